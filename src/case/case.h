@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CASE_CASE_H
+#define CASE_CASE_H
+/* A case: everything a case file says, validated, in SI units. The schema table in schema.c
+ * is the one place that knows the keys; this struct is where their values end up. */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum method { METHOD_WCSPH };
+enum kernel_kind { KERNEL_WENDLAND, KERNEL_CUBIC };
+enum formulation { FORMULATION_MASS, FORMULATION_VOLUME }; /* paper 002 eqs. 8, 9 / 10, 11 */
+enum viscosity_model { VISCOSITY_NONE, VISCOSITY_ARTIFICIAL, VISCOSITY_LAMINAR };
+enum diffusion_model { DIFFUSION_NONE, DIFFUSION_MOLTENI, DIFFUSION_FOURTAKAS };
+enum boundary_model { BOUNDARY_DYNAMIC, BOUNDARY_DUMMY };
+enum slip { SLIP_NO, SLIP_FREE };
+enum integrator { INTEGRATOR_VERLET, INTEGRATOR_SYMPLECTIC };
+enum summation { SUM_PLAIN, SUM_KAHAN };
+enum gauge_kind { GAUGE_PRESSURE, GAUGE_VELOCITY, GAUGE_HEIGHT, GAUGE_FORCE };
+enum shape_kind { SHAPE_BOX, SHAPE_CYLINDER, SHAPE_SPHERE, SHAPE_PLANE, SHAPE_POLYGON };
+enum shape_fill { FILL_SOLID, FILL_SHELL_OUTSIDE, FILL_SHELL_INSIDE };
+enum velocity_field { FIELD_UNIFORM, FIELD_TAYLOR_GREEN };
+
+/* Faces of a box, as bits: which are left out of a shell, or through which fluid may leave. */
+enum face { FACE_X_LOW = 1, FACE_X_HIGH = 2, FACE_Y_LOW = 4, FACE_Y_HIGH = 8, FACE_Z_LOW = 16, FACE_Z_HIGH = 32 };
+
+struct shape {
+  enum shape_kind kind;
+  bool cut;             /* take the shape away instead of adding it */
+  enum shape_fill fill; /* shells stand on the outer or inner side of the surface */
+  int layers;           /* shells: particles across the shell; 0: the default of the boundary model */
+  unsigned open;        /* box shells: faces without particles */
+  double low[3], high[3];      /* box, m */
+  double centre[3], radius;    /* sphere, m */
+  double base[3], top[3];      /* cylinder's axis (its radius is `radius`), m */
+  double point[3], normal[3];  /* plane: the half space that `normal` points away from, m */
+  double (*vertices)[2];       /* polygon (2-D), m */
+  size_t vertex_count;
+};
+
+/* A named set of shapes, added and cut in order: one body of fluid or one wall. */
+struct body {
+  char *name;
+  struct shape *shapes;
+  size_t shape_count;
+  double velocity[3];        /* fluid: initial velocity, m/s */
+  enum velocity_field field; /* fluid: velocity[] as it is, or the amplitude of a named field */
+  bool hydrostatic;          /* fluid: initial density from the weight of the fluid above */
+};
+
+struct gauge {
+  char *name;
+  enum gauge_kind kind;
+  double at[3];    /* m; a height gauge uses the coordinates across gravity */
+  double interval; /* s */
+  int wall;        /* force: index of the wall it acts on; -1 otherwise */
+};
+
+struct amphi_case {
+  char *path;  /* the file it came from, for messages */
+  char *title;
+  enum method method;
+  int dimensions; /* 2 (x, y; z = 0 everywhere) or 3 */
+  double dp;      /* initial particle spacing, m */
+
+  struct {
+    double low[3], high[3]; /* m; where fluid may be */
+    bool periodic[3];
+    unsigned open; /* faces through which fluid may leave (counted); elsewhere the run has diverged */
+  } domain;
+
+  double gravity[3]; /* m/s^2; also any constant body force */
+
+  struct {
+    double density;             /* rho0, kg/m^3 */
+    int gamma;                  /* exponent of the equation of state, 1..7 */
+    double speed_of_sound;      /* c0, m/s; 0 in the file: sound_factor x the larger of expected_speed and sqrt(2 g H) */
+    double sound_factor;
+    double expected_speed;      /* m/s */
+    double background_pressure; /* Pa, added to the equation of state */
+  } material;
+
+  struct body *fluids;
+  size_t fluid_count;
+  struct body *walls;
+  size_t wall_count;
+
+  enum kernel_kind kernel;
+  double smoothing_ratio; /* h / dp */
+  enum formulation formulation;
+  struct {
+    enum viscosity_model model;
+    double alpha; /* artificial */
+    double nu;    /* laminar, kinematic, m^2/s */
+  } viscosity;
+  struct {
+    enum diffusion_model model;
+    double delta;
+  } diffusion;
+  struct {
+    enum boundary_model model;
+    enum slip slip; /* dummy */
+  } boundary;
+  struct {
+    enum integrator scheme;
+    double cfl;
+    int euler_every;  /* Verlet: steps between plain Euler steps */
+    double max_step;  /* s; 0: no limit but the CFL condition */
+  } integrator;
+  enum summation summation;
+
+  double end; /* s */
+  struct {
+    double interval; /* s between snapshots; 0: only the times below */
+    double *times;   /* s, further snapshots */
+    size_t time_count;
+    double checkpoint; /* wall-clock s between checkpoints; 0: only on a signal and at the end */
+  } output;
+  struct gauge *gauges;
+  size_t gauge_count;
+  struct {
+    double density[2]; /* allowed rho/rho0; outside: the run has diverged */
+  } limits;
+  struct {
+    double skin; /* neighbour-list skin as a fraction of the support radius */
+  } neighbours;
+};
+
+/* Read and validate `path`; each override is "key=value" as given to --set (dotted keys, list
+ * items by index or name). On failure STATUS_USAGE with "file:line: key: ..." as error text.
+ * The caller frees with case_free, also after a failure. */
+int case_read(struct amphi_case *c, const char *path, char *const overrides[], size_t override_count);
+
+/* Print every parameter, also the ones that took their default, as a case file that runs again
+ * to the same result. */
+int case_write(const struct amphi_case *c, const char *path);
+
+/* Print the reference of all keys (unit, default, meaning) as Markdown to standard output. */
+void case_print_reference(void);
+
+void case_free(struct amphi_case *c);
+
+/* Words for enum values, as in case files. */
+const char *case_word_kernel(enum kernel_kind k);
+const char *case_word_viscosity(enum viscosity_model m);
+const char *case_word_diffusion(enum diffusion_model m);
+const char *case_word_boundary(enum boundary_model m);
+const char *case_word_integrator(enum integrator i);
+const char *case_word_summation(enum summation s);
+const char *case_word_formulation(enum formulation f);
+
+#endif

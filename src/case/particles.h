@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CASE_PARTICLES_H
+#define CASE_PARTICLES_H
+/* The initial particles of a case: the sites of one lattice that its shapes cover. Sites are
+ * the centres of cubes of side dp whose corners include domain.low, so that a surface at a
+ * multiple of dp from there lies half a spacing from the particles on either side. */
+#include <stdint.h>
+
+#include "case/case.h"
+
+struct particles {
+  size_t wall_count, fluid_count; /* walls first, then fluid */
+  double (*position)[3];          /* m, [wall_count + fluid_count] */
+  uint16_t *body;                 /* index into case->walls or case->fluids */
+};
+
+/* Fill in shape order; a site belongs to one particle: later walls do not repeat earlier ones,
+ * fluid leaves the sites of walls free. Within a body sites are ordered by z, y, x.
+ * STATUS_USAGE if a fluid comes out empty, a wall has no particle, or a shape lies outside
+ * the domain. */
+int particles_fill(struct particles *p, const struct amphi_case *c);
+void particles_free(struct particles *p);
+
+#endif

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef IO_CHECKPOINT_H
+#define IO_CHECKPOINT_H
+/* Checkpoints: named buffers and scalars in one HDF5 file DIR/checkpoint.h5, with a checksum of each
+ * buffer. Written to a temporary name in the same folder, fsynced and renamed, and the folder
+ * fsynced, so that the last whole one survives a kill at any instant and a full disk. */
+#include "io/snapshot.h"
+
+/* A named scalar of the run; a double holds every value that needs saving (counts < 2^53). */
+struct scalar {
+  const char *name;
+  double value;
+};
+
+struct checkpoint {
+  char method[32];       /* "wcsph" */
+  char case_digest[33];  /* 128-bit hash (hex) of used.yaml's parameters that reach the state */
+  struct scalar *scalars;
+  size_t scalar_count;
+  struct field *buffers; /* `data` is owned by the checkpoint after a read */
+  size_t buffer_count;
+  size_t *rows;          /* [buffer_count] rows of each buffer */
+};
+
+/* STATUS_FAILED (disk full, folder not writable, ...): the previous file is untouched, the
+ * temporary one removed. */
+int checkpoint_write(const char *path, const struct checkpoint *c);
+
+/* Read all of it. STATUS_USAGE with a clear text if the file is missing, truncated, not HDF5, not a
+ * checkpoint of amphi, of a newer format, or a checksum does not match. */
+int checkpoint_read(struct checkpoint *c, const char *path);
+
+/* Find by name; NULL if absent. */
+const struct field *checkpoint_buffer(const struct checkpoint *c, const char *name, size_t *rows);
+const struct scalar *checkpoint_scalar(const struct checkpoint *c, const char *name);
+
+void checkpoint_free(struct checkpoint *c); /* after checkpoint_read only */
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef IO_SNAPSHOT_H
+#define IO_SNAPSHOT_H
+/* Particle snapshots as VTKHDF 1.0 UnstructuredGrid of vertices, for VTK 9.1 and ParaView 5.11. */
+#include <stddef.h>
+#include <stdint.h>
+
+enum field_type { FIELD_F32, FIELD_F64, FIELD_U8, FIELD_U16, FIELD_U32, FIELD_U64, FIELD_I32 };
+
+/* One array, a row a particle. */
+struct field {
+  const char *name;
+  enum field_type type;
+  int components;
+  const void *data; /* [count * components] */
+};
+
+/* Bytes of one value of the type. */
+size_t field_type_size(enum field_type type);
+
+/* Write `count` points (double x, y, z in m) and their point-data fields, compressed, to `path`,
+ * through a temporary name that is renamed when whole. STATUS_FAILED on any I/O error; nothing
+ * is left under either name then. */
+int snapshot_write(const char *path, double time, size_t count, const double (*points)[3],
+                   const struct field *fields, size_t field_count);
+
+/* Add `file` (relative to the folder) at `time` to DIR/particles.vtkhdf.series, dropping entries
+ * at this time or later (a resumed run writes them again). Written whole or not at all. */
+int series_append(const char *dir, const char *file, double time);
+
+#endif

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_BACKEND_H
+#define WCSPH_BACKEND_H
+/* The contract between evolution and execution: all that a backend must do for WCSPH. Evolution
+ * decides what happens in which order; a backend owns loops and data movement. No member holds a
+ * formula: those are in src/physics/. */
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "wcsph/law.h"
+#include "wcsph/state.h"
+
+struct execution_options {
+  int threads;     /* 0: as many as the machine offers */
+  const char *isa; /* NULL: the best that this CPU has */
+};
+
+/* What one force pass found, for the next time step. */
+struct wcsph_limits {
+  float max_acceleration; /* m/s^2, fluid */
+  float max_mu;           /* m/s: largest |h u.r / (r^2 + eta^2)| over pairs with fluid */
+};
+
+/* One stage of a time integrator, as data, so that a new integrator is a new table of stages:
+ *   v' = v_from + dv dt rate;   x' = x_from + dx v_along + dxa acceleration
+ * and rho as v, or by the ratio (2 - e) / (2 + e), e = -dv rate/rho (symplectic corrector). */
+struct wcsph_stage {
+  bool from_saved;    /* v_from, x_from and v_along are the saved ones (x_from, v_along: if save_position) */
+  bool along_current; /* v_along is the current velocity although v_from is the saved one (Verlet) */
+  bool save_velocity; /* keep the velocity before this stage as the saved one */
+  bool save_position; /* the integrator keeps positions too: predictor-corrector schemes */
+  bool density_ratio;
+  float dv;           /* s */
+  float dx;           /* s */
+  float dxa;          /* s^2 */
+};
+
+/* What an advance found. */
+struct wcsph_motion {
+  float max_displacement2; /* m^2, farthest fluid particle since the list was built */
+  uint32_t left;           /* fluid particles outside the domain through an open face */
+  bool diverged;
+  uint32_t bad_id;         /* diverged: the lowest id that broke a limit */
+  const char *bad_why;     /* diverged: static text */
+};
+
+/* Interpolated fluid at a point: Shepard sums over the fluid inside the support. */
+struct wcsph_sample {
+  double volume;      /* sum W V: 1 inside fluid, 0 outside */
+  double pressure;    /* sum P W V, Pa */
+  double velocity[3]; /* sum v W V, m/s */
+};
+
+/* Work done so far, for summary and bench. */
+struct wcsph_counters {
+  uint64_t pairs;          /* particle pairs in the list now (each once) */
+  uint64_t rebuilds;
+  double mean_neighbours;  /* inside the support, a fluid particle, at the last build */
+  size_t bytes;            /* memory the backend allocated, beside the state's buffers */
+};
+
+struct wcsph_backend {
+  const char *name;
+  const char *title;         /* one line for `--backend help` */
+  const char *deterministic; /* what it promises about repeating bits */
+
+  /* The state and law live as long as the backend; it works on their buffers. */
+  int (*open)(void **self, struct wcsph_state *state, const struct wcsph_law *law,
+              const struct execution_options *options);
+  void (*close)(void *self);
+
+  /* Sort particles into cells, drop fluid that left through an open face (state->count shrinks),
+   * set listed_pos, and build what finds neighbours. With keep_order it builds from listed_pos as it
+   * is, without sorting or dropping: a resumed run gets the list it had. */
+  int (*rebuild)(void *self, bool keep_order);
+
+  /* Dummy boundary: extrapolate pressure (as density) and velocity of wall particles from fluid. */
+  int (*extrapolate)(void *self);
+
+  /* Fill `rate` of every particle (walls too: the reaction, without gravity). */
+  int (*forces)(void *self, struct wcsph_limits *limits);
+
+  int (*advance)(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
+
+  /* Interpolate fluid at points given in quanta. */
+  int (*sample)(void *self, size_t count, const struct position *points, struct wcsph_sample *out);
+
+  /* Force of the fluid on one wall from the last force pass, N. */
+  int (*wall_force)(void *self, int wall, double force[3]);
+
+  /* Make the host's copy of the buffers in `mask` current / tell the backend the host changed them. */
+  int (*fetch)(void *self, unsigned mask);
+  int (*send)(void *self, unsigned mask);
+
+  void (*count)(void *self, struct wcsph_counters *out);
+
+  /* Line for headers and `info`: instruction set, threads, device. */
+  void (*describe)(void *self, char *text, size_t size);
+
+  /* Expected bytes beside the state's buffers, before anything is allocated. */
+  size_t (*estimate)(uint32_t wall_count, uint32_t fluid_count, double neighbours, int threads);
+};
+
+/* All backends of this build, NULL-terminated, and one by name (NULL if there is none). */
+extern const struct wcsph_backend *const wcsph_backends[];
+const struct wcsph_backend *wcsph_backend_find(const char *name);
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_EVOLUTION_H
+#define WCSPH_EVOLUTION_H
+/* A WCSPH run: the abstract sequence of steps, on any backend. It does no I/O of its own; the
+ * command line asks for snapshots, gauges and checkpoints between steps. */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "case/case.h"
+#include "case/particles.h"
+#include "io/checkpoint.h"
+#include "io/snapshot.h"
+#include "wcsph/backend.h"
+
+enum wcsph_timer { TIMER_REBUILD, TIMER_WALLS, TIMER_FORCES, TIMER_ADVANCE, TIMER_GAUGES, TIMER_COUNT };
+extern const char *const wcsph_timer_names[TIMER_COUNT];
+
+struct wcsph_run {
+  const struct amphi_case *config;
+  struct wcsph_law law;
+  struct wcsph_state state;
+  const struct wcsph_backend *backend;
+  void *self; /* the backend's */
+
+  double time;     /* s */
+  uint64_t step;
+  double dt;       /* s, of the last step */
+  uint64_t left;   /* fluid particles that left through open faces so far */
+  uint64_t particle_steps;    /* sum over steps of particles */
+  uint64_t pair_interactions; /* sum over force passes of listed pairs, both directions */
+  double seconds[TIMER_COUNT]; /* wall time by stage */
+  struct wcsph_motion motion; /* of the last step; after STATUS_DIVERGED names the particle */
+  char diverged[256];         /* after STATUS_DIVERGED: particle, position, time, reason */
+};
+
+/* Derived constants for `amphi check` and headers, without allocating particles. */
+int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const struct amphi_case *c,
+                 const struct particles *p);
+
+/* Estimate of the first time step, s. */
+double wcsph_step_estimate(const struct wcsph_law *law, const struct amphi_case *c);
+
+/* Set up from initial particles and open the backend. The case must outlive the run. */
+int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, const struct particles *p,
+                   const struct wcsph_backend *backend, const struct execution_options *options);
+
+/* Same, from a checkpoint instead of particles. */
+int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, const struct particles *p,
+                     const struct checkpoint *from, const struct wcsph_backend *backend,
+                     const struct execution_options *options);
+
+/* One time step; dt is never beyond `until` - time if until > 0. STATUS_DIVERGED: see diverged. */
+int wcsph_run_step(struct wcsph_run *r, double until);
+
+/* Particle arrays for a snapshot (positions in double m, in the case's order of ids); freed by the
+ * caller through wcsph_fields_free. */
+struct wcsph_fields {
+  size_t count;
+  double (*points)[3];
+  struct field fields[6]; /* velocity, density, pressure, type (0 fluid, 1 wall), body, id */
+};
+int wcsph_run_fields(struct wcsph_run *r, struct wcsph_fields *f);
+void wcsph_fields_free(struct wcsph_fields *f);
+
+/* The run as a checkpoint; buffers point into the state, valid until the next step. */
+int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out);
+void wcsph_checkpoint_release(struct checkpoint *c);
+
+/* Energies and momentum by compensated double sums, J and kg m/s. */
+struct wcsph_totals {
+  double kinetic, potential, momentum[3], mass;
+};
+int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t);
+
+void wcsph_run_close(struct wcsph_run *r);
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_STATE_H
+#define WCSPH_STATE_H
+/* The particles of a WCSPH run: a structure of arrays of 16-byte records, walls first, fluid behind.
+ *
+ * Positions are integers. An axis of extent L is 2^32 quanta of L / 2^32 long, so a position needs
+ * one 32-bit word, its cell is the product (x * cells) >> 32, its place inside the cell the
+ * remainder, and the difference of two positions, int32_t(xi - xj), is exact everywhere: as precise
+ * far from the origin as near it, antisymmetric to the last bit, right across a periodic face (the
+ * words wrap as space does), and untouched by a change of cell. Axes that are not periodic are
+ * padded, so nothing ever meets across the wrap. See docs/numerics.md. */
+#include <stddef.h>
+#include <stdint.h>
+
+#include "wcsph/law.h"
+
+struct position {
+  uint32_t x, y, z; /* quanta */
+  uint32_t id;      /* unique, constant */
+};
+
+struct vec4 {
+  float x, y, z, w;
+};
+
+/* buffer name, C type, member, field type, components, bit: buffers of a mask are sorted, saved and
+ * transferred together. */
+#define WCSPH_BUFFERS(X)                                                                           \
+  X(POSITION, struct position, pos, FIELD_U32, 4)                                                  \
+  X(VELOCITY, struct vec4, vel, FIELD_F32, 4)            /* m/s; w: rho/rho0 - 1 */                \
+  X(POSITION_REST, struct vec4, pos_rest, FIELD_F32, 4)  /* kahan: what pos could not hold, quanta */ \
+  X(VELOCITY_REST, struct vec4, vel_rest, FIELD_F32, 4)  /* kahan: compensation of vel */          \
+  X(SAVED_POSITION, struct position, saved_pos, FIELD_U32, 4) /* what the integrator keeps */      \
+  X(SAVED_VELOCITY, struct vec4, saved_vel, FIELD_F32, 4)                                          \
+  X(SAVED_POSITION_REST, struct vec4, saved_pos_rest, FIELD_F32, 4)                                \
+  X(SAVED_VELOCITY_REST, struct vec4, saved_vel_rest, FIELD_F32, 4)                                \
+  X(LISTED_POSITION, struct position, listed_pos, FIELD_U32, 4) /* at the last list build */       \
+  X(RATE, struct vec4, rate, FIELD_F32, 4)               /* acceleration, m/s^2; w: d(rho/rho0)/dt, 1/s */ \
+  X(BODY, uint16_t, body, FIELD_U16, 1)                  /* index into the case's walls or fluids */
+
+enum wcsph_buffer_index {
+#define X(NAME, type, member, ft, c) BUFFER_INDEX_##NAME,
+  WCSPH_BUFFERS(X)
+#undef X
+      WCSPH_BUFFER_COUNT
+};
+enum wcsph_buffer {
+#define X(NAME, type, member, ft, c) BUFFER_##NAME = 1 << BUFFER_INDEX_##NAME,
+  WCSPH_BUFFERS(X)
+#undef X
+};
+
+struct wcsph_state {
+  uint32_t count;      /* particles now: walls + fluid */
+  uint32_t wall_count; /* [0, wall_count) walls, [wall_count, count) fluid */
+  uint32_t capacity;   /* rows allocated */
+  unsigned buffers;    /* which buffers this run has */
+#define X(NAME, type, member, ft, c) type *member;
+  WCSPH_BUFFERS(X)
+#undef X
+
+  double origin[3];       /* m; position of integer 0 */
+  double quantum[3];      /* m */
+  uint32_t cells[3];      /* the grid: cells an axis; a cell is at least support x (1 + skin) wide */
+  bool periodic[3];
+  uint32_t fluid_low[3], fluid_high[3]; /* quanta; where fluid may be (the case's domain) */
+  unsigned open;          /* faces through which fluid may leave */
+  float skin;             /* m; the list holds pairs nearer than support + skin */
+};
+
+/* Allocate `buffers` for `capacity` particles, zeroed, 64-byte aligned. */
+int state_allocate(struct wcsph_state *s, uint32_t capacity, unsigned buffers);
+void state_free(struct wcsph_state *s);
+
+/* A buffer by index, for code that handles sets of buffers; NULL data if the run lacks it. */
+struct buffer_info {
+  const char *name;
+  size_t row_bytes;
+  int field_type, components;
+};
+extern const struct buffer_info wcsph_buffer_info[WCSPH_BUFFER_COUNT];
+void *state_buffer(const struct wcsph_state *s, int index);
+void state_set_buffer(struct wcsph_state *s, int index, void *data);
+
+/* Absolute position in m. */
+static inline double state_coordinate(const struct wcsph_state *s, uint32_t quanta, int axis) {
+  return s->origin[axis] + s->quantum[axis] * (double)quanta;
+}
+
+/* Cell coordinate along an axis; exact for every backend. */
+static inline uint32_t state_cell(uint32_t quanta, uint32_t cells) {
+  return (uint32_t)(((uint64_t)quanta * cells) >> 32);
+}
+
+#endif
