@@ -21,10 +21,14 @@ int error_prefix(int code, const char *format, ...) {
   va_start(args, format);
   int used = vsnprintf(whole, sizeof whole, format, args);
   va_end(args);
-  if (used >= 0 && (size_t)used < sizeof whole)
-    snprintf(whole + used, sizeof whole - (size_t)used, ": %s", text);
+  if (used >= 0 && (size_t)used + 2 < sizeof whole) {
+    size_t room = sizeof whole - (size_t)used - 3; /* beside ": " and the end */
+    snprintf(whole + used, sizeof whole - (size_t)used, ": %.*s", (int)room, text);
+  }
   memcpy(text, whole, sizeof text);
   return code;
 }
 
-const char *error_text(void) { return text; }
+const char *error_text(void) {
+  return text;
+}

@@ -21,15 +21,15 @@ int error_prefix(int code, const char *format, ...) __attribute__((format(printf
 /* The last recorded text of this thread, "" if none; valid until the next error_set. */
 const char *error_text(void);
 
-#define TRY(call)                                                                                  \
-  do {                                                                                             \
-    int status_ = (call);                                                                          \
-    if (status_ != STATUS_OK) return status_;                                                      \
+#define TRY(call)                                                                                            \
+  do {                                                                                                       \
+    int status_ = (call);                                                                                    \
+    if (status_ != STATUS_OK) return status_;                                                                \
   } while (0)
 
-#define CHECK(condition, code, ...)                                                                \
-  do {                                                                                             \
-    if (!(condition)) return error_set(code, __VA_ARGS__);                                         \
+#define CHECK(condition, code, ...)                                                                          \
+  do {                                                                                                       \
+    if (!(condition)) return error_set(code, __VA_ARGS__);                                                   \
   } while (0)
 
 #endif
