@@ -1,0 +1,194 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""tools/validate.py finds known figures in outputs made by formula, and breaks when they are bad;
+plot_gauges.py and picture.py draw them."""
+import json
+import math
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import h5py
+import numpy as np
+import yaml
+
+ROOT = Path(sys.argv[2]).resolve()
+failures = []
+
+
+def check(condition, text):
+    if not condition:
+        failures.append(text)
+
+
+def write_output(folder, case, snapshots):
+    """An output folder as amphi run leaves it; snapshots are (time, points, velocity, pressure)."""
+    folder.mkdir(parents=True)
+    (folder / "used.yaml").write_text(yaml.safe_dump(case))
+    listed = []
+    for i, (time, points, velocity, pressure) in enumerate(snapshots):
+        name = f"particles_{i:04d}.vtkhdf"
+        n = len(points)
+        with h5py.File(folder / name, "w") as file:
+            root = file.create_group("VTKHDF")
+            root["Points"] = points
+            data = root.create_group("PointData")
+            data["velocity"] = np.float32(velocity)
+            data["pressure"] = np.float32(pressure)
+            data["density"] = np.full(n, 1000, np.float32)
+            data["type"] = np.zeros(n, np.uint8)
+            data["body"] = np.zeros(n, np.uint16)
+            data["id"] = np.arange(n, dtype=np.uint32)
+        listed.append({"name": name, "time": time})
+    (folder / "particles.vtkhdf.series").write_text(json.dumps({"file-series-version": "1.0", "files": listed}))
+
+
+def validate(case, folder, reference=None, *more):
+    """Exit status and the figures by name."""
+    command = [sys.executable, ROOT / "tools/validate.py", case, folder, "--json", *more]
+    command += ["--reference", reference] if reference else []
+    run = subprocess.run([str(c) for c in command], capture_output=True, text=True)
+    if run.returncode == 2:
+        check(False, f"validate {case}: {run.stderr}")
+        return 2, {}
+    return run.returncode, {f["what"]: f["value"] for f in json.loads(run.stdout)["figures"]}
+
+
+def figure(found, start):
+    names = [name for name in found if name.startswith(start)]
+    check(len(names) == 1, f"{len(names)} figures start with '{start}': {list(found)}")
+    return found[names[0]] if names else math.nan
+
+
+def grid(width, height, dp):
+    x, y = np.meshgrid(np.arange(dp / 2, width, dp), np.arange(dp / 2, height, dp))
+    return np.stack([x.ravel(), y.ravel(), np.zeros(x.size)], 1)
+
+
+def test_poiseuille(tmp):
+    width, nu, force = 1e-3, 1e-6, 1e-4
+    case = {"title": "t", "dimensions": 2, "dp": width / 20, "domain": {"low": [0, 0], "high": [width, width]},
+            "gravity": [force, 0], "viscosity": {"model": "laminar", "nu": nu}}
+    reference = tmp / "poiseuille-reference"
+    reference.mkdir()
+    y = np.linspace(0, 1, 41)
+    rows = "\n".join(f"{a},{b}" for a, b in zip(y, y * (1 - y)))
+    (reference / "analytic.csv").write_text(f"# a parabola\ny_over_L,u_t10s\n{rows}\n")
+    points = grid(width, width, width / 20)
+    exact = force / (2 * nu) * points[:, 1] * (width - points[:, 1])
+    for factor, status in ((1.0, 0), (1.04, 0), (1.08, 1)):
+        folder = tmp / f"poiseuille{factor}"
+        velocity = np.zeros((len(points), 3))
+        velocity[:, 0] = factor * exact
+        write_output(folder, case, [(2.0, points, velocity, exact)])
+        got, found = validate("poiseuille", folder, reference)
+        check(got == status, f"poiseuille x {factor}: exit {got}, expected {status}")
+        error = figure(found, "steady profile")
+        check(abs(error - 100 * (factor - 1)) < 0.15, f"poiseuille x {factor}: L2 error {error} %")
+
+
+def test_taylor_green(tmp):
+    nu = 0.01
+    case = {"title": "t", "dimensions": 2, "dp": 0.05, "domain": {"low": [0, 0], "high": [1, 1]},
+            "fluids": [{"velocity": [1, 0]}], "viscosity": {"model": "laminar", "nu": nu}}
+    points = grid(1, 1, 0.05)
+    k = 2 * math.pi
+    mode = np.stack([-np.cos(k * points[:, 0]) * np.sin(k * points[:, 1]),
+                     np.sin(k * points[:, 0]) * np.cos(k * points[:, 1]), 0 * points[:, 0]], 1)
+    for factor, status in ((1.0, 0), (0.97, 0), (1.07, 1)):
+        rate = -8 * math.pi**2 * nu * factor
+        folder = tmp / f"taylor{factor}"
+        write_output(folder, case, [(t, points, math.exp(rate * t) * mode, 0 * points[:, 0])
+                                    for t in np.linspace(0, 2, 11)])
+        got, found = validate("taylor-green", folder)
+        check(got == status, f"taylor-green x {factor}: exit {got}, expected {status}")
+        check(abs(figure(found, "decay rate of velocity") - rate) < 1e-3, f"taylor-green x {factor}: {found}")
+
+
+def test_still_water(tmp):
+    dp, height = 0.02, 0.4
+    case = {"title": "t", "dimensions": 2, "dp": dp, "domain": {"low": [0, 0], "high": [1, 1]}, "gravity": [0, -9.81],
+            "material": {"density": 1000}, "fluids": [{"shapes": [{"low": [0, 0], "high": [1, height]}]}]}
+    points = grid(1, height, dp)
+    exact = 9810 * (height - points[:, 1])
+    for name, pressure, growth, status in (("good", exact, 1, 0), ("off", exact + 0.03 * 9810 * height, 1, 1),
+                                           ("growing", exact, 9, 1)):
+        velocity = np.zeros((len(points), 3))
+        velocity[:, 0] = 0.1
+        steps = [(t, points, velocity * (growth if t > 2 else 1), pressure) for t in np.linspace(0, 4, 9)]
+        write_output(tmp / f"still-{name}", case, steps)
+        got, found = validate("still-water", tmp / f"still-{name}")
+        check(got == status, f"still-water {name}: exit {got}, expected {status}: {found}")
+        largest = figure(found, "pressure by depth, mean of the last quarter: largest")
+        check(abs(largest - (3 if name == "off" else 0)) < 0.01, f"still-water {name}: pressure error {largest} %")
+
+
+def test_dambreak2d(tmp):
+    a, dp = 0.1, 0.005
+    case = {"title": "t", "dimensions": 2, "dp": dp, "domain": {"low": [0, 0], "high": [1, 1]}, "gravity": [0, -9.81],
+            "fluids": [{"shapes": [{"low": [0, 0], "high": [a, 2 * a]}]}]}
+    unit = math.sqrt(a / (2 * 9.81))
+    reference = tmp / "dambreak-reference"
+    reference.mkdir()
+    for name in ("martin_moyce_1952", "koshizuka_oka_1996"):
+        rows = "\n".join(f"{t},{1 + t}" for t in (0.5, 1.0, 2.0, 3.0))
+        (reference / f"{name}.csv").write_text(f"# a line\nT,Z\n0,1\n{rows}\n")
+    for late, status in ((1.0, 0), (1.03, 0), (1.08, 1)):
+        steps = []
+        for t in np.linspace(0, 4, 41):
+            points = grid(a, 2 * a, dp)
+            points[:, 0] = (points[:, 0] + dp / 2) * (1 + t / late) - dp / 2
+            steps.append((t * unit, points, np.zeros_like(points), points[:, 0]))
+        folder = tmp / f"dambreak{late}"
+        write_output(folder, case, steps)
+        got, found = validate("dambreak2d", folder, reference)
+        check(got == status, f"dambreak2d x {late}: exit {got}, expected {status}: {found}")
+        error = figure(found, "front arrival against Martin and Moyce, 4 points")
+        check(abs(error - 100 * (late - 1)) < 0.2, f"dambreak2d x {late}: arrival error {error} %")
+
+
+def spheric_gauges(path, shift, height, brackets):
+    """Gauges as in the experiment: a pulse at 0.41 s + shift, heights at their value x `height`."""
+    names = [f"P{i}" for i in range(1, 9)] + [f"H{i}" for i in range(1, 5)]
+    unit = {"P": " [Pa]", "H": " [m]"} if brackets else {"P": "", "H": ""}
+    lines = ["# made by formula", "time," + ",".join(n + unit[n[0]] for n in names)]
+    for t in np.arange(0, 2.0005, 1e-3):
+        pulse = 1e4 * math.exp(-((t - 0.41 - shift) / 0.02)**2)
+        lines.append(f"{t:.4f}," + ",".join([f"{pulse:.4f}"] * 8 + [f"{0.3 * height * t:.6f}"] * 4))
+    path.write_text("\n".join(lines) + "\n")
+
+
+def test_spheric02(tmp):
+    reference = tmp / "spheric-reference"
+    reference.mkdir()
+    spheric_gauges(reference / "experiment.csv", 0, 1, False)
+    for shift, height, status in ((0, 1, 0), (0.015, 1.08, 0), (0.025, 1, 1), (0, 1.12, 1)):
+        folder = tmp / f"spheric{shift}{height}"
+        write_output(folder, {"title": "t", "dimensions": 3}, [])
+        spheric_gauges(folder / "gauges.csv", shift, height, True)
+        got, found = validate("spheric02", folder, reference)
+        check(got == status, f"spheric02 {shift} s, x {height}: exit {got}, expected {status}: {found}")
+        check(abs(figure(found, "P1 arrival, error") - shift) < 1e-4, f"spheric02 {shift} s: {found}")
+        check(abs(figure(found, "H2 mean") - 50 * (height - 1)) < 0.05, f"spheric02 x {height}: {found}")
+    picture = tmp / "gauges.png"
+    run = subprocess.run([sys.executable, ROOT / "tools/plot_gauges.py", folder, "-e", reference / "experiment.csv",
+                          "-o", picture], capture_output=True, text=True)
+    check(run.returncode == 0 and picture.read_bytes()[:4] == b"\x89PNG", f"plot_gauges: {run.stderr}")
+
+
+def test_picture(tmp):
+    picture = tmp / "picture.png"
+    run = subprocess.run([sys.executable, ROOT / "tools/picture.py", tmp / "dambreak1.0", "-w", "200", "-o", picture],
+                         capture_output=True, text=True)
+    check(run.returncode == 0 and picture.read_bytes()[:4] == b"\x89PNG", f"picture: {run.stderr}")
+    run = subprocess.run([sys.executable, ROOT / "tools/picture.py", tmp / "absent"], capture_output=True, text=True)
+    check(run.returncode == 1 and "absent: no such folder" in run.stderr, f"picture of nothing: {run.stderr}")
+
+
+with tempfile.TemporaryDirectory() as temporary:
+    for test in (test_poiseuille, test_taylor_green, test_still_water, test_dambreak2d, test_spheric02, test_picture):
+        test(Path(temporary))
+if failures:
+    sys.exit("\n".join(failures) + f"\n{len(failures)} failures")
+print("the tools find what is in the outputs")

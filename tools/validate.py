@@ -1,0 +1,239 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Measures a run of one of the validation cases against its reference and against the project's
+bounds. Prints a Markdown table, or JSON. Exit status: 0 within all bounds, 1 beyond one, 2 cannot."""
+import argparse
+import json
+import math
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from outputs import ROOT, Output, Unreadable, case_axis, fluid_of, read_snapshot, read_table, series
+
+
+class Report:
+    """Figures with what they are compared with: a reference, a bound, or neither."""
+
+    def __init__(self):
+        self.rows = []
+
+    def add(self, what, value, unit="", reference=None, bound=None):
+        """`bound` is the largest value allowed."""
+        ok = None if bound is None else bool(math.isfinite(value) and value <= bound)
+        self.rows.append({"what": what, "value": float(value), "unit": unit, "reference": reference,
+                          "bound": bound, "ok": ok})
+
+    def broken(self):
+        return [r for r in self.rows if r["ok"] is False]
+
+    def markdown(self):
+        def show(value, unit):
+            return "" if value is None else f"{value:.4g} {unit}".strip()
+        lines = ["| figure | run | reference | bound | |", "|---|---|---|---|---|"]
+        for r in self.rows:
+            bound = "" if r["bound"] is None else f"≤ {show(r['bound'], r['unit'])}"
+            verdict = {None: "", True: "ok", False: "**broken**"}[r["ok"]]
+            lines.append(f"| {r['what']} | {show(r['value'], r['unit'])} | {show(r['reference'], r['unit'])} "
+                         f"| {bound} | {verdict} |")
+        return "\n".join(lines)
+
+
+def crossing(time, value, level):
+    """First time at which the value rises through the level, between samples by a straight line."""
+    above = np.flatnonzero(value >= level)
+    if len(above) == 0 or above[0] == 0:
+        return math.nan
+    i = above[0]
+    part = (level - value[i - 1]) / (value[i] - value[i - 1])
+    return time[i - 1] + part * (time[i] - time[i - 1])
+
+
+def impact(table, name, until):
+    """Peak, its time, and when a quarter of the peak was passed."""
+    time, value = series(table, name)
+    time, value = time[time <= until], value[time <= until]
+    top = int(np.argmax(value))
+    return value[top], time[top], crossing(time, value, 0.25 * value[top])
+
+
+def spheric02(report, output, folder, until):
+    run, experiment = output.gauges(), read_table(folder / "experiment.csv")
+    until = min(until or 2.0, run["time"][-1])
+    wave = min(1.5, until)  # the first impact
+    for name in ("P1", "P2", "P3", "P4"):
+        peak, at, arrival = impact(run, name, wave)
+        peak_e, at_e, arrival_e = impact(experiment, name, wave)
+        report.add(f"{name} arrival (25 % of peak)", arrival, "s", arrival_e)
+        if name == "P1":
+            report.add("P1 arrival, error", abs(arrival - arrival_e), "s", bound=0.02)
+        report.add(f"{name} peak", peak, "Pa", peak_e)
+        report.add(f"{name} time of peak", at, "s", at_e)
+        if name == "P2":
+            report.add("P2 peak, error", 100 * abs(peak / peak_e - 1), "%")
+    for name in ("H1", "H2", "H3", "H4"):
+        time, height = series(experiment, name)
+        time, height = time[time <= until], height[time <= until]
+        error = np.abs(np.interp(time, *series(run, name)) - height).mean() / height.max()
+        bound = 5.0 if name in ("H2", "H4") else None
+        report.add(f"{name} mean absolute error / largest value, to {until:.3g} s", 100 * error, "%", bound=bound)
+
+
+def column_width(case):
+    """Width of the water column of a 2-D dam break."""
+    box = case["fluids"][0]["shapes"][0]
+    return box["high"][0] - box["low"][0]
+
+
+def fronts(output, case):
+    """Times and front positions (from the left wall): the farthest fluid within four spacings of the floor."""
+    dp, low = case["dp"], case["domain"]["low"]
+    times, places = [], []
+    for time, path in output.snapshots():
+        points = fluid_of(read_snapshot(path, ("type",)))["points"]
+        near = points[points[:, 1] < low[1] + 4 * dp]
+        if len(near):
+            times.append(time)
+            places.append(near[:, 0].max() + dp / 2 - low[0])
+    return np.array(times), np.array(places)
+
+
+def dambreak2d(report, output, folder, _until):
+    case = output.case()
+    a, gravity = column_width(case), abs(case["gravity"][1])
+    time, front = fronts(output, case)
+    scaled, reach = time * math.sqrt(2 * gravity / a), np.maximum.accumulate(front) / a
+    wall = (case["domain"]["high"][0] - case["domain"]["low"][0]) / a
+    groups = {"Martin and Moyce": "martin_moyce*.csv", "Koshizuka and Oka": "koshizuka_oka*.csv"}
+    for author, pattern in groups.items():
+        errors = []
+        for path in sorted(folder.glob(pattern)):
+            columns = list(read_table(path).values())
+            for t, z in zip(*columns[:2]):
+                if t > 0 and reach[0] < z <= min(reach[-1], wall - 0.05):
+                    errors.append(abs(crossing(scaled, reach, z) / t - 1))
+        if len(errors) < 3:
+            raise Unreadable(f"{author}: the run's front passes only {len(errors)} of its points ({folder}/{pattern})")
+        report.add(f"front arrival against {author}, {len(errors)} points: mean error", 100 * np.mean(errors), "%",
+                   bound=5.0)
+        report.add(f"front arrival against {author}: largest error", 100 * np.max(errors), "%")
+
+
+def poiseuille(report, output, folder, _until):
+    case = output.case()
+    paths = sorted(folder.glob("*.csv"))
+    if not paths:
+        raise Unreadable(f"{folder}: no CSV with the analytic profile")
+    columns = list(read_table(paths[0]).values())
+    place, steady = columns[0] / columns[0].max(), columns[-1] / columns[-1].max()
+    low, width = case["domain"]["low"][1], case["domain"]["high"][1] - case["domain"]["low"][1]
+    nu, force = case["viscosity"]["nu"], case["gravity"][0]
+    top = force * width**2 / (8 * nu)
+    errors, times = [], []
+    for time, path in output.snapshots():
+        fluid = fluid_of(read_snapshot(path, ("type", "velocity")))
+        exact = top * np.interp((fluid["points"][:, 1] - low) / width, place, steady)
+        errors.append(np.sqrt(((fluid["velocity"][:, 0] - exact)**2).sum() / (exact**2).sum()))
+        times.append(time * nu / width**2)
+    if times[-1] < 1:
+        raise Unreadable(f"the run ends at t nu/L^2 = {times[-1]:.3g}; the flow is steady from about 1 on")
+    fastest = fluid["velocity"][:, 0].max()
+    report.add("largest velocity", fastest, "m/s", top)
+    report.add("steady profile, relative L2 error", 100 * errors[-1], "%", bound=5.0)
+
+
+def taylor_green(report, output, _folder, _until):
+    case = output.case()
+    length = case["domain"]["high"][0] - case["domain"]["low"][0]
+    nu, speed = case["viscosity"]["nu"], case["fluids"][0]["velocity"][0]
+    exact = -8 * math.pi**2 * nu / length**2  # u = U exp(bt) ..., so the kinetic energy goes as exp(2bt)
+    times, energies = [], []
+    for time, path in output.snapshots():
+        velocity = fluid_of(read_snapshot(path, ("type", "velocity")))["velocity"]
+        times.append(time)
+        energies.append((velocity.astype(float)**2).sum(1).mean())
+    times, energies = np.array(times), np.array(energies)
+    kept = energies > 1e-2 * energies[0]
+    if kept.sum() < 5:
+        raise Unreadable(f"only {kept.sum()} snapshots before the energy fell to a hundredth; 5 are needed")
+    rate = np.polyfit(times[kept], np.log(energies[kept]), 1)[0] / 2
+    report.add(f"Reynolds number U L / nu, {kept.sum()} snapshots", speed * length / nu)
+    report.add("decay rate of velocity", rate, "1/s", exact)
+    report.add("decay rate, error", 100 * abs(rate / exact - 1), "%", bound=5.0)
+
+
+def depth_profile(fluid, axis, bottom, dp, layers):
+    """Mean pressure and height of the fluid in each layer of dp."""
+    layer = np.floor((fluid["points"][:, axis] - bottom) / dp).astype(int)
+    means = []
+    for i in range(layers):
+        mine = layer == i
+        means.append((fluid["points"][mine, axis].mean(), fluid["pressure"][mine].astype(float).mean())
+                     if mine.any() else (math.nan, math.nan))
+    return np.array(means)
+
+
+def still_water(report, output, _folder, _until):
+    case = output.case()
+    axis, sign = case_axis(case)
+    if sign > 0:
+        raise Unreadable("gravity must point down an axis")
+    dp, gravity, density = case["dp"], abs(case["gravity"][axis]), case["material"]["density"]
+    box = case["fluids"][0]["shapes"][0]
+    bottom, depth = box["low"][axis], box["high"][axis] - box["low"][axis]
+    layers = round(depth / dp)
+    snapshots = output.snapshots()
+    energies, profiles = [], []
+    for time, path in snapshots:
+        fluid = fluid_of(read_snapshot(path, ("type", "velocity", "pressure")))
+        energies.append((fluid["velocity"].astype(float)**2).sum(1).mean() / (gravity * depth))
+        if time >= 0.75 * snapshots[-1][0]:
+            profiles.append(depth_profile(fluid, axis, bottom, dp, layers))
+    half = len(energies) // 2
+    if half < 2:
+        raise Unreadable(f"{len(energies)} snapshots; 4 are needed")
+    # Potential energy is m g H / 2 a particle: what the velocities hold of it must not grow.
+    early, late = max(energies[:half]), max(energies[half:])
+    report.add("kinetic / potential energy, largest, first half of the run", 100 * early, "%")
+    report.add("kinetic / potential energy, largest, second half", 100 * late, "%", bound=max(100 * early, 0.1))
+    mean = np.nanmean(profiles, axis=0)
+    exact = density * gravity * (bottom + depth - mean[:, 0])
+    error = np.abs(mean[:, 1] - exact) / (density * gravity * depth)
+    single = np.concatenate([np.abs(p[:, 1] - density * gravity * (bottom + depth - p[:, 0])) for p in profiles])
+    report.add(f"pressure at the lowest of {layers} layers", mean[0, 1], "Pa", exact[0])
+    report.add("pressure by depth, mean of the last quarter: mean error / (rho g H)", 100 * np.nanmean(error), "%")
+    report.add("pressure by depth, mean of the last quarter: largest error / (rho g H)", 100 * np.nanmax(error),
+               "%", bound=2.0)
+    report.add("pressure by depth, one snapshot: largest error / (rho g H)",
+               100 * np.nanmax(single) / (density * gravity * depth), "%")
+
+
+CASES = {"spheric02": spheric02, "dambreak2d": dambreak2d, "poiseuille": poiseuille,
+         "taylor-green": taylor_green, "still-water": still_water}
+
+
+def main():
+    p = argparse.ArgumentParser(prog="tools/validate.py", description=__doc__)
+    p.add_argument("case", choices=CASES, help="which reference and bounds to hold the run against")
+    p.add_argument("output", help="output folder of amphi run")
+    p.add_argument("--reference", type=Path, help="folder of the reference tables (default: cases/CASE)")
+    p.add_argument("--until", type=float, help="spheric02: compare up to this time, s (default: 2)")
+    p.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    a = p.parse_args()
+    report = Report()
+    CASES[a.case](report, Output(a.output), a.reference or ROOT / "cases" / a.case, a.until)
+    broken = report.broken()
+    if a.json:
+        print(json.dumps({"case": a.case, "output": a.output, "figures": report.rows, "ok": not broken}, indent=2))
+    else:
+        print(report.markdown())
+    return 1 if broken else 0
+
+
+try:
+    sys.exit(main())
+except (Unreadable, OSError, KeyError, IndexError, TypeError) as error:
+    print(f"validate: {type(error).__name__ + ': ' if not isinstance(error, Unreadable) else ''}{error}",
+          file=sys.stderr)
+    sys.exit(2)
