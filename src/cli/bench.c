@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* amphi bench: the speed of a case, without output files. */
+#include <stdio.h>
+
+#include "cli/cli.h"
+#include "cli/job.h"
+#include "util/clock.h"
+#include "util/error.h"
+#include "util/log.h"
+#include "util/words.h"
+
+enum { WARM_UP = 5, KEY_STEPS = 0x100 };
+static const double DURATION = 10; /* s, where no number of steps is given */
+
+struct bench_arguments {
+  const char *target;
+  uint64_t steps;
+  bool as_json;
+  struct overrides overrides;
+  struct execution execution;
+};
+
+static const struct argp_option options[] = {
+    {"steps", KEY_STEPS, "N", 0, "Time steps to measure; default: as many as 10 s take", 0},
+    {"json", 'j', NULL, 0, "Print JSON", 0},
+    {0}};
+
+static error_t parse(int key, char *argument, struct argp_state *state) {
+  struct bench_arguments *a = state->input;
+  switch (key) {
+  case ARGP_KEY_INIT:
+    state->child_inputs[0] = &a->overrides;
+    state->child_inputs[1] = &a->execution;
+    return 0;
+  case KEY_STEPS:
+    a->steps = parse_count(state, "--steps", argument, 1ull << 53);
+    return 0;
+  case 'j':
+    a->as_json = true;
+    return 0;
+  case ARGP_KEY_ARG:
+    if (a->target) argp_error(state, "one case at a time; '%s' is too many", argument);
+    a->target = argument;
+    return 0;
+  case ARGP_KEY_NO_ARGS:
+    argp_error(state, "which case?");
+    return 0;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static int take_steps(struct job *j, uint64_t count) {
+  double stop = clock_now() + DURATION;
+  for (uint64_t i = 0; count ? i < count : clock_now() < stop; i++) {
+    int status = wcsph_run_step(&j->run, 0);
+    if (status == STATUS_DIVERGED) return error_set(status, "diverged: %s", j->run.diverged);
+    TRY(status);
+  }
+  return STATUS_OK;
+}
+
+static int print_json(const struct summary *s, double allocated, double particles) {
+  json_t *json = summary_json(s);
+  CHECK(json, STATUS_FAILED, "no memory");
+  json_object_set_new(json, "allocated_memory", json_real(allocated));
+  json_object_set_new(json, "allocated_bytes_per_particle", json_real(allocated / particles));
+  json_object_set_new(json, "peak_bytes_per_particle", json_real((double)s->peak_memory / particles));
+  json_dumpf(json, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
+  puts("");
+  json_decref(json);
+  return STATUS_OK;
+}
+
+static int print_result(struct job *j, bool as_json) {
+  struct summary summary;
+  struct summary_stage stages[TIMER_COUNT + 2];
+  job_summarise(j, &summary, stages);
+  double particles = (double)(summary.fluid_count + summary.wall_count), allocated = (double)job_bytes(j);
+  if (as_json) return print_json(&summary, allocated, particles);
+  char text[16];
+  log_say("%s: %s", j->execution.backend->name, j->device);
+  job_say_summary(&summary);
+  log_say("  a particle  %.0f bytes at most, %.0f of them in state and backend (%s)",
+          (double)summary.peak_memory / particles, allocated / particles, text_bytes(text, allocated));
+  return STATUS_OK;
+}
+
+static int bench_case(struct job *j, const struct bench_arguments *a) {
+  char path[PATH_MAX];
+  TRY(setup_locate(path, a->target));
+  TRY(setup_load(&j->setup, path, &a->overrides));
+  if (!a->as_json) setup_say(&j->setup);
+  TRY(job_open(j, NULL));
+  TRY(take_steps(j, WARM_UP));
+  job_mark(j);
+  TRY(take_steps(j, a->steps));
+  j->outcome = OUTCOME_STOPPED;
+  return print_result(j, a->as_json);
+}
+
+int bench_main(int argc, char **argv) {
+  static const struct argp_child children[] = {
+      {&overrides_argp, 0, NULL, 0}, {&execution_argp, 0, NULL, 0}, {0}};
+  const struct argp program = {
+      .options = options,
+      .parser = parse,
+      .args_doc = "CASE",
+      .doc = "Measure the speed of a case: particle-steps/s, pair interactions/s, share of each "
+             "stage, memory. Writes no files.",
+      .children = children};
+  struct bench_arguments arguments = {0};
+  if (argp_parse(&program, argc, argv, 0, NULL, &arguments)) return STATUS_FAILED;
+  struct job job = {.execution = arguments.execution};
+  int status = bench_case(&job, &arguments);
+  if (status) cli_fail(status);
+  job_close(&job);
+  overrides_free(&arguments.overrides);
+  return status;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+/* The subcommands. Each takes its own arguments, argv[0] being "amphi NAME", and returns the
+ * program's exit status. */
+
+int run_main(int argc, char **argv);
+int check_main(int argc, char **argv);
+int info_main(int argc, char **argv);
+int compare_main(int argc, char **argv);
+int bench_main(int argc, char **argv);
+int schema_main(int argc, char **argv);
+
+/* Print "amphi: " and the recorded error on standard error; returns `status`. */
+int cli_fail(int status);
+
+#endif

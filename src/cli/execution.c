@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/execution.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cpu/isa.h"
+#include "util/error.h"
+#include "util/words.h"
+
+enum { MOST_THREADS = 1024 };
+
+int cli_fail(int status) {
+  fflush(stdout);
+  fprintf(stderr, "amphi: %s\n", error_text());
+  return status;
+}
+
+unsigned long long parse_count(struct argp_state *state, const char *option, const char *text,
+                               unsigned long long most) {
+  char *end;
+  errno = 0;
+  unsigned long long value = strtoull(text, &end, 10);
+  if (!isdigit((unsigned char)*text) || *end || errno || value < 1 || value > most)
+    argp_error(state, "%s: expected a whole number from 1 to %llu, got '%s'", option, most, text);
+  return value;
+}
+
+int overrides_add(struct overrides *o, char *item) {
+  char **more = realloc(o->items, (o->count + 1) * sizeof *more);
+  CHECK(more, STATUS_FAILED, "no memory");
+  o->items = more;
+  o->items[o->count++] = item;
+  return STATUS_OK;
+}
+
+void overrides_free(struct overrides *o) {
+  free(o->items);
+  *o = (struct overrides){0};
+}
+
+static error_t parse_overrides(int key, char *argument, struct argp_state *state) {
+  if (key != 's') return ARGP_ERR_UNKNOWN;
+  if (!strchr(argument, '=')) argp_error(state, "--set: expected KEY=VALUE, got '%s'", argument);
+  if (overrides_add(state->input, argument)) argp_failure(state, STATUS_FAILED, 0, "%s", error_text());
+  return 0;
+}
+
+static const struct argp_option overrides_options[] = {
+    {"set", 's', "KEY=VALUE", 0,
+     "Use VALUE for a key of the case file (dotted: output.interval=0.1); may be repeated", 0},
+    {0}};
+const struct argp overrides_argp = {.options = overrides_options, .parser = parse_overrides};
+
+static void print_backends(void) {
+  for (int i = 0; wcsph_backends[i]; i++)
+    printf("%-10s %s\n%-10s deterministic: %s\n", wcsph_backends[i]->name, wcsph_backends[i]->title, "",
+           wcsph_backends[i]->deterministic);
+  exit(STATUS_OK);
+}
+
+static void parse_backend(struct execution *e, const char *name, struct argp_state *state) {
+  if (!strcmp(name, "help")) print_backends();
+  e->backend = wcsph_backend_find(name);
+  if (e->backend) return;
+  const char *names[16] = {NULL};
+  for (int i = 0; i < 15 && wcsph_backends[i]; i++) names[i] = wcsph_backends[i]->name;
+  const char *nearest = word_nearest(name, names);
+  if (nearest) argp_error(state, "--backend: unknown backend '%s'; did you mean '%s'?", name, nearest);
+  argp_error(state, "--backend: unknown backend '%s'; --backend help lists them", name);
+}
+
+static void print_isas(void) {
+  for (int i = 0; cpu_isa_names[i]; i++)
+    printf("%s%s\n", cpu_isa_names[i], i ? "" : " (used unless --isa says otherwise)");
+  exit(STATUS_OK);
+}
+
+static void parse_isa(struct execution *e, const char *name, struct argp_state *state) {
+  if (!strcmp(name, "help")) print_isas();
+  for (int i = 0; cpu_isa_names[i]; i++)
+    if (!strcmp(cpu_isa_names[i], name)) {
+      e->options.isa = cpu_isa_names[i];
+      return;
+    }
+  const char *nearest = word_nearest(name, cpu_isa_names);
+  if (nearest)
+    argp_error(state, "--isa: '%s' is not an instruction set that this CPU runs; did you mean '%s'?", name,
+               nearest);
+  argp_error(state, "--isa: '%s' is not an instruction set that this CPU runs; --isa help lists them", name);
+}
+
+static error_t parse_execution(int key, char *argument, struct argp_state *state) {
+  struct execution *e = state->input;
+  switch (key) {
+  case 'b':
+    parse_backend(e, argument, state);
+    return 0;
+  case 't':
+    e->options.threads = (int)parse_count(state, "--threads", argument, MOST_THREADS);
+    return 0;
+  case 'i':
+    parse_isa(e, argument, state);
+    return 0;
+  case ARGP_KEY_END:
+    if (!e->backend) e->backend = wcsph_backend_find("cpu");
+    if (!e->options.threads) e->options.threads = omp_get_max_threads();
+    return 0;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp_option execution_options[] = {
+    {"backend", 'b', "NAME", 0, "What executes: cpu (default), reference, ...; 'help' lists all", 0},
+    {"threads", 't', "N", 0, "Threads; default: as many as the machine offers", 0},
+    {"isa", 'i', "NAME", 0,
+     "Instruction set of the cpu backend; default: the best of this CPU; 'help' lists all", 0},
+    {0}};
+const struct argp execution_argp = {.options = execution_options, .parser = parse_execution};
+
+const char *execution_isa(const struct execution *e) {
+  if (strcmp(e->backend->name, "cpu")) return NULL;
+  return e->options.isa ? e->options.isa : cpu_isa_names[0];
+}

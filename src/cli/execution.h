@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CLI_EXECUTION_H
+#define CLI_EXECUTION_H
+/* Options that several commands take: --set, and how to execute (--backend, --threads, --isa). */
+#include <argp.h>
+
+#include "wcsph/backend.h"
+
+/* Input of overrides_argp; zeroed before the parse. */
+struct overrides {
+  char **items; /* "key=value", pointing into argv */
+  size_t count;
+};
+
+/* Input of execution_argp; zeroed before the parse. */
+struct execution {
+  const struct wcsph_backend *backend;
+  struct execution_options options;
+};
+
+/* argp children. Wrong names end the program with the nearest valid one, "help" with a list. */
+extern const struct argp overrides_argp, execution_argp;
+
+/* Add one override behind those of --set. */
+int overrides_add(struct overrides *o, char *item);
+void overrides_free(struct overrides *o);
+
+/* The instruction set in use; NULL if the backend has no choice of one. */
+const char *execution_isa(const struct execution *e);
+
+/* A whole number of at least 1 or the end of the program with a usage error. */
+unsigned long long parse_count(struct argp_state *state, const char *option, const char *text,
+                               unsigned long long most);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CLI_FOLDER_H
+#define CLI_FOLDER_H
+/* The output folder of a run and the files that amphi keeps in it. */
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* particles_NNNN.vtkhdf */
+void folder_snapshot_name(char name[NAME_MAX + 1], uint64_t number);
+
+/* The first file of an earlier run in the folder, into name; false if there is none. */
+bool folder_holds_run(const char *folder, char name[NAME_MAX + 1]);
+
+/* Remove snapshots from number `from` on; with `all`, every other file of amphi too. */
+int folder_clear(const char *folder, uint64_t from, bool all);
+
+#endif

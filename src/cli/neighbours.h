@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CLI_NEIGHBOURS_H
+#define CLI_NEIGHBOURS_H
+/* How many neighbours to expect, counted on the initial lattice before any backend is opened. */
+#include "case/particles.h"
+
+/* Mean number of other particles within `support` (m) of a fluid particle, over a sample of them. */
+int neighbours_expected(double *mean, const struct amphi_case *c, const struct particles *p, double support);
+
+#endif

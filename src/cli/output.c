@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/output.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/folder.h"
+#include "util/clock.h"
+#include "util/error.h"
+#include "util/log.h"
+#include "util/path.h"
+#include "wcsph/gauges.h"
+
+/* The first snapshot time of the case beyond `time`; infinity if there is none. */
+static double next_snapshot(const struct amphi_case *c, double time) {
+  double next = INFINITY;
+  if (c->output.interval > 0) {
+    double k = floor(time / c->output.interval);
+    while (k * c->output.interval <= time) k++;
+    next = k * c->output.interval;
+  }
+  for (size_t i = 0; i < c->output.time_count; i++)
+    if (c->output.times[i] > time && c->output.times[i] < next) next = c->output.times[i];
+  return next;
+}
+
+static int write_snapshot(struct job *j, const char *name) {
+  char path[PATH_MAX];
+  TRY(path_join(path, j->folder, name));
+  struct wcsph_fields fields = {0};
+  TRY(wcsph_run_fields(&j->run, &fields));
+  int status = snapshot_write(path, j->run.time, fields.count, fields.points, fields.fields,
+                              sizeof fields.fields / sizeof *fields.fields);
+  wcsph_fields_free(&fields);
+  return status;
+}
+
+static int add_snapshot(struct job *j) {
+  char name[NAME_MAX + 1];
+  folder_snapshot_name(name, j->snapshots);
+  TRY(write_snapshot(j, name));
+  TRY(series_append(j->folder, name, j->run.time));
+  j->snapshots++;
+  j->snapshot_time = j->run.time;
+  j->snapshot_due = next_snapshot(&j->setup.config, j->run.time);
+  return STATUS_OK;
+}
+
+static void free_names(char **names, size_t count) {
+  for (size_t i = 0; i < count; i++) free(names[i]);
+  free(names);
+}
+
+static int open_gauges(struct job *j, double resume_time) {
+  const struct amphi_case *c = &j->setup.config;
+  if (!c->gauge_count) return STATUS_OK;
+  size_t columns = gauges_column_count(c);
+  j->gauge_due = calloc(c->gauge_count, sizeof *j->gauge_due);
+  j->gauge_row = calloc(columns, sizeof *j->gauge_row);
+  char **names = gauges_column_names(c);
+  CHECK(j->gauge_due && j->gauge_row && names, STATUS_FAILED, "no memory");
+  char path[PATH_MAX];
+  int status = path_join(path, j->folder, "gauges.csv");
+  if (!status) status = table_open(&j->gauges, path, (const char *const *)names, columns, resume_time);
+  free_names(names, columns);
+  return status;
+}
+
+static int sample_gauges(struct job *j) {
+  if (!j->gauges) return STATUS_OK;
+  int sampled = 0;
+  TRY(gauges_sample(&j->run, j->gauge_due, j->gauge_row, &sampled));
+  return sampled ? table_write(j->gauges, j->run.time, j->gauge_row) : STATUS_OK;
+}
+
+static int open_files(struct job *j, bool resumed) {
+  char path[PATH_MAX];
+  TRY(path_join(path, j->folder, "log.txt"));
+  TRY(log_open(path, resumed));
+  TRY(path_join(path, j->folder, "used.yaml"));
+  return case_write(&j->setup.config, path);
+}
+
+static void schedule_checkpoint(struct job *j) {
+  double interval = j->setup.config.output.checkpoint;
+  j->checkpoint_due = interval > 0 ? clock_now() + interval : INFINITY;
+}
+
+int output_begin(struct job *j) {
+  double began = clock_now();
+  TRY(open_files(j, false));
+  TRY(open_gauges(j, -1));
+  TRY(sample_gauges(j));
+  TRY(add_snapshot(j));
+  schedule_checkpoint(j);
+  j->output_seconds += clock_now() - began;
+  return STATUS_OK;
+}
+
+int output_step(struct job *j) {
+  TRY(sample_gauges(j)); /* timed as a stage of the run */
+  if (j->run.time < j->snapshot_due) return STATUS_OK;
+  double began = clock_now();
+  TRY(add_snapshot(j));
+  if (j->gauges) TRY(table_flush(j->gauges)); /* for who looks on */
+  j->output_seconds += clock_now() - began;
+  return STATUS_OK;
+}
+
+int output_last_snapshot(struct job *j) {
+  return j->snapshot_time < j->run.time || !j->snapshots ? add_snapshot(j) : STATUS_OK;
+}
+
+int output_diverged(struct job *j) {
+  return write_snapshot(j, "diverged.vtkhdf");
+}
+
+int output_end(struct job *j) {
+  int status = table_close(j->gauges);
+  j->gauges = NULL;
+  return status;
+}
+
+/* ---- what a checkpoint carries beside the run ---- */
+
+enum { SCALAR_NAME = 48, OWN_SCALARS = 2 }; /* and one a gauge */
+
+static void put_scalar(struct scalar *to, char name[SCALAR_NAME], const char *text, size_t index,
+                       double value) {
+  snprintf(name, SCALAR_NAME, text, index);
+  *to = (struct scalar){name, value};
+}
+
+/* The run's checkpoint with the scalars of the output behind its own. */
+static int write_extended(struct job *j, const struct checkpoint *run) {
+  const struct amphi_case *c = &j->setup.config;
+  size_t own = OWN_SCALARS + (j->gauges ? c->gauge_count : 0), n = run->scalar_count;
+  struct scalar *scalars = calloc(n + own, sizeof *scalars);
+  char(*names)[SCALAR_NAME] = calloc(own, sizeof *names);
+  int status = error_set(STATUS_FAILED, "no memory");
+  if (scalars && names) {
+    memcpy(scalars, run->scalars, n * sizeof *scalars);
+    put_scalar(scalars + n, names[0], "output_snapshots", 0, (double)j->snapshots);
+    put_scalar(scalars + n + 1, names[1], "output_snapshot_time", 0, j->snapshot_time);
+    for (size_t i = OWN_SCALARS; i < own; i++)
+      put_scalar(scalars + n + i, names[i], "output_gauge_due_%zu", i - OWN_SCALARS,
+                 j->gauge_due[i - OWN_SCALARS]);
+    struct checkpoint whole = *run;
+    whole.scalars = scalars;
+    whole.scalar_count = n + own;
+    snprintf(whole.method, sizeof whole.method, "wcsph");
+    char path[PATH_MAX];
+    status = path_join(path, j->folder, "checkpoint.h5");
+    if (!status) status = case_digest(c, whole.case_digest);
+    if (!status) status = checkpoint_write(path, &whole);
+  }
+  free(scalars);
+  free(names);
+  return status;
+}
+
+int output_checkpoint(struct job *j) {
+  double began = clock_now();
+  if (j->gauges) TRY(table_flush(j->gauges)); /* the checkpoint counts on these rows */
+  struct checkpoint run = {0};
+  TRY(wcsph_run_checkpoint(&j->run, &run));
+  int status = write_extended(j, &run);
+  wcsph_checkpoint_release(&run);
+  schedule_checkpoint(j);
+  j->output_seconds += clock_now() - began;
+  return status;
+}
+
+static int get_scalar(double *value, const struct checkpoint *from, const char *name) {
+  const struct scalar *scalar = checkpoint_scalar(from, name);
+  CHECK(scalar, STATUS_USAGE, "checkpoint.h5: no value '%s'", name);
+  *value = scalar->value;
+  return STATUS_OK;
+}
+
+static int resume_gauges(struct job *j, const struct checkpoint *from) {
+  TRY(open_gauges(j, nextafter(j->run.time, INFINITY))); /* the row at this very time stays */
+  for (size_t i = 0; i < j->setup.config.gauge_count; i++) {
+    char name[SCALAR_NAME];
+    snprintf(name, sizeof name, "output_gauge_due_%zu", i);
+    TRY(get_scalar(&j->gauge_due[i], from, name));
+  }
+  return STATUS_OK;
+}
+
+int output_resume(struct job *j, const struct checkpoint *from) {
+  double snapshots;
+  TRY(get_scalar(&snapshots, from, "output_snapshots"));
+  TRY(get_scalar(&j->snapshot_time, from, "output_snapshot_time"));
+  j->snapshots = (uint64_t)snapshots;
+  j->snapshot_due = next_snapshot(&j->setup.config, j->run.time);
+  TRY(resume_gauges(j, from));
+  TRY(open_files(j, true));
+  TRY(folder_clear(j->folder, j->snapshots, false));
+  if (j->snapshots) { /* adding the last one again drops what stood behind it */
+    char name[NAME_MAX + 1];
+    folder_snapshot_name(name, j->snapshots - 1);
+    TRY(series_append(j->folder, name, j->snapshot_time));
+  }
+  schedule_checkpoint(j);
+  return STATUS_OK;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CLI_OUTPUT_H
+#define CLI_OUTPUT_H
+/* What a job writes into its folder, and what it must remember so that a resumed run writes the
+ * same. Snapshot times are a function of the case and the time alone, so they need no memory. */
+#include "cli/job.h"
+
+/* A fresh folder: log, used.yaml, gauges and the snapshot of the initial state. */
+int output_begin(struct job *j);
+
+/* The same for a job that was opened from a checkpoint: gauges and snapshots behind it are dropped. */
+int output_resume(struct job *j, const struct checkpoint *from);
+
+/* After a step: gauges, and a snapshot if its time has come. */
+int output_step(struct job *j);
+
+int output_checkpoint(struct job *j);
+
+/* A snapshot of where the run ends, unless it was just written. */
+int output_last_snapshot(struct job *j);
+
+/* The state that broke down, as diverged.vtkhdf. */
+int output_diverged(struct job *j);
+
+/* Close what is open. */
+int output_end(struct job *j);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/progress.h"
+
+#include <math.h>
+
+#include "util/clock.h"
+#include "util/log.h"
+#include "util/words.h"
+
+static const double MEMORY = 5; /* s of wall time that rates look back */
+
+void progress_begin(struct progress *p, const struct job *j) {
+  *p = (struct progress){.clock = clock_now(),
+                         .time = j->run.time,
+                         .step = j->run.step,
+                         .particle_steps = j->run.particle_steps};
+}
+
+static void average(double *rate, double now, double weight) {
+  *rate = *rate > 0 ? *rate + weight * (now - *rate) : now;
+}
+
+static void update(struct progress *p, const struct job *j, double clock) {
+  double elapsed = clock - p->clock, weight = 1 - exp(-elapsed / MEMORY);
+  average(&p->time_rate, (j->run.time - p->time) / elapsed, weight);
+  average(&p->step_rate, (double)(j->run.step - p->step) / elapsed, weight);
+  average(&p->particle_rate, (double)(j->run.particle_steps - p->particle_steps) / elapsed, weight);
+  p->clock = clock;
+  p->time = j->run.time;
+  p->step = j->run.step;
+  p->particle_steps = j->run.particle_steps;
+}
+
+void progress_show(struct progress *p, const struct job *j, uint64_t last_step) {
+  double now = clock_now();
+  if (!log_progress_due(now) || now <= p->clock) return;
+  update(p, j, now);
+  const struct wcsph_run *r = &j->run;
+  double end = j->setup.config.end;
+  double left = (end - r->time) / p->time_rate;
+  if (last_step) left = fmin(left, (double)(last_step - r->step) / p->step_rate);
+  char rate[16], eta[24];
+  log_progress(now, "%3.0f %%  t = %.5f s  step %llu  dt = %.3g s  %s particle-steps/s  %s left",
+               100 * fmin(r->time / end, 1), r->time, (unsigned long long)r->step, r->dt,
+               text_count(rate, p->particle_rate), text_duration(eta, fmax(left, 0)));
+}

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* amphi run: a case from start, or from a checkpoint, to its end. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/folder.h"
+#include "cli/job.h"
+#include "cli/methods.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/resume.h"
+#include "cli/signals.h"
+#include "util/clock.h"
+#include "util/error.h"
+#include "util/log.h"
+#include "util/path.h"
+#include "util/words.h"
+
+struct run_arguments {
+  const char *target, *folder;
+  uint64_t last_step; /* 0: no limit */
+  bool resume, force, quiet;
+  char end[64]; /* "end=T" as an override */
+  struct overrides overrides;
+  struct execution execution;
+};
+
+enum { KEY_STEPS = 0x100, KEY_RESUME, KEY_FORCE };
+
+static const struct argp_option options[] = {
+    {"output", 'o', "DIR", 0, "Folder for the results; default: out/NAME", 0},
+    {"end", 'e', "T", 0, "End at T seconds of simulated time instead of the case's", 0},
+    {"steps", KEY_STEPS, "N", 0, "Stop after N time steps in all", 0},
+    {"resume", KEY_RESUME, NULL, 0, "Go on from the checkpoint in the output folder", 0},
+    {"force", KEY_FORCE, NULL, 0, "Remove an earlier run's results from the output folder", 0},
+    {"quiet", 'q', NULL, 0, "Nothing on the terminal but errors; log.txt still gets everything", 0},
+    {0}};
+
+static void parse_end(struct run_arguments *a, const char *text, struct argp_state *state) {
+  int length = snprintf(a->end, sizeof a->end, "end=%s", text);
+  if (length >= (int)sizeof a->end) argp_error(state, "--end: expected seconds, got '%s'", text);
+}
+
+static void parse_target(struct run_arguments *a, const char *text, struct argp_state *state) {
+  if (a->target) argp_error(state, "one case at a time; '%s' is too many", text);
+  a->target = text;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state) {
+  struct run_arguments *a = state->input;
+  switch (key) {
+  case ARGP_KEY_INIT:
+    state->child_inputs[0] = &a->overrides;
+    state->child_inputs[1] = &a->execution;
+    return 0;
+  case 'o':
+    a->folder = argument;
+    return 0;
+  case 'e':
+    parse_end(a, argument, state);
+    return 0;
+  case 'q':
+    a->quiet = true;
+    return 0;
+  case KEY_STEPS:
+    a->last_step = parse_count(state, "--steps", argument, 1ull << 53);
+    return 0;
+  case KEY_RESUME:
+    a->resume = true;
+    return 0;
+  case KEY_FORCE:
+    a->force = true;
+    return 0;
+  case ARGP_KEY_ARG:
+    parse_target(a, argument, state);
+    return 0;
+  case ARGP_KEY_NO_ARGS:
+    argp_error(state, "which case?");
+    return 0;
+  case ARGP_KEY_SUCCESS:
+    if (a->resume && a->force) argp_error(state, "--resume and --force exclude each other");
+    return 0;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
+/* ---- where from, where to ---- */
+
+static int choose_folder(char folder[PATH_MAX], const struct run_arguments *a, const char *case_path) {
+  char name[NAME_MAX + 1];
+  if (!a->folder) {
+    TRY(setup_name(name, case_path));
+    return path_join(folder, "out", name);
+  }
+  CHECK(*a->folder && strlen(a->folder) < PATH_MAX, STATUS_USAGE, "--output: '%s' is no name of a folder",
+        a->folder);
+  strcpy(folder, a->folder);
+  return STATUS_OK;
+}
+
+/* The case file, and the folder of the results in j->folder. */
+static int locate(char path[PATH_MAX], struct job *j, const struct run_arguments *a) {
+  if (a->resume && !a->folder && resume_is_folder(a->target)) {
+    CHECK(strlen(a->target) < PATH_MAX, STATUS_USAGE, "%s: name too long", a->target);
+    strcpy(j->folder, a->target);
+    TRY(path_join(path, a->target, "used.yaml"));
+    CHECK(path_exists(path), STATUS_USAGE,
+          "%s: no used.yaml in this folder; give the case: amphi run CASE --resume -o %s", a->target,
+          a->target);
+    return STATUS_OK;
+  }
+  TRY(setup_locate(path, a->target));
+  return choose_folder(j->folder, a, path);
+}
+
+static int check_folder(const struct run_arguments *a, const char *folder) {
+  char name[NAME_MAX + 1];
+  CHECK(!path_exists(folder) || path_is_folder(folder), STATUS_USAGE, "%s: is a file, not a folder", folder);
+  CHECK(a->force || !folder_holds_run(folder, name), STATUS_USAGE,
+        "%s: holds an earlier run (%s): --resume goes on with it, --force replaces it, -o DIR goes elsewhere",
+        folder, name);
+  return STATUS_OK;
+}
+
+static int prepare_folder(const struct run_arguments *a, const char *folder) {
+  TRY(path_make_folder(folder));
+  return a->force ? folder_clear(folder, 0, true) : STATUS_OK;
+}
+
+/* ---- the run ---- */
+
+static void say_header(struct job *j, const struct run_arguments *a) {
+  char bytes[16];
+  setup_say(&j->setup);
+  log_say("  backend     %s: %s", j->execution.backend->name, j->device);
+  log_say("  memory      %s allocated", text_bytes(bytes, (double)job_bytes(j)));
+  log_say("  output      %s", j->folder);
+  if (a->resume) log_say("Resumed at step %llu, t = %.6g s", (unsigned long long)j->run.step, j->run.time);
+}
+
+static bool is_done(const struct job *j, const struct run_arguments *a) {
+  return j->run.time >= j->setup.config.end || (a->last_step && j->run.step >= a->last_step);
+}
+
+/* Steps until the end, a signal or a failure. The end and output times never shorten a step, so
+ * that a run extended later, or with other outputs, is the same run. */
+static int advance(struct job *j, const struct run_arguments *a) {
+  struct progress progress;
+  progress_begin(&progress, j);
+  while (!is_done(j, a)) {
+    TRY(wcsph_run_step(&j->run, 0));
+    TRY(output_step(j));
+    TRY(log_status());
+    progress_show(&progress, j, a->last_step);
+    if (signals_stop()) break;
+    bool wanted = signals_checkpoint();
+    if (wanted || clock_now() >= j->checkpoint_due) TRY(output_checkpoint(j));
+    if (wanted)
+      log_say("Checkpoint written at step %llu, t = %.6g s", (unsigned long long)j->run.step, j->run.time);
+  }
+  return STATUS_OK;
+}
+
+/* The checkpoint comes before the snapshot of the last state: a run that goes on from it later does
+ * not have that snapshot. */
+static int complete(struct job *j, const struct run_arguments *a) {
+  TRY(output_checkpoint(j));
+  if (is_done(j, a)) {
+    j->outcome = j->run.time >= j->setup.config.end ? OUTCOME_FINISHED : OUTCOME_STOPPED;
+    if (j->outcome == OUTCOME_STOPPED) snprintf(j->reason, sizeof j->reason, "--steps was reached");
+    TRY(output_last_snapshot(j));
+  } else {
+    j->outcome = OUTCOME_INTERRUPTED;
+    snprintf(j->reason, sizeof j->reason, "%s", strsignal(signals_stop()));
+  }
+  return output_end(j);
+}
+
+static int diverge(struct job *j) {
+  j->outcome = OUTCOME_DIVERGED;
+  snprintf(j->reason, sizeof j->reason, "%s", j->run.diverged);
+  TRY(output_diverged(j));
+  TRY(output_end(j));
+  return error_set(STATUS_DIVERGED, "diverged: %s; the state is in %s/diverged.vtkhdf", j->reason, j->folder);
+}
+
+static void say_end(const struct job *j, const struct summary *s) {
+  log_say("%c%s at step %llu, t = %.6g s%s%s", s->outcome[0] - 'a' + 'A', s->outcome + 1,
+          (unsigned long long)s->steps, s->time, s->reason ? ": " : "", s->reason ? s->reason : "");
+  job_say_summary(s);
+  methods_say(&j->setup.config);
+  if (j->outcome == OUTCOME_INTERRUPTED || j->outcome == OUTCOME_STOPPED)
+    log_say("To go on: amphi run --resume %s", j->folder);
+  else
+    log_say("Results are in %s", j->folder);
+}
+
+static int report(struct job *j) {
+  struct summary summary;
+  struct summary_stage stages[TIMER_COUNT + 2];
+  char path[PATH_MAX];
+  job_summarise(j, &summary, stages);
+  say_end(j, &summary);
+  TRY(path_join(path, j->folder, "summary.json"));
+  TRY(summary_write(path, &summary));
+  return log_close();
+}
+
+/* Drive an opened job to its end; what went wrong is in the summary as far as that can be written. */
+static int drive(struct job *j, const struct run_arguments *a) {
+  int status = advance(j, a);
+  if (!status) status = complete(j, a);
+  if (status == STATUS_DIVERGED) status = diverge(j);
+  if (!status) return report(j);
+  char text[sizeof j->reason];
+  snprintf(text, sizeof text, "%s", error_text());
+  if (status != STATUS_DIVERGED) {
+    j->outcome = OUTCOME_FAILED;
+    snprintf(j->reason, sizeof j->reason, "%s", text);
+  }
+  output_end(j);
+  report(j);
+  return error_set(status, "%s", text);
+}
+
+static int start(struct job *j, const struct run_arguments *a) {
+  TRY(check_folder(a, j->folder));
+  TRY(job_open(j, NULL));
+  TRY(prepare_folder(a, j->folder));
+  signals_listen();
+  TRY(output_begin(j));
+  say_header(j, a);
+  return drive(j, a);
+}
+
+static int resume(struct job *j, const struct run_arguments *a, const struct checkpoint *from) {
+  TRY(job_open(j, from));
+  if (is_done(j, a)) {
+    log_say(
+        "Nothing to do: the run in %s is at step %llu, t = %.6g s, and ends at t = %.6g s; --end goes beyond",
+        j->folder, (unsigned long long)j->run.step, j->run.time, j->setup.config.end);
+    return STATUS_OK;
+  }
+  signals_listen();
+  TRY(output_resume(j, from));
+  say_header(j, a);
+  return drive(j, a);
+}
+
+static int run_case(struct job *j, struct run_arguments *a) {
+  char path[PATH_MAX];
+  if (*a->end) TRY(overrides_add(&a->overrides, a->end));
+  TRY(locate(path, j, a));
+  TRY(setup_load(&j->setup, path, &a->overrides));
+  if (!a->resume) return start(j, a);
+  struct checkpoint from = {0};
+  int status = resume_read(&from, j);
+  if (!status) status = resume(j, a, &from);
+  checkpoint_free(&from);
+  return status;
+}
+
+int run_main(int argc, char **argv) {
+  static const struct argp_child children[] = {
+      {&overrides_argp, 0, NULL, 0}, {&execution_argp, 0, NULL, 0}, {0}};
+  const struct argp program = {
+      .options = options,
+      .parser = parse,
+      .args_doc = "CASE\n--resume DIR",
+      .doc = "Run a case and write its results to a folder.\v"
+             "CASE is a case file, or a folder with a case.yaml. SIGTERM and Ctrl-C finish the step, write a "
+             "checkpoint and stop; SIGUSR1 writes one and goes on. Exit status: 0 finished, 1 the system "
+             "failed, "
+             "2 wrong usage or case file, 3 diverged, 128 + N stopped by signal N.",
+      .children = children};
+  struct run_arguments arguments = {0};
+  if (argp_parse(&program, argc, argv, 0, NULL, &arguments)) return STATUS_FAILED;
+  struct job job = {.execution = arguments.execution};
+  log_quiet(arguments.quiet);
+  int status = run_case(&job, &arguments);
+  if (status)
+    cli_fail(status);
+  else if (job.outcome == OUTCOME_INTERRUPTED)
+    status = 128 + signals_stop();
+  table_close(job.gauges);
+  job_close(&job);
+  overrides_free(&arguments.overrides);
+  return status;
+}

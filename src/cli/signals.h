@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CLI_SIGNALS_H
+#define CLI_SIGNALS_H
+/* Requests from outside, looked at between steps. */
+#include <stdbool.h>
+
+/* From now on SIGTERM and SIGINT ask for a stop, SIGUSR1 for a checkpoint; a file that grows past
+ * the process's limit is an error of the write, not a death. */
+void signals_listen(void);
+
+/* The signal that asked for a stop, 0 if none did. */
+int signals_stop(void);
+
+/* Whether a checkpoint was asked for since the last call. */
+bool signals_checkpoint(void);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "io/summary.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "io/file.h"
+#include "util/error.h"
+
+size_t summary_peak_memory(void) {
+  struct rusage usage;
+  if (getrusage(RUSAGE_SELF, &usage)) return 0;
+  return (size_t)usage.ru_maxrss * 1024;
+}
+
+double summary_rate(const struct summary *s, uint64_t work) {
+  return s->wall_time > 0 ? (double)work / s->wall_time : 0;
+}
+
+/* JSON has no NaN. */
+static json_t *number(double value) {
+  return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *count(uint64_t value) {
+  return json_integer((json_int_t)value);
+}
+
+static json_t *text(const char *value) {
+  return value ? json_string(value) : json_null();
+}
+
+static void put_case(json_t *o, const struct summary *s) {
+  json_object_set_new(o, "version", text(s->version));
+  json_object_set_new(o, "case", text(s->case_path));
+  json_object_set_new(o, "title", text(s->title));
+  json_object_set_new(o, "method", text(s->method));
+  json_object_set_new(o, "outcome", text(s->outcome));
+  json_object_set_new(o, "reason", text(s->reason));
+  json_object_set_new(o, "backend", text(s->backend));
+  json_object_set_new(o, "execution", text(s->execution));
+  json_object_set_new(o, "isa", text(s->isa));
+  json_object_set_new(o, "threads", count((uint64_t)s->threads));
+}
+
+static void put_work(json_t *o, const struct summary *s) {
+  json_t *particles = json_object();
+  json_object_set_new(particles, "total", count(s->fluid_count + s->wall_count));
+  json_object_set_new(particles, "fluid", count(s->fluid_count));
+  json_object_set_new(particles, "wall", count(s->wall_count));
+  json_object_set_new(particles, "left", count(s->left));
+  json_object_set_new(o, "particles", particles);
+  json_object_set_new(o, "mean_neighbours", number(s->mean_neighbours));
+  json_object_set_new(o, "steps", count(s->steps));
+  json_object_set_new(o, "first_step", count(s->first_step));
+  json_object_set_new(o, "time", number(s->time));
+  json_object_set_new(o, "end", number(s->end));
+  json_object_set_new(o, "snapshots", count(s->snapshots));
+}
+
+static void put_speed(json_t *o, const struct summary *s) {
+  json_t *stages = json_object();
+  for (size_t i = 0; i < s->stage_count; i++)
+    json_object_set_new(stages, s->stages[i].name, number(s->stages[i].seconds));
+  json_object_set_new(o, "wall_time", number(s->wall_time));
+  json_object_set_new(o, "wall_time_by_stage", stages);
+  json_object_set_new(o, "particle_steps", count(s->particle_steps));
+  json_object_set_new(o, "particle_steps_per_second", number(summary_rate(s, s->particle_steps)));
+  json_object_set_new(o, "pair_interactions", count(s->pair_interactions));
+  json_object_set_new(o, "pair_interactions_per_second", number(summary_rate(s, s->pair_interactions)));
+  json_object_set_new(o, "peak_memory", count(s->peak_memory));
+}
+
+json_t *summary_json(const struct summary *s) {
+  json_t *o = json_object();
+  if (!o) return NULL;
+  put_case(o, s);
+  put_work(o, s);
+  put_speed(o, s);
+  return o;
+}
+
+int summary_write(const char *path, const struct summary *s) {
+  json_t *json = summary_json(s);
+  char *dump = json ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) : NULL;
+  json_decref(json);
+  CHECK(dump, STATUS_FAILED, "%s: cannot write: no memory, or text that is not UTF-8", path);
+  int status = file_replace(path, dump, strlen(dump));
+  free(dump);
+  return status;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef IO_SUMMARY_H
+#define IO_SUMMARY_H
+/* What a run was and did, as JSON: summary.json, and `amphi bench --json`. */
+#include <jansson.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct summary_stage {
+  const char *name;
+  double seconds;
+};
+
+struct summary {
+  const char *version, *case_path, *title, *method;
+  const char *outcome; /* finished, stopped, interrupted, diverged, failed */
+  const char *reason;  /* why, where it did not finish; NULL otherwise */
+  const char *backend, *execution;
+  const char *isa; /* NULL: the backend has no choice of one */
+  int threads;
+
+  size_t fluid_count, wall_count; /* particles at the start */
+  uint64_t left;                  /* fluid particles that left through open faces */
+  double mean_neighbours;         /* a fluid particle */
+
+  uint64_t steps, first_step; /* steps in all; where this session began (resumed runs) */
+  double time, end;           /* s */
+
+  double wall_time; /* s, of this session, like what follows */
+  const struct summary_stage *stages;
+  size_t stage_count;
+  uint64_t particle_steps, pair_interactions;
+  size_t peak_memory; /* bytes */
+  uint64_t snapshots;
+};
+
+/* Per second of wall time; 0 where no time has passed. */
+double summary_rate(const struct summary *s, uint64_t work);
+
+/* NULL without memory; the caller releases it with json_decref. */
+json_t *summary_json(const struct summary *s);
+
+/* Whole or not at all. */
+int summary_write(const char *path, const struct summary *s);
+
+/* Most memory that this process ever held, bytes. */
+size_t summary_peak_memory(void);
+
+#endif

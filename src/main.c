@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* amphi COMMAND ...: finds the command and hands over. */
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "util/error.h"
+#include "util/words.h"
+
+static const struct command {
+  const char *name;
+  int (*main)(int argc, char **argv);
+  const char *help;
+} commands[] = {
+    {"run", run_main, "Run a case and write its results to a folder"},
+    {"check", check_main, "Say what a case would run, and run nothing"},
+    {"compare", compare_main, "Compare two outputs, or two folders of them"},
+    {"bench", bench_main, "Measure the speed of a case, and write no files"},
+    {"info", info_main, "Say what this build and this machine can do"},
+    {"schema", schema_main, "Print the reference of all keys of a case file"},
+};
+enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
+
+static const struct command *command_find(const char *name) {
+  for (int i = 0; i < COMMAND_COUNT; i++)
+    if (!strcmp(commands[i].name, name)) return &commands[i];
+  return NULL;
+}
+
+static const char *command_nearest(const char *name) {
+  const char *names[COMMAND_COUNT + 1] = {NULL};
+  for (int i = 0; i < COMMAND_COUNT; i++) names[i] = commands[i].name;
+  return word_nearest(name, names);
+}
+
+struct choice {
+  const struct command *command;
+  int at; /* index of the command's name in argv */
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state) {
+  struct choice *choice = state->input;
+  if (key == ARGP_KEY_NO_ARGS) argp_error(state, "which command?");
+  if (key != ARGP_KEY_ARG) return ARGP_ERR_UNKNOWN;
+  choice->command = command_find(argument);
+  if (!choice->command) {
+    const char *nearest = command_nearest(argument);
+    argp_error(state, nearest ? "unknown command '%s'; did you mean '%s'?" : "unknown command '%s'", argument,
+               nearest);
+  }
+  choice->at = state->next - 1;
+  state->next = state->argc; /* the rest is the command's */
+  return 0;
+}
+
+static void print_version(FILE *stream, struct argp_state *state) {
+  (void)state;
+  fprintf(stream, "amphi " AMPHI_VERSION "\nLicence: BSD-3-Clause. There is no warranty.\n");
+}
+
+int main(int argc, char **argv) {
+  argp_err_exit_status = STATUS_USAGE;
+  argp_program_version_hook = print_version;
+  struct argp_option rows[COMMAND_COUNT + 2] = {{.doc = "Commands:", .group = 1}};
+  for (int i = 0; i < COMMAND_COUNT; i++)
+    rows[i + 1] = (struct argp_option){
+        .name = commands[i].name, .flags = OPTION_DOC | OPTION_NO_USAGE, .doc = commands[i].help, .group = 1};
+  const struct argp program = {
+      .options = rows,
+      .parser = parse,
+      .args_doc = "COMMAND [ARGUMENT...]",
+      .doc = "Particle simulation of free-surface flow, from one case file.\v"
+             "'amphi COMMAND --help' says what a command takes. Exit status: 0 success, 1 the system "
+             "failed, 2 wrong usage or case file, 3 the simulation diverged."};
+  struct choice choice = {0};
+  if (argp_parse(&program, argc, argv, ARGP_IN_ORDER, NULL, &choice)) return STATUS_FAILED;
+
+  char name[32]; /* what help and errors of the command call the program */
+  snprintf(name, sizeof name, "amphi %s", choice.command->name);
+  argv[choice.at] = name;
+  program_invocation_name = program_invocation_short_name = name;
+  return choice.command->main(argc - choice.at, argv + choice.at);
+}
