@@ -22,26 +22,26 @@ struct wcsph_limits {
 };
 
 /* One stage of a time integrator, as data, so that a new integrator is a new table of stages:
- *   v' = v_from + dv dt rate;   x' = x_from + dx v_along + dxa acceleration
- * and rho as v, or by the ratio (2 - e) / (2 + e), e = -dv rate/rho (symplectic corrector). */
+ *   v' = v_from + dv rate;   x' = x_from + dx v_along + dxa acceleration
+ * and rho as v, or by the ratio (2 - e) / (2 + e), e = -dv rate / rho (symplectic corrector). Each of
+ * v_from, x_from, v_along is the current value or the saved one. */
 struct wcsph_stage {
-  bool from_saved;    /* v_from, x_from and v_along are the saved ones (x_from, v_along: if save_position) */
-  bool along_current; /* v_along is the current velocity although v_from is the saved one (Verlet) */
-  bool save_velocity; /* keep the velocity before this stage as the saved one */
-  bool save_position; /* the integrator keeps positions too: predictor-corrector schemes */
+  bool v_from_saved, x_from_saved, along_saved;
+  bool save_velocity; /* keep what velocity and density were before this stage as the saved ones */
+  bool save_position; /* likewise positions */
   bool density_ratio;
-  float dv;           /* s */
-  float dx;           /* s */
-  float dxa;          /* s^2 */
+  float dv;  /* s */
+  float dx;  /* s */
+  float dxa; /* s^2 */
 };
 
 /* What an advance found. */
+enum wcsph_fault { FAULT_NONE, FAULT_SPEED, FAULT_DENSITY, FAULT_OUTSIDE };
 struct wcsph_motion {
   float max_displacement2; /* m^2, farthest fluid particle since the list was built */
   uint32_t left;           /* fluid particles outside the domain through an open face */
-  bool diverged;
-  uint32_t bad_id;         /* diverged: the lowest id that broke a limit */
-  const char *bad_why;     /* diverged: static text */
+  enum wcsph_fault fault;  /* a particle broke a limit: the run has diverged */
+  uint32_t fault_id;       /* the lowest id that did */
 };
 
 /* Interpolated fluid at a point: Shepard sums over the fluid inside the support. */

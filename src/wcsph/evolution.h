@@ -30,13 +30,17 @@ struct wcsph_run {
   uint64_t particle_steps;    /* sum over steps of particles */
   uint64_t pair_interactions; /* sum over force passes of listed pairs, both directions */
   double seconds[TIMER_COUNT]; /* wall time by stage */
-  struct wcsph_motion motion; /* of the last step; after STATUS_DIVERGED names the particle */
+  bool listed;                /* the backend has a neighbour list */
+  struct wcsph_motion motion; /* of the last stage; after STATUS_DIVERGED names the particle */
   char diverged[256];         /* after STATUS_DIVERGED: particle, position, time, reason */
 };
 
 /* Derived constants for `amphi check` and headers, without allocating particles. */
 int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const struct amphi_case *c,
                  const struct particles *p);
+
+/* Mask of the buffers that a run of this case has. */
+unsigned wcsph_buffers_needed(const struct amphi_case *c);
 
 /* Estimate of the first time step, s. */
 double wcsph_step_estimate(const struct wcsph_law *law, const struct amphi_case *c);

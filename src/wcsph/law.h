@@ -23,11 +23,12 @@ struct wcsph_law {
   float f_factor;        /* F(r) = f_factor f(r/h), 1/m^(dim+2) */
   float eta2;            /* m^2, keeps r^2 + eta2 > 0: (0.1 h)^2 */
   float mass;            /* kg a particle */
-  float rho0;            /* kg/m^3 */
+  float rho0, inv_rho0;  /* kg/m^3; m^3/kg */
+  float volume;          /* mass / rho0, m^dim a particle */
+  float vf_factor;       /* volume f_factor, 1/m^2 */
   float c0;              /* m/s */
   float eos[7];          /* P = d (eos[0] + d (eos[1] + ...)) + background, Pa; d = rho/rho0 - 1 */
   float background;      /* Pa */
-  float tait_b, inv_gamma; /* for the inverse of the equation of state */
   float alpha_c_h;       /* alpha c0 h, m^2/s */
   float nu;              /* m^2/s */
   float delta_2hc;       /* 2 delta h c0, m^2/s */

@@ -72,6 +72,9 @@ struct wcsph_state {
 int state_allocate(struct wcsph_state *s, uint32_t capacity, unsigned buffers);
 void state_free(struct wcsph_state *s);
 
+/* Zeroed rows, 64-byte aligned, readable a vector beyond the end; NULL without memory. */
+void *state_allocate_rows(uint32_t capacity, size_t row_bytes);
+
 /* A buffer by index, for code that handles sets of buffers; NULL data if the run lacks it. */
 struct buffer_info {
   const char *name;
@@ -86,6 +89,10 @@ void state_set_buffer(struct wcsph_state *s, int index, void *data);
 static inline double state_coordinate(const struct wcsph_state *s, uint32_t quanta, int axis) {
   return s->origin[axis] + s->quantum[axis] * (double)quanta;
 }
+
+/* Where a fluid particle is with respect to the domain. */
+enum whereabouts { INSIDE, OUT_THROUGH_OPEN_FACE, OUT_ELSEWHERE };
+enum whereabouts state_locate(const struct wcsph_state *s, const struct position *p);
 
 /* Cell coordinate along an axis; exact for every backend. */
 static inline uint32_t state_cell(uint32_t quanta, uint32_t cells) {

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cpu/isa.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "util/error.h"
+#include "util/words.h"
+
+static struct isa isas[] = {
+#ifdef AMPHI_ISA_AVX512
+    {"avx512", 16, false},
+#endif
+#ifdef AMPHI_ISA_AVX2
+    {"avx2", 8, false},
+#endif
+#ifdef AMPHI_ISA_SSE2
+    {"sse2", 4, false},
+#endif
+#ifdef AMPHI_ISA_NEON
+    {"neon", 4, false},
+#endif
+};
+enum { ISA_COUNT = sizeof isas / sizeof *isas };
+
+static bool processor_has(const char *name) {
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  /* What -march=x86-64-v4 and -v3 may use. */
+  bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
+            __builtin_cpu_supports("bmi2");
+  bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+            __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+            __builtin_cpu_supports("avx512vl");
+  if (strcmp(name, "avx512") == 0) return v4;
+  if (strcmp(name, "avx2") == 0) return v3;
+  return strcmp(name, "sse2") == 0;
+#else
+  return strcmp(name, "neon") == 0;
+#endif
+}
+
+const struct isa *isa_list(size_t *count) {
+  for (int i = 0; i < ISA_COUNT; i++) isas[i].usable = processor_has(isas[i].name);
+  *count = ISA_COUNT;
+  return isas;
+}
+
+int isa_choose(const struct isa **chosen, const char *name) {
+  size_t count;
+  const struct isa *list = isa_list(&count);
+  char known[128] = "";
+  for (size_t i = 0; i < count; i++) {
+    if (list[i].usable && (!name || strcmp(name, list[i].name) == 0)) {
+      *chosen = &list[i];
+      return STATUS_OK;
+    }
+    size_t used = strlen(known);
+    snprintf(known + used, sizeof known - used, "%s%s%s", used ? ", " : "", list[i].name,
+             list[i].usable ? "" : " (not on this processor)");
+  }
+  return error_set(STATUS_USAGE, "no instruction set '%s' here; there is %s", name ? name : "", known);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CPU_ISA_H
+#define CPU_ISA_H
+/* Instruction sets of the cpu backend: compiled in once each (cmake/isa.cmake), chosen at run time. */
+#include <stdbool.h>
+#include <stddef.h>
+
+struct isa {
+  const char *name;
+  int lanes;   /* floats a vector */
+  bool usable; /* this processor runs it */
+};
+
+/* All compiled in, widest first; *count of them. */
+const struct isa *isa_list(size_t *count);
+
+/* By name, or the best usable one for NULL. Returns STATUS_USAGE with a text that names what there is. */
+int isa_choose(const struct isa **chosen, const char *name);
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PHYSICS_KERNEL_CUBIC_H
+#define PHYSICS_KERNEL_CUBIC_H
+/* Cubic spline (Monaghan & Lattanzio 1985), radius 2 h: W = n/h^dim (1 - 3/2 q^2 + 3/4 q^3) for
+ * q < 1, n/h^dim (2 - q)^3 / 4 for q < 2; n = 10/(7 pi) in 2-D, 1/pi in 3-D.
+ * F = (1/r) dW/dr = n/h^(dim+2) (-3 + 9/4 q) and -3/4 n/h^(dim+2) (2 - q)^2 / q: the division by q
+ * happens only where q >= 1, never by a small distance. */
+#include "physics/lane.h"
+
+#define CUBIC_RADIUS 2.0
+#define CUBIC_NORM_2D 0.45472840883398666944 /* 10 / (7 pi) */
+#define CUBIC_NORM_3D 0.31830988618379067154 /* 1 / pi */
+#define CUBIC_F_SCALE -0.75
+
+/* W without n/h^dim. */
+static inline real_t cubic_w(real_t q) {
+  real_t t = lane_max(2.0f - q, lane_set(0.0f));
+  return lane_select(q < 1.0f, 1.0f - q * q * (1.5f - 0.75f * q), 0.25f * (t * t * t));
+}
+
+/* F without -3/4 n/h^(dim+2). */
+static inline real_t cubic_f(real_t q) {
+  real_t t = lane_max(2.0f - q, lane_set(0.0f));
+  return lane_select(q < 1.0f, 4.0f - 3.0f * q, (t * t) / lane_max(q, lane_set(1.0f)));
+}
+
+#endif

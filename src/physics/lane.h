@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PHYSICS_LANE_H
+#define PHYSICS_LANE_H
+/* The lane type that every formula is written over: LANES particles at a time. LANES is 1 (a plain
+ * float: reference, offload), 4 (SSE2, NEON), 8 (AVX2) or 16 (AVX-512), and set by the build. GNU
+ * vectors give + - * / and comparisons in C; the few things they cannot say are functions here,
+ * and this is the only file with intrinsics. */
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifndef LANES
+#error "define LANES (1, 4, 8 or 16) before including physics/lane.h"
+#endif
+
+typedef float lane_vec4 __attribute__((vector_size(16))); /* one 16-byte record */
+
+#if LANES == 1
+
+typedef float real_t;
+typedef int32_t int_t;
+typedef uint32_t uint_t;
+typedef int mask_t;
+
+static inline real_t lane_set(float x) { return x; }
+static inline real_t lane_sqrt(real_t x) { return __builtin_sqrtf(x); }
+static inline real_t lane_select(mask_t m, real_t a, real_t b) { return m ? a : b; }
+static inline real_t lane_from_int(int_t i) { return (float)i; }
+static inline int_t lane_to_int(real_t x) { return (int32_t)x; }
+static inline unsigned lane_bits(mask_t m) { return m ? 1u : 0u; }
+static inline real_t lane_bits_to_real(int_t i) {
+  real_t x;
+  memcpy(&x, &i, sizeof x);
+  return x;
+}
+
+#else
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+typedef float real_t __attribute__((vector_size(4 * LANES)));
+typedef int32_t int_t __attribute__((vector_size(4 * LANES)));
+typedef uint32_t uint_t __attribute__((vector_size(4 * LANES)));
+typedef int_t mask_t;
+
+static inline real_t lane_set(float x) { return x - (real_t){0}; }
+static inline real_t lane_select(mask_t m, real_t a, real_t b) {
+  return (real_t)((m & (int_t)a) | (~m & (int_t)b));
+}
+static inline real_t lane_from_int(int_t i) { return __builtin_convertvector(i, real_t); }
+static inline int_t lane_to_int(real_t x) { return __builtin_convertvector(x, int_t); }
+static inline real_t lane_bits_to_real(int_t i) { return (real_t)i; }
+
+/* Correctly rounded square root of every lane. */
+static inline real_t lane_sqrt(real_t x) {
+#if LANES == 16
+  return (real_t)_mm512_sqrt_ps((__m512)x);
+#elif LANES == 8
+  return (real_t)_mm256_sqrt_ps((__m256)x);
+#elif defined(__x86_64__)
+  return (real_t)_mm_sqrt_ps((__m128)x);
+#else
+  return (real_t)vsqrtq_f32((float32x4_t)x);
+#endif
+}
+
+/* Four lanes of 4 x 4 in place: rows to columns, within each 128-bit part. */
+static inline void lane_transpose4(real_t *a, real_t *b, real_t *c, real_t *d) {
+#if LANES == 16
+  __m512 t0 = _mm512_unpacklo_ps((__m512)*a, (__m512)*b), t1 = _mm512_unpackhi_ps((__m512)*a, (__m512)*b);
+  __m512 t2 = _mm512_unpacklo_ps((__m512)*c, (__m512)*d), t3 = _mm512_unpackhi_ps((__m512)*c, (__m512)*d);
+  *a = (real_t)_mm512_shuffle_ps(t0, t2, 0x44);
+  *b = (real_t)_mm512_shuffle_ps(t0, t2, 0xee);
+  *c = (real_t)_mm512_shuffle_ps(t1, t3, 0x44);
+  *d = (real_t)_mm512_shuffle_ps(t1, t3, 0xee);
+#elif LANES == 8
+  __m256 t0 = _mm256_unpacklo_ps((__m256)*a, (__m256)*b), t1 = _mm256_unpackhi_ps((__m256)*a, (__m256)*b);
+  __m256 t2 = _mm256_unpacklo_ps((__m256)*c, (__m256)*d), t3 = _mm256_unpackhi_ps((__m256)*c, (__m256)*d);
+  *a = (real_t)_mm256_shuffle_ps(t0, t2, 0x44);
+  *b = (real_t)_mm256_shuffle_ps(t0, t2, 0xee);
+  *c = (real_t)_mm256_shuffle_ps(t1, t3, 0x44);
+  *d = (real_t)_mm256_shuffle_ps(t1, t3, 0xee);
+#elif defined(__x86_64__)
+  __m128 r0 = (__m128)*a, r1 = (__m128)*b, r2 = (__m128)*c, r3 = (__m128)*d;
+  _MM_TRANSPOSE4_PS(r0, r1, r2, r3);
+  *a = (real_t)r0, *b = (real_t)r1, *c = (real_t)r2, *d = (real_t)r3;
+#else
+  real_t t0 = __builtin_shufflevector(*a, *b, 0, 4, 1, 5), t1 = __builtin_shufflevector(*a, *b, 2, 6, 3, 7);
+  real_t t2 = __builtin_shufflevector(*c, *d, 0, 4, 1, 5), t3 = __builtin_shufflevector(*c, *d, 2, 6, 3, 7);
+  *a = __builtin_shufflevector(t0, t2, 0, 1, 4, 5);
+  *b = __builtin_shufflevector(t0, t2, 2, 3, 6, 7);
+  *c = __builtin_shufflevector(t1, t3, 0, 1, 4, 5);
+  *d = __builtin_shufflevector(t1, t3, 2, 3, 6, 7);
+#endif
+}
+
+/* Every fourth record, from r[0] on, side by side in one vector. */
+static inline real_t lane_join(const lane_vec4 *const r[]) {
+#if LANES == 16
+  __m512 v = _mm512_castps128_ps512(_mm_loadu_ps((const float *)r[0]));
+  v = _mm512_insertf32x4(v, _mm_loadu_ps((const float *)r[4]), 1);
+  v = _mm512_insertf32x4(v, _mm_loadu_ps((const float *)r[8]), 2);
+  return (real_t)_mm512_insertf32x4(v, _mm_loadu_ps((const float *)r[12]), 3);
+#elif LANES == 8
+  return (real_t)_mm256_loadu2_m128((const float *)r[4], (const float *)r[0]);
+#else
+  return (real_t)*r[0];
+#endif
+}
+
+/* Record index[l] of an array of 16-byte records for every lane l, its four words as four vectors. */
+static inline void lane_gather4(const void *base, const uint32_t index[], real_t *a, real_t *b, real_t *c,
+                                real_t *d) {
+  const lane_vec4 *records = base;
+  const lane_vec4 *r[LANES];
+  for (int l = 0; l < LANES; l++) r[l] = records + index[l];
+  *a = lane_join(r), *b = lane_join(r + 1), *c = lane_join(r + 2), *d = lane_join(r + 3);
+  lane_transpose4(a, b, c, d);
+}
+
+/* The same for LANES records in a row. */
+static inline void lane_load4(const void *base, real_t *a, real_t *b, real_t *c, real_t *d) {
+  const lane_vec4 *records = base;
+  const lane_vec4 *r[LANES];
+  for (int l = 0; l < LANES; l++) r[l] = records + l;
+  *a = lane_join(r), *b = lane_join(r + 1), *c = lane_join(r + 2), *d = lane_join(r + 3);
+  lane_transpose4(a, b, c, d);
+}
+
+/* Part `part` of a vector as one record. */
+static inline lane_vec4 lane_part(real_t v, int part) {
+#if LANES == 16
+  switch (part) { /* the instruction wants a constant; callers unroll */
+  case 0: return (lane_vec4)_mm512_castps512_ps128((__m512)v);
+  case 1: return (lane_vec4)_mm512_extractf32x4_ps((__m512)v, 1);
+  case 2: return (lane_vec4)_mm512_extractf32x4_ps((__m512)v, 2);
+  default: return (lane_vec4)_mm512_extractf32x4_ps((__m512)v, 3);
+  }
+#elif LANES == 8
+  return part == 0 ? (lane_vec4)_mm256_castps256_ps128((__m256)v)
+                   : (lane_vec4)_mm256_extractf128_ps((__m256)v, 1);
+#else
+  (void)part;
+  return (lane_vec4)v;
+#endif
+}
+
+/* Four vectors as LANES records, lane l in out[l]. */
+static inline void lane_records(real_t a, real_t b, real_t c, real_t d, lane_vec4 out[]) {
+  lane_transpose4(&a, &b, &c, &d);
+  for (int p = 0; p < LANES / 4; p++) {
+    out[4 * p] = lane_part(a, p);
+    out[4 * p + 1] = lane_part(b, p);
+    out[4 * p + 2] = lane_part(c, p);
+    out[4 * p + 3] = lane_part(d, p);
+  }
+}
+
+/* One bit a lane. */
+static inline unsigned lane_bits(mask_t m) {
+#if LANES == 16
+  return _mm512_movepi32_mask((__m512i)m);
+#elif LANES == 8
+  return (unsigned)_mm256_movemask_ps((__m256)m);
+#elif defined(__x86_64__)
+  return (unsigned)_mm_movemask_ps((__m128)m);
+#else
+  unsigned bits = 0;
+  for (int l = 0; l < LANES; l++) bits |= (unsigned)(m[l] & 1) << l;
+  return bits;
+#endif
+}
+
+/* Append first, first + 1, ... for the lanes whose bit is set; writes up to LANES words at out and
+ * returns how many count. */
+static inline unsigned lane_compress_indices(uint32_t first, unsigned bits, uint32_t *out) {
+#if LANES == 16
+  __m512i index = _mm512_add_epi32(_mm512_set1_epi32((int)first),
+                                   _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+  _mm512_storeu_si512(out, _mm512_maskz_compress_epi32((__mmask16)bits, index));
+  return (unsigned)__builtin_popcount(bits);
+#else
+  unsigned n = 0;
+  while (bits) {
+    out[n++] = first + (unsigned)__builtin_ctz(bits);
+    bits &= bits - 1;
+  }
+  return n;
+#endif
+}
+
+#endif
+
+/* Integer sums and differences that wrap, as positions on a periodic axis do. */
+static inline int_t lane_add_wrap(int_t a, int_t b) { return (int_t)((uint_t)a + (uint_t)b); }
+static inline int_t lane_subtract_wrap(int_t a, int_t b) { return (int_t)((uint_t)a - (uint_t)b); }
+
+static inline real_t lane_max(real_t a, real_t b) { return lane_select(a > b, a, b); }
+static inline real_t lane_min(real_t a, real_t b) { return lane_select(a < b, a, b); }
+static inline real_t lane_abs(real_t a) { return lane_max(a, -a); }
+
+#endif

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PHYSICS_PAIR_H
+#define PHYSICS_PAIR_H
+/* The WCSPH pair laws: what fluid particle i and its neighbour j do to each other. Equation numbers
+ * are of paper 002 (Bilotta et al.); r = x_i - x_j, u = u_i - u_j, F = (1/r) dW/dr <= 0. All particles have
+ * one mass, so accelerations are exactly opposite. Outside the support F is 0 and so is everything
+ * else; a particle paired with itself contributes nothing. */
+#include "physics/eos.h"
+#include "physics/kernel.h"
+#include "physics/lane.h"
+
+/* What a pair law reads of one particle. */
+struct pair_side {
+  real_t term;    /* eos_momentum_term, m^2/s^2 */
+  real_t u, v, w; /* m/s */
+  real_t d;       /* rho/rho0 - 1 */
+};
+
+struct pair_result {
+  real_t ax, ay, az;       /* acceleration of i, m/s^2; j gets the opposite */
+  real_t rate_i, rate_j;   /* d(rho/rho0)/dt, 1/s */
+  real_t mu;               /* |h u.r / (r^2 + eta^2)| inside the support, m/s, for the time step */
+};
+
+enum pair_kind { PAIR_FLUID_FLUID, PAIR_FLUID_WALL };
+
+/* Density diffusion, the rate of i (j gets the opposite): 2 delta h c0 sum (d_j - d_i [- hydrostatic
+ * difference]) (-r.grad W) / (r^2 + eta^2) V. Molteni & Colagrossi (2009); Fourtakas et al. (2019) take
+ * out what water at rest has, here in its linear form, which is antisymmetric. */
+static inline real_t pair_diffusion(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz, real_t r2,
+                                    real_t vf, real_t inv, real_t difference) {
+  if (law->diffusion == DIFFUSION_FOURTAKAS) {
+    const float *s = law->stratification;
+    difference = difference + ((s[0] * dx + s[1] * dy) + s[2] * dz);
+  }
+  return -law->delta_2hc * (difference * (r2 * vf) * inv);
+}
+
+/* The interaction of fluid i with j, fluid or wall. */
+static inline struct pair_result pair_interact(const struct wcsph_law *law, enum pair_kind kind, real_t dx,
+                                               real_t dy, real_t dz, const struct pair_side *i,
+                                               const struct pair_side *j) {
+  struct pair_result out;
+  real_t r2 = (dx * dx + dy * dy) + dz * dz;
+  real_t q = lane_sqrt(r2) * law->inv_h;
+  real_t vf = law->vf_factor * kernel_f(law->kernel, q); /* (m / rho0) F, 1/m^2 */
+  real_t u = i->u - j->u, v = i->v - j->v, w = i->w - j->w;
+  real_t ur = (u * dx + v * dy) + w * dz;
+  real_t ratio_i = 1.0f + i->d, ratio_j = 1.0f + j->d;
+  real_t mean = 0.5f * (ratio_i + ratio_j);
+  real_t soft = r2 + law->eta2;
+  real_t inv = 1.0f / (soft * mean);
+  bool slips = kind == PAIR_FLUID_WALL && law->boundary == BOUNDARY_DUMMY && law->slip == SLIP_FREE;
+
+  /* Continuity. A dummy particle's own velocity is the wall's (at rest); the one it carries is the
+   * extrapolated one for viscosity (Adami et al. 2012). */
+  real_t ur_mass = ur;
+  if (kind == PAIR_FLUID_WALL && law->boundary == BOUNDARY_DUMMY)
+    ur_mass = (i->u * dx + i->v * dy) + i->w * dz;
+  real_t rate = vf * ur_mass;
+  if (law->formulation == FORMULATION_VOLUME) {
+    out.rate_i = rate * (ratio_i / ratio_j); /* eq. 10 */
+    out.rate_j = rate * (ratio_j / ratio_i);
+  } else {
+    out.rate_i = rate; /* eq. 8 */
+    out.rate_j = rate;
+  }
+  if (kind == PAIR_FLUID_FLUID && law->diffusion != DIFFUSION_NONE) {
+    real_t flow = pair_diffusion(law, dx, dy, dz, r2, vf, inv, j->d - i->d);
+    out.rate_i += flow;
+    out.rate_j -= flow;
+  }
+
+  /* Momentum: eq. 9, or eq. 11 with the volume form. */
+  real_t press = i->term + j->term;
+  if (law->formulation == FORMULATION_VOLUME) press = press / (ratio_i * ratio_j);
+  if (law->viscosity == VISCOSITY_ARTIFICIAL && !slips) /* Monaghan 1992: only while approaching */
+    press = press - law->alpha_c_h * (lane_min(ur, lane_set(0.0f)) * inv);
+  real_t along = -(vf * press);
+  out.ax = along * dx;
+  out.ay = along * dy;
+  out.az = along * dz;
+  if (law->viscosity == VISCOSITY_LAMINAR && !slips) {
+    /* Morris et al. (1997): m (mu_i + mu_j) r.grad W / (rho_i rho_j (r^2 + eta^2)) u, mu = rho0 nu */
+    real_t drag = (2.0f * law->nu) * ((r2 * vf) / ((ratio_i * ratio_j) * soft));
+    out.ax += drag * u;
+    out.ay += drag * v;
+    out.az += drag * w;
+  }
+  real_t mu = lane_abs(law->h * (ur * (inv * mean)));
+  out.mu = lane_select(q < law->support * law->inv_h, mu, lane_set(0.0f));
+  return out;
+}
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PHYSICS_SCALAR_H
+#define PHYSICS_SCALAR_H
+/* The formulas for one particle at a time: for set-up, output and the reference backend. */
+#define LANES 1
+#include "physics/advance.h"
+#include "physics/eos.h"
+#include "physics/integrate.h"
+#include "physics/kernel.h"
+#include "physics/pair.h"
+#include "physics/sum.h"
+#include "physics/timestep.h"
+#include "physics/wall.h"
+
+#endif

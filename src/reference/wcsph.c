@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "reference/wcsph.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "util/error.h"
+
+static void reference_close(void *self) {
+  struct reference *r = self;
+  if (!r) return;
+  grid_free(&r->grid);
+  free(r);
+}
+
+static int reference_open(void **self, struct wcsph_state *state, const struct wcsph_law *law,
+                          const struct execution_options *options) {
+  (void)options;
+  struct reference *r = calloc(1, sizeof *r);
+  CHECK(r, STATUS_FAILED, "no memory for the reference backend");
+  r->state = state;
+  r->law = law;
+  int status = grid_allocate(&r->grid, state);
+  if (status == STATUS_OK) {
+    r->grid.order = malloc(((size_t)state->capacity + 1) * sizeof *r->grid.order);
+    if (!r->grid.order) status = error_set(STATUS_FAILED, "no memory for %u particles", state->capacity);
+  }
+  if (status != STATUS_OK) {
+    reference_close(r);
+    return status;
+  }
+  r->counters.bytes = ((size_t)r->grid.total * 2 + 2 + state->capacity) * sizeof(uint32_t);
+  *self = r;
+  return STATUS_OK;
+}
+
+static int reference_sample(void *self, size_t count, const struct position *points, struct wcsph_sample *out) {
+  struct reference *r = self;
+  reference_sample_points(r->state, r->law, &r->grid, count, points, out);
+  return STATUS_OK;
+}
+
+static int reference_wall_force(void *self, int wall, double force[3]) {
+  struct reference *r = self;
+  reference_sum_wall_force(r->state, r->law, wall, force);
+  return STATUS_OK;
+}
+
+/* The state is in host memory already. */
+static int reference_transfer(void *self, unsigned mask) {
+  (void)self, (void)mask;
+  return STATUS_OK;
+}
+
+static void reference_count(void *self, struct wcsph_counters *out) {
+  *out = ((struct reference *)self)->counters;
+}
+
+static void reference_describe(void *self, char *text, size_t size) {
+  (void)self;
+  snprintf(text, size, "reference: scalar loops, 1 thread");
+}
+
+static size_t reference_estimate(uint32_t wall_count, uint32_t fluid_count, double neighbours, int threads) {
+  (void)neighbours, (void)threads;
+  return ((size_t)wall_count + fluid_count) * sizeof(uint32_t);
+}
+
+const struct wcsph_backend wcsph_reference = {
+    .name = "reference",
+    .title = "plain scalar loops: the oracle for tests, and the first code to read",
+    .deterministic = "yes: the same bits at every run",
+    .open = reference_open,
+    .close = reference_close,
+    .rebuild = reference_rebuild,
+    .extrapolate = reference_extrapolate,
+    .forces = reference_forces,
+    .advance = reference_advance,
+    .sample = reference_sample,
+    .wall_force = reference_wall_force,
+    .fetch = reference_transfer,
+    .send = reference_transfer,
+    .count = reference_count,
+    .describe = reference_describe,
+    .estimate = reference_estimate,
+};

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef REFERENCE_WCSPH_H
+#define REFERENCE_WCSPH_H
+/* The reference backend's parts, one file each. The cpu backend reuses what it need not do faster. */
+#include "wcsph/backend.h"
+#include "wcsph/grid.h"
+
+struct reference {
+  struct wcsph_state *state;
+  const struct wcsph_law *law;
+  struct grid grid;
+  struct wcsph_counters counters;
+};
+
+/* wcsph_sort.c */
+int reference_rebuild(void *self, bool keep_order);
+/* wcsph_walls.c */
+int reference_extrapolate(void *self);
+/* wcsph_forces.c */
+int reference_forces(void *self, struct wcsph_limits *limits);
+/* wcsph_advance.c */
+int reference_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
+/* wcsph_sample.c */
+void reference_sample_points(const struct wcsph_state *s, const struct wcsph_law *law, const struct grid *grid,
+                             size_t count, const struct position *points, struct wcsph_sample *out);
+void reference_sum_wall_force(const struct wcsph_state *s, const struct wcsph_law *law, int wall, double force[3]);
+
+extern const struct wcsph_backend wcsph_reference;
+
+#endif

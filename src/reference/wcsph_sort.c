@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Who is in which cell: a counting sort of particle numbers. Particles themselves stay in place. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "reference/wcsph.h"
+#include "util/error.h"
+
+/* Close the gaps of fluid particles that left, in every buffer. */
+static void drop_left(struct wcsph_state *s) {
+  uint32_t kept = s->wall_count;
+  for (uint32_t i = s->wall_count; i < s->count; i++) {
+    if (state_locate(s, &s->pos[i]) != INSIDE) continue;
+    for (int b = 0; kept != i && b < WCSPH_BUFFER_COUNT; b++) {
+      char *data = state_buffer(s, b);
+      size_t size = wcsph_buffer_info[b].row_bytes;
+      if (data) memcpy(data + kept * size, data + i * size, size);
+    }
+    kept++;
+  }
+  s->count = kept;
+}
+
+static void sort_range(struct grid *g, const struct position *pos, uint32_t begin, uint32_t end, uint32_t *start) {
+  memset(start, 0, ((size_t)g->total + 1) * sizeof *start);
+  for (uint32_t i = begin; i < end; i++) start[grid_cell(g, &pos[i]) + 1]++;
+  start[0] = begin;
+  for (uint32_t c = 0; c < g->total; c++) start[c + 1] += start[c];
+  for (uint32_t i = end; i-- > begin;) /* from behind, so that start[c + 1] ends as the cell's begin */
+    g->order[--start[grid_cell(g, &pos[i]) + 1]] = i;
+  for (uint32_t c = 0; c < g->total; c++) start[c] = start[c + 1];
+  start[g->total] = end;
+}
+
+int reference_rebuild(void *self, bool keep_order) {
+  struct reference *r = self;
+  struct wcsph_state *s = r->state;
+  if (!keep_order) {
+    drop_left(s);
+    memcpy(s->listed_pos, s->pos, s->count * sizeof *s->pos);
+  }
+  sort_range(&r->grid, s->listed_pos, 0, s->wall_count, r->grid.wall_start);
+  sort_range(&r->grid, s->listed_pos, s->wall_count, s->count, r->grid.fluid_start);
+  r->counters.rebuilds++;
+  return STATUS_OK;
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* From the case's parameters to the constants of the laws and the integer grid of positions. */
+#include <math.h>
+#include <string.h>
+
+#include "physics/scalar.h"
+#include "util/error.h"
+#include "wcsph/evolution.h"
+
+/* Extent of the initial fluid along the body force, m. */
+static double fluid_height(const struct amphi_case *c, const struct particles *p) {
+  double low = INFINITY, high = -INFINITY, g = 0.0;
+  for (int a = 0; a < 3; a++) g += c->gravity[a] * c->gravity[a];
+  if (g == 0.0 || p->fluid_count == 0) return 0.0;
+  g = sqrt(g);
+  for (size_t i = p->wall_count; i < p->wall_count + p->fluid_count; i++) {
+    double along = 0.0;
+    for (int a = 0; a < 3; a++) along += p->position[i][a] * c->gravity[a] / g;
+    low = fmin(low, along), high = fmax(high, along);
+  }
+  return high - low + c->dp;
+}
+
+static double speed_of_sound(const struct amphi_case *c, const struct particles *p) {
+  if (c->material.speed_of_sound > 0.0) return c->material.speed_of_sound;
+  double g = sqrt(c->gravity[0] * c->gravity[0] + c->gravity[1] * c->gravity[1] + c->gravity[2] * c->gravity[2]);
+  return c->material.sound_factor * fmax(c->material.expected_speed, sqrt(2.0 * g * fluid_height(c, p)));
+}
+
+/* Taylor's binomials: B ((1 + d)^gamma - 1) = sum over k of B C(gamma, k) d^k. */
+static void derive_eos(struct wcsph_law *law, const struct amphi_case *c, double c0) {
+  int gamma = c->material.gamma;
+  double b = c->material.density * c0 * c0 / gamma, binomial = 1.0;
+  for (int k = 1; k <= 7; k++) {
+    binomial *= (double)(gamma - k + 1) / k;
+    law->eos[k - 1] = (float)(b * binomial);
+  }
+  law->background = (float)c->material.background_pressure;
+}
+
+static void derive_kernel(struct wcsph_law *law, const struct amphi_case *c) {
+  double h = c->smoothing_ratio * c->dp, norm = 0.0, radius = 0.0, scale = 0.0;
+  int dim = c->dimensions;
+  switch (c->kernel) {
+#define X(NAME, name, r, norm2, norm3, s)                                                                    \
+  case KERNEL_##NAME: radius = r, norm = dim == 2 ? norm2 : norm3, scale = s; break;
+    KERNELS(X)
+#undef X
+  }
+  double volume = pow(c->dp, dim), hd = pow(h, dim);
+  law->h = (float)h;
+  law->inv_h = (float)(1.0 / h);
+  law->support = (float)(radius * h);
+  law->w_factor = (float)(norm / hd);
+  law->f_factor = (float)(scale * norm / (hd * h * h));
+  law->vf_factor = (float)(volume * scale * norm / (hd * h * h));
+  law->volume = (float)volume;
+  law->mass = (float)(c->material.density * volume);
+  law->eta2 = (float)(0.01 * h * h);
+}
+
+static int derive_law(struct wcsph_law *law, const struct amphi_case *c, double c0) {
+  memset(law, 0, sizeof *law);
+  law->kernel = c->kernel;
+  law->formulation = c->formulation;
+  law->viscosity = c->viscosity.model;
+  law->diffusion = c->diffusion.model;
+  law->boundary = c->boundary.model;
+  law->slip = c->boundary.slip;
+  law->summation = c->summation;
+  law->dimensions = c->dimensions;
+  derive_kernel(law, c);
+  derive_eos(law, c, c0);
+  double h = c->smoothing_ratio * c->dp;
+  law->rho0 = (float)c->material.density;
+  law->inv_rho0 = (float)(1.0 / c->material.density);
+  law->c0 = (float)c0;
+  law->alpha_c_h = (float)(c->viscosity.alpha * c0 * h);
+  law->nu = (float)c->viscosity.nu;
+  law->delta_2hc = (float)(2.0 * c->diffusion.delta * h * c0);
+  for (int a = 0; a < 3; a++) {
+    law->gravity[a] = (float)c->gravity[a];
+    law->stratification[a] = (float)(c->gravity[a] / (c0 * c0));
+  }
+  law->density_low = (float)(c->limits.density[0] - 1.0);
+  law->density_high = (float)(c->limits.density[1] - 1.0);
+  law->max_speed = (float)(2.0 * c0);
+  return STATUS_OK;
+}
+
+/* Box of the domain and all particles along an axis. */
+static void axis_extent(const struct amphi_case *c, const struct particles *p, int a, double *low, double *high) {
+  *low = c->domain.low[a], *high = c->domain.high[a];
+  if (a >= c->dimensions) *low = *high = 0.0;
+  for (size_t i = 0; i < p->wall_count + p->fluid_count; i++) {
+    *low = fmin(*low, p->position[i][a]);
+    *high = fmax(*high, p->position[i][a]);
+  }
+}
+
+static uint32_t to_quanta(double x) { return (uint32_t)fmin(fmax(floor(x), 0.0), 4294967295.0); }
+
+static int derive_axis(struct wcsph_state *s, struct wcsph_law *law, const struct amphi_case *c,
+                       const struct particles *p, int a) {
+  double low, high, support = law->support, cell = support + s->skin;
+  s->periodic[a] = a < c->dimensions && c->domain.periodic[a];
+  axis_extent(c, p, a, &low, &high);
+  if (s->periodic[a]) {
+    low = c->domain.low[a], high = c->domain.high[a];
+  } else {
+    /* Fluid may stray a support radius past a closed face before the run counts as diverged, and
+     * must find nobody across the wrap from there. */
+    low -= 2.0 * support, high += 2.0 * support;
+  }
+  double length = high - low, cells = floor(length / cell);
+  CHECK(!s->periodic[a] || cells >= 3, STATUS_USAGE,
+        "periodic axis %c is %g m long, but needs at least 3 cells of %g m (support radius and skin)", "xyz"[a],
+        length, cell);
+  CHECK(cells < 1 << 20, STATUS_USAGE, "axis %c is %g support radii long: positions would be too coarse",
+        "xyz"[a], length / support);
+  s->origin[a] = low;
+  s->quantum[a] = length / 4294967296.0;
+  s->cells[a] = a < c->dimensions ? (uint32_t)cells : 1;
+  law->quantum[a] = (float)s->quantum[a];
+  s->fluid_low[a] = 0, s->fluid_high[a] = UINT32_MAX;
+  if (!s->periodic[a] && a < c->dimensions) {
+    double past_low = c->domain.open & 1u << 2 * a ? 0.0 : support;
+    double past_high = c->domain.open & 2u << 2 * a ? 0.0 : support;
+    s->fluid_low[a] = to_quanta((c->domain.low[a] - past_low - low) / s->quantum[a]);
+    s->fluid_high[a] = to_quanta((c->domain.high[a] + past_high - low) / s->quantum[a]);
+  }
+  return STATUS_OK;
+}
+
+int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const struct amphi_case *c,
+                 const struct particles *p) {
+  memset(geometry, 0, sizeof *geometry);
+  double c0 = speed_of_sound(c, p);
+  CHECK(c0 > 0.0, STATUS_USAGE,
+        "%s: material.speed_of_sound: nothing to derive it from (no gravity, no expected_speed): give it",
+        c->path);
+  TRY(derive_law(law, c, c0));
+  geometry->skin = (float)(c->neighbours.skin * (double)law->support);
+  geometry->open = c->domain.open;
+  double total = 1.0;
+  for (int a = 0; a < 3; a++) {
+    TRY(derive_axis(geometry, law, c, p, a));
+    total *= geometry->cells[a];
+  }
+  CHECK(total < 2147483648.0, STATUS_USAGE, "the domain has %.3g cells of a support radius: more than 2^31", total);
+  return STATUS_OK;
+}
+
+double wcsph_step_estimate(const struct wcsph_law *law, const struct amphi_case *c) {
+  double g = sqrt(c->gravity[0] * c->gravity[0] + c->gravity[1] * c->gravity[1] + c->gravity[2] * c->gravity[2]);
+  double dt = timestep_stable(law, c->integrator.cfl, (float)g, 0.0f);
+  return c->integrator.max_step > 0.0 ? fmin(dt, c->integrator.max_step) : dt;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wcsph/evolution.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "physics/timestep.h"
+#include "util/clock.h"
+#include "util/error.h"
+
+const char *const wcsph_timer_names[TIMER_COUNT] = {"rebuild", "walls", "forces", "advance", "gauges"};
+
+/* Run `call` and add its wall time to a timer. */
+#define TIMED(run, timer, call)                                                                              \
+  do {                                                                                                       \
+    double start_ = clock_now();                                                                         \
+    int result_ = (call);                                                                                    \
+    (run)->seconds[timer] += clock_now() - start_;                                                       \
+    TRY(result_);                                                                                            \
+  } while (0)
+
+static int rebuild(struct wcsph_run *r) {
+  uint32_t before = r->state.count;
+  TIMED(r, TIMER_REBUILD, r->backend->rebuild(r->self, false));
+  r->left += before - r->state.count;
+  r->motion.max_displacement2 = 0.0f;
+  r->motion.left = 0;
+  r->listed = true;
+  return STATUS_OK;
+}
+
+/* The list holds every pair as long as no two particles came nearer by more than the skin. */
+static bool list_is_stale(const struct wcsph_run *r) {
+  float half = 0.5f * r->state.skin;
+  return !r->listed || r->motion.left > 0 || r->motion.max_displacement2 >= half * half;
+}
+
+static int find_forces(struct wcsph_run *r, struct wcsph_limits *limits) {
+  if (list_is_stale(r)) TRY(rebuild(r));
+  if (r->law.boundary == BOUNDARY_DUMMY && r->state.wall_count > 0)
+    TIMED(r, TIMER_WALLS, r->backend->extrapolate(r->self));
+  TIMED(r, TIMER_FORCES, r->backend->forces(r->self, limits));
+  struct wcsph_counters counters;
+  r->backend->count(r->self, &counters);
+  r->pair_interactions += 2 * counters.pairs;
+  return STATUS_OK;
+}
+
+static int report_divergence(struct wcsph_run *r) {
+  static const char *const why[] = {"", "its speed is not a number or beyond twice the speed of sound",
+                                    "its density is outside limits.density", "it is outside the domain"};
+  struct wcsph_state *s = &r->state;
+  TRY(r->backend->fetch(r->self, BUFFER_POSITION));
+  uint32_t i = 0;
+  while (i < s->count && s->pos[i].id != r->motion.fault_id) i++;
+  snprintf(r->diverged, sizeof r->diverged,
+           "the run diverged at t = %.9g s, step %llu: particle %u (%s) at (%.6g, %.6g, %.6g) m: %s", r->time,
+           (unsigned long long)r->step, r->motion.fault_id, i < s->wall_count ? "wall" : "fluid",
+           state_coordinate(s, s->pos[i].x, 0), state_coordinate(s, s->pos[i].y, 1),
+           state_coordinate(s, s->pos[i].z, 2), why[r->motion.fault]);
+  return error_set(STATUS_DIVERGED, "%s", r->diverged);
+}
+
+static int advance(struct wcsph_run *r, const struct wcsph_stage *stage) {
+  TIMED(r, TIMER_ADVANCE, r->backend->advance(r->self, stage, &r->motion));
+  if (r->motion.fault != FAULT_NONE) return report_divergence(r);
+  return STATUS_OK;
+}
+
+/* Verlet (Verlet 1967; DualSPHysics, Dominguez et al. 2022): leapfrog over the saved velocity, with a
+ * plain Euler step now and then, so that the two interleaved histories do not drift apart. */
+static int step_verlet(struct wcsph_run *r, double dt) {
+  bool euler = r->step % (uint64_t)r->config->integrator.euler_every == 0;
+  struct wcsph_stage stage = {
+      .v_from_saved = !euler,
+      .save_velocity = true,
+      .dv = (float)(euler ? dt : 2.0 * dt),
+      .dx = (float)dt,
+      .dxa = (float)(0.5 * dt * dt),
+  };
+  return advance(r, &stage);
+}
+
+/* Symplectic position Verlet in predictor-corrector form (Leimkuhler et al. 1996; DualSPHysics). */
+static int step_symplectic(struct wcsph_run *r, double dt) {
+  struct wcsph_stage predictor = {
+      .save_velocity = true, .save_position = true, .dv = (float)(0.5 * dt), .dx = (float)(0.5 * dt)};
+  struct wcsph_stage corrector = {.v_from_saved = true,
+                                  .x_from_saved = true,
+                                  .along_saved = true,
+                                  .density_ratio = true,
+                                  .dv = (float)dt,
+                                  .dx = (float)dt,
+                                  .dxa = (float)(0.5 * dt * dt)};
+  struct wcsph_limits unused;
+  TRY(advance(r, &predictor));
+  TRY(find_forces(r, &unused));
+  return advance(r, &corrector);
+}
+
+int wcsph_run_step(struct wcsph_run *r, double until) {
+  struct wcsph_limits limits;
+  TRY(find_forces(r, &limits));
+  double dt = timestep_stable(&r->law, r->config->integrator.cfl, limits.max_acceleration, limits.max_mu);
+  if (r->config->integrator.max_step > 0.0) dt = fmin(dt, r->config->integrator.max_step);
+  bool last = until > 0.0 && r->time + dt >= until;
+  if (last) dt = until - r->time;
+  int status = r->config->integrator.scheme == INTEGRATOR_SYMPLECTIC ? step_symplectic(r, dt) : step_verlet(r, dt);
+  r->dt = dt;
+  r->time = last ? until : r->time + dt;
+  r->step++;
+  r->particle_steps += r->state.count;
+  return status;
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wcsph/gauges.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/clock.h"
+#include "util/error.h"
+
+/* Where less than this share of the kernel is filled there is no fluid to read a value from. */
+static const double wet_share = 0.05;
+
+static int columns_of(const struct amphi_case *c, const struct gauge *g) {
+  return g->kind == GAUGE_VELOCITY || g->kind == GAUGE_FORCE ? c->dimensions : 1;
+}
+
+size_t gauges_column_count(const struct amphi_case *c) {
+  size_t n = 0;
+  for (size_t i = 0; i < c->gauge_count; i++) n += (size_t)columns_of(c, &c->gauges[i]);
+  return n;
+}
+
+char **gauges_column_names(const struct amphi_case *c) {
+  static const char *const units[] = {
+      [GAUGE_PRESSURE] = "Pa", [GAUGE_VELOCITY] = "m/s", [GAUGE_HEIGHT] = "m", [GAUGE_FORCE] = "N"};
+  char **names = calloc(gauges_column_count(c) + 1, sizeof *names);
+  if (!names) return NULL;
+  size_t n = 0;
+  for (size_t i = 0; i < c->gauge_count; i++) {
+    const struct gauge *g = &c->gauges[i];
+    int columns = columns_of(c, g);
+    for (int k = 0; k < columns; k++) {
+      char axis[3] = {'.', "xyz"[k], '\0'};
+      if (asprintf(&names[n++], "%s%s [%s]", g->name, columns > 1 ? axis : "", units[g->kind]) < 0) {
+        names[n - 1] = NULL;
+        for (size_t m = 0; names[m]; m++) free(names[m]);
+        free(names);
+        return NULL;
+      }
+    }
+  }
+  return names;
+}
+
+static struct position point_at(const struct wcsph_state *s, const double x[3]) {
+  uint32_t q[3];
+  for (int a = 0; a < 3; a++) q[a] = (uint32_t)(int64_t)llrint((x[a] - s->origin[a]) / s->quantum[a]);
+  return (struct position){q[0], q[1], q[2], 0};
+}
+
+static int sample_point(struct wcsph_run *r, const double x[3], struct wcsph_sample *out) {
+  struct position p = point_at(&r->state, x);
+  return r->backend->sample(r->self, 1, &p, out);
+}
+
+/* The axis gravity points along; reading a case makes sure there is one if a gauge asks. */
+static int vertical_axis(const struct amphi_case *c) {
+  int axis = c->dimensions - 1;
+  for (int a = 0; a < 3; a++)
+    if (fabs(c->gravity[a]) > fabs(c->gravity[axis])) axis = a;
+  return axis;
+}
+
+/* Height of the water above the domain's floor: the length of the vertical line through the gauge that is
+ * wet, as a wire gauge measures it. Fluid ends where the kernel is half filled; between sample points
+ * that crossing is interpolated. */
+static int sample_height(struct wcsph_run *r, const struct gauge *g, double *height) {
+  const struct amphi_case *c = r->config;
+  int axis = vertical_axis(c);
+  double low = c->domain.low[axis], high = c->domain.high[axis], spacing = 0.5 * c->dp;
+  size_t count = (size_t)ceil((high - low) / spacing) + 1;
+  struct position *points = calloc(count, sizeof *points);
+  struct wcsph_sample *samples = calloc(count, sizeof *samples);
+  int status = points && samples ? STATUS_OK : error_set(STATUS_FAILED, "no memory for gauge '%s'", g->name);
+  for (size_t k = 0; status == STATUS_OK && k < count; k++) {
+    double x[3] = {g->at[0], g->at[1], g->at[2]};
+    x[axis] = low + spacing * (double)k;
+    points[k] = point_at(&r->state, x);
+  }
+  if (status == STATUS_OK) status = r->backend->sample(r->self, count, points, samples);
+  double wet = 0.0;
+  for (size_t k = 0; status == STATUS_OK && k + 1 < count; k++) {
+    /* A wall below fills the other half of the kernel at the floor. */
+    double a = samples[k].volume - 0.5, b = samples[k + 1].volume - 0.5;
+    if (k == 0 && b > 0.0) a = b;
+    if (a >= 0.0 && b >= 0.0) wet += spacing;
+    if (a * b < 0.0) wet += spacing * fmax(a, b) / fabs(a - b);
+  }
+  *height = wet;
+  free(points);
+  free(samples);
+  return status;
+}
+
+static int sample_gauge(struct wcsph_run *r, const struct gauge *g, double *columns) {
+  struct wcsph_sample s;
+  switch (g->kind) {
+  case GAUGE_HEIGHT: return sample_height(r, g, columns);
+  case GAUGE_FORCE: {
+    double force[3];
+    TRY(r->backend->wall_force(r->self, g->wall, force));
+    for (int a = 0; a < r->config->dimensions; a++) columns[a] = force[a];
+    return STATUS_OK;
+  }
+  case GAUGE_PRESSURE:
+    TRY(sample_point(r, g->at, &s));
+    columns[0] = s.volume > wet_share ? s.pressure / s.volume : 0.0;
+    return STATUS_OK;
+  case GAUGE_VELOCITY:
+    TRY(sample_point(r, g->at, &s));
+    for (int a = 0; a < r->config->dimensions; a++) columns[a] = s.volume > wet_share ? s.velocity[a] / s.volume : 0.0;
+    return STATUS_OK;
+  }
+  return STATUS_OK;
+}
+
+int gauges_sample(struct wcsph_run *r, double *next_due, double *columns, int *sampled) {
+  const struct amphi_case *c = r->config;
+  double start = clock_now();
+  size_t n = 0;
+  *sampled = 0;
+  for (size_t i = 0; i < c->gauge_count; i++) {
+    const struct gauge *g = &c->gauges[i];
+    int width = columns_of(c, g);
+    bool due = next_due[i] <= r->time;
+    for (int k = 0; k < width; k++) columns[n + (size_t)k] = NAN;
+    if (due) {
+      TRY(sample_gauge(r, g, columns + n));
+      next_due[i] = g->interval * (floor(r->time / g->interval + 1e-9) + 1.0);
+      *sampled = 1;
+    }
+    n += (size_t)width;
+  }
+  r->seconds[TIMER_GAUGES] += clock_now() - start;
+  return STATUS_OK;
+}

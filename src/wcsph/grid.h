@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_GRID_H
+#define WCSPH_GRID_H
+/* The cell grid on the host: which particles are in which cell, walls and fluid apart. A cell is at
+ * least support + skin wide, so all neighbours of a particle are in the cells around its own, also
+ * while particles move up to half the skin. */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "wcsph/state.h"
+
+struct grid {
+  uint32_t cells[3];
+  bool periodic[3];
+  uint32_t total;
+  uint32_t *wall_start, *fluid_start; /* [total + 1] positions in `order`, or particles if order is NULL */
+  uint32_t *order;                    /* particles by cell; NULL: particles themselves are sorted */
+};
+
+int grid_allocate(struct grid *g, const struct wcsph_state *s);
+void grid_free(struct grid *g);
+
+static inline uint32_t grid_index(const struct grid *g, const uint32_t cell[3]) {
+  return (cell[2] * g->cells[1] + cell[1]) * g->cells[0] + cell[0];
+}
+
+static inline uint32_t grid_cell(const struct grid *g, const struct position *p) {
+  uint32_t cell[3] = {state_cell(p->x, g->cells[0]), state_cell(p->y, g->cells[1]), state_cell(p->z, g->cells[2])};
+  return grid_index(g, cell);
+}
+
+/* A cell's coordinate moved by `step`, wrapped on a periodic axis; false if there is no such cell. */
+bool grid_step(const struct grid *g, int axis, uint32_t from, int step, uint32_t *to);
+
+/* The cells around and including that of p; returns how many. */
+int grid_around(const struct grid *g, const struct position *p, uint32_t around[27]);
+
+#endif

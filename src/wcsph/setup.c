@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Opening and closing a run: initial state, or the state of a checkpoint. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "physics/scalar.h"
+#include "util/error.h"
+#include "wcsph/evolution.h"
+
+unsigned wcsph_buffers_needed(const struct amphi_case *c) {
+  unsigned mask = BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_SAVED_VELOCITY | BUFFER_LISTED_POSITION |
+                  BUFFER_RATE | BUFFER_BODY;
+  if (c->integrator.scheme == INTEGRATOR_SYMPLECTIC) mask |= BUFFER_SAVED_POSITION;
+  if (c->summation != SUM_PLAIN) {
+    mask |= BUFFER_POSITION_REST | BUFFER_VELOCITY_REST | BUFFER_SAVED_VELOCITY_REST;
+    if (mask & BUFFER_SAVED_POSITION) mask |= BUFFER_SAVED_POSITION_REST;
+  }
+  return mask;
+}
+
+static struct position to_position(const struct wcsph_state *s, const double x[3], uint32_t id) {
+  uint32_t q[3];
+  for (int a = 0; a < 3; a++) q[a] = (uint32_t)(int64_t)llrint((x[a] - s->origin[a]) / s->quantum[a]);
+  return (struct position){q[0], q[1], q[2], id};
+}
+
+/* Velocity and pressure of the Taylor-Green vortex at t = 0 over the periodic box (Taylor & Green 1937). */
+static void taylor_green(const struct wcsph_run *r, double amplitude, const double x[3], struct vec4 *v) {
+  const struct amphi_case *c = r->config;
+  const double k = 2.0 * acos(-1.0);
+  double a = k * (x[0] - c->domain.low[0]) / (c->domain.high[0] - c->domain.low[0]);
+  double b = k * (x[1] - c->domain.low[1]) / (c->domain.high[1] - c->domain.low[1]);
+  v->x = (float)(-amplitude * cos(a) * sin(b));
+  v->y = (float)(amplitude * sin(a) * cos(b));
+  double pressure = -0.25 * c->material.density * amplitude * amplitude * (cos(2.0 * a) + cos(2.0 * b));
+  v->w = eos_density(&r->law, (float)(pressure + c->material.background_pressure));
+}
+
+/* Height of each fluid's free surface along -gravity, m. */
+static double surface_height(const struct amphi_case *c, const struct particles *p, uint16_t body, double g) {
+  double top = -INFINITY;
+  for (size_t i = p->wall_count; i < p->wall_count + p->fluid_count; i++) {
+    if (p->body[i] != body) continue;
+    double up = 0.0;
+    for (int a = 0; a < 3; a++) up -= p->position[i][a] * c->gravity[a] / g;
+    top = fmax(top, up);
+  }
+  return top + 0.5 * c->dp;
+}
+
+/* d under the weight of the fluid above, rho0 g depth. */
+static void set_hydrostatic(struct wcsph_run *r, const struct particles *p, uint16_t body) {
+  const struct amphi_case *c = r->config;
+  double g = sqrt(c->gravity[0] * c->gravity[0] + c->gravity[1] * c->gravity[1] + c->gravity[2] * c->gravity[2]);
+  if (g == 0.0 || !c->fluids[body].hydrostatic) return;
+  double top = surface_height(c, p, body, g);
+  for (size_t i = p->wall_count; i < p->wall_count + p->fluid_count; i++) {
+    if (p->body[i] != body) continue;
+    double up = 0.0;
+    for (int a = 0; a < 3; a++) up -= p->position[i][a] * c->gravity[a] / g;
+    double pressure = c->material.density * g * (top - up) + (double)r->law.background;
+    r->state.vel[i].w = eos_density(&r->law, (float)pressure);
+  }
+}
+
+static void place_particles(struct wcsph_run *r, const struct particles *p) {
+  struct wcsph_state *s = &r->state;
+  const struct amphi_case *c = r->config;
+  for (uint32_t i = 0; i < s->count; i++) {
+    s->pos[i] = to_position(s, p->position[i], i);
+    s->body[i] = p->body[i];
+    if (i < s->wall_count) continue;
+    const struct body *fluid = &c->fluids[p->body[i]];
+    s->vel[i] = (struct vec4){(float)fluid->velocity[0], (float)fluid->velocity[1], (float)fluid->velocity[2], 0.0f};
+    if (fluid->field == FIELD_TAYLOR_GREEN) taylor_green(r, fluid->velocity[0], p->position[i], &s->vel[i]);
+  }
+  for (size_t f = 0; f < c->fluid_count; f++) set_hydrostatic(r, p, (uint16_t)f);
+  memcpy(s->saved_vel, s->vel, s->count * sizeof *s->vel);
+  if (s->saved_pos) memcpy(s->saved_pos, s->pos, s->count * sizeof *s->pos);
+}
+
+static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct particles *p,
+                 const struct wcsph_backend *backend) {
+  memset(r, 0, sizeof *r);
+  r->config = c;
+  r->backend = backend;
+  struct wcsph_state geometry;
+  TRY(wcsph_derive(&r->law, &geometry, c, p));
+  size_t count = p->wall_count + p->fluid_count;
+  CHECK(count < 1u << 31, STATUS_USAGE, "%zu particles: more than 2^31", count);
+  r->state = geometry;
+  TRY(state_allocate(&r->state, (uint32_t)count, wcsph_buffers_needed(c)));
+  r->state.wall_count = (uint32_t)p->wall_count;
+  r->state.count = (uint32_t)count;
+  return STATUS_OK;
+}
+
+static int open_backend(struct wcsph_run *r, const struct execution_options *options) {
+  TRY(r->backend->open(&r->self, &r->state, &r->law, options));
+  return r->backend->send(r->self, r->state.buffers);
+}
+
+int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, const struct particles *p,
+                   const struct wcsph_backend *backend, const struct execution_options *options) {
+  int status = begin(r, c, p, backend);
+  if (status == STATUS_OK) {
+    place_particles(r, p);
+    status = open_backend(r, options);
+  }
+  /* The list, so that gauges and counters work before the first step. */
+  if (status == STATUS_OK) status = r->backend->rebuild(r->self, false);
+  r->listed = status == STATUS_OK;
+  if (status == STATUS_OK && r->law.boundary == BOUNDARY_DUMMY && r->state.wall_count > 0)
+    status = r->backend->extrapolate(r->self);
+  if (status != STATUS_OK) wcsph_run_close(r);
+  return status;
+}
+
+/* Scalars of a checkpoint, with the members of the run they are. */
+#define RUN_SCALARS(X)                                                                                       \
+  X(time, double)                                                                                            \
+  X(step, uint64_t)                                                                                          \
+  X(dt, double)                                                                                              \
+  X(left, uint64_t)                                                                                          \
+  X(particle_steps, uint64_t)                                                                                \
+  X(pair_interactions, uint64_t)                                                                             \
+  X(state.count, uint32_t)                                                                                   \
+  X(state.wall_count, uint32_t)                                                                              \
+  X(motion.max_displacement2, float)                                                                         \
+  X(motion.left, uint32_t)
+
+/* What a checkpoint leaves out: rates are found anew from the rest. */
+static bool is_saved(const struct wcsph_state *s, int buffer) {
+  return (s->buffers & 1u << buffer) && buffer != BUFFER_INDEX_RATE;
+}
+
+int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out) {
+  memset(out, 0, sizeof *out);
+  strcpy(out->method, "wcsph");
+  TRY(r->backend->fetch(r->self, r->state.buffers & ~(unsigned)BUFFER_RATE));
+#define X(member, type) out->scalar_count++;
+  RUN_SCALARS(X)
+#undef X
+  out->scalars = calloc(out->scalar_count, sizeof *out->scalars);
+  out->buffers = calloc(WCSPH_BUFFER_COUNT, sizeof *out->buffers);
+  out->rows = calloc(WCSPH_BUFFER_COUNT, sizeof *out->rows);
+  if (!out->scalars || !out->buffers || !out->rows) {
+    wcsph_checkpoint_release(out);
+    return error_set(STATUS_FAILED, "no memory for a checkpoint");
+  }
+  size_t n = 0;
+#define X(member, type) out->scalars[n++] = (struct scalar){#member, (double)r->member};
+  RUN_SCALARS(X)
+#undef X
+  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
+    if (!is_saved(&r->state, b)) continue;
+    const struct buffer_info *info = &wcsph_buffer_info[b];
+    out->rows[out->buffer_count] = r->state.count;
+    out->buffers[out->buffer_count++] =
+        (struct field){info->name, info->field_type, info->components, state_buffer(&r->state, b)};
+  }
+  return STATUS_OK;
+}
+
+void wcsph_checkpoint_release(struct checkpoint *c) {
+  free(c->scalars);
+  free(c->buffers);
+  free(c->rows);
+  memset(c, 0, sizeof *c);
+}
+
+static int take_checkpoint(struct wcsph_run *r, const struct checkpoint *from) {
+  CHECK(strcmp(from->method, "wcsph") == 0, STATUS_USAGE, "the checkpoint is of method '%s', not wcsph", from->method);
+  const struct scalar *value;
+#define X(member, type)                                                                                      \
+  value = checkpoint_scalar(from, #member);                                                                  \
+  CHECK(value, STATUS_USAGE, "the checkpoint has no '%s'", #member);                                         \
+  r->member = (type)value->value;
+  RUN_SCALARS(X)
+#undef X
+  struct wcsph_state *s = &r->state;
+  CHECK(s->count <= s->capacity && s->wall_count <= s->count, STATUS_USAGE,
+        "the checkpoint has %u particles, the case %u", s->count, s->capacity);
+  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
+    if (!is_saved(s, b)) continue;
+    const struct buffer_info *info = &wcsph_buffer_info[b];
+    size_t rows = 0;
+    const struct field *buffer = checkpoint_buffer(from, info->name, &rows);
+    CHECK(buffer && rows == s->count && (int)buffer->type == info->field_type && buffer->components == info->components,
+          STATUS_USAGE, "the checkpoint's buffer '%s' is missing or does not fit the case", info->name);
+    memcpy(state_buffer(s, b), buffer->data, rows * info->row_bytes);
+  }
+  return STATUS_OK;
+}
+
+int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, const struct particles *p,
+                     const struct checkpoint *from, const struct wcsph_backend *backend,
+                     const struct execution_options *options) {
+  int status = begin(r, c, p, backend);
+  if (status == STATUS_OK) status = take_checkpoint(r, from);
+  if (status == STATUS_OK) status = open_backend(r, options);
+  if (status == STATUS_OK) status = r->backend->rebuild(r->self, true);
+  r->listed = status == STATUS_OK;
+  if (status != STATUS_OK) wcsph_run_close(r);
+  return status;
+}
+
+void wcsph_run_close(struct wcsph_run *r) {
+  if (r->self) r->backend->close(r->self);
+  r->self = NULL;
+  state_free(&r->state);
+}
