@@ -19,8 +19,9 @@ struct field {
 size_t field_type_size(enum field_type type);
 
 /* Write `count` points (double x, y, z in m) and their point-data fields, compressed, to `path`,
- * through a temporary name that is renamed when whole. STATUS_FAILED on any I/O error; nothing
- * is left under either name then. */
+ * through a temporary name that is renamed when whole. The time also stands in the file, as the
+ * field data TimeValue. STATUS_FAILED on any I/O error; nothing of it is left under either name
+ * then (an earlier file of that name stays). */
 int snapshot_write(const char *path, double time, size_t count, const double (*points)[3],
                    const struct field *fields, size_t field_count);
 

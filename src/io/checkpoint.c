@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The file is HDF5 behind a block of 512 bytes that says what it is, its format version, its length
+ * and a hash of all that follows: damage is found before HDF5 reads a byte, for the library can
+ * crash on damaged metadata. Inside, /buffers/NAME with a checksum each, and /scalars with an
+ * attribute each. */
+#include "io/checkpoint.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include "io/file.h"
+#include "io/hdf.h"
+#include "util/error.h"
+
+enum { FORMAT_VERSION = 1, USER_BLOCK = 512, READ_PART = 1 << 20 };
+static const char MAGIC[] = "amphi checkpoint";
+
+struct front {
+  char magic[24];
+  uint32_t version, reserved;
+  uint64_t file_size;
+  uint64_t body_hash;  /* xxh3-64 of the file behind the block */
+  uint64_t front_hash; /* xxh3-64 of the members above */
+};
+static_assert(sizeof(struct front) <= USER_BLOCK, "the front fits in the user block");
+
+static uint64_t front_hash(const struct front *front) {
+  return XXH3_64bits(front, offsetof(struct front, front_hash));
+}
+
+/* ---- writing ---- */
+
+static herr_t write_scalars(hid_t file, const struct checkpoint *c) {
+  AUTO_HID group = H5Gcreate2(file, "scalars", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  if (group < 0) return -1;
+  for (size_t i = 0; i < c->scalar_count; i++) {
+    const struct scalar *s = &c->scalars[i];
+    if (hdf_attribute_write(group, s->name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, &s->value) < 0) return -1;
+  }
+  return 0;
+}
+
+static size_t buffer_bytes(const struct field *b, size_t rows) {
+  return rows * (size_t)b->components * field_type_size(b->type);
+}
+
+static herr_t write_buffer(hid_t group, const struct field *b, size_t rows, uint64_t index) {
+  hsize_t dims[2] = {rows, (hsize_t)b->components};
+  if (hdf_write(group, b->name, b->type, dims, 2, b->data, false) < 0) return -1;
+  AUTO_HID set = H5Dopen2(group, b->name, H5P_DEFAULT);
+  if (set < 0) return -1;
+  uint64_t sum = XXH3_64bits(b->data, buffer_bytes(b, rows));
+  if (hdf_attribute_write(set, "xxh3-64", H5T_STD_U64LE, H5T_NATIVE_UINT64, 1, &sum) < 0) return -1;
+  return hdf_attribute_write(set, "index", H5T_STD_U64LE, H5T_NATIVE_UINT64, 1, &index);
+}
+
+static herr_t write_contents(hid_t file, const struct checkpoint *c) {
+  const uint32_t version = FORMAT_VERSION;
+  if (hdf_attribute_write_text(file, "magic", MAGIC) < 0) return -1;
+  if (hdf_attribute_write(file, "version", H5T_STD_U32LE, H5T_NATIVE_UINT32, 1, &version) < 0) return -1;
+  if (hdf_attribute_write_text(file, "method", c->method) < 0) return -1;
+  if (hdf_attribute_write_text(file, "case_digest", c->case_digest) < 0) return -1;
+  if (write_scalars(file, c) < 0) return -1;
+  AUTO_HID group = H5Gcreate2(file, "buffers", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  if (group < 0) return -1;
+  for (size_t i = 0; i < c->buffer_count; i++)
+    if (write_buffer(group, &c->buffers[i], c->rows[i], i) < 0) return -1;
+  return 0;
+}
+
+static void seal(struct hdf_image *image) {
+  struct front front = {.version = FORMAT_VERSION, .file_size = image->size};
+  memcpy(front.magic, MAGIC, sizeof MAGIC);
+  front.body_hash = XXH3_64bits((char *)image->data + USER_BLOCK, image->size - USER_BLOCK);
+  front.front_hash = front_hash(&front);
+  memset(image->data, 0, USER_BLOCK);
+  memcpy(image->data, &front, sizeof front);
+}
+
+static int make_image(struct hdf_image *image, const char *path, const struct checkpoint *c) {
+  size_t expected = 0;
+  for (size_t i = 0; i < c->buffer_count; i++) expected += buffer_bytes(&c->buffers[i], c->rows[i]);
+  hid_t file = hdf_image_create(image, expected);
+  HDF_CHECK(file, STATUS_FAILED, path, "cannot write");
+  if (write_contents(file, c) < 0) {
+    int status = error_set(STATUS_FAILED, "%s: cannot write: %s", path, hdf_reason());
+    H5Fclose(file);
+    return status;
+  }
+  TRY(hdf_image_close(image, file, path));
+  seal(image);
+  return STATUS_OK;
+}
+
+int checkpoint_write(const char *path, const struct checkpoint *c) {
+  struct hdf_image image = {.user_block = USER_BLOCK};
+  int status = make_image(&image, path, c);
+  if (status == STATUS_OK) status = file_replace(path, image.data, image.size);
+  free(image.data);
+  return status;
+}
+
+/* ---- reading ---- */
+
+static int hash_rest(int fd, const char *path, uint64_t *hash) {
+  char *part = malloc(READ_PART);
+  XXH3_state_t *state = XXH3_createState();
+  ssize_t n = part && state ? 1 : -1;
+  if (n > 0) XXH3_64bits_reset(state);
+  if (n < 0) errno = ENOMEM;
+  while (n > 0 && (n = read(fd, part, READ_PART)) > 0) XXH3_64bits_update(state, part, (size_t)n);
+  int reason = errno;
+  if (n == 0) *hash = XXH3_64bits_digest(state);
+  XXH3_freeState(state);
+  free(part);
+  CHECK(n == 0, STATUS_FAILED, "%s: cannot read: %s", path, strerror(reason));
+  return STATUS_OK;
+}
+
+static int foreign(const char *path, const char *start, size_t size) {
+  static const char HDF5[] = "\211HDF\r\n\032\n";
+  if (size == 0) return error_set(STATUS_USAGE, "%s: empty, not a checkpoint", path);
+  if (size >= 8 && memcmp(start, HDF5, 8) == 0)
+    return error_set(STATUS_USAGE, "%s: an HDF5 file, but not a checkpoint of amphi", path);
+  return error_set(STATUS_USAGE, "%s: not a checkpoint of amphi", path);
+}
+
+static int check_front(int fd, const char *path) {
+  struct stat info;
+  CHECK(fstat(fd, &info) == 0, STATUS_FAILED, "%s: cannot read: %s", path, strerror(errno));
+  CHECK(S_ISREG(info.st_mode), STATUS_USAGE, "%s: not a regular file", path);
+  char block[USER_BLOCK];
+  ssize_t n = read(fd, block, sizeof block);
+  CHECK(n >= 0, STATUS_FAILED, "%s: cannot read: %s", path, strerror(errno));
+  struct front front;
+  size_t known = (size_t)n < sizeof MAGIC ? (size_t)n : sizeof MAGIC;
+  if (known == 0 || memcmp(block, MAGIC, known) != 0) return foreign(path, block, (size_t)n);
+  CHECK((size_t)n == sizeof block, STATUS_USAGE, "%s: truncated: only %zd bytes of a checkpoint are left",
+        path, n);
+  memcpy(&front, block, sizeof front);
+  CHECK(front.version <= FORMAT_VERSION || front.front_hash != front_hash(&front), STATUS_USAGE,
+        "%s: a checkpoint of format version %" PRIu32 ", newer than this amphi reads (%d): use a newer amphi",
+        path, front.version, FORMAT_VERSION);
+  CHECK(front.front_hash == front_hash(&front), STATUS_USAGE,
+        "%s: damaged: its header's checksum does not match", path);
+  CHECK((uint64_t)info.st_size >= front.file_size, STATUS_USAGE,
+        "%s: truncated: %lld of %" PRIu64 " bytes are left", path, (long long)info.st_size, front.file_size);
+  CHECK((uint64_t)info.st_size == front.file_size, STATUS_USAGE, "%s: damaged: %lld bytes, expected %" PRIu64,
+        path, (long long)info.st_size, front.file_size);
+  uint64_t hash = 0;
+  TRY(hash_rest(fd, path, &hash));
+  CHECK(hash == front.body_hash, STATUS_USAGE, "%s: damaged: its checksum does not match", path);
+  return STATUS_OK;
+}
+
+static int verify(const char *path) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    int code = errno == ENOENT || errno == ENOTDIR ? STATUS_USAGE : STATUS_FAILED;
+    return error_set(code, "%s: cannot read: %s", path, strerror(errno));
+  }
+  int status = check_front(fd, path);
+  close(fd);
+  return status;
+}
+
+static int read_buffer(hid_t group, const char *name, const char *path, struct checkpoint *c) {
+  struct field field;
+  size_t rows;
+  uint64_t sum = 0, index = UINT64_MAX;
+  AUTO_HID set = H5Dopen2(group, name, H5P_DEFAULT);
+  bool known = set >= 0 && hdf_attribute_read(set, "xxh3-64", H5T_NATIVE_UINT64, &sum) >= 0 &&
+               hdf_attribute_read(set, "index", H5T_NATIVE_UINT64, &index) >= 0;
+  CHECK(known && index < c->buffer_count && !c->buffers[index].name, STATUS_USAGE,
+        "%s: buffer '%s' is not one of amphi's", path, name);
+  TRY(hdf_field_read(group, name, path, &field, &rows));
+  c->buffers[index] = field;
+  c->rows[index] = rows;
+  CHECK(XXH3_64bits(field.data, buffer_bytes(&field, rows)) == sum, STATUS_USAGE,
+        "%s: damaged: the checksum of buffer '%s' does not match", path, name);
+  return STATUS_OK;
+}
+
+static int read_buffers(hid_t file, const char *path, struct checkpoint *c) {
+  AUTO_HID group = H5Gopen2(file, "buffers", H5P_DEFAULT);
+  H5G_info_t info;
+  CHECK(group >= 0 && H5Gget_info(group, &info) >= 0, STATUS_USAGE, "%s: no buffers in it", path);
+  c->buffers = calloc(info.nlinks + 1, sizeof *c->buffers);
+  c->rows = calloc(info.nlinks + 1, sizeof *c->rows);
+  CHECK(c->buffers && c->rows, STATUS_FAILED, "%s: out of memory", path);
+  c->buffer_count = info.nlinks;
+  for (hsize_t i = 0; i < info.nlinks; i++) {
+    char name[128];
+    ssize_t length =
+        H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, name, sizeof name, H5P_DEFAULT);
+    CHECK(length > 0 && (size_t)length < sizeof name, STATUS_USAGE, "%s: a buffer with an unusable name",
+          path);
+    TRY(read_buffer(group, name, path, c));
+  }
+  return STATUS_OK;
+}
+
+static int read_scalars(hid_t file, const char *path, struct checkpoint *c) {
+  AUTO_HID group = H5Gopen2(file, "scalars", H5P_DEFAULT);
+  H5O_info_t info;
+  CHECK(group >= 0 && H5Oget_info2(group, &info, H5O_INFO_NUM_ATTRS) >= 0, STATUS_USAGE,
+        "%s: no scalars in it", path);
+  c->scalars = calloc(info.num_attrs + 1, sizeof *c->scalars);
+  CHECK(c->scalars, STATUS_FAILED, "%s: out of memory", path);
+  for (hsize_t i = 0; i < info.num_attrs; i++) {
+    char name[128];
+    ssize_t length =
+        H5Aget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, name, sizeof name, H5P_DEFAULT);
+    struct scalar *s = &c->scalars[c->scalar_count];
+    CHECK(length > 0 && (size_t)length < sizeof name, STATUS_USAGE, "%s: a scalar with an unusable name",
+          path);
+    CHECK(hdf_attribute_read(group, name, H5T_NATIVE_DOUBLE, &s->value) >= 0, STATUS_USAGE,
+          "%s: scalar '%s' cannot be read", path, name);
+    CHECK(s->name = strdup(name), STATUS_FAILED, "%s: out of memory", path);
+    c->scalar_count++;
+  }
+  return STATUS_OK;
+}
+
+static int read_contents(struct checkpoint *c, hid_t file, const char *path) {
+  char magic[64];
+  CHECK(hdf_attribute_read_text(file, "magic", magic, sizeof magic) >= 0 && strcmp(magic, MAGIC) == 0,
+        STATUS_USAGE, "%s: an HDF5 file, but not a checkpoint of amphi", path);
+  uint32_t version = 0;
+  CHECK(hdf_attribute_read(file, "version", H5T_NATIVE_UINT32, &version) >= 0 && version == FORMAT_VERSION,
+        STATUS_USAGE, "%s: a checkpoint of format version %" PRIu32 ", this amphi reads %d", path, version,
+        FORMAT_VERSION);
+  CHECK(hdf_attribute_read_text(file, "method", c->method, sizeof c->method) >= 0 &&
+            hdf_attribute_read_text(file, "case_digest", c->case_digest, sizeof c->case_digest) >= 0,
+        STATUS_USAGE, "%s: it does not say its method and case", path);
+  TRY(read_scalars(file, path, c));
+  return read_buffers(file, path, c);
+}
+
+int checkpoint_read(struct checkpoint *c, const char *path) {
+  *c = (struct checkpoint){0};
+  TRY(verify(path));
+  AUTO_HID file = hdf_open(path);
+  CHECK(file >= 0, STATUS_USAGE, "%s: cannot read: %s", path, hdf_reason());
+  int status = read_contents(c, file, path);
+  if (status != STATUS_OK) checkpoint_free(c);
+  return status;
+}
+
+const struct field *checkpoint_buffer(const struct checkpoint *c, const char *name, size_t *rows) {
+  for (size_t i = 0; i < c->buffer_count; i++)
+    if (strcmp(c->buffers[i].name, name) == 0) {
+      if (rows) *rows = c->rows[i];
+      return &c->buffers[i];
+    }
+  return NULL;
+}
+
+const struct scalar *checkpoint_scalar(const struct checkpoint *c, const char *name) {
+  for (size_t i = 0; i < c->scalar_count; i++)
+    if (strcmp(c->scalars[i].name, name) == 0) return &c->scalars[i];
+  return NULL;
+}
+
+void checkpoint_free(struct checkpoint *c) {
+  for (size_t i = 0; i < c->buffer_count; i++) {
+    free((void *)c->buffers[i].name);
+    free((void *)c->buffers[i].data);
+  }
+  for (size_t i = 0; i < c->scalar_count; i++) free((void *)c->scalars[i].name);
+  free(c->buffers);
+  free(c->rows);
+  free(c->scalars);
+  *c = (struct checkpoint){0};
+}

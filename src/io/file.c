@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "io/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/error.h"
+
+enum { WRITE_MOST = 1 << 30 }; /* Linux writes at most 2 GiB - 4 KiB in one call */
+
+int file_write_all(int fd, const char *path, const void *data, size_t size, size_t *written) {
+  const char *bytes = data;
+  size_t done = 0;
+  int status = STATUS_OK;
+  while (done < size && status == STATUS_OK) {
+    size_t part = size - done < WRITE_MOST ? size - done : WRITE_MOST;
+    ssize_t n = write(fd, bytes + done, part);
+    if (n >= 0)
+      done += (size_t)n;
+    else if (errno != EINTR)
+      status = error_set(STATUS_FAILED, "%s: cannot write: %s", path, strerror(errno));
+  }
+  if (written) *written = done;
+  return status;
+}
+
+static int write_and_sync(int fd, const char *path, const void *data, size_t size) {
+  int status = file_write_all(fd, path, data, size, NULL);
+  if (status == STATUS_OK && fsync(fd) != 0)
+    status = error_set(STATUS_FAILED, "%s: cannot write: %s", path, strerror(errno));
+  if (close(fd) != 0 && status == STATUS_OK)
+    status = error_set(STATUS_FAILED, "%s: cannot write: %s", path, strerror(errno));
+  return status;
+}
+
+/* A rename is on the disk once its folder is. */
+static int sync_folder_of(const char *path) {
+  char *copy = strdup(path);
+  CHECK(copy, STATUS_FAILED, "%s: out of memory", path);
+  int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  free(copy);
+  CHECK(fd >= 0, STATUS_FAILED, "%s: cannot open its folder: %s", path, strerror(errno));
+  int failed = fsync(fd) != 0 && errno != EINVAL; /* EINVAL: a file system that cannot sync folders */
+  int reason = errno;
+  close(fd);
+  CHECK(!failed, STATUS_FAILED, "%s: cannot sync its folder: %s", path, strerror(reason));
+  return STATUS_OK;
+}
+
+int file_replace(const char *path, const void *data, size_t size) {
+  char *temporary = NULL;
+  CHECK(asprintf(&temporary, "%s.tmp", path) >= 0, STATUS_FAILED, "%s: out of memory", path);
+  int status;
+  int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (fd < 0) {
+    status = error_set(STATUS_FAILED, "%s: cannot write: %s", path, strerror(errno));
+  } else {
+    status = write_and_sync(fd, path, data, size);
+    if (status == STATUS_OK && rename(temporary, path) != 0)
+      status = error_set(STATUS_FAILED, "%s: cannot write: %s", path, strerror(errno));
+    if (status != STATUS_OK) unlink(temporary);
+  }
+  free(temporary);
+  TRY(status);
+  return sync_folder_of(path);
+}
+
+static int read_open_file(FILE *f, const char *path, char **data, size_t *size) {
+  struct stat info;
+  CHECK(fstat(fileno(f), &info) == 0, STATUS_FAILED, "%s: cannot read: %s", path, strerror(errno));
+  CHECK(S_ISREG(info.st_mode), STATUS_USAGE, "%s: not a regular file", path);
+  char *bytes = malloc((size_t)info.st_size + 1);
+  CHECK(bytes, STATUS_FAILED, "%s: out of memory for its %lld bytes", path, (long long)info.st_size);
+  *size = fread(bytes, 1, (size_t)info.st_size, f);
+  if (ferror(f)) {
+    int reason = errno;
+    free(bytes);
+    return error_set(STATUS_FAILED, "%s: cannot read: %s", path, strerror(reason));
+  }
+  bytes[*size] = 0;
+  *data = bytes;
+  return STATUS_OK;
+}
+
+int file_read(const char *path, int missing, char **data, size_t *size) {
+  FILE *f = fopen(path, "rbe");
+  if (!f)
+    return error_set(errno == ENOENT ? missing : STATUS_FAILED, "%s: cannot read: %s", path, strerror(errno));
+  int status = read_open_file(f, path, data, size);
+  fclose(f);
+  return status;
+}

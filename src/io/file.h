@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef IO_FILE_H
+#define IO_FILE_H
+/* Files that are whole or not there. */
+#include <stddef.h>
+
+/* Put `size` bytes under `path`: to PATH.tmp, fsync, rename, fsync of the folder. STATUS_FAILED on
+ * any error ("PATH: cannot write: No space left on device"): an earlier file of that name is
+ * untouched then and PATH.tmp is gone. */
+int file_replace(const char *path, const void *data, size_t size);
+
+/* write() all of it; STATUS_FAILED names `path` and the reason. *written, if not NULL, counts the
+ * bytes that reached the file even then. */
+int file_write_all(int fd, const char *path, const void *data, size_t size, size_t *written);
+
+/* The whole file, with a terminating 0 behind it; the caller frees *data. Failures carry `missing`
+ * if the file does not exist, STATUS_FAILED otherwise. */
+int file_read(const char *path, int missing, char **data, size_t *size);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef IO_HDF_H
+#define IO_HDF_H
+/* What snapshots and checkpoints share of HDF5. Only io/ includes this.
+ *
+ * Files are made as an image in memory and written by file_replace(): HDF5 cannot give up cleanly
+ * on a file whose disk is full (the library tries again when the program ends), and so the reason
+ * for a failure is the system's own. */
+#include <hdf5.h>
+#include <stdbool.h>
+
+#include "io/snapshot.h"
+
+/* An id that is released at the end of its scope. */
+#define AUTO_HID __attribute__((cleanup(hdf_release))) hid_t
+void hdf_release(hid_t *id);
+
+/* From now on, in this thread, no error stack goes to stderr and hdf_reason() knows. Opening or
+ * creating a file does it. */
+void hdf_silence(void);
+
+/* The innermost reason of the last failure of HDF5, such as "bad local heap signature". */
+const char *hdf_reason(void);
+
+/* Pass on a failure of an HDF5 call that returned `value`. */
+#define HDF_CHECK(value, code, path, what) CHECK((value) >= 0, code, "%s: " what ": %s", path, hdf_reason())
+
+struct hdf_image {
+  void *data; /* malloc; the caller frees it, also after a failure */
+  size_t size;
+  size_t user_block; /* bytes at the front that are the caller's, 0 or a power of two >= 512 */
+};
+
+/* A new file in memory, one at a time; `expected` bytes only guide its growth. Negative on failure. */
+hid_t hdf_image_create(struct hdf_image *image, size_t expected);
+
+/* Close the file; image->data and size are the bytes of the whole file then. */
+int hdf_image_close(struct hdf_image *image, hid_t file, const char *path);
+
+/* Open a file to read; negative on failure. */
+hid_t hdf_open(const char *path);
+
+/* The type in the file (little-endian) and in memory. */
+hid_t hdf_file_type(enum field_type type);
+hid_t hdf_memory_type(enum field_type type);
+
+/* The field type that a dataset's type corresponds to; -1 if none does. */
+int hdf_field_type(hid_t type);
+
+/* Negative on failure, like HDF5's own. `rank` 1 ignores components. */
+hid_t hdf_dataset_create(hid_t where, const char *name, hid_t file_type, const hsize_t *dims, int rank,
+                         bool compress);
+herr_t hdf_write(hid_t where, const char *name, enum field_type type, const hsize_t *dims, int rank,
+                 const void *data, bool compress);
+herr_t hdf_attribute_write(hid_t where, const char *name, hid_t file_type, hid_t memory_type, int count,
+                           const void *data);
+herr_t hdf_attribute_write_text(hid_t where, const char *name, const char *text);
+
+/* A fixed-length string attribute, cut at size - 1 bytes. Negative if absent or no such string. */
+herr_t hdf_attribute_read_text(hid_t where, const char *name, char *text, size_t size);
+
+/* A one-value numeric attribute. Negative if absent or not one number. */
+herr_t hdf_attribute_read(hid_t where, const char *name, hid_t memory_type, void *value);
+
+/* Read a dataset of one or two dimensions whole: field->name and field->data are malloc'ed. */
+int hdf_field_read(hid_t where, const char *name, const char *path, struct field *field, size_t *rows);
+
+#endif

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "io/snapshot.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/file.h"
+#include "io/hdf.h"
+#include "util/error.h"
+
+enum { VTK_VERTEX = 1, SEQUENCE_PART = 1 << 16 };
+
+size_t field_type_size(enum field_type type) {
+  switch (type) {
+  case FIELD_U8:
+    return 1;
+  case FIELD_U16:
+    return 2;
+  case FIELD_F32:
+  case FIELD_U32:
+  case FIELD_I32:
+    return 4;
+  case FIELD_F64:
+  case FIELD_U64:
+    return 8;
+  }
+  return 0;
+}
+
+/* Counts and indices are VTK's vtkIdType, signed. */
+static herr_t write_single(hid_t where, const char *name, uint64_t value) {
+  hsize_t dims[1] = {1};
+  AUTO_HID set = hdf_dataset_create(where, name, H5T_STD_I64LE, dims, 1, false);
+  return set < 0 ? -1 : H5Dwrite(set, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value);
+}
+
+/* 0, 1, 2, ... in parts, so that it needs no array of its own. */
+static herr_t write_sequence_parts(hid_t set, uint64_t *part, hsize_t count) {
+  AUTO_HID file_space = H5Dget_space(set);
+  for (hsize_t start = 0; start < count; start += SEQUENCE_PART) {
+    hsize_t n = count - start < SEQUENCE_PART ? count - start : SEQUENCE_PART;
+    for (hsize_t i = 0; i < n; i++) part[i] = start + i;
+    AUTO_HID memory_space = H5Screate_simple(1, &n, NULL);
+    if (H5Sselect_hyperslab(file_space, H5S_SELECT_SET, &start, NULL, &n, NULL) < 0) return -1;
+    if (H5Dwrite(set, H5T_NATIVE_UINT64, memory_space, file_space, H5P_DEFAULT, part) < 0) return -1;
+  }
+  return 0;
+}
+
+static herr_t write_sequence(hid_t where, const char *name, hsize_t count) {
+  AUTO_HID set = hdf_dataset_create(where, name, H5T_STD_I64LE, &count, 1, true);
+  uint64_t *part = malloc(SEQUENCE_PART * sizeof *part);
+  herr_t result = set < 0 || !part ? -1 : write_sequence_parts(set, part, count);
+  free(part);
+  return result;
+}
+
+static herr_t write_cells(hid_t root, hsize_t count) {
+  if (write_single(root, "NumberOfPoints", count) < 0) return -1;
+  if (write_single(root, "NumberOfCells", count) < 0) return -1;
+  if (write_single(root, "NumberOfConnectivityIds", count) < 0) return -1;
+  if (write_sequence(root, "Connectivity", count) < 0) return -1;
+  if (write_sequence(root, "Offsets", count + 1) < 0) return -1;
+  uint8_t *types = malloc(count ? count : 1);
+  if (!types) return -1;
+  memset(types, VTK_VERTEX, count);
+  herr_t result = hdf_write(root, "Types", FIELD_U8, &count, 1, types, true);
+  free(types);
+  return result;
+}
+
+static herr_t write_point_data(hid_t root, hsize_t count, const struct field *fields, size_t field_count) {
+  AUTO_HID group = H5Gcreate2(root, "PointData", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  if (group < 0) return -1;
+  for (size_t i = 0; i < field_count; i++) {
+    const struct field *f = &fields[i];
+    hsize_t dims[2] = {count, (hsize_t)f->components};
+    int rank = f->components > 1 ? 2 : 1;
+    if (hdf_write(group, f->name, f->type, dims, rank, f->data, true) < 0) return -1;
+  }
+  return 0;
+}
+
+static herr_t write_header(hid_t root, double time) {
+  const int64_t version[2] = {1, 0};
+  if (hdf_attribute_write(root, "Version", H5T_STD_I64LE, H5T_NATIVE_INT64, 2, version) < 0) return -1;
+  if (hdf_attribute_write_text(root, "Type", "UnstructuredGrid") < 0) return -1;
+  AUTO_HID group = H5Gcreate2(root, "FieldData", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  hsize_t dims[1] = {1};
+  return group < 0 ? -1 : hdf_write(group, "TimeValue", FIELD_F64, dims, 1, &time, false);
+}
+
+static herr_t write_grid(hid_t file, double time, hsize_t count, const double (*points)[3],
+                         const struct field *fields, size_t field_count) {
+  AUTO_HID root = H5Gcreate2(file, "VTKHDF", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  if (root < 0 || write_header(root, time) < 0) return -1;
+  hsize_t dims[2] = {count, 3};
+  if (hdf_write(root, "Points", FIELD_F64, dims, 2, points, true) < 0) return -1;
+  if (write_cells(root, count) < 0) return -1;
+  return write_point_data(root, count, fields, field_count);
+}
+
+static int make_image(struct hdf_image *image, const char *path, double time, size_t count,
+                      const double (*points)[3], const struct field *fields, size_t field_count) {
+  hid_t file = hdf_image_create(image, count * 64);
+  HDF_CHECK(file, STATUS_FAILED, path, "cannot write");
+  if (write_grid(file, time, count, points, fields, field_count) < 0) {
+    int status = error_set(STATUS_FAILED, "%s: cannot write: %s", path, hdf_reason());
+    H5Fclose(file);
+    return status;
+  }
+  return hdf_image_close(image, file, path);
+}
+
+int snapshot_write(const char *path, double time, size_t count, const double (*points)[3],
+                   const struct field *fields, size_t field_count) {
+  struct hdf_image image = {0};
+  int status = make_image(&image, path, time, count, points, fields, field_count);
+  if (status == STATUS_OK) status = file_replace(path, image.data, image.size);
+  free(image.data);
+  return status;
+}
+
+/* The series so far; a new one if there is no file. */
+static int series_load(const char *path, json_t **series) {
+  json_error_t where;
+  *series = json_load_file(path, 0, &where);
+  if (!*series && json_error_code(&where) == json_error_cannot_open_file)
+    *series = json_pack("{s:s, s:[]}", "file-series-version", "1.0", "files");
+  CHECK(*series, STATUS_USAGE, "%s:%d: not a series of files: %s", path, where.line, where.text);
+  if (json_is_array(json_object_get(*series, "files"))) return STATUS_OK;
+  json_decref(*series);
+  return error_set(STATUS_USAGE, "%s: not a series of files: it has no list 'files'", path);
+}
+
+static void series_drop_from(json_t *files, const char *file, double time) {
+  for (size_t i = json_array_size(files); i-- > 0;) {
+    json_t *entry = json_array_get(files, i);
+    const char *name = json_string_value(json_object_get(entry, "name"));
+    bool stays = name && strcmp(name, file) != 0 && json_number_value(json_object_get(entry, "time")) < time;
+    if (!stays) json_array_remove(files, i);
+  }
+}
+
+static int series_store(const char *path, json_t *series, const char *file, double time) {
+  json_t *files = json_object_get(series, "files");
+  series_drop_from(files, file, time);
+  json_t *entry = json_pack("{s:s, s:f}", "name", file, "time", time);
+  CHECK(entry, STATUS_FAILED, "%s: no entry for '%s' at %g s", path, file, time);
+  CHECK(json_array_append_new(files, entry) == 0, STATUS_FAILED, "%s: out of memory", path);
+  char *text = json_dumps(series, JSON_INDENT(2));
+  CHECK(text, STATUS_FAILED, "%s: out of memory", path);
+  int status = file_replace(path, text, strlen(text));
+  free(text);
+  return status;
+}
+
+int series_append(const char *dir, const char *file, double time) {
+  char *path = NULL;
+  CHECK(asprintf(&path, "%s/particles.vtkhdf.series", dir) >= 0, STATUS_FAILED, "%s: out of memory", dir);
+  json_t *series = NULL;
+  int status = series_load(path, &series);
+  if (status == STATUS_OK) {
+    status = series_store(path, series, file, time);
+    json_decref(series);
+  }
+  free(path);
+  return status;
+}
