@@ -16,8 +16,9 @@ struct particles {
 
 /* Fill in shape order; a site belongs to one particle: later walls do not repeat earlier ones,
  * fluid leaves the sites of walls free. Within a body sites are ordered by z, y, x.
- * STATUS_USAGE if a fluid comes out empty, a wall has no particle, or a shape lies outside
- * the domain. */
+ * Along periodic axes only the sites of the domain are filled. STATUS_USAGE, with the body's name,
+ * if a fluid comes out empty or reaches out of the domain, a wall has no particle, a shape covers no
+ * site or lies outside the domain, or there are more than 2^31 particles. */
 int particles_fill(struct particles *p, const struct amphi_case *c);
 void particles_free(struct particles *p);
 

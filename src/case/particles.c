@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "case/particles.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case/runs.h"
+#include "case/shape.h"
+#include "util/error.h"
+
+/* The part of a run, at its row, that lies in the domain grown by `margin` sites. */
+static int64_t sites_in_domain(const struct lattice *l, const struct run *r, int64_t margin) {
+  int64_t y = runs_y(r->row), z = runs_z(r->row);
+  int64_t first = r->first > -margin ? r->first : -margin;
+  int64_t end = r->end < l->count[0] + margin ? r->end : l->count[0] + margin;
+  bool row_in = y >= -margin && y < l->count[1] + margin && z >= -margin && z < l->count[2] + margin;
+  return row_in && end > first ? end - first : 0;
+}
+
+static bool any_in_domain(const struct lattice *l, const struct runs *r, int64_t margin) {
+  for (size_t i = 0; i < r->count; i++)
+    if (sites_in_domain(l, &r->items[i], margin)) return true;
+  return false;
+}
+
+/* A shape that is added must do something: cover a site, and one that fluid could feel. */
+static int check_added(const struct amphi_case *c, const struct lattice *l, const struct shape *s,
+                       const struct runs *sites, int layers) {
+  CHECK(sites->count, STATUS_USAGE,
+        "the %s covers no particle site: is it thinner than dp = %g m, or outside the domain?", shape_word(s),
+        c->dp);
+  int reach = (int)ceil(2 * c->smoothing_ratio);
+  CHECK(any_in_domain(l, sites, reach > layers ? reach : layers), STATUS_USAGE,
+        "the %s lies outside the domain", shape_word(s));
+  return STATUS_OK;
+}
+
+static int apply_shape(struct runs *body, const struct amphi_case *c, const struct lattice *l,
+                       const struct shape *s) {
+  struct runs sites = {0};
+  int layers = shape_layers(c, s), status = shape_sites(&sites, s, l, layers);
+  if (status == STATUS_OK && !s->cut) status = check_added(c, l, s, &sites, layers);
+  if (status == STATUS_OK) status = runs_combine(body, &sites, s->cut ? RUNS_DIFFERENCE : RUNS_UNION);
+  runs_free(&sites);
+  return status;
+}
+
+/* Fluid outside would count as lost, or as diverged, at the first step. */
+static int check_fluid_inside(const struct lattice *l, const struct runs *sites) {
+  for (size_t i = 0; i < sites->count; i++) {
+    const struct run *r = &sites->items[i];
+    int64_t in = sites_in_domain(l, r, 0);
+    if (in == (int64_t)r->end - r->first) continue;
+    int32_t x = in && r->first >= 0 ? (int32_t)l->count[0] : r->first;
+    return error_set(STATUS_USAGE, "outside the domain, first at (%g, %g, %g) m", lattice_position(l, 0, x),
+                     lattice_position(l, 1, runs_y(r->row)), lattice_position(l, 2, runs_z(r->row)));
+  }
+  return STATUS_OK;
+}
+
+/* The sites of one body; those in `taken` stay with whom they belong to. */
+static int fill_body(struct runs *body, const struct runs *taken, const struct amphi_case *c,
+                     const struct lattice *l, const struct body *b, bool fluid) {
+  for (size_t i = 0; i < b->shape_count; i++) {
+    int status = apply_shape(body, c, l, &b->shapes[i]);
+    if (status != STATUS_OK) return error_prefix(status, "shape %zu", i + 1);
+  }
+  CHECK(body->count, STATUS_USAGE, "no particles: what its shapes add they also cut");
+  TRY(runs_combine(body, taken, RUNS_DIFFERENCE));
+  CHECK(body->count, STATUS_USAGE, "no particles: %s take all its sites",
+        fluid ? "walls and earlier fluids" : "earlier walls");
+  return fluid ? check_fluid_inside(l, body) : STATUS_OK;
+}
+
+static void place_body(struct particles *p, size_t *next, const struct lattice *l, const struct runs *sites,
+                       uint16_t body) {
+  for (size_t i = 0; i < sites->count; i++) {
+    const struct run *r = &sites->items[i];
+    double y = lattice_position(l, 1, runs_y(r->row)), z = lattice_position(l, 2, runs_z(r->row));
+    for (int32_t x = r->first; x < r->end; x++) {
+      double *position = p->position[*next];
+      position[0] = lattice_position(l, 0, x);
+      position[1] = y;
+      position[2] = z;
+      p->body[(*next)++] = body;
+    }
+  }
+}
+
+/* The sites of all bodies, walls before fluids. */
+static int fill_bodies(struct runs *bodies, struct runs *taken, const struct amphi_case *c,
+                       const struct lattice *l) {
+  for (size_t i = 0; i < c->wall_count + c->fluid_count; i++) {
+    bool fluid = i >= c->wall_count;
+    const struct body *b = fluid ? &c->fluids[i - c->wall_count] : &c->walls[i];
+    int status = fill_body(&bodies[i], taken, c, l, b, fluid);
+    if (status != STATUS_OK) return error_prefix(status, "%s '%s'", fluid ? "fluid" : "wall", b->name);
+    TRY(runs_combine(taken, &bodies[i], RUNS_UNION));
+    CHECK(taken->sites <= SHAPE_SITES_MOST, STATUS_USAGE, "more than %llu particles at dp = %g m",
+          (unsigned long long)SHAPE_SITES_MOST, c->dp);
+  }
+  return STATUS_OK;
+}
+
+static int place_bodies(struct particles *p, const struct amphi_case *c, const struct lattice *l,
+                        const struct runs *bodies) {
+  for (size_t i = 0; i < c->wall_count; i++) p->wall_count += bodies[i].sites;
+  for (size_t i = 0; i < c->fluid_count; i++) p->fluid_count += bodies[c->wall_count + i].sites;
+  size_t count = p->wall_count + p->fluid_count, next = 0;
+  p->position = malloc(count * sizeof *p->position);
+  p->body = malloc(count * sizeof *p->body);
+  CHECK(p->position && p->body, STATUS_FAILED, "not enough memory for %zu particles", count);
+  for (size_t i = 0; i < c->wall_count + c->fluid_count; i++)
+    place_body(p, &next, l, &bodies[i], (uint16_t)(i < c->wall_count ? i : i - c->wall_count));
+  return STATUS_OK;
+}
+
+int particles_fill(struct particles *p, const struct amphi_case *c) {
+  *p = (struct particles){0};
+  size_t body_count = c->wall_count + c->fluid_count;
+  CHECK(c->fluid_count, STATUS_USAGE, "%s: no fluid", c->path ? c->path : "case");
+  CHECK(body_count <= UINT16_MAX, STATUS_USAGE, "%s: more than %d walls and fluids",
+        c->path ? c->path : "case", UINT16_MAX);
+  struct runs *bodies = calloc(body_count, sizeof *bodies), taken = {0};
+  CHECK(bodies, STATUS_FAILED, "not enough memory for %zu bodies", body_count);
+  struct lattice lattice;
+  lattice_set(&lattice, c);
+  int status = fill_bodies(bodies, &taken, c, &lattice);
+  runs_free(&taken);
+  if (status == STATUS_OK) status = place_bodies(p, c, &lattice, bodies);
+  for (size_t i = 0; i < body_count; i++) runs_free(&bodies[i]);
+  free(bodies);
+  if (status != STATUS_OK) particles_free(p);
+  return status == STATUS_OK ? STATUS_OK : error_prefix(status, "%s", c->path ? c->path : "case");
+}
+
+void particles_free(struct particles *p) {
+  free(p->position);
+  free(p->body);
+  *p = (struct particles){0};
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "case/shape.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "case/solid.h"
+#include "util/error.h"
+
+/* A polygon is moved a hair against x and y: sites on its low edges come inside, those on its high
+ * edges outside. The ratio is irrational so that no edge through many sites runs along the move. */
+static const double polygon_move[2] = {SHAPE_TOLERANCE, 0.6180339887 * SHAPE_TOLERANCE};
+
+void lattice_set(struct lattice *l, const struct amphi_case *c) {
+  *l = (struct lattice){.dimensions = c->dimensions, .dp = c->dp};
+  for (int a = 0; a < c->dimensions; a++) {
+    double sites = (c->domain.high[a] - c->domain.low[a]) / c->dp;
+    l->low[a] = c->domain.low[a];
+    l->periodic[a] = c->domain.periodic[a];
+    l->count[a] = (int64_t)(l->periodic[a] ? round(sites) : ceil(sites - 0.5 - SHAPE_TOLERANCE));
+  }
+  if (c->dimensions == 2) {
+    l->low[2] = -0.5 * c->dp;
+    l->count[2] = 1;
+  }
+}
+
+int shape_layers(const struct amphi_case *c, const struct shape *s) {
+  if (s->layers > 0) return s->layers;
+  if (c->boundary.model == BOUNDARY_DYNAMIC) return 1;
+  /* The support radius is 2 h. */
+  return (int)ceil(2 * c->smoothing_ratio - SHAPE_TOLERANCE);
+}
+
+const char *shape_word(const struct shape *s) {
+  static const char *const words[] = {[SHAPE_BOX] = "box",
+                                      [SHAPE_CYLINDER] = "cylinder",
+                                      [SHAPE_SPHERE] = "sphere",
+                                      [SHAPE_PLANE] = "plane",
+                                      [SHAPE_POLYGON] = "polygon"};
+  return words[s->kind];
+}
+
+/* A point in units of dp, so that site i is at i. */
+static void to_lattice(const struct lattice *l, const double point[3], double out[3]) {
+  for (int a = 0; a < 3; a++) out[a] = (point[a] - l->low[a]) / l->dp - 0.5;
+  if (l->dimensions == 2) out[2] = 0;
+}
+
+static int too_many(const struct lattice *l) {
+  return error_set(STATUS_USAGE, "more than %llu particles at dp = %g m",
+                   (unsigned long long)SHAPE_SITES_MOST, l->dp);
+}
+
+/* The sites of the solid; `most` bounds them, for a solid that is not only a step towards a shell. */
+static int solid_sites(struct runs *out, const struct solid *s, const struct lattice *l, uint64_t most) {
+  for (int64_t z = s->first[2]; z < s->end[2]; z++)
+    for (int64_t y = s->first[1]; y < s->end[1]; y++) {
+      struct interval x = solid_row(s, (double)y, (double)z);
+      TRY(runs_append(out, runs_row((int32_t)y, (int32_t)z), (int32_t)ceil(x.low),
+                      (int32_t)floor(x.high) + 1));
+      if (out->sites > most) return too_many(l);
+    }
+  return STATUS_OK;
+}
+
+/* The shape grown by `layers` (negative: shrunk) on all sides, for the kinds that are solids. */
+static struct solid solid_of(const struct shape *s, const struct lattice *l, int layers) {
+  double a[3], b[3];
+  switch (s->kind) {
+  case SHAPE_SPHERE:
+    to_lattice(l, s->centre, a);
+    return solid_ball(l, a, s->radius / l->dp + layers + SHAPE_TOLERANCE);
+  case SHAPE_CYLINDER:
+    to_lattice(l, s->base, a);
+    to_lattice(l, s->top, b);
+    return solid_cylinder(l, a, b, s->radius / l->dp + layers + SHAPE_TOLERANCE, layers + SHAPE_TOLERANCE);
+  default:
+    to_lattice(l, s->low, a);
+    to_lattice(l, s->high, b);
+    return solid_box(l, a, b, layers, s->open);
+  }
+}
+
+/* What stands between two solids of which one holds the other. */
+static int between_sites(struct runs *out, const struct solid *outer, const struct solid *inner,
+                         const struct lattice *l) {
+  if (solid_volume(outer, l) - solid_volume(inner, l) > 2.0 * (double)SHAPE_SITES_MOST) return too_many(l);
+  TRY(solid_sites(out, outer, l, UINT64_MAX));
+  struct runs hole = {0};
+  int status = solid_sites(&hole, inner, l, UINT64_MAX);
+  if (status == STATUS_OK) status = runs_combine(out, &hole, RUNS_DIFFERENCE);
+  runs_free(&hole);
+  return status;
+}
+
+static int convex_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers) {
+  struct solid self = solid_of(s, l, 0);
+  if (s->fill == FILL_SOLID) {
+    if (solid_volume(&self, l) > 2.0 * (double)SHAPE_SITES_MOST) return too_many(l);
+    return solid_sites(out, &self, l, SHAPE_SITES_MOST);
+  }
+  struct solid other = solid_of(s, l, s->fill == FILL_SHELL_OUTSIDE ? layers : -layers);
+  if (s->fill == FILL_SHELL_OUTSIDE) return between_sites(out, &other, &self, l);
+  return between_sites(out, &self, &other, l);
+}
+
+static int plane_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers) {
+  double point[3], depth = s->fill == FILL_SOLID ? INFINITY : layers;
+  to_lattice(l, s->point, point);
+  struct solid slab = solid_slab(l, point, s->normal, depth, layers);
+  if (solid_volume(&slab, l) > 2.0 * (double)SHAPE_SITES_MOST) return too_many(l);
+  return solid_sites(out, &slab, l, SHAPE_SITES_MOST);
+}
+
+static int compare_doubles(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* The inside by the even-odd rule: between the crossings of each row with the edges. */
+static int polygon_inside(struct runs *out, const double (*v)[3], size_t count, const struct lattice *l) {
+  double low = INFINITY, high = -INFINITY, *cross = malloc(count * sizeof *cross);
+  CHECK(cross, STATUS_FAILED, "not enough memory for a polygon of %zu vertices", count);
+  for (size_t i = 0; i < count; i++) {
+    low = fmin(low, v[i][1]);
+    high = fmax(high, v[i][1]);
+  }
+  struct interval rows = lattice_clip(l, 1, low, high);
+  int status = STATUS_OK;
+  for (int32_t y = (int32_t)ceil(rows.low); status == STATUS_OK && y <= rows.high; y++) {
+    size_t n = 0;
+    for (size_t i = 0; i < count; i++) {
+      const double *p = v[i], *q = v[(i + 1) % count];
+      if ((p[1] <= y) != (q[1] <= y)) cross[n++] = p[0] + (y - p[1]) / (q[1] - p[1]) * (q[0] - p[0]);
+    }
+    qsort(cross, n, sizeof *cross, compare_doubles);
+    for (size_t i = 0; i + 1 < n && status == STATUS_OK; i += 2) {
+      struct interval x = lattice_clip(l, 0, ceil(cross[i]), ceil(cross[i + 1]) - 1);
+      /* Crossings that coincide must not split what is one run. */
+      if (out->count && out->items[out->count - 1].row == runs_row(y, 0))
+        x.low = fmax(x.low, out->items[out->count - 1].end);
+      status = runs_append(out, runs_row(y, 0), (int32_t)x.low, (int32_t)x.high + 1);
+      if (out->sites > SHAPE_SITES_MOST) status = too_many(l);
+    }
+  }
+  free(cross);
+  return status;
+}
+
+/* All sites nearer to an edge than `layers`. */
+static int polygon_band(struct runs *out, const double (*v)[3], size_t count, const struct lattice *l,
+                        int layers) {
+  for (size_t i = 0; i < count; i++) {
+    struct solid edge = solid_capsule(l, v[i], v[(i + 1) % count], layers);
+    struct runs sites = {0};
+    int status = solid_sites(&sites, &edge, l, SHAPE_SITES_MOST);
+    if (status == STATUS_OK) status = runs_combine(out, &sites, RUNS_UNION);
+    runs_free(&sites);
+    TRY(status);
+  }
+  return STATUS_OK;
+}
+
+static int polygon_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers) {
+  if (s->vertex_count < 3) return STATUS_OK;
+  double(*v)[3] = calloc(s->vertex_count, sizeof *v);
+  CHECK(v, STATUS_FAILED, "not enough memory for a polygon of %zu vertices", s->vertex_count);
+  for (size_t i = 0; i < s->vertex_count; i++) {
+    to_lattice(l, (double[3]){s->vertices[i][0], s->vertices[i][1], 0}, v[i]);
+    for (int a = 0; a < 2; a++) v[i][a] -= polygon_move[a];
+  }
+  struct runs inside = {0};
+  const double(*vertices)[3] = (const double(*)[3])v;
+  int status = polygon_inside(s->fill == FILL_SOLID ? out : &inside, vertices, s->vertex_count, l);
+  if (status == STATUS_OK && s->fill != FILL_SOLID) {
+    status = polygon_band(out, vertices, s->vertex_count, l, layers);
+    enum runs_operation side = s->fill == FILL_SHELL_INSIDE ? RUNS_INTERSECTION : RUNS_DIFFERENCE;
+    if (status == STATUS_OK) status = runs_combine(out, &inside, side);
+  }
+  runs_free(&inside);
+  free(v);
+  return status;
+}
+
+int shape_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers) {
+  switch (s->kind) {
+  case SHAPE_PLANE:
+    TRY(plane_sites(out, s, l, layers));
+    break;
+  case SHAPE_POLYGON:
+    TRY(polygon_sites(out, s, l, layers));
+    break;
+  default:
+    TRY(convex_sites(out, s, l, layers));
+  }
+  return out->sites > SHAPE_SITES_MOST ? too_many(l) : STATUS_OK;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CASE_SHAPE_H
+#define CASE_SHAPE_H
+/* Which sites of the lattice a shape covers.
+ *
+ * A site on a surface (within SHAPE_TOLERANCE) belongs to spheres, cylinders and planes; of boxes
+ * and polygons it belongs to those that lie above it, so that a box N dp wide is N sites wide
+ * wherever it stands. */
+#include "case/case.h"
+#include "case/runs.h"
+
+/* In units of dp. Above what ten-digit input (0.0183333333 for 0.55/30) is off by after some
+ * hundred sites, far below what a flow could feel. */
+#define SHAPE_TOLERANCE 1e-6
+
+/* More particles than this are refused. */
+#define SHAPE_SITES_MOST (UINT64_C(1) << 31)
+
+struct lattice {
+  int dimensions;
+  double dp;        /* m */
+  double low[3];    /* m; site i stands at low + (i + 1/2) dp; in 2-D low[2] puts site 0 at z = 0 */
+  int64_t count[3]; /* the domain's sites are 0 .. count - 1 */
+  bool periodic[3];
+};
+
+void lattice_set(struct lattice *l, const struct amphi_case *c);
+
+/* Position of site i along an axis, m. */
+static inline double lattice_position(const struct lattice *l, int axis, int32_t i) {
+  return l->low[axis] + (i + 0.5) * l->dp;
+}
+
+/* Layers of the shape's shell: its own, or for 0 the default of the boundary model. */
+int shape_layers(const struct amphi_case *c, const struct shape *s);
+
+/* The word for the shape's kind in case files. */
+const char *shape_word(const struct shape *s);
+
+/* Put the sites that the shape covers, of which along periodic axes only those in the domain, into
+ * the empty set `out`. STATUS_USAGE if they are more than SHAPE_SITES_MOST. The caller frees `out`,
+ * also after a failure. */
+int shape_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers);
+
+#endif
