@@ -22,19 +22,26 @@ enum shape_fill { FILL_SOLID, FILL_SHELL_OUTSIDE, FILL_SHELL_INSIDE };
 enum velocity_field { FIELD_UNIFORM, FIELD_TAYLOR_GREEN };
 
 /* Faces of a box, as bits: which are left out of a shell, or through which fluid may leave. */
-enum face { FACE_X_LOW = 1, FACE_X_HIGH = 2, FACE_Y_LOW = 4, FACE_Y_HIGH = 8, FACE_Z_LOW = 16, FACE_Z_HIGH = 32 };
+enum face {
+  FACE_X_LOW = 1,
+  FACE_X_HIGH = 2,
+  FACE_Y_LOW = 4,
+  FACE_Y_HIGH = 8,
+  FACE_Z_LOW = 16,
+  FACE_Z_HIGH = 32
+};
 
 struct shape {
   enum shape_kind kind;
-  bool cut;             /* take the shape away instead of adding it */
-  enum shape_fill fill; /* shells stand on the outer or inner side of the surface */
-  int layers;           /* shells: particles across the shell; 0: the default of the boundary model */
-  unsigned open;        /* box shells: faces without particles */
-  double low[3], high[3];      /* box, m */
-  double centre[3], radius;    /* sphere, m */
-  double base[3], top[3];      /* cylinder's axis (its radius is `radius`), m */
-  double point[3], normal[3];  /* plane: the half space that `normal` points away from, m */
-  double (*vertices)[2];       /* polygon (2-D), m */
+  bool cut;                   /* take the shape away instead of adding it */
+  enum shape_fill fill;       /* shells stand on the outer or inner side of the surface */
+  int layers;                 /* shells: particles across the shell; 0: the default of the boundary model */
+  unsigned open;              /* box shells: faces without particles */
+  double low[3], high[3];     /* box, m */
+  double centre[3], radius;   /* sphere, m */
+  double base[3], top[3];     /* cylinder's axis (its radius is `radius`), m */
+  double point[3], normal[3]; /* plane: the half space that `normal` points away from, m */
+  double (*vertices)[2];      /* polygon (2-D), m */
   size_t vertex_count;
 };
 
@@ -57,7 +64,7 @@ struct gauge {
 };
 
 struct amphi_case {
-  char *path;  /* the file it came from, for messages */
+  char *path; /* the file it came from, for messages */
   char *title;
   enum method method;
   int dimensions; /* 2 (x, y; z = 0 everywhere) or 3 */
@@ -72,9 +79,10 @@ struct amphi_case {
   double gravity[3]; /* m/s^2; also any constant body force */
 
   struct {
-    double density;             /* rho0, kg/m^3 */
-    int gamma;                  /* exponent of the equation of state, 1..7 */
-    double speed_of_sound;      /* c0, m/s; 0 in the file: sound_factor x the larger of expected_speed and sqrt(2 g H) */
+    double density;        /* rho0, kg/m^3 */
+    int gamma;             /* exponent of the equation of state, 1..7 */
+    double speed_of_sound; /* c0, m/s; 0 in the file: sound_factor x the larger of expected_speed and sqrt(2 g
+                              H) */
     double sound_factor;
     double expected_speed;      /* m/s */
     double background_pressure; /* Pa, added to the equation of state */
@@ -104,8 +112,8 @@ struct amphi_case {
   struct {
     enum integrator scheme;
     double cfl;
-    int euler_every;  /* Verlet: steps between plain Euler steps */
-    double max_step;  /* s; 0: no limit but the CFL condition */
+    int euler_every; /* Verlet: steps between plain Euler steps */
+    double max_step; /* s; 0: no limit but the CFL condition */
   } integrator;
   enum summation summation;
 
@@ -131,12 +139,23 @@ struct amphi_case {
  * The caller frees with case_free, also after a failure. */
 int case_read(struct amphi_case *c, const char *path, char *const overrides[], size_t override_count);
 
+/* The same from `size` bytes of text; `name` stands for the file in messages. */
+int case_read_text(struct amphi_case *c, const char *name, const char *text, size_t size,
+                   char *const overrides[], size_t override_count);
+
 /* Print every parameter, also the ones that took their default, as a case file that runs again
  * to the same result. */
 int case_write(const struct amphi_case *c, const char *path);
 
 /* Print the reference of all keys (unit, default, meaning) as Markdown to standard output. */
 void case_print_reference(void);
+
+/* Hash, in hexadecimal, of the parameters that reach the state: all but title, end, output and gauges.
+ * Two cases with equal digests compute the same. */
+int case_digest(const struct amphi_case *c, char digest[33]);
+
+/* The axis along which gravity acts; -1 if there is none or it is oblique. */
+int case_gravity_axis(const struct amphi_case *c);
 
 void case_free(struct amphi_case *c);
 

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "case/case.h"
+
+#include <errno.h>
+#include <libgen.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "case/read.h"
+#include "util/error.h"
+#include "util/path.h"
+
+enum { FILE_MAX = 4 << 20 }; /* bytes; the longest case in use is a few thousand */
+
+int case_gravity_axis(const struct amphi_case *c) {
+  int axis = -1;
+  for (int i = 0; i < 3; i++) {
+    if (c->gravity[i] == 0) continue;
+    if (axis >= 0) return -1;
+    axis = i;
+  }
+  return axis;
+}
+
+static bool hydrostatic_by_default(const struct amphi_case *c) {
+  bool any = false;
+  for (int i = 0; i < 3; i++) {
+    if (c->gravity[i] != 0 && c->domain.periodic[i]) return false;
+    any |= c->gravity[i] != 0;
+  }
+  return any;
+}
+
+static void resolve_layers(const struct amphi_case *c, const struct body *b) {
+  /* Both boundary models need a full support radius behind the surface, or the sums of fluid near
+   * it miss a part. The little taken off absorbs the rounding of 2 x ratio. */
+  int support = (int)ceil(2 * c->smoothing_ratio - 1e-9);
+  for (size_t i = 0; i < b->shape_count; i++) {
+    struct shape *s = &b->shapes[i];
+    if (s->layers == 0 && (s->fill != FILL_SOLID || s->kind == SHAPE_PLANE)) s->layers = support;
+  }
+}
+
+void resolve_defaults(struct reader *r) {
+  struct amphi_case *c = r->c;
+  const struct node *fluids = node_child(r->root, "fluids");
+  for (size_t i = 0; i < c->fluid_count; i++) {
+    resolve_layers(c, &c->fluids[i]);
+    if (!node_child(fluids->items[i], "hydrostatic")) c->fluids[i].hydrostatic = hydrostatic_by_default(c);
+  }
+  for (size_t i = 0; i < c->wall_count; i++) resolve_layers(c, &c->walls[i]);
+  for (size_t i = 0; i < c->gauge_count; i++)
+    if (c->gauges[i].kind != GAUGE_FORCE) c->gauges[i].wall = -1;
+}
+
+/* The case is named after its folder. */
+static int default_title(struct amphi_case *c) {
+  if (c->title) return STATUS_OK;
+  char *whole = realpath(c->path, NULL);
+  c->title = strdup(whole ? basename(dirname(whole)) : "untitled");
+  free(whole);
+  CHECK(c->title, STATUS_FAILED, "no memory for the case file");
+  /* A folder's name may hold any byte, a title must be text. */
+  for (char *t = c->title; *t; t++)
+    if (*t < 0x20 || *t > 0x7e) *t = '_';
+  if (strlen(c->title) > TEXT_MAX) c->title[TEXT_MAX] = 0;
+  return STATUS_OK;
+}
+
+static int read_tree(struct amphi_case *c, struct node *root) {
+  struct reader r = {.c = c, .root = root, .faults.file = c->path};
+  if (root->kind != NODE_MAP)
+    return error_set(STATUS_USAGE, "%s:%zu: not a case: expected keys and values, such as 'method: wcsph'",
+                     c->path, root->line);
+  read_table(&r, &schema_case, root, c);
+  if (!r.faults.any && !r.no_memory) {
+    resolve_defaults(&r);
+    check_case(&r);
+  }
+  CHECK(!r.no_memory, STATUS_FAILED, "no memory for the case file");
+  CHECK(!r.faults.any, STATUS_USAGE, "%s", r.faults.text);
+  return default_title(c);
+}
+
+int case_read_text(struct amphi_case *c, const char *name, const char *text, size_t size,
+                   char *const overrides[], size_t override_count) {
+  *c = (struct amphi_case){.path = strdup(name)};
+  CHECK(c->path, STATUS_FAILED, "no memory for the case file");
+  struct node *root;
+  size_t order = 0;
+  TRY(node_parse(&root, name, NULL, text, size, &order));
+  CHECK(root, STATUS_USAGE, "%s:1: empty; expected a case, with keys and values such as 'method: wcsph'",
+        name);
+  int status = STATUS_OK;
+  for (size_t i = 0; i < override_count && status == STATUS_OK && root->kind == NODE_MAP; i++)
+    status = node_override(root, overrides[i], &order);
+  if (status == STATUS_OK) status = read_tree(c, root);
+  node_free(root);
+  return status;
+}
+
+static int load_stream(FILE *f, const char *path, char **text, size_t *size) {
+  *text = malloc(FILE_MAX + 1);
+  CHECK(*text, STATUS_FAILED, "no memory for the case file");
+  *size = fread(*text, 1, FILE_MAX + 1, f);
+  CHECK(!ferror(f), STATUS_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+  CHECK(*size <= FILE_MAX, STATUS_USAGE, "%s: too long for a case file; expected at most %d bytes", path,
+        FILE_MAX);
+  return STATUS_OK;
+}
+
+static int load(const char *path, char **text, size_t *size) {
+  if (path_is_folder(path)) {
+    char inside[PATH_MAX];
+    if (path_join(inside, path, "case.yaml") == STATUS_OK && path_exists(inside))
+      return error_set(STATUS_USAGE, "%s: is a folder; expected a case file; did you mean '%s'?", path,
+                       inside);
+    return error_set(STATUS_USAGE, "%s: is a folder; expected a case file", path);
+  }
+  FILE *f = fopen(path, "rb");
+  CHECK(f, STATUS_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+  int status = load_stream(f, path, text, size);
+  fclose(f);
+  return status;
+}
+
+int case_read(struct amphi_case *c, const char *path, char *const overrides[], size_t override_count) {
+  *c = (struct amphi_case){0};
+  char *text = NULL;
+  size_t size = 0;
+  int status = load(path, &text, &size);
+  if (status == STATUS_OK) status = case_read_text(c, path, text, size, overrides, override_count);
+  free(text);
+  return status;
+}
+
+static void free_table(const struct schema_table *table, void *base) {
+  for (size_t i = 0; i < table->count; i++) {
+    const struct schema_row *row = &table->rows[i];
+    void **at = (void **)((char *)base + row->offset);
+    if (row->type == VALUE_MAP) free_table(row->table, base);
+    if (row->type == VALUE_LIST)
+      for (size_t k = 0; k < *(size_t *)((char *)base + row->count_offset); k++)
+        free_table(row->table, (char *)*at + k * row->table->size);
+    if (row->type == VALUE_TEXT || row->type == VALUE_NAME || row->type == VALUE_NUMBERS ||
+        row->type == VALUE_VERTICES || row->type == VALUE_LIST)
+      free(*at);
+  }
+}
+
+void case_free(struct amphi_case *c) {
+  free_table(&schema_case, c);
+  free(c->path);
+  *c = (struct amphi_case){0};
+}
+
+#define WORD(name, type)                                                                                     \
+  const char *case_word_##name(enum type value) {                                                            \
+    return words_##name[value];                                                                              \
+  }
+WORD(kernel, kernel_kind)
+WORD(viscosity, viscosity_model)
+WORD(diffusion, diffusion_model)
+WORD(boundary, boundary_model)
+WORD(integrator, integrator)
+WORD(summation, summation)
+WORD(formulation, formulation)

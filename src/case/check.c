@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "case/read.h"
+
+void check_fault(struct reader *r, const char *key, const char *format, ...) {
+  char text[1024];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  fault_add(&r->faults, FAULT_CHECK, node_nearest(r->root, key), key, "%s", text);
+}
+
+static double extent(const struct amphi_case *c, int axis) {
+  return c->domain.high[axis] - c->domain.low[axis];
+}
+
+static void check_domain(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  for (int i = 0; i < c->dimensions; i++) {
+    if (!(extent(c, i) > 0))
+      check_fault(r, "domain.high", "%g along %s is not above domain.low %g; expected low < high",
+                  c->domain.high[i], words_axis[i], c->domain.low[i]);
+    else if (extent(c, i) < c->dp * (1 - 1e-6))
+      check_fault(r, "dp",
+                  "%g m is larger than the domain along %s and cannot resolve it; expected at most %g m",
+                  c->dp, words_axis[i], extent(c, i));
+  }
+}
+
+static void check_sites(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  double sites = 1;
+  for (int i = 0; i < c->dimensions; i++) sites *= extent(c, i) / c->dp;
+  if (sites <= SITES_MAX) return;
+  double least = c->dp * pow(sites / SITES_MAX, 1.0 / c->dimensions);
+  check_fault(r, "dp",
+              "%g m makes %.3g places for particles in the domain; expected at most 2^32, dp >= %.3g m",
+              c->dp, sites, 1.01 * least);
+}
+
+/* Across the seam the lattice may be off by a ten-thousandth of a spacing. */
+static bool fits(double length, double dp) {
+  return fabs(length / dp - round(length / dp)) <= 1e-4;
+}
+
+static bool fits_all(const struct amphi_case *c, double dp) {
+  for (int i = 0; i < c->dimensions; i++)
+    if (c->domain.periodic[i] && !fits(extent(c, i), dp)) return false;
+  return true;
+}
+
+/* The dp nearest to the case's that divides `axis`, and the other periodic axes if there is one. */
+static double fitting_dp(const struct amphi_case *c, int axis) {
+  double length = extent(c, axis), count = fmax(1, round(length / c->dp));
+  for (double off = 0; off < 1000; off++) {
+    double finer = length / (count + off), coarser = count > off ? length / (count - off) : 0;
+    bool fine = fits_all(c, finer), coarse = coarser > 0 && fits_all(c, coarser);
+    if (fine && coarse) return fabs(finer - c->dp) < fabs(coarser - c->dp) ? finer : coarser;
+    if (fine || coarse) return fine ? finer : coarser;
+  }
+  return length / count;
+}
+
+static void check_periodic(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  double support = 2 * c->smoothing_ratio * c->dp, least = 3 * support * (1 + c->neighbours.skin);
+  for (int i = 0; i < c->dimensions; i++) {
+    double length = extent(c, i);
+    if (!c->domain.periodic[i]) continue;
+    if (c->domain.open >> 2 * i & 3)
+      check_fault(r, "domain.open",
+                  "the domain is periodic along %s; expected a periodic axis without open faces",
+                  words_axis[i]);
+    if (!fits(length, c->dp))
+      check_fault(r, "dp",
+                  "the periodic extent %g m along %s is %.6g dp; expected a whole number: the nearest dp "
+                  "that fits is "
+                  "%.10g",
+                  length, words_axis[i], length / c->dp, fitting_dp(c, i));
+    else if (length < least)
+      check_fault(r, "domain.periodic",
+                  "the domain is %g m along %s; expected at least 3 support radii with their skin, %.6g m",
+                  length, words_axis[i], least);
+  }
+}
+
+static void check_material(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  bool gravity = c->gravity[0] != 0 || c->gravity[1] != 0 || c->gravity[2] != 0;
+  if (c->material.speed_of_sound == 0 && c->material.expected_speed == 0 && !gravity)
+    check_fault(
+        r, "material.speed_of_sound",
+        "cannot be derived without gravity; expected material.speed_of_sound or material.expected_speed");
+  if (!(c->limits.density[0] < 1 && c->limits.density[1] > 1))
+    check_fault(r, "limits.density",
+                "[%g, %g] does not enclose 1, the density at rest; expected [below 1, above 1]",
+                c->limits.density[0], c->limits.density[1]);
+}
+
+static void check_fluids(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  for (size_t k = 0; k < c->fluid_count; k++)
+    for (int i = 0; i < c->dimensions; i++) {
+      if (!c->fluids[k].hydrostatic || !c->domain.periodic[i] || c->gravity[i] == 0) continue;
+      char key[FAULT_KEY];
+      snprintf(key, sizeof key, "fluids.%s.hydrostatic", c->fluids[k].name);
+      check_fault(r, key, "gravity acts along the periodic axis %s, where there is no depth; expected false",
+                  words_axis[i]);
+    }
+}
+
+static void check_height(struct reader *r, const struct gauge *g) {
+  char key[FAULT_KEY];
+  snprintf(key, sizeof key, "gauges.%s.type", g->name);
+  check_fault(r, key,
+              "a height gauge measures along gravity; expected gravity along one axis, it is [%g, %g, %g]",
+              r->c->gravity[0], r->c->gravity[1], r->c->gravity[2]);
+}
+
+static void check_gauge(struct reader *r, const struct gauge *g) {
+  const struct amphi_case *c = r->c;
+  int axis = case_gravity_axis(c);
+  char key[FAULT_KEY];
+  if (g->kind == GAUGE_FORCE) return;
+  if (g->kind == GAUGE_HEIGHT && axis < 0) {
+    check_height(r, g);
+    return;
+  }
+  snprintf(key, sizeof key, "gauges.%s.at", g->name);
+  for (int i = 0; i < c->dimensions; i++) {
+    double slack = 1e-9 * extent(c, i);
+    if (g->kind == GAUGE_HEIGHT && i == axis) continue;
+    if (g->at[i] < c->domain.low[i] - slack || g->at[i] > c->domain.high[i] + slack)
+      check_fault(r, key, "%g along %s is outside the domain; expected %g to %g", g->at[i], words_axis[i],
+                  c->domain.low[i], c->domain.high[i]);
+  }
+}
+
+void check_case(struct reader *r) {
+  check_domain(r);
+  if (!r->faults.any) check_sites(r);
+  if (r->faults.any) return; /* what follows divides and counts by these */
+  check_periodic(r);
+  check_material(r);
+  check_fluids(r);
+  check_shapes(r);
+  for (size_t i = 0; i < r->c->gauge_count; i++) check_gauge(r, &r->c->gauges[i]);
+}

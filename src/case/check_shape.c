@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+#include <stdio.h>
+
+#include "case/read.h"
+
+/* A shape under check, and what the messages call it. */
+struct subject {
+  struct reader *r;
+  const struct amphi_case *c;
+  const struct shape *shape;
+  char key[FAULT_KEY]; /* of the shape; faults add a part */
+  double margin;       /* how far outside the domain it may lie and still matter, m */
+};
+
+/* A box around particles, m. */
+struct bounds {
+  double low[3], high[3];
+};
+
+#define SUBJECT_FAULT(s, part, ...)                                                                          \
+  do {                                                                                                       \
+    char key_[FAULT_KEY + 16];                                                                               \
+    snprintf(key_, sizeof key_, "%s.%s", (s)->key, part);                                                    \
+    check_fault((s)->r, key_, __VA_ARGS__);                                                                  \
+  } while (0)
+
+static double length3(const double v[3]) {
+  return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+static const char *kind_key(const struct subject *s) {
+  return s->shape->cut ? "cut" : "add";
+}
+
+static void need_extent(const struct subject *s, const char *part, const char *what, double size) {
+  if (size < s->c->dp * (1 - 1e-6))
+    SUBJECT_FAULT(s, part,
+                  "%s %g m is smaller than dp and cannot be resolved; expected dp at most that, it is %g m",
+                  what, size, s->c->dp);
+}
+
+static void check_box(const struct subject *s) {
+  const struct shape *b = s->shape;
+  for (int i = 0; i < s->c->dimensions; i++) {
+    char what[40];
+    snprintf(what, sizeof what, "the extent along %s,", words_axis[i]);
+    if (b->low[i] >= b->high[i])
+      SUBJECT_FAULT(s, "high", "%g along %s is not above low %g; expected low < high", b->high[i],
+                    words_axis[i], b->low[i]);
+    else
+      need_extent(s, "high", what, b->high[i] - b->low[i]);
+  }
+}
+
+static void check_cylinder(const struct subject *s) {
+  const struct shape *b = s->shape;
+  if (s->c->dimensions == 2) {
+    SUBJECT_FAULT(s, kind_key(s), "a cylinder needs 3 dimensions; expected a sphere, which is a disc in 2-D");
+    return;
+  }
+  double axis[3];
+  for (int i = 0; i < 3; i++) axis[i] = b->top[i] - b->base[i];
+  if (length3(axis) == 0)
+    SUBJECT_FAULT(s, "top", "is the same point as base; expected the other end of the axis");
+  else
+    need_extent(s, "top", "the length", length3(axis));
+  need_extent(s, "radius", "the diameter", 2 * b->radius);
+}
+
+static struct bounds polygon_bounds(const struct shape *b) {
+  struct bounds box = {{INFINITY, INFINITY, 0}, {-INFINITY, -INFINITY, 0}};
+  for (size_t k = 0; k < b->vertex_count; k++)
+    for (int i = 0; i < 2; i++) {
+      box.low[i] = fmin(box.low[i], b->vertices[k][i]);
+      box.high[i] = fmax(box.high[i], b->vertices[k][i]);
+    }
+  return box;
+}
+
+static void check_polygon(const struct subject *s) {
+  const struct shape *b = s->shape;
+  if (s->c->dimensions == 3) {
+    SUBJECT_FAULT(s, kind_key(s),
+                  "a polygon needs 2 dimensions; expected box, cylinder, sphere or plane in 3-D");
+    return;
+  }
+  struct bounds box = polygon_bounds(b);
+  double area = 0, width = box.high[0] - box.low[0], height = box.high[1] - box.low[1];
+  for (size_t k = 0; k < b->vertex_count; k++) {
+    const double *p = b->vertices[k], *q = b->vertices[(k + 1) % b->vertex_count];
+    area += 0.5 * ((p[0] - box.low[0]) * (q[1] - box.low[1]) - (q[0] - box.low[0]) * (p[1] - box.low[1]));
+  }
+  if (fabs(area) <= 1e-9 * width * height) {
+    SUBJECT_FAULT(s, "vertices", "enclose no area; expected corners in order around an area");
+    return;
+  }
+  need_extent(s, "vertices", "the extent along x,", width);
+  need_extent(s, "vertices", "the extent along y,", height);
+}
+
+static void check_form(const struct subject *s) {
+  /* clang-format off */
+  switch (s->shape->kind) {
+  case SHAPE_BOX: check_box(s); break;
+  case SHAPE_CYLINDER: check_cylinder(s); break;
+  case SHAPE_SPHERE: need_extent(s, "radius", "the diameter", 2 * s->shape->radius); break;
+  case SHAPE_PLANE:
+    if (length3(s->shape->normal) == 0)
+      SUBJECT_FAULT(s, "normal", "has no direction; expected a vector that is not zero");
+    break;
+  case SHAPE_POLYGON: check_polygon(s); break;
+  }
+  /* clang-format on */
+}
+
+/* Half the extent along an axis of a cylinder's end disc. */
+static double disc_reach(const struct shape *b, int i) {
+  double axis[3];
+  for (int k = 0; k < 3; k++) axis[k] = b->top[k] - b->base[k];
+  double along = axis[i] / length3(axis);
+  return b->radius * sqrt(fmax(0, 1 - along * along));
+}
+
+/* Where particles of the shape can be. A plane has no end of its own: the domain and its margin. */
+static struct bounds shape_bounds(const struct subject *s) {
+  const struct shape *b = s->shape;
+  struct bounds box = {{0}, {0}};
+  double grow = b->fill == FILL_SHELL_OUTSIDE ? b->layers * s->c->dp : 0;
+  if (b->kind == SHAPE_POLYGON) box = polygon_bounds(b);
+  for (int i = 0; i < s->c->dimensions; i++) {
+    double low = box.low[i], high = box.high[i];
+    if (b->kind == SHAPE_BOX) low = b->low[i], high = b->high[i];
+    if (b->kind == SHAPE_SPHERE) low = b->centre[i] - b->radius, high = b->centre[i] + b->radius;
+    if (b->kind == SHAPE_CYLINDER) {
+      low = fmin(b->base[i], b->top[i]) - disc_reach(b, i);
+      high = fmax(b->base[i], b->top[i]) + disc_reach(b, i);
+    }
+    if (b->kind == SHAPE_PLANE)
+      low = s->c->domain.low[i] - s->margin, high = s->c->domain.high[i] + s->margin;
+    box.low[i] = low - grow;
+    box.high[i] = high + grow;
+  }
+  return box;
+}
+
+/* Whether a plane leaves the whole domain with its margin in front of it. */
+static bool is_behind(const struct subject *s) {
+  const struct shape *b = s->shape;
+  double nearest = 0, grow = b->fill == FILL_SHELL_OUTSIDE ? b->layers * s->c->dp : 0;
+  for (int i = 0; i < s->c->dimensions; i++) {
+    double corner = b->normal[i] > 0 ? s->c->domain.low[i] - s->margin : s->c->domain.high[i] + s->margin;
+    nearest += b->normal[i] / length3(b->normal) * (corner - b->point[i]);
+  }
+  return nearest >= grow;
+}
+
+static void check_place(const struct subject *s, const struct bounds *box) {
+  const struct amphi_case *c = s->c;
+  const char *expected = "expected one that overlaps it";
+  if (s->shape->kind == SHAPE_PLANE) {
+    if (is_behind(s))
+      SUBJECT_FAULT(s, kind_key(s), "the half space lies wholly outside the domain; %s", expected);
+    return;
+  }
+  for (int i = 0; i < c->dimensions; i++)
+    if (box->high[i] <= c->domain.low[i] - s->margin || box->low[i] >= c->domain.high[i] + s->margin) {
+      SUBJECT_FAULT(s, kind_key(s), "the shape lies wholly outside the domain along %s (%g to %g); %s",
+                    words_axis[i], c->domain.low[i], c->domain.high[i], expected);
+      return;
+    }
+}
+
+/* Grow the box of all particles; too many places in it are a fault. */
+static void check_reach(const struct subject *s, const struct bounds *box, struct bounds *all) {
+  double sites = 1;
+  for (int i = 0; i < s->c->dimensions; i++) {
+    all->low[i] = fmin(all->low[i], box->low[i]);
+    all->high[i] = fmax(all->high[i], box->high[i]);
+    sites *= (all->high[i] - all->low[i]) / s->c->dp;
+  }
+  if (!(sites <= SITES_MAX))
+    SUBJECT_FAULT(s, kind_key(s),
+                  "the shape reaches so far that the case has %.3g places; expected at most 2^32", sites);
+}
+
+static void check_shape(const struct subject *s, size_t index, struct bounds *all) {
+  if (index == 0 && s->shape->cut)
+    SUBJECT_FAULT(s, "cut", "there is nothing to cut from yet; expected 'add' for the first shape");
+  check_form(s);
+  if (s->r->faults.any) return;
+  struct bounds box = shape_bounds(s);
+  check_place(s, &box);
+  if (!s->shape->cut) check_reach(s, &box, all);
+}
+
+void check_shapes(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  struct bounds all;
+  for (int i = 0; i < 3; i++) {
+    all.low[i] = c->domain.low[i];
+    all.high[i] = c->domain.high[i];
+  }
+  /* A wall outside still acts on fluid that is nearer than the support radius. */
+  struct subject s = {.r = r, .c = c};
+  for (int wall = 0; wall < 2; wall++) {
+    s.margin = wall ? 2 * c->smoothing_ratio * c->dp : 0;
+    for (size_t k = 0; k < (wall ? c->wall_count : c->fluid_count); k++) {
+      const struct body *b = wall ? &c->walls[k] : &c->fluids[k];
+      for (size_t i = 0; i < b->shape_count; i++) {
+        snprintf(s.key, sizeof s.key, "%s.%s.shapes.%zu", wall ? "walls" : "fluids", b->name, i);
+        s.shape = &b->shapes[i];
+        check_shape(&s, i, &all);
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CASE_READ_H
+#define CASE_READ_H
+/* The steps of case_read that meet in case.c. */
+#include "case/case.h"
+#include "case/fault.h"
+#include "case/node.h"
+#include "case/schema.h"
+
+struct reader {
+  struct amphi_case *c;
+  struct node *root;
+  struct faults faults;
+  char key[FAULT_KEY]; /* dotted key of the value being read */
+  bool no_memory;
+};
+
+/* Read `node` by the table into the struct at `base`; what is wrong goes to r->faults. */
+void read_table(struct reader *r, const struct schema_table *table, const struct node *node, void *base);
+
+/* One value by its row (read_value.c). */
+void read_value(struct reader *r, const struct schema_row *row, const struct node *node, void *base);
+void read_list(struct reader *r, const struct schema_row *row, const struct node *node, void *base);
+
+enum {
+  LIST_MAX = 4096, /* items of a list of maps: more than anyone writes, few enough to compare names */
+  NAME_MAX_LENGTH = 64,
+  TEXT_MAX = 500,
+};
+
+/* Places of the lattice in one case: particles are counted in 32 bits. */
+#define SITES_MAX 4294967296.0
+
+/* r->key grows by ".part" and shrinks again. */
+size_t reader_push(struct reader *r, const char *part);
+void reader_pop(struct reader *r, size_t length);
+
+/* A fault at the key in hand. */
+#define READ_FAULT(r, rank, node, ...) fault_add(&(r)->faults, rank, node, (r)->key, __VA_ARGS__)
+
+/* Defaults that depend on other keys. */
+void resolve_defaults(struct reader *r);
+
+/* What no row can say alone: how keys fit together and with the geometry (check.c, check_shape.c). */
+void check_case(struct reader *r);
+void check_shapes(struct reader *r);
+
+/* A fault at any key, given as a format. */
+void check_fault(struct reader *r, const char *key, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <stdio.h>
+#include <string.h>
+
+#include "case/schema.h"
+
+void schema_join(const char *const words[], const char *last, char *text, size_t size) {
+  size_t used = 0;
+  text[0] = 0;
+  for (size_t i = 0; words[i] && used < size; i++) {
+    if (i && words[i + 1])
+      used += (size_t)snprintf(text + used, size - used, ", ");
+    else if (i)
+      used += (size_t)snprintf(text + used, size - used, " %s ", last);
+    if (used < size) used += (size_t)snprintf(text + used, size - used, "%s", words[i]);
+  }
+}
+
+/* "number > 0", "whole number from 1 to 7" */
+static void print_range(const struct schema_row *row, const char *what, char *text, size_t size) {
+  if (row->positive)
+    snprintf(text, size, "%s > 0", what);
+  else if (row->low >= row->high)
+    snprintf(text, size, "%s", what);
+  else if (row->high >= 1e6)
+    snprintf(text, size, "%s >= %g", what, row->low);
+  else
+    snprintf(text, size, "%s from %g to %g", what, row->low, row->high);
+}
+
+static const char *axes_text(int dimensions) {
+  return dimensions == 2 ? "2 numbers [x, y]" : dimensions == 3 ? "3 numbers [x, y, z]" : "a number an axis";
+}
+
+static void print_kind(const struct schema_row *row, int dimensions, char *text, size_t size) {
+  char words[200];
+  int faces = dimensions == 2 ? 4 : FACE_COUNT;
+  const char *named[FACE_COUNT + 1] = {0};
+  /* clang-format off */
+  switch (row->type) {
+  case VALUE_NUMBER: print_range(row, "a number", text, size); return;
+  case VALUE_INTEGER: print_range(row, "a whole number", text, size); return;
+  case VALUE_BOOLEAN: snprintf(text, size, "true or false"); return;
+  case VALUE_WORD: schema_join(row->words, "or", text, size); return;
+  case VALUE_TEXT: snprintf(text, size, "text of one line, at most 500 bytes"); return;
+  case VALUE_NAME: snprintf(text, size, "a name of 1 to 64 bytes without , . = \" [ ], not 'time', no space at its ends"); return;
+  case VALUE_VECTOR: snprintf(text, size, "%s", axes_text(dimensions)); return;
+  case VALUE_PLACE: snprintf(text, size, "%s", axes_text(dimensions)); return;
+  case VALUE_PAIR: print_range(row, "2 numbers", text, size); return;
+  case VALUE_NUMBERS: print_range(row, "a list of growing numbers", text, size); return;
+  case VALUE_VERTICES: snprintf(text, size, "a list of at least %g corners [x, y]", row->low); return;
+  case VALUE_FACES:
+    for (int i = 0; i < faces; i++) named[i] = words_face[i];
+    schema_join(named, "and", words, sizeof words);
+    snprintf(text, size, "a list of faces, of %s", words);
+    return;
+  case VALUE_AXES: snprintf(text, size, "a list of axes, of x%s", dimensions == 2 ? " and y" : ", y and z"); return;
+  case VALUE_WALL: snprintf(text, size, "the name of a wall"); return;
+  case VALUE_MAP: snprintf(text, size, "a map of keys"); return;
+  case VALUE_LIST: snprintf(text, size, "a list%s", row->low > 0 ? " of at least one item" : ""); return;
+  }
+  /* clang-format on */
+}
+
+const char *schema_expected(const struct schema_row *row, int dimensions, char *text, size_t size) {
+  print_kind(row, dimensions, text, size);
+  size_t used = strlen(text);
+  if (row->unit && used < size) snprintf(text + used, size - used, " in %s", row->unit);
+  return text;
+}
+
+static void print_default(FILE *out, const struct schema_row *row) {
+  if (row->required)
+    fprintf(out, "required");
+  else if (row->either)
+    fprintf(out, "-");
+  else if (row->fallback_doc)
+    fprintf(out, "%s", row->fallback_doc);
+  else if (row->fallback)
+    fprintf(out, "`%s`", row->fallback);
+  else if (row->type == VALUE_VECTOR)
+    fprintf(out, "zeros");
+  else
+    fprintf(out, "none");
+}
+
+static void print_row(FILE *out, const char *prefix, const struct schema_row *row) {
+  char expected[300];
+  struct schema_row plain = *row;
+  plain.unit = NULL;
+  fprintf(out, "| `%s%s` | %s | ", prefix, row->key, row->unit ? row->unit : "");
+  print_default(out, row);
+  fprintf(out, " | %s | ", schema_expected(&plain, 0, expected, sizeof expected));
+  fprintf(out, "%s.", row->meaning);
+  if (row->where) fprintf(out, " Only for %s.", row->where);
+  fprintf(out, " |\n");
+}
+
+static void print_rows(FILE *out, const char *prefix, const struct schema_table *table) {
+  for (size_t i = 0; i < table->count; i++) {
+    const struct schema_row *row = &table->rows[i];
+    char inner[64];
+    snprintf(inner, sizeof inner, "%s%s.", prefix, row->key);
+    if (row->type == VALUE_MAP)
+      print_rows(out, inner, row->table);
+    else
+      print_row(out, prefix, row);
+  }
+}
+
+static void print_table(FILE *out, const struct schema_table *table) {
+  fprintf(out, "### %s\n\n| key | unit | default | value | meaning |\n|---|---|---|---|---|\n", table->name);
+  print_rows(out, "", table);
+  fprintf(out, "\n");
+}
+
+/* Each table of items once, in the order in which the case mentions them; shapes serve fluids and walls. */
+static void print_lists(FILE *out, const struct schema_table *table, const struct schema_table *done[],
+                        size_t *done_count) {
+  for (size_t i = 0; i < table->count; i++) {
+    const struct schema_table *items = table->rows[i].table;
+    if (table->rows[i].type != VALUE_LIST) continue;
+    bool seen = false;
+    for (size_t k = 0; k < *done_count; k++) seen |= done[k] == items;
+    if (seen || *done_count == SCHEMA_ROWS_MAX) continue;
+    done[(*done_count)++] = items;
+    print_table(out, items);
+    print_lists(out, items, done, done_count);
+  }
+}
+
+void schema_print_reference(FILE *out) {
+  const struct schema_table *done[SCHEMA_ROWS_MAX];
+  size_t done_count = 0;
+  print_table(out, &schema_case);
+  print_lists(out, &schema_case, done, &done_count);
+}
+
+void case_print_reference(void) {
+  schema_print_reference(stdout);
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "case/schema.h"
+
+#define WORDS(name) const char *const words_##name[]
+WORDS(kernel) = {[KERNEL_WENDLAND] = "wendland", [KERNEL_CUBIC] = "cubic", NULL};
+WORDS(formulation) = {[FORMULATION_MASS] = "mass", [FORMULATION_VOLUME] = "volume", NULL};
+WORDS(viscosity) = {
+    [VISCOSITY_NONE] = "none", [VISCOSITY_ARTIFICIAL] = "artificial", [VISCOSITY_LAMINAR] = "laminar", NULL};
+WORDS(diffusion) = {
+    [DIFFUSION_NONE] = "none", [DIFFUSION_MOLTENI] = "molteni", [DIFFUSION_FOURTAKAS] = "fourtakas", NULL};
+WORDS(boundary) = {[BOUNDARY_DYNAMIC] = "dynamic", [BOUNDARY_DUMMY] = "dummy", NULL};
+WORDS(integrator) = {[INTEGRATOR_VERLET] = "verlet", [INTEGRATOR_SYMPLECTIC] = "symplectic", NULL};
+WORDS(summation) = {[SUM_PLAIN] = "plain", [SUM_KAHAN] = "kahan", NULL};
+WORDS(face) = {"-x", "+x", "-y", "+y", "-z", "+z", NULL}; /* by bit of enum face */
+WORDS(axis) = {"x", "y", "z", NULL};
+static WORDS(method) = {[METHOD_WCSPH] = "wcsph", NULL};
+static WORDS(slip) = {[SLIP_NO] = "no", [SLIP_FREE] = "free", NULL};
+static WORDS(gauge) = {[GAUGE_PRESSURE] = "pressure",
+                       [GAUGE_VELOCITY] = "velocity",
+                       [GAUGE_HEIGHT] = "height",
+                       [GAUGE_FORCE] = "force",
+                       NULL};
+static WORDS(shape) = {[SHAPE_BOX] = "box",     [SHAPE_CYLINDER] = "cylinder", [SHAPE_SPHERE] = "sphere",
+                       [SHAPE_PLANE] = "plane", [SHAPE_POLYGON] = "polygon",   NULL};
+static WORDS(fill) = {[FILL_SOLID] = "solid",
+                      [FILL_SHELL_OUTSIDE] = "shell-outside",
+                      [FILL_SHELL_INSIDE] = "shell-inside",
+                      NULL};
+static WORDS(field) = {[FIELD_UNIFORM] = "uniform", [FIELD_TAYLOR_GREEN] = "taylor-green", NULL};
+
+/* clang-format off */
+/* Where a key means something: conditions on the item `i` that the key belongs to. */
+#define CONDITION(name, type, condition)                                                                     \
+  static bool name(const void *item) { const struct type *i = item; return condition; }
+CONDITION(is_box, shape, i->kind == SHAPE_BOX)
+CONDITION(is_sphere, shape, i->kind == SHAPE_SPHERE)
+CONDITION(is_cylinder, shape, i->kind == SHAPE_CYLINDER)
+CONDITION(is_round, shape, is_sphere(i) || is_cylinder(i))
+CONDITION(is_plane, shape, i->kind == SHAPE_PLANE)
+CONDITION(is_polygon, shape, i->kind == SHAPE_POLYGON)
+CONDITION(is_layered, shape, i->fill != FILL_SOLID || is_plane(i))
+CONDITION(is_box_shell, shape, i->fill != FILL_SOLID && is_box(i))
+CONDITION(is_force, gauge, i->kind == GAUGE_FORCE)
+CONDITION(is_placed, gauge, !is_force(i))
+CONDITION(is_artificial, amphi_case, i->viscosity.model == VISCOSITY_ARTIFICIAL)
+CONDITION(is_laminar, amphi_case, i->viscosity.model == VISCOSITY_LAMINAR)
+CONDITION(is_diffusive, amphi_case, i->diffusion.model != DIFFUSION_NONE)
+CONDITION(is_dummy, amphi_case, i->boundary.model == BOUNDARY_DUMMY)
+CONDITION(is_verlet, amphi_case, i->integrator.scheme == INTEGRATOR_VERLET)
+
+#define TABLE(table_name, heading, item_size)                                                                \
+  static const struct schema_table table_##table_name = {                                                    \
+      heading, item_size, sizeof rows_##table_name / sizeof *rows_##table_name, rows_##table_name}
+#define ROWS(name) static const struct schema_row rows_##name[]
+#define WHERE(test, selector_key, words) .applies = test, .selector = selector_key, .where = words
+#define ENUM(list) .type = VALUE_WORD, .words = words_##list
+
+#define AT(member) .offset = offsetof(struct shape, member)
+ROWS(shape) = {
+  {.key = "add", ENUM(shape), AT(kind), .required = true,
+   .either = "cut", .flag_offset = offsetof(struct shape, cut), .flag = false,
+   .meaning = "Add what the shape covers. `polygon` in 2-D only, `cylinder` in 3-D only; a `sphere` in 2-D is a disc"},
+  {.key = "cut", ENUM(shape), AT(kind),
+   .either = "add", .flag_offset = offsetof(struct shape, cut), .flag = true,
+   .meaning = "Instead of `add`: take away what the shape covers from the shapes before it"},
+  {.key = "low", .type = VALUE_VECTOR, .unit = "m", AT(low), .required = true,
+   WHERE(is_box, "add", "a box"), .meaning = "Lowest corner"},
+  {.key = "high", .type = VALUE_VECTOR, .unit = "m", AT(high), .required = true,
+   WHERE(is_box, "add", "a box"), .meaning = "Highest corner"},
+  {.key = "centre", .type = VALUE_VECTOR, .unit = "m", AT(centre), .required = true,
+   WHERE(is_sphere, "add", "a sphere"), .meaning = "Centre"},
+  {.key = "base", .type = VALUE_VECTOR, .unit = "m", AT(base), .required = true,
+   WHERE(is_cylinder, "add", "a cylinder"), .meaning = "One end of the axis"},
+  {.key = "top", .type = VALUE_VECTOR, .unit = "m", AT(top), .required = true,
+   WHERE(is_cylinder, "add", "a cylinder"), .meaning = "Other end of the axis"},
+  {.key = "radius", .type = VALUE_NUMBER, .unit = "m", AT(radius), .required = true, .positive = true,
+   WHERE(is_round, "add", "a sphere or cylinder"), .meaning = "Radius"},
+  {.key = "point", .type = VALUE_VECTOR, .unit = "m", AT(point), .required = true,
+   WHERE(is_plane, "add", "a plane"), .meaning = "A point of the plane"},
+  {.key = "normal", .type = VALUE_VECTOR, AT(normal), .required = true,
+   WHERE(is_plane, "add", "a plane"), .meaning = "Points away from the half space that the shape covers; any length"},
+  {.key = "vertices", .type = VALUE_VERTICES, .unit = "m", AT(vertices), .required = true, .low = 3,
+   .count_offset = offsetof(struct shape, vertex_count),
+   WHERE(is_polygon, "add", "a polygon"), .meaning = "Corners in order, `[[x, y], ...]`; the last one joins the first"},
+  {.key = "fill", ENUM(fill), AT(fill), .fallback = "solid",
+   .meaning = "All of the shape, or `layers` particles on that side of its surface"},
+  {.key = "layers", .type = VALUE_INTEGER, AT(layers), .fallback = "0", .low = 0, .high = 100,
+   .fallback_doc = "enough to fill the support radius: 2 `smoothing_ratio`, rounded up",
+   WHERE(is_layered, "fill", "a shell or plane"),
+   .meaning = "Particles across a shell, or behind the domain for a plane; 0 is the default"},
+  {.key = "open", .type = VALUE_FACES, AT(open), WHERE(is_box_shell, "fill", "the shell of a box"),
+   .meaning = "Faces without particles"},
+};
+#undef AT
+TABLE(shape, "Shapes: items of `fluids.NAME.shapes` and `walls.NAME.shapes`", sizeof(struct shape));
+
+#define AT(member) .offset = offsetof(struct body, member)
+#define BODY_ROWS(what)                                                                                      \
+  {.key = "name", .type = VALUE_NAME, AT(name), .required = true,                                            \
+   .meaning = "Name of the " what ", not used by another"},                                                  \
+  {.key = "shapes", .type = VALUE_LIST, AT(shapes), .count_offset = offsetof(struct body, shape_count),      \
+   .required = true, .low = 1, .table = &table_shape,                                                        \
+   .meaning = "What it fills: shapes that are added and cut in order"}
+ROWS(fluid) = {
+  BODY_ROWS("fluid"),
+  {.key = "velocity", .type = VALUE_VECTOR, .unit = "m/s", AT(velocity), .meaning = "Initial velocity"},
+  {.key = "field", ENUM(field), AT(field), .fallback = "uniform",
+   .meaning = "Initial velocity everywhere as given, or the vortices of Taylor and Green with the first component "
+              "of `velocity` as amplitude"},
+  {.key = "hydrostatic", .type = VALUE_BOOLEAN, AT(hydrostatic),
+   .fallback_doc = "true where gravity is not zero and acts along no periodic axis",
+   .meaning = "Begin with the density that carries the weight of the fluid above"},
+};
+TABLE(fluid, "Fluids: items of `fluids`", sizeof(struct body));
+
+ROWS(wall) = {BODY_ROWS("wall")};
+#undef AT
+TABLE(wall, "Walls: items of `walls`", sizeof(struct body));
+
+#define AT(member) .offset = offsetof(struct gauge, member)
+ROWS(gauge) = {
+  {.key = "name", .type = VALUE_NAME, AT(name), .required = true,
+   .meaning = "Column in `gauges.csv`, not used by another gauge"},
+  {.key = "type", ENUM(gauge), AT(kind), .required = true,
+   .meaning = "What it measures. `height` needs gravity along an axis"},
+  {.key = "at", .type = VALUE_PLACE, .unit = "m", AT(at), .required = true,
+   WHERE(is_placed, "type", "pressure, velocity and height gauges"),
+   .meaning = "Where, inside the domain. For `height` only the coordinates across gravity"},
+  {.key = "on", .type = VALUE_WALL, AT(wall), .required = true, WHERE(is_force, "type", "a force gauge"),
+   .meaning = "Name of the wall on which the force acts"},
+  {.key = "interval", .type = VALUE_NUMBER, .unit = "s", AT(interval), .required = true, .positive = true,
+   .meaning = "Time between samples"},
+};
+#undef AT
+TABLE(gauge, "Gauges: items of `gauges`", sizeof(struct gauge));
+
+#define AT(member) .offset = offsetof(struct amphi_case, member)
+ROWS(domain) = {
+  {.key = "low", .type = VALUE_VECTOR, .unit = "m", AT(domain.low), .required = true,
+   .meaning = "Lowest corner of where fluid may be"},
+  {.key = "high", .type = VALUE_VECTOR, .unit = "m", AT(domain.high), .required = true, .meaning = "Highest corner"},
+  {.key = "periodic", .type = VALUE_AXES, AT(domain.periodic),
+   .meaning = "Axes along which the domain repeats. Its extent there is a whole multiple of `dp`"},
+  {.key = "open", .type = VALUE_FACES, AT(domain.open),
+   .meaning = "Faces through which fluid may leave and is counted; where it leaves elsewhere, the run has diverged"},
+};
+TABLE(domain, "domain", 0);
+
+ROWS(material) = {
+  {.key = "density", .type = VALUE_NUMBER, .unit = "kg/m^3", AT(material.density), .fallback = "1000", .positive = true,
+   .meaning = "Density at rest, rho0"},
+  {.key = "gamma", .type = VALUE_INTEGER, AT(material.gamma), .fallback = "7", .low = 1, .high = 7,
+   .meaning = "Exponent of the equation of state"},
+  {.key = "speed_of_sound", .type = VALUE_NUMBER, .unit = "m/s", AT(material.speed_of_sound), .fallback = "0",
+   .low = 0, .high = 1e6,
+   .meaning = "c0. 0: `sound_factor` times the larger of `expected_speed` and sqrt(2 g H), H the initial extent of "
+              "the fluid along gravity"},
+  {.key = "sound_factor", .type = VALUE_NUMBER, AT(material.sound_factor), .fallback = "10", .low = 1, .high = 1000,
+   .meaning = "Speed of sound over the greatest speed expected; density varies by about 1 / `sound_factor`^2"},
+  {.key = "expected_speed", .type = VALUE_NUMBER, .unit = "m/s", AT(material.expected_speed), .fallback = "0",
+   .low = 0, .high = 1e6, .meaning = "Greatest speed expected; needed where there is no gravity to tell"},
+  {.key = "background_pressure", .type = VALUE_NUMBER, .unit = "Pa", AT(material.background_pressure),
+   .fallback = "0", .low = 0, .high = SCHEMA_LIMIT, .meaning = "Added to the equation of state"},
+};
+TABLE(material, "material", 0);
+
+ROWS(viscosity) = {
+  {.key = "model", ENUM(viscosity), AT(viscosity.model), .fallback = "artificial",
+   .meaning = "None, artificial viscosity (Monaghan) or laminar viscosity (Morris)"},
+  {.key = "alpha", .type = VALUE_NUMBER, AT(viscosity.alpha), .fallback = "0.1", .low = 0, .high = 10,
+   WHERE(is_artificial, "model", "viscosity.model artificial"), .meaning = "Strength of the artificial viscosity"},
+  {.key = "nu", .type = VALUE_NUMBER, .unit = "m^2/s", AT(viscosity.nu), .required = true, .low = 0, .high = 1e6,
+   WHERE(is_laminar, "model", "viscosity.model laminar"), .meaning = "Kinematic viscosity"},
+};
+TABLE(viscosity, "viscosity", 0);
+
+ROWS(diffusion) = {
+  {.key = "model", ENUM(diffusion), AT(diffusion.model), .fallback = "fourtakas",
+   .meaning = "None, Molteni and Colagrossi, or Fourtakas (which spares the hydrostatic part)"},
+  {.key = "delta", .type = VALUE_NUMBER, AT(diffusion.delta), .fallback = "0.1", .low = 0, .high = 1,
+   WHERE(is_diffusive, "model", "density_diffusion.model molteni or fourtakas"), .meaning = "Strength"},
+};
+TABLE(diffusion, "density_diffusion", 0);
+
+ROWS(boundary) = {
+  {.key = "model", ENUM(boundary), AT(boundary.model), .fallback = "dynamic",
+   .meaning = "Dynamic boundary particles, or dummy particles with pressure and velocity taken from the fluid (Adami)"},
+  {.key = "slip", ENUM(slip), AT(boundary.slip), .fallback = "no", WHERE(is_dummy, "model", "boundary.model dummy"),
+   .meaning = "Whether fluid sticks to walls (`no` slip) or glides (`free`)"},
+};
+TABLE(boundary, "boundary", 0);
+
+ROWS(integrator) = {
+  {.key = "scheme", ENUM(integrator), AT(integrator.scheme), .fallback = "verlet", .meaning = "Time integrator"},
+  {.key = "cfl", .type = VALUE_NUMBER, AT(integrator.cfl), .fallback = "0.2", .low = 1e-6, .high = 1,
+   .meaning = "Courant number: time step over the largest that is stable"},
+  {.key = "euler_every", .type = VALUE_INTEGER, AT(integrator.euler_every), .fallback = "40", .low = 1, .high = 1000000,
+   WHERE(is_verlet, "scheme", "integrator.scheme verlet"),
+   .meaning = "Steps from one plain Euler step to the next, which keeps the two time levels together"},
+  {.key = "max_step", .type = VALUE_NUMBER, .unit = "s", AT(integrator.max_step), .fallback = "0", .low = 0,
+   .high = SCHEMA_LIMIT, .meaning = "Longest time step; 0: as the CFL condition allows"},
+};
+TABLE(integrator, "integrator", 0);
+
+ROWS(output) = {
+  {.key = "interval", .type = VALUE_NUMBER, .unit = "s", AT(output.interval), .fallback = "0.05", .low = 0,
+   .high = SCHEMA_LIMIT, .meaning = "Simulated time between snapshots; 0: only `times`"},
+  {.key = "times", .type = VALUE_NUMBERS, .unit = "s", AT(output.times), .low = 0, .high = SCHEMA_LIMIT,
+   .count_offset = offsetof(struct amphi_case, output.time_count), .meaning = "Further snapshots, in growing order"},
+  {.key = "checkpoint", .type = VALUE_NUMBER, .unit = "s", AT(output.checkpoint), .fallback = "60", .low = 0,
+   .high = SCHEMA_LIMIT, .meaning = "Wall-clock time between checkpoints; 0: only on a signal and at the end"},
+};
+TABLE(output, "output", 0);
+
+ROWS(limits) = {
+  {.key = "density", .type = VALUE_PAIR, AT(limits.density), .fallback = "[0.5, 1.5]", .low = 0, .high = 1000,
+   .meaning = "Least and greatest density over rho0; beyond, the run has diverged"},
+};
+TABLE(limits, "limits", 0);
+
+ROWS(neighbours) = {
+  {.key = "skin", .type = VALUE_NUMBER, AT(neighbours.skin), .fallback = "0.1", .low = 0, .high = 1,
+   .meaning = "How far beyond the support radius the neighbour list reaches, as a fraction of that radius: more "
+              "means longer lists that last for more steps"},
+};
+TABLE(neighbours, "neighbours", 0);
+
+#define LIST(name, counter, items) .type = VALUE_LIST, AT(name), .table = &items,                            \
+  .count_offset = offsetof(struct amphi_case, counter)
+ROWS(case) = {
+  {.key = "title", .type = VALUE_TEXT, AT(title), .fallback_doc = "the folder's name", .passive = true,
+   .meaning = "Shown in headers and pictures"},
+  {.key = "method", ENUM(method), AT(method), .required = true, .meaning = "What to compute with"},
+  {.key = "dimensions", .type = VALUE_INTEGER, AT(dimensions), .required = true, .low = 2, .high = 3,
+   .meaning = "In 2-D points and vectors have the two components x and y"},
+  {.key = "dp", .type = VALUE_NUMBER, .unit = "m", AT(dp), .required = true, .positive = true,
+   .meaning = "Initial particle spacing"},
+  {.key = "domain", .type = VALUE_MAP, .required = true, .table = &table_domain, .meaning = "Where fluid may be"},
+  {.key = "gravity", .type = VALUE_VECTOR, .unit = "m/s^2", AT(gravity),
+   .meaning = "Gravity, or any constant body force over mass"},
+  {.key = "material", .type = VALUE_MAP, .table = &table_material, .meaning = "Equation of state"},
+  {.key = "fluids", LIST(fluids, fluid_count, table_fluid), .required = true, .low = 1,
+   .meaning = "Bodies of fluid; walls come first where both cover a place"},
+  {.key = "walls", LIST(walls, wall_count, table_wall), .meaning = "Walls and obstacles, all at rest"},
+  {.key = "kernel", ENUM(kernel), AT(kernel), .fallback = "wendland", .meaning = "Smoothing kernel; its support radius is 2 h"},
+  {.key = "smoothing_ratio", .type = VALUE_NUMBER, AT(smoothing_ratio), .fallback = "1.732", .low = 0.5, .high = 4,
+   .meaning = "Smoothing length over particle spacing, h / dp"},
+  {.key = "formulation", ENUM(formulation), AT(formulation), .fallback = "mass",
+   .meaning = "Continuity and momentum over masses (eqs. 8, 9) or over volumes (eqs. 10, 11)"},
+  {.key = "viscosity", .type = VALUE_MAP, .table = &table_viscosity, .meaning = "Viscosity"},
+  {.key = "density_diffusion", .type = VALUE_MAP, .table = &table_diffusion, .meaning = "Density diffusion"},
+  {.key = "boundary", .type = VALUE_MAP, .table = &table_boundary, .meaning = "How walls act"},
+  {.key = "integrator", .type = VALUE_MAP, .table = &table_integrator, .meaning = "Steps in time"},
+  {.key = "summation", ENUM(summation), AT(summation), .fallback = "kahan",
+   .meaning = "Plain sums, or compensated ones in which small steps are not lost"},
+  {.key = "end", .type = VALUE_NUMBER, .unit = "s", AT(end), .required = true, .low = 0, .high = SCHEMA_LIMIT,
+   .passive = true, .meaning = "Simulated time at which the run ends"},
+  {.key = "output", .type = VALUE_MAP, .table = &table_output, .passive = true, .meaning = "Snapshots and checkpoints"},
+  {.key = "gauges", LIST(gauges, gauge_count, table_gauge), .passive = true, .meaning = "Measurements written to `gauges.csv`"},
+  {.key = "limits", .type = VALUE_MAP, .table = &table_limits, .meaning = "When to stop a run that has broken down"},
+  {.key = "neighbours", .type = VALUE_MAP, .table = &table_neighbours, .meaning = "Neighbour list"},
+};
+/* clang-format on */
+const struct schema_table schema_case = {"The case", 0, sizeof rows_case / sizeof *rows_case, rows_case};

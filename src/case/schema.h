@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CASE_SCHEMA_H
+#define CASE_SCHEMA_H
+/* The keys of a case file, one row each. Reading, writing, freeing, overriding and the reference in
+ * docs/case-file.md all walk these tables; nothing else knows the keys. To add a key, add its field
+ * to case.h and its row to schema.c. */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "case/case.h"
+
+enum value_type {
+  VALUE_NUMBER,   /* double */
+  VALUE_INTEGER,  /* int */
+  VALUE_BOOLEAN,  /* bool */
+  VALUE_WORD,     /* enum, one of row.words */
+  VALUE_TEXT,     /* char *, one line */
+  VALUE_NAME,     /* char *, unique in its list, usable as a column name and in a dotted key */
+  VALUE_VECTOR,   /* double[3], a number an axis of the case */
+  VALUE_PLACE,    /* double[3], as a vector; of a height gauge without the axis of gravity */
+  VALUE_PAIR,     /* double[2] */
+  VALUE_NUMBERS,  /* double * and a count */
+  VALUE_VERTICES, /* double (*)[2] and a count */
+  VALUE_FACES,    /* unsigned, bits of enum face */
+  VALUE_AXES,     /* bool[3] */
+  VALUE_WALL,     /* int, index of the wall of that name */
+  VALUE_MAP,      /* row.table; its offsets count from the same struct as this row's */
+  VALUE_LIST,     /* an array of row.table->size and a count */
+};
+
+struct schema_table;
+
+struct schema_row {
+  const char *key;
+  enum value_type type;
+  const char *unit;         /* NULL: none */
+  const char *fallback;     /* the default as YAML; NULL: zero or empty */
+  const char *fallback_doc; /* how the reference describes a default that depends on other keys */
+  bool required;
+  double low, high;         /* number: inclusive range if low < high; list: least number of items */
+  bool positive;            /* number: > 0 */
+  const char *const *words; /* by enum value, NULL behind the last */
+  size_t offset, count_offset;
+  const struct schema_table *table;
+  /* Where the key means something; elsewhere it is refused. `where` says it in words, `selector` is
+   * the key beside it that decides. */
+  bool (*applies)(const void *item);
+  const char *where, *selector;
+  /* One of two keys for the same field: the other key, and the flag that tells them apart. */
+  const char *either;
+  size_t flag_offset;
+  bool flag;
+  bool passive; /* does not reach the state: not part of the digest */
+  const char *meaning;
+};
+
+struct schema_table {
+  const char *name; /* heading in the reference */
+  size_t size;      /* of an item of the list; 0 for maps */
+  size_t count;
+  const struct schema_row *rows;
+};
+
+enum { SCHEMA_ROWS_MAX = 32, FACE_COUNT = 6 };
+
+extern const struct schema_table schema_case;
+extern const char *const words_face[], *const words_axis[];
+extern const char *const words_kernel[], *const words_formulation[], *const words_viscosity[],
+                                                                         *const words_diffusion[],
+                                                                             *const words_boundary[],
+                                                                                 *const words_integrator[],
+                                                                                     *const words_summation[];
+
+/* Numbers without a range of their own stay within this, so that sums and products of a few are finite. */
+#define SCHEMA_LIMIT 1e15
+
+/* What the row expects, for messages and the reference: "a number > 0 in m". */
+const char *schema_expected(const struct schema_row *row, int dimensions, char *text, size_t size);
+
+/* "a, b or c" */
+void schema_join(const char *const words[], const char *last, char *text, size_t size);
+
+/* The reference of all keys as Markdown. */
+void schema_print_reference(FILE *out);
+
+#endif

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include "case/case.h"
+#include "case/schema.h"
+#include "util/error.h"
+
+struct writer {
+  FILE *out;
+  const struct amphi_case *c;
+  bool digest; /* only what reaches the state, without comments */
+};
+
+/* As many digits as it takes to read back the same number. */
+static void write_number(struct writer *w, double value) {
+  char text[40];
+  for (int digits = 15; digits <= 17; digits++) {
+    snprintf(text, sizeof text, "%.*g", digits, value);
+    if (strtod(text, NULL) == value) break;
+  }
+  fputs(text, w->out);
+}
+
+/* Texts hold no control characters, so quotes need two escapes only. */
+static void write_text(struct writer *w, const char *text) {
+  fputc('"', w->out);
+  for (const char *t = text; *t; t++) {
+    if (*t == '"' || *t == '\\') fputc('\\', w->out);
+    fputc(*t, w->out);
+  }
+  fputc('"', w->out);
+}
+
+static void write_numbers(struct writer *w, const double *values, size_t count) {
+  fputc('[', w->out);
+  for (size_t i = 0; i < count; i++) {
+    if (i) fputs(", ", w->out);
+    write_number(w, values[i]);
+  }
+  fputc(']', w->out);
+}
+
+static void write_vertices(struct writer *w, double (*vertices)[2], size_t count) {
+  fputc('[', w->out);
+  for (size_t i = 0; i < count; i++) {
+    if (i) fputs(", ", w->out);
+    write_numbers(w, vertices[i], 2);
+  }
+  fputc(']', w->out);
+}
+
+static void write_place(struct writer *w, const struct gauge *g) {
+  int axis = g->kind == GAUGE_HEIGHT ? case_gravity_axis(w->c) : -1;
+  double at[3];
+  size_t count = 0;
+  for (int i = 0; i < w->c->dimensions; i++)
+    if (i != axis) at[count++] = g->at[i];
+  write_numbers(w, at, count);
+}
+
+static void write_bits(struct writer *w, unsigned bits, const char *const words[]) {
+  bool any = false;
+  fputc('[', w->out);
+  for (size_t i = 0; words[i]; i++) {
+    if (!(bits >> i & 1)) continue;
+    fprintf(w->out, "%s%s", any ? ", " : "", words[i]);
+    any = true;
+  }
+  fputc(']', w->out);
+}
+
+static void write_axes(struct writer *w, const bool *axes) {
+  write_bits(w, axes[0] * 1u + axes[1] * 2u + axes[2] * 4u, words_axis);
+}
+
+static size_t count_of(const struct schema_row *row, const void *base) {
+  return *(const size_t *)((const char *)base + row->count_offset);
+}
+
+static void write_scalar(struct writer *w, const struct schema_row *row, const void *base) {
+  const void *at = (const char *)base + row->offset;
+  /* clang-format off */
+  switch (row->type) {
+  case VALUE_NUMBER: write_number(w, *(const double *)at); break;
+  case VALUE_INTEGER: fprintf(w->out, "%d", *(const int *)at); break;
+  case VALUE_BOOLEAN: fputs(*(const bool *)at ? "true" : "false", w->out); break;
+  case VALUE_WORD: fputs(row->words[*(const int *)at], w->out); break;
+  case VALUE_TEXT:
+  case VALUE_NAME: write_text(w, *(char *const *)at); break;
+  case VALUE_VECTOR: write_numbers(w, at, (size_t)w->c->dimensions); break;
+  case VALUE_PLACE: write_place(w, base); break;
+  case VALUE_PAIR: write_numbers(w, at, 2); break;
+  case VALUE_NUMBERS: write_numbers(w, *(double *const *)at, count_of(row, base)); break;
+  case VALUE_VERTICES: write_vertices(w, *(double(*const *)[2])at, count_of(row, base)); break;
+  case VALUE_FACES: write_bits(w, *(const unsigned *)at, words_face); break;
+  case VALUE_AXES: write_axes(w, at); break;
+  case VALUE_WALL: write_text(w, w->c->walls[*(const int *)at].name); break;
+  case VALUE_MAP:
+  case VALUE_LIST:
+    break;
+  }
+  /* clang-format on */
+}
+
+static void write_table(struct writer *w, const struct schema_table *table, const void *base, int indent,
+                        bool dash);
+
+static void write_list(struct writer *w, const struct schema_row *row, const void *base, int indent) {
+  const char *items = *(char *const *)((const char *)base + row->offset);
+  size_t count = count_of(row, base);
+  fputs(count ? "\n" : " []\n", w->out);
+  for (size_t i = 0; i < count; i++)
+    write_table(w, row->table, items + i * row->table->size, indent + 4, true);
+}
+
+static bool is_written(const struct writer *w, const struct schema_row *row, const void *base) {
+  if (w->digest && row->passive) return false;
+  if (row->either && *((const bool *)base + row->flag_offset) != row->flag) return false;
+  return !row->applies || row->applies(base);
+}
+
+static void write_table(struct writer *w, const struct schema_table *table, const void *base, int indent,
+                        bool dash) {
+  for (size_t i = 0; i < table->count; i++) {
+    const struct schema_row *row = &table->rows[i];
+    if (!is_written(w, row, base)) continue;
+    fprintf(w->out, "%*s%s%s:", dash ? indent - 2 : indent, "", dash ? "- " : "", row->key);
+    dash = false;
+    if (row->type == VALUE_LIST) {
+      write_list(w, row, base, indent);
+    } else if (row->type == VALUE_MAP) {
+      fputc('\n', w->out);
+      write_table(w, row->table, base, indent + 2, false);
+    } else {
+      fputc(' ', w->out);
+      write_scalar(w, row, base);
+      if (row->unit && !w->digest) fprintf(w->out, " # %s", row->unit);
+      fputc('\n', w->out);
+    }
+  }
+}
+
+static int write_file(const struct amphi_case *c, const char *path) {
+  FILE *f = fopen(path, "w");
+  CHECK(f, STATUS_FAILED, "%s: cannot be written: %s", path, strerror(errno));
+  struct writer w = {.out = f, .c = c};
+  fprintf(f, "# All parameters in use, with the defaults that the case file left out.\n");
+  write_table(&w, &schema_case, c, 0, false);
+  bool good = fflush(f) == 0 && !ferror(f) && fsync(fileno(f)) == 0;
+  int reason = errno;
+  good &= fclose(f) == 0;
+  CHECK(good, STATUS_FAILED, "%s: cannot be written: %s", path, strerror(reason));
+  return STATUS_OK;
+}
+
+int case_write(const struct amphi_case *c, const char *path) {
+  char *temporary;
+  CHECK(asprintf(&temporary, "%s.%ld.tmp", path, (long)getpid()) >= 0, STATUS_FAILED, "no memory to write %s",
+        path);
+  int status = write_file(c, temporary);
+  if (status == STATUS_OK && rename(temporary, path) != 0)
+    status = error_set(STATUS_FAILED, "%s: cannot be written: %s", path, strerror(errno));
+  if (status != STATUS_OK) unlink(temporary);
+  free(temporary);
+  return status;
+}
+
+int case_digest(const struct amphi_case *c, char digest[33]) {
+  char *text = NULL;
+  size_t size = 0;
+  struct writer w = {.out = open_memstream(&text, &size), .c = c, .digest = true};
+  CHECK(w.out, STATUS_FAILED, "no memory for the digest of the case");
+  write_table(&w, &schema_case, c, 0, false);
+  bool good = !ferror(w.out);
+  good &= fclose(w.out) == 0;
+  if (good) {
+    XXH128_hash_t hash = XXH3_128bits(text, size);
+    snprintf(digest, 33, "%016llx%016llx", (unsigned long long)hash.high64, (unsigned long long)hash.low64);
+  }
+  free(text);
+  return good ? STATUS_OK : error_set(STATUS_FAILED, "no memory for the digest of the case");
+}
