@@ -26,10 +26,8 @@ void lattice_set(struct lattice *l, const struct amphi_case *c) {
 }
 
 int shape_layers(const struct amphi_case *c, const struct shape *s) {
-  if (s->layers > 0) return s->layers;
-  if (c->boundary.model == BOUNDARY_DYNAMIC) return 1;
   /* The support radius is 2 h. */
-  return (int)ceil(2 * c->smoothing_ratio - SHAPE_TOLERANCE);
+  return s->layers > 0 ? s->layers : (int)ceil(2 * c->smoothing_ratio - SHAPE_TOLERANCE);
 }
 
 const char *shape_word(const struct shape *s) {

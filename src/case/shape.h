@@ -31,7 +31,7 @@ static inline double lattice_position(const struct lattice *l, int axis, int32_t
   return l->low[axis] + (i + 0.5) * l->dp;
 }
 
-/* Layers of the shape's shell: its own, or for 0 the default of the boundary model. */
+/* Layers of the shape's shell: its own, or for 0 as many as fill the support radius. */
 int shape_layers(const struct amphi_case *c, const struct shape *s);
 
 /* The word for the shape's kind in case files. */

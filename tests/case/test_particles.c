@@ -100,11 +100,11 @@ static void tank_shell_counts(void **state) {
 
 static void default_layers(void **state) {
   (void)state;
-  struct amphi_case c = {.smoothing_ratio = 1.732, .boundary.model = BOUNDARY_DUMMY};
+  struct amphi_case c = {.smoothing_ratio = 1.732};
   struct shape s = {.layers = 0};
   assert_int_equal(shape_layers(&c, &s), 4);
-  c.boundary.model = BOUNDARY_DYNAMIC;
-  assert_int_equal(shape_layers(&c, &s), 1);
+  c.smoothing_ratio = 1.5;
+  assert_int_equal(shape_layers(&c, &s), 3);
   s.layers = 5;
   assert_int_equal(shape_layers(&c, &s), 5);
 }
