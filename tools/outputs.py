@@ -3,6 +3,7 @@
 import csv
 import json
 import math
+import re
 from pathlib import Path
 
 import h5py
@@ -45,6 +46,19 @@ def series(table, name):
     return table["time"][there], table[name][there]
 
 
+class CaseLoader(yaml.SafeLoader):
+    """Case files are YAML 1.2, where 1e-6 is a number and `no` is a word; PyYAML speaks 1.1."""
+    yaml_implicit_resolvers = {
+        first: [(tag, pattern) for tag, pattern in rules if tag not in ("tag:yaml.org,2002:bool", "tag:yaml.org,2002:float")]
+        for first, rules in yaml.SafeLoader.yaml_implicit_resolvers.items()}
+
+
+CaseLoader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(?:true|false)$"), "tf")
+CaseLoader.add_implicit_resolver(
+    "tag:yaml.org,2002:float", re.compile(r"^[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*|[0-9]+(?=[eE]))(?:[eE][-+]?[0-9]+)?$"),
+    "-+.0123456789")
+
+
 class Output:
     """An output folder."""
 
@@ -56,7 +70,7 @@ class Output:
     def case(self):
         """The parameters the run used, as the case file has them."""
         try:
-            return yaml.safe_load((self.folder / "used.yaml").read_text())
+            return yaml.load((self.folder / "used.yaml").read_text(), CaseLoader)
         except (OSError, yaml.YAMLError) as error:
             raise Unreadable(f"{self.folder / 'used.yaml'}: {error}") from error
 

@@ -202,7 +202,7 @@ def main():
         axis.axis("off")
     for axis, image, (time, _) in zip(grid.flat, images, picked):
         axis.imshow(image, interpolation="nearest")
-        axis.set_title(f"{time:.3g} s", fontsize=10)
+        axis.set_title(f"t = {time:.2f} s", fontsize=10)
     bar = figure.colorbar(matplotlib.cm.ScalarMappable(norm, cmap), ax=grid, location="bottom",
                           shrink=0.4, aspect=40, pad=0.02)
     bar.set_label("speed [m/s]" if a.field == "speed" else "pressure [Pa]")

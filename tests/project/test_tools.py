@@ -55,6 +55,17 @@ def validate(case, folder, reference=None, *more):
     return run.returncode, {f["what"]: f["value"] for f in json.loads(run.stdout)["figures"]}
 
 
+def test_used_yaml(tmp):
+    """Numbers and words as amphi writes them, which PyYAML by itself takes for something else."""
+    sys.path.insert(0, str(ROOT / "tools"))
+    from outputs import Output
+    (tmp / "used").mkdir()
+    (tmp / "used" / "used.yaml").write_text("a: 1e+03\nb: 1e-06\nc: no\nd: [0, -9.81, 2.]\ne: true\nf: 1.5e-7\n")
+    case = Output(tmp / "used").case()
+    expected = {"a": 1000.0, "b": 1e-6, "c": "no", "d": [0, -9.81, 2.0], "e": True, "f": 1.5e-7}
+    check(case == expected, f"used.yaml read as {case}")
+
+
 def figure(found, start):
     names = [name for name in found if name.startswith(start)]
     check(len(names) == 1, f"{len(names)} figures start with '{start}': {list(found)}")
@@ -187,7 +198,7 @@ def test_picture(tmp):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for test in (test_poiseuille, test_taylor_green, test_still_water, test_dambreak2d, test_spheric02, test_picture):
+    for test in (test_used_yaml, test_poiseuille, test_taylor_green, test_still_water, test_dambreak2d, test_spheric02, test_picture):
         test(Path(temporary))
 if failures:
     sys.exit("\n".join(failures) + f"\n{len(failures)} failures")
