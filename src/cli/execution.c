@@ -76,23 +76,32 @@ static void parse_backend(struct execution *e, const char *name, struct argp_sta
 }
 
 static void print_isas(void) {
-  for (int i = 0; cpu_isa_names[i]; i++)
-    printf("%s%s\n", cpu_isa_names[i], i ? "" : " (used unless --isa says otherwise)");
+  size_t count;
+  const struct isa *list = isa_list(&count), *best = NULL;
+  if (isa_choose(&best, NULL)) exit(cli_fail(STATUS_FAILED));
+  for (size_t i = 0; i < count; i++)
+    printf("%-10s %d lanes%s\n", list[i].name, list[i].lanes,
+           &list[i] == best ? " (default)"
+           : list[i].usable ? ""
+                            : " (not on this processor)");
   exit(STATUS_OK);
 }
 
 static void parse_isa(struct execution *e, const char *name, struct argp_state *state) {
   if (!strcmp(name, "help")) print_isas();
-  for (int i = 0; cpu_isa_names[i]; i++)
-    if (!strcmp(cpu_isa_names[i], name)) {
-      e->options.isa = cpu_isa_names[i];
-      return;
-    }
-  const char *nearest = word_nearest(name, cpu_isa_names);
-  if (nearest)
-    argp_error(state, "--isa: '%s' is not an instruction set that this CPU runs; did you mean '%s'?", name,
-               nearest);
-  argp_error(state, "--isa: '%s' is not an instruction set that this CPU runs; --isa help lists them", name);
+  const struct isa *chosen;
+  if (!isa_choose(&chosen, name)) {
+    e->options.isa = chosen->name;
+    return;
+  }
+  size_t count;
+  const struct isa *list = isa_list(&count);
+  const char *names[16] = {NULL};
+  for (size_t i = 0; i < count && i < 15; i++) names[i] = list[i].name;
+  const char *nearest = word_nearest(name, names);
+  bool known = nearest && !strcmp(nearest, name); /* a right name, but not for this processor */
+  if (nearest && !known) argp_error(state, "--isa: %s; did you mean '%s'?", error_text(), nearest);
+  argp_error(state, "--isa: %s", error_text());
 }
 
 static error_t parse_execution(int key, char *argument, struct argp_state *state) {
@@ -108,7 +117,7 @@ static error_t parse_execution(int key, char *argument, struct argp_state *state
     parse_isa(e, argument, state);
     return 0;
   case ARGP_KEY_END:
-    if (!e->backend) e->backend = wcsph_backend_find("cpu");
+    if (!e->backend) e->backend = wcsph_backends[0];
     if (!e->options.threads) e->options.threads = omp_get_max_threads();
     return 0;
   default:
@@ -126,5 +135,6 @@ const struct argp execution_argp = {.options = execution_options, .parser = pars
 
 const char *execution_isa(const struct execution *e) {
   if (strcmp(e->backend->name, "cpu")) return NULL;
-  return e->options.isa ? e->options.isa : cpu_isa_names[0];
+  const struct isa *isa;
+  return isa_choose(&isa, e->options.isa) ? NULL : isa->name;
 }

@@ -20,21 +20,6 @@
 #define COMPILER "gcc " __VERSION__
 #endif
 
-static const char *const compiled_isas[] = {
-#ifdef AMPHI_ISA_AVX512
-    "avx512",
-#endif
-#ifdef AMPHI_ISA_AVX2
-    "avx2",
-#endif
-#ifdef AMPHI_ISA_SSE2
-    "sse2",
-#endif
-#ifdef AMPHI_ISA_NEON
-    "neon",
-#endif
-    NULL};
-
 static error_t parse(int key, char *argument, struct argp_state *state) {
   (void)argument;
   if (key != 'j') return ARGP_ERR_UNKNOWN;
@@ -42,9 +27,13 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
   return 0;
 }
 
-static json_t *words(const char *const list[]) {
+/* Names of the instruction sets, all that are compiled in or those that this processor runs. */
+static json_t *isa_names(bool usable_only) {
+  size_t count;
+  const struct isa *list = isa_list(&count);
   json_t *array = json_array();
-  for (int i = 0; list[i]; i++) json_array_append_new(array, json_string(list[i]));
+  for (size_t i = 0; i < count; i++)
+    if (list[i].usable || !usable_only) json_array_append_new(array, json_string(list[i].name));
   return array;
 }
 
@@ -59,7 +48,7 @@ static json_t *gather(void) {
                                               wcsph_backends[i]->title, "deterministic",
                                               wcsph_backends[i]->deterministic));
   return json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:s, s:o}", "version", AMPHI_VERSION, "compiler", COMPILER,
-                   "isa_compiled", words(compiled_isas), "isa_runs", words(cpu_isa_names), "processors",
+                   "isa_compiled", isa_names(false), "isa_runs", isa_names(true), "processors",
                    omp_get_num_procs(), "threads", omp_get_max_threads(), "hdf5", hdf5, "backends", backends);
 }
 

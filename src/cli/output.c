@@ -191,7 +191,7 @@ static int resume_gauges(struct job *j, const struct checkpoint *from) {
 }
 
 int output_resume(struct job *j, const struct checkpoint *from) {
-  double snapshots;
+  double snapshots = 0;
   TRY(get_scalar(&snapshots, from, "output_snapshots"));
   TRY(get_scalar(&j->snapshot_time, from, "output_snapshot_time"));
   j->snapshots = (uint64_t)snapshots;

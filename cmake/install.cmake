@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# What `cmake --install` puts beside the program.
+install(FILES share/man/man1/amphi.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES share/bash-completion/completions/amphi
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(DIRECTORY cases DESTINATION ${CMAKE_INSTALL_DATADIR}/amphi)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.png")
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

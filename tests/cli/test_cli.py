@@ -1,0 +1,223 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""The command line: help, usage errors, check, info, bench, and a small run with all its files."""
+import csv
+import json
+import re
+import subprocess
+
+import h5py
+import numpy as np
+
+from harness import PROGRAM, SOURCE, amphi, expect, expect_run, listing, main
+
+COMMANDS = ("run", "check", "compare", "bench", "info", "schema")
+
+
+def test_help(_):
+    text = expect_run(amphi("--help"), 0, "Usage: amphi").stdout
+    for command in COMMANDS:
+        expect(re.search(rf"^  {command} +\S", text, re.M), f"--help does not list {command}:\n{text}")
+        expect_run(amphi(command, "--help"), 0, f"Usage: amphi {command}", "--version")
+        expect_run(amphi(command, "--usage"), 0, f"Usage: amphi {command}")
+        version = expect_run(amphi(command, "--version"), 0).stdout
+        expect(re.match(r"amphi \d+\.\d+\.\d+\n", version), version)
+    expect_run(amphi("--usage"), 0, "Usage: amphi", "COMMAND")
+    expect(amphi("--version").stdout == amphi("-V").stdout, "--version and -V differ")
+
+
+def test_options_are_documented(_):
+    """The man page and the completion know every option that --help does, and no other."""
+    man = (SOURCE / "share/man/man1/amphi.1").read_text().replace("\\-", "-")
+    completion = (SOURCE / "share/bash-completion/completions/amphi").read_text()
+    for command in COMMANDS:
+        offered = set(re.findall(r"--([a-z-]+)", re.sub(r"`.*?'|Exit status.*", "", amphi(command, "--help").stdout)))
+        for option in offered:
+            expect(re.search(rf"--{option}\b", man), f"--{option} of {command} is not in the man page")
+        script = f'source "{SOURCE}/share/bash-completion/completions/amphi"; _amphi_options {command}'
+        result = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
+        known = {word.removeprefix("--") for word in result.stdout.split()}
+        expect(known == offered, f"{command}: completion has {sorted(known)}, --help {sorted(offered)}")
+        expect(re.search(rf"^\.B.*\b{command}\b", man, re.M), f"{command} is not in the man page")
+    expect("complete -o filenames -F _amphi amphi" in completion, "nothing is completed")
+
+
+def test_completion(_):
+    script = (f'source "{SOURCE}/share/bash-completion/completions/amphi"; '
+              f'COMP_WORDS=("{PROGRAM}" run --backend ""); COMP_CWORD=3; _amphi; echo "${{COMPREPLY[@]}}"')
+    words = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.split()
+    names = [b["name"] for b in json.loads(amphi("info", "--json").stdout)["backends"]]
+    expect(sorted(words) == sorted(names), f"completed {words}, there are {names}")
+
+
+def test_usage_errors(folder):
+    expect_run(amphi(), 2, "which command?")
+    expect_run(amphi("rnu"), 2, "unknown command 'rnu'; did you mean 'run'?")
+    expect_run(amphi("chekc", "x"), 2, "did you mean 'check'?")
+    expect("did you mean" not in expect_run(amphi("zzzzzzzz"), 2, "unknown command").stderr, "zzzzzzzz is near nothing")
+    for command in ("run", "check", "bench"):
+        expect_run(amphi(command), 2, "which case?", f"amphi {command}")
+        expect_run(amphi(command, "a", "b"), 2, "one case at a time")
+        expect_run(amphi(command, "nowhere.yaml", cwd=folder), 2, "nowhere.yaml: no such case file or folder")
+        expect_run(amphi(command, "--no-such-option", "x"), 2, "--no-such-option")
+        expect_run(amphi(command, "case.yaml", "--set", "dp", cwd=folder), 2, "--set: expected KEY=VALUE, got 'dp'")
+        for threads in ("0", "-1", "two", "1.5", ""):
+            expect_run(amphi(command, "case.yaml", f"--threads={threads}", cwd=folder), 2, "--threads: expected a whole")
+        expect_run(amphi(command, "case.yaml", "--backend", "refrence", cwd=folder), 2, "did you mean 'reference'?")
+        expect_run(amphi(command, "case.yaml", "--backend", "quantum", cwd=folder), 2, "--backend help lists them")
+        expect_run(amphi(command, "case.yaml", "--isa", "z80", cwd=folder), 2, "--isa")
+    expect_run(amphi("run", "case.yaml", "--steps", "many", cwd=folder), 2, "--steps: expected a whole number")
+    expect_run(amphi("run", "case.yaml", "--resume", "--force", cwd=folder), 2, "exclude each other")
+    (folder / "empty").mkdir()
+    expect_run(amphi("run", "empty", cwd=folder), 2, "empty: no case.yaml in this folder")
+    expect_run(amphi("run", "case.yaml", "--resume", "-o", "empty", cwd=folder), 2, "no checkpoint to resume from")
+    expect(listing(folder) == ["case.yaml", "empty"], f"usage errors wrote {listing(folder)}")
+
+
+def test_lists(_):
+    backends = expect_run(amphi("run", "--backend", "help"), 0).stdout
+    for backend in json.loads(amphi("info", "--json").stdout)["backends"]:
+        expect(backend["name"] in backends and backend["title"] in backends, backends)
+        expect(f"deterministic: {backend['deterministic']}" in backends, backends)
+    expect_run(amphi("bench", "--isa", "help"), 0, "(default)")
+
+
+def test_bad_case_writes_nothing(folder):
+    for change, told in (("dpp=0.01", "dpp"), ("dp=small", "dp"), ("kernel=wendlant", "wendland"), ("dp=-1", "dp"),
+                         ("fluids.water.shapes.0.high=[0, 0]", "")):
+        expect_run(amphi("run", "case.yaml", "--set", change, cwd=folder), 2, told)
+    expect_run(amphi("run", "case.yaml", "--end", "-3", cwd=folder), 2, "end")
+    expect_run(amphi("run", "case.yaml", "--end", "soon", cwd=folder), 2, "end")
+    expect(listing(folder) == ["case.yaml"], f"bad cases wrote {listing(folder)}")
+
+
+def test_check(folder):
+    text = expect_run(amphi("check", ".", cwd=folder), 0, "a small dam break", "400 fluid", "water", "tank").stdout
+    for word in ("neighbours", "memory", "time step", "positions", "c0", "P1", "H1", "V1", "F1"):
+        expect(word in text, f"check does not tell '{word}':\n{text}")
+    for backend in json.loads(amphi("info", "--json").stdout)["backends"]:
+        expect(f"on {backend['name']} with" in text, f"no memory for {backend['name']}:\n{text}")
+    finer = expect_run(amphi("check", "case.yaml", "--set", "dp=0.005", cwd=folder), 0, "1600 fluid").stdout
+    # In 2-D with h = 1.732 dp a full lattice has 37 points within 3.46 dp; the surface loses some.
+    for out in (text, finer):
+        mean = float(re.search(r"neighbours +([\d.]+)", out).group(1))
+        expect(28 < mean <= 36, f"{mean} neighbours expected")
+    expect(listing(folder) == ["case.yaml"], f"check wrote {listing(folder)}")
+
+
+def test_info(_):
+    text = expect_run(amphi("info"), 0, "HDF5", "compiler").stdout
+    info = json.loads(expect_run(amphi("info", "--json"), 0).stdout)
+    expect(set(info["isa_runs"]) <= set(info["isa_compiled"]) and info["isa_runs"], f"instruction sets: {info}")
+    expect(info["threads"] >= 1 and re.match(r"\d+\.\d+\.\d+", info["hdf5"]), f"{info}")
+    expect({"cpu", "reference"} <= {b["name"] for b in info["backends"]}, f"backends: {info}")
+    expect(info["version"] in text and info["compiler"] in text, text)
+
+
+def test_bench(folder):
+    result = amphi("bench", "case.yaml", "--steps", "20", "--threads", "1", "--json", cwd=folder)
+    bench = json.loads(expect_run(result, 0).stdout)
+    total = bench["particles"]["total"]
+    expect(bench["particles"]["fluid"] == 400 and bench["steps"] - bench["first_step"] == 20, f"{bench}")
+    expect(bench["particle_steps"] == 20 * total, f"{bench}")
+    expect(abs(bench["particle_steps_per_second"] * bench["wall_time"] / (20 * total) - 1) < 1e-6, f"{bench}")
+    expect(bench["allocated_bytes_per_particle"] > 32 and bench["pair_interactions"] > 20 * 400, f"{bench}")
+    expect(abs(sum(bench["wall_time_by_stage"].values()) / bench["wall_time"] - 1) < 0.05, f"{bench}")
+    expect_run(amphi("bench", "case.yaml", "--steps", "5", cwd=folder), 0, "particle-steps/s", "bytes", "forces")
+    expect(listing(folder) == ["case.yaml"], f"bench wrote {listing(folder)}")
+
+
+def test_schema(_):
+    text = expect_run(amphi("schema"), 0).stdout
+    for key in ("dp", "kernel", "summation", "gravity", "output"):
+        expect(key in text, f"the schema lacks {key}")
+
+
+def read_gauges(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def check_snapshots(out, summary):
+    series = json.loads((out / "particles.vtkhdf.series").read_text())["files"]
+    expect(len(series) == summary["snapshots"] == 5, f"0, 0.05, ..., 0.2: not {len(series)} snapshots: {series}")
+    for number, entry in enumerate(series):
+        expect(entry["name"] == f"particles_{number:04d}.vtkhdf", f"{series}")
+        due = 0.05 * number
+        expect(due <= entry["time"] < due + 1e-3, f"snapshot {number} at {entry['time']}")
+        with h5py.File(out / entry["name"]) as file:
+            points, data = file["VTKHDF/Points"][:], file["VTKHDF/PointData"]
+            expect(len(points) == summary["particles"]["total"], f"{len(points)} points")
+            for name in ("velocity", "density", "pressure", "type", "id"):
+                expect(np.isfinite(data[name][:]).all(), f"{name} of snapshot {number} is not finite")
+            expect(np.count_nonzero(data["type"][:] == 0) == 400, "400 fluid particles")
+    expect(abs(series[-1]["time"] - summary["time"]) < 1e-12, "the last snapshot is not of the end")
+
+
+def check_gauges(out):
+    rows = read_gauges(out / "gauges.csv")
+    expect(list(rows[0])[0] == "time", f"{list(rows[0])}")
+    columns = [name.split(" ")[0] for name in rows[0]]
+    expect(columns[:3] == ["time", "P1", "H1"] and len(columns) >= 7, f"columns {columns}")
+    times = [float(row["time"]) for row in rows]
+    expect(times[0] == 0 and sorted(set(times)) == times and 150 <= len(rows) <= 800, f"{len(rows)} rows")
+    pressure = next(name for name in rows[0] if name.startswith("P1"))
+    sampled = [float(row[pressure]) for row in rows if row[pressure]]
+    expect(len(sampled) >= 150 and np.isfinite(sampled).all(), f"{len(sampled)} pressures")
+    hydrostatic = 1000 * 9.81 * 0.15
+    expect(0.5 * hydrostatic < sampled[0] < 1.5 * hydrostatic, f"P1 starts at {sampled[0]} Pa")
+
+
+def test_run(folder):
+    result = amphi("run", "case.yaml", "-o", "out/deep/er", "--threads", "1", cwd=folder)
+    expect_run(result, 0, "a small dam break", "400 fluid", "Finished", "Wendland 1995", "Bilotta", "Kahan 1965")
+    out = folder / "out/deep/er"
+    summary = json.loads((out / "summary.json").read_text())
+    expected = {f"particles_{n:04d}.vtkhdf" for n in range(5)} | {
+        "particles.vtkhdf.series", "gauges.csv", "log.txt", "summary.json", "used.yaml", "checkpoint.h5"}
+    expect(set(listing(out)) == expected, f"files: {listing(out)}")
+    expect(summary["outcome"] == "finished" and summary["threads"] == 1 and summary["time"] >= 0.2, f"{summary}")
+    expect(summary["particles"]["fluid"] == 400 and summary["mean_neighbours"] > 20, f"{summary}")
+    expect(summary["peak_memory"] > 1e6 and summary["pair_interactions_per_second"] > 0, f"{summary}")
+    expect(abs(sum(summary["wall_time_by_stage"].values()) / summary["wall_time"] - 1) < 0.05, f"{summary}")
+    check_snapshots(out, summary)
+    check_gauges(out)
+    log = (out / "log.txt").read_text()
+    expect(log == result.stdout, "log.txt is not what the terminal showed")
+
+    # The parameters written back run to the same result; an earlier run is not overwritten.
+    expect_run(amphi("run", "case.yaml", "-o", "out/deep/er", cwd=folder), 2, "holds an earlier run", "--force", "--resume")
+    expect_run(amphi("run", out / "used.yaml", "-o", "again", "--threads", "1", "--quiet", cwd=folder), 0)
+    expect_run(amphi("compare", "--exact", out, "again", cwd=folder), 0)
+    (folder / "again/particles_0099.vtkhdf").write_text("stale")
+    expect_run(amphi("run", "case.yaml", "-o", "again", "--force", "--steps", "3", cwd=folder), 0, "Stopped at step 3")
+    expect({"particles_0000.vtkhdf", "particles_0001.vtkhdf"} == {n for n in listing(folder / "again") if "particles_" in n},
+           f"after --force: {listing(folder / 'again')}")
+
+
+def test_default_folder_and_quiet(folder):
+    (folder / "tiny").mkdir()
+    (folder / "case.yaml").rename(folder / "tiny/case.yaml")
+    result = expect_run(amphi("run", "tiny", "--steps", "2", "--quiet", cwd=folder), 0)
+    expect(result.stdout == "" and (folder / "out/tiny/summary.json").is_file(), f"{result.stdout} {listing(folder)}")
+    expect("Stopped" in (folder / "out/tiny/log.txt").read_text(), "log.txt is quiet too")
+
+
+def test_diverged(folder):
+    result = amphi("run", "case.yaml", "-o", "out", "--set", "limits.density=[0.99999, 1.02]", cwd=folder)
+    expect_run(result, 3, "diverged", "out/diverged.vtkhdf")
+    summary = json.loads((folder / "out/summary.json").read_text())
+    expect(summary["outcome"] == "diverged" and summary["reason"], f"{summary}")
+    with h5py.File(folder / "out/diverged.vtkhdf") as file:
+        expect(len(file["VTKHDF/Points"]) == summary["particles"]["total"], "points of the diverged state")
+
+
+def test_cannot_write(folder):
+    expect_run(amphi("run", "case.yaml", "-o", "case.yaml", cwd=folder), 2, "is a file, not a folder")
+    expect_run(amphi("run", "case.yaml", "-o", "case.yaml/below", cwd=folder), 1, "cannot create the folder")
+    expect_run(amphi("run", "case.yaml", "-o", "/proc/amphi", cwd=folder), 1, "cannot create the folder")
+
+
+main([test_help, test_options_are_documented, test_completion, test_usage_errors, test_lists, test_bad_case_writes_nothing,
+      test_check, test_info, test_bench, test_schema, test_run, test_default_folder_and_quiet, test_diverged,
+      test_cannot_write])

@@ -1,0 +1,196 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Interrupted runs: signals and kills at random moments, then on to the same bits; what a resume
+must refuse; disks that are full."""
+import hashlib
+import json
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import time
+
+from harness import PROGRAM, amphi, expect, expect_run, listing, main
+
+KILLS = 50
+SEED = random.randrange(1 << 32)
+# Many checkpoints, so that kills also hit the writing of one.
+BUSY = ("--threads", "1", "--quiet", "--set", "output.checkpoint=0.01", "--set", "output.interval=0.02")
+
+
+def sha(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def reference(folder, *more):
+    """An uninterrupted run in folder/whole; returns how long it took, s."""
+    began = time.monotonic()
+    expect_run(amphi("run", "case.yaml", "-o", "whole", *BUSY, *more, cwd=folder), 0)
+    return time.monotonic() - began
+
+
+def expect_same(folder, name):
+    expect_run(amphi("compare", "--exact", "whole", name, cwd=folder), 0)
+    expect(sha(folder / "whole/gauges.csv") == sha(folder / name / "gauges.csv"), "gauges.csv differ")
+    series = [json.loads((folder / n / "particles.vtkhdf.series").read_text())["files"] for n in ("whole", name)]
+    expect(series[0] == series[1], f"series differ:\n{series[0]}\n{series[1]}")
+    names = [{n for n in listing(folder / f) if n.startswith("particles_")} for f in ("whole", name)]
+    expect(names[0] == names[1], f"snapshots differ:\n{names[0]}\n{names[1]}")
+
+
+def begin(folder, name, *more):
+    """Start a run, or resume it if a checkpoint is there."""
+    if (folder / name / "checkpoint.h5").exists():
+        arguments = ("--resume", name)
+    else:
+        arguments = ("case.yaml", "-o", name, "--force")
+    command = [PROGRAM, "run", *arguments, *BUSY, *more]
+    return subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def finish(process, allowed):
+    out, err = process.communicate(timeout=120)
+    expect(process.returncode in allowed, f"exit status {process.returncode}, not in {allowed}:\n{out}{err}")
+    return process.returncode
+
+
+def wait_for(path, process):
+    while not path.exists() and process.poll() is None:
+        time.sleep(0.002)
+
+
+def test_stop_signals(folder):
+    duration = reference(folder)
+    stopped = {signal.SIGTERM: 0, signal.SIGINT: 0}
+    for number, which in enumerate((signal.SIGTERM, signal.SIGINT) * 3):
+        name = f"stopped{number % 2}"
+        if number < 2:
+            shutil.rmtree(folder / name, ignore_errors=True)
+        process = begin(folder, name)
+        wait_for(folder / name / "particles.vtkhdf.series", process)  # the handlers are there by then
+        time.sleep(random.uniform(0, 0.25) * duration)
+        process.send_signal(which)
+        if finish(process, (0, 128 + which)):
+            stopped[which] += 1
+            summary = json.loads((folder / name / "summary.json").read_text())
+            expect(summary["outcome"] == "interrupted", f"{summary}")
+            expect(f"amphi run --resume {name}" in (folder / name / "log.txt").read_text(), "how to resume is not said")
+    expect(all(stopped.values()), f"no run was stopped in time: {stopped}")
+    for name in ("stopped0", "stopped1"):
+        expect_run(amphi("run", "--resume", name, *BUSY, cwd=folder), 0)
+        expect_same(folder, name)
+
+
+def test_checkpoint_signal(folder):
+    duration = reference(folder, "--set", "output.checkpoint=0")
+    more = ("--set", "output.checkpoint=0")
+    process = subprocess.Popen([PROGRAM, "run", "case.yaml", "-o", "asked", *BUSY, *more], cwd=folder,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    wait_for(folder / "asked/particles.vtkhdf.series", process)
+    expect(not (folder / "asked/checkpoint.h5").exists(), "a checkpoint although none is due")
+    time.sleep(random.uniform(0, 0.3) * duration)
+    process.send_signal(signal.SIGUSR1)
+    wait_for(folder / "asked/checkpoint.h5", process)
+    shutil.copytree(folder / "asked", folder / "copied")
+    finish(process, (0,))
+    expect("Checkpoint written" in (folder / "asked/log.txt").read_text(), "log.txt does not tell of the checkpoint")
+    expect_same(folder, "asked")
+    expect_run(amphi("run", "--resume", "copied", *BUSY, *more, cwd=folder), 0)
+    expect_same(folder, "copied")
+
+
+def test_kill(folder):
+    duration = reference(folder)
+    kills, rounds, resumed = 0, 0, 0
+    while kills < KILLS:
+        name, rounds = f"killed{rounds}", rounds + 1
+        while True:
+            process = begin(folder, name)
+            resumed += (folder / name / "checkpoint.h5").exists()
+            try:
+                process.wait(timeout=random.uniform(0, 0.15) * duration + 0.02)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                kills += 1
+            if finish(process, (0, -signal.SIGKILL)) == 0:
+                break
+            if kills >= KILLS:
+                finish(begin(folder, name), (0,))
+                break
+        expect_same(folder, name)
+        expect(not [n for n in listing(folder / name) if n.endswith(".tmp")] or rounds, "left-overs")
+        shutil.rmtree(folder / name)
+    expect(resumed > KILLS / 4, f"only {resumed} of {kills} kills came after a checkpoint")
+
+
+def test_finished_and_extended(folder):
+    reference(folder)
+    expect_run(amphi("run", "case.yaml", "-o", "short", *BUSY, "--end", "0.11", cwd=folder), 0)
+    before = {n: sha(folder / "short" / n) for n in listing(folder / "short")}
+    expect_run(amphi("run", "--resume", "short", cwd=folder), 0, "Nothing to do", "--end")
+    expect(before == {n: sha(folder / "short" / n) for n in listing(folder / "short")}, "nothing to do, but files changed")
+    expect_run(amphi("run", "--resume", "short", *BUSY, "--end", "0.2", cwd=folder), 0)
+    expect_same(folder, "short")
+    expect_run(amphi("run", "case.yaml", "-o", "steps", *BUSY, "--steps", "7", cwd=folder), 0)
+    expect_run(amphi("run", "case.yaml", "-o", "steps", "--resume", *BUSY, "--steps", "20", cwd=folder), 0)
+    expect(json.loads((folder / "steps/summary.json").read_text())["steps"] == 20, "--steps counts all steps")
+    expect_run(amphi("run", "--resume", "steps", *BUSY, cwd=folder), 0)
+    expect_same(folder, "steps")
+
+
+def test_changed_case(folder):
+    expect_run(amphi("run", "case.yaml", "-o", "out", *BUSY, "--steps", "5", cwd=folder), 0)
+    kept = sha(folder / "out/checkpoint.h5")
+    used = sha(folder / "out/used.yaml")
+    for change, told in (("dp=0.02", "'dp'"), ("kernel=cubic", "'kernel'"), ("gravity=[0, -9]", "'gravity'"),
+                         ("viscosity.alpha=0.2", "'viscosity'"), ("summation=plain", "'summation'"),
+                         ("fluids.water.shapes.0.high=[0.2, 0.1]", "'fluids'"), ("domain.open=[+y]", "'domain'"),
+                         ("integrator.cfl=0.1", "'integrator'"), ("material.density=900", "'material'")):
+        result = amphi("run", "case.yaml", "--resume", "-o", "out", "--set", change, cwd=folder)
+        expect_run(result, 2, "the checkpoint is of another case", told)
+    expect(kept == sha(folder / "out/checkpoint.h5") and used == sha(folder / "out/used.yaml"), "files changed")
+
+
+def test_bad_checkpoints(folder):
+    expect_run(amphi("run", "case.yaml", "-o", "out", *BUSY, "--steps", "5", cwd=folder), 0)
+    checkpoint = folder / "out/checkpoint.h5"
+    whole = checkpoint.read_bytes()
+    middle = len(whole) // 2
+    bad = {"empty": b"", "text": b"not a checkpoint\n", "truncated": whole[:middle],
+           "flipped": whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1:],
+           "foreign": (folder / "out/particles_0000.vtkhdf").read_bytes()}
+    for kind, data in bad.items():
+        checkpoint.write_bytes(data)
+        expect_run(amphi("run", "--resume", "out", cwd=folder), 2, "checkpoint.h5")
+        expect(checkpoint.read_bytes() == data, f"the {kind} checkpoint was changed")
+    checkpoint.write_bytes(whole)
+    expect_run(amphi("run", "--resume", "out", *BUSY, "--steps", "8", cwd=folder), 0, "")
+
+
+def limit_files(size):
+    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+
+def test_full_disk(folder):
+    reference(folder)
+    expect_run(amphi("run", "case.yaml", "-o", "full", *BUSY, "--steps", "50", cwd=folder), 0)
+    checkpoint = folder / "full/checkpoint.h5"
+    kept, size = sha(checkpoint), checkpoint.stat().st_size
+    largest = max(path.stat().st_size for path in (folder / "full").iterdir() if path != checkpoint)
+    expect(largest < size, "the checkpoint is not the largest file")
+    # Nothing fits; everything but the checkpoint fits.
+    for limit in (100, size - 1):
+        result = amphi("run", "--resume", "full", *BUSY, cwd=folder, preexec_fn=limit_files(limit))
+        expect_run(result, 1, "cannot write")
+        expect(sha(checkpoint) == kept, f"the checkpoint did not survive a limit of {limit} bytes")
+    expect_run(amphi("run", "--resume", "full", *BUSY, cwd=folder), 0)
+    expect_same(folder, "full")
+    result = amphi("run", "case.yaml", "-o", "never", *BUSY, cwd=folder, preexec_fn=limit_files(2000))
+    expect_run(result, 1, "cannot write")
+
+
+random.seed(SEED)
+print(f"seed {SEED}")
+main([test_stop_signals, test_checkpoint_signal, test_kill, test_finished_and_extended, test_changed_case,
+      test_bad_checkpoints, test_full_disk])
