@@ -66,7 +66,7 @@ static int print_json(const struct summary *s, double allocated, double particle
   json_object_set_new(json, "allocated_memory", json_real(allocated));
   json_object_set_new(json, "allocated_bytes_per_particle", json_real(allocated / particles));
   json_object_set_new(json, "peak_bytes_per_particle", json_real((double)s->peak_memory / particles));
-  json_dumpf(json, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(9));
+  json_dumpf(json, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
   puts("");
   json_decref(json);
   return STATUS_OK;
@@ -79,7 +79,7 @@ static int print_result(struct job *j, bool as_json) {
   double particles = (double)(summary.fluid_count + summary.wall_count), allocated = (double)job_bytes(j);
   if (as_json) return print_json(&summary, allocated, particles);
   char text[16];
-  log_say("%s: %s", j->execution.backend->name, j->device);
+  log_say("  backend     %s", j->device);
   job_say_summary(&summary);
   log_say("  a particle  %.0f bytes at most, %.0f of them in state and backend (%s)",
           (double)summary.peak_memory / particles, allocated / particles, text_bytes(text, allocated));

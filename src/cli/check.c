@@ -33,11 +33,12 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
   }
 }
 
-static void say_memory(const struct setup *s, int threads) {
+static void say_memory(const struct setup *s, const struct execution_options *options) {
   size_t state = setup_state_bytes(s);
   char text[16];
   for (int i = 0; wcsph_backends[i]; i++) {
     const struct wcsph_backend *b = wcsph_backends[i];
+    int threads = execution_threads(b, options);
     size_t bytes = state + b->estimate((uint32_t)s->particles.wall_count, (uint32_t)s->particles.fluid_count,
                                        s->neighbours, threads);
     double each = (double)bytes / (double)(s->particles.wall_count + s->particles.fluid_count);
@@ -74,7 +75,7 @@ static int check_case(const struct check_arguments *a, struct setup *s) {
   TRY(setup_load(s, path, &a->overrides));
   setup_say(s);
   say_details(s);
-  say_memory(s, a->execution.options.threads);
+  say_memory(s, &a->execution.options);
   return STATUS_OK;
 }
 

@@ -133,6 +133,10 @@ static const struct argp_option execution_options[] = {
     {0}};
 const struct argp execution_argp = {.options = execution_options, .parser = parse_execution};
 
+int execution_threads(const struct wcsph_backend *b, const struct execution_options *options) {
+  return strcmp(b->name, "reference") ? options->threads : 1;
+}
+
 const char *execution_isa(const struct execution *e) {
   if (strcmp(e->backend->name, "cpu")) return NULL;
   const struct isa *isa;

@@ -25,6 +25,9 @@ extern const struct argp overrides_argp, execution_argp;
 int overrides_add(struct overrides *o, char *item);
 void overrides_free(struct overrides *o);
 
+/* How many of the threads a backend uses: the reference is serial. */
+int execution_threads(const struct wcsph_backend *b, const struct execution_options *options);
+
 /* The instruction set in use; NULL if the backend has no choice of one. */
 const char *execution_isa(const struct execution *e);
 

@@ -76,7 +76,7 @@ void job_summarise(struct job *j, struct summary *s, struct summary_stage stages
       .backend = j->execution.backend->name,
       .execution = j->device,
       .isa = execution_isa(&j->execution),
-      .threads = j->execution.options.threads,
+      .threads = execution_threads(j->execution.backend, &j->execution.options),
       .fluid_count = j->setup.particles.fluid_count,
       .wall_count = j->setup.particles.wall_count,
       .left = j->run.left,

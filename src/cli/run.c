@@ -135,7 +135,7 @@ static int prepare_folder(const struct run_arguments *a, const char *folder) {
 static void say_header(struct job *j, const struct run_arguments *a) {
   char bytes[16];
   setup_say(&j->setup);
-  log_say("  backend     %s: %s", j->execution.backend->name, j->device);
+  log_say("  backend     %s", j->device);
   log_say("  memory      %s allocated", text_bytes(bytes, (double)job_bytes(j)));
   log_say("  output      %s", j->folder);
   if (a->resume) log_say("Resumed at step %llu, t = %.6g s", (unsigned long long)j->run.step, j->run.time);

@@ -84,7 +84,7 @@ json_t *summary_json(const struct summary *s) {
 
 int summary_write(const char *path, const struct summary *s) {
   json_t *json = summary_json(s);
-  char *dump = json ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) : NULL;
+  char *dump = json ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) : NULL;
   json_decref(json);
   CHECK(dump, STATUS_FAILED, "%s: cannot write: no memory, or text that is not UTF-8", path);
   int status = file_replace(path, dump, strlen(dump));

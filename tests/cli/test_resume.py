@@ -182,12 +182,12 @@ def test_full_disk(folder):
     # Nothing fits; everything but the checkpoint fits.
     for limit in (100, size - 1):
         result = amphi("run", "--resume", "full", *BUSY, cwd=folder, preexec_fn=limit_files(limit))
-        expect_run(result, 1, "cannot write")
+        expect_run(result, 1, "File too large")
         expect(sha(checkpoint) == kept, f"the checkpoint did not survive a limit of {limit} bytes")
     expect_run(amphi("run", "--resume", "full", *BUSY, cwd=folder), 0)
     expect_same(folder, "full")
     result = amphi("run", "case.yaml", "-o", "never", *BUSY, cwd=folder, preexec_fn=limit_files(2000))
-    expect_run(result, 1, "cannot write")
+    expect_run(result, 1, "File too large")
 
 
 random.seed(SEED)
