@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CLI_COMPARE_REPORT_H
+#define CLI_COMPARE_REPORT_H
+/* What `amphi compare` says, as text and as JSON. */
+#include <jansson.h>
+#include <limits.h>
+
+#include "io/difference.h"
+
+/* Two files of one name, or one that has no counterpart. */
+struct comparison {
+  char name[NAME_MAX + 1]; /* "" where the user named two files */
+  char only;               /* 'A' or 'B': the folder that has it; 0: both */
+  struct frame_file a, b;
+  struct frame_difference *parts;
+  size_t part_count;
+  bool same;
+};
+
+/* Over all files. */
+struct verdict {
+  size_t files;
+  bool exact, different;
+  double tolerance; /* asked for */
+  double needed;    /* that would pass; infinite if none does */
+  char worst[1024]; /* what needs it, "" if nothing differs */
+  char first[2048]; /* the first difference, "" if none yet */
+};
+
+/* Take a comparison into the verdict. */
+void verdict_add(struct verdict *v, const struct comparison *c);
+
+void report_print(const struct comparison *c);
+void report_print_verdict(const struct verdict *v);
+
+json_t *report_json(const struct comparison *c);
+json_t *report_json_verdict(const struct verdict *v, json_t *files); /* takes `files` */
+
+#endif

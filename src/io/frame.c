@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "io/frame.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "io/checkpoint.h"
+#include "io/hdf.h"
+#include "util/error.h"
+
+const char *const frame_kind_names[] = {"snapshot", "checkpoint", "gauge table"};
+
+struct frame *frame_add(struct frame_file *f, const char *name, size_t count) {
+  struct frame *grown = realloc(f->frames, (f->frame_count + 1) * sizeof *grown);
+  char *copy = strdup(name);
+  if (grown) f->frames = grown;
+  if (!grown || !copy) {
+    free(copy);
+    return NULL;
+  }
+  f->frames[f->frame_count] = (struct frame){.name = copy, .count = count};
+  return &f->frames[f->frame_count++];
+}
+
+struct field *frame_add_field(struct frame *frame) {
+  struct field *grown = realloc(frame->fields, (frame->field_count + 1) * sizeof *grown);
+  if (!grown) return NULL;
+  frame->fields = grown;
+  frame->fields[frame->field_count] = (struct field){0};
+  return &frame->fields[frame->field_count++];
+}
+
+static int add_field(struct frame *frame, const char *path, struct field field) {
+  struct field *place = frame_add_field(frame);
+  if (place) {
+    *place = field;
+    return STATUS_OK;
+  }
+  free((void *)field.name);
+  free((void *)field.data);
+  return error_set(STATUS_FAILED, "%s: out of memory", path);
+}
+
+static int rename_field(struct field *field, const char *path, const char *name) {
+  char *copy = strdup(name);
+  CHECK(copy, STATUS_FAILED, "%s: out of memory", path);
+  free((void *)field->name);
+  field->name = copy;
+  return STATUS_OK;
+}
+
+/* A component of an integer field as the rows' ids. */
+static int take_ids(struct frame *frame, const char *path, const struct field *f, int component) {
+  frame->ids = malloc((frame->count + 1) * sizeof *frame->ids);
+  CHECK(frame->ids, STATUS_FAILED, "%s: out of memory", path);
+  for (size_t i = 0; i < frame->count; i++) {
+    size_t at = i * (size_t)f->components + (size_t)component;
+    switch (f->type) {
+    case FIELD_U8:
+      frame->ids[i] = ((const uint8_t *)f->data)[at];
+      break;
+    case FIELD_U16:
+      frame->ids[i] = ((const uint16_t *)f->data)[at];
+      break;
+    case FIELD_U32:
+      frame->ids[i] = ((const uint32_t *)f->data)[at];
+      break;
+    case FIELD_U64:
+      frame->ids[i] = ((const uint64_t *)f->data)[at];
+      break;
+    case FIELD_I32:
+      frame->ids[i] = (uint64_t)((const int32_t *)f->data)[at];
+      break;
+    default:
+      return error_set(STATUS_USAGE, "%s: the ids of its particles are no integers", path);
+    }
+  }
+  return STATUS_OK;
+}
+
+/* ---- snapshots ---- */
+
+static int read_points(hid_t root, const char *path, struct frame *frame) {
+  struct field field;
+  TRY(hdf_field_read(root, "Points", path, &field, &frame->count));
+  TRY(add_field(frame, path, field));
+  TRY(rename_field(&frame->fields[frame->field_count - 1], path, "position"));
+  CHECK(field.type == FIELD_F64 && field.components == 3, STATUS_USAGE,
+        "%s: its points are not three doubles each", path);
+  frame->points = malloc((frame->count + 1) * sizeof *frame->points);
+  CHECK(frame->points, STATUS_FAILED, "%s: out of memory", path);
+  memcpy(frame->points, field.data, frame->count * sizeof *frame->points);
+  return STATUS_OK;
+}
+
+static int read_point_field(hid_t group, const char *name, const char *path, struct frame *frame) {
+  struct field field;
+  size_t rows;
+  TRY(hdf_field_read(group, name, path, &field, &rows));
+  if (strcmp(name, "id") != 0) {
+    TRY(add_field(frame, path, field));
+  } else {
+    int status = rows == frame->count ? take_ids(frame, path, &field, 0) : STATUS_OK;
+    free((void *)field.name);
+    free((void *)field.data);
+    TRY(status);
+  }
+  CHECK(rows == frame->count, STATUS_USAGE, "%s: '%s' has %zu rows for %zu points", path, name, rows,
+        frame->count);
+  return STATUS_OK;
+}
+
+static int read_point_data(hid_t root, const char *path, struct frame *frame) {
+  AUTO_HID group = H5Gopen2(root, "PointData", H5P_DEFAULT);
+  H5G_info_t info;
+  CHECK(group >= 0 && H5Gget_info(group, &info) >= 0, STATUS_USAGE, "%s: no point data in it: %s", path,
+        hdf_reason());
+  for (hsize_t i = 0; i < info.nlinks; i++) {
+    char name[256];
+    ssize_t length =
+        H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, name, sizeof name, H5P_DEFAULT);
+    CHECK(length > 0 && (size_t)length < sizeof name, STATUS_USAGE, "%s: a field with an unusable name",
+          path);
+    TRY(read_point_field(group, name, path, frame));
+  }
+  CHECK(frame->ids, STATUS_USAGE, "%s: no point data 'id', so its particles cannot be told apart", path);
+  return STATUS_OK;
+}
+
+static int read_time(hid_t file, const char *path, struct frame_file *f) {
+  if (H5Lexists(file, "VTKHDF/FieldData", H5P_DEFAULT) <= 0) return STATUS_OK;
+  if (H5Lexists(file, "VTKHDF/FieldData/TimeValue", H5P_DEFAULT) <= 0) return STATUS_OK;
+  struct field field;
+  size_t rows;
+  TRY(hdf_field_read(file, "VTKHDF/FieldData/TimeValue", path, &field, &rows));
+  struct frame *frame = frame_add(f, "value", 1);
+  bool known = frame && rows == 1 && field.components == 1 && field.type == FIELD_F64;
+  if (known) {
+    f->time = *(const double *)field.data;
+    TRY(add_field(frame, path, field));
+    return rename_field(&frame->fields[0], path, "time");
+  }
+  free((void *)field.name);
+  free((void *)field.data);
+  CHECK(frame, STATUS_FAILED, "%s: out of memory", path);
+  return error_set(STATUS_USAGE, "%s: its time is not one double", path);
+}
+
+static int read_snapshot(struct frame_file *f, const char *path) {
+  AUTO_HID file = hdf_open(path);
+  CHECK(file >= 0, STATUS_USAGE, "%s: cannot read: %s", path, hdf_reason());
+  CHECK(H5Lexists(file, "VTKHDF", H5P_DEFAULT) > 0, STATUS_USAGE,
+        "%s: an HDF5 file, but neither a snapshot nor a checkpoint of amphi", path);
+  AUTO_HID root = H5Gopen2(file, "VTKHDF", H5P_DEFAULT);
+  CHECK(root >= 0, STATUS_USAGE, "%s: cannot read: %s", path, hdf_reason());
+  struct frame *frame = frame_add(f, "particle", 0);
+  CHECK(frame, STATUS_FAILED, "%s: out of memory", path);
+  TRY(read_points(root, path, frame));
+  TRY(read_point_data(root, path, frame));
+  return read_time(file, path, f);
+}
+
+/* ---- checkpoints ---- */
+
+/* The buffer whose rows name the particles: the fourth word of the method's positions. */
+static const struct field *find_identity(const struct checkpoint *c, size_t *rows) {
+  const struct field *f = checkpoint_buffer(c, "pos", rows);
+  return f && f->type == FIELD_U32 && f->components == 4 ? f : NULL;
+}
+
+/* Move the buffers of the particles (`with_ids`) or one of the others into a frame. */
+static int move_buffers(struct checkpoint *c, const char *path, struct frame *frame, size_t first, bool one) {
+  for (size_t i = first; i < c->buffer_count; i++) {
+    if (c->rows[i] != frame->count || !c->buffers[i].name) continue;
+    struct field moved = c->buffers[i];
+    c->buffers[i] = (struct field){0};
+    TRY(add_field(frame, path, moved));
+    if (one) break;
+  }
+  return STATUS_OK;
+}
+
+static int add_scalars(struct frame_file *f, const struct checkpoint *c, const char *path) {
+  struct frame *frame = frame_add(f, "value", 1);
+  CHECK(frame, STATUS_FAILED, "%s: out of memory", path);
+  for (size_t i = 0; i < c->scalar_count; i++) {
+    double *value = malloc(sizeof *value);
+    char *name = strdup(c->scalars[i].name);
+    if (value) *value = c->scalars[i].value;
+    TRY(add_field(frame, path, (struct field){name, FIELD_F64, 1, value}));
+    CHECK(value && name, STATUS_FAILED, "%s: out of memory", path);
+    if (strcmp(name, "time") == 0) f->time = *value;
+  }
+  return STATUS_OK;
+}
+
+static int split_checkpoint(struct frame_file *f, struct checkpoint *c, const char *path) {
+  size_t rows;
+  const struct field *identity = find_identity(c, &rows);
+  memcpy(f->case_digest, c->case_digest, sizeof f->case_digest);
+  if (identity) {
+    struct frame *frame = frame_add(f, "particle", rows);
+    CHECK(frame, STATUS_FAILED, "%s: out of memory", path);
+    TRY(take_ids(frame, path, identity, 3));
+    TRY(move_buffers(c, path, frame, 0, false));
+  }
+  for (size_t i = 0; i < c->buffer_count; i++) {
+    if (!c->buffers[i].name) continue;
+    struct frame *frame = frame_add(f, c->buffers[i].name, c->rows[i]);
+    CHECK(frame, STATUS_FAILED, "%s: out of memory", path);
+    TRY(move_buffers(c, path, frame, i, true));
+  }
+  return add_scalars(f, c, path);
+}
+
+static int read_checkpoint(struct frame_file *f, const char *path) {
+  struct checkpoint c;
+  TRY(checkpoint_read(&c, path));
+  int status = split_checkpoint(f, &c, path);
+  checkpoint_free(&c);
+  return status;
+}
+
+/* ---- any ---- */
+
+static int find_kind(const char *path, enum frame_kind *kind) {
+  struct stat info;
+  FILE *file = stat(path, &info) == 0 && S_ISREG(info.st_mode) ? fopen(path, "rbe") : NULL;
+  if (!file)
+    return error_set(STATUS_USAGE, "%s: cannot read: %s", path,
+                     errno ? strerror(errno) : "not a regular file");
+  char start[16] = {0};
+  size_t n = fread(start, 1, sizeof start, file);
+  fclose(file);
+  CHECK(n > 0, STATUS_USAGE, "%s: empty", path);
+  if (memcmp(start, "\211HDF\r\n\032\n", 8) == 0)
+    *kind = FRAME_SNAPSHOT;
+  else if (memcmp(start, "amphi checkpoint", 16) == 0)
+    *kind = FRAME_CHECKPOINT;
+  else if (memcmp(start, "time", 4) == 0 && (start[4] == ',' || start[4] == '\n'))
+    *kind = FRAME_TABLE;
+  else
+    return error_set(STATUS_USAGE, "%s: neither a snapshot nor a checkpoint nor a gauge table of amphi",
+                     path);
+  return STATUS_OK;
+}
+
+int frame_file_read(struct frame_file *f, const char *path) {
+  *f = (struct frame_file){.time = NAN};
+  errno = 0;
+  TRY(find_kind(path, &f->kind));
+  int status = f->kind == FRAME_SNAPSHOT     ? read_snapshot(f, path)
+               : f->kind == FRAME_CHECKPOINT ? read_checkpoint(f, path)
+                                             : frame_file_read_csv(f, path);
+  if (status != STATUS_OK) frame_file_free(f);
+  return status;
+}
+
+void frame_file_free(struct frame_file *f) {
+  for (size_t i = 0; i < f->frame_count; i++) {
+    struct frame *frame = &f->frames[i];
+    for (size_t k = 0; k < frame->field_count; k++) {
+      free((void *)frame->fields[k].name);
+      free((void *)frame->fields[k].data);
+    }
+    free(frame->fields);
+    free(frame->name);
+    free(frame->ids);
+    free(frame->points);
+  }
+  free(f->frames);
+  f->frames = NULL;
+  f->frame_count = 0;
+}

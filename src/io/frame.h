@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef IO_FRAME_H
+#define IO_FRAME_H
+/* An output file of amphi as named columns, whatever its format, for those who compare or show. */
+#include "io/snapshot.h"
+
+/* Fields with a row each for the same things: particles, samples of a gauge, or one row of values. */
+struct frame {
+  char *name;          /* "particle", "value", or a gauge's header: what a row is */
+  size_t count;        /* rows */
+  uint64_t *ids;       /* [count] who a row is, or NULL: its number says it */
+  double (*points)[3]; /* [count] m, or NULL; where it is */
+  struct field *fields;
+  size_t field_count; /* names, data, ids and points are owned by the frame */
+};
+
+enum frame_kind { FRAME_SNAPSHOT, FRAME_CHECKPOINT, FRAME_TABLE };
+extern const char *const frame_kind_names[]; /* "snapshot", ... */
+
+struct frame_file {
+  enum frame_kind kind;
+  double time;          /* s, NaN where the file tells none */
+  char case_digest[33]; /* of a checkpoint */
+  struct frame *frames;
+  size_t frame_count;
+};
+
+/* Read all of it; what it is, its content says. STATUS_USAGE if it is nothing of amphi, or damaged. */
+int frame_file_read(struct frame_file *f, const char *path);
+void frame_file_free(struct frame_file *f);
+
+/* For the readers: room for one more; NULL without memory. */
+struct frame *frame_add(struct frame_file *f, const char *name, size_t count);
+struct field *frame_add_field(struct frame *frame);
+
+/* The text of a table, frame_csv.c; one frame a column, its fields are the samples and their times. */
+int frame_file_read_csv(struct frame_file *f, const char *path);
+
+#endif

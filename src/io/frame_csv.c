@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Gauges have intervals of their own, and rows of two runs need not line up: a column's samples
+ * are taken together, and the first of one run stands against the first of the other. */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/file.h"
+#include "io/frame.h"
+#include "util/error.h"
+
+/* Take one cell off the text: quotes undone in place, ended by 0. True if the line goes on. */
+static bool take_cell(char **text, char **cell) {
+  char *in = *text, *out = in;
+  bool quoted = *in == '"';
+  *cell = out;
+  if (quoted) in++;
+  while (*in && (quoted || (*in != ',' && *in != '\n'))) {
+    if (quoted && *in == '"' && *++in != '"')
+      quoted = false;
+    else
+      *out++ = *in++;
+  }
+  bool more = *in == ',';
+  *text = *in ? in + 1 : in;
+  *out = 0;
+  return more;
+}
+
+/* Room for `rows` samples in a frame for the column. */
+static int add_column(struct frame_file *f, const char *path, const char *name, size_t rows) {
+  static const char *const suffix[2] = {"", ", time"};
+  struct frame *frame = frame_add(f, name, 0);
+  for (int i = 0; i < 2 && frame; i++) {
+    struct field *field = frame_add_field(frame);
+    char *label = malloc(strlen(name) + 8);
+    double *data = malloc((rows + 1) * sizeof *data);
+    if (label) strcat(strcpy(label, name), suffix[i]);
+    if (field && label && data) {
+      *field = (struct field){label, FIELD_F64, 1, data};
+      continue;
+    }
+    free(label);
+    free(data);
+    frame = NULL;
+  }
+  CHECK(frame, STATUS_FAILED, "%s: out of memory", path);
+  return STATUS_OK;
+}
+
+static int read_number(const char *path, size_t line, const char *cell, double *value) {
+  char *end;
+  *value = strtod(cell, &end);
+  CHECK(end != cell && *end == 0, STATUS_USAGE, "%s:%zu: '%.20s' is not a number", path, line, cell);
+  return STATUS_OK;
+}
+
+static int read_row(struct frame_file *f, const char *path, size_t line, char **text) {
+  double time, value;
+  char *cell;
+  bool more = take_cell(text, &cell);
+  TRY(read_number(path, line, cell, &time));
+  for (size_t i = 0; i < f->frame_count; i++) {
+    CHECK(more, STATUS_USAGE, "%s:%zu: %zu cells, expected %zu", path, line, i + 1, f->frame_count + 1);
+    more = take_cell(text, &cell);
+    if (!*cell) continue;
+    TRY(read_number(path, line, cell, &value));
+    struct frame *frame = &f->frames[i];
+    ((double *)frame->fields[0].data)[frame->count] = value;
+    ((double *)frame->fields[1].data)[frame->count++] = time;
+  }
+  CHECK(!more, STATUS_USAGE, "%s:%zu: more than %zu cells", path, line, f->frame_count + 1);
+  return STATUS_OK;
+}
+
+static int read_text(struct frame_file *f, const char *path, char *text, size_t size) {
+  CHECK(strlen(text) == size && size > 0 && text[size - 1] == '\n', STATUS_USAGE,
+        "%s: its last line is torn: it does not end", path);
+  size_t rows = 0;
+  for (const char *c = text; *c; c++) rows += *c == '\n';
+  char *cell;
+  for (bool more = take_cell(&text, &cell); more;) {
+    more = take_cell(&text, &cell);
+    TRY(add_column(f, path, cell, rows));
+  }
+  for (size_t line = 2; *text; line++) TRY(read_row(f, path, line, &text));
+  return STATUS_OK;
+}
+
+int frame_file_read_csv(struct frame_file *f, const char *path) {
+  char *text;
+  size_t size;
+  TRY(file_read(path, STATUS_USAGE, &text, &size));
+  int status = read_text(f, path, text, size);
+  free(text);
+  return status;
+}
