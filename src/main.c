@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* amphi COMMAND ...: finds the command and hands over. */
 #include <argp.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,5 +82,10 @@ int main(int argc, char **argv) {
   snprintf(name, sizeof name, "amphi %s", choice.command->name);
   argv[choice.at] = name;
   program_invocation_name = program_invocation_short_name = name;
-  return choice.command->main(argc - choice.at, argv + choice.at);
+  int status = choice.command->main(argc - choice.at, argv + choice.at);
+  if ((fflush(stdout) || ferror(stdout)) && !status) {
+    error_set(STATUS_FAILED, "standard output: cannot write: %s", strerror(errno));
+    status = cli_fail(STATUS_FAILED);
+  }
+  return status;
 }

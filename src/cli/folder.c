@@ -3,9 +3,11 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "util/error.h"
@@ -22,6 +24,15 @@ void folder_snapshot_name(char name[NAME_MAX + 1], uint64_t number) {
 static bool is_snapshot(const char *name, uint64_t *number) {
   int end = 0;
   return sscanf(name, "particles_%" SCNu64 ".vtkhdf%n", number, &end) == 1 && end && !name[end];
+}
+
+/* NAME.tmp or NAME.PID.tmp, NAME being one of amphi's. */
+static bool is_unfinished(const char *name) {
+  size_t length = strlen(name);
+  if (length < 4 || strcmp(name + length - 4, ".tmp")) return false;
+  for (int i = 0; single_files[i]; i++)
+    if (!strncmp(name, single_files[i], strlen(single_files[i]))) return true;
+  return !strncmp(name, "particles_", 10);
 }
 
 bool folder_holds_run(const char *folder, char name[NAME_MAX + 1]) {
@@ -55,8 +66,18 @@ int folder_clear(const char *folder, uint64_t from, bool all) {
   int status = STATUS_OK;
   for (struct dirent *entry; !status && (entry = readdir(entries));) {
     uint64_t number;
-    if (is_snapshot(entry->d_name, &number) && number >= from) status = remove_file(folder, entry->d_name);
+    bool snapshot = is_snapshot(entry->d_name, &number) && number >= from;
+    if (snapshot || is_unfinished(entry->d_name)) status = remove_file(folder, entry->d_name);
   }
   closedir(entries);
   return status;
+}
+
+int folder_lock(const char *folder) {
+  int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* the process's end closes and unlocks it */
+  CHECK(fd >= 0, STATUS_FAILED, "%s: cannot read: %s", folder, strerror(errno));
+  if (!flock(fd, LOCK_EX | LOCK_NB) || errno != EWOULDBLOCK)
+    return STATUS_OK; /* some file systems have no locks */
+  close(fd);
+  return error_set(STATUS_USAGE, "%s: another run is writing here", folder);
 }

@@ -12,7 +12,11 @@ void folder_snapshot_name(char name[NAME_MAX + 1], uint64_t number);
 /* The first file of an earlier run in the folder, into name; false if there is none. */
 bool folder_holds_run(const char *folder, char name[NAME_MAX + 1]);
 
-/* Remove snapshots from number `from` on; with `all`, every other file of amphi too. */
+/* Remove snapshots from number `from` on, and what a killed run left half written; with `all`, every
+ * other file of amphi too. */
 int folder_clear(const char *folder, uint64_t from, bool all);
+
+/* Keep other processes out for as long as this one lives. STATUS_USAGE if one is in there. */
+int folder_lock(const char *folder);
 
 #endif

@@ -40,7 +40,7 @@ void progress_show(struct progress *p, const struct job *j, uint64_t last_step) 
   double left = (end - r->time) / p->time_rate;
   if (last_step) left = fmin(left, (double)(last_step - r->step) / p->step_rate);
   char rate[16], eta[24];
-  log_progress(now, "%3.0f %%  t = %.5f s  step %llu  dt = %.3g s  %s particle-steps/s  %s left",
-               100 * fmin(r->time / end, 1), r->time, (unsigned long long)r->step, r->dt,
-               text_count(rate, p->particle_rate), text_duration(eta, fmax(left, 0)));
+  log_progress(now, "%3.0f %%, %s left: t = %.5f s, step %llu, dt = %.3g s, %s particle-steps/s",
+               100 * fmin(r->time / end, 1), text_duration(eta, fmax(left, 0)), r->time,
+               (unsigned long long)r->step, r->dt, text_count(rate, p->particle_rate));
 }

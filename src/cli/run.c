@@ -127,6 +127,7 @@ static int check_folder(const struct run_arguments *a, const char *folder) {
 
 static int prepare_folder(const struct run_arguments *a, const char *folder) {
   TRY(path_make_folder(folder));
+  TRY(folder_lock(folder));
   return a->force ? folder_clear(folder, 0, true) : STATUS_OK;
 }
 
@@ -257,6 +258,7 @@ static int run_case(struct job *j, struct run_arguments *a) {
   TRY(setup_load(&j->setup, path, &a->overrides));
   if (!a->resume) return start(j, a);
   struct checkpoint from = {0};
+  if (path_is_folder(j->folder)) TRY(folder_lock(j->folder));
   int status = resume_read(&from, j);
   if (!status) status = resume(j, a, &from);
   checkpoint_free(&from);

@@ -24,6 +24,8 @@ static void handle(int signal, void (*handler)(int)) {
 void signals_listen(void) {
   handle(SIGTERM, on_stop);
   handle(SIGINT, on_stop);
+  struct sigaction hangup;
+  if (!sigaction(SIGHUP, NULL, &hangup) && hangup.sa_handler != SIG_IGN) handle(SIGHUP, on_stop); /* nohup */
   handle(SIGUSR1, on_checkpoint);
   handle(SIGXFSZ, SIG_IGN);
 }

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "util/error.h"
@@ -55,6 +56,12 @@ void log_say(const char *format, ...) {
   write_file(line);
 }
 
+/* A line that wraps cannot be overwritten in place. */
+static int terminal_width(void) {
+  struct winsize size;
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || size.ws_col < 2 ? 80 : size.ws_col;
+}
+
 bool log_progress_due(double now) {
   bool terminal = !out.quiet && isatty(STDOUT_FILENO);
   return now >= out.next_plain || (terminal && now >= out.next_terminal);
@@ -68,7 +75,7 @@ void log_progress(double now, const char *format, ...) {
   va_end(args);
   bool terminal = isatty(STDOUT_FILENO), plain = now >= out.next_plain;
   if (!out.quiet && terminal) {
-    printf("\r%s\033[K", line);
+    printf("\r%.*s\033[K", terminal_width() - 1, line);
     fflush(stdout);
     out.in_place = true;
     out.next_terminal = now + TERMINAL_INTERVAL;

@@ -212,12 +212,26 @@ def test_diverged(folder):
         expect(len(file["VTKHDF/Points"]) == summary["particles"]["total"], "points of the diverged state")
 
 
+def test_terminal(folder):
+    """On a terminal the progress stands on one line, cut to its width, and log.txt has whole lines."""
+    script = f"stty cols 60; {PROGRAM} run case.yaml -o out"
+    shown = subprocess.run(["script", "-qec", script, "/dev/null"], cwd=folder, capture_output=True, text=True,
+                           timeout=120, check=True, stdin=subprocess.DEVNULL).stdout
+    parts = [part for part in re.split(r"[\r\n]", shown) if " left: t = " in part]
+    expect(parts and all(part.endswith("\033[K") and len(part) <= 59 + 3 for part in parts), f"{parts}")
+    log = (folder / "out/log.txt").read_text()
+    expect("\033" not in log and "\r" not in log and "particle-steps/s\n" in log, log)
+
+
 def test_cannot_write(folder):
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        result = subprocess.run([PROGRAM, "info"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    expect(result.returncode == 1 and "standard output: cannot write" in result.stderr, f"{result}")
     expect_run(amphi("run", "case.yaml", "-o", "case.yaml", cwd=folder), 2, "is a file, not a folder")
     expect_run(amphi("run", "case.yaml", "-o", "case.yaml/below", cwd=folder), 1, "cannot create the folder")
     expect_run(amphi("run", "case.yaml", "-o", "/proc/amphi", cwd=folder), 1, "cannot create the folder")
 
 
 main([test_help, test_options_are_documented, test_completion, test_usage_errors, test_lists, test_bad_case_writes_nothing,
-      test_check, test_info, test_bench, test_schema, test_run, test_default_folder_and_quiet, test_diverged,
+      test_check, test_info, test_bench, test_schema, test_run, test_default_folder_and_quiet, test_diverged, test_terminal,
       test_cannot_write])

@@ -119,7 +119,8 @@ def test_kill(folder):
                 finish(begin(folder, name), (0,))
                 break
         expect_same(folder, name)
-        expect(not [n for n in listing(folder / name) if n.endswith(".tmp")] or rounds, "left-overs")
+        left = [n for n in listing(folder / name) if n.endswith(".tmp")]
+        expect(not left, f"left-overs: {left}")
         shutil.rmtree(folder / name)
     expect(resumed > KILLS / 4, f"only {resumed} of {kills} kills came after a checkpoint")
 
@@ -168,6 +169,20 @@ def test_bad_checkpoints(folder):
     expect_run(amphi("run", "--resume", "out", *BUSY, "--steps", "8", cwd=folder), 0, "")
 
 
+def test_two_at_once(folder):
+    first = subprocess.Popen([PROGRAM, "run", "case.yaml", "-o", "out", *BUSY, "--end", "100"], cwd=folder,
+                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    try:
+        wait_for(folder / "out/checkpoint.h5", first)
+        expect_run(amphi("run", "--resume", "out", cwd=folder), 2, "another run is writing here")
+        expect_run(amphi("run", "case.yaml", "-o", "out", "--force", cwd=folder), 2, "another run is writing here")
+        expect(first.poll() is None, "the first run was disturbed")
+    finally:
+        first.terminate()
+        first.communicate()
+    expect(first.returncode == 128 + signal.SIGTERM, f"exit status {first.returncode}")
+
+
 def limit_files(size):
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
@@ -193,4 +208,4 @@ def test_full_disk(folder):
 random.seed(SEED)
 print(f"seed {SEED}")
 main([test_stop_signals, test_checkpoint_signal, test_kill, test_finished_and_extended, test_changed_case,
-      test_bad_checkpoints, test_full_disk])
+      test_bad_checkpoints, test_two_at_once, test_full_disk])
