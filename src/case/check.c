@@ -34,10 +34,13 @@ static void check_domain(struct reader *r) {
 
 static void check_sites(struct reader *r) {
   const struct amphi_case *c = r->c;
-  double sites = 1;
-  for (int i = 0; i < c->dimensions; i++) sites *= extent(c, i) / c->dp;
+  double sites = 1, volume = 1;
+  for (int i = 0; i < c->dimensions; i++) {
+    sites *= extent(c, i) / c->dp;
+    volume *= extent(c, i);
+  }
   if (sites <= SITES_MAX) return;
-  double least = c->dp * pow(sites / SITES_MAX, 1.0 / c->dimensions);
+  double least = pow(volume / SITES_MAX, 1.0 / c->dimensions);
   check_fault(r, "dp",
               "%g m makes %.3g places for particles in the domain; expected at most 2^32, dp >= %.3g m",
               c->dp, sites, 1.01 * least);

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "util/words.h"
 
@@ -34,8 +35,9 @@ void fault_add(struct faults *f, enum fault_rank rank, const struct node *n, con
 }
 
 void nearest_try(struct nearest *n, const char *name) {
+  if (n->best && strcasecmp(n->wanted, n->best) == 0) return;
   const char *const pair[] = {n->best ? n->best : name, name, NULL};
-  n->best = word_nearest(n->wanted, pair);
+  n->best = strcasecmp(n->wanted, name) == 0 ? name : word_nearest(n->wanted, pair);
 }
 
 const char *nearest_hint(const struct nearest *n, char hint[FAULT_HINT]) {

@@ -37,7 +37,7 @@ static void fault_unknown(struct reader *r, const struct schema_table *t, const 
   const char *words[SCHEMA_ROWS_MAX + 1] = {0};
   for (size_t i = 0; i < t->count; i++) words[i] = t->rows[i].key;
   schema_join(words, "or", keys, sizeof keys);
-  size_t length = reader_push(r, fault_show(shown, child->key));
+  size_t length = reader_push(r, *child->key ? fault_show(shown, child->key) : "''");
   if (best.best)
     READ_FAULT(r, FAULT_VALUE, child, "unknown key%s", nearest_hint(&best, hint));
   else if (t == &schema_case && place_of(child->key))

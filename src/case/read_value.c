@@ -118,6 +118,7 @@ static int read_word(struct reader *r, const struct schema_row *row, const struc
     if (strcmp(words[i], n->text) == 0) return (int)i;
     nearest_try(&best, words[i]);
   }
+  if (strlen(n->text) <= 2) best.best = NULL; /* +z is no misspelt +x */
   char expected[300], hint[FAULT_HINT], shown[FAULT_SHOWN];
   schema_expected(row, r->c->dimensions, expected, sizeof expected);
   READ_FAULT(r, FAULT_VALUE, n, "unknown word '%s'; expected %s%s", fault_show(shown, n->text), expected,
@@ -251,7 +252,8 @@ static unsigned read_bits(struct reader *r, const struct schema_row *row, const 
   for (size_t i = 0; i < n->count; i++) {
     int bit = read_word(r, row, n->items[i], words, count);
     if (bit < 0) return 0;
-    if (bits & 1u << bit) READ_FAULT(r, FAULT_VALUE, n->items[i], "'%s' is named twice", words[bit]);
+    if (bits & 1u << bit)
+      READ_FAULT(r, FAULT_VALUE, n->items[i], "'%s' is named twice; expected it once", words[bit]);
     bits |= 1u << bit;
   }
   return bits;

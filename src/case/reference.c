@@ -22,6 +22,8 @@ static void print_range(const struct schema_row *row, const char *what, char *te
     snprintf(text, size, "%s > 0", what);
   else if (row->low >= row->high)
     snprintf(text, size, "%s", what);
+  else if (row->type == VALUE_INTEGER && row->high == row->low + 1)
+    snprintf(text, size, "%g or %g", row->low, row->high);
   else if (row->high >= 1e6)
     snprintf(text, size, "%s >= %g", what, row->low);
   else

@@ -124,7 +124,7 @@ ROWS(gauge) = {
   {.key = "type", ENUM(gauge), AT(kind), .required = true,
    .meaning = "What it measures. `height` needs gravity along an axis"},
   {.key = "at", .type = VALUE_PLACE, .unit = "m", AT(at), .required = true,
-   WHERE(is_placed, "type", "pressure, velocity and height gauges"),
+   WHERE(is_placed, "type", "a gauge of pressure, velocity or height"),
    .meaning = "Where, inside the domain. For `height` only the coordinates across gravity"},
   {.key = "on", .type = VALUE_WALL, AT(wall), .required = true, WHERE(is_force, "type", "a force gauge"),
    .meaning = "Name of the wall on which the force acts"},

@@ -81,6 +81,9 @@ const char *schema_expected(const struct schema_row *row, int dimensions, char *
 /* "a, b or c" */
 void schema_join(const char *const words[], const char *last, char *text, size_t size);
 
+/* Every parameter as a case file. */
+void schema_print_case(const struct amphi_case *c, FILE *out);
+
 /* The reference of all keys as Markdown. */
 void schema_print_reference(FILE *out);
 

@@ -145,12 +145,16 @@ static void write_table(struct writer *w, const struct schema_table *table, cons
   }
 }
 
+void schema_print_case(const struct amphi_case *c, FILE *out) {
+  struct writer w = {.out = out, .c = c};
+  fprintf(out, "# All parameters in use, with the defaults that the case file left out.\n");
+  write_table(&w, &schema_case, c, 0, false);
+}
+
 static int write_file(const struct amphi_case *c, const char *path) {
   FILE *f = fopen(path, "w");
   CHECK(f, STATUS_FAILED, "%s: cannot be written: %s", path, strerror(errno));
-  struct writer w = {.out = f, .c = c};
-  fprintf(f, "# All parameters in use, with the defaults that the case file left out.\n");
-  write_table(&w, &schema_case, c, 0, false);
+  schema_print_case(c, f);
   bool good = fflush(f) == 0 && !ferror(f) && fsync(fileno(f)) == 0;
   int reason = errno;
   good &= fclose(f) == 0;

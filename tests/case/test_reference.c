@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* docs/case-file.md holds, between two markers, what the schema prints. With --update this program
+ * writes it there instead of comparing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "case/schema.h"
+#include "util/error.h"
+
+static const char page_path[] = SOURCE_DIR "/docs/case-file.md";
+static const char begin_mark[] = "<!-- begin of the generated reference -->\n";
+static const char end_mark[] = "<!-- end of the generated reference -->\n";
+
+static char *load_page(void) {
+  enum { SIZE = 1 << 16 };
+  char *text = calloc(1, SIZE);
+  FILE *f = fopen(page_path, "r");
+  assert_non_null(text);
+  assert_non_null(f);
+  assert_in_range(fread(text, 1, SIZE, f), 1, SIZE - 1);
+  fclose(f);
+  return text;
+}
+
+static char *print_reference(void) {
+  char *text;
+  size_t size;
+  FILE *f = open_memstream(&text, &size);
+  fputc('\n', f);
+  schema_print_reference(f);
+  fclose(f);
+  return text;
+}
+
+/* Cut the page at the markers: what is before and after them stays, what is between returns. */
+static char *cut(char *page, char **after) {
+  char *begin = strstr(page, begin_mark);
+  assert_non_null(begin);
+  begin += strlen(begin_mark);
+  char *end = strstr(begin, end_mark);
+  assert_non_null(end);
+  char *between = strndup(begin, (size_t)(end - begin));
+  *after = strdup(end);
+  *begin = 0;
+  return between;
+}
+
+static void test_page(void **state) {
+  (void)state;
+  char *page = load_page(), *after, *between = cut(page, &after), *reference = print_reference();
+  if (strcmp(between, reference) != 0)
+    print_error("docs/case-file.md is not what the schema says; run this program with --update\n");
+  assert_string_equal(between, reference);
+  free(page);
+  free(after);
+  free(between);
+  free(reference);
+}
+
+static size_t count_rows(const struct schema_table *table) {
+  size_t count = 0;
+  for (size_t i = 0; i < table->count; i++)
+    count += table->rows[i].type == VALUE_MAP ? count_rows(table->rows[i].table) : 1;
+  return count;
+}
+
+/* A row of each key, and none is empty of meaning. */
+static void test_rows(void **state) {
+  (void)state;
+  char *reference = print_reference();
+  const struct schema_table *tables[] = {&schema_case, NULL, NULL, NULL};
+  size_t lines = 0, rows = count_rows(&schema_case), list = 1;
+  for (size_t i = 0; i < schema_case.count; i++) {
+    assert_non_null(schema_case.rows[i].meaning);
+    if (schema_case.rows[i].type == VALUE_LIST) tables[list++] = schema_case.rows[i].table;
+  }
+  assert_int_equal(list, 4); /* fluids, walls, gauges */
+  for (size_t k = 1; k < list; k++) rows += count_rows(tables[k]);
+  for (size_t i = 0; i < tables[1]->count; i++)
+    if (tables[1]->rows[i].type == VALUE_LIST) rows += count_rows(tables[1]->rows[i].table); /* shapes */
+  for (const char *at = reference; (at = strstr(at, "\n| `")); at++) lines++;
+  assert_int_equal(lines, rows);
+  free(reference);
+}
+
+/* The case that the page shows is one. */
+static void test_example(void **state) {
+  (void)state;
+  char *page = load_page();
+  char *begin = strstr(page, "```yaml\n"), *end = begin ? strstr(begin + 8, "```") : NULL;
+  assert_non_null(end);
+  struct amphi_case c;
+  if (case_read_text(&c, page_path, begin + 8, (size_t)(end - begin) - 8, NULL, 0) != STATUS_OK)
+    fail_msg("%s", error_text());
+  assert_true(c.fluid_count == 1 && c.wall_count == 1 && c.gauge_count == 1);
+  case_free(&c);
+  free(page);
+}
+
+static int update(void) {
+  char *page = load_page(), *after, *between = cut(page, &after), *reference = print_reference();
+  FILE *f = fopen(page_path, "w");
+  if (!f || fprintf(f, "%s%s%s", page, reference, after) < 0 || fclose(f) != 0) return 1;
+  free(page);
+  free(after);
+  free(between);
+  free(reference);
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  if (argc > 1 && strcmp(argv[1], "--update") == 0) return update();
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_page), cmocka_unit_test(test_rows),
+                                     cmocka_unit_test(test_example)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
