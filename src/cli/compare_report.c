@@ -51,14 +51,24 @@ static void see_worst(struct verdict *v, const struct comparison *c, const struc
   }
 }
 
+/* The value as people read it, and its bits where that says less. */
+static void print_value(char text[TEXT], const struct field_difference *f, long double value) {
+  if (f->integer)
+    snprintf(text, TEXT, "%.0Lf", value);
+  else
+    snprintf(text, TEXT, "%.9Lg (%a)", value, (double)value);
+}
+
 static void describe_value(char *text, size_t size, const struct comparison *c,
                            const struct frame_difference *d, const struct field_difference *f) {
-  char place[TEXT], name[TEXT];
+  char place[TEXT], name[TEXT], a[TEXT], b[TEXT];
   const struct value_difference *v = &f->first;
   component_name(name, f, v->component);
   place_name(place, d, v);
-  snprintf(text, size, "%s%s%s%s%s: %.9Lg (%La) in A, %.9Lg (%La) in B", c->name, *c->name ? ", " : "", place,
-           *place ? ", " : "", name, v->a, v->a, v->b, v->b);
+  print_value(a, f, v->a);
+  print_value(b, f, v->b);
+  snprintf(text, size, "%s%s%s%s%s: %s in A, %s in B", c->name, *c->name ? ", " : "", place,
+           *place ? ", " : "", name, a, b);
 }
 
 static void describe_shape(char *text, size_t size, const struct comparison *c,
@@ -76,6 +86,12 @@ static void describe_shape(char *text, size_t size, const struct comparison *c,
     snprintf(text, size, "%s%sfield '%s' %s", c->name, separator, f->name, how[f->presence]);
     return;
   }
+  for (size_t i = 0; i < d->field_count && !d->only_a && !d->only_b; i++) {
+    const struct field_difference *f = &d->fields[i];
+    if (!f->nans && isfinite(f->max_relative)) continue;
+    snprintf(text, size, "%s%s'%s' is not finite", c->name, separator, f->name);
+    return;
+  }
   bool in_a = d->only_a > 0;
   uint64_t id = in_a ? d->first_only_a : d->first_only_b;
   if (d->a->ids)
@@ -85,28 +101,26 @@ static void describe_shape(char *text, size_t size, const struct comparison *c,
              in_a ? 'A' : 'B');
 }
 
-static void see_first(struct verdict *v, const struct comparison *c, const struct frame_difference *d) {
-  const struct field_difference *f = difference_first(d);
-  if (f)
-    describe_value(v->first, sizeof v->first, c, d, f);
-  else if (!difference_passes(d, INFINITY))
-    describe_shape(v->first, sizeof v->first, c, d);
+static void see_part(struct verdict *v, const struct comparison *c, const struct frame_difference *d) {
+  see_worst(v, c, d);
+  const struct field_difference *first = difference_first(d);
+  if (first && !*v->first) describe_value(v->first, sizeof v->first, c, d, first);
+  double needed = difference_tolerance(d);
+  if (needed > v->needed) v->needed = needed;
+  if (isinf(needed) && !*v->obstacle) describe_shape(v->obstacle, sizeof v->obstacle, c, d);
+  if (!*v->first) snprintf(v->first, sizeof v->first, "%s", v->obstacle);
 }
 
 void verdict_add(struct verdict *v, const struct comparison *c) {
   v->files++;
   v->different = v->different || !c->same;
-  if (c->only) {
-    v->needed = INFINITY;
-    if (!*v->first) snprintf(v->first, sizeof v->first, "%s is only in %c", c->name, c->only);
-  }
-  for (size_t i = 0; i < c->part_count; i++) {
-    const struct frame_difference *d = &c->parts[i];
-    see_worst(v, c, d);
-    if (!*v->first) see_first(v, c, d);
-    double needed = difference_tolerance(d);
-    if (needed > v->needed) v->needed = needed;
-  }
+  for (size_t i = 0; i < c->part_count; i++) see_part(v, c, &c->parts[i]);
+  if (!c->only) return;
+  char text[NAME_MAX + 32];
+  snprintf(text, sizeof text, "%s is only in %c", c->name, c->only);
+  v->needed = INFINITY;
+  if (!*v->obstacle) strcpy(v->obstacle, text);
+  if (!*v->first) strcpy(v->first, text);
 }
 
 /* Three digits, rounded up: typed in, it passes. */
@@ -138,7 +152,7 @@ void report_print_verdict(const struct verdict *v) {
   else if (v->needed == 0)
     printf("the values are equal, their bits are not: passes without --exact\n");
   else
-    printf("no tolerance would pass\n");
+    printf("no tolerance would pass: %s\n", v->obstacle);
 }
 
 /* ---- one file as text ---- */
@@ -197,13 +211,12 @@ static void print_title(const struct comparison *c) {
     printf("%s%zu particles in both", separator, c->parts[0].matched);
     separator = ", ";
   }
-  if (!isnan(c->a.time) && c->a.time == c->b.time)
+  if (!isnan(c->a.time)) {
     printf("%st = %.9g s", separator, c->a.time);
-  else if (!isnan(c->a.time) && !isnan(c->b.time))
-    printf("%st = %.9g s in A, %.9g s in B", separator, c->a.time, c->b.time);
-  else
-    separator = *separator == ' ' ? "" : separator;
-  printf("%s\n", *separator ? ")" : "");
+    if (!isnan(c->b.time) && c->a.time != c->b.time) printf(", in B %+.3g s", c->b.time - c->a.time);
+    separator = ", ";
+  }
+  printf("%s\n", *separator == ',' ? ")" : "");
   if (strcmp(c->a.case_digest, c->b.case_digest) != 0)
     printf("  the case that A comes from differs from B's in what reaches the particles\n");
 }

@@ -21,10 +21,11 @@ struct comparison {
 struct verdict {
   size_t files;
   bool exact, different;
-  double tolerance; /* asked for */
-  double needed;    /* that would pass; infinite if none does */
-  char worst[1024]; /* what needs it, "" if nothing differs */
-  char first[2048]; /* the first difference, "" if none yet */
+  double tolerance;    /* asked for */
+  double needed;       /* that would pass; infinite if none does */
+  char worst[1024];    /* what needs it, "" if nothing differs */
+  char first[2048];    /* the first difference, "" if none yet */
+  char obstacle[1024]; /* what no tolerance would let pass, "" if nothing is */
 };
 
 /* Take a comparison into the verdict. */

@@ -123,6 +123,7 @@ static bool see_value(struct field_difference *out, struct sums *s, struct value
 static void compare_rows(struct field_difference *out, const struct field *a, const struct field *b,
                          const struct pair *pairs, size_t count, bool exact) {
   struct sums s = {0};
+  out->integer = a->type != FIELD_F32 && a->type != FIELD_F64;
   size_t components = (size_t)a->components, size = field_type_size(a->type);
   for (size_t i = 0; i < count; i++) {
     bool row_differs = false, row_nan = false;

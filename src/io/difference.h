@@ -19,6 +19,7 @@ enum field_presence { FIELD_IN_BOTH, FIELD_ONLY_A, FIELD_ONLY_B, FIELD_SHAPES_DI
 struct field_difference {
   const char *name; /* of the frame; both must live as long as this */
   int components;
+  bool integer;
   enum field_presence presence;
   size_t differ;       /* rows that differ: in bits if exact, else in value, where a NaN never is the same */
   size_t nans;         /* rows with a NaN in either */

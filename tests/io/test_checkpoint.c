@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* With arguments PATH GENERATION it only writes a checkpoint there, for test_compare.py. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,6 +39,7 @@ static void sample_make(struct sample *s, uint32_t generation) {
       s->position[i][k] = i * 2654435761u + k * 40503u + generation;
       s->velocity[i][k] = (float)generation + (float)i * 0.25f + (float)k;
     }
+    s->position[i][3] = (ROWS - i) * 3; /* an id */
     s->body[i] = (uint16_t)(i + generation);
   }
   s->velocity[7][0] = -0.0f;
@@ -45,7 +47,7 @@ static void sample_make(struct sample *s, uint32_t generation) {
   s->velocity[7][2] = 1e-42f;
   memcpy(s->buffers,
          (struct field[]){{"velocity", FIELD_F32, 4, s->velocity},
-                          {"position", FIELD_U32, 4, s->position},
+                          {"pos", FIELD_U32, 4, s->position},
                           {"body", FIELD_U16, 1, s->body},
                           {"nobody", FIELD_F64, 2, s->body}},
          sizeof s->buffers);
@@ -347,7 +349,11 @@ static void test_buffer_checksum(void **state) {
 
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, folder_create, folder_remove)
 
-int main(void) {
+int main(int argc, char **argv) {
+  if (argc > 2) {
+    write_generation(argv[1], (uint32_t)atoi(argv[2]));
+    return 0;
+  }
   const struct CMUnitTest tests[] = {
       IN_FOLDER(test_round_trip),     IN_FOLDER(test_empty),           IN_FOLDER(test_kill),
       IN_FOLDER(test_file_too_large), IN_FOLDER(test_disk_full),       IN_FOLDER(test_unwritable),

@@ -1,0 +1,264 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""amphi compare: test_compare.py PROGRAM SOURCE_DIR."""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import h5py
+import numpy as np
+
+PROGRAM = os.path.abspath(sys.argv[1])
+WRITERS = os.path.join(os.path.dirname(PROGRAM), "tests")
+SAME, DIFFERENT, CANNOT = 0, 1, 2
+failures = 0
+
+
+def check(what, condition, shown=""):
+    global failures
+    if not condition:
+        failures += 1
+        print(f"FAILED: {what}\n{shown}")
+
+
+def compare(*arguments):
+    done = subprocess.run([PROGRAM, "compare", *arguments], capture_output=True, text=True, timeout=60)
+    return done.returncode, done.stdout, done.stderr
+
+
+def expect(what, arguments, status, *texts):
+    """Run it; the exit status and the texts on the stream that they belong to."""
+    got, out, err = compare(*arguments)
+    shown = f"  exit {got}, expected {status}\n{out}{err}"
+    check(what, got == status, shown)
+    stream = err if status == CANNOT else out
+    for text in texts:
+        check(f"{what}: '{text}'", text in stream, shown)
+    if status == CANNOT:
+        check(f"{what}: says who speaks", err.startswith("amphi compare: "), shown)
+    else:
+        check(f"{what}: silent stderr", err == "", shown)
+    return out
+
+
+def fields_of(arguments):
+    status, out, _ = compare("--json", *arguments)
+    whole = json.loads(out)
+    check("JSON agrees with the exit status", whole["same"] == (status == SAME), out)
+    return whole, {f["name"]: f for part in whole["files"][0]["parts"] for f in part["fields"]}
+
+
+def changed(path, new, change):
+    """A copy of the snapshot after change(group VTKHDF)."""
+    shutil.copy(path, new)
+    with h5py.File(new, "r+") as f:
+        change(f["VTKHDF"])
+    return new
+
+
+def rewrite(root, name, values):
+    del root[name]
+    root[name] = values
+
+
+def permute(root):
+    order = np.random.default_rng(1).permutation(root["Points"].shape[0])
+    for name in ["Points"] + [f"PointData/{n}" for n in root["PointData"]]:
+        root[name][...] = root[name][...][order]
+
+
+def set_value(name, row, value):
+    def change(root):
+        data = root[name][...]
+        data[row] = value
+        root[name][...] = data
+    return change
+
+
+def test_values(a, b):
+    """In the sample of test_snapshot.c, row i has id 999 - i; pressure is -1 / (i + 3)."""
+    expect("itself", [a, a], SAME, "same (1000 particles in both, t = 0 s)")
+    expect("itself, exact", ["--exact", a, a], SAME, "same, bit for bit")
+    changed(a, b, permute)
+    expect("permuted", ["--exact", a, b], SAME)
+
+    def two(root):
+        permute(root)
+        row = {int(i): k for k, i in enumerate(root["PointData/id"])}
+        root["PointData/pressure"][row[990]] += 1e-4   # row 9 of A
+        root["PointData/pressure"][row[700]] -= 2e-4   # row 299
+        root["PointData/velocity"][row[995], 1] += 0.25  # row 4: (2, 1, 0)
+    changed(a, b, two)
+    out = expect("two values", [a, b], DIFFERENT, "particle 700 at (42.7143, 42.7143, 42.7143)",
+                 "first difference: particle 700", "velocity.y, particle 995")
+    check("field that is the same", any(l.split()[:2] == ["density", "0"] for l in out.splitlines()), out)
+    whole, fields = fields_of([a, b])
+    p, v = fields["pressure"], fields["velocity"]
+    check("pressure counts", p["differ"] == 2 and p["nan"] == 0, p)
+    check("pressure max", abs(p["max"] - 2e-4) < 1e-12 and p["worst"]["id"] == 700, p)
+    check("pressure scale", abs(p["scale"] - 1 / 3) < 1e-15, p)
+    check("pressure relative", abs(p["max_relative"] - 6e-4) < 1e-10, p)
+    norm = np.linalg.norm(1 / np.arange(3, 1003))
+    check("pressure L2", abs(p["l2_relative"] - np.hypot(1e-4, 2e-4) / norm) < 1e-7, p)
+    check("pressure first", p["first"]["id"] == 700, p)
+    check("velocity", v["differ"] == 1 and v["max"] == 0.25 and v["worst"]["component"] == 1, v)
+    check("velocity scale", v["scale"] == 499.5, v)
+    check("tolerance", whole["tolerance_needed"] == p["max_relative"], whole["tolerance_needed"])
+    said = next(l.split()[1] for l in out.splitlines() if l.endswith("would pass"))
+    expect("the tolerance that it names", ["--tolerance", said, a, b], SAME, "same within")
+    expect("half of it", ["--tolerance", str(float(said) / 2), a, b], DIFFERENT)
+    expect("exact names the first", ["--exact", a, b], DIFFERENT,
+           "first difference: particle 700 at (42.7143, 42.7143, 42.7143), pressure: -0.00331125828",
+           f"({float.hex(-1 / 302)}) in A")
+
+
+def test_special(a, b):
+    changed(a, b, set_value("PointData/density", 5, np.nan))
+    expect("NaN in one", [a, b], DIFFERENT, "(NaN in 1)", "no tolerance would pass: 'density' is not finite")
+    expect("NaN in one, any tolerance", ["--tolerance", "1e30", a, b], DIFFERENT)
+    expect("NaN in both is not the same", [b, b], DIFFERENT, "(NaN in 1)")
+    expect("NaN in both, exact", ["--exact", b, b], SAME)
+    changed(a, b, set_value("PointData/pressure", 7, np.inf))
+    expect("infinite", ["--tolerance", "1e30", a, b], DIFFERENT, "no tolerance would pass: 'pressure' is not finite")
+    expect("infinite in both", [b, b], SAME)
+    zero = changed(a, b + "0", set_value("PointData/density", 5, 0.0))
+    minus = changed(a, b + "1", set_value("PointData/density", 5, -0.0))
+    expect("-0 and 0", [zero, minus], SAME)
+    expect("-0 and 0, exact", ["--exact", zero, minus], DIFFERENT, "density: 0 (0x0p+0) in A, -0 (-0x0p+0) in B",
+           "passes without --exact")
+    changed(a, b, set_value("PointData/wide", 3, 1 << 60))
+    expect("beyond a double's digits", [a, b], DIFFERENT,
+           "wide: 1152921504606846979 in A, 1152921504606846976 in B")
+    changed(a, b, set_value("FieldData/TimeValue", 0, 0.5))
+    expect("time", [a, b], DIFFERENT, "t = 0 s, in B +0.5 s")
+
+
+def test_shapes(a, b):
+    changed(a, b, lambda root: rewrite(root, "PointData/pressure", root["PointData/pressure"][...].astype("f4")))
+    expect("another type, exact", ["--exact", a, b], DIFFERENT, "field 'pressure' has another type or shape")
+    expect("another type, in value", ["--tolerance", "1e-7", a, b], SAME)
+    changed(a, b, lambda root: root.move("PointData/density", "PointData/rho"))
+    expect("another name", ["--tolerance", "9", a, b], DIFFERENT, "only in A", "only in B",
+           "no tolerance would pass: field 'density' is only in A")
+    changed(a, b, set_value("PointData/id", 0, 5000))
+    expect("ids only in one", ["--tolerance", "9", a, b], DIFFERENT, "1 particles only in A, the first is 999",
+           "1 particles only in B, the first is 5000", "999 particles in both")
+    changed(a, b, set_value("PointData/id", 0, 5))
+    expect("an id twice", [a, b], CANNOT, "B: id 5 stands twice")
+    changed(a, b, lambda root: root.move("PointData/id", "PointData/name"))
+    expect("no ids", [a, b], CANNOT, f"{b}: no point data 'id'")
+    changed(a, b, lambda root: rewrite(root, "PointData/density", root["PointData/density"][:500]))
+    expect("a short field", [a, b], CANNOT, "'density' has 500 rows for 1000 points")
+
+
+def test_cannot(a, b):
+    expect("none", [a, "/none"], CANNOT, "/none: not there")
+    expect("folder and file", [a, os.path.dirname(a)], CANNOT, "is a folder")
+    expect("one argument", [a], CANNOT)
+    expect("three arguments", [a, a, a], CANNOT)
+    expect("no number", ["--tolerance", "x", a, a], CANNOT, "--tolerance 'x'")
+    expect("below zero", ["--tolerance=-1", a, a], CANNOT)
+    expect("exact and tolerance", ["--exact", "--tolerance", "1", a, a], CANNOT)
+    data = open(a, "rb").read()
+    for part in range(1, 50):
+        open(b, "wb").write(data[:len(data) * part // 50])
+        expect(f"cut to {part}/50", [a, b], CANNOT, f"{b}: cannot read: ")
+    for text, said in [(b"", "empty"), (b"hello", "neither a snapshot nor a checkpoint nor a gauge table")]:
+        open(b, "wb").write(text)
+        expect(f"foreign {text}", [a, b], CANNOT, said)
+    with h5py.File(b, "w") as f:
+        f["x"] = 1
+    expect("foreign HDF5", [a, b], CANNOT, "an HDF5 file, but neither")
+    open(b, "w").write("time,P1 [Pa]\n")
+    expect("two kinds", [a, b], CANNOT, "is a snapshot", "is a gauge table")
+
+
+def test_tables(folder):
+    a, b = f"{folder}/a.csv", f"{folder}/b.csv"
+
+    def put(path, text):
+        with open(path, "w") as f:
+            f.write(text)
+
+    put(a, 'time,P1 [Pa],"H1, ""left"" [m]"\n0,1,0.5\n0.1,2,\n0.2,4,0.25\n')
+    expect("table itself", ["--exact", a, a], SAME)
+    put(b, 'time,P1 [Pa],"H1, ""left"" [m]"\n0,1,0.5\n0.1,2.5,\n0.15,,0.25\n0.2,4,\n')
+    out = expect("table", [a, b], DIFFERENT, "first difference: row 2, P1 [Pa]: 2 (0x1p+1) in A, 2.5 (0x1.4p+1) in B",
+                 'H1, "left" [m], time', "--tolerance 2.51e-01 would pass")
+    check("the samples are the same", not any("[m]   " in l and ", time" not in l for l in out.splitlines()), out)
+    put(b, 'time,P1 [Pa],"H1, ""left"" [m]"\n0,1,0.5\n0.1,2,\n')
+    expect("fewer rows", ["--tolerance", "1", a, b], DIFFERENT, "1 rows only in A, the first is 3")
+    put(b, "time,P1 [Pa]\n0,1\n0.1,2\n0.2,4\n")
+    expect("fewer columns", [a, b], DIFFERENT, 'H1, "left" [m]: only in A')
+    put(b, "time,P1 [Pa]\n0,nan\n")
+    expect("NaN in tables", [b, b], DIFFERENT, "(NaN in 1)")
+    for text, said in [("time,P1\n0,1\n0.1", "torn"), ("time,P1\n0,1\n0.1\n", f"{b}:3: 1 cells, expected 2"),
+                       ("time,P1\n0,1,2\n", f"{b}:2: more than 2 cells"), ("time,P1\n0,x\n", "'x' is not a number"),
+                       ("time,P1\n\n", "'' is not a number"), ('time,P1\n0,"1\n', "is not a number")]:
+        put(b, text)
+        expect(f"table {text!r}", [a, b], CANNOT, said)
+
+
+def test_checkpoints(folder):
+    a, b = f"{folder}/a.h5", f"{folder}/b.h5"
+    for path, generation in (a, "1"), (b, "2"):
+        subprocess.run([f"{WRITERS}/test_io_checkpoint", path, generation], check=True)
+    expect("checkpoint itself, exact", ["--exact", a, a], SAME, "2000 particles in both")
+    expect("its NaN", [a, a], DIFFERENT, "(NaN in 1)")
+    expect("checkpoints", [a, b], DIFFERENT, "generation", "first difference: particle 3, vel")
+    open(b, "r+b").truncate(3000)
+    expect("cut checkpoint", [a, b], CANNOT, f"{b}: truncated")
+
+
+def test_folders(source, folder):
+    a, b = f"{folder}/A", f"{folder}/B"
+    for path in a, b:
+        os.mkdir(path)
+    expect("empty folders", [a, b], CANNOT, "neither folder has an output")
+    for path in a, b:
+        for i in 0, 1, 9, 10:
+            shutil.copy(source, f"{path}/particles_{i:04d}.vtkhdf")
+        with open(f"{path}/gauges.csv", "w") as f:
+            f.write("time,P1 [Pa]\n0,1\n")
+        subprocess.run([f"{WRITERS}/test_io_checkpoint", f"{path}/checkpoint.h5", "1"], check=True)
+        open(f"{path}/log.txt", "w").write(path)
+    out = expect("folders", ["--exact", a, b], SAME, "particles_0010.vtkhdf: same", "same, bit for bit")
+    names = [l.split(":")[0] for l in out.splitlines()][:-1]
+    check("order", names == [f"particles_{i:04d}.vtkhdf" for i in (0, 1, 9, 10)] + ["gauges.csv", "checkpoint.h5"], out)
+    changed(source, f"{b}/particles_0009.vtkhdf", set_value("PointData/density", 4, 1.0))
+    changed(source, f"{b}/particles_0010.vtkhdf", set_value("PointData/density", 5, 3.0))
+    expect("first of the folder", ["--exact", a, b], DIFFERENT,
+           "first difference: particles_0009.vtkhdf, particle 995 at (0.571429, 0.571429, 0.571429), density: 1004 ",
+           "particles_0001.vtkhdf: same")
+    shutil.copy(source, f"{b}/particles_0009.vtkhdf")
+    os.remove(f"{a}/particles_0010.vtkhdf")
+    expect("only in B", ["--exact", a, b], DIFFERENT, "particles_0010.vtkhdf: only in B",
+           "first difference: particles_0010.vtkhdf is only in B")
+    whole = json.loads(compare("--exact", "--json", a, b)[1])
+    check("JSON of folders", [f["name"] for f in whole["files"] if not f["same"]] == ["particles_0010.vtkhdf"], whole)
+    check("JSON says where", [f.get("only_in") for f in whole["files"]][3] == "B", whole)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([f"{WRITERS}/test_io_snapshot", folder], check=True)
+        a, b = f"{folder}/particles_0000.vtkhdf", f"{folder}/changed.vtkhdf"
+        test_values(a, b)
+        test_special(a, b)
+        test_shapes(a, b)
+        test_cannot(a, b)
+        empty = f"{folder}/particles_0001.vtkhdf"
+        expect("no particles", ["--exact", empty, empty], SAME, "0 particles in both")
+        expect("none against some", [empty, a], DIFFERENT, "1000 particles only in B")
+        test_tables(folder)
+        test_checkpoints(folder)
+        test_folders(a, folder)
+    print("ok" if failures == 0 else f"{failures} failed")
+    return failures != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
