@@ -13,13 +13,13 @@ struct scalar {
 };
 
 struct checkpoint {
-  char method[32];       /* "wcsph" */
-  char case_digest[33];  /* 128-bit hash (hex) of used.yaml's parameters that reach the state */
+  char method[32];      /* "wcsph" */
+  char case_digest[33]; /* 128-bit hash (hex) of used.yaml's parameters that reach the state */
   struct scalar *scalars;
   size_t scalar_count;
   struct field *buffers; /* `data` is owned by the checkpoint after a read */
   size_t buffer_count;
-  size_t *rows;          /* [buffer_count] rows of each buffer */
+  size_t *rows; /* [buffer_count] rows of each buffer */
 };
 
 /* STATUS_FAILED (disk full, folder not writable, ...): the previous file is untouched, the

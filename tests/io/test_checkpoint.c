@@ -15,6 +15,7 @@
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <xxhash.h>
 
 #include "io/checkpoint.h"
@@ -150,12 +151,21 @@ static void child_writes_forever(const char *path, int tell, uint32_t first) {
   }
 }
 
+/* How long a checkpoint takes here, in microseconds. */
+static useconds_t write_duration(const char *path) {
+  struct timespec start, end;
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  for (int i = 0; i < 10; i++) write_generation(path, 0);
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  return (useconds_t)((end.tv_sec - start.tv_sec) * 100000 + (end.tv_nsec - start.tv_nsec) / 10000 + 1);
+}
+
 static void test_kill(void **state) {
   (void)state;
   const char *path = in_folder("checkpoint.h5"), *temporary = in_folder("checkpoint.h5.tmp");
   unsigned random = 12345;
   uint32_t last = 0, torn = 0;
-  write_generation(path, last);
+  useconds_t span = 5 * write_duration(path);
   for (int kills = 0; kills < KILLS; kills++) {
     int tell[2];
     assert_int_equal(pipe(tell), 0);
@@ -164,7 +174,7 @@ static void test_kill(void **state) {
     assert_true(child >= 0);
     if (child == 0) child_writes_forever(path, tell[1], first);
     close(tell[1]);
-    usleep((useconds_t)(rand_r(&random) % 30000));
+    usleep((useconds_t)rand_r(&random) % span);
     kill(child, SIGKILL);
     int how;
     assert_int_equal(waitpid(child, &how, 0), child);
