@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Compiles src/cpu/lanes_*.c once for each instruction set of the target processor.
+# Compiles the lane code of the cpu backend (AMPHI_LANE_SOURCES) once for each instruction set of the
+# target processor.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set(AMPHI_ISAS "sse2;avx2;avx512")
   set(AMPHI_FLAGS_sse2 -march=x86-64)
@@ -16,7 +17,6 @@ set(AMPHI_LANES_neon 4)
 set(AMPHI_LANES_avx2 8)
 set(AMPHI_LANES_avx512 16)
 
-file(GLOB AMPHI_LANE_SOURCES CONFIGURE_DEPENDS src/cpu/lanes_*.c)
 foreach(isa IN LISTS AMPHI_ISAS)
   add_library(amphi_${isa} OBJECT ${AMPHI_LANE_SOURCES})
   target_link_libraries(amphi_${isa} PRIVATE amphi_options)

@@ -23,6 +23,9 @@ static struct isa isas[] = {
 };
 enum { ISA_COUNT = sizeof isas / sizeof *isas };
 
+static const char *usable_names[ISA_COUNT + 1];
+const char *const *const cpu_isa_names = usable_names;
+
 static bool processor_has(const char *name) {
 #if defined(__x86_64__)
   __builtin_cpu_init();
@@ -40,8 +43,15 @@ static bool processor_has(const char *name) {
 #endif
 }
 
+__attribute__((constructor)) static void find_usable(void) {
+  int n = 0;
+  for (int i = 0; i < ISA_COUNT; i++) {
+    isas[i].usable = processor_has(isas[i].name);
+    if (isas[i].usable) usable_names[n++] = isas[i].name;
+  }
+}
+
 const struct isa *isa_list(size_t *count) {
-  for (int i = 0; i < ISA_COUNT; i++) isas[i].usable = processor_has(isas[i].name);
   *count = ISA_COUNT;
   return isas;
 }

@@ -14,6 +14,9 @@ struct isa {
 /* All compiled in, widest first; *count of them. */
 const struct isa *isa_list(size_t *count);
 
+/* Names of those this processor runs, best first, NULL at the end. */
+extern const char *const *const cpu_isa_names;
+
 /* By name, or the best usable one for NULL. Returns STATUS_USAGE with a text that names what there is. */
 int isa_choose(const struct isa **chosen, const char *name);
 

@@ -55,6 +55,20 @@ static inline real_t lane_from_int(int_t i) { return __builtin_convertvector(i, 
 static inline int_t lane_to_int(real_t x) { return __builtin_convertvector(x, int_t); }
 static inline real_t lane_bits_to_real(int_t i) { return (real_t)i; }
 
+/* 0, 1, 2, ... */
+static inline int_t lane_count(void) {
+  int_t n;
+  for (int l = 0; l < LANES; l++) n[l] = l;
+  return n;
+}
+
+/* The largest lane. */
+static inline float lane_max_across(real_t x) {
+  float m = x[0];
+  for (int l = 1; l < LANES; l++) m = x[l] > m ? x[l] : m;
+  return m;
+}
+
 /* Correctly rounded square root of every lane. */
 static inline real_t lane_sqrt(real_t x) {
 #if LANES == 16
@@ -158,6 +172,13 @@ static inline void lane_records(real_t a, real_t b, real_t c, real_t d, lane_vec
     out[4 * p + 2] = lane_part(c, p);
     out[4 * p + 3] = lane_part(d, p);
   }
+}
+
+/* The reverse of lane_load4. */
+static inline void lane_store4(void *base, real_t a, real_t b, real_t c, real_t d) {
+  lane_vec4 records[LANES];
+  lane_records(a, b, c, d, records);
+  memcpy(base, records, sizeof records);
 }
 
 /* One bit a lane. */

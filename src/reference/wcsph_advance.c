@@ -35,7 +35,7 @@ static void store(struct wcsph_state *s, uint32_t i, const struct moving *m) {
   if (s->vel_rest) s->vel_rest[i] = (struct vec4){m->v_rest[0], m->v_rest[1], m->v_rest[2], m->v_rest[3]};
 }
 
-static void note_fault(struct wcsph_motion *motion, enum wcsph_fault fault, uint32_t id) {
+void motion_note_fault(struct wcsph_motion *motion, enum wcsph_fault fault, uint32_t id) {
   if (motion->fault != FAULT_NONE && motion->fault_id <= id) return;
   motion->fault = fault;
   motion->fault_id = id;
@@ -50,7 +50,7 @@ static void advance_one_wall(struct wcsph_state *s, const struct wcsph_law *law,
   if (stage->v_from_saved) rest = saved_rest.w;
   s->vel[i].w = advance_wall(law, stage, from, now, s->rate[i].w, &rest);
   if (s->vel_rest) s->vel_rest[i].w = rest;
-  if (!advance_sane_density(law, s->vel[i].w)) note_fault(motion, FAULT_DENSITY, s->pos[i].id);
+  if (!advance_sane_density(law, s->vel[i].w)) motion_note_fault(motion, FAULT_DENSITY, s->pos[i].id);
 }
 
 static void advance_one_fluid(struct wcsph_state *s, const struct wcsph_law *law, const struct wcsph_stage *stage,
@@ -65,13 +65,13 @@ static void advance_one_fluid(struct wcsph_state *s, const struct wcsph_law *law
   advance_fluid(law, stage, inv_quantum, &now, &saved, rate, &next);
   uint32_t id = s->pos[i].id;
   if (!advance_sane_speed(law, &next)) {
-    note_fault(motion, FAULT_SPEED, id);
+    motion_note_fault(motion, FAULT_SPEED, id);
     return; /* stay where it was: the number is not one */
   }
   store(s, i, &next);
-  if (!advance_sane_density(law, next.v[3])) note_fault(motion, FAULT_DENSITY, id);
+  if (!advance_sane_density(law, next.v[3])) motion_note_fault(motion, FAULT_DENSITY, id);
   enum whereabouts where = state_locate(s, &s->pos[i]);
-  if (where == OUT_ELSEWHERE) note_fault(motion, FAULT_OUTSIDE, id);
+  if (where == OUT_ELSEWHERE) motion_note_fault(motion, FAULT_OUTSIDE, id);
   if (where == OUT_THROUGH_OPEN_FACE) motion->left++;
   const struct position *old = &s->listed_pos[i];
   float dx = lane_from_int((int32_t)(s->pos[i].x - old->x)) * law->quantum[0];
@@ -80,15 +80,21 @@ static void advance_one_fluid(struct wcsph_state *s, const struct wcsph_law *law
   motion->max_displacement2 = lane_max(motion->max_displacement2, (dx * dx + dy * dy) + dz * dz);
 }
 
-int reference_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion) {
-  struct reference *r = self;
-  struct wcsph_state *s = r->state;
-  *motion = (struct wcsph_motion){0};
+void reference_advance_range(struct wcsph_state *s, const struct wcsph_law *law, const struct wcsph_stage *stage,
+                             uint32_t begin, uint32_t end, struct wcsph_motion *motion) {
   float inv_quantum[3];
   for (int a = 0; a < 3; a++) inv_quantum[a] = (float)(1.0 / s->quantum[a]);
-  if (r->law->boundary == BOUNDARY_DYNAMIC)
-    for (uint32_t i = 0; i < s->wall_count; i++) advance_one_wall(s, r->law, stage, i, motion);
-  for (uint32_t i = s->wall_count; i < s->count; i++)
-    advance_one_fluid(s, r->law, stage, inv_quantum, i, motion);
+  for (uint32_t i = begin; i < end; i++) {
+    if (i >= s->wall_count)
+      advance_one_fluid(s, law, stage, inv_quantum, i, motion);
+    else if (law->boundary == BOUNDARY_DYNAMIC)
+      advance_one_wall(s, law, stage, i, motion);
+  }
+}
+
+int reference_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion) {
+  struct reference *r = self;
+  *motion = (struct wcsph_motion){0};
+  reference_advance_range(r->state, r->law, stage, 0, r->state->count, motion);
   return STATUS_OK;
 }

@@ -33,7 +33,7 @@ void state_set_buffer(struct wcsph_state *s, int index, void *data) {
 }
 
 void *state_allocate_rows(uint32_t capacity, size_t row_bytes) {
-  size_t bytes = ((size_t)capacity * row_bytes + 1023) / 1024 * 1024;
+  size_t bytes = (((size_t)capacity + 16) * row_bytes + 63) / 64 * 64;
   void *data = aligned_alloc(64, bytes);
   if (data) memset(data, 0, bytes);
   return data;

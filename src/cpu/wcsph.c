@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cpu/wcsph.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "reference/wcsph.h"
+#include "util/error.h"
+
+#define X(name) extern const struct cpu_lanes cpu_lanes_##name;
+#ifdef AMPHI_ISA_SSE2
+X(sse2) X(avx2) X(avx512)
+#endif
+#ifdef AMPHI_ISA_NEON
+X(neon)
+#endif
+#undef X
+
+static const struct cpu_lanes *lanes_of(const struct isa *isa) {
+#define X(n)                                                                                                 \
+  if (strcmp(isa->name, #n) == 0) return &cpu_lanes_##n;
+#ifdef AMPHI_ISA_SSE2
+  X(sse2) X(avx2) X(avx512)
+#endif
+#ifdef AMPHI_ISA_NEON
+  X(neon)
+#endif
+#undef X
+  return NULL;
+}
+
+static void cpu_close(void *self) {
+  struct cpu_run *run = self;
+  if (!run) return;
+  for (int t = 0; run->slices && t < run->threads; t++) {
+    free(run->slices[t].entries);
+    if (run->slices[t].sums) munmap(run->slices[t].sums, run->slices[t].sums_bytes);
+  }
+  free(run->slices);
+  free(run->listed);
+  free(run->hot);
+  free(run->key);
+  free(run->from);
+  free(run->spare);
+  grid_free(&run->grid);
+  free(run);
+}
+
+/* Zero pages that exist only once they are touched. */
+static int allocate_sums(struct cpu_run *run, struct cpu_slice *slice) {
+  slice->sums_bytes = ((size_t)run->state->capacity + 16) * sizeof(struct vec4) * (size_t)cpu_sum_stride(run->law);
+  void *pages = mmap(NULL, slice->sums_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  CHECK(pages != MAP_FAILED, STATUS_FAILED, "no memory for an accumulator of %zu bytes", slice->sums_bytes);
+  slice->sums = pages;
+  return STATUS_OK;
+}
+
+static int allocate(struct cpu_run *run) {
+  uint32_t capacity = run->state->capacity;
+  TRY(grid_allocate(&run->grid, run->state));
+  run->slices = calloc((size_t)run->threads, sizeof *run->slices);
+  run->listed = state_allocate_rows(capacity, sizeof *run->listed);
+  run->hot = state_allocate_rows(capacity, sizeof *run->hot);
+  run->key = state_allocate_rows(capacity, sizeof *run->key);
+  run->from = state_allocate_rows(capacity, sizeof *run->from);
+  run->spare = state_allocate_rows(capacity, sizeof(struct vec4));
+  CHECK(run->slices && run->listed && run->hot && run->key && run->from && run->spare, STATUS_FAILED,
+        "no memory for %u particles in the cpu backend", capacity);
+  for (int t = 0; t < run->threads; t++) TRY(allocate_sums(run, &run->slices[t]));
+  return STATUS_OK;
+}
+
+static int cpu_open(void **self, struct wcsph_state *state, const struct wcsph_law *law,
+                    const struct execution_options *options) {
+  struct cpu_run *run = calloc(1, sizeof *run);
+  CHECK(run, STATUS_FAILED, "no memory for the cpu backend");
+  run->state = state;
+  run->law = law;
+  run->threads = options->threads > 0 ? options->threads : omp_get_num_procs();
+  int status = isa_choose(&run->isa, options->isa);
+  if (status == STATUS_OK) {
+    run->lanes = lanes_of(run->isa);
+    status = allocate(run);
+  }
+  if (status == STATUS_OK)
+    *self = run;
+  else
+    cpu_close(run);
+  return status;
+}
+
+/* A failure inside a thread comes out as the failure of the whole. */
+static int first_failure(const struct cpu_run *run) {
+  for (int t = 0; t < run->threads; t++)
+    if (run->slices[t].status != STATUS_OK) return error_set((enum status)run->slices[t].status, "%s", run->slices[t].error);
+  return STATUS_OK;
+}
+
+static void count_list(struct cpu_run *run) {
+  uint64_t inside = 0, pairs = 0;
+  for (int t = 0; t < run->threads; t++) inside += run->slices[t].inside;
+  for (uint32_t i = run->state->wall_count; i < run->state->count; i++)
+    pairs += (uint64_t)run->listed[i].fluid + run->listed[i].walls;
+  uint32_t fluid = run->state->count - run->state->wall_count;
+  run->counters.pairs = pairs;
+  run->counters.mean_neighbours = fluid ? (double)inside / fluid : 0.0;
+  run->counters.rebuilds++;
+}
+
+static int cpu_rebuild(void *self, bool keep_order) {
+  struct cpu_run *run = self;
+  TRY(cpu_sort(run, keep_order));
+  cpu_cut_slices(run);
+#pragma omp parallel for schedule(static, 1) num_threads(run->threads)
+  for (int t = 0; t < run->threads; t++) {
+    struct cpu_slice *slice = &run->slices[t];
+    slice->status = run->lanes->list(run, slice);
+    if (slice->status != STATUS_OK) snprintf(slice->error, sizeof slice->error, "%s", error_text());
+  }
+  TRY(first_failure(run));
+  count_list(run);
+  return STATUS_OK;
+}
+
+static int cpu_extrapolate(void *self) {
+  struct cpu_run *run = self;
+#pragma omp parallel for schedule(static, 1) num_threads(run->threads)
+  for (int t = 0; t < run->threads; t++) run->lanes->extrapolate(run, &run->slices[t]);
+  return STATUS_OK;
+}
+
+/* Part t of n particles, on a vector's boundary, so that threads never share one. */
+static uint32_t share(uint32_t n, int t, int threads) {
+  uint32_t at = (uint32_t)((uint64_t)n * (uint64_t)t / (uint64_t)threads);
+  return t == threads ? n : at / 16 * 16;
+}
+
+static int cpu_forces(void *self, struct wcsph_limits *limits) {
+  struct cpu_run *run = self;
+  uint32_t n = run->state->count;
+#pragma omp parallel num_threads(run->threads)
+  {
+#pragma omp for schedule(static, 1)
+    for (int t = 0; t < run->threads; t++)
+      run->lanes->prepare(run, share(n, t, run->threads), share(n, t + 1, run->threads));
+#pragma omp for schedule(static, 1)
+    for (int t = 0; t < run->threads; t++) run->lanes->forces(run, &run->slices[t]);
+#pragma omp for schedule(static, 1)
+    for (int t = 0; t < run->threads; t++) {
+      run->slices[t].max_a2 = 0.0f;
+      run->lanes->merge(run, &run->slices[t], share(n, t, run->threads), share(n, t + 1, run->threads));
+    }
+  }
+  float max_a2 = 0.0f, max_mu = 0.0f;
+  for (int t = 0; t < run->threads; t++) {
+    max_a2 = fmaxf(max_a2, run->slices[t].max_a2);
+    max_mu = fmaxf(max_mu, run->slices[t].max_mu);
+  }
+  limits->max_acceleration = sqrtf(max_a2);
+  limits->max_mu = max_mu;
+  return STATUS_OK;
+}
+
+static int cpu_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion) {
+  struct cpu_run *run = self;
+  uint32_t n = run->state->count;
+  *motion = (struct wcsph_motion){0};
+#pragma omp parallel for schedule(static, 1) num_threads(run->threads)
+  for (int t = 0; t < run->threads; t++) {
+    struct wcsph_motion *mine = &run->slices[t].motion;
+    *mine = (struct wcsph_motion){0};
+    run->lanes->advance(run, stage, share(n, t, run->threads), share(n, t + 1, run->threads), mine);
+  }
+  for (int t = 0; t < run->threads; t++) {
+    const struct wcsph_motion *mine = &run->slices[t].motion;
+    motion->left += mine->left;
+    motion->max_displacement2 = fmaxf(motion->max_displacement2, mine->max_displacement2);
+    if (mine->fault != FAULT_NONE) motion_note_fault(motion, mine->fault, mine->fault_id);
+  }
+  return STATUS_OK;
+}
+
+static int cpu_sample(void *self, size_t count, const struct position *points, struct wcsph_sample *out) {
+  struct cpu_run *run = self;
+  reference_sample_points(run->state, run->law, &run->grid, count, points, out);
+  return STATUS_OK;
+}
+
+static int cpu_wall_force(void *self, int wall, double force[3]) {
+  struct cpu_run *run = self;
+  reference_sum_wall_force(run->state, run->law, wall, force);
+  return STATUS_OK;
+}
+
+/* The state is in host memory already. */
+static int cpu_transfer(void *self, unsigned mask) {
+  (void)self, (void)mask;
+  return STATUS_OK;
+}
+
+static void cpu_count(void *self, struct wcsph_counters *out) {
+  struct cpu_run *run = self;
+  const struct wcsph_state *s = run->state;
+  size_t bytes = ((size_t)run->grid.total * 2 + 2) * sizeof(uint32_t);
+  bytes += (size_t)s->capacity * (sizeof *run->listed + sizeof *run->hot + sizeof *run->key + sizeof *run->from + 16);
+  for (int t = 0; t < run->threads; t++) {
+    const struct cpu_slice *slice = &run->slices[t];
+    bytes += slice->entry_capacity * sizeof *slice->entries;
+    for (int k = 0; k < 2; k++)
+      if (slice->touched[k][1] > slice->touched[k][0])
+        bytes += (size_t)(slice->touched[k][1] - slice->touched[k][0]) * 16 * (size_t)cpu_sum_stride(run->law);
+  }
+  *out = run->counters;
+  out->bytes = bytes;
+}
+
+static void cpu_describe(void *self, char *text, size_t size) {
+  const struct cpu_run *run = self;
+  snprintf(text, size, "cpu: %s, %d lanes, %d thread%s", run->isa->name, run->isa->lanes, run->threads,
+           run->threads == 1 ? "" : "s");
+}
+
+static size_t cpu_estimate(uint32_t wall_count, uint32_t fluid_count, double neighbours, int threads) {
+  size_t n = (size_t)wall_count + fluid_count;
+  double listed = 0.55 * neighbours * 1.331; /* half the pairs and all wall pairs, in a skin of a tenth */
+  if (threads < 1) threads = omp_get_num_procs();
+  return n * (8 + 16 + 4 + 4 + 16 + 32) + (size_t)(1.25 * 4.0 * listed * fluid_count) + (size_t)threads * 65536;
+}
+
+const struct wcsph_backend wcsph_cpu = {
+    .name = "cpu",
+    .title = "explicit SIMD over a stored pair list, symmetric, a thread a slice",
+    .deterministic = "for one number of threads and one instruction set",
+    .open = cpu_open,
+    .close = cpu_close,
+    .rebuild = cpu_rebuild,
+    .extrapolate = cpu_extrapolate,
+    .forces = cpu_forces,
+    .advance = cpu_advance,
+    .sample = cpu_sample,
+    .wall_force = cpu_wall_force,
+    .fetch = cpu_transfer,
+    .send = cpu_transfer,
+    .count = cpu_count,
+    .describe = cpu_describe,
+    .estimate = cpu_estimate,
+};

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CPU_WCSPH_H
+#define CPU_WCSPH_H
+/* The cpu backend of WCSPH. Particles are sorted by cell; a stored list holds every pair once, with its
+ * fluid owner; the force pass walks it a vector of neighbours at a time and gives both sides their
+ * share. Each thread owns a slice of the fluid and an accumulator of its own, merged afterwards. */
+#include "cpu/isa.h"
+#include "wcsph/backend.h"
+#include "wcsph/grid.h"
+
+/* What the force pass reads of a particle beside its velocity, one 16-byte record. */
+struct cpu_hot {
+  uint32_t x, y, z; /* quanta */
+  float term;       /* eos_momentum_term, m^2/s^2 */
+};
+
+/* Neighbours of one particle: `fluid` then `walls` numbers from `begin` of its slice's entries. */
+struct cpu_listed {
+  uint32_t begin;
+  uint16_t fluid, walls;
+};
+
+/* One thread's share. */
+struct cpu_slice {
+  uint32_t begin, end;           /* fluid it owns */
+  uint32_t wall_begin, wall_end; /* walls it extrapolates */
+  uint32_t *entries;             /* neighbours of both */
+  size_t entry_count, entry_capacity;
+  uint32_t touched[2][2];        /* [walls, fluid] range of particles its pairs reach */
+  struct vec4 *sums;             /* accumulators: rates, and behind each its compensation (kahan); only
+                                    touched rows are ever written, so only they take memory */
+  size_t sums_bytes;
+  uint64_t inside;               /* pairs nearer than the support at the build, fluid counted twice */
+  float max_mu, max_a2;
+  struct wcsph_motion motion;
+  int status;
+  char error[256];               /* text of a failure in a thread */
+};
+
+struct cpu_lanes;
+
+struct cpu_run {
+  struct wcsph_state *state;
+  const struct wcsph_law *law;
+  const struct isa *isa;
+  const struct cpu_lanes *lanes;
+  int threads;
+  struct grid grid;
+  bool walls_sorted;
+  struct cpu_slice *slices;   /* [threads] */
+  struct cpu_listed *listed;  /* [capacity] */
+  struct cpu_hot *hot;        /* [capacity] */
+  uint32_t *key, *from;       /* [capacity] sort: cell of a particle, and who comes here */
+  void *spare;                /* [capacity] 16-byte rows that buffers are permuted into */
+  struct wcsph_counters counters;
+};
+
+/* Vectors of sums a particle: the rates, and their compensation. */
+static inline int cpu_sum_stride(const struct wcsph_law *law) { return law->summation == SUM_PLAIN ? 1 : 2; }
+
+/* The code that is compiled once an instruction set: work on one slice or range. */
+struct cpu_lanes {
+  int (*list)(struct cpu_run *run, struct cpu_slice *slice);                              /* wcsph_list.c */
+  void (*prepare)(struct cpu_run *run, uint32_t begin, uint32_t end);                     /* wcsph_forces.c */
+  void (*forces)(struct cpu_run *run, struct cpu_slice *slice);
+  void (*merge)(struct cpu_run *run, struct cpu_slice *slice, uint32_t begin, uint32_t end);
+  void (*extrapolate)(struct cpu_run *run, const struct cpu_slice *slice);                /* wcsph_walls.c */
+  void (*advance)(struct cpu_run *run, const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
+                  struct wcsph_motion *motion);                                           /* wcsph_advance.c */
+};
+
+/* wcsph_sort.c: sort by cell and cut slices of equal work; not vectorised. */
+int cpu_sort(struct cpu_run *run, bool keep_order);
+void cpu_cut_slices(struct cpu_run *run);
+
+extern const struct wcsph_backend wcsph_cpu;
+
+#endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* One stage of the time integrator, a vector of fluid particles at a time. What does not fill a vector,
+ * and walls, of which only a density moves, go through the reference's loop: the formula is the same. */
+#include "physics/lane.h"
+
+#include "cpu/lanes.h"
+#include "physics/advance.h"
+#include "reference/wcsph.h"
+
+static void load(struct moving *m, const struct position *pos, const struct vec4 *pos_rest, const struct vec4 *vel,
+                 const struct vec4 *vel_rest, uint32_t i) {
+  real_t x, y, z, unused;
+  lane_load4(pos + i, &x, &y, &z, &unused);
+  m->x[0] = (int_t)x, m->x[1] = (int_t)y, m->x[2] = (int_t)z;
+  lane_load4(vel + i, &m->v[0], &m->v[1], &m->v[2], &m->v[3]);
+  for (int a = 0; a < 4; a++) m->v_rest[a] = lane_set(0.0f);
+  for (int a = 0; a < 3; a++) m->x_rest[a] = lane_set(0.0f);
+  if (vel_rest) lane_load4(vel_rest + i, &m->v_rest[0], &m->v_rest[1], &m->v_rest[2], &m->v_rest[3]);
+  if (pos_rest) lane_load4(pos_rest + i, &m->x_rest[0], &m->x_rest[1], &m->x_rest[2], &unused);
+}
+
+static void save(struct wcsph_state *s, const struct wcsph_stage *stage, uint32_t i) {
+  if (stage->save_velocity) {
+    memcpy(s->saved_vel + i, s->vel + i, LANES * sizeof *s->vel);
+    if (s->vel_rest) memcpy(s->saved_vel_rest + i, s->vel_rest + i, LANES * sizeof *s->vel);
+  }
+  if (stage->save_position) {
+    memcpy(s->saved_pos + i, s->pos + i, LANES * sizeof *s->pos);
+    if (s->pos_rest) memcpy(s->saved_pos_rest + i, s->pos_rest + i, LANES * sizeof *s->vel);
+  }
+}
+
+static void store(struct wcsph_state *s, uint32_t i, const struct moving *m) {
+  real_t x, y, z, id;
+  lane_load4(s->pos + i, &x, &y, &z, &id);
+  lane_store4(s->pos + i, (real_t)m->x[0], (real_t)m->x[1], (real_t)m->x[2], id);
+  lane_store4(s->vel + i, m->v[0], m->v[1], m->v[2], m->v[3]);
+  if (s->pos_rest) lane_store4(s->pos_rest + i, m->x_rest[0], m->x_rest[1], m->x_rest[2], lane_set(0.0f));
+  if (s->vel_rest) lane_store4(s->vel_rest + i, m->v_rest[0], m->v_rest[1], m->v_rest[2], m->v_rest[3]);
+}
+
+static mask_t inside(const struct wcsph_state *s, const struct moving *m) {
+  mask_t in = (int_t){0} == (int_t){0};
+  for (int a = 0; a < 3; a++) in &= ((uint_t)m->x[a] >= s->fluid_low[a]) & ((uint_t)m->x[a] <= s->fluid_high[a]);
+  return in;
+}
+
+/* Square of the way since the list was built, m^2. */
+static real_t displacement2(const struct wcsph_state *s, const struct wcsph_law *law, uint32_t i,
+                            const struct moving *m) {
+  real_t x, y, z, unused;
+  lane_load4(s->listed_pos + i, &x, &y, &z, &unused);
+  real_t dx = lane_from_int(lane_subtract_wrap(m->x[0], (int_t)x)) * law->quantum[0];
+  real_t dy = lane_from_int(lane_subtract_wrap(m->x[1], (int_t)y)) * law->quantum[1];
+  real_t dz = lane_from_int(lane_subtract_wrap(m->x[2], (int_t)z)) * law->quantum[2];
+  return (dx * dx + dy * dy) + dz * dz;
+}
+
+/* A full vector from i on; false, and nothing changed, if one of it breaks a limit or is outside. */
+static bool advance_vector(struct wcsph_state *s, const struct wcsph_law *law, const struct wcsph_stage *stage,
+                           const float inv_quantum[3], uint32_t i, real_t *max_displacement2) {
+  struct moving now, saved, next;
+  real_t rate[4];
+  load(&now, s->pos, s->pos_rest, s->vel, s->vel_rest, i);
+  saved = now;
+  if (stage->v_from_saved || stage->along_saved) {
+    bool x_saved = stage->x_from_saved;
+    load(&saved, x_saved ? s->saved_pos : s->pos, x_saved ? s->saved_pos_rest : s->pos_rest, s->saved_vel,
+         s->saved_vel_rest, i);
+  }
+  lane_load4(s->rate + i, &rate[0], &rate[1], &rate[2], &rate[3]);
+  advance_fluid(law, stage, inv_quantum, &now, &saved, rate, &next);
+  mask_t sane = advance_sane_speed(law, &next) & advance_sane_density(law, next.v[3]) & inside(s, &next);
+  if (lane_bits(~sane)) return false;
+  save(s, stage, i);
+  store(s, i, &next);
+  *max_displacement2 = lane_max(*max_displacement2, displacement2(s, law, i, &next));
+  return true;
+}
+
+void LANES_NAME(cpu_advance)(struct cpu_run *run, const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
+                             struct wcsph_motion *motion) {
+  const struct wcsph_law law = *run->law;
+  struct wcsph_state *s = run->state;
+  float inv_quantum[3];
+  for (int a = 0; a < 3; a++) inv_quantum[a] = (float)(1.0 / s->quantum[a]);
+  real_t max_displacement2 = lane_set(0.0f);
+  uint32_t i = begin;
+  if (i < s->wall_count) {
+    uint32_t walls_end = end < s->wall_count ? end : s->wall_count;
+    reference_advance_range(s, &law, stage, i, walls_end, motion);
+    i = walls_end;
+  }
+  for (; i + LANES <= end; i += LANES)
+    if (!advance_vector(s, &law, stage, inv_quantum, i, &max_displacement2))
+      reference_advance_range(s, &law, stage, i, i + LANES, motion);
+  reference_advance_range(s, &law, stage, i, end, motion);
+  float farthest = lane_max_across(max_displacement2);
+  if (farthest > motion->max_displacement2) motion->max_displacement2 = farthest;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The table of one instruction set. */
+#include "cpu/lanes.h"
+
+const struct cpu_lanes LANES_NAME(cpu_lanes) = {
+    .list = LANES_NAME(cpu_list),
+    .prepare = LANES_NAME(cpu_prepare),
+    .forces = LANES_NAME(cpu_forces),
+    .merge = LANES_NAME(cpu_merge),
+    .extrapolate = LANES_NAME(cpu_extrapolate),
+    .advance = LANES_NAME(cpu_advance),
+};

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Sorting particles by cell (a stable counting sort, so that a sorted state stays as it is) and cutting
+ * the fluid into slices of equal work. */
+#include <string.h>
+
+#include "cpu/wcsph.h"
+#include "util/error.h"
+
+/* Particles [begin, end) by run->key into run->from; start[c] is where cell c begins. Keys are cells,
+ * or `total` for those that go. */
+static void counting_sort(struct cpu_run *run, uint32_t begin, uint32_t end, uint32_t *start) {
+  uint32_t total = run->grid.total;
+  memset(start, 0, ((size_t)total + 1) * sizeof *start);
+  for (uint32_t i = begin; i < end; i++) start[run->key[i]]++;
+  uint32_t at = begin;
+  for (uint32_t c = 0; c <= total; c++) {
+    uint32_t count = start[c];
+    start[c] = at;
+    at += count;
+  }
+  for (uint32_t i = begin; i < end; i++) run->from[start[run->key[i]]++] = i;
+  for (uint32_t c = total; c > 0; c--) start[c] = start[c - 1];
+  start[0] = begin;
+}
+
+static void permute_records(struct cpu_run *run, int buffer, uint32_t begin, uint32_t end) {
+  struct wcsph_state *s = run->state;
+  const struct vec4 *old = state_buffer(s, buffer);
+  struct vec4 *sorted = run->spare;
+  memcpy(sorted, old, begin * sizeof *sorted);
+  memcpy(sorted + end, old + end, (s->count - end) * sizeof *sorted);
+#pragma omp parallel for schedule(static) num_threads(run->threads)
+  for (uint32_t i = begin; i < end; i++) sorted[i] = old[run->from[i]];
+  run->spare = state_buffer(s, buffer);
+  state_set_buffer(s, buffer, sorted);
+}
+
+static void permute(struct cpu_run *run, uint32_t begin, uint32_t end) {
+  struct wcsph_state *s = run->state;
+  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
+    if (!state_buffer(s, b) || b == BUFFER_INDEX_RATE) continue; /* rates are found anew */
+    if (wcsph_buffer_info[b].row_bytes == sizeof(struct vec4)) {
+      permute_records(run, b, begin, end);
+    } else {
+      uint16_t *body = state_buffer(s, b), *sorted = run->spare;
+      for (uint32_t i = begin; i < end; i++) sorted[i] = body[run->from[i]];
+      memcpy(body + begin, sorted + begin, (end - begin) * sizeof *body);
+    }
+  }
+}
+
+static bool is_identity(const uint32_t *from, uint32_t begin, uint32_t end) {
+  for (uint32_t i = begin; i < end; i++)
+    if (from[i] != i) return false;
+  return true;
+}
+
+int cpu_sort(struct cpu_run *run, bool keep_order) {
+  struct wcsph_state *s = run->state;
+  struct grid *g = &run->grid;
+  uint32_t left = 0;
+  if (!keep_order) memcpy(s->listed_pos, s->pos, s->count * sizeof *s->pos);
+#pragma omp parallel for schedule(static) num_threads(run->threads) reduction(+ : left)
+  for (uint32_t i = 0; i < s->count; i++) {
+    bool gone = !keep_order && i >= s->wall_count && state_locate(s, &s->pos[i]) != INSIDE;
+    run->key[i] = gone ? g->total : grid_cell(g, &s->listed_pos[i]);
+    left += gone;
+  }
+  if (!run->walls_sorted) {
+    counting_sort(run, 0, s->wall_count, g->wall_start);
+    if (!is_identity(run->from, 0, s->wall_count)) permute(run, 0, s->wall_count);
+    run->walls_sorted = true;
+  }
+  counting_sort(run, s->wall_count, s->count, g->fluid_start);
+  if (!is_identity(run->from, s->wall_count, s->count)) permute(run, s->wall_count, s->count);
+  s->count -= left;
+  return STATUS_OK;
+}
+
+/* Candidates that the list of one particle in this cell tests, about. */
+static uint64_t cell_work(const struct grid *g, const uint32_t home[3]) {
+  uint64_t work = 32;
+  uint32_t y, z;
+  for (int dz = 0; dz <= 1; dz++) {
+    if (!grid_step(g, 2, home[2], dz, &z)) continue;
+    for (int dy = dz ? -1 : 0; dy <= 1; dy++) {
+      if (!grid_step(g, 1, home[1], dy, &y)) continue;
+      uint32_t low = home[0] > 0 ? home[0] - 1 : 0, high = home[0] + 1 < g->cells[0] ? home[0] + 1 : home[0];
+      uint32_t first = grid_index(g, (const uint32_t[3]){low, y, z});
+      uint32_t last = grid_index(g, (const uint32_t[3]){high, y, z});
+      work += g->fluid_start[last + 1] - g->fluid_start[first];
+      work += g->wall_start[last + 1] - g->wall_start[first];
+    }
+  }
+  return work;
+}
+
+void cpu_cut_slices(struct cpu_run *run) {
+  const struct grid *g = &run->grid;
+  struct wcsph_state *s = run->state;
+  uint64_t total = 0, done = 0;
+  uint32_t *work = run->key; /* by first particle of a cell; the keys are no longer needed */
+  for (uint32_t i = s->wall_count; i < s->count;) {
+    const struct position *p = &s->listed_pos[i];
+    const uint32_t home[3] = {state_cell(p->x, g->cells[0]), state_cell(p->y, g->cells[1]),
+                              state_cell(p->z, g->cells[2])};
+    uint32_t end = g->fluid_start[grid_index(g, home) + 1];
+    work[i] = (uint32_t)cell_work(g, home);
+    total += (uint64_t)work[i] * (end - i);
+    i = end;
+  }
+  int t = 0;
+  uint32_t i = s->wall_count;
+  run->slices[0].begin = i;
+  while (i < s->count && t + 1 < run->threads) {
+    uint32_t end = g->fluid_start[grid_cell(g, &s->listed_pos[i]) + 1];
+    done += (uint64_t)work[i] * (end - i);
+    i = end;
+    while (t + 1 < run->threads && done * (uint64_t)run->threads >= total * (uint64_t)(t + 1)) {
+      run->slices[t].end = i;
+      run->slices[++t].begin = i;
+    }
+  }
+  for (; t < run->threads; t++) {
+    run->slices[t].end = s->count;
+    if (t + 1 < run->threads) run->slices[t + 1].begin = s->count;
+  }
+  for (int k = 0; k < run->threads; k++) {
+    run->slices[k].wall_begin = (uint32_t)((uint64_t)s->wall_count * (uint64_t)k / (uint64_t)run->threads);
+    run->slices[k].wall_end = (uint32_t)((uint64_t)s->wall_count * (uint64_t)(k + 1) / (uint64_t)run->threads);
+  }
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Dummy walls over the list of fluid around each wall particle, a vector of fluid at a time. */
+#include "cpu/lanes.h"
+#include "physics/wall.h"
+
+/* {u, v, w} and pressure over the lanes. */
+static struct sum4 collect(const struct wall_sums *s, enum summation mode, float *weight) {
+  const struct sum motion[4] = {s->u, s->v, s->w, s->pressure}, weights[4] = {s->weight};
+  *weight = sum_collect(weights, mode).value[0];
+  return sum_collect(motion, mode);
+}
+
+void LANES_NAME(cpu_extrapolate)(struct cpu_run *run, const struct cpu_slice *slice) {
+  const struct wcsph_law law = *run->law;
+  struct wcsph_state *s = run->state;
+  for (uint32_t i = slice->wall_begin; i < slice->wall_end; i++) {
+    const uint32_t *entries = slice->entries + run->listed[i].begin, count = run->listed[i].fluid;
+    struct wall_sums sums = {0};
+    const int_t xi = (int_t){0} + (int32_t)s->pos[i].x, yi = (int_t){0} + (int32_t)s->pos[i].y,
+                zi = (int_t){0} + (int32_t)s->pos[i].z;
+    for (uint32_t k = 0; k < count; k += LANES) {
+      uint32_t j[LANES];
+      for (uint32_t l = 0; l < LANES; l++) j[l] = entries[k + l < count ? k + l : k];
+      real_t x, y, z, id, u, v, w, d;
+      lane_gather4(s->pos, j, &x, &y, &z, &id);
+      lane_gather4(s->vel, j, &u, &v, &w, &d);
+      real_t dx = lane_from_int(lane_subtract_wrap(xi, (int_t)x)) * law.quantum[0];
+      real_t dy = lane_from_int(lane_subtract_wrap(yi, (int_t)y)) * law.quantum[1];
+      real_t dz = lane_from_int(lane_subtract_wrap(zi, (int_t)z)) * law.quantum[2];
+      /* Lanes beyond the last neighbour stand outside the support. */
+      dx = lane_select(lane_count() + (int32_t)k < (int32_t)count, dx, lane_set(2.0f * law.support));
+      wall_add(&law, &sums, dx, dy, dz, u, v, w, d);
+    }
+    float weight;
+    struct sum4 total = collect(&sums, law.summation, &weight);
+    real_t out[4];
+    wall_extrapolate(&law, lane_set(weight), lane_set(total.value[3]), lane_set(total.value[0]),
+                     lane_set(total.value[1]), lane_set(total.value[2]), out);
+    s->vel[i] = (struct vec4){out[0][0], out[1][0], out[2][0], out[3][0]};
+  }
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TESTS_WCSPH_SETUP_H
+#define TESTS_WCSPH_SETUP_H
+/* A run of a case of this repository, for tests. CMocka's headers must come first. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "case/case.h"
+#include "case/particles.h"
+#include "util/error.h"
+#include "wcsph/evolution.h"
+
+struct trial {
+  struct amphi_case config;
+  struct particles particles;
+  struct wcsph_run run;
+};
+
+/* Open cases/NAME with overrides (NULL at the end) on a backend. */
+static inline void trial_open(struct trial *t, const char *name, char *const overrides[], const char *backend,
+                              const struct execution_options *options) {
+  char path[512];
+  size_t n = 0;
+  while (overrides[n]) n++;
+  snprintf(path, sizeof path, SOURCE_DIR "/cases/%s/case.yaml", name);
+  int status = case_read(&t->config, path, overrides, n);
+  if (status == STATUS_OK) status = particles_fill(&t->particles, &t->config);
+  if (status == STATUS_OK)
+    status = wcsph_run_open(&t->run, &t->config, &t->particles, wcsph_backend_find(backend), options);
+  if (status != STATUS_OK) fail_msg("%s on %s: %s", name, backend, error_text());
+}
+
+static inline void trial_close(struct trial *t) {
+  wcsph_run_close(&t->run);
+  particles_free(&t->particles);
+  case_free(&t->config);
+}
+
+/* Rows of the particles by id; UINT32_MAX for those that left. The caller frees. */
+static inline uint32_t *trial_rows(const struct wcsph_state *s) {
+  uint32_t *row = malloc(s->capacity * sizeof *row);
+  for (uint32_t id = 0; id < s->capacity; id++) row[id] = UINT32_MAX;
+  for (uint32_t i = 0; i < s->count; i++) row[s->pos[i].id] = i;
+  return row;
+}
+
+#endif

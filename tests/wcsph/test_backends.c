@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Every backend against the reference, and the reference against a sum over all pairs. */
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <math.h>
+#include <string.h>
+
+#include "cpu/isa.h"
+#include "physics/scalar.h"
+#include "setup.h"
+
+/* Small versions of every case, and of every law that has code of its own. */
+static const struct {
+  const char *name;
+  char *overrides[10];
+} trials[] = {
+    {"dambreak-building", {"dp=0.04"}},
+    {"dambreak-building", {"dp=0.04", "kernel=cubic", "summation=plain"}},
+    {"dambreak-building", {"dp=0.04", "boundary={model: dummy, slip: free}", "walls.tank.shapes.0.layers=4"}},
+    {"dambreak-building", {"dp=0.04", "integrator.scheme=symplectic", "density_diffusion={model: molteni, delta: 0.1}"}},
+    {"dambreak-building", {"dp=0.04", "formulation=volume", "viscosity={model: laminar, nu: 0.001}"}},
+    {"spheric02", {"dp=0.0805"}},
+    {"dambreak2d", {"dp=0.01"}},
+    {"still-water-2d", {NULL}},
+    {"still-water-3d", {"dp=0.1", "summation=plain"}},
+    {"taylor-green", {"dp=0.04"}},
+    {"poiseuille", {NULL}},
+};
+enum { TRIALS = sizeof trials / sizeof *trials };
+
+static void step(struct trial *t, int steps) {
+  for (int k = 0; k < steps; k++)
+    if (wcsph_run_step(&t->run, 0.0) != STATUS_OK) fail_msg("%s: %s", t->config.title, error_text());
+}
+
+struct scale {
+  double x, v, d;
+};
+
+static double absolute(double a, double b) { return fabs(a - b); }
+
+/* Largest differences by particle id, against the largest values: m, m/s, 1. */
+static struct scale differences(const struct wcsph_state *a, const struct wcsph_state *b, struct scale *scale) {
+  struct scale worst = {0}, largest = {0};
+  uint32_t *row = trial_rows(b);
+  for (uint32_t i = 0; i < a->count; i++) {
+    uint32_t k = row[a->pos[i].id];
+    assert_true(k != UINT32_MAX);
+    const struct vec4 *v = &a->vel[i], *w = &b->vel[k];
+    worst.x = fmax(worst.x, absolute(0, (int32_t)(a->pos[i].x - b->pos[k].x)) * a->quantum[0]);
+    worst.x = fmax(worst.x, absolute(0, (int32_t)(a->pos[i].y - b->pos[k].y)) * a->quantum[1]);
+    worst.x = fmax(worst.x, absolute(0, (int32_t)(a->pos[i].z - b->pos[k].z)) * a->quantum[2]);
+    worst.v = fmax(worst.v, fmax(absolute(v->x, w->x), fmax(absolute(v->y, w->y), absolute(v->z, w->z))));
+    worst.d = fmax(worst.d, absolute(v->w, w->w));
+    largest.v = fmax(largest.v, fabs((double)v->x) + fabs((double)v->y) + fabs((double)v->z));
+    largest.d = fmax(largest.d, fabs((double)v->w));
+  }
+  free(row);
+  *scale = largest;
+  return worst;
+}
+
+static void assert_near(const struct trial *reference, const struct trial *other, int trial,
+                        const struct execution_options *options, double bound) {
+  struct scale scale, worst = differences(&reference->run.state, &other->run.state, &scale);
+  assert_int_equal(reference->run.state.count, other->run.state.count);
+  /* Densities that differ by rounding alone from rho0 have no scale of their own. */
+  if (worst.v > bound * scale.v || worst.d > bound * (scale.d + 1e-4) || worst.x > bound * reference->config.dp)
+    fail_msg("%s (%d), %s, %d threads, step %d: x %.3g dp, v %.3g of %.3g, d %.3g of %.3g", trials[trial].name, trial,
+             options->isa, options->threads, (int)other->run.step, worst.x / reference->config.dp, worst.v, scale.v,
+             worst.d, scale.d);
+  assert_true(fabs(reference->run.time - other->run.time) <= 1e-5 * reference->run.time);
+}
+
+/* One pass, then 200 steps, on the cpu backend with every instruction set and some numbers of threads, against
+ * the reference: rounding differs in the order of sums alone, and grows slowly. */
+static void every_case_is_near_the_reference(void **state) {
+  (void)state;
+  const int threads[] = {1, 2, 3, 7, 64};
+  for (int t = 0; t < TRIALS; t++) {
+    struct trial reference, others[8];
+    struct execution_options options[8];
+    int n = 0;
+    trial_open(&reference, trials[t].name, trials[t].overrides, "reference", &(struct execution_options){0});
+    for (int k = 0; k < (t == 0 ? 5 : 1); k++)
+      options[n++] = (struct execution_options){.threads = threads[k], .isa = cpu_isa_names[0]};
+    for (int k = 1; cpu_isa_names[k]; k++) options[n++] = (struct execution_options){.threads = 2, .isa = cpu_isa_names[k]};
+    for (int k = 0; k < n; k++) trial_open(&others[k], trials[t].name, trials[t].overrides, "cpu", &options[k]);
+    for (int pass = 0; pass < 2; pass++) {
+      step(&reference, pass ? 199 : 1);
+      for (int k = 0; k < n; k++) {
+        step(&others[k], pass ? 199 : 1);
+        assert_near(&reference, &others[k], t, &options[k], pass ? 2e-3 : 1e-5);
+      }
+    }
+    for (int k = 0; k < n; k++) trial_close(&others[k]);
+    trial_close(&reference);
+  }
+}
+
+/* The same run twice has the same bits. */
+static void repeats_exactly(void **state) {
+  (void)state;
+  struct execution_options options = {.threads = 3};
+  struct trial a, b;
+  trial_open(&a, trials[0].name, trials[0].overrides, "cpu", &options);
+  trial_open(&b, trials[0].name, trials[0].overrides, "cpu", &options);
+  step(&a, 100);
+  step(&b, 100);
+  size_t bytes = a.run.state.count * sizeof *a.run.state.vel;
+  assert_memory_equal(a.run.state.vel, b.run.state.vel, bytes);
+  assert_memory_equal(a.run.state.pos, b.run.state.pos, bytes);
+  trial_close(&a);
+  trial_close(&b);
+}
+
+/* Rates of some particles as a plain sum in double over all others. */
+static void reference_is_the_sum_over_all_pairs(void **state) {
+  (void)state;
+  struct trial t;
+  trial_open(&t, trials[0].name, trials[0].overrides, "reference", &(struct execution_options){0});
+  step(&t, 50);
+  struct wcsph_limits limits;
+  assert_int_equal(t.run.backend->rebuild(t.run.self, false), STATUS_OK);
+  assert_int_equal(t.run.backend->forces(t.run.self, &limits), STATUS_OK);
+  const struct wcsph_state *s = &t.run.state;
+  const struct wcsph_law *law = &t.run.law;
+  for (uint32_t i = s->wall_count; i < s->count; i += 97) {
+    double sum[4] = {(double)law->gravity[0], (double)law->gravity[1], (double)law->gravity[2], 0.0}, size = 0.0;
+    const struct vec4 *v = &s->vel[i];
+    struct pair_side a = {eos_momentum_term(law, v->w), v->x, v->y, v->z, v->w};
+    for (uint32_t j = 0; j < s->count; j++) {
+      if (j == i) continue;
+      const struct vec4 *w = &s->vel[j];
+      struct pair_side b = {eos_momentum_term(law, w->w), w->x, w->y, w->z, w->w};
+      struct pair_result f =
+          pair_interact(law, j < s->wall_count ? PAIR_FLUID_WALL : PAIR_FLUID_FLUID,
+                        (float)(int32_t)(s->pos[i].x - s->pos[j].x) * law->quantum[0],
+                        (float)(int32_t)(s->pos[i].y - s->pos[j].y) * law->quantum[1],
+                        (float)(int32_t)(s->pos[i].z - s->pos[j].z) * law->quantum[2], &a, &b);
+      sum[0] += (double)f.ax, sum[1] += (double)f.ay, sum[2] += (double)f.az, sum[3] += (double)f.rate_i;
+      size += fabs((double)f.ax) + fabs((double)f.ay) + fabs((double)f.az);
+    }
+    const float *rate = &s->rate[i].x;
+    for (int k = 0; k < 3; k++) assert_true(fabs(sum[k] - (double)rate[k]) <= 2e-7 * (size + 20.0));
+    assert_true(fabs(sum[3] - (double)rate[3]) <= 1e-6 * (fabs(sum[3]) + 1.0));
+  }
+  trial_close(&t);
+}
+
+/* In a closed periodic box pair forces leave the total momentum at rounding. */
+static void momentum_is_conserved(void **state) {
+  (void)state;
+  const char *const backends[] = {"reference", "cpu"};
+  for (int k = 0; k < 2; k++) {
+    struct trial t;
+    struct wcsph_totals before, after;
+    char *overrides[] = {"dp=0.04", NULL};
+    trial_open(&t, "taylor-green", overrides, backends[k], &(struct execution_options){.threads = 2});
+    assert_int_equal(wcsph_run_totals(&t.run, &before), STATUS_OK);
+    step(&t, 300);
+    assert_int_equal(wcsph_run_totals(&t.run, &after), STATUS_OK);
+    double scale = sqrt(2.0 * after.kinetic * after.mass); /* kg m/s that move about */
+    for (int a = 0; a < 2; a++) {
+      if (fabs(after.momentum[a] - before.momentum[a]) > 2e-7 * scale)
+        fail_msg("%s: momentum changed by %.3g of %.3g", backends[k], after.momentum[a] - before.momentum[a], scale);
+    }
+    trial_close(&t);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(reference_is_the_sum_over_all_pairs),
+      cmocka_unit_test(every_case_is_near_the_reference),
+      cmocka_unit_test(repeats_exactly),
+      cmocka_unit_test(momentum_is_conserved),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
