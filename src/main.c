@@ -2,6 +2,7 @@
 /* amphi COMMAND ...: finds the command and hands over. */
 #include <argp.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,7 @@ static void print_version(FILE *stream, struct argp_state *state) {
 }
 
 int main(int argc, char **argv) {
+  signal(SIGXFSZ, SIG_IGN); /* a file beyond the limit is an error of the write, not a death */
   argp_err_exit_status = STATUS_USAGE;
   argp_program_version_hook = print_version;
   struct argp_option rows[COMMAND_COUNT + 2] = {{.doc = "Commands:", .group = 1}};

@@ -238,8 +238,11 @@ static int start(struct job *j, const struct run_arguments *a) {
 }
 
 static int resume(struct job *j, const struct run_arguments *a, const struct checkpoint *from) {
+  char summary[PATH_MAX];
+  TRY(path_join(summary, j->folder, "summary.json"));
   TRY(job_open(j, from));
-  if (is_done(j, a)) {
+  /* A run that was killed behind its last checkpoint still lacks its last files. */
+  if (is_done(j, a) && summary_is_complete(summary, j->run.step)) {
     log_say(
         "Nothing to do: the run in %s is at step %llu, t = %.6g s, and ends at t = %.6g s; --end goes beyond",
         j->folder, (unsigned long long)j->run.step, j->run.time, j->setup.config.end);

@@ -27,7 +27,6 @@ void signals_listen(void) {
   struct sigaction hangup;
   if (!sigaction(SIGHUP, NULL, &hangup) && hangup.sa_handler != SIG_IGN) handle(SIGHUP, on_stop); /* nohup */
   handle(SIGUSR1, on_checkpoint);
-  handle(SIGXFSZ, SIG_IGN);
 }
 
 int signals_stop(void) {

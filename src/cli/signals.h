@@ -4,8 +4,7 @@
 /* Requests from outside, looked at between steps. */
 #include <stdbool.h>
 
-/* From now on SIGTERM, SIGINT and (but under nohup) SIGHUP ask for a stop, SIGUSR1 for a checkpoint; a file
- * that grows past the process's limit is an error of the write, not a death. */
+/* From now on SIGTERM, SIGINT and (but under nohup) SIGHUP ask for a stop, SIGUSR1 for a checkpoint. */
 void signals_listen(void);
 
 /* The signal that asked for a stop, 0 if none did. */

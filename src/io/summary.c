@@ -91,3 +91,12 @@ int summary_write(const char *path, const struct summary *s) {
   free(dump);
   return status;
 }
+
+bool summary_is_complete(const char *path, uint64_t steps) {
+  json_t *json = json_load_file(path, 0, NULL);
+  const char *outcome = json_string_value(json_object_get(json, "outcome"));
+  bool ended = outcome && (!strcmp(outcome, "finished") || !strcmp(outcome, "stopped"));
+  bool complete = ended && json_integer_value(json_object_get(json, "steps")) == (json_int_t)steps;
+  json_decref(json);
+  return complete;
+}

@@ -3,6 +3,7 @@
 #define IO_SUMMARY_H
 /* What a run was and did, as JSON: summary.json, and `amphi bench --json`. */
 #include <jansson.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -42,6 +43,9 @@ json_t *summary_json(const struct summary *s);
 
 /* Whole or not at all. */
 int summary_write(const char *path, const struct summary *s);
+
+/* Whether the summary at `path` is of a run that came to its end after so many steps. */
+bool summary_is_complete(const char *path, uint64_t steps);
 
 /* Most memory that this process ever held, bytes. */
 size_t summary_peak_memory(void);
