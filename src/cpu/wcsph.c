@@ -52,7 +52,7 @@ static void cpu_close(void *self) {
 
 /* Zero pages that exist only once they are touched. */
 static int allocate_sums(struct cpu_run *run, struct cpu_slice *slice) {
-  slice->sums_bytes = ((size_t)run->state->capacity + 16) * sizeof(struct vec4) * (size_t)cpu_sum_stride(run->law);
+  slice->sums_bytes = ((size_t)run->state->capacity + 16) * sizeof(struct vec4) * (size_t)cpu_sum_records(run->law->summation);
   void *pages = mmap(NULL, slice->sums_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   CHECK(pages != MAP_FAILED, STATUS_FAILED, "no memory for an accumulator of %zu bytes", slice->sums_bytes);
   slice->sums = pages;
@@ -161,7 +161,7 @@ static int cpu_forces(void *self, struct wcsph_limits *limits) {
     max_mu = fmaxf(max_mu, run->slices[t].max_mu);
   }
   limits->max_acceleration = sqrtf(max_a2);
-  limits->max_mu = max_mu;
+  limits->max_mu = run->law->h * max_mu;
   return STATUS_OK;
 }
 
@@ -212,7 +212,7 @@ static void cpu_count(void *self, struct wcsph_counters *out) {
     bytes += slice->entry_capacity * sizeof *slice->entries;
     for (int k = 0; k < 2; k++)
       if (slice->touched[k][1] > slice->touched[k][0])
-        bytes += (size_t)(slice->touched[k][1] - slice->touched[k][0]) * 16 * (size_t)cpu_sum_stride(run->law);
+        bytes += (size_t)(slice->touched[k][1] - slice->touched[k][0]) * 16 * (size_t)cpu_sum_records(run->law->summation);
   }
   *out = run->counters;
   out->bytes = bytes;

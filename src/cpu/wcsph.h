@@ -8,13 +8,18 @@
 #include "wcsph/backend.h"
 #include "wcsph/grid.h"
 
-/* What the force pass reads of a particle beside its velocity, one 16-byte record. */
+/* What the force pass reads of a particle: two 16-byte records side by side, half a cache line. */
 struct cpu_hot {
   uint32_t x, y, z; /* quanta */
   float term;       /* eos_momentum_term, m^2/s^2 */
+  struct vec4 vel;
 };
 
-/* Neighbours of one particle: `fluid` then `walls` numbers from `begin` of its slice's entries. */
+/* An entry of the list is four times a particle's number: times 8 the offset of its row of 32 bytes, times 4
+ * that of a record of 16. */
+enum { CPU_ENTRY = 4 };
+
+/* Neighbours of one particle: `fluid` then `walls` entries from `begin` of its slice's. */
 struct cpu_listed {
   uint32_t begin;
   uint16_t fluid, walls;
@@ -55,8 +60,8 @@ struct cpu_run {
   struct wcsph_counters counters;
 };
 
-/* Vectors of sums a particle: the rates, and their compensation. */
-static inline int cpu_sum_stride(const struct wcsph_law *law) { return law->summation == SUM_PLAIN ? 1 : 2; }
+/* Records of sums a particle: the rates, and their compensation. */
+static inline int cpu_sum_records(enum summation mode) { return mode == SUM_PLAIN ? 1 : 2; }
 
 /* The code that is compiled once an instruction set: work on one slice or range. */
 struct cpu_lanes {

@@ -13,13 +13,13 @@
 struct row {
   uint32_t begin, end;
 };
-enum { ROWS_MAX = 27 };
+enum { ROWS_MAX = GRID_AROUND };
 
-/* Append the particles of cells x0 - before .. x0 + 1 of a row of cells. */
+/* Append the particles of cells x0 - before .. x0 + reach of a row of cells. */
 static int add_row(const struct grid *g, const uint32_t *start, uint32_t x0, int before, uint32_t y, uint32_t z,
                    struct row *rows) {
   int n = 0;
-  for (int dx = -before; dx <= 1; dx++) {
+  for (int dx = -before; dx <= g->reach; dx++) {
     uint32_t x;
     if (!grid_step(g, 0, x0, dx, &x)) continue;
     uint32_t cell = grid_index(g, (const uint32_t[3]){x, y, z});
@@ -37,10 +37,12 @@ static int add_row(const struct grid *g, const uint32_t *start, uint32_t x0, int
 static int rows_ahead(const struct grid *g, const uint32_t home[3], struct row rows[ROWS_MAX]) {
   int n = add_row(g, g->fluid_start, home[0], 0, home[1], home[2], rows);
   uint32_t y, z;
-  if (grid_step(g, 1, home[1], 1, &y)) n += add_row(g, g->fluid_start, home[0], 1, y, home[2], rows + n);
-  for (int dy = -1; dy <= 1; dy++)
-    if (grid_step(g, 2, home[2], 1, &z) && grid_step(g, 1, home[1], dy, &y))
-      n += add_row(g, g->fluid_start, home[0], 1, y, z, rows + n);
+  for (int dy = 1; dy <= g->reach; dy++)
+    if (grid_step(g, 1, home[1], dy, &y)) n += add_row(g, g->fluid_start, home[0], g->reach, y, home[2], rows + n);
+  for (int dz = 1; dz <= g->reach; dz++)
+    for (int dy = -g->reach; dy <= g->reach; dy++)
+      if (grid_step(g, 2, home[2], dz, &z) && grid_step(g, 1, home[1], dy, &y))
+        n += add_row(g, g->fluid_start, home[0], g->reach, y, z, rows + n);
   return n;
 }
 
@@ -48,10 +50,10 @@ static int rows_around(const struct grid *g, const uint32_t *start, const uint32
                        struct row rows[ROWS_MAX]) {
   int n = 0;
   uint32_t y, z;
-  for (int dz = -1; dz <= 1; dz++)
-    for (int dy = -1; dy <= 1; dy++)
+  for (int dz = -g->reach; dz <= g->reach; dz++)
+    for (int dy = -g->reach; dy <= g->reach; dy++)
       if (grid_step(g, 2, home[2], dz, &z) && grid_step(g, 1, home[1], dy, &y))
-        n += add_row(g, start, home[0], 1, y, z, rows + n);
+        n += add_row(g, start, home[0], g->reach, y, z, rows + n);
   return n;
 }
 
@@ -74,7 +76,7 @@ struct search {
   uint64_t inside;
 };
 
-/* Append the numbers in [begin, end) that are in reach; *first, *last widen to them. */
+/* Append entries of the particles in [begin, end) that are in reach; touched widens to them. */
 static uint32_t search_row(struct search *q, const struct position *pos, struct row row, uint32_t *out,
                            uint32_t touched[2]) {
   uint32_t n = 0;
@@ -89,11 +91,12 @@ static uint32_t search_row(struct search *q, const struct position *pos, struct 
     unsigned hit = lane_bits(r2 < q->reach2) & valid;
     q->inside += (unsigned)__builtin_popcount(lane_bits(r2 < q->support2) & valid);
     if (!hit) continue;
-    n += lane_compress_indices(k, hit, out + n);
+    n += lane_compress(k, CPU_ENTRY, hit, out + n);
   }
   if (n > 0) {
-    if (out[0] < touched[0]) touched[0] = out[0];
-    if (out[n - 1] >= touched[1]) touched[1] = out[n - 1] + 1;
+    uint32_t first = out[0] / CPU_ENTRY, last = out[n - 1] / CPU_ENTRY;
+    if (first < touched[0]) touched[0] = first;
+    if (last >= touched[1]) touched[1] = last + 1;
   }
   return n;
 }

@@ -81,11 +81,12 @@ int cpu_sort(struct cpu_run *run, bool keep_order) {
 static uint64_t cell_work(const struct grid *g, const uint32_t home[3]) {
   uint64_t work = 32;
   uint32_t y, z;
-  for (int dz = 0; dz <= 1; dz++) {
+  for (int dz = 0; dz <= g->reach; dz++) {
     if (!grid_step(g, 2, home[2], dz, &z)) continue;
-    for (int dy = dz ? -1 : 0; dy <= 1; dy++) {
+    for (int dy = dz ? -g->reach : 0; dy <= g->reach; dy++) {
       if (!grid_step(g, 1, home[1], dy, &y)) continue;
-      uint32_t low = home[0] > 0 ? home[0] - 1 : 0, high = home[0] + 1 < g->cells[0] ? home[0] + 1 : home[0];
+      uint32_t reach = (uint32_t)g->reach, low = home[0] > reach ? home[0] - reach : 0;
+      uint32_t high = home[0] + reach < g->cells[0] ? home[0] + reach : g->cells[0] - 1;
       uint32_t first = grid_index(g, (const uint32_t[3]){low, y, z});
       uint32_t last = grid_index(g, (const uint32_t[3]){high, y, z});
       work += g->fluid_start[last + 1] - g->fluid_start[first];

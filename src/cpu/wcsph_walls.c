@@ -20,10 +20,10 @@ void LANES_NAME(cpu_extrapolate)(struct cpu_run *run, const struct cpu_slice *sl
                 zi = (int_t){0} + (int32_t)s->pos[i].z;
     for (uint32_t k = 0; k < count; k += LANES) {
       uint32_t j[LANES];
-      for (uint32_t l = 0; l < LANES; l++) j[l] = entries[k + l < count ? k + l : k];
+      lane_pad(entries + k, count - k, entries[k], j);
       real_t x, y, z, id, u, v, w, d;
-      lane_gather4(s->pos, j, &x, &y, &z, &id);
-      lane_gather4(s->vel, j, &u, &v, &w, &d);
+      lane_gather4(s->pos, 16 / CPU_ENTRY, 0, j, &x, &y, &z, &id);
+      lane_gather4(s->vel, 16 / CPU_ENTRY, 0, j, &u, &v, &w, &d);
       real_t dx = lane_from_int(lane_subtract_wrap(xi, (int_t)x)) * law.quantum[0];
       real_t dy = lane_from_int(lane_subtract_wrap(yi, (int_t)y)) * law.quantum[1];
       real_t dz = lane_from_int(lane_subtract_wrap(zi, (int_t)z)) * law.quantum[2];

@@ -13,7 +13,7 @@
 #error "define LANES (1, 4, 8 or 16) before including physics/lane.h"
 #endif
 
-typedef float lane_vec4 __attribute__((vector_size(16))); /* one 16-byte record */
+typedef float lane_vec4 __attribute__((vector_size(16), may_alias)); /* one 16-byte record, of any type */
 
 #if LANES == 1
 
@@ -25,6 +25,8 @@ typedef int mask_t;
 static inline real_t lane_set(float x) { return x; }
 static inline real_t lane_sqrt(real_t x) { return __builtin_sqrtf(x); }
 static inline real_t lane_select(mask_t m, real_t a, real_t b) { return m ? a : b; }
+static inline real_t lane_max(real_t a, real_t b) { return a > b ? a : b; }
+static inline real_t lane_min(real_t a, real_t b) { return a < b ? a : b; }
 static inline real_t lane_from_int(int_t i) { return (float)i; }
 static inline int_t lane_to_int(real_t x) { return (int32_t)x; }
 static inline unsigned lane_bits(mask_t m) { return m ? 1u : 0u; }
@@ -49,11 +51,66 @@ typedef int_t mask_t;
 
 static inline real_t lane_set(float x) { return x - (real_t){0}; }
 static inline real_t lane_select(mask_t m, real_t a, real_t b) {
+#if LANES == 16
+  return (real_t)_mm512_mask_blend_ps(_mm512_movepi32_mask((__m512i)m), (__m512)b, (__m512)a);
+#elif LANES == 8
+  return (real_t)_mm256_blendv_ps((__m256)b, (__m256)a, (__m256)m);
+#else
   return (real_t)((m & (int_t)a) | (~m & (int_t)b));
+#endif
 }
+
+/* a > b ? a : b and a < b ? a : b, as the processor's own instructions have it. */
+static inline real_t lane_max(real_t a, real_t b) {
+#if LANES == 16
+  return (real_t)_mm512_max_ps((__m512)a, (__m512)b);
+#elif LANES == 8
+  return (real_t)_mm256_max_ps((__m256)a, (__m256)b);
+#elif defined(__x86_64__)
+  return (real_t)_mm_max_ps((__m128)a, (__m128)b);
+#else
+  return lane_select(a > b, a, b);
+#endif
+}
+static inline real_t lane_min(real_t a, real_t b) {
+#if LANES == 16
+  return (real_t)_mm512_min_ps((__m512)a, (__m512)b);
+#elif LANES == 8
+  return (real_t)_mm256_min_ps((__m256)a, (__m256)b);
+#elif defined(__x86_64__)
+  return (real_t)_mm_min_ps((__m128)a, (__m128)b);
+#else
+  return lane_select(a < b, a, b);
+#endif
+}
+
 static inline real_t lane_from_int(int_t i) { return __builtin_convertvector(i, real_t); }
 static inline int_t lane_to_int(real_t x) { return __builtin_convertvector(x, int_t); }
 static inline real_t lane_bits_to_real(int_t i) { return (real_t)i; }
+
+/* entries[0..LANES), those from `count` on replaced by `other`, at out. */
+static inline void lane_pad(const uint32_t *entries, uint32_t count, uint32_t other, uint32_t *out) {
+  uint_t e, o = (uint_t){0} + other;
+  int_t lane;
+  for (int l = 0; l < LANES; l++) lane[l] = l;
+  memcpy(&e, entries, sizeof e);
+  uint_t keep = (uint_t)(lane < (int32_t)count);
+  e = (e & keep) | (o & ~keep);
+  memcpy(out, &e, sizeof e);
+}
+
+/* Whether lanes can be packed (lane_pack) at the cost of a few instructions. */
+enum { LANE_PACKS = LANES == 16 };
+
+/* The lanes whose bit is set, side by side from lane 0 on; writes a whole vector at out. */
+static inline void lane_pack(real_t v, unsigned bits, void *out) {
+#if LANES == 16
+  _mm512_storeu_ps(out, _mm512_maskz_compress_ps((__mmask16)bits, (__m512)v));
+#else
+  (void)bits;
+  memcpy(out, &v, sizeof v);
+#endif
+}
 
 /* 0, 1, 2, ... */
 static inline int_t lane_count(void) {
@@ -112,37 +169,57 @@ static inline void lane_transpose4(real_t *a, real_t *b, real_t *c, real_t *d) {
 #endif
 }
 
-/* Every fourth record, from r[0] on, side by side in one vector. */
-static inline real_t lane_join(const lane_vec4 *const r[]) {
+/* An array of rows of 16-byte records, addressed by entry[] x scale bytes from its base: a list of entries
+ * serves arrays of several row sizes without arithmetic, since the processor multiplies by 4 or 8. */
+static inline lane_vec4 *lane_record(const void *base, int scale, int part, uint32_t entry) {
+  return (lane_vec4 *)((char *)(uintptr_t)base + (size_t)entry * (size_t)scale) + part;
+}
+
+/* The records at entry[0], entry[4], ... side by side in one vector. */
+static inline real_t lane_join(const void *base, int scale, int part, const uint32_t entry[]) {
 #if LANES == 16
-  __m512 v = _mm512_castps128_ps512(_mm_loadu_ps((const float *)r[0]));
-  v = _mm512_insertf32x4(v, _mm_loadu_ps((const float *)r[4]), 1);
-  v = _mm512_insertf32x4(v, _mm_loadu_ps((const float *)r[8]), 2);
-  return (real_t)_mm512_insertf32x4(v, _mm_loadu_ps((const float *)r[12]), 3);
+  __m512 v = _mm512_castps128_ps512((__m128)*lane_record(base, scale, part, entry[0]));
+  v = _mm512_insertf32x4(v, (__m128)*lane_record(base, scale, part, entry[4]), 1);
+  v = _mm512_insertf32x4(v, (__m128)*lane_record(base, scale, part, entry[8]), 2);
+  return (real_t)_mm512_insertf32x4(v, (__m128)*lane_record(base, scale, part, entry[12]), 3);
 #elif LANES == 8
-  return (real_t)_mm256_loadu2_m128((const float *)r[4], (const float *)r[0]);
+  __m256 v = _mm256_castps128_ps256((__m128)*lane_record(base, scale, part, entry[0]));
+  return (real_t)_mm256_insertf128_ps(v, (__m128)*lane_record(base, scale, part, entry[4]), 1);
 #else
-  return (real_t)*r[0];
+  return (real_t)*lane_record(base, scale, part, entry[0]);
 #endif
 }
 
-/* Record index[l] of an array of 16-byte records for every lane l, its four words as four vectors. */
-static inline void lane_gather4(const void *base, const uint32_t index[], real_t *a, real_t *b, real_t *c,
-                                real_t *d) {
-  const lane_vec4 *records = base;
-  const lane_vec4 *r[LANES];
-  for (int l = 0; l < LANES; l++) r[l] = records + index[l];
-  *a = lane_join(r), *b = lane_join(r + 1), *c = lane_join(r + 2), *d = lane_join(r + 3);
+/* The reverse of lane_join. */
+static inline void lane_part_out(real_t v, void *base, int scale, int part, const uint32_t entry[]) {
+#if LANES == 16
+  *lane_record(base, scale, part, entry[0]) = (lane_vec4)_mm512_castps512_ps128((__m512)v);
+  *lane_record(base, scale, part, entry[4]) = (lane_vec4)_mm512_extractf32x4_ps((__m512)v, 1);
+  *lane_record(base, scale, part, entry[8]) = (lane_vec4)_mm512_extractf32x4_ps((__m512)v, 2);
+  *lane_record(base, scale, part, entry[12]) = (lane_vec4)_mm512_extractf32x4_ps((__m512)v, 3);
+#elif LANES == 8
+  *lane_record(base, scale, part, entry[0]) = (lane_vec4)_mm256_castps256_ps128((__m256)v);
+  *lane_record(base, scale, part, entry[4]) = (lane_vec4)_mm256_extractf128_ps((__m256)v, 1);
+#else
+  *lane_record(base, scale, part, entry[0]) = (lane_vec4)v;
+#endif
+}
+
+/* Record `part` of the rows at entry[0..LANES), its four words as four vectors. */
+static inline void lane_gather4(const void *base, int scale, int part, const uint32_t entry[], real_t *a,
+                                real_t *b, real_t *c, real_t *d) {
+  *a = lane_join(base, scale, part, entry);
+  *b = lane_join(base, scale, part, entry + 1);
+  *c = lane_join(base, scale, part, entry + 2);
+  *d = lane_join(base, scale, part, entry + 3);
   lane_transpose4(a, b, c, d);
 }
 
 /* The same for LANES records in a row. */
 static inline void lane_load4(const void *base, real_t *a, real_t *b, real_t *c, real_t *d) {
-  const lane_vec4 *records = base;
-  const lane_vec4 *r[LANES];
-  for (int l = 0; l < LANES; l++) r[l] = records + l;
-  *a = lane_join(r), *b = lane_join(r + 1), *c = lane_join(r + 2), *d = lane_join(r + 3);
-  lane_transpose4(a, b, c, d);
+  uint32_t entry[LANES];
+  for (uint32_t l = 0; l < LANES; l++) entry[l] = l;
+  lane_gather4(base, 16, 0, entry, a, b, c, d);
 }
 
 /* Part `part` of a vector as one record. */
@@ -163,22 +240,15 @@ static inline lane_vec4 lane_part(real_t v, int part) {
 #endif
 }
 
-/* Four vectors as LANES records, lane l in out[l]. */
-static inline void lane_records(real_t a, real_t b, real_t c, real_t d, lane_vec4 out[]) {
+/* The reverse of lane_load4, to record `part` of LANES rows of `row` bytes. */
+static inline void lane_store4(void *base, int row, int part, real_t a, real_t b, real_t c, real_t d) {
+  uint32_t entry[LANES];
+  for (uint32_t l = 0; l < LANES; l++) entry[l] = l;
   lane_transpose4(&a, &b, &c, &d);
-  for (int p = 0; p < LANES / 4; p++) {
-    out[4 * p] = lane_part(a, p);
-    out[4 * p + 1] = lane_part(b, p);
-    out[4 * p + 2] = lane_part(c, p);
-    out[4 * p + 3] = lane_part(d, p);
-  }
-}
-
-/* The reverse of lane_load4. */
-static inline void lane_store4(void *base, real_t a, real_t b, real_t c, real_t d) {
-  lane_vec4 records[LANES];
-  lane_records(a, b, c, d, records);
-  memcpy(base, records, sizeof records);
+  lane_part_out(a, base, row, part, entry);
+  lane_part_out(b, base, row, part, entry + 1);
+  lane_part_out(c, base, row, part, entry + 2);
+  lane_part_out(d, base, row, part, entry + 3);
 }
 
 /* One bit a lane. */
@@ -196,18 +266,17 @@ static inline unsigned lane_bits(mask_t m) {
 #endif
 }
 
-/* Append first, first + 1, ... for the lanes whose bit is set; writes up to LANES words at out and
- * returns how many count. */
-static inline unsigned lane_compress_indices(uint32_t first, unsigned bits, uint32_t *out) {
+/* Append step x first, step x (first + 1), ... for the lanes whose bit is set; writes up to LANES words at out
+ * and returns how many count. */
+static inline unsigned lane_compress(uint32_t first, uint32_t step, unsigned bits, uint32_t *out) {
 #if LANES == 16
-  __m512i index = _mm512_add_epi32(_mm512_set1_epi32((int)first),
-                                   _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
-  _mm512_storeu_si512(out, _mm512_maskz_compress_epi32((__mmask16)bits, index));
+  uint_t n = ((uint_t)lane_count() + first) * step;
+  _mm512_storeu_si512(out, _mm512_maskz_compress_epi32((__mmask16)bits, (__m512i)n));
   return (unsigned)__builtin_popcount(bits);
 #else
   unsigned n = 0;
   while (bits) {
-    out[n++] = first + (unsigned)__builtin_ctz(bits);
+    out[n++] = (first + (unsigned)__builtin_ctz(bits)) * step;
     bits &= bits - 1;
   }
   return n;
@@ -220,8 +289,6 @@ static inline unsigned lane_compress_indices(uint32_t first, unsigned bits, uint
 static inline int_t lane_add_wrap(int_t a, int_t b) { return (int_t)((uint_t)a + (uint_t)b); }
 static inline int_t lane_subtract_wrap(int_t a, int_t b) { return (int_t)((uint_t)a - (uint_t)b); }
 
-static inline real_t lane_max(real_t a, real_t b) { return lane_select(a > b, a, b); }
-static inline real_t lane_min(real_t a, real_t b) { return lane_select(a < b, a, b); }
 static inline real_t lane_abs(real_t a) { return lane_max(a, -a); }
 
 #endif

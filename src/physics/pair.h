@@ -19,7 +19,7 @@ struct pair_side {
 struct pair_result {
   real_t ax, ay, az;       /* acceleration of i, m/s^2; j gets the opposite */
   real_t rate_i, rate_j;   /* d(rho/rho0)/dt, 1/s */
-  real_t mu;               /* |h u.r / (r^2 + eta^2)| inside the support, m/s, for the time step */
+  real_t mu;               /* |u.r / (r^2 + eta^2)| inside the support, 1/s, for the time step */
 };
 
 enum pair_kind { PAIR_FLUID_FLUID, PAIR_FLUID_WALL };
@@ -87,7 +87,7 @@ static inline struct pair_result pair_interact(const struct wcsph_law *law, enum
     out.ay += drag * v;
     out.az += drag * w;
   }
-  real_t mu = lane_abs(law->h * (ur * (inv * mean)));
+  real_t mu = lane_abs(ur * (inv * mean));
   out.mu = lane_select(q < law->support * law->inv_h, mu, lane_set(0.0f));
   return out;
 }

@@ -82,7 +82,7 @@ int reference_forces(void *self, struct wcsph_limits *limits) {
   uint64_t met[2] = {0, 0}; /* neighbours met by fluid: fluid, walls */
   for (uint32_t i = 0; i < s->count; i++) {
     struct rate_sums sums = {0};
-    uint32_t cells[27];
+    uint32_t cells[GRID_AROUND];
     int cell_count = grid_around(&r->grid, &s->listed_pos[i], cells);
     bool fluid = i >= s->wall_count;
     if (fluid)
@@ -96,7 +96,7 @@ int reference_forces(void *self, struct wcsph_limits *limits) {
     if (fluid) max_a2 = fmaxf(max_a2, (x * x + y * y) + z * z);
   }
   limits->max_acceleration = sqrtf(max_a2);
-  limits->max_mu = max_mu;
+  limits->max_mu = r->law->h * max_mu;
   uint32_t fluid = s->count - s->wall_count;
   r->counters.mean_neighbours = fluid ? (double)(met[0] + met[1]) / fluid : 0.0;
   r->counters.pairs = met[PAIR_FLUID_FLUID] / 2 + met[PAIR_FLUID_WALL];

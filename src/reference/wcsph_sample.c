@@ -8,7 +8,7 @@
 
 static void sample_one(const struct wcsph_state *s, const struct wcsph_law *law, const struct grid *g,
                        const struct position *p, struct wcsph_sample *out) {
-  uint32_t cells[27];
+  uint32_t cells[GRID_AROUND];
   int cell_count = grid_around(g, p, cells);
   *out = (struct wcsph_sample){0};
   for (int c = 0; c < cell_count; c++) {

@@ -9,7 +9,7 @@ int reference_extrapolate(void *self) {
   struct wcsph_state *s = r->state;
   for (uint32_t i = 0; i < s->wall_count; i++) {
     struct wall_sums sums = {0};
-    uint32_t cells[27];
+    uint32_t cells[GRID_AROUND];
     int cell_count = grid_around(&r->grid, &s->listed_pos[i], cells);
     for (int c = 0; c < cell_count; c++) {
       for (uint32_t k = r->grid.fluid_start[cells[c]]; k < r->grid.fluid_start[cells[c] + 1]; k++) {

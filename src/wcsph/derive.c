@@ -6,6 +6,7 @@
 #include "physics/scalar.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"
+#include "wcsph/grid.h"
 
 /* Extent of the initial fluid along the body force, m. */
 static double fluid_height(const struct amphi_case *c, const struct particles *p) {
@@ -102,7 +103,7 @@ static uint32_t to_quanta(double x) { return (uint32_t)fmin(fmax(floor(x), 0.0),
 
 static int derive_axis(struct wcsph_state *s, struct wcsph_law *law, const struct amphi_case *c,
                        const struct particles *p, int a) {
-  double low, high, support = law->support, cell = support + s->skin;
+  double low, high, support = law->support, cell = (support + s->skin) / s->reach;
   s->periodic[a] = a < c->dimensions && c->domain.periodic[a];
   axis_extent(c, p, a, &low, &high);
   if (s->periodic[a]) {
@@ -113,9 +114,10 @@ static int derive_axis(struct wcsph_state *s, struct wcsph_law *law, const struc
     low -= 2.0 * support, high += 2.0 * support;
   }
   double length = high - low, cells = floor(length / cell);
-  CHECK(!s->periodic[a] || cells >= 3, STATUS_USAGE,
-        "periodic axis %c is %g m long, but needs at least 3 cells of %g m (support radius and skin)", "xyz"[a],
-        length, cell);
+  int least = 2 * s->reach + 1; /* so that no pair meets twice */
+  CHECK(!s->periodic[a] || cells >= least, STATUS_USAGE,
+        "periodic axis %c is %g m long, but needs at least %g m (%d cells of support radius and skin / %d)", "xyz"[a],
+        length, least * cell, least, s->reach);
   CHECK(cells < 1 << 20, STATUS_USAGE, "axis %c is %g support radii long: positions would be too coarse",
         "xyz"[a], length / support);
   s->origin[a] = low;
@@ -141,6 +143,7 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
         c->path);
   TRY(derive_law(law, c, c0));
   geometry->skin = (float)(c->neighbours.skin * (double)law->support);
+  geometry->reach = GRID_REACH;
   geometry->open = c->domain.open;
   double total = 1.0;
   for (int a = 0; a < 3; a++) {

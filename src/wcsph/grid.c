@@ -10,6 +10,7 @@ int grid_allocate(struct grid *g, const struct wcsph_state *s) {
   memset(g, 0, sizeof *g);
   memcpy(g->cells, s->cells, sizeof g->cells);
   memcpy(g->periodic, s->periodic, sizeof g->periodic);
+  g->reach = s->reach;
   g->total = g->cells[0] * g->cells[1] * g->cells[2];
   g->wall_start = calloc((size_t)g->total + 1, sizeof *g->wall_start);
   g->fluid_start = calloc((size_t)g->total + 1, sizeof *g->fluid_start);
@@ -35,15 +36,15 @@ bool grid_step(const struct grid *g, int axis, uint32_t from, int step, uint32_t
   return true;
 }
 
-int grid_around(const struct grid *g, const struct position *p, uint32_t around[27]) {
+int grid_around(const struct grid *g, const struct position *p, uint32_t around[GRID_AROUND]) {
   uint32_t home[3] = {state_cell(p->x, g->cells[0]), state_cell(p->y, g->cells[1]), state_cell(p->z, g->cells[2])};
   uint32_t cell[3];
   int n = 0;
-  for (int dz = -1; dz <= 1; dz++) {
+  for (int dz = -g->reach; dz <= g->reach; dz++) {
     if (!grid_step(g, 2, home[2], dz, &cell[2])) continue;
-    for (int dy = -1; dy <= 1; dy++) {
+    for (int dy = -g->reach; dy <= g->reach; dy++) {
       if (!grid_step(g, 1, home[1], dy, &cell[1])) continue;
-      for (int dx = -1; dx <= 1; dx++)
+      for (int dx = -g->reach; dx <= g->reach; dx++)
         if (grid_step(g, 0, home[0], dx, &cell[0])) around[n++] = grid_index(g, cell);
     }
   }

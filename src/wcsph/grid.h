@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_GRID_H
 #define WCSPH_GRID_H
-/* The cell grid on the host: which particles are in which cell, walls and fluid apart. A cell is at
- * least support + skin wide, so all neighbours of a particle are in the cells around its own, also
+/* The cell grid on the host: which particles are in which cell, walls and fluid apart. `reach` cells are
+ * at least support + skin wide, so all neighbours of a particle are in the cells up to so many away, also
  * while particles move up to half the skin. */
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "wcsph/state.h"
 
+enum { GRID_REACH = 2, GRID_AROUND = 5 * 5 * 5 };
+
 struct grid {
   uint32_t cells[3];
   bool periodic[3];
+  int reach; /* at most GRID_REACH */
   uint32_t total;
   uint32_t *wall_start, *fluid_start; /* [total + 1] positions in `order`, or particles if order is NULL */
   uint32_t *order;                    /* particles by cell; NULL: particles themselves are sorted */
@@ -33,6 +36,6 @@ static inline uint32_t grid_cell(const struct grid *g, const struct position *p)
 bool grid_step(const struct grid *g, int axis, uint32_t from, int step, uint32_t *to);
 
 /* The cells around and including that of p; returns how many. */
-int grid_around(const struct grid *g, const struct position *p, uint32_t around[27]);
+int grid_around(const struct grid *g, const struct position *p, uint32_t around[GRID_AROUND]);
 
 #endif
