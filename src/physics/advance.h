@@ -11,16 +11,18 @@ struct moving {
   real_t x_rest[3], v[4], v_rest[4];
 };
 
-static inline real_t advance_density(const struct wcsph_law *law, const struct wcsph_stage *stage, real_t from,
-                                     real_t now, real_t rate, real_t *rest) {
-  real_t change = stage->density_ratio ? integrate_density_ratio(from, now, rate, stage->dv) : stage->dv * rate;
+static inline real_t advance_density(const struct wcsph_law *law, const struct wcsph_stage *stage,
+                                     real_t from, real_t now, real_t rate, real_t *rest) {
+  real_t change =
+      stage->density_ratio ? integrate_density_ratio(from, now, rate, stage->dv) : stage->dv * rate;
   return integrate_value(from, change, rest, law->summation);
 }
 
 static inline void advance_fluid(const struct wcsph_law *law, const struct wcsph_stage *stage,
-                                 const float inv_quantum[3], const struct moving *now, const struct moving *saved,
-                                 const real_t rate[4], struct moving *next) {
-  const struct moving *v_from = stage->v_from_saved ? saved : now, *x_from = stage->x_from_saved ? saved : now;
+                                 const float inv_quantum[3], const struct moving *now,
+                                 const struct moving *saved, const real_t rate[4], struct moving *next) {
+  const struct moving *v_from = stage->v_from_saved ? saved : now,
+                      *x_from = stage->x_from_saved ? saved : now;
   const struct moving *along = stage->along_saved ? saved : now;
   for (int a = 0; a < 3; a++) {
     real_t shift = stage->dx * along->v[a] + stage->dxa * rate[a];

@@ -7,15 +7,16 @@
 #include "physics/kernel_wendland.h"
 
 /* name, word in case files, support radius / h, normalisation in 2-D and 3-D, scale of f. */
-#define KERNELS(X)                                                                                                     \
-  X(WENDLAND, wendland, WENDLAND_RADIUS, WENDLAND_NORM_2D, WENDLAND_NORM_3D, WENDLAND_F_SCALE)                         \
+#define KERNELS(X)                                                                                           \
+  X(WENDLAND, wendland, WENDLAND_RADIUS, WENDLAND_NORM_2D, WENDLAND_NORM_3D, WENDLAND_F_SCALE)               \
   X(CUBIC, cubic, CUBIC_RADIUS, CUBIC_NORM_2D, CUBIC_NORM_3D, CUBIC_F_SCALE)
 
 /* W(r) h^dim / norm at q = r/h. */
 static inline real_t kernel_w(enum kernel_kind kernel, real_t q) {
   switch (kernel) {
-#define X(NAME, name, radius, norm2, norm3, scale)                                                                     \
-  case KERNEL_##NAME: return name##_w(q);
+#define X(NAME, name, radius, norm2, norm3, scale)                                                           \
+  case KERNEL_##NAME:                                                                                        \
+    return name##_w(q);
     KERNELS(X)
 #undef X
   }
@@ -25,8 +26,9 @@ static inline real_t kernel_w(enum kernel_kind kernel, real_t q) {
 /* F(r) h^(dim+2) / (norm scale) at q = r/h. */
 static inline real_t kernel_f(enum kernel_kind kernel, real_t q) {
   switch (kernel) {
-#define X(NAME, name, radius, norm2, norm3, scale)                                                                     \
-  case KERNEL_##NAME: return name##_f(q);
+#define X(NAME, name, radius, norm2, norm3, scale)                                                           \
+  case KERNEL_##NAME:                                                                                        \
+    return name##_f(q);
     KERNELS(X)
 #undef X
   }

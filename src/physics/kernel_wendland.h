@@ -5,7 +5,7 @@
  * n = 7/(4 pi) in 2-D, 21/(16 pi) in 3-D; F = (1/r) dW/dr = -5 n/h^(dim+2) (1 - q/2)^3. */
 #include "physics/lane.h"
 
-#define WENDLAND_RADIUS 2.0
+#define WENDLAND_RADIUS  2.0
 #define WENDLAND_NORM_2D 0.55704230082163367519 /* 7 / (4 pi) */
 #define WENDLAND_NORM_3D 0.41778172561622525639 /* 21 / (16 pi) */
 #define WENDLAND_F_SCALE -5.0

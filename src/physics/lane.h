@@ -22,14 +22,30 @@ typedef int32_t int_t;
 typedef uint32_t uint_t;
 typedef int mask_t;
 
-static inline real_t lane_set(float x) { return x; }
-static inline real_t lane_sqrt(real_t x) { return __builtin_sqrtf(x); }
-static inline real_t lane_select(mask_t m, real_t a, real_t b) { return m ? a : b; }
-static inline real_t lane_max(real_t a, real_t b) { return a > b ? a : b; }
-static inline real_t lane_min(real_t a, real_t b) { return a < b ? a : b; }
-static inline real_t lane_from_int(int_t i) { return (float)i; }
-static inline int_t lane_to_int(real_t x) { return (int32_t)x; }
-static inline unsigned lane_bits(mask_t m) { return m ? 1u : 0u; }
+static inline real_t lane_set(float x) {
+  return x;
+}
+static inline real_t lane_sqrt(real_t x) {
+  return __builtin_sqrtf(x);
+}
+static inline real_t lane_select(mask_t m, real_t a, real_t b) {
+  return m ? a : b;
+}
+static inline real_t lane_max(real_t a, real_t b) {
+  return a > b ? a : b;
+}
+static inline real_t lane_min(real_t a, real_t b) {
+  return a < b ? a : b;
+}
+static inline real_t lane_from_int(int_t i) {
+  return (float)i;
+}
+static inline int_t lane_to_int(real_t x) {
+  return (int32_t)x;
+}
+static inline unsigned lane_bits(mask_t m) {
+  return m ? 1u : 0u;
+}
 static inline real_t lane_bits_to_real(int_t i) {
   real_t x;
   memcpy(&x, &i, sizeof x);
@@ -49,7 +65,9 @@ typedef int32_t int_t __attribute__((vector_size(4 * LANES)));
 typedef uint32_t uint_t __attribute__((vector_size(4 * LANES)));
 typedef int_t mask_t;
 
-static inline real_t lane_set(float x) { return x - (real_t){0}; }
+static inline real_t lane_set(float x) {
+  return x - (real_t){0};
+}
 static inline real_t lane_select(mask_t m, real_t a, real_t b) {
 #if LANES == 16
   return (real_t)_mm512_mask_blend_ps(_mm512_movepi32_mask((__m512i)m), (__m512)b, (__m512)a);
@@ -84,9 +102,15 @@ static inline real_t lane_min(real_t a, real_t b) {
 #endif
 }
 
-static inline real_t lane_from_int(int_t i) { return __builtin_convertvector(i, real_t); }
-static inline int_t lane_to_int(real_t x) { return __builtin_convertvector(x, int_t); }
-static inline real_t lane_bits_to_real(int_t i) { return (real_t)i; }
+static inline real_t lane_from_int(int_t i) {
+  return __builtin_convertvector(i, real_t);
+}
+static inline int_t lane_to_int(real_t x) {
+  return __builtin_convertvector(x, int_t);
+}
+static inline real_t lane_bits_to_real(int_t i) {
+  return (real_t)i;
+}
 
 /* entries[0..LANES), those from `count` on replaced by `other`, at out. */
 static inline void lane_pad(const uint32_t *entries, uint32_t count, uint32_t other, uint32_t *out) {
@@ -226,10 +250,14 @@ static inline void lane_load4(const void *base, real_t *a, real_t *b, real_t *c,
 static inline lane_vec4 lane_part(real_t v, int part) {
 #if LANES == 16
   switch (part) { /* the instruction wants a constant; callers unroll */
-  case 0: return (lane_vec4)_mm512_castps512_ps128((__m512)v);
-  case 1: return (lane_vec4)_mm512_extractf32x4_ps((__m512)v, 1);
-  case 2: return (lane_vec4)_mm512_extractf32x4_ps((__m512)v, 2);
-  default: return (lane_vec4)_mm512_extractf32x4_ps((__m512)v, 3);
+  case 0:
+    return (lane_vec4)_mm512_castps512_ps128((__m512)v);
+  case 1:
+    return (lane_vec4)_mm512_extractf32x4_ps((__m512)v, 1);
+  case 2:
+    return (lane_vec4)_mm512_extractf32x4_ps((__m512)v, 2);
+  default:
+    return (lane_vec4)_mm512_extractf32x4_ps((__m512)v, 3);
   }
 #elif LANES == 8
   return part == 0 ? (lane_vec4)_mm256_castps256_ps128((__m256)v)
@@ -266,8 +294,8 @@ static inline unsigned lane_bits(mask_t m) {
 #endif
 }
 
-/* Append step x first, step x (first + 1), ... for the lanes whose bit is set; writes up to LANES words at out
- * and returns how many count. */
+/* Append step x first, step x (first + 1), ... for the lanes whose bit is set; writes up to LANES words at
+ * out and returns how many count. */
 static inline unsigned lane_compress(uint32_t first, uint32_t step, unsigned bits, uint32_t *out) {
 #if LANES == 16
   uint_t n = ((uint_t)lane_count() + first) * step;
@@ -286,9 +314,15 @@ static inline unsigned lane_compress(uint32_t first, uint32_t step, unsigned bit
 #endif
 
 /* Integer sums and differences that wrap, as positions on a periodic axis do. */
-static inline int_t lane_add_wrap(int_t a, int_t b) { return (int_t)((uint_t)a + (uint_t)b); }
-static inline int_t lane_subtract_wrap(int_t a, int_t b) { return (int_t)((uint_t)a - (uint_t)b); }
+static inline int_t lane_add_wrap(int_t a, int_t b) {
+  return (int_t)((uint_t)a + (uint_t)b);
+}
+static inline int_t lane_subtract_wrap(int_t a, int_t b) {
+  return (int_t)((uint_t)a - (uint_t)b);
+}
 
-static inline real_t lane_abs(real_t a) { return lane_max(a, -a); }
+static inline real_t lane_abs(real_t a) {
+  return lane_max(a, -a);
+}
 
 #endif

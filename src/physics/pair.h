@@ -17,9 +17,9 @@ struct pair_side {
 };
 
 struct pair_result {
-  real_t ax, ay, az;       /* acceleration of i, m/s^2; j gets the opposite */
-  real_t rate_i, rate_j;   /* d(rho/rho0)/dt, 1/s */
-  real_t mu;               /* |u.r / (r^2 + eta^2)| inside the support, 1/s, for the time step */
+  real_t ax, ay, az;     /* acceleration of i, m/s^2; j gets the opposite */
+  real_t rate_i, rate_j; /* d(rho/rho0)/dt, 1/s */
+  real_t mu;             /* |u.r / (r^2 + eta^2)| inside the support, 1/s, for the time step */
 };
 
 enum pair_kind { PAIR_FLUID_FLUID, PAIR_FLUID_WALL };

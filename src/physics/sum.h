@@ -24,7 +24,9 @@ struct sum {
     }                                                                                                        \
   } while (0)
 
-static inline void sum_add(struct sum *s, real_t term, enum summation mode) { SUM_ADD(s, term, mode); }
+static inline void sum_add(struct sum *s, real_t term, enum summation mode) {
+  SUM_ADD(s, term, mode);
+}
 
 #if LANES > 1
 /* Four sums as one record, as accumulators in memory hold them. */
@@ -44,7 +46,7 @@ static inline void sum4_merge(struct sum4 *s, lane_vec4 value, lane_vec4 rest, e
     __typeof__(a) s_ = (a) + (b);                                                                            \
     if ((mode) != SUM_PLAIN) {                                                                               \
       __typeof__(a) v_ = s_ - (a);                                                                           \
-      (a_rest) = ((a_rest) + (b_rest)) - (((a) - (s_ - v_)) + ((b) - v_));                                   \
+      (a_rest) = ((a_rest) + (b_rest)) - (((a) - (s_ - v_)) + ((b)-v_));                                     \
     }                                                                                                        \
     (a) = s_;                                                                                                \
   } while (0)
@@ -59,7 +61,8 @@ static inline struct sum4 sum_collect(const struct sum s[4], enum summation mode
   SUM_FOLD(v[2], r[2], v[3], r[3], mode);
   SUM_FOLD(v[0], r[0], v[2], r[2], mode);
   struct sum4 out = {lane_part(v[0], 0), lane_part(r[0], 0)};
-  for (int p = 1; p < LANES / 4; p++) SUM_FOLD(out.value, out.rest, lane_part(v[0], p), lane_part(r[0], p), mode);
+  for (int p = 1; p < LANES / 4; p++)
+    SUM_FOLD(out.value, out.rest, lane_part(v[0], p), lane_part(r[0], p), mode);
   return out;
 }
 #endif

@@ -34,7 +34,8 @@ static int reference_open(void **self, struct wcsph_state *state, const struct w
   return STATUS_OK;
 }
 
-static int reference_sample(void *self, size_t count, const struct position *points, struct wcsph_sample *out) {
+static int reference_sample(void *self, size_t count, const struct position *points,
+                            struct wcsph_sample *out) {
   struct reference *r = self;
   reference_sample_points(r->state, r->law, &r->grid, count, points, out);
   return STATUS_OK;

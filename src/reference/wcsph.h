@@ -20,13 +20,16 @@ int reference_extrapolate(void *self);
 int reference_forces(void *self, struct wcsph_limits *limits);
 /* wcsph_advance.c */
 int reference_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
-void reference_advance_range(struct wcsph_state *s, const struct wcsph_law *law, const struct wcsph_stage *stage,
-                             uint32_t begin, uint32_t end, struct wcsph_motion *motion);
+void reference_advance_range(struct wcsph_state *s, const struct wcsph_law *law,
+                             const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
+                             struct wcsph_motion *motion);
 void motion_note_fault(struct wcsph_motion *motion, enum wcsph_fault fault, uint32_t id);
 /* wcsph_sample.c */
-void reference_sample_points(const struct wcsph_state *s, const struct wcsph_law *law, const struct grid *grid,
-                             size_t count, const struct position *points, struct wcsph_sample *out);
-void reference_sum_wall_force(const struct wcsph_state *s, const struct wcsph_law *law, int wall, double force[3]);
+void reference_sample_points(const struct wcsph_state *s, const struct wcsph_law *law,
+                             const struct grid *grid, size_t count, const struct position *points,
+                             struct wcsph_sample *out);
+void reference_sum_wall_force(const struct wcsph_state *s, const struct wcsph_law *law, int wall,
+                              double force[3]);
 
 extern const struct wcsph_backend wcsph_reference;
 

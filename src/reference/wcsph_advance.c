@@ -41,8 +41,8 @@ void motion_note_fault(struct wcsph_motion *motion, enum wcsph_fault fault, uint
   motion->fault_id = id;
 }
 
-static void advance_one_wall(struct wcsph_state *s, const struct wcsph_law *law, const struct wcsph_stage *stage,
-                             uint32_t i, struct wcsph_motion *motion) {
+static void advance_one_wall(struct wcsph_state *s, const struct wcsph_law *law,
+                             const struct wcsph_stage *stage, uint32_t i, struct wcsph_motion *motion) {
   struct vec4 saved = s->saved_vel[i], saved_rest = s->saved_vel_rest ? s->saved_vel_rest[i] : no_rest;
   float now = s->vel[i].w, rest = s->vel_rest ? s->vel_rest[i].w : 0.0f;
   save(s, stage, i);
@@ -53,12 +53,13 @@ static void advance_one_wall(struct wcsph_state *s, const struct wcsph_law *law,
   if (!advance_sane_density(law, s->vel[i].w)) motion_note_fault(motion, FAULT_DENSITY, s->pos[i].id);
 }
 
-static void advance_one_fluid(struct wcsph_state *s, const struct wcsph_law *law, const struct wcsph_stage *stage,
-                              const float inv_quantum[3], uint32_t i, struct wcsph_motion *motion) {
+static void advance_one_fluid(struct wcsph_state *s, const struct wcsph_law *law,
+                              const struct wcsph_stage *stage, const float inv_quantum[3], uint32_t i,
+                              struct wcsph_motion *motion) {
   struct moving now = load(s->pos, s->pos_rest, s->vel, s->vel_rest, i), saved = now, next;
   if (stage->v_from_saved || stage->along_saved) {
-    saved = load(stage->x_from_saved ? s->saved_pos : s->pos, stage->x_from_saved ? s->saved_pos_rest : s->pos_rest,
-                 s->saved_vel, s->saved_vel_rest, i);
+    saved = load(stage->x_from_saved ? s->saved_pos : s->pos,
+                 stage->x_from_saved ? s->saved_pos_rest : s->pos_rest, s->saved_vel, s->saved_vel_rest, i);
   }
   const float rate[4] = {s->rate[i].x, s->rate[i].y, s->rate[i].z, s->rate[i].w};
   save(s, stage, i);
@@ -80,8 +81,9 @@ static void advance_one_fluid(struct wcsph_state *s, const struct wcsph_law *law
   motion->max_displacement2 = lane_max(motion->max_displacement2, (dx * dx + dy * dy) + dz * dz);
 }
 
-void reference_advance_range(struct wcsph_state *s, const struct wcsph_law *law, const struct wcsph_stage *stage,
-                             uint32_t begin, uint32_t end, struct wcsph_motion *motion) {
+void reference_advance_range(struct wcsph_state *s, const struct wcsph_law *law,
+                             const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
+                             struct wcsph_motion *motion) {
   float inv_quantum[3];
   for (int a = 0; a < 3; a++) inv_quantum[a] = (float)(1.0 / s->quantum[a]);
   for (uint32_t i = begin; i < end; i++) {

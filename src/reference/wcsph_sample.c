@@ -31,12 +31,14 @@ static void sample_one(const struct wcsph_state *s, const struct wcsph_law *law,
   }
 }
 
-void reference_sample_points(const struct wcsph_state *s, const struct wcsph_law *law, const struct grid *grid,
-                             size_t count, const struct position *points, struct wcsph_sample *out) {
+void reference_sample_points(const struct wcsph_state *s, const struct wcsph_law *law,
+                             const struct grid *grid, size_t count, const struct position *points,
+                             struct wcsph_sample *out) {
   for (size_t k = 0; k < count; k++) sample_one(s, law, grid, &points[k], &out[k]);
 }
 
-void reference_sum_wall_force(const struct wcsph_state *s, const struct wcsph_law *law, int wall, double force[3]) {
+void reference_sum_wall_force(const struct wcsph_state *s, const struct wcsph_law *law, int wall,
+                              double force[3]) {
   force[0] = force[1] = force[2] = 0.0;
   for (uint32_t i = 0; i < s->wall_count; i++) {
     if (s->body[i] != wall) continue;

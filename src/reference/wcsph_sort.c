@@ -21,7 +21,8 @@ static void drop_left(struct wcsph_state *s) {
   s->count = kept;
 }
 
-static void sort_range(struct grid *g, const struct position *pos, uint32_t begin, uint32_t end, uint32_t *start) {
+static void sort_range(struct grid *g, const struct position *pos, uint32_t begin, uint32_t end,
+                       uint32_t *start) {
   memset(start, 0, ((size_t)g->total + 1) * sizeof *start);
   for (uint32_t i = begin; i < end; i++) start[grid_cell(g, &pos[i]) + 1]++;
   start[0] = begin;

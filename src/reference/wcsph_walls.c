@@ -22,7 +22,8 @@ int reference_extrapolate(void *self) {
       }
     }
     float out[4];
-    wall_extrapolate(r->law, sums.weight.value, sums.pressure.value, sums.u.value, sums.v.value, sums.w.value, out);
+    wall_extrapolate(r->law, sums.weight.value, sums.pressure.value, sums.u.value, sums.v.value, sums.w.value,
+                     out);
     s->vel[i] = (struct vec4){out[0], out[1], out[2], out[3]};
   }
   return STATUS_OK;

@@ -24,7 +24,8 @@ static double fluid_height(const struct amphi_case *c, const struct particles *p
 
 static double speed_of_sound(const struct amphi_case *c, const struct particles *p) {
   if (c->material.speed_of_sound > 0.0) return c->material.speed_of_sound;
-  double g = sqrt(c->gravity[0] * c->gravity[0] + c->gravity[1] * c->gravity[1] + c->gravity[2] * c->gravity[2]);
+  double g =
+      sqrt(c->gravity[0] * c->gravity[0] + c->gravity[1] * c->gravity[1] + c->gravity[2] * c->gravity[2]);
   return c->material.sound_factor * fmax(c->material.expected_speed, sqrt(2.0 * g * fluid_height(c, p)));
 }
 
@@ -44,7 +45,9 @@ static void derive_kernel(struct wcsph_law *law, const struct amphi_case *c) {
   int dim = c->dimensions;
   switch (c->kernel) {
 #define X(NAME, name, r, norm2, norm3, s)                                                                    \
-  case KERNEL_##NAME: radius = r, norm = dim == 2 ? norm2 : norm3, scale = s; break;
+  case KERNEL_##NAME:                                                                                        \
+    radius = r, norm = dim == 2 ? norm2 : norm3, scale = s;                                                  \
+    break;
     KERNELS(X)
 #undef X
   }
@@ -90,7 +93,8 @@ static int derive_law(struct wcsph_law *law, const struct amphi_case *c, double 
 }
 
 /* Box of the domain and all particles along an axis. */
-static void axis_extent(const struct amphi_case *c, const struct particles *p, int a, double *low, double *high) {
+static void axis_extent(const struct amphi_case *c, const struct particles *p, int a, double *low,
+                        double *high) {
   *low = c->domain.low[a], *high = c->domain.high[a];
   if (a >= c->dimensions) *low = *high = 0.0;
   for (size_t i = 0; i < p->wall_count + p->fluid_count; i++) {
@@ -99,7 +103,9 @@ static void axis_extent(const struct amphi_case *c, const struct particles *p, i
   }
 }
 
-static uint32_t to_quanta(double x) { return (uint32_t)fmin(fmax(floor(x), 0.0), 4294967295.0); }
+static uint32_t to_quanta(double x) {
+  return (uint32_t)fmin(fmax(floor(x), 0.0), 4294967295.0);
+}
 
 static int derive_axis(struct wcsph_state *s, struct wcsph_law *law, const struct amphi_case *c,
                        const struct particles *p, int a) {
@@ -114,10 +120,10 @@ static int derive_axis(struct wcsph_state *s, struct wcsph_law *law, const struc
     low -= 2.0 * support, high += 2.0 * support;
   }
   double length = high - low, cells = floor(length / cell);
-  int least = 2 * s->reach + 1; /* so that no pair meets twice */
+  int least = 2 * s->reach + 3; /* so that no pair meets twice, and nobody is near half an axis away */
   CHECK(!s->periodic[a] || cells >= least, STATUS_USAGE,
-        "periodic axis %c is %g m long, but needs at least %g m (%d cells of support radius and skin / %d)", "xyz"[a],
-        length, least * cell, least, s->reach);
+        "periodic axis %c is %g m long, but needs at least %g m (%d cells of support radius and skin / %d)",
+        "xyz"[a], length, least * cell, least, s -> reach);
   CHECK(cells < 1 << 20, STATUS_USAGE, "axis %c is %g support radii long: positions would be too coarse",
         "xyz"[a], length / support);
   s->origin[a] = low;
@@ -150,12 +156,14 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
     TRY(derive_axis(geometry, law, c, p, a));
     total *= geometry->cells[a];
   }
-  CHECK(total < 2147483648.0, STATUS_USAGE, "the domain has %.3g cells of a support radius: more than 2^31", total);
+  CHECK(total < 2147483648.0, STATUS_USAGE, "the domain has %.3g cells of a support radius: more than 2^31",
+        total);
   return STATUS_OK;
 }
 
 double wcsph_step_estimate(const struct wcsph_law *law, const struct amphi_case *c) {
-  double g = sqrt(c->gravity[0] * c->gravity[0] + c->gravity[1] * c->gravity[1] + c->gravity[2] * c->gravity[2]);
+  double g =
+      sqrt(c->gravity[0] * c->gravity[0] + c->gravity[1] * c->gravity[1] + c->gravity[2] * c->gravity[2]);
   double dt = timestep_stable(law, c->integrator.cfl, (float)g, 0.0f);
   return c->integrator.max_step > 0.0 ? fmin(dt, c->integrator.max_step) : dt;
 }

@@ -14,9 +14,9 @@ const char *const wcsph_timer_names[TIMER_COUNT] = {"rebuild", "walls", "forces"
 /* Run `call` and add its wall time to a timer. */
 #define TIMED(run, timer, call)                                                                              \
   do {                                                                                                       \
-    double start_ = clock_now();                                                                         \
+    double start_ = clock_now();                                                                             \
     int result_ = (call);                                                                                    \
-    (run)->seconds[timer] += clock_now() - start_;                                                       \
+    (run)->seconds[timer] += clock_now() - start_;                                                           \
     TRY(result_);                                                                                            \
   } while (0)
 
@@ -106,7 +106,8 @@ int wcsph_run_step(struct wcsph_run *r, double until) {
   if (r->config->integrator.max_step > 0.0) dt = fmin(dt, r->config->integrator.max_step);
   bool last = until > 0.0 && r->time + dt >= until;
   if (last) dt = until - r->time;
-  int status = r->config->integrator.scheme == INTEGRATOR_SYMPLECTIC ? step_symplectic(r, dt) : step_verlet(r, dt);
+  int status =
+      r->config->integrator.scheme == INTEGRATOR_SYMPLECTIC ? step_symplectic(r, dt) : step_verlet(r, dt);
   r->dt = dt;
   r->time = last ? until : r->time + dt;
   r->step++;

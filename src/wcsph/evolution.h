@@ -23,16 +23,16 @@ struct wcsph_run {
   const struct wcsph_backend *backend;
   void *self; /* the backend's */
 
-  double time;     /* s */
+  double time; /* s */
   uint64_t step;
-  double dt;       /* s, of the last step */
-  uint64_t left;   /* fluid particles that left through open faces so far */
-  uint64_t particle_steps;    /* sum over steps of particles */
-  uint64_t pair_interactions; /* sum over force passes of listed pairs, both directions */
+  double dt;                   /* s, of the last step */
+  uint64_t left;               /* fluid particles that left through open faces so far */
+  uint64_t particle_steps;     /* sum over steps of particles */
+  uint64_t pair_interactions;  /* sum over force passes of pairs inside the support, both directions */
   double seconds[TIMER_COUNT]; /* wall time by stage */
-  bool listed;                /* the backend has a neighbour list */
-  struct wcsph_motion motion; /* of the last stage; after STATUS_DIVERGED names the particle */
-  char diverged[256];         /* after STATUS_DIVERGED: particle, position, time, reason */
+  bool listed;                 /* the backend has a neighbour list */
+  struct wcsph_motion motion;  /* of the last stage; after STATUS_DIVERGED names the particle */
+  char diverged[256];          /* after STATUS_DIVERGED: particle, position, time, reason */
 };
 
 /* Derived constants for `amphi check` and headers, without allocating particles. */

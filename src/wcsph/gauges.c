@@ -97,7 +97,8 @@ static int sample_height(struct wcsph_run *r, const struct gauge *g, double *hei
 static int sample_gauge(struct wcsph_run *r, const struct gauge *g, double *columns) {
   struct wcsph_sample s;
   switch (g->kind) {
-  case GAUGE_HEIGHT: return sample_height(r, g, columns);
+  case GAUGE_HEIGHT:
+    return sample_height(r, g, columns);
   case GAUGE_FORCE: {
     double force[3];
     TRY(r->backend->wall_force(r->self, g->wall, force));
@@ -110,7 +111,8 @@ static int sample_gauge(struct wcsph_run *r, const struct gauge *g, double *colu
     return STATUS_OK;
   case GAUGE_VELOCITY:
     TRY(sample_point(r, g->at, &s));
-    for (int a = 0; a < r->config->dimensions; a++) columns[a] = s.volume > wet_share ? s.velocity[a] / s.volume : 0.0;
+    for (int a = 0; a < r->config->dimensions; a++)
+      columns[a] = s.volume > wet_share ? s.velocity[a] / s.volume : 0.0;
     return STATUS_OK;
   }
   return STATUS_OK;

@@ -37,7 +37,8 @@ bool grid_step(const struct grid *g, int axis, uint32_t from, int step, uint32_t
 }
 
 int grid_around(const struct grid *g, const struct position *p, uint32_t around[GRID_AROUND]) {
-  uint32_t home[3] = {state_cell(p->x, g->cells[0]), state_cell(p->y, g->cells[1]), state_cell(p->z, g->cells[2])};
+  uint32_t home[3] = {state_cell(p->x, g->cells[0]), state_cell(p->y, g->cells[1]),
+                      state_cell(p->z, g->cells[2])};
   uint32_t cell[3];
   int n = 0;
   for (int dz = -g->reach; dz <= g->reach; dz++) {

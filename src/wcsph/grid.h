@@ -28,7 +28,8 @@ static inline uint32_t grid_index(const struct grid *g, const uint32_t cell[3]) 
 }
 
 static inline uint32_t grid_cell(const struct grid *g, const struct position *p) {
-  uint32_t cell[3] = {state_cell(p->x, g->cells[0]), state_cell(p->y, g->cells[1]), state_cell(p->z, g->cells[2])};
+  uint32_t cell[3] = {state_cell(p->x, g->cells[0]), state_cell(p->y, g->cells[1]),
+                      state_cell(p->z, g->cells[2])};
   return grid_index(g, cell);
 }
 

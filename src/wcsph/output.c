@@ -27,7 +27,7 @@ static int allocate(struct wcsph_fields *f, struct arrays *out, size_t count) {
   size_t n = 0;
   bool whole = true;
   f->points = malloc((count ? count : 1) * sizeof *f->points);
-#define X(name, type, ft, components)                                                                     \
+#define X(name, type, ft, components)                                                                        \
   out->name = malloc((count ? count : 1) * sizeof(type) * components);                                       \
   whole = whole && out->name;                                                                                \
   f->fields[n++] = (struct field){#name, ft, components, out->name};

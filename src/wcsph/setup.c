@@ -53,7 +53,8 @@ static double surface_height(const struct amphi_case *c, const struct particles 
 /* d under the weight of the fluid above, rho0 g depth. */
 static void set_hydrostatic(struct wcsph_run *r, const struct particles *p, uint16_t body) {
   const struct amphi_case *c = r->config;
-  double g = sqrt(c->gravity[0] * c->gravity[0] + c->gravity[1] * c->gravity[1] + c->gravity[2] * c->gravity[2]);
+  double g =
+      sqrt(c->gravity[0] * c->gravity[0] + c->gravity[1] * c->gravity[1] + c->gravity[2] * c->gravity[2]);
   if (g == 0.0 || !c->fluids[body].hydrostatic) return;
   double top = surface_height(c, p, body, g);
   for (size_t i = p->wall_count; i < p->wall_count + p->fluid_count; i++) {
@@ -73,7 +74,8 @@ static void place_particles(struct wcsph_run *r, const struct particles *p) {
     s->body[i] = p->body[i];
     if (i < s->wall_count) continue;
     const struct body *fluid = &c->fluids[p->body[i]];
-    s->vel[i] = (struct vec4){(float)fluid->velocity[0], (float)fluid->velocity[1], (float)fluid->velocity[2], 0.0f};
+    s->vel[i] =
+        (struct vec4){(float)fluid->velocity[0], (float)fluid->velocity[1], (float)fluid->velocity[2], 0.0f};
     if (fluid->field == FIELD_TAYLOR_GREEN) taylor_green(r, fluid->velocity[0], p->position[i], &s->vel[i]);
   }
   for (size_t f = 0; f < c->fluid_count; f++) set_hydrostatic(r, p, (uint16_t)f);
@@ -172,7 +174,8 @@ void wcsph_checkpoint_release(struct checkpoint *c) {
 }
 
 static int take_checkpoint(struct wcsph_run *r, const struct checkpoint *from) {
-  CHECK(strcmp(from->method, "wcsph") == 0, STATUS_USAGE, "the checkpoint is of method '%s', not wcsph", from->method);
+  CHECK(strcmp(from->method, "wcsph") == 0, STATUS_USAGE, "the checkpoint is of method '%s', not wcsph",
+        from->method);
   const struct scalar *value;
 #define X(member, type)                                                                                      \
   value = checkpoint_scalar(from, #member);                                                                  \
@@ -188,7 +191,8 @@ static int take_checkpoint(struct wcsph_run *r, const struct checkpoint *from) {
     const struct buffer_info *info = &wcsph_buffer_info[b];
     size_t rows = 0;
     const struct field *buffer = checkpoint_buffer(from, info->name, &rows);
-    CHECK(buffer && rows == s->count && (int)buffer->type == info->field_type && buffer->components == info->components,
+    CHECK(buffer && rows == s->count && (int)buffer->type == info->field_type &&
+              buffer->components == info->components,
           STATUS_USAGE, "the checkpoint's buffer '%s' is missing or does not fit the case", info->name);
     memcpy(state_buffer(s, b), buffer->data, rows * info->row_bytes);
   }

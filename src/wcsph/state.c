@@ -16,7 +16,8 @@ const struct buffer_info wcsph_buffer_info[WCSPH_BUFFER_COUNT] = {
 void *state_buffer(const struct wcsph_state *s, int index) {
   switch (index) {
 #define X(NAME, type, member, field, components)                                                             \
-  case BUFFER_INDEX_##NAME: return s->member;
+  case BUFFER_INDEX_##NAME:                                                                                  \
+    return s->member;
     WCSPH_BUFFERS(X)
 #undef X
   }
@@ -26,7 +27,9 @@ void *state_buffer(const struct wcsph_state *s, int index) {
 void state_set_buffer(struct wcsph_state *s, int index, void *data) {
   switch (index) {
 #define X(NAME, type, member, field, components)                                                             \
-  case BUFFER_INDEX_##NAME: s->member = data; break;
+  case BUFFER_INDEX_##NAME:                                                                                  \
+    s->member = data;                                                                                        \
+    break;
     WCSPH_BUFFERS(X)
 #undef X
   }
@@ -47,7 +50,8 @@ int state_allocate(struct wcsph_state *s, uint32_t capacity, unsigned buffers) {
     void *data = state_allocate_rows(capacity, wcsph_buffer_info[b].row_bytes);
     if (!data) {
       state_free(s);
-      return error_set(STATUS_FAILED, "no memory for %u particles (buffer %s)", capacity, wcsph_buffer_info[b].name);
+      return error_set(STATUS_FAILED, "no memory for %u particles (buffer %s)", capacity,
+                       wcsph_buffer_info[b].name);
     }
     state_set_buffer(s, b, data);
   }
@@ -65,7 +69,7 @@ enum whereabouts state_locate(const struct wcsph_state *s, const struct position
   const uint32_t x[3] = {p->x, p->y, p->z};
   enum whereabouts where = INSIDE;
   for (int a = 0; a < 3; a++) {
-    bool low = x[a] < s->fluid_low[a], high = x[a] > s->fluid_high[a];
+    bool low = x[a]<s->fluid_low[a], high = x[a]> s->fluid_high[a];
     if (!low && !high) continue;
     unsigned face = 1u << (2 * a + (high ? 1 : 0));
     if (!(s->open & face)) return OUT_ELSEWHERE;

@@ -25,18 +25,18 @@ struct vec4 {
 
 /* buffer name, C type, member, field type, components, bit: buffers of a mask are sorted, saved and
  * transferred together. */
-#define WCSPH_BUFFERS(X)                                                                           \
-  X(POSITION, struct position, pos, FIELD_U32, 4)                                                  \
-  X(VELOCITY, struct vec4, vel, FIELD_F32, 4)            /* m/s; w: rho/rho0 - 1 */                \
-  X(POSITION_REST, struct vec4, pos_rest, FIELD_F32, 4)  /* kahan: what pos could not hold, quanta */ \
-  X(VELOCITY_REST, struct vec4, vel_rest, FIELD_F32, 4)  /* kahan: compensation of vel */          \
-  X(SAVED_POSITION, struct position, saved_pos, FIELD_U32, 4) /* what the integrator keeps */      \
-  X(SAVED_VELOCITY, struct vec4, saved_vel, FIELD_F32, 4)                                          \
-  X(SAVED_POSITION_REST, struct vec4, saved_pos_rest, FIELD_F32, 4)                                \
-  X(SAVED_VELOCITY_REST, struct vec4, saved_vel_rest, FIELD_F32, 4)                                \
-  X(LISTED_POSITION, struct position, listed_pos, FIELD_U32, 4) /* at the last list build */       \
-  X(RATE, struct vec4, rate, FIELD_F32, 4)               /* acceleration, m/s^2; w: d(rho/rho0)/dt, 1/s */ \
-  X(BODY, uint16_t, body, FIELD_U16, 1)                  /* index into the case's walls or fluids */
+#define WCSPH_BUFFERS(X)                                                                                     \
+  X(POSITION, struct position, pos, FIELD_U32, 4)                                                            \
+  X(VELOCITY, struct vec4, vel, FIELD_F32, 4)                 /* m/s; w: rho/rho0 - 1 */                     \
+  X(POSITION_REST, struct vec4, pos_rest, FIELD_F32, 4)       /* kahan: what pos could not hold, quanta */   \
+  X(VELOCITY_REST, struct vec4, vel_rest, FIELD_F32, 4)       /* kahan: compensation of vel */               \
+  X(SAVED_POSITION, struct position, saved_pos, FIELD_U32, 4) /* what the integrator keeps */                \
+  X(SAVED_VELOCITY, struct vec4, saved_vel, FIELD_F32, 4)                                                    \
+  X(SAVED_POSITION_REST, struct vec4, saved_pos_rest, FIELD_F32, 4)                                          \
+  X(SAVED_VELOCITY_REST, struct vec4, saved_vel_rest, FIELD_F32, 4)                                          \
+  X(LISTED_POSITION, struct position, listed_pos, FIELD_U32, 4) /* at the last list build */                 \
+  X(RATE, struct vec4, rate, FIELD_F32, 4) /* acceleration, m/s^2; w: d(rho/rho0)/dt, 1/s */                 \
+  X(BODY, uint16_t, body, FIELD_U16, 1)    /* index into the case's walls or fluids */
 
 enum wcsph_buffer_index {
 #define X(NAME, type, member, ft, c) BUFFER_INDEX_##NAME,
@@ -59,14 +59,14 @@ struct wcsph_state {
   WCSPH_BUFFERS(X)
 #undef X
 
-  double origin[3];       /* m; position of integer 0 */
-  double quantum[3];      /* m */
-  uint32_t cells[3];      /* the grid: cells an axis */
-  int reach;              /* cells that span support + skin: neighbours are at most so many cells away */
+  double origin[3];  /* m; position of integer 0 */
+  double quantum[3]; /* m */
+  uint32_t cells[3]; /* the grid: cells an axis */
+  int reach;         /* cells that span support + skin: neighbours are at most so many cells away */
   bool periodic[3];
   uint32_t fluid_low[3], fluid_high[3]; /* quanta; where fluid may be (the case's domain) */
-  unsigned open;          /* faces through which fluid may leave */
-  float skin;             /* m; the list holds pairs nearer than support + skin */
+  unsigned open;                        /* faces through which fluid may leave */
+  float skin;                           /* m; the list holds pairs nearer than support + skin */
 };
 
 /* Allocate `buffers` for `capacity` particles, zeroed, 64-byte aligned. */

@@ -28,7 +28,8 @@ static void integral_is_one(void **state) {
   for (int k = 0; k < KERNEL_COUNT; k++) {
     double area = 0.0, volume = 0.0, dq = kernels[k].radius / n;
     for (int i = 0; i < 2 * n; i++) {
-      double q = (i / 2 + 0.5 + (i % 2 ? gauss : -gauss)) * dq, w = (double)kernel_w(kernels[k].kind, (float)q);
+      double q = (i / 2 + 0.5 + (i % 2 ? gauss : -gauss)) * dq,
+             w = (double)kernel_w(kernels[k].kind, (float)q);
       area += 0.5 * dq * 2.0 * pi * q * w * kernels[k].norm[0];
       volume += 0.5 * dq * 4.0 * pi * q * q * w * kernels[k].norm[1];
     }
@@ -43,7 +44,9 @@ static void f_is_the_derivative(void **state) {
   for (int k = 0; k < KERNEL_COUNT; k++) {
     for (double q = 0.05; q < 1.95; q += 0.01) {
       double e = 5e-3;
-      double slope = ((double)kernel_w(kernels[k].kind, (float)(q + e)) - (double)kernel_w(kernels[k].kind, (float)(q - e))) / (2 * e);
+      double slope = ((double)kernel_w(kernels[k].kind, (float)(q + e)) -
+                      (double)kernel_w(kernels[k].kind, (float)(q - e))) /
+                     (2 * e);
       double f = kernels[k].scale * (double)kernel_f(kernels[k].kind, (float)q) * q;
       assert_true(fabs(slope - f) < 1e-4);
       assert_true(f < 0.0);
