@@ -38,6 +38,7 @@ static void cpu_close(void *self) {
   if (!run) return;
   for (int t = 0; run->slices && t < run->threads; t++) {
     free(run->slices[t].entries);
+    free(run->slices[t].clusters);
     if (run->slices[t].sums) munmap(run->slices[t].sums, run->slices[t].sums_bytes);
   }
   free(run->slices);
@@ -52,7 +53,7 @@ static void cpu_close(void *self) {
 
 /* Zero pages that exist only once they are touched. */
 static int allocate_sums(struct cpu_run *run, struct cpu_slice *slice) {
-  slice->sums_bytes = ((size_t)run->state->capacity + 16) * sizeof(struct vec4) * (size_t)cpu_sum_records(run->law->summation);
+  slice->sums_bytes = ((size_t)run->state->capacity + (size_t)run->threads + 16) * sizeof(struct vec4) * (size_t)cpu_sum_records(run->law->summation);
   void *pages = mmap(NULL, slice->sums_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   CHECK(pages != MAP_FAILED, STATUS_FAILED, "no memory for an accumulator of %zu bytes", slice->sums_bytes);
   slice->sums = pages;
@@ -63,14 +64,18 @@ static int allocate(struct cpu_run *run) {
   uint32_t capacity = run->state->capacity;
   TRY(grid_allocate(&run->grid, run->state));
   run->slices = calloc((size_t)run->threads, sizeof *run->slices);
-  run->listed = state_allocate_rows(capacity, sizeof *run->listed);
-  run->hot = state_allocate_rows(capacity, sizeof *run->hot);
+  if (run->law->boundary == BOUNDARY_DUMMY)
+    run->listed = state_allocate_rows(run->state->wall_count, sizeof *run->listed);
+  run->hot = state_allocate_rows(capacity + (uint32_t)run->threads, sizeof *run->hot);
   run->key = state_allocate_rows(capacity, sizeof *run->key);
   run->from = state_allocate_rows(capacity, sizeof *run->from);
   run->spare = state_allocate_rows(capacity, sizeof(struct vec4));
-  CHECK(run->slices && run->listed && run->hot && run->key && run->from && run->spare, STATUS_FAILED,
+  CHECK(run->slices && (run->listed || run->law->boundary != BOUNDARY_DUMMY) && run->hot && run->key && run->from && run->spare, STATUS_FAILED,
         "no memory for %u particles in the cpu backend", capacity);
-  for (int t = 0; t < run->threads; t++) TRY(allocate_sums(run, &run->slices[t]));
+  for (int t = 0; t < run->threads; t++) {
+    run->slices[t].nobody = capacity + (uint32_t)t;
+    TRY(allocate_sums(run, &run->slices[t]));
+  }
   return STATUS_OK;
 }
 
@@ -101,13 +106,13 @@ static int first_failure(const struct cpu_run *run) {
 }
 
 static void count_list(struct cpu_run *run) {
-  uint64_t inside = 0, pairs = 0;
-  for (int t = 0; t < run->threads; t++) inside += run->slices[t].inside;
-  for (uint32_t i = run->state->wall_count; i < run->state->count; i++)
-    pairs += (uint64_t)run->listed[i].fluid + run->listed[i].walls;
-  uint32_t fluid = run->state->count - run->state->wall_count;
-  run->counters.pairs = pairs;
-  run->counters.mean_neighbours = fluid ? (double)inside / fluid : 0.0;
+  uint64_t walls = 0, fluid = 0, particles = run->state->count - run->state->wall_count;
+  for (int t = 0; t < run->threads; t++) {
+    walls += run->slices[t].inside[0];
+    fluid += run->slices[t].inside[1];
+  }
+  run->counters.pairs = walls + fluid;
+  run->counters.mean_neighbours = particles ? (double)(walls + 2 * fluid) / (double)particles : 0.0;
   run->counters.rebuilds++;
 }
 
@@ -206,10 +211,11 @@ static void cpu_count(void *self, struct wcsph_counters *out) {
   struct cpu_run *run = self;
   const struct wcsph_state *s = run->state;
   size_t bytes = ((size_t)run->grid.total * 2 + 2) * sizeof(uint32_t);
-  bytes += (size_t)s->capacity * (sizeof *run->listed + sizeof *run->hot + sizeof *run->key + sizeof *run->from + 16);
+  bytes += (size_t)s->capacity * (sizeof *run->hot + sizeof *run->key + sizeof *run->from + 16);
+  if (run->listed) bytes += s->wall_count * sizeof *run->listed;
   for (int t = 0; t < run->threads; t++) {
     const struct cpu_slice *slice = &run->slices[t];
-    bytes += slice->entry_capacity * sizeof *slice->entries;
+    bytes += slice->entry_capacity * sizeof *slice->entries + slice->cluster_capacity * sizeof *slice->clusters;
     for (int k = 0; k < 2; k++)
       if (slice->touched[k][1] > slice->touched[k][0])
         bytes += (size_t)(slice->touched[k][1] - slice->touched[k][0]) * 16 * (size_t)cpu_sum_records(run->law->summation);

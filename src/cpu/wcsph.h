@@ -19,23 +19,34 @@ struct cpu_hot {
  * that of a record of 16. */
 enum { CPU_ENTRY = 4 };
 
-/* Neighbours of one particle: `fluid` then `walls` entries from `begin` of its slice's. */
-struct cpu_listed {
+/* One or two fluid particles that stand side by side, and the neighbours of both together: what is read and
+ * written of a neighbour serves two. `fluid` then `walls` entries from `begin` of the slice's. */
+enum { CPU_CLUSTER = 2 };
+struct cpu_cluster {
+  uint32_t first, size;
   uint32_t begin;
   uint16_t fluid, walls;
+};
+
+/* Fluid around a dummy wall particle, entries from `begin` of the slice's. */
+struct cpu_listed {
+  uint32_t begin, fluid;
 };
 
 /* One thread's share. */
 struct cpu_slice {
   uint32_t begin, end;           /* fluid it owns */
   uint32_t wall_begin, wall_end; /* walls it extrapolates */
-  uint32_t *entries;             /* neighbours of both */
+  struct cpu_cluster *clusters;
+  size_t cluster_count, cluster_capacity;
+  uint32_t *entries; /* neighbours of clusters and walls */
   size_t entry_count, entry_capacity;
+  uint32_t nobody; /* row of a particle that is near no one: fills up vectors */
   uint32_t touched[2][2];        /* [walls, fluid] range of particles its pairs reach */
   struct vec4 *sums;             /* accumulators: rates, and behind each its compensation (kahan); only
                                     touched rows are ever written, so only they take memory */
   size_t sums_bytes;
-  uint64_t inside;               /* pairs nearer than the support at the build, fluid counted twice */
+  uint64_t inside[2];            /* pairs nearer than the support at the build: with walls, of fluid */
   float max_mu, max_a2;
   struct wcsph_motion motion;
   int status;
@@ -53,8 +64,8 @@ struct cpu_run {
   struct grid grid;
   bool walls_sorted;
   struct cpu_slice *slices;   /* [threads] */
-  struct cpu_listed *listed;  /* [capacity] */
-  struct cpu_hot *hot;        /* [capacity] */
+  struct cpu_listed *listed;  /* [walls], dummy walls only */
+  struct cpu_hot *hot;        /* [capacity + threads]: the last are nobody, one a slice */
   uint32_t *key, *from;       /* [capacity] sort: cell of a particle, and who comes here */
   void *spare;                /* [capacity] 16-byte rows that buffers are permuted into */
   struct wcsph_counters counters;

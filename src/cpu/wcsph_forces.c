@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The force pass over the stored list. Every pair is computed once, by the thread that owns its fluid
- * particle i, for a vector of neighbours j at a time; i's sums stay in registers, and the reactions go
- * back as 16-byte records into the thread's accumulator. */
+/* The force pass over the stored list. Every pair is computed once, by the thread that owns its fluid particle,
+ * for a vector of neighbours at a time; a cluster's sums stay in registers, and the reactions go back as
+ * 16-byte records into the thread's accumulator. */
 #include "cpu/lanes.h"
 #include "physics/pair.h"
 #include "physics/sum.h"
 
 #define INLINE static inline __attribute__((always_inline))
+#define FLATTEN __attribute__((flatten)) /* take in every formula: a call would go through memory */
 
 void LANES_NAME(cpu_prepare)(struct cpu_run *run, uint32_t begin, uint32_t end) {
   const struct wcsph_law law = *run->law;
@@ -20,134 +21,117 @@ void LANES_NAME(cpu_prepare)(struct cpu_run *run, uint32_t begin, uint32_t end) 
   }
 }
 
-/* A piece of the neighbours of one particle on its way through the pass, in three short loops that the processor
- * can overlap: measure the distances, interact, give the neighbours their share. */
-enum { PIECE = 512 };
-struct piece {
-  uint32_t entry[PIECE + LANES];
-  float dx[PIECE + LANES], dy[PIECE + LANES], dz[PIECE + LANES], term[PIECE + LANES];
-  real_t share[4 * PIECE / LANES];
-};
-
-/* Particle i as the pass reads it. */
+/* A particle of a cluster, in every lane. */
 struct centre {
-  uint32_t entry;
   int_t x, y, z;
   struct pair_side side;
+  struct sum sums[4]; /* acceleration and d(rho/rho0)/dt */
 };
 
-INLINE struct centre centre_of(const struct cpu_hot *hot, uint32_t i) {
-  return (struct centre){i * CPU_ENTRY,
-                         (int_t){0} + (int32_t)hot[i].x,
-                         (int_t){0} + (int32_t)hot[i].y,
-                         (int_t){0} + (int32_t)hot[i].z,
-                         {lane_set(hot[i].term), lane_set(hot[i].vel.x), lane_set(hot[i].vel.y),
-                          lane_set(hot[i].vel.z), lane_set(hot[i].vel.w)}};
+INLINE struct centre centre_of(const struct cpu_hot *i) {
+  return (struct centre){
+      .x = (int_t){0} + (int32_t)i->x,
+      .y = (int_t){0} + (int32_t)i->y,
+      .z = (int_t){0} + (int32_t)i->z,
+      .side = {lane_set(i->term), lane_set(i->vel.x), lane_set(i->vel.y), lane_set(i->vel.z), lane_set(i->vel.w)},
+  };
 }
 
-INLINE real_t load(const void *x) {
-  real_t v;
-  memcpy(&v, x, sizeof v);
-  return v;
+/* The interaction of a centre with a vector of neighbours; *share becomes what they get, as records. */
+INLINE real_t interact(const struct wcsph_law *law, enum pair_kind kind, struct centre *i, int_t x, int_t y, int_t z,
+                       const struct pair_side *j, real_t share[4]) {
+  real_t dx = lane_from_int(lane_subtract_wrap(i->x, x)) * law->quantum[0];
+  real_t dy = lane_from_int(lane_subtract_wrap(i->y, y)) * law->quantum[1];
+  real_t dz = lane_from_int(lane_subtract_wrap(i->z, z)) * law->quantum[2];
+  struct pair_result f = pair_interact(law, kind, dx, dy, dz, &i->side, j);
+  sum_add(&i->sums[0], f.ax, law->summation);
+  sum_add(&i->sums[1], f.ay, law->summation);
+  sum_add(&i->sums[2], f.az, law->summation);
+  sum_add(&i->sums[3], f.rate_i, law->summation);
+  share[0] = -f.ax, share[1] = -f.ay, share[2] = -f.az, share[3] = f.rate_j;
+  lane_transpose4(&share[0], &share[1], &share[2], &share[3]);
+  return f.mu;
 }
 
-/* Distances of the listed neighbours; where lanes can be packed, only of those inside the support. Returns how
- * many, filled up to whole vectors with i itself, which contributes nothing. */
-INLINE uint32_t measure(const struct cpu_hot *hot, const struct wcsph_law *law, const struct centre *i,
-                        const uint32_t *entries, uint32_t count, struct piece *p) {
-  const float support2 = law->support * law->support;
-  uint32_t n = 0;
+/* Part p of the neighbours' sums. Neighbours of a cluster are distinct, but for `nobody`, who gets nothing. */
+INLINE void react(struct vec4 *sums, const uint32_t *j, int p, const real_t *first, const real_t *second,
+                  enum summation mode) {
+  const int scale = 16 / CPU_ENTRY * cpu_sum_records(mode);
+  struct sum s = {lane_join(sums, scale, 0, j + p), lane_set(0.0f)};
+  if (mode != SUM_PLAIN) s.rest = lane_join(sums, scale, 1, j + p);
+  sum_add(&s, first[p], mode);
+  if (second) sum_add(&s, second[p], mode);
+  lane_part_out(s.value, sums, scale, 0, j + p);
+  if (mode != SUM_PLAIN) lane_part_out(s.rest, sums, scale, 1, j + p);
+}
+
+/* All of a kind for one centre, or for two (b is NULL for one). Loops over two or four would be clearer here, but
+ * leave their arrays in memory with GCC 12. */
+INLINE real_t walk(const struct cpu_run *run, struct cpu_slice *slice, const struct wcsph_law *law,
+                   enum pair_kind kind, struct centre *a, struct centre *b, const uint32_t *entries,
+                   uint32_t count) {
+  const int scale = sizeof *run->hot / CPU_ENTRY;
+  real_t max_mu = lane_set(0.0f);
+  uint32_t tail[LANES];
   for (uint32_t k = 0; k < count; k += LANES) {
-    uint32_t tail[LANES];
     const uint32_t *j = entries + k;
     if (count - k < LANES) {
-      lane_pad(j, count - k, i->entry, tail);
+      lane_pad(j, count - k, slice->nobody * CPU_ENTRY, tail);
       j = tail;
     }
-    real_t x, y, z, term;
-    lane_gather4(hot, sizeof *hot / CPU_ENTRY, 0, j, &x, &y, &z, &term);
-    real_t dx = lane_from_int(lane_subtract_wrap(i->x, (int_t)x)) * law->quantum[0];
-    real_t dy = lane_from_int(lane_subtract_wrap(i->y, (int_t)y)) * law->quantum[1];
-    real_t dz = lane_from_int(lane_subtract_wrap(i->z, (int_t)z)) * law->quantum[2];
-    unsigned keep = (unsigned)((1ull << LANES) - 1);
-    if (LANE_PACKS) {
-      keep = lane_bits((dx * dx + dy * dy) + dz * dz < support2);
-      if (count - k < LANES) keep &= (1u << (count - k)) - 1u;
-    }
-    lane_pack(load(j), keep, p->entry + n);
-    lane_pack(dx, keep, p->dx + n);
-    lane_pack(dy, keep, p->dy + n);
-    lane_pack(dz, keep, p->dz + n);
-    lane_pack(term, keep, p->term + n);
-    n += (unsigned)__builtin_popcount(keep);
+    real_t x, y, z, from_a[4], from_b[4];
+    struct pair_side other;
+    lane_gather4(run->hot, scale, 0, j, &x, &y, &z, &other.term);
+    lane_gather4(run->hot, scale, 1, j, &other.u, &other.v, &other.w, &other.d);
+    max_mu = lane_max(interact(law, kind, a, (int_t)x, (int_t)y, (int_t)z, &other, from_a), max_mu);
+    if (b) max_mu = lane_max(interact(law, kind, b, (int_t)x, (int_t)y, (int_t)z, &other, from_b), max_mu);
+    react(slice->sums, j, 0, from_a, b ? from_b : NULL, law->summation);
+    react(slice->sums, j, 1, from_a, b ? from_b : NULL, law->summation);
+    react(slice->sums, j, 2, from_a, b ? from_b : NULL, law->summation);
+    react(slice->sums, j, 3, from_a, b ? from_b : NULL, law->summation);
   }
-  uint32_t whole = (n + LANES - 1) / LANES * LANES;
-  for (; n < whole; n++) p->entry[n] = i->entry, p->dx[n] = p->dy[n] = p->dz[n] = p->term[n] = 0.0f;
-  return whole;
+  return max_mu;
 }
 
-/* The pair laws: i's sums, and the share of each neighbour as records. */
-INLINE void interact(const struct cpu_hot *hot, const struct wcsph_law *law, enum pair_kind kind,
-                     const struct centre *i, uint32_t count, struct piece *p, struct sum sums[4], real_t *max_mu) {
-  for (uint32_t k = 0; k < count; k += LANES) {
-    struct pair_side b = {.term = load(p->term + k)};
-    lane_gather4(hot, sizeof *hot / CPU_ENTRY, 1, p->entry + k, &b.u, &b.v, &b.w, &b.d);
-    struct pair_result f = pair_interact(law, kind, load(p->dx + k), load(p->dy + k), load(p->dz + k), &i->side, &b);
-    sum_add(&sums[0], f.ax, law->summation);
-    sum_add(&sums[1], f.ay, law->summation);
-    sum_add(&sums[2], f.az, law->summation);
-    sum_add(&sums[3], f.rate_i, law->summation);
-    *max_mu = lane_max(f.mu, *max_mu);
-    real_t *share = p->share + 4 * (k / LANES);
-    share[0] = -f.ax, share[1] = -f.ay, share[2] = -f.az, share[3] = f.rate_j;
-    lane_transpose4(&share[0], &share[1], &share[2], &share[3]);
-  }
+/* Nobody is half the y axis away from the cluster: farther than the support, the axis being at least three
+ * and a half of them long. */
+INLINE void place_nobody(struct cpu_hot *nobody, const struct cpu_hot *first) {
+  *nobody = (struct cpu_hot){.x = first->x, .y = first->y + (UINT32_MAX / 2 + 1), .z = first->z};
 }
 
-/* Neighbours of one particle are distinct; copies of i all read and write the same. */
-INLINE void react(struct vec4 *sums, uint32_t count, const struct piece *piece, enum summation mode) {
-  const int scale = 16 / CPU_ENTRY * cpu_sum_records(mode);
-  for (uint32_t k = 0; k < count; k += LANES) {
-    for (uint32_t p = 0; p < 4; p++) {
-      const uint32_t *j = piece->entry + k + p;
-      struct sum s = {lane_join(sums, scale, 0, j), lane_set(0.0f)};
-      if (mode != SUM_PLAIN) s.rest = lane_join(sums, scale, 1, j);
-      sum_add(&s, piece->share[4 * (k / LANES) + p], mode);
-      lane_part_out(s.value, sums, scale, 0, j);
-      if (mode != SUM_PLAIN) lane_part_out(s.rest, sums, scale, 1, j);
-    }
-  }
+/* Add a centre's sums to its own row. */
+INLINE void collect(struct cpu_slice *slice, uint32_t i, const struct centre *centre, enum summation mode) {
+  const int records = cpu_sum_records(mode);
+  struct sum4 total = sum_collect(centre->sums, mode), mine = {0};
+  lane_vec4 *own = (lane_vec4 *)slice->sums + (size_t)i * (size_t)records;
+  mine.value = own[0];
+  if (records == 2) mine.rest = own[1];
+  sum4_merge(&mine, total.value, total.rest, mode);
+  own[0] = mine.value;
+  if (records == 2) own[1] = mine.rest;
 }
 
-INLINE void walk(const struct cpu_run *run, const struct wcsph_law *law, enum pair_kind kind, const struct centre *i,
-                 const uint32_t *entries, uint32_t count, struct vec4 *accumulators, struct sum sums[4],
-                 real_t *max_mu) {
-  struct piece piece;
-  for (uint32_t begin = 0; begin < count; begin += PIECE) {
-    uint32_t listed = count - begin < PIECE ? count - begin : PIECE;
-    uint32_t near = measure(run->hot, law, i, entries + begin, listed, &piece);
-    interact(run->hot, law, kind, i, near, &piece, sums, max_mu);
-    react(accumulators, near, &piece, law->summation);
-  }
+INLINE real_t forces_of_cluster(const struct cpu_run *run, struct cpu_slice *slice, const struct wcsph_law *law,
+                                const struct cpu_cluster *cluster, bool two) {
+  const uint32_t *entries = slice->entries + cluster->begin, i = cluster->first;
+  struct centre a = centre_of(&run->hot[i]), b = {0};
+  if (two) b = centre_of(&run->hot[i + 1]);
+  place_nobody(&run->hot[slice->nobody], &run->hot[i]);
+  real_t mu = walk(run, slice, law, PAIR_FLUID_FLUID, &a, two ? &b : NULL, entries, cluster->fluid);
+  real_t mu_walls =
+      walk(run, slice, law, PAIR_FLUID_WALL, &a, two ? &b : NULL, entries + cluster->fluid, cluster->walls);
+  collect(slice, i, &a, law->summation);
+  if (two) collect(slice, i + 1, &b, law->summation);
+  return lane_max(mu, mu_walls);
 }
 
 INLINE void forces_of_slice(struct cpu_run *run, struct cpu_slice *slice, const struct wcsph_law *law) {
-  const int stride = cpu_sum_records(law->summation);
   real_t max_mu = lane_set(0.0f);
-  for (uint32_t i = slice->begin; i < slice->end; i++) {
-    const struct cpu_listed *listed = &run->listed[i];
-    const uint32_t *entries = slice->entries + listed->begin;
-    const struct centre centre = centre_of(run->hot, i);
-    struct sum sums[4] = {0};
-    walk(run, law, PAIR_FLUID_FLUID, &centre, entries, listed->fluid, slice->sums, sums, &max_mu);
-    walk(run, law, PAIR_FLUID_WALL, &centre, entries + listed->fluid, listed->walls, slice->sums, sums, &max_mu);
-    struct sum4 total = sum_collect(sums, law->summation), mine = {0};
-    lane_vec4 *own = (lane_vec4 *)slice->sums + (size_t)i * stride;
-    mine.value = own[0];
-    if (stride == 2) mine.rest = own[1];
-    sum4_merge(&mine, total.value, total.rest, law->summation);
-    own[0] = mine.value;
-    if (stride == 2) own[1] = mine.rest;
+  for (size_t k = 0; k < slice->cluster_count; k++) {
+    const struct cpu_cluster *cluster = &slice->clusters[k];
+    real_t mu = cluster->size == 2 ? forces_of_cluster(run, slice, law, cluster, true)
+                                   : forces_of_cluster(run, slice, law, cluster, false);
+    max_mu = lane_max(mu, max_mu);
   }
   slice->max_mu = lane_max_across(max_mu);
 }
@@ -163,7 +147,7 @@ INLINE void forces_of_slice(struct cpu_run *run, struct cpu_slice *slice, const 
   X(CUBIC, ARTIFICIAL, FOURTAKAS, DYNAMIC, NO, PLAIN)
 
 #define X(K, V, D, B, S, M)                                                                                  \
-  static void forces_##K##_##V##_##D##_##B##_##S##_##M(struct cpu_run *run, struct cpu_slice *slice) {       \
+  static FLATTEN void forces_##K##_##V##_##D##_##B##_##S##_##M(struct cpu_run *run, struct cpu_slice *slice) { \
     struct wcsph_law law = *run->law;                                                                        \
     law.formulation = FORMULATION_MASS;                                                                      \
     law.kernel = KERNEL_##K, law.viscosity = VISCOSITY_##V, law.diffusion = DIFFUSION_##D;                   \
@@ -173,7 +157,7 @@ INLINE void forces_of_slice(struct cpu_run *run, struct cpu_slice *slice, const 
 HOT_VARIANTS(X)
 #undef X
 
-static void forces_general(struct cpu_run *run, struct cpu_slice *slice) {
+static FLATTEN void forces_general(struct cpu_run *run, struct cpu_slice *slice) {
   const struct wcsph_law law = *run->law;
   forces_of_slice(run, slice, &law);
 }

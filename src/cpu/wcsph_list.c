@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The neighbour list of a slice: fluid-fluid pairs once (with the particle whose cell comes first),
- * fluid-wall pairs with the fluid particle, and for dummy walls the fluid around each wall particle. The
- * cells of a row are neighbours in memory, so candidates are tested as rows, a vector at a time. */
+/* The neighbour list of a slice: fluid-fluid pairs once (with the cluster that comes first), fluid-wall pairs
+ * with the fluid, and for dummy walls the fluid around each wall particle. The cells of a row are neighbours
+ * in memory, so candidates are tested as rows, a vector at a time. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cpu/lanes.h"
 #include "physics/lane.h"
@@ -15,13 +16,19 @@ struct row {
 };
 enum { ROWS_MAX = GRID_AROUND };
 
-/* Append the particles of cells x0 - before .. x0 + reach of a row of cells. */
-static int add_row(const struct grid *g, const uint32_t *start, uint32_t x0, int before, uint32_t y, uint32_t z,
-                   struct row *rows) {
+/* Cells of a cluster: [x, x + more] in one row. */
+struct home {
+  uint32_t cell[3];
+  int more;
+};
+
+/* Append the particles of cells x - before .. x + more + reach of a row of cells. */
+static int add_row(const struct grid *g, const uint32_t *start, const struct home *home, int before, uint32_t y,
+                   uint32_t z, struct row *rows) {
   int n = 0;
-  for (int dx = -before; dx <= g->reach; dx++) {
+  for (int dx = -before; dx <= g->reach + home->more; dx++) {
     uint32_t x;
-    if (!grid_step(g, 0, x0, dx, &x)) continue;
+    if (!grid_step(g, 0, home->cell[0], dx, &x)) continue;
     uint32_t cell = grid_index(g, (const uint32_t[3]){x, y, z});
     if (start[cell] == start[cell + 1]) continue;
     if (n > 0 && rows[n - 1].end == start[cell])
@@ -32,28 +39,29 @@ static int add_row(const struct grid *g, const uint32_t *start, uint32_t x0, int
   return n;
 }
 
-/* Rows of fluid that follow a cell: each pair of cells is met from one side only. The first row starts
- * with the cell itself, if it holds anyone. */
-static int rows_ahead(const struct grid *g, const uint32_t home[3], struct row rows[ROWS_MAX]) {
-  int n = add_row(g, g->fluid_start, home[0], 0, home[1], home[2], rows);
+/* Rows of fluid that follow a cluster: each pair is met from one side only. The first row starts with the
+ * cluster's own cell. */
+static int rows_ahead(const struct grid *g, const struct home *home, struct row rows[ROWS_MAX]) {
+  const uint32_t *cell = home->cell, *start = g->fluid_start;
+  int n = add_row(g, start, home, 0, cell[1], cell[2], rows);
   uint32_t y, z;
   for (int dy = 1; dy <= g->reach; dy++)
-    if (grid_step(g, 1, home[1], dy, &y)) n += add_row(g, g->fluid_start, home[0], g->reach, y, home[2], rows + n);
+    if (grid_step(g, 1, cell[1], dy, &y)) n += add_row(g, start, home, g->reach, y, cell[2], rows + n);
   for (int dz = 1; dz <= g->reach; dz++)
     for (int dy = -g->reach; dy <= g->reach; dy++)
-      if (grid_step(g, 2, home[2], dz, &z) && grid_step(g, 1, home[1], dy, &y))
-        n += add_row(g, g->fluid_start, home[0], g->reach, y, z, rows + n);
+      if (grid_step(g, 2, cell[2], dz, &z) && grid_step(g, 1, cell[1], dy, &y))
+        n += add_row(g, start, home, g->reach, y, z, rows + n);
   return n;
 }
 
-static int rows_around(const struct grid *g, const uint32_t *start, const uint32_t home[3],
+static int rows_around(const struct grid *g, const uint32_t *start, const struct home *home,
                        struct row rows[ROWS_MAX]) {
   int n = 0;
   uint32_t y, z;
   for (int dz = -g->reach; dz <= g->reach; dz++)
     for (int dy = -g->reach; dy <= g->reach; dy++)
-      if (grid_step(g, 2, home[2], dz, &z) && grid_step(g, 1, home[1], dy, &y))
-        n += add_row(g, start, home[0], g->reach, y, z, rows + n);
+      if (grid_step(g, 2, home->cell[2], dz, &z) && grid_step(g, 1, home->cell[1], dy, &y))
+        n += add_row(g, start, home, g->reach, y, z, rows + n);
   return n;
 }
 
@@ -69,29 +77,42 @@ static int reserve(struct cpu_slice *slice, size_t more) {
   return STATUS_OK;
 }
 
+/* The one or two particles that look for neighbours. */
 struct search {
-  int_t x, y, z;
+  int size;
+  int_t x[CPU_CLUSTER], y[CPU_CLUSTER], z[CPU_CLUSTER];
   real_t quantum[3];
   float reach2, support2; /* m^2 */
   uint64_t inside;
 };
 
-/* Append entries of the particles in [begin, end) that are in reach; touched widens to them. */
+static void aim(struct search *q, const struct position *p, uint32_t size) {
+  q->size = (int)size;
+  for (int c = 0; c < CPU_CLUSTER; c++) {
+    const struct position *at = &p[c < q->size ? c : 0];
+    q->x[c] = (int_t){0} + (int32_t)at->x;
+    q->y[c] = (int_t){0} + (int32_t)at->y;
+    q->z[c] = (int_t){0} + (int32_t)at->z;
+  }
+}
+
+/* Append entries of the particles in [begin, end) that are in reach of one; touched widens to them. */
 static uint32_t search_row(struct search *q, const struct position *pos, struct row row, uint32_t *out,
                            uint32_t touched[2]) {
   uint32_t n = 0;
   for (uint32_t k = row.begin; k < row.end; k += LANES) {
+    unsigned valid = row.end - k >= LANES ? (unsigned)((1ull << LANES) - 1) : (1u << (row.end - k)) - 1u, hit = 0;
     real_t x, y, z, id;
     lane_load4(pos + k, &x, &y, &z, &id);
-    real_t dx = lane_from_int(lane_subtract_wrap(q->x, (int_t)x)) * q->quantum[0];
-    real_t dy = lane_from_int(lane_subtract_wrap(q->y, (int_t)y)) * q->quantum[1];
-    real_t dz = lane_from_int(lane_subtract_wrap(q->z, (int_t)z)) * q->quantum[2];
-    real_t r2 = (dx * dx + dy * dy) + dz * dz;
-    unsigned valid = row.end - k >= LANES ? (unsigned)((1ull << LANES) - 1) : (1u << (row.end - k)) - 1u;
-    unsigned hit = lane_bits(r2 < q->reach2) & valid;
-    q->inside += (unsigned)__builtin_popcount(lane_bits(r2 < q->support2) & valid);
-    if (!hit) continue;
-    n += lane_compress(k, CPU_ENTRY, hit, out + n);
+    for (int c = 0; c < q->size; c++) {
+      real_t dx = lane_from_int(lane_subtract_wrap(q->x[c], (int_t)x)) * q->quantum[0];
+      real_t dy = lane_from_int(lane_subtract_wrap(q->y[c], (int_t)y)) * q->quantum[1];
+      real_t dz = lane_from_int(lane_subtract_wrap(q->z[c], (int_t)z)) * q->quantum[2];
+      real_t r2 = (dx * dx + dy * dy) + dz * dz;
+      hit |= lane_bits(r2 < q->reach2) & valid;
+      q->inside += (unsigned)__builtin_popcount(lane_bits(r2 < q->support2) & valid);
+    }
+    if (hit) n += lane_compress(k, CPU_ENTRY, hit, out + n);
   }
   if (n > 0) {
     uint32_t first = out[0] / CPU_ENTRY, last = out[n - 1] / CPU_ENTRY;
@@ -99,12 +120,6 @@ static uint32_t search_row(struct search *q, const struct position *pos, struct 
     if (last >= touched[1]) touched[1] = last + 1;
   }
   return n;
-}
-
-static void aim(struct search *q, const struct position *p) {
-  q->x = (int_t){0} + (int32_t)p->x;
-  q->y = (int_t){0} + (int32_t)p->y;
-  q->z = (int_t){0} + (int32_t)p->z;
 }
 
 static void cell_of(const struct grid *g, const struct position *p, uint32_t cell[3]) {
@@ -119,36 +134,78 @@ static size_t candidates(const struct row *rows, int count) {
   return n;
 }
 
-/* Particles from `begin` on that share a cell, up to `end`. */
-static uint32_t same_cell(const struct grid *g, const struct position *pos, uint32_t begin, uint32_t end) {
-  uint32_t cell = grid_cell(g, &pos[begin]), i = begin + 1;
-  while (i < end && grid_cell(g, &pos[i]) == cell) i++;
-  return i;
+/* The next cluster: two particles of one cell, or of cells side by side. */
+static struct home next_cluster(const struct cpu_run *run, uint32_t first, uint32_t end, uint32_t *size) {
+  const struct position *pos = run->state->listed_pos;
+  struct home home = {.more = 0};
+  uint32_t next[3];
+  *size = 1;
+  cell_of(&run->grid, &pos[first], home.cell);
+  if (first + 1 == end) return home;
+  cell_of(&run->grid, &pos[first + 1], next);
+  if (next[2] == home.cell[2] && next[1] == home.cell[1] && next[0] <= home.cell[0] + 1) {
+    home.more = next[0] > home.cell[0];
+    *size = 2;
+  }
+  return home;
 }
 
-static int list_fluid_cell(struct cpu_run *run, struct cpu_slice *slice, struct search *q, uint32_t begin,
-                           uint32_t end) {
-  const struct position *pos = run->state->listed_pos;
+/* The rows around a home, kept while clusters share it. */
+struct surroundings {
+  struct home home;
   struct row fluid[ROWS_MAX], walls[ROWS_MAX];
-  uint32_t home[3];
-  cell_of(&run->grid, &pos[begin], home);
-  int fluid_rows = rows_ahead(&run->grid, home, fluid);
-  int wall_rows = rows_around(&run->grid, run->grid.wall_start, home, walls);
-  TRY(reserve(slice, (end - begin) * (candidates(fluid, fluid_rows) + candidates(walls, wall_rows))));
-  for (uint32_t i = begin; i < end; i++) {
-    uint32_t *out = slice->entries + slice->entry_count, n = 0, w = 0;
-    aim(q, &pos[i]);
-    uint64_t before = q->inside;
-    fluid[0].begin = i + 1; /* in its own cell a particle owns the pairs with those behind it */
-    for (int r = 0; r < fluid_rows; r++) n += search_row(q, pos, fluid[r], out + n, slice->touched[1]);
-    slice->inside += 2 * (q->inside - before);
-    before = q->inside;
-    for (int r = 0; r < wall_rows; r++) w += search_row(q, pos, walls[r], out + n + w, slice->touched[0]);
-    slice->inside += q->inside - before;
-    CHECK(n <= UINT16_MAX && w <= UINT16_MAX && slice->entry_count <= UINT32_MAX, STATUS_FAILED,
-          "particle %u has %u neighbours: more than a list can hold", pos[i].id, n + w);
-    run->listed[i] = (struct cpu_listed){(uint32_t)slice->entry_count, (uint16_t)n, (uint16_t)w};
-    slice->entry_count += n + w;
+  int fluid_rows, wall_rows;
+  size_t candidates;
+};
+
+static void survey(const struct grid *g, const struct home *home, struct surroundings *s) {
+  if (s->fluid_rows > 0 && memcmp(&s->home, home, sizeof *home) == 0) return;
+  s->home = *home;
+  s->fluid_rows = rows_ahead(g, home, s->fluid);
+  s->wall_rows = rows_around(g, g->wall_start, home, s->walls);
+  s->candidates = candidates(s->fluid, s->fluid_rows) + candidates(s->walls, s->wall_rows);
+}
+
+static int list_cluster(struct cpu_run *run, struct cpu_slice *slice, struct search *q, struct surroundings *near,
+                        uint32_t first, uint32_t size) {
+  const struct position *pos = run->state->listed_pos;
+  TRY(reserve(slice, near->candidates));
+  uint32_t *out = slice->entries + slice->entry_count, n = 0, w = 0;
+  aim(q, &pos[first], size);
+  q->inside = 0;
+  near->fluid[0].begin = first + 1; /* the pairs with those behind it; the second meets itself, at no effect */
+  for (int r = 0; r < near->fluid_rows; r++) n += search_row(q, pos, near->fluid[r], out + n, slice->touched[1]);
+  slice->inside[1] += q->inside - (size - 1);
+  q->inside = 0;
+  for (int r = 0; r < near->wall_rows; r++) w += search_row(q, pos, near->walls[r], out + n + w, slice->touched[0]);
+  slice->inside[0] += q->inside;
+  CHECK(n <= UINT16_MAX && w <= UINT16_MAX && slice->entry_count <= UINT32_MAX, STATUS_FAILED,
+        "particle %u has %u neighbours: more than a list can hold", pos[first].id, n + w);
+  slice->clusters[slice->cluster_count++] =
+      (struct cpu_cluster){first, size, (uint32_t)slice->entry_count, (uint16_t)n, (uint16_t)w};
+  slice->entry_count += n + w;
+  return STATUS_OK;
+}
+
+/* There are at most as many clusters as particles, and mostly half as many. */
+static int reserve_cluster(struct cpu_slice *slice) {
+  if (slice->cluster_count < slice->cluster_capacity) return STATUS_OK;
+  size_t capacity = slice->cluster_capacity + slice->cluster_capacity / 8 + (slice->end - slice->begin) / 2 + 64;
+  struct cpu_cluster *grown = realloc(slice->clusters, capacity * sizeof *grown);
+  CHECK(grown, STATUS_FAILED, "no memory for %zu clusters", capacity);
+  slice->clusters = grown;
+  slice->cluster_capacity = capacity;
+  return STATUS_OK;
+}
+
+static int list_fluid(struct cpu_run *run, struct cpu_slice *slice, struct search *q) {
+  struct surroundings near = {.fluid_rows = 0};
+  uint32_t size;
+  for (uint32_t first = slice->begin; first < slice->end; first += size) {
+    struct home home = next_cluster(run, first, slice->end, &size);
+    survey(&run->grid, &home, &near);
+    TRY(reserve_cluster(slice));
+    TRY(list_cluster(run, slice, q, &near, first, size));
   }
   return STATUS_OK;
 }
@@ -156,23 +213,19 @@ static int list_fluid_cell(struct cpu_run *run, struct cpu_slice *slice, struct 
 static int list_walls(struct cpu_run *run, struct cpu_slice *slice, struct search *q) {
   const struct position *pos = run->state->listed_pos;
   uint32_t unused[2] = {UINT32_MAX, 0};
-  for (uint32_t begin = slice->wall_begin; begin < slice->wall_end;) {
-    uint32_t end = same_cell(&run->grid, pos, begin, slice->wall_end), home[3];
+  for (uint32_t i = slice->wall_begin; i < slice->wall_end; i++) {
     struct row rows[ROWS_MAX];
-    cell_of(&run->grid, &pos[begin], home);
-    int count = rows_around(&run->grid, run->grid.fluid_start, home, rows);
-    TRY(reserve(slice, (end - begin) * candidates(rows, count)));
-    for (uint32_t i = begin; i < end; i++) {
-      uint32_t n = 0;
-      aim(q, &pos[i]);
-      for (int r = 0; r < count; r++)
-        n += search_row(q, pos, rows[r], slice->entries + slice->entry_count + n, unused);
-      CHECK(n <= UINT16_MAX && slice->entry_count <= UINT32_MAX, STATUS_FAILED,
-            "wall particle %u has %u neighbours: more than a list can hold", pos[i].id, n);
-      run->listed[i] = (struct cpu_listed){(uint32_t)slice->entry_count, (uint16_t)n, 0};
-      slice->entry_count += n;
-    }
-    begin = end;
+    struct home home = {.more = 0};
+    cell_of(&run->grid, &pos[i], home.cell);
+    int count = rows_around(&run->grid, run->grid.fluid_start, &home, rows);
+    TRY(reserve(slice, candidates(rows, count)));
+    CHECK(slice->entry_count <= UINT32_MAX, STATUS_FAILED, "too many neighbours for one thread's list");
+    uint32_t n = 0;
+    aim(q, &pos[i], 1);
+    for (int r = 0; r < count; r++)
+      n += search_row(q, pos, rows[r], slice->entries + slice->entry_count + n, unused);
+    run->listed[i] = (struct cpu_listed){(uint32_t)slice->entry_count, n};
+    slice->entry_count += n;
   }
   return STATUS_OK;
 }
@@ -182,14 +235,10 @@ int LANES_NAME(cpu_list)(struct cpu_run *run, struct cpu_slice *slice) {
   float reach = law->support + run->state->skin;
   struct search q = {.reach2 = reach * reach, .support2 = law->support * law->support};
   for (int a = 0; a < 3; a++) q.quantum[a] = lane_set(law->quantum[a]);
-  slice->entry_count = 0;
-  slice->inside = 0;
+  slice->entry_count = slice->cluster_count = 0;
+  slice->inside[0] = slice->inside[1] = 0;
   slice->touched[0][0] = UINT32_MAX, slice->touched[0][1] = 0;
   slice->touched[1][0] = slice->begin, slice->touched[1][1] = slice->end;
-  for (uint32_t begin = slice->begin; begin < slice->end;) {
-    uint32_t end = same_cell(&run->grid, run->state->listed_pos, begin, slice->end);
-    TRY(list_fluid_cell(run, slice, &q, begin, end));
-    begin = end;
-  }
+  TRY(list_fluid(run, slice, &q));
   return law->boundary == BOUNDARY_DUMMY ? list_walls(run, slice, &q) : STATUS_OK;
 }

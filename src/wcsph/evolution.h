@@ -57,15 +57,16 @@ int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, const stru
 /* One time step; dt is never beyond `until` - time if until > 0. STATUS_DIVERGED: see diverged. */
 int wcsph_run_step(struct wcsph_run *r, double until);
 
-/* Particle arrays for a snapshot (positions in double m, in the case's order of ids); freed by the
- * caller through wcsph_fields_free. */
-struct wcsph_fields {
+/* The run as columns of a snapshot, in the case's order of ids: points (m), velocity, density, pressure, type
+ * (0 fluid, 1 wall), body, id. Valid until the next step, and where it stands: columns point to it. */
+struct wcsph_view {
+  const struct wcsph_run *run;
   size_t count;
-  double (*points)[3];
-  struct field fields[6]; /* velocity, density, pressure, type (0 fluid, 1 wall), body, id */
+  uint32_t *order; /* [count] which particle a row shows */
+  struct column columns[7];
 };
-int wcsph_run_fields(struct wcsph_run *r, struct wcsph_fields *f);
-void wcsph_fields_free(struct wcsph_fields *f);
+int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v);
+void wcsph_view_free(struct wcsph_view *v);
 
 /* The run as a checkpoint; buffers point into the state, valid until the next step. */
 int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out);
