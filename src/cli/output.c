@@ -29,11 +29,11 @@ static double next_snapshot(const struct amphi_case *c, double time) {
 static int write_snapshot(struct job *j, const char *name) {
   char path[PATH_MAX];
   TRY(path_join(path, j->folder, name));
-  struct wcsph_fields fields = {0};
-  TRY(wcsph_run_fields(&j->run, &fields));
-  int status = snapshot_write(path, j->run.time, fields.count, fields.points, fields.fields,
-                              sizeof fields.fields / sizeof *fields.fields);
-  wcsph_fields_free(&fields);
+  struct wcsph_view view;
+  TRY(wcsph_run_view(&j->run, &view));
+  int status =
+      snapshot_write(path, j->run.time, view.count, view.columns, sizeof view.columns / sizeof *view.columns);
+  wcsph_view_free(&view);
   return status;
 }
 

@@ -36,6 +36,22 @@ static uint64_t front_hash(const struct front *front) {
   return XXH3_64bits(front, offsetof(struct front, front_hash));
 }
 
+/* xxh3-64 from where the file stands to its end. */
+static int hash_rest(int fd, const char *path, uint64_t *hash) {
+  char *part = malloc(READ_PART);
+  XXH3_state_t *state = XXH3_createState();
+  ssize_t n = part && state ? 1 : -1;
+  if (n > 0) XXH3_64bits_reset(state);
+  if (n < 0) errno = ENOMEM;
+  while (n > 0 && (n = read(fd, part, READ_PART)) > 0) XXH3_64bits_update(state, part, (size_t)n);
+  int reason = errno;
+  if (n == 0) *hash = XXH3_64bits_digest(state);
+  XXH3_freeState(state);
+  free(part);
+  CHECK(n == 0, STATUS_FAILED, "%s: cannot read: %s", path, strerror(reason));
+  return STATUS_OK;
+}
+
 /* ---- writing ---- */
 
 static herr_t write_scalars(hid_t file, const struct checkpoint *c) {
@@ -76,54 +92,34 @@ static herr_t write_contents(hid_t file, const struct checkpoint *c) {
   return 0;
 }
 
-static void seal(struct hdf_image *image) {
-  struct front front = {.version = FORMAT_VERSION, .file_size = image->size};
+/* Whatever the file holds now is what its checksum covers. */
+static int seal(struct file_new *file) {
+  struct front front = {.version = FORMAT_VERSION};
   memcpy(front.magic, MAGIC, sizeof MAGIC);
-  front.body_hash = XXH3_64bits((char *)image->data + USER_BLOCK, image->size - USER_BLOCK);
+  off_t size = lseek(file->fd, 0, SEEK_END);
+  CHECK(size >= USER_BLOCK && lseek(file->fd, USER_BLOCK, SEEK_SET) == USER_BLOCK, STATUS_FAILED,
+        "%s: cannot write: no length", file->path);
+  front.file_size = (uint64_t)size;
+  TRY(hash_rest(file->fd, file->path, &front.body_hash));
   front.front_hash = front_hash(&front);
-  memset(image->data, 0, USER_BLOCK);
-  memcpy(image->data, &front, sizeof front);
-}
-
-static int make_image(struct hdf_image *image, const char *path, const struct checkpoint *c) {
-  size_t expected = 0;
-  for (size_t i = 0; i < c->buffer_count; i++) expected += buffer_bytes(&c->buffers[i], c->rows[i]);
-  hid_t file = hdf_image_create(image, expected);
-  HDF_CHECK(file, STATUS_FAILED, path, "cannot write");
-  if (write_contents(file, c) < 0) {
-    int status = error_set(STATUS_FAILED, "%s: cannot write: %s", path, hdf_reason());
-    H5Fclose(file);
-    return status;
-  }
-  TRY(hdf_image_close(image, file, path));
-  seal(image);
-  return STATUS_OK;
+  char block[USER_BLOCK] = {0};
+  memcpy(block, &front, sizeof front);
+  CHECK(lseek(file->fd, 0, SEEK_SET) == 0, STATUS_FAILED, "%s: cannot write: %s", file->path,
+        strerror(errno));
+  return file_write_all(file->fd, file->path, block, sizeof block, NULL);
 }
 
 int checkpoint_write(const char *path, const struct checkpoint *c) {
-  struct hdf_image image = {.user_block = USER_BLOCK};
-  int status = make_image(&image, path, c);
-  if (status == STATUS_OK) status = file_replace(path, image.data, image.size);
-  free(image.data);
+  struct hdf_new new;
+  TRY(hdf_create(&new, path, USER_BLOCK));
+  TRY(hdf_close(&new, write_contents(new.id, c)));
+  int status = seal(&new.file);
+  if (status == STATUS_OK) return file_commit(&new.file);
+  file_abandon(&new.file);
   return status;
 }
 
 /* ---- reading ---- */
-
-static int hash_rest(int fd, const char *path, uint64_t *hash) {
-  char *part = malloc(READ_PART);
-  XXH3_state_t *state = XXH3_createState();
-  ssize_t n = part && state ? 1 : -1;
-  if (n > 0) XXH3_64bits_reset(state);
-  if (n < 0) errno = ENOMEM;
-  while (n > 0 && (n = read(fd, part, READ_PART)) > 0) XXH3_64bits_update(state, part, (size_t)n);
-  int reason = errno;
-  if (n == 0) *hash = XXH3_64bits_digest(state);
-  XXH3_freeState(state);
-  free(part);
-  CHECK(n == 0, STATUS_FAILED, "%s: cannot read: %s", path, strerror(reason));
-  return STATUS_OK;
-}
 
 static int foreign(const char *path, const char *start, size_t size) {
   static const char HDF5[] = "\211HDF\r\n\032\n";

@@ -30,15 +30,6 @@ int file_write_all(int fd, const char *path, const void *data, size_t size, size
   return status;
 }
 
-static int write_and_sync(int fd, const char *path, const void *data, size_t size) {
-  int status = file_write_all(fd, path, data, size, NULL);
-  if (status == STATUS_OK && fsync(fd) != 0)
-    status = error_set(STATUS_FAILED, "%s: cannot write: %s", path, strerror(errno));
-  if (close(fd) != 0 && status == STATUS_OK)
-    status = error_set(STATUS_FAILED, "%s: cannot write: %s", path, strerror(errno));
-  return status;
-}
-
 /* A rename is on the disk once its folder is. */
 static int sync_folder_of(const char *path) {
   char *copy = strdup(path);
@@ -53,22 +44,43 @@ static int sync_folder_of(const char *path) {
   return STATUS_OK;
 }
 
-int file_replace(const char *path, const void *data, size_t size) {
-  char *temporary = NULL;
-  CHECK(asprintf(&temporary, "%s.tmp", path) >= 0, STATUS_FAILED, "%s: out of memory", path);
-  int status;
-  int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd < 0) {
-    status = error_set(STATUS_FAILED, "%s: cannot write: %s", path, strerror(errno));
-  } else {
-    status = write_and_sync(fd, path, data, size);
-    if (status == STATUS_OK && rename(temporary, path) != 0)
-      status = error_set(STATUS_FAILED, "%s: cannot write: %s", path, strerror(errno));
-    if (status != STATUS_OK) unlink(temporary);
-  }
-  free(temporary);
+static int cannot_write(const char *path) {
+  return error_set(STATUS_FAILED, "%s: cannot write: %s", path, strerror(errno));
+}
+
+int file_create(struct file_new *f, const char *path) {
+  f->path = path;
+  CHECK(asprintf(&f->temporary, "%s.tmp", path) >= 0, STATUS_FAILED, "%s: out of memory", path);
+  f->fd = open(f->temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (f->fd >= 0) return STATUS_OK;
+  int status = cannot_write(path);
+  free(f->temporary);
+  return status;
+}
+
+int file_commit(struct file_new *f) {
+  int status = fsync(f->fd) == 0 ? STATUS_OK : cannot_write(f->path);
+  if (close(f->fd) != 0 && status == STATUS_OK) status = cannot_write(f->path);
+  if (status == STATUS_OK && rename(f->temporary, f->path) != 0) status = cannot_write(f->path);
+  if (status != STATUS_OK) unlink(f->temporary);
+  free(f->temporary);
   TRY(status);
-  return sync_folder_of(path);
+  return sync_folder_of(f->path);
+}
+
+void file_abandon(struct file_new *f) {
+  close(f->fd);
+  unlink(f->temporary);
+  free(f->temporary);
+}
+
+int file_replace(const char *path, const void *data, size_t size) {
+  struct file_new file;
+  TRY(file_create(&file, path));
+  int status = file_write_all(file.fd, path, data, size, NULL);
+  if (status == STATUS_OK) return file_commit(&file);
+  file_abandon(&file);
+  return status;
 }
 
 static int read_open_file(FILE *f, const char *path, char **data, size_t *size) {

@@ -4,9 +4,24 @@
 /* Files that are whole or not there. */
 #include <stddef.h>
 
-/* Put `size` bytes under `path`: to PATH.tmp, fsync, rename, fsync of the folder. STATUS_FAILED on
- * any error ("PATH: cannot write: No space left on device"): an earlier file of that name is
+/* A file in the making, as PATH.tmp. */
+struct file_new {
+  const char *path;
+  char *temporary;
+  int fd; /* to write and read */
+};
+
+/* STATUS_FAILED ("PATH: cannot write: No space left on device"): nothing is left to do. */
+int file_create(struct file_new *f, const char *path);
+
+/* fsync, rename, fsync of the folder. STATUS_FAILED on any error: an earlier file of that name is
  * untouched then and PATH.tmp is gone. */
+int file_commit(struct file_new *f);
+
+/* Remove it again; errno may change, the error's text does not. */
+void file_abandon(struct file_new *f);
+
+/* Put `size` bytes under `path`, whole or not at all: all three in one. */
 int file_replace(const char *path, const void *data, size_t size);
 
 /* write() all of it; STATUS_FAILED names `path` and the reason. *written, if not NULL, counts the

@@ -8,11 +8,7 @@
 
 #include "util/error.h"
 
-enum {
-  CHUNK_ROWS = 1 << 16,
-  DEFLATE_LEVEL = 1, /* level 6 takes 4 times as long for 3 % less */
-  IMAGE_STEP_LEAST = 1 << 16,
-};
+enum { DEFLATE_LEVEL = 1 }; /* level 6 takes 4 times as long for 3 % less */
 
 void hdf_release(hid_t *id) {
   if (*id >= 0 && H5Iis_valid(*id) > 0) H5Idec_ref(*id);
@@ -38,59 +34,6 @@ void hdf_silence(void) {
 
 const char *hdf_reason(void) {
   return reason[0] ? reason : "out of memory";
-}
-
-/* The core driver takes its memory through these, so that the image can be kept when it closes. */
-static void *image_allocate(size_t size, H5FD_file_image_op_t op, void *image) {
-  (void)op, (void)image;
-  return malloc(size);
-}
-static void *image_copy(void *to, const void *from, size_t size, H5FD_file_image_op_t op, void *image) {
-  (void)op, (void)image;
-  return memcpy(to, from, size);
-}
-static void *image_resize(void *old, size_t size, H5FD_file_image_op_t op, void *image) {
-  void *data = realloc(old, size);
-  if (data && op == H5FD_FILE_IMAGE_OP_FILE_RESIZE) ((struct hdf_image *)image)->data = data;
-  return data;
-}
-static herr_t image_release(void *data, H5FD_file_image_op_t op, void *image) {
-  (void)image;
-  if (op != H5FD_FILE_IMAGE_OP_FILE_CLOSE) free(data);
-  return 0;
-}
-static void *image_share(void *image) {
-  return image;
-}
-static herr_t image_forget(void *image) {
-  (void)image;
-  return 0;
-}
-
-hid_t hdf_image_create(struct hdf_image *image, size_t expected) {
-  static const char nowhere[] = "/dev/null/image"; /* H5Fcreate would read an existing file first */
-  hdf_silence();
-  size_t step = expected / 16 > IMAGE_STEP_LEAST ? expected / 16 : IMAGE_STEP_LEAST;
-  H5FD_file_image_callbacks_t calls = {image_allocate, image_copy,   image_resize, image_release,
-                                       image_share,    image_forget, image};
-  AUTO_HID access = H5Pcreate(H5P_FILE_ACCESS);
-  AUTO_HID creation = H5Pcreate(H5P_FILE_CREATE);
-  if (access < 0 || creation < 0) return -1;
-  if (H5Pset_fapl_core(access, step, false) < 0) return -1;
-  if (H5Pset_file_image_callbacks(access, &calls) < 0) return -1;
-  if (H5Pset_userblock(creation, image->user_block) < 0) return -1;
-  return H5Fcreate(nowhere, H5F_ACC_TRUNC, creation, access);
-}
-
-int hdf_image_close(struct hdf_image *image, hid_t file, const char *path) {
-  herr_t flushed = H5Fflush(file, H5F_SCOPE_LOCAL);
-  ssize_t size = flushed < 0 ? -1 : H5Fget_file_image(file, NULL, 0);
-  if (size < 0) error_set(STATUS_FAILED, "%s: cannot write: %s", path, hdf_reason());
-  herr_t closed = H5Fclose(file);
-  if (size < 0) return STATUS_FAILED;
-  HDF_CHECK(closed, STATUS_FAILED, path, "cannot write");
-  image->size = (size_t)size + image->user_block;
-  return STATUS_OK;
 }
 
 hid_t hdf_open(const char *path) {
@@ -168,7 +111,7 @@ hid_t hdf_dataset_create(hid_t where, const char *name, hid_t file_type, const h
   /* Without times in it, equal data make equal files. */
   if (H5Pset_obj_track_times(creation, false) < 0) return -1;
   if (compress) {
-    hsize_t chunk[2] = {dims[0] < CHUNK_ROWS ? dims[0] : CHUNK_ROWS, rank > 1 ? dims[1] : 1};
+    hsize_t chunk[2] = {dims[0] < HDF_CHUNK_ROWS ? dims[0] : HDF_CHUNK_ROWS, rank > 1 ? dims[1] : 1};
     if (chunk[0] == 0) chunk[0] = 1;
     if (H5Pset_chunk(creation, rank, chunk) < 0 || H5Pset_shuffle(creation) < 0) return -1;
     if (H5Pset_deflate(creation, DEFLATE_LEVEL) < 0) return -1;

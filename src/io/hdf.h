@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef IO_HDF_H
 #define IO_HDF_H
-/* What snapshots and checkpoints share of HDF5. Only io/ includes this.
- *
- * Files are made as an image in memory and written by file_replace(): HDF5 cannot give up cleanly
- * on a file whose disk is full (the library tries again when the program ends), and so the reason
- * for a failure is the system's own. */
+/* What snapshots and checkpoints share of HDF5. Only io/ includes this. */
 #include <hdf5.h>
 #include <stdbool.h>
 
+#include "io/file.h"
 #include "io/snapshot.h"
 
 /* An id that is released at the end of its scope. */
@@ -25,17 +22,22 @@ const char *hdf_reason(void);
 /* Pass on a failure of an HDF5 call that returned `value`. */
 #define HDF_CHECK(value, code, path, what) CHECK((value) >= 0, code, "%s: " what ": %s", path, hdf_reason())
 
-struct hdf_image {
-  void *data; /* malloc; the caller frees it, also after a failure */
-  size_t size;
-  size_t user_block; /* bytes at the front that are the caller's, 0 or a power of two >= 512 */
+/* Rows in a compressed chunk: what is made, packed and written at a time. */
+enum { HDF_CHUNK_ROWS = 1 << 14 };
+
+/* A new file, at first under a temporary name. */
+struct hdf_new {
+  struct file_new file;
+  struct hdf_target *target;
+  hid_t id; /* HDF5's */
 };
 
-/* A new file in memory, one at a time; `expected` bytes only guide its growth. Negative on failure. */
-hid_t hdf_image_create(struct hdf_image *image, size_t expected);
+/* `user_block` bytes at the front (0 or a power of two >= 512) are the caller's. */
+int hdf_create(struct hdf_new *n, const char *path, size_t user_block);
 
-/* Close the file; image->data and size are the bytes of the whole file then. */
-int hdf_image_close(struct hdf_image *image, hid_t file, const char *path);
+/* End HDF5's part; `written` is negative if its calls failed. On success n->file waits for file_commit or
+ * file_abandon; on failure it is abandoned already. */
+int hdf_close(struct hdf_new *n, herr_t written);
 
 /* Open a file to read; negative on failure. */
 hid_t hdf_open(const char *path);

@@ -9,7 +9,7 @@
 #include "io/hdf.h"
 #include "util/error.h"
 
-enum { VTK_VERTEX = 1, SEQUENCE_PART = 1 << 16 };
+enum { VTK_VERTEX = 1 };
 
 size_t field_type_size(enum field_type type) {
   switch (type) {
@@ -35,49 +35,62 @@ static herr_t write_single(hid_t where, const char *name, uint64_t value) {
   return set < 0 ? -1 : H5Dwrite(set, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value);
 }
 
-/* 0, 1, 2, ... in parts, so that it needs no array of its own. */
-static herr_t write_sequence_parts(hid_t set, uint64_t *part, hsize_t count) {
+/* A chunk at a time, through `part`. */
+static herr_t write_parts(hid_t set, const struct column *c, hsize_t count, void *part) {
   AUTO_HID file_space = H5Dget_space(set);
-  for (hsize_t start = 0; start < count; start += SEQUENCE_PART) {
-    hsize_t n = count - start < SEQUENCE_PART ? count - start : SEQUENCE_PART;
-    for (hsize_t i = 0; i < n; i++) part[i] = start + i;
-    AUTO_HID memory_space = H5Screate_simple(1, &n, NULL);
-    if (H5Sselect_hyperslab(file_space, H5S_SELECT_SET, &start, NULL, &n, NULL) < 0) return -1;
-    if (H5Dwrite(set, H5T_NATIVE_UINT64, memory_space, file_space, H5P_DEFAULT, part) < 0) return -1;
+  hsize_t start[2] = {0, 0}, size[2] = {0, (hsize_t)c->field.components};
+  int rank = H5Sget_simple_extent_ndims(file_space);
+  for (; start[0] < count; start[0] += size[0]) {
+    size[0] = count - start[0] < HDF_CHUNK_ROWS ? count - start[0] : HDF_CHUNK_ROWS;
+    c->fill(&c->field, start[0], size[0], part);
+    AUTO_HID memory_space = H5Screate_simple(rank, size, NULL);
+    if (H5Sselect_hyperslab(file_space, H5S_SELECT_SET, start, NULL, size, NULL) < 0) return -1;
+    if (H5Dwrite(set, hdf_memory_type(c->field.type), memory_space, file_space, H5P_DEFAULT, part) < 0)
+      return -1;
   }
   return 0;
 }
 
-static herr_t write_sequence(hid_t where, const char *name, hsize_t count) {
-  AUTO_HID set = hdf_dataset_create(where, name, H5T_STD_I64LE, &count, 1, true);
-  uint64_t *part = malloc(SEQUENCE_PART * sizeof *part);
-  herr_t result = set < 0 || !part ? -1 : write_sequence_parts(set, part, count);
+static herr_t write_column(hid_t where, const char *name, const struct column *c, hid_t file_type,
+                           hsize_t count) {
+  const struct field *f = &c->field;
+  hsize_t dims[2] = {count, (hsize_t)f->components};
+  int rank = f->components > 1 ? 2 : 1;
+  if (!c->fill) return hdf_write(where, name, f->type, dims, rank, f->data, true);
+  AUTO_HID set = hdf_dataset_create(where, name, file_type, dims, rank, true);
+  void *part = malloc((size_t)HDF_CHUNK_ROWS * (size_t)f->components * field_type_size(f->type));
+  herr_t result = set < 0 || !part ? -1 : write_parts(set, c, count, part);
   free(part);
   return result;
+}
+
+static void fill_sequence(const struct field *field, size_t first, size_t count, void *out) {
+  (void)field;
+  for (size_t i = 0; i < count; i++) ((uint64_t *)out)[i] = first + i;
+}
+
+static void fill_types(const struct field *field, size_t first, size_t count, void *out) {
+  (void)field, (void)first;
+  memset(out, VTK_VERTEX, count);
 }
 
 static herr_t write_cells(hid_t root, hsize_t count) {
   if (write_single(root, "NumberOfPoints", count) < 0) return -1;
   if (write_single(root, "NumberOfCells", count) < 0) return -1;
   if (write_single(root, "NumberOfConnectivityIds", count) < 0) return -1;
-  if (write_sequence(root, "Connectivity", count) < 0) return -1;
-  if (write_sequence(root, "Offsets", count + 1) < 0) return -1;
-  uint8_t *types = malloc(count ? count : 1);
-  if (!types) return -1;
-  memset(types, VTK_VERTEX, count);
-  herr_t result = hdf_write(root, "Types", FIELD_U8, &count, 1, types, true);
-  free(types);
-  return result;
+  const struct column sequence = {{.type = FIELD_U64, .components = 1}, fill_sequence};
+  const struct column types = {{.type = FIELD_U8, .components = 1}, fill_types};
+  if (write_column(root, "Connectivity", &sequence, H5T_STD_I64LE, count) < 0) return -1;
+  if (write_column(root, "Offsets", &sequence, H5T_STD_I64LE, count + 1) < 0) return -1;
+  return write_column(root, "Types", &types, H5T_STD_U8LE, count);
 }
 
-static herr_t write_point_data(hid_t root, hsize_t count, const struct field *fields, size_t field_count) {
+static herr_t write_point_data(hid_t root, hsize_t count, const struct column *columns, size_t column_count) {
   AUTO_HID group = H5Gcreate2(root, "PointData", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   if (group < 0) return -1;
-  for (size_t i = 0; i < field_count; i++) {
-    const struct field *f = &fields[i];
-    hsize_t dims[2] = {count, (hsize_t)f->components};
-    int rank = f->components > 1 ? 2 : 1;
-    if (hdf_write(group, f->name, f->type, dims, rank, f->data, true) < 0) return -1;
+  for (size_t i = 0; i < column_count; i++) {
+    const struct field *f = &columns[i].field;
+    if (write_column(group, f->name, &columns[i], hdf_file_type(f->type), count) < 0) return -1;
   }
   return 0;
 }
@@ -91,35 +104,21 @@ static herr_t write_header(hid_t root, double time) {
   return group < 0 ? -1 : hdf_write(group, "TimeValue", FIELD_F64, dims, 1, &time, false);
 }
 
-static herr_t write_grid(hid_t file, double time, hsize_t count, const double (*points)[3],
-                         const struct field *fields, size_t field_count) {
+static herr_t write_grid(hid_t file, double time, hsize_t count, const struct column *columns,
+                         size_t column_count) {
   AUTO_HID root = H5Gcreate2(file, "VTKHDF", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   if (root < 0 || write_header(root, time) < 0) return -1;
-  hsize_t dims[2] = {count, 3};
-  if (hdf_write(root, "Points", FIELD_F64, dims, 2, points, true) < 0) return -1;
+  if (write_column(root, "Points", &columns[0], H5T_IEEE_F64LE, count) < 0) return -1;
   if (write_cells(root, count) < 0) return -1;
-  return write_point_data(root, count, fields, field_count);
+  return write_point_data(root, count, columns + 1, column_count - 1);
 }
 
-static int make_image(struct hdf_image *image, const char *path, double time, size_t count,
-                      const double (*points)[3], const struct field *fields, size_t field_count) {
-  hid_t file = hdf_image_create(image, count * 64);
-  HDF_CHECK(file, STATUS_FAILED, path, "cannot write");
-  if (write_grid(file, time, count, points, fields, field_count) < 0) {
-    int status = error_set(STATUS_FAILED, "%s: cannot write: %s", path, hdf_reason());
-    H5Fclose(file);
-    return status;
-  }
-  return hdf_image_close(image, file, path);
-}
-
-int snapshot_write(const char *path, double time, size_t count, const double (*points)[3],
-                   const struct field *fields, size_t field_count) {
-  struct hdf_image image = {0};
-  int status = make_image(&image, path, time, count, points, fields, field_count);
-  if (status == STATUS_OK) status = file_replace(path, image.data, image.size);
-  free(image.data);
-  return status;
+int snapshot_write(const char *path, double time, size_t count, const struct column *columns,
+                   size_t column_count) {
+  struct hdf_new new;
+  TRY(hdf_create(&new, path, 0));
+  TRY(hdf_close(&new, write_grid(new.id, time, count, columns, column_count)));
+  return file_commit(&new.file);
 }
 
 /* The series so far; a new one if there is no file. */

@@ -18,12 +18,19 @@ struct field {
 /* Bytes of one value of the type. */
 size_t field_type_size(enum field_type type);
 
-/* Write `count` points (double x, y, z in m) and their point-data fields, compressed, to `path`,
- * through a temporary name that is renamed when whole. The time also stands in the file, as the
- * field data TimeValue. STATUS_FAILED on any I/O error; nothing of it is left under either name
- * then (an earlier file of that name stays). */
-int snapshot_write(const char *path, double time, size_t count, const double (*points)[3],
-                   const struct field *fields, size_t field_count);
+/* A field whose rows are made when they are written, so that a snapshot takes no array of its own. */
+struct column {
+  struct field field; /* data: what `fill` works from, or without `fill` the array itself */
+  /* Rows [first, first + count) into `out`. */
+  void (*fill)(const struct field *field, size_t first, size_t count, void *out);
+};
+
+/* Write `count` rows of columns, compressed, to `path`: the points (double x, y, z in m) first, the others
+ * are their point data. It goes through a temporary name that is renamed when whole. The time also stands in
+ * the file, as the field data TimeValue. STATUS_FAILED on any I/O error; nothing of it is left under either
+ * name then (an earlier file of that name stays). */
+int snapshot_write(const char *path, double time, size_t count, const struct column *columns,
+                   size_t column_count);
 
 /* Add `file` (relative to the folder) at `time` to DIR/particles.vtkhdf.series, dropping entries
  * at this time or later (a resumed run writes them again). Written whole or not at all. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a run shows of itself: particle arrays for snapshots, and totals. */
+/* What a run shows of itself: the columns of a snapshot, and totals. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +8,36 @@
 #include "util/error.h"
 #include "wcsph/evolution.h"
 
-/* The arrays of a snapshot: member, C type, field type, components. */
-#define OUTPUT_FIELDS(X)                                                                                     \
+/* One particle's share of each column. */
+static void put_Points(const struct wcsph_run *r, uint32_t i, double *to) {
+  const struct wcsph_state *s = &r->state;
+  to[0] = state_coordinate(s, s->pos[i].x, 0);
+  to[1] = state_coordinate(s, s->pos[i].y, 1);
+  to[2] = r->law.dimensions == 3 ? state_coordinate(s, s->pos[i].z, 2) : 0.0;
+}
+static void put_velocity(const struct wcsph_run *r, uint32_t i, float *to) {
+  const struct vec4 *v = &r->state.vel[i];
+  to[0] = v->x, to[1] = v->y, to[2] = v->z;
+}
+static void put_density(const struct wcsph_run *r, uint32_t i, float *to) {
+  *to = r->law.rho0 * (1.0f + r->state.vel[i].w);
+}
+static void put_pressure(const struct wcsph_run *r, uint32_t i, float *to) {
+  *to = eos_pressure(&r->law, r->state.vel[i].w);
+}
+static void put_type(const struct wcsph_run *r, uint32_t i, uint8_t *to) {
+  *to = i < r->state.wall_count ? 1 : 0;
+}
+static void put_body(const struct wcsph_run *r, uint32_t i, uint16_t *to) {
+  *to = r->state.body[i];
+}
+static void put_id(const struct wcsph_run *r, uint32_t i, uint32_t *to) {
+  *to = r->state.pos[i].id;
+}
+
+/* Name, C type, field type, components. */
+#define COLUMNS(X)                                                                                           \
+  X(Points, double, FIELD_F64, 3)                                                                            \
   X(velocity, float, FIELD_F32, 3)                                                                           \
   X(density, float, FIELD_F32, 1)                                                                            \
   X(pressure, float, FIELD_F32, 1)                                                                           \
@@ -17,74 +45,43 @@
   X(body, uint16_t, FIELD_U16, 1)                                                                            \
   X(id, uint32_t, FIELD_U32, 1)
 
-struct arrays {
-#define X(name, type, ft, components) type *name;
-  OUTPUT_FIELDS(X)
-#undef X
-};
-
-static int allocate(struct wcsph_fields *f, struct arrays *out, size_t count) {
-  size_t n = 0;
-  bool whole = true;
-  f->points = malloc((count ? count : 1) * sizeof *f->points);
-#define X(name, type, ft, components)                                                                        \
-  out->name = malloc((count ? count : 1) * sizeof(type) * components);                                       \
-  whole = whole && out->name;                                                                                \
-  f->fields[n++] = (struct field){#name, ft, components, out->name};
-  OUTPUT_FIELDS(X)
-#undef X
-  if (whole && f->points) return STATUS_OK;
-  wcsph_fields_free(f);
-  return error_set(STATUS_FAILED, "no memory to write %zu particles", count);
-}
-
-/* Row of every particle in a snapshot: ids in order, the ids of particles that left closed up. */
-static uint32_t *rows_by_id(const struct wcsph_state *s) {
-  uint32_t *row = calloc((size_t)s->capacity + 1, sizeof *row);
-  if (!row) return NULL;
-  for (uint32_t i = 0; i < s->count; i++) row[s->pos[i].id] = 1;
-  uint32_t next = 0;
-  for (uint32_t id = 0; id < s->capacity; id++) {
-    uint32_t here = row[id];
-    row[id] = next;
-    next += here;
+#define X(name, type, field_type, components)                                                                \
+  static void fill_##name(const struct field *field, size_t first, size_t count, void *out) {                \
+    const struct wcsph_view *v = field->data;                                                                \
+    for (size_t k = 0; k < count; k++)                                                                       \
+      put_##name(v->run, v->order[first + k], (type *)out + k * components);                                 \
   }
-  return row;
+COLUMNS(X)
+#undef X
+
+/* Particles by id; the ids of those that left close up. */
+static uint32_t *order_by_id(const struct wcsph_state *s) {
+  uint32_t *order = malloc(((size_t)s->capacity + 1) * sizeof *order);
+  if (!order) return NULL;
+  for (uint32_t id = 0; id < s->capacity; id++) order[id] = UINT32_MAX;
+  for (uint32_t i = 0; i < s->count; i++) order[s->pos[i].id] = i;
+  uint32_t rows = 0;
+  for (uint32_t id = 0; id < s->capacity; id++)
+    if (order[id] != UINT32_MAX) order[rows++] = order[id];
+  return order;
 }
 
-int wcsph_run_fields(struct wcsph_run *r, struct wcsph_fields *f) {
-  struct wcsph_state *s = &r->state;
-  struct arrays out;
-  memset(f, 0, sizeof *f);
+int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v) {
+  *v = (struct wcsph_view){.run = r, .count = r->state.count};
   TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_BODY));
-  f->count = s->count;
-  TRY(allocate(f, &out, s->count));
-  uint32_t *row = rows_by_id(s);
-  if (!row) {
-    wcsph_fields_free(f);
-    return error_set(STATUS_FAILED, "no memory to write %u particles", s->count);
-  }
-  for (uint32_t i = 0; i < s->count; i++) {
-    uint32_t k = row[s->pos[i].id];
-    const struct vec4 *v = &s->vel[i];
-    f->points[k][0] = state_coordinate(s, s->pos[i].x, 0);
-    f->points[k][1] = state_coordinate(s, s->pos[i].y, 1);
-    f->points[k][2] = r->law.dimensions == 3 ? state_coordinate(s, s->pos[i].z, 2) : 0.0;
-    out.velocity[3 * k] = v->x, out.velocity[3 * k + 1] = v->y, out.velocity[3 * k + 2] = v->z;
-    out.density[k] = r->law.rho0 * (1.0f + v->w);
-    out.pressure[k] = eos_pressure(&r->law, v->w);
-    out.type[k] = i < s->wall_count ? 1 : 0;
-    out.body[k] = s->body[i];
-    out.id[k] = s->pos[i].id;
-  }
-  free(row);
+  v->order = order_by_id(&r->state);
+  CHECK(v->order, STATUS_FAILED, "no memory to write %zu particles", v->count);
+  size_t n = 0;
+#define X(name, type, field_type, components)                                                                \
+  v->columns[n++] = (struct column){{#name, field_type, components, v}, fill_##name};
+  COLUMNS(X)
+#undef X
   return STATUS_OK;
 }
 
-void wcsph_fields_free(struct wcsph_fields *f) {
-  free(f->points);
-  for (size_t k = 0; k < sizeof f->fields / sizeof *f->fields; k++) free((void *)f->fields[k].data);
-  memset(f, 0, sizeof *f);
+void wcsph_view_free(struct wcsph_view *v) {
+  free(v->order);
+  *v = (struct wcsph_view){0};
 }
 
 /* Neumaier's sum: right also when terms exceed the sum. */

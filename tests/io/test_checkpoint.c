@@ -202,24 +202,31 @@ static void assert_write_fails(const char *path, const char *text) {
   free(s);
 }
 
+/* Wherever the writing stops: in the data, in HDF5's metadata, in the front, at closing. */
 static void test_file_too_large(void **state) {
   (void)state;
   const char *path = in_folder("checkpoint.h5");
   write_generation(path, 1);
-  struct rlimit old, small;
+  size_t size;
+  free(get_file(path, &size));
+  struct rlimit old;
   assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
-  small = (struct rlimit){20000, old.rlim_max};
   void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
-  assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
   struct sample *s = sample_new(2);
-  int status = checkpoint_write(path, &s->c);
-  setrlimit(RLIMIT_FSIZE, &old);
-  signal(SIGXFSZ, handler);
+  for (size_t limit = 0; limit < size; limit += limit < 4096 || limit > size - 4096 ? 300 : 3000) {
+    struct rlimit small = {limit, old.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    int status = checkpoint_write(path, &s->c);
+    setrlimit(RLIMIT_FSIZE, &old);
+    if (status != STATUS_FAILED || !strstr(error_text(), "File too large"))
+      fail_msg("at most %zu bytes: status %d, '%s'", limit, status, error_text());
+    assert_file_holds(path, 1);
+    assert_int_equal(folder_entries(), 1);
+  }
   free(s);
-  assert_int_equal(status, STATUS_FAILED);
-  assert_non_null(strstr(error_text(), "File too large"));
-  assert_file_holds(path, 1);
-  assert_int_equal(folder_entries(), 1);
+  signal(SIGXFSZ, handler);
+  write_generation(path, 3);
+  assert_file_holds(path, 3);
 }
 
 static void test_disk_full(void **state) {

@@ -12,6 +12,7 @@
 #include <hdf5.h>
 #include <math.h>
 #include <signal.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -76,7 +77,9 @@ static void sample_free(struct sample *s) {
 }
 
 static int sample_write(const struct sample *s, const char *path, double time) {
-  return snapshot_write(path, time, s->count, (const double(*)[3])s->points, s->fields, 8);
+  struct column columns[9] = {{.field = {"Points", FIELD_F64, 3, s->points}}};
+  for (int i = 0; i < 8; i++) columns[i + 1].field = s->fields[i];
+  return snapshot_write(path, time, s->count, columns, 9);
 }
 
 static int write_samples(const char *where) {
@@ -163,18 +166,52 @@ static void test_unwritable(void **state) {
   assert_int_equal(folder_entries(), 1); /* "file" alone */
 }
 
+/* A disk that is full at the first byte, in the points, in the last column; then one that is not. */
+static void test_disk_full(void **state) {
+  (void)state;
+  if (mount("none", folder, "tmpfs", 0, "size=400k") != 0) {
+    print_message("no permission to mount a small disk: skipped\n");
+    skip();
+  }
+  struct sample s = sample_new(50000);
+  char path[sizeof folder + 16], text[4][256];
+  snprintf(path, sizeof path, "%s/p.vtkhdf", folder);
+  int status[4], entries[4];
+  size_t whole = 0;
+  static const size_t fillers[] = {400 << 10, 300 << 10, 150 << 10, 0};
+  for (int i = 0; i < 4; i++) {
+    char *filler = calloc(fillers[i] + 1, 1);
+    put_file(in_folder("filler"), filler, fillers[i]);
+    free(filler);
+    status[i] = sample_write(&s, path, 0);
+    snprintf(text[i], sizeof text[i], "%s", status[i] == STATUS_OK ? "" : error_text());
+    entries[i] = folder_entries();
+  }
+  if (status[3] == STATUS_OK) free(get_file(path, &whole));
+  umount(folder);
+  sample_free(&s);
+  for (int i = 0; i < 3; i++) {
+    assert_int_equal(status[i], STATUS_FAILED);
+    assert_non_null(strstr(text[i], "p.vtkhdf: cannot write: No space left on device"));
+    assert_int_equal(entries[i], 1);
+  }
+  assert_int_equal(status[3], STATUS_OK);
+  assert_int_equal(entries[3], 2);
+  assert_in_range(whole, 250 << 10, 400 << 10); /* so that the fillers above were in the way */
+}
+
 /* A field that HDF5 refuses: its reason arrives, nothing is left. */
 static void test_refused_field(void **state) {
   (void)state;
   float value[4] = {0};
   double point[1][3] = {{0}};
-  struct field twice[2] = {{"a", FIELD_F32, 1, value}, {"a", FIELD_F32, 1, value}};
-  assert_int_equal(snapshot_write(in_folder("p.vtkhdf"), 0, 1, (const double(*)[3])point, twice, 2),
-                   STATUS_FAILED);
+  struct column columns[3] = {{.field = {"Points", FIELD_F64, 3, point}},
+                              {.field = {"a", FIELD_F32, 1, value}},
+                              {.field = {"a", FIELD_F32, 1, value}}};
+  assert_int_equal(snapshot_write(in_folder("p.vtkhdf"), 0, 1, columns, 3), STATUS_FAILED);
   assert_non_null(strstr(error_text(), "already exists"));
   assert_int_equal(folder_entries(), 0);
-  assert_int_equal(snapshot_write(in_folder("p.vtkhdf"), 0, 1, (const double(*)[3])point, twice, 1),
-                   STATUS_OK);
+  assert_int_equal(snapshot_write(in_folder("p.vtkhdf"), 0, 1, columns, 2), STATUS_OK);
 }
 
 static void assert_series(const char *want) {
@@ -224,8 +261,9 @@ static void test_series_foreign(void **state) {
 int main(int argc, char **argv) {
   if (argc > 1) return write_samples(argv[1]);
   const struct CMUnitTest tests[] = {
-      IN_FOLDER(test_read_back),     IN_FOLDER(test_same_bytes), IN_FOLDER(test_unwritable),
-      IN_FOLDER(test_refused_field), IN_FOLDER(test_series),     IN_FOLDER(test_series_foreign),
+      IN_FOLDER(test_read_back),      IN_FOLDER(test_same_bytes),    IN_FOLDER(test_unwritable),
+      IN_FOLDER(test_disk_full),      IN_FOLDER(test_refused_field), IN_FOLDER(test_series),
+      IN_FOLDER(test_series_foreign),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
