@@ -69,7 +69,7 @@ static int allocate(struct cpu_run *run) {
   run->hot = state_allocate_rows(capacity + (uint32_t)run->threads, sizeof *run->hot);
   run->key = state_allocate_rows(capacity, sizeof *run->key);
   run->from = state_allocate_rows(capacity, sizeof *run->from);
-  run->spare = state_allocate_rows(capacity, sizeof(struct vec4));
+  run->spare = state_allocate_rows(capacity + 48, sizeof(struct vec4));
   CHECK(run->slices && (run->listed || run->law->boundary != BOUNDARY_DUMMY) && run->hot && run->key && run->from && run->spare, STATUS_FAILED,
         "no memory for %u particles in the cpu backend", capacity);
   for (int t = 0; t < run->threads; t++) {

@@ -67,9 +67,15 @@ struct cpu_run {
   struct cpu_listed *listed;  /* [walls], dummy walls only */
   struct cpu_hot *hot;        /* [capacity + threads]: the last are nobody, one a slice */
   uint32_t *key, *from;       /* [capacity] sort: cell of a particle, and who comes here */
-  void *spare;                /* [capacity] 16-byte rows that buffers are permuted into */
+  void *spare;                /* [capacity] 16-byte rows that buffers are permuted into; while the list is
+                                 built, listed positions as three arrays (cpu_listed_axis) */
   struct wcsph_counters counters;
 };
+
+/* Coordinates of the listed positions along one axis, side by side, with a vector's overhang. */
+static inline uint32_t *cpu_listed_axis(const struct cpu_run *run, int axis) {
+  return (uint32_t *)run->spare + (size_t)axis * (run->state->capacity + 16);
+}
 
 /* Records of sums a particle: the rates, and their compensation. */
 static inline int cpu_sum_records(enum summation mode) { return mode == SUM_PLAIN ? 1 : 2; }

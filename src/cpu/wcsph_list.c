@@ -22,20 +22,23 @@ struct home {
   int more;
 };
 
-/* Append the particles of cells x - before .. x + more + reach of a row of cells. */
+/* Append the particles of cells [low, high] of a row; the caller keeps them inside the grid. */
+static int add_cells(const struct grid *g, const uint32_t *start, uint32_t low, uint32_t high, uint32_t y, uint32_t z,
+                     struct row *rows) {
+  uint32_t row = (z * g->cells[1] + y) * g->cells[0];
+  *rows = (struct row){start[row + low], start[row + high + 1]};
+  return rows->begin < rows->end;
+}
+
+/* Append the particles of cells x - before .. x + more + reach of a row, in two parts where it wraps. */
 static int add_row(const struct grid *g, const uint32_t *start, const struct home *home, int before, uint32_t y,
                    uint32_t z, struct row *rows) {
-  int n = 0;
-  for (int dx = -before; dx <= g->reach + home->more; dx++) {
-    uint32_t x;
-    if (!grid_step(g, 0, home->cell[0], dx, &x)) continue;
-    uint32_t cell = grid_index(g, (const uint32_t[3]){x, y, z});
-    if (start[cell] == start[cell + 1]) continue;
-    if (n > 0 && rows[n - 1].end == start[cell])
-      rows[n - 1].end = start[cell + 1];
-    else
-      rows[n++] = (struct row){start[cell], start[cell + 1]};
-  }
+  int64_t low = (int64_t)home->cell[0] - before, high = (int64_t)home->cell[0] + home->more + g->reach;
+  int64_t cells = g->cells[0], last = cells - 1;
+  int n = add_cells(g, start, (uint32_t)(low > 0 ? low : 0), (uint32_t)(high < last ? high : last), y, z, rows);
+  if (!g->periodic[0]) return n;
+  if (low < 0) n += add_cells(g, start, (uint32_t)(low + cells), (uint32_t)last, y, z, rows + n);
+  if (high > last) n += add_cells(g, start, 0, (uint32_t)(high - cells), y, z, rows + n);
   return n;
 }
 
@@ -82,9 +85,16 @@ struct search {
   int size;
   int_t x[CPU_CLUSTER], y[CPU_CLUSTER], z[CPU_CLUSTER];
   real_t quantum[3];
-  float reach2, support2; /* m^2 */
+  const uint32_t *axis[3]; /* cpu_listed_axis */
+  float reach2, support2;  /* m^2 */
   uint64_t inside;
 };
+
+static int_t load(const uint32_t *from) {
+  int_t v;
+  memcpy(&v, from, sizeof v);
+  return v;
+}
 
 static void aim(struct search *q, const struct position *p, uint32_t size) {
   q->size = (int)size;
@@ -97,17 +107,15 @@ static void aim(struct search *q, const struct position *p, uint32_t size) {
 }
 
 /* Append entries of the particles in [begin, end) that are in reach of one; touched widens to them. */
-static uint32_t search_row(struct search *q, const struct position *pos, struct row row, uint32_t *out,
-                           uint32_t touched[2]) {
+static uint32_t search_row(struct search *q, struct row row, uint32_t *out, uint32_t touched[2]) {
   uint32_t n = 0;
   for (uint32_t k = row.begin; k < row.end; k += LANES) {
     unsigned valid = row.end - k >= LANES ? (unsigned)((1ull << LANES) - 1) : (1u << (row.end - k)) - 1u, hit = 0;
-    real_t x, y, z, id;
-    lane_load4(pos + k, &x, &y, &z, &id);
+    int_t x = load(q->axis[0] + k), y = load(q->axis[1] + k), z = load(q->axis[2] + k);
     for (int c = 0; c < q->size; c++) {
-      real_t dx = lane_from_int(lane_subtract_wrap(q->x[c], (int_t)x)) * q->quantum[0];
-      real_t dy = lane_from_int(lane_subtract_wrap(q->y[c], (int_t)y)) * q->quantum[1];
-      real_t dz = lane_from_int(lane_subtract_wrap(q->z[c], (int_t)z)) * q->quantum[2];
+      real_t dx = lane_from_int(lane_subtract_wrap(q->x[c], x)) * q->quantum[0];
+      real_t dy = lane_from_int(lane_subtract_wrap(q->y[c], y)) * q->quantum[1];
+      real_t dz = lane_from_int(lane_subtract_wrap(q->z[c], z)) * q->quantum[2];
       real_t r2 = (dx * dx + dy * dy) + dz * dz;
       hit |= lane_bits(r2 < q->reach2) & valid;
       q->inside += (unsigned)__builtin_popcount(lane_bits(r2 < q->support2) & valid);
@@ -174,10 +182,10 @@ static int list_cluster(struct cpu_run *run, struct cpu_slice *slice, struct sea
   aim(q, &pos[first], size);
   q->inside = 0;
   near->fluid[0].begin = first + 1; /* the pairs with those behind it; the second meets itself, at no effect */
-  for (int r = 0; r < near->fluid_rows; r++) n += search_row(q, pos, near->fluid[r], out + n, slice->touched[1]);
+  for (int r = 0; r < near->fluid_rows; r++) n += search_row(q, near->fluid[r], out + n, slice->touched[1]);
   slice->inside[1] += q->inside - (size - 1);
   q->inside = 0;
-  for (int r = 0; r < near->wall_rows; r++) w += search_row(q, pos, near->walls[r], out + n + w, slice->touched[0]);
+  for (int r = 0; r < near->wall_rows; r++) w += search_row(q, near->walls[r], out + n + w, slice->touched[0]);
   slice->inside[0] += q->inside;
   CHECK(n <= UINT16_MAX && w <= UINT16_MAX && slice->entry_count <= UINT32_MAX, STATUS_FAILED,
         "particle %u has %u neighbours: more than a list can hold", pos[first].id, n + w);
@@ -223,7 +231,7 @@ static int list_walls(struct cpu_run *run, struct cpu_slice *slice, struct searc
     uint32_t n = 0;
     aim(q, &pos[i], 1);
     for (int r = 0; r < count; r++)
-      n += search_row(q, pos, rows[r], slice->entries + slice->entry_count + n, unused);
+      n += search_row(q, rows[r], slice->entries + slice->entry_count + n, unused);
     run->listed[i] = (struct cpu_listed){(uint32_t)slice->entry_count, n};
     slice->entry_count += n;
   }
@@ -234,7 +242,10 @@ int LANES_NAME(cpu_list)(struct cpu_run *run, struct cpu_slice *slice) {
   const struct wcsph_law *law = run->law;
   float reach = law->support + run->state->skin;
   struct search q = {.reach2 = reach * reach, .support2 = law->support * law->support};
-  for (int a = 0; a < 3; a++) q.quantum[a] = lane_set(law->quantum[a]);
+  for (int a = 0; a < 3; a++) {
+    q.quantum[a] = lane_set(law->quantum[a]);
+    q.axis[a] = cpu_listed_axis(run, a);
+  }
   slice->entry_count = slice->cluster_count = 0;
   slice->inside[0] = slice->inside[1] = 0;
   slice->touched[0][0] = UINT32_MAX, slice->touched[0][1] = 0;

@@ -74,6 +74,13 @@ int cpu_sort(struct cpu_run *run, bool keep_order) {
   counting_sort(run, s->wall_count, s->count, g->fluid_start);
   if (!is_identity(run->from, s->wall_count, s->count)) permute(run, s->wall_count, s->count);
   s->count -= left;
+  uint32_t *x = cpu_listed_axis(run, 0), *y = cpu_listed_axis(run, 1), *z = cpu_listed_axis(run, 2);
+#pragma omp parallel for schedule(static) num_threads(run->threads)
+  for (uint32_t i = 0; i < s->count; i++) {
+    x[i] = s->listed_pos[i].x;
+    y[i] = s->listed_pos[i].y;
+    z[i] = s->listed_pos[i].z;
+  }
   return STATUS_OK;
 }
 
