@@ -8,18 +8,9 @@
 #include "util/words.h"
 
 static struct isa isas[] = {
-#ifdef AMPHI_ISA_AVX512
-    {"avx512", 16, false},
-#endif
-#ifdef AMPHI_ISA_AVX2
-    {"avx2", 8, false},
-#endif
-#ifdef AMPHI_ISA_SSE2
-    {"sse2", 4, false},
-#endif
-#ifdef AMPHI_ISA_NEON
-    {"neon", 4, false},
-#endif
+#define X(name, lanes) {#name, lanes, false},
+    CPU_ISAS(X)
+#undef X
 };
 enum { ISA_COUNT = sizeof isas / sizeof *isas };
 
@@ -30,8 +21,8 @@ static bool processor_has(const char *name) {
 #if defined(__x86_64__)
   __builtin_cpu_init();
   /* What -march=x86-64-v4 and -v3 may use. */
-  bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
-            __builtin_cpu_supports("bmi2");
+  bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+            __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
   bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
             __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
             __builtin_cpu_supports("avx512vl");

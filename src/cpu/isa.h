@@ -5,6 +5,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Those of this build, widest first: name, floats a vector. */
+#if defined(AMPHI_ISA_NEON)
+#define CPU_ISAS(X) X(neon, 4)
+#else
+#define CPU_ISAS(X) X(avx512, 16) X(avx2, 8) X(sse2, 4)
+#endif
+
 struct isa {
   const char *name;
   int lanes;   /* floats a vector */

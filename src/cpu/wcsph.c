@@ -11,24 +11,14 @@
 #include "reference/wcsph.h"
 #include "util/error.h"
 
-#define X(name) extern const struct cpu_lanes cpu_lanes_##name;
-#ifdef AMPHI_ISA_SSE2
-X(sse2) X(avx2) X(avx512)
-#endif
-#ifdef AMPHI_ISA_NEON
-X(neon)
-#endif
+#define X(name, lanes) extern const struct cpu_lanes cpu_lanes_##name;
+CPU_ISAS(X)
 #undef X
 
 static const struct cpu_lanes *lanes_of(const struct isa *isa) {
-#define X(n)                                                                                                 \
+#define X(n, lanes)                                                                                          \
   if (strcmp(isa->name, #n) == 0) return &cpu_lanes_##n;
-#ifdef AMPHI_ISA_SSE2
-  X(sse2) X(avx2) X(avx512)
-#endif
-#ifdef AMPHI_ISA_NEON
-  X(neon)
-#endif
+  CPU_ISAS(X)
 #undef X
   return NULL;
 }
@@ -53,8 +43,10 @@ static void cpu_close(void *self) {
 
 /* Zero pages that exist only once they are touched. */
 static int allocate_sums(struct cpu_run *run, struct cpu_slice *slice) {
-  slice->sums_bytes = ((size_t)run->state->capacity + (size_t)run->threads + 16) * sizeof(struct vec4) * (size_t)cpu_sum_records(run->law->summation);
-  void *pages = mmap(NULL, slice->sums_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  slice->sums_bytes = ((size_t)run->state->capacity + (size_t)run->threads + 16) * sizeof(struct vec4) *
+                      (size_t)cpu_sum_records(run->law->summation);
+  void *pages = mmap(NULL, slice->sums_bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   CHECK(pages != MAP_FAILED, STATUS_FAILED, "no memory for an accumulator of %zu bytes", slice->sums_bytes);
   slice->sums = pages;
   return STATUS_OK;
@@ -70,8 +62,9 @@ static int allocate(struct cpu_run *run) {
   run->key = state_allocate_rows(capacity, sizeof *run->key);
   run->from = state_allocate_rows(capacity, sizeof *run->from);
   run->spare = state_allocate_rows(capacity + 48, sizeof(struct vec4));
-  CHECK(run->slices && (run->listed || run->law->boundary != BOUNDARY_DUMMY) && run->hot && run->key && run->from && run->spare, STATUS_FAILED,
-        "no memory for %u particles in the cpu backend", capacity);
+  CHECK(run->slices && (run->listed || run->law->boundary != BOUNDARY_DUMMY) && run->hot && run->key &&
+            run->from && run->spare,
+        STATUS_FAILED, "no memory for %u particles in the cpu backend", capacity);
   for (int t = 0; t < run->threads; t++) {
     run->slices[t].nobody = capacity + (uint32_t)t;
     TRY(allocate_sums(run, &run->slices[t]));
@@ -101,7 +94,8 @@ static int cpu_open(void **self, struct wcsph_state *state, const struct wcsph_l
 /* A failure inside a thread comes out as the failure of the whole. */
 static int first_failure(const struct cpu_run *run) {
   for (int t = 0; t < run->threads; t++)
-    if (run->slices[t].status != STATUS_OK) return error_set((enum status)run->slices[t].status, "%s", run->slices[t].error);
+    if (run->slices[t].status != STATUS_OK)
+      return error_set((enum status)run->slices[t].status, "%s", run->slices[t].error);
   return STATUS_OK;
 }
 
@@ -215,10 +209,12 @@ static void cpu_count(void *self, struct wcsph_counters *out) {
   if (run->listed) bytes += s->wall_count * sizeof *run->listed;
   for (int t = 0; t < run->threads; t++) {
     const struct cpu_slice *slice = &run->slices[t];
-    bytes += slice->entry_capacity * sizeof *slice->entries + slice->cluster_capacity * sizeof *slice->clusters;
+    bytes +=
+        slice->entry_capacity * sizeof *slice->entries + slice->cluster_capacity * sizeof *slice->clusters;
     for (int k = 0; k < 2; k++)
       if (slice->touched[k][1] > slice->touched[k][0])
-        bytes += (size_t)(slice->touched[k][1] - slice->touched[k][0]) * 16 * (size_t)cpu_sum_records(run->law->summation);
+        bytes += (size_t)(slice->touched[k][1] - slice->touched[k][0]) * 16 *
+                 (size_t)cpu_sum_records(run->law->summation);
   }
   *out = run->counters;
   out->bytes = bytes;
@@ -234,7 +230,8 @@ static size_t cpu_estimate(uint32_t wall_count, uint32_t fluid_count, double nei
   size_t n = (size_t)wall_count + fluid_count;
   double listed = 0.55 * neighbours * 1.331; /* half the pairs and all wall pairs, in a skin of a tenth */
   if (threads < 1) threads = omp_get_num_procs();
-  return n * (8 + 16 + 4 + 4 + 16 + 32) + (size_t)(1.25 * 4.0 * listed * fluid_count) + (size_t)threads * 65536;
+  return n * (8 + 16 + 4 + 4 + 16 + 32) + (size_t)(1.25 * 4.0 * listed * fluid_count) +
+         (size_t)threads * 65536;
 }
 
 const struct wcsph_backend wcsph_cpu = {

@@ -41,16 +41,16 @@ struct cpu_slice {
   size_t cluster_count, cluster_capacity;
   uint32_t *entries; /* neighbours of clusters and walls */
   size_t entry_count, entry_capacity;
-  uint32_t nobody; /* row of a particle that is near no one: fills up vectors */
-  uint32_t touched[2][2];        /* [walls, fluid] range of particles its pairs reach */
-  struct vec4 *sums;             /* accumulators: rates, and behind each its compensation (kahan); only
-                                    touched rows are ever written, so only they take memory */
+  uint32_t nobody;        /* row of a particle that is near no one: fills up vectors */
+  uint32_t touched[2][2]; /* [walls, fluid] range of particles its pairs reach */
+  struct vec4 *sums;      /* accumulators: rates, and behind each its compensation (kahan); only
+                             touched rows are ever written, so only they take memory */
   size_t sums_bytes;
-  uint64_t inside[2];            /* pairs nearer than the support at the build: with walls, of fluid */
+  uint64_t inside[2]; /* pairs nearer than the support at the build: with walls, of fluid */
   float max_mu, max_a2;
   struct wcsph_motion motion;
   int status;
-  char error[256];               /* text of a failure in a thread */
+  char error[256]; /* text of a failure in a thread */
 };
 
 struct cpu_lanes;
@@ -63,12 +63,12 @@ struct cpu_run {
   int threads;
   struct grid grid;
   bool walls_sorted;
-  struct cpu_slice *slices;   /* [threads] */
-  struct cpu_listed *listed;  /* [walls], dummy walls only */
-  struct cpu_hot *hot;        /* [capacity + threads]: the last are nobody, one a slice */
-  uint32_t *key, *from;       /* [capacity] sort: cell of a particle, and who comes here */
-  void *spare;                /* [capacity] 16-byte rows that buffers are permuted into; while the list is
-                                 built, listed positions as three arrays (cpu_listed_axis) */
+  struct cpu_slice *slices;  /* [threads] */
+  struct cpu_listed *listed; /* [walls], dummy walls only */
+  struct cpu_hot *hot;       /* [capacity + threads]: the last are nobody, one a slice */
+  uint32_t *key, *from;      /* [capacity] sort: cell of a particle, and who comes here */
+  void *spare;               /* [capacity] 16-byte rows that buffers are permuted into; while the list is
+                                built, listed positions as three arrays (cpu_listed_axis) */
   struct wcsph_counters counters;
 };
 
@@ -78,17 +78,19 @@ static inline uint32_t *cpu_listed_axis(const struct cpu_run *run, int axis) {
 }
 
 /* Records of sums a particle: the rates, and their compensation. */
-static inline int cpu_sum_records(enum summation mode) { return mode == SUM_PLAIN ? 1 : 2; }
+static inline int cpu_sum_records(enum summation mode) {
+  return mode == SUM_PLAIN ? 1 : 2;
+}
 
 /* The code that is compiled once an instruction set: work on one slice or range. */
 struct cpu_lanes {
-  int (*list)(struct cpu_run *run, struct cpu_slice *slice);                              /* wcsph_list.c */
-  void (*prepare)(struct cpu_run *run, uint32_t begin, uint32_t end);                     /* wcsph_forces.c */
+  int (*list)(struct cpu_run *run, struct cpu_slice *slice);          /* wcsph_list.c */
+  void (*prepare)(struct cpu_run *run, uint32_t begin, uint32_t end); /* wcsph_forces.c */
   void (*forces)(struct cpu_run *run, struct cpu_slice *slice);
   void (*merge)(struct cpu_run *run, struct cpu_slice *slice, uint32_t begin, uint32_t end);
-  void (*extrapolate)(struct cpu_run *run, const struct cpu_slice *slice);                /* wcsph_walls.c */
+  void (*extrapolate)(struct cpu_run *run, const struct cpu_slice *slice); /* wcsph_walls.c */
   void (*advance)(struct cpu_run *run, const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
-                  struct wcsph_motion *motion);                                           /* wcsph_advance.c */
+                  struct wcsph_motion *motion); /* wcsph_advance.c */
 };
 
 /* wcsph_sort.c: sort by cell and cut slices of equal work; not vectorised. */

@@ -7,8 +7,8 @@
 #include "physics/advance.h"
 #include "reference/wcsph.h"
 
-static void load(struct moving *m, const struct position *pos, const struct vec4 *pos_rest, const struct vec4 *vel,
-                 const struct vec4 *vel_rest, uint32_t i) {
+static void load(struct moving *m, const struct position *pos, const struct vec4 *pos_rest,
+                 const struct vec4 *vel, const struct vec4 *vel_rest, uint32_t i) {
   real_t x, y, z, unused;
   lane_load4(pos + i, &x, &y, &z, &unused);
   m->x[0] = (int_t)x, m->x[1] = (int_t)y, m->x[2] = (int_t)z;
@@ -35,13 +35,16 @@ static void store(struct wcsph_state *s, uint32_t i, const struct moving *m) {
   lane_load4(s->pos + i, &x, &y, &z, &id);
   lane_store4(s->pos + i, 16, 0, (real_t)m->x[0], (real_t)m->x[1], (real_t)m->x[2], id);
   lane_store4(s->vel + i, 16, 0, m->v[0], m->v[1], m->v[2], m->v[3]);
-  if (s->pos_rest) lane_store4(s->pos_rest + i, 16, 0, m->x_rest[0], m->x_rest[1], m->x_rest[2], lane_set(0.0f));
-  if (s->vel_rest) lane_store4(s->vel_rest + i, 16, 0, m->v_rest[0], m->v_rest[1], m->v_rest[2], m->v_rest[3]);
+  if (s->pos_rest)
+    lane_store4(s->pos_rest + i, 16, 0, m->x_rest[0], m->x_rest[1], m->x_rest[2], lane_set(0.0f));
+  if (s->vel_rest)
+    lane_store4(s->vel_rest + i, 16, 0, m->v_rest[0], m->v_rest[1], m->v_rest[2], m->v_rest[3]);
 }
 
 static mask_t inside(const struct wcsph_state *s, const struct moving *m) {
   mask_t in = (int_t){0} == (int_t){0};
-  for (int a = 0; a < 3; a++) in &= ((uint_t)m->x[a] >= s->fluid_low[a]) & ((uint_t)m->x[a] <= s->fluid_high[a]);
+  for (int a = 0; a < 3; a++)
+    in &= ((uint_t)m->x[a] >= s->fluid_low[a]) & ((uint_t)m->x[a] <= s->fluid_high[a]);
   return in;
 }
 
@@ -57,8 +60,9 @@ static real_t displacement2(const struct wcsph_state *s, const struct wcsph_law 
 }
 
 /* A full vector from i on; false, and nothing changed, if one of it breaks a limit or is outside. */
-static bool advance_vector(struct wcsph_state *s, const struct wcsph_law *law, const struct wcsph_stage *stage,
-                           const float inv_quantum[3], uint32_t i, real_t *max_displacement2) {
+static bool advance_vector(struct wcsph_state *s, const struct wcsph_law *law,
+                           const struct wcsph_stage *stage, const float inv_quantum[3], uint32_t i,
+                           real_t *max_displacement2) {
   struct moving now, saved, next;
   real_t rate[4];
   load(&now, s->pos, s->pos_rest, s->vel, s->vel_rest, i);
@@ -78,8 +82,8 @@ static bool advance_vector(struct wcsph_state *s, const struct wcsph_law *law, c
   return true;
 }
 
-void LANES_NAME(cpu_advance)(struct cpu_run *run, const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
-                             struct wcsph_motion *motion) {
+void LANES_NAME(cpu_advance)(struct cpu_run *run, const struct wcsph_stage *stage, uint32_t begin,
+                             uint32_t end, struct wcsph_motion *motion) {
   const struct wcsph_law law = *run->law;
   struct wcsph_state *s = run->state;
   float inv_quantum[3];

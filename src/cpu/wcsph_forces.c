@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The force pass over the stored list. Every pair is computed once, by the thread that owns its fluid particle,
- * for a vector of neighbours at a time; a cluster's sums stay in registers, and the reactions go back as
- * 16-byte records into the thread's accumulator. */
+/* The force pass over the stored list. Every pair is computed once, by the thread that owns its fluid
+ * particle, for a vector of neighbours at a time; a cluster's sums stay in registers, and the reactions go
+ * back as 16-byte records into the thread's accumulator. */
 #include "cpu/lanes.h"
 #include "physics/pair.h"
 #include "physics/sum.h"
 
-#define INLINE static inline __attribute__((always_inline))
+#define INLINE  static inline __attribute__((always_inline))
 #define FLATTEN __attribute__((flatten)) /* take in every formula: a call would go through memory */
 
 void LANES_NAME(cpu_prepare)(struct cpu_run *run, uint32_t begin, uint32_t end) {
   const struct wcsph_law law = *run->law;
   const struct wcsph_state *s = run->state;
-  for (uint32_t i = begin; i < end; i += LANES) { /* reads and writes a vector beyond the end: there is room */
+  for (uint32_t i = begin; i < end;
+       i += LANES) { /* reads and writes a vector beyond the end: there is room */
     real_t x, y, z, id, u, v, w, d;
     lane_load4(s->pos + i, &x, &y, &z, &id);
     lane_load4(s->vel + i, &u, &v, &w, &d);
@@ -33,13 +34,14 @@ INLINE struct centre centre_of(const struct cpu_hot *i) {
       .x = (int_t){0} + (int32_t)i->x,
       .y = (int_t){0} + (int32_t)i->y,
       .z = (int_t){0} + (int32_t)i->z,
-      .side = {lane_set(i->term), lane_set(i->vel.x), lane_set(i->vel.y), lane_set(i->vel.z), lane_set(i->vel.w)},
+      .side = {lane_set(i->term), lane_set(i->vel.x), lane_set(i->vel.y), lane_set(i->vel.z),
+               lane_set(i->vel.w)},
   };
 }
 
 /* The interaction of a centre with a vector of neighbours; *share becomes what they get, as records. */
-INLINE real_t interact(const struct wcsph_law *law, enum pair_kind kind, struct centre *i, int_t x, int_t y, int_t z,
-                       const struct pair_side *j, real_t share[4]) {
+INLINE real_t interact(const struct wcsph_law *law, enum pair_kind kind, struct centre *i, int_t x, int_t y,
+                       int_t z, const struct pair_side *j, real_t share[4]) {
   real_t dx = lane_from_int(lane_subtract_wrap(i->x, x)) * law->quantum[0];
   real_t dy = lane_from_int(lane_subtract_wrap(i->y, y)) * law->quantum[1];
   real_t dz = lane_from_int(lane_subtract_wrap(i->z, z)) * law->quantum[2];
@@ -53,7 +55,8 @@ INLINE real_t interact(const struct wcsph_law *law, enum pair_kind kind, struct 
   return f.mu;
 }
 
-/* Part p of the neighbours' sums. Neighbours of a cluster are distinct, but for `nobody`, who gets nothing. */
+/* Part p of the neighbours' sums. Neighbours of a cluster are distinct, but for `nobody`, who gets nothing.
+ */
 INLINE void react(struct vec4 *sums, const uint32_t *j, int p, const real_t *first, const real_t *second,
                   enum summation mode) {
   const int scale = 16 / CPU_ENTRY * cpu_sum_records(mode);
@@ -65,8 +68,8 @@ INLINE void react(struct vec4 *sums, const uint32_t *j, int p, const real_t *fir
   if (mode != SUM_PLAIN) lane_part_out(s.rest, sums, scale, 1, j + p);
 }
 
-/* All of a kind for one centre, or for two (b is NULL for one). Loops over two or four would be clearer here, but
- * leave their arrays in memory with GCC 12. */
+/* All of a kind for one centre, or for two (b is NULL for one). Loops over two or four would be clearer here,
+ * but leave their arrays in memory with GCC 12. */
 INLINE real_t walk(const struct cpu_run *run, struct cpu_slice *slice, const struct wcsph_law *law,
                    enum pair_kind kind, struct centre *a, struct centre *b, const uint32_t *entries,
                    uint32_t count) {
@@ -111,8 +114,8 @@ INLINE void collect(struct cpu_slice *slice, uint32_t i, const struct centre *ce
   if (records == 2) own[1] = mine.rest;
 }
 
-INLINE real_t forces_of_cluster(const struct cpu_run *run, struct cpu_slice *slice, const struct wcsph_law *law,
-                                const struct cpu_cluster *cluster, bool two) {
+INLINE real_t forces_of_cluster(const struct cpu_run *run, struct cpu_slice *slice,
+                                const struct wcsph_law *law, const struct cpu_cluster *cluster, bool two) {
   const uint32_t *entries = slice->entries + cluster->begin, i = cluster->first;
   struct centre a = centre_of(&run->hot[i]), b = {0};
   if (two) b = centre_of(&run->hot[i + 1]);
@@ -147,7 +150,8 @@ INLINE void forces_of_slice(struct cpu_run *run, struct cpu_slice *slice, const 
   X(CUBIC, ARTIFICIAL, FOURTAKAS, DYNAMIC, NO, PLAIN)
 
 #define X(K, V, D, B, S, M)                                                                                  \
-  static FLATTEN void forces_##K##_##V##_##D##_##B##_##S##_##M(struct cpu_run *run, struct cpu_slice *slice) { \
+  static FLATTEN void forces_##K##_##V##_##D##_##B##_##S##_##M(struct cpu_run *run,                          \
+                                                               struct cpu_slice *slice) {                    \
     struct wcsph_law law = *run->law;                                                                        \
     law.formulation = FORMULATION_MASS;                                                                      \
     law.kernel = KERNEL_##K, law.viscosity = VISCOSITY_##V, law.diffusion = DIFFUSION_##D;                   \
@@ -165,8 +169,8 @@ static FLATTEN void forces_general(struct cpu_run *run, struct cpu_slice *slice)
 void LANES_NAME(cpu_forces)(struct cpu_run *run, struct cpu_slice *slice) {
   const struct wcsph_law *law = run->law;
 #define X(K, V, D, B, S, M)                                                                                  \
-  if (law->formulation == FORMULATION_MASS && law->kernel == KERNEL_##K && law->viscosity == VISCOSITY_##V && \
-      law->diffusion == DIFFUSION_##D && law->boundary == BOUNDARY_##B &&                                    \
+  if (law->formulation == FORMULATION_MASS && law->kernel == KERNEL_##K &&                                   \
+      law->viscosity == VISCOSITY_##V && law->diffusion == DIFFUSION_##D && law->boundary == BOUNDARY_##B && \
       (law->slip == SLIP_##S || law->boundary == BOUNDARY_DYNAMIC) && law->summation == SUM_##M) {           \
     forces_##K##_##V##_##D##_##B##_##S##_##M(run, slice);                                                    \
     return;                                                                                                  \

@@ -23,19 +23,20 @@ struct home {
 };
 
 /* Append the particles of cells [low, high] of a row; the caller keeps them inside the grid. */
-static int add_cells(const struct grid *g, const uint32_t *start, uint32_t low, uint32_t high, uint32_t y, uint32_t z,
-                     struct row *rows) {
+static int add_cells(const struct grid *g, const uint32_t *start, uint32_t low, uint32_t high, uint32_t y,
+                     uint32_t z, struct row *rows) {
   uint32_t row = (z * g->cells[1] + y) * g->cells[0];
   *rows = (struct row){start[row + low], start[row + high + 1]};
   return rows->begin < rows->end;
 }
 
 /* Append the particles of cells x - before .. x + more + reach of a row, in two parts where it wraps. */
-static int add_row(const struct grid *g, const uint32_t *start, const struct home *home, int before, uint32_t y,
-                   uint32_t z, struct row *rows) {
+static int add_row(const struct grid *g, const uint32_t *start, const struct home *home, int before,
+                   uint32_t y, uint32_t z, struct row *rows) {
   int64_t low = (int64_t)home->cell[0] - before, high = (int64_t)home->cell[0] + home->more + g->reach;
   int64_t cells = g->cells[0], last = cells - 1;
-  int n = add_cells(g, start, (uint32_t)(low > 0 ? low : 0), (uint32_t)(high < last ? high : last), y, z, rows);
+  int n =
+      add_cells(g, start, (uint32_t)(low > 0 ? low : 0), (uint32_t)(high < last ? high : last), y, z, rows);
   if (!g->periodic[0]) return n;
   if (low < 0) n += add_cells(g, start, (uint32_t)(low + cells), (uint32_t)last, y, z, rows + n);
   if (high > last) n += add_cells(g, start, 0, (uint32_t)(high - cells), y, z, rows + n);
@@ -110,7 +111,8 @@ static void aim(struct search *q, const struct position *p, uint32_t size) {
 static uint32_t search_row(struct search *q, struct row row, uint32_t *out, uint32_t touched[2]) {
   uint32_t n = 0;
   for (uint32_t k = row.begin; k < row.end; k += LANES) {
-    unsigned valid = row.end - k >= LANES ? (unsigned)((1ull << LANES) - 1) : (1u << (row.end - k)) - 1u, hit = 0;
+    unsigned valid = row.end - k >= LANES ? (unsigned)((1ull << LANES) - 1) : (1u << (row.end - k)) - 1u,
+             hit = 0;
     int_t x = load(q->axis[0] + k), y = load(q->axis[1] + k), z = load(q->axis[2] + k);
     for (int c = 0; c < q->size; c++) {
       real_t dx = lane_from_int(lane_subtract_wrap(q->x[c], x)) * q->quantum[0];
@@ -174,18 +176,20 @@ static void survey(const struct grid *g, const struct home *home, struct surroun
   s->candidates = candidates(s->fluid, s->fluid_rows) + candidates(s->walls, s->wall_rows);
 }
 
-static int list_cluster(struct cpu_run *run, struct cpu_slice *slice, struct search *q, struct surroundings *near,
-                        uint32_t first, uint32_t size) {
+static int list_cluster(struct cpu_run *run, struct cpu_slice *slice, struct search *q,
+                        struct surroundings *near, uint32_t first, uint32_t size) {
   const struct position *pos = run->state->listed_pos;
   TRY(reserve(slice, near->candidates));
   uint32_t *out = slice->entries + slice->entry_count, n = 0, w = 0;
   aim(q, &pos[first], size);
   q->inside = 0;
-  near->fluid[0].begin = first + 1; /* the pairs with those behind it; the second meets itself, at no effect */
+  near->fluid[0].begin =
+      first + 1; /* the pairs with those behind it; the second meets itself, at no effect */
   for (int r = 0; r < near->fluid_rows; r++) n += search_row(q, near->fluid[r], out + n, slice->touched[1]);
   slice->inside[1] += q->inside - (size - 1);
   q->inside = 0;
-  for (int r = 0; r < near->wall_rows; r++) w += search_row(q, near->walls[r], out + n + w, slice->touched[0]);
+  for (int r = 0; r < near->wall_rows; r++)
+    w += search_row(q, near->walls[r], out + n + w, slice->touched[0]);
   slice->inside[0] += q->inside;
   CHECK(n <= UINT16_MAX && w <= UINT16_MAX && slice->entry_count <= UINT32_MAX, STATUS_FAILED,
         "particle %u has %u neighbours: more than a list can hold", pos[first].id, n + w);
@@ -198,7 +202,8 @@ static int list_cluster(struct cpu_run *run, struct cpu_slice *slice, struct sea
 /* There are at most as many clusters as particles, and mostly half as many. */
 static int reserve_cluster(struct cpu_slice *slice) {
   if (slice->cluster_count < slice->cluster_capacity) return STATUS_OK;
-  size_t capacity = slice->cluster_capacity + slice->cluster_capacity / 8 + (slice->end - slice->begin) / 2 + 64;
+  size_t capacity =
+      slice->cluster_capacity + slice->cluster_capacity / 8 + (slice->end - slice->begin) / 2 + 64;
   struct cpu_cluster *grown = realloc(slice->clusters, capacity * sizeof *grown);
   CHECK(grown, STATUS_FAILED, "no memory for %zu clusters", capacity);
   slice->clusters = grown;

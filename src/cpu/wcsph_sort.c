@@ -135,6 +135,7 @@ void cpu_cut_slices(struct cpu_run *run) {
   }
   for (int k = 0; k < run->threads; k++) {
     run->slices[k].wall_begin = (uint32_t)((uint64_t)s->wall_count * (uint64_t)k / (uint64_t)run->threads);
-    run->slices[k].wall_end = (uint32_t)((uint64_t)s->wall_count * (uint64_t)(k + 1) / (uint64_t)run->threads);
+    run->slices[k].wall_end =
+        (uint32_t)((uint64_t)s->wall_count * (uint64_t)(k + 1) / (uint64_t)run->threads);
   }
 }

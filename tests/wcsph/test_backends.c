@@ -23,7 +23,8 @@ static const struct {
     {"dambreak-building", {"dp=0.04"}},
     {"dambreak-building", {"dp=0.04", "kernel=cubic", "summation=plain"}},
     {"dambreak-building", {"dp=0.04", "boundary={model: dummy, slip: free}", "walls.tank.shapes.0.layers=4"}},
-    {"dambreak-building", {"dp=0.04", "integrator.scheme=symplectic", "density_diffusion={model: molteni, delta: 0.1}"}},
+    {"dambreak-building",
+     {"dp=0.04", "integrator.scheme=symplectic", "density_diffusion={model: molteni, delta: 0.1}"}},
     {"dambreak-building", {"dp=0.04", "formulation=volume", "viscosity={model: laminar, nu: 0.001}"}},
     {"spheric02", {"dp=0.0805"}},
     {"dambreak2d", {"dp=0.01"}},
@@ -43,10 +44,13 @@ struct scale {
   double x, v, d;
 };
 
-static double absolute(double a, double b) { return fabs(a - b); }
+static double absolute(double a, double b) {
+  return fabs(a - b);
+}
 
 /* Largest differences by particle id, against the largest values: m, m/s, 1. */
-static struct scale differences(const struct wcsph_state *a, const struct wcsph_state *b, struct scale *scale) {
+static struct scale differences(const struct wcsph_state *a, const struct wcsph_state *b,
+                                struct scale *scale) {
   struct scale worst = {0}, largest = {0};
   uint32_t *row = trial_rows(b);
   for (uint32_t i = 0; i < a->count; i++) {
@@ -70,18 +74,20 @@ static void assert_near(const struct trial *reference, const struct trial *other
                         const struct execution_options *options, double bound) {
   struct scale scale, worst = differences(&reference->run.state, &other->run.state, &scale);
   if (reference->run.state.count != other->run.state.count)
-    fail_msg("%s (%d), %s, %d threads: %u and %u particles at step %d", trials[trial].name, trial, options->isa, options->threads,
-             reference->run.state.count, other->run.state.count, (int)other->run.step);
+    fail_msg("%s (%d), %s, %d threads: %u and %u particles at step %d", trials[trial].name, trial,
+             options->isa, options->threads, reference->run.state.count, other->run.state.count,
+             (int)other->run.step);
   /* Densities that differ by rounding alone from rho0 have no scale of their own. */
-  if (worst.v > bound * scale.v || worst.d > bound * (scale.d + 1e-3) || worst.x > bound * reference->config.dp)
-    fail_msg("%s (%d), %s, %d threads, step %d: x %.3g dp, v %.3g of %.3g, d %.3g of %.3g", trials[trial].name, trial,
-             options->isa, options->threads, (int)other->run.step, worst.x / reference->config.dp, worst.v, scale.v,
-             worst.d, scale.d);
+  if (worst.v > bound * scale.v || worst.d > bound * (scale.d + 1e-3) ||
+      worst.x > bound * reference->config.dp)
+    fail_msg("%s (%d), %s, %d threads, step %d: x %.3g dp, v %.3g of %.3g, d %.3g of %.3g",
+             trials[trial].name, trial, options->isa, options->threads, (int)other->run.step,
+             worst.x / reference->config.dp, worst.v, scale.v, worst.d, scale.d);
   assert_true(fabs(reference->run.time - other->run.time) <= 1e-5 * reference->run.time);
 }
 
-/* One pass, then 200 steps, on the cpu backend with every instruction set and some numbers of threads, against
- * the reference: rounding differs in the order of sums alone, and grows slowly. */
+/* One pass, then 200 steps, on the cpu backend with every instruction set and some numbers of threads,
+ * against the reference: rounding differs in the order of sums alone, and grows slowly. */
 static void every_case_is_near_the_reference(void **state) {
   (void)state;
   const int threads[] = {1, 2, 3, 7, 64};
@@ -92,8 +98,10 @@ static void every_case_is_near_the_reference(void **state) {
     trial_open(&reference, trials[t].name, trials[t].overrides, "reference", &(struct execution_options){0});
     for (int k = 0; k < (t == 0 ? 5 : 1); k++)
       options[n++] = (struct execution_options){.threads = threads[k], .isa = cpu_isa_names[0]};
-    for (int k = 1; cpu_isa_names[k]; k++) options[n++] = (struct execution_options){.threads = 2, .isa = cpu_isa_names[k]};
-    for (int k = 0; k < n; k++) trial_open(&others[k], trials[t].name, trials[t].overrides, "cpu", &options[k]);
+    for (int k = 1; cpu_isa_names[k]; k++)
+      options[n++] = (struct execution_options){.threads = 2, .isa = cpu_isa_names[k]};
+    for (int k = 0; k < n; k++)
+      trial_open(&others[k], trials[t].name, trials[t].overrides, "cpu", &options[k]);
     for (int pass = 0; pass < 2; pass++) {
       step(&reference, pass ? 199 : 1);
       for (int k = 0; k < n; k++) {
@@ -134,7 +142,8 @@ static void reference_is_the_sum_over_all_pairs(void **state) {
   const struct wcsph_state *s = &t.run.state;
   const struct wcsph_law *law = &t.run.law;
   for (uint32_t i = s->wall_count; i < s->count; i += 97) {
-    double sum[4] = {(double)law->gravity[0], (double)law->gravity[1], (double)law->gravity[2], 0.0}, size = 0.0;
+    double sum[4] = {(double)law->gravity[0], (double)law->gravity[1], (double)law->gravity[2], 0.0},
+           size = 0.0;
     const struct vec4 *v = &s->vel[i];
     struct pair_side a = {eos_momentum_term(law, v->w), v->x, v->y, v->z, v->w};
     for (uint32_t j = 0; j < s->count; j++) {
@@ -171,7 +180,8 @@ static void momentum_is_conserved(void **state) {
     double scale = sqrt(2.0 * after.kinetic * after.mass); /* kg m/s that move about */
     for (int a = 0; a < 2; a++) {
       if (fabs(after.momentum[a] - before.momentum[a]) > 2e-7 * scale)
-        fail_msg("%s: momentum changed by %.3g of %.3g", backends[k], after.momentum[a] - before.momentum[a], scale);
+        fail_msg("%s: momentum changed by %.3g of %.3g", backends[k], after.momentum[a] - before.momentum[a],
+                 scale);
     }
     trial_close(&t);
   }
