@@ -2,6 +2,7 @@
 /* amphi COMMAND ...: finds the command and hands over. */
 #include <argp.h>
 #include <errno.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +63,10 @@ static void print_version(FILE *stream, struct argp_state *state) {
   fprintf(stream, "amphi " AMPHI_VERSION "\nLicence: BSD-3-Clause. There is no warranty.\n");
 }
 
+enum { ARRAY_BYTES = 1 << 20 }; /* from here on, an array goes back to the system when it is freed */
+
 int main(int argc, char **argv) {
+  mallopt(M_MMAP_THRESHOLD, ARRAY_BYTES);
   signal(SIGXFSZ, SIG_IGN); /* a file beyond the limit is an error of the write, not a death */
   argp_err_exit_status = STATUS_USAGE;
   argp_program_version_hook = print_version;

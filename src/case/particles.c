@@ -135,8 +135,14 @@ int particles_fill(struct particles *p, const struct amphi_case *c) {
   return status == STATUS_OK ? STATUS_OK : error_prefix(status, "%s", c->path ? c->path : "case");
 }
 
-void particles_free(struct particles *p) {
+void particles_drop(struct particles *p) {
   free(p->position);
   free(p->body);
+  p->position = NULL;
+  p->body = NULL;
+}
+
+void particles_free(struct particles *p) {
+  particles_drop(p);
   *p = (struct particles){0};
 }

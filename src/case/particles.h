@@ -22,4 +22,7 @@ struct particles {
 int particles_fill(struct particles *p, const struct amphi_case *c);
 void particles_free(struct particles *p);
 
+/* Free the arrays, keep the counts. */
+void particles_drop(struct particles *p);
+
 #endif

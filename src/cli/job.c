@@ -9,7 +9,7 @@
 #include "util/log.h"
 #include "util/words.h"
 
-int job_open(struct job *j, const struct checkpoint *from) {
+int job_open(struct job *j, struct checkpoint *from) {
   struct setup *s = &j->setup;
   j->open = true; /* also a run that failed half way is closed */
   if (from)

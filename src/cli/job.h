@@ -41,8 +41,8 @@ struct job {
   char reason[512];
 };
 
-/* Open the run from the initial particles (from NULL) or a checkpoint. */
-int job_open(struct job *j, const struct checkpoint *from);
+/* Open the run from the initial particles (from NULL) or a checkpoint; what the run took is dropped. */
+int job_open(struct job *j, struct checkpoint *from);
 void job_close(struct job *j);
 
 /* Start counting: what came before (warm-up, an earlier session) is left out of rates. */

@@ -237,7 +237,7 @@ static int start(struct job *j, const struct run_arguments *a) {
   return drive(j, a);
 }
 
-static int resume(struct job *j, const struct run_arguments *a, const struct checkpoint *from) {
+static int resume(struct job *j, const struct run_arguments *a, struct checkpoint *from) {
   char summary[PATH_MAX];
   TRY(path_join(summary, j->folder, "summary.json"));
   TRY(job_open(j, from));

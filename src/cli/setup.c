@@ -43,10 +43,20 @@ int setup_name(char name[NAME_MAX + 1], const char *path) {
   return STATUS_OK;
 }
 
+static int count_members(struct setup *s) {
+  const struct particles *p = &s->particles;
+  s->members = calloc(s->config.wall_count + s->config.fluid_count, sizeof *s->members);
+  CHECK(s->members, STATUS_FAILED, "no memory");
+  for (size_t i = 0; i < p->wall_count + p->fluid_count; i++)
+    s->members[p->body[i] + (i < p->wall_count ? 0 : s->config.wall_count)]++;
+  return STATUS_OK;
+}
+
 int setup_load(struct setup *s, const char *path, const struct overrides *overrides) {
   *s = (struct setup){0};
   TRY(case_read(&s->config, path, overrides->items, overrides->count));
   TRY(particles_fill(&s->particles, &s->config));
+  TRY(count_members(s));
   TRY(wcsph_derive(&s->law, &s->geometry, &s->config, &s->particles));
   TRY(neighbours_expected(&s->neighbours, &s->config, &s->particles, (double)s->law.support));
   s->first_step = wcsph_step_estimate(&s->law, &s->config);
@@ -55,6 +65,7 @@ int setup_load(struct setup *s, const char *path, const struct overrides *overri
 
 void setup_free(struct setup *s) {
   particles_free(&s->particles);
+  free(s->members);
   case_free(&s->config);
   *s = (struct setup){0};
 }
@@ -71,13 +82,9 @@ size_t setup_state_bytes(const struct setup *s) {
 static void say_bodies(const struct setup *s, bool walls) {
   const struct body *bodies = walls ? s->config.walls : s->config.fluids;
   size_t count = walls ? s->config.wall_count : s->config.fluid_count;
-  size_t begin = walls ? 0 : s->particles.wall_count;
-  size_t end = walls ? s->particles.wall_count : begin + s->particles.fluid_count;
-  for (size_t b = 0; b < count; b++) {
-    size_t members = 0;
-    for (size_t i = begin; i < end; i++) members += s->particles.body[i] == b;
-    log_say("    %-9s %zu (%s)", bodies[b].name, members, walls ? "wall" : "fluid");
-  }
+  const size_t *members = s->members + (walls ? 0 : s->config.wall_count);
+  for (size_t b = 0; b < count; b++)
+    log_say("    %-9s %zu (%s)", bodies[b].name, members[b], walls ? "wall" : "fluid");
 }
 
 void setup_say(const struct setup *s) {

@@ -15,6 +15,7 @@ struct setup {
   struct particles particles;
   struct wcsph_law law;
   struct wcsph_state geometry; /* no buffers allocated */
+  size_t *members;             /* particles of each wall, then of each fluid */
   double neighbours;           /* expected, a fluid particle at the start */
   double first_step;           /* s */
 };

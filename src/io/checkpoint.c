@@ -266,14 +266,21 @@ const struct scalar *checkpoint_scalar(const struct checkpoint *c, const char *n
   return NULL;
 }
 
-void checkpoint_free(struct checkpoint *c) {
+void checkpoint_drop_buffers(struct checkpoint *c) {
   for (size_t i = 0; i < c->buffer_count; i++) {
     free((void *)c->buffers[i].name);
     free((void *)c->buffers[i].data);
   }
-  for (size_t i = 0; i < c->scalar_count; i++) free((void *)c->scalars[i].name);
   free(c->buffers);
   free(c->rows);
+  c->buffers = NULL;
+  c->rows = NULL;
+  c->buffer_count = 0;
+}
+
+void checkpoint_free(struct checkpoint *c) {
+  checkpoint_drop_buffers(c);
+  for (size_t i = 0; i < c->scalar_count; i++) free((void *)c->scalars[i].name);
   free(c->scalars);
   *c = (struct checkpoint){0};
 }

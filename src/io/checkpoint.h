@@ -34,6 +34,8 @@ int checkpoint_read(struct checkpoint *c, const char *path);
 const struct field *checkpoint_buffer(const struct checkpoint *c, const char *name, size_t *rows);
 const struct scalar *checkpoint_scalar(const struct checkpoint *c, const char *name);
 
-void checkpoint_free(struct checkpoint *c); /* after checkpoint_read only */
+/* After checkpoint_read only: all of it, or the buffers alone once they are taken. */
+void checkpoint_free(struct checkpoint *c);
+void checkpoint_drop_buffers(struct checkpoint *c);
 
 #endif

@@ -45,13 +45,14 @@ unsigned wcsph_buffers_needed(const struct amphi_case *c);
 /* Estimate of the first time step, s. */
 double wcsph_step_estimate(const struct wcsph_law *law, const struct amphi_case *c);
 
-/* Set up from initial particles and open the backend. The case must outlive the run. */
-int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, const struct particles *p,
+/* Set up from initial particles and open the backend. The case must outlive the run; the particles' arrays
+ * are dropped as soon as they are placed, for the backend needs the memory. */
+int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct particles *p,
                    const struct wcsph_backend *backend, const struct execution_options *options);
 
-/* Same, from a checkpoint instead of particles. */
-int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, const struct particles *p,
-                     const struct checkpoint *from, const struct wcsph_backend *backend,
+/* Same, from a checkpoint, whose buffers are dropped as well. */
+int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct particles *p,
+                     struct checkpoint *from, const struct wcsph_backend *backend,
                      const struct execution_options *options);
 
 /* One time step; dt is never beyond `until` - time if until > 0. STATUS_DIVERGED: see diverged. */

@@ -104,11 +104,12 @@ static int open_backend(struct wcsph_run *r, const struct execution_options *opt
   return r->backend->send(r->self, r->state.buffers);
 }
 
-int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, const struct particles *p,
+int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct particles *p,
                    const struct wcsph_backend *backend, const struct execution_options *options) {
   int status = begin(r, c, p, backend);
   if (status == STATUS_OK) {
     place_particles(r, p);
+    particles_drop(p);
     status = open_backend(r, options);
   }
   /* The list, so that gauges and counters work before the first step. */
@@ -199,11 +200,13 @@ static int take_checkpoint(struct wcsph_run *r, const struct checkpoint *from) {
   return STATUS_OK;
 }
 
-int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, const struct particles *p,
-                     const struct checkpoint *from, const struct wcsph_backend *backend,
+int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct particles *p,
+                     struct checkpoint *from, const struct wcsph_backend *backend,
                      const struct execution_options *options) {
   int status = begin(r, c, p, backend);
+  particles_drop(p);
   if (status == STATUS_OK) status = take_checkpoint(r, from);
+  checkpoint_drop_buffers(from);
   if (status == STATUS_OK) status = open_backend(r, options);
   if (status == STATUS_OK) status = r->backend->rebuild(r->self, true);
   r->listed = status == STATUS_OK;
