@@ -16,14 +16,17 @@ struct writer {
   bool digest; /* only what reaches the state, without comments */
 };
 
-/* As many digits as it takes to read back the same number. */
+/* As many digits as it takes to read back the same number; with a point before an exponent, for YAML 1.1
+ * takes 1e-06 for text. */
 static void write_number(struct writer *w, double value) {
   char text[40];
   for (int digits = 15; digits <= 17; digits++) {
     snprintf(text, sizeof text, "%.*g", digits, value);
     if (strtod(text, NULL) == value) break;
   }
-  fputs(text, w->out);
+  size_t mantissa = strcspn(text, "e");
+  bool whole = text[mantissa] && !memchr(text, '.', mantissa);
+  fprintf(w->out, "%.*s%s%s", (int)mantissa, text, whole ? ".0" : "", text + mantissa);
 }
 
 /* Texts hold no control characters, so quotes need two escapes only. */
