@@ -33,7 +33,7 @@ static int add_cells(const struct grid *g, const uint32_t *start, uint32_t low, 
 /* Append the particles of cells x - before .. x + more + reach of a row, in two parts where it wraps. */
 static int add_row(const struct grid *g, const uint32_t *start, const struct home *home, int before,
                    uint32_t y, uint32_t z, struct row *rows) {
-  int64_t low = (int64_t)home->cell[0] - before, high = (int64_t)home->cell[0] + home->more + g->reach;
+  int64_t low = (int64_t)home->cell[0] - before, high = (int64_t)home->cell[0] + home->more + grid_reach[0];
   int64_t cells = g->cells[0], last = cells - 1;
   int n =
       add_cells(g, start, (uint32_t)(low > 0 ? low : 0), (uint32_t)(high < last ? high : last), y, z, rows);
@@ -49,12 +49,12 @@ static int rows_ahead(const struct grid *g, const struct home *home, struct row 
   const uint32_t *cell = home->cell, *start = g->fluid_start;
   int n = add_row(g, start, home, 0, cell[1], cell[2], rows);
   uint32_t y, z;
-  for (int dy = 1; dy <= g->reach; dy++)
-    if (grid_step(g, 1, cell[1], dy, &y)) n += add_row(g, start, home, g->reach, y, cell[2], rows + n);
-  for (int dz = 1; dz <= g->reach; dz++)
-    for (int dy = -g->reach; dy <= g->reach; dy++)
+  for (int dy = 1; dy <= grid_reach[1]; dy++)
+    if (grid_step(g, 1, cell[1], dy, &y)) n += add_row(g, start, home, grid_reach[0], y, cell[2], rows + n);
+  for (int dz = 1; dz <= grid_reach[2]; dz++)
+    for (int dy = -grid_reach[1]; dy <= grid_reach[1]; dy++)
       if (grid_step(g, 2, cell[2], dz, &z) && grid_step(g, 1, cell[1], dy, &y))
-        n += add_row(g, start, home, g->reach, y, z, rows + n);
+        n += add_row(g, start, home, grid_reach[0], y, z, rows + n);
   return n;
 }
 
@@ -62,10 +62,10 @@ static int rows_around(const struct grid *g, const uint32_t *start, const struct
                        struct row rows[ROWS_MAX]) {
   int n = 0;
   uint32_t y, z;
-  for (int dz = -g->reach; dz <= g->reach; dz++)
-    for (int dy = -g->reach; dy <= g->reach; dy++)
+  for (int dz = -grid_reach[2]; dz <= grid_reach[2]; dz++)
+    for (int dy = -grid_reach[1]; dy <= grid_reach[1]; dy++)
       if (grid_step(g, 2, home->cell[2], dz, &z) && grid_step(g, 1, home->cell[1], dy, &y))
-        n += add_row(g, start, home, g->reach, y, z, rows + n);
+        n += add_row(g, start, home, grid_reach[0], y, z, rows + n);
   return n;
 }
 
@@ -144,7 +144,7 @@ static size_t candidates(const struct row *rows, int count) {
   return n;
 }
 
-/* The next cluster: two particles of one cell, or of cells side by side. */
+/* The next cluster: two particles of one cell, or of cells of a row with at most one between them. */
 static struct home next_cluster(const struct cpu_run *run, uint32_t first, uint32_t end, uint32_t *size) {
   const struct position *pos = run->state->listed_pos;
   struct home home = {.more = 0};
@@ -153,8 +153,8 @@ static struct home next_cluster(const struct cpu_run *run, uint32_t first, uint3
   cell_of(&run->grid, &pos[first], home.cell);
   if (first + 1 == end) return home;
   cell_of(&run->grid, &pos[first + 1], next);
-  if (next[2] == home.cell[2] && next[1] == home.cell[1] && next[0] <= home.cell[0] + 1) {
-    home.more = next[0] > home.cell[0];
+  if (next[2] == home.cell[2] && next[1] == home.cell[1] && next[0] <= home.cell[0] + 2) {
+    home.more = (int)(next[0] - home.cell[0]);
     *size = 2;
   }
   return home;

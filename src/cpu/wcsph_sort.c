@@ -88,11 +88,11 @@ int cpu_sort(struct cpu_run *run, bool keep_order) {
 static uint64_t cell_work(const struct grid *g, const uint32_t home[3]) {
   uint64_t work = 32;
   uint32_t y, z;
-  for (int dz = 0; dz <= g->reach; dz++) {
+  for (int dz = 0; dz <= grid_reach[2]; dz++) {
     if (!grid_step(g, 2, home[2], dz, &z)) continue;
-    for (int dy = dz ? -g->reach : 0; dy <= g->reach; dy++) {
+    for (int dy = dz ? -grid_reach[1] : 0; dy <= grid_reach[1]; dy++) {
       if (!grid_step(g, 1, home[1], dy, &y)) continue;
-      uint32_t reach = (uint32_t)g->reach, low = home[0] > reach ? home[0] - reach : 0;
+      uint32_t reach = (uint32_t)grid_reach[0], low = home[0] > reach ? home[0] - reach : 0;
       uint32_t high = home[0] + reach < g->cells[0] ? home[0] + reach : g->cells[0] - 1;
       uint32_t first = grid_index(g, (const uint32_t[3]){low, y, z});
       uint32_t last = grid_index(g, (const uint32_t[3]){high, y, z});

@@ -109,7 +109,7 @@ static uint32_t to_quanta(double x) {
 
 static int derive_axis(struct wcsph_state *s, struct wcsph_law *law, const struct amphi_case *c,
                        const struct particles *p, int a) {
-  double low, high, support = law->support, cell = (support + s->skin) / s->reach;
+  double low, high, support = law->support, cell = (support + s->skin) / grid_reach[a];
   s->periodic[a] = a < c->dimensions && c->domain.periodic[a];
   axis_extent(c, p, a, &low, &high);
   if (s->periodic[a]) {
@@ -120,10 +120,10 @@ static int derive_axis(struct wcsph_state *s, struct wcsph_law *law, const struc
     low -= 2.0 * support, high += 2.0 * support;
   }
   double length = high - low, cells = floor(length / cell);
-  int least = 2 * s->reach + 3; /* so that no pair meets twice, and nobody is near half an axis away */
+  int least = 7 * grid_reach[a] / 2; /* so that no pair meets twice, and nothing is near half an axis away */
   CHECK(!s->periodic[a] || cells >= least, STATUS_USAGE,
-        "periodic axis %c is %g m long, but needs at least %g m (%d cells of support radius and skin / %d)",
-        "xyz"[a], length, least * cell, least, s -> reach);
+        "periodic axis %c is %g m long, but needs at least %g m (3.5 times support radius and skin)",
+        "xyz"[a], length, least * cell);
   CHECK(cells < 1 << 20, STATUS_USAGE, "axis %c is %g support radii long: positions would be too coarse",
         "xyz"[a], length / support);
   s->origin[a] = low;
@@ -149,7 +149,6 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
         c->path);
   TRY(derive_law(law, c, c0));
   geometry->skin = (float)(c->neighbours.skin * (double)law->support);
-  geometry->reach = GRID_REACH;
   geometry->open = c->domain.open;
   double total = 1.0;
   for (int a = 0; a < 3; a++) {

@@ -10,7 +10,6 @@ int grid_allocate(struct grid *g, const struct wcsph_state *s) {
   memset(g, 0, sizeof *g);
   memcpy(g->cells, s->cells, sizeof g->cells);
   memcpy(g->periodic, s->periodic, sizeof g->periodic);
-  g->reach = s->reach;
   g->total = g->cells[0] * g->cells[1] * g->cells[2];
   g->wall_start = calloc((size_t)g->total + 1, sizeof *g->wall_start);
   g->fluid_start = calloc((size_t)g->total + 1, sizeof *g->fluid_start);
@@ -41,11 +40,11 @@ int grid_around(const struct grid *g, const struct position *p, uint32_t around[
                       state_cell(p->z, g->cells[2])};
   uint32_t cell[3];
   int n = 0;
-  for (int dz = -g->reach; dz <= g->reach; dz++) {
+  for (int dz = -grid_reach[2]; dz <= grid_reach[2]; dz++) {
     if (!grid_step(g, 2, home[2], dz, &cell[2])) continue;
-    for (int dy = -g->reach; dy <= g->reach; dy++) {
+    for (int dy = -grid_reach[1]; dy <= grid_reach[1]; dy++) {
       if (!grid_step(g, 1, home[1], dy, &cell[1])) continue;
-      for (int dx = -g->reach; dx <= g->reach; dx++)
+      for (int dx = -grid_reach[0]; dx <= grid_reach[0]; dx++)
         if (grid_step(g, 0, home[0], dx, &cell[0])) around[n++] = grid_index(g, cell);
     }
   }

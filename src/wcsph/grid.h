@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_GRID_H
 #define WCSPH_GRID_H
-/* The cell grid on the host: which particles are in which cell, walls and fluid apart. `reach` cells are
- * at least support + skin wide, so all neighbours of a particle are in the cells up to so many away, also
+/* The cell grid on the host: which particles are in which cell, walls and fluid apart. grid_reach cells
+ * are at least support + skin wide, so all neighbours of a particle are in the cells up to so many away, also
  * while particles move up to half the skin. */
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "wcsph/state.h"
 
-enum { GRID_REACH = 2, GRID_AROUND = 5 * 5 * 5 };
+/* Cells that span support + skin along x, y, z. Cells of a row follow each other in memory, so narrow ones
+ * along x cost a search nothing, and particles that follow each other are close in space. */
+static const int grid_reach[3] = {4, 2, 2};
+enum { GRID_AROUND = 9 * 5 * 5 };
 
 struct grid {
   uint32_t cells[3];
   bool periodic[3];
-  int reach; /* at most GRID_REACH */
   uint32_t total;
   uint32_t *wall_start, *fluid_start; /* [total + 1] positions in `order`, or particles if order is NULL */
   uint32_t *order;                    /* particles by cell; NULL: particles themselves are sorted */

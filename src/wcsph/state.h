@@ -62,7 +62,6 @@ struct wcsph_state {
   double origin[3];  /* m; position of integer 0 */
   double quantum[3]; /* m */
   uint32_t cells[3]; /* the grid: cells an axis */
-  int reach;         /* cells that span support + skin: neighbours are at most so many cells away */
   bool periodic[3];
   uint32_t fluid_low[3], fluid_high[3]; /* quanta; where fluid may be (the case's domain) */
   unsigned open;                        /* faces through which fluid may leave */

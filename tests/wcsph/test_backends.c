@@ -31,7 +31,7 @@ static const struct {
     {"still-water-2d", {NULL}},
     {"still-water-3d", {"dp=0.1", "summation=plain"}},
     {"taylor-green", {"dp=0.04"}},
-    {"poiseuille", {NULL}},
+    {"poiseuille", {"integrator.scheme=symplectic"}},
 };
 enum { TRIALS = sizeof trials / sizeof *trials };
 
