@@ -43,8 +43,8 @@ static void cpu_close(void *self) {
 
 /* Zero pages that exist only once they are touched. */
 static int allocate_sums(struct cpu_run *run, struct cpu_slice *slice) {
-  slice->sums_bytes = ((size_t)run->state->capacity + (size_t)run->threads + 16) * sizeof(struct vec4) *
-                      (size_t)cpu_sum_records(run->law->summation);
+  slice->sums_bytes = ((size_t)run->state->capacity + CPU_NOBODY_ROWS * (size_t)run->threads + 16) *
+                      sizeof(struct vec4) * (size_t)cpu_sum_records(run->law->summation);
   void *pages = mmap(NULL, slice->sums_bytes, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   CHECK(pages != MAP_FAILED, STATUS_FAILED, "no memory for an accumulator of %zu bytes", slice->sums_bytes);
@@ -55,10 +55,10 @@ static int allocate_sums(struct cpu_run *run, struct cpu_slice *slice) {
 static int allocate(struct cpu_run *run) {
   uint32_t capacity = run->state->capacity;
   TRY(grid_allocate(&run->grid, run->state));
-  run->slices = calloc((size_t)run->threads, sizeof *run->slices);
+  run->slices = state_allocate_rows((uint32_t)run->threads, sizeof *run->slices);
   if (run->law->boundary == BOUNDARY_DUMMY)
     run->listed = state_allocate_rows(run->state->wall_count, sizeof *run->listed);
-  run->hot = state_allocate_rows(capacity + (uint32_t)run->threads, sizeof *run->hot);
+  run->hot = state_allocate_rows(capacity + CPU_NOBODY_ROWS * (uint32_t)run->threads, sizeof *run->hot);
   run->key = state_allocate_rows(capacity, sizeof *run->key);
   run->from = state_allocate_rows(capacity, sizeof *run->from);
   run->spare = state_allocate_rows(capacity + 48, sizeof(struct vec4));
@@ -66,7 +66,7 @@ static int allocate(struct cpu_run *run) {
             run->from && run->spare,
         STATUS_FAILED, "no memory for %u particles in the cpu backend", capacity);
   for (int t = 0; t < run->threads; t++) {
-    run->slices[t].nobody = capacity + (uint32_t)t;
+    run->slices[t].nobody = capacity + CPU_NOBODY_ROWS * (uint32_t)t;
     TRY(allocate_sums(run, &run->slices[t]));
   }
   return STATUS_OK;

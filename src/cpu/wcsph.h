@@ -19,6 +19,9 @@ struct cpu_hot {
  * that of a record of 16. */
 enum { CPU_ENTRY = 4 };
 
+/* Rows between one thread's `nobody` and the next: they share no cache line. */
+enum { CPU_NOBODY_ROWS = 16 };
+
 /* One or two fluid particles that stand side by side, and the neighbours of both together: what is read and
  * written of a neighbour serves two. `fluid` then `walls` entries from `begin` of the slice's. */
 enum { CPU_CLUSTER = 2 };
@@ -33,10 +36,10 @@ struct cpu_listed {
   uint32_t begin, fluid;
 };
 
-/* One thread's share. */
+/* One thread's share, on cache lines of its own. */
 struct cpu_slice {
-  uint32_t begin, end;           /* fluid it owns */
-  uint32_t wall_begin, wall_end; /* walls it extrapolates */
+  _Alignas(64) uint32_t begin, end; /* fluid it owns */
+  uint32_t wall_begin, wall_end;    /* walls it extrapolates */
   struct cpu_cluster *clusters;
   size_t cluster_count, cluster_capacity;
   uint32_t *entries; /* neighbours of clusters and walls */
@@ -65,7 +68,7 @@ struct cpu_run {
   bool walls_sorted;
   struct cpu_slice *slices;  /* [threads] */
   struct cpu_listed *listed; /* [walls], dummy walls only */
-  struct cpu_hot *hot;       /* [capacity + threads]: the last are nobody, one a slice */
+  struct cpu_hot *hot;       /* [capacity, and CPU_NOBODY_ROWS a thread] */
   uint32_t *key, *from;      /* [capacity] sort: cell of a particle, and who comes here */
   void *spare;               /* [capacity] 16-byte rows that buffers are permuted into; while the list is
                                 built, listed positions as three arrays (cpu_listed_axis) */
