@@ -81,8 +81,9 @@ static inline struct pair_result pair_interact(const struct wcsph_law *law, enum
   out.ay = along * dy;
   out.az = along * dz;
   if (law->viscosity == VISCOSITY_LAMINAR && !slips) {
-    /* Morris et al. (1997): m (mu_i + mu_j) r.grad W / (rho_i rho_j (r^2 + eta^2)) u, mu = rho0 nu */
-    real_t drag = (2.0f * law->nu) * ((r2 * vf) / ((ratio_i * ratio_j) * soft));
+    /* Morris et al. (1997): m (mu_i + mu_j) r.grad W / (rho_i rho_j r^2) u, mu = rho0 nu. r.grad W / r^2 is
+     * F, finite at r = 0: their eta^2 beside r^2 would only take 1 to 2 % off the viscosity. */
+    real_t drag = (2.0f * law->nu) * (vf / (ratio_i * ratio_j));
     out.ax += drag * u;
     out.ay += drag * v;
     out.az += drag * w;
