@@ -15,6 +15,7 @@ enum diffusion_model { DIFFUSION_NONE, DIFFUSION_MOLTENI, DIFFUSION_FOURTAKAS };
 enum boundary_model { BOUNDARY_DYNAMIC, BOUNDARY_DUMMY };
 enum slip { SLIP_NO, SLIP_FREE };
 enum integrator { INTEGRATOR_VERLET, INTEGRATOR_SYMPLECTIC };
+enum shifting_model { SHIFTING_NONE, SHIFTING_SUN };
 enum summation { SUM_PLAIN, SUM_KAHAN };
 enum gauge_kind { GAUGE_PRESSURE, GAUGE_VELOCITY, GAUGE_HEIGHT, GAUGE_FORCE };
 enum shape_kind { SHAPE_BOX, SHAPE_CYLINDER, SHAPE_SPHERE, SHAPE_PLANE, SHAPE_POLYGON };
@@ -115,6 +116,11 @@ struct amphi_case {
     int euler_every; /* Verlet: steps between plain Euler steps */
     double max_step; /* s; 0: no limit but the CFL condition */
   } integrator;
+  struct {
+    enum shifting_model model;
+    double strength;
+    int every; /* steps */
+  } shifting;
   enum summation summation;
 
   double end; /* s */

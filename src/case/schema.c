@@ -10,6 +10,7 @@ WORDS(diffusion) = {
     [DIFFUSION_NONE] = "none", [DIFFUSION_MOLTENI] = "molteni", [DIFFUSION_FOURTAKAS] = "fourtakas", NULL};
 WORDS(boundary) = {[BOUNDARY_DYNAMIC] = "dynamic", [BOUNDARY_DUMMY] = "dummy", NULL};
 WORDS(integrator) = {[INTEGRATOR_VERLET] = "verlet", [INTEGRATOR_SYMPLECTIC] = "symplectic", NULL};
+static WORDS(shifting) = {[SHIFTING_NONE] = "none", [SHIFTING_SUN] = "sun", NULL};
 WORDS(summation) = {[SUM_PLAIN] = "plain", [SUM_KAHAN] = "kahan", NULL};
 WORDS(face) = {"-x", "+x", "-y", "+y", "-z", "+z", NULL}; /* by bit of enum face */
 WORDS(axis) = {"x", "y", "z", NULL};
@@ -46,6 +47,7 @@ CONDITION(is_artificial, amphi_case, i->viscosity.model == VISCOSITY_ARTIFICIAL)
 CONDITION(is_laminar, amphi_case, i->viscosity.model == VISCOSITY_LAMINAR)
 CONDITION(is_diffusive, amphi_case, i->diffusion.model != DIFFUSION_NONE)
 CONDITION(is_dummy, amphi_case, i->boundary.model == BOUNDARY_DUMMY)
+CONDITION(is_shifting, amphi_case, i->shifting.model != SHIFTING_NONE)
 CONDITION(is_verlet, amphi_case, i->integrator.scheme == INTEGRATOR_VERLET)
 
 #define TABLE(table_name, heading, item_size)                                                                \
@@ -202,6 +204,16 @@ ROWS(integrator) = {
 };
 TABLE(integrator, "integrator", 0);
 
+ROWS(shifting) = {
+  {.key = "model", ENUM(shifting), AT(shifting.model), .fallback = "none",
+   .meaning = "Whether particles are moved from where they crowd to where they are sparse, beside their flow (Sun)"},
+  {.key = "strength", .type = VALUE_NUMBER, AT(shifting.strength), .fallback = "1", .low = 0, .high = 10,
+   WHERE(is_shifting, "model", "shifting.model sun"), .meaning = "Factor of the displacement"},
+  {.key = "every", .type = VALUE_INTEGER, AT(shifting.every), .fallback = "4", .low = 1, .high = 1000,
+   WHERE(is_shifting, "model", "shifting.model sun"), .meaning = "Steps from one shift to the next"},
+};
+TABLE(shifting, "shifting", 0);
+
 ROWS(output) = {
   {.key = "interval", .type = VALUE_NUMBER, .unit = "s", AT(output.interval), .fallback = "0.05", .low = 0,
    .high = SCHEMA_LIMIT, .meaning = "Simulated time between snapshots; 0: only `times`"},
@@ -251,6 +263,7 @@ ROWS(case) = {
   {.key = "density_diffusion", .type = VALUE_MAP, .table = &table_diffusion, .meaning = "Density diffusion"},
   {.key = "boundary", .type = VALUE_MAP, .table = &table_boundary, .meaning = "How walls act"},
   {.key = "integrator", .type = VALUE_MAP, .table = &table_integrator, .meaning = "Steps in time"},
+  {.key = "shifting", .type = VALUE_MAP, .table = &table_shifting, .meaning = "Shifting of particles"},
   {.key = "summation", ENUM(summation), AT(summation), .fallback = "kahan",
    .meaning = "Plain sums, or compensated ones in which small steps are not lost"},
   {.key = "end", .type = VALUE_NUMBER, .unit = "s", AT(end), .required = true, .low = 0, .high = SCHEMA_LIMIT,

@@ -44,6 +44,10 @@ static const struct method_line integrators[] = {
     [INTEGRATOR_SYMPLECTIC] = {"symplectic integrator",
                                "Dominguez et al. 2022, Comput. Part. Mech. 9, 867-895"},
 };
+static const struct method_line shiftings[] = {
+    [SHIFTING_NONE] = {"no shifting", NULL},
+    [SHIFTING_SUN] = {"particle shifting", "Sun et al. 2017, Comput. Methods Appl. Mech. Eng. 315, 25-49"},
+};
 static const struct method_line summations[] = {
     [SUM_PLAIN] = {"plain sums", NULL},
     [SUM_KAHAN] = {"compensated sums", "Kahan 1965, Commun. ACM 8, 40"},
@@ -69,6 +73,7 @@ void methods_say(const struct amphi_case *c) {
   say(&diffusions[c->diffusion.model]);
   if (c->wall_count) say(&boundaries[c->boundary.model]);
   say(&integrators[c->integrator.scheme]);
+  if (c->shifting.model != SHIFTING_NONE) say(&shiftings[c->shifting.model]);
   say(&time_step);
   say(&summations[c->summation]);
 }

@@ -87,6 +87,9 @@ static const char *first_difference(const struct amphi_case *a, const struct amp
     return "density_diffusion";
   if (a->boundary.model != b->boundary.model || a->boundary.slip != b->boundary.slip) return "boundary";
   if (!same_integrator(a, b)) return "integrator";
+  if (a->shifting.model != b->shifting.model || a->shifting.strength != b->shifting.strength ||
+      a->shifting.every != b->shifting.every)
+    return "shifting";
   if (a->summation != b->summation) return "summation";
   if (memcmp(a->limits.density, b->limits.density, sizeof a->limits.density)) return "limits";
   if (a->neighbours.skin != b->neighbours.skin) return "neighbours";

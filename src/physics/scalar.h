@@ -8,6 +8,7 @@
 #include "physics/integrate.h"
 #include "physics/kernel.h"
 #include "physics/pair.h"
+#include "physics/shift.h"
 #include "physics/sum.h"
 #include "physics/timestep.h"
 #include "physics/wall.h"

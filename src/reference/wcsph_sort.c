@@ -21,18 +21,6 @@ static void drop_left(struct wcsph_state *s) {
   s->count = kept;
 }
 
-static void sort_range(struct grid *g, const struct position *pos, uint32_t begin, uint32_t end,
-                       uint32_t *start) {
-  memset(start, 0, ((size_t)g->total + 1) * sizeof *start);
-  for (uint32_t i = begin; i < end; i++) start[grid_cell(g, &pos[i]) + 1]++;
-  start[0] = begin;
-  for (uint32_t c = 0; c < g->total; c++) start[c + 1] += start[c];
-  for (uint32_t i = end; i-- > begin;) /* from behind, so that start[c + 1] ends as the cell's begin */
-    g->order[--start[grid_cell(g, &pos[i]) + 1]] = i;
-  for (uint32_t c = 0; c < g->total; c++) start[c] = start[c + 1];
-  start[g->total] = end;
-}
-
 int reference_rebuild(void *self, bool keep_order) {
   struct reference *r = self;
   struct wcsph_state *s = r->state;
@@ -40,8 +28,8 @@ int reference_rebuild(void *self, bool keep_order) {
     drop_left(s);
     memcpy(s->listed_pos, s->pos, s->count * sizeof *s->pos);
   }
-  sort_range(&r->grid, s->listed_pos, 0, s->wall_count, r->grid.wall_start);
-  sort_range(&r->grid, s->listed_pos, s->wall_count, s->count, r->grid.fluid_start);
+  grid_sort(&r->grid, s->listed_pos, 0, s->wall_count, r->grid.wall_start);
+  grid_sort(&r->grid, s->listed_pos, s->wall_count, s->count, r->grid.fluid_start);
   r->counters.rebuilds++;
   return STATUS_OK;
 }

@@ -60,6 +60,7 @@ static void derive_kernel(struct wcsph_law *law, const struct amphi_case *c) {
   law->vf_factor = (float)(volume * scale * norm / (hd * h * h));
   law->volume = (float)volume;
   law->mass = (float)(c->material.density * volume);
+  law->inv_w_spacing = 1.0f / kernel_w(c->kernel, (float)(c->dp / h));
   law->eta2 = (float)(0.01 * h * h);
 }
 
@@ -163,6 +164,6 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
 double wcsph_step_estimate(const struct wcsph_law *law, const struct amphi_case *c) {
   double g =
       sqrt(c->gravity[0] * c->gravity[0] + c->gravity[1] * c->gravity[1] + c->gravity[2] * c->gravity[2]);
-  double dt = timestep_stable(law, c->integrator.cfl, (float)g, 0.0f);
+  double dt = timestep_stable(law, c, (float)g, 0.0f);
   return c->integrator.max_step > 0.0 ? fmin(dt, c->integrator.max_step) : dt;
 }

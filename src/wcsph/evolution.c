@@ -5,9 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "physics/timestep.h"
+#include "physics/scalar.h"
 #include "util/clock.h"
 #include "util/error.h"
+#include "wcsph/shift.h"
 
 const char *const wcsph_timer_names[TIMER_COUNT] = {"rebuild", "walls", "forces", "advance", "gauges"};
 
@@ -99,10 +100,24 @@ static int step_symplectic(struct wcsph_run *r, double dt) {
   return advance(r, &corrector);
 }
 
+/* Shift particles: an advance along the gradient alone. dt stands for each of the steps since the last shift.
+ */
+static int shift(struct wcsph_run *r, double dt) {
+  double max_speed = 0.0, every = r->config->shifting.every;
+  TIMED(r, TIMER_ADVANCE, wcsph_shift_gradient(r, &max_speed));
+  double reach = shift_reach(&r->law, r->config->shifting.strength, max_speed, every * dt);
+  struct wcsph_stage stage = {.dxa = (float)-reach};
+  return advance(r, &stage);
+}
+
+static bool shift_is_due(const struct wcsph_run *r) {
+  return r->config->shifting.model != SHIFTING_NONE && r->step % (uint64_t)r->config->shifting.every == 0;
+}
+
 int wcsph_run_step(struct wcsph_run *r, double until) {
   struct wcsph_limits limits;
   TRY(find_forces(r, &limits));
-  double dt = timestep_stable(&r->law, r->config->integrator.cfl, limits.max_acceleration, limits.max_mu);
+  double dt = timestep_stable(&r->law, r->config, limits.max_acceleration, limits.max_mu);
   if (r->config->integrator.max_step > 0.0) dt = fmin(dt, r->config->integrator.max_step);
   bool last = until > 0.0 && r->time + dt >= until;
   if (last) dt = until - r->time;
@@ -112,5 +127,6 @@ int wcsph_run_step(struct wcsph_run *r, double until) {
   r->time = last ? until : r->time + dt;
   r->step++;
   r->particle_steps += r->state.count;
+  if (status == STATUS_OK && shift_is_due(r)) status = shift(r, dt);
   return status;
 }

@@ -25,6 +25,17 @@ void grid_free(struct grid *g) {
   memset(g, 0, sizeof *g);
 }
 
+void grid_sort(struct grid *g, const struct position *pos, uint32_t begin, uint32_t end, uint32_t *start) {
+  memset(start, 0, ((size_t)g->total + 1) * sizeof *start);
+  for (uint32_t i = begin; i < end; i++) start[grid_cell(g, &pos[i]) + 1]++;
+  start[0] = begin;
+  for (uint32_t c = 0; c < g->total; c++) start[c + 1] += start[c];
+  for (uint32_t i = end; i-- > begin;) /* from behind, so that start[c + 1] ends as the cell's begin */
+    g->order[--start[grid_cell(g, &pos[i]) + 1]] = i;
+  for (uint32_t c = 0; c < g->total; c++) start[c] = start[c + 1];
+  start[g->total] = end;
+}
+
 bool grid_step(const struct grid *g, int axis, uint32_t from, int step, uint32_t *to) {
   int64_t n = g->cells[axis], cell = (int64_t)from + step;
   if (cell < 0 || cell >= n) {

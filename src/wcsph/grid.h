@@ -25,6 +25,9 @@ struct grid {
 int grid_allocate(struct grid *g, const struct wcsph_state *s);
 void grid_free(struct grid *g);
 
+/* Particles [begin, end) into `order` by cell: a counting sort, which keeps their order within a cell. */
+void grid_sort(struct grid *g, const struct position *pos, uint32_t begin, uint32_t end, uint32_t *start);
+
 static inline uint32_t grid_index(const struct grid *g, const uint32_t cell[3]) {
   return (cell[2] * g->cells[1] + cell[1]) * g->cells[0] + cell[0];
 }

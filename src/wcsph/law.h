@@ -22,6 +22,7 @@ struct wcsph_law {
   float w_factor;                  /* W(r) = w_factor w(r/h), 1/m^dim */
   float f_factor;                  /* F(r) = f_factor f(r/h), 1/m^(dim+2) */
   float eta2;                      /* m^2, keeps r^2 + eta2 > 0: (0.1 h)^2 */
+  float inv_w_spacing;             /* 1 / w(dp/h), for shifting */
   float mass;                      /* kg a particle */
   float rho0, inv_rho0;            /* kg/m^3; m^3/kg */
   float volume;                    /* mass / rho0, m^dim a particle */

@@ -62,6 +62,7 @@ static void test_values(void **state) {
   assert_true(c.boundary.model == BOUNDARY_DUMMY && c.boundary.slip == SLIP_FREE);
   assert_true(c.integrator.scheme == INTEGRATOR_SYMPLECTIC && c.integrator.cfl == 0.3);
   assert_true(c.integrator.max_step == 1e-3 && c.summation == SUM_PLAIN && c.end == 0.1);
+  assert_true(c.shifting.model == SHIFTING_SUN && c.shifting.strength == 0.5 && c.shifting.every == 7);
   assert_true(c.output.interval == 0.003 && c.output.time_count == 3 && c.output.times[2] == 0.1);
   assert_true(c.output.checkpoint == 0 && c.limits.density[0] == 0.75 && c.neighbours.skin == 0);
   case_free(&c);
