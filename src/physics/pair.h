@@ -65,7 +65,8 @@ static inline struct pair_result pair_interact(const struct wcsph_law *law, enum
     out.rate_i = rate; /* eq. 8 */
     out.rate_j = rate;
   }
-  if (kind == PAIR_FLUID_FLUID && law->diffusion != DIFFUSION_NONE) {
+  /* A dummy particle carries the density of fluid at rest in its place, so diffusion reaches it too. */
+  if ((kind == PAIR_FLUID_FLUID || law->boundary == BOUNDARY_DUMMY) && law->diffusion != DIFFUSION_NONE) {
     real_t flow = pair_diffusion(law, dx, dy, dz, r2, vf, inv, j->d - i->d);
     out.rate_i += flow;
     out.rate_j -= flow;
@@ -73,6 +74,8 @@ static inline struct pair_result pair_interact(const struct wcsph_law *law, enum
 
   /* Momentum: eq. 9, or eq. 11 with the volume form. */
   real_t press = i->term + j->term;
+  /* Walls do not pull: spray in tension (d < 0) would be drawn through them. */
+  if (kind == PAIR_FLUID_WALL) press = lane_max(press, lane_set(0.0f));
   if (law->formulation == FORMULATION_VOLUME) press = press / (ratio_i * ratio_j);
   if (law->viscosity == VISCOSITY_ARTIFICIAL && !slips) /* Monaghan 1992: only while approaching */
     press = press - law->alpha_c_h * (lane_min(ur, lane_set(0.0f)) * inv);

@@ -46,7 +46,8 @@ struct wcsph_motion {
 
 /* Interpolated fluid at a point: Shepard sums over the fluid inside the support. */
 struct wcsph_sample {
-  double volume;      /* sum W V: 1 inside fluid, 0 outside */
+  double volume;      /* sum W V of fluid: 1 inside, 0 outside */
+  double wall;        /* sum W V of walls */
   double pressure;    /* sum P W V, Pa */
   double velocity[3]; /* sum v W V, m/s */
 };

@@ -94,6 +94,14 @@ static int sample_height(struct wcsph_run *r, const struct gauge *g, double *hei
   return status;
 }
 
+/* Mean pressure over what a sensor the size of the kernel sees: fluid, and air, which is at zero pressure.
+ * The wall behind it counts as neither; thin walls count as if they filled their half. Without the air a
+ * single drop that touches the sensor would read as if it covered all of it. */
+static double pressure_of(const struct wcsph_sample *s) {
+  double seen = fmax(s->volume, fmin(1.0 - s->wall, 0.5));
+  return seen > 0.0 ? s->pressure / seen : 0.0;
+}
+
 static int sample_gauge(struct wcsph_run *r, const struct gauge *g, double *columns) {
   struct wcsph_sample s;
   switch (g->kind) {
@@ -107,7 +115,7 @@ static int sample_gauge(struct wcsph_run *r, const struct gauge *g, double *colu
   }
   case GAUGE_PRESSURE:
     TRY(sample_point(r, g->at, &s));
-    columns[0] = s.volume > wet_share ? s.pressure / s.volume : 0.0;
+    columns[0] = pressure_of(&s);
     return STATUS_OK;
   case GAUGE_VELOCITY:
     TRY(sample_point(r, g->at, &s));
