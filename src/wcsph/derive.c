@@ -64,6 +64,11 @@ static void derive_kernel(struct wcsph_law *law, const struct amphi_case *c) {
   law->eta2 = (float)(0.01 * h * h);
 }
 
+/* Contact with dummy walls, in c0^2 and dp^2: it begins where a particle above the middle of four wall
+ * particles touches the wall's face (1/2 + 1/4), nearer than fluid at rest comes to any. The strength is the
+ * least of 0.1, 0.3 and 1 under which no particle crossed a wall in cases/spheric02. */
+static const double contact_strength = 0.3, contact_reach2 = 0.75;
+
 static int derive_law(struct wcsph_law *law, const struct amphi_case *c, double c0) {
   memset(law, 0, sizeof *law);
   law->kernel = c->kernel;
@@ -80,6 +85,8 @@ static int derive_law(struct wcsph_law *law, const struct amphi_case *c, double 
   law->rho0 = (float)c->material.density;
   law->inv_rho0 = (float)(1.0 / c->material.density);
   law->c0 = (float)c0;
+  law->contact = (float)(contact_strength * c0 * c0);
+  law->contact_slope = (float)(contact_strength * c0 * c0 / (contact_reach2 * c->dp * c->dp));
   law->alpha_c_h = (float)(c->viscosity.alpha * c0 * h);
   law->nu = (float)c->viscosity.nu;
   law->delta_2hc = (float)(2.0 * c->diffusion.delta * h * c0);

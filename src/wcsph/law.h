@@ -30,6 +30,7 @@ struct wcsph_law {
   float c0;                        /* m/s */
   float eos[7];                    /* P = d (eos[0] + d (eos[1] + ...)) + background, Pa; d = rho/rho0 - 1 */
   float background;                /* Pa */
+  float contact, contact_slope;    /* repulsion by dummy walls: term at r = 0, m^2/s^2; its fall, 1/s^2 */
   float alpha_c_h;                 /* alpha c0 h, m^2/s */
   float nu;                        /* m^2/s */
   float delta_2hc;                 /* 2 delta h c0, m^2/s */
