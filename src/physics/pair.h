@@ -74,12 +74,11 @@ static inline struct pair_result pair_interact(const struct wcsph_law *law, enum
 
   /* Momentum: eq. 9, or eq. 11 with the volume form. */
   real_t press = i->term + j->term;
-  /* Walls do not pull: spray in tension (d < 0) would be drawn through them. */
-  if (kind == PAIR_FLUID_WALL) press = lane_max(press, lane_set(0.0f));
-  /* Diffusion takes away what a drop's density gained on its way into a dummy wall: what keeps it out has to
-   * know the distance. */
-  if (kind == PAIR_FLUID_WALL && law->boundary == BOUNDARY_DUMMY)
-    press = press + lane_max(law->contact - law->contact_slope * r2, lane_set(0.0f));
+  /* Walls do not pull: spray in tension (d < 0) would be drawn through them. And diffusion takes away what a
+   * drop's density gained on its way into a wall: what keeps it out has to know the distance. */
+  if (kind == PAIR_FLUID_WALL)
+    press =
+        lane_max(press, lane_set(0.0f)) + lane_max(law->contact - law->contact_slope * r2, lane_set(0.0f));
   if (law->formulation == FORMULATION_VOLUME) press = press / (ratio_i * ratio_j);
   if (law->viscosity == VISCOSITY_ARTIFICIAL && !slips) /* Monaghan 1992: only while approaching */
     press = press - law->alpha_c_h * (lane_min(ur, lane_set(0.0f)) * inv);

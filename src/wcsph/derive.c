@@ -37,6 +37,7 @@ static void derive_eos(struct wcsph_law *law, const struct amphi_case *c, double
     binomial *= (double)(gamma - k + 1) / k;
     law->eos[k - 1] = (float)(b * binomial);
   }
+  law->lowest_d = (float)(c->material.lowest_density - 1.0);
   law->background = (float)c->material.background_pressure;
 }
 
@@ -64,7 +65,7 @@ static void derive_kernel(struct wcsph_law *law, const struct amphi_case *c) {
   law->eta2 = (float)(0.01 * h * h);
 }
 
-/* Contact with dummy walls, in c0^2 and dp^2: it begins where a particle above the middle of four wall
+/* Contact with walls, in c0^2 and dp^2: it begins where a particle above the middle of four wall
  * particles touches the wall's face (1/2 + 1/4), nearer than fluid at rest comes to any. The strength is the
  * least of 0.1, 0.3 and 1 under which no particle crossed a wall in cases/spheric02. */
 static const double contact_strength = 0.3, contact_reach2 = 0.75;

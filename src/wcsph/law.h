@@ -29,8 +29,9 @@ struct wcsph_law {
   float vf_factor;                 /* volume f_factor, 1/m^2 */
   float c0;                        /* m/s */
   float eos[7];                    /* P = d (eos[0] + d (eos[1] + ...)) + background, Pa; d = rho/rho0 - 1 */
+  float lowest_d;                  /* d that fluid does not fall below; -1: no bound */
   float background;                /* Pa */
-  float contact, contact_slope;    /* repulsion by dummy walls: term at r = 0, m^2/s^2; its fall, 1/s^2 */
+  float contact, contact_slope;    /* repulsion by walls: term at r = 0, m^2/s^2; its fall, 1/s^2 */
   float alpha_c_h;                 /* alpha c0 h, m^2/s */
   float nu;                        /* m^2/s */
   float delta_2hc;                 /* 2 delta h c0, m^2/s */
