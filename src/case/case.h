@@ -87,6 +87,7 @@ struct amphi_case {
     double sound_factor;
     double expected_speed;      /* m/s */
     double background_pressure; /* Pa, added to the equation of state */
+    double lowest_density;      /* rho/rho0 that fluid does not fall below; 0: no bound */
   } material;
 
   struct body *fluids;

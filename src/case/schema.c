@@ -163,6 +163,9 @@ ROWS(material) = {
    .low = 0, .high = 1e6, .meaning = "Greatest speed expected; needed where there is no gravity to tell"},
   {.key = "background_pressure", .type = VALUE_NUMBER, .unit = "Pa", AT(material.background_pressure),
    .fallback = "0", .low = 0, .high = SCHEMA_LIMIT, .meaning = "Added to the equation of state"},
+  {.key = "lowest_density", .type = VALUE_NUMBER, AT(material.lowest_density), .fallback = "0", .low = 0, .high = 1,
+   .meaning = "rho/rho0 that fluid does not fall below, 0 for no bound. For violent free surfaces, 0.999 or so: water "
+              "does not bear the tension that spray gets as it flies apart, and walls stop such spray too late"},
 };
 TABLE(material, "material", 0);
 

@@ -55,7 +55,8 @@ static bool same_material(const struct amphi_case *a, const struct amphi_case *b
          a->material.speed_of_sound == b->material.speed_of_sound &&
          a->material.sound_factor == b->material.sound_factor &&
          a->material.expected_speed == b->material.expected_speed &&
-         a->material.background_pressure == b->material.background_pressure;
+         a->material.background_pressure == b->material.background_pressure &&
+         a->material.lowest_density == b->material.lowest_density;
 }
 
 static bool same_viscosity(const struct amphi_case *a, const struct amphi_case *b) {

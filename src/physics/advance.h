@@ -32,7 +32,10 @@ static inline void advance_fluid(const struct wcsph_law *law, const struct wcsph
     next->v[a] = integrate_value(v_from->v[a], stage->dv * rate[a], &next->v_rest[a], law->summation);
   }
   next->v_rest[3] = v_from->v_rest[3];
-  next->v[3] = advance_density(law, stage, v_from->v[3], now->v[3], rate[3], &next->v_rest[3]);
+  real_t d = advance_density(law, stage, v_from->v[3], now->v[3], rate[3], &next->v_rest[3]);
+  mask_t below = d < law->lowest_d; /* a NaN stays one, for the limits to find */
+  next->v[3] = lane_select(below, lane_set(law->lowest_d), d);
+  next->v_rest[3] = lane_select(below, lane_set(0.0f), next->v_rest[3]);
 }
 
 /* Dynamic wall particle: only its density moves, and never below rho0, so that walls do not pull

@@ -113,7 +113,7 @@ static void test_defaults(void **state) {
   read_minimal(&c, NULL, 0);
   assert_string_equal(c.title, "untitled");
   assert_true(c.material.density == 1000 && c.material.gamma == 7 && c.material.speed_of_sound == 0);
-  assert_true(c.material.sound_factor == 10 && c.material.background_pressure == 0);
+  assert_true(c.material.sound_factor == 10 && c.material.background_pressure == 0 && c.material.lowest_density == 0);
   assert_true(c.kernel == KERNEL_WENDLAND && c.smoothing_ratio == 1.732 && c.formulation == FORMULATION_MASS);
   assert_true(c.diffusion.model == DIFFUSION_FOURTAKAS && c.diffusion.delta == 0.1);
   assert_true(c.boundary.model == BOUNDARY_DYNAMIC && c.integrator.scheme == INTEGRATOR_VERLET);
