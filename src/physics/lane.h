@@ -288,9 +288,8 @@ static inline unsigned lane_bits(mask_t m) {
 #elif defined(__x86_64__)
   return (unsigned)_mm_movemask_ps((__m128)m);
 #else
-  unsigned bits = 0;
-  for (int l = 0; l < LANES; l++) bits |= (unsigned)(m[l] & 1) << l;
-  return bits;
+  const uint32x4_t weight = {1, 2, 4, 8};
+  return vaddvq_u32(vandq_u32((uint32x4_t)m, weight));
 #endif
 }
 
