@@ -1,0 +1,62 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""The lane code compiles for 64-bit Arm without a warning; the lane checks of tests/cpu run there too, where this
+machine can: on such a processor, or with qemu-aarch64(-static)."""
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+COMPILER = "aarch64-linux-gnu-gcc"  # a cross compiler, or on Arm the compiler under its full name
+FLAGS = ("-std=gnu17 -O2 -Wall -Wextra -Werror -ffp-contract=off -fno-math-errno -fopenmp -D_GNU_SOURCE "
+         "-DISA=neon -DAMPHI_ISA_NEON").split()
+
+
+def captured(pattern, path):
+    found = re.search(pattern, path.read_text())
+    if not found:
+        sys.exit(f"{path}: no '{pattern}'")
+    return found.group(1)
+
+
+def run(command):
+    result = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+    if result.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))}\n{result.stdout}{result.stderr}")
+    return result.stdout
+
+
+def emulator():
+    """What stands before an Arm program; None where nothing can run it."""
+    if platform.machine() == "aarch64":
+        return []
+    for name in ("qemu-aarch64-static", "qemu-aarch64"):
+        if shutil.which(name):
+            return [name]
+    return None
+
+
+def main():
+    root = Path(sys.argv[2]).resolve()
+    if not shutil.which(COMPILER):
+        sys.exit(f"{COMPILER} is missing: tools/setup check installs it")
+    isa = root / "cmake/isa.cmake"
+    compiler = [COMPILER, *FLAGS, captured(r"set\(AMPHI_FLAGS_neon ([^)]*)\)", isa), f"-I{root}/src",
+                f"-DLANES={captured(r'set.AMPHI_LANES_neon ([0-9]+).', isa)}"]
+    sources = captured(r"set\(AMPHI_LANE_SOURCES\s([^)]*)\)", root / "CMakeLists.txt").split()
+    with tempfile.TemporaryDirectory(prefix="amphi-") as folder:
+        for source in sources:
+            run([*compiler, "-c", root / source, "-o", f"{folder}/object.o"])
+        checks = f"{folder}/checks"
+        run([*compiler, "-DLANE_CHECKS_MAIN", "-static", root / "tests/cpu/lane_checks.c", "-o", checks, "-lm"])
+        prefix = emulator()
+        said = "not run: there is no qemu-aarch64 here" if prefix is None else run([*prefix, checks])
+    if prefix is not None and said.count(": holds\n") != len(said.splitlines()):
+        sys.exit(said)
+    print(f"{len(sources)} lane sources compile for aarch64; the lane checks:\n{said.rstrip()}")
+
+
+main()
