@@ -144,7 +144,7 @@ ROWS(domain) = {
   {.key = "periodic", .type = VALUE_AXES, AT(domain.periodic),
    .meaning = "Axes along which the domain repeats. Its extent there is a whole multiple of `dp`"},
   {.key = "open", .type = VALUE_FACES, AT(domain.open),
-   .meaning = "Faces through which fluid may leave and is counted; where it leaves elsewhere, the run has diverged"},
+   .meaning = "Faces through which fluid may leave and is counted, a support radius beyond; elsewhere the run has diverged"},
 };
 TABLE(domain, "domain", 0);
 
@@ -234,7 +234,7 @@ ROWS(limits) = {
 TABLE(limits, "limits", 0);
 
 ROWS(neighbours) = {
-  {.key = "skin", .type = VALUE_NUMBER, AT(neighbours.skin), .fallback = "0.1", .low = 0, .high = 1,
+  {.key = "skin", .type = VALUE_NUMBER, AT(neighbours.skin), .fallback = "0.07", .low = 0, .high = 1,
    .meaning = "How far beyond the support radius the neighbour list reaches, as a fraction of that radius: more "
               "means longer lists that last for more steps"},
 };

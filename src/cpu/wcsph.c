@@ -228,9 +228,10 @@ static void cpu_describe(void *self, char *text, size_t size) {
 
 static size_t cpu_estimate(uint32_t wall_count, uint32_t fluid_count, double neighbours, int threads) {
   size_t n = (size_t)wall_count + fluid_count;
-  double listed = 0.55 * neighbours * 1.331; /* half the pairs and all wall pairs, in a skin of a tenth */
+  double listed =
+      0.45 * neighbours; /* half the pairs, more by the skin, fewer as two share them; as counted */
   if (threads < 1) threads = omp_get_num_procs();
-  return n * (8 + 16 + 4 + 4 + 16 + 32) + (size_t)(1.25 * 4.0 * listed * fluid_count) +
+  return n * (8 + sizeof(struct cpu_hot) + 8 + 16 + 32) + (size_t)(1.25 * 4.0 * listed * fluid_count) +
          (size_t)threads * 65536;
 }
 

@@ -226,11 +226,15 @@ static int list_fluid(struct cpu_run *run, struct cpu_slice *slice, struct searc
 static int list_walls(struct cpu_run *run, struct cpu_slice *slice, struct search *q) {
   const struct position *pos = run->state->listed_pos;
   uint32_t unused[2] = {UINT32_MAX, 0};
+  struct row rows[ROWS_MAX];
+  struct home last = {.more = -1};
+  int count = 0;
   for (uint32_t i = slice->wall_begin; i < slice->wall_end; i++) {
-    struct row rows[ROWS_MAX];
     struct home home = {.more = 0};
     cell_of(&run->grid, &pos[i], home.cell);
-    int count = rows_around(&run->grid, run->grid.fluid_start, &home, rows);
+    if (memcmp(&home, &last, sizeof home) != 0)
+      count = rows_around(&run->grid, run->grid.fluid_start, &home, rows);
+    last = home;
     TRY(reserve(slice, candidates(rows, count)));
     CHECK(slice->entry_count <= UINT32_MAX, STATUS_FAILED, "too many neighbours for one thread's list");
     uint32_t n = 0;

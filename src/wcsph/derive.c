@@ -124,8 +124,8 @@ static int derive_axis(struct wcsph_state *s, struct wcsph_law *law, const struc
   if (s->periodic[a]) {
     low = c->domain.low[a], high = c->domain.high[a];
   } else {
-    /* Fluid may stray a support radius past a closed face before the run counts as diverged, and
-     * must find nobody across the wrap from there. */
+    /* Fluid may stray a support radius past a face before it counts as outside, and must find nobody across
+     * the wrap from there. */
     low -= 2.0 * support, high += 2.0 * support;
   }
   double length = high - low, cells = floor(length / cell);
@@ -141,10 +141,9 @@ static int derive_axis(struct wcsph_state *s, struct wcsph_law *law, const struc
   law->quantum[a] = (float)s->quantum[a];
   s->fluid_low[a] = 0, s->fluid_high[a] = UINT32_MAX;
   if (!s->periodic[a] && a < c->dimensions) {
-    double past_low = c->domain.open & 1u << 2 * a ? 0.0 : support;
-    double past_high = c->domain.open & 2u << 2 * a ? 0.0 : support;
-    s->fluid_low[a] = to_quanta((c->domain.low[a] - past_low - low) / s->quantum[a]);
-    s->fluid_high[a] = to_quanta((c->domain.high[a] + past_high - low) / s->quantum[a]);
+    /* A support radius beyond the face: what leans on a wall from inside may be a little past it. */
+    s->fluid_low[a] = to_quanta((c->domain.low[a] - support - low) / s->quantum[a]);
+    s->fluid_high[a] = to_quanta((c->domain.high[a] + support - low) / s->quantum[a]);
   }
   return STATUS_OK;
 }
