@@ -20,13 +20,13 @@ static inline real_t eos_pressure(const struct wcsph_law *law, real_t d) {
   return d * p + law->background;
 }
 
-/* d for a pressure: three Newton steps from the acoustic limit; exact to rounding for |d| < 0.2. */
+/* d for a pressure: Newton steps from the acoustic limit; exact to rounding for |d| <= 0.2. */
 static inline real_t eos_density(const struct wcsph_law *law, real_t pressure) {
   const float *e = law->eos;
   real_t p0 = pressure - law->background;
   real_t d = p0 / e[0];
   d = lane_max(lane_min(d, lane_set(0.5f)), lane_set(-0.5f));
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 5; k++) {
     real_t p = e[5] + d * e[6], slope = 6.0f * e[5] + d * (7.0f * e[6]);
     p = e[4] + d * p, slope = 5.0f * e[4] + d * slope;
     p = e[3] + d * p, slope = 4.0f * e[3] + d * slope;
