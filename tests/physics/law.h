@@ -11,7 +11,7 @@
 static inline struct wcsph_law law_of_case(char *const overrides[]) {
   struct amphi_case config;
   struct particles particles;
-  struct wcsph_law law;
+  struct wcsph_law law = {0};
   struct wcsph_state geometry;
   size_t n = 0;
   while (overrides[n]) n++;
