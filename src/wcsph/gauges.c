@@ -63,9 +63,13 @@ static int vertical_axis(const struct amphi_case *c) {
   return axis;
 }
 
-/* Height of the water above the domain's floor: the length of the vertical line through the gauge that is
- * wet, as a wire gauge measures it. Fluid ends where the kernel is half filled; between sample points
- * that crossing is interpolated. */
+/* Share of the place that a sample's kernel sees, beside walls, that is water. */
+static double water_share(const struct wcsph_sample *s) {
+  return fmin(s->volume / fmax(1.0 - s->wall, 0.3), 1.0);
+}
+
+/* Height of the water above the domain's floor: the length of water along the vertical line through the
+ * gauge, as a wire gauge measures it. Spray counts by its share, air below a jet does not count. */
 static int sample_height(struct wcsph_run *r, const struct gauge *g, double *height) {
   const struct amphi_case *c = r->config;
   int axis = vertical_axis(c);
@@ -80,15 +84,9 @@ static int sample_height(struct wcsph_run *r, const struct gauge *g, double *hei
     points[k] = point_at(&r->state, x);
   }
   if (status == STATUS_OK) status = r->backend->sample(r->self, count, points, samples);
-  double wet = 0.0;
-  for (size_t k = 0; status == STATUS_OK && k + 1 < count; k++) {
-    /* A wall below fills the other half of the kernel at the floor. */
-    double a = samples[k].volume - 0.5, b = samples[k + 1].volume - 0.5;
-    if (k == 0 && b > 0.0) a = b;
-    if (a >= 0.0 && b >= 0.0) wet += spacing;
-    if (a * b < 0.0) wet += spacing * fmax(a, b) / fabs(a - b);
-  }
-  *height = wet;
+  *height = 0.0;
+  for (size_t k = 0; status == STATUS_OK && k + 1 < count; k++)
+    *height += spacing * 0.5 * (water_share(&samples[k]) + water_share(&samples[k + 1]));
   free(points);
   free(samples);
   return status;
