@@ -10,6 +10,7 @@
 
 #include "reference/wcsph.h"
 #include "util/error.h"
+#include "wcsph/particle.h"
 
 #define X(name, lanes) extern const struct cpu_lanes cpu_lanes_##name;
 CPU_ISAS(X)

@@ -5,6 +5,7 @@
 #include "cpu/lanes.h"
 #include "physics/pair.h"
 #include "physics/sum.h"
+#include "wcsph/variants.h"
 
 #define INLINE  static inline __attribute__((always_inline))
 #define FLATTEN __attribute__((flatten)) /* take in every formula: a call would go through memory */
@@ -138,16 +139,6 @@ INLINE void forces_of_slice(struct cpu_run *run, struct cpu_slice *slice, const 
   }
   slice->max_mu = lane_max_across(max_mu);
 }
-
-/* Combinations that get code of their own, without a branch on the model: kernel, viscosity, density
- * diffusion, boundary, slip, summation (always the mass form). Everything else runs the general variant. */
-#define HOT_VARIANTS(X)                                                                                      \
-  X(WENDLAND, ARTIFICIAL, FOURTAKAS, DYNAMIC, NO, KAHAN)                                                     \
-  X(WENDLAND, ARTIFICIAL, FOURTAKAS, DYNAMIC, NO, PLAIN)                                                     \
-  X(WENDLAND, ARTIFICIAL, FOURTAKAS, DUMMY, FREE, KAHAN)                                                     \
-  X(WENDLAND, ARTIFICIAL, FOURTAKAS, DUMMY, FREE, PLAIN)                                                     \
-  X(CUBIC, ARTIFICIAL, FOURTAKAS, DYNAMIC, NO, KAHAN)                                                        \
-  X(CUBIC, ARTIFICIAL, FOURTAKAS, DYNAMIC, NO, PLAIN)
 
 #define X(K, V, D, B, S, M)                                                                                  \
   static FLATTEN void forces_##K##_##V##_##D##_##B##_##S##_##M(struct cpu_run *run,                          \

@@ -26,7 +26,12 @@ static inline real_t lane_set(float x) {
   return x;
 }
 static inline real_t lane_sqrt(real_t x) {
+#if defined(__clang__) && __has_builtin(__builtin_elementwise_sqrt)
+  return __builtin_elementwise_sqrt(
+      x); /* correctly rounded on a GPU too, where sqrtf becomes an approximation */
+#else
   return __builtin_sqrtf(x);
+#endif
 }
 static inline real_t lane_select(mask_t m, real_t a, real_t b) {
   return m ? a : b;

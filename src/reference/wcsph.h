@@ -23,7 +23,6 @@ int reference_advance(void *self, const struct wcsph_stage *stage, struct wcsph_
 void reference_advance_range(struct wcsph_state *s, const struct wcsph_law *law,
                              const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
                              struct wcsph_motion *motion);
-void motion_note_fault(struct wcsph_motion *motion, enum wcsph_fault fault, uint32_t id);
 /* wcsph_sample.c */
 void reference_sample_points(const struct wcsph_state *s, const struct wcsph_law *law,
                              const struct grid *grid, size_t count, const struct position *points,

@@ -1,85 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One stage of the time integrator, particle by particle. */
-#include "physics/scalar.h"
 #include "reference/wcsph.h"
 #include "util/error.h"
-
-static const struct vec4 no_rest;
-
-static struct moving load(const struct position *x, const struct vec4 *x_rest, const struct vec4 *v,
-                          const struct vec4 *v_rest, uint32_t i) {
-  struct vec4 xr = x_rest ? x_rest[i] : no_rest, vr = v_rest ? v_rest[i] : no_rest;
-  return (struct moving){
-      .x = {(int32_t)x[i].x, (int32_t)x[i].y, (int32_t)x[i].z},
-      .x_rest = {xr.x, xr.y, xr.z},
-      .v = {v[i].x, v[i].y, v[i].z, v[i].w},
-      .v_rest = {vr.x, vr.y, vr.z, vr.w},
-  };
-}
-
-static void save(struct wcsph_state *s, const struct wcsph_stage *stage, uint32_t i) {
-  if (stage->save_velocity) {
-    s->saved_vel[i] = s->vel[i];
-    if (s->vel_rest) s->saved_vel_rest[i] = s->vel_rest[i];
-  }
-  if (stage->save_position) {
-    s->saved_pos[i] = s->pos[i];
-    if (s->pos_rest) s->saved_pos_rest[i] = s->pos_rest[i];
-  }
-}
-
-static void store(struct wcsph_state *s, uint32_t i, const struct moving *m) {
-  s->pos[i].x = (uint32_t)m->x[0], s->pos[i].y = (uint32_t)m->x[1], s->pos[i].z = (uint32_t)m->x[2];
-  s->vel[i] = (struct vec4){m->v[0], m->v[1], m->v[2], m->v[3]};
-  if (s->pos_rest) s->pos_rest[i] = (struct vec4){m->x_rest[0], m->x_rest[1], m->x_rest[2], 0.0f};
-  if (s->vel_rest) s->vel_rest[i] = (struct vec4){m->v_rest[0], m->v_rest[1], m->v_rest[2], m->v_rest[3]};
-}
-
-void motion_note_fault(struct wcsph_motion *motion, enum wcsph_fault fault, uint32_t id) {
-  if (motion->fault != FAULT_NONE && motion->fault_id <= id) return;
-  motion->fault = fault;
-  motion->fault_id = id;
-}
-
-static void advance_one_wall(struct wcsph_state *s, const struct wcsph_law *law,
-                             const struct wcsph_stage *stage, uint32_t i, struct wcsph_motion *motion) {
-  struct vec4 saved = s->saved_vel[i], saved_rest = s->saved_vel_rest ? s->saved_vel_rest[i] : no_rest;
-  float now = s->vel[i].w, rest = s->vel_rest ? s->vel_rest[i].w : 0.0f;
-  save(s, stage, i);
-  float from = stage->v_from_saved ? saved.w : now;
-  if (stage->v_from_saved) rest = saved_rest.w;
-  s->vel[i].w = advance_wall(law, stage, from, now, s->rate[i].w, &rest);
-  if (s->vel_rest) s->vel_rest[i].w = rest;
-  if (!advance_sane_density(law, s->vel[i].w)) motion_note_fault(motion, FAULT_DENSITY, s->pos[i].id);
-}
-
-static void advance_one_fluid(struct wcsph_state *s, const struct wcsph_law *law,
-                              const struct wcsph_stage *stage, const float inv_quantum[3], uint32_t i,
-                              struct wcsph_motion *motion) {
-  struct moving now = load(s->pos, s->pos_rest, s->vel, s->vel_rest, i), saved = now, next;
-  if (stage->v_from_saved || stage->along_saved) {
-    saved = load(stage->x_from_saved ? s->saved_pos : s->pos,
-                 stage->x_from_saved ? s->saved_pos_rest : s->pos_rest, s->saved_vel, s->saved_vel_rest, i);
-  }
-  const float rate[4] = {s->rate[i].x, s->rate[i].y, s->rate[i].z, s->rate[i].w};
-  save(s, stage, i);
-  advance_fluid(law, stage, inv_quantum, &now, &saved, rate, &next);
-  uint32_t id = s->pos[i].id;
-  if (!advance_sane_speed(law, &next)) {
-    motion_note_fault(motion, FAULT_SPEED, id);
-    return; /* stay where it was: the number is not one */
-  }
-  store(s, i, &next);
-  if (!advance_sane_density(law, next.v[3])) motion_note_fault(motion, FAULT_DENSITY, id);
-  enum whereabouts where = state_locate(s, &s->pos[i]);
-  if (where == OUT_ELSEWHERE) motion_note_fault(motion, FAULT_OUTSIDE, id);
-  if (where == OUT_THROUGH_OPEN_FACE) motion->left++;
-  const struct position *old = &s->listed_pos[i];
-  float dx = lane_from_int((int32_t)(s->pos[i].x - old->x)) * law->quantum[0];
-  float dy = lane_from_int((int32_t)(s->pos[i].y - old->y)) * law->quantum[1];
-  float dz = lane_from_int((int32_t)(s->pos[i].z - old->z)) * law->quantum[2];
-  motion->max_displacement2 = lane_max(motion->max_displacement2, (dx * dx + dy * dy) + dz * dz);
-}
+#include "wcsph/particle.h"
 
 void reference_advance_range(struct wcsph_state *s, const struct wcsph_law *law,
                              const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
@@ -88,9 +11,9 @@ void reference_advance_range(struct wcsph_state *s, const struct wcsph_law *law,
   for (int a = 0; a < 3; a++) inv_quantum[a] = (float)(1.0 / s->quantum[a]);
   for (uint32_t i = begin; i < end; i++) {
     if (i >= s->wall_count)
-      advance_one_fluid(s, law, stage, inv_quantum, i, motion);
+      particle_advance_fluid(s, law, stage, inv_quantum, i, motion);
     else if (law->boundary == BOUNDARY_DYNAMIC)
-      advance_one_wall(s, law, stage, i, motion);
+      particle_advance_wall(s, law, stage, i, motion);
   }
 }
 

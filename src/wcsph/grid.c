@@ -24,7 +24,6 @@ void grid_free(struct grid *g) {
   free(g->order);
   memset(g, 0, sizeof *g);
 }
-
 void grid_sort(struct grid *g, const struct position *pos, uint32_t begin, uint32_t end, uint32_t *start) {
   memset(start, 0, ((size_t)g->total + 1) * sizeof *start);
   for (uint32_t i = begin; i < end; i++) start[grid_cell(g, &pos[i]) + 1]++;
@@ -34,30 +33,4 @@ void grid_sort(struct grid *g, const struct position *pos, uint32_t begin, uint3
     g->order[--start[grid_cell(g, &pos[i]) + 1]] = i;
   for (uint32_t c = 0; c < g->total; c++) start[c] = start[c + 1];
   start[g->total] = end;
-}
-
-bool grid_step(const struct grid *g, int axis, uint32_t from, int step, uint32_t *to) {
-  int64_t n = g->cells[axis], cell = (int64_t)from + step;
-  if (cell < 0 || cell >= n) {
-    if (!g->periodic[axis]) return false;
-    cell += cell < 0 ? n : -n;
-  }
-  *to = (uint32_t)cell;
-  return true;
-}
-
-int grid_around(const struct grid *g, const struct position *p, uint32_t around[GRID_AROUND]) {
-  uint32_t home[3] = {state_cell(p->x, g->cells[0]), state_cell(p->y, g->cells[1]),
-                      state_cell(p->z, g->cells[2])};
-  uint32_t cell[3];
-  int n = 0;
-  for (int dz = -grid_reach[2]; dz <= grid_reach[2]; dz++) {
-    if (!grid_step(g, 2, home[2], dz, &cell[2])) continue;
-    for (int dy = -grid_reach[1]; dy <= grid_reach[1]; dy++) {
-      if (!grid_step(g, 1, home[1], dy, &cell[1])) continue;
-      for (int dx = -grid_reach[0]; dx <= grid_reach[0]; dx++)
-        if (grid_step(g, 0, home[0], dx, &cell[0])) around[n++] = grid_index(g, cell);
-    }
-  }
-  return n;
 }

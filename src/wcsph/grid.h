@@ -39,9 +39,31 @@ static inline uint32_t grid_cell(const struct grid *g, const struct position *p)
 }
 
 /* A cell's coordinate moved by `step`, wrapped on a periodic axis; false if there is no such cell. */
-bool grid_step(const struct grid *g, int axis, uint32_t from, int step, uint32_t *to);
+static inline bool grid_step(const struct grid *g, int axis, uint32_t from, int step, uint32_t *to) {
+  int64_t n = g->cells[axis], cell = (int64_t)from + step;
+  if (cell < 0 || cell >= n) {
+    if (!g->periodic[axis]) return false;
+    cell += cell < 0 ? n : -n;
+  }
+  *to = (uint32_t)cell;
+  return true;
+}
 
 /* The cells around and including that of p; returns how many. */
-int grid_around(const struct grid *g, const struct position *p, uint32_t around[GRID_AROUND]);
+static inline int grid_around(const struct grid *g, const struct position *p, uint32_t around[GRID_AROUND]) {
+  uint32_t home[3] = {state_cell(p->x, g->cells[0]), state_cell(p->y, g->cells[1]),
+                      state_cell(p->z, g->cells[2])};
+  uint32_t cell[3];
+  int n = 0;
+  for (int dz = -grid_reach[2]; dz <= grid_reach[2]; dz++) {
+    if (!grid_step(g, 2, home[2], dz, &cell[2])) continue;
+    for (int dy = -grid_reach[1]; dy <= grid_reach[1]; dy++) {
+      if (!grid_step(g, 1, home[1], dy, &cell[1])) continue;
+      for (int dx = -grid_reach[0]; dx <= grid_reach[0]; dx++)
+        if (grid_step(g, 0, home[0], dx, &cell[0])) around[n++] = grid_index(g, cell);
+    }
+  }
+  return n;
+}
 
 #endif

@@ -64,16 +64,3 @@ void state_free(struct wcsph_state *s) {
     state_set_buffer(s, b, NULL);
   }
 }
-
-enum whereabouts state_locate(const struct wcsph_state *s, const struct position *p) {
-  const uint32_t x[3] = {p->x, p->y, p->z};
-  enum whereabouts where = INSIDE;
-  for (int a = 0; a < 3; a++) {
-    bool low = x[a]<s->fluid_low[a], high = x[a]> s->fluid_high[a];
-    if (!low && !high) continue;
-    unsigned face = 1u << (2 * a + (high ? 1 : 0));
-    if (!(s->open & face)) return OUT_ELSEWHERE;
-    where = OUT_THROUGH_OPEN_FACE;
-  }
-  return where;
-}

@@ -14,14 +14,18 @@
 
 #include "wcsph/law.h"
 
+/* Rows are 16 bytes on a 16-byte boundary: one load. */
 struct position {
-  uint32_t x, y, z; /* quanta */
-  uint32_t id;      /* unique, constant */
+  _Alignas(16) uint32_t x; /* quanta */
+  uint32_t y, z;           /* quanta */
+  uint32_t id;             /* unique, constant */
 };
 
 struct vec4 {
-  float x, y, z, w;
+  _Alignas(16) float x;
+  float y, z, w;
 };
+_Static_assert(sizeof(struct position) == 16 && sizeof(struct vec4) == 16, "a row is 16 bytes");
 
 /* buffer name, C type, member, field type, components, bit: buffers of a mask are sorted, saved and
  * transferred together. */
@@ -92,7 +96,18 @@ static inline double state_coordinate(const struct wcsph_state *s, uint32_t quan
 
 /* Where a fluid particle is with respect to the domain. */
 enum whereabouts { INSIDE, OUT_THROUGH_OPEN_FACE, OUT_ELSEWHERE };
-enum whereabouts state_locate(const struct wcsph_state *s, const struct position *p);
+static inline enum whereabouts state_locate(const struct wcsph_state *s, const struct position *p) {
+  const uint32_t x[3] = {p->x, p->y, p->z};
+  enum whereabouts where = INSIDE;
+  for (int a = 0; a < 3; a++) {
+    bool low = x[a]<s->fluid_low[a], high = x[a]> s->fluid_high[a];
+    if (!low && !high) continue;
+    unsigned face = 1u << (2 * a + (high ? 1 : 0));
+    if (!(s->open & face)) return OUT_ELSEWHERE;
+    where = OUT_THROUGH_OPEN_FACE;
+  }
+  return where;
+}
 
 /* Cell coordinate along an axis; exact for every backend. */
 static inline uint32_t state_cell(uint32_t quanta, uint32_t cells) {
