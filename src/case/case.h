@@ -16,6 +16,7 @@ enum boundary_model { BOUNDARY_DYNAMIC, BOUNDARY_DUMMY };
 enum slip { SLIP_NO, SLIP_FREE };
 enum integrator { INTEGRATOR_VERLET, INTEGRATOR_SYMPLECTIC };
 enum shifting_model { SHIFTING_NONE, SHIFTING_SUN };
+enum offload_strategy { OFFLOAD_AUTO, OFFLOAD_LIST, OFFLOAD_FINE_CELLS, OFFLOAD_CELLS };
 enum summation { SUM_PLAIN, SUM_KAHAN };
 enum gauge_kind { GAUGE_PRESSURE, GAUGE_VELOCITY, GAUGE_HEIGHT, GAUGE_FORCE };
 enum shape_kind { SHAPE_BOX, SHAPE_CYLINDER, SHAPE_SPHERE, SHAPE_PLANE, SHAPE_POLYGON };
@@ -139,6 +140,9 @@ struct amphi_case {
   struct {
     double skin; /* neighbour-list skin as a fraction of the support radius */
   } neighbours;
+  struct {
+    enum offload_strategy strategy; /* how the offload backend finds neighbours */
+  } offload;
 };
 
 /* Read and validate `path`; each override is "key=value" as given to --set (dotted keys, list

@@ -14,6 +14,11 @@ static WORDS(shifting) = {[SHIFTING_NONE] = "none", [SHIFTING_SUN] = "sun", NULL
 WORDS(summation) = {[SUM_PLAIN] = "plain", [SUM_KAHAN] = "kahan", NULL};
 WORDS(face) = {"-x", "+x", "-y", "+y", "-z", "+z", NULL}; /* by bit of enum face */
 WORDS(axis) = {"x", "y", "z", NULL};
+static WORDS(strategy) = {[OFFLOAD_AUTO] = "auto",
+                          [OFFLOAD_LIST] = "list",
+                          [OFFLOAD_FINE_CELLS] = "fine_cells",
+                          [OFFLOAD_CELLS] = "cells",
+                          NULL};
 static WORDS(method) = {[METHOD_WCSPH] = "wcsph", NULL};
 static WORDS(slip) = {[SLIP_NO] = "no", [SLIP_FREE] = "free", NULL};
 static WORDS(gauge) = {[GAUGE_PRESSURE] = "pressure",
@@ -240,6 +245,13 @@ ROWS(neighbours) = {
 };
 TABLE(neighbours, "neighbours", 0);
 
+ROWS(offload) = {
+  {.key = "strategy", ENUM(strategy), AT(offload.strategy), .fallback = "auto",
+   .meaning = "How the offload backend finds neighbours: in a stored list, or by walking narrow or wide cells in each "
+              "pass, which takes less memory; auto: the first that fits into the device's free memory"},
+};
+TABLE(offload, "offload", 0);
+
 #define LIST(name, counter, items) .type = VALUE_LIST, AT(name), .table = &items,                            \
   .count_offset = offsetof(struct amphi_case, counter)
 ROWS(case) = {
@@ -275,6 +287,7 @@ ROWS(case) = {
   {.key = "gauges", LIST(gauges, gauge_count, table_gauge), .passive = true, .meaning = "Measurements written to `gauges.csv`"},
   {.key = "limits", .type = VALUE_MAP, .table = &table_limits, .meaning = "When to stop a run that has broken down"},
   {.key = "neighbours", .type = VALUE_MAP, .table = &table_neighbours, .meaning = "Neighbour list"},
+  {.key = "offload", .type = VALUE_MAP, .table = &table_offload, .passive = true, .meaning = "The offload backend"},
 };
 /* clang-format on */
 const struct schema_table schema_case = {"The case", 0, sizeof rows_case / sizeof *rows_case, rows_case};

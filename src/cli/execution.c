@@ -116,6 +116,9 @@ static error_t parse_execution(int key, char *argument, struct argp_state *state
   case 'i':
     parse_isa(e, argument, state);
     return 0;
+  case 'd':
+    e->options.device = argument;
+    return 0;
   case ARGP_KEY_END:
     if (!e->backend) e->backend = wcsph_backends[0];
     if (!e->options.threads) e->options.threads = omp_get_max_threads();
@@ -130,6 +133,8 @@ static const struct argp_option execution_options[] = {
     {"threads", 't', "N", 0, "Threads; default: as many as the machine offers", 0},
     {"isa", 'i', "NAME", 0,
      "Instruction set of the cpu backend; default: the best of this CPU; 'help' lists all", 0},
+    {"device", 'd', "N", 0,
+     "Device of the offload backend: a number (default 0), or 'host' to run its code on this CPU", 0},
     {0}};
 const struct argp execution_argp = {.options = execution_options, .parser = parse_execution};
 

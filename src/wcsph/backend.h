@@ -14,6 +14,7 @@ struct execution_options {
   int threads;        /* 0: as many as the machine offers */
   const char *isa;    /* NULL: the best that this CPU has */
   const char *device; /* offload: NULL for the first, "host" for this machine's CPU, or a number */
+  enum offload_strategy strategy; /* offload: how to find neighbours */
 };
 
 /* What one force pass found, for the next time step. */

@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "cpu/wcsph.h"
+#include "offload/wcsph.h"
 #include "reference/wcsph.h"
 #include "wcsph/backend.h"
 
-const struct wcsph_backend *const wcsph_backends[] = {&wcsph_cpu, &wcsph_reference, NULL};
+const struct wcsph_backend *const wcsph_backends[] = {&wcsph_cpu, &wcsph_offload, &wcsph_reference, NULL};
 
 const struct wcsph_backend *wcsph_backend_find(const char *name) {
   for (size_t b = 0; wcsph_backends[b]; b++)

@@ -10,6 +10,7 @@ int grid_allocate(struct grid *g, const struct wcsph_state *s) {
   memset(g, 0, sizeof *g);
   memcpy(g->cells, s->cells, sizeof g->cells);
   memcpy(g->periodic, s->periodic, sizeof g->periodic);
+  memcpy(g->reach, grid_reach, sizeof g->reach);
   g->total = g->cells[0] * g->cells[1] * g->cells[2];
   g->wall_start = calloc((size_t)g->total + 1, sizeof *g->wall_start);
   g->fluid_start = calloc((size_t)g->total + 1, sizeof *g->fluid_start);

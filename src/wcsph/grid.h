@@ -17,6 +17,7 @@ enum { GRID_AROUND = 9 * 5 * 5 };
 struct grid {
   uint32_t cells[3];
   bool periodic[3];
+  int reach[3]; /* cells that span support + skin */
   uint32_t total;
   uint32_t *wall_start, *fluid_start; /* [total + 1] positions in `order`, or particles if order is NULL */
   uint32_t *order;                    /* particles by cell; NULL: particles themselves are sorted */
@@ -55,11 +56,11 @@ static inline int grid_around(const struct grid *g, const struct position *p, ui
                       state_cell(p->z, g->cells[2])};
   uint32_t cell[3];
   int n = 0;
-  for (int dz = -grid_reach[2]; dz <= grid_reach[2]; dz++) {
+  for (int dz = -g->reach[2]; dz <= g->reach[2]; dz++) {
     if (!grid_step(g, 2, home[2], dz, &cell[2])) continue;
-    for (int dy = -grid_reach[1]; dy <= grid_reach[1]; dy++) {
+    for (int dy = -g->reach[1]; dy <= g->reach[1]; dy++) {
       if (!grid_step(g, 1, home[1], dy, &cell[1])) continue;
-      for (int dx = -grid_reach[0]; dx <= grid_reach[0]; dx++)
+      for (int dx = -g->reach[0]; dx <= g->reach[0]; dx++)
         if (grid_step(g, 0, home[0], dx, &cell[0])) around[n++] = grid_index(g, cell);
     }
   }

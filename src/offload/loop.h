@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef OFFLOAD_LOOP_H
+#define OFFLOAD_LOOP_H
+/* Loops on the device, and what they find. */
+#include <omp.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Threads of a team. */
+#define OFFLOAD_TEAM 128
+
+/* OFFLOAD_LOOP(n, clauses) for (uint32_t i = 0; i < n; i++) ...: one device thread an iteration. `device`
+ * must be a variable in scope, and clauses name the device pointers. GCC maps threads to warps and simd to
+ * their lanes; clang wants no simd. */
+#ifdef __clang__
+#define OFFLOAD_FOR teams distribute parallel for
+#else
+#define OFFLOAD_FOR teams distribute parallel for simd
+#endif
+#define OFFLOAD_PRAGMA_(...) _Pragma(#__VA_ARGS__)
+#define OFFLOAD_PRAGMA(...)  OFFLOAD_PRAGMA_(__VA_ARGS__)
+#define OFFLOAD_LOOP(n, ...)                                                                                 \
+  OFFLOAD_PRAGMA(omp target OFFLOAD_FOR device(device) num_teams(offload_teams(device, n))                   \
+                     thread_limit(OFFLOAD_TEAM) __VA_ARGS__)
+
+/* On the host a team is a set of threads, and one is enough. */
+static inline int offload_teams(int device, uint64_t n) {
+  if (device == omp_get_initial_device() || n == 0) return 1;
+  return (int)((n + OFFLOAD_TEAM - 1) / OFFLOAD_TEAM);
+}
+
+/* What a loop found, for the host to read: maxima of non-negative floats as their bits, which order alike,
+ * counts, and the least fault. There are many, so that threads do not queue for one address; the result does
+ * not depend on who uses which. */
+enum { OFFLOAD_FINDINGS = 256 };
+struct offload_finding {
+  uint32_t max_a2, max_mu, max_displacement2;
+  uint32_t left;
+  uint64_t fault; /* id << 8 | enum wcsph_fault; UINT64_MAX: none */
+};
+
+/* Raise a maximum. Most threads see by a plain read that there is nothing to do; a value read late only costs
+ * an atomic too many. */
+static inline void offload_raise(uint32_t *most, float value) {
+  uint32_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  if (bits <= *(volatile uint32_t *)most) return;
+#pragma omp atomic compare
+  if (*most < bits) {
+    *most = bits;
+  }
+}
+
+/* Exclusive prefix sum on the device (scan.c): x[0..n) in place, plus `first`; scratch holds
+ * offload_scan_scratch(n) words. */
+uint32_t offload_scan_scratch(uint32_t n);
+void offload_scan(int device, uint32_t *x, uint32_t n, uint32_t first, uint32_t *scratch);
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* All device code as one translation unit: a whole program needs fewer registers than linked parts, since
+ * division and square root are no calls then. */
+// clang-format off
+#include "offload/scan.c"
+#include "offload/wcsph_advance.c"
+#include "offload/wcsph_forces.c"
+#include "offload/wcsph_list.c"
+#include "offload/wcsph_sample.c"
+#include "offload/wcsph_sort.c"
+#include "offload/wcsph_walls.c"
+#include "offload/wcsph.c"
+// clang-format on

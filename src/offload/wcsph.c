@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "offload/wcsph.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "reference/wcsph.h"
+#include "util/error.h"
+
+static size_t buffer_bytes(const struct offload *o, int buffer) {
+  return ((size_t)o->state->capacity * wcsph_buffer_info[buffer].row_bytes + 63) / 64 * 64;
+}
+
+void *offload_allocate(struct offload *o, size_t bytes) {
+  uint32_t *data = omp_target_alloc(bytes, o->device);
+  if (!data) return NULL;
+  int device = o->device;
+  uint32_t words = (uint32_t)(bytes / 16 / 4);
+  OFFLOAD_LOOP(words, is_device_ptr(data))
+  for (uint32_t i = 0; i < words; i++)
+    for (uint32_t k = 0; k < 16; k++) data[(size_t)k * words + i] = 0;
+  o->bytes += bytes;
+  return data;
+}
+
+void offload_release(struct offload *o, void *data, size_t bytes) {
+  if (!data) return;
+  omp_target_free(data, o->device);
+  o->bytes -= bytes;
+}
+
+static int copy(struct offload *o, void *to, const void *from, size_t bytes, bool to_host) {
+  int initial = omp_get_initial_device();
+  int failed = to_host ? omp_target_memcpy(to, from, bytes, 0, 0, initial, o->device)
+                       : omp_target_memcpy(to, from, bytes, 0, 0, o->device, initial);
+  CHECK(!failed, STATUS_FAILED, "a copy of %zu bytes %s the device failed", bytes, to_host ? "from" : "to");
+  return STATUS_OK;
+}
+
+int offload_publish(struct offload *o) {
+  return copy(o, o->there, &o->view, sizeof o->view, false);
+}
+
+int offload_expect(struct offload *o) {
+  struct offload_finding none[OFFLOAD_FINDINGS];
+  for (int k = 0; k < OFFLOAD_FINDINGS; k++) none[k] = (struct offload_finding){.fault = UINT64_MAX};
+  return copy(o, o->found, none, sizeof none, false);
+}
+
+int offload_collect(struct offload *o, struct offload_finding *all) {
+  struct offload_finding found[OFFLOAD_FINDINGS];
+  TRY(copy(o, found, o->found, sizeof found, true));
+  *all = found[0];
+  for (int k = 1; k < OFFLOAD_FINDINGS; k++) {
+    const struct offload_finding *f = &found[k];
+    if (f->max_a2 > all->max_a2) all->max_a2 = f->max_a2;
+    if (f->max_mu > all->max_mu) all->max_mu = f->max_mu;
+    if (f->max_displacement2 > all->max_displacement2) all->max_displacement2 = f->max_displacement2;
+    if (f->fault < all->fault) all->fault = f->fault;
+    all->left += f->left;
+  }
+  return STATUS_OK;
+}
+
+static void offload_close(void *self) {
+  struct offload *o = self;
+  if (!o) return;
+  struct offload_view *v = &o->view;
+  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
+    if (state_buffer(&v->state, b)) omp_target_free(state_buffer(&v->state, b), o->device);
+  void *const others[] = {v->grid.wall_start,
+                          v->grid.fluid_start,
+                          v->hot,
+                          v->list,
+                          v->fluid_count,
+                          v->wall_count,
+                          o->there,
+                          o->found,
+                          o->key,
+                          o->order,
+                          o->fill,
+                          o->scratch,
+                          o->spare[0],
+                          o->spare[1],
+                          o->spare[2]};
+  for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+    if (others[k]) omp_target_free(others[k], o->device);
+  free(o);
+}
+
+/* The device that was asked for. A GPU run on the host's CPU by accident is not a GPU run: refused. */
+static int choose_device(struct offload *o, const char *name) {
+  int count = omp_get_num_devices();
+  o->device = omp_get_initial_device();
+  if (name && strcmp(name, "host") == 0) return STATUS_OK;
+  char *end = NULL;
+  long number = name ? strtol(name, &end, 10) : 0;
+  CHECK(!name || (end != name && *end == '\0' && number >= 0), STATUS_USAGE,
+        "--device %s: expected a number or 'host'", name);
+  CHECK(count > 0, STATUS_USAGE,
+        "no device for offloading is usable here; --backend cpu runs on the CPU, and --device host runs the "
+        "offload code there");
+  CHECK(number < count, STATUS_USAGE, "there is no device %ld, but %d of them, from 0", number, count);
+  o->device = (int)number;
+  int on_host = 1, device = o->device;
+#pragma omp target device(device) map(from : on_host)
+  on_host = omp_is_initial_device();
+  CHECK(!on_host, STATUS_USAGE, "device %ld does not run this program's code: see docs/gpu.md", number);
+  return STATUS_OK;
+}
+
+static int allocate_state(struct offload *o) {
+  struct wcsph_state *s = &o->view.state;
+  *s = *o->state;
+  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) state_set_buffer(s, b, NULL);
+  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
+    if (!(s->buffers & 1u << b)) continue;
+    state_set_buffer(s, b, offload_allocate(o, buffer_bytes(o, b)));
+    CHECK(state_buffer(s, b), STATUS_FAILED, "no memory on the device for %u particles", s->capacity);
+  }
+  return STATUS_OK;
+}
+
+static void choose_grid(struct offload *o) {
+  struct grid *g = &o->view.grid;
+  g->total = 1;
+  for (int a = 0; a < 3; a++) {
+    g->reach[a] = o->strategy == OFFLOAD_CELLS ? 1 : grid_reach[a];
+    g->cells[a] = o->state->cells[a] * (uint32_t)g->reach[a] / (uint32_t)grid_reach[a];
+    if (g->cells[a] == 0) g->cells[a] = 1;
+    g->periodic[a] = o->state->periodic[a];
+    g->total *= g->cells[a];
+  }
+}
+
+static int allocate(struct offload *o) {
+  struct offload_view *v = &o->view;
+  uint32_t n = o->state->capacity;
+  v->law = *o->law;
+  TRY(allocate_state(o));
+  choose_grid(o);
+  size_t cells = (size_t)v->grid.total + 2, word = sizeof(uint32_t);
+  bool complete = true;
+#define ALLOCATE(member, bytes) complete = (o->member = offload_allocate(o, bytes)) && complete
+  ALLOCATE(there, sizeof *o->there);
+  ALLOCATE(found, OFFLOAD_FINDINGS * sizeof *o->found);
+  ALLOCATE(view.grid.wall_start, cells * word);
+  ALLOCATE(view.grid.fluid_start, cells * word);
+  ALLOCATE(view.hot, n * sizeof *v->hot);
+  ALLOCATE(view.fluid_count, n * word);
+  ALLOCATE(view.wall_count, n * word);
+  ALLOCATE(key, n * word);
+  ALLOCATE(order, n * word);
+  ALLOCATE(fill, cells * word);
+  ALLOCATE(scratch, offload_scan_scratch((uint32_t)cells) * word);
+  for (int k = 0; k < OFFLOAD_SPARES; k++) ALLOCATE(spare[k], n * sizeof(struct vec4));
+  if (o->strategy == OFFLOAD_LIST) {
+    v->stride = (n + 31) / 32 * 32;
+    v->rows = 32; /* grows at the first build to what the case needs */
+    ALLOCATE(view.list, (size_t)v->rows * v->stride * word);
+  }
+#undef ALLOCATE
+  CHECK(complete, STATUS_FAILED, "no memory on the device for %u particles", n);
+  return offload_publish(o);
+}
+
+static int offload_open(void **self, struct wcsph_state *state, const struct wcsph_law *law,
+                        const struct execution_options *options) {
+  struct offload *o = calloc(1, sizeof *o);
+  CHECK(o, STATUS_FAILED, "no memory for the offload backend");
+  o->state = state;
+  o->law = law;
+  o->strategy = options->strategy == OFFLOAD_AUTO ? OFFLOAD_LIST : options->strategy;
+  int status = choose_device(o, options->device);
+  if (status == STATUS_OK) status = allocate(o);
+  if (status == STATUS_OK)
+    *self = o;
+  else
+    offload_close(o);
+  return status;
+}
+
+static int offload_rebuild(void *self, bool keep_order) {
+  TRY(offload_sort(self, keep_order));
+  return offload_list(self);
+}
+
+/* Rows [0, count) of a buffer, to the host or from it. */
+static int transfer(struct offload *o, int buffer, bool to_host) {
+  void *host = state_buffer(o->state, buffer), *there = state_buffer(&o->view.state, buffer);
+  size_t bytes = (size_t)o->state->count * wcsph_buffer_info[buffer].row_bytes;
+  return copy(o, to_host ? host : there, to_host ? there : host, bytes, to_host);
+}
+
+static int transfer_all(struct offload *o, unsigned mask, bool to_host) {
+  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
+    if (mask & o->state->buffers & 1u << b) TRY(transfer(o, b, to_host));
+  return STATUS_OK;
+}
+
+static int offload_fetch(void *self, unsigned mask) {
+  return transfer_all(self, mask, true);
+}
+
+static int offload_send(void *self, unsigned mask) {
+  struct offload *o = self;
+  o->view.state.count = o->state->count;
+  o->hot_is_stale = true;
+  TRY(offload_publish(o));
+  return transfer_all(o, mask, false);
+}
+
+/* Added up on the host, in the order of rows: the sum repeats. */
+static int offload_wall_force(void *self, int wall, double force[3]) {
+  struct offload *o = self;
+  TRY(transfer_all(o, BUFFER_RATE | BUFFER_BODY, true));
+  reference_sum_wall_force(o->state, o->law, wall, force);
+  return STATUS_OK;
+}
+
+static void offload_count(void *self, struct wcsph_counters *out) {
+  struct offload *o = self;
+  *out = o->counters;
+  out->bytes = o->bytes;
+}
+
+static void offload_describe(void *self, char *text, size_t size) {
+  const struct offload *o = self;
+  if (o->device == omp_get_initial_device())
+    snprintf(text, size, "offload: on the host");
+  else
+    snprintf(text, size, "offload: device %d of %d", o->device, omp_get_num_devices());
+}
+
+static size_t offload_estimate(uint32_t wall_count, uint32_t fluid_count, double neighbours, int threads) {
+  (void)threads;
+  size_t n = (size_t)wall_count + fluid_count;
+  return n * (32 + 16 + 16) + (size_t)(4.0 * 1.6 * neighbours * (double)n);
+}
+
+const struct wcsph_backend wcsph_offload = {
+    .name = "offload",
+    .title = "OpenMP target kernels: everything on a GPU, or the same code on the host",
+    .deterministic = "on one device",
+    .open = offload_open,
+    .close = offload_close,
+    .rebuild = offload_rebuild,
+    .extrapolate = offload_extrapolate,
+    .forces = offload_forces,
+    .advance = offload_advance,
+    .sample = offload_sample,
+    .wall_force = offload_wall_force,
+    .fetch = offload_fetch,
+    .send = offload_send,
+    .count = offload_count,
+    .describe = offload_describe,
+    .estimate = offload_estimate,
+};

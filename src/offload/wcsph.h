@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef OFFLOAD_WCSPH_H
+#define OFFLOAD_WCSPH_H
+/* The offload backend of WCSPH. Particles live on the device, sorted by cell, walls first. Each finds its
+ * neighbours in a list of its own, neighbour-major, fluid from the front and walls from the back of one
+ * column; or, where memory is short, by walking the cells around it. */
+#include "offload/loop.h"
+#include "wcsph/backend.h"
+#include "wcsph/grid.h"
+
+/* What the force pass reads of a particle: two 16-byte loads. */
+struct offload_hot {
+  struct position pos; /* the id's place holds the bits of eos_momentum_term */
+  struct vec4 vel;
+};
+
+/* All that kernels see. There is one on the host and a copy of it on the device; pointers are the
+ * device's in both. */
+struct offload_view {
+  struct wcsph_law law;
+  struct wcsph_state state;
+  struct grid grid;        /* fluid that left is in a cell of its own behind the last */
+  struct offload_hot *hot; /* [capacity] */
+  uint32_t *list;          /* [rows][stride]; NULL: neighbours are found in the cells */
+  uint32_t stride, rows;
+  uint32_t *fluid_count, *wall_count; /* [capacity] listed neighbours by type */
+};
+
+enum { OFFLOAD_SPARES = 3 };
+
+struct offload {
+  struct wcsph_state *state; /* the host's */
+  const struct wcsph_law *law;
+  int device; /* OpenMP's number */
+  enum offload_strategy strategy;
+  struct offload_view view;
+  struct offload_view *there;    /* the device's copy */
+  struct offload_finding *found; /* [OFFLOAD_FINDINGS] on the device */
+  bool walls_sorted, hot_is_stale;
+  uint32_t *key, *order, *fill; /* [capacity], [capacity], [cells + 2] for sorting */
+  uint32_t *scratch;            /* for prefix sums */
+  void *spare[OFFLOAD_SPARES];  /* [capacity] 16-byte rows that buffers are permuted into */
+  size_t bytes;                 /* allocated on the device */
+  struct wcsph_counters counters;
+};
+
+/* wcsph.c: zeroed device memory, NULL without it; the device's view made equal to the host's; findings reset
+ * and read, with the maxima and the fault of all of them in the first. */
+void *offload_allocate(struct offload *o, size_t bytes);
+void offload_release(struct offload *o, void *data, size_t bytes);
+int offload_publish(struct offload *o);
+int offload_expect(struct offload *o);
+int offload_collect(struct offload *o, struct offload_finding *all);
+
+int offload_sort(struct offload *o, bool keep_order); /* wcsph_sort.c */
+int offload_list(struct offload *o);                  /* wcsph_list.c */
+int offload_extrapolate(void *self);                  /* wcsph_walls.c */
+int offload_forces(void *self, struct wcsph_limits *limits);
+int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
+int offload_sample(void *self, size_t count, const struct position *points, struct wcsph_sample *out);
+
+/* A particle as the force pass reads it. */
+static inline struct offload_hot offload_heat(struct position pos, struct vec4 vel, float term) {
+  struct offload_hot h = {pos, vel};
+  memcpy(&h.pos.id, &term, sizeof term);
+  return h;
+}
+
+extern const struct wcsph_backend wcsph_offload;
+
+#endif

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The force pass: one thread a particle, which sums over all its neighbours. */
+#include <math.h>
+
+#include "offload/neighbours.h"
+#include "offload/wcsph.h"
+#include "physics/pair.h"
+#include "physics/sum.h"
+#include "util/error.h"
+#include "wcsph/variants.h"
+
+/* After a sort or a change by the host; otherwise who changes a particle heats it. */
+static void heat_all(struct offload *o) {
+  const struct offload_view *v = o->there;
+  uint32_t n = o->view.state.count;
+  int device = o->device;
+  OFFLOAD_LOOP(n, is_device_ptr(v))
+  for (uint32_t i = 0; i < n; i++) {
+    const struct vec4 vel = v->state.vel[i];
+    v->hot[i] = offload_heat(v->state.pos[i], vel, eos_momentum_term(&v->law, vel.w));
+  }
+  o->hot_is_stale = false;
+}
+
+struct offload_sums {
+  struct sum x, y, z, d;
+  float max_mu;
+};
+
+static inline struct pair_side side_of(const struct offload_hot *h) {
+  float term;
+  memcpy(&term, &h->pos.id, sizeof term);
+  return (struct pair_side){term, h->vel.x, h->vel.y, h->vel.z, h->vel.w};
+}
+
+/* Fluid meets its neighbour j, or a wall meets fluid j and takes the reaction. */
+enum meeting { FLUID_MEETS_FLUID, FLUID_MEETS_WALL, WALL_MEETS_FLUID };
+
+static inline void meet(const struct wcsph_law *law, enum meeting meeting, const struct offload_hot *i,
+                        const struct offload_hot *j, struct offload_sums *s) {
+  const bool reaction = meeting == WALL_MEETS_FLUID;
+  const struct offload_hot *fluid = reaction ? j : i, *other = reaction ? i : j;
+  float dx = lane_from_int((int32_t)(fluid->pos.x - other->pos.x)) * law->quantum[0];
+  float dy = lane_from_int((int32_t)(fluid->pos.y - other->pos.y)) * law->quantum[1];
+  float dz = lane_from_int((int32_t)(fluid->pos.z - other->pos.z)) * law->quantum[2];
+  struct pair_side a = side_of(fluid), b = side_of(other);
+  struct pair_result f = pair_interact(law, meeting == FLUID_MEETS_FLUID ? PAIR_FLUID_FLUID : PAIR_FLUID_WALL,
+                                       dx, dy, dz, &a, &b);
+  sum_add(&s->x, reaction ? -f.ax : f.ax, law->summation);
+  sum_add(&s->y, reaction ? -f.ay : f.ay, law->summation);
+  sum_add(&s->z, reaction ? -f.az : f.az, law->summation);
+  sum_add(&s->d, reaction ? f.rate_j : f.rate_i, law->summation);
+  s->max_mu = lane_max(f.mu, s->max_mu);
+}
+
+/* `count` neighbours from a column of the list; `step` is the way to the next row. */
+static inline void meet_listed(const struct wcsph_law *law, enum meeting meeting,
+                               const struct offload_hot *me, const struct offload_hot *hot,
+                               const uint32_t *entry, ptrdiff_t step, uint32_t count,
+                               struct offload_sums *s) {
+  for (; count > 0; count--, entry += step) {
+    const struct offload_hot j = hot[*entry];
+    meet(law, meeting, me, &j, s);
+  }
+}
+
+/* Neighbours from the cells around `at`, where particle i was listed. */
+static inline void meet_around(const struct wcsph_law *law, enum meeting meeting,
+                               const struct offload_view *v, const uint32_t *start, const struct position *at,
+                               uint32_t i, const struct offload_hot *me, struct offload_sums *s) {
+  struct offload_rows rows;
+  uint32_t begin, end;
+  rows_around(&rows, &v->grid, start, at);
+  while (rows_next(&rows, &begin, &end)) {
+    for (uint32_t k = begin; k < end; k++) {
+      const struct offload_hot j = v->hot[k];
+      float dx = lane_from_int((int32_t)(me->pos.x - j.pos.x)) * law->quantum[0];
+      float dy = lane_from_int((int32_t)(me->pos.y - j.pos.y)) * law->quantum[1];
+      float dz = lane_from_int((int32_t)(me->pos.z - j.pos.z)) * law->quantum[2];
+      if ((dx * dx + dy * dy) + dz * dz < law->support * law->support && k != i)
+        meet(law, meeting, me, &j, s);
+    }
+  }
+}
+
+/* Constants of the laws as scalars of their own, which kernels keep in registers or constant memory; a struct
+ * would travel as a pointer. Models and modes come from the variant. */
+#define CAPTURE(l)                                                                                           \
+  const float inv_h = (l)->inv_h, support = (l)->support, eta2 = (l)->eta2, vf_factor = (l)->vf_factor;      \
+  const float alpha_c_h = (l)->alpha_c_h, nu = (l)->nu, delta_2hc = (l)->delta_2hc;                          \
+  const float contact = (l)->contact, contact_slope = (l)->contact_slope;                                    \
+  const float q0 = (l)->quantum[0], q1 = (l)->quantum[1], q2 = (l)->quantum[2];                              \
+  const float s0 = (l)->stratification[0], s1 = (l)->stratification[1], s2 = (l)->stratification[2]
+#define CAPTURED                                                                                             \
+  .inv_h = inv_h, .support = support, .eta2 = eta2, .vf_factor = vf_factor, .alpha_c_h = alpha_c_h,          \
+  .nu = nu, .delta_2hc = delta_2hc, .contact = contact, .contact_slope = contact_slope,                      \
+  .quantum = {q0, q1, q2}, .stratification = {s0, s1, s2}
+#define MODELS(FORMULATION, KERNEL, VISCOSITY, DIFFUSION, BOUNDARY, SLIP, SUMMATION)                         \
+  .formulation = FORMULATION, .kernel = KERNEL, .viscosity = VISCOSITY, .diffusion = DIFFUSION,              \
+  .boundary = BOUNDARY, .slip = SLIP, .summation = SUMMATION
+
+/* Over the stored list: fluid, and then walls, which do less and want fewer registers. */
+#define FORCES(NAME, ...)                                                                                    \
+  static void NAME##_fluid(struct offload *o) {                                                              \
+    CAPTURE(o->law);                                                                                         \
+    const float g0 = o->law->gravity[0], g1 = o->law->gravity[1], g2 = o->law->gravity[2];                   \
+    const struct offload_hot *hot = o->view.hot;                                                             \
+    const uint32_t *list = o->view.list;                                                                     \
+    const uint32_t *fluid_count = o->view.fluid_count, *wall_count = o->view.wall_count;                     \
+    struct vec4 *rate = o->view.state.rate;                                                                  \
+    struct offload_finding *found = o->found;                                                                \
+    const uint32_t begin = o->view.state.wall_count, n = o->view.state.count;                                \
+    const uint32_t stride = o->view.stride, rows = o->view.rows;                                             \
+    int device = o->device;                                                                                  \
+    OFFLOAD_LOOP(n - begin, is_device_ptr(hot, list, fluid_count, wall_count, rate, found))                  \
+    for (uint32_t i = begin; i < n; i++) {                                                                   \
+      const struct wcsph_law law = {CAPTURED, MODELS(__VA_ARGS__)};                                          \
+      const struct offload_hot me = hot[i];                                                                  \
+      struct offload_sums s = {0};                                                                           \
+      meet_listed(&law, FLUID_MEETS_FLUID, &me, hot, list + i, (ptrdiff_t)stride, fluid_count[i], &s);       \
+      meet_listed(&law, FLUID_MEETS_WALL, &me, hot, list + (size_t)(rows - 1) * stride + i,                  \
+                  -(ptrdiff_t)stride, wall_count[i], &s);                                                    \
+      const struct vec4 a = {s.x.value + g0, s.y.value + g1, s.z.value + g2, s.d.value};                     \
+      rate[i] = a;                                                                                           \
+      struct offload_finding *f = &found[i / OFFLOAD_TEAM % OFFLOAD_FINDINGS];                               \
+      offload_raise(&f->max_a2, (a.x * a.x + a.y * a.y) + a.z * a.z);                                        \
+      offload_raise(&f->max_mu, s.max_mu);                                                                   \
+    }                                                                                                        \
+  }                                                                                                          \
+  static void NAME##_walls(struct offload *o) {                                                              \
+    CAPTURE(o->law);                                                                                         \
+    const struct offload_hot *hot = o->view.hot;                                                             \
+    const uint32_t *list = o->view.list, *fluid_count = o->view.fluid_count;                                 \
+    struct vec4 *rate = o->view.state.rate;                                                                  \
+    const uint32_t n = o->view.state.wall_count, stride = o->view.stride;                                    \
+    int device = o->device;                                                                                  \
+    OFFLOAD_LOOP(n, is_device_ptr(hot, list, fluid_count, rate))                                             \
+    for (uint32_t i = 0; i < n; i++) {                                                                       \
+      const struct wcsph_law law = {CAPTURED, MODELS(__VA_ARGS__)};                                          \
+      const struct offload_hot me = hot[i];                                                                  \
+      struct offload_sums s = {0};                                                                           \
+      meet_listed(&law, WALL_MEETS_FLUID, &me, hot, list + i, (ptrdiff_t)stride, fluid_count[i], &s);        \
+      const struct vec4 a = {s.x.value, s.y.value, s.z.value, s.d.value};                                    \
+      rate[i] = a;                                                                                           \
+    }                                                                                                        \
+  }
+
+#define X(K, V, D, B, S, M)                                                                                  \
+  FORCES(listed_##K##_##V##_##D##_##B##_##S##_##M, FORMULATION_MASS, KERNEL_##K, VISCOSITY_##V,              \
+         DIFFUSION_##D, BOUNDARY_##B, SLIP_##S, SUM_##M)
+HOT_VARIANTS(X)
+#undef X
+
+/* Any law, neighbours from the list or from the cells. */
+static void general(struct offload *o) {
+  const struct offload_view *v = o->there;
+  struct offload_finding *found = o->found;
+  const uint32_t n = o->view.state.count;
+  int device = o->device;
+  OFFLOAD_LOOP(n, is_device_ptr(v, found))
+  for (uint32_t i = 0; i < n; i++) {
+    const struct wcsph_law law = v->law;
+    const struct offload_hot me = v->hot[i];
+    const ptrdiff_t stride = v->stride;
+    const bool wall = i < v->state.wall_count;
+    struct offload_sums s = {0};
+    if (v->list) {
+      const uint32_t *walls = v->list + (size_t)(v->rows - 1) * v->stride + i;
+      meet_listed(&law, wall ? WALL_MEETS_FLUID : FLUID_MEETS_FLUID, &me, v->hot, v->list + i, stride,
+                  v->fluid_count[i], &s);
+      if (!wall) meet_listed(&law, FLUID_MEETS_WALL, &me, v->hot, walls, -stride, v->wall_count[i], &s);
+    } else {
+      const struct position at = v->state.listed_pos[i];
+      meet_around(&law, wall ? WALL_MEETS_FLUID : FLUID_MEETS_FLUID, v, v->grid.fluid_start, &at, i, &me, &s);
+      if (!wall) meet_around(&law, FLUID_MEETS_WALL, v, v->grid.wall_start, &at, i, &me, &s);
+    }
+    struct vec4 a = {s.x.value, s.y.value, s.z.value, s.d.value};
+    if (!wall) {
+      a.x += law.gravity[0], a.y += law.gravity[1], a.z += law.gravity[2];
+      struct offload_finding *f = &found[i / OFFLOAD_TEAM % OFFLOAD_FINDINGS];
+      offload_raise(&f->max_a2, (a.x * a.x + a.y * a.y) + a.z * a.z);
+      offload_raise(&f->max_mu, s.max_mu);
+    }
+    v->state.rate[i] = a;
+  }
+}
+
+static void run_variant(struct offload *o) {
+  const struct wcsph_law *law = o->law;
+#define X(K, V, D, B, S, M)                                                                                  \
+  if (o->view.list && law->formulation == FORMULATION_MASS && law->kernel == KERNEL_##K &&                   \
+      law->viscosity == VISCOSITY_##V && law->diffusion == DIFFUSION_##D && law->boundary == BOUNDARY_##B && \
+      (law->slip == SLIP_##S || law->boundary == BOUNDARY_DYNAMIC) && law->summation == SUM_##M) {           \
+    listed_##K##_##V##_##D##_##B##_##S##_##M##_fluid(o);                                                     \
+    if (o->view.state.wall_count > 0) listed_##K##_##V##_##D##_##B##_##S##_##M##_walls(o);                   \
+    return;                                                                                                  \
+  }
+  HOT_VARIANTS(X)
+#undef X
+  general(o);
+}
+
+int offload_forces(void *self, struct wcsph_limits *limits) {
+  struct offload *o = self;
+  struct offload_finding all;
+  float max_a2, max_mu;
+  if (o->hot_is_stale) heat_all(o);
+  TRY(offload_expect(o));
+  run_variant(o);
+  TRY(offload_collect(o, &all));
+  memcpy(&max_a2, &all.max_a2, sizeof max_a2);
+  memcpy(&max_mu, &all.max_mu, sizeof max_mu);
+  limits->max_acceleration = sqrtf(max_a2);
+  limits->max_mu = o->law->h * max_mu;
+  return STATUS_OK;
+}

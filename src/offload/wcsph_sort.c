@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A counting sort by cell on the device. Atomic counters deal out the places inside a cell; each cell is then
+ * put in the order particles had before, so that the sort is stable and repeats. */
+#include "offload/wcsph.h"
+#include "util/error.h"
+
+/* Cells of particles [begin, end) into key, and how many each holds into start; how many left into a finding.
+ */
+static void count_cells(struct offload *o, uint32_t begin, uint32_t end, uint32_t *start, bool drop) {
+  const struct offload_view *v = o->there;
+  struct offload_finding *found = o->found;
+  uint32_t *key = o->key, cells = o->view.grid.total + 2;
+  int device = o->device;
+  OFFLOAD_LOOP(cells, is_device_ptr(start))
+  for (uint32_t c = 0; c < cells; c++) start[c] = 0;
+  OFFLOAD_LOOP(end - begin, is_device_ptr(v, key, start, found))
+  for (uint32_t i = begin; i < end; i++) {
+    bool gone = drop && state_locate(&v->state, &v->state.pos[i]) != INSIDE;
+    uint32_t cell = gone ? v->grid.total : grid_cell(&v->grid, &v->state.listed_pos[i]);
+    key[i] = cell;
+    if (gone) {
+#pragma omp atomic update
+      found[i % OFFLOAD_FINDINGS].left++;
+    }
+#pragma omp atomic update
+    start[cell]++;
+  }
+}
+
+/* order[] of particles [begin, end) from key and the cells' begins. */
+static void place(struct offload *o, uint32_t begin, uint32_t end, const uint32_t *start) {
+  uint32_t *key = o->key, *order = o->order, *fill = o->fill, cells = o->view.grid.total + 1;
+  int device = o->device;
+  OFFLOAD_LOOP(cells, is_device_ptr(start, fill))
+  for (uint32_t c = 0; c < cells; c++) fill[c] = start[c];
+  OFFLOAD_LOOP(end - begin, is_device_ptr(key, order, fill))
+  for (uint32_t i = begin; i < end; i++) {
+    uint32_t at;
+#pragma omp atomic capture
+    at = fill[key[i]]++;
+    order[at] = i;
+  }
+  OFFLOAD_LOOP(cells, is_device_ptr(start, order))
+  for (uint32_t c = 0; c < cells; c++) {
+    for (uint32_t k = start[c] + 1; k < start[c + 1]; k++) {
+      uint32_t moved = order[k], at = k;
+      for (; at > start[c] && order[at - 1] > moved; at--) order[at] = order[at - 1];
+      order[at] = moved;
+    }
+  }
+}
+
+/* Up to OFFLOAD_SPARES buffers of 16-byte rows in one loop; the sorted rows are in what was spare, and the
+ * other way round. */
+static void permute_some(struct offload *o, const int *buffers, int count, uint32_t begin, uint32_t end) {
+  struct wcsph_state *s = &o->view.state;
+  const struct vec4 *a = state_buffer(s, buffers[0]), *b = NULL, *c = NULL;
+  struct vec4 *to_a = o->spare[0], *to_b = o->spare[1], *to_c = o->spare[2];
+  if (count > 1) b = state_buffer(s, buffers[1]);
+  if (count > 2) c = state_buffer(s, buffers[2]);
+  const uint32_t *order = o->order;
+  uint32_t n = s->count;
+  int device = o->device;
+  OFFLOAD_LOOP(n, is_device_ptr(a, b, c, to_a, to_b, to_c, order))
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t from = i >= begin && i < end ? order[i] : i;
+    to_a[i] = a[from];
+    if (b) to_b[i] = b[from];
+    if (c) to_c[i] = c[from];
+  }
+  for (int k = 0; k < count; k++) {
+    void *sorted = o->spare[k];
+    o->spare[k] = state_buffer(s, buffers[k]);
+    state_set_buffer(s, buffers[k], sorted);
+  }
+}
+
+static void permute_body(struct offload *o, uint32_t begin, uint32_t end) {
+  uint16_t *body = o->view.state.body, *sorted = o->spare[0];
+  const uint32_t *order = o->order;
+  int device = o->device;
+  OFFLOAD_LOOP(end - begin, is_device_ptr(body, sorted, order))
+  for (uint32_t i = begin; i < end; i++) sorted[i] = body[order[i]];
+  OFFLOAD_LOOP(end - begin, is_device_ptr(body, sorted))
+  for (uint32_t i = begin; i < end; i++) body[i] = sorted[i];
+}
+
+static void permute(struct offload *o, uint32_t begin, uint32_t end) {
+  struct wcsph_state *s = &o->view.state;
+  int some[OFFLOAD_SPARES], count = 0;
+  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
+    if (!state_buffer(s, b) || b == BUFFER_INDEX_RATE || b == BUFFER_INDEX_BODY)
+      continue; /* rates are found anew */
+    some[count++] = b;
+    if (count < OFFLOAD_SPARES) continue;
+    permute_some(o, some, count, begin, end);
+    count = 0;
+  }
+  if (count > 0) permute_some(o, some, count, begin, end);
+  permute_body(o, begin, end);
+}
+
+static void sort_range(struct offload *o, uint32_t begin, uint32_t end, uint32_t *start, bool drop) {
+  count_cells(o, begin, end, start, drop);
+  offload_scan(o->device, start, o->view.grid.total + 2, begin, o->scratch);
+  place(o, begin, end, start);
+  permute(o, begin, end);
+}
+
+int offload_sort(struct offload *o, bool keep_order) {
+  struct wcsph_state *s = &o->view.state;
+  struct offload_finding found;
+  if (!keep_order)
+    CHECK(omp_target_memcpy(s->listed_pos, s->pos, s->count * sizeof *s->pos, 0, 0, o->device, o->device) ==
+              0,
+          STATUS_FAILED, "the device refused a copy");
+  TRY(offload_expect(o));
+  if (!o->walls_sorted) {
+    sort_range(o, 0, s->wall_count, o->view.grid.wall_start, false);
+    TRY(offload_publish(o));
+    o->walls_sorted = true;
+  }
+  sort_range(o, s->wall_count, s->count, o->view.grid.fluid_start, !keep_order);
+  TRY(offload_collect(o, &found));
+  s->count -= found.left;
+  o->state->count = s->count;
+  o->hot_is_stale = true;
+  return offload_publish(o);
+}

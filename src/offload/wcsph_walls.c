@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Dummy walls: one thread a wall particle, over the fluid around it. */
+#include "offload/neighbours.h"
+#include "offload/wcsph.h"
+#include "physics/wall.h"
+#include "util/error.h"
+
+static inline void add_fluid(const struct offload_view *v, const struct wcsph_law *law,
+                             const struct position *me, uint32_t j, struct wall_sums *sums) {
+  const struct position p = v->state.pos[j];
+  const struct vec4 u = v->state.vel[j];
+  float dx = lane_from_int((int32_t)(me->x - p.x)) * law->quantum[0];
+  float dy = lane_from_int((int32_t)(me->y - p.y)) * law->quantum[1];
+  float dz = lane_from_int((int32_t)(me->z - p.z)) * law->quantum[2];
+  wall_add(law, sums, dx, dy, dz, u.x, u.y, u.z, u.w);
+}
+
+int offload_extrapolate(void *self) {
+  struct offload *o = self;
+  const struct offload_view *v = o->there;
+  const uint32_t n = o->view.state.wall_count;
+  int device = o->device;
+  OFFLOAD_LOOP(n, is_device_ptr(v))
+  for (uint32_t i = 0; i < n; i++) {
+    const struct wcsph_law law = v->law;
+    struct wall_sums sums = {0};
+    const struct position me = v->state.pos[i];
+    if (v->list) {
+      for (uint32_t k = 0; k < v->fluid_count[i]; k++)
+        add_fluid(v, &law, &me, v->list[(size_t)k * v->stride + i], &sums);
+    } else {
+      struct offload_rows rows;
+      uint32_t begin, end;
+      rows_around(&rows, &v->grid, v->grid.fluid_start, &v->state.listed_pos[i]);
+      while (rows_next(&rows, &begin, &end))
+        for (uint32_t j = begin; j < end; j++) add_fluid(v, &law, &me, j, &sums);
+    }
+    float out[4];
+    wall_extrapolate(&law, sums.weight.value, sums.pressure.value, sums.u.value, sums.v.value, sums.w.value,
+                     out);
+    const struct vec4 vel = {out[0], out[1], out[2], out[3]};
+    v->state.vel[i] = vel;
+    v->hot[i] = offload_heat(me, vel, eos_momentum_term(&law, vel.w));
+  }
+  return STATUS_OK;
+}
