@@ -76,6 +76,8 @@ static int print_result(struct job *j, bool as_json) {
   struct summary summary;
   struct summary_stage stages[TIMER_COUNT + 2];
   job_summarise(j, &summary, stages);
+  TRY(job_hash(j)); /* behind the measurement */
+  summary.state_hash = j->state_hash;
   double particles = (double)(summary.fluid_count + summary.wall_count), allocated = (double)job_bytes(j);
   if (as_json) return print_json(&summary, allocated, particles);
   char text[16];

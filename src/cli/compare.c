@@ -87,6 +87,9 @@ static int compare_parts(struct comparison *c, const struct arguments *arguments
     const struct frame *b = &c->b.frames[i];
     if (!find_frame(&c->a, b->name)) TRY(compare_part(c, NULL, b, arguments));
   }
+  /* A hash also covers what the file does not show. */
+  c->hashes_differ = *c->a.state_hash && *c->b.state_hash && strcmp(c->a.state_hash, c->b.state_hash) != 0;
+  c->same = c->same && !(arguments->exact && c->hashes_differ);
   return STATUS_OK;
 }
 

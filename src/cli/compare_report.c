@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT = 256 };
+enum { TEXT = 256, FILE_TEXT = NAME_MAX + 128 };
 
 /* "velocity.y" */
 static char *component_name(char text[TEXT], const struct field_difference *f, int component) {
@@ -36,6 +36,17 @@ static char *place_name(char text[TEXT], const struct frame_difference *d, const
   return text;
 }
 
+/* "particles_0009.vtkhdf (t = 0.9 s, step 1234), "; what is not known is left out */
+static char *file_name(char text[FILE_TEXT], const struct comparison *c) {
+  char time[64] = "", step[32] = "";
+  if (!isnan(c->a.time)) snprintf(time, sizeof time, "t = %.9g s", c->a.time);
+  if (c->a.step >= 0) snprintf(step, sizeof step, "%sstep %" PRId64, *time ? ", " : "", c->a.step);
+  bool moment = *time || *step, any = *c->name || moment;
+  snprintf(text, FILE_TEXT, "%s%s%s%s%s%s%s", c->name, *c->name && moment ? " " : "", moment ? "(" : "", time,
+           step, moment ? ")" : "", any ? ", " : "");
+  return text;
+}
+
 /* ---- the verdict ---- */
 
 static void see_worst(struct verdict *v, const struct comparison *c, const struct frame_difference *d) {
@@ -61,14 +72,14 @@ static void print_value(char text[TEXT], const struct field_difference *f, long 
 
 static void describe_value(char *text, size_t size, const struct comparison *c,
                            const struct frame_difference *d, const struct field_difference *f) {
-  char place[TEXT], name[TEXT], a[TEXT], b[TEXT];
+  char file[FILE_TEXT], place[TEXT], name[TEXT], a[TEXT], b[TEXT];
   const struct value_difference *v = &f->first;
   component_name(name, f, v->component);
   place_name(place, d, v);
   print_value(a, f, v->a);
   print_value(b, f, v->b);
-  snprintf(text, size, "%s%s%s%s%s: %s in A, %s in B", c->name, *c->name ? ", " : "", place,
-           *place ? ", " : "", name, a, b);
+  snprintf(text, size, "%s%s%s%s: %s in A, %s in B", file_name(file, c), place, *place ? ", " : "", name, a,
+           b);
 }
 
 static void describe_shape(char *text, size_t size, const struct comparison *c,
@@ -115,6 +126,14 @@ void verdict_add(struct verdict *v, const struct comparison *c) {
   v->files++;
   v->different = v->different || !c->same;
   for (size_t i = 0; i < c->part_count; i++) see_part(v, c, &c->parts[i]);
+  if (v->exact && c->hashes_differ && !*v->first) {
+    char file[FILE_TEXT];
+    snprintf(
+        v->first, sizeof v->first,
+        "%severy value is the same, but not the state: its hash is %s in A, %s in B. Checkpoints hold what "
+        "these files do not",
+        file_name(file, c), c->a.state_hash, c->b.state_hash);
+  }
   if (!c->only) return;
   char text[NAME_MAX + 32];
   snprintf(text, sizeof text, "%s is only in %c", c->name, c->only);
@@ -216,6 +235,11 @@ static void print_title(const struct comparison *c) {
     if (!isnan(c->b.time) && c->a.time != c->b.time) printf(", in B %+.3g s", c->b.time - c->a.time);
     separator = ", ";
   }
+  if (c->a.step >= 0) {
+    printf("%sstep %" PRId64, separator, c->a.step);
+    if (c->b.step >= 0 && c->a.step != c->b.step) printf(", in B %" PRId64, c->b.step);
+    separator = ", ";
+  }
   printf("%s\n", *separator == ',' ? ")" : "");
   if (strcmp(c->a.case_digest, c->b.case_digest) != 0)
     printf("  the case that A comes from differs from B's in what reaches the particles\n");
@@ -285,6 +309,13 @@ static json_t *part_json(const struct frame_difference *d) {
                    (json_int_t)d->only_b, "fields", fields);
 }
 
+static void put_moment(json_t *out, const struct frame_file *f, const char *time, const char *step,
+                       const char *hash) {
+  json_object_set_new(out, time, number(f->time));
+  json_object_set_new(out, step, f->step >= 0 ? json_integer(f->step) : json_null());
+  json_object_set_new(out, hash, *f->state_hash ? json_string(f->state_hash) : json_null());
+}
+
 json_t *report_json(const struct comparison *c) {
   const char only[2] = {c->only, 0};
   json_t *out = json_pack("{s:s, s:b}", "name", c->name, "same", c->same);
@@ -293,8 +324,8 @@ json_t *report_json(const struct comparison *c) {
     return out;
   }
   json_object_set_new(out, "kind", json_string(frame_kind_names[c->a.kind]));
-  json_object_set_new(out, "time_a", number(c->a.time));
-  json_object_set_new(out, "time_b", number(c->b.time));
+  put_moment(out, &c->a, "time_a", "step_a", "state_hash_a");
+  put_moment(out, &c->b, "time_b", "step_b", "state_hash_b");
   json_t *parts = json_array();
   for (size_t i = 0; i < c->part_count; i++) json_array_append_new(parts, part_json(&c->parts[i]));
   json_object_set_new(out, "parts", parts);

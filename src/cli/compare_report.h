@@ -14,6 +14,7 @@ struct comparison {
   struct frame_file a, b;
   struct frame_difference *parts;
   size_t part_count;
+  bool hashes_differ; /* both files have one of the whole state */
   bool same;
 };
 

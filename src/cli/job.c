@@ -49,6 +49,15 @@ size_t job_bytes(struct job *j) {
   return row * j->run.state.capacity + counters.bytes;
 }
 
+int job_hash(struct job *j) {
+  double began = clock_now();
+  uint64_t hash;
+  TRY(wcsph_run_hash(&j->run, &hash));
+  hash_text(j->state_hash, hash);
+  j->output_seconds += clock_now() - began;
+  return STATUS_OK;
+}
+
 static size_t job_stages(const struct job *j, double wall, struct summary_stage *stages) {
   double accounted = j->output_seconds;
   size_t n = 0;
@@ -84,6 +93,7 @@ void job_summarise(struct job *j, struct summary *s, struct summary_stage stages
       .steps = j->run.step,
       .first_step = j->first_step,
       .time = j->run.time,
+      .state_hash = *j->state_hash ? j->state_hash : NULL,
       .end = j->setup.config.end,
       .wall_time = wall,
       .stages = stages,
@@ -106,6 +116,7 @@ void job_say_summary(const struct summary *s) {
   for (size_t i = 0; i < s->stage_count; i++)
     log_say("    %-9s %5.1f %%  %.3f s", s->stages[i].name,
             s->wall_time > 0 ? 100 * s->stages[i].seconds / s->wall_time : 0, s->stages[i].seconds);
+  if (s->state_hash) log_say("  state       hash %s", s->state_hash);
   log_say("  speed       %s particle-steps/s, %s pair interactions/s",
           text_count(a, summary_rate(s, s->particle_steps)),
           text_count(b, summary_rate(s, s->pair_interactions)));

@@ -11,6 +11,7 @@
 #include "io/summary.h"
 #include "io/table.h"
 #include "wcsph/evolution.h"
+#include "wcsph/hash.h"
 
 enum outcome { OUTCOME_FINISHED, OUTCOME_STOPPED, OUTCOME_INTERRUPTED, OUTCOME_DIVERGED, OUTCOME_FAILED };
 
@@ -39,6 +40,7 @@ struct job {
 
   enum outcome outcome;
   char reason[512];
+  char state_hash[HASH_TEXT]; /* of the last state, once job_hash took it; "" before */
 };
 
 /* Open the run from the initial particles (from NULL) or a checkpoint; what the run took is dropped. */
@@ -50,6 +52,9 @@ void job_mark(struct job *j);
 
 /* Bytes of the state and of what the backend allocated. */
 size_t job_bytes(struct job *j);
+
+/* Take the hash of the state for the summary. */
+int job_hash(struct job *j);
 
 /* The stages' times need TIMER_COUNT + 2 rows and stay the caller's. */
 void job_summarise(struct job *j, struct summary *s, struct summary_stage stages[TIMER_COUNT + 2]);

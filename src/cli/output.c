@@ -12,6 +12,7 @@
 #include "util/log.h"
 #include "util/path.h"
 #include "wcsph/gauges.h"
+#include "wcsph/hash.h"
 
 /* The first snapshot time of the case beyond `time`; infinity if there is none. */
 static double next_snapshot(const struct amphi_case *c, double time) {
@@ -29,10 +30,15 @@ static double next_snapshot(const struct amphi_case *c, double time) {
 static int write_snapshot(struct job *j, const char *name) {
   char path[PATH_MAX];
   TRY(path_join(path, j->folder, name));
+  uint64_t hash;
+  char text[HASH_TEXT];
+  TRY(wcsph_run_hash(&j->run, &hash));
+  hash_text(text, hash);
+  const struct snapshot_moment moment = {j->run.time, j->run.step, text};
   struct wcsph_view view;
   TRY(wcsph_run_view(&j->run, &view));
   int status =
-      snapshot_write(path, j->run.time, view.count, view.columns, sizeof view.columns / sizeof *view.columns);
+      snapshot_write(path, &moment, view.count, view.columns, sizeof view.columns / sizeof *view.columns);
   wcsph_view_free(&view);
   return status;
 }
@@ -130,7 +136,7 @@ enum { SCALAR_NAME = 48, OWN_SCALARS = 2 }; /* and one a gauge */
 static void put_scalar(struct scalar *to, char name[SCALAR_NAME], const char *text, size_t index,
                        double value) {
   snprintf(name, SCALAR_NAME, text, index);
-  *to = (struct scalar){name, value};
+  *to = (struct scalar){name, value, .bookkeeping = true};
 }
 
 /* The run's checkpoint with the scalars of the output behind its own. */

@@ -177,6 +177,7 @@ static int complete(struct job *j, const struct run_arguments *a) {
     j->outcome = OUTCOME_INTERRUPTED;
     snprintf(j->reason, sizeof j->reason, "%s", strsignal(signals_stop()));
   }
+  TRY(job_hash(j));
   return output_end(j);
 }
 
@@ -184,6 +185,7 @@ static int diverge(struct job *j) {
   j->outcome = OUTCOME_DIVERGED;
   snprintf(j->reason, sizeof j->reason, "%s", j->run.diverged);
   TRY(output_diverged(j));
+  TRY(job_hash(j));
   TRY(output_end(j));
   return error_set(STATUS_DIVERGED, "diverged: %s; the state is in %s/diverged.vtkhdf", j->reason, j->folder);
 }

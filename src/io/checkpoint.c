@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The file is HDF5 behind a block of 512 bytes that says what it is, its format version, its length
  * and a hash of all that follows: damage is found before HDF5 reads a byte, for the library can
- * crash on damaged metadata. Inside, /buffers/NAME with a checksum each, and /scalars with an
- * attribute each. */
+ * crash on damaged metadata. Inside, /buffers/NAME with a checksum each, and /scalars and
+ * /bookkeeping with an attribute each. */
 #include "io/checkpoint.h"
 
 #include <assert.h>
@@ -20,7 +20,7 @@
 #include "io/hdf.h"
 #include "util/error.h"
 
-enum { FORMAT_VERSION = 1, USER_BLOCK = 512, READ_PART = 1 << 20 };
+enum { FORMAT_VERSION = 2, USER_BLOCK = 512, READ_PART = 1 << 20 };
 static const char MAGIC[] = "amphi checkpoint";
 
 struct front {
@@ -54,11 +54,17 @@ static int hash_rest(int fd, const char *path, uint64_t *hash) {
 
 /* ---- writing ---- */
 
-static herr_t write_scalars(hid_t file, const struct checkpoint *c) {
-  AUTO_HID group = H5Gcreate2(file, "scalars", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+/* The group of the scalars that are bookkeeping, or of those that are not. */
+static const char *scalar_group(bool bookkeeping) {
+  return bookkeeping ? "bookkeeping" : "scalars";
+}
+
+static herr_t write_scalars(hid_t file, const struct checkpoint *c, bool bookkeeping) {
+  AUTO_HID group = H5Gcreate2(file, scalar_group(bookkeeping), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   if (group < 0) return -1;
   for (size_t i = 0; i < c->scalar_count; i++) {
     const struct scalar *s = &c->scalars[i];
+    if (s->bookkeeping != bookkeeping) continue;
     if (hdf_attribute_write(group, s->name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, &s->value) < 0) return -1;
   }
   return 0;
@@ -84,7 +90,8 @@ static herr_t write_contents(hid_t file, const struct checkpoint *c) {
   if (hdf_attribute_write(file, "version", H5T_STD_U32LE, H5T_NATIVE_UINT32, 1, &version) < 0) return -1;
   if (hdf_attribute_write_text(file, "method", c->method) < 0) return -1;
   if (hdf_attribute_write_text(file, "case_digest", c->case_digest) < 0) return -1;
-  if (write_scalars(file, c) < 0) return -1;
+  if (*c->state_hash && hdf_attribute_write_text(file, "state_hash", c->state_hash) < 0) return -1;
+  if (write_scalars(file, c, false) < 0 || write_scalars(file, c, true) < 0) return -1;
   AUTO_HID group = H5Gcreate2(file, "buffers", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   if (group < 0) return -1;
   for (size_t i = 0; i < c->buffer_count; i++)
@@ -204,13 +211,14 @@ static int read_buffers(hid_t file, const char *path, struct checkpoint *c) {
   return STATUS_OK;
 }
 
-static int read_scalars(hid_t file, const char *path, struct checkpoint *c) {
-  AUTO_HID group = H5Gopen2(file, "scalars", H5P_DEFAULT);
+static int read_scalars(hid_t file, const char *path, struct checkpoint *c, bool bookkeeping) {
+  AUTO_HID group = H5Gopen2(file, scalar_group(bookkeeping), H5P_DEFAULT);
   H5O_info_t info;
-  CHECK(group >= 0 && H5Oget_info2(group, &info, H5O_INFO_NUM_ATTRS) >= 0, STATUS_USAGE,
-        "%s: no scalars in it", path);
-  c->scalars = calloc(info.num_attrs + 1, sizeof *c->scalars);
-  CHECK(c->scalars, STATUS_FAILED, "%s: out of memory", path);
+  CHECK(group >= 0 && H5Oget_info2(group, &info, H5O_INFO_NUM_ATTRS) >= 0, STATUS_USAGE, "%s: no %s in it",
+        path, scalar_group(bookkeeping));
+  struct scalar *grown = realloc(c->scalars, (c->scalar_count + info.num_attrs + 1) * sizeof *grown);
+  CHECK(grown, STATUS_FAILED, "%s: out of memory", path);
+  c->scalars = grown;
   for (hsize_t i = 0; i < info.num_attrs; i++) {
     char name[128];
     ssize_t length =
@@ -220,6 +228,7 @@ static int read_scalars(hid_t file, const char *path, struct checkpoint *c) {
           path);
     CHECK(hdf_attribute_read(group, name, H5T_NATIVE_DOUBLE, &s->value) >= 0, STATUS_USAGE,
           "%s: scalar '%s' cannot be read", path, name);
+    s->bookkeeping = bookkeeping;
     CHECK(s->name = strdup(name), STATUS_FAILED, "%s: out of memory", path);
     c->scalar_count++;
   }
@@ -237,7 +246,11 @@ static int read_contents(struct checkpoint *c, hid_t file, const char *path) {
   CHECK(hdf_attribute_read_text(file, "method", c->method, sizeof c->method) >= 0 &&
             hdf_attribute_read_text(file, "case_digest", c->case_digest, sizeof c->case_digest) >= 0,
         STATUS_USAGE, "%s: it does not say its method and case", path);
-  TRY(read_scalars(file, path, c));
+  if (H5Aexists(file, "state_hash") > 0)
+    HDF_CHECK(hdf_attribute_read_text(file, "state_hash", c->state_hash, sizeof c->state_hash), STATUS_USAGE,
+              path, "its state's hash cannot be read");
+  TRY(read_scalars(file, path, c, false));
+  TRY(read_scalars(file, path, c, true));
   return read_buffers(file, path, c);
 }
 

@@ -4,17 +4,21 @@
 /* Checkpoints: named buffers and scalars in one HDF5 file DIR/checkpoint.h5, with a checksum of each
  * buffer. Written to a temporary name in the same folder, fsynced and renamed, and the folder
  * fsynced, so that the last whole one survives a kill at any instant and a full disk. */
+#include <stdbool.h>
+
 #include "io/snapshot.h"
 
 /* A named scalar of the run; a double holds every value that needs saving (counts < 2^53). */
 struct scalar {
   const char *name;
   double value;
+  bool bookkeeping; /* counts and due times: needed to go on, but no part of the state, so not compared */
 };
 
 struct checkpoint {
   char method[32];      /* "wcsph" */
   char case_digest[33]; /* 128-bit hash (hex) of used.yaml's parameters that reach the state */
+  char state_hash[17];  /* of the state (wcsph/hash.h), hex; "" if unknown */
   struct scalar *scalars;
   size_t scalar_count;
   struct field *buffers; /* `data` is owned by the checkpoint after a read */

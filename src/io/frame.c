@@ -151,6 +151,16 @@ static int read_time(hid_t file, const char *path, struct frame_file *f) {
   return error_set(STATUS_USAGE, "%s: its time is not one double", path);
 }
 
+static int read_moment(hid_t root, const char *path, struct frame_file *f) {
+  if (H5Aexists(root, "step") > 0)
+    HDF_CHECK(hdf_attribute_read(root, "step", H5T_NATIVE_INT64, &f->step), STATUS_USAGE, path,
+              "its step cannot be read");
+  if (H5Aexists(root, "state_hash") > 0)
+    HDF_CHECK(hdf_attribute_read_text(root, "state_hash", f->state_hash, sizeof f->state_hash), STATUS_USAGE,
+              path, "its state's hash cannot be read");
+  return STATUS_OK;
+}
+
 static int read_snapshot(struct frame_file *f, const char *path) {
   AUTO_HID file = hdf_open(path);
   CHECK(file >= 0, STATUS_USAGE, "%s: cannot read: %s", path, hdf_reason());
@@ -162,6 +172,7 @@ static int read_snapshot(struct frame_file *f, const char *path) {
   CHECK(frame, STATUS_FAILED, "%s: out of memory", path);
   TRY(read_points(root, path, frame));
   TRY(read_point_data(root, path, frame));
+  TRY(read_moment(root, path, f));
   return read_time(file, path, f);
 }
 
@@ -189,12 +200,14 @@ static int add_scalars(struct frame_file *f, const struct checkpoint *c, const c
   struct frame *frame = frame_add(f, "value", 1);
   CHECK(frame, STATUS_FAILED, "%s: out of memory", path);
   for (size_t i = 0; i < c->scalar_count; i++) {
+    if (c->scalars[i].bookkeeping) continue;
     double *value = malloc(sizeof *value);
     char *name = strdup(c->scalars[i].name);
     if (value) *value = c->scalars[i].value;
     TRY(add_field(frame, path, (struct field){name, FIELD_F64, 1, value}));
     CHECK(value && name, STATUS_FAILED, "%s: out of memory", path);
     if (strcmp(name, "time") == 0) f->time = *value;
+    if (strcmp(name, "step") == 0) f->step = (int64_t)*value;
   }
   return STATUS_OK;
 }
@@ -203,6 +216,7 @@ static int split_checkpoint(struct frame_file *f, struct checkpoint *c, const ch
   size_t rows;
   const struct field *identity = find_identity(c, &rows);
   memcpy(f->case_digest, c->case_digest, sizeof f->case_digest);
+  memcpy(f->state_hash, c->state_hash, sizeof f->state_hash);
   if (identity) {
     struct frame *frame = frame_add(f, "particle", rows);
     CHECK(frame, STATUS_FAILED, "%s: out of memory", path);
@@ -251,7 +265,7 @@ static int find_kind(const char *path, enum frame_kind *kind) {
 }
 
 int frame_file_read(struct frame_file *f, const char *path) {
-  *f = (struct frame_file){.time = NAN};
+  *f = (struct frame_file){.time = NAN, .step = -1};
   errno = 0;
   TRY(find_kind(path, &f->kind));
   int status = f->kind == FRAME_SNAPSHOT     ? read_snapshot(f, path)

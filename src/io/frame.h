@@ -20,6 +20,8 @@ extern const char *const frame_kind_names[]; /* "snapshot", ... */
 struct frame_file {
   enum frame_kind kind;
   double time;          /* s, NaN where the file tells none */
+  int64_t step;         /* -1 where the file tells none */
+  char state_hash[17];  /* of the whole state, also of what the frames leave out; "" where it tells none */
   char case_digest[33]; /* of a checkpoint */
   struct frame *frames;
   size_t frame_count;

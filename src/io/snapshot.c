@@ -95,29 +95,31 @@ static herr_t write_point_data(hid_t root, hsize_t count, const struct column *c
   return 0;
 }
 
-static herr_t write_header(hid_t root, double time) {
+static herr_t write_header(hid_t root, const struct snapshot_moment *moment) {
   const int64_t version[2] = {1, 0};
   if (hdf_attribute_write(root, "Version", H5T_STD_I64LE, H5T_NATIVE_INT64, 2, version) < 0) return -1;
   if (hdf_attribute_write_text(root, "Type", "UnstructuredGrid") < 0) return -1;
+  if (hdf_attribute_write(root, "step", H5T_STD_U64LE, H5T_NATIVE_UINT64, 1, &moment->step) < 0) return -1;
+  if (*moment->state_hash && hdf_attribute_write_text(root, "state_hash", moment->state_hash) < 0) return -1;
   AUTO_HID group = H5Gcreate2(root, "FieldData", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   hsize_t dims[1] = {1};
-  return group < 0 ? -1 : hdf_write(group, "TimeValue", FIELD_F64, dims, 1, &time, false);
+  return group < 0 ? -1 : hdf_write(group, "TimeValue", FIELD_F64, dims, 1, &moment->time, false);
 }
 
-static herr_t write_grid(hid_t file, double time, hsize_t count, const struct column *columns,
-                         size_t column_count) {
+static herr_t write_grid(hid_t file, const struct snapshot_moment *moment, hsize_t count,
+                         const struct column *columns, size_t column_count) {
   AUTO_HID root = H5Gcreate2(file, "VTKHDF", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-  if (root < 0 || write_header(root, time) < 0) return -1;
+  if (root < 0 || write_header(root, moment) < 0) return -1;
   if (write_column(root, "Points", &columns[0], H5T_IEEE_F64LE, count) < 0) return -1;
   if (write_cells(root, count) < 0) return -1;
   return write_point_data(root, count, columns + 1, column_count - 1);
 }
 
-int snapshot_write(const char *path, double time, size_t count, const struct column *columns,
-                   size_t column_count) {
+int snapshot_write(const char *path, const struct snapshot_moment *moment, size_t count,
+                   const struct column *columns, size_t column_count) {
   struct hdf_new new;
   TRY(hdf_create(&new, path, 0));
-  TRY(hdf_close(&new, write_grid(new.id, time, count, columns, column_count)));
+  TRY(hdf_close(&new, write_grid(new.id, moment, count, columns, column_count)));
   return file_commit(&new.file);
 }
 

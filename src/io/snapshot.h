@@ -25,12 +25,19 @@ struct column {
   void (*fill)(const struct field *field, size_t first, size_t count, void *out);
 };
 
+/* What moment of a run a snapshot shows. */
+struct snapshot_moment {
+  double time; /* s */
+  uint64_t step;
+  const char *state_hash; /* of the whole state, also of what no column shows (wcsph/hash.h); "" if unknown */
+};
+
 /* Write `count` rows of columns, compressed, to `path`: the points (double x, y, z in m) first, the others
- * are their point data. It goes through a temporary name that is renamed when whole. The time also stands in
- * the file, as the field data TimeValue. STATUS_FAILED on any I/O error; nothing of it is left under either
- * name then (an earlier file of that name stays). */
-int snapshot_write(const char *path, double time, size_t count, const struct column *columns,
-                   size_t column_count);
+ * are their point data. It goes through a temporary name that is renamed when whole. The time stands in
+ * the file as the field data TimeValue, step and hash are attributes of the group VTKHDF. STATUS_FAILED on
+ * any I/O error; nothing of it is left under either name then (an earlier file of that name stays). */
+int snapshot_write(const char *path, const struct snapshot_moment *moment, size_t count,
+                   const struct column *columns, size_t column_count);
 
 /* Add `file` (relative to the folder) at `time` to DIR/particles.vtkhdf.series, dropping entries
  * at this time or later (a resumed run writes them again). Written whole or not at all. */

@@ -56,6 +56,7 @@ static void put_work(json_t *o, const struct summary *s) {
   json_object_set_new(o, "steps", count(s->steps));
   json_object_set_new(o, "first_step", count(s->first_step));
   json_object_set_new(o, "time", number(s->time));
+  json_object_set_new(o, "state_hash", text(s->state_hash));
   json_object_set_new(o, "end", number(s->end));
   json_object_set_new(o, "snapshots", count(s->snapshots));
 }

@@ -26,6 +26,7 @@ struct summary {
 
   uint64_t steps, first_step; /* steps in all; where this session began (resumed runs) */
   double time, end;           /* s */
+  const char *state_hash;     /* of the last state (wcsph/hash.h); NULL: not taken */
 
   double wall_time; /* s, of this session, like what follows */
   const struct summary_stage *stages;

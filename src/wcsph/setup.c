@@ -8,6 +8,7 @@
 #include "physics/scalar.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"
+#include "wcsph/hash.h"
 
 unsigned wcsph_buffers_needed(const struct amphi_case *c) {
   unsigned mask = BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_SAVED_VELOCITY | BUFFER_LISTED_POSITION |
@@ -123,18 +124,18 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   return status;
 }
 
-/* Scalars of a checkpoint, with the members of the run they are. */
+/* Scalars of a checkpoint, with the members of the run they are, and whether they are bookkeeping. */
 #define RUN_SCALARS(X)                                                                                       \
-  X(time, double)                                                                                            \
-  X(step, uint64_t)                                                                                          \
-  X(dt, double)                                                                                              \
-  X(left, uint64_t)                                                                                          \
-  X(particle_steps, uint64_t)                                                                                \
-  X(pair_interactions, uint64_t)                                                                             \
-  X(state.count, uint32_t)                                                                                   \
-  X(state.wall_count, uint32_t)                                                                              \
-  X(motion.max_displacement2, float)                                                                         \
-  X(motion.left, uint32_t)
+  X(time, double, false)                                                                                     \
+  X(step, uint64_t, false)                                                                                   \
+  X(dt, double, false)                                                                                       \
+  X(left, uint64_t, false)                                                                                   \
+  X(particle_steps, uint64_t, true)                                                                          \
+  X(pair_interactions, uint64_t, true) /* backends count at different times */                               \
+  X(state.count, uint32_t, false)                                                                            \
+  X(state.wall_count, uint32_t, false)                                                                       \
+  X(motion.max_displacement2, float, false)                                                                  \
+  X(motion.left, uint32_t, false)
 
 /* What a checkpoint leaves out: rates are found anew from the rest. */
 static bool is_saved(const struct wcsph_state *s, int buffer) {
@@ -145,7 +146,10 @@ int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out) {
   memset(out, 0, sizeof *out);
   strcpy(out->method, "wcsph");
   TRY(r->backend->fetch(r->self, r->state.buffers & ~(unsigned)BUFFER_RATE));
-#define X(member, type) out->scalar_count++;
+  uint64_t hash;
+  TRY(wcsph_run_hash(r, &hash));
+  hash_text(out->state_hash, hash);
+#define X(member, type, bookkeeping) out->scalar_count++;
   RUN_SCALARS(X)
 #undef X
   out->scalars = calloc(out->scalar_count, sizeof *out->scalars);
@@ -156,7 +160,8 @@ int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out) {
     return error_set(STATUS_FAILED, "no memory for a checkpoint");
   }
   size_t n = 0;
-#define X(member, type) out->scalars[n++] = (struct scalar){#member, (double)r->member};
+#define X(member, type, bookkeeping)                                                                         \
+  out->scalars[n++] = (struct scalar){#member, (double)r->member, bookkeeping};
   RUN_SCALARS(X)
 #undef X
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
@@ -180,7 +185,7 @@ static int take_checkpoint(struct wcsph_run *r, const struct checkpoint *from) {
   CHECK(strcmp(from->method, "wcsph") == 0, STATUS_USAGE, "the checkpoint is of method '%s', not wcsph",
         from->method);
   const struct scalar *value;
-#define X(member, type)                                                                                      \
+#define X(member, type, bookkeeping)                                                                         \
   value = checkpoint_scalar(from, #member);                                                                  \
   CHECK(value, STATUS_USAGE, "the checkpoint has no '%s'", #member);                                         \
   r->member = (type)value->value;

@@ -152,6 +152,13 @@ def check_snapshots(out, summary):
                 expect(np.isfinite(data[name][:]).all(), f"{name} of snapshot {number} is not finite")
             expect(np.count_nonzero(data["type"][:] == 0) == 400, "400 fluid particles")
     expect(abs(series[-1]["time"] - summary["time"]) < 1e-10, "the last snapshot is not of the end")
+    with h5py.File(out / series[-1]["name"]) as file:
+        moment = dict(file["VTKHDF"].attrs)
+    expect(moment["step"] == summary["steps"], f"{moment}")
+    with h5py.File(out / "checkpoint.h5") as file:
+        checkpoint = file.attrs["state_hash"]
+    expect(re.fullmatch("[0-9a-f]{16}", summary["state_hash"]), f"{summary}")
+    expect(moment["state_hash"].decode() == checkpoint.decode() == summary["state_hash"], f"{moment}, {checkpoint}")
 
 
 def check_gauges(out):

@@ -54,10 +54,11 @@ static void sample_make(struct sample *s, uint32_t generation) {
          sizeof s->buffers);
   memcpy(s->rows, (size_t[]){ROWS, ROWS, ROWS, 0}, sizeof s->rows);
   memcpy(s->scalars,
-         (struct scalar[]){{"generation", generation}, {"time", generation / 3.0}, {"dt", 1e-310}},
+         (struct scalar[]){
+             {"generation", generation, false}, {"time", generation / 3.0, false}, {"due", 1e-310, true}},
          sizeof s->scalars);
-  s->c =
-      (struct checkpoint){"wcsph", "0123456789abcdef0123456789abcdef", s->scalars, 3, s->buffers, 4, s->rows};
+  s->c = (struct checkpoint){
+      "wcsph", "0123456789abcdef0123456789abcdef", "fedcba9876543210", s->scalars, 3, s->buffers, 4, s->rows};
 }
 
 static struct sample *sample_new(uint32_t generation) {
@@ -70,12 +71,14 @@ static void assert_holds(const struct checkpoint *c, uint32_t generation) {
   struct sample *s = sample_new(generation);
   assert_string_equal(c->method, s->c.method);
   assert_string_equal(c->case_digest, s->c.case_digest);
+  assert_string_equal(c->state_hash, s->c.state_hash);
   assert_int_equal(c->buffer_count, 4);
   assert_int_equal(c->scalar_count, 3);
   for (int i = 0; i < 3; i++) {
     const struct scalar *got = checkpoint_scalar(c, s->scalars[i].name);
     assert_non_null(got);
     assert_memory_equal(&got->value, &s->scalars[i].value, sizeof(double));
+    assert_true(got->bookkeeping == s->scalars[i].bookkeeping);
   }
   for (int i = 0; i < 4; i++) {
     size_t rows;

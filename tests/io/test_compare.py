@@ -80,7 +80,7 @@ def set_value(name, row, value):
 
 def test_values(a, b):
     """In the sample of test_snapshot.c, row i has id 999 - i; pressure is -1 / (i + 3)."""
-    expect("itself", [a, a], SAME, "same (1000 particles in both, t = 0 s)")
+    expect("itself", [a, a], SAME, "same (1000 particles in both, t = 0 s, step 0)")
     expect("itself, exact", ["--exact", a, a], SAME, "same, bit for bit")
     changed(a, b, permute)
     expect("permuted", ["--exact", a, b], SAME)
@@ -93,7 +93,7 @@ def test_values(a, b):
         root["PointData/velocity"][row[995], 1] += 0.25  # row 4: (2, 1, 0)
     changed(a, b, two)
     out = expect("two values", [a, b], DIFFERENT, "particle 700 at (42.7143, 42.7143, 42.7143)",
-                 "first difference: particle 700", "velocity.y, particle 995")
+                 "first difference: (t = 0 s, step 0), particle 700", "velocity.y, particle 995")
     check("field that is the same", any(l.split()[:2] == ["density", "0"] for l in out.splitlines()), out)
     whole, fields = fields_of([a, b])
     p, v = fields["pressure"], fields["velocity"]
@@ -111,7 +111,7 @@ def test_values(a, b):
     expect("the tolerance that it names", ["--tolerance", said, a, b], SAME, "same within")
     expect("half of it", ["--tolerance", str(float(said) / 2), a, b], DIFFERENT)
     expect("exact names the first", ["--exact", a, b], DIFFERENT,
-           "first difference: particle 700 at (42.7143, 42.7143, 42.7143), pressure: -0.00331125828",
+           "first difference: (t = 0 s, step 0), particle 700 at (42.7143, 42.7143, 42.7143), pressure: -0.00331125828",
            f"({float.hex(-1 / 302)}) in A")
 
 
@@ -134,6 +134,29 @@ def test_special(a, b):
            "wide: 1152921504606846979 in A, 1152921504606846976 in B")
     changed(a, b, set_value("FieldData/TimeValue", 0, 0.5))
     expect("time", [a, b], DIFFERENT, "t = 0 s, in B +0.5 s")
+
+
+def test_moment(a, b):
+    """Step and hash of the state stand in the file; a hash covers more than the file shows."""
+    with h5py.File(a) as f:
+        check("step and hash", f["VTKHDF"].attrs["step"] == 0 and f["VTKHDF"].attrs["state_hash"] == b"0123456789abcdef",
+              dict(f["VTKHDF"].attrs))
+    changed(a, b, lambda root: root.attrs.modify("state_hash", np.bytes_("0123456789abcdee")))
+    expect("another state behind the same values", ["--exact", a, b], DIFFERENT, "first difference: (t = 0 s, step 0), "
+           "every value is the same, but not the state: its hash is 0123456789abcdef in A, 0123456789abcdee in B")
+    expect("the same values", [a, b], SAME)
+    changed(a, b, lambda root: root.attrs.modify("step", 7))
+    expect("another step", ["--exact", a, b], SAME, "t = 0 s, step 0, in B 7")
+
+    def forget(root):
+        del root.attrs["state_hash"], root.attrs["step"]
+    changed(a, b, forget)
+    expect("a file without them", ["--exact", a, b], SAME, "t = 0 s, step 0)")
+    one = json.loads(compare("--json", a, b)[1])["files"][0]
+    check("JSON tells the moment", (one["step_a"], one["step_b"], one["state_hash_a"], one["state_hash_b"]) ==
+          (0, None, "0123456789abcdef", None), one)
+    changed(a, b, lambda root: root.attrs.create("step", "seven"))
+    expect("a step that is none", [a, b], CANNOT, f"{b}: its step cannot be read")
 
 
 def test_shapes(a, b):
@@ -208,7 +231,8 @@ def test_checkpoints(folder):
         subprocess.run([f"{WRITERS}/test_io_checkpoint", path, generation], check=True)
     expect("checkpoint itself, exact", ["--exact", a, a], SAME, "2000 particles in both")
     expect("its NaN", [a, a], DIFFERENT, "(NaN in 1)")
-    expect("checkpoints", [a, b], DIFFERENT, "generation", "first difference: particle 3, vel")
+    expect("checkpoints", [a, b], DIFFERENT, "generation", "first difference: (t = 0.333333333 s), particle 3, vel")
+    check("bookkeeping is not compared", "due" not in compare("--exact", a, b)[1])
     open(b, "r+b").truncate(3000)
     expect("cut checkpoint", [a, b], CANNOT, f"{b}: truncated")
 
@@ -231,7 +255,7 @@ def test_folders(source, folder):
     changed(source, f"{b}/particles_0009.vtkhdf", set_value("PointData/density", 4, 1.0))
     changed(source, f"{b}/particles_0010.vtkhdf", set_value("PointData/density", 5, 3.0))
     expect("first of the folder", ["--exact", a, b], DIFFERENT,
-           "first difference: particles_0009.vtkhdf, particle 995 at (0.571429, 0.571429, 0.571429), density: 1004 ",
+           "first difference: particles_0009.vtkhdf (t = 0 s, step 0), particle 995 at (0.571429, 0.571429, 0.571429), density: 1004 ",
            "particles_0001.vtkhdf: same")
     shutil.copy(source, f"{b}/particles_0009.vtkhdf")
     os.remove(f"{a}/particles_0010.vtkhdf")
@@ -248,6 +272,7 @@ def main():
         a, b = f"{folder}/particles_0000.vtkhdf", f"{folder}/changed.vtkhdf"
         test_values(a, b)
         test_special(a, b)
+        test_moment(a, b)
         test_shapes(a, b)
         test_cannot(a, b)
         empty = f"{folder}/particles_0001.vtkhdf"

@@ -79,7 +79,8 @@ static void sample_free(struct sample *s) {
 static int sample_write(const struct sample *s, const char *path, double time) {
   struct column columns[9] = {{.field = {"Points", FIELD_F64, 3, s->points}}};
   for (int i = 0; i < 8; i++) columns[i + 1].field = s->fields[i];
-  return snapshot_write(path, time, s->count, columns, 9);
+  const struct snapshot_moment moment = {time, (uint64_t)(1000 * time), "0123456789abcdef"};
+  return snapshot_write(path, &moment, s->count, columns, 9);
 }
 
 static int write_samples(const char *where) {
@@ -208,10 +209,11 @@ static void test_refused_field(void **state) {
   struct column columns[3] = {{.field = {"Points", FIELD_F64, 3, point}},
                               {.field = {"a", FIELD_F32, 1, value}},
                               {.field = {"a", FIELD_F32, 1, value}}};
-  assert_int_equal(snapshot_write(in_folder("p.vtkhdf"), 0, 1, columns, 3), STATUS_FAILED);
+  const struct snapshot_moment moment = {.state_hash = ""};
+  assert_int_equal(snapshot_write(in_folder("p.vtkhdf"), &moment, 1, columns, 3), STATUS_FAILED);
   assert_non_null(strstr(error_text(), "already exists"));
   assert_int_equal(folder_entries(), 0);
-  assert_int_equal(snapshot_write(in_folder("p.vtkhdf"), 0, 1, columns, 2), STATUS_OK);
+  assert_int_equal(snapshot_write(in_folder("p.vtkhdf"), &moment, 1, columns, 2), STATUS_OK);
 }
 
 static void assert_series(const char *want) {

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The hashes of the particles are added, modulo 2^64. Addition does not care about order, so nothing is
+ * sorted and no memory is needed, and threads may share the work. Each particle's record holds its id, so two
+ * particles that swap their values change the sum. Two different states have the same sum by accident with a
+ * chance of 2^-64; against a forger it is no protection. 10^7 particles take a tenth of a second on two
+ * cores. */
+#include "wcsph/hash.h"
+
+#include <endian.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "util/error.h"
+
+/* What the next step starts from; other buffers are found anew, or are constants of the case. */
+static const int hashed[] = {BUFFER_INDEX_POSITION,       BUFFER_INDEX_VELOCITY,
+                             BUFFER_INDEX_POSITION_REST,  BUFFER_INDEX_VELOCITY_REST,
+                             BUFFER_INDEX_SAVED_VELOCITY, BUFFER_INDEX_SAVED_VELOCITY_REST};
+enum { HASHED = sizeof hashed / sizeof *hashed };
+
+/* A row is four 32-bit words; the last one of a position is the id. */
+enum { ROW_WORDS = 4, ROW_BYTES = 16 };
+
+/* A particle's rows, zero where the run lacks a buffer. */
+static uint64_t hash_particle(const char *const buffers[HASHED], uint32_t i) {
+  uint32_t record[HASHED][ROW_WORDS] = {0};
+  for (int k = 0; k < HASHED; k++)
+    if (buffers[k]) memcpy(record[k], buffers[k] + (size_t)i * ROW_BYTES, ROW_BYTES);
+  for (int k = 0; k < HASHED; k++)
+    for (int w = 0; w < ROW_WORDS; w++) record[k][w] = htole32(record[k][w]);
+  return XXH3_64bits(record, sizeof record);
+}
+
+uint64_t wcsph_state_hash(const struct wcsph_state *s) {
+  const char *buffers[HASHED];
+  for (int k = 0; k < HASHED; k++) buffers[k] = state_buffer(s, hashed[k]);
+  uint64_t sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (uint32_t i = 0; i < s->count; i++) sum += hash_particle(buffers, i);
+  return sum;
+}
+
+int wcsph_run_hash(struct wcsph_run *r, uint64_t *hash) {
+  unsigned mask = 0;
+  for (int k = 0; k < HASHED; k++) mask |= 1u << hashed[k];
+  TRY(r->backend->fetch(r->self, r->state.buffers & mask));
+  uint64_t time, whole[4];
+  memcpy(&time, &r->time, sizeof time);
+  whole[0] = htole64(wcsph_state_hash(&r->state));
+  whole[1] = htole64(r->state.count);
+  whole[2] = htole64(r->step);
+  whole[3] = htole64(time);
+  *hash = XXH3_64bits(whole, sizeof whole);
+  return STATUS_OK;
+}
+
+void hash_text(char text[HASH_TEXT], uint64_t hash) {
+  snprintf(text, HASH_TEXT, "%016" PRIx64, hash);
+}
