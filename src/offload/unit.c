@@ -2,6 +2,7 @@
 /* All device code as one translation unit: a whole program needs fewer registers than linked parts, since
  * division and square root are no calls then. */
 // clang-format off
+#include "offload/device.c"
 #include "offload/scan.c"
 #include "offload/wcsph_advance.c"
 #include "offload/wcsph_forces.c"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "offload/device.h"
 #include "reference/wcsph.h"
 #include "util/error.h"
 
@@ -90,27 +91,6 @@ static void offload_close(void *self) {
   free(o);
 }
 
-/* The device that was asked for. A GPU run on the host's CPU by accident is not a GPU run: refused. */
-static int choose_device(struct offload *o, const char *name) {
-  int count = omp_get_num_devices();
-  o->device = omp_get_initial_device();
-  if (name && strcmp(name, "host") == 0) return STATUS_OK;
-  char *end = NULL;
-  long number = name ? strtol(name, &end, 10) : 0;
-  CHECK(!name || (end != name && *end == '\0' && number >= 0), STATUS_USAGE,
-        "--device %s: expected a number or 'host'", name);
-  CHECK(count > 0, STATUS_USAGE,
-        "no device for offloading is usable here; --backend cpu runs on the CPU, and --device host runs the "
-        "offload code there");
-  CHECK(number < count, STATUS_USAGE, "there is no device %ld, but %d of them, from 0", number, count);
-  o->device = (int)number;
-  int on_host = 1, device = o->device;
-#pragma omp target device(device) map(from : on_host)
-  on_host = omp_is_initial_device();
-  CHECK(!on_host, STATUS_USAGE, "device %ld does not run this program's code: see docs/gpu.md", number);
-  return STATUS_OK;
-}
-
 static int allocate_state(struct offload *o) {
   struct wcsph_state *s = &o->view.state;
   *s = *o->state;
@@ -173,7 +153,7 @@ static int offload_open(void **self, struct wcsph_state *state, const struct wcs
   o->state = state;
   o->law = law;
   o->strategy = options->strategy == OFFLOAD_AUTO ? OFFLOAD_LIST : options->strategy;
-  int status = choose_device(o, options->device);
+  int status = device_choose(&o->device, options->device);
   if (status == STATUS_OK) status = allocate(o);
   if (status == STATUS_OK)
     *self = o;
@@ -229,9 +209,9 @@ static void offload_count(void *self, struct wcsph_counters *out) {
 static void offload_describe(void *self, char *text, size_t size) {
   const struct offload *o = self;
   if (o->device == omp_get_initial_device())
-    snprintf(text, size, "offload: on the host");
+    snprintf(text, size, "offload: on this machine's processor");
   else
-    snprintf(text, size, "offload: device %d of %d", o->device, omp_get_num_devices());
+    snprintf(text, size, "offload: device %d, %s", o->device, device_look(o->device).name);
 }
 
 static size_t offload_estimate(uint32_t wall_count, uint32_t fluid_count, double neighbours, int threads) {

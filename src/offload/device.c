@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* OpenMP has neither names nor sizes of devices, so NVIDIA's driver is asked for them where it is installed.
+ */
+#include "offload/device.h"
+
+#include <ctype.h>
+#include <dlfcn.h>
+#include <omp.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/error.h"
+
+#ifndef OFFLOAD_TARGET /* set by cmake/offload.cmake */
+#define OFFLOAD_TARGET ""
+#endif
+const char device_target[] = OFFLOAD_TARGET;
+
+static bool for_nvidia(void) {
+  return strncmp(device_target, "nvptx", 5) == 0;
+}
+
+/* ---- NVIDIA's driver: functions of libcuda.so.1, loaded when first asked; 0 is success ---- */
+
+#define CUDA_CALLS(X)                                                                                        \
+  X(cuInit, (unsigned flags))                                                                                \
+  X(cuDeviceGetCount, (int *count))                                                                          \
+  X(cuDeviceGet, (int *device, int number))                                                                  \
+  X(cuDeviceGetName, (char *name, int size, int device))                                                     \
+  X(cuDeviceGetAttribute, (int *value, int attribute, int device))                                           \
+  X(cuDevicePrimaryCtxRetain, (void **context, int device))                                                  \
+  X(cuDevicePrimaryCtxRelease_v2, (int device))                                                              \
+  X(cuCtxPushCurrent_v2, (void *context))                                                                    \
+  X(cuCtxPopCurrent_v2, (void **context))                                                                    \
+  X(cuMemGetInfo_v2, (size_t * free, size_t * total))
+
+enum { CUDA_COMPUTE_MAJOR = 75, CUDA_COMPUTE_MINOR = 76 }; /* CUdevice_attribute */
+
+static struct {
+#define X(name, parameters) int(*name) parameters;
+  CUDA_CALLS(X)
+#undef X
+  bool tried, present;
+  int error; /* of cuInit */
+} cuda;
+
+static bool cuda_ready(void) {
+  if (!cuda.tried) {
+    cuda.tried = true;
+    void *library = dlopen("libcuda.so.1", RTLD_NOW);
+    cuda.present = library != NULL;
+#define X(name, parameters)                                                                                  \
+  if (library) *(void **)&cuda.name = dlsym(library, #name);                                                 \
+  if (!cuda.name) cuda.present = false;
+    CUDA_CALLS(X)
+#undef X
+    if (cuda.present) cuda.error = cuda.cuInit(0);
+  }
+  return cuda.present && cuda.error == 0;
+}
+
+/* The driver wants a context to tell how much memory is free. The one that OpenMP's runtime uses is shared;
+ * it is made, and unmade, here if there is none yet. */
+static void cuda_memory(struct device *d, int device) {
+  void *context;
+  if (cuda.cuDevicePrimaryCtxRetain(&context, device)) return;
+  if (!cuda.cuCtxPushCurrent_v2(context)) {
+    size_t available, total;
+    if (!cuda.cuMemGetInfo_v2(&available, &total)) d->free_memory = available, d->memory = total;
+    cuda.cuCtxPopCurrent_v2(&context);
+  }
+  cuda.cuDevicePrimaryCtxRelease_v2(device);
+}
+
+static void cuda_look(struct device *d, int number) {
+  int device;
+  if (!cuda_ready() || cuda.cuDeviceGet(&device, number)) return;
+  if (cuda.cuDeviceGetName(d->name, sizeof d->name, device)) strcpy(d->name, "a GPU");
+  cuda_memory(d, device);
+}
+
+/* ---- this machine ---- */
+
+static size_t host_available(void) {
+  unsigned long long kib = 0;
+  char line[128];
+  FILE *file = fopen("/proc/meminfo", "r");
+  while (file && !kib && fgets(line, sizeof line, file)) sscanf(line, "MemAvailable: %llu kB", &kib);
+  if (file) fclose(file);
+  return (size_t)kib * 1024;
+}
+
+static void host_look(struct device *d) {
+  long pages = sysconf(_SC_PHYS_PAGES);
+  snprintf(d->name, sizeof d->name, "this machine's processor");
+  d->memory = pages > 0 ? (size_t)pages * (size_t)sysconf(_SC_PAGESIZE) : 0;
+  d->free_memory = host_available();
+}
+
+/* ---- both ---- */
+
+/* A runtime may count devices that this program has no code for. */
+int device_count(void) {
+  return *device_target ? omp_get_num_devices() : 0;
+}
+
+struct device device_look(int number) {
+  struct device d = {.name = "a GPU"};
+  if (number == omp_get_initial_device())
+    host_look(&d);
+  else if (for_nvidia())
+    cuda_look(&d, number);
+  return d;
+}
+
+size_t device_free_memory(int number) {
+  return device_look(number).free_memory;
+}
+
+/* The compute capability of the first GPU tells code for another architecture from other causes. */
+static void cuda_absence(char *text, size_t size) {
+  int count = 0, device, major = 0, minor = 0;
+  char name[96] = "";
+  if (!cuda_ready()) {
+    if (cuda.present)
+      snprintf(text, size, "NVIDIA's driver finds no GPU (cuInit: error %d)", cuda.error);
+    else
+      snprintf(text, size, "NVIDIA's driver (libcuda.so.1) is not installed");
+    return;
+  }
+  cuda.cuDeviceGetCount(&count);
+  if (count < 1 || cuda.cuDeviceGet(&device, 0)) {
+    snprintf(text, size, "NVIDIA's driver finds no GPU");
+    return;
+  }
+  cuda.cuDeviceGetName(name, sizeof name, device);
+  cuda.cuDeviceGetAttribute(&major, CUDA_COMPUTE_MAJOR, device);
+  cuda.cuDeviceGetAttribute(&minor, CUDA_COMPUTE_MINOR, device);
+  snprintf(text, size, "OpenMP cannot use the GPU here (%s, sm_%d%d) with the code in this amphi (%s)", name,
+           major, minor, device_target);
+}
+
+void device_absence(char *text, size_t size) {
+  *text = '\0';
+  if (!*device_target)
+    snprintf(text, size, "this amphi was built without code for a GPU");
+  else if (device_count() > 0)
+    return;
+  else if (for_nvidia())
+    cuda_absence(text, size);
+  else
+    snprintf(text, size, "OpenMP finds no GPU for the code in this amphi (%s)", device_target);
+}
+
+static int check_count(long number) {
+  int count = device_count();
+  char why[256];
+  device_absence(why, sizeof why);
+  CHECK(
+      count > 0, STATUS_USAGE,
+      "no GPU to offload to: %s; docs/gpu.md says what to do. --backend cpu is for this machine's processor, "
+      "and --device host runs the offload code there",
+      why);
+  CHECK(number < count, STATUS_USAGE,
+        "--device %ld: there %s %d here, numbered from 0; --device help lists %s", number,
+        count == 1 ? "is" : "are", count, count == 1 ? "it" : "them");
+  return STATUS_OK;
+}
+
+int device_choose(int *number, const char *name) {
+  *number = omp_get_initial_device();
+  if (name && strcmp(name, "host") == 0) return STATUS_OK;
+  char *end = NULL;
+  long wanted = name ? strtol(name, &end, 10) : 0;
+  CHECK(!name || (isdigit((unsigned char)*name) && *end == '\0'), STATUS_USAGE,
+        "--device: expected a number or 'host', got '%s'", name);
+  TRY(check_count(wanted));
+  int device = (int)wanted, on_host = 1;
+#pragma omp target device(device) map(from : on_host)
+  on_host = omp_is_initial_device();
+  CHECK(!on_host, STATUS_USAGE,
+        "device %d does not run the code in this amphi (%s); docs/gpu.md says what to look at", device,
+        device_target);
+  *number = device;
+  return STATUS_OK;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef OFFLOAD_DEVICE_H
+#define OFFLOAD_DEVICE_H
+/* Where offload code can run: the GPUs that OpenMP can use, by its numbers, and this machine's processor. */
+#include <stddef.h>
+
+struct device {
+  char name[96];
+  size_t memory, free_memory; /* bytes; 0 where nobody says */
+};
+
+/* What the code in this program is for, such as "nvptx sm_90"; "" where it has code for the host alone. */
+extern const char device_target[];
+
+/* GPUs that OpenMP can use, numbered from 0. */
+int device_count(void);
+
+/* Of a GPU's number, or of omp_get_initial_device(). */
+struct device device_look(int number);
+size_t device_free_memory(int number);
+
+/* Why there is no GPU, as a sentence; "" where there is one. */
+void device_absence(char *text, size_t size);
+
+/* The device that --device names: a number, "host", or NULL for the first GPU. It has run a piece of code
+ * when this returns STATUS_OK, so that no run on the host is taken for one on a GPU. */
+int device_choose(int *number, const char *name);
+
+#endif
