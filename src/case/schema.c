@@ -11,7 +11,7 @@ WORDS(diffusion) = {
 WORDS(boundary) = {[BOUNDARY_DYNAMIC] = "dynamic", [BOUNDARY_DUMMY] = "dummy", NULL};
 WORDS(integrator) = {[INTEGRATOR_VERLET] = "verlet", [INTEGRATOR_SYMPLECTIC] = "symplectic", NULL};
 static WORDS(shifting) = {[SHIFTING_NONE] = "none", [SHIFTING_SUN] = "sun", NULL};
-WORDS(summation) = {[SUM_PLAIN] = "plain", [SUM_KAHAN] = "kahan", NULL};
+WORDS(summation) = {[SUM_PLAIN] = "plain", [SUM_KAHAN] = "kahan", [SUM_FIXED] = "fixed", NULL};
 WORDS(face) = {"-x", "+x", "-y", "+y", "-z", "+z", NULL}; /* by bit of enum face */
 WORDS(axis) = {"x", "y", "z", NULL};
 static WORDS(strategy) = {[OFFLOAD_AUTO] = "auto",
@@ -280,7 +280,8 @@ ROWS(case) = {
   {.key = "integrator", .type = VALUE_MAP, .table = &table_integrator, .meaning = "Steps in time"},
   {.key = "shifting", .type = VALUE_MAP, .table = &table_shifting, .meaning = "Shifting of particles"},
   {.key = "summation", ENUM(summation), AT(summation), .fallback = "kahan",
-   .meaning = "Plain sums, or compensated ones in which small steps are not lost"},
+   .meaning = "Plain sums; compensated ones, in which small steps are not lost; or sums of whole numbers, which have "
+              "the same bits on every machine"},
   {.key = "end", .type = VALUE_NUMBER, .unit = "s", AT(end), .required = true, .low = 0, .high = SCHEMA_LIMIT,
    .passive = true, .meaning = "Simulated time at which the run ends"},
   {.key = "output", .type = VALUE_MAP, .table = &table_output, .passive = true, .meaning = "Snapshots and checkpoints"},

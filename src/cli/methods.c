@@ -51,6 +51,7 @@ static const struct method_line shiftings[] = {
 static const struct method_line summations[] = {
     [SUM_PLAIN] = {"plain sums", NULL},
     [SUM_KAHAN] = {"compensated sums", "Kahan 1965, Commun. ACM 8, 40"},
+    [SUM_FIXED] = {"64-bit fixed-point sums, compensated steps", "Kahan 1965, Commun. ACM 8, 40"},
 };
 static const struct method_line state_equation = {"Tait's equation of state",
                                                   "Monaghan 1994, J. Comput. Phys. 110, 399-406"};

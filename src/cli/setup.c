@@ -2,6 +2,7 @@
 #include "cli/setup.h"
 
 #include <libgen.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,6 +88,24 @@ static void say_bodies(const struct setup *s, bool walls) {
     log_say("    %-9s %zu (%s)", bodies[b].name, members[b], walls ? "wall" : "fluid");
 }
 
+/* k of the 2^k units that one quantum is. */
+static int quantum_power(float quanta_a_unit) {
+  int exponent;
+  frexp((double)quanta_a_unit, &exponent);
+  return 1 - exponent;
+}
+
+static void say_quanta(const struct setup *s) {
+  const struct wcsph_quanta *q = &s->law.quanta;
+  log_say("  fixed sums  a quantum is 2^%d m/s^2, 2^%d /s of d(rho/rho0)/dt", quantum_power(q->acceleration),
+          quantum_power(q->rate));
+  if (s->law.boundary == BOUNDARY_DUMMY && s->particles.wall_count > 0)
+    log_say("              at walls 2^%d Pa, 2^%d m/s, 2^%d of a weight", quantum_power(q->pressure),
+            quantum_power(q->velocity), quantum_power(q->weight));
+  if (s->config.shifting.model != SHIFTING_NONE)
+    log_say("              in shifting 2^%d /m", quantum_power(q->gradient));
+}
+
 void setup_say(const struct setup *s) {
   const struct amphi_case *c = &s->config;
   char steps[16];
@@ -103,4 +122,5 @@ void setup_say(const struct setup *s) {
   log_say("  sound       c0 = %.4g m/s", (double)s->law.c0);
   log_say("  time step   %.3g s at first, so about %s steps to the end at t = %.6g s", s->first_step,
           text_count(steps, c->end / s->first_step), c->end);
+  if (c->summation == SUM_FIXED) say_quanta(s);
 }

@@ -155,11 +155,13 @@ static int cpu_forces(void *self, struct wcsph_limits *limits) {
       run->lanes->merge(run, &run->slices[t], share(n, t, run->threads), share(n, t + 1, run->threads));
     }
   }
-  float max_a2 = 0.0f, max_mu = 0.0f;
+  float max_a2 = 0.0f, max_mu = 0.0f, load = 0.0f;
   for (int t = 0; t < run->threads; t++) {
     max_a2 = fmaxf(max_a2, run->slices[t].max_a2);
     max_mu = fmaxf(max_mu, run->slices[t].max_mu);
+    load = fmaxf(load, run->slices[t].load);
   }
+  *limits = (struct wcsph_limits){.load = load / SUM_TERM_LIMIT};
   limits->max_acceleration = sqrtf(max_a2);
   limits->max_mu = run->law->h * max_mu;
   return STATUS_OK;

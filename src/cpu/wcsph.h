@@ -46,11 +46,12 @@ struct cpu_slice {
   size_t entry_count, entry_capacity;
   uint32_t nobody;        /* row of a particle that is near no one: fills up vectors */
   uint32_t touched[2][2]; /* [walls, fluid] range of particles its pairs reach */
-  struct vec4 *sums;      /* accumulators: rates, and behind each its compensation (kahan); only
-                             touched rows are ever written, so only they take memory */
+  struct vec4 *sums;      /* accumulators: rates, and behind each its compensation (kahan), or rates as
+                             64-bit numbers (fixed); only touched rows are ever written, so only they
+                             take memory */
   size_t sums_bytes;
-  uint64_t inside[2]; /* pairs nearer than the support at the build: with walls, of fluid */
-  float max_mu, max_a2;
+  uint64_t inside[2];         /* pairs nearer than the support at the build: with walls, of fluid */
+  float max_mu, max_a2, load; /* as struct wcsph_limits, but 1/s, m^2/s^4 and quanta */
   struct wcsph_motion motion;
   int status;
   char error[256]; /* text of a failure in a thread */
@@ -80,7 +81,7 @@ static inline uint32_t *cpu_listed_axis(const struct cpu_run *run, int axis) {
   return (uint32_t *)run->spare + (size_t)axis * (run->state->capacity + 16);
 }
 
-/* Records of sums a particle: the rates, and their compensation. */
+/* Records of sums a particle: the rates, with their compensation or in 64 bits. */
 static inline int cpu_sum_records(enum summation mode) {
   return mode == SUM_PLAIN ? 1 : 2;
 }

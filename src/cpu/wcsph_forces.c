@@ -40,20 +40,26 @@ INLINE struct centre centre_of(const struct cpu_hot *i) {
   };
 }
 
+/* Maxima over pairs, by lanes. */
+struct extremes {
+  real_t mu, load;
+};
+
 /* The interaction of a centre with a vector of neighbours; *share becomes what they get, as records. */
-INLINE real_t interact(const struct wcsph_law *law, enum pair_kind kind, struct centre *i, int_t x, int_t y,
-                       int_t z, const struct pair_side *j, real_t share[4]) {
+INLINE void interact(const struct wcsph_law *law, enum pair_kind kind, struct centre *i, int_t x, int_t y,
+                     int_t z, const struct pair_side *j, real_t share[4], struct extremes *most) {
   real_t dx = lane_from_int(lane_subtract_wrap(i->x, x)) * law->quantum[0];
   real_t dy = lane_from_int(lane_subtract_wrap(i->y, y)) * law->quantum[1];
   real_t dz = lane_from_int(lane_subtract_wrap(i->z, z)) * law->quantum[2];
   struct pair_result f = pair_interact(law, kind, dx, dy, dz, &i->side, j);
+  most->mu = lane_max(f.mu, most->mu);
+  most->load = pair_terms(law, &f, most->load);
   sum_add(&i->sums[0], f.ax, law->summation);
   sum_add(&i->sums[1], f.ay, law->summation);
   sum_add(&i->sums[2], f.az, law->summation);
   sum_add(&i->sums[3], f.rate_i, law->summation);
   share[0] = -f.ax, share[1] = -f.ay, share[2] = -f.az, share[3] = f.rate_j;
   lane_transpose4(&share[0], &share[1], &share[2], &share[3]);
-  return f.mu;
 }
 
 /* Part p of the neighbours' sums. Neighbours of a cluster are distinct, but for `nobody`, who gets nothing.
@@ -61,21 +67,29 @@ INLINE real_t interact(const struct wcsph_law *law, enum pair_kind kind, struct 
 INLINE void react(struct vec4 *sums, const uint32_t *j, int p, const real_t *first, const real_t *second,
                   enum summation mode) {
   const int scale = 16 / CPU_ENTRY * cpu_sum_records(mode);
-  struct sum s = {lane_join(sums, scale, 0, j + p), lane_set(0.0f)};
-  if (mode != SUM_PLAIN) s.rest = lane_join(sums, scale, 1, j + p);
+  struct sum s;
+  if (mode == SUM_FIXED) {
+    s.quanta = lane_join_wide(sums, scale, j + p);
+  } else {
+    s.value = lane_join(sums, scale, 0, j + p);
+    s.rest = mode == SUM_KAHAN ? lane_join(sums, scale, 1, j + p) : lane_set(0.0f);
+  }
   sum_add(&s, first[p], mode);
   if (second) sum_add(&s, second[p], mode);
-  lane_part_out(s.value, sums, scale, 0, j + p);
-  if (mode != SUM_PLAIN) lane_part_out(s.rest, sums, scale, 1, j + p);
+  if (mode == SUM_FIXED) {
+    lane_part_out_wide(s.quanta, sums, scale, j + p);
+  } else {
+    lane_part_out(s.value, sums, scale, 0, j + p);
+    if (mode == SUM_KAHAN) lane_part_out(s.rest, sums, scale, 1, j + p);
+  }
 }
 
 /* All of a kind for one centre, or for two (b is NULL for one). Loops over two or four would be clearer here,
  * but leave their arrays in memory with GCC 12. */
-INLINE real_t walk(const struct cpu_run *run, struct cpu_slice *slice, const struct wcsph_law *law,
-                   enum pair_kind kind, struct centre *a, struct centre *b, const uint32_t *entries,
-                   uint32_t count) {
+INLINE void walk(const struct cpu_run *run, struct cpu_slice *slice, const struct wcsph_law *law,
+                 enum pair_kind kind, struct centre *a, struct centre *b, const uint32_t *entries,
+                 uint32_t count, struct extremes *most) {
   const int scale = sizeof *run->hot / CPU_ENTRY;
-  real_t max_mu = lane_set(0.0f);
   uint32_t tail[LANES];
   for (uint32_t k = 0; k < count; k += LANES) {
     const uint32_t *j = entries + k;
@@ -87,14 +101,13 @@ INLINE real_t walk(const struct cpu_run *run, struct cpu_slice *slice, const str
     struct pair_side other;
     lane_gather4(run->hot, scale, 0, j, &x, &y, &z, &other.term);
     lane_gather4(run->hot, scale, 1, j, &other.u, &other.v, &other.w, &other.d);
-    max_mu = lane_max(interact(law, kind, a, (int_t)x, (int_t)y, (int_t)z, &other, from_a), max_mu);
-    if (b) max_mu = lane_max(interact(law, kind, b, (int_t)x, (int_t)y, (int_t)z, &other, from_b), max_mu);
+    interact(law, kind, a, (int_t)x, (int_t)y, (int_t)z, &other, from_a, most);
+    if (b) interact(law, kind, b, (int_t)x, (int_t)y, (int_t)z, &other, from_b, most);
     react(slice->sums, j, 0, from_a, b ? from_b : NULL, law->summation);
     react(slice->sums, j, 1, from_a, b ? from_b : NULL, law->summation);
     react(slice->sums, j, 2, from_a, b ? from_b : NULL, law->summation);
     react(slice->sums, j, 3, from_a, b ? from_b : NULL, law->summation);
   }
-  return max_mu;
 }
 
 /* Nobody is half the y axis away from the cluster: farther than the support, the axis being at least three
@@ -110,34 +123,34 @@ INLINE void collect(struct cpu_slice *slice, uint32_t i, const struct centre *ce
   lane_vec4 *own = (lane_vec4 *)slice->sums + (size_t)i * (size_t)records;
   mine.value = own[0];
   if (records == 2) mine.rest = own[1];
-  sum4_merge(&mine, total.value, total.rest, mode);
+  sum4_merge(&mine, &total, mode);
   own[0] = mine.value;
   if (records == 2) own[1] = mine.rest;
 }
 
-INLINE real_t forces_of_cluster(const struct cpu_run *run, struct cpu_slice *slice,
-                                const struct wcsph_law *law, const struct cpu_cluster *cluster, bool two) {
+INLINE void forces_of_cluster(const struct cpu_run *run, struct cpu_slice *slice, const struct wcsph_law *law,
+                              const struct cpu_cluster *cluster, bool two, struct extremes *most) {
   const uint32_t *entries = slice->entries + cluster->begin, i = cluster->first;
   struct centre a = centre_of(&run->hot[i]), b = {0};
   if (two) b = centre_of(&run->hot[i + 1]);
   place_nobody(&run->hot[slice->nobody], &run->hot[i]);
-  real_t mu = walk(run, slice, law, PAIR_FLUID_FLUID, &a, two ? &b : NULL, entries, cluster->fluid);
-  real_t mu_walls =
-      walk(run, slice, law, PAIR_FLUID_WALL, &a, two ? &b : NULL, entries + cluster->fluid, cluster->walls);
+  walk(run, slice, law, PAIR_FLUID_FLUID, &a, two ? &b : NULL, entries, cluster->fluid, most);
+  walk(run, slice, law, PAIR_FLUID_WALL, &a, two ? &b : NULL, entries + cluster->fluid, cluster->walls, most);
   collect(slice, i, &a, law->summation);
   if (two) collect(slice, i + 1, &b, law->summation);
-  return lane_max(mu, mu_walls);
 }
 
 INLINE void forces_of_slice(struct cpu_run *run, struct cpu_slice *slice, const struct wcsph_law *law) {
-  real_t max_mu = lane_set(0.0f);
+  struct extremes most = {lane_set(0.0f), lane_set(0.0f)};
   for (size_t k = 0; k < slice->cluster_count; k++) {
     const struct cpu_cluster *cluster = &slice->clusters[k];
-    real_t mu = cluster->size == 2 ? forces_of_cluster(run, slice, law, cluster, true)
-                                   : forces_of_cluster(run, slice, law, cluster, false);
-    max_mu = lane_max(mu, max_mu);
+    if (cluster->size == 2)
+      forces_of_cluster(run, slice, law, cluster, true, &most);
+    else
+      forces_of_cluster(run, slice, law, cluster, false, &most);
   }
-  slice->max_mu = lane_max_across(max_mu);
+  slice->max_mu = lane_max_across(most.mu);
+  slice->load = lane_max_across(most.load);
 }
 
 #define X(K, V, D, B, S, M)                                                                                  \
@@ -177,7 +190,9 @@ void LANES_NAME(cpu_merge)(struct cpu_run *run, struct cpu_slice *slice, uint32_
   struct wcsph_state *s = run->state;
   const int stride = cpu_sum_records(law->summation);
   const lane_vec4 gravity = {law->gravity[0], law->gravity[1], law->gravity[2], 0.0f}, zero = {0};
-  float max_a2 = slice->max_a2;
+  const float a = law->quanta.acceleration, r = law->quanta.rate;
+  const lane_vec4 scale = {a, a, a, r};
+  float max_a2 = slice->max_a2, load = slice->load;
   for (uint32_t i = begin; i < end; i++) {
     int fluid = i >= s->wall_count;
     struct sum4 total = {0};
@@ -185,19 +200,21 @@ void LANES_NAME(cpu_merge)(struct cpu_run *run, struct cpu_slice *slice, uint32_
       const struct cpu_slice *other = &run->slices[t];
       if (i < other->touched[fluid][0] || i >= other->touched[fluid][1]) continue;
       lane_vec4 *sums = (lane_vec4 *)other->sums + (size_t)i * stride;
-      lane_vec4 rest = zero;
+      struct sum4 found = {.value = sums[0], .rest = zero};
       if (stride == 2) {
-        rest = sums[1];
+        found.rest = sums[1];
         sums[1] = zero;
       }
-      sum4_merge(&total, sums[0], rest, law->summation);
+      sum4_merge(&total, &found, law->summation);
       sums[0] = zero;
     }
-    lane_vec4 rate = total.value;
+    if (law->summation == SUM_FIXED) load = sum4_total_load(load, &total);
+    lane_vec4 rate = sum4_value(&total, scale, law->summation);
     if (fluid) rate += gravity;
     memcpy(&s->rate[i], &rate, sizeof rate);
     float a2 = (rate[0] * rate[0] + rate[1] * rate[1]) + rate[2] * rate[2];
     if (fluid && a2 > max_a2) max_a2 = a2;
   }
   slice->max_a2 = max_a2;
+  slice->load = load;
 }

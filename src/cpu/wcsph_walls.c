@@ -4,10 +4,13 @@
 #include "physics/wall.h"
 
 /* {u, v, w} and pressure over the lanes. */
-static struct sum4 collect(const struct wall_sums *s, enum summation mode, float *weight) {
+static lane_vec4 collect(const struct wcsph_law *law, const struct wall_sums *s, float *weight) {
   const struct sum motion[4] = {s->u, s->v, s->w, s->pressure}, weights[4] = {s->weight};
-  *weight = sum_collect(weights, mode).value[0];
-  return sum_collect(motion, mode);
+  const struct sum4 moved = sum_collect(motion, law->summation),
+                    weighed = sum_collect(weights, law->summation);
+  const float v = law->quanta.velocity, p = law->quanta.pressure, w = law->quanta.weight;
+  *weight = sum4_value(&weighed, (lane_vec4){w, w, w, w}, law->summation)[0];
+  return sum4_value(&moved, (lane_vec4){v, v, v, p}, law->summation);
 }
 
 void LANES_NAME(cpu_extrapolate)(struct cpu_run *run, const struct cpu_slice *slice) {
@@ -32,10 +35,10 @@ void LANES_NAME(cpu_extrapolate)(struct cpu_run *run, const struct cpu_slice *sl
       wall_add(&law, &sums, dx, dy, dz, u, v, w, d);
     }
     float weight;
-    struct sum4 total = collect(&sums, law.summation, &weight);
+    lane_vec4 total = collect(&law, &sums, &weight);
     real_t out[4];
-    wall_extrapolate(&law, lane_set(weight), lane_set(total.value[3]), lane_set(total.value[0]),
-                     lane_set(total.value[1]), lane_set(total.value[2]), out);
+    wall_extrapolate(&law, lane_set(weight), lane_set(total[3]), lane_set(total[0]), lane_set(total[1]),
+                     lane_set(total[2]), out);
     s->vel[i] = (struct vec4){out[0][0], out[1][0], out[2][0], out[3][0]};
   }
 }

@@ -148,6 +148,8 @@ static int allocate(struct offload *o) {
 
 static int offload_open(void **self, struct wcsph_state *state, const struct wcsph_law *law,
                         const struct execution_options *options) {
+  CHECK(law->summation != SUM_FIXED, STATUS_USAGE,
+        "the offload backend has no fixed sums yet; --set summation=kahan, or --backend cpu");
   struct offload *o = calloc(1, sizeof *o);
   CHECK(o, STATUS_FAILED, "no memory for the offload backend");
   o->state = state;

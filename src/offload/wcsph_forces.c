@@ -77,8 +77,7 @@ static inline void meet_around(const struct wcsph_law *law, enum meeting meeting
       float dx = lane_from_int((int32_t)(me->pos.x - j.pos.x)) * law->quantum[0];
       float dy = lane_from_int((int32_t)(me->pos.y - j.pos.y)) * law->quantum[1];
       float dz = lane_from_int((int32_t)(me->pos.z - j.pos.z)) * law->quantum[2];
-      if ((dx * dx + dy * dy) + dz * dz < law->support * law->support && k != i)
-        meet(law, meeting, me, &j, s);
+      if ((dx * dx + dy * dy) + dz * dz < law->support2 && k != i) meet(law, meeting, me, &j, s);
     }
   }
 }
@@ -86,15 +85,15 @@ static inline void meet_around(const struct wcsph_law *law, enum meeting meeting
 /* Constants of the laws as scalars of their own, which kernels keep in registers or constant memory; a struct
  * would travel as a pointer. Models and modes come from the variant. */
 #define CAPTURE(l)                                                                                           \
-  const float inv_h = (l)->inv_h, support = (l)->support, eta2 = (l)->eta2, vf_factor = (l)->vf_factor;      \
+  const float inv_h = (l)->inv_h, radius = (l)->radius, eta2 = (l)->eta2, vf_factor = (l)->vf_factor;        \
   const float alpha_c_h = (l)->alpha_c_h, nu = (l)->nu, delta_2hc = (l)->delta_2hc;                          \
   const float contact = (l)->contact, contact_slope = (l)->contact_slope;                                    \
   const float q0 = (l)->quantum[0], q1 = (l)->quantum[1], q2 = (l)->quantum[2];                              \
   const float s0 = (l)->stratification[0], s1 = (l)->stratification[1], s2 = (l)->stratification[2]
 #define CAPTURED                                                                                             \
-  .inv_h = inv_h, .support = support, .eta2 = eta2, .vf_factor = vf_factor, .alpha_c_h = alpha_c_h,          \
-  .nu = nu, .delta_2hc = delta_2hc, .contact = contact, .contact_slope = contact_slope,                      \
-  .quantum = {q0, q1, q2}, .stratification = {s0, s1, s2}
+  .inv_h = inv_h, .radius = radius, .eta2 = eta2, .vf_factor = vf_factor, .alpha_c_h = alpha_c_h, .nu = nu,  \
+  .delta_2hc = delta_2hc, .contact = contact, .contact_slope = contact_slope, .quantum = {q0, q1, q2},       \
+  .stratification = {s0, s1, s2}
 #define MODELS(FORMULATION, KERNEL, VISCOSITY, DIFFUSION, BOUNDARY, SLIP, SUMMATION)                         \
   .formulation = FORMULATION, .kernel = KERNEL, .viscosity = VISCOSITY, .diffusion = DIFFUSION,              \
   .boundary = BOUNDARY, .slip = SLIP, .summation = SUMMATION

@@ -7,10 +7,9 @@
 
 /* value + increment; *rest is the compensation that belongs to value, and then to the result. */
 static inline real_t integrate_value(real_t value, real_t increment, real_t *rest, enum summation mode) {
-  struct sum s = {.value = value, .rest = *rest};
-  sum_add(&s, increment, mode);
-  if (mode != SUM_PLAIN) *rest = s.rest;
-  return s.value;
+  if (mode == SUM_PLAIN) return value + increment;
+  SUM_COMPENSATED(value, *rest, increment);
+  return value;
 }
 
 /* x + displacement (m) for a position in quanta; *rest is the part of a quantum that the integer

@@ -20,6 +20,7 @@ typedef float lane_vec4 __attribute__((vector_size(16), may_alias)); /* one 16-b
 typedef float real_t;
 typedef int32_t int_t;
 typedef uint32_t uint_t;
+typedef int64_t wide_t; /* a 64-bit whole number a lane */
 typedef int mask_t;
 
 static inline real_t lane_set(float x) {
@@ -48,6 +49,27 @@ static inline real_t lane_from_int(int_t i) {
 static inline int_t lane_to_int(real_t x) {
   return (int32_t)x;
 }
+/* The nearest whole number, ties to even; |x| < 2^51, whatever the lanes. */
+static inline wide_t lane_round(real_t x) {
+#if defined(__x86_64__)
+  return __builtin_llrintf(x); /* one instruction, where rintf would be a call */
+#else
+  return (int64_t)__builtin_rintf(x); /* exact, so the same everywhere; GPUs have no llrintf */
+#endif
+}
+static inline wide_t lane_wide_add(wide_t a, wide_t b) {
+  return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+static inline real_t lane_from_wide(wide_t v) {
+  return (float)v;
+}
+static inline real_t lane_abs(real_t a) {
+  return __builtin_fabsf(a);
+}
+/* The larger magnitude. */
+static inline real_t lane_max_abs(real_t a, real_t b) {
+  return lane_max(lane_abs(a), lane_abs(b));
+}
 static inline unsigned lane_bits(mask_t m) {
   return m ? 1u : 0u;
 }
@@ -68,6 +90,11 @@ static inline real_t lane_bits_to_real(int_t i) {
 typedef float real_t __attribute__((vector_size(4 * LANES)));
 typedef int32_t int_t __attribute__((vector_size(4 * LANES)));
 typedef uint32_t uint_t __attribute__((vector_size(4 * LANES)));
+typedef int64_t long_t __attribute__((vector_size(4 * LANES), may_alias));
+typedef int64_t lane_long2 __attribute__((vector_size(16), may_alias));
+typedef struct {
+  long_t low, high; /* the first and the second half of the lanes */
+} wide_t;
 typedef int_t mask_t;
 
 static inline real_t lane_set(float x) {
@@ -115,6 +142,49 @@ static inline int_t lane_to_int(real_t x) {
 }
 static inline real_t lane_bits_to_real(int_t i) {
   return (real_t)i;
+}
+
+static inline real_t lane_abs(real_t a) {
+  return (real_t)((int_t)a & 0x7fffffff);
+}
+/* The larger magnitude. */
+static inline real_t lane_max_abs(real_t a, real_t b) {
+#if LANES == 16
+  return (real_t)_mm512_range_ps((__m512)a, (__m512)b, 0x0b);
+#else
+  return lane_max(lane_abs(a), lane_abs(b));
+#endif
+}
+
+/* The nearest whole number of every lane, ties to even; |x| < 2^51. Where no instruction does that, adding
+ * 3/2 2^52 to a double leaves the number, rounded, in its lowest bits. */
+static inline wide_t lane_round(real_t x) {
+#if LANES == 16
+  return (wide_t){(long_t)_mm512_cvtps_epi64(_mm512_castps512_ps256((__m512)x)),
+                  (long_t)_mm512_cvtps_epi64(_mm512_extractf32x8_ps((__m512)x, 1))};
+#elif LANES == 8
+  const __m256d shift = _mm256_set1_pd(0x1.8p52);
+  __m256d low = _mm256_cvtps_pd(_mm256_castps256_ps128((__m256)x)) + shift;
+  __m256d high = _mm256_cvtps_pd(_mm256_extractf128_ps((__m256)x, 1)) + shift;
+  return (wide_t){(long_t)low - (long_t)shift, (long_t)high - (long_t)shift};
+#elif defined(__x86_64__)
+  const __m128d shift = _mm_set1_pd(0x1.8p52);
+  __m128d low = _mm_cvtps_pd((__m128)x) + shift;
+  __m128d high = _mm_cvtps_pd(_mm_movehl_ps((__m128)x, (__m128)x)) + shift;
+  return (wide_t){(long_t)low - (long_t)shift, (long_t)high - (long_t)shift};
+#else
+  return (wide_t){(long_t)vcvtnq_s64_f64(vcvt_f64_f32(vget_low_f32((float32x4_t)x))),
+                  (long_t)vcvtnq_s64_f64(vcvt_high_f64_f32((float32x4_t)x))};
+#endif
+}
+static inline wide_t lane_wide_add(wide_t a, wide_t b) {
+  return (wide_t){a.low + b.low, a.high + b.high};
+}
+/* The nearest floats. */
+static inline real_t lane_from_wide(wide_t v) {
+  real_t x;
+  for (int l = 0; l < LANES / 2; l++) x[l] = (float)v.low[l], x[LANES / 2 + l] = (float)v.high[l];
+  return x;
 }
 
 /* entries[0..LANES), those from `count` on replaced by `other`, at out. */
@@ -234,6 +304,40 @@ static inline void lane_part_out(real_t v, void *base, int scale, int part, cons
 #endif
 }
 
+/* Rows of four 64-bit numbers at entry[0], entry[4], ..., as lane_round makes them of what lane_join joins.
+ */
+static inline wide_t lane_join_wide(const void *base, int scale, const uint32_t entry[]) {
+#if LANES == 16
+  __m512i low = _mm512_castsi256_si512(*(const __m256i *)lane_record(base, scale, 0, entry[0]));
+  __m512i high = _mm512_castsi256_si512(*(const __m256i *)lane_record(base, scale, 0, entry[8]));
+  low = _mm512_inserti64x4(low, *(const __m256i *)lane_record(base, scale, 0, entry[4]), 1);
+  high = _mm512_inserti64x4(high, *(const __m256i *)lane_record(base, scale, 0, entry[12]), 1);
+  return (wide_t){(long_t)low, (long_t)high};
+#elif LANES == 8
+  return (wide_t){*(const long_t *)lane_record(base, scale, 0, entry[0]),
+                  *(const long_t *)lane_record(base, scale, 0, entry[4])};
+#else
+  return (wide_t){(long_t)*lane_record(base, scale, 0, entry[0]),
+                  (long_t)*lane_record(base, scale, 1, entry[0])};
+#endif
+}
+
+/* The reverse of lane_join_wide. */
+static inline void lane_part_out_wide(wide_t v, void *base, int scale, const uint32_t entry[]) {
+#if LANES == 16
+  *(__m256i *)lane_record(base, scale, 0, entry[0]) = _mm512_castsi512_si256((__m512i)v.low);
+  *(__m256i *)lane_record(base, scale, 0, entry[4]) = _mm512_extracti64x4_epi64((__m512i)v.low, 1);
+  *(__m256i *)lane_record(base, scale, 0, entry[8]) = _mm512_castsi512_si256((__m512i)v.high);
+  *(__m256i *)lane_record(base, scale, 0, entry[12]) = _mm512_extracti64x4_epi64((__m512i)v.high, 1);
+#elif LANES == 8
+  *(long_t *)lane_record(base, scale, 0, entry[0]) = v.low;
+  *(long_t *)lane_record(base, scale, 0, entry[4]) = v.high;
+#else
+  *lane_record(base, scale, 0, entry[0]) = (lane_vec4)v.low;
+  *lane_record(base, scale, 1, entry[0]) = (lane_vec4)v.high;
+#endif
+}
+
 /* Record `part` of the rows at entry[0..LANES), its four words as four vectors. */
 static inline void lane_gather4(const void *base, int scale, int part, const uint32_t entry[], real_t *a,
                                 real_t *b, real_t *c, real_t *d) {
@@ -271,6 +375,14 @@ static inline lane_vec4 lane_part(real_t v, int part) {
   (void)part;
   return (lane_vec4)v;
 #endif
+}
+
+/* The sum over the lanes. */
+static inline int64_t lane_wide_total(wide_t v) {
+  real_t both = (real_t)(v.low + v.high);
+  lane_long2 s = (lane_long2)lane_part(both, 0);
+  for (int p = 1; p < LANES / 4; p++) s += (lane_long2)lane_part(both, p);
+  return s[0] + s[1];
 }
 
 /* The reverse of lane_load4, to record `part` of LANES rows of `row` bytes. */
@@ -323,10 +435,6 @@ static inline int_t lane_add_wrap(int_t a, int_t b) {
 }
 static inline int_t lane_subtract_wrap(int_t a, int_t b) {
   return (int_t)((uint_t)a - (uint_t)b);
-}
-
-static inline real_t lane_abs(real_t a) {
-  return lane_max(a, -a);
 }
 
 #endif

@@ -8,6 +8,7 @@
 #include "physics/eos.h"
 #include "physics/kernel.h"
 #include "physics/lane.h"
+#include "physics/sum.h"
 
 /* What a pair law reads of one particle. */
 struct pair_side {
@@ -95,8 +96,20 @@ static inline struct pair_result pair_interact(const struct wcsph_law *law, enum
     out.az += drag * w;
   }
   real_t mu = lane_abs(ur * (inv * mean));
-  out.mu = lane_select(q < law->support * law->inv_h, mu, lane_set(0.0f));
+  out.mu = lane_select(q < law->radius, mu, lane_set(0.0f));
   return out;
+}
+
+/* A pair's contributions as sums take them (sum_term); returns the larger of `load` and theirs (sum_load). */
+static inline real_t pair_terms(const struct wcsph_law *law, struct pair_result *f, real_t load) {
+  if (law->summation != SUM_FIXED) return load;
+  f->ax = sum_term(f->ax, law->quanta.acceleration, SUM_FIXED);
+  f->ay = sum_term(f->ay, law->quanta.acceleration, SUM_FIXED);
+  f->az = sum_term(f->az, law->quanta.acceleration, SUM_FIXED);
+  f->rate_i = sum_term(f->rate_i, law->quanta.rate, SUM_FIXED);
+  f->rate_j = sum_term(f->rate_j, law->quanta.rate, SUM_FIXED);
+  load = sum_load(sum_load(sum_load(load, f->ax), f->ay), f->az);
+  return sum_load(sum_load(load, f->rate_i), f->rate_j);
 }
 
 #endif

@@ -24,18 +24,22 @@ static inline void shift_add(const struct wcsph_law *law, struct shift_sums *s, 
   real_t near = kernel_w(law->kernel, q) * law->inv_w_spacing;
   near = near * near;
   real_t weight = vf * (1.0f + 0.2f * (near * near));
-  sum_add(&s->x, weight * dx, law->summation);
-  sum_add(&s->y, weight * dy, law->summation);
-  sum_add(&s->z, weight * dz, law->summation);
-  sum_add(&s->filled, -(vf * r2), law->summation);
+  enum summation mode = law->summation;
+  sum_add(&s->x, sum_term(weight * dx, law->quanta.gradient, mode), mode);
+  sum_add(&s->y, sum_term(weight * dy, law->quanta.gradient, mode), mode);
+  sum_add(&s->z, sum_term(weight * dz, law->quanta.gradient, mode), mode);
+  sum_add(&s->filled, sum_term(-(vf * r2), law->quanta.weight, mode), mode);
 }
 
 /* The bounded gradient, 1/m; none where a free surface cuts the support, where it would point outwards. */
 static inline void shift_gradient(const struct wcsph_law *law, const struct shift_sums *s, real_t out[3]) {
-  real_t x = s->x.value, y = s->y.value, z = s->z.value;
+  const struct wcsph_quanta *q = &law->quanta;
+  enum summation mode = law->summation;
+  real_t x = sum_value(&s->x, q->gradient, mode), y = sum_value(&s->y, q->gradient, mode),
+         z = sum_value(&s->z, q->gradient, mode);
   real_t longest = lane_set(0.2f * law->inv_h), length = lane_sqrt((x * x + y * y) + z * z);
   real_t scale = longest / lane_max(length, longest);
-  mask_t inside = s->filled.value > 0.9f * (float)law->dimensions;
+  mask_t inside = sum_value(&s->filled, q->weight, mode) > 0.9f * (float)law->dimensions;
   scale = lane_select(inside, scale, lane_set(0.0f));
   out[0] = scale * x, out[1] = scale * y, out[2] = scale * z;
 }

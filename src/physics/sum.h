@@ -1,43 +1,112 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PHYSICS_SUM_H
 #define PHYSICS_SUM_H
-/* Sums under the case's `summation`: plain, or compensated after Kahan (1965). The compensation of a
- * lane stays in that lane; merging two sums compensates again. */
+/* Sums under the case's `summation`:
+ *   plain  floats, in the order of the loop;
+ *   kahan  compensated after Kahan (1965). The compensation of a lane stays in that lane; merging two sums
+ *          compensates again;
+ *   fixed  every contribution is rounded to a whole number of quanta, and whole numbers are added. No order
+ *          matters then, so all backends, lanes and threads have the same bits.
+ * The quanta of a quantity are in law->quanta: powers of two, so that going to quanta and back is exact. */
 #include "case/case.h"
 #include "physics/lane.h"
 
+/* fixed: a quantity's own scale (wcsph/derive.c) is 2^44 quanta, or down to half of that. A contribution that
+ * reaches 2^51 or a sum that reaches 2^62 is an overflow. */
+#define SUM_SCALE_BITS 44
+#define SUM_TERM_LIMIT 0x1p51f
+#define SUM_LIMIT      0x1p62f
+
 struct sum {
-  real_t value;
-  real_t rest; /* kahan: what `value` has too much */
+  union {
+    struct {
+      real_t value;
+      real_t rest; /* kahan: what `value` has too much */
+    };
+    wide_t quanta; /* fixed */
+  };
 };
 
-/* One addition for every type that has a value and a rest. */
-#define SUM_ADD(s, term, mode)                                                                               \
+/* A contribution as the sum takes it: under fixed in quanta, `scale` of which are one unit. */
+static inline real_t sum_term(real_t term, float scale, enum summation mode) {
+  return mode == SUM_FIXED ? term * scale : term;
+}
+
+/* fixed: the larger of `load` and a contribution in quanta; below SUM_TERM_LIMIT all is well. */
+static inline real_t sum_load(real_t load, real_t term) {
+  return lane_max_abs(term, load);
+}
+
+/* value + term for a float or a vector; rest is the compensation. */
+#define SUM_COMPENSATED(value, rest, term)                                                                   \
   do {                                                                                                       \
-    if ((mode) == SUM_PLAIN) {                                                                               \
-      (s)->value += (term);                                                                                  \
-    } else {                                                                                                 \
-      __typeof__((s)->value) y_ = (term) - (s)->rest;                                                        \
-      __typeof__((s)->value) t_ = (s)->value + y_;                                                           \
-      (s)->rest = (t_ - (s)->value) - y_;                                                                    \
-      (s)->value = t_;                                                                                       \
-    }                                                                                                        \
+    __typeof__(value) y_ = (term) - (rest);                                                                  \
+    __typeof__(value) t_ = (value) + y_;                                                                     \
+    (rest) = (t_ - (value)) - y_;                                                                            \
+    (value) = t_;                                                                                            \
   } while (0)
 
+/* Add a contribution that sum_term has made. */
 static inline void sum_add(struct sum *s, real_t term, enum summation mode) {
-  SUM_ADD(s, term, mode);
+  if (mode == SUM_FIXED)
+    s->quanta = lane_wide_add(s->quanta, lane_round(term));
+  else if (mode == SUM_KAHAN)
+    SUM_COMPENSATED(s->value, s->rest, term);
+  else
+    s->value += term;
+}
+
+/* The finished sum in its unit, rounded once. */
+static inline real_t sum_value(const struct sum *s, float scale, enum summation mode) {
+  return mode == SUM_FIXED ? lane_from_wide(s->quanta) * (1.0f / scale) : s->value;
+}
+
+/* fixed: as sum_load, for a finished sum. */
+static inline real_t sum_total_load(real_t load, const struct sum *s) {
+  return lane_max_abs(lane_from_wide(s->quanta) * (SUM_TERM_LIMIT / SUM_LIMIT), load);
 }
 
 #if LANES > 1
 /* Four sums as one record, as accumulators in memory hold them. */
 struct sum4 {
-  lane_vec4 value, rest;
+  union {
+    struct {
+      lane_vec4 value, rest;
+    };
+    lane_long2 quanta[2];
+  };
 };
 
 /* Add a finished sum to another. */
-static inline void sum4_merge(struct sum4 *s, lane_vec4 value, lane_vec4 rest, enum summation mode) {
-  SUM_ADD(s, value, mode);
-  if (mode != SUM_PLAIN) SUM_ADD(s, -rest, mode);
+static inline void sum4_merge(struct sum4 *s, const struct sum4 *other, enum summation mode) {
+  if (mode == SUM_FIXED) {
+    s->quanta[0] += other->quanta[0];
+    s->quanta[1] += other->quanta[1];
+  } else if (mode == SUM_KAHAN) {
+    SUM_COMPENSATED(s->value, s->rest, other->value);
+    SUM_COMPENSATED(s->value, s->rest, -other->rest);
+  } else {
+    s->value += other->value;
+  }
+}
+
+/* fixed: the finished sums in quanta, rounded once. */
+static inline lane_vec4 sum4_quanta(const struct sum4 *s) {
+  return (lane_vec4){(float)s->quanta[0][0], (float)s->quanta[0][1], (float)s->quanta[1][0],
+                     (float)s->quanta[1][1]};
+}
+
+/* The finished sums in their units. */
+static inline lane_vec4 sum4_value(const struct sum4 *s, lane_vec4 scale, enum summation mode) {
+  if (mode != SUM_FIXED) return s->value;
+  return sum4_quanta(s) * (1.0f / scale);
+}
+
+/* fixed: as sum_load, for four finished sums. */
+static inline float sum4_total_load(float load, const struct sum4 *s) {
+  const lane_vec4 quanta = sum4_quanta(s) * (SUM_TERM_LIMIT / SUM_LIMIT);
+  for (int k = 0; k < 4; k++) load = __builtin_fabsf(quanta[k]) > load ? __builtin_fabsf(quanta[k]) : load;
+  return load;
 }
 
 /* a + b into a; what rounding lost goes to the rest (Knuth's two-sum, exact for any a, b). */
@@ -53,6 +122,10 @@ static inline void sum4_merge(struct sum4 *s, lane_vec4 value, lane_vec4 rest, e
 
 /* All lanes of four sums into one record, as a tree. */
 static inline struct sum4 sum_collect(const struct sum s[4], enum summation mode) {
+  if (mode == SUM_FIXED) {
+    return (struct sum4){.quanta = {{lane_wide_total(s[0].quanta), lane_wide_total(s[1].quanta)},
+                                    {lane_wide_total(s[2].quanta), lane_wide_total(s[3].quanta)}}};
+  }
   real_t v[4] = {s[0].value, s[1].value, s[2].value, s[3].value};
   real_t r[4] = {s[0].rest, s[1].rest, s[2].rest, s[3].rest};
   lane_transpose4(&v[0], &v[1], &v[2], &v[3]);
@@ -60,7 +133,7 @@ static inline struct sum4 sum_collect(const struct sum s[4], enum summation mode
   SUM_FOLD(v[0], r[0], v[1], r[1], mode);
   SUM_FOLD(v[2], r[2], v[3], r[3], mode);
   SUM_FOLD(v[0], r[0], v[2], r[2], mode);
-  struct sum4 out = {lane_part(v[0], 0), lane_part(r[0], 0)};
+  struct sum4 out = {.value = lane_part(v[0], 0), .rest = lane_part(r[0], 0)};
   for (int p = 1; p < LANES / 4; p++)
     SUM_FOLD(out.value, out.rest, lane_part(v[0], p), lane_part(r[0], p), mode);
   return out;

@@ -8,6 +8,7 @@
 
 struct rate_sums {
   struct sum x, y, z, d;
+  float load; /* fixed: sum_load */
 };
 
 static struct pair_side side_of(const struct reference *r, uint32_t i) {
@@ -23,7 +24,19 @@ static void separation(const struct reference *r, uint32_t i, uint32_t j, float 
 }
 
 static bool near(const struct reference *r, const float d[3]) {
-  return (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2] < r->law->support * r->law->support;
+  return (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2] < r->law->support2;
+}
+
+static void finish(const struct reference *r, struct rate_sums *sums, float rate[4]) {
+  const struct wcsph_quanta *q = &r->law->quanta;
+  enum summation mode = r->law->summation;
+  rate[0] = sum_value(&sums->x, q->acceleration, mode);
+  rate[1] = sum_value(&sums->y, q->acceleration, mode);
+  rate[2] = sum_value(&sums->z, q->acceleration, mode);
+  rate[3] = sum_value(&sums->d, q->rate, mode);
+  if (mode != SUM_FIXED) return;
+  sums->load = sum_total_load(sum_total_load(sums->load, &sums->x), &sums->y);
+  sums->load = sum_total_load(sum_total_load(sums->load, &sums->z), &sums->d);
 }
 
 /* i is fluid: it feels fluid and walls. */
@@ -42,6 +55,7 @@ static void fluid_rate(const struct reference *r, uint32_t i, const uint32_t *ce
         if (j == i || !near(r, d)) continue;
         struct pair_side b = side_of(r, j);
         struct pair_result f = pair_interact(r->law, kind, d[0], d[1], d[2], &a, &b);
+        sums->load = pair_terms(r->law, &f, sums->load);
         sum_add(&sums->x, f.ax, mode);
         sum_add(&sums->y, f.ay, mode);
         sum_add(&sums->z, f.az, mode);
@@ -67,6 +81,7 @@ static void wall_rate(const struct reference *r, uint32_t i, const uint32_t *cel
       if (!near(r, d)) continue;
       struct pair_side a = side_of(r, j);
       struct pair_result f = pair_interact(r->law, PAIR_FLUID_WALL, d[0], d[1], d[2], &a, &b);
+      sums->load = pair_terms(r->law, &f, sums->load);
       sum_add(&sums->x, -f.ax, mode);
       sum_add(&sums->y, -f.ay, mode);
       sum_add(&sums->z, -f.az, mode);
@@ -75,10 +90,16 @@ static void wall_rate(const struct reference *r, uint32_t i, const uint32_t *cel
   }
 }
 
+static void note_load(struct wcsph_limits *limits, float load, uint32_t id) {
+  if (load >= SUM_TERM_LIMIT && (limits->load < 1.0f || id < limits->overflow_id)) limits->overflow_id = id;
+  limits->load = lane_max(load / SUM_TERM_LIMIT, limits->load);
+}
+
 int reference_forces(void *self, struct wcsph_limits *limits) {
   struct reference *r = self;
   struct wcsph_state *s = r->state;
   float max_a2 = 0.0f, max_mu = 0.0f;
+  *limits = (struct wcsph_limits){0};
   uint64_t met[2] = {0, 0}; /* neighbours met by fluid: fluid, walls */
   for (uint32_t i = 0; i < s->count; i++) {
     struct rate_sums sums = {0};
@@ -90,9 +111,12 @@ int reference_forces(void *self, struct wcsph_limits *limits) {
     else
       wall_rate(r, i, cells, cell_count, &sums);
     const float *g = r->law->gravity;
-    float x = sums.x.value, y = sums.y.value, z = sums.z.value;
+    float rate[4];
+    finish(r, &sums, rate);
+    note_load(limits, sums.load, s->pos[i].id);
+    float x = rate[0], y = rate[1], z = rate[2];
     if (fluid) x += g[0], y += g[1], z += g[2];
-    s->rate[i] = (struct vec4){x, y, z, sums.d.value};
+    s->rate[i] = (struct vec4){x, y, z, rate[3]};
     if (fluid) max_a2 = fmaxf(max_a2, (x * x + y * y) + z * z);
   }
   limits->max_acceleration = sqrtf(max_a2);

@@ -21,6 +21,8 @@ struct execution_options {
 struct wcsph_limits {
   float max_acceleration; /* m/s^2, fluid */
   float max_mu;           /* m/s: largest |h u.r / (r^2 + eta^2)| over pairs with fluid */
+  float load;             /* fixed: largest share of what a contribution or a sum may be; 1: it overflowed */
+  uint32_t overflow_id;   /* the lowest id whose sums did; the reference alone says it, others 0 */
 };
 
 /* One stage of a time integrator, as data, so that a new integrator is a new table of stages:
@@ -38,7 +40,7 @@ struct wcsph_stage {
 };
 
 /* What an advance found. */
-enum wcsph_fault { FAULT_NONE, FAULT_SPEED, FAULT_DENSITY, FAULT_OUTSIDE };
+enum wcsph_fault { FAULT_NONE, FAULT_SPEED, FAULT_DENSITY, FAULT_OUTSIDE, FAULT_OVERFLOW };
 struct wcsph_motion {
   float max_displacement2; /* m^2, farthest fluid particle since the list was built */
   uint32_t left;           /* fluid particles outside the domain through an open face */

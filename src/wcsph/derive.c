@@ -55,7 +55,9 @@ static void derive_kernel(struct wcsph_law *law, const struct amphi_case *c) {
   double volume = pow(c->dp, dim), hd = pow(h, dim);
   law->h = (float)h;
   law->inv_h = (float)(1.0 / h);
+  law->radius = (float)radius;
   law->support = (float)(radius * h);
+  law->support2 = (float)(radius * h * radius * h * (1.0 + 1e-6)); /* the roundings of r^2 and q are 2e-7 */
   law->w_factor = (float)(norm / hd);
   law->f_factor = (float)(scale * norm / (hd * h * h));
   law->vf_factor = (float)(volume * scale * norm / (hd * h * h));
@@ -69,6 +71,26 @@ static void derive_kernel(struct wcsph_law *law, const struct amphi_case *c) {
  * particles touches the wall's face (1/2 + 1/4), nearer than fluid at rest comes to any. The strength is the
  * least of 0.1, 0.3 and 1 under which no particle crossed a wall in cases/spheric02. */
 static const double contact_strength = 0.3, contact_reach2 = 0.75;
+
+/* Quanta of a quantity whose own scale is `scale`: 2^SUM_SCALE_BITS of them, or down to half of that. */
+static float quanta_of(double scale) {
+  int exponent;
+  frexp(scale, &exponent); /* scale = [1/2, 1) 2^exponent */
+  return (float)ldexp(1.0, SUM_SCALE_BITS - exponent);
+}
+
+/* What two particles at rest in each other's support do to each other is a small part of these scales. */
+static void derive_quanta(struct wcsph_law *law, const struct amphi_case *c, double c0) {
+  double h = c->smoothing_ratio * c->dp;
+  law->quanta = (struct wcsph_quanta){
+      .acceleration = quanta_of(c0 * c0 / h),
+      .rate = quanta_of(c0 / h),
+      .weight = quanta_of(1.0),
+      .pressure = quanta_of(c->material.density * c0 * c0 + fabs(c->material.background_pressure)),
+      .velocity = quanta_of(c0),
+      .gradient = quanta_of(1.0 / h),
+  };
+}
 
 static int derive_law(struct wcsph_law *law, const struct amphi_case *c, double c0) {
   memset(law, 0, sizeof *law);
@@ -98,6 +120,7 @@ static int derive_law(struct wcsph_law *law, const struct amphi_case *c, double 
   law->density_low = (float)(c->limits.density[0] - 1.0);
   law->density_high = (float)(c->limits.density[1] - 1.0);
   law->max_speed = (float)(2.0 * c0);
+  derive_quanta(law, c, c0);
   return STATUS_OK;
 }
 

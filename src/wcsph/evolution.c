@@ -37,6 +37,24 @@ static bool list_is_stale(const struct wcsph_run *r) {
   return !r->listed || r->motion.left > 0 || r->motion.max_displacement2 >= half * half;
 }
 
+static int report_divergence(struct wcsph_run *r);
+
+/* Sums have overflowed: ask the reference whose, so that every backend names the same particle. */
+static int report_overflow(struct wcsph_run *r) {
+  const struct wcsph_backend *judge = wcsph_backend_find("reference");
+  struct wcsph_limits limits = {0};
+  void *self;
+  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_LISTED_POSITION));
+  TRY(judge->open(&self, &r->state, &r->law, &(struct execution_options){0}));
+  int status = judge->rebuild(self, true);
+  if (status == STATUS_OK) status = judge->forces(self, &limits);
+  judge->close(self);
+  TRY(status);
+  r->motion.fault = FAULT_OVERFLOW;
+  r->motion.fault_id = limits.overflow_id;
+  return report_divergence(r);
+}
+
 static int find_forces(struct wcsph_run *r, struct wcsph_limits *limits) {
   if (list_is_stale(r)) TRY(rebuild(r));
   if (r->law.boundary == BOUNDARY_DUMMY && r->state.wall_count > 0)
@@ -45,12 +63,14 @@ static int find_forces(struct wcsph_run *r, struct wcsph_limits *limits) {
   struct wcsph_counters counters;
   r->backend->count(r->self, &counters);
   r->pair_interactions += 2 * counters.pairs;
+  if (r->law.summation == SUM_FIXED && !(limits->load < 1.0f)) return report_overflow(r);
   return STATUS_OK;
 }
 
 static int report_divergence(struct wcsph_run *r) {
   static const char *const why[] = {"", "its speed is not a number or beyond twice the speed of sound",
-                                    "its density is outside limits.density", "it is outside the domain"};
+                                    "its density is outside limits.density", "it is outside the domain",
+                                    "what its neighbours add is beyond the range of fixed sums"};
   struct wcsph_state *s = &r->state;
   TRY(r->backend->fetch(r->self, BUFFER_POSITION));
   uint32_t i = 0;

@@ -5,10 +5,13 @@
  * diffusion, boundary, slip, summation (always the mass form). Everything else runs the general variant. */
 #define HOT_VARIANTS(X)                                                                                      \
   X(WENDLAND, ARTIFICIAL, FOURTAKAS, DYNAMIC, NO, KAHAN)                                                     \
+  X(WENDLAND, ARTIFICIAL, FOURTAKAS, DYNAMIC, NO, FIXED)                                                     \
   X(WENDLAND, ARTIFICIAL, FOURTAKAS, DYNAMIC, NO, PLAIN)                                                     \
   X(WENDLAND, ARTIFICIAL, FOURTAKAS, DUMMY, FREE, KAHAN)                                                     \
+  X(WENDLAND, ARTIFICIAL, FOURTAKAS, DUMMY, FREE, FIXED)                                                     \
   X(WENDLAND, ARTIFICIAL, FOURTAKAS, DUMMY, FREE, PLAIN)                                                     \
   X(CUBIC, ARTIFICIAL, FOURTAKAS, DYNAMIC, NO, KAHAN)                                                        \
+  X(CUBIC, ARTIFICIAL, FOURTAKAS, DYNAMIC, NO, FIXED)                                                        \
   X(CUBIC, ARTIFICIAL, FOURTAKAS, DYNAMIC, NO, PLAIN)
 
 #endif
