@@ -20,6 +20,7 @@ static const struct command {
     {"run", run_main, "Run a case and write its results to a folder"},
     {"check", check_main, "Say what a case would run, and run nothing"},
     {"compare", compare_main, "Compare two outputs, or two folders of them"},
+    {"verify", verify_main, "Run a case on everything here, and compare the bits"},
     {"bench", bench_main, "Measure the speed of a case, and write no files"},
     {"info", info_main, "Say what this build and this machine can do"},
     {"schema", schema_main, "Print the reference of all keys of a case file"},

@@ -38,15 +38,8 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
   case 'j':
     a->as_json = true;
     return 0;
-  case ARGP_KEY_ARG:
-    if (a->target) argp_error(state, "one case at a time; '%s' is too many", argument);
-    a->target = argument;
-    return 0;
-  case ARGP_KEY_NO_ARGS:
-    argp_error(state, "which case?");
-    return 0;
   default:
-    return ARGP_ERR_UNKNOWN;
+    return parse_case(key, argument, state, &a->target);
   }
 }
 

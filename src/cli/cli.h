@@ -4,11 +4,18 @@
 /* The subcommands. Each takes its own arguments, argv[0] being "amphi NAME", and returns the
  * program's exit status. */
 
+#ifdef __clang__
+#define AMPHI_COMPILER "clang " __clang_version__
+#else
+#define AMPHI_COMPILER "gcc " __VERSION__
+#endif
+
 int run_main(int argc, char **argv);
 int check_main(int argc, char **argv);
 int info_main(int argc, char **argv);
 int compare_main(int argc, char **argv);
 int bench_main(int argc, char **argv);
+int verify_main(int argc, char **argv);
 int schema_main(int argc, char **argv);
 
 /* Print "amphi: " and the recorded error on standard error; returns `status`. */

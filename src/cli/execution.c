@@ -31,6 +31,20 @@ unsigned long long parse_count(struct argp_state *state, const char *option, con
   return value;
 }
 
+error_t parse_case(int key, char *argument, struct argp_state *state, const char **target) {
+  switch (key) {
+  case ARGP_KEY_ARG:
+    if (*target) argp_error(state, "one case at a time; '%s' is too many", argument);
+    *target = argument;
+    return 0;
+  case ARGP_KEY_NO_ARGS:
+    argp_error(state, "which case?");
+    return 0;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
 int overrides_add(struct overrides *o, char *item) {
   char **more = realloc(o->items, (o->count + 1) * sizeof *more);
   CHECK(more, STATUS_FAILED, "no memory");
@@ -64,15 +78,16 @@ static void print_backends(void) {
   exit(STATUS_OK);
 }
 
-static void parse_backend(struct execution *e, const char *name, struct argp_state *state) {
+const struct wcsph_backend *parse_backend(struct argp_state *state, const char *name) {
   if (!strcmp(name, "help")) print_backends();
-  e->backend = wcsph_backend_find(name);
-  if (e->backend) return;
+  const struct wcsph_backend *found = wcsph_backend_find(name);
+  if (found) return found;
   const char *names[16] = {NULL};
   for (int i = 0; i < 15 && wcsph_backends[i]; i++) names[i] = wcsph_backends[i]->name;
   const char *nearest = word_nearest(name, names);
   if (nearest) argp_error(state, "--backend: unknown backend '%s'; did you mean '%s'?", name, nearest);
   argp_error(state, "--backend: unknown backend '%s'; --backend help lists them", name);
+  return NULL;
 }
 
 static void print_isas(void) {
@@ -108,7 +123,7 @@ static error_t parse_execution(int key, char *argument, struct argp_state *state
   struct execution *e = state->input;
   switch (key) {
   case 'b':
-    parse_backend(e, argument, state);
+    e->backend = parse_backend(state, argument);
     return 0;
   case 't':
     e->options.threads = (int)parse_count(state, "--threads", argument, MOST_THREADS);

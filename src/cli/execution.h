@@ -31,6 +31,12 @@ int execution_threads(const struct wcsph_backend *b, const struct execution_opti
 /* The instruction set in use; NULL if the backend has no choice of one. */
 const char *execution_isa(const struct execution *e);
 
+/* For parsers: the one CASE that a command takes; keys but those of arguments are ARGP_ERR_UNKNOWN. */
+error_t parse_case(int key, char *argument, struct argp_state *state, const char **target);
+
+/* For parsers: a backend by name, or the end of the program with a usage error; "help" lists all. */
+const struct wcsph_backend *parse_backend(struct argp_state *state, const char *name);
+
 /* A whole number of at least 1 or the end of the program with a usage error. */
 unsigned long long parse_count(struct argp_state *state, const char *option, const char *text,
                                unsigned long long most);

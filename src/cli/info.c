@@ -14,12 +14,6 @@
 #include "util/error.h"
 #include "wcsph/backend.h"
 
-#ifdef __clang__
-#define COMPILER "clang " __clang_version__
-#else
-#define COMPILER "gcc " __VERSION__
-#endif
-
 static error_t parse(int key, char *argument, struct argp_state *state) {
   (void)argument;
   if (key != 'j') return ARGP_ERR_UNKNOWN;
@@ -47,9 +41,10 @@ static json_t *gather(void) {
     json_array_append_new(backends, json_pack("{s:s, s:s, s:s}", "name", wcsph_backends[i]->name, "title",
                                               wcsph_backends[i]->title, "deterministic",
                                               wcsph_backends[i]->deterministic));
-  return json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:s, s:o}", "version", AMPHI_VERSION, "compiler", COMPILER,
-                   "isa_compiled", isa_names(false), "isa_runs", isa_names(true), "processors",
-                   omp_get_num_procs(), "threads", omp_get_max_threads(), "hdf5", hdf5, "backends", backends);
+  return json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:s, s:o}", "version", AMPHI_VERSION, "compiler",
+                   AMPHI_COMPILER, "isa_compiled", isa_names(false), "isa_runs", isa_names(true),
+                   "processors", omp_get_num_procs(), "threads", omp_get_max_threads(), "hdf5", hdf5,
+                   "backends", backends);
 }
 
 static void print_list(const char *title, const json_t *list) {
@@ -61,7 +56,7 @@ static void print_list(const char *title, const json_t *list) {
 
 static void print_text(const json_t *info) {
   printf("%-24s%s\n", "version", AMPHI_VERSION);
-  printf("%-24s%s\n", "compiler", COMPILER);
+  printf("%-24s%s\n", "compiler", AMPHI_COMPILER);
   print_list("instruction sets built", json_object_get(info, "isa_compiled"));
   print_list("this CPU runs", json_object_get(info, "isa_runs"));
   printf("%-24s%d (%d processors)\n", "threads", omp_get_max_threads(), omp_get_num_procs());

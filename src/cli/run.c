@@ -43,11 +43,6 @@ static void parse_end(struct run_arguments *a, const char *text, struct argp_sta
   if (length >= (int)sizeof a->end) argp_error(state, "--end: expected seconds, got '%s'", text);
 }
 
-static void parse_target(struct run_arguments *a, const char *text, struct argp_state *state) {
-  if (a->target) argp_error(state, "one case at a time; '%s' is too many", text);
-  a->target = text;
-}
-
 static error_t parse(int key, char *argument, struct argp_state *state) {
   struct run_arguments *a = state->input;
   switch (key) {
@@ -73,17 +68,11 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
   case KEY_FORCE:
     a->force = true;
     return 0;
-  case ARGP_KEY_ARG:
-    parse_target(a, argument, state);
-    return 0;
-  case ARGP_KEY_NO_ARGS:
-    argp_error(state, "which case?");
-    return 0;
   case ARGP_KEY_SUCCESS:
     if (a->resume && a->force) argp_error(state, "--resume and --force exclude each other");
     return 0;
   default:
-    return ARGP_ERR_UNKNOWN;
+    return parse_case(key, argument, state, &a->target);
   }
 }
 

@@ -24,6 +24,19 @@ static const struct cpu_lanes *lanes_of(const struct isa *isa) {
   return NULL;
 }
 
+/* Every instruction set with one thread, and with numbers that divide particles evenly, unevenly, and among
+ * more threads than small machines have. */
+static bool cpu_way(int number, struct execution_options *options) {
+  static const int threads[] = {1, 2, 3, 7};
+  enum { THREAD_COUNTS = sizeof threads / sizeof *threads };
+  int isas = 0;
+  while (cpu_isa_names[isas]) isas++;
+  if (number >= isas * THREAD_COUNTS) return false;
+  *options = (struct execution_options){.isa = cpu_isa_names[number / THREAD_COUNTS],
+                                        .threads = threads[number % THREAD_COUNTS]};
+  return true;
+}
+
 static void cpu_close(void *self) {
   struct cpu_run *run = self;
   if (!run) return;
@@ -242,6 +255,7 @@ const struct wcsph_backend wcsph_cpu = {
     .name = "cpu",
     .title = "explicit SIMD over a stored pair list, symmetric, a thread a slice",
     .deterministic = "for one number of threads and one instruction set",
+    .way = cpu_way,
     .open = cpu_open,
     .close = cpu_close,
     .rebuild = cpu_rebuild,

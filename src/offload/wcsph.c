@@ -146,6 +146,17 @@ static int allocate(struct offload *o) {
   return offload_publish(o);
 }
 
+/* Every strategy on the host and on every device. */
+static bool offload_way(int number, struct execution_options *options) {
+  static const enum offload_strategy strategies[] = {OFFLOAD_LIST, OFFLOAD_FINE_CELLS, OFFLOAD_CELLS};
+  static const char *const places[] = {"host", "0", "1", "2", "3", "4", "5", "6", "7"};
+  enum { STRATEGIES = sizeof strategies / sizeof *strategies, PLACES = sizeof places / sizeof *places };
+  int place = number / STRATEGIES;
+  if (place >= PLACES || place > device_count()) return false;
+  *options = (struct execution_options){.device = places[place], .strategy = strategies[number % STRATEGIES]};
+  return true;
+}
+
 static int offload_open(void **self, struct wcsph_state *state, const struct wcsph_law *law,
                         const struct execution_options *options) {
   CHECK(law->summation != SUM_FIXED, STATUS_USAGE,
@@ -209,11 +220,14 @@ static void offload_count(void *self, struct wcsph_counters *out) {
 }
 
 static void offload_describe(void *self, char *text, size_t size) {
+  static const char *const strategies[] = {
+      [OFFLOAD_LIST] = "stored list", [OFFLOAD_FINE_CELLS] = "fine cells", [OFFLOAD_CELLS] = "cells"};
   const struct offload *o = self;
   if (o->device == omp_get_initial_device())
-    snprintf(text, size, "offload: on this machine's processor");
+    snprintf(text, size, "offload: on this machine's processor, %s", strategies[o->strategy]);
   else
-    snprintf(text, size, "offload: device %d, %s", o->device, device_look(o->device).name);
+    snprintf(text, size, "offload: device %d, %s, %s", o->device, device_look(o->device).name,
+             strategies[o->strategy]);
 }
 
 static size_t offload_estimate(uint32_t wall_count, uint32_t fluid_count, double neighbours, int threads) {
@@ -226,6 +240,7 @@ const struct wcsph_backend wcsph_offload = {
     .name = "offload",
     .title = "OpenMP target kernels: everything on a GPU, or the same code on the host",
     .deterministic = "on one device",
+    .way = offload_way,
     .open = offload_open,
     .close = offload_close,
     .rebuild = offload_rebuild,

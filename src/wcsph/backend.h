@@ -14,7 +14,7 @@ struct execution_options {
   int threads;        /* 0: as many as the machine offers */
   const char *isa;    /* NULL: the best that this CPU has */
   const char *device; /* offload: NULL for the first, "host" for this machine's CPU, or a number */
-  enum offload_strategy strategy; /* offload: how to find neighbours */
+  enum offload_strategy strategy; /* offload: how to find neighbours; OFFLOAD_AUTO: what the case says */
 };
 
 /* What one force pass found, for the next time step. */
@@ -68,6 +68,11 @@ struct wcsph_backend {
   const char *name;
   const char *title;         /* one line for `--backend help` */
   const char *deterministic; /* what it promises about repeating bits */
+
+  /* One of the ways in which this backend can execute here (instruction sets, numbers of threads, devices),
+   * by number from 0, as options for `open`; false beyond the last. `amphi verify` holds them against each
+   * other. */
+  bool (*way)(int number, struct execution_options *options);
 
   /* The state and law live as long as the backend; it works on their buffers. */
   int (*open)(void **self, struct wcsph_state *state, const struct wcsph_law *law,

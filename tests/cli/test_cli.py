@@ -11,7 +11,7 @@ import numpy as np
 
 from harness import PROGRAM, SOURCE, amphi, expect, expect_run, listing, main
 
-COMMANDS = ("run", "check", "compare", "bench", "info", "schema")
+COMMANDS = ("run", "check", "compare", "verify", "bench", "info", "schema")
 
 
 def test_help(_):

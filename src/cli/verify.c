@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* amphi verify: the same case on everything that can execute it here. */
+#include "cli/verify.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/job.h"
+#include "util/clock.h"
+#include "util/error.h"
+
+enum { EXIT_AGREE = 0, EXIT_DIFFER = 1, EXIT_CANNOT = 2, EXIT_DIVERGED = 3 };
+enum { KEY_STEPS = 0x100, KEY_AGAINST, DEFAULT_STEPS = 100 };
+static const double DEFAULT_BOUND = 1e-4;
+
+struct verify_arguments {
+  const char *target, *against, *output;
+  const struct wcsph_backend *backend; /* the only one; NULL: all */
+  uint64_t steps;                      /* 0: not given */
+  double bound;
+  bool as_json;
+  struct overrides overrides;
+};
+
+static const struct argp_option options[] = {
+    {"steps", KEY_STEPS, "N", 0, "Time steps; default: 100, or those of --against", 0},
+    {"backend", 'b', "NAME", 0, "Only the ways of this backend; default: all backends", 0},
+    {"against", KEY_AGAINST, "FILE", 0,
+     "The hashes must be those of FILE, that --output wrote on another machine", 0},
+    {"output", 'o', "FILE", 0, "Write the hashes to FILE if all ways agree", 0},
+    {"tolerance", 't', "X", 0,
+     "Where sums are not fixed: root mean square differences up to X spacings, speeds of sound and rest "
+     "densities pass (default 1e-4)",
+     0},
+    {"json", 'j', NULL, 0, "Print JSON", 0},
+    {0}};
+
+static double parse_bound(struct argp_state *state, const char *text) {
+  char *end;
+  double bound = strtod(text, &end);
+  if (end == text || *end || !isfinite(bound) || bound < 0)
+    argp_error(state, "--tolerance: expected a number that is not negative, such as 1e-4, got '%s'", text);
+  return bound;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state) {
+  struct verify_arguments *a = state->input;
+  switch (key) {
+  case ARGP_KEY_INIT:
+    state->child_inputs[0] = &a->overrides;
+    return 0;
+  case KEY_STEPS:
+    a->steps = parse_count(state, "--steps", argument, 1ull << 53);
+    return 0;
+  case 'b':
+    a->backend = parse_backend(state, argument);
+    return 0;
+  case KEY_AGAINST:
+    a->against = argument;
+    return 0;
+  case 'o':
+    a->output = argument;
+    return 0;
+  case 't':
+    a->bound = parse_bound(state, argument);
+    return 0;
+  case 'j':
+    a->as_json = true;
+    return 0;
+  default:
+    return parse_case(key, argument, state, &a->target);
+  }
+}
+
+/* ---- what must hold ---- */
+
+/* Runs that diverge must do so alike: in the same words, with time, particle and place, under fixed sums. */
+static bool ends_alike(const struct verification *v, const struct way *w) {
+  return *w->diverged && *v->diverged && (v->summation != SUM_FIXED || !strcmp(w->diverged, v->diverged));
+}
+
+bool verify_is_right(const struct verification *v, const struct way *w, size_t moment) {
+  if (moment >= w->reached || moment >= v->reached) return w->reached == v->reached && ends_alike(v, w);
+  if (v->summation == SUM_FIXED) return w->hashes[moment] == v->expected[moment];
+  return w->deviations[moment] <= v->bound;
+}
+
+size_t verify_first_difference(const struct verification *v, const struct way *w) {
+  size_t moment = 0;
+  while (moment < v->moments && verify_is_right(v, w, moment)) moment++;
+  return moment;
+}
+
+size_t verify_count_differences(const struct verification *v) {
+  size_t count = 0;
+  for (size_t i = 0; i < v->way_count; i++) count += verify_first_difference(v, &v->ways[i]) < v->moments;
+  return count;
+}
+
+/* ---- one way ---- */
+
+/* The state at a moment; the first way is what others are held against. */
+static int note_moment(const struct verification *v, struct way *w, struct wcsph_run *r,
+                       struct wcsph_record *first) {
+  size_t moment = w->reached;
+  w->times[moment] = r->time;
+  TRY(wcsph_run_hash(r, &w->hashes[moment]));
+  if (v->summation != SUM_FIXED) {
+    struct wcsph_deviation d = {0};
+    if (v->way_count == 0)
+      TRY(wcsph_record_take(&first[moment], r));
+    else if (moment < v->reached)
+      TRY(wcsph_deviation_find(&d, &first[moment], r));
+    w->deviations[moment] = wcsph_deviation_largest(&d);
+  }
+  w->reached++;
+  return STATUS_OK;
+}
+
+static int take_moments(const struct verification *v, struct way *w, struct wcsph_run *r,
+                        struct wcsph_record *first) {
+  while (w->reached < v->moments) {
+    while (r->step < v->steps[w->reached]) {
+      int status = wcsph_run_step(r, 0);
+      if (status == STATUS_DIVERGED) {
+        snprintf(w->diverged, sizeof w->diverged, "%s", r->diverged);
+        return STATUS_OK;
+      }
+      TRY(status);
+    }
+    TRY(note_moment(v, w, r, first));
+  }
+  return STATUS_OK;
+}
+
+/* Every way reads the case anew, for a run takes the particles. */
+static int run_way(const struct verification *v, struct way *w, struct job *j, struct wcsph_record *first) {
+  double began = clock_now();
+  TRY(setup_load(&j->setup, v->path, v->overrides));
+  TRY(job_open(j, NULL));
+  snprintf(w->name, sizeof w->name, "%s", j->device);
+  TRY(take_moments(v, w, &j->run, first));
+  w->seconds = clock_now() - began;
+  return STATUS_OK;
+}
+
+static int add_way(struct verification *v, const struct execution *e, struct wcsph_record *first) {
+  struct way *grown = realloc(v->ways, (v->way_count + 1) * sizeof *grown);
+  CHECK(grown, STATUS_FAILED, "no memory");
+  v->ways = grown;
+  struct way *w = &v->ways[v->way_count];
+  *w = (struct way){0};
+  struct job job = {.execution = *e};
+  int status = run_way(v, w, &job, first);
+  job_close(&job);
+  TRY(status);
+  if (v->way_count++ == 0 && !v->against) {
+    memcpy(v->expected, w->hashes, sizeof w->hashes);
+    memcpy(v->diverged, w->diverged, sizeof w->diverged);
+    v->reached = w->reached;
+  }
+  return STATUS_OK;
+}
+
+/* ---- all ways ---- */
+
+static int run_ways(struct verification *v, const struct verify_arguments *a, struct wcsph_record *first) {
+  struct execution e;
+  for (int b = 0; wcsph_backends[b]; b++) {
+    e.backend = wcsph_backends[b];
+    if (a->backend && a->backend != e.backend) continue;
+    for (int number = 0; e.backend->way(number, &e.options); number++) {
+      TRY(add_way(v, &e, first));
+      if (!a->as_json) verify_print_way(v, &v->ways[v->way_count - 1]);
+    }
+  }
+  return STATUS_OK;
+}
+
+/* Step 0, powers of ten and the last step. */
+static void choose_steps(struct verification *v, uint64_t last) {
+  v->steps[v->moments++] = 0;
+  for (uint64_t step = 1; step < last; step *= 10) v->steps[v->moments++] = step;
+  v->steps[v->moments++] = last;
+}
+
+static int read_case(struct verification *v, struct setup *s) {
+  TRY(setup_load(s, v->path, v->overrides));
+  TRY(case_digest(&s->config, v->digest));
+  v->title = strdup(s->config.title);
+  CHECK(v->title, STATUS_FAILED, "no memory");
+  v->summation = s->config.summation;
+  v->particles = s->particles.fluid_count + s->particles.wall_count;
+  return STATUS_OK;
+}
+
+static int prepare(struct verification *v, const struct verify_arguments *a) {
+  struct setup s;
+  TRY(setup_locate(v->path, a->target));
+  int status = read_case(v, &s);
+  if (!status && !a->as_json) setup_say(&s);
+  setup_free(&s);
+  TRY(status);
+  bool for_others = a->against || a->output;
+  CHECK(!for_others || v->summation == SUM_FIXED, STATUS_USAGE,
+        "--%s: only under 'summation: fixed' do machines have the same hashes, and this case has '%s'; --set "
+        "summation=fixed",
+        a->against ? "against" : "output", case_word_summation(v->summation));
+  if (a->against) return verify_read(v, a->against, a->steps);
+  choose_steps(v, a->steps ? a->steps : DEFAULT_STEPS);
+  return STATUS_OK;
+}
+
+static int print_json(const struct verification *v) {
+  json_t *json = verify_json(v);
+  CHECK(json, STATUS_FAILED, "no memory");
+  json_dumpf(json, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+  puts("");
+  json_decref(json);
+  return STATUS_OK;
+}
+
+static int exit_status(const struct verification *v) {
+  if (verify_count_differences(v)) return EXIT_DIFFER;
+  return *v->diverged ? EXIT_DIVERGED : EXIT_AGREE;
+}
+
+static int verify_case(struct verification *v, const struct verify_arguments *a) {
+  struct wcsph_record first[MOST_MOMENTS] = {0};
+  TRY(prepare(v, a));
+  if (!a->as_json) verify_print_head(v);
+  int status = run_ways(v, a, first);
+  for (size_t m = 0; m < v->moments; m++) wcsph_record_free(&first[m]);
+  TRY(status);
+  if (a->as_json)
+    TRY(print_json(v));
+  else
+    verify_print_verdict(v);
+  return a->output && exit_status(v) == EXIT_AGREE ? verify_write(v, a->output) : STATUS_OK;
+}
+
+int verify_main(int argc, char **argv) {
+  static const struct argp_child children[] = {{&overrides_argp, 0, NULL, 0}, {0}};
+  const struct argp program = {
+      .options = options,
+      .parser = parse,
+      .args_doc = "CASE",
+      .doc =
+          "Run a case on every backend, instruction set and device here and with several numbers of threads, "
+          "in turn, and print the hashes of its state after 0, 1, 10, 100, ... steps.\v"
+          "Under 'summation: fixed' every hash must be the same, here and on any other machine: write them "
+          "with --output on one, and check the other with --against. Under 'kahan' and 'plain' backends add "
+          "in different orders; then the differences must be within --tolerance.\n\n"
+          "Exit status: 0 all agree, 1 they do not, 2 cannot verify, 3 the simulation diverged.",
+      .children = children};
+  struct verify_arguments arguments = {.bound = DEFAULT_BOUND};
+  argp_err_exit_status = EXIT_CANNOT;
+  if (argp_parse(&program, argc, argv, 0, NULL, &arguments)) return EXIT_CANNOT;
+  struct verification v = {
+      .overrides = &arguments.overrides, .bound = arguments.bound, .against = arguments.against};
+  int status = verify_case(&v, &arguments);
+  if (status) cli_fail(status);
+  status = status ? EXIT_CANNOT : exit_status(&v);
+  overrides_free(&arguments.overrides);
+  free(v.title);
+  free(v.ways);
+  return status;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CLI_VERIFY_H
+#define CLI_VERIFY_H
+/* What `amphi verify` finds out: the hashes of one case's state, at some steps, for every way to execute it.
+ */
+#include <jansson.h>
+
+#include "cli/cli.h"
+#include "cli/setup.h"
+#include "wcsph/deviation.h"
+#include "wcsph/hash.h"
+
+/* Of the hash file, with the definition of the hash. */
+#define VERIFY_FORMAT "amphi hashes 1"
+
+/* Step 0, powers of ten, and the last step. */
+enum { MOST_MOMENTS = 24 };
+
+/* A way to execute, and what came of it. */
+struct way {
+  char name[128];                  /* the backend's own words */
+  uint64_t hashes[MOST_MOMENTS];   /* of the state at verification's steps */
+  double times[MOST_MOMENTS];      /* s */
+  double deviations[MOST_MOMENTS]; /* from the first way, where sums are not fixed */
+  size_t reached;                  /* moments that it came to; fewer than there are if it diverged */
+  char diverged[256];              /* how; "" if it did not */
+  double seconds;                  /* wall time */
+};
+
+struct verification {
+  /* Of the case, once it has been read. */
+  char path[PATH_MAX], digest[33];
+  char *title;
+  enum summation summation;
+  size_t particles;
+
+  const struct overrides *overrides;
+  uint64_t steps[MOST_MOMENTS];
+  size_t moments;
+  double bound; /* deviation that passes where sums are not exact */
+  struct way *ways;
+  size_t way_count;
+
+  /* What the ways must have; the first way's without a hash file. */
+  const char *against; /* the file, NULL without */
+  char against_origin[256];
+  uint64_t expected[MOST_MOMENTS];
+  size_t reached;     /* moments that are expected: all, unless the first way diverged */
+  char diverged[256]; /* how it did */
+};
+
+/* Whether a way is what it must be at a moment: the same hash, or where sums are not fixed a small deviation;
+ * or it diverged before, as all must. */
+bool verify_is_right(const struct verification *v, const struct way *w, size_t moment);
+
+/* The first moment at which it is not; v->moments if there is none. */
+size_t verify_first_difference(const struct verification *v, const struct way *w);
+
+/* How many ways have one. */
+size_t verify_count_differences(const struct verification *v);
+
+/* verify_report.c: the table as it grows, and what follows from it. */
+void verify_print_head(const struct verification *v);
+void verify_print_way(const struct verification *v, const struct way *w);
+void verify_print_verdict(const struct verification *v);
+
+/* All of it; NULL without memory. What `verify --output` writes and `--against` reads. */
+json_t *verify_json(const struct verification *v);
+
+/* verify_file.c: a hash file, whole or not at all. */
+int verify_write(const struct verification *v, const char *path);
+
+/* The steps and the hashes of a file into v, whose case must have been read; the last step must be `steps` if
+ * that is not 0. STATUS_USAGE if it is no hash file, or not one of this case with these settings. */
+int verify_read(struct verification *v, const char *path, uint64_t steps);
+
+#endif
