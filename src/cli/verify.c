@@ -97,7 +97,14 @@ size_t verify_first_difference(const struct verification *v, const struct way *w
 
 size_t verify_count_differences(const struct verification *v) {
   size_t count = 0;
-  for (size_t i = 0; i < v->way_count; i++) count += verify_first_difference(v, &v->ways[i]) < v->moments;
+  for (size_t i = 0; i < v->way_count; i++)
+    count += !*v->ways[i].failed && verify_first_difference(v, &v->ways[i]) < v->moments;
+  return count;
+}
+
+size_t verify_count_failures(const struct verification *v) {
+  size_t count = 0;
+  for (size_t i = 0; i < v->way_count; i++) count += *v->ways[i].failed != '\0';
   return count;
 }
 
@@ -111,9 +118,10 @@ static int note_moment(const struct verification *v, struct way *w, struct wcsph
   TRY(wcsph_run_hash(r, &w->hashes[moment]));
   if (v->summation != SUM_FIXED) {
     struct wcsph_deviation d = {0};
-    if (v->way_count == 0)
+    if (!v->begun) {
+      wcsph_record_free(&first[moment]); /* of a way that failed */
       TRY(wcsph_record_take(&first[moment], r));
-    else if (moment < v->reached)
+    } else if (moment < v->reached)
       TRY(wcsph_deviation_find(&d, &first[moment], r));
     w->deviations[moment] = wcsph_deviation_largest(&d);
   }
@@ -140,6 +148,7 @@ static int take_moments(const struct verification *v, struct way *w, struct wcsp
 /* Every way reads the case anew, for a run takes the particles. */
 static int run_way(const struct verification *v, struct way *w, struct job *j, struct wcsph_record *first) {
   double began = clock_now();
+  snprintf(w->name, sizeof w->name, "%s", j->execution.backend->name);
   TRY(setup_load(&j->setup, v->path, v->overrides));
   TRY(job_open(j, NULL));
   snprintf(w->name, sizeof w->name, "%s", j->device);
@@ -155,14 +164,16 @@ static int add_way(struct verification *v, const struct execution *e, struct wcs
   struct way *w = &v->ways[v->way_count];
   *w = (struct way){0};
   struct job job = {.execution = *e};
-  int status = run_way(v, w, &job, first);
+  if (run_way(v, w, &job, first)) snprintf(w->failed, sizeof w->failed, "%s", error_text());
   job_close(&job);
-  TRY(status);
-  if (v->way_count++ == 0 && !v->against) {
+  v->way_count++;
+  if (*w->failed) return STATUS_OK;
+  if (!v->begun && !v->against) {
     memcpy(v->expected, w->hashes, sizeof w->hashes);
     memcpy(v->diverged, w->diverged, sizeof w->diverged);
     v->reached = w->reached;
   }
+  v->begun = true;
   return STATUS_OK;
 }
 
@@ -226,6 +237,7 @@ static int print_json(const struct verification *v) {
 
 static int exit_status(const struct verification *v) {
   if (verify_count_differences(v)) return EXIT_DIFFER;
+  if (verify_count_failures(v)) return EXIT_CANNOT;
   return *v->diverged ? EXIT_DIVERGED : EXIT_AGREE;
 }
 

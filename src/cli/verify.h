@@ -24,6 +24,7 @@ struct way {
   double deviations[MOST_MOMENTS]; /* from the first way, where sums are not fixed */
   size_t reached;                  /* moments that it came to; fewer than there are if it diverged */
   char diverged[256];              /* how; "" if it did not */
+  char failed[256];                /* why it could not run; "" if it could */
   double seconds;                  /* wall time */
 };
 
@@ -40,6 +41,7 @@ struct verification {
   double bound; /* deviation that passes where sums are not exact */
   struct way *ways;
   size_t way_count;
+  bool begun; /* a way has run */
 
   /* What the ways must have; the first way's without a hash file. */
   const char *against; /* the file, NULL without */
@@ -56,8 +58,9 @@ bool verify_is_right(const struct verification *v, const struct way *w, size_t m
 /* The first moment at which it is not; v->moments if there is none. */
 size_t verify_first_difference(const struct verification *v, const struct way *w);
 
-/* How many ways have one. */
+/* How many ways have one, and how many could not run. */
 size_t verify_count_differences(const struct verification *v);
+size_t verify_count_failures(const struct verification *v);
 
 /* verify_report.c: the table as it grows, and what follows from it. */
 void verify_print_head(const struct verification *v);

@@ -70,11 +70,12 @@ void verify_print_way(const struct verification *v, const struct way *w) {
   else
     log_say("%s  %s", l.text, w->name);
   if (*w->diverged) log_say("      %s", w->diverged);
+  if (*w->failed) log_say("      %s", w->failed);
 }
 
 static void say_different(const struct verification *v, const struct way *w) {
   size_t moment = verify_first_difference(v, w);
-  if (moment == v->moments) return;
+  if (moment == v->moments || *w->failed) return;
   if (moment >= w->reached && moment < v->reached)
     log_say("    %s: diverged before step %" PRIu64, w->name, v->steps[moment]);
   else
@@ -82,7 +83,7 @@ static void say_different(const struct verification *v, const struct way *w) {
 }
 
 void verify_print_verdict(const struct verification *v) {
-  size_t different = verify_count_differences(v);
+  size_t different = verify_count_differences(v), failed = verify_count_failures(v);
   double largest = 0;
   for (size_t i = 0; i < v->way_count; i++) largest = fmax(largest, largest_deviation(&v->ways[i]));
   log_say(" ");
@@ -95,6 +96,8 @@ void verify_print_verdict(const struct verification *v) {
     else
       log_say("The root mean square difference may be %.2g spacings, speeds of sound or rest densities",
               v->bound);
+  } else if (failed) {
+    log_say("%zu of %zu ways could not run%s", failed, v->way_count, v->begun ? "; the others agree" : "");
   } else if (*v->diverged) {
     log_say("All %zu ways diverged alike", v->way_count);
   } else if (v->summation == SUM_FIXED) {
@@ -143,9 +146,10 @@ static json_t *numbers_json(const double *values, size_t count) {
 
 static json_t *way_json(const struct verification *v, const struct way *w) {
   json_t *o =
-      json_pack("{s:s, s:o, s:b, s:f, s:s?}", "execution", w->name, "hashes",
-                hashes_json(w->hashes, w->reached), "agrees", verify_first_difference(v, w) == v->moments,
-                "wall_time", w->seconds, "diverged", *w->diverged ? w->diverged : NULL);
+      json_pack("{s:s, s:o, s:o, s:b, s:f, s:s?, s:s?}", "execution", w->name, "hashes",
+                hashes_json(w->hashes, w->reached), "times", numbers_json(w->times, w->reached), "agrees",
+                verify_first_difference(v, w) == v->moments, "wall_time", w->seconds, "diverged",
+                *w->diverged ? w->diverged : NULL, "failed", *w->failed ? w->failed : NULL);
   if (v->summation != SUM_FIXED)
     json_object_set_new(o, "deviations", numbers_json(w->deviations, w->reached));
   return o;
@@ -155,12 +159,11 @@ json_t *verify_json(const struct verification *v) {
   json_t *ways = json_array();
   for (size_t i = 0; i < v->way_count; i++) json_array_append_new(ways, way_json(v, &v->ways[i]));
   bool fixed = v->summation == SUM_FIXED;
-  return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:s, s:s, s:I, s:b, s:s?, s:o, s:o, s:o, s:o, s:o}",
-                   "format", VERIFY_FORMAT, "version", AMPHI_VERSION, "compiler", AMPHI_COMPILER, "case",
-                   v->path, "title", v->title, "settings", settings_json(v), "case_digest", v->digest,
-                   "summation", case_word_summation(v->summation), "particles", (json_int_t)v->particles,
-                   "agree", verify_count_differences(v) == 0, "against", v->against, "tolerance",
-                   fixed ? json_null() : json_real(v->bound), "steps", steps_json(v), "times",
-                   numbers_json(v->ways[0].times, v->ways[0].reached), "hashes",
+  return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:s, s:s, s:I, s:b, s:s?, s:o, s:o, s:o, s:o}", "format",
+                   VERIFY_FORMAT, "version", AMPHI_VERSION, "compiler", AMPHI_COMPILER, "case", v->path,
+                   "title", v->title, "settings", settings_json(v), "case_digest", v->digest, "summation",
+                   case_word_summation(v->summation), "particles", (json_int_t)v->particles, "agree",
+                   verify_count_differences(v) == 0, "against", v->against, "tolerance",
+                   fixed ? json_null() : json_real(v->bound), "steps", steps_json(v), "hashes",
                    hashes_json(v->expected, v->reached), "ways", ways);
 }

@@ -41,6 +41,13 @@ static void derive_eos(struct wcsph_law *law, const struct amphi_case *c, double
   law->background = (float)c->material.background_pressure;
 }
 
+/* pow() may differ in the last digit between libraries. */
+static double power(double x, int n) {
+  double product = x;
+  while (--n > 0) product *= x;
+  return product;
+}
+
 static void derive_kernel(struct wcsph_law *law, const struct amphi_case *c) {
   double h = c->smoothing_ratio * c->dp, norm = 0.0, radius = 0.0, scale = 0.0;
   int dim = c->dimensions;
@@ -52,7 +59,7 @@ static void derive_kernel(struct wcsph_law *law, const struct amphi_case *c) {
     KERNELS(X)
 #undef X
   }
-  double volume = pow(c->dp, dim), hd = pow(h, dim);
+  double volume = power(c->dp, dim), hd = power(h, dim);
   law->h = (float)h;
   law->inv_h = (float)(1.0 / h);
   law->radius = (float)radius;

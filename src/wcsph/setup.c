@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "physics/scalar.h"
+#include "physics/sine.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"
 #include "wcsph/hash.h"
@@ -30,12 +31,12 @@ static struct position to_position(const struct wcsph_state *s, const double x[3
 /* Velocity and pressure of the Taylor-Green vortex at t = 0 over the periodic box (Taylor & Green 1937). */
 static void taylor_green(const struct wcsph_run *r, double amplitude, const double x[3], struct vec4 *v) {
   const struct amphi_case *c = r->config;
-  const double k = 2.0 * acos(-1.0);
-  double a = k * (x[0] - c->domain.low[0]) / (c->domain.high[0] - c->domain.low[0]);
-  double b = k * (x[1] - c->domain.low[1]) / (c->domain.high[1] - c->domain.low[1]);
-  v->x = (float)(-amplitude * cos(a) * sin(b));
-  v->y = (float)(amplitude * sin(a) * cos(b));
-  double pressure = -0.25 * c->material.density * amplitude * amplitude * (cos(2.0 * a) + cos(2.0 * b));
+  double a = (x[0] - c->domain.low[0]) / (c->domain.high[0] - c->domain.low[0]); /* in turns */
+  double b = (x[1] - c->domain.low[1]) / (c->domain.high[1] - c->domain.low[1]);
+  v->x = (float)(-amplitude * cosine_of_turns(a) * sine_of_turns(b));
+  v->y = (float)(amplitude * sine_of_turns(a) * cosine_of_turns(b));
+  double waves = cosine_of_turns(2.0 * a) + cosine_of_turns(2.0 * b);
+  double pressure = -0.25 * c->material.density * amplitude * amplitude * waves;
   v->w = eos_density(&r->law, (float)(pressure + c->material.background_pressure));
 }
 

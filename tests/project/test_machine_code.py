@@ -1,0 +1,123 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""The rules that make the bits equal (docs/reproducibility.md), where they count: in the compiler's commands and in
+the machine code of this build. The program's folder is the build folder."""
+import json
+import platform
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+CONTRACTION_OFF = "-ffp-contract=off"
+# Fused operations of x86-64 (vfmadd132ps, vfnmsub231ss, ...) and of 64-bit Arm (fmla, fmadd, ...).
+FUSED = re.compile(r"\b(?:vfn?m(?:add|sub)\w*|fn?m(?:add|sub)|fml[as]l?)\b")
+MULTIPLIES = re.compile(r"\b(?:v?mul[ps]s|fmul)\b")
+# Functions that have one right result, which every library returns.
+EXACT = {"fmax", "fmaxf", "fmin", "fminf", "floor", "round", "frexp", "ldexp"}
+# Objects of which every number may reach the state, and how many of each there must at least be.
+STATE = {"cpu": 10, "reference": 5, "offload": 1, "wcsph": 6, "particles": 1, "shape": 1, "solid": 1}
+
+
+def run(*command):
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, check=True).stdout
+
+
+def commands(build):
+    """(source, words of its command) of every C file of the build."""
+    listed = json.loads((build / "compile_commands.json").read_text())
+    return [(Path(entry["file"]), Path(entry["directory"]), entry["command"].split()) for entry in listed]
+
+
+def check_commands(build, root, wrong):
+    """Contraction is off, and nothing behind that turns it on again."""
+    seen = set()
+    for source, _, words in commands(build):
+        contraction = [word for word in words if word.startswith("-ffp-contract")]
+        if contraction != [CONTRACTION_OFF]:
+            wrong.append(f"{source}: compiled with {contraction or 'no -ffp-contract'}, not {CONTRACTION_OFF} alone")
+        seen.add(source.resolve())
+    sources = {path.resolve() for path in (root / "src").rglob("*.c")}
+    unit = root / "src/offload/unit.c"  # includes the others of its folder
+    included = set(re.findall(r'#include "(offload/\w+\.c)"', unit.read_text())) if unit.is_file() else set()
+    for source in sorted(sources - seen - {(root / "src" / name).resolve() for name in included}):
+        wrong.append(f"{source}: in no command of {build}/compile_commands.json")
+
+
+def objects(build):
+    """(source, object) of everything that computes what reaches the state."""
+    for source, directory, words in commands(build):
+        if source.parent.parent.name != "src":
+            continue
+        folder, stem = source.parent.name, source.stem
+        if folder in ("cpu", "reference", "offload", "wcsph") or (folder == "case" and stem in STATE):
+            yield folder if folder != "case" else stem, source, directory / words[words.index("-o") + 1]
+
+
+def instructions(path):
+    """The mnemonics of an object."""
+    return "\n".join(line.split("\t")[2] for line in run("objdump", "-d", path).splitlines() if line.count("\t") >= 2)
+
+
+def check_detector(wrong):
+    """The search finds a fused operation where there is one."""
+    target = {"x86_64": ["-march=x86-64-v3"], "aarch64": []}[platform.machine()]
+    code = "float f(float a, float b, float c) { return a * b + c; }"
+    with tempfile.TemporaryDirectory(prefix="amphi-") as folder:
+        source, path = Path(folder) / "fused.c", Path(folder) / "fused.o"
+        source.write_text(code)
+        for contraction, fused in ("fast", True), ("off", False):
+            run("cc", "-O2", *target, f"-ffp-contract={contraction}", "-c", source, "-o", path)
+            if bool(FUSED.search(instructions(path))) != fused:
+                wrong.append(f"the search for fused operations is blind: {instructions(path)}")
+
+
+def check_code(path, wrong):
+    code = instructions(path)
+    fused = FUSED.findall(code)
+    if fused:
+        wrong.append(f"{path}: {len(fused)} fused operations, such as {fused[0]}")
+    return len(MULTIPLIES.findall(code))
+
+
+def library_functions():
+    """What the mathematics library offers."""
+    loaded = run("ldd", sys.argv[1])
+    path = re.search(r"libm\.so\S* => (\S+)", loaded)
+    if not path:
+        sys.exit(f"the program is not linked with libm:\n{loaded}")
+    names = {line.split()[-1].split("@")[0] for line in run("nm", "-D", "--defined-only", path.group(1)).splitlines()}
+    if not {"sqrtf", "pow", "exp", "sin", "fmaf"} <= names:
+        sys.exit(f"{path.group(1)}: not the mathematics library")
+    return names
+
+
+def check_calls(path, library, wrong):
+    called = {line.split()[-1] for line in run("nm", "--undefined-only", path).splitlines() if line.strip()}
+    for name in sorted(called & library - EXACT):
+        wrong.append(f"{path}: calls {name}, whose last digit is the library's")
+
+
+def main():
+    build, root = Path(sys.argv[1]).resolve().parent, Path(sys.argv[2]).resolve()
+    wrong, counts, multiplies = [], {}, {}
+    check_commands(build, root, wrong)
+    check_detector(wrong)
+    library = library_functions()
+    for kind, source, path in objects(build):
+        counts[kind] = counts.get(kind, 0) + 1
+        multiplies[source.stem] = multiplies.get(source.stem, 0) + check_code(path, wrong)
+        check_calls(path, library, wrong)
+    for kind, least in STATE.items():
+        if counts.get(kind, 0) < least:
+            wrong.append(f"only {counts.get(kind, 0)} objects of '{kind}' in {build}, expected {least}")
+    for stem in ("wcsph_forces", "wcsph_walls", "wcsph_advance"):
+        if multiplies.get(stem, 0) < 100:
+            wrong.append(f"{multiplies.get(stem, 0)} multiplications in {stem}: is that all of it?")
+    if wrong:
+        sys.exit("\n".join(wrong) + f"\n{len(wrong)} broken rules")
+    print(f"{sum(counts.values())} objects with {sum(multiplies.values())} multiplications: none fused, no function of libm")
+
+
+main()
