@@ -6,7 +6,8 @@ set(AMPHI_CUDA_PATH "$ENV{HOME}/.cache/cuda-11.8" CACHE PATH "CUDA toolkit 11.8 
 
 add_library(amphi_offload OBJECT src/offload/unit.c)
 target_link_libraries(amphi_offload PRIVATE amphi_options)
-target_sources(amphi_core PRIVATE $<TARGET_OBJECTS:amphi_offload>)
+# Not through the archive: the linker takes device code from there only where other device code asks for it.
+target_sources(amphi_core INTERFACE $<TARGET_OBJECTS:amphi_offload>)
 
 if(AMPHI_OFFLOAD STREQUAL "off")
   if(CMAKE_C_COMPILER_ID STREQUAL "GNU")

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "offload/loop.h"
 #include "util/error.h"
 
 #ifndef OFFLOAD_TARGET /* set by cmake/offload.cmake */
@@ -179,8 +180,8 @@ int device_choose(int *number, const char *name) {
         "--device: expected a number or 'host', got '%s'", name);
   TRY(check_count(wanted));
   int device = (int)wanted, on_host = 1;
-#pragma omp target device(device) map(from : on_host)
-  on_host = omp_is_initial_device();
+  OFFLOAD_LOOP(1, map(from : on_host))
+  for (int i = 0; i < 1; i++) on_host = omp_is_initial_device();
   CHECK(!on_host, STATUS_USAGE,
         "device %d does not run the code in this amphi (%s); docs/gpu.md says what to look at", device,
         device_target);

@@ -8,7 +8,9 @@
 #include <string.h>
 
 /* Threads of a team. */
+#ifndef OFFLOAD_TEAM
 #define OFFLOAD_TEAM 128
+#endif
 
 /* OFFLOAD_LOOP(n, clauses) for (uint32_t i = 0; i < n; i++) ...: one device thread an iteration. `device`
  * must be a variable in scope, and clauses name the device pointers. GCC maps threads to warps and simd to

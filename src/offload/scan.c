@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Exclusive prefix sum. A team scans a tile in its shared memory; the sums of tiles are scanned likewise, and
- * each tile then starts from its own. */
+/* Exclusive prefix sum. Every thread adds up a block; the sums of blocks are scanned likewise, the last of them by one
+ * team in its shared memory; then every thread walks its block again from there.
+ *
+ * All regions are of the kinds `target teams distribute parallel for` and `target parallel`: one region with a part
+ * that only a team's first thread runs makes clang keep the machinery for it in every kernel of the program, at a
+ * dozen registers and all of a multiprocessor's barriers. */
 #include "offload/loop.h"
 
-enum { SCAN_TILE = 1024 };
+enum { SCAN_BLOCK = 64, SCAN_TEAM_MOST = 4096, SCAN_TEAM = 512 };
 
-/* Inclusive prefix sum of x[0..n) by all threads of a team: paper 001, algorithm 6, a tree built in place
- * upwards and completed downwards. As printed it leaves out a level downwards and is wrong for n = 12, among
- * others: the first step must be the largest power of two not above n. */
+/* Inclusive prefix sum of x[0..n) by all threads of a team: paper 001, algorithm 6, a tree built in place upwards
+ * and completed downwards. As printed it leaves out a level downwards and is wrong for n = 12, among others: the
+ * first step must be the largest power of two not above n. */
 static inline void scan_in_team(uint32_t *x, uint32_t n, uint32_t thread, uint32_t threads) {
   uint32_t step = 2;
   for (; step <= n; step *= 2) {
@@ -20,50 +24,51 @@ static inline void scan_in_team(uint32_t *x, uint32_t n, uint32_t thread, uint32
   }
 }
 
-/* Inclusive sums of each tile into x, and the sum of each into sums. */
-static void scan_tiles(int device, uint32_t *x, uint32_t n, uint32_t *sums, uint32_t tiles) {
-#pragma omp target teams distribute device(device) is_device_ptr(x, sums) thread_limit(OFFLOAD_TEAM)
-  for (uint32_t t = 0; t < tiles; t++) {
-    uint32_t tile[SCAN_TILE]; /* of the team */
-    uint32_t begin = t * SCAN_TILE, size = n - begin < SCAN_TILE ? n - begin : SCAN_TILE;
-#pragma omp parallel
-    {
-      uint32_t thread = (uint32_t)omp_get_thread_num(), threads = (uint32_t)omp_get_num_threads();
-      for (uint32_t i = thread; i < size; i += threads) tile[i] = x[begin + i];
+/* The team's shared memory. GCC 12 knows no such storage; there it is the device's global memory. */
+#pragma omp declare target
+static uint32_t scan_sums[SCAN_TEAM_MOST];
+#ifdef __clang__
+#pragma omp allocate(scan_sums) allocator(omp_pteam_mem_alloc)
+#endif
+#pragma omp end declare target
+
+static void scan_by_one_team(int device, uint32_t *x, uint32_t n, uint32_t first) {
+#pragma omp target parallel device(device) is_device_ptr(x) num_threads(SCAN_TEAM)
+  {
+    uint32_t thread = (uint32_t)omp_get_thread_num(), threads = (uint32_t)omp_get_num_threads();
+    for (uint32_t i = thread; i < n; i += threads) scan_sums[i] = x[i];
 #pragma omp barrier
-      scan_in_team(tile, size, thread, threads);
-      for (uint32_t i = thread; i < size; i += threads) x[begin + i] = tile[i];
-      if (thread == 0) sums[t] = tile[size - 1];
-    }
+    scan_in_team(scan_sums, n, thread, threads);
+    for (uint32_t i = thread; i < n; i += threads) x[i] = first + (i > 0 ? scan_sums[i - 1] : 0);
   }
 }
 
 uint32_t offload_scan_scratch(uint32_t n) {
-  uint32_t words = n; /* a copy of the values, and the sums of tiles at each level */
-  while (n > 1) {
-    n = (n + SCAN_TILE - 1) / SCAN_TILE;
-    words += 2 * n;
-  }
-  return words + 2;
-}
-
-/* Inclusive. */
-static void scan(int device, uint32_t *x, uint32_t n, uint32_t *scratch) {
-  uint32_t tiles = (n + SCAN_TILE - 1) / SCAN_TILE;
-  scan_tiles(device, x, n, scratch, tiles);
-  if (tiles == 1) return;
-  scan(device, scratch, tiles, scratch + tiles);
-  const uint32_t *sums = scratch;
-  OFFLOAD_LOOP(n, is_device_ptr(x, sums))
-  for (uint32_t i = SCAN_TILE; i < n; i++) x[i] += sums[i / SCAN_TILE - 1];
+  uint32_t words = 0;
+  while (n > SCAN_TEAM_MOST) words += n = (n + SCAN_BLOCK - 1) / SCAN_BLOCK;
+  return words + 1;
 }
 
 void offload_scan(int device, uint32_t *x, uint32_t n, uint32_t first, uint32_t *scratch) {
-  if (n == 0) return;
-  uint32_t *value = scratch;
-  OFFLOAD_LOOP(n, is_device_ptr(x, value))
-  for (uint32_t i = 0; i < n; i++) value[i] = x[i];
-  scan(device, x, n, scratch + n);
-  OFFLOAD_LOOP(n, is_device_ptr(x, value))
-  for (uint32_t i = 0; i < n; i++) x[i] = x[i] - value[i] + first;
+  if (n <= SCAN_TEAM_MOST) {
+    scan_by_one_team(device, x, n, first);
+    return;
+  }
+  uint32_t blocks = (n + SCAN_BLOCK - 1) / SCAN_BLOCK, *sums = scratch;
+  OFFLOAD_LOOP(blocks, is_device_ptr(x, sums))
+  for (uint32_t b = 0; b < blocks; b++) {
+    uint32_t begin = b * SCAN_BLOCK, end = n - begin < SCAN_BLOCK ? n : begin + SCAN_BLOCK, sum = 0;
+    for (uint32_t i = begin; i < end; i++) sum += x[i];
+    sums[b] = sum;
+  }
+  offload_scan(device, sums, blocks, first, scratch + blocks);
+  OFFLOAD_LOOP(blocks, is_device_ptr(x, sums))
+  for (uint32_t b = 0; b < blocks; b++) {
+    uint32_t begin = b * SCAN_BLOCK, end = n - begin < SCAN_BLOCK ? n : begin + SCAN_BLOCK, sum = sums[b];
+    for (uint32_t i = begin; i < end; i++) {
+      uint32_t here = x[i];
+      x[i] = sum;
+      sum += here;
+    }
+  }
 }

@@ -4,8 +4,7 @@
 
 #include "offload/neighbours.h"
 #include "offload/wcsph.h"
-#include "physics/pair.h"
-#include "physics/sum.h"
+#include "physics/scalar.h"
 #include "util/error.h"
 #include "wcsph/variants.h"
 

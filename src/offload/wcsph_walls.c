@@ -2,7 +2,7 @@
 /* Dummy walls: one thread a wall particle, over the fluid around it. */
 #include "offload/neighbours.h"
 #include "offload/wcsph.h"
-#include "physics/wall.h"
+#include "physics/scalar.h"
 #include "util/error.h"
 
 static inline void add_fluid(const struct offload_view *v, const struct wcsph_law *law,
