@@ -9,7 +9,7 @@
 
 /* Threads of a team. */
 #ifndef OFFLOAD_TEAM
-#define OFFLOAD_TEAM 128
+#define OFFLOAD_TEAM 256
 #endif
 
 /* OFFLOAD_LOOP(n, clauses) for (uint32_t i = 0; i < n; i++) ...: one device thread an iteration. `device`
@@ -32,15 +32,24 @@ static inline int offload_teams(int device, uint64_t n) {
   return (int)((n + OFFLOAD_TEAM - 1) / OFFLOAD_TEAM);
 }
 
-/* What a loop found, for the host to read: maxima of non-negative floats as their bits, which order alike,
- * counts, and the least fault. There are many, so that threads do not queue for one address; the result does
+/* What a loop found, for the host to read: maxima of non-negative floats as their bits, which order alike, a
+ * count, and the least fault. There are many, so that threads do not queue for one address; the result does
  * not depend on who uses which. */
 enum { OFFLOAD_FINDINGS = 256 };
 struct offload_finding {
-  uint32_t max_a2, max_mu, max_displacement2;
-  uint32_t left;
+  uint32_t max_a2, max_mu, max_load, max_displacement2;
   uint64_t fault; /* id << 8 | enum wcsph_fault; UINT64_MAX: none */
+  uint64_t left;
 };
+
+static inline void offload_forget(struct offload_finding *f) {
+  *f = (struct offload_finding){.fault = UINT64_MAX};
+}
+
+/* The one that iteration i uses: shared by those who run together. */
+static inline struct offload_finding *offload_finding_of(struct offload_finding *found, uint32_t i) {
+  return &found[i / 32 % OFFLOAD_FINDINGS];
+}
 
 /* Raise a maximum. Most threads see by a plain read that there is nothing to do; a value read late only costs
  * an atomic too many. */

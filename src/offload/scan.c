@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Exclusive prefix sum. Every thread adds up a block; the sums of blocks are scanned likewise, the last of them by one
- * team in its shared memory; then every thread walks its block again from there.
+/* Exclusive prefix sum. Every thread adds up a block; the sums of blocks are scanned likewise, the last of
+ * them by one team in its shared memory; then every thread walks its block again from there.
  *
- * All regions are of the kinds `target teams distribute parallel for` and `target parallel`: one region with a part
- * that only a team's first thread runs makes clang keep the machinery for it in every kernel of the program, at a
- * dozen registers and all of a multiprocessor's barriers. */
+ * All regions are of the kinds `target teams distribute parallel for` and `target parallel`: one region with
+ * a part that only a team's first thread runs makes clang keep the machinery for it in every kernel of the
+ * program, at a dozen registers and all of a multiprocessor's barriers. */
 #include "offload/loop.h"
 
 enum { SCAN_BLOCK = 64, SCAN_TEAM_MOST = 4096, SCAN_TEAM = 512 };
 
-/* Inclusive prefix sum of x[0..n) by all threads of a team: paper 001, algorithm 6, a tree built in place upwards
- * and completed downwards. As printed it leaves out a level downwards and is wrong for n = 12, among others: the
- * first step must be the largest power of two not above n. */
+/* Inclusive prefix sum of x[0..n) by all threads of a team: paper 001, algorithm 6, a tree built in place
+ * upwards and completed downwards. As printed it leaves out a level downwards and is wrong for n = 12, among
+ * others: the first step must be the largest power of two not above n. */
+#pragma omp declare target
 static inline void scan_in_team(uint32_t *x, uint32_t n, uint32_t thread, uint32_t threads) {
   uint32_t step = 2;
   for (; step <= n; step *= 2) {
@@ -24,23 +25,24 @@ static inline void scan_in_team(uint32_t *x, uint32_t n, uint32_t thread, uint32
   }
 }
 
-/* The team's shared memory. GCC 12 knows no such storage; there it is the device's global memory. */
-#pragma omp declare target
-static uint32_t scan_sums[SCAN_TEAM_MOST];
-#ifdef __clang__
-#pragma omp allocate(scan_sums) allocator(omp_pteam_mem_alloc)
+/* Exclusive, plus `first`; by all threads of a team, in its shared memory. */
+static void scan_shared(uint32_t *x, uint32_t n, uint32_t first) {
+  static uint32_t sums[SCAN_TEAM_MOST];
+#ifdef __clang__ /* GCC 12 has no team's memory; there it is the device's */
+#pragma omp allocate(sums) allocator(omp_pteam_mem_alloc)
 #endif
+  uint32_t thread = (uint32_t)omp_get_thread_num(), threads = (uint32_t)omp_get_num_threads();
+  for (uint32_t i = thread; i < n; i += threads) sums[i] = x[i];
+#pragma omp barrier
+  scan_in_team(sums, n, thread, threads);
+  for (uint32_t i = thread; i < n; i += threads) x[i] = first + (i > 0 ? sums[i - 1] : 0);
+}
+
 #pragma omp end declare target
 
 static void scan_by_one_team(int device, uint32_t *x, uint32_t n, uint32_t first) {
 #pragma omp target parallel device(device) is_device_ptr(x) num_threads(SCAN_TEAM)
-  {
-    uint32_t thread = (uint32_t)omp_get_thread_num(), threads = (uint32_t)omp_get_num_threads();
-    for (uint32_t i = thread; i < n; i += threads) scan_sums[i] = x[i];
-#pragma omp barrier
-    scan_in_team(scan_sums, n, thread, threads);
-    for (uint32_t i = thread; i < n; i += threads) x[i] = first + (i > 0 ? scan_sums[i - 1] : 0);
-  }
+  scan_shared(x, n, first);
 }
 
 uint32_t offload_scan_scratch(uint32_t n) {

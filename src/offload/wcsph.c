@@ -44,20 +44,26 @@ int offload_publish(struct offload *o) {
   return copy(o, o->there, &o->view, sizeof o->view, false);
 }
 
-int offload_expect(struct offload *o) {
+int offload_expect(struct offload *o, enum offload_finder who, struct offload_finding **found) {
   struct offload_finding none[OFFLOAD_FINDINGS];
-  for (int k = 0; k < OFFLOAD_FINDINGS; k++) none[k] = (struct offload_finding){.fault = UINT64_MAX};
-  return copy(o, o->found, none, sizeof none, false);
+  *found = o->found + (size_t)who * OFFLOAD_FINDINGS;
+  if (o->forgotten[who]) return STATUS_OK;
+  for (int k = 0; k < OFFLOAD_FINDINGS; k++) offload_forget(&none[k]);
+  return copy(o, *found, none, sizeof none, false);
 }
 
-int offload_collect(struct offload *o, struct offload_finding *all) {
+int offload_collect(struct offload *o, enum offload_finder who, bool forgot_other,
+                    struct offload_finding *all) {
   struct offload_finding found[OFFLOAD_FINDINGS];
-  TRY(copy(o, found, o->found, sizeof found, true));
+  TRY(copy(o, found, o->found + (size_t)who * OFFLOAD_FINDINGS, sizeof found, true));
+  o->forgotten[who] = false;
+  if (forgot_other) o->forgotten[!who] = true;
   *all = found[0];
   for (int k = 1; k < OFFLOAD_FINDINGS; k++) {
     const struct offload_finding *f = &found[k];
     if (f->max_a2 > all->max_a2) all->max_a2 = f->max_a2;
     if (f->max_mu > all->max_mu) all->max_mu = f->max_mu;
+    if (f->max_load > all->max_load) all->max_load = f->max_load;
     if (f->max_displacement2 > all->max_displacement2) all->max_displacement2 = f->max_displacement2;
     if (f->fault < all->fault) all->fault = f->fault;
     all->left += f->left;
@@ -125,7 +131,7 @@ static int allocate(struct offload *o) {
   bool complete = true;
 #define ALLOCATE(member, bytes) complete = (o->member = offload_allocate(o, bytes)) && complete
   ALLOCATE(there, sizeof *o->there);
-  ALLOCATE(found, OFFLOAD_FINDINGS * sizeof *o->found);
+  ALLOCATE(found, 2 * OFFLOAD_FINDINGS * sizeof *o->found);
   ALLOCATE(view.grid.wall_start, cells * word);
   ALLOCATE(view.grid.fluid_start, cells * word);
   ALLOCATE(view.hot, n * sizeof *v->hot);
@@ -159,8 +165,6 @@ static bool offload_way(int number, struct execution_options *options) {
 
 static int offload_open(void **self, struct wcsph_state *state, const struct wcsph_law *law,
                         const struct execution_options *options) {
-  CHECK(law->summation != SUM_FIXED, STATUS_USAGE,
-        "the offload backend has no fixed sums yet; --set summation=kahan, or --backend cpu");
   struct offload *o = calloc(1, sizeof *o);
   CHECK(o, STATUS_FAILED, "no memory for the offload backend");
   o->state = state;

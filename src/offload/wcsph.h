@@ -35,7 +35,8 @@ struct offload {
   enum offload_strategy strategy;
   struct offload_view view;
   struct offload_view *there;    /* the device's copy */
-  struct offload_finding *found; /* [OFFLOAD_FINDINGS] on the device */
+  struct offload_finding *found; /* [2][OFFLOAD_FINDINGS] on the device: of forces, of everything else */
+  bool forgotten[2];             /* those are as before any loop */
   bool walls_sorted, hot_is_stale;
   uint32_t *key, *order, *fill; /* [capacity], [capacity], [cells + 2] for sorting */
   uint32_t *scratch;            /* for prefix sums */
@@ -44,13 +45,18 @@ struct offload {
   struct wcsph_counters counters;
 };
 
-/* wcsph.c: zeroed device memory, NULL without it; the device's view made equal to the host's; findings reset
- * and read, with the maxima and the fault of all of them in the first. */
+/* wcsph.c: zeroed device memory, NULL without it; the device's view made equal to the host's. */
 void *offload_allocate(struct offload *o, size_t bytes);
 void offload_release(struct offload *o, void *data, size_t bytes);
 int offload_publish(struct offload *o);
-int offload_expect(struct offload *o);
-int offload_collect(struct offload *o, struct offload_finding *all);
+
+/* Findings for a loop to write, and, when it ran, the maxima and the least fault of them all. A transfer
+ * costs as much as a small loop: forces and advance, which take turns, each make the other's findings new
+ * (forgot_other). */
+enum offload_finder { FOUND_BY_FORCES, FOUND_BY_OTHERS };
+int offload_expect(struct offload *o, enum offload_finder who, struct offload_finding **found);
+int offload_collect(struct offload *o, enum offload_finder who, bool forgot_other,
+                    struct offload_finding *all);
 
 int offload_sort(struct offload *o, bool keep_order); /* wcsph_sort.c */
 int offload_list(struct offload *o);                  /* wcsph_list.c */

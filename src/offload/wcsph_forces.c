@@ -23,7 +23,7 @@ static void heat_all(struct offload *o) {
 
 struct offload_sums {
   struct sum x, y, z, d;
-  float max_mu;
+  float max_mu, load; /* load: sum_load, under fixed */
 };
 
 static inline struct pair_side side_of(const struct offload_hot *h) {
@@ -45,6 +45,7 @@ static inline void meet(const struct wcsph_law *law, enum meeting meeting, const
   struct pair_side a = side_of(fluid), b = side_of(other);
   struct pair_result f = pair_interact(law, meeting == FLUID_MEETS_FLUID ? PAIR_FLUID_FLUID : PAIR_FLUID_WALL,
                                        dx, dy, dz, &a, &b);
+  s->load = pair_terms(law, &f, s->load);
   sum_add(&s->x, reaction ? -f.ax : f.ax, law->summation);
   sum_add(&s->y, reaction ? -f.ay : f.ay, law->summation);
   sum_add(&s->z, reaction ? -f.az : f.az, law->summation);
@@ -81,81 +82,91 @@ static inline void meet_around(const struct wcsph_law *law, enum meeting meeting
   }
 }
 
+/* Finished sums into a rate, and what the host wants to know of it into findings. */
+static inline struct vec4 finish(const struct wcsph_law *law, struct offload_sums *s, bool wall,
+                                 struct offload_finding *f) {
+  const struct wcsph_quanta *q = &law->quanta;
+  struct vec4 a;
+  a.x = sum_value(&s->x, q->acceleration, law->summation);
+  a.y = sum_value(&s->y, q->acceleration, law->summation);
+  a.z = sum_value(&s->z, q->acceleration, law->summation);
+  a.w = sum_value(&s->d, q->rate, law->summation);
+  if (law->summation == SUM_FIXED) {
+    s->load = sum_total_load(sum_total_load(s->load, &s->x), &s->y);
+    s->load = sum_total_load(sum_total_load(s->load, &s->z), &s->d);
+    offload_raise(&f->max_load, s->load);
+  }
+  if (wall) return a;
+  a.x += law->gravity[0], a.y += law->gravity[1], a.z += law->gravity[2];
+  offload_raise(&f->max_a2, (a.x * a.x + a.y * a.y) + a.z * a.z);
+  offload_raise(&f->max_mu, s->max_mu);
+  return a;
+}
+
 /* Constants of the laws as scalars of their own, which kernels keep in registers or constant memory; a struct
  * would travel as a pointer. Models and modes come from the variant. */
 #define CAPTURE(l)                                                                                           \
   const float inv_h = (l)->inv_h, radius = (l)->radius, eta2 = (l)->eta2, vf_factor = (l)->vf_factor;        \
-  const float alpha_c_h = (l)->alpha_c_h, nu = (l)->nu, delta_2hc = (l)->delta_2hc;                          \
+  const float alpha_c_h = (l)->alpha_c_h, delta_2hc = (l)->delta_2hc;                                        \
   const float contact = (l)->contact, contact_slope = (l)->contact_slope;                                    \
   const float q0 = (l)->quantum[0], q1 = (l)->quantum[1], q2 = (l)->quantum[2];                              \
-  const float s0 = (l)->stratification[0], s1 = (l)->stratification[1], s2 = (l)->stratification[2]
+  const float s0 = (l)->stratification[0], s1 = (l)->stratification[1], s2 = (l)->stratification[2];         \
+  const float g0 = (l)->gravity[0], g1 = (l)->gravity[1], g2 = (l)->gravity[2];                              \
+  const float per_acceleration = (l)->quanta.acceleration, per_rate = (l)->quanta.rate
 #define CAPTURED                                                                                             \
-  .inv_h = inv_h, .radius = radius, .eta2 = eta2, .vf_factor = vf_factor, .alpha_c_h = alpha_c_h, .nu = nu,  \
+  .inv_h = inv_h, .radius = radius, .eta2 = eta2, .vf_factor = vf_factor, .alpha_c_h = alpha_c_h,            \
   .delta_2hc = delta_2hc, .contact = contact, .contact_slope = contact_slope, .quantum = {q0, q1, q2},       \
-  .stratification = {s0, s1, s2}
-#define MODELS(FORMULATION, KERNEL, VISCOSITY, DIFFUSION, BOUNDARY, SLIP, SUMMATION)                         \
-  .formulation = FORMULATION, .kernel = KERNEL, .viscosity = VISCOSITY, .diffusion = DIFFUSION,              \
-  .boundary = BOUNDARY, .slip = SLIP, .summation = SUMMATION
+  .stratification = {s0, s1, s2}, .gravity = {g0, g1, g2},                                                   \
+  .quanta = {.acceleration = per_acceleration, .rate = per_rate}
 
-/* Over the stored list: fluid, and then walls, which do less and want fewer registers. */
-#define FORCES(NAME, ...)                                                                                    \
-  static void NAME##_fluid(struct offload *o) {                                                              \
+/* Over the stored list, for one combination of models. */
+#define FORCES(NAME, KERNEL, VISCOSITY, DIFFUSION, BOUNDARY, SLIP, SUMMATION)                                \
+  static void NAME(struct offload *o, struct offload_finding *found, struct offload_finding *next) {         \
     CAPTURE(o->law);                                                                                         \
-    const float g0 = o->law->gravity[0], g1 = o->law->gravity[1], g2 = o->law->gravity[2];                   \
     const struct offload_hot *hot = o->view.hot;                                                             \
     const uint32_t *list = o->view.list;                                                                     \
     const uint32_t *fluid_count = o->view.fluid_count, *wall_count = o->view.wall_count;                     \
     struct vec4 *rate = o->view.state.rate;                                                                  \
-    struct offload_finding *found = o->found;                                                                \
-    const uint32_t begin = o->view.state.wall_count, n = o->view.state.count;                                \
+    const uint32_t walls = o->view.state.wall_count, n = o->view.state.count;                                \
     const uint32_t stride = o->view.stride, rows = o->view.rows;                                             \
     int device = o->device;                                                                                  \
-    OFFLOAD_LOOP(n - begin, is_device_ptr(hot, list, fluid_count, wall_count, rate, found))                  \
-    for (uint32_t i = begin; i < n; i++) {                                                                   \
-      const struct wcsph_law law = {CAPTURED, MODELS(__VA_ARGS__)};                                          \
-      const struct offload_hot me = hot[i];                                                                  \
-      struct offload_sums s = {0};                                                                           \
-      meet_listed(&law, FLUID_MEETS_FLUID, &me, hot, list + i, (ptrdiff_t)stride, fluid_count[i], &s);       \
-      meet_listed(&law, FLUID_MEETS_WALL, &me, hot, list + (size_t)(rows - 1) * stride + i,                  \
-                  -(ptrdiff_t)stride, wall_count[i], &s);                                                    \
-      const struct vec4 a = {s.x.value + g0, s.y.value + g1, s.z.value + g2, s.d.value};                     \
-      rate[i] = a;                                                                                           \
-      struct offload_finding *f = &found[i / OFFLOAD_TEAM % OFFLOAD_FINDINGS];                               \
-      offload_raise(&f->max_a2, (a.x * a.x + a.y * a.y) + a.z * a.z);                                        \
-      offload_raise(&f->max_mu, s.max_mu);                                                                   \
-    }                                                                                                        \
-  }                                                                                                          \
-  static void NAME##_walls(struct offload *o) {                                                              \
-    CAPTURE(o->law);                                                                                         \
-    const struct offload_hot *hot = o->view.hot;                                                             \
-    const uint32_t *list = o->view.list, *fluid_count = o->view.fluid_count;                                 \
-    struct vec4 *rate = o->view.state.rate;                                                                  \
-    const uint32_t n = o->view.state.wall_count, stride = o->view.stride;                                    \
-    int device = o->device;                                                                                  \
-    OFFLOAD_LOOP(n, is_device_ptr(hot, list, fluid_count, rate))                                             \
+    OFFLOAD_LOOP(n, is_device_ptr(hot, list, fluid_count, wall_count, rate, found, next))                    \
     for (uint32_t i = 0; i < n; i++) {                                                                       \
-      const struct wcsph_law law = {CAPTURED, MODELS(__VA_ARGS__)};                                          \
+      const struct wcsph_law law = {CAPTURED,                                                                \
+                                    .formulation = FORMULATION_MASS,                                         \
+                                    .kernel = KERNEL,                                                        \
+                                    .viscosity = VISCOSITY,                                                  \
+                                    .diffusion = DIFFUSION,                                                  \
+                                    .boundary = BOUNDARY,                                                    \
+                                    .slip = SLIP,                                                            \
+                                    .summation = SUMMATION};                                                 \
       const struct offload_hot me = hot[i];                                                                  \
       struct offload_sums s = {0};                                                                           \
-      meet_listed(&law, WALL_MEETS_FLUID, &me, hot, list + i, (ptrdiff_t)stride, fluid_count[i], &s);        \
-      const struct vec4 a = {s.x.value, s.y.value, s.z.value, s.d.value};                                    \
-      rate[i] = a;                                                                                           \
+      const bool wall = i < walls;                                                                           \
+      if (wall) {                                                                                            \
+        meet_listed(&law, WALL_MEETS_FLUID, &me, hot, list + i, (ptrdiff_t)stride, fluid_count[i], &s);      \
+      } else {                                                                                               \
+        meet_listed(&law, FLUID_MEETS_FLUID, &me, hot, list + i, (ptrdiff_t)stride, fluid_count[i], &s);     \
+        meet_listed(&law, FLUID_MEETS_WALL, &me, hot, list + (size_t)(rows - 1) * stride + i,                \
+                    -(ptrdiff_t)stride, wall_count[i], &s);                                                  \
+      }                                                                                                      \
+      rate[i] = finish(&law, &s, wall, offload_finding_of(found, i));                                        \
+      if (i < OFFLOAD_FINDINGS) offload_forget(&next[i]);                                                    \
     }                                                                                                        \
   }
 
 #define X(K, V, D, B, S, M)                                                                                  \
-  FORCES(listed_##K##_##V##_##D##_##B##_##S##_##M, FORMULATION_MASS, KERNEL_##K, VISCOSITY_##V,              \
-         DIFFUSION_##D, BOUNDARY_##B, SLIP_##S, SUM_##M)
+  FORCES(listed_##K##_##V##_##D##_##B##_##S##_##M, KERNEL_##K, VISCOSITY_##V, DIFFUSION_##D, BOUNDARY_##B,   \
+         SLIP_##S, SUM_##M)
 HOT_VARIANTS(X)
 #undef X
 
 /* Any law, neighbours from the list or from the cells. */
-static void general(struct offload *o) {
+static void general(struct offload *o, struct offload_finding *found, struct offload_finding *next) {
   const struct offload_view *v = o->there;
-  struct offload_finding *found = o->found;
   const uint32_t n = o->view.state.count;
   int device = o->device;
-  OFFLOAD_LOOP(n, is_device_ptr(v, found))
+  OFFLOAD_LOOP(n, is_device_ptr(v, found, next))
   for (uint32_t i = 0; i < n; i++) {
     const struct wcsph_law law = v->law;
     const struct offload_hot me = v->hot[i];
@@ -172,43 +183,40 @@ static void general(struct offload *o) {
       meet_around(&law, wall ? WALL_MEETS_FLUID : FLUID_MEETS_FLUID, v, v->grid.fluid_start, &at, i, &me, &s);
       if (!wall) meet_around(&law, FLUID_MEETS_WALL, v, v->grid.wall_start, &at, i, &me, &s);
     }
-    struct vec4 a = {s.x.value, s.y.value, s.z.value, s.d.value};
-    if (!wall) {
-      a.x += law.gravity[0], a.y += law.gravity[1], a.z += law.gravity[2];
-      struct offload_finding *f = &found[i / OFFLOAD_TEAM % OFFLOAD_FINDINGS];
-      offload_raise(&f->max_a2, (a.x * a.x + a.y * a.y) + a.z * a.z);
-      offload_raise(&f->max_mu, s.max_mu);
-    }
-    v->state.rate[i] = a;
+    v->state.rate[i] = finish(&law, &s, wall, offload_finding_of(found, i));
+    if (i < OFFLOAD_FINDINGS) offload_forget(&next[i]);
   }
 }
 
-static void run_variant(struct offload *o) {
+static void run_variant(struct offload *o, struct offload_finding *found, struct offload_finding *next) {
   const struct wcsph_law *law = o->law;
 #define X(K, V, D, B, S, M)                                                                                  \
   if (o->view.list && law->formulation == FORMULATION_MASS && law->kernel == KERNEL_##K &&                   \
       law->viscosity == VISCOSITY_##V && law->diffusion == DIFFUSION_##D && law->boundary == BOUNDARY_##B && \
       (law->slip == SLIP_##S || law->boundary == BOUNDARY_DYNAMIC) && law->summation == SUM_##M) {           \
-    listed_##K##_##V##_##D##_##B##_##S##_##M##_fluid(o);                                                     \
-    if (o->view.state.wall_count > 0) listed_##K##_##V##_##D##_##B##_##S##_##M##_walls(o);                   \
+    listed_##K##_##V##_##D##_##B##_##S##_##M(o, found, next);                                                \
     return;                                                                                                  \
   }
   HOT_VARIANTS(X)
 #undef X
-  general(o);
+  general(o, found, next);
+}
+
+static float from_bits(uint32_t bits) {
+  float x;
+  memcpy(&x, &bits, sizeof x);
+  return x;
 }
 
 int offload_forces(void *self, struct wcsph_limits *limits) {
   struct offload *o = self;
-  struct offload_finding all;
-  float max_a2, max_mu;
+  struct offload_finding *found, all;
   if (o->hot_is_stale) heat_all(o);
-  TRY(offload_expect(o));
-  run_variant(o);
-  TRY(offload_collect(o, &all));
-  memcpy(&max_a2, &all.max_a2, sizeof max_a2);
-  memcpy(&max_mu, &all.max_mu, sizeof max_mu);
-  limits->max_acceleration = sqrtf(max_a2);
-  limits->max_mu = o->law->h * max_mu;
+  TRY(offload_expect(o, FOUND_BY_FORCES, &found));
+  run_variant(o, found, o->found + (size_t)FOUND_BY_OTHERS * OFFLOAD_FINDINGS);
+  TRY(offload_collect(o, FOUND_BY_FORCES, o->view.state.count >= OFFLOAD_FINDINGS, &all));
+  *limits = (struct wcsph_limits){.max_acceleration = sqrtf(from_bits(all.max_a2)),
+                                  .max_mu = o->law->h * from_bits(all.max_mu),
+                                  .load = from_bits(all.max_load) / SUM_TERM_LIMIT};
   return STATUS_OK;
 }

@@ -6,9 +6,9 @@
 
 /* Cells of particles [begin, end) into key, and how many each holds into start; how many left into a finding.
  */
-static void count_cells(struct offload *o, uint32_t begin, uint32_t end, uint32_t *start, bool drop) {
+static void count_cells(struct offload *o, uint32_t begin, uint32_t end, uint32_t *start, bool drop,
+                        struct offload_finding *found) {
   const struct offload_view *v = o->there;
-  struct offload_finding *found = o->found;
   uint32_t *key = o->key, cells = o->view.grid.total + 2;
   int device = o->device;
   OFFLOAD_LOOP(cells, is_device_ptr(start))
@@ -19,8 +19,9 @@ static void count_cells(struct offload *o, uint32_t begin, uint32_t end, uint32_
     uint32_t cell = gone ? v->grid.total : grid_cell(&v->grid, &v->state.listed_pos[i]);
     key[i] = cell;
     if (gone) {
+      struct offload_finding *f = offload_finding_of(found, i);
 #pragma omp atomic update
-      found[i % OFFLOAD_FINDINGS].left++;
+      f->left++;
     }
 #pragma omp atomic update
     start[cell]++;
@@ -100,8 +101,9 @@ static void permute(struct offload *o, uint32_t begin, uint32_t end) {
   permute_body(o, begin, end);
 }
 
-static void sort_range(struct offload *o, uint32_t begin, uint32_t end, uint32_t *start, bool drop) {
-  count_cells(o, begin, end, start, drop);
+static void sort_range(struct offload *o, uint32_t begin, uint32_t end, uint32_t *start, bool drop,
+                       struct offload_finding *found) {
+  count_cells(o, begin, end, start, drop, found);
   offload_scan(o->device, start, o->view.grid.total + 2, begin, o->scratch);
   place(o, begin, end, start);
   permute(o, begin, end);
@@ -109,20 +111,20 @@ static void sort_range(struct offload *o, uint32_t begin, uint32_t end, uint32_t
 
 int offload_sort(struct offload *o, bool keep_order) {
   struct wcsph_state *s = &o->view.state;
-  struct offload_finding found;
+  struct offload_finding *found, all;
   if (!keep_order)
     CHECK(omp_target_memcpy(s->listed_pos, s->pos, s->count * sizeof *s->pos, 0, 0, o->device, o->device) ==
               0,
           STATUS_FAILED, "the device refused a copy");
-  TRY(offload_expect(o));
+  TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
   if (!o->walls_sorted) {
-    sort_range(o, 0, s->wall_count, o->view.grid.wall_start, false);
+    sort_range(o, 0, s->wall_count, o->view.grid.wall_start, false, found);
     TRY(offload_publish(o));
     o->walls_sorted = true;
   }
-  sort_range(o, s->wall_count, s->count, o->view.grid.fluid_start, !keep_order);
-  TRY(offload_collect(o, &found));
-  s->count -= found.left;
+  sort_range(o, s->wall_count, s->count, o->view.grid.fluid_start, !keep_order, found);
+  TRY(offload_collect(o, FOUND_BY_OTHERS, false, &all));
+  s->count -= (uint32_t)all.left;
   o->state->count = s->count;
   o->hot_is_stale = true;
   return offload_publish(o);

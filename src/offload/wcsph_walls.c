@@ -36,8 +36,11 @@ int offload_extrapolate(void *self) {
         for (uint32_t j = begin; j < end; j++) add_fluid(v, &law, &me, j, &sums);
     }
     float out[4];
-    wall_extrapolate(&law, sums.weight.value, sums.pressure.value, sums.u.value, sums.v.value, sums.w.value,
-                     out);
+    const struct wcsph_quanta *q = &law.quanta;
+    const enum summation mode = law.summation;
+    wall_extrapolate(&law, sum_value(&sums.weight, q->weight, mode),
+                     sum_value(&sums.pressure, q->pressure, mode), sum_value(&sums.u, q->velocity, mode),
+                     sum_value(&sums.v, q->velocity, mode), sum_value(&sums.w, q->velocity, mode), out);
     const struct vec4 vel = {out[0], out[1], out[2], out[3]};
     v->state.vel[i] = vel;
     v->hot[i] = offload_heat(me, vel, eos_momentum_term(&law, vel.w));

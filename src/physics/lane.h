@@ -51,7 +51,7 @@ static inline int_t lane_to_int(real_t x) {
 }
 /* The nearest whole number, ties to even; |x| < 2^51, whatever the lanes. */
 static inline wide_t lane_round(real_t x) {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(__NVPTX__) && !defined(__AMDGCN__)
   return __builtin_llrintf(x); /* one instruction, where rintf would be a call */
 #else
   return (int64_t)__builtin_rintf(x); /* exact, so the same everywhere; GPUs have no llrintf */
