@@ -56,17 +56,19 @@ def test_near(folder):
 
 def test_fixed(folder):
     """One hash, which is that of a run, and moves with the case."""
-    whole = verify_json(folder, AGREE, *FIXED, "--steps", "30", "--backend", "cpu")
+    whole = verify_json(folder, AGREE, *FIXED, "--steps", "30")
     hashes = {tuple(way["hashes"]) for way in whole["ways"]}
     expect(len(hashes) == 1 and len(set(whole["hashes"])) == 4, f"{hashes}")
-    for backend in ("cpu", "reference"):
-        expect_run(amphi("run", "case.yaml", *FIXED, "--steps", "30", "-q", "-o", backend, "-b", backend, cwd=folder), 0)
+    for backend, *options in ("cpu",), ("reference",), ("offload", "--device", "host"):
+        expect_run(amphi("run", "case.yaml", *FIXED, "--steps", "30", "-q", "-o", backend, "-b", backend, *options,
+                         cwd=folder), 0)
         summary = json.loads((folder / backend / "summary.json").read_text())
         expect(summary["state_hash"] == whole["hashes"][-1], f"{backend}: {summary['state_hash']}, {whole['hashes']}")
-    expect_run(amphi("compare", "--exact", "cpu", "reference", cwd=folder), 0, "same, bit for bit")
+    for other in ("cpu", "offload"):
+        expect_run(amphi("compare", "--exact", "reference", other, cwd=folder), 0, "same, bit for bit")
     other = verify_json(folder, AGREE, *FIXED, "--steps", "30", "--backend", "cpu", "--set", "viscosity.alpha=0.0100001")
     expect(other["hashes"][0] == whole["hashes"][0] and other["hashes"][-1] != whole["hashes"][-1], f"{other['hashes']}")
-    expect_run(verify(folder, *FIXED, "--steps", "3", "-b", "cpu"), AGREE, "ways agree, bit for bit")
+    expect_run(verify(folder, *FIXED, "--steps", "3"), AGREE, "ways agree, bit for bit")
 
 
 def test_hash_file(folder):
@@ -115,7 +117,7 @@ def test_refused(folder):
 def test_diverged(folder):
     """A run that breaks down does so alike everywhere, at the same particle and time."""
     narrow = ("--set", "limits.density=[0.99, 1.002]", "--steps", "1000")
-    text = expect_run(verify(folder, *FIXED, *narrow, "-b", "cpu"), DIVERGED, "ways diverged alike").stdout
+    text = expect_run(verify(folder, *FIXED, *narrow), DIVERGED, "ways diverged alike").stdout
     causes = {line.strip() for line in text.splitlines() if "the run diverged at" in line}
     expect(len(causes) == 1 and "particle" in next(iter(causes)), f"{causes}")
     whole = verify_json(folder, DIVERGED, *narrow)
