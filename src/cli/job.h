@@ -21,7 +21,7 @@ struct job {
   struct wcsph_run run;
   bool open;             /* the run is */
   char folder[PATH_MAX]; /* "" until it is made */
-  char device[128];      /* the backend's own words */
+  char device[256];      /* the backend's own words */
 
   struct table *gauges;  /* NULL: the case has none */
   double *gauge_due;     /* [gauges] s */

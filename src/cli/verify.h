@@ -18,7 +18,7 @@ enum { MOST_MOMENTS = 24 };
 
 /* A way to execute, and what came of it. */
 struct way {
-  char name[128];                  /* the backend's own words */
+  char name[256];                  /* the backend's own words */
   uint64_t hashes[MOST_MOMENTS];   /* of the state at verification's steps */
   double times[MOST_MOMENTS];      /* s */
   double deviations[MOST_MOMENTS]; /* from the first way, where sums are not fixed */

@@ -199,6 +199,21 @@ static int cpu_advance(void *self, const struct wcsph_stage *stage, struct wcsph
   return STATUS_OK;
 }
 
+static int cpu_shift(void *self, double *max_speed) {
+  struct cpu_run *run = self;
+  struct wcsph_state *s = run->state;
+  uint32_t walls = s->wall_count, fluid = s->count - walls;
+  float max_speed2 = 0.0f;
+#pragma omp parallel for schedule(static, 1) num_threads(run->threads) reduction(max : max_speed2)
+  for (int t = 0; t < run->threads; t++) {
+    float fastest = reference_shift_range(s, run->law, &run->grid, walls + share(fluid, t, run->threads),
+                                          walls + share(fluid, t + 1, run->threads));
+    max_speed2 = fmaxf(max_speed2, fastest);
+  }
+  *max_speed = sqrt((double)max_speed2);
+  return STATUS_OK;
+}
+
 static int cpu_sample(void *self, size_t count, const struct position *points, struct wcsph_sample *out) {
   struct cpu_run *run = self;
   reference_sample_points(run->state, run->law, &run->grid, count, points, out);
@@ -262,6 +277,7 @@ const struct wcsph_backend wcsph_cpu = {
     .extrapolate = cpu_extrapolate,
     .forces = cpu_forces,
     .advance = cpu_advance,
+    .shift = cpu_shift,
     .sample = cpu_sample,
     .wall_force = cpu_wall_force,
     .fetch = cpu_transfer,

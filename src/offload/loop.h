@@ -37,9 +37,9 @@ static inline int offload_teams(int device, uint64_t n) {
  * not depend on who uses which. */
 enum { OFFLOAD_FINDINGS = 256 };
 struct offload_finding {
-  uint32_t max_a2, max_mu, max_load, max_displacement2;
+  uint32_t max_a2, max_mu, max_load, max_displacement2, max_speed2;
+  uint32_t left;
   uint64_t fault; /* id << 8 | enum wcsph_fault; UINT64_MAX: none */
-  uint64_t left;
 };
 
 static inline void offload_forget(struct offload_finding *f) {

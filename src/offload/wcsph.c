@@ -10,28 +10,6 @@
 #include "reference/wcsph.h"
 #include "util/error.h"
 
-static size_t buffer_bytes(const struct offload *o, int buffer) {
-  return ((size_t)o->state->capacity * wcsph_buffer_info[buffer].row_bytes + 63) / 64 * 64;
-}
-
-void *offload_allocate(struct offload *o, size_t bytes) {
-  uint32_t *data = omp_target_alloc(bytes, o->device);
-  if (!data) return NULL;
-  int device = o->device;
-  uint32_t words = (uint32_t)(bytes / 16 / 4);
-  OFFLOAD_LOOP(words, is_device_ptr(data))
-  for (uint32_t i = 0; i < words; i++)
-    for (uint32_t k = 0; k < 16; k++) data[(size_t)k * words + i] = 0;
-  o->bytes += bytes;
-  return data;
-}
-
-void offload_release(struct offload *o, void *data, size_t bytes) {
-  if (!data) return;
-  omp_target_free(data, o->device);
-  o->bytes -= bytes;
-}
-
 static int copy(struct offload *o, void *to, const void *from, size_t bytes, bool to_host) {
   int initial = omp_get_initial_device();
   int failed = to_host ? omp_target_memcpy(to, from, bytes, 0, 0, initial, o->device)
@@ -65,6 +43,7 @@ int offload_collect(struct offload *o, enum offload_finder who, bool forgot_othe
     if (f->max_mu > all->max_mu) all->max_mu = f->max_mu;
     if (f->max_load > all->max_load) all->max_load = f->max_load;
     if (f->max_displacement2 > all->max_displacement2) all->max_displacement2 = f->max_displacement2;
+    if (f->max_speed2 > all->max_speed2) all->max_speed2 = f->max_speed2;
     if (f->fault < all->fault) all->fault = f->fault;
     all->left += f->left;
   }
@@ -73,83 +52,8 @@ int offload_collect(struct offload *o, enum offload_finder who, bool forgot_othe
 
 static void offload_close(void *self) {
   struct offload *o = self;
-  if (!o) return;
-  struct offload_view *v = &o->view;
-  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
-    if (state_buffer(&v->state, b)) omp_target_free(state_buffer(&v->state, b), o->device);
-  void *const others[] = {v->grid.wall_start,
-                          v->grid.fluid_start,
-                          v->hot,
-                          v->list,
-                          v->fluid_count,
-                          v->wall_count,
-                          o->there,
-                          o->found,
-                          o->key,
-                          o->order,
-                          o->fill,
-                          o->scratch,
-                          o->spare[0],
-                          o->spare[1],
-                          o->spare[2]};
-  for (size_t k = 0; k < sizeof others / sizeof *others; k++)
-    if (others[k]) omp_target_free(others[k], o->device);
+  if (o) offload_release_all(o);
   free(o);
-}
-
-static int allocate_state(struct offload *o) {
-  struct wcsph_state *s = &o->view.state;
-  *s = *o->state;
-  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) state_set_buffer(s, b, NULL);
-  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
-    if (!(s->buffers & 1u << b)) continue;
-    state_set_buffer(s, b, offload_allocate(o, buffer_bytes(o, b)));
-    CHECK(state_buffer(s, b), STATUS_FAILED, "no memory on the device for %u particles", s->capacity);
-  }
-  return STATUS_OK;
-}
-
-static void choose_grid(struct offload *o) {
-  struct grid *g = &o->view.grid;
-  g->total = 1;
-  for (int a = 0; a < 3; a++) {
-    g->reach[a] = o->strategy == OFFLOAD_CELLS ? 1 : grid_reach[a];
-    g->cells[a] = o->state->cells[a] * (uint32_t)g->reach[a] / (uint32_t)grid_reach[a];
-    if (g->cells[a] == 0) g->cells[a] = 1;
-    g->periodic[a] = o->state->periodic[a];
-    g->total *= g->cells[a];
-  }
-}
-
-static int allocate(struct offload *o) {
-  struct offload_view *v = &o->view;
-  uint32_t n = o->state->capacity;
-  v->law = *o->law;
-  TRY(allocate_state(o));
-  choose_grid(o);
-  size_t cells = (size_t)v->grid.total + 2, word = sizeof(uint32_t);
-  bool complete = true;
-#define ALLOCATE(member, bytes) complete = (o->member = offload_allocate(o, bytes)) && complete
-  ALLOCATE(there, sizeof *o->there);
-  ALLOCATE(found, 2 * OFFLOAD_FINDINGS * sizeof *o->found);
-  ALLOCATE(view.grid.wall_start, cells * word);
-  ALLOCATE(view.grid.fluid_start, cells * word);
-  ALLOCATE(view.hot, n * sizeof *v->hot);
-  ALLOCATE(view.fluid_count, n * word);
-  ALLOCATE(view.wall_count, n * word);
-  ALLOCATE(key, n * word);
-  ALLOCATE(order, n * word);
-  ALLOCATE(fill, cells * word);
-  ALLOCATE(scratch, offload_scan_scratch((uint32_t)cells) * word);
-  for (int k = 0; k < OFFLOAD_SPARES; k++) ALLOCATE(spare[k], n * sizeof(struct vec4));
-  if (o->strategy == OFFLOAD_LIST) {
-    v->stride = (n + 31) / 32 * 32;
-    v->rows = 32; /* grows at the first build to what the case needs */
-    ALLOCATE(view.list, (size_t)v->rows * v->stride * word);
-  }
-#undef ALLOCATE
-  CHECK(complete, STATUS_FAILED, "no memory on the device for %u particles", n);
-  return offload_publish(o);
 }
 
 /* Every strategy on the host and on every device. */
@@ -169,9 +73,9 @@ static int offload_open(void **self, struct wcsph_state *state, const struct wcs
   CHECK(o, STATUS_FAILED, "no memory for the offload backend");
   o->state = state;
   o->law = law;
-  o->strategy = options->strategy == OFFLOAD_AUTO ? OFFLOAD_LIST : options->strategy;
   int status = device_choose(&o->device, options->device);
-  if (status == STATUS_OK) status = allocate(o);
+  if (status == STATUS_OK) status = offload_choose_strategy(o, options->strategy);
+  if (status == STATUS_OK) status = offload_allocate_all(o);
   if (status == STATUS_OK)
     *self = o;
   else
@@ -184,16 +88,16 @@ static int offload_rebuild(void *self, bool keep_order) {
   return offload_list(self);
 }
 
-/* Rows [0, count) of a buffer, to the host or from it. */
-static int transfer(struct offload *o, int buffer, bool to_host) {
+/* The first rows of a buffer, to the host or from it. */
+static int transfer(struct offload *o, int buffer, uint32_t rows, bool to_host) {
   void *host = state_buffer(o->state, buffer), *there = state_buffer(&o->view.state, buffer);
-  size_t bytes = (size_t)o->state->count * wcsph_buffer_info[buffer].row_bytes;
+  size_t bytes = (size_t)rows * wcsph_buffer_info[buffer].row_bytes;
   return copy(o, to_host ? host : there, to_host ? there : host, bytes, to_host);
 }
 
 static int transfer_all(struct offload *o, unsigned mask, bool to_host) {
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
-    if (mask & o->state->buffers & 1u << b) TRY(transfer(o, b, to_host));
+    if (mask & o->state->buffers & 1u << b) TRY(transfer(o, b, o->state->count, to_host));
   return STATUS_OK;
 }
 
@@ -212,7 +116,8 @@ static int offload_send(void *self, unsigned mask) {
 /* Added up on the host, in the order of rows: the sum repeats. */
 static int offload_wall_force(void *self, int wall, double force[3]) {
   struct offload *o = self;
-  TRY(transfer_all(o, BUFFER_RATE | BUFFER_BODY, true));
+  TRY(transfer(o, BUFFER_INDEX_RATE, o->state->wall_count, true));
+  TRY(transfer(o, BUFFER_INDEX_BODY, o->state->wall_count, true));
   reference_sum_wall_force(o->state, o->law, wall, force);
   return STATUS_OK;
 }
@@ -224,14 +129,11 @@ static void offload_count(void *self, struct wcsph_counters *out) {
 }
 
 static void offload_describe(void *self, char *text, size_t size) {
-  static const char *const strategies[] = {
-      [OFFLOAD_LIST] = "stored list", [OFFLOAD_FINE_CELLS] = "fine cells", [OFFLOAD_CELLS] = "cells"};
   const struct offload *o = self;
   if (o->device == omp_get_initial_device())
-    snprintf(text, size, "offload: on this machine's processor, %s", strategies[o->strategy]);
+    snprintf(text, size, "offload: on this machine's processor, %s", o->reason);
   else
-    snprintf(text, size, "offload: device %d, %s, %s", o->device, device_look(o->device).name,
-             strategies[o->strategy]);
+    snprintf(text, size, "offload: device %d, %s, %s", o->device, device_look(o->device).name, o->reason);
 }
 
 static size_t offload_estimate(uint32_t wall_count, uint32_t fluid_count, double neighbours, int threads) {
@@ -251,6 +153,7 @@ const struct wcsph_backend wcsph_offload = {
     .extrapolate = offload_extrapolate,
     .forces = offload_forces,
     .advance = offload_advance,
+    .shift = offload_shift,
     .sample = offload_sample,
     .wall_force = offload_wall_force,
     .fetch = offload_fetch,

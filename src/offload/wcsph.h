@@ -33,6 +33,7 @@ struct offload {
   const struct wcsph_law *law;
   int device; /* OpenMP's number */
   enum offload_strategy strategy;
+  char reason[96]; /* why this strategy */
   struct offload_view view;
   struct offload_view *there;    /* the device's copy */
   struct offload_finding *found; /* [2][OFFLOAD_FINDINGS] on the device: of forces, of everything else */
@@ -45,9 +46,15 @@ struct offload {
   struct wcsph_counters counters;
 };
 
-/* wcsph.c: zeroed device memory, NULL without it; the device's view made equal to the host's. */
+/* wcsph_memory.c: zeroed device memory, NULL without it; the strategy that fits into what is free, and all
+ * that it takes. */
 void *offload_allocate(struct offload *o, size_t bytes);
 void offload_release(struct offload *o, void *data, size_t bytes);
+int offload_choose_strategy(struct offload *o, enum offload_strategy wanted);
+int offload_allocate_all(struct offload *o);
+void offload_release_all(struct offload *o);
+
+/* wcsph.c: the device's view made equal to the host's. */
 int offload_publish(struct offload *o);
 
 /* Findings for a loop to write, and, when it ran, the maxima and the least fault of them all. A transfer
@@ -63,6 +70,7 @@ int offload_list(struct offload *o);                  /* wcsph_list.c */
 int offload_extrapolate(void *self);                  /* wcsph_walls.c */
 int offload_forces(void *self, struct wcsph_limits *limits);
 int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
+int offload_shift(void *self, double *max_speed);
 int offload_sample(void *self, size_t count, const struct position *points, struct wcsph_sample *out);
 
 /* A particle as the force pass reads it. */

@@ -83,6 +83,7 @@ const struct wcsph_backend wcsph_reference = {
     .extrapolate = reference_extrapolate,
     .forces = reference_forces,
     .advance = reference_advance,
+    .shift = reference_shift,
     .sample = reference_sample,
     .wall_force = reference_wall_force,
     .fetch = reference_transfer,

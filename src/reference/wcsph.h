@@ -23,6 +23,10 @@ int reference_advance(void *self, const struct wcsph_stage *stage, struct wcsph_
 void reference_advance_range(struct wcsph_state *s, const struct wcsph_law *law,
                              const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
                              struct wcsph_motion *motion);
+/* wcsph_shift.c; the range's return is the largest speed squared, m^2/s^2 */
+int reference_shift(void *self, double *max_speed);
+float reference_shift_range(struct wcsph_state *s, const struct wcsph_law *law, const struct grid *g,
+                            uint32_t begin, uint32_t end);
 /* wcsph_sample.c */
 void reference_sample_points(const struct wcsph_state *s, const struct wcsph_law *law,
                              const struct grid *grid, size_t count, const struct position *points,

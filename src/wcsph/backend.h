@@ -92,6 +92,10 @@ struct wcsph_backend {
 
   int (*advance)(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
 
+  /* Particle shifting: put the gradient of the concentration (physics/shift.h) into `rate` of the fluid, for
+   * an advance along it; *max_speed is the fluid's, m/s. The list must not be stale. */
+  int (*shift)(void *self, double *max_speed);
+
   /* Interpolate fluid at points given in quanta. */
   int (*sample)(void *self, size_t count, const struct position *points, struct wcsph_sample *out);
 

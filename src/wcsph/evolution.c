@@ -8,7 +8,6 @@
 #include "physics/scalar.h"
 #include "util/clock.h"
 #include "util/error.h"
-#include "wcsph/shift.h"
 
 const char *const wcsph_timer_names[TIMER_COUNT] = {"rebuild", "walls", "forces", "advance", "gauges"};
 
@@ -124,7 +123,8 @@ static int step_symplectic(struct wcsph_run *r, double dt) {
  */
 static int shift(struct wcsph_run *r, double dt) {
   double max_speed = 0.0, every = r->config->shifting.every;
-  TIMED(r, TIMER_ADVANCE, wcsph_shift_gradient(r, &max_speed));
+  if (list_is_stale(r)) TRY(rebuild(r));
+  TIMED(r, TIMER_ADVANCE, r->backend->shift(r->self, &max_speed));
   double reach = shift_reach(&r->law, r->config->shifting.strength, max_speed, every * dt);
   struct wcsph_stage stage = {.dxa = (float)-reach};
   return advance(r, &stage);

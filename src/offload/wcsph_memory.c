@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Memory on the device, and which strategy it is enough for. */
+#include <stdio.h>
+
+#include "offload/device.h"
+#include "offload/wcsph.h"
+#include "util/error.h"
+#include "util/words.h"
+
+static size_t buffer_bytes(const struct offload *o, int buffer) {
+  return ((size_t)o->state->capacity * wcsph_buffer_info[buffer].row_bytes + 63) / 64 * 64;
+}
+
+void *offload_allocate(struct offload *o, size_t bytes) {
+  uint32_t *data = omp_target_alloc(bytes, o->device);
+  if (!data) return NULL;
+  int device = o->device;
+  uint32_t words = (uint32_t)(bytes / 16 / 4);
+  OFFLOAD_LOOP(words, is_device_ptr(data))
+  for (uint32_t i = 0; i < words; i++)
+    for (uint32_t k = 0; k < 16; k++) data[(size_t)k * words + i] = 0;
+  o->bytes += bytes;
+  return data;
+}
+
+void offload_release(struct offload *o, void *data, size_t bytes) {
+  if (!data) return;
+  omp_target_free(data, o->device);
+  o->bytes -= bytes;
+}
+
+/* Rows of the list to begin with: neighbours inside a fluid on its initial lattice, and some more. A build
+ * that needs more gets more. */
+static uint32_t rows_expected(const struct offload *o) {
+  double reach = (double)o->law->support + (double)o->state->skin, volume = (double)o->law->volume;
+  double pi = 3.14159265358979,
+         space = o->law->dimensions == 3 ? 4.0 / 3.0 * pi * reach * reach * reach : pi * reach * reach;
+  return (uint32_t)(1.1 * space / volume) + 8;
+}
+
+static uint32_t list_stride(const struct offload *o) {
+  return (o->state->capacity + 31) / 32 * 32;
+}
+
+/* The grid of a strategy: cells as the state has them, or wide ones. */
+static void choose_grid(const struct wcsph_state *s, enum offload_strategy strategy, struct grid *g) {
+  g->total = 1;
+  for (int a = 0; a < 3; a++) {
+    g->reach[a] = strategy == OFFLOAD_CELLS ? 1 : grid_reach[a];
+    g->cells[a] = s->cells[a] * (uint32_t)g->reach[a] / (uint32_t)grid_reach[a];
+    if (g->cells[a] == 0) g->cells[a] = 1;
+    g->periodic[a] = s->periodic[a];
+    g->total *= g->cells[a];
+  }
+}
+
+/* What allocate_all takes. */
+static size_t bytes_needed(const struct offload *o, enum offload_strategy strategy) {
+  struct grid g;
+  choose_grid(o->state, strategy, &g);
+  size_t n = o->state->capacity, cells = (size_t)g.total + 2, word = sizeof(uint32_t), bytes = 0;
+  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
+    if (o->state->buffers & 1u << b) bytes += buffer_bytes(o, b);
+  bytes += n * (sizeof(struct offload_hot) + 4 * word + OFFLOAD_SPARES * sizeof(struct vec4));
+  bytes += cells * 3 * word + offload_scan_scratch((uint32_t)cells) * word;
+  if (strategy == OFFLOAD_LIST) bytes += (size_t)rows_expected(o) * list_stride(o) * word;
+  return bytes + (1 << 16);
+}
+
+/* The first strategy that leaves a tenth of the free memory, in which a list may grow; or the one asked for,
+ * if it fits at all. */
+int offload_choose_strategy(struct offload *o, enum offload_strategy wanted) {
+  static const char *const names[] = {
+      [OFFLOAD_LIST] = "a stored list", [OFFLOAD_FINE_CELLS] = "fine cells", [OFFLOAD_CELLS] = "cells"};
+  size_t available = device_free_memory(o->device);
+  char need[16], have[16], list[16];
+  text_bytes(have, (double)available);
+  o->strategy = wanted == OFFLOAD_AUTO ? OFFLOAD_LIST : wanted;
+  size_t bytes = bytes_needed(o, o->strategy);
+  text_bytes(list, (double)bytes);
+  while (wanted == OFFLOAD_AUTO && available > 0 && (double)bytes > 0.9 * (double)available &&
+         o->strategy != OFFLOAD_CELLS)
+    bytes = bytes_needed(o, ++o->strategy);
+  text_bytes(need, (double)bytes);
+  CHECK(available == 0 || bytes <= available, STATUS_FAILED,
+        "%u particles with %s need %s of memory on the device, and %s are free", o->state->capacity,
+        names[o->strategy], need, have);
+  if (available == 0)
+    snprintf(o->reason, sizeof o->reason, "%s (%s)", names[o->strategy], need);
+  else if (wanted != OFFLOAD_AUTO || o->strategy == OFFLOAD_LIST)
+    snprintf(o->reason, sizeof o->reason, "%s (%s of %s free)", names[o->strategy], need, have);
+  else
+    snprintf(o->reason, sizeof o->reason, "%s (%s of %s free; a list needs %s)", names[o->strategy], need,
+             have, list);
+  return STATUS_OK;
+}
+
+static int allocate_state(struct offload *o) {
+  struct wcsph_state *s = &o->view.state;
+  *s = *o->state;
+  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) state_set_buffer(s, b, NULL);
+  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
+    if (!(s->buffers & 1u << b)) continue;
+    state_set_buffer(s, b, offload_allocate(o, buffer_bytes(o, b)));
+    CHECK(state_buffer(s, b), STATUS_FAILED, "no memory on the device for %u particles", s->capacity);
+  }
+  return STATUS_OK;
+}
+
+int offload_allocate_all(struct offload *o) {
+  struct offload_view *v = &o->view;
+  uint32_t n = o->state->capacity;
+  v->law = *o->law;
+  TRY(allocate_state(o));
+  choose_grid(o->state, o->strategy, &v->grid);
+  size_t cells = (size_t)v->grid.total + 2, word = sizeof(uint32_t);
+  bool complete = true;
+#define ALLOCATE(member, bytes) complete = (o->member = offload_allocate(o, bytes)) && complete
+  ALLOCATE(there, sizeof *o->there);
+  ALLOCATE(found, 2 * OFFLOAD_FINDINGS * sizeof *o->found);
+  ALLOCATE(view.grid.wall_start, cells * word);
+  ALLOCATE(view.grid.fluid_start, cells * word);
+  ALLOCATE(view.hot, n * sizeof *v->hot);
+  ALLOCATE(view.fluid_count, n * word);
+  ALLOCATE(view.wall_count, n * word);
+  ALLOCATE(key, n * word);
+  ALLOCATE(order, n * word);
+  ALLOCATE(fill, cells * word);
+  ALLOCATE(scratch, offload_scan_scratch((uint32_t)cells) * word);
+  for (int k = 0; k < OFFLOAD_SPARES; k++) ALLOCATE(spare[k], n * sizeof(struct vec4));
+  if (o->strategy == OFFLOAD_LIST) {
+    v->stride = list_stride(o);
+    v->rows = rows_expected(o);
+    ALLOCATE(view.list, (size_t)v->rows * v->stride * word);
+  }
+#undef ALLOCATE
+  CHECK(complete, STATUS_FAILED, "no memory on the device for %u particles", n);
+  return offload_publish(o);
+}
+
+void offload_release_all(struct offload *o) {
+  struct offload_view *v = &o->view;
+  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
+    if (state_buffer(&v->state, b)) omp_target_free(state_buffer(&v->state, b), o->device);
+  void *const others[] = {v->grid.wall_start,
+                          v->grid.fluid_start,
+                          v->hot,
+                          v->list,
+                          v->fluid_count,
+                          v->wall_count,
+                          o->there,
+                          o->found,
+                          o->key,
+                          o->order,
+                          o->fill,
+                          o->scratch,
+                          o->spare[0],
+                          o->spare[1],
+                          o->spare[2]};
+  for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+    if (others[k]) omp_target_free(others[k], o->device);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Particle shifting on the device: one thread a fluid particle. */
+#include <math.h>
+
+#include "offload/wcsph.h"
+#include "util/error.h"
+#include "wcsph/gradient.h"
+
+int offload_shift(void *self, double *max_speed) {
+  struct offload *o = self;
+  const struct offload_view *v = o->there;
+  struct offload_finding *found, all;
+  const uint32_t begin = o->view.state.wall_count, n = o->view.state.count;
+  int device = o->device;
+  TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
+  OFFLOAD_LOOP(n - begin, is_device_ptr(v, found))
+  for (uint32_t i = begin; i < n; i++)
+    offload_raise(&offload_finding_of(found, i)->max_speed2, gradient_at(&v->state, &v->law, &v->grid, i));
+  TRY(offload_collect(o, FOUND_BY_OTHERS, false, &all));
+  float speed2;
+  memcpy(&speed2, &all.max_speed2, sizeof speed2);
+  *max_speed = sqrt((double)speed2);
+  return STATUS_OK;
+}
