@@ -75,38 +75,55 @@ static void assert_near(const struct trial *reference, const struct trial *other
                         const struct execution_options *options, double bound) {
   struct scale scale, worst = differences(&reference->run.state, &other->run.state, &scale);
   if (reference->run.state.count != other->run.state.count)
-    fail_msg("%s (%d), %s, %d threads: %u and %u particles at step %d", trials[trial].name, trial,
-             options->isa, options->threads, reference->run.state.count, other->run.state.count,
-             (int)other->run.step);
+    fail_msg("%s (%d), %s %s, %d threads: %u and %u particles at step %d", trials[trial].name, trial,
+             other->run.backend->name, options->isa ? options->isa : "", options->threads,
+             reference->run.state.count, other->run.state.count, (int)other->run.step);
   /* Densities that differ by rounding alone from rho0 have no scale of their own. */
   if (worst.v > bound * scale.v || worst.d > bound * (scale.d + 1e-3) ||
       worst.x > bound * reference->config.dp)
-    fail_msg("%s (%d), %s, %d threads, step %d: x %.3g dp, v %.3g of %.3g, d %.3g of %.3g",
-             trials[trial].name, trial, options->isa, options->threads, (int)other->run.step,
-             worst.x / reference->config.dp, worst.v, scale.v, worst.d, scale.d);
+    fail_msg("%s (%d), %s %s, %d threads, step %d: x %.3g dp, v %.3g of %.3g, d %.3g of %.3g",
+             trials[trial].name, trial, other->run.backend->name, options->isa ? options->isa : "",
+             options->threads, (int)other->run.step, worst.x / reference->config.dp, worst.v, scale.v,
+             worst.d, scale.d);
   assert_true(fabs(reference->run.time - other->run.time) <= 1e-5 * reference->run.time);
 }
 
-/* One pass, then 200 steps, on the cpu backend with every instruction set and some numbers of threads,
- * against the reference: rounding differs in the order of sums alone, and grows slowly. */
+/* AMPHI_TEST_DEVICE, or the host: where offload code is tested. */
+static const char *test_device(void) {
+  const char *name = getenv("AMPHI_TEST_DEVICE");
+  return name ? name : "host";
+}
+
+/* One pass, then 200 steps, on the cpu backend with every instruction set and some numbers of threads, and on
+ * the offload backend with every strategy, against the reference: rounding differs in the order of sums
+ * alone, and grows slowly. */
 static void every_case_is_near_the_reference(void **state) {
   (void)state;
   const int threads[] = {1, 2, 3, 7, 64};
   for (int t = 0; t < TRIALS; t++) {
-    struct trial reference, others[8];
-    struct execution_options options[8];
+    struct trial reference, others[12];
+    struct execution_options options[12];
+    const char *backends[12];
     int n = 0;
     trial_open(&reference, trials[t].name, trials[t].overrides, "reference", &(struct execution_options){0});
     for (int k = 0; k < (t == 0 ? 5 : 1); k++)
       options[n++] = (struct execution_options){.threads = threads[k], .isa = cpu_isa_names[0]};
     for (int k = 1; cpu_isa_names[k]; k++)
       options[n++] = (struct execution_options){.threads = 2, .isa = cpu_isa_names[k]};
+    for (int k = 0; k < n; k++) backends[k] = "cpu";
+    for (int k = OFFLOAD_LIST; k <= (t == 0 ? OFFLOAD_CELLS : OFFLOAD_LIST); k++) {
+      backends[n] = "offload";
+      options[n++] =
+          (struct execution_options){.device = test_device(), .strategy = (enum offload_strategy)k};
+    }
     for (int k = 0; k < n; k++)
-      trial_open(&others[k], trials[t].name, trials[t].overrides, "cpu", &options[k]);
+      trial_open(&others[k], trials[t].name, trials[t].overrides, backends[k], &options[k]);
     for (int pass = 0; pass < 2; pass++) {
       step(&reference, pass ? 199 : 1);
       for (int k = 0; k < n; k++) {
         step(&others[k], pass ? 199 : 1);
+        struct wcsph_run *run = &others[k].run;
+        assert_int_equal(run->backend->fetch(run->self, BUFFER_POSITION | BUFFER_VELOCITY), STATUS_OK);
         assert_near(&reference, &others[k], t, &options[k], pass ? 2e-3 : 5e-5);
       }
     }
