@@ -34,7 +34,10 @@ static int write_snapshot(struct job *j, const char *name) {
   char text[HASH_TEXT];
   TRY(wcsph_run_hash(&j->run, &hash));
   hash_text(text, hash);
-  const struct snapshot_moment moment = {j->run.time, j->run.step, text};
+  struct snapshot_moment moment = {.time = j->run.time, .step = j->run.step, .state_hash = text};
+  const struct amphi_case *c = &j->setup.config;
+  for (int a = 0; a < 3; a++)
+    if (c->domain.periodic[a]) moment.period[a] = c->domain.high[a] - c->domain.low[a];
   struct wcsph_view view;
   TRY(wcsph_run_view(&j->run, &view));
   int status =

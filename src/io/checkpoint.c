@@ -180,8 +180,8 @@ static int read_buffer(hid_t group, const char *name, const char *path, struct c
   size_t rows;
   uint64_t sum = 0, index = UINT64_MAX;
   AUTO_HID set = H5Dopen2(group, name, H5P_DEFAULT);
-  bool known = set >= 0 && hdf_attribute_read(set, "xxh3-64", H5T_NATIVE_UINT64, &sum) >= 0 &&
-               hdf_attribute_read(set, "index", H5T_NATIVE_UINT64, &index) >= 0;
+  bool known = set >= 0 && hdf_attribute_read(set, "xxh3-64", H5T_NATIVE_UINT64, 1, &sum) >= 0 &&
+               hdf_attribute_read(set, "index", H5T_NATIVE_UINT64, 1, &index) >= 0;
   CHECK(known && index < c->buffer_count && !c->buffers[index].name, STATUS_USAGE,
         "%s: buffer '%s' is not one of amphi's", path, name);
   TRY(hdf_field_read(group, name, path, &field, &rows));
@@ -226,7 +226,7 @@ static int read_scalars(hid_t file, const char *path, struct checkpoint *c, bool
     struct scalar *s = &c->scalars[c->scalar_count];
     CHECK(length > 0 && (size_t)length < sizeof name, STATUS_USAGE, "%s: a scalar with an unusable name",
           path);
-    CHECK(hdf_attribute_read(group, name, H5T_NATIVE_DOUBLE, &s->value) >= 0, STATUS_USAGE,
+    CHECK(hdf_attribute_read(group, name, H5T_NATIVE_DOUBLE, 1, &s->value) >= 0, STATUS_USAGE,
           "%s: scalar '%s' cannot be read", path, name);
     s->bookkeeping = bookkeeping;
     CHECK(s->name = strdup(name), STATUS_FAILED, "%s: out of memory", path);
@@ -240,7 +240,7 @@ static int read_contents(struct checkpoint *c, hid_t file, const char *path) {
   CHECK(hdf_attribute_read_text(file, "magic", magic, sizeof magic) >= 0 && strcmp(magic, MAGIC) == 0,
         STATUS_USAGE, "%s: an HDF5 file, but not a checkpoint of amphi", path);
   uint32_t version = 0;
-  CHECK(hdf_attribute_read(file, "version", H5T_NATIVE_UINT32, &version) >= 0 && version == FORMAT_VERSION,
+  CHECK(hdf_attribute_read(file, "version", H5T_NATIVE_UINT32, 1, &version) >= 0 && version == FORMAT_VERSION,
         STATUS_USAGE, "%s: a checkpoint of format version %" PRIu32 ", this amphi reads %d", path, version,
         FORMAT_VERSION);
   CHECK(hdf_attribute_read_text(file, "method", c->method, sizeof c->method) >= 0 &&

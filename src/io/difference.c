@@ -100,10 +100,21 @@ static void see_magnitude(struct sums *s, long double value) {
   if (isfinite(value) && fabsl(value) > s->scale) s->scale = fabsl(value);
 }
 
+/* After how much the values of a component repeat: absolute positions do with the domain's period, those in
+ * quanta (a checkpoint's) with the range of their word (wcsph/state.h); 0: they do not. */
+static long double period_of(const struct frame *frame, const struct field *f, size_t component) {
+  if (component >= 3) return 0;
+  if (strcmp(f->name, "position") == 0) return (long double)frame->period[component];
+  size_t length = strlen(f->name);
+  bool quanta = f->type == FIELD_U32 && length >= 3 && strcmp(f->name + length - 3, "pos") == 0;
+  return quanta ? 0x1p32L : 0;
+}
+
 /* One value of a pair; true if it differs. */
 static bool see_value(struct field_difference *out, struct sums *s, struct value_difference *v,
-                      bool exact_same, bool exact) {
+                      long double period, bool exact_same, bool exact) {
   long double size = v->a == v->b ? 0 : fabsl(v->a - v->b);
+  if (period > 0 && 2 * size > period) size = fabsl(period - size);
   bool nan = isnan(v->a) || isnan(v->b);
   bool differs = exact ? !exact_same : nan || v->a != v->b;
   see_magnitude(s, v->a);
@@ -120,12 +131,12 @@ static bool see_value(struct field_difference *out, struct sums *s, struct value
   return differs;
 }
 
-static void compare_rows(struct field_difference *out, const struct field *a, const struct field *b,
-                         const struct pair *pairs, size_t count, bool exact) {
+static void compare_rows(struct field_difference *out, const struct frame_difference *d,
+                         const struct field *a, const struct field *b, const struct pair *pairs) {
   struct sums s = {0};
   out->integer = a->type != FIELD_F32 && a->type != FIELD_F64;
   size_t components = (size_t)a->components, size = field_type_size(a->type);
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < d->matched; i++) {
     bool row_differs = false, row_nan = false;
     for (size_t k = 0; k < components; k++) {
       size_t at_a = pairs[i].a * components + k, at_b = pairs[i].b * components + k;
@@ -133,7 +144,7 @@ static void compare_rows(struct field_difference *out, const struct field *a, co
                   memcmp((const char *)a->data + at_a * size, (const char *)b->data + at_b * size, size) == 0;
       struct value_difference v = {pairs[i].id, pairs[i].a, (int)k, value_at(a, at_a), value_at(b, at_b)};
       row_nan = row_nan || isnan(v.a) || isnan(v.b);
-      if (!see_value(out, &s, &v, same, exact)) continue;
+      if (!see_value(out, &s, &v, period_of(d->a, a, k), same, d->exact)) continue;
       if (out->differ == 0 && !row_differs) out->first = v;
       row_differs = true;
     }
@@ -173,7 +184,7 @@ static void compare_fields(struct frame_difference *d, const struct pair *pairs,
     else if (a->components != b->components || (exact && a->type != b->type))
       out->presence = FIELD_SHAPES_DIFFER;
     else
-      compare_rows(out, a, b, pairs, d->matched, exact);
+      compare_rows(out, d, a, b, pairs);
   }
   for (size_t i = 0; d->b && i < d->b->field_count; i++) {
     const struct field *b = &d->b->fields[i];

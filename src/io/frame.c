@@ -151,10 +151,13 @@ static int read_time(hid_t file, const char *path, struct frame_file *f) {
   return error_set(STATUS_USAGE, "%s: its time is not one double", path);
 }
 
-static int read_moment(hid_t root, const char *path, struct frame_file *f) {
+static int read_moment(hid_t root, const char *path, struct frame_file *f, struct frame *frame) {
   if (H5Aexists(root, "step") > 0)
-    HDF_CHECK(hdf_attribute_read(root, "step", H5T_NATIVE_INT64, &f->step), STATUS_USAGE, path,
+    HDF_CHECK(hdf_attribute_read(root, "step", H5T_NATIVE_INT64, 1, &f->step), STATUS_USAGE, path,
               "its step cannot be read");
+  if (H5Aexists(root, "period") > 0)
+    HDF_CHECK(hdf_attribute_read(root, "period", H5T_NATIVE_DOUBLE, 3, frame->period), STATUS_USAGE, path,
+              "its period cannot be read");
   if (H5Aexists(root, "state_hash") > 0)
     HDF_CHECK(hdf_attribute_read_text(root, "state_hash", f->state_hash, sizeof f->state_hash), STATUS_USAGE,
               path, "its state's hash cannot be read");
@@ -172,7 +175,7 @@ static int read_snapshot(struct frame_file *f, const char *path) {
   CHECK(frame, STATUS_FAILED, "%s: out of memory", path);
   TRY(read_points(root, path, frame));
   TRY(read_point_data(root, path, frame));
-  TRY(read_moment(root, path, f));
+  TRY(read_moment(root, path, f, frame));
   return read_time(file, path, f);
 }
 

@@ -10,6 +10,7 @@ struct frame {
   size_t count;        /* rows */
   uint64_t *ids;       /* [count] who a row is, or NULL: its number says it */
   double (*points)[3]; /* [count] m, or NULL; where it is */
+  double period[3];    /* m; the field "position" repeats after it, 0 if it does not */
   struct field *fields;
   size_t field_count; /* names, data, ids and points are owned by the frame */
 };

@@ -156,15 +156,15 @@ herr_t hdf_attribute_read_text(hid_t where, const char *name, char *text, size_t
   return H5Aread(attribute, wanted, text);
 }
 
-herr_t hdf_attribute_read(hid_t where, const char *name, hid_t memory_type, void *value) {
+herr_t hdf_attribute_read(hid_t where, const char *name, hid_t memory_type, int count, void *values) {
   if (H5Aexists(where, name) <= 0) return -1;
   AUTO_HID attribute = H5Aopen(where, name, H5P_DEFAULT);
   AUTO_HID type = H5Aget_type(attribute);
   AUTO_HID space = H5Aget_space(attribute);
   H5T_class_t class = H5Tget_class(type);
   if (class != H5T_INTEGER && class != H5T_FLOAT) return -1;
-  if (H5Sget_simple_extent_npoints(space) != 1) return -1;
-  return H5Aread(attribute, memory_type, value);
+  if (H5Sget_simple_extent_npoints(space) != count) return -1;
+  return H5Aread(attribute, memory_type, values);
 }
 
 /* The shape of a dataset as rows and components. */

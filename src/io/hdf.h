@@ -61,8 +61,8 @@ herr_t hdf_attribute_write_text(hid_t where, const char *name, const char *text)
 /* A fixed-length string attribute, cut at size - 1 bytes. Negative if absent or no such string. */
 herr_t hdf_attribute_read_text(hid_t where, const char *name, char *text, size_t size);
 
-/* A one-value numeric attribute. Negative if absent or not one number. */
-herr_t hdf_attribute_read(hid_t where, const char *name, hid_t memory_type, void *value);
+/* A numeric attribute of `count` values. Negative if absent or not so many numbers. */
+herr_t hdf_attribute_read(hid_t where, const char *name, hid_t memory_type, int count, void *values);
 
 /* Read a dataset of one or two dimensions whole: field->name and field->data are malloc'ed. */
 int hdf_field_read(hid_t where, const char *name, const char *path, struct field *field, size_t *rows);

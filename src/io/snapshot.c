@@ -100,6 +100,8 @@ static herr_t write_header(hid_t root, const struct snapshot_moment *moment) {
   if (hdf_attribute_write(root, "Version", H5T_STD_I64LE, H5T_NATIVE_INT64, 2, version) < 0) return -1;
   if (hdf_attribute_write_text(root, "Type", "UnstructuredGrid") < 0) return -1;
   if (hdf_attribute_write(root, "step", H5T_STD_U64LE, H5T_NATIVE_UINT64, 1, &moment->step) < 0) return -1;
+  if (hdf_attribute_write(root, "period", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 3, moment->period) < 0)
+    return -1;
   if (*moment->state_hash && hdf_attribute_write_text(root, "state_hash", moment->state_hash) < 0) return -1;
   AUTO_HID group = H5Gcreate2(root, "FieldData", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   hsize_t dims[1] = {1};

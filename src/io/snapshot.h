@@ -29,13 +29,15 @@ struct column {
 struct snapshot_moment {
   double time; /* s */
   uint64_t step;
+  double period[3];       /* m along x, y, z; 0 where the domain is not periodic */
   const char *state_hash; /* of the whole state, also of what no column shows (wcsph/hash.h); "" if unknown */
 };
 
 /* Write `count` rows of columns, compressed, to `path`: the points (double x, y, z in m) first, the others
  * are their point data. It goes through a temporary name that is renamed when whole. The time stands in
- * the file as the field data TimeValue, step and hash are attributes of the group VTKHDF. STATUS_FAILED on
- * any I/O error; nothing of it is left under either name then (an earlier file of that name stays). */
+ * the file as the field data TimeValue, step, period and hash are attributes of the group VTKHDF.
+ * STATUS_FAILED on any I/O error; nothing of it is left under either name then (an earlier file of that name
+ * stays). */
 int snapshot_write(const char *path, const struct snapshot_moment *moment, size_t count,
                    const struct column *columns, size_t column_count);
 

@@ -2,8 +2,7 @@
 /* The hashes of the particles are added, modulo 2^64. Addition does not care about order, so nothing is
  * sorted and no memory is needed, and threads may share the work. Each particle's record holds its id, so two
  * particles that swap their values change the sum. Two different states have the same sum by accident with a
- * chance of 2^-64; against a forger it is no protection. 10^7 particles take a tenth of a second on two
- * cores. */
+ * chance of 2^-64; against a forger it is no protection. 10^7 particles take 0.13 s on one core. */
 #include "wcsph/hash.h"
 
 #include <endian.h>

@@ -135,8 +135,8 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   X(pair_interactions, uint64_t, true) /* backends count at different times */                               \
   X(state.count, uint32_t, false)                                                                            \
   X(state.wall_count, uint32_t, false)                                                                       \
-  X(motion.max_displacement2, float, false)                                                                  \
-  X(motion.left, uint32_t, false)
+  X(motion.max_displacement2, float, true) /* follows from positions, now and when listed */                 \
+  X(motion.left, uint32_t, true)
 
 /* What a checkpoint leaves out: rates are found anew from the rest. */
 static bool is_saved(const struct wcsph_state *s, int buffer) {

@@ -159,6 +159,20 @@ def test_moment(a, b):
     expect("a step that is none", [a, b], CANNOT, f"{b}: its step cannot be read")
 
 
+def test_periodic(a, b):
+    """The snapshot's domain repeats after 90 m along y: a particle that crosses that face has gone a little way."""
+    with h5py.File(a) as f:
+        check("period", list(f["VTKHDF"].attrs["period"]) == [0, 90, 0], dict(f["VTKHDF"].attrs))
+        x, y, z = f["VTKHDF/Points"][4]
+    changed(a, b, set_value("Points", 4, (x, y + 89.75, z)))
+    whole, fields = fields_of([a, b])
+    check("across the face", abs(fields["position"]["max"] - 0.25) < 1e-12, fields["position"])
+    changed(a, b, set_value("Points", 4, (x + 89.75, y, z)))
+    check("no face", fields_of([a, b])[1]["position"]["max"] == 89.75, fields_of([a, b])[1]["position"])
+    changed(a, b, lambda root: root.attrs.create("period", 3.0))
+    expect("a period that is none", [a, b], CANNOT, f"{b}: its period cannot be read")
+
+
 def test_shapes(a, b):
     changed(a, b, lambda root: rewrite(root, "PointData/pressure", root["PointData/pressure"][...].astype("f4")))
     expect("another type, exact", ["--exact", a, b], DIFFERENT, "field 'pressure' has another type or shape")
@@ -273,6 +287,7 @@ def main():
         test_values(a, b)
         test_special(a, b)
         test_moment(a, b)
+        test_periodic(a, b)
         test_shapes(a, b)
         test_cannot(a, b)
         empty = f"{folder}/particles_0001.vtkhdf"

@@ -79,7 +79,7 @@ static void sample_free(struct sample *s) {
 static int sample_write(const struct sample *s, const char *path, double time) {
   struct column columns[9] = {{.field = {"Points", FIELD_F64, 3, s->points}}};
   for (int i = 0; i < 8; i++) columns[i + 1].field = s->fields[i];
-  const struct snapshot_moment moment = {time, (uint64_t)(1000 * time), "0123456789abcdef"};
+  const struct snapshot_moment moment = {time, (uint64_t)(1000 * time), {0.0, 90.0, 0.0}, "0123456789abcdef"};
   return snapshot_write(path, &moment, s->count, columns, 9);
 }
 
