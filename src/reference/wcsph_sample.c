@@ -11,11 +11,15 @@ void reference_sample_points(const struct wcsph_state *s, const struct wcsph_law
 
 void reference_sum_wall_force(const struct wcsph_state *s, const struct wcsph_law *law, int wall,
                               double force[3]) {
-  force[0] = force[1] = force[2] = 0.0;
+  /* Whole numbers, so that the order of particles does not matter; 2^-14 leaves room for 10^9 of them. */
+  const float scale = 0x1p-14f * law->quanta.acceleration;
+  const double quantum = (double)law->mass / (double)scale;
+  int64_t sum[3] = {0};
   for (uint32_t i = 0; i < s->wall_count; i++) {
     if (s->body[i] != wall) continue;
-    force[0] += (double)law->mass * (double)s->rate[i].x;
-    force[1] += (double)law->mass * (double)s->rate[i].y;
-    force[2] += (double)law->mass * (double)s->rate[i].z;
+    sum[0] += interpolate_quanta((double)s->rate[i].x, scale);
+    sum[1] += interpolate_quanta((double)s->rate[i].y, scale);
+    sum[2] += interpolate_quanta((double)s->rate[i].z, scale);
   }
+  for (int a = 0; a < 3; a++) force[a] = quantum * (double)sum[a];
 }

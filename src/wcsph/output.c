@@ -98,8 +98,12 @@ int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t) {
   struct wcsph_state *s = &r->state;
   struct total kinetic = {0}, potential = {0}, momentum[3] = {{0}};
   TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY));
+  uint32_t *order = order_by_id(s); /* a backend's own order must not show */
+  CHECK(order, STATUS_FAILED, "no memory to sum over %u particles", s->count);
   double m = (double)r->law.mass;
-  for (uint32_t i = s->wall_count; i < s->count; i++) {
+  for (uint32_t k = 0; k < s->count; k++) {
+    const uint32_t i = order[k];
+    if (i < s->wall_count) continue;
     const uint32_t q[3] = {s->pos[i].x, s->pos[i].y, s->pos[i].z};
     const double v[3] = {(double)s->vel[i].x, (double)s->vel[i].y, (double)s->vel[i].z};
     for (int a = 0; a < 3; a++) {
@@ -108,6 +112,7 @@ int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t) {
       total_add(&momentum[a], m * v[a]);
     }
   }
+  free(order);
   t->kinetic = kinetic.value + kinetic.rest;
   t->potential = potential.value + potential.rest;
   for (int a = 0; a < 3; a++) t->momentum[a] = momentum[a].value + momentum[a].rest;

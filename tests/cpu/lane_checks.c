@@ -134,6 +134,36 @@ static const char *check_integers(void) {
   return NULL;
 }
 
+/* Numbers that are far from, near to and just on a half, up to 2^51. */
+static float random_quanta(void) {
+  static const float special[] = {
+      0.5f,  -0.5f,          1.5f,           -1.5f,           2.5f,   -2.5f,      0.0f,
+      -0.0f, 0x1.fffffep-2f, 0x1.fffffep50f, -0x1.fffffep50f, 1e-42f, 8388607.5f, -4194304.5f};
+  uint32_t word = random_word();
+  if (word % 4 == 0) return special[word / 4 % 14];
+  return ldexpf((float)(int32_t)random_word(), (int)(word / 4 % 50) - 31);
+}
+
+static const char *check_wide(void) {
+  for (int round = 0; round < ROUNDS; round++) {
+    float x[LANES], y[LANES];
+    int64_t a[LANES], b[LANES], sum[LANES];
+    for (int l = 0; l < LANES; l++) x[l] = random_quanta(), y[l] = random_quanta();
+    wide_t v = lane_round(load(x)), w = lane_round(load(y)), both = lane_wide_add(v, w);
+    memcpy(a, &v, sizeof v), memcpy(b, &w, sizeof w), memcpy(sum, &both, sizeof both);
+    struct floats back = out(lane_from_wide(both)), larger = out(lane_max_abs(load(x), load(y)));
+    for (int l = 0; l < LANES; l++) {
+      EXPECT(a[l] == (int64_t)nearbyint((double)x[l]), "round(%a) = %lld", x[l], (long long)a[l]);
+      EXPECT(sum[l] == a[l] + b[l], "%lld + %lld = %lld", (long long)a[l], (long long)b[l],
+             (long long)sum[l]);
+      EXPECT(same(back.x[l], (float)sum[l]), "from_wide(%lld) = %a", (long long)sum[l], back.x[l]);
+      EXPECT(same(larger.x[l], fmaxf(fabsf(x[l]), fabsf(y[l]))), "max_abs(%a, %a) = %a", x[l], y[l],
+             larger.x[l]);
+    }
+  }
+  return NULL;
+}
+
 /* ---- what takes more than one lane ---- */
 
 #if LANES > 1
@@ -198,6 +228,28 @@ static const char *check_join(void) {
     memcpy(row, before[entry[4 * part] / 4], 16);
   }
   EXPECT(memcmp(before, table, sizeof table) == 0, "other rows were written");
+  return NULL;
+}
+
+/* Rows of four 64-bit numbers: those at entry[0], entry[4], ..., as lanes of lane_join come out of
+ * lane_round. */
+static const char *check_wide_rows(void) {
+  int64_t rows[ROWS][4] __attribute__((aligned(64))), before[ROWS][4], got[LANES], total = 0;
+  uint32_t entry[LANES];
+  for (int row = 0; row < ROWS; row++)
+    for (int k = 0; k < 4; k++) rows[row][k] = (int64_t)random_word() << 20 | random_word();
+  for (uint32_t l = 0; l < LANES; l++) entry[l] = (l * 7 + 3) % ROWS * 4;
+  wide_t v = lane_join_wide(rows, 8, entry);
+  memcpy(got, &v, sizeof v);
+  for (int l = 0; l < LANES; l++) {
+    EXPECT(got[l] == rows[entry[l / 4 * 4] / 4][l % 4], "lane %d", l);
+    total += got[l];
+  }
+  EXPECT(lane_wide_total(v) == total, "the lanes add up to %lld", (long long)lane_wide_total(v));
+  memcpy(before, rows, sizeof rows);
+  for (int l = 0; l < LANES; l++) rows[entry[l / 4 * 4] / 4][l % 4] = 0;
+  lane_part_out_wide(v, rows, 8, entry);
+  EXPECT(memcmp(before, rows, sizeof rows) == 0, "lane_part_out_wide is not the reverse of lane_join_wide");
   return NULL;
 }
 
@@ -289,18 +341,12 @@ static const char *check_compress(void) {
 
 extern const struct lane_check LANE_CHECKS(ISA)[];
 const struct lane_check LANE_CHECKS(ISA)[] = {
-    CHECK_ROW(choice),
-    CHECK_ROW(sqrt),
-    CHECK_ROW(integers),
+    CHECK_ROW(choice),    CHECK_ROW(sqrt),       CHECK_ROW(integers),
+    CHECK_ROW(wide),
 #if LANES > 1
-    CHECK_ROW(transpose),
-    CHECK_ROW(gather),
-    CHECK_ROW(join),
-    CHECK_ROW(load_store),
-    CHECK_ROW(count_and_maximum),
-    CHECK_ROW(pad),
-    CHECK_ROW(pack),
-    CHECK_ROW(compress),
+    CHECK_ROW(transpose), CHECK_ROW(gather),     CHECK_ROW(join),
+    CHECK_ROW(wide_rows), CHECK_ROW(load_store), CHECK_ROW(count_and_maximum),
+    CHECK_ROW(pad),       CHECK_ROW(pack),       CHECK_ROW(compress),
 #endif
     {NULL, NULL},
 };

@@ -13,28 +13,7 @@
 
 #include "cpu/isa.h"
 #include "physics/scalar.h"
-#include "setup.h"
-
-/* Small versions of every case, and of every law that has code of its own. */
-static const struct {
-  const char *name;
-  char *overrides[10];
-} trials[] = {
-    {"dambreak-building", {"dp=0.04"}},
-    {"dambreak-building", {"dp=0.04", "kernel=cubic", "summation=plain"}},
-    {"dambreak-building", {"dp=0.04", "boundary={model: dummy, slip: free}", "walls.tank.shapes.0.layers=4"}},
-    {"dambreak-building",
-     {"dp=0.04", "integrator.scheme=symplectic", "density_diffusion={model: molteni, delta: 0.1}"}},
-    {"dambreak-building", {"dp=0.04", "formulation=volume", "viscosity={model: laminar, nu: 0.001}"}},
-    {"spheric02", {"dp=0.0805"}},
-    {"dambreak2d", {"dp=0.01"}},
-    {"still-water-2d", {NULL}},
-    {"still-water-3d", {"dp=0.1", "summation=plain"}},
-    {"dambreak-building", {"dp=0.04", "shifting={model: sun, every: 2}"}},
-    {"taylor-green", {"dp=0.04", "shifting={model: none}"}}, /* shifted lattices buckle: chaos by step 150 */
-    {"poiseuille", {NULL}},
-};
-enum { TRIALS = sizeof trials / sizeof *trials };
+#include "trials.h"
 
 static void step(struct trial *t, int steps) {
   for (int k = 0; k < steps; k++)
