@@ -38,8 +38,9 @@ static inline int offload_teams(int device, uint64_t n) {
 enum { OFFLOAD_FINDINGS = 256 };
 struct offload_finding {
   uint32_t max_a2, max_mu, max_load, max_displacement2, max_speed2;
-  uint32_t left;
-  uint64_t fault; /* id << 8 | enum wcsph_fault; UINT64_MAX: none */
+  uint32_t rows, left; /* rows that a list needs; particles that left */
+  uint64_t met[2];     /* neighbours inside the support that fluid has: fluid, walls */
+  uint64_t fault;      /* id << 8 | enum wcsph_fault; UINT64_MAX: none */
 };
 
 static inline void offload_forget(struct offload_finding *f) {
@@ -53,14 +54,17 @@ static inline struct offload_finding *offload_finding_of(struct offload_finding 
 
 /* Raise a maximum. Most threads see by a plain read that there is nothing to do; a value read late only costs
  * an atomic too many. */
-static inline void offload_raise(uint32_t *most, float value) {
-  uint32_t bits;
-  memcpy(&bits, &value, sizeof bits);
+static inline void offload_raise_bits(uint32_t *most, uint32_t bits) {
   if (bits <= *(volatile uint32_t *)most) return;
 #pragma omp atomic compare
   if (*most < bits) {
     *most = bits;
   }
+}
+static inline void offload_raise(uint32_t *most, float value) {
+  uint32_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  offload_raise_bits(most, bits);
 }
 
 /* Exclusive prefix sum on the device (scan.c): x[0..n) in place, plus `first`; scratch holds

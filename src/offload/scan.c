@@ -7,7 +7,7 @@
  * program, at a dozen registers and all of a multiprocessor's barriers. */
 #include "offload/loop.h"
 
-enum { SCAN_BLOCK = 64, SCAN_TEAM_MOST = 4096, SCAN_TEAM = 512 };
+enum { SCAN_BLOCK = 16, SCAN_TEAM_MOST = 4096, SCAN_TEAM = 512 };
 
 /* Inclusive prefix sum of x[0..n) by all threads of a team: paper 001, algorithm 6, a tree built in place
  * upwards and completed downwards. As printed it leaves out a level downwards and is wrong for n = 12, among

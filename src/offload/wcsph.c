@@ -44,6 +44,8 @@ int offload_collect(struct offload *o, enum offload_finder who, bool forgot_othe
     if (f->max_load > all->max_load) all->max_load = f->max_load;
     if (f->max_displacement2 > all->max_displacement2) all->max_displacement2 = f->max_displacement2;
     if (f->max_speed2 > all->max_speed2) all->max_speed2 = f->max_speed2;
+    if (f->rows > all->rows) all->rows = f->rows;
+    for (int kind = 0; kind < 2; kind++) all->met[kind] += f->met[kind];
     if (f->fault < all->fault) all->fault = f->fault;
     all->left += f->left;
   }

@@ -70,7 +70,7 @@ static inline void meet_around(const struct wcsph_law *law, enum meeting meeting
                                uint32_t i, const struct offload_hot *me, struct offload_sums *s) {
   struct offload_rows rows;
   uint32_t begin, end;
-  rows_around(&rows, &v->grid, start, at);
+  rows_around(&rows, &v->grid, law, law->support + v->state.skin, start, at);
   while (rows_next(&rows, &begin, &end)) {
     for (uint32_t k = begin; k < end; k++) {
       const struct offload_hot j = v->hot[k];

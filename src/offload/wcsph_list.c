@@ -19,7 +19,7 @@ static inline void search(struct column *c, const struct offload_view *v, const 
   const struct position *pos = v->state.listed_pos;
   struct offload_rows rows;
   uint32_t begin, end;
-  rows_around(&rows, &v->grid, start, &c->at);
+  rows_around(&rows, &v->grid, &v->law, v->law.support + v->state.skin, start, &c->at);
   while (rows_next(&rows, &begin, &end)) {
     for (uint32_t j = begin; j < end; j++) {
       const struct position p = pos[j];
@@ -35,15 +35,14 @@ static inline void search(struct column *c, const struct offload_view *v, const 
   }
 }
 
-/* Fill as many rows as there are; into `met` the neighbours inside the support that fluid has, of fluid and
- * of walls. Returns the most rows that a particle needs. */
-static uint32_t fill(struct offload *o, uint64_t met[2]) {
+/* Fill as many rows as there are, and find how many it takes. */
+static int fill(struct offload *o, struct offload_finding *all) {
   const struct offload_view *v = o->there;
-  uint32_t n = o->view.state.count, needed = 0;
-  uint64_t met_fluid = 0, met_walls = 0;
+  struct offload_finding *found;
+  uint32_t n = o->view.state.count;
   int device = o->device;
-  OFFLOAD_LOOP(n, is_device_ptr(v) map(tofrom : needed, met_fluid, met_walls) reduction(max : needed)
-                      reduction(+ : met_fluid, met_walls))
+  TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
+  OFFLOAD_LOOP(n, is_device_ptr(v, found))
   for (uint32_t i = 0; i < n; i++) {
     float support = v->law.support, reach = support + v->state.skin;
     struct column c = {.list = v->list + i, .stride = v->stride, .rows = v->rows, .self = i};
@@ -51,39 +50,41 @@ static uint32_t fill(struct offload *o, uint64_t met[2]) {
     c.reach2 = reach * reach, c.support2 = support * support;
     for (int a = 0; a < 3; a++) c.quantum[a] = v->law.quantum[a];
     search(&c, v, v->grid.fluid_start, true);
-    uint32_t with_fluid = c.inside;
+    struct offload_finding *f = offload_finding_of(found, i);
     if (i >= v->state.wall_count) {
+      uint64_t fluid = c.inside;
       search(&c, v, v->grid.wall_start, false);
-      met_fluid += with_fluid;
-      met_walls += c.inside - with_fluid;
+      uint64_t walls = c.inside - fluid;
+#pragma omp atomic update
+      f->met[0] += fluid;
+#pragma omp atomic update
+      f->met[1] += walls;
     }
     v->fluid_count[i] = c.fluid;
     v->wall_count[i] = c.walls;
-    if (c.fluid + c.walls > needed) needed = c.fluid + c.walls;
+    offload_raise_bits(&f->rows, c.fluid + c.walls);
   }
-  met[0] = met_fluid;
-  met[1] = met_walls;
-  return needed;
+  return offload_collect(o, FOUND_BY_OTHERS, false, all);
 }
 
 int offload_list(struct offload *o) {
   struct offload_view *v = &o->view;
-  uint64_t met[2];
-  uint32_t needed = fill(o, met);
-  if (v->list && needed > v->rows) {
+  struct offload_finding all;
+  TRY(fill(o, &all));
+  if (v->list && all.rows > v->rows) {
     offload_release(o, v->list, (size_t)v->rows * v->stride * sizeof *v->list);
-    v->rows = needed + needed / 16 + 2;
+    v->rows = all.rows + all.rows / 16 + 2;
     v->list = offload_allocate(o, (size_t)v->rows * v->stride * sizeof *v->list);
     CHECK(
         v->list, STATUS_FAILED,
         "no memory on the device for a list of %u neighbours a particle; offload.strategy: cells needs none",
         v->rows);
     TRY(offload_publish(o));
-    fill(o, met);
+    TRY(fill(o, &all));
   }
   uint32_t fluid = v->state.count - v->state.wall_count;
-  o->counters.pairs = met[0] / 2 + met[1];
-  o->counters.mean_neighbours = fluid ? (double)(met[0] + met[1]) / fluid : 0.0;
+  o->counters.pairs = all.met[0] / 2 + all.met[1];
+  o->counters.mean_neighbours = fluid ? (double)(all.met[0] + all.met[1]) / fluid : 0.0;
   o->counters.rebuilds++;
   return STATUS_OK;
 }

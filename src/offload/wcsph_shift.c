@@ -14,8 +14,10 @@ int offload_shift(void *self, double *max_speed) {
   int device = o->device;
   TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
   OFFLOAD_LOOP(n - begin, is_device_ptr(v, found))
-  for (uint32_t i = begin; i < n; i++)
-    offload_raise(&offload_finding_of(found, i)->max_speed2, gradient_at(&v->state, &v->law, &v->grid, i));
+  for (uint32_t i = begin; i < n; i++) {
+    struct offload_finding *f = offload_finding_of(found, i);
+    offload_raise(&f->max_speed2, gradient_at(&v->state, &v->law, &v->grid, i));
+  }
   TRY(offload_collect(o, FOUND_BY_OTHERS, false, &all));
   float speed2;
   memcpy(&speed2, &all.max_speed2, sizeof speed2);

@@ -31,7 +31,8 @@ int offload_extrapolate(void *self) {
     } else {
       struct offload_rows rows;
       uint32_t begin, end;
-      rows_around(&rows, &v->grid, v->grid.fluid_start, &v->state.listed_pos[i]);
+      rows_around(&rows, &v->grid, &law, law.support + v->state.skin, v->grid.fluid_start,
+                  &v->state.listed_pos[i]);
       while (rows_next(&rows, &begin, &end))
         for (uint32_t j = begin; j < end; j++) add_fluid(v, &law, &me, j, &sums);
     }
