@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/json.h"
+
 enum { TEXT = 256, FILE_TEXT = NAME_MAX + 128 };
 
 /* "velocity.y" */
@@ -270,16 +272,13 @@ void report_print(const struct comparison *c) {
 
 /* ---- JSON ---- */
 
-static json_t *number(double value) {
-  return isfinite(value) ? json_real(value) : json_null();
-}
-
 static json_t *value_json(const struct frame_difference *d, const struct value_difference *v) {
   json_t *out = json_pack("{s:I, s:i, s:o, s:o}", d->a->ids ? "id" : "row", (json_int_t)v->id, "component",
-                          v->component, "a", number((double)v->a), "b", number((double)v->b));
+                          v->component, "a", json_number((double)v->a), "b", json_number((double)v->b));
   if (d->a->points) {
     const double *p = d->a->points[v->row_a];
-    json_object_set_new(out, "position", json_pack("[o, o, o]", number(p[0]), number(p[1]), number(p[2])));
+    json_object_set_new(out, "position",
+                        json_pack("[o, o, o]", json_number(p[0]), json_number(p[1]), json_number(p[2])));
   }
   return out;
 }
@@ -290,10 +289,10 @@ static json_t *field_json(const struct frame_difference *d, const struct field_d
   if (f->presence != FIELD_IN_BOTH) return out;
   json_object_set_new(out, "differ", json_integer((json_int_t)f->differ));
   json_object_set_new(out, "nan", json_integer((json_int_t)f->nans));
-  json_object_set_new(out, "max", number(f->max));
-  json_object_set_new(out, "scale", number(f->scale));
-  json_object_set_new(out, "max_relative", number(f->max_relative));
-  json_object_set_new(out, "l2_relative", number(f->l2_relative));
+  json_object_set_new(out, "max", json_number(f->max));
+  json_object_set_new(out, "scale", json_number(f->scale));
+  json_object_set_new(out, "max_relative", json_number(f->max_relative));
+  json_object_set_new(out, "l2_relative", json_number(f->l2_relative));
   if (f->differ) {
     json_object_set_new(out, "worst", value_json(d, &f->worst));
     json_object_set_new(out, "first", value_json(d, &f->first));
@@ -311,7 +310,7 @@ static json_t *part_json(const struct frame_difference *d) {
 
 static void put_moment(json_t *out, const struct frame_file *f, const char *time, const char *step,
                        const char *hash) {
-  json_object_set_new(out, time, number(f->time));
+  json_object_set_new(out, time, json_number(f->time));
   json_object_set_new(out, step, f->step >= 0 ? json_integer(f->step) : json_null());
   json_object_set_new(out, hash, *f->state_hash ? json_string(f->state_hash) : json_null());
 }
@@ -334,7 +333,7 @@ json_t *report_json(const struct comparison *c) {
 
 json_t *report_json_verdict(const struct verdict *v, json_t *files) {
   return json_pack("{s:b, s:b, s:o, s:o, s:s?, s:s?, s:o}", "same", !v->different, "exact", v->exact,
-                   "tolerance", number(v->tolerance), "tolerance_needed", number(v->needed), "worst",
-                   *v->worst ? v->worst : NULL, "first_difference", *v->first ? v->first : NULL, "files",
-                   files);
+                   "tolerance", json_number(v->tolerance), "tolerance_needed", json_number(v->needed),
+                   "worst", *v->worst ? v->worst : NULL, "first_difference", *v->first ? v->first : NULL,
+                   "files", files);
 }

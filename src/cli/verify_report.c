@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/verify.h"
+#include "util/json.h"
 #include "util/log.h"
 
 enum { CELL = HASH_TEXT + 1 }; /* a hash and its mark */
@@ -136,11 +137,9 @@ static json_t *settings_json(const struct verification *v) {
   return array;
 }
 
-/* JSON has no infinity: it is null. */
 static json_t *numbers_json(const double *values, size_t count) {
   json_t *array = json_array();
-  for (size_t m = 0; m < count; m++)
-    json_array_append_new(array, isfinite(values[m]) ? json_real(values[m]) : json_null());
+  for (size_t m = 0; m < count; m++) json_array_append_new(array, json_number(values[m]));
   return array;
 }
 

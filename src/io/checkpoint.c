@@ -201,11 +201,8 @@ static int read_buffers(hid_t file, const char *path, struct checkpoint *c) {
   CHECK(c->buffers && c->rows, STATUS_FAILED, "%s: out of memory", path);
   c->buffer_count = info.nlinks;
   for (hsize_t i = 0; i < info.nlinks; i++) {
-    char name[128];
-    ssize_t length =
-        H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, name, sizeof name, H5P_DEFAULT);
-    CHECK(length > 0 && (size_t)length < sizeof name, STATUS_USAGE, "%s: a buffer with an unusable name",
-          path);
+    char name[HDF_NAME];
+    TRY(hdf_link_name(group, i, path, name));
     TRY(read_buffer(group, name, path, c));
   }
   return STATUS_OK;

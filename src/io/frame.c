@@ -121,11 +121,8 @@ static int read_point_data(hid_t root, const char *path, struct frame *frame) {
   CHECK(group >= 0 && H5Gget_info(group, &info) >= 0, STATUS_USAGE, "%s: no point data in it: %s", path,
         hdf_reason());
   for (hsize_t i = 0; i < info.nlinks; i++) {
-    char name[256];
-    ssize_t length =
-        H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, name, sizeof name, H5P_DEFAULT);
-    CHECK(length > 0 && (size_t)length < sizeof name, STATUS_USAGE, "%s: a field with an unusable name",
-          path);
+    char name[HDF_NAME];
+    TRY(hdf_link_name(group, i, path, name));
     TRY(read_point_field(group, name, path, frame));
   }
   CHECK(frame->ids, STATUS_USAGE, "%s: no point data 'id', so its particles cannot be told apart", path);

@@ -167,6 +167,13 @@ herr_t hdf_attribute_read(hid_t where, const char *name, hid_t memory_type, int 
   return H5Aread(attribute, memory_type, values);
 }
 
+int hdf_link_name(hid_t group, hsize_t index, const char *path, char name[HDF_NAME]) {
+  ssize_t length =
+      H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, index, name, HDF_NAME, H5P_DEFAULT);
+  CHECK(length > 0 && length < HDF_NAME, STATUS_USAGE, "%s: a field with an unusable name", path);
+  return STATUS_OK;
+}
+
 /* The shape of a dataset as rows and components. */
 static int read_shape(hid_t set, const char *name, const char *path, size_t *rows, int *components) {
   AUTO_HID space = H5Dget_space(set);

@@ -64,6 +64,10 @@ herr_t hdf_attribute_read_text(hid_t where, const char *name, char *text, size_t
 /* A numeric attribute of `count` values. Negative if absent or not so many numbers. */
 herr_t hdf_attribute_read(hid_t where, const char *name, hid_t memory_type, int count, void *values);
 
+/* The name of the index-th link in a group; STATUS_USAGE if it is unusable. */
+enum { HDF_NAME = 256 };
+int hdf_link_name(hid_t group, hsize_t index, const char *path, char name[HDF_NAME]);
+
 /* Read a dataset of one or two dimensions whole: field->name and field->data are malloc'ed. */
 int hdf_field_read(hid_t where, const char *name, const char *path, struct field *field, size_t *rows);
 

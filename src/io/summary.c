@@ -8,6 +8,7 @@
 
 #include "io/file.h"
 #include "util/error.h"
+#include "util/json.h"
 
 size_t summary_peak_memory(void) {
   struct rusage usage;
@@ -17,11 +18,6 @@ size_t summary_peak_memory(void) {
 
 double summary_rate(const struct summary *s, uint64_t work) {
   return s->wall_time > 0 ? (double)work / s->wall_time : 0;
-}
-
-/* JSON has no NaN. */
-static json_t *number(double value) {
-  return isfinite(value) ? json_real(value) : json_null();
 }
 
 static json_t *count(uint64_t value) {
@@ -52,25 +48,25 @@ static void put_work(json_t *o, const struct summary *s) {
   json_object_set_new(particles, "wall", count(s->wall_count));
   json_object_set_new(particles, "left", count(s->left));
   json_object_set_new(o, "particles", particles);
-  json_object_set_new(o, "mean_neighbours", number(s->mean_neighbours));
+  json_object_set_new(o, "mean_neighbours", json_number(s->mean_neighbours));
   json_object_set_new(o, "steps", count(s->steps));
   json_object_set_new(o, "first_step", count(s->first_step));
-  json_object_set_new(o, "time", number(s->time));
+  json_object_set_new(o, "time", json_number(s->time));
   json_object_set_new(o, "state_hash", text(s->state_hash));
-  json_object_set_new(o, "end", number(s->end));
+  json_object_set_new(o, "end", json_number(s->end));
   json_object_set_new(o, "snapshots", count(s->snapshots));
 }
 
 static void put_speed(json_t *o, const struct summary *s) {
   json_t *stages = json_object();
   for (size_t i = 0; i < s->stage_count; i++)
-    json_object_set_new(stages, s->stages[i].name, number(s->stages[i].seconds));
-  json_object_set_new(o, "wall_time", number(s->wall_time));
+    json_object_set_new(stages, s->stages[i].name, json_number(s->stages[i].seconds));
+  json_object_set_new(o, "wall_time", json_number(s->wall_time));
   json_object_set_new(o, "wall_time_by_stage", stages);
   json_object_set_new(o, "particle_steps", count(s->particle_steps));
-  json_object_set_new(o, "particle_steps_per_second", number(summary_rate(s, s->particle_steps)));
+  json_object_set_new(o, "particle_steps_per_second", json_number(summary_rate(s, s->particle_steps)));
   json_object_set_new(o, "pair_interactions", count(s->pair_interactions));
-  json_object_set_new(o, "pair_interactions_per_second", number(summary_rate(s, s->pair_interactions)));
+  json_object_set_new(o, "pair_interactions_per_second", json_number(summary_rate(s, s->pair_interactions)));
   json_object_set_new(o, "peak_memory", count(s->peak_memory));
 }
 

@@ -208,6 +208,17 @@ static int take_checkpoint(struct wcsph_run *r, const struct checkpoint *from) {
   return STATUS_OK;
 }
 
+/* What was read is what was written, whatever stands between. */
+static int check_hash(struct wcsph_run *r, const char *written) {
+  uint64_t hash;
+  char text[HASH_TEXT];
+  TRY(wcsph_run_hash(r, &hash));
+  hash_text(text, hash);
+  CHECK(!*written || !strcmp(text, written), STATUS_USAGE,
+        "the checkpoint says that the hash of its state is %s, but it is %s", written, text);
+  return STATUS_OK;
+}
+
 int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct particles *p,
                      struct checkpoint *from, const struct wcsph_backend *backend,
                      const struct execution_options *options) {
@@ -216,6 +227,7 @@ int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct par
   if (status == STATUS_OK) status = take_checkpoint(r, from);
   checkpoint_drop_buffers(from);
   if (status == STATUS_OK) status = open_backend(r, options);
+  if (status == STATUS_OK) status = check_hash(r, from->state_hash);
   if (status == STATUS_OK) status = r->backend->rebuild(r->self, true);
   r->listed = status == STATUS_OK;
   if (status != STATUS_OK) wcsph_run_close(r);

@@ -107,6 +107,44 @@ static void identity_time_and_count_matter(void **state) {
   trial_close(&t);
 }
 
+/* Buffers as checkpoint_read gives them: the receiver's to free. */
+static void own_buffers(struct checkpoint *c) {
+  for (size_t b = 0; b < c->buffer_count; b++) {
+    const struct field *f = &c->buffers[b];
+    size_t bytes = c->rows[b] * (size_t)f->components * field_type_size(f->type);
+    c->buffers[b].data = memcpy(malloc(bytes), f->data, bytes);
+    c->buffers[b].name = strdup(f->name);
+  }
+}
+
+/* A checkpoint resumes to the hash that it names, on every backend, and not to another. */
+static void resumes_to_its_hash(void **state) {
+  (void)state;
+  const char *const backends[] = {"reference", "cpu", "offload"};
+  for (int k = 0; k < 6; k++) {
+    struct trial t;
+    struct checkpoint c;
+    open_trial(&t);
+    uint64_t hash = hash_of(&t);
+    assert_int_equal(wcsph_run_checkpoint(&t.run, &c), STATUS_OK);
+    own_buffers(&c);
+    wcsph_run_close(&t.run);
+    bool other = k >= 3;
+    if (other) c.state_hash[3] ^= 1;
+    assert_int_equal(particles_fill(&t.particles, &t.config), STATUS_OK);
+    const struct execution_options options = {.device = "host", .threads = 2};
+    int status =
+        wcsph_run_resume(&t.run, &t.config, &t.particles, &c, wcsph_backend_find(backends[k % 3]), &options);
+    assert_int_equal(status, other ? STATUS_USAGE : STATUS_OK);
+    if (other)
+      assert_non_null(strstr(error_text(), "the hash of its state"));
+    else
+      assert_int_equal(hash_of(&t), hash);
+    free(c.scalars);
+    trial_close(&t);
+  }
+}
+
 /* The definition, byte by byte: hashes are compared with those of other machines and versions. */
 static void definition(void **state) {
   (void)state;
@@ -128,6 +166,7 @@ int main(void) {
       cmocka_unit_test(order_threads_and_the_rest_do_not_matter),
       cmocka_unit_test(every_bit_matters),
       cmocka_unit_test(identity_time_and_count_matter),
+      cmocka_unit_test(resumes_to_its_hash),
       cmocka_unit_test(definition),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
