@@ -71,6 +71,17 @@ def test_fixed(folder):
     expect_run(verify(folder, *FIXED, "--steps", "3"), AGREE, "ways agree, bit for bit")
 
 
+def test_resumed(folder):
+    """A run that goes on elsewhere, twice, comes to the hash of one that was never stopped."""
+    whole = verify_json(folder, AGREE, *FIXED, "--steps", "60", "-b", "cpu")
+    run = ("run", "case.yaml", *FIXED, "-q", "-o", "out")
+    expect_run(amphi(*run, "--steps", "17", "-b", "cpu", "-t", "3", cwd=folder), 0)
+    expect_run(amphi(*run, "--resume", "--steps", "41", "-b", "reference", cwd=folder), 0)
+    expect_run(amphi(*run, "--resume", "--steps", "60", "-b", "offload", "--device", "host", cwd=folder), 0)
+    summary = json.loads((folder / "out/summary.json").read_text())
+    expect(summary["state_hash"] == whole["hashes"][-1], f"{summary}, {whole['hashes']}")
+
+
 def test_hash_file(folder):
     expect_run(verify(folder, *FIXED, "--steps", "30", "-b", "cpu", "--output", "a.json"), AGREE)
     file = json.loads((folder / "a.json").read_text())
@@ -135,4 +146,4 @@ def test_usage(folder):
     expect_run(verify(folder, "--set", "dpp=1"), CANNOT, "dpp")
 
 
-main([test_all_ways, test_near, test_fixed, test_hash_file, test_refused, test_diverged, test_usage])
+main([test_all_ways, test_near, test_fixed, test_resumed, test_hash_file, test_refused, test_diverged, test_usage])
