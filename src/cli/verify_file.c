@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Hash files: how the state of a case went on one machine, for another one. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,10 +38,10 @@ static int refuse_case(const struct verification *v, const char *path, const jso
 
 static int read_hash(uint64_t *hash, const json_t *value, const char *path) {
   const char *text = json_string_value(value);
-  char *end = NULL;
-  errno = 0;
-  if (text && strlen(text) == HASH_TEXT - 1) *hash = strtoull(text, &end, 16);
-  CHECK(end && !*end && !errno, STATUS_USAGE, "%s: '%s' is not a hash", path, text ? text : "");
+  size_t digits = text ? strspn(text, "0123456789abcdef") : 0;
+  CHECK(digits == HASH_TEXT - 1 && !text[digits], STATUS_USAGE, "%s: '%s' is not a hash", path,
+        text ? text : "");
+  *hash = strtoull(text, NULL, 16);
   return STATUS_OK;
 }
 
