@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""The lane code compiles for 64-bit Arm without a warning; the lane checks of tests/cpu run there too, where this
-machine can: on such a processor, or with qemu-aarch64(-static)."""
+"""The lane code compiles for 64-bit Arm without a warning and without a fused multiplication, which that processor
+would do by default; the lane checks of tests/cpu run there too, where this machine can: on such a processor, or with
+qemu-aarch64(-static)."""
 import platform
 import re
 import shutil
@@ -11,6 +12,9 @@ import tempfile
 from pathlib import Path
 
 COMPILER = "aarch64-linux-gnu-gcc"  # a cross compiler, or on Arm the compiler under its full name
+DISASSEMBLER = "aarch64-linux-gnu-objdump"  # comes with it
+FUSED = re.compile(r"\t(fn?m(?:add|sub)|fml[as])\t")
+MULTIPLIES = re.compile(r"\tfmul\t")
 FLAGS = ("-std=gnu17 -O2 -Wall -Wextra -Werror -ffp-contract=off -fno-math-errno -fopenmp -D_GNU_SOURCE "
          "-DISA=neon -DAMPHI_ISA_NEON").split()
 
@@ -27,6 +31,22 @@ def run(command):
     if result.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))}\n{result.stdout}{result.stderr}")
     return result.stdout
+
+
+def check_fused(compiler, sources, folder):
+    """No fused operation among many multiplications; and they are seen where the compiler makes them."""
+    multiplies = 0
+    for contraction in "off", "fast":
+        fused = []
+        for source in sources:
+            run([*compiler, f"-ffp-contract={contraction}", "-c", source, "-o", f"{folder}/object.o"])
+            code = run([DISASSEMBLER, "-d", f"{folder}/object.o"])
+            fused += FUSED.findall(code)
+            multiplies += len(MULTIPLIES.findall(code))
+        if bool(fused) != (contraction == "fast"):
+            sys.exit(f"-ffp-contract={contraction}: {len(fused)} fused operations in {', '.join(map(str, sources))}")
+    if multiplies < 500:
+        sys.exit(f"only {multiplies} multiplications: is that all of the lane code?")
 
 
 def emulator():
@@ -48,8 +68,7 @@ def main():
                 f"-DLANES={captured(r'set.AMPHI_LANES_neon ([0-9]+).', isa)}"]
     sources = captured(r"set\(AMPHI_LANE_SOURCES\s([^)]*)\)", root / "CMakeLists.txt").split()
     with tempfile.TemporaryDirectory(prefix="amphi-") as folder:
-        for source in sources:
-            run([*compiler, "-c", root / source, "-o", f"{folder}/object.o"])
+        check_fused(compiler, [root / source for source in sources], folder)
         checks = f"{folder}/checks"
         run([*compiler, "-DLANE_CHECKS_MAIN", "-static", root / "tests/cpu/lane_checks.c", "-o", checks, "-lm"])
         prefix = emulator()
