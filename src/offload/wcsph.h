@@ -14,16 +14,22 @@ struct offload_hot {
   struct vec4 vel;
 };
 
+/* Four neighbours: what a thread writes and reads of its column at once. A column's last one is filled up
+ * with the particle itself, on which no law has an effect. */
+struct offload_quad {
+  _Alignas(16) uint32_t j[4];
+};
+
 /* All that kernels see. There is one on the host and a copy of it on the device; pointers are the
  * device's in both. */
 struct offload_view {
   struct wcsph_law law;
   struct wcsph_state state;
-  struct grid grid;        /* fluid that left is in a cell of its own behind the last */
-  struct offload_hot *hot; /* [capacity] */
-  uint32_t *list;          /* [rows][stride]; NULL: neighbours are found in the cells */
+  struct grid grid;          /* fluid that left is in a cell of its own behind the last */
+  struct offload_hot *hot;   /* [capacity] */
+  struct offload_quad *list; /* [rows][stride]; NULL: neighbours are found in the cells */
   uint32_t stride, rows;
-  uint32_t *fluid_count, *wall_count; /* [capacity] listed neighbours by type */
+  uint32_t *fluid_count, *wall_count; /* [capacity] rows of its column by type */
 };
 
 enum { OFFLOAD_SPARES = 3 };

@@ -53,13 +53,20 @@ static inline void meet(const struct wcsph_law *law, enum meeting meeting, const
   s->max_mu = lane_max(f.mu, s->max_mu);
 }
 
-/* `count` neighbours from a column of the list; `step` is the way to the next row. */
+/* `rows` of a column of the list; `step` is the way to the next. */
 static inline void meet_listed(const struct wcsph_law *law, enum meeting meeting,
                                const struct offload_hot *me, const struct offload_hot *hot,
-                               const uint32_t *entry, ptrdiff_t step, uint32_t count,
+                               const struct offload_quad *row, ptrdiff_t step, uint32_t rows,
                                struct offload_sums *s) {
-  for (; count > 0; count--, entry += step) {
-    const struct offload_hot j = hot[*entry];
+  for (; rows > 0; rows--, row += step) {
+    const struct offload_quad quad = *row; /* written out: an index that varies would put it into memory */
+    struct offload_hot j = hot[quad.j[0]];
+    meet(law, meeting, me, &j, s);
+    j = hot[quad.j[1]];
+    meet(law, meeting, me, &j, s);
+    j = hot[quad.j[2]];
+    meet(law, meeting, me, &j, s);
+    j = hot[quad.j[3]];
     meet(law, meeting, me, &j, s);
   }
 }
@@ -124,7 +131,7 @@ static inline struct vec4 finish(const struct wcsph_law *law, struct offload_sum
   static void NAME(struct offload *o, struct offload_finding *found, struct offload_finding *next) {         \
     CAPTURE(o->law);                                                                                         \
     const struct offload_hot *hot = o->view.hot;                                                             \
-    const uint32_t *list = o->view.list;                                                                     \
+    const struct offload_quad *list = o->view.list;                                                          \
     const uint32_t *fluid_count = o->view.fluid_count, *wall_count = o->view.wall_count;                     \
     struct vec4 *rate = o->view.state.rate;                                                                  \
     const uint32_t walls = o->view.state.wall_count, n = o->view.state.count;                                \
@@ -174,7 +181,7 @@ static void general(struct offload *o, struct offload_finding *found, struct off
     const bool wall = i < v->state.wall_count;
     struct offload_sums s = {0};
     if (v->list) {
-      const uint32_t *walls = v->list + (size_t)(v->rows - 1) * v->stride + i;
+      const struct offload_quad *walls = v->list + (size_t)(v->rows - 1) * v->stride + i;
       meet_listed(&law, wall ? WALL_MEETS_FLUID : FLUID_MEETS_FLUID, &me, v->hot, v->list + i, stride,
                   v->fluid_count[i], &s);
       if (!wall) meet_listed(&law, FLUID_MEETS_WALL, &me, v->hot, walls, -stride, v->wall_count[i], &s);

@@ -8,31 +8,49 @@
 
 /* One particle's column while it is searched. */
 struct column {
-  uint32_t *list; /* its first row */
-  uint32_t stride, rows, self;
-  struct position at;
-  float quantum[3], reach2, support2;
-  uint32_t fluid, walls, inside;
+  struct offload_quad *next;  /* the row to write */
+  ptrdiff_t step;             /* to the one after it */
+  uint32_t room;              /* rows */
+  struct offload_quad latest; /* neighbours, the last one behind */
+  uint32_t count;
 };
 
-static inline void search(struct column *c, const struct offload_view *v, const uint32_t *start, bool fluid) {
+static inline void put(struct column *c, uint32_t j) {
+  c->latest = (struct offload_quad){{c->latest.j[1], c->latest.j[2], c->latest.j[3], j}};
+  c->count++;
+  if (c->count % 4 > 0) return;
+  if (c->count / 4 <= c->room) *c->next = c->latest;
+  c->next += c->step;
+}
+
+/* How many rows it takes. */
+static inline uint32_t put_end(struct column *c, uint32_t self) {
+  while (c->count % 4 > 0) put(c, self);
+  return c->count / 4;
+}
+
+/* Neighbours of one type; returns how many of them are inside the support. */
+static inline uint32_t search(struct column *c, const struct offload_view *v, const uint32_t *start,
+                              const struct position *at, uint32_t self) {
   const struct position *pos = v->state.listed_pos;
+  const float support = v->law.support, reach = support + v->state.skin;
+  const float q0 = v->law.quantum[0], q1 = v->law.quantum[1], q2 = v->law.quantum[2];
   struct offload_rows rows;
-  uint32_t begin, end;
-  rows_around(&rows, &v->grid, &v->law, v->law.support + v->state.skin, start, &c->at);
+  uint32_t begin, end, inside = 0;
+  rows_around(&rows, &v->grid, &v->law, reach, start, at);
   while (rows_next(&rows, &begin, &end)) {
     for (uint32_t j = begin; j < end; j++) {
       const struct position p = pos[j];
-      float dx = lane_from_int((int32_t)(c->at.x - p.x)) * c->quantum[0];
-      float dy = lane_from_int((int32_t)(c->at.y - p.y)) * c->quantum[1];
-      float dz = lane_from_int((int32_t)(c->at.z - p.z)) * c->quantum[2];
+      float dx = lane_from_int((int32_t)(at->x - p.x)) * q0;
+      float dy = lane_from_int((int32_t)(at->y - p.y)) * q1;
+      float dz = lane_from_int((int32_t)(at->z - p.z)) * q2;
       float r2 = (dx * dx + dy * dy) + dz * dz;
-      if (!(r2 < c->reach2) || j == c->self) continue;
-      c->inside += r2 < c->support2;
-      uint32_t row = fluid ? c->fluid++ : c->rows - 1 - c->walls++;
-      if (c->fluid + c->walls <= c->rows) c->list[(size_t)row * c->stride] = j;
+      if (!(r2 < reach * reach) || j == self) continue;
+      inside += r2 < support * support;
+      put(c, j);
     }
   }
+  return inside;
 }
 
 /* Fill as many rows as there are, and find how many it takes. */
@@ -44,25 +62,27 @@ static int fill(struct offload *o, struct offload_finding *all) {
   TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
   OFFLOAD_LOOP(n, is_device_ptr(v, found))
   for (uint32_t i = 0; i < n; i++) {
-    float support = v->law.support, reach = support + v->state.skin;
-    struct column c = {.list = v->list + i, .stride = v->stride, .rows = v->rows, .self = i};
-    c.at = v->state.listed_pos[i];
-    c.reach2 = reach * reach, c.support2 = support * support;
-    for (int a = 0; a < 3; a++) c.quantum[a] = v->law.quantum[a];
-    search(&c, v, v->grid.fluid_start, true);
+    const struct position at = v->state.listed_pos[i];
+    const ptrdiff_t stride = v->stride;
+    const uint32_t rows = v->list ? v->rows : 0;
     struct offload_finding *f = offload_finding_of(found, i);
+    struct column fluid = {.next = v->list + i, .step = stride, .room = rows};
+    uint64_t met_fluid = search(&fluid, v, v->grid.fluid_start, &at, i);
+    uint32_t used = put_end(&fluid, i), more = 0;
     if (i >= v->state.wall_count) {
-      uint64_t fluid = c.inside;
-      search(&c, v, v->grid.wall_start, false);
-      uint64_t walls = c.inside - fluid;
+      struct column walls = {.next = v->list + (ptrdiff_t)(rows - 1) * stride + i,
+                             .step = -stride,
+                             .room = used < rows ? rows - used : 0};
+      uint64_t met_walls = search(&walls, v, v->grid.wall_start, &at, i);
+      more = put_end(&walls, i);
 #pragma omp atomic update
-      f->met[0] += fluid;
+      f->met[0] += met_fluid;
 #pragma omp atomic update
-      f->met[1] += walls;
+      f->met[1] += met_walls;
     }
-    v->fluid_count[i] = c.fluid;
-    v->wall_count[i] = c.walls;
-    offload_raise_bits(&f->rows, c.fluid + c.walls);
+    v->fluid_count[i] = used;
+    v->wall_count[i] = more;
+    offload_raise_bits(&f->rows, used + more);
   }
   return offload_collect(o, FOUND_BY_OTHERS, false, all);
 }
@@ -73,7 +93,7 @@ int offload_list(struct offload *o) {
   TRY(fill(o, &all));
   if (v->list && all.rows > v->rows) {
     offload_release(o, v->list, (size_t)v->rows * v->stride * sizeof *v->list);
-    v->rows = all.rows + all.rows / 16 + 2;
+    v->rows = all.rows + all.rows / 16 + 1;
     v->list = offload_allocate(o, (size_t)v->rows * v->stride * sizeof *v->list);
     CHECK(
         v->list, STATUS_FAILED,

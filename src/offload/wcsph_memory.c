@@ -35,7 +35,7 @@ static uint32_t rows_expected(const struct offload *o) {
   double reach = (double)o->law->support + (double)o->state->skin, volume = (double)o->law->volume;
   double pi = 3.14159265358979,
          space = o->law->dimensions == 3 ? 4.0 / 3.0 * pi * reach * reach * reach : pi * reach * reach;
-  return (uint32_t)(1.1 * space / volume) + 8;
+  return (uint32_t)(1.1 * space / volume / 4.0) + 3;
 }
 
 static uint32_t list_stride(const struct offload *o) {
@@ -63,7 +63,8 @@ static size_t bytes_needed(const struct offload *o, enum offload_strategy strate
     if (o->state->buffers & 1u << b) bytes += buffer_bytes(o, b);
   bytes += n * (sizeof(struct offload_hot) + 4 * word + OFFLOAD_SPARES * sizeof(struct vec4));
   bytes += cells * 3 * word + offload_scan_scratch((uint32_t)cells) * word;
-  if (strategy == OFFLOAD_LIST) bytes += (size_t)rows_expected(o) * list_stride(o) * word;
+  if (strategy == OFFLOAD_LIST)
+    bytes += (size_t)rows_expected(o) * list_stride(o) * sizeof(struct offload_quad);
   return bytes + (1 << 16);
 }
 
@@ -131,7 +132,7 @@ int offload_allocate_all(struct offload *o) {
   if (o->strategy == OFFLOAD_LIST) {
     v->stride = list_stride(o);
     v->rows = rows_expected(o);
-    ALLOCATE(view.list, (size_t)v->rows * v->stride * word);
+    ALLOCATE(view.list, (size_t)v->rows * v->stride * sizeof *v->list);
   }
 #undef ALLOCATE
   CHECK(complete, STATUS_FAILED, "no memory on the device for %u particles", n);

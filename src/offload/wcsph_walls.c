@@ -26,8 +26,12 @@ int offload_extrapolate(void *self) {
     struct wall_sums sums = {0};
     const struct position me = v->state.pos[i];
     if (v->list) {
-      for (uint32_t k = 0; k < v->fluid_count[i]; k++)
-        add_fluid(v, &law, &me, v->list[(size_t)k * v->stride + i], &sums);
+      const struct offload_quad *row = v->list + i;
+      for (uint32_t k = v->fluid_count[i]; k > 0; k--, row += v->stride) {
+        const struct offload_quad quad = *row;
+        for (int n = 0; n < 4; n++)
+          if (quad.j[n] != i) add_fluid(v, &law, &me, quad.j[n], &sums);
+      }
     } else {
       struct offload_rows rows;
       uint32_t begin, end;
