@@ -193,7 +193,7 @@ static int cpu_advance(void *self, const struct wcsph_stage *stage, struct wcsph
   for (int t = 0; t < run->threads; t++) {
     const struct wcsph_motion *mine = &run->slices[t].motion;
     motion->left += mine->left;
-    motion->max_displacement2 = fmaxf(motion->max_displacement2, mine->max_displacement2);
+    wcsph_spread_merge(&motion->spread, &mine->spread);
     if (mine->fault != FAULT_NONE) motion_note_fault(motion, mine->fault, mine->fault_id);
   }
   return STATUS_OK;

@@ -48,21 +48,36 @@ static mask_t inside(const struct wcsph_state *s, const struct moving *m) {
   return in;
 }
 
-/* Square of the way since the list was built, m^2. */
-static real_t displacement2(const struct wcsph_state *s, const struct wcsph_law *law, uint32_t i,
-                            const struct moving *m) {
-  real_t x, y, z, unused;
-  lane_load4(s->listed_pos + i, &x, &y, &z, &unused);
-  real_t dx = lane_from_int(lane_subtract_wrap(m->x[0], (int_t)x)) * law->quantum[0];
-  real_t dy = lane_from_int(lane_subtract_wrap(m->x[1], (int_t)y)) * law->quantum[1];
-  real_t dz = lane_from_int(lane_subtract_wrap(m->x[2], (int_t)z)) * law->quantum[2];
-  return (dx * dx + dy * dy) + dz * dz;
+/* struct wcsph_spread over lanes. */
+struct spread {
+  real_t distance2, back[3], forth[3];
+};
+
+static void spread_add(struct spread *spread, const struct wcsph_state *s, const struct wcsph_law *law,
+                       uint32_t i, const struct moving *m) {
+  real_t old[3], unused, d[3];
+  lane_load4(s->listed_pos + i, &old[0], &old[1], &old[2], &unused);
+  for (int a = 0; a < 3; a++) {
+    d[a] = lane_from_int(lane_subtract_wrap(m->x[a], (int_t)old[a])) * law->quantum[a];
+    spread->back[a] = lane_max(spread->back[a], -d[a]);
+    spread->forth[a] = lane_max(spread->forth[a], d[a]);
+  }
+  spread->distance2 = lane_max(spread->distance2, (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2]);
+}
+
+static void spread_collect(const struct spread *spread, struct wcsph_spread *all) {
+  struct wcsph_spread mine = {.distance2 = lane_max_across(spread->distance2)};
+  for (int a = 0; a < 3; a++) {
+    mine.back[a] = lane_max_across(spread->back[a]);
+    mine.forth[a] = lane_max_across(spread->forth[a]);
+  }
+  wcsph_spread_merge(all, &mine);
 }
 
 /* A full vector from i on; false, and nothing changed, if one of it breaks a limit or is outside. */
 static bool advance_vector(struct wcsph_state *s, const struct wcsph_law *law,
                            const struct wcsph_stage *stage, const float inv_quantum[3], uint32_t i,
-                           real_t *max_displacement2) {
+                           struct spread *spread) {
   struct moving now, saved, next;
   real_t rate[4];
   load(&now, s->pos, s->pos_rest, s->vel, s->vel_rest, i);
@@ -78,7 +93,7 @@ static bool advance_vector(struct wcsph_state *s, const struct wcsph_law *law,
   if (lane_bits(~sane)) return false;
   save(s, stage, i);
   store(s, i, &next);
-  *max_displacement2 = lane_max(*max_displacement2, displacement2(s, law, i, &next));
+  spread_add(spread, s, law, i, &next);
   return true;
 }
 
@@ -88,7 +103,8 @@ void LANES_NAME(cpu_advance)(struct cpu_run *run, const struct wcsph_stage *stag
   struct wcsph_state *s = run->state;
   float inv_quantum[3];
   for (int a = 0; a < 3; a++) inv_quantum[a] = (float)(1.0 / s->quantum[a]);
-  real_t max_displacement2 = lane_set(0.0f);
+  const real_t zero = lane_set(0.0f);
+  struct spread spread = {zero, {zero, zero, zero}, {zero, zero, zero}};
   uint32_t i = begin;
   if (i < s->wall_count) {
     uint32_t walls_end = end < s->wall_count ? end : s->wall_count;
@@ -96,9 +112,8 @@ void LANES_NAME(cpu_advance)(struct cpu_run *run, const struct wcsph_stage *stag
     i = walls_end;
   }
   for (; i + LANES <= end; i += LANES)
-    if (!advance_vector(s, &law, stage, inv_quantum, i, &max_displacement2))
+    if (!advance_vector(s, &law, stage, inv_quantum, i, &spread))
       reference_advance_range(s, &law, stage, i, i + LANES, motion);
   reference_advance_range(s, &law, stage, i, end, motion);
-  float farthest = lane_max_across(max_displacement2);
-  if (farthest > motion->max_displacement2) motion->max_displacement2 = farthest;
+  spread_collect(&spread, &motion->spread);
 }

@@ -37,7 +37,8 @@ static inline int offload_teams(int device, uint64_t n) {
  * not depend on who uses which. */
 enum { OFFLOAD_FINDINGS = 256 };
 struct offload_finding {
-  uint32_t max_a2, max_mu, max_load, max_displacement2, max_speed2;
+  uint32_t max_a2, max_mu, max_load, max_speed2;
+  uint32_t spread[7];  /* struct wcsph_spread */
   uint32_t rows, left; /* rows that a list needs; particles that left */
   uint64_t met[2];     /* neighbours inside the support that fluid has: fluid, walls */
   uint64_t fault;      /* id << 8 | enum wcsph_fault; UINT64_MAX: none */

@@ -42,7 +42,8 @@ int offload_collect(struct offload *o, enum offload_finder who, bool forgot_othe
     if (f->max_a2 > all->max_a2) all->max_a2 = f->max_a2;
     if (f->max_mu > all->max_mu) all->max_mu = f->max_mu;
     if (f->max_load > all->max_load) all->max_load = f->max_load;
-    if (f->max_displacement2 > all->max_displacement2) all->max_displacement2 = f->max_displacement2;
+    for (int s = 0; s < 7; s++)
+      if (f->spread[s] > all->spread[s]) all->spread[s] = f->spread[s];
     if (f->max_speed2 > all->max_speed2) all->max_speed2 = f->max_speed2;
     if (f->rows > all->rows) all->rows = f->rows;
     for (int kind = 0; kind < 2; kind++) all->met[kind] += f->met[kind];

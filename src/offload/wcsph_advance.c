@@ -45,7 +45,7 @@ int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_mo
     const struct wcsph_stage st = {
         v_from_saved, x_from_saved, along_saved, save_velocity, save_position, density_ratio, dv, step, dxa};
     const float inv_quantum[3] = {i0, i1, i2};
-    struct wcsph_motion mine = {0, 0, FAULT_NONE, 0};
+    struct wcsph_motion mine = {.fault = FAULT_NONE};
     if (i >= walls)
       particle_advance_fluid(&s, &v->law, &st, inv_quantum, i, &mine);
     else
@@ -53,7 +53,12 @@ int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_mo
     const struct vec4 now = vel[i];
     hot[i] = offload_heat(pos[i], now, eos_momentum_term(&v->law, now.w));
     struct offload_finding *f = offload_finding_of(found, i);
-    offload_raise(&f->max_displacement2, mine.max_displacement2);
+    const struct wcsph_spread *spread = &mine.spread;
+    offload_raise(&f->spread[0], spread->distance2);
+    for (int a = 0; a < 3; a++) {
+      offload_raise(&f->spread[1 + a], spread->back[a]);
+      offload_raise(&f->spread[4 + a], spread->forth[a]);
+    }
     if (mine.fault != FAULT_NONE) note_fault(f, &mine);
     if (mine.left) {
 #pragma omp atomic update
@@ -64,7 +69,7 @@ int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_mo
   (void)body;
   TRY(offload_collect(o, FOUND_BY_OTHERS, n - begin >= OFFLOAD_FINDINGS, &all));
   *motion = (struct wcsph_motion){.left = (uint32_t)all.left};
-  memcpy(&motion->max_displacement2, &all.max_displacement2, sizeof(float));
+  memcpy(&motion->spread, all.spread, sizeof motion->spread);
   if (all.fault != UINT64_MAX) {
     motion->fault = (enum wcsph_fault)(all.fault & 0xff);
     motion->fault_id = (uint32_t)(all.fault >> 8);

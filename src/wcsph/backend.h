@@ -39,13 +39,37 @@ struct wcsph_stage {
   float dxa; /* s^2 */
 };
 
+/* How far fluid has moved since the list was built. */
+struct wcsph_spread {
+  float distance2; /* m^2: the farthest, squared */
+  float back[3];   /* m: the farthest towards -x, -y, -z; never negative */
+  float forth[3];  /* m: the farthest towards +x, +y, +z */
+};
+
+static inline void wcsph_spread_merge(struct wcsph_spread *s, const struct wcsph_spread *other) {
+  if (other->distance2 > s->distance2) s->distance2 = other->distance2;
+  for (int a = 0; a < 3; a++) {
+    if (other->back[a] > s->back[a]) s->back[a] = other->back[a];
+    if (other->forth[a] > s->forth[a]) s->forth[a] = other->forth[a];
+  }
+}
+
+/* The square of the most by which two particles can have come nearer to each other, m^2: what the farthest
+ * two move towards each other, or, less where all move alike, the diagonal of the box of all displacements
+ * and of the walls' none. */
+static inline float wcsph_spread_approach2(const struct wcsph_spread *s) {
+  float box2 = 0.0f;
+  for (int a = 0; a < 3; a++) box2 += (s->back[a] + s->forth[a]) * (s->back[a] + s->forth[a]);
+  return 4.0f * s->distance2 < box2 ? 4.0f * s->distance2 : box2;
+}
+
 /* What an advance found. */
 enum wcsph_fault { FAULT_NONE, FAULT_SPEED, FAULT_DENSITY, FAULT_OUTSIDE, FAULT_OVERFLOW };
 struct wcsph_motion {
-  float max_displacement2; /* m^2, farthest fluid particle since the list was built */
-  uint32_t left;           /* fluid particles outside the domain through an open face */
-  enum wcsph_fault fault;  /* a particle broke a limit: the run has diverged */
-  uint32_t fault_id;       /* the lowest id that did */
+  struct wcsph_spread spread;
+  uint32_t left;          /* fluid particles outside the domain through an open face */
+  enum wcsph_fault fault; /* a particle broke a limit: the run has diverged */
+  uint32_t fault_id;      /* the lowest id that did */
 };
 
 /* Interpolated fluid at a point: Shepard sums over the fluid inside the support. */

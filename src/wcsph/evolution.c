@@ -24,7 +24,7 @@ static int rebuild(struct wcsph_run *r) {
   uint32_t before = r->state.count;
   TIMED(r, TIMER_REBUILD, r->backend->rebuild(r->self, false));
   r->left += before - r->state.count;
-  r->motion.max_displacement2 = 0.0f;
+  r->motion.spread = (struct wcsph_spread){0};
   r->motion.left = 0;
   r->listed = true;
   return STATUS_OK;
@@ -32,8 +32,8 @@ static int rebuild(struct wcsph_run *r) {
 
 /* The list holds every pair as long as no two particles came nearer by more than the skin. */
 static bool list_is_stale(const struct wcsph_run *r) {
-  float half = 0.5f * r->state.skin;
-  return !r->listed || r->motion.left > 0 || r->motion.max_displacement2 >= half * half;
+  float most = 0.999f * r->state.skin; /* a little less, for rounding */
+  return !r->listed || r->motion.left > 0 || wcsph_spread_approach2(&r->motion.spread) >= most * most;
 }
 
 static int report_divergence(struct wcsph_run *r);

@@ -82,7 +82,8 @@ static inline void particle_advance_fluid(struct wcsph_state *s, const struct wc
   float dx = lane_from_int((int32_t)(s->pos[i].x - old->x)) * law->quantum[0];
   float dy = lane_from_int((int32_t)(s->pos[i].y - old->y)) * law->quantum[1];
   float dz = lane_from_int((int32_t)(s->pos[i].z - old->z)) * law->quantum[2];
-  motion->max_displacement2 = lane_max(motion->max_displacement2, (dx * dx + dy * dy) + dz * dz);
+  const struct wcsph_spread mine = {(dx * dx + dy * dy) + dz * dz, {-dx, -dy, -dz}, {dx, dy, dz}};
+  wcsph_spread_merge(&motion->spread, &mine);
 }
 
 #endif

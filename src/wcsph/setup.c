@@ -135,7 +135,13 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   X(pair_interactions, uint64_t, true) /* backends count at different times */                               \
   X(state.count, uint32_t, false)                                                                            \
   X(state.wall_count, uint32_t, false)                                                                       \
-  X(motion.max_displacement2, float, true) /* follows from positions, now and when listed */                 \
+  X(motion.spread.distance2, float, true) /* the spread follows from positions, now and when listed */       \
+  X(motion.spread.back[0], float, true)                                                                      \
+  X(motion.spread.back[1], float, true)                                                                      \
+  X(motion.spread.back[2], float, true)                                                                      \
+  X(motion.spread.forth[0], float, true)                                                                     \
+  X(motion.spread.forth[1], float, true)                                                                     \
+  X(motion.spread.forth[2], float, true)                                                                     \
   X(motion.left, uint32_t, true)
 
 /* What a checkpoint leaves out: rates are found anew from the rest. */
