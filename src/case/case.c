@@ -43,7 +43,7 @@ static void resolve_layers(const struct amphi_case *c, const struct body *b) {
   }
 }
 
-void resolve_defaults(struct reader *r) {
+void resolve_wcsph(struct reader *r) {
   struct amphi_case *c = r->c;
   const struct node *fluids = node_child(r->root, "fluids");
   for (size_t i = 0; i < c->fluid_count; i++) {
@@ -54,6 +54,9 @@ void resolve_defaults(struct reader *r) {
   for (size_t i = 0; i < c->gauge_count; i++)
     if (c->gauges[i].kind != GAUGE_FORCE) c->gauges[i].wall = -1;
 }
+
+/* What no row can say alone, by method. */
+static void (*const checks[])(struct reader *r) = {[METHOD_WCSPH] = check_wcsph};
 
 /* The case is named after its folder. */
 static int default_title(struct amphi_case *c) {
@@ -69,16 +72,23 @@ static int default_title(struct amphi_case *c) {
   return STATUS_OK;
 }
 
+/* Which keys there are depends on it, so it is looked at before all others; if it is missing or wrong,
+ * reading says so. */
+static enum method_kind find_method(const struct node *root) {
+  const struct node *n = node_child(root, "method");
+  for (int m = 0; n && n->kind == NODE_SCALAR && words_method[m]; m++)
+    if (strcmp(words_method[m], n->text) == 0) return (enum method_kind)m;
+  return METHOD_WCSPH;
+}
+
 static int read_tree(struct amphi_case *c, struct node *root) {
   struct reader r = {.c = c, .root = root, .faults.file = c->path};
   if (root->kind != NODE_MAP)
     return error_set(STATUS_USAGE, "%s:%zu: not a case: expected keys and values, such as 'method: wcsph'",
                      c->path, root->line);
+  c->method = find_method(root);
   read_table(&r, &schema_case, root, c);
-  if (!r.faults.any && !r.no_memory) {
-    resolve_defaults(&r);
-    check_case(&r);
-  }
+  if (!r.faults.any && !r.no_memory) checks[c->method](&r);
   CHECK(!r.no_memory, STATUS_FAILED, "no memory for the case file");
   CHECK(!r.faults.any, STATUS_USAGE, "%s", r.faults.text);
   return default_title(c);
@@ -136,14 +146,15 @@ int case_read(struct amphi_case *c, const char *path, char *const overrides[], s
   return status;
 }
 
-static void free_table(const struct schema_table *table, void *base) {
+static void free_table(const struct schema_table *table, void *base, enum method_kind method) {
   for (size_t i = 0; i < table->count; i++) {
     const struct schema_row *row = &table->rows[i];
     void **at = (void **)((char *)base + row->offset);
-    if (row->type == VALUE_MAP) free_table(row->table, base);
+    if (!schema_is_of(row, method)) continue;
+    if (row->type == VALUE_MAP) free_table(row->table, base, method);
     if (row->type == VALUE_LIST)
       for (size_t k = 0; k < *(size_t *)((char *)base + row->count_offset); k++)
-        free_table(row->table, (char *)*at + k * row->table->size);
+        free_table(row->table, (char *)*at + k * row->table->size, method);
     if (row->type == VALUE_TEXT || row->type == VALUE_NAME || row->type == VALUE_NUMBERS ||
         row->type == VALUE_VERTICES || row->type == VALUE_LIST)
       free(*at);
@@ -151,7 +162,7 @@ static void free_table(const struct schema_table *table, void *base) {
 }
 
 void case_free(struct amphi_case *c) {
-  free_table(&schema_case, c);
+  free_table(&schema_case, c, c->method);
   free(c->path);
   *c = (struct amphi_case){0};
 }

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum method { METHOD_WCSPH };
+enum method_kind { METHOD_WCSPH };
 enum kernel_kind { KERNEL_WENDLAND, KERNEL_CUBIC };
 enum formulation { FORMULATION_MASS, FORMULATION_VOLUME }; /* paper 002 eqs. 8, 9 / 10, 11 */
 enum viscosity_model { VISCOSITY_NONE, VISCOSITY_ARTIFICIAL, VISCOSITY_LAMINAR };
@@ -68,7 +68,7 @@ struct gauge {
 struct amphi_case {
   char *path; /* the file it came from, for messages */
   char *title;
-  enum method method;
+  enum method_kind method;
   int dimensions; /* 2 (x, y; z = 0 everywhere) or 3 */
   double dp;      /* initial particle spacing, m */
 
@@ -164,6 +164,9 @@ void case_print_reference(void);
 /* Hash, in hexadecimal, of the parameters that reach the state: all but title, end, output and gauges.
  * Two cases with equal digests compute the same. */
 int case_digest(const struct amphi_case *c, char digest[33]);
+
+/* The first key of the file whose value reaches the state and is not the same in both; NULL if none is. */
+const char *case_difference(const struct amphi_case *a, const struct amphi_case *b);
 
 /* The axis along which gravity acts; -1 if there is none or it is oblique. */
 int case_gravity_axis(const struct amphi_case *c);

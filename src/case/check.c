@@ -144,7 +144,8 @@ static void check_gauge(struct reader *r, const struct gauge *g) {
   }
 }
 
-void check_case(struct reader *r) {
+void check_wcsph(struct reader *r) {
+  resolve_wcsph(r);
   check_domain(r);
   if (!r->faults.any) check_sites(r);
   if (r->faults.any) return; /* what follows divides and counts by these */

@@ -15,34 +15,50 @@ void reader_pop(struct reader *r, size_t length) {
   r->key[length] = 0;
 }
 
-static const struct schema_row *find_row(const struct schema_table *t, const char *key) {
+static const struct schema_row *find_row(const struct schema_table *t, const char *key,
+                                         enum method_kind method) {
   for (size_t i = 0; i < t->count; i++)
-    if (strcmp(t->rows[i].key, key) == 0) return &t->rows[i];
+    if (schema_is_of(&t->rows[i], method) && strcmp(t->rows[i].key, key) == 0) return &t->rows[i];
   return NULL;
 }
 
 /* A key written in the wrong place: the map of the case that has it. */
-static const char *place_of(const char *key) {
+static const char *place_of(const char *key, enum method_kind method) {
   for (size_t i = 0; i < schema_case.count; i++) {
     const struct schema_row *row = &schema_case.rows[i];
-    if (row->type == VALUE_MAP && find_row(row->table, key)) return row->key;
+    if (row->type == VALUE_MAP && schema_is_of(row, method) && find_row(row->table, key, method))
+      return row->key;
   }
+  return NULL;
+}
+
+/* A key of other methods: one of them; NULL if it is none's. */
+static const char *method_of(const struct schema_table *t, const char *key) {
+  for (int m = 0; words_method[m]; m++)
+    if (find_row(t, key, (enum method_kind)m)) return words_method[m];
   return NULL;
 }
 
 static void fault_unknown(struct reader *r, const struct schema_table *t, const struct node *child) {
   struct nearest best = {.wanted = child->key};
-  for (size_t i = 0; i < t->count; i++) nearest_try(&best, t->rows[i].key);
   char hint[FAULT_HINT], keys[400], shown[FAULT_SHOWN];
   const char *words[SCHEMA_ROWS_MAX + 1] = {0};
-  for (size_t i = 0; i < t->count; i++) words[i] = t->rows[i].key;
+  size_t count = 0;
+  for (size_t i = 0; i < t->count; i++) {
+    if (!schema_is_of(&t->rows[i], r->c->method)) continue;
+    nearest_try(&best, t->rows[i].key);
+    words[count++] = t->rows[i].key;
+  }
   schema_join(words, "or", keys, sizeof keys);
   size_t length = reader_push(r, *child->key ? fault_show(shown, child->key) : "''");
-  if (best.best)
+  if (method_of(t, child->key))
+    READ_FAULT(r, FAULT_VALUE, child, "unknown to method %s; it belongs to method %s",
+               words_method[r->c->method], method_of(t, child->key));
+  else if (best.best)
     READ_FAULT(r, FAULT_VALUE, child, "unknown key%s", nearest_hint(&best, hint));
-  else if (t == &schema_case && place_of(child->key))
-    READ_FAULT(r, FAULT_VALUE, child, "unknown key here; did you mean '%s.%s'?", place_of(child->key),
-               child->key);
+  else if (t == &schema_case && place_of(child->key, r->c->method))
+    READ_FAULT(r, FAULT_VALUE, child, "unknown key here; did you mean '%s.%s'?",
+               place_of(child->key, r->c->method), child->key);
   else
     READ_FAULT(r, FAULT_VALUE, child, "unknown key; expected %s", keys);
   reader_pop(r, length);
@@ -53,7 +69,7 @@ static void sort_entries(struct reader *r, const struct schema_table *t, const s
                          const struct node **found) {
   for (size_t i = 0; i < map->count; i++) {
     const struct node *child = map->items[i];
-    const struct schema_row *row = find_row(t, child->key);
+    const struct schema_row *row = find_row(t, child->key, r->c->method);
     if (!row) {
       fault_unknown(r, t, child);
       continue;
@@ -121,6 +137,7 @@ void read_table(struct reader *r, const struct schema_table *table, const struct
   for (size_t i = 0; i < table->count; i++) {
     const struct schema_row *row = &table->rows[i];
     const struct node *value = found[i];
+    if (!schema_is_of(row, r->c->method)) continue;
     size_t length = reader_push(r, row->key);
     if (row->applies && !row->applies(base)) {
       if (value) fault_meaningless(r, row, node, value);

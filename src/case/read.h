@@ -39,10 +39,10 @@ void reader_pop(struct reader *r, size_t length);
 #define READ_FAULT(r, rank, node, ...) fault_add(&(r)->faults, rank, node, (r)->key, __VA_ARGS__)
 
 /* Defaults that depend on other keys. */
-void resolve_defaults(struct reader *r);
+void resolve_wcsph(struct reader *r);
 
 /* What no row can say alone: how keys fit together and with the geometry (check.c, check_shape.c). */
-void check_case(struct reader *r);
+void check_wcsph(struct reader *r);
 void check_shapes(struct reader *r);
 
 /* A fault at any key, given as a format. */

@@ -131,10 +131,35 @@ static void print_lists(FILE *out, const struct schema_table *table, const struc
   }
 }
 
+/* The keys of the case that these methods have, and no others. */
+static void print_keys(FILE *out, unsigned of) {
+  char words[200], heading[240];
+  const char *names[SCHEMA_ROWS_MAX + 1] = {0};
+  size_t count = 0;
+  for (size_t m = 0; words_method[m]; m++)
+    if (of >> m & 1) names[count++] = words_method[m];
+  schema_join(names, "and", words, sizeof words);
+  struct schema_row rows[SCHEMA_ROWS_MAX];
+  struct schema_table part = {.name = heading, .rows = rows};
+  for (size_t i = 0; i < schema_case.count; i++)
+    if (schema_case.rows[i].methods == of) rows[part.count++] = schema_case.rows[i];
+  if (of)
+    snprintf(heading, sizeof heading, "Method %s", words);
+  else
+    snprintf(heading, sizeof heading, "The case: keys of every method");
+  print_table(out, &part);
+}
+
 void schema_print_reference(FILE *out) {
   const struct schema_table *done[SCHEMA_ROWS_MAX];
   size_t done_count = 0;
-  print_table(out, &schema_case);
+  print_keys(out, 0);
+  for (size_t i = 0; i < schema_case.count; i++) {
+    unsigned of = schema_case.rows[i].methods;
+    bool seen = !of;
+    for (size_t k = 0; k < i; k++) seen |= schema_case.rows[k].methods == of;
+    if (!seen) print_keys(out, of);
+  }
   print_lists(out, &schema_case, done, &done_count);
 }
 

@@ -19,7 +19,7 @@ static WORDS(strategy) = {[OFFLOAD_AUTO] = "auto",
                           [OFFLOAD_FINE_CELLS] = "fine_cells",
                           [OFFLOAD_CELLS] = "cells",
                           NULL};
-static WORDS(method) = {[METHOD_WCSPH] = "wcsph", NULL};
+WORDS(method) = {[METHOD_WCSPH] = "wcsph", NULL};
 static WORDS(slip) = {[SLIP_NO] = "no", [SLIP_FREE] = "free", NULL};
 static WORDS(gauge) = {[GAUGE_PRESSURE] = "pressure",
                        [GAUGE_VELOCITY] = "velocity",
@@ -252,43 +252,44 @@ ROWS(offload) = {
 };
 TABLE(offload, "offload", 0);
 
+#define WCSPH .methods = 1u << METHOD_WCSPH
 #define LIST(name, counter, items) .type = VALUE_LIST, AT(name), .table = &items,                            \
   .count_offset = offsetof(struct amphi_case, counter)
 ROWS(case) = {
   {.key = "title", .type = VALUE_TEXT, AT(title), .fallback_doc = "the folder's name", .passive = true,
    .meaning = "Shown in headers and pictures"},
   {.key = "method", ENUM(method), AT(method), .required = true, .meaning = "What to compute with"},
-  {.key = "dimensions", .type = VALUE_INTEGER, AT(dimensions), .required = true, .low = 2, .high = 3,
+  {.key = "dimensions", WCSPH, .type = VALUE_INTEGER, AT(dimensions), .required = true, .low = 2, .high = 3,
    .meaning = "In 2-D points and vectors have the two components x and y"},
-  {.key = "dp", .type = VALUE_NUMBER, .unit = "m", AT(dp), .required = true, .positive = true,
+  {.key = "dp", WCSPH, .type = VALUE_NUMBER, .unit = "m", AT(dp), .required = true, .positive = true,
    .meaning = "Initial particle spacing"},
-  {.key = "domain", .type = VALUE_MAP, .required = true, .table = &table_domain, .meaning = "Where fluid may be"},
-  {.key = "gravity", .type = VALUE_VECTOR, .unit = "m/s^2", AT(gravity),
+  {.key = "domain", WCSPH, .type = VALUE_MAP, .required = true, .table = &table_domain, .meaning = "Where fluid may be"},
+  {.key = "gravity", WCSPH, .type = VALUE_VECTOR, .unit = "m/s^2", AT(gravity),
    .meaning = "Gravity, or any constant body force over mass"},
-  {.key = "material", .type = VALUE_MAP, .table = &table_material, .meaning = "Equation of state"},
-  {.key = "fluids", LIST(fluids, fluid_count, table_fluid), .required = true, .low = 1,
+  {.key = "material", WCSPH, .type = VALUE_MAP, .table = &table_material, .meaning = "Equation of state"},
+  {.key = "fluids", WCSPH, LIST(fluids, fluid_count, table_fluid), .required = true, .low = 1,
    .meaning = "Bodies of fluid; walls come first where both cover a place"},
-  {.key = "walls", LIST(walls, wall_count, table_wall), .meaning = "Walls and obstacles, all at rest"},
-  {.key = "kernel", ENUM(kernel), AT(kernel), .fallback = "wendland", .meaning = "Smoothing kernel; its support radius is 2 h"},
-  {.key = "smoothing_ratio", .type = VALUE_NUMBER, AT(smoothing_ratio), .fallback = "1.732", .low = 0.5, .high = 4,
+  {.key = "walls", WCSPH, LIST(walls, wall_count, table_wall), .meaning = "Walls and obstacles, all at rest"},
+  {.key = "kernel", WCSPH, ENUM(kernel), AT(kernel), .fallback = "wendland", .meaning = "Smoothing kernel; its support radius is 2 h"},
+  {.key = "smoothing_ratio", WCSPH, .type = VALUE_NUMBER, AT(smoothing_ratio), .fallback = "1.732", .low = 0.5, .high = 4,
    .meaning = "Smoothing length over particle spacing, h / dp"},
-  {.key = "formulation", ENUM(formulation), AT(formulation), .fallback = "mass",
+  {.key = "formulation", WCSPH, ENUM(formulation), AT(formulation), .fallback = "mass",
    .meaning = "Continuity and momentum over masses (eqs. 8, 9) or over volumes (eqs. 10, 11)"},
-  {.key = "viscosity", .type = VALUE_MAP, .table = &table_viscosity, .meaning = "Viscosity"},
-  {.key = "density_diffusion", .type = VALUE_MAP, .table = &table_diffusion, .meaning = "Density diffusion"},
-  {.key = "boundary", .type = VALUE_MAP, .table = &table_boundary, .meaning = "How walls act"},
-  {.key = "integrator", .type = VALUE_MAP, .table = &table_integrator, .meaning = "Steps in time"},
-  {.key = "shifting", .type = VALUE_MAP, .table = &table_shifting, .meaning = "Shifting of particles"},
-  {.key = "summation", ENUM(summation), AT(summation), .fallback = "kahan",
+  {.key = "viscosity", WCSPH, .type = VALUE_MAP, .table = &table_viscosity, .meaning = "Viscosity"},
+  {.key = "density_diffusion", WCSPH, .type = VALUE_MAP, .table = &table_diffusion, .meaning = "Density diffusion"},
+  {.key = "boundary", WCSPH, .type = VALUE_MAP, .table = &table_boundary, .meaning = "How walls act"},
+  {.key = "integrator", WCSPH, .type = VALUE_MAP, .table = &table_integrator, .meaning = "Steps in time"},
+  {.key = "shifting", WCSPH, .type = VALUE_MAP, .table = &table_shifting, .meaning = "Shifting of particles"},
+  {.key = "summation", WCSPH, ENUM(summation), AT(summation), .fallback = "kahan",
    .meaning = "Plain sums; compensated ones, in which small steps are not lost; or sums of whole numbers, which have "
               "the same bits on every machine"},
-  {.key = "end", .type = VALUE_NUMBER, .unit = "s", AT(end), .required = true, .low = 0, .high = SCHEMA_LIMIT,
+  {.key = "end", WCSPH, .type = VALUE_NUMBER, .unit = "s", AT(end), .required = true, .low = 0, .high = SCHEMA_LIMIT,
    .passive = true, .meaning = "Simulated time at which the run ends"},
-  {.key = "output", .type = VALUE_MAP, .table = &table_output, .passive = true, .meaning = "Snapshots and checkpoints"},
-  {.key = "gauges", LIST(gauges, gauge_count, table_gauge), .passive = true, .meaning = "Measurements written to `gauges.csv`"},
-  {.key = "limits", .type = VALUE_MAP, .table = &table_limits, .meaning = "When to stop a run that has broken down"},
-  {.key = "neighbours", .type = VALUE_MAP, .table = &table_neighbours, .meaning = "Neighbour list"},
-  {.key = "offload", .type = VALUE_MAP, .table = &table_offload, .passive = true, .meaning = "The offload backend"},
+  {.key = "output", WCSPH, .type = VALUE_MAP, .table = &table_output, .passive = true, .meaning = "Snapshots and checkpoints"},
+  {.key = "gauges", WCSPH, LIST(gauges, gauge_count, table_gauge), .passive = true, .meaning = "Measurements written to `gauges.csv`"},
+  {.key = "limits", WCSPH, .type = VALUE_MAP, .table = &table_limits, .meaning = "When to stop a run that has broken down"},
+  {.key = "neighbours", WCSPH, .type = VALUE_MAP, .table = &table_neighbours, .meaning = "Neighbour list"},
+  {.key = "offload", WCSPH, .type = VALUE_MAP, .table = &table_offload, .passive = true, .meaning = "The offload backend"},
 };
 /* clang-format on */
 const struct schema_table schema_case = {"The case", 0, sizeof rows_case / sizeof *rows_case, rows_case};

@@ -43,6 +43,7 @@ struct schema_row {
   const char *const *words; /* by enum value, NULL behind the last */
   size_t offset, count_offset;
   const struct schema_table *table;
+  unsigned methods; /* which have the key, bits by enum method_kind; 0: all */
   /* Where the key means something; elsewhere it is refused. `where` says it in words, `selector` is
    * the key beside it that decides. */
   bool (*applies)(const void *item);
@@ -62,15 +63,20 @@ struct schema_table {
   const struct schema_row *rows;
 };
 
-enum { SCHEMA_ROWS_MAX = 32, FACE_COUNT = 6 };
+enum { SCHEMA_ROWS_MAX = 64, FACE_COUNT = 6 };
 
 extern const struct schema_table schema_case;
-extern const char *const words_face[], *const words_axis[];
+extern const char *const words_method[], *const words_face[], *const words_axis[];
 extern const char *const words_kernel[], *const words_formulation[], *const words_viscosity[],
                                                                          *const words_diffusion[],
                                                                              *const words_boundary[],
                                                                                  *const words_integrator[],
                                                                                      *const words_summation[];
+
+/* Whether cases of the method have the key. */
+static inline bool schema_is_of(const struct schema_row *row, enum method_kind method) {
+  return !row->methods || (row->methods >> method & 1);
+}
 
 /* Numbers without a range of their own stay within this, so that sums and products of a few are finite. */
 #define SCHEMA_LIMIT 1e15

@@ -123,28 +123,33 @@ static void write_list(struct writer *w, const struct schema_row *row, const voi
 
 static bool is_written(const struct writer *w, const struct schema_row *row, const void *base) {
   if (w->digest && row->passive) return false;
+  if (!schema_is_of(row, w->c->method)) return false;
   if (row->either && *((const bool *)base + row->flag_offset) != row->flag) return false;
   return !row->applies || row->applies(base);
+}
+
+static void write_row(struct writer *w, const struct schema_row *row, const void *base, int indent,
+                      bool dash) {
+  fprintf(w->out, "%*s%s%s:", dash ? indent - 2 : indent, "", dash ? "- " : "", row->key);
+  if (row->type == VALUE_LIST) {
+    write_list(w, row, base, indent);
+  } else if (row->type == VALUE_MAP) {
+    fputc('\n', w->out);
+    write_table(w, row->table, base, indent + 2, false);
+  } else {
+    fputc(' ', w->out);
+    write_scalar(w, row, base);
+    if (row->unit && !w->digest) fprintf(w->out, " # %s", row->unit);
+    fputc('\n', w->out);
+  }
 }
 
 static void write_table(struct writer *w, const struct schema_table *table, const void *base, int indent,
                         bool dash) {
   for (size_t i = 0; i < table->count; i++) {
-    const struct schema_row *row = &table->rows[i];
-    if (!is_written(w, row, base)) continue;
-    fprintf(w->out, "%*s%s%s:", dash ? indent - 2 : indent, "", dash ? "- " : "", row->key);
+    if (!is_written(w, &table->rows[i], base)) continue;
+    write_row(w, &table->rows[i], base, indent, dash);
     dash = false;
-    if (row->type == VALUE_LIST) {
-      write_list(w, row, base, indent);
-    } else if (row->type == VALUE_MAP) {
-      fputc('\n', w->out);
-      write_table(w, row->table, base, indent + 2, false);
-    } else {
-      fputc(' ', w->out);
-      write_scalar(w, row, base);
-      if (row->unit && !w->digest) fprintf(w->out, " # %s", row->unit);
-      fputc('\n', w->out);
-    }
   }
 }
 
@@ -191,4 +196,27 @@ int case_digest(const struct amphi_case *c, char digest[33]) {
   }
   free(text);
   return good ? STATUS_OK : error_set(STATUS_FAILED, "no memory for the digest of the case");
+}
+
+/* The row as the digest sees it; NULL without memory. The caller frees. */
+static char *row_text(const struct amphi_case *c, const struct schema_row *row) {
+  char *text = NULL;
+  size_t size = 0;
+  struct writer w = {.out = open_memstream(&text, &size), .c = c, .digest = true};
+  if (!w.out) return NULL;
+  if (is_written(&w, row, c)) write_row(&w, row, c, 0, false);
+  fclose(w.out);
+  return text;
+}
+
+const char *case_difference(const struct amphi_case *a, const struct amphi_case *b) {
+  for (size_t i = 0; i < schema_case.count; i++) {
+    const struct schema_row *row = &schema_case.rows[i];
+    char *x = row_text(a, row), *y = row_text(b, row);
+    bool differs = x && y && strcmp(x, y) != 0;
+    free(x);
+    free(y);
+    if (differs) return row->key;
+  }
+  return NULL;
 }

@@ -46,9 +46,8 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
 static int take_steps(struct job *j, uint64_t count) {
   double stop = clock_now() + DURATION;
   for (uint64_t i = 0; count ? i < count : clock_now() < stop; i++) {
-    int status = wcsph_run_step(&j->run, 0);
-    if (status == STATUS_DIVERGED) return error_set(status, "diverged: %s", j->run.diverged);
-    TRY(status);
+    int status = job_step(j);
+    TRY(status == STATUS_DIVERGED ? error_prefix(status, "diverged") : status);
   }
   return STATUS_OK;
 }
@@ -67,11 +66,10 @@ static int print_json(const struct summary *s, double allocated, double particle
 
 static int print_result(struct job *j, bool as_json) {
   struct summary summary;
-  struct summary_stage stages[TIMER_COUNT + 2];
-  job_summarise(j, &summary, stages);
+  TRY(job_summarise(j, &summary));
   TRY(job_hash(j)); /* behind the measurement */
   summary.state_hash = j->state_hash;
-  double particles = (double)(summary.fluid_count + summary.wall_count), allocated = (double)job_bytes(j);
+  double particles = (double)summary.particles, allocated = (double)j->at.bytes;
   if (as_json) return print_json(&summary, allocated, particles);
   char text[16];
   log_say("  backend     %s", j->device);
@@ -85,7 +83,7 @@ static int bench_case(struct job *j, const struct bench_arguments *a) {
   char path[PATH_MAX];
   TRY(setup_locate(path, a->target));
   TRY(setup_load(&j->setup, path, &a->overrides));
-  if (!a->as_json) setup_say(&j->setup);
+  if (!a->as_json) setup_say(&j->setup, false);
   TRY(job_open(j, NULL));
   TRY(take_steps(j, WARM_UP));
   job_mark(j);

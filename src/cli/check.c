@@ -27,38 +27,13 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
 }
 
 static void say_memory(const struct setup *s, const struct execution_options *options) {
-  size_t state = setup_state_bytes(s);
   char text[16];
-  for (int i = 0; wcsph_backends[i]; i++) {
-    const struct wcsph_backend *b = wcsph_backends[i];
+  for (int i = 0; s->method->backends[i]; i++) {
+    const struct backend *b = s->method->backends[i];
     int threads = execution_threads(b, options);
-    size_t bytes = state + b->estimate((uint32_t)s->particles.wall_count, (uint32_t)s->particles.fluid_count,
-                                       s->neighbours, threads);
-    double each = (double)bytes / (double)(s->particles.wall_count + s->particles.fluid_count);
+    size_t bytes = s->method->estimate(s->plan, b, threads);
     log_say("  memory      %s on %s with %d thread%s, %.0f bytes a particle", text_bytes(text, (double)bytes),
-            b->name, threads, threads == 1 ? "" : "s", each);
-  }
-}
-
-static void say_details(const struct setup *s) {
-  static const char *const kinds[] = {"pressure", "velocity", "height", "force"};
-  const struct amphi_case *c = &s->config;
-  const double *quantum = s->geometry.quantum;
-  if (c->dimensions == 2)
-    log_say("  positions   to %.2g, %.2g m", quantum[0], quantum[1]);
-  else
-    log_say("  positions   to %.2g, %.2g, %.2g m", quantum[0], quantum[1], quantum[2]);
-  log_say("  numerics    %s formulation, %s viscosity, %s density diffusion, %s boundary, %s, %s sums",
-          case_word_formulation(c->formulation), case_word_viscosity(c->viscosity.model),
-          case_word_diffusion(c->diffusion.model), case_word_boundary(c->boundary.model),
-          case_word_integrator(c->integrator.scheme), case_word_summation(c->summation));
-  for (size_t i = 0; i < c->gauge_count; i++) {
-    const struct gauge *g = &c->gauges[i];
-    if (g->kind == GAUGE_FORCE)
-      log_say("  gauge       %s: force on %s every %g s", g->name, c->walls[g->wall].name, g->interval);
-    else
-      log_say("  gauge       %s: %s at (%g, %g, %g) every %g s", g->name, kinds[g->kind], g->at[0], g->at[1],
-              g->at[2], g->interval);
+            b->name, threads, threads == 1 ? "" : "s", (double)bytes / (double)s->particles);
   }
 }
 
@@ -66,8 +41,7 @@ static int check_case(const struct check_arguments *a, struct setup *s) {
   char path[PATH_MAX];
   TRY(setup_locate(path, a->target));
   TRY(setup_load(s, path, &a->overrides));
-  setup_say(s);
-  say_details(s);
+  setup_say(s, true);
   say_memory(s, &a->execution.options);
   return STATUS_OK;
 }

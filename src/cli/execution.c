@@ -13,7 +13,7 @@
 #include "util/error.h"
 #include "util/words.h"
 
-enum { MOST_THREADS = 1024 };
+enum { MOST_THREADS = 1024, MOST_BACKENDS = 15 };
 
 int cli_fail(int status) {
   fflush(stdout);
@@ -71,23 +71,48 @@ static const struct argp_option overrides_options[] = {
     {0}};
 const struct argp overrides_argp = {.options = overrides_options, .parser = parse_overrides};
 
+const char *const *execution_backends(void) {
+  static const char *names[MOST_BACKENDS + 1];
+  int count = 0;
+  for (int m = 0; methods[m]; m++)
+    for (int i = 0; methods[m]->backends[i] && count < MOST_BACKENDS; i++) {
+      const char *name = methods[m]->backends[i]->name;
+      bool seen = false;
+      for (int k = 0; k < count; k++) seen |= !strcmp(names[k], name);
+      if (!seen) names[count++] = name;
+    }
+  return names;
+}
+
 static void print_backends(void) {
-  for (int i = 0; wcsph_backends[i]; i++)
-    printf("%-10s %s\n%-10s deterministic: %s\n", wcsph_backends[i]->name, wcsph_backends[i]->title, "",
-           wcsph_backends[i]->deterministic);
+  const char *const *names = execution_backends();
+  for (int i = 0; names[i]; i++)
+    for (int m = 0, first = 1; methods[m]; m++) {
+      const struct backend *b = backend_find(methods[m]->backends, names[i]);
+      if (!b) continue;
+      printf("%-10s %s: %s\n%-10s deterministic: %s\n", first ? b->name : "", methods[m]->name, b->title, "",
+             b->deterministic);
+      first = 0;
+    }
   exit(STATUS_OK);
 }
 
-const struct wcsph_backend *parse_backend(struct argp_state *state, const char *name) {
+const char *parse_backend(struct argp_state *state, const char *name) {
   if (!strcmp(name, "help")) print_backends();
-  const struct wcsph_backend *found = wcsph_backend_find(name);
-  if (found) return found;
-  const char *names[16] = {NULL};
-  for (int i = 0; i < 15 && wcsph_backends[i]; i++) names[i] = wcsph_backends[i]->name;
+  const char *const *names = execution_backends();
+  for (int i = 0; names[i]; i++)
+    if (!strcmp(names[i], name)) return names[i];
   const char *nearest = word_nearest(name, names);
   if (nearest) argp_error(state, "--backend: unknown backend '%s'; did you mean '%s'?", name, nearest);
   argp_error(state, "--backend: unknown backend '%s'; --backend help lists them", name);
   return NULL;
+}
+
+int execution_choose(struct execution *e, const struct method *m) {
+  e->backend = e->name ? backend_find(m->backends, e->name) : m->backends[0];
+  CHECK(e->backend, STATUS_USAGE, "method '%s' has no backend '%s'; --backend help lists those it has",
+        m->name, e->name);
+  return STATUS_OK;
 }
 
 static void print_isas(void) {
@@ -123,7 +148,7 @@ static error_t parse_execution(int key, char *argument, struct argp_state *state
   struct execution *e = state->input;
   switch (key) {
   case 'b':
-    e->backend = parse_backend(state, argument);
+    e->name = parse_backend(state, argument);
     return 0;
   case 't':
     e->options.threads = (int)parse_count(state, "--threads", argument, MOST_THREADS);
@@ -135,7 +160,6 @@ static error_t parse_execution(int key, char *argument, struct argp_state *state
     e->options.device = argument;
     return 0;
   case ARGP_KEY_END:
-    if (!e->backend) e->backend = wcsph_backends[0];
     if (!e->options.threads) e->options.threads = omp_get_max_threads();
     return 0;
   default:
@@ -153,7 +177,7 @@ static const struct argp_option execution_options[] = {
     {0}};
 const struct argp execution_argp = {.options = execution_options, .parser = parse_execution};
 
-int execution_threads(const struct wcsph_backend *b, const struct execution_options *options) {
+int execution_threads(const struct backend *b, const struct execution_options *options) {
   return strcmp(b->name, "reference") ? options->threads : 1;
 }
 

@@ -4,7 +4,7 @@
 /* Options that several commands take: --set, and how to execute (--backend, --threads, --isa). */
 #include <argp.h>
 
-#include "wcsph/backend.h"
+#include "method/method.h"
 
 /* Input of overrides_argp; zeroed before the parse. */
 struct overrides {
@@ -14,7 +14,8 @@ struct overrides {
 
 /* Input of execution_argp; zeroed before the parse. */
 struct execution {
-  const struct wcsph_backend *backend;
+  const char *name;              /* as given; NULL: the method's first */
+  const struct backend *backend; /* of the method, once execution_choose found it */
   struct execution_options options;
 };
 
@@ -25,8 +26,14 @@ extern const struct argp overrides_argp, execution_argp;
 int overrides_add(struct overrides *o, char *item);
 void overrides_free(struct overrides *o);
 
+/* The names of all backends, each once, NULL at the end. */
+const char *const *execution_backends(void);
+
+/* The method's backend of the name that was given; STATUS_USAGE if it has none of that name. */
+int execution_choose(struct execution *e, const struct method *m);
+
 /* How many of the threads a backend uses: the reference is serial. */
-int execution_threads(const struct wcsph_backend *b, const struct execution_options *options);
+int execution_threads(const struct backend *b, const struct execution_options *options);
 
 /* The instruction set in use; NULL if the backend has no choice of one. */
 const char *execution_isa(const struct execution *e);
@@ -34,8 +41,9 @@ const char *execution_isa(const struct execution *e);
 /* For parsers: the one CASE that a command takes; keys but those of arguments are ARGP_ERR_UNKNOWN. */
 error_t parse_case(int key, char *argument, struct argp_state *state, const char **target);
 
-/* For parsers: a backend by name, or the end of the program with a usage error; "help" lists all. */
-const struct wcsph_backend *parse_backend(struct argp_state *state, const char *name);
+/* For parsers: the name of a backend that some method has, or the end of the program with a usage error;
+ * "help" lists all. */
+const char *parse_backend(struct argp_state *state, const char *name);
 
 /* A whole number of at least 1 or the end of the program with a usage error. */
 unsigned long long parse_count(struct argp_state *state, const char *option, const char *text,

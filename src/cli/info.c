@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/execution.h"
 #include "cpu/isa.h"
 #include "util/error.h"
-#include "wcsph/backend.h"
 
 static error_t parse(int key, char *argument, struct argp_state *state) {
   (void)argument;
@@ -31,20 +31,35 @@ static json_t *isa_names(bool usable_only) {
   return array;
 }
 
+/* Title and promise are those of the first method that has the backend; `methods` says them of each. */
+static json_t *gather_backends(void) {
+  json_t *backends = json_array();
+  const char *const *names = execution_backends();
+  for (int i = 0; names[i]; i++) {
+    json_t *entry = json_object(), *each = json_object();
+    for (int m = 0; methods[m]; m++) {
+      const struct backend *b = backend_find(methods[m]->backends, names[i]);
+      if (!b) continue;
+      json_t *about = json_pack("{s:s, s:s}", "title", b->title, "deterministic", b->deterministic);
+      if (!json_object_size(entry)) json_object_update(entry, about);
+      json_object_set_new(each, methods[m]->name, about);
+    }
+    json_object_set_new(entry, "name", json_string(names[i]));
+    json_object_set_new(entry, "methods", each);
+    json_array_append_new(backends, entry);
+  }
+  return backends;
+}
+
 static json_t *gather(void) {
   char hdf5[32];
   unsigned major, minor, release;
   H5get_libversion(&major, &minor, &release);
   snprintf(hdf5, sizeof hdf5, "%u.%u.%u", major, minor, release);
-  json_t *backends = json_array();
-  for (int i = 0; wcsph_backends[i]; i++)
-    json_array_append_new(backends, json_pack("{s:s, s:s, s:s}", "name", wcsph_backends[i]->name, "title",
-                                              wcsph_backends[i]->title, "deterministic",
-                                              wcsph_backends[i]->deterministic));
   return json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:s, s:o}", "version", AMPHI_VERSION, "compiler",
                    AMPHI_COMPILER, "isa_compiled", isa_names(false), "isa_runs", isa_names(true),
                    "processors", omp_get_num_procs(), "threads", omp_get_max_threads(), "hdf5", hdf5,
-                   "backends", backends);
+                   "backends", gather_backends());
 }
 
 static void print_list(const char *title, const json_t *list) {
@@ -61,9 +76,13 @@ static void print_text(const json_t *info) {
   print_list("this CPU runs", json_object_get(info, "isa_runs"));
   printf("%-24s%d (%d processors)\n", "threads", omp_get_max_threads(), omp_get_num_procs());
   printf("%-24s%s\n", "HDF5", json_string_value(json_object_get(info, "hdf5")));
-  for (int i = 0; wcsph_backends[i]; i++)
-    printf("backend %-16s%s; deterministic: %s\n", wcsph_backends[i]->name, wcsph_backends[i]->title,
-           wcsph_backends[i]->deterministic);
+  for (int m = 0; methods[m]; m++) {
+    printf("method %-17s%s\n", methods[m]->name, methods[m]->title);
+    for (int i = 0; methods[m]->backends[i]; i++) {
+      const struct backend *b = methods[m]->backends[i];
+      printf("  backend %-14s%s; deterministic: %s\n", b->name, b->title, b->deterministic);
+    }
+  }
 }
 
 int info_main(int argc, char **argv) {

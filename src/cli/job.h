@@ -10,21 +10,21 @@
 #include "io/checkpoint.h"
 #include "io/summary.h"
 #include "io/table.h"
-#include "wcsph/evolution.h"
-#include "wcsph/hash.h"
+#include "util/words.h"
 
 enum outcome { OUTCOME_FINISHED, OUTCOME_STOPPED, OUTCOME_INTERRUPTED, OUTCOME_DIVERGED, OUTCOME_FAILED };
 
 struct job {
   struct setup setup;
   struct execution execution;
-  struct wcsph_run run;
-  bool open;             /* the run is */
+  void *run;             /* the method's; NULL until it is open */
+  struct run_account at; /* where it is, by job_look */
   char folder[PATH_MAX]; /* "" until it is made */
   char device[256];      /* the backend's own words */
 
   struct table *gauges;  /* NULL: the case has none */
-  double *gauge_due;     /* [gauges] s */
+  size_t gauge_dues;     /* due times of all gauges together */
+  double *gauge_due;     /* [gauge_dues] s */
   double *gauge_row;     /* [columns] */
   uint64_t snapshots;    /* written so far */
   double snapshot_time;  /* s, of the last one */
@@ -34,14 +34,19 @@ struct job {
 
   /* Where this session began, so that rates leave out what an earlier one did. */
   double began; /* clock_now */
-  double first_time;
-  uint64_t first_step, first_particle_steps, first_pairs;
-  double first_seconds[TIMER_COUNT];
+  struct run_account first;
 
   enum outcome outcome;
   char reason[512];
   char state_hash[HASH_TEXT]; /* of the last state, once job_hash took it; "" before */
 };
+
+/* One step, and where it led; STATUS_DIVERGED with the reason as the error's text. */
+int job_step(struct job *j);
+
+/* "step 12, t = 0.1 s"; returns text. */
+enum { MOMENT_TEXT = 64 };
+char *job_moment(char text[MOMENT_TEXT], const struct job *j);
 
 /* Open the run from the initial particles (from NULL) or a checkpoint; what the run took is dropped. */
 int job_open(struct job *j, struct checkpoint *from);
@@ -50,14 +55,10 @@ void job_close(struct job *j);
 /* Start counting: what came before (warm-up, an earlier session) is left out of rates. */
 void job_mark(struct job *j);
 
-/* Bytes of the state and of what the backend allocated. */
-size_t job_bytes(struct job *j);
-
 /* Take the hash of the state for the summary. */
 int job_hash(struct job *j);
 
-/* The stages' times need TIMER_COUNT + 2 rows and stay the caller's. */
-void job_summarise(struct job *j, struct summary *s, struct summary_stage stages[TIMER_COUNT + 2]);
+int job_summarise(struct job *j, struct summary *s);
 
 /* Counts, times by stage and rates through log_say. */
 void job_say_summary(const struct summary *s);

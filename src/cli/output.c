@@ -11,8 +11,6 @@
 #include "util/error.h"
 #include "util/log.h"
 #include "util/path.h"
-#include "wcsph/gauges.h"
-#include "wcsph/hash.h"
 
 /* The first snapshot time of the case beyond `time`; infinity if there is none. */
 static double next_snapshot(const struct amphi_case *c, double time) {
@@ -32,56 +30,48 @@ static int write_snapshot(struct job *j, const char *name) {
   TRY(path_join(path, j->folder, name));
   uint64_t hash;
   char text[HASH_TEXT];
-  TRY(wcsph_run_hash(&j->run, &hash));
+  TRY(j->setup.method->hash(j->run, &hash));
   hash_text(text, hash);
-  struct snapshot_moment moment = {.time = j->run.time, .step = j->run.step, .state_hash = text};
-  const struct amphi_case *c = &j->setup.config;
-  for (int a = 0; a < 3; a++)
-    if (c->domain.periodic[a]) moment.period[a] = c->domain.high[a] - c->domain.low[a];
-  struct wcsph_view view;
-  TRY(wcsph_run_view(&j->run, &view));
-  int status =
-      snapshot_write(path, &moment, view.count, view.columns, sizeof view.columns / sizeof *view.columns);
-  wcsph_view_free(&view);
-  return status;
+  const struct snapshot_moment moment = {.time = j->at.time, .step = j->at.step, .state_hash = text};
+  return j->setup.method->snapshot(j->run, path, &moment);
 }
 
 static int add_snapshot(struct job *j) {
   char name[NAME_MAX + 1];
   folder_snapshot_name(name, j->snapshots);
   TRY(write_snapshot(j, name));
-  TRY(series_append(j->folder, name, j->run.time));
+  TRY(series_append(j->folder, name, j->at.time));
   j->snapshots++;
-  j->snapshot_time = j->run.time;
-  j->snapshot_due = next_snapshot(&j->setup.config, j->run.time);
+  j->snapshot_time = j->at.time;
+  j->snapshot_due = next_snapshot(&j->setup.config, j->at.time);
   return STATUS_OK;
 }
 
-static void free_names(char **names, size_t count) {
-  for (size_t i = 0; i < count; i++) free(names[i]);
-  free(names);
+static int open_table(struct job *j, char *const *names, double resume_time) {
+  size_t columns = 0;
+  char path[PATH_MAX];
+  while (names[columns]) columns++;
+  j->gauge_due = calloc(j->gauge_dues, sizeof *j->gauge_due);
+  j->gauge_row = calloc(columns, sizeof *j->gauge_row);
+  CHECK(j->gauge_due && j->gauge_row, STATUS_FAILED, "no memory");
+  TRY(path_join(path, j->folder, "gauges.csv"));
+  return table_open(&j->gauges, path, (const char *const *)names, columns, resume_time);
 }
 
 static int open_gauges(struct job *j, double resume_time) {
-  const struct amphi_case *c = &j->setup.config;
-  if (!c->gauge_count) return STATUS_OK;
-  size_t columns = gauges_column_count(c);
-  j->gauge_due = calloc(c->gauge_count, sizeof *j->gauge_due);
-  j->gauge_row = calloc(columns, sizeof *j->gauge_row);
-  char **names = gauges_column_names(c);
-  CHECK(j->gauge_due && j->gauge_row && names, STATUS_FAILED, "no memory");
-  char path[PATH_MAX];
-  int status = path_join(path, j->folder, "gauges.csv");
-  if (!status) status = table_open(&j->gauges, path, (const char *const *)names, columns, resume_time);
-  free_names(names, columns);
+  char **names = j->setup.method->gauges(&j->setup.config, &j->gauge_dues);
+  CHECK(names, STATUS_FAILED, "no memory");
+  int status = j->gauge_dues ? open_table(j, names, resume_time) : STATUS_OK;
+  for (size_t i = 0; names[i]; i++) free(names[i]);
+  free(names);
   return status;
 }
 
 static int sample_gauges(struct job *j) {
   if (!j->gauges) return STATUS_OK;
   int sampled = 0;
-  TRY(gauges_sample(&j->run, j->gauge_due, j->gauge_row, &sampled));
-  return sampled ? table_write(j->gauges, j->run.time, j->gauge_row) : STATUS_OK;
+  TRY(j->setup.method->sample(j->run, j->gauge_due, j->gauge_row, &sampled));
+  return sampled ? table_write(j->gauges, j->at.time, j->gauge_row) : STATUS_OK;
 }
 
 static int open_files(struct job *j, bool resumed) {
@@ -110,7 +100,7 @@ int output_begin(struct job *j) {
 
 int output_step(struct job *j) {
   TRY(sample_gauges(j)); /* timed as a stage of the run */
-  if (j->run.time < j->snapshot_due) return STATUS_OK;
+  if (j->at.time < j->snapshot_due) return STATUS_OK;
   double began = clock_now();
   TRY(add_snapshot(j));
   if (j->gauges) TRY(table_flush(j->gauges)); /* for who looks on */
@@ -119,7 +109,7 @@ int output_step(struct job *j) {
 }
 
 int output_last_snapshot(struct job *j) {
-  return j->snapshot_time < j->run.time || !j->snapshots ? add_snapshot(j) : STATUS_OK;
+  return j->snapshot_time < j->at.time || !j->snapshots ? add_snapshot(j) : STATUS_OK;
 }
 
 int output_diverged(struct job *j) {
@@ -144,8 +134,7 @@ static void put_scalar(struct scalar *to, char name[SCALAR_NAME], const char *te
 
 /* The run's checkpoint with the scalars of the output behind its own. */
 static int write_extended(struct job *j, const struct checkpoint *run) {
-  const struct amphi_case *c = &j->setup.config;
-  size_t own = OWN_SCALARS + (j->gauges ? c->gauge_count : 0), n = run->scalar_count;
+  size_t own = OWN_SCALARS + j->gauge_dues, n = run->scalar_count;
   struct scalar *scalars = calloc(n + own, sizeof *scalars);
   char(*names)[SCALAR_NAME] = calloc(own, sizeof *names);
   int status = error_set(STATUS_FAILED, "no memory");
@@ -159,10 +148,10 @@ static int write_extended(struct job *j, const struct checkpoint *run) {
     struct checkpoint whole = *run;
     whole.scalars = scalars;
     whole.scalar_count = n + own;
-    snprintf(whole.method, sizeof whole.method, "wcsph");
+    snprintf(whole.method, sizeof whole.method, "%s", j->setup.method->name);
     char path[PATH_MAX];
     status = path_join(path, j->folder, "checkpoint.h5");
-    if (!status) status = case_digest(c, whole.case_digest);
+    if (!status) status = case_digest(&j->setup.config, whole.case_digest);
     if (!status) status = checkpoint_write(path, &whole);
   }
   free(scalars);
@@ -174,9 +163,9 @@ int output_checkpoint(struct job *j) {
   double began = clock_now();
   if (j->gauges) TRY(table_flush(j->gauges)); /* the checkpoint counts on these rows */
   struct checkpoint run = {0};
-  TRY(wcsph_run_checkpoint(&j->run, &run));
+  TRY(j->setup.method->checkpoint(j->run, &run));
   int status = write_extended(j, &run);
-  wcsph_checkpoint_release(&run);
+  checkpoint_release(&run);
   schedule_checkpoint(j);
   j->output_seconds += clock_now() - began;
   return status;
@@ -190,8 +179,8 @@ static int get_scalar(double *value, const struct checkpoint *from, const char *
 }
 
 static int resume_gauges(struct job *j, const struct checkpoint *from) {
-  TRY(open_gauges(j, nextafter(j->run.time, INFINITY))); /* the row at this very time stays */
-  for (size_t i = 0; i < j->setup.config.gauge_count; i++) {
+  TRY(open_gauges(j, nextafter(j->at.time, INFINITY))); /* the row at this very time stays */
+  for (size_t i = 0; i < j->gauge_dues; i++) {
     char name[SCALAR_NAME];
     snprintf(name, sizeof name, "output_gauge_due_%zu", i);
     TRY(get_scalar(&j->gauge_due[i], from, name));
@@ -204,7 +193,7 @@ int output_resume(struct job *j, const struct checkpoint *from) {
   TRY(get_scalar(&snapshots, from, "output_snapshots"));
   TRY(get_scalar(&j->snapshot_time, from, "output_snapshot_time"));
   j->snapshots = (uint64_t)snapshots;
-  j->snapshot_due = next_snapshot(&j->setup.config, j->run.time);
+  j->snapshot_due = next_snapshot(&j->setup.config, j->at.time);
   TRY(resume_gauges(j, from));
   TRY(open_files(j, true));
   TRY(folder_clear(j->folder, j->snapshots, false));

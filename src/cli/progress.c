@@ -10,10 +10,8 @@
 static const double MEMORY = 5; /* s of wall time that rates look back */
 
 void progress_begin(struct progress *p, const struct job *j) {
-  *p = (struct progress){.clock = clock_now(),
-                         .time = j->run.time,
-                         .step = j->run.step,
-                         .particle_steps = j->run.particle_steps};
+  *p = (struct progress){
+      .clock = clock_now(), .time = j->at.time, .step = j->at.step, .particle_steps = j->at.particle_steps};
 }
 
 static void average(double *rate, double now, double weight) {
@@ -22,25 +20,30 @@ static void average(double *rate, double now, double weight) {
 
 static void update(struct progress *p, const struct job *j, double clock) {
   double elapsed = clock - p->clock, weight = 1 - exp(-elapsed / MEMORY);
-  average(&p->time_rate, (j->run.time - p->time) / elapsed, weight);
-  average(&p->step_rate, (double)(j->run.step - p->step) / elapsed, weight);
-  average(&p->particle_rate, (double)(j->run.particle_steps - p->particle_steps) / elapsed, weight);
+  average(&p->time_rate, (j->at.time - p->time) / elapsed, weight);
+  average(&p->step_rate, (double)(j->at.step - p->step) / elapsed, weight);
+  average(&p->particle_rate, (double)(j->at.particle_steps - p->particle_steps) / elapsed, weight);
   p->clock = clock;
-  p->time = j->run.time;
-  p->step = j->run.step;
-  p->particle_steps = j->run.particle_steps;
+  p->time = j->at.time;
+  p->step = j->at.step;
+  p->particle_steps = j->at.particle_steps;
 }
 
 void progress_show(struct progress *p, const struct job *j, uint64_t last_step) {
   double now = clock_now();
   if (!log_progress_due(now) || now <= p->clock) return;
   update(p, j, now);
-  const struct wcsph_run *r = &j->run;
+  const struct run_account *r = &j->at;
   double end = j->setup.config.end;
   double left = (end - r->time) / p->time_rate;
   if (last_step) left = fmin(left, (double)(last_step - r->step) / p->step_rate);
   char rate[16], eta[24];
-  log_progress(now, "%3.0f %%, %s left: t = %.5f s, step %llu, dt = %.3g s, %s particle-steps/s",
-               100 * fmin(r->time / end, 1), text_duration(eta, fmax(left, 0)), r->time,
-               (unsigned long long)r->step, r->dt, text_count(rate, p->particle_rate));
+  text_duration(eta, fmax(left, 0));
+  text_count(rate, p->particle_rate);
+  if (j->setup.method->timeless)
+    log_progress(now, "%3.0f %%, at most %s left: step %llu, %s particle-steps/s",
+                 100 * fmin(r->time / end, 1), eta, (unsigned long long)r->step, rate);
+  else
+    log_progress(now, "%3.0f %%, %s left: t = %.5f s, step %llu, dt = %.3g s, %s particle-steps/s",
+                 100 * fmin(r->time / end, 1), eta, r->time, (unsigned long long)r->step, r->dt, rate);
 }

@@ -7,7 +7,6 @@
 #include "cli/cli.h"
 #include "cli/folder.h"
 #include "cli/job.h"
-#include "cli/methods.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/resume.h"
@@ -123,33 +122,37 @@ static int prepare_folder(const struct run_arguments *a, const char *folder) {
 /* ---- the run ---- */
 
 static void say_header(struct job *j, const struct run_arguments *a) {
-  char bytes[16];
-  setup_say(&j->setup);
+  char bytes[16], moment[MOMENT_TEXT];
+  setup_say(&j->setup, false);
   log_say("  backend     %s", j->device);
-  log_say("  memory      %s allocated", text_bytes(bytes, (double)job_bytes(j)));
+  log_say("  memory      %s allocated", text_bytes(bytes, (double)j->at.bytes));
   log_say("  output      %s", j->folder);
-  if (a->resume) log_say("Resumed at step %llu, t = %.6g s", (unsigned long long)j->run.step, j->run.time);
+  if (a->resume) log_say("Resumed at %s", job_moment(moment, j));
+}
+
+static bool is_finished(const struct job *j) {
+  return j->at.finished || j->at.time >= j->setup.config.end;
 }
 
 static bool is_done(const struct job *j, const struct run_arguments *a) {
-  return j->run.time >= j->setup.config.end || (a->last_step && j->run.step >= a->last_step);
+  return is_finished(j) || (a->last_step && j->at.step >= a->last_step);
 }
 
 /* Steps until the end, a signal or a failure. The end and output times never shorten a step, so
  * that a run extended later, or with other outputs, is the same run. */
 static int advance(struct job *j, const struct run_arguments *a) {
   struct progress progress;
+  char moment[MOMENT_TEXT];
   progress_begin(&progress, j);
   while (!is_done(j, a)) {
-    TRY(wcsph_run_step(&j->run, 0));
+    TRY(job_step(j));
     TRY(output_step(j));
     TRY(log_status());
     progress_show(&progress, j, a->last_step);
     if (signals_stop()) break;
     bool wanted = signals_checkpoint();
     if (wanted || clock_now() >= j->checkpoint_due) TRY(output_checkpoint(j));
-    if (wanted)
-      log_say("Checkpoint written at step %llu, t = %.6g s", (unsigned long long)j->run.step, j->run.time);
+    if (wanted) log_say("Checkpoint written at %s", job_moment(moment, j));
   }
   return STATUS_OK;
 }
@@ -159,7 +162,7 @@ static int advance(struct job *j, const struct run_arguments *a) {
 static int complete(struct job *j, const struct run_arguments *a) {
   TRY(output_checkpoint(j));
   if (is_done(j, a)) {
-    j->outcome = j->run.time >= j->setup.config.end ? OUTCOME_FINISHED : OUTCOME_STOPPED;
+    j->outcome = is_finished(j) ? OUTCOME_FINISHED : OUTCOME_STOPPED;
     if (j->outcome == OUTCOME_STOPPED) snprintf(j->reason, sizeof j->reason, "--steps was reached");
     TRY(output_last_snapshot(j));
   } else {
@@ -172,7 +175,7 @@ static int complete(struct job *j, const struct run_arguments *a) {
 
 static int diverge(struct job *j) {
   j->outcome = OUTCOME_DIVERGED;
-  snprintf(j->reason, sizeof j->reason, "%s", j->run.diverged);
+  snprintf(j->reason, sizeof j->reason, "%s", j->at.diverged);
   TRY(output_diverged(j));
   TRY(job_hash(j));
   TRY(output_end(j));
@@ -180,10 +183,12 @@ static int diverge(struct job *j) {
 }
 
 static void say_end(const struct job *j, const struct summary *s) {
-  log_say("%c%s at step %llu, t = %.6g s%s%s", s->outcome[0] - 'a' + 'A', s->outcome + 1,
-          (unsigned long long)s->steps, s->time, s->reason ? ": " : "", s->reason ? s->reason : "");
+  char moment[MOMENT_TEXT];
+  log_say("%c%s at %s%s%s", s->outcome[0] - 'a' + 'A', s->outcome + 1, job_moment(moment, j),
+          s->reason ? ": " : "", s->reason ? s->reason : "");
   job_say_summary(s);
-  methods_say(&j->setup.config);
+  log_say("Methods used:");
+  j->setup.method->cite(&j->setup.config);
   if (j->outcome == OUTCOME_INTERRUPTED || j->outcome == OUTCOME_STOPPED)
     log_say("To go on: amphi run --resume %s", j->folder);
   else
@@ -192,9 +197,8 @@ static void say_end(const struct job *j, const struct summary *s) {
 
 static int report(struct job *j) {
   struct summary summary;
-  struct summary_stage stages[TIMER_COUNT + 2];
   char path[PATH_MAX];
-  job_summarise(j, &summary, stages);
+  TRY(job_summarise(j, &summary));
   say_end(j, &summary);
   TRY(path_join(path, j->folder, "summary.json"));
   TRY(summary_write(path, &summary));
@@ -230,13 +234,14 @@ static int start(struct job *j, const struct run_arguments *a) {
 
 static int resume(struct job *j, const struct run_arguments *a, struct checkpoint *from) {
   char summary[PATH_MAX];
+  bool timeless = j->setup.method->timeless;
   TRY(path_join(summary, j->folder, "summary.json"));
   TRY(job_open(j, from));
   /* A run that was killed behind its last checkpoint still lacks its last files. */
-  if (is_done(j, a) && summary_is_complete(summary, j->run.step)) {
-    log_say(
-        "Nothing to do: the run in %s is at step %llu, t = %.6g s, and ends at t = %.6g s; --end goes beyond",
-        j->folder, (unsigned long long)j->run.step, j->run.time, j->setup.config.end);
+  if (is_done(j, a) && summary_is_complete(summary, j->at.step)) {
+    char moment[MOMENT_TEXT];
+    log_say("Nothing to do: the run in %s is at %s, and ends at %s%.6g%s; --end goes beyond", j->folder,
+            job_moment(moment, j), timeless ? "step " : "t = ", j->setup.config.end, timeless ? "" : " s");
     return STATUS_OK;
   }
   signals_listen();

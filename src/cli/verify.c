@@ -19,8 +19,8 @@ static const double DEFAULT_BOUND = 1e-4;
 
 struct verify_arguments {
   const char *target, *against, *output;
-  const struct wcsph_backend *backend; /* the only one; NULL: all */
-  uint64_t steps;                      /* 0: not given */
+  const char *backend; /* the only one; NULL: all */
+  uint64_t steps;      /* 0: not given */
   double bound;
   bool as_json;
   struct overrides overrides;
@@ -111,53 +111,50 @@ size_t verify_count_failures(const struct verification *v) {
 /* ---- one way ---- */
 
 /* The state at a moment; the first way is what others are held against. */
-static int note_moment(const struct verification *v, struct way *w, struct wcsph_run *r,
-                       struct wcsph_record *first) {
+static int note_moment(const struct verification *v, struct way *w, struct job *j, void *first[]) {
+  const struct method *m = j->setup.method;
   size_t moment = w->reached;
-  w->times[moment] = r->time;
-  TRY(wcsph_run_hash(r, &w->hashes[moment]));
+  w->times[moment] = j->at.time;
+  TRY(m->hash(j->run, &w->hashes[moment]));
   if (v->summation != SUM_FIXED) {
-    struct wcsph_deviation d = {0};
     if (!v->begun) {
-      wcsph_record_free(&first[moment]); /* of a way that failed */
-      TRY(wcsph_record_take(&first[moment], r));
+      m->record_free(first[moment]); /* of a way that failed */
+      TRY(m->record(&first[moment], j->run));
     } else if (moment < v->reached)
-      TRY(wcsph_deviation_find(&d, &first[moment], r));
-    w->deviations[moment] = wcsph_deviation_largest(&d);
+      TRY(m->deviation(first[moment], j->run, &w->deviations[moment]));
   }
   w->reached++;
   return STATUS_OK;
 }
 
-static int take_moments(const struct verification *v, struct way *w, struct wcsph_run *r,
-                        struct wcsph_record *first) {
+static int take_moments(const struct verification *v, struct way *w, struct job *j, void *first[]) {
   while (w->reached < v->moments) {
-    while (r->step < v->steps[w->reached]) {
-      int status = wcsph_run_step(r, 0);
+    while (j->at.step < v->steps[w->reached]) {
+      int status = job_step(j);
       if (status == STATUS_DIVERGED) {
-        snprintf(w->diverged, sizeof w->diverged, "%s", r->diverged);
+        snprintf(w->diverged, sizeof w->diverged, "%s", j->at.diverged);
         return STATUS_OK;
       }
       TRY(status);
     }
-    TRY(note_moment(v, w, r, first));
+    TRY(note_moment(v, w, j, first));
   }
   return STATUS_OK;
 }
 
 /* Every way reads the case anew, for a run takes the particles. */
-static int run_way(const struct verification *v, struct way *w, struct job *j, struct wcsph_record *first) {
+static int run_way(const struct verification *v, struct way *w, struct job *j, void *first[]) {
   double began = clock_now();
-  snprintf(w->name, sizeof w->name, "%s", j->execution.backend->name);
+  snprintf(w->name, sizeof w->name, "%s", j->execution.name);
   TRY(setup_load(&j->setup, v->path, v->overrides));
   TRY(job_open(j, NULL));
   snprintf(w->name, sizeof w->name, "%s", j->device);
-  TRY(take_moments(v, w, &j->run, first));
+  TRY(take_moments(v, w, j, first));
   w->seconds = clock_now() - began;
   return STATUS_OK;
 }
 
-static int add_way(struct verification *v, const struct execution *e, struct wcsph_record *first) {
+static int add_way(struct verification *v, const struct execution *e, void *first[]) {
   struct way *grown = realloc(v->ways, (v->way_count + 1) * sizeof *grown);
   CHECK(grown, STATUS_FAILED, "no memory");
   v->ways = grown;
@@ -179,12 +176,11 @@ static int add_way(struct verification *v, const struct execution *e, struct wcs
 
 /* ---- all ways ---- */
 
-static int run_ways(struct verification *v, const struct verify_arguments *a, struct wcsph_record *first) {
-  struct execution e;
-  for (int b = 0; wcsph_backends[b]; b++) {
-    e.backend = wcsph_backends[b];
-    if (a->backend && a->backend != e.backend) continue;
-    for (int number = 0; e.backend->way(number, &e.options); number++) {
+static int run_ways(struct verification *v, const struct verify_arguments *a, void *first[]) {
+  for (int b = 0; v->method->backends[b]; b++) {
+    struct execution e = {.name = v->method->backends[b]->name};
+    if (a->backend && strcmp(a->backend, e.name)) continue;
+    for (int number = 0; v->method->backends[b]->way(number, &e.options); number++) {
       TRY(add_way(v, &e, first));
       if (!a->as_json) verify_print_way(v, &v->ways[v->way_count - 1]);
     }
@@ -204,8 +200,9 @@ static int read_case(struct verification *v, struct setup *s) {
   TRY(case_digest(&s->config, v->digest));
   v->title = strdup(s->config.title);
   CHECK(v->title, STATUS_FAILED, "no memory");
-  v->summation = s->config.summation;
-  v->particles = s->particles.fluid_count + s->particles.wall_count;
+  v->method = s->method;
+  v->summation = s->method->summation ? s->method->summation(&s->config) : SUM_FIXED;
+  v->particles = s->particles;
   return STATUS_OK;
 }
 
@@ -213,7 +210,7 @@ static int prepare(struct verification *v, const struct verify_arguments *a) {
   struct setup s;
   TRY(setup_locate(v->path, a->target));
   int status = read_case(v, &s);
-  if (!status && !a->as_json) setup_say(&s);
+  if (!status && !a->as_json) setup_say(&s, false);
   setup_free(&s);
   TRY(status);
   bool for_others = a->against || a->output;
@@ -242,11 +239,11 @@ static int exit_status(const struct verification *v) {
 }
 
 static int verify_case(struct verification *v, const struct verify_arguments *a) {
-  struct wcsph_record first[MOST_MOMENTS] = {0};
+  void *first[MOST_MOMENTS] = {0};
   TRY(prepare(v, a));
   if (!a->as_json) verify_print_head(v);
   int status = run_ways(v, a, first);
-  for (size_t m = 0; m < v->moments; m++) wcsph_record_free(&first[m]);
+  for (size_t m = 0; m < v->moments && v->method->record_free; m++) v->method->record_free(first[m]);
   TRY(status);
   if (a->as_json)
     TRY(print_json(v));

@@ -7,8 +7,7 @@
 
 #include "cli/cli.h"
 #include "cli/setup.h"
-#include "wcsph/deviation.h"
-#include "wcsph/hash.h"
+#include "util/words.h"
 
 /* Of the hash file, with the definition of the hash. */
 #define VERIFY_FORMAT "amphi hashes 1"
@@ -32,8 +31,9 @@ struct verification {
   /* Of the case, once it has been read. */
   char path[PATH_MAX], digest[33];
   char *title;
-  enum summation summation;
-  size_t particles;
+  const struct method *method;
+  enum summation summation; /* fixed: all ways must have the same bits */
+  uint64_t particles;
 
   const struct overrides *overrides;
   uint64_t steps[MOST_MOMENTS];

@@ -267,10 +267,14 @@ static size_t cpu_estimate(uint32_t wall_count, uint32_t fluid_count, double nei
 }
 
 const struct wcsph_backend wcsph_cpu = {
-    .name = "cpu",
-    .title = "explicit SIMD over a stored pair list, symmetric, a thread a slice",
-    .deterministic = "with fixed sums everywhere; else for one number of threads and one instruction set",
-    .way = cpu_way,
+    .about =
+        {
+            .name = "cpu",
+            .title = "explicit SIMD over a stored pair list, symmetric, a thread a slice",
+            .deterministic =
+                "with fixed sums everywhere; else for one number of threads and one instruction set",
+            .way = cpu_way,
+        },
     .open = cpu_open,
     .close = cpu_close,
     .rebuild = cpu_rebuild,

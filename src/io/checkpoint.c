@@ -294,3 +294,10 @@ void checkpoint_free(struct checkpoint *c) {
   free(c->scalars);
   *c = (struct checkpoint){0};
 }
+
+void checkpoint_release(struct checkpoint *c) {
+  free(c->scalars);
+  free(c->buffers);
+  free(c->rows);
+  *c = (struct checkpoint){0};
+}

@@ -16,7 +16,7 @@ struct scalar {
 };
 
 struct checkpoint {
-  char method[32];      /* "wcsph" */
+  char method[32];      /* as in case files */
   char case_digest[33]; /* 128-bit hash (hex) of used.yaml's parameters that reach the state */
   char state_hash[17];  /* of the state (wcsph/hash.h), hex; "" if unknown */
   struct scalar *scalars;
@@ -37,6 +37,9 @@ int checkpoint_read(struct checkpoint *c, const char *path);
 /* Find by name; NULL if absent. */
 const struct field *checkpoint_buffer(const struct checkpoint *c, const char *name, size_t *rows);
 const struct scalar *checkpoint_scalar(const struct checkpoint *c, const char *name);
+
+/* Of one that a run made, whose buffers are the run's. */
+void checkpoint_release(struct checkpoint *c);
 
 /* After checkpoint_read only: all of it, or the buffers alone once they are taken. */
 void checkpoint_free(struct checkpoint *c);

@@ -43,9 +43,9 @@ static void put_case(json_t *o, const struct summary *s) {
 
 static void put_work(json_t *o, const struct summary *s) {
   json_t *particles = json_object();
-  json_object_set_new(particles, "total", count(s->fluid_count + s->wall_count));
-  json_object_set_new(particles, "fluid", count(s->fluid_count));
-  json_object_set_new(particles, "wall", count(s->wall_count));
+  json_object_set_new(particles, "total", count(s->particles));
+  for (int k = 0; k < s->kind_count && s->kinds[k].name; k++)
+    json_object_set_new(particles, s->kinds[k].name, count(s->kinds[k].count));
   json_object_set_new(particles, "left", count(s->left));
   json_object_set_new(o, "particles", particles);
   json_object_set_new(o, "mean_neighbours", json_number(s->mean_neighbours));
@@ -55,6 +55,11 @@ static void put_work(json_t *o, const struct summary *s) {
   json_object_set_new(o, "state_hash", text(s->state_hash));
   json_object_set_new(o, "end", json_number(s->end));
   json_object_set_new(o, "snapshots", count(s->snapshots));
+  if (!s->result_count) return;
+  json_t *results = json_object();
+  for (int i = 0; i < s->result_count; i++)
+    json_object_set_new(results, s->results[i].name, json_number(s->results[i].value));
+  json_object_set_new(o, "results", results);
 }
 
 static void put_speed(json_t *o, const struct summary *s) {

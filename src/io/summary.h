@@ -7,6 +7,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { SUMMARY_KINDS = 4, SUMMARY_STAGES = 10, SUMMARY_RESULTS = 8 };
+
+/* Particles of one kind at the start. */
+struct particle_kind {
+  const char *name; /* "fluid"; NULL where all particles are alike */
+  uint64_t count;
+};
+
+/* A number that a run is after. */
+struct run_result {
+  const char *name, *unit; /* unit "": none */
+  double value;
+};
+
 struct summary_stage {
   const char *name;
   double seconds;
@@ -20,16 +34,21 @@ struct summary {
   const char *isa; /* NULL: the backend has no choice of one */
   int threads;
 
-  size_t fluid_count, wall_count; /* particles at the start */
-  uint64_t left;                  /* fluid particles that left through open faces */
-  double mean_neighbours;         /* a fluid particle */
+  const struct particle_kind *kinds; /* particles at the start */
+  int kind_count;
+  uint64_t particles;     /* of all kinds */
+  uint64_t left;          /* fluid particles that left through open faces */
+  double mean_neighbours; /* a fluid particle; NaN where the method has none */
 
   uint64_t steps, first_step; /* steps in all; where this session began (resumed runs) */
   double time, end;           /* s */
-  const char *state_hash;     /* of the last state (wcsph/hash.h); NULL: not taken */
+  bool timeless;              /* the method has no time but its steps */
+  const char *state_hash;     /* of the last state; NULL: not taken */
+  struct run_result results[SUMMARY_RESULTS];
+  int result_count;
 
-  double wall_time; /* s, of this session, like what follows */
-  const struct summary_stage *stages;
+  double wall_time;                            /* s, of this session, like what follows */
+  struct summary_stage stages[SUMMARY_STAGES]; /* of a step, and output and the rest */
   size_t stage_count;
   uint64_t particle_steps, pair_interactions;
   size_t peak_memory; /* bytes */

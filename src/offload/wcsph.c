@@ -146,10 +146,13 @@ static size_t offload_estimate(uint32_t wall_count, uint32_t fluid_count, double
 }
 
 const struct wcsph_backend wcsph_offload = {
-    .name = "offload",
-    .title = "OpenMP target kernels: everything on a GPU, or the same code on the host",
-    .deterministic = "with fixed sums everywhere; else on one device",
-    .way = offload_way,
+    .about =
+        {
+            .name = "offload",
+            .title = "OpenMP target kernels: everything on a GPU, or the same code on the host",
+            .deterministic = "with fixed sums everywhere; else on one device",
+            .way = offload_way,
+        },
     .open = offload_open,
     .close = offload_close,
     .rebuild = offload_rebuild,

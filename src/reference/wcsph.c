@@ -73,10 +73,13 @@ static size_t reference_estimate(uint32_t wall_count, uint32_t fluid_count, doub
 }
 
 const struct wcsph_backend wcsph_reference = {
-    .name = "reference",
-    .title = "plain scalar loops: the oracle for tests, and the first code to read",
-    .deterministic = "yes: the same bits at every run",
-    .way = reference_way,
+    .about =
+        {
+            .name = "reference",
+            .title = "plain scalar loops: the oracle for tests, and the first code to read",
+            .deterministic = "yes: the same bits at every run",
+            .way = reference_way,
+        },
     .open = reference_open,
     .close = reference_close,
     .rebuild = reference_rebuild,

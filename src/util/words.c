@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "util/words.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -82,4 +83,8 @@ char *text_duration(char text[24], double seconds) {
     snprintf(text, 24, "%u h %02u min", minutes / 60, minutes % 60);
   }
   return text;
+}
+
+void hash_text(char text[HASH_TEXT], uint64_t hash) {
+  snprintf(text, HASH_TEXT, "%016" PRIx64, hash);
 }

@@ -7,15 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "method/backend.h"
 #include "wcsph/law.h"
 #include "wcsph/state.h"
-
-struct execution_options {
-  int threads;        /* 0: as many as the machine offers */
-  const char *isa;    /* NULL: the best that this CPU has */
-  const char *device; /* offload: NULL for the first, "host" for this machine's CPU, or a number */
-  enum offload_strategy strategy; /* offload: how to find neighbours; OFFLOAD_AUTO: what the case says */
-};
 
 /* What one force pass found, for the next time step. */
 struct wcsph_limits {
@@ -89,14 +83,7 @@ struct wcsph_counters {
 };
 
 struct wcsph_backend {
-  const char *name;
-  const char *title;         /* one line for `--backend help` */
-  const char *deterministic; /* what it promises about repeating bits */
-
-  /* One of the ways in which this backend can execute here (instruction sets, numbers of threads, devices),
-   * by number from 0, as options for `open`; false beyond the last. `amphi verify` holds them against each
-   * other. */
-  bool (*way)(int number, struct execution_options *options);
+  struct backend about; /* its name, and in which ways it can execute */
 
   /* The state and law live as long as the backend; it works on their buffers. */
   int (*open)(void **self, struct wcsph_state *state, const struct wcsph_law *law,
@@ -140,7 +127,7 @@ struct wcsph_backend {
 };
 
 /* All backends of this build, NULL-terminated, and one by name (NULL if there is none). */
-extern const struct wcsph_backend *const wcsph_backends[];
+extern const struct backend *const wcsph_backends[];
 const struct wcsph_backend *wcsph_backend_find(const char *name);
 
 #endif

@@ -9,7 +9,8 @@
 #include "util/clock.h"
 #include "util/error.h"
 
-const char *const wcsph_timer_names[TIMER_COUNT] = {"rebuild", "walls", "forces", "advance", "gauges"};
+const char *const wcsph_timer_names[TIMER_COUNT + 1] = {"rebuild", "walls",  "forces",
+                                                        "advance", "gauges", NULL};
 
 /* Run `call` and add its wall time to a timer. */
 #define TIMED(run, timer, call)                                                                              \

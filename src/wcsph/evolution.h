@@ -14,7 +14,7 @@
 #include "wcsph/backend.h"
 
 enum wcsph_timer { TIMER_REBUILD, TIMER_WALLS, TIMER_FORCES, TIMER_ADVANCE, TIMER_GAUGES, TIMER_COUNT };
-extern const char *const wcsph_timer_names[TIMER_COUNT];
+extern const char *const wcsph_timer_names[TIMER_COUNT + 1]; /* NULL at the end */
 
 struct wcsph_run {
   const struct amphi_case *config;
@@ -69,9 +69,9 @@ struct wcsph_view {
 int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v);
 void wcsph_view_free(struct wcsph_view *v);
 
-/* The run as a checkpoint; buffers point into the state, valid until the next step. */
+/* The run as a checkpoint; buffers point into the state, valid until the next step. Freed with
+ * checkpoint_release. */
 int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out);
-void wcsph_checkpoint_release(struct checkpoint *c);
 
 /* Energies and momentum by compensated double sums, J and kg m/s. */
 struct wcsph_totals {

@@ -6,8 +6,6 @@
 #include "wcsph/hash.h"
 
 #include <endian.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
 
@@ -53,8 +51,4 @@ int wcsph_run_hash(struct wcsph_run *r, uint64_t *hash) {
   whole[3] = htole64(time);
   *hash = XXH3_64bits(whole, sizeof whole);
   return STATUS_OK;
-}
-
-void hash_text(char text[HASH_TEXT], uint64_t hash) {
-  snprintf(text, HASH_TEXT, "%016" PRIx64, hash);
 }

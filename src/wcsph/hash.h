@@ -5,6 +5,7 @@
  * bits. */
 #include <stdint.h>
 
+#include "util/words.h"
 #include "wcsph/evolution.h"
 
 /* Hash of the particles on the host: position, velocity, density, what compensated sums carry, and the
@@ -14,9 +15,5 @@ uint64_t wcsph_state_hash(const struct wcsph_state *s);
 
 /* The same with the time and the number of the step; fetches what it needs from the backend. */
 int wcsph_run_hash(struct wcsph_run *r, uint64_t *hash);
-
-/* As it stands in files: 16 hexadecimal digits. */
-enum { HASH_TEXT = 17 };
-void hash_text(char text[HASH_TEXT], uint64_t hash);
 
 #endif

@@ -163,7 +163,7 @@ int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out) {
   out->buffers = calloc(WCSPH_BUFFER_COUNT, sizeof *out->buffers);
   out->rows = calloc(WCSPH_BUFFER_COUNT, sizeof *out->rows);
   if (!out->scalars || !out->buffers || !out->rows) {
-    wcsph_checkpoint_release(out);
+    checkpoint_release(out);
     return error_set(STATUS_FAILED, "no memory for a checkpoint");
   }
   size_t n = 0;
@@ -179,13 +179,6 @@ int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out) {
         (struct field){info->name, info->field_type, info->components, state_buffer(&r->state, b)};
   }
   return STATUS_OK;
-}
-
-void wcsph_checkpoint_release(struct checkpoint *c) {
-  free(c->scalars);
-  free(c->buffers);
-  free(c->rows);
-  memset(c, 0, sizeof *c);
 }
 
 static int take_checkpoint(struct wcsph_run *r, const struct checkpoint *from) {

@@ -55,13 +55,13 @@ static void assert_near(const struct trial *reference, const struct trial *other
   struct scale scale, worst = differences(&reference->run.state, &other->run.state, &scale);
   if (reference->run.state.count != other->run.state.count)
     fail_msg("%s (%d), %s %s, %d threads: %u and %u particles at step %d", trials[trial].name, trial,
-             other->run.backend->name, options->isa ? options->isa : "", options->threads,
+             other->run.backend->about.name, options->isa ? options->isa : "", options->threads,
              reference->run.state.count, other->run.state.count, (int)other->run.step);
   /* Densities that differ by rounding alone from rho0 have no scale of their own. */
   if (worst.v > bound * scale.v || worst.d > bound * (scale.d + 1e-3) ||
       worst.x > bound * reference->config.dp)
     fail_msg("%s (%d), %s %s, %d threads, step %d: x %.3g dp, v %.3g of %.3g, d %.3g of %.3g",
-             trials[trial].name, trial, other->run.backend->name, options->isa ? options->isa : "",
+             trials[trial].name, trial, other->run.backend->about.name, options->isa ? options->isa : "",
              options->threads, (int)other->run.step, worst.x / reference->config.dp, worst.v, scale.v,
              worst.d, scale.d);
   assert_true(fabs(reference->run.time - other->run.time) <= 1e-5 * reference->run.time);

@@ -186,7 +186,7 @@ static void change_backend(struct trial *t, const char *backend, const struct ex
   const char *path = in_folder("checkpoint.h5");
   assert_int_equal(wcsph_run_checkpoint(&t->run, &written), STATUS_OK);
   assert_int_equal(checkpoint_write(path, &written), STATUS_OK);
-  wcsph_checkpoint_release(&written);
+  checkpoint_release(&written);
   wcsph_run_close(&t->run);
   particles_free(&t->particles);
   assert_int_equal(checkpoint_read(&read, path), STATUS_OK);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef CLI_NEIGHBOURS_H
-#define CLI_NEIGHBOURS_H
+#ifndef WCSPH_NEIGHBOURS_H
+#define WCSPH_NEIGHBOURS_H
 /* How many neighbours to expect, counted on the initial lattice before any backend is opened. */
 #include "case/particles.h"
 

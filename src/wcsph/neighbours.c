@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "cli/neighbours.h"
+#include "wcsph/neighbours.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef METHOD_BACKEND_H
+#define METHOD_BACKEND_H
+/* What the commands know of a backend, whatever the method. */
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "case/case.h"
+
+struct execution_options {
+  int threads;        /* 0: as many as the machine offers */
+  const char *isa;    /* NULL: the best that this CPU has */
+  const char *device; /* offload: NULL for the first, "host" for this machine's CPU, or a number */
+  enum offload_strategy strategy; /* offload: how to find neighbours; OFFLOAD_AUTO: what the case says */
+};
+
+/* First member of a method's own table of a backend, which is found from here by a cast. */
+struct backend {
+  const char *name;
+  const char *title;         /* one line for `--backend help` */
+  const char *deterministic; /* what it promises about repeating bits */
+
+  /* One of the ways in which this backend can execute here (instruction sets, numbers of threads, devices),
+   * by number from 0, as options for `open`; false beyond the last. `amphi verify` holds them against each
+   * other. */
+  bool (*way)(int number, struct execution_options *options);
+};
+
+/* By name out of a list that ends with NULL; NULL if there is none. */
+const struct backend *backend_find(const struct backend *const list[], const char *name);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef METHOD_METHOD_H
+#define METHOD_METHOD_H
+/* What a method is to the commands: one table. A method keeps its state, its steps and its own contract with
+ * backends to itself; see docs/add-a-method.md. */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "case/case.h"
+#include "io/checkpoint.h"
+#include "io/snapshot.h"
+#include "io/summary.h"
+#include "method/backend.h"
+
+enum { METHOD_STAGES = SUMMARY_STAGES - 2 };
+
+/* Where a run is and what it has done. Counts are of the whole run, also of what came before a resume. */
+struct run_account {
+  double time; /* s; of a method without time the number of steps */
+  uint64_t step;
+  double dt;     /* s, of the last step */
+  bool finished; /* the method has what it was after, whatever the case's end */
+  uint64_t particle_steps;
+  uint64_t interactions;         /* pairs of particles, both directions; 0 where there are none */
+  uint64_t left;                 /* particles that have left the domain */
+  double neighbours;             /* mean of a particle; NaN where there are none */
+  double seconds[METHOD_STAGES]; /* wall time by stage */
+  size_t bytes;                  /* of the state, and of what the backend allocated */
+  const char *diverged;          /* once a step returned STATUS_DIVERGED: what, where, when and why */
+};
+
+struct method {
+  const char *name;                      /* as in case files */
+  const char *title;                     /* in words */
+  bool timeless;                         /* its steps are iterations, and stand for nothing in time */
+  const struct backend *const *backends; /* NULL at the end; the first is the default */
+  const char *const *stages;             /* what run_account.seconds are of, NULL at the end */
+
+  /* ---- a case made ready, nothing opened yet; the case outlives its plan ---- */
+
+  int (*plan)(void **plan, const struct amphi_case *c); /* plan_free also after a failure */
+  void (*plan_free)(void *plan);
+  void (*describe)(const void *plan, bool details); /* lines of a header; details are for `amphi check` */
+  int (*kinds)(const void *plan, struct particle_kind kinds[SUMMARY_KINDS]);  /* how many there are */
+  size_t (*estimate)(const void *plan, const struct backend *b, int threads); /* bytes of a run */
+  void (*cite)(const struct amphi_case *c); /* what it computes with and whose it is, through log_say */
+  enum summation (*summation)(const struct amphi_case *c); /* NULL: the same bits everywhere, in any case */
+
+  /* ---- a run ---- */
+
+  /* From the plan, or from a checkpoint (else NULL); takes the plan's arrays and the checkpoint's buffers,
+   * for a run needs the memory. */
+  int (*open)(void **run, const struct amphi_case *c, void *plan, struct checkpoint *from,
+              const struct backend *b, const struct execution_options *options);
+  void (*close)(void *run);
+  int (*step)(void *run);                                /* STATUS_DIVERGED: see run_account.diverged */
+  void (*account)(void *run, struct run_account *a);     /* cheap: called after every step */
+  void (*execution)(void *run, char *text, size_t size); /* "cpu: avx2, 8 lanes, 2 threads" */
+  int (*results)(void *run, struct run_result results[SUMMARY_RESULTS], int *count); /* NULL: none */
+
+  /* The whole state as one number, the same on every machine whose state has the same bits. */
+  int (*hash)(void *run, uint64_t *hash);
+
+  /* Buffers and scalars that `open` goes on from, state_hash included; valid until the next step, freed with
+   * checkpoint_release. */
+  int (*checkpoint)(void *run, struct checkpoint *out);
+
+  /* What ParaView shows of a moment, in a file. */
+  int (*snapshot)(void *run, const char *path, const struct snapshot_moment *moment);
+
+  /* Headers of gauges.csv, such as "P1 [Pa]", NULL at the end; the caller frees each and all. *dues is how
+   * many due times the gauges have together, 0 if the case has no gauge. NULL without memory. */
+  char **(*gauges)(const struct amphi_case *c, size_t *dues);
+
+  /* Those gauges whose time has come, each in its column; the others become NaN. */
+  int (*sample)(void *run, double *due, double *columns, int *sampled);
+
+  /* A moment kept, and how far another run is from it: root mean square, in units of what is large for it.
+   * NULL where `summation` is. */
+  int (*record)(void **record, void *run);
+  void (*record_free)(void *record);
+  int (*deviation)(const void *record, void *run, double *largest);
+};
+
+/* All methods, by enum method_kind; NULL at the end. */
+extern const struct method *const methods[];
+
+#endif

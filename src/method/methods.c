@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The methods of this build. */
+#include <string.h>
+
+#include "method/method.h"
+#include "wcsph/method.h"
+
+const struct method *const methods[] = {[METHOD_WCSPH] = &method_wcsph, NULL};
+
+const struct backend *backend_find(const struct backend *const list[], const char *name) {
+  for (size_t b = 0; list[b]; b++)
+    if (strcmp(list[b]->name, name) == 0) return list[b];
+  return NULL;
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wcsph/method.h"
+
+#include <stdlib.h>
+
+#include "util/error.h"
+#include "wcsph/deviation.h"
+#include "wcsph/evolution.h"
+#include "wcsph/gauges.h"
+#include "wcsph/hash.h"
+#include "wcsph/plan.h"
+
+static int plan_kinds(const void *plan, struct particle_kind kinds[SUMMARY_KINDS]) {
+  const struct wcsph_plan *p = plan;
+  kinds[0] = (struct particle_kind){"fluid", p->particles.fluid_count};
+  kinds[1] = (struct particle_kind){"wall", p->particles.wall_count};
+  return 2;
+}
+
+static size_t plan_estimate(const void *plan, const struct backend *b, int threads) {
+  const struct wcsph_plan *p = plan;
+  return wcsph_plan_state_bytes(p) + ((const struct wcsph_backend *)b)
+                                         ->estimate((uint32_t)p->particles.wall_count,
+                                                    (uint32_t)p->particles.fluid_count, p->neighbours,
+                                                    threads);
+}
+
+static enum summation case_summation(const struct amphi_case *c) {
+  return c->summation;
+}
+
+static int run_open(void **run, const struct amphi_case *c, void *plan, struct checkpoint *from,
+                    const struct backend *b, const struct execution_options *options) {
+  struct wcsph_plan *p = plan;
+  const struct wcsph_backend *backend = (const struct wcsph_backend *)b;
+  struct wcsph_run *r = *run = calloc(1, sizeof *r);
+  CHECK(r, STATUS_FAILED, "no memory");
+  int status = from ? wcsph_run_resume(r, c, &p->particles, from, backend, options)
+                    : wcsph_run_open(r, c, &p->particles, backend, options);
+  if (status != STATUS_OK) {
+    free(r);
+    *run = NULL;
+  }
+  return status;
+}
+
+static void run_close(void *run) {
+  wcsph_run_close(run);
+  free(run);
+}
+
+static int run_step(void *run) {
+  return wcsph_run_step(run, 0);
+}
+
+static void run_account(void *run, struct run_account *a) {
+  const struct wcsph_run *r = run;
+  struct wcsph_counters counters = {0};
+  r->backend->count(r->self, &counters);
+  size_t row = 0;
+  for (int i = 0; i < WCSPH_BUFFER_COUNT; i++)
+    if (state_buffer(&r->state, i)) row += wcsph_buffer_info[i].row_bytes;
+  *a = (struct run_account){
+      .time = r->time,
+      .step = r->step,
+      .dt = r->dt,
+      .particle_steps = r->particle_steps,
+      .interactions = r->pair_interactions,
+      .left = r->left,
+      .neighbours = counters.mean_neighbours,
+      .bytes = row * r->state.capacity + counters.bytes,
+      .diverged = r->diverged,
+  };
+  for (int i = 0; i < TIMER_COUNT; i++) a->seconds[i] = r->seconds[i];
+}
+
+static void run_execution(void *run, char *text, size_t size) {
+  const struct wcsph_run *r = run;
+  r->backend->describe(r->self, text, size);
+}
+
+static int run_hash(void *run, uint64_t *hash) {
+  return wcsph_run_hash(run, hash);
+}
+
+static int run_checkpoint(void *run, struct checkpoint *out) {
+  return wcsph_run_checkpoint(run, out);
+}
+
+static int run_snapshot(void *run, const char *path, const struct snapshot_moment *moment) {
+  const struct amphi_case *c = ((const struct wcsph_run *)run)->config;
+  struct snapshot_moment whole = *moment;
+  for (int a = 0; a < 3; a++)
+    if (c->domain.periodic[a]) whole.period[a] = c->domain.high[a] - c->domain.low[a];
+  struct wcsph_view view;
+  TRY(wcsph_run_view(run, &view));
+  int status =
+      snapshot_write(path, &whole, view.count, view.columns, sizeof view.columns / sizeof *view.columns);
+  wcsph_view_free(&view);
+  return status;
+}
+
+static char **case_gauges(const struct amphi_case *c, size_t *dues) {
+  *dues = c->gauge_count;
+  return gauges_column_names(c);
+}
+
+static int run_sample(void *run, double *due, double *columns, int *sampled) {
+  return gauges_sample(run, due, columns, sampled);
+}
+
+static int run_record(void **record, void *run) {
+  struct wcsph_record *m = *record = calloc(1, sizeof *m);
+  CHECK(m, STATUS_FAILED, "no memory");
+  return wcsph_record_take(m, run);
+}
+
+static void record_free(void *record) {
+  if (record) wcsph_record_free(record);
+  free(record);
+}
+
+static int run_deviation(const void *record, void *run, double *largest) {
+  struct wcsph_deviation d;
+  TRY(wcsph_deviation_find(&d, record, run));
+  *largest = wcsph_deviation_largest(&d);
+  return STATUS_OK;
+}
+
+const struct method method_wcsph = {
+    .name = "wcsph",
+    .title = "weakly compressible SPH",
+    .backends = wcsph_backends,
+    .stages = wcsph_timer_names,
+    .plan = wcsph_plan_make,
+    .plan_free = wcsph_plan_free,
+    .describe = wcsph_plan_describe,
+    .kinds = plan_kinds,
+    .estimate = plan_estimate,
+    .cite = wcsph_cite,
+    .summation = case_summation,
+    .open = run_open,
+    .close = run_close,
+    .step = run_step,
+    .account = run_account,
+    .execution = run_execution,
+    .hash = run_hash,
+    .checkpoint = run_checkpoint,
+    .snapshot = run_snapshot,
+    .gauges = case_gauges,
+    .sample = run_sample,
+    .record = run_record,
+    .record_free = record_free,
+    .deviation = run_deviation,
+};

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_METHOD_H
+#define WCSPH_METHOD_H
+/* Weakly compressible SPH as one of the methods. */
+#include "method/method.h"
+
+extern const struct method method_wcsph;
+
+/* cite.c */
+void wcsph_cite(const struct amphi_case *c);
+
+#endif

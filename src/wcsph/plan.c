@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wcsph/plan.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "util/error.h"
+#include "util/log.h"
+#include "util/words.h"
+#include "wcsph/evolution.h"
+#include "wcsph/neighbours.h"
+
+static int count_members(struct wcsph_plan *s) {
+  const struct particles *p = &s->particles;
+  s->members = calloc(s->config->wall_count + s->config->fluid_count, sizeof *s->members);
+  CHECK(s->members, STATUS_FAILED, "no memory");
+  for (size_t i = 0; i < p->wall_count + p->fluid_count; i++)
+    s->members[p->body[i] + (i < p->wall_count ? 0 : s->config->wall_count)]++;
+  return STATUS_OK;
+}
+
+static int make(struct wcsph_plan *s) {
+  TRY(particles_fill(&s->particles, s->config));
+  TRY(count_members(s));
+  TRY(wcsph_derive(&s->law, &s->geometry, s->config, &s->particles));
+  TRY(neighbours_expected(&s->neighbours, s->config, &s->particles, (double)s->law.support));
+  s->first_step = wcsph_step_estimate(&s->law, s->config);
+  return STATUS_OK;
+}
+
+int wcsph_plan_make(void **plan, const struct amphi_case *c) {
+  struct wcsph_plan *s = *plan = calloc(1, sizeof *s);
+  CHECK(s, STATUS_FAILED, "no memory");
+  s->config = c;
+  return make(s);
+}
+
+void wcsph_plan_free(void *plan) {
+  struct wcsph_plan *s = plan;
+  if (!s) return;
+  particles_free(&s->particles);
+  free(s->members);
+  free(s);
+}
+
+size_t wcsph_plan_state_bytes(const struct wcsph_plan *s) {
+  unsigned buffers = wcsph_buffers_needed(s->config);
+  size_t row = 0;
+  for (int i = 0; i < WCSPH_BUFFER_COUNT; i++)
+    if (buffers & 1u << i) row += wcsph_buffer_info[i].row_bytes;
+  return row * (s->particles.wall_count + s->particles.fluid_count);
+}
+
+/* Particles of each body. */
+static void say_bodies(const struct wcsph_plan *s, bool walls) {
+  const struct body *bodies = walls ? s->config->walls : s->config->fluids;
+  size_t count = walls ? s->config->wall_count : s->config->fluid_count;
+  const size_t *members = s->members + (walls ? 0 : s->config->wall_count);
+  for (size_t b = 0; b < count; b++)
+    log_say("    %-9s %zu (%s)", bodies[b].name, members[b], walls ? "wall" : "fluid");
+}
+
+/* k of the 2^k units that one quantum is. */
+static int quantum_power(float quanta_a_unit) {
+  int exponent;
+  frexp((double)quanta_a_unit, &exponent);
+  return 1 - exponent;
+}
+
+static void say_quanta(const struct wcsph_plan *s) {
+  const struct wcsph_quanta *q = &s->law.quanta;
+  log_say("  fixed sums  a quantum is 2^%d m/s^2, 2^%d /s of d(rho/rho0)/dt", quantum_power(q->acceleration),
+          quantum_power(q->rate));
+  if (s->law.boundary == BOUNDARY_DUMMY && s->particles.wall_count > 0)
+    log_say("              at walls 2^%d Pa, 2^%d m/s, 2^%d of a weight", quantum_power(q->pressure),
+            quantum_power(q->velocity), quantum_power(q->weight));
+  if (s->config->shifting.model != SHIFTING_NONE)
+    log_say("              in shifting 2^%d /m", quantum_power(q->gradient));
+}
+
+static void say_header(const struct wcsph_plan *s) {
+  const struct amphi_case *c = s->config;
+  char steps[16];
+  log_say("  method      wcsph in %d-D, %s kernel, h = %.4g m (%.4g dp)", c->dimensions,
+          case_word_kernel(c->kernel), (double)s->law.h, c->smoothing_ratio);
+  log_say("  particles   %zu: %zu fluid, %zu wall; dp = %.6g m",
+          s->particles.fluid_count + s->particles.wall_count, s->particles.fluid_count,
+          s->particles.wall_count, c->dp);
+  say_bodies(s, false);
+  say_bodies(s, true);
+  log_say("  neighbours  %.1f expected a fluid particle", s->neighbours);
+  log_say("  sound       c0 = %.4g m/s", (double)s->law.c0);
+  log_say("  time step   %.3g s at first, so about %s steps to the end at t = %.6g s", s->first_step,
+          text_count(steps, c->end / s->first_step), c->end);
+  if (c->summation == SUM_FIXED) say_quanta(s);
+}
+
+static void say_details(const struct wcsph_plan *s) {
+  static const char *const kinds[] = {"pressure", "velocity", "height", "force"};
+  const struct amphi_case *c = s->config;
+  const double *quantum = s->geometry.quantum;
+  if (c->dimensions == 2)
+    log_say("  positions   to %.2g, %.2g m", quantum[0], quantum[1]);
+  else
+    log_say("  positions   to %.2g, %.2g, %.2g m", quantum[0], quantum[1], quantum[2]);
+  log_say("  numerics    %s formulation, %s viscosity, %s density diffusion, %s boundary, %s, %s sums",
+          case_word_formulation(c->formulation), case_word_viscosity(c->viscosity.model),
+          case_word_diffusion(c->diffusion.model), case_word_boundary(c->boundary.model),
+          case_word_integrator(c->integrator.scheme), case_word_summation(c->summation));
+  for (size_t i = 0; i < c->gauge_count; i++) {
+    const struct gauge *g = &c->gauges[i];
+    if (g->kind == GAUGE_FORCE)
+      log_say("  gauge       %s: force on %s every %g s", g->name, c->walls[g->wall].name, g->interval);
+    else
+      log_say("  gauge       %s: %s at (%g, %g, %g) every %g s", g->name, kinds[g->kind], g->at[0], g->at[1],
+              g->at[2], g->interval);
+  }
+}
+
+void wcsph_plan_describe(const void *plan, bool details) {
+  say_header(plan);
+  if (details) say_details(plan);
+}
