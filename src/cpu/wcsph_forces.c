@@ -45,43 +45,54 @@ struct extremes {
   real_t mu, load;
 };
 
-/* The interaction of a centre with a vector of neighbours; *share becomes what they get, as records. */
+/* The interaction of a centre with a vector of neighbours; what these get is added to `share`. */
 INLINE void interact(const struct wcsph_law *law, enum pair_kind kind, struct centre *i, int_t x, int_t y,
-                     int_t z, const struct pair_side *j, real_t share[4], struct extremes *most) {
+                     int_t z, const struct pair_side *j, struct sum share[4], struct extremes *most) {
   real_t dx = lane_from_int(lane_subtract_wrap(i->x, x)) * law->quantum[0];
   real_t dy = lane_from_int(lane_subtract_wrap(i->y, y)) * law->quantum[1];
   real_t dz = lane_from_int(lane_subtract_wrap(i->z, z)) * law->quantum[2];
   struct pair_result f = pair_interact(law, kind, dx, dy, dz, &i->side, j);
   most->mu = lane_max(f.mu, most->mu);
   most->load = pair_terms(law, &f, most->load);
-  sum_add(&i->sums[0], f.ax, law->summation);
-  sum_add(&i->sums[1], f.ay, law->summation);
-  sum_add(&i->sums[2], f.az, law->summation);
-  sum_add(&i->sums[3], f.rate_i, law->summation);
-  share[0] = -f.ax, share[1] = -f.ay, share[2] = -f.az, share[3] = f.rate_j;
-  lane_transpose4(&share[0], &share[1], &share[2], &share[3]);
+  sum_exchange(&i->sums[0], &share[0], f.ax, law->summation);
+  sum_exchange(&i->sums[1], &share[1], f.ay, law->summation);
+  sum_exchange(&i->sums[2], &share[2], f.az, law->summation);
+  sum_add_all(&i->sums[3], f.rate_i, law->summation);
+  sum_add_few(&share[3], f.rate_j, law->summation);
 }
 
-/* Part p of the neighbours' sums. Neighbours of a cluster are distinct, but for `nobody`, who gets nothing.
- */
-INLINE void react(struct vec4 *sums, const uint32_t *j, int p, const real_t *first, const real_t *second,
-                  enum summation mode) {
+/* Add the shares of a vector of neighbours to their sums, record by record. Neighbours of a cluster are
+ * distinct, but for `nobody`, who gets nothing. */
+INLINE void react_fixed(struct vec4 *sums, const uint32_t *j, struct sum share[4]) {
+  const int scale = 16 / CPU_ENTRY * cpu_sum_records(SUM_FIXED);
+  wide_t s[4] = {share[0].quanta, share[1].quanta, share[2].quanta, share[3].quanta};
+  lane_transpose4_wide(&s[0], &s[1], &s[2], &s[3]);
+  lane_part_out_wide(lane_wide_add(lane_join_wide(sums, scale, j), s[0]), sums, scale, j);
+  lane_part_out_wide(lane_wide_add(lane_join_wide(sums, scale, j + 1), s[1]), sums, scale, j + 1);
+  lane_part_out_wide(lane_wide_add(lane_join_wide(sums, scale, j + 2), s[2]), sums, scale, j + 2);
+  lane_part_out_wide(lane_wide_add(lane_join_wide(sums, scale, j + 3), s[3]), sums, scale, j + 3);
+}
+
+INLINE void react_part(struct vec4 *sums, const uint32_t *j, real_t share, enum summation mode) {
   const int scale = 16 / CPU_ENTRY * cpu_sum_records(mode);
-  struct sum s;
+  struct sum s = {.value = lane_join(sums, scale, 0, j)};
+  if (mode == SUM_KAHAN) s.rest = lane_join(sums, scale, 1, j);
+  sum_add(&s, share, mode);
+  lane_part_out(s.value, sums, scale, 0, j);
+  if (mode == SUM_KAHAN) lane_part_out(s.rest, sums, scale, 1, j);
+}
+
+INLINE void react(struct vec4 *sums, const uint32_t *j, struct sum share[4], enum summation mode) {
   if (mode == SUM_FIXED) {
-    s.quanta = lane_join_wide(sums, scale, j + p);
-  } else {
-    s.value = lane_join(sums, scale, 0, j + p);
-    s.rest = mode == SUM_KAHAN ? lane_join(sums, scale, 1, j + p) : lane_set(0.0f);
+    react_fixed(sums, j, share);
+    return;
   }
-  sum_add(&s, first[p], mode);
-  if (second) sum_add(&s, second[p], mode);
-  if (mode == SUM_FIXED) {
-    lane_part_out_wide(s.quanta, sums, scale, j + p);
-  } else {
-    lane_part_out(s.value, sums, scale, 0, j + p);
-    if (mode == SUM_KAHAN) lane_part_out(s.rest, sums, scale, 1, j + p);
-  }
+  real_t s[4] = {share[0].value, share[1].value, share[2].value, share[3].value};
+  lane_transpose4(&s[0], &s[1], &s[2], &s[3]);
+  react_part(sums, j, s[0], mode);
+  react_part(sums, j + 1, s[1], mode);
+  react_part(sums, j + 2, s[2], mode);
+  react_part(sums, j + 3, s[3], mode);
 }
 
 /* All of a kind for one centre, or for two (b is NULL for one). Loops over two or four would be clearer here,
@@ -90,6 +101,7 @@ INLINE void walk(const struct cpu_run *run, struct cpu_slice *slice, const struc
                  enum pair_kind kind, struct centre *a, struct centre *b, const uint32_t *entries,
                  uint32_t count, struct extremes *most) {
   const int scale = sizeof *run->hot / CPU_ENTRY;
+  const struct sum none = {0};
   uint32_t tail[LANES];
   for (uint32_t k = 0; k < count; k += LANES) {
     const uint32_t *j = entries + k;
@@ -97,16 +109,14 @@ INLINE void walk(const struct cpu_run *run, struct cpu_slice *slice, const struc
       lane_pad(j, count - k, slice->nobody * CPU_ENTRY, tail);
       j = tail;
     }
-    real_t x, y, z, from_a[4], from_b[4];
+    real_t x, y, z;
     struct pair_side other;
+    struct sum share[4] = {none, none, none, none};
     lane_gather4(run->hot, scale, 0, j, &x, &y, &z, &other.term);
     lane_gather4(run->hot, scale, 1, j, &other.u, &other.v, &other.w, &other.d);
-    interact(law, kind, a, (int_t)x, (int_t)y, (int_t)z, &other, from_a, most);
-    if (b) interact(law, kind, b, (int_t)x, (int_t)y, (int_t)z, &other, from_b, most);
-    react(slice->sums, j, 0, from_a, b ? from_b : NULL, law->summation);
-    react(slice->sums, j, 1, from_a, b ? from_b : NULL, law->summation);
-    react(slice->sums, j, 2, from_a, b ? from_b : NULL, law->summation);
-    react(slice->sums, j, 3, from_a, b ? from_b : NULL, law->summation);
+    interact(law, kind, a, (int_t)x, (int_t)y, (int_t)z, &other, share, most);
+    if (b) interact(law, kind, b, (int_t)x, (int_t)y, (int_t)z, &other, share, most);
+    react(slice->sums, j, share, law->summation);
   }
 }
 

@@ -60,6 +60,12 @@ static inline wide_t lane_round(real_t x) {
 static inline wide_t lane_wide_add(wide_t a, wide_t b) {
   return (int64_t)((uint64_t)a + (uint64_t)b);
 }
+static inline wide_t lane_wide_subtract(wide_t a, wide_t b) {
+  return (int64_t)((uint64_t)a - (uint64_t)b);
+}
+static inline wide_t lane_wide_gather(wide_t s, wide_t v) {
+  return lane_wide_add(s, v);
+}
 static inline real_t lane_from_wide(wide_t v) {
   return (float)v;
 }
@@ -179,6 +185,13 @@ static inline wide_t lane_round(real_t x) {
 }
 static inline wide_t lane_wide_add(wide_t a, wide_t b) {
   return (wide_t){a.low + b.low, a.high + b.high};
+}
+static inline wide_t lane_wide_subtract(wide_t a, wide_t b) {
+  return (wide_t){a.low - b.low, a.high - b.high};
+}
+/* Add v to s, where only the total over the lanes counts: half the registers hold it. */
+static inline wide_t lane_wide_gather(wide_t s, wide_t v) {
+  return (wide_t){s.low + (v.low + v.high), s.high};
 }
 /* The nearest floats. */
 static inline real_t lane_from_wide(wide_t v) {
@@ -301,6 +314,46 @@ static inline void lane_part_out(real_t v, void *base, int scale, int part, cons
   *lane_record(base, scale, part, entry[4]) = (lane_vec4)_mm256_extractf128_ps((__m256)v, 1);
 #else
   *lane_record(base, scale, part, entry[0]) = (lane_vec4)v;
+#endif
+}
+
+#if LANES > 4
+static inline void lane_transpose4_half(long_t *a, long_t *b, long_t *c, long_t *d) {
+#if LANES == 16
+  const __m512i even = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+  const __m512i odd = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+  __m512i ab0 = _mm512_unpacklo_epi64((__m512i)*a, (__m512i)*b);
+  __m512i ab1 = _mm512_unpackhi_epi64((__m512i)*a, (__m512i)*b);
+  __m512i cd0 = _mm512_unpacklo_epi64((__m512i)*c, (__m512i)*d);
+  __m512i cd1 = _mm512_unpackhi_epi64((__m512i)*c, (__m512i)*d);
+  *a = (long_t)_mm512_permutex2var_epi64(ab0, even, cd0);
+  *b = (long_t)_mm512_permutex2var_epi64(ab1, even, cd1);
+  *c = (long_t)_mm512_permutex2var_epi64(ab0, odd, cd0);
+  *d = (long_t)_mm512_permutex2var_epi64(ab1, odd, cd1);
+#else
+  __m256i ab0 = _mm256_unpacklo_epi64((__m256i)*a, (__m256i)*b);
+  __m256i ab1 = _mm256_unpackhi_epi64((__m256i)*a, (__m256i)*b);
+  __m256i cd0 = _mm256_unpacklo_epi64((__m256i)*c, (__m256i)*d);
+  __m256i cd1 = _mm256_unpackhi_epi64((__m256i)*c, (__m256i)*d);
+  *a = (long_t)_mm256_permute2x128_si256(ab0, cd0, 0x20);
+  *b = (long_t)_mm256_permute2x128_si256(ab1, cd1, 0x20);
+  *c = (long_t)_mm256_permute2x128_si256(ab0, cd0, 0x31);
+  *d = (long_t)_mm256_permute2x128_si256(ab1, cd1, 0x31);
+#endif
+}
+#endif
+
+/* Lanes of four to rows of four: *a becomes the rows of lanes 0, 4, 8, ... side by side, *b of 1, 5, ... */
+static inline void lane_transpose4_wide(wide_t *a, wide_t *b, wide_t *c, wide_t *d) {
+#if LANES > 4
+  lane_transpose4_half(&a->low, &b->low, &c->low, &d->low);
+  lane_transpose4_half(&a->high, &b->high, &c->high, &d->high);
+#else
+  const wide_t r0 = {{a->low[0], b->low[0]}, {c->low[0], d->low[0]}};
+  const wide_t r1 = {{a->low[1], b->low[1]}, {c->low[1], d->low[1]}};
+  const wide_t r2 = {{a->high[0], b->high[0]}, {c->high[0], d->high[0]}};
+  const wide_t r3 = {{a->high[1], b->high[1]}, {c->high[1], d->high[1]}};
+  *a = r0, *b = r1, *c = r2, *d = r3;
 #endif
 }
 

@@ -56,6 +56,31 @@ static inline void sum_add(struct sum *s, real_t term, enum summation mode) {
     s->value += term;
 }
 
+/* Add a term to a sum over the lanes too, of which only the total counts: fixed need not keep lanes apart. */
+static inline void sum_add_all(struct sum *s, real_t term, enum summation mode) {
+  if (mode == SUM_FIXED)
+    s->quanta = lane_wide_gather(s->quanta, lane_round(term));
+  else
+    sum_add(s, term, mode);
+}
+
+/* Add a term to the sum of one or two, which needs no compensation. */
+static inline void sum_add_few(struct sum *s, real_t term, enum summation mode) {
+  sum_add(s, term, mode == SUM_KAHAN ? SUM_PLAIN : mode);
+}
+
+/* Both at once, with opposite signs: what i gets and what its neighbour j gets. */
+static inline void sum_exchange(struct sum *i, struct sum *j, real_t term, enum summation mode) {
+  if (mode == SUM_FIXED) {
+    const wide_t quanta = lane_round(term);
+    i->quanta = lane_wide_gather(i->quanta, quanta);
+    j->quanta = lane_wide_subtract(j->quanta, quanta);
+  } else {
+    sum_add_all(i, term, mode);
+    j->value = j->value - term;
+  }
+}
+
 /* The finished sum in its unit, rounded once. */
 static inline real_t sum_value(const struct sum *s, float scale, enum summation mode) {
   return mode == SUM_FIXED ? lane_from_wide(s->quanta) * (1.0f / scale) : s->value;

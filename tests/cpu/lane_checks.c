@@ -144,6 +144,13 @@ static float random_quanta(void) {
   return ldexpf((float)(int32_t)random_word(), (int)(word / 4 % 50) - 31);
 }
 
+static int64_t total_of(wide_t v) {
+  int64_t a[LANES], total = 0;
+  memcpy(a, &v, sizeof v);
+  for (int l = 0; l < LANES; l++) total += a[l];
+  return total;
+}
+
 static const char *check_wide(void) {
   for (int round = 0; round < ROUNDS; round++) {
     float x[LANES], y[LANES];
@@ -151,15 +158,23 @@ static const char *check_wide(void) {
     for (int l = 0; l < LANES; l++) x[l] = random_quanta(), y[l] = random_quanta();
     wide_t v = lane_round(load(x)), w = lane_round(load(y)), both = lane_wide_add(v, w);
     memcpy(a, &v, sizeof v), memcpy(b, &w, sizeof w), memcpy(sum, &both, sizeof both);
+    int64_t less[LANES], total = 0;
+    wide_t difference = lane_wide_subtract(v, w), gathered = lane_wide_gather(v, w);
+    memcpy(less, &difference, sizeof difference);
     struct floats back = out(lane_from_wide(both)), larger = out(lane_max_abs(load(x), load(y)));
     for (int l = 0; l < LANES; l++) {
       EXPECT(a[l] == (int64_t)nearbyint((double)x[l]), "round(%a) = %lld", x[l], (long long)a[l]);
       EXPECT(sum[l] == a[l] + b[l], "%lld + %lld = %lld", (long long)a[l], (long long)b[l],
              (long long)sum[l]);
+      EXPECT(less[l] == a[l] - b[l], "%lld - %lld = %lld", (long long)a[l], (long long)b[l],
+             (long long)less[l]);
+      total += sum[l];
       EXPECT(same(back.x[l], (float)sum[l]), "from_wide(%lld) = %a", (long long)sum[l], back.x[l]);
       EXPECT(same(larger.x[l], fmaxf(fabsf(x[l]), fabsf(y[l]))), "max_abs(%a, %a) = %a", x[l], y[l],
              larger.x[l]);
     }
+    EXPECT(total_of(gathered) == total, "gathered %lld of %lld", (long long)total_of(gathered),
+           (long long)total);
   }
   return NULL;
 }
@@ -246,6 +261,14 @@ static const char *check_wide_rows(void) {
     total += got[l];
   }
   EXPECT(lane_wide_total(v) == total, "the lanes add up to %lld", (long long)lane_wide_total(v));
+  wide_t four[4] = {v, lane_join_wide(rows, 8, entry + 1), lane_join_wide(rows, 8, entry + 2),
+                    lane_join_wide(rows, 8, entry + 3)};
+  lane_transpose4_wide(&four[0], &four[1], &four[2], &four[3]);
+  for (int k = 0; k < 4; k++) { /* within each part of four, which were rows, and are columns now */
+    memcpy(got, &four[k], sizeof four[k]);
+    for (int l = 0; l < LANES; l++)
+      EXPECT(got[l] == rows[entry[l / 4 * 4 + l % 4] / 4][k], "transposed: vector %d, lane %d", k, l);
+  }
   memcpy(before, rows, sizeof rows);
   for (int l = 0; l < LANES; l++) rows[entry[l / 4 * 4] / 4][l % 4] = 0;
   lane_part_out_wide(v, rows, 8, entry);

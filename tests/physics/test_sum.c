@@ -31,6 +31,16 @@ static void a_term_is_rounded_once(void **state) {
   }
 }
 
+/* What one gets the other gives, rounded together: nothing is left over, ties included. */
+static void an_exchange_leaves_nothing(void **state) {
+  (void)state;
+  uint64_t random = 7;
+  struct sum i = {0}, j = {0};
+  for (int k = 0; k < 1000; k++)
+    sum_exchange(&i, &j, k % 3 ? 0.5f * (float)k : 0x1p30f * random_term(&random), SUM_FIXED);
+  assert_true(i.quanta != 0 && i.quanta + j.quanta == 0);
+}
+
 /* Large terms that cancel lose none of the small ones, in any order; a sum of floats does. */
 static void no_order_matters(void **state) {
   (void)state;
@@ -114,6 +124,7 @@ static void quanta_follow_the_case(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_term_is_rounded_once),
+      cmocka_unit_test(an_exchange_leaves_nothing),
       cmocka_unit_test(no_order_matters),
       cmocka_unit_test(the_finished_sum_is_rounded_once),
       cmocka_unit_test(a_large_term_or_sum_is_an_overflow),
