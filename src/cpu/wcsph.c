@@ -183,7 +183,7 @@ static int cpu_forces(void *self, struct wcsph_limits *limits) {
 static int cpu_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion) {
   struct cpu_run *run = self;
   uint32_t n = run->state->count;
-  *motion = (struct wcsph_motion){0};
+  *motion = (struct wcsph_motion){.spread = motion->spread};
 #pragma omp parallel for schedule(static, 1) num_threads(run->threads)
   for (int t = 0; t < run->threads; t++) {
     struct wcsph_motion *mine = &run->slices[t].motion;

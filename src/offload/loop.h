@@ -44,8 +44,11 @@ struct offload_finding {
   uint64_t fault;      /* id << 8 | enum wcsph_fault; UINT64_MAX: none */
 };
 
+/* All but the spread, which only a new list makes new. */
 static inline void offload_forget(struct offload_finding *f) {
-  *f = (struct offload_finding){.fault = UINT64_MAX};
+  f->max_a2 = f->max_mu = f->max_load = f->max_speed2 = f->rows = f->left = 0;
+  f->met[0] = f->met[1] = 0;
+  f->fault = UINT64_MAX;
 }
 
 /* The one that iteration i uses: shared by those who run together. */

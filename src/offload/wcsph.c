@@ -23,11 +23,12 @@ int offload_publish(struct offload *o) {
 }
 
 int offload_expect(struct offload *o, enum offload_finder who, struct offload_finding **found) {
-  struct offload_finding none[OFFLOAD_FINDINGS];
+  static const struct offload_finding none = {.fault = UINT64_MAX};
+  struct offload_finding fresh[OFFLOAD_FINDINGS];
   *found = o->found + (size_t)who * OFFLOAD_FINDINGS;
   if (o->forgotten[who]) return STATUS_OK;
-  for (int k = 0; k < OFFLOAD_FINDINGS; k++) offload_forget(&none[k]);
-  return copy(o, *found, none, sizeof none, false);
+  for (int k = 0; k < OFFLOAD_FINDINGS; k++) fresh[k] = none;
+  return copy(o, *found, fresh, sizeof fresh, false);
 }
 
 int offload_collect(struct offload *o, enum offload_finder who, bool forgot_other,

@@ -15,7 +15,6 @@ static inline void note_fault(struct offload_finding *f, const struct wcsph_moti
 
 int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion) {
   struct offload *o = self;
-  const struct offload_view *v = o->there;
   struct offload_finding *found, all;
   TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
   struct offload_finding *next = o->found + (size_t)FOUND_BY_FORCES * OFFLOAD_FINDINGS;
@@ -23,35 +22,65 @@ int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_mo
 #define X(NAME, type, member, field, components) type *member = o->view.state.member;
   WCSPH_BUFFERS(X)
 #undef X
+  (void)body;
   struct offload_hot *hot = o->view.hot;
-  const bool v_from_saved = stage->v_from_saved, x_from_saved = stage->x_from_saved;
-  const bool along_saved = stage->along_saved, density_ratio = stage->density_ratio;
-  const bool save_velocity = stage->save_velocity, save_position = stage->save_position;
-  const float dv = stage->dv, step = stage->dx, dxa = stage->dxa;
+  const struct wcsph_law *l = o->law;
+  const enum summation summation = l->summation;
+  const enum formulation formulation = l->formulation;
+  const float e0 = l->eos[0], e1 = l->eos[1], e2 = l->eos[2], e3 = l->eos[3], e4 = l->eos[4], e5 = l->eos[5];
+  const float e6 = l->eos[6], background = l->background, inv_rho0 = l->inv_rho0, lowest_d = l->lowest_d;
+  const float density_low = l->density_low, density_high = l->density_high, max_speed = l->max_speed;
+  const float q0 = l->quantum[0], q1 = l->quantum[1], q2 = l->quantum[2];
+  const struct wcsph_stage st = *stage;
+  const bool v_from_saved = st.v_from_saved, x_from_saved = st.x_from_saved, along_saved = st.along_saved;
+  const bool save_velocity = st.save_velocity, save_position = st.save_position;
+  const bool density_ratio = st.density_ratio;
+  const float dv = st.dv, step = st.dx, dxa = st.dxa;
   const double *quantum = o->state->quantum;
   const float i0 = (float)(1.0 / quantum[0]), i1 = (float)(1.0 / quantum[1]), i2 = (float)(1.0 / quantum[2]);
+  const uint32_t *low = o->state->fluid_low, *high = o->state->fluid_high;
+  const uint32_t low0 = low[0], low1 = low[1], low2 = low[2], high0 = high[0], high1 = high[1],
+                 high2 = high[2];
+  const unsigned open = o->state->open;
   const uint32_t n = o->view.state.count, walls = o->view.state.wall_count;
-  const uint32_t begin =
-      o->law->boundary == BOUNDARY_DYNAMIC ? 0 : walls; /* dummy walls take from the fluid */
+  const uint32_t begin = l->boundary == BOUNDARY_DYNAMIC ? 0 : walls; /* dummy walls take from the fluid */
   int device = o->device;
-  OFFLOAD_LOOP(n - begin, is_device_ptr(v, found, next, hot, pos, vel, pos_rest, vel_rest, saved_pos,
-                                        saved_vel, saved_pos_rest, saved_vel_rest, listed_pos, rate))
+  OFFLOAD_LOOP(n - begin, is_device_ptr(found, next, hot, pos, vel, pos_rest, vel_rest, saved_pos, saved_vel,
+                                        saved_pos_rest, saved_vel_rest, listed_pos, rate))
   for (uint32_t i = begin; i < n; i++) {
-    struct wcsph_state s = v->state;
-    s.pos = pos, s.vel = vel, s.pos_rest = pos_rest, s.vel_rest = vel_rest;
-    s.saved_pos = saved_pos, s.saved_vel = saved_vel;
-    s.saved_pos_rest = saved_pos_rest, s.saved_vel_rest = saved_vel_rest;
-    s.listed_pos = listed_pos, s.rate = rate;
-    const struct wcsph_stage st = {
+    struct wcsph_state s = {.pos = pos,
+                            .vel = vel,
+                            .pos_rest = pos_rest,
+                            .vel_rest = vel_rest,
+                            .saved_pos = saved_pos,
+                            .saved_vel = saved_vel,
+                            .saved_pos_rest = saved_pos_rest,
+                            .saved_vel_rest = saved_vel_rest,
+                            .listed_pos = listed_pos,
+                            .rate = rate,
+                            .fluid_low = {low0, low1, low2},
+                            .fluid_high = {high0, high1, high2},
+                            .open = open};
+    const struct wcsph_law law = {.formulation = formulation,
+                                  .summation = summation,
+                                  .eos = {e0, e1, e2, e3, e4, e5, e6},
+                                  .background = background,
+                                  .inv_rho0 = inv_rho0,
+                                  .lowest_d = lowest_d,
+                                  .density_low = density_low,
+                                  .density_high = density_high,
+                                  .max_speed = max_speed,
+                                  .quantum = {q0, q1, q2}};
+    const struct wcsph_stage mine_stage = {
         v_from_saved, x_from_saved, along_saved, save_velocity, save_position, density_ratio, dv, step, dxa};
     const float inv_quantum[3] = {i0, i1, i2};
     struct wcsph_motion mine = {.fault = FAULT_NONE};
     if (i >= walls)
-      particle_advance_fluid(&s, &v->law, &st, inv_quantum, i, &mine);
+      particle_advance_fluid(&s, &law, &mine_stage, inv_quantum, i, &mine);
     else
-      particle_advance_wall(&s, &v->law, &st, i, &mine);
+      particle_advance_wall(&s, &law, &mine_stage, i, &mine);
     const struct vec4 now = vel[i];
-    hot[i] = offload_heat(pos[i], now, eos_momentum_term(&v->law, now.w));
+    hot[i] = offload_heat(pos[i], now, eos_momentum_term(&law, now.w));
     struct offload_finding *f = offload_finding_of(found, i);
     const struct wcsph_spread *spread = &mine.spread;
     offload_raise(&f->spread[0], spread->distance2);
@@ -66,10 +95,11 @@ int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_mo
     }
     if (i - begin < OFFLOAD_FINDINGS) offload_forget(&next[i - begin]);
   }
-  (void)body;
   TRY(offload_collect(o, FOUND_BY_OTHERS, n - begin >= OFFLOAD_FINDINGS, &all));
-  *motion = (struct wcsph_motion){.left = (uint32_t)all.left};
-  memcpy(&motion->spread, all.spread, sizeof motion->spread);
+  struct wcsph_spread spread;
+  memcpy(&spread, all.spread, sizeof spread);
+  *motion = (struct wcsph_motion){.spread = motion->spread, .left = all.left};
+  wcsph_spread_merge(&motion->spread, &spread);
   if (all.fault != UINT64_MAX) {
     motion->fault = (enum wcsph_fault)(all.fault & 0xff);
     motion->fault_id = (uint32_t)(all.fault >> 8);

@@ -77,9 +77,9 @@ static inline void meet_around(const struct wcsph_law *law, enum meeting meeting
                                uint32_t i, const struct offload_hot *me, struct offload_sums *s) {
   struct offload_rows rows;
   uint32_t begin, end;
-  rows_around(&rows, &v->grid, law, law->support + v->state.skin, start, at);
+  rows_around(&rows, &v->grid, law->quantum, law->support + v->state.skin, at);
   while (rows_next(&rows, &begin, &end)) {
-    for (uint32_t k = begin; k < end; k++) {
+    for (uint32_t k = start[begin]; k < start[end]; k++) {
       const struct offload_hot j = v->hot[k];
       float dx = lane_from_int((int32_t)(me->pos.x - j.pos.x)) * law->quantum[0];
       float dy = lane_from_int((int32_t)(me->pos.y - j.pos.y)) * law->quantum[1];

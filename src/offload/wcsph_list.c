@@ -6,83 +6,93 @@
 #include "physics/scalar.h"
 #include "util/error.h"
 
-/* One particle's column while it is searched. */
+/* One type's part of a particle's column while it is searched. */
 struct column {
   struct offload_quad *next;  /* the row to write */
   ptrdiff_t step;             /* to the one after it */
-  uint32_t room;              /* rows */
   struct offload_quad latest; /* neighbours, the last one behind */
   uint32_t count;
+  uint32_t inside; /* how many of them are inside the support */
 };
 
-static inline void put(struct column *c, uint32_t j) {
+static inline void put(struct column *c, uint32_t j, uint32_t rows) {
   c->latest = (struct offload_quad){{c->latest.j[1], c->latest.j[2], c->latest.j[3], j}};
-  c->count++;
-  if (c->count % 4 > 0) return;
-  if (c->count / 4 <= c->room) *c->next = c->latest;
+  if (++c->count % 4 > 0) return;
+  if (c->count > 4 * rows) return; /* what does not fit is counted */
+  *c->next = c->latest;
   c->next += c->step;
 }
 
 /* How many rows it takes. */
-static inline uint32_t put_end(struct column *c, uint32_t self) {
-  while (c->count % 4 > 0) put(c, self);
+static inline uint32_t put_end(struct column *c, uint32_t self, uint32_t rows) {
+  while (c->count % 4 > 0) put(c, self, rows);
   return c->count / 4;
 }
 
-/* Neighbours of one type; returns how many of them are inside the support. */
-static inline uint32_t search(struct column *c, const struct offload_view *v, const uint32_t *start,
-                              const struct position *at, uint32_t self) {
-  const struct position *pos = v->state.listed_pos;
-  const float support = v->law.support, reach = support + v->state.skin;
-  const float q0 = v->law.quantum[0], q1 = v->law.quantum[1], q2 = v->law.quantum[2];
-  struct offload_rows rows;
-  uint32_t begin, end, inside = 0;
-  rows_around(&rows, &v->grid, &v->law, reach, start, at);
-  while (rows_next(&rows, &begin, &end)) {
-    for (uint32_t j = begin; j < end; j++) {
-      const struct position p = pos[j];
-      float dx = lane_from_int((int32_t)(at->x - p.x)) * q0;
-      float dy = lane_from_int((int32_t)(at->y - p.y)) * q1;
-      float dz = lane_from_int((int32_t)(at->z - p.z)) * q2;
-      float r2 = (dx * dx + dy * dy) + dz * dz;
-      if (!(r2 < reach * reach) || j == self) continue;
-      inside += r2 < support * support;
-      put(c, j);
-    }
+/* Who of [begin, end) is in reach. */
+static inline void search(struct column *c, const struct position *pos, uint32_t begin, uint32_t end,
+                          const struct position *at, uint32_t self, const float quantum[3], float reach2,
+                          float support2, uint32_t rows) {
+  for (uint32_t j = begin; j < end; j++) {
+    const struct position p = pos[j];
+    float dx = lane_from_int((int32_t)(at->x - p.x)) * quantum[0];
+    float dy = lane_from_int((int32_t)(at->y - p.y)) * quantum[1];
+    float dz = lane_from_int((int32_t)(at->z - p.z)) * quantum[2];
+    float r2 = (dx * dx + dy * dy) + dz * dz;
+    if (!(r2 < reach2) || j == self) continue;
+    c->inside += r2 < support2;
+    put(c, j, rows);
   }
-  return inside;
 }
 
 /* Fill as many rows as there are, and find how many it takes. */
 static int fill(struct offload *o, struct offload_finding *all) {
-  const struct offload_view *v = o->there;
   struct offload_finding *found;
-  uint32_t n = o->view.state.count;
-  int device = o->device;
   TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
-  OFFLOAD_LOOP(n, is_device_ptr(v, found))
+  /* Pointers and values of their own: kernels keep those in constant memory. */
+  const struct offload_view *v = &o->view;
+  const struct position *pos = v->state.listed_pos;
+  const uint32_t *fluid_start = v->grid.fluid_start, *wall_start = v->grid.wall_start;
+  struct offload_quad *list = v->list;
+  uint32_t *fluid_count = v->fluid_count, *wall_count = v->wall_count;
+  const uint32_t n = v->state.count, wall_end = v->state.wall_count, stride = v->stride;
+  const uint32_t rows = list ? v->rows : 0;
+  const float support = v->law.support, reach = support + v->state.skin;
+  const float q0 = v->law.quantum[0], q1 = v->law.quantum[1], q2 = v->law.quantum[2];
+  const uint32_t cells_x = v->grid.cells[0], cells_y = v->grid.cells[1], cells_z = v->grid.cells[2];
+  const int reach_x = v->grid.reach[0], reach_y = v->grid.reach[1], reach_z = v->grid.reach[2];
+  const bool wrap_x = v->grid.periodic[0], wrap_y = v->grid.periodic[1], wrap_z = v->grid.periodic[2];
+  int device = o->device;
+  OFFLOAD_LOOP(n, is_device_ptr(pos, fluid_start, wall_start, list, fluid_count, wall_count, found))
   for (uint32_t i = 0; i < n; i++) {
-    const struct position at = v->state.listed_pos[i];
-    const ptrdiff_t stride = v->stride;
-    const uint32_t rows = v->list ? v->rows : 0;
+    const struct grid grid = {.cells = {cells_x, cells_y, cells_z},
+                              .periodic = {wrap_x, wrap_y, wrap_z},
+                              .reach = {reach_x, reach_y, reach_z}};
+    const float quantum[3] = {q0, q1, q2}, reach2 = reach * reach, support2 = support * support;
+    const struct position at = pos[i];
+    struct column fluid = {.next = rows ? list + i : NULL, .step = (ptrdiff_t)stride};
+    struct column walls = {.next = rows ? list + (size_t)(rows - 1) * stride + i : NULL,
+                           .step = -(ptrdiff_t)stride};
+    struct offload_rows around;
+    uint32_t begin, end;
+    rows_around(&around, &grid, quantum, reach, &at);
+    while (rows_next(&around, &begin, &end)) {
+      search(&fluid, pos, fluid_start[begin], fluid_start[end], &at, i, quantum, reach2, support2, rows);
+      if (i < wall_end) continue; /* walls meet fluid alone */
+      search(&walls, pos, wall_start[begin], wall_start[end], &at, i, quantum, reach2, support2, rows);
+    }
+    const uint32_t fluid_rows = put_end(&fluid, i, rows), wall_rows = put_end(&walls, i, rows);
+    fluid_count[i] = fluid_rows;
+    wall_count[i] = wall_rows;
     struct offload_finding *f = offload_finding_of(found, i);
-    struct column fluid = {.next = v->list + i, .step = stride, .room = rows};
-    uint64_t met_fluid = search(&fluid, v, v->grid.fluid_start, &at, i);
-    uint32_t used = put_end(&fluid, i), more = 0;
-    if (i >= v->state.wall_count) {
-      struct column walls = {.next = v->list + (ptrdiff_t)(rows - 1) * stride + i,
-                             .step = -stride,
-                             .room = used < rows ? rows - used : 0};
-      uint64_t met_walls = search(&walls, v, v->grid.wall_start, &at, i);
-      more = put_end(&walls, i);
+    offload_raise_bits(&f->rows, fluid_rows + wall_rows);
+    if (i >= wall_end) {
+      const uint64_t met_fluid = fluid.inside, met_walls = walls.inside;
 #pragma omp atomic update
       f->met[0] += met_fluid;
 #pragma omp atomic update
       f->met[1] += met_walls;
     }
-    v->fluid_count[i] = used;
-    v->wall_count[i] = more;
-    offload_raise_bits(&f->rows, used + more);
   }
   return offload_collect(o, FOUND_BY_OTHERS, false, all);
 }

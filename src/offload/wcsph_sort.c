@@ -116,6 +116,7 @@ int offload_sort(struct offload *o, bool keep_order) {
     CHECK(omp_target_memcpy(s->listed_pos, s->pos, s->count * sizeof *s->pos, 0, 0, o->device, o->device) ==
               0,
           STATUS_FAILED, "the device refused a copy");
+  o->forgotten[FOUND_BY_OTHERS] = false; /* the spread begins anew */
   TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
   if (!o->walls_sorted) {
     sort_range(o, 0, s->wall_count, o->view.grid.wall_start, false, found);

@@ -35,10 +35,10 @@ int offload_extrapolate(void *self) {
     } else {
       struct offload_rows rows;
       uint32_t begin, end;
-      rows_around(&rows, &v->grid, &law, law.support + v->state.skin, v->grid.fluid_start,
-                  &v->state.listed_pos[i]);
+      rows_around(&rows, &v->grid, law.quantum, law.support + v->state.skin, &v->state.listed_pos[i]);
       while (rows_next(&rows, &begin, &end))
-        for (uint32_t j = begin; j < end; j++) add_fluid(v, &law, &me, j, &sums);
+        for (uint32_t j = v->grid.fluid_start[begin]; j < v->grid.fluid_start[end]; j++)
+          add_fluid(v, &law, &me, j, &sums);
     }
     float out[4];
     const struct wcsph_quanta *q = &law.quanta;

@@ -19,7 +19,7 @@ void reference_advance_range(struct wcsph_state *s, const struct wcsph_law *law,
 
 int reference_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion) {
   struct reference *r = self;
-  *motion = (struct wcsph_motion){0};
+  *motion = (struct wcsph_motion){.spread = motion->spread};
   reference_advance_range(r->state, r->law, stage, 0, r->state->count, motion);
   return STATUS_OK;
 }

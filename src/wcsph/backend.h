@@ -33,7 +33,7 @@ struct wcsph_stage {
   float dxa; /* s^2 */
 };
 
-/* How far fluid has moved since the list was built. */
+/* How far fluid has been, since the list was built, from where it was then. */
 struct wcsph_spread {
   float distance2; /* m^2: the farthest, squared */
   float back[3];   /* m: the farthest towards -x, -y, -z; never negative */
@@ -57,7 +57,8 @@ static inline float wcsph_spread_approach2(const struct wcsph_spread *s) {
   return 4.0f * s->distance2 < box2 ? 4.0f * s->distance2 : box2;
 }
 
-/* What an advance found. */
+/* What an advance found. The spread goes on from the one it is given, so that a maximum need not be found
+ * from nothing at every step. */
 enum wcsph_fault { FAULT_NONE, FAULT_SPEED, FAULT_DENSITY, FAULT_OUTSIDE, FAULT_OVERFLOW };
 struct wcsph_motion {
   struct wcsph_spread spread;
