@@ -10,6 +10,7 @@ target_link_libraries(amphi_offload PRIVATE amphi_options)
 target_sources(amphi_core INTERFACE $<TARGET_OBJECTS:amphi_offload>)
 
 if(AMPHI_OFFLOAD STREQUAL "off")
+  target_compile_definitions(amphi_offload PRIVATE OFFLOAD_HOST_ONLY)
   if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
     # Or GCC compiles target regions for every device that it has a compiler for.
     target_compile_options(amphi_options INTERFACE -foffload=disable)

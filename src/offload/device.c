@@ -24,6 +24,27 @@ static bool for_nvidia(void) {
   return strncmp(device_target, "nvptx", 5) == 0;
 }
 
+#if defined(OFFLOAD_HOST_ONLY) && defined(__clang__)
+/* ---- memory, where there is no device: clang then leaves out the library that has these ---- */
+
+void *omp_target_alloc(size_t size, int device) {
+  (void)device;
+  return malloc(size);
+}
+
+void omp_target_free(void *pointer, int device) {
+  (void)device;
+  free(pointer);
+}
+
+int omp_target_memcpy(void *to, const void *from, size_t size, size_t to_offset, size_t from_offset,
+                      int to_device, int from_device) {
+  (void)to_device, (void)from_device;
+  memmove((char *)to + to_offset, (const char *)from + from_offset, size);
+  return 0;
+}
+#endif
+
 /* ---- NVIDIA's driver: functions of libcuda.so.1, loaded when first asked; 0 is success ---- */
 
 #define CUDA_CALLS(X)                                                                                        \
