@@ -10,6 +10,7 @@
 
 #include "cli/cli.h"
 #include "cpu/isa.h"
+#include "offload/device.h"
 #include "util/error.h"
 #include "util/words.h"
 
@@ -144,6 +145,27 @@ static void parse_isa(struct execution *e, const char *name, struct argp_state *
   argp_error(state, "--isa: %s", error_text());
 }
 
+static void print_device(const char *number, int device) {
+  struct device d = device_look(device);
+  char memory[16];
+  if (d.memory)
+    printf("%-10s %s, %s\n", number, d.name, text_bytes(memory, (double)d.memory));
+  else
+    printf("%-10s %s\n", number, d.name);
+}
+
+static void print_devices(void) {
+  char number[16], why[256];
+  for (int device = 0; device < device_count(); device++) {
+    snprintf(number, sizeof number, "%d", device);
+    print_device(number, device);
+  }
+  print_device("host", omp_get_initial_device());
+  device_absence(why, sizeof why);
+  if (*why) printf("no GPU: %s\n", why);
+  exit(STATUS_OK);
+}
+
 static error_t parse_execution(int key, char *argument, struct argp_state *state) {
   struct execution *e = state->input;
   switch (key) {
@@ -157,6 +179,7 @@ static error_t parse_execution(int key, char *argument, struct argp_state *state
     parse_isa(e, argument, state);
     return 0;
   case 'd':
+    if (!strcmp(argument, "help")) print_devices();
     e->options.device = argument;
     return 0;
   case ARGP_KEY_END:
@@ -173,7 +196,9 @@ static const struct argp_option execution_options[] = {
     {"isa", 'i', "NAME", 0,
      "Instruction set of the cpu backend; default: the best of this CPU; 'help' lists all", 0},
     {"device", 'd', "N", 0,
-     "Device of the offload backend: a number (default 0), or 'host' to run its code on this CPU", 0},
+     "Device of the offload backend: a number (default 0), or 'host' to run its code on this CPU; 'help' "
+     "lists all",
+     0},
     {0}};
 const struct argp execution_argp = {.options = execution_options, .parser = parse_execution};
 

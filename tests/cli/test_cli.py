@@ -46,8 +46,11 @@ def test_completion(_):
     script = (f'source "{SOURCE}/share/bash-completion/completions/amphi"; '
               f'COMP_WORDS=("{PROGRAM}" run --backend ""); COMP_CWORD=3; _amphi; echo "${{COMPREPLY[@]}}"')
     words = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.split()
-    names = [b["name"] for b in json.loads(amphi("info", "--json").stdout)["backends"]]
+    names = {b["name"] for b in json.loads(amphi("info", "--json").stdout)["backends"]}
     expect(sorted(words) == sorted(names), f"completed {words}, there are {names}")
+    devices = subprocess.run(["bash", "-c", script.replace("--backend", "--device")], capture_output=True, text=True,
+                             check=True).stdout.split()
+    expect("host" in devices and all(word == "host" or word.isdigit() for word in devices), f"completed {devices}")
 
 
 def test_usage_errors(folder):
@@ -80,6 +83,8 @@ def test_lists(_):
         expect(backend["name"] in backends and backend["title"] in backends, backends)
         expect(f"deterministic: {backend['deterministic']}" in backends, backends)
     expect_run(amphi("bench", "--isa", "help"), 0, "(default)")
+    devices = expect_run(amphi("check", "--device", "help"), 0).stdout
+    expect(re.search(r"^host +this machine's processor, [0-9.]+ GiB$", devices, re.M), devices)
 
 
 def test_bad_case_writes_nothing(folder):
