@@ -56,7 +56,8 @@ void resolve_wcsph(struct reader *r) {
 }
 
 /* What no row can say alone, by method. */
-static void (*const checks[])(struct reader *r) = {[METHOD_WCSPH] = check_wcsph};
+static void (*const checks[])(struct reader *r) = {
+    [METHOD_WCSPH] = check_wcsph, [METHOD_TRANSPORT] = check_transport};
 
 /* The case is named after its folder. */
 static int default_title(struct amphi_case *c) {

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum method_kind { METHOD_WCSPH };
+enum method_kind { METHOD_WCSPH, METHOD_TRANSPORT };
 enum kernel_kind { KERNEL_WENDLAND, KERNEL_CUBIC };
 enum formulation { FORMULATION_MASS, FORMULATION_VOLUME }; /* paper 002 eqs. 8, 9 / 10, 11 */
 enum viscosity_model { VISCOSITY_NONE, VISCOSITY_ARTIFICIAL, VISCOSITY_LAMINAR };
@@ -65,11 +65,64 @@ struct gauge {
   int wall;        /* force: index of the wall it acts on; -1 otherwise */
 };
 
+/* method: transport; what they are say physics/remesh.h, physics/flow.h and physics/scalar_field.h. */
+enum remesh_kernel { REMESH_M4, REMESH_M6, REMESH_M8, REMESH_L22, REMESH_L44, REMESH_L64, REMESH_L84 };
+enum flow_kind { FLOW_UNIFORM, FLOW_ROTATION, FLOW_SHEAR, FLOW_CELL, FLOW_VORTEX, FLOW_DEFORMATION };
+enum modulation { MODULATION_NONE, MODULATION_COSINE, MODULATION_SINE };
+enum scalar_kind { SCALAR_BALL, SCALAR_BUMP, SCALAR_WAVE };
+enum splitting { SPLITTING_LIE, SPLITTING_STRANG };
+enum precision { PRECISION_SINGLE, PRECISION_DOUBLE };
+enum transport_summation { TRANSPORT_PLAIN, TRANSPORT_FIXED };
+enum transport_gauge_kind {
+  TRANSPORT_SUM,
+  TRANSPORT_MIN,
+  TRANSPORT_MAX,
+  TRANSPORT_VOLUME,
+  TRANSPORT_L1,
+  TRANSPORT_L2,
+  TRANSPORT_SHAPE
+};
+
+/* A number that is taken of the whole field. */
+struct transport_gauge {
+  char *name;
+  enum transport_gauge_kind kind;
+  double level;    /* volume, shape: of the scalar */
+  double interval; /* s */
+};
+
+struct transport_config {
+  double low[3], high[3]; /* m, the periodic box */
+  int points;             /* along x; the other axes have the same spacing */
+  struct {
+    enum flow_kind kind;
+    double speed;       /* box lengths a second */
+    double velocity[3]; /* uniform: m/s */
+    enum modulation modulation;
+    double period; /* s */
+  } flow;
+  struct {
+    enum scalar_kind kind;
+    double centre[3]; /* m */
+    double radius;    /* m */
+    double width;     /* m, of a ball's smooth edge; 0: sharp */
+  } scalar;
+  enum remesh_kernel kernel;
+  int order; /* of the Runge-Kutta method */
+  enum splitting splitting;
+  double cfl;  /* largest displacement in a step, cells; 0: `step` says how long a step is */
+  double step; /* s */
+  enum precision precision;
+  enum transport_summation summation;
+  struct transport_gauge *gauges;
+  size_t gauge_count;
+};
+
 struct amphi_case {
   char *path; /* the file it came from, for messages */
   char *title;
   enum method_kind method;
-  int dimensions; /* 2 (x, y; z = 0 everywhere) or 3 */
+  int dimensions; /* 2 (x, y; z = 0 everywhere) or 3; of transport also 1 */
   double dp;      /* initial particle spacing, m */
 
   struct {
@@ -143,6 +196,8 @@ struct amphi_case {
   struct {
     enum offload_strategy strategy; /* how the offload backend finds neighbours */
   } offload;
+
+  struct transport_config transport;
 };
 
 /* Read and validate `path`; each override is "key=value" as given to --set (dotted keys, list

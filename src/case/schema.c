@@ -19,7 +19,7 @@ static WORDS(strategy) = {[OFFLOAD_AUTO] = "auto",
                           [OFFLOAD_FINE_CELLS] = "fine_cells",
                           [OFFLOAD_CELLS] = "cells",
                           NULL};
-WORDS(method) = {[METHOD_WCSPH] = "wcsph", NULL};
+WORDS(method) = {[METHOD_WCSPH] = "wcsph", [METHOD_TRANSPORT] = "transport", NULL};
 static WORDS(slip) = {[SLIP_NO] = "no", [SLIP_FREE] = "free", NULL};
 static WORDS(gauge) = {[GAUGE_PRESSURE] = "pressure",
                        [GAUGE_VELOCITY] = "velocity",
@@ -252,7 +252,9 @@ ROWS(offload) = {
 };
 TABLE(offload, "offload", 0);
 
-#define WCSPH .methods = 1u << METHOD_WCSPH
+#define WCSPH     .methods = 1u << METHOD_WCSPH
+#define TRANSPORT .methods = 1u << METHOD_TRANSPORT
+#define BOTH      .methods = 1u << METHOD_WCSPH | 1u << METHOD_TRANSPORT
 #define LIST(name, counter, items) .type = VALUE_LIST, AT(name), .table = &items,                            \
   .count_offset = offsetof(struct amphi_case, counter)
 ROWS(case) = {
@@ -283,13 +285,19 @@ ROWS(case) = {
   {.key = "summation", WCSPH, ENUM(summation), AT(summation), .fallback = "kahan",
    .meaning = "Plain sums; compensated ones, in which small steps are not lost; or sums of whole numbers, which have "
               "the same bits on every machine"},
-  {.key = "end", WCSPH, .type = VALUE_NUMBER, .unit = "s", AT(end), .required = true, .low = 0, .high = SCHEMA_LIMIT,
+  {.key = "end", BOTH, .type = VALUE_NUMBER, .unit = "s", AT(end), .required = true, .low = 0, .high = SCHEMA_LIMIT,
    .passive = true, .meaning = "Simulated time at which the run ends"},
-  {.key = "output", WCSPH, .type = VALUE_MAP, .table = &table_output, .passive = true, .meaning = "Snapshots and checkpoints"},
+  {.key = "output", BOTH, .type = VALUE_MAP, .table = &table_output, .passive = true, .meaning = "Snapshots and checkpoints"},
   {.key = "gauges", WCSPH, LIST(gauges, gauge_count, table_gauge), .passive = true, .meaning = "Measurements written to `gauges.csv`"},
   {.key = "limits", WCSPH, .type = VALUE_MAP, .table = &table_limits, .meaning = "When to stop a run that has broken down"},
   {.key = "neighbours", WCSPH, .type = VALUE_MAP, .table = &table_neighbours, .meaning = "Neighbour list"},
   {.key = "offload", WCSPH, .type = VALUE_MAP, .table = &table_offload, .passive = true, .meaning = "The offload backend"},
+  {.key = "dimensions", TRANSPORT, .type = VALUE_INTEGER, AT(dimensions), .required = true, .low = 1, .high = 3,
+   .meaning = "Axes of the box"},
+  {.key = "transport", TRANSPORT, .type = VALUE_MAP, .required = true, .table = &schema_transport,
+   .meaning = "Box, flow, scalar and scheme"},
+  {.key = "gauges", TRANSPORT, LIST(transport.gauges, transport.gauge_count, schema_transport_gauge), .passive = true,
+   .meaning = "Numbers taken of the whole field, written to `gauges.csv`"},
 };
 /* clang-format on */
 const struct schema_table schema_case = {"The case", 0, sizeof rows_case / sizeof *rows_case, rows_case};

@@ -66,6 +66,9 @@ struct schema_table {
 enum { SCHEMA_ROWS_MAX = 64, FACE_COUNT = 6 };
 
 extern const struct schema_table schema_case;
+
+/* Keys and gauges of method: transport (schema_transport.c). */
+extern const struct schema_table schema_transport, schema_transport_gauge;
 extern const char *const words_method[], *const words_face[], *const words_axis[];
 extern const char *const words_kernel[], *const words_formulation[], *const words_viscosity[],
                                                                          *const words_diffusion[],

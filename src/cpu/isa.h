@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "method/backend.h"
+
 /* Those of this build, widest first: name, floats a vector. */
 #if defined(AMPHI_ISA_NEON)
 #define CPU_ISAS(X) X(neon, 4)
@@ -26,5 +28,9 @@ extern const char *const *const cpu_isa_names;
 
 /* By name, or the best usable one for NULL. Returns STATUS_USAGE with a text that names what there is. */
 int isa_choose(const struct isa **chosen, const char *name);
+
+/* The ways of the cpu backend: every instruction set with one thread, and with numbers that divide the work
+ * evenly, unevenly, and among more threads than small machines have. */
+bool cpu_way(int number, struct execution_options *options);
 
 #endif

@@ -24,19 +24,6 @@ static const struct cpu_lanes *lanes_of(const struct isa *isa) {
   return NULL;
 }
 
-/* Every instruction set with one thread, and with numbers that divide particles evenly, unevenly, and among
- * more threads than small machines have. */
-static bool cpu_way(int number, struct execution_options *options) {
-  static const int threads[] = {1, 2, 3, 7};
-  enum { THREAD_COUNTS = sizeof threads / sizeof *threads };
-  int isas = 0;
-  while (cpu_isa_names[isas]) isas++;
-  if (number >= isas * THREAD_COUNTS) return false;
-  *options = (struct execution_options){.isa = cpu_isa_names[number / THREAD_COUNTS],
-                                        .threads = threads[number % THREAD_COUNTS]};
-  return true;
-}
-
 static void cpu_close(void *self) {
   struct cpu_run *run = self;
   if (!run) return;

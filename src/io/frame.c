@@ -161,6 +161,17 @@ static int read_moment(hid_t root, const char *path, struct frame_file *f, struc
   return STATUS_OK;
 }
 
+/* A field on a grid: points are told apart by their numbers. */
+static int read_image(hid_t root, const char *path, struct frame *frame) {
+  AUTO_HID group = H5Gopen2(root, "PointData", H5P_DEFAULT);
+  char name[HDF_NAME];
+  CHECK(group >= 0, STATUS_USAGE, "%s: no point data in it: %s", path, hdf_reason());
+  TRY(hdf_link_name(group, 0, path, name));
+  struct field field;
+  TRY(hdf_field_read(group, name, path, &field, &frame->count));
+  return add_field(frame, path, field);
+}
+
 static int read_snapshot(struct frame_file *f, const char *path) {
   AUTO_HID file = hdf_open(path);
   CHECK(file >= 0, STATUS_USAGE, "%s: cannot read: %s", path, hdf_reason());
@@ -168,10 +179,17 @@ static int read_snapshot(struct frame_file *f, const char *path) {
         "%s: an HDF5 file, but neither a snapshot nor a checkpoint of amphi", path);
   AUTO_HID root = H5Gopen2(file, "VTKHDF", H5P_DEFAULT);
   CHECK(root >= 0, STATUS_USAGE, "%s: cannot read: %s", path, hdf_reason());
-  struct frame *frame = frame_add(f, "particle", 0);
+  char type[32] = "";
+  const bool is_image =
+      hdf_attribute_read_text(root, "Type", type, sizeof type) >= 0 && strcmp(type, "ImageData") == 0;
+  struct frame *frame = frame_add(f, is_image ? "point" : "particle", 0);
   CHECK(frame, STATUS_FAILED, "%s: out of memory", path);
-  TRY(read_points(root, path, frame));
-  TRY(read_point_data(root, path, frame));
+  if (is_image) {
+    TRY(read_image(root, path, frame));
+  } else {
+    TRY(read_points(root, path, frame));
+    TRY(read_point_data(root, path, frame));
+  }
   TRY(read_moment(root, path, f, frame));
   return read_time(file, path, f);
 }

@@ -111,8 +111,9 @@ hid_t hdf_dataset_create(hid_t where, const char *name, hid_t file_type, const h
   /* Without times in it, equal data make equal files. */
   if (H5Pset_obj_track_times(creation, false) < 0) return -1;
   if (compress) {
-    hsize_t chunk[2] = {dims[0] < HDF_CHUNK_ROWS ? dims[0] : HDF_CHUNK_ROWS, rank > 1 ? dims[1] : 1};
-    if (chunk[0] == 0) chunk[0] = 1;
+    hsize_t chunk[3] = {dims[0] < HDF_CHUNK_ROWS ? dims[0] : HDF_CHUNK_ROWS, rank > 1 ? dims[1] : 1,
+                        rank > 2 ? dims[2] : 1};
+    if (chunk[0] == 0 || rank > 2) chunk[0] = 1; /* of a field on a grid a plane */
     if (H5Pset_chunk(creation, rank, chunk) < 0 || H5Pset_shuffle(creation) < 0) return -1;
     if (H5Pset_deflate(creation, DEFLATE_LEVEL) < 0) return -1;
   }
@@ -177,11 +178,17 @@ int hdf_link_name(hid_t group, hsize_t index, const char *path, char name[HDF_NA
 /* The shape of a dataset as rows and components. */
 static int read_shape(hid_t set, const char *name, const char *path, size_t *rows, int *components) {
   AUTO_HID space = H5Dget_space(set);
-  hsize_t dims[2] = {0, 1};
+  hsize_t dims[3] = {0, 1, 1};
   int rank = H5Sget_simple_extent_ndims(space);
-  CHECK(rank == 1 || rank == 2, STATUS_USAGE, "%s: '%s' has %d dimensions, expected 1 or 2", path, name,
+  CHECK(rank >= 1 && rank <= 3, STATUS_USAGE, "%s: '%s' has %d dimensions, expected 1 to 3", path, name,
         rank);
   H5Sget_simple_extent_dims(space, dims, NULL);
+  if (rank == 3) {
+    CHECK(dims[0] < 65536 && dims[1] < 65536 && dims[2] < 65536, STATUS_USAGE,
+          "%s: '%s' has an impossible shape", path, name);
+    dims[0] *= dims[1] * dims[2];
+    dims[1] = 1;
+  }
   CHECK(dims[1] >= 1 && dims[1] <= 4096 && dims[0] < SIZE_MAX / 8 / dims[1], STATUS_USAGE,
         "%s: '%s' has an impossible shape", path, name);
   *rows = (size_t)dims[0];

@@ -95,10 +95,10 @@ static herr_t write_point_data(hid_t root, hsize_t count, const struct column *c
   return 0;
 }
 
-static herr_t write_header(hid_t root, const struct snapshot_moment *moment) {
+herr_t hdf_header_write(hid_t root, const char *type, const struct snapshot_moment *moment) {
   const int64_t version[2] = {1, 0};
   if (hdf_attribute_write(root, "Version", H5T_STD_I64LE, H5T_NATIVE_INT64, 2, version) < 0) return -1;
-  if (hdf_attribute_write_text(root, "Type", "UnstructuredGrid") < 0) return -1;
+  if (hdf_attribute_write_text(root, "Type", type) < 0) return -1;
   if (hdf_attribute_write(root, "step", H5T_STD_U64LE, H5T_NATIVE_UINT64, 1, &moment->step) < 0) return -1;
   if (hdf_attribute_write(root, "period", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 3, moment->period) < 0)
     return -1;
@@ -111,7 +111,7 @@ static herr_t write_header(hid_t root, const struct snapshot_moment *moment) {
 static herr_t write_grid(hid_t file, const struct snapshot_moment *moment, hsize_t count,
                          const struct column *columns, size_t column_count) {
   AUTO_HID root = H5Gcreate2(file, "VTKHDF", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-  if (root < 0 || write_header(root, moment) < 0) return -1;
+  if (root < 0 || hdf_header_write(root, "UnstructuredGrid", moment) < 0) return -1;
   if (write_column(root, "Points", &columns[0], H5T_IEEE_F64LE, count) < 0) return -1;
   if (write_cells(root, count) < 0) return -1;
   return write_point_data(root, count, columns + 1, column_count - 1);

@@ -4,6 +4,9 @@
 // clang-format off
 #include "offload/device.c"
 #include "offload/scan.c"
+#include "offload/transport.c"
+#include "offload/transport_pass.c"
+#include "offload/transport_turn.c"
 #include "offload/wcsph_advance.c"
 #include "offload/wcsph_forces.c"
 #include "offload/wcsph_list.c"

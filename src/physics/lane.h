@@ -4,7 +4,7 @@
 /* The lane type that every formula is written over: LANES particles at a time. LANES is 1 (a plain
  * float: reference, offload), 4 (SSE2, NEON), 8 (AVX2) or 16 (AVX-512), and set by the build. GNU
  * vectors give + - * / and comparisons in C; the few things they cannot say are functions here,
- * and this is the only file with intrinsics. */
+ * and only this file and lane_index.h have intrinsics. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>

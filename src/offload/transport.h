@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef OFFLOAD_TRANSPORT_H
+#define OFFLOAD_TRANSPORT_H
+/* The offload backend of transport. A device thread walks one line; lines that are neighbours in memory are
+ * walked side by side, so their accesses are to neighbouring addresses. In the grid's own order that holds
+ * for every axis but x, so x (and y, so as not to turn twice) is walked in a second order, [y][x][z], into
+ * which the scalar is turned; the velocity along an axis stays in the order that its axis is walked in. */
+#include "offload/loop.h"
+#include "transport/backend.h"
+
+struct offload_transport {
+  struct transport_state *state;
+  int device;       /* OpenMP's number */
+  bool never_turns; /* every axis in the grid's own order: a rung of `amphi bench 004-transport` */
+  void *scalar[2];  /* values before and after a pass, on the device */
+  int now;          /* which of them is current */
+  bool turned;      /* it is in the second order */
+  void *velocity[3];
+  uint64_t *fault; /* on the device: least of pass << 40 | line << 8 | axis << 4 | fault; none: all ones */
+  uint64_t passes; /* since the last settle */
+  size_t bytes;
+};
+
+/* What one pass of the lines needs, by value. */
+struct offload_lines {
+  int32_t n, stride, count;
+  int32_t slow, other; /* turned: points along the slowest axis of the grid and along the third; else 0 */
+  int order;
+  double speed[3];
+};
+
+/* transport_pass.c: from scalar[now] to the other one. */
+void offload_walk(struct offload_transport *o, int axis, const struct offload_lines *lines);
+
+/* transport_turn.c: the transpose of a matrix [rows][columns] of 4 or 8-byte elements. */
+void offload_turn(int device, size_t each, const void *from, void *to, uint32_t rows, uint32_t columns);
+
+extern const struct transport_backend transport_offload;
+
+#endif

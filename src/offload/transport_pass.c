@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Particles of a line move and are remeshed by one thread in one walk. Particles keep their order, so the
+ * grid points that they reach only ever move forward: a window of sums follows them in registers, and each
+ * grid point is written once. The points at the window's start are met again at its end, round the periodic
+ * line: the window then takes up what they have, so that every point adds its shares in the order of the
+ * particles, as the reference does. */
+#include "offload/transport.h"
+#include "physics/scalar.h"
+
+/* Particles whose data are on the way at the same time. */
+enum { WALK_BATCH = 4 };
+
+/* `first` holds the pass and the axis. In the second order line l is at l / slow along the third axis and at
+ * l % slow along the slowest one. */
+static inline void walk_note(uint64_t *least, uint64_t first, uint32_t slow, uint32_t other, uint32_t l,
+                             enum transport_fault what) {
+  const uint32_t line = slow == 0 ? l : l % slow * other + l / slow;
+  const uint64_t fault = first | (uint64_t)line << 8 | (uint64_t)what;
+#pragma omp atomic compare
+  if (*least > fault) {
+    *least = fault;
+  }
+}
+
+/* The window goes on by one point: its first is done, and one comes in at its end. */
+#define WALK_ON(kind)                                                                                        \
+  do {                                                                                                       \
+    overflows |= remesh_overflows_##kind(window[0]);                                                         \
+    to[row * stride] = window[0];                                                                            \
+    for (int k_ = 0; k_ + 1 < points; k_++) window[k_] = window[k_ + 1];                                     \
+    row = row + 1 == n ? 0 : row + 1;                                                                        \
+    entering = entering + 1 == n ? 0 : entering + 1;                                                         \
+    window[points - 1] = written + points < n ? 0 : to[entering * stride];                                   \
+    written++;                                                                                               \
+  } while (0)
+
+/* Returns a fault, TRANSPORT_FINE if there is none. */
+#define WALK_LINE(kind, precision, value, real, fixed)                                                       \
+  REMESH_INLINE enum transport_fault walk_##kind(                                                            \
+      enum remesh_kernel kernel, const int points, int order, const real speed[3], const real *velocity,     \
+      const value *from, value *to, const int32_t n, const int32_t stride) {                                 \
+    value window[REMESH_MOST_POINTS];                                                                        \
+    for (int k = 0; k < points; k++) window[k] = 0;                                                          \
+    const real first = line_move_##precision(velocity[0], velocity, n, stride, 0, order, speed);             \
+    /* Points are counted from the first that a particle reaches; row and entering are those of the ends. */ \
+    const int32_t origin = line_index_##precision(line_floor_##precision(first)) - (points / 2 - 1);         \
+    int32_t row = line_wrap_##precision(line_wrap_##precision(origin, n), n);                                \
+    int32_t entering = line_wrap_##precision(row + points - 1, n);                                           \
+    int32_t written = 0;                                                                                     \
+    bool meets = false, overflows = false;                                                                   \
+    real before = first;                                                                                     \
+    for (int32_t begin = 0; begin < n; begin += WALK_BATCH) {                                                \
+      value u[WALK_BATCH];                                                                                   \
+      real d[WALK_BATCH];                                                                                    \
+      for (int32_t b = 0; b < WALK_BATCH; b++) {                                                             \
+        const int32_t i = begin + b < n ? begin + b : n - 1;                                                 \
+        u[b] = from[i * stride];                                                                             \
+        d[b] = velocity[i * stride];                                                                         \
+      }                                                                                                      \
+      for (int32_t b = 0; b < WALK_BATCH; b++) {                                                             \
+        const int32_t i = begin + b < n ? begin + b : n - 1;                                                 \
+        d[b] = line_move_##precision(d[b], velocity, n, stride, i, order, speed);                            \
+      }                                                                                                      \
+      for (int32_t b = 0; b < WALK_BATCH; b++) {                                                             \
+        const int32_t i = begin + b;                                                                         \
+        if (i >= n) break;                                                                                   \
+        value share[REMESH_MOST_POINTS];                                                                     \
+        const real whole = line_floor_##precision(d[b]);                                                     \
+        const int32_t reached = i + line_index_##precision(whole) - (points / 2 - 1) - origin;               \
+        if (i > 0) meets |= line_meets_##precision(before, d[b]);                                            \
+        before = d[b];                                                                                       \
+        while (written < reached) WALK_ON(kind);                                                             \
+        remesh_shares_##kind(kernel, points, u[b], d[b] - whole, share);                                     \
+        for (int k = 0; k < points; k++) window[k] += share[k];                                              \
+      }                                                                                                      \
+    }                                                                                                        \
+    meets |= line_meets_##precision(before, first);                                                          \
+    while (written < n) WALK_ON(kind);                                                                       \
+    for (int k = 0; k < points; k++) {                                                                       \
+      overflows |= remesh_overflows_##kind(window[k]);                                                       \
+      to[row * stride] = window[k];                                                                          \
+      row = row + 1 == n ? 0 : row + 1;                                                                      \
+    }                                                                                                        \
+    return meets ? TRANSPORT_CROSSING : overflows ? TRANSPORT_OVERFLOW : TRANSPORT_FINE;                     \
+  }
+REMESH_VALUES(WALK_LINE)
+
+/* A region for each kind of values and each kernel: with the kernel a constant, its coefficients are too. */
+#define WALK_REGION(kind, precision, NAME, points_)                                                          \
+  static void walk_##kind##_##NAME(struct offload_transport *o, int axis, const struct offload_lines *in) {  \
+    const remesh_element_##kind *from = o->scalar[o->now];                                                   \
+    remesh_element_##kind *to = o->scalar[!o->now];                                                          \
+    const line_scalar_##precision *velocity = o->velocity[axis];                                             \
+    const int32_t n = in->n, stride = in->stride;                                                            \
+    const uint32_t slow = (uint32_t)in->slow, other = (uint32_t)in->other;                                   \
+    const int order = in->order, device = o->device;                                                         \
+    const uint32_t count = (uint32_t)in->count;                                                              \
+    const line_scalar_##precision s0 = (line_scalar_##precision)in->speed[0],                                \
+                                  s1 = (line_scalar_##precision)in->speed[1],                                \
+                                  s2 = (line_scalar_##precision)in->speed[2];                                \
+    uint64_t *fault = o->fault;                                                                              \
+    const uint64_t pass = o->passes << 40 | (uint64_t)axis << 4;                                             \
+    OFFLOAD_LOOP(count, is_device_ptr(from, to, velocity, fault))                                            \
+    for (uint32_t l = 0; l < count; l++) {                                                                   \
+      const struct transport_lines lines = {n, stride, (int32_t)count};                                      \
+      const int32_t start = line_start(&lines, (int32_t)l);                                                  \
+      const line_scalar_##precision speed[3] = {s0, s1, s2};                                                 \
+      const enum transport_fault what = walk_##kind(REMESH_##NAME, points_, order, speed, velocity + start,  \
+                                                    from + start, to + start, n, stride);                    \
+      if (what != TRANSPORT_FINE) walk_note(fault, pass, slow, other, l, what);                              \
+    }                                                                                                        \
+  }
+#define WALK_REGIONS(NAME, word, points, moments, smooth)                                                    \
+  WALK_REGION(single, single, NAME, points)                                                                  \
+  WALK_REGION(double, double, NAME, points)                                                                  \
+  WALK_REGION(single_fixed, single, NAME, points)                                                            \
+  WALK_REGION(double_fixed, double, NAME, points)
+REMESH_KERNELS(WALK_REGIONS)
+
+void offload_walk(struct offload_transport *o, int axis, const struct offload_lines *lines) {
+  static void (*const walks[][4])(struct offload_transport *, int, const struct offload_lines *) = {
+#define X(NAME, word, points, moments, smooth)                                                               \
+  [REMESH_##NAME] = {[VALUES_SINGLE] = walk_single_##NAME,                                                   \
+                     [VALUES_DOUBLE] = walk_double_##NAME,                                                   \
+                     [VALUES_SINGLE_FIXED] = walk_single_fixed_##NAME,                                       \
+                     [VALUES_DOUBLE_FIXED] = walk_double_fixed_##NAME},
+      REMESH_KERNELS(X)
+#undef X
+  };
+  walks[o->state->kernel][o->state->values](o, axis, lines);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PHYSICS_LANE_INDEX_H
+#define PHYSICS_LANE_INDEX_H
+/* Lanes as whole numbers of 32 bits that count or point somewhere; the rest of lane.h's intrinsics. */
+#include "physics/lane.h"
+
+/* The nearest whole number, ties to even; |x| < 2^31. */
+static inline int_t lane_nearest(real_t x) {
+#if LANES == 1
+  return (int32_t)lane_round(x);
+#elif LANES == 16
+  return (int_t)_mm512_cvtps_epi32((__m512)x);
+#elif LANES == 8
+  return (int_t)_mm256_cvtps_epi32((__m256)x);
+#elif defined(__x86_64__)
+  return (int_t)_mm_cvtps_epi32((__m128)x);
+#else
+  return (int_t)vcvtnq_s32_f32((float32x4_t)x);
+#endif
+}
+
+/* from[i] */
+static inline real_t lane_gather(const float *from, int_t i) {
+#if LANES == 1
+  return from[i];
+#elif LANES == 16
+  return (real_t)_mm512_i32gather_ps((__m512i)i, from, 4);
+#elif LANES == 8
+  return (real_t)_mm256_i32gather_ps(from, (__m256i)i, 4);
+#else
+  return (real_t){from[i[0]], from[i[1]], from[i[2]], from[i[3]]};
+#endif
+}
+
+#endif
