@@ -57,7 +57,7 @@ void resolve_wcsph(struct reader *r) {
 
 /* What no row can say alone, by method. */
 static void (*const checks[])(struct reader *r) = {
-    [METHOD_WCSPH] = check_wcsph, [METHOD_TRANSPORT] = check_transport};
+    [METHOD_WCSPH] = check_wcsph, [METHOD_TRANSPORT] = check_transport, [METHOD_SWARM] = check_swarm};
 
 /* The case is named after its folder. */
 static int default_title(struct amphi_case *c) {
@@ -179,3 +179,7 @@ WORD(boundary, boundary_model)
 WORD(integrator, integrator)
 WORD(summation, summation)
 WORD(formulation, formulation)
+WORD(objective, objective_kind)
+WORD(form, swarm_form)
+WORD(neighbourhood, swarm_neighbourhood)
+WORD(layout, swarm_arrangement)

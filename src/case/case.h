@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum method_kind { METHOD_WCSPH, METHOD_TRANSPORT };
+enum method_kind { METHOD_WCSPH, METHOD_TRANSPORT, METHOD_SWARM };
 enum kernel_kind { KERNEL_WENDLAND, KERNEL_CUBIC };
 enum formulation { FORMULATION_MASS, FORMULATION_VOLUME }; /* paper 002 eqs. 8, 9 / 10, 11 */
 enum viscosity_model { VISCOSITY_NONE, VISCOSITY_ARTIFICIAL, VISCOSITY_LAMINAR };
@@ -21,6 +21,27 @@ enum summation { SUM_PLAIN, SUM_KAHAN, SUM_FIXED };
 enum gauge_kind { GAUGE_PRESSURE, GAUGE_VELOCITY, GAUGE_HEIGHT, GAUGE_FORCE };
 enum shape_kind { SHAPE_BOX, SHAPE_CYLINDER, SHAPE_SPHERE, SHAPE_PLANE, SHAPE_POLYGON };
 enum shape_fill { FILL_SOLID, FILL_SHELL_OUTSIDE, FILL_SHELL_INSIDE };
+enum objective_kind {
+  OBJECTIVE_SPHERE,
+  OBJECTIVE_ROSENBROCK,
+  OBJECTIVE_RASTRIGIN,
+  OBJECTIVE_ACKLEY,
+  OBJECTIVE_GRIEWANK,
+  OBJECTIVE_USER
+};
+enum swarm_form { SWARM_SPSO2011, SWARM_CANONICAL };
+enum swarm_neighbourhood { SWARM_RANDOM, SWARM_RING, SWARM_GLOBAL };
+enum swarm_arrangement {
+  ARRANGE_TRANSPOSED,
+  ARRANGE_CHUNK_2,
+  ARRANGE_CHUNK_4,
+  ARRANGE_CHUNK_8,
+  ARRANGE_CHUNK_16,
+  ARRANGE_SOA,
+  ARRANGE_SOA_PADDED,
+  ARRANGE_AOS,
+  ARRANGE_AOS_SELECTIVE
+};
 enum velocity_field { FIELD_UNIFORM, FIELD_TAYLOR_GREEN };
 
 /* Faces of a box, as bits: which are left out of a shell, or through which fluid may leave. */
@@ -122,7 +143,7 @@ struct amphi_case {
   char *path; /* the file it came from, for messages */
   char *title;
   enum method_kind method;
-  int dimensions; /* 2 (x, y; z = 0 everywhere) or 3; of transport also 1 */
+  int dimensions; /* 2 (x, y; z = 0 everywhere) or 3; of transport also 1; of swarm any number */
   double dp;      /* initial particle spacing, m */
 
   struct {
@@ -178,7 +199,23 @@ struct amphi_case {
   } shifting;
   enum summation summation;
 
-  double end; /* s */
+  struct {
+    enum objective_kind function;
+    char *library, *symbol; /* of a function of the user */
+    double bounds[2];       /* of every coordinate */
+    int particles;
+    enum swarm_form form;
+    enum swarm_neighbourhood neighbourhood;
+    int informants; /* random: particles that each one informs */
+    double inertia, attraction;
+    int seed;
+    double target;      /* value at which the run is finished */
+    double evaluations; /* after which it is; 0: no limit */
+    int history;        /* iterations between rows of gauges.csv; 0: none */
+    enum swarm_arrangement layout;
+  } swarm;
+
+  double end; /* s; swarm: iterations */
   struct {
     double interval; /* s between snapshots; 0: only the times below */
     double *times;   /* s, further snapshots */
@@ -236,5 +273,9 @@ const char *case_word_boundary(enum boundary_model m);
 const char *case_word_integrator(enum integrator i);
 const char *case_word_summation(enum summation s);
 const char *case_word_formulation(enum formulation f);
+const char *case_word_objective(enum objective_kind o);
+const char *case_word_form(enum swarm_form f);
+const char *case_word_neighbourhood(enum swarm_neighbourhood n);
+const char *case_word_layout(enum swarm_arrangement a);
 
 #endif

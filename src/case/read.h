@@ -44,6 +44,7 @@ void resolve_wcsph(struct reader *r);
 /* What no row can say alone: how keys fit together and with the geometry (check.c, check_shape.c). */
 void check_wcsph(struct reader *r);
 void check_transport(struct reader *r);
+void check_swarm(struct reader *r);
 void check_shapes(struct reader *r);
 
 /* A fault at any key, given as a format. */

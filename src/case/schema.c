@@ -19,7 +19,7 @@ static WORDS(strategy) = {[OFFLOAD_AUTO] = "auto",
                           [OFFLOAD_FINE_CELLS] = "fine_cells",
                           [OFFLOAD_CELLS] = "cells",
                           NULL};
-WORDS(method) = {[METHOD_WCSPH] = "wcsph", [METHOD_TRANSPORT] = "transport", NULL};
+WORDS(method) = {[METHOD_WCSPH] = "wcsph", [METHOD_TRANSPORT] = "transport", [METHOD_SWARM] = "swarm", NULL};
 static WORDS(slip) = {[SLIP_NO] = "no", [SLIP_FREE] = "free", NULL};
 static WORDS(gauge) = {[GAUGE_PRESSURE] = "pressure",
                        [GAUGE_VELOCITY] = "velocity",
@@ -255,6 +255,7 @@ TABLE(offload, "offload", 0);
 #define WCSPH     .methods = 1u << METHOD_WCSPH
 #define TRANSPORT .methods = 1u << METHOD_TRANSPORT
 #define BOTH      .methods = 1u << METHOD_WCSPH | 1u << METHOD_TRANSPORT
+#define SWARM     .methods = 1u << METHOD_SWARM
 #define LIST(name, counter, items) .type = VALUE_LIST, AT(name), .table = &items,                            \
   .count_offset = offsetof(struct amphi_case, counter)
 ROWS(case) = {
@@ -263,6 +264,8 @@ ROWS(case) = {
   {.key = "method", ENUM(method), AT(method), .required = true, .meaning = "What to compute with"},
   {.key = "dimensions", WCSPH, .type = VALUE_INTEGER, AT(dimensions), .required = true, .low = 2, .high = 3,
    .meaning = "In 2-D points and vectors have the two components x and y"},
+  {.key = "dimensions", SWARM, .type = VALUE_INTEGER, AT(dimensions), .required = true, .low = 1, .high = 16384,
+   .meaning = "Coordinates of the function to minimise"},
   {.key = "dp", WCSPH, .type = VALUE_NUMBER, .unit = "m", AT(dp), .required = true, .positive = true,
    .meaning = "Initial particle spacing"},
   {.key = "domain", WCSPH, .type = VALUE_MAP, .required = true, .table = &table_domain, .meaning = "Where fluid may be"},
@@ -285,6 +288,11 @@ ROWS(case) = {
   {.key = "summation", WCSPH, ENUM(summation), AT(summation), .fallback = "kahan",
    .meaning = "Plain sums; compensated ones, in which small steps are not lost; or sums of whole numbers, which have "
               "the same bits on every machine"},
+  {.key = "swarm", SWARM, .type = VALUE_MAP, .table = &schema_swarm, .meaning = "What to minimise, and how"},
+  {.key = "end", SWARM, .type = VALUE_NUMBER, AT(end), .fallback = "1000", .low = 0, .high = SCHEMA_LIMIT, .passive = true,
+   .meaning = "Iterations after which the run ends"},
+  {.key = "output", SWARM, .type = VALUE_MAP, .table = &schema_swarm_output, .passive = true,
+   .meaning = "Snapshots and checkpoints"},
   {.key = "end", BOTH, .type = VALUE_NUMBER, .unit = "s", AT(end), .required = true, .low = 0, .high = SCHEMA_LIMIT,
    .passive = true, .meaning = "Simulated time at which the run ends"},
   {.key = "output", BOTH, .type = VALUE_MAP, .table = &table_output, .passive = true, .meaning = "Snapshots and checkpoints"},

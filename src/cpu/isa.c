@@ -66,9 +66,9 @@ int isa_choose(const struct isa **chosen, const char *name) {
 bool cpu_way(int number, struct execution_options *options) {
   static const int threads[] = {1, 2, 3, 7};
   enum { THREAD_COUNTS = sizeof threads / sizeof *threads };
-  int isas = 0;
-  while (cpu_isa_names[isas]) isas++;
-  if (number >= isas * THREAD_COUNTS) return false;
+  int sets = 0;
+  while (cpu_isa_names[sets]) sets++;
+  if (number >= sets * THREAD_COUNTS) return false;
   *options = (struct execution_options){.isa = cpu_isa_names[number / THREAD_COUNTS],
                                         .threads = threads[number % THREAD_COUNTS]};
   return true;

@@ -3,11 +3,14 @@
 #include <string.h>
 
 #include "method/method.h"
+#include "swarm/method.h"
 #include "transport/method.h"
 #include "wcsph/method.h"
 
-const struct method *const methods[] = {
-    [METHOD_WCSPH] = &method_wcsph, [METHOD_TRANSPORT] = &method_transport, NULL};
+const struct method *const methods[] = {[METHOD_WCSPH] = &method_wcsph,
+                                        [METHOD_TRANSPORT] = &method_transport,
+                                        [METHOD_SWARM] = &method_swarm,
+                                        NULL};
 
 const struct backend *backend_find(const struct backend *const list[], const char *name) {
   for (size_t b = 0; list[b]; b++)

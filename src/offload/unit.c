@@ -4,6 +4,7 @@
 // clang-format off
 #include "offload/device.c"
 #include "offload/scan.c"
+#include "offload/swarm.c"
 #include "offload/transport.c"
 #include "offload/transport_pass.c"
 #include "offload/transport_turn.c"

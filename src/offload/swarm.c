@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "offload/swarm.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "offload/device.h"
+#include "offload/loop.h"
+#include "swarm/links.h"
+#include "swarm/particle.h"
+#include "util/error.h"
+
+/* The best ranks of the swarm, in several places, so that threads do not queue for one. */
+enum { SWARM_SLOTS = 256 };
+
+/* All that kernels see; pointers are the device's. */
+struct offload_swarm_view {
+  struct swarm_view view;
+  struct swarm_law law;
+  uint32_t *leader;
+  uint64_t *rank; /* [count] the best rank that a particle has heard of */
+  uint64_t *slot; /* [SWARM_SLOTS] */
+};
+
+struct offload_swarm {
+  struct swarm_state *state; /* the host's */
+  const struct swarm_law *law;
+  int device;
+  struct offload_swarm_view view, *there; /* the same on the device */
+};
+
+static bool offload_swarm_way(int number, struct execution_options *options) {
+  static const char *const places[] = {"host", "0", "1", "2", "3", "4", "5", "6", "7"};
+  enum { PLACES = sizeof places / sizeof *places };
+  if (number >= PLACES || number > device_count()) return false;
+  *options = (struct execution_options){.device = places[number]};
+  return true;
+}
+
+static int offload_swarm_copy(const struct offload_swarm *o, void *to, const void *from, size_t bytes,
+                              bool to_host) {
+  int initial = omp_get_initial_device();
+  int failed = to_host ? omp_target_memcpy(to, from, bytes, 0, 0, initial, o->device)
+                       : omp_target_memcpy(to, from, bytes, 0, 0, o->device, initial);
+  CHECK(!failed, STATUS_FAILED, "a copy of %zu bytes %s the device failed", bytes, to_host ? "from" : "to");
+  return STATUS_OK;
+}
+
+static void offload_swarm_close(void *self) {
+  struct offload_swarm *o = self;
+  if (!o) return;
+  void *const blocks[] = {o->view.view.data, o->view.leader, o->view.rank, o->view.slot, o->there};
+  for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++)
+    if (blocks[k]) omp_target_free(blocks[k], o->device);
+  free(o);
+}
+
+static int offload_swarm_allocate(struct offload_swarm *o) {
+  const struct swarm_state *s = o->state;
+  struct offload_swarm_view *v = &o->view;
+  v->law = *o->law;
+  v->view.layout = s->layout;
+  v->view.data = omp_target_alloc(s->layout.total * sizeof(float), o->device);
+  v->view.leader = v->leader = omp_target_alloc(s->capacity * sizeof(uint32_t), o->device);
+  v->rank = omp_target_alloc(s->capacity * sizeof(uint64_t), o->device);
+  v->slot = omp_target_alloc(SWARM_SLOTS * sizeof(uint64_t), o->device);
+  o->there = omp_target_alloc(sizeof *o->there, o->device);
+  CHECK(v->view.data && v->leader && v->rank && v->slot && o->there, STATUS_FAILED,
+        "no memory on the device for %u particles", s->count);
+  return offload_swarm_copy(o, o->there, v, sizeof *v, false);
+}
+
+static int offload_swarm_open(void **self, struct swarm_state *state, const struct swarm_law *law,
+                              const struct execution_options *options) {
+  struct offload_swarm *o = *self = calloc(1, sizeof *o);
+  CHECK(o, STATUS_FAILED, "no memory for the offload backend");
+  o->state = state;
+  o->law = law;
+  TRY(device_choose(&o->device, options->device));
+  return offload_swarm_allocate(o);
+}
+
+/* The rank of a particle's own best place. */
+#pragma omp declare target
+static inline uint64_t offload_swarm_rank(const struct swarm_view *v, uint32_t i) {
+  return swarm_rank(v->data[swarm_at(&v->layout, SWARM_BEST_VALUE, i, 0)], i);
+}
+#pragma omp end declare target
+
+static void offload_swarm_lead_at_random(const struct offload_swarm *o, uint32_t drawn) {
+  const struct offload_swarm_view *v = o->there;
+  const uint32_t n = o->state->count;
+  int device = o->device;
+  OFFLOAD_LOOP(n, is_device_ptr(v))
+  for (uint32_t i = 0; i < n; i++) v->rank[i] = offload_swarm_rank(&v->view, i);
+  OFFLOAD_LOOP(n, is_device_ptr(v))
+  for (uint32_t i = 0; i < n; i++) {
+    const uint64_t mine = offload_swarm_rank(&v->view, i);
+    for (uint32_t k = 0; k < v->law.informants; k++) {
+      uint64_t *theirs = &v->rank[swarm_informed(&v->law, i, k, drawn)];
+#pragma omp atomic compare
+      if (*theirs > mine) {
+        *theirs = mine;
+      }
+    }
+  }
+  OFFLOAD_LOOP(n, is_device_ptr(v))
+  for (uint32_t i = 0; i < n; i++) v->leader[i] = (uint32_t)v->rank[i];
+}
+
+static void offload_swarm_lead_in_ring(const struct offload_swarm *o) {
+  const struct offload_swarm_view *v = o->there;
+  const uint32_t n = o->state->count;
+  int device = o->device;
+  OFFLOAD_LOOP(n, is_device_ptr(v))
+  for (uint32_t i = 0; i < n; i++) {
+    const uint64_t before = offload_swarm_rank(&v->view, i > 0 ? i - 1 : n - 1);
+    const uint64_t after = offload_swarm_rank(&v->view, i + 1 < n ? i + 1 : 0);
+    uint64_t best = offload_swarm_rank(&v->view, i);
+    if (before < best) best = before;
+    if (after < best) best = after;
+    v->leader[i] = (uint32_t)best;
+  }
+}
+
+static int offload_swarm_lead(void *self, uint32_t drawn, uint32_t best) {
+  const struct offload_swarm *o = self;
+  const struct offload_swarm_view *v = o->there;
+  const uint32_t n = o->state->count;
+  int device = o->device;
+  if (o->law->neighbourhood == SWARM_RANDOM) {
+    offload_swarm_lead_at_random(o, drawn);
+  } else if (o->law->neighbourhood == SWARM_RING) {
+    offload_swarm_lead_in_ring(o);
+  } else {
+    OFFLOAD_LOOP(n, is_device_ptr(v))
+    for (uint32_t i = 0; i < n; i++) v->leader[i] = best;
+  }
+  return STATUS_OK;
+}
+
+static int offload_swarm_move(void *self, uint32_t iteration) {
+  const struct offload_swarm *o = self;
+  const struct offload_swarm_view *v = o->there;
+  const uint32_t n = o->state->count;
+  int device = o->device;
+  OFFLOAD_LOOP(n, is_device_ptr(v))
+  for (uint32_t i = 0; i < n; i++) swarm_move_particle(&v->view, &v->law, i, iteration);
+  return STATUS_OK;
+}
+
+static int offload_swarm_fetch(void *self) {
+  const struct offload_swarm *o = self;
+  struct swarm_state *s = o->state;
+  TRY(offload_swarm_copy(o, s->data, o->view.view.data, s->layout.total * sizeof(float), true));
+  return offload_swarm_copy(o, s->leader, o->view.leader, s->count * sizeof(uint32_t), true);
+}
+
+static int offload_swarm_send(void *self) {
+  const struct offload_swarm *o = self;
+  struct swarm_state *s = o->state;
+  TRY(offload_swarm_copy(o, o->view.view.data, s->data, s->layout.total * sizeof(float), false));
+  return offload_swarm_copy(o, o->view.leader, s->leader, s->count * sizeof(uint32_t), false);
+}
+
+static int offload_swarm_evaluate(void *self, uint64_t *best) {
+  const struct offload_swarm *o = self;
+  const struct offload_swarm_view *v = o->there;
+  const uint32_t n = o->state->count;
+  int device = o->device;
+  if (o->law->function == OBJECTIVE_USER) {
+    TRY(offload_swarm_fetch(self));
+    swarm_evaluate_user(o->state, o->law, best);
+    return offload_swarm_send(self);
+  }
+  uint64_t slots[SWARM_SLOTS];
+  memset(slots, 0xff, sizeof slots);
+  TRY(offload_swarm_copy(o, o->view.slot, slots, sizeof slots, false));
+  OFFLOAD_LOOP(n, is_device_ptr(v))
+  for (uint32_t i = 0; i < n; i++) {
+    const uint64_t mine = swarm_rank(swarm_evaluate_particle(&v->view, &v->law, i), i);
+    uint64_t *slot = &v->slot[i / 32 % SWARM_SLOTS];
+    if (mine < *(volatile uint64_t *)slot) {
+#pragma omp atomic compare
+      if (*slot > mine) {
+        *slot = mine;
+      }
+    }
+  }
+  TRY(offload_swarm_copy(o, slots, o->view.slot, sizeof slots, true));
+  *best = slots[0];
+  for (int k = 1; k < SWARM_SLOTS; k++)
+    if (slots[k] < *best) *best = slots[k];
+  return STATUS_OK;
+}
+
+static int offload_swarm_recall(void *self, uint32_t i, float *place) {
+  const struct offload_swarm *o = self;
+  const struct offload_swarm_view *v = o->there;
+  const uint32_t n = o->state->dimensions;
+  int device = o->device;
+  OFFLOAD_LOOP(n, is_device_ptr(v) map(from : place [0:n]))
+  for (uint32_t d = 0; d < n; d++) place[d] = v->view.data[swarm_at(&v->view.layout, SWARM_BEST, i, d)];
+  return STATUS_OK;
+}
+
+static void offload_swarm_describe(void *self, char *text, size_t size) {
+  const struct offload_swarm *o = self;
+  if (o->device == omp_get_initial_device())
+    snprintf(text, size, "offload: on this machine's processor");
+  else
+    snprintf(text, size, "offload: device %d, %s", o->device, device_look(o->device).name);
+}
+
+/* The device's copy of the state, and ranks. */
+static size_t offload_swarm_estimate(uint32_t count, uint32_t dimensions, enum swarm_arrangement a) {
+  return swarm_state_bytes(a, count, dimensions) + count * sizeof(uint64_t);
+}
+
+const struct swarm_backend swarm_offload = {
+    .about =
+        {
+            .name = "offload",
+            .title = "OpenMP target kernels: everything on a GPU, or the same code on the host",
+            .deterministic = "yes: the same bits as every backend",
+            .way = offload_swarm_way,
+        },
+    .open = offload_swarm_open,
+    .close = offload_swarm_close,
+    .lead = offload_swarm_lead,
+    .move = offload_swarm_move,
+    .evaluate = offload_swarm_evaluate,
+    .recall = offload_swarm_recall,
+    .fetch = offload_swarm_fetch,
+    .send = offload_swarm_send,
+    .describe = offload_swarm_describe,
+    .estimate = offload_swarm_estimate,
+};

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef SWARM_BACKEND_H
+#define SWARM_BACKEND_H
+/* The contract between evolution and execution for swarms. What a particle does is in swarm/particle.h; a
+ * backend owns loops, threads and memory. All backends have the same bits. */
+#include "method/backend.h"
+#include "swarm/state.h"
+
+struct swarm_backend {
+  struct backend about;
+
+  /* State and law live as long as the backend. */
+  int (*open)(void **self, struct swarm_state *state, const struct swarm_law *law,
+              const struct execution_options *options);
+  void (*close)(void *self);
+
+  /* Find every particle's leader: the best of itself and of those that inform it, by links drawn at iteration
+   * `drawn`; `best` is the best of all. */
+  int (*lead)(void *self, uint32_t drawn, uint32_t best);
+
+  /* Move all particles. */
+  int (*move)(void *self, uint32_t iteration);
+
+  /* The value of each particle, and its best place; *best is the swarm's, by swarm_rank. A user's function is
+   * called on the host, one particle after the other. */
+  int (*evaluate)(void *self, uint64_t *best);
+
+  /* The best place of one particle: dimensions numbers. */
+  int (*recall)(void *self, uint32_t i, float *place);
+
+  /* Make the host's copy of the particles current / tell the backend that the host changed it. */
+  int (*fetch)(void *self);
+  int (*send)(void *self);
+
+  /* Bytes beside the state's. */
+  size_t (*estimate)(uint32_t count, uint32_t dimensions, enum swarm_arrangement a);
+
+  void (*describe)(void *self, char *text, size_t size);
+};
+
+extern const struct backend *const swarm_backends[];
+
+/* The best place of a particle in the host's copy. */
+void swarm_recall(const struct swarm_state *state, uint32_t i, float *place);
+
+/* Call the user's function for every particle, in the host's copy. */
+void swarm_evaluate_user(struct swarm_state *state, const struct swarm_law *law, uint64_t *best);
+
+#endif
