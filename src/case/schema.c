@@ -264,8 +264,6 @@ ROWS(case) = {
   {.key = "method", ENUM(method), AT(method), .required = true, .meaning = "What to compute with"},
   {.key = "dimensions", WCSPH, .type = VALUE_INTEGER, AT(dimensions), .required = true, .low = 2, .high = 3,
    .meaning = "In 2-D points and vectors have the two components x and y"},
-  {.key = "dimensions", SWARM, .type = VALUE_INTEGER, AT(dimensions), .required = true, .low = 1, .high = 16384,
-   .meaning = "Coordinates of the function to minimise"},
   {.key = "dp", WCSPH, .type = VALUE_NUMBER, .unit = "m", AT(dp), .required = true, .positive = true,
    .meaning = "Initial particle spacing"},
   {.key = "domain", WCSPH, .type = VALUE_MAP, .required = true, .table = &table_domain, .meaning = "Where fluid may be"},
@@ -288,11 +286,6 @@ ROWS(case) = {
   {.key = "summation", WCSPH, ENUM(summation), AT(summation), .fallback = "kahan",
    .meaning = "Plain sums; compensated ones, in which small steps are not lost; or sums of whole numbers, which have "
               "the same bits on every machine"},
-  {.key = "swarm", SWARM, .type = VALUE_MAP, .table = &schema_swarm, .meaning = "What to minimise, and how"},
-  {.key = "end", SWARM, .type = VALUE_NUMBER, AT(end), .fallback = "1000", .low = 0, .high = SCHEMA_LIMIT, .passive = true,
-   .meaning = "Iterations after which the run ends"},
-  {.key = "output", SWARM, .type = VALUE_MAP, .table = &schema_swarm_output, .passive = true,
-   .meaning = "Snapshots and checkpoints"},
   {.key = "end", BOTH, .type = VALUE_NUMBER, .unit = "s", AT(end), .required = true, .low = 0, .high = SCHEMA_LIMIT,
    .passive = true, .meaning = "Simulated time at which the run ends"},
   {.key = "output", BOTH, .type = VALUE_MAP, .table = &table_output, .passive = true, .meaning = "Snapshots and checkpoints"},
@@ -306,6 +299,13 @@ ROWS(case) = {
    .meaning = "Box, flow, scalar and scheme"},
   {.key = "gauges", TRANSPORT, LIST(transport.gauges, transport.gauge_count, schema_transport_gauge), .passive = true,
    .meaning = "Numbers taken of the whole field, written to `gauges.csv`"},
+  {.key = "dimensions", SWARM, .type = VALUE_INTEGER, AT(dimensions), .required = true, .low = 1, .high = 16384,
+   .meaning = "Coordinates of the function to minimise"},
+  {.key = "swarm", SWARM, .type = VALUE_MAP, .table = &schema_swarm, .meaning = "What to minimise, and how"},
+  {.key = "end", SWARM, .type = VALUE_NUMBER, AT(end), .fallback = "1000", .low = 0, .high = SCHEMA_LIMIT, .passive = true,
+   .meaning = "Iterations after which the run ends"},
+  {.key = "output", SWARM, .type = VALUE_MAP, .table = &schema_swarm_output, .passive = true,
+   .meaning = "Snapshots and checkpoints"},
 };
 /* clang-format on */
 const struct schema_table schema_case = {"The case", 0, sizeof rows_case / sizeof *rows_case, rows_case};

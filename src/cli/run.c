@@ -9,6 +9,7 @@
 #include "cli/job.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/repeat.h"
 #include "cli/resume.h"
 #include "cli/signals.h"
 #include "util/clock.h"
@@ -20,13 +21,14 @@
 struct run_arguments {
   const char *target, *folder;
   uint64_t last_step; /* 0: no limit */
+  uint64_t repeat;    /* 0: an ordinary run */
   bool resume, force, quiet;
   char end[64]; /* "end=T" as an override */
   struct overrides overrides;
   struct execution execution;
 };
 
-enum { KEY_STEPS = 0x100, KEY_RESUME, KEY_FORCE };
+enum { KEY_STEPS = 0x100, KEY_RESUME, KEY_FORCE, KEY_REPEAT };
 
 static const struct argp_option options[] = {
     {"output", 'o', "DIR", 0, "Folder for the results; default: out/NAME", 0},
@@ -34,6 +36,8 @@ static const struct argp_option options[] = {
     {"steps", KEY_STEPS, "N", 0, "Stop after N time steps in all", 0},
     {"resume", KEY_RESUME, NULL, 0, "Go on from the checkpoint in the output folder", 0},
     {"force", KEY_FORCE, NULL, 0, "Remove an earlier run's results from the output folder", 0},
+    {"repeat", KEY_REPEAT, "N", 0,
+     "Where chance plays a part: run seeds 1 to N, print statistics of the results, and write nothing", 0},
     {"quiet", 'q', NULL, 0, "Nothing on the terminal but errors; log.txt still gets everything", 0},
     {0}};
 
@@ -61,6 +65,9 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
   case KEY_STEPS:
     a->last_step = parse_count(state, "--steps", argument, 1ull << 53);
     return 0;
+  case KEY_REPEAT:
+    a->repeat = parse_count(state, "--repeat", argument, 1000000);
+    return 0;
   case KEY_RESUME:
     a->resume = true;
     return 0;
@@ -69,6 +76,8 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     return 0;
   case ARGP_KEY_SUCCESS:
     if (a->resume && a->force) argp_error(state, "--resume and --force exclude each other");
+    if (a->repeat && (a->resume || a->force || a->folder))
+      argp_error(state, "--repeat writes nothing, so it goes without --output, --resume and --force");
     return 0;
   default:
     return parse_case(key, argument, state, &a->target);
@@ -253,6 +262,10 @@ static int resume(struct job *j, const struct run_arguments *a, struct checkpoin
 static int run_case(struct job *j, struct run_arguments *a) {
   char path[PATH_MAX];
   if (*a->end) TRY(overrides_add(&a->overrides, a->end));
+  if (a->repeat) {
+    TRY(setup_locate(path, a->target));
+    return repeat_case(path, &a->overrides, &a->execution, a->repeat, a->last_step);
+  }
   TRY(locate(path, j, a));
   TRY(setup_load(&j->setup, path, &a->overrides));
   if (!a->resume) return start(j, a);

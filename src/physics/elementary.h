@@ -10,17 +10,24 @@ static inline int_t real_nearest(real_t x) {
   return lane_to_int(x + lane_select(x < 0.0f, lane_set(-0.5f), lane_set(0.5f)));
 }
 
-/* cos(2 pi turns), |turns| < 2^31: folded to a quarter turn, then Taylor's series of the sine. */
-static inline real_t real_cosine_of_turns(real_t turns) {
-  const real_t rest = turns - lane_from_int(lane_to_int(turns)); /* exact, |rest| < 1 */
-  const real_t a = lane_abs(rest), part = lane_select(a > 0.5f, 1.0f - a, a);
-  const real_t x = 6.28318531f * (0.25f - part), x2 = x * x;
-  real_t series = 1.0f - x2 * (1.0f / 110.0f);
+/* 1 - cos(2 pi turns) = 2 sin^2(pi turns), |turns| < 2^31, which is small without cancellation where it is
+ * small: whole turns are taken away, which is exact, then Taylor's series of the sine. */
+static inline real_t real_wave(real_t turns) {
+  const real_t rest = turns - lane_from_int(real_nearest(turns)); /* |rest| <= 1/2 */
+  const real_t x = 3.14159265f * rest, x2 = x * x;
+  real_t series = 1.0f - x2 * (1.0f / 156.0f);
+  series = 1.0f - x2 * (1.0f / 110.0f) * series;
   series = 1.0f - x2 * (1.0f / 72.0f) * series;
   series = 1.0f - x2 * (1.0f / 42.0f) * series;
   series = 1.0f - x2 * (1.0f / 20.0f) * series;
   series = 1.0f - x2 * (1.0f / 6.0f) * series;
-  return x * series;
+  const real_t sine = x * series;
+  return 2.0f * (sine * sine);
+}
+
+/* cos(2 pi turns), to 6e-7. */
+static inline real_t real_cosine_of_turns(real_t turns) {
+  return 1.0f - real_wave(turns);
 }
 
 /* exp(x); 0 below -87, infinity above 88. */

@@ -29,11 +29,11 @@ static inline void objective_add(struct objective *o, enum objective_kind kind, 
     o->before = x;
     break;
   case OBJECTIVE_RASTRIGIN: /* 10 D + sum of x^2 - 10 cos 2 pi x */
-    o->a += x * x + 10.0f * (1.0f - real_cosine_of_turns(x));
+    o->a += x * x + 10.0f * real_wave(x);
     break;
   case OBJECTIVE_ACKLEY: /* -20 exp(-0.2 sqrt(mean of x^2)) - exp(mean of cos 2 pi x) + 20 + e */
     o->a += x * x;
-    o->b += 1.0f - real_cosine_of_turns(x);
+    o->b += real_wave(x);
     break;
   case OBJECTIVE_GRIEWANK: /* 1 + sum of x^2 / 4000 - product of cos(x / sqrt(i)), i from 1 */
     o->a += x * x;

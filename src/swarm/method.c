@@ -165,6 +165,7 @@ const struct method method_swarm = {
     .name = "swarm",
     .title = "particle swarm optimisation",
     .timeless = true,
+    .seed = "swarm.seed",
     .backends = swarm_backends,
     .stages = swarm_timer_names,
     .plan = plan_make,
