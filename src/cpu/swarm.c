@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define LANES 1
 #include "cpu/swarm.h"
 
 #include <omp.h>
@@ -7,8 +8,8 @@
 #include <string.h>
 
 #include "cpu/isa.h"
+#include "physics/swarm_particle.h"
 #include "swarm/links.h"
-#include "swarm/particle.h"
 #include "util/error.h"
 
 /* Coordinates below which one thread does all: to wake others takes longer. */

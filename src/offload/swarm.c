@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define LANES 1
 #include "offload/swarm.h"
 
 #include <omp.h>
@@ -8,8 +9,8 @@
 
 #include "offload/device.h"
 #include "offload/loop.h"
+#include "physics/swarm_particle.h"
 #include "swarm/links.h"
-#include "swarm/particle.h"
 #include "util/error.h"
 
 /* The best ranks of the swarm, in several places, so that threads do not queue for one. */

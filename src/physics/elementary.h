@@ -5,6 +5,12 @@
  * everywhere. Relative errors are a few units of the last digit (tests/physics/test_elementary.c). */
 #include "physics/lane.h"
 
+static inline int_t real_bits(real_t x) {
+  int_t i;
+  memcpy(&i, &x, sizeof i);
+  return i;
+}
+
 /* The nearest whole number, halves away from zero; |x| < 2^31. */
 static inline int_t real_nearest(real_t x) {
   return lane_to_int(x + lane_select(x < 0.0f, lane_set(-0.5f), lane_set(0.5f)));
@@ -49,7 +55,7 @@ static inline real_t real_exp(real_t x) {
 
 /* ln(x) for normal x > 0: the exponent, and the series of the inverse hyperbolic tangent for the rest. */
 static inline real_t real_log(real_t x) {
-  const int_t bits = lane_bits_of_real(x), exponent = (bits >> 23) - 127;
+  const int_t bits = real_bits(x), exponent = (bits >> 23) - 127;
   const real_t whole = lane_bits_to_real((bits & 0x007fffff) | 0x3f800000); /* in [1, 2) */
   const mask_t large = whole > 1.41421356f;
   const real_t m = lane_select(large, 0.5f * whole, whole);

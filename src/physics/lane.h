@@ -85,16 +85,6 @@ static inline real_t lane_bits_to_real(int_t i) {
   return x;
 }
 
-static inline int_t lane_bits_of_real(real_t x) {
-  int_t i;
-  memcpy(&i, &x, sizeof i);
-  return i;
-}
-/* The upper half of a 64-bit product. */
-static inline uint_t lane_multiply_high(uint_t a, uint32_t b) {
-  return (uint32_t)((uint64_t)a * b >> 32);
-}
-
 #else
 
 #if defined(__x86_64__)
@@ -158,15 +148,6 @@ static inline int_t lane_to_int(real_t x) {
 }
 static inline real_t lane_bits_to_real(int_t i) {
   return (real_t)i;
-}
-static inline int_t lane_bits_of_real(real_t x) {
-  return (int_t)x;
-}
-static inline uint_t lane_multiply_high(uint_t a, uint32_t b) {
-  typedef uint64_t product_t __attribute__((vector_size(4 * LANES)));
-  const product_t low = (product_t){0} + 0xffffffffu;
-  product_t even = ((product_t)a & low) * b >> 32, odd = ((product_t)a >> 32) * b & ~low;
-  return (uint_t)(even | odd);
 }
 
 static inline real_t lane_abs(real_t a) {

@@ -14,11 +14,23 @@ struct random4 {
   uint_t word[4];
 };
 
+/* The upper half of a 64-bit product; of vectors, even and odd lanes apart. */
+static inline uint_t random_multiply_high(uint_t a, uint32_t b) {
+#if LANES == 1
+  return (uint32_t)((uint64_t)a * b >> 32);
+#else
+  typedef uint64_t product_t __attribute__((vector_size(4 * LANES)));
+  const product_t low = (product_t){0} + 0xffffffffu;
+  const product_t even = ((product_t)a & low) * b >> 32, odd = ((product_t)a >> 32) * b & ~low;
+  return (uint_t)(even | odd);
+#endif
+}
+
 /* Ten rounds: the number of a counter under a key. */
 static inline struct random4 random_philox(struct random4 c, uint32_t key0, uint32_t key1) {
   for (int round = 0; round < 10; round++) {
-    uint_t high0 = lane_multiply_high(c.word[0], 0xD2511F53u), low0 = c.word[0] * 0xD2511F53u;
-    uint_t high1 = lane_multiply_high(c.word[2], 0xCD9E8D57u), low1 = c.word[2] * 0xCD9E8D57u;
+    uint_t high0 = random_multiply_high(c.word[0], 0xD2511F53u), low0 = c.word[0] * 0xD2511F53u;
+    uint_t high1 = random_multiply_high(c.word[2], 0xCD9E8D57u), low1 = c.word[2] * 0xCD9E8D57u;
     c = (struct random4){{high1 ^ c.word[1] ^ key0, low1, high0 ^ c.word[3] ^ key1, low0}};
     key0 += 0x9E3779B9u;
     key1 += 0xBB67AE85u;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define LANES 1
 #include "reference/swarm.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "physics/swarm_particle.h"
 #include "swarm/links.h"
-#include "swarm/particle.h"
 #include "util/error.h"
 
 struct reference {

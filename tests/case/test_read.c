@@ -191,6 +191,11 @@ static bool equal_array(const struct schema_row *row, const char *a, const char 
   return true;
 }
 
+/* A text that means nothing in the case is NULL. */
+static bool equal_text(const char *a, const char *b) {
+  return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
 static bool equal_row(const struct schema_row *row, const char *a, const char *b) {
   const void *x = a + row->offset, *y = b + row->offset;
   if (row->either && memcmp(a + row->flag_offset, b + row->flag_offset, sizeof(bool)) != 0) return false;
@@ -203,7 +208,7 @@ static bool equal_row(const struct schema_row *row, const char *a, const char *b
   case VALUE_WALL: return memcmp(x, y, sizeof(int)) == 0;
   case VALUE_BOOLEAN: return memcmp(x, y, sizeof(bool)) == 0;
   case VALUE_TEXT:
-  case VALUE_NAME: return strcmp(*(char *const *)x, *(char *const *)y) == 0;
+  case VALUE_NAME: return equal_text(*(char *const *)x, *(char *const *)y);
   case VALUE_VECTOR:
   case VALUE_PLACE: return memcmp(x, y, 3 * sizeof(double)) == 0;
   case VALUE_PAIR: return memcmp(x, y, 2 * sizeof(double)) == 0;

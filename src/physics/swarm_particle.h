@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef SWARM_PARTICLE_H
-#define SWARM_PARTICLE_H
+#ifndef PHYSICS_SWARM_PARTICLE_H
+#define PHYSICS_SWARM_PARTICLE_H
 /* What one particle of a swarm does in an iteration, or LANES of them at a time, from first on: loads, the
  * formulas of physics/, stores. All backends call these; their loops, threads and memory are their own. */
 #include "physics/lane.h"
