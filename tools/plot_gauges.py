@@ -19,6 +19,7 @@ def arguments():
     p.add_argument("-e", "--experiment", help="CSV with a 'time' column and columns named as the gauges")
     p.add_argument("-g", "--gauges", help="names to draw, such as P1,P2,H4 (default: all of the first run)")
     p.add_argument("-l", "--labels", help="names of the runs in the legend, separated by commas")
+    p.add_argument("--log", action="store_true", help="logarithmic values, for how a swarm converges")
     p.add_argument("-t", "--until", type=float, help="last time to draw, s (default: the runs' end)")
     p.add_argument("-o", "--out", help="picture to write (default: gauges.png in the first output folder)")
     return p.parse_args()
@@ -66,10 +67,12 @@ def main():
     figure, grid = plt.subplots(rows, columns, figsize=(5.2 * columns, 2.4 * rows), squeeze=False, sharex=True)
     for axes, name in zip(grid.flat, names):
         draw(axes, name, units.get(name, ""), runs, labels, experiment, until)
+        if a.log:
+            axes.set_yscale("log")
     for axes in list(grid.flat)[len(names):]:
         axes.axis("off")
     for axes in grid[-1]:
-        axes.set_xlabel("time [s]")
+        axes.set_xlabel("iteration" if outputs[0].case().get("method") == "swarm" else "time [s]")
     grid[0][0].legend(fontsize=8)
     figure.suptitle(outputs[0].case().get("title", outputs[0].folder.name), fontsize=11)
     figure.tight_layout()

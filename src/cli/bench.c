@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* amphi bench: the speed of a case, without output files. */
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/cli.h"
 #include "cli/job.h"
@@ -9,7 +10,7 @@
 #include "util/log.h"
 #include "util/words.h"
 
-enum { WARM_UP = 5, KEY_STEPS = 0x100 };
+enum { WARM_UP = 5, LADDER_STEPS = 10, KEY_STEPS = 0x100 };
 static const double DURATION = 10; /* s, where no number of steps is given */
 
 struct bench_arguments {
@@ -79,6 +80,20 @@ static int print_result(struct job *j, bool as_json) {
   return STATUS_OK;
 }
 
+/* The method that has the named tables; NULL if it is a case. */
+static const struct method *find_ladder(const char *name) {
+  for (int m = 0; methods[m]; m++)
+    if (methods[m]->ladder && !strcmp(methods[m]->ladder, name)) return methods[m];
+  return NULL;
+}
+
+static int bench_ladder(const struct method *m, struct execution *e, const struct bench_arguments *a) {
+  CHECK(!a->as_json, STATUS_USAGE, "%s: prints tables, and no JSON", a->target);
+  TRY(execution_choose(e, m));
+  return m->climb(e->backend, &e->options, a->overrides.items, a->overrides.count,
+                  a->steps ? a->steps : LADDER_STEPS);
+}
+
 static int bench_case(struct job *j, const struct bench_arguments *a) {
   char path[PATH_MAX];
   TRY(setup_locate(path, a->target));
@@ -100,12 +115,15 @@ int bench_main(int argc, char **argv) {
       .parser = parse,
       .args_doc = "CASE",
       .doc = "Measure the speed of a case: particle-steps/s, pair interactions/s, share of each "
-             "stage, memory. Writes no files.",
+             "stage, memory. Writes no files.\vCASE is a case, or the name of tables of a paper that are "
+             "measured "
+             "again, with the published figures beside: 000-swarm.",
       .children = children};
   struct bench_arguments arguments = {0};
   if (argp_parse(&program, argc, argv, 0, NULL, &arguments)) return STATUS_FAILED;
   struct job job = {.execution = arguments.execution};
-  int status = bench_case(&job, &arguments);
+  const struct method *ladder = find_ladder(arguments.target);
+  int status = ladder ? bench_ladder(ladder, &job.execution, &arguments) : bench_case(&job, &arguments);
   if (status) cli_fail(status);
   job_close(&job);
   overrides_free(&arguments.overrides);

@@ -167,6 +167,17 @@ static int swarm_best_place(void *self, uint32_t i, float *place) {
   return STATUS_OK;
 }
 
+static int swarm_copy(void *self, size_t *bytes) {
+  const struct swarm_cpu_run *run = self;
+  const size_t half = run->state->layout.total / 2;
+  const float *from = run->state->data;
+  float *to = run->state->data + half;
+#pragma omp parallel for simd num_threads(run->threads)
+  for (size_t k = 0; k < half; k++) to[k] = from[k];
+  *bytes = half * sizeof *to;
+  return STATUS_OK;
+}
+
 static int swarm_transfer(void *self) {
   (void)self;
   return STATUS_OK;
@@ -197,6 +208,7 @@ const struct swarm_backend swarm_cpu = {
     .move = swarm_move,
     .evaluate = swarm_evaluate,
     .recall = swarm_best_place,
+    .copy = swarm_copy,
     .fetch = swarm_transfer,
     .send = swarm_transfer,
     .describe = swarm_describe,

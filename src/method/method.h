@@ -82,6 +82,12 @@ struct method {
   int (*record)(void **record, void *run);
   void (*record_free)(void *record);
   int (*deviation)(const void *record, void *run, double *largest);
+
+  /* ---- tables of a paper, measured again by `amphi bench NAME` ---- */
+
+  const char *ladder; /* its name; NULL: none */
+  int (*climb)(const struct backend *b, const struct execution_options *options, char *const settings[],
+               size_t count, uint64_t steps);
 };
 
 /* All methods, by enum method_kind; NULL at the end. */

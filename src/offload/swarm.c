@@ -207,6 +207,18 @@ static int offload_swarm_recall(void *self, uint32_t i, float *place) {
   return STATUS_OK;
 }
 
+/* 16 bytes a thread. */
+static int offload_swarm_copy_half(void *self, size_t *bytes) {
+  const struct offload_swarm *o = self;
+  const uint32_t quads = (uint32_t)(o->state->layout.total / 8);
+  lane_vec4 *block = (lane_vec4 *)o->view.view.data;
+  int device = o->device;
+  OFFLOAD_LOOP(quads, is_device_ptr(block))
+  for (uint32_t k = 0; k < quads; k++) block[quads + k] = block[k];
+  *bytes = (size_t)quads * sizeof *block;
+  return STATUS_OK;
+}
+
 static void offload_swarm_describe(void *self, char *text, size_t size) {
   const struct offload_swarm *o = self;
   if (o->device == omp_get_initial_device())
@@ -234,6 +246,7 @@ const struct swarm_backend swarm_offload = {
     .move = offload_swarm_move,
     .evaluate = offload_swarm_evaluate,
     .recall = offload_swarm_recall,
+    .copy = offload_swarm_copy_half,
     .fetch = offload_swarm_fetch,
     .send = offload_swarm_send,
     .describe = offload_swarm_describe,

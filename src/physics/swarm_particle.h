@@ -102,6 +102,14 @@ static inline void swarm_move_canonical(const struct swarm_view *view, const str
   }
 }
 
+/* By what a random direction of that length is multiplied: a radius uniform in the ball's. */
+static inline real_t swarm_radius(const struct swarm_law *law, uint_t ids, uint32_t iteration, real_t radius2,
+                                  real_t length2) {
+  const real_t u = random_uniform(random_draw(law->key, ids, iteration, 0, RANDOM_RADIUS).word[0]);
+  return lane_select(length2 > 0.0f, u * lane_sqrt(radius2 / lane_max(length2, lane_set(1e-30f))),
+                     lane_set(0.0f));
+}
+
 /* Two passes over the coordinates: the radius of the ball and the length of a random direction, then the
  * step. The direction is drawn twice, which costs less than keeping it. */
 static inline void swarm_move_spso(const struct swarm_view *view, const struct swarm_law *law, uint32_t first,
@@ -128,14 +136,100 @@ static inline void swarm_move_spso(const struct swarm_view *view, const struct s
         }
       }
     }
-    const real_t u = random_uniform(random_draw(law->key, ids, iteration, 0, RANDOM_RADIUS).word[0]);
-    scale = lane_select(length2 > 0.0f, u * lane_sqrt(radius2 / lane_max(length2, lane_set(1e-30f))),
-                        lane_set(0.0f));
+    if (pass == 0) scale = swarm_radius(law, ids, iteration, radius2, length2);
   }
+}
+
+/* ---- up to four coordinates: all of a particle in registers ---- */
+
+/* A row: one load where the layout has it together. */
+static inline void swarm_load_row(const struct swarm_view *v, enum swarm_member m, uint32_t first, uint32_t n,
+                                  real_t x[4]) {
+#if LANES == 1
+  if (v->layout.quads) {
+    memcpy(x, __builtin_assume_aligned(v->data + swarm_at(&v->layout, m, first, 0), 16), 16);
+    return;
+  }
+#endif
+  for (uint32_t d = 0; d < n; d++) x[d] = swarm_load(v, m, first, d);
+}
+
+static inline void swarm_store_row(const struct swarm_view *v, enum swarm_member m, uint32_t first,
+                                   uint32_t n, const real_t x[4]) {
+#if LANES == 1
+  if (v->layout.quads) {
+    memcpy(__builtin_assume_aligned(v->data + swarm_at(&v->layout, m, first, 0), 16), x, 16);
+    return;
+  }
+#endif
+  for (uint32_t d = 0; d < n; d++) swarm_store(v, m, first, d, x[d]);
+}
+
+static inline void swarm_load_led_row(const struct swarm_view *v, uint32_t first, uint32_t n, real_t x[4]) {
+#if LANES == 1
+  swarm_load_row(v, SWARM_BEST, v->leader[first], n, x);
+#else
+  for (uint32_t d = 0; d < n; d++) x[d] = swarm_load_led(v, first, d);
+#endif
+}
+
+/* As swarm_move_canonical and swarm_move_spso, operation by operation; n is a constant for the compiler. */
+__attribute__((always_inline)) static inline void swarm_move_few(const struct swarm_view *view,
+                                                                 const struct swarm_law *law, uint32_t first,
+                                                                 uint32_t iteration, const uint32_t n) {
+  real_t x[4] = {lane_set(0.0f), lane_set(0.0f), lane_set(0.0f), lane_set(0.0f)}, v[4], p[4], l[4], centre[4];
+  const uint_t ids = swarm_ids(first);
+  swarm_load_row(view, SWARM_POSITION, first, n, x);
+  swarm_load_row(view, SWARM_VELOCITY, first, n, v);
+  swarm_load_row(view, SWARM_BEST, first, n, p);
+  swarm_load_led_row(view, first, n, l);
+  const struct random4 r = random_draw(law->key, ids, iteration, 0, RANDOM_MOVE);
+  if (law->form == SWARM_CANONICAL) {
+    struct random4 more = r;
+    for (uint32_t d = 0; d < n; d++) {
+      if (d == 2) more = random_draw(law->key, ids, iteration, 1, RANDOM_MOVE);
+      v[d] =
+          swarm_velocity_canonical(x[d], v[d], p[d], l[d], random_uniform(more.word[2 * (d % 2)]),
+                                   random_uniform(more.word[2 * (d % 2) + 1]), law->inertia, law->attraction);
+    }
+  } else {
+    const mask_t alone = swarm_alone(view, first);
+    const struct random_normals normal = random_normal(r);
+    real_t radius2 = lane_set(0.0f), length2 = lane_set(0.0f);
+    for (uint32_t d = 0; d < n; d++) {
+      centre[d] = swarm_centre(x[d], p[d], l[d], alone, law->attraction);
+      radius2 += centre[d] * centre[d];
+      length2 += normal.value[d] * normal.value[d];
+    }
+    const real_t scale = swarm_radius(law, ids, iteration, radius2, length2);
+    for (uint32_t d = 0; d < n; d++)
+      v[d] = swarm_velocity(v[d], centre[d], scale * normal.value[d], law->inertia);
+  }
+  for (uint32_t d = 0; d < n; d++) {
+    x[d] += v[d];
+    swarm_confine(&x[d], &v[d], law->low, law->high);
+  }
+  swarm_store_row(view, SWARM_POSITION, first, n, x);
+  swarm_store_row(view, SWARM_VELOCITY, first, n, v);
+  if (view->layout.whole) swarm_store_row(view, SWARM_BEST, first, n, p);
 }
 
 static inline void swarm_move_particle(const struct swarm_view *view, const struct swarm_law *law,
                                        uint32_t first, uint32_t iteration) {
+  switch (law->dimensions) {
+  case 1:
+    swarm_move_few(view, law, first, iteration, 1);
+    return;
+  case 2:
+    swarm_move_few(view, law, first, iteration, 2);
+    return;
+  case 3:
+    swarm_move_few(view, law, first, iteration, 3);
+    return;
+  case 4:
+    swarm_move_few(view, law, first, iteration, 4);
+    return;
+  }
   if (law->form == SWARM_CANONICAL)
     swarm_move_canonical(view, law, first, iteration);
   else

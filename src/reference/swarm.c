@@ -116,6 +116,14 @@ static int reference_recall(void *self, uint32_t i, float *place) {
   return STATUS_OK;
 }
 
+static int reference_copy(void *self, size_t *bytes) {
+  const struct swarm_state *s = ((const struct reference *)self)->state;
+  const size_t half = s->layout.total / 2;
+  for (size_t k = 0; k < half; k++) s->data[half + k] = s->data[k];
+  *bytes = half * sizeof *s->data;
+  return STATUS_OK;
+}
+
 static int reference_transfer(void *self) {
   (void)self;
   return STATUS_OK;
@@ -145,6 +153,7 @@ const struct swarm_backend swarm_reference = {
     .move = reference_move,
     .evaluate = reference_evaluate,
     .recall = reference_recall,
+    .copy = reference_copy,
     .fetch = reference_transfer,
     .send = reference_transfer,
     .describe = reference_describe,

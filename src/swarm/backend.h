@@ -28,6 +28,10 @@ struct swarm_backend {
   /* The best place of one particle: dimensions numbers. */
   int (*recall)(void *self, uint32_t i, float *place);
 
+  /* For a benchmark: copy half of the block onto the other half, which ends the run; *bytes were read and as
+   * many written. */
+  int (*copy)(void *self, size_t *bytes);
+
   /* Make the host's copy of the particles current / tell the backend that the host changed it. */
   int (*fetch)(void *self);
   int (*send)(void *self);

@@ -185,4 +185,6 @@ const struct method method_swarm = {
     .snapshot = run_snapshot,
     .gauges = case_gauges,
     .sample = run_sample,
+    .ladder = "000-swarm",
+    .climb = swarm_climb,
 };

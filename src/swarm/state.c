@@ -55,11 +55,13 @@ void swarm_layout_make(struct swarm_layout *l, enum swarm_arrangement a, uint32_
   } else if (!chunk) {
     size_t row = a == ARRANGE_SOA_PADDED ? 4 : dimensions;
     make_arrays(l, row, row, capacity);
+    l->quads = row == 4;
   } else {
     l->chunk_shift = (uint32_t)__builtin_ctz(chunk);
     l->chunk_mask = chunk - 1;
     l->chunk_stride = (size_t)capacity * chunk;
     make_arrays(l, (size_t)(dimensions + chunk - 1) / chunk * chunk, chunk, capacity);
+    l->quads = chunk == 4;
   }
 }
 

@@ -28,6 +28,7 @@ struct swarm_layout {
   size_t chunk_stride;                                 /* floats, of the members with coordinates */
   uint32_t chunk_shift, chunk_mask;                    /* d / chunk = d >> shift */
   size_t total;                                        /* floats of the block */
+  bool quads;                                          /* a row is 16 bytes at a multiple of 16 */
   bool whole;                                          /* a particle that changes is written as a whole */
 };
 

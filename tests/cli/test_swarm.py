@@ -6,9 +6,10 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 
 import h5py
-from harness import amphi, expect, expect_run, listing, main
+from harness import SOURCE, amphi, expect, expect_run, listing, main
 
 CASE = """
 method: swarm
@@ -46,6 +47,9 @@ def test_run(folder):
     expect(best[-2] > 1e-4 >= best[-1], f"it ends where the target is reached: {best[-2:]}")
     place = [float(table[-1][f"x{d}"]) for d in (1, 2, 3)]
     expect(abs(sum(x * x for x in place) / best[-1] - 1) < 1e-5, f"{place}, {best[-1]}")
+    plot = subprocess.run([sys.executable, SOURCE / "tools/plot_gauges.py", folder / "out", "-g", "best", "--log"],
+                          capture_output=True, text=True)
+    expect(plot.returncode == 0 and (folder / "out/gauges.png").read_bytes()[:4] == b"\x89PNG", plot.stderr)
     with h5py.File(folder / "out/particles_0001.vtkhdf") as file:
         group = file["VTKHDF"]
         expect(group["Points"].shape == (24, 3) and abs(group["PointData/best_value"][:].min() / best[-1] - 1) < 1e-6,
@@ -106,6 +110,23 @@ def test_user_function(folder):
     expect_run(amphi("run", "swarm.yaml", *user, "--set", "swarm.library=./none.so", cwd=folder), 2, "swarm.library")
 
 
+def test_ladder(folder):
+    """Every layout of both tables, on every backend; figures hang together."""
+    for backend in ("cpu", "reference", "offload"):
+        text = expect_run(amphi("bench", "000-swarm", "-b", backend, "-d", "host", "--set", "swarm.particles=4096", "--steps", "2",
+                                cwd=folder), 0, "Table 1", "Table 2", "4096 particles").stdout
+        found = re.findall(r"^  (\S.*?) +([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+) +(\d+) %", text, re.M)
+        expect([row[0] for row in found] == ["AoS", "AoS, selective", "SoA", "padded SoA", "naive", "transposed", "chunk 2",
+                                             "chunk 4", "chunk 8", "chunk 16"], text)
+        for number, row in enumerate(found):
+            each, move, needed, _, _ = (float(x) for x in row[1:])
+            dimensions = 3 if number < 4 else 128
+            bytes_needed = 4096 * (24 * dimensions + 16)
+            expect(0 < move <= each and abs(needed * each * 1e6 / bytes_needed - 1) < 0.4 + 0.06 / needed, f"{row}")
+    expect_run(amphi("bench", "000-swarm", "--json"), 2, "no JSON")
+    expect(listing(folder) == ["case.yaml"], f"bench wrote {listing(folder)}")
+
+
 def test_refused(folder):
     write(folder)
     for setting, told in (("dp=0.1", "belongs to method wcsph"), ("swarm.function=spher", "did you mean 'sphere'"),
@@ -117,4 +138,4 @@ def test_refused(folder):
     expect(listing(folder) == ["case.yaml", "swarm.yaml"], f"refused cases wrote {listing(folder)}")
 
 
-main([test_run, test_resume, test_verify, test_repeat, test_user_function, test_refused])
+main([test_run, test_resume, test_verify, test_repeat, test_user_function, test_ladder, test_refused])
