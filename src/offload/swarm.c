@@ -142,14 +142,47 @@ static int offload_swarm_lead(void *self, uint32_t drawn, uint32_t best) {
   return STATUS_OK;
 }
 
-static int offload_swarm_move(void *self, uint32_t iteration) {
-  const struct offload_swarm *o = self;
+/* A kernel for each form and number of few coordinates, with its own registers. */
+#define MOVE_FEW(form, coordinates)                                                                          \
+  case coordinates:                                                                                          \
+    OFFLOAD_LOOP(n, is_device_ptr(v))                                                                        \
+    for (uint32_t i = 0; i < n; i++) swarm_move_few(&v->view, &v->law, i, iteration, form, coordinates);     \
+    return STATUS_OK;
+
+static int offload_swarm_move_canonical(const struct offload_swarm *o, uint32_t iteration) {
   const struct offload_swarm_view *v = o->there;
   const uint32_t n = o->state->count;
   int device = o->device;
+  switch (o->state->dimensions) {
+    MOVE_FEW(SWARM_CANONICAL, 1)
+    MOVE_FEW(SWARM_CANONICAL, 2)
+    MOVE_FEW(SWARM_CANONICAL, 3)
+    MOVE_FEW(SWARM_CANONICAL, 4)
+  }
   OFFLOAD_LOOP(n, is_device_ptr(v))
-  for (uint32_t i = 0; i < n; i++) swarm_move_particle(&v->view, &v->law, i, iteration);
+  for (uint32_t i = 0; i < n; i++) swarm_move_canonical(&v->view, &v->law, i, iteration);
   return STATUS_OK;
+}
+
+static int offload_swarm_move_spso(const struct offload_swarm *o, uint32_t iteration) {
+  const struct offload_swarm_view *v = o->there;
+  const uint32_t n = o->state->count;
+  int device = o->device;
+  switch (o->state->dimensions) {
+    MOVE_FEW(SWARM_SPSO2011, 1)
+    MOVE_FEW(SWARM_SPSO2011, 2)
+    MOVE_FEW(SWARM_SPSO2011, 3)
+    MOVE_FEW(SWARM_SPSO2011, 4)
+  }
+  OFFLOAD_LOOP(n, is_device_ptr(v))
+  for (uint32_t i = 0; i < n; i++) swarm_move_spso(&v->view, &v->law, i, iteration);
+  return STATUS_OK;
+}
+
+static int offload_swarm_move(void *self, uint32_t iteration) {
+  const struct offload_swarm *o = self;
+  return o->law->form == SWARM_CANONICAL ? offload_swarm_move_canonical(o, iteration)
+                                         : offload_swarm_move_spso(o, iteration);
 }
 
 static int offload_swarm_fetch(void *self) {

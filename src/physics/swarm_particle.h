@@ -173,10 +173,11 @@ static inline void swarm_load_led_row(const struct swarm_view *v, uint32_t first
 #endif
 }
 
-/* As swarm_move_canonical and swarm_move_spso, operation by operation; n is a constant for the compiler. */
-__attribute__((always_inline)) static inline void swarm_move_few(const struct swarm_view *view,
-                                                                 const struct swarm_law *law, uint32_t first,
-                                                                 uint32_t iteration, const uint32_t n) {
+/* As swarm_move_canonical and swarm_move_spso, operation by operation; form and n are constants for the
+ * compiler. */
+__attribute__((always_inline)) static inline void
+swarm_move_few(const struct swarm_view *view, const struct swarm_law *law, uint32_t first, uint32_t iteration,
+               const enum swarm_form form, const uint32_t n) {
   real_t x[4] = {lane_set(0.0f), lane_set(0.0f), lane_set(0.0f), lane_set(0.0f)}, v[4], p[4], l[4], centre[4];
   const uint_t ids = swarm_ids(first);
   swarm_load_row(view, SWARM_POSITION, first, n, x);
@@ -184,7 +185,7 @@ __attribute__((always_inline)) static inline void swarm_move_few(const struct sw
   swarm_load_row(view, SWARM_BEST, first, n, p);
   swarm_load_led_row(view, first, n, l);
   const struct random4 r = random_draw(law->key, ids, iteration, 0, RANDOM_MOVE);
-  if (law->form == SWARM_CANONICAL) {
+  if (form == SWARM_CANONICAL) {
     struct random4 more = r;
     for (uint32_t d = 0; d < n; d++) {
       if (d == 2) more = random_draw(law->key, ids, iteration, 1, RANDOM_MOVE);
@@ -218,16 +219,16 @@ static inline void swarm_move_particle(const struct swarm_view *view, const stru
                                        uint32_t first, uint32_t iteration) {
   switch (law->dimensions) {
   case 1:
-    swarm_move_few(view, law, first, iteration, 1);
+    swarm_move_few(view, law, first, iteration, law->form, 1);
     return;
   case 2:
-    swarm_move_few(view, law, first, iteration, 2);
+    swarm_move_few(view, law, first, iteration, law->form, 2);
     return;
   case 3:
-    swarm_move_few(view, law, first, iteration, 3);
+    swarm_move_few(view, law, first, iteration, law->form, 3);
     return;
   case 4:
-    swarm_move_few(view, law, first, iteration, 4);
+    swarm_move_few(view, law, first, iteration, law->form, 4);
     return;
   }
   if (law->form == SWARM_CANONICAL)
