@@ -172,7 +172,7 @@ static int swarm_copy(void *self, size_t *bytes) {
   const size_t half = run->state->layout.total / 2;
   const float *from = run->state->data;
   float *to = run->state->data + half;
-#pragma omp parallel for simd num_threads(run->threads)
+#pragma omp parallel for num_threads(run->threads)
   for (size_t k = 0; k < half; k++) to[k] = from[k];
   *bytes = half * sizeof *to;
   return STATUS_OK;

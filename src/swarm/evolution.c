@@ -55,7 +55,7 @@ static const struct {
 } members[SWARM_MEMBERS] = {[SWARM_POSITION] = {"position", false},
                             [SWARM_VELOCITY] = {"velocity", false},
                             [SWARM_BEST] = {"best", false},
-                            [SWARM_VALUE] = {"value", true},
+                            [SWARM_VALUE] = {"last_value", true},
                             [SWARM_BEST_VALUE] = {"best_value", true}};
 
 #define RUN_SCALARS(X)                                                                                       \

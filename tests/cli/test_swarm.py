@@ -63,6 +63,7 @@ def test_resume(folder):
     expect_run(amphi("run", "swarm.yaml", "-q", "-o", "parts", "--set", "swarm.target=-1", "--steps", "60", "--resume",
                      "-b", "reference", "--set", "swarm.layout=aos", cwd=folder), 0)
     expect(summary(folder, "whole")["state_hash"] == summary(folder, "parts")["state_hash"], "a resumed run differs")
+    expect_run(amphi("compare", "--exact", "whole", "parts", cwd=folder), 0, "same, bit for bit")
     expect((folder / "whole/gauges.csv").read_text() == (folder / "parts/gauges.csv").read_text(), "histories differ")
     expect_run(amphi("run", "swarm.yaml", "-o", "parts", "--resume", "--set", "swarm.seed=9", cwd=folder), 2, "'swarm' differs")
 
