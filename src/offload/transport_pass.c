@@ -7,8 +7,14 @@
 #include "offload/transport.h"
 #include "physics/scalar.h"
 
-/* Particles whose data are on the way at the same time. */
+/* Particles whose data are on the way at the same time; loops over them are unrolled, so that they are in
+ * registers. */
 enum { WALK_BATCH = 4 };
+#ifdef __clang__
+#define WALK_UNROLLED _Pragma("unroll")
+#else
+#define WALK_UNROLLED _Pragma("GCC unroll 4")
+#endif
 
 /* `first` holds the pass and the axis. In the second order line l is at l / slow along the third axis and at
  * l % slow along the slowest one. */
@@ -52,18 +58,21 @@ static inline void walk_note(uint64_t *least, uint64_t first, uint32_t slow, uin
     for (int32_t begin = 0; begin < n; begin += WALK_BATCH) {                                                \
       value u[WALK_BATCH];                                                                                   \
       real d[WALK_BATCH];                                                                                    \
+      WALK_UNROLLED                                                                                          \
       for (int32_t b = 0; b < WALK_BATCH; b++) {                                                             \
         const int32_t i = begin + b < n ? begin + b : n - 1;                                                 \
         u[b] = from[i * stride];                                                                             \
         d[b] = velocity[i * stride];                                                                         \
       }                                                                                                      \
+      WALK_UNROLLED                                                                                          \
       for (int32_t b = 0; b < WALK_BATCH; b++) {                                                             \
         const int32_t i = begin + b < n ? begin + b : n - 1;                                                 \
         d[b] = line_move_##precision(d[b], velocity, n, stride, i, order, speed);                            \
       }                                                                                                      \
+      WALK_UNROLLED                                                                                          \
       for (int32_t b = 0; b < WALK_BATCH; b++) {                                                             \
         const int32_t i = begin + b;                                                                         \
-        if (i >= n) break;                                                                                   \
+        if (i >= n) continue;                                                                                \
         value share[REMESH_MOST_POINTS];                                                                     \
         const real whole = line_floor_##precision(d[b]);                                                     \
         const int32_t reached = i + line_index_##precision(whole) - (points / 2 - 1) - origin;               \
