@@ -172,6 +172,21 @@ static int read_image(hid_t root, const char *path, struct frame *frame) {
   return add_field(frame, path, field);
 }
 
+static int read_image_time(hid_t root, const char *path, struct frame_file *f) {
+  double *time = malloc(sizeof *time);
+  char *name = strdup("time");
+  struct frame *frame = frame_add(f, "value", 1);
+  const bool known =
+      time && name && frame && hdf_attribute_read(root, "time", H5T_NATIVE_DOUBLE, 1, time) >= 0;
+  if (known) {
+    f->time = *time;
+    return add_field(frame, path, (struct field){name, FIELD_F64, 1, time});
+  }
+  free(time);
+  free(name);
+  return error_set(STATUS_USAGE, "%s: its time cannot be read", path);
+}
+
 static int read_snapshot(struct frame_file *f, const char *path) {
   AUTO_HID file = hdf_open(path);
   CHECK(file >= 0, STATUS_USAGE, "%s: cannot read: %s", path, hdf_reason());
@@ -191,7 +206,7 @@ static int read_snapshot(struct frame_file *f, const char *path) {
     TRY(read_point_data(root, path, frame));
   }
   TRY(read_moment(root, path, f, frame));
-  return read_time(file, path, f);
+  return is_image ? read_image_time(root, path, f) : read_time(file, path, f);
 }
 
 /* ---- checkpoints ---- */

@@ -68,7 +68,7 @@ herr_t hdf_attribute_read(hid_t where, const char *name, hid_t memory_type, int 
 enum { HDF_NAME = 256 };
 int hdf_link_name(hid_t group, hsize_t index, const char *path, char name[HDF_NAME]);
 
-/* The head of a VTKHDF file: version, type ("ImageData"), and the moment. */
+/* The head of a VTKHDF file: version, type ("ImageData"), and of the moment all but its time. */
 herr_t hdf_header_write(hid_t root, const char *type, const struct snapshot_moment *moment);
 
 /* Read a dataset whole, one of three dimensions as one row a value: field->name and field->data are

@@ -9,8 +9,8 @@
 /* Planes of z, one at a time. */
 static herr_t write_planes(hid_t set, const struct image *image, const struct column *column, void *plane) {
   const size_t points = image->n[0] * image->n[1];
-  AUTO_HID file_space = H5Dget_space(set);
   const hsize_t count[3] = {1, image->n[1], image->n[0]};
+  AUTO_HID file_space = H5Dget_space(set);
   AUTO_HID memory_space = H5Screate_simple(3, count, NULL);
   if (file_space < 0 || memory_space < 0) return -1;
   for (size_t k = 0; k < image->n[2]; k++) {
@@ -25,11 +25,11 @@ static herr_t write_planes(hid_t set, const struct image *image, const struct co
 
 static herr_t write_field(hid_t root, const struct image *image, const struct column *column) {
   AUTO_HID group = H5Gcreate2(root, "PointData", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  if (group < 0) return -1;
   const hsize_t dims[3] = {image->n[2], image->n[1], image->n[0]};
-  AUTO_HID set = group < 0 ? -1
-                           : hdf_dataset_create(group, column->field.name, hdf_file_type(column->field.type),
-                                                dims, 3, true);
-  void *plane = malloc(image->n[0] * image->n[1] * field_type_size(column->field.type));
+  const struct field *f = &column->field;
+  AUTO_HID set = hdf_dataset_create(group, f->name, hdf_file_type(f->type), dims, 3, true);
+  void *plane = malloc(image->n[0] * image->n[1] * field_type_size(f->type));
   const herr_t result = set < 0 || !plane ? -1 : write_planes(set, image, column, plane);
   free(plane);
   return result;
@@ -49,6 +49,8 @@ static herr_t write_extent(hid_t root, const struct image *image) {
 static herr_t write_image(hid_t file, const struct snapshot_moment *moment, const struct image *image,
                           const struct column *column) {
   AUTO_HID root = H5Gcreate2(file, "VTKHDF", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  /* VTK 9.1 takes every array of an image, also in FieldData, for one over its points. */
+  if (hdf_attribute_write(root, "time", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, &moment->time) < 0) return -1;
   if (root < 0 || hdf_header_write(root, "ImageData", moment) < 0 || write_extent(root, image) < 0) return -1;
   return write_field(root, image, column);
 }

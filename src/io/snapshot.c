@@ -103,15 +103,21 @@ herr_t hdf_header_write(hid_t root, const char *type, const struct snapshot_mome
   if (hdf_attribute_write(root, "period", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 3, moment->period) < 0)
     return -1;
   if (*moment->state_hash && hdf_attribute_write_text(root, "state_hash", moment->state_hash) < 0) return -1;
+  return 0;
+}
+
+static herr_t write_time(hid_t root, double time) {
   AUTO_HID group = H5Gcreate2(root, "FieldData", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   hsize_t dims[1] = {1};
-  return group < 0 ? -1 : hdf_write(group, "TimeValue", FIELD_F64, dims, 1, &moment->time, false);
+  return group < 0 ? -1 : hdf_write(group, "TimeValue", FIELD_F64, dims, 1, &time, false);
 }
 
 static herr_t write_grid(hid_t file, const struct snapshot_moment *moment, hsize_t count,
                          const struct column *columns, size_t column_count) {
   AUTO_HID root = H5Gcreate2(file, "VTKHDF", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-  if (root < 0 || hdf_header_write(root, "UnstructuredGrid", moment) < 0) return -1;
+  if (root < 0 || hdf_header_write(root, "UnstructuredGrid", moment) < 0 ||
+      write_time(root, moment->time) < 0)
+    return -1;
   if (write_column(root, "Points", &columns[0], H5T_IEEE_F64LE, count) < 0) return -1;
   if (write_cells(root, count) < 0) return -1;
   return write_point_data(root, count, columns + 1, column_count - 1);

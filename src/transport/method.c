@@ -144,6 +144,23 @@ static void fill_double(const struct field *field, size_t first, size_t count, v
   for (size_t i = 0; i < count; i++) ((double *)out)[i] = transport_run_value(field->data, first + i);
 }
 
+/* The point at a place of the grid's arrays, m. */
+static void fill_points(const struct field *field, size_t first, size_t count, void *out) {
+  const struct transport_grid *g = &((const struct transport_run *)field->data)->state.grid;
+  for (size_t i = 0; i < count; i++) {
+    double *point = (double *)out + 3 * i;
+    size_t rest = first + i;
+    for (int a = 0; a < 3; a++) {
+      point[a] = a < g->dimensions ? grid_coordinate(g, a, (int32_t)(rest % (size_t)g->n[a])) : 0.0;
+      rest /= (size_t)g->n[a];
+    }
+  }
+}
+static void fill_ids(const struct field *field, size_t first, size_t count, void *out) {
+  (void)field;
+  for (size_t i = 0; i < count; i++) ((uint32_t *)out)[i] = (uint32_t)(first + i);
+}
+
 static int run_snapshot(void *run, const char *path, const struct snapshot_moment *moment) {
   struct transport_run *r = run;
   const struct transport_grid *g = &r->state.grid;
@@ -159,7 +176,10 @@ static int run_snapshot(void *run, const char *path, const struct snapshot_momen
   const struct column column = {{"scalar", is_double ? FIELD_F64 : FIELD_F32, 1, r},
                                 is_double ? fill_double : fill_single};
   TRY(transport_run_fetch(r));
-  return image_write(path, &whole, &image, &column);
+  if (g->dimensions == 3) return image_write(path, &whole, &image, &column);
+  const struct column columns[] = {
+      {{"Points", FIELD_F64, 3, r}, fill_points}, {{"id", FIELD_U32, 1, r}, fill_ids}, column};
+  return snapshot_write(path, &whole, grid_size(g), columns, 3);
 }
 
 const struct method method_transport = {

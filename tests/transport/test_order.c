@@ -116,16 +116,21 @@ static void back_to_the_start(void **state) {
                          "transport.flow.kind=vortex",
                          "transport.flow.modulation=cosine",
                          "transport.flow.period=1",
+                         "transport.scalar.centre=[0.5, 0.7]",
+                         "transport.scalar.radius=0.25",
+                         "transport.step=0.025",
+                         "transport.order=4",
                          "transport.kernel=m6",
                          NULL};
     struct trial t;
     trial_open(&t, vortex, overrides, "cpu", NULL);
-    trial_step(&t, 5);
+    trial_step(&t, 20);
     const double away = trial_gauge(&t, TRANSPORT_L2);
-    trial_step(&t, 5);
+    trial_step(&t, 20);
     const double error = trial_gauge(&t, TRANSPORT_L2);
-    assert_true(away > 0.05);
-    assert_true(error < 0.3 * before && error < 0.05 * away);
+    print_message("%s: %.3g away, %.3g back\n", points[k], away, error);
+    assert_true(away > 0.02);
+    assert_true(error < 0.3 * before && error < 0.1 * away);
     before = error;
     trial_close(&t);
   }
