@@ -117,7 +117,7 @@ int bench_main(int argc, char **argv) {
       .doc = "Measure the speed of a case: particle-steps/s, pair interactions/s, share of each "
              "stage, memory. Writes no files.\vCASE is a case, or the name of tables of a paper that are "
              "measured "
-             "again, with the published figures beside: 000-swarm.",
+             "again, with the published figures beside: 000-swarm, 004-transport.",
       .children = children};
   struct bench_arguments arguments = {0};
   if (argp_parse(&program, argc, argv, 0, NULL, &arguments)) return STATUS_FAILED;

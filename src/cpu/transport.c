@@ -96,17 +96,24 @@ static int cpu_open(void **self, struct transport_state *state, const struct exe
   return status;
 }
 
-/* A panel is up to CPU_PANEL lines whose first points are side by side. */
-static int32_t panels_in_row(const struct transport_lines *lines) {
-  return (lines->stride + CPU_PANEL - 1) / CPU_PANEL;
+/* A panel is up to `most` lines whose first points are side by side. */
+struct panels {
+  struct transport_lines lines;
+  int32_t most, in_row, count;
+};
+
+static struct panels panels_of(const struct cpu_transport *c, int axis) {
+  struct panels p = {.lines = grid_lines(&c->state->grid, axis)};
+  p.most = c->state->as_they_lie ? 1 : CPU_PANEL;
+  p.in_row = (p.lines.stride + p.most - 1) / p.most;
+  p.count = p.lines.count / p.lines.stride * p.in_row;
+  return p;
 }
-static int32_t panel_count(const struct transport_lines *lines) {
-  return lines->count / lines->stride * panels_in_row(lines);
-}
-static int32_t panel_first(const struct transport_lines *lines, int32_t panel, int32_t *width) {
-  int32_t row = panel / panels_in_row(lines), column = panel % panels_in_row(lines) * CPU_PANEL;
-  *width = lines->stride - column < CPU_PANEL ? lines->stride - column : CPU_PANEL;
-  return row * lines->stride + column;
+
+static int32_t panel_first(const struct panels *p, int32_t panel, int32_t *width) {
+  const int32_t row = panel / p->in_row, column = panel % p->in_row * p->most, stride = p->lines.stride;
+  *width = stride - column < p->most ? stride - column : p->most;
+  return row * stride + column;
 }
 
 /* Turn a panel of the grid into lines of `pitch` elements, or back. Blocks of CPU_PANEL points stay in the
@@ -146,11 +153,12 @@ static void turn_back(size_t each, void *grid, size_t start, int32_t stride, int
 
 static int cpu_velocity(void *self, int axis, const void *component) {
   struct cpu_transport *c = self;
-  const struct transport_lines lines = grid_lines(&c->state->grid, axis);
+  const struct panels panels = panels_of(c, axis);
+  const struct transport_lines lines = panels.lines;
   const size_t each = values_bytes(c->state->values);
 #pragma omp parallel for num_threads(c->threads) schedule(static)
-  for (int32_t p = 0; p < panel_count(&lines); p++) {
-    int32_t width, first = panel_first(&lines, p, &width);
+  for (int32_t p = 0; p < panels.count; p++) {
+    int32_t width, first = panel_first(&panels, p, &width);
     char *to = (char *)c->velocity[axis] + (size_t)first * (size_t)lines.n * each;
     turn(each, component, (size_t)line_start(&lines, first), lines.stride, width, lines.n, to, lines.n);
   }
@@ -168,11 +176,12 @@ static void note_fault(struct cpu_transport *c, enum transport_fault fault, int 
 }
 
 static void pass_panel(struct cpu_transport *c, const struct transport_pass *pass,
-                       const struct transport_lines *lines, int32_t panel) {
+                       const struct panels *panels, int32_t panel) {
+  const struct transport_lines *lines = &panels->lines;
   const struct transport_state *s = c->state;
   const struct worker *w = &c->workers[omp_get_thread_num()];
   const size_t each = values_bytes(s->values), line_bytes = (size_t)c->pitch * each;
-  int32_t width, first = panel_first(lines, panel, &width);
+  int32_t width, first = panel_first(panels, panel, &width);
   size_t start = (size_t)line_start(lines, first);
   turn(each, s->scalar, start, lines->stride, width, lines->n, w->lines, c->pitch);
   for (int32_t l = 0; l < width; l++) {
@@ -188,10 +197,10 @@ static void pass_panel(struct cpu_transport *c, const struct transport_pass *pas
 
 static int cpu_pass(void *self, const struct transport_pass *pass) {
   struct cpu_transport *c = self;
-  const struct transport_lines lines = grid_lines(&c->state->grid, pass->axis);
+  const struct panels panels = panels_of(c, pass->axis);
   if (c->finding.fault != TRANSPORT_FINE) return STATUS_OK;
 #pragma omp parallel for num_threads(c->threads) schedule(dynamic, 4)
-  for (int32_t p = 0; p < panel_count(&lines); p++) pass_panel(c, pass, &lines, p);
+  for (int32_t p = 0; p < panels.count; p++) pass_panel(c, pass, &panels, p);
   return STATUS_OK;
 }
 
@@ -205,6 +214,22 @@ static int cpu_settle(void *self, struct transport_finding *finding) {
 /* The state is in host memory already. */
 static int cpu_transfer(void *self) {
   (void)self;
+  return STATUS_OK;
+}
+
+static int cpu_copy(void *self, size_t *bytes) {
+  struct cpu_transport *c = self;
+  const size_t size = grid_size(&c->state->grid) * values_bytes(c->state->values);
+  char *from = c->velocity[0], *copy = malloc(size);
+  CHECK(copy, STATUS_FAILED, "no memory for a copy of %zu bytes", size);
+#pragma omp parallel for num_threads(c->threads) schedule(static)
+  for (int t = 0; t < c->threads; t++) {
+    const size_t begin = size / (size_t)c->threads * (size_t)t;
+    const size_t end = t + 1 == c->threads ? size : size / (size_t)c->threads * (size_t)(t + 1);
+    memcpy(copy + begin, from + begin, end - begin);
+  }
+  *bytes = 2 * size;
+  free(copy);
   return STATUS_OK;
 }
 
@@ -239,6 +264,7 @@ const struct transport_backend transport_cpu = {
     .settle = cpu_settle,
     .fetch = cpu_transfer,
     .send = cpu_transfer,
+    .copy = cpu_copy,
     .bytes = cpu_bytes,
     .describe = cpu_describe,
     .estimate = cpu_estimate,

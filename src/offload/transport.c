@@ -67,7 +67,7 @@ static int transport_open(void **self, struct transport_state *state,
 
 /* Whether an axis is walked in the second order. */
 static bool axis_is_turned(const struct offload_transport *o, int axis) {
-  return axis + 1 < o->state->grid.dimensions && !o->never_turns;
+  return axis + 1 < o->state->grid.dimensions && !o->state->as_they_lie;
 }
 
 /* From one order to the other: the slowest axis becomes the fastest, or the reverse. */
@@ -141,6 +141,19 @@ static int transport_send(void *self) {
   return transport_copy(o, o->scalar[o->now], o->state->scalar, scalar_bytes(o), false);
 }
 
+/* The array of the next pass is free until then. */
+static int transport_copy_there(void *self, size_t *bytes) {
+  struct offload_transport *o = self;
+  const int device = o->device;
+  const uint32_t *from = o->scalar[o->now];
+  uint32_t *to = o->scalar[!o->now];
+  const uint32_t n = (uint32_t)(scalar_bytes(o) / sizeof *from);
+  OFFLOAD_LOOP(n, is_device_ptr(from, to))
+  for (uint32_t i = 0; i < n; i++) to[i] = from[i];
+  *bytes = 2 * scalar_bytes(o);
+  return STATUS_OK;
+}
+
 static size_t transport_bytes(void *self) {
   return ((struct offload_transport *)self)->bytes;
 }
@@ -178,6 +191,7 @@ const struct transport_backend transport_offload = {
     .settle = transport_settle,
     .fetch = transport_fetch,
     .send = transport_send,
+    .copy = transport_copy_there,
     .bytes = transport_bytes,
     .describe = transport_describe,
     .estimate = transport_estimate,

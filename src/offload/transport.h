@@ -10,11 +10,10 @@
 
 struct offload_transport {
   struct transport_state *state;
-  int device;       /* OpenMP's number */
-  bool never_turns; /* every axis in the grid's own order: a rung of `amphi bench 004-transport` */
-  void *scalar[2];  /* values before and after a pass, on the device */
-  int now;          /* which of them is current */
-  bool turned;      /* it is in the second order */
+  int device;      /* OpenMP's number */
+  void *scalar[2]; /* values before and after a pass, on the device */
+  int now;         /* which of them is current */
+  bool turned;     /* it is in the second order */
   void *velocity[3];
   uint64_t *fault; /* on the device: least of pass << 40 | line << 8 | axis << 4 | fault; none: all ones */
   uint64_t passes; /* since the last settle */

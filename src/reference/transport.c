@@ -142,6 +142,17 @@ static int reference_transfer(void *self) {
   return STATUS_OK;
 }
 
+static int reference_copy(void *self, size_t *bytes) {
+  struct reference_transport *r = self;
+  const size_t size = grid_size(&r->state->grid) * values_bytes(r->state->values);
+  void *copy = malloc(size);
+  CHECK(copy, STATUS_FAILED, "no memory for a copy of %zu bytes", size);
+  memcpy(copy, r->velocity[0], size);
+  *bytes = 2 * size;
+  free(copy);
+  return STATUS_OK;
+}
+
 static size_t reference_bytes(void *self) {
   return ((struct reference_transport *)self)->bytes;
 }
@@ -168,6 +179,7 @@ const struct transport_backend transport_reference = {
     .settle = reference_settle,
     .fetch = reference_transfer,
     .send = reference_transfer,
+    .copy = reference_copy,
     .bytes = reference_bytes,
     .describe = reference_describe,
     .estimate = reference_estimate,

@@ -27,8 +27,9 @@ struct transport_state {
   struct transport_grid grid;
   enum transport_values values;
   enum remesh_kernel kernel;
-  int order;    /* of the Runge-Kutta method: 2 or 4 */
-  void *scalar; /* [z][y][x] values on the host, current after a fetch */
+  int order;        /* of the Runge-Kutta method: 2 or 4 */
+  void *scalar;     /* [z][y][x] values on the host, current after a fetch */
+  bool as_they_lie; /* lines are walked where they are, not turned to be contiguous: for `amphi bench` */
 };
 
 /* All particles move along one axis and are remeshed. speed[0..2] turn the axis' velocities (m/s) into cells
@@ -68,6 +69,9 @@ struct transport_backend {
   /* Make the host's scalar current / tell the backend that the host changed it. */
   int (*fetch)(void *self);
   int (*send)(void *self);
+
+  /* Copy an array as large as the scalar; *bytes is what that reads and writes. A measure for passes. */
+  int (*copy)(void *self, size_t *bytes);
 
   size_t (*bytes)(void *self); /* allocated, beside the state's */
   void (*describe)(void *self, char *text, size_t size);

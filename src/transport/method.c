@@ -41,7 +41,7 @@ static const struct kernel_words kernels[] = {
     [REMESH_M4] = {"M'4, which is Lambda(2, 1)", "Monaghan 1985, J. Comput. Phys. 60, 253-262"},
     [REMESH_M6] = {"M'6, which is Lambda(4, 2)",
                    "Bergdorf & Koumoutsakos 2006, Multiscale Model. Simul. 5, 980-995"},
-    [REMESH_M8] = {"M'8", "Cottet, Balarac & Coquerelle 2009, Notes Numer. Fluid Mech. 110"},
+    [REMESH_M8] = {"M'8", "of the B-spline M8 as Monaghan 1985, J. Comput. Phys. 60, 253-262, makes M'4"},
     [REMESH_L22] = {"Lambda(2, 2)", "Cottet et al. 2014, ESAIM: M2AN 48, 1029-1060"},
     [REMESH_L44] = {"Lambda(4, 4)", "Cottet et al. 2014, ESAIM: M2AN 48, 1029-1060"},
     [REMESH_L64] = {"Lambda(6, 4)", "Cottet et al. 2014, ESAIM: M2AN 48, 1029-1060"},
@@ -203,4 +203,6 @@ const struct method method_transport = {
     .snapshot = run_snapshot,
     .gauges = transport_gauge_names,
     .sample = transport_gauges_sample,
+    .ladder = "004-transport",
+    .climb = transport_climb,
 };

@@ -115,16 +115,31 @@ static int open_run(struct transport_run *r, struct checkpoint *from,
   return r->backend->send(r->self);
 }
 
-int transport_run_open(struct transport_run *r, const struct amphi_case *c, struct checkpoint *from,
-                       const struct transport_backend *backend, const struct execution_options *options) {
+static int open_laid(struct transport_run *r, const struct amphi_case *c, bool as_they_lie,
+                     struct checkpoint *from, const struct transport_backend *backend,
+                     const struct execution_options *options) {
   const struct transport_config *t = &c->transport;
   *r = (struct transport_run){.config = c, .backend = backend};
-  r->state = (struct transport_state){
-      .grid = fields_grid(c), .values = transport_values_of(t), .kernel = t->kernel, .order = t->order};
+  r->state = (struct transport_state){.grid = fields_grid(c),
+                                      .values = transport_values_of(t),
+                                      .kernel = t->kernel,
+                                      .order = t->order,
+                                      .as_they_lie = as_they_lie};
   r->quantum = quantum_of(r->state.values);
   const int status = open_run(r, from, options);
   if (status != STATUS_OK) transport_run_close(r);
   return status;
+}
+
+int transport_run_open(struct transport_run *r, const struct amphi_case *c, struct checkpoint *from,
+                       const struct transport_backend *backend, const struct execution_options *options) {
+  return open_laid(r, c, false, from, backend, options);
+}
+
+int transport_run_open_laid(struct transport_run *r, const struct amphi_case *c, bool as_they_lie,
+                            const struct transport_backend *backend,
+                            const struct execution_options *options) {
+  return open_laid(r, c, as_they_lie, NULL, backend, options);
 }
 
 void transport_run_close(struct transport_run *r) {

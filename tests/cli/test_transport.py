@@ -1,0 +1,73 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Transport from the command line: the repository's cases run, verify gives one hash, a step too long is a
+divergence with line and time, bench measures the paper's test."""
+import csv
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+AMPHI, ROOT = sys.argv[1], Path(sys.argv[2]).resolve()
+failures = 0
+
+
+def check(what, condition):
+    global failures
+    if not condition:
+        failures += 1
+        print(f"FAILED: {what}")
+
+
+def amphi(*arguments):
+    return subprocess.run([AMPHI, *map(str, arguments)], capture_output=True, text=True, timeout=300)
+
+
+def gauges(folder):
+    with open(folder / "gauges.csv") as file:
+        return list(csv.DictReader(file))
+
+
+def test_cases(folder):
+    for name, points, bound in (("rotation", 64, 5e-4), ("vortex2d", 128, 4e-2), ("enright", 50, 1e-2)):
+        out = folder / name
+        result = amphi("run", ROOT / "cases" / name, "--set", f"transport.points={points}", "--set", "output.interval=0",
+                       "-o", out, "-q")
+        check(f"{name}: {result.stderr}", result.returncode == 0)
+        rows = gauges(out)
+        sums = {row[key] for row in rows for key in row if key.startswith("sum") and row[key]}
+        check(f"{name}: the sum stays to the last digit: {sums}", len(sums) == 1)
+        check(f"{name}: back at the start: {rows[-1]['difference']}", float(rows[-1]["difference"]) < bound)
+
+
+def test_verify():
+    for settings in ["transport.summation=fixed"], ["transport.precision=double", "transport.kernel=lambda44"]:
+        words = [word for setting in settings for word in ("--set", setting)]
+        result = amphi("verify", ROOT / "cases/level-set-sphere", "--set", "transport.points=24", "--steps", 3, *words)
+        check(f"verify: {result.stdout}{result.stderr}", result.returncode == 0 and "agree, bit for bit" in result.stdout)
+
+
+def test_divergence(folder):
+    result = amphi("run", ROOT / "cases/level-set-sphere", "--set", "transport.points=32", "--set", "transport.step=0.3",
+                   "-o", folder / "long", "-q")
+    check(f"a step too long: {result.stderr}", result.returncode == 3 and
+          re.search(r"t = 0 s, step 0: particles of the line along x at y = [\d.]+ m, z = [\d.]+ m come too near",
+                    result.stderr))
+
+
+def test_bench():
+    for backend in ["cpu"], ["reference"], ["offload", "--device", "host"]:
+        result = amphi("bench", "004-transport", "--steps", 1, "--set", "transport.points=32", "--backend", *backend)
+        check(f"bench: {result.stderr}", result.returncode == 0)
+        rungs = re.findall(r"^(lines .*): [\d.]+ s for 1 steps", result.stdout, re.M)
+        check(f"rungs: {rungs}", rungs == ["lines as they lie", "lines turned"])
+        check("six passes", len(re.findall(r"along [xyz] +[\d.]+ ms a pass +[\d.]+ GB/s", result.stdout)) == 6)
+
+
+with tempfile.TemporaryDirectory(prefix="amphi-") as temporary:
+    test_cases(Path(temporary))
+    test_verify()
+    test_divergence(Path(temporary))
+    test_bench()
+sys.exit(failures > 0)
