@@ -12,9 +12,11 @@ void check_swarm(struct reader *r) {
   struct amphi_case *c = r->c;
   double *bounds = c->swarm.bounds;
   const struct node *map = node_child(r->root, "swarm");
-  if (!map || !node_child(map, "bounds"))
+  if (!node_child(map, "bounds"))
     bounds[0] = standard[c->swarm.function][0], bounds[1] = standard[c->swarm.function][1];
-  if (!(bounds[0] < bounds[1]))
+  if (c->swarm.function == OBJECTIVE_USER && !node_child(map, "bounds"))
+    check_fault(r, "swarm.bounds", "missing; swarm.function user needs [low, high]");
+  else if (!(bounds[0] < bounds[1]))
     check_fault(r, "swarm.bounds", "[%g, %g] holds no place; expected [low, high] with low < high", bounds[0],
                 bounds[1]);
   if (c->swarm.layout == ARRANGE_SOA_PADDED && c->dimensions > PADDED_MOST)

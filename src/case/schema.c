@@ -301,7 +301,7 @@ ROWS(case) = {
    .meaning = "Numbers taken of the whole field, written to `gauges.csv`"},
   {.key = "dimensions", SWARM, .type = VALUE_INTEGER, AT(dimensions), .required = true, .low = 1, .high = 16384,
    .meaning = "Coordinates of the function to minimise"},
-  {.key = "swarm", SWARM, .type = VALUE_MAP, .table = &schema_swarm, .meaning = "What to minimise, and how"},
+  {.key = "swarm", SWARM, .type = VALUE_MAP, .required = true, .table = &schema_swarm, .meaning = "What to minimise, and how"},
   {.key = "end", SWARM, .type = VALUE_NUMBER, AT(end), .fallback = "1000", .low = 0, .high = SCHEMA_LIMIT, .passive = true,
    .meaning = "Iterations after which the run ends"},
   {.key = "output", SWARM, .type = VALUE_MAP, .table = &schema_swarm_output, .passive = true,
