@@ -138,11 +138,36 @@ static void particles_that_meet(void **state) {
   trial_close(&t);
 }
 
+/* Just before particles meet, values pile up beyond what fixed ones have room for: no backend goes on, and
+ * all name the same line. */
+static void values_beyond_their_range(void **state) {
+  (void)state;
+  char *overrides[] = {"transport.step=0.31",
+                       "transport.flow.modulation=none",
+                       "transport.points=64",
+                       "transport.scalar.kind=ball",
+                       "transport.scalar.radius=0.45",
+                       "transport.scalar.centre=[0.5, 0.5]",
+                       NULL};
+  char expected[256] = "";
+  for (size_t b = 0; transport_backends[b]; b++) {
+    struct trial t;
+    int status = STATUS_OK;
+    trial_open(&t, box_2d, overrides, transport_backends[b]->name, NULL);
+    for (int k = 0; k < 10 && status == STATUS_OK; k++) status = transport_run_step(&t.run);
+    assert_int_equal(status, STATUS_DIVERGED);
+    if (!*expected) strcpy(expected, t.run.diverged);
+    assert_string_equal(t.run.diverged, expected);
+    trial_close(&t);
+  }
+  assert_non_null(strstr(expected, "grown beyond its range"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(all_kernels),         cmocka_unit_test(double_precision_and_other_dimensions),
       cmocka_unit_test(sums_stay),           cmocka_unit_test(whole_cells),
-      cmocka_unit_test(particles_that_meet),
+      cmocka_unit_test(particles_that_meet), cmocka_unit_test(values_beyond_their_range),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
