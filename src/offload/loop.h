@@ -24,13 +24,20 @@
 #define OFFLOAD_PRAGMA(...)  OFFLOAD_PRAGMA_(__VA_ARGS__)
 #define OFFLOAD_LOOP(n, ...)                                                                                 \
   OFFLOAD_PRAGMA(omp target OFFLOAD_FOR device(device) num_teams(offload_teams(device, n))                   \
-                     thread_limit(OFFLOAD_TEAM) __VA_ARGS__)
+                     thread_limit(OFFLOAD_LIMIT) __VA_ARGS__)
 
-/* On the host a team is a set of threads, and one is enough. */
+/* On the host a team is a set of threads, and one of as many as there are processors is enough: LLVM's
+ * runtime starts as many as the limit allows. A program for a GPU says a constant, from which the GPU's
+ * assembler knows how many registers a thread may have. */
 static inline int offload_teams(int device, uint64_t n) {
   if (device == omp_get_initial_device() || n == 0) return 1;
   return (int)((n + OFFLOAD_TEAM - 1) / OFFLOAD_TEAM);
 }
+#ifdef OFFLOAD_HOST_ONLY
+#define OFFLOAD_LIMIT omp_get_max_threads()
+#else
+#define OFFLOAD_LIMIT OFFLOAD_TEAM
+#endif
 
 /* What a loop found, for the host to read: maxima of non-negative floats as their bits, which order alike, a
  * count, and the least fault. There are many, so that threads do not queue for one address; the result does

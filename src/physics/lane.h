@@ -430,12 +430,12 @@ static inline lane_vec4 lane_part(real_t v, int part) {
 #endif
 }
 
-/* The sum over the lanes. */
+/* The sum over the lanes. It wraps: sums that got there had terms too large, and those were noticed. */
 static inline int64_t lane_wide_total(wide_t v) {
   real_t both = (real_t)(v.low + v.high);
   lane_long2 s = (lane_long2)lane_part(both, 0);
   for (int p = 1; p < LANES / 4; p++) s += (lane_long2)lane_part(both, p);
-  return s[0] + s[1];
+  return (int64_t)((uint64_t)s[0] + (uint64_t)s[1]);
 }
 
 /* The reverse of lane_load4, to record `part` of LANES rows of `row` bytes. */
