@@ -27,8 +27,10 @@ enum objective_kind {
   OBJECTIVE_RASTRIGIN,
   OBJECTIVE_ACKLEY,
   OBJECTIVE_GRIEWANK,
+  OBJECTIVE_EXPRESSION,
   OBJECTIVE_USER
 };
+enum swarm_total_kind { SWARM_SUM, SWARM_PRODUCT };
 enum swarm_form { SWARM_SPSO2011, SWARM_CANONICAL };
 enum swarm_neighbourhood { SWARM_RANDOM, SWARM_RING, SWARM_GLOBAL };
 enum swarm_arrangement {
@@ -88,9 +90,18 @@ struct gauge {
 
 /* method: transport; what they are say physics/remesh.h, physics/flow.h and physics/scalar_field.h. */
 enum remesh_kernel { REMESH_M4, REMESH_M6, REMESH_M8, REMESH_L22, REMESH_L44, REMESH_L64, REMESH_L84 };
-enum flow_kind { FLOW_UNIFORM, FLOW_ROTATION, FLOW_SHEAR, FLOW_CELL, FLOW_VORTEX, FLOW_DEFORMATION };
+enum flow_kind {
+  FLOW_UNIFORM,
+  FLOW_ROTATION,
+  FLOW_SHEAR,
+  FLOW_CELL,
+  FLOW_VORTEX,
+  FLOW_DEFORMATION,
+  FLOW_EXPRESSION,
+  FLOW_FILE
+};
 enum modulation { MODULATION_NONE, MODULATION_COSINE, MODULATION_SINE };
-enum scalar_kind { SCALAR_BALL, SCALAR_BUMP, SCALAR_WAVE };
+enum scalar_kind { SCALAR_BALL, SCALAR_BUMP, SCALAR_WAVE, SCALAR_EXPRESSION, SCALAR_FILE };
 enum splitting { SPLITTING_LIE, SPLITTING_STRANG };
 enum precision { PRECISION_SINGLE, PRECISION_DOUBLE };
 enum transport_summation { TRANSPORT_PLAIN, TRANSPORT_FIXED };
@@ -117,16 +128,20 @@ struct transport_config {
   int points;             /* along x; the other axes have the same spacing */
   struct {
     enum flow_kind kind;
-    double speed;       /* box lengths a second */
-    double velocity[3]; /* uniform: m/s */
+    double speed;        /* box lengths a second */
+    double velocity[3];  /* uniform: m/s */
+    char *expression[3]; /* m/s, along each axis, in x, y, z and t */
+    char *file;          /* HDF5 */
     enum modulation modulation;
     double period; /* s */
   } flow;
   struct {
     enum scalar_kind kind;
-    double centre[3]; /* m */
-    double radius;    /* m */
-    double width;     /* m, of a ball's smooth edge; 0: sharp */
+    double centre[3];     /* m */
+    double radius;        /* m */
+    double width;         /* m, of a ball's smooth edge; 0: sharp */
+    char *expression;     /* in x, y, z */
+    char *file, *dataset; /* HDF5 */
   } scalar;
   enum remesh_kernel kernel;
   int order; /* of the Runge-Kutta method */
@@ -137,6 +152,13 @@ struct transport_config {
   enum transport_summation summation;
   struct transport_gauge *gauges;
   size_t gauge_count;
+};
+
+/* In an expression of the user: a sum or product over the coordinates. */
+struct swarm_total {
+  char *name;
+  enum swarm_total_kind kind;
+  char *of; /* the term */
 };
 
 struct amphi_case {
@@ -201,6 +223,9 @@ struct amphi_case {
 
   struct {
     enum objective_kind function;
+    char *value; /* expression: the function, over coordinates and totals */
+    struct swarm_total *totals;
+    size_t total_count;
     char *library, *symbol; /* of a function of the user */
     double bounds[2];       /* of every coordinate */
     int particles;

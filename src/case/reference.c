@@ -121,6 +121,7 @@ static void print_lists(FILE *out, const struct schema_table *table, const struc
                         size_t *done_count) {
   for (size_t i = 0; i < table->count; i++) {
     const struct schema_table *items = table->rows[i].table;
+    if (table->rows[i].type == VALUE_MAP) print_lists(out, items, done, done_count);
     if (table->rows[i].type != VALUE_LIST) continue;
     bool seen = false;
     for (size_t k = 0; k < *done_count; k++) seen |= done[k] == items;

@@ -72,8 +72,8 @@ extern const struct schema_table schema_transport, schema_transport_gauge;
 
 /* Of method: swarm (schema_swarm.c). */
 extern const struct schema_table schema_swarm, schema_swarm_output;
-extern const char *const words_objective[], *const words_form[], *const words_neighbourhood[],
-                                                                     *const words_layout[];
+extern const char *const words_objective[],
+    *const words_form[], *const words_neighbourhood[], *const words_layout[], *const words_total[];
 extern const char *const words_method[], *const words_face[], *const words_axis[];
 extern const char *const words_kernel[], *const words_formulation[], *const words_viscosity[],
                                                                          *const words_diffusion[],

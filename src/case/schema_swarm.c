@@ -3,13 +3,11 @@
 #include "case/schema.h"
 
 #define WORDS(name) const char *const words_##name[]
-WORDS(objective) = {[OBJECTIVE_SPHERE] = "sphere",
-                    [OBJECTIVE_ROSENBROCK] = "rosenbrock",
-                    [OBJECTIVE_RASTRIGIN] = "rastrigin",
-                    [OBJECTIVE_ACKLEY] = "ackley",
-                    [OBJECTIVE_GRIEWANK] = "griewank",
-                    [OBJECTIVE_USER] = "user",
-                    NULL};
+WORDS(objective) = {[OBJECTIVE_SPHERE] = "sphere",       [OBJECTIVE_ROSENBROCK] = "rosenbrock",
+                    [OBJECTIVE_RASTRIGIN] = "rastrigin", [OBJECTIVE_ACKLEY] = "ackley",
+                    [OBJECTIVE_GRIEWANK] = "griewank",   [OBJECTIVE_EXPRESSION] = "expression",
+                    [OBJECTIVE_USER] = "user",           NULL};
+WORDS(total) = {[SWARM_SUM] = "sum", [SWARM_PRODUCT] = "product", NULL};
 WORDS(form) = {[SWARM_SPSO2011] = "spso2011", [SWARM_CANONICAL] = "canonical", NULL};
 WORDS(neighbourhood) = {[SWARM_RANDOM] = "random", [SWARM_RING] = "ring", [SWARM_GLOBAL] = "global", NULL};
 WORDS(layout) = {[ARRANGE_TRANSPOSED] = "transposed",
@@ -25,16 +23,37 @@ WORDS(layout) = {[ARRANGE_TRANSPOSED] = "transposed",
 
 /* clang-format off */
 static bool is_user(const void *item) { return ((const struct amphi_case *)item)->swarm.function == OBJECTIVE_USER; }
+static bool is_expression(const void *item) {
+  return ((const struct amphi_case *)item)->swarm.function == OBJECTIVE_EXPRESSION;
+}
 static bool is_random(const void *item) {
   return ((const struct amphi_case *)item)->swarm.neighbourhood == SWARM_RANDOM;
 }
 
 #define WHERE(test, selector_key, words) .applies = test, .selector = selector_key, .where = words
 #define ENUM(list) .type = VALUE_WORD, .words = words_##list
+#define AT(member) .offset = offsetof(struct swarm_total, member)
+static const struct schema_row rows_total[] = {
+  {.key = "name", .type = VALUE_NAME, AT(name), .required = true, .meaning = "What `swarm.value` calls it"},
+  {.key = "type", ENUM(total), AT(kind), .fallback = "sum", .meaning = "Sum or product over the coordinates"},
+  {.key = "of", .type = VALUE_TEXT, AT(of), .required = true,
+   .meaning = "Expression in a coordinate `x`, the coordinate after it `next`, its number `i` from 1, and `D`, how many "
+              "there are; where it has `next`, the last coordinate is left out"},
+};
+static const struct schema_table schema_total = {"Swarm's total", sizeof(struct swarm_total),
+                                                 sizeof rows_total / sizeof *rows_total, rows_total};
+#undef AT
+
 #define AT(member) .offset = offsetof(struct amphi_case, member)
 static const struct schema_row rows_swarm[] = {
   {.key = "function", ENUM(objective), AT(swarm.function), .required = true,
-   .meaning = "What to minimise: a standard function, or one of the user in a shared object"},
+   .meaning = "What to minimise: a standard function, an expression, or a function of the user in a shared object"},
+  {.key = "value", .type = VALUE_TEXT, AT(swarm.value), .required = true,
+   WHERE(is_expression, "function", "swarm.function expression"),
+   .meaning = "The function, in coordinates `x1`, `x2` and so on, their number `D`, and totals"},
+  {.key = "totals", .type = VALUE_LIST, AT(swarm.totals), .table = &schema_total,
+   .count_offset = offsetof(struct amphi_case, swarm.total_count), WHERE(is_expression, "function", "swarm.function expression"),
+   .meaning = "Sums and products over all coordinates, for `value`"},
   {.key = "library", .type = VALUE_TEXT, AT(swarm.library), .required = true,
    WHERE(is_user, "function", "swarm.function user"),
    .meaning = "Shared object, as `dlopen` finds it: with a `/` in it a file, from the working folder on"},

@@ -13,10 +13,14 @@ WORDS(flow) = {[FLOW_UNIFORM] = "uniform",
                [FLOW_CELL] = "cell",
                [FLOW_VORTEX] = "vortex",
                [FLOW_DEFORMATION] = "deformation",
+               [FLOW_EXPRESSION] = "expression",
+               [FLOW_FILE] = "file",
                NULL};
 WORDS(modulation) = {
     [MODULATION_NONE] = "none", [MODULATION_COSINE] = "cosine", [MODULATION_SINE] = "sine", NULL};
-WORDS(scalar) = {[SCALAR_BALL] = "ball", [SCALAR_BUMP] = "bump", [SCALAR_WAVE] = "wave", NULL};
+WORDS(scalar) = {[SCALAR_BALL] = "ball", [SCALAR_BUMP] = "bump",
+                 [SCALAR_WAVE] = "wave", [SCALAR_EXPRESSION] = "expression",
+                 [SCALAR_FILE] = "file", NULL};
 WORDS(splitting) = {[SPLITTING_LIE] = "lie", [SPLITTING_STRANG] = "strang", NULL};
 WORDS(precision) = {[PRECISION_SINGLE] = "single", [PRECISION_DOUBLE] = "double", NULL};
 WORDS(transport_summation) = {[TRANSPORT_PLAIN] = "plain", [TRANSPORT_FIXED] = "fixed", NULL};
@@ -29,10 +33,16 @@ WORDS(transport_gauge) = {[TRANSPORT_SUM] = "sum",     [TRANSPORT_MIN] = "min",
 #define CONDITION(name, type, condition)                                                                     \
   static bool name(const void *item) { const struct type *i = item; return condition; }
 CONDITION(is_uniform, amphi_case, i->transport.flow.kind == FLOW_UNIFORM)
-CONDITION(is_named, amphi_case, i->transport.flow.kind != FLOW_UNIFORM)
+CONDITION(is_named, amphi_case, i->transport.flow.kind != FLOW_UNIFORM && i->transport.flow.kind < FLOW_EXPRESSION)
+CONDITION(has_u, amphi_case, i->transport.flow.kind == FLOW_EXPRESSION)
+CONDITION(has_v, amphi_case, i->transport.flow.kind == FLOW_EXPRESSION && i->dimensions >= 2)
+CONDITION(has_w, amphi_case, i->transport.flow.kind == FLOW_EXPRESSION && i->dimensions >= 3)
+CONDITION(is_flow_file, amphi_case, i->transport.flow.kind == FLOW_FILE)
 CONDITION(is_modulated, amphi_case, i->transport.flow.modulation != MODULATION_NONE)
 CONDITION(is_ball, amphi_case, i->transport.scalar.kind == SCALAR_BALL)
-CONDITION(is_round, amphi_case, i->transport.scalar.kind != SCALAR_WAVE)
+CONDITION(is_round, amphi_case, i->transport.scalar.kind < SCALAR_WAVE)
+CONDITION(is_expression, amphi_case, i->transport.scalar.kind == SCALAR_EXPRESSION)
+CONDITION(is_file, amphi_case, i->transport.scalar.kind == SCALAR_FILE)
 CONDITION(has_level, transport_gauge, i->kind == TRANSPORT_VOLUME || i->kind == TRANSPORT_SHAPE)
 
 #define ROWS(name) static const struct schema_row rows_##name[]
@@ -47,8 +57,17 @@ ROWS(flow) = {
   {.key = "velocity", .type = VALUE_VECTOR, .unit = "m/s", AT(flow.velocity), .required = true,
    WHERE(is_uniform, "kind", "a uniform flow"), .meaning = "The velocity everywhere"},
   {.key = "speed", .type = VALUE_NUMBER, .unit = "1/s", AT(flow.speed), .fallback = "1", .positive = true,
-   WHERE(is_named, "kind", "flows but the uniform one"), .meaning = "Velocities are this many times those of the formulas, "
+   WHERE(is_named, "kind", "flows with a name"), .meaning = "Velocities are this many times those of the formulas, "
    "in lengths of the box a second"},
+  {.key = "u", .type = VALUE_TEXT, .unit = "m/s", AT(flow.expression[0]), .required = true,
+   WHERE(has_u, "kind", "an expression"), .meaning = "The velocity along x, in `x`, `y`, `z` (m) and `t` (s)"},
+  {.key = "v", .type = VALUE_TEXT, .unit = "m/s", AT(flow.expression[1]), .required = true,
+   WHERE(has_v, "kind", "an expression in 2-D and 3-D"), .meaning = "Along y"},
+  {.key = "w", .type = VALUE_TEXT, .unit = "m/s", AT(flow.expression[2]), .required = true,
+   WHERE(has_w, "kind", "an expression in 3-D"), .meaning = "Along z"},
+  {.key = "file", .type = VALUE_TEXT, AT(flow.file), .required = true, WHERE(is_flow_file, "kind", "a file"),
+   .meaning = "HDF5 file, from the working folder on, with datasets `u`, `v`, `w` in m/s, [z][y][x] as the grid points, or "
+              "[time][z][y][x] with a dataset `time` in s, linear in between"},
   {.key = "modulation", ENUM(modulation), AT(flow.modulation), .fallback = "none",
    .meaning = "Velocities times cos(pi t / period) or sin(2 pi t / period): after a period all is back where it began"},
   {.key = "period", .type = VALUE_NUMBER, .unit = "s", AT(flow.period), .required = true, .positive = true,
@@ -59,13 +78,19 @@ static const struct schema_table table_flow = {"Flow", 0, COUNT(flow), rows_flow
 ROWS(scalar) = {
   {.key = "kind", ENUM(scalar), AT(scalar.kind), .required = true,
    .meaning = "What is transported: 1 in a ball and 0 outside; (1 - r^2/radius^2)^6 in a ball; or 1/2 + 1/2 times the "
-              "product of sin(2 pi x) over the axes, x from 0 to 1 through the box"},
+              "product of sin(2 pi x) over the axes, x from 0 to 1 through the box; an expression; or what a file has"},
   {.key = "centre", .type = VALUE_VECTOR, .unit = "m", AT(scalar.centre), .required = true,
    WHERE(is_round, "kind", "a ball or a bump"), .meaning = "Centre"},
   {.key = "radius", .type = VALUE_NUMBER, .unit = "m", AT(scalar.radius), .required = true, .positive = true,
    WHERE(is_round, "kind", "a ball or a bump"), .meaning = "Radius"},
   {.key = "width", .type = VALUE_NUMBER, .unit = "m", AT(scalar.width), .low = 0, .high = SCHEMA_LIMIT,
    WHERE(is_ball, "kind", "a ball"), .meaning = "Width of a smooth edge, 1/2 at the radius; 0: sharp"},
+  {.key = "value", .type = VALUE_TEXT, AT(scalar.expression), .required = true, WHERE(is_expression, "kind", "an expression"),
+   .meaning = "The scalar in `x`, `y` and `z` (m)"},
+  {.key = "file", .type = VALUE_TEXT, AT(scalar.file), .required = true, WHERE(is_file, "kind", "a file"),
+   .meaning = "HDF5 file, from the working folder on"},
+  {.key = "dataset", .type = VALUE_TEXT, AT(scalar.dataset), .fallback = "scalar", WHERE(is_file, "kind", "a file"),
+   .meaning = "Dataset in it, [z][y][x] as the grid points"},
 };
 static const struct schema_table table_scalar = {"Scalar", 0, COUNT(scalar), rows_scalar};
 

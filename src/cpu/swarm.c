@@ -10,6 +10,7 @@
 #include "cpu/isa.h"
 #include "physics/swarm_particle.h"
 #include "swarm/links.h"
+#include "swarm/user.h"
 #include "util/error.h"
 
 /* Coordinates below which one thread does all: to wake others takes longer. */
@@ -147,8 +148,8 @@ static int swarm_move(void *self, uint32_t iteration) {
 static int swarm_evaluate(void *self, uint64_t *best) {
   const struct swarm_cpu_run *run = self;
   const struct swarm_view view = view_of(run->state);
-  if (run->law->function == OBJECTIVE_USER) {
-    swarm_evaluate_user(run->state, run->law, best);
+  if (run->law->user) {
+    swarm_user_evaluate(run->law->user, run->threads, run->state, run->law, best);
     return STATUS_OK;
   }
   uint64_t least = UINT64_MAX;

@@ -11,6 +11,7 @@
 #include "offload/loop.h"
 #include "physics/swarm_particle.h"
 #include "swarm/links.h"
+#include "swarm/user.h"
 #include "util/error.h"
 
 /* The best ranks of the swarm, in several places, so that threads do not queue for one. */
@@ -204,9 +205,9 @@ static int offload_swarm_evaluate(void *self, uint64_t *best) {
   const struct offload_swarm_view *v = o->there;
   const uint32_t n = o->state->count;
   int device = o->device;
-  if (o->law->function == OBJECTIVE_USER) {
+  if (o->law->user) {
     TRY(offload_swarm_fetch(self));
-    swarm_evaluate_user(o->state, o->law, best);
+    swarm_user_evaluate(o->law->user, omp_get_num_procs(), o->state, o->law, best);
     return offload_swarm_send(self);
   }
   uint64_t slots[SWARM_SLOTS];

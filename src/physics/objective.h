@@ -40,6 +40,7 @@ static inline void objective_add(struct objective *o, enum objective_kind kind, 
     if (d == 0) o->b = lane_set(1.0f);
     o->b = o->b * real_cosine_of_turns(x * (0.159154943f / lane_sqrt(lane_set((float)(d + 1)))));
     break;
+  case OBJECTIVE_EXPRESSION: /* computed elsewhere */
   case OBJECTIVE_USER:
     break;
   }

@@ -7,6 +7,7 @@
 
 #include "physics/swarm_particle.h"
 #include "swarm/links.h"
+#include "swarm/user.h"
 #include "util/error.h"
 
 struct reference {
@@ -85,25 +86,14 @@ static int reference_move(void *self, uint32_t iteration) {
 static int reference_evaluate(void *self, uint64_t *best) {
   struct reference *r = self;
   const struct swarm_view view = view_of(r->state);
-  if (r->law->function == OBJECTIVE_USER) {
-    swarm_evaluate_user(r->state, r->law, best);
+  if (r->law->user) {
+    swarm_user_evaluate(r->law->user, 1, r->state, r->law, best);
     return STATUS_OK;
   }
   *best = UINT64_MAX;
   for (uint32_t i = 0; i < r->state->count; i++)
     *best = rank_least(*best, swarm_rank(swarm_evaluate_particle(&view, r->law, i), i));
   return STATUS_OK;
-}
-
-void swarm_evaluate_user(struct swarm_state *state, const struct swarm_law *law, uint64_t *best) {
-  const struct swarm_view view = view_of(state);
-  double x[law->dimensions];
-  *best = UINT64_MAX;
-  for (uint32_t i = 0; i < state->count; i++) {
-    for (uint32_t d = 0; d < law->dimensions; d++) x[d] = (double)swarm_load(&view, SWARM_POSITION, i, d);
-    float value = (float)law->user((int)law->dimensions, x);
-    *best = rank_least(*best, swarm_rank(swarm_judge(&view, law, i, value), i));
-  }
 }
 
 void swarm_recall(const struct swarm_state *state, uint32_t i, float *place) {

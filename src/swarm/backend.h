@@ -21,8 +21,8 @@ struct swarm_backend {
   /* Move all particles. */
   int (*move)(void *self, uint32_t iteration);
 
-  /* The value of each particle, and its best place; *best is the swarm's, by swarm_rank. A user's function is
-   * called on the host, one particle after the other. */
+  /* The value of each particle, and its best place; *best is the swarm's, by swarm_rank. A function of
+   * the user's (law->user) is computed by swarm_user_evaluate, on the host. */
   int (*evaluate)(void *self, uint64_t *best);
 
   /* The best place of one particle: dimensions numbers. */
@@ -46,8 +46,5 @@ extern const struct backend *const swarm_backends[];
 
 /* The best place of a particle in the host's copy. */
 void swarm_recall(const struct swarm_state *state, uint32_t i, float *place);
-
-/* Call the user's function for every particle, in the host's copy. */
-void swarm_evaluate_user(struct swarm_state *state, const struct swarm_law *law, uint64_t *best);
 
 #endif

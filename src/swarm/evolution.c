@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "swarm/evolution.h"
 
-#include <dlfcn.h>
 #include <endian.h>
+#include <omp.h>
 #include <stdlib.h>
 #include <xxhash.h>
 
@@ -35,16 +35,6 @@ void swarm_derive(struct swarm_law *law, const struct amphi_case *c) {
       .high = (float)c->swarm.bounds[1],
       .key = {(uint32_t)c->swarm.seed, 0},
   };
-}
-
-static int load_user(struct swarm_run *r) {
-  const struct amphi_case *c = r->config;
-  r->library = dlopen(c->swarm.library, RTLD_NOW | RTLD_LOCAL);
-  CHECK(r->library, STATUS_USAGE, "swarm.library: %s", dlerror());
-  void *symbol = dlsym(r->library, c->swarm.symbol);
-  CHECK(symbol, STATUS_USAGE, "swarm.symbol: %s", dlerror());
-  memcpy(&r->law.user, &symbol, sizeof symbol);
-  return STATUS_OK;
 }
 
 /* ---- checkpoints ---- */
@@ -159,7 +149,8 @@ int swarm_run_open(struct swarm_run *r, const struct amphi_case *c, const struct
                    const struct swarm_backend *backend, const struct execution_options *options) {
   *r = (struct swarm_run){.config = c, .backend = backend};
   swarm_derive(&r->law, c);
-  if (r->law.function == OBJECTIVE_USER) TRY(load_user(r));
+  TRY(swarm_user_open(&r->user, c, options->threads > 0 ? options->threads : omp_get_num_procs()));
+  r->law.user = r->user;
   TRY(swarm_state_allocate(&r->state, c));
   TRY(backend->open(&r->self, &r->state, &r->law, options));
   return from ? resume(r, from) : begin(r);
@@ -169,7 +160,7 @@ void swarm_run_close(struct swarm_run *r) {
   if (r->self) r->backend->close(r->self);
   swarm_state_free(&r->state);
   for (int m = 0; m < SWARM_MEMBERS; m++) free(r->saved[m]);
-  if (r->library) dlclose(r->library);
+  swarm_user_close(r->user);
   *r = (struct swarm_run){0};
 }
 

@@ -12,6 +12,7 @@
 #include "io/snapshot.h"
 #include "swarm/backend.h"
 #include "swarm/state.h"
+#include "swarm/user.h"
 
 enum swarm_timer { SWARM_TIMER_LEAD, SWARM_TIMER_MOVE, SWARM_TIMER_EVALUATE, SWARM_TIMER_COUNT };
 extern const char *const swarm_timer_names[SWARM_TIMER_COUNT + 1]; /* NULL at the end */
@@ -21,8 +22,8 @@ struct swarm_run {
   struct swarm_law law;
   struct swarm_state state;
   const struct swarm_backend *backend;
-  void *self;    /* the backend's */
-  void *library; /* of the user's function; NULL: none */
+  void *self;              /* the backend's */
+  struct swarm_user *user; /* NULL: a standard function */
 
   uint64_t step;  /* iterations */
   uint64_t best;  /* rank of the best place so far */
@@ -33,7 +34,7 @@ struct swarm_run {
   float *saved[SWARM_MEMBERS];       /* rows of particles for a checkpoint */
 };
 
-/* The constants of a case; the user's function is loaded by swarm_run_open. */
+/* The constants of a case; a function of the user's is opened by swarm_run_open. */
 void swarm_derive(struct swarm_law *law, const struct amphi_case *c);
 
 /* From a checkpoint, or from the start (NULL), where all particles have been evaluated once. The case must

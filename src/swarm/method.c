@@ -31,6 +31,7 @@ static void plan_describe(const void *plan, bool details) {
           case_word_neighbourhood(c->swarm.neighbourhood), informed);
   log_say("  function    %s in %d dimension%s, each from %g to %g", case_word_objective(c->swarm.function),
           c->dimensions, c->dimensions == 1 ? "" : "s", c->swarm.bounds[0], c->swarm.bounds[1]);
+  if (c->swarm.function == OBJECTIVE_EXPRESSION) log_say("  value       %s", c->swarm.value);
   log_say("  particles   %d, seed %d, layout %s", c->swarm.particles, c->swarm.seed,
           case_word_layout(c->swarm.layout));
   log_say("  ends        after %g iterations", c->end);

@@ -32,6 +32,8 @@ struct swarm_layout {
   bool whole;                                          /* a particle that changes is written as a whole */
 };
 
+struct swarm_user;
+
 /* Constants of a run. */
 struct swarm_law {
   uint32_t count, dimensions;
@@ -40,8 +42,8 @@ struct swarm_law {
   enum swarm_neighbourhood neighbourhood;
   uint32_t informants;
   float inertia, attraction, low, high;
-  uint32_t key[2];                        /* of the random numbers */
-  double (*user)(int n, const double *x); /* OBJECTIVE_USER */
+  uint32_t key[2];               /* of the random numbers */
+  const struct swarm_user *user; /* NULL: a function of physics/objective.h */
 };
 
 struct swarm_state {

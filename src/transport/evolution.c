@@ -70,6 +70,14 @@ static int report(struct transport_run *r, const struct transport_finding *found
   return diverge(r, what);
 }
 
+/* The velocity of the pass, if it changes in time: that of the pass's middle, for second order in time. */
+static int renew_velocity(struct transport_run *r, int axis, double middle) {
+  if (!r->component) return STATUS_OK;
+  TRY(fields_velocity(r->fields, axis, middle, values_are_double(r->state.values), r->component,
+                      &r->fastest[axis]));
+  return r->backend->velocity(r->self, axis, r->component);
+}
+
 static int pass(struct transport_run *r, const struct part *part) {
   const struct transport_grid *g = &r->state.grid;
   const struct transport_config *t = &r->config->transport;
@@ -77,6 +85,8 @@ static int pass(struct transport_run *r, const struct part *part) {
                length = (part->end - part->begin) * r->dt;
   struct transport_pass p = {.axis = part->axis};
   double farthest = 0.0;
+  const double start = clock_now();
+  TRY(renew_velocity(r, part->axis, begin + 0.5 * length));
   for (int k = 0; k < 3; k++) {
     const double factor = flow_modulation(t->flow.modulation, t->flow.period, begin + 0.5 * k * length);
     p.speed[k] = length / g->spacing[part->axis] * factor;
@@ -84,7 +94,6 @@ static int pass(struct transport_run *r, const struct part *part) {
   }
   if (!(farthest < (double)g->n[part->axis]))
     return diverge(r, "particles go round the whole box in one step; expected a smaller step");
-  const double start = clock_now();
   const int status = r->backend->pass(r->self, &p);
   r->seconds[TIMER_PASS_X + part->axis] += clock_now() - start;
   return status;

@@ -4,6 +4,7 @@
 /* A transport run: steps of particles along one axis after the other, on any backend. */
 #include "io/checkpoint.h"
 #include "transport/backend.h"
+#include "transport/fields.h"
 
 enum transport_timer { TIMER_PASS_X, TIMER_PASS_Y, TIMER_PASS_Z, TIMER_FIELD_GAUGES, TRANSPORT_TIMERS };
 
@@ -11,7 +12,9 @@ struct transport_run {
   const struct amphi_case *config;
   struct transport_state state;
   const struct transport_backend *backend;
-  void *self;        /* the backend's */
+  void *self; /* the backend's */
+  struct fields *fields;
+  void *component;   /* of a velocity that changes in time; NULL: it does not */
   double quantum;    /* fixed: one unit of a value; 1 otherwise */
   double fastest[3]; /* m/s, the largest velocity along each axis without its modulation */
   double dt;         /* s */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TRANSPORT_FIELDS_H
 #define TRANSPORT_FIELDS_H
-/* The velocity and the initial scalar of a case on its grid. */
+/* The velocity and the initial scalar of a case on its grid: by formulas of physics/, by expressions of the
+ * case, or from HDF5 files. */
 #include <stdbool.h>
 
 #include "case/case.h"
@@ -10,16 +11,31 @@
 /* The grid that a case asks for. */
 struct transport_grid fields_grid(const struct amphi_case *c);
 
-/* The velocity along an axis without its modulation, m/s, into floats or doubles [z][y][x]; the largest
- * magnitude into *most. */
-int fields_velocity(const struct amphi_case *c, const struct transport_grid *g, int axis, bool is_double,
-                    void *out, double *most);
+/* Files are opened and what they have is checked. The case outlives the fields. */
+struct fields;
+int fields_open(struct fields **f, const struct amphi_case *c);
+void fields_close(struct fields *f); /* f may be NULL */
 
-/* The largest magnitude over all axes of velocity over spacing, 1/s. */
-int fields_fastest(const struct amphi_case *c, const struct transport_grid *g, double *fastest);
+/* Whether the velocity is the same at all times, but for its modulation. */
+bool fields_are_steady(const struct fields *f);
 
-/* The initial scalar at a point of the grid. */
-double fields_initial(const struct amphi_case *c, const struct transport_grid *g, int32_t i, int32_t j,
-                      int32_t k);
+/* The velocity along an axis at a time (s), without its modulation, m/s, into floats or doubles [z][y][x]
+ * (NULL: not wanted); the largest magnitude into *most. */
+int fields_velocity(struct fields *f, int axis, double time, bool is_double, void *out, double *most);
+
+/* The largest magnitude over all axes and times of velocity over spacing, 1/s; of an expression that changes
+ * in time, at the start. */
+int fields_fastest(struct fields *f, double *fastest);
+
+/* Bytes, at most, of what a case's fields keep. */
+size_t fields_estimate(const struct amphi_case *c);
+
+/* The initial scalar at a point of the grid, between loading and dropping it. */
+int fields_load_initial(struct fields *f);
+double fields_initial(const struct fields *f, int32_t i, int32_t j, int32_t k);
+void fields_drop_initial(struct fields *f);
+
+/* Its largest magnitude, or a bound that is no more than its double. */
+double fields_largest(const struct fields *f);
 
 #endif

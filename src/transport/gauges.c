@@ -19,7 +19,7 @@ static double now_at(const struct transport_run *r, const int32_t at[3]) {
   return transport_run_value(r, place(&r->state.grid, at));
 }
 static double initial_at(const struct transport_run *r, const int32_t at[3]) {
-  return fields_initial(r->config, &r->state.grid, at[0], at[1], at[2]);
+  return fields_initial(r->fields, at[0], at[1], at[2]);
 }
 
 /* The share of a point's cell in which a field is above a level: a plane through it with the field's gradient

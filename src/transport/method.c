@@ -16,6 +16,7 @@ static const char *const stages[] = {"passes along x", "passes along y", "passes
 struct transport_plan {
   const struct amphi_case *config;
   struct transport_grid grid;
+  bool steady;
   double fastest; /* 1/s, largest velocity over spacing */
   double dt;      /* s */
 };
@@ -25,7 +26,12 @@ static int plan_make(void **plan, const struct amphi_case *c) {
   CHECK(p, STATUS_FAILED, "no memory");
   p->config = c;
   p->grid = fields_grid(c);
-  TRY(fields_fastest(c, &p->grid, &p->fastest));
+  struct fields *fields;
+  TRY(fields_open(&fields, c));
+  p->steady = fields_are_steady(fields);
+  const int status = fields_fastest(fields, &p->fastest);
+  fields_close(fields);
+  TRY(status);
   p->dt = transport_step_length(c, p->fastest);
   return STATUS_OK;
 }
@@ -58,11 +64,12 @@ static void plan_describe(const void *plan, bool details) {
   log_say("  scheme      %s, Runge-Kutta of order %d, %s splitting", kernels[t->kernel].name, t->order,
           t->splitting == SPLITTING_LIE ? "Lie" : "Strang");
   log_say("  values      %s precision%s", is_double ? "double" : "single",
-          t->summation == TRANSPORT_FIXED
-              ? (is_double ? ", whole quanta of 2^-53" : ", whole quanta of 2^-24")
-              : "");
-  log_say("  time step   %.6g s; the largest displacement in a step is %.4g cells", p->dt,
-          p->dt * p->fastest);
+          t->summation == TRANSPORT_PLAIN ? ""
+          : is_double                     ? ", whole quanta of 2^-53 of the largest"
+                                          : ", whole quanta of 2^-24 of the largest");
+  log_say("  time step   %.6g s; the largest displacement in a step is %.4g cells%s", p->dt,
+          p->dt * p->fastest,
+          t->flow.kind == FLOW_EXPRESSION && !p->steady ? ", as the flow is at the start" : "");
 }
 
 static int plan_kinds(const void *plan, struct particle_kind kinds[SUMMARY_KINDS]) {
@@ -74,7 +81,7 @@ static size_t plan_estimate(const void *plan, const struct backend *b, int threa
   const struct transport_plan *p = plan;
   const struct transport_state state = {.grid = p->grid,
                                         .values = transport_values_of(&p->config->transport)};
-  return grid_size(&p->grid) * values_bytes(state.values) +
+  return grid_size(&p->grid) * values_bytes(state.values) + fields_estimate(p->config) +
          ((const struct transport_backend *)b)->estimate(&state, threads);
 }
 

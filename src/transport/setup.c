@@ -20,10 +20,13 @@ enum transport_values transport_values_of(const struct transport_config *t) {
   return is_double ? VALUES_DOUBLE : VALUES_SINGLE;
 }
 
-/* Initial scalars are between 0 and 1, so 1 is what has the most quanta that a start may have. */
-static double quantum_of(enum transport_values v) {
+/* The power of two at or above the largest initial value (1 for one that is 0) has the most quanta that a
+ * start may have. */
+static double quantum_of(enum transport_values v, double largest) {
+  int exponent;
   if (!values_are_fixed(v)) return 1.0;
-  return values_are_double(v) ? ldexp(1.0, -REMESH_DOUBLE_BITS) : ldexp(1.0, -REMESH_SINGLE_BITS);
+  if (frexp(largest > 0.0 ? largest : 1.0, &exponent) == 0.5) exponent--;
+  return ldexp(1.0, exponent - (values_are_double(v) ? REMESH_DOUBLE_BITS : REMESH_SINGLE_BITS));
 }
 
 static void put_value(struct transport_run *r, size_t place, double value) {
@@ -43,6 +46,15 @@ static void put_value(struct transport_run *r, size_t place, double value) {
   }
 }
 
+/* Whether a gauge looks at the initial scalar. */
+static bool gauges_look_back(const struct transport_config *t) {
+  for (size_t i = 0; i < t->gauge_count; i++) {
+    const enum transport_gauge_kind kind = t->gauges[i].kind;
+    if (kind == TRANSPORT_L1 || kind == TRANSPORT_L2 || kind == TRANSPORT_SHAPE) return true;
+  }
+  return false;
+}
+
 static void fill_initial(struct transport_run *r) {
   const struct transport_grid *g = &r->state.grid;
 #pragma omp parallel for schedule(static)
@@ -50,7 +62,7 @@ static void fill_initial(struct transport_run *r) {
     for (int32_t j = 0; j < g->n[1]; j++)
       for (int32_t i = 0; i < g->n[0]; i++)
         put_value(r, ((size_t)k * (size_t)g->n[1] + (size_t)j) * (size_t)g->n[0] + (size_t)i,
-                  fields_initial(r->config, g, i, j, k));
+                  fields_initial(r->fields, i, j, k));
 }
 
 static const enum field_type stored_as[] = {[VALUES_SINGLE] = FIELD_F32,
@@ -76,23 +88,39 @@ static int take_checkpoint(struct transport_run *r, struct checkpoint *from) {
   memcpy(r->state.scalar, f->data, rows * values_bytes(r->state.values));
   TRY(take_scalar(&step, from, "step"));
   TRY(take_scalar(&r->dt, from, "dt"));
+  TRY(take_scalar(&r->quantum, from, "quantum"));
   r->step = (uint64_t)step;
   checkpoint_drop_buffers(from);
   return STATUS_OK;
 }
 
-/* The velocities, one after another through one array. */
+/* The velocities, one after another through one array, which stays if they change in time. */
 static int send_velocities(struct transport_run *r) {
   const struct transport_grid *g = &r->state.grid;
-  void *component = malloc(grid_size(g) * values_bytes(r->state.values));
-  int status =
-      component ? STATUS_OK : error_set(STATUS_FAILED, "no memory for %zu grid points", grid_size(g));
-  for (int a = 0; a < g->dimensions && status == STATUS_OK; a++) {
-    status = fields_velocity(r->config, g, a, values_are_double(r->state.values), component, &r->fastest[a]);
-    if (status == STATUS_OK) status = r->backend->velocity(r->self, a, component);
+  r->component = malloc(grid_size(g) * values_bytes(r->state.values));
+  CHECK(r->component, STATUS_FAILED, "no memory for %zu grid points", grid_size(g));
+  for (int a = 0; a < g->dimensions && fields_are_steady(r->fields); a++) {
+    TRY(fields_velocity(r->fields, a, 0.0, values_are_double(r->state.values), r->component, &r->fastest[a]));
+    TRY(r->backend->velocity(r->self, a, r->component));
   }
-  free(component);
-  return status;
+  if (!fields_are_steady(r->fields)) return STATUS_OK;
+  free(r->component);
+  r->component = NULL;
+  return STATUS_OK;
+}
+
+/* At the initial scalar, which stays in memory only if gauges look at it, or where the checkpoint is. */
+static int begin(struct transport_run *r, struct checkpoint *from) {
+  const bool look_back = gauges_look_back(&r->config->transport);
+  double fastest;
+  if (!from || look_back) TRY(fields_load_initial(r->fields));
+  if (from) return take_checkpoint(r, from);
+  TRY(fields_fastest(r->fields, &fastest));
+  r->dt = transport_step_length(r->config, fastest);
+  r->quantum = quantum_of(r->state.values, fields_largest(r->fields));
+  fill_initial(r);
+  if (!look_back) fields_drop_initial(r->fields);
+  return STATUS_OK;
 }
 
 static int open_run(struct transport_run *r, struct checkpoint *from,
@@ -102,13 +130,8 @@ static int open_run(struct transport_run *r, struct checkpoint *from,
   r->state.scalar = malloc(bytes + OVERHANG);
   CHECK(r->state.scalar, STATUS_FAILED, "no memory for %zu grid points", grid_size(g));
   memset((char *)r->state.scalar + bytes, 0, OVERHANG);
-  double fastest;
-  TRY(fields_fastest(r->config, g, &fastest));
-  r->dt = transport_step_length(r->config, fastest);
-  if (from)
-    TRY(take_checkpoint(r, from));
-  else
-    fill_initial(r);
+  TRY(fields_open(&r->fields, r->config));
+  TRY(begin(r, from));
   TRY(r->backend->open(&r->self, &r->state, options));
   TRY(send_velocities(r));
   r->fetched = true;
@@ -125,7 +148,6 @@ static int open_laid(struct transport_run *r, const struct amphi_case *c, bool a
                                       .kernel = t->kernel,
                                       .order = t->order,
                                       .as_they_lie = as_they_lie};
-  r->quantum = quantum_of(r->state.values);
   const int status = open_run(r, from, options);
   if (status != STATUS_OK) transport_run_close(r);
   return status;
@@ -144,6 +166,8 @@ int transport_run_open_laid(struct transport_run *r, const struct amphi_case *c,
 
 void transport_run_close(struct transport_run *r) {
   if (r->self) r->backend->close(r->self);
+  fields_close(r->fields);
+  free(r->component);
   free(r->state.scalar);
   *r = (struct transport_run){0};
 }
@@ -167,12 +191,12 @@ int transport_run_hash(struct transport_run *r, uint64_t *hash) {
 }
 
 int transport_run_checkpoint(struct transport_run *r, struct checkpoint *out) {
-  *out = (struct checkpoint){.scalar_count = 2, .buffer_count = 1};
+  *out = (struct checkpoint){.scalar_count = 3, .buffer_count = 1};
   strcpy(out->method, "transport");
   uint64_t hash;
   TRY(transport_run_hash(r, &hash));
   hash_text(out->state_hash, hash);
-  out->scalars = calloc(2, sizeof *out->scalars);
+  out->scalars = calloc(3, sizeof *out->scalars);
   out->buffers = calloc(1, sizeof *out->buffers);
   out->rows = calloc(1, sizeof *out->rows);
   if (!out->scalars || !out->buffers || !out->rows) {
@@ -181,6 +205,7 @@ int transport_run_checkpoint(struct transport_run *r, struct checkpoint *out) {
   }
   out->scalars[0] = (struct scalar){"step", (double)r->step, false};
   out->scalars[1] = (struct scalar){"dt", r->dt, false};
+  out->scalars[2] = (struct scalar){"quantum", r->quantum, false};
   out->rows[0] = grid_size(&r->state.grid);
   out->buffers[0] = (struct field){"scalar", stored_as[r->state.values], 1, r->state.scalar};
   return STATUS_OK;

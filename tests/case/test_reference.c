@@ -70,17 +70,25 @@ static size_t count_rows(const struct schema_table *table) {
   return count;
 }
 
+/* The tables of lists' items, also of lists inside maps. */
+static void collect_lists(const struct schema_table *table, const struct schema_table *tables[],
+                          size_t *count) {
+  for (size_t i = 0; i < table->count; i++) {
+    const struct schema_row *row = &table->rows[i];
+    assert_non_null(row->meaning);
+    if (row->type == VALUE_MAP) collect_lists(row->table, tables, count);
+    if (row->type == VALUE_LIST) tables[(*count)++] = row->table;
+  }
+}
+
 /* A row of each key, and none is empty of meaning. */
 static void test_rows(void **state) {
   (void)state;
   char *reference = print_reference();
   const struct schema_table *tables[SCHEMA_ROWS_MAX] = {&schema_case};
   size_t lines = 0, rows = count_rows(&schema_case), list = 1;
-  for (size_t i = 0; i < schema_case.count; i++) {
-    assert_non_null(schema_case.rows[i].meaning);
-    if (schema_case.rows[i].type == VALUE_LIST) tables[list++] = schema_case.rows[i].table;
-  }
-  assert_int_equal(list, 5); /* fluids, walls, gauges of wcsph and of transport */
+  collect_lists(&schema_case, tables, &list);
+  assert_int_equal(list, 6); /* fluids, walls, gauges of wcsph and of transport, totals of swarm */
   for (size_t k = 1; k < list; k++) rows += count_rows(tables[k]);
   for (size_t i = 0; i < tables[1]->count; i++)
     if (tables[1]->rows[i].type == VALUE_LIST) rows += count_rows(tables[1]->rows[i].table); /* shapes */

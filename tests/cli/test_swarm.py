@@ -111,6 +111,30 @@ def test_user_function(folder):
     expect_run(amphi("run", "swarm.yaml", *user, "--set", "swarm.library=./none.so", cwd=folder), 2, "swarm.library")
 
 
+def test_expression(folder):
+    """A standard function and the same as an expression are the same function, on every backend."""
+    write(folder)
+    box = "bounds: [-5.12, 5.12], particles: 60, target: -1"
+    ours = "swarm={function: rastrigin, %s}" % box
+    theirs = ("swarm={function: expression, value: '10*D + s - 10*w', totals: [{name: s, of: x^2},"
+              "{name: w, of: cos(2*pi*x)}], %s}" % box)
+    for name, setting in ("ours", ours), ("theirs", theirs):
+        expect_run(amphi("run", "swarm.yaml", "--set", setting, "-q", "-o", name, "--steps", "8", cwd=folder), 0)
+    for a, b in zip(rows(folder / "ours/gauges.csv"), rows(folder / "theirs/gauges.csv")):
+        expect(abs(float(a["best"]) - float(b["best"])) < 1e-4, f"{a} and {b}")
+    # Neighbours, numbers and products of coordinates; the minimum is known.
+    far = ("swarm={function: expression, value: chain + p*0 + (x3 - 3)^2 + 4, bounds: [-8, 8], target: 4.0001,"
+           "totals: [{name: chain, of: (next - x - 1)^2 + (i < 1)}, {name: p, type: product, of: x}]}")
+    expect_run(amphi("run", "swarm.yaml", "--set", far, "-q", "-o", "far", cwd=folder), 0)
+    last = rows(folder / "far/gauges.csv")[-1]
+    expect(all(abs(float(last[f"x{d}"]) - d) < 0.03 for d in (1, 2, 3)), f"{last}")
+    large = ("--set", theirs, "--set", "swarm.particles=1500")
+    expect_run(amphi("verify", "swarm.yaml", *large, "--steps", "4", cwd=folder), 0, "bit for bit")
+    # used.yaml is the same case.
+    expect_run(amphi("run", "theirs/used.yaml", "-q", "-o", "again", "--steps", "8", cwd=folder), 0)
+    expect(summary(folder, "again")["state_hash"] == summary(folder, "theirs")["state_hash"], "used.yaml differs")
+
+
 def test_ladder(folder):
     """Every layout of both tables, on every backend; figures hang together."""
     for backend in ("cpu", "reference", "offload"):
@@ -139,4 +163,4 @@ def test_refused(folder):
     expect(listing(folder) == ["case.yaml", "swarm.yaml"], f"refused cases wrote {listing(folder)}")
 
 
-main([test_run, test_resume, test_verify, test_repeat, test_user_function, test_ladder, test_refused])
+main([test_run, test_resume, test_verify, test_repeat, test_user_function, test_expression, test_ladder, test_refused])

@@ -95,13 +95,13 @@ static void functions(void **state) {
   (void)state;
   static const float places[][4] = {
       {0, 0, 0, 0}, {1, 1, 1, 1}, {0.5f, -1.25f, 2, 0.1f}, {-3.3f, 4.7f, 0.01f, 5}, {30, -17.5f, 2.25f, -29}};
-  for (int kind = OBJECTIVE_SPHERE; kind < OBJECTIVE_USER; kind++)
+  for (int kind = OBJECTIVE_SPHERE; kind < OBJECTIVE_EXPRESSION; kind++)
     for (size_t k = 0; k < sizeof places / sizeof *places; k++) {
       double want = exact(kind, 4, places[k]), got = value_of(kind, 4, places[k]);
       if (fabs(got - want) > 2e-6 * fabs(want) + 3e-6)
         fail_msg("function %d at place %zu: %.9g instead of %.9g", kind, k, got, want);
     }
-  for (int kind = OBJECTIVE_SPHERE; kind < OBJECTIVE_USER; kind++)
+  for (int kind = OBJECTIVE_SPHERE; kind < OBJECTIVE_EXPRESSION; kind++)
     assert_true(fabs(value_of(kind, 4, places[kind == OBJECTIVE_ROSENBROCK])) < 1e-6); /* the minimum */
 }
 
