@@ -56,8 +56,10 @@ void resolve_wcsph(struct reader *r) {
 }
 
 /* What no row can say alone, by method. */
-static void (*const checks[])(struct reader *r) = {
-    [METHOD_WCSPH] = check_wcsph, [METHOD_TRANSPORT] = check_transport, [METHOD_SWARM] = check_swarm};
+static void (*const checks[])(struct reader *r) = {[METHOD_WCSPH] = check_wcsph,
+                                                   [METHOD_TRANSPORT] = check_transport,
+                                                   [METHOD_SWARM] = check_swarm,
+                                                   [METHOD_PAIRWISE] = check_pairwise};
 
 /* The case is named after its folder. */
 static int default_title(struct amphi_case *c) {
@@ -88,6 +90,7 @@ static int read_tree(struct amphi_case *c, struct node *root) {
     return error_set(STATUS_USAGE, "%s:%zu: not a case: expected keys and values, such as 'method: wcsph'",
                      c->path, root->line);
   c->method = find_method(root);
+  if (c->method == METHOD_PAIRWISE) c->dimensions = 3; /* it has no other */
   read_table(&r, &schema_case, root, c);
   if (!r.faults.any && !r.no_memory) checks[c->method](&r);
   CHECK(!r.no_memory, STATUS_FAILED, "no memory for the case file");
@@ -183,3 +186,5 @@ WORD(objective, objective_kind)
 WORD(form, swarm_form)
 WORD(neighbourhood, swarm_neighbourhood)
 WORD(layout, swarm_arrangement)
+WORD(potential, pairwise_potential)
+WORD(truncation, pairwise_truncation)

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum method_kind { METHOD_WCSPH, METHOD_TRANSPORT, METHOD_SWARM };
+enum method_kind { METHOD_WCSPH, METHOD_TRANSPORT, METHOD_SWARM, METHOD_PAIRWISE };
 enum kernel_kind { KERNEL_WENDLAND, KERNEL_CUBIC };
 enum formulation { FORMULATION_MASS, FORMULATION_VOLUME }; /* paper 002 eqs. 8, 9 / 10, 11 */
 enum viscosity_model { VISCOSITY_NONE, VISCOSITY_ARTIFICIAL, VISCOSITY_LAMINAR };
@@ -161,6 +161,47 @@ struct swarm_total {
   char *of; /* the term */
 };
 
+/* method: pairwise; the laws are in physics/pairwise.h. */
+enum pairwise_origin { SOURCE_FCC, SOURCE_UNIFORM, SOURCE_FILE };
+enum pairwise_potential { POTENTIAL_LJ, POTENTIAL_LOW, POTENTIAL_HIGH };
+enum pairwise_truncation { TRUNCATION_PLAIN, TRUNCATION_SHIFTED, TRUNCATION_FORCE_SHIFTED };
+enum pairwise_gauge_kind {
+  PAIRWISE_ENERGY,
+  PAIRWISE_POTENTIAL,
+  PAIRWISE_KINETIC,
+  PAIRWISE_TEMPERATURE,
+  PAIRWISE_VIRIAL,
+  PAIRWISE_PRESSURE,
+  PAIRWISE_MOMENTUM
+};
+
+/* A number that is taken of all particles. */
+struct pairwise_gauge {
+  char *name;
+  enum pairwise_gauge_kind kind;
+  bool tail;       /* with what the pairs beyond the cutoff would add */
+  double interval; /* s */
+};
+
+struct pairwise_config {
+  bool has_domain; /* the case gives one: else the particles' source does */
+  enum pairwise_origin source;
+  char *file;         /* beside the case file, or with its whole name */
+  double cells[3];    /* fcc: cubic cells along each axis */
+  double density;     /* fcc: particles a m^3 */
+  int count;          /* uniform */
+  double temperature; /* J, of the velocities where no file has any */
+  int seed;           /* of positions and velocities */
+  enum pairwise_potential potential;
+  double cutoff; /* m */
+  enum pairwise_truncation truncation;
+  double softening; /* m */
+  double step;      /* s */
+  double skin;      /* m, by which lists reach farther than the cutoff */
+  struct pairwise_gauge *gauges;
+  size_t gauge_count;
+};
+
 struct amphi_case {
   char *path; /* the file it came from, for messages */
   char *title;
@@ -260,6 +301,7 @@ struct amphi_case {
   } offload;
 
   struct transport_config transport;
+  struct pairwise_config pairwise;
 };
 
 /* Read and validate `path`; each override is "key=value" as given to --set (dotted keys, list
@@ -302,5 +344,7 @@ const char *case_word_objective(enum objective_kind o);
 const char *case_word_form(enum swarm_form f);
 const char *case_word_neighbourhood(enum swarm_neighbourhood n);
 const char *case_word_layout(enum swarm_arrangement a);
+const char *case_word_potential(enum pairwise_potential value);
+const char *case_word_truncation(enum pairwise_truncation value);
 
 #endif

@@ -45,6 +45,7 @@ void resolve_wcsph(struct reader *r);
 void check_wcsph(struct reader *r);
 void check_transport(struct reader *r);
 void check_swarm(struct reader *r);
+void check_pairwise(struct reader *r);
 void check_shapes(struct reader *r);
 
 /* A fault at any key, given as a format. */

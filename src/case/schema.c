@@ -19,7 +19,11 @@ static WORDS(strategy) = {[OFFLOAD_AUTO] = "auto",
                           [OFFLOAD_FINE_CELLS] = "fine_cells",
                           [OFFLOAD_CELLS] = "cells",
                           NULL};
-WORDS(method) = {[METHOD_WCSPH] = "wcsph", [METHOD_TRANSPORT] = "transport", [METHOD_SWARM] = "swarm", NULL};
+WORDS(method) = {[METHOD_WCSPH] = "wcsph",
+                 [METHOD_TRANSPORT] = "transport",
+                 [METHOD_SWARM] = "swarm",
+                 [METHOD_PAIRWISE] = "pairwise",
+                 NULL};
 static WORDS(slip) = {[SLIP_NO] = "no", [SLIP_FREE] = "free", NULL};
 static WORDS(gauge) = {[GAUGE_PRESSURE] = "pressure",
                        [GAUGE_VELOCITY] = "velocity",
@@ -254,8 +258,10 @@ TABLE(offload, "offload", 0);
 
 #define WCSPH     .methods = 1u << METHOD_WCSPH
 #define TRANSPORT .methods = 1u << METHOD_TRANSPORT
-#define BOTH      .methods = 1u << METHOD_WCSPH | 1u << METHOD_TRANSPORT
 #define SWARM     .methods = 1u << METHOD_SWARM
+#define PAIRWISE  .methods = 1u << METHOD_PAIRWISE
+#define SUMS      .methods = 1u << METHOD_WCSPH | 1u << METHOD_PAIRWISE
+#define TIMED     .methods = 1u << METHOD_WCSPH | 1u << METHOD_TRANSPORT | 1u << METHOD_PAIRWISE
 #define LIST(name, counter, items) .type = VALUE_LIST, AT(name), .table = &items,                            \
   .count_offset = offsetof(struct amphi_case, counter)
 ROWS(case) = {
@@ -283,12 +289,12 @@ ROWS(case) = {
   {.key = "boundary", WCSPH, .type = VALUE_MAP, .table = &table_boundary, .meaning = "How walls act"},
   {.key = "integrator", WCSPH, .type = VALUE_MAP, .table = &table_integrator, .meaning = "Steps in time"},
   {.key = "shifting", WCSPH, .type = VALUE_MAP, .table = &table_shifting, .meaning = "Shifting of particles"},
-  {.key = "summation", WCSPH, ENUM(summation), AT(summation), .fallback = "kahan",
+  {.key = "summation", SUMS, ENUM(summation), AT(summation), .fallback = "kahan",
    .meaning = "Plain sums; compensated ones, in which small steps are not lost; or sums of whole numbers, which have "
               "the same bits on every machine"},
-  {.key = "end", BOTH, .type = VALUE_NUMBER, .unit = "s", AT(end), .required = true, .low = 0, .high = SCHEMA_LIMIT,
+  {.key = "end", TIMED, .type = VALUE_NUMBER, .unit = "s", AT(end), .required = true, .low = 0, .high = SCHEMA_LIMIT,
    .passive = true, .meaning = "Simulated time at which the run ends"},
-  {.key = "output", BOTH, .type = VALUE_MAP, .table = &table_output, .passive = true, .meaning = "Snapshots and checkpoints"},
+  {.key = "output", TIMED, .type = VALUE_MAP, .table = &table_output, .passive = true, .meaning = "Snapshots and checkpoints"},
   {.key = "gauges", WCSPH, LIST(gauges, gauge_count, table_gauge), .passive = true, .meaning = "Measurements written to `gauges.csv`"},
   {.key = "limits", WCSPH, .type = VALUE_MAP, .table = &table_limits, .meaning = "When to stop a run that has broken down"},
   {.key = "neighbours", WCSPH, .type = VALUE_MAP, .table = &table_neighbours, .meaning = "Neighbour list"},
@@ -306,6 +312,14 @@ ROWS(case) = {
    .meaning = "Iterations after which the run ends"},
   {.key = "output", SWARM, .type = VALUE_MAP, .table = &schema_swarm_output, .passive = true,
    .meaning = "Snapshots and checkpoints"},
+  {.key = "domain", PAIRWISE, .type = VALUE_MAP, .table = &schema_pairwise_domain, .fallback_doc = "the box of the particles",
+   .meaning = "Where particles may be"},
+  {.key = "particles", PAIRWISE, .type = VALUE_MAP, .required = true, .table = &schema_pairwise_particles,
+   .meaning = "Where particles begin, and how fast"},
+  {.key = "pairwise", PAIRWISE, .type = VALUE_MAP, .required = true, .table = &schema_pairwise,
+   .meaning = "What two particles do to each other. Each has sigma = 1 m, epsilon = 1 J and a mass of 1 kg: SI units are reduced units"},
+  {.key = "gauges", PAIRWISE, LIST(pairwise.gauges, pairwise.gauge_count, schema_pairwise_gauge), .passive = true,
+   .meaning = "Numbers taken of all particles, written to `gauges.csv`"},
 };
 /* clang-format on */
 const struct schema_table schema_case = {"The case", 0, sizeof rows_case / sizeof *rows_case, rows_case};

@@ -74,6 +74,11 @@ extern const struct schema_table schema_transport, schema_transport_gauge;
 extern const struct schema_table schema_swarm, schema_swarm_output;
 extern const char *const words_objective[],
     *const words_form[], *const words_neighbourhood[], *const words_layout[], *const words_total[];
+
+/* Of method: pairwise (schema_pairwise.c). */
+extern const struct schema_table schema_pairwise, schema_pairwise_domain, schema_pairwise_particles,
+    schema_pairwise_gauge;
+extern const char *const words_potential[], *const words_truncation[];
 extern const char *const words_method[], *const words_face[], *const words_axis[];
 extern const char *const words_kernel[], *const words_formulation[], *const words_viscosity[],
                                                                          *const words_diffusion[],

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "method/method.h"
+#include "pairwise/method.h"
 #include "swarm/method.h"
 #include "transport/method.h"
 #include "wcsph/method.h"
@@ -10,6 +11,7 @@
 const struct method *const methods[] = {[METHOD_WCSPH] = &method_wcsph,
                                         [METHOD_TRANSPORT] = &method_transport,
                                         [METHOD_SWARM] = &method_swarm,
+                                        [METHOD_PAIRWISE] = &method_pairwise,
                                         NULL};
 
 const struct backend *backend_find(const struct backend *const list[], const char *name) {

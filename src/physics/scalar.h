@@ -9,6 +9,8 @@
 #include "physics/kernel.h"
 #include "physics/line.h"
 #include "physics/pair.h"
+#include "physics/pairwise.h"
+#include "physics/pairwise_motion.h"
 #include "physics/remesh.h"
 #include "physics/shift.h"
 #include "physics/sum.h"

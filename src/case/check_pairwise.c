@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <libgen.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "case/read.h"
+
+static void check_domain(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  for (int a = 0; a < 3; a++) {
+    const double length = c->domain.high[a] - c->domain.low[a];
+    if (!(length > 0))
+      check_fault(r, "domain.high", "%g along %s is not above domain.low %g; expected low < high",
+                  c->domain.high[a], words_axis[a], c->domain.low[a]);
+    else if (c->domain.periodic[a] && c->pairwise.cutoff > 0.5 * length)
+      check_fault(
+          r, "pairwise.cutoff",
+          "%g m is more than half of the periodic axis %s (%g m): a particle would meet another twice",
+          c->pairwise.cutoff, words_axis[a], length);
+  }
+}
+
+static void check_lattice(struct reader *r) {
+  const struct pairwise_config *p = &r->c->pairwise;
+  double count = 4;
+  for (int a = 0; a < 3; a++) {
+    count *= p->cells[a];
+    if (!(p->cells[a] >= 1) || p->cells[a] != floor(p->cells[a]))
+      check_fault(r, "particles.cells", "%g along %s is no whole number >= 1", p->cells[a], words_axis[a]);
+  }
+  if (count > 1 << 30)
+    check_fault(r, "particles.cells", "makes %.3g particles; expected at most 2^30", count);
+}
+
+/* A file is looked for beside the case file, wherever the program was started; from here on its whole name
+ * counts, also in a copy of the case elsewhere. */
+static void resolve_file(struct reader *r) {
+  struct pairwise_config *p = &r->c->pairwise;
+  char folder[PATH_MAX], *whole;
+  if (p->file[0] == '/' || !realpath(r->c->path, folder)) return;
+  if (asprintf(&whole, "%s/%s", dirname(folder), p->file) < 0) {
+    r->no_memory = true;
+    return;
+  }
+  free(p->file);
+  p->file = whole;
+}
+
+void check_pairwise(struct reader *r) {
+  struct pairwise_config *p = &r->c->pairwise;
+  const double *low = r->c->domain.low, *high = r->c->domain.high;
+  for (int a = 0; a < 3; a++) p->has_domain |= low[a] != high[a];
+  if (p->source == SOURCE_FILE) resolve_file(r);
+  if (p->has_domain) check_domain(r);
+  if (p->source == SOURCE_FCC) check_lattice(r);
+  if (p->source == SOURCE_UNIFORM && !p->has_domain)
+    check_fault(r, "domain", "missing; particles.from uniform needs one to fill");
+}

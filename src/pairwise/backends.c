@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The backends of pairwise. */
+#include <stddef.h>
+
+#include "pairwise/backend.h"
+#include "reference/pairwise.h"
+
+const struct backend *const pairwise_backends[] = {&pairwise_reference.about, NULL};
+
+const struct pairwise_backend *pairwise_backend_find(const char *name) {
+  return (const struct pairwise_backend *)backend_find(pairwise_backends, name);
+}

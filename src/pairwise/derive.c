@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
+
+#include "pairwise/evolution.h"
+
+void pairwise_law_derive(struct pairwise_law *law, const struct amphi_case *c) {
+  const struct pairwise_config *p = &c->pairwise;
+  const double end2 = p->cutoff * p->cutoff + p->softening * p->softening, end6 = end2 * end2 * end2;
+  *law = (struct pairwise_law){.potential = p->potential,
+                               .truncation = p->potential == POTENTIAL_LJ ? p->truncation : TRUNCATION_PLAIN,
+                               .summation = c->summation,
+                               .cutoff2 = p->cutoff * p->cutoff,
+                               .softening2 = p->softening * p->softening,
+                               .end = sqrt(end2)};
+  if (law->truncation != TRUNCATION_PLAIN) law->shift = 4.0 * (1.0 / (end6 * end6) - 1.0 / end6);
+  if (law->truncation == TRUNCATION_FORCE_SHIFTED)
+    law->slope = -24.0 * (2.0 / (end6 * end6) - 1.0 / end6) / law->end;
+}
+
+struct pairwise_tail pairwise_tail(const struct amphi_case *c, double count, double volume) {
+  const struct pairwise_config *p = &c->pairwise;
+  const double pi = 3.14159265358979323846, c3 = 1.0 / (p->cutoff * p->cutoff * p->cutoff), c9 = c3 * c3 * c3;
+  const double pairs = pi * count * count / volume;
+  if (p->potential != POTENTIAL_LJ || p->truncation != TRUNCATION_PLAIN) return (struct pairwise_tail){0};
+  return (struct pairwise_tail){.energy = 8.0 / 3.0 * pairs * (c9 / 3.0 - c3),
+                                .virial = 16.0 * pairs * (2.0 / 3.0 * c9 - c3)};
+}
+
+/* A periodic axis is as long as the domain. Another one is longer, so that nothing meets across its end. */
+void pairwise_geometry_derive(struct pairwise_law *law, struct pairwise_state *s, const struct amphi_case *c,
+                              const struct pairwise_source *source) {
+  const struct pairwise_config *p = &c->pairwise;
+  float shortest = INFINITY;
+  s->skin = (float)p->skin;
+  s->reach = (float)(p->cutoff + p->skin);
+  s->unit = 0.5 * p->step / (double)PAIRWISE_FORCE_SCALE;
+  for (int a = 0; a < 3; a++) {
+    const double size = source->high[a] - source->low[a];
+    const double margin = source->periodic[a] ? 0.0 : 2.0 * (p->cutoff + p->skin);
+    s->size[a] = size;
+    s->periodic[a] = source->periodic[a];
+    s->quantum[a] = (size + 2.0 * margin) * 0x1p-32;
+    s->origin[a] = source->low[a] - margin;
+    s->low[a] = margin > 0.0 ? (uint32_t)(margin / s->quantum[a]) : 0;
+    s->high[a] = margin > 0.0 ? (uint32_t)((size + margin) / s->quantum[a]) : UINT32_MAX;
+    law->quantum[a] = (float)s->quantum[a];
+    shortest = fminf(shortest, (float)(size + 2.0 * margin));
+  }
+  law->drift = (float)(s->unit * p->step);
+  law->longest = fminf(0.1f * shortest, (float)p->cutoff);
+}

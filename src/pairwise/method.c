@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "pairwise/method.h"
+
+#include <stdlib.h>
+
+#include "pairwise/deviation.h"
+#include "pairwise/gauges.h"
+#include "util/error.h"
+#include "util/log.h"
+
+struct pairwise_plan {
+  const struct amphi_case *config;
+  struct pairwise_source source;
+  double neighbours; /* expected of a particle in a uniform fluid */
+};
+
+static double volume_of(const struct pairwise_source *s) {
+  double volume = 1.0;
+  for (int a = 0; a < 3; a++) volume *= s->high[a] - s->low[a];
+  return volume;
+}
+
+static int plan_make(void **plan, const struct amphi_case *c) {
+  struct pairwise_plan *p = *plan = calloc(1, sizeof *p);
+  CHECK(p, STATUS_FAILED, "no memory");
+  p->config = c;
+  TRY(pairwise_source_fill(&p->source, c));
+  const double cutoff = c->pairwise.cutoff, pi = 3.14159265358979;
+  p->neighbours = 4.0 / 3.0 * pi * cutoff * cutoff * cutoff * (double)p->source.count / volume_of(&p->source);
+  return STATUS_OK;
+}
+
+static void plan_free(void *plan) {
+  struct pairwise_plan *p = plan;
+  if (p) pairwise_source_free(&p->source);
+  free(p);
+}
+
+/* The energy of the particles as they are given, in double precision: what reference values are held against.
+ */
+static void say_energy(const struct pairwise_plan *p) {
+  struct pairwise_totals t;
+  if (pairwise_configuration_totals(&t, p->config, &p->source) != STATUS_OK) return;
+  const struct pairwise_tail tail = pairwise_tail(p->config, (double)p->source.count, volume_of(&p->source));
+  log_say("  potential   %.13g J, virial %.13g J; %llu pairs", t.potential, t.virial,
+          (unsigned long long)t.pairs);
+  if (tail.energy != 0.0)
+    log_say("  tail        %.13g J, virial %.13g J, of pairs beyond the cutoff", tail.energy, tail.virial);
+}
+
+static void plan_describe(const void *plan, bool details) {
+  const struct pairwise_plan *p = plan;
+  const struct pairwise_source *s = &p->source;
+  const struct pairwise_config *config = &p->config->pairwise;
+  log_say("  method      pairwise, %s%s%s, cutoff %g m, softening %g m",
+          case_word_potential(config->potential), config->potential == POTENTIAL_LJ ? ", " : "",
+          config->potential == POTENTIAL_LJ ? case_word_truncation(config->truncation) : "", config->cutoff,
+          config->softening);
+  log_say("  particles   %zu in %.6g x %.6g x %.6g m; %.1f neighbours where they are spread evenly", s->count,
+          s->high[0] - s->low[0], s->high[1] - s->low[1], s->high[2] - s->low[2], p->neighbours);
+  log_say("  time step   %g s, velocity Verlet; %s sums; skin %g m", config->step,
+          case_word_summation(p->config->summation), config->skin);
+  if (details) say_energy(p);
+}
+
+static int plan_kinds(const void *plan, struct particle_kind kinds[SUMMARY_KINDS]) {
+  kinds[0] = (struct particle_kind){NULL, ((const struct pairwise_plan *)plan)->source.count};
+  return 1;
+}
+
+static size_t plan_estimate(const void *plan, const struct backend *b, int threads) {
+  const struct pairwise_plan *p = plan;
+  return p->source.count * pairwise_state_row_bytes(p->config->summation == SUM_PLAIN) +
+         ((const struct pairwise_backend *)b)->estimate(p->source.count, p->neighbours, threads);
+}
+
+static void cite(const struct amphi_case *c) {
+  if (c->pairwise.potential == POTENTIAL_LJ)
+    log_say("  Lennard-Jones potential: Jones 1924, Proc. R. Soc. A 106, 463-477");
+  else
+    log_say("  test kernel: paper 001 (Algis, Bramas, Darles & Aveneau), figure 8");
+  log_say("  velocity Verlet: Swope, Andersen, Berens & Wilson 1982, J. Chem. Phys. 76, 637-649");
+}
+
+static enum summation case_summation(const struct amphi_case *c) {
+  return c->summation;
+}
+
+static int run_open(void **run, const struct amphi_case *c, void *plan, struct checkpoint *from,
+                    const struct backend *b, const struct execution_options *options) {
+  struct pairwise_plan *p = plan;
+  struct pairwise_run *r = *run = calloc(1, sizeof *r);
+  CHECK(r, STATUS_FAILED, "no memory");
+  const int status = pairwise_run_open(r, c, &p->source, from, (const struct pairwise_backend *)b, options);
+  if (status == STATUS_OK) return status;
+  pairwise_run_close(r);
+  free(r);
+  *run = NULL;
+  return status;
+}
+
+static void run_close(void *run) {
+  pairwise_run_close(run);
+  free(run);
+}
+
+static int run_step(void *run) {
+  return pairwise_run_step(run);
+}
+
+static void run_account(void *run, struct run_account *a) {
+  const struct pairwise_run *r = run;
+  const double dt = r->config->pairwise.step;
+  struct pairwise_counters counters = {0};
+  r->backend->count(r->self, &counters);
+  *a = (struct run_account){
+      .time = pairwise_run_time(r),
+      .step = r->step,
+      .dt = dt,
+      .finished = pairwise_run_time(r) >= r->config->end - 1e-9 * dt, /* a product, rounded */
+      .particle_steps = r->step * r->state.count,
+      .interactions = r->interactions,
+      .neighbours = (double)counters.inside / r->state.count,
+      .bytes = r->state.count * pairwise_state_row_bytes(r->law.summation == SUM_PLAIN) + counters.bytes,
+      .diverged = r->diverged,
+  };
+  for (int i = 0; i < PAIRWISE_TIMERS; i++) a->seconds[i] = r->seconds[i];
+}
+
+static void run_execution(void *run, char *text, size_t size) {
+  const struct pairwise_run *r = run;
+  r->backend->describe(r->self, text, size);
+}
+
+static int run_hash(void *run, uint64_t *hash) {
+  return pairwise_run_hash(run, hash);
+}
+
+static int run_checkpoint(void *run, struct checkpoint *out) {
+  return pairwise_run_checkpoint(run, out);
+}
+
+static int run_snapshot(void *run, const char *path, const struct snapshot_moment *moment) {
+  return pairwise_run_snapshot(run, path, moment);
+}
+
+static int run_record(void **record, void *run) {
+  struct pairwise_record *m = *record = calloc(1, sizeof *m);
+  CHECK(m, STATUS_FAILED, "no memory");
+  return pairwise_record_take(m, run);
+}
+
+static void record_free(void *record) {
+  if (record) pairwise_record_free(record);
+  free(record);
+}
+
+static int run_deviation(const void *record, void *run, double *largest) {
+  return pairwise_deviation_find(largest, record, run);
+}
+
+const struct method method_pairwise = {
+    .name = "pairwise",
+    .title = "particles that interact in pairs up to a cutoff",
+    .backends = pairwise_backends,
+    .stages = pairwise_timer_names,
+    .plan = plan_make,
+    .plan_free = plan_free,
+    .describe = plan_describe,
+    .kinds = plan_kinds,
+    .estimate = plan_estimate,
+    .cite = cite,
+    .summation = case_summation,
+    .open = run_open,
+    .close = run_close,
+    .step = run_step,
+    .account = run_account,
+    .execution = run_execution,
+    .hash = run_hash,
+    .checkpoint = run_checkpoint,
+    .snapshot = run_snapshot,
+    .gauges = pairwise_gauge_names,
+    .sample = pairwise_gauges_sample,
+    .record = run_record,
+    .record_free = record_free,
+    .deviation = run_deviation,
+};

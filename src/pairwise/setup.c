@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Runs from particles or from a checkpoint, and what is written of them. */
+#include <endian.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "pairwise/evolution.h"
+#include "util/error.h"
+#include "util/words.h"
+
+struct position pairwise_to_position(const struct pairwise_state *s, const double x[3], uint32_t id) {
+  uint32_t q[3];
+  for (int a = 0; a < 3; a++) {
+    double along = x[a] - s->origin[a];
+    if (s->periodic[a]) along -= s->size[a] * floor(along / s->size[a]);
+    q[a] = (uint32_t)(int64_t)llrint(along / s->quantum[a]); /* the end of a periodic axis is its beginning */
+  }
+  return (struct position){q[0], q[1], q[2], id};
+}
+
+/* Velocities in whole numbers, those that rounding has left a momentum given back one by one: it is zero to
+ * the last bit where it was zero. */
+static int place_velocities(struct pairwise_state *s, const struct pairwise_source *source) {
+  int64_t(*v)[3] = calloc(s->count, sizeof *v);
+  int64_t total[3] = {0};
+  CHECK(v, STATUS_FAILED, "no memory for %u particles", s->count);
+  for (uint32_t i = 0; i < s->count; i++)
+    for (int a = 0; a < 3; a++) {
+      v[i][a] = llrint(source->velocity[i][a] / s->unit);
+      total[a] += v[i][a];
+    }
+  for (int a = 0; a < 3 && !source->moves; a++)
+    for (uint32_t i = 0; total[a] != 0; i = i + 1 == s->count ? 0 : i + 1) {
+      const int64_t back = total[a] > 0 ? 1 : -1;
+      v[i][a] -= back;
+      total[a] -= back;
+    }
+  for (uint32_t i = 0; i < s->count; i++) s->vel[i] = (struct wide4){v[i][0], v[i][1], v[i][2], 0};
+  free(v);
+  return STATUS_OK;
+}
+
+static int place_particles(struct pairwise_state *s, const struct pairwise_source *source) {
+  const double fastest = 0x1p50 * s->unit;
+  for (uint32_t i = 0; i < s->count; i++) {
+    s->pos[i] = pairwise_to_position(s, source->position[i], i);
+    for (int a = 0; a < 3; a++)
+      CHECK(fabs(source->velocity[i][a]) < fastest, STATUS_USAGE,
+            "particle %u has a velocity of %g m/s; expected less than %g with this time step", i,
+            source->velocity[i][a], fastest);
+  }
+  return place_velocities(s, source);
+}
+
+/* ---- checkpoints ---- */
+
+static int take_scalar(double *value, const struct checkpoint *from, const char *name) {
+  const struct scalar *s = checkpoint_scalar(from, name);
+  CHECK(s, STATUS_USAGE, "the checkpoint has no '%s'", name);
+  *value = s->value;
+  return STATUS_OK;
+}
+
+static int take_checkpoint(struct pairwise_run *r, struct checkpoint *from) {
+  double step = 0.0, distance2 = 0.0, interactions = 0.0;
+  for (int b = 0; b < PAIRWISE_BUFFER_COUNT; b++) {
+    const struct pairwise_buffer_info *info = &pairwise_buffer_info[b];
+    void *data = pairwise_state_buffer(&r->state, b);
+    size_t rows = 0;
+    const struct field *f = checkpoint_buffer(from, info->name, &rows);
+    if (!data) continue;
+    CHECK(f && rows == r->state.count && (int)f->type == info->field_type &&
+              f->components == info->components,
+          STATUS_USAGE, "the checkpoint's buffer '%s' is missing or does not fit the case", info->name);
+    memcpy(data, f->data, rows * info->row_bytes);
+  }
+  TRY(take_scalar(&step, from, "step"));
+  TRY(take_scalar(&distance2, from, "distance2"));
+  TRY(take_scalar(&interactions, from, "interactions"));
+  r->step = (uint64_t)step;
+  r->interactions = (uint64_t)interactions;
+  r->motion.distance2 = (float)distance2;
+  checkpoint_drop_buffers(from);
+  return STATUS_OK;
+}
+
+int pairwise_run_checkpoint(struct pairwise_run *r, struct checkpoint *out) {
+  uint64_t hash = 0;
+  *out = (struct checkpoint){.scalars = calloc(3, sizeof *out->scalars),
+                             .buffers = calloc(PAIRWISE_BUFFER_COUNT, sizeof *out->buffers),
+                             .rows = calloc(PAIRWISE_BUFFER_COUNT, sizeof *out->rows)};
+  int status = out->scalars && out->buffers && out->rows
+                   ? pairwise_run_hash(r, &hash)
+                   : error_set(STATUS_FAILED, "no memory for a checkpoint");
+  if (status != STATUS_OK) {
+    checkpoint_release(out);
+    return status;
+  }
+  hash_text(out->state_hash, hash);
+  out->scalars[out->scalar_count++] = (struct scalar){"step", (double)r->step, false};
+  out->scalars[out->scalar_count++] = (struct scalar){"distance2", (double)r->motion.distance2, true};
+  out->scalars[out->scalar_count++] = (struct scalar){"interactions", (double)r->interactions, true};
+  for (int b = 0; b < PAIRWISE_BUFFER_COUNT; b++) {
+    const struct pairwise_buffer_info *info = &pairwise_buffer_info[b];
+    void *data = pairwise_state_buffer(&r->state, b);
+    if (!data) continue;
+    out->rows[out->buffer_count] = r->state.count;
+    out->buffers[out->buffer_count++] =
+        (struct field){info->name, (enum field_type)info->field_type, info->components, data};
+  }
+  return STATUS_OK;
+}
+
+/* ---- a run ---- */
+
+static int start(struct pairwise_run *r, struct checkpoint *from) {
+  TRY(r->backend->send(r->self));
+  r->fetched = true;
+  if (!from) return pairwise_run_begin(r);
+  r->listed = true;
+  return r->backend->rebuild(r->self, true);
+}
+
+/* What was read is what was written. */
+static int check_hash(struct pairwise_run *r, const char *written) {
+  uint64_t hash;
+  char text[HASH_TEXT];
+  TRY(pairwise_run_hash(r, &hash));
+  hash_text(text, hash);
+  CHECK(!*written || !strcmp(text, written), STATUS_USAGE,
+        "the checkpoint says that the hash of its state is %s, but it is %s", written, text);
+  return STATUS_OK;
+}
+
+static int open_run(struct pairwise_run *r, const struct pairwise_source *source, struct checkpoint *from,
+                    const struct execution_options *options) {
+  TRY(pairwise_state_allocate(&r->state, (uint32_t)source->count, r->law.summation == SUM_PLAIN));
+  r->fetched = true;
+  if (from) {
+    TRY(take_checkpoint(r, from));
+    TRY(check_hash(r, from->state_hash));
+  } else {
+    TRY(place_particles(&r->state, source));
+  }
+  TRY(r->backend->open(&r->self, &r->state, &r->law, options));
+  return start(r, from);
+}
+
+int pairwise_run_open(struct pairwise_run *r, const struct amphi_case *c,
+                      const struct pairwise_source *source, struct checkpoint *from,
+                      const struct pairwise_backend *backend, const struct execution_options *options) {
+  *r = (struct pairwise_run){.config = c, .backend = backend};
+  r->state.count = (uint32_t)source->count;
+  pairwise_law_derive(&r->law, c);
+  pairwise_geometry_derive(&r->law, &r->state, c, source);
+  return open_run(r, source, from, options);
+}
+
+void pairwise_run_close(struct pairwise_run *r) {
+  if (r->self) r->backend->close(r->self);
+  pairwise_state_free(&r->state);
+  *r = (struct pairwise_run){0};
+}
+
+/* ---- hash ---- */
+
+/* Of one particle: what the next step starts from. The sum over particles does not depend on their order
+ * (wcsph/hash.c). */
+static uint64_t hash_particle(const struct pairwise_state *s, uint32_t i) {
+  struct {
+    struct position pos;
+    struct vec4 rest;
+    struct wide4 vel, force;
+  } record;
+#if __BYTE_ORDER == __BIG_ENDIAN
+#error "the hash is of little-endian values: turn them here"
+#endif
+  memset(&record, 0, sizeof record);
+  record.pos = s->pos[i];
+  if (s->pos_rest) record.rest = s->pos_rest[i];
+  record.vel = s->vel[i];
+  record.force = s->force[i];
+  return XXH3_64bits(&record, sizeof record);
+}
+
+int pairwise_run_hash(struct pairwise_run *r, uint64_t *hash) {
+  const struct pairwise_state *s = &r->state;
+  uint64_t sum = 0, whole[3];
+  TRY(pairwise_run_fetch(r));
+#pragma omp parallel for reduction(+ : sum)
+  for (uint32_t i = 0; i < s->count; i++) sum += hash_particle(s, i);
+  whole[0] = htole64(sum);
+  whole[1] = htole64(s->count);
+  whole[2] = htole64(r->step);
+  *hash = XXH3_64bits(whole, sizeof whole);
+  return STATUS_OK;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PAIRWISE_STATE_H
+#define PAIRWISE_STATE_H
+/* The particles of a pairwise run: a structure of arrays. Positions are 32-bit fractions of the axis, as
+ * those of wcsph (wcsph/state.h); velocities and forces are 64-bit whole numbers (physics/pairwise_motion.h).
+ */
+#include "pairwise/law.h"
+#include "wcsph/grid.h"
+
+/* Four whole numbers of 64 bits; w is 0. */
+struct wide4 {
+  _Alignas(32) int64_t x;
+  int64_t y, z, w;
+};
+_Static_assert(sizeof(struct wide4) == 32, "a row is 32 bytes");
+
+/* buffer name, C type, member, field type, components. All are sorted, saved and transferred together. */
+#define PAIRWISE_BUFFERS(X)                                                                                  \
+  X(POSITION, struct position, pos, FIELD_U32, 4)      /* quanta, id */                                      \
+  X(REST, struct vec4, pos_rest, FIELD_F32, 4)         /* what pos could not hold, quanta; not if plain */   \
+  X(VELOCITY, struct wide4, vel, FIELD_U64, 4)         /* quanta of force in half a step */                  \
+  X(FORCE, struct wide4, force, FIELD_U64, 4)          /* quanta */                                          \
+  X(LISTED, struct position, listed_pos, FIELD_U32, 4) /* pos when neighbours were last looked for */
+
+enum pairwise_buffer {
+#define X(NAME, type, member, ft, c) PAIRWISE_BUFFER_##NAME,
+  PAIRWISE_BUFFERS(X)
+#undef X
+      PAIRWISE_BUFFER_COUNT
+};
+
+struct pairwise_state {
+  uint32_t count;
+#define X(NAME, type, member, ft, c) type *member;
+  PAIRWISE_BUFFERS(X)
+#undef X
+
+  double origin[3];  /* m; position of integer 0 */
+  double quantum[3]; /* m */
+  bool periodic[3];
+  uint32_t low[3], high[3]; /* quanta; where particles may be */
+  double size[3];           /* m, of the domain */
+  float reach;              /* m, cutoff and skin */
+  float skin;               /* m */
+  double unit;              /* m/s of a velocity of 1: what a quantum of force adds in half a step */
+};
+
+struct pairwise_buffer_info {
+  const char *name;
+  size_t row_bytes;
+  int field_type, components;
+};
+extern const struct pairwise_buffer_info pairwise_buffer_info[PAIRWISE_BUFFER_COUNT];
+void *pairwise_state_buffer(const struct pairwise_state *s, int buffer); /* NULL if the run lacks it */
+void pairwise_state_set_buffer(struct pairwise_state *s, int buffer, void *data);
+
+/* Buffers for `count` particles, zeroed, 64-byte aligned; without the rests if sums are plain. */
+int pairwise_state_allocate(struct pairwise_state *s, uint32_t count, bool plain);
+void pairwise_state_free(struct pairwise_state *s);
+size_t pairwise_state_row_bytes(bool plain); /* of a particle */
+
+/* Bring row from[i] to row i in every buffer; `spare` has room for the largest of them, and is exchanged for
+ * buffers in turn. */
+void pairwise_state_permute(struct pairwise_state *s, const uint32_t *from, void **spare, int threads);
+
+/* Cells that are, together with those within `reach` of them along each axis, wide enough for cutoff and
+ * skin; an axis too short for that has one. The arrays of the grid are not allocated. */
+void pairwise_grid_make(struct grid *g, const struct pairwise_state *s, const int reach[3]);
+
+static inline double pairwise_coordinate(const struct pairwise_state *s, uint32_t quanta, int axis) {
+  return s->origin[axis] + s->quantum[axis] * (double)quanta;
+}
+
+/* Whether a particle is where it may be. */
+static inline bool pairwise_inside(const struct pairwise_state *s, const uint32_t x[3]) {
+  bool inside = true;
+  for (int a = 0; a < 3; a++) inside &= x[a] >= s->low[a] && x[a] <= s->high[a];
+  return inside;
+}
+
+#endif
