@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "pairwise/state.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,8 +92,9 @@ void pairwise_grid_make(struct grid *g, const struct pairwise_state *s, const in
     cells[a] = s->quantum[a] * 0x1p32 / ((double)s->reach * (1.0 + 1e-6)) * reach[a];
     total *= cells[a] > 1.0 ? cells[a] : 1.0;
   }
+  for (; total > most; total *= 0.125) /* a wide domain with few particles */
+    for (int a = 0; a < 3; a++) cells[a] *= 0.5;
   for (int a = 0; a < 3; a++) {
-    if (total > most) cells[a] /= cbrt(total / most); /* a wide domain with few particles */
     g->periodic[a] = s->periodic[a];
     g->reach[a] = cells[a] < 2 * reach[a] + 1 ? 0 : reach[a];
     g->cells[a] = g->reach[a] == 0 ? 1 : (uint32_t)cells[a];

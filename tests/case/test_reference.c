@@ -88,7 +88,7 @@ static void test_rows(void **state) {
   const struct schema_table *tables[SCHEMA_ROWS_MAX] = {&schema_case};
   size_t lines = 0, rows = count_rows(&schema_case), list = 1;
   collect_lists(&schema_case, tables, &list);
-  assert_int_equal(list, 6); /* fluids, walls, gauges of wcsph and of transport, totals of swarm */
+  assert_int_equal(list, 7); /* fluids, walls, gauges of wcsph, transport and pairwise, totals of swarm */
   for (size_t k = 1; k < list; k++) rows += count_rows(tables[k]);
   for (size_t i = 0; i < tables[1]->count; i++)
     if (tables[1]->rows[i].type == VALUE_LIST) rows += count_rows(tables[1]->rows[i].table); /* shapes */
