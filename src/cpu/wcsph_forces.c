@@ -45,13 +45,25 @@ struct extremes {
   real_t mu, load;
 };
 
+/* A vector of neighbours. */
+struct others {
+  const uint32_t *entries;
+  int_t x, y, z;
+  struct pair_side side;
+};
+
+INLINE struct pair_gap measure(const struct wcsph_law *law, const struct centre *i, const struct others *j) {
+  real_t dx = lane_from_int(lane_subtract_wrap(i->x, j->x)) * law->quantum[0];
+  real_t dy = lane_from_int(lane_subtract_wrap(i->y, j->y)) * law->quantum[1];
+  real_t dz = lane_from_int(lane_subtract_wrap(i->z, j->z)) * law->quantum[2];
+  return pair_measure(law, dx, dy, dz, i->side.d, j->side.d);
+}
+
 /* The interaction of a centre with a vector of neighbours; what these get is added to `share`. */
-INLINE void interact(const struct wcsph_law *law, enum pair_kind kind, struct centre *i, int_t x, int_t y,
-                     int_t z, const struct pair_side *j, struct sum share[4], struct extremes *most) {
-  real_t dx = lane_from_int(lane_subtract_wrap(i->x, x)) * law->quantum[0];
-  real_t dy = lane_from_int(lane_subtract_wrap(i->y, y)) * law->quantum[1];
-  real_t dz = lane_from_int(lane_subtract_wrap(i->z, z)) * law->quantum[2];
-  struct pair_result f = pair_interact(law, kind, dx, dy, dz, &i->side, j);
+INLINE void interact(const struct wcsph_law *law, enum pair_kind kind, struct centre *i,
+                     const struct pair_gap *gap, const struct others *j, struct sum share[4],
+                     struct extremes *most) {
+  struct pair_result f = pair_act(law, kind, gap, &i->side, &j->side);
   most->mu = lane_max(f.mu, most->mu);
   most->load = pair_terms(law, &f, most->load);
   sum_exchange(&i->sums[0], &share[0], f.ax, law->summation);
@@ -95,28 +107,41 @@ INLINE void react(struct vec4 *sums, const uint32_t *j, struct sum share[4], enu
   react_part(sums, j + 3, s[3], mode);
 }
 
-/* All of a kind for one centre, or for two (b is NULL for one). Loops over two or four would be clearer here,
- * but leave their arrays in memory with GCC 12. */
+/* The next vector of `count` entries, filled up with nobody. */
+INLINE void meet(const struct cpu_run *run, const struct cpu_slice *slice, const uint32_t *entries,
+                 uint32_t count, uint32_t tail[LANES], struct others *j) {
+  const int scale = sizeof *run->hot / CPU_ENTRY;
+  real_t x, y, z;
+  j->entries = entries;
+  if (count < LANES) {
+    lane_pad(entries, count, slice->nobody * CPU_ENTRY, tail);
+    j->entries = tail;
+  }
+  lane_gather4(run->hot, scale, 0, j->entries, &x, &y, &z, &j->side.term);
+  lane_gather4(run->hot, scale, 1, j->entries, &j->side.u, &j->side.v, &j->side.w, &j->side.d);
+  j->x = (int_t)x, j->y = (int_t)y, j->z = (int_t)z;
+}
+
+/* All of a kind for one centre, or for two (b is NULL for one). The next neighbours are fetched while roots
+ * and divisions are under way. */
 INLINE void walk(const struct cpu_run *run, struct cpu_slice *slice, const struct wcsph_law *law,
                  enum pair_kind kind, struct centre *a, struct centre *b, const uint32_t *entries,
                  uint32_t count, struct extremes *most) {
-  const int scale = sizeof *run->hot / CPU_ENTRY;
   const struct sum none = {0};
   uint32_t tail[LANES];
+  struct others vectors[2];
+  if (count == 0) return;
+  meet(run, slice, entries, count, tail, &vectors[0]);
   for (uint32_t k = 0; k < count; k += LANES) {
-    const uint32_t *j = entries + k;
-    if (count - k < LANES) {
-      lane_pad(j, count - k, slice->nobody * CPU_ENTRY, tail);
-      j = tail;
-    }
-    real_t x, y, z;
-    struct pair_side other;
+    const struct others *j = &vectors[k / LANES % 2];
     struct sum share[4] = {none, none, none, none};
-    lane_gather4(run->hot, scale, 0, j, &x, &y, &z, &other.term);
-    lane_gather4(run->hot, scale, 1, j, &other.u, &other.v, &other.w, &other.d);
-    interact(law, kind, a, (int_t)x, (int_t)y, (int_t)z, &other, share, most);
-    if (b) interact(law, kind, b, (int_t)x, (int_t)y, (int_t)z, &other, share, most);
-    react(slice->sums, j, share, law->summation);
+    struct pair_gap to_a = measure(law, a, j), to_b;
+    if (b) to_b = measure(law, b, j);
+    if (k + LANES < count)
+      meet(run, slice, entries + k + LANES, count - k - LANES, tail, &vectors[(k / LANES + 1) % 2]);
+    interact(law, kind, a, &to_a, j, share, most);
+    if (b) interact(law, kind, b, &to_b, j, share, most);
+    react(slice->sums, j->entries, share, law->summation);
   }
 }
 

@@ -37,20 +37,35 @@ static inline real_t pair_diffusion(const struct wcsph_law *law, real_t dx, real
   return -law->delta_2hc * (difference * (r2 * vf) * inv);
 }
 
-/* The interaction of fluid i with j, fluid or wall. */
-static inline struct pair_result pair_interact(const struct wcsph_law *law, enum pair_kind kind, real_t dx,
-                                               real_t dy, real_t dz, const struct pair_side *i,
-                                               const struct pair_side *j) {
+/* What lies between i and j: x_i - x_j, and all that needs a root or a division of the mass form, which take
+ * a processor long, so that it can begin with them before it needs them. */
+struct pair_gap {
+  real_t dx, dy, dz; /* m */
+  real_t r2, r;      /* m^2, m */
+  real_t mean;       /* rho/rho0, the mean of both */
+  real_t inv;        /* 1 / ((r^2 + eta^2) mean), 1/m^2 */
+};
+
+static inline struct pair_gap pair_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
+                                           real_t d_i, real_t d_j) {
+  struct pair_gap gap = {.dx = dx, .dy = dy, .dz = dz, .r2 = (dx * dx + dy * dy) + dz * dz};
+  gap.r = lane_sqrt(gap.r2);
+  gap.mean = 0.5f * ((1.0f + d_i) + (1.0f + d_j));
+  gap.inv = 1.0f / ((gap.r2 + law->eta2) * gap.mean);
+  return gap;
+}
+
+/* The interaction of fluid i with j, fluid or wall, the gap being between them. */
+static inline struct pair_result pair_act(const struct wcsph_law *law, enum pair_kind kind,
+                                          const struct pair_gap *gap, const struct pair_side *i,
+                                          const struct pair_side *j) {
   struct pair_result out;
-  real_t r2 = (dx * dx + dy * dy) + dz * dz;
-  real_t q = lane_sqrt(r2) * law->inv_h;
+  const real_t dx = gap->dx, dy = gap->dy, dz = gap->dz, r2 = gap->r2, inv = gap->inv;
+  real_t q = gap->r * law->inv_h;
   real_t vf = law->vf_factor * kernel_f(law->kernel, q); /* (m / rho0) F, 1/m^2 */
   real_t u = i->u - j->u, v = i->v - j->v, w = i->w - j->w;
   real_t ur = (u * dx + v * dy) + w * dz;
   real_t ratio_i = 1.0f + i->d, ratio_j = 1.0f + j->d;
-  real_t mean = 0.5f * (ratio_i + ratio_j);
-  real_t soft = r2 + law->eta2;
-  real_t inv = 1.0f / (soft * mean);
   bool slips = kind == PAIR_FLUID_WALL && law->boundary == BOUNDARY_DUMMY && law->slip == SLIP_FREE;
 
   /* Continuity. A dummy particle's own velocity is the wall's (at rest); the one it carries is the
@@ -95,9 +110,17 @@ static inline struct pair_result pair_interact(const struct wcsph_law *law, enum
     out.ay += drag * v;
     out.az += drag * w;
   }
-  real_t mu = lane_abs(ur * (inv * mean));
+  real_t mu = lane_abs(ur * (inv * gap->mean));
   out.mu = lane_select(q < law->radius, mu, lane_set(0.0f));
   return out;
+}
+
+/* Both at once. */
+static inline struct pair_result pair_interact(const struct wcsph_law *law, enum pair_kind kind, real_t dx,
+                                               real_t dy, real_t dz, const struct pair_side *i,
+                                               const struct pair_side *j) {
+  const struct pair_gap gap = pair_measure(law, dx, dy, dz, i->d, j->d);
+  return pair_act(law, kind, &gap, i, j);
 }
 
 /* A pair's contributions as sums take them (sum_term); returns the larger of `load` and theirs (sum_load). */
