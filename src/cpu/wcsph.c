@@ -24,15 +24,19 @@ static const struct cpu_lanes *lanes_of(const struct isa *isa) {
   return NULL;
 }
 
+void cpu_slices_free(struct cpu_slice *slices, int threads) {
+  for (int t = 0; slices && t < threads; t++) {
+    free(slices[t].entries);
+    free(slices[t].clusters);
+    if (slices[t].sums) munmap(slices[t].sums, slices[t].sums_bytes);
+  }
+  free(slices);
+}
+
 static void cpu_close(void *self) {
   struct cpu_run *run = self;
   if (!run) return;
-  for (int t = 0; run->slices && t < run->threads; t++) {
-    free(run->slices[t].entries);
-    free(run->slices[t].clusters);
-    if (run->slices[t].sums) munmap(run->slices[t].sums, run->slices[t].sums_bytes);
-  }
-  free(run->slices);
+  cpu_slices_free(run->slices, run->threads);
   free(run->listed);
   free(run->hot);
   free(run->key);
@@ -42,10 +46,8 @@ static void cpu_close(void *self) {
   free(run);
 }
 
-/* Zero pages that exist only once they are touched. */
-static int allocate_sums(struct cpu_run *run, struct cpu_slice *slice) {
-  slice->sums_bytes = ((size_t)run->state->capacity + CPU_NOBODY_ROWS * (size_t)run->threads + 16) *
-                      sizeof(struct vec4) * (size_t)cpu_sum_records(run->law->summation);
+int cpu_slice_allocate_sums(struct cpu_slice *slice, size_t rows, enum summation mode) {
+  slice->sums_bytes = rows * sizeof(struct vec4) * (size_t)cpu_sum_records(mode);
   void *pages = mmap(NULL, slice->sums_bytes, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   CHECK(pages != MAP_FAILED, STATUS_FAILED, "no memory for an accumulator of %zu bytes", slice->sums_bytes);
@@ -68,7 +70,9 @@ static int allocate(struct cpu_run *run) {
         STATUS_FAILED, "no memory for %u particles in the cpu backend", capacity);
   for (int t = 0; t < run->threads; t++) {
     run->slices[t].nobody = capacity + CPU_NOBODY_ROWS * (uint32_t)t;
-    TRY(allocate_sums(run, &run->slices[t]));
+    TRY(cpu_slice_allocate_sums(&run->slices[t],
+                                (size_t)capacity + CPU_NOBODY_ROWS * (size_t)run->threads + 16,
+                                run->law->summation));
   }
   return STATUS_OK;
 }
@@ -133,12 +137,6 @@ static int cpu_extrapolate(void *self) {
   return STATUS_OK;
 }
 
-/* Part t of n particles, on a vector's boundary, so that threads never share one. */
-static uint32_t share(uint32_t n, int t, int threads) {
-  uint32_t at = (uint32_t)((uint64_t)n * (uint64_t)t / (uint64_t)threads);
-  return t == threads ? n : at / 16 * 16;
-}
-
 static int cpu_forces(void *self, struct wcsph_limits *limits) {
   struct cpu_run *run = self;
   uint32_t n = run->state->count;
@@ -146,13 +144,14 @@ static int cpu_forces(void *self, struct wcsph_limits *limits) {
   {
 #pragma omp for schedule(static, 1)
     for (int t = 0; t < run->threads; t++)
-      run->lanes->prepare(run, share(n, t, run->threads), share(n, t + 1, run->threads));
+      run->lanes->prepare(run, cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
 #pragma omp for schedule(static, 1)
     for (int t = 0; t < run->threads; t++) run->lanes->forces(run, &run->slices[t]);
 #pragma omp for schedule(static, 1)
     for (int t = 0; t < run->threads; t++) {
       run->slices[t].max_a2 = 0.0f;
-      run->lanes->merge(run, &run->slices[t], share(n, t, run->threads), share(n, t + 1, run->threads));
+      run->lanes->merge(run, &run->slices[t], cpu_share(n, t, run->threads),
+                        cpu_share(n, t + 1, run->threads));
     }
   }
   float max_a2 = 0.0f, max_mu = 0.0f, load = 0.0f;
@@ -175,7 +174,7 @@ static int cpu_advance(void *self, const struct wcsph_stage *stage, struct wcsph
   for (int t = 0; t < run->threads; t++) {
     struct wcsph_motion *mine = &run->slices[t].motion;
     *mine = (struct wcsph_motion){0};
-    run->lanes->advance(run, stage, share(n, t, run->threads), share(n, t + 1, run->threads), mine);
+    run->lanes->advance(run, stage, cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads), mine);
   }
   for (int t = 0; t < run->threads; t++) {
     const struct wcsph_motion *mine = &run->slices[t].motion;
@@ -193,8 +192,8 @@ static int cpu_shift(void *self, double *max_speed) {
   float max_speed2 = 0.0f;
 #pragma omp parallel for schedule(static, 1) num_threads(run->threads) reduction(max : max_speed2)
   for (int t = 0; t < run->threads; t++) {
-    float fastest = reference_shift_range(s, run->law, &run->grid, walls + share(fluid, t, run->threads),
-                                          walls + share(fluid, t + 1, run->threads));
+    float fastest = reference_shift_range(s, run->law, &run->grid, walls + cpu_share(fluid, t, run->threads),
+                                          walls + cpu_share(fluid, t + 1, run->threads));
     max_speed2 = fmaxf(max_speed2, fastest);
   }
   *max_speed = sqrt((double)max_speed2);

@@ -57,6 +57,16 @@ struct cpu_slice {
   char error[256]; /* text of a failure in a thread */
 };
 
+/* Accumulators of zero pages that exist only once they are touched; all that slices have. */
+int cpu_slice_allocate_sums(struct cpu_slice *slice, size_t rows, enum summation mode);
+void cpu_slices_free(struct cpu_slice *slices, int threads);
+
+/* Where part t of n particles begins, on a vector's boundary, so that threads never share one. */
+static inline uint32_t cpu_share(uint32_t n, int t, int threads) {
+  uint32_t at = (uint32_t)((uint64_t)n * (uint64_t)t / (uint64_t)threads);
+  return t == threads ? n : at / 16 * 16;
+}
+
 struct cpu_lanes;
 
 struct cpu_run {

@@ -3,12 +3,10 @@
  * particle, for a vector of neighbours at a time; a cluster's sums stay in registers, and the reactions go
  * back as 16-byte records into the thread's accumulator. */
 #include "cpu/lanes.h"
+#include "cpu/react.h"
 #include "physics/pair.h"
 #include "physics/sum.h"
 #include "wcsph/variants.h"
-
-#define INLINE  static inline __attribute__((always_inline))
-#define FLATTEN __attribute__((flatten)) /* take in every formula: a call would go through memory */
 
 void LANES_NAME(cpu_prepare)(struct cpu_run *run, uint32_t begin, uint32_t end) {
   const struct wcsph_law law = *run->law;
@@ -73,40 +71,6 @@ INLINE void interact(const struct wcsph_law *law, enum pair_kind kind, struct ce
   sum_add_few(&share[3], f.rate_j, law->summation);
 }
 
-/* Add the shares of a vector of neighbours to their sums, record by record. Neighbours of a cluster are
- * distinct, but for `nobody`, who gets nothing. */
-INLINE void react_fixed(struct vec4 *sums, const uint32_t *j, struct sum share[4]) {
-  const int scale = 16 / CPU_ENTRY * cpu_sum_records(SUM_FIXED);
-  wide_t s[4] = {share[0].quanta, share[1].quanta, share[2].quanta, share[3].quanta};
-  lane_transpose4_wide(&s[0], &s[1], &s[2], &s[3]);
-  lane_part_out_wide(lane_wide_add(lane_join_wide(sums, scale, j), s[0]), sums, scale, j);
-  lane_part_out_wide(lane_wide_add(lane_join_wide(sums, scale, j + 1), s[1]), sums, scale, j + 1);
-  lane_part_out_wide(lane_wide_add(lane_join_wide(sums, scale, j + 2), s[2]), sums, scale, j + 2);
-  lane_part_out_wide(lane_wide_add(lane_join_wide(sums, scale, j + 3), s[3]), sums, scale, j + 3);
-}
-
-INLINE void react_part(struct vec4 *sums, const uint32_t *j, real_t share, enum summation mode) {
-  const int scale = 16 / CPU_ENTRY * cpu_sum_records(mode);
-  struct sum s = {.value = lane_join(sums, scale, 0, j)};
-  if (mode == SUM_KAHAN) s.rest = lane_join(sums, scale, 1, j);
-  sum_add(&s, share, mode);
-  lane_part_out(s.value, sums, scale, 0, j);
-  if (mode == SUM_KAHAN) lane_part_out(s.rest, sums, scale, 1, j);
-}
-
-INLINE void react(struct vec4 *sums, const uint32_t *j, struct sum share[4], enum summation mode) {
-  if (mode == SUM_FIXED) {
-    react_fixed(sums, j, share);
-    return;
-  }
-  real_t s[4] = {share[0].value, share[1].value, share[2].value, share[3].value};
-  lane_transpose4(&s[0], &s[1], &s[2], &s[3]);
-  react_part(sums, j, s[0], mode);
-  react_part(sums, j + 1, s[1], mode);
-  react_part(sums, j + 2, s[2], mode);
-  react_part(sums, j + 3, s[3], mode);
-}
-
 /* The next vector of `count` entries, filled up with nobody. */
 INLINE void meet(const struct cpu_run *run, const struct cpu_slice *slice, const uint32_t *entries,
                  uint32_t count, uint32_t tail[LANES], struct others *j) {
@@ -151,18 +115,6 @@ INLINE void place_nobody(struct cpu_hot *nobody, const struct cpu_hot *first) {
   *nobody = (struct cpu_hot){.x = first->x, .y = first->y + (UINT32_MAX / 2 + 1), .z = first->z};
 }
 
-/* Add a centre's sums to its own row. */
-INLINE void collect(struct cpu_slice *slice, uint32_t i, const struct centre *centre, enum summation mode) {
-  const int records = cpu_sum_records(mode);
-  struct sum4 total = sum_collect(centre->sums, mode), mine = {0};
-  lane_vec4 *own = (lane_vec4 *)slice->sums + (size_t)i * (size_t)records;
-  mine.value = own[0];
-  if (records == 2) mine.rest = own[1];
-  sum4_merge(&mine, &total, mode);
-  own[0] = mine.value;
-  if (records == 2) own[1] = mine.rest;
-}
-
 INLINE void forces_of_cluster(const struct cpu_run *run, struct cpu_slice *slice, const struct wcsph_law *law,
                               const struct cpu_cluster *cluster, bool two, struct extremes *most) {
   const uint32_t *entries = slice->entries + cluster->begin, i = cluster->first;
@@ -171,8 +123,8 @@ INLINE void forces_of_cluster(const struct cpu_run *run, struct cpu_slice *slice
   place_nobody(&run->hot[slice->nobody], &run->hot[i]);
   walk(run, slice, law, PAIR_FLUID_FLUID, &a, two ? &b : NULL, entries, cluster->fluid, most);
   walk(run, slice, law, PAIR_FLUID_WALL, &a, two ? &b : NULL, entries + cluster->fluid, cluster->walls, most);
-  collect(slice, i, &a, law->summation);
-  if (two) collect(slice, i + 1, &b, law->summation);
+  collect(slice->sums, i, a.sums, law->summation);
+  if (two) collect(slice->sums, i + 1, b.sums, law->summation);
 }
 
 INLINE void forces_of_slice(struct cpu_run *run, struct cpu_slice *slice, const struct wcsph_law *law) {

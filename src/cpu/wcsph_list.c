@@ -2,18 +2,9 @@
 /* The neighbour list of a slice: fluid-fluid pairs once (with the cluster that comes first), fluid-wall pairs
  * with the fluid, and for dummy walls the fluid around each wall particle. The cells of a row are neighbours
  * in memory, so candidates are tested as rows, a vector at a time. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "cpu/lanes.h"
-#include "physics/lane.h"
-#include "util/error.h"
+#include "cpu/search.h"
 
-/* Candidate particles [begin, end); at most two a row of cells, where a periodic axis wraps. */
-struct row {
-  uint32_t begin, end;
-};
 enum { ROWS_MAX = GRID_AROUND };
 
 /* Cells of a cluster: [x, x + more] in one row. */
@@ -69,75 +60,6 @@ static int rows_around(const struct grid *g, const uint32_t *start, const struct
   return n;
 }
 
-/* Room for `more` further entries and a vector's overhang. */
-static int reserve(struct cpu_slice *slice, size_t more) {
-  size_t need = slice->entry_count + more + LANES;
-  if (need <= slice->entry_capacity) return STATUS_OK;
-  size_t capacity = need + need / 4 + 4096;
-  uint32_t *grown = realloc(slice->entries, capacity * sizeof *grown);
-  CHECK(grown, STATUS_FAILED, "no memory for a neighbour list of %zu entries", capacity);
-  slice->entries = grown;
-  slice->entry_capacity = capacity;
-  return STATUS_OK;
-}
-
-/* The one or two particles that look for neighbours. */
-struct search {
-  int size;
-  int_t x[CPU_CLUSTER], y[CPU_CLUSTER], z[CPU_CLUSTER];
-  real_t quantum[3];
-  const uint32_t *axis[3]; /* cpu_listed_axis */
-  float reach2, support2;  /* m^2 */
-  uint64_t inside;
-};
-
-static int_t load(const uint32_t *from) {
-  int_t v;
-  memcpy(&v, from, sizeof v);
-  return v;
-}
-
-static void aim(struct search *q, const struct position *p, uint32_t size) {
-  q->size = (int)size;
-  for (int c = 0; c < CPU_CLUSTER; c++) {
-    const struct position *at = &p[c < q->size ? c : 0];
-    q->x[c] = (int_t){0} + (int32_t)at->x;
-    q->y[c] = (int_t){0} + (int32_t)at->y;
-    q->z[c] = (int_t){0} + (int32_t)at->z;
-  }
-}
-
-/* Append entries of the particles in [begin, end) that are in reach of one; touched widens to them. */
-static uint32_t search_row(struct search *q, struct row row, uint32_t *out, uint32_t touched[2]) {
-  uint32_t n = 0;
-  for (uint32_t k = row.begin; k < row.end; k += LANES) {
-    unsigned valid = row.end - k >= LANES ? (unsigned)((1ull << LANES) - 1) : (1u << (row.end - k)) - 1u,
-             hit = 0;
-    int_t x = load(q->axis[0] + k), y = load(q->axis[1] + k), z = load(q->axis[2] + k);
-    for (int c = 0; c < q->size; c++) {
-      real_t dx = lane_from_int(lane_subtract_wrap(q->x[c], x)) * q->quantum[0];
-      real_t dy = lane_from_int(lane_subtract_wrap(q->y[c], y)) * q->quantum[1];
-      real_t dz = lane_from_int(lane_subtract_wrap(q->z[c], z)) * q->quantum[2];
-      real_t r2 = (dx * dx + dy * dy) + dz * dz;
-      hit |= lane_bits(r2 < q->reach2) & valid;
-      q->inside += (unsigned)__builtin_popcount(lane_bits(r2 < q->support2) & valid);
-    }
-    if (hit) n += lane_compress(k, CPU_ENTRY, hit, out + n);
-  }
-  if (n > 0) {
-    uint32_t first = out[0] / CPU_ENTRY, last = out[n - 1] / CPU_ENTRY;
-    if (first < touched[0]) touched[0] = first;
-    if (last >= touched[1]) touched[1] = last + 1;
-  }
-  return n;
-}
-
-static void cell_of(const struct grid *g, const struct position *p, uint32_t cell[3]) {
-  cell[0] = state_cell(p->x, g->cells[0]);
-  cell[1] = state_cell(p->y, g->cells[1]);
-  cell[2] = state_cell(p->z, g->cells[2]);
-}
-
 static size_t candidates(const struct row *rows, int count) {
   size_t n = 0;
   for (int r = 0; r < count; r++) n += rows[r].end - rows[r].begin;
@@ -150,9 +72,9 @@ static struct home next_cluster(const struct cpu_run *run, uint32_t first, uint3
   struct home home = {.more = 0};
   uint32_t next[3];
   *size = 1;
-  cell_of(&run->grid, &pos[first], home.cell);
+  search_cell_of(&run->grid, &pos[first], home.cell);
   if (first + 1 == end) return home;
-  cell_of(&run->grid, &pos[first + 1], next);
+  search_cell_of(&run->grid, &pos[first + 1], next);
   if (next[2] == home.cell[2] && next[1] == home.cell[1] && next[0] <= home.cell[0] + 2) {
     home.more = (int)(next[0] - home.cell[0]);
     *size = 2;
@@ -179,9 +101,9 @@ static void survey(const struct grid *g, const struct home *home, struct surroun
 static int list_cluster(struct cpu_run *run, struct cpu_slice *slice, struct search *q,
                         struct surroundings *near, uint32_t first, uint32_t size) {
   const struct position *pos = run->state->listed_pos;
-  TRY(reserve(slice, near->candidates));
+  TRY(search_reserve(slice, near->candidates));
   uint32_t *out = slice->entries + slice->entry_count, n = 0, w = 0;
-  aim(q, &pos[first], size);
+  search_aim(q, &pos[first], size);
   q->inside = 0;
   near->fluid[0].begin =
       first + 1; /* the pairs with those behind it; the second meets itself, at no effect */
@@ -199,25 +121,13 @@ static int list_cluster(struct cpu_run *run, struct cpu_slice *slice, struct sea
   return STATUS_OK;
 }
 
-/* There are at most as many clusters as particles, and mostly half as many. */
-static int reserve_cluster(struct cpu_slice *slice) {
-  if (slice->cluster_count < slice->cluster_capacity) return STATUS_OK;
-  size_t capacity =
-      slice->cluster_capacity + slice->cluster_capacity / 8 + (slice->end - slice->begin) / 2 + 64;
-  struct cpu_cluster *grown = realloc(slice->clusters, capacity * sizeof *grown);
-  CHECK(grown, STATUS_FAILED, "no memory for %zu clusters", capacity);
-  slice->clusters = grown;
-  slice->cluster_capacity = capacity;
-  return STATUS_OK;
-}
-
 static int list_fluid(struct cpu_run *run, struct cpu_slice *slice, struct search *q) {
   struct surroundings near = {.fluid_rows = 0};
   uint32_t size;
   for (uint32_t first = slice->begin; first < slice->end; first += size) {
     struct home home = next_cluster(run, first, slice->end, &size);
     survey(&run->grid, &home, &near);
-    TRY(reserve_cluster(slice));
+    TRY(search_reserve_cluster(slice));
     TRY(list_cluster(run, slice, q, &near, first, size));
   }
   return STATUS_OK;
@@ -231,14 +141,14 @@ static int list_walls(struct cpu_run *run, struct cpu_slice *slice, struct searc
   int count = 0;
   for (uint32_t i = slice->wall_begin; i < slice->wall_end; i++) {
     struct home home = {.more = 0};
-    cell_of(&run->grid, &pos[i], home.cell);
+    search_cell_of(&run->grid, &pos[i], home.cell);
     if (memcmp(&home, &last, sizeof home) != 0)
       count = rows_around(&run->grid, run->grid.fluid_start, &home, rows);
     last = home;
-    TRY(reserve(slice, candidates(rows, count)));
+    TRY(search_reserve(slice, candidates(rows, count)));
     CHECK(slice->entry_count <= UINT32_MAX, STATUS_FAILED, "too many neighbours for one thread's list");
     uint32_t n = 0;
-    aim(q, &pos[i], 1);
+    search_aim(q, &pos[i], 1);
     for (int r = 0; r < count; r++)
       n += search_row(q, rows[r], slice->entries + slice->entry_count + n, unused);
     run->listed[i] = (struct cpu_listed){(uint32_t)slice->entry_count, n};

@@ -2,10 +2,11 @@
 /* The backends of pairwise. */
 #include <stddef.h>
 
+#include "cpu/pairwise.h"
 #include "pairwise/backend.h"
 #include "reference/pairwise.h"
 
-const struct backend *const pairwise_backends[] = {&pairwise_reference.about, NULL};
+const struct backend *const pairwise_backends[] = {&pairwise_cpu.about, &pairwise_reference.about, NULL};
 
 const struct pairwise_backend *pairwise_backend_find(const char *name) {
   return (const struct pairwise_backend *)backend_find(pairwise_backends, name);

@@ -41,8 +41,9 @@ void pairwise_geometry_derive(struct pairwise_law *law, struct pairwise_state *s
     s->periodic[a] = source->periodic[a];
     s->quantum[a] = (size + 2.0 * margin) * 0x1p-32;
     s->origin[a] = source->low[a] - margin;
-    s->low[a] = margin > 0.0 ? (uint32_t)(margin / s->quantum[a]) : 0;
-    s->high[a] = margin > 0.0 ? (uint32_t)((size + margin) / s->quantum[a]) : UINT32_MAX;
+    s->bounds.low[a] = margin > 0.0 ? (uint32_t)(margin / s->quantum[a]) : 0;
+    s->bounds.high[a] = margin > 0.0 ? (uint32_t)((size + margin) / s->quantum[a]) : UINT32_MAX;
+    s->bounds.inv_quantum[a] = (float)(1.0 / s->quantum[a]);
     law->quantum[a] = (float)s->quantum[a];
     shortest = fminf(shortest, (float)(size + 2.0 * margin));
   }

@@ -26,51 +26,54 @@ static inline float pairwise_meet(const struct pairwise_law *law, const struct p
   return (dx * dx + dy * dy) + dz * dz;
 }
 
-static inline int64_t pairwise_wrap_add(int64_t a, int64_t b) {
-  return lane_wide_add(a, b);
-}
-
 static inline struct wide4 pairwise_kicked(struct wide4 v, struct wide4 force) {
-  return (struct wide4){pairwise_wrap_add(v.x, force.x), pairwise_wrap_add(v.y, force.y),
-                        pairwise_wrap_add(v.z, force.z), 0};
+  return (struct wide4){pairwise_kick(v.x, force.x), pairwise_kick(v.y, force.y), pairwise_kick(v.z, force.z),
+                        0};
 }
 
 /* Finished sums as a force; returns their load. */
 static inline float pairwise_finish(const struct pairwise_law *law, const struct pairwise_sums *s,
                                     struct wide4 *force) {
-  float load = pairwise_sum_load(&s->x, law->summation, s->load);
-  load = pairwise_sum_load(&s->y, law->summation, load);
-  load = pairwise_sum_load(&s->z, law->summation, load);
-  *force = (struct wide4){pairwise_quanta(&s->x, law->summation), pairwise_quanta(&s->y, law->summation),
-                          pairwise_quanta(&s->z, law->summation), 0};
+  float load = s->load;
+  const int64_t x = pairwise_sum_quanta(&s->x, law->summation, &load);
+  const int64_t y = pairwise_sum_quanta(&s->y, law->summation, &load);
+  const int64_t z = pairwise_sum_quanta(&s->z, law->summation, &load);
+  *force = (struct wide4){x, y, z, 0};
   return load;
 }
 
 /* Half a kick and the way of a step; a particle with a fault stays where it is. *distance2: from where it was
  * listed, m^2. */
 static inline enum pairwise_fault pairwise_advance(struct pairwise_state *s, const struct pairwise_law *law,
-                                                   const float inv_quantum[3], uint32_t i, float *distance2) {
-  const struct wide4 v = pairwise_kicked(s->vel[i], s->force[i]);
-  const struct vec4 none = {0, 0, 0, 0};
-  const struct position p = s->pos[i], listed = s->listed_pos[i];
-  const int64_t velocity[3] = {v.x, v.y, v.z};
-  const uint32_t from[3] = {p.x, p.y, p.z}, was[3] = {listed.x, listed.y, listed.z};
-  const struct vec4 r = s->pos_rest ? s->pos_rest[i] : none;
-  float rest[3] = {r.x, r.y, r.z};
-  uint32_t x[3];
+                                                   const struct pairwise_bounds *bounds, uint32_t i,
+                                                   float *distance2) {
+  const struct position p = s->pos[i], was = s->listed_pos[i];
+  const struct wide4 v = s->vel[i], f = s->force[i];
+  const struct vec4 none = {0, 0, 0, 0}, r = s->pos_rest ? s->pos_rest[i] : none;
+  const int64_t force[3] = {f.x, f.y, f.z};
+  const int32_t listed[3] = {(int32_t)was.x, (int32_t)was.y, (int32_t)was.z};
+  struct pairwise_moving m = {{(int32_t)p.x, (int32_t)p.y, (int32_t)p.z}, {r.x, r.y, r.z}, {v.x, v.y, v.z}};
+  const struct pairwise_verdict is = pairwise_move(law, bounds, force, &m);
   *distance2 = 0.0f;
-  for (int a = 0; a < 3; a++) {
-    const float way = pairwise_way(law, velocity[a]);
-    if (!(lane_abs(way) < law->longest)) return PAIRWISE_TOO_FAST;
-    x[a] = (uint32_t)pairwise_drift(law, (int32_t)from[a], way, inv_quantum[a], &rest[a]);
-    const float d = pairwise_separation((int32_t)x[a], (int32_t)was[a], law->quantum[a]);
-    *distance2 = *distance2 + d * d;
-  }
-  if (!pairwise_inside(s, x)) return PAIRWISE_OUTSIDE;
-  s->vel[i] = v;
-  s->pos[i] = (struct position){x[0], x[1], x[2], p.id};
-  if (s->pos_rest) s->pos_rest[i] = (struct vec4){rest[0], rest[1], rest[2], 0.0f};
+  if (!is.slow) return PAIRWISE_TOO_FAST;
+  if (!is.inside) return PAIRWISE_OUTSIDE;
+  *distance2 = pairwise_distance2(law, m.x, listed);
+  s->vel[i] = (struct wide4){m.v[0], m.v[1], m.v[2], 0};
+  s->pos[i] = (struct position){(uint32_t)m.x[0], (uint32_t)m.x[1], (uint32_t)m.x[2], p.id};
+  if (s->pos_rest) s->pos_rest[i] = (struct vec4){m.rest[0], m.rest[1], m.rest[2], 0.0f};
   return PAIRWISE_FINE;
+}
+
+/* Particles [begin, end), one after the other. */
+static inline void pairwise_advance_range(struct pairwise_state *s, const struct pairwise_law *law,
+                                          const struct pairwise_bounds *bounds, uint32_t begin, uint32_t end,
+                                          struct pairwise_motion *motion) {
+  for (uint32_t i = begin; i < end; i++) {
+    float distance2;
+    const enum pairwise_fault fault = pairwise_advance(s, law, bounds, i, &distance2);
+    if (fault != PAIRWISE_FINE) pairwise_note_fault(motion, fault, s->pos[i].id);
+    motion->distance2 = lane_max(motion->distance2, distance2);
+  }
 }
 
 #endif

@@ -7,6 +7,12 @@
 #include "pairwise/law.h"
 #include "wcsph/grid.h"
 
+/* Where particles may be, in quanta, and quanta a metre. */
+struct pairwise_bounds {
+  uint32_t low[3], high[3];
+  float inv_quantum[3];
+};
+
 /* Four whole numbers of 64 bits; w is 0. */
 struct wide4 {
   _Alignas(32) int64_t x;
@@ -38,11 +44,11 @@ struct pairwise_state {
   double origin[3];  /* m; position of integer 0 */
   double quantum[3]; /* m */
   bool periodic[3];
-  uint32_t low[3], high[3]; /* quanta; where particles may be */
-  double size[3];           /* m, of the domain */
-  float reach;              /* m, cutoff and skin */
-  float skin;               /* m */
-  double unit;              /* m/s of a velocity of 1: what a quantum of force adds in half a step */
+  struct pairwise_bounds bounds; /* where particles may be */
+  double size[3];                /* m, of the domain */
+  float reach;                   /* m, cutoff and skin */
+  float skin;                    /* m */
+  double unit;                   /* m/s of a velocity of 1: what a quantum of force adds in half a step */
 };
 
 struct pairwise_buffer_info {
@@ -69,13 +75,6 @@ void pairwise_grid_make(struct grid *g, const struct pairwise_state *s, const in
 
 static inline double pairwise_coordinate(const struct pairwise_state *s, uint32_t quanta, int axis) {
   return s->origin[axis] + s->quantum[axis] * (double)quanta;
-}
-
-/* Whether a particle is where it may be. */
-static inline bool pairwise_inside(const struct pairwise_state *s, const uint32_t x[3]) {
-  bool inside = true;
-  for (int a = 0; a < 3; a++) inside &= x[a] >= s->low[a] && x[a] <= s->high[a];
-  return inside;
 }
 
 #endif

@@ -195,9 +195,14 @@ static inline wide_t lane_wide_gather(wide_t s, wide_t v) {
 }
 /* The nearest floats. */
 static inline real_t lane_from_wide(wide_t v) {
+#if LANES == 16
+  const __m512 low = _mm512_castps256_ps512(_mm512_cvtepi64_ps((__m512i)v.low));
+  return (real_t)_mm512_insertf32x8(low, _mm512_cvtepi64_ps((__m512i)v.high), 1);
+#else
   real_t x;
   for (int l = 0; l < LANES / 2; l++) x[l] = (float)v.low[l], x[LANES / 2 + l] = (float)v.high[l];
   return x;
+#endif
 }
 
 /* entries[0..LANES), those from `count` on replaced by `other`, at out. */

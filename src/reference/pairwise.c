@@ -91,15 +91,8 @@ static int reference_forces(void *self, bool kick, struct pairwise_limits *limit
 
 static int reference_advance(void *self, struct pairwise_motion *motion) {
   struct reference_pairwise *r = self;
-  struct pairwise_state *s = r->state;
-  float inv_quantum[3], distance2;
-  for (int a = 0; a < 3; a++) inv_quantum[a] = (float)(1.0 / s->quantum[a]);
   *motion = (struct pairwise_motion){.fault = PAIRWISE_FINE};
-  for (uint32_t i = 0; i < s->count; i++) {
-    const enum pairwise_fault fault = pairwise_advance(s, r->law, inv_quantum, i, &distance2);
-    if (fault != PAIRWISE_FINE) pairwise_note_fault(motion, fault, s->pos[i].id);
-    motion->distance2 = lane_max(motion->distance2, distance2);
-  }
+  pairwise_advance_range(r->state, r->law, &r->state->bounds, 0, r->state->count, motion);
   return STATUS_OK;
 }
 

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CPU_REACT_H
+#define CPU_REACT_H
+/* What a cluster and its neighbours get goes to a thread's accumulator; for the files that are compiled once
+ * an instruction set. */
+#include "cpu/wcsph.h"
+#include "physics/sum.h"
+
+#define INLINE  static inline __attribute__((always_inline))
+#define FLATTEN __attribute__((flatten)) /* take in every formula: a call would go through memory */
+
+/* Add the shares of a vector of neighbours to their sums, record by record. Neighbours of a cluster are
+ * distinct, but for `nobody`, who gets nothing. */
+INLINE void react_fixed(struct vec4 *sums, const uint32_t *j, struct sum share[4]) {
+  const int scale = 16 / CPU_ENTRY * cpu_sum_records(SUM_FIXED);
+  wide_t s[4] = {share[0].quanta, share[1].quanta, share[2].quanta, share[3].quanta};
+  lane_transpose4_wide(&s[0], &s[1], &s[2], &s[3]);
+  lane_part_out_wide(lane_wide_add(lane_join_wide(sums, scale, j), s[0]), sums, scale, j);
+  lane_part_out_wide(lane_wide_add(lane_join_wide(sums, scale, j + 1), s[1]), sums, scale, j + 1);
+  lane_part_out_wide(lane_wide_add(lane_join_wide(sums, scale, j + 2), s[2]), sums, scale, j + 2);
+  lane_part_out_wide(lane_wide_add(lane_join_wide(sums, scale, j + 3), s[3]), sums, scale, j + 3);
+}
+
+INLINE void react_part(struct vec4 *sums, const uint32_t *j, real_t share, enum summation mode) {
+  const int scale = 16 / CPU_ENTRY * cpu_sum_records(mode);
+  struct sum s = {.value = lane_join(sums, scale, 0, j)};
+  if (mode == SUM_KAHAN) s.rest = lane_join(sums, scale, 1, j);
+  sum_add(&s, share, mode);
+  lane_part_out(s.value, sums, scale, 0, j);
+  if (mode == SUM_KAHAN) lane_part_out(s.rest, sums, scale, 1, j);
+}
+
+INLINE void react(struct vec4 *sums, const uint32_t *j, struct sum share[4], enum summation mode) {
+  if (mode == SUM_FIXED) {
+    react_fixed(sums, j, share);
+    return;
+  }
+  real_t s[4] = {share[0].value, share[1].value, share[2].value, share[3].value};
+  lane_transpose4(&s[0], &s[1], &s[2], &s[3]);
+  react_part(sums, j, s[0], mode);
+  react_part(sums, j + 1, s[1], mode);
+  react_part(sums, j + 2, s[2], mode);
+  react_part(sums, j + 3, s[3], mode);
+}
+
+/* Add a centre's sums to its own row. */
+INLINE void collect(struct vec4 *sums, uint32_t i, const struct sum centre[4], enum summation mode) {
+  const int records = cpu_sum_records(mode);
+  struct sum4 total = sum_collect(centre, mode), mine = {0};
+  lane_vec4 *own = (lane_vec4 *)sums + (size_t)i * (size_t)records;
+  mine.value = own[0];
+  if (records == 2) mine.rest = own[1];
+  sum4_merge(&mine, &total, mode);
+  own[0] = mine.value;
+  if (records == 2) own[1] = mine.rest;
+}
+
+#endif
