@@ -183,16 +183,18 @@ static void pass_panel(struct cpu_transport *c, const struct transport_pass *pas
   const size_t each = values_bytes(s->values), line_bytes = (size_t)c->pitch * each;
   int32_t width, first = panel_first(panels, panel, &width);
   size_t start = (size_t)line_start(lines, first);
-  turn(each, s->scalar, start, lines->stride, width, lines->n, w->lines, c->pitch);
+  if (!pass->move_only) turn(each, s->scalar, start, lines->stride, width, lines->n, w->lines, c->pitch);
   for (int32_t l = 0; l < width; l++) {
     const char *velocity = (char *)c->velocity[pass->axis] + (size_t)(first + l) * (size_t)lines->n * each;
     if (c->lanes->move(s->values, s->order, pass->speed, velocity, lines->n, w->move))
       note_fault(c, TRANSPORT_CROSSING, pass->axis, first + l);
+    if (pass->move_only) continue;
     if (c->lanes->remesh(s->values, s->kernel, w->move, (char *)w->lines + (size_t)l * line_bytes, lines->n,
                          (char *)w->points + (size_t)l * line_bytes))
       note_fault(c, TRANSPORT_OVERFLOW, pass->axis, first + l);
   }
-  turn_back(each, s->scalar, start, lines->stride, width, lines->n, w->points, c->pitch);
+  if (!pass->move_only)
+    turn_back(each, s->scalar, start, lines->stride, width, lines->n, w->points, c->pitch);
 }
 
 static int cpu_pass(void *self, const struct transport_pass *pass) {
@@ -220,16 +222,15 @@ static int cpu_transfer(void *self) {
 static int cpu_copy(void *self, size_t *bytes) {
   struct cpu_transport *c = self;
   const size_t size = grid_size(&c->state->grid) * values_bytes(c->state->values);
-  char *from = c->velocity[0], *copy = malloc(size);
-  CHECK(copy, STATUS_FAILED, "no memory for a copy of %zu bytes", size);
+  const char *from = c->state->scalar;
+  char *to = c->velocity[0];
 #pragma omp parallel for num_threads(c->threads) schedule(static)
   for (int t = 0; t < c->threads; t++) {
     const size_t begin = size / (size_t)c->threads * (size_t)t;
     const size_t end = t + 1 == c->threads ? size : size / (size_t)c->threads * (size_t)(t + 1);
-    memcpy(copy + begin, from + begin, end - begin);
+    memcpy(to + begin, from + begin, end - begin);
   }
   *bytes = 2 * size;
-  free(copy);
   return STATUS_OK;
 }
 

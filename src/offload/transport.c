@@ -110,6 +110,10 @@ static struct offload_lines lines_of(const struct offload_transport *o, const st
 static int transport_pass(void *self, const struct transport_pass *pass) {
   struct offload_transport *o = self;
   const struct offload_lines lines = lines_of(o, pass);
+  if (pass->move_only) {
+    offload_move(o, pass->axis, &lines);
+    return STATUS_OK;
+  }
   turn_scalar(o, axis_is_turned(o, pass->axis));
   offload_walk(o, pass->axis, &lines);
   o->now = !o->now;

@@ -31,6 +31,9 @@ struct offload_lines {
 /* transport_pass.c: from scalar[now] to the other one. */
 void offload_walk(struct offload_transport *o, int axis, const struct offload_lines *lines);
 
+/* For a benchmark: displacements alone, into scalar[!now]. */
+void offload_move(struct offload_transport *o, int axis, const struct offload_lines *lines);
+
 /* transport_turn.c: the transpose of a matrix [rows][columns] of 4 or 8-byte elements. */
 void offload_turn(int device, size_t each, const void *from, void *to, uint32_t rows, uint32_t columns);
 

@@ -138,3 +138,31 @@ void offload_walk(struct offload_transport *o, int axis, const struct offload_li
   };
   walks[o->state->kernel][o->state->values](o, axis, lines);
 }
+
+/* A thread a particle: what moving alone takes where it is a kernel of its own, as in paper 004. */
+#define MOVE_REGION(precision)                                                                               \
+  static void move_all_##precision(struct offload_transport *o, int axis, const struct offload_lines *in) {  \
+    const line_scalar_##precision *velocity = o->velocity[axis];                                             \
+    line_scalar_##precision *to = o->scalar[!o->now];                                                        \
+    const int32_t n = in->n, stride = in->stride;                                                            \
+    const int order = in->order, device = o->device;                                                         \
+    const uint32_t points = (uint32_t)n * (uint32_t)in->count;                                               \
+    const line_scalar_##precision s0 = (line_scalar_##precision)in->speed[0],                                \
+                                  s1 = (line_scalar_##precision)in->speed[1],                                \
+                                  s2 = (line_scalar_##precision)in->speed[2];                                \
+    OFFLOAD_LOOP(points, is_device_ptr(to, velocity))                                                        \
+    for (uint32_t p = 0; p < points; p++) {                                                                  \
+      const int32_t i = (int32_t)p / stride % n, start = (int32_t)p - i * stride;                            \
+      const line_scalar_##precision speed[3] = {s0, s1, s2};                                                 \
+      to[p] = line_move_##precision(velocity[p], velocity + start, n, stride, i, order, speed);              \
+    }                                                                                                        \
+  }
+MOVE_REGION(single)
+MOVE_REGION(double)
+
+void offload_move(struct offload_transport *o, int axis, const struct offload_lines *lines) {
+  if (values_are_double(o->state->values))
+    move_all_double(o, axis, lines);
+  else
+    move_all_single(o, axis, lines);
+}

@@ -111,6 +111,7 @@ static int reference_pass(void *self, const struct transport_pass *pass) {
       move_double(r, &lines, pass->axis, l, pass->speed);
     else
       move_single(r, &lines, pass->axis, l, pass->speed);
+    if (pass->move_only) continue;
     switch (r->state->values) {
     case VALUES_SINGLE:
       remesh_single(r, &lines, pass->axis, l);
@@ -145,11 +146,8 @@ static int reference_transfer(void *self) {
 static int reference_copy(void *self, size_t *bytes) {
   struct reference_transport *r = self;
   const size_t size = grid_size(&r->state->grid) * values_bytes(r->state->values);
-  void *copy = malloc(size);
-  CHECK(copy, STATUS_FAILED, "no memory for a copy of %zu bytes", size);
-  memcpy(copy, r->velocity[0], size);
+  memcpy(r->velocity[0], r->state->scalar, size);
   *bytes = 2 * size;
-  free(copy);
   return STATUS_OK;
 }
 

@@ -77,17 +77,19 @@ static int measure(struct swarm_run *r, const struct rung *rung, uint64_t steps)
   for (int k = 0; k < 2 && rung->published[k] > 0; k++)
     snprintf(published + strlen(published), sizeof published - strlen(published), "%s%g", k ? ", " : "",
              rung->published[k]);
-  log_say("  %-15s %9.3f %9.3f %9.1f %9.1f %7.0f %%   %s", rung->name, 1e3 * each, 1e3 * moved,
-          needed_bytes(r) / each / 1e9, bandwidth / 1e9, 100 * needed_bytes(r) / each / bandwidth, published);
+  log_say("  %-15s %9.3f %9.3f %9.1f %9.1f %9.1f %7.0f %%   %s", rung->name, 1e3 * each, 1e3 * moved,
+          needed_bytes(r) / 1e6, needed_bytes(r) / each / 1e9, bandwidth / 1e9,
+          100 * needed_bytes(r) / each / bandwidth, published);
   return STATUS_OK;
 }
 
 static void say_head(const struct table *t, const struct amphi_case *c, const char *where) {
   log_say("%s, %d particles, %s, neighbourhood %s; %s", t->title, c->swarm.particles,
           case_word_form(c->swarm.form), case_word_neighbourhood(c->swarm.neighbourhood), where);
-  log_say("  %-15s %9s %9s %9s %9s %9s   published, ms", "", "iteration", "of it", "needed", "copy",
-          "of copy");
-  log_say("  %-15s %9s %9s %9s %9s %9s   %s", "layout", "ms", "move ms", "GB/s", "GB/s", "", t->columns);
+  log_say("  %-15s %9s %9s %9s %9s %9s %9s   published, ms", "", "iteration", "of it", "needed", "needed",
+          "copy", "of copy");
+  log_say("  %-15s %9s %9s %9s %9s %9s %9s   %s", "layout", "ms", "move ms", "MB", "GB/s", "GB/s", "",
+          t->columns);
 }
 
 static int climb_rung(const struct table *t, const struct rung *rung, const struct backend *b,

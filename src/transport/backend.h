@@ -37,6 +37,7 @@ struct transport_state {
 struct transport_pass {
   int axis;
   double speed[3];
+  bool move_only; /* for a benchmark: displacements are computed, and the scalar stays as it is */
 };
 
 /* What passes found. */
@@ -70,7 +71,8 @@ struct transport_backend {
   int (*fetch)(void *self);
   int (*send)(void *self);
 
-  /* Copy an array as large as the scalar; *bytes is what that reads and writes. A measure for passes. */
+  /* For a benchmark, which passes are measured by: copy an array as large as the scalar onto another one,
+   * which ends the run; *bytes is what that reads and writes. */
   int (*copy)(void *self, size_t *bytes);
 
   size_t (*bytes)(void *self); /* allocated, beside the state's */

@@ -140,13 +140,15 @@ def test_ladder(folder):
     for backend in ("cpu", "reference", "offload"):
         text = expect_run(amphi("bench", "000-swarm", "-b", backend, "-d", "host", "--set", "swarm.particles=4096", "--steps", "2",
                                 cwd=folder), 0, "Table 1", "Table 2", "4096 particles").stdout
-        found = re.findall(r"^  (\S.*?) +([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+) +(\d+) %", text, re.M)
+        found = re.findall(r"^  (\S.*?) +([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+) +([\d.]+) +(\d+) %", text, re.M)
         expect([row[0] for row in found] == ["AoS", "AoS, selective", "SoA", "padded SoA", "naive", "transposed", "chunk 2",
                                              "chunk 4", "chunk 8", "chunk 16"], text)
         for number, row in enumerate(found):
-            each, move, needed, _, _ = (float(x) for x in row[1:])
+            each, move, bytes_, needed, copy, share = (float(x) for x in row[1:])
             dimensions = 3 if number < 4 else 128
-            rate = 4096 * (24 * dimensions + 16) / each / 1e6  # GB/s; figures are rounded in print
+            must = 4096 * (24 * dimensions + 16) / 1e6
+            rate = must / each  # GB/s; figures are rounded in print
+            expect(abs(bytes_ - must) < 0.051 and abs(share - 100 * needed / copy) < 0.6 + 10 / copy, f"{row}, {must} MB")
             expect(0 < move <= each and abs(needed - rate) < 0.06 + rate * 0.0006 / each, f"{row}, {rate}")
     expect_run(amphi("bench", "000-swarm", "--json"), 2, "no JSON")
     expect(listing(folder) == ["case.yaml"], f"bench wrote {listing(folder)}")

@@ -62,7 +62,16 @@ def test_bench():
         check(f"bench: {result.stderr}", result.returncode == 0)
         rungs = re.findall(r"^(lines .*): [\d.]+ s for 1 steps", result.stdout, re.M)
         check(f"rungs: {rungs}", rungs == ["lines as they lie", "lines turned"])
-        check("six passes", len(re.findall(r"along [xyz] +[\d.]+ ms a pass +[\d.]+ GB/s", result.stdout)) == 6)
+        copies = [float(x) for x in re.findall(r"a copy moves ([\d.]+) GB/s", result.stdout)]
+        passes = re.findall(r"along [xyz] +([\d.]+) ms a pass \(([\d.]+) ms if it moved only\) +([\d.]+) MB, +([\d.]+) GB/s, +"
+                            r"([\d.]+) % of a copy", result.stdout)
+        check(f"six passes: {result.stdout}", len(passes) == 6 and len(copies) == 2)
+        for number, row in enumerate(passes):
+            each, moving, size, rate, share = (float(x) for x in row)
+            bytes_ = 12 * 32**3 / 1e6
+            check(f"figures of a pass: {row}", moving > 0 and abs(size - bytes_) < 0.051 and
+                  abs(rate - bytes_ / each) < 0.06 + rate * 0.001 / each and
+                  abs(share - 100 * rate / copies[number // 3]) < 0.1 + share * (0.06 / rate + 0.06 / copies[number // 3]))
 
 
 with tempfile.TemporaryDirectory(prefix="amphi-") as temporary:
