@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/folder.h"
+#include "io/table_hdf.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -67,6 +68,14 @@ static int open_gauges(struct job *j, double resume_time) {
   return status;
 }
 
+/* The same as HDF5, whenever the table is complete up to a moment that counts. */
+static int copy_gauges(struct job *j) {
+  char table[PATH_MAX], copy[PATH_MAX];
+  TRY(path_join(table, j->folder, "gauges.csv"));
+  TRY(path_join(copy, j->folder, "gauges.h5"));
+  return table_copy_hdf(table, copy);
+}
+
 static int sample_gauges(struct job *j) {
   if (!j->gauges) return STATUS_OK;
   int sampled = 0;
@@ -117,9 +126,10 @@ int output_diverged(struct job *j) {
 }
 
 int output_end(struct job *j) {
+  if (!j->gauges) return STATUS_OK;
   int status = table_close(j->gauges);
   j->gauges = NULL;
-  return status;
+  return status ? status : copy_gauges(j);
 }
 
 /* ---- what a checkpoint carries beside the run ---- */
@@ -161,7 +171,10 @@ static int write_extended(struct job *j, const struct checkpoint *run) {
 
 int output_checkpoint(struct job *j) {
   double began = clock_now();
-  if (j->gauges) TRY(table_flush(j->gauges)); /* the checkpoint counts on these rows */
+  if (j->gauges) {
+    TRY(table_flush(j->gauges)); /* the checkpoint counts on these rows */
+    TRY(copy_gauges(j));
+  }
   struct checkpoint run = {0};
   TRY(j->setup.method->checkpoint(j->run, &run));
   int status = write_extended(j, &run);

@@ -1,31 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Gauges have intervals of their own, and rows of two runs need not line up: a column's samples
  * are taken together, and the first of one run stands against the first of the other. */
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "io/file.h"
 #include "io/frame.h"
+#include "io/table.h"
 #include "util/error.h"
-
-/* Take one cell off the text: quotes undone in place, ended by 0. True if the line goes on. */
-static bool take_cell(char **text, char **cell) {
-  char *in = *text, *out = in;
-  bool quoted = *in == '"';
-  *cell = out;
-  if (quoted) in++;
-  while (*in && (quoted || (*in != ',' && *in != '\n'))) {
-    if (quoted && *in == '"' && *++in != '"')
-      quoted = false;
-    else
-      *out++ = *in++;
-  }
-  bool more = *in == ',';
-  *text = *in ? in + 1 : in;
-  *out = 0;
-  return more;
-}
 
 /* Room for `rows` samples in a frame for the column. */
 static int add_column(struct frame_file *f, const char *path, const char *name, size_t rows) {
@@ -58,11 +40,11 @@ static int read_number(const char *path, size_t line, const char *cell, double *
 static int read_row(struct frame_file *f, const char *path, size_t line, char **text) {
   double time, value;
   char *cell;
-  bool more = take_cell(text, &cell);
+  bool more = table_take_cell(text, &cell);
   TRY(read_number(path, line, cell, &time));
   for (size_t i = 0; i < f->frame_count; i++) {
     CHECK(more, STATUS_USAGE, "%s:%zu: %zu cells, expected %zu", path, line, i + 1, f->frame_count + 1);
-    more = take_cell(text, &cell);
+    more = table_take_cell(text, &cell);
     if (!*cell) continue;
     TRY(read_number(path, line, cell, &value));
     struct frame *frame = &f->frames[i];
@@ -79,8 +61,8 @@ static int read_text(struct frame_file *f, const char *path, char *text, size_t 
   size_t rows = 0;
   for (const char *c = text; *c; c++) rows += *c == '\n';
   char *cell;
-  for (bool more = take_cell(&text, &cell); more;) {
-    more = take_cell(&text, &cell);
+  for (bool more = table_take_cell(&text, &cell); more;) {
+    more = table_take_cell(&text, &cell);
     TRY(add_column(f, path, cell, rows));
   }
   for (size_t line = 2; *text; line++) TRY(read_row(f, path, line, &text));

@@ -38,6 +38,23 @@ static void print_name(FILE *out, const char *name) {
   if (quote) fputc('"', out);
 }
 
+bool table_take_cell(char **text, char **cell) {
+  char *in = *text, *out = in;
+  bool quoted = *in == '"';
+  *cell = out;
+  if (quoted) in++;
+  while (*in && (quoted || (*in != ',' && *in != '\n'))) {
+    if (quoted && *in == '"' && *++in != '"')
+      quoted = false;
+    else
+      *out++ = *in++;
+  }
+  bool more = *in == ',';
+  *text = *in ? in + 1 : in;
+  *out = 0;
+  return more;
+}
+
 static int make_header(char **header, const char *path, const char *const columns[], size_t column_count) {
   size_t size = 0;
   FILE *out = open_memstream(header, &size);
@@ -164,12 +181,18 @@ static int append(struct table *t, const char *text, size_t length) {
   return STATUS_OK;
 }
 
+/* Counts keep all their digits. */
+static int print_value(char *out, double value) {
+  const bool whole = value == floor(value) && fabs(value) < 1e15;
+  return snprintf(out, NUMBER_LENGTH - 1, whole ? "%.0f" : "%.9g", value);
+}
+
 int table_write(struct table *t, double time, const double *values) {
   CHECK(isfinite(time), STATUS_FAILED, "%s: a row at time %g", t->path, time);
   char *end = t->row + print_time(t->row, time);
   for (size_t i = 0; i < t->columns; i++) {
     *end++ = ',';
-    if (!isnan(values[i])) end += snprintf(end, NUMBER_LENGTH - 1, "%.9g", values[i]);
+    if (!isnan(values[i])) end += print_value(end, values[i]);
   }
   *end++ = '\n';
   return append(t, t->row, (size_t)(end - t->row));

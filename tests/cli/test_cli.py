@@ -176,6 +176,11 @@ def check_gauges(out):
     pressure = next(name for name in rows[0] if name.startswith("P1"))
     sampled = [float(row[pressure]) for row in rows if row[pressure]]
     expect(len(sampled) >= 150 and np.isfinite(sampled).all(), f"{len(sampled)} pressures")
+    with h5py.File(out / "gauges.h5") as file:
+        names, values, at = list(file["columns"].asstr()), file["values"][:], file["time"][:]
+    same = [[float(cell) if cell else np.nan for cell in row.values()] for row in rows]
+    expect(["time"] + names == list(rows[0]) and np.array_equal(np.column_stack([at, values]), same, equal_nan=True),
+           f"gauges.h5 is not gauges.csv: {names}")
     hydrostatic = 1000 * 9.81 * 0.15
     expect(0.5 * hydrostatic < sampled[0] < 1.5 * hydrostatic, f"P1 starts at {sampled[0]} Pa")
 
@@ -186,7 +191,7 @@ def test_run(folder):
     out = folder / "out/deep/er"
     summary = json.loads((out / "summary.json").read_text())
     expected = {f"particles_{n:04d}.vtkhdf" for n in range(5)} | {
-        "particles.vtkhdf.series", "gauges.csv", "log.txt", "summary.json", "used.yaml", "checkpoint.h5"}
+        "particles.vtkhdf.series", "gauges.csv", "gauges.h5", "log.txt", "summary.json", "used.yaml", "checkpoint.h5"}
     expect(set(listing(out)) == expected, f"files: {listing(out)}")
     expect(summary["outcome"] == "finished" and summary["threads"] == 1 and summary["time"] >= 0.2, f"{summary}")
     expect(summary["particles"]["fluid"] == 400 and summary["mean_neighbours"] > 20, f"{summary}")

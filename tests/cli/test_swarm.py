@@ -47,6 +47,12 @@ def test_run(folder):
     expect(best[-2] > 1e-4 >= best[-1], f"it ends where the target is reached: {best[-2:]}")
     place = [float(table[-1][f"x{d}"]) for d in (1, 2, 3)]
     expect(abs(sum(x * x for x in place) / best[-1] - 1) < 1e-5, f"{place}, {best[-1]}")
+    with h5py.File(folder / "out/gauges.h5") as file:
+        names, values = list(file["columns"].asstr()), file["values"][:]
+        expect(names == ["best", "evaluations", "x1", "x2", "x3"] and file["time"][:].tolist() == list(range(steps + 1)),
+               f"{names}, {file['time'][:]}")
+    same = [[float(row[name]) for name in names] for row in table]
+    expect(values.tolist() == same, f"gauges.h5 is not gauges.csv: {values[-1]}, {same[-1]}")
     plot = subprocess.run([sys.executable, SOURCE / "tools/plot_gauges.py", folder / "out", "-g", "best", "--log"],
                           capture_output=True, text=True)
     expect(plot.returncode == 0 and (folder / "out/gauges.png").read_bytes()[:4] == b"\x89PNG", plot.stderr)
@@ -64,6 +70,8 @@ def test_resume(folder):
                      "-b", "reference", "--set", "swarm.layout=aos", cwd=folder), 0)
     expect(summary(folder, "whole")["state_hash"] == summary(folder, "parts")["state_hash"], "a resumed run differs")
     expect_run(amphi("compare", "--exact", "whole", "parts", cwd=folder), 0, "same, bit for bit")
+    with h5py.File(folder / "whole/gauges.h5") as a, h5py.File(folder / "parts/gauges.h5") as b:
+        expect(a["values"][:].tolist() == b["values"][:].tolist() and len(a["time"]) == 61, "histories in HDF5 differ")
     expect((folder / "whole/gauges.csv").read_text() == (folder / "parts/gauges.csv").read_text(), "histories differ")
     expect_run(amphi("run", "swarm.yaml", "-o", "parts", "--resume", "--set", "swarm.seed=9", cwd=folder), 2, "'swarm' differs")
 
