@@ -17,6 +17,13 @@ set(AMPHI_LANES_neon 4)
 set(AMPHI_LANES_avx2 8)
 set(AMPHI_LANES_avx512 16)
 
+# Its list and its force pass also one pair at a time, and so by the compiler: what lanes are measured against.
+add_library(amphi_scalar OBJECT src/cpu/wcsph_list.c src/cpu/wcsph_forces.c)
+target_link_libraries(amphi_scalar PRIVATE amphi_options)
+target_compile_options(amphi_scalar PRIVATE -fno-tree-vectorize)
+target_compile_definitions(amphi_scalar PRIVATE LANES=1 ISA=scalar)
+target_sources(amphi_core PRIVATE $<TARGET_OBJECTS:amphi_scalar>)
+
 foreach(isa IN LISTS AMPHI_ISAS)
   add_library(amphi_${isa} OBJECT ${AMPHI_LANE_SOURCES})
   target_link_libraries(amphi_${isa} PRIVATE amphi_options)

@@ -17,6 +17,11 @@ enum slip { SLIP_NO, SLIP_FREE };
 enum integrator { INTEGRATOR_VERLET, INTEGRATOR_SYMPLECTIC };
 enum shifting_model { SHIFTING_NONE, SHIFTING_SUN };
 enum offload_strategy { OFFLOAD_AUTO, OFFLOAD_LIST, OFFLOAD_FINE_CELLS, OFFLOAD_CELLS };
+enum cpu_strategy { CPU_LIST, CPU_CELLS };
+enum cpu_cells { CPU_CELLS_NARROW, CPU_CELLS_HALF, CPU_CELLS_WHOLE };
+enum cpu_pairs { CPU_PAIRS_ONCE, CPU_PAIRS_TWICE };
+enum cpu_lane_use { CPU_LANES_VECTOR, CPU_LANES_SCALAR };
+enum cpu_share { CPU_SHARE_SLICES, CPU_SHARE_TIMED, CPU_SHARE_DYNAMIC };
 enum summation { SUM_PLAIN, SUM_KAHAN, SUM_FIXED };
 enum gauge_kind { GAUGE_PRESSURE, GAUGE_VELOCITY, GAUGE_HEIGHT, GAUGE_FORCE };
 enum shape_kind { SHAPE_BOX, SHAPE_CYLINDER, SHAPE_SPHERE, SHAPE_PLANE, SHAPE_POLYGON };
@@ -202,6 +207,15 @@ struct pairwise_config {
   size_t gauge_count;
 };
 
+/* How the cpu backend executes WCSPH: all zero is what measured best (docs/ladders.md). */
+struct cpu_options {
+  enum cpu_strategy strategy; /* neighbours from a stored list, or from the cells in each pass */
+  enum cpu_cells cells;       /* sides, in the reach of the list: 1/4, 1/2, 1/2; all 1/2; all 1 */
+  enum cpu_pairs pairs;       /* fluid pairs computed once, for both; or for each */
+  enum cpu_lane_use lanes;    /* vectors, or one pair at a time */
+  enum cpu_share share;       /* the threads': slices of equal work, of equal time, or whoever is free */
+};
+
 struct amphi_case {
   char *path; /* the file it came from, for messages */
   char *title;
@@ -299,6 +313,7 @@ struct amphi_case {
   struct {
     enum offload_strategy strategy; /* how the offload backend finds neighbours */
   } offload;
+  struct cpu_options cpu;
 
   struct transport_config transport;
   struct pairwise_config pairwise;

@@ -19,6 +19,13 @@ static WORDS(strategy) = {[OFFLOAD_AUTO] = "auto",
                           [OFFLOAD_FINE_CELLS] = "fine_cells",
                           [OFFLOAD_CELLS] = "cells",
                           NULL};
+static WORDS(cpu_strategy) = {[CPU_LIST] = "list", [CPU_CELLS] = "cells", NULL};
+static WORDS(cpu_cells) = {
+    [CPU_CELLS_NARROW] = "narrow", [CPU_CELLS_HALF] = "half", [CPU_CELLS_WHOLE] = "whole", NULL};
+static WORDS(cpu_pairs) = {[CPU_PAIRS_ONCE] = "once", [CPU_PAIRS_TWICE] = "twice", NULL};
+static WORDS(cpu_lanes) = {[CPU_LANES_VECTOR] = "vector", [CPU_LANES_SCALAR] = "scalar", NULL};
+static WORDS(cpu_share) = {
+    [CPU_SHARE_SLICES] = "slices", [CPU_SHARE_TIMED] = "timed", [CPU_SHARE_DYNAMIC] = "dynamic", NULL};
 WORDS(method) = {[METHOD_WCSPH] = "wcsph",
                  [METHOD_TRANSPORT] = "transport",
                  [METHOD_SWARM] = "swarm",
@@ -249,6 +256,22 @@ ROWS(neighbours) = {
 };
 TABLE(neighbours, "neighbours", 0);
 
+ROWS(cpu) = {
+  {.key = "strategy", ENUM(cpu_strategy), AT(cpu.strategy), .fallback = "list",
+   .meaning = "How the cpu backend finds neighbours: in a stored list, or in the cells in each pass"},
+  {.key = "cells", ENUM(cpu_cells), AT(cpu.cells), .fallback = "narrow",
+   .meaning = "Sides of its cells: half the support radius with its skin, and a quarter of it along x; half; the whole"},
+  {.key = "pairs", ENUM(cpu_pairs), AT(cpu.pairs), .fallback = "once",
+   .meaning = "Whether it computes a pair of fluid particles once for both or for each of them"},
+  {.key = "lanes", ENUM(cpu_lanes), AT(cpu.lanes), .fallback = "vector",
+   .meaning = "Whether it computes pairs a vector at a time or one by one"},
+  {.key = "share", ENUM(cpu_share), AT(cpu.share), .fallback = "slices",
+   .meaning = "What its threads get: slices of equal work; slices that took equal time in the last steps; or small "
+              "slices, each for the next thread that is free. The latter two give other bits in every run, but for "
+              "fixed sums"},
+};
+TABLE(cpu, "cpu", 0);
+
 ROWS(offload) = {
   {.key = "strategy", ENUM(strategy), AT(offload.strategy), .fallback = "auto",
    .meaning = "How the offload backend finds neighbours: in a stored list, or by walking narrow or wide cells in each "
@@ -298,6 +321,8 @@ ROWS(case) = {
   {.key = "gauges", WCSPH, LIST(gauges, gauge_count, table_gauge), .passive = true, .meaning = "Measurements written to `gauges.csv`"},
   {.key = "limits", WCSPH, .type = VALUE_MAP, .table = &table_limits, .meaning = "When to stop a run that has broken down"},
   {.key = "neighbours", WCSPH, .type = VALUE_MAP, .table = &table_neighbours, .meaning = "Neighbour list"},
+  {.key = "cpu", WCSPH, .type = VALUE_MAP, .table = &table_cpu, .passive = true,
+   .meaning = "The cpu backend: the strategies that docs/ladders.md compares"},
   {.key = "offload", WCSPH, .type = VALUE_MAP, .table = &table_offload, .passive = true, .meaning = "The offload backend"},
   {.key = "dimensions", TRANSPORT, .type = VALUE_INTEGER, AT(dimensions), .required = true, .low = 1, .high = 3,
    .meaning = "Axes of the box"},

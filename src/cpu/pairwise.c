@@ -45,7 +45,8 @@ static int allocate(struct cpu_pairwise *run) {
   CHECK(complete, STATUS_FAILED, "no memory for %u particles in the cpu backend", count);
   for (int t = 0; t < run->threads; t++) {
     run->slices[t].nobody = count + CPU_NOBODY_ROWS * (uint32_t)t;
-    TRY(cpu_slice_allocate_sums(&run->slices[t], (size_t)count + nobodies + 16, run->law->summation));
+    TRY(cpu_sums_allocate(&run->slices[t].sums, &run->slices[t].sums_bytes, (size_t)count + nobodies + 16,
+                          run->law->summation));
   }
   return STATUS_OK;
 }

@@ -9,12 +9,17 @@
 #include <sys/mman.h>
 
 #include "reference/wcsph.h"
+#include "util/clock.h"
 #include "util/error.h"
 #include "wcsph/particle.h"
 
 #define X(name, lanes) extern const struct cpu_lanes cpu_lanes_##name;
 CPU_ISAS(X)
 #undef X
+
+/* Of wcsph_list.c and wcsph_forces.c for one lane. */
+int cpu_list_scalar(struct cpu_run *run, struct cpu_slice *slice, uint32_t begin, uint32_t end);
+void cpu_forces_scalar(struct cpu_run *run, struct cpu_slice *slice);
 
 static const struct cpu_lanes *lanes_of(const struct isa *isa) {
 #define X(n, lanes)                                                                                          \
@@ -24,11 +29,11 @@ static const struct cpu_lanes *lanes_of(const struct isa *isa) {
   return NULL;
 }
 
-void cpu_slices_free(struct cpu_slice *slices, int threads) {
-  for (int t = 0; slices && t < threads; t++) {
-    free(slices[t].entries);
-    free(slices[t].clusters);
-    if (slices[t].sums) munmap(slices[t].sums, slices[t].sums_bytes);
+void cpu_slices_free(struct cpu_slice *slices, int count) {
+  for (int k = 0; slices && k < count; k++) {
+    free(slices[k].entries);
+    free(slices[k].clusters);
+    if (slices[k].sums_bytes > 0) munmap(slices[k].sums, slices[k].sums_bytes);
   }
   free(slices);
 }
@@ -36,7 +41,10 @@ void cpu_slices_free(struct cpu_slice *slices, int threads) {
 static void cpu_close(void *self) {
   struct cpu_run *run = self;
   if (!run) return;
-  cpu_slices_free(run->slices, run->threads);
+  cpu_slices_free(run->slices, run->slice_count);
+  for (int t = 0; run->team && t < run->threads; t++)
+    if (run->team[t].sums) munmap(run->team[t].sums, run->team[t].sums_bytes);
+  free(run->team);
   free(run->listed);
   free(run->hot);
   free(run->key);
@@ -46,34 +54,48 @@ static void cpu_close(void *self) {
   free(run);
 }
 
-int cpu_slice_allocate_sums(struct cpu_slice *slice, size_t rows, enum summation mode) {
-  slice->sums_bytes = rows * sizeof(struct vec4) * (size_t)cpu_sum_records(mode);
-  void *pages = mmap(NULL, slice->sums_bytes, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  CHECK(pages != MAP_FAILED, STATUS_FAILED, "no memory for an accumulator of %zu bytes", slice->sums_bytes);
-  slice->sums = pages;
+int cpu_sums_allocate(struct vec4 **sums, size_t *bytes, size_t rows, enum summation mode) {
+  *bytes = rows * sizeof(struct vec4) * (size_t)cpu_sum_records(mode);
+  void *pages =
+      mmap(NULL, *bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  CHECK(pages != MAP_FAILED, STATUS_FAILED, "no memory for an accumulator of %zu bytes", *bytes);
+  *sums = pages;
+  return STATUS_OK;
+}
+
+/* Cells as the state has them, or wider ones. */
+static int allocate_grid(struct cpu_run *run) {
+  struct wcsph_state wide = *run->state;
+  const int most = run->options.cells == CPU_CELLS_WHOLE ? 1 : run->options.cells == CPU_CELLS_HALF ? 2 : 4;
+  int reach[3];
+  for (int a = 0; a < 3; a++) {
+    reach[a] = most < grid_reach[a] ? most : grid_reach[a];
+    wide.cells[a] = wide.cells[a] * (uint32_t)reach[a] / (uint32_t)grid_reach[a];
+    if (wide.cells[a] == 0) wide.cells[a] = 1;
+  }
+  TRY(grid_allocate(&run->grid, &wide));
+  memcpy(run->grid.reach, reach, sizeof reach);
   return STATUS_OK;
 }
 
 static int allocate(struct cpu_run *run) {
-  uint32_t capacity = run->state->capacity;
-  TRY(grid_allocate(&run->grid, run->state));
-  run->slices = state_allocate_rows((uint32_t)run->threads, sizeof *run->slices);
+  uint32_t capacity = run->state->capacity, nobodies = CPU_NOBODY_ROWS * (uint32_t)run->slice_count;
+  TRY(allocate_grid(run));
+  run->slices = state_allocate_rows((uint32_t)run->slice_count, sizeof *run->slices);
+  run->team = state_allocate_rows((uint32_t)run->threads, sizeof *run->team);
   if (run->law->boundary == BOUNDARY_DUMMY)
     run->listed = state_allocate_rows(run->state->wall_count, sizeof *run->listed);
-  run->hot = state_allocate_rows(capacity + CPU_NOBODY_ROWS * (uint32_t)run->threads, sizeof *run->hot);
+  run->hot = state_allocate_rows(capacity + nobodies, sizeof *run->hot);
   run->key = state_allocate_rows(capacity, sizeof *run->key);
   run->from = state_allocate_rows(capacity, sizeof *run->from);
   run->spare = state_allocate_rows(capacity + 48, sizeof(struct vec4));
-  CHECK(run->slices && (run->listed || run->law->boundary != BOUNDARY_DUMMY) && run->hot && run->key &&
-            run->from && run->spare,
+  CHECK(run->slices && run->team && (run->listed || run->law->boundary != BOUNDARY_DUMMY) && run->hot &&
+            run->key && run->from && run->spare,
         STATUS_FAILED, "no memory for %u particles in the cpu backend", capacity);
-  for (int t = 0; t < run->threads; t++) {
-    run->slices[t].nobody = capacity + CPU_NOBODY_ROWS * (uint32_t)t;
-    TRY(cpu_slice_allocate_sums(&run->slices[t],
-                                (size_t)capacity + CPU_NOBODY_ROWS * (size_t)run->threads + 16,
-                                run->law->summation));
-  }
+  for (int k = 0; k < run->slice_count; k++) run->slices[k].nobody = capacity + CPU_NOBODY_ROWS * (uint32_t)k;
+  for (int t = 0; t < run->threads; t++)
+    TRY(cpu_sums_allocate(&run->team[t].sums, &run->team[t].sums_bytes, (size_t)capacity + nobodies + 16,
+                          run->law->summation));
   return STATUS_OK;
 }
 
@@ -83,10 +105,14 @@ static int cpu_open(void **self, struct wcsph_state *state, const struct wcsph_l
   CHECK(run, STATUS_FAILED, "no memory for the cpu backend");
   run->state = state;
   run->law = law;
+  run->options = options->cpu;
   run->threads = options->threads > 0 ? options->threads : omp_get_num_procs();
+  run->slice_count = run->threads * (run->options.share == CPU_SHARE_DYNAMIC ? CPU_DYNAMIC_SLICES : 1);
   int status = isa_choose(&run->isa, options->isa);
   if (status == STATUS_OK) {
-    run->lanes = lanes_of(run->isa);
+    run->lanes = *lanes_of(run->isa);
+    if (run->options.lanes == CPU_LANES_SCALAR)
+      run->lanes.list = cpu_list_scalar, run->lanes.forces = cpu_forces_scalar;
     status = allocate(run);
   }
   if (status == STATUS_OK)
@@ -98,67 +124,137 @@ static int cpu_open(void **self, struct wcsph_state *state, const struct wcsph_l
 
 /* A failure inside a thread comes out as the failure of the whole. */
 static int first_failure(const struct cpu_run *run) {
-  for (int t = 0; t < run->threads; t++)
+  for (int t = 0; t < run->slice_count; t++)
     if (run->slices[t].status != STATUS_OK)
       return error_set((enum status)run->slices[t].status, "%s", run->slices[t].error);
   return STATUS_OK;
 }
 
-static void count_list(struct cpu_run *run) {
+/* Of the list, or of the last pass where none is stored. */
+static void count_pairs(struct cpu_run *run) {
   uint64_t walls = 0, fluid = 0, particles = run->state->count - run->state->wall_count;
-  for (int t = 0; t < run->threads; t++) {
-    walls += run->slices[t].inside[0];
-    fluid += run->slices[t].inside[1];
+  run->counters.checked = run->counters.lanes = 0;
+  for (int k = 0; k < run->slice_count; k++) {
+    walls += run->slices[k].inside[0];
+    fluid += run->slices[k].inside[1];
+    run->counters.checked += run->slices[k].checked;
+    run->counters.lanes += run->slices[k].lanes;
   }
+  if (run->options.pairs == CPU_PAIRS_TWICE) fluid /= 2;
   run->counters.pairs = walls + fluid;
   run->counters.mean_neighbours = particles ? (double)(walls + 2 * fluid) / (double)particles : 0.0;
-  run->counters.rebuilds++;
+}
+
+static void clear_list(struct cpu_slice *slice) {
+  slice->entry_count = slice->wall_entries = slice->cluster_count = 0;
+  slice->inside[0] = slice->inside[1] = slice->checked = slice->lanes = 0;
+  slice->touched[0][0] = UINT32_MAX, slice->touched[0][1] = 0;
+  slice->touched[1][0] = slice->begin, slice->touched[1][1] = slice->end;
+}
+
+static int list_slice(struct cpu_run *run, struct cpu_slice *slice) {
+  clear_list(slice);
+  if (run->law->boundary == BOUNDARY_DUMMY) TRY(run->lanes.list_walls(run, slice));
+  slice->wall_entries = slice->entry_count;
+  if (run->options.strategy == CPU_CELLS) return STATUS_OK;
+  return run->lanes.list(run, slice, slice->begin, slice->end);
+}
+
+/* Keep a slice's failure for the thread that asks. */
+static void note_status(struct cpu_slice *slice, int status) {
+  slice->status = status;
+  if (status != STATUS_OK) snprintf(slice->error, sizeof slice->error, "%s", error_text());
 }
 
 static int cpu_rebuild(void *self, bool keep_order) {
   struct cpu_run *run = self;
   TRY(cpu_sort(run, keep_order));
   cpu_cut_slices(run);
-#pragma omp parallel for schedule(static, 1) num_threads(run->threads)
-  for (int t = 0; t < run->threads; t++) {
-    struct cpu_slice *slice = &run->slices[t];
-    slice->status = run->lanes->list(run, slice);
-    if (slice->status != STATUS_OK) snprintf(slice->error, sizeof slice->error, "%s", error_text());
-  }
+#pragma omp parallel for schedule(dynamic, 1) num_threads(run->threads)
+  for (int k = 0; k < run->slice_count; k++) note_status(&run->slices[k], list_slice(run, &run->slices[k]));
   TRY(first_failure(run));
-  count_list(run);
+  if (run->options.strategy == CPU_LIST) count_pairs(run);
+  run->counters.rebuilds++;
   return STATUS_OK;
 }
 
 static int cpu_extrapolate(void *self) {
   struct cpu_run *run = self;
 #pragma omp parallel for schedule(static, 1) num_threads(run->threads)
-  for (int t = 0; t < run->threads; t++) run->lanes->extrapolate(run, &run->slices[t]);
+  for (int k = 0; k < run->slice_count; k++) run->lanes.extrapolate(run, &run->slices[k]);
   return STATUS_OK;
+}
+
+/* Without a stored list: of some particles at a time, so that it stays in the cache. */
+static int forces_by_cells(struct cpu_run *run, struct cpu_slice *slice) {
+  const size_t walls = slice->wall_entries;
+  clear_list(slice);
+  slice->wall_entries = walls;
+  for (uint32_t i = slice->begin; i < slice->end; i += CPU_PORTION) {
+    slice->entry_count = walls;
+    slice->cluster_count = 0;
+    TRY(run->lanes.list(run, slice, i, slice->end - i < CPU_PORTION ? slice->end : i + CPU_PORTION));
+    run->lanes.forces(run, slice);
+  }
+  return STATUS_OK;
+}
+
+static void forces_of_slice(struct cpu_run *run, struct cpu_slice *slice, struct cpu_thread *thread) {
+  double began = clock_now();
+  slice->sums = thread->sums;
+  slice->max_mu = slice->load = 0.0f;
+  if (run->options.strategy == CPU_CELLS)
+    note_status(slice, forces_by_cells(run, slice));
+  else
+    run->lanes.forces(run, slice);
+  for (int k = 0; k < 2; k++) {
+    if (slice->touched[k][0] < thread->touched[k][0]) thread->touched[k][0] = slice->touched[k][0];
+    if (slice->touched[k][1] > thread->touched[k][1]) thread->touched[k][1] = slice->touched[k][1];
+  }
+  slice->seconds += clock_now() - began;
+}
+
+/* All slices, each by a thread: its own, or the next that is free. */
+static void forces_of_slices(struct cpu_run *run) {
+  if (run->options.share == CPU_SHARE_DYNAMIC) {
+#pragma omp for schedule(dynamic, 1)
+    for (int k = 0; k < run->slice_count; k++)
+      forces_of_slice(run, &run->slices[k], &run->team[omp_get_thread_num()]);
+  } else {
+#pragma omp for schedule(static, 1)
+    for (int k = 0; k < run->slice_count; k++) forces_of_slice(run, &run->slices[k], &run->team[k]);
+  }
 }
 
 static int cpu_forces(void *self, struct wcsph_limits *limits) {
   struct cpu_run *run = self;
   uint32_t n = run->state->count;
+  for (int t = 0; t < run->threads; t++) {
+    run->team[t].max_a2 = run->team[t].load = 0.0f;
+    for (int k = 0; k < 2; k++) run->team[t].touched[k][0] = UINT32_MAX, run->team[t].touched[k][1] = 0;
+  }
 #pragma omp parallel num_threads(run->threads)
   {
 #pragma omp for schedule(static, 1)
     for (int t = 0; t < run->threads; t++)
-      run->lanes->prepare(run, cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
+      run->lanes.prepare(run, cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
+    forces_of_slices(run);
 #pragma omp for schedule(static, 1)
-    for (int t = 0; t < run->threads; t++) run->lanes->forces(run, &run->slices[t]);
-#pragma omp for schedule(static, 1)
-    for (int t = 0; t < run->threads; t++) {
-      run->slices[t].max_a2 = 0.0f;
-      run->lanes->merge(run, &run->slices[t], cpu_share(n, t, run->threads),
-                        cpu_share(n, t + 1, run->threads));
-    }
+    for (int t = 0; t < run->threads; t++)
+      run->lanes.merge(run, &run->team[t], cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
+  }
+  if (run->options.strategy == CPU_CELLS) {
+    TRY(first_failure(run));
+    count_pairs(run);
   }
   float max_a2 = 0.0f, max_mu = 0.0f, load = 0.0f;
   for (int t = 0; t < run->threads; t++) {
-    max_a2 = fmaxf(max_a2, run->slices[t].max_a2);
-    max_mu = fmaxf(max_mu, run->slices[t].max_mu);
-    load = fmaxf(load, run->slices[t].load);
+    max_a2 = fmaxf(max_a2, run->team[t].max_a2);
+    load = fmaxf(load, run->team[t].load);
+  }
+  for (int k = 0; k < run->slice_count; k++) {
+    max_mu = fmaxf(max_mu, run->slices[k].max_mu);
+    load = fmaxf(load, run->slices[k].load);
   }
   *limits = (struct wcsph_limits){.load = load / SUM_TERM_LIMIT};
   limits->max_acceleration = sqrtf(max_a2);
@@ -172,12 +268,12 @@ static int cpu_advance(void *self, const struct wcsph_stage *stage, struct wcsph
   *motion = (struct wcsph_motion){.spread = motion->spread};
 #pragma omp parallel for schedule(static, 1) num_threads(run->threads)
   for (int t = 0; t < run->threads; t++) {
-    struct wcsph_motion *mine = &run->slices[t].motion;
+    struct wcsph_motion *mine = &run->team[t].motion;
     *mine = (struct wcsph_motion){0};
-    run->lanes->advance(run, stage, cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads), mine);
+    run->lanes.advance(run, stage, cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads), mine);
   }
   for (int t = 0; t < run->threads; t++) {
-    const struct wcsph_motion *mine = &run->slices[t].motion;
+    const struct wcsph_motion *mine = &run->team[t].motion;
     motion->left += mine->left;
     wcsph_spread_merge(&motion->spread, &mine->spread);
     if (mine->fault != FAULT_NONE) motion_note_fault(motion, mine->fault, mine->fault_id);
@@ -224,15 +320,15 @@ static void cpu_count(void *self, struct wcsph_counters *out) {
   size_t bytes = ((size_t)run->grid.total * 2 + 2) * sizeof(uint32_t);
   bytes += (size_t)s->capacity * (sizeof *run->hot + sizeof *run->key + sizeof *run->from + 16);
   if (run->listed) bytes += s->wall_count * sizeof *run->listed;
-  for (int t = 0; t < run->threads; t++) {
-    const struct cpu_slice *slice = &run->slices[t];
-    bytes +=
-        slice->entry_capacity * sizeof *slice->entries + slice->cluster_capacity * sizeof *slice->clusters;
-    for (int k = 0; k < 2; k++)
-      if (slice->touched[k][1] > slice->touched[k][0])
-        bytes += (size_t)(slice->touched[k][1] - slice->touched[k][0]) * 16 *
-                 (size_t)cpu_sum_records(run->law->summation);
-  }
+  for (int k = 0; k < run->slice_count; k++)
+    bytes += run->slices[k].entry_capacity * sizeof *run->slices[k].entries +
+             run->slices[k].cluster_capacity * sizeof *run->slices[k].clusters;
+  for (int t = 0; t < run->threads; t++)
+    for (int k = 0; k < 2; k++) {
+      const uint32_t *touched = run->team[t].touched[k];
+      if (touched[1] > touched[0])
+        bytes += (size_t)(touched[1] - touched[0]) * 16 * (size_t)cpu_sum_records(run->law->summation);
+    }
   *out = run->counters;
   out->bytes = bytes;
 }

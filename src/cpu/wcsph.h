@@ -19,7 +19,7 @@ struct cpu_hot {
  * that of a record of 16. */
 enum { CPU_ENTRY = 4 };
 
-/* Rows between one thread's `nobody` and the next: they share no cache line. */
+/* Rows between one slice's `nobody` and the next: they share no cache line. */
 enum { CPU_NOBODY_ROWS = 16 };
 
 /* One or two fluid particles that stand side by side, and the neighbours of both together: what is read and
@@ -36,7 +36,7 @@ struct cpu_listed {
   uint32_t begin, fluid;
 };
 
-/* One thread's share, on cache lines of its own. */
+/* Particles that one thread works on at a time, and their list; on cache lines of its own. */
 struct cpu_slice {
   _Alignas(64) uint32_t begin, end; /* fluid it owns */
   uint32_t wall_begin, wall_end;    /* walls it extrapolates */
@@ -44,22 +44,23 @@ struct cpu_slice {
   size_t cluster_count, cluster_capacity;
   uint32_t *entries; /* neighbours of clusters and walls */
   size_t entry_count, entry_capacity;
-  uint32_t nobody;        /* row of a particle that is near no one: fills up vectors */
-  uint32_t touched[2][2]; /* [walls, fluid] range of particles its pairs reach */
-  struct vec4 *sums;      /* accumulators: rates, and behind each its compensation (kahan), or rates as
-                             64-bit numbers (fixed); only touched rows are ever written, so only they
-                             take memory */
-  size_t sums_bytes;
-  uint64_t inside[2];         /* pairs nearer than the support at the build: with walls, of fluid */
-  float max_mu, max_a2, load; /* as struct wcsph_limits, but 1/s, m^2/s^4 and quanta */
-  struct wcsph_motion motion;
+  size_t wall_entries;     /* those of walls, which come first */
+  uint32_t nobody;         /* row of a particle that is near no one: fills up vectors */
+  uint32_t touched[2][2];  /* [walls, fluid] range of particles its pairs reach */
+  struct vec4 *sums;       /* accumulators: its own, or of the thread that works on it now */
+  size_t sums_bytes;       /* of its own */
+  uint64_t inside[2];      /* pairs nearer than the support at the build: with walls, of fluid */
+  uint64_t checked, lanes; /* as struct wcsph_counters */
+  float max_mu, load;      /* as struct wcsph_limits, but 1/s and quanta */
+  double seconds;          /* of its force passes since the build */
+  uint64_t work;           /* as cpu_cut_slices estimated it */
   int status;
   char error[256]; /* text of a failure in a thread */
 };
 
-/* Accumulators of zero pages that exist only once they are touched; all that slices have. */
-int cpu_slice_allocate_sums(struct cpu_slice *slice, size_t rows, enum summation mode);
-void cpu_slices_free(struct cpu_slice *slices, int threads);
+/* Accumulators of zero pages that exist only once they are touched; cpu_slices_free frees those of slices. */
+int cpu_sums_allocate(struct vec4 **sums, size_t *bytes, size_t rows, enum summation mode);
+void cpu_slices_free(struct cpu_slice *slices, int count);
 
 /* Where part t of n particles begins, on a vector's boundary, so that threads never share one. */
 static inline uint32_t cpu_share(uint32_t n, int t, int threads) {
@@ -67,19 +68,50 @@ static inline uint32_t cpu_share(uint32_t n, int t, int threads) {
   return t == threads ? n : at / 16 * 16;
 }
 
-struct cpu_lanes;
+/* A thread's own, on cache lines of its own. */
+struct cpu_thread {
+  _Alignas(64) struct vec4 *sums; /* accumulators: rates, and behind each its compensation (kahan), or rates
+                                     as 64-bit numbers (fixed); only touched rows are ever written, so only
+                                     they take memory */
+  size_t sums_bytes;
+  uint32_t touched[2][2]; /* those of its slices together, in this pass */
+  float max_a2, load;     /* as struct wcsph_limits, but m^2/s^4 and quanta */
+  struct wcsph_motion motion;
+};
+
+/* Slices a thread where threads take them as they become free. */
+enum { CPU_DYNAMIC_SLICES = 16 };
+
+/* Fluid particles whose neighbours are found, and then used, at a time, where no list is stored. */
+enum { CPU_PORTION = 64 };
+
+struct cpu_run;
+
+/* The code that is compiled once an instruction set: work on one slice or range. */
+struct cpu_lanes {
+  int (*list)(struct cpu_run *run, struct cpu_slice *slice, uint32_t begin, uint32_t end); /* wcsph_list.c */
+  int (*list_walls)(struct cpu_run *run, struct cpu_slice *slice);
+  void (*prepare)(struct cpu_run *run, uint32_t begin, uint32_t end); /* wcsph_forces.c */
+  void (*forces)(struct cpu_run *run, struct cpu_slice *slice);
+  void (*merge)(struct cpu_run *run, struct cpu_thread *thread, uint32_t begin, uint32_t end);
+  void (*extrapolate)(struct cpu_run *run, const struct cpu_slice *slice); /* wcsph_walls.c */
+  void (*advance)(struct cpu_run *run, const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
+                  struct wcsph_motion *motion); /* wcsph_advance.c */
+};
 
 struct cpu_run {
   struct wcsph_state *state;
   const struct wcsph_law *law;
   const struct isa *isa;
-  const struct cpu_lanes *lanes;
-  int threads;
+  struct cpu_lanes lanes;
+  struct cpu_options options;
+  int threads, slice_count;
   struct grid grid;
   bool walls_sorted;
-  struct cpu_slice *slices;  /* [threads] */
+  struct cpu_slice *slices;  /* [slice_count], in the order of particles */
+  struct cpu_thread *team;   /* [threads] */
   struct cpu_listed *listed; /* [walls], dummy walls only */
-  struct cpu_hot *hot;       /* [capacity, and CPU_NOBODY_ROWS a thread] */
+  struct cpu_hot *hot;       /* [capacity, and CPU_NOBODY_ROWS a slice] */
   uint32_t *key, *from;      /* [capacity] sort: cell of a particle, and who comes here */
   void *spare;               /* [capacity] 16-byte rows that buffers are permuted into; while the list is
                                 built, listed positions as three arrays (cpu_listed_axis) */
@@ -95,17 +127,6 @@ static inline uint32_t *cpu_listed_axis(const struct cpu_run *run, int axis) {
 static inline int cpu_sum_records(enum summation mode) {
   return mode == SUM_PLAIN ? 1 : 2;
 }
-
-/* The code that is compiled once an instruction set: work on one slice or range. */
-struct cpu_lanes {
-  int (*list)(struct cpu_run *run, struct cpu_slice *slice);          /* wcsph_list.c */
-  void (*prepare)(struct cpu_run *run, uint32_t begin, uint32_t end); /* wcsph_forces.c */
-  void (*forces)(struct cpu_run *run, struct cpu_slice *slice);
-  void (*merge)(struct cpu_run *run, struct cpu_slice *slice, uint32_t begin, uint32_t end);
-  void (*extrapolate)(struct cpu_run *run, const struct cpu_slice *slice); /* wcsph_walls.c */
-  void (*advance)(struct cpu_run *run, const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
-                  struct wcsph_motion *motion); /* wcsph_advance.c */
-};
 
 /* wcsph_sort.c: sort by cell and cut slices of equal work; not vectorised. */
 int cpu_sort(struct cpu_run *run, bool keep_order);

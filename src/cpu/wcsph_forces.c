@@ -8,6 +8,7 @@
 #include "physics/sum.h"
 #include "wcsph/variants.h"
 
+#if LANES > 1
 void LANES_NAME(cpu_prepare)(struct cpu_run *run, uint32_t begin, uint32_t end) {
   const struct wcsph_law law = *run->law;
   const struct wcsph_state *s = run->state;
@@ -20,6 +21,8 @@ void LANES_NAME(cpu_prepare)(struct cpu_run *run, uint32_t begin, uint32_t end) 
     lane_store4(run->hot + i, sizeof *run->hot, 1, u, v, w, d);
   }
 }
+
+#endif
 
 /* A particle of a cluster, in every lane. */
 struct centre {
@@ -83,14 +86,14 @@ INLINE void meet(const struct cpu_run *run, const struct cpu_slice *slice, const
   }
   lane_gather4(run->hot, scale, 0, j->entries, &x, &y, &z, &j->side.term);
   lane_gather4(run->hot, scale, 1, j->entries, &j->side.u, &j->side.v, &j->side.w, &j->side.d);
-  j->x = (int_t)x, j->y = (int_t)y, j->z = (int_t)z;
+  j->x = lane_real_to_bits(x), j->y = lane_real_to_bits(y), j->z = lane_real_to_bits(z);
 }
 
-/* All of a kind for one centre, or for two (b is NULL for one). The next neighbours are fetched while roots
- * and divisions are under way. */
+/* All of a kind for one centre, or for two (b is NULL for one); the neighbours get their share if `mutual`.
+ * The next neighbours are fetched while roots and divisions are under way. */
 INLINE void walk(const struct cpu_run *run, struct cpu_slice *slice, const struct wcsph_law *law,
-                 enum pair_kind kind, struct centre *a, struct centre *b, const uint32_t *entries,
-                 uint32_t count, struct extremes *most) {
+                 enum pair_kind kind, bool mutual, struct centre *a, struct centre *b,
+                 const uint32_t *entries, uint32_t count, struct extremes *most) {
   const struct sum none = {0};
   uint32_t tail[LANES];
   struct others vectors[2];
@@ -105,7 +108,7 @@ INLINE void walk(const struct cpu_run *run, struct cpu_slice *slice, const struc
       meet(run, slice, entries + k + LANES, count - k - LANES, tail, &vectors[(k / LANES + 1) % 2]);
     interact(law, kind, a, &to_a, j, share, most);
     if (b) interact(law, kind, b, &to_b, j, share, most);
-    react(slice->sums, j->entries, share, law->summation);
+    if (mutual) react(slice->sums, j->entries, share, law->summation);
   }
 }
 
@@ -116,75 +119,83 @@ INLINE void place_nobody(struct cpu_hot *nobody, const struct cpu_hot *first) {
 }
 
 INLINE void forces_of_cluster(const struct cpu_run *run, struct cpu_slice *slice, const struct wcsph_law *law,
-                              const struct cpu_cluster *cluster, bool two, struct extremes *most) {
+                              const struct cpu_cluster *cluster, bool mutual, bool two,
+                              struct extremes *most) {
   const uint32_t *entries = slice->entries + cluster->begin, i = cluster->first;
   struct centre a = centre_of(&run->hot[i]), b = {0};
   if (two) b = centre_of(&run->hot[i + 1]);
   place_nobody(&run->hot[slice->nobody], &run->hot[i]);
-  walk(run, slice, law, PAIR_FLUID_FLUID, &a, two ? &b : NULL, entries, cluster->fluid, most);
-  walk(run, slice, law, PAIR_FLUID_WALL, &a, two ? &b : NULL, entries + cluster->fluid, cluster->walls, most);
+  walk(run, slice, law, PAIR_FLUID_FLUID, mutual, &a, two ? &b : NULL, entries, cluster->fluid, most);
+  walk(run, slice, law, PAIR_FLUID_WALL, true, &a, two ? &b : NULL, entries + cluster->fluid, cluster->walls,
+       most);
   collect(slice->sums, i, a.sums, law->summation);
   if (two) collect(slice->sums, i + 1, b.sums, law->summation);
 }
 
-INLINE void forces_of_slice(struct cpu_run *run, struct cpu_slice *slice, const struct wcsph_law *law) {
+INLINE void forces_of_slice(struct cpu_run *run, struct cpu_slice *slice, const struct wcsph_law *law,
+                            bool mutual) {
   struct extremes most = {lane_set(0.0f), lane_set(0.0f)};
   for (size_t k = 0; k < slice->cluster_count; k++) {
     const struct cpu_cluster *cluster = &slice->clusters[k];
     if (cluster->size == 2)
-      forces_of_cluster(run, slice, law, cluster, true, &most);
+      forces_of_cluster(run, slice, law, cluster, mutual, true, &most);
     else
-      forces_of_cluster(run, slice, law, cluster, false, &most);
+      forces_of_cluster(run, slice, law, cluster, mutual, false, &most);
   }
-  slice->max_mu = lane_max_across(most.mu);
-  slice->load = lane_max_across(most.load);
+  slice->max_mu = fmaxf(slice->max_mu, lane_max_across(most.mu));
+  slice->load = fmaxf(slice->load, lane_max_across(most.load));
 }
 
 #define X(K, V, D, B, S, M)                                                                                  \
-  static FLATTEN void forces_##K##_##V##_##D##_##B##_##S##_##M(struct cpu_run *run,                          \
-                                                               struct cpu_slice *slice) {                    \
+  static FLATTEN void forces_##K##_##V##_##D##_##B##_##S##_##M(struct cpu_run *run, struct cpu_slice *slice, \
+                                                               bool mutual) {                                \
     struct wcsph_law law = *run->law;                                                                        \
     law.formulation = FORMULATION_MASS;                                                                      \
     law.kernel = KERNEL_##K, law.viscosity = VISCOSITY_##V, law.diffusion = DIFFUSION_##D;                   \
     law.boundary = BOUNDARY_##B, law.slip = SLIP_##S, law.summation = SUM_##M;                               \
-    forces_of_slice(run, slice, &law);                                                                       \
+    if (mutual)                                                                                              \
+      forces_of_slice(run, slice, &law, true);                                                               \
+    else                                                                                                     \
+      forces_of_slice(run, slice, &law, false);                                                              \
   }
 HOT_VARIANTS(X)
 #undef X
 
-static FLATTEN void forces_general(struct cpu_run *run, struct cpu_slice *slice) {
+static FLATTEN void forces_general(struct cpu_run *run, struct cpu_slice *slice, bool mutual) {
   const struct wcsph_law law = *run->law;
-  forces_of_slice(run, slice, &law);
+  forces_of_slice(run, slice, &law, mutual);
 }
 
 void LANES_NAME(cpu_forces)(struct cpu_run *run, struct cpu_slice *slice) {
   const struct wcsph_law *law = run->law;
+  const bool mutual = run->options.pairs == CPU_PAIRS_ONCE;
 #define X(K, V, D, B, S, M)                                                                                  \
   if (law->formulation == FORMULATION_MASS && law->kernel == KERNEL_##K &&                                   \
       law->viscosity == VISCOSITY_##V && law->diffusion == DIFFUSION_##D && law->boundary == BOUNDARY_##B && \
       (law->slip == SLIP_##S || law->boundary == BOUNDARY_DYNAMIC) && law->summation == SUM_##M) {           \
-    forces_##K##_##V##_##D##_##B##_##S##_##M(run, slice);                                                    \
+    forces_##K##_##V##_##D##_##B##_##S##_##M(run, slice, mutual);                                            \
     return;                                                                                                  \
   }
   HOT_VARIANTS(X)
 #undef X
-  forces_general(run, slice);
+  forces_general(run, slice, mutual);
 }
 
+#if LANES > 1
 /* Add what all threads found for particles [begin, end), and leave the accumulators zero. */
-void LANES_NAME(cpu_merge)(struct cpu_run *run, struct cpu_slice *slice, uint32_t begin, uint32_t end) {
+void LANES_NAME(cpu_merge)(struct cpu_run *run, struct cpu_thread *thread, uint32_t begin, uint32_t end) {
   const struct wcsph_law *law = run->law;
   struct wcsph_state *s = run->state;
   const int stride = cpu_sum_records(law->summation);
   const lane_vec4 gravity = {law->gravity[0], law->gravity[1], law->gravity[2], 0.0f}, zero = {0};
   const float a = law->quanta.acceleration, r = law->quanta.rate;
   const lane_vec4 scale = {a, a, a, r};
-  float max_a2 = slice->max_a2, load = slice->load;
+  float max_a2 = thread->max_a2, load = thread->load;
   for (uint32_t i = begin; i < end; i++) {
     int fluid = i >= s->wall_count;
     struct sum4 total = {0};
     for (int t = 0; t < run->threads; t++) {
-      const struct cpu_slice *other = &run->slices[t];
+      const struct cpu_thread *other = &run->team[t];
       if (i < other->touched[fluid][0] || i >= other->touched[fluid][1]) continue;
       lane_vec4 *sums = (lane_vec4 *)other->sums + (size_t)i * stride;
       struct sum4 found = {.value = sums[0], .rest = zero};
@@ -202,6 +213,7 @@ void LANES_NAME(cpu_merge)(struct cpu_run *run, struct cpu_slice *slice, uint32_
     float a2 = (rate[0] * rate[0] + rate[1] * rate[1]) + rate[2] * rate[2];
     if (fluid && a2 > max_a2) max_a2 = a2;
   }
-  slice->max_a2 = max_a2;
-  slice->load = load;
+  thread->max_a2 = max_a2;
+  thread->load = load;
 }
+#endif

@@ -4,6 +4,7 @@
 
 const struct cpu_lanes LANES_NAME(cpu_lanes) = {
     .list = LANES_NAME(cpu_list),
+    .list_walls = LANES_NAME(cpu_list_walls),
     .prepare = LANES_NAME(cpu_prepare),
     .forces = LANES_NAME(cpu_forces),
     .merge = LANES_NAME(cpu_merge),

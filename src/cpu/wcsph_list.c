@@ -24,7 +24,7 @@ static int add_cells(const struct grid *g, const uint32_t *start, uint32_t low, 
 /* Append the particles of cells x - before .. x + more + reach of a row, in two parts where it wraps. */
 static int add_row(const struct grid *g, const uint32_t *start, const struct home *home, int before,
                    uint32_t y, uint32_t z, struct row *rows) {
-  int64_t low = (int64_t)home->cell[0] - before, high = (int64_t)home->cell[0] + home->more + grid_reach[0];
+  int64_t low = (int64_t)home->cell[0] - before, high = (int64_t)home->cell[0] + home->more + g->reach[0];
   int64_t cells = g->cells[0], last = cells - 1;
   int n =
       add_cells(g, start, (uint32_t)(low > 0 ? low : 0), (uint32_t)(high < last ? high : last), y, z, rows);
@@ -40,12 +40,12 @@ static int rows_ahead(const struct grid *g, const struct home *home, struct row 
   const uint32_t *cell = home->cell, *start = g->fluid_start;
   int n = add_row(g, start, home, 0, cell[1], cell[2], rows);
   uint32_t y, z;
-  for (int dy = 1; dy <= grid_reach[1]; dy++)
-    if (grid_step(g, 1, cell[1], dy, &y)) n += add_row(g, start, home, grid_reach[0], y, cell[2], rows + n);
-  for (int dz = 1; dz <= grid_reach[2]; dz++)
-    for (int dy = -grid_reach[1]; dy <= grid_reach[1]; dy++)
+  for (int dy = 1; dy <= g->reach[1]; dy++)
+    if (grid_step(g, 1, cell[1], dy, &y)) n += add_row(g, start, home, g->reach[0], y, cell[2], rows + n);
+  for (int dz = 1; dz <= g->reach[2]; dz++)
+    for (int dy = -g->reach[1]; dy <= g->reach[1]; dy++)
       if (grid_step(g, 2, cell[2], dz, &z) && grid_step(g, 1, cell[1], dy, &y))
-        n += add_row(g, start, home, grid_reach[0], y, z, rows + n);
+        n += add_row(g, start, home, g->reach[0], y, z, rows + n);
   return n;
 }
 
@@ -53,10 +53,10 @@ static int rows_around(const struct grid *g, const uint32_t *start, const struct
                        struct row rows[ROWS_MAX]) {
   int n = 0;
   uint32_t y, z;
-  for (int dz = -grid_reach[2]; dz <= grid_reach[2]; dz++)
-    for (int dy = -grid_reach[1]; dy <= grid_reach[1]; dy++)
+  for (int dz = -g->reach[2]; dz <= g->reach[2]; dz++)
+    for (int dy = -g->reach[1]; dy <= g->reach[1]; dy++)
       if (grid_step(g, 2, home->cell[2], dz, &z) && grid_step(g, 1, home->cell[1], dy, &y))
-        n += add_row(g, start, home, grid_reach[0], y, z, rows + n);
+        n += add_row(g, start, home, g->reach[0], y, z, rows + n);
   return n;
 }
 
@@ -66,7 +66,7 @@ static size_t candidates(const struct row *rows, int count) {
   return n;
 }
 
-/* The next cluster: two particles of one cell, or of cells of a row with at most one between them. */
+/* The next cluster: two particles of one cell, or of cells of a row at most half the reach apart. */
 static struct home next_cluster(const struct cpu_run *run, uint32_t first, uint32_t end, uint32_t *size) {
   const struct position *pos = run->state->listed_pos;
   struct home home = {.more = 0};
@@ -75,7 +75,8 @@ static struct home next_cluster(const struct cpu_run *run, uint32_t first, uint3
   search_cell_of(&run->grid, &pos[first], home.cell);
   if (first + 1 == end) return home;
   search_cell_of(&run->grid, &pos[first + 1], next);
-  if (next[2] == home.cell[2] && next[1] == home.cell[1] && next[0] <= home.cell[0] + 2) {
+  if (next[2] == home.cell[2] && next[1] == home.cell[1] &&
+      next[0] <= home.cell[0] + (uint32_t)run->grid.reach[0] / 2) {
     home.more = (int)(next[0] - home.cell[0]);
     *size = 2;
   }
@@ -90,10 +91,12 @@ struct surroundings {
   size_t candidates;
 };
 
-static void survey(const struct grid *g, const struct home *home, struct surroundings *s) {
+static void survey(const struct cpu_run *run, const struct home *home, struct surroundings *s) {
+  const struct grid *g = &run->grid;
   if (s->fluid_rows > 0 && memcmp(&s->home, home, sizeof *home) == 0) return;
   s->home = *home;
-  s->fluid_rows = rows_ahead(g, home, s->fluid);
+  s->fluid_rows = run->options.pairs == CPU_PAIRS_TWICE ? rows_around(g, g->fluid_start, home, s->fluid)
+                                                        : rows_ahead(g, home, s->fluid);
   s->wall_rows = rows_around(g, g->wall_start, home, s->walls);
   s->candidates = candidates(s->fluid, s->fluid_rows) + candidates(s->walls, s->wall_rows);
 }
@@ -105,10 +108,11 @@ static int list_cluster(struct cpu_run *run, struct cpu_slice *slice, struct sea
   uint32_t *out = slice->entries + slice->entry_count, n = 0, w = 0;
   search_aim(q, &pos[first], size);
   q->inside = 0;
-  near->fluid[0].begin =
-      first + 1; /* the pairs with those behind it; the second meets itself, at no effect */
+  bool once = run->options.pairs == CPU_PAIRS_ONCE;
+  /* The pairs with those behind it; the second meets itself, at no effect. For each, both meet themselves. */
+  if (once) near->fluid[0].begin = first + 1;
   for (int r = 0; r < near->fluid_rows; r++) n += search_row(q, near->fluid[r], out + n, slice->touched[1]);
-  slice->inside[1] += q->inside - (size - 1);
+  slice->inside[1] += q->inside - (once ? size - 1 : size);
   q->inside = 0;
   for (int r = 0; r < near->wall_rows; r++)
     w += search_row(q, near->walls[r], out + n + w, slice->touched[0]);
@@ -118,22 +122,39 @@ static int list_cluster(struct cpu_run *run, struct cpu_slice *slice, struct sea
   slice->clusters[slice->cluster_count++] =
       (struct cpu_cluster){first, size, (uint32_t)slice->entry_count, (uint16_t)n, (uint16_t)w};
   slice->entry_count += n + w;
+  slice->checked += (n + w) * size;
+  slice->lanes += ((n + LANES - 1) / LANES + (w + LANES - 1) / LANES) * LANES * size;
   return STATUS_OK;
 }
 
-static int list_fluid(struct cpu_run *run, struct cpu_slice *slice, struct search *q) {
+static struct search searcher(const struct cpu_run *run) {
+  const struct wcsph_law *law = run->law;
+  float reach = law->support + run->state->skin;
+  struct search q = {.reach2 = reach * reach, .support2 = law->support * law->support};
+  for (int a = 0; a < 3; a++) {
+    q.quantum[a] = lane_set(law->quantum[a]);
+    q.axis[a] = cpu_listed_axis(run, a);
+  }
+  return q;
+}
+
+/* Append the neighbours of fluid [begin, end) to the slice's list. */
+int LANES_NAME(cpu_list)(struct cpu_run *run, struct cpu_slice *slice, uint32_t begin, uint32_t end) {
+  struct search q = searcher(run);
   struct surroundings near = {.fluid_rows = 0};
   uint32_t size;
-  for (uint32_t first = slice->begin; first < slice->end; first += size) {
-    struct home home = next_cluster(run, first, slice->end, &size);
-    survey(&run->grid, &home, &near);
+  for (uint32_t first = begin; first < end; first += size) {
+    struct home home = next_cluster(run, first, end, &size);
+    survey(run, &home, &near);
     TRY(search_reserve_cluster(slice));
-    TRY(list_cluster(run, slice, q, &near, first, size));
+    TRY(list_cluster(run, slice, &q, &near, first, size));
   }
   return STATUS_OK;
 }
 
-static int list_walls(struct cpu_run *run, struct cpu_slice *slice, struct search *q) {
+/* Append the fluid around the slice's walls, for dummy walls. */
+int LANES_NAME(cpu_list_walls)(struct cpu_run *run, struct cpu_slice *slice) {
+  struct search q = searcher(run);
   const struct position *pos = run->state->listed_pos;
   uint32_t unused[2] = {UINT32_MAX, 0};
   struct row rows[ROWS_MAX];
@@ -148,27 +169,11 @@ static int list_walls(struct cpu_run *run, struct cpu_slice *slice, struct searc
     TRY(search_reserve(slice, candidates(rows, count)));
     CHECK(slice->entry_count <= UINT32_MAX, STATUS_FAILED, "too many neighbours for one thread's list");
     uint32_t n = 0;
-    search_aim(q, &pos[i], 1);
+    search_aim(&q, &pos[i], 1);
     for (int r = 0; r < count; r++)
-      n += search_row(q, rows[r], slice->entries + slice->entry_count + n, unused);
+      n += search_row(&q, rows[r], slice->entries + slice->entry_count + n, unused);
     run->listed[i] = (struct cpu_listed){(uint32_t)slice->entry_count, n};
     slice->entry_count += n;
   }
   return STATUS_OK;
-}
-
-int LANES_NAME(cpu_list)(struct cpu_run *run, struct cpu_slice *slice) {
-  const struct wcsph_law *law = run->law;
-  float reach = law->support + run->state->skin;
-  struct search q = {.reach2 = reach * reach, .support2 = law->support * law->support};
-  for (int a = 0; a < 3; a++) {
-    q.quantum[a] = lane_set(law->quantum[a]);
-    q.axis[a] = cpu_listed_axis(run, a);
-  }
-  slice->entry_count = slice->cluster_count = 0;
-  slice->inside[0] = slice->inside[1] = 0;
-  slice->touched[0][0] = UINT32_MAX, slice->touched[0][1] = 0;
-  slice->touched[1][0] = slice->begin, slice->touched[1][1] = slice->end;
-  TRY(list_fluid(run, slice, &q));
-  return law->boundary == BOUNDARY_DUMMY ? list_walls(run, slice, &q) : STATUS_OK;
 }

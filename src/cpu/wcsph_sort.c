@@ -88,11 +88,11 @@ int cpu_sort(struct cpu_run *run, bool keep_order) {
 static uint64_t cell_work(const struct grid *g, const uint32_t home[3]) {
   uint64_t work = 32;
   uint32_t y, z;
-  for (int dz = 0; dz <= grid_reach[2]; dz++) {
+  for (int dz = 0; dz <= g->reach[2]; dz++) {
     if (!grid_step(g, 2, home[2], dz, &z)) continue;
-    for (int dy = dz ? -grid_reach[1] : 0; dy <= grid_reach[1]; dy++) {
+    for (int dy = dz ? -g->reach[1] : 0; dy <= g->reach[1]; dy++) {
       if (!grid_step(g, 1, home[1], dy, &y)) continue;
-      uint32_t reach = (uint32_t)grid_reach[0], low = home[0] > reach ? home[0] - reach : 0;
+      uint32_t reach = (uint32_t)g->reach[0], low = home[0] > reach ? home[0] - reach : 0;
       uint32_t high = home[0] + reach < g->cells[0] ? home[0] + reach : g->cells[0] - 1;
       uint32_t first = grid_index(g, (const uint32_t[3]){low, y, z});
       uint32_t last = grid_index(g, (const uint32_t[3]){high, y, z});
@@ -103,39 +103,60 @@ static uint64_t cell_work(const struct grid *g, const uint32_t home[3]) {
   return work;
 }
 
+/* How long a unit of estimated work took around particle i of n, against the mean: 1 where nothing was timed.
+ */
+static double pace(const struct cpu_run *run, uint32_t i) {
+  const struct cpu_slice *s = run->slices;
+  double seconds = 0.0, work = 0.0;
+  int t = 0;
+  for (int k = 0; k < run->slice_count; k++) {
+    seconds += s[k].seconds, work += (double)s[k].work;
+    if (s[k].end <= i) t = k + 1 < run->slice_count ? k + 1 : k;
+  }
+  if (!(s[t].seconds > 0.0) || s[t].work == 0) return 1.0;
+  return s[t].seconds / (double)s[t].work / (seconds / work);
+}
+
+/* Slices of equal work, with the time that the last ones took if `timed`. The order of particles changes
+ * little from one list to the next, so a place in it stands for the place it was. */
 void cpu_cut_slices(struct cpu_run *run) {
   const struct grid *g = &run->grid;
   struct wcsph_state *s = run->state;
-  uint64_t total = 0, done = 0;
+  const bool timed = run->options.share == CPU_SHARE_TIMED;
+  uint64_t total = 0, done = 0, before = 0;
   uint32_t *work = run->key; /* by first particle of a cell; the keys are no longer needed */
   for (uint32_t i = s->wall_count; i < s->count;) {
     const struct position *p = &s->listed_pos[i];
     const uint32_t home[3] = {state_cell(p->x, g->cells[0]), state_cell(p->y, g->cells[1]),
                               state_cell(p->z, g->cells[2])};
     uint32_t end = g->fluid_start[grid_index(g, home) + 1];
-    work[i] = (uint32_t)cell_work(g, home);
+    work[i] = (uint32_t)((double)cell_work(g, home) * (timed ? pace(run, i) : 1.0));
     total += (uint64_t)work[i] * (end - i);
     i = end;
   }
+  const int count = run->slice_count;
   int t = 0;
   uint32_t i = s->wall_count;
   run->slices[0].begin = i;
-  while (i < s->count && t + 1 < run->threads) {
+  while (i < s->count && t + 1 < count) {
     uint32_t end = g->fluid_start[grid_cell(g, &s->listed_pos[i]) + 1];
     done += (uint64_t)work[i] * (end - i);
     i = end;
-    while (t + 1 < run->threads && done * (uint64_t)run->threads >= total * (uint64_t)(t + 1)) {
+    while (t + 1 < count && done * (uint64_t)count >= total * (uint64_t)(t + 1)) {
       run->slices[t].end = i;
+      run->slices[t].work = done - before;
+      before = done;
       run->slices[++t].begin = i;
     }
   }
-  for (; t < run->threads; t++) {
+  run->slices[t].work = total - before;
+  for (; t < count; t++) {
     run->slices[t].end = s->count;
-    if (t + 1 < run->threads) run->slices[t + 1].begin = s->count;
+    if (t + 1 < count) run->slices[t + 1].begin = s->count, run->slices[t + 1].work = 0;
   }
-  for (int k = 0; k < run->threads; k++) {
-    run->slices[k].wall_begin = (uint32_t)((uint64_t)s->wall_count * (uint64_t)k / (uint64_t)run->threads);
-    run->slices[k].wall_end =
-        (uint32_t)((uint64_t)s->wall_count * (uint64_t)(k + 1) / (uint64_t)run->threads);
+  for (int k = 0; k < count; k++) {
+    run->slices[k].wall_begin = (uint32_t)((uint64_t)s->wall_count * (uint64_t)k / (uint64_t)count);
+    run->slices[k].wall_end = (uint32_t)((uint64_t)s->wall_count * (uint64_t)(k + 1) / (uint64_t)count);
+    run->slices[k].seconds = 0.0;
   }
 }

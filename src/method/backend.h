@@ -12,6 +12,7 @@ struct execution_options {
   const char *isa;    /* NULL: the best that this CPU has */
   const char *device; /* offload: NULL for the first, "host" for this machine's CPU, or a number */
   enum offload_strategy strategy; /* offload: how to find neighbours; OFFLOAD_AUTO: what the case says */
+  struct cpu_options cpu;         /* cpu, wcsph: as the case has them */
 };
 
 /* First member of a method's own table of a backend, which is found from here by a cast. */

@@ -79,11 +79,7 @@ static inline real_t lane_max_abs(real_t a, real_t b) {
 static inline unsigned lane_bits(mask_t m) {
   return m ? 1u : 0u;
 }
-static inline real_t lane_bits_to_real(int_t i) {
-  real_t x;
-  memcpy(&x, &i, sizeof x);
-  return x;
-}
+#include "physics/lane_single.h"
 
 #else
 
@@ -148,6 +144,9 @@ static inline int_t lane_to_int(real_t x) {
 }
 static inline real_t lane_bits_to_real(int_t i) {
   return (real_t)i;
+}
+static inline int_t lane_real_to_bits(real_t x) {
+  return (int_t)x;
 }
 
 static inline real_t lane_abs(real_t a) {

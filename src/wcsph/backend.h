@@ -77,7 +77,9 @@ struct wcsph_sample {
 
 /* Work done so far, for summary and bench. */
 struct wcsph_counters {
-  uint64_t pairs; /* particle pairs in the list now (each once) */
+  uint64_t pairs;   /* particle pairs in the list now (each once) */
+  uint64_t checked; /* pairs whose distance a force pass finds: all of the list; 0: not counted */
+  uint64_t lanes;   /* of vectors that it computes, full or not; 0: not counted */
   uint64_t rebuilds;
   double mean_neighbours; /* inside the support, a fluid particle, at the last build */
   size_t bytes;           /* memory the backend allocated, beside the state's buffers */

@@ -104,6 +104,7 @@ static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct p
 static int open_backend(struct wcsph_run *r, const struct execution_options *options) {
   struct execution_options chosen = *options;
   if (chosen.strategy == OFFLOAD_AUTO) chosen.strategy = r->config->offload.strategy;
+  chosen.cpu = r->config->cpu;
   TRY(r->backend->open(&r->self, &r->state, &r->law, &chosen));
   return r->backend->send(r->self, r->state.buffers);
 }
