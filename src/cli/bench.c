@@ -10,12 +10,12 @@
 #include "util/log.h"
 #include "util/words.h"
 
-enum { WARM_UP = 5, LADDER_STEPS = 10, KEY_STEPS = 0x100 };
+enum { WARM_UP = 5, KEY_STEPS = 0x100, KEY_PARTICLES };
 static const double DURATION = 10; /* s, where no number of steps is given */
 
 struct bench_arguments {
   const char *target;
-  uint64_t steps;
+  uint64_t steps, particles;
   bool as_json;
   struct overrides overrides;
   struct execution execution;
@@ -23,6 +23,7 @@ struct bench_arguments {
 
 static const struct argp_option options[] = {
     {"steps", KEY_STEPS, "N", 0, "Time steps to measure; default: as many as 10 s take", 0},
+    {"particles", KEY_PARTICLES, "N", 0, "About how many particles a ladder of wcsph has", 0},
     {"json", 'j', NULL, 0, "Print JSON", 0},
     {0}};
 
@@ -35,6 +36,9 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     return 0;
   case KEY_STEPS:
     a->steps = parse_count(state, "--steps", argument, 1ull << 53);
+    return 0;
+  case KEY_PARTICLES:
+    a->particles = parse_count(state, "--particles", argument, 1ull << 30);
     return 0;
   case 'j':
     a->as_json = true;
@@ -83,19 +87,34 @@ static int print_result(struct job *j, bool as_json) {
 /* The method that has the named tables; NULL if it is a case. */
 static const struct method *find_ladder(const char *name) {
   for (int m = 0; methods[m]; m++)
-    if (methods[m]->ladder && !strcmp(methods[m]->ladder, name)) return methods[m];
+    for (int k = 0; methods[m]->ladders && methods[m]->ladders[k]; k++)
+      if (!strcmp(methods[m]->ladders[k], name)) return methods[m];
   return NULL;
 }
 
 static int bench_ladder(const struct method *m, struct execution *e, const struct bench_arguments *a) {
-  CHECK(!a->as_json, STATUS_USAGE, "%s: prints tables, and no JSON", a->target);
   TRY(execution_choose(e, m));
-  return m->climb(e->backend, &e->options, a->overrides.items, a->overrides.count,
-                  a->steps ? a->steps : LADDER_STEPS);
+  struct ladder_request request = {.name = a->target,
+                                   .backend = e->backend,
+                                   .options = &e->options,
+                                   .settings = a->overrides.items,
+                                   .setting_count = a->overrides.count,
+                                   .steps = a->steps,
+                                   .particles = a->particles,
+                                   .json = a->as_json ? json_array() : NULL};
+  CHECK(!a->as_json || request.json, STATUS_FAILED, "no memory");
+  int status = m->climb(&request);
+  if (status == STATUS_OK && a->as_json) {
+    json_dumpf(request.json, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
+    puts("");
+  }
+  json_decref(request.json);
+  return status;
 }
 
 static int bench_case(struct job *j, const struct bench_arguments *a) {
   char path[PATH_MAX];
+  CHECK(a->particles == 0, STATUS_USAGE, "--particles: for the ladders of papers; a case has its dp");
   TRY(setup_locate(path, a->target));
   TRY(setup_load(&j->setup, path, &a->overrides));
   if (!a->as_json) setup_say(&j->setup, false);
@@ -116,8 +135,8 @@ int bench_main(int argc, char **argv) {
       .args_doc = "CASE",
       .doc = "Measure the speed of a case: particle-steps/s, pair interactions/s, share of each "
              "stage, memory. Writes no files.\vCASE is a case, or the name of tables of a paper that are "
-             "measured "
-             "again, with the published figures beside: 000-swarm, 004-transport.",
+             "measured again, with the published figures beside: 000-list, 000-sums, 000-swarm, 003-cpu, "
+             "003-gpu, 004-transport.",
       .children = children};
   struct bench_arguments arguments = {0};
   if (argp_parse(&program, argc, argv, 0, NULL, &arguments)) return STATUS_FAILED;

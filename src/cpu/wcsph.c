@@ -335,8 +335,9 @@ static void cpu_count(void *self, struct wcsph_counters *out) {
 
 static void cpu_describe(void *self, char *text, size_t size) {
   const struct cpu_run *run = self;
-  snprintf(text, size, "cpu: %s, %d lanes, %d thread%s", run->isa->name, run->isa->lanes, run->threads,
-           run->threads == 1 ? "" : "s");
+  const int lanes = run->options.lanes == CPU_LANES_SCALAR ? 1 : run->isa->lanes;
+  snprintf(text, size, "cpu: %s, %d lane%s, %d thread%s", run->isa->name, lanes, lanes == 1 ? "" : "s",
+           run->threads, run->threads == 1 ? "" : "s");
 }
 
 static size_t cpu_estimate(uint32_t wall_count, uint32_t fluid_count, double neighbours, int threads) {

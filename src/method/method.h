@@ -12,6 +12,7 @@
 #include "io/snapshot.h"
 #include "io/summary.h"
 #include "method/backend.h"
+#include "util/json.h"
 
 enum { METHOD_STAGES = SUMMARY_STAGES - 2 };
 
@@ -28,6 +29,20 @@ struct run_account {
   double seconds[METHOD_STAGES]; /* wall time by stage */
   size_t bytes;                  /* of the state, and of what the backend allocated */
   const char *diverged;          /* once a step returned STATUS_DIVERGED: what, where, when and why */
+};
+
+enum { LADDER_STEPS = 10 };
+
+/* What `amphi bench NAME` wants of a ladder: the strategies that a paper measured, one a rung. */
+struct ladder_request {
+  const char *name;
+  const struct backend *backend;
+  const struct execution_options *options;
+  char *const *settings; /* --set */
+  size_t setting_count;
+  uint64_t steps;     /* to measure; 0: as the ladder has them, or LADDER_STEPS */
+  uint64_t particles; /* 0: as the ladder has them */
+  json_t *json;       /* rungs are appended to this array instead of printed; NULL: printed */
 };
 
 struct method {
@@ -85,9 +100,8 @@ struct method {
 
   /* ---- tables of a paper, measured again by `amphi bench NAME` ---- */
 
-  const char *ladder; /* its name; NULL: none */
-  int (*climb)(const struct backend *b, const struct execution_options *options, char *const settings[],
-               size_t count, uint64_t steps);
+  const char *const *ladders; /* their names, NULL at the end; NULL: none */
+  int (*climb)(const struct ladder_request *request);
 };
 
 /* All methods, by enum method_kind; NULL at the end. */

@@ -114,12 +114,14 @@ static int climb_rung(const struct table *t, const struct rung *rung, const stru
   return status;
 }
 
-int swarm_climb(const struct backend *b, const struct execution_options *options, char *const settings[],
-                size_t count, uint64_t steps) {
+int swarm_climb(const struct ladder_request *request) {
+  CHECK(!request->json && request->particles == 0, STATUS_USAGE,
+        "%s: prints tables, and no JSON, of its own numbers of particles", request->name);
   for (size_t k = 0; k < sizeof tables / sizeof *tables; k++) {
     const struct table *t = &tables[k];
     for (int i = 0; t->rungs[i].name; i++)
-      TRY(climb_rung(t, &t->rungs[i], b, options, settings, count, steps));
+      TRY(climb_rung(t, &t->rungs[i], request->backend, request->options, request->settings,
+                     request->setting_count, request->steps ? request->steps : LADDER_STEPS));
   }
   return STATUS_OK;
 }

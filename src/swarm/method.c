@@ -186,6 +186,6 @@ const struct method method_swarm = {
     .snapshot = run_snapshot,
     .gauges = case_gauges,
     .sample = run_sample,
-    .ladder = "000-swarm",
+    .ladders = (const char *const[]){"000-swarm", NULL},
     .climb = swarm_climb,
 };

@@ -7,7 +7,6 @@
 extern const struct method method_swarm;
 
 /* ladder.c: struct method has it. */
-int swarm_climb(const struct backend *b, const struct execution_options *options, char *const settings[],
-                size_t count, uint64_t steps);
+int swarm_climb(const struct ladder_request *request);
 
 #endif

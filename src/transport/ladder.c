@@ -87,10 +87,12 @@ static int climb_rung(struct transport_run *r, const struct amphi_case *c, bool 
   return STATUS_OK;
 }
 
-int transport_climb(const struct backend *b, const struct execution_options *options, char *const settings[],
-                    size_t count, uint64_t steps) {
+int transport_climb(const struct ladder_request *request) {
+  CHECK(!request->json && request->particles == 0, STATUS_USAGE,
+        "%s: prints tables, and no JSON, of its own numbers of particles", request->name);
   struct amphi_case c;
-  int status = case_read_text(&c, "004-transport", text, sizeof text - 1, settings, count);
+  int status =
+      case_read_text(&c, "004-transport", text, sizeof text - 1, request->settings, request->setting_count);
   log_say("Paper 004, section 4.1: a level set in 256^3 points, CFL 25, RK2, M'6, one axis after another");
   log_say("Published, 20 steps: 25 s on a Radeon HD 6770M, 62 s with Fortran and MPI on 4 cores");
   if (status == STATUS_OK)
@@ -99,7 +101,8 @@ int transport_climb(const struct backend *b, const struct execution_options *opt
             MOVE_OPERATIONS, REMESH_OPERATIONS, (MOVE_OPERATIONS + REMESH_OPERATIONS) / 12.0);
   for (int rung = 0; rung < 2 && status == STATUS_OK; rung++) {
     struct transport_run r = {0};
-    status = climb_rung(&r, &c, rung == 0, (const struct transport_backend *)b, options, steps);
+    status = climb_rung(&r, &c, rung == 0, (const struct transport_backend *)request->backend,
+                        request->options, request->steps ? request->steps : LADDER_STEPS);
     transport_run_close(&r);
   }
   case_free(&c);

@@ -210,6 +210,6 @@ const struct method method_transport = {
     .snapshot = run_snapshot,
     .gauges = transport_gauge_names,
     .sample = transport_gauges_sample,
-    .ladder = "004-transport",
+    .ladders = (const char *const[]){"004-transport", NULL},
     .climb = transport_climb,
 };

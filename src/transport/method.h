@@ -6,7 +6,6 @@
 extern const struct method method_transport;
 
 /* `amphi bench 004-transport` (ladder.c). */
-int transport_climb(const struct backend *b, const struct execution_options *options, char *const settings[],
-                    size_t count, uint64_t steps);
+int transport_climb(const struct ladder_request *request);
 
 #endif
