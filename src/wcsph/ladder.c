@@ -156,6 +156,13 @@ static int measure(struct wcsph_run *r, const struct ladder *l, uint64_t steps, 
   return STATUS_OK;
 }
 
+/* By Newton's method from above, since the library's last digit is its own and this reaches the state. */
+static double cube_root(double x) {
+  double root = fmax(x, 1.0);
+  for (int k = 0; k < 100; k++) root -= (root - x / (root * root)) / 3.0;
+  return root;
+}
+
 /* The rung's own options come first, so that --set prevails. */
 static int read_case(struct amphi_case *c, const struct ladder_request *q, const struct ladder *l,
                      const struct rung *rung) {
@@ -163,7 +170,7 @@ static int read_case(struct amphi_case *c, const struct ladder_request *q, const
   size_t n = 0;
   CHECK(q->setting_count <= MOST_OVERRIDES, STATUS_USAGE, "--set: at most %d for a ladder", MOST_OVERRIDES);
   const double particles = (double)(q->particles ? q->particles : l->particles);
-  snprintf(spacing, sizeof spacing, "dp=%.6g", TEXT_DP * cbrt(TEXT_PARTICLES / particles));
+  snprintf(spacing, sizeof spacing, "dp=%.6g", TEXT_DP * cube_root(TEXT_PARTICLES / particles));
   all[n++] = spacing;
   for (int k = 0; k < 2 && rung->settings[k]; k++) all[n++] = rung->settings[k];
   for (size_t k = 0; k < q->setting_count; k++) all[n++] = q->settings[k];
