@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Compiles the offload backend: always for the host, and with AMPHI_OFFLOAD=nvptx or amdgcn (clang) for a GPU.
-set(AMPHI_OFFLOAD "off" CACHE STRING "GPU that the offload backend is compiled for: off, nvptx or amdgcn")
-set(AMPHI_OFFLOAD_ARCH "" CACHE STRING "GPU architecture: sm_90 for nvptx, gfx90a for amdgcn if empty")
-set(AMPHI_CUDA_PATH "$ENV{HOME}/.cache/cuda-11.8" CACHE PATH "CUDA toolkit 11.8 or 12 (ptxas), for nvptx")
+# The offload backend: src/offload/unit.c for the host and, with AMPHI_OFFLOAD, for a GPU too. docs/gpu.md says
+# what to install; what is missing is told here, while configuring, and not by a run that finds no GPU.
+set(AMPHI_OFFLOAD "off" CACHE STRING "GPUs to compile the offload backend for: off, nvptx or amdgcn")
+set_property(CACHE AMPHI_OFFLOAD PROPERTY STRINGS off nvptx amdgcn)
+set(AMPHI_OFFLOAD_ARCH "" CACHE STRING "Their architecture; empty: as this machine's GPU, else sm_90 or gfx90a")
+set(AMPHI_CUDA_PATH "" CACHE PATH "CUDA toolkit for clang, with bin/ptxas; empty: looked for")
+option(AMPHI_OFFLOAD_WHOLE "nvptx with clang: assemble as one whole program, which takes fewer registers" ON)
 
 add_library(amphi_offload OBJECT src/offload/unit.c)
 target_link_libraries(amphi_offload PRIVATE amphi_options)
@@ -11,35 +14,77 @@ target_sources(amphi_core INTERFACE $<TARGET_OBJECTS:amphi_offload>)
 
 if(AMPHI_OFFLOAD STREQUAL "off")
   target_compile_definitions(amphi_offload PRIVATE OFFLOAD_HOST_ONLY)
+  # GCC would compile target regions for every device that it has a compiler for.
   if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
-    # Or GCC compiles target regions for every device that it has a compiler for.
     target_compile_options(amphi_options INTERFACE -foffload=disable)
     target_link_options(amphi_options INTERFACE -foffload=disable)
   endif()
   return()
-endif()
-if(NOT CMAKE_C_COMPILER_ID STREQUAL "Clang")
-  message(FATAL_ERROR "AMPHI_OFFLOAD=${AMPHI_OFFLOAD} wants clang (19): configure with CC=clang-19")
-endif()
-if(AMPHI_OFFLOAD STREQUAL "nvptx")
-  if(NOT AMPHI_OFFLOAD_ARCH)
-    set(AMPHI_OFFLOAD_ARCH sm_90)
-  endif()
-  if(NOT EXISTS ${AMPHI_CUDA_PATH}/bin/ptxas)
-    message(FATAL_ERROR "No ptxas in ${AMPHI_CUDA_PATH}/bin: set AMPHI_CUDA_PATH to a CUDA toolkit 11.8 or 12")
-  endif()
-  get_filename_component(clang_bin ${CMAKE_C_COMPILER} REALPATH)
-  get_filename_component(clang_root ${clang_bin} DIRECTORY)
-  set(llvm_lib ${clang_root}/../lib)
-  set(AMPHI_OFFLOAD_FLAGS -fopenmp --offload-arch=${AMPHI_OFFLOAD_ARCH} --cuda-path=${AMPHI_CUDA_PATH}
-      --libomptarget-nvptx-bc-path=${llvm_lib})
-elseif(AMPHI_OFFLOAD STREQUAL "amdgcn")
-  if(NOT AMPHI_OFFLOAD_ARCH)
-    set(AMPHI_OFFLOAD_ARCH gfx90a)
-  endif()
-  message(FATAL_ERROR "AMPHI_OFFLOAD=amdgcn is not there yet")
-else()
+elseif(NOT AMPHI_OFFLOAD MATCHES "^(nvptx|amdgcn)$")
   message(FATAL_ERROR "AMPHI_OFFLOAD=${AMPHI_OFFLOAD}: expected off, nvptx or amdgcn")
+elseif(AMPHI_SANITIZE)
+  message(FATAL_ERROR "AMPHI_SANITIZE=${AMPHI_SANITIZE} does not reach a GPU: it goes with AMPHI_OFFLOAD=off")
 endif()
-target_compile_options(amphi_offload PRIVATE ${AMPHI_OFFLOAD_FLAGS})
-target_link_options(amphi_core INTERFACE ${AMPHI_OFFLOAD_FLAGS} -L${llvm_lib} -Wl,-rpath,${llvm_lib})
+
+# The architecture of this machine's first GPU, from the tool that comes with its driver or with clang.
+file(REAL_PATH ${CMAKE_C_COMPILER} compiler)
+cmake_path(GET compiler PARENT_PATH compiler_folder)
+set(arch "${AMPHI_OFFLOAD_ARCH}")
+if(NOT arch)
+  if(AMPHI_OFFLOAD STREQUAL "nvptx")
+    set(arch sm_90)
+    set(ask nvidia-smi --query-gpu=compute_cap --format=csv,noheader)
+  else()
+    set(arch gfx90a)
+    set(ask ${compiler_folder}/amdgpu-arch)
+  endif()
+  execute_process(COMMAND ${ask} OUTPUT_VARIABLE said ERROR_QUIET RESULT_VARIABLE failed)
+  if(NOT failed AND said MATCHES "^([0-9]+)[.]([0-9]+)")
+    set(arch sm_${CMAKE_MATCH_1}${CMAKE_MATCH_2})
+  elseif(NOT failed AND said MATCHES "^gfx[0-9a-f]+")
+    set(arch ${CMAKE_MATCH_0})
+  endif()
+endif()
+
+# Sets offload_flags (to compile and link), offload_link_flags and offload_whole.
+set(offload_whole OFF)
+if(CMAKE_C_COMPILER_ID STREQUAL "Clang")
+  include(cmake/offload-clang.cmake)
+elseif(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND AMPHI_OFFLOAD STREQUAL "nvptx")
+  include(cmake/offload-gcc.cmake)
+else()
+  message(FATAL_ERROR "AMPHI_OFFLOAD=${AMPHI_OFFLOAD} with the compiler ${CMAKE_C_COMPILER_ID}: nvptx takes clang 19 "
+          "or GCC 12, amdgcn takes clang 19. cmake --preset gpu, gcc-nvptx or amdgcn chooses for you.")
+endif()
+
+# Whatever else is wrong shows in a program with one target region.
+try_compile(offload_works
+  SOURCE_FROM_CONTENT offload.c
+  "int main(void) {\n  int x = 0;\n#pragma omp target map(tofrom : x)\n  x = 1;\n  return x;\n}\n"
+  COMPILE_DEFINITIONS ${offload_flags}
+  LINK_OPTIONS ${offload_flags} ${offload_link_flags}
+  OUTPUT_VARIABLE said NO_CACHE)
+if(NOT offload_works)
+  message(FATAL_ERROR "${CMAKE_C_COMPILER} cannot make a program for ${AMPHI_OFFLOAD} ${arch}; tools/setup gpu installs "
+          "what it takes, and docs/gpu.md says more. It said:\n${said}")
+endif()
+
+target_compile_options(amphi_offload PRIVATE ${offload_flags})
+target_compile_definitions(amphi_offload PRIVATE "OFFLOAD_TARGET=\"${AMPHI_OFFLOAD} ${arch}\"")
+target_link_options(amphi_core INTERFACE ${offload_flags} ${offload_link_flags})
+
+# clang links device code with what other files might hold, and then division and square root are calls, for
+# which registers are kept. Whole, they are not; the linker takes the image from the object as it is.
+if(offload_whole)
+  set(image ${CMAKE_BINARY_DIR}/offload.cubin)
+  add_custom_command(OUTPUT ${image} VERBATIM
+    COMMAND ${compiler_folder}/clang-offload-packager $<TARGET_OBJECTS:amphi_offload>
+            --image=file=${image},triple=nvptx64-nvidia-cuda,arch=${arch}
+    DEPENDS amphi_offload $<TARGET_OBJECTS:amphi_offload>)
+  add_custom_target(amphi_offload_image DEPENDS ${image})
+  add_dependencies(amphi_core amphi_offload_image)
+  target_compile_options(amphi_offload PRIVATE -fnoopenmp-relocatable-target)
+  target_link_options(amphi_core INTERFACE -Wl,--override-image=openmp=${image})
+  set_property(TARGET amphi_core APPEND PROPERTY INTERFACE_LINK_DEPENDS ${image})
+endif()
+message(STATUS "Offload: ${AMPHI_OFFLOAD} ${arch}")

@@ -12,6 +12,7 @@
 #include "cli/cli.h"
 #include "cli/execution.h"
 #include "cpu/isa.h"
+#include "offload/device.h"
 #include "util/error.h"
 
 static error_t parse(int key, char *argument, struct argp_state *state) {
@@ -51,15 +52,30 @@ static json_t *gather_backends(void) {
   return backends;
 }
 
+/* Where offload code runs: GPUs by number, the host, and why there is no GPU if there is none. */
+static json_t *gather_offload(void) {
+  json_t *devices = json_array();
+  for (int number = 0; number < device_count(); number++) {
+    struct device d = device_look(number);
+    json_array_append_new(devices,
+                          json_pack("{s:i, s:s, s:I, s:I}", "number", number, "name", d.name, "memory",
+                                    (json_int_t)d.memory, "free_memory", (json_int_t)d.free_memory));
+  }
+  char why[256];
+  device_absence(why, sizeof why);
+  return json_pack("{s:s, s:o, s:s}", "compiled_for", *device_target ? device_target : "host", "gpus",
+                   devices, "why_no_gpu", why);
+}
+
 static json_t *gather(void) {
   char hdf5[32];
   unsigned major, minor, release;
   H5get_libversion(&major, &minor, &release);
   snprintf(hdf5, sizeof hdf5, "%u.%u.%u", major, minor, release);
-  return json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:s, s:o}", "version", AMPHI_VERSION, "compiler",
+  return json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:s, s:o, s:o}", "version", AMPHI_VERSION, "compiler",
                    AMPHI_COMPILER, "isa_compiled", isa_names(false), "isa_runs", isa_names(true),
                    "processors", omp_get_num_procs(), "threads", omp_get_max_threads(), "hdf5", hdf5,
-                   "backends", gather_backends());
+                   "offload", gather_offload(), "backends", gather_backends());
 }
 
 static void print_list(const char *title, const json_t *list) {
@@ -76,6 +92,18 @@ static void print_text(const json_t *info) {
   print_list("this CPU runs", json_object_get(info, "isa_runs"));
   printf("%-24s%d (%d processors)\n", "threads", omp_get_max_threads(), omp_get_num_procs());
   printf("%-24s%s\n", "HDF5", json_string_value(json_object_get(info, "hdf5")));
+  const json_t *offload = json_object_get(info, "offload");
+  const char *why = json_string_value(json_object_get(offload, "why_no_gpu"));
+  printf("%-24s%s\n", "offload code for", json_string_value(json_object_get(offload, "compiled_for")));
+  if (*why) printf("%-24snone: %s\n", "GPU", why);
+  size_t k;
+  const json_t *gpu;
+  json_array_foreach(json_object_get(offload, "gpus"), k, gpu) {
+    printf("GPU %-20d%s, %.1f GiB, %.1f GiB free\n", (int)json_integer_value(json_object_get(gpu, "number")),
+           json_string_value(json_object_get(gpu, "name")),
+           (double)json_integer_value(json_object_get(gpu, "memory")) / (1 << 30),
+           (double)json_integer_value(json_object_get(gpu, "free_memory")) / (1 << 30));
+  }
   for (int m = 0; methods[m]; m++) {
     printf("method %-17s%s\n", methods[m]->name, methods[m]->title);
     for (int i = 0; methods[m]->backends[i]; i++) {
@@ -91,7 +119,7 @@ int info_main(int argc, char **argv) {
       .options = options,
       .parser = parse,
       .doc = "Say what this build and this machine can do: version, compiler, instruction "
-             "sets, threads, backends."};
+             "sets, threads, GPUs with their memory, backends."};
   bool as_json = false;
   if (argp_parse(&program, argc, argv, 0, NULL, &as_json)) return STATUS_FAILED;
   json_t *info = gather();

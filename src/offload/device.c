@@ -58,9 +58,11 @@ int omp_target_memcpy(void *to, const void *from, size_t size, size_t to_offset,
   X(cuDevicePrimaryCtxRelease_v2, (int device))                                                              \
   X(cuCtxPushCurrent_v2, (void *context))                                                                    \
   X(cuCtxPopCurrent_v2, (void **context))                                                                    \
+  X(cuCtxSetLimit, (int limit, size_t value))                                                                \
   X(cuMemGetInfo_v2, (size_t * free, size_t * total))
 
 enum { CUDA_SCHED_SPIN = 1 };                              /* CUctx_flags */
+enum { CUDA_LIMIT_STACK = 0 };                             /* CUlimit */
 enum { CUDA_COMPUTE_MAJOR = 75, CUDA_COMPUTE_MINOR = 76 }; /* CUdevice_attribute */
 
 static struct {
@@ -106,16 +108,21 @@ static void cuda_look(struct device *d, int number) {
   cuda_memory(d, device);
 }
 
-/* LLVM's runtime lets a thread that waits for the GPU sleep, and its waking takes 200 to 300 us a kernel
- * (measured on a machine with an NVIDIA H200: 0.6 ms of a step of 2 ms). It keeps to the flags of a context
- * that is there before its own first use of the device, so this one is made to wait in a loop, and stays
- * until the program ends. */
-static void cuda_wait_awake(int number) {
+/* The context that OpenMP's runtime will use, made before its own first use of the device, and kept until the
+ * program ends.
+ *   LLVM's keeps to the flags of a context that is there. Its own let a thread that waits for the GPU sleep,
+ * and its waking takes 200 to 300 us a kernel (measured on a machine with an NVIDIA H200: 0.6 ms of a step of
+ * 2 ms); this one waits in a loop. GCC's takes the context that is current, and its code needs more stack
+ * than the driver's 1 KiB a thread (cmake/offload-gcc.cmake says what of). */
+static void cuda_prepare(int number) {
   int device;
   void *context;
   if (!for_nvidia() || !cuda_ready() || cuda.cuDeviceGet(&device, number)) return;
-  if (!cuda.cuDevicePrimaryCtxSetFlags_v2(device, CUDA_SCHED_SPIN))
-    cuda.cuDevicePrimaryCtxRetain(&context, device);
+  if (cuda.cuDevicePrimaryCtxSetFlags_v2(device, CUDA_SCHED_SPIN)) return;
+  if (cuda.cuDevicePrimaryCtxRetain(&context, device)) return;
+#ifndef __clang__
+  if (!cuda.cuCtxPushCurrent_v2(context)) cuda.cuCtxSetLimit(CUDA_LIMIT_STACK, 4096);
+#endif
 }
 
 /* ---- this machine ---- */
@@ -215,7 +222,7 @@ int device_choose(int *number, const char *name) {
         "--device: expected a number or 'host', got '%s'", name);
   TRY(check_count(wanted));
   int device = (int)wanted, on_host = 1;
-  cuda_wait_awake(device);
+  cuda_prepare(device);
   OFFLOAD_LOOP(1, map(from : on_host))
   for (int i = 0; i < 1; i++) on_host = omp_is_initial_device();
   CHECK(!on_host, STATUS_USAGE,

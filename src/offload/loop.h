@@ -26,6 +26,14 @@
   OFFLOAD_PRAGMA(omp target OFFLOAD_FOR device(device) num_teams(offload_teams(device, n))                   \
                      thread_limit(OFFLOAD_LIMIT) __VA_ARGS__)
 
+/* GCC 12 crashes on loops over a warp's lanes, or gets them wrong, whose bodies hold structs or arrays that
+ * functions fill. Such a body is a function of its own, OFFLOAD_CALL. */
+#ifdef __clang__
+#define OFFLOAD_CALL inline __attribute__((always_inline))
+#else
+#define OFFLOAD_CALL __attribute__((noinline))
+#endif
+
 /* On the host a team is a set of threads, and one of as many as there are processors is enough: LLVM's
  * runtime starts as many as the limit allows. A program for a GPU says a constant, from which the GPU's
  * assembler knows how many registers a thread may have. */
@@ -37,6 +45,16 @@ static inline int offload_teams(int device, uint64_t n) {
 #define OFFLOAD_LIMIT omp_get_max_threads()
 #else
 #define OFFLOAD_LIMIT OFFLOAD_TEAM
+#endif
+
+/* An array that a team shares, without values at the start (AMD's GPUs can have none). GCC 12 knows no team's
+ * memory: there it is the device's, for one team at a time. */
+#ifdef __clang__
+#define OFFLOAD_SHARED(type, name, size)                                                                     \
+  static type name[size] __attribute__((loader_uninitialized));                                              \
+  OFFLOAD_PRAGMA(omp allocate(name) allocator(omp_pteam_mem_alloc))
+#else
+#define OFFLOAD_SHARED(type, name, size) static type name[size];
 #endif
 
 /* What a loop found, for the host to read: maxima of non-negative floats as their bits, which order alike, a
@@ -74,7 +92,7 @@ static inline void offload_raise_bits(uint32_t *most, uint32_t bits) {
 }
 static inline void offload_raise(uint32_t *most, float value) {
   uint32_t bits;
-  memcpy(&bits, &value, sizeof bits);
+  __builtin_memcpy(&bits, &value, sizeof bits);
   offload_raise_bits(most, bits);
 }
 

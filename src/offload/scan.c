@@ -27,10 +27,7 @@ static inline void scan_in_team(uint32_t *x, uint32_t n, uint32_t thread, uint32
 
 /* Exclusive, plus `first`; by all threads of a team, in its shared memory. */
 static void scan_shared(uint32_t *x, uint32_t n, uint32_t first) {
-  static uint32_t sums[SCAN_TEAM_MOST];
-#ifdef __clang__ /* GCC 12 has no team's memory; there it is the device's */
-#pragma omp allocate(sums) allocator(omp_pteam_mem_alloc)
-#endif
+  OFFLOAD_SHARED(uint32_t, sums, SCAN_TEAM_MOST)
   uint32_t thread = (uint32_t)omp_get_thread_num(), threads = (uint32_t)omp_get_num_threads();
   for (uint32_t i = thread; i < n; i += threads) sums[i] = x[i];
 #pragma omp barrier

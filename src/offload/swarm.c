@@ -144,10 +144,33 @@ static int offload_swarm_lead(void *self, uint32_t drawn, uint32_t best) {
 }
 
 /* A kernel for each form and number of few coordinates, with its own registers. */
+#pragma omp declare target
+#define MOVE(form, coordinates)                                                                              \
+  static OFFLOAD_CALL void move_##form##_##coordinates(const struct offload_swarm_view *v, uint32_t i,       \
+                                                       uint32_t iteration) {                                 \
+    swarm_move_few(&v->view, &v->law, i, iteration, SWARM_##form, coordinates);                              \
+  }
+MOVE(CANONICAL, 1)
+MOVE(CANONICAL, 2)
+MOVE(CANONICAL, 3)
+MOVE(CANONICAL, 4)
+MOVE(SPSO2011, 1)
+MOVE(SPSO2011, 2)
+MOVE(SPSO2011, 3)
+MOVE(SPSO2011, 4)
+
+static OFFLOAD_CALL void move_canonical(const struct offload_swarm_view *v, uint32_t i, uint32_t iteration) {
+  swarm_move_canonical(&v->view, &v->law, i, iteration);
+}
+static OFFLOAD_CALL void move_spso(const struct offload_swarm_view *v, uint32_t i, uint32_t iteration) {
+  swarm_move_spso(&v->view, &v->law, i, iteration);
+}
+#pragma omp end declare target
+
 #define MOVE_FEW(form, coordinates)                                                                          \
   case coordinates:                                                                                          \
     OFFLOAD_LOOP(n, is_device_ptr(v))                                                                        \
-    for (uint32_t i = 0; i < n; i++) swarm_move_few(&v->view, &v->law, i, iteration, form, coordinates);     \
+    for (uint32_t i = 0; i < n; i++) move_##form##_##coordinates(v, i, iteration);                           \
     return STATUS_OK;
 
 static int offload_swarm_move_canonical(const struct offload_swarm *o, uint32_t iteration) {
@@ -155,13 +178,13 @@ static int offload_swarm_move_canonical(const struct offload_swarm *o, uint32_t 
   const uint32_t n = o->state->count;
   int device = o->device;
   switch (o->state->dimensions) {
-    MOVE_FEW(SWARM_CANONICAL, 1)
-    MOVE_FEW(SWARM_CANONICAL, 2)
-    MOVE_FEW(SWARM_CANONICAL, 3)
-    MOVE_FEW(SWARM_CANONICAL, 4)
+    MOVE_FEW(CANONICAL, 1)
+    MOVE_FEW(CANONICAL, 2)
+    MOVE_FEW(CANONICAL, 3)
+    MOVE_FEW(CANONICAL, 4)
   }
   OFFLOAD_LOOP(n, is_device_ptr(v))
-  for (uint32_t i = 0; i < n; i++) swarm_move_canonical(&v->view, &v->law, i, iteration);
+  for (uint32_t i = 0; i < n; i++) move_canonical(v, i, iteration);
   return STATUS_OK;
 }
 
@@ -170,13 +193,13 @@ static int offload_swarm_move_spso(const struct offload_swarm *o, uint32_t itera
   const uint32_t n = o->state->count;
   int device = o->device;
   switch (o->state->dimensions) {
-    MOVE_FEW(SWARM_SPSO2011, 1)
-    MOVE_FEW(SWARM_SPSO2011, 2)
-    MOVE_FEW(SWARM_SPSO2011, 3)
-    MOVE_FEW(SWARM_SPSO2011, 4)
+    MOVE_FEW(SPSO2011, 1)
+    MOVE_FEW(SPSO2011, 2)
+    MOVE_FEW(SPSO2011, 3)
+    MOVE_FEW(SPSO2011, 4)
   }
   OFFLOAD_LOOP(n, is_device_ptr(v))
-  for (uint32_t i = 0; i < n; i++) swarm_move_spso(&v->view, &v->law, i, iteration);
+  for (uint32_t i = 0; i < n; i++) move_spso(v, i, iteration);
   return STATUS_OK;
 }
 

@@ -13,7 +13,7 @@ enum { WALK_BATCH = 4 };
 #ifdef __clang__
 #define WALK_UNROLLED _Pragma("unroll")
 #else
-#define WALK_UNROLLED _Pragma("GCC unroll 4")
+#define WALK_UNROLLED
 #endif
 
 /* `first` holds the pass and the axis. In the second order line l is at l / slow along the third axis and at
@@ -96,6 +96,15 @@ REMESH_VALUES(WALK_LINE)
 
 /* A region for each kind of values and each kernel: with the kernel a constant, its coefficients are too. */
 #define WALK_REGION(kind, precision, NAME, points_)                                                          \
+  OFFLOAD_PRAGMA(omp declare target)                                                                         \
+  static OFFLOAD_CALL enum transport_fault walk_##kind##_line_##NAME(                                        \
+      int order, line_scalar_##precision s0, line_scalar_##precision s1, line_scalar_##precision s2,         \
+      const line_scalar_##precision *velocity, const remesh_element_##kind *from, remesh_element_##kind *to, \
+      int32_t n, int32_t stride) {                                                                           \
+    const line_scalar_##precision speed[3] = {s0, s1, s2};                                                   \
+    return walk_##kind(REMESH_##NAME, points_, order, speed, velocity, from, to, n, stride);                 \
+  }                                                                                                          \
+  OFFLOAD_PRAGMA(omp end declare target)                                                                     \
   static void walk_##kind##_##NAME(struct offload_transport *o, int axis, const struct offload_lines *in) {  \
     const remesh_element_##kind *from = o->scalar[o->now];                                                   \
     remesh_element_##kind *to = o->scalar[!o->now];                                                          \
@@ -113,9 +122,8 @@ REMESH_VALUES(WALK_LINE)
     for (uint32_t l = 0; l < count; l++) {                                                                   \
       const struct transport_lines lines = {n, stride, (int32_t)count};                                      \
       const int32_t start = line_start(&lines, (int32_t)l);                                                  \
-      const line_scalar_##precision speed[3] = {s0, s1, s2};                                                 \
-      const enum transport_fault what = walk_##kind(REMESH_##NAME, points_, order, speed, velocity + start,  \
-                                                    from + start, to + start, n, stride);                    \
+      const enum transport_fault what = walk_##kind##_line_##NAME(order, s0, s1, s2, velocity + start,       \
+                                                                  from + start, to + start, n, stride);      \
       if (what != TRANSPORT_FINE) walk_note(fault, pass, slow, other, l, what);                              \
     }                                                                                                        \
   }

@@ -82,7 +82,7 @@ int offload_sample(void *self, size_t count, const struct position *points, stru
 /* A particle as the force pass reads it. */
 static inline struct offload_hot offload_heat(struct position pos, struct vec4 vel, float term) {
   struct offload_hot h = {pos, vel};
-  memcpy(&h.pos.id, &term, sizeof term);
+  __builtin_memcpy(&h.pos.id, &term, sizeof term);
   return h;
 }
 

@@ -41,6 +41,7 @@ int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_mo
   const uint32_t *low = o->state->fluid_low, *high = o->state->fluid_high;
   const uint32_t low0 = low[0], low1 = low[1], low2 = low[2], high0 = high[0], high1 = high[1],
                  high2 = high[2];
+  const uint32_t past0 = o->state->past[0], past1 = o->state->past[1], past2 = o->state->past[2];
   const unsigned open = o->state->open;
   const uint32_t n = o->view.state.count, walls = o->view.state.wall_count;
   const uint32_t begin = l->boundary == BOUNDARY_DYNAMIC ? 0 : walls; /* dummy walls take from the fluid */
@@ -60,6 +61,7 @@ int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_mo
                             .rate = rate,
                             .fluid_low = {low0, low1, low2},
                             .fluid_high = {high0, high1, high2},
+                            .past = {past0, past1, past2},
                             .open = open};
     const struct wcsph_law law = {.formulation = formulation,
                                   .summation = summation,

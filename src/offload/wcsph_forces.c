@@ -28,7 +28,7 @@ struct offload_sums {
 
 static inline struct pair_side side_of(const struct offload_hot *h) {
   float term;
-  memcpy(&term, &h->pos.id, sizeof term);
+  __builtin_memcpy(&term, &h->pos.id, sizeof term);
   return (struct pair_side){term, h->vel.x, h->vel.y, h->vel.z, h->vel.w};
 }
 
@@ -169,28 +169,34 @@ HOT_VARIANTS(X)
 #undef X
 
 /* Any law, neighbours from the list or from the cells. */
+#pragma omp declare target
+static OFFLOAD_CALL void force_on(const struct offload_view *v, uint32_t i, struct offload_finding *f) {
+  const struct wcsph_law law = v->law;
+  const struct offload_hot me = v->hot[i];
+  const ptrdiff_t stride = v->stride;
+  const bool wall = i < v->state.wall_count;
+  struct offload_sums s = {0};
+  if (v->list) {
+    const struct offload_quad *walls = v->list + (size_t)(v->rows - 1) * v->stride + i;
+    meet_listed(&law, wall ? WALL_MEETS_FLUID : FLUID_MEETS_FLUID, &me, v->hot, v->list + i, stride,
+                v->fluid_count[i], &s);
+    if (!wall) meet_listed(&law, FLUID_MEETS_WALL, &me, v->hot, walls, -stride, v->wall_count[i], &s);
+  } else {
+    const struct position at = v->state.listed_pos[i];
+    meet_around(&law, wall ? WALL_MEETS_FLUID : FLUID_MEETS_FLUID, v, v->grid.fluid_start, &at, i, &me, &s);
+    if (!wall) meet_around(&law, FLUID_MEETS_WALL, v, v->grid.wall_start, &at, i, &me, &s);
+  }
+  v->state.rate[i] = finish(&law, &s, wall, f);
+}
+#pragma omp end declare target
+
 static void general(struct offload *o, struct offload_finding *found, struct offload_finding *next) {
   const struct offload_view *v = o->there;
   const uint32_t n = o->view.state.count;
   int device = o->device;
   OFFLOAD_LOOP(n, is_device_ptr(v, found, next))
   for (uint32_t i = 0; i < n; i++) {
-    const struct wcsph_law law = v->law;
-    const struct offload_hot me = v->hot[i];
-    const ptrdiff_t stride = v->stride;
-    const bool wall = i < v->state.wall_count;
-    struct offload_sums s = {0};
-    if (v->list) {
-      const struct offload_quad *walls = v->list + (size_t)(v->rows - 1) * v->stride + i;
-      meet_listed(&law, wall ? WALL_MEETS_FLUID : FLUID_MEETS_FLUID, &me, v->hot, v->list + i, stride,
-                  v->fluid_count[i], &s);
-      if (!wall) meet_listed(&law, FLUID_MEETS_WALL, &me, v->hot, walls, -stride, v->wall_count[i], &s);
-    } else {
-      const struct position at = v->state.listed_pos[i];
-      meet_around(&law, wall ? WALL_MEETS_FLUID : FLUID_MEETS_FLUID, v, v->grid.fluid_start, &at, i, &me, &s);
-      if (!wall) meet_around(&law, FLUID_MEETS_WALL, v, v->grid.wall_start, &at, i, &me, &s);
-    }
-    v->state.rate[i] = finish(&law, &s, wall, offload_finding_of(found, i));
+    force_on(v, i, offload_finding_of(found, i));
     if (i < OFFLOAD_FINDINGS) offload_forget(&next[i]);
   }
 }
@@ -211,7 +217,7 @@ static void run_variant(struct offload *o, struct offload_finding *found, struct
 
 static float from_bits(uint32_t bits) {
   float x;
-  memcpy(&x, &bits, sizeof x);
+  __builtin_memcpy(&x, &bits, sizeof x);
   return x;
 }
 

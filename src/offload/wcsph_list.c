@@ -45,11 +45,50 @@ static inline void search(struct column *c, const struct position *pos, uint32_t
   }
 }
 
+/* The column of particle i, in values of their own: kernels keep those in constant memory. */
+#pragma omp declare target
+static OFFLOAD_CALL void fill_column(uint32_t i, const struct position *pos, const uint32_t *fluid_start,
+                                     const uint32_t *wall_start, struct offload_quad *list,
+                                     uint32_t *fluid_count, uint32_t *wall_count,
+                                     struct offload_finding *found, uint32_t wall_end, uint32_t stride,
+                                     uint32_t rows, float support, float reach, float q0, float q1, float q2,
+                                     uint32_t cells_x, uint32_t cells_y, uint32_t cells_z, int reach_x,
+                                     int reach_y, int reach_z, bool wrap_x, bool wrap_y, bool wrap_z) {
+  const struct grid grid = {.cells = {cells_x, cells_y, cells_z},
+                            .periodic = {wrap_x, wrap_y, wrap_z},
+                            .reach = {reach_x, reach_y, reach_z}};
+  const float quantum[3] = {q0, q1, q2}, reach2 = reach * reach, support2 = support * support;
+  const struct position at = pos[i];
+  struct column fluid = {.next = rows ? list + i : NULL, .step = (ptrdiff_t)stride};
+  struct column walls = {.next = rows ? list + (size_t)(rows - 1) * stride + i : NULL,
+                         .step = -(ptrdiff_t)stride};
+  struct offload_rows around;
+  uint32_t begin, end;
+  rows_around(&around, &grid, quantum, reach, &at);
+  while (rows_next(&around, &begin, &end)) {
+    search(&fluid, pos, fluid_start[begin], fluid_start[end], &at, i, quantum, reach2, support2, rows);
+    if (i < wall_end) continue; /* walls meet fluid alone */
+    search(&walls, pos, wall_start[begin], wall_start[end], &at, i, quantum, reach2, support2, rows);
+  }
+  const uint32_t fluid_rows = put_end(&fluid, i, rows), wall_rows = put_end(&walls, i, rows);
+  fluid_count[i] = fluid_rows;
+  wall_count[i] = wall_rows;
+  struct offload_finding *f = offload_finding_of(found, i);
+  offload_raise_bits(&f->rows, fluid_rows + wall_rows);
+  if (i >= wall_end) {
+    const uint64_t met_fluid = fluid.inside, met_walls = walls.inside;
+#pragma omp atomic update
+    f->met[0] += met_fluid;
+#pragma omp atomic update
+    f->met[1] += met_walls;
+  }
+}
+#pragma omp end declare target
+
 /* Fill as many rows as there are, and find how many it takes. */
 static int fill(struct offload *o, struct offload_finding *all) {
   struct offload_finding *found;
   TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
-  /* Pointers and values of their own: kernels keep those in constant memory. */
   const struct offload_view *v = &o->view;
   const struct position *pos = v->state.listed_pos;
   const uint32_t *fluid_start = v->grid.fluid_start, *wall_start = v->grid.wall_start;
@@ -64,36 +103,10 @@ static int fill(struct offload *o, struct offload_finding *all) {
   const bool wrap_x = v->grid.periodic[0], wrap_y = v->grid.periodic[1], wrap_z = v->grid.periodic[2];
   int device = o->device;
   OFFLOAD_LOOP(n, is_device_ptr(pos, fluid_start, wall_start, list, fluid_count, wall_count, found))
-  for (uint32_t i = 0; i < n; i++) {
-    const struct grid grid = {.cells = {cells_x, cells_y, cells_z},
-                              .periodic = {wrap_x, wrap_y, wrap_z},
-                              .reach = {reach_x, reach_y, reach_z}};
-    const float quantum[3] = {q0, q1, q2}, reach2 = reach * reach, support2 = support * support;
-    const struct position at = pos[i];
-    struct column fluid = {.next = rows ? list + i : NULL, .step = (ptrdiff_t)stride};
-    struct column walls = {.next = rows ? list + (size_t)(rows - 1) * stride + i : NULL,
-                           .step = -(ptrdiff_t)stride};
-    struct offload_rows around;
-    uint32_t begin, end;
-    rows_around(&around, &grid, quantum, reach, &at);
-    while (rows_next(&around, &begin, &end)) {
-      search(&fluid, pos, fluid_start[begin], fluid_start[end], &at, i, quantum, reach2, support2, rows);
-      if (i < wall_end) continue; /* walls meet fluid alone */
-      search(&walls, pos, wall_start[begin], wall_start[end], &at, i, quantum, reach2, support2, rows);
-    }
-    const uint32_t fluid_rows = put_end(&fluid, i, rows), wall_rows = put_end(&walls, i, rows);
-    fluid_count[i] = fluid_rows;
-    wall_count[i] = wall_rows;
-    struct offload_finding *f = offload_finding_of(found, i);
-    offload_raise_bits(&f->rows, fluid_rows + wall_rows);
-    if (i >= wall_end) {
-      const uint64_t met_fluid = fluid.inside, met_walls = walls.inside;
-#pragma omp atomic update
-      f->met[0] += met_fluid;
-#pragma omp atomic update
-      f->met[1] += met_walls;
-    }
-  }
+  for (uint32_t i = 0; i < n; i++)
+    fill_column(i, pos, fluid_start, wall_start, list, fluid_count, wall_count, found, wall_end, stride, rows,
+                support, reach, q0, q1, q2, cells_x, cells_y, cells_z, reach_x, reach_y, reach_z, wrap_x,
+                wrap_y, wrap_z);
   return offload_collect(o, FOUND_BY_OTHERS, false, all);
 }
 

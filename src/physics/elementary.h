@@ -7,7 +7,7 @@
 
 static inline int_t real_bits(real_t x) {
   int_t i;
-  memcpy(&i, &x, sizeof i);
+  __builtin_memcpy(&i, &x, sizeof i);
   return i;
 }
 

@@ -209,10 +209,10 @@ static inline void lane_pad(const uint32_t *entries, uint32_t count, uint32_t ot
   uint_t e, o = (uint_t){0} + other;
   int_t lane;
   for (int l = 0; l < LANES; l++) lane[l] = l;
-  memcpy(&e, entries, sizeof e);
+  __builtin_memcpy(&e, entries, sizeof e);
   uint_t keep = (uint_t)(lane < (int32_t)count);
   e = (e & keep) | (o & ~keep);
-  memcpy(out, &e, sizeof e);
+  __builtin_memcpy(out, &e, sizeof e);
 }
 
 /* Whether lanes can be packed (lane_pack) at the cost of a few instructions. */
@@ -224,7 +224,7 @@ static inline void lane_pack(real_t v, unsigned bits, void *out) {
   _mm512_storeu_ps(out, _mm512_maskz_compress_ps((__mmask16)bits, (__m512)v));
 #else
   (void)bits;
-  memcpy(out, &v, sizeof v);
+  __builtin_memcpy(out, &v, sizeof v);
 #endif
 }
 

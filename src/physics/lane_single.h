@@ -8,12 +8,12 @@
 
 static inline real_t lane_bits_to_real(int_t i) {
   real_t x;
-  memcpy(&x, &i, sizeof x);
+  __builtin_memcpy(&x, &i, sizeof x);
   return x;
 }
 static inline int_t lane_real_to_bits(real_t x) {
   int_t i;
-  memcpy(&i, &x, sizeof i);
+  __builtin_memcpy(&i, &x, sizeof i);
   return i;
 }
 static inline float lane_max_across(real_t x) {
@@ -27,7 +27,7 @@ static inline void *lane_record(const void *base, int scale, int part, uint32_t 
 static inline void lane_gather4(const void *base, int scale, int part, const uint32_t entry[], real_t *a,
                                 real_t *b, real_t *c, real_t *d) {
   float row[4];
-  memcpy(row, lane_record(base, scale, part, *entry), sizeof row);
+  __builtin_memcpy(row, lane_record(base, scale, part, *entry), sizeof row);
   *a = row[0], *b = row[1], *c = row[2], *d = row[3];
 }
 static inline void lane_pad(const uint32_t *entries, uint32_t count, uint32_t other, uint32_t *out) {

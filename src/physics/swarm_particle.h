@@ -22,7 +22,7 @@ static inline real_t swarm_load(const struct swarm_view *v, enum swarm_member m,
   x = *from;
 #else
   if (v->layout.stride[m] == 1)
-    memcpy(&x, from, sizeof x);
+    __builtin_memcpy(&x, from, sizeof x);
   else
     for (int k = 0; k < LANES; k++) x[k] = from[v->layout.stride[m] * (size_t)k];
 #endif
@@ -36,7 +36,7 @@ static inline void swarm_store(const struct swarm_view *v, enum swarm_member m, 
   *to = x;
 #else
   if (v->layout.stride[m] == 1)
-    memcpy(to, &x, sizeof x);
+    __builtin_memcpy(to, &x, sizeof x);
   else
     for (int k = 0; k < LANES; k++) to[v->layout.stride[m] * (size_t)k] = x[k];
 #endif
@@ -70,7 +70,7 @@ static inline mask_t swarm_alone(const struct swarm_view *v, uint32_t first) {
   return v->leader[first] == first;
 #else
   uint_t leaders;
-  memcpy(&leaders, v->leader + first, sizeof leaders);
+  __builtin_memcpy(&leaders, v->leader + first, sizeof leaders);
   return leaders == swarm_ids(first);
 #endif
 }
@@ -146,8 +146,8 @@ static inline void swarm_move_spso(const struct swarm_view *view, const struct s
 static inline void swarm_load_row(const struct swarm_view *v, enum swarm_member m, uint32_t first, uint32_t n,
                                   real_t x[4]) {
 #if LANES == 1
-  if (v->layout.quads) {
-    memcpy(x, __builtin_assume_aligned(v->data + swarm_at(&v->layout, m, first, 0), 16), 16);
+  if (n > 1 && v->layout.quads) {
+    __builtin_memcpy(x, __builtin_assume_aligned(v->data + swarm_at(&v->layout, m, first, 0), 16), 16);
     return;
   }
 #endif
@@ -157,8 +157,8 @@ static inline void swarm_load_row(const struct swarm_view *v, enum swarm_member 
 static inline void swarm_store_row(const struct swarm_view *v, enum swarm_member m, uint32_t first,
                                    uint32_t n, const real_t x[4]) {
 #if LANES == 1
-  if (v->layout.quads) {
-    memcpy(__builtin_assume_aligned(v->data + swarm_at(&v->layout, m, first, 0), 16), x, 16);
+  if (n > 1 && v->layout.quads) {
+    __builtin_memcpy(__builtin_assume_aligned(v->data + swarm_at(&v->layout, m, first, 0), 16), x, 16);
     return;
   }
 #endif

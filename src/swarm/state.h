@@ -60,7 +60,7 @@ static inline size_t swarm_at(const struct swarm_layout *l, enum swarm_member m,
 /* Of two values the better one is less; between equals the lower id. As numbers that order the same way. */
 static inline uint64_t swarm_rank(float value, uint32_t id) {
   uint32_t bits;
-  memcpy(&bits, &value, sizeof bits);
+  __builtin_memcpy(&bits, &value, sizeof bits);
   bits ^= bits >> 31 ? 0xffffffffu : 0x80000000u;
   return (uint64_t)bits << 32 | id;
 }
@@ -68,7 +68,7 @@ static inline float swarm_rank_value(uint64_t rank) {
   uint32_t bits = (uint32_t)(rank >> 32);
   float value;
   bits ^= bits >> 31 ? 0x80000000u : 0xffffffffu;
-  memcpy(&value, &bits, sizeof value);
+  __builtin_memcpy(&value, &bits, sizeof value);
   return value;
 }
 

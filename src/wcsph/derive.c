@@ -174,6 +174,7 @@ static int derive_axis(struct wcsph_state *s, struct wcsph_law *law, const struc
     /* A support radius beyond the face: what leans on a wall from inside may be a little past it. */
     s->fluid_low[a] = to_quanta((c->domain.low[a] - support - low) / s->quantum[a]);
     s->fluid_high[a] = to_quanta((c->domain.high[a] + support - low) / s->quantum[a]);
+    s->past[a] = to_quanta(support / s->quantum[a]);
   }
   return STATUS_OK;
 }

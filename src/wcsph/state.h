@@ -67,9 +67,11 @@ struct wcsph_state {
   double quantum[3]; /* m */
   uint32_t cells[3]; /* the grid: cells an axis */
   bool periodic[3];
-  uint32_t fluid_low[3], fluid_high[3]; /* quanta; where fluid may be (the case's domain) */
-  unsigned open;                        /* faces through which fluid may leave */
-  float skin;                           /* m; the list holds pairs nearer than support + skin */
+  uint32_t fluid_low[3],
+      fluid_high[3]; /* quanta; where fluid may be: the case's domain and `past` around it */
+  uint32_t past[3];  /* quanta; how far past a face fluid may be, a support radius */
+  unsigned open;     /* faces through which fluid may leave */
+  float skin;        /* m; the list holds pairs nearer than support + skin */
 };
 
 /* Allocate `buffers` for `capacity` particles, zeroed, 64-byte aligned. */
@@ -94,19 +96,19 @@ static inline double state_coordinate(const struct wcsph_state *s, uint32_t quan
   return s->origin[axis] + s->quantum[axis] * (double)quanta;
 }
 
-/* Where a fluid particle is with respect to the domain. */
+/* Where a fluid particle is with respect to the domain. What is beyond the plane of an open face has left
+ * through it, wherever else it then is: spray falls over the rim of a tank. */
 enum whereabouts { INSIDE, OUT_THROUGH_OPEN_FACE, OUT_ELSEWHERE };
 static inline enum whereabouts state_locate(const struct wcsph_state *s, const struct position *p) {
   const uint32_t x[3] = {p->x, p->y, p->z};
-  enum whereabouts where = INSIDE;
+  bool out = false, through = false;
   for (int a = 0; a < 3; a++) {
-    bool low = x[a]<s->fluid_low[a], high = x[a]> s->fluid_high[a];
-    if (!low && !high) continue;
-    unsigned face = 1u << (2 * a + (high ? 1 : 0));
-    if (!(s->open & face)) return OUT_ELSEWHERE;
-    where = OUT_THROUGH_OPEN_FACE;
+    const unsigned face = 1u << (2 * a);
+    out |= x[a] < s->fluid_low[a] || x[a] > s->fluid_high[a];
+    through |= (s->open & face) && x[a] < s->fluid_low[a] + s->past[a];
+    through |= (s->open & face << 1) && x[a] > s->fluid_high[a] - s->past[a];
   }
-  return where;
+  return !out ? INSIDE : through ? OUT_THROUGH_OPEN_FACE : OUT_ELSEWHERE;
 }
 
 /* Cell coordinate along an axis; exact for every backend. */

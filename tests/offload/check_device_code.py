@@ -1,0 +1,82 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""The rules that make the bits equal (docs/reproducibility.md) in the code for an NVIDIA GPU: the PTX of the offload
+backend has nothing fused, approximate or flushed to zero, but divisions and roots that round once, and each of clang's
+kernels runs without a team's main thread apart (src/offload/README.md). Arguments: the program, the source folder."""
+import json
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+# An instruction's name as PTX writes it, behind an optional predicate.
+INSTRUCTION = re.compile(r"^\s*(?:@!?%\w+\s+)?([a-z][a-z0-9]*(?:\.[a-z0-9_:]+)+)[\s;]", re.MULTILINE)
+FORBIDDEN = re.compile(r"^(?:fma|mad\.\w*\.?f(?:32|64)|\w+\.(?:.*\.)?(?:approx|ftz|full)\b|(?:sin|cos|lg2|ex2|tanh)\b)")
+EXACT = {"div.rn.f32", "sqrt.rn.f32"}
+
+
+def forbidden(ptx):
+    """The forbidden instructions with their numbers, and all instructions with theirs."""
+    every = Counter(INSTRUCTION.findall(ptx))
+    return {name: n for name, n in every.items() if FORBIDDEN.search(name)}, every
+
+
+def check_detector():
+    """The search finds what must not be, and no more."""
+    bad = ["fma.rn.f32", "mad.rn.f32", "sqrt.approx.f32", "div.full.f32", "add.ftz.f32", "rcp.approx.ftz.f32",
+           "ex2.approx.f32"]
+    good = ["mad.lo.s32", "add.rn.f32", "div.rn.f32", "sqrt.rn.f64", "ld.global.f32", "mad.wide.u32"]
+    for name in bad + good:
+        found, every = forbidden(f"\t{name} \t%f1, %f2, %f3;\n@%p1 {name} %f1, %f2;")
+        if every[name] != 2 or bool(found) != (name in bad):
+            sys.exit(f"the search is blind to {name}, or sees what is not there: {found}, {every}")
+
+
+def ptx_of_clang(build):
+    """clang's command for the offload unit once more, for the device alone, up to the assembler."""
+    entry = next(e for e in json.loads((build / "compile_commands.json").read_text())
+                 if e["file"].endswith("src/offload/unit.c"))
+    words = shlex.split(entry["command"])
+    with tempfile.TemporaryDirectory(prefix="amphi-") as folder:
+        words[words.index("-o") + 1] = folder + "/unit.ptx"
+        words[words.index("-c")] = "-S"
+        subprocess.run([*words, "--offload-device-only"], cwd=entry["directory"], check=True)
+        return Path(folder, "unit.ptx").read_text()
+
+
+def ptx_of_gcc(program):
+    """GCC keeps the PTX in the program, for the driver to assemble."""
+    return "\n".join(m.group().decode() for m in re.finditer(rb"[\t\n -~]{200,}", program.read_bytes())
+                     if b".version" in m.group() or b".func" in m.group() or b".reg" in m.group())
+
+
+def main():
+    program = Path(sys.argv[1]).resolve()
+    check_detector()
+    info = json.loads(subprocess.run([program, "info", "--json"], capture_output=True, check=True).stdout)
+    if not info["offload"]["compiled_for"].startswith("nvptx"):
+        sys.exit(f"{program} has offload code for {info['offload']['compiled_for']}: only PTX can be read")
+    clang = info["compiler"].startswith("clang")
+    ptx = ptx_of_clang(program.parent) if clang else ptx_of_gcc(program)
+    found, every = forbidden(ptx)
+    wrong = [f"{n} times {name}" for name, n in sorted(found.items())]
+    wrong += [f"no {name}: is that all of it?" for name in sorted(EXACT) if not every[name]]
+    if every["mul.rn.f32"] + every["mul.f32"] < 1000:
+        wrong.append(f"only {every['mul.rn.f32'] + every['mul.f32']} multiplications: is that all of it?")
+    if clang:
+        # The third byte of a kernel's environment is its mode, 2 is SPMD. One kernel of another mode costs all
+        # kernels registers and barriers.
+        modes = re.findall(r"(\w+)_kernel_environment\[\d+\] = {(\d+)", ptx)
+        wrong += [f"{name} is no SPMD kernel" for name, start in modes if int(start) >> 16 & 0xff != 2]
+        if len(modes) < 40:
+            wrong.append(f"only {len(modes)} kernels: is that all of them?")
+    if wrong:
+        sys.exit("\n".join(wrong) + f"\n{len(wrong)} broken rules")
+    print(f"{sum(every.values())} instructions, none fused or approximate; {every['div.rn.f32']} divisions and "
+          f"{every['sqrt.rn.f32']} square roots that round once")
+
+
+main()
