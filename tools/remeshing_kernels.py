@@ -16,7 +16,7 @@ from pathlib import Path
 
 HEADER = Path(__file__).resolve().parent.parent / "src/physics/remesh_pieces.h"
 # name: (p, r), or None for M'8. M'4 is Lambda(2, 1) and M'6 is Lambda(4, 2).
-KERNELS = {"M4": (2, 1), "M6": (4, 2), "M8": None, "L22": (2, 2), "L44": (4, 4), "L64": (6, 4), "L84": (8, 4)}
+KERNELS = {"M4": (2, 1), "M6": (4, 2), "M8": None, "L22": (2, 2), "L44": (4, 4), "L64": (6, 4), "L84": (8, 4), "L147": (14, 7)}
 
 
 def solve(matrix, right):

@@ -94,7 +94,16 @@ struct gauge {
 };
 
 /* method: transport; what they are say physics/remesh.h, physics/flow.h and physics/scalar_field.h. */
-enum remesh_kernel { REMESH_M4, REMESH_M6, REMESH_M8, REMESH_L22, REMESH_L44, REMESH_L64, REMESH_L84 };
+enum remesh_kernel {
+  REMESH_M4,
+  REMESH_M6,
+  REMESH_M8,
+  REMESH_L22,
+  REMESH_L44,
+  REMESH_L64,
+  REMESH_L84,
+  REMESH_L147
+};
 enum flow_kind {
   FLOW_UNIFORM,
   FLOW_ROTATION,

@@ -3,10 +3,9 @@
 #include "case/schema.h"
 
 #define WORDS(name) static const char *const words_##name[]
-WORDS(remesh) = {[REMESH_M4] = "m4",        [REMESH_M6] = "m6",
-                 [REMESH_M8] = "m8",        [REMESH_L22] = "lambda22",
-                 [REMESH_L44] = "lambda44", [REMESH_L64] = "lambda64",
-                 [REMESH_L84] = "lambda84", NULL};
+WORDS(remesh) = {[REMESH_M4] = "m4",        [REMESH_M6] = "m6",          [REMESH_M8] = "m8",
+                 [REMESH_L22] = "lambda22", [REMESH_L44] = "lambda44",   [REMESH_L64] = "lambda64",
+                 [REMESH_L84] = "lambda84", [REMESH_L147] = "lambda147", NULL};
 WORDS(flow) = {[FLOW_UNIFORM] = "uniform",
                [FLOW_ROTATION] = "rotation",
                [FLOW_SHEAR] = "shear",

@@ -6,9 +6,9 @@
  *   m4, m6    M'4 (Monaghan 1985) and M'6 (Bergdorf & Koumoutsakos 2006; paper 004), which are
  *             Lambda(2, 1) and Lambda(4, 2)
  *   m8        M'8, from the B-spline M8; the only one that does not leave a resting particle as it is
- *   lambdaPR  Lambda(p, r): r continuous derivatives, moments up to p (Cottet et al. 2014)
- * The formulas are macros over the kind of value, so that each is written once: single precision a lane
- * (physics/lane.h), double precision one number at a time. */
+ *   lambdaPR  Lambda(p, r), p = 14 and r = 7 in lambda147: r continuous derivatives, moments up to p (Cottet
+ * et al. 2014) The formulas are macros over the kind of value, so that each is written once: single precision
+ * a lane (physics/lane.h), double precision one number at a time. */
 #include <stdbool.h>
 
 #include "case/case.h"
@@ -23,14 +23,15 @@
   X(L22, lambda22, 4, 2, 2)                                                                                  \
   X(L44, lambda44, 6, 4, 4)                                                                                  \
   X(L64, lambda64, 8, 6, 4)                                                                                  \
-  X(L84, lambda84, 10, 8, 4)
+  X(L84, lambda84, 10, 8, 4)                                                                                 \
+  X(L147, lambda147, 16, 14, 7)
 
 /* Grid points that a particle reaches, REMESH_NAME_POINTS: half of them at or below its place. */
 enum {
 #define X(NAME, word, points, moments, smooth) REMESH_##NAME##_POINTS = points,
   REMESH_KERNELS(X)
 #undef X
-      REMESH_MOST_POINTS = 10
+      REMESH_MOST_POINTS = 16
 };
 
 static inline int remesh_points(enum remesh_kernel kernel) {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "physics/plane.h"
 #include "transport/fields.h"
 #include "util/clock.h"
 #include "util/error.h"
@@ -22,22 +23,21 @@ static double initial_at(const struct transport_run *r, const int32_t at[3]) {
   return fields_initial(r->fields, at[0], at[1], at[2]);
 }
 
-/* The share of a point's cell in which a field is above a level: a plane through it with the field's gradient
- * cuts the cell, and of that the form that is exact where the plane is across an axis. */
+/* The share of a point's cell in which a field is above a level: what a plane with the field's gradient
+ * leaves of the cell. */
 static double filled(const struct transport_run *r,
                      double (*field)(const struct transport_run *, const int32_t[3]), const int32_t at[3],
                      double level) {
   const struct transport_grid *g = &r->state.grid;
   const double above = field(r, at) - level;
-  double change = 0.0;
+  double slope[3];
   for (int a = 0; a < g->dimensions; a++) {
     int32_t before[3] = {at[0], at[1], at[2]}, behind[3] = {at[0], at[1], at[2]};
     before[a] = (at[a] + g->n[a] - 1) % g->n[a];
     behind[a] = (at[a] + 1) % g->n[a];
-    change += 0.5 * fabs(field(r, behind) - field(r, before));
+    slope[a] = 0.5 * (field(r, behind) - field(r, before));
   }
-  if (!(change > 0.0)) return above > 0.0 ? 1.0 : 0.0;
-  return fmin(1.0, fmax(0.0, 0.5 + above / change));
+  return plane_share(g->dimensions, slope, above);
 }
 
 /* What one point adds to a gauge. */

@@ -52,6 +52,7 @@ static const struct kernel_words kernels[] = {
     [REMESH_L44] = {"Lambda(4, 4)", "Cottet et al. 2014, ESAIM: M2AN 48, 1029-1060"},
     [REMESH_L64] = {"Lambda(6, 4)", "Cottet et al. 2014, ESAIM: M2AN 48, 1029-1060"},
     [REMESH_L84] = {"Lambda(8, 4)", "Cottet et al. 2014, ESAIM: M2AN 48, 1029-1060"},
+    [REMESH_L147] = {"Lambda(14, 7)", "Cottet et al. 2014, ESAIM: M2AN 48, 1029-1060"},
 };
 
 static void plan_describe(const void *plan, bool details) {

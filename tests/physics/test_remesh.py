@@ -66,7 +66,8 @@ def polynomial(*coefficients):
 
 
 # name: moments conserved, continuous derivatives
-EXPECTED = {"M4": (2, 1), "M6": (4, 2), "M8": (5, 4), "L22": (2, 2), "L44": (4, 4), "L64": (6, 4), "L84": (8, 4)}
+EXPECTED = {"M4": (2, 1), "M6": (4, 2), "M8": (5, 4), "L22": (2, 2), "L44": (4, 4), "L64": (6, 4), "L84": (8, 4),
+            "L147": (14, 7)}
 for name in kernels.KERNELS:
     pieces = kernels.derive(name)
     moments, smooth = EXPECTED[name]

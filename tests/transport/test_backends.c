@@ -61,7 +61,7 @@ static void same_bits(const char *text, char *const overrides[], int steps) {
 
 static void all_kernels(void **state) {
   (void)state;
-  char *kernels[] = {"m4", "m6", "m8", "lambda22", "lambda44", "lambda64", "lambda84"};
+  char *kernels[] = {"m4", "m6", "m8", "lambda22", "lambda44", "lambda64", "lambda84", "lambda147"};
   for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
     char kernel[64];
     snprintf(kernel, sizeof kernel, "transport.kernel=%s", kernels[k]);
