@@ -149,6 +149,14 @@ void offload_walk(struct offload_transport *o, int axis, const struct offload_li
 
 /* A thread a particle: what moving alone takes where it is a kernel of its own, as in paper 004. */
 #define MOVE_REGION(precision)                                                                               \
+  OFFLOAD_PRAGMA(omp declare target)                                                                         \
+  static OFFLOAD_CALL line_scalar_##precision move_one_##precision(                                          \
+      int order, line_scalar_##precision s0, line_scalar_##precision s1, line_scalar_##precision s2,         \
+      const line_scalar_##precision *velocity, int32_t n, int32_t stride, int32_t i) {                       \
+    const line_scalar_##precision speed[3] = {s0, s1, s2};                                                   \
+    return line_move_##precision(velocity[i * stride], velocity, n, stride, i, order, speed);                \
+  }                                                                                                          \
+  OFFLOAD_PRAGMA(omp end declare target)                                                                     \
   static void move_all_##precision(struct offload_transport *o, int axis, const struct offload_lines *in) {  \
     const line_scalar_##precision *velocity = o->velocity[axis];                                             \
     line_scalar_##precision *to = o->scalar[!o->now];                                                        \
@@ -161,8 +169,7 @@ void offload_walk(struct offload_transport *o, int axis, const struct offload_li
     OFFLOAD_LOOP(points, is_device_ptr(to, velocity))                                                        \
     for (uint32_t p = 0; p < points; p++) {                                                                  \
       const int32_t i = (int32_t)p / stride % n, start = (int32_t)p - i * stride;                            \
-      const line_scalar_##precision speed[3] = {s0, s1, s2};                                                 \
-      to[p] = line_move_##precision(velocity[p], velocity + start, n, stride, i, order, speed);              \
+      to[p] = move_one_##precision(order, s0, s1, s2, velocity + start, n, stride, i);                       \
     }                                                                                                        \
   }
 MOVE_REGION(single)
