@@ -156,8 +156,8 @@ def test_ladder(folder):
             dimensions = 3 if number < 4 else 128
             must = 4096 * (24 * dimensions + 16) / 1e6
             rate = must / each  # GB/s; figures are rounded in print
-            whole, copy = 100 * rate / max(copy, 0.05), max(copy, 0.05)
-            expect(abs(bytes_ - must) < 0.051 and abs(share - whole) < 0.6 + whole * (0.06 / copy + 0.001 / each),
+            least, most = 100 * must / (each + 0.001) / (copy + 0.051), 100 * must / (each - 0.001) / max(copy - 0.051, 1e-9)
+            expect(abs(bytes_ - must) < 0.051 and least - 0.6 < share < most + 0.6,
                    f"{row}, {must} MB")
             expect(0 < move <= each and abs(needed - rate) < 0.06 + rate * 0.0006 / each, f"{row}, {rate}")
     expect_run(amphi("bench", "000-swarm", "--json"), 2, "no JSON")
