@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """amphi verify: every way to execute a case, held against each other and against a hash file."""
 import json
+import re
 
-from harness import amphi, expect, expect_run, listing, main
+from harness import SOURCE, amphi, expect, expect_run, listing, main
 
 AGREE, DIFFER, CANNOT, DIVERGED = 0, 1, 2, 3
 FIXED = ("--set", "summation=fixed")
@@ -136,6 +137,21 @@ def test_diverged(folder):
     expect(all(way["diverged"] for way in whole["ways"]), f"{whole}")
 
 
+def test_far_from_the_origin(folder):
+    """A case moved by 10 km has the same bits: positions are fractions of the domain."""
+    near = (SOURCE / "cases/still-water-2d/case.yaml").read_text()
+
+    def move(match):
+        return match[1] + "[" + ", ".join(repr(float(x) + 10000.0) for x in match[2].split(",")) + "]"
+    far, moved = re.subn(r"((?:low|high|at): )\[([^\]]*)\]", move, near)
+    expect(moved >= 8, f"only {moved} places moved")
+    (folder / "far.yaml").write_text(far)
+    (folder / "near.yaml").write_text(near)
+    hashes = [json.loads(expect_run(amphi("verify", name, *FIXED, "--backend", "reference", "--json", cwd=folder), AGREE)
+                         .stdout)["hashes"] for name in ("near.yaml", "far.yaml")]
+    expect(len(set(hashes[0])) > 2 and hashes[0] == hashes[1], f"{hashes}")
+
+
 def test_usage(folder):
     expect_run(amphi("verify"), CANNOT, "which case?")
     expect_run(amphi("verify", "a", "b"), CANNOT, "one case at a time")
@@ -146,4 +162,5 @@ def test_usage(folder):
     expect_run(verify(folder, "--set", "dpp=1"), CANNOT, "dpp")
 
 
-main([test_all_ways, test_near, test_fixed, test_resumed, test_hash_file, test_refused, test_diverged, test_usage])
+main([test_all_ways, test_near, test_fixed, test_resumed, test_hash_file, test_refused, test_diverged,
+      test_far_from_the_origin, test_usage])
