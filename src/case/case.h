@@ -189,6 +189,19 @@ enum pairwise_gauge_kind {
   PAIRWISE_MOMENTUM
 };
 
+/* How the offload backend finds who interacts; paper 001 has all but the list. */
+enum pairwise_strategy {
+  PAIRWISE_AUTO,
+  PAIRWISE_LIST,
+  PAIRWISE_PART_NOLOOP,
+  PAIRWISE_PART_LOOP,
+  PAIRWISE_CELL,
+  PAIRWISE_CELL_SM,
+  PAIRWISE_ALL_IN_SM,
+  PAIRWISE_X_PENCIL,
+  PAIRWISE_X_PENCIL_REG
+};
+
 /* A number that is taken of all particles. */
 struct pairwise_gauge {
   char *name;
@@ -212,6 +225,7 @@ struct pairwise_config {
   double softening; /* m */
   double step;      /* s */
   double skin;      /* m, by which lists reach farther than the cutoff */
+  enum pairwise_strategy strategy;
   struct pairwise_gauge *gauges;
   size_t gauge_count;
 };
@@ -369,6 +383,7 @@ const char *case_word_form(enum swarm_form f);
 const char *case_word_neighbourhood(enum swarm_neighbourhood n);
 const char *case_word_layout(enum swarm_arrangement a);
 const char *case_word_potential(enum pairwise_potential value);
+const char *case_word_pairwise(enum pairwise_strategy value);
 const char *case_word_truncation(enum pairwise_truncation value);
 
 #endif

@@ -343,6 +343,8 @@ ROWS(case) = {
    .meaning = "Where particles begin, and how fast"},
   {.key = "pairwise", PAIRWISE, .type = VALUE_MAP, .required = true, .table = &schema_pairwise,
    .meaning = "What two particles do to each other. Each has sigma = 1 m, epsilon = 1 J and a mass of 1 kg: SI units are reduced units"},
+  {.key = "offload", PAIRWISE, .type = VALUE_MAP, .table = &schema_pairwise_offload, .passive = true,
+   .meaning = "The offload backend"},
   {.key = "gauges", PAIRWISE, LIST(pairwise.gauges, pairwise.gauge_count, schema_pairwise_gauge), .passive = true,
    .meaning = "Numbers taken of all particles, written to `gauges.csv`"},
 };

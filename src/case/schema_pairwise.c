@@ -10,6 +10,16 @@ WORDS(truncation) = {[TRUNCATION_PLAIN] = "truncated",
                      [TRUNCATION_SHIFTED] = "shifted",
                      [TRUNCATION_FORCE_SHIFTED] = "force-shifted",
                      NULL};
+WORDS(pairwise) = {[PAIRWISE_AUTO] = "auto",
+                   [PAIRWISE_LIST] = "list",
+                   [PAIRWISE_PART_NOLOOP] = "par-part-noloop",
+                   [PAIRWISE_PART_LOOP] = "par-part-loop",
+                   [PAIRWISE_CELL] = "par-cell",
+                   [PAIRWISE_CELL_SM] = "par-cell-sm",
+                   [PAIRWISE_ALL_IN_SM] = "all-in-sm",
+                   [PAIRWISE_X_PENCIL] = "x-pencil",
+                   [PAIRWISE_X_PENCIL_REG] = "x-pencil-reg",
+                   NULL};
 static WORDS(pairwise_gauge) = {[PAIRWISE_ENERGY] = "energy",     [PAIRWISE_POTENTIAL] = "potential",
                                 [PAIRWISE_KINETIC] = "kinetic",   [PAIRWISE_TEMPERATURE] = "temperature",
                                 [PAIRWISE_VIRIAL] = "virial",     [PAIRWISE_PRESSURE] = "pressure",
@@ -77,6 +87,13 @@ ROWS(pairwise) = {
   {.key = "skin", .type = VALUE_NUMBER, .unit = "m", AT(skin), .fallback = "0.3", .low = 0, .high = 1e3,
    .meaning = "How far beyond the cutoff lists and cells reach: more means longer lists that last for more steps"},
 };
+ROWS(offload) = {
+  {.key = "strategy", ENUM(pairwise), AT(strategy), .fallback = "list",
+   .meaning = "How the offload backend finds who interacts: in a stored list, or in the cells around, in one of the ways of paper "
+              "001 (docs/pairwise.md); auto: what is fastest in a first trial"},
+};
+const struct schema_table schema_pairwise_offload = {"Pairwise's offload", 0, COUNT(offload), rows_offload};
+
 const struct schema_table schema_pairwise = {"Pairwise", 0, COUNT(pairwise), rows_pairwise};
 #undef AT
 

@@ -11,8 +11,9 @@ struct execution_options {
   int threads;        /* 0: as many as the machine offers */
   const char *isa;    /* NULL: the best that this CPU has */
   const char *device; /* offload: NULL for the first, "host" for this machine's CPU, or a number */
-  enum offload_strategy strategy; /* offload: how to find neighbours; OFFLOAD_AUTO: what the case says */
-  struct cpu_options cpu;         /* cpu, wcsph: as the case has them */
+  enum offload_strategy strategy;  /* offload: how to find neighbours; OFFLOAD_AUTO: what the case says */
+  struct cpu_options cpu;          /* cpu, wcsph: as the case has them */
+  enum pairwise_strategy pairwise; /* the same of method: pairwise */
 };
 
 /* First member of a method's own table of a backend, which is found from here by a cast. */

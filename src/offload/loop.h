@@ -96,6 +96,35 @@ static inline void offload_raise(uint32_t *most, float value) {
   offload_raise_bits(most, bits);
 }
 
+/* A copy between the host and the device (found.c). */
+int offload_copy(int device, void *to, const void *from, size_t bytes, bool to_host);
+
+/* Findings for a loop to write, and, when it ran, the maxima and the least fault of them all. `there` are two
+ * times OFFLOAD_FINDINGS on the device: forces and all else take turns, and each may make the other's new. */
+enum offload_finder { FOUND_BY_FORCES, FOUND_BY_OTHERS };
+int offload_found_expect(int device, struct offload_finding *there, bool forgotten[2],
+                         enum offload_finder who, struct offload_finding **found);
+int offload_found_collect(int device, const struct offload_finding *there, bool forgotten[2],
+                          enum offload_finder who, bool forgot_other, struct offload_finding *all);
+
+/* order[begin, end) of particles by their cells, key[], whose `cells` begins are in start[]; in a cell as
+ * before (wcsph_sort.c). fill: room for `cells` words. */
+void offload_place(int device, const uint32_t *key, uint32_t begin, uint32_t end, const uint32_t *start,
+                   uint32_t cells, uint32_t *fill, uint32_t *order);
+
+/* OFFLOAD_TEAMS(teams, private, clauses) { ... }: all threads of so many teams run the block; on the host
+ * those of one, `threads` of them, a variable in scope as `device` is. The block sees copies of the variables
+ * that `private` lists, and calls what may hold barriers. */
+#ifdef OFFLOAD_HOST_ONLY
+#define OFFLOAD_CREW num_threads(threads)
+#else
+#define OFFLOAD_CREW
+#endif
+#define OFFLOAD_TEAMS(teams, private, ...)                                                                   \
+  OFFLOAD_PRAGMA(omp target teams device(device) num_teams(                                                  \
+      device == omp_get_initial_device() ? 1 : (int)(teams)) thread_limit(OFFLOAD_LIMIT) __VA_ARGS__)        \
+  OFFLOAD_PRAGMA(omp parallel OFFLOAD_CREW private)
+
 /* Exclusive prefix sum on the device (scan.c): x[0..n) in place, plus `first`; scratch holds
  * offload_scan_scratch(n) words. */
 uint32_t offload_scan_scratch(uint32_t n);

@@ -5,26 +5,13 @@
  * All regions are of the kinds `target teams distribute parallel for` and `target parallel`: one region with
  * a part that only a team's first thread runs makes clang keep the machinery for it in every kernel of the
  * program, at a dozen registers and all of a multiprocessor's barriers. */
+#include "offload/scan.h"
+
 #include "offload/loop.h"
 
 enum { SCAN_BLOCK = 16, SCAN_TEAM_MOST = 4096, SCAN_TEAM = 512 };
 
-/* Inclusive prefix sum of x[0..n) by all threads of a team: paper 001, algorithm 6, a tree built in place
- * upwards and completed downwards. As printed it leaves out a level downwards and is wrong for n = 12, among
- * others: the first step must be the largest power of two not above n. */
 #pragma omp declare target
-static inline void scan_in_team(uint32_t *x, uint32_t n, uint32_t thread, uint32_t threads) {
-  uint32_t step = 2;
-  for (; step <= n; step *= 2) {
-    for (uint32_t i = step * (thread + 1) - 1; i < n; i += step * threads) x[i] += x[i - step / 2];
-#pragma omp barrier
-  }
-  for (step /= 2; step > 1; step /= 2) {
-    for (uint32_t i = step * (thread + 1) + step / 2 - 1; i < n; i += step * threads) x[i] += x[i - step / 2];
-#pragma omp barrier
-  }
-}
-
 /* Exclusive, plus `first`; by all threads of a team, in its shared memory. */
 static void scan_shared(uint32_t *x, uint32_t n, uint32_t first) {
   OFFLOAD_SHARED(uint32_t, sums, SCAN_TEAM_MOST)

@@ -3,6 +3,12 @@
  * division and square root are no calls then. */
 // clang-format off
 #include "offload/device.c"
+#include "offload/found.c"
+#include "offload/pairwise.c"
+#include "offload/pairwise_cells.c"
+#include "offload/pairwise_forces.c"
+#include "offload/pairwise_list.c"
+#include "offload/pairwise_sort.c"
 #include "offload/scan.c"
 #include "offload/swarm.c"
 #include "offload/transport.c"

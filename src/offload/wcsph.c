@@ -11,11 +11,7 @@
 #include "util/error.h"
 
 static int copy(struct offload *o, void *to, const void *from, size_t bytes, bool to_host) {
-  int initial = omp_get_initial_device();
-  int failed = to_host ? omp_target_memcpy(to, from, bytes, 0, 0, initial, o->device)
-                       : omp_target_memcpy(to, from, bytes, 0, 0, o->device, initial);
-  CHECK(!failed, STATUS_FAILED, "a copy of %zu bytes %s the device failed", bytes, to_host ? "from" : "to");
-  return STATUS_OK;
+  return offload_copy(o->device, to, from, bytes, to_host);
 }
 
 int offload_publish(struct offload *o) {
@@ -23,35 +19,12 @@ int offload_publish(struct offload *o) {
 }
 
 int offload_expect(struct offload *o, enum offload_finder who, struct offload_finding **found) {
-  static const struct offload_finding none = {.fault = UINT64_MAX};
-  struct offload_finding fresh[OFFLOAD_FINDINGS];
-  *found = o->found + (size_t)who * OFFLOAD_FINDINGS;
-  if (o->forgotten[who]) return STATUS_OK;
-  for (int k = 0; k < OFFLOAD_FINDINGS; k++) fresh[k] = none;
-  return copy(o, *found, fresh, sizeof fresh, false);
+  return offload_found_expect(o->device, o->found, o->forgotten, who, found);
 }
 
 int offload_collect(struct offload *o, enum offload_finder who, bool forgot_other,
                     struct offload_finding *all) {
-  struct offload_finding found[OFFLOAD_FINDINGS];
-  TRY(copy(o, found, o->found + (size_t)who * OFFLOAD_FINDINGS, sizeof found, true));
-  o->forgotten[who] = false;
-  if (forgot_other) o->forgotten[!who] = true;
-  *all = found[0];
-  for (int k = 1; k < OFFLOAD_FINDINGS; k++) {
-    const struct offload_finding *f = &found[k];
-    if (f->max_a2 > all->max_a2) all->max_a2 = f->max_a2;
-    if (f->max_mu > all->max_mu) all->max_mu = f->max_mu;
-    if (f->max_load > all->max_load) all->max_load = f->max_load;
-    for (int s = 0; s < 7; s++)
-      if (f->spread[s] > all->spread[s]) all->spread[s] = f->spread[s];
-    if (f->max_speed2 > all->max_speed2) all->max_speed2 = f->max_speed2;
-    if (f->rows > all->rows) all->rows = f->rows;
-    for (int kind = 0; kind < 2; kind++) all->met[kind] += f->met[kind];
-    if (f->fault < all->fault) all->fault = f->fault;
-    all->left += f->left;
-  }
-  return STATUS_OK;
+  return offload_found_collect(o->device, o->found, o->forgotten, who, forgot_other, all);
 }
 
 static void offload_close(void *self) {

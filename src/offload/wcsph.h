@@ -4,6 +4,7 @@
 /* The offload backend of WCSPH. Particles live on the device, sorted by cell, walls first. Each finds its
  * neighbours in a list of its own, neighbour-major, fluid from the front and walls from the back of one
  * column; or, where memory is short, by walking the cells around it. */
+#include "offload/column.h"
 #include "offload/loop.h"
 #include "wcsph/backend.h"
 #include "wcsph/grid.h"
@@ -12,12 +13,6 @@
 struct offload_hot {
   struct position pos; /* the id's place holds the bits of eos_momentum_term */
   struct vec4 vel;
-};
-
-/* Four neighbours: what a thread writes and reads of its column at once. A column's last one is filled up
- * with the particle itself, on which no law has an effect. */
-struct offload_quad {
-  _Alignas(16) uint32_t j[4];
 };
 
 /* All that kernels see. There is one on the host and a copy of it on the device; pointers are the
@@ -66,7 +61,6 @@ int offload_publish(struct offload *o);
 /* Findings for a loop to write, and, when it ran, the maxima and the least fault of them all. A transfer
  * costs as much as a small loop: forces and advance, which take turns, each make the other's findings new
  * (forgot_other). */
-enum offload_finder { FOUND_BY_FORCES, FOUND_BY_OTHERS };
 int offload_expect(struct offload *o, enum offload_finder who, struct offload_finding **found);
 int offload_collect(struct offload *o, enum offload_finder who, bool forgot_other,
                     struct offload_finding *all);

@@ -1,49 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The neighbour list: a column a particle, fluid from the front, walls from the back. What does not fit is
  * counted, and the list built again with more rows: none is ever dropped. */
+#include "offload/column.h"
 #include "offload/neighbours.h"
 #include "offload/wcsph.h"
 #include "physics/scalar.h"
 #include "util/error.h"
-
-/* One type's part of a particle's column while it is searched. */
-struct column {
-  struct offload_quad *next;  /* the row to write */
-  ptrdiff_t step;             /* to the one after it */
-  struct offload_quad latest; /* neighbours, the last one behind */
-  uint32_t count;
-  uint32_t inside; /* how many of them are inside the support */
-};
-
-static inline void put(struct column *c, uint32_t j, uint32_t rows) {
-  c->latest = (struct offload_quad){{c->latest.j[1], c->latest.j[2], c->latest.j[3], j}};
-  if (++c->count % 4 > 0) return;
-  if (c->count > 4 * rows) return; /* what does not fit is counted */
-  *c->next = c->latest;
-  c->next += c->step;
-}
-
-/* How many rows it takes. */
-static inline uint32_t put_end(struct column *c, uint32_t self, uint32_t rows) {
-  while (c->count % 4 > 0) put(c, self, rows);
-  return c->count / 4;
-}
-
-/* Who of [begin, end) is in reach. */
-static inline void search(struct column *c, const struct position *pos, uint32_t begin, uint32_t end,
-                          const struct position *at, uint32_t self, const float quantum[3], float reach2,
-                          float support2, uint32_t rows) {
-  for (uint32_t j = begin; j < end; j++) {
-    const struct position p = pos[j];
-    float dx = lane_from_int((int32_t)(at->x - p.x)) * quantum[0];
-    float dy = lane_from_int((int32_t)(at->y - p.y)) * quantum[1];
-    float dz = lane_from_int((int32_t)(at->z - p.z)) * quantum[2];
-    float r2 = (dx * dx + dy * dy) + dz * dz;
-    if (!(r2 < reach2) || j == self) continue;
-    c->inside += r2 < support2;
-    put(c, j, rows);
-  }
-}
 
 /* The column of particle i, in values of their own: kernels keep those in constant memory. */
 #pragma omp declare target
@@ -66,11 +28,11 @@ static OFFLOAD_CALL void fill_column(uint32_t i, const struct position *pos, con
   uint32_t begin, end;
   rows_around(&around, &grid, quantum, reach, &at);
   while (rows_next(&around, &begin, &end)) {
-    search(&fluid, pos, fluid_start[begin], fluid_start[end], &at, i, quantum, reach2, support2, rows);
+    column_search(&fluid, pos, fluid_start[begin], fluid_start[end], &at, i, quantum, reach2, support2, rows);
     if (i < wall_end) continue; /* walls meet fluid alone */
-    search(&walls, pos, wall_start[begin], wall_start[end], &at, i, quantum, reach2, support2, rows);
+    column_search(&walls, pos, wall_start[begin], wall_start[end], &at, i, quantum, reach2, support2, rows);
   }
-  const uint32_t fluid_rows = put_end(&fluid, i, rows), wall_rows = put_end(&walls, i, rows);
+  const uint32_t fluid_rows = column_end(&fluid, i, rows), wall_rows = column_end(&walls, i, rows);
   fluid_count[i] = fluid_rows;
   wall_count[i] = wall_rows;
   struct offload_finding *f = offload_finding_of(found, i);

@@ -28,10 +28,8 @@ static void count_cells(struct offload *o, uint32_t begin, uint32_t end, uint32_
   }
 }
 
-/* order[] of particles [begin, end) from key and the cells' begins. */
-static void place(struct offload *o, uint32_t begin, uint32_t end, const uint32_t *start) {
-  uint32_t *key = o->key, *order = o->order, *fill = o->fill, cells = o->view.grid.total + 1;
-  int device = o->device;
+void offload_place(int device, const uint32_t *key, uint32_t begin, uint32_t end, const uint32_t *start,
+                   uint32_t cells, uint32_t *fill, uint32_t *order) {
   OFFLOAD_LOOP(cells, is_device_ptr(start, fill))
   for (uint32_t c = 0; c < cells; c++) fill[c] = start[c];
   OFFLOAD_LOOP(end - begin, is_device_ptr(key, order, fill))
@@ -105,7 +103,7 @@ static void sort_range(struct offload *o, uint32_t begin, uint32_t end, uint32_t
                        struct offload_finding *found) {
   count_cells(o, begin, end, start, drop, found);
   offload_scan(o->device, start, o->view.grid.total + 2, begin, o->scratch);
-  place(o, begin, end, start);
+  offload_place(o->device, o->key, begin, end, start, o->view.grid.total + 1, o->fill, o->order);
   permute(o, begin, end);
 }
 

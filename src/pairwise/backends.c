@@ -3,10 +3,12 @@
 #include <stddef.h>
 
 #include "cpu/pairwise.h"
+#include "offload/pairwise.h"
 #include "pairwise/backend.h"
 #include "reference/pairwise.h"
 
-const struct backend *const pairwise_backends[] = {&pairwise_cpu.about, &pairwise_reference.about, NULL};
+const struct backend *const pairwise_backends[] = {&pairwise_cpu.about, &pairwise_offload.about,
+                                                   &pairwise_reference.about, NULL};
 
 const struct pairwise_backend *pairwise_backend_find(const char *name) {
   return (const struct pairwise_backend *)backend_find(pairwise_backends, name);

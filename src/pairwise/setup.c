@@ -144,7 +144,9 @@ static int open_run(struct pairwise_run *r, const struct pairwise_source *source
   } else {
     TRY(place_particles(&r->state, source));
   }
-  TRY(r->backend->open(&r->self, &r->state, &r->law, options));
+  struct execution_options chosen = *options;
+  if (chosen.pairwise == PAIRWISE_AUTO) chosen.pairwise = r->config->pairwise.strategy;
+  TRY(r->backend->open(&r->self, &r->state, &r->law, &chosen));
   return start(r, from);
 }
 

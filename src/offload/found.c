@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Copies to the device and from it, and what loops there found. */
+#include "offload/loop.h"
+#include "util/error.h"
+
+int offload_copy(int device, void *to, const void *from, size_t bytes, bool to_host) {
+  const int initial = omp_get_initial_device();
+  const int failed = to_host ? omp_target_memcpy(to, from, bytes, 0, 0, initial, device)
+                             : omp_target_memcpy(to, from, bytes, 0, 0, device, initial);
+  CHECK(!failed, STATUS_FAILED, "a copy of %zu bytes %s the device failed", bytes, to_host ? "from" : "to");
+  return STATUS_OK;
+}
+
+int offload_found_expect(int device, struct offload_finding *there, bool forgotten[2],
+                         enum offload_finder who, struct offload_finding **found) {
+  static const struct offload_finding none = {.fault = UINT64_MAX};
+  struct offload_finding fresh[OFFLOAD_FINDINGS];
+  *found = there + (size_t)who * OFFLOAD_FINDINGS;
+  if (forgotten[who]) return STATUS_OK;
+  for (int k = 0; k < OFFLOAD_FINDINGS; k++) fresh[k] = none;
+  return offload_copy(device, *found, fresh, sizeof fresh, false);
+}
+
+int offload_found_collect(int device, const struct offload_finding *there, bool forgotten[2],
+                          enum offload_finder who, bool forgot_other, struct offload_finding *all) {
+  struct offload_finding found[OFFLOAD_FINDINGS];
+  TRY(offload_copy(device, found, there + (size_t)who * OFFLOAD_FINDINGS, sizeof found, true));
+  forgotten[who] = false;
+  if (forgot_other) forgotten[!who] = true;
+  *all = found[0];
+  for (int k = 1; k < OFFLOAD_FINDINGS; k++) {
+    const struct offload_finding *f = &found[k];
+    if (f->max_a2 > all->max_a2) all->max_a2 = f->max_a2;
+    if (f->max_mu > all->max_mu) all->max_mu = f->max_mu;
+    if (f->max_load > all->max_load) all->max_load = f->max_load;
+    for (int s = 0; s < 7; s++)
+      if (f->spread[s] > all->spread[s]) all->spread[s] = f->spread[s];
+    if (f->max_speed2 > all->max_speed2) all->max_speed2 = f->max_speed2;
+    if (f->rows > all->rows) all->rows = f->rows;
+    for (int kind = 0; kind < 2; kind++) all->met[kind] += f->met[kind];
+    if (f->fault < all->fault) all->fault = f->fault;
+    all->left += f->left;
+  }
+  return STATUS_OK;
+}
