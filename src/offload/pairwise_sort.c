@@ -26,7 +26,10 @@ static int pairwise_find_fullest(struct offload_pairwise *o) {
   int device = o->device;
   TRY(offload_found_expect(o->device, o->found, o->forgotten, FOUND_BY_OTHERS, &found));
   OFFLOAD_LOOP(cells, is_device_ptr(start, found))
-  for (uint32_t c = 0; c < cells; c++) offload_raise_bits(&offload_finding_of(found, c)->rows, start[c]);
+  for (uint32_t c = 0; c < cells; c++) {
+    struct offload_finding *f = offload_finding_of(found, c);
+    offload_raise_bits(&f->rows, start[c]);
+  }
   TRY(offload_found_collect(o->device, o->found, o->forgotten, FOUND_BY_OTHERS, false, &all));
   o->fullest = all.rows;
   return STATUS_OK;

@@ -26,27 +26,33 @@ struct pairwise_tail pairwise_tail(const struct amphi_case *c, double count, dou
                                 .virial = 16.0 * pairs * (2.0 / 3.0 * c9 - c3)};
 }
 
-/* A periodic axis is as long as the domain. Another one is longer, so that nothing meets across its end. */
+/* A periodic axis is as long as the domain. Another one is longer, so that nothing meets across its end: by
+ * the reach, and at least two and a half times that in all. */
+static double axis_length(const struct pairwise_state *s, double size, bool periodic) {
+  const double reach = (double)s->reach * (1.0 + 1e-5);
+  return periodic ? size : fmax(size + reach, 2.5 * reach);
+}
+
 void pairwise_geometry_derive(struct pairwise_law *law, struct pairwise_state *s, const struct amphi_case *c,
                               const struct pairwise_source *source) {
   const struct pairwise_config *p = &c->pairwise;
-  float shortest = INFINITY;
+  double shortest = INFINITY;
   s->skin = (float)p->skin;
   s->reach = (float)(p->cutoff + p->skin);
   s->unit = 0.5 * p->step / (double)PAIRWISE_FORCE_SCALE;
   for (int a = 0; a < 3; a++) {
     const double size = source->high[a] - source->low[a];
-    const double margin = source->periodic[a] ? 0.0 : 2.0 * (p->cutoff + p->skin);
+    const double length = axis_length(s, size, source->periodic[a]);
     s->size[a] = size;
     s->periodic[a] = source->periodic[a];
-    s->quantum[a] = (size + 2.0 * margin) * 0x1p-32;
-    s->origin[a] = source->low[a] - margin;
-    s->bounds.low[a] = margin > 0.0 ? (uint32_t)(margin / s->quantum[a]) : 0;
-    s->bounds.high[a] = margin > 0.0 ? (uint32_t)((size + margin) / s->quantum[a]) : UINT32_MAX;
+    s->quantum[a] = length * 0x1p-32;
+    s->origin[a] = source->low[a];
+    s->bounds.low[a] = 0; /* who goes below comes out above, beyond the highest place */
+    s->bounds.high[a] = source->periodic[a] ? UINT32_MAX : (uint32_t)(size / s->quantum[a]) + 1;
     s->bounds.inv_quantum[a] = (float)(1.0 / s->quantum[a]);
     law->quantum[a] = (float)s->quantum[a];
-    shortest = fminf(shortest, (float)(size + 2.0 * margin));
+    shortest = fmin(shortest, length);
   }
   law->drift = (float)(s->unit * p->step);
-  law->longest = fminf(0.1f * shortest, (float)p->cutoff);
+  law->longest = (float)fmin(0.1 * shortest, p->cutoff);
 }

@@ -132,6 +132,17 @@ def test_divergence(folder):
           re.search(r"the run diverged at t = [\d.]+ s, step \d+: particle \d+ at \(", result.stderr))
 
 
+def test_bench():
+    """The ladder prints every place; its sizes are overridden by small ones."""
+    few = ["--steps", 1, "--set", "domain.high=[5, 5, 5]", "--set", "particles.count=8"]
+    for backend, columns in (["cpu"], 1), (["reference"], 1), (["offload", "--device", "host", "--threads", 1], 8):
+        result = amphi("bench", "001-pairwise", *few, "--backend", *backend)
+        check(f"bench: {result.stderr}", result.returncode == 0)
+        rows = re.findall(r"^ +\d+\^3 +\d+((?: +[\d.]+e[-+]\d+)+)(?: +[\d.]+)? \|", result.stdout, re.M)
+        check(f"{backend[0]}: rows {rows}", len(rows) == 11 and all(len(row.split()) == columns for row in rows))
+        check("figure 8", len(re.findall(r"(?:low-flop|lennard-jones|high-flop) +[\d.]+e", result.stdout)) == 12)
+
+
 with tempfile.TemporaryDirectory(prefix="amphi-") as temporary:
     test_cases(Path(temporary))
     test_verify()
@@ -139,4 +150,5 @@ with tempfile.TemporaryDirectory(prefix="amphi-") as temporary:
     test_files(Path(temporary))
     test_snapshot_as_source(Path(temporary))
     test_divergence(Path(temporary))
+    test_bench()
 sys.exit(failures > 0)
