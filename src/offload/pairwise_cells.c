@@ -8,11 +8,6 @@
 #include "util/error.h"
 
 #define PASS_INLINE static inline __attribute__((always_inline))
-#ifdef __clang__ /* GCC 12 has no team's memory; there it is the device's */
-#define PASS_TEAM_MEMORY(name) OFFLOAD_PRAGMA(omp allocate(name) allocator(omp_pteam_mem_alloc))
-#else
-#define PASS_TEAM_MEMORY(name)
-#endif
 
 #pragma omp declare target
 
@@ -75,8 +70,7 @@ PASS_INLINE void cell(const struct pairwise_view *v, const struct pairwise_law *
 /* Par-Cell-SM (algorithm 3): and the runs around are loaded into the team's memory, a part at a time. */
 PASS_INLINE void cell_sm(const struct pairwise_view *v, const struct pairwise_law *law, bool kick,
                          struct offload_finding *found) {
-  static struct position shared[PAIRWISE_RUN];
-  PASS_TEAM_MEMORY(shared)
+  OFFLOAD_SHARED(struct position, shared, PAIRWISE_RUN)
   const struct crew c = crew_of();
   const struct grid *g = &v->grid;
   const struct position *pos = v->state.pos;
@@ -154,10 +148,8 @@ PASS_INLINE uint32_t box_count(const struct grid *g, const struct cells_of_box *
  * Where rows begin in the team's memory is a prefix sum (algorithm 6). */
 PASS_INLINE void all_in_sm(const struct pairwise_view *v, const struct pairwise_law *law, bool kick,
                            struct offload_finding *found) {
-  static struct position shared[PAIRWISE_ALL];
-  static uint32_t behind[PAIRWISE_ROWS]; /* where a row ends */
-  PASS_TEAM_MEMORY(shared)
-  PASS_TEAM_MEMORY(behind)
+  OFFLOAD_SHARED(struct position, shared, PAIRWISE_ALL)
+  OFFLOAD_SHARED(uint32_t, behind, PAIRWISE_ROWS) /* where a row ends */
   const struct crew c = crew_of();
   const struct grid *g = &v->grid;
   const struct position *pos = v->state.pos;
@@ -212,8 +204,7 @@ PASS_INLINE void all_in_sm(const struct pairwise_view *v, const struct pairwise_
  */
 PASS_INLINE void pencils(const struct pairwise_view *v, const struct pairwise_law *law, bool kick,
                          struct offload_finding *found, const bool from_registers) {
-  static struct position shared[PAIRWISE_PENCIL];
-  PASS_TEAM_MEMORY(shared)
+  OFFLOAD_SHARED(struct position, shared, PAIRWISE_PENCIL)
   const struct crew c = crew_of();
   const struct grid *g = &v->grid;
   const struct position *pos = v->state.pos;
