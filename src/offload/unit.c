@@ -4,11 +4,15 @@
 // clang-format off
 #include "offload/device.c"
 #include "offload/found.c"
+#if defined(__clang__) || defined(OFFLOAD_HOST_ONLY)
 #include "offload/pairwise.c"
 #include "offload/pairwise_cells.c"
 #include "offload/pairwise_forces.c"
 #include "offload/pairwise_list.c"
 #include "offload/pairwise_sort.c"
+#else
+#include "offload/pairwise_refused.c"
+#endif
 #include "offload/scan.c"
 #include "offload/swarm.c"
 #include "offload/transport.c"
