@@ -4,8 +4,9 @@
 #include "offload/pairwise_pass.h"
 #include "util/error.h"
 
-/* Over the stored list, for one combination of laws. */
-#define LISTED(NAME, POTENTIAL, TRUNCATION, SUMMATION)                                                       \
+/* Over the stored list. The law's parts are constants, or variables that LOOK takes from the host's law: the
+ * device cannot reach that one. */
+#define LISTED(NAME, LOOK, POTENTIAL, TRUNCATION, SUMMATION)                                                 \
   static void NAME(struct offload_pairwise *o, bool kick, struct offload_finding *found,                     \
                    struct offload_finding *next) {                                                           \
     const struct pairwise_view *v = o->there;                                                                \
@@ -17,7 +18,7 @@
     const float slope = (float)o->law->slope;                                                                \
     const float q0 = o->law->quantum[0], q1 = o->law->quantum[1], q2 = o->law->quantum[2];                   \
     int device = o->device;                                                                                  \
-    OFFLOAD_LOOP(n, is_device_ptr(v, pos, list, row_count, found, next))                                     \
+    LOOK OFFLOAD_LOOP(n, is_device_ptr(v, pos, list, row_count, found, next))                                \
     for (uint32_t i = 0; i < n; i++) {                                                                       \
       const struct pairwise_law law = {.potential = POTENTIAL,                                               \
                                        .truncation = TRUNCATION,                                             \
@@ -44,10 +45,14 @@
       if (i < OFFLOAD_FINDINGS) offload_forget(&next[i]);                                                    \
     }                                                                                                        \
   }
-#define X(P, T, M) LISTED(listed_##P##_##T##_##M, POTENTIAL_##P, TRUNCATION_##T, SUM_##M)
+#define X(P, T, M) LISTED(listed_##P##_##T##_##M, , POTENTIAL_##P, TRUNCATION_##T, SUM_##M)
 PASS_HOT(X)
 #undef X
-LISTED(listed_general, o->law->potential, o->law->truncation, o->law->summation)
+#define LOOK_AT_LAW                                                                                          \
+  const enum pairwise_potential potential = o->law->potential;                                               \
+  const enum pairwise_truncation truncation = o->law->truncation;                                            \
+  const enum summation summation = o->law->summation;
+LISTED(listed_general, LOOK_AT_LAW, potential, truncation, summation)
 
 static void listed(struct offload_pairwise *o, bool kick, struct offload_finding *found,
                    struct offload_finding *next) {
