@@ -176,7 +176,7 @@ struct swarm_total {
 };
 
 /* method: pairwise; the laws are in physics/pairwise.h. */
-enum pairwise_origin { SOURCE_FCC, SOURCE_UNIFORM, SOURCE_FILE };
+enum pairwise_origin { SOURCE_FCC, SOURCE_UNIFORM, SOURCE_CLUSTERS, SOURCE_FILE };
 enum pairwise_potential { POTENTIAL_LJ, POTENTIAL_LOW, POTENTIAL_HIGH };
 enum pairwise_truncation { TRUNCATION_PLAIN, TRUNCATION_SHIFTED, TRUNCATION_FORCE_SHIFTED };
 enum pairwise_gauge_kind {
@@ -216,7 +216,9 @@ struct pairwise_config {
   char *file;         /* beside the case file, or with its whole name */
   double cells[3];    /* fcc: cubic cells along each axis */
   double density;     /* fcc: particles a m^3 */
-  int count;          /* uniform */
+  int count;          /* uniform, clusters */
+  int clusters;       /* centres that share the particles */
+  double spread;      /* m, standard deviation around a centre along each axis */
   double temperature; /* J, of the velocities where no file has any */
   int seed;           /* of positions and velocities */
   enum pairwise_potential potential;

@@ -55,6 +55,10 @@ void check_pairwise(struct reader *r) {
   if (p->source == SOURCE_FILE) resolve_file(r);
   if (p->has_domain) check_domain(r);
   if (p->source == SOURCE_FCC) check_lattice(r);
-  if (p->source == SOURCE_UNIFORM && !p->has_domain)
-    check_fault(r, "domain", "missing; particles.from uniform needs one to fill");
+  for (int a = 0; a < 3 && p->source == SOURCE_CLUSTERS && p->has_domain; a++)
+    if (p->spread > high[a] - low[a])
+      check_fault(r, "particles.spread", "%g m is more than the domain's %g m along %s", p->spread,
+                  high[a] - low[a], words_axis[a]);
+  if ((p->source == SOURCE_UNIFORM || p->source == SOURCE_CLUSTERS) && !p->has_domain)
+    check_fault(r, "domain", "missing; particles.from %s needs one to fill", words_source[p->source]);
 }

@@ -79,7 +79,7 @@ extern const char *const words_objective[],
 extern const struct schema_table schema_pairwise, schema_pairwise_domain, schema_pairwise_particles,
     schema_pairwise_offload, schema_pairwise_gauge;
 extern const char *const words_potential[], *const words_truncation[], *const words_pairwise[];
-extern const char *const words_method[], *const words_face[], *const words_axis[];
+extern const char *const words_method[], *const words_face[], *const words_axis[], *const words_source[];
 extern const char *const words_kernel[], *const words_formulation[], *const words_viscosity[],
                                                                          *const words_diffusion[],
                                                                              *const words_boundary[],

@@ -3,7 +3,11 @@
 #include "case/schema.h"
 
 #define WORDS(name) const char *const words_##name[]
-static WORDS(source) = {[SOURCE_FCC] = "fcc", [SOURCE_UNIFORM] = "uniform", [SOURCE_FILE] = "file", NULL};
+WORDS(source) = {[SOURCE_FCC] = "fcc",
+                 [SOURCE_UNIFORM] = "uniform",
+                 [SOURCE_CLUSTERS] = "clusters",
+                 [SOURCE_FILE] = "file",
+                 NULL};
 WORDS(potential) = {
     [POTENTIAL_LJ] = "lennard-jones", [POTENTIAL_LOW] = "low-flop", [POTENTIAL_HIGH] = "high-flop", NULL};
 WORDS(truncation) = {[TRUNCATION_PLAIN] = "truncated",
@@ -29,7 +33,8 @@ static WORDS(pairwise_gauge) = {[PAIRWISE_ENERGY] = "energy",     [PAIRWISE_POTE
 #define CONDITION(name, type, condition)                                                                     \
   static bool name(const void *item) { const struct type *i = item; return condition; }
 CONDITION(is_fcc, amphi_case, i->pairwise.source == SOURCE_FCC)
-CONDITION(is_uniform, amphi_case, i->pairwise.source == SOURCE_UNIFORM)
+CONDITION(is_random, amphi_case, i->pairwise.source == SOURCE_UNIFORM || i->pairwise.source == SOURCE_CLUSTERS)
+CONDITION(is_clusters, amphi_case, i->pairwise.source == SOURCE_CLUSTERS)
 CONDITION(is_file, amphi_case, i->pairwise.source == SOURCE_FILE)
 CONDITION(is_shiftable, amphi_case, i->pairwise.potential == POTENTIAL_LJ)
 CONDITION(is_soft, amphi_case, i->pairwise.potential != POTENTIAL_LOW)
@@ -56,7 +61,7 @@ const struct schema_table schema_pairwise_domain = {"Pairwise's domain", 0, COUN
 ROWS(particles) = {
   {.key = "from", ENUM(source), AT(source), .required = true,
    .meaning = "A face-centred cubic lattice (in the middle of the domain, or in a periodic box of its own), random places "
-              "in the domain, or a file"},
+              "in the domain, random places around a few random centres, or a file"},
   {.key = "file", .type = VALUE_TEXT, AT(file), .required = true, .passive = true, WHERE(is_file, "from", "particles.from file"),
    .meaning = "Its name, from the case file's folder on: a sample configuration as NIST publishes them (which has a periodic box "
               "of its own), or by its ending `.xyz`, `.csv` or `.h5`, `.hdf5`, `.vtkhdf`"},
@@ -65,7 +70,12 @@ ROWS(particles) = {
   {.key = "density", .type = VALUE_NUMBER, .unit = "1/m^3", AT(density), .required = true, .positive = true,
    WHERE(is_fcc, "from", "particles.from fcc"), .meaning = "Particles a volume in the lattice"},
   {.key = "count", .type = VALUE_INTEGER, AT(count), .required = true, .low = 1, .high = 1 << 30,
-   WHERE(is_uniform, "from", "particles.from uniform"), .meaning = "How many"},
+   WHERE(is_random, "from", "particles.from uniform or clusters"), .meaning = "How many"},
+  {.key = "clusters", .type = VALUE_INTEGER, AT(clusters), .required = true, .low = 1, .high = 1 << 30,
+   WHERE(is_clusters, "from", "particles.from clusters"), .meaning = "How many centres share the particles"},
+  {.key = "spread", .type = VALUE_NUMBER, .unit = "m", AT(spread), .required = true, .positive = true,
+   WHERE(is_clusters, "from", "particles.from clusters"),
+   .meaning = "Standard deviation, along each axis, of the distance from the centre; a face that is not periodic reflects"},
   {.key = "temperature", .type = VALUE_NUMBER, .unit = "J", AT(temperature), .fallback = "0", .low = 0, .high = 1e6,
    .meaning = "k T of random velocities (Maxwell), of which the mean is taken away; a file's own velocities come first"},
   {.key = "seed", .type = VALUE_INTEGER, AT(seed), .fallback = "1", .low = 0, .high = 2147483647,

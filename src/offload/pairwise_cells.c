@@ -351,14 +351,18 @@ static bool box_may(const struct grid *g, int axis, int cells) {
   return cells + (g->periodic[axis] ? 2 * g->reach[axis] : 0) <= (int)g->cells[axis];
 }
 
+/* Whether a team holds the particles of a cell and the two beside it. */
+static bool pencil_fits(const struct offload_pairwise *o) {
+  return (uint64_t)o->fullest * (uint64_t)(1 + 2 * o->view.grid.reach[0]) <= PAIRWISE_PENCIL;
+}
+
 static int fit_all(struct offload_pairwise *o) {
   const struct grid *g = &o->view.grid;
   int *box = o->view.box;
   CHECK(box_most(o, box) <= PAIRWISE_ALL, STATUS_USAGE,
         "offload.strategy all-in-sm: the fullest cell holds %u particles, and a team's memory %d of a cell "
-        "and those "
-        "around it; x-pencil, par-cell-sm or list can",
-        o->fullest, PAIRWISE_ALL);
+        "and those around it; %spar-cell-sm or list can",
+        o->fullest, PAIRWISE_ALL, pencil_fits(o) ? "x-pencil, " : "");
   for (bool grown = true; grown;) { /* as near to a cube as it may be */
     grown = false;
     for (int a = 0; a < 3; a++) {
@@ -377,10 +381,9 @@ static int fit_pencil(struct offload_pairwise *o) {
   const struct grid *g = &o->view.grid;
   int *box = o->view.box;
   const uint64_t fullest = o->fullest;
-  CHECK(fullest * (uint64_t)(1 + 2 * g->reach[0]) <= PAIRWISE_PENCIL, STATUS_USAGE,
+  CHECK(pencil_fits(o), STATUS_USAGE,
         "offload.strategy %s: the fullest cell holds %u particles, and a team's memory %d of a cell and the "
-        "two beside "
-        "it; par-cell-sm or list can",
+        "two beside it; par-cell-sm or list can",
         case_word_pairwise(o->strategy), o->fullest, PAIRWISE_PENCIL);
   if (o->strategy == PAIRWISE_X_PENCIL_REG && fullest * 4 <= OFFLOAD_TEAM)
     for (int a = 1; a < 3; a++) box[a] = box_may(g, a, 2) ? 2 : 1;

@@ -72,6 +72,31 @@ static int fill_uniform(struct pairwise_source *s, const struct amphi_case *c) {
   return STATUS_OK;
 }
 
+/* Back into [low, high] from beyond a face that reflects. */
+static double reflect(double x, double low, double high) {
+  while (x < low || x > high) x = x < low ? 2.0 * low - x : 2.0 * high - x;
+  return x;
+}
+
+/* Normal distributions around centres at random, which take turns. */
+static int fill_clusters(struct pairwise_source *s, const struct amphi_case *c) {
+  const struct pairwise_config *p = &c->pairwise;
+  const uint32_t key[2] = {(uint32_t)p->seed, 0};
+  TRY(pairwise_source_allocate(s, (size_t)p->count));
+  for (size_t i = 0; i < s->count; i++) {
+    const struct random4 centre =
+        random_draw(key, (uint32_t)(i % (size_t)p->clusters), 0, 1, RANDOM_POSITION);
+    const struct random_normals away = random_normal(random_draw(key, (uint32_t)i, 0, 2, RANDOM_POSITION));
+    for (int a = 0; a < 3; a++) {
+      const double low = s->low[a], high = s->high[a];
+      const double x =
+          low + (high - low) * (((double)centre.word[a] + 0.5) * 0x1p-32) + p->spread * (double)away.value[a];
+      s->position[i][a] = s->periodic[a] ? x : reflect(x, low, high);
+    }
+  }
+  return STATUS_OK;
+}
+
 /* Maxwell's distribution with a mean of zero and the temperature exact: 2 E_kin / (3 N - 3). */
 static void draw_velocities(struct pairwise_source *s, const struct amphi_case *c) {
   const uint32_t key[2] = {(uint32_t)c->pairwise.seed, 0};
@@ -128,6 +153,7 @@ int pairwise_source_fill(struct pairwise_source *s, const struct amphi_case *c) 
         "%s: says nothing of a box; expected 'domain' in the case", p->file);
   if (p->source == SOURCE_FCC) TRY(fill_fcc(s, c));
   if (p->source == SOURCE_UNIFORM) TRY(fill_uniform(s, c));
+  if (p->source == SOURCE_CLUSTERS) TRY(fill_clusters(s, c));
   if (!s->moves && p->temperature > 0.0) draw_velocities(s, c);
   TRY(check_box(s, c));
   return check_places(s);

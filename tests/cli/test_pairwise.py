@@ -141,6 +141,8 @@ def test_bench():
         rows = re.findall(r"^ +\d+\^3 +\d+((?: +[\d.]+e[-+]\d+)+)(?: +[\d.]+)? \|", result.stdout, re.M)
         check(f"{backend[0]}: rows {rows}", len(rows) == 11 and all(len(row.split()) == columns for row in rows))
         check("figure 8", len(re.findall(r"(?:low-flop|lennard-jones|high-flop) +[\d.]+e", result.stdout)) == 12)
+        crowds = re.findall(r"(uniform|clusters) +[\d.]+e", result.stdout)
+        check(f"crowds: {crowds}", crowds[:2] == ["uniform", "clusters"])
 
 
 with tempfile.TemporaryDirectory(prefix="amphi-") as temporary:

@@ -43,6 +43,14 @@ static const char crowd[] = "method: pairwise\n"
                             "summation: fixed\n"
                             "end: 10\n";
 
+/* Crowds here, nothing there. */
+static const char clusters[] = "method: pairwise\n"
+                               "domain: {high: [15, 16, 17], periodic: [x]}\n"
+                               "particles: {from: clusters, count: 400, clusters: 4, spread: 1}\n"
+                               "pairwise: {cutoff: 2.5, softening: 0.6, step: 0.0001, skin: 0.1}\n"
+                               "summation: fixed\n"
+                               "end: 10\n";
+
 /* After some steps, for each way: the reference's hash, and no momentum. */
 static void same_bits(const char *text, char *const overrides[], int steps) {
   struct trial reference = {0}, other;
@@ -85,6 +93,7 @@ static void crowds(void **state) {
   char *high[] = {"pairwise.potential=high-flop", "pairwise.softening=0.5", "pairwise.step=1e-5", NULL};
   same_bits(crowd, NULL, 1);
   same_bits(crowd, high, 1);
+  same_bits(clusters, NULL, 3);
 }
 
 /* The strategies of paper 001 with threads that share a team's memory. */
