@@ -75,6 +75,12 @@ struct shape {
   size_t vertex_count;
 };
 
+/* How a wall moves: at a constant velocity between two times, and not at all where `to` is 0. */
+struct motion {
+  double velocity[3]; /* m/s */
+  double from, to;    /* s */
+};
+
 /* A named set of shapes, added and cut in order: one body of fluid or one wall. */
 struct body {
   char *name;
@@ -83,6 +89,8 @@ struct body {
   double velocity[3];        /* fluid: initial velocity, m/s */
   enum velocity_field field; /* fluid: velocity[] as it is, or the amplitude of a named field */
   bool hydrostatic;          /* fluid: initial density from the weight of the fluid above */
+  struct motion motion;      /* wall */
+  double jitter;             /* fluid: farthest random displacement from a site along an axis, in dp */
 };
 
 struct gauge {

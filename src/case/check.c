@@ -117,6 +117,23 @@ static void check_fluids(struct reader *r) {
     }
 }
 
+static void check_walls(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  for (size_t k = 0; k < c->wall_count; k++) {
+    const struct motion *m = &c->walls[k].motion;
+    bool still = m->velocity[0] == 0 && m->velocity[1] == 0 && m->velocity[2] == 0;
+    char key[FAULT_KEY];
+    snprintf(key, sizeof key, "walls.%s.motion.%s", c->walls[k].name, still ? "velocity" : "to");
+    if (still && m->to > 0)
+      check_fault(r, key, "the wall moves until %g s at no velocity; expected one", m->to);
+    else if (!still && !(m->to > m->from))
+      check_fault(r, key, "%g s; expected a time after motion.from, %g s", m->to, m->from);
+    if (still || c->boundary.model == BOUNDARY_DYNAMIC) continue;
+    snprintf(key, sizeof key, "walls.%s.motion.velocity", c->walls[k].name);
+    check_fault(r, key, "dummy walls stay where they are; expected none, or boundary.model dynamic");
+  }
+}
+
 static void check_height(struct reader *r, const struct gauge *g) {
   char key[FAULT_KEY];
   snprintf(key, sizeof key, "gauges.%s.type", g->name);
@@ -152,6 +169,7 @@ void check_wcsph(struct reader *r) {
   check_periodic(r);
   check_material(r);
   check_fluids(r);
+  check_walls(r);
   check_shapes(r);
   for (size_t i = 0; i < r->c->gauge_count; i++) check_gauge(r, &r->c->gauges[i]);
 }

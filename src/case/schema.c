@@ -128,10 +128,27 @@ ROWS(fluid) = {
   {.key = "hydrostatic", .type = VALUE_BOOLEAN, AT(hydrostatic),
    .fallback_doc = "true where gravity is not zero and acts along no periodic axis",
    .meaning = "Begin with the density that carries the weight of the fluid above"},
+  {.key = "jitter", .type = VALUE_NUMBER, AT(jitter), .fallback = "0", .low = 0, .high = 0.5,
+   .meaning = "Begin with particles displaced from their regular sites along each axis at random, by at most this "
+              "times `dp`. It breaks the symmetry of a lattice; the same numbers on every machine"},
 };
 TABLE(fluid, "Fluids: items of `fluids`", sizeof(struct body));
 
-ROWS(wall) = {BODY_ROWS("wall")};
+ROWS(motion) = {
+  {.key = "velocity", .type = VALUE_VECTOR, .unit = "m/s", AT(motion.velocity),
+   .meaning = "Velocity from `from` to `to`; before and after, the wall is at rest"},
+  {.key = "from", .type = VALUE_NUMBER, .unit = "s", AT(motion.from), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
+   .meaning = "Time at which it begins to move"},
+  {.key = "to", .type = VALUE_NUMBER, .unit = "s", AT(motion.to), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
+   .meaning = "Time at which it stops; 0: it does not move at all"},
+};
+TABLE(motion, "motion", 0);
+
+ROWS(wall) = {
+  BODY_ROWS("wall"),
+  {.key = "motion", .type = VALUE_MAP, .table = &table_motion,
+   .meaning = "How the wall moves, as a gate or a piston does. Walls of `boundary.model: dynamic` can"},
+};
 #undef AT
 TABLE(wall, "Walls: items of `walls`", sizeof(struct body));
 
@@ -301,7 +318,7 @@ ROWS(case) = {
   {.key = "material", WCSPH, .type = VALUE_MAP, .table = &table_material, .meaning = "Equation of state"},
   {.key = "fluids", WCSPH, LIST(fluids, fluid_count, table_fluid), .required = true, .low = 1,
    .meaning = "Bodies of fluid; walls come first where both cover a place"},
-  {.key = "walls", WCSPH, LIST(walls, wall_count, table_wall), .meaning = "Walls and obstacles, all at rest"},
+  {.key = "walls", WCSPH, LIST(walls, wall_count, table_wall), .meaning = "Walls and obstacles"},
   {.key = "kernel", WCSPH, ENUM(kernel), AT(kernel), .fallback = "wendland", .meaning = "Smoothing kernel; its support radius is 2 h"},
   {.key = "smoothing_ratio", WCSPH, .type = VALUE_NUMBER, AT(smoothing_ratio), .fallback = "1.732", .low = 0.5, .high = 4,
    .meaning = "Smoothing length over particle spacing, h / dp"},

@@ -281,6 +281,13 @@ static int cpu_advance(void *self, const struct wcsph_stage *stage, struct wcsph
   return STATUS_OK;
 }
 
+static int cpu_move_wall(void *self, int wall, const uint32_t by[3], const float velocity[3]) {
+  struct cpu_run *run = self;
+  reference_move_wall_of(run->state, wall, by, velocity);
+  run->walls_sorted = false;
+  return STATUS_OK;
+}
+
 static int cpu_shift(void *self, double *max_speed) {
   struct cpu_run *run = self;
   struct wcsph_state *s = run->state;
@@ -364,6 +371,7 @@ const struct wcsph_backend wcsph_cpu = {
     .extrapolate = cpu_extrapolate,
     .forces = cpu_forces,
     .advance = cpu_advance,
+    .move_wall = cpu_move_wall,
     .shift = cpu_shift,
     .sample = cpu_sample,
     .wall_force = cpu_wall_force,

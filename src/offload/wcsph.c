@@ -133,6 +133,7 @@ const struct wcsph_backend wcsph_offload = {
     .extrapolate = offload_extrapolate,
     .forces = offload_forces,
     .advance = offload_advance,
+    .move_wall = offload_move_wall,
     .shift = offload_shift,
     .sample = offload_sample,
     .wall_force = offload_wall_force,

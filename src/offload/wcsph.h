@@ -70,6 +70,7 @@ int offload_list(struct offload *o);                  /* wcsph_list.c */
 int offload_extrapolate(void *self);                  /* wcsph_walls.c */
 int offload_forces(void *self, struct wcsph_limits *limits);
 int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
+int offload_move_wall(void *self, int wall, const uint32_t by[3], const float velocity[3]);
 int offload_shift(void *self, double *max_speed);
 int offload_sample(void *self, size_t count, const struct position *points, struct wcsph_sample *out);
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Dummy walls: one thread a wall particle, over the fluid around it. */
+/* Walls, one thread a particle: dummy ones take from the fluid around them, and those that move are moved. */
 #include "offload/neighbours.h"
 #include "offload/wcsph.h"
 #include "physics/scalar.h"
 #include "util/error.h"
+#include "wcsph/particle.h"
 
 static inline void add_fluid(const struct offload_view *v, const struct wcsph_law *law,
                              const struct position *me, uint32_t j, struct wall_sums *sums) {
@@ -54,5 +55,30 @@ int offload_extrapolate(void *self) {
   int device = o->device;
   OFFLOAD_LOOP(n, is_device_ptr(v))
   for (uint32_t i = 0; i < n; i++) extrapolate_to(v, i);
+  return STATUS_OK;
+}
+
+#pragma omp declare target
+static OFFLOAD_CALL void move_particle(const struct offload_view *v, uint32_t i, const uint32_t by[3],
+                                       const float velocity[3]) {
+  particle_move(&v->state.pos[i], &v->state.vel[i], by, velocity);
+  const struct vec4 vel = v->state.vel[i];
+  v->hot[i] = offload_heat(v->state.pos[i], vel, eos_momentum_term(&v->law, vel.w));
+}
+#pragma omp end declare target
+
+int offload_move_wall(void *self, int wall, const uint32_t by[3], const float velocity[3]) {
+  struct offload *o = self;
+  const struct offload_view *v = o->there;
+  const uint32_t n = o->view.state.wall_count, q0 = by[0], q1 = by[1], q2 = by[2];
+  const float v0 = velocity[0], v1 = velocity[1], v2 = velocity[2];
+  int device = o->device;
+  OFFLOAD_LOOP(n, is_device_ptr(v))
+  for (uint32_t i = 0; i < n; i++) {
+    const uint32_t quanta[3] = {q0, q1, q2};
+    const float speeds[3] = {v0, v1, v2};
+    if (v->state.body[i] == wall) move_particle(v, i, quanta, speeds);
+  }
+  o->walls_sorted = false;
   return STATUS_OK;
 }

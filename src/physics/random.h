@@ -8,7 +8,14 @@
 #include "physics/lane.h"
 
 /* What a number is for. */
-enum random_purpose { RANDOM_POSITION, RANDOM_VELOCITY, RANDOM_MOVE, RANDOM_RADIUS, RANDOM_LINK };
+enum random_purpose {
+  RANDOM_POSITION,
+  RANDOM_VELOCITY,
+  RANDOM_MOVE,
+  RANDOM_RADIUS,
+  RANDOM_LINK,
+  RANDOM_JITTER
+};
 
 struct random4 {
   uint_t word[4];

@@ -39,6 +39,11 @@ static int reference_open(void **self, struct wcsph_state *state, const struct w
   return STATUS_OK;
 }
 
+static int reference_move_wall(void *self, int wall, const uint32_t by[3], const float velocity[3]) {
+  reference_move_wall_of(((struct reference *)self)->state, wall, by, velocity);
+  return STATUS_OK;
+}
+
 static int reference_sample(void *self, size_t count, const struct position *points,
                             struct wcsph_sample *out) {
   struct reference *r = self;
@@ -86,6 +91,7 @@ const struct wcsph_backend wcsph_reference = {
     .extrapolate = reference_extrapolate,
     .forces = reference_forces,
     .advance = reference_advance,
+    .move_wall = reference_move_wall,
     .shift = reference_shift,
     .sample = reference_sample,
     .wall_force = reference_wall_force,

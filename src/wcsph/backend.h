@@ -106,6 +106,10 @@ struct wcsph_backend {
 
   int (*advance)(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
 
+  /* Move the particles of a wall by whole quanta, which wrap as positions do, and give them a velocity, m/s.
+   */
+  int (*move_wall)(void *self, int wall, const uint32_t by[3], const float velocity[3]);
+
   /* Particle shifting: put the gradient of the concentration (physics/shift.h) into `rate` of the fluid, for
    * an advance along it; *max_speed is the fluid's, m/s. The list must not be stale. */
   int (*shift)(void *self, double *max_speed);

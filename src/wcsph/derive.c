@@ -7,6 +7,7 @@
 #include "util/error.h"
 #include "wcsph/evolution.h"
 #include "wcsph/grid.h"
+#include "wcsph/motion.h"
 
 /* Extent of the initial fluid along the body force, m. */
 static double fluid_height(const struct amphi_case *c, const struct particles *p) {
@@ -131,7 +132,7 @@ static int derive_law(struct wcsph_law *law, const struct amphi_case *c, double 
   return STATUS_OK;
 }
 
-/* Box of the domain and all particles along an axis. */
+/* Box of the domain and of all particles along an axis, also of those of walls when these have moved. */
 static void axis_extent(const struct amphi_case *c, const struct particles *p, int a, double *low,
                         double *high) {
   *low = c->domain.low[a], *high = c->domain.high[a];
@@ -139,6 +140,12 @@ static void axis_extent(const struct amphi_case *c, const struct particles *p, i
   for (size_t i = 0; i < p->wall_count + p->fluid_count; i++) {
     *low = fmin(*low, p->position[i][a]);
     *high = fmax(*high, p->position[i][a]);
+    if (i >= p->wall_count) continue;
+    const struct motion *m = &c->walls[p->body[i]].motion;
+    double moved[3];
+    motion_distance(m, m->to, moved);
+    *low = fmin(*low, p->position[i][a] + moved[a]);
+    *high = fmax(*high, p->position[i][a] + moved[a]);
   }
 }
 
@@ -179,6 +186,17 @@ static int derive_axis(struct wcsph_state *s, struct wcsph_law *law, const struc
   return STATUS_OK;
 }
 
+/* Faster ones would outrun the time step, which looks at what fluid does. */
+static int check_walls(const struct amphi_case *c, double c0) {
+  for (size_t k = 0; k < c->wall_count; k++) {
+    const double *v = c->walls[k].motion.velocity, speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    CHECK(speed <= c0, STATUS_USAGE,
+          "%s: walls.%s.motion.velocity: %g m/s; expected at most the speed of sound, %g m/s", c->path,
+          c->walls[k].name, speed, c0);
+  }
+  return STATUS_OK;
+}
+
 int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const struct amphi_case *c,
                  const struct particles *p) {
   memset(geometry, 0, sizeof *geometry);
@@ -186,6 +204,7 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
   CHECK(c0 > 0.0, STATUS_USAGE,
         "%s: material.speed_of_sound: nothing to derive it from (no gravity, no expected_speed): give it",
         c->path);
+  TRY(check_walls(c, c0));
   TRY(derive_law(law, c, c0));
   geometry->skin = (float)(c->neighbours.skin * (double)law->support);
   geometry->open = c->domain.open;

@@ -8,6 +8,7 @@
 #include "physics/scalar.h"
 #include "util/clock.h"
 #include "util/error.h"
+#include "wcsph/motion.h"
 
 const char *const wcsph_timer_names[TIMER_COUNT + 1] = {"rebuild", "walls",  "forces",
                                                         "advance", "gauges", NULL};
@@ -27,6 +28,7 @@ static int rebuild(struct wcsph_run *r) {
   r->left += before - r->state.count;
   r->motion.spread = (struct wcsph_spread){0};
   r->motion.left = 0;
+  motion_note_listed(r);
   r->listed = true;
   return STATUS_OK;
 }
@@ -83,15 +85,17 @@ static int report_divergence(struct wcsph_run *r) {
   return error_set(STATUS_DIVERGED, "%s", r->diverged);
 }
 
-static int advance(struct wcsph_run *r, const struct wcsph_stage *stage) {
+/* A stage, after which it is `time`. */
+static int advance(struct wcsph_run *r, const struct wcsph_stage *stage, double time) {
   TIMED(r, TIMER_ADVANCE, r->backend->advance(r->self, stage, &r->motion));
   if (r->motion.fault != FAULT_NONE) return report_divergence(r);
+  TIMED(r, TIMER_ADVANCE, motion_advance(r, time));
   return STATUS_OK;
 }
 
 /* Verlet (Verlet 1967; DualSPHysics, Dominguez et al. 2022): leapfrog over the saved velocity, with a
  * plain Euler step now and then, so that the two interleaved histories do not drift apart. */
-static int step_verlet(struct wcsph_run *r, double dt) {
+static int step_verlet(struct wcsph_run *r, double dt, double end) {
   bool euler = r->step % (uint64_t)r->config->integrator.euler_every == 0;
   struct wcsph_stage stage = {
       .v_from_saved = !euler,
@@ -100,11 +104,11 @@ static int step_verlet(struct wcsph_run *r, double dt) {
       .dx = (float)dt,
       .dxa = (float)(0.5 * dt * dt),
   };
-  return advance(r, &stage);
+  return advance(r, &stage, end);
 }
 
 /* Symplectic position Verlet in predictor-corrector form (Leimkuhler et al. 1996; DualSPHysics). */
-static int step_symplectic(struct wcsph_run *r, double dt) {
+static int step_symplectic(struct wcsph_run *r, double dt, double end) {
   struct wcsph_stage predictor = {
       .save_velocity = true, .save_position = true, .dv = (float)(0.5 * dt), .dx = (float)(0.5 * dt)};
   struct wcsph_stage corrector = {.v_from_saved = true,
@@ -115,9 +119,9 @@ static int step_symplectic(struct wcsph_run *r, double dt) {
                                   .dx = (float)dt,
                                   .dxa = (float)(0.5 * dt * dt)};
   struct wcsph_limits unused;
-  TRY(advance(r, &predictor));
+  TRY(advance(r, &predictor, r->time + 0.5 * dt));
   TRY(find_forces(r, &unused));
-  return advance(r, &corrector);
+  return advance(r, &corrector, end);
 }
 
 /* Shift particles: an advance along the gradient alone. dt stands for each of the steps since the last shift.
@@ -128,7 +132,7 @@ static int shift(struct wcsph_run *r, double dt) {
   TIMED(r, TIMER_ADVANCE, r->backend->shift(r->self, &max_speed));
   double reach = shift_reach(&r->law, r->config->shifting.strength, max_speed, every * dt);
   struct wcsph_stage stage = {.dxa = (float)-reach};
-  return advance(r, &stage);
+  return advance(r, &stage, r->time);
 }
 
 static bool shift_is_due(const struct wcsph_run *r) {
@@ -142,10 +146,11 @@ int wcsph_run_step(struct wcsph_run *r, double until) {
   if (r->config->integrator.max_step > 0.0) dt = fmin(dt, r->config->integrator.max_step);
   bool last = until > 0.0 && r->time + dt >= until;
   if (last) dt = until - r->time;
-  int status =
-      r->config->integrator.scheme == INTEGRATOR_SYMPLECTIC ? step_symplectic(r, dt) : step_verlet(r, dt);
+  double end = last ? until : r->time + dt;
+  bool symplectic = r->config->integrator.scheme == INTEGRATOR_SYMPLECTIC;
+  int status = symplectic ? step_symplectic(r, dt, end) : step_verlet(r, dt, end);
   r->dt = dt;
-  r->time = last ? until : r->time + dt;
+  r->time = end;
   r->step++;
   r->particle_steps += r->state.count;
   if (status == STATUS_OK && shift_is_due(r)) status = shift(r, dt);

@@ -16,6 +16,12 @@
 enum wcsph_timer { TIMER_REBUILD, TIMER_WALLS, TIMER_FORCES, TIMER_ADVANCE, TIMER_GAUGES, TIMER_COUNT };
 extern const char *const wcsph_timer_names[TIMER_COUNT + 1]; /* NULL at the end */
 
+/* Where a wall that moves is: how far from where it began, in quanta. */
+struct wall_place {
+  uint32_t now[3], listed[3]; /* listed: when the neighbour list was built */
+  float velocity[3];          /* m/s */
+};
+
 struct wcsph_run {
   const struct amphi_case *config;
   struct wcsph_law law;
@@ -31,6 +37,7 @@ struct wcsph_run {
   uint64_t pair_interactions;  /* sum over force passes of pairs inside the support, both directions */
   double seconds[TIMER_COUNT]; /* wall time by stage */
   bool listed;                 /* the backend has a neighbour list */
+  struct wall_place *walls;    /* [walls of the case]; NULL where none moves */
   struct wcsph_motion motion;  /* of the last stage; after STATUS_DIVERGED names the particle */
   char diverged[256];          /* after STATUS_DIVERGED: particle, position, time, reason */
 };

@@ -36,6 +36,13 @@ static inline void particle_store(struct wcsph_state *s, uint32_t i, const struc
   if (s->vel_rest) s->vel_rest[i] = (struct vec4){m->v_rest[0], m->v_rest[1], m->v_rest[2], m->v_rest[3]};
 }
 
+/* With the wall that it belongs to. */
+static inline void particle_move(struct position *x, struct vec4 *v, const uint32_t by[3],
+                                 const float velocity[3]) {
+  x->x += by[0], x->y += by[1], x->z += by[2];
+  v->x = velocity[0], v->y = velocity[1], v->z = velocity[2];
+}
+
 static inline void motion_note_fault(struct wcsph_motion *motion, enum wcsph_fault fault, uint32_t id) {
   if (motion->fault != FAULT_NONE && motion->fault_id <= id) return;
   motion->fault = fault;

@@ -10,6 +10,7 @@
 #include "util/error.h"
 #include "wcsph/evolution.h"
 #include "wcsph/hash.h"
+#include "wcsph/motion.h"
 
 unsigned wcsph_buffers_needed(const struct amphi_case *c) {
   unsigned mask = BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_SAVED_VELOCITY | BUFFER_LISTED_POSITION |
@@ -26,6 +27,20 @@ static struct position to_position(const struct wcsph_state *s, const double x[3
   uint32_t q[3];
   for (int a = 0; a < 3; a++) q[a] = (uint32_t)(int64_t)llrint((x[a] - s->origin[a]) / s->quantum[a]);
   return (struct position){q[0], q[1], q[2], id};
+}
+
+/* Move fluid off its sites: up to `jitter` spacings either way along each axis, by random numbers of the
+ * site, so that the order of particles does not matter. */
+static void jitter_fluid(const struct wcsph_run *r, struct particles *p) {
+  const struct amphi_case *c = r->config;
+  for (size_t i = p->wall_count; i < p->wall_count + p->fluid_count; i++) {
+    double most = c->fluids[p->body[i]].jitter * c->dp;
+    if (most == 0.0) continue;
+    struct position site = to_position(&r->state, p->position[i], 0);
+    struct random4 random = random_philox((struct random4){{site.x, site.y, site.z, 0}}, 0, RANDOM_JITTER);
+    for (int a = 0; a < c->dimensions; a++)
+      p->position[i][a] += most * (2.0 * (double)random_uniform(random.word[a]) - 1.0);
+  }
 }
 
 /* Velocity and pressure of the Taylor-Green vortex at t = 0 over the periodic box (Taylor & Green 1937). */
@@ -49,7 +64,7 @@ static double surface_height(const struct amphi_case *c, const struct particles 
     for (int a = 0; a < 3; a++) up -= p->position[i][a] * c->gravity[a] / g;
     top = fmax(top, up);
   }
-  return top + 0.5 * c->dp;
+  return top + (0.5 - c->fluids[body].jitter) * c->dp; /* the top of many sites moves by all of the jitter */
 }
 
 /* d under the weight of the fluid above, rho0 g depth. */
@@ -74,7 +89,12 @@ static void place_particles(struct wcsph_run *r, const struct particles *p) {
   for (uint32_t i = 0; i < s->count; i++) {
     s->pos[i] = to_position(s, p->position[i], i);
     s->body[i] = p->body[i];
-    if (i < s->wall_count) continue;
+    if (i < s->wall_count) {
+      float v[3];
+      motion_velocity(&c->walls[p->body[i]].motion, 0.0, v);
+      s->vel[i] = (struct vec4){v[0], v[1], v[2], 0.0f};
+      continue;
+    }
     const struct body *fluid = &c->fluids[p->body[i]];
     s->vel[i] =
         (struct vec4){(float)fluid->velocity[0], (float)fluid->velocity[1], (float)fluid->velocity[2], 0.0f};
@@ -113,13 +133,16 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
                    const struct wcsph_backend *backend, const struct execution_options *options) {
   int status = begin(r, c, p, backend);
   if (status == STATUS_OK) {
+    jitter_fluid(r, p);
     place_particles(r, p);
     particles_drop(p);
-    status = open_backend(r, options);
+    status = motion_begin(r);
+    if (status == STATUS_OK) status = open_backend(r, options);
   }
   /* The list, so that gauges and counters work before the first step. */
   if (status == STATUS_OK) status = r->backend->rebuild(r->self, false);
   r->listed = status == STATUS_OK;
+  motion_note_listed(r);
   if (status == STATUS_OK && r->law.boundary == BOUNDARY_DUMMY && r->state.wall_count > 0)
     status = r->backend->extrapolate(r->self);
   if (status != STATUS_OK) wcsph_run_close(r);
@@ -226,6 +249,7 @@ int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct par
   particles_drop(p);
   if (status == STATUS_OK) status = take_checkpoint(r, from);
   checkpoint_drop_buffers(from);
+  if (status == STATUS_OK) status = motion_begin(r);
   if (status == STATUS_OK) status = open_backend(r, options);
   if (status == STATUS_OK) status = check_hash(r, from->state_hash);
   if (status == STATUS_OK) status = r->backend->rebuild(r->self, true);
@@ -238,4 +262,6 @@ void wcsph_run_close(struct wcsph_run *r) {
   if (r->self) r->backend->close(r->self);
   r->self = NULL;
   state_free(&r->state);
+  free(r->walls);
+  r->walls = NULL;
 }

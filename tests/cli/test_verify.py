@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """amphi verify: every way to execute a case, held against each other and against a hash file."""
 import json
+import random
 import re
 
 from harness import SOURCE, amphi, expect, expect_run, listing, main
@@ -73,14 +74,16 @@ def test_fixed(folder):
 
 
 def test_resumed(folder):
-    """A run that goes on elsewhere, twice, comes to the hash of one that was never stopped."""
+    """A run that is stopped at random steps and goes on elsewhere comes to the hash of one that was not."""
     whole = verify_json(folder, AGREE, *FIXED, "--steps", "60", "-b", "cpu")
     run = ("run", "case.yaml", *FIXED, "-q", "-o", "out")
-    expect_run(amphi(*run, "--steps", "17", "-b", "cpu", "-t", "3", cwd=folder), 0)
-    expect_run(amphi(*run, "--resume", "--steps", "41", "-b", "reference", cwd=folder), 0)
-    expect_run(amphi(*run, "--resume", "--steps", "60", "-b", "offload", "--device", "host", cwd=folder), 0)
+    ways = [("-b", "cpu", "-t", "3"), ("-b", "reference"), ("-b", "offload", "--device", "host"), ("-b", "cpu")]
+    stops = [*sorted(random.sample(range(1, 60), 4)), 60]
+    chosen = [random.choice(ways) for _ in stops]
+    for k, (stop, way) in enumerate(zip(stops, chosen)):
+        expect_run(amphi(*run, *(("--resume",) if k else ()), "--steps", str(stop), *way, cwd=folder), 0)
     summary = json.loads((folder / "out/summary.json").read_text())
-    expect(summary["state_hash"] == whole["hashes"][-1], f"{summary}, {whole['hashes']}")
+    expect(summary["state_hash"] == whole["hashes"][-1], f"{stops}, {chosen}: {summary}, {whole['hashes']}")
 
 
 def test_hash_file(folder):

@@ -16,6 +16,16 @@ struct trial {
   struct wcsph_run run;
 };
 
+/* Open a case file with n overrides on a backend. */
+static inline void trial_open_file(struct trial *t, const char *path, char *const overrides[], size_t n,
+                                   const char *backend, const struct execution_options *options) {
+  int status = case_read(&t->config, path, overrides, n);
+  if (status == STATUS_OK) status = particles_fill(&t->particles, &t->config);
+  if (status == STATUS_OK)
+    status = wcsph_run_open(&t->run, &t->config, &t->particles, wcsph_backend_find(backend), options);
+  if (status != STATUS_OK) fail_msg("%s on %s: %s", path, backend, error_text());
+}
+
 /* Open cases/NAME with overrides (NULL at the end) on a backend. */
 static inline void trial_open(struct trial *t, const char *name, char *const overrides[], const char *backend,
                               const struct execution_options *options) {
@@ -23,11 +33,7 @@ static inline void trial_open(struct trial *t, const char *name, char *const ove
   size_t n = 0;
   while (overrides[n]) n++;
   snprintf(path, sizeof path, SOURCE_DIR "/cases/%s/case.yaml", name);
-  int status = case_read(&t->config, path, overrides, n);
-  if (status == STATUS_OK) status = particles_fill(&t->particles, &t->config);
-  if (status == STATUS_OK)
-    status = wcsph_run_open(&t->run, &t->config, &t->particles, wcsph_backend_find(backend), options);
-  if (status != STATUS_OK) fail_msg("%s on %s: %s", name, backend, error_text());
+  trial_open_file(t, path, overrides, n, backend, options);
 }
 
 static inline void trial_close(struct trial *t) {

@@ -22,6 +22,10 @@ static const struct {
     {"dambreak-building", {"dp=0.04", "shifting={model: sun, every: 2}"}},
     {"taylor-green", {"dp=0.04", "shifting={model: none}"}}, /* shifted lattices buckle: chaos by step 150 */
     {"poiseuille", {NULL}},
+    {"dambreak-building", /* pushed into the water */
+     {"dp=0.04", "walls.building.shapes.0.low=[0.44, 0.24, 0]",
+      "walls.building.shapes.0.high=[0.56, 0.36, 0.44]",
+      "walls.building.motion={velocity: [-1, 0.5, 0.1], from: 0.004, to: 0.03}"}},
 };
 enum { TAYLOR_GREEN = 10, TRIALS = sizeof trials / sizeof *trials };
 

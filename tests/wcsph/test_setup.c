@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where particles begin. */
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <math.h>
+
+#include "setup.h"
+
+/* How far a particle begins from its site along an axis, m. */
+static double displacement(const struct trial *t, const struct particles *sites, uint32_t i, int axis) {
+  const struct wcsph_state *s = &t->run.state;
+  const uint32_t x[3] = {s->pos[i].x, s->pos[i].y, s->pos[i].z};
+  return state_coordinate(s, x[axis], axis) - sites->position[s->pos[i].id][axis];
+}
+
+/* Evenly between the bounds: the mean is 0 and the mean square a third of the largest one. */
+static void jitter_moves_fluid_and_no_wall(void **state) {
+  (void)state;
+  char *overrides[] = {"fluids.water.jitter=0.3", NULL};
+  const struct execution_options options = {0};
+  struct trial t;
+  struct particles sites;
+  trial_open(&t, "still-water-2d", overrides, "reference", &options);
+  assert_int_equal(particles_fill(&sites, &t.config), STATUS_OK);
+  const struct wcsph_state *s = &t.run.state;
+  const double most = 0.3 * t.config.dp;
+  double sum[2] = {0}, squares[2] = {0}, product = 0;
+  for (uint32_t i = 0; i < s->count; i++) {
+    double d[2];
+    for (int a = 0; a < 2; a++) {
+      d[a] = displacement(&t, &sites, i, a);
+      assert_true(fabs(d[a]) <= (i < s->wall_count ? 0.0 : most) + s->quantum[a]);
+      sum[a] += d[a] / most, squares[a] += d[a] * d[a] / (most * most);
+    }
+    product += d[0] * d[1] / (most * most);
+  }
+  const double n = (double)(s->count - s->wall_count), five_sigma = 5 / sqrt(n);
+  for (int a = 0; a < 2; a++) {
+    assert_true(fabs(sum[a] / n) < five_sigma * sqrt(1.0 / 3));
+    assert_true(fabs(squares[a] / n - 1.0 / 3) < five_sigma * sqrt(4.0 / 45));
+  }
+  assert_true(fabs(product / n) < five_sigma / 3); /* one axis says nothing of the other */
+  particles_free(&sites);
+  trial_close(&t);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(jitter_moves_fluid_and_no_wall),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
