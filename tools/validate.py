@@ -110,17 +110,21 @@ def dambreak2d(report, output, folder, _until):
     wall = (case["domain"]["high"][0] - case["domain"]["low"][0]) / a
     groups = {"Martin and Moyce": "martin-moyce*.csv", "Koshizuka and Oka": "koshizuka-oka*.csv"}
     for author, pattern in groups.items():
-        errors = []
+        errors, aligned = [], []
         for path in sorted(folder.glob(pattern)):
             columns = list(read_table(path).values())
-            for t, z in zip(*columns[:2]):
-                if t > 0 and reach[0] < z <= min(reach[-1], wall - 0.05):
-                    errors.append(abs(crossing(scaled, reach, z) / t - 1))
+            pairs = [(t, crossing(scaled, reach, z)) for t, z in zip(*columns[:2])
+                     if t > 0 and reach[0] < z <= min(reach[-1], wall - 0.05)]
+            errors += [abs(arrival / t - 1) for t, arrival in pairs]
+            # The zero of an experiment's time is not that of a gate that vanishes: also from the first point on.
+            aligned += [abs((arrival + pairs[0][0] - pairs[0][1]) / t - 1) for t, arrival in pairs[1:]]
         if len(errors) < 3:
             raise Unreadable(f"{author}: the run's front passes only {len(errors)} of its points ({folder}/{pattern})")
         report.add(f"front arrival against {author}, {len(errors)} points: mean error", 100 * np.mean(errors), "%",
                    bound=5.0)
         report.add(f"front arrival against {author}: largest error", 100 * np.max(errors), "%")
+        report.add(f"front arrival against {author}, clocks set at each series' first point: mean error",
+                   100 * np.mean(aligned), "%")
 
 
 def profile_error(fluid, low, width, place, exact):
