@@ -16,10 +16,13 @@ foreach(known IN ITEMS 53 75 80)
     set(arch sm_${known})
   endif()
 endforeach()
-# Functions that a warp's lanes call have local memory of a fixed size, by default too little. One pass of GCC 12
-# fails on functions that return structs.
-set(offload_flags -foffload=nvptx-none)
-foreach(option IN ITEMS -misa=${arch} -lm -msoft-stack-reserve-local=2048 -fdisable-tree-nrv)
+# What a warp's lanes call (OFFLOAD_CALL in src/offload/loop.h) must call nothing, not even memset and memcpy, which
+# loops would become, and must not reach for 16 bytes at once on its stack, which lies at multiples of 8.
+set(offload_flags -foffload=nvptx-none -fno-tree-loop-distribute-patterns -fno-tree-vectorize)
+# That stack has a fixed size, by default too little. One pass of GCC 12 fails on functions that return structs.
+configure_file(cmake/nvptx-as.sh ${CMAKE_BINARY_DIR}/nvptx/as COPYONLY)
+foreach(option IN ITEMS -misa=${arch} -lm -msoft-stack-reserve-local=2048 -fdisable-tree-nrv
+                        -B${CMAKE_BINARY_DIR}/nvptx/)
   list(APPEND offload_flags -foffload-options=nvptx-none=${option})
 endforeach()
 set(offload_link_flags -fopenmp -no-pie)

@@ -89,6 +89,19 @@ static int offload_swarm_open(void **self, struct swarm_state *state, const stru
 static inline uint64_t offload_swarm_rank(const struct swarm_view *v, uint32_t i) {
   return swarm_rank(v->data[swarm_at(&v->layout, SWARM_BEST_VALUE, i, 0)], i);
 }
+
+/* It, to those whom the particle informs. */
+static OFFLOAD_CALL void offload_swarm_inform(const struct offload_swarm_view *v, uint32_t i,
+                                              uint32_t drawn) {
+  const uint64_t mine = offload_swarm_rank(&v->view, i);
+  for (uint32_t k = 0; k < v->law.informants; k++) {
+    uint64_t *theirs = &v->rank[swarm_informed(&v->law, i, k, drawn)];
+#pragma omp atomic compare
+    if (*theirs > mine) {
+      *theirs = mine;
+    }
+  }
+}
 #pragma omp end declare target
 
 static void offload_swarm_lead_at_random(const struct offload_swarm *o, uint32_t drawn) {
@@ -98,16 +111,7 @@ static void offload_swarm_lead_at_random(const struct offload_swarm *o, uint32_t
   OFFLOAD_LOOP(n, is_device_ptr(v))
   for (uint32_t i = 0; i < n; i++) v->rank[i] = offload_swarm_rank(&v->view, i);
   OFFLOAD_LOOP(n, is_device_ptr(v))
-  for (uint32_t i = 0; i < n; i++) {
-    const uint64_t mine = offload_swarm_rank(&v->view, i);
-    for (uint32_t k = 0; k < v->law.informants; k++) {
-      uint64_t *theirs = &v->rank[swarm_informed(&v->law, i, k, drawn)];
-#pragma omp atomic compare
-      if (*theirs > mine) {
-        *theirs = mine;
-      }
-    }
-  }
+  for (uint32_t i = 0; i < n; i++) offload_swarm_inform(v, i, drawn);
   OFFLOAD_LOOP(n, is_device_ptr(v))
   for (uint32_t i = 0; i < n; i++) v->leader[i] = (uint32_t)v->rank[i];
 }
@@ -223,6 +227,20 @@ static int offload_swarm_send(void *self) {
   return offload_swarm_copy(o, o->view.leader, s->leader, s->count * sizeof(uint32_t), false);
 }
 
+/* Particle i where it is, and the best of those who share a slot. */
+#pragma omp declare target
+static OFFLOAD_CALL void offload_swarm_evaluate_one(const struct offload_swarm_view *v, uint32_t i) {
+  const uint64_t mine = swarm_rank(swarm_evaluate_particle(&v->view, &v->law, i), i);
+  uint64_t *slot = &v->slot[i / 32 % SWARM_SLOTS];
+  if (mine < *(volatile uint64_t *)slot) {
+#pragma omp atomic compare
+    if (*slot > mine) {
+      *slot = mine;
+    }
+  }
+}
+#pragma omp end declare target
+
 static int offload_swarm_evaluate(void *self, uint64_t *best) {
   const struct offload_swarm *o = self;
   const struct offload_swarm_view *v = o->there;
@@ -237,16 +255,7 @@ static int offload_swarm_evaluate(void *self, uint64_t *best) {
   memset(slots, 0xff, sizeof slots);
   TRY(offload_swarm_copy(o, o->view.slot, slots, sizeof slots, false));
   OFFLOAD_LOOP(n, is_device_ptr(v))
-  for (uint32_t i = 0; i < n; i++) {
-    const uint64_t mine = swarm_rank(swarm_evaluate_particle(&v->view, &v->law, i), i);
-    uint64_t *slot = &v->slot[i / 32 % SWARM_SLOTS];
-    if (mine < *(volatile uint64_t *)slot) {
-#pragma omp atomic compare
-      if (*slot > mine) {
-        *slot = mine;
-      }
-    }
-  }
+  for (uint32_t i = 0; i < n; i++) offload_swarm_evaluate_one(v, i);
   TRY(offload_swarm_copy(o, slots, o->view.slot, sizeof slots, true));
   *best = slots[0];
   for (int k = 1; k < SWARM_SLOTS; k++)
@@ -264,6 +273,12 @@ static int offload_swarm_recall(void *self, uint32_t i, float *place) {
   return STATUS_OK;
 }
 
+#pragma omp declare target
+static OFFLOAD_CALL void offload_swarm_copy_quad(lane_vec4 *to, const lane_vec4 *from) {
+  *to = *from;
+}
+#pragma omp end declare target
+
 /* 16 bytes a thread. */
 static int offload_swarm_copy_half(void *self, size_t *bytes) {
   const struct offload_swarm *o = self;
@@ -271,7 +286,7 @@ static int offload_swarm_copy_half(void *self, size_t *bytes) {
   lane_vec4 *block = (lane_vec4 *)o->view.view.data;
   int device = o->device;
   OFFLOAD_LOOP(quads, is_device_ptr(block))
-  for (uint32_t k = 0; k < quads; k++) block[quads + k] = block[k];
+  for (uint32_t k = 0; k < quads; k++) offload_swarm_copy_quad(block + quads + k, block + k);
   *bytes = (size_t)quads * sizeof *block;
   return STATUS_OK;
 }

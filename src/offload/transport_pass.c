@@ -100,9 +100,12 @@ REMESH_VALUES(WALK_LINE)
   static OFFLOAD_CALL enum transport_fault walk_##kind##_line_##NAME(                                        \
       int order, line_scalar_##precision s0, line_scalar_##precision s1, line_scalar_##precision s2,         \
       const line_scalar_##precision *velocity, const remesh_element_##kind *from, remesh_element_##kind *to, \
-      int32_t n, int32_t stride) {                                                                           \
+      int32_t n, int32_t stride, int32_t count, int32_t l) {                                                 \
     const line_scalar_##precision speed[3] = {s0, s1, s2};                                                   \
-    return walk_##kind(REMESH_##NAME, points_, order, speed, velocity, from, to, n, stride);                 \
+    const struct transport_lines lines = {n, stride, count};                                                 \
+    const int32_t start = line_start(&lines, l);                                                             \
+    return walk_##kind(REMESH_##NAME, points_, order, speed, velocity + start, from + start, to + start, n,  \
+                       stride);                                                                              \
   }                                                                                                          \
   OFFLOAD_PRAGMA(omp end declare target)                                                                     \
   static void walk_##kind##_##NAME(struct offload_transport *o, int axis, const struct offload_lines *in) {  \
@@ -120,10 +123,8 @@ REMESH_VALUES(WALK_LINE)
     const uint64_t pass = o->passes << 40 | (uint64_t)axis << 4;                                             \
     OFFLOAD_LOOP(count, is_device_ptr(from, to, velocity, fault))                                            \
     for (uint32_t l = 0; l < count; l++) {                                                                   \
-      const struct transport_lines lines = {n, stride, (int32_t)count};                                      \
-      const int32_t start = line_start(&lines, (int32_t)l);                                                  \
-      const enum transport_fault what = walk_##kind##_line_##NAME(order, s0, s1, s2, velocity + start,       \
-                                                                  from + start, to + start, n, stride);      \
+      const enum transport_fault what = walk_##kind##_line_##NAME(order, s0, s1, s2, velocity, from, to, n,  \
+                                                                  stride, (int32_t)count, (int32_t)l);       \
       if (what != TRANSPORT_FINE) walk_note(fault, pass, slow, other, l, what);                              \
     }                                                                                                        \
   }

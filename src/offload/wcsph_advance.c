@@ -13,12 +13,34 @@ static inline void note_fault(struct offload_finding *f, const struct wcsph_moti
   }
 }
 
-int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion) {
-  struct offload *o = self;
-  struct offload_finding *found, all;
-  TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
-  struct offload_finding *next = o->found + (size_t)FOUND_BY_FORCES * OFFLOAD_FINDINGS;
-  /* Pointers and values of their own: kernels keep those in constant memory. */
+/* Particle i by one stage, and what there is to say of it. */
+static inline void advance_one(struct wcsph_state *s, const struct wcsph_law *law,
+                               const struct wcsph_stage *stage, const float inv_quantum[3],
+                               struct offload_hot *hot, uint32_t i, struct offload_finding *f) {
+  struct wcsph_motion mine = {.fault = FAULT_NONE};
+  if (i >= s->wall_count)
+    particle_advance_fluid(s, law, stage, inv_quantum, i, &mine);
+  else
+    particle_advance_wall(s, law, stage, i, &mine);
+  const struct vec4 now = s->vel[i];
+  hot[i] = offload_heat(s->pos[i], now, eos_momentum_term(law, now.w));
+  const struct wcsph_spread *spread = &mine.spread;
+  offload_raise(&f->spread[0], spread->distance2);
+  for (int a = 0; a < 3; a++) {
+    offload_raise(&f->spread[1 + a], spread->back[a]);
+    offload_raise(&f->spread[4 + a], spread->forth[a]);
+  }
+  if (mine.fault != FAULT_NONE) note_fault(f, &mine);
+  if (mine.left) {
+#pragma omp atomic update
+    f->left++;
+  }
+}
+
+#ifdef __clang__
+/* Pointers and values of their own: kernels keep those in constant memory. */
+static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint32_t begin,
+                        struct offload_finding *found, struct offload_finding *next) {
 #define X(NAME, type, member, field, components) type *member = o->view.state.member;
   WCSPH_BUFFERS(X)
 #undef X
@@ -44,7 +66,6 @@ int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_mo
   const uint32_t past0 = o->state->past[0], past1 = o->state->past[1], past2 = o->state->past[2];
   const unsigned open = o->state->open;
   const uint32_t n = o->view.state.count, walls = o->view.state.wall_count;
-  const uint32_t begin = l->boundary == BOUNDARY_DYNAMIC ? 0 : walls; /* dummy walls take from the fluid */
   int device = o->device;
   OFFLOAD_LOOP(n - begin, is_device_ptr(found, next, hot, pos, vel, pos_rest, vel_rest, saved_pos, saved_vel,
                                         saved_pos_rest, saved_vel_rest, listed_pos, rate))
@@ -59,6 +80,7 @@ int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_mo
                             .saved_vel_rest = saved_vel_rest,
                             .listed_pos = listed_pos,
                             .rate = rate,
+                            .wall_count = walls,
                             .fluid_low = {low0, low1, low2},
                             .fluid_high = {high0, high1, high2},
                             .past = {past0, past1, past2},
@@ -76,27 +98,53 @@ int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_mo
     const struct wcsph_stage mine_stage = {
         v_from_saved, x_from_saved, along_saved, save_velocity, save_position, density_ratio, dv, step, dxa};
     const float inv_quantum[3] = {i0, i1, i2};
-    struct wcsph_motion mine = {.fault = FAULT_NONE};
-    if (i >= walls)
-      particle_advance_fluid(&s, &law, &mine_stage, inv_quantum, i, &mine);
-    else
-      particle_advance_wall(&s, &law, &mine_stage, i, &mine);
-    const struct vec4 now = vel[i];
-    hot[i] = offload_heat(pos[i], now, eos_momentum_term(&law, now.w));
-    struct offload_finding *f = offload_finding_of(found, i);
-    const struct wcsph_spread *spread = &mine.spread;
-    offload_raise(&f->spread[0], spread->distance2);
-    for (int a = 0; a < 3; a++) {
-      offload_raise(&f->spread[1 + a], spread->back[a]);
-      offload_raise(&f->spread[4 + a], spread->forth[a]);
-    }
-    if (mine.fault != FAULT_NONE) note_fault(f, &mine);
-    if (mine.left) {
-#pragma omp atomic update
-      f->left++;
-    }
+    advance_one(&s, &law, &mine_stage, inv_quantum, hot, i, offload_finding_of(found, i));
     if (i - begin < OFFLOAD_FINDINGS) offload_forget(&next[i - begin]);
   }
+}
+#else
+/* State and law as the device's view has them (loop.h, OFFLOAD_CALL). */
+#pragma omp declare target
+static OFFLOAD_CALL void advance_there(struct offload_view *v, uint32_t i, bool v_from_saved,
+                                       bool x_from_saved, bool along_saved, bool save_velocity,
+                                       bool save_position, bool density_ratio, float dv, float dx, float dxa,
+                                       float i0, float i1, float i2, struct offload_finding *f) {
+  const struct wcsph_stage stage = {
+      v_from_saved, x_from_saved, along_saved, save_velocity, save_position, density_ratio, dv, dx, dxa};
+  const float inv_quantum[3] = {i0, i1, i2};
+  advance_one(&v->state, &v->law, &stage, inv_quantum, v->hot, i, f);
+}
+#pragma omp end declare target
+
+static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint32_t begin,
+                        struct offload_finding *found, struct offload_finding *next) {
+  struct offload_view *v = o->there;
+  const bool v_from_saved = stage->v_from_saved, x_from_saved = stage->x_from_saved;
+  const bool along_saved = stage->along_saved, save_velocity = stage->save_velocity;
+  const bool save_position = stage->save_position, density_ratio = stage->density_ratio;
+  const float dv = stage->dv, dx = stage->dx, dxa = stage->dxa;
+  const double *quantum = o->state->quantum;
+  const float i0 = (float)(1.0 / quantum[0]), i1 = (float)(1.0 / quantum[1]), i2 = (float)(1.0 / quantum[2]);
+  const uint32_t n = o->view.state.count;
+  int device = o->device;
+  OFFLOAD_LOOP(n - begin, is_device_ptr(v, found, next))
+  for (uint32_t i = begin; i < n; i++) {
+    advance_there(v, i, v_from_saved, x_from_saved, along_saved, save_velocity, save_position, density_ratio,
+                  dv, dx, dxa, i0, i1, i2, offload_finding_of(found, i));
+    if (i - begin < OFFLOAD_FINDINGS) offload_forget(&next[i - begin]);
+  }
+}
+#endif
+
+int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion) {
+  struct offload *o = self;
+  struct offload_finding *found, all;
+  TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
+  struct offload_finding *next = o->found + (size_t)FOUND_BY_FORCES * OFFLOAD_FINDINGS;
+  const uint32_t n = o->view.state.count, walls = o->view.state.wall_count;
+  const uint32_t begin =
+      o->law->boundary == BOUNDARY_DYNAMIC ? 0 : walls; /* dummy walls take from the fluid */
+  advance_all(o, stage, begin, found, next);
   TRY(offload_collect(o, FOUND_BY_OTHERS, n - begin >= OFFLOAD_FINDINGS, &all));
   struct wcsph_spread spread;
   memcpy(&spread, all.spread, sizeof spread);

@@ -8,16 +8,20 @@
 #include "util/error.h"
 #include "wcsph/variants.h"
 
+#pragma omp declare target
+static OFFLOAD_CALL void heat_one(const struct offload_view *v, uint32_t i) {
+  const struct vec4 vel = v->state.vel[i];
+  v->hot[i] = offload_heat(v->state.pos[i], vel, eos_momentum_term(&v->law, vel.w));
+}
+#pragma omp end declare target
+
 /* After a sort or a change by the host; otherwise who changes a particle heats it. */
 static void heat_all(struct offload *o) {
   const struct offload_view *v = o->there;
   uint32_t n = o->view.state.count;
   int device = o->device;
   OFFLOAD_LOOP(n, is_device_ptr(v))
-  for (uint32_t i = 0; i < n; i++) {
-    const struct vec4 vel = v->state.vel[i];
-    v->hot[i] = offload_heat(v->state.pos[i], vel, eos_momentum_term(&v->law, vel.w));
-  }
+  for (uint32_t i = 0; i < n; i++) heat_one(v, i);
   o->hot_is_stale = false;
 }
 
@@ -110,6 +114,39 @@ static inline struct vec4 finish(const struct wcsph_law *law, struct offload_sum
   return a;
 }
 
+/* The force on particle i from its column of the list. */
+static inline void force_listed(const struct wcsph_law *law, const struct offload_view *v, uint32_t i,
+                                struct offload_finding *f) {
+  const struct offload_hot me = v->hot[i];
+  const ptrdiff_t stride = v->stride;
+  const bool wall = i < v->state.wall_count;
+  struct offload_sums s = {0};
+  if (wall) {
+    meet_listed(law, WALL_MEETS_FLUID, &me, v->hot, v->list + i, stride, v->fluid_count[i], &s);
+  } else {
+    meet_listed(law, FLUID_MEETS_FLUID, &me, v->hot, v->list + i, stride, v->fluid_count[i], &s);
+    meet_listed(law, FLUID_MEETS_WALL, &me, v->hot, v->list + (size_t)(v->rows - 1) * v->stride + i, -stride,
+                v->wall_count[i], &s);
+  }
+  v->state.rate[i] = finish(law, &s, wall, f);
+}
+
+/* And from the cells around it. */
+static inline void force_around(const struct wcsph_law *law, const struct offload_view *v, uint32_t i,
+                                struct offload_finding *f) {
+  const struct offload_hot me = v->hot[i];
+  const struct position at = v->state.listed_pos[i];
+  const bool wall = i < v->state.wall_count;
+  struct offload_sums s = {0};
+  if (wall) {
+    meet_around(law, WALL_MEETS_FLUID, v, v->grid.fluid_start, &at, i, &me, &s);
+  } else {
+    meet_around(law, FLUID_MEETS_FLUID, v, v->grid.fluid_start, &at, i, &me, &s);
+    meet_around(law, FLUID_MEETS_WALL, v, v->grid.wall_start, &at, i, &me, &s);
+  }
+  v->state.rate[i] = finish(law, &s, wall, f);
+}
+
 /* Constants of the laws as scalars of their own, which kernels keep in registers or constant memory; a struct
  * would travel as a pointer. Models and modes come from the variant. */
 #define CAPTURE(l)                                                                                           \
@@ -127,6 +164,7 @@ static inline struct vec4 finish(const struct wcsph_law *law, struct offload_sum
   .quanta = {.acceleration = per_acceleration, .rate = per_rate}
 
 /* Over the stored list, for one combination of models. */
+#ifdef __clang__
 #define FORCES(NAME, KERNEL, VISCOSITY, DIFFUSION, BOUNDARY, SLIP, SUMMATION)                                \
   static void NAME(struct offload *o, struct offload_finding *found, struct offload_finding *next) {         \
     CAPTURE(o->law);                                                                                         \
@@ -162,6 +200,28 @@ static inline struct vec4 finish(const struct wcsph_law *law, struct offload_sum
     }                                                                                                        \
   }
 
+#else /* the law as the device's view has it: the loop over lanes can have none of its own (OFFLOAD_CALL) */
+#define FORCES(NAME, KERNEL, VISCOSITY, DIFFUSION, BOUNDARY, SLIP, SUMMATION)                                \
+  OFFLOAD_PRAGMA(omp declare target)                                                                         \
+  static OFFLOAD_CALL void NAME##_on(const struct offload_view *v, uint32_t i, struct offload_finding *f) {  \
+    struct wcsph_law law = v->law;                                                                           \
+    law.formulation = FORMULATION_MASS, law.kernel = KERNEL, law.viscosity = VISCOSITY;                      \
+    law.diffusion = DIFFUSION, law.boundary = BOUNDARY, law.slip = SLIP, law.summation = SUMMATION;          \
+    force_listed(&law, v, i, f);                                                                             \
+  }                                                                                                          \
+  OFFLOAD_PRAGMA(omp end declare target)                                                                     \
+  static void NAME(struct offload *o, struct offload_finding *found, struct offload_finding *next) {         \
+    const struct offload_view *v = o->there;                                                                 \
+    const uint32_t n = o->view.state.count;                                                                  \
+    int device = o->device;                                                                                  \
+    OFFLOAD_LOOP(n, is_device_ptr(v, found, next))                                                           \
+    for (uint32_t i = 0; i < n; i++) {                                                                       \
+      NAME##_on(v, i, offload_finding_of(found, i));                                                         \
+      if (i < OFFLOAD_FINDINGS) offload_forget(&next[i]);                                                    \
+    }                                                                                                        \
+  }
+#endif
+
 #define X(K, V, D, B, S, M)                                                                                  \
   FORCES(listed_##K##_##V##_##D##_##B##_##S##_##M, KERNEL_##K, VISCOSITY_##V, DIFFUSION_##D, BOUNDARY_##B,   \
          SLIP_##S, SUM_##M)
@@ -171,22 +231,10 @@ HOT_VARIANTS(X)
 /* Any law, neighbours from the list or from the cells. */
 #pragma omp declare target
 static OFFLOAD_CALL void force_on(const struct offload_view *v, uint32_t i, struct offload_finding *f) {
-  const struct wcsph_law law = v->law;
-  const struct offload_hot me = v->hot[i];
-  const ptrdiff_t stride = v->stride;
-  const bool wall = i < v->state.wall_count;
-  struct offload_sums s = {0};
-  if (v->list) {
-    const struct offload_quad *walls = v->list + (size_t)(v->rows - 1) * v->stride + i;
-    meet_listed(&law, wall ? WALL_MEETS_FLUID : FLUID_MEETS_FLUID, &me, v->hot, v->list + i, stride,
-                v->fluid_count[i], &s);
-    if (!wall) meet_listed(&law, FLUID_MEETS_WALL, &me, v->hot, walls, -stride, v->wall_count[i], &s);
-  } else {
-    const struct position at = v->state.listed_pos[i];
-    meet_around(&law, wall ? WALL_MEETS_FLUID : FLUID_MEETS_FLUID, v, v->grid.fluid_start, &at, i, &me, &s);
-    if (!wall) meet_around(&law, FLUID_MEETS_WALL, v, v->grid.wall_start, &at, i, &me, &s);
-  }
-  v->state.rate[i] = finish(&law, &s, wall, f);
+  if (v->list)
+    force_listed(&v->law, v, i, f);
+  else
+    force_around(&v->law, v, i, f);
 }
 #pragma omp end declare target
 

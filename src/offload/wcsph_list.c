@@ -16,9 +16,10 @@ static OFFLOAD_CALL void fill_column(uint32_t i, const struct position *pos, con
                                      uint32_t rows, float support, float reach, float q0, float q1, float q2,
                                      uint32_t cells_x, uint32_t cells_y, uint32_t cells_z, int reach_x,
                                      int reach_y, int reach_z, bool wrap_x, bool wrap_y, bool wrap_z) {
-  const struct grid grid = {.cells = {cells_x, cells_y, cells_z},
-                            .periodic = {wrap_x, wrap_y, wrap_z},
-                            .reach = {reach_x, reach_y, reach_z}};
+  struct grid grid; /* what an initializer leaves out would be zeroed by a call (OFFLOAD_CALL) */
+  grid.cells[0] = cells_x, grid.cells[1] = cells_y, grid.cells[2] = cells_z;
+  grid.periodic[0] = wrap_x, grid.periodic[1] = wrap_y, grid.periodic[2] = wrap_z;
+  grid.reach[0] = reach_x, grid.reach[1] = reach_y, grid.reach[2] = reach_z;
   const float quantum[3] = {q0, q1, q2}, reach2 = reach * reach, support2 = support * support;
   const struct position at = pos[i];
   struct column fluid = {.next = rows ? list + i : NULL, .step = (ptrdiff_t)stride};

@@ -6,6 +6,12 @@
 #include "util/error.h"
 #include "wcsph/gradient.h"
 
+#pragma omp declare target
+static OFFLOAD_CALL void shift_one(const struct offload_view *v, uint32_t i, struct offload_finding *f) {
+  offload_raise(&f->max_speed2, gradient_at(&v->state, &v->law, &v->grid, i));
+}
+#pragma omp end declare target
+
 int offload_shift(void *self, double *max_speed) {
   struct offload *o = self;
   const struct offload_view *v = o->there;
@@ -14,10 +20,7 @@ int offload_shift(void *self, double *max_speed) {
   int device = o->device;
   TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
   OFFLOAD_LOOP(n - begin, is_device_ptr(v, found))
-  for (uint32_t i = begin; i < n; i++) {
-    struct offload_finding *f = offload_finding_of(found, i);
-    offload_raise(&f->max_speed2, gradient_at(&v->state, &v->law, &v->grid, i));
-  }
+  for (uint32_t i = begin; i < n; i++) shift_one(v, i, offload_finding_of(found, i));
   TRY(offload_collect(o, FOUND_BY_OTHERS, false, &all));
   float speed2;
   memcpy(&speed2, &all.max_speed2, sizeof speed2);

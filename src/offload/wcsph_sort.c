@@ -4,6 +4,21 @@
 #include "offload/wcsph.h"
 #include "util/error.h"
 
+#pragma omp declare target
+static OFFLOAD_CALL void count_one(const struct offload_view *v, uint32_t i, bool drop, uint32_t *key,
+                                   uint32_t *start, struct offload_finding *f) {
+  bool gone = drop && state_locate(&v->state, &v->state.pos[i]) != INSIDE;
+  uint32_t cell = gone ? v->grid.total : grid_cell(&v->grid, &v->state.listed_pos[i]);
+  key[i] = cell;
+  if (gone) {
+#pragma omp atomic update
+    f->left++;
+  }
+#pragma omp atomic update
+  start[cell]++;
+}
+#pragma omp end declare target
+
 /* Cells of particles [begin, end) into key, and how many each holds into start; how many left into a finding.
  */
 static void count_cells(struct offload *o, uint32_t begin, uint32_t end, uint32_t *start, bool drop,
@@ -14,18 +29,7 @@ static void count_cells(struct offload *o, uint32_t begin, uint32_t end, uint32_
   OFFLOAD_LOOP(cells, is_device_ptr(start))
   for (uint32_t c = 0; c < cells; c++) start[c] = 0;
   OFFLOAD_LOOP(end - begin, is_device_ptr(v, key, start, found))
-  for (uint32_t i = begin; i < end; i++) {
-    bool gone = drop && state_locate(&v->state, &v->state.pos[i]) != INSIDE;
-    uint32_t cell = gone ? v->grid.total : grid_cell(&v->grid, &v->state.listed_pos[i]);
-    key[i] = cell;
-    if (gone) {
-      struct offload_finding *f = offload_finding_of(found, i);
-#pragma omp atomic update
-      f->left++;
-    }
-#pragma omp atomic update
-    start[cell]++;
-  }
+  for (uint32_t i = begin; i < end; i++) count_one(v, i, drop, key, start, offload_finding_of(found, i));
 }
 
 void offload_place(int device, const uint32_t *key, uint32_t begin, uint32_t end, const uint32_t *start,

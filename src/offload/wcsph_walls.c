@@ -18,7 +18,7 @@ static inline void add_fluid(const struct offload_view *v, const struct wcsph_la
 
 #pragma omp declare target
 static OFFLOAD_CALL void extrapolate_to(const struct offload_view *v, uint32_t i) {
-  const struct wcsph_law law = v->law;
+  const struct wcsph_law *law = &v->law;
   struct wall_sums sums = {0};
   const struct position me = v->state.pos[i];
   if (v->list) {
@@ -26,25 +26,25 @@ static OFFLOAD_CALL void extrapolate_to(const struct offload_view *v, uint32_t i
     for (uint32_t k = v->fluid_count[i]; k > 0; k--, row += v->stride) {
       const struct offload_quad quad = *row;
       for (int n = 0; n < 4; n++)
-        if (quad.j[n] != i) add_fluid(v, &law, &me, quad.j[n], &sums);
+        if (quad.j[n] != i) add_fluid(v, law, &me, quad.j[n], &sums);
     }
   } else {
     struct offload_rows rows;
     uint32_t begin, end;
-    rows_around(&rows, &v->grid, law.quantum, law.support + v->state.skin, &v->state.listed_pos[i]);
+    rows_around(&rows, &v->grid, law->quantum, law->support + v->state.skin, &v->state.listed_pos[i]);
     while (rows_next(&rows, &begin, &end))
       for (uint32_t j = v->grid.fluid_start[begin]; j < v->grid.fluid_start[end]; j++)
-        add_fluid(v, &law, &me, j, &sums);
+        add_fluid(v, law, &me, j, &sums);
   }
   float out[4];
-  const struct wcsph_quanta *q = &law.quanta;
-  const enum summation mode = law.summation;
-  wall_extrapolate(&law, sum_value(&sums.weight, q->weight, mode),
+  const struct wcsph_quanta *q = &law->quanta;
+  const enum summation mode = law->summation;
+  wall_extrapolate(law, sum_value(&sums.weight, q->weight, mode),
                    sum_value(&sums.pressure, q->pressure, mode), sum_value(&sums.u, q->velocity, mode),
                    sum_value(&sums.v, q->velocity, mode), sum_value(&sums.w, q->velocity, mode), out);
   const struct vec4 vel = {out[0], out[1], out[2], out[3]};
   v->state.vel[i] = vel;
-  v->hot[i] = offload_heat(me, vel, eos_momentum_term(&law, vel.w));
+  v->hot[i] = offload_heat(me, vel, eos_momentum_term(law, vel.w));
 }
 #pragma omp end declare target
 

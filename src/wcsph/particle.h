@@ -66,12 +66,12 @@ static inline void particle_advance_wall(struct wcsph_state *s, const struct wcs
 static inline void particle_advance_fluid(struct wcsph_state *s, const struct wcsph_law *law,
                                           const struct wcsph_stage *stage, const float inv_quantum[3],
                                           uint32_t i, struct wcsph_motion *motion) {
-  struct moving now = particle_load(s->pos, s->pos_rest, s->vel, s->vel_rest, i), saved = now, next;
-  if (stage->v_from_saved || stage->along_saved) {
-    saved = particle_load(stage->x_from_saved ? s->saved_pos : s->pos,
-                          stage->x_from_saved ? s->saved_pos_rest : s->pos_rest, s->saved_vel,
-                          s->saved_vel_rest, i);
-  }
+  const bool v_saved = stage->v_from_saved || stage->along_saved, x_saved = v_saved && stage->x_from_saved;
+  const struct moving now = particle_load(s->pos, s->pos_rest, s->vel, s->vel_rest, i);
+  const struct moving saved =
+      particle_load(x_saved ? s->saved_pos : s->pos, x_saved ? s->saved_pos_rest : s->pos_rest,
+                    v_saved ? s->saved_vel : s->vel, v_saved ? s->saved_vel_rest : s->vel_rest, i);
+  struct moving next;
   const float rate[4] = {s->rate[i].x, s->rate[i].y, s->rate[i].z, s->rate[i].w};
   particle_save(s, stage, i);
   advance_fluid(law, stage, inv_quantum, &now, &saved, rate, &next);

@@ -14,7 +14,9 @@ from pathlib import Path
 
 # An instruction's name as PTX writes it, behind an optional predicate.
 INSTRUCTION = re.compile(r"^\s*(?:@!?%\w+\s+)?([a-z][a-z0-9]*(?:\.[a-z0-9_:]+)+)[\s;]", re.MULTILINE)
-FORBIDDEN = re.compile(r"^(?:fma|mad\.\w*\.?f(?:32|64)|\w+\.(?:.*\.)?(?:approx|ftz|full)\b|(?:sin|cos|lg2|ex2|tanh)\b)")
+# Sums and products without a rounding are left to the driver, which fuses them.
+FORBIDDEN = re.compile(r"^(?:fma|mad\.\w*\.?f(?:32|64)|\w+\.(?:.*\.)?(?:approx|ftz|full)\b|(?:sin|cos|lg2|ex2|tanh)\b"
+                       r"|(?:add|sub|mul)\.f(?:32|64)$)")
 EXACT = {"div.rn.f32", "sqrt.rn.f32"}
 
 
@@ -27,7 +29,7 @@ def forbidden(ptx):
 def check_detector():
     """The search finds what must not be, and no more."""
     bad = ["fma.rn.f32", "mad.rn.f32", "sqrt.approx.f32", "div.full.f32", "add.ftz.f32", "rcp.approx.ftz.f32",
-           "ex2.approx.f32"]
+           "ex2.approx.f32", "mul.f32", "sub.f64"]
     good = ["mad.lo.s32", "add.rn.f32", "div.rn.f32", "sqrt.rn.f64", "ld.global.f32", "mad.wide.u32"]
     for name in bad + good:
         found, every = forbidden(f"\t{name} \t%f1, %f2, %f3;\n@%p1 {name} %f1, %f2;")
@@ -48,9 +50,30 @@ def ptx_of_clang(build):
 
 
 def ptx_of_gcc(program):
-    """GCC keeps the PTX in the program, for the driver to assemble."""
+    """GCC keeps the PTX in the program, for the driver to assemble; what is not of its libraries has kernels."""
     return "\n".join(m.group().decode() for m in re.finditer(rb"[\t\n -~]{200,}", program.read_bytes())
-                     if b".version" in m.group() or b".func" in m.group() or b".reg" in m.group())
+                     if b"BEGIN PREAMBLE" in m.group() and b"_omp_fn" in m.group())
+
+
+def check_lanes(ptx):
+    """What is wrong with GCC's loops over the lanes of a warp (OFFLOAD_CALL in src/offload/loop.h)."""
+    wrong, loops, functions = [], 0, 0
+    for text in re.split(r"(?m)^// BEGIN FUNCTION DEF: ", ptx)[1:]:
+        name = text.split("\n", 1)[0].strip()
+        frame = re.search(r"sub\.u64\s+%frame,\s*%sspprev,\s*(\d+)", text)
+        if "%simtstack_ar" in text:
+            loops += 1
+            if frame and int(frame.group(1)) > 0:
+                wrong.append(f"{name}: lanes share {frame.group(1)} bytes")
+        elif "_omp_fn" not in name:
+            functions += 1
+            if re.search(r"st\.shared\.u64\s*\[%sspslot\]", text):
+                wrong.append(f"{name}: lanes run it, and it calls another")
+            if re.search(r"\.v2\.[uf]64\s+(?:%\w+, ?)?\[%frame|\.v4\.\w+\s+(?:%\w+, ?)?\[%frame", text):
+                wrong.append(f"{name}: reaches for 16 bytes at once on a lane's stack")
+    if loops < 40 or functions < 20:
+        wrong.append(f"only {loops} loops over lanes and {functions} functions: is that all of them?")
+    return wrong
 
 
 def main():
@@ -73,6 +96,8 @@ def main():
         wrong += [f"{name} is no SPMD kernel" for name, start in modes if int(start) >> 16 & 0xff != 2]
         if len(modes) < 40:
             wrong.append(f"only {len(modes)} kernels: is that all of them?")
+    else:
+        wrong += check_lanes(ptx)
     if wrong:
         sys.exit("\n".join(wrong) + f"\n{len(wrong)} broken rules")
     print(f"{sum(every.values())} instructions, none fused or approximate; {every['div.rn.f32']} divisions and "
