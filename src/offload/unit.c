@@ -2,7 +2,7 @@
 /* All device code as one translation unit: a whole program needs fewer registers than linked parts, since
  * division and square root are no calls then. */
 #if !defined(__clang__) && !defined(OFFLOAD_HOST_ONLY)
-#define LANE_FOR_GPU /* GCC reads this text once, for the host and for the GPU */
+#define LANE_GCC_GPU
 #endif
 // clang-format off
 #include "offload/device.c"

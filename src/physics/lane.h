@@ -51,10 +51,12 @@ static inline int_t lane_to_int(real_t x) {
 }
 /* The nearest whole number, ties to even; |x| < 2^51, whatever the lanes. */
 static inline wide_t lane_round(real_t x) {
-#if defined(__x86_64__) && !defined(__NVPTX__) && !defined(__AMDGCN__) && !defined(LANE_FOR_GPU)
-  return __builtin_llrintf(x); /* one instruction, where nearbyintf would be a call */
+#ifdef LANE_GCC_GPU /* one text for the host and a GPU, for which GCC has an instruction for this alone */
+  return (int64_t)__builtin_nearbyintf(x);
+#elif defined(__x86_64__) && !defined(__NVPTX__) && !defined(__AMDGCN__)
+  return __builtin_llrintf(x); /* one instruction, where rintf would be a call */
 #else
-  return (int64_t)__builtin_nearbyintf(x); /* exact, so the same everywhere; GPUs have no llrintf */
+  return (int64_t)__builtin_rintf(x); /* exact, so the same everywhere; GPUs have no llrintf */
 #endif
 }
 static inline wide_t lane_wide_add(wide_t a, wide_t b) {

@@ -104,10 +104,12 @@ static inline double remesh_store_double(double x) {
   return x;
 }
 static inline int64_t remesh_store_double_fixed(double x) {
-#if defined(__x86_64__) && !defined(__NVPTX__) && !defined(__AMDGCN__) && !defined(LANE_FOR_GPU)
-  return __builtin_llrint(x); /* one instruction, where nearbyint would be a call */
-#else
+#ifdef LANE_GCC_GPU /* as in lane_round */
   return (int64_t)__builtin_nearbyint(x);
+#elif defined(__x86_64__) && !defined(__NVPTX__) && !defined(__AMDGCN__)
+  return __builtin_llrint(x); /* one instruction, where rint would be a call */
+#else
+  return (int64_t)__builtin_rint(x);
 #endif
 }
 
