@@ -59,8 +59,10 @@ int offload_extrapolate(void *self) {
 }
 
 #pragma omp declare target
-static OFFLOAD_CALL void move_particle(const struct offload_view *v, uint32_t i, const uint32_t by[3],
-                                       const float velocity[3]) {
+static OFFLOAD_CALL void move_particle(const struct offload_view *v, uint32_t i, uint32_t q0, uint32_t q1,
+                                       uint32_t q2, float v0, float v1, float v2) {
+  const uint32_t by[3] = {q0, q1, q2};
+  const float velocity[3] = {v0, v1, v2};
   particle_move(&v->state.pos[i], &v->state.vel[i], by, velocity);
   const struct vec4 vel = v->state.vel[i];
   v->hot[i] = offload_heat(v->state.pos[i], vel, eos_momentum_term(&v->law, vel.w));
@@ -74,11 +76,8 @@ int offload_move_wall(void *self, int wall, const uint32_t by[3], const float ve
   const float v0 = velocity[0], v1 = velocity[1], v2 = velocity[2];
   int device = o->device;
   OFFLOAD_LOOP(n, is_device_ptr(v))
-  for (uint32_t i = 0; i < n; i++) {
-    const uint32_t quanta[3] = {q0, q1, q2};
-    const float speeds[3] = {v0, v1, v2};
-    if (v->state.body[i] == wall) move_particle(v, i, quanta, speeds);
-  }
+  for (uint32_t i = 0; i < n; i++)
+    if (v->state.body[i] == wall) move_particle(v, i, q0, q1, q2, v0, v1, v2);
   o->walls_sorted = false;
   return STATUS_OK;
 }
