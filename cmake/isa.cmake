@@ -2,10 +2,11 @@
 # Compiles the lane code of the cpu backend (AMPHI_LANE_SOURCES) once for each instruction set of the
 # target processor.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-  set(AMPHI_ISAS "sse2;avx2;avx512")
+  set(AMPHI_ISAS "sse2;avx2;avx512;avx512vl")
   set(AMPHI_FLAGS_sse2 -march=x86-64)
   set(AMPHI_FLAGS_avx2 -march=x86-64-v3)
   set(AMPHI_FLAGS_avx512 -march=x86-64-v4 -mprefer-vector-width=512)
+  set(AMPHI_FLAGS_avx512vl -march=x86-64-v4 -mprefer-vector-width=256)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
   set(AMPHI_ISAS "neon")
   set(AMPHI_FLAGS_neon -march=armv8-a)
@@ -16,6 +17,7 @@ set(AMPHI_LANES_sse2 4)
 set(AMPHI_LANES_neon 4)
 set(AMPHI_LANES_avx2 8)
 set(AMPHI_LANES_avx512 16)
+set(AMPHI_LANES_avx512vl 8)
 
 # Its list and its force pass also one pair at a time, and so by the compiler: what lanes are measured against.
 add_library(amphi_scalar OBJECT src/cpu/wcsph_list.c src/cpu/wcsph_forces.c)

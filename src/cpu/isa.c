@@ -26,7 +26,7 @@ static bool processor_has(const char *name) {
   bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
             __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
             __builtin_cpu_supports("avx512vl");
-  if (strcmp(name, "avx512") == 0) return v4;
+  if (strcmp(name, "avx512") == 0 || strcmp(name, "avx512vl") == 0) return v4;
   if (strcmp(name, "avx2") == 0) return v3;
   return strcmp(name, "sse2") == 0;
 #else

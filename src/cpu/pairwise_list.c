@@ -83,13 +83,13 @@ static int list_cluster(const struct cpu_pairwise *run, struct cpu_slice *slice,
     struct row row = s->rows[r];
     if (row.begin <= first) row.begin = first + 1; /* the second of the cluster meets itself, at no effect */
     if (row.begin < row.end)
-      n += search_row(q, row, slice->entries + slice->entry_count + n, slice->touched[1]);
+      n += search_row(q, row, slice->entries + slice->entry_count + n, NULL, slice->touched[1]);
   }
   slice->inside[1] += q->inside - (size - 1);
   CHECK(n <= UINT16_MAX && slice->entry_count <= UINT32_MAX, STATUS_FAILED,
         "particle %u has %u neighbours: more than a list can hold", pos[first].id, n);
-  slice->clusters[slice->cluster_count++] =
-      (struct cpu_cluster){first, size, (uint32_t)slice->entry_count, (uint16_t)n, 0};
+  slice->clusters[slice->cluster_count++] = (struct cpu_cluster){
+      .first = first, .begin = (uint32_t)slice->entry_count, .size = (uint16_t)size, .fluid = (uint16_t)n};
   slice->entry_count += n;
   return STATUS_OK;
 }

@@ -27,11 +27,11 @@ static inline int search_reserve(struct cpu_slice *slice, size_t more) {
   return STATUS_OK;
 }
 
-/* There are at most as many clusters as particles, and mostly half as many. */
+/* One more cluster. There are at most as many as particles, and mostly a quarter or half. */
 static inline int search_reserve_cluster(struct cpu_slice *slice) {
   if (slice->cluster_count < slice->cluster_capacity) return STATUS_OK;
   size_t capacity =
-      slice->cluster_capacity + slice->cluster_capacity / 8 + (slice->end - slice->begin) / 2 + 64;
+      slice->cluster_capacity + slice->cluster_capacity / 8 + (slice->end - slice->begin) / 4 + 64;
   struct cpu_cluster *grown = realloc(slice->clusters, capacity * sizeof *grown);
   CHECK(grown, STATUS_FAILED, "no memory for %zu clusters", capacity);
   slice->clusters = grown;
@@ -39,7 +39,7 @@ static inline int search_reserve_cluster(struct cpu_slice *slice) {
   return STATUS_OK;
 }
 
-/* The one or two particles that look for neighbours. */
+/* The particles that look for neighbours. */
 struct search {
   int size;
   int_t x[CPU_CLUSTER], y[CPU_CLUSTER], z[CPU_CLUSTER];
@@ -65,22 +65,28 @@ static inline void search_aim(struct search *q, const struct position *p, uint32
   }
 }
 
-/* Append entries of the particles in [begin, end) that are in reach of one; touched widens to them. */
-static inline uint32_t search_row(struct search *q, struct row row, uint32_t *out, uint32_t touched[2]) {
+/* Append entries of the particles in [begin, end) that are in reach of one, and unless NULL, to `who` of
+ * which: bit c for the c-th. touched widens to them. */
+static inline uint32_t search_row(struct search *q, struct row row, uint32_t *out, uint32_t *who,
+                                  uint32_t touched[2]) {
   uint32_t n = 0;
   for (uint32_t k = row.begin; k < row.end; k += LANES) {
     unsigned valid = row.end - k >= LANES ? (unsigned)((1ull << LANES) - 1) : (1u << (row.end - k)) - 1u,
              hit = 0;
+    int_t of = {0};
     int_t x = search_load(q->axis[0] + k), y = search_load(q->axis[1] + k), z = search_load(q->axis[2] + k);
     for (int c = 0; c < q->size; c++) {
       real_t dx = lane_from_int(lane_subtract_wrap(q->x[c], x)) * q->quantum[0];
       real_t dy = lane_from_int(lane_subtract_wrap(q->y[c], y)) * q->quantum[1];
       real_t dz = lane_from_int(lane_subtract_wrap(q->z[c], z)) * q->quantum[2];
       real_t r2 = (dx * dx + dy * dy) + dz * dz;
-      hit |= lane_bits(r2 < q->reach2) & valid;
+      of |= lane_flag(r2 < q->reach2, 1 << c);
       q->inside += (unsigned)__builtin_popcount(lane_bits(r2 < q->support2) & valid);
     }
-    if (hit) n += lane_compress(k, CPU_ENTRY, hit, out + n);
+    hit = lane_bits(of > 0) & valid;
+    if (!hit) continue;
+    if (who) lane_compress_ints(of, hit, who + n);
+    n += lane_compress(k, CPU_ENTRY, hit, out + n);
   }
   if (n > 0) {
     uint32_t first = out[0] / CPU_ENTRY, last = out[n - 1] / CPU_ENTRY;

@@ -22,13 +22,16 @@ enum { CPU_ENTRY = 4 };
 /* Rows between one slice's `nobody` and the next: they share no cache line. */
 enum { CPU_NOBODY_ROWS = 16 };
 
-/* One or two fluid particles that stand side by side, and the neighbours of both together: what is read and
- * written of a neighbour serves two. `fluid` then `walls` entries from `begin` of the slice's. */
-enum { CPU_CLUSTER = 2 };
+/* Some fluid particles that stand side by side, and the neighbours of all of them together: what is read and
+ * written of a neighbour serves all. From entry `begin` of the slice's there are `fluid` and then `walls`
+ * neighbours, each filled up to whole vectors with nobody. */
+enum { CPU_CLUSTER = 4, CPU_VECTORS = 64 };
 struct cpu_cluster {
-  uint32_t first, size;
-  uint32_t begin;
-  uint16_t fluid, walls;
+  uint32_t first, begin;
+  uint16_t fluid, walls; /* vectors, at most CPU_VECTORS */
+  uint16_t size;
+  uint16_t own; /* the first so many neighbours are the cluster itself, which it meets once only */
+  uint64_t reach[2][CPU_CLUSTER]; /* [fluid, walls] the vectors in which a particle may have a neighbour */
 };
 
 /* Fluid around a dummy wall particle, entries from `begin` of the slice's. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The force pass over the stored list. Every pair is computed once, by the thread that owns its fluid
- * particle, for a vector of neighbours at a time; a cluster's sums stay in registers, and the reactions go
- * back as 16-byte records into the thread's accumulator. */
+ * particle. The neighbours of a cluster are fetched and turned into vectors; then each particle of the
+ * cluster meets those vectors that it is near, its sums in registers, the reactions in the first-level cache;
+ * then the reactions go back as 16-byte records into the thread's accumulator. */
 #include "cpu/lanes.h"
 #include "cpu/react.h"
 #include "physics/pair.h"
@@ -46,11 +47,11 @@ struct extremes {
   real_t mu, load;
 };
 
-/* A vector of neighbours. */
+/* A vector of neighbours, and what they get: a term from each particle of the cluster at most. */
 struct others {
-  const uint32_t *entries;
   int_t x, y, z;
   struct pair_side side;
+  struct sum share[4];
 };
 
 INLINE struct pair_gap measure(const struct wcsph_law *law, const struct centre *i, const struct others *j) {
@@ -60,55 +61,46 @@ INLINE struct pair_gap measure(const struct wcsph_law *law, const struct centre 
   return pair_measure(law, dx, dy, dz, i->side.d, j->side.d);
 }
 
-/* The interaction of a centre with a vector of neighbours; what these get is added to `share`. */
+/* The interaction of a centre with a vector of neighbours; what these get is added to their share. */
 INLINE void interact(const struct wcsph_law *law, enum pair_kind kind, struct centre *i,
-                     const struct pair_gap *gap, const struct others *j, struct sum share[4],
-                     struct extremes *most) {
+                     const struct pair_gap *gap, struct others *j, struct extremes *most) {
   struct pair_result f = pair_act(law, kind, gap, &i->side, &j->side);
   most->mu = lane_max(f.mu, most->mu);
-  most->load = pair_terms(law, &f, most->load);
-  sum_exchange(&i->sums[0], &share[0], f.ax, law->summation);
-  sum_exchange(&i->sums[1], &share[1], f.ay, law->summation);
-  sum_exchange(&i->sums[2], &share[2], f.az, law->summation);
+  most->load = pair_load(law, &f, most->load);
+  sum_exchange(&i->sums[0], &j->share[0], f.ax, law->summation);
+  sum_exchange(&i->sums[1], &j->share[1], f.ay, law->summation);
+  sum_exchange(&i->sums[2], &j->share[2], f.az, law->summation);
   sum_add_all(&i->sums[3], f.rate_i, law->summation);
-  sum_add_few(&share[3], f.rate_j, law->summation);
+  sum_add_few(&j->share[3], f.rate_j, law->summation);
 }
 
-/* The next vector of `count` entries, filled up with nobody. */
-INLINE void meet(const struct cpu_run *run, const struct cpu_slice *slice, const uint32_t *entries,
-                 uint32_t count, uint32_t tail[LANES], struct others *j) {
+/* The records of `count` vectors of neighbours, turned. */
+INLINE void fetch(const struct cpu_run *run, const uint32_t *entries, uint32_t count, enum summation mode,
+                  struct others *j) {
   const int scale = sizeof *run->hot / CPU_ENTRY;
-  real_t x, y, z;
-  j->entries = entries;
-  if (count < LANES) {
-    lane_pad(entries, count, slice->nobody * CPU_ENTRY, tail);
-    j->entries = tail;
+  for (; count > 0; count--, j++, entries += LANES) {
+    real_t x, y, z;
+    lane_gather4(run->hot, scale, 0, entries, &x, &y, &z, &j->side.term);
+    lane_gather4(run->hot, scale, 1, entries, &j->side.u, &j->side.v, &j->side.w, &j->side.d);
+    j->x = lane_real_to_bits(x), j->y = lane_real_to_bits(y), j->z = lane_real_to_bits(z);
+    for (int c = 0; c < 4; c++) sum_clear_few(&j->share[c], mode);
   }
-  lane_gather4(run->hot, scale, 0, j->entries, &x, &y, &z, &j->side.term);
-  lane_gather4(run->hot, scale, 1, j->entries, &j->side.u, &j->side.v, &j->side.w, &j->side.d);
-  j->x = lane_real_to_bits(x), j->y = lane_real_to_bits(y), j->z = lane_real_to_bits(z);
 }
 
-/* All of a kind for one centre, or for two (b is NULL for one); the neighbours get their share if `mutual`.
- * The next neighbours are fetched while roots and divisions are under way. */
-INLINE void walk(const struct cpu_run *run, struct cpu_slice *slice, const struct wcsph_law *law,
-                 enum pair_kind kind, bool mutual, struct centre *a, struct centre *b,
-                 const uint32_t *entries, uint32_t count, struct extremes *most) {
-  const struct sum none = {0};
-  uint32_t tail[LANES];
-  struct others vectors[2];
-  if (count == 0) return;
-  meet(run, slice, entries, count, tail, &vectors[0]);
-  for (uint32_t k = 0; k < count; k += LANES) {
-    const struct others *j = &vectors[k / LANES % 2];
-    struct sum share[4] = {none, none, none, none};
-    struct pair_gap to_a = measure(law, a, j), to_b;
-    if (b) to_b = measure(law, b, j);
-    if (k + LANES < count)
-      meet(run, slice, entries + k + LANES, count - k - LANES, tail, &vectors[(k / LANES + 1) % 2]);
-    interact(law, kind, a, &to_a, j, share, most);
-    if (b) interact(law, kind, b, &to_b, j, share, most);
-    if (mutual) react(slice->sums, j->entries, share, law->summation);
+/* All neighbours of a centre: those vectors of them that it reaches. The next are measured before the present
+ * are done with, so that their roots and divisions are ready in time. */
+INLINE void walk(const struct wcsph_law *law, enum pair_kind kind, struct centre *i, uint64_t reach,
+                 struct others *others, struct extremes *most) {
+  if (!reach) return;
+  struct others *j = &others[__builtin_ctzll(reach)];
+  struct pair_gap gap = measure(law, i, j);
+  for (;;) {
+    reach &= reach - 1;
+    struct others *next = &others[reach ? __builtin_ctzll(reach) : 0];
+    const struct pair_gap then = measure(law, i, next);
+    interact(law, kind, i, &gap, j, most);
+    if (!reach) return;
+    j = next, gap = then;
   }
 }
 
@@ -118,30 +110,43 @@ INLINE void place_nobody(struct cpu_hot *nobody, const struct cpu_hot *first) {
   *nobody = (struct cpu_hot){.x = first->x, .y = first->y + (UINT32_MAX / 2 + 1), .z = first->z};
 }
 
+/* A particle that has met all its neighbours goes where nobody is, so that those of its cluster that come
+ * after it do not meet it again. */
+INLINE void leave(struct others *others, uint32_t place) {
+  uint32_t y;
+  char *at = (char *)&others[place / LANES].y + place % LANES * sizeof y;
+  memcpy(&y, at, sizeof y);
+  y += UINT32_MAX / 2 + 1;
+  memcpy(at, &y, sizeof y);
+}
+
 INLINE void forces_of_cluster(const struct cpu_run *run, struct cpu_slice *slice, const struct wcsph_law *law,
-                              const struct cpu_cluster *cluster, bool mutual, bool two,
-                              struct extremes *most) {
-  const uint32_t *entries = slice->entries + cluster->begin, i = cluster->first;
-  struct centre a = centre_of(&run->hot[i]), b = {0};
-  if (two) b = centre_of(&run->hot[i + 1]);
-  place_nobody(&run->hot[slice->nobody], &run->hot[i]);
-  walk(run, slice, law, PAIR_FLUID_FLUID, mutual, &a, two ? &b : NULL, entries, cluster->fluid, most);
-  walk(run, slice, law, PAIR_FLUID_WALL, true, &a, two ? &b : NULL, entries + cluster->fluid, cluster->walls,
-       most);
-  collect(slice->sums, i, a.sums, law->summation);
-  if (two) collect(slice->sums, i + 1, b.sums, law->summation);
+                              const struct cpu_cluster *cluster, bool mutual, struct extremes *most,
+                              struct others *others) {
+  const uint32_t *entries = slice->entries + cluster->begin, *walls = entries + cluster->fluid * LANES;
+  place_nobody(&run->hot[slice->nobody], &run->hot[cluster->first]);
+  fetch(run, entries, (uint32_t)(cluster->fluid + cluster->walls), law->summation, others);
+  for (uint32_t k = 0; k < cluster->size; k++) {
+    struct centre i = centre_of(&run->hot[cluster->first + k]);
+    walk(law, PAIR_FLUID_FLUID, &i, cluster->reach[0][k], others, most);
+    walk(law, PAIR_FLUID_WALL, &i, cluster->reach[1][k], others + cluster->fluid, most);
+    collect(slice->sums, cluster->first + k, i.sums, law->summation);
+    if (k < cluster->own) leave(others, k);
+  }
+  if (mutual) {
+    for (int k = 0; k < cluster->fluid; k++)
+      react(slice->sums, entries + k * LANES, others[k].share, law->summation);
+  }
+  for (int k = 0; k < cluster->walls; k++)
+    react(slice->sums, walls + k * LANES, others[cluster->fluid + k].share, law->summation);
 }
 
 INLINE void forces_of_slice(struct cpu_run *run, struct cpu_slice *slice, const struct wcsph_law *law,
                             bool mutual) {
   struct extremes most = {lane_set(0.0f), lane_set(0.0f)};
-  for (size_t k = 0; k < slice->cluster_count; k++) {
-    const struct cpu_cluster *cluster = &slice->clusters[k];
-    if (cluster->size == 2)
-      forces_of_cluster(run, slice, law, cluster, mutual, true, &most);
-    else
-      forces_of_cluster(run, slice, law, cluster, mutual, false, &most);
-  }
+  _Alignas(64) struct others others[2 * CPU_VECTORS];
+  for (size_t k = 0; k < slice->cluster_count; k++)
+    forces_of_cluster(run, slice, law, &slice->clusters[k], mutual, &most, others);
   slice->max_mu = fmaxf(slice->max_mu, lane_max_across(most.mu));
   slice->load = fmaxf(slice->load, lane_max_across(most.load));
 }

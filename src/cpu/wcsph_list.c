@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The neighbour list of a slice: fluid-fluid pairs once (with the cluster that comes first), fluid-wall pairs
  * with the fluid, and for dummy walls the fluid around each wall particle. The cells of a row are neighbours
- * in memory, so candidates are tested as rows, a vector at a time. */
+ * in memory, so candidates are tested as rows, a vector at a time. Neighbours that are near the same
+ * particles of a cluster then go into the same vectors. */
 #include "cpu/lanes.h"
 #include "cpu/search.h"
 
@@ -66,19 +67,18 @@ static size_t candidates(const struct row *rows, int count) {
   return n;
 }
 
-/* The next cluster: two particles of one cell, or of cells of a row at most half the reach apart. */
+/* The next cluster: particles of cells of a row at most half the reach apart. */
 static struct home next_cluster(const struct cpu_run *run, uint32_t first, uint32_t end, uint32_t *size) {
   const struct position *pos = run->state->listed_pos;
   struct home home = {.more = 0};
   uint32_t next[3];
-  *size = 1;
   search_cell_of(&run->grid, &pos[first], home.cell);
-  if (first + 1 == end) return home;
-  search_cell_of(&run->grid, &pos[first + 1], next);
-  if (next[2] == home.cell[2] && next[1] == home.cell[1] &&
-      next[0] <= home.cell[0] + (uint32_t)run->grid.reach[0] / 2) {
+  for (*size = 1; *size < CPU_CLUSTER && first + *size < end; ++*size) {
+    search_cell_of(&run->grid, &pos[first + *size], next);
+    if (next[2] != home.cell[2] || next[1] != home.cell[1] ||
+        next[0] > home.cell[0] + (uint32_t)run->grid.reach[0] / 2)
+      break;
     home.more = (int)(next[0] - home.cell[0]);
-    *size = 2;
   }
   return home;
 }
@@ -101,29 +101,101 @@ static void survey(const struct cpu_run *run, const struct home *home, struct su
   s->candidates = candidates(s->fluid, s->fluid_rows) + candidates(s->walls, s->wall_rows);
 }
 
+/* What a search found: entries, and for each the members of the cluster that it is near, a bit each. */
+struct found {
+  uint32_t *entries, *who, count;
+};
+
+/* Neighbours that are near the same members of a cluster are a group. */
+enum { GROUPS = 1 << CPU_CLUSTER, GROUP_OF_ALL = GROUPS - 1 };
+
+/* The groups in an order in which one differs from the next by one member only (Gray's code), so that few
+ * vectors are near a member for the sake of few of their lanes. The group of all is first. */
+static uint32_t group_at(uint32_t place) {
+  const uint32_t code = (place + (2u << CPU_CLUSTER) / 3) % GROUPS;
+  return code ^ code >> 1;
+}
+
+/* Put neighbours of those found, from the given one on and as many as a cluster can hold, into groups at out;
+ * reach gets the vectors that each member is near. Adds to the slice's counts, and returns the vectors. */
+static uint16_t arrange(struct cpu_slice *slice, const struct found *found, uint32_t from, uint32_t *out,
+                        uint64_t reach[CPU_CLUSTER]) {
+  const uint32_t *who = found->who + from, *entries = found->entries + from;
+  uint32_t at[GROUPS] = {0}, end = 0, count = found->count - from;
+  if (found->count <= from) return 0;
+  if (count > CPU_VECTORS * LANES) count = CPU_VECTORS * LANES;
+  for (uint32_t k = 0; k < count; k++) at[who[k]]++;
+  for (uint32_t place = 0; place < GROUPS; place++) {
+    const uint32_t group = group_at(place), n = at[group];
+    at[group] = end;
+    if (n == 0) continue;
+    const uint64_t vectors = (2ull << (end + n - 1) / LANES) - (1ull << end / LANES);
+    for (uint32_t c = 0; c < CPU_CLUSTER; c++)
+      if (group >> c & 1) reach[c] |= vectors;
+    end += n;
+  }
+  for (uint32_t k = 0; k < count; k++) out[at[who[k]]++] = entries[k];
+  for (; end % LANES > 0; end++) out[end] = slice->nobody * CPU_ENTRY;
+  for (uint32_t c = 0; c < CPU_CLUSTER; c++) {
+    const uint64_t lanes = LANES * (uint64_t)__builtin_popcountll(reach[c]);
+    slice->lanes += lanes;
+    slice->checked += lanes - (reach[c] >> (end / LANES - 1) ? end - count : 0);
+  }
+  return (uint16_t)(end / LANES);
+}
+
+/* Append whom the rows hold. */
+static void find(struct search *q, const struct row *rows, int count, uint32_t touched[2],
+                 struct found *found) {
+  for (int r = 0; r < count; r++)
+    found->count += search_row(q, rows[r], found->entries + found->count, found->who + found->count, touched);
+}
+
+/* The cluster itself comes first, near all; what the search counted as inside is itself and each pair twice.
+ */
+static void find_own(struct search *q, uint32_t first, uint32_t size, uint32_t touched[2],
+                     struct found *found) {
+  find(q, &(struct row){first, first + size}, 1, touched, found);
+  q->inside = (q->inside - size) / 2;
+  for (found->count = 0; found->count < size; found->count++) {
+    found->entries[found->count] = (first + found->count) * CPU_ENTRY;
+    found->who[found->count] = GROUP_OF_ALL;
+  }
+}
+
 static int list_cluster(struct cpu_run *run, struct cpu_slice *slice, struct search *q,
                         struct surroundings *near, uint32_t first, uint32_t size) {
   const struct position *pos = run->state->listed_pos;
-  TRY(search_reserve(slice, near->candidates));
-  uint32_t *out = slice->entries + slice->entry_count, n = 0, w = 0;
+  const size_t most = near->candidates + CPU_CLUSTER + 2 * LANES;
+  const bool once = run->options.pairs == CPU_PAIRS_ONCE;
+  TRY(search_reserve(slice, 3 * most)); /* what is found lies behind the list until it is arranged */
+  uint32_t *behind = slice->entries + slice->entry_count + most;
+  struct found fluid = {behind, behind + most, 0}, walls;
   search_aim(q, &pos[first], size);
   q->inside = 0;
-  bool once = run->options.pairs == CPU_PAIRS_ONCE;
-  /* The pairs with those behind it; the second meets itself, at no effect. For each, both meet themselves. */
-  if (once) near->fluid[0].begin = first + 1;
-  for (int r = 0; r < near->fluid_rows; r++) n += search_row(q, near->fluid[r], out + n, slice->touched[1]);
-  slice->inside[1] += q->inside - (once ? size - 1 : size);
+  if (once) {
+    find_own(q, first, size, slice->touched[1], &fluid);
+    near->fluid[0].begin = first + size;
+  }
+  find(q, near->fluid, near->fluid_rows, slice->touched[1], &fluid);
+  slice->inside[1] += q->inside - (once ? 0 : size);
   q->inside = 0;
-  for (int r = 0; r < near->wall_rows; r++)
-    w += search_row(q, near->walls[r], out + n + w, slice->touched[0]);
+  walls = (struct found){fluid.entries + fluid.count, fluid.who + fluid.count, 0};
+  find(q, near->walls, near->wall_rows, slice->touched[0], &walls);
   slice->inside[0] += q->inside;
-  CHECK(n <= UINT16_MAX && w <= UINT16_MAX && slice->entry_count <= UINT32_MAX, STATUS_FAILED,
-        "particle %u has %u neighbours: more than a list can hold", pos[first].id, n + w);
-  slice->clusters[slice->cluster_count++] =
-      (struct cpu_cluster){first, size, (uint32_t)slice->entry_count, (uint16_t)n, (uint16_t)w};
-  slice->entry_count += n + w;
-  slice->checked += (n + w) * size;
-  slice->lanes += ((n + LANES - 1) / LANES + (w + LANES - 1) / LANES) * LANES * size;
+  for (uint32_t k = 0; k < fluid.count || k < walls.count; k += CPU_VECTORS * LANES) {
+    CHECK(slice->entry_count <= UINT32_MAX, STATUS_FAILED, "too many neighbours for one thread's list");
+    TRY(search_reserve_cluster(slice));
+    struct cpu_cluster cluster = {.first = first,
+                                  .size = (uint16_t)size,
+                                  .own = (uint16_t)(once && k == 0 ? size : 0),
+                                  .begin = (uint32_t)slice->entry_count};
+    uint32_t *out = slice->entries + slice->entry_count;
+    cluster.fluid = arrange(slice, &fluid, k, out, cluster.reach[0]);
+    cluster.walls = arrange(slice, &walls, k, out + cluster.fluid * LANES, cluster.reach[1]);
+    slice->entry_count += (size_t)(cluster.fluid + cluster.walls) * LANES;
+    slice->clusters[slice->cluster_count++] = cluster;
+  }
   return STATUS_OK;
 }
 
@@ -146,7 +218,6 @@ int LANES_NAME(cpu_list)(struct cpu_run *run, struct cpu_slice *slice, uint32_t 
   for (uint32_t first = begin; first < end; first += size) {
     struct home home = next_cluster(run, first, end, &size);
     survey(run, &home, &near);
-    TRY(search_reserve_cluster(slice));
     TRY(list_cluster(run, slice, &q, &near, first, size));
   }
   return STATUS_OK;
@@ -171,7 +242,7 @@ int LANES_NAME(cpu_list_walls)(struct cpu_run *run, struct cpu_slice *slice) {
     uint32_t n = 0;
     search_aim(&q, &pos[i], 1);
     for (int r = 0; r < count; r++)
-      n += search_row(&q, rows[r], slice->entries + slice->entry_count + n, unused);
+      n += search_row(&q, rows[r], slice->entries + slice->entry_count + n, NULL, unused);
     run->listed[i] = (struct cpu_listed){(uint32_t)slice->entry_count, n};
     slice->entry_count += n;
   }

@@ -49,7 +49,7 @@ static inline void meet(const struct wcsph_law *law, enum meeting meeting, const
   struct pair_side a = side_of(fluid), b = side_of(other);
   struct pair_result f = pair_interact(law, meeting == FLUID_MEETS_FLUID ? PAIR_FLUID_FLUID : PAIR_FLUID_WALL,
                                        dx, dy, dz, &a, &b);
-  s->load = pair_terms(law, &f, s->load);
+  s->load = pair_load(law, &f, s->load);
   sum_add(&s->x, reaction ? -f.ax : f.ax, law->summation);
   sum_add(&s->y, reaction ? -f.ay : f.ay, law->summation);
   sum_add(&s->z, reaction ? -f.az : f.az, law->summation);

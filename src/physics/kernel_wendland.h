@@ -2,13 +2,13 @@
 #ifndef PHYSICS_KERNEL_WENDLAND_H
 #define PHYSICS_KERNEL_WENDLAND_H
 /* Wendland C2 (Wendland 1995), radius 2 h: W = n/h^dim (1 - q/2)^4 (2 q + 1), q = r/h,
- * n = 7/(4 pi) in 2-D, 21/(16 pi) in 3-D; F = (1/r) dW/dr = -5 n/h^(dim+2) (1 - q/2)^3. */
+ * n = 7/(4 pi) in 2-D, 21/(16 pi) in 3-D; F = (1/r) dW/dr = -5/8 n/h^(dim+2) (2 - q)^3. */
 #include "physics/lane.h"
 
 #define WENDLAND_RADIUS  2.0
 #define WENDLAND_NORM_2D 0.55704230082163367519 /* 7 / (4 pi) */
 #define WENDLAND_NORM_3D 0.41778172561622525639 /* 21 / (16 pi) */
-#define WENDLAND_F_SCALE -5.0
+#define WENDLAND_F_SCALE -0.625
 
 /* W without n/h^dim. */
 static inline real_t wendland_w(real_t q) {
@@ -17,9 +17,9 @@ static inline real_t wendland_w(real_t q) {
   return t2 * t2 * (2.0f * q + 1.0f);
 }
 
-/* F without -5 n/h^(dim+2). */
+/* F without -5/8 n/h^(dim+2). */
 static inline real_t wendland_f(real_t q) {
-  real_t t = lane_max(1.0f - 0.5f * q, lane_set(0.0f));
+  real_t t = lane_max(2.0f - q, lane_set(0.0f));
   return t * t * t;
 }
 

@@ -2,9 +2,9 @@
 #ifndef PHYSICS_LANE_H
 #define PHYSICS_LANE_H
 /* The lane type that every formula is written over: LANES particles at a time. LANES is 1 (a plain
- * float: reference, offload), 4 (SSE2, NEON), 8 (AVX2) or 16 (AVX-512), and set by the build. GNU
+ * float: reference, offload), 4 (SSE2, NEON), 8 (AVX2, AVX-512VL) or 16 (AVX-512), and set by the build. GNU
  * vectors give + - * / and comparisons in C; the few things they cannot say are functions here,
- * and only this file and lane_index.h have intrinsics. */
+ * and only this file and the other lane_*.h have intrinsics. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -36,6 +36,10 @@ static inline real_t lane_sqrt(real_t x) {
 }
 static inline real_t lane_select(mask_t m, real_t a, real_t b) {
   return m ? a : b;
+}
+/* `flag` where it is true, else 0. */
+static inline int_t lane_flag(mask_t m, int32_t flag) {
+  return m ? flag : 0;
 }
 static inline real_t lane_max(real_t a, real_t b) {
   return a > b ? a : b;
@@ -105,13 +109,16 @@ static inline real_t lane_set(float x) {
   return x - (real_t){0};
 }
 static inline real_t lane_select(mask_t m, real_t a, real_t b) {
-#if LANES == 16
-  return (real_t)_mm512_mask_blend_ps(_mm512_movepi32_mask((__m512i)m), (__m512)b, (__m512)a);
-#elif LANES == 8
+#if LANES == 8 && !defined(__AVX512VL__)
   return (real_t)_mm256_blendv_ps((__m256)b, (__m256)a, (__m256)m);
 #else
   return (real_t)((m & (int_t)a) | (~m & (int_t)b));
 #endif
+}
+
+/* `flag` where it is true, else 0. */
+static inline int_t lane_flag(mask_t m, int32_t flag) {
+  return m & flag;
 }
 
 /* a > b ? a : b and a < b ? a : b, as the processor's own instructions have it. */
@@ -158,6 +165,8 @@ static inline real_t lane_abs(real_t a) {
 static inline real_t lane_max_abs(real_t a, real_t b) {
 #if LANES == 16
   return (real_t)_mm512_range_ps((__m512)a, (__m512)b, 0x0b);
+#elif LANES == 8 && defined(__AVX512VL__)
+  return (real_t)_mm256_range_ps((__m256)a, (__m256)b, 0x0b);
 #else
   return lane_max(lane_abs(a), lane_abs(b));
 #endif
@@ -169,6 +178,9 @@ static inline wide_t lane_round(real_t x) {
 #if LANES == 16
   return (wide_t){(long_t)_mm512_cvtps_epi64(_mm512_castps512_ps256((__m512)x)),
                   (long_t)_mm512_cvtps_epi64(_mm512_extractf32x8_ps((__m512)x, 1))};
+#elif LANES == 8 && defined(__AVX512VL__)
+  return (wide_t){(long_t)_mm256_cvtps_epi64(_mm256_castps256_ps128((__m256)x)),
+                  (long_t)_mm256_cvtps_epi64(_mm256_extractf32x4_ps((__m256)x, 1))};
 #elif LANES == 8
   const __m256d shift = _mm256_set1_pd(0x1.8p52);
   __m256d low = _mm256_cvtps_pd(_mm256_castps256_ps128((__m256)x)) + shift;
@@ -199,42 +211,14 @@ static inline real_t lane_from_wide(wide_t v) {
 #if LANES == 16
   const __m512 low = _mm512_castps256_ps512(_mm512_cvtepi64_ps((__m512i)v.low));
   return (real_t)_mm512_insertf32x8(low, _mm512_cvtepi64_ps((__m512i)v.high), 1);
+#elif LANES == 8 && defined(__AVX512VL__)
+  return (real_t)_mm256_insertf32x4(_mm256_castps128_ps256(_mm256_cvtepi64_ps((__m256i)v.low)),
+                                    _mm256_cvtepi64_ps((__m256i)v.high), 1);
 #else
   real_t x;
   for (int l = 0; l < LANES / 2; l++) x[l] = (float)v.low[l], x[LANES / 2 + l] = (float)v.high[l];
   return x;
 #endif
-}
-
-/* entries[0..LANES), those from `count` on replaced by `other`, at out. */
-static inline void lane_pad(const uint32_t *entries, uint32_t count, uint32_t other, uint32_t *out) {
-  uint_t e, o = (uint_t){0} + other;
-  int_t lane;
-  for (int l = 0; l < LANES; l++) lane[l] = l;
-  __builtin_memcpy(&e, entries, sizeof e);
-  uint_t keep = (uint_t)(lane < (int32_t)count);
-  e = (e & keep) | (o & ~keep);
-  __builtin_memcpy(out, &e, sizeof e);
-}
-
-/* Whether lanes can be packed (lane_pack) at the cost of a few instructions. */
-enum { LANE_PACKS = LANES == 16 };
-
-/* The lanes whose bit is set, side by side from lane 0 on; writes a whole vector at out. */
-static inline void lane_pack(real_t v, unsigned bits, void *out) {
-#if LANES == 16
-  _mm512_storeu_ps(out, _mm512_maskz_compress_ps((__mmask16)bits, (__m512)v));
-#else
-  (void)bits;
-  __builtin_memcpy(out, &v, sizeof v);
-#endif
-}
-
-/* 0, 1, 2, ... */
-static inline int_t lane_count(void) {
-  int_t n;
-  for (int l = 0; l < LANES; l++) n[l] = l;
-  return n;
 }
 
 /* The largest lane. */
@@ -469,22 +453,7 @@ static inline unsigned lane_bits(mask_t m) {
 #endif
 }
 
-/* Append step x first, step x (first + 1), ... for the lanes whose bit is set; writes up to LANES words at
- * out and returns how many count. */
-static inline unsigned lane_compress(uint32_t first, uint32_t step, unsigned bits, uint32_t *out) {
-#if LANES == 16
-  uint_t n = ((uint_t)lane_count() + first) * step;
-  _mm512_storeu_si512(out, _mm512_maskz_compress_epi32((__mmask16)bits, (__m512i)n));
-  return (unsigned)__builtin_popcount(bits);
-#else
-  unsigned n = 0;
-  while (bits) {
-    out[n++] = (first + (unsigned)__builtin_ctz(bits)) * step;
-    bits &= bits - 1;
-  }
-  return n;
-#endif
-}
+#include "physics/lane_list.h"
 
 #endif
 

@@ -33,6 +33,10 @@ static inline void lane_gather4(const void *base, int scale, int part, const uin
 static inline void lane_pad(const uint32_t *entries, uint32_t count, uint32_t other, uint32_t *out) {
   *out = count > 0 ? *entries : other;
 }
+static inline void lane_compress_ints(int_t v, unsigned bits, uint32_t *out) {
+  (void)bits;
+  *out = (uint32_t)v;
+}
 static inline unsigned lane_compress(uint32_t first, uint32_t step, unsigned bits, uint32_t *out) {
   *out = first * step;
   return bits;

@@ -17,6 +17,8 @@ struct pair_side {
   real_t d;       /* rho/rho0 - 1 */
 };
 
+/* Contributions as sums take them (sum_term): under fixed in quanta. Scaling F, by a power of two, scales
+ * all. */
 struct pair_result {
   real_t ax, ay, az;     /* acceleration of i, m/s^2; j gets the opposite */
   real_t rate_i, rate_j; /* d(rho/rho0)/dt, 1/s */
@@ -34,7 +36,7 @@ static inline real_t pair_diffusion(const struct wcsph_law *law, real_t dx, real
     const float *s = law->stratification;
     difference = difference + ((s[0] * dx + s[1] * dy) + s[2] * dz);
   }
-  return -law->delta_2hc * (difference * (r2 * vf) * inv);
+  return (-2.0f * law->delta_2hc) * (difference * (r2 * vf) * inv);
 }
 
 /* What lies between i and j: x_i - x_j, and all that needs a root or a division of the mass form, which take
@@ -42,16 +44,16 @@ static inline real_t pair_diffusion(const struct wcsph_law *law, real_t dx, real
 struct pair_gap {
   real_t dx, dy, dz; /* m */
   real_t r2, r;      /* m^2, m */
-  real_t mean;       /* rho/rho0, the mean of both */
-  real_t inv;        /* 1 / ((r^2 + eta^2) mean), 1/m^2 */
+  real_t ratios;     /* rho/rho0 of both together: twice the mean */
+  real_t inv;        /* 1 / ((r^2 + eta^2) ratios), 1/m^2 */
 };
 
 static inline struct pair_gap pair_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
                                            real_t d_i, real_t d_j) {
   struct pair_gap gap = {.dx = dx, .dy = dy, .dz = dz, .r2 = (dx * dx + dy * dy) + dz * dz};
   gap.r = lane_sqrt(gap.r2);
-  gap.mean = 0.5f * ((1.0f + d_i) + (1.0f + d_j));
-  gap.inv = 1.0f / ((gap.r2 + law->eta2) * gap.mean);
+  gap.ratios = (1.0f + d_i) + (1.0f + d_j);
+  gap.inv = 1.0f / ((gap.r2 + law->eta2) * gap.ratios);
   return gap;
 }
 
@@ -63,6 +65,7 @@ static inline struct pair_result pair_act(const struct wcsph_law *law, enum pair
   const real_t dx = gap->dx, dy = gap->dy, dz = gap->dz, r2 = gap->r2, inv = gap->inv;
   real_t q = gap->r * law->inv_h;
   real_t vf = law->vf_factor * kernel_f(law->kernel, q); /* (m / rho0) F, 1/m^2 */
+  const real_t vf_rate = sum_term(vf, law->quanta.rate, law->summation);
   real_t u = i->u - j->u, v = i->v - j->v, w = i->w - j->w;
   real_t ur = (u * dx + v * dy) + w * dz;
   real_t ratio_i = 1.0f + i->d, ratio_j = 1.0f + j->d;
@@ -73,7 +76,7 @@ static inline struct pair_result pair_act(const struct wcsph_law *law, enum pair
   real_t ur_mass = ur;
   if (kind == PAIR_FLUID_WALL && law->boundary == BOUNDARY_DUMMY)
     ur_mass = (i->u * dx + i->v * dy) + i->w * dz;
-  real_t rate = vf * ur_mass;
+  real_t rate = vf_rate * ur_mass;
   if (law->formulation == FORMULATION_VOLUME) {
     out.rate_i = rate * (ratio_i / ratio_j); /* eq. 10 */
     out.rate_j = rate * (ratio_j / ratio_i);
@@ -83,7 +86,7 @@ static inline struct pair_result pair_act(const struct wcsph_law *law, enum pair
   }
   /* A dummy particle carries the density of fluid at rest in its place, so diffusion reaches it too. */
   if ((kind == PAIR_FLUID_FLUID || law->boundary == BOUNDARY_DUMMY) && law->diffusion != DIFFUSION_NONE) {
-    real_t flow = pair_diffusion(law, dx, dy, dz, r2, vf, inv, j->d - i->d);
+    real_t flow = pair_diffusion(law, dx, dy, dz, r2, vf_rate, inv, j->d - i->d);
     out.rate_i += flow;
     out.rate_j -= flow;
   }
@@ -96,9 +99,11 @@ static inline struct pair_result pair_act(const struct wcsph_law *law, enum pair
     press =
         lane_max(press, lane_set(0.0f)) + lane_max(law->contact - law->contact_slope * r2, lane_set(0.0f));
   if (law->formulation == FORMULATION_VOLUME) press = press / (ratio_i * ratio_j);
+  real_t thrust = -press;
   if (law->viscosity == VISCOSITY_ARTIFICIAL && !slips) /* Monaghan 1992: only while approaching */
-    press = press - law->alpha_c_h * (lane_min(ur, lane_set(0.0f)) * inv);
-  real_t along = -(vf * press);
+    thrust = (2.0f * law->alpha_c_h) * (lane_min(ur, lane_set(0.0f)) * inv) - press;
+  vf = sum_term(vf, law->quanta.acceleration, law->summation);
+  real_t along = vf * thrust;
   out.ax = along * dx;
   out.ay = along * dy;
   out.az = along * dz;
@@ -110,7 +115,7 @@ static inline struct pair_result pair_act(const struct wcsph_law *law, enum pair
     out.ay += drag * v;
     out.az += drag * w;
   }
-  real_t mu = lane_abs(ur * (inv * gap->mean));
+  real_t mu = lane_abs(ur * (inv * gap->ratios));
   out.mu = lane_select(q < law->radius, mu, lane_set(0.0f));
   return out;
 }
@@ -123,14 +128,9 @@ static inline struct pair_result pair_interact(const struct wcsph_law *law, enum
   return pair_act(law, kind, &gap, i, j);
 }
 
-/* A pair's contributions as sums take them (sum_term); returns the larger of `load` and theirs (sum_load). */
-static inline real_t pair_terms(const struct wcsph_law *law, struct pair_result *f, real_t load) {
+/* The larger of `load` and a pair's contributions (sum_load). */
+static inline real_t pair_load(const struct wcsph_law *law, const struct pair_result *f, real_t load) {
   if (law->summation != SUM_FIXED) return load;
-  f->ax = sum_term(f->ax, law->quanta.acceleration, SUM_FIXED);
-  f->ay = sum_term(f->ay, law->quanta.acceleration, SUM_FIXED);
-  f->az = sum_term(f->az, law->quanta.acceleration, SUM_FIXED);
-  f->rate_i = sum_term(f->rate_i, law->quanta.rate, SUM_FIXED);
-  f->rate_j = sum_term(f->rate_j, law->quanta.rate, SUM_FIXED);
   load = sum_load(sum_load(sum_load(load, f->ax), f->ay), f->az);
   return sum_load(sum_load(load, f->rate_i), f->rate_j);
 }

@@ -64,6 +64,14 @@ static inline void sum_add_all(struct sum *s, real_t term, enum summation mode) 
     sum_add(s, term, mode);
 }
 
+/* Nothing yet; a sum of few has no compensation. */
+static inline void sum_clear_few(struct sum *s, enum summation mode) {
+  if (mode == SUM_FIXED)
+    s->quanta = (wide_t){0};
+  else
+    s->value = lane_set(0.0f);
+}
+
 /* Add a term to the sum of one or two, which needs no compensation. */
 static inline void sum_add_few(struct sum *s, real_t term, enum summation mode) {
   sum_add(s, term, mode == SUM_KAHAN ? SUM_PLAIN : mode);

@@ -55,7 +55,7 @@ static void fluid_rate(const struct reference *r, uint32_t i, const uint32_t *ce
         if (j == i || !near(r, d)) continue;
         struct pair_side b = side_of(r, j);
         struct pair_result f = pair_interact(r->law, kind, d[0], d[1], d[2], &a, &b);
-        sums->load = pair_terms(r->law, &f, sums->load);
+        sums->load = pair_load(r->law, &f, sums->load);
         sum_add(&sums->x, f.ax, mode);
         sum_add(&sums->y, f.ay, mode);
         sum_add(&sums->z, f.az, mode);
@@ -81,7 +81,7 @@ static void wall_rate(const struct reference *r, uint32_t i, const uint32_t *cel
       if (!near(r, d)) continue;
       struct pair_side a = side_of(r, j);
       struct pair_result f = pair_interact(r->law, PAIR_FLUID_WALL, d[0], d[1], d[2], &a, &b);
-      sums->load = pair_terms(r->law, &f, sums->load);
+      sums->load = pair_load(r->law, &f, sums->load);
       sum_add(&sums->x, -f.ax, mode);
       sum_add(&sums->y, -f.ay, mode);
       sum_add(&sums->z, -f.az, mode);

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from harness import amphi, expect, expect_run, main
 
-BUILT = {"x86_64": ["avx512", "avx2", "sse2"], "aarch64": ["neon"]}
-NEEDS = {"avx512": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}, "avx2": {"avx2", "fma", "bmi1", "bmi2"},
+BUILT = {"x86_64": ["avx512vl", "avx512", "avx2", "sse2"], "aarch64": ["neon"]}
+V4 = {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}
+NEEDS = {"avx512vl": V4, "avx512": V4, "avx2": {"avx2", "fma", "bmi1", "bmi2"},
          "sse2": {"sse2"}, "neon": {"asimd"}}
-LANES = {"avx512": 16, "avx2": 8, "sse2": 4, "neon": 4}
+LANES = {"avx512vl": 8, "avx512": 16, "avx2": 8, "sse2": 4, "neon": 4}
 
 
 def info():

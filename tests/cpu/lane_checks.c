@@ -343,16 +343,20 @@ static const char *check_pack(void) {
 
 static const char *check_compress(void) {
   for (unsigned bits = 0; bits < 1u << LANES; bits += 1 + (LANES == 16) * (random_word() % 16)) {
-    uint32_t packed[LANES + 1], first = random_word() % 1000000, step = 1 + random_word() % 4;
-    packed[LANES] = 77;
+    uint32_t packed[LANES + 1], flags[LANES + 1], first = random_word() % 1000000;
+    uint32_t step = 1 + random_word() % 4;
+    const int32_t odd = 1 << random_word() % 8;
+    packed[LANES] = flags[LANES] = 77;
+    lane_compress_ints(lane_flag((lane_count() & 1) == 1, odd), bits, flags);
     unsigned found = lane_compress(first, step, bits, packed), n = 0;
     for (uint32_t l = 0; l < LANES; l++)
       if (bits >> l & 1) {
         EXPECT(packed[n] == step * (first + l), "bits %x, lane %u: %u", bits, l, packed[n]);
+        EXPECT(flags[n] == (l % 2 ? (uint32_t)odd : 0), "bits %x, lane %u: flag %u", bits, l, flags[n]);
         n++;
       }
     EXPECT(found == n, "bits %x: %u of %u", bits, found, n);
-    EXPECT(packed[LANES] == 77, "bits %x: written beyond the end", bits);
+    EXPECT(packed[LANES] == 77 && flags[LANES] == 77, "bits %x: written beyond the end", bits);
   }
   return NULL;
 }
