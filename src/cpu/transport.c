@@ -104,7 +104,7 @@ struct panels {
 
 static struct panels panels_of(const struct cpu_transport *c, int axis) {
   struct panels p = {.lines = grid_lines(&c->state->grid, axis)};
-  p.most = c->state->as_they_lie ? 1 : CPU_PANEL;
+  p.most = c->state->walk == ORDER_AS_THEY_LIE ? 1 : CPU_PANEL;
   p.in_row = (p.lines.stride + p.most - 1) / p.most;
   p.count = p.lines.count / p.lines.stride * p.in_row;
   return p;

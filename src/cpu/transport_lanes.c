@@ -77,10 +77,11 @@ static bool move_line(enum transport_values values, int order, const double spee
       value u, share[REMESH_MOST_POINTS];                                                                    \
       memcpy(&d, move + i, sizeof d);                                                                        \
       memcpy(&u, particles + i, sizeof u);                                                                   \
-      const real whole = line_floor_##precision(d);                                                          \
-      const __typeof__(number_##precision(0)) first =                                                        \
-          line_wrap_##precision(number_##precision(i) + line_index_##precision(whole), n) - (count / 2 - 1); \
-      remesh_shares_##kind(kernel, count, u, d - whole, share);                                              \
+      const __typeof__(number_##precision(0)) cells = line_floor_##precision(d),                             \
+                                              first =                                                        \
+                                                  line_wrap_##precision(number_##precision(i) + cells, n) -  \
+                                                  (count / 2 - 1);                                           \
+      remesh_shares_##kind(kernel, count, u, d - line_real_##precision(cells), share);                       \
       int32_t firsts[sizeof first / sizeof(int32_t)];                                                        \
       memcpy(firsts, &first, sizeof first);                                                                  \
       for (int32_t l = 0; l < step && l < n - i; l++)                                                        \

@@ -34,6 +34,13 @@ static __attribute__((unused)) uint32_t offload_together;
   OFFLOAD_PRAGMA(omp target OFFLOAD_FOR device(device) num_teams(offload_teams(device, n))                   \
                      thread_limit(OFFLOAD_LIMIT) __VA_ARGS__)
 
+/* A loop of few iterations whose arrays are to be in registers. */
+#ifdef __clang__
+#define OFFLOAD_UNROLLED _Pragma("unroll")
+#else
+#define OFFLOAD_UNROLLED
+#endif
+
 /* Threads of a team on a GPU. */
 #ifndef OFFLOAD_TEAM
 #define OFFLOAD_TEAM 256

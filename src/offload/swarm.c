@@ -24,6 +24,7 @@ struct offload_swarm_view {
   uint32_t *leader;
   uint64_t *rank; /* [count] the best rank that a particle has heard of */
   uint64_t *slot; /* [SWARM_SLOTS] */
+  float *led;     /* [4] the best place of a swarm with one leader, as it was before a move */
 };
 
 struct offload_swarm {
@@ -31,6 +32,9 @@ struct offload_swarm {
   const struct swarm_law *law;
   int device;
   struct offload_swarm_view view, *there; /* the same on the device */
+  bool at_once;                           /* a move evaluates, too */
+  bool evaluated;                         /* and has done so */
+  uint32_t best;                          /* the particle that leads all, where that is so */
 };
 
 static bool offload_swarm_way(int number, struct execution_options *options) {
@@ -53,7 +57,8 @@ static int offload_swarm_copy(const struct offload_swarm *o, void *to, const voi
 static void offload_swarm_close(void *self) {
   struct offload_swarm *o = self;
   if (!o) return;
-  void *const blocks[] = {o->view.view.data, o->view.leader, o->view.rank, o->view.slot, o->there};
+  void *const blocks[] = {o->view.view.data, o->view.leader, o->view.rank,
+                          o->view.slot,      o->view.led,    o->there};
   for (size_t k = 0; k < sizeof blocks / sizeof *blocks; k++)
     if (blocks[k]) omp_target_free(blocks[k], o->device);
   free(o);
@@ -68,8 +73,9 @@ static int offload_swarm_allocate(struct offload_swarm *o) {
   v->view.leader = v->leader = omp_target_alloc(s->capacity * sizeof(uint32_t), o->device);
   v->rank = omp_target_alloc(s->capacity * sizeof(uint64_t), o->device);
   v->slot = omp_target_alloc(SWARM_SLOTS * sizeof(uint64_t), o->device);
+  v->led = omp_target_alloc(4 * sizeof(float), o->device);
   o->there = omp_target_alloc(sizeof *o->there, o->device);
-  CHECK(v->view.data && v->leader && v->rank && v->slot && o->there, STATUS_FAILED,
+  CHECK(v->view.data && v->leader && v->rank && v->slot && v->led && o->there, STATUS_FAILED,
         "no memory on the device for %u particles", s->count);
   return offload_swarm_copy(o, o->there, v, sizeof *v, false);
 }
@@ -80,6 +86,7 @@ static int offload_swarm_open(void **self, struct swarm_state *state, const stru
   CHECK(o, STATUS_FAILED, "no memory for the offload backend");
   o->state = state;
   o->law = law;
+  o->at_once = law->neighbourhood == SWARM_GLOBAL && law->dimensions <= 4 && !law->user;
   TRY(device_choose(&o->device, options->device));
   return offload_swarm_allocate(o);
 }
@@ -131,12 +138,26 @@ static void offload_swarm_lead_in_ring(const struct offload_swarm *o) {
   }
 }
 
+/* The leader's best place is kept for the move, and the slots are made ready. */
+static void offload_swarm_lead_at_once(struct offload_swarm *o, uint32_t best) {
+  const struct offload_swarm_view *v = o->there;
+  int device = o->device;
+  o->best = best;
+  OFFLOAD_LOOP(SWARM_SLOTS, is_device_ptr(v))
+  for (uint32_t k = 0; k < SWARM_SLOTS; k++) {
+    v->slot[k] = UINT64_MAX;
+    if (k < v->law.dimensions) v->led[k] = v->view.data[swarm_at(&v->view.layout, SWARM_BEST, best, k)];
+  }
+}
+
 static int offload_swarm_lead(void *self, uint32_t drawn, uint32_t best) {
-  const struct offload_swarm *o = self;
+  struct offload_swarm *o = self;
   const struct offload_swarm_view *v = o->there;
   const uint32_t n = o->state->count;
   int device = o->device;
-  if (o->law->neighbourhood == SWARM_RANDOM) {
+  if (o->at_once) {
+    offload_swarm_lead_at_once(o, best);
+  } else if (o->law->neighbourhood == SWARM_RANDOM) {
     offload_swarm_lead_at_random(o, drawn);
   } else if (o->law->neighbourhood == SWARM_RING) {
     offload_swarm_lead_in_ring(o);
@@ -207,8 +228,79 @@ static int offload_swarm_move_spso(const struct offload_swarm *o, uint32_t itera
   return STATUS_OK;
 }
 
+/* A move and an evaluation at once. With rows of 16 bytes a constant, nothing else is compiled for them. */
+#pragma omp declare target
+static inline void offload_swarm_offer(const struct offload_swarm_view *v, uint32_t i, float best) {
+  const uint64_t mine = swarm_rank(best, i);
+  uint64_t *slot = &v->slot[i / 32 % SWARM_SLOTS];
+  if (mine >= *(volatile uint64_t *)slot) return;
+#pragma omp atomic compare
+  if (*slot > mine) {
+    *slot = mine;
+  }
+}
+
+/* What is the same for all layouts in rows of 16 bytes. */
+static inline void offload_swarm_in_rows(struct swarm_layout *l) {
+  l->stride[SWARM_POSITION] = l->stride[SWARM_VELOCITY] = l->stride[SWARM_BEST] = 4;
+  l->stride[SWARM_VALUE] = l->stride[SWARM_BEST_VALUE] = 1;
+  l->whole = false;
+}
+
+#define ADVANCE(form, coordinates, rows)                                                                     \
+  static OFFLOAD_CALL void advance_##form##_##coordinates##_##rows(                                          \
+      const struct offload_swarm_view *v, uint32_t i, uint32_t iteration, uint32_t leader) {                 \
+    struct swarm_view view = v->view;                                                                        \
+    if (rows) offload_swarm_in_rows(&view.layout);                                                           \
+    view.layout.quads = rows;                                                                                \
+    offload_swarm_offer(                                                                                     \
+        v, i, swarm_advance_few(&view, &v->law, i, iteration, leader, v->led, SWARM_##form, coordinates));   \
+  }
+#define ADVANCE_ALL(form)                                                                                    \
+  ADVANCE(form, 1, 0)                                                                                        \
+  ADVANCE(form, 2, 0)                                                                                        \
+  ADVANCE(form, 3, 0)                                                                                        \
+  ADVANCE(form, 4, 0)                                                                                        \
+  ADVANCE(form, 2, 1)                                                                                        \
+  ADVANCE(form, 3, 1)                                                                                        \
+  ADVANCE(form, 4, 1)
+ADVANCE_ALL(CANONICAL)
+ADVANCE_ALL(SPSO2011)
+#pragma omp end declare target
+
+#define ADVANCE_FEW(form, coordinates, rows)                                                                 \
+  case 2 * coordinates + rows:                                                                               \
+    OFFLOAD_LOOP(n, is_device_ptr(v))                                                                        \
+    for (uint32_t i = 0; i < n; i++) advance_##form##_##coordinates##_##rows(v, i, iteration, leader);       \
+    break;
+#define ADVANCE_SWITCH(form)                                                                                 \
+  switch (2 * o->state->dimensions + (o->state->dimensions > 1 && o->state->layout.quads)) {                 \
+    ADVANCE_FEW(form, 1, 0)                                                                                  \
+    ADVANCE_FEW(form, 2, 0)                                                                                  \
+    ADVANCE_FEW(form, 3, 0)                                                                                  \
+    ADVANCE_FEW(form, 4, 0)                                                                                  \
+    ADVANCE_FEW(form, 2, 1)                                                                                  \
+    ADVANCE_FEW(form, 3, 1)                                                                                  \
+    ADVANCE_FEW(form, 4, 1)                                                                                  \
+  }
+
+static void offload_swarm_advance(const struct offload_swarm *o, uint32_t iteration) {
+  const struct offload_swarm_view *v = o->there;
+  const uint32_t n = o->state->count, leader = o->best;
+  int device = o->device;
+  if (o->law->form == SWARM_CANONICAL)
+    ADVANCE_SWITCH(CANONICAL)
+  else
+    ADVANCE_SWITCH(SPSO2011)
+}
+
 static int offload_swarm_move(void *self, uint32_t iteration) {
-  const struct offload_swarm *o = self;
+  struct offload_swarm *o = self;
+  if (o->at_once) {
+    offload_swarm_advance(o, iteration);
+    o->evaluated = true;
+    return STATUS_OK;
+  }
   return o->law->form == SWARM_CANONICAL ? offload_swarm_move_canonical(o, iteration)
                                          : offload_swarm_move_spso(o, iteration);
 }
@@ -227,22 +319,24 @@ static int offload_swarm_send(void *self) {
   return offload_swarm_copy(o, o->view.leader, s->leader, s->count * sizeof(uint32_t), false);
 }
 
-/* Particle i where it is, and the best of those who share a slot. */
 #pragma omp declare target
 static OFFLOAD_CALL void offload_swarm_evaluate_one(const struct offload_swarm_view *v, uint32_t i) {
-  const uint64_t mine = swarm_rank(swarm_evaluate_particle(&v->view, &v->law, i), i);
-  uint64_t *slot = &v->slot[i / 32 % SWARM_SLOTS];
-  if (mine < *(volatile uint64_t *)slot) {
-#pragma omp atomic compare
-    if (*slot > mine) {
-      *slot = mine;
-    }
-  }
+  offload_swarm_offer(v, i, swarm_evaluate_particle(&v->view, &v->law, i));
 }
 #pragma omp end declare target
 
+/* The best of what particles offered. */
+static int offload_swarm_collect(const struct offload_swarm *o, uint64_t *best) {
+  uint64_t slots[SWARM_SLOTS];
+  TRY(offload_swarm_copy(o, slots, o->view.slot, sizeof slots, true));
+  *best = slots[0];
+  for (int k = 1; k < SWARM_SLOTS; k++)
+    if (slots[k] < *best) *best = slots[k];
+  return STATUS_OK;
+}
+
 static int offload_swarm_evaluate(void *self, uint64_t *best) {
-  const struct offload_swarm *o = self;
+  struct offload_swarm *o = self;
   const struct offload_swarm_view *v = o->there;
   const uint32_t n = o->state->count;
   int device = o->device;
@@ -251,16 +345,16 @@ static int offload_swarm_evaluate(void *self, uint64_t *best) {
     swarm_user_evaluate(o->law->user, omp_get_num_procs(), o->state, o->law, best);
     return offload_swarm_send(self);
   }
+  if (o->evaluated) {
+    o->evaluated = false;
+    return offload_swarm_collect(o, best);
+  }
   uint64_t slots[SWARM_SLOTS];
   memset(slots, 0xff, sizeof slots);
   TRY(offload_swarm_copy(o, o->view.slot, slots, sizeof slots, false));
   OFFLOAD_LOOP(n, is_device_ptr(v))
   for (uint32_t i = 0; i < n; i++) offload_swarm_evaluate_one(v, i);
-  TRY(offload_swarm_copy(o, slots, o->view.slot, sizeof slots, true));
-  *best = slots[0];
-  for (int k = 1; k < SWARM_SLOTS; k++)
-    if (slots[k] < *best) *best = slots[k];
-  return STATUS_OK;
+  return offload_swarm_collect(o, best);
 }
 
 static int offload_swarm_recall(void *self, uint32_t i, float *place) {

@@ -56,6 +56,7 @@ static int transport_open(void **self, struct transport_state *state,
   struct offload_transport *o = calloc(1, sizeof *o);
   CHECK(o, STATUS_FAILED, "no memory for the offload backend");
   o->state = state;
+  o->tiles = offload_tiles(state);
   int status = device_choose(&o->device, options->device);
   if (status == STATUS_OK) status = transport_open_there(o);
   if (status == STATUS_OK)
@@ -67,7 +68,9 @@ static int transport_open(void **self, struct transport_state *state,
 
 /* Whether an axis is walked in the second order. */
 static bool axis_is_turned(const struct offload_transport *o, int axis) {
-  return axis + 1 < o->state->grid.dimensions && !o->state->as_they_lie;
+  const enum transport_order order = o->state->walk;
+  if (order == ORDER_AS_THEY_LIE || (order == ORDER_ANY && o->tiles)) return false;
+  return axis + 1 < o->state->grid.dimensions;
 }
 
 /* From one order to the other: the slowest axis becomes the fastest, or the reverse. */
@@ -115,7 +118,10 @@ static int transport_pass(void *self, const struct transport_pass *pass) {
     return STATUS_OK;
   }
   turn_scalar(o, axis_is_turned(o, pass->axis));
-  offload_walk(o, pass->axis, &lines);
+  if (o->tiles)
+    offload_walk_tiles(o, pass->axis, &lines);
+  else
+    offload_walk(o, pass->axis, &lines);
   o->now = !o->now;
   o->passes++;
   return STATUS_OK;
@@ -145,16 +151,16 @@ static int transport_send(void *self) {
   return transport_copy(o, o->scalar[o->now], o->state->scalar, scalar_bytes(o), false);
 }
 
-/* The array of the next pass is free until then. */
+/* 16 bytes a thread. The array of the next pass is free until then. */
 static int transport_copy_there(void *self, size_t *bytes) {
   struct offload_transport *o = self;
   const int device = o->device;
-  const uint32_t *from = o->scalar[o->now];
-  uint32_t *to = o->scalar[!o->now];
+  const lane_vec4 *from = o->scalar[o->now];
+  lane_vec4 *to = o->scalar[!o->now];
   const uint32_t n = (uint32_t)(scalar_bytes(o) / sizeof *from);
   OFFLOAD_LOOP(n, is_device_ptr(from, to))
   for (uint32_t i = 0; i < n; i++) to[i] = from[i];
-  *bytes = 2 * scalar_bytes(o);
+  *bytes = 2 * n * sizeof *from;
   return STATUS_OK;
 }
 

@@ -10,24 +10,6 @@
 /* Particles whose data are on the way at the same time; loops over them are unrolled, so that they are in
  * registers. */
 enum { WALK_BATCH = 4 };
-#ifdef __clang__
-#define WALK_UNROLLED _Pragma("unroll")
-#else
-#define WALK_UNROLLED
-#endif
-
-/* `first` holds the pass and the axis. In the second order line l is at l / slow along the third axis and at
- * l % slow along the slowest one. */
-static inline void walk_note(uint64_t *least, uint64_t first, uint32_t slow, uint32_t other, uint32_t l,
-                             enum transport_fault what) {
-  const uint32_t line = slow == 0 ? l : l % slow * other + l / slow;
-  const uint64_t fault = first | (uint64_t)line << 8 | (uint64_t)what;
-#pragma omp atomic compare
-  if (*least > fault) {
-    *least = fault;
-  }
-}
-
 /* The window goes on by one point: its first is done, and one comes in at its end. */
 #define WALK_ON(kind)                                                                                        \
   do {                                                                                                       \
@@ -49,7 +31,7 @@ static inline void walk_note(uint64_t *least, uint64_t first, uint32_t slow, uin
     for (int k = 0; k < points; k++) window[k] = 0;                                                          \
     const real first = line_move_##precision(velocity[0], velocity, n, stride, 0, order, speed);             \
     /* Points are counted from the first that a particle reaches; row and entering are those of the ends. */ \
-    const int32_t origin = line_index_##precision(line_floor_##precision(first)) - (points / 2 - 1);         \
+    const int32_t origin = line_floor_##precision(first) - (points / 2 - 1);                                 \
     int32_t row = line_wrap_##precision(line_wrap_##precision(origin, n), n);                                \
     int32_t entering = line_wrap_##precision(row + points - 1, n);                                           \
     int32_t written = 0;                                                                                     \
@@ -58,28 +40,28 @@ static inline void walk_note(uint64_t *least, uint64_t first, uint32_t slow, uin
     for (int32_t begin = 0; begin < n; begin += WALK_BATCH) {                                                \
       value u[WALK_BATCH];                                                                                   \
       real d[WALK_BATCH];                                                                                    \
-      WALK_UNROLLED                                                                                          \
+      OFFLOAD_UNROLLED                                                                                       \
       for (int32_t b = 0; b < WALK_BATCH; b++) {                                                             \
         const int32_t i = begin + b < n ? begin + b : n - 1;                                                 \
         u[b] = from[i * stride];                                                                             \
         d[b] = velocity[i * stride];                                                                         \
       }                                                                                                      \
-      WALK_UNROLLED                                                                                          \
+      OFFLOAD_UNROLLED                                                                                       \
       for (int32_t b = 0; b < WALK_BATCH; b++) {                                                             \
         const int32_t i = begin + b < n ? begin + b : n - 1;                                                 \
         d[b] = line_move_##precision(d[b], velocity, n, stride, i, order, speed);                            \
       }                                                                                                      \
-      WALK_UNROLLED                                                                                          \
+      OFFLOAD_UNROLLED                                                                                       \
       for (int32_t b = 0; b < WALK_BATCH; b++) {                                                             \
         const int32_t i = begin + b;                                                                         \
         if (i >= n) continue;                                                                                \
         value share[REMESH_MOST_POINTS];                                                                     \
-        const real whole = line_floor_##precision(d[b]);                                                     \
-        const int32_t reached = i + line_index_##precision(whole) - (points / 2 - 1) - origin;               \
+        const int32_t cells = line_floor_##precision(d[b]);                                                  \
+        const int32_t reached = i + cells - (points / 2 - 1) - origin;                                       \
         if (i > 0) meets |= line_meets_##precision(before, d[b]);                                            \
         before = d[b];                                                                                       \
         while (written < reached) WALK_ON(kind);                                                             \
-        remesh_shares_##kind(kernel, points, u[b], d[b] - whole, share);                                     \
+        remesh_shares_##kind(kernel, points, u[b], d[b] - line_real_##precision(cells), share);              \
         for (int k = 0; k < points; k++) window[k] += share[k];                                              \
       }                                                                                                      \
     }                                                                                                        \
@@ -113,19 +95,20 @@ REMESH_VALUES(WALK_LINE)
     remesh_element_##kind *to = o->scalar[!o->now];                                                          \
     const line_scalar_##precision *velocity = o->velocity[axis];                                             \
     const int32_t n = in->n, stride = in->stride;                                                            \
-    const uint32_t slow = (uint32_t)in->slow, other = (uint32_t)in->other;                                   \
     const int order = in->order, device = o->device;                                                         \
     const uint32_t count = (uint32_t)in->count;                                                              \
     const line_scalar_##precision s0 = (line_scalar_##precision)in->speed[0],                                \
                                   s1 = (line_scalar_##precision)in->speed[1],                                \
                                   s2 = (line_scalar_##precision)in->speed[2];                                \
-    uint64_t *fault = o->fault;                                                                              \
-    const uint64_t pass = o->passes << 40 | (uint64_t)axis << 4;                                             \
-    OFFLOAD_LOOP(count, is_device_ptr(from, to, velocity, fault))                                            \
+    const struct lines_fault fault = lines_fault_of(o, axis, in);                                            \
+    uint64_t *least = fault.least;                                                                           \
+    const uint64_t pass = fault.pass;                                                                        \
+    const uint32_t slow = fault.slow, other = fault.other;                                                   \
+    OFFLOAD_LOOP(count, is_device_ptr(from, to, velocity, least))                                            \
     for (uint32_t l = 0; l < count; l++) {                                                                   \
       const enum transport_fault what = walk_##kind##_line_##NAME(order, s0, s1, s2, velocity, from, to, n,  \
                                                                   stride, (int32_t)count, (int32_t)l);       \
-      if (what != TRANSPORT_FINE) walk_note(fault, pass, slow, other, l, what);                              \
+      if (what != TRANSPORT_FINE) lines_note(least, pass, slow, other, l, what);                             \
     }                                                                                                        \
   }
 #define WALK_REGIONS(NAME, word, points, moments, smooth)                                                    \

@@ -20,6 +20,7 @@
 #include "offload/swarm.c"
 #include "offload/transport.c"
 #include "offload/transport_pass.c"
+#include "offload/transport_tile.c"
 #include "offload/transport_turn.c"
 #include "offload/wcsph_advance.c"
 #include "offload/wcsph_forces.c"

@@ -6,7 +6,9 @@
 
 /* The nearest whole number, ties to even; |x| < 2^31. */
 static inline int_t lane_nearest(real_t x) {
-#if LANES == 1
+#if defined(__NVPTX__) && defined(__clang__)
+  return __nvvm_f2i_rn(x); /* one instruction, where a conversion to 64 bits takes the time of four */
+#elif LANES == 1
   return (int32_t)lane_round(x);
 #elif LANES == 16
   return (int_t)_mm512_cvtps_epi32((__m512)x);
@@ -16,6 +18,20 @@ static inline int_t lane_nearest(real_t x) {
   return (int_t)_mm_cvtps_epi32((__m128)x);
 #else
   return (int_t)vcvtnq_s32_f32((float32x4_t)x);
+#endif
+}
+
+/* The whole number at or below x; |x| < 2^31. */
+static inline int_t lane_floor(real_t x) {
+#if defined(__NVPTX__) && defined(__clang__)
+  return __nvvm_f2i_rm(x);
+#else
+  const int_t whole = lane_to_int(x);
+#if LANES == 1
+  return whole - (x < lane_from_int(whole));
+#else
+  return whole + (x < lane_from_int(whole)); /* a lane where it holds is -1 */
+#endif
 #endif
 }
 

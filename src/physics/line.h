@@ -26,31 +26,42 @@ static inline bool line_meets_double(double d, double ahead) {
   return 1.0 + (ahead - d) < (double)LINE_LEAST_SPACING;
 }
 
-/* Grid point i of the line, for -n <= i < 2 n: i >> 31 is all ones where i is negative. */
+/* i, and n more where it is below 0. */
+static inline int32_t line_lift_double(int32_t i, int32_t n) {
+  return i < 0 ? i + n : i;
+}
+static inline int_t line_lift_single(int_t i, int32_t n) {
+#if LANES == 1
+  return line_lift_double(i, n);
+#else
+  return i + ((i >> 31) & n); /* the shift makes all ones of a sign */
+#endif
+}
+
+/* Grid point i of the line, for -n <= i < 2 n, and the one after grid point i. */
 #define LINE_WRAP(kind, integer)                                                                             \
   static inline integer line_wrap_##kind(integer i, int32_t n) {                                             \
-    i += (i >> 31) & n;                                                                                      \
-    i -= n;                                                                                                  \
-    return i + ((i >> 31) & n);                                                                              \
+    return line_lift_##kind(line_lift_##kind(i, n) - n, n);                                                  \
+  }                                                                                                          \
+  static inline integer line_after_##kind(integer i, int32_t n) {                                            \
+    return line_lift_##kind(i + 1 - n, n);                                                                   \
   }
 LINE_WRAP(single, int_t)
 LINE_WRAP(double, int32_t)
 
-/* A displacement's whole part, towards minus infinity, as a number of its kind. */
-static inline real_t line_floor_single(real_t d) {
-  real_t whole = lane_from_int(lane_to_int(d));
-  return lane_select(d < whole, whole - 1.0f, whole);
+/* A displacement's whole cells, towards minus infinity, and those as a number of its kind. */
+static inline int_t line_floor_single(real_t d) {
+  return lane_floor(d);
 }
-static inline double line_floor_double(double d) {
-  double whole = (double)(int32_t)d;
-  return d < whole ? whole - 1.0 : whole;
+static inline int32_t line_floor_double(double d) {
+  const int32_t whole = (int32_t)d;
+  return whole - (d < (double)whole);
 }
-
-static inline int_t line_index_single(real_t whole) {
-  return lane_to_int(whole);
+static inline real_t line_real_single(int_t cells) {
+  return lane_from_int(cells);
 }
-static inline int32_t line_index_double(double whole) {
-  return (int32_t)whole;
+static inline double line_real_double(int32_t cells) {
+  return (double)cells;
 }
 static inline real_t line_read_single(const float *from, int_t i) {
   return lane_gather(from, i);
@@ -66,10 +77,9 @@ static inline double line_read_double(const double *from, int32_t i) {
 #define LINE_MOVE(kind, real, scalar, integer)                                                               \
   static inline real line_velocity_##kind(const scalar *velocity, int32_t n, int32_t stride, integer i,      \
                                           real d) {                                                          \
-    real whole = line_floor_##kind(d);                                                                       \
-    integer j = line_wrap_##kind(i + line_index_##kind(whole), n), k = line_wrap_##kind(j + 1, n);           \
+    integer cells = line_floor_##kind(d), j = line_wrap_##kind(i + cells, n), k = line_after_##kind(j, n);   \
     real a = line_read_##kind(velocity, j * stride), b = line_read_##kind(velocity, k * stride);             \
-    return a + (d - whole) * (b - a);                                                                        \
+    return a + (d - line_real_##kind(cells)) * (b - a);                                                      \
   }                                                                                                          \
   static inline real line_move_##kind(real own, const scalar *velocity, int32_t n, int32_t stride,           \
                                       integer i, int order, const scalar speed[3]) {                         \

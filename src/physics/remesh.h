@@ -116,14 +116,14 @@ static inline int64_t remesh_store_double_fixed(double x) {
 #define REMESH_INLINE static inline __attribute__((always_inline))
 
 /* remesh_weight_PRECISION: of the k-th grid point around a particle that is w past the one at or below it.
- * Kernel and k are constants where this is inlined, and so are the coefficients. */
+ * Kernel and k are constants where this is inlined, and so are the coefficients, of which many are 0. */
 #define REMESH_PIECE(NAME, k)                                                                                \
   case REMESH_##NAME *REMESH_MOST_POINTS + k: {                                                              \
     const REMESH_SCALAR c[] = {REMESH_##NAME##_##k};                                                         \
     enum { TOP = sizeof c / sizeof *c - 1 };                                                                 \
     const REMESH_REAL x = w - (REMESH_SCALAR)REMESH_##NAME##_ORIGIN;                                         \
     REMESH_REAL sum = c[TOP] * x + c[TOP - 1];                                                               \
-    for (int i = TOP - 2; i >= 0; i--) sum = sum * x + c[i];                                                 \
+    for (int i = TOP - 2; i >= 0; i--) sum = c[i] == 0 ? sum * x : sum * x + c[i];                           \
     return sum;                                                                                              \
   }
 #define REMESH_REAL   real_t

@@ -173,46 +173,55 @@ static inline void swarm_load_led_row(const struct swarm_view *v, uint32_t first
 #endif
 }
 
-/* As swarm_move_canonical and swarm_move_spso, operation by operation; form and n are constants for the
- * compiler. */
+/* Particles that are in registers: places, velocities, best places, and those of their leaders. */
+struct swarm_rows {
+  real_t x[4], v[4], p[4], l[4];
+};
+
+/* Places and velocities after a move; as swarm_move_canonical and swarm_move_spso, operation by operation.
+ * form and n are constants for the compiler. */
 __attribute__((always_inline)) static inline void
-swarm_move_few(const struct swarm_view *view, const struct swarm_law *law, uint32_t first, uint32_t iteration,
-               const enum swarm_form form, const uint32_t n) {
-  real_t x[4] = {lane_set(0.0f), lane_set(0.0f), lane_set(0.0f), lane_set(0.0f)}, v[4], p[4], l[4], centre[4];
-  const uint_t ids = swarm_ids(first);
-  swarm_load_row(view, SWARM_POSITION, first, n, x);
-  swarm_load_row(view, SWARM_VELOCITY, first, n, v);
-  swarm_load_row(view, SWARM_BEST, first, n, p);
-  swarm_load_led_row(view, first, n, l);
-  const struct random4 r = random_draw(law->key, ids, iteration, 0, RANDOM_MOVE);
+swarm_step_few(const struct swarm_law *law, uint_t ids, mask_t alone, uint32_t iteration,
+               struct swarm_rows *r, const enum swarm_form form, const uint32_t n) {
+  const struct random4 random = random_draw(law->key, ids, iteration, 0, RANDOM_MOVE);
   if (form == SWARM_CANONICAL) {
-    struct random4 more = r;
+    struct random4 more = random;
     for (uint32_t d = 0; d < n; d++) {
       if (d == 2) more = random_draw(law->key, ids, iteration, 1, RANDOM_MOVE);
-      v[d] =
-          swarm_velocity_canonical(x[d], v[d], p[d], l[d], random_uniform(more.word[2 * (d % 2)]),
+      r->v[d] =
+          swarm_velocity_canonical(r->x[d], r->v[d], r->p[d], r->l[d], random_uniform(more.word[2 * (d % 2)]),
                                    random_uniform(more.word[2 * (d % 2) + 1]), law->inertia, law->attraction);
     }
   } else {
-    const mask_t alone = swarm_alone(view, first);
-    const struct random_normals normal = random_normal(r);
-    real_t radius2 = lane_set(0.0f), length2 = lane_set(0.0f);
+    const struct random_normals normal = random_normal(random);
+    real_t centre[4], radius2 = lane_set(0.0f), length2 = lane_set(0.0f);
     for (uint32_t d = 0; d < n; d++) {
-      centre[d] = swarm_centre(x[d], p[d], l[d], alone, law->attraction);
+      centre[d] = swarm_centre(r->x[d], r->p[d], r->l[d], alone, law->attraction);
       radius2 += centre[d] * centre[d];
       length2 += normal.value[d] * normal.value[d];
     }
     const real_t scale = swarm_radius(law, ids, iteration, radius2, length2);
     for (uint32_t d = 0; d < n; d++)
-      v[d] = swarm_velocity(v[d], centre[d], scale * normal.value[d], law->inertia);
+      r->v[d] = swarm_velocity(r->v[d], centre[d], scale * normal.value[d], law->inertia);
   }
   for (uint32_t d = 0; d < n; d++) {
-    x[d] += v[d];
-    swarm_confine(&x[d], &v[d], law->low, law->high);
+    r->x[d] += r->v[d];
+    swarm_confine(&r->x[d], &r->v[d], law->low, law->high);
   }
-  swarm_store_row(view, SWARM_POSITION, first, n, x);
-  swarm_store_row(view, SWARM_VELOCITY, first, n, v);
-  if (view->layout.whole) swarm_store_row(view, SWARM_BEST, first, n, p);
+}
+
+__attribute__((always_inline)) static inline void
+swarm_move_few(const struct swarm_view *view, const struct swarm_law *law, uint32_t first, uint32_t iteration,
+               const enum swarm_form form, const uint32_t n) {
+  struct swarm_rows r = {.x = {lane_set(0.0f), lane_set(0.0f), lane_set(0.0f), lane_set(0.0f)}};
+  swarm_load_row(view, SWARM_POSITION, first, n, r.x);
+  swarm_load_row(view, SWARM_VELOCITY, first, n, r.v);
+  swarm_load_row(view, SWARM_BEST, first, n, r.p);
+  swarm_load_led_row(view, first, n, r.l);
+  swarm_step_few(law, swarm_ids(first), swarm_alone(view, first), iteration, &r, form, n);
+  swarm_store_row(view, SWARM_POSITION, first, n, r.x);
+  swarm_store_row(view, SWARM_VELOCITY, first, n, r.v);
+  if (view->layout.whole) swarm_store_row(view, SWARM_BEST, first, n, r.p);
 }
 
 static inline void swarm_move_particle(const struct swarm_view *view, const struct swarm_law *law,
@@ -237,23 +246,30 @@ static inline void swarm_move_particle(const struct swarm_view *view, const stru
     swarm_move_spso(view, law, first, iteration);
 }
 
-/* The function's value where the particle is; its best place follows if that is better. What is not a number
- * counts as infinite. */
+/* Takes the function's value where the particle is, and gives its best one. What is not a number counts as
+ * infinite. Where the value is better, the place has to become the best place. */
+static inline real_t swarm_take_value(const struct swarm_view *view, uint32_t first, real_t value,
+                                      mask_t *better) {
+  const real_t sound = lane_select(value == value, value, lane_set(__builtin_inff()));
+  const real_t before = swarm_load(view, SWARM_BEST_VALUE, first, 0);
+  *better = sound < before;
+  const real_t best = lane_select(*better, sound, before);
+  swarm_store(view, SWARM_VALUE, first, 0, sound);
+  if (lane_bits(*better)) swarm_store(view, SWARM_BEST_VALUE, first, 0, best);
+  return best;
+}
+
+/* The function's value where the particle is; its best place follows if that is better. */
 static inline real_t swarm_judge(const struct swarm_view *view, const struct swarm_law *law, uint32_t first,
                                  real_t value) {
-  const real_t infinite = lane_set(__builtin_inff());
-  const real_t sound = lane_select(value == value, value, infinite);
-  const real_t before = swarm_load(view, SWARM_BEST_VALUE, first, 0);
-  const mask_t better = sound < before;
-  swarm_store(view, SWARM_VALUE, first, 0, sound);
-  if (lane_bits(better)) {
-    swarm_store(view, SWARM_BEST_VALUE, first, 0, lane_select(better, sound, before));
+  mask_t better;
+  const real_t best = swarm_take_value(view, first, value, &better);
+  if (lane_bits(better))
     for (uint32_t d = 0; d < law->dimensions; d++)
       swarm_store(view, SWARM_BEST, first, d,
                   lane_select(better, swarm_load(view, SWARM_POSITION, first, d),
                               swarm_load(view, SWARM_BEST, first, d)));
-  }
-  return lane_select(better, sound, before);
+  return best;
 }
 
 static inline real_t swarm_evaluate_particle(const struct swarm_view *view, const struct swarm_law *law,
@@ -262,6 +278,29 @@ static inline real_t swarm_evaluate_particle(const struct swarm_view *view, cons
   for (uint32_t d = 0; d < law->dimensions; d++)
     objective_add(&o, law->function, d, swarm_load(view, SWARM_POSITION, first, d));
   return swarm_judge(view, law, first, objective_end(&o, law->function, law->dimensions));
+}
+
+/* A move and an evaluation at once, for particles of up to four coordinates that all hear of one particle,
+ * `leader`; its best place `led` is given as it was before, since here it may change. */
+__attribute__((always_inline)) static inline real_t
+swarm_advance_few(const struct swarm_view *view, const struct swarm_law *law, uint32_t first,
+                  uint32_t iteration, uint32_t leader, const float led[4], const enum swarm_form form,
+                  const uint32_t n) {
+  struct swarm_rows r = {.x = {lane_set(0.0f), lane_set(0.0f), lane_set(0.0f), lane_set(0.0f)}};
+  swarm_load_row(view, SWARM_POSITION, first, n, r.x);
+  swarm_load_row(view, SWARM_VELOCITY, first, n, r.v);
+  swarm_load_row(view, SWARM_BEST, first, n, r.p);
+  for (uint32_t d = 0; d < n; d++) r.l[d] = lane_set(led[d]);
+  swarm_step_few(law, swarm_ids(first), swarm_ids(first) == leader, iteration, &r, form, n);
+  swarm_store_row(view, SWARM_POSITION, first, n, r.x);
+  swarm_store_row(view, SWARM_VELOCITY, first, n, r.v);
+  struct objective o = objective_begin();
+  for (uint32_t d = 0; d < n; d++) objective_add(&o, law->function, d, r.x[d]);
+  mask_t better;
+  const real_t best = swarm_take_value(view, first, objective_end(&o, law->function, n), &better);
+  for (uint32_t d = 0; d < n; d++) r.p[d] = lane_select(better, r.x[d], r.p[d]);
+  if (lane_bits(better) || view->layout.whole) swarm_store_row(view, SWARM_BEST, first, n, r.p);
+  return best;
 }
 
 #endif

@@ -18,7 +18,7 @@ struct swarm_backend {
    * `drawn`; `best` is the best of all. */
   int (*lead)(void *self, uint32_t drawn, uint32_t best);
 
-  /* Move all particles. */
+  /* Move all particles. A backend may evaluate them as it moves them; `evaluate` comes next in any case. */
   int (*move)(void *self, uint32_t iteration);
 
   /* The value of each particle, and its best place; *best is the swarm's, by swarm_rank. A function of

@@ -22,14 +22,18 @@ static inline size_t values_bytes(enum transport_values v) {
   return values_are_double(v) ? 8 : 4;
 }
 
+/* How lines are walked: as a backend does it best, or, for `amphi bench`, where they lie, or turned to be
+ * contiguous. */
+enum transport_order { ORDER_ANY, ORDER_AS_THEY_LIE, ORDER_TURNED };
+
 /* Evolution's side of the state. */
 struct transport_state {
   struct transport_grid grid;
   enum transport_values values;
   enum remesh_kernel kernel;
-  int order;        /* of the Runge-Kutta method: 2 or 4 */
-  void *scalar;     /* [z][y][x] values on the host, current after a fetch */
-  bool as_they_lie; /* lines are walked where they are, not turned to be contiguous: for `amphi bench` */
+  int order;    /* of the Runge-Kutta method: 2 or 4 */
+  void *scalar; /* [z][y][x] values on the host, current after a fetch */
+  enum transport_order walk;
 };
 
 /* All particles move along one axis and are remeshed. speed[0..2] turn the axis' velocities (m/s) into cells

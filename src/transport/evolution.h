@@ -33,8 +33,8 @@ double transport_step_length(const struct amphi_case *c, double fastest);
 /* From the initial scalar, or from a checkpoint, whose buffer is taken (from NULL: the former). */
 int transport_run_open(struct transport_run *r, const struct amphi_case *c, struct checkpoint *from,
                        const struct transport_backend *backend, const struct execution_options *options);
-/* From the initial scalar, with lines walked as they lie if asked to. */
-int transport_run_open_laid(struct transport_run *r, const struct amphi_case *c, bool as_they_lie,
+/* From the initial scalar, with lines walked as asked for. */
+int transport_run_open_laid(struct transport_run *r, const struct amphi_case *c, enum transport_order walk,
                             const struct transport_backend *backend, const struct execution_options *options);
 void transport_run_close(struct transport_run *r);
 

@@ -68,22 +68,22 @@ static void say_rung(const struct transport_run *r, const char *name, uint64_t s
   }
 }
 
-static int climb_rung(struct transport_run *r, const struct amphi_case *c, bool as_they_lie,
+static int climb_rung(struct transport_run *r, const struct amphi_case *c, enum transport_order walk,
                       const struct transport_backend *b, const struct execution_options *options,
                       uint64_t steps) {
   double copy, moves[3];
   char device[128];
-  TRY(transport_run_open_laid(r, c, as_they_lie, b, options));
+  TRY(transport_run_open_laid(r, c, walk, b, options));
   for (int k = 0; k < WARM_UP; k++) TRY(transport_run_step(r));
   for (int a = 0; a < TRANSPORT_TIMERS; a++) r->seconds[a] = 0.0;
   for (uint64_t k = 0; k < steps; k++) TRY(transport_run_step(r));
   TRY(measure_moves(r, steps, moves));
   TRY(measure_copy(r, &copy));
-  if (as_they_lie) {
+  if (walk == ORDER_AS_THEY_LIE) {
     b->describe(r->self, device, sizeof device);
     log_say("%s", device);
   }
-  say_rung(r, as_they_lie ? "lines as they lie" : "lines turned", steps, moves, copy);
+  say_rung(r, walk == ORDER_AS_THEY_LIE ? "lines as they lie" : "lines turned", steps, moves, copy);
   return STATUS_OK;
 }
 
@@ -101,8 +101,9 @@ int transport_climb(const struct ladder_request *request) {
             MOVE_OPERATIONS, REMESH_OPERATIONS, (MOVE_OPERATIONS + REMESH_OPERATIONS) / 12.0);
   for (int rung = 0; rung < 2 && status == STATUS_OK; rung++) {
     struct transport_run r = {0};
-    status = climb_rung(&r, &c, rung == 0, (const struct transport_backend *)request->backend,
-                        request->options, request->steps ? request->steps : LADDER_STEPS);
+    status = climb_rung(&r, &c, rung == 0 ? ORDER_AS_THEY_LIE : ORDER_TURNED,
+                        (const struct transport_backend *)request->backend, request->options,
+                        request->steps ? request->steps : LADDER_STEPS);
     transport_run_close(&r);
   }
   case_free(&c);

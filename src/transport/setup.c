@@ -138,7 +138,7 @@ static int open_run(struct transport_run *r, struct checkpoint *from,
   return r->backend->send(r->self);
 }
 
-static int open_laid(struct transport_run *r, const struct amphi_case *c, bool as_they_lie,
+static int open_laid(struct transport_run *r, const struct amphi_case *c, enum transport_order walk,
                      struct checkpoint *from, const struct transport_backend *backend,
                      const struct execution_options *options) {
   const struct transport_config *t = &c->transport;
@@ -147,7 +147,7 @@ static int open_laid(struct transport_run *r, const struct amphi_case *c, bool a
                                       .values = transport_values_of(t),
                                       .kernel = t->kernel,
                                       .order = t->order,
-                                      .as_they_lie = as_they_lie};
+                                      .walk = walk};
   const int status = open_run(r, from, options);
   if (status != STATUS_OK) transport_run_close(r);
   return status;
@@ -155,13 +155,13 @@ static int open_laid(struct transport_run *r, const struct amphi_case *c, bool a
 
 int transport_run_open(struct transport_run *r, const struct amphi_case *c, struct checkpoint *from,
                        const struct transport_backend *backend, const struct execution_options *options) {
-  return open_laid(r, c, false, from, backend, options);
+  return open_laid(r, c, ORDER_ANY, from, backend, options);
 }
 
-int transport_run_open_laid(struct transport_run *r, const struct amphi_case *c, bool as_they_lie,
+int transport_run_open_laid(struct transport_run *r, const struct amphi_case *c, enum transport_order walk,
                             const struct transport_backend *backend,
                             const struct execution_options *options) {
-  return open_laid(r, c, as_they_lie, NULL, backend, options);
+  return open_laid(r, c, walk, NULL, backend, options);
 }
 
 void transport_run_close(struct transport_run *r) {

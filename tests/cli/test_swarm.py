@@ -154,7 +154,7 @@ def test_ladder(folder):
         for number, row in enumerate(found):
             each, move, bytes_, needed, copy, share = (float(x) for x in row[1:])
             dimensions = 3 if number < 4 else 128
-            must = 4096 * (24 * dimensions + 16) / 1e6
+            must = 4096 * (20 * dimensions + 8) / 1e6
             rate = must / each  # GB/s; figures are rounded in print
             least, most = 100 * must / (each + 0.001) / (copy + 0.051), 100 * must / (each - 0.001) / max(copy - 0.051, 1e-9)
             expect(abs(bytes_ - must) < 0.051 and least - 0.6 < share < most + 0.6,

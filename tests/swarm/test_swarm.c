@@ -109,11 +109,16 @@ static void functions(void **state) {
 
 static const struct {
   const char *const settings[5];
-} families[] = {{{"swarm.form=spso2011", "swarm.neighbourhood=random", NULL}},
-                {{"swarm.form=canonical", "swarm.neighbourhood=ring", NULL}},
-                {{"swarm.form=spso2011", "swarm.neighbourhood=global", "swarm.function=ackley", NULL}},
-                {{"dimensions=3", "swarm.function=rosenbrock", NULL}},
-                {{"dimensions=33", "swarm.function=griewank", "swarm.particles=37", NULL}}};
+} families[] = {
+    {{"swarm.form=spso2011", "swarm.neighbourhood=random", NULL}},
+    {{"swarm.form=canonical", "swarm.neighbourhood=ring", NULL}},
+    {{"swarm.form=spso2011", "swarm.neighbourhood=global", "swarm.function=ackley", NULL}},
+    {{"dimensions=3", "swarm.function=rosenbrock", NULL}},
+    {{"dimensions=1", "swarm.form=canonical", "swarm.neighbourhood=global", NULL}},
+    {{"dimensions=2", "swarm.form=spso2011", "swarm.neighbourhood=global", NULL}},
+    {{"dimensions=3", "swarm.form=canonical", "swarm.neighbourhood=global", NULL}},
+    {{"dimensions=4", "swarm.form=spso2011", "swarm.neighbourhood=global", "swarm.function=ackley", NULL}},
+    {{"dimensions=33", "swarm.function=griewank", "swarm.particles=37", NULL}}};
 
 static void with_layout(const char *settings[], const char *const family[], const char *layout) {
   size_t n = 0;

@@ -84,6 +84,35 @@ static void double_precision_and_other_dimensions(void **state) {
   same_bits(box_1d, plain, 10);
 }
 
+/* The same bits wherever lines lie, and in lines of any length: few and many of them fit in a team's memory.
+ */
+static void lines_anywhere(void **state) {
+  (void)state;
+  const enum transport_order orders[] = {ORDER_AS_THEY_LIE, ORDER_TURNED};
+  const struct execution_options host = {.device = "host"};
+  for (size_t b = 0; transport_backends[b]; b++) {
+    uint64_t hashes[2];
+    for (int k = 0; k < 2; k++) {
+      struct trial t;
+      const struct transport_backend *backend = (const struct transport_backend *)transport_backends[b];
+      trial_read(&t, box_3d, NULL);
+      assert_int_equal(transport_run_open_laid(&t.run, &t.config, orders[k], backend, &host), STATUS_OK);
+      trial_step(&t, 3);
+      hashes[k] = trial_hash(&t);
+      trial_close(&t);
+    }
+    assert_true(hashes[0] == hashes[1]);
+  }
+  char *lengths[] = {"transport.points=17", "transport.points=257", "transport.points=500",
+                     "transport.points=1200"};
+  for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+    char *overrides[] = {lengths[k], "transport.step=0.01", NULL};
+    same_bits(box_1d, overrides, 3);
+  }
+  char *flat[] = {"transport.points=600", "transport.high=[1, 0.04]", "transport.step=0.01", NULL};
+  same_bits(box_2d, flat, 3);
+}
+
 /* Not one quantum is lost, whatever the flow. */
 static void sums_stay(void **state) {
   (void)state;
@@ -165,9 +194,13 @@ static void values_beyond_their_range(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(all_kernels),         cmocka_unit_test(double_precision_and_other_dimensions),
-      cmocka_unit_test(sums_stay),           cmocka_unit_test(whole_cells),
-      cmocka_unit_test(particles_that_meet), cmocka_unit_test(values_beyond_their_range),
+      cmocka_unit_test(all_kernels),
+      cmocka_unit_test(double_precision_and_other_dimensions),
+      cmocka_unit_test(lines_anywhere),
+      cmocka_unit_test(sums_stay),
+      cmocka_unit_test(whole_cells),
+      cmocka_unit_test(particles_that_meet),
+      cmocka_unit_test(values_beyond_their_range),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
