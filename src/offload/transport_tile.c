@@ -36,11 +36,10 @@ bool offload_tiles(const struct transport_state *s) {
 
 typedef uint32_t tile_quad __attribute__((vector_size(16)));
 
-/* The lines of all tiles, how far apart they are in a team's memory, how many a tile has, and the logarithm
- * of how many threads are side by side. */
+/* The lines of all tiles, and how many a tile has. */
 struct tiling {
   struct transport_lines lines;
-  int32_t pitch, wide, beside;
+  int32_t pitch, wide;
 };
 
 #pragma omp declare target
@@ -71,14 +70,15 @@ struct tile_share {
   int32_t line, line_step, point, point_step;
 };
 
-/* Threads of a warp are side by side where points are side by side in memory: 2^beside of them. */
+/* Threads of a warp are side by side where points are side by side in memory. */
 static inline struct tile_share tile_share_of(const struct tiling *g, const struct tile *t, int32_t thread,
                                               int32_t threads) {
-  const int32_t groups = threads >> g->beside, group = thread >> g->beside, lanes = 1 << g->beside;
-  const int32_t lane = thread & (lanes - 1);
+  const bool along = g->lines.stride == 1;
+  const int32_t wish = along ? TILE_WARP : t->count, beside = wish < threads ? wish : threads;
+  const int32_t groups = threads / beside, group = thread / beside, lane = thread % beside;
   if (group >= groups) return (struct tile_share){t->count, 1, 0, 1}; /* nothing */
-  return g->lines.stride == 1 ? (struct tile_share){group, groups, lane, lanes}
-                              : (struct tile_share){lane, lanes, group, groups};
+  return along ? (struct tile_share){group, groups, lane, beside}
+               : (struct tile_share){lane, beside, group, groups};
 }
 
 #pragma omp end declare target
@@ -87,44 +87,58 @@ static inline struct tile_share tile_share_of(const struct tiling *g, const stru
  * cache, for particles that move by them. */
 REMESH_INLINE void tile_fetch(const struct tiling *g, const struct tile_share *mine, const float *velocity,
                               float *move) {
-  const int32_t n = g->lines.n, stride = g->lines.stride, step = mine->point_step;
+  const int32_t n = g->lines.n, stride = g->lines.stride;
   int32_t i = mine->point;
-  for (; i + (TILE_FETCH - 1) * step < n; i += TILE_FETCH * step) {
+  for (; i + (TILE_FETCH - 1) * mine->point_step < n; i += TILE_FETCH * mine->point_step) {
     float v[TILE_FETCH];
     OFFLOAD_UNROLLED
-    for (int32_t b = 0; b < TILE_FETCH; b++) v[b] = velocity[(i + b * step) * stride];
+    for (int32_t b = 0; b < TILE_FETCH; b++) v[b] = velocity[(i + b * mine->point_step) * stride];
     OFFLOAD_UNROLLED
-    for (int32_t b = 0; b < TILE_FETCH; b++) move[i + b * step] = v[b];
+    for (int32_t b = 0; b < TILE_FETCH; b++) move[i + b * mine->point_step] = v[b];
   }
-  for (; i < n; i += step) move[i] = velocity[i * stride];
+  for (; i < n; i += mine->point_step) move[i] = velocity[i * stride];
 }
 
-/* `batch` particles of a line, from i on and `step` apart, give their shares. move[] has their velocities,
- * and has their displacements then; move[n] is move[0] again. */
-REMESH_INLINE void tile_give(enum remesh_kernel kernel, const int points, const int order,
-                             const float speed[3], const struct transport_lines *lines, const float *velocity,
-                             const int32_t *from, uint32_t *sum, float *move, int32_t i, int32_t step,
-                             const int batch) {
-  const int32_t n = lines->n, stride = lines->stride;
-  int32_t u[TILE_BATCH];
-  float d[TILE_BATCH];
+/* The particles of a line give their shares. move[] has the velocities of a thread's own particles, and has
+ * their displacements then; move[n] is move[0] again. Beyond the last particle a thread takes its own once
+ * more, with the value 0, which changes nothing. */
+REMESH_INLINE void tile_give(enum remesh_kernel kernel, const int points, int order, const float speed[3],
+                             const struct tiling *g, const struct tile_share *mine, const float *velocity,
+                             const int32_t *from, uint32_t *sum, float *move) {
+  const int32_t n = g->lines.n, stride = g->lines.stride, step = TILE_BATCH * mine->point_step;
+  int32_t next[TILE_BATCH];
   OFFLOAD_UNROLLED
-  for (int b = 0; b < batch; b++) u[b] = from[(i + b * step) * stride];
-  OFFLOAD_UNROLLED
-  for (int b = 0; b < batch; b++)
-    d[b] = line_move_single(move[i + b * step], velocity, n, stride, i + b * step, order, speed);
-  OFFLOAD_UNROLLED
-  for (int b = 0; b < batch; b++) {
-    int32_t share[REMESH_MOST_POINTS];
-    const int32_t p = i + b * step, cells = line_floor_single(d[b]);
-    const int32_t first = line_lift_single(line_wrap_single(p + cells, n) - (points / 2 - 1), n);
-    remesh_shares_single_fixed(kernel, points, u[b], d[b] - line_real_single(cells), share);
-    move[p] = d[b];
-    if (p == 0) move[n] = d[b];
-    for (int k = 0; k < points; k++) {
-      const uint32_t more = (uint32_t)share[k];
+  for (int32_t b = 0; b < TILE_BATCH; b++) {
+    const int32_t p = mine->point + b * mine->point_step;
+    next[b] = p < n ? from[p * stride] : 0;
+  }
+  for (int32_t i = mine->point; i < n; i += step) {
+    int32_t p[TILE_BATCH], u[TILE_BATCH];
+    float d[TILE_BATCH];
+    OFFLOAD_UNROLLED
+    for (int32_t b = 0; b < TILE_BATCH; b++) {
+      const int32_t wish = i + b * mine->point_step, later = wish + step;
+      p[b] = wish < n ? wish : i;
+      u[b] = next[b];
+      d[b] = move[p[b]];
+      next[b] = later < n ? from[later * stride] : 0;
+    }
+    OFFLOAD_UNROLLED
+    for (int32_t b = 0; b < TILE_BATCH; b++)
+      d[b] = line_move_single(d[b], velocity, n, stride, p[b], order, speed);
+    OFFLOAD_UNROLLED
+    for (int32_t b = 0; b < TILE_BATCH; b++) {
+      int32_t share[REMESH_MOST_POINTS];
+      const int32_t cells = line_floor_single(d[b]);
+      const int32_t first = line_lift_single(line_wrap_single(p[b] + cells, n) - (points / 2 - 1), n);
+      remesh_shares_single_fixed(kernel, points, u[b], d[b] - line_real_single(cells), share);
+      move[p[b]] = d[b];
+      if (p[b] == 0) move[n] = d[b];
+      for (int k = 0; k < points; k++) {
+        const uint32_t more = (uint32_t)share[k];
 #pragma omp atomic
-      sum[first + k] += more;
+        sum[first + k] += more;
+      }
     }
   }
 }
@@ -161,14 +175,9 @@ REMESH_INLINE void tile_pass(enum remesh_kernel kernel, const int points, int or
       tile_fetch(g, &mine, velocity + t.begin + l * t.apart, moves + l * pitch);
 #pragma omp barrier
     for (int32_t l = mine.line; l < t.count; l += mine.line_step) {
-      const int32_t start = t.begin + l * t.apart, step = mine.point_step, n = g->lines.n;
-      int32_t i = mine.point;
-      for (; i + (TILE_BATCH - 1) * step < n; i += TILE_BATCH * step)
-        tile_give(kernel, points, order, speed, &g->lines, velocity + start, from + start, sums + l * pitch,
-                  moves + l * pitch, i, step, TILE_BATCH);
-      for (; i < n; i += step)
-        tile_give(kernel, points, order, speed, &g->lines, velocity + start, from + start, sums + l * pitch,
-                  moves + l * pitch, i, step, 1);
+      const int32_t start = t.begin + l * t.apart;
+      tile_give(kernel, points, order, speed, g, &mine, velocity + start, from + start, sums + l * pitch,
+                moves + l * pitch);
     }
 #pragma omp barrier
     for (int32_t l = mine.line; l < t.count; l += mine.line_step) {
@@ -182,24 +191,6 @@ REMESH_INLINE void tile_pass(enum remesh_kernel kernel, const int points, int or
   }
 }
 
-/* The greatest power of two up to x, its logarithm. */
-static int32_t tile_log2(int32_t x) {
-  return 31 - __builtin_clz((unsigned)x);
-}
-
-static struct tiling tiling_of(const struct offload_lines *in, int points) {
-  const bool along = in->stride == 1;
-  struct tiling g = {.lines = {in->n, in->stride, in->count}, .pitch = tile_pitch(in->n, points)};
-  g.wide = TILE_CELLS / g.pitch;
-  if (!along) g.wide = 1 << tile_log2(g.wide < TILE_LINES ? g.wide : TILE_LINES);
-  g.beside = tile_log2(along ? TILE_WARP : g.wide);
-#ifdef OFFLOAD_HOST_ONLY
-  const int32_t threads = tile_log2(omp_get_num_procs());
-  if (g.beside > threads) g.beside = threads;
-#endif
-  return g;
-}
-
 /* A region for each kernel and order, as in transport_pass.c: with both constant a thread has the data of
  * several particles on the way. */
 #define TILE_REGION(NAME, points_, order_)                                                                   \
@@ -208,21 +199,21 @@ static struct tiling tiling_of(const struct offload_lines *in, int points) {
     const int32_t *from = o->scalar[o->now];                                                                 \
     int32_t *to = o->scalar[!o->now];                                                                        \
     const float *velocity = o->velocity[axis];                                                               \
-    const struct tiling all = tiling_of(in, points_);                                                        \
-    const int32_t n = in->n, stride = in->stride, count = in->count, pitch = all.pitch, wide = all.wide,     \
-                  beside = all.beside;                                                                       \
+    const int32_t n = in->n, stride = in->stride, count = in->count, pitch = tile_pitch(n, points_);         \
+    const int32_t fit = TILE_CELLS / pitch, wide = fit < TILE_LINES || stride == 1 ? fit : TILE_LINES;       \
     const int device = o->device, threads = omp_get_num_procs();                                             \
     const float s0 = (float)in->speed[0], s1 = (float)in->speed[1], s2 = (float)in->speed[2];                \
     const struct lines_fault fault = lines_fault_of(o, axis, in);                                            \
     uint64_t *least = fault.least;                                                                           \
     const uint64_t pass = fault.pass;                                                                        \
     const uint32_t slow = fault.slow, other = fault.other;                                                   \
+    const struct tiling all = {{n, stride, count}, pitch, wide};                                             \
     const uint32_t teams =                                                                                   \
         (uint32_t)(stride == 1 ? (count + wide - 1) / wide : count / stride * tile_pieces(&all));            \
     (void)threads;                                                                                           \
     OFFLOAD_TEAMS(teams, , is_device_ptr(from, to, velocity, least)) {                                       \
       const float speed[3] = {s0, s1, s2};                                                                   \
-      const struct tiling tiling = {{n, stride, count}, pitch, wide, beside};                                \
+      const struct tiling tiling = {{n, stride, count}, pitch, wide};                                        \
       const struct lines_fault note = {least, pass, slow, other};                                            \
       tile_pass(REMESH_##NAME, points_, order_, speed, &tiling, teams, velocity, from, to, &note);           \
     }                                                                                                        \
