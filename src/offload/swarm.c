@@ -17,6 +17,13 @@
 /* The best ranks of the swarm, in several places, so that threads do not queue for one. */
 enum { SWARM_SLOTS = 256 };
 
+/* Whether a move may evaluate, too: GCC 12 makes of that what its assembler for GPUs refuses. */
+#if defined(__clang__) || defined(OFFLOAD_HOST_ONLY)
+#define OFFLOAD_SWARM_AT_ONCE true
+#else
+#define OFFLOAD_SWARM_AT_ONCE false
+#endif
+
 /* All that kernels see; pointers are the device's. */
 struct offload_swarm_view {
   struct swarm_view view;
@@ -86,7 +93,8 @@ static int offload_swarm_open(void **self, struct swarm_state *state, const stru
   CHECK(o, STATUS_FAILED, "no memory for the offload backend");
   o->state = state;
   o->law = law;
-  o->at_once = law->neighbourhood == SWARM_GLOBAL && law->dimensions <= 4 && !law->user;
+  o->at_once =
+      OFFLOAD_SWARM_AT_ONCE && law->neighbourhood == SWARM_GLOBAL && law->dimensions <= 4 && !law->user;
   TRY(device_choose(&o->device, options->device));
   return offload_swarm_allocate(o);
 }
@@ -228,8 +236,8 @@ static int offload_swarm_move_spso(const struct offload_swarm *o, uint32_t itera
   return STATUS_OK;
 }
 
-/* A move and an evaluation at once. With rows of 16 bytes a constant, nothing else is compiled for them. */
 #pragma omp declare target
+/* A particle's value, to those who share its slot. */
 static inline void offload_swarm_offer(const struct offload_swarm_view *v, uint32_t i, float best) {
   const uint64_t mine = swarm_rank(best, i);
   uint64_t *slot = &v->slot[i / 32 % SWARM_SLOTS];
@@ -240,6 +248,12 @@ static inline void offload_swarm_offer(const struct offload_swarm_view *v, uint3
   }
 }
 
+#pragma omp end declare target
+
+/* A move and an evaluation at once. With rows of 16 bytes a constant, nothing else is compiled for them. GCC
+ * 12 makes of it what its assembler for GPUs refuses. */
+#if OFFLOAD_SWARM_AT_ONCE
+#pragma omp declare target
 /* What is the same for all layouts in rows of 16 bytes. */
 static inline void offload_swarm_in_rows(struct swarm_layout *l) {
   l->stride[SWARM_POSITION] = l->stride[SWARM_VELOCITY] = l->stride[SWARM_BEST] = 4;
@@ -293,6 +307,11 @@ static void offload_swarm_advance(const struct offload_swarm *o, uint32_t iterat
   else
     ADVANCE_SWITCH(SPSO2011)
 }
+#else
+static void offload_swarm_advance(const struct offload_swarm *o, uint32_t iteration) {
+  (void)o, (void)iteration;
+}
+#endif
 
 static int offload_swarm_move(void *self, uint32_t iteration) {
   struct offload_swarm *o = self;
