@@ -342,6 +342,7 @@ struct amphi_case {
   } limits;
   struct {
     double skin; /* neighbour-list skin as a fraction of the support radius */
+    double path; /* how far particles go while a list lasts, likewise */
   } neighbours;
   struct {
     enum offload_strategy strategy; /* how the offload backend finds neighbours */

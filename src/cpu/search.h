@@ -8,6 +8,7 @@
 
 #include "cpu/wcsph.h"
 #include "physics/lane.h"
+#include "physics/path.h"
 #include "util/error.h"
 
 /* Candidate particles [begin, end); at most two a row of cells, where a periodic axis wraps. */
@@ -42,10 +43,11 @@ static inline int search_reserve_cluster(struct cpu_slice *slice) {
 /* The particles that look for neighbours. */
 struct search {
   int size;
-  int_t x[CPU_CLUSTER], y[CPU_CLUSTER], z[CPU_CLUSTER];
+  int_t x[CPU_CLUSTER], y[CPU_CLUSTER], z[CPU_CLUSTER], path[CPU_CLUSTER];
   real_t quantum[3];
-  const uint32_t *axis[3]; /* cpu_listed_axis */
+  const uint32_t *axis[4]; /* cpu_listed_axis */
   float reach2, support2;  /* m^2 */
+  float unit2;             /* m^2: of paths; 0: there are none */
   uint64_t inside;
 };
 
@@ -62,7 +64,18 @@ static inline void search_aim(struct search *q, const struct position *p, uint32
     q->x[c] = (int_t){0} + (int32_t)at->x;
     q->y[c] = (int_t){0} + (int32_t)at->y;
     q->z[c] = (int_t){0} + (int32_t)at->z;
+    q->path[c] = (int_t){0} + (int32_t)at->id;
   }
+}
+
+/* The square of the path of two particles relative to each other, m^2. */
+static inline real_t search_path2(int_t one, int_t other, float unit2) {
+  int_t sum = {0};
+  for (int a = 0; a < 3; a++) {
+    const int_t along = path_along(one, a) - path_along(other, a);
+    sum += along * along;
+  }
+  return lane_from_int(sum) * unit2;
 }
 
 /* Append entries of the particles in [begin, end) that are in reach of one, and unless NULL, to `who` of
@@ -80,7 +93,10 @@ static inline uint32_t search_row(struct search *q, struct row row, uint32_t *ou
       real_t dy = lane_from_int(lane_subtract_wrap(q->y[c], y)) * q->quantum[1];
       real_t dz = lane_from_int(lane_subtract_wrap(q->z[c], z)) * q->quantum[2];
       real_t r2 = (dx * dx + dy * dy) + dz * dz;
-      of |= lane_flag(r2 < q->reach2, 1 << c);
+      mask_t meets = r2 < q->reach2;
+      if (q->unit2 > 0.0f)
+        meets = path_meets(r2, search_path2(q->path[c], search_load(q->axis[3] + k), q->unit2), q->reach2);
+      of |= lane_flag(meets, 1 << c);
       q->inside += (unsigned)__builtin_popcount(lane_bits(r2 < q->support2) & valid);
     }
     hit = lane_bits(of > 0) & valid;

@@ -71,6 +71,8 @@ static int allocate_grid(struct cpu_run *run) {
   for (int a = 0; a < 3; a++) {
     reach[a] = most < grid_reach[a] ? most : grid_reach[a];
     wide.cells[a] = wide.cells[a] * (uint32_t)reach[a] / (uint32_t)grid_reach[a];
+    if (run->options.strategy == CPU_LIST)
+      wide.cells[a] = grid_wide_cells(run->state, run->law->support, a, reach[a]);
     if (wide.cells[a] == 0) wide.cells[a] = 1;
   }
   TRY(grid_allocate(&run->grid, &wide));
@@ -178,6 +180,12 @@ static int cpu_rebuild(void *self, bool keep_order) {
   return STATUS_OK;
 }
 
+/* Without a list, neighbours are found where they were when particles were sorted. */
+static bool cpu_foresees(void *self) {
+  const struct cpu_run *run = self;
+  return run->options.strategy == CPU_LIST;
+}
+
 static int cpu_extrapolate(void *self) {
   struct cpu_run *run = self;
 #pragma omp parallel for schedule(static, 1) num_threads(run->threads)
@@ -265,7 +273,7 @@ static int cpu_forces(void *self, struct wcsph_limits *limits) {
 static int cpu_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion) {
   struct cpu_run *run = self;
   uint32_t n = run->state->count;
-  *motion = (struct wcsph_motion){.spread = motion->spread};
+  *motion = (struct wcsph_motion){.spread = motion->spread, .max_speed2 = motion->max_speed2};
 #pragma omp parallel for schedule(static, 1) num_threads(run->threads)
   for (int t = 0; t < run->threads; t++) {
     struct wcsph_motion *mine = &run->team[t].motion;
@@ -276,6 +284,7 @@ static int cpu_advance(void *self, const struct wcsph_stage *stage, struct wcsph
     const struct wcsph_motion *mine = &run->team[t].motion;
     motion->left += mine->left;
     wcsph_spread_merge(&motion->spread, &mine->spread);
+    motion->max_speed2 = fmaxf(motion->max_speed2, mine->max_speed2);
     if (mine->fault != FAULT_NONE) motion_note_fault(motion, mine->fault, mine->fault_id);
   }
   return STATUS_OK;
@@ -368,6 +377,7 @@ const struct wcsph_backend wcsph_cpu = {
     .open = cpu_open,
     .close = cpu_close,
     .rebuild = cpu_rebuild,
+    .foresees = cpu_foresees,
     .extrapolate = cpu_extrapolate,
     .forces = cpu_forces,
     .advance = cpu_advance,

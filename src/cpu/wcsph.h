@@ -117,11 +117,12 @@ struct cpu_run {
   struct cpu_hot *hot;       /* [capacity, and CPU_NOBODY_ROWS a slice] */
   uint32_t *key, *from;      /* [capacity] sort: cell of a particle, and who comes here */
   void *spare;               /* [capacity] 16-byte rows that buffers are permuted into; while the list is
-                                built, listed positions as three arrays (cpu_listed_axis) */
+                                built, listed positions as four arrays (cpu_listed_axis) */
   struct wcsph_counters counters;
 };
 
-/* Coordinates of the listed positions along one axis, side by side, with a vector's overhang. */
+/* Coordinates of the listed positions along one axis, side by side, with a vector's overhang; as the fourth
+ * axis the paths (physics/path.h). */
 static inline uint32_t *cpu_listed_axis(const struct cpu_run *run, int axis) {
   return (uint32_t *)run->spare + (size_t)axis * (run->state->capacity + 16);
 }

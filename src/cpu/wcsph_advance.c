@@ -5,6 +5,7 @@
 
 #include "cpu/lanes.h"
 #include "physics/advance.h"
+#include "physics/path.h"
 #include "reference/wcsph.h"
 
 static void load(struct moving *m, const struct position *pos, const struct vec4 *pos_rest,
@@ -48,30 +49,33 @@ static mask_t inside(const struct wcsph_state *s, const struct moving *m) {
   return in;
 }
 
-/* struct wcsph_spread over lanes. */
+/* struct wcsph_spread over lanes, and the greatest speed squared. */
 struct spread {
-  real_t distance2, back[3], forth[3];
+  real_t distance2, back[3], forth[3], speed2;
 };
 
 static void spread_add(struct spread *spread, const struct wcsph_state *s, const struct wcsph_law *law,
-                       uint32_t i, const struct moving *m) {
-  real_t old[3], unused, d[3];
-  lane_load4(s->listed_pos + i, &old[0], &old[1], &old[2], &unused);
+                       float since, uint32_t i, const struct moving *m) {
+  real_t x, y, z, path, d[3];
+  lane_load4(s->listed_pos + i, &x, &y, &z, &path);
+  const int_t listed[3] = {(int_t)x, (int_t)y, (int_t)z};
+  path_deviation(listed, (int_t)path, m->x, law->quantum, state_path_unit(s), since, d);
   for (int a = 0; a < 3; a++) {
-    d[a] = lane_from_int(lane_subtract_wrap(m->x[a], (int_t)old[a])) * law->quantum[a];
     spread->back[a] = lane_max(spread->back[a], -d[a]);
     spread->forth[a] = lane_max(spread->forth[a], d[a]);
   }
   spread->distance2 = lane_max(spread->distance2, (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2]);
+  spread->speed2 = lane_max(spread->speed2, advance_speed2(m));
 }
 
-static void spread_collect(const struct spread *spread, struct wcsph_spread *all) {
+static void spread_collect(const struct spread *spread, struct wcsph_motion *motion) {
   struct wcsph_spread mine = {.distance2 = lane_max_across(spread->distance2)};
   for (int a = 0; a < 3; a++) {
     mine.back[a] = lane_max_across(spread->back[a]);
     mine.forth[a] = lane_max_across(spread->forth[a]);
   }
-  wcsph_spread_merge(all, &mine);
+  wcsph_spread_merge(&motion->spread, &mine);
+  motion->max_speed2 = fmaxf(motion->max_speed2, lane_max_across(spread->speed2));
 }
 
 /* A full vector from i on; false, and nothing changed, if one of it breaks a limit or is outside. */
@@ -93,7 +97,7 @@ static bool advance_vector(struct wcsph_state *s, const struct wcsph_law *law,
   if (lane_bits(~sane)) return false;
   save(s, stage, i);
   store(s, i, &next);
-  spread_add(spread, s, law, i, &next);
+  spread_add(spread, s, law, stage->since, i, &next);
   return true;
 }
 
@@ -104,7 +108,7 @@ void LANES_NAME(cpu_advance)(struct cpu_run *run, const struct wcsph_stage *stag
   float inv_quantum[3];
   for (int a = 0; a < 3; a++) inv_quantum[a] = (float)(1.0 / s->quantum[a]);
   const real_t zero = lane_set(0.0f);
-  struct spread spread = {zero, {zero, zero, zero}, {zero, zero, zero}};
+  struct spread spread = {zero, {zero, zero, zero}, {zero, zero, zero}, zero};
   uint32_t i = begin;
   if (i < s->wall_count) {
     uint32_t walls_end = end < s->wall_count ? end : s->wall_count;
@@ -115,5 +119,5 @@ void LANES_NAME(cpu_advance)(struct cpu_run *run, const struct wcsph_stage *stag
     if (!advance_vector(s, &law, stage, inv_quantum, i, &spread))
       reference_advance_range(s, &law, stage, i, i + LANES, motion);
   reference_advance_range(s, &law, stage, i, end, motion);
-  spread_collect(&spread, &motion->spread);
+  spread_collect(&spread, motion);
 }

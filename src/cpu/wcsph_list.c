@@ -203,10 +203,9 @@ static struct search searcher(const struct cpu_run *run) {
   const struct wcsph_law *law = run->law;
   float reach = law->support + run->state->skin;
   struct search q = {.reach2 = reach * reach, .support2 = law->support * law->support};
-  for (int a = 0; a < 3; a++) {
-    q.quantum[a] = lane_set(law->quantum[a]);
-    q.axis[a] = cpu_listed_axis(run, a);
-  }
+  q.unit2 = state_path_unit(run->state) * state_path_unit(run->state);
+  for (int a = 0; a < 3; a++) q.quantum[a] = lane_set(law->quantum[a]);
+  for (int a = 0; a < 4; a++) q.axis[a] = cpu_listed_axis(run, a);
   return q;
 }
 

@@ -5,6 +5,7 @@
 
 #include "cpu/wcsph.h"
 #include "util/error.h"
+#include "wcsph/particle.h"
 
 /* Particles [begin, end) by run->key into run->from; start[c] is where cell c begins. Keys are cells,
  * or `total` for those that go. */
@@ -59,9 +60,12 @@ int cpu_sort(struct cpu_run *run, bool keep_order) {
   struct wcsph_state *s = run->state;
   struct grid *g = &run->grid;
   uint32_t left = 0;
-  if (!keep_order) memcpy(s->listed_pos, s->pos, s->count * sizeof *s->pos);
+  const struct vec4 still = {0};
+  const float unit = state_path_unit(s);
 #pragma omp parallel for schedule(static) num_threads(run->threads) reduction(+ : left)
   for (uint32_t i = 0; i < s->count; i++) {
+    const struct vec4 *v = i < s->wall_count ? &still : &s->vel[i];
+    if (!keep_order) s->listed_pos[i] = particle_expect(unit, s->life, run->law->quantum, &s->pos[i], v);
     bool gone = !keep_order && i >= s->wall_count && state_locate(s, &s->pos[i]) != INSIDE;
     run->key[i] = gone ? g->total : grid_cell(g, &s->listed_pos[i]);
     left += gone;
@@ -75,11 +79,13 @@ int cpu_sort(struct cpu_run *run, bool keep_order) {
   if (!is_identity(run->from, s->wall_count, s->count)) permute(run, s->wall_count, s->count);
   s->count -= left;
   uint32_t *x = cpu_listed_axis(run, 0), *y = cpu_listed_axis(run, 1), *z = cpu_listed_axis(run, 2);
+  uint32_t *path = cpu_listed_axis(run, 3);
 #pragma omp parallel for schedule(static) num_threads(run->threads)
   for (uint32_t i = 0; i < s->count; i++) {
     x[i] = s->listed_pos[i].x;
     y[i] = s->listed_pos[i].y;
     z[i] = s->listed_pos[i].z;
+    path[i] = s->listed_pos[i].id;
   }
   return STATUS_OK;
 }

@@ -82,16 +82,17 @@ static inline int offload_teams(int device, uint64_t n) {
  * not depend on who uses which. */
 enum { OFFLOAD_FINDINGS = 256 };
 struct offload_finding {
-  uint32_t max_a2, max_mu, max_load, max_speed2;
-  uint32_t spread[7];  /* struct wcsph_spread */
+  _Alignas(16) uint32_t spread[7]; /* struct wcsph_spread */
+  uint32_t max_speed2;             /* behind it: offload_raise_motion reads both at once */
+  uint32_t max_a2, max_mu, max_load, max_shifted2;
   uint32_t rows, left; /* rows that a list needs; particles that left */
   uint64_t met[2];     /* neighbours inside the support that fluid has: fluid, walls */
   uint64_t fault;      /* id << 8 | enum wcsph_fault; UINT64_MAX: none */
 };
 
-/* All but the spread, which only a new list makes new. */
+/* All but the spread and the speed, which only a new list makes new. */
 static inline void offload_forget(struct offload_finding *f) {
-  f->max_a2 = f->max_mu = f->max_load = f->max_speed2 = f->rows = f->left = 0;
+  f->max_a2 = f->max_mu = f->max_load = f->max_shifted2 = f->rows = f->left = 0;
   f->met[0] = f->met[1] = 0;
   f->fault = UINT64_MAX;
 }
@@ -114,6 +115,25 @@ static inline void offload_raise(uint32_t *most, float value) {
   uint32_t bits;
   __builtin_memcpy(&bits, &value, sizeof bits);
   offload_raise_bits(most, bits);
+}
+
+typedef uint32_t offload_words __attribute__((vector_size(16), may_alias));
+
+/* The spread and the speed of a finding: eight maxima, all read before the first is raised. */
+static inline void offload_raise_motion(struct offload_finding *f, const float values[8]) {
+  const offload_words *words = (const offload_words *)f->spread;
+  const offload_words low = words[0], high = words[1];
+  const uint32_t most[8] = {low[0], low[1], low[2], low[3], high[0], high[1], high[2], high[3]};
+  for (int k = 0; k < 8; k++) {
+    uint32_t bits;
+    __builtin_memcpy(&bits, &values[k], sizeof bits);
+    if (bits <= most[k]) continue;
+    uint32_t *at = k < 7 ? &f->spread[k] : &f->max_speed2;
+#pragma omp atomic compare
+    if (*at < bits) {
+      *at = bits;
+    }
+  }
 }
 
 /* A copy between the host and the device (found.c). */

@@ -60,6 +60,12 @@ static int offload_open(void **self, struct wcsph_state *state, const struct wcs
   return status;
 }
 
+/* The other strategies find neighbours where they were when particles were sorted. */
+static bool offload_foresees(void *self) {
+  const struct offload *o = self;
+  return o->strategy == OFFLOAD_LIST;
+}
+
 static int offload_rebuild(void *self, bool keep_order) {
   TRY(offload_sort(self, keep_order));
   return offload_list(self);
@@ -130,6 +136,7 @@ const struct wcsph_backend wcsph_offload = {
     .open = offload_open,
     .close = offload_close,
     .rebuild = offload_rebuild,
+    .foresees = offload_foresees,
     .extrapolate = offload_extrapolate,
     .forces = offload_forces,
     .advance = offload_advance,

@@ -18,18 +18,18 @@ static inline void advance_one(struct wcsph_state *s, const struct wcsph_law *la
                                const struct wcsph_stage *stage, const float inv_quantum[3],
                                struct offload_hot *hot, uint32_t i, struct offload_finding *f) {
   struct wcsph_motion mine = {.fault = FAULT_NONE};
+  struct particle now;
   if (i >= s->wall_count)
-    particle_advance_fluid(s, law, stage, inv_quantum, i, &mine);
+    now = particle_advance_fluid(s, law, stage, inv_quantum, i, &mine);
   else
-    particle_advance_wall(s, law, stage, i, &mine);
-  const struct vec4 now = s->vel[i];
-  hot[i] = offload_heat(s->pos[i], now, eos_momentum_term(law, now.w));
-  const struct wcsph_spread *spread = &mine.spread;
-  offload_raise(&f->spread[0], spread->distance2);
-  for (int a = 0; a < 3; a++) {
-    offload_raise(&f->spread[1 + a], spread->back[a]);
-    offload_raise(&f->spread[4 + a], spread->forth[a]);
-  }
+    now = particle_advance_wall(s, law, stage, i, &mine);
+  const struct offload_hot heated = offload_heat(now.x, now.v, eos_momentum_term(law, now.v.w));
+  particle_put(hot, 2 * i, &heated.pos);
+  particle_put(hot, 2 * i + 1, &heated.vel);
+  const struct wcsph_spread *m = &mine.spread;
+  const float motion[8] = {m->distance2, m->back[0],  m->back[1],  m->back[2],
+                           m->forth[0],  m->forth[1], m->forth[2], mine.max_speed2};
+  if (i >= s->wall_count) offload_raise_motion(f, motion);
   if (mine.fault != FAULT_NONE) note_fault(f, &mine);
   if (mine.left) {
 #pragma omp atomic update
@@ -57,7 +57,8 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
   const bool v_from_saved = st.v_from_saved, x_from_saved = st.x_from_saved, along_saved = st.along_saved;
   const bool save_velocity = st.save_velocity, save_position = st.save_position;
   const bool density_ratio = st.density_ratio;
-  const float dv = st.dv, step = st.dx, dxa = st.dxa;
+  const float dv = st.dv, step = st.dx, dxa = st.dxa, since = st.since;
+  const float path = o->state->path, life = o->state->life;
   const double *quantum = o->state->quantum;
   const float i0 = (float)(1.0 / quantum[0]), i1 = (float)(1.0 / quantum[1]), i2 = (float)(1.0 / quantum[2]);
   const uint32_t *low = o->state->fluid_low, *high = o->state->fluid_high;
@@ -84,7 +85,9 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
                             .fluid_low = {low0, low1, low2},
                             .fluid_high = {high0, high1, high2},
                             .past = {past0, past1, past2},
-                            .open = open};
+                            .open = open,
+                            .path = path,
+                            .life = life};
     const struct wcsph_law law = {.formulation = formulation,
                                   .summation = summation,
                                   .eos = {e0, e1, e2, e3, e4, e5, e6},
@@ -95,8 +98,9 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
                                   .density_high = density_high,
                                   .max_speed = max_speed,
                                   .quantum = {q0, q1, q2}};
-    const struct wcsph_stage mine_stage = {
-        v_from_saved, x_from_saved, along_saved, save_velocity, save_position, density_ratio, dv, step, dxa};
+    const struct wcsph_stage mine_stage = {v_from_saved,  x_from_saved,  along_saved, save_velocity,
+                                           save_position, density_ratio, dv,          step,
+                                           dxa,           since};
     const float inv_quantum[3] = {i0, i1, i2};
     advance_one(&s, &law, &mine_stage, inv_quantum, hot, i, offload_finding_of(found, i));
     if (i - begin < OFFLOAD_FINDINGS) offload_forget(&next[i - begin]);
@@ -108,9 +112,9 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
 static OFFLOAD_CALL void advance_there(struct offload_view *v, uint32_t i, bool v_from_saved,
                                        bool x_from_saved, bool along_saved, bool save_velocity,
                                        bool save_position, bool density_ratio, float dv, float dx, float dxa,
-                                       float i0, float i1, float i2, struct offload_finding *f) {
-  const struct wcsph_stage stage = {
-      v_from_saved, x_from_saved, along_saved, save_velocity, save_position, density_ratio, dv, dx, dxa};
+                                       float since, float i0, float i1, float i2, struct offload_finding *f) {
+  const struct wcsph_stage stage = {v_from_saved,  x_from_saved, along_saved, save_velocity, save_position,
+                                    density_ratio, dv,           dx,          dxa,           since};
   const float inv_quantum[3] = {i0, i1, i2};
   advance_one(&v->state, &v->law, &stage, inv_quantum, v->hot, i, f);
 }
@@ -122,7 +126,7 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
   const bool v_from_saved = stage->v_from_saved, x_from_saved = stage->x_from_saved;
   const bool along_saved = stage->along_saved, save_velocity = stage->save_velocity;
   const bool save_position = stage->save_position, density_ratio = stage->density_ratio;
-  const float dv = stage->dv, dx = stage->dx, dxa = stage->dxa;
+  const float dv = stage->dv, dx = stage->dx, dxa = stage->dxa, since = stage->since;
   const double *quantum = o->state->quantum;
   const float i0 = (float)(1.0 / quantum[0]), i1 = (float)(1.0 / quantum[1]), i2 = (float)(1.0 / quantum[2]);
   const uint32_t n = o->view.state.count;
@@ -130,7 +134,7 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
   OFFLOAD_LOOP(n - begin, is_device_ptr(v, found, next))
   for (uint32_t i = begin; i < n; i++) {
     advance_there(v, i, v_from_saved, x_from_saved, along_saved, save_velocity, save_position, density_ratio,
-                  dv, dx, dxa, i0, i1, i2, offload_finding_of(found, i));
+                  dv, dx, dxa, since, i0, i1, i2, offload_finding_of(found, i));
     if (i - begin < OFFLOAD_FINDINGS) offload_forget(&next[i - begin]);
   }
 }
@@ -149,6 +153,7 @@ int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_mo
   struct wcsph_spread spread;
   memcpy(&spread, all.spread, sizeof spread);
   *motion = (struct wcsph_motion){.spread = motion->spread, .left = all.left};
+  memcpy(&motion->max_speed2, &all.max_speed2, sizeof motion->max_speed2);
   wcsph_spread_merge(&motion->spread, &spread);
   if (all.fault != UINT64_MAX) {
     motion->fault = (enum wcsph_fault)(all.fault & 0xff);

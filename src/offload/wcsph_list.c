@@ -4,34 +4,82 @@
 #include "offload/column.h"
 #include "offload/neighbours.h"
 #include "offload/wcsph.h"
-#include "physics/scalar.h"
 #include "util/error.h"
+#include "wcsph/particle.h"
+
+/* A particle that looks for neighbours. */
+struct seeker {
+  struct position at;
+  uint32_t self, rows;
+  float quantum[3], meet2, support2; /* m^2: of support and skin, and of the support */
+  float unit2;                       /* m^2: of paths; 0: there are none */
+};
+
+/* Who of [begin, end) it may meet. The next candidate is fetched while one is looked at. */
+static inline void seek(struct column *c, const struct seeker *q, const struct position *pos, uint32_t begin,
+                        uint32_t end) {
+  if (begin >= end) return;
+  struct position next = particle_place(pos, begin);
+  for (uint32_t j = begin; j < end; j++) {
+    const struct position p = next;
+    next = particle_place(pos, j + 1 < end ? j + 1 : j);
+    float dx = lane_from_int((int32_t)(q->at.x - p.x)) * q->quantum[0];
+    float dy = lane_from_int((int32_t)(q->at.y - p.y)) * q->quantum[1];
+    float dz = lane_from_int((int32_t)(q->at.z - p.z)) * q->quantum[2];
+    float r2 = (dx * dx + dy * dy) + dz * dz;
+    bool meets = r2 < q->meet2;
+    if (q->unit2 > 0.0f) {
+      const int32_t one = (int32_t)q->at.id, other = (int32_t)p.id;
+      const int32_t x = path_along(one, 0) - path_along(other, 0);
+      const int32_t y = path_along(one, 1) - path_along(other, 1);
+      const int32_t z = path_along(one, 2) - path_along(other, 2);
+      meets = path_meets(r2, lane_from_int(x * x + y * y + z * z) * q->unit2, q->meet2);
+    }
+    if (!meets || j == q->self) continue;
+    c->inside += r2 < q->support2;
+    column_put(c, j, q->rows);
+  }
+}
+
+/* How far it must look, m: as far as it meets who goes the longest path against it. */
+static inline float seeker_reach(const struct position *at, float reach, float unit) {
+  if (unit == 0.0f) return reach;
+  float path2 = 0.0f;
+  for (int a = 0; a < 3; a++) {
+    const float along = lane_from_int(path_along((int32_t)at->id, a));
+    path2 += along * along;
+  }
+  return reach + 0.5005f * unit * (lane_sqrt(path2) + PATH_MOST);
+}
 
 /* The column of particle i, in values of their own: kernels keep those in constant memory. */
 #pragma omp declare target
-static OFFLOAD_CALL void fill_column(uint32_t i, const struct position *pos, const uint32_t *fluid_start,
-                                     const uint32_t *wall_start, struct offload_quad *list,
-                                     uint32_t *fluid_count, uint32_t *wall_count,
-                                     struct offload_finding *found, uint32_t wall_end, uint32_t stride,
-                                     uint32_t rows, float support, float reach, float q0, float q1, float q2,
-                                     uint32_t cells_x, uint32_t cells_y, uint32_t cells_z, int reach_x,
-                                     int reach_y, int reach_z, bool wrap_x, bool wrap_y, bool wrap_z) {
+static OFFLOAD_CALL void
+fill_column(uint32_t i, const struct position *pos, const uint32_t *fluid_start, const uint32_t *wall_start,
+            struct offload_quad *list, uint32_t *fluid_count, uint32_t *wall_count,
+            struct offload_finding *found, uint32_t wall_end, uint32_t stride, uint32_t rows, float support,
+            float reach, float unit, float q0, float q1, float q2, uint32_t cells_x, uint32_t cells_y,
+            uint32_t cells_z, int reach_x, int reach_y, int reach_z, bool wrap_x, bool wrap_y, bool wrap_z) {
   struct grid grid; /* what an initializer leaves out would be zeroed by a call (OFFLOAD_CALL) */
   grid.cells[0] = cells_x, grid.cells[1] = cells_y, grid.cells[2] = cells_z;
   grid.periodic[0] = wrap_x, grid.periodic[1] = wrap_y, grid.periodic[2] = wrap_z;
   grid.reach[0] = reach_x, grid.reach[1] = reach_y, grid.reach[2] = reach_z;
-  const float quantum[3] = {q0, q1, q2}, reach2 = reach * reach, support2 = support * support;
-  const struct position at = pos[i];
+  const struct seeker q = {.at = particle_place(pos, i),
+                           .self = i,
+                           .rows = rows,
+                           .quantum = {q0, q1, q2},
+                           .meet2 = reach * reach,
+                           .support2 = support * support,
+                           .unit2 = unit * unit};
   struct column fluid = {.next = rows ? list + i : NULL, .step = (ptrdiff_t)stride};
   struct column walls = {.next = rows ? list + (size_t)(rows - 1) * stride + i : NULL,
                          .step = -(ptrdiff_t)stride};
   struct offload_rows around;
   uint32_t begin, end;
-  rows_around(&around, &grid, quantum, reach, &at);
+  rows_around(&around, &grid, q.quantum, seeker_reach(&q.at, reach, unit), &q.at);
   while (rows_next(&around, &begin, &end)) {
-    column_search(&fluid, pos, fluid_start[begin], fluid_start[end], &at, i, quantum, reach2, support2, rows);
-    if (i < wall_end) continue; /* walls meet fluid alone */
-    column_search(&walls, pos, wall_start[begin], wall_start[end], &at, i, quantum, reach2, support2, rows);
+    seek(&fluid, &q, pos, fluid_start[begin], fluid_start[end]);
+    if (i >= wall_end) seek(&walls, &q, pos, wall_start[begin], wall_start[end]); /* walls meet fluid alone */
   }
   const uint32_t fluid_rows = column_end(&fluid, i, rows), wall_rows = column_end(&walls, i, rows);
   fluid_count[i] = fluid_rows;
@@ -59,7 +107,7 @@ static int fill(struct offload *o, struct offload_finding *all) {
   uint32_t *fluid_count = v->fluid_count, *wall_count = v->wall_count;
   const uint32_t n = v->state.count, wall_end = v->state.wall_count, stride = v->stride;
   const uint32_t rows = list ? v->rows : 0;
-  const float support = v->law.support, reach = support + v->state.skin;
+  const float support = v->law.support, reach = support + v->state.skin, unit = state_path_unit(&v->state);
   const float q0 = v->law.quantum[0], q1 = v->law.quantum[1], q2 = v->law.quantum[2];
   const uint32_t cells_x = v->grid.cells[0], cells_y = v->grid.cells[1], cells_z = v->grid.cells[2];
   const int reach_x = v->grid.reach[0], reach_y = v->grid.reach[1], reach_z = v->grid.reach[2];
@@ -68,8 +116,8 @@ static int fill(struct offload *o, struct offload_finding *all) {
   OFFLOAD_LOOP(n, is_device_ptr(pos, fluid_start, wall_start, list, fluid_count, wall_count, found))
   for (uint32_t i = 0; i < n; i++)
     fill_column(i, pos, fluid_start, wall_start, list, fluid_count, wall_count, found, wall_end, stride, rows,
-                support, reach, q0, q1, q2, cells_x, cells_y, cells_z, reach_x, reach_y, reach_z, wrap_x,
-                wrap_y, wrap_z);
+                support, reach, unit, q0, q1, q2, cells_x, cells_y, cells_z, reach_x, reach_y, reach_z,
+                wrap_x, wrap_y, wrap_z);
   return offload_collect(o, FOUND_BY_OTHERS, false, all);
 }
 

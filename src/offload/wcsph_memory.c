@@ -42,12 +42,14 @@ static uint32_t list_stride(const struct offload *o) {
   return (o->state->capacity + 31) / 32 * 32;
 }
 
-/* The grid of a strategy: cells as the state has them, or wide ones. */
-static void choose_grid(const struct wcsph_state *s, enum offload_strategy strategy, struct grid *g) {
+/* The grid of a strategy: cells as the state has them, wider ones for a list, or very wide ones. */
+static void choose_grid(const struct offload *o, enum offload_strategy strategy, struct grid *g) {
+  const struct wcsph_state *s = o->state;
   g->total = 1;
   for (int a = 0; a < 3; a++) {
     g->reach[a] = strategy == OFFLOAD_CELLS ? 1 : grid_reach[a];
     g->cells[a] = s->cells[a] * (uint32_t)g->reach[a] / (uint32_t)grid_reach[a];
+    if (strategy == OFFLOAD_LIST) g->cells[a] = grid_wide_cells(s, o->law->support, a, g->reach[a]);
     if (g->cells[a] == 0) g->cells[a] = 1;
     g->periodic[a] = s->periodic[a];
     g->total *= g->cells[a];
@@ -57,7 +59,7 @@ static void choose_grid(const struct wcsph_state *s, enum offload_strategy strat
 /* What allocate_all takes. */
 static size_t bytes_needed(const struct offload *o, enum offload_strategy strategy) {
   struct grid g;
-  choose_grid(o->state, strategy, &g);
+  choose_grid(o, strategy, &g);
   size_t n = o->state->capacity, cells = (size_t)g.total + 2, word = sizeof(uint32_t), bytes = 0;
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
     if (o->state->buffers & 1u << b) bytes += buffer_bytes(o, b);
@@ -113,7 +115,7 @@ int offload_allocate_all(struct offload *o) {
   uint32_t n = o->state->capacity;
   v->law = *o->law;
   TRY(allocate_state(o));
-  choose_grid(o->state, o->strategy, &v->grid);
+  choose_grid(o, o->strategy, &v->grid);
   size_t cells = (size_t)v->grid.total + 2, word = sizeof(uint32_t);
   bool complete = true;
 #define ALLOCATE(member, bytes) complete = (o->member = offload_allocate(o, bytes)) && complete

@@ -8,7 +8,7 @@
 
 #pragma omp declare target
 static OFFLOAD_CALL void shift_one(const struct offload_view *v, uint32_t i, struct offload_finding *f) {
-  offload_raise(&f->max_speed2, gradient_at(&v->state, &v->law, &v->grid, i));
+  offload_raise(&f->max_shifted2, gradient_at(&v->state, &v->law, &v->grid, i));
 }
 #pragma omp end declare target
 
@@ -23,7 +23,7 @@ int offload_shift(void *self, double *max_speed) {
   for (uint32_t i = begin; i < n; i++) shift_one(v, i, offload_finding_of(found, i));
   TRY(offload_collect(o, FOUND_BY_OTHERS, false, &all));
   float speed2;
-  memcpy(&speed2, &all.max_speed2, sizeof speed2);
+  memcpy(&speed2, &all.max_shifted2, sizeof speed2);
   *max_speed = sqrt((double)speed2);
   return STATUS_OK;
 }

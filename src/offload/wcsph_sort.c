@@ -3,11 +3,22 @@
  * put in the order particles had before, so that the sort is stable and repeats. */
 #include "offload/wcsph.h"
 #include "util/error.h"
+#include "wcsph/particle.h"
 
 #pragma omp declare target
-static OFFLOAD_CALL void count_one(const struct offload_view *v, uint32_t i, bool drop, uint32_t *key,
-                                   uint32_t *start, struct offload_finding *f) {
-  bool gone = drop && state_locate(&v->state, &v->state.pos[i]) != INSIDE;
+/* Where a list of so long a life expects particle i; true if it left. */
+static inline bool expect_one(const struct offload_view *v, uint32_t i, float unit, float life) {
+  const bool wall = i < v->state.wall_count;
+  const struct position at = v->state.pos[i];
+  struct vec4 vel = v->state.vel[i];
+  if (wall) vel.x = vel.y = vel.z = 0.0f;
+  v->state.listed_pos[i] = particle_expect(unit, life, v->law.quantum, &at, &vel);
+  return !wall && state_locate(&v->state, &at) != INSIDE;
+}
+
+static OFFLOAD_CALL void count_one(const struct offload_view *v, uint32_t i, bool new, float unit, float life,
+                                   uint32_t *key, uint32_t *start, struct offload_finding *f) {
+  const bool gone = new &&expect_one(v, i, unit, life);
   uint32_t cell = gone ? v->grid.total : grid_cell(&v->grid, &v->state.listed_pos[i]);
   key[i] = cell;
   if (gone) {
@@ -19,17 +30,19 @@ static OFFLOAD_CALL void count_one(const struct offload_view *v, uint32_t i, boo
 }
 #pragma omp end declare target
 
-/* Cells of particles [begin, end) into key, and how many each holds into start; how many left into a finding.
- */
-static void count_cells(struct offload *o, uint32_t begin, uint32_t end, uint32_t *start, bool drop,
+/* Where particles [begin, end) are expected if that is `new`, their cells into key, and how many each holds
+ * into start. Fluid that left is counted in a finding, and dropped. */
+static void count_cells(struct offload *o, uint32_t begin, uint32_t end, uint32_t *start, bool new,
                         struct offload_finding *found) {
   const struct offload_view *v = o->there;
+  const float unit = state_path_unit(o->state), life = o->state->life;
   uint32_t *key = o->key, cells = o->view.grid.total + 2;
   int device = o->device;
   OFFLOAD_LOOP(cells, is_device_ptr(start))
   for (uint32_t c = 0; c < cells; c++) start[c] = 0;
   OFFLOAD_LOOP(end - begin, is_device_ptr(v, key, start, found))
-  for (uint32_t i = begin; i < end; i++) count_one(v, i, drop, key, start, offload_finding_of(found, i));
+  for (uint32_t i = begin; i < end; i++)
+    count_one(v, i, new, unit, life, key, start, offload_finding_of(found, i));
 }
 
 void offload_place(int device, const uint32_t *key, uint32_t begin, uint32_t end, const uint32_t *start,
@@ -103,9 +116,9 @@ static void permute(struct offload *o, uint32_t begin, uint32_t end) {
   permute_body(o, begin, end);
 }
 
-static void sort_range(struct offload *o, uint32_t begin, uint32_t end, uint32_t *start, bool drop,
+static void sort_range(struct offload *o, uint32_t begin, uint32_t end, uint32_t *start, bool new,
                        struct offload_finding *found) {
-  count_cells(o, begin, end, start, drop, found);
+  count_cells(o, begin, end, start, new, found);
   offload_scan(o->device, start, o->view.grid.total + 2, begin, o->scratch);
   offload_place(o->device, o->key, begin, end, start, o->view.grid.total + 1, o->fill, o->order);
   permute(o, begin, end);
@@ -114,14 +127,11 @@ static void sort_range(struct offload *o, uint32_t begin, uint32_t end, uint32_t
 int offload_sort(struct offload *o, bool keep_order) {
   struct wcsph_state *s = &o->view.state;
   struct offload_finding *found, all;
-  if (!keep_order)
-    CHECK(omp_target_memcpy(s->listed_pos, s->pos, s->count * sizeof *s->pos, 0, 0, o->device, o->device) ==
-              0,
-          STATUS_FAILED, "the device refused a copy");
+  s->life = o->state->life;
   o->forgotten[FOUND_BY_OTHERS] = false; /* the spread begins anew */
   TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
   if (!o->walls_sorted) {
-    sort_range(o, 0, s->wall_count, o->view.grid.wall_start, false, found);
+    sort_range(o, 0, s->wall_count, o->view.grid.wall_start, !keep_order, found);
     TRY(offload_publish(o));
     o->walls_sorted = true;
   }

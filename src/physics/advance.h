@@ -48,10 +48,13 @@ static inline real_t advance_wall(const struct wcsph_law *law, const struct wcsp
   return lane_select(holds, d, lane_set(0.0f));
 }
 
+static inline real_t advance_speed2(const struct moving *m) {
+  return (m->v[0] * m->v[0] + m->v[1] * m->v[1]) + m->v[2] * m->v[2];
+}
+
 /* Inside the limits of the case; a NaN is not. */
 static inline mask_t advance_sane_speed(const struct wcsph_law *law, const struct moving *m) {
-  real_t v2 = (m->v[0] * m->v[0] + m->v[1] * m->v[1]) + m->v[2] * m->v[2];
-  return v2 <= law->max_speed * law->max_speed;
+  return advance_speed2(m) <= law->max_speed * law->max_speed;
 }
 
 static inline mask_t advance_sane_density(const struct wcsph_law *law, real_t d) {

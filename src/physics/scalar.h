@@ -11,6 +11,7 @@
 #include "physics/pair.h"
 #include "physics/pairwise.h"
 #include "physics/pairwise_motion.h"
+#include "physics/path.h"
 #include "physics/random.h"
 #include "physics/remesh.h"
 #include "physics/shift.h"

@@ -24,7 +24,7 @@ void reference_move_wall_of(struct wcsph_state *s, int wall, const uint32_t by[3
 
 int reference_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion) {
   struct reference *r = self;
-  *motion = (struct wcsph_motion){.spread = motion->spread};
+  *motion = (struct wcsph_motion){.spread = motion->spread, .max_speed2 = motion->max_speed2};
   reference_advance_range(r->state, r->law, stage, 0, r->state->count, motion);
   return STATUS_OK;
 }

@@ -26,7 +26,8 @@ int reference_rebuild(void *self, bool keep_order) {
   struct wcsph_state *s = r->state;
   if (!keep_order) {
     drop_left(s);
-    memcpy(s->listed_pos, s->pos, s->count * sizeof *s->pos);
+    for (uint32_t i = 0; i < s->count; i++)
+      s->listed_pos[i] = (struct position){s->pos[i].x, s->pos[i].y, s->pos[i].z, 0};
   }
   grid_sort(&r->grid, s->listed_pos, 0, s->wall_count, r->grid.wall_start);
   grid_sort(&r->grid, s->listed_pos, s->wall_count, s->count, r->grid.fluid_start);

@@ -28,12 +28,13 @@ struct wcsph_stage {
   bool save_velocity; /* keep what velocity and density were before this stage as the saved ones */
   bool save_position; /* likewise positions */
   bool density_ratio;
-  float dv;  /* s */
-  float dx;  /* s */
-  float dxa; /* s^2 */
+  float dv;    /* s */
+  float dx;    /* s */
+  float dxa;   /* s^2 */
+  float since; /* where it ends: since the middle of the list's life, in lives (physics/path.h) */
 };
 
-/* How far fluid has been, since the list was built, from where it was then. */
+/* How far fluid has been, since the list was built, from where the list expected it. */
 struct wcsph_spread {
   float distance2; /* m^2: the farthest, squared */
   float back[3];   /* m: the farthest towards -x, -y, -z; never negative */
@@ -58,10 +59,11 @@ static inline float wcsph_spread_approach2(const struct wcsph_spread *s) {
 }
 
 /* What an advance found. The spread goes on from the one it is given, so that a maximum need not be found
- * from nothing at every step. */
+ * from nothing at every step; so does the speed. */
 enum wcsph_fault { FAULT_NONE, FAULT_SPEED, FAULT_DENSITY, FAULT_OUTSIDE, FAULT_OVERFLOW };
 struct wcsph_motion {
   struct wcsph_spread spread;
+  float max_speed2;       /* m^2/s^2: fluid's, since the list was built */
   uint32_t left;          /* fluid particles outside the domain through an open face */
   enum wcsph_fault fault; /* a particle broke a limit: the run has diverged */
   uint32_t fault_id;      /* the lowest id that did */
@@ -97,6 +99,10 @@ struct wcsph_backend {
    * set listed_pos, and build what finds neighbours. With keep_order it builds from listed_pos as it
    * is, without sorting or dropping: a resumed run gets the list it had. */
   int (*rebuild)(void *self, bool keep_order);
+
+  /* Whether lists are made for paths (physics/path.h) of particles, if the state says how long lists live.
+   * NULL: never, and the state's life is 0. */
+  bool (*foresees)(void *self);
 
   /* Dummy boundary: extrapolate pressure (as density) and velocity of wall particles from fluid. */
   int (*extrapolate)(void *self);

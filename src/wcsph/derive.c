@@ -197,6 +197,15 @@ static int check_walls(const struct amphi_case *c, double c0) {
   return STATUS_OK;
 }
 
+/* The case's, as far as periodic axes have room for four cells that span it as well. */
+static float longest_path(const struct amphi_case *c, double support, double skin) {
+  double path = c->neighbours.path * support;
+  for (int a = 0; a < c->dimensions; a++)
+    if (c->domain.periodic[a])
+      path = fmin(path, ((c->domain.high[a] - c->domain.low[a]) / 4.0 - support - skin) / 1.002);
+  return path > 0.0 ? (float)path : 0.0f;
+}
+
 int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const struct amphi_case *c,
                  const struct particles *p) {
   memset(geometry, 0, sizeof *geometry);
@@ -207,6 +216,7 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
   TRY(check_walls(c, c0));
   TRY(derive_law(law, c, c0));
   geometry->skin = (float)(c->neighbours.skin * (double)law->support);
+  geometry->path = longest_path(c, (double)law->support, (double)geometry->skin);
   geometry->open = c->domain.open;
   double total = 1.0;
   for (int a = 0; a < 3; a++) {

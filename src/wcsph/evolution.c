@@ -22,21 +22,38 @@ const char *const wcsph_timer_names[TIMER_COUNT + 1] = {"rebuild", "walls",  "fo
     TRY(result_);                                                                                            \
   } while (0)
 
-static int rebuild(struct wcsph_run *r) {
+/* How long the next list is made for: until the fastest has gone a whole path. */
+static float list_life(const struct wcsph_run *r) {
+  const float speed = sqrtf(r->motion.max_speed2);
+  if (!r->backend->foresees || !r->backend->foresees(r->self) || !(speed > 0.0f)) return 0.0f;
+  return r->state.path / speed;
+}
+
+int wcsph_run_rebuild(struct wcsph_run *r) {
   uint32_t before = r->state.count;
+  r->state.life = list_life(r);
   TIMED(r, TIMER_REBUILD, r->backend->rebuild(r->self, false));
   r->left += before - r->state.count;
   r->motion.spread = (struct wcsph_spread){0};
+  r->motion.max_speed2 = 0.0f;
   r->motion.left = 0;
   motion_note_listed(r);
   r->listed = true;
+  r->listed_time = r->moved_time;
   return STATUS_OK;
 }
 
-/* The list holds every pair as long as no two particles came nearer by more than the skin. */
+/* Of the list's life, at a time; 0 for a list without end. */
+static double list_age(const struct wcsph_run *r, double time) {
+  return r->state.life > 0.0f ? (time - r->listed_time) / (double)r->state.life : 0.0;
+}
+
+/* The list holds every pair as long as no two particles came nearer by more than the skin, beside what it
+ * expected, and as it expects something. */
 static bool list_is_stale(const struct wcsph_run *r) {
   float most = 0.999f * r->state.skin; /* a little less, for rounding */
-  return !r->listed || r->motion.left > 0 || wcsph_spread_approach2(&r->motion.spread) >= most * most;
+  return !r->listed || r->motion.left > 0 || list_age(r, r->moved_time) > 1.0 ||
+         wcsph_spread_approach2(&r->motion.spread) >= most * most;
 }
 
 static int report_divergence(struct wcsph_run *r);
@@ -46,9 +63,9 @@ static int report_overflow(struct wcsph_run *r) {
   const struct wcsph_backend *judge = wcsph_backend_find("reference");
   struct wcsph_limits limits = {0};
   void *self;
-  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_LISTED_POSITION));
+  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY));
   TRY(judge->open(&self, &r->state, &r->law, &(struct execution_options){0}));
-  int status = judge->rebuild(self, true);
+  int status = judge->rebuild(self, false);
   if (status == STATUS_OK) status = judge->forces(self, &limits);
   judge->close(self);
   TRY(status);
@@ -58,7 +75,7 @@ static int report_overflow(struct wcsph_run *r) {
 }
 
 static int find_forces(struct wcsph_run *r, struct wcsph_limits *limits) {
-  if (list_is_stale(r)) TRY(rebuild(r));
+  if (list_is_stale(r)) TRY(wcsph_run_rebuild(r));
   if (r->law.boundary == BOUNDARY_DUMMY && r->state.wall_count > 0)
     TIMED(r, TIMER_WALLS, r->backend->extrapolate(r->self));
   TIMED(r, TIMER_FORCES, r->backend->forces(r->self, limits));
@@ -86,8 +103,10 @@ static int report_divergence(struct wcsph_run *r) {
 }
 
 /* A stage, after which it is `time`. */
-static int advance(struct wcsph_run *r, const struct wcsph_stage *stage, double time) {
+static int advance(struct wcsph_run *r, struct wcsph_stage *stage, double time) {
+  stage->since = (float)(list_age(r, time) - 0.5);
   TIMED(r, TIMER_ADVANCE, r->backend->advance(r->self, stage, &r->motion));
+  r->moved_time = time;
   if (r->motion.fault != FAULT_NONE) return report_divergence(r);
   TIMED(r, TIMER_ADVANCE, motion_advance(r, time));
   return STATUS_OK;
@@ -128,7 +147,7 @@ static int step_symplectic(struct wcsph_run *r, double dt, double end) {
  */
 static int shift(struct wcsph_run *r, double dt) {
   double max_speed = 0.0, every = r->config->shifting.every;
-  if (list_is_stale(r)) TRY(rebuild(r));
+  if (list_is_stale(r)) TRY(wcsph_run_rebuild(r));
   TIMED(r, TIMER_ADVANCE, r->backend->shift(r->self, &max_speed));
   double reach = shift_reach(&r->law, r->config->shifting.strength, max_speed, every * dt);
   struct wcsph_stage stage = {.dxa = (float)-reach};

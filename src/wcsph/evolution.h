@@ -37,6 +37,8 @@ struct wcsph_run {
   uint64_t pair_interactions;  /* sum over force passes of pairs inside the support, both directions */
   double seconds[TIMER_COUNT]; /* wall time by stage */
   bool listed;                 /* the backend has a neighbour list */
+  double listed_time;          /* s, when it was built */
+  double moved_time;           /* s, to which particles have moved: a stage may end within a step */
   struct wall_place *walls;    /* [walls of the case]; NULL where none moves */
   struct wcsph_motion motion;  /* of the last stage; after STATUS_DIVERGED names the particle */
   char diverged[256];          /* after STATUS_DIVERGED: particle, position, time, reason */
@@ -61,6 +63,9 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
 int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct particles *p,
                      struct checkpoint *from, const struct wcsph_backend *backend,
                      const struct execution_options *options);
+
+/* The backend's list anew, for the particles as they are. */
+int wcsph_run_rebuild(struct wcsph_run *r);
 
 /* One time step; dt is never beyond `until` - time if until > 0. STATUS_DIVERGED: see diverged. */
 int wcsph_run_step(struct wcsph_run *r, double until);

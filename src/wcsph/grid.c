@@ -6,6 +6,13 @@
 
 #include "util/error.h"
 
+/* Expected places of a pair that meets are at most a path farther apart than the pair: half of one each. */
+uint32_t grid_wide_cells(const struct wcsph_state *s, float support, int axis, int reach) {
+  const double span = (double)support + (double)s->skin + 1.001 * (double)s->path;
+  const double length = s->quantum[axis] * 0x1p32, cells = length / span * reach;
+  return s->cells[axis] == 1 || cells < 1.0 ? 1 : (uint32_t)cells;
+}
+
 int grid_allocate(struct grid *g, const struct wcsph_state *s) {
   memset(g, 0, sizeof *g);
   memcpy(g->cells, s->cells, sizeof g->cells);
@@ -25,6 +32,7 @@ void grid_free(struct grid *g) {
   free(g->order);
   memset(g, 0, sizeof *g);
 }
+
 void grid_sort(struct grid *g, const struct position *pos, uint32_t begin, uint32_t end, uint32_t *start) {
   memset(start, 0, ((size_t)g->total + 1) * sizeof *start);
   for (uint32_t i = begin; i < end; i++) start[grid_cell(g, &pos[i]) + 1]++;

@@ -37,7 +37,7 @@ static const char text[] =
 /* The number of particles grows as dp^-3, nearly. */
 static const double TEXT_PARTICLES = 173531, TEXT_DP = 0.0085;
 
-enum { MOST_OVERRIDES = 32, MOST_RUNGS = 8 };
+enum { MOST_OVERRIDES = 32, MOST_RUNGS = 9 };
 
 struct rung {
   const char *name;
@@ -53,7 +53,7 @@ struct ladder {
   struct rung rungs[MOST_RUNGS];
 };
 
-#define CELLS "neighbours.skin=0"
+#define CELLS "neighbours={skin: 0, path: 0}"
 static const struct ladder ladders[] = {
     {"003-cpu",
      "cpu",
@@ -94,10 +94,11 @@ static const struct ladder ladders[] = {
       {"each step, whole cells", {"cpu={cells: whole}", CELLS}, false, ""},
       {"each step, half cells", {"cpu={cells: half}", CELLS}, false, ""},
       {"each step", {CELLS}, false, ""},
-      {"skin 0.02", {"neighbours.skin=0.02"}, false, ""},
-      {"skin 0.04", {"neighbours.skin=0.04"}, false, ""},
-      {"skin 0.07", {"neighbours.skin=0.07"}, false, ""},
-      {"skin 0.14", {"neighbours.skin=0.14"}, false, ""}}},
+      {"skin 0.02", {"neighbours={skin: 0.02, path: 0}"}, false, ""},
+      {"skin 0.04", {"neighbours={skin: 0.04, path: 0}"}, false, ""},
+      {"skin 0.07", {"neighbours={skin: 0.07, path: 0}"}, false, ""},
+      {"skin 0.14", {"neighbours={skin: 0.14, path: 0}"}, false, ""},
+      {"default: paths", {"neighbours={skin: 0.03, path: 0.15}"}, false, ""}}},
     {"000-sums",
      NULL,
      "Paper 000, section 5.2: sums",

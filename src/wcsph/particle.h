@@ -6,34 +6,88 @@
 #include "physics/scalar.h"
 #include "wcsph/backend.h"
 
-static inline struct moving particle_load(const struct position *x, const struct vec4 *x_rest,
-                                          const struct vec4 *v, const struct vec4 *v_rest, uint32_t i) {
+/* Where a list that is built now, for `life`, expects a particle with velocity v, which is at `now`; paths
+ * are in units of `unit` (state_path_unit), m. */
+static inline struct position particle_expect(float unit, float life, const float quantum[3],
+                                              const struct position *now, const struct vec4 *v) {
+  const float most = PATH_MOST;
+  if (unit == 0.0f) return (struct position){now->x, now->y, now->z, 0};
+  const float speed = lane_sqrt((v->x * v->x + v->y * v->y) + v->z * v->z), rate = life / unit;
+  const float units = speed * rate < most ? rate : most / speed; /* a second */
+  const float velocity[3] = {v->x, v->y, v->z};
+  uint32_t x[3] = {now->x, now->y, now->z}, packed = 0;
+  for (int a = 0; a < 3; a++) {
+    const int32_t path = (int32_t)(velocity[a] * units);
+    x[a] += (uint32_t)(int32_t)(0.5f * unit * (float)path / quantum[a]);
+    packed |= ((uint32_t)path & ((1u << PATH_BITS) - 1)) << (PATH_BITS * a);
+  }
+  return (struct position){x[0], x[1], x[2], packed};
+}
+
+/* Row i of a buffer, in one load where the machine has one, and in one store. */
+static inline struct vec4 particle_row(const void *rows, uint32_t i) {
+  struct vec4 row;
+  const lane_vec4 all = ((const lane_vec4 *)rows)[i];
+  __builtin_memcpy(&row, &all, sizeof row);
+  return row;
+}
+static inline struct position particle_place(const void *rows, uint32_t i) {
+  struct position row;
+  const lane_vec4 all = ((const lane_vec4 *)rows)[i];
+  __builtin_memcpy(&row, &all, sizeof row);
+  return row;
+}
+static inline void particle_put(void *rows, uint32_t i, const void *row) {
+  lane_vec4 all;
+  __builtin_memcpy(&all, row, sizeof all);
+  ((lane_vec4 *)rows)[i] = all;
+}
+
+/* A particle as it is or was; rests are zero where the run has none. */
+struct particle {
+  struct position x;
+  struct vec4 v, x_rest, v_rest;
+};
+
+static inline struct particle particle_load(const struct position *x, const struct vec4 *x_rest,
+                                            const struct vec4 *v, const struct vec4 *v_rest, uint32_t i) {
   const struct vec4 none = {0};
-  struct vec4 xr = x_rest ? x_rest[i] : none, vr = v_rest ? v_rest[i] : none;
+  return (struct particle){particle_place(x, i), particle_row(v, i), x_rest ? particle_row(x_rest, i) : none,
+                           v_rest ? particle_row(v_rest, i) : none};
+}
+
+static inline struct moving particle_moving(const struct particle *p) {
   return (struct moving){
-      .x = {(int32_t)x[i].x, (int32_t)x[i].y, (int32_t)x[i].z},
-      .x_rest = {xr.x, xr.y, xr.z},
-      .v = {v[i].x, v[i].y, v[i].z, v[i].w},
-      .v_rest = {vr.x, vr.y, vr.z, vr.w},
+      .x = {(int32_t)p->x.x, (int32_t)p->x.y, (int32_t)p->x.z},
+      .x_rest = {p->x_rest.x, p->x_rest.y, p->x_rest.z},
+      .v = {p->v.x, p->v.y, p->v.z, p->v.w},
+      .v_rest = {p->v_rest.x, p->v_rest.y, p->v_rest.z, p->v_rest.w},
   };
 }
 
-static inline void particle_save(struct wcsph_state *s, const struct wcsph_stage *stage, uint32_t i) {
+static inline void particle_save(struct wcsph_state *s, const struct wcsph_stage *stage, uint32_t i,
+                                 const struct particle *now) {
   if (stage->save_velocity) {
-    s->saved_vel[i] = s->vel[i];
-    if (s->vel_rest) s->saved_vel_rest[i] = s->vel_rest[i];
+    particle_put(s->saved_vel, i, &now->v);
+    if (s->vel_rest) particle_put(s->saved_vel_rest, i, &now->v_rest);
   }
   if (stage->save_position) {
-    s->saved_pos[i] = s->pos[i];
-    if (s->pos_rest) s->saved_pos_rest[i] = s->pos_rest[i];
+    particle_put(s->saved_pos, i, &now->x);
+    if (s->pos_rest) particle_put(s->saved_pos_rest, i, &now->x_rest);
   }
 }
 
-static inline void particle_store(struct wcsph_state *s, uint32_t i, const struct moving *m) {
-  s->pos[i].x = (uint32_t)m->x[0], s->pos[i].y = (uint32_t)m->x[1], s->pos[i].z = (uint32_t)m->x[2];
-  s->vel[i] = (struct vec4){m->v[0], m->v[1], m->v[2], m->v[3]};
-  if (s->pos_rest) s->pos_rest[i] = (struct vec4){m->x_rest[0], m->x_rest[1], m->x_rest[2], 0.0f};
-  if (s->vel_rest) s->vel_rest[i] = (struct vec4){m->v_rest[0], m->v_rest[1], m->v_rest[2], m->v_rest[3]};
+static inline struct particle particle_store(struct wcsph_state *s, uint32_t i, uint32_t id,
+                                             const struct moving *m) {
+  const struct particle p = {{(uint32_t)m->x[0], (uint32_t)m->x[1], (uint32_t)m->x[2], id},
+                             {m->v[0], m->v[1], m->v[2], m->v[3]},
+                             {m->x_rest[0], m->x_rest[1], m->x_rest[2], 0.0f},
+                             {m->v_rest[0], m->v_rest[1], m->v_rest[2], m->v_rest[3]}};
+  particle_put(s->pos, i, &p.x);
+  particle_put(s->vel, i, &p.v);
+  if (s->pos_rest) particle_put(s->pos_rest, i, &p.x_rest);
+  if (s->vel_rest) particle_put(s->vel_rest, i, &p.v_rest);
+  return p;
 }
 
 /* With the wall that it belongs to. */
@@ -49,48 +103,64 @@ static inline void motion_note_fault(struct wcsph_motion *motion, enum wcsph_fau
   motion->fault_id = id;
 }
 
-static inline void particle_advance_wall(struct wcsph_state *s, const struct wcsph_law *law,
-                                         const struct wcsph_stage *stage, uint32_t i,
-                                         struct wcsph_motion *motion) {
-  const struct vec4 none = {0};
-  struct vec4 saved = s->saved_vel[i], saved_rest = s->saved_vel_rest ? s->saved_vel_rest[i] : none;
-  float now = s->vel[i].w, rest = s->vel_rest ? s->vel_rest[i].w : 0.0f;
-  particle_save(s, stage, i);
-  float from = stage->v_from_saved ? saved.w : now;
-  if (stage->v_from_saved) rest = saved_rest.w;
-  s->vel[i].w = advance_wall(law, stage, from, now, s->rate[i].w, &rest);
-  if (s->vel_rest) s->vel_rest[i].w = rest;
-  if (!advance_sane_density(law, s->vel[i].w)) motion_note_fault(motion, FAULT_DENSITY, s->pos[i].id);
+/* These return the particle as it then is, without rests. */
+static inline struct particle particle_advance_wall(struct wcsph_state *s, const struct wcsph_law *law,
+                                                    const struct wcsph_stage *stage, uint32_t i,
+                                                    struct wcsph_motion *motion) {
+  const struct particle now = particle_load(s->pos, NULL, s->vel, s->vel_rest, i);
+  const struct particle from =
+      stage->v_from_saved ? particle_load(s->pos, NULL, s->saved_vel, s->saved_vel_rest, i) : now;
+  const float rate = particle_row(s->rate, i).w;
+  struct vec4 v = now.v, v_rest = now.v_rest;
+  v_rest.w = from.v_rest.w;
+  v.w = advance_wall(law, stage, from.v.w, now.v.w, rate, &v_rest.w);
+  particle_save(s, stage, i, &now);
+  particle_put(s->vel, i, &v);
+  if (s->vel_rest) particle_put(s->vel_rest, i, &v_rest);
+  if (!advance_sane_density(law, v.w)) motion_note_fault(motion, FAULT_DENSITY, now.x.id);
+  return (struct particle){.x = now.x, .v = v};
 }
 
-static inline void particle_advance_fluid(struct wcsph_state *s, const struct wcsph_law *law,
-                                          const struct wcsph_stage *stage, const float inv_quantum[3],
-                                          uint32_t i, struct wcsph_motion *motion) {
-  const bool v_saved = stage->v_from_saved || stage->along_saved, x_saved = v_saved && stage->x_from_saved;
-  const struct moving now = particle_load(s->pos, s->pos_rest, s->vel, s->vel_rest, i);
-  const struct moving saved =
-      particle_load(x_saved ? s->saved_pos : s->pos, x_saved ? s->saved_pos_rest : s->pos_rest,
-                    v_saved ? s->saved_vel : s->vel, v_saved ? s->saved_vel_rest : s->vel_rest, i);
+/* All is read before anything is written: a GPU waits for memory once. */
+static inline struct particle particle_advance_fluid(struct wcsph_state *s, const struct wcsph_law *law,
+                                                     const struct wcsph_stage *stage,
+                                                     const float inv_quantum[3], uint32_t i,
+                                                     struct wcsph_motion *motion) {
+  const struct particle p = particle_load(s->pos, s->pos_rest, s->vel, s->vel_rest, i);
+  const struct vec4 r = particle_row(s->rate, i);
+  const struct position listed = particle_place(s->listed_pos, i);
+  struct particle q = p;
+  if (stage->v_from_saved || stage->along_saved) {
+    q.v = particle_row(s->saved_vel, i);
+    if (s->vel_rest) q.v_rest = particle_row(s->saved_vel_rest, i);
+  }
+  if (stage->x_from_saved) {
+    q.x = particle_place(s->saved_pos, i);
+    if (s->pos_rest) q.x_rest = particle_row(s->saved_pos_rest, i);
+  }
+  const struct moving now = particle_moving(&p), saved = particle_moving(&q);
+  const float rate[4] = {r.x, r.y, r.z, r.w};
   struct moving next;
-  const float rate[4] = {s->rate[i].x, s->rate[i].y, s->rate[i].z, s->rate[i].w};
-  particle_save(s, stage, i);
+  particle_save(s, stage, i, &p);
   advance_fluid(law, stage, inv_quantum, &now, &saved, rate, &next);
-  uint32_t id = s->pos[i].id;
+  const uint32_t id = p.x.id;
   if (!advance_sane_speed(law, &next)) {
     motion_note_fault(motion, FAULT_SPEED, id);
-    return; /* stay where it was: the number is not one */
+    return (struct particle){.x = p.x, .v = p.v}; /* stay where it was: the number is not one */
   }
-  particle_store(s, i, &next);
+  const struct particle after = particle_store(s, i, id, &next);
   if (!advance_sane_density(law, next.v[3])) motion_note_fault(motion, FAULT_DENSITY, id);
-  enum whereabouts where = state_locate(s, &s->pos[i]);
+  enum whereabouts where = state_locate(s, &after.x);
   if (where == OUT_ELSEWHERE) motion_note_fault(motion, FAULT_OUTSIDE, id);
   if (where == OUT_THROUGH_OPEN_FACE) motion->left++;
-  const struct position *old = &s->listed_pos[i];
-  float dx = lane_from_int((int32_t)(s->pos[i].x - old->x)) * law->quantum[0];
-  float dy = lane_from_int((int32_t)(s->pos[i].y - old->y)) * law->quantum[1];
-  float dz = lane_from_int((int32_t)(s->pos[i].z - old->z)) * law->quantum[2];
-  const struct wcsph_spread mine = {(dx * dx + dy * dy) + dz * dz, {-dx, -dy, -dz}, {dx, dy, dz}};
+  const int32_t expected[3] = {(int32_t)listed.x, (int32_t)listed.y, (int32_t)listed.z};
+  float d[3];
+  path_deviation(expected, (int32_t)listed.id, next.x, law->quantum, state_path_unit(s), stage->since, d);
+  const struct wcsph_spread mine = {
+      (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2], {-d[0], -d[1], -d[2]}, {d[0], d[1], d[2]}};
   wcsph_spread_merge(&motion->spread, &mine);
+  motion->max_speed2 = lane_max(motion->max_speed2, advance_speed2(&next));
+  return after;
 }
 
 #endif

@@ -99,6 +99,8 @@ static void place_particles(struct wcsph_run *r, const struct particles *p) {
     s->vel[i] =
         (struct vec4){(float)fluid->velocity[0], (float)fluid->velocity[1], (float)fluid->velocity[2], 0.0f};
     if (fluid->field == FIELD_TAYLOR_GREEN) taylor_green(r, fluid->velocity[0], p->position[i], &s->vel[i]);
+    const struct vec4 *v = &s->vel[i];
+    r->motion.max_speed2 = fmaxf(r->motion.max_speed2, (v->x * v->x + v->y * v->y) + v->z * v->z);
   }
   for (size_t f = 0; f < c->fluid_count; f++) set_hydrostatic(r, p, (uint16_t)f);
   memcpy(s->saved_vel, s->vel, s->count * sizeof *s->vel);
@@ -140,9 +142,7 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
     if (status == STATUS_OK) status = open_backend(r, options);
   }
   /* The list, so that gauges and counters work before the first step. */
-  if (status == STATUS_OK) status = r->backend->rebuild(r->self, false);
-  r->listed = status == STATUS_OK;
-  motion_note_listed(r);
+  if (status == STATUS_OK) status = wcsph_run_rebuild(r);
   if (status == STATUS_OK && r->law.boundary == BOUNDARY_DUMMY && r->state.wall_count > 0)
     status = r->backend->extrapolate(r->self);
   if (status != STATUS_OK) wcsph_run_close(r);
@@ -166,7 +166,10 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   X(motion.spread.forth[0], float, true)                                                                     \
   X(motion.spread.forth[1], float, true)                                                                     \
   X(motion.spread.forth[2], float, true)                                                                     \
-  X(motion.left, uint32_t, true)
+  X(motion.max_speed2, float, true)                                                                          \
+  X(motion.left, uint32_t, true)                                                                             \
+  X(state.life, float, true)                                                                                 \
+  X(listed_time, double, true)
 
 /* What a checkpoint leaves out: rates are found anew from the rest. */
 static bool is_saved(const struct wcsph_state *s, int buffer) {
@@ -242,6 +245,15 @@ static int check_hash(struct wcsph_run *r, const char *written) {
   return STATUS_OK;
 }
 
+/* The list that the run had; another one where this backend makes none for paths. */
+static int list_again(struct wcsph_run *r) {
+  if (r->state.life > 0.0f && !(r->backend->foresees && r->backend->foresees(r->self)))
+    return wcsph_run_rebuild(r);
+  TRY(r->backend->rebuild(r->self, true));
+  r->listed = true;
+  return STATUS_OK;
+}
+
 int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct particles *p,
                      struct checkpoint *from, const struct wcsph_backend *backend,
                      const struct execution_options *options) {
@@ -252,8 +264,8 @@ int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct par
   if (status == STATUS_OK) status = motion_begin(r);
   if (status == STATUS_OK) status = open_backend(r, options);
   if (status == STATUS_OK) status = check_hash(r, from->state_hash);
-  if (status == STATUS_OK) status = r->backend->rebuild(r->self, true);
-  r->listed = status == STATUS_OK;
+  r->moved_time = r->time;
+  if (status == STATUS_OK) status = list_again(r);
   if (status != STATUS_OK) wcsph_run_close(r);
   return status;
 }

@@ -38,7 +38,7 @@ _Static_assert(sizeof(struct position) == 16 && sizeof(struct vec4) == 16, "a ro
   X(SAVED_VELOCITY, struct vec4, saved_vel, FIELD_F32, 4)                                                    \
   X(SAVED_POSITION_REST, struct vec4, saved_pos_rest, FIELD_F32, 4)                                          \
   X(SAVED_VELOCITY_REST, struct vec4, saved_vel_rest, FIELD_F32, 4)                                          \
-  X(LISTED_POSITION, struct position, listed_pos, FIELD_U32, 4) /* at the last list build */                 \
+  X(LISTED_POSITION, struct position, listed_pos, FIELD_U32, 4) /* in the last list, with the path as id */  \
   X(RATE, struct vec4, rate, FIELD_F32, 4) /* acceleration, m/s^2; w: d(rho/rho0)/dt, 1/s */                 \
   X(BODY, uint16_t, body, FIELD_U16, 1)    /* index into the case's walls or fluids */
 
@@ -72,6 +72,8 @@ struct wcsph_state {
   uint32_t past[3];  /* quanta; how far past a face fluid may be, a support radius */
   unsigned open;     /* faces through which fluid may leave */
   float skin;        /* m; the list holds pairs nearer than support + skin */
+  float path;        /* m; and those that come so near on paths no longer than this (physics/path.h) */
+  float life;        /* s; that the list is made for; 0: for ever, and nobody is expected to move */
 };
 
 /* Allocate `buffers` for `capacity` particles, zeroed, 64-byte aligned. */
@@ -96,6 +98,9 @@ static inline double state_coordinate(const struct wcsph_state *s, uint32_t quan
   return s->origin[axis] + s->quantum[axis] * (double)quanta;
 }
 
+/* Bits of a path along an axis, and the longest path, in units. */
+enum { PATH_BITS = 10, PATH_MOST = (1 << (PATH_BITS - 1)) - 1 };
+
 /* Where a fluid particle is with respect to the domain. What is beyond the plane of an open face has left
  * through it, wherever else it then is: spray falls over the rim of a tank. */
 enum whereabouts { INSIDE, OUT_THROUGH_OPEN_FACE, OUT_ELSEWHERE };
@@ -109,6 +114,11 @@ static inline enum whereabouts state_locate(const struct wcsph_state *s, const s
     through |= (s->open & face << 1) && x[a] > s->fluid_high[a] - s->past[a];
   }
   return !out ? INSIDE : through ? OUT_THROUGH_OPEN_FACE : OUT_ELSEWHERE;
+}
+
+/* What paths are counted in, m; 0: nobody is expected to move. */
+static inline float state_path_unit(const struct wcsph_state *s) {
+  return s->life > 0.0f ? s->path / PATH_MOST : 0.0f;
 }
 
 /* Cell coordinate along an axis; exact for every backend. */
