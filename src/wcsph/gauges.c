@@ -50,11 +50,6 @@ static struct position point_at(const struct wcsph_state *s, const double x[3]) 
   return (struct position){q[0], q[1], q[2], 0};
 }
 
-static int sample_point(struct wcsph_run *r, const double x[3], struct wcsph_sample *out) {
-  struct position p = point_at(&r->state, x);
-  return r->backend->sample(r->self, 1, &p, out);
-}
-
 /* The axis gravity points along; reading a case makes sure there is one if a gauge asks. */
 static int vertical_axis(const struct amphi_case *c) {
   int axis = c->dimensions - 1;
@@ -68,28 +63,33 @@ static double water_share(const struct wcsph_sample *s) {
   return fmin(s->volume / fmax(1.0 - s->wall, 0.3), 1.0);
 }
 
-/* Height of the water above the domain's floor: the length of water along the vertical line through the
- * gauge, as a wire gauge measures it. Spray counts by its share, air below a jet does not count. */
-static int sample_height(struct wcsph_run *r, const struct gauge *g, double *height) {
+/* Points along the vertical line of a height gauge, half a particle apart. */
+static size_t line_points(const struct amphi_case *c) {
+  const int axis = vertical_axis(c);
+  return (size_t)ceil((c->domain.high[axis] - c->domain.low[axis]) / (0.5 * c->dp)) + 1;
+}
+
+/* How many points a gauge reads the fluid at, and, unless `points` is NULL, which. */
+static size_t gauge_points(const struct wcsph_run *r, const struct gauge *g, struct position *points) {
   const struct amphi_case *c = r->config;
-  int axis = vertical_axis(c);
-  double low = c->domain.low[axis], high = c->domain.high[axis], spacing = 0.5 * c->dp;
-  size_t count = (size_t)ceil((high - low) / spacing) + 1;
-  struct position *points = calloc(count, sizeof *points);
-  struct wcsph_sample *samples = calloc(count, sizeof *samples);
-  int status = points && samples ? STATUS_OK : error_set(STATUS_FAILED, "no memory for gauge '%s'", g->name);
-  for (size_t k = 0; status == STATUS_OK && k < count; k++) {
+  if (g->kind == GAUGE_FORCE) return 0;
+  const size_t count = g->kind == GAUGE_HEIGHT ? line_points(c) : 1;
+  for (size_t k = 0; points && k < count; k++) {
     double x[3] = {g->at[0], g->at[1], g->at[2]};
-    x[axis] = low + spacing * (double)k;
+    const int axis = g->kind == GAUGE_HEIGHT ? vertical_axis(c) : 0;
+    if (g->kind == GAUGE_HEIGHT) x[axis] = c->domain.low[axis] + 0.5 * c->dp * (double)k;
     points[k] = point_at(&r->state, x);
   }
-  if (status == STATUS_OK) status = r->backend->sample(r->self, count, points, samples);
-  *height = 0.0;
-  for (size_t k = 0; status == STATUS_OK && k + 1 < count; k++)
-    *height += spacing * 0.5 * (water_share(&samples[k]) + water_share(&samples[k + 1]));
-  free(points);
-  free(samples);
-  return status;
+  return count;
+}
+
+/* Height of the water above the domain's floor: the length of water along the vertical line through the
+ * gauge, as a wire gauge measures it. Spray counts by its share, air below a jet does not count. */
+static double height_of(const struct amphi_case *c, const struct wcsph_sample *samples) {
+  double height = 0.0;
+  for (size_t k = 0; k + 1 < line_points(c); k++)
+    height += 0.5 * c->dp * 0.5 * (water_share(&samples[k]) + water_share(&samples[k + 1]));
+  return height;
 }
 
 /* Mean pressure over what a sensor the size of the kernel sees: fluid, and air, which is at zero pressure.
@@ -100,47 +100,71 @@ static double pressure_of(const struct wcsph_sample *s) {
   return seen > 0.0 ? s->pressure / seen : 0.0;
 }
 
-static int sample_gauge(struct wcsph_run *r, const struct gauge *g, double *columns) {
-  struct wcsph_sample s;
+/* A gauge's columns from the samples of its points. */
+static int read_gauge(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s,
+                      double *columns) {
+  const int dimensions = r->config->dimensions;
+  double force[3];
   switch (g->kind) {
   case GAUGE_HEIGHT:
-    return sample_height(r, g, columns);
-  case GAUGE_FORCE: {
-    double force[3];
+    columns[0] = height_of(r->config, s);
+    break;
+  case GAUGE_FORCE:
     TRY(r->backend->wall_force(r->self, g->wall, force));
-    for (int a = 0; a < r->config->dimensions; a++) columns[a] = force[a];
-    return STATUS_OK;
-  }
+    for (int a = 0; a < dimensions; a++) columns[a] = force[a];
+    break;
   case GAUGE_PRESSURE:
-    TRY(sample_point(r, g->at, &s));
-    columns[0] = pressure_of(&s);
-    return STATUS_OK;
+    columns[0] = pressure_of(s);
+    break;
   case GAUGE_VELOCITY:
-    TRY(sample_point(r, g->at, &s));
-    for (int a = 0; a < r->config->dimensions; a++)
-      columns[a] = s.volume > wet_share ? s.velocity[a] / s.volume : 0.0;
-    return STATUS_OK;
+    for (int a = 0; a < dimensions; a++)
+      columns[a] = s->volume > wet_share ? s->velocity[a] / s->volume : 0.0;
   }
   return STATUS_OK;
+}
+
+static bool is_due(const struct wcsph_run *r, const double *next_due, size_t gauge) {
+  return next_due[gauge] <= r->time;
+}
+
+/* The fluid at all points of the gauges that are due, in one pass: on a GPU one costs as much as many. */
+static int sample_points(struct wcsph_run *r, const double *next_due, struct wcsph_sample **samples) {
+  const struct amphi_case *c = r->config;
+  size_t count = 0, n = 0;
+  for (size_t i = 0; i < c->gauge_count; i++)
+    if (is_due(r, next_due, i)) count += gauge_points(r, &c->gauges[i], NULL);
+  *samples = NULL;
+  if (count == 0) return STATUS_OK;
+  struct position *points = calloc(count, sizeof *points);
+  *samples = calloc(count, sizeof **samples);
+  int status = points && *samples ? STATUS_OK : error_set(STATUS_FAILED, "no memory for gauges");
+  for (size_t i = 0; i < c->gauge_count && status == STATUS_OK; i++)
+    if (is_due(r, next_due, i)) n += gauge_points(r, &c->gauges[i], points + n);
+  if (status == STATUS_OK) status = r->backend->sample(r->self, count, points, *samples);
+  free(points);
+  return status;
 }
 
 int gauges_sample(struct wcsph_run *r, double *next_due, double *columns, int *sampled) {
   const struct amphi_case *c = r->config;
   double start = clock_now();
-  size_t n = 0;
+  struct wcsph_sample *samples;
+  size_t n = 0, point = 0;
   *sampled = 0;
-  for (size_t i = 0; i < c->gauge_count; i++) {
+  int status = sample_points(r, next_due, &samples);
+  for (size_t i = 0; i < c->gauge_count && status == STATUS_OK; i++) {
     const struct gauge *g = &c->gauges[i];
-    int width = columns_of(c, g);
-    bool due = next_due[i] <= r->time;
+    const int width = columns_of(c, g);
     for (int k = 0; k < width; k++) columns[n + (size_t)k] = NAN;
-    if (due) {
-      TRY(sample_gauge(r, g, columns + n));
+    if (is_due(r, next_due, i)) {
+      status = read_gauge(r, g, samples ? samples + point : NULL, columns + n);
+      point += gauge_points(r, g, NULL);
       next_due[i] = g->interval * (floor(r->time / g->interval + 1e-9) + 1.0);
       *sampled = 1;
     }
     n += (size_t)width;
   }
+  free(samples);
   r->seconds[TIMER_GAUGES] += clock_now() - start;
-  return STATUS_OK;
+  return status;
 }
