@@ -10,8 +10,9 @@
 #define FLATTEN __attribute__((flatten)) /* take in every formula: a call would go through memory */
 
 #if LANES == 1
-/* Add a sum to that of one component of a particle. */
-INLINE void react_component(void *row, int component, const struct sum *share, enum summation mode) {
+/* Add a sum to that of one component of a particle; that of a few terms has no compensation. */
+INLINE void react_component(void *row, int component, const struct sum *share, bool few,
+                            enum summation mode) {
   float *value = (float *)row + component, *rest = value + 4;
   if (mode == SUM_FIXED) {
     wide_t *quanta = (wide_t *)row + component;
@@ -20,18 +21,19 @@ INLINE void react_component(void *row, int component, const struct sum *share, e
   }
   struct sum s = {.value = *value, .rest = mode == SUM_KAHAN ? *rest : 0.0f};
   sum_add(&s, share->value, mode);
-  if (mode == SUM_KAHAN) sum_add(&s, -share->rest, mode);
+  if (mode == SUM_KAHAN && !few) sum_add(&s, -share->rest, mode);
   *value = s.value;
   if (mode == SUM_KAHAN) *rest = s.rest;
 }
 
 INLINE void react(struct vec4 *sums, const uint32_t *j, const struct sum share[4], enum summation mode) {
   void *row = lane_record(sums, 16 / CPU_ENTRY * cpu_sum_records(mode), 0, *j);
-  for (int c = 0; c < 4; c++) react_component(row, c, &share[c], mode);
+  for (int c = 0; c < 4; c++) react_component(row, c, &share[c], true, mode);
 }
 
 INLINE void collect(struct vec4 *sums, uint32_t i, const struct sum centre[4], enum summation mode) {
-  react(sums, &(uint32_t){i * CPU_ENTRY}, centre, mode);
+  void *row = (char *)sums + (size_t)i * 16 * (size_t)cpu_sum_records(mode);
+  for (int c = 0; c < 4; c++) react_component(row, c, &centre[c], false, mode);
 }
 #else
 /* Add the shares of a vector of neighbours to their sums, record by record. Neighbours of a cluster are
