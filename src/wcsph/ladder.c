@@ -143,7 +143,10 @@ static int measure(struct wcsph_run *r, const struct ladder *l, uint64_t steps, 
   const double seconds = clock_now() - began;
   r->backend->count(r->self, &counters);
   const uint64_t rebuilds = counters.rebuilds - before.rebuilds;
-  const double once = strcmp(r->backend->about.name, "cpu") || r->config->cpu.pairs == CPU_PAIRS_ONCE ? 1 : 2;
+  /* Where each of two fluid particles computes their pair, it is inside twice; one with a wall is once. */
+  const bool twice = strcmp(r->backend->about.name, "cpu") == 0 && r->config->cpu.pairs == CPU_PAIRS_TWICE;
+  const double inside =
+      twice ? counters.mean_neighbours * (r->state.count - r->state.wall_count) : (double)counters.pairs;
   *f = (struct figures){
       .particles = r->state.count,
       .step = seconds / (double)steps,
@@ -151,8 +154,8 @@ static int measure(struct wcsph_run *r, const struct ladder *l, uint64_t steps, 
       .bytes = bytes_of(r, &counters),
       .builds = (r->seconds[TIMER_REBUILD] - built) / seconds,
       .every = rebuilds ? (double)steps / (double)rebuilds : 0.0,
-      .inside = counters.checked ? once * (double)counters.pairs / (double)counters.checked : (double)NAN,
-      .full = counters.lanes ? once * (double)counters.pairs / (double)counters.lanes : (double)NAN,
+      .inside = counters.checked ? inside / (double)counters.checked : (double)NAN,
+      .full = counters.lanes ? inside / (double)counters.lanes : (double)NAN,
   };
   return STATUS_OK;
 }
