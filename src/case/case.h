@@ -17,12 +17,18 @@ enum slip { SLIP_NO, SLIP_FREE };
 enum integrator { INTEGRATOR_VERLET, INTEGRATOR_SYMPLECTIC };
 enum shifting_model { SHIFTING_NONE, SHIFTING_SUN };
 enum offload_strategy { OFFLOAD_AUTO, OFFLOAD_LIST, OFFLOAD_FINE_CELLS, OFFLOAD_CELLS };
+enum offload_stages { OFFLOAD_ALL_STAGES, OFFLOAD_FORCES_ONLY };
+enum offload_records { OFFLOAD_PACKED, OFFLOAD_APART };
+enum offload_passes { OFFLOAD_FUSED, OFFLOAD_SEPARATE };
+enum offload_order { OFFLOAD_BY_NEIGHBOUR, OFFLOAD_BY_PARTICLE };
+enum offload_types { OFFLOAD_SPLIT, OFFLOAD_MIXED };
+enum offload_search { OFFLOAD_SEARCH_PARTICLE, OFFLOAD_SEARCH_CELL };
 enum cpu_strategy { CPU_LIST, CPU_CELLS };
 enum cpu_cells { CPU_CELLS_NARROW, CPU_CELLS_HALF, CPU_CELLS_WHOLE };
 enum cpu_pairs { CPU_PAIRS_ONCE, CPU_PAIRS_TWICE };
 enum cpu_lane_use { CPU_LANES_VECTOR, CPU_LANES_SCALAR };
 enum cpu_share { CPU_SHARE_SLICES, CPU_SHARE_TIMED, CPU_SHARE_DYNAMIC };
-enum summation { SUM_PLAIN, SUM_KAHAN, SUM_FIXED };
+enum summation { SUM_PLAIN, SUM_KAHAN, SUM_FIXED, SUM_NEUMAIER, SUM_DOUBLE };
 enum gauge_kind { GAUGE_PRESSURE, GAUGE_VELOCITY, GAUGE_HEIGHT, GAUGE_FORCE };
 enum shape_kind { SHAPE_BOX, SHAPE_CYLINDER, SHAPE_SPHERE, SHAPE_PLANE, SHAPE_POLYGON };
 enum shape_fill { FILL_SOLID, FILL_SHELL_OUTSIDE, FILL_SHELL_INSIDE };
@@ -249,6 +255,18 @@ struct cpu_options {
   enum cpu_share share;       /* the threads': slices of equal work, of equal time, or whoever is free */
 };
 
+/* The same of the offload backend. */
+struct offload_options {
+  enum offload_strategy strategy; /* neighbours from a stored list, or from fine or wide cells in each pass */
+  enum offload_stages stages;     /* every stage on the device, or forces alone */
+  enum offload_records records;   /* what forces read of a particle: two 16-byte loads, or four arrays */
+  enum offload_passes passes;     /* one for all pairs, or one for each pair of types */
+  enum offload_order order;       /* of a list in memory: neighbour by neighbour, or particle by particle */
+  enum offload_types types;   /* a list has its fluid in front and its walls behind, or all as they come */
+  enum offload_search search; /* a thread a particle, or a team a cell */
+  int team;                   /* threads of a team in the force pass */
+};
+
 struct amphi_case {
   char *path; /* the file it came from, for messages */
   char *title;
@@ -344,9 +362,7 @@ struct amphi_case {
     double skin; /* neighbour-list skin as a fraction of the support radius */
     double path; /* how far particles go while a list lasts, likewise */
   } neighbours;
-  struct {
-    enum offload_strategy strategy; /* how the offload backend finds neighbours */
-  } offload;
+  struct offload_options offload;
   struct cpu_options cpu;
 
   struct transport_config transport;

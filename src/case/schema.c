@@ -11,7 +11,10 @@ WORDS(diffusion) = {
 WORDS(boundary) = {[BOUNDARY_DYNAMIC] = "dynamic", [BOUNDARY_DUMMY] = "dummy", NULL};
 WORDS(integrator) = {[INTEGRATOR_VERLET] = "verlet", [INTEGRATOR_SYMPLECTIC] = "symplectic", NULL};
 static WORDS(shifting) = {[SHIFTING_NONE] = "none", [SHIFTING_SUN] = "sun", NULL};
-WORDS(summation) = {[SUM_PLAIN] = "plain", [SUM_KAHAN] = "kahan", [SUM_FIXED] = "fixed", NULL};
+WORDS(summation) = {[SUM_PLAIN] = "plain",       [SUM_KAHAN] = "kahan",   [SUM_FIXED] = "fixed",
+                    [SUM_NEUMAIER] = "neumaier", [SUM_DOUBLE] = "double", NULL};
+static WORDS(summation_pairwise) = {
+    [SUM_PLAIN] = "plain", [SUM_KAHAN] = "kahan", [SUM_FIXED] = "fixed", NULL};
 WORDS(face) = {"-x", "+x", "-y", "+y", "-z", "+z", NULL}; /* by bit of enum face */
 WORDS(axis) = {"x", "y", "z", NULL};
 static WORDS(strategy) = {[OFFLOAD_AUTO] = "auto",
@@ -19,6 +22,12 @@ static WORDS(strategy) = {[OFFLOAD_AUTO] = "auto",
                           [OFFLOAD_FINE_CELLS] = "fine_cells",
                           [OFFLOAD_CELLS] = "cells",
                           NULL};
+static WORDS(stages) = {[OFFLOAD_ALL_STAGES] = "all", [OFFLOAD_FORCES_ONLY] = "forces", NULL};
+static WORDS(records) = {[OFFLOAD_PACKED] = "packed", [OFFLOAD_APART] = "apart", NULL};
+static WORDS(passes) = {[OFFLOAD_FUSED] = "fused", [OFFLOAD_SEPARATE] = "separate", NULL};
+static WORDS(order) = {[OFFLOAD_BY_NEIGHBOUR] = "neighbour", [OFFLOAD_BY_PARTICLE] = "particle", NULL};
+static WORDS(types) = {[OFFLOAD_SPLIT] = "split", [OFFLOAD_MIXED] = "mixed", NULL};
+static WORDS(search) = {[OFFLOAD_SEARCH_PARTICLE] = "particle", [OFFLOAD_SEARCH_CELL] = "cell", NULL};
 static WORDS(cpu_strategy) = {[CPU_LIST] = "list", [CPU_CELLS] = "cells", NULL};
 static WORDS(cpu_cells) = {
     [CPU_CELLS_NARROW] = "narrow", [CPU_CELLS_HALF] = "half", [CPU_CELLS_WHOLE] = "whole", NULL};
@@ -296,6 +305,23 @@ ROWS(offload) = {
   {.key = "strategy", ENUM(strategy), AT(offload.strategy), .fallback = "auto",
    .meaning = "How the offload backend finds neighbours: in a stored list, or by walking narrow or wide cells in each "
               "pass, which takes less memory; auto: the first that fits into the device's free memory"},
+  {.key = "stages", ENUM(stages), AT(offload.stages), .fallback = "all",
+   .meaning = "What the device does: every stage of a step; or forces alone, for which particles are sent to it and "
+              "rates fetched from it in each pass (neighbours then come from the cells)"},
+  {.key = "records", ENUM(records), AT(offload.records), .fallback = "packed",
+   .meaning = "What the force pass reads of a particle: two records of 16 bytes, or four arrays one after the other"},
+  {.key = "passes", ENUM(passes), AT(offload.passes), .fallback = "fused",
+   .meaning = "One force pass for all pairs, or one each for fluid with fluid, fluid with walls and walls with fluid"},
+  {.key = "team", .type = VALUE_INTEGER, AT(offload.team), .fallback = "256", .low = 32, .high = 256,
+   .meaning = "Threads of a team in the force pass; a multiple of 32 on every GPU of today"},
+  {.key = "order", ENUM(order), AT(offload.order), .fallback = "neighbour",
+   .meaning = "What follows each other in a list in memory: the first neighbours of all particles, or the neighbours "
+              "of the first particle"},
+  {.key = "types", ENUM(types), AT(offload.types), .fallback = "split",
+   .meaning = "A particle's list with fluid in front and walls behind, or with all neighbours as they come"},
+  {.key = "search", ENUM(search), AT(offload.search), .fallback = "particle",
+   .meaning = "Who searches for a list: a thread for a particle, or a team for a cell, with the candidates in shared "
+              "memory"},
 };
 TABLE(offload, "offload", 0);
 
@@ -303,7 +329,6 @@ TABLE(offload, "offload", 0);
 #define TRANSPORT .methods = 1u << METHOD_TRANSPORT
 #define SWARM     .methods = 1u << METHOD_SWARM
 #define PAIRWISE  .methods = 1u << METHOD_PAIRWISE
-#define SUMS      .methods = 1u << METHOD_WCSPH | 1u << METHOD_PAIRWISE
 #define TIMED     .methods = 1u << METHOD_WCSPH | 1u << METHOD_TRANSPORT | 1u << METHOD_PAIRWISE
 #define LIST(name, counter, items) .type = VALUE_LIST, AT(name), .table = &items,                            \
   .count_offset = offsetof(struct amphi_case, counter)
@@ -332,7 +357,10 @@ ROWS(case) = {
   {.key = "boundary", WCSPH, .type = VALUE_MAP, .table = &table_boundary, .meaning = "How walls act"},
   {.key = "integrator", WCSPH, .type = VALUE_MAP, .table = &table_integrator, .meaning = "Steps in time"},
   {.key = "shifting", WCSPH, .type = VALUE_MAP, .table = &table_shifting, .meaning = "Shifting of particles"},
-  {.key = "summation", SUMS, ENUM(summation), AT(summation), .fallback = "kahan",
+  {.key = "summation", WCSPH, ENUM(summation), AT(summation), .fallback = "kahan",
+   .meaning = "Plain sums; compensated ones, in which small steps are not lost; sums of whole numbers, which have the "
+              "same bits on every machine; or, to compare, Neumaier's compensation, and sums in double precision"},
+  {.key = "summation", PAIRWISE, ENUM(summation_pairwise), AT(summation), .fallback = "kahan",
    .meaning = "Plain sums; compensated ones, in which small steps are not lost; or sums of whole numbers, which have "
               "the same bits on every machine"},
   {.key = "end", TIMED, .type = VALUE_NUMBER, .unit = "s", AT(end), .required = true, .low = 0, .high = SCHEMA_LIMIT,

@@ -19,11 +19,16 @@ INLINE void react_component(void *row, int component, const struct sum *share, b
     *quanta = lane_wide_add(*quanta, share->quanta);
     return;
   }
-  struct sum s = {.value = *value, .rest = mode == SUM_KAHAN ? *rest : 0.0f};
+  if (mode == SUM_DOUBLE) {
+    wide_t *sum = (wide_t *)row + component;
+    *sum = lane_double_add(*sum, share->quanta);
+    return;
+  }
+  struct sum s = {.value = *value, .rest = mode != SUM_PLAIN ? *rest : 0.0f};
   sum_add(&s, share->value, mode);
-  if (mode == SUM_KAHAN && !few) sum_add(&s, -share->rest, mode);
+  if (mode != SUM_PLAIN && !few) sum_add(&s, -share->rest, mode);
   *value = s.value;
-  if (mode == SUM_KAHAN) *rest = s.rest;
+  if (mode != SUM_PLAIN) *rest = s.rest;
 }
 
 INLINE void react(struct vec4 *sums, const uint32_t *j, const struct sum share[4], enum summation mode) {
@@ -38,28 +43,32 @@ INLINE void collect(struct vec4 *sums, uint32_t i, const struct sum centre[4], e
 #else
 /* Add the shares of a vector of neighbours to their sums, record by record. Neighbours of a cluster are
  * distinct, but for `nobody`, who gets nothing. */
-INLINE void react_fixed(struct vec4 *sums, const uint32_t *j, struct sum share[4]) {
-  const int scale = 16 / CPU_ENTRY * cpu_sum_records(SUM_FIXED);
+INLINE wide_t react_add(wide_t a, wide_t b, enum summation mode) {
+  return mode == SUM_FIXED ? lane_wide_add(a, b) : lane_double_add(a, b);
+}
+
+INLINE void react_wide(struct vec4 *sums, const uint32_t *j, struct sum share[4], enum summation mode) {
+  const int scale = 16 / CPU_ENTRY * cpu_sum_records(mode);
   wide_t s[4] = {share[0].quanta, share[1].quanta, share[2].quanta, share[3].quanta};
   lane_transpose4_wide(&s[0], &s[1], &s[2], &s[3]);
-  lane_part_out_wide(lane_wide_add(lane_join_wide(sums, scale, j), s[0]), sums, scale, j);
-  lane_part_out_wide(lane_wide_add(lane_join_wide(sums, scale, j + 1), s[1]), sums, scale, j + 1);
-  lane_part_out_wide(lane_wide_add(lane_join_wide(sums, scale, j + 2), s[2]), sums, scale, j + 2);
-  lane_part_out_wide(lane_wide_add(lane_join_wide(sums, scale, j + 3), s[3]), sums, scale, j + 3);
+  lane_part_out_wide(react_add(lane_join_wide(sums, scale, j), s[0], mode), sums, scale, j);
+  lane_part_out_wide(react_add(lane_join_wide(sums, scale, j + 1), s[1], mode), sums, scale, j + 1);
+  lane_part_out_wide(react_add(lane_join_wide(sums, scale, j + 2), s[2], mode), sums, scale, j + 2);
+  lane_part_out_wide(react_add(lane_join_wide(sums, scale, j + 3), s[3], mode), sums, scale, j + 3);
 }
 
 INLINE void react_part(struct vec4 *sums, const uint32_t *j, real_t share, enum summation mode) {
   const int scale = 16 / CPU_ENTRY * cpu_sum_records(mode);
   struct sum s = {.value = lane_join(sums, scale, 0, j)};
-  if (mode == SUM_KAHAN) s.rest = lane_join(sums, scale, 1, j);
+  if (mode != SUM_PLAIN) s.rest = lane_join(sums, scale, 1, j);
   sum_add(&s, share, mode);
   lane_part_out(s.value, sums, scale, 0, j);
-  if (mode == SUM_KAHAN) lane_part_out(s.rest, sums, scale, 1, j);
+  if (mode != SUM_PLAIN) lane_part_out(s.rest, sums, scale, 1, j);
 }
 
 INLINE void react(struct vec4 *sums, const uint32_t *j, struct sum share[4], enum summation mode) {
-  if (mode == SUM_FIXED) {
-    react_fixed(sums, j, share);
+  if (mode == SUM_FIXED || mode == SUM_DOUBLE) {
+    react_wide(sums, j, share, mode);
     return;
   }
   real_t s[4] = {share[0].value, share[1].value, share[2].value, share[3].value};

@@ -330,6 +330,18 @@ static int cpu_transfer(void *self, unsigned mask) {
   return STATUS_OK;
 }
 
+/* Positions and velocities into hot records, those into sums, merged; and the list, or positions to search
+ * in. */
+static uint64_t bytes_moved(const struct cpu_run *run) {
+  const uint64_t sums = 4 * 16 * (uint64_t)cpu_sum_records(run->law->summation), hot = sizeof *run->hot;
+  uint64_t bytes = run->state->count * (hot + 2 * hot + sums);
+  if (run->options.strategy == CPU_CELLS) return bytes + run->state->count * 3 * sizeof(uint32_t);
+  for (int k = 0; k < run->slice_count; k++)
+    bytes += run->slices[k].entry_count * sizeof *run->slices[k].entries +
+             run->slices[k].cluster_count * sizeof *run->slices[k].clusters;
+  return bytes;
+}
+
 static void cpu_count(void *self, struct wcsph_counters *out) {
   struct cpu_run *run = self;
   const struct wcsph_state *s = run->state;
@@ -347,6 +359,7 @@ static void cpu_count(void *self, struct wcsph_counters *out) {
     }
   *out = run->counters;
   out->bytes = bytes;
+  out->moved = bytes_moved(run);
 }
 
 static void cpu_describe(void *self, char *text, size_t size) {
@@ -388,6 +401,7 @@ const struct wcsph_backend wcsph_cpu = {
     .fetch = cpu_transfer,
     .send = cpu_transfer,
     .count = cpu_count,
+    .peak = cpu_peak,
     .describe = cpu_describe,
     .estimate = cpu_estimate,
 };

@@ -73,7 +73,7 @@ static inline uint32_t cpu_share(uint32_t n, int t, int threads) {
 
 /* A thread's own, on cache lines of its own. */
 struct cpu_thread {
-  _Alignas(64) struct vec4 *sums; /* accumulators: rates, and behind each its compensation (kahan), or rates
+  _Alignas(64) struct vec4 *sums; /* accumulators: rates, and behind each its compensation, or rates
                                      as 64-bit numbers (fixed); only touched rows are ever written, so only
                                      they take memory */
   size_t sums_bytes;
@@ -135,6 +135,9 @@ static inline int cpu_sum_records(enum summation mode) {
 /* wcsph_sort.c: sort by cell and cut slices of equal work; not vectorised. */
 int cpu_sort(struct cpu_run *run, bool keep_order);
 void cpu_cut_slices(struct cpu_run *run);
+
+/* wcsph_peak.c: the backend's `peak`. */
+int cpu_peak(void *self, double *interactions);
 
 extern const struct wcsph_backend wcsph_cpu;
 

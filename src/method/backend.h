@@ -13,6 +13,7 @@ struct execution_options {
   const char *device; /* offload: NULL for the first, "host" for this machine's CPU, or a number */
   enum offload_strategy strategy;  /* offload: how to find neighbours; OFFLOAD_AUTO: what the case says */
   struct cpu_options cpu;          /* cpu, wcsph: as the case has them */
+  struct offload_options offload;  /* offload, wcsph: as the case has them, but for the strategy */
   enum pairwise_strategy pairwise; /* the same of method: pairwise */
 };
 

@@ -50,12 +50,13 @@ static __attribute__((unused)) uint32_t offload_together;
  * runtime starts as many as the limit allows. A program for a GPU says a constant, from which the GPU's
  * assembler knows how many registers a thread may have; GCC counts warps. */
 #if defined(OFFLOAD_HOST_ONLY)
-#define OFFLOAD_LIMIT omp_get_max_threads()
+#define OFFLOAD_LIMIT_OF(team) omp_get_max_threads()
 #elif defined(__clang__)
-#define OFFLOAD_LIMIT OFFLOAD_TEAM
+#define OFFLOAD_LIMIT_OF(team) (team)
 #else
-#define OFFLOAD_LIMIT (OFFLOAD_TEAM / 32)
+#define OFFLOAD_LIMIT_OF(team) ((team) / 32)
 #endif
+#define OFFLOAD_LIMIT OFFLOAD_LIMIT_OF(OFFLOAD_TEAM)
 static inline int offload_teams(int device, uint64_t n) {
   uint64_t each = OFFLOAD_TEAM;
   if (device == omp_get_initial_device() || n == 0) return 1;
@@ -67,8 +68,18 @@ static inline int offload_teams(int device, uint64_t n) {
   return (int)((n + each - 1) / each);
 }
 
+/* The same in teams of fewer threads than OFFLOAD_TEAM. */
+static inline int offload_teams_of(int device, uint64_t n, int team) {
+  if (device == omp_get_initial_device() || n == 0) return 1;
+  return (int)((n + (uint64_t)team - 1) / (uint64_t)team);
+}
+
 /* An array that a team shares, without values at the start (AMD's GPUs can have none). GCC 12 knows no team's
- * memory: there it is the device's, for one team at a time. */
+ * memory: there it is the device's, for one team at a time, and OFFLOAD_TEAM_MEMORY says if many can have it.
+ */
+#if defined(__clang__) || defined(OFFLOAD_HOST_ONLY)
+#define OFFLOAD_TEAM_MEMORY
+#endif
 #ifdef __clang__
 #define OFFLOAD_SHARED(type, name, size)                                                                     \
   static type name[size] __attribute__((loader_uninitialized));                                              \
@@ -160,9 +171,12 @@ void offload_place(int device, const uint32_t *key, uint32_t begin, uint32_t end
 #else
 #define OFFLOAD_CREW
 #endif
-#define OFFLOAD_TEAMS(teams, private, ...)                                                                   \
-  OFFLOAD_PRAGMA(omp target teams device(device) num_teams(                                                  \
-      device == omp_get_initial_device() ? 1 : (int)(teams)) thread_limit(OFFLOAD_LIMIT) __VA_ARGS__)        \
+#define OFFLOAD_TEAMS(teams, private, ...) OFFLOAD_TEAMS_OF(OFFLOAD_TEAM, teams, private, __VA_ARGS__)
+/* The same with so many threads in a team on a GPU, a constant. */
+#define OFFLOAD_TEAMS_OF(team, teams, private, ...)                                                          \
+  OFFLOAD_PRAGMA(omp target teams device(device)                                                             \
+                     num_teams(device == omp_get_initial_device() ? 1 : (int)(teams))                        \
+                         thread_limit(OFFLOAD_LIMIT_OF(team)) __VA_ARGS__)                                   \
   OFFLOAD_PRAGMA(omp parallel OFFLOAD_CREW private)
 
 /* Exclusive prefix sum on the device (scan.c): x[0..n) in place, plus `first`; scratch holds

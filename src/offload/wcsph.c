@@ -50,7 +50,15 @@ static int offload_open(void **self, struct wcsph_state *state, const struct wcs
   CHECK(o, STATUS_FAILED, "no memory for the offload backend");
   o->state = state;
   o->law = law;
+  o->options = options->offload;
+  if (o->options.team == 0) o->options.team = OFFLOAD_TEAM;
   int status = device_choose(&o->device, options->device);
+#ifndef OFFLOAD_TEAM_MEMORY
+  if (o->options.search == OFFLOAD_SEARCH_CELL && status == STATUS_OK)
+    status = error_set(STATUS_USAGE,
+                       "offload.search: cell: GCC gives teams no memory on a GPU; particle can, or an "
+                       "amphi that clang compiled");
+#endif
   if (status == STATUS_OK) status = offload_choose_strategy(o, options->strategy);
   if (status == STATUS_OK) status = offload_allocate_all(o);
   if (status == STATUS_OK)
@@ -133,6 +141,7 @@ const struct wcsph_backend wcsph_offload = {
             .deterministic = "with fixed sums everywhere; else on one device",
             .way = offload_way,
         },
+    .forces_only = &wcsph_offload_forces,
     .open = offload_open,
     .close = offload_close,
     .rebuild = offload_rebuild,

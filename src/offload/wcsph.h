@@ -6,6 +6,7 @@
  * column; or, where memory is short, by walking the cells around it. */
 #include "offload/column.h"
 #include "offload/loop.h"
+#include "physics/scalar.h"
 #include "wcsph/backend.h"
 #include "wcsph/grid.h"
 
@@ -15,6 +16,18 @@ struct offload_hot {
   struct vec4 vel;
 };
 
+/* The same in four arrays, for `records: apart`: quanta and velocities three a particle. */
+struct offload_apart {
+  uint32_t *x;
+  float *v, *d, *term;
+};
+
+/* Sums that a pass for one pair of types leaves to the next. */
+struct offload_sums {
+  struct sum x, y, z, d;
+  float max_mu, load; /* load: sum_load, under fixed */
+};
+
 /* All that kernels see. There is one on the host and a copy of it on the device; pointers are the
  * device's in both. */
 struct offload_view {
@@ -22,8 +35,11 @@ struct offload_view {
   struct wcsph_state state;
   struct grid grid;          /* fluid that left is in a cell of its own behind the last */
   struct offload_hot *hot;   /* [capacity] */
-  struct offload_quad *list; /* [rows][stride]; NULL: neighbours are found in the cells */
+  struct offload_quad *list; /* [rows][stride] or [capacity][rows]; NULL: neighbours are found in the cells */
   uint32_t stride, rows;
+  uint32_t across, along; /* from a particle's column to the next one's; from a row of it to the next */
+  struct offload_apart apart;
+  struct offload_sums *sums;          /* [capacity], `passes: separate` only */
   uint32_t *fluid_count, *wall_count; /* [capacity] rows of its column by type */
 };
 
@@ -34,6 +50,8 @@ struct offload {
   const struct wcsph_law *law;
   int device; /* OpenMP's number */
   enum offload_strategy strategy;
+  struct offload_options options;
+  void *host;      /* `stages: forces`: the cpu backend, which does the rest */
   char reason[96]; /* why this strategy */
   struct offload_view view;
   struct offload_view *there;    /* the device's copy */
@@ -54,6 +72,7 @@ void offload_release(struct offload *o, void *data, size_t bytes);
 int offload_choose_strategy(struct offload *o, enum offload_strategy wanted);
 int offload_allocate_all(struct offload *o);
 void offload_release_all(struct offload *o);
+void offload_lay_out(struct offload *o); /* across and along, of as many rows as the list has */
 
 /* wcsph.c: the device's view made equal to the host's. */
 int offload_publish(struct offload *o);
@@ -67,7 +86,32 @@ int offload_collect(struct offload *o, enum offload_finder who, bool forgot_othe
 
 int offload_sort(struct offload *o, bool keep_order); /* wcsph_sort.c */
 int offload_list(struct offload *o);                  /* wcsph_list.c */
-int offload_extrapolate(void *self);                  /* wcsph_walls.c */
+
+/* What the strategies of papers 002 and 003 do otherwise: the list's search (wcsph_layouts.c) and the force
+ * pass (wcsph_strategies.c); false: the case asks for none of them, and nothing was done. */
+void offload_fill_otherwise(struct offload *o, struct offload_finding *found);
+bool offload_forces_otherwise(struct offload *o, struct offload_finding *found, struct offload_finding *next);
+
+/* Threads of a team in the force pass. */
+static inline int offload_team(const struct offload *o) {
+#ifdef OFFLOAD_HOST_ONLY
+  (void)o;
+  return omp_get_max_threads();
+#elif defined(__clang__)
+  return o->device == omp_get_initial_device() ? omp_get_max_threads() : o->options.team;
+#else /* GCC counts warps */
+  return o->device == omp_get_initial_device() ? omp_get_max_threads() : o->options.team / 32;
+#endif
+}
+
+/* Whether the list is as it measured best. */
+static inline bool offload_lists_as_ever(const struct offload *o) {
+  const struct offload_options *p = &o->options;
+  return o->strategy != OFFLOAD_LIST || (p->order == OFFLOAD_BY_NEIGHBOUR && p->types == OFFLOAD_SPLIT &&
+                                         p->search == OFFLOAD_SEARCH_PARTICLE);
+}
+
+int offload_extrapolate(void *self); /* wcsph_walls.c */
 int offload_forces(void *self, struct wcsph_limits *limits);
 int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
 int offload_move_wall(void *self, int wall, const uint32_t by[3], const float velocity[3]);
@@ -82,5 +126,6 @@ static inline struct offload_hot offload_heat(struct position pos, struct vec4 v
 }
 
 extern const struct wcsph_backend wcsph_offload;
+extern const struct wcsph_backend wcsph_offload_forces; /* `stages: forces` (wcsph_partly.c) */
 
 #endif

@@ -1,19 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The neighbour list: a column a particle, fluid from the front, walls from the back. What does not fit is
  * counted, and the list built again with more rows: none is ever dropped. */
-#include "offload/column.h"
 #include "offload/neighbours.h"
 #include "offload/wcsph.h"
+#include "offload/wcsph_seek.h"
 #include "util/error.h"
-#include "wcsph/particle.h"
-
-/* A particle that looks for neighbours. */
-struct seeker {
-  struct position at;
-  uint32_t self, rows;
-  float quantum[3], meet2, support2; /* m^2: of support and skin, and of the support */
-  float unit2;                       /* m^2: of paths; 0: there are none */
-};
 
 /* Who of [begin, end) it may meet. The next candidate is fetched while one is looked at. */
 static inline void seek(struct column *c, const struct seeker *q, const struct position *pos, uint32_t begin,
@@ -23,33 +14,8 @@ static inline void seek(struct column *c, const struct seeker *q, const struct p
   for (uint32_t j = begin; j < end; j++) {
     const struct position p = next;
     next = particle_place(pos, j + 1 < end ? j + 1 : j);
-    float dx = lane_from_int((int32_t)(q->at.x - p.x)) * q->quantum[0];
-    float dy = lane_from_int((int32_t)(q->at.y - p.y)) * q->quantum[1];
-    float dz = lane_from_int((int32_t)(q->at.z - p.z)) * q->quantum[2];
-    float r2 = (dx * dx + dy * dy) + dz * dz;
-    bool meets = r2 < q->meet2;
-    if (q->unit2 > 0.0f) {
-      const int32_t one = (int32_t)q->at.id, other = (int32_t)p.id;
-      const int32_t x = path_along(one, 0) - path_along(other, 0);
-      const int32_t y = path_along(one, 1) - path_along(other, 1);
-      const int32_t z = path_along(one, 2) - path_along(other, 2);
-      meets = path_meets(r2, lane_from_int(x * x + y * y + z * z) * q->unit2, q->meet2);
-    }
-    if (!meets || j == q->self) continue;
-    c->inside += r2 < q->support2;
-    column_put(c, j, q->rows);
+    seeker_try(c, q, &p, j);
   }
-}
-
-/* How far it must look, m: as far as it meets who goes the longest path against it. */
-static inline float seeker_reach(const struct position *at, float reach, float unit) {
-  if (unit == 0.0f) return reach;
-  float path2 = 0.0f;
-  for (int a = 0; a < 3; a++) {
-    const float along = lane_from_int(path_along((int32_t)at->id, a));
-    path2 += along * along;
-  }
-  return reach + 0.5005f * unit * (lane_sqrt(path2) + PATH_MOST);
 }
 
 /* The column of particle i, in values of their own: kernels keep those in constant memory. */
@@ -100,6 +66,10 @@ fill_column(uint32_t i, const struct position *pos, const uint32_t *fluid_start,
 static int fill(struct offload *o, struct offload_finding *all) {
   struct offload_finding *found;
   TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
+  if (!offload_lists_as_ever(o)) {
+    offload_fill_otherwise(o, found);
+    return offload_collect(o, FOUND_BY_OTHERS, false, all);
+  }
   const struct offload_view *v = &o->view;
   const struct position *pos = v->state.listed_pos;
   const uint32_t *fluid_start = v->grid.fluid_start, *wall_start = v->grid.wall_start;
@@ -133,6 +103,7 @@ int offload_list(struct offload *o) {
         v->list, STATUS_FAILED,
         "no memory on the device for a list of %u neighbours a particle; offload.strategy: cells needs none",
         v->rows);
+    offload_lay_out(o);
     TRY(offload_publish(o));
     TRY(fill(o, &all));
   }

@@ -45,9 +45,10 @@ static uint32_t list_stride(const struct offload *o) {
 /* The grid of a strategy: cells as the state has them, wider ones for a list, or very wide ones. */
 static void choose_grid(const struct offload *o, enum offload_strategy strategy, struct grid *g) {
   const struct wcsph_state *s = o->state;
+  const bool by_cell = strategy == OFFLOAD_LIST && o->options.search == OFFLOAD_SEARCH_CELL;
   g->total = 1;
   for (int a = 0; a < 3; a++) {
-    g->reach[a] = strategy == OFFLOAD_CELLS ? 1 : grid_reach[a];
+    g->reach[a] = strategy == OFFLOAD_CELLS || by_cell ? 1 : grid_reach[a];
     g->cells[a] = s->cells[a] * (uint32_t)g->reach[a] / (uint32_t)grid_reach[a];
     if (strategy == OFFLOAD_LIST) g->cells[a] = grid_wide_cells(s, o->law->support, a, g->reach[a]);
     if (g->cells[a] == 0) g->cells[a] = 1;
@@ -65,6 +66,8 @@ static size_t bytes_needed(const struct offload *o, enum offload_strategy strate
     if (o->state->buffers & 1u << b) bytes += buffer_bytes(o, b);
   bytes += n * (sizeof(struct offload_hot) + 4 * word + OFFLOAD_SPARES * sizeof(struct vec4));
   bytes += cells * 3 * word + offload_scan_scratch((uint32_t)cells) * word;
+  if (o->options.records == OFFLOAD_APART) bytes += n * 8 * word;
+  if (o->options.passes == OFFLOAD_SEPARATE) bytes += n * sizeof(struct offload_sums);
   if (strategy == OFFLOAD_LIST)
     bytes += (size_t)rows_expected(o) * list_stride(o) * sizeof(struct offload_quad);
   return bytes + (1 << 16);
@@ -96,6 +99,13 @@ int offload_choose_strategy(struct offload *o, enum offload_strategy wanted) {
     snprintf(o->reason, sizeof o->reason, "%s (%s of %s free; a list needs %s)", names[o->strategy], need,
              have, list);
   return STATUS_OK;
+}
+
+void offload_lay_out(struct offload *o) {
+  struct offload_view *v = &o->view;
+  const bool by_particle = o->options.order == OFFLOAD_BY_PARTICLE;
+  v->across = by_particle ? v->rows : 1;
+  v->along = by_particle ? 1 : v->stride;
 }
 
 static int allocate_state(struct offload *o) {
@@ -134,8 +144,16 @@ int offload_allocate_all(struct offload *o) {
   if (o->strategy == OFFLOAD_LIST) {
     v->stride = list_stride(o);
     v->rows = rows_expected(o);
+    offload_lay_out(o);
     ALLOCATE(view.list, (size_t)v->rows * v->stride * sizeof *v->list);
   }
+  if (o->options.records == OFFLOAD_APART) {
+    ALLOCATE(view.apart.x, n * 8 * word);
+    v->apart.v = (float *)v->apart.x + 3 * (size_t)n;
+    v->apart.d = v->apart.v + 3 * (size_t)n;
+    v->apart.term = v->apart.d + n;
+  }
+  if (o->options.passes == OFFLOAD_SEPARATE) ALLOCATE(view.sums, n * sizeof *v->sums);
 #undef ALLOCATE
   CHECK(complete, STATUS_FAILED, "no memory on the device for %u particles", n);
   return offload_publish(o);
@@ -149,6 +167,8 @@ void offload_release_all(struct offload *o) {
                           v->grid.fluid_start,
                           v->hot,
                           v->list,
+                          v->apart.x,
+                          v->sums,
                           v->fluid_count,
                           v->wall_count,
                           o->there,

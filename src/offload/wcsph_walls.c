@@ -22,8 +22,8 @@ static OFFLOAD_CALL void extrapolate_to(const struct offload_view *v, uint32_t i
   struct wall_sums sums = {0};
   const struct position me = v->state.pos[i];
   if (v->list) {
-    const struct offload_quad *row = v->list + i;
-    for (uint32_t k = v->fluid_count[i]; k > 0; k--, row += v->stride) {
+    const struct offload_quad *row = v->list + (size_t)i * v->across;
+    for (uint32_t k = v->fluid_count[i]; k > 0; k--, row += v->along) {
       const struct offload_quad quad = *row;
       for (int n = 0; n < 4; n++)
         if (quad.j[n] != i) add_fluid(v, law, &me, quad.j[n], &sums);

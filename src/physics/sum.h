@@ -6,10 +6,14 @@
  *   kahan  compensated after Kahan (1965). The compensation of a lane stays in that lane; merging two sums
  *          compensates again;
  *   fixed  every contribution is rounded to a whole number of quanta, and whole numbers are added. No order
- *          matters then, so all backends, lanes and threads have the same bits.
- * The quanta of a quantity are in law->quanta: powers of two, so that going to quanta and back is exact. */
+ *          matters then, so all backends, lanes and threads have the same bits;
+ *   neumaier  compensated after Neumaier (1974; Klein 2006 calls it Kahan-Babuska): the error of every
+ * addition is kept apart and added at the end, which also serves where terms exceed the sum; double the same
+ * floats, added in double precision. The quanta of a quantity are in law->quanta: powers of two, so that
+ * going to quanta and back is exact. */
 #include "case/case.h"
 #include "physics/lane.h"
+#include "physics/lane_double.h"
 
 /* fixed: a quantity's own scale (wcsph/derive.c) is 2^44 quanta, or down to half of that. A contribution that
  * reaches 2^51 or a sum that reaches 2^62 is an overflow. */
@@ -21,9 +25,9 @@ struct sum {
   union {
     struct {
       real_t value;
-      real_t rest; /* kahan: what `value` has too much */
+      real_t rest; /* kahan, neumaier: what `value` has too much */
     };
-    wide_t quanta; /* fixed */
+    wide_t quanta; /* fixed; double: its bits */
   };
 };
 
@@ -46,10 +50,23 @@ static inline real_t sum_load(real_t load, real_t term) {
     (value) = t_;                                                                                            \
   } while (0)
 
+/* The same after Neumaier. Knuth's two-sum gives the error that his comparison of magnitudes gives, exactly.
+ */
+#define SUM_KEEPING(value, rest, term)                                                                       \
+  do {                                                                                                       \
+    const __typeof__(value) x_ = (term), t_ = (value) + x_, v_ = t_ - (value);                               \
+    (rest) = (rest) - (((value) - (t_ - v_)) + (x_ - v_));                                                   \
+    (value) = t_;                                                                                            \
+  } while (0)
+
 /* Add a contribution that sum_term has made. */
 static inline void sum_add(struct sum *s, real_t term, enum summation mode) {
   if (mode == SUM_FIXED)
     s->quanta = lane_wide_add(s->quanta, lane_round(term));
+  else if (mode == SUM_DOUBLE)
+    s->quanta = lane_double_add(s->quanta, lane_double(term));
+  else if (mode == SUM_NEUMAIER)
+    SUM_KEEPING(s->value, s->rest, term);
   else if (mode == SUM_KAHAN)
     SUM_COMPENSATED(s->value, s->rest, term);
   else
@@ -66,7 +83,7 @@ static inline void sum_add_all(struct sum *s, real_t term, enum summation mode) 
 
 /* Nothing yet; a sum of few has no compensation. */
 static inline void sum_clear_few(struct sum *s, enum summation mode) {
-  if (mode == SUM_FIXED)
+  if (mode == SUM_FIXED || mode == SUM_DOUBLE)
     s->quanta = (wide_t){0};
   else
     s->value = lane_set(0.0f);
@@ -74,7 +91,7 @@ static inline void sum_clear_few(struct sum *s, enum summation mode) {
 
 /* Add a term to the sum of one or two, which needs no compensation. */
 static inline void sum_add_few(struct sum *s, real_t term, enum summation mode) {
-  sum_add(s, term, mode == SUM_KAHAN ? SUM_PLAIN : mode);
+  sum_add(s, term, mode == SUM_KAHAN || mode == SUM_NEUMAIER ? SUM_PLAIN : mode);
 }
 
 /* Both at once, with opposite signs: what i gets and what its neighbour j gets. */
@@ -83,6 +100,10 @@ static inline void sum_exchange(struct sum *i, struct sum *j, real_t term, enum 
     const wide_t quanta = lane_round(term);
     i->quanta = lane_wide_gather(i->quanta, quanta);
     j->quanta = lane_wide_subtract(j->quanta, quanta);
+  } else if (mode == SUM_DOUBLE) {
+    const wide_t wide = lane_double(term);
+    i->quanta = lane_double_add(i->quanta, wide);
+    j->quanta = lane_double_subtract(j->quanta, wide);
   } else {
     sum_add_all(i, term, mode);
     j->value = j->value - term;
@@ -91,6 +112,8 @@ static inline void sum_exchange(struct sum *i, struct sum *j, real_t term, enum 
 
 /* The finished sum in its unit, rounded once. */
 static inline real_t sum_value(const struct sum *s, float scale, enum summation mode) {
+  if (mode == SUM_DOUBLE) return lane_from_double(s->quanta);
+  if (mode == SUM_NEUMAIER) return s->value - s->rest;
   return mode == SUM_FIXED ? lane_from_wide(s->quanta) * (1.0f / scale) : s->value;
 }
 
@@ -118,6 +141,12 @@ static inline void sum4_merge(struct sum4 *s, const struct sum4 *other, enum sum
   } else if (mode == SUM_KAHAN) {
     SUM_COMPENSATED(s->value, s->rest, other->value);
     SUM_COMPENSATED(s->value, s->rest, -other->rest);
+  } else if (mode == SUM_NEUMAIER) {
+    SUM_KEEPING(s->value, s->rest, other->value);
+    s->rest += other->rest;
+  } else if (mode == SUM_DOUBLE) {
+    for (int k = 0; k < 2; k++)
+      s->quanta[k] = (lane_long2)((lane_double2)s->quanta[k] + (lane_double2)other->quanta[k]);
   } else {
     s->value += other->value;
   }
@@ -131,6 +160,11 @@ static inline lane_vec4 sum4_quanta(const struct sum4 *s) {
 
 /* The finished sums in their units. */
 static inline lane_vec4 sum4_value(const struct sum4 *s, lane_vec4 scale, enum summation mode) {
+  if (mode == SUM_DOUBLE) {
+    const lane_double2 a = (lane_double2)s->quanta[0], b = (lane_double2)s->quanta[1];
+    return (lane_vec4){(float)a[0], (float)a[1], (float)b[0], (float)b[1]};
+  }
+  if (mode == SUM_NEUMAIER) return s->value - s->rest;
   if (mode != SUM_FIXED) return s->value;
   return sum4_quanta(s) * (1.0f / scale);
 }
@@ -158,6 +192,11 @@ static inline struct sum4 sum_collect(const struct sum s[4], enum summation mode
   if (mode == SUM_FIXED) {
     return (struct sum4){.quanta = {{lane_wide_total(s[0].quanta), lane_wide_total(s[1].quanta)},
                                     {lane_wide_total(s[2].quanta), lane_wide_total(s[3].quanta)}}};
+  }
+  if (mode == SUM_DOUBLE) {
+    const lane_double2 low = {lane_double_total(s[0].quanta), lane_double_total(s[1].quanta)};
+    const lane_double2 high = {lane_double_total(s[2].quanta), lane_double_total(s[3].quanta)};
+    return (struct sum4){.quanta = {(lane_long2)low, (lane_long2)high}};
   }
   real_t v[4] = {s[0].value, s[1].value, s[2].value, s[3].value};
   real_t r[4] = {s[0].rest, s[1].rest, s[2].rest, s[3].rest};

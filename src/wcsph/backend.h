@@ -84,11 +84,13 @@ struct wcsph_counters {
   uint64_t lanes;   /* of vectors that it computes, full or not; 0: not counted */
   uint64_t rebuilds;
   double mean_neighbours; /* inside the support, a fluid particle, at the last build */
-  size_t bytes;           /* memory the backend allocated, beside the state's buffers */
+  uint64_t moved; /* bytes that a force pass moves if it fetches and stores everything once; 0: not counted */
+  size_t bytes;   /* memory the backend allocated, beside the state's buffers */
 };
 
 struct wcsph_backend {
-  struct backend about; /* its name, and in which ways it can execute */
+  struct backend about;                    /* its name, and in which ways it can execute */
+  const struct wcsph_backend *forces_only; /* the table for `stages: forces`; NULL: it has none */
 
   /* The state and law live as long as the backend; it works on their buffers. */
   int (*open)(void **self, struct wcsph_state *state, const struct wcsph_law *law,
@@ -131,6 +133,10 @@ struct wcsph_backend {
   int (*send)(void *self, unsigned mask);
 
   void (*count)(void *self, struct wcsph_counters *out);
+
+  /* Pair interactions a second, both directions, that the force pass's own code does where memory and empty
+   * lanes do not hold it up; after a force pass, whose list and buffers it uses. NULL: no way to know. */
+  int (*peak)(void *self, double *interactions);
 
   /* Line for headers and `info`: instruction set, threads, device. */
   void (*describe)(void *self, char *text, size_t size);

@@ -52,6 +52,8 @@ static const struct citation summations[] = {
     [SUM_PLAIN] = {"plain sums", NULL},
     [SUM_KAHAN] = {"compensated sums", "Kahan 1965, Commun. ACM 8, 40"},
     [SUM_FIXED] = {"64-bit fixed-point sums, compensated steps", "Kahan 1965, Commun. ACM 8, 40"},
+    [SUM_NEUMAIER] = {"compensated sums after Neumaier", "Neumaier 1974, Z. Angew. Math. Mech. 54, 39"},
+    [SUM_DOUBLE] = {"sums in double precision, compensated steps", "Kahan 1965, Commun. ACM 8, 40"},
 };
 static const struct citation state_equation = {"Tait's equation of state",
                                                "Monaghan 1994, J. Comput. Phys. 110, 399-406"};

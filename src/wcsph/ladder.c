@@ -1,163 +1,36 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The strategies that papers 000 and 003 measured, again: each a rung, which is the same case with other
- * options. docs/ladders.md explains them. */
+/* Climbing a ladder: every rung is the same case with other options, other threads or other particles. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "util/clock.h"
+#include "util/bandwidth.h"
 #include "util/error.h"
 #include "util/log.h"
-#include "wcsph/evolution.h"
+#include "wcsph/figures.h"
 #include "wcsph/method.h"
+#include "wcsph/rungs.h"
 #include "wcsph/sum_error.h"
 
-/* Paper 003's testbed, in its kernel and viscosity: a dam break with a building in the way. */
-static const char text[] =
-    "method: wcsph\n"
-    "dimensions: 3\n"
-    "dp: 0.01\n"
-    "domain: {low: [0, 0, 0], high: [1.6, 0.67, 0.8], open: [-x, +x, -y, +y, +z]}\n"
-    "gravity: [0, 0, -9.81]\n"
-    "material: {speed_of_sound: 34.31}\n"
-    "fluids:\n"
-    "  - {name: water, shapes: [{add: box, low: [0, 0, 0], high: [0.4, 0.67, 0.3]}]}\n"
-    "walls:\n"
-    "  - name: tank\n"
-    "    shapes:\n"
-    "      - {add: box, low: [0, 0, 0], high: [1.6, 0.67, 0.4], fill: shell-outside, layers: 1, open: [+z]}\n"
-    "  - name: building\n"
-    "    shapes:\n"
-    "      - {add: box, low: [0.9, 0.24, 0], high: [1.02, 0.36, 0.45], fill: shell-inside, layers: 1, open: "
-    "[-z]}\n"
-    "kernel: cubic\n"
-    "viscosity: {model: artificial, alpha: 0.25}\n"
-    "end: 1.5\n";
+enum { MOST_OVERRIDES = 32 };
 
-/* The number of particles grows as dp^-3, nearly. */
-static const double TEXT_PARTICLES = 173531, TEXT_DP = 0.0085;
-
-enum { MOST_OVERRIDES = 32, MOST_RUNGS = 9 };
-
-struct rung {
-  const char *name;
-  char *settings[2]; /* of the case */
-  bool single;       /* with one thread, whatever was asked for */
-  const char *published;
+/* What a rung gave. */
+struct found {
+  struct figures of;
+  char device[128];
+  struct sum_error error, positions[POSITION_FORMS]; /* of 000-sums; of its last rung */
 };
 
-struct ladder {
-  const char *name, *backend; /* backend NULL: any */
-  const char *title, *published;
-  uint64_t particles, warm_up, steps; /* steps before those that are measured, and these */
-  struct rung rungs[MOST_RUNGS];
+/* The memory's bandwidth by so many threads, B/s; measured once for each number of them. */
+struct memory {
+  int threads;
+  double bandwidth;
 };
+static const size_t MEMORY_BYTES = (size_t)192 << 20; /* several times what caches hold */
 
-#define CELLS "neighbours={skin: 0, path: 0}"
-static const struct ladder ladders[] = {
-    {"003-cpu",
-     "cpu",
-     "Paper 003, section 3: strategies on a CPU",
-     "speed-up, 300,000 particles, Core i7 940 (figs 13 to 15)",
-     100000,
-     3,
-     LADDER_STEPS,
-     {{"basic", {"cpu={strategy: cells, cells: whole, pairs: twice, lanes: scalar}", CELLS}, true, "1"},
-      {"A symmetry", {"cpu={strategy: cells, cells: whole, lanes: scalar}", CELLS}, true, ""},
-      {"B half cells", {"cpu={strategy: cells, cells: half, lanes: scalar}", CELLS}, true, ""},
-      {"C lanes", {"cpu={strategy: cells, cells: half}", CELLS}, true, "2.3"},
-      {"D Asymmetric",
-       {"cpu={strategy: cells, cells: half, pairs: twice, share: dynamic}", CELLS},
-       false,
-       ""},
-      {"D Symmetric", {"cpu={strategy: cells, cells: half, share: dynamic}", CELLS}, false, "10.3"},
-      {"D Slices", {"cpu={strategy: cells, cells: half, share: timed}", CELLS}, false, ""},
-      {"default: a list", {"cpu={strategy: list}"}, false, ""}}},
-    {"003-gpu",
-     "offload",
-     "Paper 003, section 4: strategies on a GPU",
-     "speed-up of all over interaction only, 1.8 million particles, GTX 480 (fig. 16)",
-     1000000,
-     3,
-     5 * LADDER_STEPS,
-     {{"SlowCells(h)", {"offload.strategy=cells"}, false, ""},
-      {"FastCells(h/2)", {"offload.strategy=fine_cells"}, false, "2.6"},
-      {"default: a list", {"offload.strategy=list"}, false, ""}}},
-    {"000-list",
-     "cpu",
-     "Paper 000, section 5.5: lists of neighbours, in moving water",
-     "no figures of a CPU",
-     30000,
-     400,
-     10 * LADDER_STEPS,
-     {{"none: just in time", {"cpu={strategy: cells}", CELLS}, false, ""},
-      {"each step, whole cells", {"cpu={cells: whole}", CELLS}, false, ""},
-      {"each step, half cells", {"cpu={cells: half}", CELLS}, false, ""},
-      {"each step", {CELLS}, false, ""},
-      {"skin 0.02", {"neighbours={skin: 0.02, path: 0}"}, false, ""},
-      {"skin 0.04", {"neighbours={skin: 0.04, path: 0}"}, false, ""},
-      {"skin 0.07", {"neighbours={skin: 0.07, path: 0}"}, false, ""},
-      {"skin 0.14", {"neighbours={skin: 0.14, path: 0}"}, false, ""},
-      {"default: paths", {"neighbours={skin: 0.03, path: 0.15}"}, false, ""}}},
-    {"000-sums",
-     NULL,
-     "Paper 000, section 5.2: sums",
-     "no times; errors of energy up to four orders of magnitude",
-     100000,
-     3,
-     LADDER_STEPS,
-     {{"plain", {"summation=plain"}, false, ""},
-      {"kahan", {"summation=kahan"}, false, ""},
-      {"fixed", {"summation=fixed"}, false, ""}}},
-};
-enum { LADDERS = sizeof ladders / sizeof *ladders };
-
-const char *const wcsph_ladders[] = {"003-cpu", "003-gpu", "000-list", "000-sums", NULL};
-
-struct figures {
-  uint64_t particles;
-  double step;         /* s */
-  double interactions; /* 1/s, both directions */
-  double bytes;        /* a particle */
-  double builds;       /* share of the time */
-  double every;        /* steps from one list to the next; 0: none was built */
-  double inside;       /* of the pairs whose distance is found, those inside the support; NaN: not counted */
-  double full;         /* of the lanes, those with such a pair */
-  struct sum_error error;
-};
-
-static double bytes_of(const struct wcsph_run *r, const struct wcsph_counters *counters) {
-  size_t row = 0;
-  for (int i = 0; i < WCSPH_BUFFER_COUNT; i++)
-    if (state_buffer(&r->state, i)) row += wcsph_buffer_info[i].row_bytes;
-  return (double)(row * r->state.capacity + counters->bytes) / (double)r->state.count;
-}
-
-static int measure(struct wcsph_run *r, const struct ladder *l, uint64_t steps, struct figures *f) {
-  struct wcsph_counters counters = {0}, before = {0};
-  for (uint64_t k = 0; k < l->warm_up; k++) TRY(wcsph_run_step(r, 0));
-  r->backend->count(r->self, &before);
-  const uint64_t met = r->pair_interactions;
-  const double built = r->seconds[TIMER_REBUILD], began = clock_now();
-  for (uint64_t k = 0; k < steps; k++) TRY(wcsph_run_step(r, 0));
-  const double seconds = clock_now() - began;
-  r->backend->count(r->self, &counters);
-  const uint64_t rebuilds = counters.rebuilds - before.rebuilds;
-  /* Where each of two fluid particles computes their pair, it is inside twice; one with a wall is once. */
-  const bool twice = strcmp(r->backend->about.name, "cpu") == 0 && r->config->cpu.pairs == CPU_PAIRS_TWICE;
-  const double inside =
-      twice ? counters.mean_neighbours * (r->state.count - r->state.wall_count) : (double)counters.pairs;
-  *f = (struct figures){
-      .particles = r->state.count,
-      .step = seconds / (double)steps,
-      .interactions = (double)(r->pair_interactions - met) / seconds,
-      .bytes = bytes_of(r, &counters),
-      .builds = (r->seconds[TIMER_REBUILD] - built) / seconds,
-      .every = rebuilds ? (double)steps / (double)rebuilds : 0.0,
-      .inside = counters.checked ? inside / (double)counters.checked : (double)NAN,
-      .full = counters.lanes ? inside / (double)counters.lanes : (double)NAN,
-  };
-  return STATUS_OK;
+static double bandwidth_of(struct memory *m, int threads) {
+  if (m->threads != threads) *m = (struct memory){threads, bandwidth_measure(threads, MEMORY_BYTES)};
+  return m->bandwidth;
 }
 
 /* By Newton's method from above, since the library's last digit is its own and this reaches the state. */
@@ -168,63 +41,100 @@ static double cube_root(double x) {
 }
 
 /* The rung's own options come first, so that --set prevails. */
-static int read_case(struct amphi_case *c, const struct ladder_request *q, const struct ladder *l,
-                     const struct rung *rung) {
+static int read_case(struct amphi_case *c, const struct ladder_request *q, const struct wcsph_ladder *l,
+                     const struct wcsph_rung *rung) {
   char spacing[32], *all[MOST_OVERRIDES + 3];
   size_t n = 0;
   CHECK(q->setting_count <= MOST_OVERRIDES, STATUS_USAGE, "--set: at most %d for a ladder", MOST_OVERRIDES);
-  const double particles = (double)(q->particles ? q->particles : l->particles);
-  snprintf(spacing, sizeof spacing, "dp=%.6g", TEXT_DP * cube_root(TEXT_PARTICLES / particles));
+  const double particles = (double)(rung->particles ? rung->particles
+                                    : q->particles  ? q->particles
+                                                    : l->particles);
+  snprintf(spacing, sizeof spacing, "dp=%.6g", TESTBED_DP * cube_root(TESTBED_PARTICLES / particles));
   all[n++] = spacing;
   for (int k = 0; k < 2 && rung->settings[k]; k++) all[n++] = rung->settings[k];
   for (size_t k = 0; k < q->setting_count; k++) all[n++] = q->settings[k];
-  return case_read_text(c, l->name, text, sizeof text - 1, all, n);
+  return case_read_text(c, l->name, wcsph_testbed, strlen(wcsph_testbed), all, n);
 }
 
-static int climb_rung(const struct ladder_request *q, const struct ladder *l, const struct rung *rung,
-                      struct figures *f, char device[128]) {
+static int find_errors(struct found *f, struct wcsph_run *r, bool last) {
+  TRY(sum_error_find(&f->error, r));
+  for (int k = 0; k < POSITION_FORMS && last; k++)
+    TRY(position_error_find(&f->positions[k], r, &position_forms[k]));
+  return STATUS_OK;
+}
+
+static int measure(const struct ladder_request *q, const struct wcsph_ladder *l,
+                   const struct wcsph_rung *rung, struct wcsph_run *r, double bandwidth, struct found *f) {
+  const uint64_t steps = q->steps ? q->steps : l->steps;
+  r->backend->describe(r->self, f->device, sizeof f->device);
+  for (uint64_t k = 0; k < l->warm_up && k < 10 * steps; k++) TRY(wcsph_run_step(r, 0));
+  TRY(figures_measure(&f->of, r, steps, bandwidth));
+  return strcmp(l->name, "000-sums") ? STATUS_OK : find_errors(f, r, !rung[1].name);
+}
+
+static int climb_rung(const struct ladder_request *q, const struct wcsph_ladder *l,
+                      const struct wcsph_rung *rung, struct memory *memory, struct found *f) {
+  const struct wcsph_backend *backend = (const struct wcsph_backend *)q->backend;
   struct amphi_case c = {0};
   struct particles p = {0};
   struct wcsph_run r = {0};
   struct execution_options options = *q->options;
-  if (rung->single) options.threads = 1;
+  if (rung->threads) options.threads = rung->threads;
+  const double bandwidth = backend->peak ? bandwidth_of(memory, options.threads) : (double)NAN;
   int status = read_case(&c, q, l, rung);
   if (status == STATUS_OK) status = particles_fill(&p, &c);
-  if (status == STATUS_OK)
-    status = wcsph_run_open(&r, &c, &p, (const struct wcsph_backend *)q->backend, &options);
-  if (status == STATUS_OK) r.backend->describe(r.self, device, 128);
-  if (status == STATUS_OK) status = measure(&r, l, q->steps ? q->steps : l->steps, f);
-  if (status == STATUS_OK && !strcmp(l->name, "000-sums")) status = sum_error_find(&f->error, &r);
+  if (status == STATUS_OK) status = wcsph_run_open(&r, &c, &p, backend, &options);
+  if (status == STATUS_OK) status = measure(q, l, rung, &r, bandwidth, f);
   wcsph_run_close(&r);
   particles_free(&p);
   case_free(&c);
   return status;
 }
 
-static int add_json(json_t *array, const struct ladder *l, const struct rung *rung, const struct figures *f,
-                    const struct figures *first, const struct figures *before, const char *device) {
+/* Seconds that a particle's step takes. */
+static double cost(const struct found *f) {
+  return f->of.step / (double)f->of.particles;
+}
+
+static int add_json(json_t *array, const struct wcsph_ladder *l, const struct wcsph_rung *rung,
+                    const struct found *f, const struct found *first, const struct found *before) {
+  const struct figures *g = &f->of;
   json_t *row =
       json_pack("{s:s, s:s, s:s, s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:s}", "ladder", l->name,
-                "rung", rung->name, "execution", device, "particles", (json_int_t)f->particles,
-                "seconds_per_step", f->step, "particle_steps_per_second", (double)f->particles / f->step,
-                "interactions_per_second", f->interactions, "bytes_per_particle", f->bytes, "rebuild_share",
-                f->builds, "steps_per_list", f->every, "speedup_over_first", first->step / f->step,
-                "speedup_over_previous", before->step / f->step, "published", rung->published);
+                "rung", rung->name, "execution", f->device, "particles", (json_int_t)g->particles,
+                "seconds_per_step", g->step, "particle_steps_per_second", 1.0 / cost(f),
+                "interactions_per_second", g->interactions, "bytes_per_particle", g->bytes, "rebuild_share",
+                g->builds, "steps_per_list", g->every, "speedup_over_first", cost(first) / cost(f),
+                "speedup_over_previous", cost(before) / cost(f), "published", rung->published);
   CHECK(row, STATUS_FAILED, "no memory");
-  json_object_set_new(row, "inside_of_checked", json_number(f->inside));
-  json_object_set_new(row, "lanes_used", json_number(f->full));
+  const struct {
+    const char *name;
+    double value;
+  } counted[] = {{"inside_of_checked", g->inside},          {"lanes_used", g->full},
+                 {"bytes_per_particle_step", g->moved},     {"share_of_bandwidth", g->of_memory},
+                 {"peak_interactions_per_second", g->peak}, {"share_of_peak", g->of_peak}};
+  for (size_t k = 0; k < sizeof counted / sizeof *counted; k++)
+    json_object_set_new(row, counted[k].name, json_number(counted[k].value));
   if (f->error.counted) {
     json_object_set_new(row, "error_rms", json_number(f->error.rms));
     json_object_set_new(row, "error_largest", json_number(f->error.largest));
+  }
+  for (int k = 0; k < POSITION_FORMS && f->positions[k].counted; k++) {
+    json_t *errors =
+        json_pack("{s:f, s:f}", "error_rms", f->positions[k].rms, "error_largest", f->positions[k].largest);
+    json_t *forms = json_object_get(row, "positions");
+    if (!forms) json_object_set_new(row, "positions", forms = json_object());
+    json_object_set_new(forms, position_forms[k].name, errors);
   }
   CHECK(json_array_append_new(array, row) == 0, STATUS_FAILED, "no memory");
   return STATUS_OK;
 }
 
-static void say_head(const struct ladder *l, uint64_t particles) {
+static void say_head(const struct wcsph_ladder *l, uint64_t particles) {
   log_say("%s; %llu particles; published: %s", l->title, (unsigned long long)particles, l->published);
-  log_say("  %-22s %9s %10s %10s %7s %6s %6s %6s %6s %7s %7s  %s", "", "ms a step", "M p-steps/s",
-          "M pairs/s", "bytes", "lists", "every", "inside", "lanes", "x first", "x last", "published");
+  log_say("  %-22s %9s %10s %10s %7s %6s %6s %6s %6s %6s %6s %7s %7s  %s", "", "ms a step", "M p-steps/s",
+          "M pairs/s", "bytes", "lists", "every", "inside", "lanes", "peak", "memory", "x first", "x last",
+          "published");
 }
 
 /* A share in percent, or nothing where it was not counted. */
@@ -233,36 +143,56 @@ static const char *share(char out[16], double x) {
   return out;
 }
 
-static void say_rung(const struct rung *rung, const struct figures *f, const struct figures *first,
-                     const struct figures *before, const char *device) {
-  char lists[16], every[16], inside[16], full[16];
-  snprintf(every, sizeof every, f->every > 0.0 ? "%.1f" : "-", f->every);
-  log_say("  %-22s %9.3f %10.3f %10.1f %7.0f %6s %6s %6s %6s %7.2f %7.2f  %-4s %s", rung->name, 1e3 * f->step,
-          1e-6 * (double)f->particles / f->step, 1e-6 * f->interactions, f->bytes, share(lists, f->builds),
-          every, share(inside, f->inside), share(full, f->full), first->step / f->step,
-          before->step / f->step, rung->published, device);
+static void say_rung(const struct wcsph_rung *rung, const struct found *f, const struct found *first,
+                     const struct found *before) {
+  const struct figures *g = &f->of;
+  char lists[16], every[16], inside[16], full[16], peak[16], memory[16];
+  snprintf(every, sizeof every, g->every > 0.0 ? "%.1f" : "-", g->every);
+  log_say("  %-22s %9.3f %10.3f %10.1f %7.0f %6s %6s %6s %6s %6s %6s %7.2f %7.2f  %-4s %s", rung->name,
+          1e3 * g->step, 1e-6 / cost(f), 1e-6 * g->interactions, g->bytes, share(lists, g->builds), every,
+          share(inside, g->inside), share(full, g->full), share(peak, g->of_peak),
+          share(memory, g->of_memory), cost(first) / cost(f), cost(before) / cost(f), rung->published,
+          f->device);
   if (f->error.counted)
     log_say("  %-22s error of a rate against exact sums: %.2g rms, %.2g at most, of the rms rate", "",
             f->error.rms, f->error.largest);
+  for (int k = 0; k < POSITION_FORMS && f->positions[k].counted; k++)
+    log_say("  positions as %-22s the same error: %.2g rms, %.2g at most", position_forms[k].name,
+            f->positions[k].rms, f->positions[k].largest);
+}
+
+/* What --particles and --threads say is the most, where rungs are numbers of particles or of threads. */
+static bool is_beyond(const struct ladder_request *q, const struct wcsph_ladder *l,
+                      const struct wcsph_rung *rung) {
+  const uint64_t most = q->particles ? q->particles : l->particles;
+  return rung->particles > most || (rung->threads > 1 && rung->threads > q->options->threads);
 }
 
 int wcsph_climb(const struct ladder_request *q) {
-  const struct ladder *l = ladders;
+  const struct wcsph_ladder *l = wcsph_ladder_table;
+  struct memory memory = {0};
+  struct found first = {0}, before = {0};
+  bool begun = false;
   while (strcmp(l->name, q->name)) l++;
   CHECK(!l->backend || !strcmp(l->backend, q->backend->name), STATUS_USAGE,
         "%s: is of the %s backend: --backend %s", l->name, l->backend, l->backend);
-  struct figures first = {0}, before = {0};
   for (int i = 0; i < MOST_RUNGS && l->rungs[i].name; i++) {
-    struct figures f = {0};
-    char device[128];
-    TRY(climb_rung(q, l, &l->rungs[i], &f, device));
-    if (i == 0) first = before = f;
-    if (i == 0 && !q->json) say_head(l, f.particles);
+    struct found f = {0};
+    if (is_beyond(q, l, &l->rungs[i])) continue;
+    TRY(climb_rung(q, l, &l->rungs[i], &memory, &f));
+    if (!begun) first = before = f;
+    if (!begun && !q->json) say_head(l, f.of.particles);
     if (q->json)
-      TRY(add_json(q->json, l, &l->rungs[i], &f, &first, &before, device));
+      TRY(add_json(q->json, l, &l->rungs[i], &f, &first, &before));
     else
-      say_rung(&l->rungs[i], &f, &first, &before, device);
+      say_rung(&l->rungs[i], &f, &first, &before);
     before = f;
+    begun = true;
   }
+  if (!q->json && memory.threads)
+    log_say("  peak: pair interactions with all data in the first cache, lanes full; memory: %.3g GB/s, "
+            "STREAM triad, "
+            "%d thread%s",
+            1e-9 * memory.bandwidth, memory.threads, memory.threads == 1 ? "" : "s");
   return STATUS_OK;
 }

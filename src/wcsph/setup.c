@@ -111,7 +111,8 @@ static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct p
                  const struct wcsph_backend *backend) {
   memset(r, 0, sizeof *r);
   r->config = c;
-  r->backend = backend;
+  r->backend =
+      backend->forces_only && c->offload.stages == OFFLOAD_FORCES_ONLY ? backend->forces_only : backend;
   struct wcsph_state geometry;
   TRY(wcsph_derive(&r->law, &geometry, c, p));
   size_t count = p->wall_count + p->fluid_count;
@@ -127,6 +128,7 @@ static int open_backend(struct wcsph_run *r, const struct execution_options *opt
   struct execution_options chosen = *options;
   if (chosen.strategy == OFFLOAD_AUTO) chosen.strategy = r->config->offload.strategy;
   chosen.cpu = r->config->cpu;
+  chosen.offload = r->config->offload;
   TRY(r->backend->open(&r->self, &r->state, &r->law, &chosen));
   return r->backend->send(r->self, r->state.buffers);
 }

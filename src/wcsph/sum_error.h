@@ -13,4 +13,18 @@ struct sum_error {
  * `fixed` sums, which are exact to half a quantum a pair. */
 int sum_error_find(struct sum_error *error, struct wcsph_run *r);
 
+/* Positions as other codes keep them: floats from the origin of the coordinates, which may be far away, or
+ * from the centre of the particle's cell (paper 000, 5.4). */
+struct position_form {
+  const char *name;
+  bool relative;   /* to a cell as wide as the support */
+  double distance; /* of the water from the origin along each axis, m */
+};
+enum { POSITION_FORMS = 5 };
+extern const struct position_form position_forms[POSITION_FORMS];
+
+/* What exact sums become when the run's positions are first rounded to that form, against those of the
+ * positions as they are. A difference of near floats is exact, so rounding is all that the form costs. */
+int position_error_find(struct sum_error *error, struct wcsph_run *r, const struct position_form *form);
+
 #endif

@@ -15,8 +15,9 @@ def climb(folder, name, *options):
         expect(rung["ladder"] == name and rung["particles"] > 1000, f"{rung}")
         rate = rung["particles"] / rung["seconds_per_step"]
         expect(abs(rung["particle_steps_per_second"] / rate - 1) < 1e-6, f"{rung}")
-        expect(abs(rung["speedup_over_first"] - first["seconds_per_step"] / rung["seconds_per_step"]) < 1e-6, f"{rung}")
-        expect(abs(rung["speedup_over_previous"] - before["seconds_per_step"] / rung["seconds_per_step"]) < 1e-6, f"{rung}")
+        for which, other in ("first", first), ("previous", before):
+            gain = rung["particle_steps_per_second"] / other["particle_steps_per_second"]
+            expect(abs(rung[f"speedup_over_{which}"] / gain - 1) < 1e-6, f"{rung}")
         expect(rung["bytes_per_particle"] > 48 and rung["interactions_per_second"] > 0, f"{rung}")
     return rungs
 
@@ -31,6 +32,10 @@ def test_cpu(folder):
         expect(("1 lane," in rung["execution"]) == (number < 3), f"{rung}")
         expect(0 < rung["lanes_used"] <= rung["inside_of_checked"] <= 1, f"{rung}")
         expect((rung["steps_per_list"] == 1) == (number < 7), f"{rung}")
+        expect(0 < rung["share_of_peak"] < 1.5 and rung["share_of_bandwidth"] > 0, f"{rung}")
+        expect(rung["bytes_per_particle_step"] > 200, f"{rung}")
+    peaks = [r["peak_interactions_per_second"] for r in rungs]
+    expect(peaks[3] > 1.5 * peaks[2], f"a vector of lanes can do more than one: {peaks}")
     expect(all(r["lanes_used"] == r["inside_of_checked"] for r in rungs[:3]), "one lane is always full")
     expect_run(amphi("bench", "003-cpu", "--backend", "reference", cwd=folder), 2, "--backend cpu")
     expect_run(amphi("bench", "003-cpu", "--particles", "2000", "--steps", "1", cwd=folder), 0, "x first", *CPU)
@@ -38,8 +43,34 @@ def test_cpu(folder):
 
 def test_gpu(folder):
     rungs = climb(folder, "003-gpu", "--backend", "offload", "--device", "host", "--steps", "1")
-    expect(["cells" in rungs[0]["execution"], "fine cells" in rungs[1]["execution"]] == [True, True], f"{rungs}")
-    expect("list" in rungs[2]["execution"], f"{rungs}")
+    expect([r["rung"][0] for r in rungs] == ["i", "A", "B", "C", "E", "F", "d"], f"{rungs}")
+    expect(["forces alone" in r["execution"] for r in rungs] == [True] + [False] * 6, f"{rungs}")
+    for rung in rungs:
+        expect({"F": "fine cells", "d": "a stored list"}.get(rung["rung"][0], "cells") in rung["execution"], f"{rung}")
+    expect(rungs[1]["bytes_per_particle"] > rungs[3]["bytes_per_particle"] > rungs[4]["bytes_per_particle"],
+           f"arrays apart, then sums between passes, are memory that goes: {rungs}")
+
+
+def test_device_list(folder):
+    """A list is built again in each step without a skin, and seldom with one, whoever searches for it."""
+    rungs = climb(folder, "002-list", "--backend", "offload", "--device", "host", "--steps", "1")
+    for rung in rungs:
+        each = rung["rung"].startswith(("none", "each"))
+        expect((rung["steps_per_list"] == 1) == each, f"{rung}")
+    expect(len(rungs) == 13, f"{rungs}")
+
+
+def test_particles(folder):
+    """Rungs of 10^4 particles and more, up to --particles."""
+    rungs = climb(folder, "wcsph-particles", "--steps", "1", "--particles", "33000", "--threads", "2")
+    expect([r["rung"] for r in rungs] == ["10^4", "10^4.5"], f"{rungs}")
+    expect(rungs[1]["particles"] > 2 * rungs[0]["particles"], f"{rungs}")
+
+
+def test_threads(folder):
+    rungs = climb(folder, "wcsph-threads", "--steps", "1", "--threads", "2")
+    expect([r["rung"] for r in rungs] == ["1 thread", "2 threads"], f"{rungs}")
+    expect("1 thread" in rungs[0]["execution"] and "2 threads" in rungs[1]["execution"], f"{rungs}")
 
 
 def test_list(folder):
@@ -54,10 +85,23 @@ def test_list(folder):
 
 def test_sums(folder):
     """Compensation is worth its time; whole numbers have no error that is not in every backend."""
-    for backend in "cpu", "reference":
-        plain, kahan, fixed = climb(folder, "000-sums", "--steps", "1", "--backend", backend)
+    for backend in "cpu", "reference", "offload":
+        device = ["--device", "host"] if backend == "offload" else []
+        plain, kahan, neumaier, double, fixed = climb(folder, "000-sums", "--steps", "1", "--backend", backend, *device)
         expect(fixed["error_rms"] == fixed["error_largest"] == 0, f"{fixed}")
         expect(0 < kahan["error_rms"] < 0.5 * plain["error_rms"] < 1e-6, f"{plain} {kahan}")
+        expect(0 < neumaier["error_rms"] < 0.5 * plain["error_rms"], f"{plain} {neumaier}")
+        expect(0 < double["error_rms"] < 1.01 * kahan["error_rms"], f"{kahan} {double}")
 
 
-main([test_cpu, test_gpu, test_list, test_sums])
+def test_positions(folder):
+    """Floats from the origin are the worse the farther away it is, ten times for ten times; those of cells are not."""
+    forms = climb(folder, "000-sums", "--steps", "1")[-1]["positions"]
+    errors = {name: form["error_rms"] for name, form in forms.items()}
+    near, far, farther = (errors[f"floats, {d} away"] for d in ("10 m", "100 m", "1 km"))
+    expect(0 < errors["floats of cells"] < 0.5 * errors["floats, at the origin"], f"{errors}")
+    expect(errors["floats, at the origin"] < near, f"{errors}")
+    expect(4 < far / near < 25 and 4 < farther / far < 25, f"{errors}")
+
+
+main([test_cpu, test_gpu, test_device_list, test_particles, test_threads, test_list, test_sums, test_positions])

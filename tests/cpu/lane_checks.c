@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "physics/lane.h"
+#include "physics/lane_double.h"
 
 enum { ROUNDS = 200, ROWS = 64 };
 
@@ -175,6 +175,29 @@ static const char *check_wide(void) {
     }
     EXPECT(total_of(gathered) == total, "gathered %lld of %lld", (long long)total_of(gathered),
            (long long)total);
+  }
+  return NULL;
+}
+
+static const char *check_double(void) {
+  for (int round = 0; round < ROUNDS; round++) {
+    float x[LANES], y[LANES];
+    double sum[LANES], less[LANES], total = 0.0;
+    for (int l = 0; l < LANES; l++) x[l] = random_quanta(), y[l] = 0x1p-20f * random_quanta();
+    wide_t v = lane_double(load(x)), w = lane_double(load(y));
+    wide_t both = lane_double_add(v, w), difference = lane_double_subtract(v, w);
+    memcpy(sum, &both, sizeof both), memcpy(less, &difference, sizeof difference);
+    struct floats back = out(lane_from_double(both));
+    for (int l = 0; l < LANES; l++) {
+      EXPECT(sum[l] == (double)x[l] + (double)y[l], "%a + %a = %a", x[l], y[l], sum[l]);
+      EXPECT(less[l] == (double)x[l] - (double)y[l], "%a - %a = %a", x[l], y[l], less[l]);
+      EXPECT(same(back.x[l], (float)sum[l]), "from_double(%a) = %a", sum[l], back.x[l]);
+      total += (double)x[l];
+    }
+#if LANES > 1
+    EXPECT(fabs(lane_double_total(v) - total) <= 1e-12 * LANES * 0x1p50, "the total of %a is %a", total,
+           lane_double_total(v));
+#endif
   }
   return NULL;
 }
@@ -369,7 +392,7 @@ static const char *check_compress(void) {
 extern const struct lane_check LANE_CHECKS(ISA)[];
 const struct lane_check LANE_CHECKS(ISA)[] = {
     CHECK_ROW(choice),    CHECK_ROW(sqrt),       CHECK_ROW(integers),
-    CHECK_ROW(wide),
+    CHECK_ROW(wide),      CHECK_ROW(double),
 #if LANES > 1
     CHECK_ROW(transpose), CHECK_ROW(gather),     CHECK_ROW(join),
     CHECK_ROW(wide_rows), CHECK_ROW(load_store), CHECK_ROW(count_and_maximum),

@@ -95,6 +95,22 @@ static void a_large_term_or_sum_is_an_overflow(void **state) {
   }
 }
 
+/* Two, behind terms that exceed it: Kahan's compensation goes with the sum that it was of (Neumaier 1974). */
+static void what_exceeds_the_sum_does_not_take_it_along(void **state) {
+  (void)state;
+  const float terms[] = {1.0f, 0x1p40f, 1.0f, -0x1p40f};
+  const struct {
+    enum summation mode;
+    float total;
+  } modes[] = {{SUM_PLAIN, 0.0f}, {SUM_KAHAN, 0.0f}, {SUM_NEUMAIER, 2.0f}, {SUM_DOUBLE, 2.0f}};
+  for (size_t m = 0; m < sizeof modes / sizeof *modes; m++) {
+    struct sum s = {0};
+    for (int k = 0; k < 4; k++) sum_add(&s, terms[k], modes[m].mode);
+    const float total = sum_value(&s, 1.0f, modes[m].mode);
+    if (total != modes[m].total) fail_msg("mode %d: %g", (int)modes[m].mode, (double)total);
+  }
+}
+
 static bool is_power_of_two(float x) {
   int exponent;
   return frexpf(x, &exponent) == 0.5f;
@@ -128,6 +144,7 @@ int main(void) {
       cmocka_unit_test(no_order_matters),
       cmocka_unit_test(the_finished_sum_is_rounded_once),
       cmocka_unit_test(a_large_term_or_sum_is_an_overflow),
+      cmocka_unit_test(what_exceeds_the_sum_does_not_take_it_along),
       cmocka_unit_test(quanta_follow_the_case),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* `stages: forces`, as codes begin when they go to a GPU (paper 003, section 4.1): the cpu backend does all
+ * but the force pass, for which particles go to the device and rates come back, every time. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpu/wcsph.h"
+#include "offload/device.h"
+#include "offload/wcsph.h"
+#include "util/error.h"
+
+static void partly_close(void *self) {
+  struct offload *o = self;
+  if (o && o->host) wcsph_cpu.close(o->host);
+  wcsph_offload.close(o);
+}
+
+static int partly_open(void **self, struct wcsph_state *state, const struct wcsph_law *law,
+                       const struct execution_options *options) {
+  struct execution_options mine = *options;
+  struct offload *o;
+  if (mine.strategy != OFFLOAD_FINE_CELLS) mine.strategy = OFFLOAD_CELLS;
+  mine.cpu = (struct cpu_options){.strategy = CPU_CELLS};
+  if (mine.strategy == OFFLOAD_CELLS) mine.cpu.cells = CPU_CELLS_WHOLE; /* one grid for both */
+  TRY(wcsph_offload.open((void **)&o, state, law, &mine));
+  int status = wcsph_cpu.open(&o->host, state, law, &mine);
+  if (status == STATUS_OK)
+    *self = o;
+  else
+    partly_close(o);
+  return status;
+}
+
+static int send_words(struct offload *o, uint32_t *to, const uint32_t *from, size_t count) {
+  return offload_copy(o->device, to, from, count * sizeof *to, false);
+}
+
+/* Sorted on the host; the device learns where cells begin, and counts pairs. */
+static int partly_rebuild(void *self, bool keep_order) {
+  struct offload *o = self;
+  const struct grid *g = &((struct cpu_run *)o->host)->grid;
+  TRY(wcsph_cpu.rebuild(o->host, keep_order));
+  TRY(send_words(o, o->view.grid.wall_start, g->wall_start, (size_t)g->total + 1));
+  TRY(send_words(o, o->view.grid.fluid_start, g->fluid_start, (size_t)g->total + 1));
+  TRY(wcsph_offload.send(o, BUFFER_LISTED_POSITION));
+  return offload_list(o);
+}
+
+static int partly_forces(void *self, struct wcsph_limits *limits) {
+  struct offload *o = self;
+  TRY(wcsph_offload.send(o, BUFFER_POSITION | BUFFER_VELOCITY));
+  TRY(offload_forces(o, limits));
+  return wcsph_offload.fetch(o, BUFFER_RATE);
+}
+
+static int partly_extrapolate(void *self) {
+  return wcsph_cpu.extrapolate(((struct offload *)self)->host);
+}
+
+static int partly_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion) {
+  return wcsph_cpu.advance(((struct offload *)self)->host, stage, motion);
+}
+
+static int partly_move_wall(void *self, int wall, const uint32_t by[3], const float velocity[3]) {
+  return wcsph_cpu.move_wall(((struct offload *)self)->host, wall, by, velocity);
+}
+
+static int partly_shift(void *self, double *max_speed) {
+  return wcsph_cpu.shift(((struct offload *)self)->host, max_speed);
+}
+
+static int partly_sample(void *self, size_t count, const struct position *points, struct wcsph_sample *out) {
+  return wcsph_cpu.sample(((struct offload *)self)->host, count, points, out);
+}
+
+static int partly_wall_force(void *self, int wall, double force[3]) {
+  return wcsph_cpu.wall_force(((struct offload *)self)->host, wall, force);
+}
+
+/* The state is the host's. */
+static int partly_transfer(void *self, unsigned mask) {
+  (void)self, (void)mask;
+  return STATUS_OK;
+}
+
+static void partly_count(void *self, struct wcsph_counters *out) {
+  struct offload *o = self;
+  struct wcsph_counters host;
+  wcsph_cpu.count(o->host, &host);
+  wcsph_offload.count(o, out);
+  out->bytes += host.bytes;
+}
+
+static void partly_describe(void *self, char *text, size_t size) {
+  const struct offload *o = self;
+  wcsph_offload.describe(self, text, size);
+  const size_t used = strlen(text);
+  snprintf(text + used, size - used, "; forces alone, the rest by %d threads",
+           ((struct cpu_run *)o->host)->threads);
+}
+
+static size_t partly_estimate(uint32_t wall_count, uint32_t fluid_count, double neighbours, int threads) {
+  return wcsph_cpu.estimate(wall_count, fluid_count, 0.0, threads) +
+         wcsph_offload.estimate(wall_count, fluid_count, neighbours, threads);
+}
+
+const struct wcsph_backend wcsph_offload_forces = {
+    .about = {.name = "offload",
+              .title = "the force pass on a GPU, all else on the host",
+              .deterministic = "with fixed sums everywhere; else on one device"},
+    .open = partly_open,
+    .close = partly_close,
+    .rebuild = partly_rebuild,
+    .extrapolate = partly_extrapolate,
+    .forces = partly_forces,
+    .advance = partly_advance,
+    .move_wall = partly_move_wall,
+    .shift = partly_shift,
+    .sample = partly_sample,
+    .wall_force = partly_wall_force,
+    .fetch = partly_transfer,
+    .send = partly_transfer,
+    .count = partly_count,
+    .describe = partly_describe,
+    .estimate = partly_estimate,
+};

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_RUNGS_H
+#define WCSPH_RUNGS_H
+/* Ladders: the same case again and again, with other options, threads or particles. */
+#include <stdint.h>
+
+enum { MOST_RUNGS = 16 };
+
+struct wcsph_rung {
+  const char *name;
+  char *settings[2]; /* of the case */
+  int threads;       /* 0: as many as were asked for, which are never exceeded */
+  const char *published;
+  uint64_t particles; /* about; 0: the ladder's. Rungs beyond --particles are left out */
+};
+
+struct wcsph_ladder {
+  const char *name, *backend; /* backend NULL: any */
+  const char *title, *published;
+  uint64_t particles, warm_up, steps; /* steps before those that are measured, and these */
+  struct wcsph_rung rungs[MOST_RUNGS];
+};
+
+/* In the order of wcsph_ladders. */
+extern const struct wcsph_ladder wcsph_ladder_table[];
+
+/* The case, and about how many particles it has at that spacing. */
+extern const char wcsph_testbed[];
+#define TESTBED_DP        0.0085 /* m */
+#define TESTBED_PARTICLES 173531.0
+
+#endif
