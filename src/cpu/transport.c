@@ -201,7 +201,7 @@ static int cpu_pass(void *self, const struct transport_pass *pass) {
   struct cpu_transport *c = self;
   const struct panels panels = panels_of(c, pass->axis);
   if (c->finding.fault != TRANSPORT_FINE) return STATUS_OK;
-#pragma omp parallel for num_threads(c->threads) schedule(dynamic, 4)
+#pragma omp parallel for num_threads(c->threads) schedule(monotonic : dynamic, 4)
   for (int32_t p = 0; p < panels.count; p++) pass_panel(c, pass, &panels, p);
   return STATUS_OK;
 }

@@ -172,7 +172,7 @@ static int cpu_rebuild(void *self, bool keep_order) {
   struct cpu_run *run = self;
   TRY(cpu_sort(run, keep_order));
   cpu_cut_slices(run);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(run->threads)
+#pragma omp parallel for schedule(monotonic : dynamic, 1) num_threads(run->threads)
   for (int k = 0; k < run->slice_count; k++) note_status(&run->slices[k], list_slice(run, &run->slices[k]));
   TRY(first_failure(run));
   if (run->options.strategy == CPU_LIST) count_pairs(run);
@@ -225,7 +225,7 @@ static void forces_of_slice(struct cpu_run *run, struct cpu_slice *slice, struct
 /* All slices, each by a thread: its own, or the next that is free. */
 static void forces_of_slices(struct cpu_run *run) {
   if (run->options.share == CPU_SHARE_DYNAMIC) {
-#pragma omp for schedule(dynamic, 1)
+#pragma omp for schedule(monotonic : dynamic, 1)
     for (int k = 0; k < run->slice_count; k++)
       forces_of_slice(run, &run->slices[k], &run->team[omp_get_thread_num()]);
   } else {

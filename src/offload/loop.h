@@ -23,7 +23,7 @@
 #define OFFLOAD_CALL inline __attribute__((always_inline))
 #else
 #define OFFLOAD_FOR  teams distribute parallel for simd reduction(| : offload_together)
-#define OFFLOAD_CALL __attribute__((noinline, noclone, flatten))
+#define OFFLOAD_CALL __attribute__((noinline, noclone, flatten, hot)) /* hot: copies without memcpy */
 #pragma omp declare target
 static __attribute__((unused)) uint32_t offload_together;
 #pragma omp end declare target

@@ -152,6 +152,12 @@ static int transport_send(void *self) {
 }
 
 /* 16 bytes a thread. The array of the next pass is free until then. */
+#pragma omp declare target
+static OFFLOAD_CALL void transport_copy_quad(lane_vec4 *to, const lane_vec4 *from) {
+  *to = *from;
+}
+#pragma omp end declare target
+
 static int transport_copy_there(void *self, size_t *bytes) {
   struct offload_transport *o = self;
   const int device = o->device;
@@ -159,7 +165,7 @@ static int transport_copy_there(void *self, size_t *bytes) {
   lane_vec4 *to = o->scalar[!o->now];
   const uint32_t n = (uint32_t)(scalar_bytes(o) / sizeof *from);
   OFFLOAD_LOOP(n, is_device_ptr(from, to))
-  for (uint32_t i = 0; i < n; i++) to[i] = from[i];
+  for (uint32_t i = 0; i < n; i++) transport_copy_quad(to + i, from + i);
   *bytes = 2 * n * sizeof *from;
   return STATUS_OK;
 }

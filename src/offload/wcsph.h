@@ -118,6 +118,17 @@ int offload_move_wall(void *self, int wall, const uint32_t by[3], const float ve
 int offload_shift(void *self, double *max_speed);
 int offload_sample(void *self, size_t count, const struct position *points, struct wcsph_sample *out);
 
+/* A particle's record. GCC copies it through memcpy, which no lane may call (OFFLOAD_CALL), unless by
+ * members. */
+static inline struct offload_hot offload_hot_at(const struct offload_hot *h) {
+#ifdef __clang__
+  return *h;
+#else
+  return (struct offload_hot){{h->pos.x, h->pos.y, h->pos.z, h->pos.id},
+                              {h->vel.x, h->vel.y, h->vel.z, h->vel.w}};
+#endif
+}
+
 /* A particle as the force pass reads it. */
 static inline struct offload_hot offload_heat(struct position pos, struct vec4 vel, float term) {
   struct offload_hot h = {pos, vel};

@@ -27,7 +27,7 @@ static void heat_all(struct offload *o) {
 /* The force on particle i from its column of the list. */
 static inline void force_listed(const struct wcsph_law *law, const struct offload_view *v, uint32_t i,
                                 struct offload_finding *f) {
-  const struct offload_hot me = v->hot[i];
+  const struct offload_hot me = offload_hot_at(&v->hot[i]);
   const ptrdiff_t stride = v->stride;
   const bool wall = i < v->state.wall_count;
   struct offload_sums s = {0};
@@ -44,7 +44,7 @@ static inline void force_listed(const struct wcsph_law *law, const struct offloa
 /* And from the cells around it. */
 static inline void force_around(const struct wcsph_law *law, const struct offload_view *v, uint32_t i,
                                 struct offload_finding *f) {
-  const struct offload_hot me = v->hot[i];
+  const struct offload_hot me = offload_hot_at(&v->hot[i]);
   const struct position at = v->state.listed_pos[i];
   const bool wall = i < v->state.wall_count;
   struct offload_sums s = {0};

@@ -15,22 +15,20 @@ struct entrant {
   uint32_t wall_inside;       /* of what a mixed column has, the walls inside the support */
 };
 
-static inline struct entrant entrant_of(const struct offload_view *v, uint32_t i) {
+static inline void entrant_begin(struct entrant *s, const struct offload_view *v, uint32_t i) {
   const float reach = v->law.support + v->state.skin, unit = state_path_unit(&v->state);
-  struct entrant s;
-  s.q = (struct seeker){.at = v->state.listed_pos[i],
-                        .self = i,
-                        .rows = v->rows,
-                        .quantum = {v->law.quantum[0], v->law.quantum[1], v->law.quantum[2]},
-                        .meet2 = reach * reach,
-                        .support2 = v->law.support * v->law.support,
-                        .unit2 = unit * unit};
+  s->q = (struct seeker){.at = v->state.listed_pos[i],
+                         .self = i,
+                         .rows = v->rows,
+                         .quantum = {v->law.quantum[0], v->law.quantum[1], v->law.quantum[2]},
+                         .meet2 = reach * reach,
+                         .support2 = v->law.support * v->law.support,
+                         .unit2 = unit * unit};
   struct offload_quad *front = v->list + (size_t)i * v->across;
-  s.fluid = (struct column){.next = front, .step = (ptrdiff_t)v->along};
-  s.walls = (struct column){.next = front + (ptrdiff_t)(v->rows - 1) * (ptrdiff_t)v->along,
-                            .step = -(ptrdiff_t)v->along};
-  s.wall_inside = 0;
-  return s;
+  s->fluid = (struct column){.next = front, .step = (ptrdiff_t)v->along};
+  s->walls = (struct column){.next = front + (ptrdiff_t)(v->rows - 1) * (ptrdiff_t)v->along,
+                             .step = -(ptrdiff_t)v->along};
+  s->wall_inside = 0;
 }
 
 /* Candidates [begin, end), whose positions are pos[0] to pos[end - begin - 1]. */
@@ -61,7 +59,8 @@ static inline void entrant_end(struct entrant *s, const struct offload_view *v,
 
 static OFFLOAD_CALL void fill_alone(const struct offload_view *v, uint32_t i, bool mixed,
                                     struct offload_finding *found) {
-  struct entrant s = entrant_of(v, i);
+  struct entrant s;
+  entrant_begin(&s, v, i);
   const struct position *pos = v->state.listed_pos;
   const uint32_t *fluid = v->grid.fluid_start, *walls = v->grid.wall_start;
   struct offload_rows around;
@@ -106,7 +105,8 @@ static void fill_cell(const struct offload_view *v, uint32_t cell, bool mixed,
   for (uint32_t first = 0; first < count; first += threads) {
     const bool active = first + thread < count;
     const uint32_t m = active ? first + thread : first;
-    struct entrant s = entrant_of(v, m < walls ? g->wall_start[cell] + m : g->fluid_start[cell] + m - walls);
+    struct entrant s;
+    entrant_begin(&s, v, m < walls ? g->wall_start[cell] + m : g->fluid_start[cell] + m - walls);
     uint32_t x, y, z;
     for (int dz = -g->reach[2]; dz <= g->reach[2]; dz++)
       for (int dy = -g->reach[1]; dy <= g->reach[1]; dy++)

@@ -40,13 +40,13 @@ static inline void meet_listed(const struct wcsph_law *law, enum meeting meeting
                                struct offload_sums *s) {
   for (; rows > 0; rows--, row += step) {
     const struct offload_quad quad = *row; /* written out: an index that varies would put it into memory */
-    struct offload_hot j = hot[quad.j[0]];
+    struct offload_hot j = offload_hot_at(&hot[quad.j[0]]);
     meet(law, meeting, me, &j, s);
-    j = hot[quad.j[1]];
+    j = offload_hot_at(&hot[quad.j[1]]);
     meet(law, meeting, me, &j, s);
-    j = hot[quad.j[2]];
+    j = offload_hot_at(&hot[quad.j[2]]);
     meet(law, meeting, me, &j, s);
-    j = hot[quad.j[3]];
+    j = offload_hot_at(&hot[quad.j[3]]);
     meet(law, meeting, me, &j, s);
   }
 }
@@ -60,7 +60,7 @@ static inline void meet_around(const struct wcsph_law *law, enum meeting meeting
   rows_around(&rows, &v->grid, law->quantum, law->support + v->state.skin, at);
   while (rows_next(&rows, &begin, &end)) {
     for (uint32_t k = start[begin]; k < start[end]; k++) {
-      const struct offload_hot j = v->hot[k];
+      const struct offload_hot j = offload_hot_at(&v->hot[k]);
       float dx = lane_from_int((int32_t)(me->pos.x - j.pos.x)) * law->quantum[0];
       float dy = lane_from_int((int32_t)(me->pos.y - j.pos.y)) * law->quantum[1];
       float dz = lane_from_int((int32_t)(me->pos.z - j.pos.z)) * law->quantum[2];

@@ -22,11 +22,17 @@ struct manner {
 
 STRATEGY_INLINE struct offload_hot read_record(const struct offload_view *v, enum offload_records records,
                                                uint32_t j) {
-  if (records == OFFLOAD_PACKED) return v->hot[j];
+  if (records == OFFLOAD_PACKED) return offload_hot_at(&v->hot[j]);
   const struct offload_apart *a = &v->apart;
   const struct position pos = {a->x[3 * j], a->x[3 * j + 1], a->x[3 * j + 2], 0};
   const struct vec4 vel = {a->v[3 * j], a->v[3 * j + 1], a->v[3 * j + 2], a->d[j]};
   return offload_heat(pos, vel, a->term[j]);
+}
+
+/* By members, as in offload_hot_at. */
+STRATEGY_INLINE void copy_sums(struct offload_sums *to, const struct offload_sums *from) {
+  to->x = from->x, to->y = from->y, to->z = from->z, to->d = from->d;
+  to->load = from->load, to->max_mu = from->max_mu;
 }
 
 /* An entry of a list. A mixed one does not say of which type it is: its number does. */
@@ -83,7 +89,7 @@ STRATEGY_INLINE void force_on(const struct offload_view *v, const struct wcsph_l
   const struct offload_quad *front = in_list ? v->list + (size_t)i * v->across : NULL;
   const ptrdiff_t step = (ptrdiff_t)v->along;
   struct offload_sums s = {0};
-  if (how.part == FLUID_WITH_WALLS) s = v->sums[i];
+  if (how.part == FLUID_WITH_WALLS) copy_sums(&s, &v->sums[i]);
   if (wall && in_list)
     meet_column(v, law, how, WALL_MEETS_FLUID, &me, front, step, v->fluid_count[i], &s);
   else if (wall)
@@ -101,7 +107,7 @@ STRATEGY_INLINE void force_on(const struct offload_view *v, const struct wcsph_l
       meet_in_cells(v, law, how, FLUID_MEETS_WALL, v->grid.wall_start, i, &me, &s);
   }
   if (how.part == FLUID_WITH_FLUID)
-    v->sums[i] = s;
+    copy_sums(&v->sums[i], &s);
   else
     v->state.rate[i] = finish(law, &s, wall, f);
 }
@@ -109,9 +115,8 @@ STRATEGY_INLINE void force_on(const struct offload_view *v, const struct wcsph_l
 static OFFLOAD_CALL void force_by_any_law(const struct offload_view *v, enum finding finding,
                                           enum offload_records records, enum part part, uint32_t i,
                                           struct offload_finding *f) {
-  const struct wcsph_law law = v->law;
   const struct manner how = {finding, records, part};
-  force_on(v, &law, how, i, f);
+  force_on(v, &v->law, how, i, f);
 }
 #pragma omp end declare target
 
