@@ -22,7 +22,7 @@ double bandwidth_measure(int threads, size_t bytes) {
   for (int64_t i = 0; i < n; i++) a[i] = 0.0, b[i] = 1.0, c[i] = (double)i;
   for (int round = 0; round < ROUNDS; round++) {
     const double began = clock_now(), scale = 0.5 + (double)round;
-#pragma omp parallel for simd schedule(static) num_threads(threads)
+#pragma omp parallel for schedule(static) num_threads(threads)
     for (int64_t i = 0; i < n; i++) a[i] = b[i] + scale * c[i];
     best = fmin(best, clock_now() - began);
   }
