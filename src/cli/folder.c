@@ -14,8 +14,8 @@
 #include "util/path.h"
 
 static const char *const single_files[] = {
-    "used.yaml", "checkpoint.h5",           "summary.json",    "gauges.csv", "gauges.h5",
-    "log.txt",   "particles.vtkhdf.series", "diverged.vtkhdf", NULL};
+    "used.yaml", "checkpoint.h5",           "summary.json",         "gauges.csv",      "gauges.h5",
+    "log.txt",   "particles.vtkhdf.series", "particles.hdf.series", "diverged.vtkhdf", NULL};
 
 void folder_snapshot_name(char name[NAME_MAX + 1], uint64_t number) {
   snprintf(name, NAME_MAX + 1, "particles_%04" PRIu64 ".vtkhdf", number);

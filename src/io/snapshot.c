@@ -2,12 +2,14 @@
 #include "io/snapshot.h"
 
 #include <jansson.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "io/file.h"
 #include "io/hdf.h"
 #include "util/error.h"
+#include "util/path.h"
 
 enum { VTK_VERTEX = 1 };
 
@@ -152,28 +154,35 @@ static void series_drop_from(json_t *files, const char *file, double time) {
   }
 }
 
-static int series_store(const char *path, json_t *series, const char *file, double time) {
+static int series_add(const char *path, json_t *series, const char *file, double time) {
   json_t *files = json_object_get(series, "files");
   series_drop_from(files, file, time);
   json_t *entry = json_pack("{s:s, s:f}", "name", file, "time", time);
   CHECK(entry, STATUS_FAILED, "%s: no entry for '%s' at %g s", path, file, time);
   CHECK(json_array_append_new(files, entry) == 0, STATUS_FAILED, "%s: out of memory", path);
+  return STATUS_OK;
+}
+
+/* Write the series under both names; the one it is read from last. */
+static int series_store(const char *dir, const json_t *series) {
   char *text = json_dumps(series, JSON_INDENT(2));
-  CHECK(text, STATUS_FAILED, "%s: out of memory", path);
-  int status = file_replace(path, text, strlen(text));
+  CHECK(text, STATUS_FAILED, "%s: out of memory", dir);
+  char path[PATH_MAX];
+  int status = path_join(path, dir, "particles.hdf.series");
+  if (!status) status = file_replace(path, text, strlen(text));
+  if (!status) status = path_join(path, dir, "particles.vtkhdf.series");
+  if (!status) status = file_replace(path, text, strlen(text));
   free(text);
   return status;
 }
 
 int series_append(const char *dir, const char *file, double time) {
-  char *path = NULL;
-  CHECK(asprintf(&path, "%s/particles.vtkhdf.series", dir) >= 0, STATUS_FAILED, "%s: out of memory", dir);
+  char path[PATH_MAX];
+  TRY(path_join(path, dir, "particles.vtkhdf.series"));
   json_t *series = NULL;
-  int status = series_load(path, &series);
-  if (status == STATUS_OK) {
-    status = series_store(path, series, file, time);
-    json_decref(series);
-  }
-  free(path);
+  TRY(series_load(path, &series));
+  int status = series_add(path, series, file, time);
+  if (!status) status = series_store(dir, series);
+  json_decref(series);
   return status;
 }

@@ -42,7 +42,8 @@ int snapshot_write(const char *path, const struct snapshot_moment *moment, size_
                    const struct column *columns, size_t column_count);
 
 /* Add `file` (relative to the folder) at `time` to DIR/particles.vtkhdf.series, dropping entries
- * at this time or later (a resumed run writes them again). Written whole or not at all. */
+ * at this time or later (a resumed run writes them again). Written whole or not at all, and again as
+ * DIR/particles.hdf.series: ParaView 5.11 takes files by this ending only, later ones by either. */
 int series_append(const char *dir, const char *file, double time);
 
 #endif

@@ -191,7 +191,7 @@ def test_run(folder):
     out = folder / "out/deep/er"
     summary = json.loads((out / "summary.json").read_text())
     expected = {f"particles_{n:04d}.vtkhdf" for n in range(5)} | {
-        "particles.vtkhdf.series", "gauges.csv", "gauges.h5", "log.txt", "summary.json", "used.yaml", "checkpoint.h5"}
+        "particles.vtkhdf.series", "particles.hdf.series", "gauges.csv", "gauges.h5", "log.txt", "summary.json", "used.yaml", "checkpoint.h5"}
     expect(set(listing(out)) == expected, f"files: {listing(out)}")
     expect(summary["outcome"] == "finished" and summary["threads"] == 1 and summary["time"] >= 0.2, f"{summary}")
     expect(summary["particles"]["fluid"] == 400 and summary["mean_neighbours"] > 20, f"{summary}")

@@ -95,14 +95,15 @@ def main():
     writer = os.path.join(os.path.dirname(sys.argv[1]), "tests", "test_io_snapshot")
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([writer, folder], check=True)
-        with open(f"{folder}/particles.vtkhdf.series") as f:
+        with open(f"{folder}/particles.vtkhdf.series") as f, open(f"{folder}/particles.hdf.series") as g:
             series = json.load(f)
+            check("series by its other name", json.load(g) == series)
         want = [{"name": f"particles_{i:04d}.vtkhdf", "time": i * 0.1} for i in range(len(COUNTS))]
         check("series", series == {"file-series-version": "1.0", "files": want})
         for n, entry in zip(COUNTS, series["files"]):
             check_h5py(f"{folder}/{entry['name']}", n, entry["time"])
             check_vtk(f"{folder}/{entry['name']}", n, entry["time"])
-        check("nothing else", len(os.listdir(folder)) == len(COUNTS) + 1)
+        check("nothing else", len(os.listdir(folder)) == len(COUNTS) + 2)
     print("ok" if failures == 0 else f"{failures} failed")
     return failures != 0
 
