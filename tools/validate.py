@@ -226,7 +226,34 @@ def still_water(report, output, _folder, _until):
                100 * np.nanmax(single) / (density * gravity * depth), "%")
 
 
-CASES = {"spheric02": spheric02, "dambreak2d": dambreak2d, "poiseuille": poiseuille,
+def plane_jet(report, output, folder, _until):
+    case, run = output.case(), output.gauges()
+    jet = case["fluids"][0]
+    depth, speed, density = jet["shapes"][0]["high"][1], abs(jet["velocity"][0]), case["material"]["density"]
+    stagnation = density * speed**2 / 2
+    columns = list(read_table(folder / "exact.csv").values())
+    start = 3 * depth / speed  # the front has gone up the wall
+    if run["time"][-1] < 2 * start:
+        raise Unreadable(f"the run ends at {run['time'][-1]:.3g} s; the jet is steady from {start:.3g} s on, and noisy")
+
+    def mean(name):
+        time, value = series(run, name)
+        return np.mean(value[time >= start])
+    errors = []
+    for gauge in (g for g in case["gauges"] if g["type"] == "pressure"):
+        place, value = gauge["at"][1] / depth, mean(gauge["name"])
+        exact = stagnation * np.interp(place, *columns[:2])
+        report.add(f"mean pressure at z = {place:.2f} d", value, "Pa", exact)
+        if place > 0:  # in the corner the sensor is a quarter of one
+            errors.append(abs(value - exact) / stagnation)
+    report.add(f"mean pressure, {len(errors)} gauges above the corner: mean error / (rho U^2 / 2)",
+               100 * np.mean(errors), "%", bound=5.0)
+    force, exact = -mean("F.x"), 2 * stagnation * depth
+    report.add("mean force on the wall", force, "N/m", exact)
+    report.add("mean force on the wall, error", 100 * abs(force / exact - 1), "%", bound=5.0)
+
+
+CASES = {"spheric02": spheric02, "plane-jet": plane_jet, "dambreak2d": dambreak2d, "poiseuille": poiseuille,
          "taylor-green": taylor_green, "still-water-2d": still_water, "still-water-3d": still_water}
 
 

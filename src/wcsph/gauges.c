@@ -94,10 +94,12 @@ static double height_of(const struct amphi_case *c, const struct wcsph_sample *s
 
 /* Mean pressure over what a sensor the size of the kernel sees: fluid, and air, which is at zero pressure.
  * The wall behind it counts as neither; thin walls count as if they filled their half. Without the air a
- * single drop that touches the sensor would read as if it covered all of it. */
+ * single drop that touches the sensor would read as if it covered all of it. A sensor that sees more air than
+ * water is not below the air: a jet in tension beside a dry sensor does not pull at it. */
 static double pressure_of(const struct wcsph_sample *s) {
-  double seen = fmax(s->volume, fmin(1.0 - s->wall, 0.5));
-  return seen > 0.0 ? s->pressure / seen : 0.0;
+  const double room = 1.0 - s->wall, seen = fmax(s->volume, fmin(room, 0.5));
+  const double mean = seen > 0.0 ? s->pressure / seen : 0.0;
+  return s->volume < 0.5 * room ? fmax(mean, 0.0) : mean;
 }
 
 /* A gauge's columns from the samples of its points. */
