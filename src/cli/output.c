@@ -118,7 +118,10 @@ int output_step(struct job *j) {
 }
 
 int output_last_snapshot(struct job *j) {
-  return j->snapshot_time < j->at.time || !j->snapshots ? add_snapshot(j) : STATUS_OK;
+  double began = clock_now();
+  if (j->snapshot_time < j->at.time || !j->snapshots) TRY(add_snapshot(j));
+  j->output_seconds += clock_now() - began;
+  return STATUS_OK;
 }
 
 int output_diverged(struct job *j) {

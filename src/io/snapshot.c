@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/chunks.h"
 #include "io/file.h"
 #include "io/hdf.h"
 #include "util/error.h"
@@ -37,22 +38,6 @@ static herr_t write_single(hid_t where, const char *name, uint64_t value) {
   return set < 0 ? -1 : H5Dwrite(set, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value);
 }
 
-/* A chunk at a time, through `part`. */
-static herr_t write_parts(hid_t set, const struct column *c, hsize_t count, void *part) {
-  AUTO_HID file_space = H5Dget_space(set);
-  hsize_t start[2] = {0, 0}, size[2] = {0, (hsize_t)c->field.components};
-  int rank = H5Sget_simple_extent_ndims(file_space);
-  for (; start[0] < count; start[0] += size[0]) {
-    size[0] = count - start[0] < HDF_CHUNK_ROWS ? count - start[0] : HDF_CHUNK_ROWS;
-    c->fill(&c->field, start[0], size[0], part);
-    AUTO_HID memory_space = H5Screate_simple(rank, size, NULL);
-    if (H5Sselect_hyperslab(file_space, H5S_SELECT_SET, start, NULL, size, NULL) < 0) return -1;
-    if (H5Dwrite(set, hdf_memory_type(c->field.type), memory_space, file_space, H5P_DEFAULT, part) < 0)
-      return -1;
-  }
-  return 0;
-}
-
 static herr_t write_column(hid_t where, const char *name, const struct column *c, hid_t file_type,
                            hsize_t count) {
   const struct field *f = &c->field;
@@ -60,10 +45,7 @@ static herr_t write_column(hid_t where, const char *name, const struct column *c
   int rank = f->components > 1 ? 2 : 1;
   if (!c->fill) return hdf_write(where, name, f->type, dims, rank, f->data, true);
   AUTO_HID set = hdf_dataset_create(where, name, file_type, dims, rank, true);
-  void *part = malloc((size_t)HDF_CHUNK_ROWS * (size_t)f->components * field_type_size(f->type));
-  herr_t result = set < 0 || !part ? -1 : write_parts(set, c, count, part);
-  free(part);
-  return result;
+  return set < 0 ? -1 : hdf_write_chunks(set, c, count);
 }
 
 static void fill_sequence(const struct field *field, size_t first, size_t count, void *out) {

@@ -21,7 +21,7 @@ size_t field_type_size(enum field_type type);
 /* A field whose rows are made when they are written, so that a snapshot takes no array of its own. */
 struct column {
   struct field field; /* data: what `fill` works from, or without `fill` the array itself */
-  /* Rows [first, first + count) into `out`. */
+  /* Rows [first, first + count) into `out`; many threads call it at once. */
   void (*fill)(const struct field *field, size_t first, size_t count, void *out);
 };
 
