@@ -9,6 +9,7 @@
 // clang-format on
 
 #include <math.h>
+#include <string.h>
 
 #include "setup.h"
 
@@ -50,9 +51,29 @@ static void jitter_moves_fluid_and_no_wall(void **state) {
   trial_close(&t);
 }
 
+/* 3.7 times support radius and skin: with three cells on an axis a cluster would meet its neighbours twice.
+ */
+static void whole_cells_take_a_longer_periodic_axis(void **state) {
+  (void)state;
+  char *overrides[] = {"dp=0.05", "smoothing_ratio=2.6", "cpu={cells: whole}"};
+  for (size_t n = 2; n <= 3; n++) {
+    struct amphi_case config;
+    struct particles particles;
+    struct wcsph_law law;
+    struct wcsph_state geometry;
+    assert_int_equal(case_read(&config, SOURCE_DIR "/cases/taylor-green/case.yaml", overrides, n), STATUS_OK);
+    assert_int_equal(particles_fill(&particles, &config), STATUS_OK);
+    assert_int_equal(wcsph_derive(&law, &geometry, &config, &particles), n == 2 ? STATUS_OK : STATUS_USAGE);
+    if (n == 3) assert_non_null(strstr(error_text(), "4 times support radius and skin"));
+    particles_free(&particles);
+    case_free(&config);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(jitter_moves_fluid_and_no_wall),
+      cmocka_unit_test(whole_cells_take_a_longer_periodic_axis),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
