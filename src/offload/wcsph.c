@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "offload/device.h"
-#include "reference/wcsph.h"
 #include "util/error.h"
 
 static int copy(struct offload *o, void *to, const void *from, size_t bytes, bool to_host) {
@@ -102,15 +101,6 @@ static int offload_send(void *self, unsigned mask) {
   o->hot_is_stale = true;
   TRY(offload_publish(o));
   return transfer_all(o, mask, false);
-}
-
-/* Added up on the host, in the order of rows: the sum repeats. */
-static int offload_wall_force(void *self, int wall, double force[3]) {
-  struct offload *o = self;
-  TRY(transfer(o, BUFFER_INDEX_RATE, o->state->wall_count, true));
-  TRY(transfer(o, BUFFER_INDEX_BODY, o->state->wall_count, true));
-  reference_sum_wall_force(o->state, o->law, wall, force);
-  return STATUS_OK;
 }
 
 static void offload_count(void *self, struct wcsph_counters *out) {

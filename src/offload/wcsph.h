@@ -60,8 +60,10 @@ struct offload {
   bool walls_sorted, hot_is_stale;
   uint32_t *key, *order, *fill; /* [capacity], [capacity], [cells + 2] for sorting */
   uint32_t *scratch;            /* for prefix sums */
-  void *spare[OFFLOAD_SPARES];  /* [capacity] 16-byte rows that buffers are permuted into */
-  size_t bytes;                 /* allocated on the device */
+  struct offload_point *points; /* [point_room] of gauges (wcsph_sample.c) */
+  size_t point_room;
+  void *spare[OFFLOAD_SPARES]; /* [capacity] 16-byte rows that buffers are permuted into */
+  size_t bytes;                /* allocated on the device */
   struct wcsph_counters counters;
 };
 
@@ -117,6 +119,7 @@ int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_mo
 int offload_move_wall(void *self, int wall, const uint32_t by[3], const float velocity[3]);
 int offload_shift(void *self, double *max_speed);
 int offload_sample(void *self, size_t count, const struct position *points, struct wcsph_sample *out);
+int offload_wall_force(void *self, int wall, double force[3]);
 
 /* A particle's record. GCC copies it through memcpy, which no lane may call (OFFLOAD_CALL), unless by
  * members. */

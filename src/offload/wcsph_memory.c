@@ -177,6 +177,7 @@ void offload_release_all(struct offload *o) {
                           o->order,
                           o->fill,
                           o->scratch,
+                          o->points,
                           o->spare[0],
                           o->spare[1],
                           o->spare[2]};

@@ -11,8 +11,7 @@ void reference_sample_points(const struct wcsph_state *s, const struct wcsph_law
 
 void reference_sum_wall_force(const struct wcsph_state *s, const struct wcsph_law *law, int wall,
                               double force[3]) {
-  /* Whole numbers, so that the order of particles does not matter; 2^-14 leaves room for 10^9 of them. */
-  const float scale = 0x1p-14f * law->quanta.acceleration;
+  const float scale = interpolate_force_quanta(law);
   const double quantum = (double)law->mass / (double)scale;
   int64_t sum[3] = {0};
   for (uint32_t i = 0; i < s->wall_count; i++) {

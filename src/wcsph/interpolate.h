@@ -23,31 +23,53 @@ static inline int64_t interpolate_quanta(double term, float scale) {
   return (int64_t)((term * (double)scale + shift) - shift);
 }
 
+/* What is around a point, in whole quanta. */
+struct interpolate_sums {
+  int64_t wall, volume, pressure, velocity[3];
+};
+
+/* One cell's share. */
+static inline void interpolate_cell(const struct wcsph_state *s, const struct wcsph_law *law,
+                                    const struct grid *g, const struct position *p, uint32_t cell,
+                                    struct interpolate_sums *sums) {
+  const struct wcsph_quanta *q = &law->quanta;
+  for (uint32_t k = g->wall_start[cell]; k < g->wall_start[cell + 1]; k++)
+    sums->wall += interpolate_quanta(
+        interpolate_weight(s, law, p, g->order ? g->order[k] : k) * (double)law->volume, q->weight);
+  for (uint32_t k = g->fluid_start[cell]; k < g->fluid_start[cell + 1]; k++) {
+    const uint32_t j = g->order ? g->order[k] : k;
+    const struct vec4 *v = &s->vel[j];
+    const double weight = interpolate_weight(s, law, p, j) * (double)law->volume / (1.0 + (double)v->w);
+    sums->volume += interpolate_quanta(weight, q->weight);
+    sums->pressure += interpolate_quanta(weight * (double)eos_pressure(law, v->w), q->pressure);
+    sums->velocity[0] += interpolate_quanta(weight * (double)v->x, q->velocity);
+    sums->velocity[1] += interpolate_quanta(weight * (double)v->y, q->velocity);
+    sums->velocity[2] += interpolate_quanta(weight * (double)v->z, q->velocity);
+  }
+}
+
+static inline void interpolate_finish(const struct wcsph_law *law, const struct interpolate_sums *sums,
+                                      struct wcsph_sample *out) {
+  const struct wcsph_quanta *q = &law->quanta;
+  out->wall = (double)sums->wall / (double)q->weight;
+  out->volume = (double)sums->volume / (double)q->weight;
+  out->pressure = (double)sums->pressure / (double)q->pressure;
+  for (int a = 0; a < 3; a++) out->velocity[a] = (double)sums->velocity[a] / (double)q->velocity;
+}
+
 static inline void interpolate_at(const struct wcsph_state *s, const struct wcsph_law *law,
                                   const struct grid *g, const struct position *p, struct wcsph_sample *out) {
-  const struct wcsph_quanta *q = &law->quanta;
   uint32_t cells[GRID_AROUND];
-  int cell_count = grid_around(g, p, cells);
-  int64_t wall = 0, volume = 0, pressure = 0, velocity[3] = {0};
-  for (int c = 0; c < cell_count; c++) {
-    for (uint32_t k = g->wall_start[cells[c]]; k < g->wall_start[cells[c] + 1]; k++)
-      wall += interpolate_quanta(
-          interpolate_weight(s, law, p, g->order ? g->order[k] : k) * (double)law->volume, q->weight);
-    for (uint32_t k = g->fluid_start[cells[c]]; k < g->fluid_start[cells[c] + 1]; k++) {
-      uint32_t j = g->order ? g->order[k] : k;
-      const struct vec4 *v = &s->vel[j];
-      double weight = interpolate_weight(s, law, p, j) * (double)law->volume / (1.0 + (double)v->w);
-      volume += interpolate_quanta(weight, q->weight);
-      pressure += interpolate_quanta(weight * (double)eos_pressure(law, v->w), q->pressure);
-      velocity[0] += interpolate_quanta(weight * (double)v->x, q->velocity);
-      velocity[1] += interpolate_quanta(weight * (double)v->y, q->velocity);
-      velocity[2] += interpolate_quanta(weight * (double)v->z, q->velocity);
-    }
-  }
-  out->wall = (double)wall / (double)q->weight;
-  out->volume = (double)volume / (double)q->weight;
-  out->pressure = (double)pressure / (double)q->pressure;
-  for (int a = 0; a < 3; a++) out->velocity[a] = (double)velocity[a] / (double)q->velocity;
+  const int cell_count = grid_around(g, p, cells);
+  struct interpolate_sums sums = {0};
+  for (int c = 0; c < cell_count; c++) interpolate_cell(s, law, g, p, cells[c], &sums);
+  interpolate_finish(law, &sums, out);
+}
+
+/* Whole quanta of what a wall's particles take from the fluid, m/s^2: 2^-14 of those of a sum leave room for
+ * 10^9 particles. */
+static inline float interpolate_force_quanta(const struct wcsph_law *law) {
+  return 0x1p-14f * law->quanta.acceleration;
 }
 
 #endif
