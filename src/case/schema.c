@@ -279,7 +279,7 @@ ROWS(neighbours) = {
   {.key = "skin", .type = VALUE_NUMBER, AT(neighbours.skin), .fallback = "0.03", .low = 0, .high = 1,
    .meaning = "How far beyond the support radius the neighbour list reaches, as a fraction of that radius: more "
               "means longer lists that last for more steps"},
-  {.key = "path", .type = VALUE_NUMBER, AT(neighbours.path), .fallback = "0.15", .low = 0, .high = 1,
+  {.key = "path", .type = VALUE_NUMBER, AT(neighbours.path), .fallback = "0.2", .low = 0, .high = 1,
    .meaning = "How far the fastest particle goes while a list lasts, likewise: the list takes all to go straight on, "
               "and only what goes otherwise uses up the skin; 0: it takes them to stay"},
 };

@@ -29,7 +29,7 @@ static inline void path_deviation(const int_t listed[3], int_t packed, const int
  * reach + |path| / 2, without the roots. */
 static inline mask_t path_meets(real_t r2, real_t path2, float reach2) {
   const real_t half2 = 0.25f * path2, beyond = r2 - (half2 + reach2);
-  return (beyond < 0.0f) | (beyond * beyond < (4.0f * reach2) * half2);
+  return beyond * lane_abs(beyond) < (4.0f * reach2) * half2; /* also where beyond is negative */
 }
 
 #endif

@@ -100,7 +100,7 @@ const struct wcsph_ladder wcsph_ladder_table[] = {
       {"skin 0.04", {"neighbours={skin: 0.04, path: 0}"}, 0, "", 0},
       {"skin 0.07", {"neighbours={skin: 0.07, path: 0}"}, 0, "", 0},
       {"skin 0.14", {"neighbours={skin: 0.14, path: 0}"}, 0, "", 0},
-      {"default: paths", {"neighbours={skin: 0.03, path: 0.15}"}, 0, "", 0}}},
+      {"default: paths", {"neighbours={skin: 0.03, path: 0.2}"}, 0, "", 0}}},
     {"000-sums",
      NULL,
      "Paper 000, section 5.2: sums",

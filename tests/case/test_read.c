@@ -122,7 +122,7 @@ static void test_defaults(void **state) {
   assert_true(c.integrator.cfl == 0.2 && c.integrator.euler_every == 40 && c.integrator.max_step == 0);
   assert_true(c.summation == SUM_KAHAN && c.output.interval == 0.05 && c.output.checkpoint == 60);
   assert_true(c.limits.density[0] == 0.5 && c.limits.density[1] == 1.5 && c.neighbours.skin == 0.03 &&
-              c.neighbours.path == 0.15);
+              c.neighbours.path == 0.2);
   assert_true(c.fluids[0].hydrostatic);
   assert_int_equal(c.walls[0].shapes[0].layers, 4); /* 2 x 1.732 */
   assert_int_equal(c.fluids[0].shapes[0].layers, 0);
