@@ -282,7 +282,7 @@ static int cpu_advance(void *self, const struct wcsph_stage *stage, struct wcsph
   }
   for (int t = 0; t < run->threads; t++) {
     const struct wcsph_motion *mine = &run->team[t].motion;
-    motion->left += mine->left;
+    if (mine->left > motion->left) motion->left = mine->left;
     wcsph_spread_merge(&motion->spread, &mine->spread);
     motion->max_speed2 = fmaxf(motion->max_speed2, mine->max_speed2);
     if (mine->fault != FAULT_NONE) motion_note_fault(motion, mine->fault, mine->fault_id);

@@ -66,7 +66,7 @@ int cpu_sort(struct cpu_run *run, bool keep_order) {
   for (uint32_t i = 0; i < s->count; i++) {
     const struct vec4 *v = i < s->wall_count ? &still : &s->vel[i];
     if (!keep_order) s->listed_pos[i] = particle_expect(unit, s->life, run->law->quantum, &s->pos[i], v);
-    bool gone = !keep_order && i >= s->wall_count && state_locate(s, &s->pos[i]) != INSIDE;
+    bool gone = !keep_order && s->shedding && i >= s->wall_count && state_locate(s, &s->pos[i]) != INSIDE;
     run->key[i] = gone ? g->total : grid_cell(g, &s->listed_pos[i]);
     left += gone;
   }

@@ -37,7 +37,7 @@ int offload_found_collect(int device, const struct offload_finding *there, bool 
       if (f->spread[s] > all->spread[s]) all->spread[s] = f->spread[s];
     if (f->max_speed2 > all->max_speed2) all->max_speed2 = f->max_speed2;
     if (f->max_shifted2 > all->max_shifted2) all->max_shifted2 = f->max_shifted2;
-    if (f->rows > all->rows) all->rows = f->rows;
+    if (f->most > all->most) all->most = f->most;
     for (int kind = 0; kind < 2; kind++) all->met[kind] += f->met[kind];
     if (f->fault < all->fault) all->fault = f->fault;
     all->left += f->left;

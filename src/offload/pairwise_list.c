@@ -38,7 +38,7 @@ static int fill_columns(struct offload_pairwise *o, struct offload_finding *all)
     const uint32_t needed = column_end(&column, i, rows);
     if (row_count) row_count[i] = needed;
     struct offload_finding *f = offload_finding_of(found, i);
-    offload_raise_bits(&f->rows, needed);
+    offload_raise_bits(&f->most, needed);
 #pragma omp atomic update
     f->met[0] += inside;
   }
@@ -49,9 +49,9 @@ int pairwise_list(struct offload_pairwise *o) {
   struct pairwise_view *v = &o->view;
   struct offload_finding all;
   TRY(fill_columns(o, &all));
-  if (v->list && all.rows > v->rows) {
+  if (v->list && all.most > v->rows) {
     pairwise_release(o, v->list, (size_t)v->rows * v->stride * sizeof *v->list);
-    v->rows = all.rows + all.rows / 16 + 1;
+    v->rows = all.most + all.most / 16 + 1;
     v->list = pairwise_allocate(o, (size_t)v->rows * v->stride * sizeof *v->list);
     CHECK(v->list, STATUS_FAILED,
           "no memory on the device for a list of %u neighbours a particle; offload.strategy: par-part-noloop "
@@ -61,6 +61,6 @@ int pairwise_list(struct offload_pairwise *o) {
     TRY(fill_columns(o, &all));
   }
   o->counters.inside = all.met[0];
-  o->counters.candidates = 4 * (uint64_t)all.rows * v->state.count;
+  o->counters.candidates = 4 * (uint64_t)all.most * v->state.count;
   return STATUS_OK;
 }

@@ -28,10 +28,10 @@ static int pairwise_find_fullest(struct offload_pairwise *o) {
   OFFLOAD_LOOP(cells, is_device_ptr(start, found))
   for (uint32_t c = 0; c < cells; c++) {
     struct offload_finding *f = offload_finding_of(found, c);
-    offload_raise_bits(&f->rows, start[c]);
+    offload_raise_bits(&f->most, start[c]);
   }
   TRY(offload_found_collect(o->device, o->found, o->forgotten, FOUND_BY_OTHERS, false, &all));
-  o->fullest = all.rows;
+  o->fullest = all.most;
   return STATUS_OK;
 }
 

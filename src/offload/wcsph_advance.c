@@ -31,10 +31,7 @@ static inline void advance_one(struct wcsph_state *s, const struct wcsph_law *la
                            m->forth[0],  m->forth[1], m->forth[2], mine.max_speed2};
   if (i >= s->wall_count) offload_raise_motion(f, motion);
   if (mine.fault != FAULT_NONE) note_fault(f, &mine);
-  if (mine.left) {
-#pragma omp atomic update
-    f->left++;
-  }
+  if (mine.left) offload_raise_bits(&f->most, mine.left);
 }
 
 #ifdef __clang__
@@ -152,7 +149,7 @@ int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_mo
   TRY(offload_collect(o, FOUND_BY_OTHERS, n - begin >= OFFLOAD_FINDINGS, &all));
   struct wcsph_spread spread;
   memcpy(&spread, all.spread, sizeof spread);
-  *motion = (struct wcsph_motion){.spread = motion->spread, .left = all.left};
+  *motion = (struct wcsph_motion){.spread = motion->spread, .left = all.most};
   memcpy(&motion->max_speed2, &all.max_speed2, sizeof motion->max_speed2);
   wcsph_spread_merge(&motion->spread, &spread);
   if (all.fault != UINT64_MAX) {

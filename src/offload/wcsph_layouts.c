@@ -48,7 +48,7 @@ static inline void entrant_end(struct entrant *s, const struct offload_view *v,
   v->fluid_count[i] = fluid_rows;
   v->wall_count[i] = wall_rows;
   struct offload_finding *f = offload_finding_of(found, i);
-  offload_raise_bits(&f->rows, fluid_rows + wall_rows);
+  offload_raise_bits(&f->most, fluid_rows + wall_rows);
   if (i < v->state.wall_count) return;
   const uint64_t met_fluid = s->fluid.inside - s->wall_inside, met_walls = s->walls.inside + s->wall_inside;
 #pragma omp atomic update

@@ -51,7 +51,7 @@ fill_column(uint32_t i, const struct position *pos, const uint32_t *fluid_start,
   fluid_count[i] = fluid_rows;
   wall_count[i] = wall_rows;
   struct offload_finding *f = offload_finding_of(found, i);
-  offload_raise_bits(&f->rows, fluid_rows + wall_rows);
+  offload_raise_bits(&f->most, fluid_rows + wall_rows);
   if (i >= wall_end) {
     const uint64_t met_fluid = fluid.inside, met_walls = walls.inside;
 #pragma omp atomic update
@@ -95,9 +95,9 @@ int offload_list(struct offload *o) {
   struct offload_view *v = &o->view;
   struct offload_finding all;
   TRY(fill(o, &all));
-  if (v->list && all.rows > v->rows) {
+  if (v->list && all.most > v->rows) {
     offload_release(o, v->list, (size_t)v->rows * v->stride * sizeof *v->list);
-    v->rows = all.rows + all.rows / 16 + 1;
+    v->rows = all.most + all.most / 16 + 1;
     v->list = offload_allocate(o, (size_t)v->rows * v->stride * sizeof *v->list);
     CHECK(
         v->list, STATUS_FAILED,

@@ -6,7 +6,7 @@
 #include "wcsph/particle.h"
 
 #pragma omp declare target
-/* Where a list of so long a life expects particle i; true if it left. */
+/* Where a list of so long a life expects particle i; true if it is outside. */
 static inline bool expect_one(const struct offload_view *v, uint32_t i, float unit, float life) {
   const bool wall = i < v->state.wall_count;
   const struct position at = v->state.pos[i];
@@ -16,9 +16,10 @@ static inline bool expect_one(const struct offload_view *v, uint32_t i, float un
   return !wall && state_locate(&v->state, &at) != INSIDE;
 }
 
-static OFFLOAD_CALL void count_one(const struct offload_view *v, uint32_t i, bool new, float unit, float life,
-                                   uint32_t *key, uint32_t *start, struct offload_finding *f) {
-  const bool gone = new &&expect_one(v, i, unit, life);
+static OFFLOAD_CALL void count_one(const struct offload_view *v, uint32_t i, bool new, bool shedding,
+                                   float unit, float life, uint32_t *key, uint32_t *start,
+                                   struct offload_finding *f) {
+  const bool outside = new &&expect_one(v, i, unit, life), gone = shedding &&outside;
   uint32_t cell = gone ? v->grid.total : grid_cell(&v->grid, &v->state.listed_pos[i]);
   key[i] = cell;
   if (gone) {
@@ -31,18 +32,19 @@ static OFFLOAD_CALL void count_one(const struct offload_view *v, uint32_t i, boo
 #pragma omp end declare target
 
 /* Where particles [begin, end) are expected if that is `new`, their cells into key, and how many each holds
- * into start. Fluid that left is counted in a finding, and dropped. */
+ * into start. Fluid that is dropped is counted in a finding. */
 static void count_cells(struct offload *o, uint32_t begin, uint32_t end, uint32_t *start, bool new,
                         struct offload_finding *found) {
   const struct offload_view *v = o->there;
   const float unit = state_path_unit(o->state), life = o->state->life;
+  const bool shedding = o->state->shedding;
   uint32_t *key = o->key, cells = o->view.grid.total + 2;
   int device = o->device;
   OFFLOAD_LOOP(cells, is_device_ptr(start))
   for (uint32_t c = 0; c < cells; c++) start[c] = 0;
   OFFLOAD_LOOP(end - begin, is_device_ptr(v, key, start, found))
   for (uint32_t i = begin; i < end; i++)
-    count_one(v, i, new, unit, life, key, start, offload_finding_of(found, i));
+    count_one(v, i, new, shedding, unit, life, key, start, offload_finding_of(found, i));
 }
 
 void offload_place(int device, const uint32_t *key, uint32_t begin, uint32_t end, const uint32_t *start,

@@ -25,7 +25,7 @@ int reference_rebuild(void *self, bool keep_order) {
   struct reference *r = self;
   struct wcsph_state *s = r->state;
   if (!keep_order) {
-    drop_left(s);
+    if (s->shedding) drop_left(s);
     for (uint32_t i = 0; i < s->count; i++)
       s->listed_pos[i] = (struct position){s->pos[i].x, s->pos[i].y, s->pos[i].z, 0};
   }

@@ -60,11 +60,12 @@ static inline float wcsph_spread_approach2(const struct wcsph_spread *s) {
 
 /* What an advance found. The spread goes on from the one it is given, so that a maximum need not be found
  * from nothing at every step; so does the speed. */
+enum wcsph_left { LEFT_NONE, LEFT_LATELY, LEFT_FAR };
 enum wcsph_fault { FAULT_NONE, FAULT_SPEED, FAULT_DENSITY, FAULT_OUTSIDE, FAULT_OVERFLOW };
 struct wcsph_motion {
   struct wcsph_spread spread;
   float max_speed2;       /* m^2/s^2: fluid's, since the list was built */
-  uint32_t left;          /* fluid particles outside the domain through an open face */
+  uint32_t left;          /* enum wcsph_left: the fluid that is farthest outside through an open face */
   enum wcsph_fault fault; /* a particle broke a limit: the run has diverged */
   uint32_t fault_id;      /* the lowest id that did */
 };
@@ -97,7 +98,7 @@ struct wcsph_backend {
               const struct execution_options *options);
   void (*close)(void *self);
 
-  /* Sort particles into cells, drop fluid that left through an open face (state->count shrinks),
+  /* Sort particles into cells, drop fluid outside if the state is `shedding` (state->count shrinks),
    * set listed_pos, and build what finds neighbours. With keep_order it builds from listed_pos as it
    * is, without sorting or dropping: a resumed run gets the list it had. */
   int (*rebuild)(void *self, bool keep_order);

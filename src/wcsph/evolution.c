@@ -29,14 +29,24 @@ static float list_life(const struct wcsph_run *r) {
   return r->state.path / speed;
 }
 
+/* Steps that fluid may stay outside. A list lasts about twenty, and takes as long as two or three steps;
+ * spray over the rim of a tank would cut most of them short. */
+enum { STEPS_OUTSIDE = 32 };
+
+/* Fluid outside is dropped at steps that do not depend on lists, so that all backends drop it at the same. */
+static bool fluid_leaves(const struct wcsph_run *r) {
+  return r->motion.left == LEFT_FAR || (r->motion.left != LEFT_NONE && r->step % STEPS_OUTSIDE == 0);
+}
+
 int wcsph_run_rebuild(struct wcsph_run *r) {
   uint32_t before = r->state.count;
+  r->state.shedding = fluid_leaves(r);
   r->state.life = list_life(r);
   TIMED(r, TIMER_REBUILD, r->backend->rebuild(r->self, false));
   r->left += before - r->state.count;
   r->motion.spread = (struct wcsph_spread){0};
   r->motion.max_speed2 = 0.0f;
-  r->motion.left = 0;
+  if (r->state.shedding) r->motion.left = LEFT_NONE;
   motion_note_listed(r);
   r->listed = true;
   r->listed_time = r->moved_time;
@@ -52,7 +62,7 @@ static double list_age(const struct wcsph_run *r, double time) {
  * expected, and as it expects something. */
 static bool list_is_stale(const struct wcsph_run *r) {
   float most = 0.999f * r->state.skin; /* a little less, for rounding */
-  return !r->listed || r->motion.left > 0 || list_age(r, r->moved_time) > 1.0 ||
+  return !r->listed || fluid_leaves(r) || list_age(r, r->moved_time) > 1.0 ||
          wcsph_spread_approach2(&r->motion.spread) >= most * most;
 }
 

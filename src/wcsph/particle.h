@@ -103,6 +103,19 @@ static inline void motion_note_fault(struct wcsph_motion *motion, enum wcsph_fau
   motion->fault_id = id;
 }
 
+/* Fluid that is outside has left, whatever way it then goes: it waits to be dropped. */
+static inline void particle_note_place(const struct wcsph_state *s, const struct position *before,
+                                       const struct position *now, struct wcsph_motion *motion) {
+  const enum whereabouts where = state_locate(s, now);
+  if (where == INSIDE) return;
+  if (where == OUT_ELSEWHERE && state_locate(s, before) == INSIDE) {
+    motion_note_fault(motion, FAULT_OUTSIDE, now->id);
+    return;
+  }
+  const uint32_t left = state_is_far(s, now) ? LEFT_FAR : LEFT_LATELY;
+  if (left > motion->left) motion->left = left;
+}
+
 /* These return the particle as it then is, without rests. */
 static inline struct particle particle_advance_wall(struct wcsph_state *s, const struct wcsph_law *law,
                                                     const struct wcsph_stage *stage, uint32_t i,
@@ -150,9 +163,7 @@ static inline struct particle particle_advance_fluid(struct wcsph_state *s, cons
   }
   const struct particle after = particle_store(s, i, id, &next);
   if (!advance_sane_density(law, next.v[3])) motion_note_fault(motion, FAULT_DENSITY, id);
-  enum whereabouts where = state_locate(s, &after.x);
-  if (where == OUT_ELSEWHERE) motion_note_fault(motion, FAULT_OUTSIDE, id);
-  if (where == OUT_THROUGH_OPEN_FACE) motion->left++;
+  particle_note_place(s, &p.x, &after.x, motion);
   const int32_t expected[3] = {(int32_t)listed.x, (int32_t)listed.y, (int32_t)listed.z};
   float d[3];
   path_deviation(expected, (int32_t)listed.id, next.x, law->quantum, state_path_unit(s), stage->since, d);

@@ -143,6 +143,7 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
     status = motion_begin(r);
     if (status == STATUS_OK) status = open_backend(r, options);
   }
+  r->motion.left = LEFT_FAR; /* what is outside at the start is dropped */
   /* The list, so that gauges and counters work before the first step. */
   if (status == STATUS_OK) status = wcsph_run_rebuild(r);
   if (status == STATUS_OK && r->law.boundary == BOUNDARY_DUMMY && r->state.wall_count > 0)

@@ -71,6 +71,7 @@ struct wcsph_state {
       fluid_high[3]; /* quanta; where fluid may be: the case's domain and `past` around it */
   uint32_t past[3];  /* quanta; how far past a face fluid may be, a support radius */
   unsigned open;     /* faces through which fluid may leave */
+  bool shedding;     /* who is outside is dropped when particles are sorted */
   float skin;        /* m; the list holds pairs nearer than support + skin */
   float path;        /* m; and those that come so near on paths no longer than this (physics/path.h) */
   float life;        /* s; that the list is made for; 0: for ever, and nobody is expected to move */
@@ -114,6 +115,16 @@ static inline enum whereabouts state_locate(const struct wcsph_state *s, const s
     through |= (s->open & face << 1) && x[a] > s->fluid_high[a] - s->past[a];
   }
   return !out ? INSIDE : through ? OUT_THROUGH_OPEN_FACE : OUT_ELSEWHERE;
+}
+
+/* Half a support radius farther out than fluid may be; from there on it could meet what is at the other end
+ * of the axis, where positions wrap. */
+static inline bool state_is_far(const struct wcsph_state *s, const struct position *p) {
+  const uint32_t x[3] = {p->x, p->y, p->z};
+  bool far = false;
+  for (int a = 0; a < 3; a++)
+    far |= x[a] < s->fluid_low[a] - s->past[a] / 2 || x[a] > s->fluid_high[a] + s->past[a] / 2;
+  return far;
 }
 
 /* What paths are counted in, m; 0: nobody is expected to move. */

@@ -45,12 +45,20 @@ static void fluid_through_a_wall_has_not(void **state) {
   assert_int_equal(locate(1500, 1500, 949), OUT_ELSEWHERE);
 }
 
+static void half_a_support_radius_farther_out_is_far(void **state) {
+  (void)state;
+  assert_false(state_is_far(&tank, &(struct position){.x = 925, .y = 1500, .z = 2075}));
+  assert_true(state_is_far(&tank, &(struct position){.x = 924, .y = 1500, .z = 1500}));
+  assert_true(state_is_far(&tank, &(struct position){.x = 1500, .y = 1500, .z = 2076}));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(fluid_is_inside_up_to_a_support_radius_past_a_face),
       cmocka_unit_test(fluid_leaves_through_an_open_face),
       cmocka_unit_test(fluid_over_the_rim_has_left),
       cmocka_unit_test(fluid_through_a_wall_has_not),
+      cmocka_unit_test(half_a_support_radius_farther_out_is_far),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
