@@ -55,7 +55,7 @@ static herr_t write_all(hid_t set, struct chunk *chunks, const struct column *c,
 herr_t hdf_write_chunks(hid_t set, const struct column *c, hsize_t count) {
   const hsize_t chunk_rows = count < HDF_CHUNK_ROWS ? count : HDF_CHUNK_ROWS;
   const size_t bytes = chunk_rows * (size_t)c->field.components * field_type_size(c->field.type);
-  const size_t packed = compressBound(bytes), each = 2 * bytes + packed;
+  const size_t each = (2 * bytes + compressBound(bytes) + 15) / 16 * 16; /* so that rows are aligned */
   if (count == 0) return 0;
   struct chunk chunks[CHUNKS_AT_ONCE];
   unsigned char *memory = malloc(CHUNKS_AT_ONCE * each);
