@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/setup.h"
 
+#include <dirent.h>
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,9 +10,33 @@
 #include "util/error.h"
 #include "util/log.h"
 #include "util/path.h"
+#include "util/words.h"
+
+enum { HINT = NAME_MAX + 32 };
+
+/* "; did you mean 'NAME'?" with the nearest name in the folder where the path should be, or "". */
+static const char *nearest_entry(char hint[HINT], const char *path) {
+  char copy[PATH_MAX], other[PATH_MAX];
+  struct dirent **entries = NULL;
+  const char *nearest = NULL;
+  hint[0] = 0;
+  if (strlen(path) >= PATH_MAX) return hint;
+  const char *wanted = basename(strcpy(copy, path));
+  const int count = scandir(dirname(strcpy(other, path)), &entries, NULL, alphasort);
+  for (int i = 0; i < count; i++) {
+    const char *const pair[] = {nearest ? nearest : entries[i]->d_name, entries[i]->d_name, NULL};
+    if (entries[i]->d_name[0] != '.') nearest = word_nearest(wanted, pair);
+  }
+  if (nearest) snprintf(hint, HINT, "; did you mean '%s'?", nearest);
+  for (int i = 0; i < count; i++) free(entries[i]);
+  free(entries);
+  return hint;
+}
 
 int setup_locate(char path[PATH_MAX], const char *argument) {
-  CHECK(path_exists(argument), STATUS_USAGE, "%s: no such case file or folder", argument);
+  char hint[HINT];
+  CHECK(path_exists(argument), STATUS_USAGE, "%s: no such case file or folder%s", argument,
+        nearest_entry(hint, argument));
   if (path_is_folder(argument)) {
     size_t length = strlen(argument);
     while (length > 1 && argument[length - 1] == '/') length--;

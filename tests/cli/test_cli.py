@@ -61,7 +61,9 @@ def test_usage_errors(folder):
     for command in ("run", "check", "bench"):
         expect_run(amphi(command), 2, "which case?", f"amphi {command}")
         expect_run(amphi(command, "a", "b"), 2, "one case at a time")
-        expect_run(amphi(command, "nowhere.yaml", cwd=folder), 2, "nowhere.yaml: no such case file or folder")
+        result = expect_run(amphi(command, "nowhere.yaml", cwd=folder), 2, "nowhere.yaml: no such case file or folder")
+        expect("did you mean" not in result.stderr, "nowhere.yaml is near nothing")
+        expect_run(amphi(command, "caes.yaml", cwd=folder), 2, "no such case file or folder; did you mean 'case.yaml'?")
         expect_run(amphi(command, "--no-such-option", "x"), 2, "--no-such-option")
         expect_run(amphi(command, "case.yaml", "--set", "dp", cwd=folder), 2, "--set: expected KEY=VALUE, got 'dp'")
         for threads in ("0", "-1", "two", "1.5", ""):
