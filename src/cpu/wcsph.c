@@ -77,6 +77,7 @@ static int allocate_grid(struct cpu_run *run) {
   }
   TRY(grid_allocate(&run->grid, &wide));
   memcpy(run->grid.reach, reach, sizeof reach);
+  run->grid.along_y = run->state->along_y; /* slices are cut across it */
   return STATUS_OK;
 }
 

@@ -15,23 +15,22 @@ struct home {
 };
 
 /* Append the particles of cells [low, high] of a row; the caller keeps them inside the grid. */
-static int add_cells(const struct grid *g, const uint32_t *start, uint32_t low, uint32_t high, uint32_t y,
-                     uint32_t z, struct row *rows) {
-  uint32_t row = (z * g->cells[1] + y) * g->cells[0];
+static int add_cells(const struct grid *g, const uint32_t *start, uint32_t low, uint32_t high,
+                     const uint32_t at[3], struct row *rows) {
+  uint32_t row = grid_index(g, (const uint32_t[3]){0, at[1], at[2]});
   *rows = (struct row){start[row + low], start[row + high + 1]};
   return rows->begin < rows->end;
 }
 
 /* Append the particles of cells x - before .. x + more + reach of a row, in two parts where it wraps. */
 static int add_row(const struct grid *g, const uint32_t *start, const struct home *home, int before,
-                   uint32_t y, uint32_t z, struct row *rows) {
+                   const uint32_t at[3], struct row *rows) {
   int64_t low = (int64_t)home->cell[0] - before, high = (int64_t)home->cell[0] + home->more + g->reach[0];
   int64_t cells = g->cells[0], last = cells - 1;
-  int n =
-      add_cells(g, start, (uint32_t)(low > 0 ? low : 0), (uint32_t)(high < last ? high : last), y, z, rows);
+  int n = add_cells(g, start, (uint32_t)(low > 0 ? low : 0), (uint32_t)(high < last ? high : last), at, rows);
   if (!g->periodic[0]) return n;
-  if (low < 0) n += add_cells(g, start, (uint32_t)(low + cells), (uint32_t)last, y, z, rows + n);
-  if (high > last) n += add_cells(g, start, 0, (uint32_t)(high - cells), y, z, rows + n);
+  if (low < 0) n += add_cells(g, start, (uint32_t)(low + cells), (uint32_t)last, at, rows + n);
+  if (high > last) n += add_cells(g, start, 0, (uint32_t)(high - cells), at, rows + n);
   return n;
 }
 
@@ -39,25 +38,30 @@ static int add_row(const struct grid *g, const uint32_t *start, const struct hom
  * cluster's own cell. */
 static int rows_ahead(const struct grid *g, const struct home *home, struct row rows[ROWS_MAX]) {
   const uint32_t *cell = home->cell, *start = g->fluid_start;
-  int n = add_row(g, start, home, 0, cell[1], cell[2], rows);
-  uint32_t y, z;
-  for (int dy = 1; dy <= g->reach[1]; dy++)
-    if (grid_step(g, 1, cell[1], dy, &y)) n += add_row(g, start, home, g->reach[0], y, cell[2], rows + n);
-  for (int dz = 1; dz <= g->reach[2]; dz++)
-    for (int dy = -g->reach[1]; dy <= g->reach[1]; dy++)
-      if (grid_step(g, 2, cell[2], dz, &z) && grid_step(g, 1, cell[1], dy, &y))
-        n += add_row(g, start, home, g->reach[0], y, z, rows + n);
+  const int outer = grid_outer(g), middle = grid_middle(g);
+  uint32_t at[3] = {cell[0], cell[1], cell[2]};
+  int n = add_row(g, start, home, 0, at, rows);
+  for (int dm = 1; dm <= g->reach[middle]; dm++)
+    if (grid_step(g, middle, cell[middle], dm, &at[middle]))
+      n += add_row(g, start, home, g->reach[0], at, rows + n);
+  for (int d = 1; d <= g->reach[outer]; d++)
+    for (int dm = -g->reach[middle]; dm <= g->reach[middle]; dm++)
+      if (grid_step(g, outer, cell[outer], d, &at[outer]) &&
+          grid_step(g, middle, cell[middle], dm, &at[middle]))
+        n += add_row(g, start, home, g->reach[0], at, rows + n);
   return n;
 }
 
 static int rows_around(const struct grid *g, const uint32_t *start, const struct home *home,
                        struct row rows[ROWS_MAX]) {
+  const int outer = grid_outer(g), middle = grid_middle(g);
+  uint32_t at[3] = {0};
   int n = 0;
-  uint32_t y, z;
-  for (int dz = -g->reach[2]; dz <= g->reach[2]; dz++)
-    for (int dy = -g->reach[1]; dy <= g->reach[1]; dy++)
-      if (grid_step(g, 2, home->cell[2], dz, &z) && grid_step(g, 1, home->cell[1], dy, &y))
-        n += add_row(g, start, home, g->reach[0], y, z, rows + n);
+  for (int d = -g->reach[outer]; d <= g->reach[outer]; d++)
+    for (int dm = -g->reach[middle]; dm <= g->reach[middle]; dm++)
+      if (grid_step(g, outer, home->cell[outer], d, &at[outer]) &&
+          grid_step(g, middle, home->cell[middle], dm, &at[middle]))
+        n += add_row(g, start, home, g->reach[0], at, rows + n);
   return n;
 }
 

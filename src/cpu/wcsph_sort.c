@@ -92,18 +92,18 @@ int cpu_sort(struct cpu_run *run, bool keep_order) {
 
 /* Candidates that the list of one particle in this cell tests, about. */
 static uint64_t cell_work(const struct grid *g, const uint32_t home[3]) {
+  const int outer = grid_outer(g), middle = grid_middle(g);
+  const uint32_t reach = (uint32_t)g->reach[0], last = g->cells[0] - 1;
   uint64_t work = 32;
-  uint32_t y, z;
-  for (int dz = 0; dz <= g->reach[2]; dz++) {
-    if (!grid_step(g, 2, home[2], dz, &z)) continue;
-    for (int dy = dz ? -g->reach[1] : 0; dy <= g->reach[1]; dy++) {
-      if (!grid_step(g, 1, home[1], dy, &y)) continue;
-      uint32_t reach = (uint32_t)g->reach[0], low = home[0] > reach ? home[0] - reach : 0;
-      uint32_t high = home[0] + reach < g->cells[0] ? home[0] + reach : g->cells[0] - 1;
-      uint32_t first = grid_index(g, (const uint32_t[3]){low, y, z});
-      uint32_t last = grid_index(g, (const uint32_t[3]){high, y, z});
-      work += g->fluid_start[last + 1] - g->fluid_start[first];
-      work += g->wall_start[last + 1] - g->wall_start[first];
+  uint32_t low[3] = {home[0] > reach ? home[0] - reach : 0}, high[3];
+  for (int d = 0; d <= g->reach[outer]; d++) {
+    if (!grid_step(g, outer, home[outer], d, &low[outer])) continue;
+    for (int dm = d ? -g->reach[middle] : 0; dm <= g->reach[middle]; dm++) {
+      if (!grid_step(g, middle, home[middle], dm, &low[middle])) continue;
+      memcpy(high, low, sizeof high);
+      high[0] = home[0] + reach < last ? home[0] + reach : last;
+      work += g->fluid_start[grid_index(g, high) + 1] - g->fluid_start[grid_index(g, low)];
+      work += g->wall_start[grid_index(g, high) + 1] - g->wall_start[grid_index(g, low)];
     }
   }
   return work;

@@ -25,11 +25,13 @@ static int partly_open(void **self, struct wcsph_state *state, const struct wcsp
   if (mine.strategy == OFFLOAD_CELLS) mine.cpu.cells = CPU_CELLS_WHOLE; /* one grid for both */
   TRY(wcsph_offload.open((void **)&o, state, law, &mine));
   int status = wcsph_cpu.open(&o->host, state, law, &mine);
-  if (status == STATUS_OK)
-    *self = o;
-  else
+  if (status != STATUS_OK) {
     partly_close(o);
-  return status;
+    return status;
+  }
+  ((struct cpu_run *)o->host)->grid.along_y = false; /* the device's is not */
+  *self = o;
+  return STATUS_OK;
 }
 
 static int send_words(struct offload *o, uint32_t *to, const uint32_t *from, size_t count) {

@@ -149,6 +149,16 @@ static void axis_extent(const struct amphi_case *c, const struct particles *p, i
   }
 }
 
+/* How far particles reach along an axis, m. */
+static double particles_extent(const struct particles *p, int a) {
+  double low = INFINITY, high = -INFINITY;
+  for (size_t i = 0; i < p->wall_count + p->fluid_count; i++) {
+    low = fmin(low, p->position[i][a]);
+    high = fmax(high, p->position[i][a]);
+  }
+  return high - low;
+}
+
 static uint32_t to_quanta(double x) {
   return (uint32_t)fmin(fmax(floor(x), 0.0), 4294967295.0);
 }
@@ -225,6 +235,8 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
     TRY(derive_axis(geometry, law, c, p, a));
     total *= geometry->cells[a];
   }
+  geometry->along_y = particles_extent(p, 1) > particles_extent(p, 2) &&
+                      (!geometry->periodic[1] || geometry->periodic[2]); /* ends should not meet */
   CHECK(total < 2147483648.0, STATUS_USAGE, "the domain has %.3g cells of a support radius: more than 2^31",
         total);
   return STATUS_OK;

@@ -17,6 +17,7 @@ enum { GRID_AROUND = 9 * 5 * 5 };
 struct grid {
   uint32_t cells[3];
   bool periodic[3];
+  bool along_y; /* planes of rows lie side by side along y, not along z */
   int reach[3]; /* cells that span support + skin */
   uint32_t total;
   uint32_t *wall_start, *fluid_start; /* [total + 1] positions in `order`, or particles if order is NULL */
@@ -33,7 +34,16 @@ void grid_free(struct grid *g);
 void grid_sort(struct grid *g, const struct position *pos, uint32_t begin, uint32_t end, uint32_t *start);
 
 static inline uint32_t grid_index(const struct grid *g, const uint32_t cell[3]) {
-  return (cell[2] * g->cells[1] + cell[1]) * g->cells[0] + cell[0];
+  return (g->along_y ? cell[1] * g->cells[2] + cell[2] : cell[2] * g->cells[1] + cell[1]) * g->cells[0] +
+         cell[0];
+}
+
+/* The axis along which planes of rows lie side by side, and the one along which rows do. */
+static inline int grid_outer(const struct grid *g) {
+  return g->along_y ? 1 : 2;
+}
+static inline int grid_middle(const struct grid *g) {
+  return g->along_y ? 2 : 1;
 }
 
 static inline uint32_t grid_cell(const struct grid *g, const struct position *p) {

@@ -71,6 +71,7 @@ struct wcsph_state {
       fluid_high[3]; /* quanta; where fluid may be: the case's domain and `past` around it */
   uint32_t past[3];  /* quanta; how far past a face fluid may be, a support radius */
   unsigned open;     /* faces through which fluid may leave */
+  bool along_y;      /* particles reach farther along y than along z: a cut across y has the smaller face */
   bool shedding;     /* who is outside is dropped when particles are sorted */
   float skin;        /* m; the list holds pairs nearer than support + skin */
   float path;        /* m; and those that come so near on paths no longer than this (physics/path.h) */
