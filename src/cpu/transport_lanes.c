@@ -30,7 +30,7 @@ static inline bool any_double(bool m) {
     for (int32_t first = 0; first < n; first += STEP_##kind) {                                               \
       real own, d;                                                                                           \
       memcpy(&own, velocity + first, sizeof own);                                                            \
-      d = line_move_##kind(own, velocity, n, 1, number_##kind(first), order, speed);                         \
+      d = line_move_##kind(own, velocity, n, 1, false, number_##kind(first), order, speed);                  \
       memcpy(move + first, &d, sizeof d);                                                                    \
     }                                                                                                        \
     for (int32_t i = n; i < n + STEP_##kind; i++) move[i] = move[i - n];                                     \

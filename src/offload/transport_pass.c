@@ -29,7 +29,7 @@ enum { WALK_BATCH = 4 };
       const value *from, value *to, const int32_t n, const int32_t stride) {                                 \
     value window[REMESH_MOST_POINTS];                                                                        \
     for (int k = 0; k < points; k++) window[k] = 0;                                                          \
-    const real first = line_move_##precision(velocity[0], velocity, n, stride, 0, order, speed);             \
+    const real first = line_move_##precision(velocity[0], velocity, n, stride, false, 0, order, speed);      \
     /* Points are counted from the first that a particle reaches; row and entering are those of the ends. */ \
     const int32_t origin = line_floor_##precision(first) - (points / 2 - 1);                                 \
     int32_t row = line_wrap_##precision(line_wrap_##precision(origin, n), n);                                \
@@ -49,7 +49,7 @@ enum { WALK_BATCH = 4 };
       OFFLOAD_UNROLLED                                                                                       \
       for (int32_t b = 0; b < WALK_BATCH; b++) {                                                             \
         const int32_t i = begin + b < n ? begin + b : n - 1;                                                 \
-        d[b] = line_move_##precision(d[b], velocity, n, stride, i, order, speed);                            \
+        d[b] = line_move_##precision(d[b], velocity, n, stride, false, i, order, speed);                     \
       }                                                                                                      \
       OFFLOAD_UNROLLED                                                                                       \
       for (int32_t b = 0; b < WALK_BATCH; b++) {                                                             \
@@ -138,7 +138,7 @@ void offload_walk(struct offload_transport *o, int axis, const struct offload_li
       int order, line_scalar_##precision s0, line_scalar_##precision s1, line_scalar_##precision s2,         \
       const line_scalar_##precision *velocity, int32_t n, int32_t stride, int32_t i) {                       \
     const line_scalar_##precision speed[3] = {s0, s1, s2};                                                   \
-    return line_move_##precision(velocity[i * stride], velocity, n, stride, i, order, speed);                \
+    return line_move_##precision(velocity[i * stride], velocity, n, stride, false, i, order, speed);         \
   }                                                                                                          \
   OFFLOAD_PRAGMA(omp end declare target)                                                                     \
   static void move_all_##precision(struct offload_transport *o, int axis, const struct offload_lines *in) {  \

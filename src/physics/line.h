@@ -70,24 +70,26 @@ static inline double line_read_double(const double *from, int32_t i) {
   return from[i];
 }
 
-/* line_velocity_KIND: the velocity d from grid point i, linear between grid points.
+/* line_velocity_KIND: the velocity d from grid point i, linear between grid points. closed: behind the last
+ * velocity the first one is again.
  * line_move_KIND: the displacement of particle i, at whose grid point the velocity is `own`, by Runge and
  * Kutta's midpoint rule (order 2) or classical method (order 4); speed[0..2] are those at the beginning, the
  * middle and the end of the step. */
 #define LINE_MOVE(kind, real, scalar, integer)                                                               \
-  static inline real line_velocity_##kind(const scalar *velocity, int32_t n, int32_t stride, integer i,      \
-                                          real d) {                                                          \
-    integer cells = line_floor_##kind(d), j = line_wrap_##kind(i + cells, n), k = line_after_##kind(j, n);   \
+  static inline real line_velocity_##kind(const scalar *velocity, int32_t n, int32_t stride, bool closed,    \
+                                          integer i, real d) {                                               \
+    integer cells = line_floor_##kind(d), j = line_wrap_##kind(i + cells, n);                                \
+    integer k = closed ? j + 1 : line_after_##kind(j, n);                                                    \
     real a = line_read_##kind(velocity, j * stride), b = line_read_##kind(velocity, k * stride);             \
     return a + (d - line_real_##kind(cells)) * (b - a);                                                      \
   }                                                                                                          \
   static inline real line_move_##kind(real own, const scalar *velocity, int32_t n, int32_t stride,           \
-                                      integer i, int order, const scalar speed[3]) {                         \
+                                      bool closed, integer i, int order, const scalar speed[3]) {            \
     const real d1 = speed[0] * own;                                                                          \
-    const real d2 = speed[1] * line_velocity_##kind(velocity, n, stride, i, d1 * (scalar)0.5);               \
+    const real d2 = speed[1] * line_velocity_##kind(velocity, n, stride, closed, i, d1 * (scalar)0.5);       \
     if (order == 2) return d2;                                                                               \
-    const real d3 = speed[1] * line_velocity_##kind(velocity, n, stride, i, d2 * (scalar)0.5);               \
-    const real d4 = speed[2] * line_velocity_##kind(velocity, n, stride, i, d3);                             \
+    const real d3 = speed[1] * line_velocity_##kind(velocity, n, stride, closed, i, d2 * (scalar)0.5);       \
+    const real d4 = speed[2] * line_velocity_##kind(velocity, n, stride, closed, i, d3);                     \
     return ((d1 + d4) + (d2 + d3) * (scalar)2.0) * (scalar)(1.0 / 6.0);                                      \
   }
 LINE_MOVE(single, real_t, float, int_t)

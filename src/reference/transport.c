@@ -71,7 +71,7 @@ static void note_fault(struct reference_transport *r, enum transport_fault fault
     const scalar speed[3] = {(scalar)speeds[0], (scalar)speeds[1], (scalar)speeds[2]};                       \
     scalar *move = r->move;                                                                                  \
     for (int32_t i = 0; i < n; i++)                                                                          \
-      move[i] = line_move_##kind(velocity[i * lines->stride], velocity, n, lines->stride, i,                 \
+      move[i] = line_move_##kind(velocity[i * lines->stride], velocity, n, lines->stride, false, i,          \
                                  r->state->order, speed);                                                    \
     move[n] = move[0];                                                                                       \
     for (int32_t i = 0; i < n; i++)                                                                          \

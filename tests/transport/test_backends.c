@@ -167,6 +167,33 @@ static void particles_that_meet(void **state) {
   trial_close(&t);
 }
 
+/* Two neighbours alone that meet are noticed wherever they are on the line: three particles move on by 1.6
+ * cells, of which the first is held up halfway by the resting fluid ahead. */
+static void two_that_meet(void **state) {
+  (void)state;
+  enum { POINTS = 37 };
+  for (int first = 0; first < POINTS; first++) {
+    char text[512];
+    snprintf(text, sizeof text,
+             "method: transport\n"
+             "dimensions: 1\n"
+             "transport:\n"
+             "  {high: [%d], points: %d, step: 1, scalar: {kind: ball, centre: [18], radius: 5},\n"
+             "   flow: {kind: expression, u: 'min(abs(x - %d.5), %d - abs(x - %d.5)) < 1.5 ? 1.6 : 0'}}\n"
+             "end: 1\n",
+             POINTS, POINTS, first, POINTS, first);
+    for (size_t b = 0; transport_backends[b]; b++) {
+      struct execution_options options;
+      for (int way = 0; transport_backends[b]->way(way, &options); way++) {
+        struct trial t;
+        trial_open(&t, text, NULL, transport_backends[b]->name, &options);
+        assert_int_equal(transport_run_step(&t.run), STATUS_DIVERGED);
+        trial_close(&t);
+      }
+    }
+  }
+}
+
 /* Just before particles meet, values pile up beyond what fixed ones have room for: no backend goes on, and
  * all name the same line. */
 static void values_beyond_their_range(void **state) {
@@ -194,13 +221,10 @@ static void values_beyond_their_range(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(all_kernels),
-      cmocka_unit_test(double_precision_and_other_dimensions),
-      cmocka_unit_test(lines_anywhere),
-      cmocka_unit_test(sums_stay),
-      cmocka_unit_test(whole_cells),
-      cmocka_unit_test(particles_that_meet),
-      cmocka_unit_test(values_beyond_their_range),
+      cmocka_unit_test(all_kernels),    cmocka_unit_test(double_precision_and_other_dimensions),
+      cmocka_unit_test(lines_anywhere), cmocka_unit_test(sums_stay),
+      cmocka_unit_test(whole_cells),    cmocka_unit_test(particles_that_meet),
+      cmocka_unit_test(two_that_meet),  cmocka_unit_test(values_beyond_their_range),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
