@@ -21,7 +21,7 @@ uint32_t LANES_NAME(cpu_pairwise_advance)(struct cpu_pairwise *run, uint32_t beg
 /* A particle of a cluster, in every lane. */
 struct centre {
   int_t x, y, z;
-  struct sum sums[4];
+  struct centre_sums sums;
 };
 
 INLINE struct centre centre_of(const struct position *i) {
@@ -37,9 +37,9 @@ INLINE real_t interact(const struct pairwise_law *law, struct centre *i, int_t x
   const real_t dz = pairwise_separation(i->z, z, law->quantum[2]);
   struct pairwise_pair f = pairwise_interact(law, dx, dy, dz);
   load = pairwise_terms(law, &f, load);
-  sum_exchange(&i->sums[0], &share[0], f.x, law->summation);
-  sum_exchange(&i->sums[1], &share[1], f.y, law->summation);
-  sum_exchange(&i->sums[2], &share[2], f.z, law->summation);
+  sum_exchange(&i->sums.few[0], &share[0], f.x, sum_of_few(law->summation));
+  sum_exchange(&i->sums.few[1], &share[1], f.y, sum_of_few(law->summation));
+  sum_exchange(&i->sums.few[2], &share[2], f.z, sum_of_few(law->summation));
   return load;
 }
 
@@ -61,6 +61,10 @@ INLINE real_t walk(const struct cpu_pairwise *run, struct cpu_slice *slice, cons
     load = interact(law, a, (int_t)x, (int_t)y, (int_t)z, share, load);
     if (b) load = interact(law, b, (int_t)x, (int_t)y, (int_t)z, share, load);
     react(slice->sums, j, share, law->summation);
+    if (k / LANES % SUM_FEW == SUM_FEW - 1 || k + LANES >= count) {
+      settle(&a->sums, law->summation);
+      if (b) settle(&b->sums, law->summation);
+    }
   }
   return load;
 }
@@ -82,11 +86,11 @@ INLINE void forces_of_slice(struct cpu_pairwise *run, struct cpu_slice *slice,
     if (cluster->size == 2) {
       struct centre b = centre_of(&run->hot[i + 1]);
       load = walk(run, slice, law, &a, &b, entries, cluster->fluid, load);
-      collect(slice->sums, i + 1, b.sums, law->summation);
+      collect(slice->sums, i + 1, settled(&b.sums, law->summation), law->summation);
     } else {
       load = walk(run, slice, law, &a, NULL, entries, cluster->fluid, load);
     }
-    collect(slice->sums, i, a.sums, law->summation);
+    collect(slice->sums, i, settled(&a.sums, law->summation), law->summation);
   }
   slice->load = lane_max_across(load);
 }

@@ -9,6 +9,25 @@
 #define INLINE  static inline __attribute__((always_inline))
 #define FLATTEN __attribute__((flatten)) /* take in every formula: a call would go through memory */
 
+/* Four sums of a centre over its neighbours, in every lane. `few` takes the terms; where it is compensated,
+ * `all` takes what they came to. */
+struct centre_sums {
+  struct sum few[4], all[4];
+};
+
+/* After SUM_FEW terms at most. */
+INLINE void settle(struct centre_sums *s, enum summation mode) {
+  for (int c = 0; sum_of_few(mode) != mode && c < 4; c++) {
+    sum_add(&s->all[c], s->few[c].value, mode);
+    sum_clear_few(&s->few[c], mode);
+  }
+}
+
+/* The sums, when all terms are there and settled. */
+INLINE const struct sum *settled(const struct centre_sums *s, enum summation mode) {
+  return sum_of_few(mode) != mode ? s->all : s->few;
+}
+
 #if LANES == 1
 /* Add a sum to that of one component of a particle; that of a few terms has no compensation. */
 INLINE void react_component(void *row, int component, const struct sum *share, bool few,
@@ -59,11 +78,14 @@ INLINE void react_wide(struct vec4 *sums, const uint32_t *j, struct sum share[4]
 
 INLINE void react_part(struct vec4 *sums, const uint32_t *j, real_t share, enum summation mode) {
   const int scale = 16 / CPU_ENTRY * cpu_sum_records(mode);
-  struct sum s = {.value = lane_join(sums, scale, 0, j)};
-  if (mode != SUM_PLAIN) s.rest = lane_join(sums, scale, 1, j);
-  sum_add(&s, share, mode);
-  lane_part_out(s.value, sums, scale, 0, j);
-  if (mode != SUM_PLAIN) lane_part_out(s.rest, sums, scale, 1, j);
+  struct sum s;
+  if (mode == SUM_PLAIN) {
+    lane_part_out(lane_join(sums, scale, 0, j) + share, sums, scale, 0, j);
+  } else {
+    lane_join2(sums, scale, j, &s.value, &s.rest);
+    sum_add(&s, share, mode);
+    lane_part_out2(s.value, s.rest, sums, scale, j);
+  }
 }
 
 INLINE void react(struct vec4 *sums, const uint32_t *j, struct sum share[4], enum summation mode) {

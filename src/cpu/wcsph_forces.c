@@ -29,7 +29,7 @@ void LANES_NAME(cpu_prepare)(struct cpu_run *run, uint32_t begin, uint32_t end) 
 struct centre {
   int_t x, y, z;
   struct pair_side side;
-  struct sum sums[4]; /* acceleration and d(rho/rho0)/dt */
+  struct centre_sums sums; /* acceleration and d(rho/rho0)/dt */
 };
 
 INLINE struct centre centre_of(const struct cpu_hot *i) {
@@ -67,11 +67,12 @@ INLINE void interact(const struct wcsph_law *law, enum pair_kind kind, struct ce
   struct pair_result f = pair_act(law, kind, gap, &i->side, &j->side);
   most->mu = lane_max(f.mu, most->mu);
   most->load = pair_load(law, &f, most->load);
-  sum_exchange(&i->sums[0], &j->share[0], f.ax, law->summation);
-  sum_exchange(&i->sums[1], &j->share[1], f.ay, law->summation);
-  sum_exchange(&i->sums[2], &j->share[2], f.az, law->summation);
-  sum_add_all(&i->sums[3], f.rate_i, law->summation);
-  sum_add_few(&j->share[3], f.rate_j, law->summation);
+  const enum summation mode = sum_of_few(law->summation);
+  sum_exchange(&i->sums.few[0], &j->share[0], f.ax, mode);
+  sum_exchange(&i->sums.few[1], &j->share[1], f.ay, mode);
+  sum_exchange(&i->sums.few[2], &j->share[2], f.az, mode);
+  sum_add_all(&i->sums.few[3], f.rate_i, mode);
+  sum_add(&j->share[3], f.rate_j, mode);
 }
 
 /* The records of `count` vectors of neighbours, turned. */
@@ -94,14 +95,15 @@ INLINE void walk(const struct wcsph_law *law, enum pair_kind kind, struct centre
   if (!reach) return;
   struct others *j = &others[__builtin_ctzll(reach)];
   struct pair_gap gap = measure(law, i, j);
-  for (;;) {
-    reach &= reach - 1;
-    struct others *next = &others[reach ? __builtin_ctzll(reach) : 0];
+  for (int met = 1; (reach &= reach - 1); met++) {
+    struct others *next = &others[__builtin_ctzll(reach)];
     const struct pair_gap then = measure(law, i, next);
     interact(law, kind, i, &gap, j, most);
-    if (!reach) return;
+    if (met % SUM_FEW == 0) settle(&i->sums, law->summation);
     j = next, gap = then;
   }
+  interact(law, kind, i, &gap, j, most);
+  settle(&i->sums, law->summation);
 }
 
 /* Nobody is half the y axis away from the cluster: farther than the support, the axis being at least three
@@ -130,7 +132,7 @@ INLINE void forces_of_cluster(const struct cpu_run *run, struct cpu_slice *slice
     struct centre i = centre_of(&run->hot[cluster->first + k]);
     walk(law, PAIR_FLUID_FLUID, &i, cluster->reach[0][k], others, most);
     walk(law, PAIR_FLUID_WALL, &i, cluster->reach[1][k], others + cluster->fluid, most);
-    collect(slice->sums, cluster->first + k, i.sums, law->summation);
+    collect(slice->sums, cluster->first + k, settled(&i.sums, law->summation), law->summation);
     if (k < cluster->own) leave(others, k);
   }
   if (mutual) {

@@ -20,7 +20,6 @@ typedef float lane_vec4 __attribute__((vector_size(16), may_alias)); /* one 16-b
 typedef float real_t;
 typedef int32_t int_t;
 typedef uint32_t uint_t;
-typedef int64_t wide_t; /* a 64-bit whole number a lane */
 typedef int mask_t;
 
 static inline real_t lane_set(float x) {
@@ -53,28 +52,6 @@ static inline real_t lane_from_int(int_t i) {
 static inline int_t lane_to_int(real_t x) {
   return (int32_t)x;
 }
-/* The nearest whole number, ties to even; |x| < 2^51, whatever the lanes. */
-static inline wide_t lane_round(real_t x) {
-#ifdef LANE_GCC_GPU /* one text for the host and a GPU, for which GCC has an instruction for this alone */
-  return (int64_t)__builtin_nearbyintf(x);
-#elif defined(__x86_64__) && !defined(__NVPTX__) && !defined(__AMDGCN__)
-  return __builtin_llrintf(x); /* one instruction, where rintf would be a call */
-#else
-  return (int64_t)__builtin_rintf(x); /* exact, so the same everywhere; GPUs have no llrintf */
-#endif
-}
-static inline wide_t lane_wide_add(wide_t a, wide_t b) {
-  return (int64_t)((uint64_t)a + (uint64_t)b);
-}
-static inline wide_t lane_wide_subtract(wide_t a, wide_t b) {
-  return (int64_t)((uint64_t)a - (uint64_t)b);
-}
-static inline wide_t lane_wide_gather(wide_t s, wide_t v) {
-  return lane_wide_add(s, v);
-}
-static inline real_t lane_from_wide(wide_t v) {
-  return (float)v;
-}
 static inline real_t lane_abs(real_t a) {
   return __builtin_fabsf(a);
 }
@@ -98,11 +75,6 @@ static inline unsigned lane_bits(mask_t m) {
 typedef float real_t __attribute__((vector_size(4 * LANES)));
 typedef int32_t int_t __attribute__((vector_size(4 * LANES)));
 typedef uint32_t uint_t __attribute__((vector_size(4 * LANES)));
-typedef int64_t long_t __attribute__((vector_size(4 * LANES), may_alias));
-typedef int64_t lane_long2 __attribute__((vector_size(16), may_alias));
-typedef struct {
-  long_t low, high; /* the first and the second half of the lanes */
-} wide_t;
 typedef int_t mask_t;
 
 static inline real_t lane_set(float x) {
@@ -169,55 +141,6 @@ static inline real_t lane_max_abs(real_t a, real_t b) {
   return (real_t)_mm256_range_ps((__m256)a, (__m256)b, 0x0b);
 #else
   return lane_max(lane_abs(a), lane_abs(b));
-#endif
-}
-
-/* The nearest whole number of every lane, ties to even; |x| < 2^51. Where no instruction does that, adding
- * 3/2 2^52 to a double leaves the number, rounded, in its lowest bits. */
-static inline wide_t lane_round(real_t x) {
-#if LANES == 16
-  return (wide_t){(long_t)_mm512_cvtps_epi64(_mm512_castps512_ps256((__m512)x)),
-                  (long_t)_mm512_cvtps_epi64(_mm512_extractf32x8_ps((__m512)x, 1))};
-#elif LANES == 8 && defined(__AVX512VL__)
-  return (wide_t){(long_t)_mm256_cvtps_epi64(_mm256_castps256_ps128((__m256)x)),
-                  (long_t)_mm256_cvtps_epi64(_mm256_extractf32x4_ps((__m256)x, 1))};
-#elif LANES == 8
-  const __m256d shift = _mm256_set1_pd(0x1.8p52);
-  __m256d low = _mm256_cvtps_pd(_mm256_castps256_ps128((__m256)x)) + shift;
-  __m256d high = _mm256_cvtps_pd(_mm256_extractf128_ps((__m256)x, 1)) + shift;
-  return (wide_t){(long_t)low - (long_t)shift, (long_t)high - (long_t)shift};
-#elif defined(__x86_64__)
-  const __m128d shift = _mm_set1_pd(0x1.8p52);
-  __m128d low = _mm_cvtps_pd((__m128)x) + shift;
-  __m128d high = _mm_cvtps_pd(_mm_movehl_ps((__m128)x, (__m128)x)) + shift;
-  return (wide_t){(long_t)low - (long_t)shift, (long_t)high - (long_t)shift};
-#else
-  return (wide_t){(long_t)vcvtnq_s64_f64(vcvt_f64_f32(vget_low_f32((float32x4_t)x))),
-                  (long_t)vcvtnq_s64_f64(vcvt_high_f64_f32((float32x4_t)x))};
-#endif
-}
-static inline wide_t lane_wide_add(wide_t a, wide_t b) {
-  return (wide_t){a.low + b.low, a.high + b.high};
-}
-static inline wide_t lane_wide_subtract(wide_t a, wide_t b) {
-  return (wide_t){a.low - b.low, a.high - b.high};
-}
-/* Add v to s, where only the total over the lanes counts: half the registers hold it. */
-static inline wide_t lane_wide_gather(wide_t s, wide_t v) {
-  return (wide_t){s.low + (v.low + v.high), s.high};
-}
-/* The nearest floats. */
-static inline real_t lane_from_wide(wide_t v) {
-#if LANES == 16
-  const __m512 low = _mm512_castps256_ps512(_mm512_cvtepi64_ps((__m512i)v.low));
-  return (real_t)_mm512_insertf32x8(low, _mm512_cvtepi64_ps((__m512i)v.high), 1);
-#elif LANES == 8 && defined(__AVX512VL__)
-  return (real_t)_mm256_insertf32x4(_mm256_castps128_ps256(_mm256_cvtepi64_ps((__m256i)v.low)),
-                                    _mm256_cvtepi64_ps((__m256i)v.high), 1);
-#else
-  real_t x;
-  for (int l = 0; l < LANES / 2; l++) x[l] = (float)v.low[l], x[LANES / 2 + l] = (float)v.high[l];
-  return x;
 #endif
 }
 
@@ -307,77 +230,30 @@ static inline void lane_part_out(real_t v, void *base, int scale, int part, cons
 #endif
 }
 
-#if LANES > 4
-static inline void lane_transpose4_half(long_t *a, long_t *b, long_t *c, long_t *d) {
-#if LANES == 16
-  const __m512i even = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
-  const __m512i odd = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
-  __m512i ab0 = _mm512_unpacklo_epi64((__m512i)*a, (__m512i)*b);
-  __m512i ab1 = _mm512_unpackhi_epi64((__m512i)*a, (__m512i)*b);
-  __m512i cd0 = _mm512_unpacklo_epi64((__m512i)*c, (__m512i)*d);
-  __m512i cd1 = _mm512_unpackhi_epi64((__m512i)*c, (__m512i)*d);
-  *a = (long_t)_mm512_permutex2var_epi64(ab0, even, cd0);
-  *b = (long_t)_mm512_permutex2var_epi64(ab1, even, cd1);
-  *c = (long_t)_mm512_permutex2var_epi64(ab0, odd, cd0);
-  *d = (long_t)_mm512_permutex2var_epi64(ab1, odd, cd1);
+/* Both records of rows of 32 bytes: as lane_join with part 0 and 1. */
+static inline void lane_join2(const void *base, int scale, const uint32_t entry[], real_t *first,
+                              real_t *second) {
+#if LANES == 8
+  const __m256 a = *(const __m256 *)lane_record(base, scale, 0, entry[0]);
+  const __m256 b = *(const __m256 *)lane_record(base, scale, 0, entry[4]);
+  *first = (real_t)_mm256_permute2f128_ps(a, b, 0x20);
+  *second = (real_t)_mm256_permute2f128_ps(a, b, 0x31);
 #else
-  __m256i ab0 = _mm256_unpacklo_epi64((__m256i)*a, (__m256i)*b);
-  __m256i ab1 = _mm256_unpackhi_epi64((__m256i)*a, (__m256i)*b);
-  __m256i cd0 = _mm256_unpacklo_epi64((__m256i)*c, (__m256i)*d);
-  __m256i cd1 = _mm256_unpackhi_epi64((__m256i)*c, (__m256i)*d);
-  *a = (long_t)_mm256_permute2x128_si256(ab0, cd0, 0x20);
-  *b = (long_t)_mm256_permute2x128_si256(ab1, cd1, 0x20);
-  *c = (long_t)_mm256_permute2x128_si256(ab0, cd0, 0x31);
-  *d = (long_t)_mm256_permute2x128_si256(ab1, cd1, 0x31);
-#endif
-}
-#endif
-
-/* Lanes of four to rows of four: *a becomes the rows of lanes 0, 4, 8, ... side by side, *b of 1, 5, ... */
-static inline void lane_transpose4_wide(wide_t *a, wide_t *b, wide_t *c, wide_t *d) {
-#if LANES > 4
-  lane_transpose4_half(&a->low, &b->low, &c->low, &d->low);
-  lane_transpose4_half(&a->high, &b->high, &c->high, &d->high);
-#else
-  const wide_t r0 = {{a->low[0], b->low[0]}, {c->low[0], d->low[0]}};
-  const wide_t r1 = {{a->low[1], b->low[1]}, {c->low[1], d->low[1]}};
-  const wide_t r2 = {{a->high[0], b->high[0]}, {c->high[0], d->high[0]}};
-  const wide_t r3 = {{a->high[1], b->high[1]}, {c->high[1], d->high[1]}};
-  *a = r0, *b = r1, *c = r2, *d = r3;
+  *first = lane_join(base, scale, 0, entry);
+  *second = lane_join(base, scale, 1, entry);
 #endif
 }
 
-/* Rows of four 64-bit numbers at entry[0], entry[4], ..., as lane_round makes them of what lane_join joins.
- */
-static inline wide_t lane_join_wide(const void *base, int scale, const uint32_t entry[]) {
-#if LANES == 16
-  __m512i low = _mm512_castsi256_si512(*(const __m256i *)lane_record(base, scale, 0, entry[0]));
-  __m512i high = _mm512_castsi256_si512(*(const __m256i *)lane_record(base, scale, 0, entry[8]));
-  low = _mm512_inserti64x4(low, *(const __m256i *)lane_record(base, scale, 0, entry[4]), 1);
-  high = _mm512_inserti64x4(high, *(const __m256i *)lane_record(base, scale, 0, entry[12]), 1);
-  return (wide_t){(long_t)low, (long_t)high};
-#elif LANES == 8
-  return (wide_t){*(const long_t *)lane_record(base, scale, 0, entry[0]),
-                  *(const long_t *)lane_record(base, scale, 0, entry[4])};
+/* The reverse of lane_join2. */
+static inline void lane_part_out2(real_t first, real_t second, void *base, int scale,
+                                  const uint32_t entry[]) {
+#if LANES == 8
+  const __m256 a = (__m256)first, b = (__m256)second;
+  *(__m256 *)lane_record(base, scale, 0, entry[0]) = _mm256_permute2f128_ps(a, b, 0x20);
+  *(__m256 *)lane_record(base, scale, 0, entry[4]) = _mm256_permute2f128_ps(a, b, 0x31);
 #else
-  return (wide_t){(long_t)*lane_record(base, scale, 0, entry[0]),
-                  (long_t)*lane_record(base, scale, 1, entry[0])};
-#endif
-}
-
-/* The reverse of lane_join_wide. */
-static inline void lane_part_out_wide(wide_t v, void *base, int scale, const uint32_t entry[]) {
-#if LANES == 16
-  *(__m256i *)lane_record(base, scale, 0, entry[0]) = _mm512_castsi512_si256((__m512i)v.low);
-  *(__m256i *)lane_record(base, scale, 0, entry[4]) = _mm512_extracti64x4_epi64((__m512i)v.low, 1);
-  *(__m256i *)lane_record(base, scale, 0, entry[8]) = _mm512_castsi512_si256((__m512i)v.high);
-  *(__m256i *)lane_record(base, scale, 0, entry[12]) = _mm512_extracti64x4_epi64((__m512i)v.high, 1);
-#elif LANES == 8
-  *(long_t *)lane_record(base, scale, 0, entry[0]) = v.low;
-  *(long_t *)lane_record(base, scale, 0, entry[4]) = v.high;
-#else
-  *lane_record(base, scale, 0, entry[0]) = (lane_vec4)v.low;
-  *lane_record(base, scale, 1, entry[0]) = (lane_vec4)v.high;
+  lane_part_out(first, base, scale, 0, entry);
+  lane_part_out(second, base, scale, 1, entry);
 #endif
 }
 
@@ -420,14 +296,6 @@ static inline lane_vec4 lane_part(real_t v, int part) {
 #endif
 }
 
-/* The sum over the lanes. It wraps: sums that got there had terms too large, and those were noticed. */
-static inline int64_t lane_wide_total(wide_t v) {
-  real_t both = (real_t)(v.low + v.high);
-  lane_long2 s = (lane_long2)lane_part(both, 0);
-  for (int p = 1; p < LANES / 4; p++) s += (lane_long2)lane_part(both, p);
-  return (int64_t)((uint64_t)s[0] + (uint64_t)s[1]);
-}
-
 /* The reverse of lane_load4, to record `part` of LANES rows of `row` bytes. */
 static inline void lane_store4(void *base, int row, int part, real_t a, real_t b, real_t c, real_t d) {
   uint32_t entry[LANES];
@@ -456,6 +324,7 @@ static inline unsigned lane_bits(mask_t m) {
 #include "physics/lane_list.h"
 
 #endif
+#include "physics/lane_wide.h"
 
 /* Integer sums and differences that wrap, as positions on a periodic axis do. */
 static inline int_t lane_add_wrap(int_t a, int_t b) {

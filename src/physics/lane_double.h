@@ -31,37 +31,40 @@ static inline real_t lane_from_double(wide_t v) {
 
 #else
 
-typedef double lane_doubles __attribute__((vector_size(4 * LANES), may_alias));
+typedef double lane_doubles __attribute__((vector_size(8 * LANE_WIDE), may_alias));
 typedef double lane_double2 __attribute__((vector_size(16), may_alias));
-typedef float lane_half __attribute__((vector_size(2 * LANES), may_alias));
+typedef float lane_part_t __attribute__((vector_size(4 * LANE_WIDE), may_alias));
 
 static inline wide_t lane_double(real_t x) {
-  lane_half half[2];
-  memcpy(half, &x, sizeof half);
-  return (wide_t){(long_t) __builtin_convertvector(half[0], lane_doubles),
-                  (long_t) __builtin_convertvector(half[1], lane_doubles)};
+  lane_part_t part[LANE_PARTS];
+  memcpy(part, &x, sizeof part);
+  wide_t v;
+  for (int k = 0; k < LANE_PARTS; k++) v.part[k] = (long_t) __builtin_convertvector(part[k], lane_doubles);
+  return v;
 }
 static inline wide_t lane_double_add(wide_t a, wide_t b) {
-  return (wide_t){(long_t)((lane_doubles)a.low + (lane_doubles)b.low),
-                  (long_t)((lane_doubles)a.high + (lane_doubles)b.high)};
+  for (int k = 0; k < LANE_PARTS; k++)
+    a.part[k] = (long_t)((lane_doubles)a.part[k] + (lane_doubles)b.part[k]);
+  return a;
 }
 static inline wide_t lane_double_subtract(wide_t a, wide_t b) {
-  return (wide_t){(long_t)((lane_doubles)a.low - (lane_doubles)b.low),
-                  (long_t)((lane_doubles)a.high - (lane_doubles)b.high)};
+  for (int k = 0; k < LANE_PARTS; k++)
+    a.part[k] = (long_t)((lane_doubles)a.part[k] - (lane_doubles)b.part[k]);
+  return a;
 }
 /* The nearest floats. */
 static inline real_t lane_from_double(wide_t v) {
-  const lane_half half[2] = {__builtin_convertvector((lane_doubles)v.low, lane_half),
-                             __builtin_convertvector((lane_doubles)v.high, lane_half)};
+  lane_part_t part[LANE_PARTS];
+  for (int k = 0; k < LANE_PARTS; k++)
+    part[k] = __builtin_convertvector((lane_doubles)v.part[k], lane_part_t);
   real_t x;
-  memcpy(&x, half, sizeof x);
+  memcpy(&x, part, sizeof x);
   return x;
 }
 /* The sum over the lanes. */
 static inline double lane_double_total(wide_t v) {
-  const lane_doubles both = (lane_doubles)v.low + (lane_doubles)v.high;
   double total = 0.0;
-  for (int l = 0; l < LANES / 2; l++) total += both[l];
+  for (int l = 0; l < LANES; l++) total += ((lane_doubles)v.part[l / LANE_WIDE])[l % LANE_WIDE];
   return total;
 }
 

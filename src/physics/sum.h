@@ -81,17 +81,19 @@ static inline void sum_add_all(struct sum *s, real_t term, enum summation mode) 
     sum_add(s, term, mode);
 }
 
+/* How a sum of at most SUM_FEW terms is made: without compensation, since what rounding takes from so few
+ * does not grow with the neighbours. Compensated sums may take their terms by so many. */
+enum { SUM_FEW = 4 };
+static inline enum summation sum_of_few(enum summation mode) {
+  return mode == SUM_KAHAN || mode == SUM_NEUMAIER ? SUM_PLAIN : mode;
+}
+
 /* Nothing yet; a sum of few has no compensation. */
 static inline void sum_clear_few(struct sum *s, enum summation mode) {
   if (mode == SUM_FIXED || mode == SUM_DOUBLE)
     s->quanta = (wide_t){0};
   else
     s->value = lane_set(0.0f);
-}
-
-/* Add a term to the sum of one or two, which needs no compensation. */
-static inline void sum_add_few(struct sum *s, real_t term, enum summation mode) {
-  sum_add(s, term, mode == SUM_KAHAN || mode == SUM_NEUMAIER ? SUM_PLAIN : mode);
 }
 
 /* Both at once, with opposite signs: what i gets and what its neighbour j gets. */
