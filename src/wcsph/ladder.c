@@ -49,11 +49,13 @@ static int read_case(struct amphi_case *c, const struct ladder_request *q, const
   const double particles = (double)(rung->particles ? rung->particles
                                     : q->particles  ? q->particles
                                                     : l->particles);
-  snprintf(spacing, sizeof spacing, "dp=%.6g", TESTBED_DP * cube_root(TESTBED_PARTICLES / particles));
+  const struct wcsph_testbed *t = l->testbed;
+  const double dp = t->dp * cube_root(t->particles / particles);
+  snprintf(spacing, sizeof spacing, t->whole ? "dp=%.17g" : "dp=%.6g", t->whole ? 1.0 / round(1.0 / dp) : dp);
   all[n++] = spacing;
   for (int k = 0; k < 2 && rung->settings[k]; k++) all[n++] = rung->settings[k];
   for (size_t k = 0; k < q->setting_count; k++) all[n++] = q->settings[k];
-  return case_read_text(c, l->name, wcsph_testbed, strlen(wcsph_testbed), all, n);
+  return case_read_text(c, l->name, t->text, strlen(t->text), all, n);
 }
 
 static int find_errors(struct found *f, struct wcsph_run *r, bool last) {

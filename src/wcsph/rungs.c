@@ -5,7 +5,7 @@
 #include "method/method.h"
 
 /* Paper 003's testbed, in its kernel and viscosity: a dam break with a building in the way. */
-const char wcsph_testbed[] =
+static const struct wcsph_testbed dam_break = {
     "method: wcsph\n"
     "dimensions: 3\n"
     "dp: 0.01\n"
@@ -24,7 +24,21 @@ const char wcsph_testbed[] =
     "[-z]}\n"
     "kernel: cubic\n"
     "viscosity: {model: artificial, alpha: 0.25}\n"
-    "end: 1.5\n";
+    "end: 1.5\n",
+    0.0085, 173531, false};
+
+/* Water everywhere in a periodic box: its particles have the same surroundings, however many they are. */
+static const struct wcsph_testbed box = {
+    "method: wcsph\n"
+    "dimensions: 3\n"
+    "dp: 0.01\n"
+    "domain: {low: [0, 0, 0], high: [1, 1, 1], periodic: [x, y, z]}\n"
+    "material: {speed_of_sound: 20}\n"
+    "fluids:\n"
+    "  - {name: water, shapes: [{add: box, low: [0, 0, 0], high: [1, 1, 1]}], jitter: 0.05}\n"
+    "viscosity: {model: artificial, alpha: 0.1}\n"
+    "end: 1\n",
+    0.01, 1000000, true};
 
 #define CELLS "neighbours={skin: 0, path: 0}"
 const struct wcsph_ladder wcsph_ladder_table[] = {
@@ -32,6 +46,7 @@ const struct wcsph_ladder wcsph_ladder_table[] = {
      "cpu",
      "Paper 003, section 3: strategies on a CPU",
      "speed-up, 300,000 particles, Core i7 940 (figs 13 to 15)",
+     &dam_break,
      100000,
      3,
      LADDER_STEPS,
@@ -47,6 +62,7 @@ const struct wcsph_ladder wcsph_ladder_table[] = {
      "offload",
      "Paper 003, section 4: strategies on a GPU",
      "speed-up of all over interaction only, 1.8 million particles, GTX 480 (fig. 16)",
+     &dam_break,
      1000000,
      3,
      5 * LADDER_STEPS,
@@ -69,6 +85,7 @@ const struct wcsph_ladder wcsph_ladder_table[] = {
      "offload",
      "Paper 002: lists of neighbours on a GPU, in moving water",
      "split lists and passes 15 to 30 % over one; search by cells 50 % over search by particles",
+     &dam_break,
      1000000,
      200,
      10 * LADDER_STEPS,
@@ -89,6 +106,7 @@ const struct wcsph_ladder wcsph_ladder_table[] = {
      "cpu",
      "Paper 000, section 5.5: lists of neighbours, in moving water",
      "no figures of a CPU",
+     &dam_break,
      30000,
      400,
      10 * LADDER_STEPS,
@@ -105,6 +123,7 @@ const struct wcsph_ladder wcsph_ladder_table[] = {
      NULL,
      "Paper 000, section 5.2: sums",
      "no times; errors of energy up to four orders of magnitude",
+     &dam_break,
      100000,
      3,
      LADDER_STEPS,
@@ -117,6 +136,7 @@ const struct wcsph_ladder wcsph_ladder_table[] = {
      "cpu",
      "From one thread to all",
      "4.5 with 8 threads of a Core i7 940 (paper 003, Symmetric)",
+     &dam_break,
      300000,
      3,
      LADDER_STEPS,
@@ -136,6 +156,7 @@ const struct wcsph_ladder wcsph_ladder_table[] = {
      NULL,
      "The cost of a particle's step by their number",
      "none",
+     &box,
      1000000,
      3,
      LADDER_STEPS,

@@ -2,6 +2,7 @@
 #ifndef WCSPH_RUNGS_H
 #define WCSPH_RUNGS_H
 /* Ladders: the same case again and again, with other options, threads or particles. */
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { MOST_RUNGS = 16 };
@@ -14,19 +15,22 @@ struct wcsph_rung {
   uint64_t particles; /* about; 0: the ladder's. Rungs beyond --particles are left out */
 };
 
+/* A case that can have any number of particles. */
+struct wcsph_testbed {
+  const char *text;
+  double dp, particles; /* at that spacing, m, it has about so many */
+  bool whole;           /* a whole number of spacings are a metre */
+};
+
 struct wcsph_ladder {
   const char *name, *backend; /* backend NULL: any */
   const char *title, *published;
+  const struct wcsph_testbed *testbed;
   uint64_t particles, warm_up, steps; /* steps before those that are measured, and these */
   struct wcsph_rung rungs[MOST_RUNGS];
 };
 
 /* In the order of wcsph_ladders. */
 extern const struct wcsph_ladder wcsph_ladder_table[];
-
-/* The case, and about how many particles it has at that spacing. */
-extern const char wcsph_testbed[];
-#define TESTBED_DP        0.0085 /* m */
-#define TESTBED_PARTICLES 173531.0
 
 #endif
