@@ -48,6 +48,7 @@ struct extremes {
 };
 
 /* A vector of neighbours, and what they get: a term from each particle of the cluster at most. */
+_Static_assert((int)CPU_CLUSTER <= (int)SUM_FEW, "shares are sums of few");
 struct others {
   int_t x, y, z;
   struct pair_side side;

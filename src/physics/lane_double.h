@@ -33,10 +33,10 @@ static inline real_t lane_from_double(wide_t v) {
 
 typedef double lane_doubles __attribute__((vector_size(8 * LANE_WIDE), may_alias));
 typedef double lane_double2 __attribute__((vector_size(16), may_alias));
-typedef float lane_part_t __attribute__((vector_size(4 * LANE_WIDE), may_alias));
+typedef float lane_floats __attribute__((vector_size(4 * LANE_WIDE), may_alias));
 
 static inline wide_t lane_double(real_t x) {
-  lane_part_t part[LANE_PARTS];
+  lane_floats part[LANE_PARTS];
   memcpy(part, &x, sizeof part);
   wide_t v;
   for (int k = 0; k < LANE_PARTS; k++) v.part[k] = (long_t) __builtin_convertvector(part[k], lane_doubles);
@@ -54,9 +54,9 @@ static inline wide_t lane_double_subtract(wide_t a, wide_t b) {
 }
 /* The nearest floats. */
 static inline real_t lane_from_double(wide_t v) {
-  lane_part_t part[LANE_PARTS];
+  lane_floats part[LANE_PARTS];
   for (int k = 0; k < LANE_PARTS; k++)
-    part[k] = __builtin_convertvector((lane_doubles)v.part[k], lane_part_t);
+    part[k] = __builtin_convertvector((lane_doubles)v.part[k], lane_floats);
   real_t x;
   memcpy(&x, part, sizeof x);
   return x;

@@ -132,15 +132,23 @@ static int derive_law(struct wcsph_law *law, const struct amphi_case *c, double 
   return STATUS_OK;
 }
 
-/* Box of the domain and of all particles along an axis, also of those of walls when these have moved. */
-static void axis_extent(const struct amphi_case *c, const struct particles *p, int a, double *low,
-                        double *high) {
-  *low = c->domain.low[a], *high = c->domain.high[a];
-  if (a >= c->dimensions) *low = *high = 0.0;
+/* How far particles reach along an axis, m. */
+static void particles_extent(const struct particles *p, int a, double *low, double *high) {
+  *low = INFINITY, *high = -INFINITY;
   for (size_t i = 0; i < p->wall_count + p->fluid_count; i++) {
     *low = fmin(*low, p->position[i][a]);
     *high = fmax(*high, p->position[i][a]);
-    if (i >= p->wall_count) continue;
+  }
+}
+
+/* Box of the domain and of all particles along an axis, also of those of walls when these have moved. */
+static void axis_extent(const struct amphi_case *c, const struct particles *p, int a, double *low,
+                        double *high) {
+  const bool flat = a >= c->dimensions;
+  particles_extent(p, a, low, high);
+  *low = fmin(*low, flat ? 0.0 : c->domain.low[a]);
+  *high = fmax(*high, flat ? 0.0 : c->domain.high[a]);
+  for (size_t i = 0; i < p->wall_count; i++) {
     const struct motion *m = &c->walls[p->body[i]].motion;
     double moved[3];
     motion_distance(m, m->to, moved);
@@ -149,14 +157,12 @@ static void axis_extent(const struct amphi_case *c, const struct particles *p, i
   }
 }
 
-/* How far particles reach along an axis, m. */
-static double particles_extent(const struct particles *p, int a) {
-  double low = INFINITY, high = -INFINITY;
-  for (size_t i = 0; i < p->wall_count + p->fluid_count; i++) {
-    low = fmin(low, p->position[i][a]);
-    high = fmax(high, p->position[i][a]);
-  }
-  return high - low;
+/* Whether particles reach farther along y than along z. */
+static bool lies_along_y(const struct particles *p) {
+  double y[2], z[2];
+  particles_extent(p, 1, &y[0], &y[1]);
+  particles_extent(p, 2, &z[0], &z[1]);
+  return y[1] - y[0] > z[1] - z[0];
 }
 
 static uint32_t to_quanta(double x) {
@@ -235,8 +241,8 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
     TRY(derive_axis(geometry, law, c, p, a));
     total *= geometry->cells[a];
   }
-  geometry->along_y = particles_extent(p, 1) > particles_extent(p, 2) &&
-                      (!geometry->periodic[1] || geometry->periodic[2]); /* ends should not meet */
+  geometry->along_y =
+      lies_along_y(p) && (!geometry->periodic[1] || geometry->periodic[2]); /* ends should not meet */
   CHECK(total < 2147483648.0, STATUS_USAGE, "the domain has %.3g cells of a support radius: more than 2^31",
         total);
   return STATUS_OK;
