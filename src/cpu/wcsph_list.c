@@ -3,6 +3,8 @@
  * with the fluid, and for dummy walls the fluid around each wall particle. The cells of a row are neighbours
  * in memory, so candidates are tested as rows, a vector at a time. Neighbours that are near the same
  * particles of a cluster then go into the same vectors. */
+#include <limits.h>
+
 #include "cpu/lanes.h"
 #include "cpu/search.h"
 
@@ -113,39 +115,86 @@ struct found {
 /* Neighbours that are near the same members of a cluster are a group. */
 enum { GROUPS = 1 << CPU_CLUSTER, GROUP_OF_ALL = GROUPS - 1 };
 
-/* The groups in an order in which one differs from the next by one member only (Gray's code), so that few
- * vectors are near a member for the sake of few of their lanes. The group of all is first. */
-static uint32_t group_at(uint32_t place) {
-  const uint32_t code = (place + (2u << CPU_CLUSTER) / 3) % GROUPS;
-  return code ^ code >> 1;
+/* Neighbours by groups, from which vectors are filled. */
+struct packing {
+  uint32_t sorted[(CPU_VECTORS + 1) * LANES], next[GROUPS], left[GROUPS];
+  uint32_t partial; /* the groups with some beyond whole vectors, a bit each */
+  uint32_t *out, end;
+  uint64_t *reach; /* the vectors that each member of the cluster is near */
+};
+
+/* Sort `count` neighbours by group. */
+static void packing_begin(struct packing *p, const uint32_t *entries, const uint32_t *who, uint32_t count) {
+  uint32_t at = 0;
+  memset(p->left, 0, sizeof p->left);
+  for (uint32_t k = 0; k < count; k++) p->left[who[k]]++;
+  for (uint32_t group = 0; group < GROUPS; group++) p->next[group] = at, at += p->left[group];
+  for (uint32_t k = 0; k < count; k++) p->sorted[p->next[who[k]]++] = entries[k];
+  p->partial = 0;
+  for (uint32_t group = 0; group < GROUPS; group++) {
+    p->next[group] -= p->left[group];
+    p->partial |= (uint32_t)(p->left[group] % LANES > 0) << group;
+  }
+}
+
+/* So many of a group. */
+static void packing_take(struct packing *p, uint32_t group, uint32_t count) {
+  if (count == 0) return;
+  for (uint32_t k = 0; k < count; k += LANES) /* whole vectors: what follows is written later */
+    memcpy(p->out + p->end + k, p->sorted + p->next[group] + k, LANES * sizeof *p->out);
+  const uint64_t vectors = (2ull << (p->end + count - 1) / LANES) - (1ull << p->end / LANES);
+  for (uint32_t c = 0; c < CPU_CLUSTER; c++)
+    if (group >> c & 1) p->reach[c] |= vectors;
+  p->next[group] += count, p->left[group] -= count, p->end += count;
+}
+
+/* The group that belongs best into a vector that some members of the cluster are near already: fewest others
+ * are near it, and most of these; 0 if none is left. */
+static uint32_t packing_choose(const struct packing *p, uint32_t members) {
+  uint32_t best = 0;
+  int least = INT_MAX;
+  for (uint32_t some = p->partial; some; some &= some - 1) {
+    const uint32_t group = (uint32_t)__builtin_ctz(some);
+    const int cost = 2 * CPU_CLUSTER * __builtin_popcount(group & ~members) - __builtin_popcount(group);
+    if (cost < least) best = group, least = cost;
+  }
+  return best;
+}
+
+/* What of the groups does not fill vectors, so that few members meet a vector for the sake of few lanes. */
+static void packing_mix(struct packing *p) {
+  uint32_t members = GROUP_OF_ALL, group;
+  while ((group = packing_choose(p, members)) != 0) {
+    const uint32_t begun = p->end % LANES, some = p->left[group] % LANES, room = LANES - begun;
+    packing_take(p, group, some < room ? some : room);
+    if (some <= room) p->partial &= ~(1u << group);
+    members = p->end % LANES == 0 ? GROUP_OF_ALL : begun == 0 ? group : members | group;
+  }
 }
 
 /* Put neighbours of those found, from the given one on and as many as a cluster can hold, into groups at out;
- * reach gets the vectors that each member is near. Adds to the slice's counts, and returns the vectors. */
+ * reach gets the vectors that each member is near. Adds to the slice's counts, and returns the vectors. Those
+ * that all are near are first, in the order they are found. */
 static uint16_t arrange(struct cpu_slice *slice, const struct found *found, uint32_t from, uint32_t *out,
                         uint64_t reach[CPU_CLUSTER]) {
-  const uint32_t *who = found->who + from, *entries = found->entries + from;
-  uint32_t at[GROUPS] = {0}, end = 0, count = found->count - from;
+  struct packing p;
+  uint32_t count = found->count - from;
   if (found->count <= from) return 0;
   if (count > CPU_VECTORS * LANES) count = CPU_VECTORS * LANES;
-  for (uint32_t k = 0; k < count; k++) at[who[k]]++;
-  for (uint32_t place = 0; place < GROUPS; place++) {
-    const uint32_t group = group_at(place), n = at[group];
-    at[group] = end;
-    if (n == 0) continue;
-    const uint64_t vectors = (2ull << (end + n - 1) / LANES) - (1ull << end / LANES);
-    for (uint32_t c = 0; c < CPU_CLUSTER; c++)
-      if (group >> c & 1) reach[c] |= vectors;
-    end += n;
-  }
-  for (uint32_t k = 0; k < count; k++) out[at[who[k]]++] = entries[k];
-  for (; end % LANES > 0; end++) out[end] = slice->nobody * CPU_ENTRY;
+  p.out = out, p.end = 0, p.reach = reach;
+  packing_begin(&p, found->entries + from, found->who + from, count);
+  packing_take(&p, GROUP_OF_ALL, p.left[GROUP_OF_ALL] / LANES * LANES);
+  packing_mix(&p);
+  const uint32_t unfilled = (LANES - p.end % LANES) % LANES;
+  const uint64_t last = unfilled ? 1ull << p.end / LANES : 0;
+  for (uint32_t k = 0; k < unfilled; k++) out[p.end++] = slice->nobody * CPU_ENTRY;
+  for (uint32_t group = 0; group < GROUPS; group++) packing_take(&p, group, p.left[group]);
   for (uint32_t c = 0; c < CPU_CLUSTER; c++) {
     const uint64_t lanes = LANES * (uint64_t)__builtin_popcountll(reach[c]);
     slice->lanes += lanes;
-    slice->checked += lanes - (reach[c] >> (end / LANES - 1) ? end - count : 0);
+    slice->checked += lanes - (reach[c] & last ? unfilled : 0);
   }
-  return (uint16_t)(end / LANES);
+  return (uint16_t)(p.end / LANES);
 }
 
 /* Append whom the rows hold. */
@@ -170,7 +219,7 @@ static void find_own(struct search *q, uint32_t first, uint32_t size, uint32_t t
 static int list_cluster(struct cpu_run *run, struct cpu_slice *slice, struct search *q,
                         struct surroundings *near, uint32_t first, uint32_t size) {
   const struct position *pos = run->state->listed_pos;
-  const size_t most = near->candidates + CPU_CLUSTER + 2 * LANES;
+  const size_t most = near->candidates + near->candidates / CPU_VECTORS * 3 + CPU_CLUSTER + 3 * LANES;
   const bool once = run->options.pairs == CPU_PAIRS_ONCE;
   TRY(search_reserve(slice, 3 * most)); /* what is found lies behind the list until it is arranged */
   uint32_t *behind = slice->entries + slice->entry_count + most;
