@@ -267,7 +267,7 @@ static int cpu_forces(void *self, struct wcsph_limits *limits) {
   }
   *limits = (struct wcsph_limits){.load = load / SUM_TERM_LIMIT};
   limits->max_acceleration = sqrtf(max_a2);
-  limits->max_mu = run->law->h * max_mu;
+  limits->max_mu = max_mu / run->law->damping;
   return STATUS_OK;
 }
 

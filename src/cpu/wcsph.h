@@ -54,7 +54,7 @@ struct cpu_slice {
   size_t sums_bytes;       /* of its own */
   uint64_t inside[2];      /* pairs nearer than the support at the build: with walls, of fluid */
   uint64_t checked, lanes; /* as struct wcsph_counters */
-  float max_mu, load;      /* as struct wcsph_limits, but 1/s and quanta */
+  float max_mu, load;      /* as struct wcsph_limits, but 1/damping and quanta */
   double seconds;          /* of its force passes since the build */
   uint64_t work;           /* as cpu_cut_slices estimated it */
   int status;

@@ -56,9 +56,9 @@ struct others {
 };
 
 INLINE struct pair_gap measure(const struct wcsph_law *law, const struct centre *i, const struct others *j) {
-  real_t dx = lane_from_int(lane_subtract_wrap(i->x, j->x)) * law->quantum[0];
-  real_t dy = lane_from_int(lane_subtract_wrap(i->y, j->y)) * law->quantum[1];
-  real_t dz = lane_from_int(lane_subtract_wrap(i->z, j->z)) * law->quantum[2];
+  real_t dx = lane_from_int(lane_subtract_wrap(i->x, j->x)) * law->quantum_h[0];
+  real_t dy = lane_from_int(lane_subtract_wrap(i->y, j->y)) * law->quantum_h[1];
+  real_t dz = lane_from_int(lane_subtract_wrap(i->z, j->z)) * law->quantum_h[2];
   return pair_measure(law, dx, dy, dz, i->side.d, j->side.d);
 }
 
@@ -161,10 +161,13 @@ INLINE void forces_of_slice(struct cpu_run *run, struct cpu_slice *slice, const 
     law.formulation = FORMULATION_MASS;                                                                      \
     law.kernel = KERNEL_##K, law.viscosity = VISCOSITY_##V, law.diffusion = DIFFUSION_##D;                   \
     law.boundary = BOUNDARY_##B, law.slip = SLIP_##S, law.summation = SUM_##M;                               \
-    if (mutual)                                                                                              \
+    if (mutual && law.upright) { /* the usual case, in code of its own */                                    \
+      law.upright = true;                                                                                    \
       forces_of_slice(run, slice, &law, true);                                                               \
-    else                                                                                                     \
-      forces_of_slice(run, slice, &law, false);                                                              \
+    } else {                                                                                                 \
+      law.upright = false;                                                                                   \
+      forces_of_slice(run, slice, &law, mutual);                                                             \
+    }                                                                                                        \
   }
 HOT_VARIANTS(X)
 #undef X
@@ -198,6 +201,8 @@ void LANES_NAME(cpu_merge)(struct cpu_run *run, struct cpu_thread *thread, uint3
   const lane_vec4 gravity = {law->gravity[0], law->gravity[1], law->gravity[2], 0.0f}, zero = {0};
   const float a = law->quanta.acceleration, r = law->quanta.rate;
   const lane_vec4 scale = {a, a, a, r};
+  const lane_vec4 unit = {law->unit.acceleration, law->unit.acceleration, law->unit.acceleration,
+                          law->unit.rate};
   float max_a2 = thread->max_a2, load = thread->load;
   for (uint32_t i = begin; i < end; i++) {
     int fluid = i >= s->wall_count;
@@ -215,7 +220,7 @@ void LANES_NAME(cpu_merge)(struct cpu_run *run, struct cpu_thread *thread, uint3
       sums[0] = zero;
     }
     if (law->summation == SUM_FIXED) load = sum4_total_load(load, &total);
-    lane_vec4 rate = sum4_value(&total, scale, law->summation);
+    lane_vec4 rate = sum4_value(&total, scale, law->summation) * unit;
     if (fluid) rate += gravity;
     memcpy(&s->rate[i], &rate, sizeof rate);
     float a2 = (rate[0] * rate[0] + rate[1] * rate[1]) + rate[2] * rate[2];

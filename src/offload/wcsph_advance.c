@@ -47,7 +47,8 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
   const enum summation summation = l->summation;
   const enum formulation formulation = l->formulation;
   const float e0 = l->eos[0], e1 = l->eos[1], e2 = l->eos[2], e3 = l->eos[3], e4 = l->eos[4], e5 = l->eos[5];
-  const float e6 = l->eos[6], background = l->background, inv_rho0 = l->inv_rho0, lowest_d = l->lowest_d;
+  const float e6 = l->eos[6], background = l->background, per_density = l->per_density,
+              lowest_d = l->lowest_d;
   const float density_low = l->density_low, density_high = l->density_high, max_speed = l->max_speed;
   const float q0 = l->quantum[0], q1 = l->quantum[1], q2 = l->quantum[2];
   const struct wcsph_stage st = *stage;
@@ -89,7 +90,7 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
                                   .summation = summation,
                                   .eos = {e0, e1, e2, e3, e4, e5, e6},
                                   .background = background,
-                                  .inv_rho0 = inv_rho0,
+                                  .per_density = per_density,
                                   .lowest_d = lowest_d,
                                   .density_low = density_low,
                                   .density_high = density_high,

@@ -169,7 +169,7 @@ int offload_forces(void *self, struct wcsph_limits *limits) {
   if (!offload_forces_otherwise(o, found, next)) run_variant(o, found, next);
   TRY(offload_collect(o, FOUND_BY_FORCES, o->view.state.count >= OFFLOAD_FINDINGS, &all));
   *limits = (struct wcsph_limits){.max_acceleration = sqrtf(from_bits(all.max_a2)),
-                                  .max_mu = o->law->h * from_bits(all.max_mu),
+                                  .max_mu = from_bits(all.max_mu) / o->law->damping,
                                   .load = from_bits(all.max_load) / SUM_TERM_LIMIT};
   return STATUS_OK;
 }

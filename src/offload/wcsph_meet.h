@@ -19,9 +19,9 @@ static inline void meet(const struct wcsph_law *law, enum meeting meeting, const
                         const struct offload_hot *j, struct offload_sums *s) {
   const bool reaction = meeting == WALL_MEETS_FLUID;
   const struct offload_hot *fluid = reaction ? j : i, *other = reaction ? i : j;
-  float dx = lane_from_int((int32_t)(fluid->pos.x - other->pos.x)) * law->quantum[0];
-  float dy = lane_from_int((int32_t)(fluid->pos.y - other->pos.y)) * law->quantum[1];
-  float dz = lane_from_int((int32_t)(fluid->pos.z - other->pos.z)) * law->quantum[2];
+  float dx = lane_from_int((int32_t)(fluid->pos.x - other->pos.x)) * law->quantum_h[0];
+  float dy = lane_from_int((int32_t)(fluid->pos.y - other->pos.y)) * law->quantum_h[1];
+  float dz = lane_from_int((int32_t)(fluid->pos.z - other->pos.z)) * law->quantum_h[2];
   struct pair_side a = side_of(fluid), b = side_of(other);
   struct pair_result f = pair_interact(law, meeting == FLUID_MEETS_FLUID ? PAIR_FLUID_FLUID : PAIR_FLUID_WALL,
                                        dx, dy, dz, &a, &b);
@@ -74,10 +74,10 @@ static inline struct vec4 finish(const struct wcsph_law *law, struct offload_sum
                                  struct offload_finding *f) {
   const struct wcsph_quanta *q = &law->quanta;
   struct vec4 a;
-  a.x = sum_value(&s->x, q->acceleration, law->summation);
-  a.y = sum_value(&s->y, q->acceleration, law->summation);
-  a.z = sum_value(&s->z, q->acceleration, law->summation);
-  a.w = sum_value(&s->d, q->rate, law->summation);
+  a.x = sum_value(&s->x, q->acceleration, law->summation) * law->unit.acceleration;
+  a.y = sum_value(&s->y, q->acceleration, law->summation) * law->unit.acceleration;
+  a.z = sum_value(&s->z, q->acceleration, law->summation) * law->unit.acceleration;
+  a.w = sum_value(&s->d, q->rate, law->summation) * law->unit.rate;
   if (law->summation == SUM_FIXED) {
     s->load = sum_total_load(sum_total_load(s->load, &s->x), &s->y);
     s->load = sum_total_load(sum_total_load(s->load, &s->z), &s->d);
@@ -93,17 +93,17 @@ static inline struct vec4 finish(const struct wcsph_law *law, struct offload_sum
 /* Constants of the laws as scalars of their own, which kernels keep in registers or constant memory; a struct
  * would travel as a pointer. Models and modes come from the variant. */
 #define OFFLOAD_CAPTURE(l)                                                                                   \
-  const float inv_h = (l)->inv_h, radius = (l)->radius, eta2 = (l)->eta2, vf_factor = (l)->vf_factor;        \
-  const float alpha_c_h = (l)->alpha_c_h, delta_2hc = (l)->delta_2hc;                                        \
+  const float radius = (l)->radius, damping = (l)->damping;                                                  \
   const float contact = (l)->contact, contact_slope = (l)->contact_slope;                                    \
-  const float q0 = (l)->quantum[0], q1 = (l)->quantum[1], q2 = (l)->quantum[2];                              \
+  const float q0 = (l)->quantum_h[0], q1 = (l)->quantum_h[1], q2 = (l)->quantum_h[2];                        \
   const float s0 = (l)->stratification[0], s1 = (l)->stratification[1], s2 = (l)->stratification[2];         \
   const float g0 = (l)->gravity[0], g1 = (l)->gravity[1], g2 = (l)->gravity[2];                              \
+  const float unit_a = (l)->unit.acceleration, unit_rate = (l)->unit.rate;                                   \
   const float per_acceleration = (l)->quanta.acceleration, per_rate = (l)->quanta.rate
 #define OFFLOAD_CAPTURED                                                                                     \
-  .inv_h = inv_h, .radius = radius, .eta2 = eta2, .vf_factor = vf_factor, .alpha_c_h = alpha_c_h,            \
-  .delta_2hc = delta_2hc, .contact = contact, .contact_slope = contact_slope, .quantum = {q0, q1, q2},       \
-  .stratification = {s0, s1, s2}, .gravity = {g0, g1, g2},                                                   \
+  .radius = radius, .damping = damping, .contact = contact, .contact_slope = contact_slope,                  \
+  .quantum_h = {q0, q1, q2}, .stratification = {s0, s1, s2}, .gravity = {g0, g1, g2},                        \
+  .unit = {.acceleration = unit_a, .rate = unit_rate},                                                       \
   .quanta = {.acceleration = per_acceleration, .rate = per_rate}
 
 #endif

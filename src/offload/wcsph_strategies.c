@@ -66,14 +66,14 @@ STRATEGY_INLINE void meet_in_cells(const struct offload_view *v, const struct wc
   const struct position at = v->state.listed_pos[i];
   struct offload_rows rows;
   uint32_t begin, end;
-  rows_around(&rows, &v->grid, law->quantum, v->law.support + v->state.skin, &at);
+  rows_around(&rows, &v->grid, v->law.quantum, v->law.support + v->state.skin, &at);
   const float support2 = v->law.support2;
   while (rows_next(&rows, &begin, &end)) {
     for (uint32_t k = start[begin]; k < start[end]; k++) {
       const struct offload_hot j = read_record(v, how.records, k);
-      float dx = lane_from_int((int32_t)(me->pos.x - j.pos.x)) * law->quantum[0];
-      float dy = lane_from_int((int32_t)(me->pos.y - j.pos.y)) * law->quantum[1];
-      float dz = lane_from_int((int32_t)(me->pos.z - j.pos.z)) * law->quantum[2];
+      float dx = lane_from_int((int32_t)(me->pos.x - j.pos.x)) * v->law.quantum[0];
+      float dy = lane_from_int((int32_t)(me->pos.y - j.pos.y)) * v->law.quantum[1];
+      float dz = lane_from_int((int32_t)(me->pos.z - j.pos.z)) * v->law.quantum[2];
       if ((dx * dx + dy * dy) + dz * dz < support2 && k != i) meet(law, meeting, me, &j, s);
     }
   }

@@ -38,10 +38,10 @@ static inline real_t eos_density(const struct wcsph_law *law, real_t pressure) {
   return d;
 }
 
-/* The pressure term of a particle in the momentum equation, m^2/s^2: rho0 P/rho^2 for eq. 9 of paper
- * 002, P/rho0 for eq. 11 (its 1/(rho_i rho_j) is the pair's). */
+/* The pressure term of a particle in the momentum equation, in the unit of law->per_density: rho0 P/rho^2 for
+ * eq. 9 of paper 002, P/rho0 for eq. 11 (its 1/(rho_i rho_j) is the pair's). */
 static inline real_t eos_momentum_term(const struct wcsph_law *law, real_t d) {
-  real_t p = eos_pressure(law, d) * law->inv_rho0;
+  real_t p = eos_pressure(law, d) * law->per_density;
   if (law->formulation == FORMULATION_VOLUME) return p;
   real_t ratio = 1.0f + d;
   return p / (ratio * ratio);

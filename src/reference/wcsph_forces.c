@@ -16,24 +16,26 @@ static struct pair_side side_of(const struct reference *r, uint32_t i) {
   return (struct pair_side){eos_momentum_term(r->law, v->w), v->x, v->y, v->z, v->w};
 }
 
+/* x_i - x_j, h. */
 static void separation(const struct reference *r, uint32_t i, uint32_t j, float d[3]) {
   const struct position *a = &r->state->pos[i], *b = &r->state->pos[j];
-  d[0] = lane_from_int((int32_t)(a->x - b->x)) * r->law->quantum[0];
-  d[1] = lane_from_int((int32_t)(a->y - b->y)) * r->law->quantum[1];
-  d[2] = lane_from_int((int32_t)(a->z - b->z)) * r->law->quantum[2];
+  d[0] = lane_from_int((int32_t)(a->x - b->x)) * r->law->quantum_h[0];
+  d[1] = lane_from_int((int32_t)(a->y - b->y)) * r->law->quantum_h[1];
+  d[2] = lane_from_int((int32_t)(a->z - b->z)) * r->law->quantum_h[2];
 }
 
 static bool near(const struct reference *r, const float d[3]) {
-  return (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2] < r->law->support2;
+  return (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2] < r->law->radius2;
 }
 
 static void finish(const struct reference *r, struct rate_sums *sums, float rate[4]) {
   const struct wcsph_quanta *q = &r->law->quanta;
+  const struct wcsph_units *unit = &r->law->unit;
   enum summation mode = r->law->summation;
-  rate[0] = sum_value(&sums->x, q->acceleration, mode);
-  rate[1] = sum_value(&sums->y, q->acceleration, mode);
-  rate[2] = sum_value(&sums->z, q->acceleration, mode);
-  rate[3] = sum_value(&sums->d, q->rate, mode);
+  rate[0] = sum_value(&sums->x, q->acceleration, mode) * unit->acceleration;
+  rate[1] = sum_value(&sums->y, q->acceleration, mode) * unit->acceleration;
+  rate[2] = sum_value(&sums->z, q->acceleration, mode) * unit->acceleration;
+  rate[3] = sum_value(&sums->d, q->rate, mode) * unit->rate;
   if (mode != SUM_FIXED) return;
   sums->load = sum_total_load(sum_total_load(sums->load, &sums->x), &sums->y);
   sums->load = sum_total_load(sum_total_load(sums->load, &sums->z), &sums->d);
@@ -120,7 +122,7 @@ int reference_forces(void *self, struct wcsph_limits *limits) {
     if (fluid) max_a2 = fmaxf(max_a2, (x * x + y * y) + z * z);
   }
   limits->max_acceleration = sqrtf(max_a2);
-  limits->max_mu = r->law->h * max_mu;
+  limits->max_mu = max_mu / r->law->damping;
   uint32_t fluid = s->count - s->wall_count;
   r->counters.mean_neighbours = fluid ? (double)(met[0] + met[1]) / fluid : 0.0;
   r->counters.pairs = met[PAIR_FLUID_FLUID] / 2 + met[PAIR_FLUID_WALL];

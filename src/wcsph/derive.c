@@ -65,14 +65,14 @@ static void derive_kernel(struct wcsph_law *law, const struct amphi_case *c) {
   law->inv_h = (float)(1.0 / h);
   law->radius = (float)radius;
   law->support = (float)(radius * h);
-  law->support2 = (float)(radius * h * radius * h * (1.0 + 1e-6)); /* the roundings of r^2 and q are 2e-7 */
+  const double beyond = 1.0 + 1e-6; /* the roundings of r^2 and q are 2e-7 */
+  law->support2 = (float)(radius * h * radius * h * beyond);
+  law->radius2 = (float)(radius * radius * beyond);
   law->w_factor = (float)(norm / hd);
-  law->f_factor = (float)(scale * norm / (hd * h * h));
   law->vf_factor = (float)(volume * scale * norm / (hd * h * h));
   law->volume = (float)volume;
   law->mass = (float)(c->material.density * volume);
   law->inv_w_spacing = 1.0f / kernel_w(c->kernel, (float)(c->dp / h));
-  law->eta2 = (float)(0.01 * h * h);
 }
 
 /* Contact with walls, in c0^2 and dp^2: it begins where a particle above the middle of four wall
@@ -91,13 +91,36 @@ static float quanta_of(double scale) {
 static void derive_quanta(struct wcsph_law *law, const struct amphi_case *c, double c0) {
   double h = c->smoothing_ratio * c->dp;
   law->quanta = (struct wcsph_quanta){
-      .acceleration = quanta_of(c0 * c0 / h),
-      .rate = quanta_of(c0 / h),
+      .acceleration = quanta_of(c0 * c0 / h / fabs((double)law->unit.acceleration)),
+      .rate = quanta_of(c0 / h / fabs((double)law->unit.rate)),
+      .reaction = quanta_of(c0 * c0 / h),
       .weight = quanta_of(1.0),
       .pressure = quanta_of(c->material.density * c0 * c0 + fabs(c->material.background_pressure)),
       .velocity = quanta_of(c0),
       .gradient = quanta_of(1.0 / h),
   };
+}
+
+/* The constants of pair laws and the units of their sums (physics/pair.h). A law of strength 0 is left out:
+ * units are divided by strengths. */
+static void derive_pairs(struct wcsph_law *law, const struct amphi_case *c, double c0) {
+  const double h = c->smoothing_ratio * c->dp, volume_f = (double)law->vf_factor;
+  const double viscous = law->viscosity == VISCOSITY_ARTIFICIAL ? 2.0 * c->viscosity.alpha * c0 : 0.0;
+  const double diffusive = law->diffusion != DIFFUSION_NONE ? 4.0 * c->diffusion.delta * c0 : 0.0;
+  if (!(viscous > 0.0) && law->viscosity == VISCOSITY_ARTIFICIAL) law->viscosity = VISCOSITY_NONE;
+  if (!(diffusive > 0.0)) law->diffusion = DIFFUSION_NONE;
+  const double damping = diffusive > 0.0 ? diffusive : viscous > 0.0 ? viscous : c0;
+  const double unit = viscous > 0.0 ? viscous / damping : 1.0; /* of momentum terms, m^2/s^2 */
+  law->damping = (float)damping;
+  law->unit =
+      (struct wcsph_units){.acceleration = (float)(volume_f * h * unit), .rate = (float)(volume_f * h)};
+  law->per_density = (float)(1.0 / (c->material.density * unit));
+  law->contact = (float)(contact_strength * c0 * c0 / unit);
+  law->contact_slope =
+      (float)(contact_strength * c0 * c0 / unit * (h * h / (contact_reach2 * c->dp * c->dp)));
+  law->drag = (float)(2.0 * c->viscosity.nu / (h * unit));
+  for (int a = 0; a < 3; a++) law->stratification[a] = (float)(c->gravity[a] * h / (c0 * c0));
+  law->upright = law->stratification[0] == 0.0f && law->stratification[1] == 0.0f;
 }
 
 static int derive_law(struct wcsph_law *law, const struct amphi_case *c, double c0) {
@@ -112,19 +135,11 @@ static int derive_law(struct wcsph_law *law, const struct amphi_case *c, double 
   law->dimensions = c->dimensions;
   derive_kernel(law, c);
   derive_eos(law, c, c0);
-  double h = c->smoothing_ratio * c->dp;
+  derive_pairs(law, c, c0);
   law->rho0 = (float)c->material.density;
-  law->inv_rho0 = (float)(1.0 / c->material.density);
   law->c0 = (float)c0;
-  law->contact = (float)(contact_strength * c0 * c0);
-  law->contact_slope = (float)(contact_strength * c0 * c0 / (contact_reach2 * c->dp * c->dp));
-  law->alpha_c_h = (float)(c->viscosity.alpha * c0 * h);
   law->nu = (float)c->viscosity.nu;
-  law->delta_2hc = (float)(2.0 * c->diffusion.delta * h * c0);
-  for (int a = 0; a < 3; a++) {
-    law->gravity[a] = (float)c->gravity[a];
-    law->stratification[a] = (float)(c->gravity[a] / (c0 * c0));
-  }
+  for (int a = 0; a < 3; a++) law->gravity[a] = (float)c->gravity[a];
   law->density_low = (float)(c->limits.density[0] - 1.0);
   law->density_high = (float)(c->limits.density[1] - 1.0);
   law->max_speed = (float)(2.0 * c0);
@@ -194,6 +209,7 @@ static int derive_axis(struct wcsph_state *s, struct wcsph_law *law, const struc
   s->quantum[a] = length / 4294967296.0;
   s->cells[a] = a < c->dimensions ? (uint32_t)cells : 1;
   law->quantum[a] = (float)s->quantum[a];
+  law->quantum_h[a] = (float)(s->quantum[a] / (c->smoothing_ratio * c->dp));
   s->fluid_low[a] = 0, s->fluid_high[a] = UINT32_MAX;
   if (!s->periodic[a] && a < c->dimensions) {
     /* A support radius beyond the face: what leans on a wall from inside may be a little past it. */

@@ -69,7 +69,7 @@ static inline void interpolate_at(const struct wcsph_state *s, const struct wcsp
 /* Whole quanta of what a wall's particles take from the fluid, m/s^2: 2^-14 of those of a sum leave room for
  * 10^9 particles. */
 static inline float interpolate_force_quanta(const struct wcsph_law *law) {
-  return 0x1p-14f * law->quanta.acceleration;
+  return 0x1p-14f * law->quanta.reaction;
 }
 
 #endif

@@ -24,7 +24,7 @@ static float uniform(float low, float high) {
 }
 
 struct pair {
-  float r[3];
+  float r[3]; /* h */
   struct pair_side i, j;
 };
 
@@ -43,7 +43,7 @@ static struct pair random_pair(const struct wcsph_law *law, float distance) {
     for (int a = 0; a < 3; a++) p.r[a] = uniform(-1.0f, 1.0f);
     norm = sqrtf(p.r[0] * p.r[0] + p.r[1] * p.r[1] + p.r[2] * p.r[2]);
   } while (norm < 0.1f);
-  for (int a = 0; a < 3; a++) p.r[a] *= distance * law->support / norm;
+  for (int a = 0; a < 3; a++) p.r[a] *= distance * law->radius / norm;
   return p;
 }
 
@@ -74,13 +74,75 @@ static void check_strength(const struct wcsph_law *law) {
     dry.viscosity = VISCOSITY_NONE;
     for (int a2 = 0; a2 < 3; a2++) p.r[a2] = -fabsf(p.r[a2]); /* approaching: u.r < 0 */
     p.i.u = p.i.v = p.i.w = 1.0f, p.j.u = p.j.v = p.j.w = 0.0f;
-    assert_true(forward(law, PAIR_FLUID_FLUID, &p).ax < forward(&dry, PAIR_FLUID_FLUID, &p).ax);
+    assert_true(forward(law, PAIR_FLUID_FLUID, &p).ax * law->unit.acceleration <
+                forward(&dry, PAIR_FLUID_FLUID, &p).ax * law->unit.acceleration);
   }
   if (law->diffusion != DIFFUSION_NONE) {
     struct wcsph_law still = *law;
     still.diffusion = DIFFUSION_NONE;
     p.i.d = -0.02f, p.j.d = 0.02f; /* flows to the lighter one */
-    assert_true(forward(law, PAIR_FLUID_FLUID, &p).rate_i > forward(&still, PAIR_FLUID_FLUID, &p).rate_i);
+    assert_true(forward(law, PAIR_FLUID_FLUID, &p).rate_i * law->unit.rate >
+                forward(&still, PAIR_FLUID_FLUID, &p).rate_i * law->unit.rate);
+  }
+}
+
+/* The equations as they are published, in SI units and double precision; what a pair gives i. */
+struct expected {
+  double a[3], rate, mu;
+  double terms,
+      speed_rate; /* what terms come to that may cancel in a; what 1 m/s along r would give as rate */
+};
+
+static struct expected by_the_book(const struct wcsph_law *law, const struct pair *p) {
+  const double h = law->h, c0 = law->c0, eta2 = 0.01 * h * h, rho_i = 1.0 + (double)p->i.d,
+               rho_j = 1.0 + (double)p->j.d, mean = 0.5 * (rho_i + rho_j);
+  const double u[3] = {(double)p->i.u - (double)p->j.u, (double)p->i.v - (double)p->j.v,
+                       (double)p->i.w - (double)p->j.w};
+  double r[3], r2 = 0.0, ur = 0.0, depth = 0.0;
+  for (int a = 0; a < 3; a++) {
+    r[a] = (double)p->r[a] * h;
+    r2 += r[a] * r[a], ur += u[a] * r[a];
+    depth += (double)law->gravity[a] / (c0 * c0) * r[a];
+  }
+  const double vf = (double)law->vf_factor * (double)kernel_f(law->kernel, (float)(sqrt(r2) / h));
+  const bool volume = law->formulation == FORMULATION_VOLUME;
+  const double p_i = (double)eos_pressure(law, p->i.d) / (double)law->rho0,
+               p_j = (double)eos_pressure(law, p->j.d) / (double)law->rho0;
+  double push = volume ? (p_i + p_j) / (rho_i * rho_j) : p_i / (rho_i * rho_i) + p_j / (rho_j * rho_j);
+  if (law->viscosity == VISCOSITY_ARTIFICIAL && ur < 0.0) push -= 0.07 * c0 * h * ur / (r2 + eta2) / mean;
+  struct expected e = {.rate = vf * ur * (volume ? rho_i / rho_j : 1.0),
+                       .mu = fabs(h * ur / (r2 + eta2)),
+                       .terms = fabs(vf) * (fabs(p_i) + fabs(p_j)) * sqrt(r2),
+                       .speed_rate = fabs(vf) * sqrt(r2)};
+  for (int a = 0; a < 3; a++) e.a[a] = -vf * push * r[a];
+  if (law->viscosity == VISCOSITY_LAMINAR)
+    for (int a = 0; a < 3; a++) e.a[a] += 2.0 * 0.01 * vf / (rho_i * rho_j) * u[a];
+  if (law->diffusion == DIFFUSION_NONE) return e;
+  double difference = (double)p->j.d - (double)p->i.d;
+  if (law->diffusion == DIFFUSION_FOURTAKAS) difference += depth;
+  e.rate -= 2.0 * 0.11 * h * c0 * difference * r2 * vf / (r2 + eta2) / mean;
+  return e;
+}
+
+/* In the units of the law, what pairs do is what the equations say. */
+static void check_equations(const struct wcsph_law *law) {
+  for (int n = 0; n < PAIRS; n++) {
+    const struct pair p = random_pair(law, uniform(0.05f, 0.9f));
+    const struct expected e = by_the_book(law, &p);
+    const struct pair_result f = forward(law, PAIR_FLUID_FLUID, &p);
+    const double a[3] = {(double)f.ax, (double)f.ay, (double)f.az}, unit = (double)law->unit.acceleration;
+    double size = 0.0, wrong = 0.0;
+    for (int k = 0; k < 3; k++) {
+      size += e.a[k] * e.a[k];
+      wrong += (a[k] * unit - e.a[k]) * (a[k] * unit - e.a[k]);
+    }
+    if (sqrt(wrong) > 1e-5 * (sqrt(size) + e.terms))
+      fail_msg("acceleration %g m/s^2, wrong by %g", sqrt(size), sqrt(wrong));
+    const double rate = (double)f.rate_i * (double)law->unit.rate;
+    if (fabs(rate - e.rate) > 1e-5 * (fabs(e.rate) + e.speed_rate))
+      fail_msg("rate %g 1/s instead of %g", rate, e.rate);
+    if (fabs((double)f.mu / (double)law->damping - e.mu) > 1e-5 * (e.mu + 1.0))
+      fail_msg("mu, expected %g", e.mu);
   }
 }
 
@@ -110,16 +172,27 @@ static void check_outside(const struct wcsph_law *law) {
 }
 
 static void for_all_laws(void (*check)(const struct wcsph_law *law)) {
-  static char *const overrides[] = {"dp=0.04", "viscosity.alpha=0.1", NULL};
-  struct wcsph_law law = law_of_case(overrides);
-  law.nu = 1e-2f; /* the case has neither of the two; both as large as the rest */
-  law.delta_2hc = 2.0f * 0.1f * law.h * law.c0;
-  assert_true(law.alpha_c_h > 0.0f && law.stratification[2] != 0.0f && law.dimensions == 3);
+  static char *const kernels[] = {"kernel=wendland", "kernel=cubic"};
+  static char *const formulations[] = {"formulation=mass", "formulation=volume"};
+  static char *const viscosities[] = {"viscosity={model: none}", "viscosity={model: artificial, alpha: 0.07}",
+                                      "viscosity={model: laminar, nu: 0.01}"};
+  static char *const diffusions[] = {"density_diffusion={model: none}",
+                                     "density_diffusion={model: molteni, delta: 0.11}",
+                                     "density_diffusion={model: fourtakas, delta: 0.11}"};
+  static char *const gravities[] = {"gravity=[0, 0, -9.81]", "gravity=[3, 4, -8]"};
   for (int n = 0; n < KERNEL_COUNT * FORMULATION_COUNT * VISCOSITY_COUNT * DIFFUSION_COUNT; n++) {
-    law.kernel = (enum kernel_kind)(n % KERNEL_COUNT);
-    law.formulation = (enum formulation)(n / KERNEL_COUNT % FORMULATION_COUNT);
-    law.viscosity = (enum viscosity_model)(n / KERNEL_COUNT / FORMULATION_COUNT % VISCOSITY_COUNT);
-    law.diffusion = (enum diffusion_model)(n / KERNEL_COUNT / FORMULATION_COUNT / VISCOSITY_COUNT);
+    const int viscosity = n / KERNEL_COUNT / FORMULATION_COUNT % VISCOSITY_COUNT,
+              diffusion = n / KERNEL_COUNT / FORMULATION_COUNT / VISCOSITY_COUNT;
+    char *const overrides[] = {"dp=0.04",
+                               kernels[n % KERNEL_COUNT],
+                               formulations[n / KERNEL_COUNT % FORMULATION_COUNT],
+                               viscosities[viscosity],
+                               diffusions[diffusion],
+                               gravities[n % 2],
+                               NULL};
+    const struct wcsph_law law = law_of_case(overrides);
+    assert_true(law.viscosity == (enum viscosity_model)viscosity && law.dimensions == 3);
+    assert_true(law.diffusion == (enum diffusion_model)diffusion && law.stratification[2] != 0.0f);
     check(&law);
   }
 }
@@ -131,6 +204,10 @@ static void reaction_is_opposite_to_the_last_bit(void **state) {
 static void every_option_does_something(void **state) {
   (void)state;
   for_all_laws(check_strength);
+}
+static void a_pair_does_what_the_equations_say(void **state) {
+  (void)state;
+  for_all_laws(check_equations);
 }
 static void a_particle_does_nothing_to_itself(void **state) {
   (void)state;
@@ -150,6 +227,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reaction_is_opposite_to_the_last_bit),
       cmocka_unit_test(every_option_does_something),
+      cmocka_unit_test(a_pair_does_what_the_equations_say),
       cmocka_unit_test(a_particle_does_nothing_to_itself),
       cmocka_unit_test(nothing_outside_the_support),
   };

@@ -149,11 +149,12 @@ static void reference_is_the_sum_over_all_pairs(void **state) {
       struct pair_side b = {eos_momentum_term(law, w->w), w->x, w->y, w->z, w->w};
       struct pair_result f =
           pair_interact(law, j < s->wall_count ? PAIR_FLUID_WALL : PAIR_FLUID_FLUID,
-                        (float)(int32_t)(s->pos[i].x - s->pos[j].x) * law->quantum[0],
-                        (float)(int32_t)(s->pos[i].y - s->pos[j].y) * law->quantum[1],
-                        (float)(int32_t)(s->pos[i].z - s->pos[j].z) * law->quantum[2], &a, &b);
-      sum[0] += (double)f.ax, sum[1] += (double)f.ay, sum[2] += (double)f.az, sum[3] += (double)f.rate_i;
-      size += fabs((double)f.ax) + fabs((double)f.ay) + fabs((double)f.az);
+                        (float)(int32_t)(s->pos[i].x - s->pos[j].x) * law->quantum_h[0],
+                        (float)(int32_t)(s->pos[i].y - s->pos[j].y) * law->quantum_h[1],
+                        (float)(int32_t)(s->pos[i].z - s->pos[j].z) * law->quantum_h[2], &a, &b);
+      const double unit = (double)law->unit.acceleration, a[3] = {(double)f.ax, (double)f.ay, (double)f.az};
+      for (int k = 0; k < 3; k++) sum[k] += a[k] * unit, size += fabs(a[k] * unit);
+      sum[3] += (double)f.rate_i * (double)law->unit.rate;
     }
     const float *rate = &s->rate[i].x;
     for (int k = 0; k < 3; k++)

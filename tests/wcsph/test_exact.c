@@ -286,9 +286,9 @@ static void forces_cancel_to_the_last_bit(void **state) {
       if (j == i) continue;
       const struct vec4 *w = &s->vel[j];
       struct pair_side b = {eos_momentum_term(law, w->w), w->x, w->y, w->z, w->w};
-      struct pair_result f =
-          pair_interact(law, PAIR_FLUID_FLUID, (float)(int32_t)(s->pos[i].x - s->pos[j].x) * law->quantum[0],
-                        (float)(int32_t)(s->pos[i].y - s->pos[j].y) * law->quantum[1], 0.0f, &a, &b);
+      struct pair_result f = pair_interact(
+          law, PAIR_FLUID_FLUID, (float)(int32_t)(s->pos[i].x - s->pos[j].x) * law->quantum_h[0],
+          (float)(int32_t)(s->pos[i].y - s->pos[j].y) * law->quantum_h[1], 0.0f, &a, &b);
       assert_true(pair_load(law, &f, 0.0f) < SUM_TERM_LIMIT);
       sum_add(&x, f.ax, SUM_FIXED);
       sum_add(&y, f.ay, SUM_FIXED);
