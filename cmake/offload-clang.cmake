@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # How clang compiles for a GPU: its own tools and device runtime, and NVIDIA's assembler or AMD's device library.
 # Included by offload.cmake, which see for the variables.
-cmake_path(SET llvm_lib NORMALIZE ${compiler_folder}/../lib)
+include(cmake/openmp-clang.cmake)
 
 # Stop if files are not there, saying which and what has them.
 function(offload_need from)
@@ -25,7 +25,7 @@ offload_need("clang-tools-19 and lld-19" ${compiler_folder}/clang-linker-wrapper
              ${compiler_folder}/clang-offload-packager ${compiler_folder}/ld.lld)
 # One file an architecture until LLVM 20, one for all from then on.
 if(NOT EXISTS ${llvm_lib}/libomptarget-${kind}.bc)
-  offload_need("libomp-19-dev, if LLVM knows the architecture" ${llvm_lib}/libomptarget.so
+  offload_need("LLVM's OpenMP runtime (libomp-19-dev), if LLVM knows the architecture" ${llvm_lib}/libomptarget.so
                ${llvm_lib}/libomptarget-${kind}-${arch}.bc)
 endif()
 set(offload_flags -fopenmp --offload-arch=${arch} --libomptarget-${kind}-bc-path=${llvm_lib}
