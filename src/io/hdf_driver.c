@@ -139,8 +139,15 @@ static const H5FD_class_t driver = {
     .fl_map = H5FD_FLMAP_DICHOTOMY,
 };
 
+/* Registered once: H5Fclose calls through the class after it gave the file's hold on it back. */
+static hid_t driver_id(void) {
+  static hid_t id = H5I_INVALID_HID;
+  if (id < 0) id = H5FDregister(&driver);
+  return id;
+}
+
 static hid_t create_file(struct hdf_target *target, size_t user_block) {
-  AUTO_HID id = H5FDregister(&driver);
+  const hid_t id = driver_id();
   AUTO_HID access = H5Pcreate(H5P_FILE_ACCESS);
   AUTO_HID creation = H5Pcreate(H5P_FILE_CREATE);
   if (id < 0 || access < 0 || creation < 0) return -1;
