@@ -14,6 +14,17 @@
 
 enum { FILE_MAX = 4 << 20 }; /* bytes; the longest case in use is a few thousand */
 
+/* Of the support radius to h. */
+static const double support_ratio[] = {[KERNEL_WENDLAND] = 2, [KERNEL_CUBIC] = 2};
+
+double case_support_radius(const struct amphi_case *c) {
+  return support_ratio[c->kernel] * c->smoothing_ratio * c->dp;
+}
+
+int case_support_layers(const struct amphi_case *c) {
+  return (int)ceil(support_ratio[c->kernel] * c->smoothing_ratio - 1e-9); /* what is taken off: roundings */
+}
+
 int case_gravity_axis(const struct amphi_case *c) {
   int axis = -1;
   for (int i = 0; i < 3; i++) {
@@ -34,12 +45,10 @@ static bool hydrostatic_by_default(const struct amphi_case *c) {
 }
 
 static void resolve_layers(const struct amphi_case *c, const struct body *b) {
-  /* Both boundary models need a full support radius behind the surface, or the sums of fluid near
-   * it miss a part. The little taken off absorbs the rounding of 2 x ratio. */
-  int support = (int)ceil(2 * c->smoothing_ratio - 1e-9);
   for (size_t i = 0; i < b->shape_count; i++) {
     struct shape *s = &b->shapes[i];
-    if (s->layers == 0 && (s->fill != FILL_SOLID || s->kind == SHAPE_PLANE)) s->layers = support;
+    if (s->layers == 0 && (s->fill != FILL_SOLID || s->kind == SHAPE_PLANE))
+      s->layers = case_support_layers(c);
   }
 }
 

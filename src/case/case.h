@@ -392,6 +392,11 @@ int case_digest(const struct amphi_case *c, char digest[33]);
 /* The first key of the file whose value reaches the state and is not the same in both; NULL if none is. */
 const char *case_difference(const struct amphi_case *a, const struct amphi_case *b);
 
+/* How far the case's kernel reaches, m; and the spacings dp that fill it: both boundary models need a full
+ * support radius of wall behind the surface, or the sums of fluid near it miss a part. */
+double case_support_radius(const struct amphi_case *c);
+int case_support_layers(const struct amphi_case *c);
+
 /* The axis along which gravity acts; -1 if there is none or it is oblique. */
 int case_gravity_axis(const struct amphi_case *c);
 

@@ -71,7 +71,7 @@ static double fitting_dp(const struct amphi_case *c, int axis) {
 
 static void check_periodic(struct reader *r) {
   const struct amphi_case *c = r->c;
-  double support = 2 * c->smoothing_ratio * c->dp, least = 3 * support * (1 + c->neighbours.skin);
+  double support = case_support_radius(c), least = 3 * support * (1 + c->neighbours.skin);
   for (int i = 0; i < c->dimensions; i++) {
     double length = extent(c, i);
     if (!c->domain.periodic[i]) continue;

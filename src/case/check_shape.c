@@ -204,7 +204,7 @@ void check_shapes(struct reader *r) {
   /* A wall outside still acts on fluid that is nearer than the support radius. */
   struct subject s = {.r = r, .c = c};
   for (int wall = 0; wall < 2; wall++) {
-    s.margin = wall ? 2 * c->smoothing_ratio * c->dp : 0;
+    s.margin = wall ? case_support_radius(c) : 0;
     for (size_t k = 0; k < (wall ? c->wall_count : c->fluid_count); k++) {
       const struct body *b = wall ? &c->walls[k] : &c->fluids[k];
       for (size_t i = 0; i < b->shape_count; i++) {

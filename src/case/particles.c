@@ -30,7 +30,7 @@ static int check_added(const struct amphi_case *c, const struct lattice *l, cons
   CHECK(sites->count, STATUS_USAGE,
         "the %s covers no particle site: is it thinner than dp = %g m, or outside the domain?", shape_word(s),
         c->dp);
-  int reach = (int)ceil(2 * c->smoothing_ratio);
+  int reach = case_support_layers(c);
   CHECK(any_in_domain(l, sites, reach > layers ? reach : layers), STATUS_USAGE,
         "the %s lies outside the domain", shape_word(s));
   return STATUS_OK;

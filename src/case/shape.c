@@ -26,8 +26,7 @@ void lattice_set(struct lattice *l, const struct amphi_case *c) {
 }
 
 int shape_layers(const struct amphi_case *c, const struct shape *s) {
-  /* The support radius is 2 h. */
-  return s->layers > 0 ? s->layers : (int)ceil(2 * c->smoothing_ratio - SHAPE_TOLERANCE);
+  return s->layers > 0 ? s->layers : case_support_layers(c);
 }
 
 const char *shape_word(const struct shape *s) {

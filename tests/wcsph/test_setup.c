@@ -70,9 +70,27 @@ static void whole_cells_take_a_longer_periodic_axis(void **state) {
   }
 }
 
+/* The case's checks and the laws know one support radius. */
+static void kernels_reach_as_far_as_the_case_says(void **state) {
+  (void)state;
+  char *overrides[][2] = {{"kernel=wendland", "smoothing_ratio=1.7"},
+                          {"kernel=cubic", "smoothing_ratio=1.3"}};
+  for (size_t k = 0; k < 2; k++) {
+    struct trial t;
+    trial_open(&t, "still-water-2d", (char *[]){overrides[k][0], overrides[k][1], NULL}, "reference",
+               &(struct execution_options){0});
+    const double support = case_support_radius(&t.config), dp = t.config.dp;
+    assert_true(fabs((double)t.run.law.support / support - 1) < 1e-7);
+    assert_true(case_support_layers(&t.config) * dp >= support * (1 - 1e-9));
+    assert_true((case_support_layers(&t.config) - 1) * dp < support * (1 - 1e-9));
+    trial_close(&t);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(jitter_moves_fluid_and_no_wall),
+      cmocka_unit_test(kernels_reach_as_far_as_the_case_says),
       cmocka_unit_test(whole_cells_take_a_longer_periodic_axis),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
