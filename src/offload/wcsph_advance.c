@@ -38,7 +38,7 @@ static inline void advance_one(struct wcsph_state *s, const struct wcsph_law *la
 /* Pointers and values of their own: kernels keep those in constant memory. */
 static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint32_t begin,
                         struct offload_finding *found, struct offload_finding *next) {
-#define X(NAME, type, member, field, components) type *member = o->view.state.member;
+#define X(NAME, type, member, field, components, hashed) type *member = o->view.state.member;
   WCSPH_BUFFERS(X)
 #undef X
   (void)body;

@@ -12,10 +12,11 @@ static size_t buffer_bytes(const struct offload *o, int buffer) {
 }
 
 void *offload_allocate(struct offload *o, size_t bytes) {
-  uint32_t *data = omp_target_alloc(bytes, o->device);
+  const size_t whole = (bytes + 63) / 64 * 64; /* the loop takes 64 bytes at a time */
+  uint32_t *data = omp_target_alloc(whole, o->device);
   if (!data) return NULL;
   int device = o->device;
-  uint32_t words = (uint32_t)(bytes / 16 / 4);
+  uint32_t words = (uint32_t)(whole / 16 / 4);
   OFFLOAD_LOOP(words, is_device_ptr(data))
   for (uint32_t i = 0; i < words; i++)
     for (uint32_t k = 0; k < 16; k++) data[(size_t)k * words + i] = 0;

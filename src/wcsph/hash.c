@@ -11,14 +11,25 @@
 
 #include "util/error.h"
 
-/* What the next step starts from; other buffers are found anew, or are constants of the case. */
-static const int hashed[] = {BUFFER_INDEX_POSITION,       BUFFER_INDEX_VELOCITY,
-                             BUFFER_INDEX_POSITION_REST,  BUFFER_INDEX_VELOCITY_REST,
-                             BUFFER_INDEX_SAVED_VELOCITY, BUFFER_INDEX_SAVED_VELOCITY_REST};
-enum { HASHED = sizeof hashed / sizeof *hashed };
-
 /* A row is four 32-bit words; the last one of a position is the id. */
 enum { ROW_WORDS = 4, ROW_BYTES = 16 };
+
+#define X(NAME, type, member, field, components, hashed)                                                     \
+  _Static_assert(!(hashed) || sizeof(type) == ROW_BYTES, "a hashed row is 16 bytes");
+WCSPH_BUFFERS(X)
+#undef X
+enum {
+#define X(NAME, type, member, field, components, hashed) +(hashed)
+  HASHED = WCSPH_BUFFERS(X) /* how many */
+#undef X
+};
+
+static unsigned hashed_mask(void) {
+  unsigned mask = 0;
+  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
+    if (wcsph_buffer_info[b].hashed) mask |= 1u << b;
+  return mask;
+}
 
 /* A particle's rows, zero where the run lacks a buffer. */
 static uint64_t hash_particle(const char *const buffers[HASHED], uint32_t i) {
@@ -32,7 +43,9 @@ static uint64_t hash_particle(const char *const buffers[HASHED], uint32_t i) {
 
 uint64_t wcsph_state_hash(const struct wcsph_state *s) {
   const char *buffers[HASHED];
-  for (int k = 0; k < HASHED; k++) buffers[k] = state_buffer(s, hashed[k]);
+  int n = 0;
+  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
+    if (wcsph_buffer_info[b].hashed) buffers[n++] = state_buffer(s, b);
   uint64_t sum = 0;
 #pragma omp parallel for reduction(+ : sum)
   for (uint32_t i = 0; i < s->count; i++) sum += hash_particle(buffers, i);
@@ -40,9 +53,7 @@ uint64_t wcsph_state_hash(const struct wcsph_state *s) {
 }
 
 int wcsph_run_hash(struct wcsph_run *r, uint64_t *hash) {
-  unsigned mask = 0;
-  for (int k = 0; k < HASHED; k++) mask |= 1u << hashed[k];
-  TRY(r->backend->fetch(r->self, r->state.buffers & mask));
+  TRY(r->backend->fetch(r->self, r->state.buffers & hashed_mask()));
   uint64_t time, whole[4];
   memcpy(&time, &r->time, sizeof time);
   whole[0] = htole64(wcsph_state_hash(&r->state));

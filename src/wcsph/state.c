@@ -8,14 +8,14 @@
 #include "util/error.h"
 
 const struct buffer_info wcsph_buffer_info[WCSPH_BUFFER_COUNT] = {
-#define X(NAME, type, member, field, components) {#member, sizeof(type), field, components},
+#define X(NAME, type, member, field, components, hashed) {#member, sizeof(type), field, components, hashed},
     WCSPH_BUFFERS(X)
 #undef X
 };
 
 void *state_buffer(const struct wcsph_state *s, int index) {
   switch (index) {
-#define X(NAME, type, member, field, components)                                                             \
+#define X(NAME, type, member, field, components, hashed)                                                     \
   case BUFFER_INDEX_##NAME:                                                                                  \
     return s->member;
     WCSPH_BUFFERS(X)
@@ -26,7 +26,7 @@ void *state_buffer(const struct wcsph_state *s, int index) {
 
 void state_set_buffer(struct wcsph_state *s, int index, void *data) {
   switch (index) {
-#define X(NAME, type, member, field, components)                                                             \
+#define X(NAME, type, member, field, components, hashed)                                                     \
   case BUFFER_INDEX_##NAME:                                                                                  \
     s->member = data;                                                                                        \
     break;

@@ -27,29 +27,31 @@ struct vec4 {
 };
 _Static_assert(sizeof(struct position) == 16 && sizeof(struct vec4) == 16, "a row is 16 bytes");
 
-/* buffer name, C type, member, field type, components, bit: buffers of a mask are sorted, saved and
- * transferred together. */
+/* buffer name, C type, member, field type, components, whether the state's hash has it (rows of 16 bytes, in
+ * this order; the others are found anew, or are constants of the case): buffers of a mask are sorted, saved
+ * and transferred together. */
 #define WCSPH_BUFFERS(X)                                                                                     \
-  X(POSITION, struct position, pos, FIELD_U32, 4)                                                            \
-  X(VELOCITY, struct vec4, vel, FIELD_F32, 4)                 /* m/s; w: rho/rho0 - 1 */                     \
-  X(POSITION_REST, struct vec4, pos_rest, FIELD_F32, 4)       /* kahan: what pos could not hold, quanta */   \
-  X(VELOCITY_REST, struct vec4, vel_rest, FIELD_F32, 4)       /* kahan: compensation of vel */               \
-  X(SAVED_POSITION, struct position, saved_pos, FIELD_U32, 4) /* what the integrator keeps */                \
-  X(SAVED_VELOCITY, struct vec4, saved_vel, FIELD_F32, 4)                                                    \
-  X(SAVED_POSITION_REST, struct vec4, saved_pos_rest, FIELD_F32, 4)                                          \
-  X(SAVED_VELOCITY_REST, struct vec4, saved_vel_rest, FIELD_F32, 4)                                          \
-  X(LISTED_POSITION, struct position, listed_pos, FIELD_U32, 4) /* in the last list, with the path as id */  \
-  X(RATE, struct vec4, rate, FIELD_F32, 4) /* acceleration, m/s^2; w: d(rho/rho0)/dt, 1/s */                 \
-  X(BODY, uint16_t, body, FIELD_U16, 1)    /* index into the case's walls or fluids */
+  X(POSITION, struct position, pos, FIELD_U32, 4, true)                                                      \
+  X(VELOCITY, struct vec4, vel, FIELD_F32, 4, true)           /* m/s; w: rho/rho0 - 1 */                     \
+  X(POSITION_REST, struct vec4, pos_rest, FIELD_F32, 4, true) /* kahan: what pos could not hold, quanta */   \
+  X(VELOCITY_REST, struct vec4, vel_rest, FIELD_F32, 4, true) /* kahan: compensation of vel */               \
+  X(SAVED_POSITION, struct position, saved_pos, FIELD_U32, 4, false) /* what the integrator keeps */         \
+  X(SAVED_VELOCITY, struct vec4, saved_vel, FIELD_F32, 4, true)                                              \
+  X(SAVED_POSITION_REST, struct vec4, saved_pos_rest, FIELD_F32, 4, false)                                   \
+  X(SAVED_VELOCITY_REST, struct vec4, saved_vel_rest, FIELD_F32, 4, true)                                    \
+  X(LISTED_POSITION, struct position, listed_pos, FIELD_U32, 4,                                              \
+    false)                                        /* in the last list, with the path as id */                \
+  X(RATE, struct vec4, rate, FIELD_F32, 4, false) /* acceleration, m/s^2; w: d(rho/rho0)/dt, 1/s */          \
+  X(BODY, uint16_t, body, FIELD_U16, 1, false)    /* index into the case's walls or fluids */
 
 enum wcsph_buffer_index {
-#define X(NAME, type, member, ft, c) BUFFER_INDEX_##NAME,
+#define X(NAME, type, member, ft, c, hashed) BUFFER_INDEX_##NAME,
   WCSPH_BUFFERS(X)
 #undef X
       WCSPH_BUFFER_COUNT
 };
 enum wcsph_buffer {
-#define X(NAME, type, member, ft, c) BUFFER_##NAME = 1 << BUFFER_INDEX_##NAME,
+#define X(NAME, type, member, ft, c, hashed) BUFFER_##NAME = 1 << BUFFER_INDEX_##NAME,
   WCSPH_BUFFERS(X)
 #undef X
 };
@@ -59,7 +61,7 @@ struct wcsph_state {
   uint32_t wall_count; /* [0, wall_count) walls, [wall_count, count) fluid */
   uint32_t capacity;   /* rows allocated */
   unsigned buffers;    /* which buffers this run has */
-#define X(NAME, type, member, ft, c) type *member;
+#define X(NAME, type, member, ft, c, hashed) type *member;
   WCSPH_BUFFERS(X)
 #undef X
 
@@ -90,6 +92,7 @@ struct buffer_info {
   const char *name;
   size_t row_bytes;
   int field_type, components;
+  bool hashed; /* what the next step starts from (wcsph/hash.h) */
 };
 extern const struct buffer_info wcsph_buffer_info[WCSPH_BUFFER_COUNT];
 void *state_buffer(const struct wcsph_state *s, int index);
