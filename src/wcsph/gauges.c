@@ -12,6 +12,10 @@
 /* Where less than this share of the kernel is filled there is no fluid to read a value from. */
 static const double wet_share = 0.05;
 
+/* Of what dynamic walls hold off a sensor: below this share of the kernel a pressure fades to that of air. In
+ * a wet corner it is 0.5 to 5 %, on a wet wall 5 to 40 %. */
+static const double felt_share = 0.005;
+
 static int columns_of(const struct amphi_case *c, const struct gauge *g) {
   return g->kind == GAUGE_VELOCITY || g->kind == GAUGE_FORCE ? c->dimensions : 1;
 }
@@ -92,14 +96,25 @@ static double height_of(const struct amphi_case *c, const struct wcsph_sample *s
   return height;
 }
 
-/* Mean pressure over what a sensor the size of the kernel sees: fluid, and air, which is at zero pressure.
- * The wall behind it counts as neither; thin walls count as if they filled their half. Without the air a
- * single drop that touches the sensor would read as if it covered all of it. A sensor that sees more air than
- * water is not below the air: a jet in tension beside a dry sensor does not pull at it. */
-static double pressure_of(const struct wcsph_sample *s) {
-  const double room = 1.0 - s->wall, seen = fmax(s->volume, fmin(room, 0.5));
-  const double mean = seen > 0.0 ? s->pressure / seen : 0.0;
-  return s->volume < 0.5 * room ? fmax(mean, 0.0) : mean;
+/* The share of the kernel that a pressure is a mean over.
+ *
+ * With dummy walls it is a sensor's the size of the kernel: fluid, and air, which is at zero pressure. The
+ * wall behind it counts as neither; thin walls count as if they filled their half. Without the air a single
+ * drop that touches the sensor would read as if it covered all of it, and a jet that is partly air as more
+ * than the force it has.
+ *
+ * Dynamic walls hold the fluid off by a gap across which they pass on all of its pressure. The gap looks like
+ * air, so that the mean has to be over the fluid alone. */
+static double seen_share(const struct amphi_case *c, const struct wcsph_sample *s) {
+  if (c->boundary.model == BOUNDARY_DYNAMIC) return fmax(s->volume, felt_share);
+  return fmax(s->volume, fmin(1.0 - s->wall, 0.5));
+}
+
+/* A sensor that sees more air than water is not below the air: a jet in tension beside a dry sensor does not
+ * pull at it. */
+static double pressure_of(const struct amphi_case *c, const struct wcsph_sample *s) {
+  const double seen = seen_share(c, s), mean = seen > 0.0 ? s->pressure / seen : 0.0;
+  return s->volume < 0.5 * (1.0 - s->wall) ? fmax(mean, 0.0) : mean;
 }
 
 /* A gauge's columns from the samples of its points. */
@@ -116,7 +131,7 @@ static int read_gauge(struct wcsph_run *r, const struct gauge *g, const struct w
     for (int a = 0; a < dimensions; a++) columns[a] = force[a];
     break;
   case GAUGE_PRESSURE:
-    columns[0] = pressure_of(s);
+    columns[0] = pressure_of(r->config, s);
     break;
   case GAUGE_VELOCITY:
     for (int a = 0; a < dimensions; a++)

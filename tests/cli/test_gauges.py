@@ -1,0 +1,99 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Pressure gauges say what the snapshots say: the kernel mean of the fluid around the place, computed here from
+positions, densities and pressures alone. On both kinds of walls, with the same digits on all backends."""
+import sys
+
+import numpy as np
+from harness import SOURCE, amphi, expect, expect_run, main
+
+sys.path.insert(0, str(SOURCE / "tools"))
+from outputs import Output, read_snapshot  # noqa: E402
+
+DP, RATIO = 0.02, 1.732
+PLACES = {"front": (0.7, 0.03), "corner": (0.7, 0.002), "high": (0.7, 0.13), "floor": (0.2, 0.0),
+          "inside": (0.15, 0.1), "dry": (0.7, 0.55)}
+CASE = f"""
+method: wcsph
+dimensions: 2
+dp: {DP}
+domain: {{low: [0, 0], high: [0.7, 0.6]}}
+gravity: [0, -9.81]
+fluids:
+  - {{name: water, shapes: [{{add: box, low: [0, 0], high: [0.3, 0.3]}}]}}
+walls:
+  - {{name: tank, shapes: [{{add: box, low: [0, 0], high: [0.7, 0.6], fill: shell-outside}}]}}
+summation: fixed
+end: 0.7
+output: {{interval: 0.02}}
+gauges:
+""" + "".join(f"  - {{name: {n}, type: pressure, at: [{x}, {y}], interval: 0.02}}\n" for n, (x, y) in PLACES.items())
+
+
+def kernel_sums(snapshot, place):
+    """Shares of Wendland's kernel about the place that fluid and walls fill, and the fluid's weighted pressure, Pa."""
+    h = RATIO * DP
+    q = np.hypot(*(snapshot["points"][:, :2] - place).T) / h
+    weight = 7 / (4 * np.pi * h**2) * np.where(q < 2, (1 - q / 2)**4 * (2 * q + 1), 0) * DP**2
+    fluid = snapshot["type"] == 0
+    volume = weight[fluid] * 1000 / snapshot["density"][fluid]
+    return volume.sum(), weight[~fluid].sum(), (volume * snapshot["pressure"][fluid]).sum()
+
+
+def gauges_and_means(folder, walls, backend):
+    """{name: rows of gauge, s, s_wall, sum of P W V}, and the table as it was written."""
+    (folder / "dam.yaml").write_text(CASE)
+    options = ["--device", "host"] if backend == "offload" else []
+    expect_run(amphi("run", "dam.yaml", "-q", "--set", f"boundary.model={walls}", "--backend", backend, *options,
+                     "-o", f"{walls}-{backend}", cwd=folder), 0)
+    output = Output(folder / f"{walls}-{backend}")
+    gauges, found = output.gauges(), {name: [] for name in PLACES}
+    for time, path in output.snapshots():
+        row = np.argmin(np.abs(gauges["time"] - time))
+        expect(abs(gauges["time"][row] - time) < 1e-6, f"a gauge was due at {time} s with the snapshot")
+        snapshot = read_snapshot(path, ("pressure", "density", "type"))
+        for name, place in PLACES.items():
+            found[name].append((gauges[name][row], *kernel_sums(snapshot, place)))
+    return {name: np.array(rows) for name, rows in found.items()}, (output.folder / "gauges.csv").read_bytes()
+
+
+def held_together(found, divisor):
+    """A gauge is the mean over its share of the kernel; below zero only where it sees more water than air."""
+    for name, rows in found.items():
+        gauge, s, s_wall, pressure = rows.T
+        mean = pressure / divisor(s, s_wall)
+        mean = np.where(s < (1 - s_wall) / 2, np.maximum(mean, 0), mean)
+        off = np.abs(gauge - mean).max()
+        expect(off < 1e-3 + 1e-4 * np.abs(mean).max(), f"{name} is up to {off} Pa off the snapshots' mean\n{rows}")
+    expect(not found["dry"].any(axis=0)[0], "a gauge that no fluid comes near reads 0")
+
+
+def one_table(folder, walls):
+    """The gauges of the cpu backend, after all backends wrote the same bytes."""
+    found, table = gauges_and_means(folder, walls, "cpu")
+    for backend in "reference", "offload":
+        expect(gauges_and_means(folder, walls, backend)[1] == table, f"{backend} has other gauges with {walls} walls")
+    return found
+
+
+def test_dynamic_walls(folder):
+    """They hold the fluid off, so that little of the kernel is filled; the gauge is the fluid's mean for all that."""
+    found = one_table(folder, "dynamic")
+    held_together(found, lambda s, s_wall: np.maximum(s, 0.005))
+    gauge, s, _, pressure = found["front"].T
+    wet = (s > 0.04) & (pressure > 0)
+    expect(wet.sum() > 5 and np.median(s[wet]) < 0.3, f"the front's water keeps a distance\n{found['front']}")
+    expect(np.all(np.abs(gauge[wet] / (pressure[wet] / s[wet]) - 1) < 1e-4), "and its pressure is read all the same")
+
+
+def test_dummy_walls(folder):
+    """Air beside the fluid is at zero pressure; where the wall is wet that is the fluid's mean."""
+    found = one_table(folder, "dummy")
+    held_together(found, lambda s, s_wall: np.maximum(s, np.minimum(1 - s_wall, 0.5)))
+    gauge, s, s_wall, pressure = found["floor"].T
+    wet = (s > 0.95 * (1 - s_wall)) & (pressure > 0)
+    expect(wet.sum() > 10, f"the floor is wet\n{found['floor']}")
+    expect(np.all(np.abs(gauge[wet] / (pressure[wet] / s[wet]) - 1) < 0.06), "a wet gauge reads the fluid's mean")
+
+
+main([test_dynamic_walls, test_dummy_walls])
