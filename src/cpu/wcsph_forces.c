@@ -199,10 +199,10 @@ void LANES_NAME(cpu_merge)(struct cpu_run *run, struct cpu_thread *thread, uint3
   struct wcsph_state *s = run->state;
   const int stride = cpu_sum_records(law->summation);
   const lane_vec4 gravity = {law->gravity[0], law->gravity[1], law->gravity[2], 0.0f}, zero = {0};
-  const float a = law->quanta.acceleration, r = law->quanta.rate;
+  const float a = law->quanta_acceleration, r = law->quanta_rate;
   const lane_vec4 scale = {a, a, a, r};
-  const lane_vec4 unit = {law->unit.acceleration, law->unit.acceleration, law->unit.acceleration,
-                          law->unit.rate};
+  const lane_vec4 unit = {law->unit_acceleration, law->unit_acceleration, law->unit_acceleration,
+                          law->unit_rate};
   float max_a2 = thread->max_a2, load = thread->load;
   for (uint32_t i = begin; i < end; i++) {
     int fluid = i >= s->wall_count;

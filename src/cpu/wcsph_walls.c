@@ -10,7 +10,7 @@ static lane_vec4 collect(const struct wcsph_law *law, const struct wall_sums *s,
   const struct sum motion[4] = {s->u, s->v, s->w, s->pressure}, weights[4] = {s->weight};
   const struct sum4 moved = sum_collect(motion, law->summation),
                     weighed = sum_collect(weights, law->summation);
-  const float v = law->quanta.velocity, p = law->quanta.pressure, w = law->quanta.weight;
+  const float v = law->quanta_velocity, p = law->quanta_pressure, w = law->quanta_weight;
   *weight = sum4_value(&weighed, (lane_vec4){w, w, w, w}, law->summation)[0];
   return sum4_value(&moved, (lane_vec4){v, v, v, p}, law->summation);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One stage of the time integrator; only what the next step needs to know comes back. */
 #include "offload/wcsph.h"
+#include "offload/wcsph_law.h"
 #include "util/error.h"
 #include "wcsph/particle.h"
 
@@ -43,14 +44,9 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
 #undef X
   (void)body;
   struct offload_hot *hot = o->view.hot;
-  const struct wcsph_law *l = o->law;
-  const enum summation summation = l->summation;
-  const enum formulation formulation = l->formulation;
-  const float e0 = l->eos[0], e1 = l->eos[1], e2 = l->eos[2], e3 = l->eos[3], e4 = l->eos[4], e5 = l->eos[5];
-  const float e6 = l->eos[6], background = l->background, per_density = l->per_density,
-              lowest_d = l->lowest_d;
-  const float density_low = l->density_low, density_high = l->density_high, max_speed = l->max_speed;
-  const float q0 = l->quantum[0], q1 = l->quantum[1], q2 = l->quantum[2];
+  OFFLOAD_CAPTURE(o->law)
+  const enum summation summation = o->law->summation;
+  const enum formulation formulation = o->law->formulation;
   const struct wcsph_stage st = *stage;
   const bool v_from_saved = st.v_from_saved, x_from_saved = st.x_from_saved, along_saved = st.along_saved;
   const bool save_velocity = st.save_velocity, save_position = st.save_position;
@@ -86,16 +82,7 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
                             .open = open,
                             .path = path,
                             .life = life};
-    const struct wcsph_law law = {.formulation = formulation,
-                                  .summation = summation,
-                                  .eos = {e0, e1, e2, e3, e4, e5, e6},
-                                  .background = background,
-                                  .per_density = per_density,
-                                  .lowest_d = lowest_d,
-                                  .density_low = density_low,
-                                  .density_high = density_high,
-                                  .max_speed = max_speed,
-                                  .quantum = {q0, q1, q2}};
+    const struct wcsph_law law = {OFFLOAD_CAPTURED.formulation = formulation, .summation = summation};
     const struct wcsph_stage mine_stage = {v_from_saved,  x_from_saved,  along_saved, save_velocity,
                                            save_position, density_ratio, dv,          step,
                                            dxa,           since};

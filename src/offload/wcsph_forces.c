@@ -61,7 +61,7 @@ static inline void force_around(const struct wcsph_law *law, const struct offloa
 #ifdef __clang__
 #define FORCES(NAME, KERNEL, VISCOSITY, DIFFUSION, BOUNDARY, SLIP, SUMMATION)                                \
   static void NAME(struct offload *o, struct offload_finding *found, struct offload_finding *next) {         \
-    OFFLOAD_CAPTURE(o->law);                                                                                 \
+    OFFLOAD_CAPTURE(o->law)                                                                                  \
     const struct offload_hot *hot = o->view.hot;                                                             \
     const struct offload_quad *list = o->view.list;                                                          \
     const uint32_t *fluid_count = o->view.fluid_count, *wall_count = o->view.wall_count;                     \
@@ -71,10 +71,13 @@ static inline void force_around(const struct wcsph_law *law, const struct offloa
     int device = o->device;                                                                                  \
     OFFLOAD_LOOP(n, is_device_ptr(hot, list, fluid_count, wall_count, rate, found, next))                    \
     for (uint32_t i = 0; i < n; i++) {                                                                       \
-      const struct wcsph_law law = {OFFLOAD_CAPTURED,       .formulation = FORMULATION_MASS,                 \
-                                    .kernel = KERNEL,       .viscosity = VISCOSITY,                          \
-                                    .diffusion = DIFFUSION, .boundary = BOUNDARY,                            \
-                                    .slip = SLIP,           .summation = SUMMATION};                         \
+      const struct wcsph_law law = {OFFLOAD_CAPTURED.formulation = FORMULATION_MASS,                         \
+                                    .kernel = KERNEL,                                                        \
+                                    .viscosity = VISCOSITY,                                                  \
+                                    .diffusion = DIFFUSION,                                                  \
+                                    .boundary = BOUNDARY,                                                    \
+                                    .slip = SLIP,                                                            \
+                                    .summation = SUMMATION};                                                 \
       const struct offload_hot me = hot[i];                                                                  \
       struct offload_sums s = {0};                                                                           \
       const bool wall = i < walls;                                                                           \

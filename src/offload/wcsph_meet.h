@@ -4,6 +4,7 @@
 /* What a thread of a force pass does: its particle meets neighbours, and what of that is kept. */
 #include "offload/neighbours.h"
 #include "offload/wcsph.h"
+#include "offload/wcsph_law.h"
 #include "physics/scalar.h"
 
 static inline struct pair_side side_of(const struct offload_hot *h) {
@@ -72,12 +73,11 @@ static inline void meet_around(const struct wcsph_law *law, enum meeting meeting
 /* Finished sums into a rate, and what the host wants to know of it into findings. */
 static inline struct vec4 finish(const struct wcsph_law *law, struct offload_sums *s, bool wall,
                                  struct offload_finding *f) {
-  const struct wcsph_quanta *q = &law->quanta;
   struct vec4 a;
-  a.x = sum_value(&s->x, q->acceleration, law->summation) * law->unit.acceleration;
-  a.y = sum_value(&s->y, q->acceleration, law->summation) * law->unit.acceleration;
-  a.z = sum_value(&s->z, q->acceleration, law->summation) * law->unit.acceleration;
-  a.w = sum_value(&s->d, q->rate, law->summation) * law->unit.rate;
+  a.x = sum_value(&s->x, law->quanta_acceleration, law->summation) * law->unit_acceleration;
+  a.y = sum_value(&s->y, law->quanta_acceleration, law->summation) * law->unit_acceleration;
+  a.z = sum_value(&s->z, law->quanta_acceleration, law->summation) * law->unit_acceleration;
+  a.w = sum_value(&s->d, law->quanta_rate, law->summation) * law->unit_rate;
   if (law->summation == SUM_FIXED) {
     s->load = sum_total_load(sum_total_load(s->load, &s->x), &s->y);
     s->load = sum_total_load(sum_total_load(s->load, &s->z), &s->d);
@@ -89,21 +89,5 @@ static inline struct vec4 finish(const struct wcsph_law *law, struct offload_sum
   offload_raise(&f->max_mu, s->max_mu);
   return a;
 }
-
-/* Constants of the laws as scalars of their own, which kernels keep in registers or constant memory; a struct
- * would travel as a pointer. Models and modes come from the variant. */
-#define OFFLOAD_CAPTURE(l)                                                                                   \
-  const float radius = (l)->radius, damping = (l)->damping;                                                  \
-  const float contact = (l)->contact, contact_slope = (l)->contact_slope;                                    \
-  const float q0 = (l)->quantum_h[0], q1 = (l)->quantum_h[1], q2 = (l)->quantum_h[2];                        \
-  const float s0 = (l)->stratification[0], s1 = (l)->stratification[1], s2 = (l)->stratification[2];         \
-  const float g0 = (l)->gravity[0], g1 = (l)->gravity[1], g2 = (l)->gravity[2];                              \
-  const float unit_a = (l)->unit.acceleration, unit_rate = (l)->unit.rate;                                   \
-  const float per_acceleration = (l)->quanta.acceleration, per_rate = (l)->quanta.rate
-#define OFFLOAD_CAPTURED                                                                                     \
-  .radius = radius, .damping = damping, .contact = contact, .contact_slope = contact_slope,                  \
-  .quantum_h = {q0, q1, q2}, .stratification = {s0, s1, s2}, .gravity = {g0, g1, g2},                        \
-  .unit = {.acceleration = unit_a, .rate = unit_rate},                                                       \
-  .quanta = {.acceleration = per_acceleration, .rate = per_rate}
 
 #endif

@@ -37,11 +37,11 @@ static OFFLOAD_CALL void extrapolate_to(const struct offload_view *v, uint32_t i
         add_fluid(v, law, &me, j, &sums);
   }
   float out[4];
-  const struct wcsph_quanta *q = &law->quanta;
   const enum summation mode = law->summation;
-  wall_extrapolate(law, sum_value(&sums.weight, q->weight, mode),
-                   sum_value(&sums.pressure, q->pressure, mode), sum_value(&sums.u, q->velocity, mode),
-                   sum_value(&sums.v, q->velocity, mode), sum_value(&sums.w, q->velocity, mode), out);
+  wall_extrapolate(
+      law, sum_value(&sums.weight, law->quanta_weight, mode),
+      sum_value(&sums.pressure, law->quanta_pressure, mode), sum_value(&sums.u, law->quanta_velocity, mode),
+      sum_value(&sums.v, law->quanta_velocity, mode), sum_value(&sums.w, law->quanta_velocity, mode), out);
   const struct vec4 vel = {out[0], out[1], out[2], out[3]};
   v->state.vel[i] = vel;
   v->hot[i] = offload_heat(me, vel, eos_momentum_term(law, vel.w));

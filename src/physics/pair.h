@@ -25,8 +25,8 @@ struct pair_side {
 /* Contributions as sums take them (sum_term): under fixed in quanta. Scaling F, by a power of two, scales
  * all. */
 struct pair_result {
-  real_t ax, ay, az;     /* acceleration of i, law->unit.acceleration; j gets the opposite */
-  real_t rate_i, rate_j; /* d(rho/rho0)/dt, law->unit.rate */
+  real_t ax, ay, az;     /* acceleration of i, law->unit_acceleration; j gets the opposite */
+  real_t rate_i, rate_j; /* d(rho/rho0)/dt, law->unit_rate */
   real_t mu;             /* |h u.r / (r^2 + eta^2)| inside the support, 1/damping, for the time step */
 };
 
@@ -74,7 +74,7 @@ static inline struct pair_result pair_act(const struct wcsph_law *law, enum pair
   struct pair_result out;
   const real_t dx = gap->dx, dy = gap->dy, dz = gap->dz, q = gap->q;
   const real_t f = kernel_f(law->kernel, q);
-  const real_t f_rate = sum_term(f, law->quanta.rate, law->summation);
+  const real_t f_rate = sum_term(f, law->quanta_rate, law->summation);
   real_t u = i->u - j->u, v = i->v - j->v, w = i->w - j->w;
   real_t ur = (u * dx + v * dy) + w * dz, e = ur * gap->inv;
   real_t ratio_i = 1.0f + i->d, ratio_j = 1.0f + j->d;
@@ -111,7 +111,7 @@ static inline struct pair_result pair_act(const struct wcsph_law *law, enum pair
   real_t thrust = -press;
   if (law->viscosity == VISCOSITY_ARTIFICIAL && !slips) /* Monaghan 1992: only while approaching */
     thrust = lane_min(e, lane_set(0.0f)) - press;
-  const real_t f_thrust = sum_term(f, law->quanta.acceleration, law->summation);
+  const real_t f_thrust = sum_term(f, law->quanta_acceleration, law->summation);
   real_t along = f_thrust * thrust;
   out.ax = along * dx;
   out.ay = along * dy;

@@ -25,21 +25,20 @@ static inline void shift_add(const struct wcsph_law *law, struct shift_sums *s, 
   near = near * near;
   real_t weight = vf * (1.0f + 0.2f * (near * near));
   enum summation mode = law->summation;
-  sum_add(&s->x, sum_term(weight * dx, law->quanta.gradient, mode), mode);
-  sum_add(&s->y, sum_term(weight * dy, law->quanta.gradient, mode), mode);
-  sum_add(&s->z, sum_term(weight * dz, law->quanta.gradient, mode), mode);
-  sum_add(&s->filled, sum_term(-(vf * r2), law->quanta.weight, mode), mode);
+  sum_add(&s->x, sum_term(weight * dx, law->quanta_gradient, mode), mode);
+  sum_add(&s->y, sum_term(weight * dy, law->quanta_gradient, mode), mode);
+  sum_add(&s->z, sum_term(weight * dz, law->quanta_gradient, mode), mode);
+  sum_add(&s->filled, sum_term(-(vf * r2), law->quanta_weight, mode), mode);
 }
 
 /* The bounded gradient, 1/m; none where a free surface cuts the support, where it would point outwards. */
 static inline void shift_gradient(const struct wcsph_law *law, const struct shift_sums *s, real_t out[3]) {
-  const struct wcsph_quanta *q = &law->quanta;
   enum summation mode = law->summation;
-  real_t x = sum_value(&s->x, q->gradient, mode), y = sum_value(&s->y, q->gradient, mode),
-         z = sum_value(&s->z, q->gradient, mode);
+  real_t x = sum_value(&s->x, law->quanta_gradient, mode), y = sum_value(&s->y, law->quanta_gradient, mode),
+         z = sum_value(&s->z, law->quanta_gradient, mode);
   real_t longest = lane_set(0.2f * law->inv_h), length = lane_sqrt((x * x + y * y) + z * z);
   real_t scale = longest / lane_max(length, longest);
-  mask_t inside = sum_value(&s->filled, q->weight, mode) > 0.9f * (float)law->dimensions;
+  mask_t inside = sum_value(&s->filled, law->quanta_weight, mode) > 0.9f * (float)law->dimensions;
   scale = lane_select(inside, scale, lane_set(0.0f));
   out[0] = scale * x, out[1] = scale * y, out[2] = scale * z;
 }

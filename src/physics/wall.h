@@ -22,11 +22,11 @@ static inline void wall_add(const struct wcsph_law *law, struct wall_sums *s, re
   real_t r2 = (dx * dx + dy * dy) + dz * dz;
   real_t weight = kernel_w(law->kernel, lane_sqrt(r2) * law->inv_h);
   real_t lift = (law->rho0 * (1.0f + d)) * ((g[0] * dx + g[1] * dy) + g[2] * dz);
-  sum_add(&s->weight, sum_term(weight, law->quanta.weight, mode), mode);
-  sum_add(&s->pressure, sum_term((eos_pressure(law, d) + lift) * weight, law->quanta.pressure, mode), mode);
-  sum_add(&s->u, sum_term(u * weight, law->quanta.velocity, mode), mode);
-  sum_add(&s->v, sum_term(v * weight, law->quanta.velocity, mode), mode);
-  sum_add(&s->w, sum_term(w * weight, law->quanta.velocity, mode), mode);
+  sum_add(&s->weight, sum_term(weight, law->quanta_weight, mode), mode);
+  sum_add(&s->pressure, sum_term((eos_pressure(law, d) + lift) * weight, law->quanta_pressure, mode), mode);
+  sum_add(&s->u, sum_term(u * weight, law->quanta_velocity, mode), mode);
+  sum_add(&s->v, sum_term(v * weight, law->quanta_velocity, mode), mode);
+  sum_add(&s->w, sum_term(w * weight, law->quanta_velocity, mode), mode);
 }
 
 /* The wall particle's velocity (m/s) and d from finished sums. Away from fluid it is at rest at

@@ -29,13 +29,11 @@ static bool near(const struct reference *r, const float d[3]) {
 }
 
 static void finish(const struct reference *r, struct rate_sums *sums, float rate[4]) {
-  const struct wcsph_quanta *q = &r->law->quanta;
-  const struct wcsph_units *unit = &r->law->unit;
   enum summation mode = r->law->summation;
-  rate[0] = sum_value(&sums->x, q->acceleration, mode) * unit->acceleration;
-  rate[1] = sum_value(&sums->y, q->acceleration, mode) * unit->acceleration;
-  rate[2] = sum_value(&sums->z, q->acceleration, mode) * unit->acceleration;
-  rate[3] = sum_value(&sums->d, q->rate, mode) * unit->rate;
+  rate[0] = sum_value(&sums->x, r->law->quanta_acceleration, mode) * r->law->unit_acceleration;
+  rate[1] = sum_value(&sums->y, r->law->quanta_acceleration, mode) * r->law->unit_acceleration;
+  rate[2] = sum_value(&sums->z, r->law->quanta_acceleration, mode) * r->law->unit_acceleration;
+  rate[3] = sum_value(&sums->d, r->law->quanta_rate, mode) * r->law->unit_rate;
   if (mode != SUM_FIXED) return;
   sums->load = sum_total_load(sum_total_load(sums->load, &sums->x), &sums->y);
   sums->load = sum_total_load(sum_total_load(sums->load, &sums->z), &sums->d);

@@ -22,11 +22,12 @@ int reference_extrapolate(void *self) {
       }
     }
     float out[4];
-    const struct wcsph_quanta *q = &r->law->quanta;
     enum summation mode = r->law->summation;
-    wall_extrapolate(r->law, sum_value(&sums.weight, q->weight, mode),
-                     sum_value(&sums.pressure, q->pressure, mode), sum_value(&sums.u, q->velocity, mode),
-                     sum_value(&sums.v, q->velocity, mode), sum_value(&sums.w, q->velocity, mode), out);
+    wall_extrapolate(r->law, sum_value(&sums.weight, r->law->quanta_weight, mode),
+                     sum_value(&sums.pressure, r->law->quanta_pressure, mode),
+                     sum_value(&sums.u, r->law->quanta_velocity, mode),
+                     sum_value(&sums.v, r->law->quanta_velocity, mode),
+                     sum_value(&sums.w, r->law->quanta_velocity, mode), out);
     s->vel[i] = (struct vec4){out[0], out[1], out[2], out[3]};
   }
   return STATUS_OK;

@@ -30,16 +30,47 @@ static double speed_of_sound(const struct amphi_case *c, const struct particles 
   return c->material.sound_factor * fmax(c->material.expected_speed, sqrt(2.0 * g * fluid_height(c, p)));
 }
 
+/* What the constants of the laws (LAW_CONSTANTS) are derived from; SI units. */
+struct scales {
+  double dp, h, hd;               /* m, m, h^dim */
+  double radius, norm, volume_f;  /* support over h; kernel's; V F(r) = volume_f f(r/h) */
+  double inv_w_spacing;           /* 1 / w(dp/h) */
+  double volume, density, c0, nu; /* of a particle; rho0 */
+  double gravity[3], quantum[3];
+  double eos[7], background, lowest_d, density_low, density_high;
+  double damping, unit;                /* m/s; of momentum terms, m^2/s^2 */
+  double unit_acceleration, unit_rate; /* as constants, thus rounded */
+};
+
+/* The roundings of r^2 and q are 2e-7. */
+#define BEYOND (1.0 + 1e-6)
+
+/* Contact with walls, in c0^2 and dp^2: it begins where a particle above the middle of four wall
+ * particles touches the wall's face (1/2 + 1/4), nearer than fluid at rest comes to any. The strength is the
+ * least of 0.1, 0.3 and 1 under which no particle crossed a wall in cases/spheric02. */
+#define CONTACT_STRENGTH 0.3
+#define CONTACT_REACH2   0.75
+
+/* Quanta of a quantity whose own scale is `scale`: 2^SUM_SCALE_BITS of them, or down to half of that. What
+ * two particles at rest in each other's support do to each other is a small part of these scales. */
+static double quanta_of(double scale) {
+  int exponent;
+  frexp(scale, &exponent); /* scale = [1/2, 1) 2^exponent */
+  return ldexp(1.0, SUM_SCALE_BITS - exponent);
+}
+
 /* Taylor's binomials: B ((1 + d)^gamma - 1) = sum over k of B C(gamma, k) d^k. */
-static void derive_eos(struct wcsph_law *law, const struct amphi_case *c, double c0) {
+static void scale_eos(struct scales *s, const struct amphi_case *c) {
   int gamma = c->material.gamma;
-  double b = c->material.density * c0 * c0 / gamma, binomial = 1.0;
+  double b = c->material.density * s->c0 * s->c0 / gamma, binomial = 1.0;
   for (int k = 1; k <= 7; k++) {
     binomial *= (double)(gamma - k + 1) / k;
-    law->eos[k - 1] = (float)(b * binomial);
+    s->eos[k - 1] = b * binomial;
   }
-  law->lowest_d = (float)(c->material.lowest_density - 1.0);
-  law->background = (float)c->material.background_pressure;
+  s->background = c->material.background_pressure;
+  s->lowest_d = c->material.lowest_density - 1.0;
+  s->density_low = c->limits.density[0] - 1.0;
+  s->density_high = c->limits.density[1] - 1.0;
 }
 
 /* pow() may differ in the last digit between libraries. */
@@ -49,81 +80,33 @@ static double power(double x, int n) {
   return product;
 }
 
-static void derive_kernel(struct wcsph_law *law, const struct amphi_case *c) {
-  double h = c->smoothing_ratio * c->dp, norm = 0.0, radius = 0.0, scale = 0.0;
+static void scale_kernel(struct scales *s, const struct amphi_case *c) {
+  const struct kernel_row *k = &kernel_rows[c->kernel];
   int dim = c->dimensions;
-  switch (c->kernel) {
-#define X(NAME, name, r, norm2, norm3, s)                                                                    \
-  case KERNEL_##NAME:                                                                                        \
-    radius = r, norm = dim == 2 ? norm2 : norm3, scale = s;                                                  \
-    break;
-    KERNELS(X)
-#undef X
-  }
-  double volume = power(c->dp, dim), hd = power(h, dim);
-  law->h = (float)h;
-  law->inv_h = (float)(1.0 / h);
-  law->radius = (float)radius;
-  law->support = (float)(radius * h);
-  const double beyond = 1.0 + 1e-6; /* the roundings of r^2 and q are 2e-7 */
-  law->support2 = (float)(radius * h * radius * h * beyond);
-  law->radius2 = (float)(radius * radius * beyond);
-  law->w_factor = (float)(norm / hd);
-  law->vf_factor = (float)(volume * scale * norm / (hd * h * h));
-  law->volume = (float)volume;
-  law->mass = (float)(c->material.density * volume);
-  law->inv_w_spacing = 1.0f / kernel_w(c->kernel, (float)(c->dp / h));
+  s->dp = c->dp;
+  s->h = c->smoothing_ratio * c->dp;
+  s->radius = k->radius;
+  s->norm = dim == 2 ? k->norm_2d : k->norm_3d;
+  s->volume = power(c->dp, dim);
+  s->hd = power(s->h, dim);
+  s->volume_f = (double)(float)(s->volume * k->f_scale * s->norm / (s->hd * s->h * s->h));
+  s->inv_w_spacing = (double)(1.0f / kernel_w(c->kernel, (float)(c->dp / s->h)));
 }
 
-/* Contact with walls, in c0^2 and dp^2: it begins where a particle above the middle of four wall
- * particles touches the wall's face (1/2 + 1/4), nearer than fluid at rest comes to any. The strength is the
- * least of 0.1, 0.3 and 1 under which no particle crossed a wall in cases/spheric02. */
-static const double contact_strength = 0.3, contact_reach2 = 0.75;
-
-/* Quanta of a quantity whose own scale is `scale`: 2^SUM_SCALE_BITS of them, or down to half of that. */
-static float quanta_of(double scale) {
-  int exponent;
-  frexp(scale, &exponent); /* scale = [1/2, 1) 2^exponent */
-  return (float)ldexp(1.0, SUM_SCALE_BITS - exponent);
-}
-
-/* What two particles at rest in each other's support do to each other is a small part of these scales. */
-static void derive_quanta(struct wcsph_law *law, const struct amphi_case *c, double c0) {
-  double h = c->smoothing_ratio * c->dp;
-  law->quanta = (struct wcsph_quanta){
-      .acceleration = quanta_of(c0 * c0 / h / fabs((double)law->unit.acceleration)),
-      .rate = quanta_of(c0 / h / fabs((double)law->unit.rate)),
-      .reaction = quanta_of(c0 * c0 / h),
-      .weight = quanta_of(1.0),
-      .pressure = quanta_of(c->material.density * c0 * c0 + fabs(c->material.background_pressure)),
-      .velocity = quanta_of(c0),
-      .gradient = quanta_of(1.0 / h),
-  };
-}
-
-/* The constants of pair laws and the units of their sums (physics/pair.h). A law of strength 0 is left out:
- * units are divided by strengths. */
-static void derive_pairs(struct wcsph_law *law, const struct amphi_case *c, double c0) {
-  const double h = c->smoothing_ratio * c->dp, volume_f = (double)law->vf_factor;
-  const double viscous = law->viscosity == VISCOSITY_ARTIFICIAL ? 2.0 * c->viscosity.alpha * c0 : 0.0;
-  const double diffusive = law->diffusion != DIFFUSION_NONE ? 4.0 * c->diffusion.delta * c0 : 0.0;
+/* The units of the sums of pair laws (physics/pair.h). A law of strength 0 is left out: units are divided by
+ * strengths. */
+static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct amphi_case *c) {
+  const double viscous = law->viscosity == VISCOSITY_ARTIFICIAL ? 2.0 * c->viscosity.alpha * s->c0 : 0.0;
+  const double diffusive = law->diffusion != DIFFUSION_NONE ? 4.0 * c->diffusion.delta * s->c0 : 0.0;
   if (!(viscous > 0.0) && law->viscosity == VISCOSITY_ARTIFICIAL) law->viscosity = VISCOSITY_NONE;
   if (!(diffusive > 0.0)) law->diffusion = DIFFUSION_NONE;
-  const double damping = diffusive > 0.0 ? diffusive : viscous > 0.0 ? viscous : c0;
-  const double unit = viscous > 0.0 ? viscous / damping : 1.0; /* of momentum terms, m^2/s^2 */
-  law->damping = (float)damping;
-  law->unit =
-      (struct wcsph_units){.acceleration = (float)(volume_f * h * unit), .rate = (float)(volume_f * h)};
-  law->per_density = (float)(1.0 / (c->material.density * unit));
-  law->contact = (float)(contact_strength * c0 * c0 / unit);
-  law->contact_slope =
-      (float)(contact_strength * c0 * c0 / unit * (h * h / (contact_reach2 * c->dp * c->dp)));
-  law->drag = (float)(2.0 * c->viscosity.nu / (h * unit));
-  for (int a = 0; a < 3; a++) law->stratification[a] = (float)(c->gravity[a] * h / (c0 * c0));
-  law->upright = law->stratification[0] == 0.0f && law->stratification[1] == 0.0f;
+  s->damping = diffusive > 0.0 ? diffusive : viscous > 0.0 ? viscous : s->c0;
+  s->unit = viscous > 0.0 ? viscous / s->damping : 1.0;
+  s->unit_acceleration = (double)(float)(s->volume_f * s->h * s->unit);
+  s->unit_rate = (double)(float)(s->volume_f * s->h);
 }
 
-static int derive_law(struct wcsph_law *law, const struct amphi_case *c, double c0) {
+static void derive_choices(struct wcsph_law *law, const struct amphi_case *c) {
   memset(law, 0, sizeof *law);
   law->kernel = c->kernel;
   law->formulation = c->formulation;
@@ -133,18 +116,17 @@ static int derive_law(struct wcsph_law *law, const struct amphi_case *c, double 
   law->slip = c->boundary.slip;
   law->summation = c->summation;
   law->dimensions = c->dimensions;
-  derive_kernel(law, c);
-  derive_eos(law, c, c0);
-  derive_pairs(law, c, c0);
-  law->rho0 = (float)c->material.density;
-  law->c0 = (float)c0;
-  law->nu = (float)c->viscosity.nu;
-  for (int a = 0; a < 3; a++) law->gravity[a] = (float)c->gravity[a];
-  law->density_low = (float)(c->limits.density[0] - 1.0);
-  law->density_high = (float)(c->limits.density[1] - 1.0);
-  law->max_speed = (float)(2.0 * c0);
-  derive_quanta(law, c, c0);
-  return STATUS_OK;
+}
+
+/* The constants, of which quanta of positions come with the geometry. */
+static void derive_law(struct wcsph_law *law, const struct scales *s) {
+#define ONE(name, value) law->name = (float)(value);
+#define MANY(name, count, value)                                                                             \
+  for (int a = 0; a < count; a++) law->name[a] = (float)(value);
+  LAW_CONSTANTS(ONE, MANY)
+#undef ONE
+#undef MANY
+  law->upright = law->stratification[0] == 0.0f && law->stratification[1] == 0.0f;
 }
 
 /* How far particles reach along an axis, m. */
@@ -184,9 +166,9 @@ static uint32_t to_quanta(double x) {
   return (uint32_t)fmin(fmax(floor(x), 0.0), 4294967295.0);
 }
 
-static int derive_axis(struct wcsph_state *s, struct wcsph_law *law, const struct amphi_case *c,
+static int derive_axis(struct wcsph_state *s, double support, const struct amphi_case *c,
                        const struct particles *p, int a) {
-  double low, high, support = law->support, cell = (support + s->skin) / grid_reach[a];
+  double low, high, cell = (support + s->skin) / grid_reach[a];
   s->periodic[a] = a < c->dimensions && c->domain.periodic[a];
   axis_extent(c, p, a, &low, &high);
   if (s->periodic[a]) {
@@ -208,8 +190,6 @@ static int derive_axis(struct wcsph_state *s, struct wcsph_law *law, const struc
   s->origin[a] = low;
   s->quantum[a] = length / 4294967296.0;
   s->cells[a] = a < c->dimensions ? (uint32_t)cells : 1;
-  law->quantum[a] = (float)s->quantum[a];
-  law->quantum_h[a] = (float)(s->quantum[a] / (c->smoothing_ratio * c->dp));
   s->fluid_low[a] = 0, s->fluid_high[a] = UINT32_MAX;
   if (!s->periodic[a] && a < c->dimensions) {
     /* A support radius beyond the face: what leans on a wall from inside may be a little past it. */
@@ -248,15 +228,23 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
         "%s: material.speed_of_sound: nothing to derive it from (no gravity, no expected_speed): give it",
         c->path);
   TRY(check_walls(c, c0));
-  TRY(derive_law(law, c, c0));
-  geometry->skin = (float)(c->neighbours.skin * (double)law->support);
-  geometry->path = longest_path(c, (double)law->support, (double)geometry->skin);
+  struct scales scales = {.density = c->material.density, .c0 = c0, .nu = c->viscosity.nu};
+  derive_choices(law, c);
+  scale_kernel(&scales, c);
+  scale_eos(&scales, c);
+  scale_pairs(&scales, law, c);
+  const double support = (double)(float)(scales.radius * scales.h); /* as the law has it */
+  geometry->skin = (float)(c->neighbours.skin * support);
+  geometry->path = longest_path(c, support, (double)geometry->skin);
   geometry->open = c->domain.open;
   double total = 1.0;
   for (int a = 0; a < 3; a++) {
-    TRY(derive_axis(geometry, law, c, p, a));
+    scales.gravity[a] = c->gravity[a];
+    TRY(derive_axis(geometry, support, c, p, a));
+    scales.quantum[a] = geometry->quantum[a];
     total *= geometry->cells[a];
   }
+  derive_law(law, &scales);
   geometry->along_y =
       lies_along_y(p) && (!geometry->periodic[1] || geometry->periodic[2]); /* ends should not meet */
   CHECK(total < 2147483648.0, STATUS_USAGE, "the domain has %.3g cells of a support radius: more than 2^31",

@@ -32,29 +32,27 @@ struct interpolate_sums {
 static inline void interpolate_cell(const struct wcsph_state *s, const struct wcsph_law *law,
                                     const struct grid *g, const struct position *p, uint32_t cell,
                                     struct interpolate_sums *sums) {
-  const struct wcsph_quanta *q = &law->quanta;
   for (uint32_t k = g->wall_start[cell]; k < g->wall_start[cell + 1]; k++)
     sums->wall += interpolate_quanta(
-        interpolate_weight(s, law, p, g->order ? g->order[k] : k) * (double)law->volume, q->weight);
+        interpolate_weight(s, law, p, g->order ? g->order[k] : k) * (double)law->volume, law->quanta_weight);
   for (uint32_t k = g->fluid_start[cell]; k < g->fluid_start[cell + 1]; k++) {
     const uint32_t j = g->order ? g->order[k] : k;
     const struct vec4 *v = &s->vel[j];
     const double weight = interpolate_weight(s, law, p, j) * (double)law->volume / (1.0 + (double)v->w);
-    sums->volume += interpolate_quanta(weight, q->weight);
-    sums->pressure += interpolate_quanta(weight * (double)eos_pressure(law, v->w), q->pressure);
-    sums->velocity[0] += interpolate_quanta(weight * (double)v->x, q->velocity);
-    sums->velocity[1] += interpolate_quanta(weight * (double)v->y, q->velocity);
-    sums->velocity[2] += interpolate_quanta(weight * (double)v->z, q->velocity);
+    sums->volume += interpolate_quanta(weight, law->quanta_weight);
+    sums->pressure += interpolate_quanta(weight * (double)eos_pressure(law, v->w), law->quanta_pressure);
+    sums->velocity[0] += interpolate_quanta(weight * (double)v->x, law->quanta_velocity);
+    sums->velocity[1] += interpolate_quanta(weight * (double)v->y, law->quanta_velocity);
+    sums->velocity[2] += interpolate_quanta(weight * (double)v->z, law->quanta_velocity);
   }
 }
 
 static inline void interpolate_finish(const struct wcsph_law *law, const struct interpolate_sums *sums,
                                       struct wcsph_sample *out) {
-  const struct wcsph_quanta *q = &law->quanta;
-  out->wall = (double)sums->wall / (double)q->weight;
-  out->volume = (double)sums->volume / (double)q->weight;
-  out->pressure = (double)sums->pressure / (double)q->pressure;
-  for (int a = 0; a < 3; a++) out->velocity[a] = (double)sums->velocity[a] / (double)q->velocity;
+  out->wall = (double)sums->wall / (double)law->quanta_weight;
+  out->volume = (double)sums->volume / (double)law->quanta_weight;
+  out->pressure = (double)sums->pressure / (double)law->quanta_pressure;
+  for (int a = 0; a < 3; a++) out->velocity[a] = (double)sums->velocity[a] / (double)law->quanta_velocity;
 }
 
 static inline void interpolate_at(const struct wcsph_state *s, const struct wcsph_law *law,
@@ -69,7 +67,7 @@ static inline void interpolate_at(const struct wcsph_state *s, const struct wcsp
 /* Whole quanta of what a wall's particles take from the fluid, m/s^2: 2^-14 of those of a sum leave room for
  * 10^9 particles. */
 static inline float interpolate_force_quanta(const struct wcsph_law *law) {
-  return 0x1p-14f * law->quanta.reaction;
+  return 0x1p-14f * law->quanta_reaction;
 }
 
 #endif

@@ -1,68 +1,87 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_LAW_H
 #define WCSPH_LAW_H
-/* The constants of the pair laws, derived once from the case. All backends read the same floats;
- * the only double arithmetic behind them is in law_derive. */
+/* What the pair laws of a run are: which models, and their constants, derived once from the case. All
+ * backends read the same floats; the only double arithmetic behind them is in wcsph/derive.c. */
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "case/case.h"
 
-/* Sums under `fixed`: how many quanta a unit of each quantity has, a power of two (physics/sum.h). */
-struct wcsph_quanta {
-  float acceleration; /* of 1 unit.acceleration */
-  float rate;         /* of 1 unit.rate */
-  float reaction;     /* of 1 m/s^2: what a wall takes from the fluid */
-  float weight;       /* of 1: kernel weights, and what is filled */
-  float pressure;     /* of 1 Pa, weighted */
-  float velocity;     /* of 1 m/s, weighted */
-  float gradient;     /* of 1 /m: shifting */
-};
+/* Which formulas are meant: what code of its own has as constants of the compiler. */
+#define LAW_CHOICES(X)                                                                                       \
+  X(enum kernel_kind, kernel)                                                                                \
+  X(enum formulation, formulation)                                                                           \
+  X(enum viscosity_model, viscosity)                                                                         \
+  X(enum diffusion_model, diffusion)                                                                         \
+  X(enum boundary_model, boundary)                                                                           \
+  X(enum slip, slip)                                                                                         \
+  X(enum summation, summation)                                                                               \
+  X(bool, upright) /* gravity is along z only */
 
-/* The units in which pair laws add up what pairs do (physics/pair.h). */
-struct wcsph_units {
-  float acceleration; /* m/s^2 */
-  float rate;         /* 1/s: d(rho/rho0)/dt */
-};
+/* Their constants. A row is all there is to one: the member of struct wcsph_law (float name, or float
+ * name[count]), what it is derived from (of struct scales *s, wcsph/derive.c; a is the component; worked out
+ * in double, then rounded once), and what code on a GPU takes along (offload/wcsph_law.h). */
+#define LAW_CONSTANTS(ONE, MANY)                                                                             \
+  /* space */                                                                                                \
+  MANY(quantum, 3, s->quantum[a])          /* m; position = origin + integer x quantum */                    \
+  MANY(quantum_h, 3, s->quantum[a] / s->h) /* the same in h */                                               \
+  ONE(h, s->h)                             /* smoothing length, m */                                         \
+  ONE(inv_h, 1.0 / s->h)                   /* 1/m */                                                         \
+  ONE(radius, s->radius) /* support radius over h: pairs with q = r/h at or beyond it are no pairs */        \
+  ONE(support, s->radius * s->h) /* m */                                                                     \
+  ONE(support2, s->radius * s->h * s->radius * s->h *                                                        \
+                    BEYOND) /* m^2; its square and a little more: beyond, q < radius is certainly false */   \
+  ONE(radius2, s->radius * s->radius * BEYOND) /* the same in h^2 */                                         \
+  /* kernel: W(r) = w_factor w(r/h), V F(r) = vf_factor f(r/h), V = mass/rho0 */                             \
+  ONE(w_factor, s->norm / s->hd)       /* 1/m^dim */                                                         \
+  ONE(vf_factor, s->volume_f)          /* 1/m^2 */                                                           \
+  ONE(inv_w_spacing, s->inv_w_spacing) /* 1 / w(dp/h), for shifting */                                       \
+  /* fluid */                                                                                                \
+  ONE(mass, s->density * s->volume) /* kg a particle */                                                      \
+  ONE(volume, s->volume)            /* mass / rho0, m^dim a particle */                                      \
+  ONE(rho0, s->density)             /* kg/m^3 */                                                             \
+  ONE(c0, s->c0)                    /* m/s */                                                                \
+  ONE(nu, s->nu)                    /* m^2/s */                                                              \
+  MANY(gravity, 3, s->gravity[a])   /* m/s^2 */                                                              \
+  MANY(eos, 7, s->eos[a])        /* P = d (eos[0] + d (eos[1] + ...)) + background, Pa; d = rho/rho0 - 1 */  \
+  ONE(background, s->background) /* Pa */                                                                    \
+  ONE(lowest_d, s->lowest_d)     /* d that fluid does not fall below; -1: no bound */                        \
+  ONE(density_low, s->density_low) /* allowed d */                                                           \
+  ONE(density_high, s->density_high)                                                                         \
+  ONE(max_speed, 2.0 * s->c0) /* m/s; a faster particle has diverged */                                      \
+  /* pairs: the units in which their laws add up what they do (physics/pair.h), and their strengths */       \
+  ONE(unit_acceleration, s->unit_acceleration) /* m/s^2 */                                                   \
+  ONE(unit_rate, s->unit_rate)                 /* 1/s: d(rho/rho0)/dt */                                     \
+  ONE(damping, s->damping) /* m/s: 4 delta c0, or without density diffusion 2 alpha c0 */                    \
+  ONE(per_density, 1.0 / (s->density * s->unit)) /* m^3/kg: 1/rho0 in the unit of momentum terms */          \
+  ONE(contact, CONTACT_STRENGTH * s->c0 * s->c0 / s->unit) /* repulsion by walls: momentum term at r = 0 */  \
+  ONE(contact_slope, CONTACT_STRENGTH * s->c0 * s->c0 / s->unit *                                            \
+                         (s->h * s->h / (CONTACT_REACH2 * s->dp * s->dp))) /* its fall, 1/h^2 */             \
+  ONE(drag, 2.0 * s->nu / (s->h * s->unit)) /* laminar viscosity 2 nu / h, likewise */                       \
+  MANY(stratification, 3,                                                                                    \
+       s->gravity[a] * s->h /                                                                                \
+           (s->c0 * s->c0)) /* gravity h / c0^2: d(rho/rho0)/dx of water at rest, 1/h (Fourtakas) */         \
+  /* sums under `fixed`: how many quanta a unit of each quantity has, a power of two (physics/sum.h) */      \
+  ONE(quanta_acceleration,                                                                                   \
+      quanta_of(s->c0 * s->c0 / s->h / fabs(s->unit_acceleration))) /* of 1 unit_acceleration */             \
+  ONE(quanta_rate, quanta_of(s->c0 / s->h / fabs(s->unit_rate)))    /* of 1 unit_rate */                     \
+  ONE(quanta_reaction, quanta_of(s->c0 * s->c0 / s->h)) /* of 1 m/s^2: what a wall takes from the fluid */   \
+  ONE(quanta_weight, quanta_of(1.0))                    /* of 1: kernel weights, and what is filled */       \
+  ONE(quanta_pressure, quanta_of(s->density * s->c0 * s->c0 + fabs(s->background))) /* of 1 Pa, weighted */  \
+  ONE(quanta_velocity, quanta_of(s->c0))                                            /* of 1 m/s, weighted */ \
+  ONE(quanta_gradient, quanta_of(1.0 / s->h))                                       /* of 1 /m: shifting */
 
 struct wcsph_law {
-  enum kernel_kind kernel;
-  enum formulation formulation;
-  enum viscosity_model viscosity;
-  enum diffusion_model diffusion;
-  enum boundary_model boundary;
-  enum slip slip;
-  enum summation summation;
+#define X(type, name) type name;
+  LAW_CHOICES(X)
+#undef X
   int dimensions;
-  float quantum[3];             /* m; position = origin + integer x quantum */
-  float quantum_h[3];           /* the same in h */
-  float h, inv_h;               /* smoothing length, m; 1/m */
-  float radius;                 /* support radius over h: pairs with q = r/h at or beyond it are no pairs */
-  float support;                /* m */
-  float support2;               /* m^2; its square and a little more: beyond, q < radius is certainly false */
-  float radius2;                /* the same in h^2 */
-  float w_factor;               /* W(r) = w_factor w(r/h), 1/m^dim */
-  float inv_w_spacing;          /* 1 / w(dp/h), for shifting */
-  float mass;                   /* kg a particle */
-  float rho0;                   /* kg/m^3 */
-  float volume;                 /* mass / rho0, m^dim a particle */
-  float vf_factor;              /* V F(r) = vf_factor f(r/h), V = mass/rho0; 1/m^2 */
-  float c0;                     /* m/s */
-  float eos[7];                 /* P = d (eos[0] + d (eos[1] + ...)) + background, Pa; d = rho/rho0 - 1 */
-  float lowest_d;               /* d that fluid does not fall below; -1: no bound */
-  float background;             /* Pa */
-  struct wcsph_units unit;      /* of what pair laws add up */
-  float damping;                /* m/s: 4 delta c0, or without density diffusion 2 alpha c0 */
-  float per_density;            /* m^3/kg: 1/rho0 in the unit of momentum terms (physics/pair.h) */
-  float contact, contact_slope; /* repulsion by walls: momentum term at r = 0; its fall, 1/h^2 */
-  float drag;                   /* laminar viscosity 2 nu / h, likewise */
-  float nu;                     /* m^2/s */
-  float gravity[3];             /* m/s^2 */
-  float stratification[3];      /* gravity h / c0^2: d(rho/rho0)/dx of water at rest, 1/h (Fourtakas) */
-  bool upright;                 /* whether that is along z only */
-  float density_low, density_high; /* allowed d */
-  float max_speed;                 /* m/s; a faster particle has diverged */
-  struct wcsph_quanta quanta;
+#define ONE(name, value)         float name;
+#define MANY(name, count, value) float name[count];
+  LAW_CONSTANTS(ONE, MANY)
+#undef ONE
+#undef MANY
 };
 
 #endif

@@ -68,14 +68,14 @@ static int quantum_power(float quanta_a_unit) {
 }
 
 static void say_quanta(const struct wcsph_plan *s) {
-  const struct wcsph_quanta *q = &s->law.quanta;
-  log_say("  fixed sums  a quantum is 2^%d m/s^2, 2^%d /s of d(rho/rho0)/dt", quantum_power(q->acceleration),
-          quantum_power(q->rate));
+  const struct wcsph_law *law = &s->law;
+  log_say("  fixed sums  a quantum is 2^%d m/s^2, 2^%d /s of d(rho/rho0)/dt",
+          quantum_power(law->quanta_acceleration), quantum_power(law->quanta_rate));
   if (s->law.boundary == BOUNDARY_DUMMY && s->particles.wall_count > 0)
-    log_say("              at walls 2^%d Pa, 2^%d m/s, 2^%d of a weight", quantum_power(q->pressure),
-            quantum_power(q->velocity), quantum_power(q->weight));
+    log_say("              at walls 2^%d Pa, 2^%d m/s, 2^%d of a weight", quantum_power(law->quanta_pressure),
+            quantum_power(law->quanta_velocity), quantum_power(law->quanta_weight));
   if (s->config->shifting.model != SHIFTING_NONE)
-    log_say("              in shifting 2^%d /m", quantum_power(q->gradient));
+    log_say("              in shifting 2^%d /m", quantum_power(law->quanta_gradient));
 }
 
 static void say_header(const struct wcsph_plan *s) {

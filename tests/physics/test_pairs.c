@@ -74,15 +74,15 @@ static void check_strength(const struct wcsph_law *law) {
     dry.viscosity = VISCOSITY_NONE;
     for (int a2 = 0; a2 < 3; a2++) p.r[a2] = -fabsf(p.r[a2]); /* approaching: u.r < 0 */
     p.i.u = p.i.v = p.i.w = 1.0f, p.j.u = p.j.v = p.j.w = 0.0f;
-    assert_true(forward(law, PAIR_FLUID_FLUID, &p).ax * law->unit.acceleration <
-                forward(&dry, PAIR_FLUID_FLUID, &p).ax * law->unit.acceleration);
+    assert_true(forward(law, PAIR_FLUID_FLUID, &p).ax * law->unit_acceleration <
+                forward(&dry, PAIR_FLUID_FLUID, &p).ax * law->unit_acceleration);
   }
   if (law->diffusion != DIFFUSION_NONE) {
     struct wcsph_law still = *law;
     still.diffusion = DIFFUSION_NONE;
     p.i.d = -0.02f, p.j.d = 0.02f; /* flows to the lighter one */
-    assert_true(forward(law, PAIR_FLUID_FLUID, &p).rate_i * law->unit.rate >
-                forward(&still, PAIR_FLUID_FLUID, &p).rate_i * law->unit.rate);
+    assert_true(forward(law, PAIR_FLUID_FLUID, &p).rate_i * law->unit_rate >
+                forward(&still, PAIR_FLUID_FLUID, &p).rate_i * law->unit_rate);
   }
 }
 
@@ -130,7 +130,7 @@ static void check_equations(const struct wcsph_law *law) {
     const struct pair p = random_pair(law, uniform(0.05f, 0.9f));
     const struct expected e = by_the_book(law, &p);
     const struct pair_result f = forward(law, PAIR_FLUID_FLUID, &p);
-    const double a[3] = {(double)f.ax, (double)f.ay, (double)f.az}, unit = (double)law->unit.acceleration;
+    const double a[3] = {(double)f.ax, (double)f.ay, (double)f.az}, unit = (double)law->unit_acceleration;
     double size = 0.0, wrong = 0.0;
     for (int k = 0; k < 3; k++) {
       size += e.a[k] * e.a[k];
@@ -138,7 +138,7 @@ static void check_equations(const struct wcsph_law *law) {
     }
     if (sqrt(wrong) > 1e-5 * (sqrt(size) + e.terms))
       fail_msg("acceleration %g m/s^2, wrong by %g", sqrt(size), sqrt(wrong));
-    const double rate = (double)f.rate_i * (double)law->unit.rate;
+    const double rate = (double)f.rate_i * (double)law->unit_rate;
     if (fabs(rate - e.rate) > 1e-5 * (fabs(e.rate) + e.speed_rate))
       fail_msg("rate %g 1/s instead of %g", rate, e.rate);
     if (fabs((double)f.mu / (double)law->damping - e.mu) > 1e-5 * (e.mu + 1.0))

@@ -125,13 +125,13 @@ static void quanta_follow_the_case(void **state) {
       char *overrides[] = {sizes[k], fast ? "material.speed_of_sound=1500" : "material.speed_of_sound=20",
                            NULL};
       struct wcsph_law law = law_of_case(overrides);
-      const struct wcsph_quanta *q = &law.quanta;
       const double c0 = (double)law.c0, h = (double)law.h;
-      const double a = fabs((double)law.unit.acceleration), rate = fabs((double)law.unit.rate);
+      const double a = fabs((double)law.unit_acceleration), rate = fabs((double)law.unit_rate);
       const double scales[] = {
           c0 * c0 / h / a, c0 / h / rate, c0 * c0 / h, 1.0, (double)law.rho0 * c0 * c0, c0, 1.0 / h};
-      const float quanta[] = {q->acceleration, q->rate,     q->reaction, q->weight,
-                              q->pressure,     q->velocity, q->gradient};
+      const float quanta[] = {law.quanta_acceleration, law.quanta_rate,     law.quanta_reaction,
+                              law.quanta_weight,       law.quanta_pressure, law.quanta_velocity,
+                              law.quanta_gradient};
       for (int i = 0; i < 7; i++) {
         assert_true(is_power_of_two(quanta[i]));
         double share = scales[i] * (double)quanta[i] / 0x1p44;

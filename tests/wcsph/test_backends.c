@@ -152,9 +152,9 @@ static void reference_is_the_sum_over_all_pairs(void **state) {
                         (float)(int32_t)(s->pos[i].x - s->pos[j].x) * law->quantum_h[0],
                         (float)(int32_t)(s->pos[i].y - s->pos[j].y) * law->quantum_h[1],
                         (float)(int32_t)(s->pos[i].z - s->pos[j].z) * law->quantum_h[2], &a, &b);
-      const double unit = (double)law->unit.acceleration, a[3] = {(double)f.ax, (double)f.ay, (double)f.az};
+      const double unit = (double)law->unit_acceleration, a[3] = {(double)f.ax, (double)f.ay, (double)f.az};
       for (int k = 0; k < 3; k++) sum[k] += a[k] * unit, size += fabs(a[k] * unit);
-      sum[3] += (double)f.rate_i * (double)law->unit.rate;
+      sum[3] += (double)f.rate_i * (double)law->unit_rate;
     }
     const float *rate = &s->rate[i].x;
     for (int k = 0; k < 3; k++)

@@ -338,7 +338,7 @@ static void overflow(char said[256], bool at_once, const char *backend,
   } else {
     open_fixed(&t, 0, backend, options);
     step(&t, 120);
-    t.run.law.quanta.acceleration *= 0x1p19f;
+    t.run.law.quanta_acceleration *= 0x1p19f;
   }
   assert_int_equal(wcsph_run_step(&t.run, 0.0), STATUS_DIVERGED);
   assert_int_equal(t.run.motion.fault, FAULT_OVERFLOW);
