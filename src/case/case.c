@@ -17,12 +17,31 @@ enum { FILE_MAX = 4 << 20 }; /* bytes; the longest case in use is a few thousand
 /* Of the support radius to h. */
 static const double support_ratio[] = {[KERNEL_WENDLAND] = 2, [KERNEL_CUBIC] = 2};
 
+double case_support_spacings(const struct amphi_case *c) {
+  return support_ratio[c->kernel] * c->smoothing_ratio;
+}
+
 double case_support_radius(const struct amphi_case *c) {
-  return support_ratio[c->kernel] * c->smoothing_ratio * c->dp;
+  return case_support_spacings(c) * c->dp;
 }
 
 int case_support_layers(const struct amphi_case *c) {
-  return (int)ceil(support_ratio[c->kernel] * c->smoothing_ratio - 1e-9); /* what is taken off: roundings */
+  return (int)ceil(case_support_spacings(c) - 1e-9); /* what is taken off: roundings */
+}
+
+/* The cpu backend's particles that share a list may be in two cells that follow each other: with those on
+ * both sides, they are four. */
+double case_period_least(const struct amphi_case *c) {
+  return c->cpu.cells == CPU_CELLS_WHOLE ? 4 : 3.5;
+}
+
+const char *case_place(char place[CASE_PLACE], const struct amphi_case *c, size_t line) {
+  const char *path = c->path ? c->path : "case";
+  if (line)
+    snprintf(place, CASE_PLACE, "%s:%zu", path, line);
+  else
+    snprintf(place, CASE_PLACE, "%s", path);
+  return place;
 }
 
 int case_gravity_axis(const struct amphi_case *c) {

@@ -69,6 +69,7 @@ enum face {
 
 struct shape {
   enum shape_kind kind;
+  size_t line;                /* in the case file; 0: none */
   bool cut;                   /* take the shape away instead of adding it */
   enum shape_fill fill;       /* shells stand on the outer or inner side of the surface */
   int layers;                 /* shells: particles across the shell; 0: the default of the boundary model */
@@ -90,6 +91,7 @@ struct motion {
 /* A named set of shapes, added and cut in order: one body of fluid or one wall. */
 struct body {
   char *name;
+  size_t line; /* in the case file; 0: none */
   struct shape *shapes;
   size_t shape_count;
   double velocity[3];        /* fluid: initial velocity, m/s */
@@ -267,6 +269,13 @@ struct offload_options {
   int team;                   /* threads of a team in the force pass */
 };
 
+/* Bounds of any case. Particles are counted in 32 bits, of which some backends use two otherwise. A position
+ * is 32 bits of an axis, and the cells of a WCSPH case are counted in 32 bits: both in support radii with
+ * their skin, along an axis and in the cubes (in 2-D squares) that the case is cut into. */
+#define CASE_PARTICLES_MOST ((1 << 30) - 1)
+#define CASE_AXIS_MOST      (1 << 18)
+#define CASE_CUBES_MOST     (1 << 27)
+
 struct amphi_case {
   char *path; /* the file it came from, for messages */
   char *title;
@@ -392,10 +401,19 @@ int case_digest(const struct amphi_case *c, char digest[33]);
 /* The first key of the file whose value reaches the state and is not the same in both; NULL if none is. */
 const char *case_difference(const struct amphi_case *a, const struct amphi_case *b);
 
-/* How far the case's kernel reaches, m; and the spacings dp that fill it: both boundary models need a full
- * support radius of wall behind the surface, or the sums of fluid near it miss a part. */
+/* How far the case's kernel reaches, m; the same in spacings dp; and how many of them fill it: both boundary
+ * models need a full support radius of wall behind the surface, or the sums of fluid near it miss a part. */
 double case_support_radius(const struct amphi_case *c);
+double case_support_spacings(const struct amphi_case *c);
 int case_support_layers(const struct amphi_case *c);
+
+/* The fewest support radii with their skin that a periodic axis may be long, so that no pair meets twice, and
+ * nothing is near half an axis away. */
+double case_period_least(const struct amphi_case *c);
+
+/* "FILE:LINE", or "FILE" for line 0, to begin an error with. */
+enum { CASE_PLACE = 4096 + 32 };
+const char *case_place(char place[CASE_PLACE], const struct amphi_case *c, size_t line);
 
 /* The axis along which gravity acts; -1 if there is none or it is oblique. */
 int case_gravity_axis(const struct amphi_case *c);

@@ -32,18 +32,40 @@ static void check_domain(struct reader *r) {
   }
 }
 
-static void check_sites(struct reader *r) {
-  const struct amphi_case *c = r->c;
-  double sites = 1, volume = 1;
+double check_supports(const struct amphi_case *c, double length, int axis) {
+  /* Where the axis does not wrap, nothing may meet across its end: the grid is two support radii longer on
+   * either side. */
+  double beyond = c->domain.periodic[axis] ? 0 : 4 / (1 + c->neighbours.skin);
+  return length / c->dp / (case_support_spacings(c) * (1 + c->neighbours.skin)) + beyond;
+}
+
+/* The least dp of which the domain is no more than a case may be. */
+static double least_dp(const struct amphi_case *c) {
+  double unit = case_support_spacings(c) * (1 + c->neighbours.skin), volume = 1, least = 0;
   for (int i = 0; i < c->dimensions; i++) {
-    sites *= extent(c, i) / c->dp;
-    volume *= extent(c, i);
+    volume *= extent(c, i) / unit;
+    least = fmax(least, extent(c, i) / unit / CASE_AXIS_MOST);
   }
-  if (sites <= SITES_MAX) return;
-  double least = pow(volume / SITES_MAX, 1.0 / c->dimensions);
-  check_fault(r, "dp",
-              "%g m makes %.3g places for particles in the domain; expected at most 2^32, dp >= %.3g m",
-              c->dp, sites, 1.01 * least);
+  return fmax(least, pow(volume / CASE_CUBES_MOST, 1.0 / c->dimensions));
+}
+
+static void check_size(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  double cubes = 1, longest = 0;
+  int axis = 0;
+  for (int i = 0; i < c->dimensions; i++) {
+    double supports = check_supports(c, extent(c, i), i);
+    cubes *= supports;
+    if (supports > longest) longest = supports, axis = i;
+  }
+  if (longest > CASE_AXIS_MOST)
+    check_fault(r, "dp",
+                "%g m makes the domain %.3g support radii long along %s; expected at most %d, dp >= %.3g m",
+                c->dp, longest, words_axis[axis], CASE_AXIS_MOST, 1.01 * least_dp(c));
+  else if (cubes > CASE_CUBES_MOST)
+    check_fault(r, "dp",
+                "%g m makes %.3g cells of a support radius in the domain; expected at most %d, dp >= %.3g m",
+                c->dp, cubes, CASE_CUBES_MOST, 1.01 * least_dp(c));
 }
 
 /* Across the seam the lattice may be off by a ten-thousandth of a spacing. */
@@ -71,7 +93,9 @@ static double fitting_dp(const struct amphi_case *c, int axis) {
 
 static void check_periodic(struct reader *r) {
   const struct amphi_case *c = r->c;
-  double support = case_support_radius(c), least = 3 * support * (1 + c->neighbours.skin);
+  /* The laws round to single precision. */
+  double count = case_period_least(c), support = case_support_radius(c) * (1 + 1e-6),
+         least = count * support * (1 + c->neighbours.skin);
   for (int i = 0; i < c->dimensions; i++) {
     double length = extent(c, i);
     if (!c->domain.periodic[i]) continue;
@@ -87,8 +111,8 @@ static void check_periodic(struct reader *r) {
                   length, words_axis[i], length / c->dp, fitting_dp(c, i));
     else if (length < least)
       check_fault(r, "domain.periodic",
-                  "the domain is %g m along %s; expected at least 3 support radii with their skin, %.6g m",
-                  length, words_axis[i], least);
+                  "the domain is %g m along %s; expected at least %g support radii with their skin, %.6g m",
+                  length, words_axis[i], count, least);
   }
 }
 
@@ -164,7 +188,7 @@ static void check_gauge(struct reader *r, const struct gauge *g) {
 void check_wcsph(struct reader *r) {
   resolve_wcsph(r);
   check_domain(r);
-  if (!r->faults.any) check_sites(r);
+  if (!r->faults.any) check_size(r);
   if (r->faults.any) return; /* what follows divides and counts by these */
   check_periodic(r);
   check_material(r);

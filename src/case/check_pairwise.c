@@ -30,8 +30,9 @@ static void check_lattice(struct reader *r) {
     if (!(p->cells[a] >= 1) || p->cells[a] != floor(p->cells[a]))
       check_fault(r, "particles.cells", "%g along %s is no whole number >= 1", p->cells[a], words_axis[a]);
   }
-  if (count > 1 << 30)
-    check_fault(r, "particles.cells", "makes %.3g particles; expected at most 2^30", count);
+  if (count > CASE_PARTICLES_MOST)
+    check_fault(r, "particles.cells", "makes %.3g particles; expected at most %d", count,
+                CASE_PARTICLES_MOST);
 }
 
 /* A file is looked for beside the case file, wherever the program was started; from here on its whole name

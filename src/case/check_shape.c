@@ -11,6 +11,7 @@ struct subject {
   const struct shape *shape;
   char key[FAULT_KEY]; /* of the shape; faults add a part */
   double margin;       /* how far outside the domain it may lie and still matter, m */
+  double travel[3];    /* of the shape's wall, m */
 };
 
 /* A box around particles, m. */
@@ -171,17 +172,59 @@ static void check_place(const struct subject *s, const struct bounds *box) {
     }
 }
 
-/* Grow the box of all particles; too many places in it are a fault. */
+/* Grow the box of all particles, also of walls that have moved; it may come out too large. */
 static void check_reach(const struct subject *s, const struct bounds *box, struct bounds *all) {
-  double sites = 1;
-  for (int i = 0; i < s->c->dimensions; i++) {
-    all->low[i] = fmin(all->low[i], box->low[i]);
-    all->high[i] = fmax(all->high[i], box->high[i]);
-    sites *= (all->high[i] - all->low[i]) / s->c->dp;
-  }
-  if (!(sites <= SITES_MAX))
+  const struct amphi_case *c = s->c;
+  double cubes = 1;
+  for (int i = 0; i < c->dimensions; i++) {
+    all->low[i] = fmin(all->low[i], box->low[i] + fmin(0, s->travel[i]));
+    all->high[i] = fmax(all->high[i], box->high[i] + fmax(0, s->travel[i]));
+    double supports = check_supports(c, all->high[i] - all->low[i], i);
+    cubes *= supports;
+    if (supports <= CASE_AXIS_MOST) continue;
     SUBJECT_FAULT(s, kind_key(s),
-                  "the shape reaches so far that the case has %.3g places; expected at most 2^32", sites);
+                  "%s so far that the case is %.3g support radii long along %s; expected at most %d",
+                  s->travel[i] == 0 ? "the shape reaches" : "the shape reaches or moves", supports,
+                  words_axis[i], CASE_AXIS_MOST);
+    return;
+  }
+  if (!(cubes <= CASE_CUBES_MOST))
+    SUBJECT_FAULT(
+        s, kind_key(s),
+        "the shape reaches so far that the case has %.3g cells of a support radius; expected at most "
+        "%d",
+        cubes, CASE_CUBES_MOST);
+}
+
+static bool is_open(const struct shape *b, int axis, int high) {
+  return b->kind == SHAPE_BOX && b->open >> (2 * axis + high) & 1;
+}
+
+/* A periodic axis has no places beyond the domain: what a shape would fill there is not at its other end. */
+static void check_seams(const struct subject *s, const struct bounds *box) {
+  const struct amphi_case *c = s->c;
+  if (s->shape->cut || s->shape->kind == SHAPE_PLANE) return;
+  double half = 0.5 * c->dp, layers = s->shape->fill == FILL_SHELL_OUTSIDE ? s->shape->layers * c->dp : 0;
+  for (int i = 0; i < c->dimensions; i++)
+    for (int high = 0; high < 2 && c->domain.periodic[i]; high++) {
+      double beyond = high ? box->high[i] - c->domain.high[i] : c->domain.low[i] - box->low[i];
+      if (is_open(s->shape, i, high)) beyond -= layers;
+      if (beyond < half * (1 + 1e-6)) continue;
+      const char *face = words_face[2 * i + high];
+      if (layers > 0 && s->shape->kind == SHAPE_BOX && beyond < layers + half)
+        SUBJECT_FAULT(
+            s, "open",
+            "the shell's face %s stands beyond the periodic axis %s, where there is no place; expected %s "
+            "among its open faces, or a domain around it",
+            face, words_axis[i], face);
+      else
+        SUBJECT_FAULT(
+            s, kind_key(s),
+            "the shape reaches %g m beyond the domain at %s, where the periodic axis %s has no place; "
+            "expected it within %g to %g",
+            beyond, face, words_axis[i], c->domain.low[i], c->domain.high[i]);
+      return;
+    }
 }
 
 static void check_shape(const struct subject *s, size_t index, struct bounds *all) {
@@ -191,6 +234,7 @@ static void check_shape(const struct subject *s, size_t index, struct bounds *al
   if (s->r->faults.any) return;
   struct bounds box = shape_bounds(s);
   check_place(s, &box);
+  check_seams(s, &box);
   if (!s->shape->cut) check_reach(s, &box, all);
 }
 
@@ -207,6 +251,7 @@ void check_shapes(struct reader *r) {
     s.margin = wall ? case_support_radius(c) : 0;
     for (size_t k = 0; k < (wall ? c->wall_count : c->fluid_count); k++) {
       const struct body *b = wall ? &c->walls[k] : &c->fluids[k];
+      for (int i = 0; i < 3; i++) s.travel[i] = b->motion.velocity[i] * (b->motion.to - b->motion.from);
       for (size_t i = 0; i < b->shape_count; i++) {
         snprintf(s.key, sizeof s.key, "%s.%s.shapes.%zu", wall ? "walls" : "fluids", b->name, i);
         s.shape = &b->shapes[i];

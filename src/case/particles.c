@@ -59,18 +59,32 @@ static int check_fluid_inside(const struct lattice *l, const struct runs *sites)
   return STATUS_OK;
 }
 
-/* The sites of one body; those in `taken` stay with whom they belong to. */
-static int fill_body(struct runs *body, const struct runs *taken, const struct amphi_case *c,
-                     const struct lattice *l, const struct body *b, bool fluid) {
-  for (size_t i = 0; i < b->shape_count; i++) {
-    int status = apply_shape(body, c, l, &b->shapes[i]);
-    if (status != STATUS_OK) return error_prefix(status, "shape %zu", i + 1);
-  }
+/* Say where the case file has the body, or its shape, of which the recorded error speaks. */
+static int fault_at(int status, const struct amphi_case *c, const struct body *b, const struct shape *s) {
+  char place[CASE_PLACE];
+  const char *list = b >= c->walls && b < c->walls + c->wall_count ? "walls" : "fluids";
+  if (!s) return error_prefix(status, "%s: %s.%s", case_place(place, c, b->line), list, b->name);
+  return error_prefix(status, "%s: %s.%s.shapes.%zu", case_place(place, c, s->line), list, b->name,
+                      (size_t)(s - b->shapes));
+}
+
+static int check_body(struct runs *body, const struct runs *taken, const struct lattice *l, bool fluid) {
   CHECK(body->count, STATUS_USAGE, "no particles: what its shapes add they also cut");
   TRY(runs_combine(body, taken, RUNS_DIFFERENCE));
   CHECK(body->count, STATUS_USAGE, "no particles: %s take all its sites",
         fluid ? "walls and earlier fluids" : "earlier walls");
   return fluid ? check_fluid_inside(l, body) : STATUS_OK;
+}
+
+/* The sites of one body; those in `taken` stay with whom they belong to. */
+static int fill_body(struct runs *body, const struct runs *taken, const struct amphi_case *c,
+                     const struct lattice *l, const struct body *b, bool fluid) {
+  for (size_t i = 0; i < b->shape_count; i++) {
+    int status = apply_shape(body, c, l, &b->shapes[i]);
+    if (status != STATUS_OK) return fault_at(status, c, b, &b->shapes[i]);
+  }
+  int status = check_body(body, taken, l, fluid);
+  return status == STATUS_OK ? STATUS_OK : fault_at(status, c, b, NULL);
 }
 
 static void place_body(struct particles *p, size_t *next, const struct lattice *l, const struct runs *sites,
@@ -94,11 +108,12 @@ static int fill_bodies(struct runs *bodies, struct runs *taken, const struct amp
   for (size_t i = 0; i < c->wall_count + c->fluid_count; i++) {
     bool fluid = i >= c->wall_count;
     const struct body *b = fluid ? &c->fluids[i - c->wall_count] : &c->walls[i];
-    int status = fill_body(&bodies[i], taken, c, l, b, fluid);
-    if (status != STATUS_OK) return error_prefix(status, "%s '%s'", fluid ? "fluid" : "wall", b->name);
+    TRY(fill_body(&bodies[i], taken, c, l, b, fluid));
     TRY(runs_combine(taken, &bodies[i], RUNS_UNION));
-    CHECK(taken->sites <= SHAPE_SITES_MOST, STATUS_USAGE, "more than %llu particles at dp = %g m",
-          (unsigned long long)SHAPE_SITES_MOST, c->dp);
+    if (taken->sites > CASE_PARTICLES_MOST)
+      return fault_at(
+          error_set(STATUS_USAGE, "more than %d particles at dp = %g m", CASE_PARTICLES_MOST, c->dp), c, b,
+          NULL);
   }
   return STATUS_OK;
 }
@@ -132,7 +147,7 @@ int particles_fill(struct particles *p, const struct amphi_case *c) {
   for (size_t i = 0; i < body_count; i++) runs_free(&bodies[i]);
   free(bodies);
   if (status != STATUS_OK) particles_free(p);
-  return status == STATUS_OK ? STATUS_OK : error_prefix(status, "%s", c->path ? c->path : "case");
+  return status;
 }
 
 void particles_drop(struct particles *p) {

@@ -16,9 +16,9 @@ struct particles {
 
 /* Fill in shape order; a site belongs to one particle: later walls do not repeat earlier ones,
  * fluid leaves the sites of walls free. Within a body sites are ordered by z, y, x.
- * Along periodic axes only the sites of the domain are filled. STATUS_USAGE, with the body's name,
+ * Along periodic axes only the sites of the domain are filled. STATUS_USAGE, with the key and its line,
  * if a fluid comes out empty or reaches out of the domain, a wall has no particle, a shape covers no
- * site or lies outside the domain, or there are more than 2^31 particles. */
+ * site or lies outside the domain, or there are more than CASE_PARTICLES_MOST particles. */
 int particles_fill(struct particles *p, const struct amphi_case *c);
 void particles_free(struct particles *p);
 

@@ -198,6 +198,8 @@ void read_list(struct reader *r, const struct schema_row *row, const struct node
   for (size_t i = 0; i < node->count; i++) {
     const struct node *item = node->items[i];
     size_t length = reader_push(r, item_label(item, i, label));
+    if (row->line_offset)
+      *(size_t *)(items + i * row->table->size + row->line_offset) = item->override ? 0 : item->line;
     if (item->kind == NODE_MAP)
       read_table(r, row->table, item, items + i * row->table->size);
     else

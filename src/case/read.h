@@ -28,9 +28,6 @@ enum {
   TEXT_MAX = 500,
 };
 
-/* Places of the lattice in one case: particles are counted in 32 bits. */
-#define SITES_MAX 4294967296.0
-
 /* r->key grows by ".part" and shrinks again. */
 size_t reader_push(struct reader *r, const char *part);
 void reader_pop(struct reader *r, size_t length);
@@ -47,6 +44,10 @@ void check_transport(struct reader *r);
 void check_swarm(struct reader *r);
 void check_pairwise(struct reader *r);
 void check_shapes(struct reader *r);
+
+/* How many support radii with their skin an axis of the grid is long for particles that reach over `length`,
+ * m. */
+double check_supports(const struct amphi_case *c, double length, int axis);
 
 /* A fault at any key, given as a format. */
 void check_fault(struct reader *r, const char *key, const char *format, ...)

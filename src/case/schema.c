@@ -126,7 +126,7 @@ TABLE(shape, "Shapes: items of `fluids.NAME.shapes` and `walls.NAME.shapes`", si
   {.key = "name", .type = VALUE_NAME, AT(name), .required = true,                                            \
    .meaning = "Name of the " what ", not used by another"},                                                  \
   {.key = "shapes", .type = VALUE_LIST, AT(shapes), .count_offset = offsetof(struct body, shape_count),      \
-   .required = true, .low = 1, .table = &table_shape,                                                        \
+   .required = true, .low = 1, .table = &table_shape, .line_offset = offsetof(struct shape, line),           \
    .meaning = "What it fills: shapes that are added and cut in order"}
 ROWS(fluid) = {
   BODY_ROWS("fluid"),
@@ -344,9 +344,11 @@ ROWS(case) = {
   {.key = "gravity", WCSPH, .type = VALUE_VECTOR, .unit = "m/s^2", AT(gravity),
    .meaning = "Gravity, or any constant body force over mass"},
   {.key = "material", WCSPH, .type = VALUE_MAP, .table = &table_material, .meaning = "Equation of state"},
-  {.key = "fluids", WCSPH, LIST(fluids, fluid_count, table_fluid), .required = true, .low = 1,
+  {.key = "fluids", WCSPH, LIST(fluids, fluid_count, table_fluid), .line_offset = offsetof(struct body, line),
+   .required = true, .low = 1,
    .meaning = "Bodies of fluid; walls come first where both cover a place"},
-  {.key = "walls", WCSPH, LIST(walls, wall_count, table_wall), .meaning = "Walls and obstacles"},
+  {.key = "walls", WCSPH, LIST(walls, wall_count, table_wall), .line_offset = offsetof(struct body, line),
+   .meaning = "Walls and obstacles"},
   {.key = "kernel", WCSPH, ENUM(kernel), AT(kernel), .fallback = "wendland", .meaning = "Smoothing kernel; its support radius is 2 h"},
   {.key = "smoothing_ratio", WCSPH, .type = VALUE_NUMBER, AT(smoothing_ratio), .fallback = "1.732", .low = 0.5, .high = 4,
    .meaning = "Smoothing length over particle spacing, h / dp"},

@@ -42,6 +42,7 @@ struct schema_row {
   bool positive;            /* number: > 0 */
   const char *const *words; /* by enum value, NULL behind the last */
   size_t offset, count_offset;
+  size_t line_offset; /* list: of the size_t in an item that is its line in the file; 0: it has none */
   const struct schema_table *table;
   unsigned methods; /* which have the key, bits by enum method_kind; 0: all */
   /* Where the key means something; elsewhere it is refused. `where` says it in words, `selector` is

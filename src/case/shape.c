@@ -45,8 +45,7 @@ static void to_lattice(const struct lattice *l, const double point[3], double ou
 }
 
 static int too_many(const struct lattice *l) {
-  return error_set(STATUS_USAGE, "more than %llu particles at dp = %g m",
-                   (unsigned long long)SHAPE_SITES_MOST, l->dp);
+  return error_set(STATUS_USAGE, "more than %d particles at dp = %g m", CASE_PARTICLES_MOST, l->dp);
 }
 
 /* The sites of the solid; `most` bounds them, for a solid that is not only a step towards a shell. */
@@ -82,7 +81,7 @@ static struct solid solid_of(const struct shape *s, const struct lattice *l, int
 /* What stands between two solids of which one holds the other. */
 static int between_sites(struct runs *out, const struct solid *outer, const struct solid *inner,
                          const struct lattice *l) {
-  if (solid_volume(outer, l) - solid_volume(inner, l) > 2.0 * (double)SHAPE_SITES_MOST) return too_many(l);
+  if (solid_volume(outer, l) - solid_volume(inner, l) > 2.0 * CASE_PARTICLES_MOST) return too_many(l);
   TRY(solid_sites(out, outer, l, UINT64_MAX));
   struct runs hole = {0};
   int status = solid_sites(&hole, inner, l, UINT64_MAX);
@@ -94,8 +93,8 @@ static int between_sites(struct runs *out, const struct solid *outer, const stru
 static int convex_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers) {
   struct solid self = solid_of(s, l, 0);
   if (s->fill == FILL_SOLID) {
-    if (solid_volume(&self, l) > 2.0 * (double)SHAPE_SITES_MOST) return too_many(l);
-    return solid_sites(out, &self, l, SHAPE_SITES_MOST);
+    if (solid_volume(&self, l) > 2.0 * CASE_PARTICLES_MOST) return too_many(l);
+    return solid_sites(out, &self, l, CASE_PARTICLES_MOST);
   }
   struct solid other = solid_of(s, l, s->fill == FILL_SHELL_OUTSIDE ? layers : -layers);
   if (s->fill == FILL_SHELL_OUTSIDE) return between_sites(out, &other, &self, l);
@@ -106,8 +105,8 @@ static int plane_sites(struct runs *out, const struct shape *s, const struct lat
   double point[3], depth = s->fill == FILL_SOLID ? INFINITY : layers;
   to_lattice(l, s->point, point);
   struct solid slab = solid_slab(l, point, s->normal, depth, layers);
-  if (solid_volume(&slab, l) > 2.0 * (double)SHAPE_SITES_MOST) return too_many(l);
-  return solid_sites(out, &slab, l, SHAPE_SITES_MOST);
+  if (solid_volume(&slab, l) > 2.0 * CASE_PARTICLES_MOST) return too_many(l);
+  return solid_sites(out, &slab, l, CASE_PARTICLES_MOST);
 }
 
 static int compare_doubles(const void *a, const void *b) {
@@ -138,7 +137,7 @@ static int polygon_inside(struct runs *out, const double (*v)[3], size_t count, 
       if (out->count && out->items[out->count - 1].row == runs_row(y, 0))
         x.low = fmax(x.low, out->items[out->count - 1].end);
       status = runs_append(out, runs_row(y, 0), (int32_t)x.low, (int32_t)x.high + 1);
-      if (out->sites > SHAPE_SITES_MOST) status = too_many(l);
+      if (out->sites > CASE_PARTICLES_MOST) status = too_many(l);
     }
   }
   free(cross);
@@ -151,7 +150,7 @@ static int polygon_band(struct runs *out, const double (*v)[3], size_t count, co
   for (size_t i = 0; i < count; i++) {
     struct solid edge = solid_capsule(l, v[i], v[(i + 1) % count], layers);
     struct runs sites = {0};
-    int status = solid_sites(&sites, &edge, l, SHAPE_SITES_MOST);
+    int status = solid_sites(&sites, &edge, l, CASE_PARTICLES_MOST);
     if (status == STATUS_OK) status = runs_combine(out, &sites, RUNS_UNION);
     runs_free(&sites);
     TRY(status);
@@ -191,5 +190,5 @@ int shape_sites(struct runs *out, const struct shape *s, const struct lattice *l
   default:
     TRY(convex_sites(out, s, l, layers));
   }
-  return out->sites > SHAPE_SITES_MOST ? too_many(l) : STATUS_OK;
+  return out->sites > CASE_PARTICLES_MOST ? too_many(l) : STATUS_OK;
 }

@@ -13,9 +13,6 @@
  * hundred sites, far below what a flow could feel. */
 #define SHAPE_TOLERANCE 1e-6
 
-/* More particles than this are refused. */
-#define SHAPE_SITES_MOST (UINT64_C(1) << 31)
-
 struct lattice {
   int dimensions;
   double dp;        /* m */
@@ -38,7 +35,7 @@ int shape_layers(const struct amphi_case *c, const struct shape *s);
 const char *shape_word(const struct shape *s);
 
 /* Put the sites that the shape covers, of which along periodic axes only those in the domain, into
- * the empty set `out`. STATUS_USAGE if they are more than SHAPE_SITES_MOST. The caller frees `out`,
+ * the empty set `out`. STATUS_USAGE if they are more than CASE_PARTICLES_MOST. The caller frees `out`,
  * also after a failure. */
 int shape_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers);
 

@@ -10,7 +10,8 @@
 #include "util/error.h"
 
 int pairwise_source_allocate(struct pairwise_source *s, size_t count) {
-  CHECK(count > 0 && count <= 1u << 30, STATUS_USAGE, "%zu particles; expected 1 to 2^30", count);
+  CHECK(count > 0 && count <= CASE_PARTICLES_MOST, STATUS_USAGE, "%zu particles; expected 1 to %d", count,
+        CASE_PARTICLES_MOST);
   s->count = count;
   s->position = calloc(count, sizeof *s->position);
   s->velocity = calloc(count, sizeof *s->velocity);

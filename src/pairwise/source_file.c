@@ -72,8 +72,9 @@ static int fault(const struct text *t, const char *line, const char *expected) {
 static int read_count(struct text *t, size_t *count) {
   double value;
   char *line = next_line(t);
-  if (!line || !read_numbers(line, 0, &value, 1) || !(value >= 1 && value <= 0x1p30) || value != floor(value))
-    return fault(t, line, "the number of particles, 1 to 2^30");
+  if (!line || !read_numbers(line, 0, &value, 1) || !(value >= 1 && value <= CASE_PARTICLES_MOST) ||
+      value != floor(value))
+    return fault(t, line, "the number of particles, 1 to 1073741823");
   *count = (size_t)value;
   return STATUS_OK;
 }

@@ -179,14 +179,13 @@ static int derive_axis(struct wcsph_state *s, double support, const struct amphi
     low -= 2.0 * support, high += 2.0 * support;
   }
   double length = high - low, cells = floor(length / cell);
-  /* So that no pair meets twice, and nothing is near half an axis away. The cpu backend's particles that
-   * share a list may be in two cells that follow each other: with those on both sides, they are four. */
-  double least = c->cpu.cells == CPU_CELLS_WHOLE ? 4.0 : 3.5;
-  CHECK(!s->periodic[a] || cells >= least * grid_reach[a], STATUS_USAGE,
-        "periodic axis %c is %g m long, but needs at least %g m (%g times support radius and skin)", "xyz"[a],
-        length, least * grid_reach[a] * cell, least);
-  CHECK(cells < 1 << 20, STATUS_USAGE, "axis %c is %g support radii long: positions would be too coarse",
-        "xyz"[a], length / support);
+  /* The case's checks are the same rules (case/check.c), before anything is filled. */
+  CHECK(!s->periodic[a] || cells >= case_period_least(c) * grid_reach[a], STATUS_USAGE,
+        "%s: domain.periodic: %c is %g m long; expected at least %g support radii with their skin", c->path,
+        "xyz"[a], length, case_period_least(c));
+  CHECK(cells <= (double)CASE_AXIS_MOST * grid_reach[a], STATUS_USAGE,
+        "%s: domain: %c is %g support radii long; expected at most %d", c->path, "xyz"[a], length / support,
+        CASE_AXIS_MOST);
   s->origin[a] = low;
   s->quantum[a] = length / 4294967296.0;
   s->cells[a] = a < c->dimensions ? (uint32_t)cells : 1;
@@ -204,9 +203,10 @@ static int derive_axis(struct wcsph_state *s, double support, const struct amphi
 static int check_walls(const struct amphi_case *c, double c0) {
   for (size_t k = 0; k < c->wall_count; k++) {
     const double *v = c->walls[k].motion.velocity, speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    char place[CASE_PLACE];
     CHECK(speed <= c0, STATUS_USAGE,
-          "%s: walls.%s.motion.velocity: %g m/s; expected at most the speed of sound, %g m/s", c->path,
-          c->walls[k].name, speed, c0);
+          "%s: walls.%s.motion.velocity: %g m/s; expected at most the speed of sound, %g m/s",
+          case_place(place, c, c->walls[k].line), c->walls[k].name, speed, c0);
   }
   return STATUS_OK;
 }
@@ -247,7 +247,7 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
   derive_law(law, &scales);
   geometry->along_y =
       lies_along_y(p) && (!geometry->periodic[1] || geometry->periodic[2]); /* ends should not meet */
-  CHECK(total < 2147483648.0, STATUS_USAGE, "the domain has %.3g cells of a support radius: more than 2^31",
+  CHECK(total <= 0x1p31 - 1, STATUS_USAGE, "%s: domain: %.3g cells; expected at most 2^31 - 1", c->path,
         total);
   return STATUS_OK;
 }

@@ -116,7 +116,8 @@ static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct p
   struct wcsph_state geometry;
   TRY(wcsph_derive(&r->law, &geometry, c, p));
   size_t count = p->wall_count + p->fluid_count;
-  CHECK(count < 1u << 30, STATUS_USAGE, "%zu particles: more than 2^30", count);
+  CHECK(count <= CASE_PARTICLES_MOST, STATUS_USAGE, "%s: dp: %zu particles; expected at most %d", c->path,
+        count, CASE_PARTICLES_MOST);
   r->state = geometry;
   TRY(state_allocate(&r->state, (uint32_t)count, wcsph_buffers_needed(c)));
   r->state.wall_count = (uint32_t)p->wall_count;

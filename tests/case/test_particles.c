@@ -429,35 +429,35 @@ static void errors_name_the_body(void **state) {
   struct sample *t = sample_new(2, 0.1, 1, 1, 0);
   add_wall(t, 0, box(0, 0, 0, 1, 1, 0));
   add_fluid(t, 0, box(0, 0, 0, 1, 1, 0));
-  expect_error(t, "sample.yaml: fluid 'first': no particles: walls and earlier fluids take all its sites");
+  expect_error(t, "sample.yaml: fluids.first: no particles: walls and earlier fluids take all its sites");
   t = sample_new(2, 0.1, 1, 1, 0);
   add_wall(t, 0, box(0, 0, 0, 1, 0.01, 0));
   add_fluid(t, 0, box(0, 0, 0, 1, 1, 0));
-  expect_error(t, "sample.yaml: wall 'first': shape 1: the box covers no particle site: is it thinner than "
+  expect_error(t, "sample.yaml: walls.first.shapes.0: the box covers no particle site: is it thinner than "
                   "dp = 0.1 m, or "
                   "outside the domain?");
   t = sample_new(2, 0.1, 1, 1, 0);
   add_fluid(t, 0, box(0.5, 0.5, 0, 1.5, 1, 0));
-  expect_error(t, "sample.yaml: fluid 'first': outside the domain, first at (1.05, 0.55, 0) m");
+  expect_error(t, "sample.yaml: fluids.first: outside the domain, first at (1.05, 0.55, 0) m");
   t = sample_new(2, 0.1, 1, 1, 0);
   add_fluid(t, 0, box(-0.5, 0.5, 0, 1.5, 1, 0));
-  expect_error(t, "sample.yaml: fluid 'first': outside the domain, first at (-0.45, 0.55, 0) m");
+  expect_error(t, "sample.yaml: fluids.first: outside the domain, first at (-0.45, 0.55, 0) m");
   t = sample_new(2, 0.1, 1, 1, 0);
   add_fluid(t, 0, box(0, 0, 0, 1, 1, 0));
   add_wall(t, 0, box(0, -0.1, 0, 1, 0, 0));
   add_wall(t, 1, box(0, -0.1, 0, 1, 0, 0));
-  expect_error(t, "sample.yaml: wall 'second': no particles: earlier walls take all its sites");
+  expect_error(t, "sample.yaml: walls.second: no particles: earlier walls take all its sites");
   t = sample_new(2, 0.1, 1, 1, 0);
   add_fluid(t, 0, box(0, 0, 0, 1, 1, 0));
   add_wall(t, 0, box(0, -0.1, 0, 1, 0, 0));
   add_wall(t, 0, box(1.6, 0, 0, 2, 1, 0));
-  expect_error(t, "sample.yaml: wall 'first': shape 2: the box lies outside the domain");
+  expect_error(t, "sample.yaml: walls.first.shapes.1: the box lies outside the domain");
   t = sample_new(2, 0.1, 1, 1, 0);
   struct shape cut = box(0, 0, 0, 1, 1, 0);
   add_fluid(t, 0, cut);
   cut.cut = true;
   add_fluid(t, 0, cut);
-  expect_error(t, "sample.yaml: fluid 'first': no particles: what its shapes add they also cut");
+  expect_error(t, "sample.yaml: fluids.first: no particles: what its shapes add they also cut");
 }
 
 /* A spacing a thousand times too small must be an answer, not hours of work or the machine's memory. */
@@ -472,7 +472,7 @@ static void too_many_particles(void **state) {
     struct shape s = i < 6 ? round[i % 3] : box(0, 0, 0, 1, 1, 1);
     if (i >= 3 && i != 6) s.fill = FILL_SHELL_OUTSIDE;
     add_fluid(t, 0, s);
-    expect_error(t, "sample.yaml: fluid 'first': shape 1: more than 2147483648 particles at dp = 1e-05 m");
+    expect_error(t, "sample.yaml: fluids.first.shapes.0: more than 1073741823 particles at dp = 1e-05 m");
   }
 }
 

@@ -136,7 +136,8 @@ static void test_hydrostatic_default(void **state) {
   read_minimal(&c, weightless, COUNT(weightless));
   assert_false(c.fluids[0].hydrostatic);
   case_free(&c);
-  const char *pushed[] = {"gravity=[1,0,0]", "domain.periodic=[x]", "dp=0.05"};
+  const char *pushed[] = {"gravity=[1,0,0]", "domain.periodic=[x]", "dp=0.05",
+                          "walls.tank.shapes.0.open=[-x,+x]"};
   read_minimal(&c, pushed, COUNT(pushed));
   assert_false(c.fluids[0].hydrostatic);
   case_free(&c);
