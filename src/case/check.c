@@ -129,8 +129,22 @@ static void check_material(struct reader *r) {
                 c->limits.density[0], c->limits.density[1]);
 }
 
+/* The weight of the fluid above is found in columns of the lattice. */
+static void check_upright(struct reader *r, const struct body *fluid) {
+  const double *g = r->c->gravity;
+  char key[FAULT_KEY];
+  if (!fluid->hydrostatic || case_gravity_axis(r->c) >= 0 || (g[0] == 0 && g[1] == 0 && g[2] == 0)) return;
+  snprintf(key, sizeof key, "fluids.%s.hydrostatic", fluid->name);
+  check_fault(
+      r, key,
+      "the weight of the fluid above needs gravity along one axis, it is [%g, %g, %g]; expected false, "
+      "which begins at the density of rest, or gravity along one axis and the case turned",
+      g[0], g[1], g[2]);
+}
+
 static void check_fluids(struct reader *r) {
   const struct amphi_case *c = r->c;
+  for (size_t k = 0; k < c->fluid_count; k++) check_upright(r, &c->fluids[k]);
   for (size_t k = 0; k < c->fluid_count; k++)
     for (int i = 0; i < c->dimensions; i++) {
       if (!c->fluids[k].hydrostatic || !c->domain.periodic[i] || c->gravity[i] == 0) continue;

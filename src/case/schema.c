@@ -136,7 +136,8 @@ ROWS(fluid) = {
               "of `velocity` as amplitude"},
   {.key = "hydrostatic", .type = VALUE_BOOLEAN, AT(hydrostatic),
    .fallback_doc = "true where gravity is not zero and acts along no periodic axis",
-   .meaning = "Begin with the density that carries the weight of the fluid above"},
+   .meaning = "Begin with the density that carries the weight of the fluid above, column by column; needs gravity "
+              "along one axis"},
   {.key = "jitter", .type = VALUE_NUMBER, AT(jitter), .fallback = "0", .low = 0, .high = 0.5,
    .meaning = "Begin with particles displaced from their regular sites along each axis at random, by at most this "
               "times `dp`. It breaks the symmetry of a lattice; the same numbers on every machine"},

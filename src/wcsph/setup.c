@@ -10,6 +10,7 @@
 #include "util/error.h"
 #include "wcsph/evolution.h"
 #include "wcsph/hash.h"
+#include "wcsph/hydrostatic.h"
 #include "wcsph/motion.h"
 
 unsigned wcsph_buffers_needed(const struct amphi_case *c) {
@@ -55,35 +56,21 @@ static void taylor_green(const struct wcsph_run *r, double amplitude, const doub
   v->w = eos_density(&r->law, (float)(pressure + c->material.background_pressure));
 }
 
-/* Height of each fluid's free surface along -gravity, m. */
-static double surface_height(const struct amphi_case *c, const struct particles *p, uint16_t body, double g) {
-  double top = -INFINITY;
-  for (size_t i = p->wall_count; i < p->wall_count + p->fluid_count; i++) {
-    if (p->body[i] != body) continue;
-    double up = 0.0;
-    for (int a = 0; a < 3; a++) up -= p->position[i][a] * c->gravity[a] / g;
-    top = fmax(top, up);
-  }
-  return top + (0.5 - c->fluids[body].jitter) * c->dp; /* the top of many sites moves by all of the jitter */
-}
-
 /* d under the weight of the fluid above, rho0 g depth. */
-static void set_hydrostatic(struct wcsph_run *r, const struct particles *p, uint16_t body) {
+static void set_hydrostatic(struct wcsph_run *r, const struct particles *p, const int32_t *levels) {
   const struct amphi_case *c = r->config;
-  double g =
-      sqrt(c->gravity[0] * c->gravity[0] + c->gravity[1] * c->gravity[1] + c->gravity[2] * c->gravity[2]);
-  if (g == 0.0 || !c->fluids[body].hydrostatic) return;
-  double top = surface_height(c, p, body, g);
-  for (size_t i = p->wall_count; i < p->wall_count + p->fluid_count; i++) {
-    if (p->body[i] != body) continue;
-    double up = 0.0;
-    for (int a = 0; a < 3; a++) up -= p->position[i][a] * c->gravity[a] / g;
-    double pressure = c->material.density * g * (top - up) + (double)r->law.background;
+  const double *gravity = c->gravity;
+  const double g = sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
+  for (size_t i = p->wall_count; levels && i < p->wall_count + p->fluid_count; i++) {
+    if (!c->fluids[p->body[i]].hydrostatic) continue;
+    const double top = hydrostatic_surface(c, levels[i - p->wall_count]);
+    double pressure =
+        c->material.density * g * (top - hydrostatic_height(c, p->position[i])) + (double)r->law.background;
     r->state.vel[i].w = eos_density(&r->law, (float)pressure);
   }
 }
 
-static void place_particles(struct wcsph_run *r, const struct particles *p) {
+static void place_particles(struct wcsph_run *r, const struct particles *p, const int32_t *levels) {
   struct wcsph_state *s = &r->state;
   const struct amphi_case *c = r->config;
   for (uint32_t i = 0; i < s->count; i++) {
@@ -102,7 +89,7 @@ static void place_particles(struct wcsph_run *r, const struct particles *p) {
     const struct vec4 *v = &s->vel[i];
     r->motion.max_speed2 = fmaxf(r->motion.max_speed2, (v->x * v->x + v->y * v->y) + v->z * v->z);
   }
-  for (size_t f = 0; f < c->fluid_count; f++) set_hydrostatic(r, p, (uint16_t)f);
+  set_hydrostatic(r, p, levels);
   memcpy(s->saved_vel, s->vel, s->count * sizeof *s->vel);
   if (s->saved_pos) memcpy(s->saved_pos, s->pos, s->count * sizeof *s->pos);
 }
@@ -136,14 +123,17 @@ static int open_backend(struct wcsph_run *r, const struct execution_options *opt
 
 int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct particles *p,
                    const struct wcsph_backend *backend, const struct execution_options *options) {
+  int32_t *levels = NULL;
   int status = begin(r, c, p, backend);
+  if (status == STATUS_OK) status = hydrostatic_levels(&levels, c, p);
   if (status == STATUS_OK) {
     jitter_fluid(r, p);
-    place_particles(r, p);
+    place_particles(r, p, levels);
     particles_drop(p);
     status = motion_begin(r);
     if (status == STATUS_OK) status = open_backend(r, options);
   }
+  free(levels);
   r->motion.left = LEFT_FAR; /* what is outside at the start is dropped */
   /* The list, so that gauges and counters work before the first step. */
   if (status == STATUS_OK) status = wcsph_run_rebuild(r);

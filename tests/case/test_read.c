@@ -80,7 +80,7 @@ static void test_bodies(void **state) {
   assert_int_equal(water->shape_count, 3);
   assert_true(!water->shapes[0].cut && water->shapes[1].cut && water->shapes[1].kind == SHAPE_SPHERE);
   assert_true(water->shapes[2].kind == SHAPE_CYLINDER && water->shapes[2].radius == 0.2);
-  assert_true(c.fluids[1].hydrostatic); /* gravity along x and z, periodic along y */
+  assert_false(c.fluids[1].hydrostatic);
   assert_true(c.fluids[1].shapes[0].normal[0] == 3 && c.fluids[1].shapes[0].layers == 3);
   assert_int_equal(c.fluids[1].shapes[1].layers, 2);
   assert_true(tank->shapes[0].fill == FILL_SHELL_OUTSIDE && tank->shapes[0].layers == 3);

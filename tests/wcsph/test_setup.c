@@ -112,10 +112,66 @@ static void kernels_reach_as_far_as_the_case_says(void **state) {
   }
 }
 
+/* Water in tanks of several forms; gravity along either axis. Levels are counted in sites of 0.1 m. */
+static const char *const water_cases[] = {
+    /* a slope: 2, 3, 4, 5 sites deep */
+    "shapes: [{add: box, low: [0, 0], high: [1, 0.2]}, {add: box, low: [0.2, 0], high: [1, 0.3]}, "
+    "{add: box, low: [0.4, 0], high: [1, 0.4]}, {add: box, low: [0.6, 0], high: [1, 0.5]}]",
+    /* a drop above a pool, with air between */
+    "shapes: [{add: box, low: [0, 0], high: [1, 0.2]}, {add: box, low: [0.4, 0.5], high: [0.6, 0.7]}]",
+    /* a block in the water and a lid on it, both walls: water stands around them at one level */
+    "shapes: [{add: box, low: [0, 0], high: [1, 0.6]}]",
+};
+static const char *const wall_cases[] = {
+    "[]", "[]",
+    "[{name: block, shapes: [{add: box, low: [0.2, 0.2], high: [0.4, 0.4]}]}, "
+    "{name: lid, shapes: [{add: box, low: [0.7, 0.4], high: [0.9, 0.8]}]}]"};
+
+/* The surface above a site, in sites from the bottom, as the comments of the cases say. */
+static int surface_above(size_t which, int across, int up) {
+  if (which == 0) return across < 2 ? 2 : across < 4 ? 3 : across < 6 ? 4 : 5;
+  if (which == 1) return up < 2 ? 2 : 7;
+  return 6;
+}
+
+/* Every particle begins at rho0 g times its own depth, whichever way gravity points. */
+static void hydrostatic_pressure_is_of_the_column(void **state) {
+  (void)state;
+  for (size_t k = 0; k < 3; k++)
+    for (int sign = -1; sign <= 1; sign += 2) {
+      char text[2048];
+      const int length = snprintf(
+          text, sizeof text,
+          "method: wcsph\ndimensions: 2\ndp: 0.1\ndomain: {low: [0, 0], high: [1, 1]}\ngravity: [0, %g]\n"
+          "fluids:\n  - {name: water, %s}\nwalls: %s\nend: 1\n",
+          9.81 * sign, water_cases[k], wall_cases[k]);
+      struct trial t = {0};
+      assert_int_equal(case_read_text(&t.config, "tank", text, (size_t)length, NULL, 0), STATUS_OK);
+      assert_int_equal(particles_fill(&t.particles, &t.config), STATUS_OK);
+      assert_int_equal(wcsph_run_open(&t.run, &t.config, &t.particles, wcsph_backend_find("reference"),
+                                      &(struct execution_options){0}),
+                       STATUS_OK);
+      const struct wcsph_state *s = &t.run.state;
+      for (uint32_t i = s->wall_count; i < s->count; i++) {
+        const int across = (int)floor(state_coordinate(s, s->pos[i].x, 0) / 0.1 + 1e-3);
+        const double height = state_coordinate(s, s->pos[i].y, 1), d = (double)s->vel[i].w;
+        const int up = (int)floor(height / 0.1 + 1e-3);
+        /* Upwards gravity has the tank on its head: its columns begin at their own feet, 0 m for most. */
+        const double foot = k == 1 && up > 2 ? 0.5 : 0.0;
+        const double depth = sign < 0 ? 0.1 * surface_above(k, across, up) - height : height - foot;
+        const double c0 = (double)t.run.law.c0, p = 1000 * c0 * c0 / 7 * (pow(1 + d, 7) - 1);
+        if (fabs(p / (9810 * depth) - 1) > 1e-3)
+          fail_msg("case %zu, gravity %+d: %g Pa %g m deep, at %d, %d", k, sign, p, depth, across, up);
+      }
+      trial_close(&t);
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(jitter_moves_fluid_and_no_wall),
       cmocka_unit_test(what_passes_the_checks_can_be_derived),
+      cmocka_unit_test(hydrostatic_pressure_is_of_the_column),
       cmocka_unit_test(kernels_reach_as_far_as_the_case_says),
       cmocka_unit_test(whole_cells_take_a_longer_periodic_axis),
   };
