@@ -22,15 +22,16 @@ struct job {
   char folder[PATH_MAX]; /* "" until it is made */
   char device[256];      /* the backend's own words */
 
-  struct table *gauges;  /* NULL: the case has none */
-  size_t gauge_dues;     /* due times of all gauges together */
-  double *gauge_due;     /* [gauge_dues] s */
-  double *gauge_row;     /* [columns] */
-  uint64_t snapshots;    /* written so far */
-  double snapshot_time;  /* s, of the last one */
-  double snapshot_due;   /* s */
-  double checkpoint_due; /* clock_now */
-  double output_seconds; /* spent on files */
+  struct table *gauges;         /* NULL: the case has none */
+  size_t gauge_dues;            /* due times of all gauges together */
+  double *gauge_due;            /* [gauge_dues] s */
+  double *gauge_row;            /* [columns] */
+  struct table_mark gauge_mark; /* what the last checkpoint counts on; 0 bytes: none has had a table */
+  uint64_t snapshots;           /* written so far */
+  double snapshot_time;         /* s, of the last one */
+  double snapshot_due;          /* s */
+  double checkpoint_due;        /* clock_now */
+  double output_seconds;        /* spent on files */
 
   /* Where this session began, so that rates leave out what an earlier one did. */
   double began; /* clock_now */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/folder.h"
+#include "cli/notes.h"
 #include "io/table_hdf.h"
 #include "util/clock.h"
 #include "util/error.h"
@@ -48,7 +49,7 @@ static int add_snapshot(struct job *j) {
   return STATUS_OK;
 }
 
-static int open_table(struct job *j, char *const *names, double resume_time) {
+static int open_table(struct job *j, char *const *names, const struct table_mark *from) {
   size_t columns = 0;
   char path[PATH_MAX];
   while (names[columns]) columns++;
@@ -56,13 +57,14 @@ static int open_table(struct job *j, char *const *names, double resume_time) {
   j->gauge_row = calloc(columns, sizeof *j->gauge_row);
   CHECK(j->gauge_due && j->gauge_row, STATUS_FAILED, "no memory");
   TRY(path_join(path, j->folder, "gauges.csv"));
-  return table_open(&j->gauges, path, (const char *const *)names, columns, resume_time);
+  return table_open(&j->gauges, path, (const char *const *)names, columns, from);
 }
 
-static int open_gauges(struct job *j, double resume_time) {
+/* Anew, or behind what a checkpoint counts on. */
+static int open_gauges(struct job *j, const struct table_mark *from) {
   char **names = j->setup.method->gauges(&j->setup.config, &j->gauge_dues);
   CHECK(names, STATUS_FAILED, "no memory");
-  int status = j->gauge_dues ? open_table(j, names, resume_time) : STATUS_OK;
+  int status = j->gauge_dues ? open_table(j, names, from) : STATUS_OK;
   for (size_t i = 0; names[i]; i++) free(names[i]);
   free(names);
   return status;
@@ -99,7 +101,7 @@ static void schedule_checkpoint(struct job *j) {
 int output_begin(struct job *j) {
   double began = clock_now();
   TRY(open_files(j, false));
-  TRY(open_gauges(j, -1));
+  TRY(open_gauges(j, NULL));
   TRY(sample_gauges(j));
   TRY(add_snapshot(j));
   schedule_checkpoint(j);
@@ -165,7 +167,9 @@ static int write_extended(struct job *j, const struct checkpoint *run) {
     char path[PATH_MAX];
     status = path_join(path, j->folder, "checkpoint.h5");
     if (!status) status = case_digest(&j->setup.config, whole.case_digest);
+    if (!status) status = notes_make(&whole, j);
     if (!status) status = checkpoint_write(path, &whole);
+    notes_free(&whole);
   }
   free(scalars);
   free(names);
@@ -176,6 +180,7 @@ int output_checkpoint(struct job *j) {
   double began = clock_now();
   if (j->gauges) {
     TRY(table_flush(j->gauges)); /* the checkpoint counts on these rows */
+    j->gauge_mark = table_mark(j->gauges);
     TRY(copy_gauges(j));
   }
   struct checkpoint run = {0};
@@ -195,11 +200,12 @@ static int get_scalar(double *value, const struct checkpoint *from, const char *
 }
 
 static int resume_gauges(struct job *j, const struct checkpoint *from) {
-  TRY(open_gauges(j, nextafter(j->at.time, INFINITY))); /* the row at this very time stays */
+  TRY(open_gauges(j, j->gauge_mark.bytes > 0 ? &j->gauge_mark : NULL));
   for (size_t i = 0; i < j->gauge_dues; i++) {
     char name[SCALAR_NAME];
     snprintf(name, sizeof name, "output_gauge_due_%zu", i);
-    TRY(get_scalar(&j->gauge_due[i], from, name));
+    const struct scalar *due = checkpoint_scalar(from, name);
+    if (due) j->gauge_due[i] = due->value; /* a gauge that is new is due at once */
   }
   return STATUS_OK;
 }

@@ -7,6 +7,7 @@
 #include "cli/cli.h"
 #include "cli/folder.h"
 #include "cli/job.h"
+#include "cli/notes.h"
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "cli/repeat.h"
@@ -245,6 +246,7 @@ static int resume(struct job *j, const struct run_arguments *a, struct checkpoin
   char summary[PATH_MAX];
   bool timeless = j->setup.method->timeless;
   TRY(path_join(summary, j->folder, "summary.json"));
+  TRY(notes_check_gauges(&j->gauge_mark, from, j->folder));
   TRY(job_open(j, from));
   /* A run that was killed behind its last checkpoint still lacks its last files. */
   if (is_done(j, a) && summary_is_complete(summary, j->at.step)) {

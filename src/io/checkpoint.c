@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The file is HDF5 behind a block of 512 bytes that says what it is, its format version, its length
  * and a hash of all that follows: damage is found before HDF5 reads a byte, for the library can
- * crash on damaged metadata. Inside, /buffers/NAME with a checksum each, and /scalars and
- * /bookkeeping with an attribute each. */
+ * crash on damaged metadata. Inside, /buffers/NAME with a checksum each, and /scalars,
+ * /bookkeeping and /notes with an attribute each. */
 #include "io/checkpoint.h"
 
 #include <assert.h>
@@ -20,7 +20,7 @@
 #include "io/hdf.h"
 #include "util/error.h"
 
-enum { FORMAT_VERSION = 2, USER_BLOCK = 512, READ_PART = 1 << 20 };
+enum { FORMAT_VERSION = 3, USER_BLOCK = 512, READ_PART = 1 << 20, NOTE_MOST = 1 << 12 };
 static const char MAGIC[] = "amphi checkpoint";
 
 struct front {
@@ -70,6 +70,14 @@ static herr_t write_scalars(hid_t file, const struct checkpoint *c, bool bookkee
   return 0;
 }
 
+static herr_t write_notes(hid_t file, const struct checkpoint *c) {
+  AUTO_HID group = H5Gcreate2(file, "notes", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  if (group < 0) return -1;
+  for (size_t i = 0; i < c->note_count; i++)
+    if (hdf_attribute_write_text(group, c->notes[i].name, c->notes[i].text) < 0) return -1;
+  return 0;
+}
+
 static size_t buffer_bytes(const struct field *b, size_t rows) {
   return rows * (size_t)b->components * field_type_size(b->type);
 }
@@ -92,6 +100,7 @@ static herr_t write_contents(hid_t file, const struct checkpoint *c) {
   if (hdf_attribute_write_text(file, "case_digest", c->case_digest) < 0) return -1;
   if (*c->state_hash && hdf_attribute_write_text(file, "state_hash", c->state_hash) < 0) return -1;
   if (write_scalars(file, c, false) < 0 || write_scalars(file, c, true) < 0) return -1;
+  if (write_notes(file, c) < 0) return -1;
   AUTO_HID group = H5Gcreate2(file, "buffers", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   if (group < 0) return -1;
   for (size_t i = 0; i < c->buffer_count; i++)
@@ -208,26 +217,57 @@ static int read_buffers(hid_t file, const char *path, struct checkpoint *c) {
   return STATUS_OK;
 }
 
-static int read_scalars(hid_t file, const char *path, struct checkpoint *c, bool bookkeeping) {
-  AUTO_HID group = H5Gopen2(file, scalar_group(bookkeeping), H5P_DEFAULT);
+/* The name of a group's i-th attribute. */
+static int attribute_name(hid_t group, hsize_t i, const char *path, char name[HDF_NAME]) {
+  ssize_t length = H5Aget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, name, HDF_NAME, H5P_DEFAULT);
+  CHECK(length > 0 && length < HDF_NAME, STATUS_USAGE, "%s: a value with an unusable name", path);
+  return STATUS_OK;
+}
+
+/* How many attributes a group has. */
+static int attribute_count(hid_t group, const char *name, const char *path, size_t *count) {
   H5O_info_t info;
   CHECK(group >= 0 && H5Oget_info2(group, &info, H5O_INFO_NUM_ATTRS) >= 0, STATUS_USAGE, "%s: no %s in it",
-        path, scalar_group(bookkeeping));
-  struct scalar *grown = realloc(c->scalars, (c->scalar_count + info.num_attrs + 1) * sizeof *grown);
+        path, name);
+  *count = (size_t)info.num_attrs;
+  return STATUS_OK;
+}
+
+static int read_scalars(hid_t file, const char *path, struct checkpoint *c, bool bookkeeping) {
+  const char *where = scalar_group(bookkeeping);
+  AUTO_HID group = H5Gopen2(file, where, H5P_DEFAULT);
+  size_t count = 0;
+  TRY(attribute_count(group, where, path, &count));
+  struct scalar *grown = realloc(c->scalars, (c->scalar_count + count + 1) * sizeof *grown);
   CHECK(grown, STATUS_FAILED, "%s: out of memory", path);
   c->scalars = grown;
-  for (hsize_t i = 0; i < info.num_attrs; i++) {
-    char name[128];
-    ssize_t length =
-        H5Aget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, name, sizeof name, H5P_DEFAULT);
+  for (size_t i = 0; i < count; i++) {
+    char name[HDF_NAME];
     struct scalar *s = &c->scalars[c->scalar_count];
-    CHECK(length > 0 && (size_t)length < sizeof name, STATUS_USAGE, "%s: a scalar with an unusable name",
-          path);
+    TRY(attribute_name(group, i, path, name));
     CHECK(hdf_attribute_read(group, name, H5T_NATIVE_DOUBLE, 1, &s->value) >= 0, STATUS_USAGE,
           "%s: scalar '%s' cannot be read", path, name);
     s->bookkeeping = bookkeeping;
     CHECK(s->name = strdup(name), STATUS_FAILED, "%s: out of memory", path);
     c->scalar_count++;
+  }
+  return STATUS_OK;
+}
+
+static int read_notes(hid_t file, const char *path, struct checkpoint *c) {
+  AUTO_HID group = H5Gopen2(file, "notes", H5P_DEFAULT);
+  size_t count = 0;
+  TRY(attribute_count(group, "notes", path, &count));
+  c->notes = calloc(count + 1, sizeof *c->notes);
+  CHECK(c->notes, STATUS_FAILED, "%s: out of memory", path);
+  for (size_t i = 0; i < count; i++) {
+    char name[HDF_NAME], text[NOTE_MOST];
+    TRY(attribute_name(group, i, path, name));
+    CHECK(hdf_attribute_read_text(group, name, text, sizeof text) >= 0, STATUS_USAGE,
+          "%s: note '%s' cannot be read", path, name);
+    struct note *n = &c->notes[c->note_count++];
+    *n = (struct note){strdup(name), strdup(text)};
+    CHECK(n->name && n->text, STATUS_FAILED, "%s: out of memory", path);
   }
   return STATUS_OK;
 }
@@ -248,6 +288,7 @@ static int read_contents(struct checkpoint *c, hid_t file, const char *path) {
               path, "its state's hash cannot be read");
   TRY(read_scalars(file, path, c, false));
   TRY(read_scalars(file, path, c, true));
+  TRY(read_notes(file, path, c));
   return read_buffers(file, path, c);
 }
 
@@ -276,6 +317,12 @@ const struct scalar *checkpoint_scalar(const struct checkpoint *c, const char *n
   return NULL;
 }
 
+const char *checkpoint_note(const struct checkpoint *c, const char *name) {
+  for (size_t i = 0; i < c->note_count; i++)
+    if (strcmp(c->notes[i].name, name) == 0) return c->notes[i].text;
+  return NULL;
+}
+
 void checkpoint_drop_buffers(struct checkpoint *c) {
   for (size_t i = 0; i < c->buffer_count; i++) {
     free((void *)c->buffers[i].name);
@@ -292,6 +339,11 @@ void checkpoint_free(struct checkpoint *c) {
   checkpoint_drop_buffers(c);
   for (size_t i = 0; i < c->scalar_count; i++) free((void *)c->scalars[i].name);
   free(c->scalars);
+  for (size_t i = 0; i < c->note_count; i++) {
+    free((void *)c->notes[i].name);
+    free((void *)c->notes[i].text);
+  }
+  free(c->notes);
   *c = (struct checkpoint){0};
 }
 

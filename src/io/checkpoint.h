@@ -15,6 +15,11 @@ struct scalar {
   bool bookkeeping; /* counts and due times: needed to go on, but no part of the state, so not compared */
 };
 
+/* What else belongs to a checkpoint, in words: inputs, the build, the table of gauges. Never compared. */
+struct note {
+  const char *name, *text;
+};
+
 struct checkpoint {
   char method[32];      /* as in case files */
   char case_digest[33]; /* 128-bit hash (hex) of used.yaml's parameters that reach the state */
@@ -24,6 +29,8 @@ struct checkpoint {
   struct field *buffers; /* `data` is owned by the checkpoint after a read */
   size_t buffer_count;
   size_t *rows; /* [buffer_count] rows of each buffer */
+  struct note *notes;
+  size_t note_count;
 };
 
 /* STATUS_FAILED (disk full, folder not writable, ...): the previous file is untouched, the
@@ -37,8 +44,9 @@ int checkpoint_read(struct checkpoint *c, const char *path);
 /* Find by name; NULL if absent. */
 const struct field *checkpoint_buffer(const struct checkpoint *c, const char *name, size_t *rows);
 const struct scalar *checkpoint_scalar(const struct checkpoint *c, const char *name);
+const char *checkpoint_note(const struct checkpoint *c, const char *name);
 
-/* Of one that a run made, whose buffers are the run's. */
+/* Of one that a run made, whose buffers are the run's; it has no notes. */
 void checkpoint_release(struct checkpoint *c);
 
 /* After checkpoint_read only: all of it, or the buffers alone once they are taken. */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include "io/file.h"
 #include "util/error.h"
@@ -22,7 +23,9 @@ struct table {
   char *path;
   int fd;
   size_t columns;
-  char *row; /* text of the row that is being made */
+  XXH3_state_t *hash; /* of the file so far */
+  uint64_t bytes;     /* in the file */
+  char *row;          /* text of the row that is being made */
   size_t used;
   char buffer[BUFFER_SIZE];
 };
@@ -69,100 +72,11 @@ static int make_header(char **header, const char *path, const char *const column
   return STATUS_OK;
 }
 
-/* How much of `text` to keep: the header and the whole rows before `until`; 0 if there is no whole
- * header yet. */
-static int measure_kept(const char *path, const char *text, size_t size, const char *header, double until,
-                        size_t *kept) {
-  size_t head = strlen(header);
-  *kept = 0;
-  if (size < head && memcmp(text, header, size) == 0) return STATUS_OK;
-  CHECK(size >= head && memcmp(text, header, head) == 0, STATUS_USAGE,
-        "%s: cannot go on with it: its columns are not those of this case", path);
-  const char *line = text + head, *end;
-  while ((end = memchr(line, '\n', (size_t)(text + size - line)))) {
-    char *stop;
-    double time = strtod(line, &stop);
-    CHECK(stop != line && (*stop == ',' || *stop == '\n'), STATUS_USAGE,
-          "%s: cannot go on with it: a row starts with '%.*s', not with a time", path,
-          (int)(end - line < 20 ? end - line : 20), line);
-    if (time >= until) break;
-    line = end + 1;
-  }
-  *kept = (size_t)(line - text);
-  return STATUS_OK;
-}
-
-/* Cut the earlier table; *kept is 0 if there is nothing to keep. */
-static int find_kept(const char *path, const char *header, double until, size_t *kept) {
-  *kept = 0;
-  if (!(until >= 0) || access(path, F_OK) != 0) return STATUS_OK;
-  char *text;
-  size_t size;
-  TRY(file_read(path, STATUS_FAILED, &text, &size));
-  int status = measure_kept(path, text, size, header, until, kept);
-  free(text);
-  return status;
-}
-
-static int open_file(struct table *t, const char *header, double resume_time) {
-  size_t kept;
-  TRY(find_kept(t->path, header, resume_time, &kept));
-  t->fd = open(t->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  CHECK(t->fd >= 0, STATUS_FAILED, "%s: cannot write: %s", t->path, strerror(errno));
-  CHECK(ftruncate(t->fd, (off_t)kept) == 0 && lseek(t->fd, (off_t)kept, SEEK_SET) >= 0, STATUS_FAILED,
-        "%s: cannot write: %s", t->path, strerror(errno));
-  if (kept == 0) TRY(file_write_all(t->fd, t->path, header, strlen(header), NULL));
-  return STATUS_OK;
-}
-
-static void table_free(struct table *t) {
-  if (t->fd >= 0) close(t->fd);
-  free(t->path);
-  free(t->row);
-  free(t);
-}
-
-static int open_table(struct table *t, const char *path, const char *const columns[], double resume_time) {
-  t->path = strdup(path);
-  t->row = malloc((t->columns + 1) * NUMBER_LENGTH);
-  CHECK(t->path && t->row, STATUS_FAILED, "%s: out of memory", path);
-  char *header = NULL;
-  int status = make_header(&header, path, columns, t->columns);
-  if (status == STATUS_OK) status = open_file(t, header, resume_time);
-  free(header);
-  return status;
-}
-
-int table_open(struct table **table, const char *path, const char *const columns[], size_t column_count,
-               double resume_time) {
-  struct table *t = malloc(sizeof *t);
-  *table = NULL;
-  CHECK(t, STATUS_FAILED, "%s: out of memory", path);
-  t->path = t->row = NULL;
-  t->fd = -1;
-  t->columns = column_count;
-  t->used = 0;
-  int status = open_table(t, path, columns, resume_time);
-  if (status == STATUS_OK)
-    *table = t;
-  else
-    table_free(t);
-  return status;
-}
-
-/* The shortest text that reads back as this time: a resumed run compares times exactly. */
-static int print_time(char *out, double time) {
-  int length = 0;
-  for (int digits = 9; digits <= 17; digits++) {
-    length = snprintf(out, NUMBER_LENGTH, "%.*g", digits, time);
-    if (strtod(out, NULL) == time) break;
-  }
-  return length;
-}
-
 static int write_out(struct table *t) {
   size_t written;
   int status = file_write_all(t->fd, t->path, t->buffer, t->used, &written);
+  XXH3_64bits_update(t->hash, t->buffer, written);
+  t->bytes += written;
   t->used -= written;
   memmove(t->buffer, t->buffer + written, t->used);
   return status;
@@ -181,18 +95,129 @@ static int append(struct table *t, const char *text, size_t length) {
   return STATUS_OK;
 }
 
-/* Counts keep all their digits. */
-static int print_value(char *out, double value) {
-  const bool whole = value == floor(value) && fabs(value) < 1e15;
-  return snprintf(out, NUMBER_LENGTH - 1, whole ? "%.0f" : "%.9g", value);
+/* ---- what a checkpoint counts on ---- */
+
+static int changed(const char *path, const struct table_mark *mark, const char *how) {
+  return error_set(
+      STATUS_USAGE,
+      "%s: %s since the checkpoint, which counts on its first %llu bytes: put it back as it was, "
+      "or start anew with --force",
+      path, how, (unsigned long long)mark->bytes);
+}
+
+/* The whole file, if it begins with what was marked; the caller frees. */
+static int read_marked(const char *path, const struct table_mark *mark, char **text) {
+  size_t size;
+  *text = NULL;
+  if (access(path, F_OK) != 0 && errno == ENOENT) return changed(path, mark, "it is gone");
+  TRY(file_read(path, STATUS_USAGE, text, &size));
+  int status = STATUS_OK;
+  if (size < mark->bytes)
+    status = changed(path, mark, "rows have been cut off");
+  else if (XXH3_64bits(*text, mark->bytes) != mark->hash)
+    status = changed(path, mark, "it has been changed");
+  if (status == STATUS_OK) return status;
+  free(*text);
+  *text = NULL;
+  return status;
+}
+
+int table_check(const char *path, const struct table_mark *mark) {
+  char *text;
+  TRY(read_marked(path, mark, &text));
+  free(text);
+  return STATUS_OK;
+}
+
+struct table_mark table_mark(const struct table *t) {
+  return (struct table_mark){t->bytes, XXH3_64bits_digest(t->hash)};
+}
+
+/* ---- opening ---- */
+
+/* Take up the part of an earlier table that was marked. */
+static int take_up(struct table *t, const char *header, const struct table_mark *from) {
+  char *text;
+  const size_t head = strlen(header);
+  TRY(read_marked(t->path, from, &text));
+  const bool same = from->bytes >= head && memcmp(text, header, head) == 0;
+  if (same) XXH3_64bits_update(t->hash, text, from->bytes);
+  free(text);
+  CHECK(same, STATUS_USAGE, "%s: cannot go on with it: its columns are not those of this case", t->path);
+  t->bytes = from->bytes;
+  return STATUS_OK;
+}
+
+static int open_file(struct table *t, const char *header, const struct table_mark *from) {
+  if (from) TRY(take_up(t, header, from));
+  t->fd = open(t->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  CHECK(t->fd >= 0, STATUS_FAILED, "%s: cannot write: %s", t->path, strerror(errno));
+  CHECK(ftruncate(t->fd, (off_t)t->bytes) == 0 && lseek(t->fd, (off_t)t->bytes, SEEK_SET) >= 0, STATUS_FAILED,
+        "%s: cannot write: %s", t->path, strerror(errno));
+  if (from) return STATUS_OK;
+  TRY(append(t, header, strlen(header)));
+  return write_out(t);
+}
+
+static void table_free(struct table *t) {
+  if (t->fd >= 0) close(t->fd);
+  XXH3_freeState(t->hash);
+  free(t->path);
+  free(t->row);
+  free(t);
+}
+
+static int open_table(struct table *t, const char *path, const char *const columns[],
+                      const struct table_mark *from) {
+  t->path = strdup(path);
+  t->row = malloc((t->columns + 1) * NUMBER_LENGTH);
+  t->hash = XXH3_createState();
+  CHECK(t->path && t->row && t->hash, STATUS_FAILED, "%s: out of memory", path);
+  XXH3_64bits_reset(t->hash);
+  char *header = NULL;
+  int status = make_header(&header, path, columns, t->columns);
+  if (status == STATUS_OK) status = open_file(t, header, from);
+  free(header);
+  return status;
+}
+
+int table_open(struct table **table, const char *path, const char *const columns[], size_t column_count,
+               const struct table_mark *from) {
+  struct table *t = malloc(sizeof *t);
+  *table = NULL;
+  CHECK(t, STATUS_FAILED, "%s: out of memory", path);
+  t->path = t->row = NULL;
+  t->hash = NULL;
+  t->fd = -1;
+  t->columns = column_count;
+  t->used = t->bytes = 0;
+  int status = open_table(t, path, columns, from);
+  if (status == STATUS_OK)
+    *table = t;
+  else
+    table_free(t);
+  return status;
+}
+
+/* ---- rows ---- */
+
+/* As many digits as it takes to read the same double back; a whole number keeps all of its own. */
+static int print_number(char *out, double value) {
+  if (value == floor(value) && fabs(value) < 1e15) return snprintf(out, NUMBER_LENGTH, "%.0f", value);
+  int length = 0;
+  for (int digits = 15; digits <= 17; digits++) {
+    length = snprintf(out, NUMBER_LENGTH, "%.*g", digits, value);
+    if (strtod(out, NULL) == value) break;
+  }
+  return length;
 }
 
 int table_write(struct table *t, double time, const double *values) {
   CHECK(isfinite(time), STATUS_FAILED, "%s: a row at time %g", t->path, time);
-  char *end = t->row + print_time(t->row, time);
+  char *end = t->row + print_number(t->row, time);
   for (size_t i = 0; i < t->columns; i++) {
     *end++ = ',';
-    if (!isnan(values[i])) end += print_value(end, values[i]);
+    if (!isnan(values[i])) end += print_number(end, values[i]);
   }
   *end++ = '\n';
   return append(t, t->row, (size_t)(end - t->row));

@@ -4,18 +4,31 @@
 /* gauges.csv: one row a sample time, one column a gauge; a gauge that was not due stays empty. */
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct table;
 
-/* Create (or, with resume_time >= 0, keep all rows of an earlier table before that time and go on
- * behind them; a torn last line is dropped). columns[] are full headers such as "P1 [Pa]"; the
- * first column, "time" (s), is added. A resumed table whose header differs is STATUS_USAGE. */
-int table_open(struct table **t, const char *path, const char *const columns[], size_t column_count,
-               double resume_time);
+/* The beginning of a table that a checkpoint counts on. */
+struct table_mark {
+  uint64_t bytes;
+  uint64_t hash; /* xxh3-64 of them */
+};
 
-/* values[i] is NaN where column i has no sample at this time. Times print with 9 significant digits
- * at least, values with 7, whole numbers with all. */
+/* Create, or with `from` keep what it marks of an earlier table, drop what is behind, and go on there.
+ * columns[] are full headers such as "P1 [Pa]"; the first column, "time" (s), is added. A resumed table
+ * whose header differs, or that table_check refuses, is STATUS_USAGE. */
+int table_open(struct table **t, const char *path, const char *const columns[], size_t column_count,
+               const struct table_mark *from);
+
+/* STATUS_USAGE if the file at `path` does not begin with what was marked. */
+int table_check(const char *path, const struct table_mark *mark);
+
+/* values[i] is NaN where column i has no sample at this time. Numbers print with as many digits as it
+ * takes to read the same double back, at most 17. */
 int table_write(struct table *t, double time, const double *values);
+
+/* What has reached the file: all rows after table_flush. */
+struct table_mark table_mark(const struct table *t);
 
 /* Take one cell off the text of a table: quotes undone in place, ended by 0. True if the line goes on. */
 bool table_take_cell(char **text, char **cell);

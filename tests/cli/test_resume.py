@@ -199,6 +199,47 @@ def test_bad_checkpoints(folder):
     expect_run(amphi("run", "--resume", "out", *BUSY, "--steps", "8", cwd=folder), 0, "")
 
 
+def test_bad_gauges(folder):
+    """What a checkpoint counts on of gauges.csv is as it was, or the run does not go on; what is behind it may be anything."""
+    expect_run(amphi("run", "case.yaml", "-o", "out", *BUSY, "--steps", "200", cwd=folder), 0)
+    table = folder / "out/gauges.csv"
+    whole = table.read_bytes()
+    for k in range(60):
+        bad = bytearray(whole)
+        at = random.randrange(len(bad))
+        kind = ("cut", "flip", "row")[k % 3]
+        if kind == "cut":
+            bad = bad[:at]
+        elif kind == "flip":
+            bad[at] ^= 1 << random.randrange(8)
+        else:
+            rows = whole.splitlines(keepends=True)
+            del rows[random.randrange(len(rows))]
+            bad = b"".join(rows)
+        table.write_bytes(bad)
+        result = amphi("run", "--resume", "out", *BUSY, cwd=folder)
+        expect_run(result, 2, "gauges.csv", "since the checkpoint", "put it back as it was, or start anew with --force")
+        expect(table.read_bytes() == bad, f"{kind} at {at}: the table was changed")
+    table.unlink()
+    expect_run(amphi("run", "--resume", "out", *BUSY, cwd=folder), 2, "gauges.csv: it is gone")
+    table.write_bytes(whole + b"torn,")
+    expect_run(amphi("run", "--resume", "out", *BUSY, cwd=folder), 0)
+    reference(folder)
+    expect_same(folder, "out")
+
+
+def test_gauges_left_out(folder):
+    """Without gauges a resume leaves the table as it is; with them again it goes on there."""
+    expect_run(amphi("run", "case.yaml", "-o", "out", *BUSY, "--steps", "20", cwd=folder), 0)
+    whole = (folder / "out/gauges.csv").read_bytes()
+    case = (folder / "case.yaml").read_text()
+    (folder / "none.yaml").write_text(case[:case.index("gauges:")])
+    expect_run(amphi("run", "none.yaml", "-o", "out", "--resume", *BUSY, "--steps", "40", cwd=folder), 0)
+    expect((folder / "out/gauges.csv").read_bytes() == whole, "a table that nobody asked for was changed")
+    expect_run(amphi("run", "case.yaml", "-o", "out", "--resume", *BUSY, "--steps", "60", cwd=folder), 0)
+    expect((folder / "out/gauges.csv").read_bytes().startswith(whole), "the rows of before are gone")
+
+
 def test_two_at_once(folder):
     first = subprocess.Popen([PROGRAM, "run", "case.yaml", "-o", "out", *BUSY, "--end", "100"], cwd=folder,
                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
@@ -239,4 +280,4 @@ random.seed(SEED)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup runs would ignore it too
 print(f"seed {SEED}")
 main([test_stop_signals, test_checkpoint_signal, test_kill, test_finished_and_extended, test_changed_case,
-      test_bad_checkpoints, test_two_at_once, test_full_disk])
+      test_bad_checkpoints, test_bad_gauges, test_gauges_left_out, test_two_at_once, test_full_disk])

@@ -31,6 +31,7 @@ struct sample {
   struct field buffers[4];
   size_t rows[4];
   struct scalar scalars[3];
+  struct note notes[2];
   struct checkpoint c;
 };
 
@@ -57,8 +58,18 @@ static void sample_make(struct sample *s, uint32_t generation) {
          (struct scalar[]){
              {"generation", generation, false}, {"time", generation / 3.0, false}, {"due", 1e-310, true}},
          sizeof s->scalars);
-  s->c = (struct checkpoint){
-      "wcsph", "0123456789abcdef0123456789abcdef", "fedcba9876543210", s->scalars, 3, s->buffers, 4, s->rows};
+  s->notes[0] = (struct note){"compiler", generation % 2 ? "one" : "another"};
+  s->notes[1] = (struct note){"nothing", ""};
+  s->c = (struct checkpoint){"wcsph",
+                             "0123456789abcdef0123456789abcdef",
+                             "fedcba9876543210",
+                             s->scalars,
+                             3,
+                             s->buffers,
+                             4,
+                             s->rows,
+                             s->notes,
+                             2};
 }
 
 static struct sample *sample_new(uint32_t generation) {
@@ -80,6 +91,9 @@ static void assert_holds(const struct checkpoint *c, uint32_t generation) {
     assert_memory_equal(&got->value, &s->scalars[i].value, sizeof(double));
     assert_true(got->bookkeeping == s->scalars[i].bookkeeping);
   }
+  assert_int_equal(c->note_count, 2);
+  for (int i = 0; i < 2; i++) assert_string_equal(checkpoint_note(c, s->notes[i].name), s->notes[i].text);
+  assert_null(checkpoint_note(c, "none"));
   for (int i = 0; i < 4; i++) {
     size_t rows;
     const struct field *got = checkpoint_buffer(c, s->buffers[i].name, &rows), *want = &s->buffers[i];

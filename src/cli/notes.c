@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/notes.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/error.h"
+#include "util/path.h"
+
+static int add(struct checkpoint *c, const char *name, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static int add(struct checkpoint *c, const char *name, const char *format, ...) {
+  struct note *more = realloc(c->notes, (c->note_count + 1) * sizeof *more);
+  CHECK(more, STATUS_FAILED, "no memory for a checkpoint");
+  c->notes = more;
+  struct note *n = &c->notes[c->note_count];
+  char *text;
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = vasprintf(&text, format, arguments);
+  va_end(arguments);
+  CHECK(length >= 0, STATUS_FAILED, "no memory for a checkpoint");
+  *n = (struct note){strdup(name), text};
+  c->note_count++;
+  CHECK(n->name, STATUS_FAILED, "no memory for a checkpoint");
+  return STATUS_OK;
+}
+
+void notes_free(struct checkpoint *c) {
+  for (size_t i = 0; i < c->note_count; i++) {
+    free((void *)c->notes[i].name);
+    free((void *)c->notes[i].text);
+  }
+  free(c->notes);
+  c->notes = NULL;
+  c->note_count = 0;
+}
+
+int notes_make(struct checkpoint *c, const struct job *j) {
+  const struct table_mark *mark = &j->gauge_mark;
+  if (mark->bytes > 0)
+    TRY(add(c, "gauges", "%" PRIu64 " bytes, xxh3-64 %016" PRIx64, mark->bytes, mark->hash));
+  return STATUS_OK;
+}
+
+int notes_check_gauges(struct table_mark *mark, const struct checkpoint *from, const char *folder) {
+  char path[PATH_MAX];
+  const char *text = checkpoint_note(from, "gauges");
+  *mark = (struct table_mark){0};
+  if (!text) return STATUS_OK;
+  CHECK(sscanf(text, "%" SCNu64 " bytes, xxh3-64 %" SCNx64, &mark->bytes, &mark->hash) == 2, STATUS_USAGE,
+        "%s/checkpoint.h5: the note 'gauges' is no length and hash: '%s'", folder, text);
+  TRY(path_join(path, folder, "gauges.csv"));
+  return table_check(path, mark);
+}

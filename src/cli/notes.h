@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CLI_NOTES_H
+#define CLI_NOTES_H
+/* What a checkpoint says in words beside the run: what else it counts on, and who made it. */
+#include "cli/job.h"
+
+/* The notes of a checkpoint written now; the caller frees them with notes_free, also after a failure. */
+int notes_make(struct checkpoint *c, const struct job *j);
+void notes_free(struct checkpoint *c);
+
+/* The part of gauges.csv that a checkpoint counts on, 0 bytes for none. STATUS_USAGE if it cannot be
+ * understood, or is not in the folder as it was. */
+int notes_check_gauges(struct table_mark *mark, const struct checkpoint *from, const char *folder);
+
+#endif
