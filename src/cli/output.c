@@ -102,13 +102,7 @@ int output_begin(struct job *j) {
   double began = clock_now();
   TRY(open_files(j, false));
   TRY(open_gauges(j, NULL));
-  j->output_seconds += clock_now() - began;
-  return STATUS_OK;
-}
-
-int output_first(struct job *j) {
   TRY(sample_gauges(j));
-  double began = clock_now();
   TRY(add_snapshot(j));
   schedule_checkpoint(j);
   j->output_seconds += clock_now() - began;

@@ -5,10 +5,8 @@
  * same. Snapshot times are a function of the case and the time alone, so they need no memory. */
 #include "cli/job.h"
 
-/* A fresh folder: log, used.yaml and the table of gauges; then what they and a snapshot say of the initial
- * state, STATUS_DIVERGED if that is not finite. */
+/* A fresh folder: log, used.yaml, gauges and the snapshot of the initial state. */
 int output_begin(struct job *j);
-int output_first(struct job *j);
 
 /* The same for a job that was opened from a checkpoint: gauges and snapshots behind it are dropped. */
 int output_resume(struct job *j, const struct checkpoint *from);

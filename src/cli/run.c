@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* amphi run: a case from start, or from a checkpoint, to its end. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,22 +167,9 @@ static int advance(struct job *j, const struct run_arguments *a) {
   return STATUS_OK;
 }
 
-/* What a run was after is finite, or the run has diverged. */
-static int check_results(struct job *j) {
-  struct run_result results[SUMMARY_RESULTS];
-  char moment[MOMENT_TEXT];
-  int count = 0;
-  if (j->setup.method->results) TRY(j->setup.method->results(j->run, results, &count));
-  for (int i = 0; i < count; i++)
-    CHECK(isfinite(results[i].value), STATUS_DIVERGED, "the run diverged at %s: result '%s' is %g",
-          job_moment(moment, j), results[i].name, results[i].value);
-  return STATUS_OK;
-}
-
 /* The checkpoint comes before the snapshot of the last state: a run that goes on from it later does
  * not have that snapshot. */
 static int complete(struct job *j, const struct run_arguments *a) {
-  TRY(check_results(j));
   TRY(output_checkpoint(j));
   if (is_done(j, a)) {
     j->outcome = is_finished(j) ? OUTCOME_FINISHED : OUTCOME_STOPPED;
@@ -199,7 +185,7 @@ static int complete(struct job *j, const struct run_arguments *a) {
 
 static int diverge(struct job *j) {
   j->outcome = OUTCOME_DIVERGED;
-  snprintf(j->reason, sizeof j->reason, "%s", error_text());
+  snprintf(j->reason, sizeof j->reason, "%s", j->at.diverged);
   TRY(output_diverged(j));
   TRY(job_hash(j));
   TRY(output_end(j));
@@ -229,12 +215,9 @@ static int report(struct job *j) {
   return log_close();
 }
 
-/* Drive a job whose files are open to its end; what went wrong is in the summary as far as that can be
- * written.
- */
+/* Drive an opened job to its end; what went wrong is in the summary as far as that can be written. */
 static int drive(struct job *j, const struct run_arguments *a) {
-  int status = a->resume ? STATUS_OK : output_first(j);
-  if (!status) status = advance(j, a);
+  int status = advance(j, a);
   if (!status) status = complete(j, a);
   if (status == STATUS_DIVERGED) status = diverge(j);
   if (!status) return report(j);

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include "util/error.h"
+#include "util/path.h"
 
 enum { WRITE_MOST = 1 << 30 }; /* Linux writes at most 2 GiB - 4 KiB in one call */
 
@@ -28,20 +28,6 @@ int file_write_all(int fd, const char *path, const void *data, size_t size, size
   }
   if (written) *written = done;
   return status;
-}
-
-/* A rename is on the disk once its folder is. */
-static int sync_folder_of(const char *path) {
-  char *copy = strdup(path);
-  CHECK(copy, STATUS_FAILED, "%s: out of memory", path);
-  int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  free(copy);
-  CHECK(fd >= 0, STATUS_FAILED, "%s: cannot open its folder: %s", path, strerror(errno));
-  int failed = fsync(fd) != 0 && errno != EINVAL; /* EINVAL: a file system that cannot sync folders */
-  int reason = errno;
-  close(fd);
-  CHECK(!failed, STATUS_FAILED, "%s: cannot sync its folder: %s", path, strerror(reason));
-  return STATUS_OK;
 }
 
 static int cannot_write(const char *path) {
@@ -65,7 +51,7 @@ int file_commit(struct file_new *f) {
   if (status != STATUS_OK) unlink(f->temporary);
   free(f->temporary);
   TRY(status);
-  return sync_folder_of(f->path);
+  return path_sync_folder_of(f->path); /* a rename is on the disk once its folder is */
 }
 
 void file_abandon(struct file_new *f) {

@@ -25,8 +25,11 @@ static herr_t keep_reason(hid_t stack, void *unused) {
   return H5Ewalk2(stack, H5E_WALK_UPWARD, keep_innermost, unused);
 }
 
+/* At exit HDF5 would crash or wait for ever on what it could not close when memory or the disk gave out;
+ * what amphi opens it closes. */
 void hdf_silence(void) {
   reason[0] = 0;
+  H5dont_atexit();
   H5Eset_auto2(H5E_DEFAULT, keep_reason, NULL);
 }
 

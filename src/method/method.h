@@ -89,8 +89,7 @@ struct method {
    * many due times the gauges have together, 0 if the case has no gauge. NULL without memory. */
   char **(*gauges)(const struct amphi_case *c, size_t *dues);
 
-  /* Those gauges whose time has come, each in its column; the others become NaN. STATUS_DIVERGED if one is
-   * not finite: see run_account.diverged. */
+  /* Those gauges whose time has come, each in its column; the others become NaN. */
   int (*sample)(void *run, double *due, double *columns, int *sampled);
 
   /* A moment kept, and how far another run is from it: root mean square, in units of what is large for it.

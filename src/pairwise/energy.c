@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "pairwise/energy.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
-#include <xxhash.h>
 
 #include "physics/scalar.h"
 #include "util/error.h"
@@ -56,8 +54,7 @@ static void add_particle(const struct cells *k, uint32_t i, struct totals *t) {
         r2 += d * d;
       }
       if (!(r2 < k->law->cutoff2)) continue;
-      /* In one place: the limit, which is infinite unless the potential is soft. */
-      whole_add(&t->potential, pairwise_energy_double(k->law, fmax(r2, DBL_MIN)));
+      whole_add(&t->potential, r2 > 0.0 ? pairwise_energy_double(k->law, r2) : INFINITY);
       whole_add(&t->virial, pairwise_force_double(k->law, r2) * r2);
       t->pairs++;
     }
@@ -155,37 +152,4 @@ int pairwise_run_totals(struct pairwise_run *r, struct pairwise_totals *t) {
   free(x);
   sum_motion(s, t);
   return status;
-}
-
-/* A slot of a hash table of places for `position`: its own, or the first free one. */
-static uint32_t *find_slot(uint32_t *slots, uint32_t mask, const struct pairwise_state *s, uint32_t i) {
-  const struct position *p = &s->pos[i];
-  const uint32_t place[3] = {p->x, p->y, p->z};
-  uint32_t at = (uint32_t)XXH3_64bits(place, sizeof place) & mask;
-  for (; slots[at]; at = (at + 1) & mask) {
-    const struct position *q = &s->pos[slots[at] - 1];
-    if (p->x == q->x && p->y == q->y && p->z == q->z) break;
-  }
-  return &slots[at];
-}
-
-int pairwise_find_coincident(const struct pairwise_run *r, uint32_t pair[2]) {
-  const struct pairwise_state *s = &r->state;
-  uint32_t size = 16;
-  pair[0] = pair[1] = 0;
-  if (isfinite(pairwise_energy_double(&r->law, DBL_MIN))) return STATUS_OK;
-  while (size < 2 * (uint64_t)s->count) size *= 2;
-  uint32_t *slots = calloc(size, sizeof *slots);
-  CHECK(slots, STATUS_FAILED, "no memory to look at %u particles", s->count);
-  for (uint32_t i = 0; i < s->count; i++) {
-    uint32_t *slot = find_slot(slots, size - 1, s, i);
-    const uint32_t other = *slot ? s->pos[*slot - 1].id : 0, id = s->pos[i].id;
-    const uint32_t low = other < id ? other : id, high = other < id ? id : other;
-    if (*slot && (pair[0] == pair[1] || low < pair[0] || (low == pair[0] && high < pair[1])))
-      pair[0] = low, pair[1] = high;
-    /* The lower id stays, so that the order of memory does not matter. */
-    if (!*slot || id < other) *slot = i + 1;
-  }
-  free(slots);
-  return STATUS_OK;
 }

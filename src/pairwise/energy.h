@@ -17,10 +17,6 @@ struct pairwise_totals {
 int pairwise_configuration_totals(struct pairwise_totals *t, const struct amphi_case *c,
                                   const struct pairwise_source *s);
 
-/* The two lowest ids of particles that are in one place, where the potential has no finite value there; two
- * equal ones if there are none. The host's buffers must be current. */
-int pairwise_find_coincident(const struct pairwise_run *r, uint32_t pair[2]);
-
 /* Of the run now. */
 int pairwise_run_totals(struct pairwise_run *r, struct pairwise_totals *t);
 

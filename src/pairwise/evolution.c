@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "pairwise/evolution.h"
 
-#include "method/diverge.h"
+#include <stdio.h>
+#include <string.h>
+
 #include "util/clock.h"
 #include "util/error.h"
 
@@ -23,34 +25,19 @@ static bool list_is_stale(const struct pairwise_run *r) {
   return !r->listed || !(4.0f * r->motion.distance2 < most * most);
 }
 
-/* A particle's place in the host's buffers. */
-static uint32_t find_particle(const struct pairwise_state *s, uint32_t id) {
-  uint32_t i = 0;
-  while (i + 1 < s->count && s->pos[i].id != id) i++;
-  return i;
-}
-
 static int report(struct pairwise_run *r, enum pairwise_fault fault, uint32_t id) {
   static const char *const why[] = {"", "it goes more than the cutoff or a tenth of an axis in one step",
                                     "it has left the domain through a face that is not periodic",
                                     "what its neighbours add is beyond the range of forces"};
   const struct pairwise_state *s = &r->state;
   TRY(pairwise_run_fetch(r));
-  const struct position *p = &s->pos[find_particle(s, id)];
-  return method_diverge(r->diverged, sizeof r->diverged, pairwise_run_time(r), r->step,
-                        "particle %u at (%.6g, %.6g, %.6g) m: %s", id, pairwise_coordinate(s, p->x, 0),
-                        pairwise_coordinate(s, p->y, 1), pairwise_coordinate(s, p->z, 2), why[fault]);
-}
-
-int pairwise_run_report_coincident(struct pairwise_run *r, const uint32_t pair[2]) {
-  const struct pairwise_state *s = &r->state;
-  TRY(pairwise_run_fetch(r));
-  const struct position *p = &s->pos[find_particle(s, pair[0])];
-  return method_diverge(r->diverged, sizeof r->diverged, pairwise_run_time(r), r->step,
-                        "particles %u and %u are in one place, (%.6g, %.6g, %.6g) m, where their potential "
-                        "energy is infinite",
-                        pair[0], pair[1], pairwise_coordinate(s, p->x, 0), pairwise_coordinate(s, p->y, 1),
-                        pairwise_coordinate(s, p->z, 2));
+  uint32_t i = 0;
+  while (i + 1 < s->count && s->pos[i].id != id) i++;
+  snprintf(r->diverged, sizeof r->diverged,
+           "the run diverged at t = %.9g s, step %llu: particle %u at (%.6g, %.6g, %.6g) m: %s",
+           pairwise_run_time(r), (unsigned long long)r->step, id, pairwise_coordinate(s, s->pos[i].x, 0),
+           pairwise_coordinate(s, s->pos[i].y, 1), pairwise_coordinate(s, s->pos[i].z, 2), why[fault]);
+  return error_set(STATUS_DIVERGED, "%s", r->diverged);
 }
 
 /* Sums have overflowed: ask the reference whose, so that every backend names the same particle. */
@@ -88,7 +75,6 @@ int pairwise_run_begin(struct pairwise_run *r) {
 }
 
 int pairwise_run_step(struct pairwise_run *r) {
-  if (r->coincident[0] != r->coincident[1]) return pairwise_run_report_coincident(r, r->coincident);
   r->fetched = false;
   TIMED(r, PAIRWISE_TIMER_ADVANCE, r->backend->advance(r->self, &r->motion));
   if (r->motion.fault != PAIRWISE_FINE) return report(r, r->motion.fault, r->motion.fault_id);

@@ -25,7 +25,6 @@ struct pairwise_run {
   uint64_t interactions;         /* sum over force passes of pairs, each twice */
   bool listed;                   /* the backend has looked for neighbours */
   bool fetched;                  /* the host's buffers are current */
-  uint32_t coincident[2];        /* particles that began in one place where that is too near; equal: none */
   struct pairwise_motion motion; /* of the last advance */
   double seconds[PAIRWISE_TIMERS];
   char diverged[256]; /* after STATUS_DIVERGED: who, where and why */
@@ -48,9 +47,6 @@ void pairwise_run_close(struct pairwise_run *r);
 /* The forces of the first step; pairwise_run_open does it. */
 int pairwise_run_begin(struct pairwise_run *r);
 int pairwise_run_step(struct pairwise_run *r);
-
-/* STATUS_DIVERGED, for two particles are in one place. */
-int pairwise_run_report_coincident(struct pairwise_run *r, const uint32_t pair[2]);
 
 static inline double pairwise_run_time(const struct pairwise_run *r) {
   return (double)r->step * r->config->pairwise.step;

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "method/diverge.h"
 #include "util/clock.h"
 #include "util/error.h"
 
@@ -53,15 +52,6 @@ char **pairwise_gauge_names(const struct amphi_case *c, size_t *dues) {
   return names;
 }
 
-/* A gauge that is not finite, and whose fault that is if two particles are in one place. */
-static int report(struct pairwise_run *r, const struct pairwise_gauge *gauge, double value) {
-  uint32_t pair[2];
-  TRY(pairwise_find_coincident(r, pair));
-  if (pair[0] != pair[1]) return pairwise_run_report_coincident(r, pair);
-  return method_diverge(r->diverged, sizeof r->diverged, pairwise_run_time(r), r->step, "gauge '%s' reads %g",
-                        gauge->name, value);
-}
-
 int pairwise_gauges_sample(void *run, double *due, double *columns, int *sampled) {
   struct pairwise_run *r = run;
   const struct pairwise_config *p = &r->config->pairwise;
@@ -73,7 +63,6 @@ int pairwise_gauges_sample(void *run, double *due, double *columns, int *sampled
     if (due[i] > time + slack) continue;
     if (!*sampled) TRY(pairwise_run_totals(r, &totals));
     columns[i] = pairwise_gauge_value(r, &p->gauges[i], &totals);
-    if (!isfinite(columns[i])) return report(r, &p->gauges[i], columns[i]);
     due[i] = p->gauges[i].interval * (floor((time + slack) / p->gauges[i].interval + 1e-9) + 1.0);
     *sampled = 1;
   }

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "pairwise/energy.h"
+#include "pairwise/evolution.h"
 #include "util/error.h"
 #include "util/words.h"
 
@@ -144,7 +144,6 @@ static int open_run(struct pairwise_run *r, const struct pairwise_source *source
   } else {
     TRY(place_particles(&r->state, source));
   }
-  TRY(pairwise_find_coincident(r, r->coincident)); /* they have no force on each other: no step would tell */
   struct execution_options chosen = *options;
   if (chosen.pairwise == PAIRWISE_AUTO) chosen.pairwise = r->config->pairwise.strategy;
   TRY(r->backend->open(&r->self, &r->state, &r->law, &chosen));

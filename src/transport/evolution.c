@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "method/diverge.h"
 #include "physics/flow.h"
 #include "util/clock.h"
 #include "util/error.h"
@@ -38,7 +37,11 @@ double transport_step_length(const struct amphi_case *c, double fastest) {
 }
 
 static int diverge(struct transport_run *r, const char *what) {
-  return method_diverge(r->diverged, sizeof r->diverged, transport_run_time(r), r->step, "%s", what);
+  const size_t used = (size_t)snprintf(r->diverged, sizeof r->diverged,
+                                       "the run diverged at t = %.9g s, step %llu: ", transport_run_time(r),
+                                       (unsigned long long)r->step);
+  snprintf(r->diverged + used, sizeof r->diverged - used, "%s", what);
+  return error_set(STATUS_DIVERGED, "%s", r->diverged);
 }
 
 /* Where line l of an axis is, as "y = 0.1 m, z = 0.2 m". */

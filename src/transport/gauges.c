@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "method/diverge.h"
 #include "physics/plane.h"
 #include "transport/fields.h"
 #include "util/clock.h"
@@ -60,17 +59,16 @@ static double term(const struct transport_run *r, const struct transport_gauge *
 }
 
 static double combine(enum transport_gauge_kind kind, double a, double b) {
-  if (kind != TRANSPORT_MIN && kind != TRANSPORT_MAX) return a + b;
-  if (isnan(a) || isnan(b)) return NAN; /* fmin and fmax pass over it */
-  return kind == TRANSPORT_MIN ? fmin(a, b) : fmax(a, b);
+  if (kind == TRANSPORT_MIN) return fmin(a, b);
+  return kind == TRANSPORT_MAX ? fmax(a, b) : a + b;
 }
 
 /* Over all points. */
-static int reduce(const struct transport_run *r, const struct transport_gauge *gauge, double *value) {
+static double reduce(const struct transport_run *r, const struct transport_gauge *gauge) {
   const struct transport_grid *g = &r->state.grid;
   const int32_t count = g->n[1] * g->n[2];
   double *rows = malloc((size_t)count * sizeof *rows);
-  CHECK(rows, STATUS_FAILED, "no memory for gauge '%s'", gauge->name);
+  if (!rows) return NAN;
 #pragma omp parallel for schedule(static)
   for (int32_t row = 0; row < count; row++) {
     int32_t at[3] = {0, row % g->n[1], row / g->n[1]};
@@ -80,8 +78,7 @@ static int reduce(const struct transport_run *r, const struct transport_gauge *g
   double all = rows[0];
   for (int32_t row = 1; row < count; row++) all = combine(gauge->kind, all, rows[row]);
   free(rows);
-  *value = all;
-  return STATUS_OK;
+  return all;
 }
 
 static double sum_of_quanta(const struct transport_run *r) {
@@ -92,29 +89,22 @@ static double sum_of_quanta(const struct transport_run *r) {
   return (double)sum * r->quantum;
 }
 
-int transport_gauge_value(const struct transport_run *r, const struct transport_gauge *gauge, double *value) {
+double transport_gauge_value(const struct transport_run *r, const struct transport_gauge *gauge) {
   const struct transport_grid *g = &r->state.grid;
   const double points = (double)grid_size(g);
-  if (gauge->kind == TRANSPORT_SUM && values_are_fixed(r->state.values))
-    *value = sum_of_quanta(r);
-  else
-    TRY(reduce(r, gauge, value));
   switch (gauge->kind) {
   case TRANSPORT_SUM:
+    return grid_volume(g) * (values_are_fixed(r->state.values) ? sum_of_quanta(r) : reduce(r, gauge));
   case TRANSPORT_VOLUME:
   case TRANSPORT_SHAPE:
-    *value *= grid_volume(g);
-    break;
+    return grid_volume(g) * reduce(r, gauge);
   case TRANSPORT_L1:
-    *value /= points;
-    break;
+    return reduce(r, gauge) / points;
   case TRANSPORT_L2:
-    *value = sqrt(*value / points);
-    break;
+    return sqrt(reduce(r, gauge) / points);
   default:
-    break;
+    return reduce(r, gauge);
   }
-  return STATUS_OK;
 }
 
 static bool is_volume(enum transport_gauge_kind kind) {
@@ -148,10 +138,7 @@ int transport_gauges_sample(void *run, double *due, double *columns, int *sample
     columns[i] = NAN;
     if (due[i] > time + slack) continue;
     TRY(transport_run_fetch(r));
-    TRY(transport_gauge_value(r, &t->gauges[i], &columns[i]));
-    if (!isfinite(columns[i]))
-      return method_diverge(r->diverged, sizeof r->diverged, time, r->step, "gauge '%s' reads %g",
-                            t->gauges[i].name, columns[i]);
+    columns[i] = transport_gauge_value(r, &t->gauges[i]);
     due[i] = t->gauges[i].interval * (floor((time + slack) / t->gauges[i].interval + 1e-9) + 1.0);
     *sampled = 1;
   }

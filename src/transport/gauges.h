@@ -8,7 +8,7 @@
 char **transport_gauge_names(const struct amphi_case *c, size_t *dues);
 int transport_gauges_sample(void *run, double *due, double *columns, int *sampled);
 
-/* One gauge's value now; the host's scalar must be current. STATUS_FAILED without memory. */
-int transport_gauge_value(const struct transport_run *r, const struct transport_gauge *gauge, double *value);
+/* One gauge's value now; the host's scalar must be current. */
+double transport_gauge_value(const struct transport_run *r, const struct transport_gauge *gauge);
 
 #endif

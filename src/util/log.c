@@ -97,6 +97,7 @@ int log_status(void) {
 int log_close(void) {
   leave_progress_line();
   fflush(stdout);
+  if (out.file && fsync(fileno(out.file)) && errno != EINVAL && !out.file_error) out.file_error = errno;
   if (out.file && fclose(out.file) && !out.file_error) out.file_error = errno;
   out.file = NULL;
   return log_status();

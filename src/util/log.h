@@ -21,6 +21,8 @@ void log_progress(double now, const char *format, ...) __attribute__((format(pri
 
 /* STATUS_FAILED once a line did not reach the file (disk full). */
 int log_status(void);
+
+/* What was said is on the disk then. */
 int log_close(void);
 
 #endif

@@ -2,6 +2,8 @@
 #include "util/path.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -24,6 +26,18 @@ int path_join(char out[PATH_MAX], const char *folder, const char *name) {
   return STATUS_OK;
 }
 
+int path_sync_folder_of(const char *path) {
+  char copy[PATH_MAX];
+  CHECK(strlen(path) < sizeof copy, STATUS_FAILED, "%s: name too long", path);
+  int fd = open(dirname(strcpy(copy, path)), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  CHECK(fd >= 0, STATUS_FAILED, "%s: cannot open its folder: %s", path, strerror(errno));
+  int failed = fsync(fd) != 0 && errno != EINVAL; /* EINVAL: a file system that cannot sync folders */
+  int reason = errno;
+  close(fd);
+  CHECK(!failed, STATUS_FAILED, "%s: cannot sync its folder: %s", path, strerror(reason));
+  return STATUS_OK;
+}
+
 int path_make_folder(const char *path) {
   char part[PATH_MAX];
   CHECK(strlen(path) < sizeof part, STATUS_FAILED, "%s: name too long", path);
@@ -33,8 +47,10 @@ int path_make_folder(const char *path) {
     slash = strchrnul(slash, '/');
     char kept = *slash;
     *slash = 0;
-    bool made = !mkdir(part, 0777) || (errno == EEXIST && path_is_folder(part));
-    CHECK(made, STATUS_FAILED, "%s: cannot create the folder: %s", part, strerror(errno));
+    bool made = !mkdir(part, 0777);
+    CHECK(made || (errno == EEXIST && path_is_folder(part)), STATUS_FAILED,
+          "%s: cannot create the folder: %s", part, strerror(errno));
+    if (made) TRY(path_sync_folder_of(part));
     *slash = kept;
     if (!kept) break;
   }

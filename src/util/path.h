@@ -11,7 +11,10 @@ bool path_is_folder(const char *path);
 /* FOLDER/NAME into out; STATUS_FAILED if it is too long. */
 int path_join(char out[PATH_MAX], const char *folder, const char *name);
 
-/* Create the folder and those above it that are missing. */
+/* A new or renamed file or folder is on the disk once the folder that it is in is: sync that. */
+int path_sync_folder_of(const char *path);
+
+/* Create the folder and those above it that are missing, on the disk too. */
 int path_make_folder(const char *path);
 
 #endif

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "method/diverge.h"
 #include "util/clock.h"
 #include "util/error.h"
 
@@ -141,20 +140,6 @@ static int read_gauge(struct wcsph_run *r, const struct gauge *g, const struct w
   return STATUS_OK;
 }
 
-/* Samples too: a maximum passes over what is no number. */
-static int check_gauge(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s,
-                       const double *columns) {
-  const size_t points = gauge_points(r, g, NULL);
-  double sum = 0.0;
-  for (size_t k = 0; k < points; k++)
-    sum += fabs(s[k].volume) + fabs(s[k].wall) + fabs(s[k].pressure) + fabs(s[k].velocity[0]) +
-           fabs(s[k].velocity[1]) + fabs(s[k].velocity[2]);
-  for (int k = 0; k < columns_of(r->config, g); k++) sum += fabs(columns[k]);
-  if (isfinite(sum)) return STATUS_OK;
-  return method_diverge(r->diverged, sizeof r->diverged, r->time, r->step,
-                        "gauge '%s' reads %g or is made of samples that are not finite", g->name, columns[0]);
-}
-
 static bool is_due(const struct wcsph_run *r, const double *next_due, size_t gauge) {
   return next_due[gauge] <= r->time;
 }
@@ -189,9 +174,7 @@ int gauges_sample(struct wcsph_run *r, double *next_due, double *columns, int *s
     const int width = columns_of(c, g);
     for (int k = 0; k < width; k++) columns[n + (size_t)k] = NAN;
     if (is_due(r, next_due, i)) {
-      const struct wcsph_sample *of = samples ? samples + point : NULL;
-      status = read_gauge(r, g, of, columns + n);
-      if (status == STATUS_OK) status = check_gauge(r, g, of, columns + n);
+      status = read_gauge(r, g, samples ? samples + point : NULL, columns + n);
       point += gauge_points(r, g, NULL);
       next_due[i] = g->interval * (floor(r->time / g->interval + 1e-9) + 1.0);
       *sampled = 1;

@@ -9,7 +9,6 @@
 #include <cmocka.h>
 // clang-format on
 
-#include <math.h>
 #include <stdio.h>
 
 #include "trial.h"
@@ -220,38 +219,12 @@ static void values_beyond_their_range(void **state) {
   assert_non_null(strstr(expected, "grown beyond its range"));
 }
 
-/* One value that is no number is told by every gauge of the field. */
-static void gauges_that_are_not_finite(void **state) {
-  (void)state;
-  static const char *const kinds[] = {"sum", "min", "max", "l1", "l2"};
-  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-    char gauge[96];
-    struct trial t;
-    double due[1] = {0}, column[1];
-    int sampled;
-    snprintf(gauge, sizeof gauge, "gauges=[{name: G1, type: %s, interval: 0.1}]", kinds[k]);
-    trial_open(&t, box_2d, (char *[]){gauge, "transport.summation=plain", NULL}, "reference", NULL);
-    assert_int_equal(transport_gauges_sample(&t.run, due, column, &sampled), STATUS_OK);
-    ((float *)t.run.state.scalar)[700] = NAN;
-    due[0] = 0;
-    if (transport_gauges_sample(&t.run, due, column, &sampled) != STATUS_DIVERGED) fail_msg("%s", kinds[k]);
-    assert_string_equal(error_text(), t.run.diverged);
-    assert_string_equal(t.run.diverged, "the run diverged at t = 0 s, step 0: gauge 'G1' reads nan");
-    trial_close(&t);
-  }
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(all_kernels),
-      cmocka_unit_test(double_precision_and_other_dimensions),
-      cmocka_unit_test(lines_anywhere),
-      cmocka_unit_test(sums_stay),
-      cmocka_unit_test(whole_cells),
-      cmocka_unit_test(particles_that_meet),
-      cmocka_unit_test(two_that_meet),
-      cmocka_unit_test(values_beyond_their_range),
-      cmocka_unit_test(gauges_that_are_not_finite),
+      cmocka_unit_test(all_kernels),    cmocka_unit_test(double_precision_and_other_dimensions),
+      cmocka_unit_test(lines_anywhere), cmocka_unit_test(sums_stay),
+      cmocka_unit_test(whole_cells),    cmocka_unit_test(particles_that_meet),
+      cmocka_unit_test(two_that_meet),  cmocka_unit_test(values_beyond_their_range),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,9 +45,7 @@ static inline void trial_step(struct trial *t, int steps) {
 static inline double trial_gauge(struct trial *t, enum transport_gauge_kind kind) {
   const struct transport_gauge gauge = {.kind = kind, .level = 0.5};
   if (transport_run_fetch(&t->run) != STATUS_OK) fail_msg("%s", error_text());
-  double value = 0.0;
-  if (transport_gauge_value(&t->run, &gauge, &value) != STATUS_OK) fail_msg("%s", error_text());
-  return value;
+  return transport_gauge_value(&t->run, &gauge);
 }
 
 static inline uint64_t trial_hash(struct trial *t) {

@@ -54,36 +54,7 @@ static void pressures(void **state) {
     }
 }
 
-/* One particle that is no number anywhere near a gauge is told, also where a maximum would pass over it. */
-static void not_finite(void **state) {
-  (void)state;
-  static const char *const kinds[] = {"type: pressure, at: [0.5, 0.25]", "type: pressure, at: [0.5, 0.54]",
-                                      "type: velocity, at: [0.5, 0.25]", "type: height, at: [0.5]",
-                                      "type: force, on: tank"};
-  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-    char gauge[128];
-    struct trial t;
-    double due[1] = {0}, columns[2];
-    int sampled;
-    snprintf(gauge, sizeof gauge, "gauges=[{name: G1, %s, interval: 1}]", kinds[k]);
-    trial_open(&t, "still-water-2d", (char *[]){gauge, NULL}, "reference", &(struct execution_options){0});
-    struct wcsph_state *s = &t.run.state;
-    assert_int_equal(gauges_sample(&t.run, due, columns, &sampled), STATUS_OK);
-    for (uint32_t i = s->wall_count; i < s->count; i++) s->vel[i].w = s->vel[i].x = NAN;
-    assert_int_equal(t.run.backend->send(t.run.self, s->buffers), STATUS_OK);
-    if (strstr(kinds[k], "force")) {
-      struct wcsph_limits limits;
-      assert_int_equal(t.run.backend->forces(t.run.self, &limits), STATUS_OK);
-    }
-    due[0] = 0;
-    if (gauges_sample(&t.run, due, columns, &sampled) != STATUS_DIVERGED) fail_msg("%s", kinds[k]);
-    assert_string_equal(error_text(), t.run.diverged);
-    assert_non_null(strstr(t.run.diverged, "the run diverged at t = 0 s, step 0: gauge 'G1'"));
-    trial_close(&t);
-  }
-}
-
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(pressures), cmocka_unit_test(not_finite)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(pressures)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
