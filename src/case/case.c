@@ -79,8 +79,9 @@ void resolve_wcsph(struct reader *r) {
     if (!node_child(fluids->items[i], "hydrostatic")) c->fluids[i].hydrostatic = hydrostatic_by_default(c);
   }
   for (size_t i = 0; i < c->wall_count; i++) resolve_layers(c, &c->walls[i]);
+  const struct node *gauges = node_child(r->root, "gauges");
   for (size_t i = 0; i < c->gauge_count; i++)
-    if (c->gauges[i].kind != GAUGE_FORCE) c->gauges[i].wall = -1;
+    if (c->gauges[i].kind == GAUGE_HEIGHT || !node_child(gauges->items[i], "on")) c->gauges[i].wall = -1;
 }
 
 /* What no row can say alone, by method. */

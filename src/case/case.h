@@ -106,7 +106,7 @@ struct gauge {
   enum gauge_kind kind;
   double at[3];    /* m; a height gauge uses the coordinates across gravity */
   double interval; /* s */
-  int wall;        /* force: index of the wall it acts on; -1 otherwise */
+  int wall;        /* force: index of the wall it acts on; else of the one it stands on, or -1 */
 };
 
 /* method: transport; what they are say physics/remesh.h, physics/flow.h and physics/scalar_field.h. */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "case/face.h"
 #include "case/read.h"
 
 void check_fault(struct reader *r, const char *key, const char *format, ...) {
@@ -180,10 +181,32 @@ static void check_height(struct reader *r, const struct gauge *g) {
               r->c->gravity[0], r->c->gravity[1], r->c->gravity[2]);
 }
 
+/* `on`: of a force gauge it says all, of others it helps with `at`. */
+static void check_on(struct reader *r, const struct gauge *g) {
+  const struct amphi_case *c = r->c;
+  char key[FAULT_KEY];
+  double place[3];
+  snprintf(key, sizeof key, "gauges.%s.on", g->name);
+  if (g->kind == GAUGE_FORCE && g->wall < 0)
+    check_fault(r, key, "missing; a force gauge needs the name of a wall");
+  if (g->kind == GAUGE_FORCE || g->wall < 0) return;
+  if (c->walls[g->wall].motion.to > 0)
+    check_fault(r, key, "wall '%s' moves, and a gauge stays; expected a wall at rest",
+                c->walls[g->wall].name);
+  snprintf(key, sizeof key, "gauges.%s.at", g->name);
+  if (!gauge_place(c, g, place))
+    check_fault(
+        r, key,
+        "(%g, %g, %g) is on no flat face of wall '%s' as the case has it; expected a place on one, or "
+        "no 'on'",
+        g->at[0], g->at[1], g->at[2], c->walls[g->wall].name);
+}
+
 static void check_gauge(struct reader *r, const struct gauge *g) {
   const struct amphi_case *c = r->c;
   int axis = case_gravity_axis(c);
   char key[FAULT_KEY];
+  check_on(r, g);
   if (g->kind == GAUGE_FORCE) return;
   if (g->kind == GAUGE_HEIGHT && axis < 0) {
     check_height(r, g);

@@ -68,6 +68,7 @@ CONDITION(is_layered, shape, i->fill != FILL_SOLID || is_plane(i))
 CONDITION(is_box_shell, shape, i->fill != FILL_SOLID && is_box(i))
 CONDITION(is_force, gauge, i->kind == GAUGE_FORCE)
 CONDITION(is_placed, gauge, !is_force(i))
+CONDITION(is_on_wall, gauge, i->kind != GAUGE_HEIGHT)
 CONDITION(is_artificial, amphi_case, i->viscosity.model == VISCOSITY_ARTIFICIAL)
 CONDITION(is_laminar, amphi_case, i->viscosity.model == VISCOSITY_LAMINAR)
 CONDITION(is_diffusive, amphi_case, i->diffusion.model != DIFFUSION_NONE)
@@ -171,8 +172,10 @@ ROWS(gauge) = {
   {.key = "at", .type = VALUE_PLACE, .unit = "m", AT(at), .required = true,
    WHERE(is_placed, "type", "a gauge of pressure, velocity or height"),
    .meaning = "Where, inside the domain. For `height` only the coordinates across gravity"},
-  {.key = "on", .type = VALUE_WALL, AT(wall), .required = true, WHERE(is_force, "type", "a force gauge"),
-   .meaning = "Name of the wall on which the force acts"},
+  {.key = "on", .type = VALUE_WALL, AT(wall), WHERE(is_on_wall, "type", "a gauge of force, pressure or velocity"),
+   .fallback_doc = "of a force gauge required; else none",
+   .meaning = "Name of the wall on which the force acts; or of one that has a flat face at `at`: the gauge then stands "
+              "where that is built, which is a whole number of `dp` from `domain.low`"},
   {.key = "interval", .type = VALUE_NUMBER, .unit = "s", AT(interval), .required = true, .positive = true,
    .meaning = "Time between samples"},
 };

@@ -125,6 +125,7 @@ static bool is_written(const struct writer *w, const struct schema_row *row, con
   if (w->digest && row->passive) return false;
   if (!schema_is_of(row, w->c->method)) return false;
   if (row->either && *((const bool *)base + row->flag_offset) != row->flag) return false;
+  if (row->type == VALUE_WALL && *(const int *)((const char *)base + row->offset) < 0) return false;
   return !row->applies || row->applies(base);
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/face.h"
 #include "util/clock.h"
 #include "util/error.h"
 
@@ -79,7 +80,8 @@ static size_t gauge_points(const struct wcsph_run *r, const struct gauge *g, str
   if (g->kind == GAUGE_FORCE) return 0;
   const size_t count = g->kind == GAUGE_HEIGHT ? line_points(c) : 1;
   for (size_t k = 0; points && k < count; k++) {
-    double x[3] = {g->at[0], g->at[1], g->at[2]};
+    double x[3];
+    gauge_place(c, g, x);
     const int axis = g->kind == GAUGE_HEIGHT ? vertical_axis(c) : 0;
     if (g->kind == GAUGE_HEIGHT) x[axis] = c->domain.low[axis] + 0.5 * c->dp * (double)k;
     points[k] = point_at(&r->state, x);

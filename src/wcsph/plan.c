@@ -2,8 +2,10 @@
 #include "wcsph/plan.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "case/face.h"
 #include "util/error.h"
 #include "util/log.h"
 #include "util/words.h"
@@ -60,6 +62,36 @@ static void say_bodies(const struct wcsph_plan *s, bool walls) {
     log_say("    %-9s %zu (%s)", bodies[b].name, members[b], walls ? "wall" : "fluid");
 }
 
+/* The faces of a shape that are not built where the case has them, as "+x at 1.6125 m, not 1.61"; false if
+ * there are none. */
+static bool moved_faces(const struct shape *s, const struct lattice *l, char *text, size_t size) {
+  size_t used = 0;
+  text[0] = 0;
+  for (size_t k = 0; k < face_count(s, l->dimensions); k++) {
+    const struct flat_face f = face_get(s, l, k);
+    if (!face_is_moved(&f, l) || used >= size) continue;
+    used += (size_t)snprintf(text + used, size - used, "%s%c%c at %.6g m, not %.6g", used ? "; " : "",
+                             f.side > 0 ? '+' : '-', "xyz"[f.axis], f.built, f.asked);
+  }
+  return used > 0;
+}
+
+/* Lengths are whole spacings from domain.low on: what that made of those that are not. */
+static void say_moved(const struct amphi_case *c) {
+  enum { LINES = 8 };
+  int lines = 0;
+  char text[400];
+  struct lattice lattice;
+  lattice_set(&lattice, c);
+  for (size_t b = 0; b < c->fluid_count + c->wall_count; b++) {
+    const struct body *body = b < c->fluid_count ? &c->fluids[b] : &c->walls[b - c->fluid_count];
+    for (size_t i = 0; i < body->shape_count; i++)
+      if (moved_faces(&body->shapes[i], &lattice, text, sizeof text) && lines++ < LINES)
+        log_say("  built       %s, %s %zu: %s", body->name, shape_word(&body->shapes[i]), i + 1, text);
+  }
+  if (lines > LINES) log_say("  built       and %d more shapes off multiples of dp", lines - LINES);
+}
+
 /* k of the 2^k units that one quantum is. */
 static int quantum_power(float quanta_a_unit) {
   int exponent;
@@ -88,11 +120,29 @@ static void say_header(const struct wcsph_plan *s) {
           s->particles.wall_count, c->dp);
   say_bodies(s, false);
   say_bodies(s, true);
+  say_moved(c);
   log_say("  neighbours  %.1f expected a fluid particle", s->neighbours);
   log_say("  sound       c0 = %.4g m/s", (double)s->law.c0);
   log_say("  time step   %.3g s at first, so about %s steps to the end at t = %.6g s", s->first_step,
           text_count(steps, c->end / s->first_step), c->end);
   if (c->summation == SUM_FIXED) say_quanta(s);
+}
+
+/* Whether a place is inside the cubes of wall particles, and not on the surface of what they fill: they have
+ * all that is a hair around it. */
+static bool stands_in_wall(const struct wcsph_plan *s, const double at[3]) {
+  const double hair = 1e-3 * s->config->dp, half = 0.5 * s->config->dp;
+  const unsigned corners = 1u << s->config->dimensions, all = (1u << corners) - 1;
+  unsigned covered = 0;
+  for (size_t i = 0; i < s->particles.wall_count && covered != all; i++) {
+    const double *x = s->particles.position[i];
+    for (unsigned corner = 0; corner < corners; corner++) {
+      bool in = true;
+      for (int a = 0; a < 3; a++) in &= fabs(at[a] + (corner >> a & 1 ? hair : -hair) - x[a]) <= half;
+      if (in) covered |= 1u << corner;
+    }
+  }
+  return covered == all;
 }
 
 static void say_details(const struct wcsph_plan *s) {
@@ -109,11 +159,14 @@ static void say_details(const struct wcsph_plan *s) {
           case_word_integrator(c->integrator.scheme), case_word_summation(c->summation));
   for (size_t i = 0; i < c->gauge_count; i++) {
     const struct gauge *g = &c->gauges[i];
+    double at[3];
+    gauge_place(c, g, at);
     if (g->kind == GAUGE_FORCE)
       log_say("  gauge       %s: force on %s every %g s", g->name, c->walls[g->wall].name, g->interval);
     else
-      log_say("  gauge       %s: %s at (%g, %g, %g) every %g s", g->name, kinds[g->kind], g->at[0], g->at[1],
-              g->at[2], g->interval);
+      log_say("  gauge       %s: %s at (%.6g, %.6g, %.6g) every %g s%s", g->name, kinds[g->kind], at[0],
+              at[1], at[2], g->interval,
+              stands_in_wall(s, at) ? "; inside a wall as built: 'on' puts it on the face" : "");
   }
 }
 

@@ -96,4 +96,26 @@ def test_dummy_walls(folder):
     expect(np.all(np.abs(gauge[wet] / (pressure[wet] / s[wet]) - 1) < 0.06), "a wet gauge reads the fluid's mean")
 
 
-main([test_dynamic_walls, test_dummy_walls])
+def test_on_a_wall(folder):
+    """A wall asked for at 0.712 m stands at 0.72: this is said, and a gauge on it stands there too."""
+    more = "".join(f"  - {{name: {name}, type: {kind}, {place}, interval: 0.02}}\n" for name, kind, place in (
+        ("asked", "pressure", "at: [0.712, 0.03]"), ("built", "pressure", "at: [0.72, 0.03]"),
+        ("on", "pressure", "at: [0.712, 0.03], on: tank"), ("in", "pressure", "at: [0.735, 0.04]"),
+        ("corner2", "velocity", "at: [0.712, 0], on: tank"), ("corner3", "velocity", "at: [0.72, 0]")))
+    (folder / "wall.yaml").write_text(
+        CASE.replace("high: [0.7, 0.6]}", "high: [0.74, 0.6]}").replace("high: [0.7, 0.6], fill", "high: [0.712, 0.6], fill") + more)
+    said = [line.split() for line in expect_run(amphi("check", "wall.yaml", cwd=folder), 0).stdout.splitlines()]
+    built = [" ".join(line) for line in said if line[:1] == ["built"]]
+    expect(built == ["built tank, box 1: +x at 0.72 m, not 0.712"], f"one face is built elsewhere: {built}")
+    inside = [line[1] for line in said if line[:1] == ["gauge"] and "inside" in line]
+    expect(inside == ["in:"], f"one gauge stands in the wall: {inside}")
+    for case, out in ("wall.yaml", "one"), ("one/used.yaml", "two"):
+        result = expect_run(amphi("run", case, "--end", "0.5", "-o", out, cwd=folder), 0, built[0][6:])
+        gauges = Output(folder / out).gauges()
+        expect(np.array_equal(gauges["on"], gauges["built"]) and gauges["on"].any(), f"on the wall\n{gauges}")
+        expect(not np.array_equal(gauges["on"], gauges["asked"]), f"not where it was asked for\n{gauges}")
+        expect(np.array_equal(gauges["corner2.x"], gauges["corner3.x"]), f"on two faces\n{gauges}")
+        expect("on: \"tank\"" in (folder / out / "used.yaml").read_text(), result.stdout)
+
+
+main([test_dynamic_walls, test_dummy_walls, test_on_a_wall])
