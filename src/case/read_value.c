@@ -217,6 +217,10 @@ static void read_place(struct reader *r, const struct schema_row *row, const str
 static void *read_array(struct reader *r, const struct schema_row *row, const struct node *n, size_t size,
                         void *base) {
   if (!want_kind(r, row, n, NODE_LIST)) return NULL;
+  if (n->count > LIST_MAX) {
+    READ_FAULT(r, FAULT_VALUE, n, "has %zu items; expected at most %d", n->count, LIST_MAX);
+    return NULL;
+  }
   void *values = calloc(n->count + 1, size);
   if (!values) {
     r->no_memory = true;

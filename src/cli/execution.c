@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <omp.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,11 +110,36 @@ const char *parse_backend(struct argp_state *state, const char *name) {
   return NULL;
 }
 
+/* What the deepest calls of a thread need is STACK_LEAST / 4. Too small a stack ends a program without a
+ * word. */
+enum { STACK_LEAST = 256 << 10 };
+
+static size_t stack_of_this_thread(void) {
+  pthread_attr_t attributes;
+  size_t bytes = SIZE_MAX;
+  if (pthread_getattr_np(pthread_self(), &attributes)) return bytes;
+  pthread_attr_getstacksize(&attributes, &bytes);
+  pthread_attr_destroy(&attributes);
+  return bytes;
+}
+
+static int check_stacks(int threads) {
+  size_t least = SIZE_MAX;
+#pragma omp parallel reduction(min : least) num_threads(threads > 1 ? 2 : 1)
+  least = stack_of_this_thread();
+  CHECK(least >= STACK_LEAST, STATUS_USAGE,
+        "a thread has a stack of %zu KiB; expected at least %d: unset OMP_STACKSIZE or give it 1M, and see "
+        "'ulimit -s'",
+        least >> 10, STACK_LEAST >> 10);
+  return STATUS_OK;
+}
+
 int execution_choose(struct execution *e, const struct method *m) {
   e->backend = e->name ? backend_find(m->backends, e->name) : m->backends[0];
   CHECK(e->backend, STATUS_USAGE, "method '%s' has no backend '%s'; --backend help lists those it has",
         m->name, e->name);
-  return STATUS_OK;
+  if (e->options.threads > 0) omp_set_num_threads(e->options.threads); /* also of what writes files */
+  return check_stacks(e->options.threads);
 }
 
 static void print_isas(void) {

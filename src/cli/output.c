@@ -13,15 +13,12 @@
 #include "util/error.h"
 #include "util/log.h"
 #include "util/path.h"
+#include "util/schedule.h"
 
 /* The first snapshot time of the case beyond `time`; infinity if there is none. */
 static double next_snapshot(const struct amphi_case *c, double time) {
   double next = INFINITY;
-  if (c->output.interval > 0) {
-    double k = floor(time / c->output.interval);
-    while (k * c->output.interval <= time) k++;
-    next = k * c->output.interval;
-  }
+  if (c->output.interval > 0) next = schedule_next(c->output.interval, time, 0);
   for (size_t i = 0; i < c->output.time_count; i++)
     if (c->output.times[i] > time && c->output.times[i] < next) next = c->output.times[i];
   return next;

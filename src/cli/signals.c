@@ -4,10 +4,22 @@
 #include <signal.h>
 #include <stddef.h>
 
+#include "util/clock.h"
+
 static volatile sig_atomic_t stop_signal, checkpoint_wanted;
 
-static void on_stop(int signal) {
-  stop_signal = signal;
+static double stop_time;
+
+/* A stop was asked for already: Ctrl-C then ends the program at once. The system may send one signal twice,
+ * to the program and to its group (as timeout(1) does), but at one moment. */
+static void on_stop(int number) {
+  const bool again = stop_signal && number == SIGINT && clock_now() > stop_time + 0.1;
+  if (again) {
+    signal(SIGINT, SIG_DFL);
+    raise(SIGINT);
+  }
+  if (!stop_signal) stop_time = clock_now();
+  stop_signal = number;
 }
 
 static void on_checkpoint(int signal) {

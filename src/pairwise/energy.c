@@ -89,7 +89,7 @@ static int sum_pairs(struct pairwise_totals *out, const struct pairwise_law *law
                      const struct pairwise_state *s, const double (*x)[3], struct position *at) {
   struct cells k = {.law = law, .x = x, .at = at};
   struct pairwise_state wide = *s;
-  wide.reach = wide.reach - wide.skin; /* rounding is in the margin of pairwise_grid_make */
+  wide.reach = (float)sqrt(law->cutoff2); /* rounding is in the margin of pairwise_grid_make */
   pairwise_grid_make(&k.grid, &wide, (const int[3]){1, 1, 1});
   for (int a = 0; a < 3; a++) k.length[a] = s->periodic[a] ? s->size[a] : 0.0;
   k.grid.fluid_start = calloc((size_t)k.grid.total + 1, sizeof *k.grid.fluid_start);

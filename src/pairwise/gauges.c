@@ -7,6 +7,7 @@
 
 #include "util/clock.h"
 #include "util/error.h"
+#include "util/schedule.h"
 
 /* The momentum of the whole takes no part in the temperature: 3 N - 3 degrees of freedom. The pressure is
  * (2 E_kin + virial) / (3 V). */
@@ -63,7 +64,7 @@ int pairwise_gauges_sample(void *run, double *due, double *columns, int *sampled
     if (due[i] > time + slack) continue;
     if (!*sampled) TRY(pairwise_run_totals(r, &totals));
     columns[i] = pairwise_gauge_value(r, &p->gauges[i], &totals);
-    due[i] = p->gauges[i].interval * (floor((time + slack) / p->gauges[i].interval + 1e-9) + 1.0);
+    due[i] = schedule_next(p->gauges[i].interval, time + slack, 1e-9);
     *sampled = 1;
   }
   r->seconds[PAIRWISE_TIMER_GAUGES] += clock_now() - start;

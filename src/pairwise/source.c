@@ -73,10 +73,11 @@ static int fill_uniform(struct pairwise_source *s, const struct amphi_case *c) {
   return STATUS_OK;
 }
 
-/* Back into [low, high] from beyond a face that reflects. */
+/* Back into [low, high] from beyond a face that reflects; normal numbers are below 7 and the spread is at
+ * most the length, so a few times are enough. */
 static double reflect(double x, double low, double high) {
-  while (x < low || x > high) x = x < low ? 2.0 * low - x : 2.0 * high - x;
-  return x;
+  for (int k = 0; k < 16 && (x < low || x > high); k++) x = x < low ? 2.0 * low - x : 2.0 * high - x;
+  return fmin(fmax(x, low), high);
 }
 
 /* Normal distributions around centres at random, which take turns. */

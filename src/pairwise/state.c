@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "pairwise/state.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,10 +87,10 @@ void pairwise_state_permute(struct pairwise_state *s, const uint32_t *from, void
 }
 
 void pairwise_grid_make(struct grid *g, const struct pairwise_state *s, const int reach[3]) {
-  double cells[3], total = 1.0, most = 4096.0 + 16.0 * s->count;
+  double cells[3], total = 1.0, most = fmin(4096.0 + 16.0 * s->count, 0x1p31);
   *g = (struct grid){.total = 1};
   for (int a = 0; a < 3; a++) {
-    cells[a] = s->quantum[a] * 0x1p32 / ((double)s->reach * (1.0 + 1e-6)) * reach[a];
+    cells[a] = fmin(s->quantum[a] * 0x1p32 / ((double)s->reach * (1.0 + 1e-6)) * reach[a], 0x1p40);
     total *= cells[a] > 1.0 ? cells[a] : 1.0;
   }
   for (; total > most; total *= 0.125) /* a wide domain with few particles */

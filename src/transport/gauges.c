@@ -11,6 +11,7 @@
 #include "transport/fields.h"
 #include "util/clock.h"
 #include "util/error.h"
+#include "util/schedule.h"
 
 static size_t place(const struct transport_grid *g, const int32_t at[3]) {
   return ((size_t)at[2] * (size_t)g->n[1] + (size_t)at[1]) * (size_t)g->n[0] + (size_t)at[0];
@@ -139,7 +140,7 @@ int transport_gauges_sample(void *run, double *due, double *columns, int *sample
     if (due[i] > time + slack) continue;
     TRY(transport_run_fetch(r));
     columns[i] = transport_gauge_value(r, &t->gauges[i]);
-    due[i] = t->gauges[i].interval * (floor((time + slack) / t->gauges[i].interval + 1e-9) + 1.0);
+    due[i] = schedule_next(t->gauges[i].interval, time + slack, 1e-9);
     *sampled = 1;
   }
   r->seconds[TIMER_FIELD_GAUGES] += clock_now() - start;

@@ -9,6 +9,7 @@
 #include "case/face.h"
 #include "util/clock.h"
 #include "util/error.h"
+#include "util/schedule.h"
 
 /* Where less than this share of the kernel is filled there is no fluid to read a value from. */
 static const double wet_share = 0.05;
@@ -178,7 +179,7 @@ int gauges_sample(struct wcsph_run *r, double *next_due, double *columns, int *s
     if (is_due(r, next_due, i)) {
       status = read_gauge(r, g, samples ? samples + point : NULL, columns + n);
       point += gauge_points(r, g, NULL);
-      next_due[i] = g->interval * (floor(r->time / g->interval + 1e-9) + 1.0);
+      next_due[i] = schedule_next(g->interval, r->time, 1e-9);
       *sampled = 1;
     }
     n += (size_t)width;

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Numbers at the edge end no run in an endless loop, small stacks are told, and a second Ctrl-C ends at once."""
+import os
+import signal
+import subprocess
+import time
+
+from harness import PROGRAM, SOURCE, amphi, expect, expect_run, main
+
+HUGE_STACK = {**os.environ, "OMP_STACKSIZE": "1000000G"}  # no system starts such a thread
+
+
+def test_intervals_below_every_step(folder):
+    for interval in ("1e-20", "1e-300"):
+        expect_run(amphi("run", "case.yaml", "--steps", 3, "--force", "-o", "out", "--set", f"output.interval={interval}",
+                         "--set", f"gauges.P1.interval={interval}", cwd=folder), 0)
+        snapshots = len(list((folder / "out").glob("particles_*.vtkhdf")))
+        expect(snapshots == 4, f"{snapshots} snapshots of 4 moments, interval {interval}")
+        rows = (folder / "out/gauges.csv").read_text().splitlines()[1:]
+        expect(len(rows) == 4 and all(row.split(",")[1] for row in rows), f"interval {interval}: {rows}")
+
+
+def test_cutoff_far_below_the_skin(folder):
+    expect_run(amphi("check", SOURCE / "cases/lj-melt", "--set", "pairwise.cutoff=2.5e-8",
+                     "--set", "particles.cells=[4,4,4]"), 0, "; 0 pairs")
+    expect_run(amphi("run", SOURCE / "cases/lj-melt", "--set", "pairwise.cutoff=2.5e-8", "--set",
+                     "particles.cells=[4,4,4]", "--steps", 1, "-o", folder / "out"), 3, "more than the cutoff")
+
+
+def test_long_lists(folder):
+    times = ",".join(str(1 + n) for n in range(5000))
+    expect_run(amphi("check", "case.yaml", "--set", f"output.times=[{times}]", cwd=folder), 2,
+               "--set output.times: has 5000 items; expected at most 4096")
+
+
+def full_pipe():
+    """Its two ends; who writes into it waits for ever."""
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    try:
+        while True:
+            os.write(writer, b"." * 4096)
+    except BlockingIOError:
+        os.set_blocking(writer, True)
+    return reader, writer
+
+
+def test_second_interrupt(folder):
+    reader, writer = full_pipe()
+    with subprocess.Popen([PROGRAM, "run", "case.yaml", "-o", "out"], cwd=folder, stdout=writer) as process:
+        deadline = time.monotonic() + 60  # it waits behind its first snapshot, with the header
+        while not (folder / "out/particles_0000.vtkhdf").exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGINT)  # at one moment: counts as one
+        time.sleep(1)
+        expect(process.poll() is None, "the first Ctrl-C ended it")
+        process.send_signal(signal.SIGINT)
+        status = process.wait(30)
+    os.close(reader)
+    os.close(writer)
+    expect(status == -signal.SIGINT, f"exit status {status}")
+
+
+def test_small_stack(folder):
+    for size in ("64k", "255k"):
+        expect_run(amphi("run", "case.yaml", "-t", 2, "--steps", 1, "-o", "out", cwd=folder,
+                         env={**os.environ, "OMP_STACKSIZE": size}), 2, f"a stack of {size[:-1]} KiB", "OMP_STACKSIZE")
+    expect(not (folder / "out").exists(), "it has begun to write")
+    expect_run(amphi("run", "case.yaml", "-t", 2, "--steps", 1, "-o", "out", cwd=folder,
+                     env={**os.environ, "OMP_STACKSIZE": "256k"}), 0)
+
+
+def test_one_thread_is_one(folder):
+    for backend in ("cpu", "reference"):
+        expect_run(amphi("run", "case.yaml", "-b", backend, "-t", 1, "--steps", 2, "--force", "-o", "out", cwd=folder,
+                         env=HUGE_STACK), 0)
+    two = amphi("run", "case.yaml", "-t", 2, "--steps", 2, "-o", "two", cwd=folder, env=HUGE_STACK)
+    expect(two.returncode != 0, "a second thread started with such a stack: this test cannot fail")
+
+
+main([test_intervals_below_every_step, test_cutoff_far_below_the_skin, test_long_lists, test_second_interrupt, test_small_stack,
+      test_one_thread_is_one])
