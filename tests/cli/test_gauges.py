@@ -24,7 +24,7 @@ fluids:
 walls:
   - {{name: tank, shapes: [{{add: box, low: [0, 0], high: [0.7, 0.6], fill: shell-outside}}]}}
 summation: fixed
-end: 0.7
+end: 0.54
 output: {{interval: 0.02}}
 gauges:
 """ + "".join(f"  - {{name: {n}, type: pressure, at: [{x}, {y}], interval: 0.02}}\n" for n, (x, y) in PLACES.items())
@@ -40,12 +40,12 @@ def kernel_sums(snapshot, place):
     return volume.sum(), weight[~fluid].sum(), (volume * snapshot["pressure"][fluid]).sum()
 
 
-def gauges_and_means(folder, walls, backend):
+def gauges_and_means(folder, walls, backend, end=0.54):
     """{name: rows of gauge, s, s_wall, sum of P W V}, and the table as it was written."""
     (folder / "dam.yaml").write_text(CASE)
     options = ["--device", "host"] if backend == "offload" else []
     expect_run(amphi("run", "dam.yaml", "-q", "--set", f"boundary.model={walls}", "--backend", backend, *options,
-                     "-o", f"{walls}-{backend}", cwd=folder), 0)
+                     "--end", end, "-o", f"{walls}-{backend}", cwd=folder), 0)
     output = Output(folder / f"{walls}-{backend}")
     gauges, found = output.gauges(), {name: [] for name in PLACES}
     for time, path in output.snapshots():
@@ -69,10 +69,11 @@ def held_together(found, divisor):
 
 
 def one_table(folder, walls):
-    """The gauges of the cpu backend, after all backends wrote the same bytes."""
+    """The gauges of the cpu backend, after all backends wrote the same bytes as far as they went."""
     found, table = gauges_and_means(folder, walls, "cpu")
     for backend in "reference", "offload":
-        expect(gauges_and_means(folder, walls, backend)[1] == table, f"{backend} has other gauges with {walls} walls")
+        start = gauges_and_means(folder, walls, backend, 0.36)[1]
+        expect(start.count(b"\n") > 15 and table.startswith(start), f"{backend} has other gauges with {walls} walls")
     return found
 
 
