@@ -115,8 +115,8 @@ static void kernels_reach_as_far_as_the_case_says(void **state) {
 /* Water in tanks of several forms; gravity along either axis. Levels are counted in sites of 0.1 m. */
 static const char *const water_cases[] = {
     /* a slope: 2, 3, 4, 5 sites deep */
-    "shapes: [{add: box, low: [0, 0], high: [1, 0.2]}, {add: box, low: [0.2, 0], high: [1, 0.3]}, "
-    "{add: box, low: [0.4, 0], high: [1, 0.4]}, {add: box, low: [0.6, 0], high: [1, 0.5]}]",
+    ("shapes: [{add: box, low: [0, 0], high: [1, 0.2]}, {add: box, low: [0.2, 0], high: [1, 0.3]}, "
+     "{add: box, low: [0.4, 0], high: [1, 0.4]}, {add: box, low: [0.6, 0], high: [1, 0.5]}]"),
     /* a drop above a pool, with air between */
     "shapes: [{add: box, low: [0, 0], high: [1, 0.2]}, {add: box, low: [0.4, 0.5], high: [0.6, 0.7]}]",
     /* a block in the water and a lid on it, both walls: water stands around them at one level */
@@ -124,8 +124,8 @@ static const char *const water_cases[] = {
 };
 static const char *const wall_cases[] = {
     "[]", "[]",
-    "[{name: block, shapes: [{add: box, low: [0.2, 0.2], high: [0.4, 0.4]}]}, "
-    "{name: lid, shapes: [{add: box, low: [0.7, 0.4], high: [0.9, 0.8]}]}]"};
+    ("[{name: block, shapes: [{add: box, low: [0.2, 0.2], high: [0.4, 0.4]}]}, "
+     "{name: lid, shapes: [{add: box, low: [0.7, 0.4], high: [0.9, 0.8]}]}]")};
 
 /* The surface above a site, in sites from the bottom, as the comments of the cases say. */
 static int surface_above(size_t which, int across, int up) {
