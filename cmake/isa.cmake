@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Compiles the lane code of the cpu backend (AMPHI_LANE_SOURCES) once for each instruction set of the
-# target processor.
+# target processor, and its force pass once for each row of variants.list besides.
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   set(AMPHI_ISAS "sse2;avx2;avx512;avx512vl")
   set(AMPHI_FLAGS_sse2 -march=x86-64)
@@ -13,18 +13,31 @@ elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "aarch64|arm64")
 else()
   message(FATAL_ERROR "The cpu backend has no instruction set for '${CMAKE_SYSTEM_PROCESSOR}': add one to cmake/isa.cmake and src/physics/lane.h")
 endif()
+set(AMPHI_LANES_scalar 1)
 set(AMPHI_LANES_sse2 4)
 set(AMPHI_LANES_neon 4)
 set(AMPHI_LANES_avx2 8)
 set(AMPHI_LANES_avx512 16)
 set(AMPHI_LANES_avx512vl 8)
 
+function(isa_variants isa)
+  foreach(name IN LISTS AMPHI_VARIANTS)
+    add_library(amphi_${isa}_${name} OBJECT src/cpu/wcsph_variant.c)
+    target_link_libraries(amphi_${isa}_${name} PRIVATE amphi_options)
+    target_compile_options(amphi_${isa}_${name} PRIVATE ${ARGN})
+    target_compile_definitions(amphi_${isa}_${name} PRIVATE LANES=${AMPHI_LANES_${isa}} ISA=${isa}
+                               ${AMPHI_VARIANT_${name}})
+    target_sources(amphi_core PRIVATE $<TARGET_OBJECTS:amphi_${isa}_${name}>)
+  endforeach()
+endfunction()
+
 # Its list and its force pass also one pair at a time, and so by the compiler: what lanes are measured against.
 add_library(amphi_scalar OBJECT src/cpu/wcsph_list.c src/cpu/wcsph_forces.c)
 target_link_libraries(amphi_scalar PRIVATE amphi_options)
 target_compile_options(amphi_scalar PRIVATE -fno-tree-vectorize)
-target_compile_definitions(amphi_scalar PRIVATE LANES=1 ISA=scalar)
+target_compile_definitions(amphi_scalar PRIVATE LANES=${AMPHI_LANES_scalar} ISA=scalar)
 target_sources(amphi_core PRIVATE $<TARGET_OBJECTS:amphi_scalar>)
+isa_variants(scalar -fno-tree-vectorize)
 
 foreach(isa IN LISTS AMPHI_ISAS)
   add_library(amphi_${isa} OBJECT ${AMPHI_LANE_SOURCES})
@@ -32,6 +45,7 @@ foreach(isa IN LISTS AMPHI_ISAS)
   target_compile_options(amphi_${isa} PRIVATE ${AMPHI_FLAGS_${isa}})
   target_compile_definitions(amphi_${isa} PRIVATE LANES=${AMPHI_LANES_${isa}} ISA=${isa})
   target_sources(amphi_core PRIVATE $<TARGET_OBJECTS:amphi_${isa}>)
+  isa_variants(${isa} ${AMPHI_FLAGS_${isa}})
   string(TOUPPER ${isa} upper)
   target_compile_definitions(amphi_core PUBLIC AMPHI_ISA_${upper})
 endforeach()

@@ -26,3 +26,4 @@ foreach(option IN ITEMS -misa=${arch} -lm -msoft-stack-reserve-local=2048 -fdisa
   list(APPEND offload_flags -foffload-options=nvptx-none=${option})
 endforeach()
 set(offload_link_flags -fopenmp -no-pie)
+target_compile_definitions(amphi_offload INTERFACE LANE_GCC_GPU)

@@ -1,19 +1,42 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The offload backend: src/offload/unit.c for the host and, with AMPHI_OFFLOAD, for a GPU too. docs/gpu.md says
-# what to install; what is missing is told here, while configuring, and not by a run that finds no GPU.
+# The offload backend: the units of src/offload for the host and, with AMPHI_OFFLOAD, for a GPU too; one a method, and
+# one for each row of variants.list. docs/gpu.md says what to install; what is missing is told here, while configuring,
+# and not by a run that finds no GPU.
 set(AMPHI_OFFLOAD "off" CACHE STRING "GPUs to compile the offload backend for: off, nvptx or amdgcn")
 set_property(CACHE AMPHI_OFFLOAD PROPERTY STRINGS off nvptx amdgcn)
 set(AMPHI_OFFLOAD_ARCH "" CACHE STRING "Their architecture; empty: as this machine's GPU, else sm_90 or gfx90a")
 set(AMPHI_CUDA_PATH "" CACHE PATH "CUDA toolkit for clang, with bin/ptxas; empty: looked for")
 option(AMPHI_OFFLOAD_WHOLE "nvptx with clang: assemble as one whole program, which takes fewer registers" ON)
 
-add_library(amphi_offload OBJECT src/offload/unit.c)
-target_link_libraries(amphi_offload PRIVATE amphi_options)
+# All units: what they are compiled with. amphi_offload_units lists them.
+add_library(amphi_offload INTERFACE)
+target_link_libraries(amphi_offload INTERFACE amphi_options)
+target_include_directories(amphi_offload INTERFACE ${AMPHI_GENERATED})
+set(amphi_offload_units "")
+function(offload_unit name source)
+  add_library(amphi_offload_${name} OBJECT ${source})
+  target_link_libraries(amphi_offload_${name} PRIVATE amphi_offload)
+  target_compile_definitions(amphi_offload_${name} PRIVATE ${ARGN})
+  list(APPEND amphi_offload_units amphi_offload_${name})
+  set(amphi_offload_units ${amphi_offload_units} PARENT_SCOPE)
+endfunction()
+foreach(unit IN ITEMS base pairwise swarm transport wcsph ladder)
+  offload_unit(${unit} src/offload/unit_${unit}.c)
+endforeach()
+foreach(name IN LISTS AMPHI_VARIANTS)
+  offload_unit(${name} src/offload/wcsph_variant.c ${AMPHI_VARIANT_${name}})
+endforeach()
+
 # Not through the archive: the linker takes device code from there only where other device code asks for it.
-target_sources(amphi_core INTERFACE $<TARGET_OBJECTS:amphi_offload>)
+macro(offload_link_objects)
+  foreach(unit IN LISTS amphi_offload_units)
+    target_sources(amphi_core INTERFACE $<TARGET_OBJECTS:${unit}>)
+  endforeach()
+endmacro()
 
 if(AMPHI_OFFLOAD STREQUAL "off")
-  target_compile_definitions(amphi_offload PRIVATE OFFLOAD_HOST_ONLY)
+  target_compile_definitions(amphi_offload INTERFACE OFFLOAD_HOST_ONLY)
+  offload_link_objects()
   # GCC would compile target regions for every device that it has a compiler for.
   if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
     target_compile_options(amphi_options INTERFACE -foffload=disable)
@@ -69,22 +92,33 @@ if(NOT offload_works)
           "what it takes, and docs/gpu.md says more. It said:\n${said}")
 endif()
 
-target_compile_options(amphi_offload PRIVATE ${offload_flags})
-target_compile_definitions(amphi_offload PRIVATE "OFFLOAD_TARGET=\"${AMPHI_OFFLOAD} ${arch}\"")
-target_link_options(amphi_core INTERFACE ${offload_flags} ${offload_link_flags})
+target_compile_options(amphi_offload INTERFACE ${offload_flags})
+target_compile_definitions(amphi_offload INTERFACE "OFFLOAD_TARGET=\"${AMPHI_OFFLOAD} ${arch}\"")
+target_link_options(amphi_core INTERFACE ${offload_link_flags})
 
-# clang links device code with what other files might hold, and then division and square root are calls, for
-# which registers are kept. Whole, they are not; the linker takes the image from the object as it is.
+# clang links device code with what other files might hold, and then division and square root are calls, for which
+# registers are kept. Assembled whole they are not: the linker takes a unit's image from its object as it is, and what
+# comes out has it embedded, as host code that the last link takes like any other.
 if(offload_whole)
-  set(image ${CMAKE_BINARY_DIR}/offload.cubin)
-  add_custom_command(OUTPUT ${image} VERBATIM
-    COMMAND ${compiler_folder}/clang-offload-packager $<TARGET_OBJECTS:amphi_offload>
-            --image=file=${image},triple=nvptx64-nvidia-cuda,arch=${arch}
-    DEPENDS amphi_offload $<TARGET_OBJECTS:amphi_offload>)
-  add_custom_target(amphi_offload_image DEPENDS ${image})
-  add_dependencies(amphi_core amphi_offload_image)
-  target_compile_options(amphi_offload PRIVATE -fnoopenmp-relocatable-target)
-  target_link_options(amphi_core INTERFACE -Wl,--override-image=openmp=${image})
-  set_property(TARGET amphi_core APPEND PROPERTY INTERFACE_LINK_DEPENDS ${image})
+  target_compile_options(amphi_offload INTERFACE -fnoopenmp-relocatable-target)
+  target_link_libraries(amphi_core INTERFACE omptarget)
+  foreach(unit IN LISTS amphi_offload_units)
+    set(image ${CMAKE_BINARY_DIR}/offload/${unit}.cubin)
+    set(linked ${CMAKE_BINARY_DIR}/offload/${unit}.o)
+    add_custom_command(OUTPUT ${linked} BYPRODUCTS ${image} VERBATIM
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/offload
+      COMMAND ${compiler_folder}/clang-offload-packager $<TARGET_OBJECTS:${unit}>
+              --image=file=${image},triple=nvptx64-nvidia-cuda,arch=${arch}
+      COMMAND ${CMAKE_C_COMPILER} ${offload_flags} -r $<TARGET_OBJECTS:${unit}> -o ${linked}
+              -Wl,--override-image=openmp=${image}
+      DEPENDS ${unit} $<TARGET_OBJECTS:${unit}>)
+    list(APPEND linked_objects ${linked})
+  endforeach()
+  add_custom_target(amphi_offload_images DEPENDS ${linked_objects})
+  add_dependencies(amphi_core amphi_offload_images)
+  target_link_libraries(amphi_core INTERFACE ${linked_objects})
+else()
+  target_link_options(amphi_core INTERFACE ${offload_flags})
+  offload_link_objects()
 endif()
 message(STATUS "Offload: ${AMPHI_OFFLOAD} ${arch}")

@@ -40,7 +40,7 @@ WORDS(method) = {[METHOD_WCSPH] = "wcsph",
                  [METHOD_SWARM] = "swarm",
                  [METHOD_PAIRWISE] = "pairwise",
                  NULL};
-static WORDS(slip) = {[SLIP_NO] = "no", [SLIP_FREE] = "free", NULL};
+WORDS(slip) = {[SLIP_NO] = "no", [SLIP_FREE] = "free", NULL};
 static WORDS(gauge) = {[GAUGE_PRESSURE] = "pressure",
                        [GAUGE_VELOCITY] = "velocity",
                        [GAUGE_HEIGHT] = "height",

@@ -81,11 +81,12 @@ extern const struct schema_table schema_pairwise, schema_pairwise_domain, schema
     schema_pairwise_offload, schema_pairwise_gauge;
 extern const char *const words_potential[], *const words_truncation[], *const words_pairwise[];
 extern const char *const words_method[], *const words_face[], *const words_axis[], *const words_source[];
-extern const char *const words_kernel[], *const words_formulation[], *const words_viscosity[],
-                                                                         *const words_diffusion[],
-                                                                             *const words_boundary[],
-                                                                                 *const words_integrator[],
-                                                                                     *const words_summation[];
+extern const char *const words_kernel[],
+    *const words_formulation[], *const words_viscosity[], *const words_diffusion[],
+                                                              *const words_boundary[],
+                                                                  *const words_slip[],
+                                                                      *const words_integrator[],
+                                                                          *const words_summation[];
 
 /* Whether cases of the method have the key. */
 static inline bool schema_is_of(const struct schema_row *row, enum method_kind method) {

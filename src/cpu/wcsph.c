@@ -114,8 +114,10 @@ static int cpu_open(void **self, struct wcsph_state *state, const struct wcsph_l
   int status = isa_choose(&run->isa, options->isa);
   if (status == STATUS_OK) {
     run->lanes = *lanes_of(run->isa);
-    if (run->options.lanes == CPU_LANES_SCALAR)
-      run->lanes.list = cpu_list_scalar, run->lanes.forces = cpu_forces_scalar;
+    const bool scalar = run->options.lanes == CPU_LANES_SCALAR;
+    if (scalar) run->lanes.list = cpu_list_scalar, run->lanes.forces = cpu_forces_scalar;
+    cpu_force_pass *own = cpu_find_variant(scalar ? "scalar" : run->isa->name, law);
+    if (own) run->lanes.forces = own;
     status = allocate(run);
   }
   if (status == STATUS_OK)

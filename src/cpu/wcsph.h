@@ -90,12 +90,15 @@ enum { CPU_PORTION = 64 };
 
 struct cpu_run;
 
+/* The pairs of a slice. */
+typedef void cpu_force_pass(struct cpu_run *run, struct cpu_slice *slice);
+
 /* The code that is compiled once an instruction set: work on one slice or range. */
 struct cpu_lanes {
   int (*list)(struct cpu_run *run, struct cpu_slice *slice, uint32_t begin, uint32_t end); /* wcsph_list.c */
   int (*list_walls)(struct cpu_run *run, struct cpu_slice *slice);
   void (*prepare)(struct cpu_run *run, uint32_t begin, uint32_t end); /* wcsph_forces.c */
-  void (*forces)(struct cpu_run *run, struct cpu_slice *slice);
+  cpu_force_pass *forces;                                             /* for any law */
   void (*merge)(struct cpu_run *run, struct cpu_thread *thread, uint32_t begin, uint32_t end);
   void (*extrapolate)(struct cpu_run *run, const struct cpu_slice *slice); /* wcsph_walls.c */
   void (*advance)(struct cpu_run *run, const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
@@ -135,6 +138,10 @@ static inline int cpu_sum_records(enum summation mode) {
 /* wcsph_sort.c: sort by cell and cut slices of equal work; not vectorised. */
 int cpu_sort(struct cpu_run *run, bool keep_order);
 void cpu_cut_slices(struct cpu_run *run);
+
+/* wcsph_variants.c: the force pass of the law's combination of models for an instruction set (or "scalar");
+ * NULL: it has no code of its own. */
+cpu_force_pass *cpu_find_variant(const char *isa, const struct wcsph_law *law);
 
 /* wcsph_peak.c: the backend's `peak`. */
 int cpu_peak(void *self, double *interactions);

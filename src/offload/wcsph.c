@@ -49,6 +49,7 @@ static int offload_open(void **self, struct wcsph_state *state, const struct wcs
   CHECK(o, STATUS_FAILED, "no memory for the offload backend");
   o->state = state;
   o->law = law;
+  o->own = offload_find_variant(law);
   o->options = options->offload;
   if (o->options.team == 0) o->options.team = OFFLOAD_TEAM;
   int status = device_choose(&o->device, options->device);

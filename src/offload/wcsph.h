@@ -45,14 +45,21 @@ struct offload_view {
 
 enum { OFFLOAD_SPARES = 3 };
 
+struct offload;
+
+/* A force pass over the list; it makes the findings of others new besides. */
+typedef void offload_force_pass(struct offload *o, struct offload_finding *found,
+                                struct offload_finding *next);
+
 struct offload {
   struct wcsph_state *state; /* the host's */
   const struct wcsph_law *law;
   int device; /* OpenMP's number */
   enum offload_strategy strategy;
   struct offload_options options;
-  void *host;      /* `stages: forces`: the cpu backend, which does the rest */
-  char reason[96]; /* why this strategy */
+  void *host;              /* `stages: forces`: the cpu backend, which does the rest */
+  char reason[96];         /* why this strategy */
+  offload_force_pass *own; /* the force pass of this combination of models; NULL: it has no code of its own */
   struct offload_view view;
   struct offload_view *there;    /* the device's copy */
   struct offload_finding *found; /* [2][OFFLOAD_FINDINGS] on the device: of forces, of everything else */
@@ -93,6 +100,9 @@ int offload_list(struct offload *o);                  /* wcsph_list.c */
  * pass (wcsph_strategies.c); false: the case asks for none of them, and nothing was done. */
 void offload_fill_otherwise(struct offload *o, struct offload_finding *found);
 bool offload_forces_otherwise(struct offload *o, struct offload_finding *found, struct offload_finding *next);
+
+/* wcsph_variants.c: the force pass of the law's combination of models; NULL: it has no code of its own. */
+offload_force_pass *offload_find_variant(const struct wcsph_law *law);
 
 /* Threads of a team in the force pass. */
 static inline int offload_team(const struct offload *o) {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Gauges on the device. What is summed are whole quanta, so threads may add them in any order. */
+#include <stdlib.h>
+
 #include "offload/wcsph.h"
 #include "util/error.h"
 #include "wcsph/interpolate.h"

@@ -38,15 +38,20 @@ def check_detector():
 
 
 def ptx_of_clang(build):
-    """clang's command for the offload unit once more, for the device alone, up to the assembler."""
-    entry = next(e for e in json.loads((build / "compile_commands.json").read_text())
-                 if e["file"].endswith("src/offload/unit.c"))
-    words = shlex.split(entry["command"])
-    with tempfile.TemporaryDirectory(prefix="amphi-") as folder:
-        words[words.index("-o") + 1] = folder + "/unit.ptx"
-        words[words.index("-c")] = "-S"
-        subprocess.run([*words, "--offload-device-only"], cwd=entry["directory"], check=True)
-        return Path(folder, "unit.ptx").read_text()
+    """clang's command for each offload unit once more, for the device alone, up to the assembler."""
+    units = [e for e in json.loads((build / "compile_commands.json").read_text())
+             if "/src/offload/" in e["file"]]
+    texts = []
+    for entry in units:
+        words = shlex.split(entry["command"])
+        with tempfile.TemporaryDirectory(prefix="amphi-") as folder:
+            words[words.index("-o") + 1] = folder + "/unit.ptx"
+            words[words.index("-c")] = "-S"
+            subprocess.run([*words, "--offload-device-only"], cwd=entry["directory"], check=True)
+            texts.append(Path(folder, "unit.ptx").read_text())
+    if len(texts) < 10:
+        sys.exit(f"only {len(texts)} units in {build}/compile_commands.json: is that all of them?")
+    return "\n".join(texts)
 
 
 def ptx_of_gcc(program):

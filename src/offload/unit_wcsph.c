@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Device code of WCSPH for every combination of models, as one translation unit (README.md). */
+// clang-format off
+#include "offload/wcsph_advance.c"
+#include "offload/wcsph_forces.c"
+#include "offload/wcsph_list.c"
+#include "offload/wcsph_memory.c"
+#include "offload/wcsph_sample.c"
+#include "offload/wcsph_shift.c"
+#include "offload/wcsph_partly.c"
+#include "offload/wcsph_sort.c"
+#include "offload/wcsph_variants.c"
+#include "offload/wcsph_walls.c"
+#include "offload/wcsph.c"
+// clang-format on
