@@ -387,9 +387,9 @@ int case_read(struct amphi_case *c, const char *path, char *const overrides[], s
 int case_read_text(struct amphi_case *c, const char *name, const char *text, size_t size,
                    char *const overrides[], size_t override_count);
 
-/* Print every parameter, also the ones that took their default, as a case file that runs again
- * to the same result. */
-int case_write(const struct amphi_case *c, const char *path);
+/* Every parameter, also the ones that took their default, as the text of a case file that runs again to the
+ * same result; the caller frees it. */
+int case_print(const struct amphi_case *c, char **text, size_t *size);
 
 /* Print the reference of all keys (unit, default, meaning) as Markdown to standard output. */
 void case_print_reference(void);

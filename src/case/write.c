@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 #include "case/case.h"
@@ -160,27 +158,16 @@ void schema_print_case(const struct amphi_case *c, FILE *out) {
   write_table(&w, &schema_case, c, 0, false);
 }
 
-static int write_file(const struct amphi_case *c, const char *path) {
-  FILE *f = fopen(path, "w");
-  CHECK(f, STATUS_FAILED, "%s: cannot be written: %s", path, strerror(errno));
-  schema_print_case(c, f);
-  bool good = fflush(f) == 0 && !ferror(f) && fsync(fileno(f)) == 0;
-  int reason = errno;
-  good &= fclose(f) == 0;
-  CHECK(good, STATUS_FAILED, "%s: cannot be written: %s", path, strerror(reason));
-  return STATUS_OK;
-}
-
-int case_write(const struct amphi_case *c, const char *path) {
-  char *temporary;
-  CHECK(asprintf(&temporary, "%s.%ld.tmp", path, (long)getpid()) >= 0, STATUS_FAILED, "no memory to write %s",
-        path);
-  int status = write_file(c, temporary);
-  if (status == STATUS_OK && rename(temporary, path) != 0)
-    status = error_set(STATUS_FAILED, "%s: cannot be written: %s", path, strerror(errno));
-  if (status != STATUS_OK) unlink(temporary);
-  free(temporary);
-  return status;
+int case_print(const struct amphi_case *c, char **text, size_t *size) {
+  *text = NULL;
+  FILE *out = open_memstream(text, size);
+  CHECK(out, STATUS_FAILED, "no memory to write the case");
+  schema_print_case(c, out);
+  bool good = !ferror(out);
+  good &= fclose(out) == 0;
+  if (good) return STATUS_OK;
+  free(*text);
+  return error_set(STATUS_FAILED, "no memory to write the case");
 }
 
 int case_digest(const struct amphi_case *c, char digest[33]) {

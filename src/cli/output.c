@@ -8,6 +8,7 @@
 
 #include "cli/folder.h"
 #include "cli/notes.h"
+#include "io/file.h"
 #include "io/table_hdf.h"
 #include "util/clock.h"
 #include "util/error.h"
@@ -82,12 +83,21 @@ static int sample_gauges(struct job *j) {
   return sampled ? table_write(j->gauges, j->at.time, j->gauge_row) : STATUS_OK;
 }
 
+static int write_used(const struct amphi_case *c, const char *path) {
+  char *text;
+  size_t size;
+  TRY(case_print(c, &text, &size));
+  const int status = file_replace(path, text, size);
+  free(text);
+  return status;
+}
+
 static int open_files(struct job *j, bool resumed) {
   char path[PATH_MAX];
   TRY(path_join(path, j->folder, "log.txt"));
   TRY(log_open(path, resumed));
   TRY(path_join(path, j->folder, "used.yaml"));
-  return case_write(&j->setup.config, path);
+  return write_used(&j->setup.config, path);
 }
 
 static void schedule_checkpoint(struct job *j) {
