@@ -5,6 +5,7 @@
 #include <xxhash.h>
 
 #include "case/case.h"
+#include "case/inputs.h"
 #include "case/schema.h"
 #include "util/error.h"
 
@@ -120,7 +121,7 @@ static void write_list(struct writer *w, const struct schema_row *row, const voi
 }
 
 static bool is_written(const struct writer *w, const struct schema_row *row, const void *base) {
-  if (w->digest && row->passive) return false;
+  if (w->digest && (row->passive || row->contents != CONTENTS_NONE)) return false;
   if (!schema_is_of(row, w->c->method)) return false;
   if (row->either && *((const bool *)base + row->flag_offset) != row->flag) return false;
   if (row->type == VALUE_WALL && *(const int *)((const char *)base + row->offset) < 0) return false;
@@ -170,12 +171,14 @@ int case_print(const struct amphi_case *c, char **text, size_t *size) {
   return error_set(STATUS_FAILED, "no memory to write the case");
 }
 
-int case_digest(const struct amphi_case *c, char digest[33]) {
+int case_digest(const struct amphi_case *c, const struct case_inputs *inputs, char digest[33]) {
   char *text = NULL;
   size_t size = 0;
   struct writer w = {.out = open_memstream(&text, &size), .c = c, .digest = true};
   CHECK(w.out, STATUS_FAILED, "no memory for the digest of the case");
   write_table(&w, &schema_case, c, 0, false);
+  for (size_t i = 0; inputs && i < inputs->count; i++)
+    fprintf(w.out, "%s %s\n", inputs->items[i].key, inputs->items[i].digest);
   bool good = !ferror(w.out);
   good &= fclose(w.out) == 0;
   if (good) {

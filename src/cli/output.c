@@ -173,7 +173,7 @@ static int write_extended(struct job *j, const struct checkpoint *run) {
     snprintf(whole.method, sizeof whole.method, "%s", j->setup.method->name);
     char path[PATH_MAX];
     status = path_join(path, j->folder, "checkpoint.h5");
-    if (!status) status = case_digest(&j->setup.config, whole.case_digest);
+    if (!status) status = case_digest(&j->setup.config, NULL, whole.case_digest);
     if (!status) status = notes_make(&whole, j);
     if (!status) status = checkpoint_write(path, &whole);
     notes_free(&whole);

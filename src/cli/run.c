@@ -273,6 +273,7 @@ static int run_case(struct job *j, struct run_arguments *a) {
   }
   TRY(locate(path, j, a));
   TRY(setup_load(&j->setup, path, &a->overrides));
+  TRY(case_inputs_read(&j->setup.inputs, &j->setup.config));
   if (!a->resume) return start(j, a);
   struct checkpoint from = {0};
   if (path_is_folder(j->folder)) TRY(folder_lock(j->folder));
