@@ -83,7 +83,7 @@ int main(int argc, char **argv) {
              "'amphi COMMAND --help' says what a command takes. Exit status: 0 success, 1 the system "
              "failed, 2 wrong usage or case file, 3 the simulation diverged."};
   struct choice choice = {0};
-  if (argp_parse(&program, argc, argv, ARGP_IN_ORDER, NULL, &choice)) return STATUS_FAILED;
+  if (cli_parse(&program, argc, argv, ARGP_IN_ORDER, &choice)) return STATUS_FAILED;
 
   char name[32]; /* what help and errors of the command call the program */
   snprintf(name, sizeof name, "amphi %s", choice.command->name);

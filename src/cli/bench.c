@@ -142,7 +142,7 @@ int bench_main(int argc, char **argv) {
           "--threads) and with particles (up to --particles).",
       .children = children};
   struct bench_arguments arguments = {0};
-  if (argp_parse(&program, argc, argv, 0, NULL, &arguments)) return STATUS_FAILED;
+  if (cli_parse(&program, argc, argv, 0, &arguments)) return STATUS_FAILED;
   struct job job = {.execution = arguments.execution};
   const struct method *ladder = find_ladder(arguments.target);
   int status = ladder ? bench_ladder(ladder, &job.execution, &arguments) : bench_case(&job, &arguments);

@@ -56,7 +56,7 @@ int check_main(int argc, char **argv) {
              "writes nothing.\vCASE is a case file, or a folder with a case.yaml.",
       .children = children};
   struct check_arguments arguments = {0};
-  if (argp_parse(&program, argc, argv, 0, NULL, &arguments)) return STATUS_FAILED;
+  if (cli_parse(&program, argc, argv, 0, &arguments)) return STATUS_FAILED;
   struct setup setup = {0};
   int status = check_case(&arguments, &setup);
   setup_free(&setup);

@@ -21,4 +21,8 @@ int schema_main(int argc, char **argv);
 /* Print "amphi: " and the recorded error on standard error; returns `status`. */
 int cli_fail(int status);
 
+/* argp_parse, whose own failures (no memory) are told; not 0 then. */
+struct argp;
+int cli_parse(const struct argp *program, int argc, char **argv, unsigned flags, void *input);
+
 #endif

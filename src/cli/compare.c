@@ -3,13 +3,13 @@
 #include <argp.h>
 #include <dirent.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
 #include "cli/compare_report.h"
-#include "cli/folder.h"
 #include "util/error.h"
 #include "util/path.h"
 
@@ -133,7 +133,9 @@ static int compare_files(struct compare *k, const char *name, const char *a, con
 static uint64_t file_rank(const char *name) {
   static const char *const others[] = {"diverged.vtkhdf", "gauges.csv", "checkpoint.h5"};
   uint64_t number;
-  if (folder_snapshot_number(name, &number)) return number + 1;
+  int end = 0;
+  if (sscanf(name, "particles_%" SCNu64 ".vtkhdf%n", &number, &end) == 1 && end && !name[end])
+    return number + 1;
   for (uint64_t i = 0; i < 3; i++)
     if (strcmp(name, others[i]) == 0) return UINT64_MAX - 2 + i;
   return 0;
@@ -244,7 +246,7 @@ int compare_main(int argc, char **argv) {
           "Exit status: 0 same, 1 different, 2 cannot compare."};
   struct arguments arguments = {.tolerance = -1};
   argp_err_exit_status = EXIT_CANNOT;
-  if (argp_parse(&program, argc, argv, 0, NULL, &arguments)) return EXIT_CANNOT;
+  if (cli_parse(&program, argc, argv, 0, &arguments)) return EXIT_CANNOT;
   struct compare k = {.arguments = &arguments,
                       .verdict = {.exact = arguments.exact, .tolerance = fmax(arguments.tolerance, 0)},
                       .files = arguments.json ? json_array() : NULL};

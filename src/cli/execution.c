@@ -23,6 +23,12 @@ int cli_fail(int status) {
   return status;
 }
 
+int cli_parse(const struct argp *program, int argc, char **argv, unsigned flags, void *input) {
+  const int error = argp_parse(program, argc, argv, flags, NULL, input);
+  return error ? cli_fail(error_set(STATUS_FAILED, "cannot read the command line: %s", strerror(error)))
+               : STATUS_OK;
+}
+
 unsigned long long parse_count(struct argp_state *state, const char *option, const char *text,
                                unsigned long long most) {
   char *end;

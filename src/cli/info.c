@@ -121,7 +121,7 @@ int info_main(int argc, char **argv) {
       .doc = "Say what this build and this machine can do: version, compiler, instruction "
              "sets, threads, GPUs with their memory, backends."};
   bool as_json = false;
-  if (argp_parse(&program, argc, argv, 0, NULL, &as_json)) return STATUS_FAILED;
+  if (cli_parse(&program, argc, argv, 0, &as_json)) return STATUS_FAILED;
   json_t *info = gather();
   if (!info) {
     error_set(STATUS_FAILED, "no memory");

@@ -8,7 +8,7 @@
 int schema_main(int argc, char **argv) {
   const struct argp program = {
       .doc = "Print the reference of all keys of a case file: unit, default and meaning, as Markdown."};
-  if (argp_parse(&program, argc, argv, 0, NULL, NULL)) return STATUS_FAILED;
+  if (cli_parse(&program, argc, argv, 0, NULL)) return STATUS_FAILED;
   case_print_reference();
   return STATUS_OK;
 }

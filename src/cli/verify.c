@@ -197,8 +197,7 @@ static void choose_steps(struct verification *v, uint64_t last) {
 
 static int read_case(struct verification *v, struct setup *s) {
   TRY(setup_load(s, v->path, v->overrides));
-  TRY(case_inputs_read(&s->inputs, &s->config));
-  TRY(case_digest(&s->config, &s->inputs, v->digest));
+  TRY(case_digest(&s->config, v->digest));
   v->title = strdup(s->config.title);
   CHECK(v->title, STATUS_FAILED, "no memory");
   v->method = s->method;
@@ -269,7 +268,7 @@ int verify_main(int argc, char **argv) {
       .children = children};
   struct verify_arguments arguments = {.bound = DEFAULT_BOUND};
   argp_err_exit_status = EXIT_CANNOT;
-  if (argp_parse(&program, argc, argv, 0, NULL, &arguments)) return EXIT_CANNOT;
+  if (cli_parse(&program, argc, argv, 0, &arguments)) return EXIT_CANNOT;
   struct verification v = {
       .overrides = &arguments.overrides, .bound = arguments.bound, .against = arguments.against};
   int status = verify_case(&v, &arguments);

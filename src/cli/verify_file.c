@@ -7,10 +7,11 @@
 #include "cli/verify.h"
 #include "io/file.h"
 #include "util/error.h"
+#include "util/json.h"
 
 int verify_write(const struct verification *v, const char *path) {
   json_t *json = verify_json(v);
-  char *dump = json ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
+  char *dump = json ? json_text(json, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
   json_decref(json);
   CHECK(dump, STATUS_FAILED, "%s: cannot write: no memory, or text that is not UTF-8", path);
   int status = file_replace(path, dump, strlen(dump));

@@ -7,17 +7,19 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 
 #include "io/file.h"
 #include "io/hdf.h"
+#include "io/hdf_guard.h"
 #include "util/error.h"
-#include "util/path.h"
 
 enum { FORMAT_VERSION = 3, USER_BLOCK = 512, READ_PART = 1 << 20, NOTE_MOST = 1 << 12 };
 static const char MAGIC[] = "amphi checkpoint";
@@ -144,7 +146,10 @@ static int foreign(const char *path, const char *start, size_t size) {
   return error_set(STATUS_USAGE, "%s: not a checkpoint of amphi", path);
 }
 
-static int check_front(int fd, const char *path, size_t size) {
+static int check_front(int fd, const char *path) {
+  struct stat info;
+  CHECK(fstat(fd, &info) == 0, STATUS_FAILED, "%s: cannot read: %s", path, strerror(errno));
+  CHECK(S_ISREG(info.st_mode), STATUS_USAGE, "%s: not a regular file", path);
   char block[USER_BLOCK];
   ssize_t n = read(fd, block, sizeof block);
   CHECK(n >= 0, STATUS_FAILED, "%s: cannot read: %s", path, strerror(errno));
@@ -159,10 +164,10 @@ static int check_front(int fd, const char *path, size_t size) {
         path, front.version, FORMAT_VERSION);
   CHECK(front.front_hash == front_hash(&front), STATUS_USAGE,
         "%s: damaged: its header's checksum does not match", path);
-  CHECK(size >= front.file_size, STATUS_USAGE, "%s: truncated: %zu of %" PRIu64 " bytes are left", path, size,
-        front.file_size);
-  CHECK(size == front.file_size, STATUS_USAGE, "%s: damaged: %zu bytes, expected %" PRIu64, path, size,
-        front.file_size);
+  CHECK((uint64_t)info.st_size >= front.file_size, STATUS_USAGE,
+        "%s: truncated: %lld of %" PRIu64 " bytes are left", path, (long long)info.st_size, front.file_size);
+  CHECK((uint64_t)info.st_size == front.file_size, STATUS_USAGE, "%s: damaged: %lld bytes, expected %" PRIu64,
+        path, (long long)info.st_size, front.file_size);
   uint64_t hash = 0;
   TRY(hash_rest(fd, path, &hash));
   CHECK(hash == front.body_hash, STATUS_USAGE, "%s: damaged: its checksum does not match", path);
@@ -170,10 +175,12 @@ static int check_front(int fd, const char *path, size_t size) {
 }
 
 static int verify(const char *path) {
-  int fd;
-  size_t size;
-  TRY(path_open_input(&fd, path, STATUS_USAGE, &size));
-  int status = check_front(fd, path, size);
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    int code = errno == ENOENT || errno == ENOTDIR ? STATUS_USAGE : STATUS_FAILED;
+    return error_set(code, "%s: cannot read: %s", path, strerror(errno));
+  }
+  int status = check_front(fd, path);
   close(fd);
   return status;
 }
@@ -286,12 +293,18 @@ static int read_contents(struct checkpoint *c, hid_t file, const char *path) {
   return read_buffers(file, path, c);
 }
 
+static int read_file(struct checkpoint *c, const char *path) {
+  AUTO_HID file = hdf_open(path);
+  CHECK(file >= 0, STATUS_USAGE, "%s: cannot read: %s", path, hdf_reason());
+  return read_contents(c, file, path);
+}
+
 int checkpoint_read(struct checkpoint *c, const char *path) {
   *c = (struct checkpoint){0};
   TRY(verify(path));
-  AUTO_HID file = hdf_open(path);
-  CHECK(file >= 0, STATUS_USAGE, "%s: cannot read: %s", path, hdf_reason());
-  int status = read_contents(c, file, path);
+  hdf_guard_begin("read", path, NULL);
+  int status = read_file(c, path);
+  hdf_guard_end();
   if (status != STATUS_OK) checkpoint_free(c);
   return status;
 }

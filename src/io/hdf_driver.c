@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "io/hdf.h"
+#include "io/hdf_guard.h"
 #if H5_VERSION_GE(1, 13, 0)
 #include <H5FDdevelop.h>
 #endif
@@ -156,12 +157,14 @@ static hid_t create_file(struct hdf_target *target, size_t user_block) {
 }
 
 int hdf_create(struct hdf_new *n, const char *path, size_t user_block) {
-  hdf_silence();
   TRY(file_create(&n->file, path));
+  hdf_guard_begin("write", path, n->file.temporary);
+  hdf_silence();
   n->target = calloc(1, sizeof *n->target);
   if (n->target) n->target->fd = n->file.fd;
   n->id = n->target ? create_file(n->target, user_block) : -1;
   if (n->id >= 0) return STATUS_OK;
+  hdf_guard_end();
   int status = error_set(STATUS_FAILED, "%s: cannot write: %s", path, hdf_reason());
   free(n->target);
   file_abandon(&n->file);
@@ -181,6 +184,7 @@ int hdf_close(struct hdf_new *n, herr_t written) {
   if (written < 0 || H5Fflush(n->id, H5F_SCOPE_LOCAL) < 0)
     status = error_set(STATUS_FAILED, "%s: cannot write: %s", path, hdf_reason());
   bool closed = H5Fclose(n->id) >= 0;
+  hdf_guard_end();
   if (!closed && status == STATUS_OK)
     status = error_set(STATUS_FAILED, "%s: cannot write: %s", path, hdf_reason());
   if (n->target->reason)

@@ -10,6 +10,7 @@
 #include "io/file.h"
 #include "io/hdf.h"
 #include "util/error.h"
+#include "util/json.h"
 #include "util/path.h"
 
 enum { VTK_VERTEX = 1 };
@@ -117,16 +118,10 @@ int snapshot_write(const char *path, const struct snapshot_moment *moment, size_
 
 /* The series so far; a new one if there is no file. */
 static int series_load(const char *path, json_t **series) {
-  json_error_t where = {.text = "out of memory"};
-  char *text;
-  size_t size;
-  if (path_exists(path)) {
-    TRY(file_read(path, STATUS_FAILED, &text, &size));
-    *series = json_loadb(text, size, 0, &where);
-    free(text);
-  } else {
+  json_error_t where;
+  *series = json_load_file(path, 0, &where);
+  if (!*series && json_error_code(&where) == json_error_cannot_open_file)
     *series = json_pack("{s:s, s:[]}", "file-series-version", "1.0", "files");
-  }
   CHECK(*series, STATUS_USAGE, "%s:%d: not a series of files: %s", path, where.line, where.text);
   if (json_is_array(json_object_get(*series, "files"))) return STATUS_OK;
   json_decref(*series);
@@ -153,7 +148,7 @@ static int series_add(const char *path, json_t *series, const char *file, double
 
 /* Write the series under both names; the one it is read from last. */
 static int series_store(const char *dir, const json_t *series) {
-  char *text = json_dumps(series, JSON_INDENT(2));
+  char *text = json_text(series, JSON_INDENT(2));
   CHECK(text, STATUS_FAILED, "%s: out of memory", dir);
   char path[PATH_MAX];
   int status = path_join(path, dir, "particles.hdf.series");

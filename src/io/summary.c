@@ -86,7 +86,7 @@ json_t *summary_json(const struct summary *s) {
 
 int summary_write(const char *path, const struct summary *s) {
   json_t *json = summary_json(s);
-  char *dump = json ? json_dumps(json, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) : NULL;
+  char *dump = json ? json_text(json, JSON_INDENT(2) | JSON_REAL_PRECISION(12)) : NULL;
   json_decref(json);
   CHECK(dump, STATUS_FAILED, "%s: cannot write: no memory, or text that is not UTF-8", path);
   int status = file_replace(path, dump, strlen(dump));
@@ -95,11 +95,7 @@ int summary_write(const char *path, const struct summary *s) {
 }
 
 bool summary_is_complete(const char *path, uint64_t steps) {
-  char *dump;
-  size_t size;
-  if (file_read(path, STATUS_FAILED, &dump, &size) != STATUS_OK) return false;
-  json_t *json = json_loadb(dump, size, 0, NULL);
-  free(dump);
+  json_t *json = json_load_file(path, 0, NULL);
   const char *outcome = json_string_value(json_object_get(json, "outcome"));
   bool ended = outcome && (!strcmp(outcome, "finished") || !strcmp(outcome, "stopped"));
   bool complete = ended && json_integer_value(json_object_get(json, "steps")) == (json_int_t)steps;

@@ -12,6 +12,8 @@ from pathlib import Path
 
 PROGRAM = Path(sys.argv[1]).resolve()
 LIBRARY = Path(os.environ.get("AMPHI_FAULTS_LIBRARY", PROGRAM.parent / "tests/libfaults.so"))
+# What is synced is simulated, so the runs need not wait for a disk.
+MEMORY = Path("/dev/shm")
 # All that were promised, or a part that is quick: AMPHI_FAULTS=all ctest -R faults/
 ALL = os.environ.get("AMPHI_FAULTS") == "all"
 
@@ -165,7 +167,7 @@ def main(tests):
     """Each test gets an empty folder and returns how many tries it made."""
     failed, tries = 0, 0
     for test in tests:
-        with tempfile.TemporaryDirectory(prefix="amphi-faults-") as folder:
+        with tempfile.TemporaryDirectory(prefix="amphi-faults-", dir=MEMORY if MEMORY.is_dir() else None) as folder:
             try:
                 tries += test(folder)
                 print(f"passed: {test.__name__}", flush=True)

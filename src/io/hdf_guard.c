@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "io/hdf_guard.h"
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "util/error.h"
+
+static const int deaths[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE};
+enum { DEATHS = sizeof deaths / sizeof *deaths };
+
+static const char *volatile act, *volatile path, *volatile temporary; /* path NULL: HDF5 does nothing */
+static struct sigaction before[DEATHS];
+
+static void say(const char *text) {
+  if (write(STDERR_FILENO, text, strlen(text)) < 0) _exit(STATUS_FAILED);
+}
+
+/* In a signal handler too: nothing but system calls. */
+static void give_up(void) {
+  if (!path) return;
+  const char *const texts[] = {"amphi: ", path, ": cannot ", act,
+                               ": out of memory inside HDF5, which broke down; earlier files are whole\n"};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) say(texts[i]);
+  if (temporary) unlink(temporary);
+  _exit(STATUS_FAILED);
+}
+
+static void on_death(int signal) {
+  (void)signal;
+  give_up();
+}
+
+/* A sanitizer's own handler stays: it says more. HDF5 also calls itself until the stack is used up, so ours
+ * has another one. */
+static void handle(bool ours) {
+  static char room[1 << 14];
+  const stack_t stack = {.ss_sp = room, .ss_size = sizeof room};
+  const struct sigaction action = {.sa_handler = on_death, .sa_flags = SA_ONSTACK};
+  stack_t present;
+  if (ours && sigaltstack(NULL, &present) == 0 && present.ss_flags & SS_DISABLE) sigaltstack(&stack, NULL);
+  for (int i = 0; i < DEATHS; i++) {
+    if (ours) sigaction(deaths[i], NULL, &before[i]);
+    if (before[i].sa_handler == SIG_DFL) sigaction(deaths[i], ours ? &action : &before[i], NULL);
+  }
+}
+
+void hdf_guard_begin(const char *what, const char *file, const char *remove) {
+  static bool at_exit;
+  if (!at_exit) at_exit = atexit(give_up) == 0;
+  act = what;
+  temporary = remove;
+  path = file;
+  handle(true);
+}
+
+void hdf_guard_end(void) {
+  handle(false);
+  path = NULL;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "util/json.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct output {
+  FILE *file;
+  bool failed;
+};
+
+/* jansson ignores a first failure in the middle of an object, so all that follow fail too. */
+static int put(const char *part, size_t size, void *data) {
+  struct output *out = data;
+  out->failed = out->failed || fwrite(part, 1, size, out->file) != size;
+  return out->failed ? -1 : 0;
+}
+
+char *json_text(const json_t *json, size_t flags) {
+  char *text = NULL;
+  size_t size = 0;
+  struct output out = {.file = open_memstream(&text, &size)};
+  if (!out.file) return NULL;
+  bool failed = json_dump_callback(json, put, &out, flags) != 0 || out.failed;
+  failed = fclose(out.file) != 0 || failed;
+  if (!failed) return text;
+  free(text);
+  return NULL;
+}
