@@ -4,9 +4,10 @@
 #include <errno.h>
 #include <libgen.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include "case/read.h"
 #include "util/error.h"
@@ -148,7 +149,7 @@ static int load_stream(FILE *f, const char *path, char **text, size_t *size) {
   *text = malloc(FILE_MAX + 1);
   CHECK(*text, STATUS_FAILED, "no memory for the case file");
   *size = fread(*text, 1, FILE_MAX + 1, f);
-  CHECK(!ferror(f), STATUS_USAGE, "%s: cannot be read: %s", path, strerror(errno));
+  CHECK(!ferror(f), STATUS_USAGE, "%s: cannot read: %s", path, strerror(errno));
   CHECK(*size <= FILE_MAX, STATUS_USAGE, "%s: too long for a case file; expected at most %d bytes", path,
         FILE_MAX);
   return STATUS_OK;
@@ -162,10 +163,14 @@ static int load(const char *path, char **text, size_t *size) {
                        inside);
     return error_set(STATUS_USAGE, "%s: is a folder; expected a case file", path);
   }
-  FILE *f = fopen(path, "rb");
-  CHECK(f, STATUS_USAGE, "%s: cannot be read: %s", path, strerror(errno));
-  int status = load_stream(f, path, text, size);
-  fclose(f);
+  int fd;
+  if (path_open_input(&fd, path, STATUS_USAGE, size)) return STATUS_USAGE;
+  FILE *f = fdopen(fd, "rb");
+  int status = f ? load_stream(f, path, text, size) : error_set(STATUS_FAILED, "no memory for the case file");
+  if (f)
+    fclose(f);
+  else
+    close(fd);
   return status;
 }
 

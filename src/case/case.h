@@ -387,16 +387,18 @@ int case_read(struct amphi_case *c, const char *path, char *const overrides[], s
 int case_read_text(struct amphi_case *c, const char *name, const char *text, size_t size,
                    char *const overrides[], size_t override_count);
 
-/* Print every parameter, also the ones that took their default, as a case file that runs again
- * to the same result. */
-int case_write(const struct amphi_case *c, const char *path);
+/* Every parameter, also the ones that took their default, as the text of a case file that runs again to the
+ * same result; the caller frees it. */
+int case_print(const struct amphi_case *c, char **text, size_t *size);
 
 /* Print the reference of all keys (unit, default, meaning) as Markdown to standard output. */
 void case_print_reference(void);
 
-/* Hash, in hexadecimal, of the parameters that reach the state: all but title, end, output and gauges.
- * Two cases with equal digests compute the same. */
-int case_digest(const struct amphi_case *c, char digest[33]);
+/* Hash, in hexadecimal, of the parameters that reach the state: all but title, end, output and gauges; of
+ * files that the case names not the names but, unless `inputs` is NULL, the contents. Two cases with equal
+ * digests compute the same. */
+struct case_inputs;
+int case_digest(const struct amphi_case *c, const struct case_inputs *inputs, char digest[33]);
 
 /* The first key of the file whose value reaches the state and is not the same in both; NULL if none is. */
 const char *case_difference(const struct amphi_case *a, const struct amphi_case *b);

@@ -29,6 +29,8 @@ enum value_type {
   VALUE_LIST,     /* an array of row.table->size and a count */
 };
 
+enum schema_contents { CONTENTS_NONE, CONTENTS_FILE, CONTENTS_LIBRARY }; /* a library may have no folder */
+
 struct schema_table;
 
 struct schema_row {
@@ -54,6 +56,8 @@ struct schema_row {
   size_t flag_offset;
   bool flag;
   bool passive; /* does not reach the state: not part of the digest */
+  enum schema_contents
+      contents; /* a text that names a file, whose contents count and not its name (inputs.h) */
   const char *meaning;
 };
 

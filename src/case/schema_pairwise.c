@@ -62,7 +62,7 @@ ROWS(particles) = {
   {.key = "from", ENUM(source), AT(source), .required = true,
    .meaning = "A face-centred cubic lattice (in the middle of the domain, or in a periodic box of its own), random places "
               "in the domain, random places around a few random centres, or a file"},
-  {.key = "file", .type = VALUE_TEXT, AT(file), .required = true, .passive = true, WHERE(is_file, "from", "particles.from file"),
+  {.key = "file", .type = VALUE_TEXT, AT(file), .required = true, .contents = CONTENTS_FILE, WHERE(is_file, "from", "particles.from file"),
    .meaning = "Its name, from the case file's folder on: a sample configuration as NIST publishes them (which has a periodic box "
               "of its own), or by its ending `.xyz`, `.csv` or `.h5`, `.hdf5`, `.vtkhdf`"},
   {.key = "cells", .type = VALUE_VECTOR, AT(cells), .required = true, WHERE(is_fcc, "from", "particles.from fcc"),

@@ -54,7 +54,7 @@ static const struct schema_row rows_swarm[] = {
   {.key = "totals", .type = VALUE_LIST, AT(swarm.totals), .table = &schema_total,
    .count_offset = offsetof(struct amphi_case, swarm.total_count), WHERE(is_expression, "function", "swarm.function expression"),
    .meaning = "Sums and products over all coordinates, for `value`"},
-  {.key = "library", .type = VALUE_TEXT, AT(swarm.library), .required = true,
+  {.key = "library", .type = VALUE_TEXT, AT(swarm.library), .required = true, .contents = CONTENTS_LIBRARY,
    WHERE(is_user, "function", "swarm.function user"),
    .meaning = "Shared object, as `dlopen` finds it: with a `/` in it a file, from the working folder on"},
   {.key = "symbol", .type = VALUE_NAME, AT(swarm.symbol), .fallback = "objective",

@@ -64,7 +64,7 @@ ROWS(flow) = {
    WHERE(has_v, "kind", "an expression in 2-D and 3-D"), .meaning = "Along y"},
   {.key = "w", .type = VALUE_TEXT, .unit = "m/s", AT(flow.expression[2]), .required = true,
    WHERE(has_w, "kind", "an expression in 3-D"), .meaning = "Along z"},
-  {.key = "file", .type = VALUE_TEXT, AT(flow.file), .required = true, WHERE(is_flow_file, "kind", "a file"),
+  {.key = "file", .type = VALUE_TEXT, AT(flow.file), .required = true, .contents = CONTENTS_FILE, WHERE(is_flow_file, "kind", "a file"),
    .meaning = "HDF5 file, from the working folder on, with datasets `u`, `v`, `w` in m/s, [z][y][x] as the grid points, or "
               "[time][z][y][x] with a dataset `time` in s, linear in between"},
   {.key = "modulation", ENUM(modulation), AT(flow.modulation), .fallback = "none",
@@ -86,7 +86,7 @@ ROWS(scalar) = {
    WHERE(is_ball, "kind", "a ball"), .meaning = "Width of a smooth edge, 1/2 at the radius; 0: sharp"},
   {.key = "value", .type = VALUE_TEXT, AT(scalar.expression), .required = true, WHERE(is_expression, "kind", "an expression"),
    .meaning = "The scalar in `x`, `y` and `z` (m)"},
-  {.key = "file", .type = VALUE_TEXT, AT(scalar.file), .required = true, WHERE(is_file, "kind", "a file"),
+  {.key = "file", .type = VALUE_TEXT, AT(scalar.file), .required = true, .contents = CONTENTS_FILE, WHERE(is_file, "kind", "a file"),
    .meaning = "HDF5 file, from the working folder on"},
   {.key = "dataset", .type = VALUE_TEXT, AT(scalar.dataset), .fallback = "scalar", WHERE(is_file, "kind", "a file"),
    .meaning = "Dataset in it, [z][y][x] as the grid points"},

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 #include "case/case.h"
+#include "case/inputs.h"
 #include "case/schema.h"
 #include "util/error.h"
 
@@ -122,7 +121,7 @@ static void write_list(struct writer *w, const struct schema_row *row, const voi
 }
 
 static bool is_written(const struct writer *w, const struct schema_row *row, const void *base) {
-  if (w->digest && row->passive) return false;
+  if (w->digest && (row->passive || row->contents != CONTENTS_NONE)) return false;
   if (!schema_is_of(row, w->c->method)) return false;
   if (row->either && *((const bool *)base + row->flag_offset) != row->flag) return false;
   if (row->type == VALUE_WALL && *(const int *)((const char *)base + row->offset) < 0) return false;
@@ -160,35 +159,26 @@ void schema_print_case(const struct amphi_case *c, FILE *out) {
   write_table(&w, &schema_case, c, 0, false);
 }
 
-static int write_file(const struct amphi_case *c, const char *path) {
-  FILE *f = fopen(path, "w");
-  CHECK(f, STATUS_FAILED, "%s: cannot be written: %s", path, strerror(errno));
-  schema_print_case(c, f);
-  bool good = fflush(f) == 0 && !ferror(f) && fsync(fileno(f)) == 0;
-  int reason = errno;
-  good &= fclose(f) == 0;
-  CHECK(good, STATUS_FAILED, "%s: cannot be written: %s", path, strerror(reason));
-  return STATUS_OK;
+int case_print(const struct amphi_case *c, char **text, size_t *size) {
+  *text = NULL;
+  FILE *out = open_memstream(text, size);
+  CHECK(out, STATUS_FAILED, "no memory to write the case");
+  schema_print_case(c, out);
+  bool good = !ferror(out);
+  good &= fclose(out) == 0;
+  if (good) return STATUS_OK;
+  free(*text);
+  return error_set(STATUS_FAILED, "no memory to write the case");
 }
 
-int case_write(const struct amphi_case *c, const char *path) {
-  char *temporary;
-  CHECK(asprintf(&temporary, "%s.%ld.tmp", path, (long)getpid()) >= 0, STATUS_FAILED, "no memory to write %s",
-        path);
-  int status = write_file(c, temporary);
-  if (status == STATUS_OK && rename(temporary, path) != 0)
-    status = error_set(STATUS_FAILED, "%s: cannot be written: %s", path, strerror(errno));
-  if (status != STATUS_OK) unlink(temporary);
-  free(temporary);
-  return status;
-}
-
-int case_digest(const struct amphi_case *c, char digest[33]) {
+int case_digest(const struct amphi_case *c, const struct case_inputs *inputs, char digest[33]) {
   char *text = NULL;
   size_t size = 0;
   struct writer w = {.out = open_memstream(&text, &size), .c = c, .digest = true};
   CHECK(w.out, STATUS_FAILED, "no memory for the digest of the case");
   write_table(&w, &schema_case, c, 0, false);
+  for (size_t i = 0; inputs && i < inputs->count; i++)
+    fprintf(w.out, "%s %s\n", inputs->items[i].key, inputs->items[i].digest);
   bool good = !ferror(w.out);
   good &= fclose(w.out) == 0;
   if (good) {

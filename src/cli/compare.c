@@ -3,13 +3,13 @@
 #include <argp.h>
 #include <dirent.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/cli.h"
 #include "cli/compare_report.h"
+#include "cli/folder.h"
 #include "util/error.h"
 #include "util/path.h"
 
@@ -133,9 +133,7 @@ static int compare_files(struct compare *k, const char *name, const char *a, con
 static uint64_t file_rank(const char *name) {
   static const char *const others[] = {"diverged.vtkhdf", "gauges.csv", "checkpoint.h5"};
   uint64_t number;
-  int end = 0;
-  if (sscanf(name, "particles_%" SCNu64 ".vtkhdf%n", &number, &end) == 1 && end && !name[end])
-    return number + 1;
+  if (folder_snapshot_number(name, &number)) return number + 1;
   for (uint64_t i = 0; i < 3; i++)
     if (strcmp(name, others[i]) == 0) return UINT64_MAX - 2 + i;
   return 0;

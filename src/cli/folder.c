@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -21,18 +22,23 @@ void folder_snapshot_name(char name[NAME_MAX + 1], uint64_t number) {
   snprintf(name, NAME_MAX + 1, "particles_%04" PRIu64 ".vtkhdf", number);
 }
 
-static bool is_snapshot(const char *name, uint64_t *number) {
-  int end = 0;
-  return sscanf(name, "particles_%" SCNu64 ".vtkhdf%n", number, &end) == 1 && end && !name[end];
+bool folder_snapshot_number(const char *name, uint64_t *number) {
+  char exact[NAME_MAX + 1];
+  *number = strtoull(name + strcspn(name, "0123456789"), NULL, 10);
+  folder_snapshot_name(exact, *number);
+  return !strcmp(name, exact);
 }
 
-/* NAME.tmp or NAME.PID.tmp, NAME being one of amphi's. */
+/* NAME.tmp, NAME being one of amphi's. */
 static bool is_unfinished(const char *name) {
-  size_t length = strlen(name);
+  char whole[NAME_MAX + 1];
+  uint64_t number;
+  const size_t length = strlen(name);
   if (length < 4 || strcmp(name + length - 4, ".tmp")) return false;
+  snprintf(whole, sizeof whole, "%.*s", (int)(length - 4), name);
   for (int i = 0; single_files[i]; i++)
-    if (!strncmp(name, single_files[i], strlen(single_files[i]))) return true;
-  return !strncmp(name, "particles_", 10);
+    if (!strcmp(whole, single_files[i])) return true;
+  return folder_snapshot_number(whole, &number);
 }
 
 bool folder_holds_run(const char *folder, char name[NAME_MAX + 1]) {
@@ -45,7 +51,7 @@ bool folder_holds_run(const char *folder, char name[NAME_MAX + 1]) {
   DIR *entries = opendir(folder);
   bool found = false;
   for (struct dirent *entry; entries && !found && (entry = readdir(entries));) {
-    found = is_snapshot(entry->d_name, &number);
+    found = folder_snapshot_number(entry->d_name, &number);
     if (found) snprintf(name, NAME_MAX + 1, "%s", entry->d_name);
   }
   if (entries) closedir(entries);
@@ -66,11 +72,14 @@ int folder_clear(const char *folder, uint64_t from, bool all) {
   int status = STATUS_OK;
   for (struct dirent *entry; !status && (entry = readdir(entries));) {
     uint64_t number;
-    bool snapshot = is_snapshot(entry->d_name, &number) && number >= from;
+    bool snapshot = folder_snapshot_number(entry->d_name, &number) && number >= from;
     if (snapshot || is_unfinished(entry->d_name)) status = remove_file(folder, entry->d_name);
   }
   closedir(entries);
-  return status;
+  TRY(status);
+  char any[PATH_MAX];
+  TRY(path_join(any, folder, "."));
+  return path_sync_folder_of(any); /* lest a power cut brings back half of it */
 }
 
 int folder_lock(const char *folder) {

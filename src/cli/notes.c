@@ -40,10 +40,37 @@ void notes_free(struct checkpoint *c) {
   c->note_count = 0;
 }
 
+enum { NOTE_NAME = INPUT_KEY + 8 };
+
+static const char *name_input(char name[NOTE_NAME], const struct case_input *input) {
+  snprintf(name, NOTE_NAME, "input %s", input->key);
+  return name;
+}
+
 int notes_make(struct checkpoint *c, const struct job *j) {
   const struct table_mark *mark = &j->gauge_mark;
   if (mark->bytes > 0)
     TRY(add(c, "gauges", "%" PRIu64 " bytes, xxh3-64 %016" PRIx64, mark->bytes, mark->hash));
+  for (size_t i = 0; i < j->setup.inputs.count; i++) {
+    const struct case_input *input = &j->setup.inputs.items[i];
+    char name[NOTE_NAME];
+    TRY(add(c, name_input(name, input), "%s", input->digest));
+  }
+  return STATUS_OK;
+}
+
+int notes_check_inputs(const struct checkpoint *from, const struct job *j) {
+  for (size_t i = 0; i < j->setup.inputs.count; i++) {
+    const struct case_input *input = &j->setup.inputs.items[i];
+    char name[NOTE_NAME];
+    const char *digest = checkpoint_note(from, name_input(name, input));
+    CHECK(digest, STATUS_USAGE, "%s/checkpoint.h5: no note '%s'", j->folder, name);
+    CHECK(!strcmp(digest, input->digest), STATUS_USAGE,
+          "%s: %s: the contents of %s are not those that the run began with (xxh3-128 %s, which was %s): put "
+          "the "
+          "file back as it was, or start anew with --force",
+          j->folder, input->key, input->path, input->digest, digest);
+  }
   return STATUS_OK;
 }
 

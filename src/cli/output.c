@@ -8,6 +8,7 @@
 
 #include "cli/folder.h"
 #include "cli/notes.h"
+#include "io/file.h"
 #include "io/table_hdf.h"
 #include "util/clock.h"
 #include "util/error.h"
@@ -82,12 +83,21 @@ static int sample_gauges(struct job *j) {
   return sampled ? table_write(j->gauges, j->at.time, j->gauge_row) : STATUS_OK;
 }
 
+static int write_used(const struct amphi_case *c, const char *path) {
+  char *text;
+  size_t size;
+  TRY(case_print(c, &text, &size));
+  const int status = file_replace(path, text, size);
+  free(text);
+  return status;
+}
+
 static int open_files(struct job *j, bool resumed) {
   char path[PATH_MAX];
   TRY(path_join(path, j->folder, "log.txt"));
   TRY(log_open(path, resumed));
   TRY(path_join(path, j->folder, "used.yaml"));
-  return case_write(&j->setup.config, path);
+  return write_used(&j->setup.config, path);
 }
 
 static void schedule_checkpoint(struct job *j) {
@@ -163,7 +173,7 @@ static int write_extended(struct job *j, const struct checkpoint *run) {
     snprintf(whole.method, sizeof whole.method, "%s", j->setup.method->name);
     char path[PATH_MAX];
     status = path_join(path, j->folder, "checkpoint.h5");
-    if (!status) status = case_digest(&j->setup.config, whole.case_digest);
+    if (!status) status = case_digest(&j->setup.config, NULL, whole.case_digest);
     if (!status) status = notes_make(&whole, j);
     if (!status) status = checkpoint_write(path, &whole);
     notes_free(&whole);

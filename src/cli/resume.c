@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/resume.h"
 
-#include <stdio.h>
 #include <string.h>
 
+#include "cli/notes.h"
 #include "util/error.h"
 #include "util/path.h"
 
@@ -20,7 +20,7 @@ static int refuse(const struct checkpoint *from, const struct job *j) {
   TRY(path_join(used, j->folder, "used.yaml"));
   struct amphi_case earlier = {0};
   const char *key = NULL;
-  bool readable = !case_read(&earlier, used, NULL, 0) && !case_digest(&earlier, digest);
+  bool readable = !case_read(&earlier, used, NULL, 0) && !case_digest(&earlier, NULL, digest);
   if (readable && !strcmp(digest, from->case_digest)) key = case_difference(&earlier, &j->setup.config);
   case_free(&earlier);
   if (key)
@@ -40,6 +40,7 @@ int resume_read(struct checkpoint *from, const struct job *j) {
   TRY(checkpoint_read(from, path));
   CHECK(!strcmp(from->method, j->setup.method->name), STATUS_USAGE,
         "%s: a checkpoint of method '%s', not of '%s'", path, from->method, j->setup.method->name);
-  TRY(case_digest(&j->setup.config, digest));
-  return strcmp(digest, from->case_digest) ? refuse(from, j) : STATUS_OK;
+  TRY(case_digest(&j->setup.config, NULL, digest));
+  if (strcmp(digest, from->case_digest)) return refuse(from, j);
+  return notes_check_inputs(from, j);
 }

@@ -114,6 +114,7 @@ static int locate(char path[PATH_MAX], struct job *j, const struct run_arguments
   return choose_folder(j->folder, a, path);
 }
 
+/* That nothing of an earlier run is there to lose. */
 static int check_folder(const struct run_arguments *a, const char *folder) {
   char name[NAME_MAX + 1];
   CHECK(!path_exists(folder) || path_is_folder(folder), STATUS_USAGE, "%s: is a file, not a folder", folder);
@@ -123,9 +124,11 @@ static int check_folder(const struct run_arguments *a, const char *folder) {
   return STATUS_OK;
 }
 
+/* Only now that nobody else can start here does it count what is in the folder. */
 static int prepare_folder(const struct run_arguments *a, const char *folder) {
   TRY(path_make_folder(folder));
   TRY(folder_lock(folder));
+  TRY(check_folder(a, folder));
   return a->force ? folder_clear(folder, 0, true) : STATUS_OK;
 }
 
@@ -233,7 +236,7 @@ static int drive(struct job *j, const struct run_arguments *a) {
 }
 
 static int start(struct job *j, const struct run_arguments *a) {
-  TRY(check_folder(a, j->folder));
+  TRY(check_folder(a, j->folder)); /* early, for opening may take long */
   TRY(job_open(j, NULL));
   TRY(prepare_folder(a, j->folder));
   signals_listen();
@@ -270,6 +273,7 @@ static int run_case(struct job *j, struct run_arguments *a) {
   }
   TRY(locate(path, j, a));
   TRY(setup_load(&j->setup, path, &a->overrides));
+  TRY(case_inputs_read(&j->setup.inputs, &j->setup.config));
   if (!a->resume) return start(j, a);
   struct checkpoint from = {0};
   if (path_is_folder(j->folder)) TRY(folder_lock(j->folder));

@@ -77,6 +77,7 @@ int setup_load(struct setup *s, const char *path, const struct overrides *overri
 
 void setup_free(struct setup *s) {
   if (s->method) s->method->plan_free(s->plan);
+  case_inputs_free(&s->inputs);
   case_free(&s->config);
   *s = (struct setup){0};
 }

@@ -5,11 +5,13 @@
 #include <limits.h>
 
 #include "case/case.h"
+#include "case/inputs.h"
 #include "cli/execution.h"
 #include "method/method.h"
 
 struct setup {
   struct amphi_case config;
+  struct case_inputs inputs;   /* empty until they are read */
   const struct method *method; /* NULL until the case is read */
   void *plan;                  /* the method's */
   struct particle_kind kinds[SUMMARY_KINDS];

@@ -197,7 +197,8 @@ static void choose_steps(struct verification *v, uint64_t last) {
 
 static int read_case(struct verification *v, struct setup *s) {
   TRY(setup_load(s, v->path, v->overrides));
-  TRY(case_digest(&s->config, v->digest));
+  TRY(case_inputs_read(&s->inputs, &s->config));
+  TRY(case_digest(&s->config, &s->inputs, v->digest));
   v->title = strdup(s->config.title);
   CHECK(v->title, STATUS_FAILED, "no memory");
   v->method = s->method;

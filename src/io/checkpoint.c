@@ -7,12 +7,10 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -20,6 +18,7 @@
 #include "io/hdf.h"
 #include "io/hdf_guard.h"
 #include "util/error.h"
+#include "util/path.h"
 
 enum { FORMAT_VERSION = 3, USER_BLOCK = 512, READ_PART = 1 << 20, NOTE_MOST = 1 << 12 };
 static const char MAGIC[] = "amphi checkpoint";
@@ -146,10 +145,7 @@ static int foreign(const char *path, const char *start, size_t size) {
   return error_set(STATUS_USAGE, "%s: not a checkpoint of amphi", path);
 }
 
-static int check_front(int fd, const char *path) {
-  struct stat info;
-  CHECK(fstat(fd, &info) == 0, STATUS_FAILED, "%s: cannot read: %s", path, strerror(errno));
-  CHECK(S_ISREG(info.st_mode), STATUS_USAGE, "%s: not a regular file", path);
+static int check_front(int fd, const char *path, size_t size) {
   char block[USER_BLOCK];
   ssize_t n = read(fd, block, sizeof block);
   CHECK(n >= 0, STATUS_FAILED, "%s: cannot read: %s", path, strerror(errno));
@@ -164,10 +160,10 @@ static int check_front(int fd, const char *path) {
         path, front.version, FORMAT_VERSION);
   CHECK(front.front_hash == front_hash(&front), STATUS_USAGE,
         "%s: damaged: its header's checksum does not match", path);
-  CHECK((uint64_t)info.st_size >= front.file_size, STATUS_USAGE,
-        "%s: truncated: %lld of %" PRIu64 " bytes are left", path, (long long)info.st_size, front.file_size);
-  CHECK((uint64_t)info.st_size == front.file_size, STATUS_USAGE, "%s: damaged: %lld bytes, expected %" PRIu64,
-        path, (long long)info.st_size, front.file_size);
+  CHECK(size >= front.file_size, STATUS_USAGE, "%s: truncated: %zu of %" PRIu64 " bytes are left", path, size,
+        front.file_size);
+  CHECK(size == front.file_size, STATUS_USAGE, "%s: damaged: %zu bytes, expected %" PRIu64, path, size,
+        front.file_size);
   uint64_t hash = 0;
   TRY(hash_rest(fd, path, &hash));
   CHECK(hash == front.body_hash, STATUS_USAGE, "%s: damaged: its checksum does not match", path);
@@ -175,12 +171,10 @@ static int check_front(int fd, const char *path) {
 }
 
 static int verify(const char *path) {
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) {
-    int code = errno == ENOENT || errno == ENOTDIR ? STATUS_USAGE : STATUS_FAILED;
-    return error_set(code, "%s: cannot read: %s", path, strerror(errno));
-  }
-  int status = check_front(fd, path);
+  int fd;
+  size_t size;
+  TRY(path_open_input(&fd, path, STATUS_USAGE, &size));
+  int status = check_front(fd, path, size);
   close(fd);
   return status;
 }

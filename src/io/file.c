@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "util/error.h"
@@ -37,7 +36,11 @@ static int cannot_write(const char *path) {
 int file_create(struct file_new *f, const char *path) {
   f->path = path;
   CHECK(asprintf(&f->temporary, "%s.tmp", path) >= 0, STATUS_FAILED, "%s: out of memory", path);
-  f->fd = open(f->temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  /* What an earlier process left half written goes, and a link with it; nothing is followed. */
+  if (unlink(f->temporary) == 0 || errno == ENOENT)
+    f->fd = open(f->temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+  else
+    f->fd = -1;
   if (f->fd >= 0) return STATUS_OK;
   int status = cannot_write(path);
   free(f->temporary);
@@ -69,28 +72,31 @@ int file_replace(const char *path, const void *data, size_t size) {
   return status;
 }
 
-static int read_open_file(FILE *f, const char *path, char **data, size_t *size) {
-  struct stat info;
-  CHECK(fstat(fileno(f), &info) == 0, STATUS_FAILED, "%s: cannot read: %s", path, strerror(errno));
-  CHECK(S_ISREG(info.st_mode), STATUS_USAGE, "%s: not a regular file", path);
-  char *bytes = malloc((size_t)info.st_size + 1);
-  CHECK(bytes, STATUS_FAILED, "%s: out of memory for its %lld bytes", path, (long long)info.st_size);
-  *size = fread(bytes, 1, (size_t)info.st_size, f);
-  if (ferror(f)) {
-    int reason = errno;
-    free(bytes);
-    return error_set(STATUS_FAILED, "%s: cannot read: %s", path, strerror(reason));
+/* What is there of `size` bytes, counted in *done. */
+static int read_all(int fd, const char *path, char *bytes, size_t size, size_t *done) {
+  for (*done = 0; *done < size;) {
+    ssize_t n = read(fd, bytes + *done, size - *done);
+    if (n == 0) break;
+    if (n > 0)
+      *done += (size_t)n;
+    else
+      CHECK(errno == EINTR, STATUS_FAILED, "%s: cannot read: %s", path, strerror(errno));
   }
-  bytes[*size] = 0;
-  *data = bytes;
   return STATUS_OK;
 }
 
 int file_read(const char *path, int missing, char **data, size_t *size) {
-  FILE *f = fopen(path, "rbe");
-  if (!f)
-    return error_set(errno == ENOENT ? missing : STATUS_FAILED, "%s: cannot read: %s", path, strerror(errno));
-  int status = read_open_file(f, path, data, size);
-  fclose(f);
+  int fd;
+  TRY(path_open_input(&fd, path, missing, size));
+  char *bytes = malloc(*size + 1);
+  int status = bytes ? read_all(fd, path, bytes, *size, size)
+                     : error_set(STATUS_FAILED, "%s: out of memory for its %zu bytes", path, *size);
+  close(fd);
+  if (status == STATUS_OK) {
+    bytes[*size] = 0;
+    *data = bytes;
+  } else {
+    free(bytes);
+  }
   return status;
 }

@@ -11,7 +11,8 @@ struct file_new {
   int fd; /* to write and read */
 };
 
-/* STATUS_FAILED ("PATH: cannot write: No space left on device"): nothing is left to do. */
+/* A new file, whatever stood under its temporary name before. STATUS_FAILED ("PATH: cannot write: No space
+ * left on device"): nothing is left to do. */
 int file_create(struct file_new *f, const char *path);
 
 /* fsync, rename, fsync of the folder. STATUS_FAILED on any error: an earlier file of that name is
@@ -29,7 +30,7 @@ int file_replace(const char *path, const void *data, size_t size);
 int file_write_all(int fd, const char *path, const void *data, size_t size, size_t *written);
 
 /* The whole file, with a terminating 0 behind it; the caller frees *data. Failures carry `missing`
- * if the file does not exist, STATUS_FAILED otherwise. */
+ * if the file does not exist, STATUS_USAGE if it is no regular one, STATUS_FAILED otherwise. */
 int file_read(const char *path, int missing, char **data, size_t *size);
 
 #endif

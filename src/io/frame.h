@@ -19,6 +19,7 @@ enum frame_kind { FRAME_SNAPSHOT, FRAME_CHECKPOINT, FRAME_TABLE };
 extern const char *const frame_kind_names[]; /* "snapshot", ... */
 
 struct frame_file {
+  const char *path; /* the caller's */
   enum frame_kind kind;
   double time;          /* s, NaN where the file tells none */
   int64_t step;         /* -1 where the file tells none */
@@ -28,7 +29,8 @@ struct frame_file {
   size_t frame_count;
 };
 
-/* Read all of it; what it is, its content says. STATUS_USAGE if it is nothing of amphi, or damaged. */
+/* Read all of it; what it is, its content says. STATUS_USAGE if it is nothing of amphi, or damaged, whatever
+ * its bytes are: HDF5 reads it in another process (apart.h). */
 int frame_file_read(struct frame_file *f, const char *path);
 void frame_file_free(struct frame_file *f);
 

@@ -3,7 +3,8 @@
 #define IO_GRID_FILE_H
 /* Fields over a grid in an HDF5 file that a user has made: a dataset a field, of any type of number, with
  * dimensions as numpy has them, [z][y][x]; in time [time][z][y][x]. Failures are STATUS_USAGE and name the
- * file, the dataset, what it has and what was expected. */
+ * file, the dataset, what it has and what was expected. Each call reads in a process of its own (apart.h),
+ * for such a file may be damaged. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,9 +19,9 @@ void grid_file_close(struct grid_file *f); /* f may be NULL */
 int grid_file_check(struct grid_file *f, const char *name, int dimensions, const int n[3], size_t *times);
 
 /* The field at one of its times, counted from 0, or the whole of one that is not in time, x fastest; values[]
- * has room for all points. */
+ * has room for all `points`. */
 #define GRID_FILE_WHOLE SIZE_MAX
-int grid_file_read(struct grid_file *f, const char *name, size_t at, double *values);
+int grid_file_read(struct grid_file *f, const char *name, size_t at, size_t points, double *values);
 
 /* A dataset of `count` growing numbers. */
 int grid_file_numbers(struct grid_file *f, const char *name, size_t count, double *values);

@@ -5,8 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "util/error.h"
+
+enum { MOST_DEFLATED = 1032, MOST_UNWRITTEN = 1 << 26 };
 
 void hdf_release(hid_t *id) {
   if (*id >= 0 && H5Iis_valid(*id) > 0) H5Idec_ref(*id);
@@ -197,6 +200,13 @@ static int read_shape(hid_t set, const char *name, const char *path, size_t *row
   return STATUS_OK;
 }
 
+/* Deflate makes 1 byte of at most 1032; beyond that only values that were never written are in no file. */
+static bool fits_file(const char *path, size_t bytes) {
+  struct stat info;
+  return stat(path, &info) == 0 &&
+         bytes / MOST_DEFLATED <= (size_t)info.st_size + (MOST_UNWRITTEN / MOST_DEFLATED);
+}
+
 int hdf_field_read(hid_t where, const char *name, const char *path, struct field *field, size_t *rows) {
   AUTO_HID set = H5Dopen2(where, name, H5P_DEFAULT);
   CHECK(set >= 0, STATUS_USAGE, "%s: no readable dataset '%s': %s", path, name, hdf_reason());
@@ -205,6 +215,8 @@ int hdf_field_read(hid_t where, const char *name, const char *path, struct field
   CHECK(type >= 0, STATUS_USAGE, "%s: '%s' has a type that amphi does not know", path, name);
   TRY(read_shape(set, name, path, rows, &components));
   size_t bytes = *rows * (size_t)components * field_type_size((enum field_type)type);
+  CHECK(fits_file(path, bytes), STATUS_USAGE,
+        "%s: damaged: '%s' takes %zu bytes, more than the file can hold", path, name, bytes);
   char *label = strdup(name);
   void *data = malloc(bytes ? bytes : 1);
   int status = STATUS_OK;

@@ -118,10 +118,16 @@ int snapshot_write(const char *path, const struct snapshot_moment *moment, size_
 
 /* The series so far; a new one if there is no file. */
 static int series_load(const char *path, json_t **series) {
-  json_error_t where;
-  *series = json_load_file(path, 0, &where);
-  if (!*series && json_error_code(&where) == json_error_cannot_open_file)
+  json_error_t where = {.text = "out of memory"};
+  char *text;
+  size_t size;
+  if (path_exists(path)) {
+    TRY(file_read(path, STATUS_FAILED, &text, &size));
+    *series = json_loadb(text, size, 0, &where);
+    free(text);
+  } else {
     *series = json_pack("{s:s, s:[]}", "file-series-version", "1.0", "files");
+  }
   CHECK(*series, STATUS_USAGE, "%s:%d: not a series of files: %s", path, where.line, where.text);
   if (json_is_array(json_object_get(*series, "files"))) return STATUS_OK;
   json_decref(*series);

@@ -95,7 +95,11 @@ int summary_write(const char *path, const struct summary *s) {
 }
 
 bool summary_is_complete(const char *path, uint64_t steps) {
-  json_t *json = json_load_file(path, 0, NULL);
+  char *dump;
+  size_t size;
+  if (file_read(path, STATUS_FAILED, &dump, &size) != STATUS_OK) return false;
+  json_t *json = json_loadb(dump, size, 0, NULL);
+  free(dump);
   const char *outcome = json_string_value(json_object_get(json, "outcome"));
   bool ended = outcome && (!strcmp(outcome, "finished") || !strcmp(outcome, "stopped"));
   bool complete = ended && json_integer_value(json_object_get(json, "steps")) == (json_int_t)steps;

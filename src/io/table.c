@@ -2,7 +2,6 @@
 #include "io/table.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,6 +12,7 @@
 
 #include "io/file.h"
 #include "util/error.h"
+#include "util/path.h"
 
 enum {
   BUFFER_SIZE = 1 << 16, /* bytes */
@@ -150,10 +150,9 @@ static int take_up(struct table *t, const char *header, const struct table_mark 
 
 static int open_file(struct table *t, const char *header, const struct table_mark *from) {
   if (from) TRY(take_up(t, header, from));
-  t->fd = open(t->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  CHECK(t->fd >= 0, STATUS_FAILED, "%s: cannot write: %s", t->path, strerror(errno));
-  CHECK(ftruncate(t->fd, (off_t)t->bytes) == 0 && lseek(t->fd, (off_t)t->bytes, SEEK_SET) >= 0, STATUS_FAILED,
-        "%s: cannot write: %s", t->path, strerror(errno));
+  TRY(path_open_output(&t->fd, t->path, !from));
+  CHECK(ftruncate(t->fd, (off_t)t->bytes) == 0, STATUS_FAILED, "%s: cannot write: %s", t->path,
+        strerror(errno));
   if (from) return STATUS_OK;
   TRY(append(t, header, strlen(header)));
   return write_out(t);

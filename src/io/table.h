@@ -14,9 +14,9 @@ struct table_mark {
   uint64_t hash; /* xxh3-64 of them */
 };
 
-/* Create, or with `from` keep what it marks of an earlier table, drop what is behind, and go on there.
- * columns[] are full headers such as "P1 [Pa]"; the first column, "time" (s), is added. A resumed table
- * whose header differs, or that table_check refuses, is STATUS_USAGE. */
+/* Create (there must be none yet), or with `from` keep what it marks of an earlier table, drop what is
+ * behind, and go on there. columns[] are full headers such as "P1 [Pa]"; the first column, "time" (s), is
+ * added. A resumed table whose header differs, or that table_check refuses, is STATUS_USAGE. */
 int table_open(struct table **t, const char *path, const char *const columns[], size_t column_count,
                const struct table_mark *from);
 

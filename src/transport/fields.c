@@ -219,7 +219,8 @@ static int read_scalar(const struct transport_config *t, const struct transport_
   struct grid_file *file;
   TRY(grid_file_open(&file, t->scalar.file));
   int status = grid_file_check(file, t->scalar.dataset, g->dimensions, g->n, NULL);
-  if (status == STATUS_OK) status = grid_file_read(file, t->scalar.dataset, GRID_FILE_WHOLE, values);
+  if (status == STATUS_OK)
+    status = grid_file_read(file, t->scalar.dataset, GRID_FILE_WHOLE, grid_size(g), values);
   grid_file_close(file);
   return status;
 }

@@ -124,7 +124,7 @@ static int find_level(struct user_flow *u, int axis, size_t k, size_t keep, cons
   if (pair[0].values && pair[0].at == keep) l = &pair[1];
   if (!l->values) l->values = malloc(grid_size(u->grid) * sizeof *l->values);
   CHECK(l->values, STATUS_FAILED, "no memory for the velocity at %zu grid points", grid_size(u->grid));
-  TRY(grid_file_read(u->file, components[axis], k, l->values));
+  TRY(grid_file_read(u->file, components[axis], k, grid_size(u->grid), l->values));
   l->at = k;
   *values = l->values;
   return STATUS_OK;
@@ -134,9 +134,9 @@ int user_flow_fill(struct user_flow *u, int axis, double time, double *values) {
   const size_t points = grid_size(u->grid);
   const double *before, *after;
   size_t k = 0;
-  if (u->count == 0) return grid_file_read(u->file, components[axis], GRID_FILE_WHOLE, values);
+  if (u->count == 0) return grid_file_read(u->file, components[axis], GRID_FILE_WHOLE, points, values);
   while (k + 2 < u->count && u->times[k + 1] <= time) k++;
-  if (u->count == 1) return grid_file_read(u->file, components[axis], 0, values);
+  if (u->count == 1) return grid_file_read(u->file, components[axis], 0, points, values);
   TRY(find_level(u, axis, k, k + 1, &before));
   TRY(find_level(u, axis, k + 1, k, &after));
   const double share = (time - u->times[k]) / (u->times[k + 1] - u->times[k]);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "util/error.h"
+#include "util/path.h"
 
 static const double TERMINAL_INTERVAL = 0.2, PLAIN_INTERVAL = 5; /* s */
 
@@ -21,7 +22,10 @@ static struct {
 } out = {.next_terminal = -INFINITY, .next_plain = -INFINITY};
 
 int log_open(const char *path, bool append) {
-  out.file = fopen(path, append ? "ae" : "we");
+  int fd;
+  TRY(path_open_output(&fd, path, !append));
+  out.file = fdopen(fd, "a");
+  if (!out.file) close(fd);
   CHECK(out.file, STATUS_FAILED, "%s: cannot write: %s", path, strerror(errno));
   setvbuf(out.file, NULL, _IOLBF, 0);
   out.file_error = 0;

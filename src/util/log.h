@@ -5,7 +5,7 @@
  * place on a terminal, as plain lines now and then elsewhere. One log a process. */
 #include <stdbool.h>
 
-/* From now on lines also go to the file at `path`; with append behind what is there. */
+/* From now on lines also go to the file at `path`, which is new or, with append, goes on. */
 int log_open(const char *path, bool append);
 
 /* Without a terminal's output (--quiet); the file still gets everything. */

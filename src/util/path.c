@@ -12,7 +12,8 @@
 #include "util/error.h"
 
 bool path_exists(const char *path) {
-  return !access(path, F_OK);
+  struct stat info;
+  return !lstat(path, &info);
 }
 
 bool path_is_folder(const char *path) {
@@ -55,4 +56,43 @@ int path_make_folder(const char *path) {
     if (!kept) break;
   }
   return STATUS_OK;
+}
+
+/* Without waiting for what stands at the other end of a FIFO. */
+static int open_at_once(const char *path, int flags) {
+  return open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+}
+
+int path_open_output(int *fd, const char *path, bool fresh) {
+  struct stat info = {0};
+  *fd = open_at_once(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | (fresh ? O_EXCL : 0));
+  CHECK(*fd >= 0 || errno != ELOOP, STATUS_FAILED, "%s: cannot write: it is a link, which may lead anywhere",
+        path);
+  CHECK(*fd >= 0, STATUS_FAILED, "%s: cannot write: %s", path, strerror(errno));
+  const char *fault = fstat(*fd, &info)        ? strerror(errno)
+                      : !S_ISREG(info.st_mode) ? "not a regular file"
+                      : info.st_nlink > 1      ? "the file has another name (a hard link); make it a copy"
+                                               : NULL;
+  if (!fault) return STATUS_OK;
+  close(*fd);
+  *fd = -1;
+  return error_set(STATUS_FAILED, "%s: cannot write: %s", path, fault);
+}
+
+int path_open_input(int *fd, const char *path, int missing, size_t *size) {
+  struct stat info = {0};
+  *fd = open_at_once(path, O_RDONLY);
+  if (*fd < 0)
+    return error_set(errno == ENOENT || errno == ENOTDIR ? missing : STATUS_FAILED, "%s: cannot read: %s",
+                     path, strerror(errno));
+  int status = STATUS_OK;
+  if (fstat(*fd, &info))
+    status = error_set(STATUS_FAILED, "%s: cannot read: %s", path, strerror(errno));
+  else if (!S_ISREG(info.st_mode))
+    status = error_set(STATUS_USAGE, "%s: not a regular file", path);
+  *size = (size_t)info.st_size;
+  if (status == STATUS_OK) return status;
+  close(*fd);
+  *fd = -1;
+  return status;
 }

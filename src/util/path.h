@@ -4,8 +4,9 @@
 /* Names of files and folders. */
 #include <limits.h>
 #include <stdbool.h>
+#include <stddef.h>
 
-bool path_exists(const char *path);
+bool path_exists(const char *path); /* also a link to nothing does */
 bool path_is_folder(const char *path);
 
 /* FOLDER/NAME into out; STATUS_FAILED if it is too long. */
@@ -16,5 +17,13 @@ int path_sync_folder_of(const char *path);
 
 /* Create the folder and those above it that are missing, on the disk too. */
 int path_make_folder(const char *path);
+
+/* Open a file that a program goes on writing, at its end. A fresh one must not be there yet, and no link is
+ * followed: neither of the two names a file that somebody keeps elsewhere. STATUS_FAILED. */
+int path_open_output(int *fd, const char *path, bool fresh);
+
+/* Open a file to read, at once also where somebody would have to write to it first (a FIFO): STATUS_USAGE for
+ * what is no regular file, `missing` if there is none, STATUS_FAILED otherwise. *size: its bytes. */
+int path_open_input(int *fd, const char *path, int missing, size_t *size);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -80,11 +81,27 @@ static void expect_file(const char *path, const char *text) {
 
 static void test_unreadable(void **state) {
   (void)state;
-  expect_file("/nonexistent/case.yaml", "/nonexistent/case.yaml: cannot be read: No such file or directory");
+  expect_file("/nonexistent/case.yaml", "/nonexistent/case.yaml: cannot read: No such file or directory");
   expect_file("/", "/: is a folder; expected a case file");
-  expect_file("/dev/null",
-              "/dev/null:1: empty; expected a case, with keys and values such as 'method: wcsph'");
-  expect_file("/dev/zero", "/dev/zero: too long for a case file; expected at most 4194304 bytes");
+  expect_file("/dev/zero", "/dev/zero: not a regular file");
+  char folder[] = "/tmp/amphi-bad-XXXXXX", path[64], text[200];
+  assert_non_null(mkdtemp(folder));
+  snprintf(path, sizeof path, "%s/case.yaml", folder);
+  assert_int_equal(mkfifo(path, 0666), 0); /* nobody will ever write to it */
+  snprintf(text, sizeof text, "%s: not a regular file", path);
+  expect_file(path, text);
+  assert_int_equal(unlink(path), 0);
+  FILE *f = fopen(path, "w");
+  assert_non_null(f);
+  snprintf(text, sizeof text, "%s:1: empty; expected a case, with keys and values such as 'method: wcsph'",
+           path);
+  expect_file(path, text);
+  assert_int_equal(ftruncate(fileno(f), 5 << 20), 0);
+  snprintf(text, sizeof text, "%s: too long for a case file; expected at most 4194304 bytes", path);
+  expect_file(path, text);
+  fclose(f);
+  assert_int_equal(unlink(path), 0);
+  assert_int_equal(rmdir(folder), 0);
 }
 
 static void test_folder_of_a_case(void **state) {

@@ -246,18 +246,29 @@ static char *load(const char *path) {
   return text;
 }
 
+static void write_case(const struct amphi_case *c, const char *path) {
+  char *text;
+  size_t size;
+  expect_good(case_print(c, &text, &size));
+  FILE *f = fopen(path, "w");
+  assert_non_null(f);
+  assert_int_equal(fwrite(text, 1, size, f), size);
+  assert_int_equal(fclose(f), 0);
+  free(text);
+}
+
 static void expect_round_trip(const char *path, const char *first, const char *second) {
   struct amphi_case c, copy;
   char digest[33], again[33];
   expect_good(case_read(&c, path, NULL, 0));
-  expect_good(case_write(&c, first));
+  write_case(&c, first);
   expect_good(case_read(&copy, first, NULL, 0));
   if (!equal(&schema_case, &c, &copy)) fail_msg("%s comes back otherwise", path);
-  expect_good(case_write(&copy, second));
+  write_case(&copy, second);
   char *one = load(first), *two = load(second);
   assert_string_equal(one, two);
-  expect_good(case_digest(&c, digest));
-  expect_good(case_digest(&copy, again));
+  expect_good(case_digest(&c, NULL, digest));
+  expect_good(case_digest(&copy, NULL, again));
   assert_string_equal(digest, again);
   free(one);
   free(two);
@@ -293,15 +304,6 @@ static void test_round_trip(void **state) {
   assert_int_equal(rmdir(folder), 0); /* nothing temporary is left */
 }
 
-static void test_write_fails(void **state) {
-  (void)state;
-  struct amphi_case c;
-  read_minimal(&c, NULL, 0);
-  assert_int_equal(case_write(&c, "/nonexistent/used.yaml"), STATUS_FAILED);
-  assert_non_null(strstr(error_text(), "No such file"));
-  case_free(&c);
-}
-
 /* Numbers that few digits do not hold. */
 static void test_numbers(void **state) {
   (void)state;
@@ -313,7 +315,7 @@ static void test_numbers(void **state) {
     struct amphi_case c, copy;
     read_minimal(&c, NULL, 0);
     c.end = values[i];
-    expect_good(case_write(&c, path));
+    write_case(&c, path);
     expect_good(case_read(&copy, path, NULL, 0));
     assert_true(copy.end == values[i]);
     case_free(&c);
@@ -326,7 +328,7 @@ static void test_numbers(void **state) {
 static void digest_with(const char *override, char digest[33]) {
   struct amphi_case c;
   read_minimal(&c, &override, override ? 1 : 0);
-  expect_good(case_digest(&c, digest));
+  expect_good(case_digest(&c, NULL, digest));
   case_free(&c);
 }
 
@@ -379,7 +381,6 @@ int main(void) {
       cmocka_unit_test(test_overrides),
       cmocka_unit_test(test_override_of_a_model),
       cmocka_unit_test(test_round_trip),
-      cmocka_unit_test(test_write_fails),
       cmocka_unit_test(test_numbers),
       cmocka_unit_test(test_digest),
       cmocka_unit_test(test_words),

@@ -1,8 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The output folder: what amphi writes there, and what it leaves alone."""
 import os
+import signal
+import subprocess
+import time
 
-from harness import amphi, expect_run, main
+from harness import PROGRAM, amphi, expect, expect_run, listing, main
+
+# What a run writes and goes on with; the rest it only ever replaces.
+NAMES = ("used.yaml", "checkpoint.h5", "summary.json", "gauges.csv", "gauges.h5", "log.txt", "particles.vtkhdf.series",
+         "particles.hdf.series", "diverged.vtkhdf", "particles_0000.vtkhdf", "particles_0001.vtkhdf")
+SHORT = ("--end", "0.06", "--quiet")
 
 
 def test_freed_memory(folder):
@@ -10,4 +18,119 @@ def test_freed_memory(folder):
     expect_run(amphi("run", folder, "--steps", 1, "-o", folder / "out", env={**os.environ, "MALLOC_PERTURB_": "165"}), 0)
 
 
-main([test_freed_memory])
+def precious(folder):
+    """A file that nobody wants to lose, and names for two that are not there."""
+    (folder / "precious").write_text("precious")
+    return folder / "precious"
+
+
+def expect_precious(folder, what):
+    expect((folder / "precious").read_text() == "precious", f"{what}: another file was written to")
+    expect(not (folder / "nothing").exists(), f"{what}: a file was created elsewhere")
+
+
+def test_links_of_temporary_names(folder):
+    """Links, symbolic and hard, where files are in the making: they go, what they lead to stays."""
+    target = precious(folder)
+    for kind in ("symbolic", "dangling", "hard"):
+        out = folder / kind
+        out.mkdir()
+        for name in NAMES:
+            if kind == "hard":
+                os.link(target, out / f"{name}.tmp")
+            else:
+                (out / f"{name}.tmp").symlink_to(target if kind == "symbolic" else folder / "nothing")
+        expect_run(amphi("run", folder, "-o", out, *SHORT), 0)
+        expect_precious(folder, kind)
+        expect_run(amphi("compare", "--exact", out, folder / "symbolic"), 0)
+        for name in NAMES:
+            expect(name == "diverged.vtkhdf" or (out / name).lstat().st_nlink == 1 and not (out / name).is_symlink(), name)
+
+
+def test_links_of_final_names(folder):
+    """They count as files of an earlier run; --force takes the link away, --resume writes through none."""
+    target = precious(folder)
+    for name in NAMES:
+        for to in (target, folder / "nothing"):
+            out = folder / "out"
+            out.mkdir()
+            (out / name).symlink_to(to)
+            expect_run(amphi("run", folder, "-o", out, *SHORT), 2, f"holds an earlier run ({name})")
+            expect((out / name).is_symlink(), f"{name}: the link has gone")
+            expect_run(amphi("run", folder, "-o", out, "--force", "--steps", 1, "-q"), 0)
+            expect_precious(folder, name)
+            subprocess.run(["rm", "-r", out], check=True)
+
+
+def test_links_at_resume(folder):
+    target = precious(folder)
+    out = folder / "out"
+    for name in NAMES:
+        for hard in (False, True):
+            expect_run(amphi("run", folder, "-o", out, "--force", "--steps", 3, "-q"), 0)
+            held = out / name
+            if held.exists():
+                target.write_bytes(held.read_bytes())
+                held.unlink()
+            before = target.read_bytes()
+            if hard:
+                os.link(target, held)
+            else:
+                held.symlink_to(target)
+            result = amphi("run", "--resume", out, "--steps", 5, "-q")
+            expect(target.read_bytes() == before, f"{name}: --resume wrote to what the link leads to")
+            if name in ("log.txt", "gauges.csv"):
+                expect_run(result, 1, f"{name}: cannot write: ", "a hard link" if hard else "a link")
+            elif name not in ("diverged.vtkhdf", "particles_0001.vtkhdf"):
+                expect_run(result, 0)
+            target.write_text("precious")
+
+
+def test_names_of_others(folder):
+    """Names like amphi's are not amphi's."""
+    names = ["particles_of_mine.tmp", "particles_+3.vtkhdf", "particles_3.vtkhdf", "particles_00003.vtkhdf",
+             "particles_ 003.vtkhdf", "particles_-001.vtkhdf", "particles_0x03.vtkhdf", "particles_.vtkhdf",
+             "particles_0003.vtkhdf.txt", "particles_00003.vtkhdf.tmp", "particles_0003.tmp", "checkpoint.h5.old.tmp",
+             "used.yaml.tmp.tmp", "gauges.csv2.tmp", "log.txt.1.tmp", "particles_99999999999999999999.vtkhdf", "tmp", ".tmp",
+             "particles_0003 .vtkhdf", "Particles_0003.vtkhdf"]
+    mine = ["particles_0007.vtkhdf", "particles_12345.vtkhdf", "checkpoint.h5.tmp", "particles_0007.vtkhdf.tmp"]
+    out = folder / "out"
+    out.mkdir()
+    for name in names:
+        (out / name).write_text(name)
+    expect_run(amphi("run", folder, "-o", out, "--steps", 3, "-q"), 0)
+    for option, steps in ("--force", 5), ("--resume", 7):
+        for name in mine:
+            (out / name).write_text(name)
+        expect_run(amphi("run", folder, "-o", out, option, "--steps", steps, "-q"), 0)
+        for name in names:
+            expect((out / name).is_file() and (out / name).read_text() == name, f"{option}: {name} is lost")
+        for name in mine:
+            expect(not (out / name).exists(), f"{option}: {name} is still there")
+
+
+def test_two_starts(folder):
+    """A run held up anywhere while it opens, another one begins and ends in its folder: one runs, the other refuses."""
+    ended = 0
+    for held in range(16):
+        out = folder / f"out{held}"
+        slow = subprocess.Popen([PROGRAM, "run", folder, "-o", out, "--steps", "1", "-q", "--set", "dp=0.002"],
+                                stderr=subprocess.PIPE, text=True)
+        time.sleep(0.01 * held)
+        slow.send_signal(signal.SIGSTOP)
+        quick = amphi("run", folder, "-o", out, "--steps", "1", "-q")
+        before = {name: (out / name).read_bytes() for name in listing(out)}
+        slow.send_signal(signal.SIGCONT)
+        said = slow.communicate(timeout=60)[1]
+        if quick.returncode == 0:
+            expect(slow.returncode == 2 and "holds an earlier run" in said, f"{held}: {slow.returncode} {said}")
+            expect({name: (out / name).read_bytes() for name in listing(out)} == before, "a finished run was changed")
+            ended += 1
+        else:
+            expect_run(quick, 2)
+            expect(slow.returncode == 0, f"{held}: {slow.returncode} {said}")
+    expect(ended > 0, "the slow run was never the second one")
+
+
+main([test_freed_memory, test_links_of_temporary_names, test_links_of_final_names, test_links_at_resume,
+      test_names_of_others, test_two_starts])
