@@ -51,7 +51,7 @@ def write(folder):
             file["v"] = np.zeros((16, 16))
         with h5py.File(folder / f"start.h5{suffix}", "w") as file:
             file["scalar"] = np.full((16, 16), speed)
-        (folder / f"pairs.csv{suffix}").write_text(f"x,y,z\n1,1,1\n2.2,1,1\n5,{5.1 + len(suffix)},5\n")
+        (folder / f"pairs.csv{suffix}").write_text(f"x,y,z\n1,1,1\n2.2,1,1\n5,{5.1 + len(suffix) / 100},5\n")
         build(folder, f"f.so{suffix}", len(suffix))
 
 
