@@ -96,9 +96,9 @@ static int allocate(struct cpu_run *run) {
             run->key && run->from && run->spare,
         STATUS_FAILED, "no memory for %u particles in the cpu backend", capacity);
   for (int k = 0; k < run->slice_count; k++) run->slices[k].nobody = capacity + CPU_NOBODY_ROWS * (uint32_t)k;
+  run->sum_rows = (size_t)capacity + nobodies + 16;
   for (int t = 0; t < run->threads; t++)
-    TRY(cpu_sums_allocate(&run->team[t].sums, &run->team[t].sums_bytes, (size_t)capacity + nobodies + 16,
-                          run->law->summation));
+    TRY(cpu_sums_allocate(&run->team[t].sums, &run->team[t].sums_bytes, run->sum_rows, run->law->summation));
   return STATUS_OK;
 }
 
@@ -115,9 +115,13 @@ static int cpu_open(void **self, struct wcsph_state *state, const struct wcsph_l
   if (status == STATUS_OK) {
     run->lanes = *lanes_of(run->isa);
     const bool scalar = run->options.lanes == CPU_LANES_SCALAR;
-    if (scalar) run->lanes.list = cpu_list_scalar, run->lanes.forces = cpu_forces_scalar;
-    cpu_force_pass *own = cpu_find_variant(scalar ? "scalar" : run->isa->name, law);
-    if (own) run->lanes.forces = own;
+    if (scalar) {
+      run->lanes.list = cpu_list_scalar;
+      run->lanes.passes[CPU_FORCES].slice = cpu_forces_scalar;
+      run->lanes.passes[CPU_SHIFT].slice = cpu_shift_scalar;
+    }
+    cpu_slice_pass *own = cpu_find_variant(scalar ? "scalar" : run->isa->name, law);
+    if (own) run->lanes.passes[CPU_FORCES].slice = own;
     status = allocate(run);
   }
   if (status == STATUS_OK)
@@ -197,7 +201,7 @@ static int cpu_extrapolate(void *self) {
 }
 
 /* Without a stored list: of some particles at a time, so that it stays in the cache. */
-static int forces_by_cells(struct cpu_run *run, struct cpu_slice *slice) {
+static int pass_by_cells(struct cpu_run *run, struct cpu_slice *slice, const struct cpu_pass_code *code) {
   const size_t walls = slice->wall_entries;
   clear_list(slice);
   slice->wall_entries = walls;
@@ -205,19 +209,20 @@ static int forces_by_cells(struct cpu_run *run, struct cpu_slice *slice) {
     slice->entry_count = walls;
     slice->cluster_count = 0;
     TRY(run->lanes.list(run, slice, i, slice->end - i < CPU_PORTION ? slice->end : i + CPU_PORTION));
-    run->lanes.forces(run, slice);
+    code->slice(run, slice);
   }
   return STATUS_OK;
 }
 
-static void forces_of_slice(struct cpu_run *run, struct cpu_slice *slice, struct cpu_thread *thread) {
+static void pass_over_slice(struct cpu_run *run, const struct cpu_pass_code *code, struct cpu_slice *slice,
+                            struct cpu_thread *thread) {
   double began = clock_now();
   slice->sums = thread->sums;
-  slice->max_mu = slice->load = 0.0f;
+  slice->most = slice->load = 0.0f;
   if (run->options.strategy == CPU_CELLS)
-    note_status(slice, forces_by_cells(run, slice));
+    note_status(slice, pass_by_cells(run, slice, code));
   else
-    run->lanes.forces(run, slice);
+    code->slice(run, slice);
   for (int k = 0; k < 2; k++) {
     if (slice->touched[k][0] < thread->touched[k][0]) thread->touched[k][0] = slice->touched[k][0];
     if (slice->touched[k][1] > thread->touched[k][1]) thread->touched[k][1] = slice->touched[k][1];
@@ -226,22 +231,22 @@ static void forces_of_slice(struct cpu_run *run, struct cpu_slice *slice, struct
 }
 
 /* All slices, each by a thread: its own, or the next that is free. */
-static void forces_of_slices(struct cpu_run *run) {
+static void pass_over_slices(struct cpu_run *run, const struct cpu_pass_code *code) {
   if (run->options.share == CPU_SHARE_DYNAMIC) {
 #pragma omp for schedule(monotonic : dynamic, 1)
     for (int k = 0; k < run->slice_count; k++)
-      forces_of_slice(run, &run->slices[k], &run->team[omp_get_thread_num()]);
+      pass_over_slice(run, code, &run->slices[k], &run->team[omp_get_thread_num()]);
   } else {
 #pragma omp for schedule(static, 1)
-    for (int k = 0; k < run->slice_count; k++) forces_of_slice(run, &run->slices[k], &run->team[k]);
+    for (int k = 0; k < run->slice_count; k++) pass_over_slice(run, code, &run->slices[k], &run->team[k]);
   }
 }
 
-static int cpu_forces(void *self, struct wcsph_limits *limits) {
-  struct cpu_run *run = self;
+int cpu_execute(struct cpu_run *run, enum cpu_pass pass, struct pass_found *found) {
+  const struct cpu_pass_code *code = &run->lanes.passes[pass];
   uint32_t n = run->state->count;
   for (int t = 0; t < run->threads; t++) {
-    run->team[t].max_a2 = run->team[t].load = 0.0f;
+    run->team[t].most = run->team[t].load = 0.0f;
     for (int k = 0; k < 2; k++) run->team[t].touched[k][0] = UINT32_MAX, run->team[t].touched[k][1] = 0;
   }
 #pragma omp parallel num_threads(run->threads)
@@ -249,27 +254,34 @@ static int cpu_forces(void *self, struct wcsph_limits *limits) {
 #pragma omp for schedule(static, 1)
     for (int t = 0; t < run->threads; t++)
       run->lanes.prepare(run, cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
-    forces_of_slices(run);
+    pass_over_slices(run, code);
 #pragma omp for schedule(static, 1)
     for (int t = 0; t < run->threads; t++)
-      run->lanes.merge(run, &run->team[t], cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
+      code->finish(run, &run->team[t], cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
   }
   if (run->options.strategy == CPU_CELLS) {
     TRY(first_failure(run));
     count_pairs(run);
   }
-  float max_a2 = 0.0f, max_mu = 0.0f, load = 0.0f;
+  *found = (struct pass_found){0};
   for (int t = 0; t < run->threads; t++) {
-    max_a2 = fmaxf(max_a2, run->team[t].max_a2);
-    load = fmaxf(load, run->team[t].load);
+    found->most_of_rows = fmaxf(found->most_of_rows, run->team[t].most);
+    found->load = fmaxf(found->load, run->team[t].load);
   }
   for (int k = 0; k < run->slice_count; k++) {
-    max_mu = fmaxf(max_mu, run->slices[k].max_mu);
-    load = fmaxf(load, run->slices[k].load);
+    found->most_of_pairs = fmaxf(found->most_of_pairs, run->slices[k].most);
+    found->load = fmaxf(found->load, run->slices[k].load);
   }
-  *limits = (struct wcsph_limits){.load = load / SUM_TERM_LIMIT};
-  limits->max_acceleration = sqrtf(max_a2);
-  limits->max_mu = max_mu / run->law->damping;
+  return STATUS_OK;
+}
+
+static int cpu_forces(void *self, struct wcsph_limits *limits) {
+  struct cpu_run *run = self;
+  struct pass_found found;
+  TRY(cpu_execute(run, CPU_FORCES, &found));
+  *limits = (struct wcsph_limits){.load = found.load / SUM_TERM_LIMIT,
+                                  .max_acceleration = sqrtf(found.most_of_rows),
+                                  .max_mu = found.most_of_pairs / run->law->damping};
   return STATUS_OK;
 }
 
@@ -301,17 +313,9 @@ static int cpu_move_wall(void *self, int wall, const uint32_t by[3], const float
 }
 
 static int cpu_shift(void *self, double *max_speed) {
-  struct cpu_run *run = self;
-  struct wcsph_state *s = run->state;
-  uint32_t walls = s->wall_count, fluid = s->count - walls;
-  float max_speed2 = 0.0f;
-#pragma omp parallel for schedule(static, 1) num_threads(run->threads) reduction(max : max_speed2)
-  for (int t = 0; t < run->threads; t++) {
-    float fastest = reference_shift_range(s, run->law, &run->grid, walls + cpu_share(fluid, t, run->threads),
-                                          walls + cpu_share(fluid, t + 1, run->threads));
-    max_speed2 = fmaxf(max_speed2, fastest);
-  }
-  *max_speed = sqrt((double)max_speed2);
+  struct pass_found found;
+  TRY(cpu_execute(self, CPU_SHIFT, &found));
+  *max_speed = sqrt((double)found.most_of_rows);
   return STATUS_OK;
 }
 

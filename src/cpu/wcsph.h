@@ -5,6 +5,7 @@
  * fluid owner; the force pass walks it a vector of neighbours at a time and gives both sides their
  * share. Each thread owns a slice of the fluid and an accumulator of its own, merged afterwards. */
 #include "cpu/isa.h"
+#include "passes/found.h"
 #include "wcsph/backend.h"
 #include "wcsph/grid.h"
 
@@ -54,7 +55,7 @@ struct cpu_slice {
   size_t sums_bytes;       /* of its own */
   uint64_t inside[2];      /* pairs nearer than the support at the build: with walls, of fluid */
   uint64_t checked, lanes; /* as struct wcsph_counters */
-  float max_mu, load;      /* as struct wcsph_limits, but 1/damping and quanta */
+  float most, load;        /* of pairs: struct pass_found */
   double seconds;          /* of its force passes since the build */
   uint64_t work;           /* as cpu_cut_slices estimated it */
   int status;
@@ -78,7 +79,7 @@ struct cpu_thread {
                                      they take memory */
   size_t sums_bytes;
   uint32_t touched[2][2]; /* those of its slices together, in this pass */
-  float max_a2, load;     /* as struct wcsph_limits, but m^2/s^4 and quanta */
+  float most, load;       /* of rows: struct pass_found */
   struct wcsph_motion motion;
 };
 
@@ -91,15 +92,21 @@ enum { CPU_PORTION = 64 };
 struct cpu_run;
 
 /* The pairs of a slice. */
-typedef void cpu_force_pass(struct cpu_run *run, struct cpu_slice *slice);
+typedef void cpu_slice_pass(struct cpu_run *run, struct cpu_slice *slice);
+
+/* The passes over the list (passes/), and what executes one, for any law. */
+enum cpu_pass { CPU_FORCES, CPU_SHIFT, CPU_PASSES };
+struct cpu_pass_code {
+  cpu_slice_pass *slice;
+  void (*finish)(struct cpu_run *run, struct cpu_thread *thread, uint32_t begin, uint32_t end);
+};
 
 /* The code that is compiled once an instruction set: work on one slice or range. */
 struct cpu_lanes {
   int (*list)(struct cpu_run *run, struct cpu_slice *slice, uint32_t begin, uint32_t end); /* wcsph_list.c */
   int (*list_walls)(struct cpu_run *run, struct cpu_slice *slice);
   void (*prepare)(struct cpu_run *run, uint32_t begin, uint32_t end); /* wcsph_forces.c */
-  cpu_force_pass *forces;                                             /* for any law */
-  void (*merge)(struct cpu_run *run, struct cpu_thread *thread, uint32_t begin, uint32_t end);
+  struct cpu_pass_code passes[CPU_PASSES];
   void (*extrapolate)(struct cpu_run *run, const struct cpu_slice *slice); /* wcsph_walls.c */
   void (*advance)(struct cpu_run *run, const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
                   struct wcsph_motion *motion); /* wcsph_advance.c */
@@ -117,6 +124,7 @@ struct cpu_run {
   struct cpu_slice *slices;  /* [slice_count], in the order of particles */
   struct cpu_thread *team;   /* [threads] */
   struct cpu_listed *listed; /* [walls], dummy walls only */
+  size_t sum_rows;           /* of an accumulator */
   struct cpu_hot *hot;       /* [capacity, and CPU_NOBODY_ROWS a slice] */
   uint32_t *key, *from;      /* [capacity] sort: cell of a particle, and who comes here */
   void *spare;               /* [capacity] 16-byte rows that buffers are permuted into; while the list is
@@ -135,16 +143,24 @@ static inline int cpu_sum_records(enum summation mode) {
   return mode == SUM_PLAIN ? 1 : 2;
 }
 
+/* The r-th rows of four sums of an accumulator. */
+static inline struct vec4 *cpu_sums(const struct cpu_run *run, struct vec4 *sums, int r) {
+  return sums + (size_t)r * run->sum_rows * (size_t)cpu_sum_records(run->law->summation);
+}
+
 /* wcsph_sort.c: sort by cell and cut slices of equal work; not vectorised. */
 int cpu_sort(struct cpu_run *run, bool keep_order);
 void cpu_cut_slices(struct cpu_run *run);
 
 /* wcsph_variants.c: the force pass of the law's combination of models for an instruction set (or "scalar");
  * NULL: it has no code of its own. */
-cpu_force_pass *cpu_find_variant(const char *isa, const struct wcsph_law *law);
+cpu_slice_pass *cpu_find_variant(const char *isa, const struct wcsph_law *law);
 
 /* wcsph_peak.c: the backend's `peak`. */
 int cpu_peak(void *self, double *interactions);
+
+/* wcsph.c: a pass over all particles; the list must not be stale. */
+int cpu_execute(struct cpu_run *run, enum cpu_pass pass, struct pass_found *found);
 
 extern const struct wcsph_backend wcsph_cpu;
 

@@ -6,7 +6,7 @@
 #include "wcsph/variant.h"
 #include "wcsph_variants.h" /* made of wcsph/variants.list by cmake/variants.cmake */
 
-#define DECLARE(isa, name)   cpu_force_pass cpu_forces_##name##_##isa;
+#define DECLARE(isa, name)   cpu_slice_pass cpu_forces_##name##_##isa;
 #define ROW(isa, name)       {#isa, #name, cpu_forces_##name##_##isa},
 #define DECLARE_OF(isa, ...) WCSPH_VARIANTS(DECLARE, isa)
 #define ROWS_OF(isa, ...)    WCSPH_VARIANTS(ROW, isa)
@@ -17,11 +17,11 @@ DECLARE_OF(scalar)
 
 static const struct {
   const char *isa, *name;
-  cpu_force_pass *forces;
+  cpu_slice_pass *forces;
 } variants[] = {CPU_ISAS(ROWS_OF) ROWS_OF(scalar)};
 // clang-format on
 
-cpu_force_pass *cpu_find_variant(const char *isa, const struct wcsph_law *law) {
+cpu_slice_pass *cpu_find_variant(const char *isa, const struct wcsph_law *law) {
   char name[VARIANT_NAME];
   variant_name(law, name);
   for (size_t k = 0; k < sizeof variants / sizeof *variants; k++)

@@ -30,13 +30,12 @@ int offload_found_collect(int device, const struct offload_finding *there, bool 
   *all = found[0];
   for (int k = 1; k < OFFLOAD_FINDINGS; k++) {
     const struct offload_finding *f = &found[k];
-    if (f->max_a2 > all->max_a2) all->max_a2 = f->max_a2;
-    if (f->max_mu > all->max_mu) all->max_mu = f->max_mu;
-    if (f->max_load > all->max_load) all->max_load = f->max_load;
+    if (f->most_of_rows > all->most_of_rows) all->most_of_rows = f->most_of_rows;
+    if (f->most_of_pairs > all->most_of_pairs) all->most_of_pairs = f->most_of_pairs;
+    if (f->load > all->load) all->load = f->load;
     for (int s = 0; s < 7; s++)
       if (f->spread[s] > all->spread[s]) all->spread[s] = f->spread[s];
     if (f->max_speed2 > all->max_speed2) all->max_speed2 = f->max_speed2;
-    if (f->max_shifted2 > all->max_shifted2) all->max_shifted2 = f->max_shifted2;
     if (f->most > all->most) all->most = f->most;
     for (int kind = 0; kind < 2; kind++) all->met[kind] += f->met[kind];
     if (f->fault < all->fault) all->fault = f->fault;

@@ -83,7 +83,7 @@ int pairwise_forces(void *self, bool kick, struct pairwise_limits *limits) {
     pairwise_cells_forces(o, kick, found, next);
   TRY(offload_found_collect(o->device, o->found, o->forgotten, FOUND_BY_FORCES,
                             o->view.state.count >= OFFLOAD_FINDINGS, &all));
-  *limits = (struct pairwise_limits){.overflow = !(from_bits_of(all.max_load) < SUM_TERM_LIMIT)};
+  *limits = (struct pairwise_limits){.overflow = !(from_bits_of(all.load) < SUM_TERM_LIMIT)};
   return STATUS_OK;
 }
 

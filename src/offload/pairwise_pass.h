@@ -20,7 +20,7 @@ static inline void pass_finish(const struct pairwise_view *v, const struct pairw
   const float load = pairwise_finish(law, sums, &force);
   v->state.force[i] = force;
   if (kick) v->state.vel[i] = pairwise_kicked(v->state.vel[i], force);
-  offload_raise(&offload_finding_of(found, i)->max_load, load);
+  offload_raise(&offload_finding_of(found, i)->load, load);
 }
 
 /* The particles of a row of cells. Cells follow each other in memory, and on a periodic axis the first comes

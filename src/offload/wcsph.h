@@ -10,10 +10,15 @@
 #include "wcsph/backend.h"
 #include "wcsph/grid.h"
 
-/* What the force pass reads of a particle: two 16-byte loads. */
+/* What passes read of a particle: two 16-byte loads from two arrays, which serve a warp with half the sectors
+ * that records of 32 bytes take. */
 struct offload_hot {
   struct position pos; /* the id's place holds the bits of eos_momentum_term */
   struct vec4 vel;
+};
+struct offload_hot_rows {
+  const struct position *pos;
+  const struct vec4 *vel;
 };
 
 /* The same in four arrays, for `records: apart`: quanta and velocities three a particle. */
@@ -22,11 +27,8 @@ struct offload_apart {
   float *v, *d, *term;
 };
 
-/* Sums that a pass for one pair of types leaves to the next. */
-struct offload_sums {
-  struct sum x, y, z, d;
-  float max_mu, load; /* load: sum_load, under fixed */
-};
+/* Whom a particle meets. */
+enum meeting { FLUID_MEETS_FLUID, FLUID_MEETS_WALL, WALL_MEETS_FLUID };
 
 /* All that kernels see. There is one on the host and a copy of it on the device; pointers are the
  * device's in both. */
@@ -34,12 +36,12 @@ struct offload_view {
   struct wcsph_law law;
   struct wcsph_state state;
   struct grid grid;          /* fluid that left is in a cell of its own behind the last */
-  struct offload_hot *hot;   /* [capacity] */
+  struct position *hot;      /* [capacity] positions for struct offload_hot */
   struct offload_quad *list; /* [rows][stride] or [capacity][rows]; NULL: neighbours are found in the cells */
   uint32_t stride, rows;
   uint32_t across, along; /* from a particle's column to the next one's; from a row of it to the next */
   struct offload_apart apart;
-  struct offload_sums *sums;          /* [capacity], `passes: separate` only */
+  struct forces_sums *sums;           /* [capacity], `passes: separate` only */
   uint32_t *fluid_count, *wall_count; /* [capacity] rows of its column by type */
 };
 
@@ -123,6 +125,8 @@ static inline bool offload_lists_as_ever(const struct offload *o) {
                                          p->search == OFFLOAD_SEARCH_PARTICLE);
 }
 
+void offload_heat_all(struct offload *o); /* wcsph_forces.c: after a sort or a change by the host */
+
 int offload_extrapolate(void *self); /* wcsph_walls.c */
 int offload_forces(void *self, struct wcsph_limits *limits);
 int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
@@ -131,22 +135,35 @@ int offload_shift(void *self, double *max_speed);
 int offload_sample(void *self, size_t count, const struct position *points, struct wcsph_sample *out);
 int offload_wall_force(void *self, int wall, double force[3]);
 
-/* A particle's record. GCC copies it through memcpy, which no lane may call (OFFLOAD_CALL), unless by
- * members. */
-static inline struct offload_hot offload_hot_at(const struct offload_hot *h) {
+/* Row j, by members: GCC would copy it whole through memcpy, which no lane may call (OFFLOAD_CALL). */
+static inline struct offload_hot offload_hot_at(struct offload_hot_rows rows, uint32_t j) {
 #ifdef __clang__
-  return *h;
+  return (struct offload_hot){rows.pos[j], rows.vel[j]};
 #else
-  return (struct offload_hot){{h->pos.x, h->pos.y, h->pos.z, h->pos.id},
-                              {h->vel.x, h->vel.y, h->vel.z, h->vel.w}};
+  const struct position *p = &rows.pos[j];
+  const struct vec4 *v = &rows.vel[j];
+  return (struct offload_hot){{p->x, p->y, p->z, p->id}, {v->x, v->y, v->z, v->w}};
 #endif
 }
 
-/* A particle as the force pass reads it. */
-static inline struct offload_hot offload_heat(struct position pos, struct vec4 vel, float term) {
-  struct offload_hot h = {pos, vel};
-  __builtin_memcpy(&h.pos.id, &term, sizeof term);
-  return h;
+static inline struct offload_hot_rows offload_hot_rows(const struct offload_view *v) {
+  return (struct offload_hot_rows){v->hot, v->state.vel};
+}
+
+/* A particle's position as passes read it. */
+static inline struct position offload_heat(const struct wcsph_law *law, struct position pos, float d) {
+  const float term = eos_momentum_term(law, d);
+  __builtin_memcpy(&pos.id, &term, sizeof term);
+  return pos;
+}
+
+/* Whether two may be nearer than the support, which a law then decides. */
+static inline bool offload_near(const struct wcsph_law *law, const struct position *i,
+                                const struct position *j) {
+  const float dx = lane_from_int((int32_t)(i->x - j->x)) * law->quantum[0];
+  const float dy = lane_from_int((int32_t)(i->y - j->y)) * law->quantum[1];
+  const float dz = lane_from_int((int32_t)(i->z - j->z)) * law->quantum[2];
+  return (dx * dx + dy * dy) + dz * dz < law->support2;
 }
 
 extern const struct wcsph_backend wcsph_offload;

@@ -17,16 +17,15 @@ static inline void note_fault(struct offload_finding *f, const struct wcsph_moti
 /* Particle i by one stage, and what there is to say of it. */
 static inline void advance_one(struct wcsph_state *s, const struct wcsph_law *law,
                                const struct wcsph_stage *stage, const float inv_quantum[3],
-                               struct offload_hot *hot, uint32_t i, struct offload_finding *f) {
+                               struct position *hot, uint32_t i, struct offload_finding *f) {
   struct wcsph_motion mine = {.fault = FAULT_NONE};
   struct particle now;
   if (i >= s->wall_count)
     now = particle_advance_fluid(s, law, stage, inv_quantum, i, &mine);
   else
     now = particle_advance_wall(s, law, stage, i, &mine);
-  const struct offload_hot heated = offload_heat(now.x, now.v, eos_momentum_term(law, now.v.w));
-  particle_put(hot, 2 * i, &heated.pos);
-  particle_put(hot, 2 * i + 1, &heated.vel);
+  const struct position heated = offload_heat(law, now.x, now.v.w);
+  particle_put(hot, i, &heated);
   const struct wcsph_spread *m = &mine.spread;
   const float motion[8] = {m->distance2, m->back[0],  m->back[1],  m->back[2],
                            m->forth[0],  m->forth[1], m->forth[2], mine.max_speed2};
@@ -43,7 +42,7 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
   WCSPH_BUFFERS(X)
 #undef X
   (void)body;
-  struct offload_hot *hot = o->view.hot;
+  struct position *hot = o->view.hot;
   OFFLOAD_CAPTURE(o->law)
   const enum summation summation = o->law->summation;
   const enum formulation formulation = o->law->formulation;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "offload/device.h"
+#include "offload/wcsph_forces.h"
 #include "offload/wcsph.h"
 #include "util/error.h"
 #include "util/words.h"
@@ -65,10 +66,10 @@ static size_t bytes_needed(const struct offload *o, enum offload_strategy strate
   size_t n = o->state->capacity, cells = (size_t)g.total + 2, word = sizeof(uint32_t), bytes = 0;
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
     if (o->state->buffers & 1u << b) bytes += buffer_bytes(o, b);
-  bytes += n * (sizeof(struct offload_hot) + 4 * word + OFFLOAD_SPARES * sizeof(struct vec4));
+  bytes += n * (sizeof(struct position) + 4 * word + OFFLOAD_SPARES * sizeof(struct vec4));
   bytes += cells * 3 * word + offload_scan_scratch((uint32_t)cells) * word;
   if (o->options.records == OFFLOAD_APART) bytes += n * 8 * word;
-  if (o->options.passes == OFFLOAD_SEPARATE) bytes += n * sizeof(struct offload_sums);
+  if (o->options.passes == OFFLOAD_SEPARATE) bytes += n * sizeof(struct forces_sums);
   if (strategy == OFFLOAD_LIST)
     bytes += (size_t)rows_expected(o) * list_stride(o) * sizeof(struct offload_quad);
   return bytes + (1 << 16);

@@ -3,8 +3,9 @@
  * neighbours from the cells or from a list of another layout, records in one or in several arrays, one pass
  * or one for each pair of types. The laws of the ladders (docs/ladders.md) have code of their own for each,
  * like the default; whatever else a case combines is looked at as the pass goes. */
+#include "offload/wcsph_forces.h"
 #include "offload/wcsph.h"
-#include "offload/wcsph_meet.h"
+#include "offload/wcsph_law.h"
 #include "util/error.h"
 
 /* How a pass goes. */
@@ -22,34 +23,36 @@ struct manner {
 
 STRATEGY_INLINE struct offload_hot read_record(const struct offload_view *v, enum offload_records records,
                                                uint32_t j) {
-  if (records == OFFLOAD_PACKED) return offload_hot_at(&v->hot[j]);
+  if (records == OFFLOAD_PACKED) return offload_hot_at(offload_hot_rows(v), j);
   const struct offload_apart *a = &v->apart;
   const struct position pos = {a->x[3 * j], a->x[3 * j + 1], a->x[3 * j + 2], 0};
   const struct vec4 vel = {a->v[3 * j], a->v[3 * j + 1], a->v[3 * j + 2], a->d[j]};
-  return offload_heat(pos, vel, a->term[j]);
+  struct offload_hot h = {pos, vel};
+  __builtin_memcpy(&h.pos.id, &a->term[j], sizeof h.pos.id);
+  return h;
 }
 
 /* By members, as in offload_hot_at. */
-STRATEGY_INLINE void copy_sums(struct offload_sums *to, const struct offload_sums *from) {
-  to->x = from->x, to->y = from->y, to->z = from->z, to->d = from->d;
-  to->load = from->load, to->max_mu = from->max_mu;
+STRATEGY_INLINE void copy_sums(struct forces_sums *to, const struct forces_sums *from) {
+  for (int k = 0; k < forces_SUMS; k++) to->of[k] = from->of[k];
+  to->load = from->load, to->most = from->most;
 }
 
 /* An entry of a list. A mixed one does not say of which type it is: its number does. */
 STRATEGY_INLINE void meet_entry(const struct offload_view *v, const struct wcsph_law *law, struct manner how,
                                 enum meeting meeting, const struct offload_hot *me, uint32_t j,
-                                struct offload_sums *s) {
+                                struct forces_sums *s) {
   const bool mixed = how.finding == IN_MIXED_LIST && meeting != WALL_MEETS_FLUID;
   const bool wall = mixed && j < v->state.wall_count;
   if (mixed && ((how.part == FLUID_WITH_FLUID && wall) || (how.part == FLUID_WITH_WALLS && !wall))) return;
   const struct offload_hot other = read_record(v, how.records, j);
-  meet(law, wall ? FLUID_MEETS_WALL : meeting, me, &other, s);
+  forces_meet(law, wall ? FLUID_MEETS_WALL : meeting, me, &other, s);
 }
 
 STRATEGY_INLINE void meet_column(const struct offload_view *v, const struct wcsph_law *law, struct manner how,
                                  enum meeting meeting, const struct offload_hot *me,
                                  const struct offload_quad *row, ptrdiff_t step, uint32_t rows,
-                                 struct offload_sums *s) {
+                                 struct forces_sums *s) {
   for (; rows > 0; rows--, row += step) {
     const struct offload_quad quad = *row; /* written out, as in meet_listed */
     meet_entry(v, law, how, meeting, me, quad.j[0], s);
@@ -62,19 +65,15 @@ STRATEGY_INLINE void meet_column(const struct offload_view *v, const struct wcsp
 /* Neighbours from the cells around where particle i was listed. */
 STRATEGY_INLINE void meet_in_cells(const struct offload_view *v, const struct wcsph_law *law,
                                    struct manner how, enum meeting meeting, const uint32_t *start, uint32_t i,
-                                   const struct offload_hot *me, struct offload_sums *s) {
+                                   const struct offload_hot *me, struct forces_sums *s) {
   const struct position at = v->state.listed_pos[i];
   struct offload_rows rows;
   uint32_t begin, end;
   rows_around(&rows, &v->grid, v->law.quantum, v->law.support + v->state.skin, &at);
-  const float support2 = v->law.support2;
   while (rows_next(&rows, &begin, &end)) {
     for (uint32_t k = start[begin]; k < start[end]; k++) {
       const struct offload_hot j = read_record(v, how.records, k);
-      float dx = lane_from_int((int32_t)(me->pos.x - j.pos.x)) * v->law.quantum[0];
-      float dy = lane_from_int((int32_t)(me->pos.y - j.pos.y)) * v->law.quantum[1];
-      float dz = lane_from_int((int32_t)(me->pos.z - j.pos.z)) * v->law.quantum[2];
-      if ((dx * dx + dy * dy) + dz * dz < support2 && k != i) meet(law, meeting, me, &j, s);
+      if (offload_near(&v->law, &me->pos, &j.pos) && k != i) forces_meet(law, meeting, me, &j, s);
     }
   }
 }
@@ -88,7 +87,7 @@ STRATEGY_INLINE void force_on(const struct offload_view *v, const struct wcsph_l
   const bool in_list = how.finding != IN_CELLS;
   const struct offload_quad *front = in_list ? v->list + (size_t)i * v->across : NULL;
   const ptrdiff_t step = (ptrdiff_t)v->along;
-  struct offload_sums s = {0};
+  struct forces_sums s = {0};
   if (how.part == FLUID_WITH_WALLS) copy_sums(&s, &v->sums[i]);
   if (wall && in_list)
     meet_column(v, law, how, WALL_MEETS_FLUID, &me, front, step, v->fluid_count[i], &s);
@@ -109,7 +108,7 @@ STRATEGY_INLINE void force_on(const struct offload_view *v, const struct wcsph_l
   if (how.part == FLUID_WITH_FLUID)
     copy_sums(&v->sums[i], &s);
   else
-    v->state.rate[i] = finish(law, &s, wall, f);
+    v->state.rate[i] = forces_finish_row(law, &s, wall, &me, f);
 }
 
 static OFFLOAD_CALL void force_by_any_law(const struct offload_view *v, enum finding finding,
@@ -217,12 +216,12 @@ static void take_apart(struct offload *o) {
   const int device = o->device;
   OFFLOAD_LOOP(n, is_device_ptr(v))
   for (uint32_t i = 0; i < n; i++) {
-    const struct offload_hot h = v->hot[i];
+    const struct offload_hot h = offload_hot_at(offload_hot_rows(v), i);
     const struct offload_apart *a = &v->apart;
     a->x[3 * i] = h.pos.x, a->x[3 * i + 1] = h.pos.y, a->x[3 * i + 2] = h.pos.z;
     a->v[3 * i] = h.vel.x, a->v[3 * i + 1] = h.vel.y, a->v[3 * i + 2] = h.vel.z;
     a->d[i] = h.vel.w;
-    const struct pair_side side = side_of(&h);
+    const struct pair_side side = forces_side_of(&h);
     a->term[i] = side.term;
   }
 }

@@ -14,9 +14,7 @@
 #include "physics/path.h"
 #include "physics/random.h"
 #include "physics/remesh.h"
-#include "physics/shift.h"
 #include "physics/sum.h"
 #include "physics/timestep.h"
-#include "physics/wall.h"
 
 #endif

@@ -23,10 +23,8 @@ int reference_advance(void *self, const struct wcsph_stage *stage, struct wcsph_
 void reference_advance_range(struct wcsph_state *s, const struct wcsph_law *law,
                              const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
                              struct wcsph_motion *motion);
-/* wcsph_shift.c; the range's return is the largest speed squared, m^2/s^2 */
+/* wcsph_shift.c */
 int reference_shift(void *self, double *max_speed);
-float reference_shift_range(struct wcsph_state *s, const struct wcsph_law *law, const struct grid *g,
-                            uint32_t begin, uint32_t end);
 void reference_move_wall_of(struct wcsph_state *s, int wall, const uint32_t by[3], const float velocity[3]);
 /* wcsph_sample.c */
 void reference_sample_points(const struct wcsph_state *s, const struct wcsph_law *law,

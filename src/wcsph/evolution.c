@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "passes/shift.h"
 #include "physics/scalar.h"
 #include "util/clock.h"
 #include "util/error.h"

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The template that executes a pass (passes/pass.h), PASS, on the device: one thread a particle, which sums
+ * over all its neighbours, from its column of the stored list or from the cells around it. Included once a
+ * pass. */
+#include "offload/neighbours.h"
+#include "offload/wcsph.h"
+#include "passes/pass.h"
+
+#include PASS_HEADER
+
+/* What a thread has summed. */
+struct P(sums) {
+  struct sum of[P(SUMS)];
+  float most, load;
+};
+
+/* A particle as the pass reads it. */
+static inline struct pair_side P(side_of)(const struct offload_hot *h) {
+  float term;
+  __builtin_memcpy(&term, &h->pos.id, sizeof term);
+  return (struct pair_side){term, h->vel.x, h->vel.y, h->vel.z, h->vel.w};
+}
+
+/* Particle i meets its neighbour j. */
+static inline void P(meet)(const struct wcsph_law *law, enum meeting meeting, const struct offload_hot *i,
+                           const struct offload_hot *j, struct P(sums) * s) {
+  const bool swapped = meeting == WALL_MEETS_FLUID;
+  const enum pair_kind kind = meeting == FLUID_MEETS_FLUID ? PAIR_FLUID_FLUID : PAIR_FLUID_WALL;
+  const struct offload_hot *fluid = swapped ? j : i, *other = swapped ? i : j;
+  const float *quantum = P(IN_H) ? law->quantum_h : law->quantum;
+  const float dx = lane_from_int((int32_t)(fluid->pos.x - other->pos.x)) * quantum[0];
+  const float dy = lane_from_int((int32_t)(fluid->pos.y - other->pos.y)) * quantum[1];
+  const float dz = lane_from_int((int32_t)(fluid->pos.z - other->pos.z)) * quantum[2];
+  const struct pair_side a = P(side_of)(fluid), b = P(side_of)(other);
+  const struct pair_gap gap = P(measure)(law, dx, dy, dz, &a, &b);
+  struct pass_terms terms;
+  P(pair)(law, kind, &gap, &a, &b, &terms);
+  OFFLOAD_UNROLLED
+  for (int k = 0; k < P(SUMS); k++) {
+    const float term = !swapped ? terms.i[k] : k < P(EXCHANGED) ? -terms.i[k] : terms.j[k];
+    if (P(CHECKED) && law->summation == SUM_FIXED) s->load = sum_load(s->load, term);
+    sum_add(&s->of[k], term, law->summation);
+  }
+  s->most = lane_max(terms.most, s->most);
+}
+
+/* And the particle in a row; lists are filled up with i itself. */
+static inline void P(meet_row)(const struct wcsph_law *law, enum meeting meeting, uint32_t i,
+                               const struct offload_hot *me, struct offload_hot_rows hot, uint32_t j,
+                               struct P(sums) * s) {
+  if (P(SELF) && j == i) return;
+  const struct offload_hot other = offload_hot_at(hot, j);
+  P(meet)(law, meeting, me, &other, s);
+}
+
+/* `rows` of a column of the list; `step` is the way to the next. */
+static inline void P(meet_listed)(const struct wcsph_law *law, enum meeting meeting, uint32_t i,
+                                  const struct offload_hot *me, struct offload_hot_rows hot,
+                                  const struct offload_quad *row, ptrdiff_t step, uint32_t rows,
+                                  struct P(sums) * s) {
+  for (; rows > 0; rows--, row += step) {
+    const struct offload_quad quad = *row; /* written out: an index that varies would put it into memory */
+    P(meet_row)(law, meeting, i, me, hot, quad.j[0], s);
+    P(meet_row)(law, meeting, i, me, hot, quad.j[1], s);
+    P(meet_row)(law, meeting, i, me, hot, quad.j[2], s);
+    P(meet_row)(law, meeting, i, me, hot, quad.j[3], s);
+  }
+}
+
+/* Neighbours from the cells around where particle i was listed. */
+static inline void P(meet_around)(const struct wcsph_law *law, enum meeting meeting,
+                                  const struct offload_view *v, uint32_t i, const struct offload_hot *me,
+                                  struct P(sums) * s) {
+  const uint32_t *start = meeting == FLUID_MEETS_WALL ? v->grid.wall_start : v->grid.fluid_start;
+  const struct position at = v->state.listed_pos[i];
+  struct offload_rows rows;
+  uint32_t begin, end;
+  rows_around(&rows, &v->grid, law->quantum, law->support + v->state.skin, &at);
+  while (rows_next(&rows, &begin, &end)) {
+    for (uint32_t k = start[begin]; k < start[end]; k++) {
+      const struct offload_hot j = offload_hot_at(offload_hot_rows(v), k);
+      if (offload_near(law, &me->pos, &j.pos) && k != i) P(meet)(law, meeting, me, &j, s);
+    }
+  }
+}
+
+/* The finished row, and what the host wants to know of it into findings. */
+static inline struct vec4 P(finish_row)(const struct wcsph_law *law, struct P(sums) * s, bool wall,
+                                        const struct offload_hot *hot, struct offload_finding *f) {
+  const struct pair_side me = P(side_of)(hot);
+  float values[P(SUMS)], out[4];
+  OFFLOAD_UNROLLED
+  for (int k = 0; k < P(SUMS); k++) {
+    values[k] = sum_value(&s->of[k], P(quanta)(law, k), law->summation);
+    if (P(CHECKED) && law->summation == SUM_FIXED) s->load = sum_total_load(s->load, &s->of[k]);
+  }
+  if (P(CHECKED) && law->summation == SUM_FIXED) offload_raise(&f->load, s->load);
+  const float most = P(finish)(law, !wall, &me, values, out);
+  if (!wall) {
+    offload_raise(&f->most_of_rows, most);
+    offload_raise(&f->most_of_pairs, s->most);
+  }
+  return (struct vec4){out[0], out[1], out[2], out[3]};
+}
+
+/* What particle i gets from all whom it meets in its column. */
+static inline void P(sum_listed)(const struct wcsph_law *law, bool wall, uint32_t i,
+                                 const struct offload_hot *me, struct offload_hot_rows hot,
+                                 const struct offload_quad *front, const struct offload_quad *back,
+                                 ptrdiff_t step, uint32_t fluid, uint32_t walls, struct P(sums) * s) {
+  if (wall) {
+    P(meet_listed)(law, WALL_MEETS_FLUID, i, me, hot, front, step, fluid, s);
+  } else {
+    if (P_MEETS(FLUID_FROM_FLUID)) P(meet_listed)(law, FLUID_MEETS_FLUID, i, me, hot, front, step, fluid, s);
+    if (P_MEETS(FLUID_FROM_WALLS)) P(meet_listed)(law, FLUID_MEETS_WALL, i, me, hot, back, -step, walls, s);
+  }
+}
+
+/* The row of particle i for any law, neighbours from the list or from the cells. */
+static inline struct vec4 P(row_of)(const struct wcsph_law *law, const struct offload_view *v, uint32_t i,
+                                    struct offload_finding *f) {
+  const struct offload_hot me = offload_hot_at(offload_hot_rows(v), i);
+  const bool wall = i < v->state.wall_count;
+  struct P(sums) s = {0};
+  if (v->list) {
+    const struct offload_quad *front = v->list + (size_t)i * v->across;
+    P(sum_listed)
+    (law, wall, i, &me, offload_hot_rows(v), front, front + (ptrdiff_t)(v->rows - 1) * v->along,
+     (ptrdiff_t)v->along, v->fluid_count[i], v->wall_count[i], &s);
+  } else if (wall) {
+    P(meet_around)(law, WALL_MEETS_FLUID, v, i, &me, &s);
+  } else {
+    if (P_MEETS(FLUID_FROM_FLUID)) P(meet_around)(law, FLUID_MEETS_FLUID, v, i, &me, &s);
+    if (P_MEETS(FLUID_FROM_WALLS)) P(meet_around)(law, FLUID_MEETS_WALL, v, i, &me, &s);
+  }
+  return P(finish_row)(law, &s, wall, &me, f);
+}
