@@ -17,9 +17,10 @@
 CPU_ISAS(X)
 #undef X
 
-/* Of wcsph_list.c and wcsph_forces.c for one lane. */
+/* For one lane. */
 int cpu_list_scalar(struct cpu_run *run, struct cpu_slice *slice, uint32_t begin, uint32_t end);
 void cpu_forces_scalar(struct cpu_run *run, struct cpu_slice *slice);
+void cpu_shift_scalar(struct cpu_run *run, struct cpu_slice *slice);
 
 static const struct cpu_lanes *lanes_of(const struct isa *isa) {
 #define X(n, lanes)                                                                                          \

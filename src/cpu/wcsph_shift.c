@@ -34,9 +34,11 @@ void LANES_NAME(cpu_shift)(struct cpu_run *run, struct cpu_slice *slice) {
     shift_general(run, slice, once);
 }
 
+#if LANES > 1
 void LANES_NAME(cpu_finish_shift)(struct cpu_run *run, struct cpu_thread *thread, uint32_t begin,
                                   uint32_t end) {
   const struct wcsph_law law = *run->law;
   const uint32_t walls = run->state->wall_count;
   shift_finish_rows(run, thread, &law, begin < walls ? walls : begin, end, run->state->rate);
 }
+#endif
