@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The force pass for any law, and what comes before and after it. Combinations of models that have code of their
- * own are objects of wcsph_variant.c. */
+/* The force pass for any law, and what comes before and after it. Combinations of models that have code of
+ * their own are objects of wcsph_variant.c. */
 #include "cpu/wcsph_forces.h"
 
 #if LANES > 1

@@ -8,13 +8,13 @@
 
 FLATTEN void LANES_NAME(LANES_JOIN(cpu_forces, VARIANT))(struct cpu_run *run, struct cpu_slice *slice) {
   struct wcsph_law law = *run->law;
-  const bool mutual = run->options.pairs == CPU_PAIRS_ONCE;
+  const bool once = run->options.pairs == CPU_PAIRS_ONCE;
   VARIANT_CHOOSE(law);
-  if (mutual && law.upright) { /* the usual case, in code of its own */
+  if (once && law.upright) { /* the usual case, in code of its own */
     law.upright = true;
     forces_of_slice(run, slice, &law, true);
   } else {
     law.upright = false;
-    forces_of_slice(run, slice, &law, mutual);
+    forces_of_slice(run, slice, &law, once);
   }
 }

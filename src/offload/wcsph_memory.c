@@ -3,8 +3,8 @@
 #include <stdio.h>
 
 #include "offload/device.h"
-#include "offload/wcsph_forces.h"
 #include "offload/wcsph.h"
+#include "offload/wcsph_forces.h"
 #include "util/error.h"
 #include "util/words.h"
 

@@ -3,8 +3,8 @@
  * neighbours from the cells or from a list of another layout, records in one or in several arrays, one pass
  * or one for each pair of types. The laws of the ladders (docs/ladders.md) have code of their own for each,
  * like the default; whatever else a case combines is looked at as the pass goes. */
-#include "offload/wcsph_forces.h"
 #include "offload/wcsph.h"
+#include "offload/wcsph_forces.h"
 #include "offload/wcsph_law.h"
 #include "util/error.h"
 
