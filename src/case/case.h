@@ -394,6 +394,10 @@ int case_print(const struct amphi_case *c, char **text, size_t *size);
 /* Print the reference of all keys (unit, default, meaning) as Markdown to standard output. */
 void case_print_reference(void);
 
+/* The same of one key (as "viscosity" or "viscosity.model", with all that is under it) or one method.
+ * STATUS_USAGE if there is none of the name. */
+int case_print_part(const char *name);
+
 /* Hash, in hexadecimal, of the parameters that reach the state: all but title, end, output and gauges; of
  * files that the case names not the names but, unless `inputs` is NULL, the contents. Two cases with equal
  * digests compute the same. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "case/read.h"
 
+#include "case/advice.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +56,8 @@ static void fault_unknown(struct reader *r, const struct schema_table *t, const 
   if (method_of(t, child->key))
     READ_FAULT(r, FAULT_VALUE, child, "unknown to method %s; it belongs to method %s",
                words_method[r->c->method], method_of(t, child->key));
+  else if (advice_for(child->key))
+    READ_FAULT(r, FAULT_VALUE, child, "unknown key; %s", advice_for(child->key));
   else if (best.best)
     READ_FAULT(r, FAULT_VALUE, child, "unknown key%s", nearest_hint(&best, hint));
   else if (t == &schema_case && place_of(child->key, r->c->method))

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/advice.h"
 #include "case/read.h"
 
 static void fault_expected(struct reader *r, const struct schema_row *row, const struct node *node,
@@ -121,8 +122,9 @@ static int read_word(struct reader *r, const struct schema_row *row, const struc
   if (strlen(n->text) <= 2) best.best = NULL; /* +z is no misspelt +x */
   char expected[300], hint[FAULT_HINT], shown[FAULT_SHOWN];
   schema_expected(row, r->c->dimensions, expected, sizeof expected);
-  READ_FAULT(r, FAULT_VALUE, n, "unknown word '%s'; expected %s%s", fault_show(shown, n->text), expected,
-             nearest_hint(&best, hint));
+  const char *advice = advice_for(n->text);
+  READ_FAULT(r, FAULT_VALUE, n, "unknown word '%s'; expected %s%s%s", fault_show(shown, n->text), expected,
+             advice ? "; " : nearest_hint(&best, hint), advice ? advice : "");
   return -1;
 }
 

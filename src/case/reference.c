@@ -2,7 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "case/advice.h"
+#include "case/fault.h"
 #include "case/schema.h"
+#include "util/error.h"
 
 void schema_join(const char *const words[], const char *last, char *text, size_t size) {
   size_t used = 0;
@@ -98,11 +101,13 @@ static void print_row(FILE *out, const char *prefix, const struct schema_row *ro
   fprintf(out, " |\n");
 }
 
+enum { PART_KEY = 128 }; /* of a dotted key */
+
 static void print_rows(FILE *out, const char *prefix, const struct schema_table *table) {
   for (size_t i = 0; i < table->count; i++) {
     const struct schema_row *row = &table->rows[i];
-    char inner[64];
-    snprintf(inner, sizeof inner, "%s%s.", prefix, row->key);
+    char inner[PART_KEY];
+    snprintf(inner, sizeof inner, "%.80s%.40s.", prefix, row->key);
     if (row->type == VALUE_MAP)
       print_rows(out, inner, row->table);
     else
@@ -110,8 +115,12 @@ static void print_rows(FILE *out, const char *prefix, const struct schema_table 
   }
 }
 
+static void print_heading(FILE *out, const char *heading) {
+  fprintf(out, "### %s\n\n| key | unit | default | value | meaning |\n|---|---|---|---|---|\n", heading);
+}
+
 static void print_table(FILE *out, const struct schema_table *table) {
-  fprintf(out, "### %s\n\n| key | unit | default | value | meaning |\n|---|---|---|---|---|\n", table->name);
+  print_heading(out, table->name);
   print_rows(out, "", table);
   fprintf(out, "\n");
 }
@@ -164,6 +173,86 @@ void schema_print_reference(FILE *out) {
   print_lists(out, &schema_case, done, &done_count);
 }
 
+/* ---- parts of it ---- */
+
+struct part {
+  FILE *out;
+  const char *name;
+  struct nearest nearest;
+  const struct schema_row *done[SCHEMA_ROWS_MAX]; /* shapes are in two places */
+  size_t count;
+};
+
+/* Whether `key` is the name, or ends with it behind a dot. */
+static bool is_called(const char *key, const char *name) {
+  const size_t length = strlen(key), tail = strlen(name);
+  if (tail > length || strcmp(key + length - tail, name) != 0) return false;
+  return tail == length || key[length - tail - 1] == '.';
+}
+
+static void print_part(FILE *out, const struct schema_row *row, const char *prefix, const char *key) {
+  char inner[PART_KEY];
+  snprintf(inner, sizeof inner, "%.120s.", key);
+  if (row->type == VALUE_LIST) {
+    print_table(out, row->table);
+    return;
+  }
+  print_heading(out, key);
+  if (row->type == VALUE_MAP)
+    print_rows(out, inner, row->table);
+  else
+    print_row(out, prefix, row);
+  fprintf(out, "\n");
+}
+
+static void find_part(struct part *p, const struct schema_table *table, const char *prefix) {
+  for (size_t i = 0; i < table->count; i++) {
+    const struct schema_row *row = &table->rows[i];
+    char key[PART_KEY], inner[PART_KEY];
+    bool seen = false;
+    snprintf(key, sizeof key, "%.80s%.40s", prefix, row->key);
+    snprintf(inner, sizeof inner, "%.120s%s", key, row->type == VALUE_LIST ? ".NAME." : ".");
+    nearest_try(&p->nearest, row->key);
+    for (size_t k = 0; k < p->count; k++) seen |= p->done[k] == row;
+    if (!seen && is_called(key, p->name) && p->count < SCHEMA_ROWS_MAX) {
+      p->done[p->count++] = row;
+      print_part(p->out, row, prefix, key);
+    } else if (row->table) {
+      find_part(p, row->table, inner);
+    }
+  }
+}
+
+static size_t print_method(FILE *out, const char *name) {
+  size_t method = 0, count = 0;
+  while (words_method[method] && strcmp(words_method[method], name) != 0) method++;
+  for (size_t i = 0; i < schema_case.count && words_method[method]; i++) {
+    unsigned of = schema_case.rows[i].methods;
+    bool seen = !(of >> method & 1);
+    for (size_t k = 0; k < i; k++) seen |= schema_case.rows[k].methods == of;
+    if (seen) continue;
+    print_keys(out, of);
+    count++;
+  }
+  return count;
+}
+
+size_t schema_print_part(FILE *out, const char *name) {
+  struct part p = {.out = out, .name = name, .nearest = {.wanted = name}};
+  find_part(&p, &schema_case, "");
+  return p.count ? p.count : print_method(out, name);
+}
+
 void case_print_reference(void) {
   schema_print_reference(stdout);
+}
+
+int case_print_part(const char *name) {
+  if (schema_print_part(stdout, name)) return STATUS_OK;
+  struct part p = {.out = stdout, .name = "", .nearest = {.wanted = name}};
+  char hint[FAULT_HINT], shown[FAULT_SHOWN];
+  find_part(&p, &schema_case, "");
+  if (advice_for(name)) return error_set(STATUS_USAGE, "no key '%s'; %s", name, advice_for(name));
+  return error_set(STATUS_USAGE, "no key '%s'; 'amphi schema' prints all%s", fault_show(shown, name),
+                   nearest_hint(&p.nearest, hint));
 }

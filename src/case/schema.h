@@ -112,4 +112,7 @@ void schema_print_case(const struct amphi_case *c, FILE *out);
 /* The reference of all keys as Markdown. */
 void schema_print_reference(FILE *out);
 
+/* Of one key, with or without what stands before its dots, or of one method; returns how many there are. */
+size_t schema_print_part(FILE *out, const char *name);
+
 #endif

@@ -138,6 +138,15 @@ def test_schema(_):
     text = expect_run(amphi("schema"), 0).stdout
     for key in ("dp", "kernel", "summation", "gravity", "output"):
         expect(key in text, f"the schema lacks {key}")
+    for part, has, lacks in (("viscosity", "| `viscosity.alpha` |", "smoothing_ratio"),
+                             ("viscosity.model", "artificial or laminar", "viscosity.alpha"),
+                             ("shapes", "| `vertices` |", "smoothing_ratio"), ("wcsph", "smoothing_ratio", "inertia")):
+        said = expect_run(amphi("schema", part), 0, has).stdout
+        expect(lacks not in said and text.count("\n") > 2 * said.count("\n"), f"schema {part}: {said}")
+        expect(said.count("###") == len(set(re.findall("###.*", said))), f"schema {part} repeats: {said}")
+    expect_run(amphi("schema", "viscosty"), 2, "did you mean 'viscosity'?")
+    expect_run(amphi("schema", "inlet"), 2, "no key 'inlet'", "domain.open")
+    expect_run(amphi("schema", "dp", "end"), 2, "one key at most")
 
 
 def read_gauges(path):

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "case/advice.h"
+
+#include <stddef.h>
+#include <strings.h>
+
+static const char floating[] = "there are no bodies that float or fall: walls stand still, or move as "
+                               "walls.NAME.motion says";
+static const char inflow[] =
+    "nothing flows in: domain.open lets fluid leave, domain.periodic brings it back at the "
+    "other end, gravity drives it along";
+static const char geometry[] =
+    "geometry is not read from files: shapes are box, cylinder, sphere and plane, in 2-D "
+    "also polygon, added and cut in order";
+static const char rotation[] =
+    "walls do not rotate: walls.NAME.motion moves one along a line at one velocity";
+static const char paths[] =
+    "walls move at one velocity, from one time to another: walls.NAME.motion has velocity, "
+    "from and to";
+static const char phases[] =
+    "there is one liquid, beside air that weighs nothing: every item of fluids has the "
+    "material of the case";
+static const char tension[] = "surfaces have no tension";
+static const char turbulence[] =
+    "there is no model of turbulence: viscosity.model is none, artificial or laminar";
+static const char heat[] = "fluid has no temperature";
+static const char boundaries[] = "boundary.model is dynamic or dummy";
+static const char command[] = "that is no part of a case but of the command: see 'amphi run --help'";
+
+static const struct advice {
+  const char *word, *text;
+} advices[] = {
+    {"floating", floating},
+    {"floatings", floating},
+    {"bodies", floating},
+    {"rigid", floating},
+    {"rigid_bodies", floating},
+    {"mass", floating},
+    {"inlet", inflow},
+    {"inlets", inflow},
+    {"inflow", inflow},
+    {"outlet", inflow},
+    {"outlets", inflow},
+    {"outflow", inflow},
+    {"inout", inflow},
+    {"stl", geometry},
+    {"obj", geometry},
+    {"vtk", geometry},
+    {"mesh", geometry},
+    {"geometry", geometry},
+    {"rotation", rotation},
+    {"rotate", rotation},
+    {"angular_velocity", rotation},
+    {"omega", rotation},
+    {"acceleration", paths},
+    {"amplitude", paths},
+    {"frequency", paths},
+    {"period", paths},
+    {"wavemaker", paths},
+    {"piston", paths},
+    {"phases", phases},
+    {"multiphase", phases},
+    {"gas", phases},
+    {"air", phases},
+    {"surface_tension", tension},
+    {"turbulence", turbulence},
+    {"les", turbulence},
+    {"sps", turbulence},
+    {"temperature", heat},
+    {"heat", heat},
+    {"mdbc", boundaries},
+    {"dbc", boundaries},
+    {"boundaries", boundaries},
+    {"backend", command},
+    {"threads", command},
+    {"gpu", command},
+    {"restart", "'amphi run --resume DIR' goes on with a run"},
+};
+
+const char *advice_for(const char *word) {
+  for (size_t i = 0; i < sizeof advices / sizeof *advices; i++)
+    if (strcasecmp(word, advices[i].word) == 0) return advices[i].text;
+  return NULL;
+}
