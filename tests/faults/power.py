@@ -60,28 +60,34 @@ class Disk:
 
     def __init__(self, place):
         self.place, self.folder, self.names = place, place.folder / "disk", {}
+        self.held = []  # so that no new file gets the number of one that a run removes
 
     def begin(self):
         """All that is there now is on the disk."""
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir()
         self.names = {}
+        self.release()
         for path in sorted(self.place.data.rglob("*")):
             if path.is_dir():
                 self.names[str(path)] = FOLDER
                 continue
             inode = str(path.stat().st_ino)
             self.names[str(path)] = inode
-            os.link(path, self.folder / inode)
+            self.held.append(path.open("rb"))
             shutil.copy(path, self.folder / f"{inode}.synced")
         return {"below": self.place.data, "disk": self.folder}
 
-    def contents(self, inode, how, random):
+    def release(self):
+        for file in self.held:
+            file.close()
+        self.held = []
+
+    def contents(self, inode, current, how, random):
         synced = self.folder / f"{inode}.synced"
         synced = synced.read_bytes() if synced.exists() else b""
-        current = (self.folder / inode).read_bytes()
-        if how == "mixed":
-            return torn(synced, current, random)
+        if how == "mixed" and inode in current:
+            return torn(synced, current[inode], random)
         return synced
 
     def cut(self, how, random):
@@ -90,7 +96,10 @@ class Disk:
         lines = journal.read_text().splitlines() if journal.exists() else []
         keeps = {"least": lambda _: False, "names": lambda _: True, "mixed": lambda _: random.random() < 0.5}[how]
         names = names_after(lines, self.names, keeps)
-        held = {path: None if what == FOLDER else self.contents(what, how, random) for path, what in names.items()}
+        current = {str(path.stat().st_ino): path.read_bytes() for path in self.place.data.rglob("*") if path.is_file()}
+        held = {path: None if what == FOLDER else self.contents(what, current, how, random)
+                for path, what in names.items()}
+        self.release()
         self.place.clear()
         for path, data in sorted(held.items()):
             parent = Path(path).parent
