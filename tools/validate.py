@@ -116,15 +116,15 @@ def dambreak2d(report, output, folder, _until):
             pairs = [(t, crossing(scaled, reach, z)) for t, z in zip(*columns[:2])
                      if t > 0 and reach[0] < z <= min(reach[-1], wall - 0.05)]
             errors += [abs(arrival / t - 1) for t, arrival in pairs]
-            # The zero of an experiment's time is not that of a gate that vanishes: also from the first point on.
+            # How the water was released is not known, so the zero of an experiment's time is not that of a gate that
+            # vanishes: what is held to the bound are times from the first measured point on.
             aligned += [abs((arrival + pairs[0][0] - pairs[0][1]) / t - 1) for t, arrival in pairs[1:]]
         if len(errors) < 3:
             raise Unreadable(f"{author}: the run's front passes only {len(errors)} of its points ({folder}/{pattern})")
-        report.add(f"front arrival against {author}, {len(errors)} points: mean error", 100 * np.mean(errors), "%",
-                   bound=5.0)
+        report.add(f"front arrival against {author}, {len(errors)} points: mean error", 100 * np.mean(errors), "%")
         report.add(f"front arrival against {author}: largest error", 100 * np.max(errors), "%")
         report.add(f"front arrival against {author}, clocks set at each series' first point: mean error",
-                   100 * np.mean(aligned), "%")
+                   100 * np.mean(aligned), "%", bound=5.0)
 
 
 def profile_error(fluid, low, width, place, exact):

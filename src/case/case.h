@@ -109,7 +109,7 @@ struct gauge {
   int wall;        /* force: index of the wall it acts on; else of the one it stands on, or -1 */
 };
 
-/* method: transport; what they are say physics/remesh.h, physics/flow.h and physics/scalar_field.h. */
+/* method: transport; what they are say physics/remesh.h, physics/flow.h and physics/initial.h. */
 enum remesh_kernel {
   REMESH_M4,
   REMESH_M6,

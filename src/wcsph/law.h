@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_LAW_H
 #define WCSPH_LAW_H
-/* What the pair laws of a run are: which models, and their constants, derived once from the case. All
- * backends read the same floats; the only double arithmetic behind them is in wcsph/derive.c. */
+/* What the pair laws of a run are: which models, and their constants, derived once from the case,
+ * in doubles, by wcsph/derive.c. All backends read the same floats. */
 #include <stdbool.h>
 #include <stdint.h>
 

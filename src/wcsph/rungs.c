@@ -104,7 +104,7 @@ const struct wcsph_ladder wcsph_ladder_table[] = {
       {"skin 0.14", {"offload={strategy: list}", "neighbours={skin: 0.14, path: 0}"}, 0, "", 0}}},
     {"000-list",
      "cpu",
-     "Paper 000, section 5.5: lists of neighbours, in moving water",
+     "Paper 000, section 4.3.2: lists of neighbours, in moving water",
      "no figures of a CPU",
      &dam_break,
      30000,
