@@ -82,14 +82,23 @@ static size_t buffer_bytes(const struct field *b, size_t rows) {
   return rows * (size_t)b->components * field_type_size(b->type);
 }
 
-static herr_t write_buffer(hid_t group, const struct field *b, size_t rows, uint64_t index) {
+/* Whether buffer `index` is bookkeeping. */
+static bool is_bookkeeping(const struct checkpoint *c, uint64_t index) {
+  return index < 64 && (c->bookkeeping >> index & 1);
+}
+
+static herr_t write_buffer(hid_t group, const struct checkpoint *c, uint64_t index) {
+  const struct field *b = &c->buffers[index];
+  const size_t rows = c->rows[index];
+  const uint8_t bookkeeping = is_bookkeeping(c, index);
   hsize_t dims[2] = {rows, (hsize_t)b->components};
   if (hdf_write(group, b->name, b->type, dims, 2, b->data, false) < 0) return -1;
   AUTO_HID set = H5Dopen2(group, b->name, H5P_DEFAULT);
   if (set < 0) return -1;
   uint64_t sum = XXH3_64bits(b->data, buffer_bytes(b, rows));
   if (hdf_attribute_write(set, "xxh3-64", H5T_STD_U64LE, H5T_NATIVE_UINT64, 1, &sum) < 0) return -1;
-  return hdf_attribute_write(set, "index", H5T_STD_U64LE, H5T_NATIVE_UINT64, 1, &index);
+  if (hdf_attribute_write(set, "index", H5T_STD_U64LE, H5T_NATIVE_UINT64, 1, &index) < 0) return -1;
+  return hdf_attribute_write(set, "bookkeeping", H5T_STD_U8LE, H5T_NATIVE_UINT8, 1, &bookkeeping);
 }
 
 static herr_t write_contents(hid_t file, const struct checkpoint *c) {
@@ -104,7 +113,7 @@ static herr_t write_contents(hid_t file, const struct checkpoint *c) {
   AUTO_HID group = H5Gcreate2(file, "buffers", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   if (group < 0) return -1;
   for (size_t i = 0; i < c->buffer_count; i++)
-    if (write_buffer(group, &c->buffers[i], c->rows[i], i) < 0) return -1;
+    if (write_buffer(group, c, i) < 0) return -1;
   return 0;
 }
 
@@ -191,6 +200,10 @@ static int read_buffer(hid_t group, const char *name, const char *path, struct c
   TRY(hdf_field_read(group, name, path, &field, &rows));
   c->buffers[index] = field;
   c->rows[index] = rows;
+  uint8_t bookkeeping = 0; /* earlier amphis did not say */
+  if (hdf_attribute_read(set, "bookkeeping", H5T_NATIVE_UINT8, 1, &bookkeeping) >= 0 && bookkeeping &&
+      index < 64)
+    c->bookkeeping |= 1ull << index;
   CHECK(XXH3_64bits(field.data, buffer_bytes(&field, rows)) == sum, STATUS_USAGE,
         "%s: damaged: the checksum of buffer '%s' does not match", path, name);
   return STATUS_OK;

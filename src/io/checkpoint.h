@@ -31,6 +31,7 @@ struct checkpoint {
   size_t *rows; /* [buffer_count] rows of each buffer */
   struct note *notes;
   size_t note_count;
+  uint64_t bookkeeping; /* bit i: buffer i is needed to go on, but no part of the state, so not compared */
 };
 
 /* STATUS_FAILED (disk full, folder not writable, ...): the previous file is untouched, the

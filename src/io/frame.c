@@ -246,9 +246,20 @@ static int add_scalars(struct frame_file *f, const struct checkpoint *c, const c
   return STATUS_OK;
 }
 
+/* What is no state is not looked at: backends keep their books in ways of their own. */
+static void drop_bookkeeping(struct checkpoint *c) {
+  for (size_t i = 0; i < c->buffer_count && i < 64; i++) {
+    if (!(c->bookkeeping >> i & 1)) continue;
+    free((void *)c->buffers[i].name);
+    free((void *)c->buffers[i].data);
+    c->buffers[i] = (struct field){0};
+  }
+}
+
 static int split_checkpoint(struct frame_file *f, struct checkpoint *c, const char *path) {
   size_t rows;
   const struct field *identity = find_identity(c, &rows);
+  drop_bookkeeping(c);
   memcpy(f->case_digest, c->case_digest, sizeof f->case_digest);
   memcpy(f->state_hash, c->state_hash, sizeof f->state_hash);
   if (identity) {

@@ -24,20 +24,16 @@ static json_t *count(uint64_t value) {
   return json_integer((json_int_t)value);
 }
 
-static json_t *text(const char *value) {
-  return value ? json_string(value) : json_null();
-}
-
 static void put_case(json_t *o, const struct summary *s) {
-  json_object_set_new(o, "version", text(s->version));
-  json_object_set_new(o, "case", text(s->case_path));
-  json_object_set_new(o, "title", text(s->title));
-  json_object_set_new(o, "method", text(s->method));
-  json_object_set_new(o, "outcome", text(s->outcome));
-  json_object_set_new(o, "reason", text(s->reason));
-  json_object_set_new(o, "backend", text(s->backend));
-  json_object_set_new(o, "execution", text(s->execution));
-  json_object_set_new(o, "isa", text(s->isa));
+  json_object_set_new(o, "version", json_name(s->version));
+  json_object_set_new(o, "case", json_name(s->case_path));
+  json_object_set_new(o, "title", json_name(s->title));
+  json_object_set_new(o, "method", json_name(s->method));
+  json_object_set_new(o, "outcome", json_name(s->outcome));
+  json_object_set_new(o, "reason", json_name(s->reason));
+  json_object_set_new(o, "backend", json_name(s->backend));
+  json_object_set_new(o, "execution", json_name(s->execution));
+  json_object_set_new(o, "isa", json_name(s->isa));
   json_object_set_new(o, "threads", count((uint64_t)s->threads));
 }
 
@@ -52,7 +48,7 @@ static void put_work(json_t *o, const struct summary *s) {
   json_object_set_new(o, "steps", count(s->steps));
   json_object_set_new(o, "first_step", count(s->first_step));
   json_object_set_new(o, "time", json_number(s->time));
-  json_object_set_new(o, "state_hash", text(s->state_hash));
+  json_object_set_new(o, "state_hash", json_name(s->state_hash));
   json_object_set_new(o, "end", json_number(s->end));
   json_object_set_new(o, "snapshots", count(s->snapshots));
   if (!s->result_count) return;

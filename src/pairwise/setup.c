@@ -106,6 +106,7 @@ int pairwise_run_checkpoint(struct pairwise_run *r, struct checkpoint *out) {
     const struct pairwise_buffer_info *info = &pairwise_buffer_info[b];
     void *data = pairwise_state_buffer(&r->state, b);
     if (!data) continue;
+    if (b == PAIRWISE_BUFFER_LISTED) out->bookkeeping |= 1ull << out->buffer_count;
     out->rows[out->buffer_count] = r->state.count;
     out->buffers[out->buffer_count++] =
         (struct field){info->name, (enum field_type)info->field_type, info->components, data};

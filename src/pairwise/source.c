@@ -149,7 +149,10 @@ static int check_box(const struct pairwise_source *s, const struct amphi_case *c
 int pairwise_source_fill(struct pairwise_source *s, const struct amphi_case *c) {
   const struct pairwise_config *p = &c->pairwise;
   *s = (struct pairwise_source){0};
-  if (p->source == SOURCE_FILE) TRY(pairwise_source_read(s, p->file));
+  if (p->source == SOURCE_FILE) {
+    const int status = pairwise_source_read(s, p->file);
+    if (status != STATUS_OK) return error_prefix(status, "particles.file");
+  }
   if (p->has_domain) take_domain(s, c);
   CHECK(p->has_domain || s->has_box || p->source != SOURCE_FILE, STATUS_USAGE,
         "%s: says nothing of a box; expected 'domain' in the case", p->file);

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct output {
   FILE *file;
@@ -27,4 +28,18 @@ char *json_text(const json_t *json, size_t flags) {
   if (!failed) return text;
   free(text);
   return NULL;
+}
+
+json_t *json_name(const char *text) {
+  json_t *whole = text ? json_string(text) : json_null();
+  char *escaped = whole ? NULL : malloc(4 * strlen(text) + 1), *end = escaped;
+  if (!escaped) return whole;
+  for (const char *t = text; *t; t++) {
+    const unsigned char byte = (unsigned char)*t;
+    end += sprintf(end, byte >= 0x80 ? "\\x%02X" : byte == '\\' ? "\\\\" : "%c", byte);
+  }
+  *end = 0;
+  whole = json_string(escaped);
+  free(escaped);
+  return whole;
 }

@@ -14,4 +14,8 @@ static inline json_t *json_number(double value) {
  * the middle. */
 char *json_text(const json_t *json, size_t flags);
 
+/* A text that may be any bytes, as the name of a file may: JSON is UTF-8, and in what is not the bytes beyond
+ * ASCII become \xE9 and the like, and a backslash two. NULL is null. */
+json_t *json_name(const char *text);
+
 #endif

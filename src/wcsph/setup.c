@@ -195,6 +195,7 @@ int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out) {
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
     if (!is_saved(&r->state, b)) continue;
     const struct buffer_info *info = &wcsph_buffer_info[b];
+    if (b == BUFFER_INDEX_LISTED_POSITION) out->bookkeeping |= 1ull << out->buffer_count;
     out->rows[out->buffer_count] = r->state.count;
     out->buffers[out->buffer_count++] =
         (struct field){info->name, info->field_type, info->components, state_buffer(&r->state, b)};

@@ -38,10 +38,10 @@ gauges:
 """
 
 
-def amphi(*arguments, **options):
+def amphi(*arguments, timeout=120, **options):
     """Run the program to its end; the result has returncode, stdout, stderr."""
     command = [str(PROGRAM), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **options)
+    return subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False, **options)
 
 
 def expect(condition, text):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The output folder: what amphi writes there, and what it leaves alone."""
+import json
 import os
 import signal
 import subprocess
@@ -123,7 +124,7 @@ def test_two_starts(folder):
         slow.send_signal(signal.SIGCONT)
         said = slow.communicate(timeout=60)[1]
         if quick.returncode == 0:
-            expect(slow.returncode == 2 and "holds an earlier run" in said, f"{held}: {slow.returncode} {said}")
+            expect(slow.returncode == 2 and "holds an earlier run" in said, f"{held}: {slow.returncode} {said}{listing(out)}{quick}")
             expect({name: (out / name).read_bytes() for name in listing(out)} == before, "a finished run was changed")
             ended += 1
         else:
@@ -132,5 +133,34 @@ def test_two_starts(folder):
     expect(ended > 0, "the slow run was never the second one")
 
 
+def test_names_that_are_no_text(folder):
+    """A file's name is bytes; JSON holds text only."""
+    case = os.fsencode(folder) + b"/caf\xe9 \\.yaml"
+    with open(case, "wb") as file:
+        file.write((folder / "case.yaml").read_bytes())
+    run = subprocess.run([os.fsencode(PROGRAM), b"run", case, b"-o", os.fsencode(folder / "out"), b"--steps", b"1", b"-q"],
+                         timeout=60, check=False)
+    expect(run.returncode == 0, f"exit status {run.returncode}")
+    named = json.loads((folder / "out/summary.json").read_text(encoding="utf-8"))["case"]
+    expect(named == str(folder) + "/caf\\xE9 \\\\.yaml", named)
+
+
+def test_waits_for_nobody(folder):
+    """A FIFO to which nobody writes, and devices: refused at once, whatever they stand for."""
+    fifo = folder / "fifo.yaml"
+    os.mkfifo(fifo)
+    for place in (fifo, "/dev/zero", "/dev/null"):
+        for command in ("run", "check", "bench", "verify"):
+            expect_run(amphi(command, place, timeout=20), 2, f"{place}: not a regular file")
+        expect_run(amphi("compare", place, place, timeout=20), 2, "not a regular file")
+    expect_run(amphi("run", folder, "-o", folder / "out", "--steps", 1, "-q"), 0)
+    for name in ("checkpoint.h5", "gauges.csv", "particles.vtkhdf.series", "log.txt", "used.yaml"):
+        (folder / "out" / name).rename(folder / "kept")
+        os.mkfifo(folder / "out" / name)
+        result = amphi("run", "--resume", folder / "out", "--steps", 2, "-q", timeout=20)
+        expect(result.returncode in (1, 2) and f"{name}: " in result.stderr, f"{name}: {result.returncode} {result.stderr}")
+        (folder / "kept").rename(folder / "out" / name)
+
+
 main([test_freed_memory, test_links_of_temporary_names, test_links_of_final_names, test_links_at_resume,
-      test_names_of_others, test_two_starts])
+      test_names_of_others, test_two_starts, test_names_that_are_no_text, test_waits_for_nobody])

@@ -92,7 +92,7 @@ def test_files(folder):
     for name, text, domain in good:
         result = check_file(folder, name, text, domain)
         check(f"{name}: {result.stdout}{result.stderr}", result.returncode == 0 and "; 1 pairs" in result.stdout)
-    bad = [("f.xyz", "two\n", BOX, r"f\.xyz:1: 'two'; expected the number of particles"),
+    bad = [("f.xyz", "two\n", BOX, r"particles\.file: .*f\.xyz:1: 'two'; expected the number of particles"),
            ("g.xyz", "2\n\nAr 1 1 1\n", BOX, r"g\.xyz:3: the file ends here; expected a word and x, y, z"),
            ("h.xyz", "1\n\nAr 1 1\n", BOX, r"h\.xyz:3: 'Ar 1 1'; expected a word and x, y, z"),
            ("i.xyz", "1\n\nAr 1 1 1\nAr 1 1 2\n", BOX, r"i\.xyz:4: .*expected nothing more"),
@@ -108,7 +108,10 @@ def test_files(folder):
         result = check_file(folder, name, text, domain)
         check(f"{name}: {result.stderr}", result.returncode == 2 and re.search(expected, result.stderr))
     (folder / "case.yaml").write_text(HEAD.format(name="missing.xyz", domain=BOX))
-    check("a file that is not there", amphi("check", folder / "case.yaml").returncode == 2)
+    result = amphi("check", folder / "case.yaml")
+    line = 1 + HEAD[:HEAD.index("particles:")].count("\n")
+    check(f"a file that is not there: {result.stderr}", result.returncode == 2 and
+          f"case.yaml:{line}: particles.file: '{folder}/missing.xyz': No such file" in result.stderr)
     (folder / "case.yaml").write_text(HEAD.format(name="a.xyz", domain=BOX).replace("cutoff: 1", "cutoff: 3"))
     result = amphi("check", folder / "case.yaml")
     check(f"a cutoff too long: {result.stderr}", "more than half of the periodic axis" in result.stderr)

@@ -69,7 +69,8 @@ static void sample_make(struct sample *s, uint32_t generation) {
                              4,
                              s->rows,
                              s->notes,
-                             2};
+                             2,
+                             1 << 2};
 }
 
 static struct sample *sample_new(uint32_t generation) {
@@ -83,6 +84,7 @@ static void assert_holds(const struct checkpoint *c, uint32_t generation) {
   assert_string_equal(c->method, s->c.method);
   assert_string_equal(c->case_digest, s->c.case_digest);
   assert_string_equal(c->state_hash, s->c.state_hash);
+  assert_true(c->bookkeeping == s->c.bookkeeping);
   assert_int_equal(c->buffer_count, 4);
   assert_int_equal(c->scalar_count, 3);
   for (int i = 0; i < 3; i++) {

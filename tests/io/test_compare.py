@@ -12,6 +12,7 @@ import h5py
 import numpy as np
 
 PROGRAM = os.path.abspath(sys.argv[1])
+SOURCE = os.path.abspath(sys.argv[2])
 WRITERS = os.path.join(os.path.dirname(PROGRAM), "tests")
 SAME, DIFFERENT, CANNOT = 0, 1, 2
 failures = 0
@@ -280,6 +281,22 @@ def test_folders(source, folder):
     check("JSON says where", [f.get("only_in") for f in whole["files"]][3] == "B", whole)
 
 
+def test_backends(folder):
+    """Under `fixed` the backends have the same bits; the books that each keeps of its lists are no state."""
+    cases = {"dambreak-building": ["dp=0.1", "summation=fixed"], "lj-melt": ["particles.cells=[6, 6, 6]", "summation=fixed"]}
+    for case, settings in cases.items():
+        arguments = [a for s in settings for a in ("--set", s)]
+        for backend in "cpu", "reference":
+            subprocess.run([PROGRAM, "run", f"{SOURCE}/cases/{case}", *arguments, "--steps", "30", "--threads", "2", "-q",
+                            "--backend", backend, "-o", f"{folder}/{case}-{backend}"], check=True)
+        a, b = (f"{folder}/{case}-{backend}" for backend in ("cpu", "reference"))
+        expect(f"{case}, backends", ["--exact", a, b], SAME, "checkpoint.h5: same", "same, bit for bit")
+        with h5py.File(f"{a}/checkpoint.h5") as one, h5py.File(f"{b}/checkpoint.h5") as other:
+            books = [n for n in one["buffers"] if one["buffers"][n].attrs["bookkeeping"]]
+            check(f"{case}: {books} are the books", books == ["listed_pos"])
+            check(f"{case}: both have them", sorted(one["buffers"]) == sorted(other["buffers"]))
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([f"{WRITERS}/test_io_snapshot", folder], check=True)
@@ -296,6 +313,7 @@ def main():
         test_tables(folder)
         test_checkpoints(folder)
         test_folders(a, folder)
+        test_backends(folder)
     print("ok" if failures == 0 else f"{failures} failed")
     return failures != 0
 
