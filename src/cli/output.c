@@ -121,7 +121,7 @@ int output_step(struct job *j) {
   if (j->at.time < j->snapshot_due) return STATUS_OK;
   double began = clock_now();
   TRY(add_snapshot(j));
-  if (j->gauges) TRY(table_flush(j->gauges)); /* for who looks on */
+  if (j->gauges) TRY(table_show(j->gauges)); /* for who looks on */
   j->output_seconds += clock_now() - began;
   return STATUS_OK;
 }

@@ -47,14 +47,19 @@ int file_create(struct file_new *f, const char *path) {
   return status;
 }
 
-int file_commit(struct file_new *f) {
+int file_settle(struct file_new *f) {
   int status = fsync(f->fd) == 0 ? STATUS_OK : cannot_write(f->path);
   if (close(f->fd) != 0 && status == STATUS_OK) status = cannot_write(f->path);
   if (status == STATUS_OK && rename(f->temporary, f->path) != 0) status = cannot_write(f->path);
   if (status != STATUS_OK) unlink(f->temporary);
   free(f->temporary);
-  TRY(status);
-  return path_sync_folder_of(f->path); /* a rename is on the disk once its folder is */
+  return status;
+}
+
+int file_commit(struct file_new *f) {
+  const char *path = f->path;
+  TRY(file_settle(f));
+  return path_sync_folder_of(path); /* a rename is on the disk once its folder is */
 }
 
 void file_abandon(struct file_new *f) {
@@ -63,13 +68,21 @@ void file_abandon(struct file_new *f) {
   free(f->temporary);
 }
 
-int file_replace(const char *path, const void *data, size_t size) {
+static int replace(const char *path, const void *data, size_t size, int (*end)(struct file_new *)) {
   struct file_new file;
   TRY(file_create(&file, path));
   int status = file_write_all(file.fd, path, data, size, NULL);
-  if (status == STATUS_OK) return file_commit(&file);
+  if (status == STATUS_OK) return end(&file);
   file_abandon(&file);
   return status;
+}
+
+int file_replace(const char *path, const void *data, size_t size) {
+  return replace(path, data, size, file_commit);
+}
+
+int file_replace_soon(const char *path, const void *data, size_t size) {
+  return replace(path, data, size, file_settle);
 }
 
 /* What is there of `size` bytes, counted in *done. */

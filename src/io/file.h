@@ -19,11 +19,18 @@ int file_create(struct file_new *f, const char *path);
  * untouched then and PATH.tmp is gone. */
 int file_commit(struct file_new *f);
 
+/* The same without the folder, for files that nothing counts on: after a power cut there is the whole file,
+ * the earlier one or none. The next file_commit in the folder makes the name last. */
+int file_settle(struct file_new *f);
+
 /* Remove it again; errno may change, the error's text does not. */
 void file_abandon(struct file_new *f);
 
 /* Put `size` bytes under `path`, whole or not at all: all three in one. */
 int file_replace(const char *path, const void *data, size_t size);
+
+/* The same with file_settle. */
+int file_replace_soon(const char *path, const void *data, size_t size);
 
 /* write() all of it; STATUS_FAILED names `path` and the reason. *written, if not NULL, counts the
  * bytes that reached the file even then. */

@@ -113,7 +113,7 @@ int snapshot_write(const char *path, const struct snapshot_moment *moment, size_
   struct hdf_new new;
   TRY(hdf_create(&new, path, 0));
   TRY(hdf_close(&new, write_grid(new.id, moment, count, columns, column_count)));
-  return file_commit(&new.file);
+  return file_settle(&new.file);
 }
 
 /* The series so far; a new one if there is no file. */
@@ -158,9 +158,9 @@ static int series_store(const char *dir, const json_t *series) {
   CHECK(text, STATUS_FAILED, "%s: out of memory", dir);
   char path[PATH_MAX];
   int status = path_join(path, dir, "particles.hdf.series");
-  if (!status) status = file_replace(path, text, strlen(text));
+  if (!status) status = file_replace_soon(path, text, strlen(text));
   if (!status) status = path_join(path, dir, "particles.vtkhdf.series");
-  if (!status) status = file_replace(path, text, strlen(text));
+  if (!status) status = file_replace_soon(path, text, strlen(text));
   free(text);
   return status;
 }

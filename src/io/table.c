@@ -222,6 +222,10 @@ int table_write(struct table *t, double time, const double *values) {
   return append(t, t->row, (size_t)(end - t->row));
 }
 
+int table_show(struct table *t) {
+  return write_out(t);
+}
+
 int table_flush(struct table *t) {
   TRY(write_out(t));
   CHECK(fsync(t->fd) == 0, STATUS_FAILED, "%s: cannot write: %s", t->path, strerror(errno));

@@ -33,6 +33,9 @@ struct table_mark table_mark(const struct table *t);
 /* Take one cell off the text of a table: quotes undone in place, ended by 0. True if the line goes on. */
 bool table_take_cell(char **text, char **cell);
 
+/* Let others see what was written; a power cut may take it away. */
+int table_show(struct table *t);
+
 /* Push what was written to the disk (before a checkpoint that counts on it). */
 int table_flush(struct table *t);
 
