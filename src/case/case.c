@@ -15,11 +15,8 @@
 
 enum { FILE_MAX = 4 << 20 }; /* bytes; the longest case in use is a few thousand */
 
-/* Of the support radius to h. */
-static const double support_ratio[] = {[KERNEL_WENDLAND] = 2, [KERNEL_CUBIC] = 2};
-
 double case_support_spacings(const struct amphi_case *c) {
-  return support_ratio[c->kernel] * c->smoothing_ratio;
+  return models_kernel[c->kernel].radius * c->smoothing_ratio;
 }
 
 double case_support_radius(const struct amphi_case *c) {

@@ -7,15 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "case/models.h"
+
 enum method_kind { METHOD_WCSPH, METHOD_TRANSPORT, METHOD_SWARM, METHOD_PAIRWISE };
-enum kernel_kind { KERNEL_WENDLAND, KERNEL_CUBIC };
-enum formulation { FORMULATION_MASS, FORMULATION_VOLUME }; /* paper 002 eqs. 8, 9 / 10, 11 */
-enum viscosity_model { VISCOSITY_NONE, VISCOSITY_ARTIFICIAL, VISCOSITY_LAMINAR };
-enum diffusion_model { DIFFUSION_NONE, DIFFUSION_MOLTENI, DIFFUSION_FOURTAKAS };
-enum boundary_model { BOUNDARY_DYNAMIC, BOUNDARY_DUMMY };
 enum slip { SLIP_NO, SLIP_FREE };
-enum integrator { INTEGRATOR_VERLET, INTEGRATOR_SYMPLECTIC };
-enum shifting_model { SHIFTING_NONE, SHIFTING_SUN };
 enum offload_strategy { OFFLOAD_AUTO, OFFLOAD_LIST, OFFLOAD_FINE_CELLS, OFFLOAD_CELLS };
 enum offload_stages { OFFLOAD_ALL_STAGES, OFFLOAD_FORCES_ONLY };
 enum offload_records { OFFLOAD_PACKED, OFFLOAD_APART };
@@ -28,7 +23,6 @@ enum cpu_cells { CPU_CELLS_NARROW, CPU_CELLS_HALF, CPU_CELLS_WHOLE };
 enum cpu_pairs { CPU_PAIRS_ONCE, CPU_PAIRS_TWICE };
 enum cpu_lane_use { CPU_LANES_VECTOR, CPU_LANES_SCALAR };
 enum cpu_share { CPU_SHARE_SLICES, CPU_SHARE_TIMED, CPU_SHARE_DYNAMIC };
-enum summation { SUM_PLAIN, SUM_KAHAN, SUM_FIXED, SUM_NEUMAIER, SUM_DOUBLE };
 enum gauge_kind { GAUGE_PRESSURE, GAUGE_VELOCITY, GAUGE_HEIGHT, GAUGE_FORCE };
 enum shape_kind { SHAPE_BOX, SHAPE_CYLINDER, SHAPE_SPHERE, SHAPE_PLANE, SHAPE_POLYGON };
 enum shape_fill { FILL_SOLID, FILL_SHELL_OUTSIDE, FILL_SHELL_INSIDE };

@@ -107,12 +107,13 @@ static void set_default(struct reader *r, const struct schema_row *row, void *ba
 }
 
 static void fault_missing(struct reader *r, const struct schema_row *row, const struct node *map) {
-  char expected[300];
+  char expected[300], where[200];
   schema_expected(row, r->c->dimensions, expected, sizeof expected);
   if (row->either)
     READ_FAULT(r, FAULT_MISSING, map, "missing, and so is '%s'; expected %s", row->either, expected);
   else if (row->where)
-    READ_FAULT(r, FAULT_MISSING, map, "missing; %s needs %s", row->where, expected);
+    READ_FAULT(r, FAULT_MISSING, map, "missing; %s needs %s", schema_where(row, where, sizeof where),
+               expected);
   else
     READ_FAULT(r, FAULT_MISSING, map, "missing; expected %s", expected);
 }
@@ -123,7 +124,9 @@ static void fault_meaningless(struct reader *r, const struct schema_row *row, co
                               const struct node *value) {
   const struct node *selector = node_child(map, row->selector);
   if (selector && selector->override && !value->override) return;
-  READ_FAULT(r, FAULT_MEANING, value, "means nothing here; it belongs to %s", row->where);
+  char where[200];
+  READ_FAULT(r, FAULT_MEANING, value, "means nothing here; it belongs to %s",
+             schema_where(row, where, sizeof where));
 }
 
 static void read_row(struct reader *r, const struct schema_row *row, const struct node *map,

@@ -19,6 +19,20 @@ void schema_join(const char *const words[], const char *last, char *text, size_t
   }
 }
 
+const char *schema_where(const struct schema_row *row, char *text, size_t size) {
+  snprintf(text, size, "%s", row->where);
+  if (!row->takes) return text;
+  const char *words[SCHEMA_ROWS_MAX + 1] = {0};
+  size_t count = 0, used = strlen(text);
+  for (const struct model *m = row->models; m->word && count < SCHEMA_ROWS_MAX; m++)
+    if (m->takes & row->takes) words[count++] = m->word;
+  if (used + 1 < size) {
+    text[used++] = ' ';
+    schema_join(words, "or", text + used, size - used);
+  }
+  return text;
+}
+
 /* "number > 0", "whole number from 1 to 7" */
 static void print_range(const struct schema_row *row, const char *what, char *text, size_t size) {
   if (row->positive)
@@ -90,14 +104,14 @@ static void print_default(FILE *out, const struct schema_row *row) {
 }
 
 static void print_row(FILE *out, const char *prefix, const struct schema_row *row) {
-  char expected[300];
+  char expected[300], where[200];
   struct schema_row plain = *row;
   plain.unit = NULL;
   fprintf(out, "| `%s%s` | %s | ", prefix, row->key, row->unit ? row->unit : "");
   print_default(out, row);
   fprintf(out, " | %s | ", schema_expected(&plain, 0, expected, sizeof expected));
   fprintf(out, "%s.", row->meaning);
-  if (row->where) fprintf(out, " Only for %s.", row->where);
+  if (row->where) fprintf(out, " Only for %s.", schema_where(row, where, sizeof where));
   fprintf(out, " |\n");
 }
 
@@ -123,6 +137,31 @@ static void print_table(FILE *out, const struct schema_table *table) {
   print_heading(out, table->name);
   print_rows(out, "", table);
   fprintf(out, "\n");
+}
+
+/* What the words of a key with models stand for, `map` being where it is or ""; returns whether the table has
+ * its head. */
+static bool print_choices(FILE *out, const char *map, const struct schema_row *row, bool begun) {
+  if (row->type != VALUE_WORD || !row->models || row->takes) return begun;
+  if (!begun) fprintf(out, "| model | what it is | published in |\n|---|---|---|\n");
+  for (const struct model *m = row->models; m->word; m++) {
+    fprintf(out, "| `%s%s%s: %s` | %s", map, *map ? "." : "", row->key, m->word, m->what);
+    if (m->radius > 0) fprintf(out, ", support radius %g h", m->radius);
+    fprintf(out, " | %s |\n", m->paper ? m->paper : "");
+  }
+  return true;
+}
+
+/* Of the table's keys, and of those in its maps. */
+static void print_models(FILE *out, const struct schema_table *table) {
+  bool begun = false;
+  for (size_t i = 0; i < table->count; i++) {
+    const struct schema_row *row = &table->rows[i];
+    begun = print_choices(out, "", row, begun);
+    for (size_t k = 0; row->type == VALUE_MAP && k < row->table->count; k++)
+      begun = print_choices(out, row->key, &row->table->rows[k], begun);
+  }
+  if (begun) fprintf(out, "\n");
 }
 
 /* Each table of items once, in the order in which the case mentions them; shapes serve fluids and walls. */
@@ -158,6 +197,7 @@ static void print_keys(FILE *out, unsigned of) {
   else
     snprintf(heading, sizeof heading, "The case: keys of every method");
   print_table(out, &part);
+  print_models(out, &part);
 }
 
 void schema_print_reference(FILE *out) {

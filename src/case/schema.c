@@ -2,17 +2,6 @@
 #include "case/schema.h"
 
 #define WORDS(name) const char *const words_##name[]
-WORDS(kernel) = {[KERNEL_WENDLAND] = "wendland", [KERNEL_CUBIC] = "cubic", NULL};
-WORDS(formulation) = {[FORMULATION_MASS] = "mass", [FORMULATION_VOLUME] = "volume", NULL};
-WORDS(viscosity) = {
-    [VISCOSITY_NONE] = "none", [VISCOSITY_ARTIFICIAL] = "artificial", [VISCOSITY_LAMINAR] = "laminar", NULL};
-WORDS(diffusion) = {
-    [DIFFUSION_NONE] = "none", [DIFFUSION_MOLTENI] = "molteni", [DIFFUSION_FOURTAKAS] = "fourtakas", NULL};
-WORDS(boundary) = {[BOUNDARY_DYNAMIC] = "dynamic", [BOUNDARY_DUMMY] = "dummy", NULL};
-WORDS(integrator) = {[INTEGRATOR_VERLET] = "verlet", [INTEGRATOR_SYMPLECTIC] = "symplectic", NULL};
-static WORDS(shifting) = {[SHIFTING_NONE] = "none", [SHIFTING_SUN] = "sun", NULL};
-WORDS(summation) = {[SUM_PLAIN] = "plain",       [SUM_KAHAN] = "kahan",   [SUM_FIXED] = "fixed",
-                    [SUM_NEUMAIER] = "neumaier", [SUM_DOUBLE] = "double", NULL};
 static WORDS(summation_pairwise) = {
     [SUM_PLAIN] = "plain", [SUM_KAHAN] = "kahan", [SUM_FIXED] = "fixed", NULL};
 WORDS(face) = {"-x", "+x", "-y", "+y", "-z", "+z", NULL}; /* by bit of enum face */
@@ -69,12 +58,16 @@ CONDITION(is_box_shell, shape, i->fill != FILL_SOLID && is_box(i))
 CONDITION(is_force, gauge, i->kind == GAUGE_FORCE)
 CONDITION(is_placed, gauge, !is_force(i))
 CONDITION(is_on_wall, gauge, i->kind != GAUGE_HEIGHT)
-CONDITION(is_artificial, amphi_case, i->viscosity.model == VISCOSITY_ARTIFICIAL)
-CONDITION(is_laminar, amphi_case, i->viscosity.model == VISCOSITY_LAMINAR)
-CONDITION(is_diffusive, amphi_case, i->diffusion.model != DIFFUSION_NONE)
-CONDITION(is_dummy, amphi_case, i->boundary.model == BOUNDARY_DUMMY)
-CONDITION(is_shifting, amphi_case, i->shifting.model != SHIFTING_NONE)
-CONDITION(is_verlet, amphi_case, i->integrator.scheme == INTEGRATOR_VERLET)
+
+/* And of models: where the row of the chosen one says that it takes the key. */
+#define TAKEN(name, chosen, KEY, family)                                                                     \
+  CONDITION(name, amphi_case, models_##family[i->chosen].takes & KEY)
+TAKEN(takes_alpha, viscosity.model, TAKES_ALPHA, viscosity)
+TAKEN(takes_nu, viscosity.model, TAKES_NU, viscosity)
+TAKEN(takes_delta, diffusion.model, TAKES_DELTA, diffusion)
+TAKEN(takes_slip, boundary.model, TAKES_SLIP, boundary)
+TAKEN(takes_euler_every, integrator.scheme, TAKES_EULER_EVERY, integrator)
+TAKEN(takes_strength, shifting.model, TAKES_STRENGTH, shifting)
 
 #define TABLE(table_name, heading, item_size)                                                                \
   static const struct schema_table table_##table_name = {                                                    \
@@ -82,6 +75,9 @@ CONDITION(is_verlet, amphi_case, i->integrator.scheme == INTEGRATOR_VERLET)
 #define ROWS(name) static const struct schema_row rows_##name[]
 #define WHERE(test, selector_key, words) .applies = test, .selector = selector_key, .where = words
 #define ENUM(list) .type = VALUE_WORD, .words = words_##list
+#define MODEL(family) ENUM(family), .models = models_##family
+#define TAKING(test, KEY, family, selector_key, prefix)                                                      \
+  WHERE(test, selector_key, prefix selector_key), .models = models_##family, .takes = KEY
 
 #define AT(member) .offset = offsetof(struct shape, member)
 ROWS(shape) = {
@@ -113,7 +109,7 @@ ROWS(shape) = {
   {.key = "fill", ENUM(fill), AT(fill), .fallback = "solid",
    .meaning = "All of the shape, or `layers` particles on that side of its surface"},
   {.key = "layers", .type = VALUE_INTEGER, AT(layers), .fallback = "0", .low = 0, .high = 100,
-   .fallback_doc = "enough to fill the support radius: 2 `smoothing_ratio`, rounded up",
+   .fallback_doc = "enough to fill the support radius of the kernel",
    WHERE(is_layered, "fill", "a shell or plane"),
    .meaning = "Particles across a shell, or behind the domain for a plane; 0 is the default"},
   {.key = "open", .type = VALUE_FACES, AT(open), WHERE(is_box_shell, "fill", "the shell of a box"),
@@ -216,37 +212,37 @@ ROWS(material) = {
 TABLE(material, "material", 0);
 
 ROWS(viscosity) = {
-  {.key = "model", ENUM(viscosity), AT(viscosity.model), .fallback = "artificial",
-   .meaning = "None, artificial viscosity (Monaghan) or laminar viscosity (Morris)"},
+  {.key = "model", MODEL(viscosity), AT(viscosity.model), .fallback = "artificial",
+   .meaning = "Viscous term"},
   {.key = "alpha", .type = VALUE_NUMBER, AT(viscosity.alpha), .fallback = "0.1", .low = 0, .high = 10,
-   WHERE(is_artificial, "model", "viscosity.model artificial"), .meaning = "Strength of the artificial viscosity"},
+   TAKING(takes_alpha, TAKES_ALPHA, viscosity, "model", "viscosity."), .meaning = "Strength of the artificial viscosity"},
   {.key = "nu", .type = VALUE_NUMBER, .unit = "m^2/s", AT(viscosity.nu), .required = true, .low = 0, .high = 1e6,
-   WHERE(is_laminar, "model", "viscosity.model laminar"), .meaning = "Kinematic viscosity"},
+   TAKING(takes_nu, TAKES_NU, viscosity, "model", "viscosity."), .meaning = "Kinematic viscosity"},
 };
 TABLE(viscosity, "viscosity", 0);
 
 ROWS(diffusion) = {
-  {.key = "model", ENUM(diffusion), AT(diffusion.model), .fallback = "fourtakas",
-   .meaning = "None, Molteni and Colagrossi, or Fourtakas (which spares the hydrostatic part)"},
+  {.key = "model", MODEL(diffusion), AT(diffusion.model), .fallback = "fourtakas",
+   .meaning = "Term that smooths density; `fourtakas` spares the hydrostatic part"},
   {.key = "delta", .type = VALUE_NUMBER, AT(diffusion.delta), .fallback = "0.1", .low = 0, .high = 1,
-   WHERE(is_diffusive, "model", "density_diffusion.model molteni or fourtakas"), .meaning = "Strength"},
+   TAKING(takes_delta, TAKES_DELTA, diffusion, "model", "density_diffusion."), .meaning = "Strength"},
 };
 TABLE(diffusion, "density_diffusion", 0);
 
 ROWS(boundary) = {
-  {.key = "model", ENUM(boundary), AT(boundary.model), .fallback = "dynamic",
-   .meaning = "Dynamic boundary particles, or dummy particles with pressure and velocity taken from the fluid (Adami)"},
-  {.key = "slip", ENUM(slip), AT(boundary.slip), .fallback = "no", WHERE(is_dummy, "model", "boundary.model dummy"),
+  {.key = "model", MODEL(boundary), AT(boundary.model), .fallback = "dynamic",
+   .meaning = "What walls are made of; `dummy` particles take pressure and velocity from the fluid"},
+  {.key = "slip", ENUM(slip), AT(boundary.slip), .fallback = "no", TAKING(takes_slip, TAKES_SLIP, boundary, "model", "boundary."),
    .meaning = "Whether fluid sticks to walls (`no` slip) or glides (`free`)"},
 };
 TABLE(boundary, "boundary", 0);
 
 ROWS(integrator) = {
-  {.key = "scheme", ENUM(integrator), AT(integrator.scheme), .fallback = "verlet", .meaning = "Time integrator"},
+  {.key = "scheme", MODEL(integrator), AT(integrator.scheme), .fallback = "verlet", .meaning = "Time integrator"},
   {.key = "cfl", .type = VALUE_NUMBER, AT(integrator.cfl), .fallback = "0.2", .low = 1e-6, .high = 1,
    .meaning = "Courant number: time step over the largest that is stable"},
   {.key = "euler_every", .type = VALUE_INTEGER, AT(integrator.euler_every), .fallback = "40", .low = 1, .high = 1000000,
-   WHERE(is_verlet, "scheme", "integrator.scheme verlet"),
+   TAKING(takes_euler_every, TAKES_EULER_EVERY, integrator, "scheme", "integrator."),
    .meaning = "Steps from one plain Euler step to the next, which keeps the two time levels together"},
   {.key = "max_step", .type = VALUE_NUMBER, .unit = "s", AT(integrator.max_step), .fallback = "0", .low = 0,
    .high = SCHEMA_LIMIT, .meaning = "Longest time step; 0: as the CFL condition allows"},
@@ -254,12 +250,12 @@ ROWS(integrator) = {
 TABLE(integrator, "integrator", 0);
 
 ROWS(shifting) = {
-  {.key = "model", ENUM(shifting), AT(shifting.model), .fallback = "none",
-   .meaning = "Whether particles are moved from where they crowd to where they are sparse, beside their flow (Sun)"},
+  {.key = "model", MODEL(shifting), AT(shifting.model), .fallback = "none",
+   .meaning = "Whether particles are moved from where they crowd to where they are sparse, beside their flow"},
   {.key = "strength", .type = VALUE_NUMBER, AT(shifting.strength), .fallback = "1", .low = 0, .high = 10,
-   WHERE(is_shifting, "model", "shifting.model sun"), .meaning = "Factor of the displacement"},
+   TAKING(takes_strength, TAKES_STRENGTH, shifting, "model", "shifting."), .meaning = "Factor of the displacement"},
   {.key = "every", .type = VALUE_INTEGER, AT(shifting.every), .fallback = "4", .low = 1, .high = 1000,
-   WHERE(is_shifting, "model", "shifting.model sun"), .meaning = "Steps from one shift to the next"},
+   TAKING(takes_strength, TAKES_STRENGTH, shifting, "model", "shifting."), .meaning = "Steps from one shift to the next"},
 };
 TABLE(shifting, "shifting", 0);
 
@@ -353,17 +349,17 @@ ROWS(case) = {
    .meaning = "Bodies of fluid; walls come first where both cover a place"},
   {.key = "walls", WCSPH, LIST(walls, wall_count, table_wall), .line_offset = offsetof(struct body, line),
    .meaning = "Walls and obstacles"},
-  {.key = "kernel", WCSPH, ENUM(kernel), AT(kernel), .fallback = "wendland", .meaning = "Smoothing kernel; its support radius is 2 h"},
+  {.key = "kernel", WCSPH, MODEL(kernel), AT(kernel), .fallback = "wendland", .meaning = "Smoothing kernel"},
   {.key = "smoothing_ratio", WCSPH, .type = VALUE_NUMBER, AT(smoothing_ratio), .fallback = "1.732", .low = 0.5, .high = 4,
    .meaning = "Smoothing length over particle spacing, h / dp"},
-  {.key = "formulation", WCSPH, ENUM(formulation), AT(formulation), .fallback = "mass",
-   .meaning = "Continuity and momentum over masses (eqs. 8, 9) or over volumes (eqs. 10, 11)"},
+  {.key = "formulation", WCSPH, MODEL(formulation), AT(formulation), .fallback = "mass",
+   .meaning = "Continuity and momentum over masses or over volumes"},
   {.key = "viscosity", WCSPH, .type = VALUE_MAP, .table = &table_viscosity, .meaning = "Viscosity"},
   {.key = "density_diffusion", WCSPH, .type = VALUE_MAP, .table = &table_diffusion, .meaning = "Density diffusion"},
   {.key = "boundary", WCSPH, .type = VALUE_MAP, .table = &table_boundary, .meaning = "How walls act"},
   {.key = "integrator", WCSPH, .type = VALUE_MAP, .table = &table_integrator, .meaning = "Steps in time"},
   {.key = "shifting", WCSPH, .type = VALUE_MAP, .table = &table_shifting, .meaning = "Shifting of particles"},
-  {.key = "summation", WCSPH, ENUM(summation), AT(summation), .fallback = "kahan",
+  {.key = "summation", WCSPH, MODEL(summation), AT(summation), .fallback = "kahan",
    .meaning = "Plain sums; compensated ones, in which small steps are not lost; sums of whole numbers, which have the "
               "same bits on every machine; or, to compare, Neumaier's compensation, and sums in double precision"},
   {.key = "summation", PAIRWISE, ENUM(summation_pairwise), AT(summation), .fallback = "kahan",

@@ -51,6 +51,10 @@ struct schema_row {
    * the key beside it that decides. */
   bool (*applies)(const void *item);
   const char *where, *selector;
+  /* A word's models; and of a key that `takes` says some of them have, those of the key that `where` names.
+   */
+  const struct model *models;
+  enum model_keys takes;
   /* One of two keys for the same field: the other key, and the flag that tells them apart. */
   const char *either;
   size_t flag_offset;
@@ -85,12 +89,7 @@ extern const struct schema_table schema_pairwise, schema_pairwise_domain, schema
     schema_pairwise_offload, schema_pairwise_gauge;
 extern const char *const words_potential[], *const words_truncation[], *const words_pairwise[];
 extern const char *const words_method[], *const words_face[], *const words_axis[], *const words_source[];
-extern const char *const words_kernel[],
-    *const words_formulation[], *const words_viscosity[], *const words_diffusion[],
-                                                              *const words_boundary[],
-                                                                  *const words_slip[],
-                                                                      *const words_integrator[],
-                                                                          *const words_summation[];
+extern const char *const words_slip[];
 
 /* Whether cases of the method have the key. */
 static inline bool schema_is_of(const struct schema_row *row, enum method_kind method) {
@@ -102,6 +101,9 @@ static inline bool schema_is_of(const struct schema_row *row, enum method_kind m
 
 /* What the row expects, for messages and the reference: "a number > 0 in m". */
 const char *schema_expected(const struct schema_row *row, int dimensions, char *text, size_t size);
+
+/* Where the key means something: "a box", "density_diffusion.model molteni or fourtakas". */
+const char *schema_where(const struct schema_row *row, char *text, size_t size);
 
 /* "a, b or c" */
 void schema_join(const char *const words[], const char *last, char *text, size_t size);

@@ -7,11 +7,6 @@
  * happens only where q >= 1, never by a small distance. */
 #include "physics/lane.h"
 
-#define CUBIC_RADIUS  2.0
-#define CUBIC_NORM_2D 0.45472840883398666944 /* 10 / (7 pi) */
-#define CUBIC_NORM_3D 0.31830988618379067154 /* 1 / pi */
-#define CUBIC_F_SCALE -0.75
-
 /* W without n/h^dim. */
 static inline real_t cubic_w(real_t q) {
   real_t t = lane_max(2.0f - q, lane_set(0.0f));

@@ -5,11 +5,6 @@
  * n = 7/(4 pi) in 2-D, 21/(16 pi) in 3-D; F = (1/r) dW/dr = -5/8 n/h^(dim+2) (2 - q)^3. */
 #include "physics/lane.h"
 
-#define WENDLAND_RADIUS  2.0
-#define WENDLAND_NORM_2D 0.55704230082163367519 /* 7 / (4 pi) */
-#define WENDLAND_NORM_3D 0.41778172561622525639 /* 21 / (16 pi) */
-#define WENDLAND_F_SCALE -0.625
-
 /* W without n/h^dim. */
 static inline real_t wendland_w(real_t q) {
   real_t t = lane_max(1.0f - 0.5f * q, lane_set(0.0f));

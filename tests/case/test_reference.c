@@ -63,10 +63,14 @@ static void test_page(void **state) {
   free(reference);
 }
 
+/* A line a key, and one each of the models that it chooses from. */
 static size_t count_rows(const struct schema_table *table) {
   size_t count = 0;
-  for (size_t i = 0; i < table->count; i++)
-    count += table->rows[i].type == VALUE_MAP ? count_rows(table->rows[i].table) : 1;
+  for (size_t i = 0; i < table->count; i++) {
+    const struct schema_row *row = &table->rows[i];
+    count += row->type == VALUE_MAP ? count_rows(row->table) : 1;
+    for (const struct model *m = row->models; m && m->word && !row->takes; m++) count++;
+  }
   return count;
 }
 
@@ -94,6 +98,32 @@ static void test_rows(void **state) {
     if (tables[1]->rows[i].type == VALUE_LIST) rows += count_rows(tables[1]->rows[i].table); /* shapes */
   for (const char *at = reference; (at = strstr(at, "\n| `")); at++) lines++;
   assert_int_equal(lines, rows);
+  free(reference);
+}
+
+/* Every model of a table of case/models.h stands there with its word, what it is and its paper. */
+static void check_models(const char *reference, const char *key, const struct model *models) {
+  assert_non_null(models[0].word);
+  for (const struct model *m = models; m->word; m++) {
+    char line[400], reach[40] = "";
+    if (m->radius > 0) snprintf(reach, sizeof reach, ", support radius %g h", m->radius);
+    snprintf(line, sizeof line, "\n| `%s: %s` | %s%s | %s |\n", key, m->word, m->what, reach,
+             m->paper ? m->paper : "");
+    if (!strstr(reference, line)) fail_msg("not in the reference: %s", line);
+  }
+}
+
+static void test_models(void **state) {
+  (void)state;
+  char *reference = print_reference();
+  check_models(reference, "kernel", models_kernel);
+  check_models(reference, "formulation", models_formulation);
+  check_models(reference, "viscosity.model", models_viscosity);
+  check_models(reference, "density_diffusion.model", models_diffusion);
+  check_models(reference, "boundary.model", models_boundary);
+  check_models(reference, "integrator.scheme", models_integrator);
+  check_models(reference, "shifting.model", models_shifting);
+  check_models(reference, "summation", models_summation);
   free(reference);
 }
 
@@ -125,6 +155,6 @@ static int update(void) {
 int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "--update") == 0) return update();
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_page), cmocka_unit_test(test_rows),
-                                     cmocka_unit_test(test_example)};
+                                     cmocka_unit_test(test_models), cmocka_unit_test(test_example)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
