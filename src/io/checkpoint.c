@@ -311,7 +311,7 @@ int checkpoint_read(struct checkpoint *c, const char *path) {
   TRY(verify(path));
   hdf_guard_begin("read", path, NULL);
   int status = read_file(c, path);
-  hdf_guard_end();
+  hdf_guard_end(status != STATUS_OK);
   if (status != STATUS_OK) checkpoint_free(c);
   return status;
 }

@@ -164,7 +164,7 @@ int hdf_create(struct hdf_new *n, const char *path, size_t user_block) {
   if (n->target) n->target->fd = n->file.fd;
   n->id = n->target ? create_file(n->target, user_block) : -1;
   if (n->id >= 0) return STATUS_OK;
-  hdf_guard_end();
+  hdf_guard_end(true);
   int status = error_set(STATUS_FAILED, "%s: cannot write: %s", path, hdf_reason());
   free(n->target);
   file_abandon(&n->file);
@@ -184,7 +184,7 @@ int hdf_close(struct hdf_new *n, herr_t written) {
   if (written < 0 || H5Fflush(n->id, H5F_SCOPE_LOCAL) < 0)
     status = error_set(STATUS_FAILED, "%s: cannot write: %s", path, hdf_reason());
   bool closed = H5Fclose(n->id) >= 0;
-  hdf_guard_end();
+  hdf_guard_end((status != STATUS_OK || !closed) && !n->target->reason);
   if (!closed && status == STATUS_OK)
     status = error_set(STATUS_FAILED, "%s: cannot write: %s", path, hdf_reason());
   if (n->target->reason)

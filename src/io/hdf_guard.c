@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "io/hdf_guard.h"
 
+#include <limits.h>
 #include <signal.h>
-#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,7 +13,9 @@
 static const int deaths[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE};
 enum { DEATHS = sizeof deaths / sizeof *deaths };
 
-static const char *volatile act, *volatile path, *volatile temporary; /* path NULL: HDF5 does nothing */
+static const char *volatile act, *volatile temporary;
+static char path[PATH_MAX];
+static volatile bool works; /* HDF5 does, now */
 static struct sigaction before[DEATHS];
 
 static void say(const char *text) {
@@ -21,12 +24,15 @@ static void say(const char *text) {
 
 /* In a signal handler too: nothing but system calls. */
 static void give_up(void) {
-  if (!path) return;
   const char *const texts[] = {"amphi: ", path, ": cannot ", act,
                                ": out of memory inside HDF5, which broke down; earlier files are whole\n"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) say(texts[i]);
   if (temporary) unlink(temporary);
   _exit(STATUS_FAILED);
+}
+
+static void at_exit(void) {
+  if (works) give_up();
 }
 
 static void on_death(int signal) {
@@ -43,21 +49,25 @@ static void handle(bool ours) {
   stack_t present;
   if (ours && sigaltstack(NULL, &present) == 0 && present.ss_flags & SS_DISABLE) sigaltstack(&stack, NULL);
   for (int i = 0; i < DEATHS; i++) {
-    if (ours) sigaction(deaths[i], NULL, &before[i]);
+    struct sigaction now;
+    sigaction(deaths[i], NULL, &now);
+    if (ours && now.sa_handler != on_death) before[i] = now;
     if (before[i].sa_handler == SIG_DFL) sigaction(deaths[i], ours ? &action : &before[i], NULL);
   }
 }
 
 void hdf_guard_begin(const char *what, const char *file, const char *remove) {
-  static bool at_exit;
-  if (!at_exit) at_exit = atexit(give_up) == 0;
+  static bool registered;
+  if (!registered) registered = atexit(at_exit) == 0;
   act = what;
   temporary = remove;
-  path = file;
+  snprintf(path, sizeof path, "%s", file);
+  works = true;
   handle(true);
 }
 
-void hdf_guard_end(void) {
-  handle(false);
-  path = NULL;
+void hdf_guard_end(bool failed) {
+  works = false;
+  temporary = NULL;
+  if (!failed) handle(false);
 }
