@@ -31,7 +31,11 @@ enum model_keys {
   X(KERNEL_CUBIC, "cubic", TAKES_NOTHING, "cubic spline kernel",                                             \
     "Monaghan & Lattanzio 1985, Astron. Astrophys. 149, 135-143",                                            \
     cubic, 2.0, 0.45472840883398666944 /* 10 / (7 pi) */,                                                    \
-    0.31830988618379067154 /* 1 / pi */, -0.75, 6.0)
+    0.31830988618379067154 /* 1 / pi */, -0.75, 6.0)                                                         \
+  X(KERNEL_QUADRATIC, "quadratic", TAKES_NOTHING, "quadratic kernel",                                        \
+    "Johnson, Stryk & Beissel 1996, Comput. Methods Appl. Mech. Eng. 139, 347-373",                          \
+    quadratic, 2.0, 0.47746482927568600731 /* 3 / (2 pi) */,                                                 \
+    0.29841551829730375457 /* 15 / (16 pi) */, -0.5, 6.0)
 
 #define FORMULATIONS(X)                                                                                      \
   X(FORMULATION_MASS, "mass", TAKES_NOTHING, "mass formulation of continuity and momentum",                  \
