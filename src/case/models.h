@@ -35,7 +35,13 @@ enum model_keys {
   X(KERNEL_QUADRATIC, "quadratic", TAKES_NOTHING, "quadratic kernel",                                        \
     "Johnson, Stryk & Beissel 1996, Comput. Methods Appl. Mech. Eng. 139, 347-373",                          \
     quadratic, 2.0, 0.47746482927568600731 /* 3 / (2 pi) */,                                                 \
-    0.29841551829730375457 /* 15 / (16 pi) */, -0.5, 6.0)
+    0.29841551829730375457 /* 15 / (16 pi) */, -0.5, 6.0)                                                    \
+  X(KERNEL_GAUSSIAN, "gaussian", TAKES_NOTHING, "Gaussian kernel, cut off and renormalised",                 \
+    "Gingold & Monaghan 1977, Mon. Not. R. Astron. Soc. 181, 375-389; "                                      \
+    "Molteni & Colagrossi 2009, Comput. Phys. Commun. 180, 861-872",                                         \
+    gaussian, 3.0, 0.31870319717504237537 /* 1 / (pi (1 - 10 e^-9)) */,                                      \
+    0.18011782210256857571 /* 1 / (pi^(3/2) erf(3) - 42 pi e^-9) */,                                         \
+    -2.0, 4.02)
 
 #define FORMULATIONS(X)                                                                                      \
   X(FORMULATION_MASS, "mass", TAKES_NOTHING, "mass formulation of continuity and momentum",                  \

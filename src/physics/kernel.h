@@ -4,6 +4,7 @@
 /* All smoothing kernels behind one switch on a value that is constant in a compiled variant. */
 #include "case/models.h"
 #include "physics/kernel_cubic.h"
+#include "physics/kernel_gaussian.h"
 #include "physics/kernel_quadratic.h"
 #include "physics/kernel_wendland.h"
 
