@@ -41,7 +41,12 @@ enum model_keys {
     "Molteni & Colagrossi 2009, Comput. Phys. Commun. 180, 861-872",                                         \
     gaussian, 3.0, 0.31870319717504237537 /* 1 / (pi (1 - 10 e^-9)) */,                                      \
     0.18011782210256857571 /* 1 / (pi^(3/2) erf(3) - 42 pi e^-9) */,                                         \
-    -2.0, 4.02)
+    -2.0, 4.02)                                                                                              \
+  X(KERNEL_WENDLAND4, "wendland4", TAKES_NOTHING, "Wendland C4 kernel",                                      \
+    "Wendland 1995, Adv. Comput. Math. 4, 389-396; "                                                         \
+    "Dehnen & Aly 2012, Mon. Not. R. Astron. Soc. 425, 1068-1082",                                           \
+    wendland4, 2.0, 0.71619724391352901096 /* 9 / (4 pi) */,                                                 \
+    0.61548200648818899379 /* 495 / (256 pi) */, -14.0 / 3.0, 55.0 / 6.0)
 
 #define FORMULATIONS(X)                                                                                      \
   X(FORMULATION_MASS, "mass", TAKES_NOTHING, "mass formulation of continuity and momentum",                  \

@@ -7,6 +7,7 @@
 #include "physics/kernel_gaussian.h"
 #include "physics/kernel_quadratic.h"
 #include "physics/kernel_wendland.h"
+#include "physics/kernel_wendland4.h"
 
 /* Of the row of a kernel in case/models.h. */
 struct kernel_row {
