@@ -22,6 +22,7 @@ static const struct command {
     {"compare", compare_main, "Compare two outputs, or two folders of them"},
     {"verify", verify_main, "Run a case on everything here, and compare the bits"},
     {"bench", bench_main, "Measure the speed of a case, and write no files"},
+    {"specialise", specialise_main, "Compile code of its own for the models of a case"},
     {"info", info_main, "Say what this build and this machine can do"},
     {"schema", schema_main, "Print the reference of all keys of a case file"},
 };

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "cli/cli.h"
+#include "cli/code.h"
 #include "cli/setup.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -37,11 +38,15 @@ static void say_memory(const struct setup *s, const struct execution_options *op
   }
 }
 
-static int check_case(const struct check_arguments *a, struct setup *s) {
+static int check_case(struct check_arguments *a, struct setup *s) {
+  struct code code;
   char path[PATH_MAX];
   TRY(setup_locate(path, a->target));
   TRY(setup_load(s, path, &a->overrides));
   setup_say(s, true);
+  TRY(execution_choose(&a->execution, s->method));
+  TRY(code_find(&code, s, &a->execution));
+  code_say(&code);
   say_memory(s, &a->execution.options);
   return STATUS_OK;
 }

@@ -16,6 +16,7 @@ int info_main(int argc, char **argv);
 int compare_main(int argc, char **argv);
 int bench_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
+int specialise_main(int argc, char **argv);
 int schema_main(int argc, char **argv);
 
 /* Print "amphi: " and the recorded error on standard error; returns `status`. */

@@ -11,9 +11,11 @@
 
 #include "cli/cli.h"
 #include "cli/execution.h"
+#include "code/code.h"
 #include "cpu/isa.h"
 #include "offload/device.h"
 #include "util/error.h"
+#include "wcsph/variant.h"
 
 static error_t parse(int key, char *argument, struct argp_state *state) {
   (void)argument;
@@ -67,15 +69,37 @@ static json_t *gather_offload(void) {
                    devices, "why_no_gpu", why);
 }
 
+/* An object of the cache: its name, and why it would be refused. */
+static void tell_object(void *objects, const char *name, const char *why) {
+  json_array_append_new(objects, json_pack("{s:s, s:s}", "name", name, "refused", why));
+}
+
+/* Code of its own that amphi specialise made. */
+static json_t *gather_cache(void) {
+  char folder[PATH_MAX] = "";
+  json_t *objects = json_array();
+  const char *why = code_list(folder, tell_object, objects) ? error_text() : "";
+  return json_pack("{s:s, s:s, s:o}", "folder", folder, "refused", why, "objects", objects);
+}
+
+/* Combinations of models whose force pass has code of its own in this build. */
+static json_t *gather_variants(void) {
+  json_t *names = json_array();
+  for (const char *const *name = variant_names; *name; name++)
+    json_array_append_new(names, json_string(*name));
+  return names;
+}
+
 static json_t *gather(void) {
   char hdf5[32];
   unsigned major, minor, release;
   H5get_libversion(&major, &minor, &release);
   snprintf(hdf5, sizeof hdf5, "%u.%u.%u", major, minor, release);
-  return json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:s, s:o, s:o}", "version", AMPHI_VERSION, "compiler",
-                   AMPHI_COMPILER, "isa_compiled", isa_names(false), "isa_runs", isa_names(true),
+  return json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:s, s:o, s:o, s:o, s:o}", "version", AMPHI_VERSION,
+                   "compiler", AMPHI_COMPILER, "isa_compiled", isa_names(false), "isa_runs", isa_names(true),
                    "processors", omp_get_num_procs(), "threads", omp_get_max_threads(), "hdf5", hdf5,
-                   "offload", gather_offload(), "backends", gather_backends());
+                   "offload", gather_offload(), "backends", gather_backends(), "variants", gather_variants(),
+                   "cache", gather_cache());
 }
 
 static void print_list(const char *title, const json_t *list) {
@@ -85,6 +109,20 @@ static void print_list(const char *title, const json_t *list) {
   puts("");
 }
 
+static void print_code(const json_t *info) {
+  const json_t *names = json_object_get(info, "variants"), *cache = json_object_get(info, "cache"), *object;
+  size_t k;
+  for (k = 0; k < json_array_size(names); k++)
+    printf("%-24s%s\n", k ? "" : "code of its own for", json_string_value(json_array_get(names, k)));
+  const char *refused = json_string_value(json_object_get(cache, "refused"));
+  printf("%-24s%s\n", "specialised code in",
+         *refused ? refused : json_string_value(json_object_get(cache, "folder")));
+  json_array_foreach(json_object_get(cache, "objects"), k, object) {
+    const char *why = json_string_value(json_object_get(object, "refused"));
+    printf("  %s%s%s\n", json_string_value(json_object_get(object, "name")), *why ? ": refused: " : "", why);
+  }
+}
+
 static void print_text(const json_t *info) {
   printf("%-24s%s\n", "version", AMPHI_VERSION);
   printf("%-24s%s\n", "compiler", AMPHI_COMPILER);
@@ -92,6 +130,7 @@ static void print_text(const json_t *info) {
   print_list("this CPU runs", json_object_get(info, "isa_runs"));
   printf("%-24s%d (%d processors)\n", "threads", omp_get_max_threads(), omp_get_num_procs());
   printf("%-24s%s\n", "HDF5", json_string_value(json_object_get(info, "hdf5")));
+  print_code(info);
   const json_t *offload = json_object_get(info, "offload");
   const char *why = json_string_value(json_object_get(offload, "why_no_gpu"));
   printf("%-24s%s\n", "offload code for", json_string_value(json_object_get(offload, "compiled_for")));

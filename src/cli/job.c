@@ -16,6 +16,8 @@ static void look(struct job *j) {
 int job_open(struct job *j, struct checkpoint *from) {
   struct setup *s = &j->setup;
   TRY(execution_choose(&j->execution, s->method));
+  TRY(code_find(&j->code, s, &j->execution));
+  code_advise(j->advice, &j->code);
   TRY(s->method->open(&j->run, &s->config, s->plan, from, j->execution.backend, &j->execution.options));
   s->method->execution(j->run, j->device, sizeof j->device);
   look(j);
@@ -85,6 +87,9 @@ int job_summarise(struct job *j, struct summary *s) {
       .reason = *j->reason ? j->reason : NULL,
       .backend = j->execution.backend->name,
       .execution = j->device,
+      .code = code_word(&j->code),
+      .combination = j->code.backend ? j->code.name : NULL,
+      .advice = *j->advice ? j->advice : NULL,
       .isa = execution_isa(&j->execution),
       .threads = execution_threads(j->execution.backend, &j->execution.options),
       .kinds = j->setup.kinds,
@@ -136,5 +141,6 @@ void job_say_summary(const struct summary *s) {
             text_count(b, summary_rate(s, s->pair_interactions)));
   else
     log_say("  speed       %s particle-steps/s", a);
+  if (s->advice) log_say("  code        %s", s->advice);
   log_say("  memory      %s at most", text_bytes(a, (double)s->peak_memory));
 }

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cli/code.h"
 #include "cli/setup.h"
 #include "io/checkpoint.h"
 #include "io/summary.h"
@@ -17,10 +18,12 @@ enum outcome { OUTCOME_FINISHED, OUTCOME_STOPPED, OUTCOME_INTERRUPTED, OUTCOME_D
 struct job {
   struct setup setup;
   struct execution execution;
-  void *run;             /* the method's; NULL until it is open */
-  struct run_account at; /* where it is, by job_look */
-  char folder[PATH_MAX]; /* "" until it is made */
-  char device[256];      /* the backend's own words */
+  void *run;                /* the method's; NULL until it is open */
+  struct run_account at;    /* where it is, by job_look */
+  char folder[PATH_MAX];    /* "" until it is made */
+  char device[256];         /* the backend's own words */
+  struct code code;         /* that the models run on */
+  char advice[CODE_ADVICE]; /* on it; "": none */
 
   struct table *gauges;         /* NULL: the case has none */
   size_t gauge_dues;            /* due times of all gauges together */

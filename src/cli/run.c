@@ -23,13 +23,13 @@ struct run_arguments {
   const char *target, *folder;
   uint64_t last_step; /* 0: no limit */
   uint64_t repeat;    /* 0: an ordinary run */
-  bool resume, force, quiet;
+  bool resume, force, quiet, specialise;
   char end[64]; /* "end=T" as an override */
   struct overrides overrides;
   struct execution execution;
 };
 
-enum { KEY_STEPS = 0x100, KEY_RESUME, KEY_FORCE, KEY_REPEAT };
+enum { KEY_STEPS = 0x100, KEY_RESUME, KEY_FORCE, KEY_REPEAT, KEY_SPECIALISE };
 
 static const struct argp_option options[] = {
     {"output", 'o', "DIR", 0, "Folder for the results; default: out/NAME", 0},
@@ -39,6 +39,8 @@ static const struct argp_option options[] = {
     {"force", KEY_FORCE, NULL, 0, "Remove an earlier run's results from the output folder", 0},
     {"repeat", KEY_REPEAT, "N", 0,
      "Where chance plays a part: run seeds 1 to N, print statistics of the results, and write nothing", 0},
+    {"specialise", KEY_SPECIALISE, NULL, 0,
+     "Compile code of its own for the models first, where there is none (amphi specialise)", 0},
     {"quiet", 'q', NULL, 0, "Nothing on the terminal but errors; log.txt still gets everything", 0},
     {0}};
 
@@ -68,6 +70,9 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     return 0;
   case KEY_REPEAT:
     a->repeat = parse_count(state, "--repeat", argument, 1000000);
+    return 0;
+  case KEY_SPECIALISE:
+    a->specialise = true;
     return 0;
   case KEY_RESUME:
     a->resume = true;
@@ -138,6 +143,7 @@ static void say_header(struct job *j, const struct run_arguments *a) {
   char bytes[16], moment[MOMENT_TEXT];
   setup_say(&j->setup, false);
   log_say("  backend     %s", j->device);
+  code_say(&j->code);
   log_say("  memory      %s allocated", text_bytes(bytes, (double)j->at.bytes));
   log_say("  output      %s", j->folder);
   if (a->resume) log_say("Resumed at %s", job_moment(moment, j));
@@ -274,6 +280,10 @@ static int run_case(struct job *j, struct run_arguments *a) {
   TRY(locate(path, j, a));
   TRY(setup_load(&j->setup, path, &a->overrides));
   TRY(case_inputs_read(&j->setup.inputs, &j->setup.config));
+  if (a->specialise) {
+    TRY(execution_choose(&j->execution, j->setup.method));
+    TRY(code_specialise(&j->setup, &j->execution));
+  }
   if (!a->resume) return start(j, a);
   struct checkpoint from = {0};
   if (path_is_folder(j->folder)) TRY(folder_lock(j->folder));

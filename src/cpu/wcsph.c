@@ -121,9 +121,10 @@ static int cpu_open(void **self, struct wcsph_state *state, const struct wcsph_l
       run->lanes.passes[CPU_FORCES].slice = cpu_forces_scalar;
       run->lanes.passes[CPU_SHIFT].slice = cpu_shift_scalar;
     }
-    cpu_slice_pass *own = cpu_find_variant(scalar ? "scalar" : run->isa->name, law);
-    if (own) run->lanes.passes[CPU_FORCES].slice = own;
-    status = allocate(run);
+    struct code own;
+    status = cpu_find_code(&own, law, options);
+    if (!status && own.function) run->lanes.passes[CPU_FORCES].slice = (cpu_slice_pass *)own.function;
+    if (!status) status = allocate(run);
   }
   if (status == STATUS_OK)
     *self = run;
@@ -410,6 +411,7 @@ const struct wcsph_backend wcsph_cpu = {
     .send = cpu_transfer,
     .count = cpu_count,
     .peak = cpu_peak,
+    .code = cpu_find_code,
     .describe = cpu_describe,
     .estimate = cpu_estimate,
 };

@@ -152,9 +152,8 @@ static inline struct vec4 *cpu_sums(const struct cpu_run *run, struct vec4 *sums
 int cpu_sort(struct cpu_run *run, bool keep_order);
 void cpu_cut_slices(struct cpu_run *run);
 
-/* wcsph_variants.c: the force pass of the law's combination of models for an instruction set (or "scalar");
- * NULL: it has no code of its own. */
-cpu_slice_pass *cpu_find_variant(const char *isa, const struct wcsph_law *law);
+/* wcsph_variants.c: the backend's `code`; the function is a cpu_slice_pass. */
+int cpu_find_code(struct code *code, const struct wcsph_law *law, const struct execution_options *options);
 
 /* wcsph_peak.c: the backend's `peak`. */
 int cpu_peak(void *self, double *interactions);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Which combinations of models have code of their own. */
+#include <stdio.h>
 #include <string.h>
 
 #include "cpu/wcsph.h"
+#include "util/error.h"
 #include "wcsph/variant.h"
 #include "wcsph_variants.h" /* made of wcsph/variants.list by cmake/variants.cmake */
 
@@ -21,10 +23,23 @@ static const struct {
 } variants[] = {CPU_ISAS(ROWS_OF) ROWS_OF(scalar)};
 // clang-format on
 
-cpu_slice_pass *cpu_find_variant(const char *isa, const struct wcsph_law *law) {
-  char name[VARIANT_NAME];
-  variant_name(law, name);
-  for (size_t k = 0; k < sizeof variants / sizeof *variants; k++)
-    if (strcmp(variants[k].isa, isa) == 0 && strcmp(variants[k].name, name) == 0) return variants[k].forces;
-  return NULL;
+int cpu_find_code(struct code *code, const struct wcsph_law *law, const struct execution_options *options) {
+  const struct isa *isa;
+  TRY(isa_choose(&isa, options->isa));
+  *code = (struct code){
+      .backend = "cpu",
+      .target = options->cpu.lanes == CPU_LANES_SCALAR ? "scalar" : isa->name,
+      .source = "cpu/wcsph_variant.c",
+      .cost = "0.84 to 0.94",
+  };
+  variant_of(code, law);
+  snprintf(code->symbol, sizeof code->symbol, "cpu_forces_%s_%s", code->name, code->target);
+  for (size_t k = 0; k < sizeof variants / sizeof *variants; k++) {
+    if (strcmp(variants[k].isa, code->target) || strcmp(variants[k].name, code->name)) continue;
+    code->function = (void *)variants[k].forces;
+    code->kind = CODE_BUILT_IN;
+    return STATUS_OK;
+  }
+  code_load(code);
+  return STATUS_OK;
 }

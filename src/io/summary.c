@@ -24,6 +24,14 @@ static json_t *count(uint64_t value) {
   return json_integer((json_int_t)value);
 }
 
+static json_t *code_json(const struct summary *s) {
+  json_t *code = json_object();
+  json_object_set_new(code, "kind", json_name(s->code));
+  json_object_set_new(code, "combination", json_name(s->combination));
+  json_object_set_new(code, "advice", json_name(s->advice));
+  return code;
+}
+
 static void put_case(json_t *o, const struct summary *s) {
   json_object_set_new(o, "version", json_name(s->version));
   json_object_set_new(o, "case", json_name(s->case_path));
@@ -33,6 +41,7 @@ static void put_case(json_t *o, const struct summary *s) {
   json_object_set_new(o, "reason", json_name(s->reason));
   json_object_set_new(o, "backend", json_name(s->backend));
   json_object_set_new(o, "execution", json_name(s->execution));
+  if (s->code) json_object_set_new(o, "code", code_json(s));
   json_object_set_new(o, "isa", json_name(s->isa));
   json_object_set_new(o, "threads", count((uint64_t)s->threads));
 }

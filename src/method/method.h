@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "case/case.h"
+#include "code/code.h"
 #include "io/checkpoint.h"
 #include "io/snapshot.h"
 #include "io/summary.h"
@@ -62,6 +63,11 @@ struct method {
   size_t (*estimate)(const void *plan, const struct backend *b, int threads); /* bytes of a run */
   void (*cite)(const struct amphi_case *c); /* what it computes with and whose it is, through log_say */
   enum summation (*summation)(const struct amphi_case *c); /* NULL: the same bits everywhere, in any case */
+
+  /* The code that a backend runs the plan with (code/code.h); code->backend NULL: it has one for all. NULL:
+   * so has every backend. */
+  int (*code)(struct code *code, const void *plan, const struct backend *b,
+              const struct execution_options *options);
 
   /* ---- a run ---- */
 

@@ -49,10 +49,12 @@ static int offload_open(void **self, struct wcsph_state *state, const struct wcs
   CHECK(o, STATUS_FAILED, "no memory for the offload backend");
   o->state = state;
   o->law = law;
-  o->own = offload_find_variant(law);
   o->options = options->offload;
   if (o->options.team == 0) o->options.team = OFFLOAD_TEAM;
   int status = device_choose(&o->device, options->device);
+  struct code own;
+  if (!status) status = offload_find_code(&own, law, options);
+  if (!status) o->own = (offload_force_pass *)own.function;
 #ifndef OFFLOAD_TEAM_MEMORY
   if (o->options.search == OFFLOAD_SEARCH_CELL && status == STATUS_OK)
     status = error_set(STATUS_USAGE,
@@ -147,6 +149,7 @@ const struct wcsph_backend wcsph_offload = {
     .fetch = offload_fetch,
     .send = offload_send,
     .count = offload_count,
+    .code = offload_find_code,
     .describe = offload_describe,
     .estimate = offload_estimate,
 };

@@ -103,8 +103,9 @@ int offload_list(struct offload *o);                  /* wcsph_list.c */
 void offload_fill_otherwise(struct offload *o, struct offload_finding *found);
 bool offload_forces_otherwise(struct offload *o, struct offload_finding *found, struct offload_finding *next);
 
-/* wcsph_variants.c: the force pass of the law's combination of models; NULL: it has no code of its own. */
-offload_force_pass *offload_find_variant(const struct wcsph_law *law);
+/* wcsph_variants.c: the backend's `code`; the function is an offload_force_pass. */
+int offload_find_code(struct code *code, const struct wcsph_law *law,
+                      const struct execution_options *options);
 
 /* Threads of a team in the force pass. */
 static inline int offload_team(const struct offload *o) {

@@ -124,6 +124,7 @@ const struct wcsph_backend wcsph_offload_forces = {
     .fetch = partly_transfer,
     .send = partly_transfer,
     .count = partly_count,
+    .code = offload_find_code,
     .describe = partly_describe,
     .estimate = partly_estimate,
 };

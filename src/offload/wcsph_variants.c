@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Which combinations of models have code of their own. */
-#include "wcsph_variants.h" /* made of wcsph/variants.list by cmake/variants.cmake */
+#include <stdio.h>
+#include <string.h>
+
+#include "offload/device.h"
 #include "offload/wcsph.h"
+#include "util/error.h"
 #include "wcsph/variant.h"
+#include "wcsph_variants.h" /* made of wcsph/variants.list by cmake/variants.cmake */
 
 #define DECLARE(a, name) offload_force_pass offload_forces_##name;
 #define ROW(a, name)     {#name, offload_forces_##name},
@@ -16,10 +21,23 @@ static const struct {
 } variants[] = {WCSPH_VARIANTS(ROW, )};
 // clang-format on
 
-offload_force_pass *offload_find_variant(const struct wcsph_law *law) {
-  char name[VARIANT_NAME];
-  variant_name(law, name);
-  for (size_t k = 0; k < sizeof variants / sizeof *variants; k++)
-    if (strcmp(variants[k].name, name) == 0) return variants[k].forces;
-  return NULL;
+int offload_find_code(struct code *code, const struct wcsph_law *law,
+                      const struct execution_options *options) {
+  const bool on_host = options->device && !strcmp(options->device, "host");
+  *code = (struct code){
+      .backend = "offload",
+      .target = "offload",
+      .source = "offload/wcsph_variant.c",
+      .cost = on_host || !*device_target ? "0.84 to 0.94" : "0.4 to 0.5",
+  };
+  variant_of(code, law);
+  snprintf(code->symbol, sizeof code->symbol, "offload_forces_%s", code->name);
+  for (size_t k = 0; k < sizeof variants / sizeof *variants; k++) {
+    if (strcmp(variants[k].name, code->name)) continue;
+    code->function = (void *)variants[k].forces;
+    code->kind = CODE_BUILT_IN;
+    return STATUS_OK;
+  }
+  code_load(code);
+  return STATUS_OK;
 }

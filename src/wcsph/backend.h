@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "code/code.h"
 #include "method/backend.h"
 #include "wcsph/law.h"
 #include "wcsph/state.h"
@@ -138,6 +139,10 @@ struct wcsph_backend {
   /* Pair interactions a second, both directions, that the force pass's own code does where memory and empty
    * lanes do not hold it up; after a force pass, whose list and buffers it uses. NULL: no way to know. */
   int (*peak)(void *self, double *interactions);
+
+  /* Whether the force pass of a law's combination of models has code of its own, and where; NULL: it never
+   * has. `open` uses what is found. STATUS_USAGE for an instruction set that is not there. */
+  int (*code)(struct code *code, const struct wcsph_law *law, const struct execution_options *options);
 
   /* Line for headers and `info`: instruction set, threads, device. */
   void (*describe)(void *self, char *text, size_t size);

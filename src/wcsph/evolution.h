@@ -54,6 +54,9 @@ unsigned wcsph_buffers_needed(const struct amphi_case *c);
 /* Estimate of the first time step, s. */
 double wcsph_step_estimate(const struct wcsph_law *law, const struct amphi_case *c);
 
+/* What the case says of the execution, beside what was chosen. */
+void wcsph_run_options(struct execution_options *options, const struct amphi_case *c);
+
 /* Set up from initial particles and open the backend. The case must outlive the run; the particles' arrays
  * are dropped as soon as they are placed, for the backend needs the memory. */
 int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct particles *p,

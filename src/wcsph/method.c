@@ -29,6 +29,16 @@ static enum summation case_summation(const struct amphi_case *c) {
   return c->summation;
 }
 
+static int plan_code(struct code *code, const void *plan, const struct backend *b,
+                     const struct execution_options *options) {
+  const struct wcsph_backend *backend = (const struct wcsph_backend *)b;
+  const struct wcsph_plan *p = plan;
+  struct execution_options mine = *options;
+  *code = (struct code){0};
+  wcsph_run_options(&mine, p->config);
+  return backend->code ? backend->code(code, &p->law, &mine) : STATUS_OK;
+}
+
 static int run_open(void **run, const struct amphi_case *c, void *plan, struct checkpoint *from,
                     const struct backend *b, const struct execution_options *options) {
   struct wcsph_plan *p = plan;
@@ -139,6 +149,7 @@ const struct method method_wcsph = {
     .estimate = plan_estimate,
     .cite = wcsph_cite,
     .summation = case_summation,
+    .code = plan_code,
     .open = run_open,
     .close = run_close,
     .step = run_step,

@@ -112,11 +112,15 @@ static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct p
   return STATUS_OK;
 }
 
+void wcsph_run_options(struct execution_options *options, const struct amphi_case *c) {
+  if (options->strategy == OFFLOAD_AUTO) options->strategy = c->offload.strategy;
+  options->cpu = c->cpu;
+  options->offload = c->offload;
+}
+
 static int open_backend(struct wcsph_run *r, const struct execution_options *options) {
   struct execution_options chosen = *options;
-  if (chosen.strategy == OFFLOAD_AUTO) chosen.strategy = r->config->offload.strategy;
-  chosen.cpu = r->config->cpu;
-  chosen.offload = r->config->offload;
+  wcsph_run_options(&chosen, r->config);
   TRY(r->backend->open(&r->self, &r->state, &r->law, &chosen));
   return r->backend->send(r->self, r->state.buffers);
 }

@@ -1,14 +1,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wcsph/variant.h"
 
+#include <ctype.h>
 #include <stdio.h>
 
 #include "case/schema.h"
+#include "wcsph_variants.h"
 
-void variant_name(const struct wcsph_law *law, char name[VARIANT_NAME]) {
+#define NAME(a, name) #name,
+const char *const variant_names[] = {WCSPH_VARIANTS(NAME, ) NULL};
+
+void variant_of(struct code *code, const struct wcsph_law *law) {
   const enum slip slip = law->boundary == BOUNDARY_DUMMY ? law->slip : SLIP_NO; /* of dummy walls only */
-  snprintf(name, VARIANT_NAME, "%s_%s_%s_%s_%s_%s_%s", words_kernel[law->kernel],
-           words_formulation[law->formulation], words_viscosity[law->viscosity],
-           words_diffusion[law->diffusion], words_boundary[law->boundary], words_slip[slip],
-           words_summation[law->summation]);
+  const struct {
+    const char *kind, *word;
+  } choices[] = {
+      {"KERNEL", words_kernel[law->kernel]},          {"FORMULATION", words_formulation[law->formulation]},
+      {"VISCOSITY", words_viscosity[law->viscosity]}, {"DIFFUSION", words_diffusion[law->diffusion]},
+      {"BOUNDARY", words_boundary[law->boundary]},    {"SLIP", words_slip[slip]},
+      {"SUM", words_summation[law->summation]},
+  };
+  enum { CHOICES = sizeof choices / sizeof *choices };
+  _Static_assert((int)CHOICES < (int)CODE_CHOICES, "and the name");
+  int used = 0;
+  for (int k = 0; k < CHOICES; k++) {
+    char *at = code->choices[k + 1];
+    used +=
+        snprintf(code->name + used, sizeof code->name - (size_t)used, "%s%s", k ? "_" : "", choices[k].word);
+    at += snprintf(at, CODE_NAME, "VARIANT_%s=%s_", choices[k].kind, choices[k].kind);
+    for (const char *letter = choices[k].word; *letter; letter++) *at++ = (char)toupper(*letter);
+    *at = 0;
+  }
+  snprintf(code->choices[0], CODE_NAME, "VARIANT=%.110s", code->name);
 }

@@ -3,6 +3,7 @@
 #define WCSPH_VARIANT_H
 /* Combinations of models that have code of their own: rows of variants.list. The compiler gets a row's
  * choices as VARIANT_KERNEL, ..., and its name as VARIANT. */
+#include "code/code.h"
 #include "wcsph/law.h"
 
 /* In the variant's own file: the choices of the law are the row's. */
@@ -17,8 +18,11 @@
   .diffusion = VARIANT_DIFFUSION, .boundary = VARIANT_BOUNDARY, .slip = VARIANT_SLIP,                        \
   .summation = VARIANT_SUM
 
-/* The name that a law's combination has as a variant: the words of its choices, joined by underscores. */
-enum { VARIANT_NAME = 96 };
-void variant_name(const struct wcsph_law *law, char name[VARIANT_NAME]);
+/* The name that a law's combination has as a variant, the words of its choices joined by underscores, and the
+ * choices as definitions. */
+void variant_of(struct code *code, const struct wcsph_law *law);
+
+/* Those compiled in, NULL at the end. */
+extern const char *const variant_names[];
 
 #endif
