@@ -35,6 +35,42 @@ static inline void advance_one(struct wcsph_state *s, const struct wcsph_law *la
 }
 
 #ifdef __clang__
+/* What of stage and state a kernel takes along, packed like the law's constants and for the same reason
+ * (wcsph_law.h). */
+struct advance_values {
+  float dv, dx, dxa, since, path, life, inverse[3];
+  uint32_t low[3], high[3], past[3], open, walls, formulation, summation;
+  uint32_t flags; /* the stage's, from the first on */
+};
+#define ADVANCE_WORDS(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11)
+struct advance_words {
+  uint64_t of[12];
+};
+_Static_assert(sizeof(struct advance_values) <= sizeof(struct advance_words), "all fit");
+
+static struct advance_values advance_given(const struct offload *o, const struct wcsph_stage *st) {
+  const struct wcsph_state *s = o->state;
+  struct advance_values a = {
+      .dv = st->dv,
+      .dx = st->dx,
+      .dxa = st->dxa,
+      .since = st->since,
+      .path = s->path,
+      .life = s->life,
+      .open = s->open,
+      .walls = o->view.state.wall_count,
+      .formulation = o->law->formulation,
+      .summation = o->law->summation,
+      .flags = (uint32_t)(st->v_from_saved | st->x_from_saved << 1 | st->along_saved << 2 |
+                          st->save_velocity << 3 | st->save_position << 4 | st->density_ratio << 5),
+  };
+  for (int k = 0; k < 3; k++) {
+    a.inverse[k] = (float)(1.0 / s->quantum[k]);
+    a.low[k] = s->fluid_low[k], a.high[k] = s->fluid_high[k], a.past[k] = s->past[k];
+  }
+  return a;
+}
+
 /* Pointers and values of their own: kernels keep those in constant memory. */
 static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint32_t begin,
                         struct offload_finding *found, struct offload_finding *next) {
@@ -44,26 +80,22 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
   (void)body;
   struct position *hot = o->view.hot;
   OFFLOAD_CAPTURE(o->law)
-  const enum summation summation = o->law->summation;
-  const enum formulation formulation = o->law->formulation;
-  const struct wcsph_stage st = *stage;
-  const bool v_from_saved = st.v_from_saved, x_from_saved = st.x_from_saved, along_saved = st.along_saved;
-  const bool save_velocity = st.save_velocity, save_position = st.save_position;
-  const bool density_ratio = st.density_ratio;
-  const float dv = st.dv, step = st.dx, dxa = st.dxa, since = st.since;
-  const float path = o->state->path, life = o->state->life;
-  const double *quantum = o->state->quantum;
-  const float i0 = (float)(1.0 / quantum[0]), i1 = (float)(1.0 / quantum[1]), i2 = (float)(1.0 / quantum[2]);
-  const uint32_t *low = o->state->fluid_low, *high = o->state->fluid_high;
-  const uint32_t low0 = low[0], low1 = low[1], low2 = low[2], high0 = high[0], high1 = high[1],
-                 high2 = high[2];
-  const uint32_t past0 = o->state->past[0], past1 = o->state->past[1], past2 = o->state->past[2];
-  const unsigned open = o->state->open;
-  const uint32_t n = o->view.state.count, walls = o->view.state.wall_count;
+  const struct advance_values given = advance_given(o, stage);
+  struct advance_words words = {{0}};
+  __builtin_memcpy(&words, &given, sizeof given);
+#define X(k) const uint64_t word_##k = words.of[k];
+  ADVANCE_WORDS(X)
+#undef X
+  const uint32_t n = o->view.state.count;
   int device = o->device;
   OFFLOAD_LOOP(n - begin, is_device_ptr(found, next, hot, pos, vel, pos_rest, vel_rest, saved_pos, saved_vel,
                                         saved_pos_rest, saved_vel_rest, listed_pos, rate))
   for (uint32_t i = begin; i < n; i++) {
+#define X(k) word_##k,
+    const struct advance_words there = {{ADVANCE_WORDS(X)}};
+#undef X
+    struct advance_values a;
+    __builtin_memcpy(&a, &there, sizeof a);
     struct wcsph_state s = {.pos = pos,
                             .vel = vel,
                             .pos_rest = pos_rest,
@@ -74,18 +106,19 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
                             .saved_vel_rest = saved_vel_rest,
                             .listed_pos = listed_pos,
                             .rate = rate,
-                            .wall_count = walls,
-                            .fluid_low = {low0, low1, low2},
-                            .fluid_high = {high0, high1, high2},
-                            .past = {past0, past1, past2},
-                            .open = open,
-                            .path = path,
-                            .life = life};
-    const struct wcsph_law law = {OFFLOAD_CAPTURED.formulation = formulation, .summation = summation};
-    const struct wcsph_stage mine_stage = {v_from_saved,  x_from_saved,  along_saved, save_velocity,
-                                           save_position, density_ratio, dv,          step,
-                                           dxa,           since};
-    const float inv_quantum[3] = {i0, i1, i2};
+                            .wall_count = a.walls,
+                            .fluid_low = {a.low[0], a.low[1], a.low[2]},
+                            .fluid_high = {a.high[0], a.high[1], a.high[2]},
+                            .past = {a.past[0], a.past[1], a.past[2]},
+                            .open = a.open,
+                            .path = a.path,
+                            .life = a.life};
+    OFFLOAD_CONSTANTS
+    const struct wcsph_law law = {OFFLOAD_CAPTURED.formulation = (enum formulation)a.formulation,
+                                  .summation = (enum summation)a.summation};
+    const struct wcsph_stage mine_stage = {a.flags & 1,  a.flags & 2, a.flags & 4, a.flags & 8, a.flags & 16,
+                                           a.flags & 32, a.dv,        a.dx,        a.dxa,       a.since};
+    const float inv_quantum[3] = {a.inverse[0], a.inverse[1], a.inverse[2]};
     advance_one(&s, &law, &mine_stage, inv_quantum, hot, i, offload_finding_of(found, i));
     if (i - begin < OFFLOAD_FINDINGS) offload_forget(&next[i - begin]);
   }

@@ -180,6 +180,7 @@ static void any_law(struct offload *o, struct manner how, struct span span, stru
     const int device = o->device, team = offload_team(o),                                                    \
               teams = offload_teams_of(device, end - begin, o->options.team);                                \
     STRATEGY_LOOP(begin, end, team, is_device_ptr(v, found, next)) {                                         \
+      OFFLOAD_CONSTANTS                                                                                      \
       const struct wcsph_law law = {OFFLOAD_CAPTURED.formulation = FORMULATION_MASS,                         \
                                     .kernel = KERNEL_CUBIC,                                                  \
                                     .viscosity = VISCOSITY_ARTIFICIAL,                                       \

@@ -22,6 +22,7 @@ void JOIN(offload_forces_, VARIANT)(struct offload *o, struct offload_finding *f
   int device = o->device;
   OFFLOAD_LOOP(n, is_device_ptr(pos, vel, list, fluid_count, wall_count, rate, found, next))
   for (uint32_t i = 0; i < n; i++) {
+    OFFLOAD_CONSTANTS
     const struct wcsph_law law = {OFFLOAD_CAPTURED VARIANT_CHOSEN};
     const struct offload_hot_rows hot = {pos, vel};
     const struct offload_hot me = offload_hot_at(hot, i);

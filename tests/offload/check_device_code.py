@@ -60,6 +60,13 @@ def ptx_of_gcc(program):
                      if b"BEGIN PREAMBLE" in m.group() and b"_omp_fn" in m.group())
 
 
+def check_images(build):
+    """What is wrong with clang's assembled images: a kernel that takes more than 64 values is one that only aborts."""
+    images = sorted((build / "offload").glob("*.cubin"))
+    return [f"{path}: a kernel takes more values than LLVM's runtime passes on, and would abort"
+            for path in images if b"Too many arguments in kmp_invoke_microtask" in path.read_bytes()]
+
+
 def check_lanes(ptx):
     """What is wrong with GCC's loops over the lanes of a warp (OFFLOAD_CALL in src/offload/loop.h)."""
     wrong, loops, functions = [], 0, 0
@@ -99,6 +106,7 @@ def main():
         # kernels registers and barriers.
         modes = re.findall(r"(\w+)_kernel_environment\[\d+\] = {(\d+)", ptx)
         wrong += [f"{name} is no SPMD kernel" for name, start in modes if int(start) >> 16 & 0xff != 2]
+        wrong += check_images(program.parent)
         if len(modes) < 40:
             wrong.append(f"only {len(modes)} kernels: is that all of them?")
     else:
