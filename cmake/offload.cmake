@@ -26,6 +26,10 @@ endforeach()
 foreach(name IN LISTS AMPHI_VARIANTS)
   offload_unit(${name} src/offload/wcsph_variant.c ${AMPHI_VARIANT_${name}})
 endforeach()
+foreach(sum IN ITEMS plain kahan fixed neumaier double)
+  string(TOUPPER ${sum} upper)
+  offload_unit(any_${sum} src/offload/wcsph_variant.c VARIANT=any_${sum} VARIANT_ANY VARIANT_SUM=SUM_${upper})
+endforeach()
 
 # Not through the archive: the linker takes device code from there only where other device code asks for it.
 macro(offload_link_objects)

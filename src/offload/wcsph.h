@@ -59,9 +59,10 @@ struct offload {
   int device; /* OpenMP's number */
   enum offload_strategy strategy;
   struct offload_options options;
-  void *host;              /* `stages: forces`: the cpu backend, which does the rest */
-  char reason[96];         /* why this strategy */
-  offload_force_pass *own; /* the force pass of this combination of models; NULL: it has no code of its own */
+  void *host;      /* `stages: forces`: the cpu backend, which does the rest */
+  char reason[96]; /* why this strategy */
+  offload_force_pass
+      *own; /* the force pass of this combination of models; of its own, or for any with these sums */
   struct offload_view view;
   struct offload_view *there;    /* the device's copy */
   struct offload_finding *found; /* [2][OFFLOAD_FINDINGS] on the device: of forces, of everything else */

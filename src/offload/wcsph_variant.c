@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The force pass for one combination of models: compiled once for each row of wcsph/variants.list
- * (cmake/variants.cmake), with the row's choices as constants. */
+/* The force pass over the list: for one combination of models, compiled once for each row of
+ * wcsph/variants.list (cmake/variants.cmake) with the row's choices as constants; and, once for each kind of
+ * sums, for any (VARIANT_ANY), which takes 67 to 83 registers, where code for all sums takes 124. */
 #include "offload/wcsph_forces.h"
 #include "offload/wcsph_law.h"
 #include "wcsph/variant.h"
@@ -8,10 +9,38 @@
 #define JOIN_(a, b) a##b
 #define JOIN(a, b)  JOIN_(a, b)
 
+#ifdef VARIANT_ANY
+/* The law's choices as one value for a kernel to take along. */
+struct choices {
+  enum kernel_kind kernel;
+  enum formulation formulation;
+  enum viscosity_model viscosity;
+  enum diffusion_model diffusion;
+  enum boundary_model boundary;
+  enum slip slip;
+};
+
+static inline uint32_t choices_pack(const struct wcsph_law *law) {
+  return (uint32_t)law->kernel | (uint32_t)law->formulation << 8 | (uint32_t)law->viscosity << 12 |
+         (uint32_t)law->diffusion << 16 | (uint32_t)law->boundary << 20 | (uint32_t)law->slip << 24;
+}
+
+static inline struct choices choices_unpack(uint32_t c) {
+  return (struct choices){
+      (enum kernel_kind)(c & 255),          (enum formulation)(c >> 8 & 15),
+      (enum viscosity_model)(c >> 12 & 15), (enum diffusion_model)(c >> 16 & 15),
+      (enum boundary_model)(c >> 20 & 15),  (enum slip)(c >> 24 & 15),
+  };
+}
+#endif
+
 #ifdef __clang__
 void JOIN(offload_forces_, VARIANT)(struct offload *o, struct offload_finding *found,
                                     struct offload_finding *next) {
   OFFLOAD_CAPTURE(o->law)
+#ifdef VARIANT_ANY
+  const uint32_t choices = choices_pack(o->law);
+#endif
   const struct position *pos = o->view.hot;
   const struct vec4 *vel = o->view.state.vel;
   const struct offload_quad *list = o->view.list;
@@ -23,6 +52,9 @@ void JOIN(offload_forces_, VARIANT)(struct offload *o, struct offload_finding *f
   OFFLOAD_LOOP(n, is_device_ptr(pos, vel, list, fluid_count, wall_count, rate, found, next))
   for (uint32_t i = 0; i < n; i++) {
     OFFLOAD_CONSTANTS
+#ifdef VARIANT_ANY
+    const struct choices any = choices_unpack(choices);
+#endif
     const struct wcsph_law law = {OFFLOAD_CAPTURED VARIANT_CHOSEN};
     const struct offload_hot_rows hot = {pos, vel};
     const struct offload_hot me = offload_hot_at(hot, i);
@@ -39,7 +71,11 @@ void JOIN(offload_forces_, VARIANT)(struct offload *o, struct offload_finding *f
 #pragma omp declare target
 static OFFLOAD_CALL void force_on(const struct offload_view *v, uint32_t i, struct offload_finding *f) {
   struct wcsph_law law = v->law;
+#ifdef VARIANT_ANY
+  law.summation = VARIANT_SUM;
+#else
   VARIANT_CHOOSE(law);
+#endif
   v->state.rate[i] = forces_row_of(&law, v, i, f);
 }
 #pragma omp end declare target

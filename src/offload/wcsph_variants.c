@@ -21,6 +21,18 @@ static const struct {
 } variants[] = {WCSPH_VARIANTS(ROW, )};
 // clang-format on
 
+/* General code, by sums. */
+DECLARE(any, any_plain)
+DECLARE(any, any_kahan)
+DECLARE(any, any_fixed)
+DECLARE(any, any_neumaier)
+DECLARE(any, any_double)
+static offload_force_pass *const any[] = {
+    [SUM_PLAIN] = offload_forces_any_plain,   [SUM_KAHAN] = offload_forces_any_kahan,
+    [SUM_FIXED] = offload_forces_any_fixed,   [SUM_NEUMAIER] = offload_forces_any_neumaier,
+    [SUM_DOUBLE] = offload_forces_any_double,
+};
+
 int offload_find_code(struct code *code, const struct wcsph_law *law,
                       const struct execution_options *options) {
   const bool on_host = options->device && !strcmp(options->device, "host");
@@ -39,5 +51,6 @@ int offload_find_code(struct code *code, const struct wcsph_law *law,
     return STATUS_OK;
   }
   code_load(code);
+  if (code->kind == CODE_GENERAL) code->function = (void *)any[law->summation];
   return STATUS_OK;
 }

@@ -6,6 +6,16 @@
 #include "code/code.h"
 #include "wcsph/law.h"
 
+/* General code has the sums alone as a constant, and what the law says for the rest (VARIANT_ANY). */
+#ifdef VARIANT_ANY
+#define VARIANT_KERNEL      any.kernel
+#define VARIANT_FORMULATION any.formulation
+#define VARIANT_VISCOSITY   any.viscosity
+#define VARIANT_DIFFUSION   any.diffusion
+#define VARIANT_BOUNDARY    any.boundary
+#define VARIANT_SLIP        any.slip
+#endif
+
 /* In the variant's own file: the choices of the law are the row's. */
 #define VARIANT_CHOOSE(law)                                                                                  \
   (void)((law).kernel = VARIANT_KERNEL, (law).formulation = VARIANT_FORMULATION,                             \
