@@ -36,6 +36,6 @@ static inline struct pair_gap pass_between(const struct wcsph_law *law, real_t d
 #define PASS_HEADER PASS_TEXT(passes/PASS.h)
 // clang-format on
 #define P_READS(what) ((int)P(READS) >= (int)(what))
-#define P_MEETS(whom) ((int)P(MEETS) & (int)(whom))
+#define P_MEETS(whom) (((int)P(MEETS) & (int)(whom)) != 0)
 
 #endif
