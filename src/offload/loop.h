@@ -28,6 +28,8 @@
 static __attribute__((unused)) uint32_t offload_together;
 #pragma omp end declare target
 #endif
+/* Of a kernel's inner part: a call would hand over structs through memory. */
+#define OFFLOAD_INLINE       static inline __attribute__((always_inline))
 #define OFFLOAD_PRAGMA_(...) _Pragma(#__VA_ARGS__)
 #define OFFLOAD_PRAGMA(...)  OFFLOAD_PRAGMA_(__VA_ARGS__)
 #define OFFLOAD_LOOP(n, ...)                                                                                 \

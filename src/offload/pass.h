@@ -15,15 +15,15 @@ struct P(sums) {
 };
 
 /* A particle as the pass reads it. */
-static inline struct pair_side P(side_of)(const struct offload_hot *h) {
+OFFLOAD_INLINE struct pair_side P(side_of)(const struct offload_hot *h) {
   float term;
   __builtin_memcpy(&term, &h->pos.id, sizeof term);
   return (struct pair_side){term, h->vel.x, h->vel.y, h->vel.z, h->vel.w};
 }
 
 /* Particle i meets its neighbour j. */
-static inline void P(meet)(const struct wcsph_law *law, enum meeting meeting, const struct offload_hot *i,
-                           const struct offload_hot *j, struct P(sums) * s) {
+OFFLOAD_INLINE void P(meet)(const struct wcsph_law *law, enum meeting meeting, const struct offload_hot *i,
+                            const struct offload_hot *j, struct P(sums) * s) {
   const bool swapped = meeting == WALL_MEETS_FLUID;
   const enum pair_kind kind = meeting == FLUID_MEETS_FLUID ? PAIR_FLUID_FLUID : PAIR_FLUID_WALL;
   const struct offload_hot *fluid = swapped ? j : i, *other = swapped ? i : j;
@@ -35,29 +35,31 @@ static inline void P(meet)(const struct wcsph_law *law, enum meeting meeting, co
   const struct pair_gap gap = P(measure)(law, dx, dy, dz, &a, &b);
   struct pass_terms terms;
   P(pair)(law, kind, &gap, &a, &b, &terms);
-  OFFLOAD_UNROLLED
-  for (int k = 0; k < P(SUMS); k++) {
-    const float term = !swapped ? terms.i[k] : k < P(EXCHANGED) ? -terms.i[k] : terms.j[k];
-    if (P(CHECKED) && law->summation == SUM_FIXED) s->load = sum_load(s->load, term);
-    sum_add(&s->of[k], term, law->summation);
+#define ADD(k)                                                                                               \
+  if (k < P(SUMS)) {                                                                                         \
+    const float term = !swapped ? terms.i[k] : k < P(EXCHANGED) ? -terms.i[k] : terms.j[k];                  \
+    if (P(CHECKED) && law->summation == SUM_FIXED) s->load = sum_load(s->load, term);                        \
+    sum_add(&s->of[PASS_AT(k)], term, law->summation);                                                       \
   }
+  PASS_EACH(ADD)
+#undef ADD
   s->most = lane_max(terms.most, s->most);
 }
 
 /* And the particle in a row; lists are filled up with i itself. */
-static inline void P(meet_row)(const struct wcsph_law *law, enum meeting meeting, uint32_t i,
-                               const struct offload_hot *me, struct offload_hot_rows hot, uint32_t j,
-                               struct P(sums) * s) {
+OFFLOAD_INLINE void P(meet_row)(const struct wcsph_law *law, enum meeting meeting, uint32_t i,
+                                const struct offload_hot *me, struct offload_hot_rows hot, uint32_t j,
+                                struct P(sums) * s) {
   if (P(SELF) && j == i) return;
   const struct offload_hot other = offload_hot_at(hot, j);
   P(meet)(law, meeting, me, &other, s);
 }
 
 /* `rows` of a column of the list; `step` is the way to the next. */
-static inline void P(meet_listed)(const struct wcsph_law *law, enum meeting meeting, uint32_t i,
-                                  const struct offload_hot *me, struct offload_hot_rows hot,
-                                  const struct offload_quad *row, ptrdiff_t step, uint32_t rows,
-                                  struct P(sums) * s) {
+OFFLOAD_INLINE void P(meet_listed)(const struct wcsph_law *law, enum meeting meeting, uint32_t i,
+                                   const struct offload_hot *me, struct offload_hot_rows hot,
+                                   const struct offload_quad *row, ptrdiff_t step, uint32_t rows,
+                                   struct P(sums) * s) {
   for (; rows > 0; rows--, row += step) {
     const struct offload_quad quad = *row; /* written out: an index that varies would put it into memory */
     P(meet_row)(law, meeting, i, me, hot, quad.j[0], s);
@@ -85,15 +87,17 @@ static inline void P(meet_around)(const struct wcsph_law *law, enum meeting meet
 }
 
 /* The finished row, and what the host wants to know of it into findings. */
-static inline struct vec4 P(finish_row)(const struct wcsph_law *law, struct P(sums) * s, bool wall,
-                                        const struct offload_hot *hot, struct offload_finding *f) {
+OFFLOAD_INLINE struct vec4 P(finish_row)(const struct wcsph_law *law, struct P(sums) * s, bool wall,
+                                         const struct offload_hot *hot, struct offload_finding *f) {
   const struct pair_side me = P(side_of)(hot);
   float values[P(SUMS)], out[4];
-  OFFLOAD_UNROLLED
-  for (int k = 0; k < P(SUMS); k++) {
-    values[k] = sum_value(&s->of[k], P(quanta)(law, k), law->summation);
-    if (P(CHECKED) && law->summation == SUM_FIXED) s->load = sum_total_load(s->load, &s->of[k]);
+#define FINISH(k)                                                                                            \
+  if (k < P(SUMS)) {                                                                                         \
+    values[PASS_AT(k)] = sum_value(&s->of[PASS_AT(k)], P(quanta)(law, k), law->summation);                   \
+    if (P(CHECKED) && law->summation == SUM_FIXED) s->load = sum_total_load(s->load, &s->of[PASS_AT(k)]);    \
   }
+  PASS_EACH(FINISH)
+#undef FINISH
   if (P(CHECKED) && law->summation == SUM_FIXED) offload_raise(&f->load, s->load);
   const float most = P(finish)(law, !wall, &me, values, out);
   if (!wall) {
@@ -104,10 +108,10 @@ static inline struct vec4 P(finish_row)(const struct wcsph_law *law, struct P(su
 }
 
 /* What particle i gets from all whom it meets in its column. */
-static inline void P(sum_listed)(const struct wcsph_law *law, bool wall, uint32_t i,
-                                 const struct offload_hot *me, struct offload_hot_rows hot,
-                                 const struct offload_quad *front, const struct offload_quad *back,
-                                 ptrdiff_t step, uint32_t fluid, uint32_t walls, struct P(sums) * s) {
+OFFLOAD_INLINE void P(sum_listed)(const struct wcsph_law *law, bool wall, uint32_t i,
+                                  const struct offload_hot *me, struct offload_hot_rows hot,
+                                  const struct offload_quad *front, const struct offload_quad *back,
+                                  ptrdiff_t step, uint32_t fluid, uint32_t walls, struct P(sums) * s) {
   if (wall) {
     P(meet_listed)(law, WALL_MEETS_FLUID, i, me, hot, front, step, fluid, s);
   } else {

@@ -16,26 +16,25 @@ enum {
   forces_SELF = 0,
 };
 
-static inline struct pair_gap forces_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
-                                             const struct pair_side *i, const struct pair_side *j) {
+PASS_INLINE struct pair_gap forces_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
+                                           const struct pair_side *i, const struct pair_side *j) {
   return pair_measure(law, dx, dy, dz, i->d, j->d);
 }
 
-static inline void forces_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,
-                               const struct pair_side *i, const struct pair_side *j,
-                               struct pass_terms *terms) {
+PASS_INLINE void forces_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,
+                             const struct pair_side *i, const struct pair_side *j, struct pass_terms *terms) {
   const struct pair_result f = pair_act(law, kind, gap, i, j);
   terms->i[0] = f.ax, terms->i[1] = f.ay, terms->i[2] = f.az;
   terms->i[3] = f.rate_i, terms->j[3] = f.rate_j;
   terms->most = f.mu;
 }
 
-static inline float forces_quanta(const struct wcsph_law *law, int k) {
+PASS_INLINE float forces_quanta(const struct wcsph_law *law, int k) {
   return k < 3 ? law->quanta_acceleration : law->quanta_rate;
 }
 
-static inline real_t forces_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,
-                                   const real_t sums[], real_t out[4]) {
+PASS_INLINE real_t forces_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,
+                                 const real_t sums[], real_t out[4]) {
   (void)me;
   for (int a = 0; a < 3; a++) {
     out[a] = sums[a] * law->unit_acceleration;

@@ -18,12 +18,20 @@ struct pass_terms {
   real_t most;                                 /* the largest over all pairs is wanted; never negative */
 };
 
+/* Formulas of passes stand in inner loops: a call would hand over structs through memory. */
+#define PASS_INLINE static inline __attribute__((always_inline))
+
 /* What lies between two particles, of which a pass wants no more than that; m, q is of h. */
-static inline struct pair_gap pass_between(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz) {
+PASS_INLINE struct pair_gap pass_between(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz) {
   struct pair_gap gap = {.dx = dx, .dy = dy, .dz = dz, .r2 = (dx * dx + dy * dy) + dz * dz};
   gap.q = lane_sqrt(gap.r2) * law->inv_h;
   return gap;
 }
+
+/* DO(k) for every sum that a pass can have, written out: compilers for GPUs keep arrays in registers only if
+ * each index is a constant from the start. DO asks if (k < P(SUMS)), and PASS_AT keeps within the array. */
+#define PASS_EACH(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8) DO(9) DO(10) DO(11)
+#define PASS_AT(k)    ((k) < (int)P(SUMS) ? (k) : 0)
 
 #define PASS_JOIN_(pass, name) pass##_##name
 #define PASS_JOIN(pass, name)  PASS_JOIN_(pass, name)

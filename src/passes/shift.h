@@ -19,15 +19,14 @@ enum {
   shift_SELF = 0,
 };
 
-static inline struct pair_gap shift_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
-                                            const struct pair_side *i, const struct pair_side *j) {
+PASS_INLINE struct pair_gap shift_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
+                                          const struct pair_side *i, const struct pair_side *j) {
   (void)i, (void)j;
   return pass_between(law, dx, dy, dz);
 }
 
-static inline void shift_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,
-                              const struct pair_side *i, const struct pair_side *j,
-                              struct pass_terms *terms) {
+PASS_INLINE void shift_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,
+                            const struct pair_side *i, const struct pair_side *j, struct pass_terms *terms) {
   (void)kind, (void)i, (void)j;
   const enum summation mode = law->summation;
   const real_t vf = law->vf_factor * kernel_f(law->kernel, gap->q);
@@ -41,13 +40,13 @@ static inline void shift_pair(const struct wcsph_law *law, enum pair_kind kind, 
   terms->most = lane_set(0.0f);
 }
 
-static inline float shift_quanta(const struct wcsph_law *law, int k) {
+PASS_INLINE float shift_quanta(const struct wcsph_law *law, int k) {
   return k < 3 ? law->quanta_gradient : law->quanta_weight;
 }
 
 /* None where a free surface cuts the support, where the gradient would point outwards. */
-static inline real_t shift_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,
-                                  const real_t sums[], real_t out[4]) {
+PASS_INLINE real_t shift_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,
+                                const real_t sums[], real_t out[4]) {
   const real_t zero = lane_set(0.0f), longest = lane_set(0.2f * law->inv_h);
   const real_t length = lane_sqrt((sums[0] * sums[0] + sums[1] * sums[1]) + sums[2] * sums[2]);
   const mask_t inside = sums[3] > 0.9f * (float)law->dimensions;

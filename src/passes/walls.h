@@ -16,15 +16,14 @@ enum {
   walls_SELF = 1,
 };
 
-static inline struct pair_gap walls_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
-                                            const struct pair_side *i, const struct pair_side *j) {
+PASS_INLINE struct pair_gap walls_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
+                                          const struct pair_side *i, const struct pair_side *j) {
   (void)i, (void)j;
   return pass_between(law, dx, dy, dz);
 }
 
-static inline void walls_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,
-                              const struct pair_side *i, const struct pair_side *j,
-                              struct pass_terms *terms) {
+PASS_INLINE void walls_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,
+                            const struct pair_side *i, const struct pair_side *j, struct pass_terms *terms) {
   (void)kind, (void)j;
   const enum summation mode = law->summation;
   const float *g = law->gravity;
@@ -38,14 +37,14 @@ static inline void walls_pair(const struct wcsph_law *law, enum pair_kind kind, 
   terms->most = lane_set(0.0f);
 }
 
-static inline float walls_quanta(const struct wcsph_law *law, int k) {
+PASS_INLINE float walls_quanta(const struct wcsph_law *law, int k) {
   return k == 0 ? law->quanta_weight : k == 1 ? law->quanta_pressure : law->quanta_velocity;
 }
 
 /* Away from fluid it is at rest at the background pressure. A wall does not pull: free surfaces leave it at
  * the background pressure. */
-static inline real_t walls_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,
-                                  const real_t sums[], real_t out[4]) {
+PASS_INLINE real_t walls_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,
+                                const real_t sums[], real_t out[4]) {
   (void)fluid, (void)me;
   const real_t weight = sums[0], zero = lane_set(0.0f);
   const mask_t near = weight > 1e-6f;
