@@ -48,6 +48,7 @@ int wcsph_run_rebuild(struct wcsph_run *r) {
   r->motion.spread = (struct wcsph_spread){0};
   r->motion.max_speed2 = 0.0f;
   if (r->state.shedding) r->motion.left = LEFT_NONE;
+  r->state.shedding = false; /* it is for this list: the judge of an overflow drops nobody */
   motion_note_listed(r);
   r->listed = true;
   r->listed_time = r->moved_time;

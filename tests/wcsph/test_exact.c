@@ -318,10 +318,11 @@ static const char *const impact = "method: wcsph\n"
                                   "summation: fixed\n"
                                   "end: 1\n";
 
-static void open_impact(struct trial *t, const char *backend, const struct execution_options *options) {
+static void open_impact(struct trial *t, char *const overrides[], size_t n, const char *backend,
+                        const struct execution_options *options) {
   const char *path = in_folder("case.yaml");
   put_file(path, impact, strlen(impact));
-  int status = case_read(&t->config, path, NULL, 0);
+  int status = case_read(&t->config, path, overrides, n);
   if (status == STATUS_OK) status = particles_fill(&t->particles, &t->config);
   if (status == STATUS_OK)
     status = wcsph_run_open(&t->run, &t->config, &t->particles, wcsph_backend_find(backend), options);
@@ -334,7 +335,7 @@ static void overflow(char said[256], bool at_once, const char *backend,
                      const struct execution_options *options) {
   struct trial t;
   if (at_once) {
-    open_impact(&t, backend, options);
+    open_impact(&t, NULL, 0, backend, options);
   } else {
     open_fixed(&t, 0, backend, options);
     step(&t, 120);
@@ -361,11 +362,31 @@ static void an_overflow_names_the_same_particle(void **state) {
   }
 }
 
+/* The reference looks at it, after a list that dropped what was outside at the start: it must not drop more.
+ */
+static void an_overflow_drops_nobody(void **state) {
+  (void)state;
+  char *overrides[] = {"domain={low: [0, 0], high: [2, 2], open: [-x, +x, -y, +y]}"};
+  const char *const backends[] = {"reference", "cpu"};
+  for (size_t b = 0; b < 2; b++) {
+    struct trial t;
+    open_impact(&t, overrides, 1, backends[b], &(struct execution_options){.threads = 1});
+    struct wcsph_state *s = &t.run.state;
+    const uint32_t count = s->count;
+    s->pos[count - 1].y = s->fluid_high[1] + 1000;
+    assert_int_equal(wcsph_run_step(&t.run, 0.0), STATUS_DIVERGED);
+    assert_int_equal(t.run.motion.fault, FAULT_OVERFLOW);
+    assert_int_equal(s->count, count);
+    trial_close(&t);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(gauges_and_totals_agree),
       cmocka_unit_test(forces_cancel_to_the_last_bit),
       cmocka_unit_test(an_overflow_names_the_same_particle),
+      cmocka_unit_test(an_overflow_drops_nobody),
       cmocka_unit_test(the_same_particles_leave),
       cmocka_unit_test(order_does_not_matter),
       cmocka_unit_test(a_run_goes_on_elsewhere),
