@@ -26,7 +26,8 @@ def lane_widths(header):
 def compile_alone(root, header, defines):
     # Through a file that includes it, since GCC warns about "#pragma once" and the like in a main file.
     source = f'#include "{header.relative_to(root / "src")}"\nextern int nothing;\n'
-    command = [*STRICT, *defines, f"-I{root / 'src'}", *hdf5_flags(), "-x", "c", "-"]
+    generated = Path(sys.argv[1]).resolve().parent / "generated"  # what the build writes
+    command = [*STRICT, *defines, f"-I{root / 'src'}", f"-I{generated}", *hdf5_flags(), "-x", "c", "-"]
     run = subprocess.run(command, input=source, capture_output=True, text=True)
     return f"{header.relative_to(root)} {' '.join(defines)}\n{run.stderr}" if run.returncode else None
 
