@@ -253,7 +253,8 @@ static void find_part(struct part *p, const struct schema_table *table, const ch
     snprintf(key, sizeof key, "%.80s%.40s", prefix, row->key);
     snprintf(inner, sizeof inner, "%.120s%s", key, row->type == VALUE_LIST ? ".NAME." : ".");
     nearest_try(&p->nearest, row->key);
-    for (size_t k = 0; k < p->count; k++) seen |= p->done[k] == row;
+    for (size_t k = 0; k < p->count; k++)
+      seen |= p->done[k] == row || (row->type == VALUE_LIST && p->done[k]->table == row->table);
     if (!seen && is_called(key, p->name) && p->count < SCHEMA_ROWS_MAX) {
       p->done[p->count++] = row;
       print_part(p->out, row, prefix, key);

@@ -1,16 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OFFLOAD_WCSPH_LAW_H
 #define OFFLOAD_WCSPH_LAW_H
-/* The constants of the laws as scalars of their own, which kernels keep in registers or constant memory; a
- * struct would travel as a pointer. OFFLOAD_CAPTURE(law) stands outside a kernel, OFFLOAD_CONSTANTS begins
- * it, and a law in it begins with OFFLOAD_CAPTURED; its choices are the variant's. What no formula of the
- * kernel reads costs it nothing. LLVM's runtime aborts a kernel that takes more than 64 values ("Too many
- * arguments in kmp_invoke_microtask"), so two constants share one. */
+/* The constants of the laws as values of their own, which kernels keep in registers or constant memory; a
+ * struct would travel as a pointer. LLVM's runtime aborts a kernel that takes more than 64 values ("Too many
+ * arguments in kmp_invoke_microtask").
+ *
+ * Force passes take those that they read, rows marked PAIR, one by one: OFFLOAD_PAIR_CAPTURE(law) stands
+ * outside a kernel, and in it a law begins with OFFLOAD_PAIR_CAPTURED. What was not taken along is NaN there:
+ * a formula that reads it shows at once.
+ *
+ * Other kernels take all, two to a word: OFFLOAD_CAPTURE(law) outside, OFFLOAD_CONSTANTS and OFFLOAD_CAPTURED
+ * inside. Force passes must not: assembled by ptxas 11.8 for sm_90, some of them computed wrong rates from
+ * packed constants. */
 #include "wcsph/law.h"
 
 struct offload_constants {
-#define ONE(name, value)         float name;
-#define MANY(name, count, value) float name[count];
+#define ONE(where, name, value)         float name;
+#define MANY(where, name, count, value) float name[count];
   LAW_CONSTANTS(ONE, MANY)
 #undef ONE
 #undef MANY
@@ -31,8 +37,8 @@ _Static_assert(sizeof(struct offload_constants) <= sizeof(struct offload_words),
 static inline struct offload_words offload_pack(const struct wcsph_law *law) {
   struct offload_constants constants;
   struct offload_words words = {{0}};
-#define ONE(name, value)         constants.name = law->name;
-#define MANY(name, count, value) __builtin_memcpy(constants.name, law->name, sizeof constants.name);
+#define ONE(where, name, value)         constants.name = law->name;
+#define MANY(where, name, count, value) __builtin_memcpy(constants.name, law->name, sizeof constants.name);
   LAW_CONSTANTS(ONE, MANY)
 #undef ONE
 #undef MANY
@@ -51,11 +57,34 @@ static inline struct offload_words offload_pack(const struct wcsph_law *law) {
   struct offload_constants captured;                                                                         \
   __builtin_memcpy(&captured, &captured_words, sizeof captured);
 
-#define OFFLOAD_CAPTURED_ONE(name, value)         .name = captured.name,
-#define OFFLOAD_CAPTURED_MANY(name, count, value) .name = {OFFLOAD_CAPTURED_##count(name)},
-#define OFFLOAD_CAPTURED_3(name)                  captured.name[0], captured.name[1], captured.name[2]
+#define OFFLOAD_CAPTURED_ONE(where, name, value)         .name = captured.name,
+#define OFFLOAD_CAPTURED_MANY(where, name, count, value) .name = {OFFLOAD_CAPTURED_##count(name)},
+#define OFFLOAD_CAPTURED_3(name)                         captured.name[0], captured.name[1], captured.name[2]
 #define OFFLOAD_CAPTURED_7(name)                                                                             \
   OFFLOAD_CAPTURED_3(name), captured.name[3], captured.name[4], captured.name[5], captured.name[6]
 #define OFFLOAD_CAPTURED LAW_CONSTANTS(OFFLOAD_CAPTURED_ONE, OFFLOAD_CAPTURED_MANY)
+
+/* ---- for force passes ---- */
+#define OFFLOAD_PAIR(...) __VA_ARGS__
+#define OFFLOAD_HOST(...)
+#define OFFLOAD_PAIR_DECLARE_3(name)                                                                         \
+  const float law_##name##_0 = from->name[0], law_##name##_1 = from->name[1], law_##name##_2 = from->name[2];
+#define OFFLOAD_PAIR_CAPTURE_ONE(where, name, value) OFFLOAD_##where(const float law_##name = from->name;)
+#define OFFLOAD_PAIR_CAPTURE_MANY(where, name, count, value)                                                 \
+  OFFLOAD_##where(OFFLOAD_PAIR_DECLARE_##count(name))
+#define OFFLOAD_PAIR_CAPTURE(law)                                                                            \
+  const struct wcsph_law *const from = (law);                                                                \
+  LAW_CONSTANTS(OFFLOAD_PAIR_CAPTURE_ONE, OFFLOAD_PAIR_CAPTURE_MANY)
+
+#define OFFLOAD_NONE                         __builtin_nanf("")
+#define OFFLOAD_NONE_3(name)                 OFFLOAD_NONE, OFFLOAD_NONE, OFFLOAD_NONE
+#define OFFLOAD_NONE_7(name)                 OFFLOAD_NONE_3(name), OFFLOAD_NONE_3(name), OFFLOAD_NONE
+#define OFFLOAD_TAKEN_3(name)                law_##name##_0, law_##name##_1, law_##name##_2
+#define OFFLOAD_PICK_PAIR(taken, none)       taken
+#define OFFLOAD_PICK_HOST(taken, none)       none
+#define OFFLOAD_PAIR_ONE(where, name, value) .name = OFFLOAD_PICK_##where(law_##name, OFFLOAD_NONE),
+#define OFFLOAD_PAIR_MANY(where, name, count, value)                                                         \
+  .name = {OFFLOAD_PICK_##where(OFFLOAD_TAKEN_##count, OFFLOAD_NONE_##count)(name)},
+#define OFFLOAD_PAIR_CAPTURED LAW_CONSTANTS(OFFLOAD_PAIR_ONE, OFFLOAD_PAIR_MANY)
 
 #endif

@@ -174,14 +174,13 @@ static void any_law(struct offload *o, struct manner how, struct span span, stru
 #define STRATEGY(FINDING, RECORDS, PART)                                                                     \
   static void pass_##FINDING##_##RECORDS##_##PART(                                                           \
       struct offload *o, struct span span, struct offload_finding *found, struct offload_finding *next) {    \
-    OFFLOAD_CAPTURE(o->law)                                                                                  \
+    OFFLOAD_PAIR_CAPTURE(o->law)                                                                             \
     const struct offload_view *v = o->there;                                                                 \
     const uint32_t begin = span.begin, end = span.end;                                                       \
     const int device = o->device, team = offload_team(o),                                                    \
               teams = offload_teams_of(device, end - begin, o->options.team);                                \
     STRATEGY_LOOP(begin, end, team, is_device_ptr(v, found, next)) {                                         \
-      OFFLOAD_CONSTANTS                                                                                      \
-      const struct wcsph_law law = {OFFLOAD_CAPTURED.formulation = FORMULATION_MASS,                         \
+      const struct wcsph_law law = {OFFLOAD_PAIR_CAPTURED.formulation = FORMULATION_MASS,                    \
                                     .kernel = KERNEL_CUBIC,                                                  \
                                     .viscosity = VISCOSITY_ARTIFICIAL,                                       \
                                     .diffusion = DIFFUSION_FOURTAKAS,                                        \

@@ -37,7 +37,7 @@ static inline struct choices choices_unpack(uint32_t c) {
 #ifdef __clang__
 void JOIN(offload_forces_, VARIANT)(struct offload *o, struct offload_finding *found,
                                     struct offload_finding *next) {
-  OFFLOAD_CAPTURE(o->law)
+  OFFLOAD_PAIR_CAPTURE(o->law)
 #ifdef VARIANT_ANY
   const uint32_t choices = choices_pack(o->law);
 #endif
@@ -51,11 +51,10 @@ void JOIN(offload_forces_, VARIANT)(struct offload *o, struct offload_finding *f
   int device = o->device;
   OFFLOAD_LOOP(n, is_device_ptr(pos, vel, list, fluid_count, wall_count, rate, found, next))
   for (uint32_t i = 0; i < n; i++) {
-    OFFLOAD_CONSTANTS
 #ifdef VARIANT_ANY
     const struct choices any = choices_unpack(choices);
 #endif
-    const struct wcsph_law law = {OFFLOAD_CAPTURED VARIANT_CHOSEN};
+    const struct wcsph_law law = {OFFLOAD_PAIR_CAPTURED VARIANT_CHOSEN};
     const struct offload_hot_rows hot = {pos, vel};
     const struct offload_hot me = offload_hot_at(hot, i);
     const bool wall = i < walls;

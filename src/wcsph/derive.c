@@ -120,8 +120,8 @@ static void derive_choices(struct wcsph_law *law, const struct amphi_case *c) {
 
 /* The constants, of which quanta of positions come with the geometry. */
 static void derive_law(struct wcsph_law *law, const struct scales *s) {
-#define ONE(name, value) law->name = (float)(value);
-#define MANY(name, count, value)                                                                             \
+#define ONE(where, name, value) law->name = (float)(value);
+#define MANY(where, name, count, value)                                                                      \
   for (int a = 0; a < count; a++) law->name[a] = (float)(value);
   LAW_CONSTANTS(ONE, MANY)
 #undef ONE

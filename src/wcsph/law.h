@@ -19,66 +19,72 @@
   X(enum summation, summation)                                                                               \
   X(bool, upright) /* gravity is along z only */
 
-/* Their constants. A row is all there is to one: the member of struct wcsph_law (float name, or float
- * name[count]), what it is derived from (of struct scales *s, wcsph/derive.c; a is the component; worked out
- * in double, then rounded once), and what code on a GPU takes along (offload/wcsph_law.h). */
+/* Their constants. A row is all there is to one: PAIR if force passes read it (others take it along packed:
+ * offload/ wcsph_law.h), else HOST; the member of struct wcsph_law (float name, or float name[count]); and
+ * what it is derived from (of struct scales *s, wcsph/derive.c; a is the component; worked out in double,
+ * then rounded once). */
 #define LAW_CONSTANTS(ONE, MANY)                                                                             \
   /* space */                                                                                                \
-  MANY(quantum, 3, s->quantum[a])          /* m; position = origin + integer x quantum */                    \
-  MANY(quantum_h, 3, s->quantum[a] / s->h) /* the same in h */                                               \
-  ONE(h, s->h)                             /* smoothing length, m */                                         \
-  ONE(inv_h, 1.0 / s->h)                   /* 1/m */                                                         \
-  ONE(radius, s->radius) /* support radius over h: pairs with q = r/h at or beyond it are no pairs */        \
-  ONE(support, s->radius * s->h) /* m */                                                                     \
-  ONE(support2, s->radius * s->h * s->radius * s->h *                                                        \
-                    BEYOND) /* m^2; its square and a little more: beyond, q < radius is certainly false */   \
-  ONE(radius2, s->radius * s->radius * BEYOND) /* the same in h^2 */                                         \
+  MANY(HOST, quantum, 3, s->quantum[a])          /* m; position = origin + integer x quantum */              \
+  MANY(PAIR, quantum_h, 3, s->quantum[a] / s->h) /* the same in h */                                         \
+  ONE(HOST, h, s->h)                             /* smoothing length, m */                                   \
+  ONE(HOST, inv_h, 1.0 / s->h)                   /* 1/m */                                                   \
+  ONE(PAIR, radius, s->radius) /* support radius over h: pairs with q = r/h at or beyond it are no pairs */  \
+  ONE(HOST, support, s->radius * s->h) /* m */                                                               \
+  ONE(HOST, support2,                                                                                        \
+      s->radius * s->h * s->radius * s->h *                                                                  \
+          BEYOND) /* m^2; its square and a little more: beyond, q < radius is certainly false */             \
+  ONE(HOST, radius2, s->radius * s->radius * BEYOND) /* the same in h^2 */                                   \
   /* kernel: W(r) = w_factor w(r/h), V F(r) = vf_factor f(r/h), V = mass/rho0 */                             \
-  ONE(w_factor, s->norm / s->hd)       /* 1/m^dim */                                                         \
-  ONE(vf_factor, s->volume_f)          /* 1/m^2 */                                                           \
-  ONE(inv_w_spacing, s->inv_w_spacing) /* 1 / w(dp/h), for shifting */                                       \
+  ONE(HOST, w_factor, s->norm / s->hd)       /* 1/m^dim */                                                   \
+  ONE(HOST, vf_factor, s->volume_f)          /* 1/m^2 */                                                     \
+  ONE(HOST, inv_w_spacing, s->inv_w_spacing) /* 1 / w(dp/h), for shifting */                                 \
   /* fluid */                                                                                                \
-  ONE(mass, s->density * s->volume) /* kg a particle */                                                      \
-  ONE(volume, s->volume)            /* mass / rho0, m^dim a particle */                                      \
-  ONE(rho0, s->density)             /* kg/m^3 */                                                             \
-  ONE(c0, s->c0)                    /* m/s */                                                                \
-  ONE(nu, s->nu)                    /* m^2/s */                                                              \
-  MANY(gravity, 3, s->gravity[a])   /* m/s^2 */                                                              \
-  MANY(eos, 7, s->eos[a])        /* P = d (eos[0] + d (eos[1] + ...)) + background, Pa; d = rho/rho0 - 1 */  \
-  ONE(background, s->background) /* Pa */                                                                    \
-  ONE(lowest_d, s->lowest_d)     /* d that fluid does not fall below; -1: no bound */                        \
-  ONE(density_low, s->density_low) /* allowed d */                                                           \
-  ONE(density_high, s->density_high)                                                                         \
-  ONE(max_speed, 2.0 * s->c0) /* m/s; a faster particle has diverged */                                      \
+  ONE(HOST, mass, s->density * s->volume) /* kg a particle */                                                \
+  ONE(HOST, volume, s->volume)            /* mass / rho0, m^dim a particle */                                \
+  ONE(HOST, rho0, s->density)             /* kg/m^3 */                                                       \
+  ONE(HOST, c0, s->c0)                    /* m/s */                                                          \
+  ONE(HOST, nu, s->nu)                    /* m^2/s */                                                        \
+  MANY(PAIR, gravity, 3, s->gravity[a])   /* m/s^2 */                                                        \
+  MANY(HOST, eos, 7, s->eos[a]) /* P = d (eos[0] + d (eos[1] + ...)) + background, Pa; d = rho/rho0 - 1 */   \
+  ONE(HOST, background, s->background)   /* Pa */                                                            \
+  ONE(HOST, lowest_d, s->lowest_d)       /* d that fluid does not fall below; -1: no bound */                \
+  ONE(HOST, density_low, s->density_low) /* allowed d */                                                     \
+  ONE(HOST, density_high, s->density_high)                                                                   \
+  ONE(HOST, max_speed, 2.0 * s->c0) /* m/s; a faster particle has diverged */                                \
   /* pairs: the units in which their laws add up what they do (physics/pair.h), and their strengths */       \
-  ONE(unit_acceleration, s->unit_acceleration) /* m/s^2 */                                                   \
-  ONE(unit_rate, s->unit_rate)                 /* 1/s: d(rho/rho0)/dt */                                     \
-  ONE(damping, s->damping) /* m/s: 4 delta c0, or without density diffusion 2 alpha c0 */                    \
-  ONE(per_density, 1.0 / (s->density * s->unit)) /* m^3/kg: 1/rho0 in the unit of momentum terms */          \
-  ONE(contact, CONTACT_STRENGTH * s->c0 * s->c0 / s->unit) /* repulsion by walls: momentum term at r = 0 */  \
-  ONE(contact_slope, CONTACT_STRENGTH * s->c0 * s->c0 / s->unit *                                            \
-                         (s->h * s->h / (CONTACT_REACH2 * s->dp * s->dp))) /* its fall, 1/h^2 */             \
-  ONE(drag, 2.0 * s->nu / (s->h * s->unit)) /* laminar viscosity 2 nu / h, likewise */                       \
-  MANY(stratification, 3,                                                                                    \
+  ONE(PAIR, unit_acceleration, s->unit_acceleration) /* m/s^2 */                                             \
+  ONE(PAIR, unit_rate, s->unit_rate)                 /* 1/s: d(rho/rho0)/dt */                               \
+  ONE(PAIR, damping, s->damping) /* m/s: 4 delta c0, or without density diffusion 2 alpha c0 */              \
+  ONE(HOST, per_density, 1.0 / (s->density * s->unit)) /* m^3/kg: 1/rho0 in the unit of momentum terms */    \
+  ONE(PAIR, contact,                                                                                         \
+      CONTACT_STRENGTH * s->c0 * s->c0 / s->unit) /* repulsion by walls: momentum term at r = 0 */           \
+  ONE(PAIR, contact_slope,                                                                                   \
+      CONTACT_STRENGTH * s->c0 * s->c0 / s->unit *                                                           \
+          (s->h * s->h / (CONTACT_REACH2 * s->dp * s->dp))) /* its fall, 1/h^2 */                            \
+  ONE(PAIR, drag, 2.0 * s->nu / (s->h * s->unit))           /* laminar viscosity 2 nu / h, likewise */       \
+  MANY(PAIR, stratification, 3,                                                                              \
        s->gravity[a] * s->h /                                                                                \
            (s->c0 * s->c0)) /* gravity h / c0^2: d(rho/rho0)/dx of water at rest, 1/h (Fourtakas) */         \
   /* sums under `fixed`: how many quanta a unit of each quantity has, a power of two (physics/sum.h) */      \
-  ONE(quanta_acceleration,                                                                                   \
-      quanta_of(s->c0 * s->c0 / s->h / fabs(s->unit_acceleration))) /* of 1 unit_acceleration */             \
-  ONE(quanta_rate, quanta_of(s->c0 / s->h / fabs(s->unit_rate)))    /* of 1 unit_rate */                     \
-  ONE(quanta_reaction, quanta_of(s->c0 * s->c0 / s->h)) /* of 1 m/s^2: what a wall takes from the fluid */   \
-  ONE(quanta_weight, quanta_of(1.0))                    /* of 1: kernel weights, and what is filled */       \
-  ONE(quanta_pressure, quanta_of(s->density * s->c0 * s->c0 + fabs(s->background))) /* of 1 Pa, weighted */  \
-  ONE(quanta_velocity, quanta_of(s->c0))                                            /* of 1 m/s, weighted */ \
-  ONE(quanta_gradient, quanta_of(1.0 / s->h))                                       /* of 1 /m: shifting */
+  ONE(PAIR, quanta_acceleration,                                                                             \
+      quanta_of(s->c0 * s->c0 / s->h / fabs(s->unit_acceleration)))    /* of 1 unit_acceleration */          \
+  ONE(PAIR, quanta_rate, quanta_of(s->c0 / s->h / fabs(s->unit_rate))) /* of 1 unit_rate */                  \
+  ONE(HOST, quanta_reaction,                                                                                 \
+      quanta_of(s->c0 * s->c0 / s->h))     /* of 1 m/s^2: what a wall takes from the fluid */                \
+  ONE(HOST, quanta_weight, quanta_of(1.0)) /* of 1: kernel weights, and what is filled */                    \
+  ONE(HOST, quanta_pressure,                                                                                 \
+      quanta_of(s->density * s->c0 * s->c0 + fabs(s->background))) /* of 1 Pa, weighted */                   \
+  ONE(HOST, quanta_velocity, quanta_of(s->c0))                     /* of 1 m/s, weighted */                  \
+  ONE(HOST, quanta_gradient, quanta_of(1.0 / s->h))                /* of 1 /m: shifting */
 
 struct wcsph_law {
 #define X(type, name) type name;
   LAW_CHOICES(X)
 #undef X
   int dimensions;
-#define ONE(name, value)         float name;
-#define MANY(name, count, value) float name[count];
+#define ONE(where, name, value)         float name;
+#define MANY(where, name, count, value) float name[count];
   LAW_CONSTANTS(ONE, MANY)
 #undef ONE
 #undef MANY

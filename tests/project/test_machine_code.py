@@ -15,7 +15,7 @@ CONTRACTION_OFF = "-ffp-contract=off"
 FUSED = re.compile(r"\b(?:vfn?m(?:add|sub)\w*|fn?m(?:add|sub)|fml[as]l?)\b")
 MULTIPLIES = re.compile(r"\b(?:v?mul[ps]s|fmul)\b")
 # Functions that have one right result, which every library returns.
-EXACT = {"fmax", "fmaxf", "fmin", "fminf", "floor", "ceil", "round", "trunc", "rint", "lrint", "llrint", "lround",
+EXACT = {"nextafter", "fmax", "fmaxf", "fmin", "fminf", "floor", "ceil", "round", "trunc", "rint", "lrint", "llrint", "lround",
          "sqrt", "frexp", "ldexp"}
 # Folders of which no number reaches the state, and case/ but for its geometry.
 HARMLESS = {"cli", "io", "method", "util"}
