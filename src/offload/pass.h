@@ -15,15 +15,15 @@ struct P(sums) {
 };
 
 /* A particle as the pass reads it. */
-OFFLOAD_INLINE struct pair_side P(side_of)(const struct offload_hot *h) {
+static inline struct pair_side P(side_of)(const struct offload_hot *h) {
   float term;
   __builtin_memcpy(&term, &h->pos.id, sizeof term);
   return (struct pair_side){term, h->vel.x, h->vel.y, h->vel.z, h->vel.w};
 }
 
 /* Particle i meets its neighbour j. */
-OFFLOAD_INLINE void P(meet)(const struct wcsph_law *law, enum meeting meeting, const struct offload_hot *i,
-                            const struct offload_hot *j, struct P(sums) * s) {
+static inline void P(meet)(const struct wcsph_law *law, enum meeting meeting, const struct offload_hot *i,
+                           const struct offload_hot *j, struct P(sums) * s) {
   const bool swapped = meeting == WALL_MEETS_FLUID;
   const enum pair_kind kind = meeting == FLUID_MEETS_FLUID ? PAIR_FLUID_FLUID : PAIR_FLUID_WALL;
   const struct offload_hot *fluid = swapped ? j : i, *other = swapped ? i : j;
@@ -47,19 +47,19 @@ OFFLOAD_INLINE void P(meet)(const struct wcsph_law *law, enum meeting meeting, c
 }
 
 /* And the particle in a row; lists are filled up with i itself. */
-OFFLOAD_INLINE void P(meet_row)(const struct wcsph_law *law, enum meeting meeting, uint32_t i,
-                                const struct offload_hot *me, struct offload_hot_rows hot, uint32_t j,
-                                struct P(sums) * s) {
+static inline void P(meet_row)(const struct wcsph_law *law, enum meeting meeting, uint32_t i,
+                               const struct offload_hot *me, struct offload_hot_rows hot, uint32_t j,
+                               struct P(sums) * s) {
   if (P(SELF) && j == i) return;
   const struct offload_hot other = offload_hot_at(hot, j);
   P(meet)(law, meeting, me, &other, s);
 }
 
 /* `rows` of a column of the list; `step` is the way to the next. */
-OFFLOAD_INLINE void P(meet_listed)(const struct wcsph_law *law, enum meeting meeting, uint32_t i,
-                                   const struct offload_hot *me, struct offload_hot_rows hot,
-                                   const struct offload_quad *row, ptrdiff_t step, uint32_t rows,
-                                   struct P(sums) * s) {
+static inline void P(meet_listed)(const struct wcsph_law *law, enum meeting meeting, uint32_t i,
+                                  const struct offload_hot *me, struct offload_hot_rows hot,
+                                  const struct offload_quad *row, ptrdiff_t step, uint32_t rows,
+                                  struct P(sums) * s) {
   for (; rows > 0; rows--, row += step) {
     const struct offload_quad quad = *row; /* written out: an index that varies would put it into memory */
     P(meet_row)(law, meeting, i, me, hot, quad.j[0], s);

@@ -69,7 +69,17 @@ void JOIN(offload_forces_, VARIANT)(struct offload *o, struct offload_finding *f
 #else /* the law as the device's view has it: the loop over lanes can have none of its own (OFFLOAD_CALL) */
 #pragma omp declare target
 static OFFLOAD_CALL void force_on(const struct offload_view *v, uint32_t i, struct offload_finding *f) {
-  struct wcsph_law law = v->law;
+  struct wcsph_law law; /* by members: GCC would copy it whole through memcpy, which no lane may call */
+#define ONE(where, name, value) law.name = v->law.name;
+#define MANY(where, name, count, value)                                                                      \
+  for (int a = 0; a < count; a++) law.name[a] = v->law.name[a];
+  LAW_CONSTANTS(ONE, MANY)
+#undef ONE
+#undef MANY
+#define X(type, name) law.name = v->law.name;
+  LAW_CHOICES(X)
+#undef X
+  law.dimensions = v->law.dimensions;
 #ifdef VARIANT_ANY
   law.summation = VARIANT_SUM;
 #else

@@ -37,7 +37,13 @@ def check_detector():
             sys.exit(f"the search is blind to {name}, or sees what is not there: {found}, {every}")
 
 
-def ptx_of_clang(build):
+def check_neighbours(name, ptx):
+    """A force pass meets four neighbours a turn in each of three loops, and reads itself: clang 19 has dropped one."""
+    records, roots = len(re.findall(r"ld\.global\.v4\.f32", ptx)), len(re.findall(r"sqrt\.rn\.f32", ptx))
+    return [] if (records, roots) == (13, 12) else [f"{name}: {records} records are read, {roots} distances found"]
+
+
+def ptx_of_clang(build, wrong):
     """clang's command for each offload unit once more, for the device alone, up to the assembler."""
     units = [e for e in json.loads((build / "compile_commands.json").read_text())
              if "/src/offload/" in e["file"]]
@@ -45,10 +51,11 @@ def ptx_of_clang(build):
     for entry in units:
         words = shlex.split(entry["command"])
         with tempfile.TemporaryDirectory(prefix="amphi-") as folder:
-            words[words.index("-o") + 1] = folder + "/unit.ptx"
-            words[words.index("-c")] = "-S"
-            subprocess.run([*words, "--offload-device-only"], cwd=entry["directory"], check=True)
-            texts.append(Path(folder, "unit.ptx").read_text())
+            words[words.index("-o") + 1] = folder + "/unit.o"
+            subprocess.run([*words, "-w", "-save-temps=obj"], cwd=entry["directory"], check=True, stderr=subprocess.DEVNULL)
+            texts.append(next(Path(folder).glob("*nvptx64*.s")).read_text())
+            if entry["file"].endswith("/wcsph_variant.c"):
+                wrong += check_neighbours(next(w for w in words if w.startswith("-DVARIANT=")), texts[-1])
     if len(texts) < 10:
         sys.exit(f"only {len(texts)} units in {build}/compile_commands.json: is that all of them?")
     return "\n".join(texts)
@@ -95,9 +102,10 @@ def main():
     if not info["offload"]["compiled_for"].startswith("nvptx"):
         sys.exit(f"{program} has offload code for {info['offload']['compiled_for']}: only PTX can be read")
     clang = info["compiler"].startswith("clang")
-    ptx = ptx_of_clang(program.parent) if clang else ptx_of_gcc(program)
+    wrong = []
+    ptx = ptx_of_clang(program.parent, wrong) if clang else ptx_of_gcc(program)
     found, every = forbidden(ptx)
-    wrong = [f"{n} times {name}" for name, n in sorted(found.items())]
+    wrong += [f"{n} times {name}" for name, n in sorted(found.items())]
     wrong += [f"no {name}: is that all of it?" for name in sorted(EXACT) if not every[name]]
     if every["mul.rn.f32"] + every["mul.f32"] < 1000:
         wrong.append(f"only {every['mul.rn.f32'] + every['mul.f32']} multiplications: is that all of it?")
