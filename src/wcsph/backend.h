@@ -120,7 +120,7 @@ struct wcsph_backend {
    */
   int (*move_wall)(void *self, int wall, const uint32_t by[3], const float velocity[3]);
 
-  /* Particle shifting: put the gradient of the concentration (physics/shift.h) into `rate` of the fluid, for
+  /* Particle shifting: put the gradient of the concentration (passes/shift.h) into `rate` of the fluid, for
    * an advance along it; *max_speed is the fluid's, m/s. The list must not be stale. */
   int (*shift)(void *self, double *max_speed);
 
