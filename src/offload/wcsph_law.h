@@ -10,8 +10,8 @@
  * a formula that reads it shows at once.
  *
  * Other kernels take all, two to a word: OFFLOAD_CAPTURE(law) outside, OFFLOAD_CONSTANTS and OFFLOAD_CAPTURED
- * inside. Force passes must not: assembled by ptxas 11.8 for sm_90, some of them computed wrong rates from
- * packed constants. */
+ * inside. Force passes do not: the fourth neighbour that clang 19 dropped (loop.h)
+ * was first seen with packed constants. */
 #include "wcsph/law.h"
 
 struct offload_constants {
