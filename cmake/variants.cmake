@@ -1,15 +1,25 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Reads src/wcsph/variants.list. Sets AMPHI_VARIANTS, the names, and for each AMPHI_VARIANT_<name>, what its object is
 # compiled with; writes wcsph_variants.h, from which backends make their look-up, into AMPHI_GENERATED.
+# AMPHI_LADDER_VARIANTS are those of rows that begin with 'ladder'.
+option(AMPHI_HOT "Code of its own for what cases/ use; OFF: for the papers' ladder only, which builds faster" ON)
 set(AMPHI_GENERATED ${CMAKE_BINARY_DIR}/generated)
 set(list ${CMAKE_SOURCE_DIR}/src/wcsph/variants.list)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
 file(STRINGS ${list} rows REGEX "^[a-z]")
 set(kinds KERNEL FORMULATION VISCOSITY DIFFUSION BOUNDARY SLIP SUM)
 set(AMPHI_VARIANTS "")
-set(text "/* Made of src/wcsph/variants.list: X(a, name) for each variant. */\n#define WCSPH_VARIANTS(X, a)")
+set(AMPHI_LADDER_VARIANTS "")
+set(text "")
+set(ladder_text "")
 foreach(row IN LISTS rows)
   separate_arguments(words UNIX_COMMAND "${row}")
+  list(FIND words "ladder" ladder)
+  if(ladder EQUAL 0)
+    list(POP_FRONT words)
+  elseif(NOT AMPHI_HOT)
+    continue()
+  endif()
   list(LENGTH words count)
   if(count LESS 7)
     message(FATAL_ERROR "${list}: '${row}': expected six models and at least one kind of sums")
@@ -26,6 +36,14 @@ foreach(row IN LISTS rows)
       list(APPEND AMPHI_VARIANT_${name} VARIANT_${kind}=${kind}_${choice})
     endforeach()
     string(APPEND text " \\\n  X(a, ${name})")
+    if(ladder EQUAL 0)
+      list(APPEND AMPHI_LADDER_VARIANTS ${name})
+      string(APPEND ladder_text " \\\n  X(a, ${name})")
+    endif()
   endforeach()
 endforeach()
-file(CONFIGURE OUTPUT ${AMPHI_GENERATED}/wcsph_variants.h CONTENT "${text}\n" @ONLY)
+file(CONFIGURE OUTPUT ${AMPHI_GENERATED}/wcsph_variants.h CONTENT
+     "/* Made of src/wcsph/variants.list: X(a, name) for each variant. */
+#define WCSPH_VARIANTS(X, a)${text}
+#define WCSPH_LADDER_VARIANTS(X, a)${ladder_text}
+" @ONLY)

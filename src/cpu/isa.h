@@ -9,11 +9,32 @@
 
 /* Those of this build, best first: name, floats a vector. avx512vl has the registers and masks of AVX-512 for
  * vectors of half its width: less of them is wasted, and many processors are as fast with two halves. */
-#if defined(AMPHI_ISA_NEON)
-#define CPU_ISAS(X) X(neon, 4)
+#ifdef AMPHI_ISA_AVX512VL
+#define CPU_ISA_AVX512VL(X) X(avx512vl, 8)
 #else
-#define CPU_ISAS(X) X(avx512vl, 8) X(avx512, 16) X(avx2, 8) X(sse2, 4)
+#define CPU_ISA_AVX512VL(X)
 #endif
+#ifdef AMPHI_ISA_AVX512
+#define CPU_ISA_AVX512(X) X(avx512, 16)
+#else
+#define CPU_ISA_AVX512(X)
+#endif
+#ifdef AMPHI_ISA_AVX2
+#define CPU_ISA_AVX2(X) X(avx2, 8)
+#else
+#define CPU_ISA_AVX2(X)
+#endif
+#ifdef AMPHI_ISA_SSE2
+#define CPU_ISA_SSE2(X) X(sse2, 4)
+#else
+#define CPU_ISA_SSE2(X)
+#endif
+#ifdef AMPHI_ISA_NEON
+#define CPU_ISA_NEON(X) X(neon, 4)
+#else
+#define CPU_ISA_NEON(X)
+#endif
+#define CPU_ISAS(X) CPU_ISA_AVX512VL(X) CPU_ISA_AVX512(X) CPU_ISA_AVX2(X) CPU_ISA_SSE2(X) CPU_ISA_NEON(X)
 
 struct isa {
   const char *name;

@@ -15,12 +15,12 @@
 
 // clang-format off
 CPU_ISAS(DECLARE_OF)
-DECLARE_OF(scalar)
+WCSPH_LADDER_VARIANTS(DECLARE, scalar)
 
 static const struct {
   const char *isa, *name;
   cpu_slice_pass *forces;
-} variants[] = {CPU_ISAS(ROWS_OF) ROWS_OF(scalar)};
+} variants[] = {CPU_ISAS(ROWS_OF) WCSPH_LADDER_VARIANTS(ROW, scalar)};
 // clang-format on
 
 int cpu_find_code(struct code *code, const struct wcsph_law *law, const struct execution_options *options) {
