@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Derives the remeshing kernels in exact fractions and writes src/physics/remesh_pieces.h from them.
+"""Derives the remeshing kernels in exact fractions and writes src/transport/models/remesh_pieces.h from them.
 
 A kernel is even, of support [-s, s], and a polynomial on each interval [m, m + 1]. Lambda(p, r) (Cottet, Etancelin,
 Perignon and Picard 2014) has r continuous derivatives and conserves moments up to p: sum over k of k^a W(x - k) = x^a
@@ -14,7 +14,7 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 
-HEADER = Path(__file__).resolve().parent.parent / "src/physics/remesh_pieces.h"
+HEADER = Path(__file__).resolve().parent.parent / "src/transport/models/remesh_pieces.h"
 # name: (p, r), or None for M'8. M'4 is Lambda(2, 1) and M'6 is Lambda(4, 2).
 KERNELS = {"M4": (2, 1), "M6": (4, 2), "M8": None, "L22": (2, 2), "L44": (4, 4), "L64": (6, 4), "L84": (8, 4), "L147": (14, 7)}
 

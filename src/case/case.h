@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "case/models.h"
+#include "wcsph/models/rows.h"
 
 enum method_kind { METHOD_WCSPH, METHOD_TRANSPORT, METHOD_SWARM, METHOD_PAIRWISE };
 enum slip { SLIP_NO, SLIP_FREE };
@@ -103,7 +103,8 @@ struct gauge {
   int wall;        /* force: index of the wall it acts on; else of the one it stands on, or -1 */
 };
 
-/* method: transport; what they are say physics/remesh.h, physics/flow.h and physics/initial.h. */
+/* method: transport; what they are say transport/models/remesh.h, transport/models/flow.h and
+ * transport/models/initial.h. */
 enum remesh_kernel {
   REMESH_M4,
   REMESH_M6,
@@ -185,7 +186,7 @@ struct swarm_total {
   char *of; /* the term */
 };
 
-/* method: pairwise; the laws are in physics/pairwise.h. */
+/* method: pairwise; the laws are in pairwise/models/pair.h. */
 enum pairwise_origin { SOURCE_FCC, SOURCE_UNIFORM, SOURCE_CLUSTERS, SOURCE_FILE };
 enum pairwise_potential { POTENTIAL_LJ, POTENTIAL_LOW, POTENTIAL_HIGH };
 enum pairwise_truncation { TRUNCATION_PLAIN, TRUNCATION_SHIFTED, TRUNCATION_FORCE_SHIFTED };

@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 #include "cli/job.h"
+#include "lab/lab.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -84,16 +85,16 @@ static int print_result(struct job *j, bool as_json) {
   return STATUS_OK;
 }
 
-/* The method that has the named tables; NULL if it is a case. */
-static const struct method *find_ladder(const char *name) {
-  for (int m = 0; methods[m]; m++)
-    for (int k = 0; methods[m]->ladders && methods[m]->ladders[k]; k++)
-      if (!strcmp(methods[m]->ladders[k], name)) return methods[m];
+/* The ladder with the named tables; NULL if it is a case. */
+static const struct ladder *find_ladder(const char *name) {
+  for (const struct ladder *l = lab_ladders; l->method; l++)
+    for (int k = 0; l->names[k]; k++)
+      if (!strcmp(l->names[k], name)) return l;
   return NULL;
 }
 
-static int bench_ladder(const struct method *m, struct execution *e, const struct bench_arguments *a) {
-  TRY(execution_choose(e, m));
+static int bench_ladder(const struct ladder *ladder, struct execution *e, const struct bench_arguments *a) {
+  TRY(execution_choose(e, ladder->method));
   struct ladder_request request = {.name = a->target,
                                    .backend = e->backend,
                                    .options = &e->options,
@@ -103,7 +104,7 @@ static int bench_ladder(const struct method *m, struct execution *e, const struc
                                    .particles = a->particles,
                                    .json = a->as_json ? json_array() : NULL};
   CHECK(!a->as_json || request.json, STATUS_FAILED, "no memory");
-  int status = m->climb(&request);
+  int status = ladder->climb(&request);
   if (status == STATUS_OK && a->as_json) {
     json_dumpf(request.json, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
     puts("");
@@ -144,7 +145,7 @@ int bench_main(int argc, char **argv) {
   struct bench_arguments arguments = {0};
   if (cli_parse(&program, argc, argv, 0, &arguments)) return STATUS_FAILED;
   struct job job = {.execution = arguments.execution};
-  const struct method *ladder = find_ladder(arguments.target);
+  const struct ladder *ladder = find_ladder(arguments.target);
   int status = ladder ? bench_ladder(ladder, &job.execution, &arguments) : bench_case(&job, &arguments);
   if (status) cli_fail(status);
   job_close(&job);

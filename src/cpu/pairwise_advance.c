@@ -2,7 +2,7 @@
 /* Half a kick and the way of a step, a vector of particles at a time. */
 #include "cpu/lanes.h"
 #include "cpu/pairwise.h"
-#include "physics/pairwise_motion.h"
+#include "pairwise/models/motion.h"
 
 uint32_t LANES_NAME(cpu_pairwise_advance)(struct cpu_pairwise *run, uint32_t begin, uint32_t end,
                                           struct pairwise_motion *motion);

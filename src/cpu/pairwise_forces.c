@@ -3,7 +3,7 @@
 #include "cpu/lanes.h"
 #include "cpu/pairwise.h"
 #include "cpu/react.h"
-#include "physics/pairwise_motion.h"
+#include "pairwise/models/motion.h"
 
 int LANES_NAME(cpu_pairwise_list)(const struct cpu_pairwise *run, struct cpu_slice *slice);
 uint32_t LANES_NAME(cpu_pairwise_advance)(struct cpu_pairwise *run, uint32_t begin, uint32_t end,

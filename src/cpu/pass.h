@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The template that executes a pass (passes/pass.h), PASS, over the stored list; for the files that are
+/* The template that executes a pass (wcsph/passes/pass.h), PASS, over the stored list; for the files that are
  * compiled once an instruction set. Every pair is computed once, by the thread that owns its fluid particle.
  * The neighbours of a cluster are fetched and turned into vectors; then each particle of the cluster meets
  * those vectors that it is near, its sums in registers, the reactions in the first-level cache; then the
  * reactions go back as 16-byte records into the thread's accumulator. Included once a pass. */
 #include "cpu/lanes.h"
 #include "cpu/react.h"
-#include "passes/pass.h"
+#include "wcsph/passes/pass.h"
 
 #include PASS_HEADER
 

@@ -4,7 +4,7 @@
 /* What a cluster and its neighbours get goes to a thread's accumulator; for the files that are compiled once
  * an instruction set. */
 #include "cpu/wcsph.h"
-#include "physics/sum.h"
+#include "lane/sum.h"
 
 #define INLINE  static inline __attribute__((always_inline))
 #define FLATTEN __attribute__((flatten)) /* take in every formula: a call would go through memory */

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "cpu/wcsph.h"
-#include "physics/lane.h"
-#include "physics/path.h"
+#include "lane/lane.h"
 #include "util/error.h"
+#include "wcsph/models/path.h"
 
 /* Candidate particles [begin, end); at most two a row of cells, where a periodic axis wraps. */
 struct row {

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "cpu/isa.h"
-#include "physics/swarm_particle.h"
 #include "swarm/links.h"
+#include "swarm/models/particle.h"
 #include "swarm/user.h"
 #include "util/error.h"
 

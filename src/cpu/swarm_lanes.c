@@ -2,7 +2,7 @@
 /* A vector of particles at a time. */
 #include "cpu/lanes.h"
 #include "cpu/swarm.h"
-#include "physics/swarm_particle.h"
+#include "swarm/models/particle.h"
 
 static void move(const struct swarm_view *view, const struct swarm_law *law, uint32_t iteration,
                  uint32_t begin, uint32_t end) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One line of transport: single precision a vector of particles at a time, double precision one by one. */
-#include "physics/lane.h"
+#include "lane/lane.h"
 
 #include "cpu/lanes.h"
 #include "cpu/transport.h"
-#include "physics/line.h"
-#include "physics/remesh.h"
+#include "transport/models/line.h"
+#include "transport/models/remesh.h"
 
 /* Particles at a time, and the number of each. */
 enum { STEP_single = LANES, STEP_double = 1 };

@@ -5,9 +5,9 @@
  * fluid owner; the force pass walks it a vector of neighbours at a time and gives both sides their
  * share. Each thread owns a slice of the fluid and an accumulator of its own, merged afterwards. */
 #include "cpu/isa.h"
-#include "passes/found.h"
 #include "wcsph/backend.h"
 #include "wcsph/grid.h"
+#include "wcsph/passes/found.h"
 
 /* What the force pass reads of a particle: two 16-byte records side by side, half a cache line. */
 struct cpu_hot {
@@ -94,7 +94,7 @@ struct cpu_run;
 /* The pairs of a slice. */
 typedef void cpu_slice_pass(struct cpu_run *run, struct cpu_slice *slice);
 
-/* The passes over the list (passes/), and what executes one, for any law. */
+/* The passes over the list (wcsph/passes/), and what executes one, for any law. */
 enum cpu_pass { CPU_FORCES, CPU_SHIFT, CPU_PASSES };
 struct cpu_pass_code {
   cpu_slice_pass *slice;
@@ -133,7 +133,7 @@ struct cpu_run {
 };
 
 /* Coordinates of the listed positions along one axis, side by side, with a vector's overhang; as the fourth
- * axis the paths (physics/path.h). */
+ * axis the paths (wcsph/models/path.h). */
 static inline uint32_t *cpu_listed_axis(const struct cpu_run *run, int axis) {
   return (uint32_t *)run->spare + (size_t)axis * (run->state->capacity + 16);
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One stage of the time integrator, a vector of fluid particles at a time. What does not fill a vector,
  * and walls, of which only a density moves, go through the reference's loop: the formula is the same. */
-#include "physics/lane.h"
+#include "lane/lane.h"
 
 #include "cpu/lanes.h"
-#include "physics/advance.h"
-#include "physics/path.h"
 #include "reference/wcsph.h"
+#include "wcsph/models/advance.h"
+#include "wcsph/models/path.h"
 
 static void load(struct moving *m, const struct position *pos, const struct vec4 *pos_rest,
                  const struct vec4 *vel, const struct vec4 *vel_rest, uint32_t i) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Particle shifting over the stored list. */
-#include "physics/lane.h"
+#include "lane/lane.h"
 
 #define PASS shift
 #include "cpu/pass.h"

@@ -4,7 +4,7 @@
  * divisions. */
 #include "cpu/lanes.h"
 #include "cpu/react.h"
-#include "passes/walls.h"
+#include "wcsph/passes/walls.h"
 
 /* Finished sums of wall particles that wait until they fill a vector. */
 struct waiting {

@@ -32,20 +32,6 @@ struct run_account {
   const char *diverged;          /* once a step returned STATUS_DIVERGED: what, where, when and why */
 };
 
-enum { LADDER_STEPS = 10 };
-
-/* What `amphi bench NAME` wants of a ladder: the strategies that a paper measured, one a rung. */
-struct ladder_request {
-  const char *name;
-  const struct backend *backend;
-  const struct execution_options *options;
-  char *const *settings; /* --set */
-  size_t setting_count;
-  uint64_t steps;     /* to measure; 0: as the ladder has them, or LADDER_STEPS */
-  uint64_t particles; /* 0: as the ladder has them */
-  json_t *json;       /* rungs are appended to this array instead of printed; NULL: printed */
-};
-
 struct method {
   const char *name;  /* as in case files */
   const char *title; /* in words */
@@ -103,11 +89,6 @@ struct method {
   int (*record)(void **record, void *run);
   void (*record_free)(void *record);
   int (*deviation)(const void *record, void *run, double *largest);
-
-  /* ---- tables of a paper, measured again by `amphi bench NAME` ---- */
-
-  const char *const *ladders; /* their names, NULL at the end; NULL: none */
-  int (*climb)(const struct ladder_request *request);
 };
 
 /* All methods, by enum method_kind; NULL at the end. */

@@ -4,7 +4,7 @@
 /* The neighbour list on the device: a column a particle, four neighbours a row. */
 #include <stddef.h>
 
-#include "physics/scalar.h"
+#include "lane/scalar.h"
 #include "wcsph/grid.h"
 
 /* Four neighbours: what a thread writes and reads of its column at once. A column's last one is filled up

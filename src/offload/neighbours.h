@@ -4,7 +4,7 @@
 /* Rows of cells around a place: cells of a row follow each other in memory, so a row is one range of cells
  * and of particles, or two where it wraps around a periodic axis. Of each row only the cells that the reach
  * touches. */
-#include "physics/scalar.h"
+#include "lane/scalar.h"
 #include "wcsph/grid.h"
 
 struct offload_rows {

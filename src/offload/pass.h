@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The template that executes a pass (passes/pass.h), PASS, on the device: one thread a particle, which sums
- * over all its neighbours, from its column of the stored list or from the cells around it. Included once a
- * pass. */
+/* The template that executes a pass (wcsph/passes/pass.h), PASS, on the device: one thread a particle, which
+ * sums over all its neighbours, from its column of the stored list or from the cells around it. Included once
+ * a pass. */
 #include "offload/neighbours.h"
 #include "offload/wcsph.h"
-#include "passes/pass.h"
+#include "wcsph/passes/pass.h"
 
 #include PASS_HEADER
 

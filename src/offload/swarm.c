@@ -9,8 +9,8 @@
 
 #include "offload/device.h"
 #include "offload/loop.h"
-#include "physics/swarm_particle.h"
 #include "swarm/links.h"
+#include "swarm/models/particle.h"
 #include "swarm/user.h"
 #include "util/error.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "offload/device.h"
-#include "physics/scalar.h"
+#include "transport/scalar.h"
 #include "util/error.h"
 
 static void *transport_allocate(struct offload_transport *o, size_t bytes) {

@@ -5,7 +5,7 @@
  * line: the window then takes up what they have, so that every point adds its shares in the order of the
  * particles, as the reference does. */
 #include "offload/transport.h"
-#include "physics/scalar.h"
+#include "transport/scalar.h"
 
 /* Particles whose data are on the way at the same time; loops over them are unrolled, so that they are in
  * registers. */

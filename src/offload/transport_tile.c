@@ -4,7 +4,7 @@
  * behind the other on a line, and threads side by side take the same run of lines side by side. Sums of whole
  * numbers do not depend on their order, so threads add to them as they come. Nothing is turned. */
 #include "offload/transport.h"
-#include "physics/scalar.h"
+#include "transport/scalar.h"
 
 #if defined(__clang__) || defined(OFFLOAD_HOST_ONLY)
 

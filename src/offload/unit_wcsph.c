@@ -7,7 +7,6 @@
 #include "offload/wcsph_memory.c"
 #include "offload/wcsph_sample.c"
 #include "offload/wcsph_shift.c"
-#include "offload/wcsph_partly.c"
 #include "offload/wcsph_sort.c"
 #include "offload/wcsph_variants.c"
 #include "offload/wcsph_walls.c"

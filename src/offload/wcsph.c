@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lab/has.h"
 #include "offload/device.h"
 #include "util/error.h"
 
@@ -62,6 +63,8 @@ static int offload_open(void **self, struct wcsph_state *state, const struct wcs
                        "amphi that clang compiled");
 #endif
   if (status == STATUS_OK) status = offload_choose_strategy(o, options->strategy);
+  if (status == STATUS_OK && !(offload_lists_as_ever(o) && offload_passes_as_ever(o)))
+    status = lab_has("offload: records, passes, team, order, types and search");
   if (status == STATUS_OK) status = offload_allocate_all(o);
   if (status == STATUS_OK)
     *self = o;

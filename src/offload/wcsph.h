@@ -6,9 +6,9 @@
  * column; or, where memory is short, by walking the cells around it. */
 #include "offload/column.h"
 #include "offload/loop.h"
-#include "physics/scalar.h"
 #include "wcsph/backend.h"
 #include "wcsph/grid.h"
+#include "wcsph/scalar.h"
 
 /* What passes read of a particle: two 16-byte loads from two arrays, which serve a warp with half the sectors
  * that records of 32 bytes take. */
@@ -99,10 +99,14 @@ int offload_collect(struct offload *o, enum offload_finder who, bool forgot_othe
 int offload_sort(struct offload *o, bool keep_order); /* wcsph_sort.c */
 int offload_list(struct offload *o);                  /* wcsph_list.c */
 
-/* What the strategies of papers 002 and 003 do otherwise: the list's search (wcsph_layouts.c) and the force
- * pass (wcsph_strategies.c); false: the case asks for none of them, and nothing was done. */
-void offload_fill_otherwise(struct offload *o, struct offload_finding *found);
-bool offload_forces_otherwise(struct offload *o, struct offload_finding *found, struct offload_finding *next);
+/* What the strategies of papers 002 and 003 do otherwise (lab/); a build without the lab has neither. The
+ * list's search, and the force pass: false where the case asks for none of them, and nothing was done. */
+struct offload_otherwise {
+  void (*fill)(struct offload *o, struct offload_finding *found);
+  bool (*forces)(struct offload *o, struct offload_finding *found, struct offload_finding *next);
+};
+extern const struct offload_otherwise offload_otherwise;
+extern const struct wcsph_backend wcsph_offload_forces; /* `stages: forces` */
 
 /* wcsph_variants.c: the backend's `code`; the function is an offload_force_pass. */
 int offload_find_code(struct code *code, const struct wcsph_law *law,
@@ -125,6 +129,13 @@ static inline bool offload_lists_as_ever(const struct offload *o) {
   const struct offload_options *p = &o->options;
   return o->strategy != OFFLOAD_LIST || (p->order == OFFLOAD_BY_NEIGHBOUR && p->types == OFFLOAD_SPLIT &&
                                          p->search == OFFLOAD_SEARCH_PARTICLE);
+}
+
+/* Likewise the force pass. */
+static inline bool offload_passes_as_ever(const struct offload *o) {
+  const struct offload_options *p = &o->options;
+  return p->records == OFFLOAD_PACKED && p->passes == OFFLOAD_FUSED && p->team == OFFLOAD_TEAM &&
+         (o->strategy != OFFLOAD_LIST || (p->order == OFFLOAD_BY_NEIGHBOUR && p->types == OFFLOAD_SPLIT));
 }
 
 void offload_heat_all(struct offload *o); /* wcsph_forces.c: after a sort or a change by the host */
@@ -169,6 +180,5 @@ static inline bool offload_near(const struct wcsph_law *law, const struct positi
 }
 
 extern const struct wcsph_backend wcsph_offload;
-extern const struct wcsph_backend wcsph_offload_forces; /* `stages: forces` (wcsph_partly.c) */
 
 #endif

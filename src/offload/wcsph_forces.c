@@ -53,7 +53,8 @@ int offload_forces(void *self, struct wcsph_limits *limits) {
   if (o->hot_is_stale) offload_heat_all(o);
   TRY(offload_expect(o, FOUND_BY_FORCES, &found));
   struct offload_finding *next = o->found + (size_t)FOUND_BY_OTHERS * OFFLOAD_FINDINGS;
-  if (!offload_forces_otherwise(o, found, next)) (o->view.list && o->own ? o->own : general)(o, found, next);
+  if (!offload_otherwise.forces || !offload_otherwise.forces(o, found, next))
+    (o->view.list && o->own ? o->own : general)(o, found, next);
   TRY(offload_collect(o, FOUND_BY_FORCES, o->view.state.count >= OFFLOAD_FINDINGS, &all));
   *limits = (struct wcsph_limits){.max_acceleration = sqrtf(from_bits(all.most_of_rows)),
                                   .max_mu = from_bits(all.most_of_pairs) / o->law->damping,

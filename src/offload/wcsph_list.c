@@ -67,7 +67,7 @@ static int fill(struct offload *o, struct offload_finding *all) {
   struct offload_finding *found;
   TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
   if (!offload_lists_as_ever(o)) {
-    offload_fill_otherwise(o, found);
+    offload_otherwise.fill(o, found);
     return offload_collect(o, FOUND_BY_OTHERS, false, all);
   }
   const struct offload_view *v = &o->view;

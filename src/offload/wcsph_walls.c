@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Walls, one thread a particle: dummy ones take from the fluid around them, and those that move are moved. */
 #include "offload/wcsph.h"
-#include "physics/scalar.h"
 #include "util/error.h"
 #include "wcsph/particle.h"
+#include "wcsph/scalar.h"
 
 #define PASS walls
 #include "offload/pass.h"

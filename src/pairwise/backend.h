@@ -2,7 +2,7 @@
 #ifndef PAIRWISE_BACKEND_H
 #define PAIRWISE_BACKEND_H
 /* The contract between evolution and execution for `method: pairwise`. Evolution decides what happens in
- * which order; a backend owns loops and data movement; the formulas are in physics/pairwise.h. */
+ * which order; a backend owns loops and data movement; the formulas are in pairwise/models/pair.h. */
 #include "method/backend.h"
 #include "pairwise/state.h"
 

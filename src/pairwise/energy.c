@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "physics/scalar.h"
+#include "pairwise/scalar.h"
 #include "util/error.h"
 
 /* A sum of doubles as a whole number of 2^-40. */

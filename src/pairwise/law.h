@@ -6,7 +6,7 @@
 #include "case/case.h"
 
 /* Sums of forces are whole numbers of quanta of 2^-32 N: a contribution below 2^19 N, which two particles
- * half a sigma apart do not reach, is below SUM_TERM_LIMIT (physics/sum.h). */
+ * half a sigma apart do not reach, is below SUM_TERM_LIMIT (lane/sum.h). */
 #define PAIRWISE_FORCE_SCALE 0x1p32f
 
 struct pairwise_law {

@@ -184,6 +184,4 @@ const struct method method_pairwise = {
     .record = run_record,
     .record_free = record_free,
     .deviation = run_deviation,
-    .ladders = (const char *const[]){"001-pairwise", NULL},
-    .climb = pairwise_climb,
 };

@@ -5,7 +5,4 @@
 
 extern const struct method method_pairwise;
 
-/* `amphi bench 001-pairwise` (ladder.c). */
-int pairwise_climb(const struct ladder_request *request);
-
 #endif

@@ -2,9 +2,9 @@
 #ifndef PAIRWISE_PARTICLE_H
 #define PAIRWISE_PARTICLE_H
 /* What every backend without vectors does for one particle of a state. The formulas are in
- * physics/pairwise_motion.h. */
+ * pairwise/models/motion.h. */
 #include "pairwise/backend.h"
-#include "physics/scalar.h"
+#include "pairwise/scalar.h"
 
 /* The sums of forces on a particle. */
 struct pairwise_sums {

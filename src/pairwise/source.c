@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define LANES 1
-#include "physics/random.h"
+#include "lane/random.h"
 #include "util/error.h"
 
 int pairwise_source_allocate(struct pairwise_source *s, size_t count) {

@@ -2,7 +2,7 @@
 #ifndef PAIRWISE_STATE_H
 #define PAIRWISE_STATE_H
 /* The particles of a pairwise run: a structure of arrays. Positions are 32-bit fractions of the axis, as
- * those of wcsph (wcsph/state.h); velocities and forces are 64-bit whole numbers (physics/pairwise_motion.h).
+ * those of wcsph (wcsph/state.h); velocities and forces are 64-bit whole numbers (pairwise/models/motion.h).
  */
 #include "pairwise/law.h"
 #include "wcsph/grid.h"

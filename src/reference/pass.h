@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The template that executes a pass (passes/pass.h), PASS, on the reference backend: every particle sums over
- * all neighbours of its own, cell by cell; no pair is shared. Included once a pass. */
-#include "passes/pass.h"
-#include "physics/scalar.h"
+/* The template that executes a pass (wcsph/passes/pass.h), PASS, on the reference backend: every particle
+ * sums over all neighbours of its own, cell by cell; no pair is shared. Included once a pass. */
 #include "reference/wcsph.h"
+#include "wcsph/passes/pass.h"
+#include "wcsph/scalar.h"
 
 #include PASS_HEADER
 

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "physics/swarm_particle.h"
 #include "swarm/links.h"
+#include "swarm/models/particle.h"
 #include "swarm/user.h"
 #include "util/error.h"
 

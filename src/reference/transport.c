@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "physics/scalar.h"
+#include "transport/scalar.h"
 #include "util/error.h"
 
 struct reference_transport {

@@ -2,7 +2,7 @@
 #ifndef SWARM_BACKEND_H
 #define SWARM_BACKEND_H
 /* The contract between evolution and execution for swarms. What a particle does is in
- * physics/swarm_particle.h; a backend owns loops, threads and memory. All backends have the same bits. */
+ * swarm/models/particle.h; a backend owns loops, threads and memory. All backends have the same bits. */
 #include "method/backend.h"
 #include "swarm/state.h"
 

@@ -3,7 +3,7 @@
 #define SWARM_LINKS_H
 /* Who informs whom, one particle at a time. */
 #define LANES 1
-#include "physics/random.h"
+#include "lane/random.h"
 #include "swarm/state.h"
 
 /* The k-th particle that particle i informs, under links drawn at iteration `drawn`. */

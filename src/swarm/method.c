@@ -186,6 +186,4 @@ const struct method method_swarm = {
     .snapshot = run_snapshot,
     .gauges = case_gauges,
     .sample = run_sample,
-    .ladders = (const char *const[]){"000-swarm", NULL},
-    .climb = swarm_climb,
 };

@@ -6,7 +6,4 @@
 
 extern const struct method method_swarm;
 
-/* ladder.c: struct method has it. */
-int swarm_climb(const struct ladder_request *request);
-
 #endif

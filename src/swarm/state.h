@@ -43,7 +43,7 @@ struct swarm_law {
   uint32_t informants;
   float inertia, attraction, low, high;
   uint32_t key[2];               /* of the random numbers */
-  const struct swarm_user *user; /* NULL: a function of physics/objective.h */
+  const struct swarm_user *user; /* NULL: a function of swarm/models/objective.h */
 };
 
 struct swarm_state {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "case/formula.h"
-#include "physics/swarm_particle.h"
+#include "swarm/models/particle.h"
 #include "util/error.h"
 
 /* Coordinates below which one thread does all: to wake others takes longer. */

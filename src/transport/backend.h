@@ -2,7 +2,8 @@
 #ifndef TRANSPORT_BACKEND_H
 #define TRANSPORT_BACKEND_H
 /* The contract between evolution and execution for `method: transport`. Evolution decides which axis comes
- * when; a backend owns loops and data movement; the formulas are in physics/line.h and physics/remesh.h. */
+ * when; a backend owns loops and data movement; the formulas are in transport/models/line.h and
+ * transport/models/remesh.h. */
 #include <stdbool.h>
 
 #include "case/case.h"

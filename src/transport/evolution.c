@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "physics/flow.h"
+#include "transport/models/flow.h"
 #include "util/clock.h"
 #include "util/error.h"
 

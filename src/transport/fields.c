@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "case/formula.h"
-#include "physics/flow.h"
-#include "physics/initial.h"
+#include "transport/models/flow.h"
+#include "transport/models/initial.h"
 #include "transport/user_fields.h"
 #include "util/error.h"
 
@@ -70,7 +70,7 @@ static void fill(const struct transport_grid *g, double factor, double *const ta
     }
 }
 
-/* By the formulas of physics/flow.h: tabulate, and fill `out` unless it is NULL. */
+/* By the formulas of transport/models/flow.h: tabulate, and fill `out` unless it is NULL. */
 static int named_velocity(const struct fields *fields, int axis, bool is_double, void *out, double *most) {
   const struct transport_grid *g = &fields->grid;
   const struct transport_config *t = &fields->config->transport;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef TRANSPORT_FIELDS_H
 #define TRANSPORT_FIELDS_H
-/* The velocity and the initial scalar of a case on its grid: by formulas of physics/, by expressions of the
+/* The velocity and the initial scalar of a case on its grid: by formulas of models/, by expressions of the
  * case, or from HDF5 files. */
 #include <stdbool.h>
 

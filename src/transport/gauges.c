@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "physics/plane.h"
 #include "transport/fields.h"
+#include "transport/models/plane.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/schedule.h"

@@ -211,6 +211,4 @@ const struct method method_transport = {
     .snapshot = run_snapshot,
     .gauges = transport_gauge_names,
     .sample = transport_gauges_sample,
-    .ladders = (const char *const[]){"004-transport", NULL},
-    .climb = transport_climb,
 };

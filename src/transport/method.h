@@ -5,7 +5,4 @@
 
 extern const struct method method_transport;
 
-/* `amphi bench 004-transport` (ladder.c). */
-int transport_climb(const struct ladder_request *request);
-
 #endif

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <xxhash.h>
 
-#include "physics/scalar.h"
 #include "transport/evolution.h"
 #include "transport/fields.h"
+#include "transport/scalar.h"
 #include "util/error.h"
 #include "util/words.h"
 

@@ -3,7 +3,7 @@
 #define WCSPH_BACKEND_H
 /* The contract between evolution and execution: all that a backend must do for WCSPH. Evolution
  * decides what happens in which order; a backend owns loops and data movement. No member holds a
- * formula: those are in src/physics/. */
+ * formula: those are in models/ and passes/. */
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -32,7 +32,7 @@ struct wcsph_stage {
   float dv;    /* s */
   float dx;    /* s */
   float dxa;   /* s^2 */
-  float since; /* where it ends: since the middle of the list's life, in lives (physics/path.h) */
+  float since; /* where it ends: since the middle of the list's life, in lives (wcsph/models/path.h) */
 };
 
 /* How far fluid has been, since the list was built, from where the list expected it. */
@@ -104,8 +104,8 @@ struct wcsph_backend {
    * is, without sorting or dropping: a resumed run gets the list it had. */
   int (*rebuild)(void *self, bool keep_order);
 
-  /* Whether lists are made for paths (physics/path.h) of particles, if the state says how long lists live.
-   * NULL: never, and the state's life is 0. */
+  /* Whether lists are made for paths (wcsph/models/path.h) of particles, if the state says how long lists
+   * live. NULL: never, and the state's life is 0. */
   bool (*foresees)(void *self);
 
   /* Dummy boundary: extrapolate pressure (as density) and velocity of wall particles from fluid. */
@@ -120,8 +120,8 @@ struct wcsph_backend {
    */
   int (*move_wall)(void *self, int wall, const uint32_t by[3], const float velocity[3]);
 
-  /* Particle shifting: put the gradient of the concentration (passes/shift.h) into `rate` of the fluid, for
-   * an advance along it; *max_speed is the fluid's, m/s. The list must not be stale. */
+  /* Particle shifting: put the gradient of the concentration (wcsph/passes/shift.h) into `rate` of the fluid,
+   * for an advance along it; *max_speed is the fluid's, m/s. The list must not be stale. */
   int (*shift)(void *self, double *max_speed);
 
   /* Interpolate fluid at points given in quanta. */

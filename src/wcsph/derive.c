@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "physics/scalar.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"
 #include "wcsph/grid.h"
 #include "wcsph/motion.h"
+#include "wcsph/scalar.h"
 
 /* Extent of the initial fluid along the body force, m. */
 static double fluid_height(const struct amphi_case *c, const struct particles *p) {
@@ -93,8 +93,8 @@ static void scale_kernel(struct scales *s, const struct amphi_case *c) {
   s->inv_w_spacing = (double)(1.0f / kernel_w(c->kernel, (float)(c->dp / s->h)));
 }
 
-/* The units of the sums of pair laws (physics/pair.h). A law of strength 0 is left out: units are divided by
- * strengths. */
+/* The units of the sums of pair laws (wcsph/models/pair.h). A law of strength 0 is left out: units are
+ * divided by strengths. */
 static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct amphi_case *c) {
   const double viscous = law->viscosity == VISCOSITY_ARTIFICIAL ? 2.0 * c->viscosity.alpha * s->c0 : 0.0;
   const double diffusive = law->diffusion != DIFFUSION_NONE ? 4.0 * c->diffusion.delta * s->c0 : 0.0;

@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "passes/shift.h"
-#include "physics/scalar.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "wcsph/motion.h"
+#include "wcsph/passes/shift.h"
+#include "wcsph/scalar.h"
 
 const char *const wcsph_timer_names[TIMER_COUNT + 1] = {"rebuild", "walls",  "forces",
                                                         "advance", "gauges", NULL};

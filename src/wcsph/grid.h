@@ -24,7 +24,7 @@ struct grid {
   uint32_t *order;                    /* particles by cell; NULL: particles themselves are sorted */
 };
 
-/* Cells of an axis, `reach` of which span what lists for paths (physics/path.h) need too. */
+/* Cells of an axis, `reach` of which span what lists for paths (wcsph/models/path.h) need too. */
 uint32_t grid_wide_cells(const struct wcsph_state *s, float support, int axis, int reach);
 
 int grid_allocate(struct grid *g, const struct wcsph_state *s);

@@ -2,9 +2,9 @@
 #ifndef WCSPH_INTERPOLATE_H
 #define WCSPH_INTERPOLATE_H
 /* Kernel sums over what is around a point, for gauges: terms in double, summed as whole numbers. */
-#include "physics/scalar.h"
 #include "wcsph/backend.h"
 #include "wcsph/grid.h"
+#include "wcsph/scalar.h"
 
 /* W(x_p - x_j), 1/m^dim. */
 static inline double interpolate_weight(const struct wcsph_state *s, const struct wcsph_law *law,

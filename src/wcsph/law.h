@@ -52,7 +52,7 @@
   ONE(HOST, density_low, s->density_low) /* allowed d */                                                     \
   ONE(HOST, density_high, s->density_high)                                                                   \
   ONE(HOST, max_speed, 2.0 * s->c0) /* m/s; a faster particle has diverged */                                \
-  /* pairs: the units in which their laws add up what they do (physics/pair.h), and their strengths */       \
+  /* pairs: the units in which their laws add up what they do (wcsph/models/pair.h), and their strengths */  \
   ONE(PAIR, unit_acceleration, s->unit_acceleration) /* m/s^2 */                                             \
   ONE(PAIR, unit_rate, s->unit_rate)                 /* 1/s: d(rho/rho0)/dt */                               \
   ONE(PAIR, damping, s->damping) /* m/s: 4 delta c0, or without density diffusion 2 alpha c0 */              \
@@ -66,7 +66,7 @@
   MANY(PAIR, stratification, 3,                                                                              \
        s->gravity[a] * s->h /                                                                                \
            (s->c0 * s->c0)) /* gravity h / c0^2: d(rho/rho0)/dx of water at rest, 1/h (Fourtakas) */         \
-  /* sums under `fixed`: how many quanta a unit of each quantity has, a power of two (physics/sum.h) */      \
+  /* sums under `fixed`: how many quanta a unit of each quantity has, a power of two (lane/sum.h) */         \
   ONE(PAIR, quanta_acceleration,                                                                             \
       quanta_of(s->c0 * s->c0 / s->h / fabs(s->unit_acceleration)))    /* of 1 unit_acceleration */          \
   ONE(PAIR, quanta_rate, quanta_of(s->c0 / s->h / fabs(s->unit_rate))) /* of 1 unit_rate */                  \

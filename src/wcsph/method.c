@@ -163,6 +163,4 @@ const struct method method_wcsph = {
     .record = run_record,
     .record_free = record_free,
     .deviation = run_deviation,
-    .ladders = wcsph_ladders,
-    .climb = wcsph_climb,
 };

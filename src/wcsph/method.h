@@ -6,10 +6,6 @@
 
 extern const struct method method_wcsph;
 
-/* ladder.c: struct method has them. */
-extern const char *const wcsph_ladders[];
-int wcsph_climb(const struct ladder_request *request);
-
 /* cite.c */
 void wcsph_cite(const struct amphi_case *c);
 

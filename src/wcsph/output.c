@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "physics/scalar.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"
+#include "wcsph/scalar.h"
 
 /* One particle's share of each column. */
 static void put_Points(const struct wcsph_run *r, uint32_t i, double *to) {

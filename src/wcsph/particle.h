@@ -2,9 +2,9 @@
 #ifndef WCSPH_PARTICLE_H
 #define WCSPH_PARTICLE_H
 /* One stage of the time integrator for one particle of a state, a row at a time: what every backend without
- * vectors does. The formulas are in physics/advance.h. */
-#include "physics/scalar.h"
+ * vectors does. The formulas are in wcsph/models/advance.h. */
 #include "wcsph/backend.h"
+#include "wcsph/scalar.h"
 
 /* Where a list that is built now, for `life`, expects a particle with velocity v, which is at `now`; paths
  * are in units of `unit` (state_path_unit), m. */

@@ -5,13 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "physics/scalar.h"
-#include "physics/sine.h"
+#include "lab/has.h"
+#include "lane/sine.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"
 #include "wcsph/hash.h"
 #include "wcsph/hydrostatic.h"
 #include "wcsph/motion.h"
+#include "wcsph/scalar.h"
 
 unsigned wcsph_buffers_needed(const struct amphi_case *c) {
   unsigned mask = BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_SAVED_VELOCITY | BUFFER_LISTED_POSITION |
@@ -98,8 +99,11 @@ static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct p
                  const struct wcsph_backend *backend) {
   memset(r, 0, sizeof *r);
   r->config = c;
-  r->backend =
-      backend->forces_only && c->offload.stages == OFFLOAD_FORCES_ONLY ? backend->forces_only : backend;
+  r->backend = backend;
+  if (backend->forces_only && c->offload.stages == OFFLOAD_FORCES_ONLY) {
+    TRY(lab_has("offload.stages"));
+    r->backend = backend->forces_only;
+  }
   struct wcsph_state geometry;
   TRY(wcsph_derive(&r->law, &geometry, c, p));
   size_t count = p->wall_count + p->fluid_count;

@@ -76,7 +76,7 @@ struct wcsph_state {
   bool along_y;      /* particles reach farther along y than along z: a cut across y has the smaller face */
   bool shedding;     /* who is outside is dropped when particles are sorted */
   float skin;        /* m; the list holds pairs nearer than support + skin */
-  float path;        /* m; and those that come so near on paths no longer than this (physics/path.h) */
+  float path;        /* m; and those that come so near on paths no longer than this (wcsph/models/path.h) */
   float life;        /* s; that the list is made for; 0: for ever, and nobody is expected to move */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What physics/lane.h promises, against scalar loops. Compiled once an instruction set, like the code of the
+/* What lane/lane.h promises, against scalar loops. Compiled once an instruction set, like the code of the
  * cpu backend (LANES and ISA come from the build), and once for LANES 1. With LANE_CHECKS_MAIN it is a
  * program of its own, for a processor that is emulated. */
 #include "lane_checks.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "physics/lane_double.h"
+#include "lane/lane_double.h"
 
 enum { ROUNDS = 200, ROWS = 64 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* physics/lane.h as each instruction set of this build compiled it; those that this processor lacks are
+/* lane/lane.h as each instruction set of this build compiled it; those that this processor lacks are
  * named. */
 // clang-format off
 #include <setjmp.h>

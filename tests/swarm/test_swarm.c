@@ -13,10 +13,10 @@
 #include <string.h>
 
 #define LANES 1
-#include "physics/swarm_particle.h"
 #include "swarm/evolution.h"
 #include "swarm/links.h"
 #include "swarm/method.h"
+#include "swarm/models/particle.h"
 #include "util/error.h"
 
 enum { MOST_SETTINGS = 12 };

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "cpu/isa.h"
-#include "physics/scalar.h"
 #include "trials.h"
+#include "wcsph/scalar.h"
 
 static void step(struct trial *t, int steps) {
   for (int k = 0; k < steps; k++)

@@ -14,9 +14,9 @@
 
 #include "../io/folder.h"
 #include "cpu/isa.h"
-#include "physics/scalar.h"
 #include "trials.h"
 #include "wcsph/gauges.h"
+#include "wcsph/scalar.h"
 
 /* A trial with fixed sums; and with shifting where that was left out for the chaos it brings, which does
  * nothing to runs that do not differ. */

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Neighbour lists as paper 002 compares them, beside the one that measured best (wcsph_list.c): particle by
+ * particle in memory, walls and fluid as they come, and searched by a team a cell, whose threads load the
+ * candidates for each other. */
+#include "offload/neighbours.h"
+#include "offload/wcsph.h"
+#include "offload/wcsph_seek.h"
+
+#pragma omp declare target
+
+/* A particle that looks for neighbours, and its column. */
+struct entrant {
+  struct seeker q;
+  struct column fluid, walls; /* all goes to the first where types are mixed */
+  uint32_t wall_inside;       /* of what a mixed column has, the walls inside the support */
+};
+
+static inline void entrant_begin(struct entrant *s, const struct offload_view *v, uint32_t i) {
+  const float reach = v->law.support + v->state.skin, unit = state_path_unit(&v->state);
+  s->q = (struct seeker){.at = v->state.listed_pos[i],
+                         .self = i,
+                         .rows = v->rows,
+                         .quantum = {v->law.quantum[0], v->law.quantum[1], v->law.quantum[2]},
+                         .meet2 = reach * reach,
+                         .support2 = v->law.support * v->law.support,
+                         .unit2 = unit * unit};
+  struct offload_quad *front = v->list + (size_t)i * v->across;
+  s->fluid = (struct column){.next = front, .step = (ptrdiff_t)v->along};
+  s->walls = (struct column){.next = front + (ptrdiff_t)(v->rows - 1) * (ptrdiff_t)v->along,
+                             .step = -(ptrdiff_t)v->along};
+  s->wall_inside = 0;
+}
+
+/* Candidates [begin, end), whose positions are pos[0] to pos[end - begin - 1]. */
+static inline void look_at(struct entrant *s, const struct offload_view *v, const struct position *pos,
+                           uint32_t begin, uint32_t end, bool walls, bool mixed) {
+  struct column *to = walls && !mixed ? &s->walls : &s->fluid;
+  const uint32_t before = to->inside;
+  if (walls && s->q.self < v->state.wall_count) return; /* walls meet fluid alone */
+  for (uint32_t j = begin; j < end; j++, pos++) seeker_try(to, &s->q, pos, j);
+  if (walls && mixed) s->wall_inside += to->inside - before;
+}
+
+static inline void entrant_end(struct entrant *s, const struct offload_view *v,
+                               struct offload_finding *found) {
+  const uint32_t i = s->q.self, fluid_rows = column_end(&s->fluid, i, v->rows);
+  const uint32_t wall_rows = column_end(&s->walls, i, v->rows);
+  v->fluid_count[i] = fluid_rows;
+  v->wall_count[i] = wall_rows;
+  struct offload_finding *f = offload_finding_of(found, i);
+  offload_raise_bits(&f->most, fluid_rows + wall_rows);
+  if (i < v->state.wall_count) return;
+  const uint64_t met_fluid = s->fluid.inside - s->wall_inside, met_walls = s->walls.inside + s->wall_inside;
+#pragma omp atomic update
+  f->met[0] += met_fluid;
+#pragma omp atomic update
+  f->met[1] += met_walls;
+}
+
+static OFFLOAD_CALL void fill_alone(const struct offload_view *v, uint32_t i, bool mixed,
+                                    struct offload_finding *found) {
+  struct entrant s;
+  entrant_begin(&s, v, i);
+  const struct position *pos = v->state.listed_pos;
+  const uint32_t *fluid = v->grid.fluid_start, *walls = v->grid.wall_start;
+  struct offload_rows around;
+  uint32_t begin, end;
+  const float far = seeker_reach(&s.q.at, v->law.support + v->state.skin, state_path_unit(&v->state));
+  rows_around(&around, &v->grid, s.q.quantum, far, &s.q.at);
+  while (rows_next(&around, &begin, &end)) {
+    look_at(&s, v, pos + fluid[begin], fluid[begin], fluid[end], false, mixed);
+    look_at(&s, v, pos + walls[begin], walls[begin], walls[end], true, mixed);
+  }
+  entrant_end(&s, v, found);
+}
+
+#ifdef OFFLOAD_TEAM_MEMORY
+/* Particles of a cell that a team loads at a time. A cell has about fifty. */
+enum { LAYOUTS_CREW = 64 };
+
+/* A thread's particle looks through a cell nearby; the team loads its particles together. */
+static inline void seek_in_cell(struct entrant *s, bool active, const struct offload_view *v,
+                                const uint32_t *start, uint32_t cell, bool walls, bool mixed) {
+  OFFLOAD_SHARED(struct position, tile, LAYOUTS_CREW)
+  const uint32_t thread = (uint32_t)omp_get_thread_num(), threads = (uint32_t)omp_get_num_threads();
+  const uint32_t end = start[cell + 1];
+  for (uint32_t begin = start[cell]; begin < end; begin += LAYOUTS_CREW) {
+    const uint32_t some = end - begin < LAYOUTS_CREW ? end - begin : LAYOUTS_CREW;
+#pragma omp barrier
+    for (uint32_t k = thread; k < some; k += threads) tile[k] = v->state.listed_pos[begin + k];
+#pragma omp barrier
+    if (active) look_at(s, v, tile, begin, begin + some, walls, mixed);
+  }
+}
+
+/* By all threads of a team, a thread a particle of the cell; who has none only loads. */
+static void fill_cell(const struct offload_view *v, uint32_t cell, bool mixed,
+                      struct offload_finding *found) {
+  const struct grid *g = &v->grid;
+  const uint32_t thread = (uint32_t)omp_get_thread_num(), threads = (uint32_t)omp_get_num_threads();
+  const uint32_t walls = g->wall_start[cell + 1] - g->wall_start[cell];
+  const uint32_t count = walls + g->fluid_start[cell + 1] - g->fluid_start[cell];
+  const uint32_t home[3] = {cell % g->cells[0], cell / g->cells[0] % g->cells[1],
+                            cell / g->cells[0] / g->cells[1]};
+  for (uint32_t first = 0; first < count; first += threads) {
+    const bool active = first + thread < count;
+    const uint32_t m = active ? first + thread : first;
+    struct entrant s;
+    entrant_begin(&s, v, m < walls ? g->wall_start[cell] + m : g->fluid_start[cell] + m - walls);
+    uint32_t x, y, z;
+    for (int dz = -g->reach[2]; dz <= g->reach[2]; dz++)
+      for (int dy = -g->reach[1]; dy <= g->reach[1]; dy++)
+        for (int dx = -g->reach[0]; dx <= g->reach[0]; dx++) {
+          if (!grid_step(g, 2, home[2], dz, &z) || !grid_step(g, 1, home[1], dy, &y) ||
+              !grid_step(g, 0, home[0], dx, &x))
+            continue;
+          const uint32_t near = (z * g->cells[1] + y) * g->cells[0] + x;
+          seek_in_cell(&s, active, v, g->fluid_start, near, false, mixed);
+          seek_in_cell(&s, active, v, g->wall_start, near, true, mixed);
+        }
+    if (active) entrant_end(&s, v, found);
+  }
+}
+
+static void fill_cells(const struct offload_view *v, bool mixed, struct offload_finding *found) {
+  const uint32_t teams = (uint32_t)omp_get_num_teams();
+  for (uint32_t cell = (uint32_t)omp_get_team_num(); cell < v->grid.total; cell += teams)
+    fill_cell(v, cell, mixed, found);
+}
+#endif
+#pragma omp end declare target
+
+static void offload_fill_otherwise(struct offload *o, struct offload_finding *found) {
+  const struct offload_view *v = o->there;
+  const uint32_t n = o->view.state.count;
+  const bool mixed = o->options.types == OFFLOAD_MIXED;
+  const int device = o->device;
+#ifdef OFFLOAD_TEAM_MEMORY
+  if (o->options.search == OFFLOAD_SEARCH_CELL) {
+    const uint32_t teams = o->view.grid.total;
+    const int threads = omp_get_max_threads();
+    (void)threads;
+    OFFLOAD_TEAMS_OF(LAYOUTS_CREW, teams, firstprivate(v, mixed, found), is_device_ptr(v, found)) {
+      fill_cells(v, mixed, found);
+    }
+    return;
+  }
+#endif
+  OFFLOAD_LOOP(n, is_device_ptr(v, found))
+  for (uint32_t i = 0; i < n; i++) fill_alone(v, i, mixed, found);
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Tables 1 and 2 of paper 000: what an iteration costs by the layout of memory. */
+#include <stdio.h>
+#include <string.h>
+
+#include "lab/lab.h"
+#include "swarm/evolution.h"
+#include "util/clock.h"
+#include "util/error.h"
+#include "util/log.h"
+
+/* A canonical swarm whose particles hear of the best of all: as simple as the paper's. */
+static const char text[] = "method: swarm\n"
+                           "dimensions: 3\n"
+                           "swarm: {function: sphere, form: canonical, neighbourhood: global, history: 0}\n";
+
+enum { WARM_UP = 2, COPIES = 5, MOST_OVERRIDES = 32 };
+
+struct rung {
+  const char *layout, *name;
+  double published[2]; /* ms; 0: none that can be read with certainty */
+};
+struct table {
+  const char *title, *columns;
+  const char *dimensions, *particles; /* overrides */
+  struct rung rungs[8];
+};
+
+static const struct table tables[] = {{"Table 1: 3 dimensions",
+                                       "GT 750M",
+                                       "dimensions=3",
+                                       "swarm.particles=16777216",
+                                       {{"aos", "AoS", {98}},
+                                        {"aos_selective", "AoS, selective", {73}},
+                                        {"soa", "SoA", {25}},
+                                        {"soa_padded", "padded SoA", {13}}}},
+                                      {"Table 2: 128 dimensions",
+                                       "Intel GPU, Intel CPU",
+                                       "dimensions=128",
+                                       "swarm.particles=262144",
+                                       {{"soa", "naive", {237, 120}},
+                                        {"transposed", "transposed", {75, 568}},
+                                        {"chunk2", "chunk 2", {63, 294}},
+                                        {"chunk4", "chunk 4", {58}},
+                                        {"chunk8", "chunk 8", {59}},
+                                        {"chunk16", "chunk 16", {91, 41}}}}};
+
+/* What no iteration can do without: of each coordinate the place and the velocity are read and written, and
+ * the best place is read; beside them a value is written and a best value read, and a leader written and
+ * read, where not all have the same. What improves is written, too; it is not counted. */
+static double needed_bytes(const struct swarm_run *r) {
+  const double leader = r->law.neighbourhood == SWARM_GLOBAL ? 0.0 : 8.0;
+  return (double)r->state.count * (20.0 * r->state.dimensions + 8.0 + leader);
+}
+
+/* Of a copy: bytes read and written a second, the fastest of some. */
+static int measure_copy(struct swarm_run *r, double *bandwidth) {
+  *bandwidth = 0;
+  for (int k = 0; k < COPIES; k++) {
+    size_t bytes;
+    double began = clock_now();
+    TRY(r->backend->copy(r->self, &bytes));
+    double rate = 2.0 * (double)bytes / (clock_now() - began);
+    if (rate > *bandwidth) *bandwidth = rate;
+  }
+  return STATUS_OK;
+}
+
+static int measure(struct swarm_run *r, const struct rung *rung, uint64_t steps) {
+  char published[64] = "";
+  double bandwidth;
+  for (int k = 0; k < WARM_UP; k++) TRY(swarm_run_step(r));
+  const double move = r->seconds[SWARM_TIMER_MOVE], began = clock_now();
+  for (uint64_t k = 0; k < steps; k++) TRY(swarm_run_step(r));
+  const double each = (clock_now() - began) / (double)steps;
+  const double moved = (r->seconds[SWARM_TIMER_MOVE] - move) / (double)steps;
+  TRY(measure_copy(r, &bandwidth));
+  for (int k = 0; k < 2 && rung->published[k] > 0; k++)
+    snprintf(published + strlen(published), sizeof published - strlen(published), "%s%g", k ? ", " : "",
+             rung->published[k]);
+  log_say("  %-15s %9.3f %9.3f %9.1f %9.1f %9.1f %7.0f %%   %s", rung->name, 1e3 * each, 1e3 * moved,
+          needed_bytes(r) / 1e6, needed_bytes(r) / each / 1e9, bandwidth / 1e9,
+          100 * needed_bytes(r) / each / bandwidth, published);
+  return STATUS_OK;
+}
+
+static void say_head(const struct table *t, const struct amphi_case *c, const char *where) {
+  log_say("%s, %d particles, %s, neighbourhood %s; %s", t->title, c->swarm.particles,
+          case_word_form(c->swarm.form), case_word_neighbourhood(c->swarm.neighbourhood), where);
+  log_say("  %-15s %9s %9s %9s %9s %9s %9s   published, ms", "", "iteration", "of it", "needed", "needed",
+          "copy", "of copy");
+  log_say("  %-15s %9s %9s %9s %9s %9s %9s   %s", "layout", "ms", "move ms", "MB", "GB/s", "GB/s", "",
+          t->columns);
+}
+
+static int climb_rung(const struct table *t, const struct rung *rung, const struct backend *b,
+                      const struct execution_options *options, char *const settings[], size_t count,
+                      uint64_t steps) {
+  char layout[64], where[256],
+      *all[MOST_OVERRIDES + 3] = {(char *)t->dimensions, (char *)t->particles, layout};
+  struct amphi_case c;
+  struct swarm_run r = {0};
+  CHECK(count <= MOST_OVERRIDES, STATUS_USAGE, "--set: at most %d for a table of the paper", MOST_OVERRIDES);
+  snprintf(layout, sizeof layout, "swarm.layout=%s", rung->layout);
+  for (size_t k = 0; k < count; k++) all[3 + k] = settings[k];
+  int status = case_read_text(&c, "000-swarm", text, sizeof text - 1, all, 3 + count);
+  if (!status) status = swarm_run_open(&r, &c, NULL, (const struct swarm_backend *)b, options);
+  if (!status && rung == t->rungs) {
+    r.backend->describe(r.self, where, sizeof where);
+    say_head(t, &c, where);
+  }
+  if (!status) status = measure(&r, rung, steps);
+  swarm_run_close(&r);
+  case_free(&c);
+  return status;
+}
+
+int swarm_climb(const struct ladder_request *request) {
+  CHECK(!request->json && request->particles == 0, STATUS_USAGE,
+        "%s: prints tables, and no JSON, of its own numbers of particles", request->name);
+  for (size_t k = 0; k < sizeof tables / sizeof *tables; k++) {
+    const struct table *t = &tables[k];
+    for (int i = 0; t->rungs[i].name; i++)
+      TRY(climb_rung(t, &t->rungs[i], request->backend, request->options, request->settings,
+                     request->setting_count, request->steps ? request->steps : LADDER_STEPS));
+  }
+  return STATUS_OK;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Paper 004, section 4: its test with lines as they lie in memory and turned to be contiguous, pass by pass.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lab/lab.h"
+#include "transport/evolution.h"
+#include "util/clock.h"
+#include "util/error.h"
+#include "util/log.h"
+
+static const char text[] =
+    "method: transport\n"
+    "dimensions: 3\n"
+    "transport:\n"
+    "  {high: [1, 1, 1], points: 256, flow: {kind: deformation}, kernel: m6, order: 2,\n"
+    "   scalar: {kind: ball, centre: [0.35, 0.35, 0.35], radius: 0.15},\n"
+    "   splitting: lie, step: 0.05}\n"
+    "end: 1\n";
+
+enum { WARM_UP = 1, COPIES = 5 };
+
+/* A pass reads the scalar and the velocity and writes the scalar. */
+static double pass_bytes(const struct transport_run *r) {
+  return 3.0 * (double)grid_size(&r->state.grid) * (double)values_bytes(r->state.values);
+}
+
+/* Of the midpoint rule and M'6: multiplications and additions a particle. */
+enum { MOVE_OPERATIONS = 8, REMESH_OPERATIONS = 6 * (2 * 5 + 1 + 1) };
+
+/* Bytes a second that a copy reads and writes, at its best. */
+static int measure_copy(struct transport_run *r, double *bandwidth) {
+  *bandwidth = 0.0;
+  for (int k = 0; k < COPIES; k++) {
+    size_t bytes;
+    const double began = clock_now();
+    TRY(r->backend->copy(r->self, &bytes));
+    *bandwidth = fmax(*bandwidth, (double)bytes / (clock_now() - began));
+  }
+  return STATUS_OK;
+}
+
+/* Seconds that the moves of a pass along each axis take without remeshing. */
+static int measure_moves(struct transport_run *r, uint64_t steps, double seconds[3]) {
+  struct transport_finding found;
+  for (int a = 0; a < 3; a++) {
+    struct transport_pass pass = {.axis = a, .move_only = true};
+    for (int k = 0; k < 3; k++) pass.speed[k] = r->dt / r->state.grid.spacing[a];
+    const double began = clock_now();
+    for (uint64_t k = 0; k < steps; k++) TRY(r->backend->pass(r->self, &pass));
+    seconds[a] = (clock_now() - began) / (double)steps;
+  }
+  return r->backend->settle(r->self, &found);
+}
+
+static void say_rung(const struct transport_run *r, const char *name, uint64_t steps, const double moves[3],
+                     double copy) {
+  double sum = 0.0;
+  for (int a = 0; a < 3; a++) sum += r->seconds[TIMER_PASS_X + a];
+  log_say("%s: %.3f s for %llu steps, %.4g particle-steps/s; a copy moves %.1f GB/s", name, sum,
+          (unsigned long long)steps, (double)grid_size(&r->state.grid) * (double)steps / sum, 1e-9 * copy);
+  for (int a = 0; a < 3; a++) {
+    const double each = r->seconds[TIMER_PASS_X + a] / (double)steps, rate = pass_bytes(r) / each;
+    log_say("  along %c  %9.3f ms a pass (%.3f ms if it moved only)  %.1f MB, %7.1f GB/s, %5.1f %% of a copy",
+            "xyz"[a], 1e3 * each, 1e3 * moves[a], 1e-6 * pass_bytes(r), 1e-9 * rate, 100.0 * rate / copy);
+  }
+}
+
+static int climb_rung(struct transport_run *r, const struct amphi_case *c, enum transport_order walk,
+                      const struct transport_backend *b, const struct execution_options *options,
+                      uint64_t steps) {
+  double copy, moves[3];
+  char device[128];
+  TRY(transport_run_open_laid(r, c, walk, b, options));
+  for (int k = 0; k < WARM_UP; k++) TRY(transport_run_step(r));
+  for (int a = 0; a < TRANSPORT_TIMERS; a++) r->seconds[a] = 0.0;
+  for (uint64_t k = 0; k < steps; k++) TRY(transport_run_step(r));
+  TRY(measure_moves(r, steps, moves));
+  TRY(measure_copy(r, &copy));
+  if (walk == ORDER_AS_THEY_LIE) {
+    b->describe(r->self, device, sizeof device);
+    log_say("%s", device);
+  }
+  say_rung(r, walk == ORDER_AS_THEY_LIE ? "lines as they lie" : "lines turned", steps, moves, copy);
+  return STATUS_OK;
+}
+
+int transport_climb(const struct ladder_request *request) {
+  CHECK(!request->json && request->particles == 0, STATUS_USAGE,
+        "%s: prints tables, and no JSON, of its own numbers of particles", request->name);
+  struct amphi_case c;
+  int status =
+      case_read_text(&c, "004-transport", text, sizeof text - 1, request->settings, request->setting_count);
+  log_say("Paper 004, section 4.1: a level set in 256^3 points, CFL 25, RK2, M'6, one axis after another");
+  log_say("Published, 20 steps: 25 s on a Radeon HD 6770M, 62 s with Fortran and MPI on 4 cores");
+  if (status == STATUS_OK)
+    log_say("A pass of M'6 and the midpoint rule: %d + %d operations a particle for 12 bytes, %.1f a byte "
+            "(paper 004: 2.25 to move, 9.5 to remesh)",
+            MOVE_OPERATIONS, REMESH_OPERATIONS, (MOVE_OPERATIONS + REMESH_OPERATIONS) / 12.0);
+  for (int rung = 0; rung < 2 && status == STATUS_OK; rung++) {
+    struct transport_run r = {0};
+    status = climb_rung(&r, &c, rung == 0 ? ORDER_AS_THEY_LIE : ORDER_TURNED,
+                        (const struct transport_backend *)request->backend, request->options,
+                        request->steps ? request->steps : LADDER_STEPS);
+    transport_run_close(&r);
+  }
+  case_free(&c);
+  return status;
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Climbing a ladder: every rung is the same case with other options, other threads or other particles. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lab/lab.h"
+#include "lab/wcsph_rungs.h"
+#include "lab/wcsph_sum_error.h"
+#include "util/bandwidth.h"
+#include "util/error.h"
+#include "util/log.h"
+#include "wcsph/figures.h"
+
+enum { MOST_OVERRIDES = 32 };
+
+/* What a rung gave. */
+struct found {
+  struct figures of;
+  char device[128];
+  struct sum_error error, positions[POSITION_FORMS]; /* of 000-sums; of its last rung */
+};
+
+/* The memory's bandwidth by so many threads, B/s; measured once for each number of them. */
+struct memory {
+  int threads;
+  double bandwidth;
+};
+static const size_t MEMORY_BYTES = (size_t)192 << 20; /* several times what caches hold */
+
+static double bandwidth_of(struct memory *m, int threads) {
+  if (m->threads != threads) *m = (struct memory){threads, bandwidth_measure(threads, MEMORY_BYTES)};
+  return m->bandwidth;
+}
+
+/* By Newton's method from above, since the library's last digit is its own and this reaches the state. */
+static double cube_root(double x) {
+  double root = fmax(x, 1.0);
+  for (int k = 0; k < 100; k++) root -= (root - x / (root * root)) / 3.0;
+  return root;
+}
+
+/* The rung's own options come first, so that --set prevails. */
+static int read_case(struct amphi_case *c, const struct ladder_request *q, const struct wcsph_ladder *l,
+                     const struct wcsph_rung *rung) {
+  char spacing[32], *all[MOST_OVERRIDES + 3];
+  size_t n = 0;
+  CHECK(q->setting_count <= MOST_OVERRIDES, STATUS_USAGE, "--set: at most %d for a ladder", MOST_OVERRIDES);
+  const double particles = (double)(rung->particles ? rung->particles
+                                    : q->particles  ? q->particles
+                                                    : l->particles);
+  const struct wcsph_testbed *t = l->testbed;
+  const double dp = t->dp * cube_root(t->particles / particles);
+  snprintf(spacing, sizeof spacing, t->whole ? "dp=%.17g" : "dp=%.6g", t->whole ? 1.0 / round(1.0 / dp) : dp);
+  all[n++] = spacing;
+  for (int k = 0; k < 2 && rung->settings[k]; k++) all[n++] = rung->settings[k];
+  for (size_t k = 0; k < q->setting_count; k++) all[n++] = q->settings[k];
+  return case_read_text(c, l->name, t->text, strlen(t->text), all, n);
+}
+
+static int find_errors(struct found *f, struct wcsph_run *r, bool last) {
+  TRY(sum_error_find(&f->error, r));
+  for (int k = 0; k < POSITION_FORMS && last; k++)
+    TRY(position_error_find(&f->positions[k], r, &position_forms[k]));
+  return STATUS_OK;
+}
+
+static int measure(const struct ladder_request *q, const struct wcsph_ladder *l,
+                   const struct wcsph_rung *rung, struct wcsph_run *r, double bandwidth, struct found *f) {
+  const uint64_t steps = q->steps ? q->steps : l->steps;
+  r->backend->describe(r->self, f->device, sizeof f->device);
+  for (uint64_t k = 0; k < l->warm_up && k < 10 * steps; k++) TRY(wcsph_run_step(r, 0));
+  TRY(figures_measure(&f->of, r, steps, bandwidth));
+  return strcmp(l->name, "000-sums") ? STATUS_OK : find_errors(f, r, !rung[1].name);
+}
+
+static int climb_rung(const struct ladder_request *q, const struct wcsph_ladder *l,
+                      const struct wcsph_rung *rung, struct memory *memory, struct found *f) {
+  const struct wcsph_backend *backend = (const struct wcsph_backend *)q->backend;
+  struct amphi_case c = {0};
+  struct particles p = {0};
+  struct wcsph_run r = {0};
+  struct execution_options options = *q->options;
+  if (rung->threads) options.threads = rung->threads;
+  const double bandwidth = backend->peak ? bandwidth_of(memory, options.threads) : (double)NAN;
+  int status = read_case(&c, q, l, rung);
+  if (status == STATUS_OK) status = particles_fill(&p, &c);
+  if (status == STATUS_OK) status = wcsph_run_open(&r, &c, &p, backend, &options);
+  if (status == STATUS_OK) status = measure(q, l, rung, &r, bandwidth, f);
+  wcsph_run_close(&r);
+  particles_free(&p);
+  case_free(&c);
+  return status;
+}
+
+/* Seconds that a particle's step takes. */
+static double cost(const struct found *f) {
+  return f->of.step / (double)f->of.particles;
+}
+
+static int add_json(json_t *array, const struct wcsph_ladder *l, const struct wcsph_rung *rung,
+                    const struct found *f, const struct found *first, const struct found *before) {
+  const struct figures *g = &f->of;
+  json_t *row =
+      json_pack("{s:s, s:s, s:s, s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:s}", "ladder", l->name,
+                "rung", rung->name, "execution", f->device, "particles", (json_int_t)g->particles,
+                "seconds_per_step", g->step, "particle_steps_per_second", 1.0 / cost(f),
+                "interactions_per_second", g->interactions, "bytes_per_particle", g->bytes, "rebuild_share",
+                g->builds, "steps_per_list", g->every, "speedup_over_first", cost(first) / cost(f),
+                "speedup_over_previous", cost(before) / cost(f), "published", rung->published);
+  CHECK(row, STATUS_FAILED, "no memory");
+  const struct {
+    const char *name;
+    double value;
+  } counted[] = {{"inside_of_checked", g->inside},          {"lanes_used", g->full},
+                 {"bytes_per_particle_step", g->moved},     {"share_of_bandwidth", g->of_memory},
+                 {"peak_interactions_per_second", g->peak}, {"share_of_peak", g->of_peak}};
+  for (size_t k = 0; k < sizeof counted / sizeof *counted; k++)
+    json_object_set_new(row, counted[k].name, json_number(counted[k].value));
+  if (f->error.counted) {
+    json_object_set_new(row, "error_rms", json_number(f->error.rms));
+    json_object_set_new(row, "error_largest", json_number(f->error.largest));
+  }
+  for (int k = 0; k < POSITION_FORMS && f->positions[k].counted; k++) {
+    json_t *errors =
+        json_pack("{s:f, s:f}", "error_rms", f->positions[k].rms, "error_largest", f->positions[k].largest);
+    json_t *forms = json_object_get(row, "positions");
+    if (!forms) json_object_set_new(row, "positions", forms = json_object());
+    json_object_set_new(forms, position_forms[k].name, errors);
+  }
+  CHECK(json_array_append_new(array, row) == 0, STATUS_FAILED, "no memory");
+  return STATUS_OK;
+}
+
+static void say_head(const struct wcsph_ladder *l, uint64_t particles) {
+  log_say("%s; %llu particles; published: %s", l->title, (unsigned long long)particles, l->published);
+  log_say("  %-22s %9s %10s %10s %7s %6s %6s %6s %6s %6s %6s %7s %7s  %s", "", "ms a step", "M p-steps/s",
+          "M pairs/s", "bytes", "lists", "every", "inside", "lanes", "peak", "memory", "x first", "x last",
+          "published");
+}
+
+/* A share in percent, or nothing where it was not counted. */
+static const char *share(char out[16], double x) {
+  snprintf(out, 16, isfinite(x) ? "%.0f %%" : "-", 100.0 * x);
+  return out;
+}
+
+static void say_rung(const struct wcsph_rung *rung, const struct found *f, const struct found *first,
+                     const struct found *before) {
+  const struct figures *g = &f->of;
+  char lists[16], every[16], inside[16], full[16], peak[16], memory[16];
+  snprintf(every, sizeof every, g->every > 0.0 ? "%.1f" : "-", g->every);
+  log_say("  %-22s %9.3f %10.3f %10.1f %7.0f %6s %6s %6s %6s %6s %6s %7.2f %7.2f  %-4s %s", rung->name,
+          1e3 * g->step, 1e-6 / cost(f), 1e-6 * g->interactions, g->bytes, share(lists, g->builds), every,
+          share(inside, g->inside), share(full, g->full), share(peak, g->of_peak),
+          share(memory, g->of_memory), cost(first) / cost(f), cost(before) / cost(f), rung->published,
+          f->device);
+  if (f->error.counted)
+    log_say("  %-22s error of a rate against exact sums: %.2g rms, %.2g at most, of the rms rate", "",
+            f->error.rms, f->error.largest);
+  for (int k = 0; k < POSITION_FORMS && f->positions[k].counted; k++)
+    log_say("  positions as %-22s the same error: %.2g rms, %.2g at most", position_forms[k].name,
+            f->positions[k].rms, f->positions[k].largest);
+}
+
+/* What --particles and --threads say is the most, where rungs are numbers of particles or of threads. */
+static bool is_beyond(const struct ladder_request *q, const struct wcsph_ladder *l,
+                      const struct wcsph_rung *rung) {
+  const uint64_t most = q->particles ? q->particles : l->particles;
+  return rung->particles > most || (rung->threads > 1 && rung->threads > q->options->threads);
+}
+
+int wcsph_climb(const struct ladder_request *q) {
+  const struct wcsph_ladder *l = wcsph_ladder_table;
+  struct memory memory = {0};
+  struct found first = {0}, before = {0};
+  bool begun = false;
+  while (strcmp(l->name, q->name)) l++;
+  CHECK(!l->backend || !strcmp(l->backend, q->backend->name), STATUS_USAGE,
+        "%s: is of the %s backend: --backend %s", l->name, l->backend, l->backend);
+  for (int i = 0; i < MOST_RUNGS && l->rungs[i].name; i++) {
+    struct found f = {0};
+    if (is_beyond(q, l, &l->rungs[i])) continue;
+    TRY(climb_rung(q, l, &l->rungs[i], &memory, &f));
+    if (!begun) first = before = f;
+    if (!begun && !q->json) say_head(l, f.of.particles);
+    if (q->json)
+      TRY(add_json(q->json, l, &l->rungs[i], &f, &first, &before));
+    else
+      say_rung(&l->rungs[i], &f, &first, &before);
+    before = f;
+    begun = true;
+  }
+  if (!q->json && memory.threads)
+    log_say("  peak: pair interactions with all data in the first cache, lanes full; memory: %.3g GB/s, "
+            "STREAM triad, "
+            "%d thread%s",
+            1e-9 * memory.bandwidth, memory.threads, memory.threads == 1 ? "" : "s");
+  return STATUS_OK;
+}

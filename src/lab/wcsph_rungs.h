@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef LAB_WCSPH_RUNGS_H
+#define LAB_WCSPH_RUNGS_H
+/* Ladders: the same case again and again, with other options, threads or particles. */
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { MOST_RUNGS = 16 };
+
+struct wcsph_rung {
+  const char *name;
+  char *settings[2]; /* of the case */
+  int threads;       /* 0: as many as were asked for, which are never exceeded */
+  const char *published;
+  uint64_t particles; /* about; 0: the ladder's. Rungs beyond --particles are left out */
+};
+
+/* A case that can have any number of particles. */
+struct wcsph_testbed {
+  const char *text;
+  double dp, particles; /* at that spacing, m, it has about so many */
+  bool whole;           /* a whole number of spacings are a metre */
+};
+
+struct wcsph_ladder {
+  const char *name, *backend; /* backend NULL: any */
+  const char *title, *published;
+  const struct wcsph_testbed *testbed;
+  uint64_t particles, warm_up, steps; /* steps before those that are measured, and these */
+  struct wcsph_rung rungs[MOST_RUNGS];
+};
+
+/* In the order of wcsph_ladders. */
+extern const struct wcsph_ladder wcsph_ladder_table[];
+
+#endif

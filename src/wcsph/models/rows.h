@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_MODELS_ROWS_H
+#define WCSPH_MODELS_ROWS_H
+/* The models of WCSPH, a row each. From it follow the enum, the word in a case, messages, the reference
+ * (docs/case-file.md), what a run cites (wcsph/cite.c), and of kernels their constants everywhere and the
+ * tests that each has to pass (tests/wcsph).
+ *   X(constant, word, takes, what, paper): of the enum; as in a case; keys of its own (enum model_keys); what
+ *   it is; where it was published, or NULL for nothing to cite. */
+
+/* Keys beside `model` that mean something for some models only. */
+enum model_keys {
+  TAKES_NOTHING = 0,
+  TAKES_ALPHA = 1,        /* viscosity */
+  TAKES_NU = 2,           /* viscosity */
+  TAKES_DELTA = 4,        /* density_diffusion */
+  TAKES_SLIP = 8,         /* boundary */
+  TAKES_EULER_EVERY = 16, /* integrator */
+  TAKES_STRENGTH = 32     /* shifting, with `every` */
+};
+
+/* clang-format off */
+/* And of kernels, whose formulas are formula_w and formula_f (wcsph/models/kernel_*.h):
+ *   X(constant, word, takes, what, paper, formula, radius, norm_2d, norm_3d, f_scale, stiffness):
+ *   W(r) = norm / h^dim w(r/h), F(r) = (1/r) dW/dr = f_scale norm / h^(dim+2) f(r/h), 0 from radius h on;
+ *   stiffness: the larger of -2 h^2 times the integral of F in 2-D and 3-D, see wcsph/models/timestep.h. */
+#define KERNELS(X)                                                                                           \
+  X(KERNEL_WENDLAND, "wendland", TAKES_NOTHING, "Wendland C2 kernel",                                        \
+    "Wendland 1995, Adv. Comput. Math. 4, 389-396",                                                          \
+    wendland, 2.0, 0.55704230082163367519 /* 7 / (4 pi) */,                                                  \
+    0.41778172561622525639 /* 21 / (16 pi) */, -0.625, 7.0)                                                  \
+  X(KERNEL_CUBIC, "cubic", TAKES_NOTHING, "cubic spline kernel",                                             \
+    "Monaghan & Lattanzio 1985, Astron. Astrophys. 149, 135-143",                                            \
+    cubic, 2.0, 0.45472840883398666944 /* 10 / (7 pi) */,                                                    \
+    0.31830988618379067154 /* 1 / pi */, -0.75, 6.0)                                                         \
+  X(KERNEL_QUADRATIC, "quadratic", TAKES_NOTHING, "quadratic kernel",                                        \
+    "Johnson, Stryk & Beissel 1996, Comput. Methods Appl. Mech. Eng. 139, 347-373",                          \
+    quadratic, 2.0, 0.47746482927568600731 /* 3 / (2 pi) */,                                                 \
+    0.29841551829730375457 /* 15 / (16 pi) */, -0.5, 6.0)                                                    \
+  X(KERNEL_GAUSSIAN, "gaussian", TAKES_NOTHING, "Gaussian kernel, cut off and renormalised",                 \
+    "Gingold & Monaghan 1977, Mon. Not. R. Astron. Soc. 181, 375-389; "                                      \
+    "Molteni & Colagrossi 2009, Comput. Phys. Commun. 180, 861-872",                                         \
+    gaussian, 3.0, 0.31870319717504237537 /* 1 / (pi (1 - 10 e^-9)) */,                                      \
+    0.18011782210256857571 /* 1 / (pi^(3/2) erf(3) - 42 pi e^-9) */,                                         \
+    -2.0, 4.02)                                                                                              \
+  X(KERNEL_WENDLAND4, "wendland4", TAKES_NOTHING, "Wendland C4 kernel",                                      \
+    "Wendland 1995, Adv. Comput. Math. 4, 389-396; "                                                         \
+    "Dehnen & Aly 2012, Mon. Not. R. Astron. Soc. 425, 1068-1082",                                           \
+    wendland4, 2.0, 0.71619724391352901096 /* 9 / (4 pi) */,                                                 \
+    0.61548200648818899379 /* 495 / (256 pi) */, -14.0 / 3.0, 55.0 / 6.0)
+
+#define FORMULATIONS(X)                                                                                      \
+  X(FORMULATION_MASS, "mass", TAKES_NOTHING, "mass formulation of continuity and momentum",                  \
+    "Bilotta et al. 2024, Adv. Eng. Softw. 196, 103711, eqs. 8 and 9")                                       \
+  X(FORMULATION_VOLUME, "volume", TAKES_NOTHING, "volume formulation of continuity and momentum",            \
+    "Bilotta et al. 2024, Adv. Eng. Softw. 196, 103711, eqs. 10 and 11")
+
+#define VISCOSITIES(X)                                                                                       \
+  X(VISCOSITY_NONE, "none", TAKES_NOTHING, "no viscosity", NULL)                                             \
+  X(VISCOSITY_ARTIFICIAL, "artificial", TAKES_ALPHA, "artificial viscosity",                                 \
+    "Monaghan 1992, Annu. Rev. Astron. Astrophys. 30, 543-574")                                              \
+  X(VISCOSITY_LAMINAR, "laminar", TAKES_NU, "laminar viscosity",                                             \
+    "Morris, Fox & Zhu 1997, J. Comput. Phys. 136, 214-226")
+
+#define DIFFUSIONS(X)                                                                                        \
+  X(DIFFUSION_NONE, "none", TAKES_NOTHING, "no density diffusion", NULL)                                     \
+  X(DIFFUSION_MOLTENI, "molteni", TAKES_DELTA, "density diffusion",                                          \
+    "Molteni & Colagrossi 2009, Comput. Phys. Commun. 180, 861-872")                                         \
+  X(DIFFUSION_FOURTAKAS, "fourtakas", TAKES_DELTA, "density diffusion",                                      \
+    "Fourtakas et al. 2019, Comput. Fluids 190, 346-361")
+
+#define BOUNDARIES(X)                                                                                        \
+  X(BOUNDARY_DYNAMIC, "dynamic", TAKES_NOTHING, "dynamic boundary particles",                                \
+    "Crespo et al. 2007, Comput. Mater. Contin. 5, 173-184")                                                 \
+  X(BOUNDARY_DUMMY, "dummy", TAKES_SLIP, "dummy boundary particles",                                         \
+    "Adami, Hu & Adams 2012, J. Comput. Phys. 231, 7057-7075")
+
+#define INTEGRATORS(X)                                                                                       \
+  X(INTEGRATOR_VERLET, "verlet", TAKES_EULER_EVERY, "Verlet integrator",                                     \
+    "Verlet 1967, Phys. Rev. 159, 98-103; Crespo et al. 2015, Comput. Phys. Commun. 187, 204-216")           \
+  X(INTEGRATOR_SYMPLECTIC, "symplectic", TAKES_NOTHING, "symplectic integrator",                             \
+    "Dominguez et al. 2022, Comput. Part. Mech. 9, 867-895")
+
+#define SHIFTINGS(X)                                                                                         \
+  X(SHIFTING_NONE, "none", TAKES_NOTHING, "no shifting", NULL)                                               \
+  X(SHIFTING_SUN, "sun", TAKES_STRENGTH, "particle shifting",                                                \
+    "Sun et al. 2017, Comput. Methods Appl. Mech. Eng. 315, 25-49")
+
+/* The one there is: no key chooses. */
+#define STATES(X)                                                                                            \
+  X(STATE_TAIT, "tait", TAKES_NOTHING, "Tait's equation of state", "Monaghan 1994, J. Comput. Phys. 110, 399-406")
+
+#define SUMMATIONS(X)                                                                                        \
+  X(SUM_PLAIN, "plain", TAKES_NOTHING, "plain sums", NULL)                                                   \
+  X(SUM_KAHAN, "kahan", TAKES_NOTHING, "compensated sums", "Kahan 1965, Commun. ACM 8, 40")                  \
+  X(SUM_FIXED, "fixed", TAKES_NOTHING, "64-bit fixed-point sums, compensated steps",                         \
+    "Kahan 1965, Commun. ACM 8, 40")                                                                         \
+  X(SUM_NEUMAIER, "neumaier", TAKES_NOTHING, "compensated sums after Neumaier",                              \
+    "Neumaier 1974, Z. Angew. Math. Mech. 54, 39")                                                           \
+  X(SUM_DOUBLE, "double", TAKES_NOTHING, "sums in double precision, compensated steps",                      \
+    "Kahan 1965, Commun. ACM 8, 40")
+/* clang-format on */
+
+#define MODEL_CONSTANT(constant, ...) constant,
+enum kernel_kind { KERNELS(MODEL_CONSTANT) };
+enum formulation { FORMULATIONS(MODEL_CONSTANT) };
+enum viscosity_model { VISCOSITIES(MODEL_CONSTANT) };
+enum diffusion_model { DIFFUSIONS(MODEL_CONSTANT) };
+enum boundary_model { BOUNDARIES(MODEL_CONSTANT) };
+enum integrator { INTEGRATORS(MODEL_CONSTANT) };
+enum shifting_model { SHIFTINGS(MODEL_CONSTANT) };
+enum state_equation { STATES(MODEL_CONSTANT) };
+enum summation { SUMMATIONS(MODEL_CONSTANT) };
+#undef MODEL_CONSTANT
+
+/* A row at run time. */
+struct model {
+  const char *word, *what, *paper;
+  unsigned takes; /* bits of enum model_keys */
+  double radius;  /* of a kernel: support radius / h; else 0 */
+};
+
+/* By constant, an empty row behind the last; and the words alone. */
+extern const struct model models_kernel[], models_formulation[], models_viscosity[], models_diffusion[],
+    models_boundary[], models_integrator[], models_shifting[], models_state[], models_summation[];
+extern const char *const words_kernel[], *const words_formulation[], *const words_viscosity[];
+extern const char *const words_diffusion[], *const words_boundary[], *const words_integrator[];
+extern const char *const words_shifting[], *const words_summation[];
+
+#endif

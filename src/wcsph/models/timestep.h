@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_MODELS_TIMESTEP_H
+#define WCSPH_MODELS_TIMESTEP_H
+/* Stable time step (Monaghan & Kos 1999; Morris et al. 1997), s: CFL times the smaller of sqrt(h/|a|) and
+ * h/(c0 + max mu), and the viscous limit. */
+#include <math.h>
+
+#include "wcsph/law.h"
+#include "wcsph/models/kernel.h"
+
+/* How fast the stiffest mode of what diffuses decays, in nu/h^2 or delta c0/h: twice the integral of -F h^2.
+ * Kernels softer than Wendland's, whose is 7, take the step that it takes. */
+static inline double timestep_stiffness(const struct amphi_case *c) {
+  return fmax(7.0, kernel_rows[c->kernel].stiffness);
+}
+
+/* Viscous limit over h^2/nu. 0.125 serves schemes that damp the stiffest mode (Morris et al. 1997). Leapfrog,
+ * Verlet's step, does not: of its two roots one grows as exp(x a step), x = stiffness dt nu/h^2, until the
+ * next Euler step leaves x^2/4 of it. x at most 3 / (euler_every + 2) keeps what grows between two Euler
+ * steps below what each removes, with a margin for walls. */
+static inline double timestep_viscous(const struct amphi_case *c) {
+  if (c->integrator.scheme != INTEGRATOR_VERLET) return 0.125;
+  return fmin(0.125, 3.0 / timestep_stiffness(c) / (c->integrator.euler_every + 2));
+}
+
+static inline double timestep_stable(const struct wcsph_law *law, const struct amphi_case *c,
+                                     float max_acceleration, float max_mu) {
+  double h = law->h;
+  double dt = h / ((double)law->c0 + (double)max_mu);
+  if (max_acceleration > 0.0f) dt = fmin(dt, sqrt(h / (double)max_acceleration));
+  dt *= c->integrator.cfl * (7.0 / timestep_stiffness(c)); /* density diffusion is as stiff */
+  if (law->viscosity == VISCOSITY_LAMINAR && law->nu > 0.0f)
+    dt = fmin(dt, timestep_viscous(c) * h * h / (double)law->nu);
+  return dt;
+}
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_PASSES_SHIFT_H
+#define WCSPH_PASSES_SHIFT_H
+/* Particle shifting (Lind et al. 2012; in the form of Sun et al. 2017, eqs. 5 and 6): a particle moves by
+ *   -D sum (1 + R (W/W(dp))^4) V grad W,   D = strength 4 h max|v| dt,   R = 0.2,
+ * down the gradient of the concentration of particles, beside its flow. The sum is bounded, and so is D, so
+ * that a shift is at most 0.1 h. Writes the fluid's `rate`: the bounded gradient, 1/m. The largest of rows is
+ * the square of the fluid's speed, m^2/s^2. */
+#include "wcsph/passes/pass.h"
+
+enum {
+  shift_READS = READS_POSITION,
+  shift_MEETS = FLUID_FROM_FLUID | FLUID_FROM_WALLS,
+  shift_SUMS =
+      4, /* the gradient, 1/m; -V r.grad W: the number of dimensions inside fluid, less at a free surface */
+  shift_EXCHANGED = 3,
+  shift_IN_H = 0,
+  shift_CHECKED = 0,
+  shift_SELF = 0,
+};
+
+PASS_INLINE struct pair_gap shift_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
+                                          const struct pair_side *i, const struct pair_side *j) {
+  (void)i, (void)j;
+  return pass_between(law, dx, dy, dz);
+}
+
+PASS_INLINE void shift_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,
+                            const struct pair_side *i, const struct pair_side *j, struct pass_terms *terms) {
+  (void)kind, (void)i, (void)j;
+  const enum summation mode = law->summation;
+  const real_t vf = law->vf_factor * kernel_f(law->kernel, gap->q);
+  real_t near = kernel_w(law->kernel, gap->q) * law->inv_w_spacing;
+  near = near * near;
+  const real_t weight = vf * (1.0f + 0.2f * (near * near));
+  terms->i[0] = sum_term(weight * gap->dx, law->quanta_gradient, mode);
+  terms->i[1] = sum_term(weight * gap->dy, law->quanta_gradient, mode);
+  terms->i[2] = sum_term(weight * gap->dz, law->quanta_gradient, mode);
+  terms->i[3] = terms->j[3] = sum_term(-(vf * gap->r2), law->quanta_weight, mode);
+  terms->most = lane_set(0.0f);
+}
+
+PASS_INLINE float shift_quanta(const struct wcsph_law *law, int k) {
+  return k < 3 ? law->quanta_gradient : law->quanta_weight;
+}
+
+/* None where a free surface cuts the support, where the gradient would point outwards. */
+PASS_INLINE real_t shift_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,
+                                const real_t sums[], real_t out[4]) {
+  const real_t zero = lane_set(0.0f), longest = lane_set(0.2f * law->inv_h);
+  const real_t length = lane_sqrt((sums[0] * sums[0] + sums[1] * sums[1]) + sums[2] * sums[2]);
+  const mask_t inside = sums[3] > 0.9f * (float)law->dimensions;
+  const real_t scale = lane_select(inside, longest / lane_max(length, longest), zero);
+  for (int a = 0; a < 3; a++) out[a] = scale * sums[a];
+  out[3] = zero;
+  return lane_select(fluid, (me->u * me->u + me->v * me->v) + me->w * me->w, zero);
+}
+
+/* D, m^2. */
+static inline double shift_reach(const struct wcsph_law *law, double strength, double max_speed, double dt) {
+  double h = law->h, reach = strength * 4.0 * h * max_speed * dt, most = 0.5 * h * h;
+  return reach < most ? reach : most;
+}
+
+#endif

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Pair laws: what i does to j is what j does to i to the last bit, for every combination of kernel,
+ * formulation, viscosity and diffusion; a particle does nothing to itself, nor to one outside the support. */
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <math.h>
+#include <stdio.h>
+
+#include "law.h"
+#include "wcsph/scalar.h"
+
+enum { PAIRS = 400 };
+
+static float uniform(float low, float high) {
+  static uint64_t state = 88172645463325252u;
+  state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+  return low + (high - low) * (float)(state >> 40) * 0x1p-24f;
+}
+
+struct pair {
+  float r[3]; /* h */
+  struct pair_side i, j;
+};
+
+static struct pair_side random_side(const struct wcsph_law *law) {
+  struct pair_side s = {.u = uniform(-3.0f, 3.0f), .v = uniform(-3.0f, 3.0f), .w = uniform(-3.0f, 3.0f)};
+  s.d = uniform(-0.05f, 0.05f);
+  s.term = eos_momentum_term(law, s.d);
+  return s;
+}
+
+/* Two particles `distance` supports apart. */
+static struct pair random_pair(const struct wcsph_law *law, float distance) {
+  struct pair p = {.i = random_side(law), .j = random_side(law)};
+  float norm;
+  do {
+    for (int a = 0; a < 3; a++) p.r[a] = uniform(-1.0f, 1.0f);
+    norm = sqrtf(p.r[0] * p.r[0] + p.r[1] * p.r[1] + p.r[2] * p.r[2]);
+  } while (norm < 0.1f);
+  for (int a = 0; a < 3; a++) p.r[a] *= distance * law->radius / norm;
+  return p;
+}
+
+static struct pair_result forward(const struct wcsph_law *law, enum pair_kind kind, const struct pair *p) {
+  return pair_interact(law, kind, p->r[0], p->r[1], p->r[2], &p->i, &p->j);
+}
+static struct pair_result swapped(const struct wcsph_law *law, const struct pair *p) {
+  return pair_interact(law, PAIR_FLUID_FLUID, -p->r[0], -p->r[1], -p->r[2], &p->j, &p->i);
+}
+
+static void check_antisymmetry(const struct wcsph_law *law) {
+  for (int n = 0; n < PAIRS; n++) {
+    struct pair p = random_pair(law, uniform(0.0f, 1.1f));
+    struct pair_result a = forward(law, PAIR_FLUID_FLUID, &p), b = swapped(law, &p);
+    assert_true(a.ax == -b.ax && a.ay == -b.ay && a.az == -b.az);
+    assert_true(a.rate_i == b.rate_j && a.rate_j == b.rate_i && a.mu == b.mu);
+  }
+}
+
+/* The laws are not zero where they should do something: what each option adds is there. */
+static void check_strength(const struct wcsph_law *law) {
+  struct pair p = random_pair(law, 0.4f);
+  struct pair_result a = forward(law, PAIR_FLUID_FLUID, &p);
+  assert_true(a.ax != 0.0f && a.ay != 0.0f && a.az != 0.0f && a.rate_i != 0.0f && a.mu > 0.0f);
+  assert_true(isfinite(a.ax + a.ay + a.az + a.rate_i + a.rate_j + a.mu));
+  if (law->viscosity != VISCOSITY_NONE) {
+    struct wcsph_law dry = *law;
+    dry.viscosity = VISCOSITY_NONE;
+    for (int a2 = 0; a2 < 3; a2++) p.r[a2] = -fabsf(p.r[a2]); /* approaching: u.r < 0 */
+    p.i.u = p.i.v = p.i.w = 1.0f, p.j.u = p.j.v = p.j.w = 0.0f;
+    assert_true(forward(law, PAIR_FLUID_FLUID, &p).ax * law->unit_acceleration <
+                forward(&dry, PAIR_FLUID_FLUID, &p).ax * law->unit_acceleration);
+  }
+  if (law->diffusion != DIFFUSION_NONE) {
+    struct wcsph_law still = *law;
+    still.diffusion = DIFFUSION_NONE;
+    p.i.d = -0.02f, p.j.d = 0.02f; /* flows to the lighter one */
+    assert_true(forward(law, PAIR_FLUID_FLUID, &p).rate_i * law->unit_rate >
+                forward(&still, PAIR_FLUID_FLUID, &p).rate_i * law->unit_rate);
+  }
+}
+
+/* The equations as they are published, in SI units and double precision; what a pair gives i. */
+struct expected {
+  double a[3], rate, mu;
+  double terms,
+      speed_rate; /* what terms come to that may cancel in a; what 1 m/s along r would give as rate */
+};
+
+static struct expected by_the_book(const struct wcsph_law *law, const struct pair *p) {
+  const double h = law->h, c0 = law->c0, eta2 = 0.01 * h * h, rho_i = 1.0 + (double)p->i.d,
+               rho_j = 1.0 + (double)p->j.d, mean = 0.5 * (rho_i + rho_j);
+  const double u[3] = {(double)p->i.u - (double)p->j.u, (double)p->i.v - (double)p->j.v,
+                       (double)p->i.w - (double)p->j.w};
+  double r[3], r2 = 0.0, ur = 0.0, depth = 0.0;
+  for (int a = 0; a < 3; a++) {
+    r[a] = (double)p->r[a] * h;
+    r2 += r[a] * r[a], ur += u[a] * r[a];
+    depth += (double)law->gravity[a] / (c0 * c0) * r[a];
+  }
+  const double vf = (double)law->vf_factor * (double)kernel_f(law->kernel, (float)(sqrt(r2) / h));
+  const bool volume = law->formulation == FORMULATION_VOLUME;
+  const double p_i = (double)eos_pressure(law, p->i.d) / (double)law->rho0,
+               p_j = (double)eos_pressure(law, p->j.d) / (double)law->rho0;
+  double push = volume ? (p_i + p_j) / (rho_i * rho_j) : p_i / (rho_i * rho_i) + p_j / (rho_j * rho_j);
+  if (law->viscosity == VISCOSITY_ARTIFICIAL && ur < 0.0) push -= 0.07 * c0 * h * ur / (r2 + eta2) / mean;
+  struct expected e = {.rate = vf * ur * (volume ? rho_i / rho_j : 1.0),
+                       .mu = fabs(h * ur / (r2 + eta2)),
+                       .terms = fabs(vf) * (fabs(p_i) + fabs(p_j)) * sqrt(r2),
+                       .speed_rate = fabs(vf) * sqrt(r2)};
+  for (int a = 0; a < 3; a++) e.a[a] = -vf * push * r[a];
+  if (law->viscosity == VISCOSITY_LAMINAR)
+    for (int a = 0; a < 3; a++) e.a[a] += 2.0 * 0.01 * vf / (rho_i * rho_j) * u[a];
+  if (law->diffusion == DIFFUSION_NONE) return e;
+  double difference = (double)p->j.d - (double)p->i.d;
+  if (law->diffusion == DIFFUSION_FOURTAKAS) difference += depth;
+  e.rate -= 2.0 * 0.11 * h * c0 * difference * r2 * vf / (r2 + eta2) / mean;
+  return e;
+}
+
+/* In the units of the law, what pairs do is what the equations say. */
+static void check_equations(const struct wcsph_law *law) {
+  for (int n = 0; n < PAIRS; n++) {
+    const struct pair p = random_pair(law, uniform(0.05f, 0.9f));
+    const struct expected e = by_the_book(law, &p);
+    const struct pair_result f = forward(law, PAIR_FLUID_FLUID, &p);
+    const double a[3] = {(double)f.ax, (double)f.ay, (double)f.az}, unit = (double)law->unit_acceleration;
+    double size = 0.0, wrong = 0.0;
+    for (int k = 0; k < 3; k++) {
+      size += e.a[k] * e.a[k];
+      wrong += (a[k] * unit - e.a[k]) * (a[k] * unit - e.a[k]);
+    }
+    if (sqrt(wrong) > 1e-5 * (sqrt(size) + e.terms))
+      fail_msg("acceleration %g m/s^2, wrong by %g", sqrt(size), sqrt(wrong));
+    const double rate = (double)f.rate_i * (double)law->unit_rate;
+    if (fabs(rate - e.rate) > 1e-5 * (fabs(e.rate) + e.speed_rate))
+      fail_msg("rate %g 1/s instead of %g", rate, e.rate);
+    if (fabs((double)f.mu / (double)law->damping - e.mu) > 1e-5 * (e.mu + 1.0))
+      fail_msg("mu, expected %g", e.mu);
+  }
+}
+
+static void assert_nothing(struct pair_result r) {
+  assert_true(r.ax == 0.0f && r.ay == 0.0f && r.az == 0.0f);
+  assert_true(r.rate_i == 0.0f && r.rate_j == 0.0f && r.mu == 0.0f);
+}
+
+static void check_self(const struct wcsph_law *law) {
+  for (int n = 0; n < PAIRS; n++) {
+    struct pair p = {.i = random_side(law)};
+    p.j = p.i;
+    assert_nothing(forward(law, PAIR_FLUID_FLUID, &p));
+  }
+}
+
+static void check_outside(const struct wcsph_law *law) {
+  for (int n = 0; n < PAIRS; n++) {
+    struct pair p = random_pair(law, n % 2 ? 1.0f + 1e-5f : uniform(1.0f + 1e-5f, 3.0f));
+    assert_nothing(forward(law, PAIR_FLUID_FLUID, &p));
+    for (int kind = 0; kind < 2; kind++) {
+      struct wcsph_law walls = *law;
+      walls.boundary = kind ? BOUNDARY_DUMMY : BOUNDARY_DYNAMIC;
+      assert_nothing(forward(&walls, PAIR_FLUID_WALL, &p));
+    }
+  }
+}
+
+/* A choice of a case, with the parameters that by_the_book takes. */
+static char *choice(char text[80], const char *key, const struct model *m) {
+  const char *parameter = m->takes & TAKES_ALPHA   ? ", alpha: 0.07"
+                          : m->takes & TAKES_NU    ? ", nu: 0.01"
+                          : m->takes & TAKES_DELTA ? ", delta: 0.11"
+                                                   : "";
+  snprintf(text, 80, "%s={model: %s%s}", key, m->word, parameter);
+  return text;
+}
+
+static void check_law(const size_t model[4], char *gravity, void (*check)(const struct wcsph_law *law)) {
+  char kernel[80], formulation[80], viscosity[80], diffusion[80];
+  snprintf(kernel, sizeof kernel, "kernel=%s", models_kernel[model[0]].word);
+  snprintf(formulation, sizeof formulation, "formulation=%s", models_formulation[model[1]].word);
+  char *const overrides[] = {"dp=0.04",
+                             "fluids.water.hydrostatic=false",
+                             gravity,
+                             kernel,
+                             formulation,
+                             choice(viscosity, "viscosity", &models_viscosity[model[2]]),
+                             choice(diffusion, "density_diffusion", &models_diffusion[model[3]]),
+                             NULL};
+  const struct wcsph_law law = law_of_case(overrides);
+  assert_true(law.kernel == model[0] && law.formulation == model[1] && law.dimensions == 3);
+  assert_true(law.viscosity == model[2] && law.diffusion == model[3] && law.stratification[2] != 0.0f);
+  check(&law);
+}
+
+/* Every combination of the rows of wcsph/models/rows.h. */
+static void for_all_laws(void (*check)(const struct wcsph_law *law)) {
+  static char *const gravities[] = {"gravity=[0, 0, -9.81]", "gravity=[3, 4, -8]"};
+  size_t m[4], n = 0;
+  for (m[0] = 0; models_kernel[m[0]].word; m[0]++)
+    for (m[1] = 0; models_formulation[m[1]].word; m[1]++)
+      for (m[2] = 0; models_viscosity[m[2]].word; m[2]++)
+        for (m[3] = 0; models_diffusion[m[3]].word; m[3]++) check_law(m, gravities[n++ % 2], check);
+}
+
+static void reaction_is_opposite_to_the_last_bit(void **state) {
+  (void)state;
+  for_all_laws(check_antisymmetry);
+}
+static void every_option_does_something(void **state) {
+  (void)state;
+  for_all_laws(check_strength);
+}
+static void a_pair_does_what_the_equations_say(void **state) {
+  (void)state;
+  for_all_laws(check_equations);
+}
+static void a_particle_does_nothing_to_itself(void **state) {
+  (void)state;
+  for_all_laws(check_self);
+}
+static void nothing_outside_the_support(void **state) {
+  (void)state;
+  for_all_laws(check_outside);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(reaction_is_opposite_to_the_last_bit),
+      cmocka_unit_test(every_option_does_something),
+      cmocka_unit_test(a_pair_does_what_the_equations_say),
+      cmocka_unit_test(a_particle_does_nothing_to_itself),
+      cmocka_unit_test(nothing_outside_the_support),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

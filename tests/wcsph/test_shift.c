@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Shifting on a lattice of particles, and the viscous time step against the schemes it is for. */
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <math.h>
+#include <string.h>
+
+#include "wcsph/passes/shift.h"
+#include "wcsph/scalar.h"
+
+static struct wcsph_law make_law(int dimensions, double dp) {
+  struct wcsph_law law = {.kernel = KERNEL_WENDLAND, .dimensions = dimensions, .summation = SUM_KAHAN};
+  const struct kernel_row *kernel = &kernel_rows[law.kernel];
+  double h = 1.732 * dp, norm = dimensions == 2 ? kernel->norm_2d : kernel->norm_3d;
+  law.h = (float)h;
+  law.inv_h = (float)(1.0 / h);
+  law.support = (float)(kernel->radius * h);
+  law.vf_factor = (float)(pow(dp / h, dimensions) * kernel->f_scale * norm / (h * h));
+  law.inv_w_spacing = 1.0f / kernel_w(law.kernel, (float)(dp / h));
+  return law;
+}
+
+/* A neighbour more, dx, dy, dz (m) away. */
+static void add(const struct wcsph_law *law, struct sum sums[shift_SUMS], float dx, float dy, float dz) {
+  const struct pair_side side = {0};
+  const struct pair_gap gap = shift_measure(law, dx, dy, dz, &side, &side);
+  struct pass_terms terms;
+  shift_pair(law, PAIR_FLUID_FLUID, &gap, &side, &side, &terms);
+  for (int k = 0; k < shift_SUMS; k++) sum_add(&sums[k], terms.i[k], law->summation);
+}
+
+static void finish(const struct wcsph_law *law, const struct sum sums[shift_SUMS], float out[4]) {
+  const struct pair_side side = {0};
+  float values[shift_SUMS];
+  for (int k = 0; k < shift_SUMS; k++) values[k] = sum_value(&sums[k], shift_quanta(law, k), law->summation);
+  shift_finish(law, true, &side, values, out);
+}
+
+/* Gradient at `at` (in spacings) from a lattice around the origin that fills z <= top in 3-D, y <= top in
+ * 2-D; its particle at the origin is the one that stands at `at`. */
+static void lattice_gradient(const struct wcsph_law *law, float dp, const float at[3], int top,
+                             float out[4]) {
+  struct sum sums[shift_SUMS] = {0};
+  int deep = law->dimensions == 3 ? 5 : 0;
+  for (int z = -deep; z <= deep; z++)
+    for (int y = -5; y <= 5; y++)
+      for (int x = -5; x <= 5; x++) {
+        int up = law->dimensions == 3 ? z : y;
+        if (up > top || (x == 0 && y == 0 && z == 0)) continue;
+        float d[3] = {(at[0] - (float)x) * dp, (at[1] - (float)y) * dp, (at[2] - (float)z) * dp};
+        if (d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < law->support * law->support)
+          add(law, sums, d[0], d[1], d[2]);
+      }
+  finish(law, sums, out);
+}
+
+static void a_lattice_stays(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++) {
+    struct wcsph_law law = make_law(dim, 0.01);
+    float g[4];
+    lattice_gradient(&law, 0.01f, (float[3]){0, 0, 0}, 5, g);
+    for (int a = 0; a < 3; a++) assert_true(fabsf(g[a]) < 1e-4f * law.inv_h);
+  }
+}
+
+/* -D g, D > 0, leads back to the site. */
+static void a_displaced_particle_returns(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++) {
+    struct wcsph_law law = make_law(dim, 0.01);
+    for (int a = 0; a < dim; a++) {
+      for (float off = -0.3f; off < 0.31f; off += 0.1f) {
+        if (fabsf(off) < 0.05f) continue;
+        float at[3] = {0}, g[4];
+        at[a] = off;
+        lattice_gradient(&law, 0.01f, at, 5, g);
+        assert_true(g[a] * off > 0.0f);
+        assert_true(fabsf(g[a]) > 1e-3f * law.inv_h);
+      }
+    }
+  }
+}
+
+static void particles_of_a_free_surface_stay(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++) {
+    struct wcsph_law law = make_law(dim, 0.01);
+    float g[4], inside[4], at[3] = {0.1f, 0, 0};
+    for (int top = 0; top <= 1; top++) {
+      lattice_gradient(&law, 0.01f, at, top, g);
+      assert_true(g[0] == 0.0f && g[1] == 0.0f && g[2] == 0.0f);
+    }
+    lattice_gradient(&law, 0.01f, at, 4, inside);
+    assert_true(inside[0] > 0.0f);
+  }
+}
+
+/* However close two particles are, no shift is beyond 0.1 h. */
+static void a_shift_is_bounded(void **state) {
+  (void)state;
+  struct wcsph_law law = make_law(2, 0.01);
+  struct sum sums[shift_SUMS] = {0};
+  float g[4];
+  sum_add(&sums[3], 2.0f, law.summation);
+  for (int k = 0; k < 1000; k++) add(&law, sums, 1e-3f, 2e-3f, 0.0f);
+  finish(&law, sums, g);
+  double length = sqrt((double)g[0] * (double)g[0] + (double)g[1] * (double)g[1]);
+  assert_true(fabs(length * (double)law.h - 0.2) < 1e-5);
+  assert_true(fabs((double)g[1] / (double)g[0] - 2.0) < 1e-5);
+  assert_true(length * shift_reach(&law, 10.0, 100.0, 1.0) < 0.1001 * (double)law.h);
+  double small = shift_reach(&law, 0.5, 1e-3, 1e-3);
+  assert_true(fabs(small / (0.5 * 4.0 * (double)law.h * 1e-6) - 1.0) < 1e-12);
+}
+
+/* Decay v' = -x v by Verlet with an Euler step every m; the largest |v| of the second half of 100 m steps. */
+static double verlet_decay(double x, int m) {
+  double v = 1.0, saved = 1.0, worst = 0.0;
+  for (int n = 0; n < 100 * m; n++) {
+    double from = n % m == 0 ? v : saved, dt = n % m == 0 ? 1.0 : 2.0;
+    saved = v;
+    v = from - dt * x * saved;
+    if (n >= 50 * m) worst = fmax(worst, fabs(v));
+    if (!(fabs(v) < 1e30)) return INFINITY;
+  }
+  return worst;
+}
+
+/* The stiffest mode dies out at the viscous limit, also one a quarter stiffer, as beside walls. At the limit
+ * of the other scheme it explodes. */
+static void verlet_stays_stable_at_the_viscous_limit(void **state) {
+  (void)state;
+  const int every[] = {1, 2, 3, 5, 10, 20, 40, 100, 1000};
+  const size_t count = sizeof every / sizeof *every;
+  for (enum kernel_kind kernel = 0; models_kernel[kernel].word; kernel++)
+    for (size_t n = 0; n < 5 * count; n++) {
+      const int m = every[n / 5], share = (int)(n % 5) + 1;
+      struct amphi_case c = {.kernel = kernel, .integrator = {.scheme = INTEGRATOR_VERLET, .euler_every = m}};
+      const double x = kernel_rows[kernel].stiffness * timestep_viscous(&c) * share / 4.0;
+      if (!(verlet_decay(x, m) < 1e-2))
+        fail_msg("%s, euler_every %d: %d/4 of the stiffest mode does not decay", models_kernel[kernel].word,
+                 m, share);
+    }
+  /* And so the step as a whole, for the sake of density diffusion. */
+  const struct wcsph_law law = {.h = 1.0f, .c0 = 1.0f};
+  for (enum kernel_kind kernel = 0; models_kernel[kernel].word; kernel++) {
+    const struct amphi_case c = {.kernel = kernel, .integrator = {.cfl = 0.2}};
+    const double step = timestep_stable(&law, &c, 0.0f, 0.0f);
+    assert_true(step <= 0.2 && step * kernel_rows[kernel].stiffness <= 0.2 * 7.0 * (1 + 1e-12));
+  }
+  struct amphi_case c = {.integrator = {.scheme = INTEGRATOR_SYMPLECTIC, .euler_every = 40}};
+  assert_true(timestep_viscous(&c) == 0.125);
+  assert_false(verlet_decay(7.0 * 0.125, 40) < 1e30);
+  assert_false(verlet_decay(0.175, 40) < 1.0);
+}
+
+/* 7 nu/h^2 is what a particle among others at rest loses: 2 nu sum V |F|. */
+static void the_stiffest_mode_is_seven(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++) {
+    double dp = 0.01, sum = 0.0;
+    struct wcsph_law law = make_law(dim, dp);
+    law.inv_h *= 0.5f, law.h *= 2.0f,
+        law.support *= 2.0f; /* many neighbours, so that the sum is the integral */
+    law.vf_factor *= (float)pow(0.5, dim + 2);
+    int deep = dim == 3 ? 7 : 0;
+    for (int z = -deep; z <= deep; z++)
+      for (int y = -7; y <= 7; y++)
+        for (int x = -7; x <= 7; x++) {
+          double r = dp * sqrt((double)(x * x + y * y + z * z));
+          if (x || y || z) sum -= (double)(law.vf_factor * kernel_f(law.kernel, (float)r * law.inv_h));
+        }
+    double mode = 2.0 * sum * (double)law.h * (double)law.h;
+    assert_true(mode > 5.5 && mode < 7.1);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_lattice_stays),
+      cmocka_unit_test(a_displaced_particle_returns),
+      cmocka_unit_test(particles_of_a_free_surface_stay),
+      cmocka_unit_test(a_shift_is_bounded),
+      cmocka_unit_test(verlet_stays_stable_at_the_viscous_limit),
+      cmocka_unit_test(the_stiffest_mode_is_seven),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
