@@ -157,8 +157,8 @@ def macro(name, k, piece):
 
 
 def header():
-    lines = ["/* SPDX-License-Identifier: BSD-3-Clause */", "#ifndef PHYSICS_REMESH_PIECES_H",
-             "#define PHYSICS_REMESH_PIECES_H",
+    lines = ["/* SPDX-License-Identifier: BSD-3-Clause */", "#ifndef TRANSPORT_MODELS_REMESH_PIECES_H",
+             "#define TRANSPORT_MODELS_REMESH_PIECES_H",
              "/* Written by tools/remeshing_kernels.py, which derives it. REMESH_NAME_k: the weight of the k-th of the grid",
              " * points around a particle that is w past the grid point at or below it, as a polynomial in",
              " * w - REMESH_NAME_ORIGIN, lowest coefficient first. */", "",

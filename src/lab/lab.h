@@ -2,7 +2,14 @@
 #ifndef LAB_LAB_H
 #define LAB_LAB_H
 /* Tables of papers, measured again by `amphi bench NAME`; a build without the lab has none (README.md). */
-#include "method/method.h"
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct backend;
+struct execution_options;
+struct method;
 
 enum { LADDER_STEPS = 10 };
 

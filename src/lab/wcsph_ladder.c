@@ -9,6 +9,7 @@
 #include "lab/wcsph_sum_error.h"
 #include "util/bandwidth.h"
 #include "util/error.h"
+#include "util/json.h"
 #include "util/log.h"
 #include "wcsph/figures.h"
 
