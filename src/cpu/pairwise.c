@@ -33,13 +33,13 @@ static void cpu_close(void *self) {
 static int allocate(struct cpu_pairwise *run) {
   const uint32_t count = run->state->count, nobodies = CPU_NOBODY_ROWS * (uint32_t)run->threads;
   pairwise_grid_make(&run->grid, run->state, grid_reach);
-  run->grid.fluid_start = calloc((size_t)run->grid.total + 1, sizeof *run->grid.fluid_start);
+  run->grid.start[0] = calloc((size_t)run->grid.total + 1, sizeof *run->grid.start[0]);
   run->slices = state_allocate_rows((uint32_t)run->threads, sizeof *run->slices);
   run->hot = state_allocate_rows(count + nobodies, sizeof *run->hot);
   run->key = state_allocate_rows(count, sizeof *run->key);
   run->from = state_allocate_rows(count, sizeof *run->from);
   run->spare = state_allocate_rows(count, sizeof(struct wide4));
-  bool complete = run->grid.fluid_start && run->slices && run->hot && run->key && run->from && run->spare;
+  bool complete = run->grid.start[0] && run->slices && run->hot && run->key && run->from && run->spare;
   for (int a = 0; a < 3; a++)
     complete = (run->axis[a] = state_allocate_rows(count, sizeof *run->axis[a])) && complete;
   CHECK(complete, STATUS_FAILED, "no memory for %u particles in the cpu backend", count);
@@ -83,7 +83,7 @@ static int cpu_open(void **self, struct pairwise_state *state, const struct pair
 /* A stable counting sort of particles by cell into run->from. */
 static void sort_by_cell(struct cpu_pairwise *run) {
   const uint32_t n = run->state->count, cells = run->grid.total;
-  uint32_t *start = run->grid.fluid_start;
+  uint32_t *start = run->grid.start[0];
   const struct position *pos = run->state->listed_pos;
 #pragma omp parallel for schedule(static) num_threads(run->threads)
   for (uint32_t i = 0; i < n; i++) run->key[i] = grid_cell(&run->grid, &pos[i]);
@@ -114,7 +114,7 @@ static void sort(struct cpu_pairwise *run, bool keep_order) {
 
 /* Particles of layer z of the grid. */
 static uint32_t layer_begin(const struct grid *g, uint32_t z) {
-  return g->fluid_start[z * g->cells[1] * g->cells[0]];
+  return g->start[0][z * g->cells[1] * g->cells[0]];
 }
 
 /* Candidates behind a particle of layer z, about: half of its own layer, and those layers in reach that come

@@ -15,7 +15,7 @@ struct cpu_pairwise {
   const struct cpu_pairwise_lanes *lanes;
   int threads;
   bool in_pairs;            /* clusters of two: the box is wide enough for a particle that is near neither */
-  struct grid grid;         /* fluid_start: cells of particles */
+  struct grid grid;         /* start[0]: cells of particles */
   struct cpu_slice *slices; /* [threads]; what is of walls is not used */
   struct position *hot;     /* [count, and CPU_NOBODY_ROWS a thread] */
   uint32_t *key, *from;     /* [count] sort: cell of a particle, and who comes here */

@@ -18,7 +18,7 @@ struct surroundings {
 };
 
 static int add_part(const struct grid *g, int64_t low, int64_t high, uint32_t row, struct row *out) {
-  *out = (struct row){g->fluid_start[row + low], g->fluid_start[row + high + 1]};
+  *out = (struct row){g->start[0][row + low], g->start[0][row + high + 1]};
   return out->begin < out->end;
 }
 

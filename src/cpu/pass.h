@@ -174,12 +174,13 @@ INLINE void P(of_slice)(struct cpu_run *run, struct cpu_slice *slice, const stru
 #if LANES > 1
 /* What all threads found for particle i, whose accumulators are left zero. */
 INLINE struct sum4 P(total)(const struct cpu_run *run, uint32_t i, int record, enum summation mode) {
-  const int fluid = i >= run->state->wall_count, stride = cpu_sum_records(mode);
+  const enum row_kind kind = state_kind(run->state, i);
+  const int stride = cpu_sum_records(mode);
   const lane_vec4 zero = {0};
   struct sum4 total = {0};
   for (int t = 0; t < run->threads; t++) {
     const struct cpu_thread *other = &run->team[t];
-    if (i < other->touched[fluid][0] || i >= other->touched[fluid][1]) continue;
+    if (i < other->touched[kind][0] || i >= other->touched[kind][1]) continue;
     lane_vec4 *sums = (lane_vec4 *)cpu_sums(run, other->sums, record) + (size_t)i * (size_t)stride;
     struct sum4 found = {.value = sums[0], .rest = zero};
     if (stride == 2) {
@@ -200,7 +201,7 @@ INLINE void P(finish_rows)(struct cpu_run *run, struct cpu_thread *thread, const
   float load = thread->load;
   for (uint32_t i = begin; i < end; i += LANES) {
     const uint32_t count = end - i < LANES ? end - i : LANES;
-    const mask_t fluid = lane_count() + (int32_t)i >= (int32_t)s->wall_count;
+    const mask_t fluid = lane_count() + (int32_t)i >= (int32_t)state_range(s, KIND_FLUID).begin;
     lane_vec4 rows[P(RECORDS)][LANES] = {0};
     real_t sums[4 * P(RECORDS)], row[4];
     struct pair_side me = {.term = lane_set(0.0f)};

@@ -88,7 +88,7 @@ static int allocate(struct cpu_run *run) {
   run->slices = state_allocate_rows((uint32_t)run->slice_count, sizeof *run->slices);
   run->team = state_allocate_rows((uint32_t)run->threads, sizeof *run->team);
   if (run->law->boundary == BOUNDARY_DUMMY)
-    run->listed = state_allocate_rows(run->state->wall_count, sizeof *run->listed);
+    run->listed = state_allocate_rows(state_count(run->state, KIND_WALL), sizeof *run->listed);
   run->hot = state_allocate_rows(capacity + nobodies, sizeof *run->hot);
   run->key = state_allocate_rows(capacity, sizeof *run->key);
   run->from = state_allocate_rows(capacity, sizeof *run->from);
@@ -143,7 +143,7 @@ static int first_failure(const struct cpu_run *run) {
 
 /* Of the list, or of the last pass where none is stored. */
 static void count_pairs(struct cpu_run *run) {
-  uint64_t walls = 0, fluid = 0, particles = run->state->count - run->state->wall_count;
+  uint64_t walls = 0, fluid = 0, particles = state_count(run->state, KIND_FLUID);
   run->counters.checked = run->counters.lanes = 0;
   for (int k = 0; k < run->slice_count; k++) {
     walls += run->slices[k].inside[0];
@@ -356,7 +356,7 @@ static void cpu_count(void *self, struct wcsph_counters *out) {
   const struct wcsph_state *s = run->state;
   size_t bytes = ((size_t)run->grid.total * 2 + 2) * sizeof(uint32_t);
   bytes += (size_t)s->capacity * (sizeof *run->hot + sizeof *run->key + sizeof *run->from + 16);
-  if (run->listed) bytes += s->wall_count * sizeof *run->listed;
+  if (run->listed) bytes += state_count(s, KIND_WALL) * sizeof *run->listed;
   for (int k = 0; k < run->slice_count; k++)
     bytes += run->slices[k].entry_capacity * sizeof *run->slices[k].entries +
              run->slices[k].cluster_capacity * sizeof *run->slices[k].clusters;

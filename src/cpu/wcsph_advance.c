@@ -109,13 +109,10 @@ void LANES_NAME(cpu_advance)(struct cpu_run *run, const struct wcsph_stage *stag
   for (int a = 0; a < 3; a++) inv_quantum[a] = (float)(1.0 / s->quantum[a]);
   const real_t zero = lane_set(0.0f);
   struct spread spread = {zero, {zero, zero, zero}, {zero, zero, zero}, zero};
-  uint32_t i = begin;
-  if (i < s->wall_count) {
-    uint32_t walls_end = end < s->wall_count ? end : s->wall_count;
-    reference_advance_range(s, &law, stage, i, walls_end, motion);
-    i = walls_end;
-  }
-  for (; i + LANES <= end; i += LANES)
+  const struct range fluid = range_cut(state_range(s, KIND_FLUID), begin, end);
+  reference_advance_range(s, &law, stage, begin, fluid.begin, motion);
+  uint32_t i = fluid.begin;
+  for (; i + LANES <= fluid.end; i += LANES)
     if (!advance_vector(s, &law, stage, inv_quantum, i, &spread))
       reference_advance_range(s, &law, stage, i, i + LANES, motion);
   reference_advance_range(s, &law, stage, i, end, motion);

@@ -39,7 +39,7 @@ static int add_row(const struct grid *g, const uint32_t *start, const struct hom
 /* Rows of fluid that follow a cluster: each pair is met from one side only. The first row starts with the
  * cluster's own cell. */
 static int rows_ahead(const struct grid *g, const struct home *home, struct row rows[ROWS_MAX]) {
-  const uint32_t *cell = home->cell, *start = g->fluid_start;
+  const uint32_t *cell = home->cell, *start = g->start[KIND_FLUID];
   const int outer = grid_outer(g), middle = grid_middle(g);
   uint32_t at[3] = {cell[0], cell[1], cell[2]};
   int n = add_row(g, start, home, 0, at, rows);
@@ -101,9 +101,9 @@ static void survey(const struct cpu_run *run, const struct home *home, struct su
   const struct grid *g = &run->grid;
   if (s->fluid_rows > 0 && memcmp(&s->home, home, sizeof *home) == 0) return;
   s->home = *home;
-  s->fluid_rows = run->options.pairs == CPU_PAIRS_TWICE ? rows_around(g, g->fluid_start, home, s->fluid)
+  s->fluid_rows = run->options.pairs == CPU_PAIRS_TWICE ? rows_around(g, g->start[KIND_FLUID], home, s->fluid)
                                                         : rows_ahead(g, home, s->fluid);
-  s->wall_rows = rows_around(g, g->wall_start, home, s->walls);
+  s->wall_rows = rows_around(g, g->start[KIND_WALL], home, s->walls);
   s->candidates = candidates(s->fluid, s->fluid_rows) + candidates(s->walls, s->wall_rows);
 }
 
@@ -287,7 +287,7 @@ int LANES_NAME(cpu_list_walls)(struct cpu_run *run, struct cpu_slice *slice) {
     struct home home = {.more = 0};
     search_cell_of(&run->grid, &pos[i], home.cell);
     if (memcmp(&home, &last, sizeof home) != 0)
-      count = rows_around(&run->grid, run->grid.fluid_start, &home, rows);
+      count = rows_around(&run->grid, run->grid.start[KIND_FLUID], &home, rows);
     last = home;
     TRY(search_reserve(slice, candidates(rows, count)));
     CHECK(slice->entry_count <= UINT32_MAX, STATUS_FAILED, "too many neighbours for one thread's list");

@@ -34,18 +34,20 @@ static bool meets_all(const struct cpu_run *run, uint32_t i, uint32_t j) {
 static uint32_t entries_of(const struct cpu_run *run, uint32_t i, uint32_t out[SOME]) {
   const uint32_t lanes = lanes_of(run);
   uint32_t n = 0;
-  for (uint32_t j = run->state->wall_count; j < run->state->count && n < CPU_VECTORS * lanes; j++)
+  const struct range fluid = state_range(run->state, KIND_FLUID);
+  for (uint32_t j = fluid.begin; j < fluid.end && n < CPU_VECTORS * lanes; j++)
     if (meets_all(run, i, j)) out[n++] = j * CPU_ENTRY;
   return n / lanes;
 }
 
 /* Of a few clusters all over the fluid, the one with most neighbours. */
 static struct cpu_cluster fullest(const struct cpu_run *run, uint32_t entries[SOME]) {
-  const uint32_t walls = run->state->wall_count, fluid = run->state->count - walls;
+  const uint32_t first = state_range(run->state, KIND_FLUID).begin,
+                 fluid = state_count(run->state, KIND_FLUID);
   struct cpu_cluster best = {0};
   uint32_t found[SOME];
   for (uint32_t k = 0; k < TRIED && fluid >= 2 * TRIED * CPU_CLUSTER; k++) {
-    const uint32_t i = walls + (uint32_t)((uint64_t)fluid * (2 * k + 1) / (2 * TRIED)),
+    const uint32_t i = first + (uint32_t)((uint64_t)fluid * (2 * k + 1) / (2 * TRIED)),
                    n = entries_of(run, i, found);
     if (n <= best.fluid) continue;
     best = (struct cpu_cluster){.first = i, .size = CPU_CLUSTER, .fluid = (uint16_t)n};

@@ -38,7 +38,7 @@ void LANES_NAME(cpu_shift)(struct cpu_run *run, struct cpu_slice *slice) {
 void LANES_NAME(cpu_finish_shift)(struct cpu_run *run, struct cpu_thread *thread, uint32_t begin,
                                   uint32_t end) {
   const struct wcsph_law law = *run->law;
-  const uint32_t walls = run->state->wall_count;
-  shift_finish_rows(run, thread, &law, begin < walls ? walls : begin, end, run->state->rate);
+  const struct range fluid = range_cut(state_range(run->state, KIND_FLUID), begin, end);
+  shift_finish_rows(run, thread, &law, fluid.begin, fluid.end, run->state->rate);
 }
 #endif

@@ -56,6 +56,12 @@ static bool is_identity(const uint32_t *from, uint32_t begin, uint32_t end) {
   return true;
 }
 
+static void sort_range(struct cpu_run *run, enum row_kind kind) {
+  const struct range r = state_range(run->state, kind);
+  counting_sort(run, r.begin, r.end, run->grid.start[kind]);
+  if (!is_identity(run->from, r.begin, r.end)) permute(run, r.begin, r.end);
+}
+
 int cpu_sort(struct cpu_run *run, bool keep_order) {
   struct wcsph_state *s = run->state;
   struct grid *g = &run->grid;
@@ -64,20 +70,19 @@ int cpu_sort(struct cpu_run *run, bool keep_order) {
   const float unit = state_path_unit(s);
 #pragma omp parallel for schedule(static) num_threads(run->threads) reduction(+ : left)
   for (uint32_t i = 0; i < s->count; i++) {
-    const struct vec4 *v = i < s->wall_count ? &still : &s->vel[i];
+    const bool fluid = state_kind(s, i) == KIND_FLUID;
+    const struct vec4 *v = fluid ? &s->vel[i] : &still;
     if (!keep_order) s->listed_pos[i] = particle_expect(unit, s->life, run->law->quantum, &s->pos[i], v);
-    bool gone = !keep_order && s->shedding && i >= s->wall_count && state_locate(s, &s->pos[i]) != INSIDE;
+    bool gone = !keep_order && s->shedding && fluid && state_locate(s, &s->pos[i]) != INSIDE;
     run->key[i] = gone ? g->total : grid_cell(g, &s->listed_pos[i]);
     left += gone;
   }
   if (!run->walls_sorted) {
-    counting_sort(run, 0, s->wall_count, g->wall_start);
-    if (!is_identity(run->from, 0, s->wall_count)) permute(run, 0, s->wall_count);
+    sort_range(run, KIND_WALL);
     run->walls_sorted = true;
   }
-  counting_sort(run, s->wall_count, s->count, g->fluid_start);
-  if (!is_identity(run->from, s->wall_count, s->count)) permute(run, s->wall_count, s->count);
-  s->count -= left;
+  sort_range(run, KIND_FLUID);
+  state_resize_fluid(s, state_count(s, KIND_FLUID) - left);
   uint32_t *x = cpu_listed_axis(run, 0), *y = cpu_listed_axis(run, 1), *z = cpu_listed_axis(run, 2);
   uint32_t *path = cpu_listed_axis(run, 3);
 #pragma omp parallel for schedule(static) num_threads(run->threads)
@@ -102,8 +107,8 @@ static uint64_t cell_work(const struct grid *g, const uint32_t home[3]) {
       if (!grid_step(g, middle, home[middle], dm, &low[middle])) continue;
       memcpy(high, low, sizeof high);
       high[0] = home[0] + reach < last ? home[0] + reach : last;
-      work += g->fluid_start[grid_index(g, high) + 1] - g->fluid_start[grid_index(g, low)];
-      work += g->wall_start[grid_index(g, high) + 1] - g->wall_start[grid_index(g, low)];
+      work += g->start[KIND_FLUID][grid_index(g, high) + 1] - g->start[KIND_FLUID][grid_index(g, low)];
+      work += g->start[KIND_WALL][grid_index(g, high) + 1] - g->start[KIND_WALL][grid_index(g, low)];
     }
   }
   return work;
@@ -123,29 +128,35 @@ static double pace(const struct cpu_run *run, uint32_t i) {
   return s[t].seconds / (double)s[t].work / (seconds / work);
 }
 
+/* Where part k of `count` of a range begins. */
+static uint32_t part_of(struct range r, int k, int count) {
+  return r.begin + (uint32_t)((uint64_t)(r.end - r.begin) * (uint64_t)k / (uint64_t)count);
+}
+
 /* Slices of equal work, with the time that the last ones took if `timed`. The order of particles changes
  * little from one list to the next, so a place in it stands for the place it was. */
 void cpu_cut_slices(struct cpu_run *run) {
   const struct grid *g = &run->grid;
   struct wcsph_state *s = run->state;
+  const struct range fluid = state_range(s, KIND_FLUID), walls = state_range(s, KIND_WALL);
   const bool timed = run->options.share == CPU_SHARE_TIMED;
   uint64_t total = 0, done = 0, before = 0;
   uint32_t *work = run->key; /* by first particle of a cell; the keys are no longer needed */
-  for (uint32_t i = s->wall_count; i < s->count;) {
+  for (uint32_t i = fluid.begin; i < fluid.end;) {
     const struct position *p = &s->listed_pos[i];
     const uint32_t home[3] = {state_cell(p->x, g->cells[0]), state_cell(p->y, g->cells[1]),
                               state_cell(p->z, g->cells[2])};
-    uint32_t end = g->fluid_start[grid_index(g, home) + 1];
+    uint32_t end = g->start[KIND_FLUID][grid_index(g, home) + 1];
     work[i] = (uint32_t)((double)cell_work(g, home) * (timed ? pace(run, i) : 1.0));
     total += (uint64_t)work[i] * (end - i);
     i = end;
   }
   const int count = run->slice_count;
   int t = 0;
-  uint32_t i = s->wall_count;
+  uint32_t i = fluid.begin;
   run->slices[0].begin = i;
-  while (i < s->count && t + 1 < count) {
-    uint32_t end = g->fluid_start[grid_cell(g, &s->listed_pos[i]) + 1];
+  while (i < fluid.end && t + 1 < count) {
+    uint32_t end = g->start[KIND_FLUID][grid_cell(g, &s->listed_pos[i]) + 1];
     done += (uint64_t)work[i] * (end - i);
     i = end;
     while (t + 1 < count && done * (uint64_t)count >= total * (uint64_t)(t + 1)) {
@@ -157,12 +168,12 @@ void cpu_cut_slices(struct cpu_run *run) {
   }
   run->slices[t].work = total - before;
   for (; t < count; t++) {
-    run->slices[t].end = s->count;
-    if (t + 1 < count) run->slices[t + 1].begin = s->count, run->slices[t + 1].work = 0;
+    run->slices[t].end = fluid.end;
+    if (t + 1 < count) run->slices[t + 1].begin = fluid.end, run->slices[t + 1].work = 0;
   }
   for (int k = 0; k < count; k++) {
-    run->slices[k].wall_begin = (uint32_t)((uint64_t)s->wall_count * (uint64_t)k / (uint64_t)count);
-    run->slices[k].wall_end = (uint32_t)((uint64_t)s->wall_count * (uint64_t)(k + 1) / (uint64_t)count);
+    run->slices[k].wall_begin = part_of(walls, k, count);
+    run->slices[k].wall_end = part_of(walls, k + 1, count);
     run->slices[k].seconds = 0.0;
   }
 }

@@ -36,7 +36,7 @@ static inline void look_at(struct entrant *s, const struct offload_view *v, cons
                            uint32_t begin, uint32_t end, bool walls, bool mixed) {
   struct column *to = walls && !mixed ? &s->walls : &s->fluid;
   const uint32_t before = to->inside;
-  if (walls && s->q.self < v->state.wall_count) return; /* walls meet fluid alone */
+  if (walls && state_kind(&v->state, s->q.self) == KIND_WALL) return; /* walls meet fluid alone */
   for (uint32_t j = begin; j < end; j++, pos++) seeker_try(to, &s->q, pos, j);
   if (walls && mixed) s->wall_inside += to->inside - before;
 }
@@ -49,7 +49,7 @@ static inline void entrant_end(struct entrant *s, const struct offload_view *v,
   v->wall_count[i] = wall_rows;
   struct offload_finding *f = offload_finding_of(found, i);
   offload_raise_bits(&f->most, fluid_rows + wall_rows);
-  if (i < v->state.wall_count) return;
+  if (state_kind(&v->state, i) == KIND_WALL) return;
   const uint64_t met_fluid = s->fluid.inside - s->wall_inside, met_walls = s->walls.inside + s->wall_inside;
 #pragma omp atomic update
   f->met[0] += met_fluid;
@@ -62,7 +62,7 @@ static OFFLOAD_CALL void fill_alone(const struct offload_view *v, uint32_t i, bo
   struct entrant s;
   entrant_begin(&s, v, i);
   const struct position *pos = v->state.listed_pos;
-  const uint32_t *fluid = v->grid.fluid_start, *walls = v->grid.wall_start;
+  const uint32_t *fluid = v->grid.start[KIND_FLUID], *walls = v->grid.start[KIND_WALL];
   struct offload_rows around;
   uint32_t begin, end;
   const float far = seeker_reach(&s.q.at, v->law.support + v->state.skin, state_path_unit(&v->state));
@@ -98,15 +98,15 @@ static void fill_cell(const struct offload_view *v, uint32_t cell, bool mixed,
                       struct offload_finding *found) {
   const struct grid *g = &v->grid;
   const uint32_t thread = (uint32_t)omp_get_thread_num(), threads = (uint32_t)omp_get_num_threads();
-  const uint32_t walls = g->wall_start[cell + 1] - g->wall_start[cell];
-  const uint32_t count = walls + g->fluid_start[cell + 1] - g->fluid_start[cell];
+  const uint32_t walls = g->start[KIND_WALL][cell + 1] - g->start[KIND_WALL][cell];
+  const uint32_t count = walls + g->start[KIND_FLUID][cell + 1] - g->start[KIND_FLUID][cell];
   const uint32_t home[3] = {cell % g->cells[0], cell / g->cells[0] % g->cells[1],
                             cell / g->cells[0] / g->cells[1]};
   for (uint32_t first = 0; first < count; first += threads) {
     const bool active = first + thread < count;
     const uint32_t m = active ? first + thread : first;
     struct entrant s;
-    entrant_begin(&s, v, m < walls ? g->wall_start[cell] + m : g->fluid_start[cell] + m - walls);
+    entrant_begin(&s, v, m < walls ? g->start[KIND_WALL][cell] + m : g->start[KIND_FLUID][cell] + m - walls);
     uint32_t x, y, z;
     for (int dz = -g->reach[2]; dz <= g->reach[2]; dz++)
       for (int dy = -g->reach[1]; dy <= g->reach[1]; dy++)
@@ -115,8 +115,8 @@ static void fill_cell(const struct offload_view *v, uint32_t cell, bool mixed,
               !grid_step(g, 0, home[0], dx, &x))
             continue;
           const uint32_t near = (z * g->cells[1] + y) * g->cells[0] + x;
-          seek_in_cell(&s, active, v, g->fluid_start, near, false, mixed);
-          seek_in_cell(&s, active, v, g->wall_start, near, true, mixed);
+          seek_in_cell(&s, active, v, g->start[KIND_FLUID], near, false, mixed);
+          seek_in_cell(&s, active, v, g->start[KIND_WALL], near, true, mixed);
         }
     if (active) entrant_end(&s, v, found);
   }

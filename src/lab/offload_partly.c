@@ -43,8 +43,8 @@ static int partly_rebuild(void *self, bool keep_order) {
   struct offload *o = self;
   const struct grid *g = &((struct cpu_run *)o->host)->grid;
   TRY(wcsph_cpu.rebuild(o->host, keep_order));
-  TRY(send_words(o, o->view.grid.wall_start, g->wall_start, (size_t)g->total + 1));
-  TRY(send_words(o, o->view.grid.fluid_start, g->fluid_start, (size_t)g->total + 1));
+  TRY(send_words(o, o->view.grid.start[KIND_WALL], g->start[KIND_WALL], (size_t)g->total + 1));
+  TRY(send_words(o, o->view.grid.start[KIND_FLUID], g->start[KIND_FLUID], (size_t)g->total + 1));
   TRY(wcsph_offload.send(o, BUFFER_LISTED_POSITION));
   return offload_list(o);
 }

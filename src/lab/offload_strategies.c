@@ -43,7 +43,7 @@ STRATEGY_INLINE void meet_entry(const struct offload_view *v, const struct wcsph
                                 enum meeting meeting, const struct offload_hot *me, uint32_t j,
                                 struct forces_sums *s) {
   const bool mixed = how.finding == IN_MIXED_LIST && meeting != WALL_MEETS_FLUID;
-  const bool wall = mixed && j < v->state.wall_count;
+  const bool wall = mixed && state_kind(&v->state, j) == KIND_WALL;
   if (mixed && ((how.part == FLUID_WITH_FLUID && wall) || (how.part == FLUID_WITH_WALLS && !wall))) return;
   const struct offload_hot other = read_record(v, how.records, j);
   forces_meet(law, wall ? FLUID_MEETS_WALL : meeting, me, &other, s);
@@ -83,7 +83,8 @@ STRATEGY_INLINE void meet_in_cells(const struct offload_view *v, const struct wc
 STRATEGY_INLINE void force_on(const struct offload_view *v, const struct wcsph_law *law, struct manner how,
                               uint32_t i, struct offload_finding *f) {
   const struct offload_hot me = read_record(v, how.records, i);
-  const bool wall = how.part == ALL_PAIRS ? i < v->state.wall_count : how.part == WALLS_WITH_FLUID;
+  const bool wall =
+      how.part == ALL_PAIRS ? state_kind(&v->state, i) == KIND_WALL : how.part == WALLS_WITH_FLUID;
   const bool in_list = how.finding != IN_CELLS;
   const struct offload_quad *front = in_list ? v->list + (size_t)i * v->across : NULL;
   const ptrdiff_t step = (ptrdiff_t)v->along;
@@ -92,7 +93,7 @@ STRATEGY_INLINE void force_on(const struct offload_view *v, const struct wcsph_l
   if (wall && in_list)
     meet_column(v, law, how, WALL_MEETS_FLUID, &me, front, step, v->fluid_count[i], &s);
   else if (wall)
-    meet_in_cells(v, law, how, WALL_MEETS_FLUID, v->grid.fluid_start, i, &me, &s);
+    meet_in_cells(v, law, how, WALL_MEETS_FLUID, v->grid.start[KIND_FLUID], i, &me, &s);
   else if (in_list) {
     if (how.part != FLUID_WITH_WALLS || how.finding == IN_MIXED_LIST)
       meet_column(v, law, how, FLUID_MEETS_FLUID, &me, front, step, v->fluid_count[i], &s);
@@ -101,9 +102,9 @@ STRATEGY_INLINE void force_on(const struct offload_view *v, const struct wcsph_l
                   v->wall_count[i], &s);
   } else {
     if (how.part != FLUID_WITH_WALLS)
-      meet_in_cells(v, law, how, FLUID_MEETS_FLUID, v->grid.fluid_start, i, &me, &s);
+      meet_in_cells(v, law, how, FLUID_MEETS_FLUID, v->grid.start[KIND_FLUID], i, &me, &s);
     if (how.part != FLUID_WITH_FLUID)
-      meet_in_cells(v, law, how, FLUID_MEETS_WALL, v->grid.wall_start, i, &me, &s);
+      meet_in_cells(v, law, how, FLUID_MEETS_WALL, v->grid.start[KIND_WALL], i, &me, &s);
   }
   if (how.part == FLUID_WITH_FLUID)
     copy_sums(&v->sums[i], &s);
@@ -195,7 +196,7 @@ STRATEGIES(STRATEGY)
 
 static void pass(struct offload *o, struct manner how, struct offload_finding *found,
                  struct offload_finding *next) {
-  const uint32_t walls = o->view.state.wall_count, n = o->view.state.count;
+  const uint32_t walls = state_range(&o->view.state, KIND_FLUID).begin, n = o->view.state.count;
   const bool of_walls = how.part == WALLS_WITH_FLUID;
   const struct span span = {of_walls || how.part == ALL_PAIRS ? 0 : walls, of_walls ? walls : n};
   if (span.begin == span.end) return;

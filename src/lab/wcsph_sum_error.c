@@ -29,7 +29,8 @@ static struct sum_error difference(const struct wcsph_run *r, const struct vec4 
                                    const struct vec4 *exact) {
   const struct wcsph_state *s = &r->state;
   double squares = 0.0, errors = 0.0, largest = 0.0;
-  for (uint32_t i = s->wall_count; i < s->count; i++) {
+  const struct range fluid = state_range(s, KIND_FLUID);
+  for (uint32_t i = fluid.begin; i < fluid.end; i++) {
     const float *a = &found[i].x, *b = &exact[i].x;
     double square = 0.0;
     for (int k = 0; k < 3; k++) {
@@ -40,7 +41,7 @@ static struct sum_error difference(const struct wcsph_run *r, const struct vec4 
     errors += square;
     largest = fmax(largest, square);
   }
-  const double n = (double)(s->count - s->wall_count), scale = sqrt(squares / n);
+  const double n = (double)state_count(s, KIND_FLUID), scale = sqrt(squares / n);
   return (struct sum_error){true, sqrt(errors / n) / scale, sqrt(largest) / scale};
 }
 

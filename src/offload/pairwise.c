@@ -37,12 +37,12 @@ static size_t list_bytes(const struct offload_pairwise *o) {
 
 static void release_strategy(struct offload_pairwise *o) {
   struct pairwise_view *v = &o->view;
-  pairwise_release(o, v->grid.fluid_start, grid_words(o) * 4);
+  pairwise_release(o, v->grid.start[0], grid_words(o) * 4);
   pairwise_release(o, o->fill, grid_words(o) * 4);
   pairwise_release(o, o->scratch, (size_t)offload_scan_scratch((uint32_t)grid_words(o)) * 4);
   pairwise_release(o, v->list, list_bytes(o));
   pairwise_release(o, v->row_count, (size_t)v->stride * 4);
-  v->grid.fluid_start = o->fill = o->scratch = v->row_count = NULL;
+  v->grid.start[0] = o->fill = o->scratch = v->row_count = NULL;
   v->list = NULL;
 }
 
@@ -63,10 +63,10 @@ static int adopt(struct offload_pairwise *o, enum pairwise_strategy strategy) {
   pairwise_grid_make(&v->grid, o->state, listed ? grid_reach : (const int[3]){1, 1, 1});
   v->stride = (o->state->count + 31) / 32 * 32;
   v->rows = listed ? rows_expected_of(o) : 0;
-  v->grid.fluid_start = pairwise_allocate(o, grid_words(o) * 4);
+  v->grid.start[0] = pairwise_allocate(o, grid_words(o) * 4);
   o->fill = pairwise_allocate(o, grid_words(o) * 4);
   o->scratch = pairwise_allocate(o, (size_t)offload_scan_scratch((uint32_t)grid_words(o)) * 4);
-  bool complete = v->grid.fluid_start && o->fill && o->scratch;
+  bool complete = v->grid.start[0] && o->fill && o->scratch;
   if (listed) {
     v->list = pairwise_allocate(o, list_bytes(o));
     v->row_count = pairwise_allocate(o, (size_t)v->stride * 4);

@@ -16,7 +16,7 @@ enum { PAIRWISE_RUN = 512, PAIRWISE_PENCIL = 1024, PAIRWISE_ALL = 2048, PAIRWISE
 struct pairwise_view {
   struct pairwise_law law;
   struct pairwise_state state;
-  struct grid grid; /* fluid_start: cells of particles */
+  struct grid grid; /* start[0]: cells of particles */
   struct offload_quad
       *list; /* [rows][stride], a particle's neighbours in a column; NULL: looked for in the cells */
   uint32_t stride, rows;

@@ -61,7 +61,7 @@ PASS_INLINE void part_loop(const struct pairwise_view *v, const struct pairwise_
 PASS_INLINE void cell(const struct pairwise_view *v, const struct pairwise_law *law, bool kick,
                       struct offload_finding *found) {
   const struct crew c = crew_of();
-  const uint32_t *start = v->grid.fluid_start;
+  const uint32_t *start = v->grid.start[0];
   for (uint32_t k = c.team; k < v->grid.total; k += c.teams)
     for (uint32_t i = start[k] + c.thread; i < start[k + 1]; i += c.threads)
       part_alone(v, law, i, kick, found);
@@ -79,9 +79,9 @@ PASS_INLINE void cell_sm(const struct pairwise_view *v, const struct pairwise_la
               z = (int)(k / g->cells[0] / g->cells[1]);
     int32_t low, high;
     ring_reach(g, x, x, &low, &high);
-    for (uint32_t base = g->fluid_start[k]; base < g->fluid_start[k + 1]; base += c.threads) {
+    for (uint32_t base = g->start[0][k]; base < g->start[0][k + 1]; base += c.threads) {
       const uint32_t i = base + c.thread;
-      const bool active = i < g->fluid_start[k + 1];
+      const bool active = i < g->start[0][k + 1];
       const struct position me = pos[active ? i : base];
       struct pairwise_sums sums = {0};
       for (int dz = -g->reach[2]; dz <= g->reach[2]; dz++)

@@ -11,7 +11,7 @@ static int fill_columns(struct offload_pairwise *o, struct offload_finding *all)
   TRY(offload_found_expect(o->device, o->found, o->forgotten, FOUND_BY_OTHERS, &found));
   const struct pairwise_view *v = &o->view;
   const struct position *pos = v->state.listed_pos;
-  const uint32_t *start = v->grid.fluid_start;
+  const uint32_t *start = v->grid.start[0];
   struct offload_quad *list = v->list;
   uint32_t *row_count = v->row_count;
   const uint32_t n = v->state.count, stride = v->stride, rows = list ? v->rows : 0;

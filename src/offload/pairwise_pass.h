@@ -38,7 +38,7 @@ static inline bool ring_of(struct ring *r, const struct grid *g, int y, int z) {
   if (beyond_y) y += y < 0 ? ny : -ny;
   if (beyond_z) z += z < 0 ? nz : -nz;
   r->cells = (int32_t)g->cells[0];
-  r->start = g->fluid_start + (size_t)(z * ny + y) * g->cells[0];
+  r->start = g->start[0] + (size_t)(z * ny + y) * g->cells[0];
   r->first = (int32_t)r->start[0];
   r->count = (int32_t)r->start[r->cells] - r->first;
   return true;

@@ -6,7 +6,7 @@
 static void pairwise_count_cells(struct offload_pairwise *o) {
   const struct pairwise_view *v = o->there;
   const uint32_t n = o->view.state.count, cells = o->view.grid.total + 1;
-  uint32_t *key = o->key, *start = o->view.grid.fluid_start;
+  uint32_t *key = o->key, *start = o->view.grid.start[0];
   int device = o->device;
   OFFLOAD_LOOP(cells, is_device_ptr(start))
   for (uint32_t c = 0; c < cells; c++) start[c] = 0;
@@ -22,7 +22,7 @@ static void pairwise_count_cells(struct offload_pairwise *o) {
 /* The most particles of a cell, as findings' rows; before the counts become begins. */
 static int pairwise_find_fullest(struct offload_pairwise *o) {
   struct offload_finding *found, all;
-  const uint32_t cells = o->view.grid.total, *start = o->view.grid.fluid_start;
+  const uint32_t cells = o->view.grid.total, *start = o->view.grid.start[0];
   int device = o->device;
   TRY(offload_found_expect(o->device, o->found, o->forgotten, FOUND_BY_OTHERS, &found));
   OFFLOAD_LOOP(cells, is_device_ptr(start, found))
@@ -70,7 +70,7 @@ int pairwise_sort(struct offload_pairwise *o, bool keep_order) {
   o->forgotten[FOUND_BY_OTHERS] = false; /* the distance begins anew */
   pairwise_count_cells(o);
   TRY(pairwise_find_fullest(o));
-  offload_scan(o->device, o->view.grid.fluid_start, cells, 0, o->scratch);
-  offload_place(o->device, o->key, 0, s->count, o->view.grid.fluid_start, cells - 1, o->fill, o->order);
+  offload_scan(o->device, o->view.grid.start[0], cells, 0, o->scratch);
+  offload_place(o->device, o->key, 0, s->count, o->view.grid.start[0], cells - 1, o->fill, o->order);
   return pairwise_permute(o);
 }

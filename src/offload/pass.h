@@ -73,7 +73,7 @@ static inline void P(meet_listed)(const struct wcsph_law *law, enum meeting meet
 static inline void P(meet_around)(const struct wcsph_law *law, enum meeting meeting,
                                   const struct offload_view *v, uint32_t i, const struct offload_hot *me,
                                   struct P(sums) * s) {
-  const uint32_t *start = meeting == FLUID_MEETS_WALL ? v->grid.wall_start : v->grid.fluid_start;
+  const uint32_t *start = meeting == FLUID_MEETS_WALL ? v->grid.start[KIND_WALL] : v->grid.start[KIND_FLUID];
   const struct position at = v->state.listed_pos[i];
   struct offload_rows rows;
   uint32_t begin, end;
@@ -124,7 +124,7 @@ OFFLOAD_INLINE void P(sum_listed)(const struct wcsph_law *law, bool wall, uint32
 static inline struct vec4 P(row_of)(const struct wcsph_law *law, const struct offload_view *v, uint32_t i,
                                     struct offload_finding *f) {
   const struct offload_hot me = offload_hot_at(offload_hot_rows(v), i);
-  const bool wall = i < v->state.wall_count;
+  const bool wall = state_kind(&v->state, i) == KIND_WALL;
   struct P(sums) s = {0};
   if (v->list) {
     const struct offload_quad *front = v->list + (size_t)i * v->across;

@@ -103,7 +103,7 @@ static int offload_fetch(void *self, unsigned mask) {
 
 static int offload_send(void *self, unsigned mask) {
   struct offload *o = self;
-  o->view.state.count = o->state->count;
+  state_resize_fluid(&o->view.state, state_count(o->state, KIND_FLUID));
   o->hot_is_stale = true;
   TRY(offload_publish(o));
   return transfer_all(o, mask, false);

@@ -20,7 +20,7 @@ static inline void advance_one(struct wcsph_state *s, const struct wcsph_law *la
                                struct position *hot, uint32_t i, struct offload_finding *f) {
   struct wcsph_motion mine = {.fault = FAULT_NONE};
   struct particle now;
-  if (i >= s->wall_count)
+  if (state_kind(s, i) == KIND_FLUID)
     now = particle_advance_fluid(s, law, stage, inv_quantum, i, &mine);
   else
     now = particle_advance_wall(s, law, stage, i, &mine);
@@ -29,7 +29,7 @@ static inline void advance_one(struct wcsph_state *s, const struct wcsph_law *la
   const struct wcsph_spread *m = &mine.spread;
   const float motion[8] = {m->distance2, m->back[0],  m->back[1],  m->back[2],
                            m->forth[0],  m->forth[1], m->forth[2], mine.max_speed2};
-  if (i >= s->wall_count) offload_raise_motion(f, motion);
+  if (state_kind(s, i) == KIND_FLUID) offload_raise_motion(f, motion);
   if (mine.fault != FAULT_NONE) note_fault(f, &mine);
   if (mine.left) offload_raise_bits(&f->most, mine.left);
 }
@@ -58,7 +58,7 @@ static struct advance_values advance_given(const struct offload *o, const struct
       .path = s->path,
       .life = s->life,
       .open = s->open,
-      .walls = o->view.state.wall_count,
+      .walls = state_range(&o->view.state, KIND_FLUID).begin,
       .formulation = o->law->formulation,
       .summation = o->law->summation,
       .flags = (uint32_t)(st->v_from_saved | st->x_from_saved << 1 | st->along_saved << 2 |
@@ -106,7 +106,7 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
                             .saved_vel_rest = saved_vel_rest,
                             .listed_pos = listed_pos,
                             .rate = rate,
-                            .wall_count = a.walls,
+                            .ranges = {[KIND_FLUID] = {a.walls, n}},
                             .fluid_low = {a.low[0], a.low[1], a.low[2]},
                             .fluid_high = {a.high[0], a.high[1], a.high[2]},
                             .past = {a.past[0], a.past[1], a.past[2]},
@@ -162,7 +162,7 @@ int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_mo
   struct offload_finding *found, all;
   TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
   struct offload_finding *next = o->found + (size_t)FOUND_BY_FORCES * OFFLOAD_FINDINGS;
-  const uint32_t n = o->view.state.count, walls = o->view.state.wall_count;
+  const uint32_t n = o->view.state.count, walls = state_range(&o->view.state, KIND_FLUID).begin;
   const uint32_t begin =
       o->law->boundary == BOUNDARY_DYNAMIC ? 0 : walls; /* dummy walls take from the fluid */
   advance_all(o, stage, begin, found, next);

@@ -72,10 +72,10 @@ static int fill(struct offload *o, struct offload_finding *all) {
   }
   const struct offload_view *v = &o->view;
   const struct position *pos = v->state.listed_pos;
-  const uint32_t *fluid_start = v->grid.fluid_start, *wall_start = v->grid.wall_start;
+  const uint32_t *fluid_start = v->grid.start[KIND_FLUID], *wall_start = v->grid.start[KIND_WALL];
   struct offload_quad *list = v->list;
   uint32_t *fluid_count = v->fluid_count, *wall_count = v->wall_count;
-  const uint32_t n = v->state.count, wall_end = v->state.wall_count, stride = v->stride;
+  const uint32_t n = v->state.count, wall_end = state_range(&v->state, KIND_FLUID).begin, stride = v->stride;
   const uint32_t rows = list ? v->rows : 0;
   const float support = v->law.support, reach = support + v->state.skin, unit = state_path_unit(&v->state);
   const float q0 = v->law.quantum[0], q1 = v->law.quantum[1], q2 = v->law.quantum[2];
@@ -107,7 +107,7 @@ int offload_list(struct offload *o) {
     TRY(offload_publish(o));
     TRY(fill(o, &all));
   }
-  uint32_t fluid = v->state.count - v->state.wall_count;
+  uint32_t fluid = state_count(&v->state, KIND_FLUID);
   o->counters.pairs = all.met[0] / 2 + all.met[1];
   o->counters.mean_neighbours = fluid ? (double)(all.met[0] + all.met[1]) / fluid : 0.0;
   o->counters.rebuilds++;

@@ -133,8 +133,8 @@ int offload_allocate_all(struct offload *o) {
 #define ALLOCATE(member, bytes) complete = (o->member = offload_allocate(o, bytes)) && complete
   ALLOCATE(there, sizeof *o->there);
   ALLOCATE(found, 2 * OFFLOAD_FINDINGS * sizeof *o->found);
-  ALLOCATE(view.grid.wall_start, cells * word);
-  ALLOCATE(view.grid.fluid_start, cells * word);
+  ALLOCATE(view.grid.start[KIND_WALL], cells * word);
+  ALLOCATE(view.grid.start[KIND_FLUID], cells * word);
   ALLOCATE(view.hot, n * sizeof *v->hot);
   ALLOCATE(view.fluid_count, n * word);
   ALLOCATE(view.wall_count, n * word);
@@ -165,8 +165,8 @@ void offload_release_all(struct offload *o) {
   struct offload_view *v = &o->view;
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
     if (state_buffer(&v->state, b)) omp_target_free(state_buffer(&v->state, b), o->device);
-  void *const others[] = {v->grid.wall_start,
-                          v->grid.fluid_start,
+  void *const others[] = {v->grid.start[KIND_WALL],
+                          v->grid.start[KIND_FLUID],
                           v->hot,
                           v->list,
                           v->apart.x,

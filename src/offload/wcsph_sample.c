@@ -70,7 +70,7 @@ int offload_wall_force(void *self, int wall, double force[3]) {
   const float scale = interpolate_force_quanta(o->law);
   const struct vec4 *rate = o->view.state.rate;
   const uint16_t *body = o->view.state.body;
-  const uint32_t n = o->view.state.wall_count;
+  const uint32_t n = state_range(&o->view.state, KIND_WALL).end;
   int64_t sums[FORCE_SLOTS][3] = {{0}}, *total = sums[0];
   const size_t points = (sizeof sums + sizeof *o->points - 1) / sizeof *o->points;
   TRY(reserve(o, points));

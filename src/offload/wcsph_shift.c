@@ -19,7 +19,7 @@ int offload_shift(void *self, double *max_speed) {
   struct offload *o = self;
   const struct offload_view *v = o->there;
   struct offload_finding *found, all;
-  const uint32_t begin = o->view.state.wall_count, n = o->view.state.count;
+  const uint32_t begin = state_range(&o->view.state, KIND_FLUID).begin, n = o->view.state.count;
   int device = o->device;
   if (o->hot_is_stale) offload_heat_all(o);
   TRY(offload_expect(o, FOUND_BY_OTHERS, &found));

@@ -8,7 +8,7 @@
 #pragma omp declare target
 /* Where a list of so long a life expects particle i; true if it is outside. */
 static inline bool expect_one(const struct offload_view *v, uint32_t i, float unit, float life) {
-  const bool wall = i < v->state.wall_count;
+  const bool wall = state_kind(&v->state, i) == KIND_WALL;
   const struct position at = v->state.pos[i];
   struct vec4 vel = v->state.vel[i];
   if (wall) vel.x = vel.y = vel.z = 0.0f;
@@ -118,8 +118,10 @@ static void permute(struct offload *o, uint32_t begin, uint32_t end) {
   permute_body(o, begin, end);
 }
 
-static void sort_range(struct offload *o, uint32_t begin, uint32_t end, uint32_t *start, bool new,
-                       struct offload_finding *found) {
+static void sort_range(struct offload *o, enum row_kind kind, bool new, struct offload_finding *found) {
+  const struct range r = state_range(&o->view.state, kind);
+  const uint32_t begin = r.begin, end = r.end;
+  uint32_t *start = o->view.grid.start[kind];
   count_cells(o, begin, end, start, new, found);
   offload_scan(o->device, start, o->view.grid.total + 2, begin, o->scratch);
   offload_place(o->device, o->key, begin, end, start, o->view.grid.total + 1, o->fill, o->order);
@@ -133,14 +135,14 @@ int offload_sort(struct offload *o, bool keep_order) {
   o->forgotten[FOUND_BY_OTHERS] = false; /* the spread begins anew */
   TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
   if (!o->walls_sorted) {
-    sort_range(o, 0, s->wall_count, o->view.grid.wall_start, !keep_order, found);
+    sort_range(o, KIND_WALL, !keep_order, found);
     TRY(offload_publish(o));
     o->walls_sorted = true;
   }
-  sort_range(o, s->wall_count, s->count, o->view.grid.fluid_start, !keep_order, found);
+  sort_range(o, KIND_FLUID, !keep_order, found);
   TRY(offload_collect(o, FOUND_BY_OTHERS, false, &all));
-  s->count -= (uint32_t)all.left;
-  o->state->count = s->count;
+  state_resize_fluid(s, state_count(s, KIND_FLUID) - (uint32_t)all.left);
+  state_resize_fluid(o->state, state_count(s, KIND_FLUID));
   o->hot_is_stale = true;
   return offload_publish(o);
 }

@@ -46,7 +46,7 @@ void JOIN(offload_forces_, VARIANT)(struct offload *o, struct offload_finding *f
   const struct offload_quad *list = o->view.list;
   const uint32_t *fluid_count = o->view.fluid_count, *wall_count = o->view.wall_count;
   struct vec4 *rate = o->view.state.rate;
-  const uint32_t walls = o->view.state.wall_count, n = o->view.state.count;
+  const uint32_t walls = state_range(&o->view.state, KIND_FLUID).begin, n = o->view.state.count;
   const uint32_t stride = o->view.stride, rows = o->view.rows;
   int device = o->device;
   OFFLOAD_LOOP(n, is_device_ptr(pos, vel, list, fluid_count, wall_count, rate, found, next))

@@ -20,7 +20,7 @@ static OFFLOAD_CALL void extrapolate_to(const struct offload_view *v, uint32_t i
 int offload_extrapolate(void *self) {
   struct offload *o = self;
   const struct offload_view *v = o->there;
-  const uint32_t n = o->view.state.wall_count;
+  const uint32_t n = state_range(&o->view.state, KIND_WALL).end;
   int device = o->device;
   if (o->hot_is_stale) offload_heat_all(o);
   OFFLOAD_LOOP(n, is_device_ptr(v))
@@ -41,7 +41,7 @@ static OFFLOAD_CALL void move_particle(const struct offload_view *v, uint32_t i,
 int offload_move_wall(void *self, int wall, const uint32_t by[3], const float velocity[3]) {
   struct offload *o = self;
   const struct offload_view *v = o->there;
-  const uint32_t n = o->view.state.wall_count, q0 = by[0], q1 = by[1], q2 = by[2];
+  const uint32_t n = state_range(&o->view.state, KIND_WALL).end, q0 = by[0], q1 = by[1], q2 = by[2];
   const float v0 = velocity[0], v1 = velocity[1], v2 = velocity[2];
   int device = o->device;
   OFFLOAD_LOOP(n, is_device_ptr(v))

@@ -44,7 +44,7 @@ static void add_particle(const struct cells *k, uint32_t i, struct totals *t) {
   uint32_t around[GRID_AROUND];
   const int cells = grid_around(&k->grid, &k->at[i], around);
   for (int c = 0; c < cells; c++)
-    for (uint32_t n = k->grid.fluid_start[around[c]]; n < k->grid.fluid_start[around[c] + 1]; n++) {
+    for (uint32_t n = k->grid.start[0][around[c]]; n < k->grid.start[0][around[c] + 1]; n++) {
       const uint32_t j = k->grid.order[n];
       double r2 = 0.0;
       if (j <= i) continue;
@@ -92,11 +92,11 @@ static int sum_pairs(struct pairwise_totals *out, const struct pairwise_law *law
   wide.reach = (float)sqrt(law->cutoff2); /* rounding is in the margin of pairwise_grid_make */
   pairwise_grid_make(&k.grid, &wide, (const int[3]){1, 1, 1});
   for (int a = 0; a < 3; a++) k.length[a] = s->periodic[a] ? s->size[a] : 0.0;
-  k.grid.fluid_start = calloc((size_t)k.grid.total + 1, sizeof *k.grid.fluid_start);
+  k.grid.start[0] = calloc((size_t)k.grid.total + 1, sizeof *k.grid.start[0]);
   k.grid.order = malloc(((size_t)s->count + 1) * sizeof *k.grid.order);
-  const bool complete = k.grid.fluid_start && k.grid.order;
+  const bool complete = k.grid.start[0] && k.grid.order;
   if (complete) {
-    grid_sort(&k.grid, at, 0, s->count, k.grid.fluid_start);
+    grid_sort(&k.grid, at, 0, s->count, k.grid.start[0]);
     add_all(&k, s->count, out);
   }
   grid_free(&k.grid);

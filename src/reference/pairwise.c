@@ -36,10 +36,10 @@ static int reference_open(void **self, struct pairwise_state *state, const struc
   r->state = state;
   r->law = law;
   pairwise_grid_make(&r->grid, state, (const int[3]){1, 1, 1});
-  r->grid.fluid_start = calloc((size_t)r->grid.total + 1, sizeof *r->grid.fluid_start);
+  r->grid.start[0] = calloc((size_t)r->grid.total + 1, sizeof *r->grid.start[0]);
   r->grid.order = malloc(((size_t)state->count + 1) * sizeof *r->grid.order);
   r->counters.bytes = ((size_t)r->grid.total + 1 + state->count) * sizeof(uint32_t);
-  if (!r->grid.fluid_start || !r->grid.order) {
+  if (!r->grid.start[0] || !r->grid.order) {
     reference_close(r);
     return error_set(STATUS_FAILED, "no memory for %u particles", state->count);
   }
@@ -51,7 +51,7 @@ static int reference_rebuild(void *self, bool keep_order) {
   struct reference_pairwise *r = self;
   struct pairwise_state *s = r->state;
   if (!keep_order) memcpy(s->listed_pos, s->pos, s->count * sizeof *s->pos);
-  grid_sort(&r->grid, s->listed_pos, 0, s->count, r->grid.fluid_start);
+  grid_sort(&r->grid, s->listed_pos, 0, s->count, r->grid.start[0]);
   r->counters.rebuilds++;
   return STATUS_OK;
 }
@@ -63,7 +63,7 @@ static void sum_forces(struct reference_pairwise *r, uint32_t i, struct pairwise
   uint32_t cells[GRID_AROUND];
   const int count = grid_around(g, &s->listed_pos[i], cells);
   for (int c = 0; c < count; c++)
-    for (uint32_t k = g->fluid_start[cells[c]]; k < g->fluid_start[cells[c] + 1]; k++) {
+    for (uint32_t k = g->start[0][cells[c]]; k < g->start[0][cells[c] + 1]; k++) {
       const uint32_t j = g->order[k];
       if (j == i) continue;
       r->counters.candidates++;

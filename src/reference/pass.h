@@ -25,10 +25,11 @@ static bool P(separate)(const struct reference *r, uint32_t i, uint32_t j, float
 
 /* What particle i gets from the neighbours of a type in some cells. */
 static void P(sum_over)(const struct reference *r, uint32_t i, const struct pair_side *me,
-                        const uint32_t *start, const uint32_t *cells, int cell_count, struct sum sums[],
+                        enum row_kind other_kind, const uint32_t *cells, int cell_count, struct sum sums[],
                         struct pass_found *found) {
   const struct wcsph_law *law = r->law;
-  const bool fluid = i >= r->state->wall_count, of_walls = start == r->grid.wall_start;
+  const bool fluid = state_kind(r->state, i) == KIND_FLUID, of_walls = other_kind == KIND_WALL;
+  const uint32_t *start = r->grid.start[other_kind];
   const enum pair_kind kind = fluid && !of_walls ? PAIR_FLUID_FLUID : PAIR_FLUID_WALL;
   for (int c = 0; c < cell_count; c++) {
     for (uint32_t k = start[cells[c]]; k < start[cells[c] + 1]; k++) {
@@ -54,15 +55,14 @@ static void P(sum_over)(const struct reference *r, uint32_t i, const struct pair
 /* Particle i's finished row. */
 static struct vec4 P(of_particle)(const struct reference *r, uint32_t i, struct pass_found *found) {
   const struct wcsph_law *law = r->law;
-  const bool fluid = i >= r->state->wall_count;
+  const bool fluid = state_kind(r->state, i) == KIND_FLUID;
   const struct pair_side me = P(side_of)(r, i);
-  const uint32_t *of_fluid = r->grid.fluid_start, *of_walls = r->grid.wall_start;
   uint32_t cells[GRID_AROUND];
   const int cell_count = grid_around(&r->grid, &r->state->listed_pos[i], cells);
   struct sum sums[P(SUMS)] = {0};
   float values[P(SUMS)], row[4];
-  if (!fluid || P_MEETS(FLUID_FROM_FLUID)) P(sum_over)(r, i, &me, of_fluid, cells, cell_count, sums, found);
-  if (fluid && P_MEETS(FLUID_FROM_WALLS)) P(sum_over)(r, i, &me, of_walls, cells, cell_count, sums, found);
+  if (!fluid || P_MEETS(FLUID_FROM_FLUID)) P(sum_over)(r, i, &me, KIND_FLUID, cells, cell_count, sums, found);
+  if (fluid && P_MEETS(FLUID_FROM_WALLS)) P(sum_over)(r, i, &me, KIND_WALL, cells, cell_count, sums, found);
   for (int s = 0; s < P(SUMS); s++) {
     values[s] = sum_value(&sums[s], P(quanta)(law, s), law->summation);
     if (P(CHECKED) && law->summation == SUM_FIXED) found->load = sum_total_load(found->load, &sums[s]);
@@ -74,10 +74,10 @@ static struct vec4 P(of_particle)(const struct reference *r, uint32_t i, struct 
 /* All particles that the pass is for, into out[]. */
 static struct pass_found P(run)(const struct reference *r, struct vec4 *out) {
   const struct wcsph_state *s = r->state;
-  const uint32_t begin = P_MEETS(WALLS_FROM_FLUID) ? 0 : s->wall_count;
-  const uint32_t end = P_MEETS(FLUID_FROM_FLUID | FLUID_FROM_WALLS) ? s->count : s->wall_count;
   struct pass_found all = {0};
-  for (uint32_t i = begin; i < end; i++) {
+  for (uint32_t i = 0; i < s->count; i++) {
+    const bool fluid = state_kind(s, i) == KIND_FLUID;
+    if (fluid ? !P_MEETS(FLUID_FROM_FLUID | FLUID_FROM_WALLS) : !P_MEETS(WALLS_FROM_FLUID)) continue;
     const float before = all.load;
     all.load = 0.0f;
     out[i] = P(of_particle)(r, i, &all);

@@ -10,7 +10,7 @@ void reference_advance_range(struct wcsph_state *s, const struct wcsph_law *law,
   float inv_quantum[3];
   for (int a = 0; a < 3; a++) inv_quantum[a] = (float)(1.0 / s->quantum[a]);
   for (uint32_t i = begin; i < end; i++) {
-    if (i >= s->wall_count)
+    if (state_kind(s, i) == KIND_FLUID)
       particle_advance_fluid(s, law, stage, inv_quantum, i, motion);
     else if (law->boundary == BOUNDARY_DYNAMIC)
       particle_advance_wall(s, law, stage, i, motion);
@@ -18,7 +18,8 @@ void reference_advance_range(struct wcsph_state *s, const struct wcsph_law *law,
 }
 
 void reference_move_wall_of(struct wcsph_state *s, int wall, const uint32_t by[3], const float velocity[3]) {
-  for (uint32_t i = 0; i < s->wall_count; i++)
+  const struct range walls = state_range(s, KIND_WALL);
+  for (uint32_t i = walls.begin; i < walls.end; i++)
     if (s->body[i] == wall) particle_move(&s->pos[i], &s->vel[i], by, velocity);
 }
 

@@ -13,7 +13,7 @@ int reference_forces(void *self, struct wcsph_limits *limits) {
                                   .max_mu = found.most_of_pairs / r->law->damping,
                                   .load = found.load / SUM_TERM_LIMIT,
                                   .overflow_id = found.overflow_id};
-  const uint32_t fluid = r->state->count - r->state->wall_count;
+  const uint32_t fluid = state_count(r->state, KIND_FLUID);
   r->counters.mean_neighbours = fluid ? (double)(found.met[0] + found.met[1]) / fluid : 0.0;
   r->counters.pairs = found.met[0] / 2 + found.met[1];
   return STATUS_OK;

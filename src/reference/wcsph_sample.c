@@ -14,7 +14,8 @@ void reference_sum_wall_force(const struct wcsph_state *s, const struct wcsph_la
   const float scale = interpolate_force_quanta(law);
   const double quantum = (double)law->mass / (double)scale;
   int64_t sum[3] = {0};
-  for (uint32_t i = 0; i < s->wall_count; i++) {
+  const struct range walls = state_range(s, KIND_WALL);
+  for (uint32_t i = walls.begin; i < walls.end; i++) {
     if (s->body[i] != wall) continue;
     sum[0] += interpolate_quanta((double)s->rate[i].x, scale);
     sum[1] += interpolate_quanta((double)s->rate[i].y, scale);

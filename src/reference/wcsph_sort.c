@@ -8,8 +8,9 @@
 
 /* Close the gaps of fluid particles that left, in every buffer. */
 static void drop_left(struct wcsph_state *s) {
-  uint32_t kept = s->wall_count;
-  for (uint32_t i = s->wall_count; i < s->count; i++) {
+  const struct range fluid = state_range(s, KIND_FLUID);
+  uint32_t kept = fluid.begin;
+  for (uint32_t i = fluid.begin; i < fluid.end; i++) {
     if (state_locate(s, &s->pos[i]) != INSIDE) continue;
     for (int b = 0; kept != i && b < WCSPH_BUFFER_COUNT; b++) {
       char *data = state_buffer(s, b);
@@ -18,7 +19,7 @@ static void drop_left(struct wcsph_state *s) {
     }
     kept++;
   }
-  s->count = kept;
+  state_resize_fluid(s, kept - fluid.begin);
 }
 
 int reference_rebuild(void *self, bool keep_order) {
@@ -29,8 +30,8 @@ int reference_rebuild(void *self, bool keep_order) {
     for (uint32_t i = 0; i < s->count; i++)
       s->listed_pos[i] = (struct position){s->pos[i].x, s->pos[i].y, s->pos[i].z, 0};
   }
-  grid_sort(&r->grid, s->listed_pos, 0, s->wall_count, r->grid.wall_start);
-  grid_sort(&r->grid, s->listed_pos, s->wall_count, s->count, r->grid.fluid_start);
+  for (int kind = 0; kind < ROW_KINDS; kind++)
+    grid_sort(&r->grid, s->listed_pos, s->ranges[kind].begin, s->ranges[kind].end, r->grid.start[kind]);
   r->counters.rebuilds++;
   return STATUS_OK;
 }

@@ -88,7 +88,7 @@ static int report_overflow(struct wcsph_run *r) {
 
 static int find_forces(struct wcsph_run *r, struct wcsph_limits *limits) {
   if (list_is_stale(r)) TRY(wcsph_run_rebuild(r));
-  if (r->law.boundary == BOUNDARY_DUMMY && r->state.wall_count > 0)
+  if (r->law.boundary == BOUNDARY_DUMMY && state_count(&r->state, KIND_WALL) > 0)
     TIMED(r, TIMER_WALLS, r->backend->extrapolate(r->self));
   TIMED(r, TIMER_FORCES, r->backend->forces(r->self, limits));
   struct wcsph_counters counters;
@@ -108,7 +108,7 @@ static int report_divergence(struct wcsph_run *r) {
   while (i < s->count && s->pos[i].id != r->motion.fault_id) i++;
   snprintf(r->diverged, sizeof r->diverged,
            "the run diverged at t = %.9g s, step %llu: particle %u (%s) at (%.6g, %.6g, %.6g) m: %s", r->time,
-           (unsigned long long)r->step, r->motion.fault_id, i < s->wall_count ? "wall" : "fluid",
+           (unsigned long long)r->step, r->motion.fault_id, state_kind(s, i) == KIND_WALL ? "wall" : "fluid",
            state_coordinate(s, s->pos[i].x, 0), state_coordinate(s, s->pos[i].y, 1),
            state_coordinate(s, s->pos[i].z, 2), why[r->motion.fault]);
   return error_set(STATUS_DIVERGED, "%s", r->diverged);

@@ -39,7 +39,7 @@ int figures_measure(struct figures *f, struct wcsph_run *r, uint64_t steps, doub
   /* Where each of two fluid particles computes their pair, it is inside twice; one with a wall is once. */
   const bool twice = strcmp(r->backend->about.name, "cpu") == 0 && r->config->cpu.pairs == CPU_PAIRS_TWICE;
   const double inside =
-      twice ? counters.mean_neighbours * (r->state.count - r->state.wall_count) : (double)counters.pairs;
+      twice ? counters.mean_neighbours * state_count(&r->state, KIND_FLUID) : (double)counters.pairs;
   *f = (struct figures){
       .particles = r->state.count,
       .step = seconds / (double)steps,

@@ -19,16 +19,16 @@ int grid_allocate(struct grid *g, const struct wcsph_state *s) {
   memcpy(g->periodic, s->periodic, sizeof g->periodic);
   memcpy(g->reach, grid_reach, sizeof g->reach);
   g->total = g->cells[0] * g->cells[1] * g->cells[2];
-  g->wall_start = calloc((size_t)g->total + 1, sizeof *g->wall_start);
-  g->fluid_start = calloc((size_t)g->total + 1, sizeof *g->fluid_start);
-  if (g->wall_start && g->fluid_start) return STATUS_OK;
+  bool complete = true;
+  for (int kind = 0; kind < GRID_KINDS; kind++)
+    complete = (g->start[kind] = calloc((size_t)g->total + 1, sizeof(uint32_t))) && complete;
+  if (complete) return STATUS_OK;
   grid_free(g);
   return error_set(STATUS_FAILED, "no memory for a grid of %u cells", g->total);
 }
 
 void grid_free(struct grid *g) {
-  free(g->wall_start);
-  free(g->fluid_start);
+  for (int kind = 0; kind < GRID_KINDS; kind++) free(g->start[kind]);
   free(g->order);
   memset(g, 0, sizeof *g);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_GRID_H
 #define WCSPH_GRID_H
-/* The cell grid on the host: which particles are in which cell, walls and fluid apart. grid_reach cells
+/* The cell grid on the host: which particles are in which cell, each kind apart. grid_reach cells
  * are at least support + skin wide, so all neighbours of a particle are in the cells up to so many away, also
  * while particles move up to half the skin. */
 #include <stdbool.h>
@@ -14,14 +14,16 @@
 static const int grid_reach[3] = {4, 2, 2};
 enum { GRID_AROUND = 9 * 5 * 5 };
 
+enum { GRID_KINDS = 2 }; /* a method's kinds of particles, at most */
+
 struct grid {
   uint32_t cells[3];
   bool periodic[3];
   bool along_y; /* planes of rows lie side by side along y, not along z */
   int reach[3]; /* cells that span support + skin */
   uint32_t total;
-  uint32_t *wall_start, *fluid_start; /* [total + 1] positions in `order`, or particles if order is NULL */
-  uint32_t *order;                    /* particles by cell; NULL: particles themselves are sorted */
+  uint32_t *start[GRID_KINDS]; /* [total + 1] by kind: positions in `order`, or particles if that is NULL */
+  uint32_t *order;             /* particles by cell; NULL: particles themselves are sorted */
 };
 
 /* Cells of an axis, `reach` of which span what lists for paths (wcsph/models/path.h) need too. */

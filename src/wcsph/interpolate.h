@@ -32,10 +32,10 @@ struct interpolate_sums {
 static inline void interpolate_cell(const struct wcsph_state *s, const struct wcsph_law *law,
                                     const struct grid *g, const struct position *p, uint32_t cell,
                                     struct interpolate_sums *sums) {
-  for (uint32_t k = g->wall_start[cell]; k < g->wall_start[cell + 1]; k++)
+  for (uint32_t k = g->start[KIND_WALL][cell]; k < g->start[KIND_WALL][cell + 1]; k++)
     sums->wall += interpolate_quanta(
         interpolate_weight(s, law, p, g->order ? g->order[k] : k) * (double)law->volume, law->quanta_weight);
-  for (uint32_t k = g->fluid_start[cell]; k < g->fluid_start[cell + 1]; k++) {
+  for (uint32_t k = g->start[KIND_FLUID][cell]; k < g->start[KIND_FLUID][cell + 1]; k++) {
     const uint32_t j = g->order ? g->order[k] : k;
     const struct vec4 *v = &s->vel[j];
     const double weight = interpolate_weight(s, law, p, j) * (double)law->volume / (1.0 + (double)v->w);

@@ -30,9 +30,10 @@ static struct wall_place place_at(const struct wcsph_run *r, size_t wall, double
 /* A wall's displacement when the list was built, from where one of its particles was then. */
 static void find_listed(const struct wcsph_run *r, size_t wall, struct wall_place *place) {
   const struct wcsph_state *s = &r->state;
-  uint32_t i = 0;
-  while (i < s->wall_count && s->body[i] != wall) i++;
-  if (i == s->wall_count) return;
+  const struct range walls = state_range(s, KIND_WALL);
+  uint32_t i = walls.begin;
+  while (i < walls.end && s->body[i] != wall) i++;
+  if (i == walls.end) return;
   const struct position *now = &s->pos[i], *then = &s->listed_pos[i];
   place->listed[0] = place->now[0] - (now->x - then->x);
   place->listed[1] = place->now[1] - (now->y - then->y);

@@ -26,7 +26,7 @@ static void put_pressure(const struct wcsph_run *r, uint32_t i, float *to) {
   *to = eos_pressure(&r->law, r->state.vel[i].w);
 }
 static void put_type(const struct wcsph_run *r, uint32_t i, uint8_t *to) {
-  *to = i < r->state.wall_count ? 1 : 0;
+  *to = state_kind(&r->state, i) == KIND_WALL;
 }
 static void put_body(const struct wcsph_run *r, uint32_t i, uint16_t *to) {
   *to = r->state.body[i];
@@ -103,7 +103,7 @@ int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t) {
   double m = (double)r->law.mass;
   for (uint32_t k = 0; k < s->count; k++) {
     const uint32_t i = order[k];
-    if (i < s->wall_count) continue;
+    if (state_kind(s, i) == KIND_WALL) continue;
     const uint32_t q[3] = {s->pos[i].x, s->pos[i].y, s->pos[i].z};
     const double v[3] = {(double)s->vel[i].x, (double)s->vel[i].y, (double)s->vel[i].z};
     for (int a = 0; a < 3; a++) {
@@ -116,6 +116,6 @@ int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t) {
   t->kinetic = kinetic.value + kinetic.rest;
   t->potential = potential.value + potential.rest;
   for (int a = 0; a < 3; a++) t->momentum[a] = momentum[a].value + momentum[a].rest;
-  t->mass = m * (s->count - s->wall_count);
+  t->mass = m * state_count(s, KIND_FLUID);
   return STATUS_OK;
 }

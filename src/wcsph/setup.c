@@ -77,7 +77,7 @@ static void place_particles(struct wcsph_run *r, const struct particles *p, cons
   for (uint32_t i = 0; i < s->count; i++) {
     s->pos[i] = to_position(s, p->position[i], i);
     s->body[i] = p->body[i];
-    if (i < s->wall_count) {
+    if (state_kind(s, i) == KIND_WALL) {
       float v[3];
       motion_velocity(&c->walls[p->body[i]].motion, 0.0, v);
       s->vel[i] = (struct vec4){v[0], v[1], v[2], 0.0f};
@@ -111,8 +111,7 @@ static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct p
         count, CASE_PARTICLES_MOST);
   r->state = geometry;
   TRY(state_allocate(&r->state, (uint32_t)count, wcsph_buffers_needed(c)));
-  r->state.wall_count = (uint32_t)p->wall_count;
-  r->state.count = (uint32_t)count;
+  state_set_counts(&r->state, (const uint32_t[]){(uint32_t)p->wall_count, (uint32_t)p->fluid_count});
   return STATUS_OK;
 }
 
@@ -145,7 +144,7 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   r->motion.left = LEFT_FAR; /* what is outside at the start is dropped */
   /* The list, so that gauges and counters work before the first step. */
   if (status == STATUS_OK) status = wcsph_run_rebuild(r);
-  if (status == STATUS_OK && r->law.boundary == BOUNDARY_DUMMY && r->state.wall_count > 0)
+  if (status == STATUS_OK && r->law.boundary == BOUNDARY_DUMMY && state_count(&r->state, KIND_WALL) > 0)
     status = r->backend->extrapolate(r->self);
   if (status != STATUS_OK) wcsph_run_close(r);
   return status;
@@ -160,7 +159,6 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   X(particle_steps, uint64_t, true)                                                                          \
   X(pair_interactions, uint64_t, true) /* backends count at different times */                               \
   X(state.count, uint32_t, false)                                                                            \
-  X(state.wall_count, uint32_t, false)                                                                       \
   X(motion.spread.distance2, float, true) /* the spread follows from positions, now and when listed */       \
   X(motion.spread.back[0], float, true)                                                                      \
   X(motion.spread.back[1], float, true)                                                                      \
@@ -222,8 +220,10 @@ static int take_checkpoint(struct wcsph_run *r, const struct checkpoint *from) {
   RUN_SCALARS(X)
 #undef X
   struct wcsph_state *s = &r->state;
-  CHECK(s->count <= s->capacity && s->wall_count <= s->count, STATUS_USAGE,
+  const uint32_t walls = state_count(s, KIND_WALL); /* those of the case: they stay */
+  CHECK(s->count <= s->capacity && walls <= s->count, STATUS_USAGE,
         "the checkpoint has %u particles, the case %u", s->count, s->capacity);
+  state_resize_fluid(s, s->count - walls);
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
     if (!is_saved(s, b)) continue;
     const struct buffer_info *info = &wcsph_buffer_info[b];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_STATE_H
 #define WCSPH_STATE_H
-/* The particles of a WCSPH run: a structure of arrays of 16-byte records, walls first, fluid behind.
+/* The particles of a WCSPH run: a structure of arrays of 16-byte records, those of a kind side by side.
  *
  * Positions are integers. An axis of extent L is 2^32 quanta of L / 2^32 long, so a position needs
  * one 32-bit word, its cell is the product (x * cells) >> 32, its place inside the cell the
@@ -56,11 +56,18 @@ enum wcsph_buffer {
 #undef X
 };
 
+/* Rows that a pair law or a search tells apart stand in a range of their own, each sorted by cell. What else
+ * tells particles apart (their body) is in a buffer. */
+enum row_kind { KIND_WALL, KIND_FLUID, ROW_KINDS };
+struct range {
+  uint32_t begin, end;
+};
+
 struct wcsph_state {
-  uint32_t count;      /* particles now: walls + fluid */
-  uint32_t wall_count; /* [0, wall_count) walls, [wall_count, count) fluid */
-  uint32_t capacity;   /* rows allocated */
-  unsigned buffers;    /* which buffers this run has */
+  uint32_t count;                 /* particles now, in all ranges */
+  struct range ranges[ROW_KINDS]; /* they follow each other from 0 on, fluid last, for it comes and goes */
+  uint32_t capacity;              /* rows allocated */
+  unsigned buffers;               /* which buffers this run has */
 #define X(NAME, type, member, ft, c, hashed) type *member;
   WCSPH_BUFFERS(X)
 #undef X
@@ -97,6 +104,37 @@ struct buffer_info {
 extern const struct buffer_info wcsph_buffer_info[WCSPH_BUFFER_COUNT];
 void *state_buffer(const struct wcsph_state *s, int index);
 void state_set_buffer(struct wcsph_state *s, int index, void *data);
+
+/* The rows of a kind, how many they are, and the kind of a row. */
+static inline struct range state_range(const struct wcsph_state *s, enum row_kind kind) {
+  return s->ranges[kind];
+}
+static inline uint32_t state_count(const struct wcsph_state *s, enum row_kind kind) {
+  return s->ranges[kind].end - s->ranges[kind].begin;
+}
+static inline enum row_kind state_kind(const struct wcsph_state *s, uint32_t i) {
+  return i < s->ranges[KIND_FLUID].begin ? KIND_WALL : KIND_FLUID;
+}
+
+/* What of a range lies in [begin, end); nothing at one of its ends where none does. */
+static inline struct range range_cut(struct range r, uint32_t begin, uint32_t end) {
+  const uint32_t low = r.begin < begin ? begin : r.begin, high = r.end < begin ? begin : r.end;
+  return (struct range){low > end ? end : low, high > end ? end : high};
+}
+
+/* The fluid has become so many, or fewer. */
+static inline void state_resize_fluid(struct wcsph_state *s, uint32_t count) {
+  s->count = s->ranges[KIND_FLUID].end = s->ranges[KIND_FLUID].begin + count;
+}
+
+/* So many of each kind. */
+static inline void state_set_counts(struct wcsph_state *s, const uint32_t counts[ROW_KINDS]) {
+  s->count = 0;
+  for (int kind = 0; kind < ROW_KINDS; kind++) {
+    s->ranges[kind] = (struct range){s->count, s->count + counts[kind]};
+    s->count += counts[kind];
+  }
+}
 
 /* Absolute position in m. */
 static inline double state_coordinate(const struct wcsph_state *s, uint32_t quanta, int axis) {

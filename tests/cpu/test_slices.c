@@ -21,7 +21,7 @@ static void open(struct trial *t, char *share) {
 
 /* Slices follow each other and cover the fluid. */
 static void assert_whole(const struct cpu_run *run) {
-  assert_int_equal(run->slices[0].begin, run->state->wall_count);
+  assert_int_equal(run->slices[0].begin, run->state->ranges[KIND_FLUID].begin);
   for (int k = 0; k + 1 < run->slice_count; k++)
     assert_int_equal(run->slices[k].end, run->slices[k + 1].begin);
   assert_int_equal(run->slices[run->slice_count - 1].end, run->state->count);

@@ -138,7 +138,7 @@ static void reference_is_the_sum_over_all_pairs(void **state) {
   assert_int_equal(t.run.backend->forces(t.run.self, &limits), STATUS_OK);
   const struct wcsph_state *s = &t.run.state;
   const struct wcsph_law *law = &t.run.law;
-  for (uint32_t i = s->wall_count; i < s->count; i += 97) {
+  for (uint32_t i = s->ranges[KIND_FLUID].begin; i < s->count; i += 97) {
     double sum[4] = {(double)law->gravity[0], (double)law->gravity[1], (double)law->gravity[2], 0.0},
            size = 0.0;
     const struct vec4 *v = &s->vel[i];
@@ -148,7 +148,7 @@ static void reference_is_the_sum_over_all_pairs(void **state) {
       const struct vec4 *w = &s->vel[j];
       struct pair_side b = {eos_momentum_term(law, w->w), w->x, w->y, w->z, w->w};
       struct pair_result f =
-          pair_interact(law, j < s->wall_count ? PAIR_FLUID_WALL : PAIR_FLUID_FLUID,
+          pair_interact(law, state_kind(s, j) == KIND_WALL ? PAIR_FLUID_WALL : PAIR_FLUID_FLUID,
                         (float)(int32_t)(s->pos[i].x - s->pos[j].x) * law->quantum_h[0],
                         (float)(int32_t)(s->pos[i].y - s->pos[j].y) * law->quantum_h[1],
                         (float)(int32_t)(s->pos[i].z - s->pos[j].z) * law->quantum_h[2], &a, &b);

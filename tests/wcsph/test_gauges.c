@@ -28,7 +28,8 @@ static void read_gauges(const char *backend, float d, double columns[GAUGES]) {
   int sampled;
   trial_open(&t, "still-water-2d", overrides, backend, &(struct execution_options){.device = "host"});
   assert_int_equal(t.run.backend->fetch(t.run.self, t.run.state.buffers), STATUS_OK);
-  for (uint32_t i = t.run.state.wall_count; i < t.run.state.count; i++) t.run.state.vel[i].w = d;
+  for (uint32_t i = t.run.state.ranges[KIND_FLUID].begin; i < t.run.state.count; i++)
+    t.run.state.vel[i].w = d;
   assert_int_equal(t.run.backend->send(t.run.self, t.run.state.buffers), STATUS_OK);
   assert_int_equal(gauges_sample(&t.run, due, columns, &sampled), STATUS_OK);
   assert_int_equal(sampled, 1);

@@ -72,7 +72,7 @@ static void every_bit_matters(void **state) {
   struct wcsph_state *s = &t.run.state;
   const uint64_t hash = hash_of(&t);
   void *const buffers[] = {s->pos, s->vel, s->pos_rest, s->vel_rest, s->saved_vel, s->saved_vel_rest};
-  const uint32_t particles[] = {0, s->wall_count, s->count - 1};
+  const uint32_t particles[] = {0, s->ranges[KIND_FLUID].begin, s->count - 1};
   for (size_t b = 0; b < sizeof buffers / sizeof *buffers; b++)
     for (int p = 0; p < 3; p++)
       for (int bit = 0; bit < 128; bit++) {
@@ -91,10 +91,11 @@ static void identity_time_and_count_matter(void **state) {
   open_trial(&t);
   struct wcsph_state *s = &t.run.state;
   const uint64_t hash = hash_of(&t);
-  uint32_t first = s->pos[s->wall_count].id, last = s->pos[s->count - 1].id;
-  s->pos[s->wall_count].id = last, s->pos[s->count - 1].id = first; /* two particles change places */
+  uint32_t first = s->pos[s->ranges[KIND_FLUID].begin].id, last = s->pos[s->count - 1].id;
+  s->pos[s->ranges[KIND_FLUID].begin].id = last,
+  s->pos[s->count - 1].id = first; /* two particles change places */
   assert_int_not_equal(hash_of(&t), hash);
-  s->pos[s->wall_count].id = first, s->pos[s->count - 1].id = last;
+  s->pos[s->ranges[KIND_FLUID].begin].id = first, s->pos[s->count - 1].id = last;
   s->count--;
   assert_int_not_equal(hash_of(&t), hash);
   s->count++;

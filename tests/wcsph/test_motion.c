@@ -61,7 +61,7 @@ static void walls_move_by_the_clock(void **state) {
     const struct wcsph_state *s = &t.run.state;
     for (int k = 0; k < 3; k++) {
       step_until(&t, times[k]);
-      for (uint32_t i = 0; i < s->wall_count; i++) {
+      for (uint32_t i = 0; i < s->ranges[KIND_WALL].end; i++) {
         const double *site = sites.position[s->pos[i].id], way = s->body[i] == 0 ? moved[k] : 0;
         const bool moves = s->body[i] == 0 && k == 1;
         double y = state_coordinate(s, s->pos[i].y, 1) - (site[1] + 0.25 * way);
@@ -87,13 +87,13 @@ static void a_piston_sends_the_wave_of_joukowsky(void **state) {
     const struct wcsph_state *s = &t.run.state;
     double speed = 0, density = 0;
     int behind = 0;
-    for (uint32_t i = s->wall_count; i < s->count; i++) {
+    for (uint32_t i = s->ranges[KIND_FLUID].begin; i < s->count; i++) {
       double x = state_coordinate(s, s->pos[i].x, 0);
       assert_true(x > 0.1 * 0.06);
       if (x > 0.2 && x < 0.4) speed += s->vel[i].x, density += s->vel[i].w, behind++;
       if (x > 0.8) assert_true(fabs(s->vel[i].x) < 0.002 && fabs(s->vel[i].w) < 0.0002);
     }
-    assert_int_equal(s->count - s->wall_count, 50 * 15);
+    assert_int_equal(state_count(s, KIND_FLUID), 50 * 15);
     print_message("%s: behind the wave u = %g U, p = %g rho c U\n", backends[b], speed / behind / 0.1,
                   density / behind / 0.01);
     assert_true(fabs(speed / behind / 0.1 - 1) < 0.03);
@@ -120,7 +120,7 @@ static void a_tank_that_moves_is_like_one_at_rest(void **state) {
     uint32_t *row = trial_rows(q);
     double most = 0, slowed = 0;
     assert_int_equal(s->count, q->count);
-    for (uint32_t i = s->wall_count; i < s->count; i++) {
+    for (uint32_t i = s->ranges[KIND_FLUID].begin; i < s->count; i++) {
       const uint32_t j = row[s->pos[i].id];
       most = fmax(most, fabs((double)s->vel[i].x + 0.25 - (double)q->vel[j].x));
       most = fmax(most, fabs((double)s->vel[i].y + 0.5 - (double)q->vel[j].y));

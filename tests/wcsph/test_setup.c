@@ -36,12 +36,12 @@ static void jitter_moves_fluid_and_no_wall(void **state) {
     double d[2];
     for (int a = 0; a < 2; a++) {
       d[a] = displacement(&t, &sites, i, a);
-      assert_true(fabs(d[a]) <= (i < s->wall_count ? 0.0 : most) + s->quantum[a]);
+      assert_true(fabs(d[a]) <= (state_kind(s, i) == KIND_WALL ? 0.0 : most) + s->quantum[a]);
       sum[a] += d[a] / most, squares[a] += d[a] * d[a] / (most * most);
     }
     product += d[0] * d[1] / (most * most);
   }
-  const double n = (double)(s->count - s->wall_count), five_sigma = 5 / sqrt(n);
+  const double n = (double)(state_count(s, KIND_FLUID)), five_sigma = 5 / sqrt(n);
   for (int a = 0; a < 2; a++) {
     assert_true(fabs(sum[a] / n) < five_sigma * sqrt(1.0 / 3));
     assert_true(fabs(squares[a] / n - 1.0 / 3) < five_sigma * sqrt(4.0 / 45));
@@ -154,7 +154,7 @@ static void hydrostatic_pressure_is_of_the_column(void **state) {
                                       &(struct execution_options){0}),
                        STATUS_OK);
       const struct wcsph_state *s = &t.run.state;
-      for (uint32_t i = s->wall_count; i < s->count; i++) {
+      for (uint32_t i = s->ranges[KIND_FLUID].begin; i < s->count; i++) {
         const int across = (int)floor(state_coordinate(s, s->pos[i].x, 0) / 0.1 + 1e-3);
         const double height = state_coordinate(s, s->pos[i].y, 1), d = (double)s->vel[i].w;
         const int up = (int)floor(height / 0.1 + 1e-3);
