@@ -11,13 +11,6 @@
 int LANES_NAME(cpu_list)(struct cpu_run *run, struct cpu_slice *slice, uint32_t begin, uint32_t end);
 int LANES_NAME(cpu_list_walls)(struct cpu_run *run, struct cpu_slice *slice);
 void LANES_NAME(cpu_prepare)(struct cpu_run *run, uint32_t begin, uint32_t end);
-void LANES_NAME(cpu_forces)(struct cpu_run *run, struct cpu_slice *slice);
-void LANES_NAME(cpu_finish_forces)(struct cpu_run *run, struct cpu_thread *thread, uint32_t begin,
-                                   uint32_t end);
-void LANES_NAME(cpu_shift)(struct cpu_run *run, struct cpu_slice *slice);
-void LANES_NAME(cpu_finish_shift)(struct cpu_run *run, struct cpu_thread *thread, uint32_t begin,
-                                  uint32_t end);
-void LANES_NAME(cpu_extrapolate)(struct cpu_run *run, const struct cpu_slice *slice);
 void LANES_NAME(cpu_advance)(struct cpu_run *run, const struct wcsph_stage *stage, uint32_t begin,
                              uint32_t end, struct wcsph_motion *motion);
 extern const struct cpu_lanes LANES_NAME(cpu_lanes);

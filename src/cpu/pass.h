@@ -17,17 +17,25 @@ enum { P(RECORDS) = (P(SUMS) + 3) / 4 };
 struct P(centre) {
   int_t x, y, z;
   struct pair_side side;
+  real_t rows[4 * P(ROWS)];
   struct centre_sums sums[P(RECORDS)];
 };
 
-INLINE struct P(centre) P(centre_of)(const struct cpu_hot *i) {
-  return (struct P(centre)){
+INLINE struct P(centre) P(centre_of)(const struct cpu_run *run, uint32_t number) {
+  const struct cpu_hot *i = &run->hot[number];
+  struct P(centre) centre = {
       .x = (int_t){0} + (int32_t)i->x,
       .y = (int_t){0} + (int32_t)i->y,
       .z = (int_t){0} + (int32_t)i->z,
       .side = {lane_set(i->term), lane_set(i->vel.x), lane_set(i->vel.y), lane_set(i->vel.z),
                lane_set(i->vel.w)},
   };
+  for (int r = 0; r < P(ROWS); r++) {
+    const struct vec4 *row = &run->rows[r][number];
+    centre.rows[4 * r] = lane_set(row->x), centre.rows[4 * r + 1] = lane_set(row->y);
+    centre.rows[4 * r + 2] = lane_set(row->z), centre.rows[4 * r + 3] = lane_set(row->w);
+  }
+  return centre;
 }
 
 /* Maxima over pairs, by lanes. */
@@ -40,6 +48,7 @@ _Static_assert((int)CPU_CLUSTER <= (int)SUM_FEW, "shares are sums of few");
 struct P(others) {
   int_t x, y, z;
   struct pair_side side;
+  real_t rows[4 * P(ROWS)];
   struct sum share[P(RECORDS)][4];
 };
 
@@ -58,7 +67,7 @@ INLINE void P(interact)(const struct wcsph_law *law, enum pair_kind kind, struct
   const enum summation mode = sum_of_few(law->summation);
   const bool mutual = kind == PAIR_FLUID_FLUID || P_MEETS(WALLS_FROM_FLUID);
   struct pass_terms terms;
-  P(pair)(law, kind, gap, &i->side, &j->side, &terms);
+  P(pair)(law, kind, gap, &i->side, &j->side, i->rows, j->rows, &terms);
   most->most = lane_max(terms.most, most->most);
 #pragma GCC unroll 12
   for (int k = 0; k < P(SUMS); k++) {
@@ -85,6 +94,11 @@ INLINE void P(fetch)(const struct cpu_run *run, const uint32_t *entries, uint32_
     lane_gather4(run->hot, scale, 0, entries, &x, &y, &z, &j->side.term);
     if (P_READS(READS_STATE))
       lane_gather4(run->hot, scale, 1, entries, &j->side.u, &j->side.v, &j->side.w, &j->side.d);
+    for (int r = 0; r < P(ROWS); r++) {
+      real_t *row = &j->rows[4 * r];
+      lane_gather4(run->rows[r], sizeof(struct vec4) / CPU_ENTRY, 0, entries, &row[0], &row[1], &row[2],
+                   &row[3]);
+    }
     j->x = lane_real_to_bits(x), j->y = lane_real_to_bits(y), j->z = lane_real_to_bits(z);
     for (int r = 0; r < P(RECORDS); r++)
       for (int c = 0; c < 4; c++) sum_clear_few(&j->share[r][c], mode);
@@ -146,7 +160,7 @@ INLINE void P(of_cluster)(const struct cpu_run *run, struct cpu_slice *slice, co
   P(place_nobody)(&run->hot[slice->nobody], &run->hot[cluster->first]);
   P(fetch)(run, entries, wanted, law->summation, others);
   for (uint32_t k = 0; k < cluster->size; k++) {
-    struct P(centre) i = P(centre_of)(&run->hot[cluster->first + k]);
+    struct P(centre) i = P(centre_of)(run, cluster->first + k);
     P(walk)(law, PAIR_FLUID_FLUID, &i, cluster->reach[0][k], others, most);
     if (P_MEETS(FLUID_FROM_WALLS | WALLS_FROM_FLUID))
       P(walk)(law, PAIR_FLUID_WALL, &i, cluster->reach[1][k], others + cluster->fluid, most);
@@ -193,17 +207,22 @@ INLINE struct sum4 P(total)(const struct cpu_run *run, uint32_t i, int record, e
   return total;
 }
 
-/* Finished rows of particles [begin, end), a vector of them at a time, into out[]. */
+/* Finished rows of those of particles [begin, end) that the pass is for, a vector at a time, into the state.
+ */
 INLINE void P(finish_rows)(struct cpu_run *run, struct cpu_thread *thread, const struct wcsph_law *law,
-                           uint32_t begin, uint32_t end, struct vec4 *out) {
+                           uint32_t begin, uint32_t end) {
   const struct wcsph_state *s = run->state;
   real_t most = lane_set(thread->most);
   float load = thread->load;
+  if (!P_MEETS(WALLS_FROM_FLUID)) {
+    const struct range fluid_rows = range_cut(state_range(s, KIND_FLUID), begin, end);
+    begin = fluid_rows.begin, end = fluid_rows.end;
+  }
   for (uint32_t i = begin; i < end; i += LANES) {
     const uint32_t count = end - i < LANES ? end - i : LANES;
     const mask_t fluid = lane_count() + (int32_t)i >= (int32_t)state_range(s, KIND_FLUID).begin;
     lane_vec4 rows[P(RECORDS)][LANES] = {0};
-    real_t sums[4 * P(RECORDS)], row[4];
+    real_t sums[4 * P(RECORDS)], out[4 * P(WRITTEN)];
     struct pair_side me = {.term = lane_set(0.0f)};
     for (int r = 0; r < P(RECORDS); r++) {
       const lane_vec4 quanta = {P(quanta)(law, 4 * r), P(quanta)(law, 4 * r + 1), P(quanta)(law, 4 * r + 2),
@@ -216,11 +235,16 @@ INLINE void P(finish_rows)(struct cpu_run *run, struct cpu_thread *thread, const
       lane_load4(rows[r], &sums[4 * r], &sums[4 * r + 1], &sums[4 * r + 2], &sums[4 * r + 3]);
     }
     lane_load4(s->vel + i, &me.u, &me.v, &me.w, &me.d);
-    const real_t found = P(finish)(law, fluid, &me, sums, row);
+    for (int r = 0; P(ADDS) && r < P(WRITTEN); r++)
+      lane_load4(state_rows(s, P(WRITES) + r) + i, &out[4 * r], &out[4 * r + 1], &out[4 * r + 2],
+                 &out[4 * r + 3]);
+    const real_t found = P(finish)(law, fluid, &me, sums, out);
     const mask_t valid = lane_count() < (int32_t)count;
     most = lane_max(lane_select(valid, found, lane_set(0.0f)), most);
-    lane_store4(rows[0], 16, 0, row[0], row[1], row[2], row[3]);
-    memcpy(out + i, rows[0], count * sizeof *out);
+    for (int r = 0; r < P(WRITTEN); r++) {
+      lane_store4(rows[0], 16, 0, out[4 * r], out[4 * r + 1], out[4 * r + 2], out[4 * r + 3]);
+      memcpy(state_rows(s, P(WRITES) + r) + i, rows[0], count * sizeof(struct vec4));
+    }
   }
   thread->most = lane_max_across(most);
   thread->load = load;

@@ -19,8 +19,10 @@ CPU_ISAS(X)
 
 /* For one lane. */
 int cpu_list_scalar(struct cpu_run *run, struct cpu_slice *slice, uint32_t begin, uint32_t end);
-void cpu_forces_scalar(struct cpu_run *run, struct cpu_slice *slice);
-void cpu_shift_scalar(struct cpu_run *run, struct cpu_slice *slice);
+#define DECLARE(name) extern const struct cpu_pass_code cpu_pass_##name##_scalar;
+PASSES(DECLARE)
+#define ROW(name) [PASS_##name] = &cpu_pass_##name##_scalar,
+static const struct cpu_pass_code *const scalar_passes[PASS_COUNT] = {PASSES(ROW)};
 
 static const struct cpu_lanes *lanes_of(const struct isa *isa) {
 #define X(n, lanes)                                                                                          \
@@ -48,6 +50,7 @@ static void cpu_close(void *self) {
   free(run->team);
   free(run->listed);
   free(run->hot);
+  for (int r = 0; r < PASS_ROWS_MOST; r++) free(run->rows[r]);
   free(run->key);
   free(run->from);
   free(run->spare);
@@ -82,6 +85,26 @@ static int allocate_grid(struct cpu_run *run) {
   return STATUS_OK;
 }
 
+/* What passes need whose rows the state has. */
+static int allocate_for_passes(struct cpu_run *run, size_t rows) {
+  int most = 0;
+  run->sum_records = 1;
+  for (int p = 0; p < PASS_COUNT; p++) {
+    const struct cpu_pass_code *code = &run->passes[p];
+    if (!(run->state->buffers & 1u << code->writes)) continue;
+    if (code->records > run->sum_records) run->sum_records = code->records;
+    if (code->rows > most && (run->state->buffers & 1u << code->rows_from)) most = code->rows;
+  }
+  for (int r = 0; r < most; r++) {
+    run->rows[r] = state_allocate_rows((uint32_t)rows, sizeof *run->rows[r]);
+    CHECK(run->rows[r], STATUS_FAILED, "no memory for %zu particles in the cpu backend", rows);
+  }
+  for (int t = 0; t < run->threads; t++)
+    TRY(cpu_sums_allocate(&run->team[t].sums, &run->team[t].sums_bytes,
+                          run->sum_rows * (size_t)run->sum_records, run->law->summation));
+  return STATUS_OK;
+}
+
 static int allocate(struct cpu_run *run) {
   uint32_t capacity = run->state->capacity, nobodies = CPU_NOBODY_ROWS * (uint32_t)run->slice_count;
   TRY(allocate_grid(run));
@@ -98,9 +121,7 @@ static int allocate(struct cpu_run *run) {
         STATUS_FAILED, "no memory for %u particles in the cpu backend", capacity);
   for (int k = 0; k < run->slice_count; k++) run->slices[k].nobody = capacity + CPU_NOBODY_ROWS * (uint32_t)k;
   run->sum_rows = (size_t)capacity + nobodies + 16;
-  for (int t = 0; t < run->threads; t++)
-    TRY(cpu_sums_allocate(&run->team[t].sums, &run->team[t].sums_bytes, run->sum_rows, run->law->summation));
-  return STATUS_OK;
+  return allocate_for_passes(run, (size_t)capacity + nobodies);
 }
 
 static int cpu_open(void **self, struct wcsph_state *state, const struct wcsph_law *law,
@@ -116,14 +137,14 @@ static int cpu_open(void **self, struct wcsph_state *state, const struct wcsph_l
   if (status == STATUS_OK) {
     run->lanes = *lanes_of(run->isa);
     const bool scalar = run->options.lanes == CPU_LANES_SCALAR;
-    if (scalar) {
-      run->lanes.list = cpu_list_scalar;
-      run->lanes.passes[CPU_FORCES].slice = cpu_forces_scalar;
-      run->lanes.passes[CPU_SHIFT].slice = cpu_shift_scalar;
+    if (scalar) run->lanes.list = cpu_list_scalar;
+    for (int p = 0; p < PASS_COUNT; p++) {
+      run->passes[p] = *run->lanes.passes[p];
+      if (scalar && scalar_passes[p]->slice) run->passes[p].slice = scalar_passes[p]->slice;
     }
     struct code own;
     status = cpu_find_code(&own, law, options);
-    if (!status && own.function) run->lanes.passes[CPU_FORCES].slice = (cpu_slice_pass *)own.function;
+    if (!status && own.function) run->passes[PASS_forces].slice = (cpu_slice_pass *)own.function;
     if (!status) status = allocate(run);
   }
   if (status == STATUS_OK)
@@ -195,13 +216,6 @@ static bool cpu_foresees(void *self) {
   return run->options.strategy == CPU_LIST;
 }
 
-static int cpu_extrapolate(void *self) {
-  struct cpu_run *run = self;
-#pragma omp parallel for schedule(static, 1) num_threads(run->threads)
-  for (int k = 0; k < run->slice_count; k++) run->lanes.extrapolate(run, &run->slices[k]);
-  return STATUS_OK;
-}
-
 /* Without a stored list: of some particles at a time, so that it stays in the cache. */
 static int pass_by_cells(struct cpu_run *run, struct cpu_slice *slice, const struct cpu_pass_code *code) {
   const size_t walls = slice->wall_entries;
@@ -244,9 +258,24 @@ static void pass_over_slices(struct cpu_run *run, const struct cpu_pass_code *co
   }
 }
 
-int cpu_execute(struct cpu_run *run, enum cpu_pass pass, struct pass_found *found) {
-  const struct cpu_pass_code *code = &run->lanes.passes[pass];
+/* What a pass reads of particles [begin, end), where it gathers it from. */
+static void prepare(struct cpu_run *run, const struct cpu_pass_code *code, uint32_t begin, uint32_t end) {
+  run->lanes.prepare(run, begin, end);
+  for (int r = 0; r < code->rows; r++)
+    memcpy(run->rows[r] + begin, state_rows(run->state, code->rows_from + r) + begin,
+           (end - begin) * sizeof(struct vec4));
+}
+
+static int cpu_pass(void *self, enum pass_id pass, struct pass_found *found) {
+  struct cpu_run *run = self;
+  const struct cpu_pass_code *code = &run->passes[pass];
   uint32_t n = run->state->count;
+  *found = (struct pass_found){0};
+  if (code->alone) {
+#pragma omp parallel for schedule(static, 1) num_threads(run->threads)
+    for (int k = 0; k < run->slice_count; k++) code->alone(run, &run->slices[k]);
+    return STATUS_OK;
+  }
   for (int t = 0; t < run->threads; t++) {
     run->team[t].most = run->team[t].load = 0.0f;
     for (int k = 0; k < 2; k++) run->team[t].touched[k][0] = UINT32_MAX, run->team[t].touched[k][1] = 0;
@@ -255,7 +284,7 @@ int cpu_execute(struct cpu_run *run, enum cpu_pass pass, struct pass_found *foun
   {
 #pragma omp for schedule(static, 1)
     for (int t = 0; t < run->threads; t++)
-      run->lanes.prepare(run, cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
+      prepare(run, code, cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
     pass_over_slices(run, code);
 #pragma omp for schedule(static, 1)
     for (int t = 0; t < run->threads; t++)
@@ -265,7 +294,6 @@ int cpu_execute(struct cpu_run *run, enum cpu_pass pass, struct pass_found *foun
     TRY(first_failure(run));
     count_pairs(run);
   }
-  *found = (struct pass_found){0};
   for (int t = 0; t < run->threads; t++) {
     found->most_of_rows = fmaxf(found->most_of_rows, run->team[t].most);
     found->load = fmaxf(found->load, run->team[t].load);
@@ -280,7 +308,7 @@ int cpu_execute(struct cpu_run *run, enum cpu_pass pass, struct pass_found *foun
 static int cpu_forces(void *self, struct wcsph_limits *limits) {
   struct cpu_run *run = self;
   struct pass_found found;
-  TRY(cpu_execute(run, CPU_FORCES, &found));
+  TRY(cpu_pass(run, PASS_forces, &found));
   *limits = (struct wcsph_limits){.load = found.load / SUM_TERM_LIMIT,
                                   .max_acceleration = sqrtf(found.most_of_rows),
                                   .max_mu = found.most_of_pairs / run->law->damping};
@@ -311,13 +339,6 @@ static int cpu_move_wall(void *self, int wall, const uint32_t by[3], const float
   struct cpu_run *run = self;
   reference_move_wall_of(run->state, wall, by, velocity);
   run->walls_sorted = false;
-  return STATUS_OK;
-}
-
-static int cpu_shift(void *self, double *max_speed) {
-  struct pass_found found;
-  TRY(cpu_execute(self, CPU_SHIFT, &found));
-  *max_speed = sqrt((double)found.most_of_rows);
   return STATUS_OK;
 }
 
@@ -356,6 +377,8 @@ static void cpu_count(void *self, struct wcsph_counters *out) {
   const struct wcsph_state *s = run->state;
   size_t bytes = ((size_t)run->grid.total * 2 + 2) * sizeof(uint32_t);
   bytes += (size_t)s->capacity * (sizeof *run->hot + sizeof *run->key + sizeof *run->from + 16);
+  for (int r = 0; r < PASS_ROWS_MOST; r++)
+    if (run->rows[r]) bytes += (size_t)s->capacity * sizeof *run->rows[r];
   if (run->listed) bytes += state_count(s, KIND_WALL) * sizeof *run->listed;
   for (int k = 0; k < run->slice_count; k++)
     bytes += run->slices[k].entry_capacity * sizeof *run->slices[k].entries +
@@ -364,7 +387,8 @@ static void cpu_count(void *self, struct wcsph_counters *out) {
     for (int k = 0; k < 2; k++) {
       const uint32_t *touched = run->team[t].touched[k];
       if (touched[1] > touched[0])
-        bytes += (size_t)(touched[1] - touched[0]) * 16 * (size_t)cpu_sum_records(run->law->summation);
+        bytes += (size_t)(touched[1] - touched[0]) * 16 * (size_t)run->sum_records *
+                 (size_t)cpu_sum_records(run->law->summation);
     }
   *out = run->counters;
   out->bytes = bytes;
@@ -400,11 +424,10 @@ const struct wcsph_backend wcsph_cpu = {
     .close = cpu_close,
     .rebuild = cpu_rebuild,
     .foresees = cpu_foresees,
-    .extrapolate = cpu_extrapolate,
+    .pass = cpu_pass,
     .forces = cpu_forces,
     .advance = cpu_advance,
     .move_wall = cpu_move_wall,
-    .shift = cpu_shift,
     .sample = cpu_sample,
     .wall_force = cpu_wall_force,
     .fetch = cpu_transfer,

@@ -94,11 +94,14 @@ struct cpu_run;
 /* The pairs of a slice. */
 typedef void cpu_slice_pass(struct cpu_run *run, struct cpu_slice *slice);
 
-/* The passes over the list (wcsph/passes/), and what executes one, for any law. */
-enum cpu_pass { CPU_FORCES, CPU_SHIFT, CPU_PASSES };
+/* What executes a pass (passes/) for any law: its pairs, and the rows that they come to; or `alone`, a file
+ * of its own, for a slice. */
 struct cpu_pass_code {
-  cpu_slice_pass *slice;
+  cpu_slice_pass *slice, *alone;
   void (*finish)(struct cpu_run *run, struct cpu_thread *thread, uint32_t begin, uint32_t end);
+  int records;         /* of four sums a particle */
+  int writes;          /* buffer */
+  int rows, rows_from; /* how many rows of earlier passes it reads, and the buffer of the first */
 };
 
 /* The code that is compiled once an instruction set: work on one slice or range. */
@@ -106,8 +109,7 @@ struct cpu_lanes {
   int (*list)(struct cpu_run *run, struct cpu_slice *slice, uint32_t begin, uint32_t end); /* wcsph_list.c */
   int (*list_walls)(struct cpu_run *run, struct cpu_slice *slice);
   void (*prepare)(struct cpu_run *run, uint32_t begin, uint32_t end); /* wcsph_forces.c */
-  struct cpu_pass_code passes[CPU_PASSES];
-  void (*extrapolate)(struct cpu_run *run, const struct cpu_slice *slice); /* wcsph_walls.c */
+  const struct cpu_pass_code *passes[PASS_COUNT];
   void (*advance)(struct cpu_run *run, const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
                   struct wcsph_motion *motion); /* wcsph_advance.c */
 };
@@ -117,6 +119,7 @@ struct cpu_run {
   const struct wcsph_law *law;
   const struct isa *isa;
   struct cpu_lanes lanes;
+  struct cpu_pass_code passes[PASS_COUNT];
   struct cpu_options options;
   int threads, slice_count;
   struct grid grid;
@@ -124,8 +127,11 @@ struct cpu_run {
   struct cpu_slice *slices;  /* [slice_count], in the order of particles */
   struct cpu_thread *team;   /* [threads] */
   struct cpu_listed *listed; /* [walls], dummy walls only */
-  size_t sum_rows;           /* of an accumulator */
+  size_t sum_rows;           /* of an accumulator, */
+  int sum_records;           /* of four sums each */
   struct cpu_hot *hot;       /* [capacity, and CPU_NOBODY_ROWS a slice] */
+  struct vec4
+      *rows[PASS_ROWS_MOST]; /* likewise: what earlier passes left for this one; as far as any reads some */
   uint32_t *key, *from;      /* [capacity] sort: cell of a particle, and who comes here */
   void *spare;               /* [capacity] 16-byte rows that buffers are permuted into; while the list is
                                 built, listed positions as four arrays (cpu_listed_axis) */
@@ -157,9 +163,6 @@ int cpu_find_code(struct code *code, const struct wcsph_law *law, const struct e
 
 /* wcsph_peak.c: the backend's `peak`. */
 int cpu_peak(void *self, double *interactions);
-
-/* wcsph.c: a pass over all particles; the list must not be stale. */
-int cpu_execute(struct cpu_run *run, enum cpu_pass pass, struct pass_found *found);
 
 extern const struct wcsph_backend wcsph_cpu;
 

@@ -18,14 +18,22 @@ void LANES_NAME(cpu_prepare)(struct cpu_run *run, uint32_t begin, uint32_t end) 
   }
 }
 
-void LANES_NAME(cpu_finish_forces)(struct cpu_run *run, struct cpu_thread *thread, uint32_t begin,
-                                   uint32_t end) {
+static void finish(struct cpu_run *run, struct cpu_thread *thread, uint32_t begin, uint32_t end) {
   const struct wcsph_law law = *run->law;
-  forces_finish_rows(run, thread, &law, begin, end, run->state->rate);
+  forces_finish_rows(run, thread, &law, begin, end);
 }
 #endif
 
-FLATTEN void LANES_NAME(cpu_forces)(struct cpu_run *run, struct cpu_slice *slice) {
+static FLATTEN void of_slice(struct cpu_run *run, struct cpu_slice *slice) {
   const struct wcsph_law law = *run->law;
   forces_of_slice(run, slice, &law, run->options.pairs == CPU_PAIRS_ONCE);
 }
+
+const struct cpu_pass_code LANES_NAME(cpu_pass_forces) = {
+    .slice = of_slice,
+#if LANES > 1
+    .finish = finish,
+#endif
+    .records = forces_RECORDS,
+    .writes = forces_WRITES,
+};

@@ -2,15 +2,14 @@
 /* The table of one instruction set. */
 #include "cpu/lanes.h"
 
+#define DECLARE(name) extern const struct cpu_pass_code LANES_NAME(cpu_pass_##name);
+PASSES(DECLARE)
+
+#define ROW(name) [PASS_##name] = &LANES_NAME(cpu_pass_##name),
 const struct cpu_lanes LANES_NAME(cpu_lanes) = {
     .list = LANES_NAME(cpu_list),
     .list_walls = LANES_NAME(cpu_list_walls),
     .prepare = LANES_NAME(cpu_prepare),
-    .passes =
-        {
-            [CPU_FORCES] = {LANES_NAME(cpu_forces), LANES_NAME(cpu_finish_forces)},
-            [CPU_SHIFT] = {LANES_NAME(cpu_shift), LANES_NAME(cpu_finish_shift)},
-        },
-    .extrapolate = LANES_NAME(cpu_extrapolate),
+    .passes = {PASSES(ROW)},
     .advance = LANES_NAME(cpu_advance),
 };

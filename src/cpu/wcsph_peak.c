@@ -66,7 +66,7 @@ static double seconds_of(struct cpu_run *run, struct cpu_slice *slice, size_t by
       memset((char *)slice->sums + slice->entries[k] / CPU_ENTRY * bytes, 0, bytes);
     memset((char *)slice->sums + slice->clusters[0].first * bytes, 0, CPU_CLUSTER * bytes);
     const double began = clock_now();
-    run->lanes.passes[CPU_FORCES].slice(run, slice);
+    run->passes[PASS_forces].slice(run, slice);
     best = fmin(best, clock_now() - began);
   }
   return best;

@@ -6,6 +6,7 @@
 #include "cpu/react.h"
 #include "wcsph/passes/walls.h"
 
+#if LANES > 1
 /* Finished sums of wall particles that wait until they fill a vector. */
 struct waiting {
   lane_vec4 weight[LANES], rest[LANES]; /* of walls_SUMS sums the first, and the four others */
@@ -56,12 +57,12 @@ INLINE void sum_fluid(const struct wcsph_law *law, const struct wcsph_state *s, 
     dx = lane_select(lane_count() + (int32_t)k < (int32_t)count, dx, lane_set(2.0f * law->support));
     const struct pair_gap gap = walls_measure(law, dx, dy, dz, &fluid, &wall);
     struct pass_terms terms;
-    walls_pair(law, PAIR_FLUID_WALL, &gap, &fluid, &wall, &terms);
+    walls_pair(law, PAIR_FLUID_WALL, &gap, &fluid, &wall, NULL, NULL, &terms);
     for (int t = 0; t < walls_SUMS; t++) sum_add(&sums[t], terms.j[t], law->summation);
   }
 }
 
-FLATTEN void LANES_NAME(cpu_extrapolate)(struct cpu_run *run, const struct cpu_slice *slice) {
+static FLATTEN void alone(struct cpu_run *run, struct cpu_slice *slice) {
   const struct wcsph_law law = *run->law;
   struct wcsph_state *s = run->state;
   const real_t none[walls_SUMS] = {lane_set(0.0f)};
@@ -82,3 +83,11 @@ FLATTEN void LANES_NAME(cpu_extrapolate)(struct cpu_run *run, const struct cpu_s
   }
   finish(&law, s, &waiting);
 }
+#endif
+
+const struct cpu_pass_code LANES_NAME(cpu_pass_walls) = {
+#if LANES > 1
+    .alone = alone,
+#endif
+    .writes = walls_WRITES,
+};

@@ -56,8 +56,8 @@ static int partly_forces(void *self, struct wcsph_limits *limits) {
   return wcsph_offload.fetch(o, BUFFER_RATE);
 }
 
-static int partly_extrapolate(void *self) {
-  return wcsph_cpu.extrapolate(((struct offload *)self)->host);
+static int partly_pass(void *self, enum pass_id pass, struct pass_found *found) {
+  return wcsph_cpu.pass(((struct offload *)self)->host, pass, found);
 }
 
 static int partly_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion) {
@@ -66,10 +66,6 @@ static int partly_advance(void *self, const struct wcsph_stage *stage, struct wc
 
 static int partly_move_wall(void *self, int wall, const uint32_t by[3], const float velocity[3]) {
   return wcsph_cpu.move_wall(((struct offload *)self)->host, wall, by, velocity);
-}
-
-static int partly_shift(void *self, double *max_speed) {
-  return wcsph_cpu.shift(((struct offload *)self)->host, max_speed);
 }
 
 static int partly_sample(void *self, size_t count, const struct position *points, struct wcsph_sample *out) {
@@ -114,11 +110,10 @@ const struct wcsph_backend wcsph_offload_forces = {
     .open = partly_open,
     .close = partly_close,
     .rebuild = partly_rebuild,
-    .extrapolate = partly_extrapolate,
+    .pass = partly_pass,
     .forces = partly_forces,
     .advance = partly_advance,
     .move_wall = partly_move_wall,
-    .shift = partly_shift,
     .sample = partly_sample,
     .wall_force = partly_wall_force,
     .fetch = partly_transfer,

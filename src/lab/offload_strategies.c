@@ -46,7 +46,7 @@ STRATEGY_INLINE void meet_entry(const struct offload_view *v, const struct wcsph
   const bool wall = mixed && state_kind(&v->state, j) == KIND_WALL;
   if (mixed && ((how.part == FLUID_WITH_FLUID && wall) || (how.part == FLUID_WITH_WALLS && !wall))) return;
   const struct offload_hot other = read_record(v, how.records, j);
-  forces_meet(law, wall ? FLUID_MEETS_WALL : meeting, me, &other, s);
+  forces_meet(law, wall ? FLUID_MEETS_WALL : meeting, me, &other, NULL, NULL, s);
 }
 
 STRATEGY_INLINE void meet_column(const struct offload_view *v, const struct wcsph_law *law, struct manner how,
@@ -73,7 +73,7 @@ STRATEGY_INLINE void meet_in_cells(const struct offload_view *v, const struct wc
   while (rows_next(&rows, &begin, &end)) {
     for (uint32_t k = start[begin]; k < start[end]; k++) {
       const struct offload_hot j = read_record(v, how.records, k);
-      if (offload_near(&v->law, &me->pos, &j.pos) && k != i) forces_meet(law, meeting, me, &j, s);
+      if (offload_near(&v->law, &me->pos, &j.pos) && k != i) forces_meet(law, meeting, me, &j, NULL, NULL, s);
     }
   }
 }

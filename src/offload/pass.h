@@ -21,9 +21,22 @@ static inline struct pair_side P(side_of)(const struct offload_hot *h) {
   return (struct pair_side){term, h->vel.x, h->vel.y, h->vel.z, h->vel.w};
 }
 
-/* Particle i meets its neighbour j. */
+/* What earlier passes left for this one of particle j. */
+static inline void P(rows_of)(struct offload_hot_rows hot, uint32_t j, float rows[]) {
+#define TAKE(k)                                                                                              \
+  if (k < P(ROWS)) {                                                                                         \
+    const struct vec4 row = hot.rows[k][j];                                                                  \
+    rows[4 * k] = row.x, rows[4 * k + 1] = row.y, rows[4 * k + 2] = row.z, rows[4 * k + 3] = row.w;          \
+  }
+  TAKE(0)
+  TAKE(1)
+#undef TAKE
+}
+
+/* Particle i meets its neighbour j, whose rows of earlier passes follow. */
 static inline void P(meet)(const struct wcsph_law *law, enum meeting meeting, const struct offload_hot *i,
-                           const struct offload_hot *j, struct P(sums) * s) {
+                           const struct offload_hot *j, const float mine[], const float theirs[],
+                           struct P(sums) * s) {
   const bool swapped = meeting == WALL_MEETS_FLUID;
   const enum pair_kind kind = meeting == FLUID_MEETS_FLUID ? PAIR_FLUID_FLUID : PAIR_FLUID_WALL;
   const struct offload_hot *fluid = swapped ? j : i, *other = swapped ? i : j;
@@ -34,7 +47,7 @@ static inline void P(meet)(const struct wcsph_law *law, enum meeting meeting, co
   const struct pair_side a = P(side_of)(fluid), b = P(side_of)(other);
   const struct pair_gap gap = P(measure)(law, dx, dy, dz, &a, &b);
   struct pass_terms terms;
-  P(pair)(law, kind, &gap, &a, &b, &terms);
+  P(pair)(law, kind, &gap, &a, &b, swapped ? theirs : mine, swapped ? mine : theirs, &terms);
 #define ADD(k)                                                                                               \
   if (k < P(SUMS)) {                                                                                         \
     const float term = !swapped ? terms.i[k] : k < P(EXCHANGED) ? -terms.i[k] : terms.j[k];                  \
@@ -48,31 +61,33 @@ static inline void P(meet)(const struct wcsph_law *law, enum meeting meeting, co
 
 /* And the particle in a row; lists are filled up with i itself. */
 static inline void P(meet_row)(const struct wcsph_law *law, enum meeting meeting, uint32_t i,
-                               const struct offload_hot *me, struct offload_hot_rows hot, uint32_t j,
-                               struct P(sums) * s) {
+                               const struct offload_hot *me, const float mine[], struct offload_hot_rows hot,
+                               uint32_t j, struct P(sums) * s) {
   if (P(SELF) && j == i) return;
   const struct offload_hot other = offload_hot_at(hot, j);
-  P(meet)(law, meeting, me, &other, s);
+  float theirs[4 * PASS_ROWS_MOST];
+  P(rows_of)(hot, j, theirs);
+  P(meet)(law, meeting, me, &other, mine, theirs, s);
 }
 
 /* `rows` of a column of the list; `step` is the way to the next. */
 static inline void P(meet_listed)(const struct wcsph_law *law, enum meeting meeting, uint32_t i,
-                                  const struct offload_hot *me, struct offload_hot_rows hot,
-                                  const struct offload_quad *row, ptrdiff_t step, uint32_t rows,
-                                  struct P(sums) * s) {
+                                  const struct offload_hot *me, const float mine[],
+                                  struct offload_hot_rows hot, const struct offload_quad *row, ptrdiff_t step,
+                                  uint32_t rows, struct P(sums) * s) {
   for (; rows > 0; rows--, row += step) {
     const struct offload_quad quad = *row; /* written out: an index that varies would put it into memory */
-    P(meet_row)(law, meeting, i, me, hot, quad.j[0], s);
-    P(meet_row)(law, meeting, i, me, hot, quad.j[1], s);
-    P(meet_row)(law, meeting, i, me, hot, quad.j[2], s);
-    P(meet_row)(law, meeting, i, me, hot, quad.j[3], s);
+    P(meet_row)(law, meeting, i, me, mine, hot, quad.j[0], s);
+    P(meet_row)(law, meeting, i, me, mine, hot, quad.j[1], s);
+    P(meet_row)(law, meeting, i, me, mine, hot, quad.j[2], s);
+    P(meet_row)(law, meeting, i, me, mine, hot, quad.j[3], s);
   }
 }
 
 /* Neighbours from the cells around where particle i was listed. */
 static inline void P(meet_around)(const struct wcsph_law *law, enum meeting meeting,
                                   const struct offload_view *v, uint32_t i, const struct offload_hot *me,
-                                  struct P(sums) * s) {
+                                  const float mine[], struct offload_hot_rows hot, struct P(sums) * s) {
   const uint32_t *start = meeting == FLUID_MEETS_WALL ? v->grid.start[KIND_WALL] : v->grid.start[KIND_FLUID];
   const struct position at = v->state.listed_pos[i];
   struct offload_rows rows;
@@ -80,17 +95,20 @@ static inline void P(meet_around)(const struct wcsph_law *law, enum meeting meet
   rows_around(&rows, &v->grid, law->quantum, law->support + v->state.skin, &at);
   while (rows_next(&rows, &begin, &end)) {
     for (uint32_t k = start[begin]; k < start[end]; k++) {
-      const struct offload_hot j = offload_hot_at(offload_hot_rows(v), k);
-      if (offload_near(law, &me->pos, &j.pos) && k != i) P(meet)(law, meeting, me, &j, s);
+      const struct offload_hot j = offload_hot_at(hot, k);
+      float theirs[4 * PASS_ROWS_MOST];
+      if (!offload_near(law, &me->pos, &j.pos) || k == i) continue;
+      P(rows_of)(hot, k, theirs);
+      P(meet)(law, meeting, me, &j, mine, theirs, s);
     }
   }
 }
 
-/* The finished row, and what the host wants to know of it into findings. */
-OFFLOAD_INLINE struct vec4 P(finish_row)(const struct wcsph_law *law, struct P(sums) * s, bool wall,
-                                         const struct offload_hot *hot, struct offload_finding *f) {
+/* The finished rows, and what the host wants to know of them into findings. */
+OFFLOAD_INLINE void P(finish_sums)(const struct wcsph_law *law, struct P(sums) * s, bool wall,
+                                   const struct offload_hot *hot, float out[], struct offload_finding *f) {
   const struct pair_side me = P(side_of)(hot);
-  float values[P(SUMS)], out[4];
+  float values[P(SUMS)];
 #define FINISH(k)                                                                                            \
   if (k < P(SUMS)) {                                                                                         \
     values[PASS_AT(k)] = sum_value(&s->of[PASS_AT(k)], P(quanta)(law, k), law->summation);                   \
@@ -100,10 +118,17 @@ OFFLOAD_INLINE struct vec4 P(finish_row)(const struct wcsph_law *law, struct P(s
 #undef FINISH
   if (P(CHECKED) && law->summation == SUM_FIXED) offload_raise(&f->load, s->load);
   const float most = P(finish)(law, !wall, &me, values, out);
-  if (!wall) {
+  if (P(FINDS) && !wall) {
     offload_raise(&f->most_of_rows, most);
     offload_raise(&f->most_of_pairs, s->most);
   }
+}
+
+/* Where there is one row, of which nothing is kept. */
+OFFLOAD_INLINE struct vec4 P(finish_row)(const struct wcsph_law *law, struct P(sums) * s, bool wall,
+                                         const struct offload_hot *hot, struct offload_finding *f) {
+  float out[4 * P(WRITTEN)];
+  P(finish_sums)(law, s, wall, hot, out, f);
   return (struct vec4){out[0], out[1], out[2], out[3]};
 }
 
@@ -112,30 +137,72 @@ OFFLOAD_INLINE void P(sum_listed)(const struct wcsph_law *law, bool wall, uint32
                                   const struct offload_hot *me, struct offload_hot_rows hot,
                                   const struct offload_quad *front, const struct offload_quad *back,
                                   ptrdiff_t step, uint32_t fluid, uint32_t walls, struct P(sums) * s) {
+  float mine[4 * PASS_ROWS_MOST];
+  P(rows_of)(hot, i, mine);
   if (wall) {
-    P(meet_listed)(law, WALL_MEETS_FLUID, i, me, hot, front, step, fluid, s);
+    P(meet_listed)(law, WALL_MEETS_FLUID, i, me, mine, hot, front, step, fluid, s);
   } else {
-    if (P_MEETS(FLUID_FROM_FLUID)) P(meet_listed)(law, FLUID_MEETS_FLUID, i, me, hot, front, step, fluid, s);
-    if (P_MEETS(FLUID_FROM_WALLS)) P(meet_listed)(law, FLUID_MEETS_WALL, i, me, hot, back, -step, walls, s);
+    if (P_MEETS(FLUID_FROM_FLUID))
+      P(meet_listed)(law, FLUID_MEETS_FLUID, i, me, mine, hot, front, step, fluid, s);
+    if (P_MEETS(FLUID_FROM_WALLS))
+      P(meet_listed)(law, FLUID_MEETS_WALL, i, me, mine, hot, back, -step, walls, s);
   }
 }
 
-/* The row of particle i for any law, neighbours from the list or from the cells. */
-static inline struct vec4 P(row_of)(const struct wcsph_law *law, const struct offload_view *v, uint32_t i,
-                                    struct offload_finding *f) {
-  const struct offload_hot me = offload_hot_at(offload_hot_rows(v), i);
+/* The sums of particle i for any law, neighbours from the list or from the cells. */
+static inline void P(sum_all)(const struct wcsph_law *law, const struct offload_view *v, uint32_t i,
+                              const struct offload_hot *me, struct P(sums) * s) {
   const bool wall = state_kind(&v->state, i) == KIND_WALL;
-  struct P(sums) s = {0};
+  struct offload_hot_rows hot = offload_hot_rows(v);
+  for (int k = 0; k < P(ROWS); k++) hot.rows[k] = state_rows(&v->state, P(ROWS_FROM) + k);
   if (v->list) {
     const struct offload_quad *front = v->list + (size_t)i * v->across;
     P(sum_listed)
-    (law, wall, i, &me, offload_hot_rows(v), front, front + (ptrdiff_t)(v->rows - 1) * v->along,
-     (ptrdiff_t)v->along, v->fluid_count[i], v->wall_count[i], &s);
-  } else if (wall) {
-    P(meet_around)(law, WALL_MEETS_FLUID, v, i, &me, &s);
-  } else {
-    if (P_MEETS(FLUID_FROM_FLUID)) P(meet_around)(law, FLUID_MEETS_FLUID, v, i, &me, &s);
-    if (P_MEETS(FLUID_FROM_WALLS)) P(meet_around)(law, FLUID_MEETS_WALL, v, i, &me, &s);
+    (law, wall, i, me, hot, front, front + (ptrdiff_t)(v->rows - 1) * v->along, (ptrdiff_t)v->along,
+     v->fluid_count[i], v->wall_count[i], s);
+    return;
   }
-  return P(finish_row)(law, &s, wall, &me, f);
+  float mine[4 * PASS_ROWS_MOST];
+  P(rows_of)(hot, i, mine);
+  if (wall) {
+    P(meet_around)(law, WALL_MEETS_FLUID, v, i, me, mine, hot, s);
+  } else {
+    if (P_MEETS(FLUID_FROM_FLUID)) P(meet_around)(law, FLUID_MEETS_FLUID, v, i, me, mine, hot, s);
+    if (P_MEETS(FLUID_FROM_WALLS)) P(meet_around)(law, FLUID_MEETS_WALL, v, i, me, mine, hot, s);
+  }
+}
+
+/* The row of particle i. */
+static inline struct vec4 P(row_of)(const struct wcsph_law *law, const struct offload_view *v, uint32_t i,
+                                    struct offload_finding *f) {
+  const struct offload_hot me = offload_hot_at(offload_hot_rows(v), i);
+  struct P(sums) s = {0};
+  P(sum_all)(law, v, i, &me, &s);
+  return P(finish_row)(law, &s, state_kind(&v->state, i) == KIND_WALL, &me, f);
+}
+
+/* The rows of particle i into the state. */
+static inline void P(write_rows)(const struct wcsph_law *law, const struct offload_view *v, uint32_t i,
+                                 struct offload_finding *f) {
+  const struct offload_hot me = offload_hot_at(offload_hot_rows(v), i);
+  struct P(sums) s = {0};
+  float out[4 * P(WRITTEN)];
+  P(sum_all)(law, v, i, &me, &s);
+#define ROW(k)                                                                                               \
+  if (P(ADDS) && k < P(WRITTEN)) {                                                                           \
+    const struct vec4 row = state_rows(&v->state, P(WRITES) + k)[i];                                         \
+    out[4 * k] = row.x, out[4 * k + 1] = row.y, out[4 * k + 2] = row.z, out[4 * k + 3] = row.w;              \
+  }
+  ROW(0)
+  ROW(1)
+#undef ROW
+  P(finish_sums)(law, &s, state_kind(&v->state, i) == KIND_WALL, &me, out, f);
+#define ROW(k)                                                                                               \
+  if (k < P(WRITTEN))                                                                                        \
+    state_rows(&v->state, P(WRITES) + k)[i] =                                                                \
+        (struct vec4){out[4 * k], out[4 * k + 1], out[4 * k + 2], out[4 * k + 3]};
+  ROW(0)
+  ROW(1)
+#undef ROW
+  if ((int)P(WRITES) == (int)BUFFER_INDEX_VELOCITY) v->hot[i] = offload_heat(law, v->state.pos[i], out[3]);
 }

@@ -6,9 +6,8 @@
 #include "offload/wcsph_list.c"
 #include "offload/wcsph_memory.c"
 #include "offload/wcsph_sample.c"
-#include "offload/wcsph_shift.c"
 #include "offload/wcsph_sort.c"
 #include "offload/wcsph_variants.c"
-#include "offload/wcsph_walls.c"
+#include "offload/wcsph_move.c"
 #include "offload/wcsph.c"
 // clang-format on

@@ -129,6 +129,18 @@ static size_t offload_estimate(uint32_t wall_count, uint32_t fluid_count, double
   return n * (32 + 16 + 16) + (size_t)(4.0 * 1.6 * neighbours * (double)n);
 }
 
+typedef int pass_function(struct offload *o, struct pass_found *found);
+#define DECLARE_PASS(name) pass_function offload_pass_##name;
+PASSES(DECLARE_PASS)
+#define PASS_ROW(name) [PASS_##name] = offload_pass_##name,
+static pass_function *const passes[PASS_COUNT] = {PASSES(PASS_ROW)};
+
+static int offload_pass(void *self, enum pass_id pass, struct pass_found *found) {
+  struct offload *o = self;
+  if (o->hot_is_stale) offload_heat_all(o);
+  return passes[pass](o, found);
+}
+
 const struct wcsph_backend wcsph_offload = {
     .about =
         {
@@ -142,11 +154,10 @@ const struct wcsph_backend wcsph_offload = {
     .close = offload_close,
     .rebuild = offload_rebuild,
     .foresees = offload_foresees,
-    .extrapolate = offload_extrapolate,
+    .pass = offload_pass,
     .forces = offload_forces,
     .advance = offload_advance,
     .move_wall = offload_move_wall,
-    .shift = offload_shift,
     .sample = offload_sample,
     .wall_force = offload_wall_force,
     .fetch = offload_fetch,

@@ -19,6 +19,7 @@ struct offload_hot {
 struct offload_hot_rows {
   const struct position *pos;
   const struct vec4 *vel;
+  const struct vec4 *rows[PASS_ROWS_MOST]; /* of earlier passes, where it reads some */
 };
 
 /* The same in four arrays, for `records: apart`: quanta and velocities three a particle. */
@@ -140,11 +141,9 @@ static inline bool offload_passes_as_ever(const struct offload *o) {
 
 void offload_heat_all(struct offload *o); /* wcsph_forces.c: after a sort or a change by the host */
 
-int offload_extrapolate(void *self); /* wcsph_walls.c */
 int offload_forces(void *self, struct wcsph_limits *limits);
 int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
 int offload_move_wall(void *self, int wall, const uint32_t by[3], const float velocity[3]);
-int offload_shift(void *self, double *max_speed);
 int offload_sample(void *self, size_t count, const struct position *points, struct wcsph_sample *out);
 int offload_wall_force(void *self, int wall, double force[3]);
 
@@ -160,7 +159,7 @@ static inline struct offload_hot offload_hot_at(struct offload_hot_rows rows, ui
 }
 
 static inline struct offload_hot_rows offload_hot_rows(const struct offload_view *v) {
-  return (struct offload_hot_rows){v->hot, v->state.vel};
+  return (struct offload_hot_rows){.pos = v->hot, .vel = v->state.vel};
 }
 
 /* A particle's position as passes read it. */

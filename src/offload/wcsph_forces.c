@@ -47,17 +47,26 @@ static float from_bits(uint32_t bits) {
   return x;
 }
 
-int offload_forces(void *self, struct wcsph_limits *limits) {
-  struct offload *o = self;
+int offload_pass_forces(struct offload *o, struct pass_found *out) {
   struct offload_finding *found, all;
-  if (o->hot_is_stale) offload_heat_all(o);
   TRY(offload_expect(o, FOUND_BY_FORCES, &found));
   struct offload_finding *next = o->found + (size_t)FOUND_BY_OTHERS * OFFLOAD_FINDINGS;
   if (!offload_otherwise.forces || !offload_otherwise.forces(o, found, next))
     (o->view.list && o->own ? o->own : general)(o, found, next);
   TRY(offload_collect(o, FOUND_BY_FORCES, o->view.state.count >= OFFLOAD_FINDINGS, &all));
-  *limits = (struct wcsph_limits){.max_acceleration = sqrtf(from_bits(all.most_of_rows)),
-                                  .max_mu = from_bits(all.most_of_pairs) / o->law->damping,
-                                  .load = from_bits(all.load) / SUM_TERM_LIMIT};
+  *out = (struct pass_found){.most_of_rows = from_bits(all.most_of_rows),
+                             .most_of_pairs = from_bits(all.most_of_pairs),
+                             .load = from_bits(all.load)};
+  return STATUS_OK;
+}
+
+int offload_forces(void *self, struct wcsph_limits *limits) {
+  struct offload *o = self;
+  struct pass_found found;
+  if (o->hot_is_stale) offload_heat_all(o);
+  TRY(offload_pass_forces(o, &found));
+  *limits = (struct wcsph_limits){.max_acceleration = sqrtf(found.most_of_rows),
+                                  .max_mu = found.most_of_pairs / o->law->damping,
+                                  .load = found.load / SUM_TERM_LIMIT};
   return STATUS_OK;
 }

@@ -55,7 +55,7 @@ void JOIN(offload_forces_, VARIANT)(struct offload *o, struct offload_finding *f
     const struct choices any = choices_unpack(choices);
 #endif
     const struct wcsph_law law = {OFFLOAD_PAIR_CAPTURED VARIANT_CHOSEN};
-    const struct offload_hot_rows hot = {pos, vel};
+    const struct offload_hot_rows hot = {.pos = pos, .vel = vel};
     const struct offload_hot me = offload_hot_at(hot, i);
     const bool wall = i < walls;
     struct forces_sums s = {0};

@@ -77,6 +77,16 @@ static size_t reference_estimate(uint32_t wall_count, uint32_t fluid_count, doub
   return ((size_t)wall_count + fluid_count) * sizeof(uint32_t);
 }
 
+#define DECLARE(name) struct pass_found reference_pass_##name(const struct reference *r);
+PASSES(DECLARE)
+#define ROW(name) [PASS_##name] = reference_pass_##name,
+static struct pass_found (*const passes[PASS_COUNT])(const struct reference *) = {PASSES(ROW)};
+
+static int reference_pass(void *self, enum pass_id pass, struct pass_found *found) {
+  *found = passes[pass](self);
+  return STATUS_OK;
+}
+
 const struct wcsph_backend wcsph_reference = {
     .about =
         {
@@ -88,11 +98,10 @@ const struct wcsph_backend wcsph_reference = {
     .open = reference_open,
     .close = reference_close,
     .rebuild = reference_rebuild,
-    .extrapolate = reference_extrapolate,
+    .pass = reference_pass,
     .forces = reference_forces,
     .advance = reference_advance,
     .move_wall = reference_move_wall,
-    .shift = reference_shift,
     .sample = reference_sample,
     .wall_force = reference_wall_force,
     .fetch = reference_transfer,

@@ -14,8 +14,6 @@ struct reference {
 
 /* wcsph_sort.c */
 int reference_rebuild(void *self, bool keep_order);
-/* wcsph_walls.c */
-int reference_extrapolate(void *self);
 /* wcsph_forces.c */
 int reference_forces(void *self, struct wcsph_limits *limits);
 /* wcsph_advance.c */
@@ -23,8 +21,6 @@ int reference_advance(void *self, const struct wcsph_stage *stage, struct wcsph_
 void reference_advance_range(struct wcsph_state *s, const struct wcsph_law *law,
                              const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
                              struct wcsph_motion *motion);
-/* wcsph_shift.c */
-int reference_shift(void *self, double *max_speed);
 void reference_move_wall_of(struct wcsph_state *s, int wall, const uint32_t by[3], const float velocity[3]);
 /* wcsph_sample.c */
 void reference_sample_points(const struct wcsph_state *s, const struct wcsph_law *law,

@@ -6,9 +6,13 @@
 #include "reference/pass.h"
 #include "util/error.h"
 
+struct pass_found reference_pass_forces(const struct reference *r) {
+  return forces_run(r);
+}
+
 int reference_forces(void *self, struct wcsph_limits *limits) {
   struct reference *r = self;
-  const struct pass_found found = forces_run(r, r->state->rate);
+  const struct pass_found found = forces_run(r);
   *limits = (struct wcsph_limits){.max_acceleration = sqrtf(found.most_of_rows),
                                   .max_mu = found.most_of_pairs / r->law->damping,
                                   .load = found.load / SUM_TERM_LIMIT,

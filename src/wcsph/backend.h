@@ -10,6 +10,8 @@
 #include "code/code.h"
 #include "method/backend.h"
 #include "wcsph/law.h"
+#include "wcsph/passes/found.h"
+#include "wcsph/passes/list.h"
 #include "wcsph/state.h"
 
 /* What one force pass found, for the next time step. */
@@ -108,21 +110,18 @@ struct wcsph_backend {
    * live. NULL: never, and the state's life is 0. */
   bool (*foresees)(void *self);
 
-  /* Dummy boundary: extrapolate pressure (as density) and velocity of wall particles from fluid. */
-  int (*extrapolate)(void *self);
-
   /* Fill `rate` of every particle (walls too: the reaction, without gravity). */
   int (*forces)(void *self, struct wcsph_limits *limits);
+
+  /* Another pass over all particles, into the buffers that its header (passes/) names. The list must not be
+   * stale. */
+  int (*pass)(void *self, enum pass_id pass, struct pass_found *found);
 
   int (*advance)(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
 
   /* Move the particles of a wall by whole quanta, which wrap as positions do, and give them a velocity, m/s.
    */
   int (*move_wall)(void *self, int wall, const uint32_t by[3], const float velocity[3]);
-
-  /* Particle shifting: put the gradient of the concentration (wcsph/passes/shift.h) into `rate` of the fluid,
-   * for an advance along it; *max_speed is the fluid's, m/s. The list must not be stale. */
-  int (*shift)(void *self, double *max_speed);
 
   /* Interpolate fluid at points given in quanta. */
   int (*sample)(void *self, size_t count, const struct position *points, struct wcsph_sample *out);

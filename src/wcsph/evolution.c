@@ -87,9 +87,10 @@ static int report_overflow(struct wcsph_run *r) {
 }
 
 static int find_forces(struct wcsph_run *r, struct wcsph_limits *limits) {
+  struct pass_found found;
   if (list_is_stale(r)) TRY(wcsph_run_rebuild(r));
   if (r->law.boundary == BOUNDARY_DUMMY && state_count(&r->state, KIND_WALL) > 0)
-    TIMED(r, TIMER_WALLS, r->backend->extrapolate(r->self));
+    TIMED(r, TIMER_WALLS, r->backend->pass(r->self, PASS_walls, &found));
   TIMED(r, TIMER_FORCES, r->backend->forces(r->self, limits));
   struct wcsph_counters counters;
   r->backend->count(r->self, &counters);
@@ -158,10 +159,12 @@ static int step_symplectic(struct wcsph_run *r, double dt, double end) {
 /* Shift particles: an advance along the gradient alone. dt stands for each of the steps since the last shift.
  */
 static int shift(struct wcsph_run *r, double dt) {
-  double max_speed = 0.0, every = r->config->shifting.every;
+  const double every = r->config->shifting.every;
+  struct pass_found found;
   if (list_is_stale(r)) TRY(wcsph_run_rebuild(r));
-  TIMED(r, TIMER_ADVANCE, r->backend->shift(r->self, &max_speed));
-  double reach = shift_reach(&r->law, r->config->shifting.strength, max_speed, every * dt);
+  TIMED(r, TIMER_ADVANCE, r->backend->pass(r->self, PASS_shift, &found));
+  double reach =
+      shift_reach(&r->law, r->config->shifting.strength, sqrt((double)found.most_of_rows), every * dt);
   struct wcsph_stage stage = {.dxa = (float)-reach};
   return advance(r, &stage, r->time);
 }

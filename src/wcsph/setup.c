@@ -144,8 +144,9 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   r->motion.left = LEFT_FAR; /* what is outside at the start is dropped */
   /* The list, so that gauges and counters work before the first step. */
   if (status == STATUS_OK) status = wcsph_run_rebuild(r);
+  struct pass_found found;
   if (status == STATUS_OK && r->law.boundary == BOUNDARY_DUMMY && state_count(&r->state, KIND_WALL) > 0)
-    status = r->backend->extrapolate(r->self);
+    status = r->backend->pass(r->self, PASS_walls, &found);
   if (status != STATUS_OK) wcsph_run_close(r);
   return status;
 }

@@ -136,6 +136,18 @@ static inline void state_set_counts(struct wcsph_state *s, const uint32_t counts
   }
 }
 
+/* One of rows of four floats, for passes; a constant index costs nothing. */
+static inline struct vec4 *state_rows(const struct wcsph_state *s, int index) {
+  switch (index) {
+#define X(NAME, type, member, ft, c, hashed)                                                                 \
+  case BUFFER_INDEX_##NAME:                                                                                  \
+    return (void *)s->member;
+    WCSPH_BUFFERS(X)
+#undef X
+  }
+  return 0;
+}
+
 /* Absolute position in m. */
 static inline double state_coordinate(const struct wcsph_state *s, uint32_t quanta, int axis) {
   return s->origin[axis] + s->quantum[axis] * (double)quanta;

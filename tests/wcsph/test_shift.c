@@ -31,7 +31,7 @@ static void add(const struct wcsph_law *law, struct sum sums[shift_SUMS], float 
   const struct pair_side side = {0};
   const struct pair_gap gap = shift_measure(law, dx, dy, dz, &side, &side);
   struct pass_terms terms;
-  shift_pair(law, PAIR_FLUID_FLUID, &gap, &side, &side, &terms);
+  shift_pair(law, PAIR_FLUID_FLUID, &gap, &side, &side, NULL, NULL, &terms);
   for (int k = 0; k < shift_SUMS; k++) sum_add(&sums[k], terms.i[k], law->summation);
 }
 

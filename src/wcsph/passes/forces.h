@@ -8,12 +8,18 @@
 
 enum {
   forces_READS = READS_TERM,
+  forces_ROWS = 0,
+  forces_ROWS_FROM = 0,
   forces_MEETS = FLUID_FROM_FLUID | FLUID_FROM_WALLS | WALLS_FROM_FLUID,
   forces_SUMS = 4,
   forces_EXCHANGED = 3,
   forces_IN_H = 1,
+  forces_FINDS = 1,
   forces_CHECKED = 1,
   forces_SELF = 0,
+  forces_WRITES = BUFFER_INDEX_RATE,
+  forces_WRITTEN = 1,
+  forces_ADDS = 0,
 };
 
 PASS_INLINE struct pair_gap forces_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
@@ -22,7 +28,9 @@ PASS_INLINE struct pair_gap forces_measure(const struct wcsph_law *law, real_t d
 }
 
 PASS_INLINE void forces_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,
-                             const struct pair_side *i, const struct pair_side *j, struct pass_terms *terms) {
+                             const struct pair_side *i, const struct pair_side *j, const real_t *row_i,
+                             const real_t *row_j, struct pass_terms *terms) {
+  (void)row_i, (void)row_j;
   const struct pair_result f = pair_act(law, kind, gap, i, j);
   terms->i[0] = f.ax, terms->i[1] = f.ay, terms->i[2] = f.az;
   terms->i[3] = f.rate_i, terms->j[3] = f.rate_j;
@@ -34,7 +42,7 @@ PASS_INLINE float forces_quanta(const struct wcsph_law *law, int k) {
 }
 
 PASS_INLINE real_t forces_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,
-                                 const real_t sums[], real_t out[4]) {
+                                 const real_t sums[], real_t out[]) {
   (void)me;
   for (int a = 0; a < 3; a++) {
     out[a] = sums[a] * law->unit_acceleration;

@@ -7,6 +7,8 @@
 #endif
 #include "wcsph/models/pair.h"
 #include "wcsph/passes/found.h"
+#include "wcsph/passes/list.h"
+#include "wcsph/state.h"
 
 enum pass_reads { READS_POSITION, READS_STATE, READS_TERM }; /* each also what is before it */
 enum pass_meets { FLUID_FROM_FLUID = 1, FLUID_FROM_WALLS = 2, WALLS_FROM_FLUID = 4 };

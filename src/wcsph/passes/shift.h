@@ -10,13 +10,19 @@
 
 enum {
   shift_READS = READS_POSITION,
+  shift_ROWS = 0,
+  shift_ROWS_FROM = 0,
   shift_MEETS = FLUID_FROM_FLUID | FLUID_FROM_WALLS,
   shift_SUMS =
       4, /* the gradient, 1/m; -V r.grad W: the number of dimensions inside fluid, less at a free surface */
   shift_EXCHANGED = 3,
   shift_IN_H = 0,
+  shift_FINDS = 1,
   shift_CHECKED = 0,
   shift_SELF = 0,
+  shift_WRITES = BUFFER_INDEX_RATE,
+  shift_WRITTEN = 1,
+  shift_ADDS = 0,
 };
 
 PASS_INLINE struct pair_gap shift_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
@@ -26,8 +32,9 @@ PASS_INLINE struct pair_gap shift_measure(const struct wcsph_law *law, real_t dx
 }
 
 PASS_INLINE void shift_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,
-                            const struct pair_side *i, const struct pair_side *j, struct pass_terms *terms) {
-  (void)kind, (void)i, (void)j;
+                            const struct pair_side *i, const struct pair_side *j, const real_t *row_i,
+                            const real_t *row_j, struct pass_terms *terms) {
+  (void)row_i, (void)row_j, (void)kind, (void)i, (void)j;
   const enum summation mode = law->summation;
   const real_t vf = law->vf_factor * kernel_f(law->kernel, gap->q);
   real_t near = kernel_w(law->kernel, gap->q) * law->inv_w_spacing;
@@ -46,7 +53,7 @@ PASS_INLINE float shift_quanta(const struct wcsph_law *law, int k) {
 
 /* None where a free surface cuts the support, where the gradient would point outwards. */
 PASS_INLINE real_t shift_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,
-                                const real_t sums[], real_t out[4]) {
+                                const real_t sums[], real_t out[]) {
   const real_t zero = lane_set(0.0f), longest = lane_set(0.2f * law->inv_h);
   const real_t length = lane_sqrt((sums[0] * sums[0] + sums[1] * sums[1]) + sums[2] * sums[2]);
   const mask_t inside = sums[3] > 0.9f * (float)law->dimensions;

@@ -8,12 +8,18 @@
 
 enum {
   walls_READS = READS_STATE,
+  walls_ROWS = 0,
+  walls_ROWS_FROM = 0,
   walls_MEETS = WALLS_FROM_FLUID,
   walls_SUMS = 5, /* W, (P_i + rho_i g.(x_j - x_i)) W, u_i W; i fluid, j wall */
   walls_EXCHANGED = 0,
   walls_IN_H = 0,
+  walls_FINDS = 0,
   walls_CHECKED = 0,
   walls_SELF = 1,
+  walls_WRITES = BUFFER_INDEX_VELOCITY,
+  walls_WRITTEN = 1,
+  walls_ADDS = 0,
 };
 
 PASS_INLINE struct pair_gap walls_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
@@ -23,8 +29,9 @@ PASS_INLINE struct pair_gap walls_measure(const struct wcsph_law *law, real_t dx
 }
 
 PASS_INLINE void walls_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,
-                            const struct pair_side *i, const struct pair_side *j, struct pass_terms *terms) {
-  (void)kind, (void)j;
+                            const struct pair_side *i, const struct pair_side *j, const real_t *row_i,
+                            const real_t *row_j, struct pass_terms *terms) {
+  (void)row_i, (void)row_j, (void)kind, (void)j;
   const enum summation mode = law->summation;
   const float *g = law->gravity;
   const real_t weight = kernel_w(law->kernel, gap->q);
@@ -44,7 +51,7 @@ PASS_INLINE float walls_quanta(const struct wcsph_law *law, int k) {
 /* Away from fluid it is at rest at the background pressure. A wall does not pull: free surfaces leave it at
  * the background pressure. */
 PASS_INLINE real_t walls_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,
-                                const real_t sums[], real_t out[4]) {
+                                const real_t sums[], real_t out[]) {
   (void)fluid, (void)me;
   const real_t weight = sums[0], zero = lane_set(0.0f);
   const mask_t near = weight > 1e-6f;

@@ -1,32 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Walls, one thread a particle: dummy ones take from the fluid around them, and those that move are moved. */
+/* Walls that move, one thread a particle. */
 #include "offload/wcsph.h"
 #include "util/error.h"
 #include "wcsph/particle.h"
 #include "wcsph/scalar.h"
-
-#define PASS walls
-#include "offload/pass.h"
-#undef PASS
-
-#pragma omp declare target
-static OFFLOAD_CALL void extrapolate_to(const struct offload_view *v, uint32_t i) {
-  const struct vec4 vel = walls_row_of(&v->law, v, i, NULL);
-  v->state.vel[i] = vel;
-  v->hot[i] = offload_heat(&v->law, v->state.pos[i], vel.w);
-}
-#pragma omp end declare target
-
-int offload_extrapolate(void *self) {
-  struct offload *o = self;
-  const struct offload_view *v = o->there;
-  const uint32_t n = state_range(&o->view.state, KIND_WALL).end;
-  int device = o->device;
-  if (o->hot_is_stale) offload_heat_all(o);
-  OFFLOAD_LOOP(n, is_device_ptr(v))
-  for (uint32_t i = 0; i < n; i++) extrapolate_to(v, i);
-  return STATUS_OK;
-}
 
 #pragma omp declare target
 static OFFLOAD_CALL void move_particle(const struct offload_view *v, uint32_t i, uint32_t q0, uint32_t q1,

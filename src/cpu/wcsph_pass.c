@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A pass over the stored list: compiled once for each row of wcsph/passes/list.h that has no file of its own
+ * here and each instruction set, with the row's name as PASS; its code once for each of the usual kinds of
+ * sums.
+ */
+#include "cpu/pass.h"
+
+#define X(M)                                                                                                 \
+  static FLATTEN void of_slice_##M(struct cpu_run *run, struct cpu_slice *slice, bool once) {                \
+    struct wcsph_law law = *run->law;                                                                        \
+    law.summation = SUM_##M;                                                                                 \
+    P(of_slice)(run, slice, &law, once);                                                                     \
+  }
+X(PLAIN)
+X(KAHAN)
+X(FIXED)
+#undef X
+
+static FLATTEN void of_slice_any(struct cpu_run *run, struct cpu_slice *slice, bool once) {
+  const struct wcsph_law law = *run->law;
+  P(of_slice)(run, slice, &law, once);
+}
+
+static void of_slice(struct cpu_run *run, struct cpu_slice *slice) {
+  const enum summation mode = run->law->summation;
+  const bool once = run->options.pairs == CPU_PAIRS_ONCE;
+  if (mode == SUM_KAHAN)
+    of_slice_KAHAN(run, slice, once);
+  else if (mode == SUM_FIXED)
+    of_slice_FIXED(run, slice, once);
+  else if (mode == SUM_PLAIN)
+    of_slice_PLAIN(run, slice, once);
+  else
+    of_slice_any(run, slice, once);
+}
+
+#if LANES > 1
+static void finish(struct cpu_run *run, struct cpu_thread *thread, uint32_t begin, uint32_t end) {
+  const struct wcsph_law law = *run->law;
+  P(finish_rows)(run, thread, &law, begin, end);
+}
+#endif
+
+const struct cpu_pass_code LANES_NAME(PASS_JOIN(cpu_pass, PASS)) = {
+    .slice = of_slice,
+#if LANES > 1
+    .finish = finish,
+#endif
+    .records = P(RECORDS),
+    .writes = P(WRITES),
+    .rows = P(ROWS),
+    .rows_from = P(ROWS_FROM),
+};

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PASSES_LIST_H
+#define PASSES_LIST_H
+/* The passes of WCSPH, a row each, on a line of its own: X(NAME) (README.md here). cmake/passes.cmake
+ * compiles the file wcsph_pass.c of each backend once a row, with NAME as PASS, or where the backend has one
+ * the file wcsph_NAME.c in its place. */
+// clang-format off
+#define PASSES(X) \
+  X(forces) \
+  X(walls) \
+  X(shift)
+// clang-format on
+
+#define PASS_ID(name) PASS_##name,
+enum pass_id { PASSES(PASS_ID) PASS_COUNT };
+#undef PASS_ID
+
+/* Rows of earlier passes that one reads of a particle at most. */
+enum { PASS_ROWS_MOST = 2 };
+
+#endif
