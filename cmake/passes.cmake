@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Reads the rows of src/wcsph/passes/list.h. Sets AMPHI_PASSES, the names.
+# Reads the rows of src/wcsph/passes/list.h. Sets AMPHI_PASSES, the names, and AMPHI_OFFLOAD_PASSES, those of which
+# cmake/offload.cmake makes units.
 set(list ${CMAKE_SOURCE_DIR}/src/wcsph/passes/list.h)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
 file(STRINGS ${list} rows REGEX "^  X\\([a-z_]+\\)")
@@ -20,6 +21,8 @@ function(passes_alike out backend)
   endforeach()
   set(${out} ${${out}} PARENT_SCOPE)
 endfunction()
+
+passes_alike(AMPHI_OFFLOAD_PASSES offload)
 
 # Adds them to amphi_core, an object each, compiled with the definitions and options.
 function(pass_objects backend prefix)

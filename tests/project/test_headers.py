@@ -13,7 +13,7 @@ def lane_widths(header):
     """Lane-generic headers must compile for one lane and for many."""
     folder = header.parent.name
     if header.name == "pass.h" and folder != "passes":  # a template: once for each pass
-        passes = [p.stem for p in sorted((header.parent.parent / "wcsph/passes").glob("*.h")) if p.stem not in ("pass", "found")]
+        passes = [p.stem for p in sorted((header.parent.parent / "wcsph/passes").glob("*.h")) if p.stem not in ("pass", "found", "list")]
         lanes = ["-DLANES=4", "-DISA=sse2"] if folder == "cpu" else []
         return [[f"-DPASS={name}", "-Wno-unused-function", *lanes] for name in passes]
     if folder in ("lane", "models", "passes") and header.name != "scalar.h":  # scalar.h says LANES itself
