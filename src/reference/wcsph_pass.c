@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A pass over all particles: compiled once for each row of PASSES_ALIKE (wcsph/passes/list.h), with its name
- * as PASS. */
+/* A pass over all particles: compiled once for each row of wcsph/passes/list.h that has no file of its own
+ * here, with the row's name as PASS. */
 #include "reference/pass.h"
 
 struct pass_found PASS_JOIN(reference_pass, PASS)(const struct reference *r) {
