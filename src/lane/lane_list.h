@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LANE_LANE_LIST_H
 #define LANE_LANE_LIST_H
-/* Lanes that are put side by side into lists and taken from them. Included by lane.h. */
-#include "lane/lane.h"
+/* Lanes that are put side by side into lists and taken from them. */
+#include "lane/lane_base.h"
 #if LANES > 1
 
 /* 0, 1, 2, ... */

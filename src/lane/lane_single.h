@@ -2,8 +2,8 @@
 #ifndef LANE_LANE_SINGLE_H
 #define LANE_LANE_SINGLE_H
 /* What lane.h has of lists and records for vectors, for LANES 1: so that code over lanes also runs one
- * particle at a time, to show what lanes are worth. Included by lane.h. */
-#include "lane/lane.h"
+ * particle at a time, to show what lanes are worth. */
+#include "lane/lane_base.h"
 #if LANES == 1
 
 static inline real_t lane_bits_to_real(int_t i) {

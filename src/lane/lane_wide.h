@@ -2,8 +2,8 @@
 #ifndef LANE_LANE_WIDE_H
 #define LANE_LANE_WIDE_H
 /* wide_t: a 64-bit whole number a lane, for sums of quanta. Eight lanes of them fill one vector of AVX-512;
- * elsewhere two vectors hold the first and the second half of the lanes. Included by lane.h. */
-#include "lane/lane.h"
+ * elsewhere two vectors hold the first and the second half of the lanes. */
+#include "lane/lane_base.h"
 
 #if LANES == 1
 

@@ -11,9 +11,9 @@
  * addition is kept apart and added at the end, which also serves where terms exceed the sum; double the same
  * floats, added in double precision. The quanta of a quantity are in law->quanta: powers of two, so that
  * going to quanta and back is exact. */
-#include "case/case.h"
 #include "lane/lane.h"
 #include "lane/lane_double.h"
+#include "lane/summation.h"
 
 /* fixed: a quantity's own scale (wcsph/derive.c) is 2^44 quanta, or down to half of that. A contribution that
  * reaches 2^51 or a sum that reaches 2^62 is an overflow. */

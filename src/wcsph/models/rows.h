@@ -7,6 +7,8 @@
  *   X(constant, word, takes, what, paper): of the enum; as in a case; keys of its own (enum model_keys); what
  *   it is; where it was published, or NULL for nothing to cite. */
 
+#include "lane/summation.h"
+
 /* Keys beside `model` that mean something for some models only. */
 enum model_keys {
   TAKES_NOTHING = 0,
@@ -88,16 +90,6 @@ enum model_keys {
 /* The one there is: no key chooses. */
 #define STATES(X)                                                                                            \
   X(STATE_TAIT, "tait", TAKES_NOTHING, "Tait's equation of state", "Monaghan 1994, J. Comput. Phys. 110, 399-406")
-
-#define SUMMATIONS(X)                                                                                        \
-  X(SUM_PLAIN, "plain", TAKES_NOTHING, "plain sums", NULL)                                                   \
-  X(SUM_KAHAN, "kahan", TAKES_NOTHING, "compensated sums", "Kahan 1965, Commun. ACM 8, 40")                  \
-  X(SUM_FIXED, "fixed", TAKES_NOTHING, "64-bit fixed-point sums, compensated steps",                         \
-    "Kahan 1965, Commun. ACM 8, 40")                                                                         \
-  X(SUM_NEUMAIER, "neumaier", TAKES_NOTHING, "compensated sums after Neumaier",                              \
-    "Neumaier 1974, Z. Angew. Math. Mech. 54, 39")                                                           \
-  X(SUM_DOUBLE, "double", TAKES_NOTHING, "sums in double precision, compensated steps",                      \
-    "Kahan 1965, Commun. ACM 8, 40")
 /* clang-format on */
 
 #define MODEL_CONSTANT(constant, ...) constant,
@@ -109,7 +101,6 @@ enum boundary_model { BOUNDARIES(MODEL_CONSTANT) };
 enum integrator { INTEGRATORS(MODEL_CONSTANT) };
 enum shifting_model { SHIFTINGS(MODEL_CONSTANT) };
 enum state_equation { STATES(MODEL_CONSTANT) };
-enum summation { SUMMATIONS(MODEL_CONSTANT) };
 #undef MODEL_CONSTANT
 
 /* A row at run time. */
