@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/provenance.h"
+#include "util/arithmetic.h"
 #include "util/error.h"
 #include "util/words.h"
 
@@ -62,7 +64,9 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
 
 static void print_version(FILE *stream, struct argp_state *state) {
   (void)state;
-  fprintf(stream, "amphi " AMPHI_VERSION "\nLicence: BSD-3-Clause. There is no warranty.\n");
+  fprintf(stream, "amphi " AMPHI_VERSION "\n");
+  for (const struct note *n = provenance() + 1; n->name; n++) fprintf(stream, "%-11s%s\n", n->name, n->text);
+  fprintf(stream, "Licence: BSD-3-Clause. There is no warranty.\n");
 }
 
 enum { ARRAY_BYTES = 1 << 20 }; /* from here on, an array goes back to the system when it is freed */
@@ -70,6 +74,10 @@ enum { ARRAY_BYTES = 1 << 20 }; /* from here on, an array goes back to the syste
 int main(int argc, char **argv) {
   mallopt(M_MMAP_THRESHOLD, ARRAY_BYTES);
   signal(SIGXFSZ, SIG_IGN); /* a file beyond the limit is an error of the write, not a death */
+  const char *fault;
+  if (!arithmetic_reset(&fault))
+    fprintf(stderr, "amphi: before it began, %s (by a library made with fast-math flags?): set back\n",
+            fault);
   argp_err_exit_status = STATUS_USAGE;
   argp_program_version_hook = print_version;
   struct argp_option rows[COMMAND_COUNT + 2] = {{.doc = "Commands:", .group = 1}};

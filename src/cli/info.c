@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* amphi info: what this build and this machine can do. */
 #include <argp.h>
-#include <hdf5.h>
 #include <jansson.h>
 #include <omp.h>
 #include <stdbool.h>
@@ -11,6 +10,7 @@
 
 #include "cli/cli.h"
 #include "cli/execution.h"
+#include "cli/provenance.h"
 #include "code/code.h"
 #include "cpu/isa.h"
 #include "offload/device.h"
@@ -90,16 +90,19 @@ static json_t *gather_variants(void) {
   return names;
 }
 
+static json_t *gather_build(void) {
+  json_t *build = json_object();
+  for (const struct note *n = provenance(); n->name; n++)
+    json_object_set_new(build, n->name, json_string(n->text));
+  return build;
+}
+
 static json_t *gather(void) {
-  char hdf5[32];
-  unsigned major, minor, release;
-  H5get_libversion(&major, &minor, &release);
-  snprintf(hdf5, sizeof hdf5, "%u.%u.%u", major, minor, release);
-  return json_pack("{s:s, s:s, s:o, s:o, s:i, s:i, s:s, s:o, s:o, s:o, s:o}", "version", AMPHI_VERSION,
-                   "compiler", AMPHI_COMPILER, "isa_compiled", isa_names(false), "isa_runs", isa_names(true),
-                   "processors", omp_get_num_procs(), "threads", omp_get_max_threads(), "hdf5", hdf5,
-                   "offload", gather_offload(), "backends", gather_backends(), "variants", gather_variants(),
-                   "cache", gather_cache());
+  return json_pack("{s:s, s:o, s:o, s:o, s:i, s:i, s:o, s:o, s:o, s:o}", "version", AMPHI_VERSION, "build",
+                   gather_build(), "isa_compiled", isa_names(false), "isa_runs", isa_names(true),
+                   "processors", omp_get_num_procs(), "threads", omp_get_max_threads(), "offload",
+                   gather_offload(), "backends", gather_backends(), "variants", gather_variants(), "cache",
+                   gather_cache());
 }
 
 static void print_list(const char *title, const json_t *list) {
@@ -124,12 +127,10 @@ static void print_code(const json_t *info) {
 }
 
 static void print_text(const json_t *info) {
-  printf("%-24s%s\n", "version", AMPHI_VERSION);
-  printf("%-24s%s\n", "compiler", AMPHI_COMPILER);
+  for (const struct note *n = provenance(); n->name; n++) printf("%-24s%s\n", n->name, n->text);
   print_list("instruction sets built", json_object_get(info, "isa_compiled"));
   print_list("this CPU runs", json_object_get(info, "isa_runs"));
   printf("%-24s%d (%d processors)\n", "threads", omp_get_max_threads(), omp_get_num_procs());
-  printf("%-24s%s\n", "HDF5", json_string_value(json_object_get(info, "hdf5")));
   print_code(info);
   const json_t *offload = json_object_get(info, "offload");
   const char *why = json_string_value(json_object_get(offload, "why_no_gpu"));

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/provenance.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -78,6 +79,8 @@ int job_summarise(struct job *j, struct summary *s) {
   const struct method *m = j->setup.method;
   look(j);
   *s = (struct summary){
+      .build = provenance(),
+      .one_build = !j->mixed,
       .version = AMPHI_VERSION,
       .case_path = j->setup.config.path,
       .title = j->setup.config.title,

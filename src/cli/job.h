@@ -22,6 +22,7 @@ struct job {
   struct run_account at;    /* where it is, by job_look */
   char folder[PATH_MAX];    /* "" until it is made */
   char device[256];         /* the backend's own words */
+  bool mixed;               /* another build, or execution that may have other bits, made a part of the run */
   struct code code;         /* that the models run on */
   char advice[CODE_ADVICE]; /* on it; "": none */
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/provenance.h"
 #include "util/error.h"
 #include "util/path.h"
 
@@ -42,6 +43,24 @@ void notes_free(struct checkpoint *c) {
 
 enum { NOTE_NAME = INPUT_KEY + 8 };
 
+/* Whether another way to execute may have other bits. */
+static bool depends_on_execution(const struct job *j) {
+  const struct method *m = j->setup.method;
+  return m->summation && m->summation(&j->setup.config) != SUM_FIXED;
+}
+
+static const char *name_build(char name[NOTE_NAME], const struct note *n) {
+  snprintf(name, NOTE_NAME, "build %s", n->name);
+  return name;
+}
+
+static int add_build(struct checkpoint *c, const struct job *j) {
+  char name[NOTE_NAME];
+  for (const struct note *n = provenance(); n->name; n++) TRY(add(c, name_build(name, n), "%s", n->text));
+  TRY(add(c, "execution", "%s", j->device));
+  return j->mixed ? add(c, "mixed", "yes") : STATUS_OK;
+}
+
 static const char *name_input(char name[NOTE_NAME], const struct case_input *input) {
   snprintf(name, NOTE_NAME, "input %s", input->key);
   return name;
@@ -56,7 +75,26 @@ int notes_make(struct checkpoint *c, const struct job *j) {
     char name[NOTE_NAME];
     TRY(add(c, name_input(name, input), "%s", input->digest));
   }
-  return STATUS_OK;
+  return add_build(c, j);
+}
+
+/* "; WHAT was THEIRS, is OURS" behind what is there, if they differ. */
+static void compare(char text[NOTES_DIFFERENCE], const struct checkpoint *from, const char *name,
+                    const char *what, const char *ours) {
+  const char *theirs = checkpoint_note(from, name);
+  const size_t used = strlen(text);
+  if (!theirs || strcmp(theirs, ours))
+    snprintf(text + used, NOTES_DIFFERENCE - used, "%s%s was %s, is %s", used ? "; " : "", what,
+             theirs ? theirs : "not said", ours);
+}
+
+void notes_compare_build(char text[NOTES_DIFFERENCE], const struct checkpoint *from, const struct job *j) {
+  char name[NOTE_NAME];
+  *text = 0;
+  for (const struct note *n = provenance(); n->name; n++)
+    compare(text, from, name_build(name, n), n->name, n->text);
+  if (depends_on_execution(j)) compare(text, from, "execution", "execution", j->device);
+  if (!*text && checkpoint_note(from, "mixed")) snprintf(text, NOTES_DIFFERENCE, "it was mixed before");
 }
 
 int notes_check_inputs(const struct checkpoint *from, const struct job *j) {

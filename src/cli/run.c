@@ -10,6 +10,7 @@
 #include "cli/notes.h"
 #include "cli/output.h"
 #include "cli/progress.h"
+#include "cli/provenance.h"
 #include "cli/repeat.h"
 #include "cli/resume.h"
 #include "cli/signals.h"
@@ -23,19 +24,21 @@ struct run_arguments {
   const char *target, *folder;
   uint64_t last_step; /* 0: no limit */
   uint64_t repeat;    /* 0: an ordinary run */
-  bool resume, force, quiet, specialise;
+  bool resume, force, quiet, specialise, exact;
   char end[64]; /* "end=T" as an override */
   struct overrides overrides;
   struct execution execution;
 };
 
-enum { KEY_STEPS = 0x100, KEY_RESUME, KEY_FORCE, KEY_REPEAT, KEY_SPECIALISE };
+enum { KEY_STEPS = 0x100, KEY_RESUME, KEY_FORCE, KEY_REPEAT, KEY_SPECIALISE, KEY_EXACT };
 
 static const struct argp_option options[] = {
     {"output", 'o', "DIR", 0, "Folder for the results; default: out/NAME", 0},
     {"end", 'e', "T", 0, "End at T seconds of simulated time instead of the case's", 0},
     {"steps", KEY_STEPS, "N", 0, "Stop after N time steps in all", 0},
     {"resume", KEY_RESUME, NULL, 0, "Go on from the checkpoint in the output folder", 0},
+    {"exact", KEY_EXACT, NULL, 0,
+     "With --resume: refuse if the checkpoint is of a build whose bits may differ", 0},
     {"force", KEY_FORCE, NULL, 0, "Remove an earlier run's results from the output folder", 0},
     {"repeat", KEY_REPEAT, "N", 0,
      "Where chance plays a part: run seeds 1 to N, print statistics of the results, and write nothing", 0},
@@ -77,11 +80,15 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
   case KEY_RESUME:
     a->resume = true;
     return 0;
+  case KEY_EXACT:
+    a->exact = true;
+    return 0;
   case KEY_FORCE:
     a->force = true;
     return 0;
   case ARGP_KEY_SUCCESS:
     if (a->resume && a->force) argp_error(state, "--resume and --force exclude each other");
+    if (a->exact && !a->resume) argp_error(state, "--exact goes with --resume");
     if (a->repeat && (a->resume || a->force || a->folder))
       argp_error(state, "--repeat writes nothing, so it goes without --output, --resume and --force");
     return 0;
@@ -139,10 +146,17 @@ static int prepare_folder(const struct run_arguments *a, const char *folder) {
 
 /* ---- the run ---- */
 
+static void say_build(void) {
+  const struct note *n = provenance();
+  log_say("  sources     %s, by %s %s", n[1].text, n[2].text, n[3].text);
+  log_say("  libraries   %s", n[4].text);
+}
+
 static void say_header(struct job *j, const struct run_arguments *a) {
   char bytes[16], moment[MOMENT_TEXT];
   setup_say(&j->setup, false);
   log_say("  backend     %s", j->device);
+  say_build();
   code_say(&j->code);
   log_say("  memory      %s allocated", text_bytes(bytes, (double)j->at.bytes));
   log_say("  output      %s", j->folder);
@@ -251,12 +265,26 @@ static int start(struct job *j, const struct run_arguments *a) {
   return drive(j, a);
 }
 
+/* What another build, or another way to execute, made of the run so far is told, or refused. */
+static int check_build(char difference[NOTES_DIFFERENCE], struct job *j, bool exact,
+                       const struct checkpoint *from) {
+  notes_compare_build(difference, from, j);
+  j->mixed = *difference;
+  CHECK(!j->mixed || !exact, STATUS_USAGE,
+        "%s: --exact: the checkpoint is not of this amphi, run like this (%s): go on with the one that wrote "
+        "it, or "
+        "without --exact, or start anew with --force",
+        j->folder, difference);
+  return STATUS_OK;
+}
+
 static int resume(struct job *j, const struct run_arguments *a, struct checkpoint *from) {
-  char summary[PATH_MAX];
+  char summary[PATH_MAX], difference[NOTES_DIFFERENCE];
   bool timeless = j->setup.method->timeless;
   TRY(path_join(summary, j->folder, "summary.json"));
   TRY(notes_check_gauges(&j->gauge_mark, from, j->folder));
   TRY(job_open(j, from));
+  TRY(check_build(difference, j, a->exact, from));
   /* A run that was killed behind its last checkpoint still lacks its last files. */
   if (is_done(j, a) && summary_is_complete(summary, j->at.step)) {
     char moment[MOMENT_TEXT];
@@ -267,6 +295,11 @@ static int resume(struct job *j, const struct run_arguments *a, struct checkpoin
   signals_listen();
   TRY(output_resume(j, from));
   say_header(j, a);
+  if (j->mixed)
+    log_say(
+        "Warning: the checkpoint is not of this amphi, run like this, so neither alone gives the bits of the "
+        "result: %s",
+        difference);
   return drive(j, a);
 }
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/provenance.h"
 #include "cli/verify.h"
 #include "util/json.h"
 #include "util/log.h"
@@ -158,11 +159,11 @@ json_t *verify_json(const struct verification *v) {
   json_t *ways = json_array();
   for (size_t i = 0; i < v->way_count; i++) json_array_append_new(ways, way_json(v, &v->ways[i]));
   bool fixed = v->summation == SUM_FIXED;
-  return json_pack("{s:s, s:s, s:s, s:s, s:s, s:o, s:s, s:s, s:I, s:b, s:s?, s:o, s:o, s:o, s:o}", "format",
-                   VERIFY_FORMAT, "version", AMPHI_VERSION, "compiler", AMPHI_COMPILER, "case", v->path,
-                   "title", v->title, "settings", settings_json(v), "case_digest", v->digest, "summation",
-                   case_word_summation(v->summation), "particles", (json_int_t)v->particles, "agree",
-                   verify_count_differences(v) == 0, "against", v->against, "tolerance",
-                   fixed ? json_null() : json_real(v->bound), "steps", steps_json(v), "hashes",
+  return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:s, s:s, s:I, s:b, s:s?, s:o, s:o, s:o, s:o}",
+                   "format", VERIFY_FORMAT, "version", AMPHI_VERSION, "compiler", AMPHI_COMPILER, "sources",
+                   provenance_sources, "case", v->path, "title", v->title, "settings", settings_json(v),
+                   "case_digest", v->digest, "summation", case_word_summation(v->summation), "particles",
+                   (json_int_t)v->particles, "agree", verify_count_differences(v) == 0, "against", v->against,
+                   "tolerance", fixed ? json_null() : json_real(v->bound), "steps", steps_json(v), "hashes",
                    hashes_json(v->expected, v->reached), "ways", ways);
 }

@@ -6,6 +6,7 @@
  * fsynced, so that the last whole one survives a kill at any instant and a full disk. */
 #include <stdbool.h>
 
+#include "io/note.h"
 #include "io/snapshot.h"
 
 /* A named scalar of the run; a double holds every value that needs saving (counts < 2^53). */
@@ -13,11 +14,6 @@ struct scalar {
   const char *name;
   double value;
   bool bookkeeping; /* counts and due times: needed to go on, but no part of the state, so not compared */
-};
-
-/* What else belongs to a checkpoint, in words: inputs, the build, the table of gauges. Never compared. */
-struct note {
-  const char *name, *text;
 };
 
 struct checkpoint {
@@ -28,8 +24,8 @@ struct checkpoint {
   size_t scalar_count;
   struct field *buffers; /* `data` is owned by the checkpoint after a read */
   size_t buffer_count;
-  size_t *rows; /* [buffer_count] rows of each buffer */
-  struct note *notes;
+  size_t *rows;       /* [buffer_count] rows of each buffer */
+  struct note *notes; /* inputs, the build, the table of gauges */
   size_t note_count;
   uint64_t bookkeeping; /* bit i: buffer i is needed to go on, but no part of the state, so not compared */
 };

@@ -32,8 +32,16 @@ static json_t *code_json(const struct summary *s) {
   return code;
 }
 
+static void put_build(json_t *o, const struct summary *s) {
+  json_t *build = json_object();
+  for (const struct note *n = s->build; n->name; n++) json_object_set_new(build, n->name, json_name(n->text));
+  json_object_set_new(o, "build", build);
+  json_object_set_new(o, "one_build", json_boolean(s->one_build));
+}
+
 static void put_case(json_t *o, const struct summary *s) {
   json_object_set_new(o, "version", json_name(s->version));
+  put_build(o, s);
   json_object_set_new(o, "case", json_name(s->case_path));
   json_object_set_new(o, "title", json_name(s->title));
   json_object_set_new(o, "method", json_name(s->method));

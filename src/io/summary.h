@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "io/note.h"
+
 enum { SUMMARY_KINDS = 4, SUMMARY_STAGES = 10, SUMMARY_RESULTS = 8 };
 
 /* Particles of one kind at the start. */
@@ -27,6 +29,8 @@ struct summary_stage {
 };
 
 struct summary {
+  const struct note *build; /* cli/provenance.h, as an object; a name NULL ends it */
+  bool one_build;           /* and one way of execution, where that matters: since the run began */
   const char *version, *case_path, *title, *method;
   const char *outcome; /* finished, stopped, interrupted, diverged, failed */
   const char *reason;  /* why, where it did not finish; NULL otherwise */

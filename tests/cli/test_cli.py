@@ -4,6 +4,7 @@
 import csv
 import json
 import re
+import shutil
 import subprocess
 
 import h5py
@@ -24,6 +25,28 @@ def test_help(_):
         expect(re.match(r"amphi \d+\.\d+\.\d+\n", version), version)
     expect_run(amphi("--usage"), 0, "Usage: amphi", "COMMAND")
     expect(amphi("--version").stdout == amphi("-V").stdout, "--version and -V differ")
+
+
+def digest_of(tree):
+    """As the build makes it, which says it to standard error."""
+    done = subprocess.run(["cmake", f"-DROOT={tree}", "-P", str(SOURCE / "cmake/digest.cmake")], capture_output=True, text=True)
+    return expect_run(done, 0).stderr.strip()
+
+
+def test_sources(folder):
+    """The program says of which sources it is, and another byte in any of them is another number."""
+    version = amphi("--version").stdout
+    expect(re.search(rf"^sources +{digest_of(SOURCE)}$", version, re.M), version)
+    for part in ("CMakeLists.txt", "src", "cmake"):
+        whole = SOURCE / part
+        (shutil.copytree if whole.is_dir() else shutil.copy)(whole, folder / part)
+    expect(digest_of(folder) == digest_of(SOURCE), "a copy has another number")
+    seen = {digest_of(folder)}
+    for name in ("CMakeLists.txt", "src/main.c", "src/io/note.h", "cmake/isa.cmake"):
+        with (folder / name).open("a") as file:
+            file.write("\n")
+        seen.add(digest_of(folder))
+    expect(len(seen) == 5, "a change is not in the number")
 
 
 def test_options_are_documented(_):
@@ -116,9 +139,9 @@ def test_info(_):
     text = expect_run(amphi("info"), 0, "HDF5", "compiler").stdout
     info = json.loads(expect_run(amphi("info", "--json"), 0).stdout)
     expect(set(info["isa_runs"]) <= set(info["isa_compiled"]) and info["isa_runs"], f"instruction sets: {info}")
-    expect(info["threads"] >= 1 and re.match(r"\d+\.\d+\.\d+", info["hdf5"]), f"{info}")
+    expect(info["threads"] >= 1 and re.search(r"HDF5 \d+\.\d+\.\d+", info["build"]["libraries"]), f"{info}")
     expect({"cpu", "reference"} <= {b["name"] for b in info["backends"]}, f"backends: {info}")
-    expect(info["version"] in text and info["compiler"] in text, text)
+    expect(info["version"] in text and info["build"]["compiler"] in text, text)
 
 
 def test_bench(folder):
@@ -260,6 +283,6 @@ def test_cannot_write(folder):
     expect_run(amphi("run", "case.yaml", "-o", "/proc/amphi", cwd=folder), 1, "cannot create the folder")
 
 
-main([test_help, test_options_are_documented, test_completion, test_usage_errors, test_lists, test_bad_case_writes_nothing,
-      test_check, test_info, test_bench, test_schema, test_run, test_default_folder_and_quiet, test_diverged, test_terminal,
+main([test_help, test_sources, test_options_are_documented, test_completion, test_usage_errors, test_lists,
+      test_bad_case_writes_nothing, test_check, test_info, test_bench, test_schema, test_run, test_default_folder_and_quiet, test_diverged, test_terminal,
       test_cannot_write])

@@ -101,7 +101,7 @@ def main():
     info = json.loads(subprocess.run([program, "info", "--json"], capture_output=True, check=True).stdout)
     if not info["offload"]["compiled_for"].startswith("nvptx"):
         sys.exit(f"{program} has offload code for {info['offload']['compiled_for']}: only PTX can be read")
-    clang = info["compiler"].startswith("clang")
+    clang = info["build"]["compiler"].startswith("clang")
     wrong = []
     ptx = ptx_of_clang(program.parent, wrong) if clang else ptx_of_gcc(program)
     found, every = forbidden(ptx)
