@@ -15,6 +15,8 @@
 
 enum outcome { OUTCOME_FINISHED, OUTCOME_STOPPED, OUTCOME_INTERRUPTED, OUTCOME_DIVERGED, OUTCOME_FAILED };
 
+enum { UNLISTED_MOST = 16 };
+
 struct job {
   struct setup setup;
   struct execution execution;
@@ -33,9 +35,13 @@ struct job {
   struct table_mark gauge_mark; /* what the last checkpoint counts on; 0 bytes: none has had a table */
   uint64_t snapshots;           /* written so far */
   double snapshot_time;         /* s, of the last one */
-  double snapshot_due;          /* s */
-  double checkpoint_due;        /* clock_now */
-  double output_seconds;        /* spent on files */
+  int unlisted;                 /* of the snapshots, the last that the series lacks: output_settle */
+  double unlisted_times[UNLISTED_MOST]; /* s */
+  double settle_due;                    /* clock_now */
+  uint64_t copied;                      /* bytes of gauges.csv that are in gauges.h5 */
+  double snapshot_due;                  /* s */
+  double checkpoint_due;                /* clock_now */
+  double output_seconds;                /* spent on files */
 
   /* Where this session began, so that rates leave out what an earlier one did. */
   double began; /* clock_now */

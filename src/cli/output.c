@@ -16,6 +16,8 @@
 #include "util/path.h"
 #include "util/schedule.h"
 
+enum { SETTLE_SECONDS = 1 }; /* after which a snapshot is to be seen, at the latest behind the next step */
+
 /* The first snapshot time of the case beyond `time`; infinity if there is none. */
 static double next_snapshot(const struct amphi_case *c, double time) {
   double next = INFINITY;
@@ -36,11 +38,27 @@ static int write_snapshot(struct job *j, const char *name) {
   return j->setup.method->snapshot(j->run, path, &moment);
 }
 
+/* Snapshots get their names, and are listed, some at a time: a sync takes much longer than a small snapshot.
+ */
+static int settle(struct job *j) {
+  char names[UNLISTED_MOST][NAME_MAX + 1];
+  struct series_entry entries[UNLISTED_MOST];
+  const int count = j->unlisted;
+  for (int i = 0; i < count; i++) {
+    folder_snapshot_name(names[i], j->snapshots - (uint64_t)(count - i));
+    entries[i] = (struct series_entry){names[i], j->unlisted_times[i]};
+  }
+  j->unlisted = 0;
+  return count ? series_append(j->folder, entries, (size_t)count) : file_settle();
+}
+
 static int add_snapshot(struct job *j) {
   char name[NAME_MAX + 1];
+  if (j->unlisted == UNLISTED_MOST) TRY(settle(j));
   folder_snapshot_name(name, j->snapshots);
   TRY(write_snapshot(j, name));
-  TRY(series_append(j->folder, name, j->at.time));
+  if (!j->unlisted) j->settle_due = clock_now() + SETTLE_SECONDS;
+  j->unlisted_times[j->unlisted++] = j->at.time;
   j->snapshots++;
   j->snapshot_time = j->at.time;
   j->snapshot_due = next_snapshot(&j->setup.config, j->at.time);
@@ -69,8 +87,10 @@ static int open_gauges(struct job *j, const struct table_mark *from) {
 }
 
 /* The same as HDF5, whenever the table is complete up to a moment that counts. */
-static int copy_gauges(struct job *j) {
+static int copy_gauges(struct job *j, uint64_t bytes) {
   char table[PATH_MAX], copy[PATH_MAX];
+  if (j->copied == bytes) return STATUS_OK;
+  j->copied = bytes;
   TRY(path_join(table, j->folder, "gauges.csv"));
   TRY(path_join(copy, j->folder, "gauges.h5"));
   return table_copy_hdf(table, copy);
@@ -87,7 +107,7 @@ static int write_used(const struct amphi_case *c, const char *path) {
   char *text;
   size_t size;
   TRY(case_print(c, &text, &size));
-  const int status = file_replace(path, text, size);
+  const int status = file_replace_soon(path, text, size);
   free(text);
   return status;
 }
@@ -118,10 +138,12 @@ int output_begin(struct job *j) {
 
 int output_step(struct job *j) {
   TRY(sample_gauges(j)); /* timed as a stage of the run */
-  if (j->at.time < j->snapshot_due) return STATUS_OK;
+  const bool due = j->at.time >= j->snapshot_due;
+  if (!due && !j->unlisted) return STATUS_OK;
   double began = clock_now();
-  TRY(add_snapshot(j));
-  if (j->gauges) TRY(table_show(j->gauges)); /* for who looks on */
+  if (due) TRY(add_snapshot(j));
+  if (due && j->gauges) TRY(table_show(j->gauges)); /* for who looks on */
+  if (j->unlisted && began >= j->settle_due) TRY(settle(j));
   j->output_seconds += clock_now() - began;
   return STATUS_OK;
 }
@@ -137,11 +159,20 @@ int output_diverged(struct job *j) {
   return write_snapshot(j, "diverged.vtkhdf");
 }
 
-int output_end(struct job *j) {
+static int close_gauges(struct job *j) {
   if (!j->gauges) return STATUS_OK;
+  TRY(table_show(j->gauges));
+  const uint64_t bytes = table_mark(j->gauges).bytes;
   int status = table_close(j->gauges);
   j->gauges = NULL;
-  return status ? status : copy_gauges(j);
+  return status ? status : copy_gauges(j, bytes);
+}
+
+int output_end(struct job *j) {
+  double began = clock_now();
+  const int gauges = close_gauges(j), status = settle(j);
+  j->output_seconds += clock_now() - began;
+  return gauges ? gauges : status;
 }
 
 /* ---- what a checkpoint carries beside the run ---- */
@@ -188,8 +219,9 @@ int output_checkpoint(struct job *j) {
   if (j->gauges) {
     TRY(table_flush(j->gauges)); /* the checkpoint counts on these rows */
     j->gauge_mark = table_mark(j->gauges);
-    TRY(copy_gauges(j));
+    TRY(copy_gauges(j, j->gauge_mark.bytes));
   }
+  TRY(settle(j)); /* and on these snapshots */
   struct checkpoint run = {0};
   TRY(j->setup.method->checkpoint(j->run, &run));
   int status = write_extended(j, &run);
@@ -224,12 +256,12 @@ int output_resume(struct job *j, const struct checkpoint *from) {
   j->snapshots = (uint64_t)snapshots;
   j->snapshot_due = next_snapshot(&j->setup.config, j->at.time);
   TRY(resume_gauges(j, from));
-  TRY(open_files(j, true));
   TRY(folder_clear(j->folder, j->snapshots, false));
+  TRY(open_files(j, true));
   if (j->snapshots) { /* adding the last one again drops what stood behind it */
     char name[NAME_MAX + 1];
     folder_snapshot_name(name, j->snapshots - 1);
-    TRY(series_append(j->folder, name, j->snapshot_time));
+    TRY(series_append(j->folder, &(struct series_entry){name, j->snapshot_time}, 1));
   }
   schedule_checkpoint(j);
   return STATUS_OK;

@@ -14,6 +14,7 @@
 #include "cli/repeat.h"
 #include "cli/resume.h"
 #include "cli/signals.h"
+#include "io/file.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -349,6 +350,7 @@ int run_main(int argc, char **argv) {
   else if (job.outcome == OUTCOME_INTERRUPTED)
     status = 128 + signals_stop();
   table_close(job.gauges);
+  file_settle(); /* what waits where opening failed */
   job_close(&job);
   overrides_free(&arguments.overrides);
   return status;

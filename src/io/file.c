@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,10 @@
 #include "util/error.h"
 #include "util/path.h"
 
-enum { WRITE_MOST = 1 << 30 }; /* Linux writes at most 2 GiB - 4 KiB in one call */
+enum {
+  WRITE_MOST = 1 << 30, /* Linux writes at most 2 GiB - 4 KiB in one call */
+  WAITING_MOST = 32
+};
 
 int file_write_all(int fd, const char *path, const void *data, size_t size, size_t *written) {
   const char *bytes = data;
@@ -33,6 +37,11 @@ static int cannot_write(const char *path) {
   return error_set(STATUS_FAILED, "%s: cannot write: %s", path, strerror(errno));
 }
 
+/* Files that are whole but for the sync and the name. */
+static struct file_new waiting[WAITING_MOST];
+static int waiting_count;
+static bool named; /* by file_settle, since their folder was synced */
+
 int file_create(struct file_new *f, const char *path) {
   f->path = path;
   CHECK(asprintf(&f->temporary, "%s.tmp", path) >= 0, STATUS_FAILED, "%s: out of memory", path);
@@ -47,7 +56,8 @@ int file_create(struct file_new *f, const char *path) {
   return status;
 }
 
-int file_settle(struct file_new *f) {
+/* Its contents are on the disk before its name is. */
+static int name(struct file_new *f) {
   int status = fsync(f->fd) == 0 ? STATUS_OK : cannot_write(f->path);
   if (close(f->fd) != 0 && status == STATUS_OK) status = cannot_write(f->path);
   if (status == STATUS_OK && rename(f->temporary, f->path) != 0) status = cannot_write(f->path);
@@ -58,8 +68,48 @@ int file_settle(struct file_new *f) {
 
 int file_commit(struct file_new *f) {
   const char *path = f->path;
-  TRY(file_settle(f));
+  int status = STATUS_OK;
+  if (waiting_count > 0) status = file_settle();
+  if (status == STATUS_OK && named) status = path_sync_folder_of(path); /* what it may count on comes first */
+  named = false;
+  if (status == STATUS_OK)
+    status = name(f);
+  else
+    file_abandon(f);
+  TRY(status);
   return path_sync_folder_of(path); /* a rename is on the disk once its folder is */
+}
+
+int file_wait(struct file_new *f) {
+  int status = waiting_count < WAITING_MOST ? STATUS_OK : file_settle();
+  char *path = strdup(f->path);
+  if (!path) status = error_set(STATUS_FAILED, "%s: out of memory", f->path);
+  if (status != STATUS_OK) {
+    free(path);
+    file_abandon(f);
+    return status;
+  }
+  /* The disk begins now, so that the sync finds little left to do; where it cannot, the sync does it all. */
+  sync_file_range(f->fd, 0, 0, SYNC_FILE_RANGE_WRITE);
+  waiting[waiting_count] = *f;
+  waiting[waiting_count++].path = path;
+  return STATUS_OK;
+}
+
+int file_settle(void) {
+  int first = STATUS_OK;
+  char text[1024];
+  for (int i = 0; i < waiting_count; i++) {
+    const int status = name(&waiting[i]);
+    if (status != STATUS_OK && first == STATUS_OK) {
+      first = status;
+      snprintf(text, sizeof text, "%s", error_text());
+    }
+    free((char *)waiting[i].path);
+    named = true;
+  }
+  waiting_count = 0;
+  return first == STATUS_OK ? first : error_set(first, "%s", text);
 }
 
 void file_abandon(struct file_new *f) {
@@ -82,7 +132,7 @@ int file_replace(const char *path, const void *data, size_t size) {
 }
 
 int file_replace_soon(const char *path, const void *data, size_t size) {
-  return replace(path, data, size, file_settle);
+  return replace(path, data, size, file_wait);
 }
 
 /* What is there of `size` bytes, counted in *done. */

@@ -15,13 +15,17 @@ struct file_new {
  * left on device"): nothing is left to do. */
 int file_create(struct file_new *f, const char *path);
 
-/* fsync, rename, fsync of the folder. STATUS_FAILED on any error: an earlier file of that name is
- * untouched then and PATH.tmp is gone. */
+/* fsync, rename, fsync of the folder, all that waits in it first. STATUS_FAILED on any error: an earlier file
+ * of that name is untouched then and PATH.tmp is gone. */
 int file_commit(struct file_new *f);
 
-/* The same without the folder, for files that nothing counts on: after a power cut there is the whole file,
- * the earlier one or none. The next file_commit in the folder makes the name last. */
-int file_settle(struct file_new *f);
+/* For files that nothing counts on until the next file_commit in their folder: each waits as PATH.tmp, and
+ * file_settle gives all of them their names, in the order in which they came. Many syncs at once take little
+ * longer than one. After a power cut there is the whole file, the earlier one or none. */
+int file_wait(struct file_new *f);
+
+/* STATUS_FAILED with the first error; nothing waits any more, and what failed is gone. */
+int file_settle(void);
 
 /* Remove it again; errno may change, the error's text does not. */
 void file_abandon(struct file_new *f);
@@ -29,7 +33,7 @@ void file_abandon(struct file_new *f);
 /* Put `size` bytes under `path`, whole or not at all: all three in one. */
 int file_replace(const char *path, const void *data, size_t size);
 
-/* The same with file_settle. */
+/* The same with file_wait. */
 int file_replace_soon(const char *path, const void *data, size_t size);
 
 /* write() all of it; STATUS_FAILED names `path` and the reason. *written, if not NULL, counts the

@@ -60,5 +60,5 @@ int image_write(const char *path, const struct snapshot_moment *moment, const st
   struct hdf_new new;
   TRY(hdf_create(&new, path, 0));
   TRY(hdf_close(&new, write_image(new.id, moment, image, column)));
-  return file_settle(&new.file);
+  return file_wait(&new.file);
 }

@@ -113,7 +113,7 @@ int snapshot_write(const char *path, const struct snapshot_moment *moment, size_
   struct hdf_new new;
   TRY(hdf_create(&new, path, 0));
   TRY(hdf_close(&new, write_grid(new.id, moment, count, columns, column_count)));
-  return file_settle(&new.file);
+  return file_wait(&new.file);
 }
 
 /* The series so far; a new one if there is no file. */
@@ -134,21 +134,25 @@ static int series_load(const char *path, json_t **series) {
   return error_set(STATUS_USAGE, "%s: not a series of files: it has no list 'files'", path);
 }
 
-static void series_drop_from(json_t *files, const char *file, double time) {
+/* Entries of these names, and from this time on, go. */
+static void series_drop(json_t *files, const struct series_entry *entries, size_t count) {
   for (size_t i = json_array_size(files); i-- > 0;) {
-    json_t *entry = json_array_get(files, i);
-    const char *name = json_string_value(json_object_get(entry, "name"));
-    bool stays = name && strcmp(name, file) != 0 && json_number_value(json_object_get(entry, "time")) < time;
+    json_t *old = json_array_get(files, i);
+    const char *name = json_string_value(json_object_get(old, "name"));
+    bool stays = name && json_number_value(json_object_get(old, "time")) < entries[0].time;
+    for (size_t k = 0; stays && k < count; k++) stays = strcmp(name, entries[k].name) != 0;
     if (!stays) json_array_remove(files, i);
   }
 }
 
-static int series_add(const char *path, json_t *series, const char *file, double time) {
+static int series_add(const char *path, json_t *series, const struct series_entry *entries, size_t count) {
   json_t *files = json_object_get(series, "files");
-  series_drop_from(files, file, time);
-  json_t *entry = json_pack("{s:s, s:f}", "name", file, "time", time);
-  CHECK(entry, STATUS_FAILED, "%s: no entry for '%s' at %g s", path, file, time);
-  CHECK(json_array_append_new(files, entry) == 0, STATUS_FAILED, "%s: out of memory", path);
+  series_drop(files, entries, count);
+  for (size_t k = 0; k < count; k++) {
+    json_t *entry = json_pack("{s:s, s:f}", "name", entries[k].name, "time", entries[k].time);
+    CHECK(entry, STATUS_FAILED, "%s: no entry for '%s' at %g s", path, entries[k].name, entries[k].time);
+    CHECK(json_array_append_new(files, entry) == 0, STATUS_FAILED, "%s: out of memory", path);
+  }
   return STATUS_OK;
 }
 
@@ -165,13 +169,13 @@ static int series_store(const char *dir, const json_t *series) {
   return status;
 }
 
-int series_append(const char *dir, const char *file, double time) {
+int series_append(const char *dir, const struct series_entry *entries, size_t count) {
   char path[PATH_MAX];
   TRY(path_join(path, dir, "particles.vtkhdf.series"));
   json_t *series = NULL;
   TRY(series_load(path, &series));
-  int status = series_add(path, series, file, time);
+  int status = series_add(path, series, entries, count);
   if (!status) status = series_store(dir, series);
   json_decref(series);
-  return status;
+  return status ? status : file_settle();
 }

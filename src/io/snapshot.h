@@ -34,16 +34,21 @@ struct snapshot_moment {
 };
 
 /* Write `count` rows of columns, compressed, to `path`: the points (double x, y, z in m) first, the others
- * are their point data. It goes through a temporary name that is renamed when whole. The time stands in
- * the file as the field data TimeValue, step, period and hash are attributes of the group VTKHDF.
- * STATUS_FAILED on any I/O error; nothing of it is left under either name then (an earlier file of that name
- * stays). */
+ * are their point data. It waits under a temporary name (file_wait). The time stands in the file as the
+ * field data TimeValue, step, period and hash are attributes of the group VTKHDF. STATUS_FAILED on any I/O
+ * error; nothing of it is left under either name then (an earlier file of that name stays). */
 int snapshot_write(const char *path, const struct snapshot_moment *moment, size_t count,
                    const struct column *columns, size_t column_count);
 
-/* Add `file` (relative to the folder) at `time` to DIR/particles.vtkhdf.series, dropping entries
- * at this time or later (a resumed run writes them again). Written whole or not at all, and again as
- * DIR/particles.hdf.series: ParaView 5.11 takes files by this ending only, later ones by either. */
-int series_append(const char *dir, const char *file, double time);
+struct series_entry {
+  const char *name; /* of the file, relative to the folder of the series */
+  double time;      /* s */
+};
+
+/* Add `count` > 0 entries, by ascending times, to DIR/particles.vtkhdf.series, dropping those of the first
+ * time or later (a resumed run writes them again), and let all that waits have its name (file_settle).
+ * Written whole or not at all, and again as DIR/particles.hdf.series: ParaView 5.11 takes files by this
+ * ending only, later ones by either. */
+int series_append(const char *dir, const struct series_entry *entries, size_t count);
 
 #endif

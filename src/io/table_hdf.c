@@ -77,7 +77,7 @@ static int copy_text(struct copy *c, char *text, const char *from, const char *t
   take_rows(c, text);
   TRY(hdf_create(&new, to, 0));
   TRY(hdf_close(&new, write_all(new.id, c)));
-  return file_commit(&new.file);
+  return file_wait(&new.file);
 }
 
 int table_copy_hdf(const char *from, const char *to) {

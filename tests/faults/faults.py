@@ -48,6 +48,13 @@ swarm: {function: rastrigin, particles: 8, history: 1}
 end: 6
 output: {interval: 2, checkpoint: 1e-9}
 """,
+    # No checkpoint: snapshots wait for each other, and what is found after a fault begins anew.
+    "waiting": """method: swarm
+dimensions: 3
+swarm: {function: rastrigin, particles: 8, history: 1}
+end: 6
+output: {interval: 1, checkpoint: 0}
+""",
     "pairwise": """method: pairwise
 particles: {from: fcc, cells: [4, 4, 4], density: 0.8442, temperature: 1.44, seed: 87287}
 pairwise: {cutoff: 2.5, step: 0.005, skin: 0.3}

@@ -7,7 +7,7 @@ import random
 from faults import ALL, Place, chosen, expect, expect_message, expect_same, main, resume
 from power import Disk
 
-TRIES = {"wcsph": 104, "transport": 32, "swarm": 32, "pairwise": 32}  # 200
+TRIES = {"wcsph": 104, "transport": 32, "swarm": 32, "waiting": 24, "pairwise": 32}  # 224
 SEED = 16
 HOW = ("mixed", "least", "names", "mixed")
 

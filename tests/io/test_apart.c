@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 
 #include "io/apart.h"
+#include "io/file.h"
 #include "io/frame.h"
 #include "io/grid_file.h"
 #include "util/error.h"
@@ -123,6 +124,7 @@ static void write_snapshot(const char *path) {
                                    {{"id", FIELD_U32, 1, id}, NULL}};
   const struct snapshot_moment moment = {.time = 0.5, .step = 7, .state_hash = "0123456789abcdef"};
   assert_int_equal(snapshot_write(path, &moment, PARTICLES, columns, 3), STATUS_OK);
+  assert_int_equal(file_settle(), STATUS_OK);
 }
 
 /* Read, or refused in words that begin with the file. */

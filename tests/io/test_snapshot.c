@@ -16,6 +16,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "io/file.h"
 #include "io/snapshot.h"
 #include "util/error.h"
 
@@ -80,7 +81,12 @@ static int sample_write(const struct sample *s, const char *path, double time) {
   struct column columns[9] = {{.field = {"Points", FIELD_F64, 3, s->points}}};
   for (int i = 0; i < 8; i++) columns[i + 1].field = s->fields[i];
   const struct snapshot_moment moment = {time, (uint64_t)(1000 * time), {0.0, 90.0, 0.0}, "0123456789abcdef"};
-  return snapshot_write(path, &moment, s->count, columns, 9);
+  const int status = snapshot_write(path, &moment, s->count, columns, 9);
+  return status ? status : file_settle();
+}
+
+static int append(const char *where, const char *name, double time) {
+  return series_append(where, &(struct series_entry){name, time}, 1);
 }
 
 static int write_samples(const char *where) {
@@ -91,7 +97,7 @@ static int write_samples(const char *where) {
     snprintf(name, sizeof name, "particles_%04d.vtkhdf", i);
     snprintf(path, sizeof path, "%s/%s", where, name);
     int status = sample_write(&s, path, i * 0.1);
-    if (status == STATUS_OK) status = series_append(where, name, i * 0.1);
+    if (status == STATUS_OK) status = append(where, name, i * 0.1);
     sample_free(&s);
     if (status != STATUS_OK) return fprintf(stderr, "%s\n", error_text()), 1;
   }
@@ -161,6 +167,7 @@ static void test_threads_write_what_hdf5_does(void **state) {
     assert_int_equal(snapshot_write(in_folder("a.vtkhdf"), &moment, s.count, columns, 9), STATUS_OK);
     for (int i = 0; i < 9; i++) columns[i].fill = fill_from_array;
     assert_int_equal(snapshot_write(in_folder("b.vtkhdf"), &moment, s.count, columns, 9), STATUS_OK);
+    assert_int_equal(file_settle(), STATUS_OK);
     size_t a_size, b_size;
     char *a = get_file(in_folder("a.vtkhdf"), &a_size), *b = get_file(in_folder("b.vtkhdf"), &b_size);
     assert_int_equal(a_size, b_size);
@@ -242,6 +249,7 @@ static void test_refused_field(void **state) {
   assert_non_null(strstr(error_text(), "already exists"));
   assert_int_equal(folder_entries(), 0);
   assert_int_equal(snapshot_write(in_folder("p.vtkhdf"), &moment, 1, columns, 2), STATUS_OK);
+  assert_int_equal(file_settle(), STATUS_OK);
 }
 
 static void assert_series(const char *want) {
@@ -261,31 +269,61 @@ static void assert_series(const char *want) {
 
 static void test_series(void **state) {
   (void)state;
-  assert_int_equal(series_append(folder, "a", 0), STATUS_OK);
-  assert_int_equal(series_append(folder, "b", 0.1), STATUS_OK);
-  assert_int_equal(series_append(folder, "c", 0.2), STATUS_OK);
+  assert_int_equal(append(folder, "a", 0), STATUS_OK);
+  assert_int_equal(append(folder, "b", 0.1), STATUS_OK);
+  assert_int_equal(append(folder, "c", 0.2), STATUS_OK);
   assert_series(SERIES("{\"name\":\"a\",\"time\":0.0},{\"name\":\"b\",\"time\":0.10000000000000001},"
                        "{\"name\":\"c\",\"time\":0.20000000000000001}"));
-  assert_int_equal(series_append(folder, "b", 0.1), STATUS_OK); /* a resumed run */
+  assert_int_equal(append(folder, "b", 0.1), STATUS_OK); /* a resumed run */
   assert_series(SERIES("{\"name\":\"a\",\"time\":0.0},{\"name\":\"b\",\"time\":0.10000000000000001}"));
-  assert_int_equal(series_append(folder, "a", 0.5), STATUS_OK); /* a name stands once */
+  assert_int_equal(append(folder, "a", 0.5), STATUS_OK); /* a name stands once */
   assert_series(SERIES("{\"name\":\"b\",\"time\":0.10000000000000001},{\"name\":\"a\",\"time\":0.5}"));
+  /* More than one at once; the first says from when on earlier ones go. */
+  const struct series_entry more[] = {{"a", 0.6}, {"d", 0.7}};
+  assert_int_equal(series_append(folder, more, 2), STATUS_OK);
+  assert_series(
+      SERIES("{\"name\":\"b\",\"time\":0.10000000000000001},{\"name\":\"a\",\"time\":0.59999999999999998},"
+             "{\"name\":\"d\",\"time\":0.69999999999999996}"));
   assert_int_equal(folder_entries(), 2);
+}
+
+/* Under its temporary name until all that wait get theirs. */
+static void test_wait(void **state) {
+  (void)state;
+  for (int i = 0; i < 40; i++) { /* more than may wait */
+    char name[16];
+    snprintf(name, sizeof name, "%d", i);
+    assert_int_equal(file_replace_soon(in_folder(name), name, strlen(name)), STATUS_OK);
+  }
+  assert_int_equal(folder_entries(), 40);
+  assert_int_equal(access(in_folder("0"), F_OK), 0);
+  assert_int_equal(access(in_folder("39.tmp"), F_OK), 0);
+  assert_int_not_equal(access(in_folder("39"), F_OK), 0);
+  assert_int_equal(file_replace(in_folder("last"), "", 0), STATUS_OK); /* counts on all before it */
+  assert_int_equal(access(in_folder("39"), F_OK), 0);
+  assert_int_equal(folder_entries(), 41);
+  assert_int_equal(file_replace_soon(in_folder("x"), "", 0), STATUS_OK);
+  remove(in_folder("x.tmp"));
+  assert_int_equal(file_replace_soon(in_folder("y"), "", 0), STATUS_OK);
+  assert_int_equal(file_settle(), STATUS_FAILED);
+  assert_non_null(strstr(error_text(), "x: cannot write: No such file or directory"));
+  assert_int_equal(access(in_folder("y"), F_OK), 0); /* the failure is of one */
+  assert_int_equal(file_settle(), STATUS_OK);
 }
 
 static void test_series_foreign(void **state) {
   (void)state;
   const char *path = in_folder("particles.vtkhdf.series");
   put_file(path, "{\"files\"", 8);
-  assert_int_equal(series_append(folder, "a", 0), STATUS_USAGE);
+  assert_int_equal(append(folder, "a", 0), STATUS_USAGE);
   assert_non_null(strstr(error_text(), "particles.vtkhdf.series:1: not a series of files"));
   put_file(path, "[]", 2);
-  assert_int_equal(series_append(folder, "a", 0), STATUS_USAGE);
+  assert_int_equal(append(folder, "a", 0), STATUS_USAGE);
   assert_non_null(strstr(error_text(), "no list 'files'"));
-  assert_int_equal(series_append(in_folder("none"), "a", 0), STATUS_FAILED);
+  assert_int_equal(append(in_folder("none"), "a", 0), STATUS_FAILED);
   assert_non_null(strstr(error_text(), "No such file or directory"));
   remove(path);
-  assert_int_equal(series_append(folder, "a", NAN), STATUS_FAILED);
+  assert_int_equal(append(folder, "a", NAN), STATUS_FAILED);
   assert_int_equal(folder_entries(), 0);
 }
 
@@ -294,14 +332,9 @@ static void test_series_foreign(void **state) {
 int main(int argc, char **argv) {
   if (argc > 1) return write_samples(argv[1]);
   const struct CMUnitTest tests[] = {
-      IN_FOLDER(test_read_back),
-      IN_FOLDER(test_same_bytes),
-      IN_FOLDER(test_threads_write_what_hdf5_does),
-      IN_FOLDER(test_unwritable),
-      IN_FOLDER(test_disk_full),
-      IN_FOLDER(test_refused_field),
-      IN_FOLDER(test_series),
-      IN_FOLDER(test_series_foreign),
+      IN_FOLDER(test_read_back),  IN_FOLDER(test_same_bytes), IN_FOLDER(test_threads_write_what_hdf5_does),
+      IN_FOLDER(test_unwritable), IN_FOLDER(test_disk_full),  IN_FOLDER(test_refused_field),
+      IN_FOLDER(test_series),     IN_FOLDER(test_wait),       IN_FOLDER(test_series_foreign),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
