@@ -22,7 +22,7 @@ static const char phases[] =
     "material of the case";
 static const char tension[] = "surfaces have no tension";
 static const char turbulence[] =
-    "there is no model of turbulence: viscosity.model is none, artificial or laminar";
+    "there is no model of turbulence: viscosity.model is that of the molecules, or an artificial one";
 static const char heat[] = "fluid has no temperature";
 static const char boundaries[] = "boundary.model is dynamic or dummy";
 static const char command[] = "that is no part of a case but of the command: see 'amphi run --help'";

@@ -32,10 +32,12 @@ static double speed_of_sound(const struct amphi_case *c, const struct particles 
 
 /* What the constants of the laws (LAW_CONSTANTS) are derived from; SI units. */
 struct scales {
-  double dp, h, hd;               /* m, m, h^dim */
-  double radius, norm, volume_f;  /* support over h; kernel's; V F(r) = volume_f f(r/h) */
-  double inv_w_spacing;           /* 1 / w(dp/h) */
-  double volume, density, c0, nu; /* of a particle; rho0 */
+  const struct amphi_case *c;
+  double dp, h, hd;                /* m, m, h^dim */
+  double radius, norm, volume_f;   /* support over h; kernel's; V F(r) = volume_f f(r/h) */
+  double inv_w_spacing;            /* 1 / w(dp/h) */
+  double volume, density, c0;      /* of a particle; rho0 */
+  double viscous_u, viscous_r, nu; /* along u, along r (VISCOSITIES); of the modes damped most; m^2/s */
   double gravity[3], quantum[3];
   double eos[7], background, lowest_d, density_low, density_high;
   double damping, unit;                /* m/s; of momentum terms, m^2/s^2 */
@@ -102,6 +104,15 @@ static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct am
   if (!(diffusive > 0.0)) law->diffusion = DIFFUSION_NONE;
   s->damping = diffusive > 0.0 ? diffusive : viscous > 0.0 ? viscous : s->c0;
   s->unit = viscous > 0.0 ? viscous / s->damping : 1.0;
+  switch (law->viscosity) {
+#define X(constant, word, takes, what, paper, formula, u, r)                                                 \
+  case constant:                                                                                             \
+    s->viscous_u = u, s->viscous_r = r;                                                                      \
+    break;
+    VISCOSITIES(X)
+#undef X
+  }
+  s->nu = 0.5 * (s->viscous_u + s->viscous_r / c->dimensions);
   s->unit_acceleration = (double)(float)(s->volume_f * s->h * s->unit);
   s->unit_rate = (double)(float)(s->volume_f * s->h);
 }
@@ -228,7 +239,7 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
         "%s: material.speed_of_sound: nothing to derive it from (no gravity, no expected_speed): give it",
         c->path);
   TRY(check_walls(c, c0));
-  struct scales scales = {.density = c->material.density, .c0 = c0, .nu = c->viscosity.nu};
+  struct scales scales = {.c = c, .density = c->material.density, .c0 = c0};
   derive_choices(law, c);
   scale_kernel(&scales, c);
   scale_eos(&scales, c);

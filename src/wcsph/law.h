@@ -44,8 +44,8 @@
   ONE(HOST, volume, s->volume)            /* mass / rho0, m^dim a particle */                                \
   ONE(HOST, rho0, s->density)             /* kg/m^3 */                                                       \
   ONE(HOST, c0, s->c0)                    /* m/s */                                                          \
-  ONE(HOST, nu, s->nu)                    /* m^2/s */                                                        \
-  MANY(PAIR, gravity, 3, s->gravity[a])   /* m/s^2 */                                                        \
+  ONE(HOST, nu, s->nu) /* m^2/s: of the modes that viscosity damps most, for the time step */                \
+  MANY(PAIR, gravity, 3, s->gravity[a]) /* m/s^2 */                                                          \
   MANY(HOST, eos, 7, s->eos[a]) /* P = d (eos[0] + d (eos[1] + ...)) + background, Pa; d = rho/rho0 - 1 */   \
   ONE(HOST, background, s->background)   /* Pa */                                                            \
   ONE(HOST, lowest_d, s->lowest_d)       /* d that fluid does not fall below; -1: no bound */                \
@@ -62,7 +62,7 @@
   ONE(PAIR, contact_slope,                                                                                   \
       CONTACT_STRENGTH * s->c0 * s->c0 / s->unit *                                                           \
           (s->h * s->h / (CONTACT_REACH2 * s->dp * s->dp))) /* its fall, 1/h^2 */                            \
-  ONE(PAIR, drag, 2.0 * s->nu / (s->h * s->unit))           /* laminar viscosity 2 nu / h, likewise */       \
+  ONE(PAIR, drag_u, s->viscous_u / (s->h * s->unit))        /* viscosity along u, over h, likewise */        \
   MANY(PAIR, stratification, 3,                                                                              \
        s->gravity[a] * s->h /                                                                                \
            (s->c0 * s->c0)) /* gravity h / c0^2: d(rho/rho0)/dx of water at rest, 1/h (Fourtakas) */         \

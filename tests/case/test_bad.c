@@ -34,6 +34,16 @@ static void put_words(char *text, const char *place, const char *const words[]) 
   strcpy(text, whole);
 }
 
+/* The same of rows that take a key. */
+static void put_takers(char *text, const char *place, const struct model *models, unsigned key) {
+  const char *words[20];
+  size_t n = 0;
+  for (; models->word; models++)
+    if (models->takes & key) words[n++] = models->word;
+  words[n] = NULL;
+  put_words(text, place, words);
+}
+
 static void read_header(struct bad *b, const char *path) {
   char line[LINE_LENGTH];
   *b = (struct bad){0};
@@ -51,6 +61,8 @@ static void read_header(struct bad *b, const char *path) {
   put_words(b->expect, "{diffusions}", words_diffusion);
   put_words(b->expect, "{boundaries}", words_boundary);
   put_words(b->expect, "{integrators}", words_integrator);
+  put_takers(b->expect, "{takes nu}", models_viscosity, TAKES_NU);
+  put_takers(b->expect, "{takes delta}", models_diffusion, TAKES_DELTA);
 }
 
 /* Whether the file fails as it says. */

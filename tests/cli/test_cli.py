@@ -162,7 +162,7 @@ def test_schema(_):
     for key in ("dp", "kernel", "summation", "gravity", "output"):
         expect(key in text, f"the schema lacks {key}")
     for part, has, lacks in (("viscosity", "| `viscosity.alpha` |", "smoothing_ratio"),
-                             ("viscosity.model", "artificial or laminar", "viscosity.alpha"),
+                             ("viscosity.model", "none, artificial,", "viscosity.alpha"),
                              ("shapes", "| `vertices` |", "smoothing_ratio"), ("wcsph", "smoothing_ratio", "inertia")):
         said = expect_run(amphi("schema", part), 0, has).stdout
         expect(lacks not in said and text.count("\n") > 2 * said.count("\n"), f"schema {part}: {said}")

@@ -81,6 +81,7 @@ static void check_strength(const struct wcsph_law *law) {
     struct wcsph_law still = *law;
     still.diffusion = DIFFUSION_NONE;
     p.i.d = -0.02f, p.j.d = 0.02f; /* flows to the lighter one */
+    p.i.term = eos_momentum_term(law, p.i.d), p.j.term = eos_momentum_term(law, p.j.d);
     assert_true(forward(law, PAIR_FLUID_FLUID, &p).rate_i * law->unit_rate >
                 forward(&still, PAIR_FLUID_FLUID, &p).rate_i * law->unit_rate);
   }

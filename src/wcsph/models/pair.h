@@ -12,15 +12,11 @@
  * momentum terms take it out again (docs/numerics.md, "Pair laws"). */
 #include "lane/lane.h"
 #include "lane/sum.h"
+#include "wcsph/models/diffusion.h"
 #include "wcsph/models/eos.h"
 #include "wcsph/models/kernel.h"
-
-/* What a pair law reads of one particle. */
-struct pair_side {
-  real_t term;    /* eos_momentum_term, in its unit */
-  real_t u, v, w; /* m/s */
-  real_t d;       /* rho/rho0 - 1 */
-};
+#include "wcsph/models/pair_gap.h"
+#include "wcsph/models/viscosity.h"
 
 /* Contributions as sums take them (sum_term): under fixed in quanta. Scaling F, by a power of two, scales
  * all. */
@@ -31,41 +27,6 @@ struct pair_result {
 };
 
 enum pair_kind { PAIR_FLUID_FLUID, PAIR_FLUID_WALL };
-
-/* eta^2: keeps r^2 + eta^2 > 0 (Monaghan 1992); h^2. */
-#define PAIR_ETA2 0.01f
-
-/* What lies between i and j: x_i - x_j, and all that needs a root or a division of the mass form, which take
- * a processor long, so that it can begin with them before it needs them. */
-struct pair_gap {
-  real_t dx, dy, dz; /* h */
-  real_t r2, q;      /* h^2, h */
-  real_t ratios;     /* rho/rho0 of both together: twice the mean */
-  real_t inv;        /* damping / ((r^2 + eta^2) ratios), m/s / h^2 */
-};
-
-static inline struct pair_gap pair_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
-                                           real_t d_i, real_t d_j) {
-  struct pair_gap gap = {.dx = dx, .dy = dy, .dz = dz, .r2 = (dx * dx + dy * dy) + dz * dz};
-  gap.q = lane_sqrt(gap.r2);
-  gap.ratios = (1.0f + d_i) + (1.0f + d_j);
-  gap.inv = law->damping / ((gap.r2 + PAIR_ETA2) * gap.ratios);
-  return gap;
-}
-
-/* Density diffusion: what i loses and j gets. 2 delta h c0 sum (d_j - d_i [- hydrostatic difference])
- * (-r.grad W) / (r^2 + eta^2) V. Molteni & Colagrossi (2009); Fourtakas et al. (2019) take out what water at
- * rest has, here in its linear form, which is antisymmetric. */
-static inline real_t pair_diffusion(const struct wcsph_law *law, const struct pair_gap *gap, real_t f,
-                                    real_t difference) {
-  if (law->diffusion == DIFFUSION_FOURTAKAS) {
-    const float *s = law->stratification;
-    real_t at_rest = s[2] * gap->dz;
-    if (!law->upright) at_rest = (s[0] * gap->dx + s[1] * gap->dy) + at_rest;
-    difference = difference + at_rest;
-  }
-  return difference * (gap->r2 * f) * gap->inv;
-}
 
 /* The interaction of fluid i with j, fluid or wall, the gap being between them. */
 static inline struct pair_result pair_act(const struct wcsph_law *law, enum pair_kind kind,
@@ -95,7 +56,7 @@ static inline struct pair_result pair_act(const struct wcsph_law *law, enum pair
   }
   /* A dummy particle carries the density of fluid at rest in its place, so diffusion reaches it too. */
   if ((kind == PAIR_FLUID_FLUID || law->boundary == BOUNDARY_DUMMY) && law->diffusion != DIFFUSION_NONE) {
-    real_t flow = pair_diffusion(law, gap, f_rate, j->d - i->d);
+    real_t flow = diffusion_flow(law, gap, i, j, f_rate);
     out.rate_i -= flow;
     out.rate_j += flow;
   }
@@ -108,21 +69,19 @@ static inline struct pair_result pair_act(const struct wcsph_law *law, enum pair
     press = lane_max(press, lane_set(0.0f)) +
             lane_max(law->contact - law->contact_slope * gap->r2, lane_set(0.0f));
   if (law->formulation == FORMULATION_VOLUME) press = press / (ratio_i * ratio_j);
-  real_t thrust = -press;
-  if (law->viscosity == VISCOSITY_ARTIFICIAL && !slips) /* Monaghan 1992: only while approaching */
-    thrust = lane_min(e, lane_set(0.0f)) - press;
   const real_t f_thrust = sum_term(f, law->quanta_acceleration, law->summation);
+  struct viscous viscous = {0};
+  if (!slips) viscous = viscosity_act(law, gap, i, j, ur, f_thrust);
+  real_t thrust = -press;
+  if (viscous.has_r) thrust = viscous.along_r - press;
   real_t along = f_thrust * thrust;
   out.ax = along * dx;
   out.ay = along * dy;
   out.az = along * dz;
-  if (law->viscosity == VISCOSITY_LAMINAR && !slips) {
-    /* Morris et al. (1997): m (mu_i + mu_j) r.grad W / (rho_i rho_j r^2) u, mu = rho0 nu. r.grad W / r^2 is
-     * F, finite at r = 0: their eta^2 beside r^2 would only take 1 to 2 % off the viscosity. */
-    real_t drag = law->drag * (f_thrust / (ratio_i * ratio_j));
-    out.ax += drag * u;
-    out.ay += drag * v;
-    out.az += drag * w;
+  if (viscous.has_u) {
+    out.ax += viscous.along_u * u;
+    out.ay += viscous.along_u * v;
+    out.az += viscous.along_u * w;
   }
   real_t mu = lane_abs(e * gap->ratios);
   out.mu = lane_select(q < law->radius, mu, lane_set(0.0f));

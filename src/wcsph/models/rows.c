@@ -5,7 +5,7 @@
 
 #define KERNEL(constant, word, takes, what, paper, formula, radius, ...)                                     \
   [constant] = {word, what, paper, takes, radius},
-#define MODEL(constant, word, takes, what, paper) [constant] = {word, what, paper, takes, 0},
+#define MODEL(constant, word, takes, what, paper, ...) [constant] = {word, what, paper, takes, 0},
 const struct model models_kernel[] = {KERNELS(KERNEL){0}};
 const struct model models_formulation[] = {FORMULATIONS(MODEL){0}};
 const struct model models_viscosity[] = {VISCOSITIES(MODEL){0}};

@@ -56,19 +56,26 @@ enum model_keys {
   X(FORMULATION_VOLUME, "volume", TAKES_NOTHING, "volume formulation of continuity and momentum",            \
     "Bilotta et al. 2024, Adv. Eng. Softw. 196, 103711, eqs. 10 and 11")
 
+/* And of viscosities, whose formula is viscosity_NAME (wcsph/models/viscosity_NAME.h):
+ *   X(constant, word, takes, what, paper, formula, u, r): u and r, m^2/s, of the case's keys c: how strongly
+ *   it acts along the velocity and along the line between two particles, of a_i = sum V (u u_ij +
+ *   r (u_ij.e) e) F, e = r/|r|. Its stiffest modes decay by nu = (u + r/dimensions) / 2, which limits the
+ *   time step. */
 #define VISCOSITIES(X)                                                                                       \
-  X(VISCOSITY_NONE, "none", TAKES_NOTHING, "no viscosity", NULL)                                             \
+  X(VISCOSITY_NONE, "none", TAKES_NOTHING, "no viscosity", NULL, none, 0.0, 0.0)                             \
   X(VISCOSITY_ARTIFICIAL, "artificial", TAKES_ALPHA, "artificial viscosity",                                 \
-    "Monaghan 1992, Annu. Rev. Astron. Astrophys. 30, 543-574")                                              \
+    "Monaghan 1992, Annu. Rev. Astron. Astrophys. 30, 543-574", artificial, 0.0, 0.0)                        \
   X(VISCOSITY_LAMINAR, "laminar", TAKES_NU, "laminar viscosity",                                             \
-    "Morris, Fox & Zhu 1997, J. Comput. Phys. 136, 214-226")
+    "Morris, Fox & Zhu 1997, J. Comput. Phys. 136, 214-226", morris, 2.0 * c->viscosity.nu, 0.0)
 
+/* And of density diffusions: X(constant, word, takes, what, paper, formula), diffusion_NAME
+ * (wcsph/models/diffusion_NAME.h). */
 #define DIFFUSIONS(X)                                                                                        \
-  X(DIFFUSION_NONE, "none", TAKES_NOTHING, "no density diffusion", NULL)                                     \
+  X(DIFFUSION_NONE, "none", TAKES_NOTHING, "no density diffusion", NULL, none)                               \
   X(DIFFUSION_MOLTENI, "molteni", TAKES_DELTA, "density diffusion",                                          \
-    "Molteni & Colagrossi 2009, Comput. Phys. Commun. 180, 861-872")                                         \
+    "Molteni & Colagrossi 2009, Comput. Phys. Commun. 180, 861-872", molteni)                                \
   X(DIFFUSION_FOURTAKAS, "fourtakas", TAKES_DELTA, "density diffusion",                                      \
-    "Fourtakas et al. 2019, Comput. Fluids 190, 346-361")
+    "Fourtakas et al. 2019, Comput. Fluids 190, 346-361", fourtakas)
 
 #define BOUNDARIES(X)                                                                                        \
   X(BOUNDARY_DYNAMIC, "dynamic", TAKES_NOTHING, "dynamic boundary particles",                                \

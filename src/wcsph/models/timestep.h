@@ -29,8 +29,7 @@ static inline double timestep_stable(const struct wcsph_law *law, const struct a
   double dt = h / ((double)law->c0 + (double)max_mu);
   if (max_acceleration > 0.0f) dt = fmin(dt, sqrt(h / (double)max_acceleration));
   dt *= c->integrator.cfl * (7.0 / timestep_stiffness(c)); /* density diffusion is as stiff */
-  if (law->viscosity == VISCOSITY_LAMINAR && law->nu > 0.0f)
-    dt = fmin(dt, timestep_viscous(c) * h * h / (double)law->nu);
+  if (law->nu > 0.0f) dt = fmin(dt, timestep_viscous(c) * h * h / (double)law->nu);
   return dt;
 }
 

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Every row of case/models.h on every backend: under fixed sums one hash. */
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include "setup.h"
+#include "wcsph/hash.h"
+
+enum { STEPS = 30 };
+
+/* AMPHI_TEST_DEVICE, or the host: where offload code is tested. */
+static const char *test_device(void) {
+  const char *name = getenv("AMPHI_TEST_DEVICE");
+  return name ? name : "host";
+}
+
+static uint64_t hash_of(char *const overrides[], const char *backend) {
+  struct trial t;
+  uint64_t hash;
+  trial_open(&t, "dambreak-building", overrides, backend,
+             &(struct execution_options){.device = test_device()});
+  for (int k = 0; k < STEPS; k++)
+    if (wcsph_run_step(&t.run, 0.0) != STATUS_OK) fail_msg("%s: %s", backend, error_text());
+  assert_int_equal(wcsph_run_hash(&t.run, &hash), STATUS_OK);
+  trial_close(&t);
+  return hash;
+}
+
+/* A row of a family, given as KEY=WORD or, of a family with keys of its own, as KEY={SELECTOR: WORD}. */
+static uint64_t check_row(const char *key, const char *selector, const struct model *m) {
+  char choice[120];
+  char *overrides[] = {"dp=0.05", "summation=fixed", choice, "walls.tank.shapes.0.layers=4", NULL};
+  if (selector)
+    snprintf(choice, sizeof choice, "%s={%s: %s%s}", key, selector, m->word,
+             m->takes & TAKES_NU ? ", nu: 0.01" : "");
+  else
+    snprintf(choice, sizeof choice, "%s=%s", key, m->word);
+  const char *const backends[] = {"reference", "cpu", "offload"};
+  uint64_t hash[3];
+  for (int k = 0; k < 3; k++) {
+    hash[k] = hash_of(overrides, backends[k]);
+    if (hash[k] != hash[0])
+      fail_msg("%s: %016llx on %s, %016llx on %s", choice, (unsigned long long)hash[k], backends[k],
+               (unsigned long long)hash[0], backends[0]);
+  }
+  return hash[0];
+}
+
+/* One hash on every backend, and another one for each row. */
+static void check_family(const char *key, const char *selector, const struct model *models) {
+  uint64_t hash[40];
+  for (int n = 0; models[n].word; n++) {
+    assert_true(n < 40);
+    hash[n] = check_row(key, selector, &models[n]);
+    for (int k = 0; k < n; k++)
+      if (hash[k] == hash[n]) fail_msg("%s: %s does what %s does", key, models[n].word, models[k].word);
+  }
+}
+
+static void kernels(void **state) {
+  (void)state;
+  check_family("kernel", NULL, models_kernel);
+}
+static void formulations(void **state) {
+  (void)state;
+  check_family("formulation", NULL, models_formulation);
+}
+static void viscosities(void **state) {
+  (void)state;
+  check_family("viscosity", "model", models_viscosity);
+}
+static void diffusions(void **state) {
+  (void)state;
+  check_family("density_diffusion", "model", models_diffusion);
+}
+static void boundaries(void **state) {
+  (void)state;
+  check_family("boundary", "model", models_boundary);
+}
+static void integrators(void **state) {
+  (void)state;
+  check_family("integrator", "scheme", models_integrator);
+}
+static void shiftings(void **state) {
+  (void)state;
+  check_family("shifting", "model", models_shifting);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(kernels),    cmocka_unit_test(formulations), cmocka_unit_test(viscosities),
+      cmocka_unit_test(diffusions), cmocka_unit_test(boundaries),   cmocka_unit_test(integrators),
+      cmocka_unit_test(shiftings),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
