@@ -28,10 +28,22 @@ static double one(const struct wcsph_law *law) {
   (void)law;
   return 1.0;
 }
+/* For Ferrari's the mean of |r| over h under the kernel, times (dimensions + 1) / (2 dimensions). */
+static double mean_distance(const struct wcsph_law *law) {
+  const double dim = law->dimensions, step = 1e-3;
+  double distance = 0.0, all = 0.0;
+  for (double q = 0.5 * step; q < (double)law->radius; q += step) {
+    const double share = (double)kernel_w(law->kernel, (float)q) * (law->dimensions == 3 ? q * q : q);
+    distance += q * share, all += share;
+  }
+  return distance / all * (dim + 1.0) / (2.0 * dim);
+}
 static const struct {
   double (*diffusivity)(const struct wcsph_law *law);
   bool spares;
-} diffusions[] = {[DIFFUSION_MOLTENI] = {one, false}, [DIFFUSION_FOURTAKAS] = {one, true}};
+} diffusions[] = {[DIFFUSION_MOLTENI] = {one, false},
+                  [DIFFUSION_FOURTAKAS] = {one, true},
+                  [DIFFUSION_FERRARI] = {mean_distance, false}};
 
 static struct wcsph_law make_law(int dimensions, const char *key, const char *word, const char *parameter) {
   char model[80],

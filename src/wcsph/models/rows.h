@@ -75,7 +75,9 @@ enum model_keys {
   X(DIFFUSION_MOLTENI, "molteni", TAKES_DELTA, "density diffusion",                                          \
     "Molteni & Colagrossi 2009, Comput. Phys. Commun. 180, 861-872", molteni)                                \
   X(DIFFUSION_FOURTAKAS, "fourtakas", TAKES_DELTA, "density diffusion",                                      \
-    "Fourtakas et al. 2019, Comput. Fluids 190, 346-361", fourtakas)
+    "Fourtakas et al. 2019, Comput. Fluids 190, 346-361", fourtakas)                                         \
+  X(DIFFUSION_FERRARI, "ferrari", TAKES_DELTA, "density diffusion",                                          \
+    "Ferrari et al. 2009, Comput. Fluids 38, 1203-1217", ferrari)
 
 #define BOUNDARIES(X)                                                                                        \
   X(BOUNDARY_DYNAMIC, "dynamic", TAKES_NOTHING, "dynamic boundary particles",                                \
