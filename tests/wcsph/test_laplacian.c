@@ -43,7 +43,8 @@ static const struct {
   bool spares;
 } diffusions[] = {[DIFFUSION_MOLTENI] = {one, false},
                   [DIFFUSION_FOURTAKAS] = {one, true},
-                  [DIFFUSION_FERRARI] = {mean_distance, false}};
+                  [DIFFUSION_FERRARI] = {mean_distance, false},
+                  [DIFFUSION_BREZZI] = {one, true}};
 
 static struct wcsph_law make_law(int dimensions, const char *key, const char *word, const char *parameter) {
   char model[80],

@@ -121,6 +121,11 @@ static struct expected by_the_book(const struct wcsph_law *law, const struct pai
   if (law->diffusion == DIFFUSION_NONE) return e;
   double difference = (double)p->j.d - (double)p->i.d;
   if (law->diffusion == DIFFUSION_FOURTAKAS) difference += depth;
+  if (law->diffusion == DIFFUSION_BREZZI) {
+    const double tau = 0.11 * h / c0;
+    e.rate += 2.0 * tau * ((p_i - p_j) / mean - depth * c0 * c0) * vf;
+    return e;
+  }
   if (law->diffusion == DIFFUSION_FERRARI) {
     const double c = c0 * pow(fmax(rho_i, rho_j), (7.0 - 1.0) / 2.0);
     e.rate -= 0.11 * c * difference * sqrt(r2) * vf / mean;

@@ -77,7 +77,9 @@ enum model_keys {
   X(DIFFUSION_FOURTAKAS, "fourtakas", TAKES_DELTA, "density diffusion",                                      \
     "Fourtakas et al. 2019, Comput. Fluids 190, 346-361", fourtakas)                                         \
   X(DIFFUSION_FERRARI, "ferrari", TAKES_DELTA, "density diffusion",                                          \
-    "Ferrari et al. 2009, Comput. Fluids 38, 1203-1217", ferrari)
+    "Ferrari et al. 2009, Comput. Fluids 38, 1203-1217", ferrari)                                            \
+  X(DIFFUSION_BREZZI, "brezzi", TAKES_DELTA, "density diffusion",                                            \
+    "Ferrand et al. 2017, Comput. Phys. Commun. 210, 29-44, after Brezzi & Pitkaranta 1984", brezzi)
 
 #define BOUNDARIES(X)                                                                                        \
   X(BOUNDARY_DYNAMIC, "dynamic", TAKES_NOTHING, "dynamic boundary particles",                                \
