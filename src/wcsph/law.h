@@ -63,6 +63,7 @@
       CONTACT_STRENGTH * s->c0 * s->c0 / s->unit *                                                           \
           (s->h * s->h / (CONTACT_REACH2 * s->dp * s->dp))) /* its fall, 1/h^2 */                            \
   ONE(PAIR, drag_u, s->viscous_u / (s->h * s->unit))        /* viscosity along u, over h, likewise */        \
+  ONE(PAIR, drag_r, s->viscous_r / (s->h * s->unit))        /* along r */                                    \
   ONE(PAIR, sound_power, s->c->material.gamma - 1.0)        /* c^2 is c0^2 times rho/rho0 to this */         \
   ONE(PAIR, per_sound2, s->unit / (s->c0 * s->c0))          /* 1/c0^2 for momentum terms in their unit */    \
   MANY(PAIR, stratification, 3,                                                                              \

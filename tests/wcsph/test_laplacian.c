@@ -20,7 +20,7 @@
 #define DELTA 0.1
 
 /* For d(u)/dt = nu laplace(u) + dilation grad(div u), of each viscosity that takes nu: dilation, m^2/s. */
-static const double dilations[] = {[VISCOSITY_LAMINAR] = 0.0};
+static const double dilations[] = {[VISCOSITY_LAMINAR] = 0.0, [VISCOSITY_MONAGHAN] = 2.0 * NU};
 
 /* For d(rho)/dt = D laplace(rho), of each density diffusion: D over delta h c0, and whether it spares what
  * water at rest has. */

@@ -118,6 +118,8 @@ static struct expected by_the_book(const struct wcsph_law *law, const struct pai
   for (int a = 0; a < 3; a++) e.a[a] = -vf * push * r[a];
   if (law->viscosity == VISCOSITY_LAMINAR)
     for (int a = 0; a < 3; a++) e.a[a] += 2.0 * 0.01 * vf / (rho_i * rho_j) * u[a];
+  if (law->viscosity == VISCOSITY_MONAGHAN)
+    for (int a = 0; a < 3; a++) e.a[a] += 2.0 * (3.0 + 2.0) * 0.01 * vf / (rho_i * rho_j) * (ur / r2) * r[a];
   if (law->diffusion == DIFFUSION_NONE) return e;
   double difference = (double)p->j.d - (double)p->i.d;
   if (law->diffusion == DIFFUSION_FOURTAKAS) difference += depth;

@@ -66,7 +66,10 @@ enum model_keys {
   X(VISCOSITY_ARTIFICIAL, "artificial", TAKES_ALPHA, "artificial viscosity",                                 \
     "Monaghan 1992, Annu. Rev. Astron. Astrophys. 30, 543-574", artificial, 0.0, 0.0)                        \
   X(VISCOSITY_LAMINAR, "laminar", TAKES_NU, "laminar viscosity",                                             \
-    "Morris, Fox & Zhu 1997, J. Comput. Phys. 136, 214-226", morris, 2.0 * c->viscosity.nu, 0.0)
+    "Morris, Fox & Zhu 1997, J. Comput. Phys. 136, 214-226", morris, 2.0 * c->viscosity.nu, 0.0)             \
+  X(VISCOSITY_MONAGHAN, "monaghan", TAKES_NU, "laminar viscosity along the line between particles",          \
+    "Cleary 1998, Appl. Math. Model. 22, 981-993; Monaghan 2005, Rep. Prog. Phys. 68, 1703-1759",            \
+    monaghan, 0.0, 2.0 * (c->dimensions + 2) * c->viscosity.nu)
 
 /* And of density diffusions: X(constant, word, takes, what, paper, formula), diffusion_NAME
  * (wcsph/models/diffusion_NAME.h). */

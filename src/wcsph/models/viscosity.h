@@ -4,6 +4,7 @@
 /* All viscosities (wcsph/models/viscosity_*.h) behind one switch on a value that is constant in a compiled
  * variant. */
 #include "wcsph/models/viscosity_artificial.h"
+#include "wcsph/models/viscosity_monaghan.h"
 #include "wcsph/models/viscosity_morris.h"
 
 static inline struct viscous viscosity_none(const struct wcsph_law *law, const struct pair_gap *gap,
