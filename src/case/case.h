@@ -309,6 +309,7 @@ struct amphi_case {
     enum viscosity_model model;
     double alpha; /* artificial */
     double nu;    /* laminar, kinematic, m^2/s */
+    double bulk;  /* likewise */
   } viscosity;
   struct {
     enum diffusion_model model;

@@ -134,6 +134,13 @@ static void check_material(struct reader *r) {
                 c->limits.density[0], c->limits.density[1]);
 }
 
+static void check_viscosity(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  if (c->viscosity.bulk > 5.0 / 3.0 * c->viscosity.nu)
+    check_fault(r, "viscosity.bulk", "%g m^2/s is more than 5/3 of viscosity.nu; expected at most %g m^2/s",
+                c->viscosity.bulk, 5.0 / 3.0 * c->viscosity.nu);
+}
+
 /* The weight of the fluid above is found in columns of the lattice. */
 static void check_upright(struct reader *r, const struct body *fluid) {
   const double *g = r->c->gravity;
@@ -237,6 +244,7 @@ void check_wcsph(struct reader *r) {
   if (r->faults.any) return; /* what follows divides and counts by these */
   check_periodic(r);
   check_material(r);
+  check_viscosity(r);
   check_fluids(r);
   check_walls(r);
   check_shapes(r);

@@ -64,6 +64,7 @@ CONDITION(is_on_wall, gauge, i->kind != GAUGE_HEIGHT)
   CONDITION(name, amphi_case, models_##family[i->chosen].takes & KEY)
 TAKEN(takes_alpha, viscosity.model, TAKES_ALPHA, viscosity)
 TAKEN(takes_nu, viscosity.model, TAKES_NU, viscosity)
+TAKEN(takes_bulk, viscosity.model, TAKES_BULK, viscosity)
 TAKEN(takes_delta, diffusion.model, TAKES_DELTA, diffusion)
 TAKEN(takes_slip, boundary.model, TAKES_SLIP, boundary)
 TAKEN(takes_euler_every, integrator.scheme, TAKES_EULER_EVERY, integrator)
@@ -218,6 +219,9 @@ ROWS(viscosity) = {
    TAKING(takes_alpha, TAKES_ALPHA, viscosity, "model", "viscosity."), .meaning = "Strength of the artificial viscosity"},
   {.key = "nu", .type = VALUE_NUMBER, .unit = "m^2/s", AT(viscosity.nu), .required = true, .low = 0, .high = 1e6,
    TAKING(takes_nu, TAKES_NU, viscosity, "model", "viscosity."), .meaning = "Kinematic viscosity"},
+  {.key = "bulk", .type = VALUE_NUMBER, .unit = "m^2/s", AT(viscosity.bulk), .fallback = "0", .low = 0, .high = 1e6,
+   TAKING(takes_bulk, TAKES_BULK, viscosity, "model", "viscosity."),
+   .meaning = "Bulk viscosity over density, at most 5/3 `nu`, beyond which shear would grow"},
 };
 TABLE(viscosity, "viscosity", 0);
 

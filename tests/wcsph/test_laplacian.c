@@ -17,10 +17,12 @@
 #include "wcsph/scalar.h"
 
 #define NU    0.01
+#define BULK  0.006
 #define DELTA 0.1
 
 /* For d(u)/dt = nu laplace(u) + dilation grad(div u), of each viscosity that takes nu: dilation, m^2/s. */
-static const double dilations[] = {[VISCOSITY_LAMINAR] = 0.0, [VISCOSITY_MONAGHAN] = 2.0 * NU};
+static const double dilations[] = {
+    [VISCOSITY_LAMINAR] = 0.0, [VISCOSITY_MONAGHAN] = 2.0 * NU, [VISCOSITY_ESPANOL] = NU / 3.0 + BULK};
 
 /* For d(rho)/dt = D laplace(rho), of each density diffusion: D over delta h c0, and whether it spares what
  * water at rest has. */
@@ -112,7 +114,8 @@ static void viscosities_are_laplacians(void **state) {
   for (int dim = 2; dim <= 3; dim++)
     for (const struct model *m = models_viscosity; m->word; m++) {
       if (!(m->takes & TAKES_NU)) continue;
-      const struct wcsph_law law = make_law(dim, "viscosity", m->word, ", nu: 0.01");
+      const struct wcsph_law law = make_law(dim, "viscosity", m->word,
+                                            m->takes & TAKES_BULK ? ", nu: 0.01, bulk: 0.006" : ", nu: 0.01");
       assert_true((size_t)law.viscosity < sizeof dilations / sizeof *dilations);
       assert_int_equal(law.dimensions, dim);
       check_viscosity(&law, (double)law.h / 3.0, m->word);

@@ -120,6 +120,10 @@ static struct expected by_the_book(const struct wcsph_law *law, const struct pai
     for (int a = 0; a < 3; a++) e.a[a] += 2.0 * 0.01 * vf / (rho_i * rho_j) * u[a];
   if (law->viscosity == VISCOSITY_MONAGHAN)
     for (int a = 0; a < 3; a++) e.a[a] += 2.0 * (3.0 + 2.0) * 0.01 * vf / (rho_i * rho_j) * (ur / r2) * r[a];
+  if (law->viscosity == VISCOSITY_ESPANOL)
+    for (int a = 0; a < 3; a++)
+      e.a[a] += ((5.0 / 3.0 * 0.01 - 0.004) * u[a] + 5.0 * (0.01 / 3.0 + 0.004) * (ur / r2) * r[a]) * vf /
+                (rho_i * rho_j);
   if (law->diffusion == DIFFUSION_NONE) return e;
   double difference = (double)p->j.d - (double)p->i.d;
   if (law->diffusion == DIFFUSION_FOURTAKAS) difference += depth;
@@ -187,6 +191,7 @@ static void check_outside(const struct wcsph_law *law) {
 /* A choice of a case, with the parameters that by_the_book takes. */
 static char *choice(char text[80], const char *key, const struct model *m) {
   const char *parameter = m->takes & TAKES_ALPHA   ? ", alpha: 0.07"
+                          : m->takes & TAKES_BULK  ? ", nu: 0.01, bulk: 0.004"
                           : m->takes & TAKES_NU    ? ", nu: 0.01"
                           : m->takes & TAKES_DELTA ? ", delta: 0.11"
                                                    : "";

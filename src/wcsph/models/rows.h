@@ -17,7 +17,8 @@ enum model_keys {
   TAKES_DELTA = 4,        /* density_diffusion */
   TAKES_SLIP = 8,         /* boundary */
   TAKES_EULER_EVERY = 16, /* integrator */
-  TAKES_STRENGTH = 32     /* shifting, with `every` */
+  TAKES_STRENGTH = 32,    /* shifting, with `every` */
+  TAKES_BULK = 64         /* viscosity */
 };
 
 /* clang-format off */
@@ -69,7 +70,11 @@ enum model_keys {
     "Morris, Fox & Zhu 1997, J. Comput. Phys. 136, 214-226", morris, 2.0 * c->viscosity.nu, 0.0)             \
   X(VISCOSITY_MONAGHAN, "monaghan", TAKES_NU, "laminar viscosity along the line between particles",          \
     "Cleary 1998, Appl. Math. Model. 22, 981-993; Monaghan 2005, Rep. Prog. Phys. 68, 1703-1759",            \
-    monaghan, 0.0, 2.0 * (c->dimensions + 2) * c->viscosity.nu)
+    monaghan, 0.0, 2.0 * (c->dimensions + 2) * c->viscosity.nu)                                              \
+  X(VISCOSITY_ESPANOL, "espanol", TAKES_NU | TAKES_BULK, "shear and bulk viscosity",                         \
+    "Espanol & Revenga 2003, Phys. Rev. E 67, 026705",                                                       \
+    espanol, 5.0 / 3.0 * c->viscosity.nu - c->viscosity.bulk,                                                \
+    (c->dimensions + 2) * (c->viscosity.nu / 3.0 + c->viscosity.bulk))
 
 /* And of density diffusions: X(constant, word, takes, what, paper, formula), diffusion_NAME
  * (wcsph/models/diffusion_NAME.h). */

@@ -4,6 +4,7 @@
 /* All viscosities (wcsph/models/viscosity_*.h) behind one switch on a value that is constant in a compiled
  * variant. */
 #include "wcsph/models/viscosity_artificial.h"
+#include "wcsph/models/viscosity_espanol.h"
 #include "wcsph/models/viscosity_monaghan.h"
 #include "wcsph/models/viscosity_morris.h"
 
