@@ -179,11 +179,17 @@ def test_flags_are_the_builds(folder):
 
 
 def test_nothing_to_specialise(folder):
-    del folder
-    result = amphi("specialise", SOURCE / "cases/lj-melt")
+    env = surroundings(folder)
+    result = amphi("specialise", SOURCE / "cases/lj-melt", env=env)
     expect_run(result, 2, "there is nothing to specialise")
-    expect_run(amphi("specialise", SOURCE / "cases/dambreak2d"), 0, "compiled in")
+    if built_hot():
+        expect_run(amphi("specialise", SOURCE / "cases/dambreak2d", env=env), 0, "compiled in")
 
 
-main([test_cases_have_code, test_same_bits, test_every_instruction_set, test_run_specialise, test_refused,
+def built_hot():
+    """Whether the build compiled what cases/ use (AMPHI_HOT)."""
+    return any(name.startswith("wendland") for name in json.loads(amphi("info", "--json").stdout)["variants"])
+
+
+main([*([test_cases_have_code] if built_hot() else []), test_same_bits, test_every_instruction_set, test_run_specialise, test_refused,
       test_no_compiler, test_flags_are_the_builds, test_nothing_to_specialise])
