@@ -39,7 +39,7 @@ static void permute_records(struct cpu_run *run, int buffer, uint32_t begin, uin
 static void permute(struct cpu_run *run, uint32_t begin, uint32_t end) {
   struct wcsph_state *s = run->state;
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
-    if (!state_buffer(s, b) || b == BUFFER_INDEX_RATE) continue; /* rates are found anew */
+    if (!state_buffer(s, b) || (BUFFERS_FOUND_ANEW & 1 << b)) continue;
     if (wcsph_buffer_info[b].row_bytes == sizeof(struct vec4)) {
       permute_records(run, b, begin, end);
     } else {

@@ -74,10 +74,10 @@ static struct advance_values advance_given(const struct offload *o, const struct
 /* Pointers and values of their own: kernels keep those in constant memory. */
 static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint32_t begin,
                         struct offload_finding *found, struct offload_finding *next) {
-#define X(NAME, type, member, field, components, hashed) type *member = o->view.state.member;
+#define X(NAME, type, member, field, components, hashed)                                                     \
+  __attribute__((unused)) type *member = o->view.state.member;
   WCSPH_BUFFERS(X)
 #undef X
-  (void)body;
   struct position *hot = o->view.hot;
   OFFLOAD_CAPTURE(o->law)
   const struct advance_values given = advance_given(o, stage);

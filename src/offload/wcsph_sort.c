@@ -107,7 +107,7 @@ static void permute(struct offload *o, uint32_t begin, uint32_t end) {
   struct wcsph_state *s = &o->view.state;
   int some[OFFLOAD_SPARES], count = 0;
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
-    if (!state_buffer(s, b) || b == BUFFER_INDEX_RATE || b == BUFFER_INDEX_BODY)
+    if (!state_buffer(s, b) || (BUFFERS_FOUND_ANEW & 1 << b) || b == BUFFER_INDEX_BODY)
       continue; /* rates are found anew */
     some[count++] = b;
     if (count < OFFLOAD_SPARES) continue;

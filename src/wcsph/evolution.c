@@ -7,6 +7,7 @@
 
 #include "util/clock.h"
 #include "util/error.h"
+#include "wcsph/extra.h"
 #include "wcsph/motion.h"
 #include "wcsph/passes/shift.h"
 #include "wcsph/scalar.h"
@@ -70,6 +71,29 @@ static bool list_is_stale(const struct wcsph_run *r) {
 
 static int report_divergence(struct wcsph_run *r);
 
+/* Those passes that models have beside the forces. One that adds to accelerations finds the largest anew. */
+static int find_extras(const struct wcsph_run *r, const struct wcsph_backend *backend, void *self,
+                       enum extra_time when, struct wcsph_limits *limits) {
+  for (const struct extra *e = wcsph_extras; e->pass != PASS_COUNT; e++) {
+    struct pass_found found;
+    if (e->when != when || !e->wanted(r->config)) continue;
+    TRY(backend->pass(self, e->pass, &found));
+    if (found.most_of_rows > 0.0f) limits->max_acceleration = sqrtf(found.most_of_rows);
+    if (limits->load < 1.0f) limits->overflow_id = found.overflow_id;
+    limits->load = fmaxf(limits->load, found.load / SUM_TERM_LIMIT);
+  }
+  return STATUS_OK;
+}
+
+/* The rates of all particles. */
+static int find_rates(const struct wcsph_run *r, const struct wcsph_backend *backend, void *self,
+                      struct wcsph_limits *limits) {
+  struct wcsph_limits none = {0};
+  TRY(find_extras(r, backend, self, BEFORE_FORCES, &none));
+  TRY(backend->forces(self, limits));
+  return find_extras(r, backend, self, AFTER_FORCES, limits);
+}
+
 /* Sums have overflowed: ask the reference whose, so that every backend names the same particle. */
 static int report_overflow(struct wcsph_run *r) {
   const struct wcsph_backend *judge = wcsph_backend_find("reference");
@@ -78,7 +102,7 @@ static int report_overflow(struct wcsph_run *r) {
   TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY));
   TRY(judge->open(&self, &r->state, &r->law, &(struct execution_options){0}));
   int status = judge->rebuild(self, false);
-  if (status == STATUS_OK) status = judge->forces(self, &limits);
+  if (status == STATUS_OK) status = find_rates(r, judge, self, &limits);
   judge->close(self);
   TRY(status);
   r->motion.fault = FAULT_OVERFLOW;
@@ -91,7 +115,7 @@ static int find_forces(struct wcsph_run *r, struct wcsph_limits *limits) {
   if (list_is_stale(r)) TRY(wcsph_run_rebuild(r));
   if (r->law.boundary == BOUNDARY_DUMMY && state_count(&r->state, KIND_WALL) > 0)
     TIMED(r, TIMER_WALLS, r->backend->pass(r->self, PASS_walls, &found));
-  TIMED(r, TIMER_FORCES, r->backend->forces(r->self, limits));
+  TIMED(r, TIMER_FORCES, find_rates(r, r->backend, r->self, limits));
   struct wcsph_counters counters;
   r->backend->count(r->self, &counters);
   r->pair_interactions += 2 * counters.pairs;

@@ -9,6 +9,7 @@
 #include "lane/sine.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"
+#include "wcsph/extra.h"
 #include "wcsph/hash.h"
 #include "wcsph/hydrostatic.h"
 #include "wcsph/motion.h"
@@ -22,6 +23,8 @@ unsigned wcsph_buffers_needed(const struct amphi_case *c) {
     mask |= BUFFER_POSITION_REST | BUFFER_VELOCITY_REST | BUFFER_SAVED_VELOCITY_REST;
     if (mask & BUFFER_SAVED_POSITION) mask |= BUFFER_SAVED_POSITION_REST;
   }
+  for (const struct extra *e = wcsph_extras; e->pass != PASS_COUNT; e++)
+    if (e->wanted(c)) mask |= e->buffers;
   return mask;
 }
 
@@ -174,13 +177,13 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
 
 /* What a checkpoint leaves out: rates are found anew from the rest. */
 static bool is_saved(const struct wcsph_state *s, int buffer) {
-  return (s->buffers & 1u << buffer) && buffer != BUFFER_INDEX_RATE;
+  return (s->buffers & ~(unsigned)BUFFERS_FOUND_ANEW & 1u << buffer) != 0;
 }
 
 int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out) {
   memset(out, 0, sizeof *out);
   strcpy(out->method, "wcsph");
-  TRY(r->backend->fetch(r->self, r->state.buffers & ~(unsigned)BUFFER_RATE));
+  TRY(r->backend->fetch(r->self, r->state.buffers & ~(unsigned)BUFFERS_FOUND_ANEW));
   uint64_t hash;
   TRY(wcsph_run_hash(r, &hash));
   hash_text(out->state_hash, hash);

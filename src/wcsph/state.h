@@ -56,6 +56,9 @@ enum wcsph_buffer {
 #undef X
 };
 
+/* What passes write, every time anew: neither sorted nor saved. */
+enum { BUFFERS_FOUND_ANEW = BUFFER_RATE };
+
 /* Rows that a pair law or a search tells apart stand in a range of their own, each sorted by cell. What else
  * tells particles apart (their body) is in a buffer. */
 enum row_kind { KIND_WALL, KIND_FLUID, ROW_KINDS };
