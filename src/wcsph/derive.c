@@ -123,6 +123,7 @@ static void derive_choices(struct wcsph_law *law, const struct amphi_case *c) {
   law->formulation = c->formulation;
   law->viscosity = c->viscosity.model;
   law->diffusion = c->diffusion.model;
+  if (law->diffusion == DIFFUSION_ANTUONO) law->diffusion = DIFFUSION_MOLTENI; /* and passes/antuono.h */
   law->boundary = c->boundary.model;
   law->slip = c->boundary.slip;
   law->summation = c->summation;

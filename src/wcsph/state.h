@@ -40,9 +40,10 @@ _Static_assert(sizeof(struct position) == 16 && sizeof(struct vec4) == 16, "a ro
   X(SAVED_POSITION_REST, struct vec4, saved_pos_rest, FIELD_F32, 4, false)                                   \
   X(SAVED_VELOCITY_REST, struct vec4, saved_vel_rest, FIELD_F32, 4, true)                                    \
   X(LISTED_POSITION, struct position, listed_pos, FIELD_U32, 4,                                              \
-    false)                                        /* in the last list, with the path as id */                \
-  X(RATE, struct vec4, rate, FIELD_F32, 4, false) /* acceleration, m/s^2; w: d(rho/rho0)/dt, 1/s */          \
-  X(BODY, uint16_t, body, FIELD_U16, 1, false)    /* index into the case's walls or fluids */
+    false)                                                /* in the last list, with the path as id */        \
+  X(RATE, struct vec4, rate, FIELD_F32, 4, false)         /* acceleration, m/s^2; w: d(rho/rho0)/dt, 1/s */  \
+  X(GRADIENT, struct vec4, gradient, FIELD_F32, 4, false) /* of d, 1/m; passes/gradient.h */                 \
+  X(BODY, uint16_t, body, FIELD_U16, 1, false)            /* index into the case's walls or fluids */
 
 enum wcsph_buffer_index {
 #define X(NAME, type, member, ft, c, hashed) BUFFER_INDEX_##NAME,
@@ -57,7 +58,7 @@ enum wcsph_buffer {
 };
 
 /* What passes write, every time anew: neither sorted nor saved. */
-enum { BUFFERS_FOUND_ANEW = BUFFER_RATE };
+enum { BUFFERS_FOUND_ANEW = BUFFER_RATE | BUFFER_GRADIENT };
 
 /* Rows that a pair law or a search tells apart stand in a range of their own, each sorted by cell. What else
  * tells particles apart (their body) is in a buffer. */

@@ -87,7 +87,10 @@ enum model_keys {
   X(DIFFUSION_FERRARI, "ferrari", TAKES_DELTA, "density diffusion",                                          \
     "Ferrari et al. 2009, Comput. Fluids 38, 1203-1217", ferrari)                                            \
   X(DIFFUSION_BREZZI, "brezzi", TAKES_DELTA, "density diffusion",                                            \
-    "Ferrand et al. 2017, Comput. Phys. Commun. 210, 29-44, after Brezzi & Pitkaranta 1984", brezzi)
+    "Ferrand et al. 2017, Comput. Phys. Commun. 210, 29-44, after Brezzi & Pitkaranta 1984", brezzi) \
+  X(DIFFUSION_ANTUONO, "antuono", TAKES_DELTA, "density diffusion of delta-SPH", \
+    "Antuono, Colagrossi, Marrone & Molteni 2010, Comput. Phys. Commun. 181, 532-549", \
+    molteni /* and passes/antuono.h */)
 
 #define BOUNDARIES(X)                                                                                        \
   X(BOUNDARY_DYNAMIC, "dynamic", TAKES_NOTHING, "dynamic boundary particles",                                \

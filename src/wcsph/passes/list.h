@@ -8,7 +8,9 @@
 #define PASSES(X) \
   X(forces) \
   X(walls) \
-  X(shift)
+  X(shift) \
+  X(gradient) \
+  X(antuono)
 // clang-format on
 
 #define PASS_ID(name) PASS_##name,
