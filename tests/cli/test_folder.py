@@ -115,14 +115,15 @@ def test_two_starts(folder):
     ended = 0
     for held in range(16):
         out = folder / f"out{held}"
-        slow = subprocess.Popen([PROGRAM, "run", folder, "-o", out, "--steps", "1", "-q", "--set", "dp=0.002"],
+        slow = subprocess.Popen([PROGRAM, "run", folder, "-o", out, "--steps", "1", "-q", "--set", "dp=0.002",
+                                 "--threads", "1"],
                                 stderr=subprocess.PIPE, text=True)
         time.sleep(0.01 * held)
         slow.send_signal(signal.SIGSTOP)
-        quick = amphi("run", folder, "-o", out, "--steps", "1", "-q")
+        quick = amphi("run", folder, "-o", out, "--steps", "1", "-q", "--threads", "1")
         before = {name: (out / name).read_bytes() for name in listing(out)}
         slow.send_signal(signal.SIGCONT)
-        said = slow.communicate(timeout=60)[1]
+        said = slow.communicate(timeout=300)[1]
         if quick.returncode == 0:
             expect(slow.returncode == 2 and "holds an earlier run" in said, f"{held}: {slow.returncode} {said}{listing(out)}{quick}")
             expect({name: (out / name).read_bytes() for name in listing(out)} == before, "a finished run was changed")
