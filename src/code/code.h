@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 enum code_kind { CODE_GENERAL, CODE_BUILT_IN, CODE_CACHED };
-enum { CODE_NAME = 128, CODE_WHY = 640, CODE_CHOICES = 8 };
+enum { CODE_NAME = 128, CODE_WHY = 640, CODE_CHOICES = 12 };
 
 struct code {
   /* What is wanted. */

@@ -10,27 +10,23 @@
 #define JOIN(a, b)  JOIN_(a, b)
 
 #ifdef VARIANT_ANY
-/* The law's choices as one value for a kernel to take along. */
+/* The law's choices as one value for a kernel to take along: eight bits an axis. */
+#define AXIS_PLACE(KIND, name, type, key)  PLACE_##KIND,
+#define AXIS_MEMBER(KIND, name, type, key) type name;
+#define AXIS_PACK(KIND, name, type, key)   | (uint64_t)law->name << 8 * PLACE_##KIND
+#define AXIS_UNPACK(KIND, name, type, key) (type)(c >> 8 * PLACE_##KIND & 255),
+enum { LAW_AXES(AXIS_PLACE) PLACES };
+_Static_assert(PLACES <= 8, "more axes than 64 bits have room for");
 struct choices {
-  enum kernel_kind kernel;
-  enum formulation formulation;
-  enum viscosity_model viscosity;
-  enum diffusion_model diffusion;
-  enum boundary_model boundary;
-  enum slip slip;
+  LAW_AXES(AXIS_MEMBER)
 };
 
-static inline uint32_t choices_pack(const struct wcsph_law *law) {
-  return (uint32_t)law->kernel | (uint32_t)law->formulation << 8 | (uint32_t)law->viscosity << 12 |
-         (uint32_t)law->diffusion << 16 | (uint32_t)law->boundary << 20 | (uint32_t)law->slip << 24;
+static inline uint64_t choices_pack(const struct wcsph_law *law) {
+  return 0 LAW_AXES(AXIS_PACK);
 }
 
-static inline struct choices choices_unpack(uint32_t c) {
-  return (struct choices){
-      (enum kernel_kind)(c & 255),          (enum formulation)(c >> 8 & 15),
-      (enum viscosity_model)(c >> 12 & 15), (enum diffusion_model)(c >> 16 & 15),
-      (enum boundary_model)(c >> 20 & 15),  (enum slip)(c >> 24 & 15),
-  };
+static inline struct choices choices_unpack(uint64_t c) {
+  return (struct choices){LAW_AXES(AXIS_UNPACK)};
 }
 #endif
 
@@ -39,7 +35,7 @@ void JOIN(offload_forces_, VARIANT)(struct offload *o, struct offload_finding *f
                                     struct offload_finding *next) {
   OFFLOAD_PAIR_CAPTURE(o->law)
 #ifdef VARIANT_ANY
-  const uint32_t choices = choices_pack(o->law);
+  const uint64_t choices = choices_pack(o->law);
 #endif
   const struct position *pos = o->view.hot;
   const struct vec4 *vel = o->view.state.vel;
@@ -76,9 +72,10 @@ static OFFLOAD_CALL void force_on(const struct offload_view *v, uint32_t i, stru
   LAW_CONSTANTS(ONE, MANY)
 #undef ONE
 #undef MANY
-#define X(type, name) law.name = v->law.name;
-  LAW_CHOICES(X)
+#define X(KIND, name, type, key) law.name = v->law.name;
+  LAW_AXES(X)
 #undef X
+  law.summation = v->law.summation, law.upright = v->law.upright;
   law.dimensions = v->law.dimensions;
 #ifdef VARIANT_ANY
   law.summation = VARIANT_SUM;

@@ -119,13 +119,10 @@ static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct am
 
 static void derive_choices(struct wcsph_law *law, const struct amphi_case *c) {
   memset(law, 0, sizeof *law);
-  law->kernel = c->kernel;
-  law->formulation = c->formulation;
-  law->viscosity = c->viscosity.model;
-  law->diffusion = c->diffusion.model;
+#define X(KIND, name, type, key) law->name = c->key;
+  LAW_AXES(X)
+#undef X
   if (law->diffusion == DIFFUSION_ANTUONO) law->diffusion = DIFFUSION_MOLTENI; /* and passes/antuono.h */
-  law->boundary = c->boundary.model;
-  law->slip = c->boundary.slip;
   law->summation = c->summation;
   law->dimensions = c->dimensions;
 }

@@ -8,16 +8,16 @@
 
 #include "case/case.h"
 
-/* Which formulas are meant: what code of its own has as constants of the compiler. */
-#define LAW_CHOICES(X)                                                                                       \
-  X(enum kernel_kind, kernel)                                                                                \
-  X(enum formulation, formulation)                                                                           \
-  X(enum viscosity_model, viscosity)                                                                         \
-  X(enum diffusion_model, diffusion)                                                                         \
-  X(enum boundary_model, boundary)                                                                           \
-  X(enum slip, slip)                                                                                         \
-  X(enum summation, summation)                                                                               \
-  X(bool, upright) /* gravity is along z only */
+/* Which formulas are meant: what code of its own has as constants of the compiler. A row is all there is to
+ * an axis but its column in variants.list: of the constants' names; of the member of struct wcsph_law and of
+ * the words (words_NAME); where a case has it. */
+#define LAW_AXES(X)                                                                                          \
+  X(KERNEL, kernel, enum kernel_kind, kernel)                                                                \
+  X(FORMULATION, formulation, enum formulation, formulation)                                                 \
+  X(VISCOSITY, viscosity, enum viscosity_model, viscosity.model)                                             \
+  X(DIFFUSION, diffusion, enum diffusion_model, diffusion.model)                                             \
+  X(BOUNDARY, boundary, enum boundary_model, boundary.model)                                                 \
+  X(SLIP, slip, enum slip, boundary.slip)
 
 /* Their constants. A row is all there is to one: PAIR if force passes read it (others take it along packed:
  * offload/ wcsph_law.h), else HOST; the member of struct wcsph_law (float name, or float name[count]); and
@@ -82,9 +82,11 @@
   ONE(HOST, quanta_gradient, quanta_of(1.0 / s->h))                /* of 1 /m: shifting */
 
 struct wcsph_law {
-#define X(type, name) type name;
-  LAW_CHOICES(X)
+#define X(KIND, name, type, key) type name;
+  LAW_AXES(X)
 #undef X
+  enum summation summation;
+  bool upright; /* gravity is along z only; also a choice */
   int dimensions;
 #define ONE(where, name, value)         float name;
 #define MANY(where, name, count, value) float name[count];

@@ -11,14 +11,15 @@
 const char *const variant_names[] = {WCSPH_VARIANTS(NAME, ) NULL};
 
 void variant_of(struct code *code, const struct wcsph_law *law) {
-  const enum slip slip = law->boundary == BOUNDARY_DUMMY ? law->slip : SLIP_NO; /* of dummy walls only */
+  struct wcsph_law chosen = *law;
+  if (law->boundary != BOUNDARY_DUMMY) chosen.slip = SLIP_NO; /* of dummy walls only */
   const struct {
     const char *kind, *word;
   } choices[] = {
-      {"KERNEL", words_kernel[law->kernel]},          {"FORMULATION", words_formulation[law->formulation]},
-      {"VISCOSITY", words_viscosity[law->viscosity]}, {"DIFFUSION", words_diffusion[law->diffusion]},
-      {"BOUNDARY", words_boundary[law->boundary]},    {"SLIP", words_slip[slip]},
-      {"SUM", words_summation[law->summation]},
+#define X(KIND, name, type, key) {#KIND, words_##name[chosen.name]},
+      LAW_AXES(X)
+#undef X
+          {"SUM", words_summation[chosen.summation]},
   };
   enum { CHOICES = sizeof choices / sizeof *choices };
   _Static_assert((int)CHOICES < (int)CODE_CHOICES, "and the name");

@@ -6,27 +6,23 @@
 #include "code/code.h"
 #include "wcsph/law.h"
 
-/* General code has the sums alone as a constant, and what the law says for the rest (VARIANT_ANY). */
-#ifdef VARIANT_ANY
-#define VARIANT_KERNEL      any.kernel
-#define VARIANT_FORMULATION any.formulation
-#define VARIANT_VISCOSITY   any.viscosity
-#define VARIANT_DIFFUSION   any.diffusion
-#define VARIANT_BOUNDARY    any.boundary
-#define VARIANT_SLIP        any.slip
-#endif
-
 /* In the variant's own file: the choices of the law are the row's. */
+#define VARIANT_ASSIGN(KIND, name, type, key) chosen->name = VARIANT_##KIND;
 #define VARIANT_CHOOSE(law)                                                                                  \
-  (void)((law).kernel = VARIANT_KERNEL, (law).formulation = VARIANT_FORMULATION,                             \
-         (law).viscosity = VARIANT_VISCOSITY, (law).diffusion = VARIANT_DIFFUSION,                           \
-         (law).boundary = VARIANT_BOUNDARY, (law).slip = VARIANT_SLIP, (law).summation = VARIANT_SUM)
+  do {                                                                                                       \
+    struct wcsph_law *const chosen = &(law);                                                                 \
+    LAW_AXES(VARIANT_ASSIGN)                                                                                 \
+    chosen->summation = VARIANT_SUM;                                                                         \
+  } while (0)
 
-/* The same for an initialiser. */
-#define VARIANT_CHOSEN                                                                                       \
-  .kernel = VARIANT_KERNEL, .formulation = VARIANT_FORMULATION, .viscosity = VARIANT_VISCOSITY,              \
-  .diffusion = VARIANT_DIFFUSION, .boundary = VARIANT_BOUNDARY, .slip = VARIANT_SLIP,                        \
-  .summation = VARIANT_SUM
+/* The same for an initialiser. General code has the sums alone as a constant, and what `any` says for the
+ * rest (VARIANT_ANY). */
+#ifdef VARIANT_ANY
+#define VARIANT_INITIAL(KIND, name, type, key) .name = any.name,
+#else
+#define VARIANT_INITIAL(KIND, name, type, key) .name = VARIANT_##KIND,
+#endif
+#define VARIANT_CHOSEN LAW_AXES(VARIANT_INITIAL).summation = VARIANT_SUM
 
 /* The name that a law's combination has as a variant, the words of its choices joined by underscores, and the
  * choices as definitions. */
