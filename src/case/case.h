@@ -305,6 +305,7 @@ struct amphi_case {
   enum kernel_kind kernel;
   double smoothing_ratio; /* h / dp */
   enum formulation formulation;
+  enum tensile_model tensile;
   struct {
     enum viscosity_model model;
     double alpha; /* artificial */

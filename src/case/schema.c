@@ -358,6 +358,8 @@ ROWS(case) = {
    .meaning = "Smoothing length over particle spacing, h / dp"},
   {.key = "formulation", WCSPH, MODEL(formulation), AT(formulation), .fallback = "mass",
    .meaning = "Continuity and momentum over masses or over volumes"},
+  {.key = "tensile_correction", WCSPH, MODEL(tensile), AT(tensile), .fallback = "none",
+   .meaning = "Whether particles in tension, which attract each other and clump, are kept apart at short distance"},
   {.key = "viscosity", WCSPH, .type = VALUE_MAP, .table = &table_viscosity, .meaning = "Viscosity"},
   {.key = "density_diffusion", WCSPH, .type = VALUE_MAP, .table = &table_diffusion, .meaning = "Density diffusion"},
   {.key = "boundary", WCSPH, .type = VALUE_MAP, .table = &table_boundary, .meaning = "How walls act"},

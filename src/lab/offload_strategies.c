@@ -150,7 +150,7 @@ static void any_law(struct offload *o, struct manner how, struct span span, stru
 #define STRATEGY_LAW(law)                                                                                    \
   ((law)->formulation == FORMULATION_MASS && (law)->kernel == KERNEL_CUBIC &&                                \
    (law)->viscosity == VISCOSITY_ARTIFICIAL && (law)->diffusion == DIFFUSION_FOURTAKAS &&                    \
-   (law)->boundary == BOUNDARY_DYNAMIC && (law)->summation == SUM_KAHAN)
+   (law)->boundary == BOUNDARY_DYNAMIC && (law)->tensile == TENSILE_NONE && (law)->summation == SUM_KAHAN)
 #if defined(__clang__) || defined(OFFLOAD_HOST_ONLY)
 #define STRATEGIES(X)                                                                                        \
   X(IN_CELLS, OFFLOAD_APART, FLUID_WITH_FLUID)                                                               \

@@ -20,6 +20,7 @@ void wcsph_cite(const struct amphi_case *c) {
   say(&models_kernel[c->kernel]);
   say(&models_formulation[c->formulation]);
   say(&models_state[STATE_TAIT]);
+  if (c->tensile != TENSILE_NONE) say(&models_tensile[c->tensile]);
   say(&models_viscosity[c->viscosity.model]);
   say(&models_diffusion[c->diffusion.model]);
   if (c->wall_count) say(&models_boundary[c->boundary.model]);

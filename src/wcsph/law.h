@@ -17,7 +17,8 @@
   X(VISCOSITY, viscosity, enum viscosity_model, viscosity.model)                                             \
   X(DIFFUSION, diffusion, enum diffusion_model, diffusion.model)                                             \
   X(BOUNDARY, boundary, enum boundary_model, boundary.model)                                                 \
-  X(SLIP, slip, enum slip, boundary.slip)
+  X(SLIP, slip, enum slip, boundary.slip)                                                                    \
+  X(TENSILE, tensile, enum tensile_model, tensile)
 
 /* Their constants. A row is all there is to one: PAIR if force passes read it (others take it along packed:
  * offload/ wcsph_law.h), else HOST; the member of struct wcsph_law (float name, or float name[count]); and
@@ -38,7 +39,7 @@
   /* kernel: W(r) = w_factor w(r/h), V F(r) = vf_factor f(r/h), V = mass/rho0 */                             \
   ONE(HOST, w_factor, s->norm / s->hd)       /* 1/m^dim */                                                   \
   ONE(HOST, vf_factor, s->volume_f)          /* 1/m^2 */                                                     \
-  ONE(HOST, inv_w_spacing, s->inv_w_spacing) /* 1 / w(dp/h), for shifting */                                 \
+  ONE(PAIR, inv_w_spacing, s->inv_w_spacing) /* 1 / w(dp/h), for shifting and in tension */                  \
   /* fluid */                                                                                                \
   ONE(HOST, mass, s->density * s->volume) /* kg a particle */                                                \
   ONE(HOST, volume, s->volume)            /* mass / rho0, m^dim a particle */                                \

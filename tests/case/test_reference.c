@@ -118,6 +118,7 @@ static void test_models(void **state) {
   char *reference = print_reference();
   check_models(reference, "kernel", models_kernel);
   check_models(reference, "formulation", models_formulation);
+  check_models(reference, "tensile_correction", models_tensile);
   check_models(reference, "viscosity.model", models_viscosity);
   check_models(reference, "density_diffusion.model", models_diffusion);
   check_models(reference, "boundary.model", models_boundary);

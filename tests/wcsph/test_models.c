@@ -70,6 +70,10 @@ static void formulations(void **state) {
   (void)state;
   check_family("formulation", NULL, models_formulation);
 }
+static void tensile_corrections(void **state) {
+  (void)state;
+  check_family("tensile_correction", NULL, models_tensile);
+}
 static void viscosities(void **state) {
   (void)state;
   check_family("viscosity", "model", models_viscosity);
@@ -93,9 +97,9 @@ static void shiftings(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(kernels),    cmocka_unit_test(formulations), cmocka_unit_test(viscosities),
-      cmocka_unit_test(diffusions), cmocka_unit_test(boundaries),   cmocka_unit_test(integrators),
-      cmocka_unit_test(shiftings),
+      cmocka_unit_test(kernels),     cmocka_unit_test(formulations), cmocka_unit_test(tensile_corrections),
+      cmocka_unit_test(viscosities), cmocka_unit_test(diffusions),   cmocka_unit_test(boundaries),
+      cmocka_unit_test(integrators), cmocka_unit_test(shiftings),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

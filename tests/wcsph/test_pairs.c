@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Pair laws: what i does to j is what j does to i to the last bit, for every combination of kernel,
- * formulation, viscosity and diffusion; a particle does nothing to itself, nor to one outside the support. */
+ * formulation, viscosity, diffusion and tensile correction; a particle does nothing to itself, nor to one
+ * outside the support. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -77,6 +78,13 @@ static void check_strength(const struct wcsph_law *law) {
     assert_true(forward(law, PAIR_FLUID_FLUID, &p).ax * law->unit_acceleration <
                 forward(&dry, PAIR_FLUID_FLUID, &p).ax * law->unit_acceleration);
   }
+  if (law->tensile != TENSILE_NONE) {
+    struct wcsph_law weak = *law;
+    weak.tensile = TENSILE_NONE;
+    p.i.term = p.j.term = eos_momentum_term(law, -0.01f);
+    const float less = forward(law, PAIR_FLUID_FLUID, &p).ax - forward(&weak, PAIR_FLUID_FLUID, &p).ax;
+    assert_true(less * law->unit_acceleration * p.r[0] > 0.0f); /* attract each other less */
+  }
   if (law->diffusion != DIFFUSION_NONE) {
     struct wcsph_law still = *law;
     still.diffusion = DIFFUSION_NONE;
@@ -110,6 +118,13 @@ static struct expected by_the_book(const struct wcsph_law *law, const struct pai
   const double p_i = (double)eos_pressure(law, p->i.d) / (double)law->rho0,
                p_j = (double)eos_pressure(law, p->j.d) / (double)law->rho0;
   double push = volume ? (p_i + p_j) / (rho_i * rho_j) : p_i / (rho_i * rho_i) + p_j / (rho_j * rho_j);
+  if (law->tensile == TENSILE_MONAGHAN) {
+    const double spacing = 0.04 / h, f = (double)kernel_w(law->kernel, (float)(sqrt(r2) / h)) /
+                                         (double)kernel_w(law->kernel, (float)spacing);
+    const double s_i = volume ? rho_i * rho_j : rho_i * rho_i, s_j = volume ? s_i : rho_j * rho_j;
+    const double pull = 0.2 * (fmax(-p_i, 0.0) / s_i + fmax(-p_j, 0.0) / s_j);
+    push += (p_i > 0.0 && p_j > 0.0 ? 0.01 * push : pull) * pow(f, 4.0);
+  }
   if (law->viscosity == VISCOSITY_ARTIFICIAL && ur < 0.0) push -= 0.07 * c0 * h * ur / (r2 + eta2) / mean;
   struct expected e = {.rate = vf * ur * (volume ? rho_i / rho_j : 1.0),
                        .mu = fabs(h * ur / (r2 + eta2)),
@@ -199,33 +214,37 @@ static char *choice(char text[80], const char *key, const struct model *m) {
   return text;
 }
 
-static void check_law(const size_t model[4], char *gravity, void (*check)(const struct wcsph_law *law)) {
-  char kernel[80], formulation[80], viscosity[80], diffusion[80];
+static void check_law(const size_t model[5], char *gravity, void (*check)(const struct wcsph_law *law)) {
+  char kernel[80], formulation[80], viscosity[80], diffusion[80], tensile[80];
   snprintf(kernel, sizeof kernel, "kernel=%s", models_kernel[model[0]].word);
   snprintf(formulation, sizeof formulation, "formulation=%s", models_formulation[model[1]].word);
+  snprintf(tensile, sizeof tensile, "tensile_correction=%s", models_tensile[model[4]].word);
   char *const overrides[] = {"dp=0.04",
                              "fluids.water.hydrostatic=false",
                              gravity,
                              kernel,
                              formulation,
+                             tensile,
                              choice(viscosity, "viscosity", &models_viscosity[model[2]]),
                              choice(diffusion, "density_diffusion", &models_diffusion[model[3]]),
                              NULL};
   const struct wcsph_law law = law_of_case(overrides);
   assert_true(law.kernel == model[0] && law.formulation == model[1] && law.dimensions == 3);
   const size_t pairs = model[3] == DIFFUSION_ANTUONO ? DIFFUSION_MOLTENI : model[3]; /* and a pass */
-  assert_true(law.viscosity == model[2] && law.diffusion == pairs && law.stratification[2] != 0.0f);
+  assert_true(law.viscosity == model[2] && law.tensile == model[4] && law.diffusion == pairs);
+  assert_true(law.stratification[2] != 0.0f);
   check(&law);
 }
 
 /* Every combination of the rows of wcsph/models/rows.h. */
 static void for_all_laws(void (*check)(const struct wcsph_law *law)) {
   static char *const gravities[] = {"gravity=[0, 0, -9.81]", "gravity=[3, 4, -8]"};
-  size_t m[4], n = 0;
+  size_t m[5], n = 0;
   for (m[0] = 0; models_kernel[m[0]].word; m[0]++)
     for (m[1] = 0; models_formulation[m[1]].word; m[1]++)
       for (m[2] = 0; models_viscosity[m[2]].word; m[2]++)
-        for (m[3] = 0; models_diffusion[m[3]].word; m[3]++) check_law(m, gravities[n++ % 2], check);
+        for (m[3] = 0; models_diffusion[m[3]].word; m[3]++)
+          for (m[4] = 0; models_tensile[m[4]].word; m[4]++) check_law(m, gravities[n++ % 2], check);
 }
 
 static void reaction_is_opposite_to_the_last_bit(void **state) {

@@ -16,6 +16,7 @@
 #include "wcsph/models/eos.h"
 #include "wcsph/models/kernel.h"
 #include "wcsph/models/pair_gap.h"
+#include "wcsph/models/tensile.h"
 #include "wcsph/models/viscosity.h"
 
 /* Contributions as sums take them (sum_term): under fixed in quanta. Scaling F, by a power of two, scales
@@ -63,6 +64,7 @@ static inline struct pair_result pair_act(const struct wcsph_law *law, enum pair
 
   /* Momentum: eq. 9, or eq. 11 with the volume form. */
   real_t press = i->term + j->term;
+  if (law->tensile != TENSILE_NONE) press = press + tensile_act(law, gap, i, j);
   /* Walls do not pull: spray in tension (d < 0) would be drawn through them. And diffusion takes away what a
    * drop's density gained on its way into a wall: what keeps it out has to know the distance. */
   if (kind == PAIR_FLUID_WALL)

@@ -8,6 +8,7 @@
 #define MODEL(constant, word, takes, what, paper, ...) [constant] = {word, what, paper, takes, 0},
 const struct model models_kernel[] = {KERNELS(KERNEL){0}};
 const struct model models_formulation[] = {FORMULATIONS(MODEL){0}};
+const struct model models_tensile[] = {TENSILES(MODEL){0}};
 const struct model models_viscosity[] = {VISCOSITIES(MODEL){0}};
 const struct model models_diffusion[] = {DIFFUSIONS(MODEL){0}};
 const struct model models_boundary[] = {BOUNDARIES(MODEL){0}};
@@ -19,6 +20,7 @@ const struct model models_summation[] = {SUMMATIONS(MODEL){0}};
 #define WORD(constant, word, ...) [constant] = word,
 const char *const words_kernel[] = {KERNELS(WORD) NULL};
 const char *const words_formulation[] = {FORMULATIONS(WORD) NULL};
+const char *const words_tensile[] = {TENSILES(WORD) NULL};
 const char *const words_viscosity[] = {VISCOSITIES(WORD) NULL};
 const char *const words_diffusion[] = {DIFFUSIONS(WORD) NULL};
 const char *const words_boundary[] = {BOUNDARIES(WORD) NULL};

@@ -57,6 +57,13 @@ enum model_keys {
   X(FORMULATION_VOLUME, "volume", TAKES_NOTHING, "volume formulation of continuity and momentum",            \
     "Bilotta et al. 2024, Adv. Eng. Softw. 196, 103711, eqs. 10 and 11")
 
+/* And of corrections of pressure in tension: X(constant, word, takes, what, paper, formula), tensile_NAME
+ * (wcsph/models/tensile_NAME.h). */
+#define TENSILES(X)                                                                                          \
+  X(TENSILE_NONE, "none", TAKES_NOTHING, "no tensile correction", NULL, none)                                \
+  X(TENSILE_MONAGHAN, "monaghan", TAKES_NOTHING, "tensile correction",                                       \
+    "Monaghan 2000, J. Comput. Phys. 159, 290-311", monaghan)
+
 /* And of viscosities, whose formula is viscosity_NAME (wcsph/models/viscosity_NAME.h):
  *   X(constant, word, takes, what, paper, formula, u, r): u and r, m^2/s, of the case's keys c: how strongly
  *   it acts along the velocity and along the line between two particles, of a_i = sum V (u u_ij +
@@ -117,6 +124,7 @@ enum model_keys {
 #define MODEL_CONSTANT(constant, ...) constant,
 enum kernel_kind { KERNELS(MODEL_CONSTANT) };
 enum formulation { FORMULATIONS(MODEL_CONSTANT) };
+enum tensile_model { TENSILES(MODEL_CONSTANT) };
 enum viscosity_model { VISCOSITIES(MODEL_CONSTANT) };
 enum diffusion_model { DIFFUSIONS(MODEL_CONSTANT) };
 enum boundary_model { BOUNDARIES(MODEL_CONSTANT) };
@@ -133,9 +141,11 @@ struct model {
 };
 
 /* By constant, an empty row behind the last; and the words alone. */
-extern const struct model models_kernel[], models_formulation[], models_viscosity[], models_diffusion[],
-    models_boundary[], models_integrator[], models_shifting[], models_state[], models_summation[];
-extern const char *const words_kernel[], *const words_formulation[], *const words_viscosity[];
+extern const struct model models_kernel[], models_formulation[], models_tensile[], models_viscosity[],
+    models_diffusion[], models_boundary[], models_integrator[], models_shifting[], models_state[],
+    models_summation[];
+extern const char *const words_kernel[], *const words_formulation[], *const words_tensile[],
+                                                                         *const words_viscosity[];
 extern const char *const words_diffusion[], *const words_boundary[], *const words_integrator[];
 extern const char *const words_shifting[], *const words_summation[];
 
