@@ -34,14 +34,14 @@ static int allocate(struct cpu_pairwise *run) {
   const uint32_t count = run->state->count, nobodies = CPU_NOBODY_ROWS * (uint32_t)run->threads;
   pairwise_grid_make(&run->grid, run->state, grid_reach);
   run->grid.start[0] = calloc((size_t)run->grid.total + 1, sizeof *run->grid.start[0]);
-  run->slices = state_allocate_rows((uint32_t)run->threads, sizeof *run->slices);
-  run->hot = state_allocate_rows(count + nobodies, sizeof *run->hot);
-  run->key = state_allocate_rows(count, sizeof *run->key);
-  run->from = state_allocate_rows(count, sizeof *run->from);
-  run->spare = state_allocate_rows(count, sizeof(struct wide4));
+  run->slices = rows_allocate((uint32_t)run->threads, sizeof *run->slices);
+  run->hot = rows_allocate(count + nobodies, sizeof *run->hot);
+  run->key = rows_allocate(count, sizeof *run->key);
+  run->from = rows_allocate(count, sizeof *run->from);
+  run->spare = rows_allocate(count, sizeof(struct wide4));
   bool complete = run->grid.start[0] && run->slices && run->hot && run->key && run->from && run->spare;
   for (int a = 0; a < 3; a++)
-    complete = (run->axis[a] = state_allocate_rows(count, sizeof *run->axis[a])) && complete;
+    complete = (run->axis[a] = rows_allocate(count, sizeof *run->axis[a])) && complete;
   CHECK(complete, STATUS_FAILED, "no memory for %u particles in the cpu backend", count);
   for (int t = 0; t < run->threads; t++) {
     run->slices[t].nobody = count + CPU_NOBODY_ROWS * (uint32_t)t;
@@ -103,7 +103,8 @@ static void sort(struct cpu_pairwise *run, bool keep_order) {
   struct pairwise_state *s = run->state;
   if (!keep_order) memcpy(s->listed_pos, s->pos, s->count * sizeof *s->pos);
   sort_by_cell(run);
-  pairwise_state_permute(s, run->from, &run->spare, run->threads);
+  rows_permute(&pairwise_rows, s, s->count, run->from, 0, s->count, &run->spare, sizeof(struct wide4),
+               run->threads);
 #pragma omp parallel for schedule(static) num_threads(run->threads)
   for (uint32_t i = 0; i < s->count; i++) {
     run->axis[0][i] = s->listed_pos[i].x;

@@ -55,9 +55,9 @@ INLINE real_t walk(const struct cpu_pairwise *run, struct cpu_slice *slice, cons
       lane_pad(j, count - k, slice->nobody * CPU_ENTRY, tail);
       j = tail;
     }
-    real_t x, y, z, id;
+    real_t x, y, z, mark;
     struct sum share[4] = {none, none, none, none};
-    lane_gather4(run->hot, scale, 0, j, &x, &y, &z, &id);
+    lane_gather4(run->hot, scale, 0, j, &x, &y, &z, &mark);
     load = interact(law, a, (int_t)x, (int_t)y, (int_t)z, share, load);
     if (b) load = interact(law, b, (int_t)x, (int_t)y, (int_t)z, share, load);
     react(slice->sums, j, share, law->summation);
@@ -72,7 +72,7 @@ INLINE real_t walk(const struct cpu_pairwise *run, struct cpu_slice *slice, cons
 /* Nobody is half of every axis away from the cluster, farther than the cutoff. */
 INLINE void place_nobody(struct position *nobody, const struct position *first) {
   const uint32_t half = UINT32_MAX / 2 + 1;
-  *nobody = (struct position){first->x + half, first->y + half, first->z + half, 0};
+  *nobody = (struct position){.x = first->x + half, .y = first->y + half, .z = first->z + half};
 }
 
 INLINE void forces_of_slice(struct cpu_pairwise *run, struct cpu_slice *slice,

@@ -87,7 +87,8 @@ static int list_cluster(const struct cpu_pairwise *run, struct cpu_slice *slice,
   }
   slice->inside[1] += q->inside - (size - 1);
   CHECK(n <= UINT16_MAX && slice->entry_count <= UINT32_MAX, STATUS_FAILED,
-        "particle %u has %u neighbours: more than a list can hold", pos[first].id, n);
+        "particle %llu has %u neighbours: more than a list can hold",
+        (unsigned long long)run->state->id[first], n);
   slice->clusters[slice->cluster_count++] = (struct cpu_cluster){
       .first = first, .begin = (uint32_t)slice->entry_count, .size = (uint16_t)size, .fluid = (uint16_t)n};
   slice->entry_count += n;

@@ -64,7 +64,7 @@ static inline void search_aim(struct search *q, const struct position *p, uint32
     q->x[c] = (int_t){0} + (int32_t)at->x;
     q->y[c] = (int_t){0} + (int32_t)at->y;
     q->z[c] = (int_t){0} + (int32_t)at->z;
-    q->path[c] = (int_t){0} + (int32_t)at->id;
+    q->path[c] = (int_t){0} + (int32_t)at->path;
   }
 }
 
@@ -113,9 +113,9 @@ static inline uint32_t search_row(struct search *q, struct row row, uint32_t *ou
 }
 
 static inline void search_cell_of(const struct grid *g, const struct position *p, uint32_t cell[3]) {
-  cell[0] = state_cell(p->x, g->cells[0]);
-  cell[1] = state_cell(p->y, g->cells[1]);
-  cell[2] = state_cell(p->z, g->cells[2]);
+  cell[0] = position_cell(p->x, g->cells[0]);
+  cell[1] = position_cell(p->y, g->cells[1]);
+  cell[2] = position_cell(p->z, g->cells[2]);
 }
 
 #endif

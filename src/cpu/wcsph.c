@@ -69,17 +69,17 @@ int cpu_sums_allocate(struct vec4 **sums, size_t *bytes, size_t rows, enum summa
 
 /* Cells as the state has them, or wider ones. */
 static int allocate_grid(struct cpu_run *run) {
-  struct wcsph_state wide = *run->state;
+  uint32_t cells[3];
   const int most = run->options.cells == CPU_CELLS_WHOLE ? 1 : run->options.cells == CPU_CELLS_HALF ? 2 : 4;
   int reach[3];
   for (int a = 0; a < 3; a++) {
     reach[a] = most < grid_reach[a] ? most : grid_reach[a];
-    wide.cells[a] = wide.cells[a] * (uint32_t)reach[a] / (uint32_t)grid_reach[a];
+    cells[a] = run->state->cells[a] * (uint32_t)reach[a] / (uint32_t)grid_reach[a];
     if (run->options.strategy == CPU_LIST)
-      wide.cells[a] = grid_wide_cells(run->state, run->law->support, a, reach[a]);
-    if (wide.cells[a] == 0) wide.cells[a] = 1;
+      cells[a] = state_wide_cells(run->state, run->law->support, a, reach[a]);
+    if (cells[a] == 0) cells[a] = 1;
   }
-  TRY(grid_allocate(&run->grid, &wide));
+  TRY(grid_allocate(&run->grid, cells, run->state->periodic));
   memcpy(run->grid.reach, reach, sizeof reach);
   run->grid.along_y = run->state->along_y; /* slices are cut across it */
   return STATUS_OK;
@@ -108,14 +108,14 @@ static int allocate_for_passes(struct cpu_run *run, size_t rows) {
 static int allocate(struct cpu_run *run) {
   uint32_t capacity = run->state->capacity, nobodies = CPU_NOBODY_ROWS * (uint32_t)run->slice_count;
   TRY(allocate_grid(run));
-  run->slices = state_allocate_rows((uint32_t)run->slice_count, sizeof *run->slices);
-  run->team = state_allocate_rows((uint32_t)run->threads, sizeof *run->team);
+  run->slices = rows_allocate((uint32_t)run->slice_count, sizeof *run->slices);
+  run->team = rows_allocate((uint32_t)run->threads, sizeof *run->team);
   if (run->law->boundary == BOUNDARY_DUMMY)
-    run->listed = state_allocate_rows(state_count(run->state, KIND_WALL), sizeof *run->listed);
-  run->hot = state_allocate_rows(capacity + nobodies, sizeof *run->hot);
-  run->key = state_allocate_rows(capacity, sizeof *run->key);
-  run->from = state_allocate_rows(capacity, sizeof *run->from);
-  run->spare = state_allocate_rows(capacity + 48, sizeof(struct vec4));
+    run->listed = rows_allocate(state_count(run->state, KIND_WALL), sizeof *run->listed);
+  run->hot = rows_allocate(capacity + nobodies, sizeof *run->hot);
+  run->key = rows_allocate(capacity, sizeof *run->key);
+  run->from = rows_allocate(capacity, sizeof *run->from);
+  run->spare = rows_allocate(capacity + 48, sizeof(struct vec4));
   CHECK(run->slices && run->team && (run->listed || run->law->boundary != BOUNDARY_DUMMY) && run->hot &&
             run->key && run->from && run->spare,
         STATUS_FAILED, "no memory for %u particles in the cpu backend", capacity);

@@ -32,9 +32,9 @@ static void save(struct wcsph_state *s, const struct wcsph_stage *stage, uint32_
 }
 
 static void store(struct wcsph_state *s, uint32_t i, const struct moving *m) {
-  real_t x, y, z, id;
-  lane_load4(s->pos + i, &x, &y, &z, &id);
-  lane_store4(s->pos + i, 16, 0, (real_t)m->x[0], (real_t)m->x[1], (real_t)m->x[2], id);
+  real_t x, y, z, mark;
+  lane_load4(s->pos + i, &x, &y, &z, &mark);
+  lane_store4(s->pos + i, 16, 0, (real_t)m->x[0], (real_t)m->x[1], (real_t)m->x[2], mark);
   lane_store4(s->vel + i, 16, 0, m->v[0], m->v[1], m->v[2], m->v[3]);
   if (s->pos_rest)
     lane_store4(s->pos_rest + i, 16, 0, m->x_rest[0], m->x_rest[1], m->x_rest[2], lane_set(0.0f));

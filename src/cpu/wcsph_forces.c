@@ -10,8 +10,8 @@ void LANES_NAME(cpu_prepare)(struct cpu_run *run, uint32_t begin, uint32_t end) 
   const struct wcsph_state *s = run->state;
   for (uint32_t i = begin; i < end;
        i += LANES) { /* reads and writes a vector beyond the end: there is room */
-    real_t x, y, z, id, u, v, w, d;
-    lane_load4(s->pos + i, &x, &y, &z, &id);
+    real_t x, y, z, mark, u, v, w, d;
+    lane_load4(s->pos + i, &x, &y, &z, &mark);
     lane_load4(s->vel + i, &u, &v, &w, &d);
     lane_store4(run->hot + i, sizeof *run->hot, 0, x, y, z, eos_momentum_term(&law, d));
     lane_store4(run->hot + i, sizeof *run->hot, 1, u, v, w, d);

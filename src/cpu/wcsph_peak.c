@@ -94,7 +94,7 @@ int cpu_peak(void *self, double *interactions) {
                                 .entries = entries,
                                 .entry_count = neighbours,
                                 .nobody = run->slices[t].nobody};
-      slice.sums = state_allocate_rows(run->state->capacity, bytes);
+      slice.sums = rows_allocate(run->state->capacity, bytes);
       failed = !slice.sums;
       if (failed) continue;
       total += (double)CLUSTERS * CPU_CLUSTER * neighbours * both / seconds_of(run, &slice, bytes);

@@ -24,32 +24,6 @@ static void counting_sort(struct cpu_run *run, uint32_t begin, uint32_t end, uin
   start[0] = begin;
 }
 
-static void permute_records(struct cpu_run *run, int buffer, uint32_t begin, uint32_t end) {
-  struct wcsph_state *s = run->state;
-  const struct vec4 *old = state_buffer(s, buffer);
-  struct vec4 *sorted = run->spare;
-  memcpy(sorted, old, begin * sizeof *sorted);
-  memcpy(sorted + end, old + end, (s->count - end) * sizeof *sorted);
-#pragma omp parallel for schedule(static) num_threads(run->threads)
-  for (uint32_t i = begin; i < end; i++) sorted[i] = old[run->from[i]];
-  run->spare = state_buffer(s, buffer);
-  state_set_buffer(s, buffer, sorted);
-}
-
-static void permute(struct cpu_run *run, uint32_t begin, uint32_t end) {
-  struct wcsph_state *s = run->state;
-  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
-    if (!state_buffer(s, b) || (BUFFERS_FOUND_ANEW & 1 << b)) continue;
-    if (wcsph_buffer_info[b].row_bytes == sizeof(struct vec4)) {
-      permute_records(run, b, begin, end);
-    } else {
-      uint16_t *body = state_buffer(s, b), *sorted = run->spare;
-      for (uint32_t i = begin; i < end; i++) sorted[i] = body[run->from[i]];
-      memcpy(body + begin, sorted + begin, (end - begin) * sizeof *body);
-    }
-  }
-}
-
 static bool is_identity(const uint32_t *from, uint32_t begin, uint32_t end) {
   for (uint32_t i = begin; i < end; i++)
     if (from[i] != i) return false;
@@ -59,7 +33,9 @@ static bool is_identity(const uint32_t *from, uint32_t begin, uint32_t end) {
 static void sort_range(struct cpu_run *run, enum row_kind kind) {
   const struct range r = state_range(run->state, kind);
   counting_sort(run, r.begin, r.end, run->grid.start[kind]);
-  if (!is_identity(run->from, r.begin, r.end)) permute(run, r.begin, r.end);
+  if (is_identity(run->from, r.begin, r.end)) return;
+  rows_permute(&wcsph_rows, run->state, run->state->count, run->from, r.begin, r.end, &run->spare,
+               sizeof(struct vec4), run->threads);
 }
 
 int cpu_sort(struct cpu_run *run, bool keep_order) {
@@ -90,7 +66,7 @@ int cpu_sort(struct cpu_run *run, bool keep_order) {
     x[i] = s->listed_pos[i].x;
     y[i] = s->listed_pos[i].y;
     z[i] = s->listed_pos[i].z;
-    path[i] = s->listed_pos[i].id;
+    path[i] = s->listed_pos[i].path;
   }
   return STATUS_OK;
 }
@@ -144,8 +120,8 @@ void cpu_cut_slices(struct cpu_run *run) {
   uint32_t *work = run->key; /* by first particle of a cell; the keys are no longer needed */
   for (uint32_t i = fluid.begin; i < fluid.end;) {
     const struct position *p = &s->listed_pos[i];
-    const uint32_t home[3] = {state_cell(p->x, g->cells[0]), state_cell(p->y, g->cells[1]),
-                              state_cell(p->z, g->cells[2])};
+    const uint32_t home[3] = {position_cell(p->x, g->cells[0]), position_cell(p->y, g->cells[1]),
+                              position_cell(p->z, g->cells[2])};
     uint32_t end = g->start[KIND_FLUID][grid_index(g, home) + 1];
     work[i] = (uint32_t)((double)cell_work(g, home) * (timed ? pace(run, i) : 1.0));
     total += (uint64_t)work[i] * (end - i);

@@ -46,9 +46,9 @@ INLINE void sum_fluid(const struct wcsph_law *law, const struct wcsph_state *s, 
   for (uint32_t k = 0; k < count; k += LANES) {
     uint32_t j[LANES];
     lane_pad(entries + k, count - k, entries[k], j);
-    real_t x, y, z, id;
+    real_t x, y, z, mark;
     struct pair_side fluid = {.term = lane_set(0.0f)}, wall = fluid;
-    lane_gather4(s->pos, 16 / CPU_ENTRY, 0, j, &x, &y, &z, &id);
+    lane_gather4(s->pos, 16 / CPU_ENTRY, 0, j, &x, &y, &z, &mark);
     lane_gather4(s->vel, 16 / CPU_ENTRY, 0, j, &fluid.u, &fluid.v, &fluid.w, &fluid.d);
     real_t dx = lane_from_int(lane_subtract_wrap((int_t)x, xi)) * law->quantum[0];
     real_t dy = lane_from_int(lane_subtract_wrap((int_t)y, yi)) * law->quantum[1];

@@ -20,7 +20,7 @@
 #include "util/error.h"
 #include "util/path.h"
 
-enum { FORMAT_VERSION = 3, USER_BLOCK = 512, READ_PART = 1 << 20, NOTE_MOST = 1 << 12 };
+enum { FORMAT_VERSION = 4, USER_BLOCK = 512, READ_PART = 1 << 20, NOTE_MOST = 1 << 12 };
 static const char MAGIC[] = "amphi checkpoint";
 
 struct front {

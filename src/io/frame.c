@@ -56,11 +56,11 @@ static int rename_field(struct field *field, const char *path, const char *name)
 }
 
 /* A component of an integer field as the rows' ids. */
-static int take_ids(struct frame *frame, const char *path, const struct field *f, int component) {
+static int take_ids(struct frame *frame, const char *path, const struct field *f) {
   frame->ids = malloc((frame->count + 1) * sizeof *frame->ids);
   CHECK(frame->ids, STATUS_FAILED, "%s: out of memory", path);
   for (size_t i = 0; i < frame->count; i++) {
-    size_t at = i * (size_t)f->components + (size_t)component;
+    const size_t at = i * (size_t)f->components;
     switch (f->type) {
     case FIELD_U8:
       frame->ids[i] = ((const uint8_t *)f->data)[at];
@@ -106,7 +106,7 @@ static int read_point_field(hid_t group, const char *name, const char *path, str
   if (strcmp(name, "id") != 0) {
     TRY(add_field(frame, path, field));
   } else {
-    int status = rows == frame->count ? take_ids(frame, path, &field, 0) : STATUS_OK;
+    int status = rows == frame->count ? take_ids(frame, path, &field) : STATUS_OK;
     free((void *)field.name);
     free((void *)field.data);
     TRY(status);
@@ -212,10 +212,10 @@ static int read_snapshot(struct frame_file *f, const char *path) {
 
 /* ---- checkpoints ---- */
 
-/* The buffer whose rows name the particles: the fourth word of the method's positions. */
+/* The buffer that names the particles. */
 static const struct field *find_identity(const struct checkpoint *c, size_t *rows) {
-  const struct field *f = checkpoint_buffer(c, "pos", rows);
-  return f && f->type == FIELD_U32 && f->components == 4 ? f : NULL;
+  const struct field *f = checkpoint_buffer(c, "id", rows);
+  return f && f->type == FIELD_U64 && f->components == 1 ? f : NULL;
 }
 
 /* Move the buffers of the particles (`with_ids`) or one of the others into a frame. */
@@ -265,7 +265,7 @@ static int split_checkpoint(struct frame_file *f, struct checkpoint *c, const ch
   if (identity) {
     struct frame *frame = frame_add(f, "particle", rows);
     CHECK(frame, STATUS_FAILED, "%s: out of memory", path);
-    TRY(take_ids(frame, path, identity, 3));
+    TRY(take_ids(frame, path, identity));
     TRY(move_buffers(c, path, frame, 0, false));
   }
   for (size_t i = 0; i < c->buffer_count; i++) {

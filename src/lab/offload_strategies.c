@@ -25,11 +25,9 @@ STRATEGY_INLINE struct offload_hot read_record(const struct offload_view *v, enu
                                                uint32_t j) {
   if (records == OFFLOAD_PACKED) return offload_hot_at(offload_hot_rows(v), j);
   const struct offload_apart *a = &v->apart;
-  const struct position pos = {a->x[3 * j], a->x[3 * j + 1], a->x[3 * j + 2], 0};
+  const struct position pos = {a->x[3 * j], a->x[3 * j + 1], a->x[3 * j + 2], {.term = a->term[j]}};
   const struct vec4 vel = {a->v[3 * j], a->v[3 * j + 1], a->v[3 * j + 2], a->d[j]};
-  struct offload_hot h = {pos, vel};
-  __builtin_memcpy(&h.pos.id, &a->term[j], sizeof h.pos.id);
-  return h;
+  return (struct offload_hot){pos, vel};
 }
 
 /* By members, as in offload_hot_at. */

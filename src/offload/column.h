@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "lane/scalar.h"
-#include "wcsph/grid.h"
+#include "particles/grid.h"
 
 /* Four neighbours: what a thread writes and reads of its column at once. A column's last one is filled up
  * with the particle itself, on which no law has an effect. */

@@ -5,7 +5,7 @@
  * and of particles, or two where it wraps around a periodic axis. Of each row only the cells that the reach
  * touches. */
 #include "lane/scalar.h"
-#include "wcsph/grid.h"
+#include "particles/grid.h"
 
 struct offload_rows {
   int cells[3], reach[3]; /* of the grid */

@@ -16,8 +16,8 @@ PASS_INLINE void meet_cells(const struct pairwise_view *v, const struct pairwise
                             struct pairwise_sums *sums) {
   const struct grid *g = &v->grid;
   const struct position *pos = v->state.pos, me = pos[i], at = v->state.listed_pos[i];
-  const int x = (int)state_cell(at.x, g->cells[0]), y = (int)state_cell(at.y, g->cells[1]),
-            z = (int)state_cell(at.z, g->cells[2]);
+  const int x = (int)position_cell(at.x, g->cells[0]), y = (int)position_cell(at.y, g->cells[1]),
+            z = (int)position_cell(at.z, g->cells[2]);
   int32_t low, high;
   ring_reach(g, x, x, &low, &high);
   for (int dz = -g->reach[2]; dz <= g->reach[2]; dz++)
@@ -179,7 +179,7 @@ PASS_INLINE void all_in_sm(const struct pairwise_view *v, const struct pairwise_
     int y, z;
     for (uint32_t m = c.thread, i; (i = box_particle(g, &box, m, &y, &z)) != UINT32_MAX; m += c.threads) {
       const struct position me = pos[i];
-      const int x = (int)state_cell(v->state.listed_pos[i].x, g->cells[0]);
+      const int x = (int)position_cell(v->state.listed_pos[i].x, g->cells[0]);
       struct pairwise_sums sums = {0};
       int32_t near, far;
       ring_reach(g, x, x, &near, &far);
@@ -221,7 +221,7 @@ PASS_INLINE void pencils(const struct pairwise_view *v, const struct pairwise_la
       const bool active = mine != UINT32_MAX, complete = from_registers && total <= c.threads;
       const uint32_t i = active ? mine : 0;
       const struct position me = pos[i];
-      const int x = (int)state_cell(v->state.listed_pos[i].x, g->cells[0]);
+      const int x = (int)position_cell(v->state.listed_pos[i].x, g->cells[0]);
       struct pairwise_sums sums = {0};
       int32_t near, far;
       ring_reach(g, x, x, &near, &far);

@@ -103,7 +103,7 @@ int pairwise_advance_all(void *self, struct pairwise_motion *motion) {
     const enum pairwise_fault fault = pairwise_advance(&state, &law, &v->state.bounds, i, &distance2);
     offload_raise(&f->spread[0], distance2);
     if (fault != PAIRWISE_FINE) {
-      const uint64_t note = (uint64_t)state.pos[i].id << 8 | (uint64_t)fault;
+      const uint64_t note = state.id[i] << 8 | (uint64_t)fault;
 #pragma omp atomic compare
       if (f->fault > note) {
         f->fault = note;
@@ -114,6 +114,6 @@ int pairwise_advance_all(void *self, struct pairwise_motion *motion) {
   TRY(offload_found_collect(o->device, o->found, o->forgotten, FOUND_BY_OTHERS, n >= OFFLOAD_FINDINGS, &all));
   *motion = (struct pairwise_motion){.distance2 = from_bits_of(all.spread[0]), .fault = PAIRWISE_FINE};
   if (all.fault != UINT64_MAX)
-    pairwise_note_fault(motion, (enum pairwise_fault)(all.fault & 0xff), (uint32_t)(all.fault >> 8));
+    pairwise_note_fault(motion, (enum pairwise_fault)(all.fault & 0xff), all.fault >> 8);
   return STATUS_OK;
 }

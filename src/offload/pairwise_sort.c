@@ -35,30 +35,39 @@ static int pairwise_find_fullest(struct offload_pairwise *o) {
   return STATUS_OK;
 }
 
-/* Rows of 16 bytes go to the spare and come back; those of 32 are exchanged for it. */
+/* Rows of 32 bytes are exchanged for the spare; narrower ones go there and come back. */
+#define BACK(type)                                                                                           \
+  {                                                                                                          \
+    type *old = pairwise_state_buffer(s, b), *sorted = o->spare;                                             \
+    OFFLOAD_LOOP(n, is_device_ptr(old, sorted, order))                                                       \
+    for (uint32_t i = 0; i < n; i++) sorted[i] = old[order[i]];                                              \
+    OFFLOAD_LOOP(n, is_device_ptr(old, sorted))                                                              \
+    for (uint32_t i = 0; i < n; i++) old[i] = sorted[i];                                                     \
+  }
+
 static int pairwise_permute(struct offload_pairwise *o) {
   struct pairwise_state *s = &o->view.state;
   const uint32_t *order = o->order, n = s->count;
   int device = o->device;
   for (int b = 0; b < PAIRWISE_BUFFER_COUNT; b++) {
-    if (!pairwise_state_buffer(s, b)) continue;
-    if (pairwise_buffer_info[b].row_bytes == sizeof(struct wide4)) {
+    const size_t bytes = pairwise_buffer_info[b].row_bytes;
+    if (!pairwise_state_buffer(s, b) || !(pairwise_buffer_info[b].uses & ROW_SORTED)) continue;
+    if (bytes == sizeof(struct wide4)) {
       const struct wide4 *old = pairwise_state_buffer(s, b);
       struct wide4 *sorted = o->spare;
       OFFLOAD_LOOP(n, is_device_ptr(old, sorted, order))
       for (uint32_t i = 0; i < n; i++) sorted[i] = old[order[i]];
       o->spare = pairwise_state_buffer(s, b);
       pairwise_state_set_buffer(s, b, sorted);
+    } else if (bytes == sizeof(struct vec4)) {
+      BACK(struct vec4)
     } else {
-      struct vec4 *old = pairwise_state_buffer(s, b), *sorted = o->spare;
-      OFFLOAD_LOOP(n, is_device_ptr(old, sorted, order))
-      for (uint32_t i = 0; i < n; i++) sorted[i] = old[order[i]];
-      OFFLOAD_LOOP(n, is_device_ptr(old, sorted))
-      for (uint32_t i = 0; i < n; i++) old[i] = sorted[i];
+      BACK(uint64_t)
     }
   }
   return pairwise_publish(o);
 }
+#undef BACK
 
 int pairwise_sort(struct offload_pairwise *o, bool keep_order) {
   struct pairwise_state *s = &o->view.state;

@@ -16,9 +16,7 @@ struct P(sums) {
 
 /* A particle as the pass reads it. */
 static inline struct pair_side P(side_of)(const struct offload_hot *h) {
-  float term;
-  __builtin_memcpy(&term, &h->pos.id, sizeof term);
-  return (struct pair_side){term, h->vel.x, h->vel.y, h->vel.z, h->vel.w};
+  return (struct pair_side){h->pos.term, h->vel.x, h->vel.y, h->vel.z, h->vel.w};
 }
 
 /* What earlier passes left for this one of particle j. */

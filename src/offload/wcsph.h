@@ -6,14 +6,14 @@
  * column; or, where memory is short, by walking the cells around it. */
 #include "offload/column.h"
 #include "offload/loop.h"
+#include "particles/grid.h"
 #include "wcsph/backend.h"
-#include "wcsph/grid.h"
 #include "wcsph/scalar.h"
 
 /* What passes read of a particle: two 16-byte loads from two arrays, which serve a warp with half the sectors
  * that records of 32 bytes take. */
 struct offload_hot {
-  struct position pos; /* the id's place holds the bits of eos_momentum_term */
+  struct position pos; /* with the term */
   struct vec4 vel;
 };
 struct offload_hot_rows {
@@ -154,7 +154,7 @@ static inline struct offload_hot offload_hot_at(struct offload_hot_rows rows, ui
 #else
   const struct position *p = &rows.pos[j];
   const struct vec4 *v = &rows.vel[j];
-  return (struct offload_hot){{p->x, p->y, p->z, p->id}, {v->x, v->y, v->z, v->w}};
+  return (struct offload_hot){{p->x, p->y, p->z, {.term = p->term}}, {v->x, v->y, v->z, v->w}};
 #endif
 }
 
@@ -164,8 +164,7 @@ static inline struct offload_hot_rows offload_hot_rows(const struct offload_view
 
 /* A particle's position as passes read it. */
 static inline struct position offload_heat(const struct wcsph_law *law, struct position pos, float d) {
-  const float term = eos_momentum_term(law, d);
-  __builtin_memcpy(&pos.id, &term, sizeof term);
+  pos.term = eos_momentum_term(law, d);
   return pos;
 }
 

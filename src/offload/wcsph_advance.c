@@ -5,7 +5,7 @@
 #include "util/error.h"
 #include "wcsph/particle.h"
 
-/* The lowest id that broke a limit, and which: one number to take the least of. */
+/* The lowest id that broke a limit, and which: one number to take the least of. Ids stay below 2^56. */
 static inline void note_fault(struct offload_finding *f, const struct wcsph_motion *m) {
   uint64_t fault = (uint64_t)m->fault_id << 8 | (uint64_t)m->fault, *least = &f->fault;
 #pragma omp atomic compare
@@ -74,7 +74,7 @@ static struct advance_values advance_given(const struct offload *o, const struct
 /* Pointers and values of their own: kernels keep those in constant memory. */
 static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint32_t begin,
                         struct offload_finding *found, struct offload_finding *next) {
-#define X(NAME, type, member, field, components, hashed)                                                     \
+#define X(NAME, type, member, field, components, uses)                                                       \
   __attribute__((unused)) type *member = o->view.state.member;
   WCSPH_BUFFERS(X)
 #undef X
@@ -89,7 +89,7 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
   const uint32_t n = o->view.state.count;
   int device = o->device;
   OFFLOAD_LOOP(n - begin, is_device_ptr(found, next, hot, pos, vel, pos_rest, vel_rest, saved_pos, saved_vel,
-                                        saved_pos_rest, saved_vel_rest, listed_pos, rate))
+                                        saved_pos_rest, saved_vel_rest, listed_pos, rate, id))
   for (uint32_t i = begin; i < n; i++) {
 #define X(k) word_##k,
     const struct advance_words there = {{ADVANCE_WORDS(X)}};
@@ -106,6 +106,7 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
                             .saved_vel_rest = saved_vel_rest,
                             .listed_pos = listed_pos,
                             .rate = rate,
+                            .id = id,
                             .ranges = {[KIND_FLUID] = {a.walls, n}},
                             .fluid_low = {a.low[0], a.low[1], a.low[2]},
                             .fluid_high = {a.high[0], a.high[1], a.high[2]},
@@ -174,7 +175,7 @@ int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_mo
   wcsph_spread_merge(&motion->spread, &spread);
   if (all.fault != UINT64_MAX) {
     motion->fault = (enum wcsph_fault)(all.fault & 0xff);
-    motion->fault_id = (uint32_t)(all.fault >> 8);
+    motion->fault_id = all.fault >> 8;
   }
   return STATUS_OK;
 }

@@ -52,7 +52,7 @@ static void choose_grid(const struct offload *o, enum offload_strategy strategy,
   for (int a = 0; a < 3; a++) {
     g->reach[a] = strategy == OFFLOAD_CELLS || by_cell ? 1 : grid_reach[a];
     g->cells[a] = s->cells[a] * (uint32_t)g->reach[a] / (uint32_t)grid_reach[a];
-    if (strategy == OFFLOAD_LIST) g->cells[a] = grid_wide_cells(s, o->law->support, a, g->reach[a]);
+    if (strategy == OFFLOAD_LIST) g->cells[a] = state_wide_cells(s, o->law->support, a, g->reach[a]);
     if (g->cells[a] == 0) g->cells[a] = 1;
     g->periodic[a] = s->periodic[a];
     g->total *= g->cells[a];

@@ -22,7 +22,7 @@ static inline __attribute__((always_inline)) void seeker_try(struct column *c, c
   float r2 = (dx * dx + dy * dy) + dz * dz;
   bool meets = r2 < q->meet2;
   if (q->unit2 > 0.0f) {
-    const int32_t one = (int32_t)q->at.id, other = (int32_t)p->id;
+    const int32_t one = (int32_t)q->at.path, other = (int32_t)p->path;
     const int32_t x = path_along(one, 0) - path_along(other, 0);
     const int32_t y = path_along(one, 1) - path_along(other, 1);
     const int32_t z = path_along(one, 2) - path_along(other, 2);
@@ -38,7 +38,7 @@ static inline float seeker_reach(const struct position *at, float reach, float u
   if (unit == 0.0f) return reach;
   float path2 = 0.0f;
   for (int a = 0; a < 3; a++) {
-    const float along = lane_from_int(path_along((int32_t)at->id, a));
+    const float along = lane_from_int(path_along((int32_t)at->path, a));
     path2 += along * along;
   }
   return reach + 0.5005f * unit * (lane_sqrt(path2) + PATH_MOST);

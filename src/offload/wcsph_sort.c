@@ -93,22 +93,26 @@ static void permute_some(struct offload *o, const int *buffers, int count, uint3
   }
 }
 
-static void permute_body(struct offload *o, uint32_t begin, uint32_t end) {
-  uint16_t *body = o->view.state.body, *sorted = o->spare[0];
-  const uint32_t *order = o->order;
-  int device = o->device;
-  OFFLOAD_LOOP(end - begin, is_device_ptr(body, sorted, order))
-  for (uint32_t i = begin; i < end; i++) sorted[i] = body[order[i]];
-  OFFLOAD_LOOP(end - begin, is_device_ptr(body, sorted))
-  for (uint32_t i = begin; i < end; i++) body[i] = sorted[i];
-}
+/* Narrower rows go to a spare and come back. */
+#define PERMUTE_NARROW(name, type)                                                                           \
+  static void permute_##name(struct offload *o, uint32_t begin, uint32_t end) {                              \
+    type *rows = o->view.state.name, *sorted = o->spare[0];                                                  \
+    const uint32_t *order = o->order;                                                                        \
+    int device = o->device;                                                                                  \
+    OFFLOAD_LOOP(end - begin, is_device_ptr(rows, sorted, order))                                            \
+    for (uint32_t i = begin; i < end; i++) sorted[i] = rows[order[i]];                                       \
+    OFFLOAD_LOOP(end - begin, is_device_ptr(rows, sorted))                                                   \
+    for (uint32_t i = begin; i < end; i++) rows[i] = sorted[i];                                              \
+  }
+PERMUTE_NARROW(body, uint16_t)
+PERMUTE_NARROW(id, uint64_t)
 
 static void permute(struct offload *o, uint32_t begin, uint32_t end) {
   struct wcsph_state *s = &o->view.state;
   int some[OFFLOAD_SPARES], count = 0;
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
-    if (!state_buffer(s, b) || (BUFFERS_FOUND_ANEW & 1 << b) || b == BUFFER_INDEX_BODY)
-      continue; /* rates are found anew */
+    const struct buffer_info *info = &wcsph_buffer_info[b];
+    if (!state_buffer(s, b) || !(info->uses & ROW_SORTED) || info->row_bytes != sizeof(struct vec4)) continue;
     some[count++] = b;
     if (count < OFFLOAD_SPARES) continue;
     permute_some(o, some, count, begin, end);
@@ -116,6 +120,7 @@ static void permute(struct offload *o, uint32_t begin, uint32_t end) {
   }
   if (count > 0) permute_some(o, some, count, begin, end);
   permute_body(o, begin, end);
+  permute_id(o, begin, end);
 }
 
 static void sort_range(struct offload *o, enum row_kind kind, bool new, struct offload_finding *found) {

@@ -11,11 +11,11 @@ enum pairwise_fault { PAIRWISE_FINE, PAIRWISE_TOO_FAST, PAIRWISE_OUTSIDE, PAIRWI
 struct pairwise_motion {
   float distance2;           /* m^2: the farthest from where it was listed, squared */
   enum pairwise_fault fault; /* a particle broke a limit: the run has diverged */
-  uint32_t fault_id;         /* the lowest id that did */
+  uint64_t fault_id;         /* the lowest id that did */
 };
 
 /* The fault of the lowest id stays. */
-static inline void pairwise_note_fault(struct pairwise_motion *m, enum pairwise_fault fault, uint32_t id) {
+static inline void pairwise_note_fault(struct pairwise_motion *m, enum pairwise_fault fault, uint64_t id) {
   if (m->fault != PAIRWISE_FINE && m->fault_id <= id) return;
   m->fault = fault;
   m->fault_id = id;
@@ -24,7 +24,7 @@ static inline void pairwise_note_fault(struct pairwise_motion *m, enum pairwise_
 /* What a force pass found. */
 struct pairwise_limits {
   bool overflow;        /* a contribution or a sum is beyond its range */
-  uint32_t overflow_id; /* the lowest id of those; the reference alone says it, others 0 */
+  uint64_t overflow_id; /* the lowest id of those; the reference alone says it, others 0 */
 };
 
 struct pairwise_counters {

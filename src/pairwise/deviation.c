@@ -10,15 +10,15 @@ int pairwise_record_take(struct pairwise_record *m, struct pairwise_run *r) {
   const struct pairwise_state *s = &r->state;
   TRY(pairwise_run_fetch(r));
   *m = (struct pairwise_record){.count = s->count,
-                                .pos = state_allocate_rows(s->count, sizeof *m->pos),
-                                .vel = state_allocate_rows(s->count, sizeof *m->vel)};
+                                .pos = rows_allocate(s->count, sizeof *m->pos),
+                                .vel = rows_allocate(s->count, sizeof *m->vel)};
   if (!m->pos || !m->vel) {
     pairwise_record_free(m);
     return error_set(STATUS_FAILED, "no memory to keep %u particles", s->count);
   }
   for (uint32_t i = 0; i < s->count; i++) {
-    m->pos[s->pos[i].id] = s->pos[i];
-    m->vel[s->pos[i].id] = s->vel[i];
+    m->pos[s->id[i]] = s->pos[i];
+    m->vel[s->id[i]] = s->vel[i];
   }
   return STATUS_OK;
 }
@@ -39,8 +39,8 @@ int pairwise_deviation_find(double *largest, const struct pairwise_record *m, st
   double x2 = 0.0, v2 = 0.0;
   TRY(pairwise_run_fetch(r));
   for (uint32_t i = 0; i < s->count; i++) {
-    const struct position *a = &s->pos[i], *b = &m->pos[a->id];
-    const struct wide4 *v = &s->vel[i], *w = &m->vel[a->id];
+    const struct position *a = &s->pos[i], *b = &m->pos[s->id[i]];
+    const struct wide4 *v = &s->vel[i], *w = &m->vel[s->id[i]];
     x2 += square(s->quantum[0] * (int32_t)(a->x - b->x)) + square(s->quantum[1] * (int32_t)(a->y - b->y)) +
           square(s->quantum[2] * (int32_t)(a->z - b->z));
     v2 += square((double)v->x - (double)w->x) + square((double)v->y - (double)w->y) +

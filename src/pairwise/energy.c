@@ -112,7 +112,7 @@ int pairwise_configuration_totals(struct pairwise_totals *t, const struct amphi_
   pairwise_geometry_derive(&law, &s, c, source);
   struct position *at = malloc(source->count * sizeof *at);
   CHECK(at, STATUS_FAILED, "no memory to sum over %zu particles", source->count);
-  for (uint32_t i = 0; i < s.count; i++) at[i] = pairwise_to_position(&s, source->position[i], i);
+  for (uint32_t i = 0; i < s.count; i++) at[i] = pairwise_to_position(&s, source->position[i]);
   const int status = sum_pairs(t, &law, &s, (const double(*)[3])source->position, at);
   free(at);
   return status;

@@ -25,18 +25,19 @@ static bool list_is_stale(const struct pairwise_run *r) {
   return !r->listed || !(4.0f * r->motion.distance2 < most * most);
 }
 
-static int report(struct pairwise_run *r, enum pairwise_fault fault, uint32_t id) {
+static int report(struct pairwise_run *r, enum pairwise_fault fault, uint64_t id) {
   static const char *const why[] = {"", "it goes more than the cutoff or a tenth of an axis in one step",
                                     "it has left the domain through a face that is not periodic",
                                     "what its neighbours add is beyond the range of forces"};
   const struct pairwise_state *s = &r->state;
   TRY(pairwise_run_fetch(r));
   uint32_t i = 0;
-  while (i + 1 < s->count && s->pos[i].id != id) i++;
+  while (i + 1 < s->count && s->id[i] != id) i++;
   snprintf(r->diverged, sizeof r->diverged,
-           "the run diverged at t = %.9g s, step %llu: particle %u at (%.6g, %.6g, %.6g) m: %s",
-           pairwise_run_time(r), (unsigned long long)r->step, id, pairwise_coordinate(s, s->pos[i].x, 0),
-           pairwise_coordinate(s, s->pos[i].y, 1), pairwise_coordinate(s, s->pos[i].z, 2), why[fault]);
+           "the run diverged at t = %.9g s, step %llu: particle %llu at (%.6g, %.6g, %.6g) m: %s",
+           pairwise_run_time(r), (unsigned long long)r->step, (unsigned long long)id,
+           pairwise_coordinate(s, s->pos[i].x, 0), pairwise_coordinate(s, s->pos[i].y, 1),
+           pairwise_coordinate(s, s->pos[i].z, 2), why[fault]);
   return error_set(STATUS_DIVERGED, "%s", r->diverged);
 }
 

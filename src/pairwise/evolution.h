@@ -35,7 +35,7 @@ void pairwise_geometry_derive(struct pairwise_law *law, struct pairwise_state *s
                               const struct pairwise_source *source);
 
 /* A place in quanta, rounded to the nearest. */
-struct position pairwise_to_position(const struct pairwise_state *s, const double x[3], uint32_t id);
+struct position pairwise_to_position(const struct pairwise_state *s, const double x[3]);
 
 /* From the particles of a source, or from a checkpoint, whose buffers are taken (else NULL); the source then
  * says the box alone. */

@@ -34,7 +34,7 @@ FILL(force)
 
 static void fill_id(const struct field *field, size_t first, size_t count, void *out) {
   (void)field;
-  for (size_t k = 0; k < count; k++) ((uint32_t *)out)[k] = (uint32_t)(first + k);
+  for (size_t k = 0; k < count; k++) ((uint64_t *)out)[k] = first + k;
 }
 
 int pairwise_run_snapshot(struct pairwise_run *r, const char *path, const struct snapshot_moment *moment) {
@@ -43,12 +43,12 @@ int pairwise_run_snapshot(struct pairwise_run *r, const char *path, const struct
   struct view v = {.state = s, .order = malloc(s->count * sizeof *v.order)};
   CHECK(v.order, STATUS_FAILED, "no memory to write %u particles", s->count);
   int status = pairwise_run_fetch(r);
-  for (uint32_t i = 0; i < s->count && status == STATUS_OK; i++) v.order[s->pos[i].id] = i;
+  for (uint32_t i = 0; i < s->count && status == STATUS_OK; i++) v.order[s->id[i]] = i;
   for (int a = 0; a < 3; a++) whole.period[a] = s->periodic[a] ? s->size[a] : 0.0;
   const struct column columns[] = {{{"Points", FIELD_F64, 3, &v}, fill_points},
                                    {{"velocity", FIELD_F64, 3, &v}, fill_velocity},
                                    {{"force", FIELD_F64, 3, &v}, fill_force},
-                                   {{"id", FIELD_U32, 1, &v}, fill_id}};
+                                   {{"id", FIELD_U64, 1, &v}, fill_id}};
   if (status == STATUS_OK)
     status = snapshot_write(path, &whole, s->count, columns, sizeof columns / sizeof *columns);
   free(v.order);

@@ -59,7 +59,7 @@ static inline enum pairwise_fault pairwise_advance(struct pairwise_state *s, con
   if (!is.inside) return PAIRWISE_OUTSIDE;
   *distance2 = pairwise_distance2(law, m.x, listed);
   s->vel[i] = (struct wide4){m.v[0], m.v[1], m.v[2], 0};
-  s->pos[i] = (struct position){(uint32_t)m.x[0], (uint32_t)m.x[1], (uint32_t)m.x[2], p.id};
+  s->pos[i] = (struct position){.x = (uint32_t)m.x[0], .y = (uint32_t)m.x[1], .z = (uint32_t)m.x[2]};
   if (s->pos_rest) s->pos_rest[i] = (struct vec4){m.rest[0], m.rest[1], m.rest[2], 0.0f};
   return PAIRWISE_FINE;
 }
@@ -71,7 +71,7 @@ static inline void pairwise_advance_range(struct pairwise_state *s, const struct
   for (uint32_t i = begin; i < end; i++) {
     float distance2;
     const enum pairwise_fault fault = pairwise_advance(s, law, bounds, i, &distance2);
-    if (fault != PAIRWISE_FINE) pairwise_note_fault(motion, fault, s->pos[i].id);
+    if (fault != PAIRWISE_FINE) pairwise_note_fault(motion, fault, s->id[i]);
     motion->distance2 = lane_max(motion->distance2, distance2);
   }
 }

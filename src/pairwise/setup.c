@@ -10,14 +10,14 @@
 #include "util/error.h"
 #include "util/words.h"
 
-struct position pairwise_to_position(const struct pairwise_state *s, const double x[3], uint32_t id) {
+struct position pairwise_to_position(const struct pairwise_state *s, const double x[3]) {
   uint32_t q[3];
   for (int a = 0; a < 3; a++) {
     double along = x[a] - s->origin[a];
     if (s->periodic[a]) along -= s->size[a] * floor(along / s->size[a]);
     q[a] = (uint32_t)(int64_t)llrint(along / s->quantum[a]); /* the end of a periodic axis is its beginning */
   }
-  return (struct position){q[0], q[1], q[2], id};
+  return (struct position){.x = q[0], .y = q[1], .z = q[2]};
 }
 
 /* Velocities in whole numbers, those that rounding has left a momentum given back one by one: it is zero to
@@ -45,7 +45,8 @@ static int place_velocities(struct pairwise_state *s, const struct pairwise_sour
 static int place_particles(struct pairwise_state *s, const struct pairwise_source *source) {
   const double fastest = 0x1p50 * s->unit;
   for (uint32_t i = 0; i < s->count; i++) {
-    s->pos[i] = pairwise_to_position(s, source->position[i], i);
+    s->pos[i] = pairwise_to_position(s, source->position[i]);
+    s->id[i] = i;
     for (int a = 0; a < 3; a++)
       CHECK(fabs(source->velocity[i][a]) < fastest, STATUS_USAGE,
             "particle %u has a velocity of %g m/s; expected less than %g with this time step", i,
@@ -65,17 +66,7 @@ static int take_scalar(double *value, const struct checkpoint *from, const char 
 
 static int take_checkpoint(struct pairwise_run *r, struct checkpoint *from) {
   double step = 0.0, distance2 = 0.0, interactions = 0.0;
-  for (int b = 0; b < PAIRWISE_BUFFER_COUNT; b++) {
-    const struct pairwise_buffer_info *info = &pairwise_buffer_info[b];
-    void *data = pairwise_state_buffer(&r->state, b);
-    size_t rows = 0;
-    const struct field *f = checkpoint_buffer(from, info->name, &rows);
-    if (!data) continue;
-    CHECK(f && rows == r->state.count && (int)f->type == info->field_type &&
-              f->components == info->components,
-          STATUS_USAGE, "the checkpoint's buffer '%s' is missing or does not fit the case", info->name);
-    memcpy(data, f->data, rows * info->row_bytes);
-  }
+  TRY(rows_take(&pairwise_rows, &r->state, r->state.count, from));
   TRY(take_scalar(&step, from, "step"));
   TRY(take_scalar(&distance2, from, "distance2"));
   TRY(take_scalar(&interactions, from, "interactions"));
@@ -88,12 +79,10 @@ static int take_checkpoint(struct pairwise_run *r, struct checkpoint *from) {
 
 int pairwise_run_checkpoint(struct pairwise_run *r, struct checkpoint *out) {
   uint64_t hash = 0;
-  *out = (struct checkpoint){.scalars = calloc(3, sizeof *out->scalars),
-                             .buffers = calloc(PAIRWISE_BUFFER_COUNT, sizeof *out->buffers),
-                             .rows = calloc(PAIRWISE_BUFFER_COUNT, sizeof *out->rows)};
-  int status = out->scalars && out->buffers && out->rows
-                   ? pairwise_run_hash(r, &hash)
-                   : error_set(STATUS_FAILED, "no memory for a checkpoint");
+  *out = (struct checkpoint){.scalars = calloc(3, sizeof *out->scalars)};
+  int status =
+      out->scalars ? pairwise_run_hash(r, &hash) : error_set(STATUS_FAILED, "no memory for a checkpoint");
+  if (status == STATUS_OK) status = rows_save(&pairwise_rows, &r->state, r->state.count, out);
   if (status != STATUS_OK) {
     checkpoint_release(out);
     return status;
@@ -102,15 +91,6 @@ int pairwise_run_checkpoint(struct pairwise_run *r, struct checkpoint *out) {
   out->scalars[out->scalar_count++] = (struct scalar){"step", (double)r->step, false};
   out->scalars[out->scalar_count++] = (struct scalar){"distance2", (double)r->motion.distance2, true};
   out->scalars[out->scalar_count++] = (struct scalar){"interactions", (double)r->interactions, true};
-  for (int b = 0; b < PAIRWISE_BUFFER_COUNT; b++) {
-    const struct pairwise_buffer_info *info = &pairwise_buffer_info[b];
-    void *data = pairwise_state_buffer(&r->state, b);
-    if (!data) continue;
-    if (b == PAIRWISE_BUFFER_LISTED) out->bookkeeping |= 1ull << out->buffer_count;
-    out->rows[out->buffer_count] = r->state.count;
-    out->buffers[out->buffer_count++] =
-        (struct field){info->name, (enum field_type)info->field_type, info->components, data};
-  }
   return STATUS_OK;
 }
 
@@ -169,32 +149,11 @@ void pairwise_run_close(struct pairwise_run *r) {
 
 /* ---- hash ---- */
 
-/* Of one particle: what the next step starts from. The sum over particles does not depend on their order
- * (wcsph/hash.c). */
-static uint64_t hash_particle(const struct pairwise_state *s, uint32_t i) {
-  struct {
-    struct position pos;
-    struct vec4 rest;
-    struct wide4 vel, force;
-  } record;
-#if __BYTE_ORDER == __BIG_ENDIAN
-#error "the hash is of little-endian values: turn them here"
-#endif
-  memset(&record, 0, sizeof record);
-  record.pos = s->pos[i];
-  if (s->pos_rest) record.rest = s->pos_rest[i];
-  record.vel = s->vel[i];
-  record.force = s->force[i];
-  return XXH3_64bits(&record, sizeof record);
-}
-
 int pairwise_run_hash(struct pairwise_run *r, uint64_t *hash) {
   const struct pairwise_state *s = &r->state;
-  uint64_t sum = 0, whole[3];
+  uint64_t whole[3];
   TRY(pairwise_run_fetch(r));
-#pragma omp parallel for reduction(+ : sum)
-  for (uint32_t i = 0; i < s->count; i++) sum += hash_particle(s, i);
-  whole[0] = htole64(sum);
+  whole[0] = htole64(rows_hash(&pairwise_rows, s, s->count));
   whole[1] = htole64(s->count);
   whole[2] = htole64(r->step);
   *hash = XXH3_64bits(whole, sizeof whole);

@@ -8,82 +8,35 @@
 #include "io/snapshot.h"
 #include "util/error.h"
 
-const struct pairwise_buffer_info pairwise_buffer_info[PAIRWISE_BUFFER_COUNT] = {
-#define X(NAME, type, member, ft, c) {#member, sizeof(type), ft, c},
+const struct buffer_info pairwise_buffer_info[PAIRWISE_BUFFER_COUNT] = {
+#define X(NAME, type, member, field, components, uses)                                                       \
+  {#member, offsetof(struct pairwise_state, member), sizeof(type), field, components, uses},
     PAIRWISE_BUFFERS(X)
 #undef X
 };
 
-void *pairwise_state_buffer(const struct pairwise_state *s, int buffer) {
-  switch (buffer) {
-#define X(NAME, type, member, ft, c)                                                                         \
-  case PAIRWISE_BUFFER_##NAME:                                                                               \
-    return s->member;
-    PAIRWISE_BUFFERS(X)
-#undef X
-  }
-  return NULL;
-}
+const struct row_table pairwise_rows = {pairwise_buffer_info, PAIRWISE_BUFFER_COUNT, PAIRWISE_BUFFER_POSITION,
+                                        PAIRWISE_BUFFER_ID};
 
-void pairwise_state_set_buffer(struct pairwise_state *s, int buffer, void *data) {
-  switch (buffer) {
-#define X(NAME, type, member, ft, c)                                                                         \
-  case PAIRWISE_BUFFER_##NAME:                                                                               \
-    s->member = data;                                                                                        \
-    break;
-    PAIRWISE_BUFFERS(X)
-#undef X
-  }
-}
-
-static bool has(int buffer, bool plain) {
-  return buffer != PAIRWISE_BUFFER_REST || !plain;
+static unsigned buffers_of(bool plain) {
+  const unsigned all = (1u << PAIRWISE_BUFFER_COUNT) - 1;
+  return plain ? all & ~(1u << PAIRWISE_BUFFER_REST) : all;
 }
 
 int pairwise_state_allocate(struct pairwise_state *s, uint32_t count, bool plain) {
   s->count = count;
-  for (int b = 0; b < PAIRWISE_BUFFER_COUNT; b++) {
-    if (!has(b, plain)) continue;
-    void *data = state_allocate_rows(count, pairwise_buffer_info[b].row_bytes);
-    pairwise_state_set_buffer(s, b, data);
-    CHECK(data, STATUS_FAILED, "no memory for %u particles (buffer %s)", count, pairwise_buffer_info[b].name);
-  }
-  return STATUS_OK;
+  return rows_open(&pairwise_rows, s, buffers_of(plain), count);
 }
 
 void pairwise_state_free(struct pairwise_state *s) {
-  for (int b = 0; b < PAIRWISE_BUFFER_COUNT; b++) {
-    free(pairwise_state_buffer(s, b));
-    pairwise_state_set_buffer(s, b, NULL);
-  }
+  rows_close(&pairwise_rows, s);
 }
 
 size_t pairwise_state_row_bytes(bool plain) {
   size_t bytes = 0;
   for (int b = 0; b < PAIRWISE_BUFFER_COUNT; b++)
-    if (has(b, plain)) bytes += pairwise_buffer_info[b].row_bytes;
+    if (buffers_of(plain) & 1u << b) bytes += pairwise_buffer_info[b].row_bytes;
   return bytes;
-}
-
-/* Buffers differ in size, so what was spare is exchanged for one of the largest alone; the others are copied
- * back. */
-void pairwise_state_permute(struct pairwise_state *s, const uint32_t *from, void **spare, int threads) {
-  const uint32_t n = s->count;
-  for (int b = 0; b < PAIRWISE_BUFFER_COUNT; b++) {
-    const char *old = pairwise_state_buffer(s, b);
-    char *sorted = *spare;
-    if (!old) continue;
-    if (pairwise_buffer_info[b].row_bytes == sizeof(struct wide4)) {
-#pragma omp parallel for schedule(static) num_threads(threads)
-      for (uint32_t i = 0; i < n; i++) ((struct wide4 *)sorted)[i] = ((const struct wide4 *)old)[from[i]];
-      *spare = pairwise_state_buffer(s, b);
-      pairwise_state_set_buffer(s, b, sorted);
-      continue;
-    }
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (uint32_t i = 0; i < n; i++) ((struct vec4 *)sorted)[i] = ((const struct vec4 *)old)[from[i]];
-    memcpy(pairwise_state_buffer(s, b), sorted, (size_t)n * sizeof(struct vec4));
-  }
 }
 
 void pairwise_grid_make(struct grid *g, const struct pairwise_state *s, const int reach[3]) {

@@ -5,7 +5,8 @@
  * those of wcsph (wcsph/state.h); velocities and forces are 64-bit whole numbers (pairwise/models/motion.h).
  */
 #include "pairwise/law.h"
-#include "wcsph/grid.h"
+#include "particles/grid.h"
+#include "particles/rows.h"
 
 /* Where particles may be, in quanta, and quanta a metre. */
 struct pairwise_bounds {
@@ -20,16 +21,20 @@ struct wide4 {
 };
 _Static_assert(sizeof(struct wide4) == 32, "a row is 32 bytes");
 
-/* buffer name, C type, member, field type, components. All are sorted, saved and transferred together. */
+/* buffer name, C type, member, field type, components, uses (particles/rows.h). All are transferred together.
+ */
 #define PAIRWISE_BUFFERS(X)                                                                                  \
-  X(POSITION, struct position, pos, FIELD_U32, 4)      /* quanta, id */                                      \
-  X(REST, struct vec4, pos_rest, FIELD_F32, 4)         /* what pos could not hold, quanta; not if plain */   \
-  X(VELOCITY, struct wide4, vel, FIELD_U64, 4)         /* quanta of force in half a step */                  \
-  X(FORCE, struct wide4, force, FIELD_U64, 4)          /* quanta */                                          \
-  X(LISTED, struct position, listed_pos, FIELD_U32, 4) /* pos when neighbours were last looked for */
+  X(POSITION, struct position, pos, FIELD_U32, 4, ROW_STATE) /* quanta */                                    \
+  X(REST, struct vec4, pos_rest, FIELD_F32, 4,                                                               \
+    ROW_STATE) /* what pos could not hold, quanta; not if plain */                                           \
+  X(VELOCITY, struct wide4, vel, FIELD_U64, 4, ROW_STATE) /* quanta of force in half a step */               \
+  X(FORCE, struct wide4, force, FIELD_U64, 4, ROW_STATE)  /* quanta */                                       \
+  X(LISTED, struct position, listed_pos, FIELD_U32, 4,                                                       \
+    ROW_KEPT | ROW_BOOKKEEPING)                /* pos when neighbours were last looked for */                \
+  X(ID, uint64_t, id, FIELD_U64, 1, ROW_STATE) /* from 0 on, constant */
 
 enum pairwise_buffer {
-#define X(NAME, type, member, ft, c) PAIRWISE_BUFFER_##NAME,
+#define X(NAME, type, member, ft, c, uses) PAIRWISE_BUFFER_##NAME,
   PAIRWISE_BUFFERS(X)
 #undef X
       PAIRWISE_BUFFER_COUNT
@@ -37,7 +42,7 @@ enum pairwise_buffer {
 
 struct pairwise_state {
   uint32_t count;
-#define X(NAME, type, member, ft, c) type *member;
+#define X(NAME, type, member, ft, c, uses) type *member;
   PAIRWISE_BUFFERS(X)
 #undef X
 
@@ -51,23 +56,19 @@ struct pairwise_state {
   double unit;                   /* m/s of a velocity of 1: what a quantum of force adds in half a step */
 };
 
-struct pairwise_buffer_info {
-  const char *name;
-  size_t row_bytes;
-  int field_type, components;
-};
-extern const struct pairwise_buffer_info pairwise_buffer_info[PAIRWISE_BUFFER_COUNT];
-void *pairwise_state_buffer(const struct pairwise_state *s, int buffer); /* NULL if the run lacks it */
-void pairwise_state_set_buffer(struct pairwise_state *s, int buffer, void *data);
+extern const struct buffer_info pairwise_buffer_info[PAIRWISE_BUFFER_COUNT];
+extern const struct row_table pairwise_rows;
+static inline void *pairwise_state_buffer(const struct pairwise_state *s, int buffer) {
+  return rows_buffer(&pairwise_rows, s, buffer);
+}
+static inline void pairwise_state_set_buffer(struct pairwise_state *s, int buffer, void *data) {
+  rows_set_buffer(&pairwise_rows, s, buffer, data);
+}
 
 /* Buffers for `count` particles, zeroed, 64-byte aligned; without the rests if sums are plain. */
 int pairwise_state_allocate(struct pairwise_state *s, uint32_t count, bool plain);
 void pairwise_state_free(struct pairwise_state *s);
 size_t pairwise_state_row_bytes(bool plain); /* of a particle */
-
-/* Bring row from[i] to row i in every buffer; `spare` has room for the largest of them, and is exchanged for
- * buffers in turn. */
-void pairwise_state_permute(struct pairwise_state *s, const uint32_t *from, void **spare, int threads);
 
 /* Cells that are, together with those within `reach` of them along each axis, wide enough for cutoff and
  * skin; an axis too short for that has one. The arrays of the grid are not allocated. */

@@ -83,7 +83,7 @@ static int reference_forces(void *self, bool kick, struct pairwise_limits *limit
     const float load = pairwise_finish(r->law, &sums, &s->force[i]);
     if (kick) s->vel[i] = pairwise_kicked(s->vel[i], s->force[i]);
     if (load < SUM_TERM_LIMIT) continue;
-    if (!limits->overflow || s->pos[i].id < limits->overflow_id) limits->overflow_id = s->pos[i].id;
+    if (!limits->overflow || s->id[i] < limits->overflow_id) limits->overflow_id = s->id[i];
     limits->overflow = true;
   }
   return STATUS_OK;

@@ -97,8 +97,8 @@ static struct pass_found P(run)(const struct reference *r) {
     const float before = all.load;
     all.load = 0.0f;
     P(of_particle)(r, i, &all);
-    if (all.load >= SUM_TERM_LIMIT && (before < SUM_TERM_LIMIT || s->pos[i].id < all.overflow_id))
-      all.overflow_id = s->pos[i].id;
+    if (all.load >= SUM_TERM_LIMIT && (before < SUM_TERM_LIMIT || s->id[i] < all.overflow_id))
+      all.overflow_id = s->id[i];
     all.load = lane_max(before, all.load);
   }
   return all;

@@ -25,7 +25,7 @@ static int reference_open(void **self, struct wcsph_state *state, const struct w
   CHECK(r, STATUS_FAILED, "no memory for the reference backend");
   r->state = state;
   r->law = law;
-  int status = grid_allocate(&r->grid, state);
+  int status = grid_allocate(&r->grid, state->cells, state->periodic);
   if (status == STATUS_OK) {
     r->grid.order = malloc(((size_t)state->capacity + 1) * sizeof *r->grid.order);
     if (!r->grid.order) status = error_set(STATUS_FAILED, "no memory for %u particles", state->capacity);

@@ -2,8 +2,8 @@
 #ifndef REFERENCE_WCSPH_H
 #define REFERENCE_WCSPH_H
 /* The reference backend's parts, one file each. The cpu backend reuses what it need not do faster. */
+#include "particles/grid.h"
 #include "wcsph/backend.h"
-#include "wcsph/grid.h"
 
 struct reference {
   struct wcsph_state *state;

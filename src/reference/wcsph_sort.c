@@ -28,7 +28,7 @@ int reference_rebuild(void *self, bool keep_order) {
   if (!keep_order) {
     if (s->shedding) drop_left(s);
     for (uint32_t i = 0; i < s->count; i++)
-      s->listed_pos[i] = (struct position){s->pos[i].x, s->pos[i].y, s->pos[i].z, 0};
+      s->listed_pos[i] = (struct position){.x = s->pos[i].x, .y = s->pos[i].y, .z = s->pos[i].z};
   }
   for (int kind = 0; kind < ROW_KINDS; kind++)
     grid_sort(&r->grid, s->listed_pos, s->ranges[kind].begin, s->ranges[kind].end, r->grid.start[kind]);

@@ -19,7 +19,7 @@ struct wcsph_limits {
   float max_acceleration; /* m/s^2, fluid */
   float max_mu;           /* m/s: largest |h u.r / (r^2 + eta^2)| over pairs with fluid */
   float load;             /* fixed: largest share of what a contribution or a sum may be; 1: it overflowed */
-  uint32_t overflow_id;   /* the lowest id whose sums did; the reference alone says it, others 0 */
+  uint64_t overflow_id;   /* the lowest id whose sums did; the reference alone says it, others 0 */
 };
 
 /* One stage of a time integrator, as data, so that a new integrator is a new table of stages:
@@ -70,7 +70,7 @@ struct wcsph_motion {
   float max_speed2;       /* m^2/s^2: fluid's, since the list was built */
   uint32_t left;          /* enum wcsph_left: the fluid that is farthest outside through an open face */
   enum wcsph_fault fault; /* a particle broke a limit: the run has diverged */
-  uint32_t fault_id;      /* the lowest id that did */
+  uint64_t fault_id;      /* the lowest id that did */
 };
 
 /* Interpolated fluid at a point: Shepard sums over the fluid inside the support. */

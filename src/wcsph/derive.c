@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "particles/grid.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"
-#include "wcsph/grid.h"
 #include "wcsph/motion.h"
 #include "wcsph/scalar.h"
 

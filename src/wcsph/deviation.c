@@ -8,29 +8,28 @@
 
 int wcsph_record_take(struct wcsph_record *m, struct wcsph_run *r) {
   const struct wcsph_state *s = &r->state;
-  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY));
-  *m = (struct wcsph_record){.capacity = s->capacity,
-                             .count = s->count,
-                             .pos = state_allocate_rows(s->capacity, sizeof *m->pos),
-                             .vel = state_allocate_rows(s->capacity, sizeof *m->vel),
-                             .here = calloc(s->capacity, sizeof *m->here)};
-  if (!m->pos || !m->vel || !m->here) {
-    wcsph_record_free(m);
-    return error_set(STATUS_FAILED, "no memory to keep %u particles", s->count);
+  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_ID));
+  uint32_t *order = rows_by_id(s->id, s->count);
+  *m = (struct wcsph_record){.count = s->count,
+                             .pos = rows_allocate(s->count, sizeof *m->pos),
+                             .vel = rows_allocate(s->count, sizeof *m->vel),
+                             .id = rows_allocate(s->count, sizeof *m->id)};
+  const bool complete = order && m->pos && m->vel && m->id;
+  for (uint32_t k = 0; complete && k < s->count; k++) {
+    m->pos[k] = s->pos[order[k]];
+    m->vel[k] = s->vel[order[k]];
+    m->id[k] = s->id[order[k]];
   }
-  for (uint32_t i = 0; i < s->count; i++) {
-    uint32_t id = s->pos[i].id;
-    m->pos[id] = s->pos[i];
-    m->vel[id] = s->vel[i];
-    m->here[id] = true;
-  }
-  return STATUS_OK;
+  free(order);
+  if (complete) return STATUS_OK;
+  wcsph_record_free(m);
+  return error_set(STATUS_FAILED, "no memory to keep %u particles", s->count);
 }
 
 void wcsph_record_free(struct wcsph_record *m) {
   free(m->pos);
   free(m->vel);
-  free(m->here);
+  free(m->id);
   *m = (struct wcsph_record){0};
 }
 
@@ -46,19 +45,23 @@ static double distance2(const struct wcsph_state *s, const struct position *a, c
 
 int wcsph_deviation_find(struct wcsph_deviation *d, const struct wcsph_record *m, struct wcsph_run *r) {
   const struct wcsph_state *s = &r->state;
-  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY));
+  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_ID));
+  uint32_t *order = rows_by_id(s->id, s->count);
+  CHECK(order, STATUS_FAILED, "no memory to compare %u particles", s->count);
   double x2 = 0.0, v2 = 0.0, d2 = 0.0;
-  uint32_t matched = 0;
-  for (uint32_t i = 0; i < s->count; i++) {
-    uint32_t id = s->pos[i].id;
-    if (id >= m->capacity || !m->here[id]) continue;
-    const struct vec4 *v = &s->vel[i], *w = &m->vel[id];
+  uint32_t matched = 0, other = 0;
+  for (uint32_t k = 0; k < s->count; k++) {
+    const uint32_t i = order[k];
+    while (other < m->count && m->id[other] < s->id[i]) other++;
+    if (other == m->count || m->id[other] != s->id[i]) continue;
+    const struct vec4 *v = &s->vel[i], *w = &m->vel[other];
     matched++;
-    x2 += distance2(s, &s->pos[i], &m->pos[id]);
+    x2 += distance2(s, &s->pos[i], &m->pos[other]);
     v2 += square((double)v->x - (double)w->x) + square((double)v->y - (double)w->y) +
           square((double)v->z - (double)w->z);
     d2 += square((double)v->w - (double)w->w);
   }
+  free(order);
   double n = matched ? matched : 1;
   *d = (struct wcsph_deviation){.position = sqrt(x2 / n) / r->config->dp,
                                 .velocity = sqrt(v2 / n) / (double)r->law.c0,

@@ -6,10 +6,10 @@
 
 /* The particles of a moment, kept to hold another run against. */
 struct wcsph_record {
-  uint32_t capacity, count;
-  struct position *pos; /* [capacity] by id; rows of particles that have left are not valid */
+  uint32_t count;
+  struct position *pos; /* [count] in the order of ids */
   struct vec4 *vel;
-  bool *here; /* [capacity] */
+  uint64_t *id;
 };
 int wcsph_record_take(struct wcsph_record *m, struct wcsph_run *r);
 void wcsph_record_free(struct wcsph_record *m);

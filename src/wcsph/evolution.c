@@ -99,7 +99,7 @@ static int report_overflow(struct wcsph_run *r) {
   const struct wcsph_backend *judge = wcsph_backend_find("reference");
   struct wcsph_limits limits = {0};
   void *self;
-  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY));
+  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_ID));
   TRY(judge->open(&self, &r->state, &r->law, &(struct execution_options){0}));
   int status = judge->rebuild(self, false);
   if (status == STATUS_OK) status = find_rates(r, judge, self, &limits);
@@ -128,14 +128,14 @@ static int report_divergence(struct wcsph_run *r) {
                                     "its density is outside limits.density", "it is outside the domain",
                                     "what its neighbours add is beyond the range of fixed sums"};
   struct wcsph_state *s = &r->state;
-  TRY(r->backend->fetch(r->self, BUFFER_POSITION));
+  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_ID));
   uint32_t i = 0;
-  while (i < s->count && s->pos[i].id != r->motion.fault_id) i++;
+  while (i < s->count && s->id[i] != r->motion.fault_id) i++;
   snprintf(r->diverged, sizeof r->diverged,
-           "the run diverged at t = %.9g s, step %llu: particle %u (%s) at (%.6g, %.6g, %.6g) m: %s", r->time,
-           (unsigned long long)r->step, r->motion.fault_id, state_kind(s, i) == KIND_WALL ? "wall" : "fluid",
-           state_coordinate(s, s->pos[i].x, 0), state_coordinate(s, s->pos[i].y, 1),
-           state_coordinate(s, s->pos[i].z, 2), why[r->motion.fault]);
+           "the run diverged at t = %.9g s, step %llu: particle %llu (%s) at (%.6g, %.6g, %.6g) m: %s",
+           r->time, (unsigned long long)r->step, (unsigned long long)r->motion.fault_id,
+           state_kind(s, i) == KIND_WALL ? "wall" : "fluid", state_coordinate(s, s->pos[i].x, 0),
+           state_coordinate(s, s->pos[i].y, 1), state_coordinate(s, s->pos[i].z, 2), why[r->motion.fault]);
   return error_set(STATUS_DIVERGED, "%s", r->diverged);
 }
 

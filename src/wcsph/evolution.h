@@ -31,6 +31,7 @@ struct wcsph_run {
 
   double time; /* s */
   uint64_t step;
+  uint64_t next_id;            /* of the next particle to come: ids are not used twice */
   double dt;                   /* s, of the last step */
   uint64_t left;               /* fluid particles that left through open faces so far */
   uint64_t particle_steps;     /* sum over steps of particles */

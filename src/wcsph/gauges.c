@@ -53,7 +53,7 @@ char **gauges_column_names(const struct amphi_case *c) {
 static struct position point_at(const struct wcsph_state *s, const double x[3]) {
   uint32_t q[3];
   for (int a = 0; a < 3; a++) q[a] = (uint32_t)(int64_t)llrint((x[a] - s->origin[a]) / s->quantum[a]);
-  return (struct position){q[0], q[1], q[2], 0};
+  return (struct position){.x = q[0], .y = q[1], .z = q[2]};
 }
 
 /* The axis gravity points along; reading a case makes sure there is one if a gauge asks. */

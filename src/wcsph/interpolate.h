@@ -2,8 +2,8 @@
 #ifndef WCSPH_INTERPOLATE_H
 #define WCSPH_INTERPOLATE_H
 /* Kernel sums over what is around a point, for gauges: terms in double, summed as whole numbers. */
+#include "particles/grid.h"
 #include "wcsph/backend.h"
-#include "wcsph/grid.h"
 #include "wcsph/scalar.h"
 
 /* W(x_p - x_j), 1/m^dim. */

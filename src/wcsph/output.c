@@ -31,8 +31,8 @@ static void put_type(const struct wcsph_run *r, uint32_t i, uint8_t *to) {
 static void put_body(const struct wcsph_run *r, uint32_t i, uint16_t *to) {
   *to = r->state.body[i];
 }
-static void put_id(const struct wcsph_run *r, uint32_t i, uint32_t *to) {
-  *to = r->state.pos[i].id;
+static void put_id(const struct wcsph_run *r, uint32_t i, uint64_t *to) {
+  *to = r->state.id[i];
 }
 
 /* Name, C type, field type, components. */
@@ -43,7 +43,7 @@ static void put_id(const struct wcsph_run *r, uint32_t i, uint32_t *to) {
   X(pressure, float, FIELD_F32, 1)                                                                           \
   X(type, uint8_t, FIELD_U8, 1)                                                                              \
   X(body, uint16_t, FIELD_U16, 1)                                                                            \
-  X(id, uint32_t, FIELD_U32, 1)
+  X(id, uint64_t, FIELD_U64, 1)
 
 #define X(name, type, field_type, components)                                                                \
   static void fill_##name(const struct field *field, size_t first, size_t count, void *out) {                \
@@ -54,22 +54,10 @@ static void put_id(const struct wcsph_run *r, uint32_t i, uint32_t *to) {
 COLUMNS(X)
 #undef X
 
-/* Particles by id; the ids of those that left close up. */
-static uint32_t *order_by_id(const struct wcsph_state *s) {
-  uint32_t *order = malloc(((size_t)s->capacity + 1) * sizeof *order);
-  if (!order) return NULL;
-  for (uint32_t id = 0; id < s->capacity; id++) order[id] = UINT32_MAX;
-  for (uint32_t i = 0; i < s->count; i++) order[s->pos[i].id] = i;
-  uint32_t rows = 0;
-  for (uint32_t id = 0; id < s->capacity; id++)
-    if (order[id] != UINT32_MAX) order[rows++] = order[id];
-  return order;
-}
-
 int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v) {
   *v = (struct wcsph_view){.run = r, .count = r->state.count};
-  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_BODY));
-  v->order = order_by_id(&r->state);
+  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_BODY | BUFFER_ID));
+  v->order = rows_by_id(r->state.id, r->state.count);
   CHECK(v->order, STATUS_FAILED, "no memory to write %zu particles", v->count);
   size_t n = 0;
 #define X(name, type, field_type, components)                                                                \
@@ -97,8 +85,8 @@ static void total_add(struct total *t, double x) {
 int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t) {
   struct wcsph_state *s = &r->state;
   struct total kinetic = {0}, potential = {0}, momentum[3] = {{0}};
-  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY));
-  uint32_t *order = order_by_id(s); /* a backend's own order must not show */
+  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_ID));
+  uint32_t *order = rows_by_id(s->id, s->count); /* a backend's own order must not show */
   CHECK(order, STATUS_FAILED, "no memory to sum over %u particles", s->count);
   double m = (double)r->law.mass;
   for (uint32_t k = 0; k < s->count; k++) {

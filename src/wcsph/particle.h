@@ -11,7 +11,7 @@
 static inline struct position particle_expect(float unit, float life, const float quantum[3],
                                               const struct position *now, const struct vec4 *v) {
   const float most = PATH_MOST;
-  if (unit == 0.0f) return (struct position){now->x, now->y, now->z, 0};
+  if (unit == 0.0f) return (struct position){.x = now->x, .y = now->y, .z = now->z, .path = 0};
   const float speed = lane_sqrt((v->x * v->x + v->y * v->y) + v->z * v->z), rate = life / unit;
   const float units = speed * rate < most ? rate : most / speed; /* a second */
   const float velocity[3] = {v->x, v->y, v->z};
@@ -21,7 +21,7 @@ static inline struct position particle_expect(float unit, float life, const floa
     x[a] += (uint32_t)(int32_t)(0.5f * unit * (float)path / quantum[a]);
     packed |= ((uint32_t)path & ((1u << PATH_BITS) - 1)) << (PATH_BITS * a);
   }
-  return (struct position){x[0], x[1], x[2], packed};
+  return (struct position){.x = x[0], .y = x[1], .z = x[2], .path = packed};
 }
 
 /* Row i of a buffer, in one load where the machine has one, and in one store. */
@@ -77,9 +77,9 @@ static inline void particle_save(struct wcsph_state *s, const struct wcsph_stage
   }
 }
 
-static inline struct particle particle_store(struct wcsph_state *s, uint32_t i, uint32_t id,
+static inline struct particle particle_store(struct wcsph_state *s, uint32_t i, uint32_t mark,
                                              const struct moving *m) {
-  const struct particle p = {{(uint32_t)m->x[0], (uint32_t)m->x[1], (uint32_t)m->x[2], id},
+  const struct particle p = {{(uint32_t)m->x[0], (uint32_t)m->x[1], (uint32_t)m->x[2], {mark}},
                              {m->v[0], m->v[1], m->v[2], m->v[3]},
                              {m->x_rest[0], m->x_rest[1], m->x_rest[2], 0.0f},
                              {m->v_rest[0], m->v_rest[1], m->v_rest[2], m->v_rest[3]}};
@@ -97,19 +97,19 @@ static inline void particle_move(struct position *x, struct vec4 *v, const uint3
   v->x = velocity[0], v->y = velocity[1], v->z = velocity[2];
 }
 
-static inline void motion_note_fault(struct wcsph_motion *motion, enum wcsph_fault fault, uint32_t id) {
+static inline void motion_note_fault(struct wcsph_motion *motion, enum wcsph_fault fault, uint64_t id) {
   if (motion->fault != FAULT_NONE && motion->fault_id <= id) return;
   motion->fault = fault;
   motion->fault_id = id;
 }
 
 /* Fluid that is outside has left, whatever way it then goes: it waits to be dropped. */
-static inline void particle_note_place(const struct wcsph_state *s, const struct position *before,
+static inline void particle_note_place(const struct wcsph_state *s, uint32_t i, const struct position *before,
                                        const struct position *now, struct wcsph_motion *motion) {
   const enum whereabouts where = state_locate(s, now);
   if (where == INSIDE) return;
   if (where == OUT_ELSEWHERE && state_locate(s, before) == INSIDE) {
-    motion_note_fault(motion, FAULT_OUTSIDE, now->id);
+    motion_note_fault(motion, FAULT_OUTSIDE, s->id[i]);
     return;
   }
   const uint32_t left = state_is_far(s, now) ? LEFT_FAR : LEFT_LATELY;
@@ -130,7 +130,7 @@ static inline struct particle particle_advance_wall(struct wcsph_state *s, const
   particle_save(s, stage, i, &now);
   particle_put(s->vel, i, &v);
   if (s->vel_rest) particle_put(s->vel_rest, i, &v_rest);
-  if (!advance_sane_density(law, v.w)) motion_note_fault(motion, FAULT_DENSITY, now.x.id);
+  if (!advance_sane_density(law, v.w)) motion_note_fault(motion, FAULT_DENSITY, s->id[i]);
   return (struct particle){.x = now.x, .v = v};
 }
 
@@ -156,17 +156,16 @@ static inline struct particle particle_advance_fluid(struct wcsph_state *s, cons
   struct moving next;
   particle_save(s, stage, i, &p);
   advance_fluid(law, stage, inv_quantum, &now, &saved, rate, &next);
-  const uint32_t id = p.x.id;
   if (!advance_sane_speed(law, &next)) {
-    motion_note_fault(motion, FAULT_SPEED, id);
+    motion_note_fault(motion, FAULT_SPEED, s->id[i]);
     return (struct particle){.x = p.x, .v = p.v}; /* stay where it was: the number is not one */
   }
-  const struct particle after = particle_store(s, i, id, &next);
-  if (!advance_sane_density(law, next.v[3])) motion_note_fault(motion, FAULT_DENSITY, id);
-  particle_note_place(s, &p.x, &after.x, motion);
+  const struct particle after = particle_store(s, i, p.x.mark, &next);
+  if (!advance_sane_density(law, next.v[3])) motion_note_fault(motion, FAULT_DENSITY, s->id[i]);
+  particle_note_place(s, i, &p.x, &after.x, motion);
   const int32_t expected[3] = {(int32_t)listed.x, (int32_t)listed.y, (int32_t)listed.z};
   float d[3];
-  path_deviation(expected, (int32_t)listed.id, next.x, law->quantum, state_path_unit(s), stage->since, d);
+  path_deviation(expected, (int32_t)listed.path, next.x, law->quantum, state_path_unit(s), stage->since, d);
   const struct wcsph_spread mine = {
       (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2], {-d[0], -d[1], -d[2]}, {d[0], d[1], d[2]}};
   wcsph_spread_merge(&motion->spread, &mine);

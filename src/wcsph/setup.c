@@ -17,7 +17,7 @@
 
 unsigned wcsph_buffers_needed(const struct amphi_case *c) {
   unsigned mask = BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_SAVED_VELOCITY | BUFFER_LISTED_POSITION |
-                  BUFFER_RATE | BUFFER_BODY;
+                  BUFFER_RATE | BUFFER_BODY | BUFFER_ID;
   if (c->integrator.scheme == INTEGRATOR_SYMPLECTIC) mask |= BUFFER_SAVED_POSITION;
   if (c->summation != SUM_PLAIN) {
     mask |= BUFFER_POSITION_REST | BUFFER_VELOCITY_REST | BUFFER_SAVED_VELOCITY_REST;
@@ -28,10 +28,10 @@ unsigned wcsph_buffers_needed(const struct amphi_case *c) {
   return mask;
 }
 
-static struct position to_position(const struct wcsph_state *s, const double x[3], uint32_t id) {
+static struct position to_position(const struct wcsph_state *s, const double x[3]) {
   uint32_t q[3];
   for (int a = 0; a < 3; a++) q[a] = (uint32_t)(int64_t)llrint((x[a] - s->origin[a]) / s->quantum[a]);
-  return (struct position){q[0], q[1], q[2], id};
+  return (struct position){.x = q[0], .y = q[1], .z = q[2]};
 }
 
 /* Move fluid off its sites: up to `jitter` spacings either way along each axis, by random numbers of the
@@ -41,7 +41,7 @@ static void jitter_fluid(const struct wcsph_run *r, struct particles *p) {
   for (size_t i = p->wall_count; i < p->wall_count + p->fluid_count; i++) {
     double most = c->fluids[p->body[i]].jitter * c->dp;
     if (most == 0.0) continue;
-    struct position site = to_position(&r->state, p->position[i], 0);
+    struct position site = to_position(&r->state, p->position[i]);
     struct random4 random = random_philox((struct random4){{site.x, site.y, site.z, 0}}, 0, RANDOM_JITTER);
     for (int a = 0; a < c->dimensions; a++)
       p->position[i][a] += most * (2.0 * (double)random_uniform(random.word[a]) - 1.0);
@@ -78,7 +78,8 @@ static void place_particles(struct wcsph_run *r, const struct particles *p, cons
   struct wcsph_state *s = &r->state;
   const struct amphi_case *c = r->config;
   for (uint32_t i = 0; i < s->count; i++) {
-    s->pos[i] = to_position(s, p->position[i], i);
+    s->pos[i] = to_position(s, p->position[i]);
+    s->id[i] = r->next_id++;
     s->body[i] = p->body[i];
     if (state_kind(s, i) == KIND_WALL) {
       float v[3];
@@ -110,8 +111,8 @@ static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct p
   struct wcsph_state geometry;
   TRY(wcsph_derive(&r->law, &geometry, c, p));
   size_t count = p->wall_count + p->fluid_count;
-  CHECK(count <= CASE_PARTICLES_MOST, STATUS_USAGE, "%s: dp: %zu particles; expected at most %d", c->path,
-        count, CASE_PARTICLES_MOST);
+  CHECK(count <= ROWS_MOST, STATUS_USAGE, "%s: dp: %zu particles; expected at most %d", c->path, count,
+        ROWS_MOST);
   r->state = geometry;
   TRY(state_allocate(&r->state, (uint32_t)count, wcsph_buffers_needed(c)));
   state_set_counts(&r->state, (const uint32_t[]){(uint32_t)p->wall_count, (uint32_t)p->fluid_count});
@@ -163,6 +164,7 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   X(particle_steps, uint64_t, true)                                                                          \
   X(pair_interactions, uint64_t, true) /* backends count at different times */                               \
   X(state.count, uint32_t, false)                                                                            \
+  X(next_id, uint64_t, false)                                                                                \
   X(motion.spread.distance2, float, true) /* the spread follows from positions, now and when listed */       \
   X(motion.spread.back[0], float, true)                                                                      \
   X(motion.spread.back[1], float, true)                                                                      \
@@ -175,15 +177,10 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   X(state.life, float, true)                                                                                 \
   X(listed_time, double, true)
 
-/* What a checkpoint leaves out: rates are found anew from the rest. */
-static bool is_saved(const struct wcsph_state *s, int buffer) {
-  return (s->buffers & ~(unsigned)BUFFERS_FOUND_ANEW & 1u << buffer) != 0;
-}
-
 int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out) {
   memset(out, 0, sizeof *out);
   strcpy(out->method, "wcsph");
-  TRY(r->backend->fetch(r->self, r->state.buffers & ~(unsigned)BUFFERS_FOUND_ANEW));
+  TRY(r->backend->fetch(r->self, r->state.buffers & rows_mask(&wcsph_rows, ROW_SAVED)));
   uint64_t hash;
   TRY(wcsph_run_hash(r, &hash));
   hash_text(out->state_hash, hash);
@@ -191,25 +188,17 @@ int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out) {
   RUN_SCALARS(X)
 #undef X
   out->scalars = calloc(out->scalar_count, sizeof *out->scalars);
-  out->buffers = calloc(WCSPH_BUFFER_COUNT, sizeof *out->buffers);
-  out->rows = calloc(WCSPH_BUFFER_COUNT, sizeof *out->rows);
-  if (!out->scalars || !out->buffers || !out->rows) {
+  int status = out->scalars ? rows_save(&wcsph_rows, &r->state, r->state.count, out)
+                            : error_set(STATUS_FAILED, "no memory for a checkpoint");
+  if (status != STATUS_OK) {
     checkpoint_release(out);
-    return error_set(STATUS_FAILED, "no memory for a checkpoint");
+    return status;
   }
   size_t n = 0;
 #define X(member, type, bookkeeping)                                                                         \
   out->scalars[n++] = (struct scalar){#member, (double)r->member, bookkeeping};
   RUN_SCALARS(X)
 #undef X
-  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
-    if (!is_saved(&r->state, b)) continue;
-    const struct buffer_info *info = &wcsph_buffer_info[b];
-    if (b == BUFFER_INDEX_LISTED_POSITION) out->bookkeeping |= 1ull << out->buffer_count;
-    out->rows[out->buffer_count] = r->state.count;
-    out->buffers[out->buffer_count++] =
-        (struct field){info->name, info->field_type, info->components, state_buffer(&r->state, b)};
-  }
   return STATUS_OK;
 }
 
@@ -225,20 +214,13 @@ static int take_checkpoint(struct wcsph_run *r, const struct checkpoint *from) {
 #undef X
   struct wcsph_state *s = &r->state;
   const uint32_t walls = state_count(s, KIND_WALL); /* those of the case: they stay */
-  CHECK(s->count <= s->capacity && walls <= s->count, STATUS_USAGE,
-        "the checkpoint has %u particles, the case %u", s->count, s->capacity);
-  state_resize_fluid(s, s->count - walls);
-  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
-    if (!is_saved(s, b)) continue;
-    const struct buffer_info *info = &wcsph_buffer_info[b];
-    size_t rows = 0;
-    const struct field *buffer = checkpoint_buffer(from, info->name, &rows);
-    CHECK(buffer && rows == s->count && (int)buffer->type == info->field_type &&
-              buffer->components == info->components,
-          STATUS_USAGE, "the checkpoint's buffer '%s' is missing or does not fit the case", info->name);
-    memcpy(state_buffer(s, b), buffer->data, rows * info->row_bytes);
-  }
-  return STATUS_OK;
+  const uint32_t count = s->count;
+  CHECK(walls <= count && count <= ROWS_MOST, STATUS_USAGE,
+        "the checkpoint has %u particles, of which the case has %u in walls", count, walls);
+  state_resize_fluid(s, 0);
+  TRY(state_reserve(s, count)); /* a run may have more than it began with */
+  state_resize_fluid(s, count - walls);
+  return rows_take(&wcsph_rows, s, count, from);
 }
 
 /* What was read is what was written, whatever stands between. */

@@ -1,66 +1,39 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wcsph/state.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "io/snapshot.h"
 #include "util/error.h"
 
 const struct buffer_info wcsph_buffer_info[WCSPH_BUFFER_COUNT] = {
-#define X(NAME, type, member, field, components, hashed) {#member, sizeof(type), field, components, hashed},
+#define X(NAME, type, member, field, components, uses)                                                       \
+  {#member, offsetof(struct wcsph_state, member), sizeof(type), field, components, uses},
     WCSPH_BUFFERS(X)
 #undef X
 };
 
-void *state_buffer(const struct wcsph_state *s, int index) {
-  switch (index) {
-#define X(NAME, type, member, field, components, hashed)                                                     \
-  case BUFFER_INDEX_##NAME:                                                                                  \
-    return s->member;
-    WCSPH_BUFFERS(X)
-#undef X
-  }
-  return NULL;
-}
-
-void state_set_buffer(struct wcsph_state *s, int index, void *data) {
-  switch (index) {
-#define X(NAME, type, member, field, components, hashed)                                                     \
-  case BUFFER_INDEX_##NAME:                                                                                  \
-    s->member = data;                                                                                        \
-    break;
-    WCSPH_BUFFERS(X)
-#undef X
-  }
-}
-
-void *state_allocate_rows(uint32_t capacity, size_t row_bytes) {
-  size_t bytes = (((size_t)capacity + 16) * row_bytes + 63) / 64 * 64;
-  void *data = aligned_alloc(64, bytes);
-  if (data) memset(data, 0, bytes);
-  return data;
-}
+const struct row_table wcsph_rows = {wcsph_buffer_info, WCSPH_BUFFER_COUNT, BUFFER_INDEX_POSITION,
+                                     BUFFER_INDEX_ID};
 
 int state_allocate(struct wcsph_state *s, uint32_t capacity, unsigned buffers) {
   s->capacity = capacity;
   s->buffers = buffers;
-  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
-    if (!(buffers & 1u << b)) continue;
-    void *data = state_allocate_rows(capacity, wcsph_buffer_info[b].row_bytes);
-    if (!data) {
-      state_free(s);
-      return error_set(STATUS_FAILED, "no memory for %u particles (buffer %s)", capacity,
-                       wcsph_buffer_info[b].name);
-    }
-    state_set_buffer(s, b, data);
-  }
-  return STATUS_OK;
+  return rows_open(&wcsph_rows, s, buffers, capacity);
 }
 
 void state_free(struct wcsph_state *s) {
-  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
-    free(state_buffer(s, b));
-    state_set_buffer(s, b, NULL);
-  }
+  rows_close(&wcsph_rows, s);
+}
+
+int state_reserve(struct wcsph_state *s, uint32_t capacity) {
+  if (capacity <= s->capacity) return STATUS_OK;
+  TRY(rows_grow(&wcsph_rows, s, s->count, capacity));
+  s->capacity = capacity;
+  return STATUS_OK;
+}
+
+/* Expected places of a pair that meets are at most a path farther apart than the pair: half of one each. */
+uint32_t state_wide_cells(const struct wcsph_state *s, float support, int axis, int reach) {
+  const double span = (double)support + (double)s->skin + 1.001 * (double)s->path;
+  const double length = s->quantum[axis] * 0x1p32, cells = length / span * reach;
+  return s->cells[axis] == 1 || cells < 1.0 ? 1 : (uint32_t)cells;
 }

@@ -1,64 +1,44 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_STATE_H
 #define WCSPH_STATE_H
-/* The particles of a WCSPH run: a structure of arrays of 16-byte records, those of a kind side by side.
- *
- * Positions are integers. An axis of extent L is 2^32 quanta of L / 2^32 long, so a position needs
- * one 32-bit word, its cell is the product (x * cells) >> 32, its place inside the cell the
- * remainder, and the difference of two positions, int32_t(xi - xj), is exact everywhere: as precise
- * far from the origin as near it, antisymmetric to the last bit, right across a periodic face (the
- * words wrap as space does), and untouched by a change of cell. Axes that are not periodic are
- * padded, so nothing ever meets across the wrap. See docs/numerics.md. */
+/* The particles of a WCSPH run: a structure of arrays of 16-byte records, those of a kind side by side. */
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "particles/rows.h"
 #include "wcsph/law.h"
 
-/* Rows are 16 bytes on a 16-byte boundary: one load. */
-struct position {
-  _Alignas(16) uint32_t x; /* quanta */
-  uint32_t y, z;           /* quanta */
-  uint32_t id;             /* unique, constant */
-};
-
-struct vec4 {
-  _Alignas(16) float x;
-  float y, z, w;
-};
-_Static_assert(sizeof(struct position) == 16 && sizeof(struct vec4) == 16, "a row is 16 bytes");
-
-/* buffer name, C type, member, field type, components, whether the state's hash has it (rows of 16 bytes, in
- * this order; the others are found anew, or are constants of the case): buffers of a mask are sorted, saved
- * and transferred together. */
+/* buffer name, C type, member, field type, components, uses (particles/rows.h). What is hashed is so in this
+ * order, positions first; buffers of a mask are transferred together. */
 #define WCSPH_BUFFERS(X)                                                                                     \
-  X(POSITION, struct position, pos, FIELD_U32, 4, true)                                                      \
-  X(VELOCITY, struct vec4, vel, FIELD_F32, 4, true)           /* m/s; w: rho/rho0 - 1 */                     \
-  X(POSITION_REST, struct vec4, pos_rest, FIELD_F32, 4, true) /* kahan: what pos could not hold, quanta */   \
-  X(VELOCITY_REST, struct vec4, vel_rest, FIELD_F32, 4, true) /* kahan: compensation of vel */               \
-  X(SAVED_POSITION, struct position, saved_pos, FIELD_U32, 4, false) /* what the integrator keeps */         \
-  X(SAVED_VELOCITY, struct vec4, saved_vel, FIELD_F32, 4, true)                                              \
-  X(SAVED_POSITION_REST, struct vec4, saved_pos_rest, FIELD_F32, 4, false)                                   \
-  X(SAVED_VELOCITY_REST, struct vec4, saved_vel_rest, FIELD_F32, 4, true)                                    \
+  X(POSITION, struct position, pos, FIELD_U32, 4, ROW_STATE)                                                 \
+  X(VELOCITY, struct vec4, vel, FIELD_F32, 4, ROW_STATE) /* m/s; w: rho/rho0 - 1 */                          \
+  X(POSITION_REST, struct vec4, pos_rest, FIELD_F32, 4,                                                      \
+    ROW_STATE) /* kahan: what pos could not hold, quanta */                                                  \
+  X(VELOCITY_REST, struct vec4, vel_rest, FIELD_F32, 4, ROW_STATE)      /* kahan: compensation of vel */     \
+  X(SAVED_POSITION, struct position, saved_pos, FIELD_U32, 4, ROW_KEPT) /* what the integrator keeps */      \
+  X(SAVED_VELOCITY, struct vec4, saved_vel, FIELD_F32, 4, ROW_STATE)                                         \
+  X(SAVED_POSITION_REST, struct vec4, saved_pos_rest, FIELD_F32, 4, ROW_KEPT)                                \
+  X(SAVED_VELOCITY_REST, struct vec4, saved_vel_rest, FIELD_F32, 4, ROW_STATE)                               \
   X(LISTED_POSITION, struct position, listed_pos, FIELD_U32, 4,                                              \
-    false)                                                /* in the last list, with the path as id */        \
-  X(RATE, struct vec4, rate, FIELD_F32, 4, false)         /* acceleration, m/s^2; w: d(rho/rho0)/dt, 1/s */  \
-  X(GRADIENT, struct vec4, gradient, FIELD_F32, 4, false) /* of d, 1/m; passes/gradient.h */                 \
-  X(BODY, uint16_t, body, FIELD_U16, 1, false)            /* index into the case's walls or fluids */
+    ROW_KEPT | ROW_BOOKKEEPING)                       /* where the last list expects it, with the path */    \
+  X(RATE, struct vec4, rate, FIELD_F32, 4, 0)         /* acceleration, m/s^2; w: d(rho/rho0)/dt, 1/s */      \
+  X(GRADIENT, struct vec4, gradient, FIELD_F32, 4, 0) /* of d, 1/m; passes/gradient.h */                     \
+  X(BODY, uint16_t, body, FIELD_U16, 1, ROW_KEPT)     /* index into the case's walls or fluids */            \
+  X(ID, uint64_t, id, FIELD_U64, 1, ROW_STATE)        /* unique, constant, never used again */
 
 enum wcsph_buffer_index {
-#define X(NAME, type, member, ft, c, hashed) BUFFER_INDEX_##NAME,
+#define X(NAME, type, member, ft, c, uses) BUFFER_INDEX_##NAME,
   WCSPH_BUFFERS(X)
 #undef X
       WCSPH_BUFFER_COUNT
 };
 enum wcsph_buffer {
-#define X(NAME, type, member, ft, c, hashed) BUFFER_##NAME = 1 << BUFFER_INDEX_##NAME,
+#define X(NAME, type, member, ft, c, uses) BUFFER_##NAME = 1 << BUFFER_INDEX_##NAME,
   WCSPH_BUFFERS(X)
 #undef X
 };
-
-/* What passes write, every time anew: neither sorted nor saved. */
-enum { BUFFERS_FOUND_ANEW = BUFFER_RATE | BUFFER_GRADIENT };
 
 /* Rows that a pair law or a search tells apart stand in a range of their own, each sorted by cell. What else
  * tells particles apart (their body) is in a buffer. */
@@ -72,7 +52,7 @@ struct wcsph_state {
   struct range ranges[ROW_KINDS]; /* they follow each other from 0 on, fluid last, for it comes and goes */
   uint32_t capacity;              /* rows allocated */
   unsigned buffers;               /* which buffers this run has */
-#define X(NAME, type, member, ft, c, hashed) type *member;
+#define X(NAME, type, member, ft, c, uses) type *member;
   WCSPH_BUFFERS(X)
 #undef X
 
@@ -91,23 +71,22 @@ struct wcsph_state {
   float life;        /* s; that the list is made for; 0: for ever, and nobody is expected to move */
 };
 
+/* A buffer by index, for code that handles sets of buffers; NULL data if the run lacks it. */
+extern const struct buffer_info wcsph_buffer_info[WCSPH_BUFFER_COUNT];
+extern const struct row_table wcsph_rows;
+static inline void *state_buffer(const struct wcsph_state *s, int index) {
+  return rows_buffer(&wcsph_rows, s, index);
+}
+static inline void state_set_buffer(struct wcsph_state *s, int index, void *data) {
+  rows_set_buffer(&wcsph_rows, s, index, data);
+}
+
 /* Allocate `buffers` for `capacity` particles, zeroed, 64-byte aligned. */
 int state_allocate(struct wcsph_state *s, uint32_t capacity, unsigned buffers);
 void state_free(struct wcsph_state *s);
 
-/* Zeroed rows, 64-byte aligned, readable a vector beyond the end; NULL without memory. */
-void *state_allocate_rows(uint32_t capacity, size_t row_bytes);
-
-/* A buffer by index, for code that handles sets of buffers; NULL data if the run lacks it. */
-struct buffer_info {
-  const char *name;
-  size_t row_bytes;
-  int field_type, components;
-  bool hashed; /* what the next step starts from (wcsph/hash.h) */
-};
-extern const struct buffer_info wcsph_buffer_info[WCSPH_BUFFER_COUNT];
-void *state_buffer(const struct wcsph_state *s, int index);
-void state_set_buffer(struct wcsph_state *s, int index, void *data);
+/* Room for `capacity` particles, if there is less; what there is stays. */
+int state_reserve(struct wcsph_state *s, uint32_t capacity);
 
 /* The rows of a kind, how many they are, and the kind of a row. */
 static inline struct range state_range(const struct wcsph_state *s, enum row_kind kind) {
@@ -190,9 +169,7 @@ static inline float state_path_unit(const struct wcsph_state *s) {
   return s->life > 0.0f ? s->path / PATH_MOST : 0.0f;
 }
 
-/* Cell coordinate along an axis; exact for every backend. */
-static inline uint32_t state_cell(uint32_t quanta, uint32_t cells) {
-  return (uint32_t)(((uint64_t)quanta * cells) >> 32);
-}
+/* Cells of an axis, `reach` of which span what lists for paths (wcsph/models/path.h) need too. */
+uint32_t state_wide_cells(const struct wcsph_state *s, float support, int axis, int reach);
 
 #endif

@@ -28,8 +28,9 @@ struct sample {
   uint32_t position[ROWS][4];
   float velocity[ROWS][4];
   uint16_t body[ROWS];
-  struct field buffers[4];
-  size_t rows[4];
+  uint64_t id[ROWS];
+  struct field buffers[5];
+  size_t rows[5];
   struct scalar scalars[3];
   struct note notes[2];
   struct checkpoint c;
@@ -41,7 +42,7 @@ static void sample_make(struct sample *s, uint32_t generation) {
       s->position[i][k] = i * 2654435761u + k * 40503u + generation;
       s->velocity[i][k] = (float)generation + (float)i * 0.25f + (float)k;
     }
-    s->position[i][3] = (ROWS - i) * 3; /* an id */
+    s->id[i] = (ROWS - i) * 3;
     s->body[i] = (uint16_t)(i + generation);
   }
   s->velocity[7][0] = -0.0f;
@@ -51,9 +52,10 @@ static void sample_make(struct sample *s, uint32_t generation) {
          (struct field[]){{"velocity", FIELD_F32, 4, s->velocity},
                           {"pos", FIELD_U32, 4, s->position},
                           {"body", FIELD_U16, 1, s->body},
-                          {"nobody", FIELD_F64, 2, s->body}},
+                          {"nobody", FIELD_F64, 2, s->body},
+                          {"id", FIELD_U64, 1, s->id}},
          sizeof s->buffers);
-  memcpy(s->rows, (size_t[]){ROWS, ROWS, ROWS, 0}, sizeof s->rows);
+  memcpy(s->rows, (size_t[]){ROWS, ROWS, ROWS, 0, ROWS}, sizeof s->rows);
   memcpy(s->scalars,
          (struct scalar[]){
              {"generation", generation, false}, {"time", generation / 3.0, false}, {"due", 1e-310, true}},
@@ -66,7 +68,7 @@ static void sample_make(struct sample *s, uint32_t generation) {
                              s->scalars,
                              3,
                              s->buffers,
-                             4,
+                             5,
                              s->rows,
                              s->notes,
                              2,
@@ -85,7 +87,7 @@ static void assert_holds(const struct checkpoint *c, uint32_t generation) {
   assert_string_equal(c->case_digest, s->c.case_digest);
   assert_string_equal(c->state_hash, s->c.state_hash);
   assert_true(c->bookkeeping == s->c.bookkeeping);
-  assert_int_equal(c->buffer_count, 4);
+  assert_int_equal(c->buffer_count, 5);
   assert_int_equal(c->scalar_count, 3);
   for (int i = 0; i < 3; i++) {
     const struct scalar *got = checkpoint_scalar(c, s->scalars[i].name);

@@ -43,10 +43,10 @@ static inline void trial_close(struct trial *t) {
 }
 
 /* Rows of the particles by id; UINT32_MAX for those that left. The caller frees. */
-static inline uint32_t *trial_rows(const struct wcsph_state *s) {
-  uint32_t *row = malloc(s->capacity * sizeof *row);
-  for (uint32_t id = 0; id < s->capacity; id++) row[id] = UINT32_MAX;
-  for (uint32_t i = 0; i < s->count; i++) row[s->pos[i].id] = i;
+static inline uint32_t *trial_rows(const struct wcsph_run *r) {
+  uint32_t *row = malloc(r->next_id * sizeof *row);
+  for (uint64_t id = 0; id < r->next_id; id++) row[id] = UINT32_MAX;
+  for (uint32_t i = 0; i < r->state.count; i++) row[r->state.id[i]] = i;
   return row;
 }
 

@@ -29,12 +29,13 @@ static double absolute(double a, double b) {
 }
 
 /* Largest differences by particle id, against the largest values: m, m/s, 1. */
-static struct scale differences(const struct wcsph_state *a, const struct wcsph_state *b,
+static struct scale differences(const struct wcsph_run *one, const struct wcsph_run *other,
                                 struct scale *scale) {
+  const struct wcsph_state *a = &one->state, *b = &other->state;
   struct scale worst = {0}, largest = {0};
-  uint32_t *row = trial_rows(b);
+  uint32_t *row = trial_rows(other);
   for (uint32_t i = 0; i < a->count; i++) {
-    uint32_t k = row[a->pos[i].id];
+    uint32_t k = row[a->id[i]];
     assert_true(k != UINT32_MAX);
     const struct vec4 *v = &a->vel[i], *w = &b->vel[k];
     worst.x = fmax(worst.x, absolute(0, (int32_t)(a->pos[i].x - b->pos[k].x)) * a->quantum[0]);
@@ -52,7 +53,7 @@ static struct scale differences(const struct wcsph_state *a, const struct wcsph_
 
 static void assert_near(const struct trial *reference, const struct trial *other, int trial,
                         const struct execution_options *options, double bound) {
-  struct scale scale, worst = differences(&reference->run.state, &other->run.state, &scale);
+  struct scale scale, worst = differences(&reference->run, &other->run, &scale);
   if (reference->run.state.count != other->run.state.count)
     fail_msg("%s (%d), %s %s, %d threads: %u and %u particles at step %d", trials[trial].name, trial,
              other->run.backend->about.name, options->isa ? options->isa : "", options->threads,
@@ -102,7 +103,8 @@ static void every_case_is_near_the_reference(void **state) {
       for (int k = 0; k < n; k++) {
         step(&others[k], pass ? 199 : 1);
         struct wcsph_run *run = &others[k].run;
-        assert_int_equal(run->backend->fetch(run->self, BUFFER_POSITION | BUFFER_VELOCITY), STATUS_OK);
+        assert_int_equal(run->backend->fetch(run->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_ID),
+                         STATUS_OK);
         assert_near(&reference, &others[k], t, &options[k], pass ? 2e-3 : 5e-5);
       }
     }

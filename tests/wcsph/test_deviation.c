@@ -54,7 +54,7 @@ static void measures_known_changes(void **state) {
   d = find(&t, &m);
   assert_int_equal(d.unmatched, 1);
   assert_true(isinf(wcsph_deviation_largest(&d)));
-  s->pos[0].id = s->pos[s->count].id; /* and another one stands for it */
+  s->id[0] = s->id[s->count]; /* and another one stands for it */
   assert_int_equal(find(&t, &m).unmatched, 1);
   wcsph_record_free(&m);
   trial_close(&t);

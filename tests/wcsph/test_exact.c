@@ -48,18 +48,20 @@ static void assert_same(const struct trial *a, const struct trial *b, const uint
     fail_msg("%s: %u and %u particles at step %d", what, s->count, t->count, (int)a->run.step);
   if (memcmp(&a->run.time, &b->run.time, sizeof(double)) != 0)
     fail_msg("%s: time %.17g and %.17g at step %d", what, a->run.time, b->run.time, (int)a->run.step);
-  uint32_t *row = trial_rows(t);
+  uint32_t *row = trial_rows(&b->run);
   for (int buffer = 0; buffer < WCSPH_BUFFER_COUNT; buffer++) {
     const char *x = state_buffer(s, buffer), *y = state_buffer(t, buffer);
     /* Rates are found anew, and where its list expects particles is a backend's own matter. */
     if (!x || buffer == BUFFER_INDEX_RATE || buffer == BUFFER_INDEX_LISTED_POSITION) continue;
     const struct buffer_info *info = &wcsph_buffer_info[buffer];
-    /* The last word of a position is the id. */
-    const size_t bytes = info->field_type == FIELD_U32 ? sizeof(uint32_t[3]) : info->row_bytes;
+    if (buffer == BUFFER_INDEX_ID) continue; /* by which rows are found */
+    const size_t bytes = info->row_bytes;
     for (uint32_t i = 0; i < s->count; i++) {
-      const uint32_t id = s->pos[i].id, k = row[renamed ? renamed[id] : id];
+      const uint64_t id = s->id[i];
+      const uint32_t k = row[renamed ? renamed[id] : id];
       if (k == UINT32_MAX || memcmp(x + i * info->row_bytes, y + k * info->row_bytes, bytes) != 0)
-        fail_msg("%s: %s of particle %u differs at step %d", what, info->name, id, (int)a->run.step);
+        fail_msg("%s: %s of particle %llu differs at step %d", what, info->name, (unsigned long long)id,
+                 (int)a->run.step);
     }
   }
   free(row);

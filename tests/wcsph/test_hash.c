@@ -71,12 +71,14 @@ static void every_bit_matters(void **state) {
   open_trial(&t);
   struct wcsph_state *s = &t.run.state;
   const uint64_t hash = hash_of(&t);
-  void *const buffers[] = {s->pos, s->vel, s->pos_rest, s->vel_rest, s->saved_vel, s->saved_vel_rest};
+  void *const buffers[] = {s->id, s->pos, s->vel, s->pos_rest, s->vel_rest, s->saved_vel, s->saved_vel_rest};
+  const size_t bytes[] = {8, 16, 16, 16, 16, 16, 16};
+  const int bits[] = {64, 96, 128, 128, 128, 128, 128}; /* a position has three words */
   const uint32_t particles[] = {0, s->ranges[KIND_FLUID].begin, s->count - 1};
   for (size_t b = 0; b < sizeof buffers / sizeof *buffers; b++)
     for (int p = 0; p < 3; p++)
-      for (int bit = 0; bit < 128; bit++) {
-        unsigned char *byte = (unsigned char *)buffers[b] + 16 * (size_t)particles[p] + bit / 8;
+      for (int bit = 0; bit < bits[b]; bit++) {
+        unsigned char *byte = (unsigned char *)buffers[b] + bytes[b] * (size_t)particles[p] + bit / 8;
         *byte ^= (unsigned char)(1 << bit % 8);
         if (hash_of(&t) == hash) fail_msg("buffer %zu, particle %u, bit %d", b, particles[p], bit);
         *byte ^= (unsigned char)(1 << bit % 8);
@@ -91,11 +93,11 @@ static void identity_time_and_count_matter(void **state) {
   open_trial(&t);
   struct wcsph_state *s = &t.run.state;
   const uint64_t hash = hash_of(&t);
-  uint32_t first = s->pos[s->ranges[KIND_FLUID].begin].id, last = s->pos[s->count - 1].id;
-  s->pos[s->ranges[KIND_FLUID].begin].id = last,
-  s->pos[s->count - 1].id = first; /* two particles change places */
+  uint64_t *one = &s->id[s->ranges[KIND_FLUID].begin], *other = &s->id[s->count - 1], first = *one,
+           last = *other;
+  *one = last, *other = first; /* two particles change places */
   assert_int_not_equal(hash_of(&t), hash);
-  s->pos[s->ranges[KIND_FLUID].begin].id = first, s->pos[s->count - 1].id = last;
+  *one = first, *other = last;
   s->count--;
   assert_int_not_equal(hash_of(&t), hash);
   s->count++;
@@ -149,14 +151,17 @@ static void resumes_to_its_hash(void **state) {
 /* The definition, byte by byte: hashes are compared with those of other machines and versions. */
 static void definition(void **state) {
   (void)state;
-  struct position pos[2] = {{1, 2, 0xfffefdfc, 7}, {5, 6, 7, 0x01020304}};
+  struct position pos[2] = {{.x = 1, .y = 2, .z = 0xfffefdfc}, {.x = 5, .y = 6, .z = 7}};
+  uint64_t id[2] = {7, 0x01020304};
   struct vec4 vel[2] = {{1.0f, -2.0f, 0.0f, 0.5f}, {0, 0, 0, 0}}, saved[2] = {{0, 0, 0, 0}, {-0.0f, 0, 0, 0}};
-  struct wcsph_state s = {.count = 2, .pos = pos, .vel = vel, .saved_vel = saved};
+  struct wcsph_state s = {.count = 2, .id = id, .pos = pos, .vel = vel, .saved_vel = saved};
   const unsigned char first[96] = {1, 0, 0,    0,    2, 0, 0, 0,    0xfc, 0xfd, 0xfe, 0xff, 7, 0, 0, 0,
                                    0, 0, 0x80, 0x3f, 0, 0, 0, 0xc0, 0,    0,    0,    0,    0, 0, 0, 0x3f};
   const unsigned char second[96] = {
       [0] = 5, [4] = 6, [8] = 7, [12] = 4, [13] = 3, [14] = 2, [15] = 1, [67] = 0x80};
   assert_int_equal(wcsph_state_hash(&s), XXH3_64bits(first, 96) + XXH3_64bits(second, 96));
+  id[1] += 1ull << 40; /* what does not fit into the word is the seed */
+  assert_int_equal(wcsph_state_hash(&s), XXH3_64bits(first, 96) + XXH3_64bits_withSeed(second, 96, 1u << 8));
   char text[HASH_TEXT];
   hash_text(text, 0x12345);
   assert_string_equal(text, "0000000000012345");

@@ -54,18 +54,18 @@ static void straight_ways_are_expected(void **state) {
     const float fast = k % 2 ? 1.7f : 20.0f; /* within a path's length of 3 m/s, or beyond */
     const struct vec4 v = {fast * any(), fast * any(), fast * any(), 0.0f};
     const float speed = sqrtf(v.x * v.x + v.y * v.y + v.z * v.z), velocity[3] = {v.x, v.y, v.z};
-    const struct position begin = {0xfffffff0u, 12345u, 0x80000000u, 7};
+    const struct position begin = {0xfffffff0u, 12345u, 0x80000000u, {7}};
     const struct position listed = particle_expect(state_path_unit(&s), s.life, quantum, &begin, &v);
     const int32_t at[3] = {(int32_t)listed.x, (int32_t)listed.y, (int32_t)listed.z};
     float path2 = 0.0f;
-    for (int a = 0; a < 3; a++) path2 += powf((float)path_along((int32_t)listed.id, a), 2.0f);
+    for (int a = 0; a < 3; a++) path2 += powf((float)path_along((int32_t)listed.path, a), 2.0f);
     assert_true(path2 <= (float)PATH_MOST * PATH_MOST);
     for (int t = 0; t <= 4; t++) {
       const float time = s.life * (float)t / 4.0f, since = (float)t / 4.0f - 0.5f;
       int32_t now[3] = {(int32_t)begin.x, (int32_t)begin.y, (int32_t)begin.z};
       for (int a = 0; a < 3; a++) now[a] = lane_add_wrap(now[a], (int32_t)(velocity[a] * time / quantum[a]));
       float d[3];
-      path_deviation(at, (int32_t)listed.id, now, quantum, state_path_unit(&s), since, d);
+      path_deviation(at, (int32_t)listed.path, now, quantum, state_path_unit(&s), since, d);
       const float beyond = fmaxf(0.0f, speed * s.life - s.path) * (float)t / 4.0f;
       const float most = beyond + 2.0f * state_path_unit(&s);
       if (sqrtf(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) > most)

@@ -17,7 +17,7 @@
 static double displacement(const struct trial *t, const struct particles *sites, uint32_t i, int axis) {
   const struct wcsph_state *s = &t->run.state;
   const uint32_t x[3] = {s->pos[i].x, s->pos[i].y, s->pos[i].z};
-  return state_coordinate(s, x[axis], axis) - sites->position[s->pos[i].id][axis];
+  return state_coordinate(s, x[axis], axis) - sites->position[s->id[i]][axis];
 }
 
 /* Evenly between the bounds: the mean is 0 and the mean square a third of the largest one. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef WCSPH_GRID_H
-#define WCSPH_GRID_H
+#ifndef PARTICLES_GRID_H
+#define PARTICLES_GRID_H
 /* The cell grid on the host: which particles are in which cell, each kind apart. grid_reach cells
  * are at least support + skin wide, so all neighbours of a particle are in the cells up to so many away, also
  * while particles move up to half the skin. */
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "wcsph/state.h"
+#include "particles/position.h"
 
 /* Cells that span support + skin along x, y, z. Cells of a row follow each other in memory, so narrow ones
  * along x cost a search nothing, and particles that follow each other are close in space. */
@@ -26,10 +26,8 @@ struct grid {
   uint32_t *order;             /* particles by cell; NULL: particles themselves are sorted */
 };
 
-/* Cells of an axis, `reach` of which span what lists for paths (wcsph/models/path.h) need too. */
-uint32_t grid_wide_cells(const struct wcsph_state *s, float support, int axis, int reach);
-
-int grid_allocate(struct grid *g, const struct wcsph_state *s);
+/* So many cells along each axis; STATUS_FAILED without memory. */
+int grid_allocate(struct grid *g, const uint32_t cells[3], const bool periodic[3]);
 void grid_free(struct grid *g);
 
 /* Particles [begin, end) into `order` by cell: a counting sort, which keeps their order within a cell. */
@@ -49,8 +47,8 @@ static inline int grid_middle(const struct grid *g) {
 }
 
 static inline uint32_t grid_cell(const struct grid *g, const struct position *p) {
-  uint32_t cell[3] = {state_cell(p->x, g->cells[0]), state_cell(p->y, g->cells[1]),
-                      state_cell(p->z, g->cells[2])};
+  uint32_t cell[3] = {position_cell(p->x, g->cells[0]), position_cell(p->y, g->cells[1]),
+                      position_cell(p->z, g->cells[2])};
   return grid_index(g, cell);
 }
 
@@ -72,7 +70,7 @@ static inline bool grid_near(const struct grid *g, const struct position *p, int
   uint32_t cell[3];
   for (int a = 0; a < 3; a++) {
     const int wide = 2 * g->reach[a] + 1;
-    if (!grid_step(g, a, state_cell(x[a], g->cells[a]), k % wide - g->reach[a], &cell[a])) return false;
+    if (!grid_step(g, a, position_cell(x[a], g->cells[a]), k % wide - g->reach[a], &cell[a])) return false;
     k /= wide;
   }
   *index = grid_index(g, cell);
@@ -81,8 +79,8 @@ static inline bool grid_near(const struct grid *g, const struct position *p, int
 
 /* The cells around and including that of p; returns how many. */
 static inline int grid_around(const struct grid *g, const struct position *p, uint32_t around[GRID_AROUND]) {
-  uint32_t home[3] = {state_cell(p->x, g->cells[0]), state_cell(p->y, g->cells[1]),
-                      state_cell(p->z, g->cells[2])};
+  uint32_t home[3] = {position_cell(p->x, g->cells[0]), position_cell(p->y, g->cells[1]),
+                      position_cell(p->z, g->cells[2])};
   uint32_t cell[3];
   int n = 0;
   for (int dz = -g->reach[2]; dz <= g->reach[2]; dz++) {

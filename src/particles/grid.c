@@ -1,22 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "wcsph/grid.h"
+#include "particles/grid.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/error.h"
 
-/* Expected places of a pair that meets are at most a path farther apart than the pair: half of one each. */
-uint32_t grid_wide_cells(const struct wcsph_state *s, float support, int axis, int reach) {
-  const double span = (double)support + (double)s->skin + 1.001 * (double)s->path;
-  const double length = s->quantum[axis] * 0x1p32, cells = length / span * reach;
-  return s->cells[axis] == 1 || cells < 1.0 ? 1 : (uint32_t)cells;
-}
-
-int grid_allocate(struct grid *g, const struct wcsph_state *s) {
+int grid_allocate(struct grid *g, const uint32_t cells[3], const bool periodic[3]) {
   memset(g, 0, sizeof *g);
-  memcpy(g->cells, s->cells, sizeof g->cells);
-  memcpy(g->periodic, s->periodic, sizeof g->periodic);
+  memcpy(g->cells, cells, sizeof g->cells);
+  memcpy(g->periodic, periodic, sizeof g->periodic);
   memcpy(g->reach, grid_reach, sizeof g->reach);
   g->total = g->cells[0] * g->cells[1] * g->cells[2];
   bool complete = true;
