@@ -264,7 +264,9 @@ struct offload_options {
   int team;                   /* threads of a team in the force pass */
 };
 
-/* Bounds of any case. Particles are counted in 32 bits, of which some backends use two otherwise. A position
+/* Bounds of any case. Particles that there are at a time have numbers of 30 bits: entries of lists are four
+ * times a number, in 32 bits (cpu/wcsph.h, CPU_ENTRY), and vectors hold numbers with a sign. Ids have 64
+ * bits, for a run may create more than it holds; those of 2^56 leave a backend a byte beside them. A position
  * is 32 bits of an axis, and the cells of a WCSPH case are counted in 32 bits: both in support radii with
  * their skin, along an axis and in the cubes (in 2-D squares) that the case is cut into. */
 #define CASE_PARTICLES_MOST ((1 << 30) - 1)

@@ -41,23 +41,6 @@ void cpu_slices_free(struct cpu_slice *slices, int count) {
   free(slices);
 }
 
-static void cpu_close(void *self) {
-  struct cpu_run *run = self;
-  if (!run) return;
-  cpu_slices_free(run->slices, run->slice_count);
-  for (int t = 0; run->team && t < run->threads; t++)
-    if (run->team[t].sums) munmap(run->team[t].sums, run->team[t].sums_bytes);
-  free(run->team);
-  free(run->listed);
-  free(run->hot);
-  for (int r = 0; r < PASS_ROWS_MOST; r++) free(run->rows[r]);
-  free(run->key);
-  free(run->from);
-  free(run->spare);
-  grid_free(&run->grid);
-  free(run);
-}
-
 int cpu_sums_allocate(struct vec4 **sums, size_t *bytes, size_t rows, enum summation mode) {
   *bytes = rows * sizeof(struct vec4) * (size_t)cpu_sum_records(mode);
   void *pages =
@@ -85,6 +68,28 @@ static int allocate_grid(struct cpu_run *run) {
   return STATUS_OK;
 }
 
+static void free_rows(struct cpu_run *run) {
+  for (int t = 0; run->team && t < run->threads; t++)
+    if (run->team[t].sums) munmap(run->team[t].sums, run->team[t].sums_bytes), run->team[t].sums = NULL;
+  free(run->hot);
+  free(run->key);
+  free(run->from);
+  free(run->spare);
+  for (int r = 0; r < PASS_ROWS_MOST; r++) free(run->rows[r]), run->rows[r] = NULL;
+  run->hot = NULL, run->key = run->from = NULL, run->spare = NULL;
+}
+
+static void cpu_close(void *self) {
+  struct cpu_run *run = self;
+  if (!run) return;
+  cpu_slices_free(run->slices, run->slice_count);
+  free_rows(run);
+  free(run->team);
+  free(run->listed);
+  grid_free(&run->grid);
+  free(run);
+}
+
 /* What passes need whose rows the state has. */
 static int allocate_for_passes(struct cpu_run *run, size_t rows) {
   int most = 0;
@@ -96,7 +101,7 @@ static int allocate_for_passes(struct cpu_run *run, size_t rows) {
     if (code->rows > most && (run->state->buffers & 1u << code->rows_from)) most = code->rows;
   }
   for (int r = 0; r < most; r++) {
-    run->rows[r] = state_allocate_rows((uint32_t)rows, sizeof *run->rows[r]);
+    run->rows[r] = rows_allocate((uint32_t)rows, sizeof *run->rows[r]);
     CHECK(run->rows[r], STATUS_FAILED, "no memory for %zu particles in the cpu backend", rows);
   }
   for (int t = 0; t < run->threads; t++)
@@ -105,23 +110,44 @@ static int allocate_for_passes(struct cpu_run *run, size_t rows) {
   return STATUS_OK;
 }
 
-static int allocate(struct cpu_run *run) {
-  uint32_t capacity = run->state->capacity, nobodies = CPU_NOBODY_ROWS * (uint32_t)run->slice_count;
-  TRY(allocate_grid(run));
-  run->slices = rows_allocate((uint32_t)run->slice_count, sizeof *run->slices);
-  run->team = rows_allocate((uint32_t)run->threads, sizeof *run->team);
-  if (run->law->boundary == BOUNDARY_DUMMY)
-    run->listed = rows_allocate(state_count(run->state, KIND_WALL), sizeof *run->listed);
+/* What there is of each particle that the state has room for; no row of it outlives a pass. */
+static int allocate_rows(struct cpu_run *run) {
+  const uint32_t capacity = run->state->capacity, nobodies = CPU_NOBODY_ROWS * (uint32_t)run->slice_count;
+  run->room = capacity;
   run->hot = rows_allocate(capacity + nobodies, sizeof *run->hot);
   run->key = rows_allocate(capacity, sizeof *run->key);
   run->from = rows_allocate(capacity, sizeof *run->from);
-  run->spare = rows_allocate(capacity + 48, sizeof(struct vec4));
-  CHECK(run->slices && run->team && (run->listed || run->law->boundary != BOUNDARY_DUMMY) && run->hot &&
-            run->key && run->from && run->spare,
-        STATUS_FAILED, "no memory for %u particles in the cpu backend", capacity);
+  run->spare = rows_allocate(capacity, sizeof(struct vec4));
+  CHECK(run->hot && run->key && run->from && run->spare, STATUS_FAILED,
+        "no memory for %u particles in the cpu backend", capacity);
   for (int k = 0; k < run->slice_count; k++) run->slices[k].nobody = capacity + CPU_NOBODY_ROWS * (uint32_t)k;
   run->sum_rows = (size_t)capacity + nobodies + 16;
   return allocate_for_passes(run, (size_t)capacity + nobodies);
+}
+
+static int allocate(struct cpu_run *run) {
+  const bool dummy = run->law->boundary == BOUNDARY_DUMMY;
+  TRY(allocate_grid(run));
+  run->slices = rows_allocate((uint32_t)run->slice_count, sizeof *run->slices);
+  run->team = rows_allocate((uint32_t)run->threads, sizeof *run->team);
+  if (dummy) run->listed = rows_allocate(state_count(run->state, KIND_WALL), sizeof *run->listed);
+  CHECK(run->slices && run->team && (run->listed || !dummy), STATUS_FAILED, "no memory in the cpu backend");
+  return allocate_rows(run);
+}
+
+static int cpu_append(void *self, uint32_t count) {
+  struct cpu_run *run = self;
+  if (run->state->capacity > run->room) {
+    free_rows(run);
+    TRY(allocate_rows(run));
+  }
+  state_resize_fluid(run->state, state_count(run->state, KIND_FLUID) + count);
+  return STATUS_OK;
+}
+
+static int cpu_remove(void *self, const uint64_t *ids, uint32_t count, uint32_t *found) {
+  *found = state_mark_gone(((struct cpu_run *)self)->state, ids, count);
+  return STATUS_OK;
 }
 
 static int cpu_open(void **self, struct wcsph_state *state, const struct wcsph_law *law,
@@ -422,6 +448,8 @@ const struct wcsph_backend wcsph_cpu = {
         },
     .open = cpu_open,
     .close = cpu_close,
+    .append = cpu_append,
+    .remove = cpu_remove,
     .rebuild = cpu_rebuild,
     .foresees = cpu_foresees,
     .pass = cpu_pass,

@@ -127,6 +127,7 @@ struct cpu_run {
   struct cpu_slice *slices;  /* [slice_count], in the order of particles */
   struct cpu_thread *team;   /* [threads] */
   struct cpu_listed *listed; /* [walls], dummy walls only */
+  uint32_t room;             /* particles that there is memory for: `capacity` below */
   size_t sum_rows;           /* of an accumulator, */
   int sum_records;           /* of four sums each */
   struct cpu_hot *hot;       /* [capacity, and CPU_NOBODY_ROWS a slice] */
@@ -141,7 +142,7 @@ struct cpu_run {
 /* Coordinates of the listed positions along one axis, side by side, with a vector's overhang; as the fourth
  * axis the paths (wcsph/models/path.h). */
 static inline uint32_t *cpu_listed_axis(const struct cpu_run *run, int axis) {
-  return (uint32_t *)run->spare + (size_t)axis * (run->state->capacity + 16);
+  return (uint32_t *)run->spare + (size_t)axis * (run->room + 16);
 }
 
 /* Records of sums a particle: the rates, with their compensation or in 64 bits. */

@@ -49,7 +49,7 @@ int cpu_sort(struct cpu_run *run, bool keep_order) {
     const bool fluid = state_kind(s, i) == KIND_FLUID;
     const struct vec4 *v = fluid ? &s->vel[i] : &still;
     if (!keep_order) s->listed_pos[i] = particle_expect(unit, s->life, run->law->quantum, &s->pos[i], v);
-    bool gone = !keep_order && s->shedding && fluid && state_locate(s, &s->pos[i]) != INSIDE;
+    bool gone = !keep_order && fluid && state_drops(s, &s->pos[i]);
     run->key[i] = gone ? g->total : grid_cell(g, &s->listed_pos[i]);
     left += gone;
   }

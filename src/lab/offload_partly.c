@@ -49,6 +49,16 @@ static int partly_rebuild(void *self, bool keep_order) {
   return offload_list(o);
 }
 
+static int partly_append(void *self, uint32_t count) {
+  struct offload *o = self;
+  TRY(wcsph_cpu.append(o->host, count));
+  return offload_reserve(o);
+}
+
+static int partly_remove(void *self, const uint64_t *ids, uint32_t count, uint32_t *found) {
+  return wcsph_cpu.remove(((struct offload *)self)->host, ids, count, found);
+}
+
 static int partly_forces(void *self, struct wcsph_limits *limits) {
   struct offload *o = self;
   TRY(wcsph_offload.send(o, BUFFER_POSITION | BUFFER_VELOCITY));
@@ -109,6 +119,8 @@ const struct wcsph_backend wcsph_offload_forces = {
               .deterministic = "with fixed sums everywhere; else on one device"},
     .open = partly_open,
     .close = partly_close,
+    .append = partly_append,
+    .remove = partly_remove,
     .rebuild = partly_rebuild,
     .pass = partly_pass,
     .forces = partly_forces,

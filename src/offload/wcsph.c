@@ -84,21 +84,21 @@ static int offload_rebuild(void *self, bool keep_order) {
   return offload_list(self);
 }
 
-/* The first rows of a buffer, to the host or from it. */
-static int transfer(struct offload *o, int buffer, uint32_t rows, bool to_host) {
-  void *host = state_buffer(o->state, buffer), *there = state_buffer(&o->view.state, buffer);
-  size_t bytes = (size_t)rows * wcsph_buffer_info[buffer].row_bytes;
-  return copy(o, to_host ? host : there, to_host ? there : host, bytes, to_host);
-}
-
-static int transfer_all(struct offload *o, unsigned mask, bool to_host) {
-  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
-    if (mask & o->state->buffers & 1u << b) TRY(transfer(o, b, o->state->count, to_host));
+/* Rows [begin, end) of the buffers in `mask`, to the host or from it. */
+static int transfer(struct offload *o, unsigned mask, uint32_t begin, uint32_t end, bool to_host) {
+  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
+    if (!(mask & o->state->buffers & 1u << b)) continue;
+    const size_t row = wcsph_buffer_info[b].row_bytes, at = begin * row, bytes = (end - begin) * row;
+    char *host = (char *)state_buffer(o->state, b) + at,
+         *there = (char *)state_buffer(&o->view.state, b) + at;
+    TRY(copy(o, to_host ? host : there, to_host ? there : host, bytes, to_host));
+  }
   return STATUS_OK;
 }
 
 static int offload_fetch(void *self, unsigned mask) {
-  return transfer_all(self, mask, true);
+  struct offload *o = self;
+  return transfer(o, mask, 0, o->state->count, true);
 }
 
 static int offload_send(void *self, unsigned mask) {
@@ -106,7 +106,18 @@ static int offload_send(void *self, unsigned mask) {
   state_resize_fluid(&o->view.state, state_count(o->state, KIND_FLUID));
   o->hot_is_stale = true;
   TRY(offload_publish(o));
-  return transfer_all(o, mask, false);
+  return transfer(o, mask, 0, o->state->count, false);
+}
+
+static int offload_append(void *self, uint32_t count) {
+  struct offload *o = self;
+  const uint32_t before = o->state->count;
+  TRY(offload_reserve(o));
+  state_resize_fluid(o->state, state_count(o->state, KIND_FLUID) + count);
+  state_resize_fluid(&o->view.state, state_count(o->state, KIND_FLUID));
+  o->hot_is_stale = true;
+  TRY(transfer(o, o->state->buffers, before, o->state->count, false));
+  return offload_publish(o);
 }
 
 static void offload_count(void *self, struct wcsph_counters *out) {
@@ -152,6 +163,8 @@ const struct wcsph_backend wcsph_offload = {
     .forces_only = &wcsph_offload_forces,
     .open = offload_open,
     .close = offload_close,
+    .append = offload_append,
+    .remove = offload_remove,
     .rebuild = offload_rebuild,
     .foresees = offload_foresees,
     .pass = offload_pass,

@@ -85,6 +85,7 @@ void offload_release(struct offload *o, void *data, size_t bytes);
 int offload_choose_strategy(struct offload *o, enum offload_strategy wanted);
 int offload_allocate_all(struct offload *o);
 void offload_release_all(struct offload *o);
+int offload_reserve(struct offload *o);  /* as much room as the host's state has; what is in buffers stays */
 void offload_lay_out(struct offload *o); /* across and along, of as many rows as the list has */
 
 /* wcsph.c: the device's view made equal to the host's. */
@@ -98,7 +99,8 @@ int offload_collect(struct offload *o, enum offload_finder who, bool forgot_othe
                     struct offload_finding *all);
 
 int offload_sort(struct offload *o, bool keep_order); /* wcsph_sort.c */
-int offload_list(struct offload *o);                  /* wcsph_list.c */
+int offload_remove(void *self, const uint64_t *ids, uint32_t count, uint32_t *found);
+int offload_list(struct offload *o); /* wcsph_list.c */
 
 /* What the strategies of papers 002 and 003 do otherwise (lab/); a build without the lab has neither. The
  * list's search, and the force pass: false where the case asks for none of them, and nothing was done. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Memory on the device, and which strategy it is enough for. */
 #include <stdio.h>
+#include <string.h>
 
 #include "offload/device.h"
 #include "offload/wcsph.h"
@@ -8,8 +9,8 @@
 #include "util/error.h"
 #include "util/words.h"
 
-static size_t buffer_bytes(const struct offload *o, int buffer) {
-  return ((size_t)o->state->capacity * wcsph_buffer_info[buffer].row_bytes + 63) / 64 * 64;
+static size_t buffer_bytes(int buffer, uint32_t capacity) {
+  return ((size_t)capacity * wcsph_buffer_info[buffer].row_bytes + 63) / 64 * 64;
 }
 
 void *offload_allocate(struct offload *o, size_t bytes) {
@@ -65,7 +66,7 @@ static size_t bytes_needed(const struct offload *o, enum offload_strategy strate
   choose_grid(o, strategy, &g);
   size_t n = o->state->capacity, cells = (size_t)g.total + 2, word = sizeof(uint32_t), bytes = 0;
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
-    if (o->state->buffers & 1u << b) bytes += buffer_bytes(o, b);
+    if (o->state->buffers & 1u << b) bytes += buffer_bytes(b, o->state->capacity);
   bytes += n * (sizeof(struct position) + 4 * word + OFFLOAD_SPARES * sizeof(struct vec4));
   bytes += cells * 3 * word + offload_scan_scratch((uint32_t)cells) * word;
   if (o->options.records == OFFLOAD_APART) bytes += n * 8 * word;
@@ -116,15 +117,73 @@ static int allocate_state(struct offload *o) {
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) state_set_buffer(s, b, NULL);
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
     if (!(s->buffers & 1u << b)) continue;
-    state_set_buffer(s, b, offload_allocate(o, buffer_bytes(o, b)));
+    state_set_buffer(s, b, offload_allocate(o, buffer_bytes(b, o->state->capacity)));
     CHECK(state_buffer(s, b), STATUS_FAILED, "no memory on the device for %u particles", s->capacity);
   }
   return STATUS_OK;
 }
 
+/* What there is of each particle beside its buffers, and where the pointers to it stand; nothing of it
+ * outlives a sort. */
+struct work {
+  void *pointer;
+  size_t bytes;
+};
+enum { WORK_MOST = 8 + OFFLOAD_SPARES };
+
+static int work_of(struct offload *o, struct work work[WORK_MOST]) {
+  struct offload_view *v = &o->view;
+  const size_t n = v->state.capacity, word = sizeof(uint32_t);
+  int count = 0;
+  work[count++] = (struct work){&v->hot, n * sizeof *v->hot};
+  work[count++] = (struct work){&v->fluid_count, n * word};
+  work[count++] = (struct work){&v->wall_count, n * word};
+  work[count++] = (struct work){&o->key, n * word};
+  work[count++] = (struct work){&o->order, n * word};
+  for (int k = 0; k < OFFLOAD_SPARES; k++)
+    work[count++] = (struct work){&o->spare[k], n * sizeof(struct vec4)};
+  if (o->strategy == OFFLOAD_LIST)
+    work[count++] = (struct work){&v->list, (size_t)v->rows * v->stride * sizeof *v->list};
+  if (o->options.records == OFFLOAD_APART) work[count++] = (struct work){&v->apart.x, n * 8 * word};
+  if (o->options.passes == OFFLOAD_SEPARATE) work[count++] = (struct work){&v->sums, n * sizeof *v->sums};
+  return count;
+}
+
+static void release_work(struct offload *o) {
+  struct work work[WORK_MOST];
+  const int count = work_of(o, work);
+  void *data, *const none = NULL;
+  for (int k = 0; k < count; k++) {
+    memcpy(&data, work[k].pointer, sizeof data);
+    offload_release(o, data, work[k].bytes);
+    memcpy(work[k].pointer, &none, sizeof none);
+  }
+}
+
+static int allocate_work(struct offload *o) {
+  struct offload_view *v = &o->view;
+  struct work work[WORK_MOST];
+  bool complete = true;
+  v->stride = list_stride(o);
+  offload_lay_out(o);
+  const int count = work_of(o, work);
+  for (int k = 0; k < count; k++) {
+    void *data = offload_allocate(o, work[k].bytes);
+    memcpy(work[k].pointer, &data, sizeof data);
+    complete = data && complete;
+  }
+  if (v->apart.x) {
+    const size_t n = v->state.capacity;
+    v->apart.v = (float *)v->apart.x + 3 * n;
+    v->apart.d = v->apart.v + 3 * n;
+    v->apart.term = v->apart.d + n;
+  }
+  CHECK(complete, STATUS_FAILED, "no memory on the device for %u particles", v->state.capacity);
+  return STATUS_OK;
+}
+
 int offload_allocate_all(struct offload *o) {
   struct offload_view *v = &o->view;
-  uint32_t n = o->state->capacity;
   v->law = *o->law;
   TRY(allocate_state(o));
   choose_grid(o, o->strategy, &v->grid);
@@ -135,29 +194,33 @@ int offload_allocate_all(struct offload *o) {
   ALLOCATE(found, 2 * OFFLOAD_FINDINGS * sizeof *o->found);
   ALLOCATE(view.grid.start[KIND_WALL], cells * word);
   ALLOCATE(view.grid.start[KIND_FLUID], cells * word);
-  ALLOCATE(view.hot, n * sizeof *v->hot);
-  ALLOCATE(view.fluid_count, n * word);
-  ALLOCATE(view.wall_count, n * word);
-  ALLOCATE(key, n * word);
-  ALLOCATE(order, n * word);
   ALLOCATE(fill, cells * word);
   ALLOCATE(scratch, offload_scan_scratch((uint32_t)cells) * word);
-  for (int k = 0; k < OFFLOAD_SPARES; k++) ALLOCATE(spare[k], n * sizeof(struct vec4));
-  if (o->strategy == OFFLOAD_LIST) {
-    v->stride = list_stride(o);
-    v->rows = rows_expected(o);
-    offload_lay_out(o);
-    ALLOCATE(view.list, (size_t)v->rows * v->stride * sizeof *v->list);
-  }
-  if (o->options.records == OFFLOAD_APART) {
-    ALLOCATE(view.apart.x, n * 8 * word);
-    v->apart.v = (float *)v->apart.x + 3 * (size_t)n;
-    v->apart.d = v->apart.v + 3 * (size_t)n;
-    v->apart.term = v->apart.d + n;
-  }
-  if (o->options.passes == OFFLOAD_SEPARATE) ALLOCATE(view.sums, n * sizeof *v->sums);
 #undef ALLOCATE
-  CHECK(complete, STATUS_FAILED, "no memory on the device for %u particles", n);
+  CHECK(complete, STATUS_FAILED, "no memory on the device for %u particles", o->state->capacity);
+  v->rows = rows_expected(o);
+  TRY(allocate_work(o));
+  return offload_publish(o);
+}
+
+int offload_reserve(struct offload *o) {
+  struct wcsph_state *s = &o->view.state;
+  const uint32_t capacity = o->state->capacity;
+  if (capacity <= s->capacity) return STATUS_OK;
+  release_work(o);
+  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
+    void *old = state_buffer(s, b), *grown;
+    if (!old) continue;
+    grown = offload_allocate(o, buffer_bytes(b, capacity));
+    CHECK(grown, STATUS_FAILED, "no memory on the device for %u particles", capacity);
+    const int failed =
+        omp_target_memcpy(grown, old, s->count * wcsph_buffer_info[b].row_bytes, 0, 0, o->device, o->device);
+    offload_release(o, old, buffer_bytes(b, s->capacity));
+    state_set_buffer(s, b, grown);
+    CHECK(!failed, STATUS_FAILED, "the device refused a copy");
+  }
+  s->capacity = capacity;
+  TRY(allocate_work(o));
   return offload_publish(o);
 }
 
@@ -165,24 +228,14 @@ void offload_release_all(struct offload *o) {
   struct offload_view *v = &o->view;
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
     if (state_buffer(&v->state, b)) omp_target_free(state_buffer(&v->state, b), o->device);
+  release_work(o);
   void *const others[] = {v->grid.start[KIND_WALL],
                           v->grid.start[KIND_FLUID],
-                          v->hot,
-                          v->list,
-                          v->apart.x,
-                          v->sums,
-                          v->fluid_count,
-                          v->wall_count,
                           o->there,
                           o->found,
-                          o->key,
-                          o->order,
                           o->fill,
                           o->scratch,
-                          o->points,
-                          o->spare[0],
-                          o->spare[1],
-                          o->spare[2]};
+                          o->points};
   for (size_t k = 0; k < sizeof others / sizeof *others; k++)
     if (others[k]) omp_target_free(others[k], o->device);
 }

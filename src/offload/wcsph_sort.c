@@ -6,20 +6,21 @@
 #include "wcsph/particle.h"
 
 #pragma omp declare target
-/* Where a list of so long a life expects particle i; true if it is outside. */
-static inline bool expect_one(const struct offload_view *v, uint32_t i, float unit, float life) {
+/* Where a list of so long a life expects particle i; true if it goes. */
+static inline bool expect_one(const struct offload_view *v, uint32_t i, float unit, float life,
+                              bool shedding) {
   const bool wall = state_kind(&v->state, i) == KIND_WALL;
   const struct position at = v->state.pos[i];
   struct vec4 vel = v->state.vel[i];
   if (wall) vel.x = vel.y = vel.z = 0.0f;
   v->state.listed_pos[i] = particle_expect(unit, life, v->law.quantum, &at, &vel);
-  return !wall && state_locate(&v->state, &at) != INSIDE;
+  return !wall && (at.mark == MARK_GONE || (shedding && state_locate(&v->state, &at) != INSIDE));
 }
 
 static OFFLOAD_CALL void count_one(const struct offload_view *v, uint32_t i, bool new, bool shedding,
                                    float unit, float life, uint32_t *key, uint32_t *start,
                                    struct offload_finding *f) {
-  const bool outside = new &&expect_one(v, i, unit, life), gone = shedding &&outside;
+  const bool gone = new &&expect_one(v, i, unit, life, shedding);
   uint32_t cell = gone ? v->grid.total : grid_cell(&v->grid, &v->state.listed_pos[i]);
   key[i] = cell;
   if (gone) {
@@ -30,6 +31,35 @@ static OFFLOAD_CALL void count_one(const struct offload_view *v, uint32_t i, boo
   start[cell]++;
 }
 #pragma omp end declare target
+
+#pragma omp declare target
+static OFFLOAD_CALL void mark_one(struct position *pos, const uint64_t *id, uint32_t i, const uint64_t *ids,
+                                  uint32_t count, struct offload_finding *f) {
+  if (!state_is_among(ids, count, id[i])) return;
+  pos[i].mark = MARK_GONE;
+#pragma omp atomic update
+  f->left++;
+}
+#pragma omp end declare target
+
+int offload_remove(void *self, const uint64_t *ids, uint32_t count, uint32_t *found_count) {
+  struct offload *o = self;
+  const struct range fluid = state_range(&o->view.state, KIND_FLUID);
+  struct position *pos = o->view.state.pos;
+  const uint64_t *id = o->view.state.id, *gone = o->spare[0]; /* it has room for an id a particle */
+  struct offload_finding *found, all;
+  CHECK(count <= o->view.state.count, STATUS_USAGE, "%u particles to remove, of %u", count,
+        o->view.state.count);
+  TRY(offload_copy(o->device, o->spare[0], ids, count * sizeof *ids, false));
+  TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
+  const uint32_t begin = fluid.begin, n = fluid.end;
+  int device = o->device;
+  OFFLOAD_LOOP(n - begin, is_device_ptr(pos, id, gone, found))
+  for (uint32_t i = begin; i < n; i++) mark_one(pos, id, i, gone, count, offload_finding_of(found, i));
+  TRY(offload_collect(o, FOUND_BY_OTHERS, false, &all));
+  *found_count = (uint32_t)all.left;
+  return STATUS_OK;
+}
 
 /* Where particles [begin, end) are expected if that is `new`, their cells into key, and how many each holds
  * into start. Fluid that is dropped is counted in a finding. */

@@ -11,11 +11,6 @@
 
 struct checkpoint;
 
-/* Particles that a state holds at most. Numbers of particles are signed 32-bit words in vectors, and four
- * times such a number is an unsigned one (cpu/wcsph.h, CPU_ENTRY): 2^30 of them, less the rows at the end
- * that are nobody's. Ids have 64 bits: a run may create more than it holds. */
-#define ROWS_MOST ((1 << 30) - 1)
-
 /* What is done with a buffer. */
 enum row_use {
   ROW_HASHED = 1,      /* the next step starts from it */

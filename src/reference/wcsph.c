@@ -18,6 +18,16 @@ static void reference_close(void *self) {
   free(r);
 }
 
+/* As many particles as the state has room for. */
+static int reserve(struct reference *r) {
+  const uint32_t capacity = r->state->capacity;
+  uint32_t *order = realloc(r->grid.order, ((size_t)capacity + 1) * sizeof *order);
+  CHECK(order, STATUS_FAILED, "no memory for %u particles", capacity);
+  r->grid.order = order;
+  r->counters.bytes = ((size_t)r->grid.total * 2 + 2 + capacity) * sizeof(uint32_t);
+  return STATUS_OK;
+}
+
 static int reference_open(void **self, struct wcsph_state *state, const struct wcsph_law *law,
                           const struct execution_options *options) {
   (void)options;
@@ -26,16 +36,24 @@ static int reference_open(void **self, struct wcsph_state *state, const struct w
   r->state = state;
   r->law = law;
   int status = grid_allocate(&r->grid, state->cells, state->periodic);
-  if (status == STATUS_OK) {
-    r->grid.order = malloc(((size_t)state->capacity + 1) * sizeof *r->grid.order);
-    if (!r->grid.order) status = error_set(STATUS_FAILED, "no memory for %u particles", state->capacity);
-  }
+  if (status == STATUS_OK) status = reserve(r);
   if (status != STATUS_OK) {
     reference_close(r);
     return status;
   }
-  r->counters.bytes = ((size_t)r->grid.total * 2 + 2 + state->capacity) * sizeof(uint32_t);
   *self = r;
+  return STATUS_OK;
+}
+
+static int reference_append(void *self, uint32_t count) {
+  struct reference *r = self;
+  TRY(reserve(r));
+  state_resize_fluid(r->state, state_count(r->state, KIND_FLUID) + count);
+  return STATUS_OK;
+}
+
+static int reference_remove(void *self, const uint64_t *ids, uint32_t count, uint32_t *found) {
+  *found = state_mark_gone(((struct reference *)self)->state, ids, count);
   return STATUS_OK;
 }
 
@@ -97,6 +115,8 @@ const struct wcsph_backend wcsph_reference = {
         },
     .open = reference_open,
     .close = reference_close,
+    .append = reference_append,
+    .remove = reference_remove,
     .rebuild = reference_rebuild,
     .pass = reference_pass,
     .forces = reference_forces,

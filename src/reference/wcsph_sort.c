@@ -7,11 +7,11 @@
 #include "util/error.h"
 
 /* Close the gaps of fluid particles that left, in every buffer. */
-static void drop_left(struct wcsph_state *s) {
+static void drop_gone(struct wcsph_state *s) {
   const struct range fluid = state_range(s, KIND_FLUID);
   uint32_t kept = fluid.begin;
   for (uint32_t i = fluid.begin; i < fluid.end; i++) {
-    if (state_locate(s, &s->pos[i]) != INSIDE) continue;
+    if (state_drops(s, &s->pos[i])) continue;
     for (int b = 0; kept != i && b < WCSPH_BUFFER_COUNT; b++) {
       char *data = state_buffer(s, b);
       size_t size = wcsph_buffer_info[b].row_bytes;
@@ -26,7 +26,7 @@ int reference_rebuild(void *self, bool keep_order) {
   struct reference *r = self;
   struct wcsph_state *s = r->state;
   if (!keep_order) {
-    if (s->shedding) drop_left(s);
+    drop_gone(s);
     for (uint32_t i = 0; i < s->count; i++)
       s->listed_pos[i] = (struct position){.x = s->pos[i].x, .y = s->pos[i].y, .z = s->pos[i].z};
   }

@@ -101,9 +101,17 @@ struct wcsph_backend {
               const struct execution_options *options);
   void (*close)(void *self);
 
-  /* Sort particles into cells, drop fluid outside if the state is `shedding` (state->count shrinks),
-   * set listed_pos, and build what finds neighbours. With keep_order it builds from listed_pos as it
-   * is, without sorting or dropping: a resumed run gets the list it had. */
+  /* Take `count` rows of fluid that the host has written into its buffers behind the last one; the state may
+   * have more room than it had (state->capacity). They are part of the state when this returns, and of what
+   * finds neighbours after a rebuild. */
+  int (*append)(void *self, uint32_t count);
+
+  /* Mark the fluid with these ids, which ascend, for the next rebuild to drop; *found: how many there are. */
+  int (*remove)(void *self, const uint64_t *ids, uint32_t count, uint32_t *found);
+
+  /* Sort particles into cells, drop fluid that is marked as gone, or outside if the state is `shedding`
+   * (state->count shrinks), set listed_pos, and build what finds neighbours. With keep_order it builds from
+   * listed_pos as it is, without sorting or dropping: a resumed run gets the list it had. */
   int (*rebuild)(void *self, bool keep_order);
 
   /* Whether lists are made for paths (wcsph/models/path.h) of particles, if the state says how long lists

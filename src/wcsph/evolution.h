@@ -68,6 +68,24 @@ int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct par
                      struct checkpoint *from, const struct wcsph_backend *backend,
                      const struct execution_options *options);
 
+/* Fluid that comes and goes between two steps. Who comes begins as the fluid of a case does, with ids that no
+ * particle had before, in the order given. */
+struct wcsph_newcomer {
+  double place[3];   /* m */
+  float velocity[3]; /* m/s */
+  float d;           /* rho/rho0 - 1 */
+  uint16_t body;     /* index into the case's fluids */
+};
+struct wcsph_change {
+  const uint64_t *gone; /* ids, in ascending order */
+  const struct wcsph_newcomer *come;
+  uint32_t gone_count, come_count;
+};
+
+/* The same on every backend; the list is made anew. STATUS_USAGE if they are too many or one that comes is
+ * outside, and nothing has changed; and if one that goes is not there, with which the run is over. */
+int wcsph_run_change(struct wcsph_run *r, const struct wcsph_change *c);
+
 /* The backend's list anew, for the particles as they are. */
 int wcsph_run_rebuild(struct wcsph_run *r);
 

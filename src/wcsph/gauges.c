@@ -50,12 +50,6 @@ char **gauges_column_names(const struct amphi_case *c) {
   return names;
 }
 
-static struct position point_at(const struct wcsph_state *s, const double x[3]) {
-  uint32_t q[3];
-  for (int a = 0; a < 3; a++) q[a] = (uint32_t)(int64_t)llrint((x[a] - s->origin[a]) / s->quantum[a]);
-  return (struct position){.x = q[0], .y = q[1], .z = q[2]};
-}
-
 /* The axis gravity points along; reading a case makes sure there is one if a gauge asks. */
 static int vertical_axis(const struct amphi_case *c) {
   int axis = c->dimensions - 1;
@@ -85,7 +79,7 @@ static size_t gauge_points(const struct wcsph_run *r, const struct gauge *g, str
     gauge_place(c, g, x);
     const int axis = g->kind == GAUGE_HEIGHT ? vertical_axis(c) : 0;
     if (g->kind == GAUGE_HEIGHT) x[axis] = c->domain.low[axis] + 0.5 * c->dp * (double)k;
-    points[k] = point_at(&r->state, x);
+    points[k] = state_position(&r->state, x);
   }
   return count;
 }

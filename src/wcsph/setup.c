@@ -28,12 +28,6 @@ unsigned wcsph_buffers_needed(const struct amphi_case *c) {
   return mask;
 }
 
-static struct position to_position(const struct wcsph_state *s, const double x[3]) {
-  uint32_t q[3];
-  for (int a = 0; a < 3; a++) q[a] = (uint32_t)(int64_t)llrint((x[a] - s->origin[a]) / s->quantum[a]);
-  return (struct position){.x = q[0], .y = q[1], .z = q[2]};
-}
-
 /* Move fluid off its sites: up to `jitter` spacings either way along each axis, by random numbers of the
  * site, so that the order of particles does not matter. */
 static void jitter_fluid(const struct wcsph_run *r, struct particles *p) {
@@ -41,7 +35,7 @@ static void jitter_fluid(const struct wcsph_run *r, struct particles *p) {
   for (size_t i = p->wall_count; i < p->wall_count + p->fluid_count; i++) {
     double most = c->fluids[p->body[i]].jitter * c->dp;
     if (most == 0.0) continue;
-    struct position site = to_position(&r->state, p->position[i]);
+    struct position site = state_position(&r->state, p->position[i]);
     struct random4 random = random_philox((struct random4){{site.x, site.y, site.z, 0}}, 0, RANDOM_JITTER);
     for (int a = 0; a < c->dimensions; a++)
       p->position[i][a] += most * (2.0 * (double)random_uniform(random.word[a]) - 1.0);
@@ -78,7 +72,7 @@ static void place_particles(struct wcsph_run *r, const struct particles *p, cons
   struct wcsph_state *s = &r->state;
   const struct amphi_case *c = r->config;
   for (uint32_t i = 0; i < s->count; i++) {
-    s->pos[i] = to_position(s, p->position[i]);
+    s->pos[i] = state_position(s, p->position[i]);
     s->id[i] = r->next_id++;
     s->body[i] = p->body[i];
     if (state_kind(s, i) == KIND_WALL) {
@@ -111,8 +105,8 @@ static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct p
   struct wcsph_state geometry;
   TRY(wcsph_derive(&r->law, &geometry, c, p));
   size_t count = p->wall_count + p->fluid_count;
-  CHECK(count <= ROWS_MOST, STATUS_USAGE, "%s: dp: %zu particles; expected at most %d", c->path, count,
-        ROWS_MOST);
+  CHECK(count <= CASE_PARTICLES_MOST, STATUS_USAGE, "%s: dp: %zu particles; expected at most %d", c->path,
+        count, CASE_PARTICLES_MOST);
   r->state = geometry;
   TRY(state_allocate(&r->state, (uint32_t)count, wcsph_buffers_needed(c)));
   state_set_counts(&r->state, (const uint32_t[]){(uint32_t)p->wall_count, (uint32_t)p->fluid_count});
@@ -215,7 +209,7 @@ static int take_checkpoint(struct wcsph_run *r, const struct checkpoint *from) {
   struct wcsph_state *s = &r->state;
   const uint32_t walls = state_count(s, KIND_WALL); /* those of the case: they stay */
   const uint32_t count = s->count;
-  CHECK(walls <= count && count <= ROWS_MOST, STATUS_USAGE,
+  CHECK(walls <= count && count <= CASE_PARTICLES_MOST, STATUS_USAGE,
         "the checkpoint has %u particles, of which the case has %u in walls", count, walls);
   state_resize_fluid(s, 0);
   TRY(state_reserve(s, count)); /* a run may have more than it began with */

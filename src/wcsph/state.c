@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wcsph/state.h"
 
+#include <math.h>
+
 #include "io/snapshot.h"
 #include "util/error.h"
 
@@ -36,4 +38,21 @@ uint32_t state_wide_cells(const struct wcsph_state *s, float support, int axis, 
   const double span = (double)support + (double)s->skin + 1.001 * (double)s->path;
   const double length = s->quantum[axis] * 0x1p32, cells = length / span * reach;
   return s->cells[axis] == 1 || cells < 1.0 ? 1 : (uint32_t)cells;
+}
+
+struct position state_position(const struct wcsph_state *s, const double place[3]) {
+  uint32_t q[3];
+  for (int a = 0; a < 3; a++) q[a] = (uint32_t)(int64_t)llrint((place[a] - s->origin[a]) / s->quantum[a]);
+  return (struct position){.x = q[0], .y = q[1], .z = q[2]};
+}
+
+uint32_t state_mark_gone(struct wcsph_state *s, const uint64_t *ids, uint32_t count) {
+  const struct range fluid = state_range(s, KIND_FLUID);
+  uint32_t found = 0;
+  for (uint32_t i = fluid.begin; i < fluid.end; i++) {
+    if (!state_is_among(ids, count, s->id[i])) continue;
+    s->pos[i].mark = MARK_GONE;
+    found++;
+  }
+  return found;
 }

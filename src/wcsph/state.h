@@ -136,6 +136,27 @@ static inline double state_coordinate(const struct wcsph_state *s, uint32_t quan
   return s->origin[axis] + s->quantum[axis] * (double)quanta;
 }
 
+/* The position at a place, m. */
+struct position state_position(const struct wcsph_state *s, const double place[3]);
+
+/* Whether an id is among `count` of them in ascending order. */
+static inline bool state_is_among(const uint64_t *ids, uint32_t count, uint64_t id) {
+  uint32_t low = 0, high = count;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (ids[middle] < id)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low < count && ids[low] == id;
+}
+
+/* Mark the fluid with one of these ids, ascending, as gone; returns how many there were. For memory of the
+ * host.
+ */
+uint32_t state_mark_gone(struct wcsph_state *s, const uint64_t *ids, uint32_t count);
+
 /* Bits of a path along an axis, and the longest path, in units. */
 enum { PATH_BITS = 10, PATH_MOST = (1 << (PATH_BITS - 1)) - 1 };
 
@@ -152,6 +173,11 @@ static inline enum whereabouts state_locate(const struct wcsph_state *s, const s
     through |= (s->open & face << 1) && x[a] > s->fluid_high[a] - s->past[a];
   }
   return !out ? INSIDE : through ? OUT_THROUGH_OPEN_FACE : OUT_ELSEWHERE;
+}
+
+/* Whether sorting drops a fluid particle. */
+static inline bool state_drops(const struct wcsph_state *s, const struct position *p) {
+  return p->mark == MARK_GONE || (s->shedding && state_locate(s, p) != INSIDE);
 }
 
 /* Half a support radius farther out than fluid may be; from there on it could meet what is at the other end

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Fluid that comes and goes while a run goes on. */
+#include <string.h>
+
+#include "util/error.h"
+#include "wcsph/evolution.h"
+
+/* Room for so many particles, and some more, so that it need not be made often. */
+static int reserve(struct wcsph_state *s, uint32_t count) {
+  if (count <= s->capacity) return STATUS_OK;
+  const uint32_t most = CASE_PARTICLES_MOST, more = count / 4 + 64;
+  return state_reserve(s, more < most - count ? count + more : most);
+}
+
+/* A newcomer as row i, in all buffers. */
+static void place(struct wcsph_state *s, uint32_t i, const struct wcsph_newcomer *n, uint64_t id) {
+  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
+    const size_t size = wcsph_buffer_info[b].row_bytes;
+    char *data = state_buffer(s, b);
+    if (data) memset(data + i * size, 0, size);
+  }
+  s->pos[i] = state_position(s, n->place);
+  s->vel[i] = (struct vec4){n->velocity[0], n->velocity[1], n->velocity[2], n->d};
+  s->saved_vel[i] = s->vel[i];
+  if (s->saved_pos) s->saved_pos[i] = s->pos[i];
+  s->body[i] = n->body;
+  s->id[i] = id;
+}
+
+static int check(const struct wcsph_run *r, const struct wcsph_change *c) {
+  const struct wcsph_state *s = &r->state;
+  CHECK(c->come_count <= CASE_PARTICLES_MOST - s->count, STATUS_USAGE,
+        "%u particles and %u that come are more than %d", s->count, c->come_count, CASE_PARTICLES_MOST);
+  CHECK(c->gone_count <= state_count(s, KIND_FLUID), STATUS_USAGE, "%u particles are to go, of %u",
+        c->gone_count, state_count(s, KIND_FLUID));
+  for (uint32_t k = 0; k < c->come_count; k++) {
+    const double *x = c->come[k].place;
+    const struct position p = state_position(s, x);
+    bool there = state_locate(s, &p) == INSIDE;
+    for (int a = 0; a < 3; a++) { /* a position wraps: is it on the axis at all? */
+      const double quanta = (x[a] - s->origin[a]) / s->quantum[a];
+      there &= quanta >= 0.0 && quanta < 0x1p32;
+    }
+    CHECK(there, STATUS_USAGE, "a particle is to come at (%.6g, %.6g, %.6g) m, which is outside", x[0], x[1],
+          x[2]);
+  }
+  return STATUS_OK;
+}
+
+int wcsph_run_change(struct wcsph_run *r, const struct wcsph_change *c) {
+  struct wcsph_state *s = &r->state;
+  const uint32_t before = s->count;
+  uint32_t found = 0;
+  if (c->gone_count == 0 && c->come_count == 0) return STATUS_OK;
+  TRY(check(r, c));
+  if (c->gone_count > 0) TRY(r->backend->remove(r->self, c->gone, c->gone_count, &found));
+  CHECK(found == c->gone_count, STATUS_USAGE, "of %u particles that are to go, %u are there", c->gone_count,
+        found);
+  if (c->come_count > 0) {
+    TRY(reserve(s, before + c->come_count));
+    for (uint32_t k = 0; k < c->come_count; k++) place(s, before + k, &c->come[k], r->next_id++);
+    TRY(r->backend->append(r->self, c->come_count));
+  }
+  TRY(wcsph_run_rebuild(r));
+  r->left -= c->gone_count; /* those did not leave through a face */
+  return STATUS_OK;
+}
