@@ -20,7 +20,7 @@ static double moved_of(const struct wcsph_run *r, const struct wcsph_counters *c
   if (!counters->moved) return (double)NAN;
   size_t row = 0;
   for (int i = 0; i < WCSPH_BUFFER_COUNT; i++) {
-    if (!state_buffer(&r->state, i) || i == BUFFER_INDEX_BODY) continue;
+    if (!state_buffer(&r->state, i) || i == BUFFER_INDEX_BODY || i == BUFFER_INDEX_ID) continue;
     row += (i == BUFFER_INDEX_LISTED_POSITION ? 1 : 2) * wcsph_buffer_info[i].row_bytes;
   }
   return (double)row + (double)counters->moved / (double)r->state.count;
