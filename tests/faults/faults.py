@@ -17,6 +17,9 @@ MEMORY = Path("/dev/shm")
 # All that were promised, or a part that is quick: AMPHI_FAULTS=all ctest -R faults/
 ALL = os.environ.get("AMPHI_FAULTS") == "all"
 
+# Of the smallest run, with AMPHI_FAULTS=all, each call is tried.
+SMALLEST, EVERY = "swarm", 1 << 30
+
 CASES = {
     "wcsph": """method: wcsph
 dimensions: 2
