@@ -35,6 +35,9 @@ endforeach()
 foreach(sum IN ITEMS plain kahan fixed neumaier double)
   string(TOUPPER ${sum} upper)
   offload_unit(any_${sum} src/offload/wcsph_variant.c VARIANT=any_${sum} VARIANT_ANY VARIANT_SUM=SUM_${upper})
+  # All models are in it, which is more than clang takes into a loop's calls (525): the law would go to memory.
+  target_compile_options(amphi_offload_any_${sum} PRIVATE
+    $<$<C_COMPILER_ID:Clang>:SHELL:-mllvm -locally-hot-callsite-threshold=1500>)
 endforeach()
 
 # Not through the archive: the linker takes device code from there only where other device code asks for it.

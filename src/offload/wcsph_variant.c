@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The force pass over the list: for one combination of models, compiled once for each row of
  * wcsph/variants.list (cmake/variants.cmake) with the row's choices as constants; and, once for each kind of
- * sums, for any (VARIANT_ANY), which takes 67 to 83 registers, where code for all sums takes 124. */
+ * sums, for any (VARIANT_ANY), which takes 80 to 102 registers. */
 #include "offload/wcsph_forces.h"
 #include "offload/wcsph_law.h"
 #include "wcsph/variant.h"
