@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OFFLOAD_WCSPH_H
 #define OFFLOAD_WCSPH_H
-/* The offload backend of WCSPH. Particles live on the device, sorted by cell, walls first. Each finds its
+/* The offload backend of WCSPH. Particles live on the device, sorted by cell, each kind apart. Each finds its
  * neighbours in a list of its own, neighbour-major, fluid from the front and walls from the back of one
  * column; or, where memory is short, by walking the cells around it. */
 #include "offload/column.h"

@@ -122,7 +122,7 @@ static inline void state_set_counts(struct wcsph_state *s, const uint32_t counts
 /* One of rows of four floats, for passes; a constant index costs nothing. */
 static inline struct vec4 *state_rows(const struct wcsph_state *s, int index) {
   switch (index) {
-#define X(NAME, type, member, ft, c, hashed)                                                                 \
+#define X(NAME, type, member, ft, c, uses)                                                                   \
   case BUFFER_INDEX_##NAME:                                                                                  \
     return (void *)s->member;
     WCSPH_BUFFERS(X)
