@@ -308,6 +308,7 @@ struct amphi_case {
   double smoothing_ratio; /* h / dp */
   enum formulation formulation;
   enum tensile_model tensile;
+  enum correction_model correction;
   struct {
     enum viscosity_model model;
     double alpha; /* artificial */

@@ -183,13 +183,13 @@ static int step_symplectic(struct wcsph_run *r, double dt, double end) {
 /* Shift particles: an advance along the gradient alone. dt stands for each of the steps since the last shift.
  */
 static int shift(struct wcsph_run *r, double dt) {
-  const double every = r->config->shifting.every;
+  const double every = r->config->shifting.every, strength = r->config->shifting.strength;
   struct pass_found found;
   if (list_is_stale(r)) TRY(wcsph_run_rebuild(r));
   TIMED(r, TIMER_ADVANCE, r->backend->pass(r->self, PASS_shift, &found));
-  double reach =
-      shift_reach(&r->law, r->config->shifting.strength, sqrt((double)found.most_of_rows), every * dt);
-  struct wcsph_stage stage = {.dxa = (float)-reach};
+  const double speed = sqrt((double)found.most_of_rows);
+  const double along = -shift_reach(&r->law, strength, speed, every * dt);
+  struct wcsph_stage stage = {.dxa = (float)along};
   return advance(r, &stage, r->time);
 }
 

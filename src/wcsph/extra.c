@@ -7,8 +7,14 @@ static bool of_antuono(const struct amphi_case *c) {
   return c->diffusion.model == DIFFUSION_ANTUONO && c->diffusion.delta > 0.0;
 }
 
+static bool of_correction(const struct amphi_case *c) {
+  return c->correction == CORRECTION_SYMMETRIC;
+}
+
 const struct extra wcsph_extras[] = {
+    {PASS_correction, BEFORE_FORCES, BUFFER_CORRECTION | BUFFER_CORRECTION_MORE, of_correction},
     {PASS_gradient, BEFORE_FORCES, BUFFER_GRADIENT, of_antuono},
     {PASS_antuono, AFTER_FORCES, 0, of_antuono},
+    {PASS_corrected, AFTER_FORCES, 0, of_correction},
     {.pass = PASS_COUNT},
 };

@@ -25,8 +25,11 @@
     ROW_KEPT | ROW_BOOKKEEPING)                       /* where the last list expects it, with the path */    \
   X(RATE, struct vec4, rate, FIELD_F32, 4, 0)         /* acceleration, m/s^2; w: d(rho/rho0)/dt, 1/s */      \
   X(GRADIENT, struct vec4, gradient, FIELD_F32, 4, 0) /* of d, 1/m; passes/gradient.h */                     \
-  X(BODY, uint16_t, body, FIELD_U16, 1, ROW_KEPT)     /* index into the case's walls or fluids */            \
-  X(ID, uint64_t, id, FIELD_U64, 1, ROW_STATE)        /* unique, constant, never used again */
+  X(CORRECTION, struct vec4, correction, FIELD_F32, 4,                                                       \
+    0) /* of the kernel's gradient; passes/correction.h */                                                   \
+  X(CORRECTION_MORE, struct vec4, correction_more, FIELD_F32, 4, 0)                                          \
+  X(BODY, uint16_t, body, FIELD_U16, 1, ROW_KEPT) /* index into the case's walls or fluids */                \
+  X(ID, uint64_t, id, FIELD_U64, 1, ROW_STATE)    /* unique, constant, never used again */
 
 enum wcsph_buffer_index {
 #define X(NAME, type, member, ft, c, uses) BUFFER_INDEX_##NAME,

@@ -74,6 +74,10 @@ static void tensile_corrections(void **state) {
   (void)state;
   check_family("tensile_correction", NULL, models_tensile);
 }
+static void corrections(void **state) {
+  (void)state;
+  check_family("gradient_correction", NULL, models_correction);
+}
 static void viscosities(void **state) {
   (void)state;
   check_family("viscosity", "model", models_viscosity);
@@ -99,7 +103,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(kernels),     cmocka_unit_test(formulations), cmocka_unit_test(tensile_corrections),
       cmocka_unit_test(viscosities), cmocka_unit_test(diffusions),   cmocka_unit_test(boundaries),
-      cmocka_unit_test(integrators), cmocka_unit_test(shiftings),
+      cmocka_unit_test(integrators), cmocka_unit_test(shiftings),    cmocka_unit_test(corrections),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,6 +111,11 @@ enum model_keys {
   X(INTEGRATOR_SYMPLECTIC, "symplectic", TAKES_NOTHING, "symplectic integrator",                             \
     "Dominguez et al. 2022, Comput. Part. Mech. 9, 867-895")
 
+#define CORRECTIONS(X) \
+  X(CORRECTION_NONE, "none", TAKES_NOTHING, "no correction of gradients", NULL) \
+  X(CORRECTION_SYMMETRIC, "symmetric", TAKES_NOTHING, "gradient correction, conservative", \
+    "Zago et al. 2021, Coast. Eng. 170, 104018; Bonet & Lok 1999, Comput. Methods Appl. Mech. Eng. 180, 97-115")
+
 #define SHIFTINGS(X)                                                                                         \
   X(SHIFTING_NONE, "none", TAKES_NOTHING, "no shifting", NULL)                                               \
   X(SHIFTING_SUN, "sun", TAKES_STRENGTH, "particle shifting",                                                \
@@ -129,6 +134,7 @@ enum viscosity_model { VISCOSITIES(MODEL_CONSTANT) };
 enum diffusion_model { DIFFUSIONS(MODEL_CONSTANT) };
 enum boundary_model { BOUNDARIES(MODEL_CONSTANT) };
 enum integrator { INTEGRATORS(MODEL_CONSTANT) };
+enum correction_model { CORRECTIONS(MODEL_CONSTANT) };
 enum shifting_model { SHIFTINGS(MODEL_CONSTANT) };
 enum state_equation { STATES(MODEL_CONSTANT) };
 #undef MODEL_CONSTANT
@@ -143,10 +149,11 @@ struct model {
 /* By constant, an empty row behind the last; and the words alone. */
 extern const struct model models_kernel[], models_formulation[], models_tensile[], models_viscosity[],
     models_diffusion[], models_boundary[], models_integrator[], models_shifting[], models_state[],
-    models_summation[];
+    models_summation[], models_correction[];
 extern const char *const words_kernel[], *const words_formulation[], *const words_tensile[],
                                                                          *const words_viscosity[];
 extern const char *const words_diffusion[], *const words_boundary[], *const words_integrator[];
 extern const char *const words_shifting[], *const words_summation[];
+extern const char *const words_correction[];
 
 #endif

@@ -4,8 +4,8 @@
 /* The renormalised gradient of d = rho/rho0 - 1 (Randles & Libersky 1996; Antuono et al. 2010, eq. 4):
  *   L sum V (d_j - d_i) grad W,   L = (sum V (x_j - x_i) (x) grad W)^-1,
  * exact where d is linear, wherever the neighbours are. Those are who density diffusion acts between: the
- * fluid, and dummy walls, which continue it. Writes the fluid's `gradient`, 1/m, and det L^-1: 1 amid fluid,
- * about 1/4 (2-D) or 1/8 (3-D) at a flat surface. */
+ * fluid, and dummy walls, which continue it. Writes the fluid's `gradient`, 1/m. */
+#include "wcsph/models/renormalise.h"
 #include "wcsph/passes/pass.h"
 
 enum {
@@ -40,12 +40,8 @@ PASS_INLINE void gradient_pair(const struct wcsph_law *law, enum pair_kind kind,
   if (kind == PAIR_FLUID_WALL && law->boundary != BOUNDARY_DUMMY) vf = lane_set(0.0f);
   const real_t weight = sum_term(-vf, law->quanta_weight, mode);
   const real_t slope = sum_term(vf * (j->d - i->d), law->quanta_gradient, mode);
-  terms->i[0] = terms->j[0] = weight * (dx * dx);
-  terms->i[1] = terms->j[1] = weight * (dy * dy);
-  terms->i[2] = terms->j[2] = weight * (dz * dz);
-  terms->i[3] = terms->j[3] = weight * (dx * dy);
-  terms->i[4] = terms->j[4] = weight * (dx * dz);
-  terms->i[5] = terms->j[5] = weight * (dy * dz);
+  renormalise_moments(gap, weight, terms->i);
+  renormalise_moments(gap, weight, terms->j);
   terms->i[6] = terms->j[6] = slope * dx;
   terms->i[7] = terms->j[7] = slope * dy;
   terms->i[8] = terms->j[8] = slope * dz;
@@ -56,26 +52,17 @@ PASS_INLINE float gradient_quanta(const struct wcsph_law *law, int k) {
   return k < 6 ? law->quanta_weight : law->quanta_gradient;
 }
 
-/* Zero where neighbours lie so nearly on a line or a plane that they do not tell: where the product of the
- * moments' eigenvalues is a small part of their mean's power. At a corner of jittered fluid it is a third. */
+/* Zero where neighbours do not tell. */
 PASS_INLINE real_t gradient_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,
                                    const real_t sums[], real_t out[]) {
   (void)fluid, (void)me;
-  const real_t zero = lane_set(0.0f);
-  const real_t xx = sums[0], yy = sums[1], zz = law->dimensions == 2 ? lane_set(1.0f) : sums[2];
-  const real_t xy = sums[3], xz = sums[4], yz = sums[5];
-  const real_t c_xx = yy * zz - yz * yz, c_xy = xz * yz - xy * zz, c_xz = xy * yz - xz * yy;
-  const real_t c_yy = xx * zz - xz * xz, c_yz = xy * xz - xx * yz, c_zz = xx * yy - xy * xy;
-  const real_t det = (xx * c_xx + xy * c_xy) + xz * c_xz;
-  const bool flat = law->dimensions == 2;
-  const real_t mean = flat ? 0.5f * (xx + yy) : (1.0f / 3.0f) * ((xx + yy) + zz);
-  const mask_t known = det > 0.05f * (mean * mean * (flat ? lane_set(1.0f) : mean));
-  const real_t inv = lane_select(known, 1.0f / lane_select(known, det, lane_set(1.0f)), zero);
-  out[0] = inv * ((c_xx * sums[6] + c_xy * sums[7]) + c_xz * sums[8]);
-  out[1] = inv * ((c_xy * sums[6] + c_yy * sums[7]) + c_yz * sums[8]);
-  out[2] = inv * ((c_xz * sums[6] + c_yz * sums[7]) + c_zz * sums[8]);
-  out[3] = det;
-  return zero;
+  real_t l[6];
+  renormalise_invert(law, sums, l);
+  out[0] = (l[0] * sums[6] + l[3] * sums[7]) + l[4] * sums[8];
+  out[1] = (l[3] * sums[6] + l[1] * sums[7]) + l[5] * sums[8];
+  out[2] = (l[4] * sums[6] + l[5] * sums[7]) + l[2] * sums[8];
+  out[3] = lane_set(0.0f);
+  return lane_set(0.0f);
 }
 
 #endif

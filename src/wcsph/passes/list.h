@@ -10,7 +10,9 @@
   X(walls) \
   X(shift) \
   X(gradient) \
-  X(antuono)
+  X(antuono) \
+  X(correction) \
+  X(corrected)
 // clang-format on
 
 #define PASS_ID(name) PASS_##name,

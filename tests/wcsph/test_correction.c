@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Gradient correction on a lattice. */
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <math.h>
+
+#include "law.h"
+#include "wcsph/passes/corrected.h"
+#include "wcsph/passes/correction.h"
+#include "wcsph/scalar.h"
+
+static struct wcsph_law make_law(int dimensions) {
+  char *const flat[] = {"dp=0.0073", NULL}, *const deep[] = {"dp=0.04", NULL};
+  return dimensions == 2 ? law_of("dambreak2d", flat) : law_of("dambreak-building", deep);
+}
+
+static double spacing(const struct wcsph_law *law) {
+  return pow((double)law->volume, 1.0 / law->dimensions);
+}
+
+static float uniform(float low, float high) {
+  static uint64_t state = 88172645463325252u;
+  state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+  return low + (high - low) * (float)(state >> 40) * 0x1p-24f;
+}
+
+/* Moments and correction of a particle at the origin of a lattice that fills x <= top spacings, its sites up
+ * to `off` spacings moved. */
+static void correction_of(const struct wcsph_law *law, int top, float off, double m[6], float c[8]) {
+  const float dp = (float)spacing(law);
+  struct sum sums[6] = {0};
+  float values[6];
+  const int deep = law->dimensions == 3 ? 4 : 0;
+  for (int z = -deep; z <= deep; z++)
+    for (int y = -4; y <= 4; y++)
+      for (int x = -4; x <= top; x++) {
+        if (x == 0 && y == 0 && z == 0) continue;
+        const struct pair_side side = {0};
+        const float flat = law->dimensions == 3 ? uniform(-off, off) : 0.0f;
+        const struct pair_gap gap =
+            correction_measure(law, -((float)x + uniform(-off, off)) * dp,
+                               -((float)y + uniform(-off, off)) * dp, -((float)z + flat) * dp, &side, &side);
+        struct pass_terms terms;
+        correction_pair(law, PAIR_FLUID_FLUID, &gap, &side, &side, NULL, NULL, &terms);
+        for (int k = 0; k < 6; k++) sum_add(&sums[k], terms.i[k], law->summation);
+      }
+  for (int k = 0; k < 6; k++)
+    m[k] = (double)(values[k] = sum_value(&sums[k], correction_quanta(law, k), law->summation));
+  if (law->dimensions == 2) m[2] = 1.0;
+  correction_finish(law, true, NULL, values, c);
+}
+
+/* Amid a lattice there is next to nothing to correct; anywhere else, also at a surface, (1 + C) M is 1, so
+ * that gradients of linear fields are exact. */
+static void corrected_gradients_are_exact(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++) {
+    const struct wcsph_law law = make_law(dim);
+    double m[6];
+    float c[8];
+    correction_of(&law, 4, 0.0f, m, c);
+    for (int k = 0; k < 8; k++) assert_true(fabsf(c[k]) < 0.02f);
+    for (int n = 0; n < 50; n++) {
+      correction_of(&law, n % 5, 0.2f, m, c);
+      const double b[3][3] = {{1.0 + (double)c[0], (double)c[4], (double)c[5]},
+                              {(double)c[4], 1.0 + (double)c[1], (double)c[6]},
+                              {(double)c[5], (double)c[6], 1.0 + (double)c[2]}};
+      const double a[3][3] = {{m[0], m[3], m[4]}, {m[3], m[1], m[5]}, {m[4], m[5], m[2]}};
+      for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+          double product = i == j ? -1.0 : 0.0;
+          for (int k = 0; k < 3; k++) product += b[i][k] * a[k][j];
+          assert_true(fabs(product) < 1e-5);
+        }
+      if (n % 5 == 0) assert_true(c[0] > 0.5f); /* a surface across x: half of the neighbours */
+    }
+  }
+}
+
+/* What the pass adds to a pair, as the equations have it. */
+static void a_pair_is_corrected_by_the_mean(void **state) {
+  (void)state;
+  const struct wcsph_law law = make_law(3);
+  for (int n = 0; n < 100; n++) {
+    struct pair_side i = {.u = 1.0f, .v = uniform(-2, 2), .w = uniform(-2, 2), .d = uniform(0, 0.01f)}, j = i;
+    j.u = uniform(-2, 2), j.d = uniform(0, 0.01f);
+    i.term = eos_momentum_term(&law, i.d), j.term = eos_momentum_term(&law, j.d);
+    float rows[2][8], r[3];
+    for (int k = 0; k < 8; k++) rows[0][k] = uniform(-1, 1), rows[1][k] = uniform(-1, 1);
+    for (int k = 0; k < 3; k++) r[k] = uniform(0.1f, 1.0f);
+    const struct pair_gap gap = corrected_measure(&law, r[0], r[1], r[2], &i, &j);
+    struct pass_terms terms;
+    corrected_pair(&law, PAIR_FLUID_FLUID, &gap, &i, &j, rows[0], rows[1], &terms);
+    double c[8], cr[3];
+    for (int k = 0; k < 8; k++) c[k] = 0.5 * ((double)rows[0][k] + (double)rows[1][k]);
+    for (int k = 0; k < 3; k++) {
+      const int places[3][3] = {{0, 4, 5}, {4, 1, 6}, {5, 6, 2}};
+      cr[k] = 0.0;
+      for (int l = 0; l < 3; l++) cr[k] += c[places[k][l]] * (double)r[l];
+    }
+    const double f = (double)kernel_f(law.kernel, gap.q), press = (double)i.term + (double)j.term;
+    double size = 0.0, rate = f * ((double)i.u - (double)j.u) * cr[0];
+    for (int k = 0; k < 3; k++) size += fabs(f * press * cr[k]);
+    for (int k = 0; k < 3; k++) assert_true(fabs((double)terms.i[k] + f * press * cr[k]) <= 1e-5 * size);
+    assert_true(fabs((double)terms.i[3] - rate) <= 1e-5 * fabs(f) * 20.0);
+    assert_true(terms.i[3] == terms.j[3]);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(corrected_gradients_are_exact),
+      cmocka_unit_test(a_pair_is_corrected_by_the_mean),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
