@@ -309,6 +309,7 @@ struct amphi_case {
   enum formulation formulation;
   enum tensile_model tensile;
   enum correction_model correction;
+  enum density_model density;
   struct {
     enum viscosity_model model;
     double alpha; /* artificial */

@@ -360,6 +360,8 @@ ROWS(case) = {
    .meaning = "Continuity and momentum over masses or over volumes"},
   {.key = "tensile_correction", WCSPH, MODEL(tensile), AT(tensile), .fallback = "none",
    .meaning = "Whether particles in tension, which attract each other and clump, are kept apart at short distance"},
+  {.key = "density_equation", WCSPH, MODEL(density), AT(density), .fallback = "continuity",
+   .meaning = "Where fluid's density comes from; `summation` wants `material.lowest_density` 1 where there is a free surface"},
   {.key = "gradient_correction", WCSPH, MODEL(correction), AT(correction), .fallback = "none",
    .meaning = "Correction of the kernel's gradient in continuity and pressure for neighbours that are missing or uneven"},
   {.key = "viscosity", WCSPH, .type = VALUE_MAP, .table = &table_viscosity, .meaning = "Viscosity"},

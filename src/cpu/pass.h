@@ -143,6 +143,13 @@ INLINE void P(leave)(struct P(others) * others, uint32_t place) {
   memcpy(at, &y, sizeof y);
 }
 
+/* Where among `count` entries particle i stands; count if it does not. */
+INLINE uint32_t P(place_of)(uint32_t i, const uint32_t *entries, uint32_t count) {
+  uint32_t place = 0;
+  while (place < count && entries[place] != i * CPU_ENTRY) place++;
+  return place;
+}
+
 /* Shares of `count` vectors of neighbours into the accumulator. */
 INLINE void P(give)(const struct cpu_run *run, struct cpu_slice *slice, const uint32_t *entries, int count,
                     struct P(others) * others, enum summation mode) {
@@ -161,13 +168,16 @@ INLINE void P(of_cluster)(const struct cpu_run *run, struct cpu_slice *slice, co
   P(fetch)(run, entries, wanted, law->summation, others);
   for (uint32_t k = 0; k < cluster->size; k++) {
     struct P(centre) i = P(centre_of)(run, cluster->first + k);
+    const uint32_t count = cluster->fluid * LANES;
+    const uint32_t self = P(SELF) ? P(place_of)(cluster->first + k, entries, count) : count;
+    if (self < count) P(leave)(others, self); /* it does not meet itself */
     P(walk)(law, PAIR_FLUID_FLUID, &i, cluster->reach[0][k], others, most);
     if (P_MEETS(FLUID_FROM_WALLS | WALLS_FROM_FLUID))
       P(walk)(law, PAIR_FLUID_WALL, &i, cluster->reach[1][k], others + cluster->fluid, most);
     for (int r = 0; r < P(RECORDS); r++)
       collect(cpu_sums(run, slice->sums, r), cluster->first + k, settled(&i.sums[r], law->summation),
               law->summation);
-    if (k < cluster->own) P(leave)(others, k);
+    if (self < count ? !once : k < cluster->own) P(leave)(others, self < count ? self : k); /* or is back */
   }
   if (once) P(give)(run, slice, entries, cluster->fluid, others, law->summation);
   if (P_MEETS(WALLS_FROM_FLUID))

@@ -19,6 +19,7 @@ static void say(const struct model *m) {
 void wcsph_cite(const struct amphi_case *c) {
   say(&models_kernel[c->kernel]);
   say(&models_formulation[c->formulation]);
+  if (c->density != DENSITY_CONTINUITY) say(&models_density[c->density]);
   if (c->correction != CORRECTION_NONE) say(&models_correction[c->correction]);
   say(&models_state[STATE_TAIT]);
   if (c->tensile != TENSILE_NONE) say(&models_tensile[c->tensile]);

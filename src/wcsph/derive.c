@@ -36,6 +36,7 @@ struct scales {
   double dp, h, hd;                /* m, m, h^dim */
   double radius, norm, volume_f;   /* support over h; kernel's; V F(r) = volume_f f(r/h) */
   double inv_w_spacing;            /* 1 / w(dp/h) */
+  double density_weight;           /* 1 / the sum of w over the initial lattice */
   double volume, density, c0;      /* of a particle; rho0 */
   double viscous_u, viscous_r, nu; /* along u, along r (VISCOSITIES); of the modes damped most; m^2/s */
   double gravity[3], quantum[3];
@@ -82,6 +83,17 @@ static double power(double x, int n) {
   return product;
 }
 
+/* The sum of w(r/h) over a lattice, of which one particle stands at r = 0. */
+static double lattice_sum(const struct scales *s, const struct amphi_case *c) {
+  const int reach = (int)(s->radius * s->h / s->dp), deep = c->dimensions == 3 ? reach : 0;
+  double sum = 0.0;
+  for (int z = -deep; z <= deep; z++)
+    for (int y = -reach; y <= reach; y++)
+      for (int x = -reach; x <= reach; x++)
+        sum += (double)kernel_w(c->kernel, (float)(sqrt((double)(x * x + y * y + z * z)) * s->dp / s->h));
+  return sum;
+}
+
 static void scale_kernel(struct scales *s, const struct amphi_case *c) {
   const struct kernel_row *k = &kernel_rows[c->kernel];
   int dim = c->dimensions;
@@ -92,6 +104,7 @@ static void scale_kernel(struct scales *s, const struct amphi_case *c) {
   s->volume = power(c->dp, dim);
   s->hd = power(s->h, dim);
   s->volume_f = (double)(float)(s->volume * k->f_scale * s->norm / (s->hd * s->h * s->h));
+  s->density_weight = 1.0 / lattice_sum(s, c);
   s->inv_w_spacing = (double)(1.0f / kernel_w(c->kernel, (float)(c->dp / s->h)));
 }
 

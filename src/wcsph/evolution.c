@@ -85,7 +85,7 @@ static int find_extras(const struct wcsph_run *r, const struct wcsph_backend *ba
   return STATUS_OK;
 }
 
-/* The rates of all particles. */
+/* The rates of all particles, whose density and walls are up to date. */
 static int find_rates(const struct wcsph_run *r, const struct wcsph_backend *backend, void *self,
                       struct wcsph_limits *limits) {
   struct wcsph_limits none = {0};
@@ -112,7 +112,9 @@ static int report_overflow(struct wcsph_run *r) {
 
 static int find_forces(struct wcsph_run *r, struct wcsph_limits *limits) {
   struct pass_found found;
+  struct wcsph_limits none = {0};
   if (list_is_stale(r)) TRY(wcsph_run_rebuild(r));
+  TIMED(r, TIMER_FORCES, find_extras(r, r->backend, r->self, BEFORE_WALLS, &none));
   if (r->law.boundary == BOUNDARY_DUMMY && state_count(&r->state, KIND_WALL) > 0)
     TIMED(r, TIMER_WALLS, r->backend->pass(r->self, PASS_walls, &found));
   TIMED(r, TIMER_FORCES, find_rates(r, r->backend, r->self, limits));

@@ -7,11 +7,16 @@ static bool of_antuono(const struct amphi_case *c) {
   return c->diffusion.model == DIFFUSION_ANTUONO && c->diffusion.delta > 0.0;
 }
 
+static bool of_summation(const struct amphi_case *c) {
+  return c->density == DENSITY_SUMMATION;
+}
+
 static bool of_correction(const struct amphi_case *c) {
   return c->correction == CORRECTION_SYMMETRIC;
 }
 
 const struct extra wcsph_extras[] = {
+    {PASS_density, BEFORE_WALLS, 0, of_summation},
     {PASS_correction, BEFORE_FORCES, BUFFER_CORRECTION | BUFFER_CORRECTION_MORE, of_correction},
     {PASS_gradient, BEFORE_FORCES, BUFFER_GRADIENT, of_antuono},
     {PASS_antuono, AFTER_FORCES, 0, of_antuono},

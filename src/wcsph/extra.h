@@ -7,7 +7,7 @@
 #include "case/case.h"
 #include "wcsph/passes/list.h"
 
-enum extra_time { BEFORE_FORCES, AFTER_FORCES };
+enum extra_time { BEFORE_WALLS, BEFORE_FORCES, AFTER_FORCES };
 struct extra {
   enum pass_id pass;
   enum extra_time when;

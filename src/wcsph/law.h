@@ -37,9 +37,10 @@
           BEYOND) /* m^2; its square and a little more: beyond, q < radius is certainly false */             \
   ONE(HOST, radius2, s->radius * s->radius * BEYOND) /* the same in h^2 */                                   \
   /* kernel: W(r) = w_factor w(r/h), V F(r) = vf_factor f(r/h), V = mass/rho0 */                             \
-  ONE(HOST, w_factor, s->norm / s->hd)       /* 1/m^dim */                                                   \
-  ONE(HOST, vf_factor, s->volume_f)          /* 1/m^2 */                                                     \
-  ONE(PAIR, inv_w_spacing, s->inv_w_spacing) /* 1 / w(dp/h), for shifting and in tension */                  \
+  ONE(HOST, w_factor, s->norm / s->hd)         /* 1/m^dim */                                                 \
+  ONE(HOST, vf_factor, s->volume_f)            /* 1/m^2 */                                                   \
+  ONE(HOST, density_weight, s->density_weight) /* sums w(r/h) to 1 on the initial lattice */                 \
+  ONE(PAIR, inv_w_spacing, s->inv_w_spacing)   /* 1 / w(dp/h), for shifting and in tension */                \
   /* fluid */                                                                                                \
   ONE(HOST, mass, s->density * s->volume) /* kg a particle */                                                \
   ONE(HOST, volume, s->volume)            /* mass / rho0, m^dim a particle */                                \

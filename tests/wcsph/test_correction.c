@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Gradient correction on a lattice. */
+/* Gradient correction and density by summation, each on a lattice. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,6 +13,7 @@
 #include "law.h"
 #include "wcsph/passes/corrected.h"
 #include "wcsph/passes/correction.h"
+#include "wcsph/passes/density.h"
 #include "wcsph/scalar.h"
 
 static struct wcsph_law make_law(int dimensions) {
@@ -113,10 +114,41 @@ static void a_pair_is_corrected_by_the_mean(void **state) {
   }
 }
 
+/* The initial lattice has rho0; one that is closer by 1 % along every axis, as much more. */
+static void a_lattice_has_its_density(void **state) {
+  (void)state;
+  for (int dim = 2; dim <= 3; dim++) {
+    const struct wcsph_law law = make_law(dim);
+    for (int closer = 0; closer <= 1; closer++) {
+      const double step = spacing(&law) * (closer ? 0.99 : 1.0);
+      const int deep = dim == 3 ? 5 : 0;
+      struct sum sum = {0};
+      float value, out[4] = {1.0f, 2.0f, 3.0f, 4.0f};
+      for (int z = -deep; z <= deep; z++)
+        for (int y = -5; y <= 5; y++)
+          for (int x = -5; x <= 5; x++) {
+            if (x == 0 && y == 0 && z == 0) continue;
+            const struct pair_side side = {0};
+            const struct pair_gap gap =
+                density_measure(&law, (float)(x * step), (float)(y * step), (float)(z * step), &side, &side);
+            struct pass_terms terms;
+            density_pair(&law, PAIR_FLUID_FLUID, &gap, &side, &side, NULL, NULL, &terms);
+            sum_add(&sum, terms.i[0], law.summation);
+          }
+      value = sum_value(&sum, density_quanta(&law, 0), law.summation);
+      density_finish(&law, true, NULL, &value, out);
+      const double expected = closer ? pow(0.99, -dim) - 1.0 : 0.0;
+      assert_true(fabs((double)out[3] - expected) < (closer ? 0.05 * expected : 1e-6));
+      assert_true(out[0] == 1.0f && out[1] == 2.0f && out[2] == 3.0f);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(corrected_gradients_are_exact),
       cmocka_unit_test(a_pair_is_corrected_by_the_mean),
+      cmocka_unit_test(a_lattice_has_its_density),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,6 +78,10 @@ static void corrections(void **state) {
   (void)state;
   check_family("gradient_correction", NULL, models_correction);
 }
+static void densities(void **state) {
+  (void)state;
+  check_family("density_equation", NULL, models_density);
+}
 static void viscosities(void **state) {
   (void)state;
   check_family("viscosity", "model", models_viscosity);
@@ -104,6 +108,7 @@ int main(void) {
       cmocka_unit_test(kernels),     cmocka_unit_test(formulations), cmocka_unit_test(tensile_corrections),
       cmocka_unit_test(viscosities), cmocka_unit_test(diffusions),   cmocka_unit_test(boundaries),
       cmocka_unit_test(integrators), cmocka_unit_test(shiftings),    cmocka_unit_test(corrections),
+      cmocka_unit_test(densities),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

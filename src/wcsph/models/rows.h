@@ -116,6 +116,11 @@ enum model_keys {
   X(CORRECTION_SYMMETRIC, "symmetric", TAKES_NOTHING, "gradient correction, conservative", \
     "Zago et al. 2021, Coast. Eng. 170, 104018; Bonet & Lok 1999, Comput. Methods Appl. Mech. Eng. 180, 97-115")
 
+#define DENSITIES(X) \
+  X(DENSITY_CONTINUITY, "continuity", TAKES_NOTHING, "density by the continuity equation", NULL) \
+  X(DENSITY_SUMMATION, "summation", TAKES_NOTHING, "density by summation", \
+    "Monaghan 1992, Annu. Rev. Astron. Astrophys. 30, 543-574")
+
 #define SHIFTINGS(X)                                                                                         \
   X(SHIFTING_NONE, "none", TAKES_NOTHING, "no shifting", NULL)                                               \
   X(SHIFTING_SUN, "sun", TAKES_STRENGTH, "particle shifting",                                                \
@@ -135,6 +140,7 @@ enum diffusion_model { DIFFUSIONS(MODEL_CONSTANT) };
 enum boundary_model { BOUNDARIES(MODEL_CONSTANT) };
 enum integrator { INTEGRATORS(MODEL_CONSTANT) };
 enum correction_model { CORRECTIONS(MODEL_CONSTANT) };
+enum density_model { DENSITIES(MODEL_CONSTANT) };
 enum shifting_model { SHIFTINGS(MODEL_CONSTANT) };
 enum state_equation { STATES(MODEL_CONSTANT) };
 #undef MODEL_CONSTANT
@@ -149,11 +155,11 @@ struct model {
 /* By constant, an empty row behind the last; and the words alone. */
 extern const struct model models_kernel[], models_formulation[], models_tensile[], models_viscosity[],
     models_diffusion[], models_boundary[], models_integrator[], models_shifting[], models_state[],
-    models_summation[], models_correction[];
+    models_summation[], models_correction[], models_density[];
 extern const char *const words_kernel[], *const words_formulation[], *const words_tensile[],
                                                                          *const words_viscosity[];
 extern const char *const words_diffusion[], *const words_boundary[], *const words_integrator[];
 extern const char *const words_shifting[], *const words_summation[];
-extern const char *const words_correction[];
+extern const char *const words_correction[], *const words_density[];
 
 #endif

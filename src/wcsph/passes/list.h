@@ -11,6 +11,7 @@
   X(shift) \
   X(gradient) \
   X(antuono) \
+  X(density) \
   X(correction) \
   X(corrected)
 // clang-format on
