@@ -182,15 +182,16 @@ static int step_symplectic(struct wcsph_run *r, double dt, double end) {
   return advance(r, &corrector, end);
 }
 
-/* Shift particles: an advance along the gradient alone. dt stands for each of the steps since the last shift.
- */
+/* Shift particles: an advance along the gradient alone, or XSPH's velocity. dt stands for each of the steps
+ * since the last shift. */
 static int shift(struct wcsph_run *r, double dt) {
   const double every = r->config->shifting.every, strength = r->config->shifting.strength;
+  const bool xsph = r->config->shifting.model == SHIFTING_XSPH;
   struct pass_found found;
   if (list_is_stale(r)) TRY(wcsph_run_rebuild(r));
-  TIMED(r, TIMER_ADVANCE, r->backend->pass(r->self, PASS_shift, &found));
+  TIMED(r, TIMER_ADVANCE, r->backend->pass(r->self, xsph ? PASS_xsph : PASS_shift, &found));
   const double speed = sqrt((double)found.most_of_rows);
-  const double along = -shift_reach(&r->law, strength, speed, every * dt);
+  const double along = xsph ? strength * every * dt : -shift_reach(&r->law, strength, speed, every * dt);
   struct wcsph_stage stage = {.dxa = (float)along};
   return advance(r, &stage, r->time);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Gradient correction and density by summation, each on a lattice. */
+/* Gradient correction, density by summation and XSPH, each on a lattice. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,6 +14,7 @@
 #include "wcsph/passes/corrected.h"
 #include "wcsph/passes/correction.h"
 #include "wcsph/passes/density.h"
+#include "wcsph/passes/xsph.h"
 #include "wcsph/scalar.h"
 
 static struct wcsph_law make_law(int dimensions) {
@@ -144,11 +145,36 @@ static void a_lattice_has_its_density(void **state) {
   }
 }
 
+/* Opposite for the two of a pair to the last bit, towards each other's velocity, none where both go alike. */
+static void xsph_moves_both(void **state) {
+  (void)state;
+  const struct wcsph_law law = make_law(3);
+  for (int n = 0; n < 100; n++) {
+    const float r[3] = {uniform(0.1f, 1.0f) * law.h, uniform(0.1f, 1.0f) * law.h, 0.0f};
+    struct pair_side
+        i = {.u = uniform(-2, 2), .v = uniform(-2, 2), .w = uniform(-2, 2), .d = uniform(0, 0.01f)},
+        j = {.u = uniform(-2, 2), .v = uniform(-2, 2), .w = uniform(-2, 2), .d = uniform(0, 0.01f)};
+    struct pass_terms a, b;
+    struct pair_gap gap = xsph_measure(&law, r[0], r[1], r[2], &i, &j);
+    xsph_pair(&law, PAIR_FLUID_FLUID, &gap, &i, &j, NULL, NULL, &a);
+    gap = xsph_measure(&law, -r[0], -r[1], -r[2], &j, &i);
+    xsph_pair(&law, PAIR_FLUID_FLUID, &gap, &j, &i, NULL, NULL, &b);
+    for (int k = 0; k < 3; k++) assert_true(a.i[k] == -b.i[k]);
+    assert_true(a.i[0] * (j.u - i.u) > 0.0f);
+    const double weight = 2.0 * (double)law.volume * (double)law.w_factor *
+                          (double)kernel_w(law.kernel, gap.q) / (2.0 + (double)i.d + (double)j.d);
+    assert_true(fabs((double)a.i[1] - weight * ((double)j.v - (double)i.v)) < 1e-6 * weight * 4.0);
+    xsph_pair(&law, PAIR_FLUID_FLUID, &gap, &j, &j, NULL, NULL, &b);
+    for (int k = 0; k < 3; k++) assert_true(b.i[k] == 0.0f);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(corrected_gradients_are_exact),
       cmocka_unit_test(a_pair_is_corrected_by_the_mean),
       cmocka_unit_test(a_lattice_has_its_density),
+      cmocka_unit_test(xsph_moves_both),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -124,7 +124,9 @@ enum model_keys {
 #define SHIFTINGS(X)                                                                                         \
   X(SHIFTING_NONE, "none", TAKES_NOTHING, "no shifting", NULL)                                               \
   X(SHIFTING_SUN, "sun", TAKES_STRENGTH, "particle shifting",                                                \
-    "Sun et al. 2017, Comput. Methods Appl. Mech. Eng. 315, 25-49")
+    "Sun et al. 2017, Comput. Methods Appl. Mech. Eng. 315, 25-49") \
+  X(SHIFTING_XSPH, "xsph", TAKES_STRENGTH, "motion with the mean velocity, XSPH", \
+    "Monaghan 1989, J. Comput. Phys. 82, 1-15")
 
 /* The one there is: no key chooses. */
 #define STATES(X)                                                                                            \

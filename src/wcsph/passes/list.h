@@ -13,7 +13,8 @@
   X(antuono) \
   X(density) \
   X(correction) \
-  X(corrected)
+  X(corrected) \
+  X(xsph)
 // clang-format on
 
 #define PASS_ID(name) PASS_##name,
