@@ -27,29 +27,23 @@ static void write_flags(char text[TEXT]) {
   if (*device_target && used < TEXT) snprintf(text + used, TEXT - used, "; device: %s", device_target);
 }
 
-/* The file of the OpenMP runtime, which has no call that says its version: libgomp.so.1.0.0. */
-static const char *openmp_file(char path[PATH_MAX]) {
+/* The file of the library that has a function, for those with no call that says their version (OpenMP), or
+ * none that leaves alone a program that is out of memory (muParser): libgomp.so.1.0.0. */
+static void write_file_of(char text[WORD], void *function) {
+  char path[PATH_MAX];
   Dl_info found;
-  if (!dladdr((void *)(uintptr_t)omp_get_num_procs, &found) || !realpath(found.dli_fname, path))
-    return "OpenMP ?";
-  return strrchr(path, '/') + 1;
-}
-
-/* muParser says "2.3.3 (20220110; RELEASE; ...)" through a parser. */
-static void write_muparser(char text[WORD]) {
-  muParserHandle_t parser = mupCreate(muBASETYPE_FLOAT);
-  const char *said = parser ? mupGetVersion(parser) : "?";
-  snprintf(text, WORD, "%.*s", (int)strcspn(said, " "), said);
-  if (parser) mupRelease(parser);
+  const bool known = dladdr(function, &found) && realpath(found.dli_fname, path);
+  snprintf(text, WORD, "%s", known ? strrchr(path, '/') + 1 : "?");
 }
 
 static void write_libraries(char text[TEXT]) {
-  char path[PATH_MAX], muparser[WORD];
+  char openmp[WORD], muparser[WORD];
   unsigned major = 0, minor = 0, release = 0;
   H5get_libversion(&major, &minor, &release);
-  write_muparser(muparser);
-  snprintf(text, TEXT, "glibc %s, %s, HDF5 %u.%u.%u, zlib %s, muParser %s", gnu_get_libc_version(),
-           openmp_file(path), major, minor, release, zlibVersion(), muparser);
+  write_file_of(openmp, (void *)(uintptr_t)omp_get_num_procs);
+  write_file_of(muparser, (void *)(uintptr_t)mupCreate);
+  snprintf(text, TEXT, "glibc %s, %s, HDF5 %u.%u.%u, zlib %s, %s", gnu_get_libc_version(), openmp, major,
+           minor, release, zlibVersion(), muparser);
 }
 
 const struct note *provenance(void) {

@@ -79,7 +79,7 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
   WCSPH_BUFFERS(X)
 #undef X
   struct position *hot = o->view.hot;
-  OFFLOAD_CAPTURE(o->law)
+  OFFLOAD_STEP_CAPTURE(o->law)
   const struct advance_values given = advance_given(o, stage);
   struct advance_words words = {{0}};
   __builtin_memcpy(&words, &given, sizeof given);
@@ -114,8 +114,8 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
                             .open = a.open,
                             .path = a.path,
                             .life = a.life};
-    OFFLOAD_CONSTANTS
-    const struct wcsph_law law = {OFFLOAD_CAPTURED.formulation = (enum formulation)a.formulation,
+    OFFLOAD_STEP_CONSTANTS
+    const struct wcsph_law law = {OFFLOAD_STEP_CAPTURED.formulation = (enum formulation)a.formulation,
                                   .summation = (enum summation)a.summation};
     const struct wcsph_stage mine_stage = {a.flags & 1,  a.flags & 2, a.flags & 4, a.flags & 8, a.flags & 16,
                                            a.flags & 32, a.dv,        a.dx,        a.dxa,       a.since};

@@ -20,13 +20,13 @@
   X(SLIP, slip, enum slip, boundary.slip)                                                                    \
   X(TENSILE, tensile, enum tensile_model, tensile)
 
-/* Their constants. A row is all there is to one: PAIR if force passes read it (others take it along packed:
- * offload/ wcsph_law.h), else HOST; the member of struct wcsph_law (float name, or float name[count]); and
- * what it is derived from (of struct scales *s, wcsph/derive.c; a is the component; worked out in double,
- * then rounded once). */
+/* Their constants. A row is all there is to one: PAIR if force passes read it, STEP if the
+ * integrator does, which both take along into kernels (offload/wcsph_law.h), else HOST; the member of struct
+ * wcsph_law (float name, or float name[count]); and what it is derived from (of struct scales *s,
+ * wcsph/derive.c; a is the component; worked out in double, then rounded once). */
 #define LAW_CONSTANTS(ONE, MANY)                                                                             \
   /* space */                                                                                                \
-  MANY(HOST, quantum, 3, s->quantum[a])          /* m; position = origin + integer x quantum */              \
+  MANY(STEP, quantum, 3, s->quantum[a])          /* m; position = origin + integer x quantum */              \
   MANY(PAIR, quantum_h, 3, s->quantum[a] / s->h) /* the same in h */                                         \
   ONE(HOST, h, s->h)                             /* smoothing length, m */                                   \
   ONE(HOST, inv_h, 1.0 / s->h)                   /* 1/m */                                                   \
@@ -48,17 +48,17 @@
   ONE(HOST, c0, s->c0)                    /* m/s */                                                          \
   ONE(HOST, nu, s->nu) /* m^2/s: of the modes that viscosity damps most, for the time step */                \
   MANY(PAIR, gravity, 3, s->gravity[a]) /* m/s^2 */                                                          \
-  MANY(HOST, eos, 7, s->eos[a]) /* P = d (eos[0] + d (eos[1] + ...)) + background, Pa; d = rho/rho0 - 1 */   \
-  ONE(HOST, background, s->background)   /* Pa */                                                            \
-  ONE(HOST, lowest_d, s->lowest_d)       /* d that fluid does not fall below; -1: no bound */                \
-  ONE(HOST, density_low, s->density_low) /* allowed d */                                                     \
-  ONE(HOST, density_high, s->density_high)                                                                   \
-  ONE(HOST, max_speed, 2.0 * s->c0) /* m/s; a faster particle has diverged */                                \
+  MANY(STEP, eos, 7, s->eos[a]) /* P = d (eos[0] + d (eos[1] + ...)) + background, Pa; d = rho/rho0 - 1 */   \
+  ONE(STEP, background, s->background)   /* Pa */                                                            \
+  ONE(STEP, lowest_d, s->lowest_d)       /* d that fluid does not fall below; -1: no bound */                \
+  ONE(STEP, density_low, s->density_low) /* allowed d */                                                     \
+  ONE(STEP, density_high, s->density_high)                                                                   \
+  ONE(STEP, max_speed, 2.0 * s->c0) /* m/s; a faster particle has diverged */                                \
   /* pairs: the units in which their laws add up what they do (wcsph/models/pair.h), and their strengths */  \
   ONE(PAIR, unit_acceleration, s->unit_acceleration) /* m/s^2 */                                             \
   ONE(PAIR, unit_rate, s->unit_rate)                 /* 1/s: d(rho/rho0)/dt */                               \
   ONE(PAIR, damping, s->damping) /* m/s: 4 delta c0, or without density diffusion 2 alpha c0 */              \
-  ONE(HOST, per_density, 1.0 / (s->density * s->unit)) /* m^3/kg: 1/rho0 in the unit of momentum terms */    \
+  ONE(STEP, per_density, 1.0 / (s->density * s->unit)) /* m^3/kg: 1/rho0 in the unit of momentum terms */    \
   ONE(PAIR, contact,                                                                                         \
       CONTACT_STRENGTH * s->c0 * s->c0 / s->unit) /* repulsion by walls: momentum term at r = 0 */           \
   ONE(PAIR, contact_slope,                                                                                   \
