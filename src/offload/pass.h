@@ -19,11 +19,13 @@ static inline struct pair_side P(side_of)(const struct offload_hot *h) {
   return (struct pair_side){h->pos.term, h->vel.x, h->vel.y, h->vel.z, h->vel.w};
 }
 
-/* What earlier passes left for this one of particle j. */
-static inline void P(rows_of)(struct offload_hot_rows hot, uint32_t j, float rows[]) {
+/* What earlier passes left for this one of particle j. Their rows are parameters of their own: a struct of 32
+ * bytes GCC would copy through memcpy, which no lane may call (OFFLOAD_CALL). */
+#define LEFT_ROWS const struct vec4 *left0, const struct vec4 *left1
+static inline void P(rows_of)(LEFT_ROWS, uint32_t j, float rows[]) {
 #define TAKE(k)                                                                                              \
   if (k < P(ROWS)) {                                                                                         \
-    const struct vec4 row = hot.rows[k][j];                                                                  \
+    const struct vec4 row = left##k[j];                                                                      \
     rows[4 * k] = row.x, rows[4 * k + 1] = row.y, rows[4 * k + 2] = row.z, rows[4 * k + 3] = row.w;          \
   }
   TAKE(0)
@@ -60,32 +62,33 @@ static inline void P(meet)(const struct wcsph_law *law, enum meeting meeting, co
 /* And the particle in a row; lists are filled up with i itself. */
 static inline void P(meet_row)(const struct wcsph_law *law, enum meeting meeting, uint32_t i,
                                const struct offload_hot *me, const float mine[], struct offload_hot_rows hot,
-                               uint32_t j, struct P(sums) * s) {
+                               LEFT_ROWS, uint32_t j, struct P(sums) * s) {
   if (P(SELF) && j == i) return;
   const struct offload_hot other = offload_hot_at(hot, j);
   float theirs[4 * PASS_ROWS_MOST];
-  P(rows_of)(hot, j, theirs);
+  P(rows_of)(left0, left1, j, theirs);
   P(meet)(law, meeting, me, &other, mine, theirs, s);
 }
 
 /* `rows` of a column of the list; `step` is the way to the next. */
 static inline void P(meet_listed)(const struct wcsph_law *law, enum meeting meeting, uint32_t i,
                                   const struct offload_hot *me, const float mine[],
-                                  struct offload_hot_rows hot, const struct offload_quad *row, ptrdiff_t step,
-                                  uint32_t rows, struct P(sums) * s) {
+                                  struct offload_hot_rows hot, LEFT_ROWS, const struct offload_quad *row,
+                                  ptrdiff_t step, uint32_t rows, struct P(sums) * s) {
   for (; rows > 0; rows--, row += step) {
     const struct offload_quad quad = *row; /* written out: an index that varies would put it into memory */
-    P(meet_row)(law, meeting, i, me, mine, hot, quad.j[0], s);
-    P(meet_row)(law, meeting, i, me, mine, hot, quad.j[1], s);
-    P(meet_row)(law, meeting, i, me, mine, hot, quad.j[2], s);
-    P(meet_row)(law, meeting, i, me, mine, hot, quad.j[3], s);
+    P(meet_row)(law, meeting, i, me, mine, hot, left0, left1, quad.j[0], s);
+    P(meet_row)(law, meeting, i, me, mine, hot, left0, left1, quad.j[1], s);
+    P(meet_row)(law, meeting, i, me, mine, hot, left0, left1, quad.j[2], s);
+    P(meet_row)(law, meeting, i, me, mine, hot, left0, left1, quad.j[3], s);
   }
 }
 
 /* Neighbours from the cells around where particle i was listed. */
 static inline void P(meet_around)(const struct wcsph_law *law, enum meeting meeting,
                                   const struct offload_view *v, uint32_t i, const struct offload_hot *me,
-                                  const float mine[], struct offload_hot_rows hot, struct P(sums) * s) {
+                                  const float mine[], struct offload_hot_rows hot, LEFT_ROWS,
+                                  struct P(sums) * s) {
   const uint32_t *start = meeting == FLUID_MEETS_WALL ? v->grid.start[KIND_WALL] : v->grid.start[KIND_FLUID];
   const struct position at = v->state.listed_pos[i];
   struct offload_rows rows;
@@ -96,7 +99,7 @@ static inline void P(meet_around)(const struct wcsph_law *law, enum meeting meet
       const struct offload_hot j = offload_hot_at(hot, k);
       float theirs[4 * PASS_ROWS_MOST];
       if (!offload_near(law, &me->pos, &j.pos) || k == i) continue;
-      P(rows_of)(hot, k, theirs);
+      P(rows_of)(left0, left1, k, theirs);
       P(meet)(law, meeting, me, &j, mine, theirs, s);
     }
   }
@@ -132,18 +135,18 @@ OFFLOAD_INLINE struct vec4 P(finish_row)(const struct wcsph_law *law, struct P(s
 
 /* What particle i gets from all whom it meets in its column. */
 OFFLOAD_INLINE void P(sum_listed)(const struct wcsph_law *law, bool wall, uint32_t i,
-                                  const struct offload_hot *me, struct offload_hot_rows hot,
+                                  const struct offload_hot *me, struct offload_hot_rows hot, LEFT_ROWS,
                                   const struct offload_quad *front, const struct offload_quad *back,
                                   ptrdiff_t step, uint32_t fluid, uint32_t walls, struct P(sums) * s) {
   float mine[4 * PASS_ROWS_MOST];
-  P(rows_of)(hot, i, mine);
+  P(rows_of)(left0, left1, i, mine);
   if (wall) {
-    P(meet_listed)(law, WALL_MEETS_FLUID, i, me, mine, hot, front, step, fluid, s);
+    P(meet_listed)(law, WALL_MEETS_FLUID, i, me, mine, hot, left0, left1, front, step, fluid, s);
   } else {
     if (P_MEETS(FLUID_FROM_FLUID))
-      P(meet_listed)(law, FLUID_MEETS_FLUID, i, me, mine, hot, front, step, fluid, s);
+      P(meet_listed)(law, FLUID_MEETS_FLUID, i, me, mine, hot, left0, left1, front, step, fluid, s);
     if (P_MEETS(FLUID_FROM_WALLS))
-      P(meet_listed)(law, FLUID_MEETS_WALL, i, me, mine, hot, back, -step, walls, s);
+      P(meet_listed)(law, FLUID_MEETS_WALL, i, me, mine, hot, left0, left1, back, -step, walls, s);
   }
 }
 
@@ -151,22 +154,25 @@ OFFLOAD_INLINE void P(sum_listed)(const struct wcsph_law *law, bool wall, uint32
 static inline void P(sum_all)(const struct wcsph_law *law, const struct offload_view *v, uint32_t i,
                               const struct offload_hot *me, struct P(sums) * s) {
   const bool wall = state_kind(&v->state, i) == KIND_WALL;
-  struct offload_hot_rows hot = offload_hot_rows(v);
-  for (int k = 0; k < P(ROWS); k++) hot.rows[k] = state_rows(&v->state, P(ROWS_FROM) + k);
+  const struct offload_hot_rows hot = offload_hot_rows(v);
+  const struct vec4 *left0 = P(ROWS) > 0 ? state_rows(&v->state, P(ROWS_FROM)) : NULL;
+  const struct vec4 *left1 = P(ROWS) > 1 ? state_rows(&v->state, P(ROWS_FROM) + 1) : NULL;
   if (v->list) {
     const struct offload_quad *front = v->list + (size_t)i * v->across;
     P(sum_listed)
-    (law, wall, i, me, hot, front, front + (ptrdiff_t)(v->rows - 1) * v->along, (ptrdiff_t)v->along,
-     v->fluid_count[i], v->wall_count[i], s);
+    (law, wall, i, me, hot, left0, left1, front, front + (ptrdiff_t)(v->rows - 1) * v->along,
+     (ptrdiff_t)v->along, v->fluid_count[i], v->wall_count[i], s);
     return;
   }
   float mine[4 * PASS_ROWS_MOST];
-  P(rows_of)(hot, i, mine);
+  P(rows_of)(left0, left1, i, mine);
   if (wall) {
-    P(meet_around)(law, WALL_MEETS_FLUID, v, i, me, mine, hot, s);
+    P(meet_around)(law, WALL_MEETS_FLUID, v, i, me, mine, hot, left0, left1, s);
   } else {
-    if (P_MEETS(FLUID_FROM_FLUID)) P(meet_around)(law, FLUID_MEETS_FLUID, v, i, me, mine, hot, s);
-    if (P_MEETS(FLUID_FROM_WALLS)) P(meet_around)(law, FLUID_MEETS_WALL, v, i, me, mine, hot, s);
+    if (P_MEETS(FLUID_FROM_FLUID))
+      P(meet_around)(law, FLUID_MEETS_FLUID, v, i, me, mine, hot, left0, left1, s);
+    if (P_MEETS(FLUID_FROM_WALLS))
+      P(meet_around)(law, FLUID_MEETS_WALL, v, i, me, mine, hot, left0, left1, s);
   }
 }
 

@@ -19,7 +19,6 @@ struct offload_hot {
 struct offload_hot_rows {
   const struct position *pos;
   const struct vec4 *vel;
-  const struct vec4 *rows[PASS_ROWS_MOST]; /* of earlier passes, where it reads some */
 };
 
 /* The same in four arrays, for `records: apart`: quanta and velocities three a particle. */

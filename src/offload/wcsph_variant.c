@@ -55,7 +55,7 @@ void JOIN(offload_forces_, VARIANT)(struct offload *o, struct offload_finding *f
     const struct offload_hot me = offload_hot_at(hot, i);
     const bool wall = i < walls;
     struct forces_sums s = {0};
-    forces_sum_listed(&law, wall, i, &me, hot, list + i, list + (size_t)(rows - 1) * stride + i,
+    forces_sum_listed(&law, wall, i, &me, hot, NULL, NULL, list + i, list + (size_t)(rows - 1) * stride + i,
                       (ptrdiff_t)stride, fluid_count[i], wall_count[i], &s);
     rate[i] = forces_finish_row(&law, &s, wall, &me, offload_finding_of(found, i));
     if (i < OFFLOAD_FINDINGS) offload_forget(&next[i]);
