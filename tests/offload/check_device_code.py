@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 # An instruction's name as PTX writes it, behind an optional predicate.
@@ -38,27 +39,36 @@ def check_detector():
 
 
 def check_neighbours(name, ptx):
-    """A force pass meets four neighbours a turn in each of three loops, and reads itself: clang 19 has dropped one."""
+    """A force pass meets four neighbours a turn in each of three loops, and reads itself: clang 19 has dropped one. In
+    general code Ferrari's density diffusion takes a root besides."""
     records, roots = len(re.findall(r"ld\.global\.v4\.f32", ptx)), len(re.findall(r"sqrt\.rn\.f32", ptx))
-    return [] if (records, roots) == (13, 12) else [f"{name}: {records} records are read, {roots} distances found"]
+    if (records, roots) == (13, 24 if "any_" in name else 12):
+        return []
+    return [f"{name}: {records} records are read, {roots} distances found"]
+
+
+def unit_of_clang(entry):
+    """clang's command for an offload unit once more, for the device alone, up to the assembler."""
+    words = shlex.split(entry["command"])
+    with tempfile.TemporaryDirectory(prefix="amphi-") as folder:
+        words[words.index("-o") + 1] = folder + "/unit.o"
+        subprocess.run([*words, "-w", "-save-temps=obj"], cwd=entry["directory"], check=True, stderr=subprocess.DEVNULL)
+        ptx = next(Path(folder).glob("*nvptx64*.s")).read_text()
+    if not entry["file"].endswith("/wcsph_variant.c"):
+        return ptx, []
+    return ptx, check_neighbours(next(w for w in words if w.startswith("-DVARIANT=")), ptx)
 
 
 def ptx_of_clang(build, wrong):
-    """clang's command for each offload unit once more, for the device alone, up to the assembler."""
     units = [e for e in json.loads((build / "compile_commands.json").read_text())
-             if "/src/offload/" in e["file"]]
-    texts = []
-    for entry in units:
-        words = shlex.split(entry["command"])
-        with tempfile.TemporaryDirectory(prefix="amphi-") as folder:
-            words[words.index("-o") + 1] = folder + "/unit.o"
-            subprocess.run([*words, "-w", "-save-temps=obj"], cwd=entry["directory"], check=True, stderr=subprocess.DEVNULL)
-            texts.append(next(Path(folder).glob("*nvptx64*.s")).read_text())
-            if entry["file"].endswith("/wcsph_variant.c"):
-                wrong += check_neighbours(next(w for w in words if w.startswith("-DVARIANT=")), texts[-1])
-    if len(texts) < 10:
-        sys.exit(f"only {len(texts)} units in {build}/compile_commands.json: is that all of them?")
-    return "\n".join(texts)
+             if "/src/offload/" in e["file"] or e["file"].endswith("/src/lab/offload_unit.c")]
+    with ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(unit_of_clang, units))
+    for _, faults in found:
+        wrong += faults
+    if len(found) < 10:
+        sys.exit(f"only {len(found)} units in {build}/compile_commands.json: is that all of them?")
+    return "\n".join(ptx for ptx, _ in found)
 
 
 def ptx_of_gcc(program):
