@@ -55,7 +55,7 @@ static int rename_field(struct field *field, const char *path, const char *name)
   return STATUS_OK;
 }
 
-/* A component of an integer field as the rows' ids. */
+/* An integer field, or its first component, as the rows' ids. */
 static int take_ids(struct frame *frame, const char *path, const struct field *f) {
   frame->ids = malloc((frame->count + 1) * sizeof *frame->ids);
   CHECK(frame->ids, STATUS_FAILED, "%s: out of memory", path);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef PASSES_LIST_H
-#define PASSES_LIST_H
+#ifndef WCSPH_PASSES_LIST_H
+#define WCSPH_PASSES_LIST_H
 /* The passes of WCSPH, a row each, on a line of its own: X(NAME) (README.md here). cmake/passes.cmake
  * compiles the file wcsph_pass.c of each backend once a row, with NAME as PASS, or where the backend has one
  * the file wcsph_NAME.c in its place. */
