@@ -65,7 +65,7 @@ INLINE struct pair_gap P(between)(const struct wcsph_law *law, const struct P(ce
 INLINE void P(interact)(const struct wcsph_law *law, enum pair_kind kind, struct P(centre) * i,
                         const struct pair_gap *gap, struct P(others) * j, struct P(extremes) * most) {
   const enum summation mode = sum_of_few(law->summation);
-  const bool mutual = kind == PAIR_FLUID_FLUID || P_MEETS(WALLS_FROM_FLUID);
+  const bool mutual = P_MEETS(WALLS_FROM_FLUID) || (kind == PAIR_FLUID_FLUID && P_MEETS(FLUID_FROM_FLUID));
   struct pass_terms terms;
   P(pair)(law, kind, gap, &i->side, &j->side, i->rows, j->rows, &terms);
   most->most = lane_max(terms.most, most->most);

@@ -368,9 +368,14 @@ static int cpu_move_wall(void *self, int wall, const uint32_t by[3], const float
   return STATUS_OK;
 }
 
-static int cpu_sample(void *self, size_t count, const struct position *points, struct wcsph_sample *out) {
-  struct cpu_run *run = self;
-  reference_sample_points(run->state, run->law, &run->grid, count, points, out);
+static int cpu_pass_at(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
+                       struct vec4 *out) {
+  const struct cpu_run *run = self;
+#pragma omp parallel for schedule(static, 1) num_threads(run->threads)
+  for (int t = 0; t < run->threads; t++)
+    (*run->lanes.points[pass])(run, (uint32_t)((uint64_t)count * (uint64_t)t / (uint64_t)run->threads),
+                               (uint32_t)((uint64_t)count * (uint64_t)(t + 1) / (uint64_t)run->threads),
+                               points, out);
   return STATUS_OK;
 }
 
@@ -453,10 +458,10 @@ const struct wcsph_backend wcsph_cpu = {
     .rebuild = cpu_rebuild,
     .foresees = cpu_foresees,
     .pass = cpu_pass,
+    .pass_at = cpu_pass_at,
     .forces = cpu_forces,
     .advance = cpu_advance,
     .move_wall = cpu_move_wall,
-    .sample = cpu_sample,
     .wall_force = cpu_wall_force,
     .fetch = cpu_transfer,
     .send = cpu_transfer,

@@ -104,12 +104,17 @@ struct cpu_pass_code {
   int rows, rows_from; /* how many rows of earlier passes it reads, and the buffer of the first */
 };
 
+/* A pass at points [begin, end). */
+typedef void cpu_point_pass(const struct cpu_run *run, uint32_t begin, uint32_t end,
+                            const struct position *points, struct vec4 *out);
+
 /* The code that is compiled once an instruction set: work on one slice or range. */
 struct cpu_lanes {
   int (*list)(struct cpu_run *run, struct cpu_slice *slice, uint32_t begin, uint32_t end); /* wcsph_list.c */
   int (*list_walls)(struct cpu_run *run, struct cpu_slice *slice);
   void (*prepare)(struct cpu_run *run, uint32_t begin, uint32_t end); /* wcsph_forces.c */
   const struct cpu_pass_code *passes[PASS_COUNT];
+  cpu_point_pass *const *points[POINT_PASS_COUNT];
   void (*advance)(struct cpu_run *run, const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
                   struct wcsph_motion *motion); /* wcsph_advance.c */
 };

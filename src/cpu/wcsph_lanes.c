@@ -4,12 +4,16 @@
 
 #define DECLARE(name) extern const struct cpu_pass_code LANES_NAME(cpu_pass_##name);
 PASSES(DECLARE)
+#define DECLARE_POINTS(name) extern cpu_point_pass *const LANES_NAME(cpu_points_##name);
+POINT_PASSES(DECLARE_POINTS)
 
-#define ROW(name) [PASS_##name] = &LANES_NAME(cpu_pass_##name),
+#define ROW(name)        [PASS_##name] = &LANES_NAME(cpu_pass_##name),
+#define POINTS_ROW(name) [PASS_##name] = &LANES_NAME(cpu_points_##name),
 const struct cpu_lanes LANES_NAME(cpu_lanes) = {
     .list = LANES_NAME(cpu_list),
     .list_walls = LANES_NAME(cpu_list_walls),
     .prepare = LANES_NAME(cpu_prepare),
     .passes = {PASSES(ROW)},
+    .points = {POINT_PASSES(POINTS_ROW)},
     .advance = LANES_NAME(cpu_advance),
 };

@@ -78,8 +78,9 @@ static int partly_move_wall(void *self, int wall, const uint32_t by[3], const fl
   return wcsph_cpu.move_wall(((struct offload *)self)->host, wall, by, velocity);
 }
 
-static int partly_sample(void *self, size_t count, const struct position *points, struct wcsph_sample *out) {
-  return wcsph_cpu.sample(((struct offload *)self)->host, count, points, out);
+static int partly_pass_at(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
+                          struct vec4 *out) {
+  return wcsph_cpu.pass_at(((struct offload *)self)->host, pass, count, points, out);
 }
 
 static int partly_wall_force(void *self, int wall, double force[3]) {
@@ -123,10 +124,10 @@ const struct wcsph_backend wcsph_offload_forces = {
     .remove = partly_remove,
     .rebuild = partly_rebuild,
     .pass = partly_pass,
+    .pass_at = partly_pass_at,
     .forces = partly_forces,
     .advance = partly_advance,
     .move_wall = partly_move_wall,
-    .sample = partly_sample,
     .wall_force = partly_wall_force,
     .fetch = partly_transfer,
     .send = partly_transfer,

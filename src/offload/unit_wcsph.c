@@ -5,9 +5,9 @@
 #include "offload/wcsph_forces.c"
 #include "offload/wcsph_list.c"
 #include "offload/wcsph_memory.c"
-#include "offload/wcsph_sample.c"
 #include "offload/wcsph_sort.c"
 #include "offload/wcsph_variants.c"
 #include "offload/wcsph_move.c"
+#include "offload/wcsph_wall_force.c"
 #include "offload/wcsph.c"
 // clang-format on

@@ -152,6 +152,19 @@ static int offload_pass(void *self, enum pass_id pass, struct pass_found *found)
   return passes[pass](o, found);
 }
 
+typedef int point_pass(struct offload *o, uint32_t count, const struct position *points, struct vec4 *out);
+#define DECLARE_POINTS(name) point_pass offload_points_##name;
+POINT_PASSES(DECLARE_POINTS)
+#define POINTS_ROW(name) [PASS_##name] = offload_points_##name,
+static point_pass *const point_passes[POINT_PASS_COUNT] = {POINT_PASSES(POINTS_ROW)};
+
+static int offload_pass_at(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
+                           struct vec4 *out) {
+  struct offload *o = self;
+  if (o->hot_is_stale) offload_heat_all(o);
+  return point_passes[pass](o, count, points, out);
+}
+
 const struct wcsph_backend wcsph_offload = {
     .about =
         {
@@ -168,10 +181,10 @@ const struct wcsph_backend wcsph_offload = {
     .rebuild = offload_rebuild,
     .foresees = offload_foresees,
     .pass = offload_pass,
+    .pass_at = offload_pass_at,
     .forces = offload_forces,
     .advance = offload_advance,
     .move_wall = offload_move_wall,
-    .sample = offload_sample,
     .wall_force = offload_wall_force,
     .fetch = offload_fetch,
     .send = offload_send,

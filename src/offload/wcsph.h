@@ -33,7 +33,7 @@ enum meeting { FLUID_MEETS_FLUID, FLUID_MEETS_WALL, WALL_MEETS_FLUID };
 /* All that kernels see. There is one on the host and a copy of it on the device; pointers are the
  * device's in both. */
 struct offload_view {
-  struct wcsph_law law;
+  struct wcsph_law law, exact; /* exact: with fixed sums, for points */
   struct wcsph_state state;
   struct grid grid;          /* fluid that left is in a cell of its own behind the last */
   struct position *hot;      /* [capacity] positions for struct offload_hot */
@@ -43,6 +43,12 @@ struct offload_view {
   struct offload_apart apart;
   struct forces_sums *sums;           /* [capacity], `passes: separate` only */
   uint32_t *fluid_count, *wall_count; /* [capacity] rows of its column by type */
+};
+
+/* A point of a pass at points, and what is around it. */
+struct offload_point {
+  struct position at;
+  int64_t quanta[PASS_SUMS_MOST];
 };
 
 enum { OFFLOAD_SPARES = 3 };
@@ -70,7 +76,7 @@ struct offload {
   bool walls_sorted, hot_is_stale;
   uint32_t *key, *order, *fill; /* [capacity], [capacity], [cells + 2] for sorting */
   uint32_t *scratch;            /* for prefix sums */
-  struct offload_point *points; /* [point_room] of gauges (wcsph_sample.c) */
+  struct offload_point *points; /* [point_room] */
   size_t point_room;
   void *spare[OFFLOAD_SPARES]; /* [capacity] 16-byte rows that buffers are permuted into */
   size_t bytes;                /* allocated on the device */
@@ -84,7 +90,8 @@ void offload_release(struct offload *o, void *data, size_t bytes);
 int offload_choose_strategy(struct offload *o, enum offload_strategy wanted);
 int offload_allocate_all(struct offload *o);
 void offload_release_all(struct offload *o);
-int offload_reserve(struct offload *o);  /* as much room as the host's state has; what is in buffers stays */
+int offload_reserve(struct offload *o); /* as much room as the host's state has; what is in buffers stays */
+int offload_reserve_points(struct offload *o, size_t count); /* kept for the next time */
 void offload_lay_out(struct offload *o); /* across and along, of as many rows as the list has */
 
 /* wcsph.c: the device's view made equal to the host's. */
@@ -145,7 +152,6 @@ void offload_heat_all(struct offload *o); /* wcsph_forces.c: after a sort or a c
 int offload_forces(void *self, struct wcsph_limits *limits);
 int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
 int offload_move_wall(void *self, int wall, const uint32_t by[3], const float velocity[3]);
-int offload_sample(void *self, size_t count, const struct position *points, struct wcsph_sample *out);
 int offload_wall_force(void *self, int wall, double force[3]);
 
 /* Row j, by members: GCC would copy it whole through memcpy, which no lane may call (OFFLOAD_CALL). */

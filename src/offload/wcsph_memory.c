@@ -184,7 +184,8 @@ static int allocate_work(struct offload *o) {
 
 int offload_allocate_all(struct offload *o) {
   struct offload_view *v = &o->view;
-  v->law = *o->law;
+  v->law = v->exact = *o->law;
+  v->exact.summation = SUM_FIXED;
   TRY(allocate_state(o));
   choose_grid(o, o->strategy, &v->grid);
   size_t cells = (size_t)v->grid.total + 2, word = sizeof(uint32_t);
@@ -238,4 +239,13 @@ void offload_release_all(struct offload *o) {
                           o->points};
   for (size_t k = 0; k < sizeof others / sizeof *others; k++)
     if (others[k]) omp_target_free(others[k], o->device);
+}
+
+int offload_reserve_points(struct offload *o, size_t count) {
+  if (count <= o->point_room) return STATUS_OK;
+  offload_release(o, o->points, o->point_room * sizeof *o->points);
+  o->points = offload_allocate(o, count * sizeof *o->points);
+  o->point_room = o->points ? count : 0;
+  CHECK(o->points, STATUS_FAILED, "no memory on the device for %zu points", count);
+  return STATUS_OK;
 }

@@ -21,9 +21,9 @@ static void P(rows_of)(const struct reference *r, uint32_t i, float rows[]) {
     memcpy(&rows[4 * k], &state_rows(r->state, P(ROWS_FROM) + k)[i], sizeof(struct vec4));
 }
 
-/* x_i - x_j; false if that is farther than the support. */
-static bool P(separate)(const struct reference *r, uint32_t i, uint32_t j, float d[3]) {
-  const struct position *a = &r->state->pos[i], *b = &r->state->pos[j];
+/* x_a - x_b; false if that is farther than the support. */
+static bool P(separate)(const struct reference *r, const struct position *a, const struct position *b,
+                        float d[3]) {
   const float *quantum = P(IN_H) ? r->law->quantum_h : r->law->quantum;
   d[0] = lane_from_int((int32_t)(a->x - b->x)) * quantum[0];
   d[1] = lane_from_int((int32_t)(a->y - b->y)) * quantum[1];
@@ -31,29 +31,42 @@ static bool P(separate)(const struct reference *r, uint32_t i, uint32_t j, float
   return (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2] < (P(IN_H) ? r->law->radius2 : r->law->support2);
 }
 
-/* What particle i gets from the neighbours of a type in some cells. */
-static void P(sum_over)(const struct reference *r, uint32_t i, const struct pair_side *me, const float mine[],
-                        enum row_kind other_kind, const uint32_t *cells, int cell_count, struct sum sums[],
-                        struct pass_found *found) {
-  const struct wcsph_law *law = r->law;
-  const bool fluid = state_kind(r->state, i) == KIND_FLUID, of_walls = other_kind == KIND_WALL;
+/* Who sums: a particle, or a point, which stands for fluid. */
+struct P(target) {
+  struct position at;
+  uint32_t row; /* UINT32_MAX: of a point */
+  bool fluid;
+  struct pair_side side;
+  float rows[4 * PASS_ROWS_MOST];
+  uint32_t cells[GRID_AROUND]; /* around it */
+  int cell_count;
+  struct sum sums[P(SUMS)];
+};
+
+/* What it gets from the neighbours of a type. */
+static void P(sum_over)(const struct reference *r, const struct wcsph_law *law, struct P(target) * t,
+                        enum row_kind other_kind, struct pass_found *found) {
+  const bool fluid = P_MEETS(~WALLS_FROM_FLUID) && t->fluid, of_walls = other_kind == KIND_WALL;
   const uint32_t *start = r->grid.start[other_kind];
   const enum pair_kind kind = fluid && !of_walls ? PAIR_FLUID_FLUID : PAIR_FLUID_WALL;
-  for (int c = 0; c < cell_count; c++) {
-    for (uint32_t k = start[cells[c]]; k < start[cells[c] + 1]; k++) {
+  const struct position *pos = r->state->pos;
+  for (int c = 0; c < t->cell_count; c++) {
+    for (uint32_t k = start[t->cells[c]]; k < start[t->cells[c] + 1]; k++) {
       const uint32_t j = r->grid.order[k];
       float d[3];
-      if (j == i || !(fluid ? P(separate)(r, i, j, d) : P(separate)(r, j, i, d))) continue;
-      const struct pair_side other = P(side_of)(r, j), *a = fluid ? me : &other, *b = fluid ? &other : me;
+      if (j == t->row || !(fluid ? P(separate)(r, &t->at, &pos[j], d) : P(separate)(r, &pos[j], &t->at, d)))
+        continue;
+      const struct pair_side other = P(side_of)(r, j);
+      const struct pair_side *a = fluid ? &t->side : &other, *b = fluid ? &other : &t->side;
       float theirs[4 * PASS_ROWS_MOST];
       P(rows_of)(r, j, theirs);
       const struct pair_gap gap = P(measure)(law, d[0], d[1], d[2], a, b);
       struct pass_terms terms;
-      P(pair)(law, kind, &gap, a, b, fluid ? mine : theirs, fluid ? theirs : mine, &terms);
+      P(pair)(law, kind, &gap, a, b, fluid ? t->rows : theirs, fluid ? theirs : t->rows, &terms);
       for (int s = 0; s < P(SUMS); s++) {
         const float term = fluid ? terms.i[s] : s < P(EXCHANGED) ? -terms.i[s] : terms.j[s];
         if (P(CHECKED) && law->summation == SUM_FIXED) found->load = sum_load(found->load, term);
-        sum_add(&sums[s], term, law->summation);
+        sum_add(&t->sums[s], term, law->summation);
       }
       if (!fluid) continue;
       found->most_of_pairs = lane_max(terms.most, found->most_of_pairs);
@@ -62,33 +75,35 @@ static void P(sum_over)(const struct reference *r, uint32_t i, const struct pair
   }
 }
 
-/* Particle i's finished rows, into the state. */
-static void P(of_particle)(const struct reference *r, uint32_t i, struct pass_found *found) {
-  const struct wcsph_law *law = r->law;
-  const bool fluid = state_kind(r->state, i) == KIND_FLUID;
-  const struct pair_side me = P(side_of)(r, i);
-  uint32_t cells[GRID_AROUND];
-  const int cell_count = grid_around(&r->grid, &r->state->listed_pos[i], cells);
-  struct sum sums[P(SUMS)] = {0};
-  float values[P(SUMS)], mine[4 * PASS_ROWS_MOST], out[4 * P(WRITTEN)];
-  P(rows_of)(r, i, mine);
-  if (!fluid || P_MEETS(FLUID_FROM_FLUID))
-    P(sum_over)(r, i, &me, mine, KIND_FLUID, cells, cell_count, sums, found);
-  if (fluid && P_MEETS(FLUID_FROM_WALLS))
-    P(sum_over)(r, i, &me, mine, KIND_WALL, cells, cell_count, sums, found);
+/* Its finished sums into rows. Returns what the pass finds of them. */
+static float P(finish_sums)(const struct wcsph_law *law, const struct P(target) * t, float out[],
+                            struct pass_found *found) {
+  float values[P(SUMS)];
   for (int s = 0; s < P(SUMS); s++) {
-    values[s] = sum_value(&sums[s], P(quanta)(law, s), law->summation);
-    if (P(CHECKED) && law->summation == SUM_FIXED) found->load = sum_total_load(found->load, &sums[s]);
+    values[s] = sum_value(&t->sums[s], P(quanta)(law, s), law->summation);
+    if (P(CHECKED) && law->summation == SUM_FIXED) found->load = sum_total_load(found->load, &t->sums[s]);
   }
+  return P(finish)(law, t->fluid, &t->side, values, out);
+}
+
+/* Particle i's finished rows, into the state. */
+static inline void P(of_particle)(const struct reference *r, uint32_t i, struct pass_found *found) {
+  const bool fluid = state_kind(r->state, i) == KIND_FLUID;
+  struct P(target) t = {.at = r->state->pos[i], .row = i, .fluid = fluid, .side = P(side_of)(r, i)};
+  float out[4 * P(WRITTEN)];
+  P(rows_of)(r, i, t.rows);
+  t.cell_count = grid_around(&r->grid, &r->state->listed_pos[i], t.cells);
+  if (!fluid || P_MEETS(FLUID_FROM_FLUID)) P(sum_over)(r, r->law, &t, KIND_FLUID, found);
+  if (fluid && P_MEETS(FLUID_FROM_WALLS)) P(sum_over)(r, r->law, &t, KIND_WALL, found);
   for (int k = 0; P(ADDS) && k < P(WRITTEN); k++)
     memcpy(&out[4 * k], &state_rows(r->state, P(WRITES) + k)[i], sizeof(struct vec4));
-  found->most_of_rows = lane_max(P(finish)(law, fluid, &me, values, out), found->most_of_rows);
+  found->most_of_rows = lane_max(P(finish_sums)(r->law, &t, out, found), found->most_of_rows);
   for (int k = 0; k < P(WRITTEN); k++)
     memcpy(&state_rows(r->state, P(WRITES) + k)[i], &out[4 * k], sizeof(struct vec4));
 }
 
 /* All particles that the pass is for. */
-static struct pass_found P(run)(const struct reference *r) {
+static inline struct pass_found P(run)(const struct reference *r) {
   const struct wcsph_state *s = r->state;
   struct pass_found all = {0};
   for (uint32_t i = 0; i < s->count; i++) {
@@ -102,4 +117,18 @@ static struct pass_found P(run)(const struct reference *r) {
     all.load = lane_max(before, all.load);
   }
   return all;
+}
+
+/* The rows of a point. Sums are fixed, so that gauges do not depend on the order of particles. */
+static inline void P(at_point)(const struct reference *r, const struct position *point, struct vec4 out[]) {
+  struct wcsph_law law = *r->law;
+  struct P(target) t = {.at = *point, .row = UINT32_MAX, .fluid = true};
+  struct pass_found found = {0};
+  float rows[4 * P(WRITTEN)];
+  law.summation = SUM_FIXED;
+  t.cell_count = grid_around(&r->grid, point, t.cells);
+  if (P_MEETS(POINTS_FROM_FLUID)) P(sum_over)(r, &law, &t, KIND_FLUID, &found);
+  if (P_MEETS(POINTS_FROM_WALLS)) P(sum_over)(r, &law, &t, KIND_WALL, &found);
+  P(finish_sums)(&law, &t, rows, &found);
+  memcpy(out, rows, sizeof rows);
 }

@@ -62,13 +62,6 @@ static int reference_move_wall(void *self, int wall, const uint32_t by[3], const
   return STATUS_OK;
 }
 
-static int reference_sample(void *self, size_t count, const struct position *points,
-                            struct wcsph_sample *out) {
-  struct reference *r = self;
-  reference_sample_points(r->state, r->law, &r->grid, count, points, out);
-  return STATUS_OK;
-}
-
 static int reference_wall_force(void *self, int wall, double force[3]) {
   struct reference *r = self;
   reference_sum_wall_force(r->state, r->law, wall, force);
@@ -105,6 +98,19 @@ static int reference_pass(void *self, enum pass_id pass, struct pass_found *foun
   return STATUS_OK;
 }
 
+typedef void point_pass(const struct reference *r, uint32_t count, const struct position *points,
+                        struct vec4 *out);
+#define DECLARE_POINTS(name) point_pass reference_points_##name;
+POINT_PASSES(DECLARE_POINTS)
+#define POINTS_ROW(name) [PASS_##name] = reference_points_##name,
+static point_pass *const point_passes[POINT_PASS_COUNT] = {POINT_PASSES(POINTS_ROW)};
+
+static int reference_pass_at(void *self, enum point_pass_id pass, uint32_t count,
+                             const struct position *points, struct vec4 *out) {
+  point_passes[pass](self, count, points, out);
+  return STATUS_OK;
+}
+
 const struct wcsph_backend wcsph_reference = {
     .about =
         {
@@ -119,10 +125,10 @@ const struct wcsph_backend wcsph_reference = {
     .remove = reference_remove,
     .rebuild = reference_rebuild,
     .pass = reference_pass,
+    .pass_at = reference_pass_at,
     .forces = reference_forces,
     .advance = reference_advance,
     .move_wall = reference_move_wall,
-    .sample = reference_sample,
     .wall_force = reference_wall_force,
     .fetch = reference_transfer,
     .send = reference_transfer,

@@ -22,10 +22,7 @@ void reference_advance_range(struct wcsph_state *s, const struct wcsph_law *law,
                              const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
                              struct wcsph_motion *motion);
 void reference_move_wall_of(struct wcsph_state *s, int wall, const uint32_t by[3], const float velocity[3]);
-/* wcsph_sample.c */
-void reference_sample_points(const struct wcsph_state *s, const struct wcsph_law *law,
-                             const struct grid *grid, size_t count, const struct position *points,
-                             struct wcsph_sample *out);
+/* wcsph_wall_force.c */
 void reference_sum_wall_force(const struct wcsph_state *s, const struct wcsph_law *law, int wall,
                               double force[3]);
 

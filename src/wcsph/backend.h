@@ -73,14 +73,6 @@ struct wcsph_motion {
   uint64_t fault_id;      /* the lowest id that did */
 };
 
-/* Interpolated fluid at a point: Shepard sums over the fluid inside the support. */
-struct wcsph_sample {
-  double volume;      /* sum W V of fluid: 1 inside, 0 outside */
-  double wall;        /* sum W V of walls */
-  double pressure;    /* sum P W V, Pa */
-  double velocity[3]; /* sum v W V, m/s */
-};
-
 /* Work done so far, for summary and bench. */
 struct wcsph_counters {
   uint64_t pairs;   /* particle pairs in the list now (each once) */
@@ -125,14 +117,16 @@ struct wcsph_backend {
    * stale. */
   int (*pass)(void *self, enum pass_id pass, struct pass_found *found);
 
+  /* A pass at points that are no particles, given in quanta: `out` gets as many rows for each as the pass
+   * writes. */
+  int (*pass_at)(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
+                 struct vec4 *out);
+
   int (*advance)(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
 
   /* Move the particles of a wall by whole quanta, which wrap as positions do, and give them a velocity, m/s.
    */
   int (*move_wall)(void *self, int wall, const uint32_t by[3], const float velocity[3]);
-
-  /* Interpolate fluid at points given in quanta. */
-  int (*sample)(void *self, size_t count, const struct position *points, struct wcsph_sample *out);
 
   /* Force of the fluid on one wall from the last force pass, N. */
   int (*wall_force)(void *self, int wall, double force[3]);

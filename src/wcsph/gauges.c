@@ -10,6 +10,12 @@
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/schedule.h"
+#include "wcsph/passes/sample.h"
+
+/* The fluid at a point, and walls: passes/sample.h. */
+struct wcsph_sample {
+  double volume, wall, pressure, velocity[3];
+};
 
 /* Where less than this share of the kernel is filled there is no fluid to read a value from. */
 static const double wet_share = 0.05;
@@ -150,11 +156,17 @@ static int sample_points(struct wcsph_run *r, const double *next_due, struct wcs
   *samples = NULL;
   if (count == 0) return STATUS_OK;
   struct position *points = calloc(count, sizeof *points);
+  struct vec4 *rows = calloc(count, sample_WRITTEN * sizeof *rows);
   *samples = calloc(count, sizeof **samples);
-  int status = points && *samples ? STATUS_OK : error_set(STATUS_FAILED, "no memory for gauges");
+  int status = points && rows && *samples ? STATUS_OK : error_set(STATUS_FAILED, "no memory for gauges");
   for (size_t i = 0; i < c->gauge_count && status == STATUS_OK; i++)
     if (is_due(r, next_due, i)) n += gauge_points(r, &c->gauges[i], points + n);
-  if (status == STATUS_OK) status = r->backend->sample(r->self, count, points, *samples);
+  if (status == STATUS_OK) status = r->backend->pass_at(r->self, PASS_sample, (uint32_t)count, points, rows);
+  for (size_t k = 0; k < count && status == STATUS_OK; k++) {
+    const struct vec4 *s = &rows[sample_WRITTEN * k];
+    (*samples)[k] = (struct wcsph_sample){s[0].x, s[0].y, s[0].z, {s[1].x, s[1].y, s[1].z}};
+  }
+  free(rows);
   free(points);
   return status;
 }

@@ -28,9 +28,7 @@ enum {
 PASS_INLINE struct pair_gap corrected_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
                                               const struct pair_side *i, const struct pair_side *j) {
   (void)law, (void)i, (void)j;
-  struct pair_gap gap = {.dx = dx, .dy = dy, .dz = dz, .r2 = (dx * dx + dy * dy) + dz * dz};
-  gap.q = lane_sqrt(gap.r2);
-  return gap;
+  return pass_between(1.0f, dx, dy, dz);
 }
 
 PASS_INLINE void corrected_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,

@@ -27,7 +27,7 @@ enum {
 PASS_INLINE struct pair_gap gradient_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
                                              const struct pair_side *i, const struct pair_side *j) {
   (void)i, (void)j;
-  return pass_between(law, dx, dy, dz);
+  return pass_between(law->inv_h, dx, dy, dz);
 }
 
 PASS_INLINE void gradient_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,

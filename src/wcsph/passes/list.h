@@ -3,7 +3,8 @@
 #define WCSPH_PASSES_LIST_H
 /* The passes of WCSPH, a row each, on a line of its own: X(NAME) (README.md here). cmake/passes.cmake
  * compiles the file wcsph_pass.c of each backend once a row, with NAME as PASS, or where the backend has one
- * the file wcsph_NAME.c in its place. */
+ * the file wcsph_NAME.c in its place. Passes at points, which are no particles, have a list of their own,
+ * AT(NAME), and the files wcsph_points.c. */
 // clang-format off
 #define PASSES(X) \
   X(forces) \
@@ -15,13 +16,19 @@
   X(correction) \
   X(corrected) \
   X(xsph)
+
+#define POINT_PASSES(AT) \
+  AT(sample)
 // clang-format on
 
 #define PASS_ID(name) PASS_##name,
 enum pass_id { PASSES(PASS_ID) PASS_COUNT };
+enum point_pass_id { POINT_PASSES(PASS_ID) POINT_PASS_COUNT };
 #undef PASS_ID
 
 /* Rows of earlier passes that one reads of a particle at most. */
 enum { PASS_ROWS_MOST = 2 };
+/* Sums that one has at most. */
+enum { PASS_SUMS_MOST = 12 };
 
 #endif

@@ -11,8 +11,13 @@
 #include "wcsph/state.h"
 
 enum pass_reads { READS_POSITION, READS_STATE, READS_TERM }; /* each also what is before it */
-enum pass_meets { FLUID_FROM_FLUID = 1, FLUID_FROM_WALLS = 2, WALLS_FROM_FLUID = 4 };
-enum { PASS_SUMS_MOST = 12 };
+enum pass_meets {
+  FLUID_FROM_FLUID = 1,
+  FLUID_FROM_WALLS = 2,
+  WALLS_FROM_FLUID = 4,
+  POINTS_FROM_FLUID = 8, /* points that are no particles; they meet as fluid would */
+  POINTS_FROM_WALLS = 16
+};
 
 /* Contributions of a pair as sums take them (sum_term). */
 struct pass_terms {
@@ -23,10 +28,10 @@ struct pass_terms {
 /* Formulas of passes stand in inner loops: a call would hand over structs through memory. */
 #define PASS_INLINE static inline __attribute__((always_inline))
 
-/* What lies between two particles, of which a pass wants no more than that; m, q is of h. */
-PASS_INLINE struct pair_gap pass_between(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz) {
+/* What lies between two particles, of which a pass wants no more than that; per_length makes q of it. */
+PASS_INLINE struct pair_gap pass_between(float per_length, real_t dx, real_t dy, real_t dz) {
   struct pair_gap gap = {.dx = dx, .dy = dy, .dz = dz, .r2 = (dx * dx + dy * dy) + dz * dz};
-  gap.q = lane_sqrt(gap.r2) * law->inv_h;
+  gap.q = lane_sqrt(gap.r2) * per_length;
   return gap;
 }
 

@@ -24,7 +24,7 @@ enum {
 
 PASS_INLINE struct pair_gap xsph_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
                                          const struct pair_side *i, const struct pair_side *j) {
-  struct pair_gap gap = pass_between(law, dx, dy, dz);
+  struct pair_gap gap = pass_between(law->inv_h, dx, dy, dz);
   gap.ratios = (1.0f + i->d) + (1.0f + j->d);
   gap.inv = (2.0f * law->volume * law->w_factor) / gap.ratios;
   return gap;

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A pass at points on the device: compiled once for each row of POINT_PASSES (wcsph/passes/list.h), with its
+ * name as PASS. A thread a cell near a point: one that walked them all would wait for memory hundreds of
+ * times. Sums are fixed, so that threads may add them in any order. */
+#include <stdlib.h>
+
+#include "offload/pass.h"
+#include "util/error.h"
+
+#pragma omp declare target
+static inline void add(int64_t *sum, int64_t quanta) {
+  if (quanta == 0) return;
+#pragma omp atomic update
+  *sum += quanta;
+}
+
+/* Particles [begin, end) of a kind. */
+static inline void meet_rows(const struct offload_view *v, enum meeting meeting, uint32_t begin, uint32_t end,
+                             const struct offload_hot *me, const float mine[], struct P(sums) * s) {
+  const struct offload_hot_rows hot = offload_hot_rows(v);
+  const struct vec4 *left0 = P(ROWS) > 0 ? state_rows(&v->state, P(ROWS_FROM)) : NULL;
+  const struct vec4 *left1 = P(ROWS) > 1 ? state_rows(&v->state, P(ROWS_FROM) + 1) : NULL;
+  for (uint32_t k = begin; k < end; k++) {
+    const struct offload_hot j = offload_hot_at(hot, k);
+    float theirs[4 * PASS_ROWS_MOST];
+    P(rows_of)(left0, left1, k, theirs);
+    P(meet)(&v->exact, meeting, me, &j, mine, theirs, s);
+  }
+}
+
+static OFFLOAD_CALL void meet_cell(const struct offload_view *v, struct offload_point *point, int k) {
+  const struct offload_hot me = {{point->at.x, point->at.y, point->at.z, {0}}, {0.0f, 0.0f, 0.0f, 0.0f}};
+  const float mine[4 * PASS_ROWS_MOST] = {0};
+  const uint32_t *walls = v->grid.start[KIND_WALL], *fluid = v->grid.start[KIND_FLUID];
+  struct P(sums) s = {0};
+  uint32_t cell;
+  if (!grid_near(&v->grid, &me.pos, k, &cell)) return;
+  if (P_MEETS(POINTS_FROM_FLUID))
+    meet_rows(v, FLUID_MEETS_FLUID, fluid[cell], fluid[cell + 1], &me, mine, &s);
+  if (P_MEETS(POINTS_FROM_WALLS)) meet_rows(v, FLUID_MEETS_WALL, walls[cell], walls[cell + 1], &me, mine, &s);
+#define ADD(n)                                                                                               \
+  if (n < P(SUMS)) add(&point->quanta[n], s.of[PASS_AT(n)].quanta);
+  PASS_EACH(ADD)
+#undef ADD
+}
+#pragma omp end declare target
+
+/* On the host: the rows of a point whose sums are done. */
+static void finish(const struct wcsph_law *law, const struct offload_point *point, struct vec4 out[]) {
+  const struct pair_side me = {.term = 0.0f};
+  float values[P(SUMS)], rows[4 * P(WRITTEN)];
+  for (int k = 0; k < P(SUMS); k++) {
+    const struct sum s = {.quanta = point->quanta[k]};
+    values[k] = sum_value(&s, P(quanta)(law, k), SUM_FIXED);
+  }
+  P(finish)(law, true, &me, values, rows);
+  memcpy(out, rows, sizeof rows);
+}
+
+int PASS_JOIN(offload_points, PASS)(struct offload *o, uint32_t count, const struct position *positions,
+                                    struct vec4 *out) {
+  const struct offload_view *v = o->there;
+  const size_t bytes = count * sizeof(struct offload_point);
+  TRY(offload_reserve_points(o, count));
+  struct offload_point *points = o->points, *here = calloc((size_t)count + 1, sizeof *here);
+  CHECK(here, STATUS_FAILED, "no memory for %u points", count);
+  for (uint32_t k = 0; k < count; k++) here[k].at = positions[k];
+  int status = offload_copy(o->device, points, here, bytes, false), device = o->device;
+  const int *reach = o->view.grid.reach;
+  const uint32_t around = (uint32_t)((2 * reach[0] + 1) * (2 * reach[1] + 1) * (2 * reach[2] + 1));
+  const uint32_t n = count * around;
+  OFFLOAD_LOOP(n, is_device_ptr(v, points))
+  for (uint32_t k = 0; k < n; k++) meet_cell(v, &points[k / around], (int)(k % around));
+  if (status == STATUS_OK) status = offload_copy(o->device, here, points, bytes, true);
+  for (uint32_t k = 0; k < count; k++) finish(&o->view.exact, &here[k], out + (size_t)k * P(WRITTEN));
+  free(here);
+  return status;
+}
