@@ -57,6 +57,8 @@ if(AMPHI_OFFLOAD STREQUAL "off")
   target_compile_definitions(amphi_offload INTERFACE OFFLOAD_HOST_ONLY)
   offload_link_objects()
   set(AMPHI_OFFLOAD_CODE_FLAGS -DOFFLOAD_HOST_ONLY)
+  # What is compiled twice for a GPU's sake is but the proof of the same bits here: a third of the time to compile.
+  target_compile_options(amphi_offload INTERFACE $<$<CONFIG:Release>:-O1>)
   # GCC would compile target regions for every device that it has a compiler for.
   if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
     target_compile_options(amphi_options INTERFACE -foffload=disable)

@@ -145,15 +145,20 @@ def literal(c):
     return f"{c.numerator}.0" if c.denominator == 1 else f"{c.numerator}.0 / {c.denominator}.0"
 
 
-def macro(name, k, piece):
-    """The coefficients, lowest first, broken into lines."""
-    lines, row = [], f"#define REMESH_{name}_{k}"
-    for text in [literal(c) + "," for c in piece[:-1]] + [literal(piece[-1])]:
+def broken(head, texts):
+    """A macro's lines."""
+    lines, row = [], head
+    for text in texts:
         if len(row) + 1 + len(text) > 106:
             lines.append(row.ljust(108) + " \\")
             row = " "
         row += " " + text
     return lines + [row]
+
+
+def macro(name, k, piece):
+    """The coefficients, lowest first."""
+    return broken(f"#define REMESH_{name}_{k}", [literal(c) + "," for c in piece[:-1]] + [literal(piece[-1])])
 
 
 def header():
@@ -167,9 +172,11 @@ def header():
         lines.append(f"#define REMESH_{name}_ORIGIN {float(origin(name))}")
         for k, weight in enumerate(weights(name)):
             lines += macro(name, k, shifted(weight, origin(name)))
-    lines += ["", "/* X(NAME, k) for each of them. */", "#define REMESH_PIECES(X)" + " " * 85 + "\\"]
-    rows = ["  " + " ".join(f"X({name}, {m})" for m in range(len(weights(name)))) for name in KERNELS]
-    lines += [row.ljust(109) + "\\" for row in rows[:-1]] + rows[-1:]
+    lines += ["", "/* X(NAME, k, ...) for each of a kernel's, and X(NAME, ...) for each kernel. */"]
+    for name in KERNELS:
+        pieces = [f"X({name}, {k}, __VA_ARGS__)" for k in range(len(weights(name)))]
+        lines += broken(f"#define REMESH_{name}_PIECES(X, ...)", pieces)
+    lines += broken("#define REMESH_EACH(X, ...)", [f"X({name}, __VA_ARGS__)" for name in KERNELS])
     return "\n".join(lines + ["// clang-format on", "", "#endif", ""])
 
 

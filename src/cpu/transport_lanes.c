@@ -81,7 +81,7 @@ static bool move_line(enum transport_values values, int order, const double spee
                                               first =                                                        \
                                                   line_wrap_##precision(number_##precision(i) + cells, n) -  \
                                                   (count / 2 - 1);                                           \
-      remesh_shares_##kind(kernel, count, u, d - line_real_##precision(cells), share);                       \
+      remesh_shares_##kind(kernel, u, d - line_real_##precision(cells), share);                              \
       int32_t firsts[sizeof first / sizeof(int32_t)];                                                        \
       memcpy(firsts, &first, sizeof first);                                                                  \
       for (int32_t l = 0; l < step && l < n - i; l++)                                                        \

@@ -61,7 +61,7 @@ enum { WALK_BATCH = 4 };
         if (i > 0) meets |= line_meets_##precision(before, d[b]);                                            \
         before = d[b];                                                                                       \
         while (written < reached) WALK_ON(kind);                                                             \
-        remesh_shares_##kind(kernel, points, u[b], d[b] - line_real_##precision(cells), share);              \
+        remesh_shares_##kind(kernel, u[b], d[b] - line_real_##precision(cells), share);                      \
         for (int k = 0; k < points; k++) window[k] += share[k];                                              \
       }                                                                                                      \
     }                                                                                                        \

@@ -154,7 +154,7 @@ REMESH_INLINE struct tile_wake tile_give(const struct tile_line *l, const int32_
   for (int32_t b = 0; b < many; b++) {
     int32_t share[REMESH_MOST_POINTS];
     const int32_t cells = line_floor_single(d[b]), first = line_wrap_single(i + b + cells, l->n);
-    remesh_shares_single_fixed(l->kernel, l->points, u[b], d[b] - line_real_single(cells), share);
+    remesh_shares_single_fixed(l->kernel, u[b], d[b] - line_real_single(cells), share);
     wake = (struct tile_wake){d[b], wake.meets | line_meets_single(wake.d, d[b])};
     for (int k = 0; k < l->points; k++) {
       const uint32_t more = (uint32_t)share[k];

@@ -94,7 +94,7 @@ MOVE(double, double)
       value share[REMESH_MOST_POINTS];                                                                       \
       const int32_t cells = line_floor_##precision(move[i]);                                                 \
       const int32_t first = line_wrap_double(i + cells, n) - (points / 2 - 1);                               \
-      remesh_shares_##kind(kernel, points, line[i], move[i] - line_real_##precision(cells), share);          \
+      remesh_shares_##kind(kernel, line[i], move[i] - line_real_##precision(cells), share);                  \
       for (int k = 0; k < points; k++) grid[line_wrap_double(first + k, n) * stride] += share[k];            \
     }                                                                                                        \
     for (int32_t i = 0; i < n; i++)                                                                          \

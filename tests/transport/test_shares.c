@@ -45,8 +45,8 @@ static void moments_of_floating_shares(void **state) {
       const double w = i / 1000.0;
       double share[REMESH_MOST_POINTS] = {0}, wide[REMESH_MOST_POINTS] = {0};
       float single[REMESH_MOST_POINTS] = {0};
-      remesh_shares_double(kernels[n].kernel, kernels[n].points, 1.0, w, share);
-      remesh_shares_single(kernels[n].kernel, kernels[n].points, 1.0f, (float)w, single);
+      remesh_shares_double(kernels[n].kernel, 1.0, w, share);
+      remesh_shares_single(kernels[n].kernel, 1.0f, (float)w, single);
       for (int k = 0; k < kernels[n].points; k++) wide[k] = (double)single[k];
       assert_true(fabs(moment(share, kernels[n].points, w, 0) - 1.0) < 1e-14);
       assert_true(fabs(moment(wide, kernels[n].points, w, 0) - 1.0) < 2e-6);
@@ -66,8 +66,8 @@ static void fixed_shares_add_up(void **state) {
       const int64_t v = (int64_t)llrint((drand48() - 0.5) * 0x1p57);
       int32_t share[REMESH_MOST_POINTS] = {0}, sum = 0;
       int64_t wide[REMESH_MOST_POINTS] = {0}, total = 0;
-      remesh_shares_single_fixed(kernels[n].kernel, kernels[n].points, u, (float)w, share);
-      remesh_shares_double_fixed(kernels[n].kernel, kernels[n].points, v, w, wide);
+      remesh_shares_single_fixed(kernels[n].kernel, u, (float)w, share);
+      remesh_shares_double_fixed(kernels[n].kernel, v, w, wide);
       for (int k = 0; k < kernels[n].points; k++) sum += share[k], total += wide[k];
       assert_int_equal(sum, u);
       assert_true(total == v);
@@ -81,7 +81,7 @@ static void resting_particles(void **state) {
   for (int n = 0; n < KERNELS; n++) {
     const int own = kernels[n].points / 2 - 1;
     double share[REMESH_MOST_POINTS] = {0};
-    remesh_shares_double(kernels[n].kernel, kernels[n].points, 1.0, 0.0, share);
+    remesh_shares_double(kernels[n].kernel, 1.0, 0.0, share);
     const double expected = kernels[n].kernel == REMESH_M8 ? 3020.0 / 3360.0 : 1.0;
     assert_true(fabs(share[own] - expected) < 1e-15);
     if (kernels[n].points > 6 || kernels[n].kernel == REMESH_L44) continue;
@@ -99,7 +99,9 @@ static void room_of_fixed_sums(void **state) {
     for (int m = 0; m < kernels[n].points / 2; m++) {
       double peak = 0.0;
       for (int i = 0; i < samples; i++) {
-        const double w = fabs(remesh_weight_double(kernels[n].kernel, m, (i + 0.5) / samples));
+        double share[REMESH_MOST_POINTS];
+        remesh_shares_double(kernels[n].kernel, 1.0, (i + 0.5) / samples, share);
+        const double w = fabs(share[m]);
         integral += 2.0 * w / samples;
         peak = fmax(peak, w);
       }

@@ -54,6 +54,10 @@ static inline int remesh_points(enum remesh_kernel kernel) {
   X(single_fixed, single, int_t, real_t, true)                                                               \
   X(double_fixed, double, int64_t, double, true)
 
+/* A constant of computations. */
+typedef float remesh_scalar_single;
+typedef double remesh_scalar_double;
+
 /* One of them in memory. */
 typedef float remesh_element_single;
 typedef double remesh_element_double;
@@ -115,48 +119,30 @@ static inline int64_t remesh_store_double_fixed(double x) {
 
 #define REMESH_INLINE static inline __attribute__((always_inline))
 
-/* remesh_weight_PRECISION: of the k-th grid point around a particle that is w past the one at or below it.
- * Kernel and k are constants where this is inlined, and so are the coefficients, of which many are 0. */
-#define REMESH_PIECE(NAME, k)                                                                                \
-  case REMESH_##NAME *REMESH_MOST_POINTS + k: {                                                              \
-    const REMESH_SCALAR c[] = {REMESH_##NAME##_##k};                                                         \
-    enum { TOP = sizeof c / sizeof *c - 1 };                                                                 \
-    const REMESH_REAL x = w - (REMESH_SCALAR)REMESH_##NAME##_ORIGIN;                                         \
-    REMESH_REAL sum = c[TOP] * x + c[TOP - 1];                                                               \
-    for (int i = TOP - 2; i >= 0; i--) sum = c[i] == 0 ? sum * x : sum * x + c[i];                           \
-    return sum;                                                                                              \
-  }
-#define REMESH_REAL   real_t
-#define REMESH_SCALAR float
-REMESH_INLINE real_t remesh_weight_single(enum remesh_kernel kernel, int k, real_t w) {
-  switch ((int)kernel * REMESH_MOST_POINTS + k) { REMESH_PIECES(REMESH_PIECE) }
-  return lane_set(0.0f);
-}
-#undef REMESH_REAL
-#undef REMESH_SCALAR
-#define REMESH_REAL   double
-#define REMESH_SCALAR double
-REMESH_INLINE double remesh_weight_double(enum remesh_kernel kernel, int k, double w) {
-  switch ((int)kernel * REMESH_MOST_POINTS + k) { REMESH_PIECES(REMESH_PIECE) }
-  return 0.0;
-}
-#undef REMESH_REAL
-#undef REMESH_SCALAR
-
 /* remesh_shares_KIND: what a particle of value u, w past a grid point (0 <= w <= 1), gives to each of the
- * `points` around it. */
+ * grid points around it. Where the kernel is a constant, so are the coefficients, of which many are 0. One
+ * statement a grid point, and no loop: compilers are quick with it. */
+#define REMESH_SHARE(NAME, k, kind, real, scalar, fixed)                                                     \
+  if (!fixed || k != REMESH_##NAME##_POINTS / 2 - 1) {                                                       \
+    const scalar c[] = {REMESH_##NAME##_##k};                                                                \
+    enum { TOP = sizeof c / sizeof *c - 1 };                                                                 \
+    const real x = w - (scalar)REMESH_##NAME##_ORIGIN;                                                       \
+    real sum = c[TOP] * x + c[TOP - 1];                                                                      \
+    for (int i = TOP - 2; i >= 0; i--) sum = c[i] == 0 ? sum * x : sum * x + c[i];                           \
+    share[k] = remesh_store_##kind(amount * sum);                                                            \
+    rest -= share[k];                                                                                        \
+  }
+#define REMESH_SHARES_OF(NAME, kind, real, scalar, fixed)                                                    \
+  case REMESH_##NAME:                                                                                        \
+    REMESH_##NAME##_PIECES(REMESH_SHARE, kind, real, scalar, fixed) if (fixed)                               \
+        share[REMESH_##NAME##_POINTS / 2 - 1] = rest;                                                        \
+    break;
 #define REMESH_SHARES(kind, precision, value, real, fixed)                                                   \
-  REMESH_INLINE void remesh_shares_##kind(enum remesh_kernel kernel, int points, value u, real w,            \
+  REMESH_INLINE void remesh_shares_##kind(enum remesh_kernel kernel, value u, real w,                        \
                                           value share[REMESH_MOST_POINTS]) {                                 \
-    const int own = points / 2 - 1;                                                                          \
     const real amount = remesh_load_##kind(u);                                                               \
     value rest = u;                                                                                          \
-    for (int k = 0; k < points; k++) {                                                                       \
-      if (fixed && k == own) continue;                                                                       \
-      share[k] = remesh_store_##kind(amount * remesh_weight_##precision(kernel, k, w));                      \
-      rest -= share[k];                                                                                      \
-    }                                                                                                        \
-    if (fixed) share[own] = rest;                                                                            \
+    switch (kernel) { REMESH_EACH(REMESH_SHARES_OF, kind, real, remesh_scalar_##precision, fixed) }          \
   }
 REMESH_VALUES(REMESH_SHARES)
 

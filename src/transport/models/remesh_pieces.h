@@ -181,16 +181,31 @@
   -8521.0 / 15606743040.0, -1730196253.0 / 39016857600.0, 11.0 / 398131200.0, 120693821.0 / 1393459200.0,    \
   -1.0 / 1532805120.0, -41468237.0 / 425779200.0, 1.0 / 174356582400.0, 1398421691.0 / 29059430400.0
 
-/* X(NAME, k) for each of them. */
-#define REMESH_PIECES(X)                                                                                     \
-  X(M4, 0) X(M4, 1) X(M4, 2) X(M4, 3)                                                                        \
-  X(M6, 0) X(M6, 1) X(M6, 2) X(M6, 3) X(M6, 4) X(M6, 5)                                                      \
-  X(M8, 0) X(M8, 1) X(M8, 2) X(M8, 3) X(M8, 4) X(M8, 5) X(M8, 6) X(M8, 7)                                    \
-  X(L22, 0) X(L22, 1) X(L22, 2) X(L22, 3)                                                                    \
-  X(L44, 0) X(L44, 1) X(L44, 2) X(L44, 3) X(L44, 4) X(L44, 5)                                                \
-  X(L64, 0) X(L64, 1) X(L64, 2) X(L64, 3) X(L64, 4) X(L64, 5) X(L64, 6) X(L64, 7)                            \
-  X(L84, 0) X(L84, 1) X(L84, 2) X(L84, 3) X(L84, 4) X(L84, 5) X(L84, 6) X(L84, 7) X(L84, 8) X(L84, 9)        \
-  X(L147, 0) X(L147, 1) X(L147, 2) X(L147, 3) X(L147, 4) X(L147, 5) X(L147, 6) X(L147, 7) X(L147, 8) X(L147, 9) X(L147, 10) X(L147, 11) X(L147, 12) X(L147, 13) X(L147, 14) X(L147, 15)
+/* X(NAME, k, ...) for each of a kernel's, and X(NAME, ...) for each kernel. */
+#define REMESH_M4_PIECES(X, ...) X(M4, 0, __VA_ARGS__) X(M4, 1, __VA_ARGS__) X(M4, 2, __VA_ARGS__)           \
+  X(M4, 3, __VA_ARGS__)
+#define REMESH_M6_PIECES(X, ...) X(M6, 0, __VA_ARGS__) X(M6, 1, __VA_ARGS__) X(M6, 2, __VA_ARGS__)           \
+  X(M6, 3, __VA_ARGS__) X(M6, 4, __VA_ARGS__) X(M6, 5, __VA_ARGS__)
+#define REMESH_M8_PIECES(X, ...) X(M8, 0, __VA_ARGS__) X(M8, 1, __VA_ARGS__) X(M8, 2, __VA_ARGS__)           \
+  X(M8, 3, __VA_ARGS__) X(M8, 4, __VA_ARGS__) X(M8, 5, __VA_ARGS__) X(M8, 6, __VA_ARGS__)                    \
+  X(M8, 7, __VA_ARGS__)
+#define REMESH_L22_PIECES(X, ...) X(L22, 0, __VA_ARGS__) X(L22, 1, __VA_ARGS__) X(L22, 2, __VA_ARGS__)       \
+  X(L22, 3, __VA_ARGS__)
+#define REMESH_L44_PIECES(X, ...) X(L44, 0, __VA_ARGS__) X(L44, 1, __VA_ARGS__) X(L44, 2, __VA_ARGS__)       \
+  X(L44, 3, __VA_ARGS__) X(L44, 4, __VA_ARGS__) X(L44, 5, __VA_ARGS__)
+#define REMESH_L64_PIECES(X, ...) X(L64, 0, __VA_ARGS__) X(L64, 1, __VA_ARGS__) X(L64, 2, __VA_ARGS__)       \
+  X(L64, 3, __VA_ARGS__) X(L64, 4, __VA_ARGS__) X(L64, 5, __VA_ARGS__) X(L64, 6, __VA_ARGS__)                \
+  X(L64, 7, __VA_ARGS__)
+#define REMESH_L84_PIECES(X, ...) X(L84, 0, __VA_ARGS__) X(L84, 1, __VA_ARGS__) X(L84, 2, __VA_ARGS__)       \
+  X(L84, 3, __VA_ARGS__) X(L84, 4, __VA_ARGS__) X(L84, 5, __VA_ARGS__) X(L84, 6, __VA_ARGS__)                \
+  X(L84, 7, __VA_ARGS__) X(L84, 8, __VA_ARGS__) X(L84, 9, __VA_ARGS__)
+#define REMESH_L147_PIECES(X, ...) X(L147, 0, __VA_ARGS__) X(L147, 1, __VA_ARGS__) X(L147, 2, __VA_ARGS__)   \
+  X(L147, 3, __VA_ARGS__) X(L147, 4, __VA_ARGS__) X(L147, 5, __VA_ARGS__) X(L147, 6, __VA_ARGS__)            \
+  X(L147, 7, __VA_ARGS__) X(L147, 8, __VA_ARGS__) X(L147, 9, __VA_ARGS__) X(L147, 10, __VA_ARGS__)           \
+  X(L147, 11, __VA_ARGS__) X(L147, 12, __VA_ARGS__) X(L147, 13, __VA_ARGS__) X(L147, 14, __VA_ARGS__)        \
+  X(L147, 15, __VA_ARGS__)
+#define REMESH_EACH(X, ...) X(M4, __VA_ARGS__) X(M6, __VA_ARGS__) X(M8, __VA_ARGS__) X(L22, __VA_ARGS__)     \
+  X(L44, __VA_ARGS__) X(L64, __VA_ARGS__) X(L84, __VA_ARGS__) X(L147, __VA_ARGS__)
 // clang-format on
 
 #endif
