@@ -9,9 +9,9 @@ static const char floating[] = "there are no bodies that float or fall: walls st
 static const char inflow[] =
     "nothing flows in: domain.open lets fluid leave, domain.periodic brings it back at the "
     "other end, gravity drives it along";
-static const char geometry[] =
-    "geometry is not read from files: shapes are box, cylinder, sphere and plane, in 2-D "
-    "also polygon, added and cut in order";
+static const char geometry[] = "geometry from files is 'add: surface' with a 'file'; other shapes are box, "
+                               "cylinder, sphere and plane, in 2-D "
+                               "also polygon, added and cut in order";
 static const char rotation[] =
     "walls do not rotate: walls.NAME.motion moves one along a line at one velocity";
 static const char paths[] =

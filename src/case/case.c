@@ -61,9 +61,11 @@ static bool hydrostatic_by_default(const struct amphi_case *c) {
   return any;
 }
 
-static void resolve_layers(const struct amphi_case *c, const struct body *b) {
+static void resolve_shapes(struct reader *r, const struct body *b) {
+  const struct amphi_case *c = r->c;
   for (size_t i = 0; i < b->shape_count; i++) {
     struct shape *s = &b->shapes[i];
+    resolve_file(r, &s->file);
     if (s->layers == 0 && (s->fill != FILL_SOLID || s->kind == SHAPE_PLANE))
       s->layers = case_support_layers(c);
   }
@@ -73,10 +75,10 @@ void resolve_wcsph(struct reader *r) {
   struct amphi_case *c = r->c;
   const struct node *fluids = node_child(r->root, "fluids");
   for (size_t i = 0; i < c->fluid_count; i++) {
-    resolve_layers(c, &c->fluids[i]);
+    resolve_shapes(r, &c->fluids[i]);
     if (!node_child(fluids->items[i], "hydrostatic")) c->fluids[i].hydrostatic = hydrostatic_by_default(c);
   }
-  for (size_t i = 0; i < c->wall_count; i++) resolve_layers(c, &c->walls[i]);
+  for (size_t i = 0; i < c->wall_count; i++) resolve_shapes(r, &c->walls[i]);
   const struct node *gauges = node_child(r->root, "gauges");
   for (size_t i = 0; i < c->gauge_count; i++)
     if (c->gauges[i].kind == GAUGE_HEIGHT || !node_child(gauges->items[i], "on")) c->gauges[i].wall = -1;

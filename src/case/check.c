@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <errno.h>
+#include <libgen.h>
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "case/face.h"
 #include "case/read.h"
@@ -14,6 +19,25 @@ void check_fault(struct reader *r, const char *key, const char *format, ...) {
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
   fault_add(&r->faults, FAULT_CHECK, node_nearest(r->root, key), key, "%s", text);
+}
+
+void check_file(struct reader *r, const char *key, const char *path, const char *expected) {
+  struct stat info;
+  if (stat(path, &info))
+    check_fault(r, key, "'%s': %s; expected %s", path, strerror(errno), expected);
+  else if (!S_ISREG(info.st_mode))
+    check_fault(r, key, "'%s' is not a regular file; expected %s", path, expected);
+}
+
+void resolve_file(struct reader *r, char **file) {
+  char folder[PATH_MAX], *whole;
+  if (!*file || (*file)[0] == '/' || !realpath(r->c->path, folder)) return;
+  if (asprintf(&whole, "%s/%s", dirname(folder), *file) < 0) {
+    r->no_memory = true;
+    return;
+  }
+  free(*file);
+  *file = whole;
 }
 
 static double extent(const struct amphi_case *c, int axis) {

@@ -1,12 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include <errno.h>
-#include <libgen.h>
-#include <limits.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 #include "case/read.h"
 
@@ -38,37 +31,13 @@ static void check_lattice(struct reader *r) {
                 CASE_PARTICLES_MOST);
 }
 
-/* A file is looked for beside the case file, wherever the program was started; from here on its whole name
- * counts, also in a copy of the case elsewhere. */
-static void resolve_file(struct reader *r) {
-  struct pairwise_config *p = &r->c->pairwise;
-  char folder[PATH_MAX], *whole;
-  if (p->file[0] == '/' || !realpath(r->c->path, folder)) return;
-  if (asprintf(&whole, "%s/%s", dirname(folder), p->file) < 0) {
-    r->no_memory = true;
-    return;
-  }
-  free(p->file);
-  p->file = whole;
-}
-
-/* What is in it is read later; that there is such a file is said here, where the key has a line. */
-static void check_file(struct reader *r) {
-  const char *path = r->c->pairwise.file;
-  struct stat info;
-  if (stat(path, &info))
-    check_fault(r, "particles.file", "'%s': %s; expected a file of particles", path, strerror(errno));
-  else if (!S_ISREG(info.st_mode))
-    check_fault(r, "particles.file", "'%s' is not a regular file; expected a file of particles", path);
-}
-
 void check_pairwise(struct reader *r) {
   struct pairwise_config *p = &r->c->pairwise;
   const double *low = r->c->domain.low, *high = r->c->domain.high;
   for (int a = 0; a < 3; a++) p->has_domain |= low[a] != high[a];
   if (p->source == SOURCE_FILE) {
-    resolve_file(r);
-    check_file(r);
+    resolve_file(r, &p->file);
+    check_file(r, "particles.file", p->file, "a file of particles");
   }
   if (p->has_domain) check_domain(r);
   if (p->source == SOURCE_FCC) check_lattice(r);

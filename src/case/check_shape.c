@@ -83,7 +83,7 @@ static void check_polygon(const struct subject *s) {
   const struct shape *b = s->shape;
   if (s->c->dimensions == 3) {
     SUBJECT_FAULT(s, kind_key(s),
-                  "a polygon needs 2 dimensions; expected box, cylinder, sphere or plane in 3-D");
+                  "a polygon needs 2 dimensions; expected box, cylinder, sphere, plane or surface in 3-D");
     return;
   }
   struct bounds box = polygon_bounds(b);
@@ -100,6 +100,16 @@ static void check_polygon(const struct subject *s) {
   need_extent(s, "vertices", "the extent along y,", height);
 }
 
+static void check_surface(const struct subject *s) {
+  char key[FAULT_KEY + 16];
+  if (s->c->dimensions == 2) {
+    SUBJECT_FAULT(s, kind_key(s), "a surface needs 3 dimensions; expected a polygon in 2-D");
+    return;
+  }
+  snprintf(key, sizeof key, "%s.file", s->key);
+  check_file(s->r, key, s->shape->file, "a file of a surface");
+}
+
 static void check_form(const struct subject *s) {
   /* clang-format off */
   switch (s->shape->kind) {
@@ -111,6 +121,7 @@ static void check_form(const struct subject *s) {
       SUBJECT_FAULT(s, "normal", "has no direction; expected a vector that is not zero");
     break;
   case SHAPE_POLYGON: check_polygon(s); break;
+  case SHAPE_SURFACE: check_surface(s); break;
   }
   /* clang-format on */
 }
@@ -232,6 +243,7 @@ static void check_shape(const struct subject *s, size_t index, struct bounds *al
     SUBJECT_FAULT(s, "cut", "there is nothing to cut from yet; expected 'add' for the first shape");
   check_form(s);
   if (s->r->faults.any) return;
+  if (s->shape->kind == SHAPE_SURFACE) return; /* where it is, its file says: particles_fill looks */
   struct bounds box = shape_bounds(s);
   check_place(s, &box);
   check_seams(s, &box);

@@ -23,8 +23,11 @@ static int find_library(const char *name, char **path) {
 }
 
 static int add(struct case_inputs *in, const struct schema_row *row, const char *key, const char *name) {
-  CHECK(in->count < INPUTS_MOST, STATUS_FAILED, "more than %d input files", INPUTS_MOST);
+  struct case_input *items = reallocarray(in->items, in->count + 1, sizeof *items);
+  CHECK(items, STATUS_FAILED, "no memory for the case's inputs");
+  in->items = items;
   struct case_input *item = &in->items[in->count++];
+  item->path = NULL;
   snprintf(item->key, sizeof item->key, "%s", key);
   if (row->contents == CONTENTS_LIBRARY && !strchr(name, '/')) {
     const int status = find_library(name, &item->path);
@@ -36,27 +39,50 @@ static int add(struct case_inputs *in, const struct schema_row *row, const char 
   return status == STATUS_OK ? status : error_prefix(status, "%s", key);
 }
 
-/* Inputs are in maps; no list has any. */
 static int walk(struct case_inputs *in, const struct amphi_case *c, const struct schema_table *table,
-                const char *above) {
+                const void *base, const char *above);
+
+/* Items go by their name if they have one. */
+static int walk_list(struct case_inputs *in, const struct amphi_case *c, const struct schema_row *list,
+                     const void *base, const char *above) {
+  const char *items = *(char *const *)((const char *)base + list->offset);
+  const size_t count = *(const size_t *)((const char *)base + list->count_offset);
+  const struct schema_row *first = &list->table->rows[0];
+  char key[INPUT_KEY];
+  for (size_t i = 0; i < count; i++) {
+    const char *item = items + i * list->table->size;
+    if (first->type == VALUE_NAME)
+      snprintf(key, sizeof key, "%.120s.%.80s", above, *(char *const *)(item + first->offset));
+    else
+      snprintf(key, sizeof key, "%.200s.%zu", above, i);
+    TRY(walk(in, c, list->table, item, key));
+  }
+  return STATUS_OK;
+}
+
+/* `base` is what the table's offsets count from: the case, or an item of a list. */
+static int walk(struct case_inputs *in, const struct amphi_case *c, const struct schema_table *table,
+                const void *base, const char *above) {
   char key[INPUT_KEY];
   for (size_t i = 0; i < table->count; i++) {
     const struct schema_row *row = &table->rows[i];
-    if (!schema_is_of(row, c->method) || (row->applies && !row->applies(c))) continue;
-    snprintf(key, sizeof key, "%s%s%s", above, *above ? "." : "", row->key);
-    if (row->type == VALUE_MAP) TRY(walk(in, c, row->table, key));
+    if (!schema_is_of(row, c->method) || (row->applies && !row->applies(base))) continue;
+    snprintf(key, sizeof key, "%.200s%s%.50s", above, *above ? "." : "", row->key);
+    if (row->type == VALUE_MAP) TRY(walk(in, c, row->table, base, key));
+    if (row->type == VALUE_LIST) TRY(walk_list(in, c, row, base, key));
     if (row->contents == CONTENTS_NONE) continue;
-    TRY(add(in, row, key, *(char *const *)((const char *)c + row->offset)));
+    TRY(add(in, row, key, *(char *const *)((const char *)base + row->offset)));
   }
   return STATUS_OK;
 }
 
 int case_inputs_read(struct case_inputs *in, const struct amphi_case *c) {
   *in = (struct case_inputs){0};
-  return walk(in, c, &schema_case, "");
+  return walk(in, c, &schema_case, c, "");
 }
 
 void case_inputs_free(struct case_inputs *in) {
   for (size_t i = 0; i < in->count; i++) free(in->items[i].path);
+  free(in->items);
   *in = (struct case_inputs){0};
 }

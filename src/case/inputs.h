@@ -7,16 +7,16 @@
 #include "case/case.h"
 #include "util/digest.h"
 
-enum { INPUTS_MOST = 4, INPUT_KEY = 64 };
+enum { INPUT_KEY = 256 };
 
 struct case_input {
-  char key[INPUT_KEY]; /* "transport.flow.file" */
+  char key[INPUT_KEY]; /* "transport.flow.file", "walls.hull.shapes.0.file" */
   char *path;          /* as the case has it; a library's that is looked for, where it was found */
   char digest[DIGEST_TEXT];
 };
 
 struct case_inputs {
-  struct case_input items[INPUTS_MOST];
+  struct case_input *items;
   size_t count;
 };
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/read.h"
 #include "case/runs.h"
 #include "case/shape.h"
 #include "util/error.h"
@@ -24,6 +25,30 @@ static bool any_in_domain(const struct lattice *l, const struct runs *r, int64_t
   return false;
 }
 
+/* Of shapes whose file says where they are: others are looked at where the case is read. */
+static int check_reach(const struct amphi_case *c, const struct lattice *l, const struct runs *sites) {
+  int64_t low[3] = {0}, high[3] = {l->count[0], l->count[1], l->count[2]};
+  double cubes = 1;
+  for (size_t i = 0; i < sites->count; i++) {
+    const struct run *r = &sites->items[i];
+    const int64_t from[3] = {r->first, runs_y(r->row), runs_z(r->row)},
+                  to[3] = {r->end, from[1] + 1, from[2] + 1};
+    for (int a = 0; a < 3; a++) {
+      if (from[a] < low[a]) low[a] = from[a];
+      if (to[a] > high[a]) high[a] = to[a];
+    }
+  }
+  for (int a = 0; a < c->dimensions; a++) {
+    const double length = (double)(high[a] - low[a]) * l->dp;
+    cubes *= check_supports(c, length, a);
+    CHECK(check_supports(c, length, a) <= CASE_AXIS_MOST && cubes <= CASE_CUBES_MOST, STATUS_USAGE,
+          "with the shape the case reaches over %g m along %c, too far for dp = %g m; is it in another unit "
+          "(scale)?",
+          length, "xyz"[a], l -> dp);
+  }
+  return STATUS_OK;
+}
+
 /* A shape that is added must do something: cover a site, and one that fluid could feel. */
 static int check_added(const struct amphi_case *c, const struct lattice *l, const struct shape *s,
                        const struct runs *sites, int layers) {
@@ -33,7 +58,7 @@ static int check_added(const struct amphi_case *c, const struct lattice *l, cons
   int reach = case_support_layers(c);
   CHECK(any_in_domain(l, sites, reach > layers ? reach : layers), STATUS_USAGE,
         "the %s lies outside the domain", shape_word(s));
-  return STATUS_OK;
+  return s->file ? check_reach(c, l, sites) : STATUS_OK;
 }
 
 static int apply_shape(struct runs *body, const struct amphi_case *c, const struct lattice *l,

@@ -49,6 +49,13 @@ void check_shapes(struct reader *r);
  * m. */
 double check_supports(const struct amphi_case *c, double length, int axis);
 
+/* A file is looked for beside the case file, wherever the program was started; from here on its whole name
+ * counts, also in a copy of the case elsewhere. */
+void resolve_file(struct reader *r, char **file);
+
+/* What is in a file is read later; that there is one is said here, where the key has a line. */
+void check_file(struct reader *r, const char *key, const char *path, const char *expected);
+
 /* A fault at any key, given as a format. */
 void check_fault(struct reader *r, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

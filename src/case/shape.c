@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "case/mesh.h"
 #include "case/solid.h"
 #include "util/error.h"
 
@@ -30,11 +31,9 @@ int shape_layers(const struct amphi_case *c, const struct shape *s) {
 }
 
 const char *shape_word(const struct shape *s) {
-  static const char *const words[] = {[SHAPE_BOX] = "box",
-                                      [SHAPE_CYLINDER] = "cylinder",
-                                      [SHAPE_SPHERE] = "sphere",
-                                      [SHAPE_PLANE] = "plane",
-                                      [SHAPE_POLYGON] = "polygon"};
+  static const char *const words[] = {
+      [SHAPE_BOX] = "box",     [SHAPE_CYLINDER] = "cylinder", [SHAPE_SPHERE] = "sphere",
+      [SHAPE_PLANE] = "plane", [SHAPE_POLYGON] = "polygon",   [SHAPE_SURFACE] = "surface"};
   return words[s->kind];
 }
 
@@ -179,6 +178,53 @@ static int polygon_sites(struct runs *out, const struct shape *s, const struct l
   return status;
 }
 
+/* What lies inside, or the shell around it; it must not be thinner than its particles are apart. */
+static int mesh_sites(struct runs *out, const struct mesh *m, const struct shape *s, const struct lattice *l,
+                      int layers) {
+  struct runs inside = {0};
+  if (m->volume > 2.0 * CASE_PARTICLES_MOST) return too_many(l);
+  if (s->fill != FILL_SHELL_OUTSIDE && !s->cut) TRY(mesh_check_thickness(m, l));
+  if (s->fill == FILL_SOLID) return mesh_inside(out, m, l);
+  int status = mesh_inside(&inside, m, l);
+  if (status == STATUS_OK) status = mesh_shell(out, m, &inside, l, layers, s->fill == FILL_SHELL_OUTSIDE);
+  runs_free(&inside);
+  return status;
+}
+
+/* A periodic axis has no places beyond the domain. */
+static int check_seams(const struct mesh *m, const struct lattice *l) {
+  double low[3], high[3];
+  mesh_place(low, l, m->low);
+  mesh_place(high, l, m->high);
+  for (int a = 0; a < 3; a++) {
+    const double end = l->low[a] + (double)l->count[a] * l->dp, slack = 0.5 * l->dp;
+    CHECK(!l->periodic[a] || (low[a] > l->low[a] - slack && high[a] < end + slack), STATUS_USAGE,
+          "the surface reaches from %g to %g m along the periodic axis %c, which has no place outside of %g "
+          "to %g m",
+          low[a], high[a], "xyz"[a], l -> low[a], end);
+  }
+  return STATUS_OK;
+}
+
+static int surface_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers) {
+  const struct placement p = {.scale = s->scale,
+                              .turn = {s->turn[0], s->turn[1], s->turn[2]},
+                              .move = {s->move[0], s->move[1], s->move[2]}};
+  struct surface surface = {0};
+  struct mesh mesh = {0};
+  int status = surface_read(&surface, s->file);
+  if (status == STATUS_OK) {
+    status = mesh_make(&mesh, &surface, &p, l);
+    surface_free(&surface);
+    if (status == STATUS_OK && !s->cut) status = check_seams(&mesh, l);
+    if (status == STATUS_OK) status = mesh_sites(out, &mesh, s, l, layers);
+    if (status != STATUS_OK) error_prefix(status, "%s", s->file);
+  }
+  surface_free(&surface);
+  mesh_free(&mesh);
+  return status;
+}
+
 int shape_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers) {
   switch (s->kind) {
   case SHAPE_PLANE:
@@ -186,6 +232,9 @@ int shape_sites(struct runs *out, const struct shape *s, const struct lattice *l
     break;
   case SHAPE_POLYGON:
     TRY(polygon_sites(out, s, l, layers));
+    break;
+  case SHAPE_SURFACE:
+    TRY(surface_sites(out, s, l, layers));
     break;
   default:
     TRY(convex_sites(out, s, l, layers));

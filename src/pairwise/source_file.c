@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Particles from files. In text every line that cannot be understood is an error with its number. */
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,78 +9,24 @@
 #include "io/frame.h"
 #include "pairwise/source.h"
 #include "util/error.h"
+#include "util/text.h"
 
 enum { COLUMNS = 6 }; /* x, y, z and the velocity */
-
-struct text {
-  const char *path;
-  char *next;  /* what is still to be read */
-  size_t line; /* number of the line that was read last */
-};
-
-/* The next line, or NULL at the end. */
-static char *next_line(struct text *t) {
-  char *line = t->next;
-  if (!line || !*line) return NULL;
-  t->next = strchr(line, '\n');
-  if (t->next) *t->next++ = 0;
-  t->line++;
-  const size_t length = strlen(line);
-  if (length > 0 && line[length - 1] == '\r') line[length - 1] = 0;
-  return line;
-}
-
-static bool is_blank(const char *line) {
-  return line[strspn(line, " \t,")] == 0;
-}
-
-/* The next number of a line; false if there is none. */
-static bool next_number(char **at, double *value) {
-  char *end;
-  *at += strspn(*at, " \t,");
-  *value = strtod(*at, &end);
-  if (end == *at || (*end && !strchr(" \t,", *end)) || !isfinite(*value)) return false;
-  *at = end;
-  return true;
-}
-
-/* `count` numbers and nothing more, behind as many words as `skip` says. */
-static bool read_numbers(char *line, int skip, double *values, int count) {
-  for (; skip > 0; skip--) {
-    line += strspn(line, " \t,");
-    line += strcspn(line, " \t,");
-  }
-  for (int k = 0; k < count; k++)
-    if (!next_number(&line, &values[k])) return false;
-  return is_blank(line);
-}
-
-static int fault(const struct text *t, const char *line, const char *expected) {
-  char shown[41];
-  size_t n = 0;
-  for (; line && line[n] && n + 1 < sizeof shown; n++) shown[n] = line[n];
-  shown[n] = 0;
-  for (size_t k = 0; k < n; k++)
-    if (!isprint((unsigned char)shown[k])) shown[k] = '?';
-  if (!line)
-    return error_set(STATUS_USAGE, "%s:%zu: the file ends here; expected %s", t->path, t->line, expected);
-  return error_set(STATUS_USAGE, "%s:%zu: '%s'; expected %s", t->path, t->line, shown, expected);
-}
 
 /* A whole number > 0 alone on its line. */
 static int read_count(struct text *t, size_t *count) {
   double value;
-  char *line = next_line(t);
-  if (!line || !read_numbers(line, 0, &value, 1) || !(value >= 1 && value <= CASE_PARTICLES_MOST) ||
+  char *line = text_line(t);
+  if (!line || !text_numbers(line, 0, &value, 1) || !(value >= 1 && value <= CASE_PARTICLES_MOST) ||
       value != floor(value))
-    return fault(t, line, "the number of particles, 1 to 1073741823");
+    return text_fault(t, line, "the number of particles, 1 to 1073741823");
   *count = (size_t)value;
   return STATUS_OK;
 }
 
 static int expect_end(struct text *t) {
-  for (char *line; (line = next_line(t));)
-    if (!is_blank(line)) return fault(t, line, "nothing more: all particles are read");
+  for (char *line; (line = text_line(t));)
+    if (!text_is_blank(line)) return text_fault(t, line, "nothing more: all particles are read");
   return STATUS_OK;
 }
 
@@ -94,18 +39,18 @@ static void put_particle(struct pairwise_source *s, size_t i, const double *valu
  */
 static int read_nist(struct pairwise_source *s, struct text *t) {
   double size[3], row[4];
-  size_t count;
-  char *line = next_line(t);
-  if (!line || !read_numbers(line, 0, size, 3) || !(size[0] > 0 && size[1] > 0 && size[2] > 0))
-    return fault(t, line, "three numbers > 0, the lengths of the periodic box");
+  size_t count = 0;
+  char *line = text_line(t);
+  if (!line || !text_numbers(line, 0, size, 3) || !(size[0] > 0 && size[1] > 0 && size[2] > 0))
+    return text_fault(t, line, "three numbers > 0, the lengths of the periodic box");
   TRY(read_count(t, &count));
   TRY(pairwise_source_allocate(s, count));
   for (size_t i = 0; i < count; i++) {
-    line = next_line(t);
-    if (!line || !read_numbers(line, 0, row, 4) || row[0] != (double)(i + 1)) {
+    line = text_line(t);
+    if (!line || !text_numbers(line, 0, row, 4) || row[0] != (double)(i + 1)) {
       char expected[80];
       snprintf(expected, sizeof expected, "%zu and the coordinates x, y, z", i + 1);
-      return fault(t, line, expected);
+      return text_fault(t, line, expected);
     }
     put_particle(s, i, row + 1, false);
   }
@@ -117,15 +62,15 @@ static int read_nist(struct pairwise_source *s, struct text *t) {
 /* XYZ: the number of particles, a line of comment, and of each a word, x, y, z and perhaps the velocity. */
 static int read_xyz(struct pairwise_source *s, struct text *t) {
   double row[COLUMNS];
-  size_t count;
+  size_t count = 0;
   TRY(read_count(t, &count));
-  if (!next_line(t)) return fault(t, NULL, "a line of comment");
+  if (!text_line(t)) return text_fault(t, NULL, "a line of comment");
   TRY(pairwise_source_allocate(s, count));
   for (size_t i = 0; i < count; i++) {
-    char *line = next_line(t);
-    if (line && i == 0) s->moves = read_numbers(line, 1, row, COLUMNS);
-    if (!line || !read_numbers(line, 1, row, s->moves ? COLUMNS : 3))
-      return fault(t, line, s->moves ? "a word, x, y, z and the velocity" : "a word and x, y, z");
+    char *line = text_line(t);
+    if (line && i == 0) s->moves = text_numbers(line, 1, row, COLUMNS);
+    if (!line || !text_numbers(line, 1, row, s->moves ? COLUMNS : 3))
+      return text_fault(t, line, s->moves ? "a word, x, y, z and the velocity" : "a word and x, y, z");
     put_particle(s, i, row, s->moves);
   }
   return expect_end(t);
@@ -134,8 +79,8 @@ static int read_xyz(struct pairwise_source *s, struct text *t) {
 /* Lines of a CSV file that are neither blank nor a comment. */
 static char *next_row(struct text *t) {
   char *line;
-  do line = next_line(t);
-  while (line && (is_blank(line) || *line == '#'));
+  do line = text_line(t);
+  while (line && (text_is_blank(line) || *line == '#'));
   return line;
 }
 
@@ -146,16 +91,16 @@ static int read_csv(struct pairwise_source *s, struct text *t) {
   double row[COLUMNS];
   size_t count = 0, i = 0;
   if (!line || (strcmp(line, headers[0]) != 0 && strcmp(line, headers[1]) != 0))
-    return fault(t, line, "the header x,y,z or x,y,z,vx,vy,vz");
+    return text_fault(t, line, "the header x,y,z or x,y,z,vx,vy,vz");
   s->moves = strcmp(line, headers[1]) == 0;
   for (const char *at = t->next; at && *at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL)
     count++; /* lines, at most as many particles */
   TRY(pairwise_source_allocate(s, count ? count : 1));
   for (; (line = next_row(t)); i++) {
-    if (!read_numbers(line, 0, row, s->moves ? COLUMNS : 3)) return fault(t, line, headers[s->moves]);
+    if (!text_numbers(line, 0, row, s->moves ? COLUMNS : 3)) return text_fault(t, line, headers[s->moves]);
     put_particle(s, i, row, s->moves);
   }
-  if (i == 0) return fault(t, NULL, "a row of numbers");
+  if (i == 0) return text_fault(t, NULL, "a row of numbers");
   s->count = i;
   return STATUS_OK;
 }

@@ -1,0 +1,207 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Files with shapes that are broken: each is refused in its own words, to the letter; and whole ones in all formats."""
+import struct
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+PROGRAM = Path(sys.argv[1]).resolve()
+
+CASE = """method: wcsph
+dimensions: 3
+dp: 0.1
+domain: {{low: [0, 0, 0], high: [1, 1, 1]}}
+gravity: [0, 0, -9.81]
+fluids:
+  - {{name: water, shapes: [{{add: surface, file: {file}{keys}}}]}}
+end: 0
+"""
+
+# A cube from 0.2 to 0.8: corners by bits x, y, z; faces of four corners, and of three.
+CORNERS = [tuple(0.2 + 0.6 * (i >> a & 1) for a in range(3)) for i in range(8)]
+QUADS = [(0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5)]
+TRIANGLES = [t for q in QUADS for t in ((q[0], q[1], q[2]), (q[0], q[2], q[3]))]
+
+
+def words(numbers):
+    return " ".join(f"{n:.9g}" for n in numbers)
+
+
+def stl(triangles=TRIANGLES, corners=CORNERS):
+    facets = "".join("facet normal 0 0 0\n outer loop\n" + "".join(f"  vertex {words(corners[k])}\n" for k in t) +
+                     " endloop\nendfacet\n" for t in triangles)
+    return f"solid cube\n{facets}endsolid cube\n".encode()
+
+
+def stl_binary(triangles=TRIANGLES, corners=CORNERS, count=None, header=b"a cube"):
+    body = b"".join(struct.pack("<12f", 0, 0, 0, *(x for k in t for x in corners[k])) + b"\0\0" for t in triangles)
+    return header.ljust(80, b"\0") + struct.pack("<I", len(triangles) if count is None else count) + body
+
+
+def ply(kind="ascii", faces=QUADS, vertices=8, lists=6):
+    head = (f"ply\nformat {kind} 1.0\ncomment by hand\nelement vertex {vertices}\nproperty float quality\n"
+            "property double x\nproperty double y\nproperty double z\n"
+            f"element face {lists}\nproperty list uchar int vertex_indices\nend_header\n").encode()
+    if kind == "ascii":
+        return head + "".join([f"1 {words(c)}\n" for c in CORNERS] + [f"{len(f)} {words(f)}\n" for f in faces]).encode()
+    order = "<" if kind == "binary_little_endian" else ">"
+    return head + b"".join([struct.pack(order + "f3d", 1, *c) for c in CORNERS] +
+                           [struct.pack(f"{order}B{len(f)}i", len(f), *f) for f in faces])
+
+
+def obj(faces=QUADS, corner=lambda k: f"{k + 1}/1/1"):
+    return ("# a cube\no cube\nvn 0 0 1\nvt 0 0\n" + "".join(f"v {words(c)}\n" for c in CORNERS) +
+            "".join("f " + " ".join(corner(k) for k in f) + "\n" for f in faces)).encode()
+
+
+def vtk(binary=False, version="3.0", faces=QUADS, points=8):
+    head = f"# vtk DataFile Version {version}\na cube\n{'BINARY' if binary else 'ASCII'}\nDATASET POLYDATA\n"
+    flat = [x for c in CORNERS for x in c]
+    data = struct.pack(">24d", *flat) if binary else words(flat).encode()
+    out = head.encode() + f"POINTS {points} double\n".encode() + data + b"\n"
+    if version >= "5":
+        offsets, ids = [4 * i for i in range(len(faces) + 1)], [k for f in faces for k in f]
+        pack = (lambda v: struct.pack(f">{len(v)}q", *v)) if binary else (lambda v: words(v).encode())
+        return out + (f"POLYGONS {len(offsets)} {len(ids)}\nOFFSETS vtktypeint64\n".encode() + pack(offsets) +
+                      b"\nCONNECTIVITY vtktypeint64\n" + pack(ids) + b"\n")
+    ids = [k for f in faces for k in (len(f), *f)]
+    return out + (f"POLYGONS {len(faces)} {len(ids)}\n".encode() +
+                  (struct.pack(f">{len(ids)}i", *ids) if binary else words(ids).encode()) + b"\n")
+
+
+WHOLE = {"a.stl": stl(), "b.STL": stl_binary(), "solid.stl": stl_binary(header=b"solid in name only"), "c.ply": ply(),
+         "d.ply": ply("binary_little_endian"), "e.ply": ply("binary_big_endian"), "f.obj": obj(),
+         "g.obj": obj(corner=lambda k: str(k - 8)), "h.obj": obj(TRIANGLES, lambda k: f"{k + 1}//1"), "i.vtk": vtk(),
+         "j.vtk": vtk(True), "k.vtk": vtk(False, "5.1"), "l.vtk": vtk(True, "5.1"),
+         "crlf.stl": stl().replace(b"\n", b"\r\n"), "crlf.obj": obj().replace(b"\n", b"\r\n")}
+
+NAN_CORNERS = [(float("nan"), 0.2, 0.2)] + CORNERS[1:]
+TWO = TRIANGLES + [tuple(k + 8 for k in t) for t in TRIANGLES]
+INNER = CORNERS + [tuple(0.3 + 0.4 * (c - 0.2) / 0.6 for c in p) for p in CORNERS]
+BESIDE = CORNERS + [tuple(x + d for x, d in zip(p, (0.33, 0.13, 0.03))) for p in CORNERS]
+PLATE = [(x, y, 0.52 if z < 0.5 else 0.57) for x, y, z in CORNERS]
+FLAT = [(x, y, 0.5) for x, y, z in CORNERS]
+BOWTIE = [(0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5), (0, 5, 1, 4)]
+
+BROKEN = {
+    "empty.stl": (b"", "is empty; expected a surface"),
+    "short.stl": (b"sol", "3 bytes are no STL file; expected 'solid' or a binary one"),
+    "facetless.stl": (b"solid\nendsolid\n", "has no facet; expected a closed surface"),
+    "count.stl": (stl_binary(count=13),
+                  "binary STL of 13 facets has 734 bytes, the file 684: it is damaged or cut off"),
+    "huge-count.stl": (stl_binary(count=0xffffffff),
+                       "binary STL of 4294967295 facets has 214748364834 bytes, the file 684: it is damaged or cut off"),
+    "cut.stl": (stl_binary()[:-7], "binary STL of 12 facets has 684 bytes, the file 677: it is damaged or cut off"),
+    "binary-zero.stl": (stl_binary([]), "has no facet; expected a closed surface"),
+    "nan.stl": (stl_binary(corners=NAN_CORNERS), "facet 1 has the corner (nan, 0.2, 0.2); expected finite coordinates"),
+    "nan-text.stl": (stl(corners=NAN_CORNERS), ":4: 'vertex nan 0.2 0.2'; expected vertex and three finite numbers"),
+    "inf.stl": (stl().replace(b"0.8 0.8 0.2", b"inf 0.8 0.2", 1), ":6: 'vertex inf 0.8 0.2'; expected vertex and three finite numbers"),
+    "text-cut.stl": (stl()[:200], ":13: 've'; expected vertex and three finite numbers"),
+    "four.stl": (stl().replace(b" endloop", b"  vertex 0 0 0\n endloop", 1),
+                 ":7: 'vertex 0 0 0'; expected endloop: a facet of STL has three corners"),
+    "zero-area.stl": (stl([(0, 0, 0), (1, 1, 2), (3, 3, 3)]),
+                      "the surface encloses no volume: is it flat, or in another unit (scale)?"),
+    "flat.stl": (stl(corners=FLAT), "the surface encloses no volume: is it flat, or in another unit (scale)?"),
+    "hole.stl": (stl(TRIANGLES[:-1]),
+                 "the surface is not closed: 3 edges have no facet on one side, the first that of facet 3 from (0.8, 0.2, "
+                 "0.8) to (0.8, 0.8, 0.8) m; expected a closed one"),
+    "turned.stl": (stl(TRIANGLES[:-1] + [TRIANGLES[-1][::-1]]),
+                   "the surface has facets turned over: facets 3 and 12, which meet from (0.8, 0.2, 0.8) to (0.8, 0.8, 0.8) m, have "
+                   "their outer sides on different sides of it, and so have those at 2 more edges; expected all outer sides "
+                   "outside"),
+    "twice.stl": (stl(TRIANGLES + TRIANGLES),
+                  "the surface overlaps itself at (0.25, 0.25, 0.25) m, where facet 22 is inside of the rest; expected parts "
+                  "joined to one, or each a shape of its own"),
+    "inside.stl": (stl(TWO, INNER), "the surface overlaps itself at (0.35, 0.35, 0.35) m, where facet "),
+    "beside.stl": (stl(TWO, BESIDE), "the surface overlaps itself at (0.55, 0.35, 0.25) m, where facet "),
+    "void.stl": (stl([t[::-1] if i > 11 else t for i, t in enumerate(TWO)],
+                     CORNERS + [tuple(x - 2 for x in p) for p in INNER[8:]]),
+                 "the surface has a part turned inside out at (-1.65, -1.65, -1.65) m, with facet "),
+    "thin.stl": (stl(corners=PLATE),
+                 "the surface encloses a layer 0.05 m thin at (0.25, 0.25, 0.55) m, between facets 2 and 3, which dp = 0.1 m "
+                 "cannot resolve; expected dp at most that, a thicker layer, or a shell"),
+    "far.stl": (stl(corners=[(1e9 * x, y, z) for x, y, z in CORNERS]),
+                "the surface reaches to 2e+08 m along x, too far from the domain; scale or move it"),
+    "wide.stl": (stl(corners=[(250 * x, 250 * y, 250 * z) for x, y, z in CORNERS]),
+                 "more than 1073741823 particles at dp = 0.1 m"),
+    "tiny.stl": (stl(corners=[(0.001 * x, 0.001 * y, 0.001 * z) for x, y, z in CORNERS]), "!the surface covers no particle site: is it thinner than dp = 0.1 m, or outside the domain?"),
+    "noheader.ply": (b"plx\n", ":1: 'plx'; expected ply"),
+    "format.ply": (ply().replace(b"ascii", b"utf8"),
+                   ":2: 'format utf8 1.0'; expected format ascii, binary_little_endian or binary_big_endian 1.0"),
+    "endless.ply": (ply().split(b"end_header")[0], ":10: the file ends here; expected end_header"),
+    "type.ply": (ply().replace(b"property double x", b"property quad x"),
+                 ":6: 'property quad x'; expected property, its type, and its name; or property list, two types and its name"),
+    "nox.ply": (ply().replace(b"double x", b"double u"), "its vertices have no x, y and z"),
+    "points.ply": (ply().replace(b"vertex_indices", b"neighbours"),
+                   "has no faces with a list vertex_indices; expected a surface"),
+    "cut.ply": (ply("binary_little_endian")[:-3], "the file ends here; expected a number of face 6 of 6"),
+    "cut-text.ply": (ply()[:-6], ":25: the file ends here; expected a number of face 6 of 6"),
+    "many.ply": (ply(lists=7), ":25: the file ends here; expected the length, at most 1024, of a list of face 7 of 7"),
+    "index.ply": (ply(faces=QUADS[:5] + [(1, 3, 8, 5)]), "face 6: there is no vertex 9, there are 8"),
+    "two.ply": (ply(faces=QUADS[:5] + [(1, 3)]), ":25: '2'; expected the length, at most 1024, of a list of face 6 of 6"),
+    "count.ply": (ply().replace(b"vertex 8", b"vertex -8"), ":4: 'element vertex -8'; expected element, its name and how many there are"),
+    "index.obj": (obj(QUADS + [(0, 1, 8)]), ":19: 'f 1/1/1 2/1/1 9/1/1'; expected numbers of the 8 vertices so far, not 9"),
+    "zero.obj": (obj(corner=lambda k: str(k)), ":13: 'f 0 2 3 1'; expected numbers of the 8 vertices so far, not 0"),
+    "two.obj": (obj([(0, 1)]), ":13: 'f 1/1/1 2/1/1'; expected f and at least three corners"),
+    "words.obj": (b"v 0 0 zero\n", ":1: 'v 0 0 zero'; expected v and three finite numbers"),
+    "other.obj": (b"hello\n", ":1: 'hello'; expected v, f or another word of OBJ files"),
+    "binary.obj": (b"v 0 0 0\0\n", "is no text; expected an OBJ file"),
+    "concave.obj": (obj(BOWTIE), ":19: face 7 of 4 corners is not convex; expected triangles or convex faces"),
+    "facetless.obj": (obj([]), "has no facet; expected a closed surface"),
+    "head.vtk": (b"vtk\n", ":1: 'vtk'; expected # vtk DataFile Version"),
+    "kind.vtk": (vtk().replace(b"POLYDATA", b"STRUCTURED_GRID"), ":4: 'STRUCTURED_GRID'; expected POLYDATA"),
+    "points.vtk": (vtk(points=9), ":7: 'POLYGONS'; expected the coordinates of point 9 of 9"),
+    "cut.vtk": (vtk(True)[:-9], "the file ends here; expected the corners, 3 to 1024, of polygon 6 of 6"),
+    "strips.vtk": (vtk().replace(b"POLYGONS", b"TRIANGLE_STRIPS"), ":7: 'TRIANGLE_STRIPS'; expected POLYGONS: lines and strips cannot be used"),
+    "index.vtk": (vtk(faces=QUADS[:5] + [(1, 3, 9, 5)]), "face 6: there is no vertex 10, there are 8"),
+    "offsets.vtk": (vtk(False, "5.1").replace(b"0 4 8", b"0 4 3"), ":9: '3'; expected an offset of a polygon, not below the one before"),
+    "case.step": (b"ISO-10303-21;\n", "unknown kind of file; expected .stl, .ply, .obj or .vtk"),
+    "text-100MB.stl": (b"solid\n" + b"vertex 0 0 0\n" * (100 << 20 >> 4) + b" " * (20 << 20),
+                       ":2: 'vertex 0 0 0'; expected facet or endsolid"),
+}
+
+failures = []
+
+
+def check(folder, file, keys=""):
+    case = folder / "case.yaml"
+    case.write_text(CASE.format(file=file, keys=keys))
+    return subprocess.run([str(PROGRAM), "check", str(case)], capture_output=True, text=True, timeout=120, check=False)
+
+
+def expect(condition, text):
+    if not condition:
+        failures.append(text)
+        print(text)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file, data in WHOLE.items():
+            (folder / file).write_bytes(data)
+            result = check(folder, file)
+            expect(result.returncode == 0 and "216 fluid" in result.stdout, f"{file}: {result.stdout}{result.stderr}")
+        for file, (data, message) in BROKEN.items():
+            (folder / file).write_bytes(data)
+            result = check(folder, file)
+            before = f"{folder}/case.yaml:7: fluids.water.shapes.0: {folder}/{file}{'' if message[0] == ':' else ': '}"
+            if message[0] == "!":
+                before, message = f"{folder}/case.yaml:7: fluids.water.shapes.0: ", message[1:]
+            said = result.stderr.removeprefix("amphi: ").removeprefix("amphi check: ")
+            whole = "\n" if message[-1] != " " else ""
+            expect(result.returncode == 2 and said.startswith(before + message + whole),
+                   f"{file}: {result.returncode}\n  expected: {before}{message}\n  got:      {said}")
+            (folder / file).unlink()
+        result = check(folder, "missing.stl")
+        expect(result.returncode == 2 and f"case.yaml:7: fluids.water.shapes.0.file: '{folder}/missing.stl': No such file or "
+               "directory; expected a file of a surface" in result.stderr, f"missing: {result.stderr}")
+        result = check(folder, "a.stl", ", scale: 0.5, turn: [0, 0, 90], move: [1, 0.2, 0.2]")
+        expect(result.returncode == 0 and "27 fluid" in result.stdout, f"placed: {result.stdout}{result.stderr}")
+    print(f"{len(WHOLE)} whole files, {len(BROKEN)} broken ones")
+    sys.exit(1 if failures else 0)
+
+
+main()
