@@ -16,7 +16,7 @@
 enum { FILE_MAX = 4 << 20 }; /* bytes; the longest case in use is a few thousand */
 
 double case_support_spacings(const struct amphi_case *c) {
-  return models_kernel[c->kernel].radius * c->smoothing_ratio;
+  return model_radius(&models_kernel[c->kernel]) * c->smoothing_ratio;
 }
 
 double case_support_radius(const struct amphi_case *c) {

@@ -10,7 +10,6 @@
 #include "wcsph/models/rows.h"
 
 enum method_kind { METHOD_WCSPH, METHOD_TRANSPORT, METHOD_SWARM, METHOD_PAIRWISE };
-enum slip { SLIP_NO, SLIP_FREE };
 enum offload_strategy { OFFLOAD_AUTO, OFFLOAD_LIST, OFFLOAD_FINE_CELLS, OFFLOAD_CELLS };
 enum offload_stages { OFFLOAD_ALL_STAGES, OFFLOAD_FORCES_ONLY };
 enum offload_records { OFFLOAD_PACKED, OFFLOAD_APART };
@@ -308,12 +307,17 @@ struct amphi_case {
   struct body *walls;
   size_t wall_count;
 
-  enum kernel_kind kernel;
+  /* kernel, formulation and others that are a key of their own: a member for each OWN row of CHOICES */
+#define CHOICE_OWN(type, member) type member;
+#define CHOICE_MAP(type, member)
+#define CHOICE_SUB(type, member)
+#define CHOICE_MEMBER(X, axis, how, KIND, name, type, TABLE, member, ...) CHOICE_##how(type, member)
+  CHOICES(CHOICE_MEMBER, )
+#undef CHOICE_OWN
+#undef CHOICE_MAP
+#undef CHOICE_SUB
+#undef CHOICE_MEMBER
   double smoothing_ratio; /* h / dp */
-  enum formulation formulation;
-  enum tensile_model tensile;
-  enum correction_model correction;
-  enum density_model density;
   struct {
     enum viscosity_model model;
     double alpha; /* artificial */

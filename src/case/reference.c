@@ -146,7 +146,7 @@ static bool print_choices(FILE *out, const char *map, const struct schema_row *r
   if (!begun) fprintf(out, "| model | what it is | published in |\n|---|---|---|\n");
   for (const struct model *m = row->models; m->word; m++) {
     fprintf(out, "| `%s%s%s: %s` | %s", map, *map ? "." : "", row->key, m->word, m->what);
-    if (m->radius > 0) fprintf(out, ", support radius %g h", m->radius);
+    if (model_radius(m) > 0) fprintf(out, ", support radius %g h", model_radius(m));
     fprintf(out, " | %s |\n", m->paper ? m->paper : "");
   }
   return true;

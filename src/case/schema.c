@@ -29,7 +29,6 @@ WORDS(method) = {[METHOD_WCSPH] = "wcsph",
                  [METHOD_SWARM] = "swarm",
                  [METHOD_PAIRWISE] = "pairwise",
                  NULL};
-WORDS(slip) = {[SLIP_NO] = "no", [SLIP_FREE] = "free", NULL};
 static WORDS(gauge) = {[GAUGE_PRESSURE] = "pressure",
                        [GAUGE_VELOCITY] = "velocity",
                        [GAUGE_HEIGHT] = "height",
@@ -369,17 +368,14 @@ ROWS(case) = {
    .meaning = "Bodies of fluid; walls come first where both cover a place"},
   {.key = "walls", WCSPH, LIST(walls, wall_count, table_wall), .line_offset = offsetof(struct body, line),
    .meaning = "Walls and obstacles"},
-  {.key = "kernel", WCSPH, MODEL(kernel), AT(kernel), .fallback = "wendland", .meaning = "Smoothing kernel"},
   {.key = "smoothing_ratio", WCSPH, .type = VALUE_NUMBER, AT(smoothing_ratio), .fallback = "1.732", .low = 0.5, .high = 4,
    .meaning = "Smoothing length over particle spacing, h / dp"},
-  {.key = "formulation", WCSPH, MODEL(formulation), AT(formulation), .fallback = "mass",
-   .meaning = "Continuity and momentum over masses or over volumes"},
-  {.key = "tensile_correction", WCSPH, MODEL(tensile), AT(tensile), .fallback = "none",
-   .meaning = "Whether particles in tension, which attract each other and clump, are kept apart at short distance"},
-  {.key = "density_equation", WCSPH, MODEL(density), AT(density), .fallback = "continuity",
-   .meaning = "Where fluid's density comes from; `summation` wants `material.lowest_density` 1 where there is a free surface"},
-  {.key = "gradient_correction", WCSPH, MODEL(correction), AT(correction), .fallback = "none",
-   .meaning = "Correction of the kernel's gradient in continuity and pressure for neighbours that are missing or uneven"},
+#define CHOICE_OWN(name, member, key_, fallback_, meaning_) \
+  {.key = key_, WCSPH, MODEL(name), AT(member), .fallback = fallback_, .meaning = meaning_},
+#define CHOICE_MAP(...)
+#define CHOICE_SUB(...)
+#define CHOICE(X, axis, how, KIND, name, type, TABLE, ...) CHOICE_##how(name, __VA_ARGS__)
+  CHOICES(CHOICE, )
   {.key = "viscosity", WCSPH, .type = VALUE_MAP, .table = &table_viscosity, .meaning = "Viscosity"},
   {.key = "density_diffusion", WCSPH, .type = VALUE_MAP, .table = &table_diffusion, .meaning = "Density diffusion"},
   {.key = "boundary", WCSPH, .type = VALUE_MAP, .table = &table_boundary, .meaning = "How walls act"},

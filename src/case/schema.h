@@ -89,7 +89,6 @@ extern const struct schema_table schema_pairwise, schema_pairwise_domain, schema
     schema_pairwise_offload, schema_pairwise_gauge;
 extern const char *const words_potential[], *const words_truncation[], *const words_pairwise[];
 extern const char *const words_method[], *const words_face[], *const words_axis[], *const words_source[];
-extern const char *const words_slip[];
 
 /* Whether cases of the method have the key. */
 static inline bool schema_is_of(const struct schema_row *row, enum method_kind method) {

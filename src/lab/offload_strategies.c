@@ -145,10 +145,17 @@ static void any_law(struct offload *o, struct manner how, struct span span, stru
 }
 
 /* The law of the ladders, and the manners of their rungs. */
-#define STRATEGY_LAW(law)                                                                                    \
-  ((law)->formulation == FORMULATION_MASS && (law)->kernel == KERNEL_CUBIC &&                                \
-   (law)->viscosity == VISCOSITY_ARTIFICIAL && (law)->diffusion == DIFFUSION_FOURTAKAS &&                    \
-   (law)->boundary == BOUNDARY_DYNAMIC && (law)->tensile == TENSILE_NONE && (law)->summation == SUM_KAHAN)
+#define STRATEGY_CHOICES                                                                                     \
+  .formulation = FORMULATION_MASS, .kernel = KERNEL_CUBIC, .viscosity = VISCOSITY_ARTIFICIAL,                \
+  .diffusion = DIFFUSION_FOURTAKAS, .boundary = BOUNDARY_DYNAMIC, .summation = SUM_KAHAN
+static bool has_strategies(const struct wcsph_law *law) {
+  const struct wcsph_law papers = {STRATEGY_CHOICES}; /* nothing of what is not named: 0 */
+  bool same = law->summation == papers.summation;
+#define X(KIND, name, type, key) same = same && law->name == papers.name;
+  LAW_AXES(X)
+#undef X
+  return same;
+}
 #if defined(__clang__) || defined(OFFLOAD_HOST_ONLY)
 #define STRATEGIES(X)                                                                                        \
   X(IN_CELLS, OFFLOAD_APART, FLUID_WITH_FLUID)                                                               \
@@ -179,12 +186,7 @@ static void any_law(struct offload *o, struct manner how, struct span span, stru
     const int device = o->device, team = offload_team(o),                                                    \
               teams = offload_teams_of(device, end - begin, o->options.team);                                \
     STRATEGY_LOOP(begin, end, team, is_device_ptr(v, found, next)) {                                         \
-      const struct wcsph_law law = {OFFLOAD_PAIR_CAPTURED.formulation = FORMULATION_MASS,                    \
-                                    .kernel = KERNEL_CUBIC,                                                  \
-                                    .viscosity = VISCOSITY_ARTIFICIAL,                                       \
-                                    .diffusion = DIFFUSION_FOURTAKAS,                                        \
-                                    .boundary = BOUNDARY_DYNAMIC,                                            \
-                                    .summation = SUM_KAHAN};                                                 \
+      const struct wcsph_law law = {OFFLOAD_PAIR_CAPTURED STRATEGY_CHOICES};                                 \
       const struct manner how = {FINDING, RECORDS, PART};                                                    \
       force_on(v, &law, how, i, offload_finding_of(found, i));                                               \
       if (PART != FLUID_WITH_FLUID && i < OFFLOAD_FINDINGS) offload_forget(&next[i]);                        \
@@ -199,7 +201,7 @@ static void pass(struct offload *o, struct manner how, struct offload_finding *f
   const struct span span = {of_walls || how.part == ALL_PAIRS ? 0 : walls, of_walls ? walls : n};
   if (span.begin == span.end) return;
 #define X(FINDING, RECORDS, PART)                                                                            \
-  if (STRATEGY_LAW(o->law) && how.finding == FINDING && how.records == RECORDS && how.part == PART) {        \
+  if (has_strategies(o->law) && how.finding == FINDING && how.records == RECORDS && how.part == PART) {      \
     pass_##FINDING##_##RECORDS##_##PART(o, span, found, next);                                               \
     return;                                                                                                  \
   }
@@ -233,7 +235,7 @@ static bool forces_otherwise(struct offload *o, struct offload_finding *found, s
                        .records = options->records,
                        .part = ALL_PAIRS};
   /* The ladders' law has code of its own in cells too. */
-  if (offload_passes_as_ever(o) && (o->view.list || !STRATEGY_LAW(o->law))) return false;
+  if (offload_passes_as_ever(o) && (o->view.list || !has_strategies(o->law))) return false;
   if (how.records == OFFLOAD_APART) take_apart(o);
   if (options->passes == OFFLOAD_FUSED) {
     pass(o, how, found, next);

@@ -17,17 +17,15 @@ static void say(const struct model *m) {
 }
 
 void wcsph_cite(const struct amphi_case *c) {
-  say(&models_kernel[c->kernel]);
-  say(&models_formulation[c->formulation]);
-  if (c->density != DENSITY_CONTINUITY) say(&models_density[c->density]);
-  if (c->correction != CORRECTION_NONE) say(&models_correction[c->correction]);
+  const struct model *chosen[] = {
+#define CHOICE(X, axis, how, KIND, name, type, TABLE, member, ...) &models_##name[c->member],
+      CHOICES(CHOICE, )
+#undef CHOICE
+  };
+  for (size_t k = 0; k < sizeof chosen / sizeof *chosen; k++)
+    if (chosen[k]->paper && (chosen[k] != &models_boundary[c->boundary.model] || c->wall_count))
+      say(chosen[k]);
   say(&models_state[STATE_TAIT]);
-  if (c->tensile != TENSILE_NONE) say(&models_tensile[c->tensile]);
-  say(&models_viscosity[c->viscosity.model]);
-  say(&models_diffusion[c->diffusion.model]);
-  if (c->wall_count) say(&models_boundary[c->boundary.model]);
-  say(&models_integrator[c->integrator.scheme]);
-  if (c->shifting.model != SHIFTING_NONE) say(&models_shifting[c->shifting.model]);
   say(&time_step);
   say(&models_summation[c->summation]);
 }

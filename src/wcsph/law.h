@@ -8,17 +8,14 @@
 
 #include "case/case.h"
 
-/* Which formulas are meant: what code of its own has as constants of the compiler. A row is all there is to
- * an axis but its column in variants.list: of the constants' names; of the member of struct wcsph_law and of
- * the words (words_NAME); where a case has it. */
-#define LAW_AXES(X)                                                                                          \
-  X(KERNEL, kernel, enum kernel_kind, kernel)                                                                \
-  X(FORMULATION, formulation, enum formulation, formulation)                                                 \
-  X(VISCOSITY, viscosity, enum viscosity_model, viscosity.model)                                             \
-  X(DIFFUSION, diffusion, enum diffusion_model, diffusion.model)                                             \
-  X(BOUNDARY, boundary, enum boundary_model, boundary.model)                                                 \
-  X(SLIP, slip, enum slip, boundary.slip)                                                                    \
-  X(TENSILE, tensile, enum tensile_model, tensile)
+/* Which formulas are meant: what code of its own has as constants of the compiler. X(KIND, name, type, key)
+ * of each choice that is an axis (wcsph/models/rows.h): of the constants' names; of the member of struct
+ * wcsph_law and of the words (words_NAME); where a case has it. */
+#define LAW_AXES(X) CHOICES(LAW_AXIS, X)
+#define LAW_AXIS(X, axis, how, KIND, name, type, TABLE, member, ...)                                         \
+  LAW_AXIS_##axis(X, KIND, name, type, member)
+#define LAW_AXIS_AXIS(X, KIND, name, type, key) X(KIND, name, type, key)
+#define LAW_AXIS_PLAIN(X, KIND, name, type, key)
 
 /* Their constants. A row is all there is to one: PAIR if force passes read it, STEP if the
  * integrator does, which both take along into kernels (offload/wcsph_law.h), else HOST; the member of struct

@@ -26,7 +26,7 @@ struct bad {
 
 /* In a text of LINE_LENGTH, what a table of wcsph/models/rows.h has for words: a new row changes no file. */
 static void put_words(char *text, const char *place, const char *const words[]) {
-  char joined[200], whole[LINE_LENGTH];
+  char joined[LINE_LENGTH / 2], whole[LINE_LENGTH];
   char *at = strstr(text, place);
   if (!at) return;
   schema_join(words, "or", joined, sizeof joined);
@@ -44,6 +44,16 @@ static void put_takers(char *text, const char *place, const struct model *models
   put_words(text, place, words);
 }
 
+/* The keys of a case of WCSPH. */
+static void put_keys(char *text) {
+  const char *keys[SCHEMA_ROWS_MAX + 1];
+  size_t n = 0;
+  for (size_t k = 0; k < schema_case.count; k++)
+    if (schema_is_of(&schema_case.rows[k], METHOD_WCSPH)) keys[n++] = schema_case.rows[k].key;
+  keys[n] = NULL;
+  put_words(text, "{keys}", keys);
+}
+
 static void read_header(struct bad *b, const char *path) {
   char line[LINE_LENGTH];
   *b = (struct bad){0};
@@ -56,6 +66,7 @@ static void read_header(struct bad *b, const char *path) {
       b->overrides[b->override_count++] = strdup(line + 7);
   }
   fclose(f);
+  put_keys(b->expect);
   put_words(b->expect, "{kernels}", words_kernel);
   put_words(b->expect, "{viscosities}", words_viscosity);
   put_words(b->expect, "{diffusions}", words_diffusion);

@@ -106,7 +106,7 @@ static void check_models(const char *reference, const char *key, const struct mo
   assert_non_null(models[0].word);
   for (const struct model *m = models; m->word; m++) {
     char line[400], reach[40] = "";
-    if (m->radius > 0) snprintf(reach, sizeof reach, ", support radius %g h", m->radius);
+    if (model_radius(m) > 0) snprintf(reach, sizeof reach, ", support radius %g h", model_radius(m));
     snprintf(line, sizeof line, "\n| `%s: %s` | %s%s | %s |\n", key, m->word, m->what, reach,
              m->paper ? m->paper : "");
     if (!strstr(reference, line)) fail_msg("not in the reference: %s", line);
@@ -116,14 +116,11 @@ static void check_models(const char *reference, const char *key, const struct mo
 static void test_models(void **state) {
   (void)state;
   char *reference = print_reference();
-  check_models(reference, "kernel", models_kernel);
-  check_models(reference, "formulation", models_formulation);
-  check_models(reference, "tensile_correction", models_tensile);
-  check_models(reference, "viscosity.model", models_viscosity);
-  check_models(reference, "density_diffusion.model", models_diffusion);
-  check_models(reference, "boundary.model", models_boundary);
-  check_models(reference, "integrator.scheme", models_integrator);
-  check_models(reference, "shifting.model", models_shifting);
+#define KEY(X, axis, how, KIND, name, type, TABLE, member, key, selector, ...) KEY_##how(name, key, selector)
+#define KEY_OWN(name, key, fallback)                                           check_models(reference, key, models_##name);
+#define KEY_MAP(name, key, selector)                                           check_models(reference, key "." selector, models_##name);
+#define KEY_SUB(name, key, selector)
+  CHOICES(KEY, )
   check_models(reference, "summation", models_summation);
   free(reference);
 }

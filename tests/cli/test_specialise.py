@@ -4,6 +4,7 @@
 has the same bits, and that no object runs which others could have made or that is not what was written."""
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -65,7 +66,7 @@ def check_backend(folder, case, backend):
     general, code = bench(case, env, *ways)
     expect(code["kind"] == "general" and "amphi specialise" in code["advice"], f"no advice: {code}")
     began = time.monotonic()
-    expect_run(amphi("specialise", case, *MODELS, *ways, env=env), 0, "Compiled cubic_mass_artificial_molteni_dynamic_no_none_fixed")
+    expect_run(amphi("specialise", case, *MODELS, *ways, env=env), 0, "Compiled cubic_mass_artificial_molteni_dynamic_no_")
     print(f"{backend}: specialised in {time.monotonic() - began:.1f} s")
     own, code = bench(case, env, *ways)
     expect(code["kind"] == "cache" and code["advice"] is None, f"the object was not found: {code}")
@@ -80,7 +81,8 @@ def test_same_bits(folder):
     check_backend(folder, case, "offload")
     listed = json.loads(amphi("info", "--json", env=surroundings(folder)).stdout)
     expect([o["refused"] for o in listed["cache"]["objects"]] == ["", ""], f"info: {listed['cache']}")
-    expect("cubic_mass_artificial_fourtakas_dynamic_no_none_double" in listed["variants"], f"info: {listed['variants']}")
+    expect(any(re.fullmatch("cubic_mass_artificial_fourtakas_dynamic_no_.*_double", v) for v in listed["variants"]),
+           f"info: {listed['variants']}")
     expect((folder / "cache/amphi").stat().st_mode & 0o777 == 0o700, "the cache is open to others")
     left = [p.name for p in (folder / "cache/amphi").iterdir() if p.suffix != ".so"]
     expect(not left, f"left behind: {left}")

@@ -91,7 +91,7 @@ static void nothing_beyond_the_support(void **state) {
   (void)state;
   for (enum kernel_kind k = 0; models_kernel[k].word; k++) {
     const float radius = (float)kernel_rows[k].radius;
-    assert_true(models_kernel[k].radius == (double)radius); /* both exact */
+    assert_true(model_radius(&models_kernel[k]) == (double)radius); /* both exact */
     assert_true(kernel_w(k, 0.99f * radius) > 0.0f && kernel_f(k, 0.99f * radius) > 0.0f);
     for (float q = radius; q < 8.0f; q += 0.125f) {
       assert_true(kernel_w(k, q) == 0.0f);

@@ -62,53 +62,27 @@ static void check_family(const char *key, const char *selector, const struct mod
   }
 }
 
-static void kernels(void **state) {
-  (void)state;
-  check_family("kernel", NULL, models_kernel);
-}
-static void formulations(void **state) {
-  (void)state;
-  check_family("formulation", NULL, models_formulation);
-}
-static void tensile_corrections(void **state) {
-  (void)state;
-  check_family("tensile_correction", NULL, models_tensile);
-}
-static void corrections(void **state) {
-  (void)state;
-  check_family("gradient_correction", NULL, models_correction);
-}
-static void densities(void **state) {
-  (void)state;
-  check_family("density_equation", NULL, models_density);
-}
-static void viscosities(void **state) {
-  (void)state;
-  check_family("viscosity", "model", models_viscosity);
-}
-static void diffusions(void **state) {
-  (void)state;
-  check_family("density_diffusion", "model", models_diffusion);
-}
-static void boundaries(void **state) {
-  (void)state;
-  check_family("boundary", "model", models_boundary);
-}
-static void integrators(void **state) {
-  (void)state;
-  check_family("integrator", "scheme", models_integrator);
-}
-static void shiftings(void **state) {
-  (void)state;
-  check_family("shifting", "model", models_shifting);
-}
+/* Those of a choice that means something everywhere. */
+#define ROWS(X, axis, how, KIND, name, type, TABLE, member, key, selector, ...)                              \
+  ROWS_##how(name, key, selector)
+#define ROWS_OWN(name, key, fallback)                                                                        \
+  static void name##_rows(void **state) {                                                                    \
+    (void)state;                                                                                             \
+    check_family(key, NULL, models_##name);                                                                  \
+  }
+#define ROWS_MAP(name, key, selector)                                                                        \
+  static void name##_rows(void **state) {                                                                    \
+    (void)state;                                                                                             \
+    check_family(key, selector, models_##name);                                                              \
+  }
+#define ROWS_SUB(name, key, selector)
+CHOICES(ROWS, )
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(kernels),     cmocka_unit_test(formulations), cmocka_unit_test(tensile_corrections),
-      cmocka_unit_test(viscosities), cmocka_unit_test(diffusions),   cmocka_unit_test(boundaries),
-      cmocka_unit_test(integrators), cmocka_unit_test(shiftings),    cmocka_unit_test(corrections),
-      cmocka_unit_test(densities),
-  };
+#define TEST(X, axis, how, KIND, name, ...) TEST_##how(name)
+#define TEST_OWN(name)                      cmocka_unit_test(name##_rows),
+#define TEST_MAP(name)                      cmocka_unit_test(name##_rows),
+#define TEST_SUB(name)
+  const struct CMUnitTest tests[] = {CHOICES(TEST, )};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,31 +3,20 @@
 
 #include <stddef.h>
 
-#define KERNEL(constant, word, takes, what, paper, formula, radius, ...)                                     \
-  [constant] = {word, what, paper, takes, radius},
-#define MODEL(constant, word, takes, what, paper, ...) [constant] = {word, what, paper, takes, 0},
-const struct model models_kernel[] = {KERNELS(KERNEL){0}};
-const struct model models_formulation[] = {FORMULATIONS(MODEL){0}};
-const struct model models_tensile[] = {TENSILES(MODEL){0}};
-const struct model models_viscosity[] = {VISCOSITIES(MODEL){0}};
-const struct model models_diffusion[] = {DIFFUSIONS(MODEL){0}};
-const struct model models_boundary[] = {BOUNDARIES(MODEL){0}};
-const struct model models_integrator[] = {INTEGRATORS(MODEL){0}};
-const struct model models_correction[] = {CORRECTIONS(MODEL){0}};
-const struct model models_density[] = {DENSITIES(MODEL){0}};
-const struct model models_shifting[] = {SHIFTINGS(MODEL){0}};
+#define MODEL(constant, word, takes, what, paper, ...) [constant] = {word, what, paper, takes},
+#define WORD(constant, word, ...)                      [constant] = word,
+#define CHOICE(X, axis, how, KIND, name, type, TABLE, ...)                                                   \
+  const struct model models_##name[] = {TABLE(MODEL){0}};                                                    \
+  const char *const words_##name[] = {TABLE(WORD) NULL};
+CHOICES(CHOICE, )
 const struct model models_state[] = {STATES(MODEL){0}};
 const struct model models_summation[] = {SUMMATIONS(MODEL){0}};
-
-#define WORD(constant, word, ...) [constant] = word,
-const char *const words_kernel[] = {KERNELS(WORD) NULL};
-const char *const words_formulation[] = {FORMULATIONS(WORD) NULL};
-const char *const words_tensile[] = {TENSILES(WORD) NULL};
-const char *const words_viscosity[] = {VISCOSITIES(WORD) NULL};
-const char *const words_diffusion[] = {DIFFUSIONS(WORD) NULL};
-const char *const words_boundary[] = {BOUNDARIES(WORD) NULL};
-const char *const words_integrator[] = {INTEGRATORS(WORD) NULL};
-const char *const words_correction[] = {CORRECTIONS(WORD) NULL};
-const char *const words_density[] = {DENSITIES(WORD) NULL};
-const char *const words_shifting[] = {SHIFTINGS(WORD) NULL};
 const char *const words_summation[] = {SUMMATIONS(WORD) NULL};
+
+double model_radius(const struct model *m) {
+#define RADIUS(constant, word, takes, what, paper, formula, radius, ...)                                     \
+  if (m == &models_kernel[constant]) return radius;
+  KERNELS(RADIUS)
+#undef RADIUS
+  return 0.0;
+}

@@ -105,6 +105,10 @@ enum model_keys {
   X(BOUNDARY_DUMMY, "dummy", TAKES_SLIP, "dummy boundary particles",                                         \
     "Adami, Hu & Adams 2012, J. Comput. Phys. 231, 7057-7075")
 
+#define SLIPS(X)                                                                                             \
+  X(SLIP_NO, "no", TAKES_NOTHING, "no slip", NULL)                                                           \
+  X(SLIP_FREE, "free", TAKES_NOTHING, "free slip", NULL)
+
 #define INTEGRATORS(X)                                                                                       \
   X(INTEGRATOR_VERLET, "verlet", TAKES_EULER_EVERY, "Verlet integrator",                                     \
     "Verlet 1967, Phys. Rev. 159, 98-103; Crespo et al. 2015, Comput. Phys. Commun. 187, 204-216")           \
@@ -131,37 +135,55 @@ enum model_keys {
 /* The one there is: no key chooses. */
 #define STATES(X)                                                                                            \
   X(STATE_TAIT, "tait", TAKES_NOTHING, "Tait's equation of state", "Monaghan 1994, J. Comput. Phys. 110, 399-406")
-/* clang-format on */
 
-#define MODEL_CONSTANT(constant, ...) constant,
-enum kernel_kind { KERNELS(MODEL_CONSTANT) };
-enum formulation { FORMULATIONS(MODEL_CONSTANT) };
-enum tensile_model { TENSILES(MODEL_CONSTANT) };
-enum viscosity_model { VISCOSITIES(MODEL_CONSTANT) };
-enum diffusion_model { DIFFUSIONS(MODEL_CONSTANT) };
-enum boundary_model { BOUNDARIES(MODEL_CONSTANT) };
-enum integrator { INTEGRATORS(MODEL_CONSTANT) };
-enum correction_model { CORRECTIONS(MODEL_CONSTANT) };
-enum density_model { DENSITIES(MODEL_CONSTANT) };
-enum shifting_model { SHIFTINGS(MODEL_CONSTANT) };
-enum state_equation { STATES(MODEL_CONSTANT) };
-#undef MODEL_CONSTANT
+/* The choices between those rows, a row each:
+ *   DO(X, axis, how, KIND, name, type, TABLE, member, key, fallback, meaning).
+ * axis: AXIS of what changes a pair's algebra, of which each combination can have code of its own (LAW_AXES in
+ * wcsph/law.h; cmake/variants.cmake reads it here); else PLAIN. how it is a key of a case: OWN, all of which follows
+ * from the row: member of struct amphi_case, key, fallback, meaning; MAP, the key `fallback` of the map `key`, whose
+ * other keys stand in case/schema.c; SUB, as MAP, but it means something for some models only. KIND begins the
+ * constants' names; models_NAME[] and words_NAME[] are the rows at run time. Where a run has a paper to cite, it is
+ * cited in this order. X is handed through. */
+#define CHOICES(DO, X)                                                                                       \
+  DO(X, AXIS, OWN, KERNEL, kernel, enum kernel_kind, KERNELS, kernel, "kernel", "wendland", "Smoothing kernel") \
+  DO(X, AXIS, OWN, FORMULATION, formulation, enum formulation, FORMULATIONS, formulation, "formulation", "mass", \
+     "Continuity and momentum over masses or over volumes")                                                  \
+  DO(X, AXIS, MAP, VISCOSITY, viscosity, enum viscosity_model, VISCOSITIES, viscosity.model, "viscosity", "model", "") \
+  DO(X, AXIS, MAP, DIFFUSION, diffusion, enum diffusion_model, DIFFUSIONS, diffusion.model, "density_diffusion", \
+     "model", "")                                                                                            \
+  DO(X, AXIS, MAP, BOUNDARY, boundary, enum boundary_model, BOUNDARIES, boundary.model, "boundary", "model", "") \
+  DO(X, AXIS, SUB, SLIP, slip, enum slip, SLIPS, boundary.slip, "boundary", "slip", "")                      \
+  DO(X, AXIS, OWN, TENSILE, tensile, enum tensile_model, TENSILES, tensile, "tensile_correction", "none",    \
+     "Whether particles in tension, which attract each other and clump, are kept apart at short distance")   \
+  DO(X, PLAIN, OWN, DENSITY, density, enum density_model, DENSITIES, density, "density_equation", "continuity", \
+     "Where fluid's density comes from; `summation` wants `material.lowest_density` 1 where there is a free surface") \
+  DO(X, PLAIN, OWN, CORRECTION, correction, enum correction_model, CORRECTIONS, correction, "gradient_correction", \
+     "none",                                                                                                 \
+     "Correction of the kernel's gradient in continuity and pressure for neighbours that are missing or uneven") \
+  DO(X, PLAIN, MAP, INTEGRATOR, integrator, enum integrator, INTEGRATORS, integrator.scheme, "integrator", "scheme", "") \
+  DO(X, PLAIN, MAP, SHIFTING, shifting, enum shifting_model, SHIFTINGS, shifting.model, "shifting", "model", "")
+/* clang-format on */
 
 /* A row at run time. */
 struct model {
   const char *word, *what, *paper;
   unsigned takes; /* bits of enum model_keys */
-  double radius;  /* of a kernel: support radius / h; else 0 */
 };
 
-/* By constant, an empty row behind the last; and the words alone. */
-extern const struct model models_kernel[], models_formulation[], models_tensile[], models_viscosity[],
-    models_diffusion[], models_boundary[], models_integrator[], models_shifting[], models_state[],
-    models_summation[], models_correction[], models_density[];
-extern const char *const words_kernel[], *const words_formulation[], *const words_tensile[],
-                                                                         *const words_viscosity[];
-extern const char *const words_diffusion[], *const words_boundary[], *const words_integrator[];
-extern const char *const words_shifting[], *const words_summation[];
-extern const char *const words_correction[], *const words_density[];
+/* Their enums; and by constant the rows, an empty one behind the last, and the words alone. */
+#define MODEL_CONSTANT(constant, ...) constant,
+#define CHOICE_DECLARE(X, axis, how, KIND, name, type, TABLE, ...)                                           \
+  type{TABLE(MODEL_CONSTANT)};                                                                               \
+  extern const struct model models_##name[];                                                                 \
+  extern const char *const words_##name[];
+CHOICES(CHOICE_DECLARE, )
+enum state_equation { STATES(MODEL_CONSTANT) };
+#undef CHOICE_DECLARE
+#undef MODEL_CONSTANT
+extern const struct model models_state[], models_summation[];
+extern const char *const words_summation[];
+
+/* Support radius over h of a row of models_kernel; 0 of others. */
+double model_radius(const struct model *m);
 
 #endif
