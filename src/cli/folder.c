@@ -76,10 +76,8 @@ int folder_clear(const char *folder, uint64_t from, bool all) {
     if (snapshot || is_unfinished(entry->d_name)) status = remove_file(folder, entry->d_name);
   }
   closedir(entries);
-  TRY(status);
-  char any[PATH_MAX];
-  TRY(path_join(any, folder, "."));
-  return path_sync_folder_of(any); /* lest a power cut brings back half of it */
+  return status; /* without a sync: a power cut may bring back what it could have left a moment before, and
+                    the first file that is committed here syncs the folder */
 }
 
 int folder_lock(const char *folder) {

@@ -57,3 +57,9 @@ const struct note *provenance(void) {
   }
   return notes;
 }
+
+const char *provenance_of(const char *name) {
+  for (const struct note *n = provenance(); n->name; n++)
+    if (!strcmp(n->name, name)) return n->text;
+  return "";
+}

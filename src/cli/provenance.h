@@ -13,4 +13,7 @@ extern const char provenance_sources[];
  * them. */
 const struct note *provenance(void);
 
+/* The text of one of them; "" if there is none of that name. */
+const char *provenance_of(const char *name);
+
 #endif

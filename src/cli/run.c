@@ -148,9 +148,9 @@ static int prepare_folder(const struct run_arguments *a, const char *folder) {
 /* ---- the run ---- */
 
 static void say_build(void) {
-  const struct note *n = provenance();
-  log_say("  sources     %s, by %s %s", n[1].text, n[2].text, n[3].text);
-  log_say("  libraries   %s", n[4].text);
+  log_say("  sources     %s, by %s %s", provenance_of("sources"), provenance_of("compiler"),
+          provenance_of("flags"));
+  log_say("  libraries   %s", provenance_of("libraries"));
 }
 
 static void say_header(struct job *j, const struct run_arguments *a) {

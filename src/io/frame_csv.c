@@ -9,14 +9,14 @@
 #include "io/table.h"
 #include "util/error.h"
 
-/* Room for `rows` samples in a frame for the column. */
-static int add_column(struct frame_file *f, const char *path, const char *name, size_t rows) {
+/* A frame for the column. */
+static int add_column(struct frame_file *f, const char *path, const char *name) {
   static const char *const suffix[2] = {"", ", time"};
   struct frame *frame = frame_add(f, name, 0);
   for (int i = 0; i < 2 && frame; i++) {
     struct field *field = frame_add_field(frame);
     char *label = malloc(strlen(name) + 8);
-    double *data = malloc((rows + 1) * sizeof *data);
+    double *data = malloc(sizeof *data);
     if (label) strcat(strcpy(label, name), suffix[i]);
     if (field && label && data) {
       *field = (struct field){label, FIELD_F64, 1, data};
@@ -27,6 +27,22 @@ static int add_column(struct frame_file *f, const char *path, const char *name, 
     frame = NULL;
   }
   CHECK(frame, STATUS_FAILED, "%s: out of memory", path);
+  return STATUS_OK;
+}
+
+/* Room grows with what there is: a table may say many columns and lines, and have hardly a cell. */
+static int add_sample(struct frame *frame, const char *path, double value, double time) {
+  const double sample[2] = {value, time};
+  for (int i = 0; i < 2; i++) {
+    struct field *field = &frame->fields[i];
+    double *data = (double *)field->data;
+    if (frame->count > 0 && (frame->count & (frame->count - 1)) == 0)
+      data = realloc(data, 2 * frame->count * sizeof *data);
+    CHECK(data, STATUS_FAILED, "%s: out of memory", path);
+    data[frame->count] = sample[i];
+    field->data = data;
+  }
+  frame->count++;
   return STATUS_OK;
 }
 
@@ -47,9 +63,7 @@ static int read_row(struct frame_file *f, const char *path, size_t line, char **
     more = table_take_cell(text, &cell);
     if (!*cell) continue;
     TRY(read_number(path, line, cell, &value));
-    struct frame *frame = &f->frames[i];
-    ((double *)frame->fields[0].data)[frame->count] = value;
-    ((double *)frame->fields[1].data)[frame->count++] = time;
+    TRY(add_sample(&f->frames[i], path, value, time));
   }
   CHECK(!more, STATUS_USAGE, "%s:%zu: more than %zu cells", path, line, f->frame_count + 1);
   return STATUS_OK;
@@ -58,12 +72,10 @@ static int read_row(struct frame_file *f, const char *path, size_t line, char **
 static int read_text(struct frame_file *f, const char *path, char *text, size_t size) {
   CHECK(strlen(text) == size && size > 0 && text[size - 1] == '\n', STATUS_USAGE,
         "%s: its last line is torn: it does not end", path);
-  size_t rows = 0;
-  for (const char *c = text; *c; c++) rows += *c == '\n';
   char *cell;
   for (bool more = table_take_cell(&text, &cell); more;) {
     more = table_take_cell(&text, &cell);
-    TRY(add_column(f, path, cell, rows));
+    TRY(add_column(f, path, cell));
   }
   for (size_t line = 2; *text; line++) TRY(read_row(f, path, line, &text));
   return STATUS_OK;
