@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Reads the rows of src/wcsph/passes/list.h. Sets AMPHI_PASSES and AMPHI_POINT_PASSES, the names, and
-# AMPHI_OFFLOAD_PASSES, those of which cmake/offload.cmake makes units.
+# Reads the rows of src/wcsph/passes/list.h and sweeps/list.h. Sets AMPHI_PASSES, AMPHI_POINT_PASSES and AMPHI_SWEEPS,
+# the names, and AMPHI_OFFLOAD_PASSES, those of which cmake/offload.cmake makes units.
 set(list ${CMAKE_SOURCE_DIR}/src/wcsph/passes/list.h)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
-function(pass_names out macro)
+set(sweeps ${CMAKE_SOURCE_DIR}/src/wcsph/sweeps/list.h)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list} ${sweeps})
+function(pass_names out list macro)
   file(STRINGS ${list} rows REGEX "^  ${macro}\\([a-z_]+\\)")
   string(REPLACE "\\" "" rows "${rows}") # at the end of a line, where it would join two items of the list
   set(${out} "")
@@ -13,8 +14,9 @@ function(pass_names out macro)
   endforeach()
   set(${out} ${${out}} PARENT_SCOPE)
 endfunction()
-pass_names(AMPHI_PASSES X)
-pass_names(AMPHI_POINT_PASSES AT)
+pass_names(AMPHI_PASSES ${list} X)
+pass_names(AMPHI_POINT_PASSES ${list} AT)
+pass_names(AMPHI_SWEEPS ${sweeps} X)
 
 # Those that a backend has no file of its own for, src/BACKEND/wcsph_NAME.c.
 function(passes_alike out backend)
@@ -29,13 +31,13 @@ endfunction()
 
 passes_alike(AMPHI_OFFLOAD_PASSES offload)
 
-# Adds an object to amphi_core, compiled for a pass with the definitions and options.
-function(pass_object target source name)
+# Adds an object to amphi_core, compiled with the definitions and options.
+function(pass_object target source)
   cmake_parse_arguments(with "" "" "DEFINITIONS;OPTIONS" ${ARGN})
   add_library(${target} OBJECT ${source})
   target_link_libraries(${target} PRIVATE amphi_options)
   target_compile_options(${target} PRIVATE ${with_OPTIONS})
-  target_compile_definitions(${target} PRIVATE PASS=${name} ${with_DEFINITIONS})
+  target_compile_definitions(${target} PRIVATE ${with_DEFINITIONS})
   target_sources(amphi_core PRIVATE $<TARGET_OBJECTS:${target}>)
 endfunction()
 
@@ -43,9 +45,16 @@ endfunction()
 function(pass_objects backend prefix)
   passes_alike(names ${backend})
   foreach(name IN LISTS names)
-    pass_object(${prefix}_pass_${name} src/${backend}/wcsph_pass.c ${name} ${ARGN})
+    pass_object(${prefix}_pass_${name} src/${backend}/wcsph_pass.c ${ARGN} DEFINITIONS PASS=${name})
   endforeach()
   foreach(name IN LISTS AMPHI_POINT_PASSES)
-    pass_object(${prefix}_points_${name} src/${backend}/wcsph_points.c ${name} ${ARGN})
+    pass_object(${prefix}_points_${name} src/${backend}/wcsph_points.c ${ARGN} DEFINITIONS PASS=${name})
+  endforeach()
+endfunction()
+
+# Those of all sweeps.
+function(sweep_objects backend prefix)
+  foreach(name IN LISTS AMPHI_SWEEPS)
+    pass_object(${prefix}_sweep_${name} src/${backend}/wcsph_sweep.c ${ARGN} DEFINITIONS SWEEP=${name})
   endforeach()
 endfunction()

@@ -361,10 +361,21 @@ static int cpu_advance(void *self, const struct wcsph_stage *stage, struct wcsph
   return STATUS_OK;
 }
 
-static int cpu_move_wall(void *self, int wall, const uint32_t by[3], const float velocity[3]) {
+static int cpu_sweep(void *self, enum sweep_id sweep, const struct sweep_given *given,
+                     struct sweep_found *found) {
   struct cpu_run *run = self;
-  reference_move_wall_of(run->state, wall, by, velocity);
-  run->walls_sorted = false;
+  const struct cpu_sweep_code *code = run->lanes.sweeps[sweep];
+  const uint32_t n = run->state->count;
+  *found = (struct sweep_found){0};
+#pragma omp parallel for schedule(static, 1) num_threads(run->threads)
+  for (int t = 0; t < run->threads; t++) {
+    run->team[t].found = (struct sweep_found){0};
+    code->sweep(run, cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads), given,
+                &run->team[t].found);
+  }
+  for (int t = 0; t < run->threads; t++)
+    for (int k = 0; k < SWEEP_SUMS_MOST; k++) found->sums[k] += run->team[t].found.sums[k];
+  if (code->moves_walls) run->walls_sorted = false;
   return STATUS_OK;
 }
 
@@ -376,12 +387,6 @@ static int cpu_pass_at(void *self, enum point_pass_id pass, uint32_t count, cons
     (*run->lanes.points[pass])(run, (uint32_t)((uint64_t)count * (uint64_t)t / (uint64_t)run->threads),
                                (uint32_t)((uint64_t)count * (uint64_t)(t + 1) / (uint64_t)run->threads),
                                points, out);
-  return STATUS_OK;
-}
-
-static int cpu_wall_force(void *self, int wall, double force[3]) {
-  struct cpu_run *run = self;
-  reference_sum_wall_force(run->state, run->law, wall, force);
   return STATUS_OK;
 }
 
@@ -459,10 +464,9 @@ const struct wcsph_backend wcsph_cpu = {
     .foresees = cpu_foresees,
     .pass = cpu_pass,
     .pass_at = cpu_pass_at,
+    .sweep = cpu_sweep,
     .forces = cpu_forces,
     .advance = cpu_advance,
-    .move_wall = cpu_move_wall,
-    .wall_force = cpu_wall_force,
     .fetch = cpu_transfer,
     .send = cpu_transfer,
     .count = cpu_count,

@@ -81,6 +81,7 @@ struct cpu_thread {
   uint32_t touched[2][2]; /* those of its slices together, in this pass */
   float most, load;       /* of rows: struct pass_found */
   struct wcsph_motion motion;
+  struct sweep_found found;
 };
 
 /* Slices a thread where threads take them as they become free. */
@@ -108,6 +109,13 @@ struct cpu_pass_code {
 typedef void cpu_point_pass(const struct cpu_run *run, uint32_t begin, uint32_t end,
                             const struct position *points, struct vec4 *out);
 
+/* A sweep over those of particles [begin, end) that it is for. */
+struct cpu_sweep_code {
+  void (*sweep)(struct cpu_run *run, uint32_t begin, uint32_t end, const struct sweep_given *given,
+                struct sweep_found *found);
+  bool moves_walls;
+};
+
 /* The code that is compiled once an instruction set: work on one slice or range. */
 struct cpu_lanes {
   int (*list)(struct cpu_run *run, struct cpu_slice *slice, uint32_t begin, uint32_t end); /* wcsph_list.c */
@@ -115,6 +123,7 @@ struct cpu_lanes {
   void (*prepare)(struct cpu_run *run, uint32_t begin, uint32_t end); /* wcsph_forces.c */
   const struct cpu_pass_code *passes[PASS_COUNT];
   cpu_point_pass *const *points[POINT_PASS_COUNT];
+  const struct cpu_sweep_code *sweeps[SWEEP_COUNT];
   void (*advance)(struct cpu_run *run, const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
                   struct wcsph_motion *motion); /* wcsph_advance.c */
 };

@@ -6,8 +6,11 @@
 PASSES(DECLARE)
 #define DECLARE_POINTS(name) extern cpu_point_pass *const LANES_NAME(cpu_points_##name);
 POINT_PASSES(DECLARE_POINTS)
+#define DECLARE_SWEEP(name) extern const struct cpu_sweep_code LANES_NAME(cpu_sweep_##name);
+SWEEPS(DECLARE_SWEEP)
 
 #define ROW(name)        [PASS_##name] = &LANES_NAME(cpu_pass_##name),
+#define SWEEP_ROW(name)  [SWEEP_##name] = &LANES_NAME(cpu_sweep_##name),
 #define POINTS_ROW(name) [PASS_##name] = &LANES_NAME(cpu_points_##name),
 const struct cpu_lanes LANES_NAME(cpu_lanes) = {
     .list = LANES_NAME(cpu_list),
@@ -15,5 +18,6 @@ const struct cpu_lanes LANES_NAME(cpu_lanes) = {
     .prepare = LANES_NAME(cpu_prepare),
     .passes = {PASSES(ROW)},
     .points = {POINT_PASSES(POINTS_ROW)},
+    .sweeps = {SWEEPS(SWEEP_ROW)},
     .advance = LANES_NAME(cpu_advance),
 };

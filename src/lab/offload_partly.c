@@ -74,17 +74,14 @@ static int partly_advance(void *self, const struct wcsph_stage *stage, struct wc
   return wcsph_cpu.advance(((struct offload *)self)->host, stage, motion);
 }
 
-static int partly_move_wall(void *self, int wall, const uint32_t by[3], const float velocity[3]) {
-  return wcsph_cpu.move_wall(((struct offload *)self)->host, wall, by, velocity);
+static int partly_sweep(void *self, enum sweep_id sweep, const struct sweep_given *given,
+                        struct sweep_found *found) {
+  return wcsph_cpu.sweep(((struct offload *)self)->host, sweep, given, found);
 }
 
 static int partly_pass_at(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
                           struct vec4 *out) {
   return wcsph_cpu.pass_at(((struct offload *)self)->host, pass, count, points, out);
-}
-
-static int partly_wall_force(void *self, int wall, double force[3]) {
-  return wcsph_cpu.wall_force(((struct offload *)self)->host, wall, force);
 }
 
 /* The state is the host's. */
@@ -127,8 +124,7 @@ const struct wcsph_backend wcsph_offload_forces = {
     .pass_at = partly_pass_at,
     .forces = partly_forces,
     .advance = partly_advance,
-    .move_wall = partly_move_wall,
-    .wall_force = partly_wall_force,
+    .sweep = partly_sweep,
     .fetch = partly_transfer,
     .send = partly_transfer,
     .count = partly_count,

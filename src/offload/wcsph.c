@@ -165,6 +165,17 @@ static int offload_pass_at(void *self, enum point_pass_id pass, uint32_t count, 
   return point_passes[pass](o, count, points, out);
 }
 
+typedef int sweep_function(struct offload *o, const struct sweep_given *given, struct sweep_found *found);
+#define DECLARE_SWEEP(name) sweep_function offload_sweep_##name;
+SWEEPS(DECLARE_SWEEP)
+#define SWEEP_ROW(name) [SWEEP_##name] = offload_sweep_##name,
+static sweep_function *const sweeps[SWEEP_COUNT] = {SWEEPS(SWEEP_ROW)};
+
+static int offload_sweep(void *self, enum sweep_id sweep, const struct sweep_given *given,
+                         struct sweep_found *found) {
+  return sweeps[sweep](self, given, found);
+}
+
 const struct wcsph_backend wcsph_offload = {
     .about =
         {
@@ -182,10 +193,9 @@ const struct wcsph_backend wcsph_offload = {
     .foresees = offload_foresees,
     .pass = offload_pass,
     .pass_at = offload_pass_at,
+    .sweep = offload_sweep,
     .forces = offload_forces,
     .advance = offload_advance,
-    .move_wall = offload_move_wall,
-    .wall_force = offload_wall_force,
     .fetch = offload_fetch,
     .send = offload_send,
     .count = offload_count,

@@ -151,8 +151,6 @@ void offload_heat_all(struct offload *o); /* wcsph_forces.c: after a sort or a c
 
 int offload_forces(void *self, struct wcsph_limits *limits);
 int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
-int offload_move_wall(void *self, int wall, const uint32_t by[3], const float velocity[3]);
-int offload_wall_force(void *self, int wall, double force[3]);
 
 /* Row j, by members: GCC would copy it whole through memcpy, which no lane may call (OFFLOAD_CALL). */
 static inline struct offload_hot offload_hot_at(struct offload_hot_rows rows, uint32_t j) {

@@ -57,17 +57,6 @@ static int reference_remove(void *self, const uint64_t *ids, uint32_t count, uin
   return STATUS_OK;
 }
 
-static int reference_move_wall(void *self, int wall, const uint32_t by[3], const float velocity[3]) {
-  reference_move_wall_of(((struct reference *)self)->state, wall, by, velocity);
-  return STATUS_OK;
-}
-
-static int reference_wall_force(void *self, int wall, double force[3]) {
-  struct reference *r = self;
-  reference_sum_wall_force(r->state, r->law, wall, force);
-  return STATUS_OK;
-}
-
 /* The state is in host memory already. */
 static int reference_transfer(void *self, unsigned mask) {
   (void)self, (void)mask;
@@ -111,6 +100,20 @@ static int reference_pass_at(void *self, enum point_pass_id pass, uint32_t count
   return STATUS_OK;
 }
 
+typedef void sweep_function(struct wcsph_state *s, const struct wcsph_law *law,
+                            const struct sweep_given *given, struct sweep_found *found);
+#define DECLARE_SWEEP(name) sweep_function reference_sweep_##name;
+SWEEPS(DECLARE_SWEEP)
+#define SWEEP_ROW(name) [SWEEP_##name] = reference_sweep_##name,
+static sweep_function *const sweeps[SWEEP_COUNT] = {SWEEPS(SWEEP_ROW)};
+
+static int reference_sweep(void *self, enum sweep_id sweep, const struct sweep_given *given,
+                           struct sweep_found *found) {
+  const struct reference *r = self;
+  sweeps[sweep](r->state, r->law, given, found);
+  return STATUS_OK;
+}
+
 const struct wcsph_backend wcsph_reference = {
     .about =
         {
@@ -126,10 +129,9 @@ const struct wcsph_backend wcsph_reference = {
     .rebuild = reference_rebuild,
     .pass = reference_pass,
     .pass_at = reference_pass_at,
+    .sweep = reference_sweep,
     .forces = reference_forces,
     .advance = reference_advance,
-    .move_wall = reference_move_wall,
-    .wall_force = reference_wall_force,
     .fetch = reference_transfer,
     .send = reference_transfer,
     .count = reference_count,

@@ -21,11 +21,6 @@ int reference_advance(void *self, const struct wcsph_stage *stage, struct wcsph_
 void reference_advance_range(struct wcsph_state *s, const struct wcsph_law *law,
                              const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
                              struct wcsph_motion *motion);
-void reference_move_wall_of(struct wcsph_state *s, int wall, const uint32_t by[3], const float velocity[3]);
-/* wcsph_wall_force.c */
-void reference_sum_wall_force(const struct wcsph_state *s, const struct wcsph_law *law, int wall,
-                              double force[3]);
-
 extern const struct wcsph_backend wcsph_reference;
 
 #endif

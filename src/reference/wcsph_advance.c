@@ -17,12 +17,6 @@ void reference_advance_range(struct wcsph_state *s, const struct wcsph_law *law,
   }
 }
 
-void reference_move_wall_of(struct wcsph_state *s, int wall, const uint32_t by[3], const float velocity[3]) {
-  const struct range walls = state_range(s, KIND_WALL);
-  for (uint32_t i = walls.begin; i < walls.end; i++)
-    if (s->body[i] == wall) particle_move(&s->pos[i], &s->vel[i], by, velocity);
-}
-
 int reference_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion) {
   struct reference *r = self;
   *motion = (struct wcsph_motion){.spread = motion->spread, .max_speed2 = motion->max_speed2};

@@ -13,6 +13,7 @@
 #include "wcsph/passes/found.h"
 #include "wcsph/passes/list.h"
 #include "wcsph/state.h"
+#include "wcsph/sweeps/list.h"
 
 /* What one force pass found, for the next time step. */
 struct wcsph_limits {
@@ -124,12 +125,9 @@ struct wcsph_backend {
 
   int (*advance)(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
 
-  /* Move the particles of a wall by whole quanta, which wrap as positions do, and give them a velocity, m/s.
-   */
-  int (*move_wall)(void *self, int wall, const uint32_t by[3], const float velocity[3]);
-
-  /* Force of the fluid on one wall from the last force pass, N. */
-  int (*wall_force)(void *self, int wall, double force[3]);
+  /* Work on single particles, as a header of sweeps/ says. Walls whose positions it writes are sorted anew at
+   * the next rebuild. */
+  int (*sweep)(void *self, enum sweep_id sweep, const struct sweep_given *given, struct sweep_found *found);
 
   /* Make the host's copy of the buffers in `mask` current / tell the backend the host changed them. */
   int (*fetch)(void *self, unsigned mask);

@@ -11,6 +11,7 @@
 #include "util/error.h"
 #include "util/schedule.h"
 #include "wcsph/passes/sample.h"
+#include "wcsph/sweeps/wall_force.h"
 
 /* The fluid at a point, and walls: passes/sample.h. */
 struct wcsph_sample {
@@ -120,6 +121,15 @@ static double pressure_of(const struct amphi_case *c, const struct wcsph_sample 
   return s->volume < 0.5 * (1.0 - s->wall) ? fmax(mean, 0.0) : mean;
 }
 
+int gauges_wall_force(const struct wcsph_run *r, int wall, double force[3]) {
+  const struct sweep_given given = {.body = wall};
+  struct sweep_found found;
+  TRY(r->backend->sweep(r->self, SWEEP_wall_force, &given, &found));
+  for (int a = 0; a < 3; a++)
+    force[a] = (double)r->law.mass / (double)wall_force_quanta(&r->law) * (double)found.sums[a];
+  return STATUS_OK;
+}
+
 /* A gauge's columns from the samples of its points. */
 static int read_gauge(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s,
                       double *columns) {
@@ -130,7 +140,7 @@ static int read_gauge(struct wcsph_run *r, const struct gauge *g, const struct w
     columns[0] = height_of(r->config, s);
     break;
   case GAUGE_FORCE:
-    TRY(r->backend->wall_force(r->self, g->wall, force));
+    TRY(gauges_wall_force(r, g->wall, force));
     for (int a = 0; a < dimensions; a++) columns[a] = force[a];
     break;
   case GAUGE_PRESSURE:

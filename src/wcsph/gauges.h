@@ -13,6 +13,9 @@ size_t gauges_column_count(const struct amphi_case *c);
 /* Header of each column, "P1 [Pa]"; the caller frees every string and the array. NULL without memory. */
 char **gauges_column_names(const struct amphi_case *c);
 
+/* Force of the fluid on one wall from the last force pass, N. */
+int gauges_wall_force(const struct wcsph_run *r, int wall, double force[3]);
+
 /* Sample those gauges whose due time has come (next_due[i] <= run->time; then moved on by whole
  * intervals); columns of the others become NaN. *sampled says whether any was due. Call it after
  * wcsph_run_open and after every step. */

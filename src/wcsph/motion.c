@@ -69,8 +69,11 @@ int motion_advance(struct wcsph_run *r, double time) {
     uint32_t by[3];
     for (int a = 0; a < 3; a++) by[a] = next.now[a] - place->now[a];
     bool moves = by[0] || by[1] || by[2];
+    const float *v = next.velocity;
+    const struct sweep_given given = {(int)k, {by[0], by[1], by[2]}, {v[0], v[1], v[2], 0.0f}};
+    struct sweep_found found;
     if (moves || memcmp(next.velocity, place->velocity, sizeof next.velocity) != 0)
-      TRY(r->backend->move_wall(r->self, (int)k, by, next.velocity));
+      TRY(r->backend->sweep(r->self, SWEEP_move_wall, &given, &found));
     memcpy(place->now, next.now, sizeof next.now);
     memcpy(place->velocity, next.velocity, sizeof next.velocity);
     if (moves) note_spread(r, place);

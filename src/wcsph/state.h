@@ -22,9 +22,10 @@
   X(SAVED_POSITION_REST, struct vec4, saved_pos_rest, FIELD_F32, 4, ROW_KEPT)                                \
   X(SAVED_VELOCITY_REST, struct vec4, saved_vel_rest, FIELD_F32, 4, ROW_STATE)                               \
   X(LISTED_POSITION, struct position, listed_pos, FIELD_U32, 4,                                              \
-    ROW_KEPT | ROW_BOOKKEEPING)                       /* where the last list expects it, with the path */    \
-  X(RATE, struct vec4, rate, FIELD_F32, 4, 0)         /* acceleration, m/s^2; w: d(rho/rho0)/dt, 1/s */      \
-  X(GRADIENT, struct vec4, gradient, FIELD_F32, 4, 0) /* of d, 1/m; passes/gradient.h */                     \
+    ROW_KEPT | ROW_BOOKKEEPING)                        /* where the last list expects it, with the path */   \
+  X(RATE, struct vec4, rate, FIELD_F32, 4, ROW_SORTED) /* acceleration, m/s^2; w: d(rho/rho0)/dt, 1/s;       \
+                                                          sorted for gauges that read it after a shift */    \
+  X(GRADIENT, struct vec4, gradient, FIELD_F32, 4, 0)  /* of d, 1/m; passes/gradient.h */                    \
   X(CORRECTION, struct vec4, correction, FIELD_F32, 4,                                                       \
     0) /* of the kernel's gradient; passes/correction.h */                                                   \
   X(CORRECTION_MORE, struct vec4, correction_more, FIELD_F32, 4, 0)                                          \

@@ -16,7 +16,7 @@ def lane_widths(header):
         passes = [p.stem for p in sorted((header.parent.parent / "wcsph/passes").glob("*.h")) if p.stem not in ("pass", "found", "list")]
         lanes = ["-DLANES=4", "-DISA=sse2"] if folder == "cpu" else []
         return [[f"-DPASS={name}", "-Wno-unused-function", *lanes] for name in passes]
-    if folder in ("lane", "models", "passes") and header.name != "scalar.h":  # scalar.h says LANES itself
+    if folder in ("lane", "models", "passes", "sweeps") and header.name != "scalar.h":  # scalar.h says LANES itself
         return [["-DLANES=1"], ["-DLANES=4"]]
     if folder == "cpu":
         return [["-DLANES=4", "-DISA=sse2"]]

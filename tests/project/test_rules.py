@@ -51,7 +51,7 @@ def check_source(root, path, wrong):
         for number, line in enumerate(lines, 1):
             if FAST_MATH.search(line):
                 wrong.append(f"{name}:{number}: a flag that changes bits: {line.strip()}")
-    if name.parts[:2] == ("src", "lane") or name.parts[0] == "src" and name.parts[2:3] in (("models",), ("passes",)):
+    if name.parts[:2] == ("src", "lane") or name.parts[0] == "src" and name.parts[2:3] in (("models",), ("passes",), ("sweeps",)):
         for number, line in enumerate(without_comments(text).splitlines(), 1):
             for call in LIBM_CALL.finditer(line):
                 if not (call.group(1) == "sqrtf" and path.name == "lane_base.h"):

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "setup.h"
+#include "wcsph/gauges.h"
 
 static const char *const backends[] = {"reference", "cpu", "offload"};
 enum { BACKENDS = sizeof backends / sizeof *backends };
@@ -135,6 +136,36 @@ static void a_tank_that_moves_is_like_one_at_rest(void **state) {
   }
 }
 
+/* A shift may find a new list, for which walls that moved are sorted anew: the force on each is still its
+ * own. The reference keeps particles where they are. */
+static void forces_stay_with_their_wall(void **state) {
+  (void)state;
+  enum { STEPS = 200 };
+  static double expected[STEPS][2][3];
+  char *overrides[] = {"summation=fixed", "shifting={model: sun, every: 1}",
+                       "walls.piston.motion={velocity: [0.05, 0.9], to: 1}"};
+  for (int b = 0; b < BACKENDS; b++) {
+    struct trial t;
+    open_channel(&t, backends[b], overrides, 3);
+    for (int k = 0; k < STEPS; k++) {
+      assert_int_equal(wcsph_run_step(&t.run, 0.0), STATUS_OK);
+      for (int wall = 0; wall < 2; wall++) {
+        double force[3];
+        assert_int_equal(gauges_wall_force(&t.run, wall, force), STATUS_OK);
+        if (b == 0) memcpy(expected[k][wall], force, sizeof force);
+        if (memcmp(expected[k][wall], force, sizeof force) != 0)
+          fail_msg("%s, step %d, wall %d: %.9g N along x, %.9g on the reference", backends[b], k, wall,
+                   force[0], expected[k][wall][0]);
+      }
+    }
+    struct wcsph_counters counters;
+    t.run.backend->count(t.run.self, &counters);
+    print_message("%s: %d lists in %d steps\n", backends[b], (int)counters.rebuilds, STEPS);
+    assert_true(counters.rebuilds > 5 && fabs(expected[STEPS - 1][0][0]) > 1.0);
+    trial_close(&t);
+  }
+}
+
 static void a_wall_beyond_the_speed_of_sound_is_refused(void **state) {
   (void)state;
   struct trial t;
@@ -153,6 +184,7 @@ int main(void) {
       cmocka_unit_test(walls_move_by_the_clock),
       cmocka_unit_test(a_piston_sends_the_wave_of_joukowsky),
       cmocka_unit_test(a_tank_that_moves_is_like_one_at_rest),
+      cmocka_unit_test(forces_stay_with_their_wall),
       cmocka_unit_test(a_wall_beyond_the_speed_of_sound_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_SWEEPS_LIST_H
+#define WCSPH_SWEEPS_LIST_H
+/* The sweeps of WCSPH, a row each, on a line of its own: X(NAME) (README.md here). cmake/passes.cmake
+ * compiles the file wcsph_sweep.c of each backend once a row, with NAME as SWEEP. */
+#include <stdint.h>
+
+// clang-format off
+#define SWEEPS(X) \
+  X(move_wall) \
+  X(wall_force)
+// clang-format on
+
+#define SWEEP_ID(name) SWEEP_##name,
+enum sweep_id { SWEEPS(SWEEP_ID) SWEEP_COUNT };
+#undef SWEEP_ID
+
+/* What a sweep is given beside the law; each says what it takes the numbers for. */
+struct sweep_given {
+  int body;           /* only particles of this body; -1: of all */
+  uint32_t quanta[3]; /* of positions */
+  float value[4];
+};
+
+/* What it found: its sums, in whole quanta. */
+enum { SWEEP_SUMS_MOST = 4 };
+struct sweep_found {
+  int64_t sums[SWEEP_SUMS_MOST];
+};
+
+#endif

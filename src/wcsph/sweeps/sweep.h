@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_SWEEPS_SWEEP_H
+#define WCSPH_SWEEPS_SWEEP_H
+/* What headers of sweeps say, and what executes them asks (README.md here). */
+#ifndef LANES
+#define LANES 1 /* a file that is compiled once an instruction set has more */
+#endif
+#include "lane/sum.h"
+#include "wcsph/law.h"
+#include "wcsph/state.h"
+#include "wcsph/sweeps/list.h"
+
+enum sweep_over { OVER_WALLS = 1 << KIND_WALL, OVER_FLUID = 1 << KIND_FLUID };
+
+/* A particle's rows of 16 bytes by their buffers' names, of those that the sweep reads or writes; of
+ * positions the fourth word is whatever stands there. */
+struct sweep_row {
+#define SWEEP_FIELD_F32(member) real_t member[4];
+#define SWEEP_FIELD_U32(member) int_t member[4];
+#define SWEEP_FIELD_U16(member)
+#define SWEEP_FIELD_U64(member)
+#define SWEEP_MEMBER(NAME, type, member, field, components, uses) SWEEP_##field(member)
+  WCSPH_BUFFERS(SWEEP_MEMBER)
+#undef SWEEP_FIELD_F32
+#undef SWEEP_FIELD_U32
+#undef SWEEP_FIELD_U16
+#undef SWEEP_FIELD_U64
+#undef SWEEP_MEMBER
+};
+
+#define SWEEP_INLINE static inline __attribute__((always_inline))
+
+#define SWEEP_JOIN_(sweep, name) sweep##_##name
+#define SWEEP_JOIN(sweep, name)  SWEEP_JOIN_(sweep, name)
+/* In what executes it: of the sweep that it is made for, SWEEP, and its header. */
+#define S(name)           SWEEP_JOIN(SWEEP, name)
+#define SWEEP_TEXT_(text) #text
+#define SWEEP_TEXT(text)  SWEEP_TEXT_(text)
+// clang-format off
+#define SWEEP_HEADER SWEEP_TEXT(wcsph/sweeps/SWEEP.h)
+// clang-format on
+#define S_ROWS(NAME)   ((((int)S(READS) | (int)S(WRITES)) & (int)BUFFER_##NAME) != 0)
+#define S_WRITES(NAME) (((int)S(WRITES) & (int)BUFFER_##NAME) != 0)
+
+#endif
