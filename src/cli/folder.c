@@ -29,16 +29,20 @@ bool folder_snapshot_number(const char *name, uint64_t *number) {
   return !strcmp(name, exact);
 }
 
+bool folder_is_output(const char *name) {
+  uint64_t number;
+  for (int i = 0; single_files[i]; i++)
+    if (!strcmp(name, single_files[i])) return true;
+  return folder_snapshot_number(name, &number);
+}
+
 /* NAME.tmp, NAME being one of amphi's. */
 static bool is_unfinished(const char *name) {
   char whole[NAME_MAX + 1];
-  uint64_t number;
   const size_t length = strlen(name);
   if (length < 4 || strcmp(name + length - 4, ".tmp")) return false;
   snprintf(whole, sizeof whole, "%.*s", (int)(length - 4), name);
-  for (int i = 0; single_files[i]; i++)
-    if (!strcmp(whole, single_files[i])) return true;
-  return folder_snapshot_number(whole, &number);
+  return folder_is_output(whole);
 }
 
 bool folder_holds_run(const char *folder, char name[NAME_MAX + 1]) {

@@ -12,6 +12,9 @@ void folder_snapshot_name(char name[NAME_MAX + 1], uint64_t number);
 /* Whether it is the name of a snapshot, exactly; and its number. */
 bool folder_snapshot_number(const char *name, uint64_t *number);
 
+/* Whether a run writes files of this name. */
+bool folder_is_output(const char *name);
+
 /* The first file of an earlier run in the folder, into name; false if there is none. */
 bool folder_holds_run(const char *folder, char name[NAME_MAX + 1]);
 

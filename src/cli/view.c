@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* amphi view: looks at runs in a browser. */
+#include <argp.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "cli/folder.h"
+#include "io/file.h"
+#include "util/error.h"
+#include "util/path.h"
+#include "view/server.h"
+
+enum { KEY_PORT = 'p', KEY_NO_OPEN = 'n', KEY_EXPERIMENT = 'e', KEY_PAGE = 256 };
+enum { MOST_RUNS = 8 };
+
+struct arguments {
+  const char *folders[MOST_RUNS];
+  size_t count;
+  const char *experiment, *page;
+  int port;
+  bool opens;
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state) {
+  struct arguments *a = state->input;
+  char *end;
+  switch (key) {
+  case KEY_PORT:
+    a->port = (int)strtol(argument, &end, 10);
+    if (end == argument || *end || a->port < 1 || a->port > 65535)
+      argp_error(state, "--port '%s': expected a number from 1 to 65535", argument);
+    return 0;
+  case KEY_NO_OPEN:
+    a->opens = false;
+    return 0;
+  case KEY_EXPERIMENT:
+    a->experiment = argument;
+    return 0;
+  case KEY_PAGE:
+    a->page = argument;
+    return 0;
+  case ARGP_KEY_ARG:
+    if (a->count == MOST_RUNS) argp_error(state, "%d runs at a time; '%s' is too many", MOST_RUNS, argument);
+    a->folders[a->count++] = argument;
+    return 0;
+  case ARGP_KEY_END:
+    if (a->count == 0) argp_error(state, "which output folder?");
+    return 0;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
+/* experiment.csv beside the case that the run's summary names, if both are there. */
+static int read_experiment(struct view_run *run) {
+  char path[PATH_MAX], folder[PATH_MAX] = ".";
+  TRY(path_join(path, run->folder, "summary.json"));
+  json_t *summary = json_load_file(path, 0, NULL);
+  const char *name = json_string_value(json_object_get(summary, "case"));
+  const char *slash = name ? strrchr(name, '/') : NULL;
+  if (slash && slash - name < PATH_MAX) snprintf(folder, sizeof folder, "%.*s", (int)(slash - name), name);
+  int status = path_join(path, folder, "experiment.csv");
+  if (!status && name && path_exists(path))
+    status = file_read(path, STATUS_USAGE, &run->experiment, &run->experiment_size);
+  json_decref(summary);
+  return status;
+}
+
+static int take_runs(const struct arguments *a, struct view_run runs[MOST_RUNS]) {
+  for (size_t i = 0; i < a->count; i++) {
+    runs[i] = (struct view_run){.folder = a->folders[i], .is_output = folder_is_output};
+    CHECK(path_is_folder(a->folders[i]), STATUS_USAGE, "%s: no such folder", a->folders[i]);
+    if (a->experiment)
+      TRY(file_read(a->experiment, STATUS_USAGE, &runs[i].experiment, &runs[i].experiment_size));
+    else
+      TRY(read_experiment(&runs[i]));
+  }
+  return STATUS_OK;
+}
+
+/* The user's browser, where there is a screen. */
+static void open_browser(const char *address) {
+  extern char **environ;
+  char *const arguments[] = {"xdg-open", (char *)address, NULL};
+  posix_spawn_file_actions_t actions;
+  pid_t child;
+  if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY")) return;
+  if (posix_spawn_file_actions_init(&actions)) return;
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  (void)posix_spawnp(&child, arguments[0], &actions, NULL, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+}
+
+static void say(const struct view_options *o, int port, bool opens) {
+  char address[128];
+  snprintf(address, sizeof address, "http://127.0.0.1:%d/%s/", port, o->key);
+  printf("%s\nOpen this in a browser of this machine; Ctrl-C ends it. From another machine: ssh -L "
+         "%d:127.0.0.1:%d "
+         "THIS-MACHINE there, then the same address.\n",
+         address, port, port);
+  fflush(stdout);
+  if (opens) open_browser(address);
+}
+
+static int serve(const struct view_options *o, bool opens) {
+  struct server *server;
+  sigset_t ends;
+  int port, signal_number;
+  sigemptyset(&ends);
+  sigaddset(&ends, SIGINT);
+  sigaddset(&ends, SIGTERM);
+  sigaddset(&ends, SIGHUP);
+  sigprocmask(SIG_BLOCK, &ends, NULL); /* before there is a thread that could take one */
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGCHLD, SIG_IGN);
+  TRY(server_start(&server, o, &port));
+  say(o, port, opens);
+  sigwait(&ends, &signal_number);
+  server_stop(server);
+  return STATUS_OK;
+}
+
+static int view(const struct arguments *a, struct view_run runs[MOST_RUNS], struct page *page) {
+  struct view_options o = {.page = page, .runs = runs, .run_count = a->count, .port = a->port};
+  TRY(server_make_key(o.key));
+  TRY(take_runs(a, runs));
+  TRY(page_read(page, a->page));
+  return serve(&o, a->opens);
+}
+
+int view_main(int argc, char **argv) {
+  static const struct argp_option options[] = {
+      {"port", KEY_PORT, "N", 0, "Listen at this port (default: any that is free)", 0},
+      {"no-open", KEY_NO_OPEN, NULL, 0, "Print the address, and start no browser", 0},
+      {"experiment", KEY_EXPERIMENT, "FILE", 0,
+       "Table of measurements to plot with the gauges (default: experiment.csv beside the case)", 0},
+      {"page", KEY_PAGE, "DIR", 0, "Show the page in this folder instead of the one that came along", 0},
+      {0}};
+  const struct argp program = {
+      .options = options,
+      .parser = parse,
+      .args_doc = "OUT...",
+      .doc =
+          "Look at the output folder of a run in a browser, also while it goes on; several are shown side by "
+          "side.\vOnly browsers of this machine that know the address get an answer, and only files that "
+          "amphi "
+          "wrote to these folders. Nothing is written. Ctrl-C ends it."};
+  struct arguments arguments = {.opens = true};
+  struct view_run runs[MOST_RUNS] = {0};
+  struct page page = {0};
+  if (cli_parse(&program, argc, argv, 0, &arguments)) return STATUS_FAILED;
+  int status = view(&arguments, runs, &page);
+  page_free(&page);
+  for (size_t i = 0; i < MOST_RUNS; i++) free(runs[i].experiment);
+  return status ? cli_fail(status) : STATUS_OK;
+}

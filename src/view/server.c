@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "view/server.h"
+
+#include <errno.h>
+#include <microhttpd.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "util/error.h"
+#include "util/json.h"
+
+const bool server_is_there = true;
+
+/* Many connections are answered rather than dropped; a browser opens six. */
+enum { CONNECTIONS = 2000, IDLE_SECONDS = 20, HEADER_BYTES = 32 << 10 };
+
+struct server {
+  struct MHD_Daemon *daemon;
+  const struct view_options *options;
+};
+
+/* Scripts, workers and data come from this server alone, and no other site may show the page in a frame. */
+static const char policy[] = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
+                             "style-src 'self' 'unsafe-inline'; "
+                             "connect-src 'self'; img-src 'self' data: blob:; base-uri 'none'; form-action "
+                             "'none'; frame-ancestors 'none'";
+
+/* Send it and forget it; NULL: there was no memory for it. */
+static enum MHD_Result answer(struct MHD_Connection *connection, unsigned status, const char *type,
+                              struct MHD_Response *response) {
+  if (!response) return MHD_NO;
+  MHD_add_response_header(response, "Content-Type", type);
+  MHD_add_response_header(response, "Content-Security-Policy", policy);
+  MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+  MHD_add_response_header(response, "Referrer-Policy", "no-referrer");
+  MHD_add_response_header(response, "Cross-Origin-Resource-Policy", "same-origin");
+  MHD_add_response_header(response, "Cache-Control", "no-store");
+  if (status == MHD_HTTP_METHOD_NOT_ALLOWED) MHD_add_response_header(response, "Allow", "GET, HEAD");
+  enum MHD_Result queued = MHD_queue_response(connection, status, response);
+  MHD_destroy_response(response);
+  return queued;
+}
+
+static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status, const char *text) {
+  return answer(connection, status, "text/plain; charset=utf-8",
+                MHD_create_response_from_buffer(strlen(text), (void *)text, MHD_RESPMEM_MUST_COPY));
+}
+
+static enum MHD_Result answer_json(struct MHD_Connection *connection, json_t *json) {
+  char *text = json ? json_text(json, JSON_COMPACT) : NULL;
+  json_decref(json);
+  return answer(connection, MHD_HTTP_OK, "application/json",
+                text ? MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE) : NULL);
+}
+
+static json_t *runs_json(const struct view_options *o) {
+  json_t *runs = json_array();
+  for (size_t i = 0; i < o->run_count; i++)
+    json_array_append_new(runs, json_pack("{s:o}", "name", json_name(o->runs[i].folder)));
+  return json_pack("{s:s, s:o}", "version", AMPHI_VERSION, "runs", runs);
+}
+
+static enum MHD_Result answer_page(struct MHD_Connection *connection, const struct page *page,
+                                   const char *name) {
+  const struct page_file *file = page_find(page, name);
+  if (!file) return refuse(connection, MHD_HTTP_NOT_FOUND, "no such file\n");
+  return answer(connection, MHD_HTTP_OK, file->type,
+                MHD_create_response_from_buffer(file->size, file->data, MHD_RESPMEM_PERSISTENT));
+}
+
+static enum MHD_Result answer_file(struct MHD_Connection *connection, const struct view_run *run,
+                                   const char *name) {
+  static const char bytes[] = "application/octet-stream";
+  int fd;
+  size_t size;
+  if (run->experiment && strcmp(name, "experiment.csv") == 0)
+    return answer(
+        connection, MHD_HTTP_OK, bytes,
+        MHD_create_response_from_buffer(run->experiment_size, run->experiment, MHD_RESPMEM_PERSISTENT));
+  if (outputs_open(run, name, &fd, &size)) return refuse(connection, MHD_HTTP_NOT_FOUND, "no such file\n");
+  struct MHD_Response *response = MHD_create_response_from_fd64(size, fd); /* closes it */
+  if (!response) close(fd);
+  return answer(connection, MHD_HTTP_OK, bytes, response);
+}
+
+static enum MHD_Result answer_request(struct server *server, struct MHD_Connection *connection,
+                                      const char *target) {
+  const struct view_options *o = server->options;
+  const struct request r = request_parse(target, o->key, o->run_count);
+  switch (r.kind) {
+  case REQUEST_PAGE:
+    return answer_page(connection, o->page, r.name);
+  case REQUEST_RUNS:
+    return answer_json(connection, runs_json(o));
+  case REQUEST_RUN:
+    return answer_json(connection, outputs_list(&o->runs[r.run]));
+  case REQUEST_FILE:
+    return answer_file(connection, &o->runs[r.run], r.name);
+  case REQUEST_NOTHING:
+    break;
+  }
+  return refuse(connection, MHD_HTTP_NOT_FOUND, "nothing here; the address is what amphi view printed\n");
+}
+
+/* ---- who asks ---- */
+
+struct heads {
+  const char *host, *origin, *site;
+  int hosts;
+  bool body;
+};
+
+static enum MHD_Result see_head(void *to, enum MHD_ValueKind kind, const char *key, const char *value) {
+  struct heads *h = to;
+  (void)kind;
+  if (!value) value = "";
+  if (strcasecmp(key, "Host") == 0) h->host = value, h->hosts++;
+  if (strcasecmp(key, "Origin") == 0) h->origin = value;
+  if (strcasecmp(key, "Sec-Fetch-Site") == 0) h->site = value;
+  if (strcasecmp(key, "Transfer-Encoding") == 0) h->body = true;
+  if (strcasecmp(key, "Content-Length") == 0 && strcmp(value, "0") != 0) h->body = true;
+  return MHD_YES;
+}
+
+/* 0, or the status of the refusal. A site that another one leads here by its own name, or that sends what a
+ * form or a script of its own wants, is not the page. */
+static unsigned find_fault(struct MHD_Connection *connection, const char *method, const char **text) {
+  struct heads h = {0};
+  MHD_get_connection_values(connection, MHD_HEADER_KIND, see_head, &h);
+  *text = "this server answers pages of its own only\n";
+  if (h.hosts != 1 || !request_host_is_here(h.host)) return MHD_HTTP_FORBIDDEN;
+  if (h.origin && !request_origin_is_ours(h.origin, h.host)) return MHD_HTTP_FORBIDDEN;
+  if (h.site && strcmp(h.site, "same-origin") != 0 && strcmp(h.site, "none") != 0) return MHD_HTTP_FORBIDDEN;
+  *text = "this server only reads\n";
+  if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0) return MHD_HTTP_METHOD_NOT_ALLOWED;
+  if (h.body) return MHD_HTTP_BAD_REQUEST;
+  return 0;
+}
+
+/* The target as it came, kept until the request is answered; NULL without memory. */
+static void *keep_target(void *server, const char *target, struct MHD_Connection *connection) {
+  (void)server, (void)connection;
+  return strdup(target);
+}
+
+static void drop_target(void *server, struct MHD_Connection *connection, void **state,
+                        enum MHD_RequestTerminationCode code) {
+  (void)server, (void)connection, (void)code;
+  free(*state);
+  *state = NULL;
+}
+
+static enum MHD_Result handle(void *self, struct MHD_Connection *connection, const char *url,
+                              const char *method, const char *version, const char *data, size_t *size,
+                              void **state) {
+  const char *text;
+  (void)url, (void)version, (void)data, (void)size;
+  if (!*state) return MHD_NO;
+  unsigned fault = find_fault(connection, method, &text);
+  return fault ? refuse(connection, fault, text) : answer_request(self, connection, *state);
+}
+
+/* ---- the server ---- */
+
+int server_make_key(char key[VIEW_KEY + 1]) {
+  unsigned char bytes[VIEW_KEY / 2];
+  CHECK(getrandom(bytes, sizeof bytes, 0) == sizeof bytes, STATUS_FAILED, "no random numbers: %s",
+        strerror(errno));
+  for (int i = 0; i < VIEW_KEY / 2; i++) snprintf(key + 2 * i, 3, "%02x", bytes[i]);
+  return STATUS_OK;
+}
+
+/* Each connection and each file that is being sent is a descriptor. */
+static unsigned allow_connections(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit)) return CONNECTIONS / 8;
+  const rlim_t wanted = 2 * CONNECTIONS + 64;
+  limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
+  if (setrlimit(RLIMIT_NOFILE, &limit)) return CONNECTIONS / 8;
+  return limit.rlim_cur < wanted ? (unsigned)limit.rlim_cur / 3 : CONNECTIONS;
+}
+
+static void say_nothing(void *self, const char *format, va_list arguments) {
+  (void)self, (void)format, (void)arguments;
+}
+
+int server_start(struct server **server, const struct view_options *options, int *port) {
+  const struct sockaddr_in address = {.sin_family = AF_INET,
+                                      .sin_port = htons((uint16_t)options->port),
+                                      .sin_addr = {htonl(INADDR_LOOPBACK)}};
+  struct server *s = *server = calloc(1, sizeof *s);
+  CHECK(s, STATUS_FAILED, "out of memory");
+  s->options = options;
+  s->daemon = MHD_start_daemon(
+      MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_ERROR_LOG, 0, NULL, NULL, handle, s, MHD_OPTION_EXTERNAL_LOGGER,
+      say_nothing, NULL, MHD_OPTION_SOCK_ADDR, &address, MHD_OPTION_URI_LOG_CALLBACK, keep_target, s,
+      MHD_OPTION_NOTIFY_COMPLETED, drop_target, s, MHD_OPTION_CONNECTION_LIMIT, allow_connections(),
+      MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+      (size_t)HEADER_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_LISTENING_ADDRESS_REUSE, 0u,
+      MHD_OPTION_LISTEN_BACKLOG_SIZE, 1024u, MHD_OPTION_END);
+  const int reason = errno;
+  const union MHD_DaemonInfo *info =
+      s->daemon ? MHD_get_daemon_info(s->daemon, MHD_DAEMON_INFO_BIND_PORT) : NULL;
+  if (info) {
+    *port = info->port;
+    return STATUS_OK;
+  }
+  server_stop(s);
+  *server = NULL;
+  return error_set(STATUS_USAGE, "cannot listen at port %d of 127.0.0.1: %s", options->port,
+                   strerror(reason));
+}
+
+void server_stop(struct server *server) {
+  if (server && server->daemon) MHD_stop_daemon(server->daemon);
+  free(server);
+}
