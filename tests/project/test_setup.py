@@ -53,7 +53,7 @@ def main():
         if not {"dpkg", "libc6", "apt", "bash"} <= set(names) or "gcc" in names:
             sys.exit(f"what every Debian has is not this: {names}")
         bare = "".join(map(fields, names))
-        for level in ("run", "check", "gpu"):
+        for level in ("run", "check", "gpu", "view"):
             for name, database in (("clang 14 and its OpenMP runtime", used), ("what every Debian has", bare)):
                 wrong = installs(level, database, Path(folder))
                 print(f"{level}, on a machine with {name}: {'installs' if not wrong else 'does not install'}")
