@@ -66,7 +66,7 @@ static void resolve_shapes(struct reader *r, const struct body *b) {
   for (size_t i = 0; i < b->shape_count; i++) {
     struct shape *s = &b->shapes[i];
     resolve_file(r, &s->file);
-    if (s->layers == 0 && (s->fill != FILL_SOLID || s->kind == SHAPE_PLANE))
+    if (s->layers == 0 && (s->fill != FILL_SOLID || s->kind == SHAPE_PLANE || s->kind == SHAPE_TERRAIN))
       s->layers = case_support_layers(c);
   }
 }
@@ -76,7 +76,8 @@ void resolve_wcsph(struct reader *r) {
   const struct node *fluids = node_child(r->root, "fluids");
   for (size_t i = 0; i < c->fluid_count; i++) {
     resolve_shapes(r, &c->fluids[i]);
-    if (!node_child(fluids->items[i], "hydrostatic")) c->fluids[i].hydrostatic = hydrostatic_by_default(c);
+    if (!node_child(fluids->items[i], "hydrostatic"))
+      c->fluids[i].hydrostatic = hydrostatic_by_default(c) && c->fluids[i].shapes[0].kind != SHAPE_POINTS;
   }
   for (size_t i = 0; i < c->wall_count; i++) resolve_shapes(r, &c->walls[i]);
   const struct node *gauges = node_child(r->root, "gauges");

@@ -23,7 +23,16 @@ enum cpu_pairs { CPU_PAIRS_ONCE, CPU_PAIRS_TWICE };
 enum cpu_lane_use { CPU_LANES_VECTOR, CPU_LANES_SCALAR };
 enum cpu_share { CPU_SHARE_SLICES, CPU_SHARE_TIMED, CPU_SHARE_DYNAMIC };
 enum gauge_kind { GAUGE_PRESSURE, GAUGE_VELOCITY, GAUGE_HEIGHT, GAUGE_FORCE };
-enum shape_kind { SHAPE_BOX, SHAPE_CYLINDER, SHAPE_SPHERE, SHAPE_PLANE, SHAPE_POLYGON, SHAPE_SURFACE };
+enum shape_kind {
+  SHAPE_BOX,
+  SHAPE_CYLINDER,
+  SHAPE_SPHERE,
+  SHAPE_PLANE,
+  SHAPE_POLYGON,
+  SHAPE_SURFACE,
+  SHAPE_TERRAIN,
+  SHAPE_POINTS
+};
 enum shape_fill { FILL_SOLID, FILL_SHELL_OUTSIDE, FILL_SHELL_INSIDE };
 enum objective_kind {
   OBJECTIVE_SPHERE,
@@ -73,7 +82,7 @@ struct shape {
   double point[3], normal[3]; /* plane: the half space that `normal` points away from, m */
   double (*vertices)[2];      /* polygon (2-D), m */
   size_t vertex_count;
-  char *file;     /* surface: beside the case file, or with its whole name */
+  char *file;     /* surface, terrain, points: beside the case file, or with its whole name */
   double scale;   /* of the file's coordinates, ... */
   double turn[3]; /* degrees about x, then y, then z, ... */
   double move[3]; /* m: in this order */

@@ -169,6 +169,11 @@ static void check_viscosity(struct reader *r) {
 static void check_upright(struct reader *r, const struct body *fluid) {
   const double *g = r->c->gravity;
   char key[FAULT_KEY];
+  if (fluid->hydrostatic && fluid->shapes[0].kind == SHAPE_POINTS) {
+    snprintf(key, sizeof key, "fluids.%s.hydrostatic", fluid->name);
+    check_fault(r, key, "points stand in no columns of which the weight could be told; expected false");
+    return;
+  }
   if (!fluid->hydrostatic || case_gravity_axis(r->c) >= 0 || (g[0] == 0 && g[1] == 0 && g[2] == 0)) return;
   snprintf(key, sizeof key, "fluids.%s.hydrostatic", fluid->name);
   check_fault(

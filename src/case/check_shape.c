@@ -100,14 +100,21 @@ static void check_polygon(const struct subject *s) {
   need_extent(s, "vertices", "the extent along y,", height);
 }
 
-static void check_surface(const struct subject *s) {
+static void check_from_file(const struct subject *s) {
+  const enum shape_kind kind = s->shape->kind;
   char key[FAULT_KEY + 16];
-  if (s->c->dimensions == 2) {
-    SUBJECT_FAULT(s, kind_key(s), "a surface needs 3 dimensions; expected a polygon in 2-D");
+  if (s->c->dimensions == 2 && kind != SHAPE_POINTS) {
+    SUBJECT_FAULT(s, kind_key(s), "%s needs 3 dimensions; expected a polygon in 2-D",
+                  kind == SHAPE_SURFACE ? "a surface" : "terrain");
     return;
   }
+  if (kind == SHAPE_POINTS && s->shape->cut)
+    SUBJECT_FAULT(s, "cut", "points cannot be cut out; expected another shape");
   snprintf(key, sizeof key, "%s.file", s->key);
-  check_file(s->r, key, s->shape->file, "a file of a surface");
+  check_file(s->r, key, s->shape->file,
+             kind == SHAPE_SURFACE   ? "a file of a surface"
+             : kind == SHAPE_TERRAIN ? "a file of heights"
+                                     : "a file of points");
 }
 
 static void check_form(const struct subject *s) {
@@ -121,7 +128,9 @@ static void check_form(const struct subject *s) {
       SUBJECT_FAULT(s, "normal", "has no direction; expected a vector that is not zero");
     break;
   case SHAPE_POLYGON: check_polygon(s); break;
-  case SHAPE_SURFACE: check_surface(s); break;
+  case SHAPE_SURFACE:
+  case SHAPE_TERRAIN:
+  case SHAPE_POINTS: check_from_file(s); break;
   }
   /* clang-format on */
 }
@@ -243,7 +252,7 @@ static void check_shape(const struct subject *s, size_t index, struct bounds *al
     SUBJECT_FAULT(s, "cut", "there is nothing to cut from yet; expected 'add' for the first shape");
   check_form(s);
   if (s->r->faults.any) return;
-  if (s->shape->kind == SHAPE_SURFACE) return; /* where it is, its file says: particles_fill looks */
+  if (s->shape->file) return; /* where it is, its file says: particles_fill looks */
   struct bounds box = shape_bounds(s);
   check_place(s, &box);
   check_seams(s, &box);
@@ -267,6 +276,10 @@ void check_shapes(struct reader *r) {
       for (size_t i = 0; i < b->shape_count; i++) {
         snprintf(s.key, sizeof s.key, "%s.%s.shapes.%zu", wall ? "walls" : "fluids", b->name, i);
         s.shape = &b->shapes[i];
+        if (s.shape->kind == SHAPE_POINTS && b->shape_count > 1)
+          SUBJECT_FAULT(&s, kind_key(&s),
+                        "points stand for themselves; expected them as the only shape of a %s",
+                        wall ? "wall" : "fluid");
         check_shape(&s, i, &all);
       }
     }

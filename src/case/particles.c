@@ -2,6 +2,7 @@
 #include "case/particles.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,12 @@
 #include "case/runs.h"
 #include "case/shape.h"
 #include "util/error.h"
+
+/* A body: its sites, and where its particles stand if not there. */
+struct filled {
+  struct runs sites;
+  struct points points;
+};
 
 /* The part of a run, at its row, that lies in the domain grown by `margin` sites. */
 static int64_t sites_in_domain(const struct lattice *l, const struct run *r, int64_t margin) {
@@ -61,12 +68,34 @@ static int check_added(const struct amphi_case *c, const struct lattice *l, cons
   return s->file ? check_reach(c, l, sites) : STATUS_OK;
 }
 
-static int apply_shape(struct runs *body, const struct amphi_case *c, const struct lattice *l,
-                       const struct shape *s) {
+static bool is_wall(const struct amphi_case *c, const struct body *b) {
+  return b >= c->walls && b < c->walls + c->wall_count;
+}
+
+/* A line more of what is said of thin surfaces. */
+static int note_thin(char **note, const struct amphi_case *c, const struct body *b, const struct shape *s,
+                     const char *thin) {
+  char *longer;
+  CHECK(asprintf(&longer, "%s%s%s.%s.shapes.%zu: %s", *note ? *note : "", *note ? "\n" : "",
+                 is_wall(c, b) ? "walls" : "fluids", b->name, (size_t)(s - b->shapes), thin) >= 0,
+        STATUS_FAILED, "no memory");
+  free(*note);
+  *note = longer;
+  return STATUS_OK;
+}
+
+static int apply_shape(struct filled *body, const struct amphi_case *c, const struct lattice *l,
+                       const struct body *b, const struct shape *s, char **note) {
   struct runs sites = {0};
-  int layers = shape_layers(c, s), status = shape_sites(&sites, s, l, layers);
+  char thin[SHAPE_NOTE] = "";
+  int layers = shape_layers(c, s), status;
+  if (s->kind == SHAPE_POINTS)
+    status = shape_points(&body->points, &sites, s, l, is_wall(c, b));
+  else
+    status = shape_sites(&sites, s, l, layers, thin);
+  if (*thin && status == STATUS_OK) status = note_thin(note, c, b, s, thin);
   if (status == STATUS_OK && !s->cut) status = check_added(c, l, s, &sites, layers);
-  if (status == STATUS_OK) status = runs_combine(body, &sites, s->cut ? RUNS_DIFFERENCE : RUNS_UNION);
+  if (status == STATUS_OK) status = runs_combine(&body->sites, &sites, s->cut ? RUNS_DIFFERENCE : RUNS_UNION);
   runs_free(&sites);
   return status;
 }
@@ -87,7 +116,7 @@ static int check_fluid_inside(const struct lattice *l, const struct runs *sites)
 /* Say where the case file has the body, or its shape, of which the recorded error speaks. */
 static int fault_at(int status, const struct amphi_case *c, const struct body *b, const struct shape *s) {
   char place[CASE_PLACE];
-  const char *list = b >= c->walls && b < c->walls + c->wall_count ? "walls" : "fluids";
+  const char *list = is_wall(c, b) ? "walls" : "fluids";
   if (!s) return error_prefix(status, "%s: %s.%s", case_place(place, c, b->line), list, b->name);
   return error_prefix(status, "%s: %s.%s.shapes.%zu", case_place(place, c, s->line), list, b->name,
                       (size_t)(s - b->shapes));
@@ -101,19 +130,44 @@ static int check_body(struct runs *body, const struct runs *taken, const struct 
   return fluid ? check_fluid_inside(l, body) : STATUS_OK;
 }
 
+/* Points whose site somebody else has stand there no more. */
+static void keep_points(struct filled *body, const struct lattice *l) {
+  struct points *p = &body->points;
+  size_t kept = 0;
+  for (size_t i = 0; i < p->count; i++) {
+    int32_t site[3];
+    shape_site(site, l, p->x[i]);
+    if (runs_hold(&body->sites, runs_row(site[1], site[2]), site[0]))
+      memmove(p->x[kept++], p->x[i], sizeof *p->x);
+  }
+  p->count = kept;
+}
+
+static size_t count_of(const struct filled *body) {
+  return body->points.x ? body->points.count : (size_t)body->sites.sites;
+}
+
 /* The sites of one body; those in `taken` stay with whom they belong to. */
-static int fill_body(struct runs *body, const struct runs *taken, const struct amphi_case *c,
-                     const struct lattice *l, const struct body *b, bool fluid) {
+static int fill_body(struct filled *body, const struct runs *taken, const struct amphi_case *c,
+                     const struct lattice *l, const struct body *b, bool fluid, char **note) {
   for (size_t i = 0; i < b->shape_count; i++) {
-    int status = apply_shape(body, c, l, &b->shapes[i]);
+    int status = apply_shape(body, c, l, b, &b->shapes[i], note);
     if (status != STATUS_OK) return fault_at(status, c, b, &b->shapes[i]);
   }
-  int status = check_body(body, taken, l, fluid);
+  int status = check_body(&body->sites, taken, l, fluid);
+  if (status == STATUS_OK) keep_points(body, l);
   return status == STATUS_OK ? STATUS_OK : fault_at(status, c, b, NULL);
 }
 
-static void place_body(struct particles *p, size_t *next, const struct lattice *l, const struct runs *sites,
-                       uint16_t body) {
+static void place_points(struct particles *p, size_t *next, const struct points *points, uint16_t body) {
+  for (size_t i = 0; i < points->count; i++) {
+    memcpy(p->position[*next], points->x[i], sizeof *p->position);
+    p->body[(*next)++] = body;
+  }
+}
+
+static void place_sites(struct particles *p, size_t *next, const struct lattice *l, const struct runs *sites,
+                        uint16_t body) {
   for (size_t i = 0; i < sites->count; i++) {
     const struct run *r = &sites->items[i];
     double y = lattice_position(l, 1, runs_y(r->row)), z = lattice_position(l, 2, runs_z(r->row));
@@ -128,13 +182,13 @@ static void place_body(struct particles *p, size_t *next, const struct lattice *
 }
 
 /* The sites of all bodies, walls before fluids. */
-static int fill_bodies(struct runs *bodies, struct runs *taken, const struct amphi_case *c,
-                       const struct lattice *l) {
+static int fill_bodies(struct filled *bodies, struct runs *taken, const struct amphi_case *c,
+                       const struct lattice *l, char **note) {
   for (size_t i = 0; i < c->wall_count + c->fluid_count; i++) {
     bool fluid = i >= c->wall_count;
     const struct body *b = fluid ? &c->fluids[i - c->wall_count] : &c->walls[i];
-    TRY(fill_body(&bodies[i], taken, c, l, b, fluid));
-    TRY(runs_combine(taken, &bodies[i], RUNS_UNION));
+    TRY(fill_body(&bodies[i], taken, c, l, b, fluid, note));
+    TRY(runs_combine(taken, &bodies[i].sites, RUNS_UNION));
     if (taken->sites > CASE_PARTICLES_MOST)
       return fault_at(
           error_set(STATUS_USAGE, "more than %d particles at dp = %g m", CASE_PARTICLES_MOST, c->dp), c, b,
@@ -143,16 +197,36 @@ static int fill_bodies(struct runs *bodies, struct runs *taken, const struct amp
   return STATUS_OK;
 }
 
+static int look_for_leak(struct leak *leak, const struct amphi_case *c, const struct lattice *l,
+                         const struct filled *bodies) {
+  struct runs walls = {0};
+  int status = STATUS_OK;
+  *leak = (struct leak){0};
+  for (size_t i = 0; i < c->wall_count && status == STATUS_OK; i++)
+    status = runs_combine(&walls, &bodies[i].sites, RUNS_UNION);
+  for (size_t i = 0; i < c->fluid_count && status == STATUS_OK && !leak->any; i++) {
+    status = leak_find(leak, c, l, &walls, &bodies[c->wall_count + i].sites);
+    leak->fluid = (uint16_t)i;
+  }
+  runs_free(&walls);
+  return status;
+}
+
 static int place_bodies(struct particles *p, const struct amphi_case *c, const struct lattice *l,
-                        const struct runs *bodies) {
-  for (size_t i = 0; i < c->wall_count; i++) p->wall_count += bodies[i].sites;
-  for (size_t i = 0; i < c->fluid_count; i++) p->fluid_count += bodies[c->wall_count + i].sites;
+                        const struct filled *bodies) {
+  for (size_t i = 0; i < c->wall_count; i++) p->wall_count += count_of(&bodies[i]);
+  for (size_t i = 0; i < c->fluid_count; i++) p->fluid_count += count_of(&bodies[c->wall_count + i]);
   size_t count = p->wall_count + p->fluid_count, next = 0;
   p->position = malloc(count * sizeof *p->position);
   p->body = malloc(count * sizeof *p->body);
   CHECK(p->position && p->body, STATUS_FAILED, "not enough memory for %zu particles", count);
-  for (size_t i = 0; i < c->wall_count + c->fluid_count; i++)
-    place_body(p, &next, l, &bodies[i], (uint16_t)(i < c->wall_count ? i : i - c->wall_count));
+  for (size_t i = 0; i < c->wall_count + c->fluid_count; i++) {
+    const uint16_t body = (uint16_t)(i < c->wall_count ? i : i - c->wall_count);
+    if (bodies[i].points.x)
+      place_points(p, &next, &bodies[i].points, body);
+    else
+      place_sites(p, &next, l, &bodies[i].sites, body);
+  }
   return STATUS_OK;
 }
 
@@ -162,14 +236,19 @@ int particles_fill(struct particles *p, const struct amphi_case *c) {
   CHECK(c->fluid_count, STATUS_USAGE, "%s: no fluid", c->path ? c->path : "case");
   CHECK(body_count <= UINT16_MAX, STATUS_USAGE, "%s: more than %d walls and fluids",
         c->path ? c->path : "case", UINT16_MAX);
-  struct runs *bodies = calloc(body_count, sizeof *bodies), taken = {0};
+  struct filled *bodies = calloc(body_count, sizeof *bodies);
+  struct runs taken = {0};
   CHECK(bodies, STATUS_FAILED, "not enough memory for %zu bodies", body_count);
   struct lattice lattice;
   lattice_set(&lattice, c);
-  int status = fill_bodies(bodies, &taken, c, &lattice);
+  int status = fill_bodies(bodies, &taken, c, &lattice, &p->thin);
   runs_free(&taken);
+  if (status == STATUS_OK) status = look_for_leak(&p->leak, c, &lattice, bodies);
   if (status == STATUS_OK) status = place_bodies(p, c, &lattice, bodies);
-  for (size_t i = 0; i < body_count; i++) runs_free(&bodies[i]);
+  for (size_t i = 0; i < body_count; i++) {
+    runs_free(&bodies[i].sites);
+    points_free(&bodies[i].points);
+  }
   free(bodies);
   if (status != STATUS_OK) particles_free(p);
   return status;
@@ -184,5 +263,6 @@ void particles_drop(struct particles *p) {
 
 void particles_free(struct particles *p) {
   particles_drop(p);
+  free(p->thin);
   *p = (struct particles){0};
 }

@@ -7,11 +7,14 @@
 #include <stdint.h>
 
 #include "case/case.h"
+#include "case/leak.h"
 
 struct particles {
   size_t wall_count, fluid_count; /* walls first, then fluid */
   double (*position)[3];          /* m, [wall_count + fluid_count] */
   uint16_t *body;                 /* index into case->walls or case->fluids */
+  char *thin;                     /* where surfaces are too thin for their sites, a line each; or NULL */
+  struct leak leak;               /* where water gets out, if it does */
 };
 
 /* Fill in shape order; a site belongs to one particle: later walls do not repeat earlier ones,

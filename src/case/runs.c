@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "case/runs.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "util/error.h"
@@ -18,6 +17,18 @@ int runs_append(struct runs *r, uint64_t row, int32_t first, int32_t end) {
   r->items[r->count++] = (struct run){.row = row, .first = first, .end = end};
   r->sites += (uint64_t)((int64_t)end - first);
   return STATUS_OK;
+}
+
+bool runs_hold(const struct runs *r, uint64_t row, int32_t x) {
+  size_t low = 0, high = r->count;
+  while (low < high) { /* the first that ends behind x */
+    const size_t mid = (low + high) / 2;
+    if (r->items[mid].row < row || (r->items[mid].row == row && r->items[mid].end <= x))
+      low = mid + 1;
+    else
+      high = mid;
+  }
+  return low < r->count && r->items[low].row == row && r->items[low].first <= x;
 }
 
 void runs_free(struct runs *r) {

@@ -3,6 +3,7 @@
 #define CASE_RUNS_H
 /* Sets of lattice sites as runs along x, sorted by z, y, x and disjoint: memory goes with the surface
  * of a shape, and sets are added and cut in one sweep over both. */
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,6 +36,9 @@ int runs_append(struct runs *r, uint64_t row, int32_t first, int32_t end);
 
 /* a = a OPERATION b. On failure `a` is as it was. */
 int runs_combine(struct runs *a, const struct runs *b, enum runs_operation operation);
+
+/* Whether a site is in the set. */
+bool runs_hold(const struct runs *r, uint64_t row, int32_t x);
 
 void runs_free(struct runs *r);
 

@@ -34,13 +34,10 @@ static WORDS(gauge) = {[GAUGE_PRESSURE] = "pressure",
                        [GAUGE_HEIGHT] = "height",
                        [GAUGE_FORCE] = "force",
                        NULL};
-static WORDS(shape) = {[SHAPE_BOX] = "box",
-                       [SHAPE_CYLINDER] = "cylinder",
-                       [SHAPE_SPHERE] = "sphere",
-                       [SHAPE_PLANE] = "plane",
-                       [SHAPE_POLYGON] = "polygon",
-                       [SHAPE_SURFACE] = "surface",
-                       NULL};
+static WORDS(shape) = {
+    [SHAPE_BOX] = "box",         [SHAPE_CYLINDER] = "cylinder", [SHAPE_SPHERE] = "sphere",
+    [SHAPE_PLANE] = "plane",     [SHAPE_POLYGON] = "polygon",   [SHAPE_SURFACE] = "surface",
+    [SHAPE_TERRAIN] = "terrain", [SHAPE_POINTS] = "points",     NULL};
 static WORDS(fill) = {[FILL_SOLID] = "solid",
                       [FILL_SHELL_OUTSIDE] = "shell-outside",
                       [FILL_SHELL_INSIDE] = "shell-inside",
@@ -58,7 +55,11 @@ CONDITION(is_round, shape, is_sphere(i) || is_cylinder(i))
 CONDITION(is_plane, shape, i->kind == SHAPE_PLANE)
 CONDITION(is_polygon, shape, i->kind == SHAPE_POLYGON)
 CONDITION(is_surface, shape, i->kind == SHAPE_SURFACE)
-CONDITION(is_layered, shape, i->fill != FILL_SOLID || is_plane(i))
+CONDITION(is_terrain, shape, i->kind == SHAPE_TERRAIN)
+CONDITION(is_points, shape, i->kind == SHAPE_POINTS)
+CONDITION(is_file, shape, is_surface(i) || is_terrain(i) || is_points(i))
+CONDITION(is_filled, shape, !is_points(i))
+CONDITION(is_layered, shape, !is_points(i) && (i->fill != FILL_SOLID || is_plane(i) || is_terrain(i)))
 CONDITION(is_box_shell, shape, i->fill != FILL_SOLID && is_box(i))
 CONDITION(is_force, gauge, i->kind == GAUGE_FORCE)
 CONDITION(is_placed, gauge, !is_force(i))
@@ -89,8 +90,9 @@ TAKEN(takes_strength, shifting.model, TAKES_STRENGTH, shifting)
 ROWS(shape) = {
   {.key = "add", ENUM(shape), AT(kind), .required = true,
    .either = "cut", .flag_offset = offsetof(struct shape, cut), .flag = false,
-   .meaning = "Add what the shape covers. `polygon` in 2-D only, `cylinder` and `surface` in 3-D only; "
-              "a `sphere` in 2-D is a disc. A `surface` comes from a file: see docs/shapes.md"},
+   .meaning = "Add what the shape covers. `polygon` in 2-D only, `cylinder`, `surface` and "
+              "`terrain` in 3-D only; a `sphere` in 2-D is a disc. A `surface`, `terrain` and `points` come from a file: see "
+              "docs/shapes.md"},
   {.key = "cut", ENUM(shape), AT(kind),
    .either = "add", .flag_offset = offsetof(struct shape, cut), .flag = true,
    .meaning = "Instead of `add`: take away what the shape covers from the shapes before it"},
@@ -114,20 +116,22 @@ ROWS(shape) = {
    .count_offset = offsetof(struct shape, vertex_count),
    WHERE(is_polygon, "add", "a polygon"), .meaning = "Corners in order, `[[x, y], ...]`; the last one joins the first"},
   {.key = "file", .type = VALUE_TEXT, AT(file), .required = true, .contents = CONTENTS_FILE,
-   WHERE(is_surface, "add", "a surface"),
-   .meaning = "STL, PLY, OBJ or legacy VTK polydata with a closed surface; beside the case file, or with its whole name"},
+   WHERE(is_file, "add", "a surface, terrain or points"),
+   .meaning = "Beside the case file, or with its whole name. A closed surface: STL, PLY, OBJ or legacy VTK; terrain: ESRI ASCII "
+              "grid or XYZ; points: CSV, legacy VTK or a snapshot of amphi"},
   {.key = "scale", .type = VALUE_NUMBER, AT(scale), .fallback = "1", .positive = true,
-   WHERE(is_surface, "add", "a surface"), .meaning = "Factor of the file's coordinates: 0.001 where they are millimetres"},
+   WHERE(is_file, "add", "a surface, terrain or points"),
+   .meaning = "Factor of the file's coordinates: 0.001 where they are millimetres"},
   {.key = "turn", .type = VALUE_VECTOR, .unit = "degrees", AT(turn), WHERE(is_surface, "add", "a surface"),
    .meaning = "Then turned about the axes x, y and z, one after the other"},
-  {.key = "move", .type = VALUE_VECTOR, .unit = "m", AT(move), WHERE(is_surface, "add", "a surface"),
+  {.key = "move", .type = VALUE_VECTOR, .unit = "m", AT(move), WHERE(is_file, "add", "a surface, terrain or points"),
    .meaning = "Then moved"},
-  {.key = "fill", ENUM(fill), AT(fill), .fallback = "solid",
+  {.key = "fill", ENUM(fill), AT(fill), .fallback = "solid", WHERE(is_filled, "add", "all shapes but points"),
    .meaning = "All of the shape, or `layers` particles on that side of its surface"},
   {.key = "layers", .type = VALUE_INTEGER, AT(layers), .fallback = "0", .low = 0, .high = 100,
    .fallback_doc = "enough to fill the support radius of the kernel",
-   WHERE(is_layered, "fill", "a shell or plane"),
-   .meaning = "Particles across a shell, or behind the domain for a plane; 0 is the default"},
+   WHERE(is_layered, "fill", "a shell, plane or terrain"),
+   .meaning = "Particles across a shell, or behind the domain for a plane or terrain; 0 is the default"},
   {.key = "open", .type = VALUE_FACES, AT(open), WHERE(is_box_shell, "fill", "the shell of a box"),
    .meaning = "Faces without particles"},
 };

@@ -2,10 +2,12 @@
 #include "case/shape.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "case/mesh.h"
 #include "case/solid.h"
+#include "shape/terrain.h"
 #include "util/error.h"
 
 /* A polygon is moved a hair against x and y: sites on its low edges come inside, those on its high
@@ -32,8 +34,9 @@ int shape_layers(const struct amphi_case *c, const struct shape *s) {
 
 const char *shape_word(const struct shape *s) {
   static const char *const words[] = {
-      [SHAPE_BOX] = "box",     [SHAPE_CYLINDER] = "cylinder", [SHAPE_SPHERE] = "sphere",
-      [SHAPE_PLANE] = "plane", [SHAPE_POLYGON] = "polygon",   [SHAPE_SURFACE] = "surface"};
+      [SHAPE_BOX] = "box",         [SHAPE_CYLINDER] = "cylinder", [SHAPE_SPHERE] = "sphere",
+      [SHAPE_PLANE] = "plane",     [SHAPE_POLYGON] = "polygon",   [SHAPE_SURFACE] = "surface",
+      [SHAPE_TERRAIN] = "terrain", [SHAPE_POINTS] = "points"};
   return words[s->kind];
 }
 
@@ -178,14 +181,17 @@ static int polygon_sites(struct runs *out, const struct shape *s, const struct l
   return status;
 }
 
-/* What lies inside, or the shell around it; it must not be thinner than its particles are apart. */
+/* What lies inside, or the shell around it. Ends of a hull may well be thinner than particles are apart, so
+ * that this is said and no more. */
 static int mesh_sites(struct runs *out, const struct mesh *m, const struct shape *s, const struct lattice *l,
-                      int layers) {
+                      int layers, char *thin) {
   struct runs inside = {0};
   if (m->volume > 2.0 * CASE_PARTICLES_MOST) return too_many(l);
-  if (s->fill != FILL_SHELL_OUTSIDE && !s->cut) TRY(mesh_check_thickness(m, l));
+  int status = s->fill != FILL_SHELL_OUTSIDE && !s->cut ? mesh_check_thickness(m, l) : STATUS_OK;
+  if (status == STATUS_USAGE) snprintf(thin, SHAPE_NOTE, "%s", error_text());
+  if (status == STATUS_FAILED) return status;
   if (s->fill == FILL_SOLID) return mesh_inside(out, m, l);
-  int status = mesh_inside(&inside, m, l);
+  status = mesh_inside(&inside, m, l);
   if (status == STATUS_OK) status = mesh_shell(out, m, &inside, l, layers, s->fill == FILL_SHELL_OUTSIDE);
   runs_free(&inside);
   return status;
@@ -206,7 +212,8 @@ static int check_seams(const struct mesh *m, const struct lattice *l) {
   return STATUS_OK;
 }
 
-static int surface_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers) {
+static int surface_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers,
+                         char *thin) {
   const struct placement p = {.scale = s->scale,
                               .turn = {s->turn[0], s->turn[1], s->turn[2]},
                               .move = {s->move[0], s->move[1], s->move[2]}};
@@ -217,7 +224,7 @@ static int surface_sites(struct runs *out, const struct shape *s, const struct l
     status = mesh_make(&mesh, &surface, &p, l);
     surface_free(&surface);
     if (status == STATUS_OK && !s->cut) status = check_seams(&mesh, l);
-    if (status == STATUS_OK) status = mesh_sites(out, &mesh, s, l, layers);
+    if (status == STATUS_OK) status = mesh_sites(out, &mesh, s, l, layers, thin);
     if (status != STATUS_OK) error_prefix(status, "%s", s->file);
   }
   surface_free(&surface);
@@ -225,7 +232,103 @@ static int surface_sites(struct runs *out, const struct shape *s, const struct l
   return status;
 }
 
-int shape_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers) {
+/* Keep what lies in the domain grown by `margin` sites. */
+static int keep_near(struct runs *sites, const struct lattice *l, int64_t margin) {
+  struct runs kept = {0};
+  int status = STATUS_OK;
+  for (size_t i = 0; i < sites->count && status == STATUS_OK; i++) {
+    const struct run *r = &sites->items[i];
+    const int64_t y = runs_y(r->row), z = runs_z(r->row), last = l->count[0] + margin;
+    if (y < -margin || y >= l->count[1] + margin || z < -margin || z >= l->count[2] + margin) continue;
+    status = runs_append(&kept, r->row, r->first > -margin ? r->first : (int32_t)-margin,
+                         r->end < last ? r->end : (int32_t)last);
+  }
+  runs_free(sites);
+  *sites = kept;
+  return status;
+}
+
+/* The ground under the heights, deep and wide enough that its bottom and sides are of no account. A site on
+ * the ground belongs to it, as with planes: it is raised by the least there is. */
+static int ground(struct mesh *m, const struct terrain *t, const struct shape *s, const struct lattice *l,
+                  int layers) {
+  const struct placement p = {.scale = s->scale,
+                              .move = {s->move[0], s->move[1], s->move[2] + l->dp / MESH_UNITS}};
+  const double margin = (2 * layers + 2) * l->dp;
+  double bottom = (l->low[2] - s->move[2]) / s->scale;
+  for (size_t i = 0; i < t->columns * t->rows; i++) bottom = fmin(bottom, t->z[i]);
+  struct surface surface;
+  int status = terrain_surface(&surface, t, margin / s->scale, bottom - margin / s->scale);
+  if (status == STATUS_OK) status = mesh_make(m, &surface, &p, l);
+  surface_free(&surface);
+  return status;
+}
+
+static int terrain_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers) {
+  struct terrain t;
+  struct mesh mesh = {0};
+  struct runs inside = {0};
+  int status = terrain_read(&t, s->file, 2 * l->dp / s->scale);
+  if (status == STATUS_OK && (status = ground(&mesh, &t, s, l, layers)) != STATUS_OK)
+    error_prefix(status, "%s", s->file);
+  if (status == STATUS_OK) status = mesh_inside(&inside, &mesh, l);
+  if (status == STATUS_OK && s->fill != FILL_SOLID) {
+    status = mesh_shell(out, &mesh, &inside, l, layers, s->fill == FILL_SHELL_OUTSIDE);
+  } else {
+    *out = inside;
+    inside = (struct runs){0};
+  }
+  if (status == STATUS_OK) status = keep_near(out, l, layers);
+  runs_free(&inside);
+  terrain_free(&t);
+  mesh_free(&mesh);
+  return status;
+}
+
+static int compare_sites(const void *a, const void *b) {
+  const struct run *x = a, *y = b;
+  if (x->row != y->row) return x->row < y->row ? -1 : 1;
+  return (x->first > y->first) - (x->first < y->first);
+}
+
+static bool is_far(const struct lattice *l, const double x[3]) {
+  for (int a = 0; a < l->dimensions; a++)
+    if (fabs((x[a] - l->low[a]) / l->dp) > 0x1p24) return true;
+  return false;
+}
+
+void shape_site(int32_t site[3], const struct lattice *l, const double x[3]) {
+  for (int a = 0; a < 3; a++) site[a] = (int32_t)floor((x[a] - l->low[a]) / l->dp);
+}
+
+int shape_points(struct points *p, struct runs *out, const struct shape *s, const struct lattice *l,
+                 bool wall) {
+  TRY(points_read(p, s->file, wall));
+  struct run *at = malloc(p->count * sizeof *at);
+  CHECK(at, STATUS_FAILED, "not enough memory for %zu points", p->count);
+  int status = STATUS_OK;
+  for (size_t i = 0; i < p->count && status == STATUS_OK; i++) {
+    int32_t site[3] = {0};
+    for (int a = 0; a < 3; a++) p->x[i][a] = a < l->dimensions ? s->scale * p->x[i][a] + s->move[a] : 0;
+    if (is_far(l, p->x[i]))
+      status = error_set(STATUS_USAGE,
+                         "%s: point %zu is at (%g, %g, %g) m, too far from the domain; scale or move it",
+                         s->file, i + 1, p->x[i][0], p->x[i][1], p->x[i][2]);
+    else
+      shape_site(site, l, p->x[i]);
+    at[i] = (struct run){.row = runs_row(site[1], site[2]), .first = site[0]};
+  }
+  qsort(at, status == STATUS_OK ? p->count : 0, sizeof *at, compare_sites);
+  for (size_t i = 0; i < p->count && status == STATUS_OK; i++)
+    if (i == 0 || compare_sites(&at[i - 1], &at[i]) != 0)
+      status = runs_append(out, at[i].row, at[i].first, at[i].first + 1);
+  free(at);
+  return status;
+}
+
+int shape_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers,
+                char thin[SHAPE_NOTE]) {
+  *thin = 0;
   switch (s->kind) {
   case SHAPE_PLANE:
     TRY(plane_sites(out, s, l, layers));
@@ -234,7 +337,10 @@ int shape_sites(struct runs *out, const struct shape *s, const struct lattice *l
     TRY(polygon_sites(out, s, l, layers));
     break;
   case SHAPE_SURFACE:
-    TRY(surface_sites(out, s, l, layers));
+    TRY(surface_sites(out, s, l, layers, thin));
+    break;
+  case SHAPE_TERRAIN:
+    TRY(terrain_sites(out, s, l, layers));
     break;
   default:
     TRY(convex_sites(out, s, l, layers));

@@ -8,6 +8,7 @@
  * wherever it stands. */
 #include "case/case.h"
 #include "case/runs.h"
+#include "shape/points.h"
 
 /* In units of dp. Above what ten-digit input (0.0183333333 for 0.55/30) is off by after some
  * hundred sites, far below what a flow could feel. */
@@ -34,9 +35,20 @@ int shape_layers(const struct amphi_case *c, const struct shape *s);
 /* The word for the shape's kind in case files. */
 const char *shape_word(const struct shape *s);
 
+enum { SHAPE_NOTE = 512 };
+
 /* Put the sites that the shape covers, of which along periodic axes only those in the domain, into
  * the empty set `out`. STATUS_USAGE if they are more than CASE_PARTICLES_MOST. The caller frees `out`,
- * also after a failure. */
-int shape_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers);
+ * also after a failure. In `thin`, where a surface is too thin for its sites, or nothing. */
+int shape_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers,
+                char thin[SHAPE_NOTE]);
+
+/* The same of points: these, too, m, and the sites that they are in. STATUS_USAGE also if one is far from the
+ * domain. */
+int shape_points(struct points *p, struct runs *out, const struct shape *s, const struct lattice *l,
+                 bool wall);
+
+/* The site whose cube a place is in, which is not far from the domain. */
+void shape_site(int32_t site[3], const struct lattice *l, const double x[3]);
 
 #endif

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "case/face.h"
 #include "util/error.h"
@@ -92,6 +93,31 @@ static void say_moved(const struct amphi_case *c) {
   if (lines > LINES) log_say("  built       and %d more shapes off multiples of dp", lines - LINES);
 }
 
+/* Where water gets out, and through what. */
+static void say_leak(const struct amphi_case *c, const struct leak *leak) {
+  static const char *const faces[] = {"-x", "+x", "-y", "+y", "-z", "+z"};
+  int face = 0;
+  if (!leak->any) return;
+  while (leak->face >> face != 1) face++;
+  log_say(
+      "  leak        %s runs to the domain's face %s at (%.6g, %.6g, %.6g) m, where the run ends as diverged",
+      c->fluids[leak->fluid].name, faces[face], leak->at[0], leak->at[1], leak->at[2]);
+  if (leak->width < LEAK_OPEN)
+    log_say("              through a gap %d dp wide at (%.6g, %.6g, %.6g) m: close it, or open that face of "
+            "the domain",
+            leak->width, leak->gap[0], leak->gap[1], leak->gap[2]);
+  else
+    log_say("              with no wall in its way: build one, or open that face of the domain");
+}
+
+/* Where surfaces are too thin, a line each. */
+static void say_thin(const char *thin) {
+  for (size_t length; thin && *thin; thin += length + (thin[length] == '\n')) {
+    length = strcspn(thin, "\n");
+    log_say("  thin        %.*s", (int)length, thin);
+  }
+}
+
 /* k of the 2^k units that one quantum is. */
 static int quantum_power(float quanta_a_unit) {
   int exponent;
@@ -121,6 +147,8 @@ static void say_header(const struct wcsph_plan *s) {
   say_bodies(s, false);
   say_bodies(s, true);
   say_moved(c);
+  say_thin(s->particles.thin);
+  say_leak(c, &s->particles.leak);
   log_say("  neighbours  %.1f expected a fluid particle", s->neighbours);
   log_say("  sound       c0 = %.4g m/s", (double)s->law.c0);
   log_say("  time step   %.3g s at first, so about %s steps to the end at t = %.6g s", s->first_step,

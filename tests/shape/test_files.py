@@ -119,9 +119,6 @@ BROKEN = {
     "void.stl": (stl([t[::-1] if i > 11 else t for i, t in enumerate(TWO)],
                      CORNERS + [tuple(x - 2 for x in p) for p in INNER[8:]]),
                  "the surface has a part turned inside out at (-1.65, -1.65, -1.65) m, with facet "),
-    "thin.stl": (stl(corners=PLATE),
-                 "the surface encloses a layer 0.05 m thin at (0.25, 0.25, 0.55) m, between facets 2 and 3, which dp = 0.1 m "
-                 "cannot resolve; expected dp at most that, a thicker layer, or a shell"),
     "far.stl": (stl(corners=[(1e9 * x, y, z) for x, y, z in CORNERS]),
                 "the surface reaches to 2e+08 m along x, too far from the domain; scale or move it"),
     "wide.stl": (stl(corners=[(250 * x, 250 * y, 250 * z) for x, y, z in CORNERS]),
@@ -162,19 +159,149 @@ BROKEN = {
                        ":2: 'vertex 0 0 0'; expected facet or endsolid"),
 }
 
+# ---- terrain and points ----
+
+GROUND = """method: wcsph
+dimensions: 3
+dp: 0.1
+domain: {{low: [0, 0, 0], high: [2, 1, 1]}}
+gravity: [0, 0, -9.81]
+fluids:
+  - {{name: water, shapes: [{{add: box, low: [0, 0, 0], high: [2, 1, 0.8]}}]}}
+walls:
+  - {{name: ground, shapes: [{{{shape}}}]}}
+  - {{name: sides, shapes: [{{add: box, low: [0, 0, 0], high: [2, 1, 1], fill: shell-outside, open: [-z, +z]}}]}}
+end: 0
+"""
+
+
+def esri(heights, corner="corner", x=-1, y=-1, size=1.0, nothing=-9999):
+    rows = "".join(words(row) + "\n" for row in heights)
+    return (f"ncols {len(heights[0])}\nnrows {len(heights)}\nxll{corner} {x}\nyll{corner} {y}\ncellsize {size}\n"
+            f"NODATA_value {nothing}\n{rows}").encode()
+
+
+def xyz(points):
+    return "".join(words(p) + "\n" for p in points).encode()
+
+
+FLAT_GRID = [[0.3] * 4] * 3
+SLOPE = [(x, y, 0.2 + 0.2 * x) for y in (-1, 0.5, 2) for x in (-1, 0, 1.5, 3)]
+SCATTERED = [(0.37 * (7 * k % 10) + 0.01 * k - 1, 0.31 * (3 * k % 10) - 1, 0.3) for k in range(40)]
+BROKEN_GROUND = {
+    "empty.xyz": (b"", "has 0 points; expected terrain"),
+    "words.xyz": (b"0 0 0\n1 1 high\n", ":2: '1 1 high'; expected x, y and z"),
+    "nan.xyz": (b"0 0 nan\n", ":1: '0 0 nan'; expected x, y and z"),
+    "line.xyz": (xyz([(0, k, 0) for k in range(9)]), "its points lie on one line; expected terrain"),
+    "map.xyz": (xyz([(440000 * (k % 3), 1e7 * k, 3) for k in range(40)]),
+                "880000 by 3.9e+08 in its units is too large for lines every 0.2 (two dp): is it in another unit (scale)?"),
+    "head.asc": (b"0.3 0.3\n", "says no ncols, nrows or cellsize > 0; expected an ESRI ASCII grid"),
+    "word.asc": (b"columns 3\n", ":1: 'columns'; expected ncols, nrows, xllcorner, yllcorner, cellsize or NODATA_value"),
+    "one.asc": (b"ncols 1\n", ":1: '1'; expected 2 to 32768 columns"),
+    "size.asc": (esri(FLAT_GRID, size=0), "says no ncols, nrows or cellsize > 0; expected an ESRI ASCII grid"),
+    "cut.asc": (esri(FLAT_GRID)[:-5], ":9: the file ends here; expected the height of row 3, column 4"),
+    "more.asc": (esri(FLAT_GRID) + b"7\n", ":10: '7'; expected nothing more: all heights are read"),
+    "nothing.asc": (esri(FLAT_GRID, nothing=0.3),
+                    ":7: row 1, column 1 has no value; expected a grid with values everywhere: fill it or cut it out"),
+    "far.asc": (esri(FLAT_GRID, x=1e9), "the surface reaches to 1e+09 m along x, too far from the domain; scale or move it"),
+    "map.tif": (b"II*\0", "GeoTIFF is not read; expected .asc, as 'gdal_translate -of AAIGrid' makes of it"),
+    "map.png": (b"", "unknown kind of file; expected .asc or .xyz"),
+}
+BROKEN_POINTS = {
+    "empty.csv": (b"", "has no points"),
+    "header.csv": (b"a,b,c\n", ":1: 'a,b,c'; expected a header that names x, y and perhaps z, or three numbers"),
+    "short.csv": (b"x,y,z\n1,2\n", ":2: '1,2'; expected 3 finite numbers"),
+    "nan.csv": (b"0.5 0.5 0.5\n0.5 0.5 nan\n", ":2: '0.5 0.5 nan'; expected 3 finite numbers"),
+    "far.csv": (b"x,y,z\n1e9,0,0\n", "point 1 is at (1e+09, 0, 0) m, too far from the domain; scale or move it"),
+    "outside.csv": (b"x,y,z\n1.5,0.5,0.5\n", "!outside the domain, first at (1.55, 0.55, 0.55) m"),
+    "kind.vtk": (vtk().replace(b"POLYDATA", b"STRUCTURED_GRID"), ":4: 'STRUCTURED_GRID'; expected POLYDATA or UNSTRUCTURED_GRID"),
+    "nan.vtk": (vtk(True).replace(struct.pack(">d", 0.2), struct.pack(">d", float("nan")), 1),
+                "point 1 is at (nan, 0.2, 0.2); expected finite coordinates"),
+    "text.vtkhdf": (b"no", "neither a snapshot"),
+    "points.txt": (b"0 0 0\n", "unknown kind of file; expected .csv, .vtk, .vtkhdf or .h5"),
+}
+
 failures = []
 
 
-def check(folder, file, keys=""):
+def check_text(folder, text):
     case = folder / "case.yaml"
-    case.write_text(CASE.format(file=file, keys=keys))
+    case.write_text(text)
     return subprocess.run([str(PROGRAM), "check", str(case)], capture_output=True, text=True, timeout=120, check=False)
+
+
+def check(folder, file, keys="", add="surface"):
+    return check_text(folder, CASE.format(file=file, keys=keys).replace("add: surface", f"add: {add}"))
 
 
 def expect(condition, text):
     if not condition:
         failures.append(text)
         print(text)
+
+
+def refuse(folder, file, data, message, body, look):
+    (folder / file).write_bytes(data)
+    result = look(file)
+    place = f"{folder}/case.yaml:" + ("9: walls." if body == "ground" else "7: fluids.") + body
+    before = f"{place}.shapes.0: {folder}/{file}{'' if message[0] == ':' else ': '}"
+    if message[0] == "!":
+        before, message = place + (".shapes.0: " if "covers" in message else ": "), message[1:]
+    said = result.stderr.removeprefix("amphi: ").removeprefix("amphi check: ")
+    whole = "\n" if message[-1] != " " and file != "text.vtkhdf" else ""
+    expect(result.returncode == 2 and said.startswith(before + message + whole),
+           f"{file}: {result.returncode}\n  expected: {before}{message}\n  got:      {said}")
+    (folder / file).unlink()
+
+
+def header(result):
+    """What check says of particles."""
+    return [line for line in result.stdout.splitlines() if "particles" in line or "(wall)" in line or "(fluid)" in line]
+
+
+def whole_ground(folder):
+    """Flat terrain is a plane, solid and as a shell, also on a site; a slope is one too."""
+    files = {"flat.asc": esri(FLAT_GRID), "centre.asc": esri(FLAT_GRID, "center", -0.5, -0.5),
+             "flat.xyz": xyz([(x, y, 0.3) for x in (2.5, -0.5, 0, 1) for y in (1.5, -1, 0.77)]),
+             "scattered.xyz": xyz(SCATTERED), "slope.xyz": xyz(SLOPE)}
+    for file, data in files.items():
+        (folder / file).write_bytes(data)
+        for rest in ("", ", fill: shell-inside", ", fill: shell-inside, layers: 2", ", move: [0, 0, 0.05]"):
+            up = 0.05 if "move" in rest else 0
+            plane = f"add: plane, point: [0, 0, {0.3 + up}], normal: [0, 0, 1]"
+            if file == "slope.xyz":
+                plane = f"add: plane, point: [0, 0, {0.2 + up}], normal: [-0.2, 0, 1]"
+            plane += rest.replace(", move: [0, 0, 0.05]", "")
+            if file == "slope.xyz" and "shell" in rest:
+                continue  # the plane's layers end at their distance without the thousandth that rounds a surface
+            terrain = header(check_text(folder, GROUND.format(shape=f"add: terrain, file: {file}{rest}")))
+            exact = header(check_text(folder, GROUND.format(shape=plane)))
+            expect(len(exact) == 4 and terrain == exact, f"{file}{rest}: {terrain} and not {exact}")
+
+
+def whole_points(folder):
+    points = [(0.11 * i + 0.07, 0.13 * k + 0.06, 0.5) for i in range(8) for k in range(6)]
+    rows = "".join(words(p).replace(" ", ",") + "\n" for p in points)
+    (folder / "a.csv").write_text("x,y,z\n" + rows)
+    (folder / "b.csv").write_text('# of ParaView\n"id","Points:0","Points:1","Points:2"\n' +
+                                  "".join(f"{i},{row}\n" for i, row in enumerate(rows.split())))
+    (folder / "c.csv").write_text(rows)
+    for kind in ("POLYDATA", "UNSTRUCTURED_GRID"):
+        (folder / f"{kind}.vtk").write_text(f"# vtk DataFile Version 3.0\nx\nASCII\nDATASET {kind}\nPOINTS 48 float\n" +
+                                            "\n".join(words(p) for p in points) + "\nCELLS 0 0\n")
+    for file in ("a.csv", "b.csv", "c.csv", "POLYDATA.vtk", "UNSTRUCTURED_GRID.vtk"):
+        result = check(folder, file, add="points")
+        expect(result.returncode == 0 and "48 fluid" in result.stdout, f"{file}: {result.stdout}{result.stderr}")
+    # A run's last snapshot is where another begins: the same places, in all digits that a file has.
+    case = CASE.format(file="a.csv", keys="").replace("add: surface", "add: points")
+    for out, text in (("first", case), ("second", case.replace("a.csv", "first/particles_0000.vtkhdf"))):
+        (folder / "case.yaml").write_text(text.replace("9.81", "1"))
+        result = subprocess.run([str(PROGRAM), "run", str(folder / "case.yaml"), "-o", str(folder / out), "-q"],
+                                capture_output=True, text=True, timeout=120, check=False)
+        expect(result.returncode == 0, f"{out}: {result.stderr}")
+    result = subprocess.run([str(PROGRAM), "compare", "--exact", str(folder / "first/particles_0000.vtkhdf"),
+                             str(folder / "second/particles_0000.vtkhdf")], capture_output=True, text=True, check=False)
+    expect(result.returncode == 0, f"from a snapshot: {result.stdout}{result.stderr}")
 
 
 def main():
@@ -185,22 +312,25 @@ def main():
             result = check(folder, file)
             expect(result.returncode == 0 and "216 fluid" in result.stdout, f"{file}: {result.stdout}{result.stderr}")
         for file, (data, message) in BROKEN.items():
-            (folder / file).write_bytes(data)
-            result = check(folder, file)
-            before = f"{folder}/case.yaml:7: fluids.water.shapes.0: {folder}/{file}{'' if message[0] == ':' else ': '}"
-            if message[0] == "!":
-                before, message = f"{folder}/case.yaml:7: fluids.water.shapes.0: ", message[1:]
-            said = result.stderr.removeprefix("amphi: ").removeprefix("amphi check: ")
-            whole = "\n" if message[-1] != " " else ""
-            expect(result.returncode == 2 and said.startswith(before + message + whole),
-                   f"{file}: {result.returncode}\n  expected: {before}{message}\n  got:      {said}")
-            (folder / file).unlink()
+            refuse(folder, file, data, message, "water", lambda f: check(folder, f))
+        for file, (data, message) in BROKEN_GROUND.items():
+            refuse(folder, file, data, message, "ground",
+                   lambda f: check_text(folder, GROUND.format(shape=f"add: terrain, file: {f}")))
+        for file, (data, message) in BROKEN_POINTS.items():
+            refuse(folder, file, data, message, "water", lambda f: check(folder, f, add="points"))
+        whole_ground(folder)
+        whole_points(folder)
+        (folder / "thin.stl").write_bytes(stl(corners=PLATE))
+        result = check(folder, "thin.stl")
+        expect(result.returncode == 0 and "thin        fluids.water.shapes.0: the surface encloses a layer 0.05 m thin at (0.25, "
+               "0.25, 0.55) m, between facets 2 and 3, which dp = 0.1 m cannot resolve; expected dp at most that, a thicker "
+               "layer, or a shell\n" in result.stdout, f"thin: {result.stdout}{result.stderr}")
         result = check(folder, "missing.stl")
         expect(result.returncode == 2 and f"case.yaml:7: fluids.water.shapes.0.file: '{folder}/missing.stl': No such file or "
                "directory; expected a file of a surface" in result.stderr, f"missing: {result.stderr}")
         result = check(folder, "a.stl", ", scale: 0.5, turn: [0, 0, 90], move: [1, 0.2, 0.2]")
         expect(result.returncode == 0 and "27 fluid" in result.stdout, f"placed: {result.stdout}{result.stderr}")
-    print(f"{len(WHOLE)} whole files, {len(BROKEN)} broken ones")
+    print(f"{len(WHOLE)} whole files, {len(BROKEN) + len(BROKEN_GROUND) + len(BROKEN_POINTS)} broken ones")
     sys.exit(1 if failures else 0)
 
 
