@@ -5,11 +5,13 @@
 
 #include "util/error.h"
 
-/* Sites of a row between walls, at one height. */
+/* Sites of a row between walls, at one height. Water comes to some of them, falls from there if it can, then
+ * spreads over all, falls from the rest, and stays when all below is full. */
 struct stretch {
   int32_t first, end;
-  uint32_t from; /* the stretch from which water came */
-  bool wet;
+  int32_t wet_first, wet_end; /* where water came */
+  uint32_t from;              /* the stretch from which it came first */
+  enum { DRY, CAME, SPREAD, FULL } state;
 };
 
 struct basin {
@@ -145,11 +147,8 @@ static void to_metres(const struct basin *b, double x[3], const int64_t site[3])
 static void find_gap(struct basin *b, uint32_t s, int32_t x) {
   b->leak->width = LEAK_OPEN;
   for (; s != nobody; s = b->items[s].from) {
-    const struct stretch *here = &b->items[s], *before = here->from == nobody ? here : &b->items[here->from];
-    const int32_t low = here->first > before->first ? here->first : before->first,
-                  high = here->end < before->end ? here->end : before->end;
-    int32_t to = x < low ? low : x >= high ? high - 1 : x;
-    if (here->from == nobody) to = x;
+    const struct stretch *here = &b->items[s];
+    const int32_t to = x < here->wet_first ? here->wet_first : x >= here->wet_end ? here->wet_end - 1 : x;
     const size_t place = place_of(b, s);
     for (int32_t at = x;; at += to > x ? 1 : -1) {
       int64_t site[3];
@@ -174,49 +173,66 @@ static void note_leak(struct basin *b, uint32_t s, int axis, int high, const int
 
 /* ---- pouring ---- */
 
-static bool is_closed(const struct basin *b, int axis, int high) {
-  return !b->l->periodic[axis] && !(b->c->domain.open >> (2 * axis + high) & 1);
-}
+enum { SHUT, OUT, GONE };
 
-/* Whether water of a stretch stands at a face of the domain behind which there is no wall. */
-static bool reaches_face(struct basin *b, uint32_t s, size_t place) {
+/* Whether water of a stretch stands at a face of the domain behind which there is no wall: OUT; GONE where
+ * the face is open, and all that comes leaves. The face at the bottom counts before others, that at the top
+ * not at all. */
+static int look_at_faces(struct basin *b, uint32_t s, size_t place) {
   const struct stretch *t = &b->items[s];
   int64_t site[3];
-  for (int a = 0; a < b->l->dimensions; a++)
-    for (int high = 0; high < 2; high++) {
-      if (!is_closed(b, a, high) || (a == b->axis && high == (b->up > 0))) continue;
-      site_of(b, site, place, high ? t->end - 1 : t->first);
-      if (site[a] != (high ? b->l->count[a] - 1 : 0)) continue;
-      int64_t beyond[3] = {site[0], site[1], site[2]};
-      beyond[a] += high ? 1 : -1;
-      const uint64_t key = runs_row((int32_t)beyond[1], (int32_t)beyond[2]);
-      const int32_t x = a == 0 ? (int32_t)beyond[0] : t->first, end = a == 0 ? x + 1 : t->end;
-      const int32_t gap = first_free(b->walls, key, x, end);
-      if (gap == end) continue;
-      if (a != 0) site[0] = gap;
-      note_leak(b, s, a, high, site);
-      return true;
-    }
-  return false;
+  for (int k = 0; k < 6; k++) {
+    const int a = (b->axis + k / 2) % 3, high = k % 2;
+    if (a >= b->l->dimensions || b->l->periodic[a] || (a == b->axis && high == (b->up > 0))) continue;
+    site_of(b, site, place, high ? t->end - 1 : t->first);
+    if (site[a] != (high ? b->l->count[a] - 1 : 0)) continue;
+    int64_t beyond[3] = {site[0], site[1], site[2]};
+    beyond[a] += high ? 1 : -1;
+    const uint64_t key = runs_row((int32_t)beyond[1], (int32_t)beyond[2]);
+    const int32_t x = a == 0 ? (int32_t)beyond[0] : t->first, end = a == 0 ? x + 1 : t->end;
+    const int32_t gap = first_free(b->walls, key, x, end);
+    if (gap == end) continue;
+    if (b->c->domain.open >> (2 * a + high) & 1) return GONE;
+    if (a != 0) site[0] = gap;
+    note_leak(b, s, a, high, site);
+    return OUT;
+  }
+  return SHUT;
 }
 
-/* Level by level queues; `lowest` is where water can go next. */
-static void wet(struct basin *b, uint32_t s, int32_t level, uint32_t from, int32_t *lowest) {
-  struct stretch *t = &b->items[s];
-  if (t->wet) return;
-  t->wet = true;
-  t->from = from;
+static void enqueue(struct basin *b, uint32_t s, int32_t level) {
   b->next[s] = b->queue[level];
   b->queue[level] = s;
-  if (level < *lowest) *lowest = level;
 }
 
-/* Water goes on to stretches of a row that lie beside [first, end). */
-static void spread(struct basin *b, uint32_t s, int32_t row, int32_t level, int32_t first, int32_t end,
-                   int32_t *lowest) {
-  if (level < 0 || level >= b->levels) return;
+/* Water comes to [first, end) of a stretch; true if that is news. `lowest` is where the next thing happens.
+ */
+static bool wet(struct basin *b, uint32_t s, int32_t level, uint32_t from, int32_t first, int32_t end,
+                int32_t *lowest) {
+  struct stretch *t = &b->items[s];
+  if (first < t->first) first = t->first;
+  if (end > t->end) end = t->end;
+  if (t->state > CAME || (t->state == CAME && first >= t->wet_first && end <= t->wet_end)) return false;
+  if (t->state == DRY) {
+    t->wet_first = first;
+    t->wet_end = end;
+    t->from = from;
+    t->state = CAME;
+    enqueue(b, s, level);
+  }
+  if (first < t->wet_first) t->wet_first = first;
+  if (end > t->wet_end) t->wet_end = end;
+  if (level < *lowest) *lowest = level;
+  return true;
+}
+
+/* Water goes from [first, end) to what lies beside it in a row; true if it was not there. */
+static bool flow(struct basin *b, uint32_t s, int32_t row, int32_t level, int32_t first, int32_t end,
+                 int32_t *lowest) {
+  bool news = false;
+  if (level < 0 || level >= b->levels) return false;
   if (row < 0 || row >= b->rows) {
-    if (!b->l->periodic[other(b)]) return;
+    if (!b->l->periodic[other(b)]) return false;
     row = row < 0 ? b->rows - 1 : 0;
   }
   const size_t place = (size_t)level * (size_t)b->rows + (size_t)row;
@@ -229,41 +245,61 @@ static void spread(struct basin *b, uint32_t s, int32_t row, int32_t level, int3
     else
       high = mid;
   }
-  for (; low < stop && b->items[low].first < end; low++) wet(b, (uint32_t)low, level, s, lowest);
+  for (; low < stop && b->items[low].first < end; low++)
+    news |= wet(b, (uint32_t)low, level, s, first, end, lowest);
+  return news;
 }
 
-static void spread_around(struct basin *b, uint32_t s, size_t place, int32_t *lowest) {
-  const int32_t level = (int32_t)(place / (size_t)b->rows), row = (int32_t)(place % (size_t)b->rows);
+static void flow_around(struct basin *b, uint32_t s, int32_t row, int32_t level, int32_t *lowest) {
   const int32_t first = b->items[s].first, end = b->items[s].end, length = (int32_t)b->l->count[0];
-  spread(b, s, row - 1, level, first, end, lowest);
-  spread(b, s, row + 1, level, first, end, lowest);
-  spread(b, s, row, level - 1, first, end, lowest);
-  spread(b, s, row, level + 1, first, end, lowest);
+  flow(b, s, row - 1, level, first, end, lowest);
+  flow(b, s, row + 1, level, first, end, lowest);
+  flow(b, s, row, level + 1, first, end, lowest);
   if (!b->l->periodic[0]) return;
-  if (first == 0) spread(b, s, row, level, length - 1, length, lowest);
-  if (end == length) spread(b, s, row, level, 0, 1, lowest);
+  if (first == 0) flow(b, s, row, level, length - 1, length, lowest);
+  if (end == length) flow(b, s, row, level, 0, 1, lowest);
+}
+
+/* What water in a stretch does next; it returns the sites that it fills for good, and UINT64_MAX where it
+ * gets out. */
+static uint64_t move_on(struct basin *b, uint32_t s, int32_t *lowest) {
+  struct stretch *t = &b->items[s];
+  const size_t place = place_of(b, s);
+  const int32_t level = (int32_t)(place / (size_t)b->rows), row = (int32_t)(place % (size_t)b->rows);
+  const bool all = t->state == SPREAD;
+  if (flow(b, s, row, level - 1, all ? t->first : t->wet_first, all ? t->end : t->wet_end, lowest)) {
+    enqueue(b, s, level); /* when that is full */
+    return 0;
+  }
+  if (!all) {
+    t->state = SPREAD;
+    enqueue(b, s, level);
+    return 0;
+  }
+  t->state = FULL;
+  if (look_at_faces(b, s, place) != SHUT) return UINT64_MAX;
+  flow_around(b, s, row, level, lowest);
+  return (uint64_t)(t->end - t->first);
 }
 
 static void pour(struct basin *b, const struct runs *fluid) {
   int32_t lowest = b->levels;
-  for (size_t i = 0; i < b->count; i++) b->items[i].wet = false;
   for (int32_t k = 0; k < b->levels; k++) b->queue[k] = nobody;
   for (size_t i = 0; i < fluid->count; i++) {
     const struct run *r = &fluid->items[i];
     const int32_t y = runs_y(r->row), z = runs_z(r->row), height = b->axis == 2 ? z : y;
-    spread(b, nobody, b->axis == 2 ? y : z, b->up > 0 ? height : b->levels - 1 - height, r->first, r->end,
-           &lowest);
+    flow(b, nobody, b->axis == 2 ? y : z, b->up > 0 ? height : b->levels - 1 - height, r->first, r->end,
+         &lowest);
   }
-  for (uint64_t filled = 0; lowest < b->levels && filled < fluid->sites && !b->leak->any;) {
+  for (uint64_t left = fluid->sites; lowest < b->levels && left;) {
     const uint32_t s = b->queue[lowest];
     if (s == nobody) {
       lowest++;
       continue;
     }
     b->queue[lowest] = b->next[s];
-    filled += (uint64_t)(b->items[s].end - b->items[s].first);
-    const size_t place = place_of(b, s);
-    if (!reaches_face(b, s, place)) spread_around(b, s, place, &lowest);
+    const uint64_t filled = move_on(b, s, &lowest);
+    left -= filled < left ? filled : left;
   }
 }
 

@@ -36,7 +36,7 @@ const char *shape_word(const struct shape *s) {
   static const char *const words[] = {
       [SHAPE_BOX] = "box",         [SHAPE_CYLINDER] = "cylinder", [SHAPE_SPHERE] = "sphere",
       [SHAPE_PLANE] = "plane",     [SHAPE_POLYGON] = "polygon",   [SHAPE_SURFACE] = "surface",
-      [SHAPE_TERRAIN] = "terrain", [SHAPE_POINTS] = "points"};
+      [SHAPE_TERRAIN] = "terrain", [SHAPE_POINTS] = "set of points"};
   return words[s->kind];
 }
 

@@ -32,7 +32,7 @@ static inline double lattice_position(const struct lattice *l, int axis, int32_t
 /* Layers of the shape's shell: its own, or for 0 as many as fill the support radius. */
 int shape_layers(const struct amphi_case *c, const struct shape *s);
 
-/* The word for the shape's kind in case files. */
+/* What to call the shape in messages. */
 const char *shape_word(const struct shape *s);
 
 enum { SHAPE_NOTE = 512 };
