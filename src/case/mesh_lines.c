@@ -131,6 +131,6 @@ bool planes_cross(struct crossings *out, const struct planes *p, const struct me
   out->count = 0;
   for (size_t i = p->begin[k]; i < p->begin[k + 1]; i++)
     if (!cross_facet(out, p, m, p->facets[i], (p->first + k) * MESH_UNITS)) return false;
-  qsort(out->items, out->count, sizeof *out->items, compare);
+  if (out->count) qsort(out->items, out->count, sizeof *out->items, compare);
   return true;
 }
