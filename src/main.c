@@ -22,6 +22,7 @@ static const struct command {
     {"run", run_main, "Run a case and write its results to a folder"},
     {"check", check_main, "Say what a case would run, and run nothing"},
     {"compare", compare_main, "Compare two outputs, or two folders of them"},
+    {"render", render_main, "Draw a run as a picture or a film"},
     {"view", view_main, "Look at runs in a browser"},
     {"verify", verify_main, "Run a case on everything here, and compare the bits"},
     {"bench", bench_main, "Measure the speed of a case, and write no files"},

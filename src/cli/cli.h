@@ -17,6 +17,7 @@ int compare_main(int argc, char **argv);
 int bench_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
 int specialise_main(int argc, char **argv);
+int render_main(int argc, char **argv);
 int view_main(int argc, char **argv);
 int schema_main(int argc, char **argv);
 

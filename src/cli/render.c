@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* amphi render: a run as a picture or a film. */
+#include <argp.h>
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case/case.h"
+#include "cli/cli.h"
+#include "cli/folder.h"
+#include "render/colours.h"
+#include "render/picture.h"
+#include "render/picture_file.h"
+#include "util/error.h"
+#include "util/path.h"
+
+enum {
+  KEY_OUTPUT = 'o',
+  KEY_TIME = 't',
+  KEY_FIELD = 'f',
+  KEY_RANGE = 'r',
+  KEY_CAMERA = 'c',
+  KEY_MAP = 'm',
+  KEY_SIZE = 's'
+};
+enum { SIZE_MOST = 8192, FRAME_MILLISECONDS = 100, LAST_MILLISECONDS = 1500, SAMPLES = 5 };
+
+struct arguments {
+  const char *folder, *output, *camera;
+  double time; /* s; NaN: the last */
+  bool has_range;
+  struct picture picture;
+};
+
+struct render {
+  struct arguments *arguments;
+  struct picture picture;
+  char **paths; /* of the snapshots, by number */
+  size_t count;
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state) {
+  struct arguments *a = state->input;
+  struct picture *p = &a->picture;
+  char *rest;
+  int end = 0;
+  switch (key) {
+  case KEY_OUTPUT:
+    a->output = argument;
+    return 0;
+  case KEY_TIME:
+    a->time = strtod(argument, &rest);
+    if (rest == argument || *rest || !isfinite(a->time))
+      argp_error(state, "--time '%s': expected seconds", argument);
+    return 0;
+  case KEY_FIELD:
+    p->field = argument;
+    return 0;
+  case KEY_RANGE:
+    if (sscanf(argument, "%lf,%lf%n", &p->from, &p->to, &end) != 2 || argument[end] || !isfinite(p->from) ||
+        !isfinite(p->to) || !(p->from < p->to))
+      argp_error(state, "--range '%s': expected two numbers, the smaller one first, such as 0,3", argument);
+    a->has_range = true;
+    return 0;
+  case KEY_CAMERA:
+    a->camera = argument;
+    return 0;
+  case KEY_MAP:
+    for (p->map = 0; colour_maps[p->map] && strcmp(colour_maps[p->map], argument) != 0; p->map++) continue;
+    if (!colour_maps[p->map])
+      argp_error(state, "--map '%s': there are viridis, turbo, coolwarm and grey", argument);
+    return 0;
+  case KEY_SIZE:
+    if (sscanf(argument, "%dx%d%n", &p->width, &p->height, &end) != 2 || argument[end] || p->width < 160 ||
+        p->height < 120 || p->width > SIZE_MOST || p->height > SIZE_MOST)
+      argp_error(state, "--size '%s': expected WIDTHxHEIGHT, 160x120 to %dx%d", argument, SIZE_MOST,
+                 SIZE_MOST);
+    return 0;
+  case ARGP_KEY_ARG:
+    if (a->folder) argp_error(state, "one output folder at a time; '%s' is too many", argument);
+    a->folder = argument;
+    return 0;
+  case ARGP_KEY_END:
+    if (!a->folder) argp_error(state, "which output folder?");
+    return 0;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
+/* ---- what there is ---- */
+
+static int is_snapshot(const struct dirent *entry) {
+  uint64_t number;
+  return folder_snapshot_number(entry->d_name, &number);
+}
+
+static int by_number(const struct dirent **x, const struct dirent **y) {
+  uint64_t a, b;
+  folder_snapshot_number((*x)->d_name, &a);
+  folder_snapshot_number((*y)->d_name, &b);
+  return (a > b) - (a < b);
+}
+
+static int find_snapshots(struct render *r, const char *folder) {
+  struct dirent **entries;
+  int found = scandir(folder, &entries, is_snapshot, by_number), status = STATUS_OK;
+  CHECK(found >= 0, STATUS_USAGE, "%s: cannot read: %s", folder, strerror(errno));
+  r->paths = calloc((size_t)found + 1, sizeof *r->paths);
+  for (int i = 0; i < found; i++) {
+    char path[PATH_MAX];
+    if (!status) status = path_join(path, folder, entries[i]->d_name);
+    if (r->paths && !status && (r->paths[r->count] = strdup(path))) r->count++;
+    free(entries[i]);
+  }
+  free(entries);
+  TRY(status);
+  CHECK(r->paths && r->count == (size_t)found, STATUS_FAILED, "out of memory");
+  CHECK(r->count > 0, STATUS_USAGE, "%s: no snapshots (particles_0000.vtkhdf) in it", folder);
+  return STATUS_OK;
+}
+
+/* The space, and how large a particle is, as the case says. */
+static int learn_space(struct render *r, const struct amphi_case *c) {
+  struct picture *p = &r->picture;
+  CHECK(c->method == METHOD_WCSPH, STATUS_USAGE, "%s: only runs of method wcsph can be drawn",
+        r->arguments->folder);
+  p->dimensions = c->dimensions;
+  p->radius = 0.62 * c->dp;
+  for (int i = 0; i < c->dimensions; i++) p->low[i] = c->domain.low[i], p->high[i] = c->domain.high[i];
+  return camera_aim(&p->camera, r->arguments->camera, c->dimensions, c->gravity);
+}
+
+static int read_used(struct render *r) {
+  char path[PATH_MAX];
+  struct amphi_case c;
+  TRY(path_join(path, r->arguments->folder, "used.yaml"));
+  int status = case_read(&c, path, NULL, 0);
+  if (!status) status = learn_space(r, &c);
+  case_free(&c);
+  return status;
+}
+
+static int by_value(const void *x, const void *y) {
+  const double a = *(const double *)x, b = *(const double *)y;
+  return (a > b) - (a < b);
+}
+
+/* The range of a snapshot's fluid but for the outermost 0.5 %, added to the one so far. */
+static int widen(struct picture *p, const struct frame_file *f) {
+  const struct frame *frame = &f->frames[0];
+  double *values;
+  size_t count = 0;
+  TRY(picture_values(frame, f->path, p->field, &values));
+  for (size_t i = 0; i < frame->count; i++)
+    if (picture_is_fluid(frame, i) && isfinite(values[i])) values[count++] = values[i];
+  qsort(values, count, sizeof *values, by_value);
+  if (count > 0) {
+    p->from = fmin(p->from, values[count / 200]);
+    p->to = fmax(p->to, values[count - 1 - count / 200]);
+  }
+  free(values);
+  return STATUS_OK;
+}
+
+/* Of some snapshots of the run. */
+static int find_range(struct render *r) {
+  struct picture *p = &r->picture;
+  p->from = INFINITY, p->to = -INFINITY;
+  for (size_t k = 0; k < SAMPLES; k++) {
+    struct frame_file f;
+    TRY(frame_file_read(&f, r->paths[k * (r->count - 1) / (SAMPLES - 1)]));
+    int status = widen(p, &f);
+    frame_file_free(&f);
+    TRY(status);
+  }
+  if (!(p->from < p->to)) p->to = p->from + 1;
+  if (!isfinite(p->from)) p->from = 0, p->to = 1;
+  return STATUS_OK;
+}
+
+/* ---- what is made ---- */
+
+static int draw(const struct render *r, const char *path, struct canvas *canvas, uint8_t *pixels) {
+  struct frame_file f;
+  TRY(frame_file_read(&f, path));
+  int status = picture_draw(&r->picture, &f, canvas);
+  frame_file_free(&f);
+  TRY(status);
+  canvas_finish(canvas, pixels);
+  return STATUS_OK;
+}
+
+/* The snapshot nearest to the time. Those of the whole run are read for it: the names do not tell. */
+static int find_time(const struct render *r, size_t *index) {
+  double best = INFINITY;
+  *index = r->count - 1;
+  for (size_t i = 0; !isnan(r->arguments->time) && i < r->count; i++) {
+    struct frame_file f;
+    TRY(frame_file_read(&f, r->paths[i]));
+    const double distance = fabs(f.time - r->arguments->time);
+    frame_file_free(&f);
+    if (distance < best) best = distance, *index = i;
+  }
+  return STATUS_OK;
+}
+
+static int make_picture(const struct render *r, const char *output, struct canvas *canvas, uint8_t *pixels) {
+  size_t index;
+  TRY(find_time(r, &index));
+  TRY(draw(r, r->paths[index], canvas, pixels));
+  return png_write(output, r->picture.width, r->picture.height, pixels);
+}
+
+static int make_film(const struct render *r, const char *output, struct canvas *canvas, uint8_t *pixels) {
+  struct film *film = NULL;
+  int status = film_open(&film, r->picture.width, r->picture.height);
+  for (size_t i = 0; !status && i < r->count; i++) {
+    status = draw(r, r->paths[i], canvas, pixels);
+    if (!status) status = film_add(film, pixels, i + 1 < r->count ? FRAME_MILLISECONDS : LAST_MILLISECONDS);
+  }
+  if (!status) status = film_write(film, output);
+  film_free(film);
+  return status;
+}
+
+static int render(struct render *r) {
+  const struct arguments *a = r->arguments;
+  struct picture *p = &r->picture;
+  char output[PATH_MAX];
+  TRY(path_join(output, a->folder, "film.webp"));
+  if (a->output) snprintf(output, sizeof output, "%s", a->output);
+  const char *end = strrchr(output, '.');
+  const bool film = end && strcmp(end, ".webp") == 0;
+  CHECK(film || (end && strcmp(end, ".png") == 0), STATUS_USAGE,
+        "%s: a picture ends in .png, a film in .webp", output);
+  TRY(find_snapshots(r, a->folder));
+  TRY(read_used(r));
+  if (!a->has_range) TRY(find_range(r));
+  struct canvas canvas;
+  uint8_t *pixels = malloc(3 * (size_t)p->width * (size_t)p->height);
+  int status = canvas_open(&canvas, p->width, p->height);
+  if (!status && !pixels) status = error_set(STATUS_FAILED, "out of memory");
+  if (!status) status = (film ? make_film : make_picture)(r, output, &canvas, pixels);
+  canvas_close(&canvas);
+  free(pixels);
+  if (!status) printf("%s: %s\n", output, film ? "a film" : "a picture");
+  return status;
+}
+
+int render_main(int argc, char **argv) {
+  static const struct argp_option options[] = {
+      {"output", KEY_OUTPUT, "FILE", 0,
+       "A film (.webp) or a picture (.png); default: film.webp in the folder", 0},
+      {"time", KEY_TIME, "SECONDS", 0, "Picture of the snapshot nearest to it (default: the last)", 0},
+      {"field", KEY_FIELD, "NAME", 0, "What the colour says; of a vector its magnitude (default: velocity)",
+       0},
+      {"range", KEY_RANGE, "LOW,HIGH", 0, "Values of the first and the last colour (default: from the run)",
+       0},
+      {"map", KEY_MAP, "NAME", 0, "Colours: viridis, turbo (default), coolwarm or grey", 0},
+      {"camera", KEY_CAMERA, "FROM", 0,
+       "corner (default), front, side, top, or AZIMUTH,ELEVATION in degrees; of 3-D runs", 0},
+      {"size", KEY_SIZE, "WxH", 0, "Pixels (default: 800x450)", 0},
+      {0}};
+  const struct argp program = {.options = options,
+                               .parser = parse,
+                               .args_doc = "OUT",
+                               .doc =
+                                   "Draw the particles of a run as a picture or a film, without a screen: "
+                                   "fluid in colours, obstacles in "
+                                   "grey, the domain's edges, the time.\vNegative angles: --camera=-62,24."};
+  struct arguments a = {.time = NAN,
+                        .camera = "corner",
+                        .picture = {.width = 800, .height = 450, .field = "velocity", .map = 1}};
+  if (cli_parse(&program, argc, argv, 0, &a)) return STATUS_FAILED;
+  struct render r = {.arguments = &a, .picture = a.picture};
+  int status = render(&r);
+  for (size_t i = 0; i < r.count; i++) free(r.paths[i]);
+  free(r.paths);
+  return status ? cli_fail(status) : STATUS_OK;
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "render/picture.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/colours.h"
+#include "util/error.h"
+
+enum { MARGIN = 10, FOOT = 44, BAR_HEIGHT = 12 }; /* pixels */
+
+static const struct field *find_field(const struct frame *frame, const char *name) {
+  for (size_t i = 0; i < frame->field_count; i++)
+    if (strcmp(frame->fields[i].name, name) == 0) return &frame->fields[i];
+  return NULL;
+}
+
+static double value_at(const struct field *f, size_t at) {
+  switch (f->type) {
+  case FIELD_F32:
+    return ((const float *)f->data)[at];
+  case FIELD_F64:
+    return ((const double *)f->data)[at];
+  case FIELD_U8:
+    return ((const uint8_t *)f->data)[at];
+  case FIELD_U16:
+    return ((const uint16_t *)f->data)[at];
+  case FIELD_U32:
+    return ((const uint32_t *)f->data)[at];
+  case FIELD_U64:
+    return (double)((const uint64_t *)f->data)[at];
+  case FIELD_I32:
+    return ((const int32_t *)f->data)[at];
+  }
+  return NAN;
+}
+
+int picture_values(const struct frame *frame, const char *path, const char *field, double **values) {
+  const struct field *f = find_field(frame, field);
+  CHECK(f, STATUS_USAGE, "%s: no field '%s' in it", path, field);
+  *values = malloc((frame->count + 1) * sizeof **values);
+  CHECK(*values, STATUS_FAILED, "%s: out of memory", path);
+  for (size_t i = 0; i < frame->count; i++) {
+    double sum = 0;
+    for (int k = 0; k < f->components; k++) {
+      const double value = value_at(f, i * (size_t)f->components + (size_t)k);
+      sum += f->components > 1 ? value * value : value;
+    }
+    (*values)[i] = f->components > 1 ? sqrt(sum) : sum;
+  }
+  return STATUS_OK;
+}
+
+bool picture_is_fluid(const struct frame *frame, size_t row) {
+  const struct field *type = find_field(frame, "type");
+  return !type || value_at(type, row) == 0;
+}
+
+static bool is_inside(const struct picture *p, const double point[3]) {
+  for (int i = 0; i < p->dimensions; i++)
+    if (point[i] < p->low[i] - 1e-9 || point[i] > p->high[i] + 1e-9) return false;
+  return true;
+}
+
+/* Fluid, and of the walls those that stand inside the domain; in 2-D all. */
+static size_t make_balls(const struct picture *p, const struct camera *camera, const struct frame *frame,
+                         const double *values, struct ball *balls) {
+  static const float wall[3] = {0.62F, 0.62F, 0.62F};
+  size_t count = 0;
+  for (size_t i = 0; i < frame->count; i++) {
+    const bool fluid = picture_is_fluid(frame, i);
+    if (!fluid && p->dimensions == 3 && !is_inside(p, frame->points[i])) continue;
+    struct ball *b = &balls[count++];
+    float at[3];
+    camera_project(camera, frame->points[i], at);
+    *b = (struct ball){.x = at[0], .y = at[1], .z = at[2], .radius = (float)(p->radius * camera->scale)};
+    if (fluid)
+      colour_at(p->map, (values[i] - p->from) / (p->to - p->from), b->colour);
+    else
+      memcpy(b->colour, wall, sizeof wall);
+  }
+  return count;
+}
+
+static void draw_edges(const struct picture *p, const struct camera *camera, struct canvas *canvas) {
+  for (int corner = 0; corner < 8; corner++)
+    for (int axis = 0; axis < 3; axis++) {
+      double from[3], to[3];
+      float a[3], b[3];
+      if (corner >> axis & 1 || p->low[axis] == p->high[axis]) continue;
+      for (int i = 0; i < 3; i++) from[i] = to[i] = corner >> i & 1 ? p->high[i] : p->low[i];
+      to[axis] = p->high[axis];
+      camera_project(camera, from, a);
+      camera_project(camera, to, b);
+      canvas_line(canvas, a, b, 0.55F);
+    }
+}
+
+static void draw_foot(const struct picture *p, double time, struct canvas *canvas) {
+  const int y = p->height - FOOT + 6, length = p->width / 3, x = p->width - MARGIN - length;
+  char text[64];
+  for (int i = 0; i < length; i++) {
+    float colour[3];
+    colour_at(p->map, (double)i / (length - 1), colour);
+    canvas_fill(canvas, x + i, y, 1, BAR_HEIGHT, colour);
+  }
+  snprintf(text, sizeof text, "%.3g", p->from);
+  canvas_text(canvas, x, y + BAR_HEIGHT + 2, text);
+  snprintf(text, sizeof text, "%.3g", p->to);
+  canvas_text(canvas, x + length - FONT_WIDTH * (int)strlen(text), y + BAR_HEIGHT + 2, text);
+  snprintf(text, sizeof text, "%.40s", p->field);
+  canvas_text(canvas, x + (length - FONT_WIDTH * (int)strlen(text)) / 2, y + BAR_HEIGHT + 2, text);
+  snprintf(text, sizeof text, "t = %.3f s", time);
+  canvas_text(canvas, MARGIN, y, text);
+}
+
+int picture_draw(const struct picture *p, const struct frame_file *snapshot, struct canvas *canvas) {
+  const struct frame *frame = &snapshot->frames[0];
+  CHECK(frame->points, STATUS_USAGE, "%s: no particles, but a field on a grid, in it", snapshot->path);
+  double *values;
+  TRY(picture_values(frame, snapshot->path, p->field, &values));
+  struct ball *balls = malloc((frame->count + 1) * sizeof *balls);
+  struct camera camera = p->camera;
+  if (!balls) free(values);
+  CHECK(balls, STATUS_FAILED, "%s: out of memory", snapshot->path);
+  camera_fit(&camera, p->low, p->high, 2 * MARGIN, 2 * MARGIN, canvas->width - 4 * MARGIN,
+             canvas->height - 2 * (FOOT + 2 * MARGIN));
+  canvas_clear(canvas);
+  canvas_balls(canvas, balls, make_balls(p, &camera, frame, values, balls));
+  draw_edges(p, &camera, canvas);
+  draw_foot(p, snapshot->time, canvas);
+  free(balls);
+  free(values);
+  return STATUS_OK;
+}

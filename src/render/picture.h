@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef RENDER_PICTURE_H
+#define RENDER_PICTURE_H
+/* A snapshot as a picture. */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "io/frame.h"
+#include "render/camera.h"
+#include "render/canvas.h"
+
+struct picture {
+  int width, height; /* pixels, even */
+  int dimensions;
+  double low[3], high[3]; /* m: the domain, whose edges are drawn */
+  double radius;          /* m, of a particle */
+  const char *field;      /* what the colour says; of a vector its magnitude */
+  int map;                /* of colour_maps */
+  double from, to;        /* values of the first and the last colour */
+  struct camera camera;   /* aimed; picture_draw fits it */
+};
+
+/* The values of the field, a row each; STATUS_USAGE if the snapshot has no such field. The caller frees. */
+int picture_values(const struct frame *frame, const char *path, const char *field, double **values);
+
+/* Whether a row is fluid; walls are drawn in grey, where they stand inside the domain. */
+bool picture_is_fluid(const struct frame *frame, size_t row);
+
+/* The particles of a snapshot; `path` is for messages. */
+int picture_draw(const struct picture *p, const struct frame_file *snapshot, struct canvas *canvas);
+
+#endif

@@ -1,0 +1,111 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""amphi render: fluid is where the snapshot has it, in the colours of the map; walls, bar, time; films of all snapshots."""
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import h5py
+import numpy as np
+from PIL import Image
+
+SOURCE = Path(sys.argv[2]).resolve()
+sys.path.insert(0, str(SOURCE / "tests/cli"))
+from harness import CASE, amphi, expect, expect_run  # noqa: E402
+
+SOLID = CASE.replace("dimensions: 2", "dimensions: 3").replace("dp: 0.01", "dp: 0.04").replace("[0, 0]", "[0, 0, 0]") \
+    .replace("[0.6, 0.4]", "[0.6, 0.3, 0.4]").replace("[0.2, 0.2]", "[0.2, 0.3, 0.2]").replace("[0, -9.81]", "[0, 0, -9.81]")
+SOLID = SOLID[:SOLID.index("gauges:")]
+
+
+def pixels(path):
+    with Image.open(path) as image:
+        return np.asarray(image.convert("RGB")).astype(int)
+
+
+def colourful(image):
+    return image.max(2) - image.min(2) > 40
+
+
+def fluid_box(out, number, axes):
+    """Smallest and largest fluid coordinate along two axes."""
+    with h5py.File(out / f"particles_{number:04}.vtkhdf") as file:
+        root = file["VTKHDF"]
+        points = root["Points"][:][root["PointData/type"][:] == 0]
+    return points[:, axes].min(0), points[:, axes].max(0)
+
+
+def check_places(out, picture, number, axes, size, dp):
+    """The coloured pixels above the bar reach as far as the fluid does."""
+    low, high = fluid_box(out, number, axes)
+    image = pixels(picture)
+    height, width = image.shape[:2]
+    field = colourful(image[:height - 44])
+    rows, columns = np.flatnonzero(field.any(1)), np.flatnonzero(field.any(0))
+    scale = min((width - 20) / size[0], (height - 64) / size[1])
+    left, middle = width / 2 - scale * size[0] / 2, 10 + (height - 64) / 2
+    bottom = middle + scale * size[1] / 2
+    radius = 0.62 * dp * scale
+    seen = [columns.min(), columns.max(), rows.max(), rows.min()]
+    wanted = np.array([left + scale * low[0], left + scale * high[0], bottom - scale * low[1], bottom - scale * high[1]])
+    wanted += [-radius, radius, radius, -radius]
+    expect(np.abs(np.array(seen) - wanted).max() < 2.5 + radius / 4, f"{picture.name}: fluid from {seen}, not {wanted}")
+
+
+def main():
+    with tempfile.TemporaryDirectory(prefix="amphi-") as folder:
+        folder = Path(folder)
+        for name, case in (("flat", CASE), ("solid", SOLID)):
+            (folder / f"{name}.yaml").write_text(case)
+            expect_run(amphi("run", folder / f"{name}.yaml", "-o", folder / name, "--quiet", "--threads", 1), 0)
+        flat, solid = folder / "flat", folder / "solid"
+        picture = folder / "p.png"
+        # In 2-D, at the start and at the end, from the same side as the numbers.
+        expect_run(amphi("render", flat, "-o", picture, "--time", 0, "--size", "400x320", "--range", "-1,1"), 0, "a picture")
+        expect(pixels(picture).shape == (320, 400, 3), "another size")
+        check_places(flat, picture, 0, [0, 1], (0.6, 0.4), 0.01)
+        first = picture.read_bytes()
+        expect_run(amphi("render", flat, "-o", picture, "--size", "400x320", "--range", "-1,1"), 0)
+        check_places(flat, picture, 4, [0, 1], (0.6, 0.4), 0.01)
+        expect(picture.read_bytes() != first, "the last picture is the first")
+        # Cameras, in 3-D.
+        for camera, axes, size in (("front", [0, 2], (0.6, 0.4)), ("side", [1, 2], (0.3, 0.4)), ("-90,0", [0, 2], (0.6, 0.4))):
+            expect_run(amphi("render", solid, "-o", picture, f"--camera={camera}", "--size", "400x320", "--range", "-1,1"), 0)
+            check_places(solid, picture, 4, axes, size, 0.04)
+        # Everything above the range has the last colour, everything below the first.
+        shown = []
+        for limits in ("-9,-8", "1e6,2e6"):
+            expect_run(amphi("render", solid, "-o", picture, f"--range={limits}", "--map", "coolwarm", "--time", 0), 0)
+            image = pixels(picture)[:-44]
+            shown.append(np.median(image[colourful(image)], axis=0))
+        expect(shown[0][0] > 2 * shown[0][2] and shown[1][2] > 2 * shown[1][0], f"red and blue are {shown}")
+        # The picture does not depend on the number of threads.
+        both = []
+        for threads in ("1", "3"):
+            expect_run(amphi("render", solid, "-o", picture, env={**os.environ, "OMP_NUM_THREADS": threads}), 0)
+            both.append(picture.read_bytes())
+        expect(both[0] == both[1], "1 and 3 threads draw different pictures")
+        # A film has all snapshots.
+        film = amphi("render", flat, "--size", "200x160")
+        if film.returncode == 2 and "built without libwebp" in film.stderr:
+            print("no film: this build has no libwebp")
+        else:
+            expect_run(film, 0, "film.webp: a film")
+            with Image.open(flat / "film.webp") as image:
+                expect((image.n_frames, image.size) == (5, (200, 160)), f"{image.n_frames} frames of {image.size}")
+        # What cannot be drawn is said, and nothing is written.
+        picture.unlink()
+        for arguments, text in ((("--field", "none"), "no field 'none'"), (("--camera", "below"), "--camera 'below'"), (("--size", "1x1"), "--size"),
+                                (("--range", "2,1"), "--range"), (("--map", "x"), "--map"), (("--time", "x"), "--time")):
+            expect_run(amphi("render", solid, "-o", picture, *arguments), 2, text)
+        expect_run(amphi("render", solid, "-o", folder / "p.gif"), 2, "a picture ends in .png, a film in .webp")
+        (folder / "empty").mkdir()
+        expect_run(amphi("render", folder / "empty", "-o", picture), 2, "no snapshots")
+        (solid / "particles_0004.vtkhdf").write_bytes(b"broken")
+        expect_run(amphi("render", solid, "-o", picture), 2, "particles_0004.vtkhdf")
+        expect(not picture.exists(), "a picture of nothing")
+    return 0
+
+
+sys.exit(main())
