@@ -11,8 +11,8 @@
 char *text_line(struct text *t) {
   char *line = t->next;
   if (!line || !*line) return NULL;
-  t->next = strchr(line, '\n');
-  if (t->next) *t->next++ = 0;
+  t->next = line + strcspn(line, "\n");
+  if (*t->next) *t->next++ = 0;
   t->line += !t->inside;
   t->inside = false;
   const size_t length = strlen(line);
