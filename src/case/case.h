@@ -340,6 +340,7 @@ struct amphi_case {
   struct {
     enum boundary_model model;
     enum slip slip; /* dummy */
+    double contact; /* dp; how near to a wall's particle fluid is pushed away; 0: never */
   } boundary;
   struct {
     enum integrator scheme;
@@ -347,6 +348,10 @@ struct amphi_case {
     int euler_every; /* Verlet: steps between plain Euler steps */
     double max_step; /* s; 0: no limit but the CFL condition */
   } integrator;
+  struct {
+    enum damper_model model;
+    double strength;
+  } damper;
   struct {
     enum shifting_model model;
     double strength;

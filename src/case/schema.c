@@ -74,6 +74,7 @@ TAKEN(takes_bulk, viscosity.model, TAKES_BULK, viscosity)
 TAKEN(takes_delta, diffusion.model, TAKES_DELTA, diffusion)
 TAKEN(takes_slip, boundary.model, TAKES_SLIP, boundary)
 TAKEN(takes_euler_every, integrator.scheme, TAKES_EULER_EVERY, integrator)
+TAKEN(takes_damping, damper.model, TAKES_STRENGTH, damper)
 TAKEN(takes_strength, shifting.model, TAKES_STRENGTH, shifting)
 
 #define TABLE(table_name, heading, item_size)                                                                \
@@ -257,6 +258,8 @@ ROWS(boundary) = {
    .meaning = "What walls are made of; `dummy` particles take pressure and velocity from the fluid"},
   {.key = "slip", ENUM(slip), AT(boundary.slip), .fallback = "no", TAKING(takes_slip, TAKES_SLIP, boundary, "model", "boundary."),
    .meaning = "Whether fluid sticks to walls (`no` slip) or glides (`free`)"},
+  {.key = "contact", .type = VALUE_NUMBER, AT(boundary.contact), .fallback = "0.8660254037844386", .low = 0, .high = 1,
+   .meaning = "Within how many `dp` of a wall's particle fluid is pushed away from it, beside its pressure; 0: nowhere"},
 };
 TABLE(boundary, "boundary", 0);
 
@@ -271,6 +274,14 @@ ROWS(integrator) = {
    .high = SCHEMA_LIMIT, .meaning = "Longest time step; 0: as the CFL condition allows"},
 };
 TABLE(integrator, "integrator", 0);
+
+ROWS(damper) = {
+  {.key = "model", MODEL(damper), AT(damper.model), .fallback = "none",
+   .meaning = "Whether sound is damped, and with it the noise of the pressure, by a bulk viscosity"},
+  {.key = "strength", .type = VALUE_NUMBER, AT(damper.strength), .fallback = "0.5", .low = 0, .high = 10,
+   TAKING(takes_damping, TAKES_STRENGTH, damper, "model", "acoustic_damper."), .meaning = "The bulk viscosity over h c0"},
+};
+TABLE(damper, "acoustic_damper", 0);
 
 ROWS(shifting) = {
   {.key = "model", MODEL(shifting), AT(shifting.model), .fallback = "none",
@@ -382,6 +393,7 @@ ROWS(case) = {
   CHOICES(CHOICE, )
   {.key = "viscosity", WCSPH, .type = VALUE_MAP, .table = &table_viscosity, .meaning = "Viscosity"},
   {.key = "density_diffusion", WCSPH, .type = VALUE_MAP, .table = &table_diffusion, .meaning = "Density diffusion"},
+  {.key = "acoustic_damper", WCSPH, .type = VALUE_MAP, .table = &table_damper, .meaning = "Damping of sound"},
   {.key = "boundary", WCSPH, .type = VALUE_MAP, .table = &table_boundary, .meaning = "How walls act"},
   {.key = "integrator", WCSPH, .type = VALUE_MAP, .table = &table_integrator, .meaning = "Steps in time"},
   {.key = "shifting", WCSPH, .type = VALUE_MAP, .table = &table_shifting, .meaning = "Shifting of particles"},

@@ -42,17 +42,17 @@ struct scales {
   double gravity[3], quantum[3];
   double eos[7], background, lowest_d, density_low, density_high;
   double damping, unit;                /* m/s; of momentum terms, m^2/s^2 */
+  double contact, contact_reach;       /* m^2/s^2, h */
   double unit_acceleration, unit_rate; /* as constants, thus rounded */
 };
 
 /* The roundings of r^2 and q are 2e-7. */
 #define BEYOND (1.0 + 1e-6)
 
-/* Contact with walls, in c0^2 and dp^2: it begins where a particle above the middle of four wall
- * particles touches the wall's face (1/2 + 1/4), nearer than fluid at rest comes to any. The strength is the
- * least of 0.1, 0.3 and 1 under which no particle crossed a wall in cases/spheric02. */
+/* Contact with walls, in c0^2: the least of 0.1, 0.3 and 1 under which no particle crossed a wall in
+ * cases/spheric02 at the default of boundary.contact, sqrt(3/4): there a particle above the middle of four
+ * wall particles touches the wall's face, nearer than fluid at rest comes to any. */
 #define CONTACT_STRENGTH 0.3
-#define CONTACT_REACH2   0.75
 
 /* Quanta of a quantity whose own scale is `scale`: 2^SUM_SCALE_BITS of them, or down to half of that. What
  * two particles at rest in each other's support do to each other is a small part of these scales. */
@@ -125,6 +125,8 @@ static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct am
     VISCOSITIES(X)
 #undef X
   }
+  s->contact = c->boundary.contact > 0.0 ? CONTACT_STRENGTH * s->c0 * s->c0 : 0.0;
+  s->contact_reach = c->boundary.contact > 0.0 ? c->boundary.contact * s->dp / s->h : 1.0;
   s->nu = 0.5 * (s->viscous_u + s->viscous_r / c->dimensions);
   s->unit_acceleration = (double)(float)(s->volume_f * s->h * s->unit);
   s->unit_rate = (double)(float)(s->volume_f * s->h);

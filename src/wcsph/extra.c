@@ -15,11 +15,16 @@ static bool of_correction(const struct amphi_case *c) {
   return c->correction == CORRECTION_SYMMETRIC;
 }
 
+static bool of_damper(const struct amphi_case *c) {
+  return c->damper.model != DAMPER_NONE && c->damper.strength > 0.0;
+}
+
 const struct extra wcsph_extras[] = {
     {PASS_density, BEFORE_WALLS, 0, of_summation},
     {PASS_correction, BEFORE_FORCES, BUFFER_CORRECTION | BUFFER_CORRECTION_MORE, of_correction},
     {PASS_gradient, BEFORE_FORCES, BUFFER_GRADIENT, of_antuono},
     {PASS_antuono, AFTER_FORCES, 0, of_antuono},
     {PASS_corrected, AFTER_FORCES, 0, of_correction},
+    {PASS_damper, AFTER_FORCES, 0, of_damper},
     {.pass = PASS_COUNT},
 };

@@ -56,18 +56,19 @@
   ONE(PAIR, unit_rate, s->unit_rate)                 /* 1/s: d(rho/rho0)/dt */                               \
   ONE(PAIR, damping, s->damping) /* m/s: 4 delta c0, or without density diffusion 2 alpha c0 */              \
   ONE(STEP, per_density, 1.0 / (s->density * s->unit)) /* m^3/kg: 1/rho0 in the unit of momentum terms */    \
-  ONE(PAIR, contact,                                                                                         \
-      CONTACT_STRENGTH * s->c0 * s->c0 / s->unit) /* repulsion by walls: momentum term at r = 0 */           \
+  ONE(PAIR, contact, s->contact / s->unit)             /* repulsion by walls: momentum term at r = 0 */      \
   ONE(PAIR, contact_slope,                                                                                   \
-      CONTACT_STRENGTH * s->c0 * s->c0 / s->unit *                                                           \
-          (s->h * s->h / (CONTACT_REACH2 * s->dp * s->dp))) /* its fall, 1/h^2 */                            \
-  ONE(PAIR, drag_u, s->viscous_u / (s->h * s->unit))        /* viscosity along u, over h, likewise */        \
-  ONE(PAIR, drag_r, s->viscous_r / (s->h * s->unit))        /* along r */                                    \
-  ONE(PAIR, sound_power, s->c->material.gamma - 1.0)        /* c^2 is c0^2 times rho/rho0 to this */         \
-  ONE(PAIR, per_sound2, s->unit / (s->c0 * s->c0))          /* 1/c0^2 for momentum terms in their unit */    \
+      s->contact / s->unit / (s->contact_reach * s->contact_reach)) /* its fall, 1/h^2 */                    \
+  ONE(PAIR, drag_u, s->viscous_u / (s->h * s->unit)) /* viscosity along u, over h, likewise */               \
+  ONE(PAIR, drag_r, s->viscous_r / (s->h * s->unit)) /* along r */                                           \
+  ONE(PAIR, riemann_slope, 6.0 / (s->damping * s->damping * s->unit)) /* viscosity_riemann.h */              \
+  ONE(PAIR, riemann_most, 2.0 * s->c0 / (s->damping * s->unit))       /* likewise */                         \
+  ONE(PAIR, sound_power, s->c->material.gamma - 1.0) /* c^2 is c0^2 times rho/rho0 to this */                \
+  ONE(PAIR, per_sound2, s->unit / (s->c0 * s->c0))   /* 1/c0^2 for momentum terms in their unit */           \
   MANY(PAIR, stratification, 3,                                                                              \
        s->gravity[a] * s->h /                                                                                \
            (s->c0 * s->c0)) /* gravity h / c0^2: d(rho/rho0)/dx of water at rest, 1/h (Fourtakas) */         \
+  ONE(HOST, damper, s->c->damper.strength * s->h * s->c0 / s->unit) /* bulk viscosity, m^2/s in its unit */  \
   /* sums under `fixed`: how many quanta a unit of each quantity has, a power of two (lane/sum.h) */         \
   ONE(PAIR, quanta_acceleration,                                                                             \
       quanta_of(s->c0 * s->c0 / s->h / fabs(s->unit_acceleration)))    /* of 1 unit_acceleration */          \

@@ -126,6 +126,10 @@ static struct expected by_the_book(const struct wcsph_law *law, const struct pai
     push += (p_i > 0.0 && p_j > 0.0 ? 0.01 * push : pull) * pow(f, 4.0);
   }
   if (law->viscosity == VISCOSITY_ARTIFICIAL && ur < 0.0) push -= 0.07 * c0 * h * ur / (r2 + eta2) / mean;
+  if (law->viscosity == VISCOSITY_RIEMANN && ur < 0.0) {
+    const double closing = -ur * sqrt(r2) / (r2 + eta2);
+    push += closing * fmin(3.0 * closing, c0) / mean;
+  }
   struct expected e = {.rate = vf * ur * (volume ? rho_i / rho_j : 1.0),
                        .mu = fabs(h * ur / (r2 + eta2)),
                        .terms = fabs(vf) * (fabs(p_i) + fabs(p_j)) * sqrt(r2),

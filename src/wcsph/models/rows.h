@@ -17,7 +17,7 @@ enum model_keys {
   TAKES_DELTA = 4,        /* density_diffusion */
   TAKES_SLIP = 8,         /* boundary */
   TAKES_EULER_EVERY = 16, /* integrator */
-  TAKES_STRENGTH = 32,    /* shifting, with `every` */
+  TAKES_STRENGTH = 32,    /* shifting, with `every`; acoustic_damper */
   TAKES_BULK = 64         /* viscosity */
 };
 
@@ -81,7 +81,9 @@ enum model_keys {
   X(VISCOSITY_ESPANOL, "espanol", TAKES_NU | TAKES_BULK, "shear and bulk viscosity",                         \
     "Espanol & Revenga 2003, Phys. Rev. E 67, 026705",                                                       \
     espanol, 5.0 / 3.0 * c->viscosity.nu - c->viscosity.bulk,                                                \
-    (c->dimensions + 2) * (c->viscosity.nu / 3.0 + c->viscosity.bulk))
+    (c->dimensions + 2) * (c->viscosity.nu / 3.0 + c->viscosity.bulk))                                       \
+  X(VISCOSITY_RIEMANN, "riemann", TAKES_NOTHING, "limited dissipation of a Riemann solver",                  \
+    "Zhang, Hu & Adams 2017, J. Comput. Phys. 335, 605-620", riemann, 0.0, 0.0)
 
 /* And of density diffusions: X(constant, word, takes, what, paper, formula), diffusion_NAME
  * (wcsph/models/diffusion_NAME.h). */
@@ -125,6 +127,11 @@ enum model_keys {
   X(DENSITY_SUMMATION, "summation", TAKES_NOTHING, "density by summation", \
     "Monaghan 1992, Annu. Rev. Astron. Astrophys. 30, 543-574")
 
+#define DAMPERS(X) \
+  X(DAMPER_NONE, "none", TAKES_NOTHING, "no acoustic damper", NULL) \
+  X(DAMPER_SUN, "sun", TAKES_STRENGTH, "acoustic damper", \
+    "Sun, Pilloton, Antuono & Colagrossi 2023, J. Comput. Phys. 483, 112056")
+
 #define SHIFTINGS(X)                                                                                         \
   X(SHIFTING_NONE, "none", TAKES_NOTHING, "no shifting", NULL)                                               \
   X(SHIFTING_SUN, "sun", TAKES_STRENGTH, "particle shifting",                                                \
@@ -161,6 +168,7 @@ enum model_keys {
      "none",                                                                                                 \
      "Correction of the kernel's gradient in continuity and pressure for neighbours that are missing or uneven") \
   DO(X, PLAIN, MAP, INTEGRATOR, integrator, enum integrator, INTEGRATORS, integrator.scheme, "integrator", "scheme", "") \
+  DO(X, PLAIN, MAP, DAMPER, damper, enum damper_model, DAMPERS, damper.model, "acoustic_damper", "model", "") \
   DO(X, PLAIN, MAP, SHIFTING, shifting, enum shifting_model, SHIFTINGS, shifting.model, "shifting", "model", "")
 /* clang-format on */
 

@@ -23,6 +23,13 @@ static inline double timestep_viscous(const struct amphi_case *c) {
   return fmin(0.125, 3.0 / timestep_stiffness(c) / (c->integrator.euler_every + 2));
 }
 
+/* The limit of the acoustic damper over h/c0. The stiffest mode of div and grad under a kernel decays at less
+ * than stiffness/5 strength c0/h (tests/wcsph/test_damper.c). */
+static inline double timestep_damper(const struct amphi_case *c) {
+  const double x = c->integrator.scheme == INTEGRATOR_VERLET ? 3.0 / (c->integrator.euler_every + 2) : 0.5;
+  return c->damper.strength > 0.0 ? x / (0.2 * timestep_stiffness(c) * c->damper.strength) : INFINITY;
+}
+
 static inline double timestep_stable(const struct wcsph_law *law, const struct amphi_case *c,
                                      float max_acceleration, float max_mu) {
   double h = law->h;
@@ -30,6 +37,7 @@ static inline double timestep_stable(const struct wcsph_law *law, const struct a
   if (max_acceleration > 0.0f) dt = fmin(dt, sqrt(h / (double)max_acceleration));
   dt *= c->integrator.cfl * (7.0 / timestep_stiffness(c)); /* density diffusion is as stiff */
   if (law->nu > 0.0f) dt = fmin(dt, timestep_viscous(c) * h * h / (double)law->nu);
+  if (c->damper.model != DAMPER_NONE) dt = fmin(dt, timestep_damper(c) * h / (double)law->c0);
   return dt;
 }
 

@@ -7,6 +7,7 @@
 #include "wcsph/models/viscosity_espanol.h"
 #include "wcsph/models/viscosity_monaghan.h"
 #include "wcsph/models/viscosity_morris.h"
+#include "wcsph/models/viscosity_riemann.h"
 
 static inline struct viscous viscosity_none(const struct wcsph_law *law, const struct pair_gap *gap,
                                             const struct pair_side *i, const struct pair_side *j, real_t ur,

@@ -15,7 +15,8 @@
   X(density) \
   X(correction) \
   X(corrected) \
-  X(xsph)
+  X(xsph) \
+  X(damper)
 
 #define POINT_PASSES(AT) \
   AT(sample)

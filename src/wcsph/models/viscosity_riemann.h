@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_MODELS_VISCOSITY_RIEMANN_H
+#define WCSPH_MODELS_VISCOSITY_RIEMANN_H
+/* What a linear Riemann solver dissipates, limited (Zhang, Hu & Adams 2017, eqs. 14 and 15): particles that
+ * approach each other at U = -u.r/|r| get a_i = -sum m/rho beta U grad W, beta = min(3 U, c0), rho the mean
+ * of the pair: of second order where the flow is smooth, c0 at an impact. Its part in continuity is
+ * density_diffusion ferrari with delta 1. r/(r^2 + eta^2) stands for 1/|r|. */
+#include "wcsph/models/pair_gap.h"
+
+static inline struct viscous viscosity_riemann(const struct wcsph_law *law, const struct pair_gap *gap,
+                                               const struct pair_side *i, const struct pair_side *j,
+                                               real_t ur, real_t f) {
+  (void)i, (void)j, (void)f;
+  const real_t closing = lane_min(ur * gap->inv, lane_set(0.0f)) * gap->q;
+  const real_t beta = lane_min(law->riemann_slope * -(closing * gap->ratios), lane_set(law->riemann_most));
+  return (struct viscous){.has_r = true, .along_r = closing * beta};
+}
+
+#endif
