@@ -138,7 +138,8 @@ int bench_main(int argc, char **argv) {
           "Measure the speed of a case: particle-steps/s, pair interactions/s, share of each "
           "stage, memory. Writes no files.\vCASE is a case, or the name of tables of a paper that are "
           "measured again, with the published figures beside: 000-list, 000-sums, 000-swarm, 001-pairwise, "
-          "002-list, 003-cpu, 003-gpu, 004-transport; or wcsph-threads, wcsph-particles: how speed goes with "
+          "002-list, 003-cpu, 003-gpu, 004-transport; schemes: errors and noise of schemes on flows whose "
+          "answer is known; or wcsph-threads, wcsph-particles: how speed goes with "
           "threads (up to "
           "--threads) and with particles (up to --particles).",
       .children = children};

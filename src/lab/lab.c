@@ -12,6 +12,10 @@
 
 const struct ladder lab_ladders[] = {
     {&method_wcsph, wcsph_ladders, wcsph_climb},
+    {&method_wcsph,
+     NAMES("schemes", "schemes-rest", "schemes-vortices", "schemes-wave", "schemes-dam", "schemes-patch",
+           "schemes-drop", "schemes-gresho"),
+     schemes_climb},
     {&method_transport, NAMES("004-transport"), transport_climb},
     {&method_swarm, NAMES("000-swarm"), swarm_climb},
     {&method_pairwise, NAMES("001-pairwise"), pairwise_climb},

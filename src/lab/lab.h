@@ -37,6 +37,7 @@ extern const struct ladder lab_ladders[];
 /* lab.c lists them. */
 extern const char *const wcsph_ladders[];
 int wcsph_climb(const struct ladder_request *request);
+int schemes_climb(const struct ladder_request *request);
 int pairwise_climb(const struct ladder_request *request);
 int swarm_climb(const struct ladder_request *request);
 int transport_climb(const struct ladder_request *request);
