@@ -288,7 +288,7 @@ const tests = {
       await settle();
       times.push(Number(await page.locator("#canvas").getAttribute("data-milliseconds")));
     }
-    console.log(`pictures of the 3-D case without a GPU: ${times.map((ms) => ms.toFixed(1)).join(", ")} ms`);
+    console.log(`a picture of the 3-D case, as the page says: ${times.map((ms) => ms.toFixed(1)).join(", ")} ms`);
   },
   async gone() {
     servers.at(-1).kill("SIGINT");

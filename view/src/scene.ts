@@ -326,7 +326,8 @@ export class Stage {
       this.renderer.clear();
       if (pane.frame) this.renderer.render(pane.scene, this.camera);
     });
-    this.renderer.getContext().finish();
+    const context = this.renderer.getContext();
+    context.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, new Uint8Array(4)); // waits until it is drawn
     this.drawn(performance.now() - start);
   }
 }
