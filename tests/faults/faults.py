@@ -173,6 +173,35 @@ def chosen(count, most, seed=0):
     return sorted({1 + (i * count + seed) // most % count for i in range(most)})
 
 
+def expect_survived(place, done):
+    """A run that met a fault gave the same results, or said what went wrong, left no half file and can go on."""
+    if done.returncode != 0:
+        expect_message(done)
+        expect_whole_files(place)
+        done = resume(place)
+        expect(done.returncode == 0, f"without the fault it cannot go on: {done.stderr}")
+    expect_same(place)
+
+
+def try_each(place, kind, command, most, seed, judge=expect_survived):
+    """The command, a function of faults, with one fault of a kind at each of at most so many of its opportunities. It must
+    not die, and judge(place, done) says whether it did well. Returns the number of tries."""
+    place.clear()
+    count = place.count(kind, command)
+    numbers, failures = chosen(count, most, seed), []
+    for at in numbers:
+        place.clear()
+        done = command(kind=kind, at=at, below=place.data, disk=place.folder)
+        try:
+            expect(done.returncode >= 0, f"it died of signal {-done.returncode}")
+            judge(place, done)
+        except Exception as error:
+            said = f"{done.stdout[-500:]}{done.stderr[-2000:]}"
+            failures.append(f"'{kind}' at {at} of {count}, {' '.join(done.args)}, status {done.returncode}: {error}\n{said}")
+    expect(not failures, "\n".join(failures))
+    return len(numbers)
+
+
 def main(tests):
     """Each test gets an empty folder and returns how many tries it made."""
     failed, tries = 0, 0
