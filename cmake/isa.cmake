@@ -53,7 +53,7 @@ function(isa_variants isa variants)
 endfunction()
 
 # Its list and its force pass also one pair at a time, and so by the compiler: what lanes are measured against.
-add_library(amphi_scalar OBJECT src/cpu/wcsph_list.c src/cpu/wcsph_forces.c src/cpu/wcsph_walls.c)
+add_library(amphi_scalar OBJECT src/cpu/wcsph_list.c src/cpu/wcsph_forces.c)
 target_link_libraries(amphi_scalar PRIVATE amphi_options)
 target_compile_options(amphi_scalar PRIVATE ${AMPHI_FLAGS_scalar})
 target_compile_definitions(amphi_scalar PRIVATE LANES=${AMPHI_LANES_scalar} ISA=scalar)

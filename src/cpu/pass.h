@@ -11,7 +11,7 @@
 #include PASS_HEADER
 
 /* Sums go by four: rows of an accumulator, of which a pass with more sums has several. */
-enum { P(RECORDS) = (P(SUMS) + 3) / 4 };
+enum { P(RECORDS) = (P(SUMS) + 3) / 4, P(FLUID_TAKES) = P_MEETS(FLUID_FROM_FLUID | FLUID_FROM_WALLS) };
 
 /* A particle of a cluster, in every lane. */
 struct P(centre) {
@@ -65,7 +65,8 @@ INLINE struct pair_gap P(between)(const struct wcsph_law *law, const struct P(ce
 INLINE void P(interact)(const struct wcsph_law *law, enum pair_kind kind, struct P(centre) * i,
                         const struct pair_gap *gap, struct P(others) * j, struct P(extremes) * most) {
   const enum summation mode = sum_of_few(law->summation);
-  const bool mutual = P_MEETS(WALLS_FROM_FLUID) || (kind == PAIR_FLUID_FLUID && P_MEETS(FLUID_FROM_FLUID));
+  const bool takes = kind == PAIR_FLUID_FLUID || P_MEETS(FLUID_FROM_WALLS | POINTS_FROM_WALLS);
+  const bool gives = kind == PAIR_FLUID_FLUID ? P_MEETS(FLUID_FROM_FLUID) : P_MEETS(WALLS_FROM_FLUID);
   struct pass_terms terms;
   P(pair)(law, kind, gap, &i->side, &j->side, i->rows, j->rows, &terms);
   most->most = lane_max(terms.most, most->most);
@@ -76,11 +77,11 @@ INLINE void P(interact)(const struct wcsph_law *law, enum pair_kind kind, struct
       most->load = sum_load(most->load, terms.i[k]);
       if (k >= P(EXCHANGED)) most->load = sum_load(most->load, terms.j[k]);
     }
-    if (k < P(EXCHANGED) && mutual) {
+    if (k < P(EXCHANGED) && takes && gives) {
       sum_exchange(few, share, terms.i[k], mode);
     } else {
-      sum_add_all(few, terms.i[k], mode);
-      if (mutual) sum_add(share, terms.j[k], mode);
+      if (takes) sum_add_all(few, terms.i[k], mode);
+      if (gives) sum_add(share, terms.j[k], mode);
     }
   }
 }
@@ -106,7 +107,7 @@ INLINE void P(fetch)(const struct cpu_run *run, const uint32_t *entries, uint32_
 }
 
 INLINE void P(settle)(struct P(centre) * i, enum summation mode) {
-  for (int r = 0; r < P(RECORDS); r++) settle(&i->sums[r], mode);
+  for (int r = 0; P(FLUID_TAKES) && r < P(RECORDS); r++) settle(&i->sums[r], mode);
 }
 
 /* All neighbours of a centre: those vectors of them that it reaches. The next are measured before the present
@@ -161,27 +162,30 @@ INLINE void P(give)(const struct cpu_run *run, struct cpu_slice *slice, const ui
 INLINE void P(of_cluster)(const struct cpu_run *run, struct cpu_slice *slice, const struct wcsph_law *law,
                           const struct cpu_cluster *cluster, bool once, struct P(extremes) * most,
                           struct P(others) * others) {
-  const uint32_t *entries = slice->entries + cluster->begin, *walls = entries + cluster->fluid * LANES;
-  const uint32_t wanted =
-      cluster->fluid + (P_MEETS(FLUID_FROM_WALLS | WALLS_FROM_FLUID) ? cluster->walls : 0);
+  const uint32_t fluid = P_MEETS(FLUID_FROM_FLUID) ? cluster->fluid : 0;
+  const uint32_t walls = P_MEETS(FLUID_FROM_WALLS | WALLS_FROM_FLUID) ? cluster->walls : 0;
+  const uint32_t *of_walls = slice->entries + cluster->begin + cluster->fluid * LANES;
+  const uint32_t *entries = of_walls - fluid * LANES;
+  if (!P(FLUID_TAKES) && walls == 0) return;
   P(place_nobody)(&run->hot[slice->nobody], &run->hot[cluster->first]);
-  P(fetch)(run, entries, wanted, law->summation, others);
+  P(fetch)(run, entries, fluid + walls, law->summation, others);
   for (uint32_t k = 0; k < cluster->size; k++) {
     struct P(centre) i = P(centre_of)(run, cluster->first + k);
-    const uint32_t count = cluster->fluid * LANES;
+    const uint32_t count = fluid * LANES;
     const uint32_t self = P(SELF) ? P(place_of)(cluster->first + k, entries, count) : count;
     if (self < count) P(leave)(others, self); /* it does not meet itself */
-    P(walk)(law, PAIR_FLUID_FLUID, &i, cluster->reach[0][k], others, most);
+    if (P_MEETS(FLUID_FROM_FLUID)) P(walk)(law, PAIR_FLUID_FLUID, &i, cluster->reach[0][k], others, most);
     if (P_MEETS(FLUID_FROM_WALLS | WALLS_FROM_FLUID))
-      P(walk)(law, PAIR_FLUID_WALL, &i, cluster->reach[1][k], others + cluster->fluid, most);
-    for (int r = 0; r < P(RECORDS); r++)
+      P(walk)(law, PAIR_FLUID_WALL, &i, cluster->reach[1][k], others + fluid, most);
+    for (int r = 0; P(FLUID_TAKES) && r < P(RECORDS); r++)
       collect(cpu_sums(run, slice->sums, r), cluster->first + k, settled(&i.sums[r], law->summation),
               law->summation);
-    if (self < count ? !once : k < cluster->own) P(leave)(others, self < count ? self : k); /* or is back */
+    if (P_MEETS(FLUID_FROM_FLUID) && (self < count ? !once : k < cluster->own))
+      P(leave)(others, self < count ? self : k); /* or is back */
   }
-  if (once) P(give)(run, slice, entries, cluster->fluid, others, law->summation);
+  if (P_MEETS(FLUID_FROM_FLUID) && once) P(give)(run, slice, entries, cluster->fluid, others, law->summation);
   if (P_MEETS(WALLS_FROM_FLUID))
-    P(give)(run, slice, walls, cluster->walls, others + cluster->fluid, law->summation);
+    P(give)(run, slice, of_walls, cluster->walls, others + fluid, law->summation);
 }
 
 /* `once`: the list has every pair of fluid once, and both get their share. */
@@ -217,46 +221,70 @@ INLINE struct sum4 P(total)(const struct cpu_run *run, uint32_t i, int record, e
   return total;
 }
 
-/* Finished rows of those of particles [begin, end) that the pass is for, a vector at a time, into the state.
+/* What the sums of `count` particles from i on come to, into the state. Returns what the largest of is
+ * wanted.
  */
+INLINE real_t P(finish_vector)(struct cpu_run *run, const struct wcsph_law *law, uint32_t i, uint32_t count,
+                               float *load) {
+  const struct wcsph_state *s = run->state;
+  const mask_t fluid = lane_count() + (int32_t)i >= (int32_t)state_range(s, KIND_FLUID).begin;
+  lane_vec4 rows[P(RECORDS)][LANES] = {0};
+  real_t sums[4 * P(RECORDS)], out[4 * P(WRITTEN)];
+  struct pair_side me = {.term = lane_set(0.0f)};
+  for (int r = 0; r < P(RECORDS); r++) {
+    const lane_vec4 quanta = {P(quanta)(law, 4 * r), P(quanta)(law, 4 * r + 1), P(quanta)(law, 4 * r + 2),
+                              P(quanta)(law, 4 * r + 3)};
+    for (uint32_t k = 0; k < count; k++) {
+      const struct sum4 total = P(total)(run, i + k, r, law->summation);
+      if (P(CHECKED) && law->summation == SUM_FIXED) *load = sum4_total_load(*load, &total);
+      rows[r][k] = sum4_value(&total, quanta, law->summation);
+    }
+    lane_load4(rows[r], &sums[4 * r], &sums[4 * r + 1], &sums[4 * r + 2], &sums[4 * r + 3]);
+  }
+  lane_load4(s->vel + i, &me.u, &me.v, &me.w, &me.d);
+  for (int r = 0; P(ADDS) && r < P(WRITTEN); r++)
+    lane_load4(state_rows(s, P(WRITES) + r) + i, &out[4 * r], &out[4 * r + 1], &out[4 * r + 2],
+               &out[4 * r + 3]);
+  const real_t found = P(finish)(law, fluid, &me, sums, out);
+  for (int r = 0; r < P(WRITTEN); r++) {
+    lane_store4(rows[0], 16, 0, out[4 * r], out[4 * r + 1], out[4 * r + 2], out[4 * r + 3]);
+    memcpy(state_rows(s, P(WRITES) + r) + i, rows[0], count * sizeof(struct vec4));
+  }
+  return lane_select(lane_count() < (int32_t)count, found, lane_set(0.0f));
+}
+
+/* What a wall has that no fluid is near; nothing where the pass adds to what is there. */
+INLINE void P(finish_dry)(const struct wcsph_law *law, struct vec4 rows[P(WRITTEN)]) {
+  const real_t none[4 * P(RECORDS)] = {lane_set(0.0f)};
+  const struct pair_side me = {.term = lane_set(0.0f)};
+  real_t out[4 * P(WRITTEN)];
+  for (int k = 0; k < 4 * P(WRITTEN); k++) out[k] = none[0];
+  P(finish)(law, (mask_t){0}, &me, none, out);
+  for (int r = 0; r < P(WRITTEN); r++)
+    rows[r] = (struct vec4){out[4 * r][0], out[4 * r + 1][0], out[4 * r + 2][0], out[4 * r + 3][0]};
+}
+
+/* Finished rows of those of particles [begin, end) that the pass is for, a vector at a time, into the state;
+ * dry walls have all the same. */
 INLINE void P(finish_rows)(struct cpu_run *run, struct cpu_thread *thread, const struct wcsph_law *law,
                            uint32_t begin, uint32_t end) {
   const struct wcsph_state *s = run->state;
+  const struct range walls = state_range(s, KIND_WALL);
   real_t most = lane_set(thread->most);
-  float load = thread->load;
-  if (!P_MEETS(WALLS_FROM_FLUID)) {
-    const struct range fluid_rows = range_cut(state_range(s, KIND_FLUID), begin, end);
-    begin = fluid_rows.begin, end = fluid_rows.end;
-  }
-  for (uint32_t i = begin; i < end; i += LANES) {
-    const uint32_t count = end - i < LANES ? end - i : LANES;
-    const mask_t fluid = lane_count() + (int32_t)i >= (int32_t)state_range(s, KIND_FLUID).begin;
-    lane_vec4 rows[P(RECORDS)][LANES] = {0};
-    real_t sums[4 * P(RECORDS)], out[4 * P(WRITTEN)];
-    struct pair_side me = {.term = lane_set(0.0f)};
-    for (int r = 0; r < P(RECORDS); r++) {
-      const lane_vec4 quanta = {P(quanta)(law, 4 * r), P(quanta)(law, 4 * r + 1), P(quanta)(law, 4 * r + 2),
-                                P(quanta)(law, 4 * r + 3)};
-      for (uint32_t k = 0; k < count; k++) {
-        const struct sum4 total = P(total)(run, i + k, r, law->summation);
-        if (P(CHECKED) && law->summation == SUM_FIXED) load = sum4_total_load(load, &total);
-        rows[r][k] = sum4_value(&total, quanta, law->summation);
-      }
-      lane_load4(rows[r], &sums[4 * r], &sums[4 * r + 1], &sums[4 * r + 2], &sums[4 * r + 3]);
-    }
-    lane_load4(s->vel + i, &me.u, &me.v, &me.w, &me.d);
-    for (int r = 0; P(ADDS) && r < P(WRITTEN); r++)
-      lane_load4(state_rows(s, P(WRITES) + r) + i, &out[4 * r], &out[4 * r + 1], &out[4 * r + 2],
-                 &out[4 * r + 3]);
-    const real_t found = P(finish)(law, fluid, &me, sums, out);
-    const mask_t valid = lane_count() < (int32_t)count;
-    most = lane_max(lane_select(valid, found, lane_set(0.0f)), most);
-    for (int r = 0; r < P(WRITTEN); r++) {
-      lane_store4(rows[0], 16, 0, out[4 * r], out[4 * r + 1], out[4 * r + 2], out[4 * r + 3]);
-      memcpy(state_rows(s, P(WRITES) + r) + i, rows[0], count * sizeof(struct vec4));
+  struct range rows = {begin, end};
+  if (!P_MEETS(WALLS_FROM_FLUID)) rows = range_cut(state_range(s, KIND_FLUID), begin, end);
+  if (!P(FLUID_TAKES)) rows = range_cut(walls, begin, end);
+  struct vec4 dry[P(WRITTEN)];
+  if (P_MEETS(WALLS_FROM_FLUID)) P(finish_dry)(law, dry);
+  for (uint32_t i = rows.begin; i < rows.end; i += LANES) {
+    const uint32_t count = rows.end - i < LANES ? rows.end - i : LANES;
+    if (P_MEETS(WALLS_FROM_FLUID) && i + count <= walls.end && !cpu_is_wet(run, i)) {
+      for (int r = 0; !P(ADDS) && r < P(WRITTEN); r++)
+        for (uint32_t k = 0; k < count; k++) state_rows(s, P(WRITES) + r)[i + k] = dry[r];
+    } else {
+      most = lane_max(P(finish_vector)(run, law, i, count, &thread->load), most);
     }
   }
   thread->most = lane_max_across(most);
-  thread->load = load;
 }
 #endif

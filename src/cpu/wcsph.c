@@ -85,9 +85,14 @@ static void cpu_close(void *self) {
   cpu_slices_free(run->slices, run->slice_count);
   free_rows(run);
   free(run->team);
-  free(run->listed);
+  free(run->wet);
   grid_free(&run->grid);
   free(run);
+}
+
+/* Groups of walls that are wet or dry together. */
+static uint32_t wet_groups(const struct cpu_run *run) {
+  return state_count(run->state, KIND_WALL) / CPU_WET + 1;
 }
 
 /* What passes need whose rows the state has. */
@@ -97,6 +102,7 @@ static int allocate_for_passes(struct cpu_run *run, size_t rows) {
   for (int p = 0; p < PASS_COUNT; p++) {
     const struct cpu_pass_code *code = &run->passes[p];
     if (!(run->state->buffers & 1u << code->writes)) continue;
+    if (p == PASS_walls && run->law->boundary != BOUNDARY_DUMMY) continue;
     if (code->records > run->sum_records) run->sum_records = code->records;
     if (code->rows > most && (run->state->buffers & 1u << code->rows_from)) most = code->rows;
   }
@@ -126,12 +132,11 @@ static int allocate_rows(struct cpu_run *run) {
 }
 
 static int allocate(struct cpu_run *run) {
-  const bool dummy = run->law->boundary == BOUNDARY_DUMMY;
   TRY(allocate_grid(run));
   run->slices = rows_allocate((uint32_t)run->slice_count, sizeof *run->slices);
   run->team = rows_allocate((uint32_t)run->threads, sizeof *run->team);
-  if (dummy) run->listed = rows_allocate(state_count(run->state, KIND_WALL), sizeof *run->listed);
-  CHECK(run->slices && run->team && (run->listed || !dummy), STATUS_FAILED, "no memory in the cpu backend");
+  run->wet = rows_allocate(wet_groups(run), sizeof *run->wet);
+  CHECK(run->slices && run->team && run->wet, STATUS_FAILED, "no memory in the cpu backend");
   return allocate_rows(run);
 }
 
@@ -204,7 +209,7 @@ static void count_pairs(struct cpu_run *run) {
 }
 
 static void clear_list(struct cpu_slice *slice) {
-  slice->entry_count = slice->wall_entries = slice->cluster_count = 0;
+  slice->entry_count = slice->cluster_count = 0;
   slice->inside[0] = slice->inside[1] = slice->checked = slice->lanes = 0;
   slice->touched[0][0] = UINT32_MAX, slice->touched[0][1] = 0;
   slice->touched[1][0] = slice->begin, slice->touched[1][1] = slice->end;
@@ -212,8 +217,6 @@ static void clear_list(struct cpu_slice *slice) {
 
 static int list_slice(struct cpu_run *run, struct cpu_slice *slice) {
   clear_list(slice);
-  if (run->law->boundary == BOUNDARY_DUMMY) TRY(run->lanes.list_walls(run, slice));
-  slice->wall_entries = slice->entry_count;
   if (run->options.strategy == CPU_CELLS) return STATUS_OK;
   return run->lanes.list(run, slice, slice->begin, slice->end);
 }
@@ -224,10 +227,18 @@ static void note_status(struct cpu_slice *slice, int status) {
   if (status != STATUS_OK) snprintf(slice->error, sizeof slice->error, "%s", error_text());
 }
 
+/* The state's rows have changed. */
+static void make_hot_old(struct cpu_run *run, bool walls, bool fluid) {
+  run->hot_is_old[KIND_WALL] |= walls;
+  run->hot_is_old[KIND_FLUID] |= fluid;
+}
+
 static int cpu_rebuild(void *self, bool keep_order) {
   struct cpu_run *run = self;
   TRY(cpu_sort(run, keep_order));
+  make_hot_old(run, true, true);
   cpu_cut_slices(run);
+  memset(run->wet, 0, wet_groups(run));
 #pragma omp parallel for schedule(monotonic : dynamic, 1) num_threads(run->threads)
   for (int k = 0; k < run->slice_count; k++) note_status(&run->slices[k], list_slice(run, &run->slices[k]));
   TRY(first_failure(run));
@@ -244,12 +255,9 @@ static bool cpu_foresees(void *self) {
 
 /* Without a stored list: of some particles at a time, so that it stays in the cache. */
 static int pass_by_cells(struct cpu_run *run, struct cpu_slice *slice, const struct cpu_pass_code *code) {
-  const size_t walls = slice->wall_entries;
   clear_list(slice);
-  slice->wall_entries = walls;
   for (uint32_t i = slice->begin; i < slice->end; i += CPU_PORTION) {
-    slice->entry_count = walls;
-    slice->cluster_count = 0;
+    slice->entry_count = slice->cluster_count = 0;
     TRY(run->lanes.list(run, slice, i, slice->end - i < CPU_PORTION ? slice->end : i + CPU_PORTION));
     code->slice(run, slice);
   }
@@ -286,7 +294,10 @@ static void pass_over_slices(struct cpu_run *run, const struct cpu_pass_code *co
 
 /* What a pass reads of particles [begin, end), where it gathers it from. */
 static void prepare(struct cpu_run *run, const struct cpu_pass_code *code, uint32_t begin, uint32_t end) {
-  run->lanes.prepare(run, begin, end);
+  for (int kind = 0; kind < ROW_KINDS; kind++) {
+    const struct range rows = range_cut(state_range(run->state, (enum row_kind)kind), begin, end);
+    if (run->hot_is_old[kind]) run->lanes.prepare(run, rows.begin / 16 * 16, rows.end); /* as cpu_share */
+  }
   for (int r = 0; r < code->rows; r++)
     memcpy(run->rows[r] + begin, state_rows(run->state, code->rows_from + r) + begin,
            (end - begin) * sizeof(struct vec4));
@@ -297,11 +308,6 @@ static int cpu_pass(void *self, enum pass_id pass, struct pass_found *found) {
   const struct cpu_pass_code *code = &run->passes[pass];
   uint32_t n = run->state->count;
   *found = (struct pass_found){0};
-  if (code->alone) {
-#pragma omp parallel for schedule(static, 1) num_threads(run->threads)
-    for (int k = 0; k < run->slice_count; k++) code->alone(run, &run->slices[k]);
-    return STATUS_OK;
-  }
   for (int t = 0; t < run->threads; t++) {
     run->team[t].most = run->team[t].load = 0.0f;
     for (int k = 0; k < 2; k++) run->team[t].touched[k][0] = UINT32_MAX, run->team[t].touched[k][1] = 0;
@@ -316,6 +322,8 @@ static int cpu_pass(void *self, enum pass_id pass, struct pass_found *found) {
     for (int t = 0; t < run->threads; t++)
       code->finish(run, &run->team[t], cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
   }
+  run->hot_is_old[KIND_WALL] = run->hot_is_old[KIND_FLUID] = false;
+  if (code->writes == BUFFER_INDEX_VELOCITY) make_hot_old(run, code->of[KIND_WALL], code->of[KIND_FLUID]);
   if (run->options.strategy == CPU_CELLS) {
     TRY(first_failure(run));
     count_pairs(run);
@@ -344,6 +352,7 @@ static int cpu_forces(void *self, struct wcsph_limits *limits) {
 static int cpu_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion) {
   struct cpu_run *run = self;
   uint32_t n = run->state->count;
+  make_hot_old(run, run->law->boundary == BOUNDARY_DYNAMIC, true);
   *motion = (struct wcsph_motion){.spread = motion->spread, .max_speed2 = motion->max_speed2};
 #pragma omp parallel for schedule(static, 1) num_threads(run->threads)
   for (int t = 0; t < run->threads; t++) {
@@ -376,6 +385,7 @@ static int cpu_sweep(void *self, enum sweep_id sweep, const struct sweep_given *
   for (int t = 0; t < run->threads; t++)
     for (int k = 0; k < SWEEP_SUMS_MOST; k++) found->sums[k] += run->team[t].found.sums[k];
   if (code->moves_walls) run->walls_sorted = false;
+  make_hot_old(run, true, true); /* whatever it wrote */
   return STATUS_OK;
 }
 
@@ -391,8 +401,12 @@ static int cpu_pass_at(void *self, enum point_pass_id pass, uint32_t count, cons
 }
 
 /* The state is in host memory already. */
-static int cpu_transfer(void *self, unsigned mask) {
+static int cpu_fetch(void *self, unsigned mask) {
   (void)self, (void)mask;
+  return STATUS_OK;
+}
+static int cpu_send(void *self, unsigned mask) {
+  if (mask & (BUFFER_POSITION | BUFFER_VELOCITY)) make_hot_old(self, true, true);
   return STATUS_OK;
 }
 
@@ -415,7 +429,7 @@ static void cpu_count(void *self, struct wcsph_counters *out) {
   bytes += (size_t)s->capacity * (sizeof *run->hot + sizeof *run->key + sizeof *run->from + 16);
   for (int r = 0; r < PASS_ROWS_MOST; r++)
     if (run->rows[r]) bytes += (size_t)s->capacity * sizeof *run->rows[r];
-  if (run->listed) bytes += state_count(s, KIND_WALL) * sizeof *run->listed;
+  bytes += wet_groups(run);
   for (int k = 0; k < run->slice_count; k++)
     bytes += run->slices[k].entry_capacity * sizeof *run->slices[k].entries +
              run->slices[k].cluster_capacity * sizeof *run->slices[k].clusters;
@@ -467,8 +481,8 @@ const struct wcsph_backend wcsph_cpu = {
     .sweep = cpu_sweep,
     .forces = cpu_forces,
     .advance = cpu_advance,
-    .fetch = cpu_transfer,
-    .send = cpu_transfer,
+    .fetch = cpu_fetch,
+    .send = cpu_send,
     .count = cpu_count,
     .peak = cpu_peak,
     .code = cpu_find_code,

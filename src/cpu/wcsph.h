@@ -35,20 +35,13 @@ struct cpu_cluster {
   uint64_t reach[2][CPU_CLUSTER]; /* [fluid, walls] the vectors in which a particle may have a neighbour */
 };
 
-/* Fluid around a dummy wall particle, entries from `begin` of the slice's. */
-struct cpu_listed {
-  uint32_t begin, fluid;
-};
-
 /* Particles that one thread works on at a time, and their list; on cache lines of its own. */
 struct cpu_slice {
   _Alignas(64) uint32_t begin, end; /* fluid it owns */
-  uint32_t wall_begin, wall_end;    /* walls it extrapolates */
   struct cpu_cluster *clusters;
   size_t cluster_count, cluster_capacity;
-  uint32_t *entries; /* neighbours of clusters and walls */
+  uint32_t *entries; /* neighbours of clusters */
   size_t entry_count, entry_capacity;
-  size_t wall_entries;     /* those of walls, which come first */
   uint32_t nobody;         /* row of a particle that is near no one: fills up vectors */
   uint32_t touched[2][2];  /* [walls, fluid] range of particles its pairs reach */
   struct vec4 *sums;       /* accumulators: its own, or of the thread that works on it now */
@@ -95,13 +88,13 @@ struct cpu_run;
 /* The pairs of a slice. */
 typedef void cpu_slice_pass(struct cpu_run *run, struct cpu_slice *slice);
 
-/* What executes a pass (passes/) for any law: its pairs, and the rows that they come to; or `alone`, a file
- * of its own, for a slice. */
+/* What executes a pass (passes/) for any law: its pairs, and the rows that they come to. */
 struct cpu_pass_code {
-  cpu_slice_pass *slice, *alone;
+  cpu_slice_pass *slice;
   void (*finish)(struct cpu_run *run, struct cpu_thread *thread, uint32_t begin, uint32_t end);
   int records;         /* of four sums a particle */
-  int writes;          /* buffer */
+  int writes;          /* buffer, */
+  bool of[ROW_KINDS];  /* and whose rows of it */
   int rows, rows_from; /* how many rows of earlier passes it reads, and the buffer of the first */
 };
 
@@ -119,7 +112,6 @@ struct cpu_sweep_code {
 /* The code that is compiled once an instruction set: work on one slice or range. */
 struct cpu_lanes {
   int (*list)(struct cpu_run *run, struct cpu_slice *slice, uint32_t begin, uint32_t end); /* wcsph_list.c */
-  int (*list_walls)(struct cpu_run *run, struct cpu_slice *slice);
   void (*prepare)(struct cpu_run *run, uint32_t begin, uint32_t end); /* wcsph_forces.c */
   const struct cpu_pass_code *passes[PASS_COUNT];
   cpu_point_pass *const *points[POINT_PASS_COUNT];
@@ -138,13 +130,14 @@ struct cpu_run {
   int threads, slice_count;
   struct grid grid;
   bool walls_sorted;
-  struct cpu_slice *slices;  /* [slice_count], in the order of particles */
-  struct cpu_thread *team;   /* [threads] */
-  struct cpu_listed *listed; /* [walls], dummy walls only */
-  uint32_t room;             /* particles that there is memory for: `capacity` below */
-  size_t sum_rows;           /* of an accumulator, */
-  int sum_records;           /* of four sums each */
-  struct cpu_hot *hot;       /* [capacity, and CPU_NOBODY_ROWS a slice] */
+  struct cpu_slice *slices;   /* [slice_count], in the order of particles */
+  struct cpu_thread *team;    /* [threads] */
+  uint8_t *wet;               /* [walls / CPU_WET] of so many walls, whether fluid may be near one */
+  uint32_t room;              /* particles that there is memory for: `capacity` below */
+  size_t sum_rows;            /* of an accumulator, */
+  int sum_records;            /* of four sums each */
+  struct cpu_hot *hot;        /* [capacity, and CPU_NOBODY_ROWS a slice] */
+  bool hot_is_old[ROW_KINDS]; /* the state's rows have changed since */
   struct vec4
       *rows[PASS_ROWS_MOST]; /* likewise: what earlier passes left for this one; as far as any reads some */
   uint32_t *key, *from;      /* [capacity] sort: cell of a particle, and who comes here */
@@ -162,6 +155,16 @@ static inline uint32_t *cpu_listed_axis(const struct cpu_run *run, int axis) {
 /* Records of sums a particle: the rates, with their compensation or in 64 bits. */
 static inline int cpu_sum_records(enum summation mode) {
   return mode == SUM_PLAIN ? 1 : 2;
+}
+
+/* Fluid is listed beside wall i: several threads may say so. */
+enum { CPU_WET = 16 };
+static inline void cpu_make_wet(const struct cpu_run *run, uint32_t i) {
+  uint8_t *wet = &run->wet[i / CPU_WET];
+  if (!__atomic_load_n(wet, __ATOMIC_RELAXED)) __atomic_store_n(wet, 1, __ATOMIC_RELAXED);
+}
+static inline bool cpu_is_wet(const struct cpu_run *run, uint32_t i) {
+  return run->wet[i / CPU_WET];
 }
 
 /* The r-th rows of four sums of an accumulator. */

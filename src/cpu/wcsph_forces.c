@@ -36,4 +36,5 @@ const struct cpu_pass_code LANES_NAME(cpu_pass_forces) = {
 #endif
     .records = forces_RECORDS,
     .writes = forces_WRITES,
+    .of = {true, true},
 };

@@ -14,7 +14,6 @@ SWEEPS(DECLARE_SWEEP)
 #define POINTS_ROW(name) [PASS_##name] = &LANES_NAME(cpu_points_##name),
 const struct cpu_lanes LANES_NAME(cpu_lanes) = {
     .list = LANES_NAME(cpu_list),
-    .list_walls = LANES_NAME(cpu_list_walls),
     .prepare = LANES_NAME(cpu_prepare),
     .passes = {PASSES(ROW)},
     .points = {POINT_PASSES(POINTS_ROW)},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The neighbour list of a slice: fluid-fluid pairs once (with the cluster that comes first), fluid-wall pairs
- * with the fluid, and for dummy walls the fluid around each wall particle. The cells of a row are neighbours
+ * with the fluid. The cells of a row are neighbours
  * in memory, so candidates are tested as rows, a vector at a time. Neighbours that are near the same
  * particles of a cluster then go into the same vectors. */
 #include <limits.h>
@@ -236,6 +236,7 @@ static int list_cluster(struct cpu_run *run, struct cpu_slice *slice, struct sea
   walls = (struct found){fluid.entries + fluid.count, fluid.who + fluid.count, 0};
   find(q, near->walls, near->wall_rows, slice->touched[0], &walls);
   slice->inside[0] += q->inside;
+  for (uint32_t k = 0; k < walls.count; k++) cpu_make_wet(run, walls.entries[k] / CPU_ENTRY);
   for (uint32_t k = 0; k < fluid.count || k < walls.count; k += CPU_VECTORS * LANES) {
     CHECK(slice->entry_count <= UINT32_MAX, STATUS_FAILED, "too many neighbours for one thread's list");
     TRY(search_reserve_cluster(slice));
@@ -271,32 +272,6 @@ int LANES_NAME(cpu_list)(struct cpu_run *run, struct cpu_slice *slice, uint32_t 
     struct home home = next_cluster(run, first, end, &size);
     survey(run, &home, &near);
     TRY(list_cluster(run, slice, &q, &near, first, size));
-  }
-  return STATUS_OK;
-}
-
-/* Append the fluid around the slice's walls, for dummy walls. */
-int LANES_NAME(cpu_list_walls)(struct cpu_run *run, struct cpu_slice *slice) {
-  struct search q = searcher(run);
-  const struct position *pos = run->state->listed_pos;
-  uint32_t unused[2] = {UINT32_MAX, 0};
-  struct row rows[ROWS_MAX];
-  struct home last = {.more = -1};
-  int count = 0;
-  for (uint32_t i = slice->wall_begin; i < slice->wall_end; i++) {
-    struct home home = {.more = 0};
-    search_cell_of(&run->grid, &pos[i], home.cell);
-    if (memcmp(&home, &last, sizeof home) != 0)
-      count = rows_around(&run->grid, run->grid.start[KIND_FLUID], &home, rows);
-    last = home;
-    TRY(search_reserve(slice, candidates(rows, count)));
-    CHECK(slice->entry_count <= UINT32_MAX, STATUS_FAILED, "too many neighbours for one thread's list");
-    uint32_t n = 0;
-    search_aim(&q, &pos[i], 1);
-    for (int r = 0; r < count; r++)
-      n += search_row(&q, rows[r], slice->entries + slice->entry_count + n, NULL, unused);
-    run->listed[i] = (struct cpu_listed){(uint32_t)slice->entry_count, n};
-    slice->entry_count += n;
   }
   return STATUS_OK;
 }

@@ -48,6 +48,7 @@ const struct cpu_pass_code LANES_NAME(PASS_JOIN(cpu_pass, PASS)) = {
 #endif
     .records = P(RECORDS),
     .writes = P(WRITES),
+    .of = {[KIND_WALL] = P_MEETS(WALLS_FROM_FLUID), [KIND_FLUID] = P(FLUID_TAKES)},
     .rows = P(ROWS),
     .rows_from = P(ROWS_FROM),
 };

@@ -104,17 +104,12 @@ static double pace(const struct cpu_run *run, uint32_t i) {
   return s[t].seconds / (double)s[t].work / (seconds / work);
 }
 
-/* Where part k of `count` of a range begins. */
-static uint32_t part_of(struct range r, int k, int count) {
-  return r.begin + (uint32_t)((uint64_t)(r.end - r.begin) * (uint64_t)k / (uint64_t)count);
-}
-
 /* Slices of equal work, with the time that the last ones took if `timed`. The order of particles changes
  * little from one list to the next, so a place in it stands for the place it was. */
 void cpu_cut_slices(struct cpu_run *run) {
   const struct grid *g = &run->grid;
   struct wcsph_state *s = run->state;
-  const struct range fluid = state_range(s, KIND_FLUID), walls = state_range(s, KIND_WALL);
+  const struct range fluid = state_range(s, KIND_FLUID);
   const bool timed = run->options.share == CPU_SHARE_TIMED;
   uint64_t total = 0, done = 0, before = 0;
   uint32_t *work = run->key; /* by first particle of a cell; the keys are no longer needed */
@@ -147,9 +142,5 @@ void cpu_cut_slices(struct cpu_run *run) {
     run->slices[t].end = fluid.end;
     if (t + 1 < count) run->slices[t + 1].begin = fluid.end, run->slices[t + 1].work = 0;
   }
-  for (int k = 0; k < count; k++) {
-    run->slices[k].wall_begin = part_of(walls, k, count);
-    run->slices[k].wall_end = part_of(walls, k + 1, count);
-    run->slices[k].seconds = 0.0;
-  }
+  for (int k = 0; k < count; k++) run->slices[k].seconds = 0.0;
 }
