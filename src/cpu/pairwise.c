@@ -52,12 +52,9 @@ static int allocate(struct cpu_pairwise *run) {
 }
 
 /* Two of a cluster are up to a sixteenth of an axis apart when they are listed (pairwise_list.c), and then up
- * to a skin more. Who is half of every axis from one is then at least 0.2 to 0.3 of every axis from the
- * other: beyond the cutoff, which is at most half of the shortest. */
+ * to a skin more. Who is half of the y axis from one must be beyond the cutoff from the other (pairs.h). */
 static bool is_wide(const struct pairwise_state *s) {
-  bool wide = true;
-  for (int a = 0; a < 3; a++) wide &= (double)s->skin < 0.14 * s->quantum[a] * 0x1p32;
-  return wide;
+  return (double)s->reach < 7.0 / 16.0 * s->quantum[1] * 0x1p32;
 }
 
 static int cpu_open(void **self, struct pairwise_state *state, const struct pairwise_law *law,
@@ -66,7 +63,7 @@ static int cpu_open(void **self, struct pairwise_state *state, const struct pair
   CHECK(run, STATUS_FAILED, "no memory for the cpu backend");
   run->state = state;
   run->law = law;
-  run->in_pairs = is_wide(state);
+  run->in_clusters = is_wide(state);
   run->threads = options->threads > 0 ? options->threads : omp_get_num_procs();
   int status = isa_choose(&run->isa, options->isa);
   if (status == STATUS_OK) {
@@ -171,7 +168,7 @@ static int cpu_rebuild(void *self, bool keep_order) {
     const struct cpu_slice *slice = &run->slices[t];
     CHECK(slice->status == STATUS_OK, (enum status)slice->status, "%s", slice->error);
     run->counters.inside += 2 * slice->inside[1];
-    run->counters.candidates += 2 * slice->entry_count * (uint64_t)(run->in_pairs ? 2 : 1);
+    run->counters.candidates += 2 * slice->checked;
   }
   return STATUS_OK;
 }

@@ -14,7 +14,7 @@ struct cpu_pairwise {
   const struct isa *isa;
   const struct cpu_pairwise_lanes *lanes;
   int threads;
-  bool in_pairs;            /* clusters of two: the box is wide enough for a particle that is near neither */
+  bool in_clusters;         /* of more than one: the box is wide enough for a particle that is near none */
   struct grid grid;         /* start[0]: cells of particles */
   struct cpu_slice *slices; /* [threads]; what is of walls is not used */
   struct position *hot;     /* [count, and CPU_NOBODY_ROWS a thread] */

@@ -2,8 +2,8 @@
 /* The list of a slice: of every cluster, those in reach that come behind it in memory, so that each pair
  * stands once. Boxes may be narrower than two reaches: rows of cells that wrap are looked at once. */
 #include "cpu/lanes.h"
+#include "cpu/packing.h"
 #include "cpu/pairwise.h"
-#include "cpu/search.h"
 
 int LANES_NAME(cpu_pairwise_list)(const struct cpu_pairwise *run, struct cpu_slice *slice);
 
@@ -55,43 +55,51 @@ static bool are_near(uint32_t a, uint32_t b) {
   return apart < near || -apart < near;
 }
 
-/* The next cluster: two particles of cells of a row with at most one between them, where that may be. */
+/* The next cluster: particles of cells of a row with at most one between them, where that may be. */
 static uint32_t next_cluster(const struct cpu_pairwise *run, uint32_t first, uint32_t end, uint32_t home[3],
                              uint32_t *last_x) {
   const struct position *p = &run->state->listed_pos[first];
-  uint32_t next[3];
+  uint32_t next[3], size = 1;
   search_cell_of(&run->grid, p, home);
   *last_x = home[0];
-  if (!run->in_pairs || first + 1 == end) return 1;
-  if (!are_near(p[0].x, p[1].x) || !are_near(p[0].y, p[1].y) || !are_near(p[0].z, p[1].z)) return 1;
-  search_cell_of(&run->grid, &p[1], next);
-  if (next[2] != home[2] || next[1] != home[1] || next[0] > home[0] + 2) return 1;
-  *last_x = next[0];
-  return 2;
+  for (; run->in_clusters && size < CPU_CLUSTER && first + size < end; size++) {
+    const struct position *q = &p[size];
+    if (!are_near(p->x, q->x) || !are_near(p->y, q->y) || !are_near(p->z, q->z)) break;
+    search_cell_of(&run->grid, q, next);
+    if (next[2] != home[2] || next[1] != home[1] || next[0] > home[0] + 2) break;
+    *last_x = next[0];
+  }
+  return size;
 }
 
 static int list_cluster(const struct cpu_pairwise *run, struct cpu_slice *slice, struct search *q,
                         const struct surroundings *s, uint32_t first, uint32_t size) {
-  const struct position *pos = run->state->listed_pos;
-  size_t candidates = 0;
-  uint32_t n = 0;
-  for (int r = 0; r < s->count; r++) candidates += s->rows[r].end - s->rows[r].begin;
-  TRY(search_reserve(slice, candidates));
-  search_aim(q, &pos[first], size);
+  size_t most = CPU_CLUSTER + 3 * LANES;
+  for (int r = 0; r < s->count; r++) most += s->rows[r].end - s->rows[r].begin;
+  most += most / CPU_VECTORS * 3;
+  TRY(search_reserve(slice, 3 * most)); /* what is found lies behind the list until it is arranged */
+  uint32_t *behind = slice->entries + slice->entry_count + most;
+  struct found found = {behind, behind + most, 0};
+  search_aim(q, &run->state->listed_pos[first], size);
   q->inside = 0;
+  packing_find_own(q, first, size, slice->touched[1], &found);
   for (int r = 0; r < s->count; r++) {
     struct row row = s->rows[r];
-    if (row.begin <= first) row.begin = first + 1; /* the second of the cluster meets itself, at no effect */
-    if (row.begin < row.end)
-      n += search_row(q, row, slice->entries + slice->entry_count + n, NULL, slice->touched[1]);
+    if (row.begin < first + size) row.begin = first + size;
+    if (row.begin < row.end) packing_find(q, &row, 1, slice->touched[1], &found);
   }
-  slice->inside[1] += q->inside - (size - 1);
-  CHECK(n <= UINT16_MAX && slice->entry_count <= UINT32_MAX, STATUS_FAILED,
-        "particle %llu has %u neighbours: more than a list can hold",
-        (unsigned long long)run->state->id[first], n);
-  slice->clusters[slice->cluster_count++] = (struct cpu_cluster){
-      .first = first, .begin = (uint32_t)slice->entry_count, .size = (uint16_t)size, .fluid = (uint16_t)n};
-  slice->entry_count += n;
+  slice->inside[1] += q->inside;
+  for (uint32_t k = 0; k < found.count; k += CPU_VECTORS * LANES) {
+    CHECK(slice->entry_count <= UINT32_MAX, STATUS_FAILED, "too many neighbours for one thread's list");
+    TRY(search_reserve_cluster(slice));
+    struct cpu_cluster cluster = {.first = first,
+                                  .size = (uint16_t)size,
+                                  .own = (uint16_t)(k == 0 ? size : 0),
+                                  .begin = (uint32_t)slice->entry_count};
+    cluster.fluid = packing_arrange(slice, &found, k, slice->entries + slice->entry_count, cluster.reach[0]);
+    slice->entry_count += (size_t)cluster.fluid * LANES;
+    slice->clusters[slice->cluster_count++] = cluster;
+  }
   return STATUS_OK;
 }
 
@@ -105,12 +113,11 @@ int LANES_NAME(cpu_pairwise_list)(const struct cpu_pairwise *run, struct cpu_sli
     q.axis[a] = run->axis[a];
   }
   slice->entry_count = slice->cluster_count = 0;
-  slice->inside[1] = 0;
+  slice->inside[1] = slice->checked = slice->lanes = 0;
   slice->touched[1][0] = slice->begin, slice->touched[1][1] = slice->end;
   for (uint32_t first = slice->begin; first < slice->end; first += size) {
     size = next_cluster(run, first, slice->end, home, &last_x);
     survey(&run->grid, home, last_x, &near);
-    TRY(search_reserve_cluster(slice));
     TRY(list_cluster(run, slice, &q, &near, first, size));
   }
   return STATUS_OK;

@@ -112,6 +112,20 @@ INLINE void collect(struct vec4 *sums, uint32_t i, const struct sum centre[4], e
   own[0] = mine.value;
   if (records == 2) own[1] = mine.rest;
 }
+
+/* Add what an accumulator has of particle i, which is left zero. */
+INLINE void take_found(struct vec4 *sums, uint32_t i, struct sum4 *total, enum summation mode) {
+  const int records = cpu_sum_records(mode);
+  const lane_vec4 zero = {0};
+  lane_vec4 *own = (lane_vec4 *)sums + (size_t)i * (size_t)records;
+  struct sum4 found = {.value = own[0], .rest = zero};
+  if (records == 2) {
+    found.rest = own[1];
+    own[1] = zero;
+  }
+  sum4_merge(total, &found, mode);
+  own[0] = zero;
+}
 #endif
 
 #endif

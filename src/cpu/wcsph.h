@@ -5,9 +5,9 @@
  * fluid owner; the force pass walks it a vector of neighbours at a time and gives both sides their
  * share. Each thread owns a slice of the fluid and an accumulator of its own, merged afterwards. */
 #include "cpu/isa.h"
+#include "particles/found.h"
 #include "particles/grid.h"
 #include "wcsph/backend.h"
-#include "wcsph/passes/found.h"
 
 /* What the force pass reads of a particle: two 16-byte records side by side, half a cache line. */
 struct cpu_hot {

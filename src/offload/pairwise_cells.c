@@ -7,13 +7,11 @@
 #include "offload/scan.h"
 #include "util/error.h"
 
-#define PASS_INLINE static inline __attribute__((always_inline))
-
 #pragma omp declare target
 
 /* Particle i with all in the cells around it. */
 PASS_INLINE void meet_cells(const struct pairwise_view *v, const struct pairwise_law *law, uint32_t i,
-                            struct pairwise_sums *sums) {
+                            struct pass_sums *sums) {
   const struct grid *g = &v->grid;
   const struct position *pos = v->state.pos, me = pos[i], at = v->state.listed_pos[i];
   const int x = (int)position_cell(at.x, g->cells[0]), y = (int)position_cell(at.y, g->cells[1]),
@@ -26,16 +24,16 @@ PASS_INLINE void meet_cells(const struct pairwise_view *v, const struct pairwise
       if (!ring_of(&r, g, y + dy, z + dz)) continue;
       const int32_t begin = ring_before(&r, low), end = ring_before(&r, high + 1);
       if (begin >= r.first && end <= r.first + r.count) {
-        for (int32_t k = begin; k < end; k++) pairwise_meet(law, &me, &pos[k], sums);
+        for (int32_t k = begin; k < end; k++) pass_meet(law, &me, &pos[k], sums);
       } else {
-        for (int32_t k = begin; k < end; k++) pairwise_meet(law, &me, &pos[ring_particle(&r, k)], sums);
+        for (int32_t k = begin; k < end; k++) pass_meet(law, &me, &pos[ring_particle(&r, k)], sums);
       }
     }
 }
 
 PASS_INLINE void part_alone(const struct pairwise_view *v, const struct pairwise_law *law, uint32_t i,
                             bool kick, struct offload_finding *found) {
-  struct pairwise_sums sums = {0};
+  struct pass_sums sums = {0};
   meet_cells(v, law, i, &sums);
   pass_finish(v, law, i, &sums, kick, found);
 }
@@ -83,7 +81,7 @@ PASS_INLINE void cell_sm(const struct pairwise_view *v, const struct pairwise_la
       const uint32_t i = base + c.thread;
       const bool active = i < g->start[0][k + 1];
       const struct position me = pos[active ? i : base];
-      struct pairwise_sums sums = {0};
+      struct pass_sums sums = {0};
       for (int dz = -g->reach[2]; dz <= g->reach[2]; dz++)
         for (int dy = -g->reach[1]; dy <= g->reach[1]; dy++) {
           struct ring r;
@@ -95,7 +93,7 @@ PASS_INLINE void cell_sm(const struct pairwise_view *v, const struct pairwise_la
             for (int32_t s = (int32_t)c.thread; s < some; s += (int32_t)c.threads)
               shared[s] = pos[ring_particle(&r, begin + s)];
 #pragma omp barrier
-            for (int32_t s = 0; active && s < some; s++) pairwise_meet(law, &me, &shared[s], &sums);
+            for (int32_t s = 0; active && s < some; s++) pass_meet(law, &me, &shared[s], &sums);
           }
         }
       if (active) pass_finish(v, law, i, &sums, kick, found);
@@ -180,7 +178,7 @@ PASS_INLINE void all_in_sm(const struct pairwise_view *v, const struct pairwise_
     for (uint32_t m = c.thread, i; (i = box_particle(g, &box, m, &y, &z)) != UINT32_MAX; m += c.threads) {
       const struct position me = pos[i];
       const int x = (int)position_cell(v->state.listed_pos[i].x, g->cells[0]);
-      struct pairwise_sums sums = {0};
+      struct pass_sums sums = {0};
       int32_t near, far;
       ring_reach(g, x, x, &near, &far);
       for (int dz = -rz; dz <= rz; dz++)
@@ -190,8 +188,7 @@ PASS_INLINE void all_in_sm(const struct pairwise_view *v, const struct pairwise_
           const int row = (z + dz - box.z0 + rz) * wide + (y + dy - box.y0 + ry);
           const int32_t from = (row > 0 ? (int32_t)behind[row - 1] : 0) - ring_before(&r, low);
           const int32_t end = from + ring_before(&r, far + 1);
-          for (int32_t s = from + ring_before(&r, near); s < end; s++)
-            pairwise_meet(law, &me, &shared[s], &sums);
+          for (int32_t s = from + ring_before(&r, near); s < end; s++) pass_meet(law, &me, &shared[s], &sums);
         }
       pass_finish(v, law, i, &sums, kick, found);
     }
@@ -222,7 +219,7 @@ PASS_INLINE void pencils(const struct pairwise_view *v, const struct pairwise_la
       const uint32_t i = active ? mine : 0;
       const struct position me = pos[i];
       const int x = (int)position_cell(v->state.listed_pos[i].x, g->cells[0]);
-      struct pairwise_sums sums = {0};
+      struct pass_sums sums = {0};
       int32_t near, far;
       ring_reach(g, x, x, &near, &far);
       for (int zz = box.z0 - rz; zz <= box.z1 + rz; zz++)
@@ -241,7 +238,7 @@ PASS_INLINE void pencils(const struct pairwise_view *v, const struct pairwise_la
           if (!active || yy < y - ry || yy > y + ry || zz < z - rz || zz > z + rz) continue;
           const int32_t end = ring_before(&r, far + 1) - begin;
           for (int32_t s = ring_before(&r, near) - begin; s < end; s++)
-            pairwise_meet(law, &me, &shared[s], &sums);
+            pass_meet(law, &me, &shared[s], &sums);
         }
       if (active) pass_finish(v, law, i, &sums, kick, found);
     }

@@ -29,17 +29,17 @@
                                        .quantum = {q0, q1, q2}};                                             \
       const struct position me = pos[i];                                                                     \
       const struct offload_quad *row = list + i;                                                             \
-      struct pairwise_sums sums = {0};                                                                       \
+      struct pass_sums sums = {0};                                                                           \
       for (uint32_t k = row_count[i]; k > 0; k--, row += stride) {                                           \
         const struct offload_quad quad = *row; /* written out, so that it stays in registers */              \
         struct position j = pos[quad.j[0]];                                                                  \
-        pairwise_meet(&law, &me, &j, &sums);                                                                 \
+        pass_meet(&law, &me, &j, &sums);                                                                     \
         j = pos[quad.j[1]];                                                                                  \
-        pairwise_meet(&law, &me, &j, &sums);                                                                 \
+        pass_meet(&law, &me, &j, &sums);                                                                     \
         j = pos[quad.j[2]];                                                                                  \
-        pairwise_meet(&law, &me, &j, &sums);                                                                 \
+        pass_meet(&law, &me, &j, &sums);                                                                     \
         j = pos[quad.j[3]];                                                                                  \
-        pairwise_meet(&law, &me, &j, &sums);                                                                 \
+        pass_meet(&law, &me, &j, &sums);                                                                     \
       }                                                                                                      \
       pass_finish(v, &law, i, &sums, kick, found);                                                           \
       if (i < OFFLOAD_FINDINGS) offload_forget(&next[i]);                                                    \

@@ -5,6 +5,7 @@
  * and rows of cells as rings. */
 #include "offload/pairwise.h"
 #include "pairwise/particle.h"
+#include "pairwise/passes/forces.h"
 
 /* Potential, truncation, summation; all others run a general kernel. */
 #define PASS_HOT(X)                                                                                          \
@@ -14,10 +15,36 @@
 
 #pragma omp declare target
 
+/* What a thread has summed. */
+struct pass_sums {
+  struct sum of[forces_SUMS];
+  float load; /* sum_load */
+};
+
+/* Particle i meets j. */
+static inline void pass_meet(const struct pairwise_law *law, const struct position *i,
+                             const struct position *j, struct pass_sums *s) {
+  const struct pairwise_side side = {0};
+  const float dx = lane_from_int((int32_t)(i->x - j->x)) * law->quantum[0];
+  const float dy = lane_from_int((int32_t)(i->y - j->y)) * law->quantum[1];
+  const float dz = lane_from_int((int32_t)(i->z - j->z)) * law->quantum[2];
+  const struct pairwise_gap gap = forces_measure(law, dx, dy, dz, &side, &side);
+  struct pass_terms terms;
+  forces_pair(law, PAIR_FLUID_FLUID, &gap, &side, &side, NULL, NULL, &terms);
+  if (law->summation == SUM_FIXED) {
+    s->load = sum_load(s->load, terms.i[0]);
+    s->load = sum_load(s->load, terms.i[1]);
+    s->load = sum_load(s->load, terms.i[2]);
+  }
+  sum_add(&s->of[0], terms.i[0], law->summation);
+  sum_add(&s->of[1], terms.i[1], law->summation);
+  sum_add(&s->of[2], terms.i[2], law->summation);
+}
+
 static inline void pass_finish(const struct pairwise_view *v, const struct pairwise_law *law, uint32_t i,
-                               const struct pairwise_sums *sums, bool kick, struct offload_finding *found) {
+                               const struct pass_sums *sums, bool kick, struct offload_finding *found) {
   struct wide4 force;
-  const float load = pairwise_finish(law, sums, &force);
+  const float load = pairwise_finish(law, sums->of, sums->load, &force);
   v->state.force[i] = force;
   if (kick) v->state.vel[i] = pairwise_kicked(v->state.vel[i], force);
   offload_raise(&offload_finding_of(found, i)->load, load);

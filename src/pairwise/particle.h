@@ -6,38 +6,17 @@
 #include "pairwise/backend.h"
 #include "pairwise/scalar.h"
 
-/* The sums of forces on a particle. */
-struct pairwise_sums {
-  struct sum x, y, z;
-  float load; /* sum_load */
-};
-
-/* Particle i meets j; returns the square of their distance. */
-static inline float pairwise_meet(const struct pairwise_law *law, const struct position *i,
-                                  const struct position *j, struct pairwise_sums *s) {
-  const float dx = pairwise_separation((int32_t)i->x, (int32_t)j->x, law->quantum[0]);
-  const float dy = pairwise_separation((int32_t)i->y, (int32_t)j->y, law->quantum[1]);
-  const float dz = pairwise_separation((int32_t)i->z, (int32_t)j->z, law->quantum[2]);
-  struct pairwise_pair f = pairwise_interact(law, dx, dy, dz);
-  s->load = pairwise_terms(law, &f, s->load);
-  sum_add(&s->x, f.x, law->summation);
-  sum_add(&s->y, f.y, law->summation);
-  sum_add(&s->z, f.z, law->summation);
-  return (dx * dx + dy * dy) + dz * dz;
-}
-
 static inline struct wide4 pairwise_kicked(struct wide4 v, struct wide4 force) {
   return (struct wide4){pairwise_kick(v.x, force.x), pairwise_kick(v.y, force.y), pairwise_kick(v.z, force.z),
                         0};
 }
 
-/* Finished sums as a force; returns their load. */
-static inline float pairwise_finish(const struct pairwise_law *law, const struct pairwise_sums *s,
+/* The finished sums of forces as a force; returns the larger of `load` and theirs. */
+static inline float pairwise_finish(const struct pairwise_law *law, const struct sum sums[3], float load,
                                     struct wide4 *force) {
-  float load = s->load;
-  const int64_t x = pairwise_sum_quanta(&s->x, law->summation, &load);
-  const int64_t y = pairwise_sum_quanta(&s->y, law->summation, &load);
-  const int64_t z = pairwise_sum_quanta(&s->z, law->summation, &load);
+  const int64_t x = pairwise_sum_quanta(&sums[0], law->summation, &load);
+  const int64_t y = pairwise_sum_quanta(&sums[1], law->summation, &load);
+  const int64_t z = pairwise_sum_quanta(&sums[2], law->summation, &load);
   *force = (struct wide4){x, y, z, 0};
   return load;
 }

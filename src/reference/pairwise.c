@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "pairwise/particle.h"
+#include "pairwise/passes/pass.h"
 #include "util/error.h"
 
 struct reference_pairwise {
@@ -56,31 +57,35 @@ static int reference_rebuild(void *self, bool keep_order) {
   return STATUS_OK;
 }
 
-/* All neighbours of particle i. */
-static void sum_forces(struct reference_pairwise *r, uint32_t i, struct pairwise_sums *sums) {
-  const struct pairwise_state *s = r->state;
-  const struct grid *g = &r->grid;
-  uint32_t cells[GRID_AROUND];
-  const int count = grid_around(g, &s->listed_pos[i], cells);
-  for (int c = 0; c < count; c++)
-    for (uint32_t k = g->start[0][cells[c]]; k < g->start[0][cells[c] + 1]; k++) {
-      const uint32_t j = g->order[k];
-      if (j == i) continue;
-      r->counters.candidates++;
-      const float r2 = pairwise_meet(r->law, &s->pos[i], &s->pos[j], sums);
-      r->counters.inside += r2 < (float)r->law->cutoff2;
-    }
+#define PASS             forces
+#define PASS_RUN         struct reference_pairwise
+#define PASS_REACH2(law) ((float)(law)->cutoff2)
+#include PASS_HEADER
+static struct pairwise_side forces_side_of(const struct reference_pairwise *r, uint32_t i) {
+  (void)r, (void)i;
+  return (struct pairwise_side){0};
 }
+static void forces_rows_of(const struct reference_pairwise *r, uint32_t i, float rows[]) {
+  (void)r, (void)i, (void)rows;
+}
+#include "reference/pairs.h"
 
 static int reference_forces(void *self, bool kick, struct pairwise_limits *limits) {
   struct reference_pairwise *r = self;
   struct pairwise_state *s = r->state;
+  const uint32_t *start = r->grid.start[0];
   *limits = (struct pairwise_limits){0};
   r->counters.candidates = r->counters.inside = 0;
   for (uint32_t i = 0; i < s->count; i++) {
-    struct pairwise_sums sums = {0};
-    sum_forces(r, i, &sums);
-    const float load = pairwise_finish(r->law, &sums, &s->force[i]);
+    struct pass_found found = {0};
+    struct forces_target t = {.at = s->pos[i], .row = i, .fluid = true};
+    t.cell_count = grid_around(&r->grid, &s->listed_pos[i], t.cells);
+    forces_sum_over(r, r->law, &t, false, start, &found);
+    r->counters.inside += found.met[0];
+    for (int c = 0; c < t.cell_count; c++)
+      r->counters.candidates += start[t.cells[c] + 1] - start[t.cells[c]];
+    r->counters.candidates--; /* itself */
+    const float load = pairwise_finish(r->law, t.sums, found.load, &s->force[i]);
     if (kick) s->vel[i] = pairwise_kicked(s->vel[i], s->force[i]);
     if (load < SUM_TERM_LIMIT) continue;
     if (!limits->overflow || s->id[i] < limits->overflow_id) limits->overflow_id = s->id[i];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The template that executes a pass (wcsph/passes/pass.h), PASS, on the reference backend: every particle
- * sums over all neighbours of its own, cell by cell; no pair is shared. Included once a pass. */
+/* The template that executes a pass of WCSPH (wcsph/passes/pass.h), PASS, on the reference backend. Included
+ * once a pass. */
 #include <string.h>
 
 #include "reference/wcsph.h"
@@ -21,59 +21,9 @@ static void P(rows_of)(const struct reference *r, uint32_t i, float rows[]) {
     memcpy(&rows[4 * k], &state_rows(r->state, P(ROWS_FROM) + k)[i], sizeof(struct vec4));
 }
 
-/* x_a - x_b; false if that is farther than the support. */
-static bool P(separate)(const struct reference *r, const struct position *a, const struct position *b,
-                        float d[3]) {
-  const float *quantum = P(IN_H) ? r->law->quantum_h : r->law->quantum;
-  d[0] = lane_from_int((int32_t)(a->x - b->x)) * quantum[0];
-  d[1] = lane_from_int((int32_t)(a->y - b->y)) * quantum[1];
-  d[2] = lane_from_int((int32_t)(a->z - b->z)) * quantum[2];
-  return (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2] < (P(IN_H) ? r->law->radius2 : r->law->support2);
-}
-
-/* Who sums: a particle, or a point, which stands for fluid. */
-struct P(target) {
-  struct position at;
-  uint32_t row; /* UINT32_MAX: of a point */
-  bool fluid;
-  struct pair_side side;
-  float rows[4 * PASS_ROWS_MOST];
-  uint32_t cells[GRID_AROUND]; /* around it */
-  int cell_count;
-  struct sum sums[P(SUMS)];
-};
-
-/* What it gets from the neighbours of a type. */
-static void P(sum_over)(const struct reference *r, const struct wcsph_law *law, struct P(target) * t,
-                        enum row_kind other_kind, struct pass_found *found) {
-  const bool fluid = P_MEETS(~WALLS_FROM_FLUID) && t->fluid, of_walls = other_kind == KIND_WALL;
-  const uint32_t *start = r->grid.start[other_kind];
-  const enum pair_kind kind = fluid && !of_walls ? PAIR_FLUID_FLUID : PAIR_FLUID_WALL;
-  const struct position *pos = r->state->pos;
-  for (int c = 0; c < t->cell_count; c++) {
-    for (uint32_t k = start[t->cells[c]]; k < start[t->cells[c] + 1]; k++) {
-      const uint32_t j = r->grid.order[k];
-      float d[3];
-      if (j == t->row || !(fluid ? P(separate)(r, &t->at, &pos[j], d) : P(separate)(r, &pos[j], &t->at, d)))
-        continue;
-      const struct pair_side other = P(side_of)(r, j);
-      const struct pair_side *a = fluid ? &t->side : &other, *b = fluid ? &other : &t->side;
-      float theirs[4 * PASS_ROWS_MOST];
-      P(rows_of)(r, j, theirs);
-      const struct pair_gap gap = P(measure)(law, d[0], d[1], d[2], a, b);
-      struct pass_terms terms;
-      P(pair)(law, kind, &gap, a, b, fluid ? t->rows : theirs, fluid ? theirs : t->rows, &terms);
-      for (int s = 0; s < P(SUMS); s++) {
-        const float term = fluid ? terms.i[s] : s < P(EXCHANGED) ? -terms.i[s] : terms.j[s];
-        if (P(CHECKED) && law->summation == SUM_FIXED) found->load = sum_load(found->load, term);
-        sum_add(&t->sums[s], term, law->summation);
-      }
-      if (!fluid) continue;
-      found->most_of_pairs = lane_max(terms.most, found->most_of_pairs);
-      found->met[of_walls]++;
-    }
-  }
-}
+#define PASS_RUN         struct reference
+#define PASS_REACH2(law) (P(IN_H) ? (law)->radius2 : (law)->support2)
+#include "reference/pairs.h"
 
 /* Its finished sums into rows. Returns what the pass finds of them. */
 static float P(finish_sums)(const struct wcsph_law *law, const struct P(target) * t, float out[],
@@ -93,8 +43,9 @@ static inline void P(of_particle)(const struct reference *r, uint32_t i, struct 
   float out[4 * P(WRITTEN)];
   P(rows_of)(r, i, t.rows);
   t.cell_count = grid_around(&r->grid, &r->state->listed_pos[i], t.cells);
-  if (!fluid || P_MEETS(FLUID_FROM_FLUID)) P(sum_over)(r, r->law, &t, KIND_FLUID, found);
-  if (fluid && P_MEETS(FLUID_FROM_WALLS)) P(sum_over)(r, r->law, &t, KIND_WALL, found);
+  if (!fluid || P_MEETS(FLUID_FROM_FLUID))
+    P(sum_over)(r, r->law, &t, false, r->grid.start[KIND_FLUID], found);
+  if (fluid && P_MEETS(FLUID_FROM_WALLS)) P(sum_over)(r, r->law, &t, true, r->grid.start[KIND_WALL], found);
   for (int k = 0; P(ADDS) && k < P(WRITTEN); k++)
     memcpy(&out[4 * k], &state_rows(r->state, P(WRITES) + k)[i], sizeof(struct vec4));
   found->most_of_rows = lane_max(P(finish_sums)(r->law, &t, out, found), found->most_of_rows);
@@ -127,8 +78,8 @@ static inline void P(at_point)(const struct reference *r, const struct position 
   float rows[4 * P(WRITTEN)];
   law.summation = SUM_FIXED;
   t.cell_count = grid_around(&r->grid, point, t.cells);
-  if (P_MEETS(POINTS_FROM_FLUID)) P(sum_over)(r, &law, &t, KIND_FLUID, &found);
-  if (P_MEETS(POINTS_FROM_WALLS)) P(sum_over)(r, &law, &t, KIND_WALL, &found);
+  if (P_MEETS(POINTS_FROM_FLUID)) P(sum_over)(r, &law, &t, false, r->grid.start[KIND_FLUID], &found);
+  if (P_MEETS(POINTS_FROM_WALLS)) P(sum_over)(r, &law, &t, true, r->grid.start[KIND_WALL], &found);
   P(finish_sums)(&law, &t, rows, &found);
   memcpy(out, rows, sizeof rows);
 }

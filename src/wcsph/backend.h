@@ -10,7 +10,7 @@
 #include "code/code.h"
 #include "method/backend.h"
 #include "wcsph/law.h"
-#include "wcsph/passes/found.h"
+#include "particles/found.h"
 #include "wcsph/passes/list.h"
 #include "wcsph/state.h"
 #include "wcsph/sweeps/list.h"

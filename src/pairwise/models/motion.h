@@ -58,9 +58,9 @@ static inline struct pairwise_verdict pairwise_move(const struct pairwise_law *l
 
 /* The square of the distance of two places, m^2. */
 static inline real_t pairwise_distance2(const struct pairwise_law *law, const int_t a[3], const int_t b[3]) {
-  const real_t dx = pairwise_separation(a[0], b[0], law->quantum[0]);
-  const real_t dy = pairwise_separation(a[1], b[1], law->quantum[1]);
-  const real_t dz = pairwise_separation(a[2], b[2], law->quantum[2]);
+  const real_t dx = lane_from_int(lane_subtract_wrap(a[0], b[0])) * law->quantum[0];
+  const real_t dy = lane_from_int(lane_subtract_wrap(a[1], b[1])) * law->quantum[1];
+  const real_t dz = lane_from_int(lane_subtract_wrap(a[2], b[2])) * law->quantum[2];
   return (dx * dx + dy * dy) + dz * dz;
 }
 

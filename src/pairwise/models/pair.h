@@ -62,28 +62,13 @@ static inline double pairwise_select_double(int m, double a, double b) {
 PAIRWISE_LAWS(lane, real_t, float)
 PAIRWISE_LAWS(double, double, double)
 
-/* x_i - x_j of positions in quanta, m; exactly opposite for the other of the two. */
-static inline real_t pairwise_separation(int_t i, int_t j, float quantum) {
-  return lane_from_int(lane_subtract_wrap(i, j)) * quantum;
-}
-
-/* The force on i, N; j gets the opposite. */
-struct pairwise_pair {
-  real_t x, y, z;
+/* What lies between i and j: x_i - x_j, m, and the force on i over it, N/m; j gets the opposite. */
+struct pairwise_gap {
+  real_t dx, dy, dz, force;
 };
-static inline struct pairwise_pair pairwise_interact(const struct pairwise_law *law, real_t dx, real_t dy,
-                                                     real_t dz) {
-  const real_t force = pairwise_force_lane(law, (dx * dx + dy * dy) + dz * dz);
-  return (struct pairwise_pair){force * dx, force * dy, force * dz};
-}
-
-/* A pair's contributions as sums take them (sum_term); returns the larger of `load` and theirs (sum_load). */
-static inline real_t pairwise_terms(const struct pairwise_law *law, struct pairwise_pair *f, real_t load) {
-  if (law->summation != SUM_FIXED) return load;
-  f->x = sum_term(f->x, PAIRWISE_FORCE_SCALE, SUM_FIXED);
-  f->y = sum_term(f->y, PAIRWISE_FORCE_SCALE, SUM_FIXED);
-  f->z = sum_term(f->z, PAIRWISE_FORCE_SCALE, SUM_FIXED);
-  return sum_load(sum_load(sum_load(load, f->x), f->y), f->z);
+static inline struct pairwise_gap pairwise_measure(const struct pairwise_law *law, real_t dx, real_t dy,
+                                                   real_t dz) {
+  return (struct pairwise_gap){dx, dy, dz, pairwise_force_lane(law, (dx * dx + dy * dy) + dz * dz)};
 }
 
 #endif

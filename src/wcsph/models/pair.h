@@ -12,6 +12,7 @@
  * momentum terms take it out again (docs/numerics.md, "Pair laws"). */
 #include "lane/lane.h"
 #include "lane/sum.h"
+#include "particles/pass.h"
 #include "wcsph/models/diffusion.h"
 #include "wcsph/models/eos.h"
 #include "wcsph/models/kernel.h"
@@ -26,8 +27,6 @@ struct pair_result {
   real_t rate_i, rate_j; /* d(rho/rho0)/dt, law->unit_rate */
   real_t mu;             /* |h u.r / (r^2 + eta^2)| inside the support, 1/damping, for the time step */
 };
-
-enum pair_kind { PAIR_FLUID_FLUID, PAIR_FLUID_WALL };
 
 /* The interaction of fluid i with j, fluid or wall, the gap being between them. */
 static inline struct pair_result pair_act(const struct wcsph_law *law, enum pair_kind kind,

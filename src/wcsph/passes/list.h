@@ -29,7 +29,5 @@ enum point_pass_id { POINT_PASSES(PASS_ID) POINT_PASS_COUNT };
 
 /* Rows of earlier passes that one reads of a particle at most. */
 enum { PASS_ROWS_MOST = 2 };
-/* Sums that one has at most. */
-enum { PASS_SUMS_MOST = 12 };
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef WCSPH_PASSES_FOUND_H
-#define WCSPH_PASSES_FOUND_H
+#ifndef PARTICLES_FOUND_H
+#define PARTICLES_FOUND_H
 #include <stdint.h>
 
 /* What a pass found. */

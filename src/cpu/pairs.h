@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The loop over neighbours of the cpu backend, for a pass, PASS, of any method (particles/pass.h), over the
+ * stored list; for the files that are compiled once an instruction set. Every pair is computed once, by the
+ * thread that owns its first particle, fluid where the other is a wall. The neighbours of a cluster are
+ * fetched and turned into vectors; then each particle of the cluster meets those vectors that it is near, its
+ * sums in registers, the reactions in the first-level cache; then the reactions go back as 16-byte records
+ * into the thread's accumulator. Included once a pass, by a file that has said PASS_RUN, PASS_HOT        what
+ * the backend's run is, and the rows of its `hot`, of which x, y, z are read, P(side_of), P(take_side)  what
+ * else of one, in every lane, or of a vector of them, PASS_ROW(run, r)          rows that earlier passes
+ * left, PASS_SUMS_OF(run, sums, r)  the r-th rows of four sums of an accumulator. */
+#include "cpu/lanes.h"
+#include "cpu/react.h"
+#include "particles/pass.h"
+
+/* Sums go by four: rows of an accumulator, of which a pass with more sums has several. */
+enum { P(RECORDS) = (P(SUMS) + 3) / 4, P(FLUID_TAKES) = P_MEETS(FLUID_FROM_FLUID | FLUID_FROM_WALLS) };
+
+/* A particle of a cluster, in every lane. */
+struct P(centre) {
+  int_t x, y, z;
+  PASS_SIDE side;
+  real_t rows[4 * P(ROWS)];
+  struct centre_sums sums[P(RECORDS)];
+};
+
+INLINE struct P(centre) P(centre_of)(const PASS_RUN *run, uint32_t number) {
+  const PASS_HOT *i = &run->hot[number];
+  struct P(centre) centre = {
+      .x = (int_t){0} + (int32_t)i->x,
+      .y = (int_t){0} + (int32_t)i->y,
+      .z = (int_t){0} + (int32_t)i->z,
+      .side = P(side_of)(i),
+  };
+  for (int r = 0; r < P(ROWS); r++) {
+    const struct vec4 *row = &PASS_ROW(run, r)[number];
+    centre.rows[4 * r] = lane_set(row->x), centre.rows[4 * r + 1] = lane_set(row->y);
+    centre.rows[4 * r + 2] = lane_set(row->z), centre.rows[4 * r + 3] = lane_set(row->w);
+  }
+  return centre;
+}
+
+/* Maxima over pairs, by lanes. */
+struct P(extremes) {
+  real_t most, load;
+};
+
+/* A vector of neighbours, and what they get: a term from each particle of the cluster at most. */
+_Static_assert((int)CPU_CLUSTER <= (int)SUM_FEW, "shares are sums of few");
+struct P(others) {
+  int_t x, y, z;
+  PASS_SIDE side;
+  real_t rows[4 * P(ROWS)];
+  struct sum share[P(RECORDS)][4];
+};
+
+INLINE PASS_GAP P(between)(const PASS_LAW *law, const struct P(centre) * i, const struct P(others) * j) {
+  const float *quantum = PASS_QUANTUM(law);
+  real_t dx = lane_from_int(lane_subtract_wrap(i->x, j->x)) * quantum[0];
+  real_t dy = lane_from_int(lane_subtract_wrap(i->y, j->y)) * quantum[1];
+  real_t dz = lane_from_int(lane_subtract_wrap(i->z, j->z)) * quantum[2];
+  return P(measure)(law, dx, dy, dz, &i->side, &j->side);
+}
+
+/* The interaction of a centre with a vector of neighbours; what these get is added to their share. */
+INLINE void P(interact)(const PASS_LAW *law, enum pair_kind kind, struct P(centre) * i, const PASS_GAP *gap,
+                        struct P(others) * j, struct P(extremes) * most) {
+  const enum summation mode = sum_of_few(law->summation);
+  const bool takes = kind == PAIR_FLUID_FLUID || P_MEETS(FLUID_FROM_WALLS | POINTS_FROM_WALLS);
+  const bool gives = kind == PAIR_FLUID_FLUID ? P_MEETS(FLUID_FROM_FLUID) : P_MEETS(WALLS_FROM_FLUID);
+  struct pass_terms terms;
+  P(pair)(law, kind, gap, &i->side, &j->side, i->rows, j->rows, &terms);
+  if (P(FINDS)) most->most = lane_max(terms.most, most->most);
+#pragma GCC unroll 12
+  for (int k = 0; k < P(SUMS); k++) {
+    struct sum *few = &i->sums[k / 4].few[k % 4], *share = &j->share[k / 4][k % 4];
+    if (P(CHECKED) && law->summation == SUM_FIXED) {
+      most->load = sum_load(most->load, terms.i[k]);
+      if (k >= P(EXCHANGED)) most->load = sum_load(most->load, terms.j[k]);
+    }
+    if (k < P(EXCHANGED) && takes && gives) {
+      sum_exchange(few, share, terms.i[k], mode);
+    } else {
+      if (takes) sum_add_all(few, terms.i[k], mode);
+      if (gives) sum_add(share, terms.j[k], mode);
+    }
+  }
+}
+
+/* The records of `count` vectors of neighbours, turned. */
+INLINE void P(fetch)(const PASS_RUN *run, const uint32_t *entries, uint32_t count, enum summation mode,
+                     struct P(others) * j) {
+  const int scale = sizeof *run->hot / CPU_ENTRY;
+  for (; count > 0; count--, j++, entries += LANES) {
+    real_t x, y, z, word;
+    lane_gather4(run->hot, scale, 0, entries, &x, &y, &z, &word);
+    P(take_side)(run->hot, entries, word, &j->side);
+    for (int r = 0; r < P(ROWS); r++) {
+      real_t *row = &j->rows[4 * r];
+      lane_gather4(PASS_ROW(run, r), sizeof(struct vec4) / CPU_ENTRY, 0, entries, &row[0], &row[1], &row[2],
+                   &row[3]);
+    }
+    j->x = lane_real_to_bits(x), j->y = lane_real_to_bits(y), j->z = lane_real_to_bits(z);
+    for (int r = 0; r < P(RECORDS); r++)
+      for (int c = 0; c < 4; c++) sum_clear_few(&j->share[r][c], mode);
+  }
+}
+
+INLINE void P(settle)(struct P(centre) * i, enum summation mode) {
+  for (int r = 0; P(FLUID_TAKES) && r < P(RECORDS); r++) settle(&i->sums[r], mode);
+}
+
+/* All neighbours of a centre: those vectors of them that it reaches. The next are measured before the present
+ * are done with, so that their roots and divisions are ready in time. */
+INLINE void P(walk)(const PASS_LAW *law, enum pair_kind kind, struct P(centre) * i, uint64_t reach,
+                    struct P(others) * others, struct P(extremes) * most) {
+  if (!reach) return;
+  struct P(others) *j = &others[__builtin_ctzll(reach)];
+  PASS_GAP gap = P(between)(law, i, j);
+  for (int met = 1; (reach &= reach - 1); met++) {
+    struct P(others) *next = &others[__builtin_ctzll(reach)];
+    const PASS_GAP then = P(between)(law, i, next);
+    P(interact)(law, kind, i, &gap, j, most);
+    if (met % SUM_FEW == 0) P(settle)(i, law->summation);
+    j = next, gap = then;
+  }
+  P(interact)(law, kind, i, &gap, j, most);
+  P(settle)(i, law->summation);
+}
+
+/* A particle that has met all its neighbours goes half of the y axis away, farther than pairs reach, so that
+ * those of its cluster that come after it do not meet it again. */
+INLINE void P(leave)(struct P(others) * others, uint32_t place) {
+  uint32_t y;
+  char *at = (char *)&others[place / LANES].y + place % LANES * sizeof y;
+  memcpy(&y, at, sizeof y);
+  y += UINT32_MAX / 2 + 1;
+  memcpy(at, &y, sizeof y);
+}
+
+/* Where among `count` entries particle i stands; count if it does not. */
+INLINE uint32_t P(place_of)(uint32_t i, const uint32_t *entries, uint32_t count) {
+  uint32_t place = 0;
+  while (place < count && entries[place] != i * CPU_ENTRY) place++;
+  return place;
+}
+
+/* Shares of `count` vectors of neighbours into the accumulator. */
+INLINE void P(give)(const PASS_RUN *run, struct cpu_slice *slice, const uint32_t *entries, int count,
+                    struct P(others) * others, enum summation mode) {
+  for (int k = 0; k < count; k++)
+    for (int r = 0; r < P(RECORDS); r++)
+      react(PASS_SUMS_OF(run, slice->sums, r), entries + k * LANES, others[k].share[r], mode);
+}
+
+INLINE void P(of_cluster)(const PASS_RUN *run, struct cpu_slice *slice, const PASS_LAW *law,
+                          const struct cpu_cluster *cluster, bool once, struct P(extremes) * most,
+                          struct P(others) * others) {
+  const bool meets_fluid = P_MEETS(FLUID_FROM_FLUID),
+             meets_walls = P_MEETS(FLUID_FROM_WALLS | WALLS_FROM_FLUID);
+  const uint32_t *entries = slice->entries + cluster->begin, *walls = entries + cluster->fluid * LANES;
+  if (!P(FLUID_TAKES) && cluster->walls == 0) return;
+  const uint32_t wanted = (meets_fluid ? cluster->fluid : 0) + (meets_walls ? cluster->walls : 0);
+  P(place_nobody)(&run->hot[slice->nobody], &run->hot[cluster->first]);
+  P(fetch)(run, meets_fluid ? entries : walls, wanted, law->summation, others);
+  for (uint32_t k = 0; k < cluster->size; k++) {
+    struct P(centre) i = P(centre_of)(run, cluster->first + k);
+    const uint32_t count = cluster->fluid * LANES;
+    const uint32_t self = P(SELF) && meets_fluid ? P(place_of)(cluster->first + k, entries, count) : count;
+    if (self < count) P(leave)(others, self); /* it does not meet itself */
+    if (meets_fluid) P(walk)(law, PAIR_FLUID_FLUID, &i, cluster->reach[0][k], others, most);
+    if (meets_walls) P(walk)
+    (law, PAIR_FLUID_WALL, &i, cluster->reach[1][k], others + (meets_fluid ? cluster->fluid : 0), most);
+    for (int r = 0; P(FLUID_TAKES) && r < P(RECORDS); r++)
+      collect(PASS_SUMS_OF(run, slice->sums, r), cluster->first + k, settled(&i.sums[r], law->summation),
+              law->summation);
+    if (meets_fluid && (self < count ? !once : k < cluster->own))
+      P(leave)(others, self < count ? self : k); /* or is back */
+  }
+  if (meets_fluid && once) P(give)(run, slice, entries, cluster->fluid, others, law->summation);
+  if (P_MEETS(WALLS_FROM_FLUID))
+    P(give)(run, slice, walls, cluster->walls, others + (meets_fluid ? cluster->fluid : 0), law->summation);
+}
+
+/* `once`: the list has every pair of fluid once, and both get their share. */
+INLINE void P(of_slice)(PASS_RUN *run, struct cpu_slice *slice, const PASS_LAW *law, bool once) {
+  struct P(extremes) most = {lane_set(0.0f), lane_set(0.0f)};
+  _Alignas(64) struct P(others) others[2 * CPU_VECTORS];
+  for (size_t k = 0; k < slice->cluster_count; k++)
+    P(of_cluster)(run, slice, law, &slice->clusters[k], once, &most, others);
+  slice->most = fmaxf(slice->most, lane_max_across(most.most));
+  slice->load = fmaxf(slice->load, lane_max_across(most.load));
+}
