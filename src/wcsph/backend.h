@@ -9,8 +9,8 @@
 
 #include "code/code.h"
 #include "method/backend.h"
-#include "wcsph/law.h"
 #include "particles/found.h"
+#include "wcsph/law.h"
 #include "wcsph/passes/list.h"
 #include "wcsph/state.h"
 #include "wcsph/sweeps/list.h"
