@@ -40,7 +40,7 @@ int offload_find_code(struct code *code, const struct wcsph_law *law,
       .backend = "offload",
       .target = "offload",
       .source = "offload/wcsph_variant.c",
-      .cost = on_host || !*device_target ? "0.84 to 0.94" : "0.5 to 0.6",
+      .cost = on_host || !*device_target ? "0.63 to 0.94" : "0.5 to 0.6",
   };
   variant_of(code, law);
   snprintf(code->symbol, sizeof code->symbol, "offload_forces_%s", code->name);

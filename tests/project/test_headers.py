@@ -12,11 +12,13 @@ STRICT = ["gcc", "-std=gnu17", "-D_GNU_SOURCE", "-Wall", "-Wextra", "-Werror", "
 def lane_widths(header):
     """Lane-generic headers must compile for one lane and for many."""
     folder = header.parent.name
-    if header.name == "pass.h" and folder != "passes":  # a template: once for each pass
+    if header.name == "pairs.h":  # of a template, pass.h
+        return []
+    if header.name == "pass.h" and folder in ("reference", "cpu", "offload"):  # a template: once for each pass
         passes = [p.stem for p in sorted((header.parent.parent / "wcsph/passes").glob("*.h")) if p.stem not in ("pass", "found", "list")]
         lanes = ["-DLANES=4", "-DISA=sse2"] if folder == "cpu" else []
         return [[f"-DPASS={name}", "-Wno-unused-function", *lanes] for name in passes]
-    if folder in ("lane", "models", "passes", "sweeps") and header.name != "scalar.h":  # scalar.h says LANES itself
+    if folder in ("lane", "models", "particles", "passes", "sweeps") and header.name != "scalar.h":  # scalar.h says LANES itself
         return [["-DLANES=1"], ["-DLANES=4"]]
     if folder == "cpu":
         return [["-DLANES=4", "-DISA=sse2"]]
