@@ -48,6 +48,13 @@ foreach(sum IN ITEMS plain kahan fixed neumaier double)
   offload_unit(any_${sum} src/offload/wcsph_variant.c VARIANT=any_${sum} VARIANT_ANY VARIANT_SUM=SUM_${upper})
   offload_unit_whole(any_${sum})
 endforeach()
+foreach(name IN LISTS AMPHI_OFFLOAD_PASSES)
+  foreach(sum IN ITEMS plain kahan fixed)
+    string(TOUPPER ${sum} upper)
+    offload_unit(${name}_any_${sum} src/offload/wcsph_variant.c PASS=${name} VARIANT=any_${sum} VARIANT_ANY VARIANT_SUM=SUM_${upper})
+    offload_unit_whole(${name}_any_${sum})
+  endforeach()
+endforeach()
 
 # Not through the archive: the linker takes device code from there only where other device code asks for it.
 macro(offload_link_objects)

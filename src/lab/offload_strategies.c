@@ -107,7 +107,7 @@ STRATEGY_INLINE void force_on(const struct offload_view *v, const struct wcsph_l
   if (how.part == FLUID_WITH_FLUID)
     copy_sums(&v->sums[i], &s);
   else
-    v->state.rate[i] = forces_finish_row(law, &s, wall, &me, f);
+    forces_put_rows(law, &s, wall, i, &me, v->state.rate, NULL, NULL, f);
 }
 
 static OFFLOAD_CALL void force_by_any_law(const struct offload_view *v, enum finding finding,
@@ -180,13 +180,14 @@ static bool has_strategies(const struct wcsph_law *law) {
 #define STRATEGY(FINDING, RECORDS, PART)                                                                     \
   static void pass_##FINDING##_##RECORDS##_##PART(                                                           \
       struct offload *o, struct span span, struct offload_finding *found, struct offload_finding *next) {    \
-    OFFLOAD_PAIR_CAPTURE(o->law)                                                                             \
+    OFFLOAD_LAW_CAPTURE(o->law)                                                                              \
     const struct offload_view *v = o->there;                                                                 \
     const uint32_t begin = span.begin, end = span.end;                                                       \
     const int device = o->device, team = offload_team(o),                                                    \
               teams = offload_teams_of(device, end - begin, o->options.team);                                \
     STRATEGY_LOOP(begin, end, team, is_device_ptr(v, found, next)) {                                         \
-      const struct wcsph_law law = {OFFLOAD_PAIR_CAPTURED STRATEGY_CHOICES};                                 \
+      OFFLOAD_LAW_CONSTANTS                                                                                  \
+      const struct wcsph_law law = {OFFLOAD_LAW_CAPTURED STRATEGY_CHOICES};                                  \
       const struct manner how = {FINDING, RECORDS, PART};                                                    \
       force_on(v, &law, how, i, offload_finding_of(found, i));                                               \
       if (PART != FLUID_WITH_FLUID && i < OFFLOAD_FINDINGS) offload_forget(&next[i]);                        \

@@ -125,12 +125,41 @@ OFFLOAD_INLINE void P(finish_sums)(const struct wcsph_law *law, struct P(sums) *
   }
 }
 
-/* Where there is one row, of which nothing is kept. */
-OFFLOAD_INLINE struct vec4 P(finish_row)(const struct wcsph_law *law, struct P(sums) * s, bool wall,
-                                         const struct offload_hot *hot, struct offload_finding *f) {
+/* Whose rows the pass writes. */
+static inline struct range P(whom)(const struct wcsph_state *s) {
+  const uint32_t walls = state_range(s, KIND_WALL).end;
+  return (struct range){P_MEETS(WALLS_FROM_FLUID) ? 0 : walls,
+                        P_MEETS(FLUID_FROM_FLUID | FLUID_FROM_WALLS) ? s->count : walls};
+}
+
+/* Rows that earlier passes left, and those that this one writes; NULL: it has not so many. */
+static inline struct vec4 *P(left)(const struct wcsph_state *s, int k) {
+  return k < P(ROWS) ? state_rows(s, P(ROWS_FROM) + k) : NULL;
+}
+static inline struct vec4 *P(written)(const struct wcsph_state *s, int k) {
+  return k < P(WRITTEN) ? state_rows(s, P(WRITES) + k) : NULL;
+}
+
+/* The finished rows of particle i to where they belong. */
+OFFLOAD_INLINE void P(put_rows)(const struct wcsph_law *law, struct P(sums) * s, bool wall, uint32_t i,
+                                const struct offload_hot *me, struct vec4 *to0, struct vec4 *to1,
+                                struct position *hot, struct offload_finding *f) {
   float out[4 * P(WRITTEN)];
-  P(finish_sums)(law, s, wall, hot, out, f);
-  return (struct vec4){out[0], out[1], out[2], out[3]};
+#define ROW(k)                                                                                               \
+  if (P(ADDS) && k < P(WRITTEN)) {                                                                           \
+    const struct vec4 row = to##k[i];                                                                        \
+    out[4 * k] = row.x, out[4 * k + 1] = row.y, out[4 * k + 2] = row.z, out[4 * k + 3] = row.w;              \
+  }
+  ROW(0)
+  ROW(1)
+#undef ROW
+  P(finish_sums)(law, s, wall, me, out, f);
+#define ROW(k)                                                                                               \
+  if (k < P(WRITTEN)) to##k[i] = (struct vec4){out[4 * k], out[4 * k + 1], out[4 * k + 2], out[4 * k + 3]};
+  ROW(0)
+  ROW(1)
+#undef ROW
+  if ((int)P(WRITES) == (int)BUFFER_INDEX_VELOCITY) hot[i] = offload_heat(law, me->pos, out[3]);
 }
 
 /* What particle i gets from all whom it meets in its column. */
@@ -155,8 +184,7 @@ static inline void P(sum_all)(const struct wcsph_law *law, const struct offload_
                               const struct offload_hot *me, struct P(sums) * s) {
   const bool wall = state_kind(&v->state, i) == KIND_WALL;
   const struct offload_hot_rows hot = offload_hot_rows(v);
-  const struct vec4 *left0 = P(ROWS) > 0 ? state_rows(&v->state, P(ROWS_FROM)) : NULL;
-  const struct vec4 *left1 = P(ROWS) > 1 ? state_rows(&v->state, P(ROWS_FROM) + 1) : NULL;
+  const struct vec4 *left0 = P(left)(&v->state, 0), *left1 = P(left)(&v->state, 1);
   if (v->list) {
     const struct offload_quad *front = v->list + (size_t)i * v->across;
     P(sum_listed)
@@ -176,37 +204,13 @@ static inline void P(sum_all)(const struct wcsph_law *law, const struct offload_
   }
 }
 
-/* The row of particle i. */
-static inline struct vec4 P(row_of)(const struct wcsph_law *law, const struct offload_view *v, uint32_t i,
-                                    struct offload_finding *f) {
-  const struct offload_hot me = offload_hot_at(offload_hot_rows(v), i);
-  struct P(sums) s = {0};
-  P(sum_all)(law, v, i, &me, &s);
-  return P(finish_row)(law, &s, state_kind(&v->state, i) == KIND_WALL, &me, f);
-}
-
 /* The rows of particle i into the state. */
 static inline void P(write_rows)(const struct wcsph_law *law, const struct offload_view *v, uint32_t i,
                                  struct offload_finding *f) {
   const struct offload_hot me = offload_hot_at(offload_hot_rows(v), i);
   struct P(sums) s = {0};
-  float out[4 * P(WRITTEN)];
   P(sum_all)(law, v, i, &me, &s);
-#define ROW(k)                                                                                               \
-  if (P(ADDS) && k < P(WRITTEN)) {                                                                           \
-    const struct vec4 row = state_rows(&v->state, P(WRITES) + k)[i];                                         \
-    out[4 * k] = row.x, out[4 * k + 1] = row.y, out[4 * k + 2] = row.z, out[4 * k + 3] = row.w;              \
-  }
-  ROW(0)
-  ROW(1)
-#undef ROW
-  P(finish_sums)(law, &s, state_kind(&v->state, i) == KIND_WALL, &me, out, f);
-#define ROW(k)                                                                                               \
-  if (k < P(WRITTEN))                                                                                        \
-    state_rows(&v->state, P(WRITES) + k)[i] =                                                                \
-        (struct vec4){out[4 * k], out[4 * k + 1], out[4 * k + 2], out[4 * k + 3]};
-  ROW(0)
-  ROW(1)
-#undef ROW
-  if ((int)P(WRITES) == (int)BUFFER_INDEX_VELOCITY) v->hot[i] = offload_heat(law, v->state.pos[i], out[3]);
+  P(put_rows)
+  (law, &s, state_kind(&v->state, i) == KIND_WALL, i, &me, P(written)(&v->state, 0), P(written)(&v->state, 1),
+   v->hot, f);
 }

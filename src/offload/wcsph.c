@@ -55,7 +55,7 @@ static int offload_open(void **self, struct wcsph_state *state, const struct wcs
   int status = device_choose(&o->device, options->device);
   struct code own;
   if (!status) status = offload_find_code(&own, law, options);
-  if (!status) o->own = (offload_force_pass *)own.function;
+  if (!status) o->own = (offload_list_pass *)own.function;
 #ifndef OFFLOAD_TEAM_MEMORY
   if (o->options.search == OFFLOAD_SEARCH_CELL && status == STATUS_OK)
     status = error_set(STATUS_USAGE,

@@ -55,9 +55,9 @@ enum { OFFLOAD_SPARES = 3 };
 
 struct offload;
 
-/* A force pass over the list; it makes the findings of others new besides. */
-typedef void offload_force_pass(struct offload *o, struct offload_finding *found,
-                                struct offload_finding *next);
+/* A pass over the list (wcsph_variant.c). Makes new besides what others are to find next; NULL: nothing. */
+typedef void offload_list_pass(struct offload *o, struct offload_finding *found,
+                               struct offload_finding *next);
 
 struct offload {
   struct wcsph_state *state; /* the host's */
@@ -67,7 +67,7 @@ struct offload {
   struct offload_options options;
   void *host;      /* `stages: forces`: the cpu backend, which does the rest */
   char reason[96]; /* why this strategy */
-  offload_force_pass
+  offload_list_pass
       *own; /* the force pass of this combination of models; of its own, or for any with these sums */
   struct offload_view view;
   struct offload_view *there;    /* the device's copy */
@@ -117,7 +117,7 @@ struct offload_otherwise {
 extern const struct offload_otherwise offload_otherwise;
 extern const struct wcsph_backend wcsph_offload_forces; /* `stages: forces` */
 
-/* wcsph_variants.c: the backend's `code`; the function is an offload_force_pass. */
+/* wcsph_variants.c: the backend's `code`; the function is an offload_list_pass. */
 int offload_find_code(struct code *code, const struct wcsph_law *law,
                       const struct execution_options *options);
 

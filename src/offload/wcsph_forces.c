@@ -26,7 +26,7 @@ void offload_heat_all(struct offload *o) {
 #pragma omp declare target
 static OFFLOAD_CALL void force_by_general_law(const struct offload_view *v, uint32_t i,
                                               struct offload_finding *f) {
-  v->state.rate[i] = forces_row_of(&v->law, v, i, f);
+  forces_write_rows(&v->law, v, i, f);
 }
 #pragma omp end declare target
 

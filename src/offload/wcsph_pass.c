@@ -1,27 +1,42 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A pass on the device, one thread a particle: compiled once for each row of wcsph/passes/list.h that has no
- * file of its own here, with the row's name as PASS. */
+ * file of its own here, with the row's name as PASS. Over the list it runs as wcsph_variant.c has it. */
 #include "offload/pass.h"
 #include "util/error.h"
 
+#define NAME_(pass, sum) offload_##pass##_any_##sum
+#define NAME(pass, sum)  NAME_(pass, sum)
+offload_list_pass NAME(PASS, plain), NAME(PASS, kahan), NAME(PASS, fixed);
+static offload_list_pass *const listed[] = {[SUM_PLAIN] = NAME(PASS, plain),
+                                            [SUM_KAHAN] = NAME(PASS, kahan),
+                                            [SUM_FIXED] = NAME(PASS, fixed),
+                                            [SUM_NEUMAIER] = NULL,
+                                            [SUM_DOUBLE] = NULL};
+
+/* With any sums, neighbours from the list or from the cells. */
 #pragma omp declare target
 static OFFLOAD_CALL void one(const struct offload_view *v, uint32_t i, struct offload_finding *f) {
   P(write_rows)(&v->law, v, i, f);
 }
 #pragma omp end declare target
 
-int PASS_JOIN(offload_pass, PASS)(struct offload *o, struct pass_found *out) {
+static void general(struct offload *o, struct offload_finding *found) {
   const struct offload_view *v = o->there;
-  struct offload_finding *found, all;
-  const uint32_t begin = P_MEETS(WALLS_FROM_FLUID) ? 0 : state_range(&o->view.state, KIND_FLUID).begin;
-  const uint32_t end = P_MEETS(FLUID_FROM_FLUID | FLUID_FROM_WALLS)
-                           ? o->view.state.count
-                           : state_range(&o->view.state, KIND_WALL).end;
+  const struct range all = P(whom)(&o->view.state);
+  const uint32_t begin = all.begin, end = all.end;
   int device = o->device;
-  found = NULL;
-  if (P(FINDS)) TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
   OFFLOAD_LOOP(end - begin, is_device_ptr(v, found))
   for (uint32_t i = begin; i < end; i++) one(v, i, P(FINDS) ? offload_finding_of(found, i) : NULL);
+}
+
+int PASS_JOIN(offload_pass, PASS)(struct offload *o, struct pass_found *out) {
+  struct offload_finding *found = NULL, all;
+  offload_list_pass *const own = listed[o->law->summation];
+  if (P(FINDS)) TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
+  if (own && o->view.list && offload_lists_as_ever(o))
+    own(o, found, NULL);
+  else
+    general(o, found);
   *out = (struct pass_found){0};
   if (!P(FINDS)) return STATUS_OK;
   TRY(offload_collect(o, FOUND_BY_OTHERS, false, &all));

@@ -7,20 +7,18 @@
 
 #pragma omp declare target
 /* Where a list of so long a life expects particle i; true if it goes. */
-static inline bool expect_one(const struct offload_view *v, uint32_t i, float unit, float life,
-                              bool shedding) {
+static inline bool expect_one(const struct offload_view *v, uint32_t i, float unit, float life) {
   const bool wall = state_kind(&v->state, i) == KIND_WALL;
   const struct position at = v->state.pos[i];
   struct vec4 vel = v->state.vel[i];
   if (wall) vel.x = vel.y = vel.z = 0.0f;
   v->state.listed_pos[i] = particle_expect(unit, life, v->law.quantum, &at, &vel);
-  return !wall && (at.mark == MARK_GONE || (shedding && state_locate(&v->state, &at) != INSIDE));
+  return !wall && state_drops(&v->state, &at);
 }
 
-static OFFLOAD_CALL void count_one(const struct offload_view *v, uint32_t i, bool new, bool shedding,
-                                   float unit, float life, uint32_t *key, uint32_t *start,
-                                   struct offload_finding *f) {
-  const bool gone = new &&expect_one(v, i, unit, life, shedding);
+static OFFLOAD_CALL void count_one(const struct offload_view *v, uint32_t i, bool new, float unit, float life,
+                                   uint32_t *key, uint32_t *start, struct offload_finding *f) {
+  const bool gone = new &&expect_one(v, i, unit, life);
   uint32_t cell = gone ? v->grid.total : grid_cell(&v->grid, &v->state.listed_pos[i]);
   key[i] = cell;
   if (gone) {
@@ -67,14 +65,13 @@ static void count_cells(struct offload *o, uint32_t begin, uint32_t end, uint32_
                         struct offload_finding *found) {
   const struct offload_view *v = o->there;
   const float unit = state_path_unit(o->state), life = o->state->life;
-  const bool shedding = o->state->shedding;
   uint32_t *key = o->key, cells = o->view.grid.total + 2;
   int device = o->device;
   OFFLOAD_LOOP(cells, is_device_ptr(start))
   for (uint32_t c = 0; c < cells; c++) start[c] = 0;
   OFFLOAD_LOOP(end - begin, is_device_ptr(v, key, start, found))
   for (uint32_t i = begin; i < end; i++)
-    count_one(v, i, new, shedding, unit, life, key, start, offload_finding_of(found, i));
+    count_one(v, i, new, unit, life, key, start, offload_finding_of(found, i));
 }
 
 void offload_place(int device, const uint32_t *key, uint32_t begin, uint32_t end, const uint32_t *start,
@@ -167,6 +164,10 @@ int offload_sort(struct offload *o, bool keep_order) {
   struct wcsph_state *s = &o->view.state;
   struct offload_finding *found, all;
   s->life = o->state->life;
+  if (s->shedding != o->state->shedding) {
+    s->shedding = o->state->shedding;
+    TRY(offload_publish(o));
+  }
   o->forgotten[FOUND_BY_OTHERS] = false; /* the spread begins anew */
   TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
   if (!o->walls_sorted) {

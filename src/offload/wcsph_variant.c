@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The force pass over the list: for one combination of models, compiled once for each row of
- * wcsph/variants.list (cmake/variants.cmake) with the row's choices as constants; and, once for each kind of
- * sums, for any (VARIANT_ANY), which takes 80 to 102 registers. */
-#include "offload/wcsph_forces.h"
+/* A pass over the list, PASS, which is `forces` where nothing else is said: for one combination of models,
+ * compiled once for each row of wcsph/variants.list (cmake/variants.cmake) with the row's choices as
+ * constants; and, once for each kind of sums, for any (VARIANT_ANY). */
+#ifndef PASS
+#define PASS forces
+#endif
+#include "offload/pass.h"
 #include "offload/wcsph_law.h"
 #include "wcsph/variant.h"
 
-#define JOIN_(a, b) a##b
-#define JOIN(a, b)  JOIN_(a, b)
+#define JOIN_(a, b, c) a##b##_##c
+#define JOIN(a, b, c)  JOIN_(a, b, c)
+#define LISTED         JOIN(offload_, PASS, VARIANT)
 
 #ifdef VARIANT_ANY
 /* The law's choices as one value for a kernel to take along: eight bits an axis. */
@@ -31,40 +35,46 @@ static inline struct choices choices_unpack(uint64_t c) {
 #endif
 
 #ifdef __clang__
-void JOIN(offload_forces_, VARIANT)(struct offload *o, struct offload_finding *found,
-                                    struct offload_finding *next) {
-  OFFLOAD_PAIR_CAPTURE(o->law)
+void LISTED(struct offload *o, struct offload_finding *found, struct offload_finding *next) {
+  OFFLOAD_LAW_CAPTURE(o->law)
+  const int dimensions = o->law->dimensions;
 #ifdef VARIANT_ANY
   const uint64_t choices = choices_pack(o->law);
 #endif
-  const struct position *pos = o->view.hot;
-  const struct vec4 *vel = o->view.state.vel;
+  const struct wcsph_state *state = &o->view.state;
+  struct position *pos = o->view.hot;
+  const struct vec4 *vel = state->vel;
   const struct offload_quad *list = o->view.list;
   const uint32_t *fluid_count = o->view.fluid_count, *wall_count = o->view.wall_count;
-  struct vec4 *rate = o->view.state.rate;
-  const uint32_t walls = state_range(&o->view.state, KIND_FLUID).begin, n = o->view.state.count;
+  const struct vec4 *left0 = P(left)(state, 0), *left1 = P(left)(state, 1);
+  struct vec4 *to0 = P(written)(state, 0), *to1 = P(written)(state, 1);
+  const struct range all = P(whom)(state);
+  const uint32_t walls = state_range(state, KIND_FLUID).begin, begin = all.begin, end = all.end;
   const uint32_t stride = o->view.stride, rows = o->view.rows;
   int device = o->device;
-  OFFLOAD_LOOP(n, is_device_ptr(pos, vel, list, fluid_count, wall_count, rate, found, next))
-  for (uint32_t i = 0; i < n; i++) {
+  OFFLOAD_LOOP(end - begin,
+               is_device_ptr(pos, vel, list, fluid_count, wall_count, left0, left1, to0, to1, found, next))
+  for (uint32_t i = P_MEETS(WALLS_FROM_FLUID) ? 0 : begin; i < end; i++) {
 #ifdef VARIANT_ANY
     const struct choices any = choices_unpack(choices);
 #endif
-    const struct wcsph_law law = {OFFLOAD_PAIR_CAPTURED VARIANT_CHOSEN};
+    OFFLOAD_LAW_CONSTANTS
+    const struct wcsph_law law = {OFFLOAD_LAW_CAPTURED VARIANT_CHOSEN, .dimensions = dimensions};
     const struct offload_hot_rows hot = {.pos = pos, .vel = vel};
     const struct offload_hot me = offload_hot_at(hot, i);
     const bool wall = i < walls;
-    struct forces_sums s = {0};
-    forces_sum_listed(&law, wall, i, &me, hot, NULL, NULL, list + i, list + (size_t)(rows - 1) * stride + i,
-                      (ptrdiff_t)stride, fluid_count[i], wall_count[i], &s);
-    rate[i] = forces_finish_row(&law, &s, wall, &me, offload_finding_of(found, i));
-    if (i < OFFLOAD_FINDINGS) offload_forget(&next[i]);
+    struct P(sums) s = {0};
+    P(sum_listed)
+    (&law, wall, i, &me, hot, left0, left1, list + i, list + (size_t)(rows - 1) * stride + i,
+     (ptrdiff_t)stride, fluid_count[i], wall_count[i], &s);
+    P(put_rows)(&law, &s, wall, i, &me, to0, to1, pos, offload_finding_of(found, i));
+    if (next && i < OFFLOAD_FINDINGS) offload_forget(&next[i]);
   }
 }
 
 #else /* the law as the device's view has it: the loop over lanes can have none of its own (OFFLOAD_CALL) */
 #pragma omp declare target
-static OFFLOAD_CALL void force_on(const struct offload_view *v, uint32_t i, struct offload_finding *f) {
+static OFFLOAD_CALL void pass_on(const struct offload_view *v, uint32_t i, struct offload_finding *f) {
   struct wcsph_law law; /* by members: GCC would copy it whole through memcpy, which no lane may call */
 #define ONE(where, name, value) law.name = v->law.name;
 #define MANY(where, name, count, value)                                                                      \
@@ -82,19 +92,19 @@ static OFFLOAD_CALL void force_on(const struct offload_view *v, uint32_t i, stru
 #else
   VARIANT_CHOOSE(law);
 #endif
-  v->state.rate[i] = forces_row_of(&law, v, i, f);
+  P(write_rows)(&law, v, i, f);
 }
 #pragma omp end declare target
 
-void JOIN(offload_forces_, VARIANT)(struct offload *o, struct offload_finding *found,
-                                    struct offload_finding *next) {
+void LISTED(struct offload *o, struct offload_finding *found, struct offload_finding *next) {
   const struct offload_view *v = o->there;
-  const uint32_t n = o->view.state.count;
+  const struct range all = P(whom)(&o->view.state);
+  const uint32_t begin = all.begin, end = all.end;
   int device = o->device;
-  OFFLOAD_LOOP(n, is_device_ptr(v, found, next))
-  for (uint32_t i = 0; i < n; i++) {
-    force_on(v, i, offload_finding_of(found, i));
-    if (i < OFFLOAD_FINDINGS) offload_forget(&next[i]);
+  OFFLOAD_LOOP(end - begin, is_device_ptr(v, found, next))
+  for (uint32_t i = P_MEETS(WALLS_FROM_FLUID) ? 0 : begin; i < end; i++) {
+    pass_on(v, i, P(FINDS) ? offload_finding_of(found, i) : NULL);
+    if (next && i < OFFLOAD_FINDINGS) offload_forget(&next[i]);
   }
 }
 #endif

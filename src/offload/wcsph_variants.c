@@ -9,7 +9,7 @@
 #include "wcsph/variant.h"
 #include "wcsph_variants.h" /* made of wcsph/variants.list by cmake/variants.cmake */
 
-#define DECLARE(a, name) offload_force_pass offload_forces_##name;
+#define DECLARE(a, name) offload_list_pass offload_forces_##name;
 #define ROW(a, name)     {#name, offload_forces_##name},
 
 // clang-format off
@@ -17,7 +17,7 @@ WCSPH_VARIANTS(DECLARE, )
 
 static const struct {
   const char *name;
-  offload_force_pass *forces;
+  offload_list_pass *forces;
 } variants[] = {WCSPH_VARIANTS(ROW, )};
 // clang-format on
 
@@ -27,7 +27,7 @@ DECLARE(any, any_kahan)
 DECLARE(any, any_fixed)
 DECLARE(any, any_neumaier)
 DECLARE(any, any_double)
-static offload_force_pass *const any[] = {
+static offload_list_pass *const any[] = {
     [SUM_PLAIN] = offload_forces_any_plain,   [SUM_KAHAN] = offload_forces_any_kahan,
     [SUM_FIXED] = offload_forces_any_fixed,   [SUM_NEUMAIER] = offload_forces_any_neumaier,
     [SUM_DOUBLE] = offload_forces_any_double,
