@@ -38,11 +38,23 @@ static __attribute__((unused)) uint32_t offload_together;
   OFFLOAD_PRAGMA(omp target OFFLOAD_FOR device(device) num_teams(offload_teams(device, n))                   \
                      thread_limit(OFFLOAD_LIMIT) __VA_ARGS__)
 
-/* A loop of few iterations whose arrays are to be in registers. */
+/* The same where a thread is to have no more than 64 registers: NVIDIA's assembler is told that teams may
+ * have 1024 threads. They have `team`, a variable in scope. */
+#ifdef OFFLOAD_KNOWS_BOUNDS
+#define OFFLOAD_LEAN_LOOP(n, ...)                                                                            \
+  OFFLOAD_PRAGMA(omp target OFFLOAD_FOR device(device) num_teams(offload_teams(device, n))                   \
+                     thread_limit(team) ompx_attribute(__attribute__((launch_bounds(1024)))) __VA_ARGS__)
+#else
+#define OFFLOAD_LEAN_LOOP(n, ...) OFFLOAD_LOOP(n, __VA_ARGS__)
+#endif
+
+/* A loop of few iterations whose arrays are to be in registers; and one that stays a loop. */
 #ifdef __clang__
 #define OFFLOAD_UNROLLED _Pragma("unroll")
+#define OFFLOAD_ROLLED   _Pragma("clang loop unroll(disable)")
 #else
 #define OFFLOAD_UNROLLED
+#define OFFLOAD_ROLLED _Pragma("GCC unroll 1")
 #endif
 
 /* Threads of a team on a GPU. */

@@ -8,6 +8,12 @@
 
 #include PASS_HEADER
 
+/* Neighbours that loops over the list meet a turn, 4 or 1. General code takes one: of four it would have so
+ * many branches that GPUs wait for instructions, and a third more registers. */
+#ifndef PASS_A_TURN
+#define PASS_A_TURN 1
+#endif
+
 /* What a thread has summed. */
 struct P(sums) {
   struct sum of[P(SUMS)];
@@ -77,10 +83,20 @@ static inline void P(meet_listed)(const struct wcsph_law *law, enum meeting meet
                                   ptrdiff_t step, uint32_t rows, struct P(sums) * s) {
   for (; rows > 0; rows--, row += step) {
     const struct offload_quad quad = *row; /* written out: an index that varies would put it into memory */
+#if PASS_A_TURN == 1
+    uint32_t j0 = quad.j[0], j1 = quad.j[1], j2 = quad.j[2];
+    const uint32_t j3 = quad.j[3];
+    OFFLOAD_ROLLED
+    for (int k = 0; k < 4; k++) {
+      P(meet_row)(law, meeting, i, me, mine, hot, left0, left1, j0, s);
+      j0 = j1, j1 = j2, j2 = j3;
+    }
+#else
     P(meet_row)(law, meeting, i, me, mine, hot, left0, left1, quad.j[0], s);
     P(meet_row)(law, meeting, i, me, mine, hot, left0, left1, quad.j[1], s);
     P(meet_row)(law, meeting, i, me, mine, hot, left0, left1, quad.j[2], s);
     P(meet_row)(law, meeting, i, me, mine, hot, left0, left1, quad.j[3], s);
+#endif
   }
 }
 

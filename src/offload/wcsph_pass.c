@@ -13,14 +13,15 @@ static offload_list_pass *const listed[] = {[SUM_PLAIN] = NAME(PASS, plain),
                                             [SUM_NEUMAIER] = NULL,
                                             [SUM_DOUBLE] = NULL};
 
-/* With any sums, neighbours from the list or from the cells. */
+/* With any sums, neighbours from the list or from the cells. The name is the pass's: of functions of one name
+ * in one line of one file LLVM's runtime would run one kernel. */
 #pragma omp declare target
 static OFFLOAD_CALL void one(const struct offload_view *v, uint32_t i, struct offload_finding *f) {
   P(write_rows)(&v->law, v, i, f);
 }
 #pragma omp end declare target
 
-static void general(struct offload *o, struct offload_finding *found) {
+static void P(general)(struct offload *o, struct offload_finding *found) {
   const struct offload_view *v = o->there;
   const struct range all = P(whom)(&o->view.state);
   const uint32_t begin = all.begin, end = all.end;
@@ -36,7 +37,7 @@ int PASS_JOIN(offload_pass, PASS)(struct offload *o, struct pass_found *out) {
   if (own && o->view.list && offload_lists_as_ever(o))
     own(o, found, NULL);
   else
-    general(o, found);
+    P(general)(o, found);
   *out = (struct pass_found){0};
   if (!P(FINDS)) return STATUS_OK;
   TRY(offload_collect(o, FOUND_BY_OTHERS, false, &all));

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A pass over the list, PASS, which is `forces` where nothing else is said: for one combination of models,
  * compiled once for each row of wcsph/variants.list (cmake/variants.cmake) with the row's choices as
- * constants; and, once for each kind of sums, for any (VARIANT_ANY). */
+ * constants; and for any (VARIANT_ANY), once for each kind of sums and, of forces, of kernels. */
 #ifndef PASS
 #define PASS forces
+#endif
+#ifdef VARIANT_ANY
+#define LISTED_LOOP OFFLOAD_LEAN_LOOP
+#else
+#define PASS_A_TURN 4
+#define LISTED_LOOP OFFLOAD_LOOP
 #endif
 #include "offload/pass.h"
 #include "offload/wcsph_law.h"
@@ -30,7 +36,11 @@ static inline uint64_t choices_pack(const struct wcsph_law *law) {
 }
 
 static inline struct choices choices_unpack(uint64_t c) {
-  return (struct choices){LAW_AXES(AXIS_UNPACK)};
+  struct choices any = {LAW_AXES(AXIS_UNPACK)};
+#ifdef VARIANT_KERNEL
+  any.kernel = VARIANT_KERNEL;
+#endif
+  return any;
 }
 #endif
 
@@ -51,9 +61,10 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
   const struct range all = P(whom)(state);
   const uint32_t walls = state_range(state, KIND_FLUID).begin, begin = all.begin, end = all.end;
   const uint32_t stride = o->view.stride, rows = o->view.rows;
-  int device = o->device;
-  OFFLOAD_LOOP(end - begin,
-               is_device_ptr(pos, vel, list, fluid_count, wall_count, left0, left1, to0, to1, found, next))
+  const int device = o->device, team = OFFLOAD_TEAM;
+  (void)team; /* of OFFLOAD_LEAN_LOOP alone */
+  LISTED_LOOP(end - begin,
+              is_device_ptr(pos, vel, list, fluid_count, wall_count, left0, left1, to0, to1, found, next))
   for (uint32_t i = P_MEETS(WALLS_FROM_FLUID) ? 0 : begin; i < end; i++) {
 #ifdef VARIANT_ANY
     const struct choices any = choices_unpack(choices);
@@ -89,6 +100,9 @@ static OFFLOAD_CALL void pass_on(const struct offload_view *v, uint32_t i, struc
   law.dimensions = v->law.dimensions;
 #ifdef VARIANT_ANY
   law.summation = VARIANT_SUM;
+#ifdef VARIANT_KERNEL
+  law.kernel = VARIANT_KERNEL;
+#endif
 #else
   VARIANT_CHOOSE(law);
 #endif

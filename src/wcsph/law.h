@@ -17,8 +17,8 @@
 #define LAW_AXIS_AXIS(X, KIND, name, type, key) X(KIND, name, type, key)
 #define LAW_AXIS_PLAIN(X, KIND, name, type, key)
 
-/* Their constants. A row is all there is to one: PAIR if force passes read it, STEP if the
- * integrator does, which both take along into kernels (offload/wcsph_law.h), else HOST; the member of struct
+/* Their constants. A row is all there is to one: STEP if the integrator reads it, which on a GPU has room for
+ * few (offload/wcsph_law.h), else PAIR if the force pass does, else HOST; the member of struct
  * wcsph_law (float name, or float name[count]); and what it is derived from (of struct scales *s,
  * wcsph/derive.c; a is the component; worked out in double, then rounded once). */
 #define LAW_CONSTANTS(ONE, MANY)                                                                             \

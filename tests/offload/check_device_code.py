@@ -38,11 +38,19 @@ def check_detector():
             sys.exit(f"the search is blind to {name}, or sees what is not there: {found}, {every}")
 
 
+# Loops over neighbours that a pass has, one for each kind of meeting; and roots besides those of distances.
+LOOPS = {"forces": 3, "walls": 1, "corrected": 3, "xsph": 1}
+ROOTS = {"shift": 1}
+
+
 def check_neighbours(name, ptx):
-    """A force pass meets four neighbours a turn in each of three loops, and reads itself: clang 19 has dropped one. In
-    general code Ferrari's density diffusion takes a root besides."""
-    records, roots = len(re.findall(r"ld\.global\.v4\.f32", ptx)), len(re.findall(r"sqrt\.rn\.f32", ptx))
-    if (records, roots) == (13, 24 if "any_" in name else 12):
+    """A pass over the list meets four neighbours a turn in each of its loops, general code one: clang 19 has dropped one.
+    General code of forces takes a root more for each in Ferrari's density diffusion. A force pass reads itself, too."""
+    pass_, general = re.match(r"([a-z]+)_(any_)?", name).groups()
+    met = LOOPS.get(pass_, 2) * (1 if general else 4)
+    wanted = met * (2 if general and pass_ == "forces" else 1) + ROOTS.get(pass_, 0)
+    roots, records = len(re.findall(r"sqrt\.rn\.f32", ptx)), len(re.findall(r"ld\.global\.v4\.f32", ptx))
+    if roots == wanted and (pass_ != "forces" or records == 1 + met):
         return []
     return [f"{name}: {records} records are read, {roots} distances found"]
 
@@ -56,7 +64,8 @@ def unit_of_clang(entry):
         ptx = next(Path(folder).glob("*nvptx64*.s")).read_text()
     if not entry["file"].endswith("/wcsph_variant.c"):
         return ptx, []
-    return ptx, check_neighbours(next(w for w in words if w.startswith("-DVARIANT=")), ptx)
+    given = dict(w[2:].split("=", 1) for w in words if re.match("-D(PASS|VARIANT)=", w))
+    return ptx, check_neighbours(f"{given.get('PASS', 'forces')}_{given['VARIANT']}", ptx)
 
 
 def ptx_of_clang(build, wrong):
@@ -124,6 +133,8 @@ def main():
         # kernels registers and barriers.
         modes = re.findall(r"(\w+)_kernel_environment\[\d+\] = {(\d+)", ptx)
         wrong += [f"{name} is no SPMD kernel" for name, start in modes if int(start) >> 16 & 0xff != 2]
+        # Nor may two share a name, of which the runtime runs one.
+        wrong += [f"{n} kernels {name}" for name, n in Counter(name for name, _ in modes).items() if n > 1]
         wrong += check_images(program.parent)
         if len(modes) < 40:
             wrong.append(f"only {len(modes)} kernels: is that all of them?")
