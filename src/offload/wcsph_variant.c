@@ -2,14 +2,16 @@
 /* A pass over the list, PASS, which is `forces` where nothing else is said: for one combination of models,
  * compiled once for each row of wcsph/variants.list (cmake/variants.cmake) with the row's choices as
  * constants; and for any (VARIANT_ANY), once for each kind of sums and, of forces, of kernels. */
+#if defined(VARIANT_ANY) && !defined(PASS)
+#define LISTED_LOOP OFFLOAD_LEAN_LOOP /* with it the other passes would take more registers, not fewer */
+#else
+#define LISTED_LOOP OFFLOAD_LOOP
+#endif
+#ifndef VARIANT_ANY
+#define PASS_A_TURN 4
+#endif
 #ifndef PASS
 #define PASS forces
-#endif
-#ifdef VARIANT_ANY
-#define LISTED_LOOP OFFLOAD_LEAN_LOOP
-#else
-#define PASS_A_TURN 4
-#define LISTED_LOOP OFFLOAD_LOOP
 #endif
 #include "offload/pass.h"
 #include "offload/wcsph_law.h"
