@@ -4,19 +4,16 @@
 #include <stddef.h>
 #include <strings.h>
 
-static const char floating[] = "there are no bodies that float or fall: walls stand still, or move as "
-                               "walls.NAME.motion says";
+static const char floating[] =
+    "a body that floats or falls is a wall with 'body': walls.NAME.body says its mass";
 static const char inflow[] =
     "nothing flows in: domain.open lets fluid leave, domain.periodic brings it back at the "
     "other end, gravity drives it along";
 static const char geometry[] = "geometry from files is 'add: surface' with a 'file'; other shapes are box, "
                                "cylinder, sphere and plane, in 2-D "
                                "also polygon, added and cut in order";
-static const char rotation[] =
-    "walls do not rotate: walls.NAME.motion moves one along a line at one velocity";
-static const char paths[] =
-    "walls move at one velocity, from one time to another: walls.NAME.motion has velocity, "
-    "from and to";
+static const char rotation[] = "walls.NAME.motion turns one: type rotation or swing, about 'axis'";
+static const char paths[] = "walls.NAME.motion says how a wall moves, by its 'type'";
 static const char phases[] =
     "there is one liquid, beside air that weighs nothing: every item of fluids has the "
     "material of the case";

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "case/motion.h"
 #include "case/read.h"
 #include "util/error.h"
 #include "util/path.h"
@@ -80,6 +81,9 @@ void resolve_wcsph(struct reader *r) {
       c->fluids[i].hydrostatic = hydrostatic_by_default(c) && c->fluids[i].shapes[0].kind != SHAPE_POINTS;
   }
   for (size_t i = 0; i < c->wall_count; i++) resolve_shapes(r, &c->walls[i]);
+  const struct node *walls = node_child(r->root, "walls");
+  for (size_t i = 0; i < c->wall_count; i++)
+    if (!node_child(walls->items[i], "moves_with")) c->walls[i].carrier = -1;
   const struct node *gauges = node_child(r->root, "gauges");
   for (size_t i = 0; i < c->gauge_count; i++)
     if (c->gauges[i].kind == GAUGE_HEIGHT || !node_child(gauges->items[i], "on")) c->gauges[i].wall = -1;
@@ -200,6 +204,7 @@ static void free_table(const struct schema_table *table, void *base, enum method
 }
 
 void case_free(struct amphi_case *c) {
+  motion_free(c);
   free_table(&schema_case, c, c->method);
   free(c->path);
   *c = (struct amphi_case){0};

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "case/track.h"
 #include "wcsph/models/rows.h"
 
 enum method_kind { METHOD_WCSPH, METHOD_TRANSPORT, METHOD_SWARM, METHOD_PAIRWISE };
@@ -22,7 +23,7 @@ enum cpu_cells { CPU_CELLS_NARROW, CPU_CELLS_HALF, CPU_CELLS_WHOLE };
 enum cpu_pairs { CPU_PAIRS_ONCE, CPU_PAIRS_TWICE };
 enum cpu_lane_use { CPU_LANES_VECTOR, CPU_LANES_SCALAR };
 enum cpu_share { CPU_SHARE_SLICES, CPU_SHARE_TIMED, CPU_SHARE_DYNAMIC };
-enum gauge_kind { GAUGE_PRESSURE, GAUGE_VELOCITY, GAUGE_HEIGHT, GAUGE_FORCE };
+enum gauge_kind { GAUGE_PRESSURE, GAUGE_VELOCITY, GAUGE_HEIGHT, GAUGE_FORCE, GAUGE_BODY };
 enum shape_kind {
   SHAPE_BOX,
   SHAPE_CYLINDER,
@@ -57,6 +58,8 @@ enum swarm_arrangement {
   ARRANGE_AOS,
   ARRANGE_AOS_SELECTIVE
 };
+enum motion_kind { MOTION_STRAIGHT, MOTION_WAVE, MOTION_ROTATION, MOTION_SWING, MOTION_CIRCLE, MOTION_FILE };
+enum track_kind { TRACK_POSITION, TRACK_VELOCITY, TRACK_ANGLE, TRACK_TURNING };
 enum velocity_field { FIELD_UNIFORM, FIELD_TAYLOR_GREEN };
 
 /* Faces of a box, as bits: which are left out of a shell, or through which fluid may leave. */
@@ -88,10 +91,44 @@ struct shape {
   double move[3]; /* m: in this order */
 };
 
-/* How a wall moves: at a constant velocity between two times, and not at all where `to` is 0. */
+/* What a wall does between two times (case/motion.h). Angles are in degrees. */
 struct motion {
-  double velocity[3]; /* m/s */
-  double from, to;    /* s */
+  enum motion_kind kind;
+  double velocity[3], acceleration[3]; /* straight: m/s, m/s^2 */
+  double amplitude[3];                 /* wave: m */
+  double angle;                        /* swing: amplitude */
+  double period, phase;                /* wave, swing: s, degrees */
+  double axis[3], through[3];          /* rotation, swing, circle and angles of a file: m */
+  double turn_rate, turn_rise;         /* rotation, circle: degrees/s, degrees/s^2 */
+  double arm[3];                       /* circle: from its middle to where the wall begins, m */
+  char *file;
+  enum track_kind moves; /* what the file's rows are */
+  struct track track;
+  double from, to, ramp; /* s; to 0: for ever */
+};
+
+/* Between a point of a body and one in space. */
+struct spring {
+  double on[3], to[3];       /* m, at the start */
+  double stiffness, damping; /* N/m, N s/m */
+  double length;             /* m, without force; NaN: as at the start */
+  bool pulls;                /* a line, which is slack where it is shorter */
+};
+
+/* Of a wall that moves as fluid, weight and what else pulls at it make it. NaN: from its particles. Turning
+ * things have three components, of which 2-D has the last. */
+struct freedom {
+  bool given;
+  double mass, density;           /* kg (kg/m in 2-D), kg/m^3: one of them */
+  double centre[3], inertia[3];   /* m, kg m^2, about axes along the case's */
+  double velocity[3], turning[3]; /* at the start, m/s, degrees/s */
+  double force[3], torque[3];     /* from outside, N, N m */
+  char *file;                     /* the same along time, on top */
+  struct track track;
+  unsigned locked; /* bits of words_lock */
+  double from;     /* s: held until then */
+  struct spring *springs;
+  size_t spring_count;
 };
 
 /* A named set of shapes, added and cut in order: one body of fluid or one wall. */
@@ -103,8 +140,11 @@ struct body {
   double velocity[3];        /* fluid: initial velocity, m/s */
   enum velocity_field field; /* fluid: velocity[] as it is, or the amplitude of a named field */
   bool hydrostatic;          /* fluid: initial density from the weight of the fluid above */
-  struct motion motion;      /* wall */
-  double jitter;             /* fluid: farthest random displacement from a site along an axis, in dp */
+  struct motion *motions;    /* wall: one after the other */
+  size_t motion_count;
+  int carrier;            /* wall: another one that it moves with, or -1 */
+  struct freedom freedom; /* wall */
+  double jitter;          /* fluid: farthest random displacement from a site along an axis, in dp */
 };
 
 struct gauge {
@@ -299,6 +339,14 @@ struct amphi_case {
   } domain;
 
   double gravity[3]; /* m/s^2; also any constant body force */
+
+  /* The axes move: acceleration and angular velocity along time. */
+  struct {
+    bool given;
+    char *file;
+    struct track track;
+    double about[3]; /* m, the point that has the acceleration */
+  } frame;
 
   struct {
     double density;        /* rho0, kg/m^3 */

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "case/face.h"
+#include "case/motion.h"
 #include "case/read.h"
 
 void check_fault(struct reader *r, const char *key, const char *format, ...) {
@@ -42,10 +43,6 @@ void resolve_file(struct reader *r, char **file) {
 
 static double extent(const struct amphi_case *c, int axis) {
   return c->domain.high[axis] - c->domain.low[axis];
-}
-
-static double length3(const double v[3]) {
-  return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
 static void check_domain(struct reader *r) {
@@ -196,27 +193,6 @@ static void check_fluids(struct reader *r) {
     }
 }
 
-static void check_walls(struct reader *r) {
-  const struct amphi_case *c = r->c;
-  for (size_t k = 0; k < c->wall_count; k++) {
-    const struct motion *m = &c->walls[k].motion;
-    bool still = m->velocity[0] == 0 && m->velocity[1] == 0 && m->velocity[2] == 0;
-    char key[FAULT_KEY];
-    snprintf(key, sizeof key, "walls.%s.motion.%s", c->walls[k].name, still ? "velocity" : "to");
-    if (still && m->to > 0)
-      check_fault(r, key, "the wall moves until %g s at no velocity; expected one", m->to);
-    else if (!still && !(m->to > m->from))
-      check_fault(r, key, "%g s; expected a time after motion.from, %g s", m->to, m->from);
-    if (still || c->boundary.model == BOUNDARY_DYNAMIC) continue;
-    snprintf(key, sizeof key, "walls.%s.motion.velocity", c->walls[k].name);
-    check_fault(
-        r, key,
-        "dummy walls stay where they are; expected none, or boundary.model dynamic, with a wall that slides "
-        "past fluid, such as a lid, longer by the %.6g m that it goes (along a periodic axis it need not be)",
-        m->to > m->from ? length3(m->velocity) * (m->to - m->from) : 0);
-  }
-}
-
 static void check_height(struct reader *r, const struct gauge *g) {
   char key[FAULT_KEY];
   snprintf(key, sizeof key, "gauges.%s.type", g->name);
@@ -231,10 +207,13 @@ static void check_on(struct reader *r, const struct gauge *g) {
   char key[FAULT_KEY];
   double place[3];
   snprintf(key, sizeof key, "gauges.%s.on", g->name);
-  if (g->kind == GAUGE_FORCE && g->wall < 0)
-    check_fault(r, key, "missing; a force gauge needs the name of a wall");
-  if (g->kind == GAUGE_FORCE || g->wall < 0) return;
-  if (c->walls[g->wall].motion.to > 0)
+  if ((g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY) && g->wall < 0)
+    check_fault(r, key, "missing; a %s gauge needs the name of a wall",
+                g->kind == GAUGE_BODY ? "body" : "force");
+  else if (g->kind == GAUGE_BODY && !c->walls[g->wall].freedom.given)
+    check_fault(r, key, "wall '%s' has no 'body'; expected one that has", c->walls[g->wall].name);
+  if (g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY || g->wall < 0) return;
+  if (motion_moves(c, (size_t)g->wall) || c->walls[g->wall].freedom.given)
     check_fault(r, key, "wall '%s' moves, and a gauge stays; expected a wall at rest",
                 c->walls[g->wall].name);
   snprintf(key, sizeof key, "gauges.%s.at", g->name);
@@ -251,7 +230,7 @@ static void check_gauge(struct reader *r, const struct gauge *g) {
   int axis = case_gravity_axis(c);
   char key[FAULT_KEY];
   check_on(r, g);
-  if (g->kind == GAUGE_FORCE) return;
+  if (g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY) return;
   if (g->kind == GAUGE_HEIGHT && axis < 0) {
     check_height(r, g);
     return;
@@ -275,7 +254,7 @@ void check_wcsph(struct reader *r) {
   check_material(r);
   check_viscosity(r);
   check_fluids(r);
-  check_walls(r);
+  check_motions(r);
   check_shapes(r);
   for (size_t i = 0; i < r->c->gauge_count; i++) check_gauge(r, &r->c->gauges[i]);
 }

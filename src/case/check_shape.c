@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "case/motion.h"
 #include "case/read.h"
 
 /* A shape under check, and what the messages call it. */
@@ -11,7 +12,7 @@ struct subject {
   const struct shape *shape;
   char key[FAULT_KEY]; /* of the shape; faults add a part */
   double margin;       /* how far outside the domain it may lie and still matter, m */
-  double travel[3];    /* of the shape's wall, m */
+  int wall;            /* the shape's, if that moves; else -1 */
 };
 
 /* A box around particles, m. */
@@ -196,16 +197,18 @@ static void check_place(const struct subject *s, const struct bounds *box) {
 static void check_reach(const struct subject *s, const struct bounds *box, struct bounds *all) {
   const struct amphi_case *c = s->c;
   double cubes = 1;
+  struct bounds reach = *box;
+  if (s->wall >= 0) motion_reach(c, (size_t)s->wall, reach.low, reach.high);
   for (int i = 0; i < c->dimensions; i++) {
-    all->low[i] = fmin(all->low[i], box->low[i] + fmin(0, s->travel[i]));
-    all->high[i] = fmax(all->high[i], box->high[i] + fmax(0, s->travel[i]));
+    all->low[i] = fmin(all->low[i], reach.low[i]);
+    all->high[i] = fmax(all->high[i], reach.high[i]);
     double supports = check_supports(c, all->high[i] - all->low[i], i);
     cubes *= supports;
     if (supports <= CASE_AXIS_MOST) continue;
     SUBJECT_FAULT(s, kind_key(s),
                   "%s so far that the case is %.3g support radii long along %s; expected at most %d",
-                  s->travel[i] == 0 ? "the shape reaches" : "the shape reaches or moves", supports,
-                  words_axis[i], CASE_AXIS_MOST);
+                  s->wall < 0 ? "the shape reaches" : "the shape reaches or moves", supports, words_axis[i],
+                  CASE_AXIS_MOST);
     return;
   }
   if (!(cubes <= CASE_CUBES_MOST))
@@ -272,7 +275,7 @@ void check_shapes(struct reader *r) {
     s.margin = wall ? case_support_radius(c) : 0;
     for (size_t k = 0; k < (wall ? c->wall_count : c->fluid_count); k++) {
       const struct body *b = wall ? &c->walls[k] : &c->fluids[k];
-      for (int i = 0; i < 3; i++) s.travel[i] = b->motion.velocity[i] * (b->motion.to - b->motion.from);
+      s.wall = wall && motion_moves(c, k) ? (int)k : -1;
       for (size_t i = 0; i < b->shape_count; i++) {
         snprintf(s.key, sizeof s.key, "%s.%s.shapes.%zu", wall ? "walls" : "fluids", b->name, i);
         s.shape = &b->shapes[i];

@@ -71,7 +71,8 @@ static int walk(struct case_inputs *in, const struct amphi_case *c, const struct
     if (row->type == VALUE_MAP) TRY(walk(in, c, row->table, base, key));
     if (row->type == VALUE_LIST) TRY(walk_list(in, c, row, base, key));
     if (row->contents == CONTENTS_NONE) continue;
-    TRY(add(in, row, key, *(char *const *)((const char *)base + row->offset)));
+    const char *name = *(char *const *)((const char *)base + row->offset);
+    if (name) TRY(add(in, row, key, name));
   }
   return STATUS_OK;
 }

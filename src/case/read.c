@@ -3,6 +3,7 @@
 
 #include "case/advice.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +93,14 @@ static void sort_entries(struct reader *r, const struct schema_table *t, const s
 }
 
 static void set_default(struct reader *r, const struct schema_row *row, void *base) {
+  if (row->optional) {
+    double *numbers = (double *)((char *)base + row->offset);
+    const int count = row->type == VALUE_NUMBER                           ? 1
+                      : row->type == VALUE_MAP || row->type == VALUE_TEXT ? 0
+                                                                          : 3;
+    for (int i = 0; i < count; i++) numbers[i] = NAN;
+    return;
+  }
   if (row->type == VALUE_MAP) {
     const struct node empty = {.kind = NODE_MAP};
     read_table(r, row->table, &empty, base);
@@ -151,6 +160,8 @@ void read_table(struct reader *r, const struct schema_table *table, const struct
     } else {
       read_row(r, row, node, value);
       if (value && row->either) *((bool *)((char *)base + row->flag_offset)) = row->flag;
+      if (value && row->optional && row->type == VALUE_MAP)
+        *((bool *)((char *)base + row->flag_offset)) = true;
       if (value)
         read_value(r, row, value, base);
       else if (!row->required)
@@ -187,6 +198,11 @@ static void check_unique(struct reader *r, const struct schema_row *row, const s
 }
 
 void read_list(struct reader *r, const struct schema_row *row, const struct node *node, void *base) {
+  struct node *alone[] = {(struct node *)node};
+  const struct node list = {
+      .kind = NODE_LIST, .line = node->line, .order = node->order, .items = alone, .count = 1};
+  const bool single = row->single && node->kind == NODE_MAP;
+  if (single) node = &list;
   if (node->count < (size_t)row->low) {
     READ_FAULT(r, FAULT_VALUE, node, "is empty; expected at least one item");
     return;
@@ -204,7 +220,7 @@ void read_list(struct reader *r, const struct schema_row *row, const struct node
   *(size_t *)((char *)base + row->count_offset) = node->count;
   for (size_t i = 0; i < node->count; i++) {
     const struct node *item = node->items[i];
-    size_t length = reader_push(r, item_label(item, i, label));
+    size_t length = single ? strlen(r->key) : reader_push(r, item_label(item, i, label));
     if (row->line_offset)
       *(size_t *)(items + i * row->table->size + row->line_offset) = item->override ? 0 : item->line;
     if (item->kind == NODE_MAP)

@@ -265,12 +265,21 @@ static unsigned read_bits(struct reader *r, const struct schema_row *row, const 
   return bits;
 }
 
-static void read_wall(struct reader *r, const struct schema_row *row, const struct node *n, int *value) {
+/* For a key of a wall, those before it. */
+static void read_wall(struct reader *r, const struct schema_row *row, const struct node *n, int *value,
+                      const void *base) {
   if (!want_scalar(r, row, n)) return;
+  *value = -1;
   if (!r->c->wall_count && node_child(r->root, "walls") && node_child(r->root, "walls")->count) return;
   struct nearest best = {.wanted = n->text};
   for (size_t i = 0; i < r->c->wall_count; i++) {
     const char *name = r->c->walls[i].name;
+    if (base == (const void *)&r->c->walls[i]) {
+      char text[FAULT_SHOWN];
+      READ_FAULT(r, FAULT_VALUE, n, "there is no wall '%s' before this one; expected the name of one",
+                 fault_show(text, n->text));
+      return;
+    }
     if (!name) return; /* itself a fault */
     nearest_try(&best, name);
     if (strcmp(name, n->text) != 0) continue;
@@ -281,6 +290,22 @@ static void read_wall(struct reader *r, const struct schema_row *row, const stru
   READ_FAULT(r, FAULT_VALUE, n, "there is no wall '%s'; expected %s%s", fault_show(shown, n->text),
              r->c->wall_count ? "the name of a wall" : "the name of a wall, and the case has none",
              nearest_hint(&best, hint));
+}
+
+/* In 2-D there is one axis to turn about. */
+static void read_turn(struct reader *r, const struct schema_row *row, const struct node *n, double *at) {
+  if (r->c->dimensions == 2)
+    read_number(r, row, n, &at[2]);
+  else
+    read_components(r, row, n, 3, at);
+}
+
+/* Likewise; the words of 2-D are x, y and rz. */
+static unsigned read_locks(struct reader *r, const struct schema_row *row, const struct node *n) {
+  static const char *const flat[] = {"x", "y", "rz"};
+  if (r->c->dimensions != 2) return read_bits(r, row, n, words_lock, 6);
+  const unsigned bits = read_bits(r, row, n, flat, 3);
+  return (bits & 3) | (bits & 4 ? 32 : 0);
 }
 
 void read_value(struct reader *r, const struct schema_row *row, const struct node *n, void *base) {
@@ -295,6 +320,8 @@ void read_value(struct reader *r, const struct schema_row *row, const struct nod
   case VALUE_TEXT:
   case VALUE_NAME: read_text(r, row, n, at); break;
   case VALUE_VECTOR: read_components(r, row, n, axes, at); break;
+  case VALUE_TURN: read_turn(r, row, n, at); break;
+  case VALUE_LOCKS: *(unsigned *)at = read_locks(r, row, n); break;
   case VALUE_PAIR: read_components(r, row, n, 2, at); break;
   case VALUE_PLACE: read_place(r, row, n, base); break;
   case VALUE_NUMBERS: read_numbers(r, row, n, base); break;
@@ -305,9 +332,9 @@ void read_value(struct reader *r, const struct schema_row *row, const struct nod
     for (int i = 0; i < 3; i++) ((bool *)at)[i] = bits >> i & 1;
     break;
   }
-  case VALUE_WALL: read_wall(r, row, n, at); break;
+  case VALUE_WALL: read_wall(r, row, n, at, base); break;
   case VALUE_MAP: if (want_kind(r, row, n, NODE_MAP)) read_table(r, row->table, n, base); break;
-  case VALUE_LIST: if (want_kind(r, row, n, NODE_LIST)) read_list(r, row, n, base); break;
+  case VALUE_LIST: if ((row->single && n->kind == NODE_MAP) || want_kind(r, row, n, NODE_LIST)) read_list(r, row, n, base); break;
   }
   /* clang-format on */
 }

@@ -64,6 +64,13 @@ static void print_kind(const struct schema_row *row, int dimensions, char *text,
   case VALUE_TEXT: snprintf(text, size, "text of one line, at most 500 bytes"); return;
   case VALUE_NAME: snprintf(text, size, "a name of 1 to 64 bytes without , . = \" [ ], not 'time', no space at its ends"); return;
   case VALUE_VECTOR: snprintf(text, size, "%s", axes_text(dimensions)); return;
+  case VALUE_TURN:
+    if (dimensions == 2)
+      print_range(row, "a number", text, size);
+    else
+      snprintf(text, size, "3 numbers [x, y, z]%s", dimensions ? "" : ", in 2-D a number");
+    return;
+  case VALUE_LOCKS: snprintf(text, size, "a list, of x, y%s", dimensions == 2 ? " and rz" : ", z, rx, ry and rz"); return;
   case VALUE_PLACE: snprintf(text, size, "%s", axes_text(dimensions)); return;
   case VALUE_PAIR: print_range(row, "2 numbers", text, size); return;
   case VALUE_NUMBERS: print_range(row, "a list of growing numbers", text, size); return;
@@ -97,7 +104,7 @@ static void print_default(FILE *out, const struct schema_row *row) {
     fprintf(out, "%s", row->fallback_doc);
   else if (row->fallback)
     fprintf(out, "`%s`", row->fallback);
-  else if (row->type == VALUE_VECTOR)
+  else if (row->type == VALUE_VECTOR || row->type == VALUE_TURN)
     fprintf(out, "zeros");
   else
     fprintf(out, "none");

@@ -5,6 +5,7 @@
 static WORDS(summation_pairwise) = {
     [SUM_PLAIN] = "plain", [SUM_KAHAN] = "kahan", [SUM_FIXED] = "fixed", NULL};
 WORDS(face) = {"-x", "+x", "-y", "+y", "-z", "+z", NULL}; /* by bit of enum face */
+WORDS(lock) = {"x", "y", "z", "rx", "ry", "rz", NULL};
 WORDS(axis) = {"x", "y", "z", NULL};
 static WORDS(strategy) = {[OFFLOAD_AUTO] = "auto",
                           [OFFLOAD_LIST] = "list",
@@ -29,11 +30,9 @@ WORDS(method) = {[METHOD_WCSPH] = "wcsph",
                  [METHOD_SWARM] = "swarm",
                  [METHOD_PAIRWISE] = "pairwise",
                  NULL};
-static WORDS(gauge) = {[GAUGE_PRESSURE] = "pressure",
-                       [GAUGE_VELOCITY] = "velocity",
-                       [GAUGE_HEIGHT] = "height",
-                       [GAUGE_FORCE] = "force",
-                       NULL};
+static WORDS(gauge) = {
+    [GAUGE_PRESSURE] = "pressure", [GAUGE_VELOCITY] = "velocity", [GAUGE_HEIGHT] = "height",
+    [GAUGE_FORCE] = "force",       [GAUGE_BODY] = "body",         NULL};
 static WORDS(shape) = {
     [SHAPE_BOX] = "box",         [SHAPE_CYLINDER] = "cylinder", [SHAPE_SPHERE] = "sphere",
     [SHAPE_PLANE] = "plane",     [SHAPE_POLYGON] = "polygon",   [SHAPE_SURFACE] = "surface",
@@ -61,7 +60,7 @@ CONDITION(is_file, shape, is_surface(i) || is_terrain(i) || is_points(i))
 CONDITION(is_filled, shape, !is_points(i))
 CONDITION(is_layered, shape, !is_points(i) && (i->fill != FILL_SOLID || is_plane(i) || is_terrain(i)))
 CONDITION(is_box_shell, shape, i->fill != FILL_SOLID && is_box(i))
-CONDITION(is_force, gauge, i->kind == GAUGE_FORCE)
+CONDITION(is_force, gauge, i->kind == GAUGE_FORCE || i->kind == GAUGE_BODY)
 CONDITION(is_placed, gauge, !is_force(i))
 CONDITION(is_on_wall, gauge, i->kind != GAUGE_HEIGHT)
 
@@ -162,20 +161,17 @@ ROWS(fluid) = {
 };
 TABLE(fluid, "Fluids: items of `fluids`", sizeof(struct body));
 
-ROWS(motion) = {
-  {.key = "velocity", .type = VALUE_VECTOR, .unit = "m/s", AT(motion.velocity),
-   .meaning = "Velocity from `from` to `to`; before and after, the wall is at rest"},
-  {.key = "from", .type = VALUE_NUMBER, .unit = "s", AT(motion.from), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
-   .meaning = "Time at which it begins to move"},
-  {.key = "to", .type = VALUE_NUMBER, .unit = "s", AT(motion.to), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
-   .meaning = "Time at which it stops; 0: it does not move at all"},
-};
-TABLE(motion, "motion", 0);
-
 ROWS(wall) = {
   BODY_ROWS("wall"),
-  {.key = "motion", .type = VALUE_MAP, .table = &table_motion,
-   .meaning = "How the wall moves, as a gate or a piston does. Walls of `boundary.model: dynamic` can"},
+  {.key = "motion", .type = VALUE_LIST, AT(motions), .count_offset = offsetof(struct body, motion_count), .single = true,
+   .table = &schema_motion,
+   .meaning = "How the wall moves, as a gate, a piston or a wheel does: one motion, or several that follow each other, "
+              "each of what those before it have moved"},
+  {.key = "moves_with", .type = VALUE_WALL, AT(carrier), .fallback_doc = "none",
+   .meaning = "Name of a wall before this one, whose motion carries this one along, behind its own"},
+  {.key = "body", .type = VALUE_MAP, .table = &schema_freedom, .optional = true,
+   .flag_offset = offsetof(struct body, freedom.given),
+   .meaning = "A rigid body, which fluid, weight and springs move"},
 };
 #undef AT
 TABLE(wall, "Walls: items of `walls`", sizeof(struct body));
@@ -185,13 +181,14 @@ ROWS(gauge) = {
   {.key = "name", .type = VALUE_NAME, AT(name), .required = true,
    .meaning = "Column in `gauges.csv`, not used by another gauge"},
   {.key = "type", ENUM(gauge), AT(kind), .required = true,
-   .meaning = "What it measures. `height` needs gravity along an axis"},
+   .meaning = "What it measures. `height` needs gravity along an axis; `body` has place, turn, velocities, and the fluid's "
+              "force and torque"},
   {.key = "at", .type = VALUE_PLACE, .unit = "m", AT(at), .required = true,
    WHERE(is_placed, "type", "a gauge of pressure, velocity or height"),
    .meaning = "Where, inside the domain. For `height` only the coordinates across gravity"},
-  {.key = "on", .type = VALUE_WALL, AT(wall), WHERE(is_on_wall, "type", "a gauge of force, pressure or velocity"),
-   .fallback_doc = "of a force gauge required; else none",
-   .meaning = "Name of the wall on which the force acts; or of one that has a flat face at `at`: the gauge then stands "
+  {.key = "on", .type = VALUE_WALL, AT(wall), WHERE(is_on_wall, "type", "a gauge of force, body, pressure or velocity"),
+   .fallback_doc = "of a force or body gauge required; else none",
+   .meaning = "Name of the wall on which the force acts, or which is the body; or of one that has a flat face at `at`: the gauge then stands "
               "where that is built, which is a whole number of `dp` from `domain.low`"},
   {.key = "interval", .type = VALUE_NUMBER, .unit = "s", AT(interval), .required = true, .positive = true,
    .meaning = "Time between samples"},
@@ -383,6 +380,9 @@ ROWS(case) = {
    .meaning = "Bodies of fluid; walls come first where both cover a place"},
   {.key = "walls", WCSPH, LIST(walls, wall_count, table_wall), .line_offset = offsetof(struct body, line),
    .meaning = "Walls and obstacles"},
+  {.key = "frame", WCSPH, .type = VALUE_MAP, .table = &schema_frame, .optional = true,
+   .flag_offset = offsetof(struct amphi_case, frame.given),
+   .meaning = "Axes that move with a tank as a whole: what is at rest in them is shaken instead of walls that move"},
   {.key = "smoothing_ratio", WCSPH, .type = VALUE_NUMBER, AT(smoothing_ratio), .fallback = "1.732", .low = 0.5, .high = 4,
    .meaning = "Smoothing length over particle spacing, h / dp"},
 #define CHOICE_OWN(name, member, key_, fallback_, meaning_) \

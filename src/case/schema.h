@@ -18,11 +18,13 @@ enum value_type {
   VALUE_TEXT,     /* char *, one line */
   VALUE_NAME,     /* char *, unique in its list, usable as a column name and in a dotted key */
   VALUE_VECTOR,   /* double[3], a number an axis of the case */
+  VALUE_TURN,     /* double[3], about axes of the case: in 2-D the last alone, a number */
   VALUE_PLACE,    /* double[3], as a vector; of a height gauge without the axis of gravity */
   VALUE_PAIR,     /* double[2] */
   VALUE_NUMBERS,  /* double * and a count */
   VALUE_VERTICES, /* double (*)[2] and a count */
   VALUE_FACES,    /* unsigned, bits of enum face */
+  VALUE_LOCKS,    /* unsigned, bits of words_lock: along and about axes */
   VALUE_AXES,     /* bool[3] */
   VALUE_WALL,     /* int, index of the wall of that name */
   VALUE_MAP,      /* row.table; its offsets count from the same struct as this row's */
@@ -40,10 +42,12 @@ struct schema_row {
   const char *fallback;     /* the default as YAML; NULL: zero or empty */
   const char *fallback_doc; /* how the reference describes a default that depends on other keys */
   bool required;
-  double low, high;         /* number: inclusive range if low < high; list: least number of items */
-  bool positive;            /* number: > 0 */
+  bool optional;    /* without it numbers are NaN; a map is not read, and the bool at flag_offset says so */
+  double low, high; /* number: inclusive range if low < high; list: least number of items */
+  bool positive;    /* number: > 0 */
   const char *const *words; /* by enum value, NULL behind the last */
   size_t offset, count_offset;
+  bool single;        /* list: one item may stand without its list */
   size_t line_offset; /* list: of the size_t in an item that is its line in the file; 0: it has none */
   const struct schema_table *table;
   unsigned methods; /* which have the key, bits by enum method_kind; 0: all */
@@ -76,6 +80,9 @@ enum { SCHEMA_ROWS_MAX = 64, FACE_COUNT = 6 };
 
 extern const struct schema_table schema_case;
 
+/* Of walls that move (schema_motion.c). */
+extern const struct schema_table schema_motion, schema_freedom, schema_frame;
+
 /* Keys and gauges of method: transport (schema_transport.c). */
 extern const struct schema_table schema_transport, schema_transport_gauge;
 
@@ -88,7 +95,8 @@ extern const char *const words_objective[],
 extern const struct schema_table schema_pairwise, schema_pairwise_domain, schema_pairwise_particles,
     schema_pairwise_offload, schema_pairwise_gauge;
 extern const char *const words_potential[], *const words_truncation[], *const words_pairwise[];
-extern const char *const words_method[], *const words_face[], *const words_axis[], *const words_source[];
+extern const char *const words_method[], *const words_face[], *const words_lock[], *const words_axis[],
+                                                                                       *const words_source[];
 
 /* Whether cases of the method have the key. */
 static inline bool schema_is_of(const struct schema_row *row, enum method_kind method) {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,6 +81,13 @@ static void write_axes(struct writer *w, const bool *axes) {
   write_bits(w, axes[0] * 1u + axes[1] * 2u + axes[2] * 4u, words_axis);
 }
 
+static void write_turn(struct writer *w, const double *turn) {
+  if (w->c->dimensions == 2)
+    write_number(w, turn[2]);
+  else
+    write_numbers(w, turn, 3);
+}
+
 static size_t count_of(const struct schema_row *row, const void *base) {
   return *(const size_t *)((const char *)base + row->count_offset);
 }
@@ -95,6 +103,8 @@ static void write_scalar(struct writer *w, const struct schema_row *row, const v
   case VALUE_TEXT:
   case VALUE_NAME: write_text(w, *(char *const *)at); break;
   case VALUE_VECTOR: write_numbers(w, at, (size_t)w->c->dimensions); break;
+  case VALUE_TURN: write_turn(w, at); break;
+  case VALUE_LOCKS: write_bits(w, *(const unsigned *)at, words_lock); break;
   case VALUE_PLACE: write_place(w, base); break;
   case VALUE_PAIR: write_numbers(w, at, 2); break;
   case VALUE_NUMBERS: write_numbers(w, *(double *const *)at, count_of(row, base)); break;
@@ -120,11 +130,19 @@ static void write_list(struct writer *w, const struct schema_row *row, const voi
     write_table(w, row->table, items + i * row->table->size, indent + 4, true);
 }
 
+static bool is_given(const struct schema_row *row, const void *base) {
+  const char *at = (const char *)base + row->offset;
+  if (row->type == VALUE_MAP) return *((const bool *)base + row->flag_offset);
+  if (row->type == VALUE_TEXT) return *(char *const *)at;
+  return !isnan(row->type == VALUE_TURN ? ((const double *)at)[2] : *(const double *)at);
+}
+
 static bool is_written(const struct writer *w, const struct schema_row *row, const void *base) {
   if (w->digest && (row->passive || row->contents != CONTENTS_NONE)) return false;
   if (!schema_is_of(row, w->c->method)) return false;
   if (row->either && *((const bool *)base + row->flag_offset) != row->flag) return false;
   if (row->type == VALUE_WALL && *(const int *)((const char *)base + row->offset) < 0) return false;
+  if (row->optional && !is_given(row, base)) return false;
   return !row->applies || row->applies(base);
 }
 

@@ -389,6 +389,16 @@ static int cpu_sweep(void *self, enum sweep_id sweep, const struct sweep_given *
   return STATUS_OK;
 }
 
+static int cpu_move_walls(void *self, const struct wall_pose *poses, size_t count) {
+  struct cpu_run *run = self;
+  const struct range walls = state_range(run->state, KIND_WALL);
+  (void)count;
+#pragma omp parallel for schedule(static) num_threads(run->threads)
+  for (uint32_t i = walls.begin; i < walls.end; i++) pose_move_row(run->state, poses, i);
+  run->walls_sorted = false;
+  return STATUS_OK;
+}
+
 static int cpu_pass_at(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
                        struct vec4 *out) {
   const struct cpu_run *run = self;
@@ -398,6 +408,17 @@ static int cpu_pass_at(void *self, enum point_pass_id pass, uint32_t count, cons
                                (uint32_t)((uint64_t)count * (uint64_t)(t + 1) / (uint64_t)run->threads),
                                points, out);
   return STATUS_OK;
+}
+
+static int cpu_push(void *self, const struct wcsph_push *push) {
+  struct cpu_run *run = self;
+  reference_push_of(run->state, run->law, push);
+  return STATUS_OK;
+}
+
+static int cpu_wall_loads(void *self, const struct wall_pose *poses, size_t count, struct wall_load *loads) {
+  struct cpu_run *run = self;
+  return reference_wall_loads_of(run->state, run->law, poses, count, loads);
 }
 
 /* The state is in host memory already. */
@@ -481,6 +502,9 @@ const struct wcsph_backend wcsph_cpu = {
     .sweep = cpu_sweep,
     .forces = cpu_forces,
     .advance = cpu_advance,
+    .move_walls = cpu_move_walls,
+    .push = cpu_push,
+    .wall_loads = cpu_wall_loads,
     .fetch = cpu_fetch,
     .send = cpu_send,
     .count = cpu_count,

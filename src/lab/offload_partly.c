@@ -79,9 +79,22 @@ static int partly_sweep(void *self, enum sweep_id sweep, const struct sweep_give
   return wcsph_cpu.sweep(((struct offload *)self)->host, sweep, given, found);
 }
 
+static int partly_move_walls(void *self, const struct wall_pose *poses, size_t count) {
+  return wcsph_cpu.move_walls(((struct offload *)self)->host, poses, count);
+}
+
+static int partly_push(void *self, const struct wcsph_push *push) {
+  return wcsph_cpu.push(((struct offload *)self)->host, push);
+}
+
 static int partly_pass_at(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
                           struct vec4 *out) {
   return wcsph_cpu.pass_at(((struct offload *)self)->host, pass, count, points, out);
+}
+
+static int partly_wall_loads(void *self, const struct wall_pose *poses, size_t count,
+                             struct wall_load *loads) {
+  return wcsph_cpu.wall_loads(((struct offload *)self)->host, poses, count, loads);
 }
 
 /* The state is the host's. */
@@ -125,6 +138,9 @@ const struct wcsph_backend wcsph_offload_forces = {
     .forces = partly_forces,
     .advance = partly_advance,
     .sweep = partly_sweep,
+    .move_walls = partly_move_walls,
+    .push = partly_push,
+    .wall_loads = partly_wall_loads,
     .fetch = partly_transfer,
     .send = partly_transfer,
     .count = partly_count,

@@ -151,6 +151,9 @@ void offload_heat_all(struct offload *o); /* wcsph_forces.c: after a sort or a c
 
 int offload_forces(void *self, struct wcsph_limits *limits);
 int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
+int offload_move_walls(void *self, const struct wall_pose *poses, size_t count);
+int offload_push(void *self, const struct wcsph_push *push);
+int offload_wall_loads(void *self, const struct wall_pose *poses, size_t count, struct wall_load *loads);
 
 /* Row j, by members: GCC would copy it whole through memcpy, which no lane may call (OFFLOAD_CALL). */
 static inline struct offload_hot offload_hot_at(struct offload_hot_rows rows, uint32_t j) {

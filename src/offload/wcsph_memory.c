@@ -114,13 +114,18 @@ void offload_lay_out(struct offload *o) {
 static int allocate_state(struct offload *o) {
   struct wcsph_state *s = &o->view.state;
   *s = *o->state;
+  s->sites = NULL;
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) state_set_buffer(s, b, NULL);
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
     if (!(s->buffers & 1u << b)) continue;
     state_set_buffer(s, b, offload_allocate(o, buffer_bytes(b, o->state->capacity)));
     CHECK(state_buffer(s, b), STATUS_FAILED, "no memory on the device for %u particles", s->capacity);
   }
-  return STATUS_OK;
+  if (!o->state->sites) return STATUS_OK;
+  const size_t bytes = state_count(s, KIND_WALL) * sizeof *s->sites;
+  s->sites = offload_allocate(o, bytes);
+  CHECK(s->sites, STATUS_FAILED, "no memory on the device for %u particles", s->capacity);
+  return offload_copy(o->device, s->sites, o->state->sites, bytes, false);
 }
 
 /* What there is of each particle beside its buffers, and where the pointers to it stand; nothing of it
@@ -236,7 +241,8 @@ void offload_release_all(struct offload *o) {
                           o->found,
                           o->fill,
                           o->scratch,
-                          o->points};
+                          o->points,
+                          v->state.sites};
   for (size_t k = 0; k < sizeof others / sizeof *others; k++)
     if (others[k]) omp_target_free(others[k], o->device);
 }

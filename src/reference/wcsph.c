@@ -57,6 +57,24 @@ static int reference_remove(void *self, const uint64_t *ids, uint32_t count, uin
   return STATUS_OK;
 }
 
+static int reference_move_walls(void *self, const struct wall_pose *poses, size_t count) {
+  (void)count;
+  reference_move_walls_of(((struct reference *)self)->state, poses);
+  return STATUS_OK;
+}
+
+static int reference_push(void *self, const struct wcsph_push *push) {
+  struct reference *r = self;
+  reference_push_of(r->state, r->law, push);
+  return STATUS_OK;
+}
+
+static int reference_wall_loads(void *self, const struct wall_pose *poses, size_t count,
+                                struct wall_load *loads) {
+  struct reference *r = self;
+  return reference_wall_loads_of(r->state, r->law, poses, count, loads);
+}
+
 /* The state is in host memory already. */
 static int reference_transfer(void *self, unsigned mask) {
   (void)self, (void)mask;
@@ -132,6 +150,9 @@ const struct wcsph_backend wcsph_reference = {
     .sweep = reference_sweep,
     .forces = reference_forces,
     .advance = reference_advance,
+    .move_walls = reference_move_walls,
+    .push = reference_push,
+    .wall_loads = reference_wall_loads,
     .fetch = reference_transfer,
     .send = reference_transfer,
     .count = reference_count,

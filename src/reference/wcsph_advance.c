@@ -17,6 +17,17 @@ void reference_advance_range(struct wcsph_state *s, const struct wcsph_law *law,
   }
 }
 
+void reference_move_walls_of(struct wcsph_state *s, const struct wall_pose *poses) {
+  const struct range walls = state_range(s, KIND_WALL);
+  for (uint32_t i = walls.begin; i < walls.end; i++) pose_move_row(s, poses, i);
+}
+
+void reference_push_of(struct wcsph_state *s, const struct wcsph_law *law, const struct wcsph_push *push) {
+  const struct range fluid = state_range(s, KIND_FLUID);
+  for (uint32_t i = fluid.begin; i < fluid.end; i++)
+    particle_push(push, law->quantum, &s->pos[i], &s->vel[i], &s->rate[i]);
+}
+
 int reference_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion) {
   struct reference *r = self;
   *motion = (struct wcsph_motion){.spread = motion->spread, .max_speed2 = motion->max_speed2};

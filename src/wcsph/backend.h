@@ -12,6 +12,7 @@
 #include "particles/found.h"
 #include "wcsph/law.h"
 #include "wcsph/passes/list.h"
+#include "wcsph/pose.h"
 #include "wcsph/state.h"
 #include "wcsph/sweeps/list.h"
 
@@ -74,6 +75,14 @@ struct wcsph_motion {
   uint64_t fault_id;      /* the lowest id that did */
 };
 
+/* An acceleration that is linear in place and velocity: of axes that move. */
+struct wcsph_push {
+  uint32_t from[3];  /* quanta */
+  float constant[3]; /* m/s^2 */
+  float place[9];    /* 1/s^2, by rows: times the way from there */
+  float velocity[9]; /* 1/s */
+};
+
 /* Work done so far, for summary and bench. */
 struct wcsph_counters {
   uint64_t pairs;   /* particle pairs in the list now (each once) */
@@ -128,6 +137,16 @@ struct wcsph_backend {
   /* Work on single particles, as a header of sweeps/ says. Walls whose positions it writes are sorted anew at
    * the next rebuild. */
   int (*sweep)(void *self, enum sweep_id sweep, const struct sweep_given *given, struct sweep_found *found);
+
+  /* Put the particles of walls that move where the poses have them, with their velocities (wcsph/pose.h).
+   * [walls of the case] */
+  int (*move_walls)(void *self, const struct wall_pose *poses, size_t count);
+
+  /* Add it to the fluid's accelerations in `rate`. */
+  int (*push)(void *self, const struct wcsph_push *push);
+
+  /* What the fluid does to those walls that are weighed, from the last force pass. [walls of the case] */
+  int (*wall_loads)(void *self, const struct wall_pose *poses, size_t count, struct wall_load *loads);
 
   /* Make the host's copy of the buffers in `mask` current / tell the backend the host changed them. */
   int (*fetch)(void *self, unsigned mask);

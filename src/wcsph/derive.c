@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* From the case's parameters to the constants of the laws and the integer grid of positions. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "particles/grid.h"
@@ -169,13 +170,35 @@ static void axis_extent(const struct amphi_case *c, const struct particles *p, i
   particles_extent(p, a, low, high);
   *low = fmin(*low, flat ? 0.0 : c->domain.low[a]);
   *high = fmax(*high, flat ? 0.0 : c->domain.high[a]);
-  for (size_t i = 0; i < p->wall_count; i++) {
-    const struct motion *m = &c->walls[p->body[i]].motion;
-    double moved[3];
-    motion_distance(m, m->to, moved);
-    *low = fmin(*low, p->position[i][a] + moved[a]);
-    *high = fmax(*high, p->position[i][a] + moved[a]);
+}
+
+/* The same for all axes, of walls that move. */
+static void moved_extents(const struct amphi_case *c, const struct particles *p, double low[3],
+                          double high[3]) {
+  for (int a = 0; a < 3; a++) low[a] = INFINITY, high[a] = -INFINITY;
+  if (!motion_any(c)) return;
+  double(*box)[2][3] = calloc(c->wall_count, sizeof *box);
+  for (size_t k = 0; box && k < c->wall_count; k++)
+    for (int a = 0; a < 3; a++) box[k][0][a] = INFINITY, box[k][1][a] = -INFINITY;
+  for (size_t i = 0; box && i < p->wall_count; i++)
+    for (int a = 0; a < 3; a++) {
+      double *at[2] = {&box[p->body[i]][0][a], &box[p->body[i]][1][a]};
+      *at[0] = fmin(*at[0], p->position[i][a]);
+      *at[1] = fmax(*at[1], p->position[i][a]);
+    }
+  for (size_t k = 0; box && k < c->wall_count; k++) {
+    double reach2 = 0.0;
+    for (int a = 0; a < c->dimensions; a++)
+      reach2 += (box[k][1][a] - box[k][0][a]) * (box[k][1][a] - box[k][0][a]);
+    if (motion_moves(c, k)) motion_reach(c, k, box[k][0], box[k][1]);
+    for (int a = 0; a < c->dimensions && c->walls[k].freedom.given;
+         a++) { /* its centre stays in the domain */
+      box[k][0][a] = c->domain.low[a] - sqrt(reach2);
+      box[k][1][a] = c->domain.high[a] + sqrt(reach2);
+    }
+    for (int a = 0; a < 3; a++) low[a] = fmin(low[a], box[k][0][a]), high[a] = fmax(high[a], box[k][1][a]);
   }
+  free(box);
 }
 
 /* Whether particles reach farther along y than along z. */
@@ -191,10 +214,11 @@ static uint32_t to_quanta(double x) {
 }
 
 static int derive_axis(struct wcsph_state *s, double support, const struct amphi_case *c,
-                       const struct particles *p, int a) {
+                       const struct particles *p, int a, double moved_low, double moved_high) {
   double low, high, cell = (support + s->skin) / grid_reach[a];
   s->periodic[a] = a < c->dimensions && c->domain.periodic[a];
   axis_extent(c, p, a, &low, &high);
+  low = fmin(low, moved_low), high = fmax(high, moved_high);
   if (s->periodic[a]) {
     low = c->domain.low[a], high = c->domain.high[a];
   } else {
@@ -223,15 +247,18 @@ static int derive_axis(struct wcsph_state *s, double support, const struct amphi
   return STATUS_OK;
 }
 
-/* Faster ones would outrun the time step, which looks at what fluid does. */
+/* Faster ones would outrun the time step, which looks at what fluid does; what else a wall does is seen as it
+ * does it (wcsph/motion.c). */
 static int check_walls(const struct amphi_case *c, double c0) {
-  for (size_t k = 0; k < c->wall_count; k++) {
-    const double *v = c->walls[k].motion.velocity, speed = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-    char place[CASE_PLACE];
-    CHECK(speed <= c0, STATUS_USAGE,
-          "%s: walls.%s.motion.velocity: %g m/s; expected at most the speed of sound, %g m/s",
-          case_place(place, c, c->walls[k].line), c->walls[k].name, speed, c0);
-  }
+  for (size_t k = 0; k < c->wall_count; k++)
+    for (size_t i = 0; i < c->walls[k].motion_count; i++) {
+      const struct motion *m = &c->walls[k].motions[i];
+      const double speed = sqrt(dot3(m->velocity, m->velocity));
+      char place[CASE_PLACE];
+      CHECK(m->kind != MOTION_STRAIGHT || speed <= c0, STATUS_USAGE,
+            "%s: walls.%s.motion.velocity: %g m/s; expected at most the speed of sound, %g m/s",
+            case_place(place, c, c->walls[k].line), c->walls[k].name, speed, c0);
+    }
   return STATUS_OK;
 }
 
@@ -261,10 +288,11 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
   geometry->skin = (float)(c->neighbours.skin * support);
   geometry->path = longest_path(c, support, (double)geometry->skin);
   geometry->open = c->domain.open;
-  double total = 1.0;
+  double total = 1.0, moved_low[3], moved_high[3];
+  moved_extents(c, p, moved_low, moved_high);
   for (int a = 0; a < 3; a++) {
     scales.gravity[a] = c->gravity[a];
-    TRY(derive_axis(geometry, support, c, p, a));
+    TRY(derive_axis(geometry, support, c, p, a, moved_low[a], moved_high[a]));
     scales.quantum[a] = geometry->quantum[a];
     total *= geometry->cells[a];
   }

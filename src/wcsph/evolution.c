@@ -7,7 +7,9 @@
 
 #include "util/clock.h"
 #include "util/error.h"
+#include "wcsph/bodies.h"
 #include "wcsph/extra.h"
+#include "wcsph/frame.h"
 #include "wcsph/motion.h"
 #include "wcsph/passes/shift.h"
 #include "wcsph/scalar.h"
@@ -51,6 +53,8 @@ int wcsph_run_rebuild(struct wcsph_run *r) {
   if (r->state.shedding) r->motion.left = LEFT_NONE;
   r->state.shedding = false; /* it is for this list: the judge of an overflow drops nobody */
   motion_note_listed(r);
+  bodies_note_listed(r);
+  TRY(motion_refresh(r));
   r->listed = true;
   r->listed_time = r->moved_time;
   return STATUS_OK;
@@ -102,6 +106,8 @@ static int report_overflow(struct wcsph_run *r) {
   TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_ID));
   TRY(judge->open(&self, &r->state, &r->law, &(struct execution_options){0}));
   int status = judge->rebuild(self, false);
+  if (status == STATUS_OK && r->state.wall_velocity)
+    status = judge->move_walls(self, r->poses, r->config->wall_count);
   if (status == STATUS_OK) status = find_rates(r, judge, self, &limits);
   judge->close(self);
   TRY(status);
@@ -116,8 +122,10 @@ static int find_forces(struct wcsph_run *r, struct wcsph_limits *limits) {
   if (list_is_stale(r)) TRY(wcsph_run_rebuild(r));
   TIMED(r, TIMER_FORCES, find_extras(r, r->backend, r->self, BEFORE_WALLS, &none));
   if (r->law.boundary == BOUNDARY_DUMMY && state_count(&r->state, KIND_WALL) > 0)
-    TIMED(r, TIMER_WALLS, r->backend->pass(r->self, PASS_walls, &found));
+    TIMED(r, TIMER_WALLS, r->backend->pass(r->self, motion_walls_pass(r->config), &found));
   TIMED(r, TIMER_FORCES, find_rates(r, r->backend, r->self, limits));
+  TIMED(r, TIMER_FORCES, frame_push(r, limits));
+  TIMED(r, TIMER_FORCES, bodies_find_forces(r, limits));
   struct wcsph_counters counters;
   r->backend->count(r->self, &counters);
   r->pair_interactions += 2 * counters.pairs;
@@ -147,6 +155,7 @@ static int advance(struct wcsph_run *r, struct wcsph_stage *stage, double time) 
   TIMED(r, TIMER_ADVANCE, r->backend->advance(r->self, stage, &r->motion));
   r->moved_time = time;
   if (r->motion.fault != FAULT_NONE) return report_divergence(r);
+  bodies_advance(r, stage);
   TIMED(r, TIMER_ADVANCE, motion_advance(r, time));
   return STATUS_OK;
 }
@@ -204,6 +213,7 @@ int wcsph_run_step(struct wcsph_run *r, double until) {
   struct wcsph_limits limits;
   TRY(find_forces(r, &limits));
   double dt = timestep_stable(&r->law, r->config, limits.max_acceleration, limits.max_mu);
+  dt = fmin(dt, bodies_stable_step(r));
   if (r->config->integrator.max_step > 0.0) dt = fmin(dt, r->config->integrator.max_step);
   bool last = until > 0.0 && r->time + dt >= until;
   if (last) dt = until - r->time;

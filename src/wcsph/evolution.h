@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "case/case.h"
+#include "case/motion.h"
 #include "case/particles.h"
 #include "io/checkpoint.h"
 #include "io/snapshot.h"
@@ -16,11 +17,21 @@
 enum wcsph_timer { TIMER_REBUILD, TIMER_WALLS, TIMER_FORCES, TIMER_ADVANCE, TIMER_GAUGES, TIMER_COUNT };
 extern const char *const wcsph_timer_names[TIMER_COUNT + 1]; /* NULL at the end */
 
-/* Where a wall that moves is: how far from where it began, in quanta. */
-struct wall_place {
-  uint32_t now[3], listed[3]; /* listed: when the neighbour list was built */
-  float velocity[3];          /* m/s */
+/* Where a wall that moves is. */
+struct wall_listed {
+  uint32_t shift[3]; /* quanta */
+  double turn[3][3];
 };
+struct wall_place {
+  uint32_t low[3], high[3],
+      centre[3];    /* at the start, quanta: the box of its particles, what it turns about */
+  double middle[3]; /* the same, m */
+  double reach;     /* m, of its particles from there */
+  struct pose pose;
+  struct wall_listed now, listed; /* listed: when the neighbour list was built */
+};
+
+struct rigid_body;
 
 struct wcsph_run {
   const struct amphi_case *config;
@@ -41,8 +52,12 @@ struct wcsph_run {
   double listed_time;          /* s, when it was built */
   double moved_time;           /* s, to which particles have moved: a stage may end within a step */
   struct wall_place *walls;    /* [walls of the case]; NULL where none moves */
-  struct wcsph_motion motion;  /* of the last stage; after STATUS_DIVERGED names the particle */
-  char diverged[256];          /* after STATUS_DIVERGED: particle, position, time, reason */
+  struct wall_pose *poses;     /* [walls of the case], likewise */
+  struct rigid_body *bodies;   /* [body_count] */
+  size_t body_count;
+  double *body_numbers;       /* for checkpoints */
+  struct wcsph_motion motion; /* of the last stage; after STATUS_DIVERGED names the particle */
+  char diverged[256];         /* after STATUS_DIVERGED: particle, position, time, reason */
 };
 
 /* Derived constants for `amphi check` and headers, without allocating particles. */

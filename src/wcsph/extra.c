@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wcsph/extra.h"
 
+#include "wcsph/motion.h"
 #include "wcsph/state.h"
 
 static bool of_antuono(const struct amphi_case *c) {
@@ -19,12 +20,17 @@ static bool of_damper(const struct amphi_case *c) {
   return c->damper.model != DAMPER_NONE && c->damper.strength > 0.0;
 }
 
+static bool of_dummies(const struct amphi_case *c) {
+  return motion_of_dummies(c) && motion_any(c);
+}
+
 const struct extra wcsph_extras[] = {
     {PASS_density, BEFORE_WALLS, 0, of_summation},
     {PASS_correction, BEFORE_FORCES, BUFFER_CORRECTION | BUFFER_CORRECTION_MORE, of_correction},
     {PASS_gradient, BEFORE_FORCES, BUFFER_GRADIENT, of_antuono},
     {PASS_antuono, AFTER_FORCES, 0, of_antuono},
     {PASS_corrected, AFTER_FORCES, 0, of_correction},
+    {PASS_displace, AFTER_FORCES, 0, of_dummies},
     {PASS_damper, AFTER_FORCES, 0, of_damper},
     {.pass = PASS_COUNT},
 };

@@ -10,6 +10,7 @@
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/schedule.h"
+#include "wcsph/bodies.h"
 #include "wcsph/passes/sample.h"
 #include "wcsph/sweeps/wall_force.h"
 
@@ -25,7 +26,41 @@ static const double wet_share = 0.05;
  * a wet corner it is 0.5 to 5 %, on a wet wall 5 to 40 %. */
 static const double felt_share = 0.005;
 
+/* What a body's columns are, behind its name. */
+static const char *const body_columns_2d[] = {
+    ".x [m]",    ".y [m]",    ".angle [degrees]", ".vx [m/s]", ".vy [m/s]", ".spin [degrees/s]",
+    ".fx [N/m]", ".fy [N/m]", ".torque [N]",      NULL};
+static const char *const body_columns_3d[] = {".x [m]",
+                                              ".y [m]",
+                                              ".z [m]",
+                                              ".qw",
+                                              ".qx",
+                                              ".qy",
+                                              ".qz",
+                                              ".vx [m/s]",
+                                              ".vy [m/s]",
+                                              ".vz [m/s]",
+                                              ".wx [degrees/s]",
+                                              ".wy [degrees/s]",
+                                              ".wz [degrees/s]",
+                                              ".fx [N]",
+                                              ".fy [N]",
+                                              ".fz [N]",
+                                              ".tx [N m]",
+                                              ".ty [N m]",
+                                              ".tz [N m]",
+                                              NULL};
+
+static const char *const *body_columns(const struct amphi_case *c) {
+  return c->dimensions == 3 ? body_columns_3d : body_columns_2d;
+}
+
 static int columns_of(const struct amphi_case *c, const struct gauge *g) {
+  if (g->kind == GAUGE_BODY) {
+    int count = 0;
+    while (body_columns(c)[count]) count++;
+    return count;
+  }
   return g->kind == GAUGE_VELOCITY || g->kind == GAUGE_FORCE ? c->dimensions : 1;
 }
 
@@ -45,8 +80,12 @@ char **gauges_column_names(const struct amphi_case *c) {
     const struct gauge *g = &c->gauges[i];
     int columns = columns_of(c, g);
     for (int k = 0; k < columns; k++) {
-      char axis[3] = {'.', "xyz"[k], '\0'};
-      if (asprintf(&names[n++], "%s%s [%s]", g->name, columns > 1 ? axis : "", units[g->kind]) < 0) {
+      char axis[3] = {'.', "xyz"[k % 3], '\0'};
+      const bool body = g->kind == GAUGE_BODY;
+      const int length =
+          body ? asprintf(&names[n++], "%s%s", g->name, body_columns(c)[k])
+               : asprintf(&names[n++], "%s%s [%s]", g->name, columns > 1 ? axis : "", units[g->kind]);
+      if (length < 0) {
         names[n - 1] = NULL;
         for (size_t m = 0; names[m]; m++) free(names[m]);
         free(names);
@@ -79,7 +118,7 @@ static size_t line_points(const struct amphi_case *c) {
 /* How many points a gauge reads the fluid at, and, unless `points` is NULL, which. */
 static size_t gauge_points(const struct wcsph_run *r, const struct gauge *g, struct position *points) {
   const struct amphi_case *c = r->config;
-  if (g->kind == GAUGE_FORCE) return 0;
+  if (g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY) return 0;
   const size_t count = g->kind == GAUGE_HEIGHT ? line_points(c) : 1;
   for (size_t k = 0; points && k < count; k++) {
     double x[3];
@@ -142,6 +181,9 @@ static int read_gauge(struct wcsph_run *r, const struct gauge *g, const struct w
   case GAUGE_FORCE:
     TRY(gauges_wall_force(r, g->wall, force));
     for (int a = 0; a < dimensions; a++) columns[a] = force[a];
+    break;
+  case GAUGE_BODY:
+    bodies_read(r, (size_t)g->wall, columns);
     break;
   case GAUGE_PRESSURE:
     columns[0] = pressure_of(r->config, s);

@@ -2,86 +2,237 @@
 #include "wcsph/motion.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/error.h"
+#include "wcsph/bodies.h"
+#include "wcsph/frame.h"
 
-void motion_distance(const struct motion *m, double time, double distance[3]) {
-  double moving = fmin(fmax(time, m->from), m->to) - m->from;
-  for (int a = 0; a < 3; a++) distance[a] = m->velocity[a] * moving;
+bool motion_any(const struct amphi_case *c) {
+  for (size_t k = 0; k < c->wall_count; k++)
+    if (motion_moves(c, k) || c->walls[k].freedom.given) return true;
+  return false;
 }
 
-void motion_velocity(const struct motion *m, double time, float velocity[3]) {
-  bool moves = time >= m->from && time < m->to;
-  for (int a = 0; a < 3; a++) velocity[a] = moves ? (float)m->velocity[a] : 0.0f;
+bool motion_of_dummies(const struct amphi_case *c) {
+  return c->boundary.model == BOUNDARY_DUMMY && (motion_any(c) || c->frame.given);
 }
 
-static struct wall_place place_at(const struct wcsph_run *r, size_t wall, double time) {
-  const struct motion *m = &r->config->walls[wall].motion;
-  struct wall_place place;
-  double distance[3];
-  motion_distance(m, time, distance);
-  motion_velocity(m, time, place.velocity);
-  for (int a = 0; a < 3; a++) place.now[a] = (uint32_t)(int64_t)llrint(distance[a] / r->state.quantum[a]);
-  return place;
+enum pass_id motion_walls_pass(const struct amphi_case *c) {
+  return motion_of_dummies(c) ? PASS_moving : PASS_walls;
 }
 
-/* A wall's displacement when the list was built, from where one of its particles was then. */
-static void find_listed(const struct wcsph_run *r, size_t wall, struct wall_place *place) {
+/* The middle of the box of a wall's particles, and how far they reach from there. */
+static void find_centres(struct wcsph_run *r, const struct particles *p) {
   const struct wcsph_state *s = &r->state;
-  const struct range walls = state_range(s, KIND_WALL);
-  uint32_t i = walls.begin;
-  while (i < walls.end && s->body[i] != wall) i++;
-  if (i == walls.end) return;
-  const struct position *now = &s->pos[i], *then = &s->listed_pos[i];
-  place->listed[0] = place->now[0] - (now->x - then->x);
-  place->listed[1] = place->now[1] - (now->y - then->y);
-  place->listed[2] = place->now[2] - (now->z - then->z);
+  for (size_t k = 0; k < r->config->wall_count; k++)
+    for (int a = 0; a < 3; a++) r->walls[k].low[a] = UINT32_MAX, r->walls[k].high[a] = 0;
+  for (size_t i = 0; i < p->wall_count; i++) {
+    struct wall_place *w = &r->walls[p->body[i]];
+    const uint32_t x[3] = {s->sites[i].x, s->sites[i].y, s->sites[i].z};
+    for (int a = 0; a < 3; a++) {
+      if (x[a] < w->low[a]) w->low[a] = x[a];
+      if (x[a] > w->high[a]) w->high[a] = x[a];
+    }
+  }
+  for (size_t k = 0; k < r->config->wall_count; k++) {
+    struct wall_place *w = &r->walls[k];
+    for (int a = 0; a < 3; a++) w->centre[a] = w->low[a] + (w->high[a] - w->low[a]) / 2;
+  }
+}
+
+static void find_reach(struct wcsph_run *r, const struct particles *p) {
+  const struct wcsph_state *s = &r->state;
+  for (size_t i = 0; i < p->wall_count; i++) {
+    struct wall_place *w = &r->walls[p->body[i]];
+    const uint32_t x[3] = {s->sites[i].x, s->sites[i].y, s->sites[i].z};
+    double d[3];
+    for (int a = 0; a < 3; a++) d[a] = (double)(int32_t)(x[a] - w->centre[a]) * s->quantum[a];
+    w->reach = fmax(w->reach, sqrt(dot3(d, d)));
+  }
+  for (size_t k = 0; k < r->config->wall_count; k++) {
+    int exponent;
+    frexp(r->walls[k].reach + (double)r->law.support, &exponent);
+    r->poses[k].reach = ldexp(1.0, -exponent);
+    for (int a = 0; a < 3; a++) {
+      r->walls[k].middle[a] = state_coordinate(s, r->walls[k].centre[a], a);
+      r->poses[k].centre[a] = r->walls[k].centre[a];
+    }
+  }
+}
+
+int motion_prepare(struct wcsph_run *r, const struct particles *p) {
+  struct wcsph_state *s = &r->state;
+  const size_t count = r->config->wall_count;
+  if (!motion_any(r->config) && !motion_of_dummies(r->config)) return STATUS_OK;
+  s->sites = calloc(p->wall_count + 1, sizeof *s->sites);
+  r->walls = calloc(count + 1, sizeof *r->walls);
+  r->poses = calloc(count + 1, sizeof *r->poses);
+  CHECK(s->sites && r->walls && r->poses, STATUS_FAILED, "no memory for %zu walls that move", count);
+  for (size_t i = 0; i < p->wall_count; i++) s->sites[i] = state_position(s, p->position[i]);
+  find_centres(r, p);
+  TRY(bodies_prepare(r, p));
+  find_reach(r, p);
+  return STATUS_OK;
+}
+
+static void crossed(const double v[3], double out[3][3]) {
+  const double m[3][3] = {{0, -v[2], v[1]}, {v[2], 0, -v[0]}, {-v[1], v[0], 0}};
+  memcpy(out, m, sizeof m);
+}
+
+/* A pose as backends take it; in quanta. */
+static void express(const struct wcsph_run *r, const struct pose *p, struct wall_pose *w) {
+  const double *quantum = r->state.quantum;
+  double spin[3][3], swirl[3][3], twice[3][3];
+  crossed(p->spin, spin);
+  crossed(p->swirl, swirl);
+  crossed(p->whirl, twice);
+  for (int k = 0; k < 9; k++) twice[k / 3][k % 3] += spin[k / 3][k % 3];
+  multiply3(twice, twice, twice);
+  for (int k = 0; k < 9; k++) swirl[k / 3][k % 3] += twice[k / 3][k % 3];
+  multiply3(spin, p->turn, spin);
+  multiply3(swirl, p->turn, swirl);
+  w->turns = p->turns;
+  for (int a = 0; a < 3; a++) {
+    w->shift[a] = (uint32_t)(int64_t)llrint(p->shift[a] / quantum[a]);
+    w->velocity[a] = p->velocity[a];
+    w->acceleration[a] = p->acceleration[a];
+    for (int b = 0; b < 3; b++) {
+      w->turn[3 * a + b] = (p->turn[a][b] - (a == b ? 1.0 : 0.0)) * (quantum[b] / quantum[a]);
+      w->spin[3 * a + b] = spin[a][b] * quantum[b];
+      w->swirl[3 * a + b] = swirl[a][b] * quantum[b];
+    }
+  }
+}
+
+static bool is_same(const struct wall_pose *a, const struct wall_pose *b) {
+  return !memcmp(a->shift, b->shift, sizeof a->shift) && !memcmp(a->turn, b->turn, sizeof a->turn) &&
+         !memcmp(a->velocity, b->velocity, sizeof a->velocity) && !memcmp(a->spin, b->spin, sizeof a->spin) &&
+         !memcmp(a->acceleration, b->acceleration, sizeof a->acceleration) &&
+         !memcmp(a->swirl, b->swirl, sizeof a->swirl);
+}
+
+/* The pose of a wall; false if it never moves. */
+static bool find_pose(const struct wcsph_run *r, size_t wall, double time, struct pose *p) {
+  if (r->config->walls[wall].freedom.given) {
+    bodies_pose(r, wall, p);
+    return true;
+  }
+  if (r->state.wall_velocity && r->config->frame.given) {
+    pose_at_rest(p);
+    frame_carry(r, r->walls[wall].middle, time, p);
+    return true;
+  }
+  if (!motion_moves(r->config, wall)) return false;
+  motion_pose(r->config, wall, r->walls[wall].middle, time, p);
+  return true;
+}
+
+/* What the list has to know of a place. */
+static void keep(struct wall_listed *l, const struct pose *p, const struct wall_pose *w) {
+  memcpy(l->shift, w->shift, sizeof l->shift);
+  memcpy(l->turn, p->turn, sizeof l->turn);
 }
 
 int motion_begin(struct wcsph_run *r) {
-  bool any = false;
-  for (size_t k = 0; k < r->config->wall_count; k++) any |= r->config->walls[k].motion.to > 0;
-  if (!any) return STATUS_OK;
-  r->walls = calloc(r->config->wall_count, sizeof *r->walls);
-  CHECK(r->walls, STATUS_FAILED, "no memory for %zu walls that move", r->config->wall_count);
-  for (size_t k = 0; k < r->config->wall_count; k++) {
-    r->walls[k] = place_at(r, k, r->time);
-    find_listed(r, k, &r->walls[k]);
+  for (size_t k = 0; r->walls && k < r->config->wall_count; k++) {
+    struct wall_place *place = &r->walls[k];
+    struct wall_pose then = r->poses[k];
+    struct pose p;
+    r->poses[k].moves = find_pose(r, k, r->time, &p);
+    r->poses[k].weighed = r->config->walls[k].freedom.given;
+    if (!r->poses[k].moves) continue;
+    express(r, &p, &r->poses[k]);
+    keep(&place->now, &p, &r->poses[k]);
+    if (r->config->walls[k].freedom.given) {
+      bodies_listed(r, k, &p);
+    } else {
+      motion_pose(r->config, k, place->middle, r->listed_time, &p);
+    }
+    express(r, &p, &then);
+    keep(&place->listed, &p, &then);
   }
   return STATUS_OK;
 }
 
 /* For the list: this wall has moved since it was built. */
 static void note_spread(struct wcsph_run *r, const struct wall_place *place) {
-  float d[3];
-  for (int a = 0; a < 3; a++)
-    d[a] = (float)((double)(int32_t)(place->now[a] - place->listed[a]) * r->state.quantum[a]);
-  const struct wcsph_spread mine = {
-      (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2], {-d[0], -d[1], -d[2]}, {d[0], d[1], d[2]}};
+  struct wcsph_spread mine = {0};
+  double far = 0.0;
+  for (int a = 0; a < 3; a++) {
+    const double d = (double)(int32_t)(place->now.shift[a] - place->listed.shift[a]) * r->state.quantum[a];
+    double turned[3];
+    for (int b = 0; b < 3; b++) turned[b] = place->now.turn[a][b] - place->listed.turn[a][b];
+    const double e = sqrt(dot3(turned, turned)) * place->reach, most = fabs(d) + e;
+    mine.back[a] = (float)(e - d), mine.forth[a] = (float)(e + d);
+    far += most * most;
+  }
+  mine.distance2 = (float)far;
   wcsph_spread_merge(&r->motion.spread, &mine);
 }
 
-int motion_advance(struct wcsph_run *r, double time) {
-  for (size_t k = 0; r->walls && k < r->config->wall_count; k++) {
-    struct wall_place *place = &r->walls[k], next = place_at(r, k, time);
-    uint32_t by[3];
-    for (int a = 0; a < 3; a++) by[a] = next.now[a] - place->now[a];
-    bool moves = by[0] || by[1] || by[2];
-    const float *v = next.velocity;
-    const struct sweep_given given = {(int)k, {by[0], by[1], by[2]}, {v[0], v[1], v[2], 0.0f}};
-    struct sweep_found found;
-    if (moves || memcmp(next.velocity, place->velocity, sizeof next.velocity) != 0)
-      TRY(r->backend->sweep(r->self, SWEEP_move_wall, &given, &found));
-    memcpy(place->now, next.now, sizeof next.now);
-    memcpy(place->velocity, next.velocity, sizeof next.velocity);
-    if (moves) note_spread(r, place);
+/* A body whose centre is outside would come back at the other end of an axis. */
+static int check_place(struct wcsph_run *r, size_t wall, double time) {
+  const struct amphi_case *c = r->config;
+  const struct wall_place *w = &r->walls[wall];
+  bool outside = false;
+  for (int a = 0; a < c->dimensions; a++) {
+    const double x = w->middle[a] + w->pose.shift[a];
+    outside |= !c->domain.periodic[a] && !(x >= c->domain.low[a] && x <= c->domain.high[a]);
   }
-  return STATUS_OK;
+  if (!outside) return STATUS_OK;
+  snprintf(r->diverged, sizeof r->diverged, "body '%s' has left the domain at t = %.6g s",
+           c->walls[wall].name, time);
+  return error_set(STATUS_DIVERGED, "%s", r->diverged);
+}
+
+/* A wall that outruns sound outruns the time step, which looks at what fluid does. */
+static int check_speed(struct wcsph_run *r, size_t wall, double time) {
+  const struct pose *p = &r->walls[wall].pose;
+  const double speed =
+      sqrt(dot3(p->velocity, p->velocity)) + sqrt(dot3(p->spin, p->spin)) * r->walls[wall].reach;
+  if (speed <= (double)r->law.max_speed) return STATUS_OK;
+  snprintf(r->diverged, sizeof r->diverged,
+           "wall '%s' moves at up to %.4g m/s at t = %.6g s, more than twice the "
+           "speed of sound, %.4g m/s",
+           r->config->walls[wall].name, speed, time, (double)r->law.c0);
+  return error_set(STATUS_DIVERGED, "%s", r->diverged);
+}
+
+int motion_advance(struct wcsph_run *r, double time) {
+  bool any = false;
+  for (size_t k = 0; r->walls && k < r->config->wall_count; k++) {
+    struct wall_place *place = &r->walls[k];
+    struct wall_pose next = r->poses[k];
+    if (!next.moves || !find_pose(r, k, time, &place->pose)) continue;
+    TRY(check_speed(r, k, time));
+    if (next.weighed) TRY(check_place(r, k, time));
+    express(r, &place->pose, &next);
+    if (is_same(&next, &r->poses[k])) continue;
+    r->poses[k] = next;
+    keep(&place->now, &place->pose, &next);
+    note_spread(r, place);
+    any = true;
+  }
+  return any ? r->backend->move_walls(r->self, r->poses, r->config->wall_count) : STATUS_OK;
+}
+
+int motion_refresh(struct wcsph_run *r) {
+  if (!r->state.wall_velocity) return STATUS_OK;
+  return r->backend->move_walls(r->self, r->poses, r->config->wall_count);
 }
 
 void motion_note_listed(struct wcsph_run *r) {
-  for (size_t k = 0; r->walls && k < r->config->wall_count; k++)
-    memcpy(r->walls[k].listed, r->walls[k].now, sizeof r->walls[k].now);
+  for (size_t k = 0; r->walls && k < r->config->wall_count; k++) r->walls[k].listed = r->walls[k].now;
+}
+
+void motion_end(struct wcsph_run *r) {
+  bodies_end(r);
+  free(r->state.sites);
+  free(r->walls);
+  free(r->poses);
+  r->state.sites = NULL, r->walls = NULL, r->poses = NULL;
 }

@@ -1,23 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_MOTION_H
 #define WCSPH_MOTION_H
-/* Walls that move. How far a wall has moved is a function of the time alone, in whole quanta, and all of its
- * particles move by as many: it stays rigid, no error adds up, and every backend has it in the same place. */
+/* Walls that move: by the case, as functions of the time alone (case/motion.h), or as bodies
+ * (wcsph/bodies.h). Their particles follow from where they began and from the wall's pose (wcsph/pose.h): a
+ * wall stays rigid, no error adds up, and every backend has it in the same place. */
 #include "wcsph/evolution.h"
 
-/* How far the wall has moved at a time, m. */
-void motion_distance(const struct motion *m, double time, double distance[3]);
+/* Whether any wall of the case moves; whether dummy walls need to know how (passes/moving.h). */
+bool motion_any(const struct amphi_case *c);
+bool motion_of_dummies(const struct amphi_case *c);
+enum pass_id motion_walls_pass(const struct amphi_case *c); /* that dummy walls take from the fluid by */
 
-/* At a time, m/s. */
-void motion_velocity(const struct motion *m, double time, float velocity[3]);
+/* Where wall particles begin, and about what walls turn. */
+int motion_prepare(struct wcsph_run *r, const struct particles *p);
 
-/* Begin with the walls where the run's time and the state's positions have them. */
+/* Walls where the run's time, or the state of the bodies, has them, and where they were when the list was
+ * built. */
 int motion_begin(struct wcsph_run *r);
 
-/* Tell the backend where the walls are at a time, and how fast. */
+/* Tell the backend where the walls are at a time, and how fast. STATUS_DIVERGED: one is faster than sound, or
+ * a body left the domain. */
 int motion_advance(struct wcsph_run *r, double time);
+
+/* What of it the backend keeps in no order, after it has sorted. */
+int motion_refresh(struct wcsph_run *r);
 
 /* The neighbour list is of the walls as they are now. */
 void motion_note_listed(struct wcsph_run *r);
+
+void motion_end(struct wcsph_run *r);
 
 #endif

@@ -90,11 +90,18 @@ static inline struct particle particle_store(struct wcsph_state *s, uint32_t i, 
   return p;
 }
 
-/* With the wall that it belongs to. */
-static inline void particle_move(struct position *x, struct vec4 *v, const uint32_t by[3],
-                                 const float velocity[3]) {
-  x->x += by[0], x->y += by[1], x->z += by[2];
-  v->x = velocity[0], v->y = velocity[1], v->z = velocity[2];
+static inline void particle_push(const struct wcsph_push *p, const float quantum[3], const struct position *x,
+                                 const struct vec4 *v, struct vec4 *rate) {
+  const float d[3] = {lane_from_int((int32_t)(x->x - p->from[0])) * quantum[0],
+                      lane_from_int((int32_t)(x->y - p->from[1])) * quantum[1],
+                      lane_from_int((int32_t)(x->z - p->from[2])) * quantum[2]};
+  float add[3];
+  for (int a = 0; a < 3; a++) {
+    const float *m = &p->place[3 * a], *n = &p->velocity[3 * a];
+    const float by_place = (m[0] * d[0] + m[1] * d[1]) + m[2] * d[2];
+    add[a] = (p->constant[a] + by_place) + ((n[0] * v->x + n[1] * v->y) + n[2] * v->z);
+  }
+  rate->x += add[0], rate->y += add[1], rate->z += add[2];
 }
 
 static inline void motion_note_fault(struct wcsph_motion *motion, enum wcsph_fault fault, uint64_t id) {

@@ -174,7 +174,7 @@ static bool stands_in_wall(const struct wcsph_plan *s, const double at[3]) {
 }
 
 static void say_details(const struct wcsph_plan *s) {
-  static const char *const kinds[] = {"pressure", "velocity", "height", "force"};
+  static const char *const kinds[] = {"pressure", "velocity", "height", "force", "body"};
   const struct amphi_case *c = s->config;
   const double *quantum = s->geometry.quantum;
   if (c->dimensions == 2)
@@ -189,8 +189,9 @@ static void say_details(const struct wcsph_plan *s) {
     const struct gauge *g = &c->gauges[i];
     double at[3];
     gauge_place(c, g, at);
-    if (g->kind == GAUGE_FORCE)
-      log_say("  gauge       %s: force on %s every %g s", g->name, c->walls[g->wall].name, g->interval);
+    if (g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY)
+      log_say("  gauge       %s: %s %s every %g s", g->name, g->kind == GAUGE_FORCE ? "force on" : "body",
+              c->walls[g->wall].name, g->interval);
     else
       log_say("  gauge       %s: %s at (%.6g, %.6g, %.6g) every %g s%s", g->name, kinds[g->kind], at[0],
               at[1], at[2], g->interval,

@@ -8,6 +8,7 @@
 #include "lab/has.h"
 #include "lane/sine.h"
 #include "util/error.h"
+#include "wcsph/bodies.h"
 #include "wcsph/evolution.h"
 #include "wcsph/extra.h"
 #include "wcsph/hash.h"
@@ -23,6 +24,7 @@ unsigned wcsph_buffers_needed(const struct amphi_case *c) {
     mask |= BUFFER_POSITION_REST | BUFFER_VELOCITY_REST | BUFFER_SAVED_VELOCITY_REST;
     if (mask & BUFFER_SAVED_POSITION) mask |= BUFFER_SAVED_POSITION_REST;
   }
+  if (motion_of_dummies(c)) mask |= BUFFER_WALL_VELOCITY | BUFFER_WALL_ACCELERATION;
   for (const struct extra *e = wcsph_extras; e->pass != PASS_COUNT; e++)
     if (e->wanted(c)) mask |= e->buffers;
   return mask;
@@ -76,9 +78,7 @@ static void place_particles(struct wcsph_run *r, const struct particles *p, cons
     s->id[i] = r->next_id++;
     s->body[i] = p->body[i];
     if (state_kind(s, i) == KIND_WALL) {
-      float v[3];
-      motion_velocity(&c->walls[p->body[i]].motion, 0.0, v);
-      s->vel[i] = (struct vec4){v[0], v[1], v[2], 0.0f};
+      if (r->poses) pose_move_row(s, r->poses, i);
       continue;
     }
     const struct body *fluid = &c->fluids[p->body[i]];
@@ -110,7 +110,7 @@ static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct p
   r->state = geometry;
   TRY(state_allocate(&r->state, (uint32_t)count, wcsph_buffers_needed(c)));
   state_set_counts(&r->state, (const uint32_t[]){(uint32_t)p->wall_count, (uint32_t)p->fluid_count});
-  return STATUS_OK;
+  return motion_prepare(r, p);
 }
 
 void wcsph_run_options(struct execution_options *options, const struct amphi_case *c) {
@@ -132,10 +132,10 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   int status = begin(r, c, p, backend);
   if (status == STATUS_OK) status = hydrostatic_levels(&levels, c, p);
   if (status == STATUS_OK) {
+    status = motion_begin(r);
     jitter_fluid(r, p);
     place_particles(r, p, levels);
     particles_drop(p);
-    status = motion_begin(r);
     if (status == STATUS_OK) status = open_backend(r, options);
   }
   free(levels);
@@ -144,7 +144,7 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   if (status == STATUS_OK) status = wcsph_run_rebuild(r);
   struct pass_found found;
   if (status == STATUS_OK && r->law.boundary == BOUNDARY_DUMMY && state_count(&r->state, KIND_WALL) > 0)
-    status = r->backend->pass(r->self, PASS_walls, &found);
+    status = r->backend->pass(r->self, motion_walls_pass(c), &found);
   if (status != STATUS_OK) wcsph_run_close(r);
   return status;
 }
@@ -184,6 +184,7 @@ int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out) {
   out->scalars = calloc(out->scalar_count, sizeof *out->scalars);
   int status = out->scalars ? rows_save(&wcsph_rows, &r->state, r->state.count, out)
                             : error_set(STATUS_FAILED, "no memory for a checkpoint");
+  if (status == STATUS_OK) status = bodies_save(r, out);
   if (status != STATUS_OK) {
     checkpoint_release(out);
     return status;
@@ -234,7 +235,7 @@ static int list_again(struct wcsph_run *r) {
     return wcsph_run_rebuild(r);
   TRY(r->backend->rebuild(r->self, true));
   r->listed = true;
-  return STATUS_OK;
+  return motion_refresh(r);
 }
 
 int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct particles *p,
@@ -243,6 +244,7 @@ int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct par
   int status = begin(r, c, p, backend);
   particles_drop(p);
   if (status == STATUS_OK) status = take_checkpoint(r, from);
+  if (status == STATUS_OK) status = bodies_take(r, from);
   checkpoint_drop_buffers(from);
   if (status == STATUS_OK) status = motion_begin(r);
   if (status == STATUS_OK) status = open_backend(r, options);
@@ -257,6 +259,5 @@ void wcsph_run_close(struct wcsph_run *r) {
   if (r->self) r->backend->close(r->self);
   r->self = NULL;
   state_free(&r->state);
-  free(r->walls);
-  r->walls = NULL;
+  motion_end(r);
 }

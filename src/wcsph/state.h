@@ -29,6 +29,8 @@
   X(CORRECTION, struct vec4, correction, FIELD_F32, 4,                                                       \
     0) /* of the kernel's gradient; passes/correction.h */                                                   \
   X(CORRECTION_MORE, struct vec4, correction_more, FIELD_F32, 4, 0)                                          \
+  X(WALL_VELOCITY, struct vec4, wall_velocity, FIELD_F32, 4, 0)         /* of dummy walls that move, m/s */  \
+  X(WALL_ACCELERATION, struct vec4, wall_acceleration, FIELD_F32, 4, 0) /* likewise, m/s^2 */                \
   X(BODY, uint16_t, body, FIELD_U16, 1, ROW_KEPT) /* index into the case's walls or fluids */                \
   X(ID, uint64_t, id, FIELD_U64, 1, ROW_STATE)    /* unique, constant, never used again */
 
@@ -59,6 +61,8 @@ struct wcsph_state {
 #define X(NAME, type, member, ft, c, uses) type *member;
   WCSPH_BUFFERS(X)
 #undef X
+
+  struct position *sites; /* [wall particles] by id: where they began; NULL where no wall moves */
 
   double origin[3];  /* m; position of integer 0 */
   double quantum[3]; /* m */

@@ -170,7 +170,10 @@ static void a_wall_beyond_the_speed_of_sound_is_refused(void **state) {
   (void)state;
   struct trial t;
   open_channel(&t, "reference", NULL, 0);
-  t.config.walls[0].motion = (struct motion){.velocity = {8, 8, 0}, .to = 0.01};
+  t.config.walls[0].motions = calloc(1, sizeof *t.config.walls[0].motions);
+  assert_non_null(t.config.walls[0].motions);
+  t.config.walls[0].motion_count = 1;
+  t.config.walls[0].motions[0] = (struct motion){.velocity = {8, 8, 0}, .to = 0.01};
   struct wcsph_law law;
   struct wcsph_state geometry;
   assert_int_equal(particles_fill(&t.particles, &t.config), STATUS_OK);

@@ -9,6 +9,8 @@
 #define PASSES(X) \
   X(forces) \
   X(walls) \
+  X(moving) \
+  X(displace) \
   X(shift) \
   X(gradient) \
   X(antuono) \

@@ -7,7 +7,6 @@
 
 // clang-format off
 #define SWEEPS(X) \
-  X(move_wall) \
   X(wall_force)
 // clang-format on
 

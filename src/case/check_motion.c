@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What no row can say alone of walls that move, of rigid bodies and of axes that move. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "case/motion.h"
+#include "case/read.h"
+#include "util/error.h"
+
+/* The rows of a file; what is wrong with it is a fault at the key that names it. */
+static bool read_track(struct reader *r, const char *key, char **file, struct track *t, int columns) {
+  resolve_file(r, file);
+  const int status = r->no_memory ? STATUS_FAILED : track_read(t, *file, columns);
+  if (status == STATUS_FAILED) r->no_memory = true;
+  if (status == STATUS_USAGE) check_fault(r, key, "%s", error_text());
+  return status == STATUS_OK;
+}
+
+static bool is_zero(const double v[3]) {
+  return v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0;
+}
+
+static bool turns_about(const struct motion *m) {
+  return m->kind == MOTION_ROTATION || m->kind == MOTION_SWING || m->kind == MOTION_CIRCLE ||
+         (m->kind == MOTION_FILE && (m->moves == TRACK_ANGLE || m->moves == TRACK_TURNING));
+}
+
+/* A key of motion k of a wall, as the case has it. */
+static const char *motion_key(char key[FAULT_KEY], struct reader *r, size_t wall, size_t k,
+                              const char *part) {
+  const char *name = r->c->walls[wall].name;
+  snprintf(key, FAULT_KEY, "walls.%s.motion", name);
+  const struct node *n = node_nearest(r->root, key);
+  if (n && n->kind == NODE_LIST)
+    snprintf(key, FAULT_KEY, "walls.%s.motion.%zu.%s", name, k, part);
+  else
+    snprintf(key, FAULT_KEY, "walls.%s.motion.%s", name, part);
+  return key;
+}
+
+static void check_axis(struct reader *r, size_t wall, size_t k, struct motion *m) {
+  char key[FAULT_KEY];
+  motion_key(key, r, wall, k, "axis");
+  if (r->c->dimensions == 2) {
+    if (!is_zero(m->axis))
+      check_fault(r, key, "means nothing in 2-D; expected none: walls turn about the axis of z");
+    m->axis[0] = m->axis[1] = 0.0, m->axis[2] = 1.0;
+  } else if (is_zero(m->axis)) {
+    check_fault(r, key, "is [0, 0, 0], or missing; expected the direction of an axis");
+  }
+  if (m->kind != MOTION_CIRCLE) return;
+  motion_key(key, r, wall, k, "arm");
+  if (is_zero(m->arm))
+    check_fault(r, key, "is zero; expected the way from the middle of the circle to where the wall begins");
+  else if (fabs(dot3(m->arm, m->axis)) > 1e-9 * sqrt(dot3(m->arm, m->arm) * dot3(m->axis, m->axis)))
+    check_fault(r, key, "is not across the axis; expected one in the plane of the circle");
+}
+
+static void check_times(struct reader *r, size_t wall, size_t k, const struct motion *m) {
+  char key[FAULT_KEY];
+  motion_key(key, r, wall, k, "to");
+  if (!(m->to > m->from) && (m->to > 0.0 || m->kind == MOTION_STRAIGHT))
+    check_fault(r, key, "%g s; expected a time after motion.from, %g s", m->to, m->from);
+  else if (m->ramp > 0.0 && m->to > 0.0 && m->ramp > 0.5 * (m->to - m->from))
+    check_fault(r, motion_key(key, r, wall, k, "ramp"),
+                "%g s; expected at most half of the time that it moves, %g s", m->ramp,
+                0.5 * (m->to - m->from));
+}
+
+static void check_motion(struct reader *r, size_t wall, size_t k) {
+  struct motion *m = &r->c->walls[wall].motions[k];
+  char key[FAULT_KEY];
+  if (turns_about(m)) check_axis(r, wall, k, m);
+  if (m->kind == MOTION_STRAIGHT && is_zero(m->velocity) && is_zero(m->acceleration)) {
+    motion_key(key, r, wall, k, "velocity");
+    check_fault(r, key, "the wall moves until %g s at no velocity; expected one", m->to);
+  }
+  if ((m->kind == MOTION_ROTATION || m->kind == MOTION_CIRCLE) && m->turn_rate == 0.0 &&
+      m->turn_rise == 0.0) {
+    motion_key(key, r, wall, k, "angular_velocity");
+    check_fault(r, key, "is 0, and so is angular_acceleration; expected one of them");
+  }
+  check_times(r, wall, k, m);
+  if (m->kind != MOTION_FILE) return;
+  motion_key(key, r, wall, k, "file");
+  if (!read_track(r, key, &m->file, &m->track, turns_about(m) ? 1 : r->c->dimensions)) return;
+  if ((m->moves == TRACK_VELOCITY || m->moves == TRACK_TURNING) && track_integrate(&m->track) != STATUS_OK)
+    r->no_memory = true;
+}
+
+/* ---- rigid bodies ---- */
+
+static const char *body_key(char key[FAULT_KEY], const struct body *b, const char *part) {
+  snprintf(key, FAULT_KEY, "walls.%s.body.%s", b->name, part);
+  return key;
+}
+
+static void check_mass(struct reader *r, const struct body *b) {
+  const struct freedom *f = &b->freedom;
+  char key[FAULT_KEY];
+  const bool mass = !isnan(f->mass), density = !isnan(f->density);
+  if (!mass && !density)
+    check_fault(r, body_key(key, b, "mass"), "missing, and so is 'density'; expected one of the two");
+  else if (mass && density)
+    check_fault(r, body_key(key, b, "density"), "given beside 'mass'; expected one of the two");
+  for (size_t i = 0; i < b->shape_count; i++) {
+    if (b->shapes[i].cut || b->shapes[i].fill == FILL_SOLID) continue;
+    if (density)
+      check_fault(r, body_key(key, b, "density"),
+                  "the body's shape %zu is a shell, which is not all of the body; expected 'mass'", i);
+    else if (mass && (isnan(f->inertia[2]) || isnan(f->centre[0])))
+      check_fault(r, body_key(key, b, isnan(f->centre[0]) ? "centre" : "inertia"),
+                  "missing; shape %zu is a shell, which does not say how the body's mass is spread", i);
+  }
+}
+
+static void check_inertia(struct reader *r, const struct body *b) {
+  const double *i = b->freedom.inertia;
+  char key[FAULT_KEY];
+  body_key(key, b, "inertia");
+  if (isnan(i[2])) return;
+  if (r->c->dimensions == 2) {
+    if (!(i[2] > 0.0)) check_fault(r, key, "%g; expected a number > 0", i[2]);
+    return;
+  }
+  const double sum = i[0] + i[1] + i[2], most = fmax(i[0], fmax(i[1], i[2]));
+  if (!(i[0] > 0.0 && i[1] > 0.0 && i[2] > 0.0) || most > (sum - most) * (1.0 + 1e-9))
+    check_fault(
+        r, key,
+        "[%g, %g, %g] are no body's; expected numbers > 0, none of them more than the other two together",
+        i[0], i[1], i[2]);
+}
+
+static void check_springs(struct reader *r, const struct body *b) {
+  char key[FAULT_KEY], part[64];
+  for (size_t i = 0; i < b->freedom.spring_count; i++) {
+    const struct spring *s = &b->freedom.springs[i];
+    double way[3];
+    for (int a = 0; a < 3; a++) way[a] = s->to[a] - s->on[a];
+    snprintf(part, sizeof part, "springs.%zu.stiffness", i);
+    if (s->stiffness == 0.0 && s->damping == 0.0)
+      check_fault(r, body_key(key, b, part), "is 0, and so is damping; expected one of them");
+    snprintf(part, sizeof part, "springs.%zu.to", i);
+    if (is_zero(way)) check_fault(r, body_key(key, b, part), "is where 'on' is; expected two places");
+  }
+}
+
+static void check_body(struct reader *r, size_t wall) {
+  struct body *b = &r->c->walls[wall];
+  struct freedom *f = &b->freedom;
+  const unsigned all = r->c->dimensions == 2 ? 35 : 63;
+  char key[FAULT_KEY];
+  if (motion_moves(r->c, wall)) {
+    snprintf(key, sizeof key, "walls.%s.body", b->name);
+    check_fault(r, key, "the wall moves by 'motion' or with another one; expected that or 'body'");
+  }
+  check_mass(r, b);
+  check_inertia(r, b);
+  check_springs(r, b);
+  if ((f->locked & all) == all)
+    check_fault(r, body_key(key, b, "locked"),
+                "leaves no way to move; expected no 'body' for a wall that stays");
+  if (f->file) read_track(r, body_key(key, b, "file"), &f->file, &f->track, r->c->dimensions == 2 ? 3 : 6);
+}
+
+void check_motions(struct reader *r) {
+  struct amphi_case *c = r->c;
+  char key[FAULT_KEY];
+  bool any = false;
+  size_t mover = 0;
+  for (size_t k = 0; k < c->wall_count; k++) {
+    for (size_t i = 0; i < c->walls[k].motion_count; i++) check_motion(r, k, i);
+    if (!any && (motion_moves(c, k) || c->walls[k].freedom.given)) any = true, mover = k;
+    if (c->walls[k].freedom.given) check_body(r, k);
+    snprintf(key, sizeof key, "walls.%s.moves_with", c->walls[k].name);
+    if (c->walls[k].carrier >= 0 && c->walls[c->walls[k].carrier].freedom.given)
+      check_fault(r, key,
+                  "wall '%s' is a body that floats; expected one that 'motion' moves: what is to float "
+                  "with it is a shape of the same wall",
+                  c->walls[c->walls[k].carrier].name);
+  }
+  if (c->frame.given && any)
+    check_fault(r, "frame",
+                "the axes move with the tank, and wall '%s' moves by itself; expected one of them",
+                c->walls[mover].name);
+  if (c->frame.given)
+    read_track(r, "frame.file", &c->frame.file, &c->frame.track, c->dimensions == 2 ? 3 : 6);
+}
+
+void motion_free(struct amphi_case *c) {
+  track_free(&c->frame.track);
+  for (size_t k = 0; k < c->wall_count && c->walls; k++) {
+    track_free(&c->walls[k].freedom.track);
+    for (size_t i = 0; i < c->walls[k].motion_count; i++) track_free(&c->walls[k].motions[i].track);
+  }
+}

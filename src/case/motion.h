@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CASE_MOTION_H
+#define CASE_MOTION_H
+/* Where a wall that the case moves is at a time, how fast and how it accelerates: functions of the time
+ * alone, in double from + - * / and the root, so that they have the same bits everywhere. */
+#include <stdbool.h>
+
+#include "case/case.h"
+
+/* A rigid place: x = centre + shift + turn (x0 - centre), where x0 is where a point began. */
+struct pose {
+  bool turns;             /* else turn is 1, and spin and swirl are 0 */
+  double turn[3][3];      /* rotation since the start */
+  double shift[3];        /* of the centre, m */
+  double velocity[3];     /* of the centre, m/s */
+  double spin[3];         /* rad/s */
+  double acceleration[3]; /* of the centre, m/s^2 */
+  double swirl[3];        /* rad/s^2 */
+  double whirl[3];        /* rad/s: of axes in which the wall is at rest, which its acceleration has beside */
+};
+void pose_at_rest(struct pose *p);
+
+double dot3(const double a[3], const double b[3]);
+void cross3(const double a[3], const double b[3], double out[3]);
+void turn3(const double turn[3][3], const double v[3], double out[3]);
+void multiply3(const double a[3][3], const double b[3][3], double out[3][3]);
+
+/* Whether the case moves the wall, by itself or with another one. */
+bool motion_moves(const struct amphi_case *c, size_t wall);
+
+/* The pose of a wall whose centre begins at `centre`, m. */
+void motion_pose(const struct amphi_case *c, size_t wall, const double centre[3], double time,
+                 struct pose *p);
+
+/* Grow a box that the wall begins in, m, by wherever it comes. */
+void motion_reach(const struct amphi_case *c, size_t wall, double low[3], double high[3]);
+
+/* Files, and what no row of the schema can say alone. */
+struct reader;
+void check_motions(struct reader *r);
+void motion_free(struct amphi_case *c);
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The keys of walls that move, of rigid bodies and of axes that move. */
+#include "case/schema.h"
+
+#define WORDS(name) const char *const words_##name[]
+static WORDS(motion) = {[MOTION_STRAIGHT] = "straight",
+                        [MOTION_WAVE] = "wave",
+                        [MOTION_ROTATION] = "rotation",
+                        [MOTION_SWING] = "swing",
+                        [MOTION_CIRCLE] = "circle",
+                        [MOTION_FILE] = "file",
+                        NULL};
+static WORDS(track) = {[TRACK_POSITION] = "position",
+                       [TRACK_VELOCITY] = "velocity",
+                       [TRACK_ANGLE] = "angle",
+                       [TRACK_TURNING] = "angular-velocity",
+                       NULL};
+
+/* clang-format off */
+#define CONDITION(name, type, condition)                                                                     \
+  static bool name(const void *item) { const struct type *i = item; return condition; }
+CONDITION(is_straight, motion, i->kind == MOTION_STRAIGHT)
+CONDITION(is_wave, motion, i->kind == MOTION_WAVE)
+CONDITION(is_swing, motion, i->kind == MOTION_SWING)
+CONDITION(has_period, motion, is_wave(i) || is_swing(i))
+CONDITION(is_circle, motion, i->kind == MOTION_CIRCLE)
+CONDITION(is_spun, motion, i->kind == MOTION_ROTATION || is_circle(i))
+CONDITION(is_file, motion, i->kind == MOTION_FILE)
+CONDITION(is_angular, motion, is_file(i) && (i->moves == TRACK_ANGLE || i->moves == TRACK_TURNING))
+CONDITION(has_axis, motion, is_swing(i) || is_spun(i) || is_angular(i))
+CONDITION(has_place, motion, has_axis(i) && !is_circle(i))
+CONDITION(has_ramp, motion, !is_file(i))
+
+#define ROWS(name) static const struct schema_row rows_##name[]
+#define TABLE(name, heading, item_size)                                                                      \
+  const struct schema_table schema_##name = {                                                                \
+      heading, item_size, sizeof rows_##name / sizeof *rows_##name, rows_##name}
+#define WHERE(test, selector_key, words) .applies = test, .selector = selector_key, .where = words
+#define ENUM(list) .type = VALUE_WORD, .words = words_##list
+
+#define AT(member) .offset = offsetof(struct motion, member)
+ROWS(motion) = {
+  {.key = "type", ENUM(motion), AT(kind), .fallback = "straight",
+   .meaning = "Along a line, with an acceleration; to and fro, as a sine; about an axis, or to and fro about it; around a "
+              "circle without turning; as a file says"},
+  {.key = "velocity", .type = VALUE_VECTOR, .unit = "m/s", AT(velocity), WHERE(is_straight, "type", "motion of type straight"),
+   .meaning = "Velocity at `from`; before and after, the wall is at rest"},
+  {.key = "acceleration", .type = VALUE_VECTOR, .unit = "m/s^2", AT(acceleration),
+   WHERE(is_straight, "type", "motion of type straight"), .meaning = "How much faster it gets"},
+  {.key = "amplitude", .type = VALUE_VECTOR, .unit = "m", AT(amplitude), .required = true,
+   WHERE(is_wave, "type", "motion of type wave"), .meaning = "How far it goes to either side, along a line"},
+  {.key = "angle", .type = VALUE_NUMBER, .unit = "degrees", AT(angle), .required = true,
+   WHERE(is_swing, "type", "motion of type swing"), .meaning = "How far it turns to either side"},
+  {.key = "period", .type = VALUE_NUMBER, .unit = "s", AT(period), .required = true, .positive = true,
+   WHERE(has_period, "type", "motion of type wave or swing"), .meaning = "Time of a whole wave"},
+  {.key = "phase", .type = VALUE_NUMBER, .unit = "degrees", AT(phase), .fallback = "0",
+   WHERE(has_period, "type", "motion of type wave or swing"),
+   .meaning = "Of the sine at `from`; the wall is then where it began, whatever the phase"},
+  {.key = "file", .type = VALUE_TEXT, AT(file), .required = true, .contents = CONTENTS_FILE,
+   WHERE(is_file, "type", "motion of type file"),
+   .meaning = "Text with a row a time: seconds since `from`, and what `moves` says. Found beside the case file"},
+  {.key = "moves", ENUM(track), AT(moves), .fallback = "position", WHERE(is_file, "type", "motion of type file"),
+   .meaning = "What the file has: places or velocities, a number an axis, or angles in degrees or degrees/s about `axis`. "
+              "Places and angles count from the first row and are joined smoothly"},
+  {.key = "axis", .type = VALUE_VECTOR, AT(axis), WHERE(has_axis, "type", "motion about an axis"),
+   .fallback_doc = "of 3-D required; in 2-D it is that of z",
+   .meaning = "Direction of the axis, of any length; a positive angle turns as a right hand's fingers when the thumb points along it"},
+  {.key = "through", .type = VALUE_VECTOR, .unit = "m", AT(through), WHERE(has_place, "type", "motion about an axis but a circle"),
+   .meaning = "A point of the axis, which stays where it is"},
+  {.key = "angular_velocity", .type = VALUE_NUMBER, .unit = "degrees/s", AT(turn_rate), .fallback = "0",
+   WHERE(is_spun, "type", "motion of type rotation or circle"), .meaning = "At `from`"},
+  {.key = "angular_acceleration", .type = VALUE_NUMBER, .unit = "degrees/s^2", AT(turn_rise), .fallback = "0",
+   WHERE(is_spun, "type", "motion of type rotation or circle"), .meaning = "How much faster it turns"},
+  {.key = "arm", .type = VALUE_VECTOR, .unit = "m", AT(arm), .required = true, WHERE(is_circle, "type", "motion of type circle"),
+   .meaning = "From the middle of the circle to where the wall begins"},
+  {.key = "from", .type = VALUE_NUMBER, .unit = "s", AT(from), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
+   .meaning = "Time at which it begins to move"},
+  {.key = "to", .type = VALUE_NUMBER, .unit = "s", AT(to), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
+   .fallback_doc = "of a line required; else never",
+   .meaning = "Time at which it stops and stays where it is"},
+  {.key = "ramp", .type = VALUE_NUMBER, .unit = "s", AT(ramp), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
+   WHERE(has_ramp, "type", "motion of any type but file"),
+   .meaning = "Time that it takes to come to its speed, and to lose it before `to`; of a wave or swing, to its amplitude"},
+};
+TABLE(motion, "Motions: items of `walls.NAME.motion`", sizeof(struct motion));
+#undef AT
+
+#define AT(member) .offset = offsetof(struct spring, member)
+ROWS(spring) = {
+  {.key = "on", .type = VALUE_VECTOR, .unit = "m", AT(on), .required = true, .meaning = "Point of the body, where it is at the start"},
+  {.key = "to", .type = VALUE_VECTOR, .unit = "m", AT(to), .required = true, .meaning = "Point in space, which stays"},
+  {.key = "stiffness", .type = VALUE_NUMBER, .unit = "N/m", AT(stiffness), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
+   .meaning = "Force over elongation"},
+  {.key = "damping", .type = VALUE_NUMBER, .unit = "N s/m", AT(damping), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
+   .meaning = "Force over the rate at which it gets longer"},
+  {.key = "length", .type = VALUE_NUMBER, .unit = "m", AT(length), .optional = true, .low = 0, .high = SCHEMA_LIMIT,
+   .fallback_doc = "that of the start", .meaning = "At which it has no force"},
+  {.key = "pulls", .type = VALUE_BOOLEAN, AT(pulls), .fallback = "false",
+   .meaning = "A line, which pulls and never pushes"},
+};
+static TABLE(spring, "Springs and lines: items of `walls.NAME.body.springs`", sizeof(struct spring));
+#undef AT
+
+#define AT(member) .offset = offsetof(struct body, member)
+ROWS(freedom) = {
+  {.key = "mass", .type = VALUE_NUMBER, .unit = "kg (2-D: kg/m)", AT(freedom.mass), .optional = true, .positive = true,
+   .fallback_doc = "from `density`", .meaning = "Mass; this or `density` is required"},
+  {.key = "density", .type = VALUE_NUMBER, .unit = "kg/m^3", AT(freedom.density), .optional = true, .positive = true,
+   .fallback_doc = "from `mass`", .meaning = "Mass over the volume of its particles"},
+  {.key = "centre", .type = VALUE_VECTOR, .unit = "m", AT(freedom.centre), .optional = true,
+   .fallback_doc = "that of its particles", .meaning = "Centre of mass at the start"},
+  {.key = "inertia", .type = VALUE_TURN, .unit = "kg m^2 (2-D: kg m)", AT(freedom.inertia), .optional = true,
+   .fallback_doc = "that of its particles", .meaning = "Moments of inertia about axes through the centre, along those of the case"},
+  {.key = "velocity", .type = VALUE_VECTOR, .unit = "m/s", AT(freedom.velocity), .meaning = "Of the centre at the start"},
+  {.key = "angular_velocity", .type = VALUE_TURN, .unit = "degrees/s", AT(freedom.turning), .meaning = "At the start"},
+  {.key = "locked", .type = VALUE_LOCKS, AT(freedom.locked), .meaning = "Ways in which it does not move: along axes, and about them"},
+  {.key = "from", .type = VALUE_NUMBER, .unit = "s", AT(freedom.from), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
+   .meaning = "Time until which it is held"},
+  {.key = "force", .type = VALUE_VECTOR, .unit = "N (2-D: N/m)", AT(freedom.force), .meaning = "On the centre, beside fluid and gravity"},
+  {.key = "torque", .type = VALUE_TURN, .unit = "N m (2-D: N)", AT(freedom.torque), .meaning = "Likewise"},
+  {.key = "file", .type = VALUE_TEXT, AT(freedom.file), .optional = true, .contents = CONTENTS_FILE,
+   .meaning = "Text with a row a time: seconds, a force (a number an axis) and a torque (in 2-D a number, else three), on "
+              "top of `force` and `torque`; straight lines between. Found beside the case file"},
+  {.key = "springs", .type = VALUE_LIST, AT(freedom.springs), .count_offset = offsetof(struct body, freedom.spring_count),
+   .table = &schema_spring, .meaning = "Springs, dampers and lines between points of it and of space"},
+};
+TABLE(freedom, "body", 0);
+
+#undef AT
+#define AT(member) .offset = offsetof(struct amphi_case, member)
+ROWS(frame) = {
+  {.key = "file", .type = VALUE_TEXT, AT(frame.file), .required = true, .contents = CONTENTS_FILE,
+   .meaning = "Text with a row a time: seconds, the acceleration of the axes (a number an axis, m/s^2) and their angular "
+              "velocity (in 2-D a number, else three, degrees/s), along the axes as they are then. Found beside the case file"},
+  {.key = "about", .type = VALUE_VECTOR, .unit = "m", AT(frame.about), .meaning = "The point that has the acceleration, about which they turn"},
+};
+TABLE(frame, "frame", 0);
+/* clang-format on */

@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wcsph/bodies.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/error.h"
+
+static const double radians = 3.14159265358979323846 / 180.0; /* of a degree */
+
+static const struct freedom *freedom_of(const struct wcsph_run *r, const struct rigid_body *b) {
+  return &r->config->walls[b->wall].freedom;
+}
+
+static struct rigid_body *body_of(const struct wcsph_run *r, size_t wall) {
+  size_t k = 0;
+  while (k < r->body_count && r->bodies[k].wall != wall) k++;
+  return &r->bodies[k];
+}
+
+/* ---- before the start ---- */
+
+/* The mean of a wall's particles, m. */
+static void mean_place(const struct particles *p, size_t wall, double mean[3], size_t *count) {
+  *count = 0;
+  for (int a = 0; a < 3; a++) mean[a] = 0.0;
+  for (size_t i = 0; i < p->wall_count; i++) {
+    if (p->body[i] != wall) continue;
+    (*count)++;
+    for (int a = 0; a < 3; a++) mean[a] += p->position[i][a];
+  }
+  for (int a = 0; a < 3; a++) mean[a] /= (double)*count;
+}
+
+/* Of cubes (in 2-D squares) with the body's mass together, one a particle. */
+static void inertia_of_particles(const struct wcsph_run *r, const struct particles *p, struct rigid_body *b,
+                                 size_t count) {
+  const double each = b->mass / (double)count, dp = r->config->dp, own = each * dp * dp / 6.0;
+  for (size_t i = 0; i < p->wall_count; i++) {
+    if (p->body[i] != b->wall) continue;
+    double d[3];
+    for (int a = 0; a < 3; a++) d[a] = p->position[i][a] - r->walls[b->wall].middle[a];
+    const double d2 = dot3(d, d);
+    for (int k = 0; k < 3; k++)
+      for (int l = 0; l < 3; l++) b->inertia[k][l] += each * ((k == l ? d2 : 0.0) - d[k] * d[l]);
+  }
+  for (int k = 0; k < 3; k++) b->inertia[k][k] += own * (double)count;
+}
+
+static double volume_of(const struct wcsph_run *r, size_t count) {
+  const double dp = r->config->dp;
+  return (r->config->dimensions == 3 ? dp * dp * dp : dp * dp) * (double)count;
+}
+
+/* The inertia in space of a body as it has turned. */
+static void turned_inertia(const struct rigid_body *b, const double turn[3][3], double out[3][3]) {
+  double back[3][3];
+  for (int k = 0; k < 3; k++)
+    for (int l = 0; l < 3; l++) back[k][l] = turn[l][k];
+  multiply3(turn, b->inertia, out);
+  multiply3(out, back, out);
+}
+
+static void turn_of(const double q[4], double out[3][3]) {
+  const double w = q[0], x = q[1], y = q[2], z = q[3];
+  const double m[3][3] = {{1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)},
+                          {2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)},
+                          {2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)}};
+  memcpy(out, m, sizeof m);
+}
+
+/* Ways in which a body does not move, bits of words_lock. */
+static unsigned locks_of(const struct wcsph_run *r, const struct rigid_body *b) {
+  return freedom_of(r, b)->locked | (r->config->dimensions == 2 ? 4u | 8u | 16u : 0u);
+}
+
+/* I w = l about those axes that the body may turn about, by elimination; 0 about the others. */
+static void solve(const double inertia[3][3], unsigned locks, const double l[3], double w[3]) {
+  double m[3][4];
+  int axes[3], n = 0;
+  for (int a = 0; a < 3; a++) {
+    w[a] = 0.0;
+    if (!(locks & 8u << a)) axes[n++] = a;
+  }
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < n; k++) m[i][k] = inertia[axes[i]][axes[k]];
+    m[i][n] = l[axes[i]];
+  }
+  for (int k = 0; k < n; k++)
+    for (int i = k + 1; i < n; i++) {
+      const double f = m[i][k] / m[k][k];
+      for (int c = k; c <= n; c++) m[i][c] -= f * m[k][c];
+    }
+  for (int i = n - 1; i >= 0; i--) {
+    double sum = m[i][n];
+    for (int k = i + 1; k < n; k++) sum -= m[i][k] * w[axes[k]];
+    w[axes[i]] = sum / m[i][i];
+  }
+}
+
+static void find_spin(const struct wcsph_run *r, const struct rigid_body *b, const struct body_state *s,
+                      double spin[3]) {
+  double turn[3][3], inertia[3][3];
+  turn_of(s->turn, turn);
+  turned_inertia(b, turn, inertia);
+  solve(inertia, locks_of(r, b), s->momentum, spin);
+}
+
+static void begin_state(const struct wcsph_run *r, struct rigid_body *b) {
+  const struct freedom *f = freedom_of(r, b);
+  const unsigned locks = locks_of(r, b);
+  double spin[3];
+  b->now = (struct body_state){.turn = {1.0}};
+  for (int a = 0; a < 3; a++) {
+    b->now.velocity[a] = locks & 1u << a ? 0.0 : f->velocity[a];
+    spin[a] = locks & 8u << a ? 0.0 : f->turning[a] * radians;
+  }
+  turn3(b->inertia, spin, b->now.momentum);
+  for (int a = 0; a < 3; a++)
+    if (locks & 8u << a) b->now.momentum[a] = 0.0;
+  b->saved = b->listed = b->now;
+}
+
+static int prepare(struct wcsph_run *r, struct rigid_body *b, const struct particles *p) {
+  const struct freedom *f = freedom_of(r, b);
+  struct wall_place *w = &r->walls[b->wall];
+  size_t count;
+  double mean[3];
+  mean_place(p, b->wall, mean, &count);
+  b->mass = isnan(f->mass) ? f->density * volume_of(r, count) : f->mass;
+  for (int a = 0; a < r->config->dimensions; a++)
+    if (!isnan(f->centre[0])) mean[a] = f->centre[a];
+  const struct position at = state_position(&r->state, mean);
+  const uint32_t centre[3] = {at.x, at.y, at.z};
+  for (int a = 0; a < 3; a++) {
+    w->centre[a] = centre[a];
+    w->middle[a] = state_coordinate(&r->state, centre[a], a);
+  }
+  if (isnan(f->inertia[2]))
+    inertia_of_particles(r, p, b, count);
+  else
+    for (int a = 0; a < 3; a++) b->inertia[a][a] = f->inertia[a];
+  begin_state(r, b);
+  return STATUS_OK;
+}
+
+int bodies_prepare(struct wcsph_run *r, const struct particles *p) {
+  const struct amphi_case *c = r->config;
+  for (size_t k = 0; k < c->wall_count; k++) r->body_count += c->walls[k].freedom.given;
+  if (!r->body_count) return STATUS_OK;
+  r->bodies = calloc(r->body_count, sizeof *r->bodies);
+  r->body_numbers = calloc(r->body_count, (BODY_NUMBERS + BODY_LISTED) * sizeof *r->body_numbers);
+  CHECK(r->bodies && r->body_numbers, STATUS_FAILED, "no memory for %zu bodies", r->body_count);
+  size_t n = 0;
+  for (size_t k = 0; k < c->wall_count; k++) {
+    if (!c->walls[k].freedom.given) continue;
+    r->bodies[n].wall = k;
+    TRY(prepare(r, &r->bodies[n++], p));
+  }
+  return STATUS_OK;
+}
+
+/* ---- places ---- */
+
+/* Whether the case still holds it. */
+static bool is_held(const struct wcsph_run *r, const struct rigid_body *b, double time) {
+  return time < freedom_of(r, b)->from;
+}
+
+static void pose_of(const struct wcsph_run *r, const struct rigid_body *b, const struct body_state *s,
+                    struct pose *p) {
+  *p = (struct pose){.turns = true};
+  memcpy(p->shift, s->shift, sizeof p->shift);
+  turn_of(s->turn, p->turn);
+  if (is_held(r, b, r->moved_time)) return;
+  memcpy(p->velocity, s->velocity, sizeof p->velocity);
+  find_spin(r, b, s, p->spin);
+}
+
+void bodies_pose(const struct wcsph_run *r, size_t wall, struct pose *p) {
+  const struct rigid_body *b = body_of(r, wall);
+  pose_of(r, b, &b->now, p);
+}
+
+void bodies_listed(const struct wcsph_run *r, size_t wall, struct pose *p) {
+  const struct rigid_body *b = body_of(r, wall);
+  pose_of(r, b, &b->listed, p);
+}
+
+void bodies_note_listed(struct wcsph_run *r) {
+  for (size_t k = 0; k < r->body_count; k++) r->bodies[k].listed = r->bodies[k].now;
+}
+
+/* ---- forces ---- */
+
+/* A spring: what it does to the body. */
+static void pull(const struct wcsph_run *r, const struct rigid_body *b, const struct pose *p,
+                 const struct spring *s, double force[3], double torque[3]) {
+  const double *middle = r->walls[b->wall].middle;
+  double arm[3], way[3], v[3], about[3], first[3];
+  for (int a = 0; a < 3; a++) {
+    arm[a] = s->on[a] - middle[a];
+    first[a] = s->to[a] - s->on[a];
+  }
+  turn3(p->turn, arm, arm);
+  cross3(p->spin, arm, v);
+  for (int a = 0; a < 3; a++) {
+    way[a] = s->to[a] - (middle[a] + p->shift[a] + arm[a]);
+    v[a] += p->velocity[a];
+  }
+  const double length = sqrt(dot3(way, way)), rest = isnan(s->length) ? sqrt(dot3(first, first)) : s->length;
+  if (!(length > 0.0) || (s->pulls && length <= rest)) return;
+  double tension = s->stiffness * (length - rest) - s->damping * dot3(way, v) / length;
+  if (s->pulls) tension = fmax(tension, 0.0);
+  for (int a = 0; a < 3; a++) way[a] *= tension / length;
+  cross3(arm, way, about);
+  for (int a = 0; a < 3; a++) force[a] += way[a], torque[a] += about[a];
+}
+
+static void add_forces(struct wcsph_run *r, struct rigid_body *b) {
+  const struct freedom *f = freedom_of(r, b);
+  const unsigned locks = locks_of(r, b);
+  const int dimensions = r->config->dimensions;
+  struct pose p;
+  double more[TRACK_COLUMNS] = {0};
+  pose_of(r, b, &b->now, &p);
+  if (f->track.count > 0) track_linear(&f->track, r->moved_time, dimensions == 2 ? 3 : 6, more);
+  for (int a = 0; a < 3; a++) {
+    b->force[a] = b->load.force[a] + b->mass * r->config->gravity[a] + f->force[a];
+    b->torque[a] = b->load.torque[a] + f->torque[a];
+    if (a < dimensions) b->force[a] += more[a];
+    if (dimensions == 3) b->torque[a] += more[3 + a];
+  }
+  if (dimensions == 2) b->torque[2] += more[2];
+  for (size_t k = 0; k < f->spring_count; k++) pull(r, b, &p, &f->springs[k], b->force, b->torque);
+  for (int a = 0; a < 3; a++) {
+    if (locks & 1u << a) b->force[a] = 0.0;
+    if (locks & 8u << a) b->torque[a] = 0.0;
+  }
+}
+
+/* How fast the body turns faster, about the axes that it may turn about. */
+static void find_swirl(const struct wcsph_run *r, const struct rigid_body *b, const struct body_state *s,
+                       const double spin[3], double swirl[3]) {
+  double turn[3][3], inertia[3][3], l[3], gyro[3], rest[3];
+  turn_of(s->turn, turn);
+  turned_inertia(b, turn, inertia);
+  turn3(inertia, spin, l);
+  cross3(spin, l, gyro);
+  for (int a = 0; a < 3; a++) rest[a] = b->torque[a] - gyro[a];
+  solve(inertia, locks_of(r, b), rest, swirl);
+}
+
+int bodies_find_forces(struct wcsph_run *r, struct wcsph_limits *limits) {
+  if (!r->body_count) return STATUS_OK;
+  const size_t count = r->config->wall_count;
+  struct wall_load *loads = calloc(count, sizeof *loads);
+  CHECK(loads, STATUS_FAILED, "no memory for %zu bodies", r->body_count);
+  int status = r->backend->wall_loads(r->self, r->poses, count, loads);
+  for (size_t k = 0; k < r->body_count && status == STATUS_OK; k++) {
+    struct rigid_body *b = &r->bodies[k];
+    double spin[3], swirl[3];
+    b->load = loads[b->wall];
+    add_forces(r, b);
+    if (is_held(r, b, r->moved_time)) continue;
+    find_spin(r, b, &b->now, spin);
+    find_swirl(r, b, &b->now, spin, swirl);
+    const double most = sqrt(dot3(b->force, b->force)) / b->mass +
+                        (sqrt(dot3(swirl, swirl)) + dot3(spin, spin)) * r->walls[b->wall].reach;
+    limits->max_acceleration = fmaxf(limits->max_acceleration, (float)most);
+  }
+  free(loads);
+  return status;
+}
+
+/* The least moment of inertia that bounds what a torque does, kg m^2. */
+static double least_inertia(const struct rigid_body *b, int dimensions) {
+  double least = b->inertia[2][2];
+  for (int a = 0; a < 2 && dimensions == 3; a++) least = fmin(least, b->inertia[a][a]);
+  return least;
+}
+
+/* A spring's mode is stable to a Courant number of its own; a damper's as laminar viscosity is under Verlet
+ * (docs/numerics.md, "Time integration"). */
+double bodies_stable_step(const struct wcsph_run *r) {
+  const bool verlet = r->config->integrator.scheme == INTEGRATOR_VERLET;
+  const double damped = verlet ? 3.0 / (r->config->integrator.euler_every + 2) : 0.5;
+  double longest = INFINITY;
+  for (size_t k = 0; k < r->body_count; k++) {
+    const struct rigid_body *b = &r->bodies[k];
+    const struct freedom *f = freedom_of(r, b);
+    double frequency2 = 0.0, rate = 0.0;
+    for (size_t i = 0; i < f->spring_count; i++) {
+      double arm[3];
+      for (int a = 0; a < 3; a++) arm[a] = f->springs[i].on[a] - r->walls[b->wall].middle[a];
+      const double give = 1.0 / b->mass + dot3(arm, arm) / least_inertia(b, r->config->dimensions);
+      frequency2 += f->springs[i].stiffness * give;
+      rate += f->springs[i].damping * give;
+    }
+    if (frequency2 > 0.0) longest = fmin(longest, 0.2 / sqrt(frequency2));
+    if (rate > 0.0) longest = fmin(longest, damped / rate);
+  }
+  return longest;
+}
+
+/* ---- a stage ---- */
+
+/* The rotation by a vector (Cayley's: to the third power of the angle), before that which there was. */
+static void turn_by(const double angle[3], const double from[4], double to[4]) {
+  const double x = 0.5 * angle[0], y = 0.5 * angle[1], z = 0.5 * angle[2];
+  const double q[4] = {(from[0] - x * from[1]) - (y * from[2] + z * from[3]),
+                       (from[1] + x * from[0]) + (y * from[3] - z * from[2]),
+                       (from[2] + y * from[0]) + (z * from[1] - x * from[3]),
+                       (from[3] + z * from[0]) + (x * from[2] - y * from[1])};
+  const double length = sqrt((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]));
+  for (int k = 0; k < 4; k++) to[k] = q[k] / length;
+}
+
+static void advance(struct wcsph_run *r, struct rigid_body *b, const struct wcsph_stage *stage) {
+  const struct body_state now = b->now, saved = b->saved;
+  if (stage->save_velocity) {
+    memcpy(b->saved.velocity, now.velocity, sizeof now.velocity);
+    memcpy(b->saved.momentum, now.momentum, sizeof now.momentum);
+  }
+  if (stage->save_position) {
+    memcpy(b->saved.shift, now.shift, sizeof now.shift);
+    memcpy(b->saved.turn, now.turn, sizeof now.turn);
+  }
+  if (is_held(r, b, r->time)) return;
+  /* Of a body that was held a step ago there is no velocity to leap from. */
+  const bool leaps = stage->v_from_saved && !stage->x_from_saved;
+  const bool fresh = leaps && is_held(r, b, r->time - r->dt);
+  const struct body_state *v = stage->v_from_saved && !fresh ? &saved : &now;
+  const struct body_state *x = stage->x_from_saved ? &saved : &now;
+  struct body_state along = stage->x_from_saved ? saved : now;
+  if (stage->along_saved != stage->x_from_saved) {
+    memcpy(along.velocity, stage->along_saved ? saved.velocity : now.velocity, sizeof along.velocity);
+    memcpy(along.momentum, stage->along_saved ? saved.momentum : now.momentum, sizeof along.momentum);
+  }
+  const double dv = (double)stage->dv * (fresh ? 0.5 : 1.0), dx = (double)stage->dx, dxa = (double)stage->dxa;
+  double spin[3], swirl[3], angle[3];
+  find_spin(r, b, &along, spin);
+  find_swirl(r, b, &along, spin, swirl);
+  for (int a = 0; a < 3; a++) {
+    const double acceleration = b->force[a] / b->mass;
+    b->now.velocity[a] = v->velocity[a] + dv * acceleration;
+    b->now.momentum[a] = v->momentum[a] + dv * b->torque[a];
+    b->now.shift[a] = x->shift[a] + (dx * along.velocity[a] + dxa * acceleration);
+    angle[a] = dx * spin[a] + dxa * swirl[a];
+  }
+  turn_by(angle, x->turn, b->now.turn);
+}
+
+void bodies_advance(struct wcsph_run *r, const struct wcsph_stage *stage) {
+  if (stage->dv == 0.0f) return; /* a shift of fluid, which takes no time */
+  for (size_t k = 0; k < r->body_count; k++) advance(r, &r->bodies[k], stage);
+}
+
+/* ---- checkpoints ---- */
+
+_Static_assert(sizeof(struct body_state) == BODY_LISTED * sizeof(double), "numbers alone");
+
+int bodies_save(struct wcsph_run *r, struct checkpoint *to) {
+  if (!r->body_count) return STATUS_OK;
+  double *listed = r->body_numbers + r->body_count * BODY_NUMBERS;
+  for (size_t k = 0; k < r->body_count; k++) {
+    const struct rigid_body *b = &r->bodies[k];
+    memcpy(r->body_numbers + k * BODY_NUMBERS, &b->now, sizeof b->now);
+    memcpy(r->body_numbers + k * BODY_NUMBERS + BODY_LISTED, &b->saved, sizeof b->saved);
+    memcpy(listed + k * BODY_LISTED, &b->listed, sizeof b->listed);
+  }
+  to->rows[to->buffer_count] = r->body_count; /* the buffers that are not saved leave room */
+  to->buffers[to->buffer_count++] = (struct field){"bodies", FIELD_F64, BODY_NUMBERS, r->body_numbers};
+  to->bookkeeping |= 1ull << to->buffer_count;
+  to->rows[to->buffer_count] = r->body_count;
+  to->buffers[to->buffer_count++] = (struct field){"bodies_listed", FIELD_F64, BODY_LISTED, listed};
+  return STATUS_OK;
+}
+
+int bodies_take(struct wcsph_run *r, const struct checkpoint *from) {
+  size_t rows = 0, listed_rows = 0;
+  if (!r->body_count) return STATUS_OK;
+  const struct field *f = checkpoint_buffer(from, "bodies", &rows);
+  const struct field *l = checkpoint_buffer(from, "bodies_listed", &listed_rows);
+  CHECK(f && l && rows == r->body_count && listed_rows == rows && f->type == FIELD_F64 &&
+            l->type == FIELD_F64 && f->components == BODY_NUMBERS && l->components == BODY_LISTED,
+        STATUS_USAGE, "the checkpoint's buffer 'bodies' is missing or does not fit the case");
+  for (size_t k = 0; k < rows; k++) {
+    struct rigid_body *b = &r->bodies[k];
+    memcpy(&b->now, (const double *)f->data + k * BODY_NUMBERS, sizeof b->now);
+    memcpy(&b->saved, (const double *)f->data + k * BODY_NUMBERS + BODY_LISTED, sizeof b->saved);
+    memcpy(&b->listed, (const double *)l->data + k * BODY_LISTED, sizeof b->listed);
+  }
+  return STATUS_OK;
+}
+
+void bodies_read(const struct wcsph_run *r, size_t wall, double *columns) {
+  const struct rigid_body *b = body_of(r, wall);
+  const int dimensions = r->config->dimensions;
+  struct pose p;
+  pose_of(r, b, &b->now, &p);
+  for (int a = 0; a < dimensions; a++) *columns++ = r->walls[wall].middle[a] + p.shift[a];
+  if (dimensions == 2)
+    *columns++ = 2.0 * atan2(b->now.turn[3], b->now.turn[0]) / radians;
+  else
+    for (int k = 0; k < 4; k++) *columns++ = b->now.turn[k];
+  for (int a = 0; a < dimensions; a++) *columns++ = p.velocity[a];
+  for (int a = dimensions == 2 ? 2 : 0; a < 3; a++) *columns++ = p.spin[a] / radians;
+  for (int a = 0; a < dimensions; a++) *columns++ = b->load.force[a];
+  for (int a = dimensions == 2 ? 2 : 0; a < 3; a++) *columns++ = b->load.torque[a];
+}
+
+void bodies_end(struct wcsph_run *r) {
+  free(r->bodies);
+  free(r->body_numbers);
+  r->bodies = NULL, r->body_numbers = NULL, r->body_count = 0;
+}
