@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "case/track.h"
+#include "case/moves.h"
 #include "wcsph/models/rows.h"
 
 enum method_kind { METHOD_WCSPH, METHOD_TRANSPORT, METHOD_SWARM, METHOD_PAIRWISE };
@@ -58,8 +58,6 @@ enum swarm_arrangement {
   ARRANGE_AOS,
   ARRANGE_AOS_SELECTIVE
 };
-enum motion_kind { MOTION_STRAIGHT, MOTION_WAVE, MOTION_ROTATION, MOTION_SWING, MOTION_CIRCLE, MOTION_FILE };
-enum track_kind { TRACK_POSITION, TRACK_VELOCITY, TRACK_ANGLE, TRACK_TURNING };
 enum velocity_field { FIELD_UNIFORM, FIELD_TAYLOR_GREEN };
 
 /* Faces of a box, as bits: which are left out of a shell, or through which fluid may leave. */
@@ -89,46 +87,6 @@ struct shape {
   double scale;   /* of the file's coordinates, ... */
   double turn[3]; /* degrees about x, then y, then z, ... */
   double move[3]; /* m: in this order */
-};
-
-/* What a wall does between two times (case/motion.h). Angles are in degrees. */
-struct motion {
-  enum motion_kind kind;
-  double velocity[3], acceleration[3]; /* straight: m/s, m/s^2 */
-  double amplitude[3];                 /* wave: m */
-  double angle;                        /* swing: amplitude */
-  double period, phase;                /* wave, swing: s, degrees */
-  double axis[3], through[3];          /* rotation, swing, circle and angles of a file: m */
-  double turn_rate, turn_rise;         /* rotation, circle: degrees/s, degrees/s^2 */
-  double arm[3];                       /* circle: from its middle to where the wall begins, m */
-  char *file;
-  enum track_kind moves; /* what the file's rows are */
-  struct track track;
-  double from, to, ramp; /* s; to 0: for ever */
-};
-
-/* Between a point of a body and one in space. */
-struct spring {
-  double on[3], to[3];       /* m, at the start */
-  double stiffness, damping; /* N/m, N s/m */
-  double length;             /* m, without force; NaN: as at the start */
-  bool pulls;                /* a line, which is slack where it is shorter */
-};
-
-/* Of a wall that moves as fluid, weight and what else pulls at it make it. NaN: from its particles. Turning
- * things have three components, of which 2-D has the last. */
-struct freedom {
-  bool given;
-  double mass, density;           /* kg (kg/m in 2-D), kg/m^3: one of them */
-  double centre[3], inertia[3];   /* m, kg m^2, about axes along the case's */
-  double velocity[3], turning[3]; /* at the start, m/s, degrees/s */
-  double force[3], torque[3];     /* from outside, N, N m */
-  char *file;                     /* the same along time, on top */
-  struct track track;
-  unsigned locked; /* bits of words_lock */
-  double from;     /* s: held until then */
-  struct spring *springs;
-  size_t spring_count;
 };
 
 /* A named set of shapes, added and cut in order: one body of fluid or one wall. */

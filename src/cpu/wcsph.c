@@ -411,13 +411,12 @@ static int cpu_pass_at(void *self, enum point_pass_id pass, uint32_t count, cons
 }
 
 static int cpu_push(void *self, const struct wcsph_push *push) {
-  struct cpu_run *run = self;
-  reference_push_of(run->state, run->law, push);
+  reference_push_of(((struct cpu_run *)self)->state, ((struct cpu_run *)self)->law, push);
   return STATUS_OK;
 }
 
 static int cpu_wall_loads(void *self, const struct wall_pose *poses, size_t count, struct wall_load *loads) {
-  struct cpu_run *run = self;
+  const struct cpu_run *run = self;
   return reference_wall_loads_of(run->state, run->law, poses, count, loads);
 }
 

@@ -208,11 +208,13 @@ static bool equal_row(const struct schema_row *row, const char *a, const char *b
   case VALUE_INTEGER:
   case VALUE_WORD:
   case VALUE_FACES:
+  case VALUE_LOCKS:
   case VALUE_WALL: return memcmp(x, y, sizeof(int)) == 0;
   case VALUE_BOOLEAN: return memcmp(x, y, sizeof(bool)) == 0;
   case VALUE_TEXT:
   case VALUE_NAME: return equal_text(*(char *const *)x, *(char *const *)y);
   case VALUE_VECTOR:
+  case VALUE_TURN:
   case VALUE_PLACE: return memcmp(x, y, 3 * sizeof(double)) == 0;
   case VALUE_PAIR: return memcmp(x, y, 2 * sizeof(double)) == 0;
   case VALUE_AXES: return memcmp(x, y, 3 * sizeof(bool)) == 0;

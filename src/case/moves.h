@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CASE_MOVES_H
+#define CASE_MOVES_H
+/* What a case says of walls that move, a part of case.h. */
+#include <stdbool.h>
+
+#include "case/track.h"
+
+enum motion_kind { MOTION_STRAIGHT, MOTION_WAVE, MOTION_ROTATION, MOTION_SWING, MOTION_CIRCLE, MOTION_FILE };
+enum track_kind { TRACK_POSITION, TRACK_VELOCITY, TRACK_ANGLE, TRACK_TURNING };
+
+/* What a wall does between two times (case/motion.h). Angles are in degrees. */
+struct motion {
+  enum motion_kind kind;
+  double velocity[3], acceleration[3]; /* straight: m/s, m/s^2 */
+  double amplitude[3];                 /* wave: m */
+  double angle;                        /* swing: amplitude */
+  double period, phase;                /* wave, swing: s, degrees */
+  double axis[3], through[3];          /* rotation, swing, circle and angles of a file: m */
+  double turn_rate, turn_rise;         /* rotation, circle: degrees/s, degrees/s^2 */
+  double arm[3];                       /* circle: from its middle to where the wall begins, m */
+  char *file;
+  enum track_kind moves; /* what the file's rows are */
+  struct track track;
+  double from, to, ramp; /* s; to 0: for ever */
+};
+
+/* Between a point of a body and one in space. */
+struct spring {
+  double on[3], to[3];       /* m, at the start */
+  double stiffness, damping; /* N/m, N s/m */
+  double length;             /* m, without force; NaN: as at the start */
+  bool pulls;                /* a line, which is slack where it is shorter */
+};
+
+/* Of a wall that moves as fluid, weight and what else pulls at it make it. NaN: from its particles. Turning
+ * things have three components, of which 2-D has the last. */
+struct freedom {
+  bool given;
+  double mass, density;           /* kg (kg/m in 2-D), kg/m^3: one of them */
+  double centre[3], inertia[3];   /* m, kg m^2, about axes along the case's */
+  double velocity[3], turning[3]; /* at the start, m/s, degrees/s */
+  double force[3], torque[3];     /* from outside, N, N m */
+  char *file;                     /* the same along time, on top */
+  struct track track;
+  unsigned locked; /* bits of words_lock */
+  double from;     /* s: held until then */
+  struct spring *springs;
+  size_t spring_count;
+};
+
+#endif
