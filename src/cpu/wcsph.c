@@ -390,11 +390,12 @@ static int cpu_sweep(void *self, enum sweep_id sweep, const struct sweep_given *
 }
 
 static int cpu_move_walls(void *self, const struct wall_pose *poses, size_t count) {
+  (void)count;
   struct cpu_run *run = self;
   const struct range walls = state_range(run->state, KIND_WALL);
-  (void)count;
 #pragma omp parallel for schedule(static) num_threads(run->threads)
   for (uint32_t i = walls.begin; i < walls.end; i++) pose_move_row(run->state, poses, i);
+  make_hot_old(run, true, false);
   run->walls_sorted = false;
   return STATUS_OK;
 }
