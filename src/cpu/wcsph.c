@@ -227,16 +227,10 @@ static void note_status(struct cpu_slice *slice, int status) {
   if (status != STATUS_OK) snprintf(slice->error, sizeof slice->error, "%s", error_text());
 }
 
-/* The state's rows have changed. */
-static void make_hot_old(struct cpu_run *run, bool walls, bool fluid) {
-  run->hot_is_old[KIND_WALL] |= walls;
-  run->hot_is_old[KIND_FLUID] |= fluid;
-}
-
 static int cpu_rebuild(void *self, bool keep_order) {
   struct cpu_run *run = self;
   TRY(cpu_sort(run, keep_order));
-  make_hot_old(run, true, true);
+  cpu_make_hot_old(run, true, true);
   cpu_cut_slices(run);
   memset(run->wet, 0, wet_groups(run));
 #pragma omp parallel for schedule(monotonic : dynamic, 1) num_threads(run->threads)
@@ -323,7 +317,7 @@ static int cpu_pass(void *self, enum pass_id pass, struct pass_found *found) {
       code->finish(run, &run->team[t], cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
   }
   run->hot_is_old[KIND_WALL] = run->hot_is_old[KIND_FLUID] = false;
-  if (code->writes == BUFFER_INDEX_VELOCITY) make_hot_old(run, code->of[KIND_WALL], code->of[KIND_FLUID]);
+  if (code->writes == BUFFER_INDEX_VELOCITY) cpu_make_hot_old(run, code->of[KIND_WALL], code->of[KIND_FLUID]);
   if (run->options.strategy == CPU_CELLS) {
     TRY(first_failure(run));
     count_pairs(run);
@@ -352,7 +346,7 @@ static int cpu_forces(void *self, struct wcsph_limits *limits) {
 static int cpu_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion) {
   struct cpu_run *run = self;
   uint32_t n = run->state->count;
-  make_hot_old(run, run->law->boundary == BOUNDARY_DYNAMIC, true);
+  cpu_make_hot_old(run, run->law->boundary == BOUNDARY_DYNAMIC, true);
   *motion = (struct wcsph_motion){.spread = motion->spread, .max_speed2 = motion->max_speed2};
 #pragma omp parallel for schedule(static, 1) num_threads(run->threads)
   for (int t = 0; t < run->threads; t++) {
@@ -385,18 +379,7 @@ static int cpu_sweep(void *self, enum sweep_id sweep, const struct sweep_given *
   for (int t = 0; t < run->threads; t++)
     for (int k = 0; k < SWEEP_SUMS_MOST; k++) found->sums[k] += run->team[t].found.sums[k];
   if (code->moves_walls) run->walls_sorted = false;
-  make_hot_old(run, true, true); /* whatever it wrote */
-  return STATUS_OK;
-}
-
-static int cpu_move_walls(void *self, const struct wall_pose *poses, size_t count) {
-  (void)count;
-  struct cpu_run *run = self;
-  const struct range walls = state_range(run->state, KIND_WALL);
-#pragma omp parallel for schedule(static) num_threads(run->threads)
-  for (uint32_t i = walls.begin; i < walls.end; i++) pose_move_row(run->state, poses, i);
-  make_hot_old(run, true, false);
-  run->walls_sorted = false;
+  cpu_make_hot_old(run, true, true); /* whatever it wrote */
   return STATUS_OK;
 }
 
@@ -411,23 +394,13 @@ static int cpu_pass_at(void *self, enum point_pass_id pass, uint32_t count, cons
   return STATUS_OK;
 }
 
-static int cpu_push(void *self, const struct wcsph_push *push) {
-  reference_push_of(((struct cpu_run *)self)->state, ((struct cpu_run *)self)->law, push);
-  return STATUS_OK;
-}
-
-static int cpu_wall_loads(void *self, const struct wall_pose *poses, size_t count, struct wall_load *loads) {
-  const struct cpu_run *run = self;
-  return reference_wall_loads_of(run->state, run->law, poses, count, loads);
-}
-
 /* The state is in host memory already. */
 static int cpu_fetch(void *self, unsigned mask) {
   (void)self, (void)mask;
   return STATUS_OK;
 }
 static int cpu_send(void *self, unsigned mask) {
-  if (mask & (BUFFER_POSITION | BUFFER_VELOCITY)) make_hot_old(self, true, true);
+  if (mask & (BUFFER_POSITION | BUFFER_VELOCITY)) cpu_make_hot_old(self, true, true);
   return STATUS_OK;
 }
 

@@ -176,6 +176,17 @@ static inline struct vec4 *cpu_sums(const struct cpu_run *run, struct vec4 *sums
 int cpu_sort(struct cpu_run *run, bool keep_order);
 void cpu_cut_slices(struct cpu_run *run);
 
+/* The state's rows have changed. */
+static inline void cpu_make_hot_old(struct cpu_run *run, bool walls, bool fluid) {
+  run->hot_is_old[KIND_WALL] |= walls;
+  run->hot_is_old[KIND_FLUID] |= fluid;
+}
+
+/* wcsph_move.c: members of the backend's table. */
+int cpu_move_walls(void *self, const struct wall_pose *poses, size_t count);
+int cpu_push(void *self, const struct wcsph_push *push);
+int cpu_wall_loads(void *self, const struct wall_pose *poses, size_t count, struct wall_load *loads);
+
 /* wcsph_variants.c: the backend's `code`; the function is a cpu_slice_pass. */
 int cpu_find_code(struct code *code, const struct wcsph_law *law, const struct execution_options *options);
 
