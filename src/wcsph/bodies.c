@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lane/sine.h"
 #include "util/error.h"
 
 static const double radians = 3.14159265358979323846 / 180.0; /* of a degree */
@@ -403,7 +404,7 @@ void bodies_read(const struct wcsph_run *r, size_t wall, double *columns) {
   pose_of(r, b, &b->now, &p);
   for (int a = 0; a < dimensions; a++) *columns++ = r->walls[wall].middle[a] + p.shift[a];
   if (dimensions == 2)
-    *columns++ = 2.0 * atan2(b->now.turn[3], b->now.turn[0]) / radians;
+    *columns++ = 720.0 * turns_of(b->now.turn[0], b->now.turn[3]);
   else
     for (int k = 0; k < 4; k++) *columns++ = b->now.turn[k];
   for (int a = 0; a < dimensions; a++) *columns++ = p.velocity[a];

@@ -38,10 +38,21 @@ static void exact_places_and_symmetry(void **state) {
   }
 }
 
+static void turns_of_a_direction(void **state) {
+  (void)state;
+  for (int k = -4999; k <= 5000; k++) {
+    const double t = k / 10000.0, angle = 2.0 * acos(-1.0) * t;
+    const double found = turns_of(cos(angle), sin(angle));
+    if (fabs(found - t) > 2e-16 && fabs(fabs(found - t) - 1.0) > 2e-16)
+      fail_msg("%.17g turns: %.17g", t, found);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(near_the_library),
       cmocka_unit_test(exact_places_and_symmetry),
+      cmocka_unit_test(turns_of_a_direction),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

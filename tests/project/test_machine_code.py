@@ -17,9 +17,12 @@ MULTIPLIES = re.compile(r"\b(?:v?mul[ps]s|fmul)\b")
 # Functions that have one right result, which every library returns.
 EXACT = {"nextafter", "fmax", "fmaxf", "fmin", "fminf", "floor", "ceil", "round", "trunc", "rint", "lrint", "llrint", "lround",
          "sqrt", "frexp", "ldexp"}
-# Folders of which no number reaches the state, and case/ but for its geometry.
-HARMLESS = {"cli", "io", "method", "util"}
-GEOMETRY = {"mesh", "mesh_fill", "mesh_lines", "particles", "shape", "solid"}
+# Folders of which no number reaches the state, case/ but for its geometry, and lab/'s known solutions.
+HARMLESS = {"cli", "io", "method", "render", "util", "view"}
+GEOMETRY = {"mesh", "mesh_fill", "mesh_lines", "motion", "particles", "shape", "solid", "track"}
+SOLUTIONS = {"wcsph_flows", "wcsph_schemes"}
+# What stands in where a part of the program or a library is left out.
+STAND_INS = {"lab/without.c", "render/no_film.c", "view/without.c"}
 # How many objects there must at least be of some folders.
 STATE = {"cpu": 40, "reference": 5, "offload": 10, "wcsph": 6, "case": 6, "shape": 6}
 
@@ -43,10 +46,9 @@ def check_commands(build, root, wrong):
             wrong.append(f"{source}: compiled with {contraction or 'no -ffp-contract'}, not {CONTRACTION_OFF} alone")
         seen.add(source.resolve())
     sources = {path.resolve() for path in (root / "src").rglob("*.c")}
-    included = set()  # by units, others of their folder
+    included = set(STAND_INS)  # and by units, others of their folder
     for unit in [*(root / "src/offload").glob("unit_*.c"), root / "src/lab/offload_unit.c"]:
         included |= set(re.findall(r'#include "(\w+/\w+\.c)"', unit.read_text()))
-    included.add("lab/without.c")  # in a build without the others of its folder
     for source in sorted(sources - seen - {(root / "src" / name).resolve() for name in included}):
         wrong.append(f"{source}: in no command of {build}/compile_commands.json")
 
@@ -57,7 +59,9 @@ def objects(build):
         if source.parent.parent.name != "src":
             continue
         folder = source.parent.name
-        if folder not in HARMLESS and (folder != "case" or source.stem in GEOMETRY):
+        if folder in HARMLESS or source.stem in SOLUTIONS:
+            continue
+        if folder != "case" or source.stem in GEOMETRY:
             yield folder, source, directory / words[words.index("-o") + 1]
 
 
