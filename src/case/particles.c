@@ -69,7 +69,7 @@ static int check_added(const struct amphi_case *c, const struct lattice *l, cons
 }
 
 static bool is_wall(const struct amphi_case *c, const struct body *b) {
-  return b >= c->walls && b < c->walls + c->wall_count;
+  return c->wall_count && b >= c->walls && b < c->walls + c->wall_count;
 }
 
 /* A line more of what is said of thin surfaces. */

@@ -80,7 +80,7 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
     P(sum_listed)
     (&law, wall, i, &me, hot, left0, left1, list + i, list + (size_t)(rows - 1) * stride + i,
      (ptrdiff_t)stride, fluid_count[i], wall_count[i], &s);
-    P(put_rows)(&law, &s, wall, i, &me, to0, to1, pos, offload_finding_of(found, i));
+    P(put_rows)(&law, &s, wall, i, &me, to0, to1, pos, P(FINDS) ? offload_finding_of(found, i) : NULL);
     if (next && i < OFFLOAD_FINDINGS) offload_forget(&next[i]);
   }
 }
