@@ -69,27 +69,6 @@ static int match_rows(struct frame_difference *d, struct pair **pairs) {
   return status;
 }
 
-/* Long doubles hold every value of every type. */
-static long double value_at(const struct field *f, size_t at) {
-  switch (f->type) {
-  case FIELD_F32:
-    return ((const float *)f->data)[at];
-  case FIELD_F64:
-    return ((const double *)f->data)[at];
-  case FIELD_U8:
-    return ((const uint8_t *)f->data)[at];
-  case FIELD_U16:
-    return ((const uint16_t *)f->data)[at];
-  case FIELD_U32:
-    return ((const uint32_t *)f->data)[at];
-  case FIELD_U64:
-    return ((const uint64_t *)f->data)[at];
-  case FIELD_I32:
-    return ((const int32_t *)f->data)[at];
-  }
-  return NAN;
-}
-
 struct sums {
   bool found;                   /* a value that differs */
   long double difference, a, b; /* of squares */
@@ -142,7 +121,8 @@ static void compare_rows(struct field_difference *out, const struct frame_differ
       size_t at_a = pairs[i].a * components + k, at_b = pairs[i].b * components + k;
       bool same = a->type == b->type &&
                   memcmp((const char *)a->data + at_a * size, (const char *)b->data + at_b * size, size) == 0;
-      struct value_difference v = {pairs[i].id, pairs[i].a, (int)k, value_at(a, at_a), value_at(b, at_b)};
+      struct value_difference v = {pairs[i].id, pairs[i].a, (int)k, field_value(a, at_a),
+                                   field_value(b, at_b)};
       row_nan = row_nan || isnan(v.a) || isnan(v.b);
       if (!see_value(out, &s, &v, period_of(d->a, a, k), same, d->exact)) continue;
       if (out->differ == 0 && !row_differs) out->first = v;
@@ -160,12 +140,6 @@ static void compare_rows(struct field_difference *out, const struct frame_differ
                                            : (double)(sqrtl(s.difference) / norm);
 }
 
-static const struct field *find_field(const struct frame *f, const char *name) {
-  for (size_t i = 0; f && i < f->field_count; i++)
-    if (strcmp(f->fields[i].name, name) == 0) return &f->fields[i];
-  return NULL;
-}
-
 /* What compensated sums carry to the next step: digits behind the last one of the value that it belongs to,
  * so noise unless every bit counts. */
 static bool is_compensation(const struct field *f) {
@@ -175,7 +149,7 @@ static bool is_compensation(const struct field *f) {
 
 static void compare_fields(struct frame_difference *d, const struct pair *pairs, bool exact) {
   for (size_t i = 0; d->a && i < d->a->field_count; i++) {
-    const struct field *a = &d->a->fields[i], *b = find_field(d->b, a->name);
+    const struct field *a = &d->a->fields[i], *b = frame_field(d->b, a->name);
     if (!exact && b && is_compensation(a)) continue;
     struct field_difference *out = &d->fields[d->field_count++];
     *out = (struct field_difference){.name = a->name, .components = a->components};
@@ -188,7 +162,7 @@ static void compare_fields(struct frame_difference *d, const struct pair *pairs,
   }
   for (size_t i = 0; d->b && i < d->b->field_count; i++) {
     const struct field *b = &d->b->fields[i];
-    if (find_field(d->a, b->name)) continue;
+    if (frame_field(d->a, b->name)) continue;
     d->fields[d->field_count++] =
         (struct field_difference){.name = b->name, .components = b->components, .presence = FIELD_ONLY_B};
   }

@@ -377,3 +377,29 @@ void frame_file_free(struct frame_file *f) {
   f->frames = NULL;
   f->frame_count = 0;
 }
+
+const struct field *frame_field(const struct frame *f, const char *name) {
+  for (size_t i = 0; f && i < f->field_count; i++)
+    if (strcmp(f->fields[i].name, name) == 0) return &f->fields[i];
+  return NULL;
+}
+
+long double field_value(const struct field *f, size_t at) {
+  switch (f->type) {
+  case FIELD_F32:
+    return ((const float *)f->data)[at];
+  case FIELD_F64:
+    return ((const double *)f->data)[at];
+  case FIELD_U8:
+    return ((const uint8_t *)f->data)[at];
+  case FIELD_U16:
+    return ((const uint16_t *)f->data)[at];
+  case FIELD_U32:
+    return ((const uint32_t *)f->data)[at];
+  case FIELD_U64:
+    return ((const uint64_t *)f->data)[at];
+  case FIELD_I32:
+    return ((const int32_t *)f->data)[at];
+  }
+  return NAN;
+}

@@ -34,6 +34,12 @@ struct frame_file {
 int frame_file_read(struct frame_file *f, const char *path);
 void frame_file_free(struct frame_file *f);
 
+/* The field of that name, or NULL. */
+const struct field *frame_field(const struct frame *frame, const char *name);
+
+/* The at-th number of a field: long doubles hold every value of every type. */
+long double field_value(const struct field *field, size_t at);
+
 /* For the readers: room for one more; NULL without memory. */
 struct frame *frame_add(struct frame_file *f, const char *name, size_t count);
 struct field *frame_add_field(struct frame *frame);

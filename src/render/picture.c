@@ -11,41 +11,15 @@
 
 enum { MARGIN = 10, FOOT = 44, BAR_HEIGHT = 12 }; /* pixels */
 
-static const struct field *find_field(const struct frame *frame, const char *name) {
-  for (size_t i = 0; i < frame->field_count; i++)
-    if (strcmp(frame->fields[i].name, name) == 0) return &frame->fields[i];
-  return NULL;
-}
-
-static double value_at(const struct field *f, size_t at) {
-  switch (f->type) {
-  case FIELD_F32:
-    return ((const float *)f->data)[at];
-  case FIELD_F64:
-    return ((const double *)f->data)[at];
-  case FIELD_U8:
-    return ((const uint8_t *)f->data)[at];
-  case FIELD_U16:
-    return ((const uint16_t *)f->data)[at];
-  case FIELD_U32:
-    return ((const uint32_t *)f->data)[at];
-  case FIELD_U64:
-    return (double)((const uint64_t *)f->data)[at];
-  case FIELD_I32:
-    return ((const int32_t *)f->data)[at];
-  }
-  return NAN;
-}
-
 int picture_values(const struct frame *frame, const char *path, const char *field, double **values) {
-  const struct field *f = find_field(frame, field);
+  const struct field *f = frame_field(frame, field);
   CHECK(f, STATUS_USAGE, "%s: no field '%s' in it", path, field);
   *values = malloc((frame->count + 1) * sizeof **values);
   CHECK(*values, STATUS_FAILED, "%s: out of memory", path);
   for (size_t i = 0; i < frame->count; i++) {
     double sum = 0;
     for (int k = 0; k < f->components; k++) {
-      const double value = value_at(f, i * (size_t)f->components + (size_t)k);
+      const double value = (double)field_value(f, i * (size_t)f->components + (size_t)k);
       sum += f->components > 1 ? value * value : value;
     }
     (*values)[i] = f->components > 1 ? sqrt(sum) : sum;
@@ -54,8 +28,8 @@ int picture_values(const struct frame *frame, const char *path, const char *fiel
 }
 
 bool picture_is_fluid(const struct frame *frame, size_t row) {
-  const struct field *type = find_field(frame, "type");
-  return !type || value_at(type, row) == 0;
+  const struct field *type = frame_field(frame, "type");
+  return !type || field_value(type, row) == 0;
 }
 
 static bool is_inside(const struct picture *p, const double point[3]) {

@@ -7,6 +7,7 @@
 
 #include "case/case.h"
 #include "case/particles.h"
+#include "io/checkpoint.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"
 
@@ -40,6 +41,23 @@ static inline void trial_close(struct trial *t) {
   wcsph_run_close(&t->run);
   particles_free(&t->particles);
   case_free(&t->config);
+}
+
+/* The run goes on from a checkpoint, by way of a file, on a backend. */
+static inline void trial_go_on(struct trial *t, const char *path, const char *backend,
+                               const struct execution_options *options) {
+  struct checkpoint written, read;
+  assert_int_equal(wcsph_run_checkpoint(&t->run, &written), STATUS_OK);
+  assert_int_equal(checkpoint_write(path, &written), STATUS_OK);
+  checkpoint_release(&written);
+  wcsph_run_close(&t->run);
+  particles_free(&t->particles);
+  assert_int_equal(checkpoint_read(&read, path), STATUS_OK);
+  assert_int_equal(particles_fill(&t->particles, &t->config), STATUS_OK);
+  if (wcsph_run_resume(&t->run, &t->config, &t->particles, &read, wcsph_backend_find(backend), options) !=
+      STATUS_OK)
+    fail_msg("%s", error_text());
+  checkpoint_free(&read);
 }
 
 /* Rows of the particles by id; UINT32_MAX for those that left. The caller frees. */

@@ -77,22 +77,6 @@ static char *const kinds[][3] = {
     {"integrator.scheme=verlet", "boundary={model: dummy}", "formulation=volume"}};
 enum { KINDS = sizeof kinds / sizeof *kinds, STEPS = 90 };
 
-static void go_on(struct trial *t, int way) {
-  const char *path = BINARY_DIR "/test_bodies.h5";
-  struct checkpoint written, read;
-  assert_int_equal(wcsph_run_checkpoint(&t->run, &written), STATUS_OK);
-  assert_int_equal(checkpoint_write(path, &written), STATUS_OK);
-  checkpoint_release(&written);
-  wcsph_run_close(&t->run);
-  particles_free(&t->particles);
-  assert_int_equal(checkpoint_read(&read, path), STATUS_OK);
-  assert_int_equal(particles_fill(&t->particles, &t->config), STATUS_OK);
-  if (wcsph_run_resume(&t->run, &t->config, &t->particles, &read, wcsph_backend_find(ways[way].backend),
-                       &ways[way].options) != STATUS_OK)
-    fail_msg("%s", error_text());
-  checkpoint_free(&read);
-}
-
 static void every_backend_has_one_hash(void **state) {
   (void)state;
   for (int k = 0; k < KINDS; k++) {
@@ -115,9 +99,9 @@ static void every_backend_has_one_hash(void **state) {
     struct trial parts;
     open_text(&parts, tank, (char *const *)kinds[k], n, 0);
     steps(&parts, 40);
-    go_on(&parts, 1);
+    trial_go_on(&parts, BINARY_DIR "/test_bodies.h5", ways[1].backend, &ways[1].options);
     steps(&parts, 13);
-    go_on(&parts, 3);
+    trial_go_on(&parts, BINARY_DIR "/test_bodies.h5", ways[3].backend, &ways[3].options);
     steps(&parts, STEPS - 53);
     assert_true(hash_of(&parts) == first);
     trial_close(&parts);

@@ -198,23 +198,6 @@ static void order_does_not_matter(void **state) {
   }
 }
 
-/* `from` goes on, by way of a file, on another backend. */
-static void change_backend(struct trial *t, const char *backend, const struct execution_options *options) {
-  struct checkpoint written, read;
-  const char *path = in_folder("checkpoint.h5");
-  assert_int_equal(wcsph_run_checkpoint(&t->run, &written), STATUS_OK);
-  assert_int_equal(checkpoint_write(path, &written), STATUS_OK);
-  checkpoint_release(&written);
-  wcsph_run_close(&t->run);
-  particles_free(&t->particles);
-  assert_int_equal(checkpoint_read(&read, path), STATUS_OK);
-  assert_int_equal(particles_fill(&t->particles, &t->config), STATUS_OK);
-  int status =
-      wcsph_run_resume(&t->run, &t->config, &t->particles, &read, wcsph_backend_find(backend), options);
-  if (status != STATUS_OK) fail_msg("%s", error_text());
-  checkpoint_free(&read);
-}
-
 static void a_run_goes_on_elsewhere(void **state) {
   (void)state;
   struct execution_options options[CONFIGURATIONS_MAX];
@@ -229,9 +212,9 @@ static void a_run_goes_on_elsewhere(void **state) {
       step(&parts, steps);
       assert_same(&whole, &parts, NULL, trials[t].name);
       if (k % 2)
-        change_backend(&parts, "reference", &(struct execution_options){0});
+        trial_go_on(&parts, in_folder("checkpoint.h5"), "reference", &(struct execution_options){0});
       else
-        change_backend(&parts, "cpu", &options[(5 * t + k) % n]);
+        trial_go_on(&parts, in_folder("checkpoint.h5"), "cpu", &options[(5 * t + k) % n]);
     }
     step(&whole, 20);
     step(&parts, 20);

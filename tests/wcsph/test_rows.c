@@ -156,21 +156,11 @@ static void a_run_that_goes_on_has_them_too(void **state) {
   close(fd);
   for (int k = 0; k < 3; k++) {
     struct trial t;
-    struct checkpoint written, read;
     const int half = 41 + k; /* before a sheet goes, when it goes, after */
     open_trial(&t, 0, ways[k][0], &options, NULL);
     const uint64_t first = t.run.next_id;
     step(&t, first, half);
-    assert_int_equal(wcsph_run_checkpoint(&t.run, &written), STATUS_OK);
-    assert_int_equal(checkpoint_write(path, &written), STATUS_OK);
-    checkpoint_release(&written);
-    wcsph_run_close(&t.run);
-    assert_int_equal(checkpoint_read(&read, path), STATUS_OK);
-    assert_int_equal(particles_fill(&t.particles, &t.config), STATUS_OK);
-    if (wcsph_run_resume(&t.run, &t.config, &t.particles, &read, wcsph_backend_find(ways[k][1]), &options) !=
-        STATUS_OK)
-      fail_msg("%s", error_text());
-    checkpoint_free(&read);
+    trial_go_on(&t, path, ways[k][1], &options);
     step(&t, first, STEPS - half);
     if (hash_of(&t) != expected(0)) fail_msg("%s, then %s: another state", ways[k][0], ways[k][1]);
     trial_close(&t);
