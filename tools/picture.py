@@ -12,7 +12,8 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 
-from outputs import FLUID, WALL, Output, Unreadable, case_axis, read_snapshot
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python"))
+from amphi import FLUID, WALL, Output, Unreadable, case_axis, read_snapshot  # noqa: E402
 
 LIGHT = np.array([-0.45, 0.65, 0.62])  # in the picture: right, up, towards the eye
 

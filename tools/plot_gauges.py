@@ -10,7 +10,8 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
-from outputs import Output, Unreadable, read_table, series
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python"))
+from amphi import Output, Unreadable, read_table  # noqa: E402
 
 
 def arguments():
@@ -25,20 +26,13 @@ def arguments():
     return p.parse_args()
 
 
-def header_units(folder):
-    """Unit of each column of gauges.csv."""
-    with open(folder / "gauges.csv") as file:
-        names = next(line for line in file if not line.startswith("#")).strip().split(",")
-    return {n.split(" [")[0]: n.split(" [")[1].rstrip("]") for n in names if " [" in n}
-
-
 def draw(axes, name, unit, runs, labels, experiment, until):
     if experiment is not None and name in experiment:
-        time, value = series(experiment, name)
+        time, value = experiment.series(name)
         axes.plot(time[time <= until], value[time <= until], color="black", linewidth=0.8, label="experiment")
     for (table, _), label in zip(runs, labels):
         if name in table:
-            time, value = series(table, name)
+            time, value = table.series(name)
             axes.plot(time[time <= until], value[time <= until], linewidth=1.0, label=label)
     axes.set_title(name, fontsize=10, loc="left")
     axes.set_ylabel(unit)
@@ -58,15 +52,14 @@ def main():
     if not names:
         raise Unreadable(f"{outputs[0].folder / 'gauges.csv'}: no gauges")
     for name in names:
-        series(runs[0][0], name)
+        runs[0][0].series(name)
     until = a.until or max(table["time"][-1] for table, _ in runs)
 
-    units = header_units(outputs[0].folder)
     columns = 1 if len(names) == 1 else 2 if len(names) <= 8 else 3
     rows = -(-len(names) // columns)
     figure, grid = plt.subplots(rows, columns, figsize=(5.2 * columns, 2.4 * rows), squeeze=False, sharex=True)
     for axes, name in zip(grid.flat, names):
-        draw(axes, name, units.get(name, ""), runs, labels, experiment, until)
+        draw(axes, name, runs[0][0].units.get(name, ""), runs, labels, experiment, until)
         if a.log:
             axes.set_yscale("log")
     for axes in list(grid.flat)[len(names):]:

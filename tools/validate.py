@@ -11,7 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
-from outputs import ROOT, Output, Unreadable, case_axis, fluid_of, read_snapshot, read_table, series
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "python"))
+from amphi import Output, Unreadable, case_axis, read_snapshot, read_table  # noqa: E402
 
 
 class Report:
@@ -53,7 +55,7 @@ def crossing(time, value, level):
 
 def impact(table, name, until):
     """Peak, its time, and when a quarter of the peak was passed."""
-    time, value = series(table, name)
+    time, value = table.series(name)
     time, value = time[time <= until], value[time <= until]
     top = int(np.argmax(value))
     return value[top], time[top], crossing(time, value, 0.25 * value[top])
@@ -69,7 +71,7 @@ def spheric02(report, output, folder, until):
         report.add(f"{name} arrival (25 % of peak)", arrival, "s", arrival_e)
         if name == "P1":
             report.add("P1 arrival, error", abs(arrival - arrival_e), "s", bound=0.02)
-            early = crossing(*series(run, name), 0.25 * peak_e)  # does not depend on the run's own peak
+            early = crossing(*run.series(name), 0.25 * peak_e)  # does not depend on the run's own peak
             report.add("P1 passes 25 % of the experiment's peak", early, "s", arrival_e)
         report.add(f"{name} peak", peak, "Pa", peak_e)
         report.add(f"{name} time of peak", at, "s", at_e)
@@ -77,8 +79,8 @@ def spheric02(report, output, folder, until):
             report.add("P2 peak, error", 100 * abs(peak / peak_e - 1), "%")
     time = np.arange(0, until, 0.005)  # the experiment's records are not evenly spaced
     for name in ("H1", "H2", "H3", "H4"):
-        height = np.interp(time, *series(experiment, name))
-        error = np.abs(np.interp(time, *series(run, name)) - height).mean() / height.max()
+        height = np.interp(time, *experiment.series(name))
+        error = np.abs(np.interp(time, *run.series(name)) - height).mean() / height.max()
         bound = 5.0 if name in ("H2", "H4") else None
         report.add(f"{name} mean absolute error / largest value, to {until:.3g} s", 100 * error, "%", bound=bound)
 
@@ -94,7 +96,7 @@ def fronts(output, case):
     dp, low = case["dp"], case["domain"]["low"]
     times, places = [], []
     for time, path in output.snapshots():
-        points = fluid_of(read_snapshot(path, ("type",)))["points"]
+        points = read_snapshot(path, ("type",)).fluid()["points"]
         near = points[points[:, 1] < low[1] + 4 * dp]
         if len(near):
             times.append(time)
@@ -152,9 +154,9 @@ def poiseuille(report, output, folder, _until):
             due = float(re.search(r"[0-9.]+", name).group(0))
             time, path = min(snapshots, key=lambda s: abs(s[0] - due))
             if abs(time / due - 1) < 0.02:
-                error = profile_error(fluid_of(read_snapshot(path, ("type", "velocity"))), low, width, place, profile)
+                error = profile_error(read_snapshot(path, ("type", "velocity")).fluid(), low, width, place, profile)
                 report.add(f"profile at {due:g} s, relative L2 error", 100 * error, "%")
-    fluid = fluid_of(read_snapshot(last, ("type", "velocity")))
+    fluid = read_snapshot(last, ("type", "velocity")).fluid()
     report.add("largest velocity", fluid["velocity"][:, 0].max(), "m/s", top)
     report.add("steady profile, relative L2 error",
                100 * profile_error(fluid, low, width, place, steady * (top / steady.max())), "%", bound=5.0)
@@ -167,7 +169,7 @@ def taylor_green(report, output, _folder, _until):
     exact = -8 * math.pi**2 * nu / length**2  # u = U exp(bt) ..., so the kinetic energy goes as exp(2bt)
     times, energies = [], []
     for time, path in output.snapshots():
-        velocity = fluid_of(read_snapshot(path, ("type", "velocity")))["velocity"]
+        velocity = read_snapshot(path, ("type", "velocity")).fluid()["velocity"]
         times.append(time)
         energies.append((velocity.astype(float)**2).sum(1).mean())
     times, energies = np.array(times), np.array(energies)
@@ -203,7 +205,7 @@ def still_water(report, output, _folder, _until):
     snapshots = output.snapshots()
     energies, profiles = [], []
     for time, path in snapshots:
-        fluid = fluid_of(read_snapshot(path, ("type", "velocity", "pressure")))
+        fluid = read_snapshot(path, ("type", "velocity", "pressure")).fluid()
         energies.append((fluid["velocity"].astype(float)**2).sum(1).mean() / (gravity * depth))
         if time >= 0.75 * snapshots[-1][0]:
             profiles.append(depth_profile(fluid, axis, bottom, dp, layers))
@@ -237,7 +239,7 @@ def plane_jet(report, output, folder, _until):
         raise Unreadable(f"the run ends at {run['time'][-1]:.3g} s; the jet is steady from {start:.3g} s on, and noisy")
 
     def mean(name):
-        time, value = series(run, name)
+        time, value = run.series(name)
         return np.mean(value[time >= start])
     errors = []
     for gauge in (g for g in case["gauges"] if g["type"] == "pressure"):

@@ -7,8 +7,8 @@ import sys
 import numpy as np
 from harness import SOURCE, amphi, expect, expect_run, main
 
-sys.path.insert(0, str(SOURCE / "tools"))
-from outputs import Output, read_snapshot  # noqa: E402
+sys.path.insert(0, str(SOURCE / "python"))
+from amphi import Output, read_snapshot  # noqa: E402
 
 DP, RATIO = 0.02, 1.732
 PLACES = {"front": (0.7, 0.03), "corner": (0.7, 0.002), "high": (0.7, 0.13), "floor": (0.2, 0.0),

@@ -57,8 +57,8 @@ def validate(case, folder, reference=None, *more):
 
 def test_used_yaml(tmp):
     """Numbers and words as amphi writes them, which PyYAML by itself takes for something else."""
-    sys.path.insert(0, str(ROOT / "tools"))
-    from outputs import Output
+    sys.path.insert(0, str(ROOT / "python"))
+    from amphi import Output
     (tmp / "used").mkdir()
     (tmp / "used" / "used.yaml").write_text("a: 1e+03\nb: 1e-06\nc: no\nd: [0, -9.81, 2.]\ne: true\nf: 1.5e-7\n")
     case = Output(tmp / "used").case()

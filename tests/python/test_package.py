@@ -1,0 +1,221 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""The Python package: its doctests, its types, progress, interrupts, what it says of what it cannot read, its wheel."""
+import contextlib
+import doctest
+import importlib
+import inspect
+import os
+import pkgutil
+import pty
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import typing
+import zipfile
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "cli"))
+from harness import PROGRAM, SOURCE, amphi as command, expect, expect_run, main  # noqa: E402
+
+PACKAGE = SOURCE / "python"
+os.environ["AMPHI"] = str(PROGRAM)
+os.environ["PYTHONPATH"] = str(PACKAGE)
+os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(PACKAGE))
+import amphi  # noqa: E402
+
+MODULES = [importlib.import_module(name) for name in
+           ["amphi"] + [f"amphi.{m.name}" for m in pkgutil.iter_modules([str(PACKAGE / "amphi")])]]
+
+
+def test_doctests(folder):
+    """What the docstrings show is what happens, in a folder with a case and runs of it."""
+    for name, options in (("a", ["--set", "summation=fixed", "--threads", "1"]),
+                          ("b", ["--set", "summation=fixed", "--threads", "2"]), ("plain", ["--set", "summation=plain"])):
+        expect_run(command("run", ".", "-o", f"out/{name}", "--quiet", *options, cwd=folder), 0)
+    with contextlib.chdir(folder):
+        tried = 0
+        for module in MODULES:
+            failed, ran = doctest.testmod(module)
+            expect(not failed, f"{failed} examples of {module.__name__} fail")
+            tried += ran
+    expect(tried > 30, f"only {tried} examples")
+
+
+def test_types(_folder):
+    """Every function, method and value of the package says its types, and they can be evaluated."""
+    seen = 0
+    for module in MODULES:
+        scope = {**vars(module), "pandas": importlib.import_module("types")}
+        scope["pandas"].DataFrame = object
+        for name, thing in vars(module).items():
+            if getattr(thing, "__module__", None) != module.__name__:
+                continue
+            methods = vars(thing).items() if inspect.isclass(thing) else [(name, thing)]
+            for method, function in methods:
+                if not inspect.isfunction(function) or method.startswith("__") and method != "__init__":
+                    continue
+                hints = typing.get_type_hints(function, scope)
+                wanted = {p for p in inspect.signature(function).parameters if p != "self"} | {"return"}
+                expect(wanted <= set(hints), f"{module.__name__}.{name}.{method}: no type for {wanted - set(hints)}")
+                expect(method.startswith("_") or function.__doc__ or name.startswith("_"), f"{name}.{method}: no docstring")
+                seen += 1
+    expect(seen > 30, f"only {seen} functions")
+
+
+def test_dictionary(folder):
+    """A case that is no file, and settings of every kind of value, some of them NumPy's."""
+    import numpy as np
+    case = amphi.read_case(folder)
+    case["title"] = "of a dictionary"
+    settings = {"dp": np.float64(0.02), "fluids.water.velocity": np.array([0.1, 0.0]), "boundary": {"model": "dummy"},
+                "integrator.scheme": "symplectic"}
+    with contextlib.chdir(folder):
+        run = amphi.run(case, "out/d", settings, steps=3, backend="reference", progress=False)
+        used = run.case()
+        expect(used["title"] == "of a dictionary" and used["dp"] == 0.02, f"{used}")
+        expect(used["fluids"][0]["velocity"] == [0.1, 0.0] and used["boundary"]["model"] == "dummy", f"{used}")
+        expect(run.summary()["backend"] == "reference", f"{run.summary()}")
+        again = amphi.run(None, "out/d", steps=6, resume=True, progress=False)
+        expect(again.summary()["steps"] == 6, f"{again.summary()}")
+        try:
+            amphi.run(case, "out/d", settings, steps=3, progress=False)
+            raise AssertionError("an earlier run was replaced")
+        except amphi.Failed as error:
+            expect(error.status == 2 or error.status == 1, f"{error.status}: {error}")
+            expect("--force" in str(error), str(error))
+        amphi.run(case, "out/d", settings, steps=3, progress=False, force=True)
+
+
+def test_pandas(folder):
+    try:
+        import pandas
+    except ImportError:
+        print("skipped: no pandas here")
+        return
+    with contextlib.chdir(folder):
+        runs = amphi.sweep("case.yaml", "out/s", {"dp": [0.02, 0.04]}, steps=20, progress=False)
+    particles = runs.runs[0].snapshot().pandas()
+    expect(list(particles.columns[:3]) == ["x", "y", "z"] and particles.index.name == "id", f"{particles.columns}")
+    expect("velocity.y" in particles and len(particles) == runs.runs[0].summary()["particles"]["total"], "rows")
+    gauges = runs.gauges()[0].pandas()
+    expect(gauges.index.name == "time" and abs(gauges["H1"].iloc[0] - 0.2) < 0.02, f"{gauges}")
+    table = runs.pandas("steps", "particles.fluid")
+    expect(isinstance(table, pandas.DataFrame) and list(table["particles.fluid"]) == [100, 25], f"{table}")
+
+
+def test_unreadable(folder):
+    """A message that names the file, and no other exception, for what is missing or damaged."""
+    expect_run(command("run", ".", "-o", "out", "--quiet", "--steps", "3", cwd=folder), 0)
+    out = amphi.Output(folder / "out")
+    damage = [("gauges.csv", b"time,P1\n0,x\n", out.gauges), ("summary.json", b"{", out.summary),
+              ("used.yaml", b"a: [", out.case), ("particles.vtkhdf.series", b'{"files": [{}]}', out.snapshots),
+              ("particles_0000.vtkhdf", b"\x89HDF\r\n\x1a\n" + bytes(100), lambda: out.snapshot(0))]
+    reads = [(damage[-1][0], damage[-1][2]), *((name, read) for name, _, read in damage[:-1])]
+    for broken in (True, False):
+        for name, read in reads:
+            path = out.folder / name
+            path.write_bytes(dict((n, b) for n, b, _ in damage)[name]) if broken else path.unlink()
+            if not broken and name == "particles_0000.vtkhdf":
+                read = lambda p=path: amphi.read_snapshot(p)  # noqa: E731 - its list is broken by now
+            try:
+                read()
+                raise AssertionError(f"{name} was read")
+            except amphi.Unreadable as error:
+                expect(name in str(error), f"{name}: {error}")
+    for call in (lambda: amphi.Output(folder / "absent"), lambda: amphi.read_snapshot(folder / "case.yaml"),
+                 lambda: amphi.Table({}, {}).series("P1")):
+        try:
+            call()
+            raise AssertionError("was read")
+        except amphi.Unreadable:
+            pass
+
+
+LONG = """
+import amphi, sys
+try:
+    amphi.run("case.yaml", "out", {"dp": 0.002}, end=1000, threads=1)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+def test_interrupt(folder):
+    """On a terminal there is one line of progress; Ctrl-C ends the run with a checkpoint, and it can go on."""
+    leader, follower = pty.openpty()
+    with subprocess.Popen([sys.executable, "-c", LONG], cwd=folder, stdout=follower, stderr=follower) as process:
+        os.close(follower)
+        said = b""
+        until = time.monotonic() + 60
+        while b"%" not in said and time.monotonic() < until:
+            said += os.read(leader, 1000)
+        process.send_signal(signal.SIGINT)
+        while True:
+            try:
+                more = os.read(leader, 1000)
+            except OSError:  # the other end is closed
+                break
+            if not more:
+                break
+            said += more
+    os.close(leader)
+    expect(b"out: 0 %" in said and b"interrupted" in said, f"{said}")
+    expect(amphi.Output(folder / "out").summary()["outcome"] == "interrupted", "outcome")
+    steps = amphi.Output(folder / "out").summary()["steps"]
+    with contextlib.chdir(folder):
+        run = amphi.run(None, "out", steps=steps + 2, resume=True, progress=False)
+    expect(run.summary()["steps"] == steps + 2 and run.summary()["first_step"] == steps, f"{run.summary()}")
+
+
+NOTEBOOK = """
+import sys, types
+shown = []
+class Handle:
+    def update(self, data, raw):
+        shown.append(data["text/plain"])
+def display(data, raw, display_id):
+    shown.append(data["text/plain"])
+    return Handle()
+sys.modules["ipykernel"] = sys.modules["IPython"] = types.ModuleType("fake")
+sys.modules["IPython.display"] = types.ModuleType("fake")
+sys.modules["IPython.display"].display = display
+import amphi
+amphi.run("case.yaml", "out", steps=20)
+assert shown[0] == "out: begins" and "out: 0 %" in shown[1] and shown[-1] == "out: done", shown
+"""
+
+
+def test_notebook(folder):
+    """Where there is a notebook's kernel, here one that only takes note, progress is one piece of output that
+    changes; where there is neither that nor a terminal, nothing is said."""
+    for script, said in ((NOTEBOOK, ""), ("import amphi; amphi.run('case.yaml', 'again', steps=2)", "")):
+        ran = subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, check=False)
+        expect(ran.returncode == 0 and ran.stdout == said, f"{ran.stdout}{ran.stderr}")
+
+
+def test_wheel(folder):
+    """A wheel, from nothing but what is on this machine, whose contents run without the sources."""
+    copy = folder / "source"
+    subprocess.run(["cp", "-r", str(PACKAGE), str(copy)], check=True)
+    made = subprocess.run([sys.executable, "-m", "pip", "wheel", "-q", "--no-index", "--no-deps", "--no-build-isolation",
+                           "-w", str(folder), "."], cwd=copy, capture_output=True, text=True, check=False)
+    expect(made.returncode == 0, f"pip wheel: {made.stdout}{made.stderr}")
+    wheels = list(folder.glob("amphi-*-py3-none-any.whl"))
+    expect(len(wheels) == 1, f"{wheels}")
+    with zipfile.ZipFile(wheels[0]) as wheel:
+        names = wheel.namelist()
+        wheel.extractall(folder / "site")
+    expect("amphi/py.typed" in names and not any("test" in n for n in names), f"{names}")
+    script = "import amphi; print(amphi.__file__, amphi.run('case.yaml', 'out', steps=2, progress=False).summary()['steps'])"
+    ran = subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, check=False,
+                         env={**os.environ, "PYTHONPATH": str(folder / "site")})
+    expect(ran.returncode == 0 and ran.stdout.split() == [str(folder / "site/amphi/__init__.py"), "2"],
+           f"{ran.stdout}{ran.stderr}")
+
+
+main([test_doctests, test_types, test_dictionary, test_pandas, test_unreadable, test_interrupt, test_notebook, test_wheel])
