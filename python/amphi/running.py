@@ -126,6 +126,18 @@ def _watch(command: list[str], progress: _Progress) -> None:
         raise Failed(status, said or f"amphi ended with status {status}")
 
 
+def _given(options: Mapping[str, Any]) -> list[str]:
+    return [word for option, value in options.items() if value is not None for word in (option, str(value))]
+
+
+def _ask(*words: str, given: Mapping[str, Any] | None = None) -> str:
+    """What a command prints."""
+    done = subprocess.run([program(), *words, *_given(given or {})], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Failed(done.returncode, done.stderr.strip())
+    return done.stdout
+
+
 def run(case: Case, out: Name, settings: Settings | None = None, *, end: float | None = None, steps: int | None = None,
         backend: str | None = None, threads: int | None = None, force: bool = False, resume: bool = False,
         progress: bool = True) -> Output:
@@ -138,10 +150,8 @@ def run(case: Case, out: Name, settings: Settings | None = None, *, end: float |
     10
     """
     with _CaseFile(case) as path:
-        command = [program(), "run", *(["--resume", str(out)] if resume else [path, "-o", str(out)]), *_options(settings)]
-        for option, value in (("--end", end), ("--steps", steps), ("--backend", backend), ("--threads", threads)):
-            if value is not None:
-                command += [option, str(value)]
+        command = [program(), "run", *(["--resume", str(out)] if resume else [path, "-o", str(out)]), *_options(settings),
+                   *_given({"--end": end, "--steps": steps, "--backend": backend, "--threads": threads})]
         if force:
             command.append("--force")
         _watch(command, _Progress(str(out), progress))
@@ -155,10 +165,21 @@ def check(case: Case, settings: Settings | None = None) -> str:
     True
     """
     with _CaseFile(case) as path:
-        done = subprocess.run([program(), "check", path, *_options(settings)], capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise Failed(done.returncode, done.stderr.strip())
-    return done.stdout
+        return _ask("check", path, *_options(settings))
+
+
+def bench(case: Case, settings: Settings | None = None, *, steps: int | None = None, particles: int | None = None,
+          backend: str | None = None, threads: int | None = None, isa: str | None = None) -> list[dict[str, Any]]:
+    """How fast a case runs, as `amphi bench --json` says it, or what a ladder of that name finds, a row a rung.
+
+    >>> row, = bench("case.yaml", steps=5)
+    >>> row["steps"] - row["first_step"], row["particle_steps_per_second"] > 0
+    (5, True)
+    """
+    given = {"--steps": steps, "--particles": particles, "--backend": backend, "--threads": threads, "--isa": isa}
+    with _CaseFile(case) as path:
+        found = json.loads(_ask("bench", "--json", path, *_options(settings), given=given))
+    return found if isinstance(found, list) else [found]
 
 
 class Sweep:
