@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* amphi compare A B: two outputs, or two folders of them. */
 #include <argp.h>
-#include <dirent.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -9,7 +8,6 @@
 
 #include "cli/cli.h"
 #include "cli/compare_report.h"
-#include "cli/folder.h"
 #include "util/error.h"
 #include "util/path.h"
 
@@ -58,154 +56,23 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
   }
 }
 
-/* ---- two files ---- */
-
-static const struct frame *find_frame(const struct frame_file *f, const char *name) {
-  for (size_t i = 0; i < f->frame_count; i++)
-    if (strcmp(f->frames[i].name, name) == 0) return &f->frames[i];
-  return NULL;
-}
-
-static int compare_part(struct comparison *c, const struct frame *a, const struct frame *b,
-                        const struct arguments *arguments) {
-  struct frame_difference *d = &c->parts[c->part_count];
-  TRY(difference_find(d, a, b, arguments->exact));
-  c->part_count++;
-  c->same = c->same && difference_passes(d, fmax(arguments->tolerance, 0));
-  return STATUS_OK;
-}
-
-static int compare_parts(struct comparison *c, const struct arguments *arguments) {
-  c->parts = calloc(c->a.frame_count + c->b.frame_count + 1, sizeof *c->parts);
-  CHECK(c->parts, STATUS_FAILED, "out of memory");
-  c->same = true;
-  for (size_t i = 0; i < c->a.frame_count; i++) {
-    const struct frame *a = &c->a.frames[i];
-    TRY(compare_part(c, a, find_frame(&c->b, a->name), arguments));
-  }
-  for (size_t i = 0; i < c->b.frame_count; i++) {
-    const struct frame *b = &c->b.frames[i];
-    if (!find_frame(&c->a, b->name)) TRY(compare_part(c, NULL, b, arguments));
-  }
-  /* A hash also covers what the file does not show. */
-  c->hashes_differ = *c->a.state_hash && *c->b.state_hash && strcmp(c->a.state_hash, c->b.state_hash) != 0;
-  c->same = c->same && !(arguments->exact && c->hashes_differ);
-  return STATUS_OK;
-}
-
-static int compare_read(struct comparison *c, const char *a, const char *b,
-                        const struct arguments *arguments) {
-  TRY(frame_file_read(&c->a, a));
-  TRY(frame_file_read(&c->b, b));
-  CHECK(c->a.kind == c->b.kind, STATUS_USAGE, "%s is a %s, %s is a %s", a, frame_kind_names[c->a.kind], b,
-        frame_kind_names[c->b.kind]);
-  int status = compare_parts(c, arguments);
-  return status == STATUS_OK ? status : error_prefix(status, "%s and %s", a, b);
-}
-
-static void comparison_free(struct comparison *c) {
-  for (size_t i = 0; i < c->part_count; i++) difference_free(&c->parts[i]);
-  free(c->parts);
-  frame_file_free(&c->a);
-  frame_file_free(&c->b);
-}
-
-static void report(struct compare *k, const struct comparison *c) {
+static int report(void *what, const struct comparison *c) {
+  struct compare *k = what;
   verdict_add(&k->verdict, c);
   if (k->files)
     json_array_append_new(k->files, report_json(c));
   else
     report_print(c);
-}
-
-static int compare_files(struct compare *k, const char *name, const char *a, const char *b) {
-  struct comparison c = {0};
-  snprintf(c.name, sizeof c.name, "%s", name);
-  int status = compare_read(&c, a, b, k->arguments);
-  if (status == STATUS_OK) report(k, &c);
-  comparison_free(&c);
-  return status;
-}
-
-/* ---- two folders ---- */
-
-/* The order in which a folder's files are compared; 0: not at all. */
-static uint64_t file_rank(const char *name) {
-  static const char *const others[] = {"diverged.vtkhdf", "gauges.csv", "checkpoint.h5"};
-  uint64_t number;
-  if (folder_snapshot_number(name, &number)) return number + 1;
-  for (uint64_t i = 0; i < 3; i++)
-    if (strcmp(name, others[i]) == 0) return UINT64_MAX - 2 + i;
-  return 0;
-}
-
-static int is_output(const struct dirent *entry) {
-  return file_rank(entry->d_name) != 0;
-}
-
-static int by_rank(const struct dirent **x, const struct dirent **y) {
-  uint64_t a = file_rank((*x)->d_name), b = file_rank((*y)->d_name);
-  return a != b ? (a > b) - (a < b) : strcmp((*x)->d_name, (*y)->d_name);
-}
-
-static int list_outputs(const char *folder, struct dirent ***entries, int *count) {
-  *count = scandir(folder, entries, is_output, by_rank);
-  CHECK(*count >= 0, STATUS_USAGE, "%s: cannot read: %s", folder, strerror(errno));
   return STATUS_OK;
 }
-
-static void free_entries(struct dirent **entries, int count) {
-  for (int i = 0; i < count; i++) free(entries[i]);
-  free(entries);
-}
-
-static int compare_entry(struct compare *k, const char *name, char only) {
-  char a[PATH_MAX], b[PATH_MAX];
-  if (only) {
-    struct comparison c = {.only = only};
-    snprintf(c.name, sizeof c.name, "%s", name);
-    report(k, &c);
-    return STATUS_OK;
-  }
-  TRY(path_join(a, k->arguments->paths[0], name));
-  TRY(path_join(b, k->arguments->paths[1], name));
-  return compare_files(k, name, a, b);
-}
-
-/* Both lists in one order, what only one has included. */
-static int compare_lists(struct compare *k, struct dirent **a, int na, struct dirent **b, int nb) {
-  CHECK(na > 0 || nb > 0, STATUS_USAGE, "neither folder has an output of amphi");
-  for (int i = 0, j = 0; i < na || j < nb;) {
-    int order = i == na   ? 1
-                : j == nb ? -1
-                          : by_rank((const struct dirent **)&a[i], (const struct dirent **)&b[j]);
-    const char *name = order <= 0 ? a[i]->d_name : b[j]->d_name;
-    TRY(compare_entry(k, name, order < 0 ? 'A' : order > 0 ? 'B' : 0));
-    i += order <= 0;
-    j += order >= 0;
-  }
-  return STATUS_OK;
-}
-
-static int compare_folders(struct compare *k) {
-  struct dirent **a = NULL, **b = NULL;
-  int na = 0, nb = 0;
-  int status = list_outputs(k->arguments->paths[0], &a, &na);
-  if (status == STATUS_OK) status = list_outputs(k->arguments->paths[1], &b, &nb);
-  if (status == STATUS_OK) status = compare_lists(k, a, na, b, nb);
-  free_entries(a, na);
-  free_entries(b, nb);
-  return status;
-}
-
-/* ---- the command ---- */
 
 static int compare_any(struct compare *k) {
   const char *const *paths = k->arguments->paths;
   for (int i = 0; i < 2; i++) CHECK(path_exists(paths[i]), STATUS_USAGE, "%s: not there", paths[i]);
   bool a = path_is_folder(paths[0]), b = path_is_folder(paths[1]);
   CHECK(a == b, STATUS_USAGE, "%s is a folder, %s is not", a ? paths[0] : paths[1], a ? paths[1] : paths[0]);
-  return a ? compare_folders(k) : compare_files(k, "", paths[0], paths[1]);
+  const struct tolerance t = {k->arguments->exact, fmax(k->arguments->tolerance, 0)};
+  return (a ? comparison_of_folders : comparison_of_files)(paths[0], paths[1], &t, report, k);
 }
 
 static int compare_run(struct compare *k) {

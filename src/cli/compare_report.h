@@ -3,20 +3,8 @@
 #define CLI_COMPARE_REPORT_H
 /* What `amphi compare` says, as text and as JSON. */
 #include <jansson.h>
-#include <limits.h>
 
-#include "io/difference.h"
-
-/* Two files of one name, or one that has no counterpart. */
-struct comparison {
-  char name[NAME_MAX + 1]; /* "" where the user named two files */
-  char only;               /* 'A' or 'B': the folder that has it; 0: both */
-  struct frame_file a, b;
-  struct frame_difference *parts;
-  size_t part_count;
-  bool hashes_differ; /* both files have one of the whole state */
-  bool same;
-};
+#include "cli/comparison.h"
 
 /* Over all files. */
 struct verdict {

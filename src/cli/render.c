@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* amphi render: a run as a picture or a film. */
 #include <argp.h>
-#include <dirent.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "case/case.h"
 #include "cli/cli.h"
-#include "cli/folder.h"
+#include "cli/results.h"
 #include "render/colours.h"
 #include "render/picture.h"
 #include "render/picture_file.h"
@@ -26,7 +23,7 @@ enum {
   KEY_MAP = 'm',
   KEY_SIZE = 's'
 };
-enum { SIZE_MOST = 8192, FRAME_MILLISECONDS = 100, LAST_MILLISECONDS = 1500, SAMPLES = 5 };
+enum { SIZE_MOST = 8192, FRAME_MILLISECONDS = 100, LAST_MILLISECONDS = 1500 };
 
 struct arguments {
   const char *folder, *output, *camera;
@@ -38,8 +35,7 @@ struct arguments {
 struct render {
   struct arguments *arguments;
   struct picture picture;
-  char **paths; /* of the snapshots, by number */
-  size_t count;
+  struct results results;
 };
 
 static error_t parse(int key, char *argument, struct argp_state *state) {
@@ -91,97 +87,6 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
   }
 }
 
-/* ---- what there is ---- */
-
-static int is_snapshot(const struct dirent *entry) {
-  uint64_t number;
-  return folder_snapshot_number(entry->d_name, &number);
-}
-
-static int by_number(const struct dirent **x, const struct dirent **y) {
-  uint64_t a, b;
-  folder_snapshot_number((*x)->d_name, &a);
-  folder_snapshot_number((*y)->d_name, &b);
-  return (a > b) - (a < b);
-}
-
-static int find_snapshots(struct render *r, const char *folder) {
-  struct dirent **entries;
-  int found = scandir(folder, &entries, is_snapshot, by_number), status = STATUS_OK;
-  CHECK(found >= 0, STATUS_USAGE, "%s: cannot read: %s", folder, strerror(errno));
-  r->paths = calloc((size_t)found + 1, sizeof *r->paths);
-  for (int i = 0; i < found; i++) {
-    char path[PATH_MAX];
-    if (!status) status = path_join(path, folder, entries[i]->d_name);
-    if (r->paths && !status && (r->paths[r->count] = strdup(path))) r->count++;
-    free(entries[i]);
-  }
-  free(entries);
-  TRY(status);
-  CHECK(r->paths && r->count == (size_t)found, STATUS_FAILED, "out of memory");
-  CHECK(r->count > 0, STATUS_USAGE, "%s: no snapshots (particles_0000.vtkhdf) in it", folder);
-  return STATUS_OK;
-}
-
-/* The space, and how large a particle is, as the case says. */
-static int learn_space(struct render *r, const struct amphi_case *c) {
-  struct picture *p = &r->picture;
-  CHECK(c->method == METHOD_WCSPH, STATUS_USAGE, "%s: only runs of method wcsph can be drawn",
-        r->arguments->folder);
-  p->dimensions = c->dimensions;
-  p->radius = 0.62 * c->dp;
-  for (int i = 0; i < c->dimensions; i++) p->low[i] = c->domain.low[i], p->high[i] = c->domain.high[i];
-  return camera_aim(&p->camera, r->arguments->camera, c->dimensions, c->gravity);
-}
-
-static int read_used(struct render *r) {
-  char path[PATH_MAX];
-  struct amphi_case c;
-  TRY(path_join(path, r->arguments->folder, "used.yaml"));
-  int status = case_read(&c, path, NULL, 0);
-  if (!status) status = learn_space(r, &c);
-  case_free(&c);
-  return status;
-}
-
-static int by_value(const void *x, const void *y) {
-  const double a = *(const double *)x, b = *(const double *)y;
-  return (a > b) - (a < b);
-}
-
-/* The range of a snapshot's fluid but for the outermost 0.5 %, added to the one so far. */
-static int widen(struct picture *p, const struct frame_file *f) {
-  const struct frame *frame = &f->frames[0];
-  double *values;
-  size_t count = 0;
-  TRY(picture_values(frame, f->path, p->field, &values));
-  for (size_t i = 0; i < frame->count; i++)
-    if (picture_is_fluid(frame, i) && isfinite(values[i])) values[count++] = values[i];
-  qsort(values, count, sizeof *values, by_value);
-  if (count > 0) {
-    p->from = fmin(p->from, values[count / 200]);
-    p->to = fmax(p->to, values[count - 1 - count / 200]);
-  }
-  free(values);
-  return STATUS_OK;
-}
-
-/* Of some snapshots of the run. */
-static int find_range(struct render *r) {
-  struct picture *p = &r->picture;
-  p->from = INFINITY, p->to = -INFINITY;
-  for (size_t k = 0; k < SAMPLES; k++) {
-    struct frame_file f;
-    TRY(frame_file_read(&f, r->paths[k * (r->count - 1) / (SAMPLES - 1)]));
-    int status = widen(p, &f);
-    frame_file_free(&f);
-    TRY(status);
-  }
-  if (!(p->from < p->to)) p->to = p->from + 1;
-  if (!isfinite(p->from)) p->from = 0, p->to = 1;
-  return STATUS_OK;
-}
-
 /* ---- what is made ---- */
 
 static int draw(const struct render *r, const char *path, struct canvas *canvas, uint8_t *pixels) {
@@ -194,33 +99,20 @@ static int draw(const struct render *r, const char *path, struct canvas *canvas,
   return STATUS_OK;
 }
 
-/* The snapshot nearest to the time. Those of the whole run are read for it: the names do not tell. */
-static int find_time(const struct render *r, size_t *index) {
-  double best = INFINITY;
-  *index = r->count - 1;
-  for (size_t i = 0; !isnan(r->arguments->time) && i < r->count; i++) {
-    struct frame_file f;
-    TRY(frame_file_read(&f, r->paths[i]));
-    const double distance = fabs(f.time - r->arguments->time);
-    frame_file_free(&f);
-    if (distance < best) best = distance, *index = i;
-  }
-  return STATUS_OK;
-}
-
 static int make_picture(const struct render *r, const char *output, struct canvas *canvas, uint8_t *pixels) {
   size_t index;
-  TRY(find_time(r, &index));
-  TRY(draw(r, r->paths[index], canvas, pixels));
+  TRY(results_nearest(&r->results, r->arguments->time, &index));
+  TRY(draw(r, r->results.paths[index], canvas, pixels));
   return png_write(output, r->picture.width, r->picture.height, pixels);
 }
 
 static int make_film(const struct render *r, const char *output, struct canvas *canvas, uint8_t *pixels) {
   struct film *film = NULL;
   int status = film_open(&film, r->picture.width, r->picture.height);
-  for (size_t i = 0; !status && i < r->count; i++) {
-    status = draw(r, r->paths[i], canvas, pixels);
-    if (!status) status = film_add(film, pixels, i + 1 < r->count ? FRAME_MILLISECONDS : LAST_MILLISECONDS);
+  for (size_t i = 0; !status && i < r->results.count; i++) {
+    status = draw(r, r->results.paths[i], canvas, pixels);
+    if (!status)
+      status = film_add(film, pixels, i + 1 < r->results.count ? FRAME_MILLISECONDS : LAST_MILLISECONDS);
   }
   if (!status) status = film_write(film, output);
   film_free(film);
@@ -237,9 +129,10 @@ static int render(struct render *r) {
   const bool film = end && strcmp(end, ".webp") == 0;
   CHECK(film || (end && strcmp(end, ".png") == 0), STATUS_USAGE,
         "%s: a picture ends in .png, a film in .webp", output);
-  TRY(find_snapshots(r, a->folder));
-  TRY(read_used(r));
-  if (!a->has_range) TRY(find_range(r));
+  TRY(results_open(&r->results, a->folder));
+  TRY(results_need_fluid(&r->results, "drawn"));
+  TRY(results_aim(&r->results, a->camera, p));
+  if (!a->has_range) TRY(picture_find_range(p, r->results.paths, r->results.count));
   struct canvas canvas;
   uint8_t *pixels = malloc(3 * (size_t)p->width * (size_t)p->height);
   int status = canvas_open(&canvas, p->width, p->height);
@@ -278,7 +171,6 @@ int render_main(int argc, char **argv) {
   if (cli_parse(&program, argc, argv, 0, &a)) return STATUS_FAILED;
   struct render r = {.arguments = &a, .picture = a.picture};
   int status = render(&r);
-  for (size_t i = 0; i < r.count; i++) free(r.paths[i]);
-  free(r.paths);
+  results_close(&r.results);
   return status ? cli_fail(status) : STATUS_OK;
 }

@@ -2,7 +2,6 @@
 /* amphi view: looks at runs in a browser. */
 #include <argp.h>
 #include <fcntl.h>
-#include <jansson.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -12,6 +11,7 @@
 
 #include "cli/cli.h"
 #include "cli/folder.h"
+#include "cli/results.h"
 #include "io/file.h"
 #include "util/error.h"
 #include "util/path.h"
@@ -58,21 +58,6 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
   }
 }
 
-/* experiment.csv beside the case that the run's summary names, if both are there. */
-static int read_experiment(struct view_run *run) {
-  char path[PATH_MAX], folder[PATH_MAX] = ".";
-  TRY(path_join(path, run->folder, "summary.json"));
-  json_t *summary = json_load_file(path, 0, NULL);
-  const char *name = json_string_value(json_object_get(summary, "case"));
-  const char *slash = name ? strrchr(name, '/') : NULL;
-  if (slash && slash - name < PATH_MAX) snprintf(folder, sizeof folder, "%.*s", (int)(slash - name), name);
-  int status = path_join(path, folder, "experiment.csv");
-  if (!status && name && path_exists(path))
-    status = file_read(path, STATUS_USAGE, &run->experiment, &run->experiment_size);
-  json_decref(summary);
-  return status;
-}
-
 static int take_runs(const struct arguments *a, struct view_run runs[MOST_RUNS]) {
   for (size_t i = 0; i < a->count; i++) {
     runs[i] = (struct view_run){.folder = a->folders[i], .is_output = folder_is_output};
@@ -80,7 +65,7 @@ static int take_runs(const struct arguments *a, struct view_run runs[MOST_RUNS])
     if (a->experiment)
       TRY(file_read(a->experiment, STATUS_USAGE, &runs[i].experiment, &runs[i].experiment_size));
     else
-      TRY(read_experiment(&runs[i]));
+      TRY(results_experiment(a->folders[i], &runs[i].experiment, &runs[i].experiment_size));
   }
   return STATUS_OK;
 }

@@ -10,6 +10,7 @@
 #include "util/error.h"
 
 enum { MARGIN = 10, FOOT = 44, BAR_HEIGHT = 12 }; /* pixels */
+enum { SAMPLES = 5 };                             /* snapshots that a range is taken of */
 
 int picture_values(const struct frame *frame, const char *path, const char *field, double **values) {
   const struct field *f = frame_field(frame, field);
@@ -30,6 +31,42 @@ int picture_values(const struct frame *frame, const char *path, const char *fiel
 bool picture_is_fluid(const struct frame *frame, size_t row) {
   const struct field *type = frame_field(frame, "type");
   return !type || field_value(type, row) == 0;
+}
+
+static int by_value(const void *x, const void *y) {
+  const double a = *(const double *)x, b = *(const double *)y;
+  return (a > b) - (a < b);
+}
+
+/* The range of a snapshot's fluid but for the outermost 0.5 %, added to the one so far. */
+static int widen(struct picture *p, const struct frame_file *f) {
+  const struct frame *frame = &f->frames[0];
+  double *values;
+  size_t count = 0;
+  TRY(picture_values(frame, f->path, p->field, &values));
+  for (size_t i = 0; i < frame->count; i++)
+    if (picture_is_fluid(frame, i) && isfinite(values[i])) values[count++] = values[i];
+  qsort(values, count, sizeof *values, by_value);
+  if (count > 0) {
+    p->from = fmin(p->from, values[count / 200]);
+    p->to = fmax(p->to, values[count - 1 - count / 200]);
+  }
+  free(values);
+  return STATUS_OK;
+}
+
+int picture_find_range(struct picture *p, char *const paths[], size_t count) {
+  p->from = INFINITY, p->to = -INFINITY;
+  for (size_t k = 0; k < SAMPLES; k++) {
+    struct frame_file f;
+    TRY(frame_file_read(&f, paths[k * (count - 1) / (SAMPLES - 1)]));
+    int status = widen(p, &f);
+    frame_file_free(&f);
+    TRY(status);
+  }
+  if (!(p->from < p->to)) p->to = p->from + 1;
+  if (!isfinite(p->from)) p->from = 0, p->to = 1;
+  return STATUS_OK;
 }
 
 static bool is_inside(const struct picture *p, const double point[3]) {

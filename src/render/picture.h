@@ -26,6 +26,9 @@ int picture_values(const struct frame *frame, const char *path, const char *fiel
 /* Whether a row is fluid; walls are drawn in grey, where they stand inside the domain. */
 bool picture_is_fluid(const struct frame *frame, size_t row);
 
+/* Set from and to by what some of the `count` > 0 snapshots have. */
+int picture_find_range(struct picture *p, char *const paths[], size_t count);
+
 /* The particles of a snapshot; `path` is for messages. */
 int picture_draw(const struct picture *p, const struct frame_file *snapshot, struct canvas *canvas);
 

@@ -3,7 +3,11 @@
 #define RENDER_PICTURE_FILE_H
 /* Pictures as files, whole or not at all. Pixels are red, green, blue, a byte each, from the top. */
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+/* The bytes of a PNG file; the caller frees. */
+int png_encode(int width, int height, const uint8_t *pixels, uint8_t **file, size_t *size);
 
 int png_write(const char *path, int width, int height, const uint8_t *pixels);
 

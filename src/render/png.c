@@ -29,26 +29,40 @@ static void filter(uint8_t *out, const uint8_t *pixels, size_t row, int height) 
   }
 }
 
-int png_write(const char *path, int width, int height, const uint8_t *pixels) {
+/* The file into *file, *size bytes, by means of `raw`. */
+static bool encode(uint8_t *file, size_t *size, uint8_t *raw, int width, int height, const uint8_t *pixels) {
   const size_t row = 3 * (size_t)width, plain = (row + 1) * (size_t)height;
   uLongf packed = compressBound(plain);
-  uint8_t *raw = malloc(plain), *file = malloc(packed + 128), *at = file;
-  int status = raw && file ? STATUS_OK : error_set(STATUS_FAILED, "%s: out of memory", path);
-  if (!status) {
-    memcpy(at, "\211PNG\r\n\032\n", 8);
-    put_number(put_number(at + 16, (uint32_t)width), (uint32_t)height);
-    memcpy(at + 24, "\010\002\0\0\0", 5);
-    at = end_chunk(at + 8, "IHDR", 13);
-    filter(raw, pixels, row, height);
-    if (compress2(at + 8, &packed, raw, plain, 6) != Z_OK)
-      status = error_set(STATUS_FAILED, "%s: cannot compress it", path);
-  }
-  if (!status) {
-    at = end_chunk(at, "IDAT", packed);
-    at = end_chunk(at, "IEND", 0);
-    status = file_replace(path, file, (size_t)(at - file));
-  }
+  uint8_t *at = file;
+  memcpy(at, "\211PNG\r\n\032\n", 8);
+  put_number(put_number(at + 16, (uint32_t)width), (uint32_t)height);
+  memcpy(at + 24, "\010\002\0\0\0", 5);
+  at = end_chunk(at + 8, "IHDR", 13);
+  filter(raw, pixels, row, height);
+  if (compress2(at + 8, &packed, raw, plain, 6) != Z_OK) return false;
+  at = end_chunk(at, "IDAT", packed);
+  at = end_chunk(at, "IEND", 0);
+  *size = (size_t)(at - file);
+  return true;
+}
+
+int png_encode(int width, int height, const uint8_t *pixels, uint8_t **file, size_t *size) {
+  const size_t plain = (3 * (size_t)width + 1) * (size_t)height;
+  uint8_t *raw = malloc(plain);
+  *file = malloc(compressBound(plain) + 128);
+  const bool good = raw && *file && encode(*file, size, raw, width, height, pixels);
   free(raw);
+  if (good) return STATUS_OK;
+  free(*file);
+  *file = NULL;
+  return error_set(STATUS_FAILED, "no memory for a picture of %d x %d", width, height);
+}
+
+int png_write(const char *path, int width, int height, const uint8_t *pixels) {
+  uint8_t *file;
+  size_t size;
+  TRY(png_encode(width, height, pixels, &file, &size));
+  int status = file_replace(path, file, size);
   free(file);
   return status;
 }

@@ -101,7 +101,7 @@ def main():
             expect_run(amphi("render", solid, "-o", picture, *arguments), 2, text)
         expect_run(amphi("render", solid, "-o", folder / "p.gif"), 2, "a picture ends in .png, a film in .webp")
         (folder / "empty").mkdir()
-        expect_run(amphi("render", folder / "empty", "-o", picture), 2, "no snapshots")
+        expect_run(amphi("render", folder / "empty", "-o", picture), 2, "no run of amphi in it")
         (solid / "particles_0004.vtkhdf").write_bytes(b"broken")
         expect_run(amphi("render", solid, "-o", picture), 2, "particles_0004.vtkhdf")
         expect(not picture.exists(), "a picture of nothing")

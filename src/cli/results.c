@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/results.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/folder.h"
+#include "io/file.h"
+#include "util/error.h"
+#include "util/path.h"
+
+static int is_snapshot(const struct dirent *entry) {
+  uint64_t number;
+  return folder_snapshot_number(entry->d_name, &number);
+}
+
+static int by_number(const struct dirent **x, const struct dirent **y) {
+  uint64_t a, b;
+  folder_snapshot_number((*x)->d_name, &a);
+  folder_snapshot_number((*y)->d_name, &b);
+  return (a > b) - (a < b);
+}
+
+static int find_snapshots(struct results *r) {
+  struct dirent **entries;
+  int found = scandir(r->folder, &entries, is_snapshot, by_number), status = STATUS_OK;
+  CHECK(found >= 0, STATUS_USAGE, "%s: cannot read: %s", r->folder, strerror(errno));
+  r->paths = calloc((size_t)found + 1, sizeof *r->paths);
+  r->times = malloc(((size_t)found + 1) * sizeof *r->times);
+  for (int i = 0; i < found; i++) {
+    char path[PATH_MAX];
+    if (!status) status = path_join(path, r->folder, entries[i]->d_name);
+    if (r->paths && r->times && !status && (r->paths[r->count] = strdup(path))) r->times[r->count++] = NAN;
+    free(entries[i]);
+  }
+  free(entries);
+  TRY(status);
+  CHECK(r->paths && r->times && r->count == (size_t)found, STATUS_FAILED, "out of memory");
+  return STATUS_OK;
+}
+
+/* A series that is missing or damaged is no fault: the snapshots say the time too. */
+static int read_times(struct results *r) {
+  char path[PATH_MAX];
+  size_t i;
+  json_t *entry;
+  TRY(path_join(path, r->folder, "particles.hdf.series"));
+  json_t *series = json_load_file(path, 0, NULL);
+  json_array_foreach(json_object_get(series, "files"), i, entry) {
+    const char *name = json_string_value(json_object_get(entry, "name"));
+    const json_t *time = json_object_get(entry, "time");
+    for (size_t k = 0; name && json_is_number(time) && k < r->count; k++)
+      if (strcmp(strrchr(r->paths[k], '/') + 1, name) == 0) r->times[k] = json_number_value(time);
+  }
+  json_decref(series);
+  return STATUS_OK;
+}
+
+int results_open(struct results *r, const char *folder) {
+  char path[PATH_MAX];
+  *r = (struct results){.folder = folder};
+  CHECK(path_is_folder(folder), STATUS_USAGE, "%s: no such folder", folder);
+  TRY(path_join(path, folder, "used.yaml"));
+  CHECK(path_exists(path), STATUS_USAGE, "%s: no run of amphi in it (no used.yaml)", folder);
+  TRY(find_snapshots(r));
+  TRY(read_times(r));
+  return case_read(&r->config, path, NULL, 0);
+}
+
+void results_close(struct results *r) {
+  for (size_t i = 0; i < r->count; i++) free(r->paths[i]);
+  free(r->paths);
+  free(r->times);
+  case_free(&r->config);
+}
+
+int results_need_fluid(const struct results *r, const char *what) {
+  CHECK(r->count > 0, STATUS_USAGE, "%s: no snapshots (particles_0000.vtkhdf) in it", r->folder);
+  CHECK(r->config.method == METHOD_WCSPH, STATUS_USAGE, "%s: only runs of method wcsph can be %s", r->folder,
+        what);
+  return STATUS_OK;
+}
+
+int results_nearest(const struct results *r, double time, size_t *index) {
+  double best = INFINITY;
+  *index = r->count - 1;
+  for (size_t i = 0; !isnan(time) && i < r->count; i++) {
+    double distance = fabs(r->times[i] - time);
+    if (isnan(distance)) {
+      struct frame_file f;
+      TRY(frame_file_read(&f, r->paths[i]));
+      distance = fabs(f.time - time);
+      frame_file_free(&f);
+    }
+    if (distance < best) best = distance, *index = i;
+  }
+  return STATUS_OK;
+}
+
+int results_aim(const struct results *r, const char *camera, struct picture *p) {
+  const struct amphi_case *c = &r->config;
+  p->dimensions = c->dimensions;
+  p->radius = 0.62 * c->dp;
+  for (int i = 0; i < c->dimensions; i++) p->low[i] = c->domain.low[i], p->high[i] = c->domain.high[i];
+  return camera_aim(&p->camera, camera, c->dimensions, c->gravity);
+}
+
+int results_experiment(const char *folder, char **text, size_t *size) {
+  char path[PATH_MAX], beside[PATH_MAX] = ".";
+  *text = NULL;
+  TRY(path_join(path, folder, "summary.json"));
+  json_t *summary = json_load_file(path, 0, NULL);
+  const char *name = json_string_value(json_object_get(summary, "case"));
+  const char *slash = name ? strrchr(name, '/') : NULL;
+  if (slash && slash - name < PATH_MAX) snprintf(beside, sizeof beside, "%.*s", (int)(slash - name), name);
+  int status = path_join(path, beside, "experiment.csv");
+  if (!status && name && path_exists(path)) status = file_read(path, STATUS_USAGE, text, size);
+  json_decref(summary);
+  return status;
+}

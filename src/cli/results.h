@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CLI_RESULTS_H
+#define CLI_RESULTS_H
+/* What a run left in its folder, for the commands that look at it afterwards. */
+#include <stddef.h>
+
+#include "case/case.h"
+#include "render/picture.h"
+
+struct results {
+  const char *folder;       /* the caller's */
+  struct amphi_case config; /* as used.yaml has it */
+  char **paths;             /* of the snapshots, by number */
+  double *times;            /* s; NaN where particles.hdf.series has none */
+  size_t count;
+};
+
+/* STATUS_USAGE where the folder or its used.yaml cannot be read; there may be no snapshots. The caller
+ * closes, also after a failure. */
+int results_open(struct results *r, const char *folder);
+void results_close(struct results *r);
+
+/* STATUS_USAGE if there are no snapshots, or none of particles of fluid (method wcsph). */
+int results_need_fluid(const struct results *r, const char *what);
+
+/* The snapshot nearest to the time; a NaN: the last. */
+int results_nearest(const struct results *r, double time, size_t *index);
+
+/* The space that a picture shows, how large a particle is, and the camera. */
+int results_aim(const struct results *r, const char *camera, struct picture *p);
+
+/* The table experiment.csv beside the case that the summary in the folder names; *text NULL: there is none.
+ * The caller frees. */
+int results_experiment(const char *folder, char **text, size_t *size);
+
+#endif
