@@ -19,6 +19,7 @@ int verify_main(int argc, char **argv);
 int specialise_main(int argc, char **argv);
 int render_main(int argc, char **argv);
 int view_main(int argc, char **argv);
+int report_main(int argc, char **argv);
 int schema_main(int argc, char **argv);
 
 /* Print "amphi: " and the recorded error on standard error; returns `status`. */

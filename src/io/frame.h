@@ -47,4 +47,7 @@ struct field *frame_add_field(struct frame *frame);
 /* The text of a table, frame_csv.c; one frame a column, its fields are the samples and their times. */
 int frame_file_read_csv(struct frame_file *f, const char *path);
 
+/* The same from `size` bytes of text with a 0 behind them, which it writes into. */
+int frame_file_take_csv(struct frame_file *f, const char *path, char *text, size_t size);
+
 #endif

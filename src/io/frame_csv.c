@@ -69,7 +69,7 @@ static int read_row(struct frame_file *f, const char *path, size_t line, char **
   return STATUS_OK;
 }
 
-static int read_text(struct frame_file *f, const char *path, char *text, size_t size) {
+int frame_file_take_csv(struct frame_file *f, const char *path, char *text, size_t size) {
   CHECK(strlen(text) == size && size > 0 && text[size - 1] == '\n', STATUS_USAGE,
         "%s: its last line is torn: it does not end", path);
   char *cell;
@@ -85,7 +85,7 @@ int frame_file_read_csv(struct frame_file *f, const char *path) {
   char *text;
   size_t size;
   TRY(file_read(path, STATUS_USAGE, &text, &size));
-  int status = read_text(f, path, text, size);
+  int status = frame_file_take_csv(f, path, text, size);
   free(text);
   return status;
 }
