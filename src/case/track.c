@@ -173,6 +173,12 @@ void track_linear(const struct track *t, double time, int columns, double *v) {
   for (int c = 0; c < columns; c++) v[c] = t->value[k][c] + (time - t->time[k]) * slope_between(t, k, c);
 }
 
+void track_slopes(const struct track *t, double time, int columns, double *d) {
+  const bool inside = time >= t->time[0] && time < t->time[t->count - 1];
+  const size_t k = row_before(t, time);
+  for (int c = 0; c < columns; c++) d[c] = inside ? slope_between(t, k, c) : 0.0;
+}
+
 int track_integrate(struct track *t) {
   t->sum = calloc(t->count, sizeof *t->sum);
   CHECK(t->sum, STATUS_FAILED, "no memory for a file of %zu rows", t->count);

@@ -25,11 +25,13 @@ int track_integrate(struct track *t);
 
 /* Values at a time with their first two derivatives (NULL: not wanted), all of `columns` numbers; before the
  * first row and behind the last one, those, at rest.
+ * track_slopes: of the straight lines, of that behind a row in it; 0 from the last row on.
  * track_smooth: cubic polynomials (Hermite) through the rows with the slopes of parabolas through three of
  * them: the first derivative has no jumps. track_linear: straight lines. track_sum: the integral of straight
  * lines since the first row. */
 void track_smooth(const struct track *t, double time, int columns, double *v, double *d, double *dd);
 void track_linear(const struct track *t, double time, int columns, double *v);
+void track_slopes(const struct track *t, double time, int columns, double *d);
 void track_sum(const struct track *t, double time, int columns, double *v, double *d, double *dd);
 
 /* The range that one column of track_smooth or of track_sum stays in. */

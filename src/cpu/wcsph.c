@@ -361,24 +361,22 @@ static int cpu_advance(void *self, const struct wcsph_stage *stage, struct wcsph
     motion->max_speed2 = fmaxf(motion->max_speed2, mine->max_speed2);
     if (mine->fault != FAULT_NONE) motion_note_fault(motion, mine->fault, mine->fault_id);
   }
-  return STATUS_OK;
+  return stage->poses ? cpu_move_walls(run, stage->poses, stage->pose_count) : STATUS_OK;
 }
 
 static int cpu_sweep(void *self, enum sweep_id sweep, const struct sweep_given *given,
                      struct sweep_found *found) {
   struct cpu_run *run = self;
-  const struct cpu_sweep_code *code = run->lanes.sweeps[sweep];
+  cpu_sweep_range *const code = *run->lanes.sweeps[sweep];
   const uint32_t n = run->state->count;
   *found = (struct sweep_found){0};
 #pragma omp parallel for schedule(static, 1) num_threads(run->threads)
   for (int t = 0; t < run->threads; t++) {
     run->team[t].found = (struct sweep_found){0};
-    code->sweep(run, cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads), given,
-                &run->team[t].found);
+    code(run, cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads), given, &run->team[t].found);
   }
   for (int t = 0; t < run->threads; t++)
     for (int k = 0; k < SWEEP_SUMS_MOST; k++) found->sums[k] += run->team[t].found.sums[k];
-  if (code->moves_walls) run->walls_sorted = false;
   cpu_make_hot_old(run, true, true); /* whatever it wrote */
   return STATUS_OK;
 }

@@ -103,11 +103,8 @@ typedef void cpu_point_pass(const struct cpu_run *run, uint32_t begin, uint32_t 
                             const struct position *points, struct vec4 *out);
 
 /* A sweep over those of particles [begin, end) that it is for. */
-struct cpu_sweep_code {
-  void (*sweep)(struct cpu_run *run, uint32_t begin, uint32_t end, const struct sweep_given *given,
-                struct sweep_found *found);
-  bool moves_walls;
-};
+typedef void cpu_sweep_range(struct cpu_run *run, uint32_t begin, uint32_t end,
+                             const struct sweep_given *given, struct sweep_found *found);
 
 /* The code that is compiled once an instruction set: work on one slice or range. */
 struct cpu_lanes {
@@ -115,7 +112,7 @@ struct cpu_lanes {
   void (*prepare)(struct cpu_run *run, uint32_t begin, uint32_t end); /* wcsph_forces.c */
   const struct cpu_pass_code *passes[PASS_COUNT];
   cpu_point_pass *const *points[POINT_PASS_COUNT];
-  const struct cpu_sweep_code *sweeps[SWEEP_COUNT];
+  cpu_sweep_range *const *sweeps[SWEEP_COUNT];
   void (*advance)(struct cpu_run *run, const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
                   struct wcsph_motion *motion); /* wcsph_advance.c */
 };
@@ -185,7 +182,7 @@ static inline void cpu_make_hot_old(struct cpu_run *run, bool walls, bool fluid)
 /* wcsph_move.c: members of the backend's table. */
 int cpu_move_walls(void *self, const struct wall_pose *poses, size_t count);
 int cpu_push(void *self, const struct wcsph_push *push);
-int cpu_wall_loads(void *self, const struct wall_pose *poses, size_t count, struct wall_load *loads);
+int cpu_wall_loads(void *self, const struct wall_pose *poses, size_t count, int64_t (*sums)[LOAD_SUMS]);
 
 /* wcsph_variants.c: the backend's `code`; the function is a cpu_slice_pass. */
 int cpu_find_code(struct code *code, const struct wcsph_law *law, const struct execution_options *options);

@@ -6,7 +6,7 @@
 PASSES(DECLARE)
 #define DECLARE_POINTS(name) extern cpu_point_pass *const LANES_NAME(cpu_points_##name);
 POINT_PASSES(DECLARE_POINTS)
-#define DECLARE_SWEEP(name) extern const struct cpu_sweep_code LANES_NAME(cpu_sweep_##name);
+#define DECLARE_SWEEP(name) extern cpu_sweep_range *const LANES_NAME(cpu_sweep_##name);
 SWEEPS(DECLARE_SWEEP)
 
 #define ROW(name)        [PASS_##name] = &LANES_NAME(cpu_pass_##name),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Walls that move, what pushes all fluid alike, and what fluid does to walls: not vectorised. */
+/* Walls that move, what pushes all fluid alike, and what fluid does to bodies: not vectorised. */
 #include "cpu/wcsph.h"
 #include "reference/wcsph.h"
 #include "util/error.h"
@@ -21,7 +21,37 @@ int cpu_push(void *self, const struct wcsph_push *push) {
   return STATUS_OK;
 }
 
-int cpu_wall_loads(void *self, const struct wall_pose *poses, size_t count, struct wall_load *loads) {
+static void add_load(int64_t (*sums)[LOAD_SUMS], uint32_t body, int64_t load[LOAD_SUMS]) {
+  for (int k = 0; k < LOAD_SUMS && body; k++) {
+#pragma omp atomic update
+    sums[body - 1][k] += load[k];
+    load[k] = 0;
+  }
+}
+
+/* A body's particles are close together in the order of cells: a thread adds up as long as it meets no other
+ * body. Most are dry. */
+int cpu_wall_loads(void *self, const struct wall_pose *poses, size_t count, int64_t (*sums)[LOAD_SUMS]) {
+  (void)count;
   const struct cpu_run *run = self;
-  return reference_wall_loads_of(run->state, run->law, poses, count, loads);
+  const struct wcsph_state *s = run->state;
+  const struct range walls = state_range(s, KIND_WALL);
+  const double scale = (double)pose_force_quanta(run->law);
+#pragma omp parallel num_threads(run->threads)
+  {
+    int64_t load[LOAD_SUMS] = {0};
+    uint32_t body = 0;
+#pragma omp for schedule(static)
+    for (uint32_t i = walls.begin; i < walls.end; i++) {
+      const struct wall_pose *w = &poses[s->body[i]];
+      int64_t add[LOAD_SUMS];
+      if (!w->body || pose_is_dry(s, i)) continue;
+      if (w->body != body) add_load(sums, body, load);
+      body = w->body;
+      pose_weigh_row(s, w, scale, run->law->quantum, i, add);
+      for (int k = 0; k < LOAD_SUMS; k++) load[k] += add[k];
+    }
+    add_load(sums, body, load);
+  }
+  return STATUS_OK;
 }

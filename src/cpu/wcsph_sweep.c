@@ -81,7 +81,4 @@ static FLATTEN void sweep(struct cpu_run *run, uint32_t begin, uint32_t end, con
   for (int k = 0; k < S(SUMS); k++) found->sums[k] = lane_wide_total(sums[k]);
 }
 
-const struct cpu_sweep_code LANES_NAME(SWEEP_JOIN(cpu_sweep, SWEEP)) = {
-    .sweep = sweep,
-    .moves_walls = S_WRITES(POSITION) && ((int)S(OVER) & OVER_WALLS) != 0,
-};
+cpu_sweep_range *const LANES_NAME(SWEEP_JOIN(cpu_sweep, SWEEP)) = sweep;

@@ -93,8 +93,8 @@ static int partly_pass_at(void *self, enum point_pass_id pass, uint32_t count, c
 }
 
 static int partly_wall_loads(void *self, const struct wall_pose *poses, size_t count,
-                             struct wall_load *loads) {
-  return wcsph_cpu.wall_loads(((struct offload *)self)->host, poses, count, loads);
+                             int64_t (*sums)[LOAD_SUMS]) {
+  return wcsph_cpu.wall_loads(((struct offload *)self)->host, poses, count, sums);
 }
 
 /* The state is the host's. */

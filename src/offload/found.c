@@ -21,10 +21,12 @@ int offload_found_expect(int device, struct offload_finding *there, bool forgott
   return offload_copy(device, *found, fresh, sizeof fresh, false);
 }
 
-int offload_found_collect(int device, const struct offload_finding *there, bool forgotten[2],
-                          enum offload_finder who, bool forgot_other, struct offload_finding *all) {
-  struct offload_finding found[OFFLOAD_FINDINGS];
-  TRY(offload_copy(device, found, there + (size_t)who * OFFLOAD_FINDINGS, sizeof found, true));
+int offload_found_collect(int device, const struct offload_finding *there, const struct offload_finding *here,
+                          bool forgotten[2], enum offload_finder who, bool forgot_other,
+                          struct offload_finding *all) {
+  struct offload_finding copied[OFFLOAD_FINDINGS];
+  const struct offload_finding *found = here ? here : copied;
+  if (!here) TRY(offload_copy(device, copied, there + (size_t)who * OFFLOAD_FINDINGS, sizeof copied, true));
   forgotten[who] = false;
   if (forgot_other) forgotten[!who] = true;
   *all = found[0];

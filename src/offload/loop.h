@@ -167,12 +167,14 @@ static inline void offload_raise_motion(struct offload_finding *f, const float v
 int offload_copy(int device, void *to, const void *from, size_t bytes, bool to_host);
 
 /* Findings for a loop to write, and, when it ran, the maxima and the least fault of them all. `there` are two
- * times OFFLOAD_FINDINGS on the device: forces and all else take turns, and each may make the other's new. */
-enum offload_finder { FOUND_BY_FORCES, FOUND_BY_OTHERS };
+ * times OFFLOAD_FINDINGS on the device: forces and all else take turns, and each may make the other's new.
+ * here: those of `who` on the host already; NULL: they are copied. */
+enum offload_finder { FOUND_BY_OTHERS, FOUND_BY_FORCES };
 int offload_found_expect(int device, struct offload_finding *there, bool forgotten[2],
                          enum offload_finder who, struct offload_finding **found);
-int offload_found_collect(int device, const struct offload_finding *there, bool forgotten[2],
-                          enum offload_finder who, bool forgot_other, struct offload_finding *all);
+int offload_found_collect(int device, const struct offload_finding *there, const struct offload_finding *here,
+                          bool forgotten[2], enum offload_finder who, bool forgot_other,
+                          struct offload_finding *all);
 
 /* order[begin, end) of particles by their cells, key[], whose `cells` begins are in start[]; in a cell as
  * before (wcsph_sort.c). fill: room for `cells` words. */

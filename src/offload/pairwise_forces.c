@@ -81,7 +81,7 @@ int pairwise_forces(void *self, bool kick, struct pairwise_limits *limits) {
     listed(o, kick, found, next);
   else
     pairwise_cells_forces(o, kick, found, next);
-  TRY(offload_found_collect(o->device, o->found, o->forgotten, FOUND_BY_FORCES,
+  TRY(offload_found_collect(o->device, o->found, NULL, o->forgotten, FOUND_BY_FORCES,
                             o->view.state.count >= OFFLOAD_FINDINGS, &all));
   *limits = (struct pairwise_limits){.overflow = !(from_bits_of(all.load) < SUM_TERM_LIMIT)};
   return STATUS_OK;
@@ -90,7 +90,7 @@ int pairwise_forces(void *self, bool kick, struct pairwise_limits *limits) {
 int pairwise_advance_all(void *self, struct pairwise_motion *motion) {
   struct offload_pairwise *o = self;
   const struct pairwise_view *v = o->there;
-  struct offload_finding *found, *next = o->found, all;
+  struct offload_finding *found, *next = o->found + (size_t)FOUND_BY_FORCES * OFFLOAD_FINDINGS, all;
   const uint32_t n = o->view.state.count;
   int device = o->device;
   TRY(offload_found_expect(o->device, o->found, o->forgotten, FOUND_BY_OTHERS, &found));
@@ -111,7 +111,8 @@ int pairwise_advance_all(void *self, struct pairwise_motion *motion) {
     }
     if (i < OFFLOAD_FINDINGS) offload_forget(&next[i]);
   }
-  TRY(offload_found_collect(o->device, o->found, o->forgotten, FOUND_BY_OTHERS, n >= OFFLOAD_FINDINGS, &all));
+  TRY(offload_found_collect(o->device, o->found, NULL, o->forgotten, FOUND_BY_OTHERS, n >= OFFLOAD_FINDINGS,
+                            &all));
   *motion = (struct pairwise_motion){.distance2 = from_bits_of(all.spread[0]), .fault = PAIRWISE_FINE};
   if (all.fault != UINT64_MAX)
     pairwise_note_fault(motion, (enum pairwise_fault)(all.fault & 0xff), all.fault >> 8);

@@ -42,7 +42,7 @@ static int fill_columns(struct offload_pairwise *o, struct offload_finding *all)
 #pragma omp atomic update
     f->met[0] += inside;
   }
-  return offload_found_collect(o->device, o->found, o->forgotten, FOUND_BY_OTHERS, false, all);
+  return offload_found_collect(o->device, o->found, NULL, o->forgotten, FOUND_BY_OTHERS, false, all);
 }
 
 int pairwise_list(struct offload_pairwise *o) {

@@ -30,7 +30,7 @@ static int pairwise_find_fullest(struct offload_pairwise *o) {
     struct offload_finding *f = offload_finding_of(found, c);
     offload_raise_bits(&f->most, start[c]);
   }
-  TRY(offload_found_collect(o->device, o->found, o->forgotten, FOUND_BY_OTHERS, false, &all));
+  TRY(offload_found_collect(o->device, o->found, NULL, o->forgotten, FOUND_BY_OTHERS, false, &all));
   o->fullest = all.most;
   return STATUS_OK;
 }

@@ -4,6 +4,7 @@
  * a pass. */
 #include "offload/neighbours.h"
 #include "offload/wcsph.h"
+#include "offload/wcsph_walls.h"
 #include "wcsph/passes/pass.h"
 
 #include PASS_HEADER
@@ -13,6 +14,10 @@
 #ifndef PASS_A_TURN
 #define PASS_A_TURN 1
 #endif
+
+/* Whether its rows are all that the fluid does to walls, or what is to be added to it. */
+#define P_LOADS  ((int)P(WRITES) == (int)BUFFER_INDEX_RATE && P_MEETS(WALLS_FROM_FLUID))
+#define P_WEIGHS (P_LOADS && !P(ADDS))
 
 /* What a thread has summed. */
 struct P(sums) {
@@ -230,4 +235,5 @@ static inline void P(write_rows)(const struct wcsph_law *law, const struct offlo
   P(put_rows)
   (law, &s, state_kind(&v->state, i) == KIND_WALL, i, &me, P(written)(&v->state, 0), P(written)(&v->state, 1),
    v->hot, f);
+  if (P_WEIGHS && v->load_slots && v->poses && state_kind(&v->state, i) == KIND_WALL) offload_weigh(v, i);
 }

@@ -24,7 +24,9 @@ int offload_expect(struct offload *o, enum offload_finder who, struct offload_fi
 
 int offload_collect(struct offload *o, enum offload_finder who, bool forgot_other,
                     struct offload_finding *all) {
-  return offload_found_collect(o->device, o->found, o->forgotten, who, forgot_other, all);
+  const struct offload_finding *here = o->has_seen ? o->seen + (size_t)who * OFFLOAD_FINDINGS : NULL;
+  o->has_seen = false;
+  return offload_found_collect(o->device, o->found, here, o->forgotten, who, forgot_other, all);
 }
 
 static void offload_close(void *self) {
@@ -105,6 +107,7 @@ static int offload_send(void *self, unsigned mask) {
   struct offload *o = self;
   state_resize_fluid(&o->view.state, state_count(o->state, KIND_FLUID));
   o->hot_is_stale = true;
+  o->has_weighed = false;
   TRY(offload_publish(o));
   return transfer(o, mask, 0, o->state->count, false);
 }

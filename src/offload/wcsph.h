@@ -41,7 +41,11 @@ struct offload_view {
   uint32_t stride, rows;
   uint32_t across, along; /* from a particle's column to the next one's; from a row of it to the next */
   struct offload_apart apart;
-  struct forces_sums *sums;           /* [capacity], `passes: separate` only */
+  struct forces_sums *sums; /* [capacity], `passes: separate` only */
+  struct wall_pose *poses;  /* [poses] to which walls moved last; NULL without bodies */
+  uint64_t *loads;          /* [bodies][load_slots][LOAD_SUMS] that they have taken so far, quanta */
+  uint32_t load_slots;      /* so many, for threads not to queue for one */
+  double load_quanta;       /* a unit */
   uint32_t *fluid_count, *wall_count; /* [capacity] rows of its column by type */
 };
 
@@ -71,8 +75,17 @@ struct offload {
       *own; /* the force pass of this combination of models; of its own, or for any with these sums */
   struct offload_view view;
   struct offload_view *there;    /* the device's copy */
-  struct offload_finding *found; /* [2][OFFLOAD_FINDINGS] on the device: of forces, of everything else */
+  struct offload_finding *found; /* [2][OFFLOAD_FINDINGS] on the device: of forces, of everything else; behind
+                                  * them the view's loads */
+  struct offload_finding *seen;  /* the same on the host, where map clauses find them: what comes back with a
+                                  * loop costs one wait less than a copy of its own */
+  size_t found_room;             /* findings that both have room for */
+  bool has_seen;                 /* the last loop's are there */
   bool forgotten[2];             /* those are as before any loop */
+  struct wall_pose *poses;       /* the view's, on the host, likewise */
+  size_t pose_count;
+  uint64_t *loads_before; /* [bodies][LOAD_SUMS] the view's loads in all slots together, when last read */
+  bool has_weighed;       /* since then the rates of walls that are there now have been added to them */
   bool walls_sorted, hot_is_stale;
   uint32_t *key, *order, *fill; /* [capacity], [capacity], [cells + 2] for sorting */
   uint32_t *scratch;            /* for prefix sums */
@@ -87,6 +100,9 @@ struct offload {
  * that it takes. */
 void *offload_allocate(struct offload *o, size_t bytes);
 void offload_release(struct offload *o, void *data, size_t bytes);
+/* The same with a copy on the host, where map clauses find it; on the host's own device they are one. */
+void *offload_allocate_twin(struct offload *o, size_t bytes, void **here);
+void offload_release_twin(struct offload *o, void *data, void *here, size_t bytes);
 int offload_choose_strategy(struct offload *o, enum offload_strategy wanted);
 int offload_allocate_all(struct offload *o);
 void offload_release_all(struct offload *o);
@@ -147,13 +163,23 @@ static inline bool offload_passes_as_ever(const struct offload *o) {
          (o->strategy != OFFLOAD_LIST || (p->order == OFFLOAD_BY_NEIGHBOUR && p->types == OFFLOAD_SPLIT));
 }
 
+/* Findings, or NULL, as a loop's clause map(always, from : seen[0 : *count]) takes them: when the loop has
+ * run they are on the host. */
+static inline struct offload_finding *offload_seen(struct offload *o, const struct offload_finding *found,
+                                                   size_t *count) {
+  const bool of_forces = found == o->found + (size_t)FOUND_BY_FORCES * OFFLOAD_FINDINGS;
+  o->has_seen = found != NULL;
+  *count = !found ? 0 : of_forces ? o->found_room - OFFLOAD_FINDINGS : OFFLOAD_FINDINGS;
+  return found ? o->seen + (found - o->found) : NULL;
+}
+
 void offload_heat_all(struct offload *o); /* wcsph_forces.c: after a sort or a change by the host */
 
 int offload_forces(void *self, struct wcsph_limits *limits);
 int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
 int offload_move_walls(void *self, const struct wall_pose *poses, size_t count);
 int offload_push(void *self, const struct wcsph_push *push);
-int offload_wall_loads(void *self, const struct wall_pose *poses, size_t count, struct wall_load *loads);
+int offload_wall_loads(void *self, const struct wall_pose *poses, size_t count, int64_t (*sums)[LOAD_SUMS]);
 
 /* Row j, by members: GCC would copy it whole through memcpy, which no lane may call (OFFLOAD_CALL). */
 static inline struct offload_hot offload_hot_at(struct offload_hot_rows rows, uint32_t j) {

@@ -2,6 +2,7 @@
 /* One stage of the time integrator; only what the next step needs to know comes back. */
 #include "offload/wcsph.h"
 #include "offload/wcsph_law.h"
+#include "offload/wcsph_walls.h"
 #include "util/error.h"
 #include "wcsph/particle.h"
 
@@ -72,7 +73,7 @@ static struct advance_values advance_given(const struct offload *o, const struct
 }
 
 /* Pointers and values of their own: kernels keep those in constant memory. */
-static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint32_t begin,
+static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint32_t begin, uint32_t from,
                         struct offload_finding *found, struct offload_finding *next) {
 #define X(NAME, type, member, field, components, uses)                                                       \
   __attribute__((unused)) type *member = o->view.state.member;
@@ -87,9 +88,17 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
   ADVANCE_WORDS(X)
 #undef X
   const uint32_t n = o->view.state.count;
+  const struct offload_view *moving = stage->poses ? o->there : NULL;
+  const struct wall_pose *poses = o->poses;
+  const size_t pose_count = stage->poses ? stage->pose_count : 0;
+  size_t count;
+  struct offload_finding *seen = offload_seen(o, found, &count);
   int device = o->device;
-  OFFLOAD_LOOP(n - begin, is_device_ptr(found, next, hot, pos, vel, pos_rest, vel_rest, saved_pos, saved_vel,
-                                        saved_pos_rest, saved_vel_rest, listed_pos, rate, id))
+  OFFLOAD_LOOP(n - begin, is_device_ptr(next, hot, pos, vel, pos_rest, vel_rest, saved_pos, saved_vel,
+                                        saved_pos_rest, saved_vel_rest, listed_pos, rate, id, moving)
+                              map(always, to
+                                  : poses [0:pose_count]) map(always, from
+                                                              : seen [0:count]))
   for (uint32_t i = begin; i < n; i++) {
 #define X(k) word_##k,
     const struct advance_words there = {{ADVANCE_WORDS(X)}};
@@ -117,10 +126,12 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
     OFFLOAD_STEP_CONSTANTS
     const struct wcsph_law law = {OFFLOAD_STEP_CAPTURED.formulation = (enum formulation)a.formulation,
                                   .summation = (enum summation)a.summation};
-    const struct wcsph_stage mine_stage = {a.flags & 1,  a.flags & 2, a.flags & 4, a.flags & 8, a.flags & 16,
-                                           a.flags & 32, a.dv,        a.dx,        a.dxa,       a.since};
+    const struct wcsph_stage mine_stage = {a.flags & 1,  a.flags & 2,  a.flags & 4, a.flags & 8,
+                                           a.flags & 16, a.flags & 32, a.dv,        a.dx,
+                                           a.dxa,        a.since,      NULL,        0};
     const float inv_quantum[3] = {a.inverse[0], a.inverse[1], a.inverse[2]};
-    advance_one(&s, &law, &mine_stage, inv_quantum, hot, i, offload_finding_of(found, i));
+    if (i >= from) advance_one(&s, &law, &mine_stage, inv_quantum, hot, i, offload_finding_of(seen, i));
+    if (moving && i < a.walls) offload_move(moving, poses, i);
     if (i - begin < OFFLOAD_FINDINGS) offload_forget(&next[i - begin]);
   }
 }
@@ -130,15 +141,18 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
 static OFFLOAD_CALL void advance_there(struct offload_view *v, uint32_t i, bool v_from_saved,
                                        bool x_from_saved, bool along_saved, bool save_velocity,
                                        bool save_position, bool density_ratio, float dv, float dx, float dxa,
-                                       float since, float i0, float i1, float i2, struct offload_finding *f) {
-  const struct wcsph_stage stage = {v_from_saved,  x_from_saved, along_saved, save_velocity, save_position,
-                                    density_ratio, dv,           dx,          dxa,           since};
+                                       float since, float i0, float i1, float i2, uint32_t from,
+                                       const struct wall_pose *poses, struct offload_finding *f) {
+  const struct wcsph_stage stage = {v_from_saved,  x_from_saved,  along_saved, save_velocity,
+                                    save_position, density_ratio, dv,          dx,
+                                    dxa,           since,         NULL,        0};
   const float inv_quantum[3] = {i0, i1, i2};
-  advance_one(&v->state, &v->law, &stage, inv_quantum, v->hot, i, f);
+  if (i >= from) advance_one(&v->state, &v->law, &stage, inv_quantum, v->hot, i, f);
+  if (poses && state_kind(&v->state, i) == KIND_WALL) offload_move(v, poses, i);
 }
 #pragma omp end declare target
 
-static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint32_t begin,
+static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint32_t begin, uint32_t from,
                         struct offload_finding *found, struct offload_finding *next) {
   struct offload_view *v = o->there;
   const bool v_from_saved = stage->v_from_saved, x_from_saved = stage->x_from_saved;
@@ -148,11 +162,17 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
   const double *quantum = o->state->quantum;
   const float i0 = (float)(1.0 / quantum[0]), i1 = (float)(1.0 / quantum[1]), i2 = (float)(1.0 / quantum[2]);
   const uint32_t n = o->view.state.count;
+  const struct wall_pose *poses = stage->poses ? o->poses : NULL;
+  const size_t pose_count = poses ? stage->pose_count : 0;
+  size_t count;
+  struct offload_finding *seen = offload_seen(o, found, &count);
   int device = o->device;
-  OFFLOAD_LOOP(n - begin, is_device_ptr(v, found, next))
+  OFFLOAD_LOOP(n - begin, is_device_ptr(v, next) map(always, to
+                                                     : poses [0:pose_count]) map(always, from
+                                                                                 : seen [0:count]))
   for (uint32_t i = begin; i < n; i++) {
     advance_there(v, i, v_from_saved, x_from_saved, along_saved, save_velocity, save_position, density_ratio,
-                  dv, dx, dxa, since, i0, i1, i2, offload_finding_of(found, i));
+                  dv, dx, dxa, since, i0, i1, i2, from, poses, offload_finding_of(seen, i));
     if (i - begin < OFFLOAD_FINDINGS) offload_forget(&next[i - begin]);
   }
 }
@@ -164,9 +184,12 @@ int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_mo
   TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
   struct offload_finding *next = o->found + (size_t)FOUND_BY_FORCES * OFFLOAD_FINDINGS;
   const uint32_t n = o->view.state.count, walls = state_range(&o->view.state, KIND_FLUID).begin;
-  const uint32_t begin =
+  const uint32_t from =
       o->law->boundary == BOUNDARY_DYNAMIC ? 0 : walls; /* dummy walls take from the fluid */
-  advance_all(o, stage, begin, found, next);
+  const uint32_t begin = stage->poses ? 0 : from;
+  if (stage->poses) TRY(offload_take_poses(o, stage->poses, stage->pose_count));
+  advance_all(o, stage, begin, from, found, next);
+  if (stage->poses) o->walls_sorted = false;
   TRY(offload_collect(o, FOUND_BY_OTHERS, n - begin >= OFFLOAD_FINDINGS, &all));
   struct wcsph_spread spread;
   memcpy(&spread, all.spread, sizeof spread);

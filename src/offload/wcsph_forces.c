@@ -4,6 +4,7 @@
 
 #include "offload/wcsph.h"
 #include "offload/wcsph_forces.h"
+#include "offload/wcsph_walls.h"
 #include "util/error.h"
 
 #pragma omp declare target
@@ -33,10 +34,12 @@ static OFFLOAD_CALL void force_by_general_law(const struct offload_view *v, uint
 static void general(struct offload *o, struct offload_finding *found, struct offload_finding *next) {
   const struct offload_view *v = o->there;
   const uint32_t n = o->view.state.count;
+  size_t count;
+  struct offload_finding *seen = offload_seen(o, found, &count);
   int device = o->device;
-  OFFLOAD_LOOP(n, is_device_ptr(v, found, next))
+  OFFLOAD_LOOP(n, is_device_ptr(v, next) map(always, from : seen [0:count]))
   for (uint32_t i = 0; i < n; i++) {
-    force_by_general_law(v, i, offload_finding_of(found, i));
+    force_by_general_law(v, i, offload_finding_of(seen, i));
     if (i < OFFLOAD_FINDINGS) offload_forget(&next[i]);
   }
 }
@@ -51,8 +54,12 @@ int offload_pass_forces(struct offload *o, struct pass_found *out) {
   struct offload_finding *found, all;
   TRY(offload_expect(o, FOUND_BY_FORCES, &found));
   struct offload_finding *next = o->found + (size_t)FOUND_BY_OTHERS * OFFLOAD_FINDINGS;
-  if (!offload_otherwise.forces || !offload_otherwise.forces(o, found, next))
+  offload_settle_loads(o);
+  o->has_weighed = false;
+  if (!offload_otherwise.forces || !offload_otherwise.forces(o, found, next)) {
     (o->view.list && o->own ? o->own : general)(o, found, next);
+    o->has_weighed = offload_weighs(o);
+  }
   TRY(offload_collect(o, FOUND_BY_FORCES, o->view.state.count >= OFFLOAD_FINDINGS, &all));
   *out = (struct pass_found){.most_of_rows = from_bits(all.most_of_rows),
                              .most_of_pairs = from_bits(all.most_of_pairs),

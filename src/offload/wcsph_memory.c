@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Memory on the device, and which strategy it is enough for. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "offload/device.h"
@@ -30,6 +31,26 @@ void offload_release(struct offload *o, void *data, size_t bytes) {
   if (!data) return;
   omp_target_free(data, o->device);
   o->bytes -= bytes;
+}
+
+void *offload_allocate_twin(struct offload *o, size_t bytes, void **here) {
+  void *data = offload_allocate(o, bytes);
+  *here = data;
+  if (!data || o->device == omp_get_initial_device()) return data;
+  *here = calloc(1, bytes);
+  if (*here && !omp_target_associate_ptr(*here, data, bytes, 0, o->device)) return data;
+  free(*here);
+  offload_release(o, data, bytes);
+  *here = NULL;
+  return NULL;
+}
+
+void offload_release_twin(struct offload *o, void *data, void *here, size_t bytes) {
+  if (here != data) {
+    omp_target_disassociate_ptr(here, o->device);
+    free(here);
+  }
+  offload_release(o, data, bytes);
 }
 
 /* Rows of the list to begin with: neighbours inside a fluid on its initial lattice, and some more. A build
@@ -187,6 +208,22 @@ static int allocate_work(struct offload *o) {
   return STATUS_OK;
 }
 
+/* Findings, and behind them the loads of bodies. */
+static bool allocate_found(struct offload *o) {
+  const size_t bodies = o->state->bodies, each = LOAD_SUMS * sizeof(uint64_t);
+  const size_t slots = bodies == 0 ? 0 : bodies < 64 ? 32 : bodies < 2048 ? 2048 / bodies : 1;
+  void *here;
+  o->found_room = 2 * OFFLOAD_FINDINGS + (bodies * slots * each + sizeof *o->found - 1) / sizeof *o->found;
+  o->found = offload_allocate_twin(o, o->found_room * sizeof *o->found, &here);
+  o->loads_before = calloc(bodies + 1, each);
+  if (!o->found || !o->loads_before) return false;
+  o->seen = here;
+  o->view.loads = (uint64_t *)(void *)(o->found + 2 * OFFLOAD_FINDINGS);
+  o->view.load_slots = (uint32_t)slots;
+  o->view.load_quanta = (double)pose_force_quanta(o->law);
+  return true;
+}
+
 int offload_allocate_all(struct offload *o) {
   struct offload_view *v = &o->view;
   v->law = v->exact = *o->law;
@@ -197,12 +234,12 @@ int offload_allocate_all(struct offload *o) {
   bool complete = true;
 #define ALLOCATE(member, bytes) complete = (o->member = offload_allocate(o, bytes)) && complete
   ALLOCATE(there, sizeof *o->there);
-  ALLOCATE(found, 2 * OFFLOAD_FINDINGS * sizeof *o->found);
   ALLOCATE(view.grid.start[KIND_WALL], cells * word);
   ALLOCATE(view.grid.start[KIND_FLUID], cells * word);
   ALLOCATE(fill, cells * word);
   ALLOCATE(scratch, offload_scan_scratch((uint32_t)cells) * word);
 #undef ALLOCATE
+  complete = allocate_found(o) && complete;
   CHECK(complete, STATUS_FAILED, "no memory on the device for %u particles", o->state->capacity);
   v->rows = rows_expected(o);
   TRY(allocate_work(o));
@@ -238,13 +275,15 @@ void offload_release_all(struct offload *o) {
   void *const others[] = {v->grid.start[KIND_WALL],
                           v->grid.start[KIND_FLUID],
                           o->there,
-                          o->found,
                           o->fill,
                           o->scratch,
                           o->points,
                           v->state.sites};
   for (size_t k = 0; k < sizeof others / sizeof *others; k++)
     if (others[k]) omp_target_free(others[k], o->device);
+  offload_release_twin(o, o->found, o->seen, o->found_room * sizeof *o->found);
+  offload_release_twin(o, v->poses, o->poses, o->pose_count * sizeof *o->poses);
+  free(o->loads_before);
 }
 
 int offload_reserve_points(struct offload *o, size_t count) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Walls that move, and what the fluid does to them, one thread a particle. */
-#include <stdlib.h>
+/* Walls that move, what the fluid does to bodies, and what pushes all fluid alike: one thread a particle. */
 #include <string.h>
 
 #include "offload/wcsph.h"
+#include "offload/wcsph_walls.h"
 #include "util/error.h"
 #include "wcsph/particle.h"
 #include "wcsph/scalar.h"
@@ -11,22 +11,11 @@
 #pragma omp declare target
 static OFFLOAD_CALL void move_particle(const struct offload_view *v, const struct wall_pose *poses,
                                        uint32_t i) {
-  if (!pose_move_row(&v->state, poses, i)) return;
-  v->hot[i] = offload_heat(&v->law, v->state.pos[i], v->state.vel[i].w);
+  offload_move(v, poses, i);
 }
 
-/* Sums that threads do not queue for: each has `slots` copies. */
-static OFFLOAD_CALL void weigh_particle(const struct offload_view *v, const struct wall_pose *poses,
-                                        double scale, int64_t *sums, uint32_t slots, uint32_t i) {
-  const uint16_t body = v->state.body[i];
-  if (!poses[body].weighed) return;
-  int64_t add[LOAD_SUMS], *slot = sums + ((size_t)body * slots + i / 32 % slots) * LOAD_SUMS;
-  pose_weigh_row(&v->state, &poses[body], scale, v->law.quantum, i, add);
-  for (int k = 0; k < LOAD_SUMS; k++) {
-    if (add[k] == 0) continue;
-#pragma omp atomic update
-    slot[k] += add[k];
-  }
+static OFFLOAD_CALL void weigh_particle(const struct offload_view *v, uint32_t i) {
+  offload_weigh(v, i);
 }
 
 static OFFLOAD_CALL void push_particle(const struct offload_view *v, const struct wcsph_push *push,
@@ -35,22 +24,27 @@ static OFFLOAD_CALL void push_particle(const struct offload_view *v, const struc
 }
 #pragma omp end declare target
 
-/* Room that is kept for the next time, in that of points. */
-static int scratch(struct offload *o, size_t bytes) {
-  return offload_reserve_points(o, (bytes + sizeof *o->points - 1) / sizeof *o->points);
-}
-
 int offload_push(void *self, const struct wcsph_push *push) {
   struct offload *o = self;
   const struct offload_view *v = o->there;
   const struct range fluid = state_range(&o->view.state, KIND_FLUID);
   const uint32_t begin = fluid.begin, end = fluid.end;
-  TRY(scratch(o, sizeof *push));
-  TRY(offload_copy(o->device, o->points, push, sizeof *push, false));
-  const struct wcsph_push *there = (const struct wcsph_push *)o->points;
   int device = o->device;
-  OFFLOAD_LOOP(end - begin, is_device_ptr(v, there))
-  for (uint32_t i = begin; i < end; i++) push_particle(v, there, i);
+  OFFLOAD_LOOP(end - begin, is_device_ptr(v) map(to : push [0:1]))
+  for (uint32_t i = begin; i < end; i++) push_particle(v, push, i);
+  return STATUS_OK;
+}
+
+int offload_take_poses(struct offload *o, const struct wall_pose *poses, size_t count) {
+  void *here;
+  if (!o->view.poses) {
+    o->view.poses = offload_allocate_twin(o, count * sizeof *poses, &here);
+    CHECK(o->view.poses, STATUS_FAILED, "no memory on the device for %zu walls that move", count);
+    o->poses = here;
+    o->pose_count = count;
+    TRY(offload_publish(o));
+  }
+  memcpy(o->poses, poses, o->pose_count * sizeof *poses);
   return STATUS_OK;
 }
 
@@ -58,44 +52,51 @@ int offload_move_walls(void *self, const struct wall_pose *poses, size_t count) 
   struct offload *o = self;
   const struct offload_view *v = o->there;
   const uint32_t n = state_range(&o->view.state, KIND_WALL).end;
-  TRY(scratch(o, count * sizeof *poses));
-  TRY(offload_copy(o->device, o->points, poses, count * sizeof *poses, false));
-  const struct wall_pose *there = (const struct wall_pose *)o->points;
+  TRY(offload_take_poses(o, poses, count));
+  const struct wall_pose *all = o->poses;
   int device = o->device;
-  OFFLOAD_LOOP(n, is_device_ptr(v, there))
-  for (uint32_t i = 0; i < n; i++) move_particle(v, there, i);
+  OFFLOAD_LOOP(n, is_device_ptr(v) map(always, to : all [0:count]))
+  for (uint32_t i = 0; i < n; i++) move_particle(v, all, i);
   o->walls_sorted = false;
   return STATUS_OK;
 }
 
-/* The sums stand behind the poses. */
-int offload_wall_loads(void *self, const struct wall_pose *poses, size_t count, struct wall_load *loads) {
-  struct offload *o = self;
-  const struct offload_view *v = o->there;
+/* The loads on the host, of all slots of a body together. */
+static uint64_t load_of(const struct offload *o, uint32_t body, int sum) {
+  const uint64_t *slots = (const uint64_t *)(const void *)(o->seen + 2 * OFFLOAD_FINDINGS);
+  uint64_t all = 0;
+  for (uint32_t s = 0; s < o->view.load_slots; s++)
+    all += slots[((size_t)body * o->view.load_slots + s) * LOAD_SUMS + (size_t)sum];
+  return all;
+}
+
+void offload_settle_loads(struct offload *o) {
+  for (uint32_t b = 0; b < o->state->bodies; b++)
+    for (int k = 0; k < LOAD_SUMS; k++) o->loads_before[b * LOAD_SUMS + (uint32_t)k] = load_of(o, b, k);
+}
+
+/* Rates that the force pass has not weighed, or that others have added to since. */
+static int weigh(struct offload *o, const struct wall_pose *poses, size_t count) {
   const uint32_t n = state_range(&o->view.state, KIND_WALL).end;
-  const uint32_t slots = count < 64 ? 32 : count < 2048 ? 2048 / (uint32_t)count : 1;
-  const size_t pose_bytes = count * sizeof *poses, sum_count = count * slots * LOAD_SUMS;
-  const size_t bytes = pose_bytes + sum_count * sizeof(int64_t);
-  char *here = calloc(1, bytes);
-  CHECK(here, STATUS_FAILED, "no memory for %zu walls", count);
-  memcpy(here, poses, pose_bytes);
-  int64_t *sums = (int64_t *)(here + pose_bytes);
-  int status = scratch(o, bytes), device = o->device;
-  if (status == STATUS_OK) status = offload_copy(device, o->points, here, bytes, false);
-  if (status == STATUS_OK) {
-    const struct wall_pose *there = (const struct wall_pose *)o->points;
-    int64_t *slots_there = (int64_t *)((char *)o->points + pose_bytes);
-    const double scale = (double)pose_force_quanta(o->law);
-    OFFLOAD_LOOP(n, is_device_ptr(v, there, slots_there))
-    for (uint32_t i = 0; i < n; i++) weigh_particle(v, there, scale, slots_there, slots, i);
-    status = offload_copy(device, sums, slots_there, sum_count * sizeof *sums, true);
+  if (!o->view.poses) {
+    TRY(offload_take_poses(o, poses, count));
+    TRY(offload_copy(o->device, o->view.poses, o->poses, count * sizeof *poses, false));
   }
-  for (size_t k = 0; k < count && status == STATUS_OK; k++) {
-    int64_t *total = sums + k * slots * LOAD_SUMS;
-    for (uint32_t s = 1; s < slots; s++)
-      for (int a = 0; a < LOAD_SUMS; a++) total[a] += total[s * LOAD_SUMS + (uint32_t)a];
-    pose_load(o->law, &poses[k], total, &loads[k]);
-  }
-  free(here);
-  return status;
+  offload_settle_loads(o);
+  const struct offload_view *v = o->there;
+  __attribute__((unused)) struct offload_finding *loads = o->seen + 2 * OFFLOAD_FINDINGS; /* of the clause */
+  const size_t room = o->found_room - 2 * OFFLOAD_FINDINGS;
+  int device = o->device;
+  OFFLOAD_LOOP(n, is_device_ptr(v) map(always, from : loads [0:room]))
+  for (uint32_t i = 0; i < n; i++) weigh_particle(v, i);
+  return STATUS_OK;
+}
+
+int offload_wall_loads(void *self, const struct wall_pose *poses, size_t count, int64_t (*sums)[LOAD_SUMS]) {
+  struct offload *o = self;
+  if (!o->has_weighed) TRY(weigh(o, poses, count));
+  for (uint32_t b = 0; b < o->state->bodies; b++)
+    for (int k = 0; k < LOAD_SUMS; k++)
+      sums[b][k] += (int64_t)(load_of(o, b, k) - o->loads_before[b * LOAD_SUMS + (uint32_t)k]);
+  return STATUS_OK;
 }

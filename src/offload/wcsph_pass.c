@@ -38,6 +38,7 @@ int PASS_JOIN(offload_pass, PASS)(struct offload *o, struct pass_found *out) {
     own(o, found, NULL);
   else
     P(general)(o, found);
+  if (P_LOADS) o->has_weighed = false;
   *out = (struct pass_found){0};
   if (!P(FINDS)) return STATUS_OK;
   TRY(offload_collect(o, FOUND_BY_OTHERS, false, &all));

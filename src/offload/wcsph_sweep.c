@@ -77,7 +77,6 @@ int SWEEP_JOIN(offload_sweep, SWEEP)(struct offload *o, const struct sweep_given
   }
   OFFLOAD_LOOP(end - begin, is_device_ptr(v, slots))
   for (uint32_t i = begin; i < end; i++) one(v, i, body, q0, q1, q2, v0, v1, v2, v3, slots);
-  if (S_WRITES(POSITION) && (int)S(OVER) & OVER_WALLS) o->walls_sorted = false;
   *found = (struct sweep_found){0};
   if (S(SUMS) > 0) TRY(offload_copy(device, sums, slots, sizeof sums, true));
   for (int slot = 0; slot < SLOTS; slot++)

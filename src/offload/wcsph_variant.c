@@ -63,10 +63,14 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
   const struct range all = P(whom)(state);
   const uint32_t walls = state_range(state, KIND_FLUID).begin, begin = all.begin, end = all.end;
   const uint32_t stride = o->view.stride, rows = o->view.rows;
+  const struct offload_view *weighing = P_WEIGHS && offload_weighs(o) ? o->there : NULL;
+  size_t count;
+  struct offload_finding *seen = offload_seen(o, found, &count);
   const int device = o->device, team = OFFLOAD_TEAM;
   (void)team; /* of OFFLOAD_LEAN_LOOP alone */
-  LISTED_LOOP(end - begin,
-              is_device_ptr(pos, vel, list, fluid_count, wall_count, left0, left1, to0, to1, found, next))
+  LISTED_LOOP(end - begin, is_device_ptr(pos, vel, list, fluid_count, wall_count, left0, left1, to0, to1,
+                                         next, weighing) map(always, from
+                                                             : seen [0:count]))
   for (uint32_t i = P_MEETS(WALLS_FROM_FLUID) ? 0 : begin; i < end; i++) {
 #ifdef VARIANT_ANY
     const struct choices any = choices_unpack(choices);
@@ -80,7 +84,8 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
     P(sum_listed)
     (&law, wall, i, &me, hot, left0, left1, list + i, list + (size_t)(rows - 1) * stride + i,
      (ptrdiff_t)stride, fluid_count[i], wall_count[i], &s);
-    P(put_rows)(&law, &s, wall, i, &me, to0, to1, pos, P(FINDS) ? offload_finding_of(found, i) : NULL);
+    P(put_rows)(&law, &s, wall, i, &me, to0, to1, pos, P(FINDS) ? offload_finding_of(seen, i) : NULL);
+    if (P_WEIGHS && wall && weighing) offload_weigh(weighing, i);
     if (next && i < OFFLOAD_FINDINGS) offload_forget(&next[i]);
   }
 }
@@ -116,10 +121,12 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
   const struct offload_view *v = o->there;
   const struct range all = P(whom)(&o->view.state);
   const uint32_t begin = all.begin, end = all.end;
+  size_t count;
+  struct offload_finding *seen = offload_seen(o, found, &count);
   int device = o->device;
-  OFFLOAD_LOOP(end - begin, is_device_ptr(v, found, next))
+  OFFLOAD_LOOP(end - begin, is_device_ptr(v, next) map(always, from : seen [0:count]))
   for (uint32_t i = P_MEETS(WALLS_FROM_FLUID) ? 0 : begin; i < end; i++) {
-    pass_on(v, i, P(FINDS) ? offload_finding_of(found, i) : NULL);
+    pass_on(v, i, P(FINDS) ? offload_finding_of(seen, i) : NULL);
     if (next && i < OFFLOAD_FINDINGS) offload_forget(&next[i]);
   }
 }

@@ -69,12 +69,6 @@ static int reference_push(void *self, const struct wcsph_push *push) {
   return STATUS_OK;
 }
 
-static int reference_wall_loads(void *self, const struct wall_pose *poses, size_t count,
-                                struct wall_load *loads) {
-  struct reference *r = self;
-  return reference_wall_loads_of(r->state, r->law, poses, count, loads);
-}
-
 /* The state is in host memory already. */
 static int reference_transfer(void *self, unsigned mask) {
   (void)self, (void)mask;

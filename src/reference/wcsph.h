@@ -24,8 +24,7 @@ void reference_advance_range(struct wcsph_state *s, const struct wcsph_law *law,
 void reference_push_of(struct wcsph_state *s, const struct wcsph_law *law, const struct wcsph_push *push);
 void reference_move_walls_of(struct wcsph_state *s, const struct wall_pose *poses);
 /* wcsph_wall_loads.c */
-int reference_wall_loads_of(const struct wcsph_state *s, const struct wcsph_law *law,
-                            const struct wall_pose *poses, size_t count, struct wall_load *loads);
+int reference_wall_loads(void *self, const struct wall_pose *poses, size_t count, int64_t (*sums)[LOAD_SUMS]);
 
 extern const struct wcsph_backend wcsph_reference;
 

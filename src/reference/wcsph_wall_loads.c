@@ -1,24 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the fluid does to walls, in whole quanta. */
-#include <stdlib.h>
-
+/* What the fluid does to bodies, in whole quanta. */
 #include "reference/wcsph.h"
 #include "util/error.h"
 
-int reference_wall_loads_of(const struct wcsph_state *s, const struct wcsph_law *law,
-                            const struct wall_pose *poses, size_t count, struct wall_load *loads) {
-  const struct range walls = state_range(s, KIND_WALL);
-  const double scale = (double)pose_force_quanta(law);
-  int64_t(*sums)[LOAD_SUMS] = calloc(count, sizeof *sums);
-  CHECK(sums, STATUS_FAILED, "no memory for %zu walls", count);
+int reference_wall_loads(void *self, const struct wall_pose *poses, size_t count,
+                         int64_t (*sums)[LOAD_SUMS]) {
+  (void)count;
+  const struct reference *r = self;
+  const struct range walls = state_range(r->state, KIND_WALL);
+  const double scale = (double)pose_force_quanta(r->law);
   for (uint32_t i = walls.begin; i < walls.end; i++) {
-    const uint16_t body = s->body[i];
+    const struct wall_pose *w = &poses[r->state->body[i]];
     int64_t add[LOAD_SUMS];
-    if (!poses[body].weighed) continue;
-    pose_weigh_row(s, &poses[body], scale, law->quantum, i, add);
-    for (int k = 0; k < LOAD_SUMS; k++) sums[body][k] += add[k];
+    if (!w->body) continue;
+    pose_weigh_row(r->state, w, scale, r->law->quantum, i, add);
+    for (int k = 0; k < LOAD_SUMS; k++) sums[w->body - 1][k] += add[k];
   }
-  for (size_t k = 0; k < count; k++) pose_load(law, &poses[k], sums[k], &loads[k]);
-  free(sums);
   return STATUS_OK;
 }

@@ -37,6 +37,8 @@ struct wcsph_stage {
   float dx;    /* s */
   float dxa;   /* s^2 */
   float since; /* where it ends: since the middle of the list's life, in lives (wcsph/models/path.h) */
+  const struct wall_pose *poses; /* [pose_count], the case's walls: to which they move; NULL: none does */
+  size_t pose_count;
 };
 
 /* How far fluid has been, since the list was built, from where the list expected it. */
@@ -134,19 +136,19 @@ struct wcsph_backend {
 
   int (*advance)(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
 
-  /* Work on single particles, as a header of sweeps/ says. Walls whose positions it writes are sorted anew at
-   * the next rebuild. */
+  /* Work on single particles, as a header of sweeps/ says. */
   int (*sweep)(void *self, enum sweep_id sweep, const struct sweep_given *given, struct sweep_found *found);
 
-  /* Put the particles of walls that move where the poses have them, with their velocities (wcsph/pose.h).
-   * [walls of the case] */
+  /* Put the particles of walls that move where the poses have them, with their velocities (wcsph/pose.h), as
+   * a stage does. [walls of the case] */
   int (*move_walls)(void *self, const struct wall_pose *poses, size_t count);
 
   /* Add it to the fluid's accelerations in `rate`. */
   int (*push)(void *self, const struct wcsph_push *push);
 
-  /* What the fluid does to those walls that are weighed, from the last force pass. [walls of the case] */
-  int (*wall_loads)(void *self, const struct wall_pose *poses, size_t count, struct wall_load *loads);
+  /* What the fluid does to bodies, from `rate`: whole quanta (wcsph/pose.h), added to sums[]. The poses are
+   * those to which walls moved last. [walls of the case], [bodies] */
+  int (*wall_loads)(void *self, const struct wall_pose *poses, size_t count, int64_t (*sums)[LOAD_SUMS]);
 
   /* Make the host's copy of the buffers in `mask` current / tell the backend the host changed them. */
   int (*fetch)(void *self, unsigned mask);

@@ -16,9 +16,7 @@ static const struct freedom *freedom_of(const struct wcsph_run *r, const struct 
 }
 
 static struct rigid_body *body_of(const struct wcsph_run *r, size_t wall) {
-  size_t k = 0;
-  while (k < r->body_count && r->bodies[k].wall != wall) k++;
-  return &r->bodies[k];
+  return &r->bodies[r->poses[wall].body - 1];
 }
 
 /* ---- before the start ---- */
@@ -153,12 +151,16 @@ int bodies_prepare(struct wcsph_run *r, const struct particles *p) {
   if (!r->body_count) return STATUS_OK;
   r->bodies = calloc(r->body_count, sizeof *r->bodies);
   r->body_numbers = calloc(r->body_count, (BODY_NUMBERS + BODY_LISTED) * sizeof *r->body_numbers);
-  CHECK(r->bodies && r->body_numbers, STATUS_FAILED, "no memory for %zu bodies", r->body_count);
+  r->body_sums = calloc(r->body_count, sizeof *r->body_sums);
+  CHECK(r->bodies && r->body_numbers && r->body_sums, STATUS_FAILED, "no memory for %zu bodies",
+        r->body_count);
+  r->state.bodies = (uint32_t)r->body_count;
   size_t n = 0;
   for (size_t k = 0; k < c->wall_count; k++) {
     if (!c->walls[k].freedom.given) continue;
     r->bodies[n].wall = k;
     TRY(prepare(r, &r->bodies[n++], p));
+    r->poses[k].body = (uint32_t)n;
   }
   return STATUS_OK;
 }
@@ -256,14 +258,12 @@ static void find_swirl(const struct wcsph_run *r, const struct rigid_body *b, co
 
 int bodies_find_forces(struct wcsph_run *r, struct wcsph_limits *limits) {
   if (!r->body_count) return STATUS_OK;
-  const size_t count = r->config->wall_count;
-  struct wall_load *loads = calloc(count, sizeof *loads);
-  CHECK(loads, STATUS_FAILED, "no memory for %zu bodies", r->body_count);
-  int status = r->backend->wall_loads(r->self, r->poses, count, loads);
-  for (size_t k = 0; k < r->body_count && status == STATUS_OK; k++) {
+  memset(r->body_sums, 0, r->body_count * sizeof *r->body_sums);
+  TRY(r->backend->wall_loads(r->self, r->poses, r->config->wall_count, r->body_sums));
+  for (size_t k = 0; k < r->body_count; k++) {
     struct rigid_body *b = &r->bodies[k];
     double spin[3], swirl[3];
-    b->load = loads[b->wall];
+    pose_load(&r->law, &r->poses[b->wall], r->body_sums[k], &b->load);
     add_forces(r, b);
     if (is_held(r, b, r->moved_time)) continue;
     find_spin(r, b, &b->now, spin);
@@ -272,8 +272,7 @@ int bodies_find_forces(struct wcsph_run *r, struct wcsph_limits *limits) {
                         (sqrt(dot3(swirl, swirl)) + dot3(spin, spin)) * r->walls[b->wall].reach;
     limits->max_acceleration = fmaxf(limits->max_acceleration, (float)most);
   }
-  free(loads);
-  return status;
+  return STATUS_OK;
 }
 
 /* The least moment of inertia that bounds what a torque does, kg m^2. */
@@ -416,5 +415,6 @@ void bodies_read(const struct wcsph_run *r, size_t wall, double *columns) {
 void bodies_end(struct wcsph_run *r) {
   free(r->bodies);
   free(r->body_numbers);
-  r->bodies = NULL, r->body_numbers = NULL, r->body_count = 0;
+  free(r->body_sums);
+  r->body_sums = NULL, r->bodies = NULL, r->body_numbers = NULL, r->body_count = 0;
 }

@@ -152,12 +152,12 @@ static int report_divergence(struct wcsph_run *r) {
 /* A stage, after which it is `time`. */
 static int advance(struct wcsph_run *r, struct wcsph_stage *stage, double time) {
   stage->since = (float)(list_age(r, time) - 0.5);
-  TIMED(r, TIMER_ADVANCE, r->backend->advance(r->self, stage, &r->motion));
   r->moved_time = time;
-  if (r->motion.fault != FAULT_NONE) return report_divergence(r);
   bodies_advance(r, stage);
-  TIMED(r, TIMER_ADVANCE, motion_advance(r, time));
-  return STATUS_OK;
+  stage->pose_count = r->config->wall_count;
+  TRY(motion_advance(r, time, &stage->poses));
+  TIMED(r, TIMER_ADVANCE, r->backend->advance(r->self, stage, &r->motion));
+  return r->motion.fault != FAULT_NONE ? report_divergence(r) : STATUS_OK;
 }
 
 /* Verlet (Verlet 1967; DualSPHysics, Dominguez et al. 2022): leapfrog over the saved velocity, with a

@@ -55,9 +55,10 @@ struct wcsph_run {
   struct wall_pose *poses;     /* [walls of the case], likewise */
   struct rigid_body *bodies;   /* [body_count] */
   size_t body_count;
-  double *body_numbers;       /* for checkpoints */
-  struct wcsph_motion motion; /* of the last stage; after STATUS_DIVERGED names the particle */
-  char diverged[256];         /* after STATUS_DIVERGED: particle, position, time, reason */
+  double *body_numbers;            /* for checkpoints */
+  int64_t (*body_sums)[LOAD_SUMS]; /* [body_count] what the fluid does to them */
+  struct wcsph_motion motion;      /* of the last stage; after STATUS_DIVERGED names the particle */
+  char diverged[256];              /* after STATUS_DIVERGED: particle, position, time, reason */
 };
 
 /* Derived constants for `amphi check` and headers, without allocating particles. */

@@ -12,11 +12,9 @@ static const double radians = 3.14159265358979323846 / 180.0; /* of a degree */
 static void find(const struct amphi_case *c, double time, double a[3], double omega[3], double alpha[3]) {
   const struct track *t = &c->frame.track;
   const int d = c->dimensions, turning = d == 2 ? 1 : 3;
-  double v[TRACK_COLUMNS], rate[TRACK_COLUMNS] = {0};
+  double v[TRACK_COLUMNS], rate[TRACK_COLUMNS];
   track_linear(t, time, d + turning, v);
-  for (size_t k = 0; k + 1 < t->count; k++)
-    for (int n = 0; n < d + turning && time >= t->time[k] && time < t->time[k + 1]; n++)
-      rate[n] = (t->value[k + 1][n] - t->value[k][n]) / (t->time[k + 1] - t->time[k]);
+  track_slopes(t, time, d + turning, rate);
   for (int k = 0; k < 3; k++) {
     const int from = d == 3 ? 3 + k : 2;
     const bool turns = d == 3 || k == 2;

@@ -143,7 +143,6 @@ int motion_begin(struct wcsph_run *r) {
     struct wall_pose then = r->poses[k];
     struct pose p;
     r->poses[k].moves = find_pose(r, k, r->time, &p);
-    r->poses[k].weighed = r->config->walls[k].freedom.given;
     if (!r->poses[k].moves) continue;
     express(r, &p, &r->poses[k]);
     keep(&place->now, &p, &r->poses[k]);
@@ -202,22 +201,22 @@ static int check_speed(struct wcsph_run *r, size_t wall, double time) {
   return error_set(STATUS_DIVERGED, "%s", r->diverged);
 }
 
-int motion_advance(struct wcsph_run *r, double time) {
-  bool any = false;
+int motion_advance(struct wcsph_run *r, double time, const struct wall_pose **poses) {
+  *poses = NULL;
   for (size_t k = 0; r->walls && k < r->config->wall_count; k++) {
     struct wall_place *place = &r->walls[k];
     struct wall_pose next = r->poses[k];
     if (!next.moves || !find_pose(r, k, time, &place->pose)) continue;
     TRY(check_speed(r, k, time));
-    if (next.weighed) TRY(check_place(r, k, time));
+    if (next.body) TRY(check_place(r, k, time));
     express(r, &place->pose, &next);
     if (is_same(&next, &r->poses[k])) continue;
     r->poses[k] = next;
     keep(&place->now, &place->pose, &next);
     note_spread(r, place);
-    any = true;
+    *poses = r->poses;
   }
-  return any ? r->backend->move_walls(r->self, r->poses, r->config->wall_count) : STATUS_OK;
+  return STATUS_OK;
 }
 
 int motion_refresh(struct wcsph_run *r) {

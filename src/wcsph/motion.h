@@ -18,9 +18,9 @@ int motion_prepare(struct wcsph_run *r, const struct particles *p);
  * built. */
 int motion_begin(struct wcsph_run *r);
 
-/* Tell the backend where the walls are at a time, and how fast. STATUS_DIVERGED: one is faster than sound, or
- * a body left the domain. */
-int motion_advance(struct wcsph_run *r, double time);
+/* Where the walls are at a time, and how fast; NULL: where they were. STATUS_DIVERGED: one is faster than
+ * sound, or a body left the domain. */
+int motion_advance(struct wcsph_run *r, double time, const struct wall_pose **poses);
 
 /* What of it the backend keeps in no order, after it has sorted. */
 int motion_refresh(struct wcsph_run *r);

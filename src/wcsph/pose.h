@@ -10,7 +10,7 @@
 struct wall_pose {
   bool moves;                   /* else its particles are left alone */
   bool turns;                   /* else the matrices are 0 */
-  bool weighed;                 /* wall_loads adds up what the fluid does to it */
+  uint32_t body;                /* its number among bodies, from 1 on; 0: it is none */
   uint32_t centre[3], shift[3]; /* quanta: the centre at the start, and how far it has come; they wrap */
   double turn[9];               /* rotation less 1, by rows, quanta a quantum from the centre at the start */
   double velocity[3], spin[9];  /* m/s; and a quantum */
@@ -77,7 +77,12 @@ static inline int64_t pose_quanta(double term, double scale) {
   return (int64_t)((term * scale + shift) - shift);
 }
 
-/* What row i adds to the sums of its wall: force, torque. */
+/* Whether the fluid does nothing to row i. */
+static inline bool pose_is_dry(const struct wcsph_state *s, uint32_t i) {
+  return s->rate[i].x == 0.0f && s->rate[i].y == 0.0f && s->rate[i].z == 0.0f;
+}
+
+/* What row i adds to the sums of its body: force, torque. */
 static inline void pose_weigh_row(const struct wcsph_state *s, const struct wall_pose *w, double scale,
                                   const float quantum[3], uint32_t i, int64_t add[LOAD_SUMS]) {
   const double f[3] = {(double)s->rate[i].x, (double)s->rate[i].y, (double)s->rate[i].z};

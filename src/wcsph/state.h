@@ -63,6 +63,7 @@ struct wcsph_state {
 #undef X
 
   struct position *sites; /* [wall particles] by id: where they began; NULL where no wall moves */
+  uint32_t bodies;        /* walls that are bodies: wall_loads adds up what the fluid does to them */
 
   double origin[3];  /* m; position of integer 0 */
   double quantum[3]; /* m */

@@ -96,6 +96,12 @@ static void between_rows(void **state) {
   assert_true(v[0] == 5 && v[1] == 5);
   track_linear(&t, 9, 2, v);
   assert_true(v[0] == 16 && v[1] == 9);
+  track_slopes(&t, 1, 2, d);
+  assert_true(d[0] == 4 && d[1] == 2);
+  track_slopes(&t, 4, 2, d);
+  assert_true(d[0] == 0 && d[1] == 0);
+  track_slopes(&t, -1, 2, d);
+  assert_true(d[0] == 0 && d[1] == 0);
   assert_int_equal(track_integrate(&t), STATUS_OK);
   track_sum(&t, 2, 2, v, d, dd);
   assert_true(fabs(v[0] - (0.5 + 3)) < 1e-14 && fabs(v[1] - 6) < 1e-14 && d[0] == 5 && dd[1] == 2);
