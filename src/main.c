@@ -25,6 +25,7 @@ static const struct command {
     {"render", render_main, "Draw a run as a picture or a film"},
     {"view", view_main, "Look at runs in a browser"},
     {"report", report_main, "Write one page about runs, with plots and pictures"},
+    {"surface", surface_main, "Write the surface of the fluid as triangles"},
     {"verify", verify_main, "Run a case on everything here, and compare the bits"},
     {"bench", bench_main, "Measure the speed of a case, and write no files"},
     {"specialise", specialise_main, "Compile code of its own for the models of a case"},
