@@ -21,14 +21,15 @@ enum {
   KEY_RANGE = 'r',
   KEY_CAMERA = 'c',
   KEY_MAP = 'm',
-  KEY_SIZE = 's'
+  KEY_SIZE = 's',
+  KEY_SURFACE = 'S'
 };
 enum { SIZE_MOST = 8192, FRAME_MILLISECONDS = 100, LAST_MILLISECONDS = 1500 };
 
 struct arguments {
   const char *folder, *output, *camera;
   double time; /* s; NaN: the last */
-  bool has_range;
+  bool has_range, surface;
   struct picture picture;
 };
 
@@ -74,6 +75,9 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         p->height < 120 || p->width > SIZE_MOST || p->height > SIZE_MOST)
       argp_error(state, "--size '%s': expected WIDTHxHEIGHT, 160x120 to %dx%d", argument, SIZE_MOST,
                  SIZE_MOST);
+    return 0;
+  case KEY_SURFACE:
+    a->surface = true;
     return 0;
   case ARGP_KEY_ARG:
     if (a->folder) argp_error(state, "one output folder at a time; '%s' is too many", argument);
@@ -132,6 +136,10 @@ static int render(struct render *r) {
   TRY(results_open(&r->results, a->folder));
   TRY(results_need_fluid(&r->results, "drawn"));
   TRY(results_aim(&r->results, a->camera, p));
+  if (a->surface) {
+    CHECK(p->dimensions == 3, STATUS_USAGE, "--surface: %s is a run in 2-D", a->folder);
+    p->surface = r->results.config.dp;
+  }
   if (!a->has_range) TRY(picture_find_range(p, r->results.paths, r->results.count));
   struct canvas canvas;
   uint8_t *pixels = malloc(3 * (size_t)p->width * (size_t)p->height);
@@ -156,6 +164,7 @@ int render_main(int argc, char **argv) {
       {"map", KEY_MAP, "NAME", 0, "Colours: viridis, turbo (default), coolwarm or grey", 0},
       {"camera", KEY_CAMERA, "FROM", 0,
        "corner (default), front, side, top, or AZIMUTH,ELEVATION in degrees; of 3-D runs", 0},
+      {"surface", KEY_SURFACE, NULL, 0, "In 3-D: the surface of the fluid instead of particles", 0},
       {"size", KEY_SIZE, "WxH", 0, "Pixels (default: 800x450)", 0},
       {0}};
   const struct argp program = {.options = options,

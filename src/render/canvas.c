@@ -36,9 +36,13 @@ static void put(struct canvas *c, int x, int y, float depth, float shade, const 
   for (int k = 0; k < 3; k++) c->colour[at][k] = shade * colour[k];
 }
 
-/* Rows [first, end) of a ball, lit from the upper left. */
-static void draw_ball(struct canvas *c, const struct ball *b, int first, int end) {
+float canvas_shade(const float normal[3]) {
   static const float light[3] = {-0.448F, 0.648F, 0.618F};
+  return 0.5F + 0.5F * fmaxf(normal[0] * light[0] + normal[1] * light[1] + normal[2] * light[2], 0);
+}
+
+/* Rows [first, end) of a ball. */
+static void draw_ball(struct canvas *c, const struct ball *b, int first, int end) {
   const float r = fmaxf(b->radius, 0.75F);
   if (!(fabsf(b->x) < 1e6F && fabsf(b->y) < 1e6F)) return;
   const int y0 = (int)floorf(b->y - r), y1 = (int)ceilf(b->y + r);
@@ -48,8 +52,8 @@ static void draw_ball(struct canvas *c, const struct ball *b, int first, int end
       const float dx = ((float)x + 0.5F - b->x) / r, dy = (b->y - (float)y - 0.5F) / r;
       const float left = 1 - dx * dx - dy * dy;
       if (left <= 0) continue;
-      const float bulge = sqrtf(left), lit = dx * light[0] + dy * light[1] + bulge * light[2];
-      put(c, x, y, b->z + r * bulge, 0.5F + 0.5F * fmaxf(lit, 0), b->colour);
+      const float normal[3] = {dx, dy, sqrtf(left)};
+      put(c, x, y, b->z + r * normal[2], canvas_shade(normal), b->colour);
     }
   }
 }
@@ -65,6 +69,50 @@ void canvas_balls(struct canvas *c, const struct ball *balls, size_t count) {
       const float r = fmaxf(balls[i].radius, 0.75F) + 1;
       if (balls[i].y + r < (float)first || balls[i].y - r > (float)end) continue;
       draw_ball(c, &balls[i], first, end);
+    }
+  }
+}
+
+/* Twice the area of the triangle a, b and (x, y), signed. */
+static float area(const float a[3], const float b[3], float x, float y) {
+  return (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]);
+}
+
+/* Rows [first, end) of a triangle: pixels whose middle it covers. */
+static void draw_triangle(struct canvas *c, const struct corner *const k[3], int first, int end) {
+  const float *p = k[0]->at, *q = k[1]->at, *r = k[2]->at, whole = area(p, q, r[0], r[1]);
+  const float left = fminf(fminf(p[0], q[0]), r[0]), right = fmaxf(fmaxf(p[0], q[0]), r[0]);
+  const float top = fminf(fminf(p[1], q[1]), r[1]), bottom = fmaxf(fmaxf(p[1], q[1]), r[1]);
+  if (whole == 0 || !(left > -1e6F && right < 1e6F && top > -1e6F && bottom < 1e6F)) return;
+  const int x0 = (int)fmaxf(floorf(left), 0), x1 = (int)fminf(ceilf(right), (float)c->width);
+  const int y0 = (int)fmaxf(floorf(top), (float)first), y1 = (int)fminf(ceilf(bottom), (float)end);
+  for (int y = y0; y < y1; y++)
+    for (int x = x0; x < x1; x++) {
+      const float u = (float)x + 0.5F, v = (float)y + 0.5F;
+      const float share[3] = {area(q, r, u, v) / whole, area(r, p, u, v) / whole, area(p, q, u, v) / whole};
+      float depth = 0, colour[3] = {0, 0, 0};
+      if (share[0] < 0 || share[1] < 0 || share[2] < 0) continue;
+      for (int n = 0; n < 3; n++) {
+        depth += share[n] * k[n]->at[2];
+        for (int i = 0; i < 3; i++) colour[i] += share[n] * k[n]->colour[i];
+      }
+      put(c, x, y, depth, 1, colour);
+    }
+}
+
+void canvas_triangles(struct canvas *c, const struct corner *corners, const uint32_t (*triangles)[3],
+                      size_t count) {
+  const int bands = (c->height + BAND - 1) / BAND;
+#pragma omp parallel for schedule(dynamic)
+  for (int band = 0; band < bands; band++) {
+    const int first = band * BAND, end = first + BAND < c->height ? first + BAND : c->height;
+    for (size_t i = 0; i < count; i++) {
+      const struct corner *const k[3] = {&corners[triangles[i][0]], &corners[triangles[i][1]],
+                                         &corners[triangles[i][2]]};
+      if (fmaxf(fmaxf(k[0]->at[1], k[1]->at[1]), k[2]->at[1]) < (float)first ||
+          fminf(fminf(k[0]->at[1], k[1]->at[1]), k[2]->at[1]) > (float)end)
+        continue;
+      draw_triangle(c, k, first, end);
     }
   }
 }

@@ -26,6 +26,20 @@ void canvas_clear(struct canvas *c);
 /* Shaded, by all threads; the same pixels for any number of them. */
 void canvas_balls(struct canvas *c, const struct ball *balls, size_t count);
 
+/* A corner of a triangle, likewise, with its colour as it is lit. */
+struct corner {
+  float at[3];
+  float colour[3];
+};
+
+/* How much of its colour a surface shows whose unit normal is (right, up, towards the eye): lit from the
+ * upper left. */
+float canvas_shade(const float normal[3]);
+
+/* Triangles, `count` times three corners by their numbers; likewise by all threads. */
+void canvas_triangles(struct canvas *c, const struct corner *corners, const uint32_t (*triangles)[3],
+                      size_t count);
+
 /* A line with depth, in grey. */
 void canvas_line(struct canvas *c, const float from[3], const float to[3], float grey);
 

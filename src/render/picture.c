@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fields/free_surface.h"
 #include "render/colours.h"
 #include "util/error.h"
 
@@ -75,24 +76,56 @@ static bool is_inside(const struct picture *p, const double point[3]) {
   return true;
 }
 
-/* Fluid, and of the walls those that stand inside the domain; in 2-D all. */
+static void value_colour(const struct picture *p, double value, float colour[3]) {
+  colour_at(p->map, (value - p->from) / (p->to - p->from), colour);
+}
+
+/* Fluid, unless its surface is drawn, and of the walls those that stand inside the domain; in 2-D all. */
 static size_t make_balls(const struct picture *p, const struct camera *camera, const struct frame *frame,
                          const double *values, struct ball *balls) {
   static const float wall[3] = {0.62F, 0.62F, 0.62F};
   size_t count = 0;
   for (size_t i = 0; i < frame->count; i++) {
     const bool fluid = picture_is_fluid(frame, i);
-    if (!fluid && p->dimensions == 3 && !is_inside(p, frame->points[i])) continue;
+    if (fluid ? p->surface > 0 : p->dimensions == 3 && !is_inside(p, frame->points[i])) continue;
     struct ball *b = &balls[count++];
     float at[3];
     camera_project(camera, frame->points[i], at);
     *b = (struct ball){.x = at[0], .y = at[1], .z = at[2], .radius = (float)(p->radius * camera->scale)};
     if (fluid)
-      colour_at(p->map, (values[i] - p->from) / (p->to - p->from), b->colour);
+      value_colour(p, values[i], b->colour);
     else
       memcpy(b->colour, wall, sizeof wall);
   }
   return count;
+}
+
+static void make_corner(const struct picture *p, const struct camera *camera, const struct free_surface *s,
+                        size_t i, struct corner *corner) {
+  const struct field *f = &s->fields[0];
+  float normal[3] = {0, 0, 0}, sum = 0;
+  for (int k = 0; k < f->components; k++) {
+    const float value = ((const float *)f->data)[i * (size_t)f->components + (size_t)k];
+    sum += f->components > 1 ? value * value : value;
+  }
+  camera_project(camera, s->shape.at[i], corner->at);
+  value_colour(p, f->components > 1 ? sqrt((double)sum) : (double)sum, corner->colour);
+  for (int a = 0; a < 3; a++)
+    for (int k = 0; k < 3; k++) normal[a] += (float)camera->axes[a][k] * s->shape.normal[i][k];
+  for (int k = 0; k < 3; k++) corner->colour[k] *= canvas_shade(normal);
+}
+
+static int draw_surface(const struct picture *p, const struct camera *camera,
+                        const struct frame_file *snapshot, struct canvas *canvas) {
+  struct free_surface s;
+  int status = free_surface_make(&s, &snapshot->frames[0], snapshot->path, p->surface, 0.5, p->field);
+  struct corner *corners = status ? NULL : malloc((s.shape.vertices + 1) * sizeof *corners);
+  if (!status && !corners) status = error_set(STATUS_FAILED, "%s: out of memory", snapshot->path);
+  for (size_t i = 0; !status && i < s.shape.vertices; i++) make_corner(p, camera, &s, i, &corners[i]);
+  if (!status) canvas_triangles(canvas, corners, (const uint32_t(*)[3])s.shape.corner, s.shape.triangles);
+  free(corners);
+  free_surface_free(&s);
+  return status;
 }
 
 static void draw_edges(const struct picture *p, const struct camera *camera, struct canvas *canvas) {
@@ -140,9 +173,10 @@ int picture_draw(const struct picture *p, const struct frame_file *snapshot, str
              canvas->height - 2 * (FOOT + 2 * MARGIN));
   canvas_clear(canvas);
   canvas_balls(canvas, balls, make_balls(p, &camera, frame, values, balls));
+  int status = p->surface > 0 ? draw_surface(p, &camera, snapshot, canvas) : STATUS_OK;
   draw_edges(p, &camera, canvas);
   draw_foot(p, snapshot->time, canvas);
   free(balls);
   free(values);
-  return STATUS_OK;
+  return status;
 }

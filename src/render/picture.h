@@ -14,6 +14,7 @@ struct picture {
   int dimensions;
   double low[3], high[3]; /* m: the domain, whose edges are drawn */
   double radius;          /* m, of a particle */
+  double surface;         /* in 3-D: dp, m, and the fluid is drawn as its surface; 0: as particles */
   const char *field;      /* what the colour says; of a vector its magnitude */
   int map;                /* of colour_maps */
   double from, to;        /* values of the first and the last colour */
