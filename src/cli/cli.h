@@ -21,6 +21,7 @@ int render_main(int argc, char **argv);
 int view_main(int argc, char **argv);
 int report_main(int argc, char **argv);
 int surface_main(int argc, char **argv);
+int probe_main(int argc, char **argv);
 int schema_main(int argc, char **argv);
 
 /* Print "amphi: " and the recorded error on standard error; returns `status`. */
