@@ -12,7 +12,7 @@ import numpy as np
 
 from harness import PROGRAM, SOURCE, amphi, expect, expect_run, listing, main
 
-COMMANDS = ("run", "check", "compare", "render", "view", "report", "verify", "bench", "info", "schema")
+COMMANDS = ("run", "check", "compare", "render", "view", "report", "surface", "probe", "verify", "bench", "info", "schema")
 
 
 def test_help(_):
