@@ -18,7 +18,7 @@ MULTIPLIES = re.compile(r"\b(?:v?mul[ps]s|fmul)\b")
 EXACT = {"nextafter", "fmax", "fmaxf", "fmin", "fminf", "floor", "ceil", "round", "trunc", "rint", "lrint", "llrint", "lround",
          "sqrt", "frexp", "ldexp"}
 # Folders of which no number reaches the state, case/ but for its geometry, and lab/'s known solutions.
-HARMLESS = {"cli", "io", "method", "render", "util", "view"}
+HARMLESS = {"cli", "io", "method", "render", "report", "util", "view"}
 GEOMETRY = {"mesh", "mesh_fill", "mesh_lines", "motion", "particles", "shape", "solid", "track"}
 SOLUTIONS = {"wcsph_flows", "wcsph_schemes"}
 # What stands in where a part of the program or a library is left out.
