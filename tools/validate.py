@@ -255,8 +255,48 @@ def plane_jet(report, output, folder, _until):
     report.add("mean force on the wall, error", 100 * abs(force / exact - 1), "%", bound=5.0)
 
 
+def shear_rates(case, stress):
+    """Those of the case's rheology without ceiling and growth under shear stresses over density, m^2/s^2."""
+    law, model = case["rheology"], case["rheology"]["model"]
+    if model == "granular":
+        raise Unreadable("the profile of grains depends on their pressure: there is no reference for it")
+    takes = {"yield": ("bingham", "papanastasiou", "herschel_bulkley", "alexandrou", "de_kee_turcotte", "zhu"),
+             "exponent": ("power_law", "herschel_bulkley", "alexandrou"), "decay": ("de_kee_turcotte", "zhu")}
+    strength, n, decay = (law[key] if model in takes[key] else other
+                          for key, other in (("yield", 0.0), ("exponent", 1.0), ("decay", 0.0)))
+    rate = np.concatenate([[0], np.geomspace(1e-9, 1e3, 200001)])
+    if decay > 0:
+        rate = rate[rate < n / decay]  # beyond, stress falls with the rate
+    carried = strength / case["material"]["density"] + case["viscosity"]["nu"] * rate**n * np.exp(-decay * rate)
+    return np.interp(stress, carried, rate, left=0.0), strength / case["material"]["density"]
+
+
+def poiseuille_rheology(report, output, _folder, _until):
+    """Against the integral of the shear rate under the stress G |y| across the gap, which is the closed form where there
+    is one."""
+    case = output.case()
+    half, force, dp = 0.5 * (case["domain"]["high"][1] - case["domain"]["low"][1]), case["gravity"][0], case["dp"]
+    y = np.linspace(0, half, 20001)
+    rate, strength = shear_rates(case, force * y)
+    below = np.concatenate([[0], np.cumsum(0.5 * (rate[1:] + rate[:-1]) * np.diff(y))])
+    exact = below[-1] - below
+    fluid = read_snapshot(output.snapshots()[-1][1], ("type", "velocity")).fluid()
+    place = np.abs(fluid["points"][:, 1] - case["domain"]["low"][1] - half)
+    velocity = fluid["velocity"][:, 0].astype(float)
+    wanted = np.interp(place, y, exact)
+    report.add("largest velocity", velocity.max(), "m/s", exact[0])
+    report.add("profile, relative L2 error", 100 * np.sqrt(((velocity - wanted)**2).sum() / (wanted**2).sum()), "%", bound=3.0)
+    plug = strength / force
+    if plug > 0:  # it ends a spacing before velocity has fallen by what the profile does in one from its edge
+        fall = exact[0] - np.interp(plug + dp, y, exact)
+        order = np.argsort(place)
+        found = np.interp(fall, np.maximum.accumulate(velocity.max() - velocity[order]), place[order]) - dp
+        report.add("half width of the plug", found, "m", plug)
+        report.add("half width of the plug, error", abs(found - plug) / dp, "dp", bound=1.0)
+
+
 CASES = {"spheric02": spheric02, "plane-jet": plane_jet, "dambreak2d": dambreak2d, "poiseuille": poiseuille,
-         "taylor-green": taylor_green, "still-water-2d": still_water, "still-water-3d": still_water}
+         "poiseuille-rheology": poiseuille_rheology,         "taylor-green": taylor_green, "still-water-2d": still_water, "still-water-3d": still_water}
 
 
 def main():

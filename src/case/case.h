@@ -340,6 +340,20 @@ struct amphi_case {
     double bulk;  /* likewise */
   } viscosity;
   struct {
+    enum rheology_model model;
+    enum viscosity_average average; /* of the viscosities of two particles */
+    double yield;                   /* Pa */
+    double exponent;
+    double decay;    /* s */
+    double growth;   /* s */
+    double friction; /* yield stress over pressure */
+    double ceiling;  /* m^2/s */
+  } rheology;
+  struct {
+    enum turbulence_model model;
+    double strength; /* Smagorinsky's constant */
+  } turbulence;
+  struct {
     enum diffusion_model model;
     double delta;
   } diffusion;

@@ -160,6 +160,14 @@ static void check_viscosity(struct reader *r) {
   if (c->viscosity.bulk > 5.0 / 3.0 * c->viscosity.nu)
     check_fault(r, "viscosity.bulk", "%g m^2/s is more than 5/3 of viscosity.nu; expected at most %g m^2/s",
                 c->viscosity.bulk, 5.0 / 3.0 * c->viscosity.nu);
+  const char *key = c->rheology.model != RHEOLOGY_NEWTON     ? "rheology.model"
+                    : c->turbulence.model != TURBULENCE_NONE ? "turbulence.model"
+                                                             : NULL;
+  if (key && c->viscosity.model != VISCOSITY_LAMINAR && c->viscosity.model != VISCOSITY_MONAGHAN)
+    check_fault(r, key,
+                "changes the viscosity of viscosity.model laminar or monaghan, and the case has %s; expected "
+                "one of these two",
+                words_viscosity[c->viscosity.model]);
 }
 
 /* The weight of the fluid above is found in columns of the lattice. */

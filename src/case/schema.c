@@ -70,6 +70,14 @@ CONDITION(is_on_wall, gauge, i->kind != GAUGE_HEIGHT)
 TAKEN(takes_alpha, viscosity.model, TAKES_ALPHA, viscosity)
 TAKEN(takes_nu, viscosity.model, TAKES_NU, viscosity)
 TAKEN(takes_bulk, viscosity.model, TAKES_BULK, viscosity)
+TAKEN(takes_yield, rheology.model, TAKES_YIELD, rheology)
+TAKEN(takes_exponent, rheology.model, TAKES_EXPONENT, rheology)
+TAKEN(takes_decay, rheology.model, TAKES_DECAY, rheology)
+TAKEN(takes_growth, rheology.model, TAKES_GROWTH, rheology)
+TAKEN(takes_friction, rheology.model, TAKES_FRICTION, rheology)
+TAKEN(takes_ceiling, rheology.model, TAKES_CEILING, rheology)
+TAKEN(takes_average, rheology.model, TAKES_AVERAGE, rheology)
+TAKEN(takes_eddies, turbulence.model, TAKES_STRENGTH, turbulence)
 TAKEN(takes_delta, diffusion.model, TAKES_DELTA, diffusion)
 TAKEN(takes_slip, boundary.model, TAKES_SLIP, boundary)
 TAKEN(takes_euler_every, integrator.scheme, TAKES_EULER_EVERY, integrator)
@@ -242,6 +250,42 @@ ROWS(viscosity) = {
 };
 TABLE(viscosity, "viscosity", 0);
 
+#define OF_RHEOLOGY(test, KEY) TAKING(test, KEY, rheology, "model", "rheology.")
+ROWS(rheology) = {
+  {.key = "model", MODEL(rheology), AT(rheology.model), .fallback = "newton",
+   .meaning = "How viscosity depends on the shear rate g: nu g^(exponent - 1) exp(-decay g) + (yield + friction P) "
+              "(1 - exp(-growth g)) / (density g), at most `ceiling`; what a model does not take is left out. For "
+              "`viscosity.model` laminar and monaghan, whose `nu` is then the consistency over density"},
+  {.key = "yield", .type = VALUE_NUMBER, .unit = "Pa", AT(rheology.yield), .required = true, .low = 0, .high = 1e12,
+   OF_RHEOLOGY(takes_yield, TAKES_YIELD), .meaning = "Stress at which it begins to flow; of grains their cohesion"},
+  {.key = "exponent", .type = VALUE_NUMBER, AT(rheology.exponent), .required = true, .low = 0.1, .high = 4,
+   OF_RHEOLOGY(takes_exponent, TAKES_EXPONENT), .meaning = "Below 1 it thins under shear, above it thickens"},
+  {.key = "decay", .type = VALUE_NUMBER, .unit = "s", AT(rheology.decay), .required = true, .low = 0, .high = 1e6,
+   OF_RHEOLOGY(takes_decay, TAKES_DECAY), .meaning = "Time by which it thins under shear"},
+  {.key = "growth", .type = VALUE_NUMBER, .unit = "s", AT(rheology.growth), .required = true, .positive = true,
+   OF_RHEOLOGY(takes_growth, TAKES_GROWTH),
+   .meaning = "How steeply stress grows to the yield stress, beyond shear rates of 1/`growth`; the time step falls with it"},
+  {.key = "friction", .type = VALUE_NUMBER, AT(rheology.friction), .required = true, .low = 0, .high = 10,
+   OF_RHEOLOGY(takes_friction, TAKES_FRICTION),
+   .meaning = "Yield stress over pressure, the tangent of an angle of friction; all the pressure is taken to be between grains"},
+  {.key = "ceiling", .type = VALUE_NUMBER, .unit = "m^2/s", AT(rheology.ceiling), .required = true, .positive = true,
+   OF_RHEOLOGY(takes_ceiling, TAKES_CEILING),
+   .meaning = "Greatest viscosity over density, with which it creeps where the model has no bound; the time step falls with it"},
+  {.key = "average", ENUM(average), AT(rheology.average), .fallback = "arithmetic",
+   OF_RHEOLOGY(takes_average, TAKES_AVERAGE), .meaning = "Which mean of their viscosities two particles take"},
+};
+#undef OF_RHEOLOGY
+TABLE(rheology, "rheology", 0);
+
+ROWS(turbulence) = {
+  {.key = "model", MODEL(turbulence), AT(turbulence.model), .fallback = "none",
+   .meaning = "Viscosity of eddies smaller than particles, beside that of the fluid. For `viscosity.model` laminar and monaghan"},
+  {.key = "strength", .type = VALUE_NUMBER, AT(turbulence.strength), .fallback = "0.12", .low = 0, .high = 1,
+   TAKING(takes_eddies, TAKES_STRENGTH, turbulence, "model", "turbulence."),
+   .meaning = "Smagorinsky's constant: the eddy viscosity is (strength dp)^2 times the shear rate"},
+};
+TABLE(turbulence, "turbulence", 0);
+
 ROWS(diffusion) = {
   {.key = "model", MODEL(diffusion), AT(diffusion.model), .fallback = "fourtakas",
    .meaning = "Term that smooths density; `fourtakas` spares the hydrostatic part"},
@@ -392,6 +436,8 @@ ROWS(case) = {
 #define CHOICE(X, axis, how, KIND, name, type, TABLE, ...) CHOICE_##how(name, __VA_ARGS__)
   CHOICES(CHOICE, )
   {.key = "viscosity", WCSPH, .type = VALUE_MAP, .table = &table_viscosity, .meaning = "Viscosity"},
+  {.key = "rheology", WCSPH, .type = VALUE_MAP, .table = &table_rheology, .meaning = "Viscosity that depends on shear"},
+  {.key = "turbulence", WCSPH, .type = VALUE_MAP, .table = &table_turbulence, .meaning = "Eddies smaller than particles"},
   {.key = "density_diffusion", WCSPH, .type = VALUE_MAP, .table = &table_diffusion, .meaning = "Density diffusion"},
   {.key = "acoustic_damper", WCSPH, .type = VALUE_MAP, .table = &table_damper, .meaning = "Damping of sound"},
   {.key = "boundary", WCSPH, .type = VALUE_MAP, .table = &table_boundary, .meaning = "How walls act"},

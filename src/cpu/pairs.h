@@ -70,7 +70,7 @@ INLINE void P(interact)(const PASS_LAW *law, enum pair_kind kind, struct P(centr
   struct pass_terms terms;
   P(pair)(law, kind, gap, &i->side, &j->side, i->rows, j->rows, &terms);
   if (P(FINDS)) most->most = lane_max(terms.most, most->most);
-#pragma GCC unroll 12
+#pragma GCC unroll 15
   for (int k = 0; k < P(SUMS); k++) {
     struct sum *few = &i->sums[k / 4].few[k % 4], *share = &j->share[k / 4][k % 4];
     if (P(CHECKED) && law->summation == SUM_FIXED) {

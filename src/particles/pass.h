@@ -24,7 +24,7 @@ enum pass_meets {
 enum pair_kind { PAIR_FLUID_FLUID, PAIR_FLUID_WALL };
 
 /* Sums that a pass has at most. */
-enum { PASS_SUMS_MOST = 12 };
+enum { PASS_SUMS_MOST = 15 };
 
 /* Contributions of a pair as sums take them (sum_term). */
 struct pass_terms {
@@ -37,8 +37,11 @@ struct pass_terms {
 
 /* DO(k) for every sum that a pass can have, written out: compilers for GPUs keep arrays in registers only if
  * each index is a constant from the start. DO asks if (k < P(SUMS)), and PASS_AT keeps within the array. */
-#define PASS_EACH(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8) DO(9) DO(10) DO(11)
-#define PASS_AT(k)    ((k) < (int)P(SUMS) ? (k) : 0)
+// clang-format off
+#define PASS_EACH(DO) \
+  DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8) DO(9) DO(10) DO(11) DO(12) DO(13) DO(14)
+// clang-format on
+#define PASS_AT(k) ((k) < (int)P(SUMS) ? (k) : 0)
 
 #define PASS_JOIN_(pass, name) pass##_##name
 #define PASS_JOIN(pass, name)  PASS_JOIN_(pass, name)

@@ -20,6 +20,7 @@
 struct wcsph_limits {
   float max_acceleration; /* m/s^2, fluid */
   float max_mu;           /* m/s: largest |h u.r / (r^2 + eta^2)| over pairs with fluid */
+  float max_viscosity;    /* m^2/s: largest of two particles, where each has its own */
   float load;             /* fixed: largest share of what a contribution or a sum may be; 1: it overflowed */
   uint64_t overflow_id;   /* the lowest id whose sums did; the reference alone says it, others 0 */
 };

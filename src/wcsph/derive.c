@@ -4,9 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lane/scalar.h"
 #include "particles/grid.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"
+#include "wcsph/extra.h"
+#include "wcsph/models/rheology.h"
 #include "wcsph/motion.h"
 #include "wcsph/scalar.h"
 
@@ -40,6 +43,7 @@ struct scales {
   double density_weight;           /* 1 / the sum of w over the initial lattice */
   double volume, density, c0;      /* of a particle; rho0 */
   double viscous_u, viscous_r, nu; /* along u, along r (VISCOSITIES); of the modes damped most; m^2/s */
+  double flow_u, flow_r;           /* the same over nu, where particles have viscosities of their own */
   double gravity[3], quantum[3];
   double eos[7], background, lowest_d, density_low, density_high;
   double damping, unit;                /* m/s; of momentum terms, m^2/s^2 */
@@ -109,6 +113,37 @@ static void scale_kernel(struct scales *s, const struct amphi_case *c) {
   s->inv_w_spacing = (double)(1.0f / kernel_w(c->kernel, (float)(c->dp / s->h)));
 }
 
+/* How strongly a viscosity acts along u and along r (VISCOSITIES), m^2/s. */
+static void scale_viscosity(const struct amphi_case *c, enum viscosity_model model, double *along_u,
+                            double *along_r) {
+  switch (model) {
+#define X(constant, word, takes, what, paper, formula, u, r)                                                 \
+  case constant:                                                                                             \
+    *along_u = u, *along_r = r;                                                                              \
+    break;
+    VISCOSITIES(X)
+#undef X
+  }
+}
+
+/* What the chosen rheology takes; nu for the first step is that of fluid at rest. */
+static void derive_rheology(struct scales *s, struct wcsph_law *law, const struct amphi_case *c) {
+  const unsigned takes = models_rheology[c->rheology.model].takes;
+  const double rho0 = c->material.density, eddy = c->turbulence.strength * c->dp;
+  law->rheology = (struct rheology){
+      .nu = (float)c->viscosity.nu,
+      .power = takes & TAKES_EXPONENT ? (float)(c->rheology.exponent - 1.0) : 0.0f,
+      .decay = takes & TAKES_DECAY ? (float)c->rheology.decay : 0.0f,
+      .yield = takes & TAKES_YIELD ? (float)(c->rheology.yield / rho0) : 0.0f,
+      .friction = takes & TAKES_FRICTION ? (float)(c->rheology.friction / rho0) : 0.0f,
+      .growth = takes & TAKES_GROWTH ? (float)c->rheology.growth : INFINITY,
+      .ceiling = takes & TAKES_CEILING ? (float)c->rheology.ceiling : INFINITY,
+      .eddy = c->turbulence.model != TURBULENCE_NONE ? (float)(eddy * eddy) : 0.0f,
+      .stiffness = (float)(0.5 * (s->flow_u + s->flow_r / c->dimensions)),
+  };
+  s->nu = (double)(law->rheology.stiffness * rheology_viscosity(&law->rheology, 0.0f, 0.0f));
+}
+
 /* The units of the sums of pair laws (wcsph/models/pair.h). A law of strength 0 is left out: units are
  * divided by strengths. */
 static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct amphi_case *c) {
@@ -118,17 +153,17 @@ static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct am
   if (!(diffusive > 0.0)) law->diffusion = DIFFUSION_NONE;
   s->damping = diffusive > 0.0 ? diffusive : viscous > 0.0 ? viscous : s->c0;
   s->unit = viscous > 0.0 ? viscous / s->damping : 1.0;
-  switch (law->viscosity) {
-#define X(constant, word, takes, what, paper, formula, u, r)                                                 \
-  case constant:                                                                                             \
-    s->viscous_u = u, s->viscous_r = r;                                                                      \
-    break;
-    VISCOSITIES(X)
-#undef X
+  if (extra_of_flow(c)) {
+    struct amphi_case unit = *c;
+    unit.viscosity.nu = 1.0;
+    scale_viscosity(&unit, law->viscosity, &s->flow_u, &s->flow_r);
+    law->viscosity = VISCOSITY_NONE; /* but passes/viscous.h */
   }
+  scale_viscosity(c, law->viscosity, &s->viscous_u, &s->viscous_r);
   s->contact = c->boundary.contact > 0.0 ? CONTACT_STRENGTH * s->c0 * s->c0 : 0.0;
   s->contact_reach = c->boundary.contact > 0.0 ? c->boundary.contact * s->dp / s->h : 1.0;
   s->nu = 0.5 * (s->viscous_u + s->viscous_r / c->dimensions);
+  if (extra_of_flow(c)) derive_rheology(s, law, c);
   s->unit_acceleration = (double)(float)(s->volume_f * s->h * s->unit);
   s->unit_rate = (double)(float)(s->volume_f * s->h);
 }
@@ -304,9 +339,9 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
   return STATUS_OK;
 }
 
-double wcsph_step_estimate(const struct wcsph_law *law, const struct amphi_case *c) {
+double wcsph_step_estimate(const struct wcsph_law *law, const struct amphi_case *c, float nu) {
   double g =
       sqrt(c->gravity[0] * c->gravity[0] + c->gravity[1] * c->gravity[1] + c->gravity[2] * c->gravity[2]);
-  double dt = timestep_stable(law, c, (float)g, 0.0f);
+  double dt = timestep_stable(law, c, (float)g, 0.0f, nu);
   return c->integrator.max_step > 0.0 ? fmin(dt, c->integrator.max_step) : dt;
 }

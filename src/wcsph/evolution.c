@@ -82,11 +82,22 @@ static int find_extras(const struct wcsph_run *r, const struct wcsph_backend *ba
     struct pass_found found;
     if (e->when != when || !e->wanted(r->config)) continue;
     TRY(backend->pass(self, e->pass, &found));
+    if (e->pass == PASS_viscous) limits->max_viscosity = found.most_of_pairs;
+    if (e->sweep != SWEEP_COUNT) {
+      const struct sweep_given all = {.body = -1};
+      struct sweep_found none;
+      TRY(backend->sweep(self, e->sweep, &all, &none));
+    }
     if (found.most_of_rows > 0.0f) limits->max_acceleration = sqrtf(found.most_of_rows);
     if (limits->load < 1.0f) limits->overflow_id = found.overflow_id;
     limits->load = fmaxf(limits->load, found.load / SUM_TERM_LIMIT);
   }
   return STATUS_OK;
+}
+
+int wcsph_run_find_flow(struct wcsph_run *r) {
+  struct wcsph_limits none = {0};
+  return extra_of_flow(r->config) ? find_extras(r, r->backend, r->self, BEFORE_FORCES, &none) : STATUS_OK;
 }
 
 /* The rates of all particles, whose density and walls are up to date. */
@@ -209,10 +220,16 @@ static bool shift_is_due(const struct wcsph_run *r) {
   return r->config->shifting.model != SHIFTING_NONE && r->step % (uint64_t)r->config->shifting.every == 0;
 }
 
+/* Of the modes that viscosity damps most, m^2/s. */
+static float step_viscosity(const struct wcsph_run *r, const struct wcsph_limits *limits) {
+  return extra_of_flow(r->config) ? r->law.rheology.stiffness * limits->max_viscosity : r->law.nu;
+}
+
 int wcsph_run_step(struct wcsph_run *r, double until) {
   struct wcsph_limits limits;
   TRY(find_forces(r, &limits));
-  double dt = timestep_stable(&r->law, r->config, limits.max_acceleration, limits.max_mu);
+  double dt =
+      timestep_stable(&r->law, r->config, limits.max_acceleration, limits.max_mu, step_viscosity(r, &limits));
   dt = fmin(dt, bodies_stable_step(r));
   if (r->config->integrator.max_step > 0.0) dt = fmin(dt, r->config->integrator.max_step);
   bool last = until > 0.0 && r->time + dt >= until;

@@ -68,8 +68,8 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
 /* Mask of the buffers that a run of this case has. */
 unsigned wcsph_buffers_needed(const struct amphi_case *c);
 
-/* Estimate of the first time step, s. */
-double wcsph_step_estimate(const struct wcsph_law *law, const struct amphi_case *c);
+/* Estimate of the first time step, s; nu, m^2/s: law->nu, or 0 without what viscosity takes of it. */
+double wcsph_step_estimate(const struct wcsph_law *law, const struct amphi_case *c, float nu);
 
 /* What the case says of the execution, beside what was chosen. */
 void wcsph_run_options(struct execution_options *options, const struct amphi_case *c);
@@ -105,16 +105,21 @@ int wcsph_run_change(struct wcsph_run *r, const struct wcsph_change *c);
 /* The backend's list anew, for the particles as they are. */
 int wcsph_run_rebuild(struct wcsph_run *r);
 
+/* What particles have as viscosities of their own, for snapshots before the first step. */
+int wcsph_run_find_flow(struct wcsph_run *r);
+
 /* One time step; dt is never beyond `until` - time if until > 0. STATUS_DIVERGED: see diverged. */
 int wcsph_run_step(struct wcsph_run *r, double until);
 
 /* The run as columns of a snapshot, in the case's order of ids: points (m), velocity, density, pressure, type
- * (0 fluid, 1 wall), body, id. Valid until the next step, and where it stands: columns point to it. */
+ * (0 fluid, 1 wall), body, id, and viscosity (Pa s) where particles have one of their own. Valid until the
+ * next step, and where it stands: columns point to it. */
 struct wcsph_view {
   const struct wcsph_run *run;
   size_t count;
   uint32_t *order; /* [count] which particle a row shows */
-  struct column columns[7];
+  size_t column_count;
+  struct column columns[8];
 };
 int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v);
 void wcsph_view_free(struct wcsph_view *v);

@@ -24,13 +24,20 @@ static bool of_dummies(const struct amphi_case *c) {
   return motion_of_dummies(c) && motion_any(c);
 }
 
+bool extra_of_flow(const struct amphi_case *c) {
+  return c->rheology.model != RHEOLOGY_NEWTON ||
+         (c->turbulence.model != TURBULENCE_NONE && c->turbulence.strength > 0.0);
+}
+
 const struct extra wcsph_extras[] = {
-    {PASS_density, BEFORE_WALLS, 0, of_summation},
-    {PASS_correction, BEFORE_FORCES, BUFFER_CORRECTION | BUFFER_CORRECTION_MORE, of_correction},
-    {PASS_gradient, BEFORE_FORCES, BUFFER_GRADIENT, of_antuono},
-    {PASS_antuono, AFTER_FORCES, 0, of_antuono},
-    {PASS_corrected, AFTER_FORCES, 0, of_correction},
-    {PASS_displace, AFTER_FORCES, 0, of_dummies},
-    {PASS_damper, AFTER_FORCES, 0, of_damper},
+    {PASS_density, SWEEP_COUNT, BEFORE_WALLS, 0, of_summation},
+    {PASS_correction, SWEEP_COUNT, BEFORE_FORCES, BUFFER_CORRECTION | BUFFER_CORRECTION_MORE, of_correction},
+    {PASS_gradient, SWEEP_COUNT, BEFORE_FORCES, BUFFER_GRADIENT, of_antuono},
+    {PASS_shear, SWEEP_apparent, BEFORE_FORCES, BUFFER_FLOW, extra_of_flow},
+    {PASS_viscous, SWEEP_COUNT, AFTER_FORCES, 0, extra_of_flow},
+    {PASS_antuono, SWEEP_COUNT, AFTER_FORCES, 0, of_antuono},
+    {PASS_corrected, SWEEP_COUNT, AFTER_FORCES, 0, of_correction},
+    {PASS_displace, SWEEP_COUNT, AFTER_FORCES, 0, of_dummies},
+    {PASS_damper, SWEEP_COUNT, AFTER_FORCES, 0, of_damper},
     {.pass = PASS_COUNT},
 };

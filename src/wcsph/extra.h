@@ -1,19 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_EXTRA_H
 #define WCSPH_EXTRA_H
-/* The passes that some models have beside the forces, a row each, in their order. */
+/* The passes and sweeps that some models have beside the forces, a row each, in their order. */
 #include <stdbool.h>
 
 #include "case/case.h"
 #include "wcsph/passes/list.h"
+#include "wcsph/sweeps/list.h"
 
 enum extra_time { BEFORE_WALLS, BEFORE_FORCES, AFTER_FORCES };
 struct extra {
   enum pass_id pass;
+  enum sweep_id sweep; /* behind the pass; SWEEP_COUNT: none */
   enum extra_time when;
   unsigned buffers; /* which it writes for others to read */
   bool (*wanted)(const struct amphi_case *c);
 };
+
+/* Whether particles have viscosities of their own. */
+bool extra_of_flow(const struct amphi_case *c);
 
 /* A pass_id of PASS_COUNT ends it. */
 extern const struct extra wcsph_extras[];

@@ -68,6 +68,9 @@
   MANY(PAIR, stratification, 3,                                                                              \
        s->gravity[a] * s->h /                                                                                \
            (s->c0 * s->c0)) /* gravity h / c0^2: d(rho/rho0)/dx of water at rest, 1/h (Fourtakas) */         \
+  ONE(HOST, flow_u, s->flow_u / (s->h * s->unit)) /* of a viscosity that particles have: passes/viscous.h */ \
+  ONE(HOST, flow_r, s->flow_r / (s->h * s->unit))                                                            \
+  ONE(HOST, flow_average, s->c->rheology.average)                                                            \
   ONE(HOST, damper, s->c->damper.strength * s->h * s->c0 / s->unit) /* bulk viscosity, m^2/s in its unit */  \
   /* sums under `fixed`: how many quanta a unit of each quantity has, a power of two (lane/sum.h) */         \
   ONE(PAIR, quanta_acceleration,                                                                             \
@@ -79,7 +82,22 @@
   ONE(HOST, quanta_pressure,                                                                                 \
       quanta_of(s->density * s->c0 * s->c0 + fabs(s->background))) /* of 1 Pa, weighted */                   \
   ONE(HOST, quanta_velocity, quanta_of(s->c0))                     /* of 1 m/s, weighted */                  \
+  ONE(HOST, quanta_shear, quanta_of(s->c0 / s->h))                 /* of 1 /s: velocity gradient */          \
   ONE(HOST, quanta_gradient, quanta_of(1.0 / s->h))                /* of 1 /m: shifting */
+
+/* What viscosity makes of the shear rate (wcsph/models/rheology.h); a law that lacks a term has 0 in its
+ * place, or infinity. */
+struct rheology {
+  float nu;        /* consistency over density: m^2/s times s^power */
+  float power;     /* exponent - 1 */
+  float decay;     /* s */
+  float yield;     /* m^2/s^2: over density */
+  float friction;  /* m^3/kg: of pressure, likewise */
+  float growth;    /* s */
+  float ceiling;   /* m^2/s */
+  float eddy;      /* m^2: of the eddy viscosity over the shear rate */
+  float stiffness; /* the modes that a viscosity damps most decay by so many of it, for the time step */
+};
 
 struct wcsph_law {
 #define X(KIND, name, type, key) type name;
@@ -88,6 +106,7 @@ struct wcsph_law {
   enum summation summation;
   bool upright; /* gravity is along z only; also a choice */
   int dimensions;
+  struct rheology rheology; /* that sweeps alone read */
 #define ONE(where, name, value)         float name;
 #define MANY(where, name, count, value) float name[count];
   LAW_CONSTANTS(ONE, MANY)

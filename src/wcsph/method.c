@@ -104,8 +104,7 @@ static int run_snapshot(void *run, const char *path, const struct snapshot_momen
     if (c->domain.periodic[a]) whole.period[a] = c->domain.high[a] - c->domain.low[a];
   struct wcsph_view view;
   TRY(wcsph_run_view(run, &view));
-  int status =
-      snapshot_write(path, &whole, view.count, view.columns, sizeof view.columns / sizeof *view.columns);
+  int status = snapshot_write(path, &whole, view.count, view.columns, view.column_count);
   wcsph_view_free(&view);
   return status;
 }

@@ -35,6 +35,10 @@ static void put_id(const struct wcsph_run *r, uint32_t i, uint64_t *to) {
   *to = r->state.id[i];
 }
 
+static void put_viscosity(const struct wcsph_run *r, uint32_t i, float *to) {
+  *to = r->law.rho0 * r->state.flow[i].y;
+}
+
 /* Name, C type, field type, components. */
 #define COLUMNS(X)                                                                                           \
   X(Points, double, FIELD_F64, 3)                                                                            \
@@ -43,7 +47,8 @@ static void put_id(const struct wcsph_run *r, uint32_t i, uint64_t *to) {
   X(pressure, float, FIELD_F32, 1)                                                                           \
   X(type, uint8_t, FIELD_U8, 1)                                                                              \
   X(body, uint16_t, FIELD_U16, 1)                                                                            \
-  X(id, uint64_t, FIELD_U64, 1)
+  X(id, uint64_t, FIELD_U64, 1)                                                                              \
+  X(viscosity, float, FIELD_F32, 1) /* last: not every run has it */
 
 #define X(name, type, field_type, components)                                                                \
   static void fill_##name(const struct field *field, size_t first, size_t count, void *out) {                \
@@ -56,14 +61,15 @@ COLUMNS(X)
 
 int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v) {
   *v = (struct wcsph_view){.run = r, .count = r->state.count};
-  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_BODY | BUFFER_ID));
+  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_BODY | BUFFER_ID |
+                                     (r->state.buffers & BUFFER_FLOW)));
   v->order = rows_by_id(r->state.id, r->state.count);
   CHECK(v->order, STATUS_FAILED, "no memory to write %zu particles", v->count);
-  size_t n = 0;
 #define X(name, type, field_type, components)                                                                \
-  v->columns[n++] = (struct column){{#name, field_type, components, v}, fill_##name};
+  v->columns[v->column_count++] = (struct column){{#name, field_type, components, v}, fill_##name};
   COLUMNS(X)
 #undef X
+  if (!r->state.flow) v->column_count--;
   return STATUS_OK;
 }
 

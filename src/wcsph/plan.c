@@ -27,7 +27,7 @@ static int make(struct wcsph_plan *s) {
   TRY(count_members(s));
   TRY(wcsph_derive(&s->law, &s->geometry, s->config, &s->particles));
   TRY(neighbours_expected(&s->neighbours, s->config, &s->particles, (double)s->law.support));
-  s->first_step = wcsph_step_estimate(&s->law, s->config);
+  s->first_step = wcsph_step_estimate(&s->law, s->config, s->law.nu);
   return STATUS_OK;
 }
 
@@ -136,6 +136,19 @@ static void say_quanta(const struct wcsph_plan *s) {
     log_say("              in shifting 2^%d /m", quantum_power(law->quanta_gradient));
 }
 
+/* Where viscosity makes the step very short, what would lengthen it. */
+static void say_slow(const struct wcsph_plan *s) {
+  const struct amphi_case *c = s->config;
+  const double without = wcsph_step_estimate(&s->law, c, 0.0f);
+  const unsigned takes = models_rheology[c->rheology.model].takes;
+  if (!(s->first_step < without / 20.0)) return;
+  log_say("              viscosity makes it %.0f times shorter; it would grow with %s", without / s->first_step,
+          takes & TAKES_CEILING          ? "a lower rheology.ceiling"
+          : takes & TAKES_GROWTH         ? "a lower rheology.growth"
+          : c->integrator.scheme != INTEGRATOR_SYMPLECTIC ? "integrator.scheme symplectic, or a coarser dp"
+                                         : "a coarser dp");
+}
+
 static void say_header(const struct wcsph_plan *s) {
   const struct amphi_case *c = s->config;
   char steps[16];
@@ -153,6 +166,7 @@ static void say_header(const struct wcsph_plan *s) {
   log_say("  sound       c0 = %.4g m/s", (double)s->law.c0);
   log_say("  time step   %.3g s at first, so about %s steps to the end at t = %.6g s", s->first_step,
           text_count(steps, c->end / s->first_step), c->end);
+  say_slow(s);
   if (c->summation == SUM_FIXED) say_quanta(s);
 }
 

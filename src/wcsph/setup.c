@@ -145,6 +145,7 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   struct pass_found found;
   if (status == STATUS_OK && r->law.boundary == BOUNDARY_DUMMY && state_count(&r->state, KIND_WALL) > 0)
     status = r->backend->pass(r->self, motion_walls_pass(c), &found);
+  if (status == STATUS_OK) status = wcsph_run_find_flow(r);
   if (status != STATUS_OK) wcsph_run_close(r);
   return status;
 }

@@ -26,6 +26,8 @@
   X(RATE, struct vec4, rate, FIELD_F32, 4, ROW_SORTED) /* acceleration, m/s^2; w: d(rho/rho0)/dt, 1/s;       \
                                                           sorted for gauges that read it after a shift */    \
   X(GRADIENT, struct vec4, gradient, FIELD_F32, 4, 0)  /* of d, 1/m; passes/gradient.h */                    \
+  X(FLOW, struct vec4, flow, FIELD_F32, 4,                                                                   \
+    ROW_KEPT | ROW_BOOKKEEPING) /* shear rate, 1/s, viscosity, m^2/s, and its root; kept for snapshots */    \
   X(CORRECTION, struct vec4, correction, FIELD_F32, 4,                                                       \
     0) /* of the kernel's gradient; passes/correction.h */                                                   \
   X(CORRECTION_MORE, struct vec4, correction_more, FIELD_F32, 4, 0)                                          \

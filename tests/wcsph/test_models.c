@@ -8,6 +8,8 @@
 #include <cmocka.h>
 // clang-format on
 
+#include <string.h>
+
 #include "setup.h"
 #include "wcsph/hash.h"
 
@@ -33,9 +35,17 @@ static uint64_t hash_of(char *const overrides[], const char *backend) {
 
 /* A row of a family, given as KEY=WORD or, of a family with keys of its own, as KEY={SELECTOR: WORD}. */
 static uint64_t check_row(const char *key, const char *selector, const struct model *m) {
-  char choice[120];
-  char *overrides[] = {"dp=0.05", "summation=fixed", choice, "walls.tank.shapes.0.layers=4", NULL};
-  if (selector)
+  char choice[200];
+  char *overrides[] = {"dp=0.05", "summation=fixed", choice, "walls.tank.shapes.0.layers=4", NULL, NULL};
+  const bool flow = selector && (!strcmp(key, "rheology") || !strcmp(key, "turbulence"));
+  if (flow) overrides[4] = "viscosity={model: laminar, nu: 0.01}";
+  if (flow)
+    snprintf(choice, sizeof choice, "%s={%s: %s%s%s%s%s%s%s}", key, selector, m->word,
+             m->takes & TAKES_YIELD ? ", yield: 2" : "", m->takes & TAKES_EXPONENT ? ", exponent: 0.5" : "",
+             m->takes & TAKES_DECAY ? ", decay: 0.1" : "", m->takes & TAKES_GROWTH ? ", growth: 10" : "",
+             m->takes & TAKES_FRICTION ? ", friction: 0.5" : "",
+             m->takes & TAKES_CEILING ? ", ceiling: 0.05" : "");
+  else if (selector)
     snprintf(choice, sizeof choice, "%s={%s: %s%s}", key, selector, m->word,
              m->takes & TAKES_NU ? ", nu: 0.01" : "");
   else

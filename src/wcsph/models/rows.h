@@ -17,8 +17,15 @@ enum model_keys {
   TAKES_DELTA = 4,        /* density_diffusion */
   TAKES_SLIP = 8,         /* boundary */
   TAKES_EULER_EVERY = 16, /* integrator */
-  TAKES_STRENGTH = 32,    /* shifting, with `every`; acoustic_damper */
-  TAKES_BULK = 64         /* viscosity */
+  TAKES_STRENGTH = 32,    /* shifting, with `every`; acoustic_damper; turbulence */
+  TAKES_BULK = 64,        /* viscosity */
+  TAKES_YIELD = 128,      /* rheology, and the others */
+  TAKES_EXPONENT = 256,
+  TAKES_DECAY = 512,
+  TAKES_GROWTH = 1024,
+  TAKES_FRICTION = 2048,
+  TAKES_CEILING = 4096,
+  TAKES_AVERAGE = 8192 /* every rheology but Newton's */
 };
 
 /* clang-format off */
@@ -84,6 +91,39 @@ enum model_keys {
     (c->dimensions + 2) * (c->viscosity.nu / 3.0 + c->viscosity.bulk))                                       \
   X(VISCOSITY_RIEMANN, "riemann", TAKES_NOTHING, "limited dissipation of a Riemann solver",                  \
     "Zhang, Hu & Adams 2017, J. Comput. Phys. 335, 605-620", riemann, 0.0, 0.0)
+
+/* And of rheologies: one formula has them all, of which each takes some keys (wcsph/models/rheology.h). */
+#define TAKES_SHARP_YIELD  (TAKES_AVERAGE | TAKES_CEILING | TAKES_YIELD)
+#define TAKES_SMOOTH_YIELD (TAKES_AVERAGE | TAKES_YIELD | TAKES_GROWTH)
+#define RHEOLOGIES(X) \
+  X(RHEOLOGY_NEWTON, "newton", TAKES_NOTHING, "one viscosity", NULL) \
+  X(RHEOLOGY_BINGHAM, "bingham", TAKES_SHARP_YIELD, "Bingham rheology", \
+    "Bingham 1922, Fluidity and plasticity, McGraw-Hill") \
+  X(RHEOLOGY_PAPANASTASIOU, "papanastasiou", TAKES_SMOOTH_YIELD, "Papanastasiou rheology", \
+    "Papanastasiou 1987, J. Rheol. 31, 385-404") \
+  X(RHEOLOGY_POWER_LAW, "power_law", TAKES_AVERAGE | TAKES_CEILING | TAKES_EXPONENT, "power-law rheology", \
+    "Ostwald 1925, Kolloid Z. 36, 99-117") \
+  X(RHEOLOGY_HERSCHEL_BULKLEY, "herschel_bulkley", TAKES_SHARP_YIELD | TAKES_EXPONENT, \
+    "Herschel-Bulkley rheology", "Herschel & Bulkley 1926, Kolloid Z. 39, 291-300") \
+  X(RHEOLOGY_ALEXANDROU, "alexandrou", TAKES_SMOOTH_YIELD | TAKES_CEILING | TAKES_EXPONENT, \
+    "Herschel-Bulkley rheology, regularised", \
+    "Alexandrou, McGilvreay & Burgos 2001, J. Non-Newton. Fluid Mech. 100, 77-96") \
+  X(RHEOLOGY_DE_KEE_TURCOTTE, "de_kee_turcotte", TAKES_SHARP_YIELD | TAKES_DECAY, "De Kee-Turcotte rheology", \
+    "De Kee & Turcotte 1980, Chem. Eng. Commun. 6, 273-282") \
+  X(RHEOLOGY_ZHU, "zhu", TAKES_SMOOTH_YIELD | TAKES_DECAY, "De Kee-Turcotte rheology, regularised", \
+    "Zhu, Kim & De Kee 2005, J. Non-Newton. Fluid Mech. 129, 177-181") \
+  X(RHEOLOGY_GRANULAR, "granular", TAKES_SHARP_YIELD | TAKES_FRICTION, "granular rheology", \
+    "Ghaitanellis, Violeau, Liu & Viard 2021, J. Hydraul. Res. 59, 1-25")
+
+#define AVERAGES(X) \
+  X(AVERAGE_ARITHMETIC, "arithmetic", TAKES_NOTHING, "(a + b) / 2", NULL) \
+  X(AVERAGE_HARMONIC, "harmonic", TAKES_NOTHING, "2 a b / (a + b)", NULL) \
+  X(AVERAGE_GEOMETRIC, "geometric", TAKES_NOTHING, "sqrt(a b)", NULL)
+
+#define TURBULENCES(X) \
+  X(TURBULENCE_NONE, "none", TAKES_NOTHING, "no turbulence model", NULL) \
+  X(TURBULENCE_SMAGORINSKY, "smagorinsky", TAKES_STRENGTH, "sub-particle eddy viscosity", \
+    "Smagorinsky 1963, Mon. Weather Rev. 91, 99-164; Dalrymple & Rogers 2006, Coast. Eng. 53, 141-147")
 
 /* And of density diffusions: X(constant, word, takes, what, paper, formula), diffusion_NAME
  * (wcsph/models/diffusion_NAME.h). */
@@ -156,6 +196,10 @@ enum model_keys {
   DO(X, AXIS, OWN, FORMULATION, formulation, enum formulation, FORMULATIONS, formulation, "formulation", "mass", \
      "Continuity and momentum over masses or over volumes")                                                  \
   DO(X, AXIS, MAP, VISCOSITY, viscosity, enum viscosity_model, VISCOSITIES, viscosity.model, "viscosity", "model", "") \
+  DO(X, PLAIN, MAP, RHEOLOGY, rheology, enum rheology_model, RHEOLOGIES, rheology.model, "rheology", "model", "") \
+  DO(X, PLAIN, SUB, AVERAGE, average, enum viscosity_average, AVERAGES, rheology.average, "rheology", "average", "") \
+  DO(X, PLAIN, MAP, TURBULENCE, turbulence, enum turbulence_model, TURBULENCES, turbulence.model, "turbulence", \
+     "model", "") \
   DO(X, AXIS, MAP, DIFFUSION, diffusion, enum diffusion_model, DIFFUSIONS, diffusion.model, "density_diffusion", \
      "model", "")                                                                                            \
   DO(X, AXIS, MAP, BOUNDARY, boundary, enum boundary_model, BOUNDARIES, boundary.model, "boundary", "model", "") \

@@ -30,13 +30,15 @@ static inline double timestep_damper(const struct amphi_case *c) {
   return c->damper.strength > 0.0 ? x / (0.2 * timestep_stiffness(c) * c->damper.strength) : INFINITY;
 }
 
+/* nu, m^2/s, is that of the modes that viscosity damps most: law->nu, where particles have none of their own.
+ */
 static inline double timestep_stable(const struct wcsph_law *law, const struct amphi_case *c,
-                                     float max_acceleration, float max_mu) {
+                                     float max_acceleration, float max_mu, float nu) {
   double h = law->h;
   double dt = h / ((double)law->c0 + (double)max_mu);
   if (max_acceleration > 0.0f) dt = fmin(dt, sqrt(h / (double)max_acceleration));
   dt *= c->integrator.cfl * (7.0 / timestep_stiffness(c)); /* density diffusion is as stiff */
-  if (law->nu > 0.0f) dt = fmin(dt, timestep_viscous(c) * h * h / (double)law->nu);
+  if (nu > 0.0f) dt = fmin(dt, timestep_viscous(c) * h * h / (double)nu);
   if (c->damper.model != DAMPER_NONE) dt = fmin(dt, timestep_damper(c) * h / (double)law->c0);
   return dt;
 }

@@ -13,6 +13,8 @@
   X(displace) \
   X(shift) \
   X(gradient) \
+  X(shear) \
+  X(viscous) \
   X(antuono) \
   X(density) \
   X(correction) \

@@ -7,7 +7,8 @@
 
 // clang-format off
 #define SWEEPS(X) \
-  X(wall_force)
+  X(wall_force) \
+  X(apparent)
 // clang-format on
 
 #define SWEEP_ID(name) SWEEP_##name,
