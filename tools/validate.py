@@ -280,17 +280,19 @@ def poiseuille_rheology(report, output, _folder, _until):
     rate, strength = shear_rates(case, force * y)
     below = np.concatenate([[0], np.cumsum(0.5 * (rate[1:] + rate[:-1]) * np.diff(y))])
     exact = below[-1] - below
-    fluid = read_snapshot(output.snapshots()[-1][1], ("type", "velocity")).fluid()
+    fluid = read_snapshot(output.snapshots()[-1][1], ("type", "velocity", "viscosity")).fluid()
     place = np.abs(fluid["points"][:, 1] - case["domain"]["low"][1] - half)
     velocity = fluid["velocity"][:, 0].astype(float)
     wanted = np.interp(place, y, exact)
     report.add("largest velocity", velocity.max(), "m/s", exact[0])
     report.add("profile, relative L2 error", 100 * np.sqrt(((velocity - wanted)**2).sum() / (wanted**2).sum()), "%", bound=3.0)
     plug = strength / force
-    if plug > 0:  # it ends a spacing before velocity has fallen by what the profile does in one from its edge
-        fall = exact[0] - np.interp(plug + dp, y, exact)
+    if plug > 0:  # it ends a spacing before viscosity has fallen to what the law gives a spacing from its edge
+        viscosity = fluid["viscosity"].astype(float) / case["material"]["density"]
         order = np.argsort(place)
-        found = np.interp(fall, np.maximum.accumulate(velocity.max() - velocity[order]), place[order]) - dp
+        fallen = np.log(np.minimum.accumulate(viscosity[order]))
+        least = force * (plug + dp) / np.interp(plug + dp, y, rate)
+        found = np.interp(-np.log(least), -fallen, place[order]) - dp
         report.add("half width of the plug", found, "m", plug)
         report.add("half width of the plug, error", abs(found - plug) / dp, "dp", bound=1.0)
 

@@ -142,11 +142,12 @@ static void say_slow(const struct wcsph_plan *s) {
   const double without = wcsph_step_estimate(&s->law, c, 0.0f);
   const unsigned takes = models_rheology[c->rheology.model].takes;
   if (!(s->first_step < without / 20.0)) return;
-  log_say("              viscosity makes it %.0f times shorter; it would grow with %s", without / s->first_step,
-          takes & TAKES_CEILING          ? "a lower rheology.ceiling"
-          : takes & TAKES_GROWTH         ? "a lower rheology.growth"
+  log_say("              viscosity makes it %.0f times shorter; it would grow with %s",
+          without / s->first_step,
+          takes & TAKES_CEILING                           ? "a lower rheology.ceiling"
+          : takes & TAKES_GROWTH                          ? "a lower rheology.growth"
           : c->integrator.scheme != INTEGRATOR_SYMPLECTIC ? "integrator.scheme symplectic, or a coarser dp"
-                                         : "a coarser dp");
+                                                          : "a coarser dp");
 }
 
 static void say_header(const struct wcsph_plan *s) {

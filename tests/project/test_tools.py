@@ -23,11 +23,11 @@ def check(condition, text):
 
 
 def write_output(folder, case, snapshots):
-    """An output folder as amphi run leaves it; snapshots are (time, points, velocity, pressure)."""
+    """An output folder as amphi run leaves it; snapshots are (time, points, velocity, pressure and, if any, viscosity)."""
     folder.mkdir(parents=True)
     (folder / "used.yaml").write_text(yaml.safe_dump(case))
     listed = []
-    for i, (time, points, velocity, pressure) in enumerate(snapshots):
+    for i, (time, points, velocity, pressure, *more) in enumerate(snapshots):
         name = f"particles_{i:04d}.vtkhdf"
         n = len(points)
         with h5py.File(folder / name, "w") as file:
@@ -38,6 +38,8 @@ def write_output(folder, case, snapshots):
             data["pressure"] = np.float32(pressure)
             data["density"] = np.full(n, 1000, np.float32)
             data["type"] = np.zeros(n, np.uint8)
+            if more:
+                data["viscosity"] = np.float32(more[0])
             data["body"] = np.zeros(n, np.uint16)
             data["id"] = np.arange(n, dtype=np.uint32)
         listed.append({"name": name, "time": time})
@@ -97,6 +99,28 @@ def test_poiseuille(tmp):
         check(got == status, f"poiseuille x {factor}: exit {got}, expected {status}")
         error = figure(found, "steady profile")
         check(abs(error - 100 * (factor - 1)) < 0.15, f"poiseuille x {factor}: L2 error {error} %")
+
+
+def test_rheology(tmp):
+    """Herschel and Bulkley's closed form, and a plug that is 1.5 spacings too narrow."""
+    strength, n, width = 0.3, 0.5, 2.0
+    case = {"dimensions": 2, "dp": 0.05, "domain": {"low": [0, -1], "high": [1, 1]}, "gravity": [1, 0],
+            "material": {"density": 1}, "viscosity": {"model": "laminar", "nu": 1},
+            "rheology": {"model": "herschel_bulkley", "yield": strength, "exponent": n, "ceiling": 1000}}
+    points = grid(width / 2, width, 0.05) - [0, 1, 0]
+    for factor, moved, status in ((1.0, 0, 0), (1.02, 0, 0), (1.04, 0, 1), (1.0, 0.075, 1)):
+        y = np.abs(points[:, 1])
+        velocity = np.zeros((len(points), 3))
+        velocity[:, 0] = factor * n / (n + 1) * ((1 - strength)**(1 / n + 1) - np.maximum(y - strength, 0)**(1 / n + 1))
+        rate = np.maximum(y + moved - strength, 0)**(1 / n)
+        viscosity = np.minimum((y + moved) / np.maximum(rate, 1e-9), 1000)
+        folder = tmp / f"rheology{factor}-{moved}"
+        write_output(folder, case, [(2.0, points, velocity, y, viscosity)])
+        got, found = validate("poiseuille-rheology", folder)
+        check(got == status, f"rheology x {factor}, {moved} m: exit {got}, expected {status}: {found}")
+        error, plug = figure(found, "profile"), figure(found, "half width of the plug, error")
+        check(abs(error - 100 * (factor - 1)) < 0.1, f"rheology x {factor}: L2 error {error} %")
+        check(abs(plug - moved / 0.05) < 0.2, f"rheology, {moved} m: plug off by {plug} dp")
 
 
 def test_taylor_green(tmp):
@@ -201,7 +225,7 @@ def test_picture(tmp):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for test in (test_used_yaml, test_poiseuille, test_taylor_green, test_still_water, test_dambreak2d, test_spheric02, test_picture):
+    for test in (test_used_yaml, test_poiseuille, test_rheology, test_taylor_green, test_still_water, test_dambreak2d, test_spheric02, test_picture):
         test(Path(temporary))
 if failures:
     sys.exit("\n".join(failures) + f"\n{len(failures)} failures")
