@@ -112,13 +112,13 @@ static int make_picture(const struct render *r, const char *output, struct canva
 
 static int make_film(const struct render *r, const char *output, struct canvas *canvas, uint8_t *pixels) {
   struct film *film = NULL;
-  int status = film_open(&film, r->picture.width, r->picture.height);
+  int status = film_open(&film, output, r->picture.width, r->picture.height);
   for (size_t i = 0; !status && i < r->results.count; i++) {
     status = draw(r, r->results.paths[i], canvas, pixels);
     if (!status)
       status = film_add(film, pixels, i + 1 < r->results.count ? FRAME_MILLISECONDS : LAST_MILLISECONDS);
   }
-  if (!status) status = film_write(film, output);
+  if (!status) status = film_finish(film);
   film_free(film);
   return status;
 }
@@ -130,9 +130,10 @@ static int render(struct render *r) {
   TRY(path_join(output, a->folder, "film.webp"));
   if (a->output) snprintf(output, sizeof output, "%s", a->output);
   const char *end = strrchr(output, '.');
-  const bool film = end && strcmp(end, ".webp") == 0;
+  const bool film = film_is_name(output);
   CHECK(film || (end && strcmp(end, ".png") == 0), STATUS_USAGE,
-        "%s: a picture ends in .png, a film in .webp", output);
+        "%s: a picture ends in .png, a film in .webp, .mp4 or .webm, or in / for a folder of pictures",
+        output);
   TRY(results_open(&r->results, a->folder));
   TRY(results_need_fluid(&r->results, "drawn"));
   TRY(results_aim(&r->results, a->camera, p));
@@ -155,7 +156,9 @@ static int render(struct render *r) {
 int render_main(int argc, char **argv) {
   static const struct argp_option options[] = {
       {"output", KEY_OUTPUT, "FILE", 0,
-       "A film (.webp) or a picture (.png); default: film.webp in the folder", 0},
+       "A picture (.png) or a film: .webp, by ffmpeg .mp4 or .webm, or FOLDER/ with a PNG for each snapshot; "
+       "default: film.webp in the run's folder",
+       0},
       {"time", KEY_TIME, "SECONDS", 0, "Picture of the snapshot nearest to it (default: the last)", 0},
       {"field", KEY_FIELD, "NAME", 0, "What the colour says; of a vector its magnitude (default: velocity)",
        0},

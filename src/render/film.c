@@ -1,59 +1,81 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Animated WebP by libwebp. */
+#include "render/film.h"
+
+#include <stdio.h>
 #include <stdlib.h>
-#include <webp/encode.h>
-#include <webp/mux.h>
+#include <string.h>
 
-#include "io/file.h"
-#include "render/picture_file.h"
 #include "util/error.h"
+#include "util/path.h"
 
-const bool film_is_there = true;
+static const struct film_way *const ways[] = {&film_webp, &film_mp4, &film_webm, &film_folder, NULL};
 
-enum { QUALITY = 70, EFFORT = 2 }; /* of 100; of 6 */
+static const struct film_way *find_way(const char *path) {
+  const size_t length = strlen(path);
+  for (int i = 0; ways[i]; i++) {
+    const size_t end = strlen(ways[i]->ending);
+    if (length > end && strcmp(path + length - end, ways[i]->ending) == 0) return ways[i];
+  }
+  return NULL;
+}
 
-struct film {
-  WebPAnimEncoder *encoder;
-  int width, height, time; /* ms */
-};
+bool film_is_name(const char *path) {
+  return find_way(path) != NULL;
+}
 
-int film_open(struct film **film, int width, int height) {
-  WebPAnimEncoderOptions options;
-  struct film *f = *film = calloc(1, sizeof *f);
+int film_open(struct film **film, const char *path, int width, int height) {
+  const struct film_way *way = find_way(path);
+  CHECK(way, STATUS_USAGE, "%s: a film ends in .webp, .mp4 or .webm", path);
+  struct film *f = *film = calloc(1, way->size);
   CHECK(f, STATUS_FAILED, "out of memory");
-  f->width = width, f->height = height;
-  if (WebPAnimEncoderOptionsInit(&options)) f->encoder = WebPAnimEncoderNew(width, height, &options);
-  CHECK(f->encoder, STATUS_FAILED, "no memory for a film of %d x %d", width, height);
-  return STATUS_OK;
+  f->way = way, f->path = path, f->width = width, f->height = height;
+  return way->begin(f);
 }
 
 int film_add(struct film *film, const uint8_t *pixels, int milliseconds) {
-  WebPConfig config;
-  WebPPicture picture;
-  int good = WebPConfigPreset(&config, WEBP_PRESET_DRAWING, QUALITY) && WebPPictureInit(&picture);
-  CHECK(good, STATUS_FAILED, "libwebp is of another version");
-  config.method = EFFORT;
-  picture.use_argb = 1, picture.width = film->width, picture.height = film->height;
-  good = WebPPictureImportRGB(&picture, pixels, 3 * film->width) &&
-         WebPAnimEncoderAdd(film->encoder, &picture, film->time, &config);
-  WebPPictureFree(&picture);
-  film->time += milliseconds;
-  CHECK(good, STATUS_FAILED, "a picture of the film: %s", WebPAnimEncoderGetError(film->encoder));
-  return STATUS_OK;
+  return film->way->add(film, pixels, milliseconds);
 }
 
-int film_write(struct film *film, const char *path) {
-  WebPData data;
-  WebPDataInit(&data);
-  CHECK(WebPAnimEncoderAdd(film->encoder, NULL, film->time, NULL) &&
-            WebPAnimEncoderAssemble(film->encoder, &data),
-        STATUS_FAILED, "%s: %s", path, WebPAnimEncoderGetError(film->encoder));
-  int status = file_replace(path, data.bytes, data.size);
-  WebPDataClear(&data);
-  return status;
+int film_finish(struct film *film) {
+  return film->way->finish(film);
 }
 
 void film_free(struct film *film) {
-  if (film) WebPAnimEncoderDelete(film->encoder);
+  if (film) film->way->drop(film);
   free(film);
 }
+
+/* ---- a folder with a PNG for each picture ---- */
+
+struct pictures {
+  struct film film;
+  int count;
+};
+
+static int begin(struct film *film) {
+  char folder[PATH_MAX];
+  CHECK(snprintf(folder, sizeof folder, "%s", film->path) < PATH_MAX, STATUS_USAGE, "%s: too long a name",
+        film->path);
+  for (size_t end = strlen(folder); end > 1 && folder[end - 1] == '/'; end--) folder[end - 1] = 0;
+  return path_make_folder(folder);
+}
+
+static int add(struct film *film, const uint8_t *pixels, int milliseconds) {
+  struct pictures *p = (struct pictures *)film;
+  char name[32], path[PATH_MAX];
+  (void)milliseconds;
+  snprintf(name, sizeof name, "%04d.png", p->count++);
+  TRY(path_join(path, film->path, name));
+  return png_write(path, film->width, film->height, pixels);
+}
+
+static int finish(struct film *film) {
+  (void)film;
+  return STATUS_OK;
+}
+
+static void drop(struct film *film) {
+  (void)film;
+}
+
+const struct film_way film_folder = {"/", sizeof(struct pictures), begin, add, finish, drop};

@@ -11,12 +11,14 @@ int png_encode(int width, int height, const uint8_t *pixels, uint8_t **file, siz
 
 int png_write(const char *path, int width, int height, const uint8_t *pixels);
 
-/* An animated WebP, which browsers show. STATUS_USAGE in a build without libwebp. */
+/* A film, by the end of its name: .webp (animated, which browsers show; STATUS_USAGE in a build without
+ * libwebp), .mp4 or .webm (STATUS_USAGE where there is no program ffmpeg), or of FOLDER/ a PNG for each
+ * picture. */
 struct film;
-extern const bool film_is_there;
-int film_open(struct film **film, int width, int height);
+bool film_is_name(const char *path);
+int film_open(struct film **film, const char *path, int width, int height);
 int film_add(struct film *film, const uint8_t *pixels, int milliseconds); /* how long it is shown */
-int film_write(struct film *film, const char *path);
-void film_free(struct film *film);
+int film_finish(struct film *film);
+void film_free(struct film *film); /* also after a failure, which leaves no film */
 
 #endif

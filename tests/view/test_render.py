@@ -99,7 +99,7 @@ def main():
         for arguments, text in ((("--field", "none"), "no field 'none'"), (("--camera", "below"), "--camera 'below'"), (("--size", "1x1"), "--size"),
                                 (("--range", "2,1"), "--range"), (("--map", "x"), "--map"), (("--time", "x"), "--time")):
             expect_run(amphi("render", solid, "-o", picture, *arguments), 2, text)
-        expect_run(amphi("render", solid, "-o", folder / "p.gif"), 2, "a picture ends in .png, a film in .webp")
+        expect_run(amphi("render", solid, "-o", folder / "p.gif"), 2, "a picture ends in .png, a film in .webp, .mp4 or .webm")
         (folder / "empty").mkdir()
         expect_run(amphi("render", folder / "empty", "-o", picture), 2, "no run of amphi in it")
         (solid / "particles_0004.vtkhdf").write_bytes(b"broken")
