@@ -3,6 +3,7 @@
 install(FILES share/man/man1/amphi.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES share/bash-completion/completions/amphi
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES share/paraview/particles.py DESTINATION ${CMAKE_INSTALL_DATADIR}/amphi/paraview)
 install(DIRECTORY cases DESTINATION ${CMAKE_INSTALL_DATADIR}/amphi)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.png" PATTERN "*.ipynb")
 install(DIRECTORY ${CMAKE_BINARY_DIR}/page DESTINATION ${CMAKE_INSTALL_DATADIR}/amphi OPTIONAL) # tools/page makes it

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """amphi render: fluid is where the snapshot has it, in the colours of the map; walls, bar, time; films of all snapshots."""
 import os
+import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -53,6 +54,32 @@ def check_places(out, picture, number, axes, size, dp):
     expect(np.abs(np.array(seen) - wanted).max() < 2.5 + radius / 4, f"{picture.name}: fluid from {seen}, not {wanted}")
 
 
+def check_stream(folder, out):
+    """ffmpeg gets every picture once, the last one as long as 15; a film that it does not make is not there."""
+    tools = folder / "tools"
+    tools.mkdir()
+    path = {**os.environ, "PATH": str(tools)}
+    film = folder / "f.mp4"
+    expect_run(amphi("render", out, "-o", film, env=path), 2, "needs the program ffmpeg")
+    expect(not list(folder.glob("f.mp4*")), "a film without ffmpeg")
+    program = tools / "ffmpeg"
+    program.write_text(f"#!{sys.executable}\nimport sys\nopen(sys.argv[-1].removeprefix('file:'), 'wb').write(sys.stdin.buffer.read())\n")
+    program.chmod(0o755)
+    expect_run(amphi("render", out, "-o", film, "--size", "161x121", env=path), 0, "f.mp4: a film")
+    frames = np.frombuffer(film.read_bytes(), np.uint8).reshape(-1, 121, 161, 3)
+    expect(len(frames) == 4 + 15, f"{len(frames)} pictures")
+    expect_run(amphi("render", out, "-o", folder / "p.png", "--size", "161x121"), 0)
+    expect(np.array_equal(frames[-1], pixels(folder / "p.png")) and not np.array_equal(frames[0], frames[-1]), "other pictures")
+    program.write_text("#!/bin/sh\nexit 3\n")
+    expect_run(amphi("render", out, "-o", folder / "g.webm", env=path), 1, "ffmpeg could not make it")
+    expect(not list(folder.glob("g.webm*")), "a film that failed")
+    if shutil.which("ffmpeg"):
+        for ending, magic in (("mp4", b"ftyp"), ("webm", b"webm")):
+            film = folder / f"real.{ending}"
+            expect_run(amphi("render", out, "-o", film, "--size", "161x121"), 0)
+            expect(magic in film.read_bytes()[:64], f"{ending}: {film.read_bytes()[:64]}")
+
+
 def main():
     with tempfile.TemporaryDirectory(prefix="amphi-") as folder:
         folder = Path(folder)
@@ -94,6 +121,10 @@ def main():
             expect_run(film, 0, "film.webp: a film")
             with Image.open(flat / "film.webp") as image:
                 expect((image.n_frames, image.size) == (5, (200, 160)), f"{image.n_frames} frames of {image.size}")
+        check_stream(folder, flat)
+        expect_run(amphi("render", flat, "-o", f"{folder}/frames/", "--size", "200x160"), 0)
+        names = sorted(path.name for path in (folder / "frames").iterdir())
+        expect(names == [f"{i:04}.png" for i in range(5)] and pixels(folder / "frames/0004.png").shape == (160, 200, 3), f"pictures {names}")
         # What cannot be drawn is said, and nothing is written.
         picture.unlink()
         for arguments, text in ((("--field", "none"), "no field 'none'"), (("--camera", "below"), "--camera 'below'"), (("--size", "1x1"), "--size"),
