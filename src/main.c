@@ -19,6 +19,7 @@ static const struct command {
   int (*main)(int argc, char **argv);
   const char *help;
 } commands[] = {
+    {"new", new_main, "Make a case of your own to begin with"},
     {"run", run_main, "Run a case and write its results to a folder"},
     {"check", check_main, "Say what a case would run, and run nothing"},
     {"compare", compare_main, "Compare two outputs, or two folders of them"},
@@ -47,6 +48,16 @@ static const char *command_nearest(const char *name) {
   return word_nearest(name, names);
 }
 
+static const char first_words[] =
+    "amphi simulates free-surface flow with particles, from one case file. A case of your own, step by "
+    "step:\n\n"
+    "  amphi new pond               makes pond/case.yaml, small and with comments\n"
+    "  amphi run pond -o out/pond   runs it\n"
+    "  amphi render out/pond        draws a film of it\n"
+    "  amphi view out/pond          shows it in a browser\n"
+    "  amphi schema gauges          says what a key of a case means\n\n"
+    "'amphi --help' lists all commands.\n";
+
 struct choice {
   const struct command *command;
   int at; /* index of the command's name in argv */
@@ -54,7 +65,10 @@ struct choice {
 
 static error_t parse(int key, char *argument, struct argp_state *state) {
   struct choice *choice = state->input;
-  if (key == ARGP_KEY_NO_ARGS) argp_error(state, "which command?");
+  if (key == ARGP_KEY_NO_ARGS) {
+    fputs(first_words, stderr);
+    exit(argp_err_exit_status);
+  }
   if (key != ARGP_KEY_ARG) return ARGP_ERR_UNKNOWN;
   choice->command = command_find(argument);
   if (!choice->command) {

@@ -441,6 +441,9 @@ void case_print_reference(void);
  * STATUS_USAGE if there is none of the name. */
 int case_print_part(const char *name);
 
+/* All keys as a JSON Schema, for editors. */
+int case_print_json(void);
+
 /* Hash, in hexadecimal, of the parameters that reach the state: all but title, end, output and gauges; of
  * files that the case names not the names but, unless `inputs` is NULL, the contents. Two cases with equal
  * digests compute the same. */

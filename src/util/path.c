@@ -27,6 +27,13 @@ int path_join(char out[PATH_MAX], const char *folder, const char *name) {
   return STATUS_OK;
 }
 
+void path_program_folder(char out[PATH_MAX]) {
+  ssize_t length = readlink("/proc/self/exe", out, PATH_MAX - 1);
+  out[length > 0 ? length : 0] = 0;
+  char *slash = strrchr(out, '/');
+  if (slash) *slash = 0;
+}
+
 int path_sync_folder_of(const char *path) {
   char copy[PATH_MAX];
   CHECK(strlen(path) < sizeof copy, STATUS_FAILED, "%s: name too long", path);

@@ -12,6 +12,9 @@ bool path_is_folder(const char *path);
 /* FOLDER/NAME into out; STATUS_FAILED if it is too long. */
 int path_join(char out[PATH_MAX], const char *folder, const char *name);
 
+/* The folder of the program that runs, as "/usr/local/bin"; "" if the system does not say. */
+void path_program_folder(char out[PATH_MAX]);
+
 /* A new or renamed file or folder is on the disk once the folder that it is in is: sync that. */
 int path_sync_folder_of(const char *path);
 

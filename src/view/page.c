@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "io/file.h"
 #include "util/error.h"
@@ -51,18 +50,10 @@ static int add_assets(struct page *page, const char *folder) {
   return status;
 }
 
-/* Where the program is, without its name; empty if nobody knows. */
-static void program_folder(char out[PATH_MAX]) {
-  ssize_t length = readlink("/proc/self/exe", out, PATH_MAX - 1);
-  out[length > 0 ? length : 0] = 0;
-  char *slash = strrchr(out, '/');
-  if (slash) *slash = 0;
-}
-
 static int find_folder(char out[PATH_MAX]) {
   static const char *const places[] = {"page", "../share/amphi/page"};
   char program[PATH_MAX], index[PATH_MAX];
-  program_folder(program);
+  path_program_folder(program);
   for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
     TRY(path_join(out, program, places[i]));
     TRY(path_join(index, out, "index.html"));

@@ -12,7 +12,7 @@ import numpy as np
 
 from harness import PROGRAM, SOURCE, amphi, expect, expect_run, listing, main
 
-COMMANDS = ("run", "check", "compare", "render", "view", "report", "surface", "probe", "verify", "bench", "info", "schema")
+COMMANDS = ("run", "check", "compare", "render", "view", "report", "surface", "probe", "verify", "bench", "info", "schema", "new")
 
 
 def test_help(_):
@@ -77,7 +77,7 @@ def test_completion(_):
 
 
 def test_usage_errors(folder):
-    expect_run(amphi(), 2, "which command?")
+    expect_run(amphi(), 2, "amphi new pond", "amphi --help")
     expect_run(amphi("rnu"), 2, "unknown command 'rnu'; did you mean 'run'?")
     expect_run(amphi("chekc", "x"), 2, "did you mean 'check'?")
     expect("did you mean" not in expect_run(amphi("zzzzzzzz"), 2, "unknown command").stderr, "zzzzzzzz is near nothing")
