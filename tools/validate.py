@@ -15,6 +15,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "python"))
 from amphi import Output, Unreadable, case_axis, read_snapshot, read_table  # noqa: E402
 
+import validate_bodies  # noqa: E402
+
 
 class Report:
     """Figures with what they are compared with: a reference, a bound, or neither."""
@@ -298,7 +300,8 @@ def poiseuille_rheology(report, output, _folder, _until):
 
 
 CASES = {"spheric02": spheric02, "plane-jet": plane_jet, "dambreak2d": dambreak2d, "poiseuille": poiseuille,
-         "poiseuille-rheology": poiseuille_rheology,         "taylor-green": taylor_green, "still-water-2d": still_water, "still-water-3d": still_water}
+         "poiseuille-rheology": poiseuille_rheology, "taylor-green": taylor_green, "still-water-2d": still_water,
+         "still-water-3d": still_water, **validate_bodies.CASES}
 
 
 def main():
