@@ -73,7 +73,8 @@ def main():
     p.add_argument("--draught", type=float, default=0.2, help="m (default: %(default)s)")
     p.add_argument("--depth", type=float, default=0.6, help="of the water, m (default: %(default)s)")
     p.add_argument("--gravity", type=float, default=9.81, help="m/s^2 (default: %(default)s)")
-    p.add_argument("--grid", type=float, default=0.01, help="side of a cell, m (default: %(default)s)")
+    p.add_argument("--grid", type=float, default=0.01,
+                   help="side of a cell, m, of which all lengths are multiples (default: %(default)s)")
     p.add_argument("--struck", action="store_true", help="it begins at its level with a velocity, not beside it at rest")
     p.add_argument("--to", type=float, default=4, help="s (default: %(default)s)")
     a = p.parse_args()

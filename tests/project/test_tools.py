@@ -224,8 +224,65 @@ def test_picture(tmp):
     check(run.returncode == 1 and "absent: no such folder" in run.stderr, f"picture of nothing: {run.stderr}")
 
 
+def tool(name, *arguments):
+    run = subprocess.run([sys.executable, ROOT / "tools" / name, *map(str, arguments)], capture_output=True, text=True)
+    check(run.returncode == 0, f"{name}: {run.stderr}")
+    return run.stdout
+
+
+def test_layers(_tmp):
+    """Rings and lines dp apart, half a spacing from the surface."""
+    def places(*arguments):
+        lines = tool("layers.py", "--dp", 0.1, *arguments).splitlines()
+        check(lines[0].startswith("#") and lines[1] == "x,y", f"layers: {lines[:2]}")
+        return np.array([[float(x) for x in line.split(",")] for line in lines[2:]])
+    for option, radii in (("--disc", (0.95, 0.85, 0.75)), ("--hole", (1.05, 1.15, 1.25))):
+        found = places("--layers", 3, "--at", 2, 3, option, 1) - (2, 3)
+        radius = np.hypot(*found.T)
+        check(all(np.abs(radius[:, None] - radii).min(1) < 1e-5), f"layers {option}: radii {np.unique(radius.round(4))}")
+        for r in radii:
+            ring = found[np.abs(radius - r) < 1e-5]
+            angle = np.sort(np.arctan2(ring[:, 1], ring[:, 0]))
+            check(np.abs(np.diff(angle) * r - 0.1).max() < 0.005, f"layers {option}: ring {r}")
+    face = places("--layers", 2, "--wedge", 30, 0.5)
+    depth = (face * (-0.5, math.sqrt(0.75))).sum(1)
+    check(sorted(set(depth.round(5))) == [0.05, 0.15] and face[:, 0].min() > 0, f"layers of a wedge: {set(depth.round(5))}")
+
+
+def test_bodies(tmp):
+    """A cylinder that sinks as published but for a share of the range, and a wedge with the profile of a tent."""
+    rows = [line.split(",") for line in (ROOT / "cases/sinking-cylinder/moyo-greenhow.csv").read_text().splitlines()]
+    rows = [(float(t), float(y)) for t, y in (r for r in rows if len(r) == 2 and r[0][0].isdigit())]
+    for share, status in ((0, 0), (0.02, 0), (0.05, 1)):
+        folder = tmp / f"sinking{share}"
+        write_output(folder, {"gravity": [0, -9.81]}, [])
+        lines = ["time,cylinder.y [m]", "0,8"] + [f"{t / math.sqrt(9.81)},{8 + y * (1 - share)}" for t, y in rows]
+        (folder / "gauges.csv").write_text("\n".join(lines) + "\n")
+        got, found = validate("sinking-cylinder", folder)
+        check(got == status and abs(figure(found, "way, largest") - 100 * share) < 0.1, f"sinking, {share}: exit {got}, {found}")
+    for factor, status in ((1, 0), (1.2, 1)):
+        folder, heights = tmp / f"wedge{factor}", [0.2 + 0.02 * k for k in range(6)]
+        gauges = [{"name": f"P{k}", "type": "pressure", "at": [0, z]} for k, z in enumerate(heights)]
+        write_output(folder, {"fluids": [{"velocity": [0, 1]}], "material": {"density": 1000}, "gauges": gauges}, [])
+        lines = ["time,F.y [N/m]," + ",".join(f"P{k} [Pa]" for k in range(6))]
+        for t in np.arange(0.001, 0.4, 0.001):
+            tents = [500 * factor * max(0, 6.9 - 4 * abs(z / t - 1.42)) for z in heights]
+            lines.append(f"{t},{7000 * t}," + ",".join(f"{p:.4f}" for p in tents))
+        (folder / "gauges.csv").write_text("\n".join(lines) + "\n")
+        got, found = validate("wedge-entry", folder)
+        check(got == status and abs(figure(found, "height of the peak over the level") - 0.42) < 0.02, f"wedge: {got}, {found}")
+
+
+def test_float_theory(_tmp):
+    """On a coarse grid the zeros are where docs/validation.md has them."""
+    times = [float(line.split()[2]) for line in tool("float_theory.py", "heave", "--grid", 0.05, "--to", 2).splitlines()
+             if line.startswith("zero")]
+    check(len(times) == 3 and abs(times[2] - times[0] - 1.285) < 0.03, f"float_theory: zeros at {times}")
+
+
 with tempfile.TemporaryDirectory() as temporary:
-    for test in (test_used_yaml, test_poiseuille, test_rheology, test_taylor_green, test_still_water, test_dambreak2d, test_spheric02, test_picture):
+    for test in (test_used_yaml, test_poiseuille, test_rheology, test_taylor_green, test_still_water, test_dambreak2d,
+                 test_spheric02, test_picture, test_layers, test_bodies, test_float_theory):
         test(Path(temporary))
 if failures:
     sys.exit("\n".join(failures) + f"\n{len(failures)} failures")
