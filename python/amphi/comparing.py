@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .reading import Name, Snapshot, Unreadable
+from .reading import Name, Output, Snapshot, Unreadable
 from .running import Failed, program
 
 
@@ -26,8 +26,8 @@ class Comparison:
         return self.same
 
 
-def compare(a: Name, b: Name, *, exact: bool = False, tolerance: float | None = None) -> Comparison:
-    """Two output folders, snapshots, checkpoints or tables, as `amphi compare` does it.
+def compare(a: Name | Output, b: Name | Output, *, exact: bool = False, tolerance: float | None = None) -> Comparison:
+    """Two runs, output folders, snapshots, checkpoints or tables, as `amphi compare` does it.
 
     >>> bool(compare("out/a", "out/b", exact=True))  # one thread and two, under summation: fixed
     True
@@ -35,7 +35,7 @@ def compare(a: Name, b: Name, *, exact: bool = False, tolerance: float | None = 
     >>> found.same, 0 < found.tolerance_needed < 1e-3
     (False, True)
     """
-    command = [program(), "compare", "--json", str(a), str(b)]
+    command = [program(), "compare", "--json", *(str(x.folder if isinstance(x, Output) else x) for x in (a, b))]
     if exact:
         command.append("--exact")
     if tolerance is not None:

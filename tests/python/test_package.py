@@ -91,6 +91,15 @@ def test_dictionary(folder):
         amphi.run(case, "out/d", settings, steps=3, progress=False, force=True)
 
 
+def test_readme(folder):
+    """What the package's page shows runs as it stands there, here with a smaller case of that name."""
+    code = (PACKAGE / "README.md").read_text().split("```python\n")[1].split("```")[0]
+    (folder / "cases/dambreak2d").mkdir(parents=True)
+    (folder / "case.yaml").rename(folder / "cases/dambreak2d/case.yaml")
+    ran = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, check=False)
+    expect(ran.returncode == 0 and ran.stdout.count("{'dp': ") == 2 and "particle" in ran.stdout, f"{ran.stdout}{ran.stderr}")
+
+
 def test_pandas(folder):
     try:
         import pandas
@@ -218,4 +227,4 @@ def test_wheel(folder):
            f"{ran.stdout}{ran.stderr}")
 
 
-main([test_doctests, test_types, test_dictionary, test_pandas, test_unreadable, test_interrupt, test_notebook, test_wheel])
+main([test_doctests, test_types, test_dictionary, test_readme, test_pandas, test_unreadable, test_interrupt, test_notebook, test_wheel])
