@@ -75,6 +75,18 @@ static void put_heads(FILE *out, const struct report_run *runs, size_t count) {
   fputs("</tr>\n", out);
 }
 
+/* What a run has before it has a summary. */
+static void put_spacings(FILE *out, const struct report_run *runs, size_t count) {
+  fputs("<tr><th>Dimensions, particle spacing</th>", out);
+  for (size_t i = 0; i < count; i++) {
+    const struct amphi_case *c = runs[i].config;
+    fprintf(out, "<td>%d-D", c->dimensions);
+    if (c->method == METHOD_WCSPH) fprintf(out, ", %.6g m", c->dp);
+    fputs("</td>", out);
+  }
+  fputs("</tr>\n", out);
+}
+
 void report_facts(FILE *out, const struct report_run *runs, size_t count) {
   static const char *const rows[][3] = {
       {"Case", "case", ""},
@@ -102,6 +114,7 @@ void report_facts(FILE *out, const struct report_run *runs, size_t count) {
   };
   fputs("<h2>What ran</h2>\n<div class=\"wide\"><table>\n", out);
   put_heads(out, runs, count);
+  put_spacings(out, runs, count);
   for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
     if (!has_value(runs, count, rows[k][1])) continue;
     fprintf(out, "<tr><th>%s</th>", rows[k][0]);

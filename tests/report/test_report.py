@@ -145,6 +145,7 @@ def test_faults(folder):
     expect_run(amphi("report", out), 2, "particles_0002.vtkhdf", "'x' is not a number")
     page = Page(out / "report.html")
     expect("particles_0002.vtkhdf" in page.text and "'x' is not a number" in page.text, "a fault that the page does not tell")
+    expect(page.row("Dimensions, particle spacing")[1] == "2-D, 0.01 m", "what is known without a summary")
     expect("this run has not ended" in page.text and "dp: 0.01 # m" in page.text, "the rest is missing")
     (folder / "empty").mkdir()
     expect_run(amphi("report", folder / "empty"), 2, "no run of amphi in it")
