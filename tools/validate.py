@@ -257,40 +257,49 @@ def plane_jet(report, output, folder, _until):
     report.add("mean force on the wall, error", 100 * abs(force / exact - 1), "%", bound=5.0)
 
 
-def shear_rates(case, stress):
-    """Those of the case's rheology without ceiling and growth under shear stresses over density, m^2/s^2."""
+def shear_rates(case, stress, pressure):
+    """Those of the case's rheology without ceiling and growth under shear stresses and pressures over density, m^2/s^2; and
+    its yield stresses over density."""
     law, model = case["rheology"], case["rheology"]["model"]
-    if model == "granular":
-        raise Unreadable("the profile of grains depends on their pressure: there is no reference for it")
-    takes = {"yield": ("bingham", "papanastasiou", "herschel_bulkley", "alexandrou", "de_kee_turcotte", "zhu"),
-             "exponent": ("power_law", "herschel_bulkley", "alexandrou"), "decay": ("de_kee_turcotte", "zhu")}
-    strength, n, decay = (law[key] if model in takes[key] else other
-                          for key, other in (("yield", 0.0), ("exponent", 1.0), ("decay", 0.0)))
+    takes = {"yield": ("bingham", "papanastasiou", "herschel_bulkley", "alexandrou", "de_kee_turcotte", "zhu", "granular"),
+             "exponent": ("power_law", "herschel_bulkley", "alexandrou"), "decay": ("de_kee_turcotte", "zhu"),
+             "friction": ("granular",)}
+    strength, n, decay, friction = (law[key] if model in takes[key] else other for key, other in
+                                    (("yield", 0.0), ("exponent", 1.0), ("decay", 0.0), ("friction", 0.0)))
+    strength = strength / case["material"]["density"] + friction * pressure
     rate = np.concatenate([[0], np.geomspace(1e-9, 1e3, 200001)])
     if decay > 0:
         rate = rate[rate < n / decay]  # beyond, stress falls with the rate
-    carried = strength / case["material"]["density"] + case["viscosity"]["nu"] * rate**n * np.exp(-decay * rate)
-    return np.interp(stress, carried, rate, left=0.0), strength / case["material"]["density"]
+    carried = case["viscosity"]["nu"] * rate**n * np.exp(-decay * rate)
+    return np.interp(stress - strength, carried, rate, left=0.0), strength
 
 
 def poiseuille_rheology(report, output, _folder, _until):
-    """Against the integral of the shear rate under the stress G |y| across the gap, which is the closed form where there
-    is one."""
+    """Against the integral of the shear rate under the stress G s, s the way from the middle of the gap, which is the closed
+    form where there is one; where gravity has a part across the gap, s is the depth under the surface of a layer."""
     case = output.case()
-    half, force, dp = 0.5 * (case["domain"]["high"][1] - case["domain"]["low"][1]), case["gravity"][0], case["dp"]
-    y = np.linspace(0, half, 20001)
-    rate, strength = shear_rates(case, force * y)
+    low, high, dp = case["domain"]["low"][1], case["domain"]["high"][1], case["dp"]
+    force, weight = case["gravity"][0], -case["gravity"][1]
+    last = output.snapshots()[-1][1]
+    fluid = read_snapshot(last, ("type", "velocity")).fluid()
+    height = fluid["points"][:, 1]
+    if weight > 0:
+        thick = case["fluids"][0]["shapes"][0]["high"][1] - low
+        place = low + thick - height
+    else:
+        thick = 0.5 * (high - low)
+        place = np.abs(height - low - thick)
+    y = np.linspace(0, thick, 20001)
+    rate, strength = shear_rates(case, force * y, weight * y)
     below = np.concatenate([[0], np.cumsum(0.5 * (rate[1:] + rate[:-1]) * np.diff(y))])
     exact = below[-1] - below
-    fluid = read_snapshot(output.snapshots()[-1][1], ("type", "velocity", "viscosity")).fluid()
-    place = np.abs(fluid["points"][:, 1] - case["domain"]["low"][1] - half)
     velocity = fluid["velocity"][:, 0].astype(float)
     wanted = np.interp(place, y, exact)
     report.add("largest velocity", velocity.max(), "m/s", exact[0])
     report.add("profile, relative L2 error", 100 * np.sqrt(((velocity - wanted)**2).sum() / (wanted**2).sum()), "%", bound=3.0)
-    plug = strength / force
-    if plug > 0:  # it ends a spacing before viscosity has fallen to what the law gives a spacing from its edge
-        viscosity = fluid["viscosity"].astype(float) / case["material"]["density"]
+    plug = strength[0] / force
+    if plug > 0 and weight == 0:  # it ends a spacing before viscosity has fallen to what the law gives a spacing from its edge
+        viscosity = read_snapshot(last, ("type", "viscosity")).fluid()["viscosity"].astype(float) / case["material"]["density"]
         order = np.argsort(place)
         fallen = np.log(np.minimum.accumulate(viscosity[order]))
         least = force * (plug + dp) / np.interp(plug + dp, y, rate)

@@ -271,7 +271,7 @@ ROWS(rheology) = {
   {.key = "ceiling", .type = VALUE_NUMBER, .unit = "m^2/s", AT(rheology.ceiling), .required = true, .positive = true,
    OF_RHEOLOGY(takes_ceiling, TAKES_CEILING),
    .meaning = "Greatest viscosity over density, with which it creeps where the model has no bound; the time step falls with it"},
-  {.key = "average", ENUM(average), AT(rheology.average), .fallback = "arithmetic",
+  {.key = "average", ENUM(average), AT(rheology.average), .fallback = "geometric",
    OF_RHEOLOGY(takes_average, TAKES_AVERAGE), .meaning = "Which mean of their viscosities two particles take"},
 };
 #undef OF_RHEOLOGY

@@ -126,7 +126,8 @@ static void scale_viscosity(const struct amphi_case *c, enum viscosity_model mod
   }
 }
 
-/* What the chosen rheology takes; nu for the first step is that of fluid at rest. */
+/* What the chosen rheology takes; nu for the first step is that of fluid at rest,
+ * grains under the greatest pressure there may be. */
 static void derive_rheology(struct scales *s, struct wcsph_law *law, const struct amphi_case *c) {
   const unsigned takes = models_rheology[c->rheology.model].takes;
   const double rho0 = c->material.density, eddy = c->turbulence.strength * c->dp;
@@ -141,7 +142,8 @@ static void derive_rheology(struct scales *s, struct wcsph_law *law, const struc
       .eddy = c->turbulence.model != TURBULENCE_NONE ? (float)(eddy * eddy) : 0.0f,
       .stiffness = (float)(0.5 * (s->flow_u + s->flow_r / c->dimensions)),
   };
-  s->nu = (double)(law->rheology.stiffness * rheology_viscosity(&law->rheology, 0.0f, 0.0f));
+  s->nu = (double)(law->rheology.stiffness *
+                   rheology_viscosity(&law->rheology, 0.0f, (float)(rho0 * s->c0 * s->c0)));
 }
 
 /* The units of the sums of pair laws (wcsph/models/pair.h). A law of strength 0 is left out: units are

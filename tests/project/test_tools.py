@@ -106,6 +106,7 @@ def test_rheology(tmp):
     strength, n, width = 0.3, 0.5, 2.0
     case = {"dimensions": 2, "dp": 0.05, "domain": {"low": [0, -1], "high": [1, 1]}, "gravity": [1, 0],
             "material": {"density": 1}, "viscosity": {"model": "laminar", "nu": 1},
+            "fluids": [{"shapes": [{"high": [1, 1]}]}],
             "rheology": {"model": "herschel_bulkley", "yield": strength, "exponent": n, "ceiling": 1000}}
     points = grid(width / 2, width, 0.05) - [0, 1, 0]
     for factor, moved, status in ((1.0, 0, 0), (1.02, 0, 0), (1.04, 0, 1), (1.0, 0.075, 1)):
@@ -121,6 +122,14 @@ def test_rheology(tmp):
         error, plug = figure(found, "profile"), figure(found, "half width of the plug, error")
         check(abs(error - 100 * (factor - 1)) < 0.1, f"rheology x {factor}: L2 error {error} %")
         check(abs(plug - moved / 0.05) < 0.2, f"rheology, {moved} m: plug off by {plug} dp")
+    case["gravity"], case["fluids"] = [1, -2], [{"shapes": [{"high": [1, 0]}]}]  # a layer of grains on a slope
+    case["rheology"] = {"model": "granular", "yield": 0, "friction": 0.3, "ceiling": 10}
+    points = points[points[:, 1] < 0]
+    height, velocity = points[:, 1] + 1, np.zeros((len(points), 3))
+    velocity[:, 0] = (1 - 0.3 * 2) * (height - height**2 / 2)
+    write_output(tmp / "slope", case, [(2.0, points, velocity, height, height)])
+    got, found = validate("poiseuille-rheology", tmp / "slope")
+    check(got == 0 and figure(found, "profile") < 0.1, f"slope: exit {got}, {found}")
 
 
 def test_taylor_green(tmp):
