@@ -6,8 +6,6 @@
 
 #include "lane/sine.h"
 
-static const double radians = 3.14159265358979323846 / 180.0; /* of a degree */
-
 double dot3(const double a[3], const double b[3]) {
   return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
 }
@@ -114,7 +112,7 @@ static double own_time(const struct motion *m, double time, double *speed, doubl
 /* A wave: sin(2 pi t / period + phase), which grows over the ramp; behind the end it stays. */
 static void wave(const struct motion *m, double time, double out[3]) {
   const double last = m->to > 0.0 ? m->to : INFINITY, t = fmin(fmax(time, m->from), last) - m->from;
-  const double turns = t / m->period + m->phase / 360.0, omega = 2.0 * 180.0 * radians / m->period;
+  const double turns = t / m->period + m->phase / 360.0, omega = 2.0 * 180.0 * RADIANS / m->period;
   const double rest = sine_of_turns(m->phase / 360.0);
   const double s = sine_of_turns(turns), c = cosine_of_turns(turns);
   double f = 1.0, df = 0.0, ddf = 0.0;
@@ -164,8 +162,8 @@ static void set_angle(struct carrier *by, const struct motion *m, const double a
   rotation(n, angle[0] / 360.0, by->turn);
   for (int a = 0; a < 3; a++) {
     by->about[a] = m->through[a];
-    by->spin[a] = angle[1] * radians * n[a];
-    by->swirl[a] = angle[2] * radians * n[a];
+    by->spin[a] = angle[1] * RADIANS * n[a];
+    by->swirl[a] = angle[2] * RADIANS * n[a];
   }
 }
 

@@ -7,6 +7,8 @@
 
 #include "case/case.h"
 
+#define RADIANS (3.14159265358979323846 / 180.0) /* of a degree */
+
 /* A rigid place: x = centre + shift + turn (x0 - centre), where x0 is where a point began. */
 struct pose {
   bool turns;             /* else turn is 1, and spin and swirl are 0 */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A pass over the stored list: compiled once for each row of wcsph/passes/list.h that has no file of its own
- * here and each instruction set, with the row's name as PASS; its code once for each of the usual kinds of
- * sums.
+ * here and each instruction set, with the row's name as PASS; its code once for each kind of sums. Neumaier's
+ * sums and those in double precision are there to compare force passes: here they are Kahan's.
  */
 #include "cpu/pass.h"
 
@@ -16,27 +16,21 @@ X(KAHAN)
 X(FIXED)
 #undef X
 
-static FLATTEN void of_slice_any(struct cpu_run *run, struct cpu_slice *slice, bool once) {
-  const struct wcsph_law law = *run->law;
-  P(of_slice)(run, slice, &law, once);
-}
-
 static void of_slice(struct cpu_run *run, struct cpu_slice *slice) {
   const enum summation mode = run->law->summation;
   const bool once = run->options.pairs == CPU_PAIRS_ONCE;
-  if (mode == SUM_KAHAN)
-    of_slice_KAHAN(run, slice, once);
-  else if (mode == SUM_FIXED)
+  if (mode == SUM_FIXED)
     of_slice_FIXED(run, slice, once);
   else if (mode == SUM_PLAIN)
     of_slice_PLAIN(run, slice, once);
   else
-    of_slice_any(run, slice, once);
+    of_slice_KAHAN(run, slice, once);
 }
 
 #if LANES > 1
 static void finish(struct cpu_run *run, struct cpu_thread *thread, uint32_t begin, uint32_t end) {
-  const struct wcsph_law law = *run->law;
+  struct wcsph_law law = *run->law;
+  if (law.summation != SUM_FIXED && law.summation != SUM_PLAIN) law.summation = SUM_KAHAN;
   P(finish_rows)(run, thread, &law, begin, end);
 }
 #endif

@@ -19,6 +19,8 @@
 #define P_LOADS  ((int)P(WRITES) == (int)BUFFER_INDEX_RATE && P_MEETS(WALLS_FROM_FLUID))
 #define P_WEIGHS (P_LOADS && !P(ADDS))
 
+_Static_assert(!P(CHECKED) || P(FINDS), "whether sums overflow is found as maxima are");
+
 /* What a thread has summed. */
 struct P(sums) {
   struct sum of[P(SUMS)];

@@ -21,17 +21,26 @@ static const struct {
 } variants[] = {WCSPH_VARIANTS(ROW, )};
 // clang-format on
 
-/* General code, by kernels and sums; of sums that only papers' ladders want, for every kernel. */
+/* General code, by kernels and sums; of sums that only papers' ladders want, and for the host alone, for
+ * every kernel. */
+DECLARE(any, any_neumaier)
+DECLARE(any, any_double)
+#ifdef OFFLOAD_HOST_ONLY
+DECLARE(any, any_plain)
+DECLARE(any, any_kahan)
+DECLARE(any, any_fixed)
+#define ANY(formula, sum) offload_forces_any_##sum
+#else
+#define ANY(formula, sum) offload_forces_any_##formula##_##sum
 #define BY_SUMS(constant, word, takes, what, paper, formula, ...)                                            \
   DECLARE(any, any_##formula##_plain) DECLARE(any, any_##formula##_kahan) DECLARE(any, any_##formula##_fixed)
 KERNELS(BY_SUMS)
-DECLARE(any, any_neumaier)
-DECLARE(any, any_double)
 #undef BY_SUMS
+#endif
 #define BY_SUMS(constant, word, takes, what, paper, formula, ...)                                            \
-  [constant] = {[SUM_PLAIN] = offload_forces_any_##formula##_plain,                                          \
-                [SUM_KAHAN] = offload_forces_any_##formula##_kahan,                                          \
-                [SUM_FIXED] = offload_forces_any_##formula##_fixed,                                          \
+  [constant] = {[SUM_PLAIN] = ANY(formula, plain),                                                           \
+                [SUM_KAHAN] = ANY(formula, kahan),                                                           \
+                [SUM_FIXED] = ANY(formula, fixed),                                                           \
                 [SUM_NEUMAIER] = offload_forces_any_neumaier,                                                \
                 [SUM_DOUBLE] = offload_forces_any_double},
 static offload_list_pass *const any[][SUM_DOUBLE + 1] = {KERNELS(BY_SUMS)};

@@ -9,8 +9,6 @@
 #include "lane/sine.h"
 #include "util/error.h"
 
-static const double radians = 3.14159265358979323846 / 180.0; /* of a degree */
-
 static const struct freedom *freedom_of(const struct wcsph_run *r, const struct rigid_body *b) {
   return &r->config->walls[b->wall].freedom;
 }
@@ -114,7 +112,7 @@ static void begin_state(const struct wcsph_run *r, struct rigid_body *b) {
   b->now = (struct body_state){.turn = {1.0}};
   for (int a = 0; a < 3; a++) {
     b->now.velocity[a] = locks & 1u << a ? 0.0 : f->velocity[a];
-    spin[a] = locks & 8u << a ? 0.0 : f->turning[a] * radians;
+    spin[a] = locks & 8u << a ? 0.0 : f->turning[a] * RADIANS;
   }
   turn3(b->inertia, spin, b->now.momentum);
   for (int a = 0; a < 3; a++)
@@ -407,7 +405,7 @@ void bodies_read(const struct wcsph_run *r, size_t wall, double *columns) {
   else
     for (int k = 0; k < 4; k++) *columns++ = b->now.turn[k];
   for (int a = 0; a < dimensions; a++) *columns++ = p.velocity[a];
-  for (int a = dimensions == 2 ? 2 : 0; a < 3; a++) *columns++ = p.spin[a] / radians;
+  for (int a = dimensions == 2 ? 2 : 0; a < 3; a++) *columns++ = p.spin[a] / RADIANS;
   for (int a = 0; a < dimensions; a++) *columns++ = b->load.force[a];
   for (int a = dimensions == 2 ? 2 : 0; a < 3; a++) *columns++ = b->load.torque[a];
 }

@@ -6,8 +6,6 @@
 
 #include "util/error.h"
 
-static const double radians = 3.14159265358979323846 / 180.0; /* of a degree */
-
 /* Acceleration, angular velocity and its rate at a time. */
 static void find(const struct amphi_case *c, double time, double a[3], double omega[3], double alpha[3]) {
   const struct track *t = &c->frame.track;
@@ -19,8 +17,8 @@ static void find(const struct amphi_case *c, double time, double a[3], double om
     const int from = d == 3 ? 3 + k : 2;
     const bool turns = d == 3 || k == 2;
     a[k] = k < d ? v[k] : 0.0;
-    omega[k] = turns ? v[from] * radians : 0.0;
-    alpha[k] = turns ? rate[from] * radians : 0.0;
+    omega[k] = turns ? v[from] * RADIANS : 0.0;
+    alpha[k] = turns ? rate[from] * RADIANS : 0.0;
   }
 }
 
