@@ -215,9 +215,9 @@ static bool allocate_found(struct offload *o) {
   void *here;
   o->found_room = 2 * OFFLOAD_FINDINGS + (bodies * slots * each + sizeof *o->found - 1) / sizeof *o->found;
   o->found = offload_allocate_twin(o, o->found_room * sizeof *o->found, &here);
+  o->seen = here;
   o->loads_before = calloc(bodies + 1, each);
   if (!o->found || !o->loads_before) return false;
-  o->seen = here;
   o->view.loads = (uint64_t *)(void *)(o->found + 2 * OFFLOAD_FINDINGS);
   o->view.load_slots = (uint32_t)slots;
   o->view.load_quanta = (double)pose_force_quanta(o->law);
