@@ -84,6 +84,9 @@ void resolve_wcsph(struct reader *r) {
   const struct node *walls = node_child(r->root, "walls");
   for (size_t i = 0; i < c->wall_count; i++)
     if (!node_child(walls->items[i], "moves_with")) c->walls[i].carrier = -1;
+  const struct node *joints = node_child(r->root, "joints");
+  for (size_t i = 0; i < c->joint_count; i++)
+    if (!node_child(joints->items[i], "with")) c->joints[i].with = -1;
   const struct node *gauges = node_child(r->root, "gauges");
   for (size_t i = 0; i < c->gauge_count; i++)
     if (c->gauges[i].kind == GAUGE_HEIGHT || !node_child(gauges->items[i], "on")) c->gauges[i].wall = -1;

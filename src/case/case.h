@@ -23,7 +23,8 @@ enum cpu_cells { CPU_CELLS_NARROW, CPU_CELLS_HALF, CPU_CELLS_WHOLE };
 enum cpu_pairs { CPU_PAIRS_ONCE, CPU_PAIRS_TWICE };
 enum cpu_lane_use { CPU_LANES_VECTOR, CPU_LANES_SCALAR };
 enum cpu_share { CPU_SHARE_SLICES, CPU_SHARE_TIMED, CPU_SHARE_DYNAMIC };
-enum gauge_kind { GAUGE_PRESSURE, GAUGE_VELOCITY, GAUGE_HEIGHT, GAUGE_FORCE, GAUGE_BODY };
+enum gauge_kind { GAUGE_PRESSURE, GAUGE_VELOCITY, GAUGE_HEIGHT, GAUGE_FORCE, GAUGE_BODY, GAUGE_TORQUE };
+enum shown_walls { SHOWN_NONE, SHOWN_BODIES, SHOWN_MOVING, SHOWN_ALL };
 enum shape_kind {
   SHAPE_BOX,
   SHAPE_CYLINDER,
@@ -108,9 +109,9 @@ struct body {
 struct gauge {
   char *name;
   enum gauge_kind kind;
-  double at[3];    /* m; a height gauge uses the coordinates across gravity */
+  double at[3];    /* m; a height gauge uses the coordinates across gravity; what a torque is about */
   double interval; /* s */
-  int wall;        /* force: index of the wall it acts on; else of the one it stands on, or -1 */
+  int wall;        /* force, torque, body: index of the wall; else of the one it stands on, or -1 */
 };
 
 /* method: transport; what they are say transport/models/remesh.h, transport/models/flow.h and
@@ -321,6 +322,9 @@ struct amphi_case {
   size_t fluid_count;
   struct body *walls;
   size_t wall_count;
+  struct touching contact;
+  struct joint *joints;
+  size_t joint_count;
 
   /* kernel, formulation and others that are a key of their own: a member for each OWN row of CHOICES */
 #define CHOICE_OWN(type, member) type member;
@@ -403,7 +407,8 @@ struct amphi_case {
     double interval; /* s between snapshots; 0: only the times below */
     double *times;   /* s, further snapshots */
     size_t time_count;
-    double checkpoint; /* wall-clock s between checkpoints; 0: only on a signal and at the end */
+    enum shown_walls surfaces; /* written beside snapshots */
+    double checkpoint;         /* wall-clock s between checkpoints; 0: only on a signal and at the end */
   } output;
   struct gauge *gauges;
   size_t gauge_count;

@@ -215,12 +215,15 @@ static void check_on(struct reader *r, const struct gauge *g) {
   char key[FAULT_KEY];
   double place[3];
   snprintf(key, sizeof key, "gauges.%s.on", g->name);
-  if ((g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY) && g->wall < 0)
+  const bool whole = g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY || g->kind == GAUGE_TORQUE;
+  if (whole && g->wall < 0)
     check_fault(r, key, "missing; a %s gauge needs the name of a wall",
-                g->kind == GAUGE_BODY ? "body" : "force");
+                g->kind == GAUGE_BODY    ? "body"
+                : g->kind == GAUGE_FORCE ? "force"
+                                         : "torque");
   else if (g->kind == GAUGE_BODY && !c->walls[g->wall].freedom.given)
     check_fault(r, key, "wall '%s' has no 'body'; expected one that has", c->walls[g->wall].name);
-  if (g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY || g->wall < 0) return;
+  if (whole || g->wall < 0) return;
   if (motion_moves(c, (size_t)g->wall) || c->walls[g->wall].freedom.given)
     check_fault(r, key, "wall '%s' moves, and a gauge stays; expected a wall at rest",
                 c->walls[g->wall].name);
@@ -238,7 +241,7 @@ static void check_gauge(struct reader *r, const struct gauge *g) {
   int axis = case_gravity_axis(c);
   char key[FAULT_KEY];
   check_on(r, g);
-  if (g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY) return;
+  if (g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY || g->kind == GAUGE_TORQUE) return;
   if (g->kind == GAUGE_HEIGHT && axis < 0) {
     check_height(r, g);
     return;

@@ -146,6 +146,33 @@ static void check_springs(struct reader *r, const struct body *b) {
   }
 }
 
+static void check_moorings(struct reader *r, const struct body *b) {
+  const double *g = r->c->gravity;
+  char key[FAULT_KEY], part[64];
+  if (b->freedom.mooring_count && is_zero(g)) {
+    check_fault(r, body_key(key, b, "moorings"),
+                "there is no gravity by which a line could hang; expected springs");
+    return;
+  }
+  for (size_t i = 0; i < b->freedom.mooring_count; i++) {
+    const struct mooring *m = &b->freedom.moorings[i];
+    double way[3], down = 0.0;
+    for (int a = 0; a < 3; a++) way[a] = m->to[a] - m->on[a], down += way[a] * g[a];
+    snprintf(part, sizeof part, "moorings.%zu.bed", i);
+    if (m->bed && down < 0.0)
+      check_fault(
+          r, body_key(key, b, part),
+          "the anchor is above the point of the body, where no bed is; expected false, or a lower anchor");
+    const double chord = sqrt(dot3(way, way)), most = m->weight * m->length + m->stiffness;
+    snprintf(part, sizeof part, "moorings.%zu.length", i);
+    if (m->stiffness * (chord - m->length) > most * m->length)
+      check_fault(
+          r, body_key(key, b, part),
+          "%g m; the anchor is %g m away, so that the line is stretched to more than twice its length",
+          m->length, chord);
+  }
+}
+
 static void check_body(struct reader *r, size_t wall) {
   struct body *b = &r->c->walls[wall];
   struct freedom *f = &b->freedom;
@@ -158,10 +185,42 @@ static void check_body(struct reader *r, size_t wall) {
   check_mass(r, b);
   check_inertia(r, b);
   check_springs(r, b);
+  check_moorings(r, b);
   if ((f->locked & all) == all)
     check_fault(r, body_key(key, b, "locked"),
                 "leaves no way to move; expected no 'body' for a wall that stays");
   if (f->file) read_track(r, body_key(key, b, "file"), &f->file, &f->track, r->c->dimensions == 2 ? 3 : 6);
+}
+
+/* ---- what bodies do to each other ---- */
+
+static const char *joint_key(char key[FAULT_KEY], const struct joint *j, const char *part) {
+  snprintf(key, FAULT_KEY, "joints.%s.%s", j->name, part);
+  return key;
+}
+
+static void check_joint(struct reader *r, const struct joint *j) {
+  const struct amphi_case *c = r->c;
+  const int sides[] = {j->of, j->with};
+  char key[FAULT_KEY];
+  for (int s = 0; s < 2; s++)
+    if (sides[s] >= 0 && !c->walls[sides[s]].freedom.given)
+      check_fault(r, joint_key(key, j, s ? "with" : "of"), "wall '%s' has no 'body'; expected one that has%s",
+                  c->walls[sides[s]].name, s ? ", or no 'with' for a place in space" : "");
+  if (j->of == j->with)
+    check_fault(r, joint_key(key, j, "with"), "is the wall of 'of' itself; expected another body");
+  joint_key(key, j, "axis");
+  if (c->dimensions == 2 && j->kind == JOINT_HINGE && !is_zero(j->axis))
+    check_fault(r, key, "means nothing in 2-D; expected none: bodies turn about the axis of z");
+  else if (j->kind != JOINT_BALL && is_zero(j->axis) && !(c->dimensions == 2 && j->kind == JOINT_HINGE))
+    check_fault(r, key, "is zero, or missing; expected the direction of an axis");
+}
+
+static void check_contact(struct reader *r) {
+  for (size_t k = 0; k < r->c->wall_count; k++)
+    if (r->c->walls[k].freedom.given) return;
+  if (r->c->contact.given)
+    check_fault(r, "contact", "the case has no body that could touch anything; expected a wall with 'body'");
 }
 
 void check_motions(struct reader *r) {
@@ -180,6 +239,8 @@ void check_motions(struct reader *r) {
                   "with it is a shape of the same wall",
                   c->walls[c->walls[k].carrier].name);
   }
+  for (size_t k = 0; k < c->joint_count; k++) check_joint(r, &c->joints[k]);
+  check_contact(r);
   if (c->frame.given && any)
     check_fault(r, "frame",
                 "the axes move with the tank, and wall '%s' moves by itself; expected one of them",

@@ -30,6 +30,8 @@ struct placement {
   double move[3];        /* m */
 };
 
+struct placement shape_placement(const struct shape *s);
+
 /* The surface, with corners joined that come to one place. STATUS_USAGE, with the facet and where it is in
  * the case, if it reaches too far, is not closed, has facets that are turned over, or encloses nothing. The
  * caller frees, also after a failure. */

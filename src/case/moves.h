@@ -33,6 +33,35 @@ struct spring {
   bool pulls;                /* a line, which is slack where it is shorter */
 };
 
+/* A heavy line from a point of a body to an anchor, in the shape that it hangs in (wcsph/mooring.h). */
+struct mooring {
+  double on[3], to[3]; /* m, at the start; the anchor */
+  double length;       /* m, unstretched */
+  double weight;       /* N/m, in water */
+  double stiffness;    /* N: tension over strain */
+  bool bed;            /* it can lie on a bed at the height of the anchor */
+};
+
+enum joint_kind { JOINT_HINGE, JOINT_SLIDER, JOINT_BALL };
+
+/* What holds a body to another one, or to a place in space (wcsph/joints.h). */
+struct joint {
+  char *name;
+  enum joint_kind kind;
+  int of, with;   /* walls; with -1: space */
+  double at[3];   /* m, at the start */
+  double axis[3]; /* hinge and slider, at the start, of any length */
+  double damping; /* N m s, or N s/m of a slider, against the way that is free */
+};
+
+/* What bodies do to each other and to walls where they touch (wcsph/contact.h). */
+struct touching {
+  bool given;
+  double friction;  /* Coulomb's coefficient */
+  double damping;   /* over the critical one */
+  double stiffness; /* Pa over an overlap of dp; NaN: by the water's */
+};
+
 /* Of a wall that moves as fluid, weight and what else pulls at it make it. NaN: from its particles. Turning
  * things have three components, of which 2-D has the last. */
 struct freedom {
@@ -47,6 +76,8 @@ struct freedom {
   double from;     /* s: held until then */
   struct spring *springs;
   size_t spring_count;
+  struct mooring *moorings;
+  size_t mooring_count;
 };
 
 #endif

@@ -137,8 +137,11 @@ static void keep_points(struct filled *body, const struct lattice *l) {
   for (size_t i = 0; i < p->count; i++) {
     int32_t site[3];
     shape_site(site, l, p->x[i]);
-    if (runs_hold(&body->sites, runs_row(site[1], site[2]), site[0]))
-      memmove(p->x[kept++], p->x[i], sizeof *p->x);
+    if (!runs_hold(&body->sites, runs_row(site[1], site[2]), site[0])) continue;
+    memmove(p->x[kept], p->x[i], sizeof *p->x);
+    if (p->velocity) memmove(p->velocity[kept], p->velocity[i], sizeof *p->velocity);
+    if (p->density) p->density[kept] = p->density[i];
+    kept++;
   }
   p->count = kept;
 }
@@ -161,9 +164,24 @@ static int fill_body(struct filled *body, const struct runs *taken, const struct
 
 static void place_points(struct particles *p, size_t *next, const struct points *points, uint16_t body) {
   for (size_t i = 0; i < points->count; i++) {
+    float *given = p->given && *next >= p->wall_count ? p->given[*next - p->wall_count] : NULL;
+    for (int a = 0; a < 3 && given && points->velocity; a++) given[a] = (float)points->velocity[i][a];
+    if (given && points->density) given[3] = (float)points->density[i];
     memcpy(p->position[*next], points->x[i], sizeof *p->position);
     p->body[(*next)++] = body;
   }
+}
+
+/* What the files of points say beside places, of fluid: nothing yet. */
+static int make_given(struct particles *p, const struct filled *fluids, size_t count) {
+  bool any = false;
+  for (size_t i = 0; i < count; i++) any |= fluids[i].points.velocity || fluids[i].points.density;
+  if (!any) return STATUS_OK;
+  p->given = malloc(p->fluid_count * sizeof *p->given);
+  CHECK(p->given, STATUS_FAILED, "not enough memory for %zu particles", p->fluid_count);
+  for (size_t i = 0; i < p->fluid_count; i++)
+    for (int k = 0; k < 4; k++) p->given[i][k] = NAN;
+  return STATUS_OK;
 }
 
 static void place_sites(struct particles *p, size_t *next, const struct lattice *l, const struct runs *sites,
@@ -220,6 +238,7 @@ static int place_bodies(struct particles *p, const struct amphi_case *c, const s
   p->position = malloc(count * sizeof *p->position);
   p->body = malloc(count * sizeof *p->body);
   CHECK(p->position && p->body, STATUS_FAILED, "not enough memory for %zu particles", count);
+  TRY(make_given(p, bodies + c->wall_count, c->fluid_count));
   for (size_t i = 0; i < c->wall_count + c->fluid_count; i++) {
     const uint16_t body = (uint16_t)(i < c->wall_count ? i : i - c->wall_count);
     if (bodies[i].points.x)
@@ -257,6 +276,8 @@ int particles_fill(struct particles *p, const struct amphi_case *c) {
 void particles_drop(struct particles *p) {
   free(p->position);
   free(p->body);
+  free(p->given);
+  p->given = NULL;
   p->position = NULL;
   p->body = NULL;
 }

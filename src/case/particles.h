@@ -13,6 +13,8 @@ struct particles {
   size_t wall_count, fluid_count; /* walls first, then fluid */
   double (*position)[3];          /* m, [wall_count + fluid_count] */
   uint16_t *body;                 /* index into case->walls or case->fluids */
+  float (*given)[4];              /* [fluid_count] velocity (m/s) and density (kg/m^3) of fluid whose file has
+                                     them, NaN where it has none; NULL where no file has any */
   char *thin;                     /* where surfaces are too thin for their sites, a line each; or NULL */
   struct leak leak;               /* where water gets out, if it does */
 };

@@ -30,9 +30,15 @@ WORDS(method) = {[METHOD_WCSPH] = "wcsph",
                  [METHOD_SWARM] = "swarm",
                  [METHOD_PAIRWISE] = "pairwise",
                  NULL};
-static WORDS(gauge) = {
-    [GAUGE_PRESSURE] = "pressure", [GAUGE_VELOCITY] = "velocity", [GAUGE_HEIGHT] = "height",
-    [GAUGE_FORCE] = "force",       [GAUGE_BODY] = "body",         NULL};
+static WORDS(gauge) = {[GAUGE_PRESSURE] = "pressure",
+                       [GAUGE_VELOCITY] = "velocity",
+                       [GAUGE_HEIGHT] = "height",
+                       [GAUGE_FORCE] = "force",
+                       [GAUGE_BODY] = "body",
+                       [GAUGE_TORQUE] = "torque",
+                       NULL};
+static WORDS(shown) = {
+    [SHOWN_NONE] = "none", [SHOWN_BODIES] = "bodies", [SHOWN_MOVING] = "moving", [SHOWN_ALL] = "all", NULL};
 static WORDS(shape) = {
     [SHAPE_BOX] = "box",         [SHAPE_CYLINDER] = "cylinder", [SHAPE_SPHERE] = "sphere",
     [SHAPE_PLANE] = "plane",     [SHAPE_POLYGON] = "polygon",   [SHAPE_SURFACE] = "surface",
@@ -60,8 +66,7 @@ CONDITION(is_file, shape, is_surface(i) || is_terrain(i) || is_points(i))
 CONDITION(is_filled, shape, !is_points(i))
 CONDITION(is_layered, shape, !is_points(i) && (i->fill != FILL_SOLID || is_plane(i) || is_terrain(i)))
 CONDITION(is_box_shell, shape, i->fill != FILL_SOLID && is_box(i))
-CONDITION(is_force, gauge, i->kind == GAUGE_FORCE || i->kind == GAUGE_BODY)
-CONDITION(is_placed, gauge, !is_force(i))
+CONDITION(is_placed, gauge, i->kind != GAUGE_FORCE && i->kind != GAUGE_BODY)
 CONDITION(is_on_wall, gauge, i->kind != GAUGE_HEIGHT)
 
 /* And of models: where the row of the chosen one says that it takes the key. */
@@ -189,13 +194,13 @@ ROWS(gauge) = {
   {.key = "name", .type = VALUE_NAME, AT(name), .required = true,
    .meaning = "Column in `gauges.csv`, not used by another gauge"},
   {.key = "type", ENUM(gauge), AT(kind), .required = true,
-   .meaning = "What it measures. `height` needs gravity along an axis; `body` has place, turn, velocities, and the fluid's "
-              "force and torque"},
+   .meaning = "What it measures. `height` needs gravity along an axis; `body` has place, turn, velocities, the fluid's "
+              "force and torque, and the power that dampers take"},
   {.key = "at", .type = VALUE_PLACE, .unit = "m", AT(at), .required = true,
-   WHERE(is_placed, "type", "a gauge of pressure, velocity or height"),
-   .meaning = "Where, inside the domain. For `height` only the coordinates across gravity"},
-  {.key = "on", .type = VALUE_WALL, AT(wall), WHERE(is_on_wall, "type", "a gauge of force, body, pressure or velocity"),
-   .fallback_doc = "of a force or body gauge required; else none",
+   WHERE(is_placed, "type", "a gauge of pressure, velocity, height or torque"),
+   .meaning = "Where, inside the domain. For `height` only the coordinates across gravity; a torque is about this place"},
+  {.key = "on", .type = VALUE_WALL, AT(wall), WHERE(is_on_wall, "type", "a gauge of force, torque, body, pressure or velocity"),
+   .fallback_doc = "of a force, torque or body gauge required; else none",
    .meaning = "Name of the wall on which the force acts, or which is the body; or of one that has a flat face at `at`: the gauge then stands "
               "where that is built, which is a whole number of `dp` from `domain.low`"},
   {.key = "interval", .type = VALUE_NUMBER, .unit = "s", AT(interval), .required = true, .positive = true,
@@ -204,6 +209,7 @@ ROWS(gauge) = {
 #undef AT
 TABLE(gauge, "Gauges: items of `gauges`", sizeof(struct gauge));
 
+#define WCSPH .methods = 1u << METHOD_WCSPH
 #define AT(member) .offset = offsetof(struct amphi_case, member)
 ROWS(domain) = {
   {.key = "low", .type = VALUE_VECTOR, .unit = "m", AT(domain.low), .required = true,
@@ -341,6 +347,8 @@ ROWS(output) = {
    .count_offset = offsetof(struct amphi_case, output.time_count), .meaning = "Further snapshots, in growing order"},
   {.key = "checkpoint", .type = VALUE_NUMBER, .unit = "s", AT(output.checkpoint), .fallback = "60", .low = 0,
    .high = SCHEMA_LIMIT, .meaning = "Wall-clock time between checkpoints; 0: only on a signal and at the end"},
+  {.key = "surfaces", WCSPH, ENUM(shown), AT(output.surfaces), .fallback = "none",
+   .meaning = "Walls whose surfaces, with the pressure on them, are written beside each snapshot, where they are then"},
 };
 TABLE(output, "output", 0);
 
@@ -400,7 +408,6 @@ ROWS(offload) = {
 };
 TABLE(offload, "offload", 0);
 
-#define WCSPH     .methods = 1u << METHOD_WCSPH
 #define TRANSPORT .methods = 1u << METHOD_TRANSPORT
 #define SWARM     .methods = 1u << METHOD_SWARM
 #define PAIRWISE  .methods = 1u << METHOD_PAIRWISE
@@ -424,6 +431,10 @@ ROWS(case) = {
    .meaning = "Bodies of fluid; walls come first where both cover a place"},
   {.key = "walls", WCSPH, LIST(walls, wall_count, table_wall), .line_offset = offsetof(struct body, line),
    .meaning = "Walls and obstacles"},
+  {.key = "contact", WCSPH, .type = VALUE_MAP, .table = &schema_contact, .optional = true,
+   .flag_offset = offsetof(struct amphi_case, contact.given),
+   .meaning = "Bodies touch each other and walls; without it they pass through"},
+  {.key = "joints", WCSPH, LIST(joints, joint_count, schema_joint), .meaning = "What holds bodies to each other or to places"},
   {.key = "frame", WCSPH, .type = VALUE_MAP, .table = &schema_frame, .optional = true,
    .flag_offset = offsetof(struct amphi_case, frame.given),
    .meaning = "Axes that move with a tank as a whole: what is at rest in them is shaken instead of walls that move"},

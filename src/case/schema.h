@@ -81,7 +81,7 @@ enum { SCHEMA_ROWS_MAX = 64, FACE_COUNT = 6 };
 extern const struct schema_table schema_case;
 
 /* Of walls that move (schema_motion.c). */
-extern const struct schema_table schema_motion, schema_freedom, schema_frame;
+extern const struct schema_table schema_motion, schema_freedom, schema_frame, schema_contact, schema_joint;
 
 /* Keys and gauges of method: transport (schema_transport.c). */
 extern const struct schema_table schema_transport, schema_transport_gauge;

@@ -16,6 +16,8 @@ static WORDS(track) = {[TRACK_POSITION] = "position",
                        [TRACK_TURNING] = "angular-velocity",
                        NULL};
 
+static WORDS(joint) = {[JOINT_HINGE] = "hinge", [JOINT_SLIDER] = "slider", [JOINT_BALL] = "ball", NULL};
+
 /* clang-format off */
 #define CONDITION(name, type, condition)                                                                     \
   static bool name(const void *item) { const struct type *i = item; return condition; }
@@ -30,6 +32,7 @@ CONDITION(is_angular, motion, is_file(i) && (i->moves == TRACK_ANGLE || i->moves
 CONDITION(has_axis, motion, is_swing(i) || is_spun(i) || is_angular(i))
 CONDITION(has_place, motion, has_axis(i) && !is_circle(i))
 CONDITION(has_ramp, motion, !is_file(i))
+CONDITION(is_along, joint, i->kind != JOINT_BALL)
 
 #define ROWS(name) static const struct schema_row rows_##name[]
 #define TABLE(name, heading, item_size)                                                                      \
@@ -101,6 +104,20 @@ ROWS(spring) = {
 static TABLE(spring, "Springs and lines: items of `walls.NAME.body.springs`", sizeof(struct spring));
 #undef AT
 
+#define AT(member) .offset = offsetof(struct mooring, member)
+ROWS(mooring) = {
+  {.key = "on", .type = VALUE_VECTOR, .unit = "m", AT(on), .required = true, .meaning = "Point of the body, where it is at the start"},
+  {.key = "to", .type = VALUE_VECTOR, .unit = "m", AT(to), .required = true, .meaning = "The anchor"},
+  {.key = "length", .type = VALUE_NUMBER, .unit = "m", AT(length), .required = true, .positive = true, .meaning = "Without tension"},
+  {.key = "weight", .type = VALUE_NUMBER, .unit = "N/m", AT(weight), .required = true, .positive = true, .meaning = "Over its length, in water"},
+  {.key = "stiffness", .type = VALUE_NUMBER, .unit = "N", AT(stiffness), .required = true, .positive = true,
+   .meaning = "Tension over strain, Young's modulus times the cross section"},
+  {.key = "bed", .type = VALUE_BOOLEAN, AT(bed), .fallback = "true",
+   .meaning = "What does not hang lies on a flat bed at the height of the anchor; else it hangs below the anchor, too"},
+};
+static TABLE(mooring, "Moorings: items of `walls.NAME.body.moorings`", sizeof(struct mooring));
+#undef AT
+
 #define AT(member) .offset = offsetof(struct body, member)
 ROWS(freedom) = {
   {.key = "mass", .type = VALUE_NUMBER, .unit = "kg (2-D: kg/m)", AT(freedom.mass), .optional = true, .positive = true,
@@ -123,6 +140,8 @@ ROWS(freedom) = {
               "top of `force` and `torque`; straight lines between. Found beside the case file"},
   {.key = "springs", .type = VALUE_LIST, AT(freedom.springs), .count_offset = offsetof(struct body, freedom.spring_count),
    .table = &schema_spring, .meaning = "Springs, dampers and lines between points of it and of space"},
+  {.key = "moorings", .type = VALUE_LIST, AT(freedom.moorings), .count_offset = offsetof(struct body, freedom.mooring_count),
+   .table = &schema_mooring, .meaning = "Heavy lines, which hang as catenaries and may lie on the bed"},
 };
 TABLE(freedom, "body", 0);
 
@@ -135,4 +154,31 @@ ROWS(frame) = {
   {.key = "about", .type = VALUE_VECTOR, .unit = "m", AT(frame.about), .meaning = "The point that has the acceleration, about which they turn"},
 };
 TABLE(frame, "frame", 0);
+
+ROWS(contact) = {
+  {.key = "friction", .type = VALUE_NUMBER, AT(contact.friction), .fallback = "0.3", .low = 0, .high = 10,
+   .meaning = "Coulomb's coefficient; what sticks creeps, see docs/numerics.md"},
+  {.key = "damping", .type = VALUE_NUMBER, AT(contact.damping), .fallback = "0.3", .low = 0, .high = 1,
+   .meaning = "Over the critical one: bodies part at about 1, 0.75 and 0.46 times the speed at which they meet for 0, 0.1 and 0.3"},
+  {.key = "stiffness", .type = VALUE_NUMBER, .unit = "Pa", AT(contact.stiffness), .optional = true, .positive = true,
+   .fallback_doc = "10 rho0 c0^2", .meaning = "Pressure where surfaces overlap by `dp`"},
+};
+TABLE(contact, "contact", 0);
+#undef AT
+
+#define AT(member) .offset = offsetof(struct joint, member)
+ROWS(joint) = {
+  {.key = "name", .type = VALUE_NAME, AT(name), .required = true, .meaning = "Name of the joint, not used by another"},
+  {.key = "type", ENUM(joint), AT(kind), .required = true,
+   .meaning = "What stays free: a turn about `axis`; a way along it; any turn"},
+  {.key = "of", .type = VALUE_WALL, AT(of), .required = true, .meaning = "Name of the wall that is the body"},
+  {.key = "with", .type = VALUE_WALL, AT(with), .fallback_doc = "none: a place in space", .meaning = "Name of another body"},
+  {.key = "at", .type = VALUE_VECTOR, .unit = "m", AT(at), .required = true, .meaning = "Where it is at the start"},
+  {.key = "axis", .type = VALUE_VECTOR, AT(axis), WHERE(is_along, "type", "a hinge or slider"),
+   .fallback_doc = "required; of a hinge in 2-D that of z",
+   .meaning = "Direction at the start, of any length; it turns with the body of `with`"},
+  {.key = "damping", .type = VALUE_NUMBER, .unit = "N m s, of a slider N s/m", AT(damping), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
+   WHERE(is_along, "type", "a hinge or slider"), .meaning = "Torque or force over the rate of what is free: a generator or brake"},
+};
+TABLE(joint, "Joints: items of `joints`", sizeof(struct joint));
 /* clang-format on */

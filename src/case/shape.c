@@ -212,11 +212,15 @@ static int check_seams(const struct mesh *m, const struct lattice *l) {
   return STATUS_OK;
 }
 
+struct placement shape_placement(const struct shape *s) {
+  return (struct placement){.scale = s->scale,
+                            .turn = {s->turn[0], s->turn[1], s->turn[2]},
+                            .move = {s->move[0], s->move[1], s->move[2]}};
+}
+
 static int surface_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers,
                          char *thin) {
-  const struct placement p = {.scale = s->scale,
-                              .turn = {s->turn[0], s->turn[1], s->turn[2]},
-                              .move = {s->move[0], s->move[1], s->move[2]}};
+  const struct placement p = shape_placement(s);
   struct surface surface = {0};
   struct mesh mesh = {0};
   int status = surface_read(&surface, s->file);

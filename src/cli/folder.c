@@ -29,11 +29,19 @@ bool folder_snapshot_number(const char *name, uint64_t *number) {
   return !strcmp(name, exact);
 }
 
+/* Of a snapshot, or of the surfaces beside it (wcsph/surfaces.h). */
+static bool is_numbered(const char *name, uint64_t *number) {
+  char exact[NAME_MAX + 1];
+  if (folder_snapshot_number(name, number)) return true;
+  snprintf(exact, sizeof exact, "surfaces_%04" PRIu64 ".vtp", *number);
+  return !strcmp(name, exact);
+}
+
 bool folder_is_output(const char *name) {
   uint64_t number;
   for (int i = 0; single_files[i]; i++)
     if (!strcmp(name, single_files[i])) return true;
-  return folder_snapshot_number(name, &number);
+  return is_numbered(name, &number);
 }
 
 /* NAME.tmp, NAME being one of amphi's. */
@@ -76,7 +84,7 @@ int folder_clear(const char *folder, uint64_t from, bool all) {
   int status = STATUS_OK;
   for (struct dirent *entry; !status && (entry = readdir(entries));) {
     uint64_t number;
-    bool snapshot = folder_snapshot_number(entry->d_name, &number) && number >= from;
+    bool snapshot = is_numbered(entry->d_name, &number) && number >= from;
     if (snapshot || is_unfinished(entry->d_name)) status = remove_file(folder, entry->d_name);
   }
   closedir(entries);

@@ -23,6 +23,12 @@ static void put_array(FILE *out, const char *type, const char *name, int compone
   *offset += HEAD + bytes;
 }
 
+static void put_fields(FILE *out, const struct field *fields, size_t count, size_t rows, uint64_t *offset) {
+  for (size_t i = 0; i < count; i++)
+    put_array(out, "Float32", fields[i].name, fields[i].components, offset,
+              rows * (size_t)fields[i].components * 4);
+}
+
 static void put_xml(FILE *out, const struct polydata *p) {
   static const char *const sorts[] = {NULL, "Verts", "Lines", "Polys", "Polys"};
   const bool points = p->corners == 1, lines = p->corners == 2, faces = p->corners > 2;
@@ -39,11 +45,10 @@ static void put_xml(FILE *out, const struct polydata *p) {
   put_array(out, "Int32", "connectivity", 1, &offset, p->cells * (size_t)p->corners * 4);
   put_array(out, "Int32", "offsets", 1, &offset, p->cells * 4);
   fprintf(out, "</%s>\n<PointData Normals=\"normal\">\n", sorts[p->corners]);
-  for (size_t i = 0; i < p->field_count; i++) {
-    const struct field *f = &p->fields[i];
-    put_array(out, "Float32", f->name, f->components, &offset, p->points * (size_t)f->components * 4);
-  }
-  fputs("</PointData>\n</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_", out);
+  put_fields(out, p->fields, p->field_count, p->points, &offset);
+  fputs("</PointData>\n<CellData>\n", out);
+  put_fields(out, p->cell_fields, p->cell_field_count, p->cells, &offset);
+  fputs("</CellData>\n</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_", out);
 }
 
 static void put_data(FILE *out, const void *data, size_t bytes) {
@@ -73,6 +78,8 @@ static void put_file(FILE *out, const struct polydata *p) {
   put_numbers(out, p->cells, p->corners, p->corners);
   for (size_t i = 0; i < p->field_count; i++)
     put_data(out, p->fields[i].data, p->points * (size_t)p->fields[i].components * 4);
+  for (size_t i = 0; i < p->cell_field_count; i++)
+    put_data(out, p->cell_fields[i].data, p->cells * (size_t)p->cell_fields[i].components * 4);
   fputs("\n</AppendedData>\n</VTKFile>\n", out);
 }
 

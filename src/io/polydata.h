@@ -13,6 +13,8 @@ struct polydata {
   double time;                /* s */
   const struct field *fields; /* of points, of 32-bit floats; "normal" as normals */
   size_t field_count;
+  const struct field *cell_fields; /* likewise, of cells */
+  size_t cell_field_count;
 };
 
 /* Whole or not at all. STATUS_USAGE for more than 2^31 corners. */

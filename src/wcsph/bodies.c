@@ -8,35 +8,39 @@
 
 #include "lane/sine.h"
 #include "util/error.h"
+#include "wcsph/contact.h"
+#include "wcsph/joints.h"
+#include "wcsph/lines.h"
 
 static const struct freedom *freedom_of(const struct wcsph_run *r, const struct rigid_body *b) {
   return &r->config->walls[b->wall].freedom;
 }
 
-static struct rigid_body *body_of(const struct wcsph_run *r, size_t wall) {
+struct rigid_body *bodies_of(const struct wcsph_run *r, size_t wall) {
   return &r->bodies[r->poses[wall].body - 1];
 }
 
 /* ---- before the start ---- */
 
-/* The mean of a wall's particles, m. */
-static void mean_place(const struct particles *p, size_t wall, double mean[3], size_t *count) {
-  *count = 0;
+/* A body's particles: they stand together. */
+struct range_of {
+  size_t begin, end;
+};
+
+/* The mean of a body's particles, m. */
+static void mean_place(const struct particles *p, struct range_of of, double mean[3]) {
   for (int a = 0; a < 3; a++) mean[a] = 0.0;
-  for (size_t i = 0; i < p->wall_count; i++) {
-    if (p->body[i] != wall) continue;
-    (*count)++;
+  for (size_t i = of.begin; i < of.end; i++)
     for (int a = 0; a < 3; a++) mean[a] += p->position[i][a];
-  }
-  for (int a = 0; a < 3; a++) mean[a] /= (double)*count;
+  for (int a = 0; a < 3; a++) mean[a] /= (double)(of.end - of.begin);
 }
 
 /* Of cubes (in 2-D squares) with the body's mass together, one a particle. */
 static void inertia_of_particles(const struct wcsph_run *r, const struct particles *p, struct rigid_body *b,
-                                 size_t count) {
+                                 struct range_of of) {
+  const size_t count = of.end - of.begin;
   const double each = b->mass / (double)count, dp = r->config->dp, own = each * dp * dp / 6.0;
-  for (size_t i = 0; i < p->wall_count; i++) {
-    if (p->body[i] != b->wall) continue;
+  for (size_t i = of.begin; i < of.end; i++) {
     double d[3];
     for (int a = 0; a < 3; a++) d[a] = p->position[i][a] - r->walls[b->wall].middle[a];
     const double d2 = dot3(d, d);
@@ -120,13 +124,13 @@ static void begin_state(const struct wcsph_run *r, struct rigid_body *b) {
   b->saved = b->listed = b->now;
 }
 
-static int prepare(struct wcsph_run *r, struct rigid_body *b, const struct particles *p) {
+static void prepare(struct wcsph_run *r, struct rigid_body *b, const struct particles *p,
+                    struct range_of of) {
   const struct freedom *f = freedom_of(r, b);
   struct wall_place *w = &r->walls[b->wall];
-  size_t count;
   double mean[3];
-  mean_place(p, b->wall, mean, &count);
-  b->mass = isnan(f->mass) ? f->density * volume_of(r, count) : f->mass;
+  mean_place(p, of, mean);
+  b->mass = isnan(f->mass) ? f->density * volume_of(r, of.end - of.begin) : f->mass;
   for (int a = 0; a < r->config->dimensions; a++)
     if (!isnan(f->centre[0])) mean[a] = f->centre[a];
   const struct position at = state_position(&r->state, mean);
@@ -136,11 +140,10 @@ static int prepare(struct wcsph_run *r, struct rigid_body *b, const struct parti
     w->middle[a] = state_coordinate(&r->state, centre[a], a);
   }
   if (isnan(f->inertia[2]))
-    inertia_of_particles(r, p, b, count);
+    inertia_of_particles(r, p, b, of);
   else
     for (int a = 0; a < 3; a++) b->inertia[a][a] = f->inertia[a];
   begin_state(r, b);
-  return STATUS_OK;
 }
 
 int bodies_prepare(struct wcsph_run *r, const struct particles *p) {
@@ -153,11 +156,13 @@ int bodies_prepare(struct wcsph_run *r, const struct particles *p) {
   CHECK(r->bodies && r->body_numbers && r->body_sums, STATUS_FAILED, "no memory for %zu bodies",
         r->body_count);
   r->state.bodies = (uint32_t)r->body_count;
+  struct range_of of = {0};
   size_t n = 0;
   for (size_t k = 0; k < c->wall_count; k++) {
+    for (of.begin = of.end; of.end < p->wall_count && p->body[of.end] == k;) of.end++;
     if (!c->walls[k].freedom.given) continue;
     r->bodies[n].wall = k;
-    TRY(prepare(r, &r->bodies[n++], p));
+    prepare(r, &r->bodies[n++], p, of);
     r->poses[k].body = (uint32_t)n;
   }
   return STATUS_OK;
@@ -165,9 +170,12 @@ int bodies_prepare(struct wcsph_run *r, const struct particles *p) {
 
 /* ---- places ---- */
 
-/* Whether the case still holds it. */
 static bool is_held(const struct wcsph_run *r, const struct rigid_body *b, double time) {
   return time < freedom_of(r, b)->from;
+}
+
+bool bodies_is_held(const struct wcsph_run *r, const struct rigid_body *b) {
+  return is_held(r, b, r->moved_time);
 }
 
 static void pose_of(const struct wcsph_run *r, const struct rigid_body *b, const struct body_state *s,
@@ -181,12 +189,25 @@ static void pose_of(const struct wcsph_run *r, const struct rigid_body *b, const
 }
 
 void bodies_pose(const struct wcsph_run *r, size_t wall, struct pose *p) {
-  const struct rigid_body *b = body_of(r, wall);
+  const struct rigid_body *b = bodies_of(r, wall);
   pose_of(r, b, &b->now, p);
 }
 
+void bodies_start(const struct wcsph_run *r, size_t wall, struct pose *p) {
+  const struct rigid_body *b = bodies_of(r, wall);
+  const bool leaps = r->config->integrator.scheme == INTEGRATOR_VERLET &&
+                     r->step % (uint64_t)r->config->integrator.euler_every != 0 &&
+                     !is_held(r, b, r->time - r->dt);
+  struct body_state s = b->now;
+  if (leaps) {
+    memcpy(s.velocity, b->saved.velocity, sizeof s.velocity);
+    memcpy(s.momentum, b->saved.momentum, sizeof s.momentum);
+  }
+  pose_of(r, b, &s, p);
+}
+
 void bodies_listed(const struct wcsph_run *r, size_t wall, struct pose *p) {
-  const struct rigid_body *b = body_of(r, wall);
+  const struct rigid_body *b = bodies_of(r, wall);
   pose_of(r, b, &b->listed, p);
 }
 
@@ -196,37 +217,10 @@ void bodies_note_listed(struct wcsph_run *r) {
 
 /* ---- forces ---- */
 
-/* A spring: what it does to the body. */
-static void pull(const struct wcsph_run *r, const struct rigid_body *b, const struct pose *p,
-                 const struct spring *s, double force[3], double torque[3]) {
-  const double *middle = r->walls[b->wall].middle;
-  double arm[3], way[3], v[3], about[3], first[3];
-  for (int a = 0; a < 3; a++) {
-    arm[a] = s->on[a] - middle[a];
-    first[a] = s->to[a] - s->on[a];
-  }
-  turn3(p->turn, arm, arm);
-  cross3(p->spin, arm, v);
-  for (int a = 0; a < 3; a++) {
-    way[a] = s->to[a] - (middle[a] + p->shift[a] + arm[a]);
-    v[a] += p->velocity[a];
-  }
-  const double length = sqrt(dot3(way, way)), rest = isnan(s->length) ? sqrt(dot3(first, first)) : s->length;
-  if (!(length > 0.0) || (s->pulls && length <= rest)) return;
-  double tension = s->stiffness * (length - rest) - s->damping * dot3(way, v) / length;
-  if (s->pulls) tension = fmax(tension, 0.0);
-  for (int a = 0; a < 3; a++) way[a] *= tension / length;
-  cross3(arm, way, about);
-  for (int a = 0; a < 3; a++) force[a] += way[a], torque[a] += about[a];
-}
-
 static void add_forces(struct wcsph_run *r, struct rigid_body *b) {
   const struct freedom *f = freedom_of(r, b);
-  const unsigned locks = locks_of(r, b);
   const int dimensions = r->config->dimensions;
-  struct pose p;
   double more[TRACK_COLUMNS] = {0};
-  pose_of(r, b, &b->now, &p);
   if (f->track.count > 0) track_linear(&f->track, r->moved_time, dimensions == 2 ? 3 : 6, more);
   for (int a = 0; a < 3; a++) {
     b->force[a] = b->load.force[a] + b->mass * r->config->gravity[a] + f->force[a];
@@ -235,7 +229,13 @@ static void add_forces(struct wcsph_run *r, struct rigid_body *b) {
     if (dimensions == 3) b->torque[a] += more[3 + a];
   }
   if (dimensions == 2) b->torque[2] += more[2];
-  for (size_t k = 0; k < f->spring_count; k++) pull(r, b, &p, &f->springs[k], b->force, b->torque);
+  b->frequency2 = b->rate = b->dissipated = 0.0;
+  lines_pull(r, b);
+}
+
+/* What acts along a way in which it does not move is borne by what locks it. */
+static void obey_locks(const struct wcsph_run *r, struct rigid_body *b) {
+  const unsigned locks = locks_of(r, b);
   for (int a = 0; a < 3; a++) {
     if (locks & 1u << a) b->force[a] = 0.0;
     if (locks & 8u << a) b->torque[a] = 0.0;
@@ -254,29 +254,58 @@ static void find_swirl(const struct wcsph_run *r, const struct rigid_body *b, co
   solve(inertia, locks_of(r, b), rest, swirl);
 }
 
+void bodies_respond(const struct wcsph_run *r, const struct rigid_body *b, const double force[3],
+                    const double torque[3], double along[3], double about[3]) {
+  const unsigned locks = locks_of(r, b);
+  double turn[3][3], inertia[3][3];
+  turn_of(b->now.turn, turn);
+  turned_inertia(b, turn, inertia);
+  solve(inertia, locks, torque, about);
+  for (int a = 0; a < 3; a++) along[a] = locks & 1u << a ? 0.0 : force[a] / b->mass;
+}
+
+void bodies_accelerations(const struct wcsph_run *r, const struct rigid_body *b, double along[3],
+                          double about[3]) {
+  const unsigned locks = locks_of(r, b);
+  double spin[3];
+  find_spin(r, b, &b->now, spin);
+  find_swirl(r, b, &b->now, spin, about);
+  for (int a = 0; a < 3; a++) along[a] = locks & 1u << a ? 0.0 : b->force[a] / b->mass;
+}
+
+/* The largest acceleration of a point of a body that is free. */
+static double largest_acceleration(const struct wcsph_run *r, const struct rigid_body *b) {
+  double spin[3], swirl[3];
+  find_spin(r, b, &b->now, spin);
+  find_swirl(r, b, &b->now, spin, swirl);
+  return sqrt(dot3(b->force, b->force)) / b->mass +
+         (sqrt(dot3(swirl, swirl)) + dot3(spin, spin)) * r->walls[b->wall].reach;
+}
+
 int bodies_find_forces(struct wcsph_run *r, struct wcsph_limits *limits) {
   if (!r->body_count) return STATUS_OK;
   memset(r->body_sums, 0, r->body_count * sizeof *r->body_sums);
   TRY(r->backend->wall_loads(r->self, r->poses, r->config->wall_count, r->body_sums));
   for (size_t k = 0; k < r->body_count; k++) {
     struct rigid_body *b = &r->bodies[k];
-    double spin[3], swirl[3];
     pose_load(&r->law, &r->poses[b->wall], r->body_sums[k], &b->load);
     add_forces(r, b);
-    if (is_held(r, b, r->moved_time)) continue;
-    find_spin(r, b, &b->now, spin);
-    find_swirl(r, b, &b->now, spin, swirl);
-    const double most = sqrt(dot3(b->force, b->force)) / b->mass +
-                        (sqrt(dot3(swirl, swirl)) + dot3(spin, spin)) * r->walls[b->wall].reach;
-    limits->max_acceleration = fmaxf(limits->max_acceleration, (float)most);
+  }
+  joints_damp(r);
+  TRY(contact_add(r));
+  TRY(joints_hold(r));
+  for (size_t k = 0; k < r->body_count; k++) {
+    struct rigid_body *b = &r->bodies[k];
+    obey_locks(r, b);
+    if (bodies_is_held(r, b)) continue;
+    limits->max_acceleration = fmaxf(limits->max_acceleration, (float)largest_acceleration(r, b));
   }
   return STATUS_OK;
 }
 
-/* The least moment of inertia that bounds what a torque does, kg m^2. */
-static double least_inertia(const struct rigid_body *b, int dimensions) {
+double bodies_least_inertia(const struct wcsph_run *r, const struct rigid_body *b) {
   double least = b->inertia[2][2];
-  for (int a = 0; a < 2 && dimensions == 3; a++) least = fmin(least, b->inertia[a][a]);
+  for (int a = 0; a < 2 && r->config->dimensions == 3; a++) least = fmin(least, b->inertia[a][a]);
   return least;
 }
 
@@ -288,17 +317,12 @@ double bodies_stable_step(const struct wcsph_run *r) {
   double longest = INFINITY;
   for (size_t k = 0; k < r->body_count; k++) {
     const struct rigid_body *b = &r->bodies[k];
-    const struct freedom *f = freedom_of(r, b);
     double frequency2 = 0.0, rate = 0.0;
-    for (size_t i = 0; i < f->spring_count; i++) {
-      double arm[3];
-      for (int a = 0; a < 3; a++) arm[a] = f->springs[i].on[a] - r->walls[b->wall].middle[a];
-      const double give = 1.0 / b->mass + dot3(arm, arm) / least_inertia(b, r->config->dimensions);
-      frequency2 += f->springs[i].stiffness * give;
-      rate += f->springs[i].damping * give;
-    }
+    lines_stiffness(r, b, &frequency2, &rate);
     if (frequency2 > 0.0) longest = fmin(longest, 0.2 / sqrt(frequency2));
     if (rate > 0.0) longest = fmin(longest, damped / rate);
+    if (b->frequency2 > 0.0) longest = fmin(longest, 0.2 / sqrt(b->frequency2));
+    if (b->rate > 0.0) longest = fmin(longest, 0.5 / b->rate);
   }
   return longest;
 }
@@ -395,7 +419,7 @@ int bodies_take(struct wcsph_run *r, const struct checkpoint *from) {
 }
 
 void bodies_read(const struct wcsph_run *r, size_t wall, double *columns) {
-  const struct rigid_body *b = body_of(r, wall);
+  const struct rigid_body *b = bodies_of(r, wall);
   const int dimensions = r->config->dimensions;
   struct pose p;
   pose_of(r, b, &b->now, &p);
@@ -408,6 +432,7 @@ void bodies_read(const struct wcsph_run *r, size_t wall, double *columns) {
   for (int a = dimensions == 2 ? 2 : 0; a < 3; a++) *columns++ = p.spin[a] / RADIANS;
   for (int a = 0; a < dimensions; a++) *columns++ = b->load.force[a];
   for (int a = dimensions == 2 ? 2 : 0; a < 3; a++) *columns++ = b->load.torque[a];
+  *columns++ = b->dissipated;
 }
 
 void bodies_end(struct wcsph_run *r) {

@@ -20,6 +20,8 @@ struct rigid_body {
   struct body_state now, saved, listed;
   struct wall_load load;      /* of the fluid */
   double force[3], torque[3]; /* all together, from the last force pass */
+  double frequency2, rate; /* 1/s^2, 1/s: what touches and joints add to how stiff and damped it is, then */
+  double dissipated;       /* W, by dampers, then */
 };
 
 /* Mass, centre and inertia of the bodies of a case. STATUS_USAGE if a body has none that make sense. */
@@ -29,6 +31,26 @@ int bodies_prepare(struct wcsph_run *r, const struct particles *p);
 void bodies_pose(const struct wcsph_run *r, size_t wall, struct pose *p);
 void bodies_listed(const struct wcsph_run *r, size_t wall, struct pose *p);
 void bodies_note_listed(struct wcsph_run *r);
+
+/* A wall's body; there must be one. */
+struct rigid_body *bodies_of(const struct wcsph_run *r, size_t wall);
+
+/* Whether the case still holds it. */
+bool bodies_is_held(const struct wcsph_run *r, const struct rigid_body *b);
+
+/* The pose now, with the velocities from which the next stage starts, as stiff dampers want it: those of a
+ * step ago if it leaps over the present ones, which alone would make a leap grow. */
+void bodies_start(const struct wcsph_run *r, size_t wall, struct pose *p);
+
+/* The least moment of inertia that bounds what a torque does, kg m^2. */
+double bodies_least_inertia(const struct wcsph_run *r, const struct rigid_body *b);
+
+/* The accelerations that a force and a torque about the centre give, as far as the body is free; and those
+ * from all its forces, with what its own spin does. */
+void bodies_respond(const struct wcsph_run *r, const struct rigid_body *b, const double force[3],
+                    const double torque[3], double along[3], double about[3]);
+void bodies_accelerations(const struct wcsph_run *r, const struct rigid_body *b, double along[3],
+                          double about[3]);
 
 /* After a force pass: forces and torques, and the largest acceleration of a point of a body into limits. */
 int bodies_find_forces(struct wcsph_run *r, struct wcsph_limits *limits);

@@ -32,6 +32,9 @@ struct wall_place {
 };
 
 struct rigid_body;
+struct contact;
+struct joining;
+struct surfaces;
 
 struct wcsph_run {
   const struct amphi_case *config;
@@ -57,6 +60,9 @@ struct wcsph_run {
   size_t body_count;
   double *body_numbers;            /* for checkpoints */
   int64_t (*body_sums)[LOAD_SUMS]; /* [body_count] what the fluid does to them */
+  struct contact *contact;         /* NULL without */
+  struct joining *joining;         /* likewise, of joints */
+  struct surfaces *surfaces;       /* likewise, of walls that are shown */
   struct wcsph_motion motion;      /* of the last stage; after STATUS_DIVERGED names the particle */
   char diverged[256];              /* after STATUS_DIVERGED: particle, position, time, reason */
 };

@@ -28,8 +28,8 @@ static const double felt_share = 0.005;
 
 /* What a body's columns are, behind its name. */
 static const char *const body_columns_2d[] = {
-    ".x [m]",    ".y [m]",    ".angle [degrees]", ".vx [m/s]", ".vy [m/s]", ".spin [degrees/s]",
-    ".fx [N/m]", ".fy [N/m]", ".torque [N]",      NULL};
+    ".x [m]",    ".y [m]",    ".angle [degrees]", ".vx [m/s]",     ".vy [m/s]", ".spin [degrees/s]",
+    ".fx [N/m]", ".fy [N/m]", ".torque [N]",      ".damped [W/m]", NULL};
 static const char *const body_columns_3d[] = {".x [m]",
                                               ".y [m]",
                                               ".z [m]",
@@ -49,6 +49,7 @@ static const char *const body_columns_3d[] = {".x [m]",
                                               ".tx [N m]",
                                               ".ty [N m]",
                                               ".tz [N m]",
+                                              ".damped [W]",
                                               NULL};
 
 static const char *const *body_columns(const struct amphi_case *c) {
@@ -61,6 +62,7 @@ static int columns_of(const struct amphi_case *c, const struct gauge *g) {
     while (body_columns(c)[count]) count++;
     return count;
   }
+  if (g->kind == GAUGE_TORQUE) return c->dimensions == 3 ? 3 : 1;
   return g->kind == GAUGE_VELOCITY || g->kind == GAUGE_FORCE ? c->dimensions : 1;
 }
 
@@ -71,8 +73,11 @@ size_t gauges_column_count(const struct amphi_case *c) {
 }
 
 char **gauges_column_names(const struct amphi_case *c) {
-  static const char *const units[] = {
-      [GAUGE_PRESSURE] = "Pa", [GAUGE_VELOCITY] = "m/s", [GAUGE_HEIGHT] = "m", [GAUGE_FORCE] = "N"};
+  static const char *const units[] = {[GAUGE_PRESSURE] = "Pa",
+                                      [GAUGE_VELOCITY] = "m/s",
+                                      [GAUGE_HEIGHT] = "m",
+                                      [GAUGE_FORCE] = "N",
+                                      [GAUGE_TORQUE] = "N m"};
   char **names = calloc(gauges_column_count(c) + 1, sizeof *names);
   if (!names) return NULL;
   size_t n = 0;
@@ -118,7 +123,7 @@ static size_t line_points(const struct amphi_case *c) {
 /* How many points a gauge reads the fluid at, and, unless `points` is NULL, which. */
 static size_t gauge_points(const struct wcsph_run *r, const struct gauge *g, struct position *points) {
   const struct amphi_case *c = r->config;
-  if (g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY) return 0;
+  if (g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY || g->kind == GAUGE_TORQUE) return 0;
   const size_t count = g->kind == GAUGE_HEIGHT ? line_points(c) : 1;
   for (size_t k = 0; points && k < count; k++) {
     double x[3];
@@ -169,11 +174,36 @@ int gauges_wall_force(const struct wcsph_run *r, int wall, double force[3]) {
   return STATUS_OK;
 }
 
+/* Torque of the fluid on a wall about a place, from the last force pass: in whole quanta, of which there are as
+ * many in the domain's extent as a force has. */
+static int wall_torque(struct wcsph_run *r, const struct gauge *g, double torque[3]) {
+  const struct wcsph_state *s = &r->state;
+  const struct range walls = state_range(s, KIND_WALL);
+  const struct position about = state_position(s, g->at);
+  const double scale = (double)pose_force_quanta(&r->law);
+  int64_t sums[LOAD_SUMS] = {0}, add[LOAD_SUMS];
+  double extent2 = 0.0;
+  int exponent;
+  for (int a = 0; a < 3; a++) extent2 += (s->quantum[a] * 0x1p32) * (s->quantum[a] * 0x1p32);
+  frexp(sqrt(extent2), &exponent);
+  const struct wall_pose w = {.centre = {about.x, about.y, about.z}, .reach = ldexp(1.0, -exponent)};
+  struct wall_load load;
+  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_RATE | BUFFER_BODY));
+  for (uint32_t i = walls.begin; i < walls.end; i++) {
+    if (s->body[i] != g->wall) continue;
+    pose_weigh_row(s, &w, scale, r->law.quantum, i, add);
+    for (int k = 0; k < LOAD_SUMS; k++) sums[k] += add[k];
+  }
+  pose_load(&r->law, &w, sums, &load);
+  memcpy(torque, load.torque, sizeof load.torque);
+  return STATUS_OK;
+}
+
 /* A gauge's columns from the samples of its points. */
 static int read_gauge(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s,
                       double *columns) {
   const int dimensions = r->config->dimensions;
-  double force[3];
+  double force[3], torque[3];
   switch (g->kind) {
   case GAUGE_HEIGHT:
     columns[0] = height_of(r->config, s);
@@ -181,6 +211,10 @@ static int read_gauge(struct wcsph_run *r, const struct gauge *g, const struct w
   case GAUGE_FORCE:
     TRY(gauges_wall_force(r, g->wall, force));
     for (int a = 0; a < dimensions; a++) columns[a] = force[a];
+    break;
+  case GAUGE_TORQUE:
+    TRY(wall_torque(r, g, torque));
+    for (int a = dimensions == 3 ? 0 : 2; a < 3; a++) *columns++ = torque[a];
     break;
   case GAUGE_BODY:
     bodies_read(r, (size_t)g->wall, columns);
@@ -199,7 +233,44 @@ static bool is_due(const struct wcsph_run *r, const double *next_due, size_t gau
   return next_due[gauge] <= r->time;
 }
 
-/* The fluid at all points of the gauges that are due, in one pass: on a GPU one costs as much as many. */
+/* The fluid at points, in one pass: on a GPU one costs as much as many. The caller frees. */
+static int sample_at(struct wcsph_run *r, size_t count, const struct position *points,
+                     struct wcsph_sample **samples) {
+  struct vec4 *rows = calloc(count, sample_WRITTEN * sizeof *rows);
+  *samples = calloc(count, sizeof **samples);
+  int status = rows && *samples ? STATUS_OK : error_set(STATUS_FAILED, "no memory for gauges");
+  if (status == STATUS_OK) status = r->backend->pass_at(r->self, PASS_sample, (uint32_t)count, points, rows);
+  for (size_t k = 0; k < count && status == STATUS_OK; k++) {
+    const struct vec4 *s = &rows[sample_WRITTEN * k];
+    (*samples)[k] = (struct wcsph_sample){s[0].x, s[0].y, s[0].z, {s[1].x, s[1].y, s[1].z}};
+  }
+  free(rows);
+  return status;
+}
+
+static bool is_in_domain(const struct amphi_case *c, const double x[3]) {
+  for (int a = 0; a < c->dimensions; a++)
+    if (!(x[a] >= c->domain.low[a] && x[a] <= c->domain.high[a])) return false;
+  return true;
+}
+
+int gauges_pressure(struct wcsph_run *r, size_t count, const double (*at)[3], float *pressure) {
+  struct position *points = malloc((count + 1) * sizeof *points);
+  struct wcsph_sample *samples = NULL;
+  size_t n = 0;
+  CHECK(points, STATUS_FAILED, "no memory for the pressure at %zu places", count);
+  for (size_t i = 0; i < count; i++)
+    if (is_in_domain(r->config, at[i])) points[n++] = state_position(&r->state, at[i]);
+  int status = n ? sample_at(r, n, points, &samples) : STATUS_OK;
+  n = 0;
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    pressure[i] = is_in_domain(r->config, at[i]) ? (float)pressure_of(r->config, &samples[n++]) : 0.0f;
+  free(samples);
+  free(points);
+  return status;
+}
+
+/* The fluid at all points of the gauges that are due. */
 static int sample_points(struct wcsph_run *r, const double *next_due, struct wcsph_sample **samples) {
   const struct amphi_case *c = r->config;
   size_t count = 0, n = 0;
@@ -208,17 +279,10 @@ static int sample_points(struct wcsph_run *r, const double *next_due, struct wcs
   *samples = NULL;
   if (count == 0) return STATUS_OK;
   struct position *points = calloc(count, sizeof *points);
-  struct vec4 *rows = calloc(count, sample_WRITTEN * sizeof *rows);
-  *samples = calloc(count, sizeof **samples);
-  int status = points && rows && *samples ? STATUS_OK : error_set(STATUS_FAILED, "no memory for gauges");
+  int status = points ? STATUS_OK : error_set(STATUS_FAILED, "no memory for gauges");
   for (size_t i = 0; i < c->gauge_count && status == STATUS_OK; i++)
     if (is_due(r, next_due, i)) n += gauge_points(r, &c->gauges[i], points + n);
-  if (status == STATUS_OK) status = r->backend->pass_at(r->self, PASS_sample, (uint32_t)count, points, rows);
-  for (size_t k = 0; k < count && status == STATUS_OK; k++) {
-    const struct vec4 *s = &rows[sample_WRITTEN * k];
-    (*samples)[k] = (struct wcsph_sample){s[0].x, s[0].y, s[0].z, {s[1].x, s[1].y, s[1].z}};
-  }
-  free(rows);
+  if (status == STATUS_OK) status = sample_at(r, count, points, samples);
   free(points);
   return status;
 }

@@ -9,6 +9,7 @@
 #include "wcsph/gauges.h"
 #include "wcsph/hash.h"
 #include "wcsph/plan.h"
+#include "wcsph/surfaces.h"
 
 static int plan_kinds(const void *plan, struct particle_kind kinds[SUMMARY_KINDS]) {
   const struct wcsph_plan *p = plan;
@@ -106,7 +107,7 @@ static int run_snapshot(void *run, const char *path, const struct snapshot_momen
   TRY(wcsph_run_view(run, &view));
   int status = snapshot_write(path, &whole, view.count, view.columns, view.column_count);
   wcsph_view_free(&view);
-  return status;
+  return status == STATUS_OK ? surfaces_write(run, path) : status;
 }
 
 static char **case_gauges(const struct amphi_case *c, size_t *dues) {

@@ -8,7 +8,9 @@
 
 #include "util/error.h"
 #include "wcsph/bodies.h"
+#include "wcsph/contact.h"
 #include "wcsph/frame.h"
+#include "wcsph/joints.h"
 
 bool motion_any(const struct amphi_case *c) {
   for (size_t k = 0; k < c->wall_count; k++)
@@ -75,7 +77,8 @@ int motion_prepare(struct wcsph_run *r, const struct particles *p) {
   find_centres(r, p);
   TRY(bodies_prepare(r, p));
   find_reach(r, p);
-  return STATUS_OK;
+  TRY(joints_prepare(r));
+  return contact_prepare(r, p);
 }
 
 static void crossed(const double v[3], double out[3][3]) {
@@ -129,6 +132,10 @@ static bool find_pose(const struct wcsph_run *r, size_t wall, double time, struc
   if (!motion_moves(r->config, wall)) return false;
   motion_pose(r->config, wall, r->walls[wall].middle, time, p);
   return true;
+}
+
+void motion_place(const struct wcsph_run *r, size_t wall, double time, struct pose *p) {
+  if (!find_pose(r, wall, time, p)) pose_at_rest(p);
 }
 
 /* What the list has to know of a place. */
@@ -229,6 +236,8 @@ void motion_note_listed(struct wcsph_run *r) {
 }
 
 void motion_end(struct wcsph_run *r) {
+  contact_end(r);
+  joints_end(r);
   bodies_end(r);
   free(r->state.sites);
   free(r->walls);

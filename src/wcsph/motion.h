@@ -22,6 +22,9 @@ int motion_begin(struct wcsph_run *r);
  * sound, or a body left the domain. */
 int motion_advance(struct wcsph_run *r, double time, const struct wall_pose **poses);
 
+/* The pose of a wall at a time; of one that never moves, at rest. */
+void motion_place(const struct wcsph_run *r, size_t wall, double time, struct pose *p);
+
 /* What of it the backend keeps in no order, after it has sorted. */
 int motion_refresh(struct wcsph_run *r);
 

@@ -189,7 +189,7 @@ static bool stands_in_wall(const struct wcsph_plan *s, const double at[3]) {
 }
 
 static void say_details(const struct wcsph_plan *s) {
-  static const char *const kinds[] = {"pressure", "velocity", "height", "force", "body"};
+  static const char *const kinds[] = {"pressure", "velocity", "height", "force", "body", "torque"};
   const struct amphi_case *c = s->config;
   const double *quantum = s->geometry.quantum;
   if (c->dimensions == 2)
@@ -204,9 +204,9 @@ static void say_details(const struct wcsph_plan *s) {
     const struct gauge *g = &c->gauges[i];
     double at[3];
     gauge_place(c, g, at);
-    if (g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY)
-      log_say("  gauge       %s: %s %s every %g s", g->name, g->kind == GAUGE_FORCE ? "force on" : "body",
-              c->walls[g->wall].name, g->interval);
+    if (g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY || g->kind == GAUGE_TORQUE)
+      log_say("  gauge       %s: %s%s %s every %g s", g->name, kinds[g->kind],
+              g->kind == GAUGE_BODY ? "" : " on", c->walls[g->wall].name, g->interval);
     else
       log_say("  gauge       %s: %s at (%.6g, %.6g, %.6g) every %g s%s", g->name, kinds[g->kind], at[0],
               at[1], at[2], g->interval,

@@ -15,6 +15,7 @@
 #include "wcsph/hydrostatic.h"
 #include "wcsph/motion.h"
 #include "wcsph/scalar.h"
+#include "wcsph/surfaces.h"
 
 unsigned wcsph_buffers_needed(const struct amphi_case *c) {
   unsigned mask = BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_SAVED_VELOCITY | BUFFER_LISTED_POSITION |
@@ -70,6 +71,12 @@ static void set_hydrostatic(struct wcsph_run *r, const struct particles *p, cons
   }
 }
 
+/* What a file of points says. */
+static void take_given(const struct wcsph_run *r, const float given[4], struct vec4 *v) {
+  if (!isnan(given[0])) v->x = given[0], v->y = given[1], v->z = r->law.dimensions == 3 ? given[2] : 0.0f;
+  if (!isnan(given[3])) v->w = given[3] / r->law.rho0 - 1.0f;
+}
+
 static void place_particles(struct wcsph_run *r, const struct particles *p, const int32_t *levels) {
   struct wcsph_state *s = &r->state;
   const struct amphi_case *c = r->config;
@@ -85,6 +92,7 @@ static void place_particles(struct wcsph_run *r, const struct particles *p, cons
     s->vel[i] =
         (struct vec4){(float)fluid->velocity[0], (float)fluid->velocity[1], (float)fluid->velocity[2], 0.0f};
     if (fluid->field == FIELD_TAYLOR_GREEN) taylor_green(r, fluid->velocity[0], p->position[i], &s->vel[i]);
+    if (p->given) take_given(r, p->given[i - p->wall_count], &s->vel[i]);
     const struct vec4 *v = &s->vel[i];
     r->motion.max_speed2 = fmaxf(r->motion.max_speed2, (v->x * v->x + v->y * v->y) + v->z * v->z);
   }
@@ -110,7 +118,8 @@ static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct p
   r->state = geometry;
   TRY(state_allocate(&r->state, (uint32_t)count, wcsph_buffers_needed(c)));
   state_set_counts(&r->state, (const uint32_t[]){(uint32_t)p->wall_count, (uint32_t)p->fluid_count});
-  return motion_prepare(r, p);
+  TRY(motion_prepare(r, p));
+  return surfaces_prepare(r, p);
 }
 
 void wcsph_run_options(struct execution_options *options, const struct amphi_case *c) {
@@ -260,5 +269,6 @@ void wcsph_run_close(struct wcsph_run *r) {
   if (r->self) r->backend->close(r->self);
   r->self = NULL;
   state_free(&r->state);
+  surfaces_end(r);
   motion_end(r);
 }

@@ -12,35 +12,9 @@
 #include <string.h>
 
 #include "io/checkpoint.h"
-#include "setup.h"
+#include "ways.h"
 #include "wcsph/bodies.h"
 #include "wcsph/hash.h"
-
-static const struct {
-  const char *backend;
-  struct execution_options options;
-} ways[] = {
-    {"reference", {0}}, {"cpu", {.threads = 1}}, {"cpu", {.threads = 3}}, {"offload", {.device = "host"}}};
-enum { WAYS = sizeof ways / sizeof *ways };
-
-static void open_text(struct trial *t, const char *text, char *const overrides[], size_t n, int way) {
-  const char *path = BINARY_DIR "/test_bodies.yaml";
-  FILE *f = fopen(path, "w");
-  assert_non_null(f);
-  assert_true(fputs(text, f) >= 0 && fclose(f) == 0);
-  trial_open_file(t, path, overrides, n, ways[way].backend, &ways[way].options);
-}
-
-static void steps(struct trial *t, int count) {
-  for (int k = 0; k < count; k++)
-    if (wcsph_run_step(&t->run, 0) != STATUS_OK) fail_msg("%s", error_text());
-}
-
-static uint64_t hash_of(struct trial *t) {
-  uint64_t hash;
-  assert_int_equal(wcsph_run_hash(&t->run, &hash), STATUS_OK);
-  return hash;
-}
 
 /* A tank with a flap that swings, a wheel on it, and a box that floats on a spring. */
 static const char tank[] =

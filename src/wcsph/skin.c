@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wcsph/skin.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case/motion.h"
+#include "case/sites.h"
+#include "util/error.h"
+
+struct place {
+  int64_t cell;
+  uint32_t number;
+};
+
+static int compare_places(const void *a, const void *b) {
+  const struct place *x = a, *y = b;
+  if (x->cell != y->cell) return x->cell < y->cell ? -1 : 1;
+  return (x->number > y->number) - (x->number < y->number);
+}
+
+/* Whether a site of a wall has an empty one beside it. */
+static bool is_outermost(const struct sites *s, size_t first, size_t end, int64_t key, int dimensions) {
+  for (int a = 0; a < dimensions; a++)
+    if (!sites_hold(s, first, end, key - SITE_STEP(a)) || !sites_hold(s, first, end, key + SITE_STEP(a)))
+      return true;
+  return false;
+}
+
+/* Away from where the wall's sites are, of those little more than two spacings away. */
+static void find_out(const struct sites *s, size_t first, size_t end, int64_t key, int dimensions,
+                     double out[3]) {
+  const int deep = dimensions == 3 ? 2 : 0;
+  double sum[3] = {0};
+  for (int z = -deep; z <= deep; z++)
+    for (int y = -2; y <= 2; y++)
+      for (int x = -2; x <= 2; x++) {
+        const int64_t beside = key + (z * SITE_STEP(2) + y * SITE_STEP(1) + x);
+        if (x * x + y * y + z * z > 5 || !sites_hold(s, first, end, beside)) continue;
+        sum[0] -= x, sum[1] -= y, sum[2] -= z;
+      }
+  const double length = sqrt(dot3(sum, sum));
+  for (int a = 0; a < 3; a++) out[a] = length > 0.5 ? sum[a] / length : 0.0;
+}
+
+static void cell_at(const struct skin *s, const double x[3], int32_t at[3]) {
+  for (int a = 0; a < 3; a++) at[a] = (int32_t)floor(x[a] / s->side);
+}
+
+/* By cells: the order of places, and where each cell begins. */
+static int sort_cells(struct skin *s) {
+  struct place *order = malloc((s->count + 1) * sizeof *order);
+  double(*place)[3] = malloc((s->count + 1) * sizeof *place),
+  (*out)[3] = malloc((s->count + 1) * sizeof *out);
+  s->key = malloc((s->count + 1) * sizeof *s->key);
+  s->begin = malloc((s->count + 1) * sizeof *s->begin);
+  const bool good = order && place && out && s->key && s->begin;
+  for (uint32_t i = 0; good && i < s->count; i++) {
+    int32_t at[3];
+    cell_at(s, s->place[i], at);
+    order[i] = (struct place){site_key(at), i};
+  }
+  if (good) qsort(order, s->count, sizeof *order, compare_places);
+  for (uint32_t i = 0; good && i < s->count; i++) {
+    memcpy(place[i], s->place[order[i].number], sizeof *place);
+    memcpy(out[i], s->out[order[i].number], sizeof *out);
+    if (s->cells == 0 || s->key[s->cells - 1] != order[i].cell) {
+      s->begin[s->cells] = i;
+      s->key[s->cells++] = order[i].cell;
+    }
+  }
+  if (good) {
+    s->begin[s->cells] = s->count;
+    free(s->place), free(s->out);
+    s->place = place, s->out = out;
+  } else {
+    free(place), free(out);
+  }
+  free(order);
+  return good ? STATUS_OK : error_set(STATUS_FAILED, "no memory for the surface of a wall");
+}
+
+static int make(struct skin *s, const struct sites *sites, size_t wall, const double middle[3],
+                const struct amphi_case *c, const struct particles *p) {
+  const size_t first = sites->begin[wall], end = sites->begin[wall + 1];
+  for (size_t k = first; k < end; k++)
+    s->count += is_outermost(sites, first, end, sites->items[k].key, c->dimensions);
+  s->place = malloc((s->count + 1) * sizeof *s->place);
+  s->out = malloc((s->count + 1) * sizeof *s->out);
+  CHECK(s->place && s->out, STATUS_FAILED, "no memory for the surface of a wall");
+  for (int a = 0; a < 3; a++) s->low[a] = INFINITY, s->high[a] = -INFINITY;
+  uint32_t n = 0;
+  for (size_t k = first; k < end; k++) {
+    const struct site_item *item = &sites->items[k];
+    if (!is_outermost(sites, first, end, item->key, c->dimensions)) continue;
+    for (int a = 0; a < 3; a++) {
+      s->place[n][a] = a < c->dimensions ? p->position[item->particle][a] - middle[a] : 0.0;
+      s->low[a] = fmin(s->low[a], s->place[n][a]), s->high[a] = fmax(s->high[a], s->place[n][a]);
+    }
+    find_out(sites, first, end, item->key, c->dimensions, s->out[n++]);
+  }
+  return sort_cells(s);
+}
+
+int skins_make(struct skin *skins, const double (*middle)[3], const struct amphi_case *c,
+               const struct particles *p, double side) {
+  struct sites sites = {0};
+  int status = sites_make(&sites, c, p);
+  for (size_t k = 0; k < c->wall_count && status == STATUS_OK; k++) {
+    skins[k].side = side;
+    status = make(&skins[k], &sites, k, middle[k], c, p);
+  }
+  sites_free(&sites);
+  return status;
+}
+
+void skin_free(struct skin *s) {
+  free(s->place);
+  free(s->out);
+  free(s->key);
+  free(s->begin);
+  *s = (struct skin){0};
+}
+
+static uint32_t find_cell(const struct skin *s, int64_t key) {
+  uint32_t low = 0, high = s->cells;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (s->key[middle] < key)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* The places in three cells along x, the middle one at `row` and `column` from that of the point. */
+static void find_run(const struct skin *s, const int32_t at[3], int row, int column, uint32_t *from,
+                     uint32_t *to) {
+  const int64_t first = site_key((const int32_t[3]){at[0] - 1, at[1] + row, at[2] + column});
+  uint32_t cell = find_cell(s, first);
+  *from = s->begin[cell];
+  while (cell < s->cells && s->key[cell] <= first + 2) cell++;
+  *to = s->begin[cell];
+}
+
+static bool is_outside(const struct skin *s, const double x[3], double reach) {
+  for (int a = 0; a < 3; a++)
+    if (x[a] < s->low[a] - reach || x[a] > s->high[a] + reach) return true;
+  return s->count == 0;
+}
+
+bool skin_is_near(const struct skin *s, const double x[3], double reach) {
+  int32_t at[3];
+  if (is_outside(s, x, reach)) return false;
+  cell_at(s, x, at);
+  for (int k = 0; k < 9; k++) {
+    uint32_t from, to;
+    find_run(s, at, k % 3 - 1, k / 3 - 1, &from, &to);
+    for (uint32_t j = from; j < to; j++) {
+      double d[3];
+      for (int a = 0; a < 3; a++) d[a] = x[a] - s->place[j][a];
+      if (dot3(d, d) < reach * reach) return true;
+    }
+  }
+  return false;
+}
+
+bool skin_height(const struct skin *s, const double x[3], double reach, double *height, double up[3]) {
+  double sum = 0.0, above = 0.0, along[3] = {0};
+  int32_t at[3];
+  if (is_outside(s, x, reach)) return false;
+  cell_at(s, x, at);
+  for (int k = 0; k < 9; k++) {
+    uint32_t from, to;
+    find_run(s, at, k % 3 - 1, k / 3 - 1, &from, &to);
+    for (uint32_t j = from; j < to; j++) {
+      double d[3], n[3];
+      for (int a = 0; a < 3; a++) d[a] = x[a] - s->place[j][a], n[a] = s->out[j][a];
+      const double r2 = dot3(d, d);
+      if (!(r2 < reach * reach)) continue;
+      const double r = sqrt(r2), u = 1.0 - r2 / (reach * reach), w = u * u;
+      if (n[0] == 0.0 && n[1] == 0.0 && n[2] == 0.0) /* a sheet: its particles are spheres */
+        for (int a = 0; a < 3; a++) n[a] = r > 0.0 ? d[a] / r : 0.0;
+      sum += w;
+      above += w * dot3(d, n);
+      for (int a = 0; a < 3; a++) along[a] += w * n[a];
+    }
+  }
+  const double length = sqrt(dot3(along, along));
+  if (!(sum > 0.0 && length > 1e-6 * sum)) return false;
+  *height = above / sum;
+  for (int a = 0; a < 3; a++) up[a] = along[a] / length;
+  return true;
+}
