@@ -169,7 +169,7 @@ static int list_all(const struct wcsph_run *r, struct contact *t) {
   for (size_t i = 0; i < n && status == STATUS_OK; i++)
     for (size_t k = i + 1; k < n && e[k].low[0] <= e[i].high[0] && status == STATUS_OK; k++)
       if (!are_apart(&e[i], &e[k])) status = list_pair(r, t, e[i].wall, e[k].wall);
-  if (status == STATUS_OK) qsort(t->near, t->count, sizeof *t->near, compare_near);
+  if (status == STATUS_OK && t->count) qsort(t->near, t->count, sizeof *t->near, compare_near);
   t->any = status == STATUS_OK;
   free(e);
   return status;

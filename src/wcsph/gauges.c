@@ -174,8 +174,8 @@ int gauges_wall_force(const struct wcsph_run *r, int wall, double force[3]) {
   return STATUS_OK;
 }
 
-/* Torque of the fluid on a wall about a place, from the last force pass: in whole quanta, of which there are as
- * many in the domain's extent as a force has. */
+/* Torque of the fluid on a wall about a place, from the last force pass: in whole quanta, of which there are
+ * as many in the domain's extent as a force has. */
 static int wall_torque(struct wcsph_run *r, const struct gauge *g, double torque[3]) {
   const struct wcsph_state *s = &r->state;
   const struct range walls = state_range(s, KIND_WALL);

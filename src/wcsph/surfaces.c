@@ -90,7 +90,8 @@ int surfaces_write(struct wcsph_run *r, const char *snapshot) {
   char path[PATH_MAX];
   if (!r->surfaces || !name_beside(snapshot, path)) return STATUS_OK;
   const struct outline *o = &r->surfaces->outline;
-  double(*at)[3] = malloc((o->points + 1) * sizeof *at), (*middle)[3] = malloc((o->faces + 1) * sizeof *middle);
+  double(*at)[3] = malloc((o->points + 1) * sizeof *at),
+  (*middle)[3] = malloc((o->faces + 1) * sizeof *middle);
   float(*place)[3] = malloc((o->points + 1) * sizeof *place);
   float *pressure = calloc(o->faces + 1, sizeof *pressure), *wall = malloc((o->faces + 1) * sizeof *wall);
   int status = at && middle && place && pressure && wall

@@ -19,7 +19,7 @@ EXACT = {"nextafter", "fmax", "fmaxf", "fmin", "fminf", "floor", "ceil", "round"
          "sqrt", "frexp", "ldexp"}
 # Folders of which no number reaches the state, case/ but for its geometry, and lab/'s known solutions.
 HARMLESS = {"cli", "io", "method", "render", "report", "util", "view"}
-GEOMETRY = {"mesh", "mesh_fill", "mesh_lines", "motion", "particles", "shape", "solid", "track"}
+GEOMETRY = {"mesh", "mesh_fill", "mesh_lines", "motion", "particles", "shape", "sites", "solid", "track"}
 SOLUTIONS = {"wcsph_flows", "wcsph_schemes"}
 # What stands in where a part of the program or a library is left out.
 STAND_INS = {"lab/without.c", "render/no_film.c", "view/without.c"}

@@ -7,6 +7,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+import h5py
+import numpy as np
+
 PROGRAM = Path(sys.argv[1]).resolve()
 
 CASE = """method: wcsph
@@ -218,6 +221,8 @@ BROKEN_POINTS = {
     "nan.vtk": (vtk(True).replace(struct.pack(">d", 0.2), struct.pack(">d", float("nan")), 1),
                 "point 1 is at (nan, 0.2, 0.2); expected finite coordinates"),
     "text.vtkhdf": (b"no", "neither a snapshot"),
+    "vacuum.csv": (b"x,y,z,density\n0.5,0.5,0.5,0\n", "the density of point 1 is 0 kg/m^3; expected a number > 0"),
+    "torn.csv": (b"x,y,z,vx\n0.5,0.5,0.5,\n", ":2: '0.5,0.5,0.5,'; expected 4 finite numbers"),
     "points.txt": (b"0 0 0\n", "unknown kind of file; expected .csv, .vtk, .vtkhdf or .h5"),
 }
 
@@ -302,6 +307,25 @@ def whole_points(folder):
     result = subprocess.run([str(PROGRAM), "compare", "--exact", str(folder / "first/particles_0000.vtkhdf"),
                              str(folder / "second/particles_0000.vtkhdf")], capture_output=True, text=True, check=False)
     expect(result.returncode == 0, f"from a snapshot: {result.stdout}{result.stderr}")
+    whole_flow(folder, points)
+
+
+def whole_flow(folder, points):
+    """Velocities and densities come along, in the order of the points, from text and from the snapshot made of it."""
+    flow = [(0.1 * k, -0.01 * k, 0.3, 990 + 0.5 * k) for k in range(len(points))]
+    (folder / "flow.csv").write_text("density,vx,z,y,x,vy,other,vz\n" + "".join(
+        f"{d},{u},{z},{y},{x},{v},7,{w}\n" for (x, y, z), (u, v, w, d) in zip(points, flow)))
+    case = CASE.format(file="flow.csv", keys="").replace("add: surface", "add: points")
+    for out, text in (("flow", case), ("on", case.replace("flow.csv", "flow/particles_0000.vtkhdf"))):
+        (folder / "case.yaml").write_text(text.replace("9.81", "1"))
+        result = subprocess.run([str(PROGRAM), "run", str(folder / "case.yaml"), "-o", str(folder / out), "-q"],
+                                capture_output=True, text=True, timeout=120, check=False)
+        expect(result.returncode == 0, f"{out}: {result.stderr}")
+        with h5py.File(folder / out / "particles_0000.vtkhdf") as file:
+            data = file["VTKHDF/PointData"]
+            off = abs(data["velocity"][...] - np.array([f[:3] for f in flow], np.float32)).max()
+            thick = abs(data["density"][...] / np.array([f[3] for f in flow]) - 1).max()
+            expect(off == 0 and thick < 3e-7, f"{out}: velocities are off by {off}, densities by {thick}")
 
 
 def main():

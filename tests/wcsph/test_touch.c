@@ -344,6 +344,48 @@ static void every_backend_has_one_hash(void **state) {
   }
 }
 
+/* Rows of small boxes that fly at each other: as many as the issue of a case may have, and what they do to
+ * each other leaves their momentum alone. */
+static void two_thousand_bodies_collide(void **state) {
+  (void)state;
+  enum { ACROSS = 50, UP = 40, COUNT = ACROSS * UP };
+  char *text;
+  size_t size;
+  FILE *out = open_memstream(&text, &size);
+  assert_non_null(out);
+  fputs("method: wcsph\ndimensions: 2\ndp: 0.04\ndomain: {low: [0, 0], high: [7, 6]}\n"
+        "material: {speed_of_sound: 25}\ncontact: {friction: 0}\nend: 1\n"
+        "fluids:\n  - {name: drop, shapes: [{add: box, low: [6.6, 0.4], high: [6.8, 0.6]}]}\nwalls:\n",
+        out);
+  for (int k = 0; k < COUNT; k++) {
+    const double x = 0.4 + 0.12 * (k % ACROSS), y = 0.4 + 0.12 * (k / ACROSS);
+    fprintf(out,
+            "  - {name: b%d, shapes: [{add: box, low: [%g, %g], high: [%g, %g]}], body: {density: %d, "
+            "velocity: [%d, 0]}}\n",
+            k, x, y, x + 0.08, y + 0.08, k % 3 ? 500 : 900, k % 2 ? -1 : 1);
+  }
+  assert_int_equal(fclose(out), 0);
+  struct trial t;
+  open_text(&t, text, NULL, 0, 1);
+  free(text);
+  assert_int_equal(t.run.body_count, COUNT);
+  double momentum[2] = {0}, begin[2] = {0}, nearest = 1;
+  for (int when = 0; when < 2; when++) {
+    if (when) until(&t, 0.06);
+    for (int k = 0; k < COUNT; k++) {
+      const struct rigid_body *b = &t.run.bodies[k];
+      momentum[when] += b->mass * b->now.velocity[0];
+      begin[when] += b->mass * fabs(b->now.velocity[0]);
+      if (k % ACROSS) nearest = fmin(nearest, middle_of(&t, (size_t)k, 0) - middle_of(&t, (size_t)k - 1, 0));
+    }
+  }
+  print_message("momentum %g, %g kg m/s of %g, %g; the nearest come to %g m of each other\n", momentum[0],
+                momentum[1], begin[0], begin[1], nearest);
+  assert_true(fabs(momentum[1] - momentum[0]) < 1e-9 * begin[0]);
+  assert_true(begin[1] < 0.9 * begin[0] && nearest > 0.07); /* they met, and none went through */
+  trial_close(&t);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_box_that_slides_stops_by_coulomb),
@@ -354,6 +396,7 @@ int main(void) {
       cmocka_unit_test(a_generator_takes_what_a_body_loses),
       cmocka_unit_test(a_mooring_is_a_catenary),
       cmocka_unit_test(every_backend_has_one_hash),
+      cmocka_unit_test(two_thousand_bodies_collide),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
