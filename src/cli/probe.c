@@ -177,8 +177,14 @@ static int write_vtk(struct probe *p, uint64_t number, double time, const struct
   CHECK(points, STATUS_FAILED, "%s: out of memory", path);
   for (size_t i = 0; i < p->places.count; i++)
     for (int a = 0; a < 3; a++) points[i][a] = (float)p->places.at[i][a];
-  const struct polydata data = {p->places.count,  points, p->places.corners, p->places.cells,
-                                p->places.corner, time,   r->fields,         r->field_count};
+  const struct polydata data = {.points = p->places.count,
+                                .at = points,
+                                .corners = p->places.corners,
+                                .cells = p->places.cells,
+                                .corner = p->places.corner,
+                                .time = time,
+                                .fields = r->fields,
+                                .field_count = r->field_count};
   int status = polydata_write(path, &data);
   const char *name = strrchr(path, '/');
   p->entries[p->entry_count++] = (struct series_entry){strdup(name ? name + 1 : path), time};

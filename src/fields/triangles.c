@@ -25,8 +25,14 @@ static int write_vtp(const char *path, const struct isosurface *s, const float (
   CHECK(all, STATUS_FAILED, "%s: out of memory", path);
   all[0] = (struct field){"normal", FIELD_F32, 3, s->normal};
   for (size_t i = 0; i < field_count; i++) all[i + 1] = fields[i];
-  const struct polydata p = {s->vertices,      points, 3,   s->triangles,
-                             &s->corner[0][0], time,   all, field_count + 1};
+  const struct polydata p = {.points = s->vertices,
+                             .at = points,
+                             .corners = 3,
+                             .cells = s->triangles,
+                             .corner = &s->corner[0][0],
+                             .time = time,
+                             .fields = all,
+                             .field_count = field_count + 1};
   int status = polydata_write(path, &p);
   free(all);
   return status;

