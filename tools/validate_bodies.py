@@ -181,6 +181,24 @@ def parabolic_lake(report, output, _folder, _until):
     report.add("difference of the levels after half a period", difference.min(), "m", -0.12)
 
 
+def toppled_cubes(report, output, folder, _until):
+    run = output.gauges()
+    for name, column in (("bottom", "x"), ("top", "x"), ("top", "z")):
+        table = read_table(folder / f"{name}-{column}.csv")
+        time, place = run.series(f"{name}.{column}")
+        there = (table["time"] > 0) & (table["time"] <= time[-1])
+        due, width = table["place"][there], table["error"][there]
+        error = np.abs(np.interp(table["time"][there], time, place) - due)
+        travel = np.abs(due - place[0]).max()
+        report.add(f"{name}, {column} at {table['time'][there][-1]:.3g} s", np.interp(table["time"][there][-1], time, place),
+                   "m", due[-1])
+        report.add(f"{name}, {column}: mean error / travel", 100 * error.mean() / travel, "%", bound=10.0)
+        report.add(f"{name}, {column}: error bar of the experiment, mean / travel", 100 * width.mean() / travel, "%")
+        if (name, column) == ("bottom", "x"):
+            moved = np.abs(place - place[0]) > 0.005
+            report.add("bottom cube has moved 5 mm", time[np.argmax(moved)] if moved.any() else math.nan, "s")
+
+
 CASES = {"sinking-cylinder": sinking_cylinder, "floating-cylinder": floating_cylinder, "floating-box": floating_box,
          "wedge-entry": wedge_entry, "moving-square": moving_square, "rolling-tank": rolling_tank, "vane-pump": vane_pump,
-         "water-wheel": water_wheel, "parabolic-lake": parabolic_lake}
+         "water-wheel": water_wheel, "parabolic-lake": parabolic_lake, "toppled-cubes": toppled_cubes}
