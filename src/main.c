@@ -10,6 +10,7 @@
 
 #include "cli/cli.h"
 #include "cli/provenance.h"
+#include "parts/parts.h"
 #include "util/arithmetic.h"
 #include "util/error.h"
 #include "util/words.h"
@@ -92,11 +93,13 @@ enum { ARRAY_BYTES = 1 << 20 }; /* from here on, an array goes back to the syste
 
 int main(int argc, char **argv) {
   mallopt(M_MMAP_THRESHOLD, ARRAY_BYTES);
+  if (parts_begin(&argc, &argv)) return cli_fail(STATUS_USAGE);
   signal(SIGXFSZ, SIG_IGN); /* a file beyond the limit is an error of the write, not a death */
   const char *fault;
   if (!arithmetic_reset(&fault))
     fprintf(stderr, "amphi: before it began, %s (by a library made with fast-math flags?): set back\n",
             fault);
+  if (parts_number() > 0) return parts_serve();
   argp_err_exit_status = STATUS_USAGE;
   argp_program_version_hook = print_version;
   struct argp_option rows[COMMAND_COUNT + 2] = {{.doc = "Commands:", .group = 1}};

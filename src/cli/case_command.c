@@ -8,6 +8,7 @@ struct arguments {
   const char *target;
   struct overrides overrides;
   struct execution execution;
+  void *more;
 };
 
 static error_t parse(int key, char *argument, struct argp_state *state) {
@@ -16,6 +17,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
   case ARGP_KEY_INIT:
     state->child_inputs[0] = &a->overrides;
     state->child_inputs[1] = &a->execution;
+    if (a->more) state->child_inputs[2] = a->more;
     return 0;
   default:
     return parse_case(key, argument, state, &a->target);
@@ -28,11 +30,12 @@ static int load(struct arguments *a, struct setup *s) {
   return setup_load(s, path, &a->overrides);
 }
 
-int case_command(int argc, char **argv, const char *doc, int (*work)(struct setup *s, struct execution *e)) {
-  static const struct argp_child children[] = {
-      {&overrides_argp, 0, NULL, 0}, {&execution_argp, 0, NULL, 0}, {0}};
+int case_command(int argc, char **argv, const char *doc, int (*work)(struct setup *s, struct execution *e),
+                 const struct argp *more, void *input) {
+  const struct argp_child children[] = {
+      {&overrides_argp, 0, NULL, 0}, {&execution_argp, 0, NULL, 0}, {more, 0, NULL, 0}, {0}};
   const struct argp program = {.parser = parse, .args_doc = "CASE", .doc = doc, .children = children};
-  struct arguments arguments = {0};
+  struct arguments arguments = {.more = input};
   if (cli_parse(&program, argc, argv, 0, &arguments)) return STATUS_FAILED;
   struct setup setup = {0};
   int status = load(&arguments, &setup);

@@ -4,8 +4,10 @@
 /* Commands that take a case, --set and how to execute, and nothing else. */
 #include "cli/setup.h"
 
-/* Parse the arguments and load the case, of which `work` is then done. `doc` is argp's. Returns the program's
- * exit status. */
-int case_command(int argc, char **argv, const char *doc, int (*work)(struct setup *s, struct execution *e));
+/* Parse the arguments and load the case, of which `work` is then done. `doc` is argp's; `more`: options of
+ * the command's own, and their input, or NULL. Returns the program's exit status. */
+struct argp;
+int case_command(int argc, char **argv, const char *doc, int (*work)(struct setup *s, struct execution *e),
+                 const struct argp *more, void *input);
 
 #endif

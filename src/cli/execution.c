@@ -12,6 +12,7 @@
 #include "cli/cli.h"
 #include "cpu/isa.h"
 #include "offload/device.h"
+#include "parts/parts.h"
 #include "util/error.h"
 #include "util/words.h"
 
@@ -144,6 +145,11 @@ int execution_choose(struct execution *e, const struct method *m) {
   e->backend = e->name ? backend_find(m->backends, e->name) : m->backends[0];
   CHECK(e->backend, STATUS_USAGE, "method '%s' has no backend '%s'; --backend help lists those it has",
         m->name, e->name);
+  CHECK(parts_count() == 1 || m->preview, STATUS_USAGE,
+        "method '%s' does not run in several parts; start one amphi, without mpirun or with mpirun -n 1",
+        m->name);
+  if (parts_of_devices(e->options.device) && parts_count() == 1) TRY(parts_launch(e->options.device));
+  if (parts_of_devices(e->options.device) && parts_count() == 1) e->options.device = NULL; /* there is one */
   if (e->options.threads > 0) omp_set_num_threads(e->options.threads); /* also of what writes files */
   return check_stacks(e->options.threads);
 }
@@ -215,7 +221,7 @@ static error_t parse_execution(int key, char *argument, struct argp_state *state
     e->options.device = argument;
     return 0;
   case ARGP_KEY_END:
-    if (!e->options.threads) e->options.threads = omp_get_max_threads();
+    if (!e->options.threads) e->options.threads = parts_threads(omp_get_max_threads());
     return 0;
   default:
     return ARGP_ERR_UNKNOWN;
@@ -228,8 +234,9 @@ static const struct argp_option execution_options[] = {
     {"isa", 'i', "NAME", 0,
      "Instruction set of the cpu backend; default: the best of this CPU; 'help' lists all", 0},
     {"device", 'd', "N", 0,
-     "Device of the offload backend: a number (default 0), or 'host' to run its code on this CPU; 'help' "
-     "lists all",
+     "Device of the offload backend: a number (default 0), 'all' or several such as 0,1, a part of the run "
+     "each; "
+     "'host' to run its code on this CPU; 'help' lists all",
      0},
     {0}};
 const struct argp execution_argp = {.options = execution_options, .parser = parse_execution};

@@ -14,6 +14,7 @@
 #include "code/code.h"
 #include "cpu/isa.h"
 #include "offload/device.h"
+#include "parts/parts.h"
 #include "util/error.h"
 #include "wcsph/variant.h"
 
@@ -98,11 +99,11 @@ static json_t *gather_build(void) {
 }
 
 static json_t *gather(void) {
-  return json_pack("{s:s, s:o, s:o, s:o, s:i, s:i, s:o, s:o, s:o, s:o}", "version", AMPHI_VERSION, "build",
-                   gather_build(), "isa_compiled", isa_names(false), "isa_runs", isa_names(true),
-                   "processors", omp_get_num_procs(), "threads", omp_get_max_threads(), "offload",
-                   gather_offload(), "backends", gather_backends(), "variants", gather_variants(), "cache",
-                   gather_cache());
+  return json_pack("{s:s, s:o, s:o, s:o, s:s?, s:i, s:i, s:o, s:o, s:o, s:o}", "version", AMPHI_VERSION,
+                   "build", gather_build(), "isa_compiled", isa_names(false), "isa_runs", isa_names(true),
+                   "mpi", parts_library(), "processors", omp_get_num_procs(), "threads",
+                   omp_get_max_threads(), "offload", gather_offload(), "backends", gather_backends(),
+                   "variants", gather_variants(), "cache", gather_cache());
 }
 
 static void print_list(const char *title, const json_t *list) {
@@ -130,6 +131,7 @@ static void print_text(const json_t *info) {
   for (const struct note *n = provenance(); n->name; n++) printf("%-24s%s\n", n->name, n->text);
   print_list("instruction sets built", json_object_get(info, "isa_compiled"));
   print_list("this CPU runs", json_object_get(info, "isa_runs"));
+  printf("%-24s%s\n", "MPI", parts_library() ? parts_library() : "none: one part alone");
   printf("%-24s%d (%d processors)\n", "threads", omp_get_max_threads(), omp_get_num_procs());
   print_code(info);
   const json_t *offload = json_object_get(info, "offload");

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "cli/provenance.h"
+#include "parts/parts.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -31,6 +32,7 @@ void job_close(struct job *j) {
   j->run = NULL;
   free(j->gauge_due);
   free(j->gauge_row);
+  free(j->parts);
   setup_free(&j->setup);
 }
 
@@ -112,6 +114,13 @@ int job_summarise(struct job *j, struct summary *s) {
       .snapshots = j->snapshots,
   };
   summarise_stages(j, s);
+  if (parts_count() > 1 && j->run) {
+    if (!j->parts) j->parts = calloc((size_t)parts_count(), sizeof *j->parts);
+    CHECK(j->parts, STATUS_FAILED, "no memory for a summary");
+    parts_account(j->parts);
+    s->parts = j->parts;
+    s->part_count = parts_count();
+  }
   return m->results ? m->results(j->run, s->results, &s->result_count) : STATUS_OK;
 }
 
@@ -144,6 +153,12 @@ void job_say_summary(const struct summary *s) {
             text_count(b, summary_rate(s, s->pair_interactions)));
   else
     log_say("  speed       %s particle-steps/s", a);
+  for (int k = 0; k < s->part_count; k++) {
+    const struct summary_part *p = &s->parts[k];
+    log_say("  part %-6d %llu fluid, %llu walls, %llu of others'; %.3f s at work, %.3f s in messages", k,
+            (unsigned long long)p->fluid, (unsigned long long)p->walls, (unsigned long long)p->halo, p->busy,
+            p->waited);
+  }
   if (s->advice) log_say("  code        %s", s->advice);
   log_say("  memory      %s at most", text_bytes(a, (double)s->peak_memory));
 }

@@ -32,6 +32,7 @@ struct job {
   size_t gauge_dues;            /* due times of all gauges together */
   double *gauge_due;            /* [gauge_dues] s */
   double *gauge_row;            /* [columns] */
+  struct summary_part *parts;   /* [parts], of the last summary; NULL: it runs alone */
   struct table_mark gauge_mark; /* what the last checkpoint counts on; 0 bytes: none has had a table */
   uint64_t snapshots;           /* written so far */
   double snapshot_time;         /* s, of the last one */

@@ -17,5 +17,5 @@ int specialise_main(int argc, char **argv) {
       "($XDG_CACHE_HOME/amphi or ~/.cache/amphi). Runs of any case with these models find it: the same "
       "bits, faster.\vCASE is a case file, or a folder with a case.yaml. It takes the compiler that "
       "built amphi.",
-      specialise_case);
+      specialise_case, NULL, NULL);
 }

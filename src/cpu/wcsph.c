@@ -140,12 +140,16 @@ static int allocate(struct cpu_run *run) {
   return allocate_rows(run);
 }
 
+/* As much room as the state has. */
+static int reserve(struct cpu_run *run) {
+  if (run->state->capacity <= run->room) return STATUS_OK;
+  free_rows(run);
+  return allocate_rows(run);
+}
+
 static int cpu_append(void *self, uint32_t count) {
   struct cpu_run *run = self;
-  if (run->state->capacity > run->room) {
-    free_rows(run);
-    TRY(allocate_rows(run));
-  }
+  TRY(reserve(run));
   state_resize_fluid(run->state, state_count(run->state, KIND_FLUID) + count);
   return STATUS_OK;
 }
@@ -153,6 +157,16 @@ static int cpu_append(void *self, uint32_t count) {
 static int cpu_remove(void *self, const uint64_t *ids, uint32_t count, uint32_t *found) {
   *found = state_mark_gone(((struct cpu_run *)self)->state, ids, count);
   return STATUS_OK;
+}
+
+static int cpu_replace(void *self, bool walls) {
+  struct cpu_run *run = self;
+  TRY(reserve(run));
+  if (!walls) return STATUS_OK;
+  run->walls_sorted = false;
+  free(run->wet);
+  run->wet = rows_allocate(wet_groups(run), sizeof *run->wet);
+  return run->wet ? STATUS_OK : error_set(STATUS_FAILED, "no memory in the cpu backend");
 }
 
 static int cpu_open(void **self, struct wcsph_state *state, const struct wcsph_law *law,
@@ -392,7 +406,6 @@ static int cpu_pass_at(void *self, enum point_pass_id pass, uint32_t count, cons
   return STATUS_OK;
 }
 
-/* The state is in host memory already. */
 static int cpu_fetch(void *self, unsigned mask) {
   (void)self, (void)mask;
   return STATUS_OK;
@@ -466,6 +479,7 @@ const struct wcsph_backend wcsph_cpu = {
     .close = cpu_close,
     .append = cpu_append,
     .remove = cpu_remove,
+    .replace = cpu_replace,
     .rebuild = cpu_rebuild,
     .foresees = cpu_foresees,
     .pass = cpu_pass,

@@ -78,6 +78,13 @@ static void spread_collect(const struct spread *spread, struct wcsph_motion *mot
   motion->max_speed2 = fmaxf(motion->max_speed2, lane_max_across(spread->speed2));
 }
 
+/* Whether one of a vector is another part's. */
+static bool is_mixed(const struct wcsph_state *s, uint32_t i) {
+  real_t x, y, z, mark;
+  lane_load4(s->pos + i, &x, &y, &z, &mark);
+  return lane_bits(lane_real_to_bits(mark) != MARK_NONE);
+}
+
 /* A full vector from i on; false, and nothing changed, if one of it breaks a limit or is outside. */
 static bool advance_vector(struct wcsph_state *s, const struct wcsph_law *law,
                            const struct wcsph_stage *stage, const float inv_quantum[3], uint32_t i,
@@ -113,7 +120,7 @@ void LANES_NAME(cpu_advance)(struct cpu_run *run, const struct wcsph_stage *stag
   reference_advance_range(s, &law, stage, begin, fluid.begin, motion);
   uint32_t i = fluid.begin;
   for (; i + LANES <= fluid.end; i += LANES)
-    if (!advance_vector(s, &law, stage, inv_quantum, i, &spread))
+    if ((s->shared && is_mixed(s, i)) || !advance_vector(s, &law, stage, inv_quantum, i, &spread))
       reference_advance_range(s, &law, stage, i, i + LANES, motion);
   reference_advance_range(s, &law, stage, i, end, motion);
   spread_collect(&spread, motion);

@@ -45,7 +45,7 @@ int cpu_wall_loads(void *self, const struct wall_pose *poses, size_t count, int6
     for (uint32_t i = walls.begin; i < walls.end; i++) {
       const struct wall_pose *w = &poses[s->body[i]];
       int64_t add[LOAD_SUMS];
-      if (!w->body || pose_is_dry(s, i)) continue;
+      if (!w->body || pose_is_dry(s, i) || s->pos[i].mark == MARK_HALO) continue;
       if (w->body != body) add_load(sums, body, load);
       body = w->body;
       pose_weigh_row(s, w, scale, run->law->quantum, i, add);

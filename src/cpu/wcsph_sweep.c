@@ -25,6 +25,8 @@ INLINE void store(void *rows, uint32_t i, uint32_t count, const real_t in[4]) {
 INLINE mask_t chosen(const struct wcsph_state *s, uint32_t i, uint32_t count, int body) {
   mask_t mask = lane_count() < (int32_t)count;
   for (uint32_t l = 0; body >= 0 && l < count; l++) mask[l] = s->body[i + l] == body ? -1 : 0;
+  for (uint32_t l = 0; s->shared && l < count; l++)
+    if (s->pos[i + l].mark == MARK_HALO) mask[l] = 0;
   return mask;
 }
 

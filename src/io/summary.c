@@ -75,6 +75,21 @@ static void put_work(json_t *o, const struct summary *s) {
   json_object_set_new(o, "results", results);
 }
 
+static json_t *parts_json(const struct summary *s) {
+  json_t *parts = json_array();
+  for (int k = 0; k < s->part_count; k++) {
+    const struct summary_part *p = &s->parts[k];
+    json_t *o = json_object();
+    json_object_set_new(o, "fluid", count(p->fluid));
+    json_object_set_new(o, "walls", count(p->walls));
+    json_object_set_new(o, "halo", count(p->halo));
+    json_object_set_new(o, "work_seconds", json_number(p->busy));
+    json_object_set_new(o, "message_seconds", json_number(p->waited));
+    json_array_append_new(parts, o);
+  }
+  return parts;
+}
+
 static void put_speed(json_t *o, const struct summary *s) {
   json_t *stages = json_object();
   for (size_t i = 0; i < s->stage_count; i++)
@@ -86,6 +101,7 @@ static void put_speed(json_t *o, const struct summary *s) {
   json_object_set_new(o, "pair_interactions", count(s->pair_interactions));
   json_object_set_new(o, "pair_interactions_per_second", json_number(summary_rate(s, s->pair_interactions)));
   json_object_set_new(o, "peak_memory", count(s->peak_memory));
+  if (s->part_count) json_object_set_new(o, "parts", parts_json(s));
 }
 
 json_t *summary_json(const struct summary *s) {

@@ -23,6 +23,12 @@ struct run_result {
   double value;
 };
 
+/* One of the parts of a run (src/parts). */
+struct summary_part {
+  uint64_t fluid, walls, halo; /* rows of its own, and copies of others' */
+  double busy, waited;         /* s at work, and in messages */
+};
+
 struct summary_stage {
   const char *name;
   double seconds;
@@ -58,7 +64,9 @@ struct summary {
   struct summary_stage stages[SUMMARY_STAGES]; /* of a step, and output and the rest */
   size_t stage_count;
   uint64_t particle_steps, pair_interactions;
-  size_t peak_memory; /* bytes */
+  size_t peak_memory; /* bytes, of this process */
+  const struct summary_part *parts;
+  int part_count; /* 0: it ran alone */
   uint64_t snapshots;
 };
 

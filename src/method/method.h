@@ -55,6 +55,9 @@ struct method {
   int (*code)(struct code *code, const void *plan, const struct backend *b,
               const struct execution_options *options);
 
+  /* What each of so many parts would have (src/parts); NULL: it does not run in parts. */
+  int (*preview)(const void *plan, int parts, struct summary_part *accounts);
+
   /* ---- a run ---- */
 
   /* From the plan, or from a checkpoint (else NULL); takes the plan's arrays and the checkpoint's buffers,

@@ -8,5 +8,6 @@
 #include "offload/wcsph_sort.c"
 #include "offload/wcsph_variants.c"
 #include "offload/wcsph_move.c"
+#include "offload/wcsph_rows.c"
 #include "offload/wcsph.c"
 // clang-format on

@@ -123,6 +123,18 @@ static int offload_append(void *self, uint32_t count) {
   return offload_publish(o);
 }
 
+static int offload_replace(void *self, bool walls) {
+  struct offload *o = self;
+  o->view.state.count = 0; /* nothing of what is there stays */
+  TRY(offload_reserve(o));
+  memcpy(o->view.state.ranges, o->state->ranges, sizeof o->state->ranges);
+  o->view.state.count = o->state->count;
+  o->hot_is_stale = true;
+  if (walls) o->walls_sorted = false;
+  TRY(transfer(o, o->state->buffers & rows_mask(&wcsph_rows, ROW_SORTED), 0, o->state->count, false));
+  return offload_publish(o);
+}
+
 static void offload_count(void *self, struct wcsph_counters *out) {
   struct offload *o = self;
   *out = o->counters;
@@ -192,6 +204,12 @@ const struct wcsph_backend wcsph_offload = {
     .close = offload_close,
     .append = offload_append,
     .remove = offload_remove,
+    .replace = offload_replace,
+    .select = offload_select,
+    .take = offload_take,
+    .put = offload_put,
+    .discard = offload_discard,
+    .most_rate = offload_most_rate,
     .rebuild = offload_rebuild,
     .foresees = offload_foresees,
     .pass = offload_pass,

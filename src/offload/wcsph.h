@@ -176,6 +176,14 @@ static inline struct offload_finding *offload_seen(struct offload *o, const stru
 void offload_heat_all(struct offload *o); /* wcsph_forces.c: after a sort or a change by the host */
 
 int offload_forces(void *self, struct wcsph_limits *limits);
+/* wcsph_rows.c: members of the table. */
+int offload_select(void *self, enum row_kind kind, const struct row_filter *filter, uint32_t **rows,
+                   uint32_t *count);
+int offload_discard(void *self, const uint32_t *rows, uint32_t count);
+int offload_take(void *self, unsigned mask, const uint32_t *rows, uint32_t count, void *to);
+int offload_put(void *self, unsigned mask, const uint32_t *rows, uint32_t count, const void *from);
+int offload_most_rate(void *self, float *most);
+
 int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
 int offload_move_walls(void *self, const struct wall_pose *poses, size_t count);
 int offload_push(void *self, const struct wcsph_push *push);

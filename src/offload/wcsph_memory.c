@@ -143,7 +143,7 @@ static int allocate_state(struct offload *o) {
     CHECK(state_buffer(s, b), STATUS_FAILED, "no memory on the device for %u particles", s->capacity);
   }
   if (!o->state->sites) return STATUS_OK;
-  const size_t bytes = state_count(s, KIND_WALL) * sizeof *s->sites;
+  const size_t bytes = s->site_count * sizeof *s->sites;
   s->sites = offload_allocate(o, bytes);
   CHECK(s->sites, STATUS_FAILED, "no memory on the device for %u particles", s->capacity);
   return offload_copy(o->device, s->sites, o->state->sites, bytes, false);

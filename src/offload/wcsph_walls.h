@@ -14,7 +14,7 @@ static inline void offload_move(const struct offload_view *v, const struct wall_
 /* What row i, a wall's, takes from the fluid, to the loads of its body. */
 static inline void offload_weigh(const struct offload_view *v, uint32_t i) {
   const struct wall_pose *w = &v->poses[v->state.body[i]];
-  if (!w->body || pose_is_dry(&v->state, i)) return;
+  if (!w->body || pose_is_dry(&v->state, i) || v->state.pos[i].mark == MARK_HALO) return;
   const uint32_t slot = (w->body - 1) * v->load_slots + i / 32 % v->load_slots;
   uint64_t *to = v->loads + (size_t)slot * LOAD_SUMS;
   int64_t add[LOAD_SUMS];

@@ -21,8 +21,12 @@ struct position {
   };
 };
 
-/* What is to become of a particle. */
-enum position_mark { MARK_NONE, MARK_GONE /* dropped when particles are next sorted */ };
+/* What is to become of a particle, or whose it is. */
+enum position_mark {
+  MARK_NONE,
+  MARK_GONE, /* dropped when particles are next sorted */
+  MARK_HALO  /* another part's (src/parts), which tells where it goes */
+};
 
 struct vec4 {
   _Alignas(16) float x;

@@ -5,6 +5,7 @@
 
 #include "reference/wcsph.h"
 #include "wcsph/passes/pass.h"
+#include "wcsph/passes/says.h"
 #include "wcsph/scalar.h"
 
 #include PASS_HEADER
@@ -83,3 +84,8 @@ static inline void P(at_point)(const struct reference *r, const struct position 
   P(finish_sums)(&law, &t, rows, &found);
   memcpy(out, rows, sizeof rows);
 }
+
+/* What the header says, once for all backends. */
+extern const struct pass_says PASS_JOIN(pass_says, PASS);
+const struct pass_says PASS_JOIN(pass_says, PASS) = {P(READS),  P(ROWS),    P(ROWS_FROM),
+                                                     P(WRITES), P(WRITTEN), P(MEETS)};

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "util/error.h"
+#include "wcsph/passes/says.h"
+#include "wcsph/sweeps/says.h"
 
 static bool reference_way(int number, struct execution_options *options) {
   *options = (struct execution_options){0};
@@ -55,6 +57,11 @@ static int reference_append(void *self, uint32_t count) {
 static int reference_remove(void *self, const uint64_t *ids, uint32_t count, uint32_t *found) {
   *found = state_mark_gone(((struct reference *)self)->state, ids, count);
   return STATUS_OK;
+}
+
+static int reference_replace(void *self, bool walls) {
+  (void)walls;
+  return reserve(self);
 }
 
 static int reference_move_walls(void *self, const struct wall_pose *poses, size_t count) {
@@ -119,6 +126,17 @@ SWEEPS(DECLARE_SWEEP)
 #define SWEEP_ROW(name) [SWEEP_##name] = reference_sweep_##name,
 static sweep_function *const sweeps[SWEEP_COUNT] = {SWEEPS(SWEEP_ROW)};
 
+#define DECLARE_PASS_SAYS(name) extern const struct pass_says pass_says_##name;
+PASSES(DECLARE_PASS_SAYS)
+POINT_PASSES(DECLARE_PASS_SAYS)
+#define PASS_SAYS_ROW(name) [PASS_##name] = &pass_says_##name,
+const struct pass_says *const wcsph_pass_says[PASS_COUNT] = {PASSES(PASS_SAYS_ROW)};
+const struct pass_says *const wcsph_point_pass_says[POINT_PASS_COUNT] = {POINT_PASSES(PASS_SAYS_ROW)};
+#define DECLARE_SWEEP_SAYS(name) extern const struct sweep_says sweep_says_##name;
+SWEEPS(DECLARE_SWEEP_SAYS)
+#define SWEEP_SAYS_ROW(name) [SWEEP_##name] = &sweep_says_##name,
+const struct sweep_says *const wcsph_sweep_says[SWEEP_COUNT] = {SWEEPS(SWEEP_SAYS_ROW)};
+
 static int reference_sweep(void *self, enum sweep_id sweep, const struct sweep_given *given,
                            struct sweep_found *found) {
   const struct reference *r = self;
@@ -138,6 +156,7 @@ const struct wcsph_backend wcsph_reference = {
     .close = reference_close,
     .append = reference_append,
     .remove = reference_remove,
+    .replace = reference_replace,
     .rebuild = reference_rebuild,
     .pass = reference_pass,
     .pass_at = reference_pass_at,

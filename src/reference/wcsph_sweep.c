@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "reference/wcsph.h"
+#include "wcsph/sweeps/says.h"
 #include "wcsph/sweeps/sweep.h"
 
 #include SWEEP_HEADER
@@ -38,6 +39,11 @@ void SWEEP_JOIN(reference_sweep, SWEEP)(struct wcsph_state *s, const struct wcsp
     load(s, i, &row);
     S(act)(law, given, &row, terms);
     store(s, i, &row);
+    if (s->pos[i].mark == MARK_HALO) continue;
     for (int k = 0; k < S(SUMS); k++) found->sums[k] += lane_round(terms[k]);
   }
 }
+
+/* What the header says, once for all backends. */
+extern const struct sweep_says SWEEP_JOIN(sweep_says, SWEEP);
+const struct sweep_says SWEEP_JOIN(sweep_says, SWEEP) = {S(WRITES), S(OVER)};

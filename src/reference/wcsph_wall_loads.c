@@ -12,7 +12,7 @@ int reference_wall_loads(void *self, const struct wall_pose *poses, size_t count
   for (uint32_t i = walls.begin; i < walls.end; i++) {
     const struct wall_pose *w = &poses[r->state->body[i]];
     int64_t add[LOAD_SUMS];
-    if (!w->body) continue;
+    if (!w->body || r->state->pos[i].mark == MARK_HALO) continue;
     pose_weigh_row(r->state, w, scale, r->law->quantum, i, add);
     for (int k = 0; k < LOAD_SUMS; k++) sums[w->body - 1][k] += add[k];
   }

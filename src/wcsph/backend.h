@@ -114,6 +114,22 @@ struct wcsph_backend {
   /* Mark the fluid with these ids, which ascend, for the next rebuild to drop; *found: how many there are. */
   int (*remove)(void *self, const uint64_t *ids, uint32_t count, uint32_t *found);
 
+  /* Other rows stand in the host's buffers that follow a particle, more of them or fewer; walls too if
+   * `walls`, which are sorted anew. A rebuild follows. */
+  int (*replace)(void *self, bool walls);
+
+  /* For parts; NULL where the host's buffers are the backend's, and `send` tells it of changes. Which rows
+   * of a kind other parts may want, in memory that the caller frees; rows of the buffers in `mask`, row by
+   * row, to `to`, and from `from`, those of 16 bytes; rows that the next rebuild drops. */
+  int (*select)(void *self, enum row_kind kind, const struct row_filter *filter, uint32_t **rows,
+                uint32_t *count);
+  int (*take)(void *self, unsigned mask, const uint32_t *rows, uint32_t count, void *to);
+  int (*put)(void *self, unsigned mask, const uint32_t *rows, uint32_t count, const void *from);
+  int (*discard)(void *self, const uint32_t *rows, uint32_t count);
+
+  /* The largest square of `rate` of fluid that is not marked MARK_HALO, m^2/s^4; NULL as above. */
+  int (*most_rate)(void *self, float *most);
+
   /* Sort particles into cells, drop fluid that is marked as gone, or outside if the state is `shedding`
    * (state->count shrinks), set listed_pos, and build what finds neighbours. With keep_order it builds from
    * listed_pos as it is, without sorting or dropping: a resumed run gets the list it had. */

@@ -73,6 +73,7 @@ int motion_prepare(struct wcsph_run *r, const struct particles *p) {
   r->walls = calloc(count + 1, sizeof *r->walls);
   r->poses = calloc(count + 1, sizeof *r->poses);
   CHECK(s->sites && r->walls && r->poses, STATUS_FAILED, "no memory for %zu walls that move", count);
+  s->site_count = (uint32_t)p->wall_count;
   for (size_t i = 0; i < p->wall_count; i++) s->sites[i] = state_position(s, p->position[i]);
   find_centres(r, p);
   TRY(bodies_prepare(r, p));

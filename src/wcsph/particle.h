@@ -128,6 +128,7 @@ static inline struct particle particle_advance_wall(struct wcsph_state *s, const
                                                     const struct wcsph_stage *stage, uint32_t i,
                                                     struct wcsph_motion *motion) {
   const struct particle now = particle_load(s->pos, NULL, s->vel, s->vel_rest, i);
+  if (now.x.mark == MARK_HALO) return (struct particle){.x = now.x, .v = now.v};
   const struct particle from =
       stage->v_from_saved ? particle_load(s->pos, NULL, s->saved_vel, s->saved_vel_rest, i) : now;
   const float rate = particle_row(s->rate, i).w;
@@ -147,6 +148,7 @@ static inline struct particle particle_advance_fluid(struct wcsph_state *s, cons
                                                      const float inv_quantum[3], uint32_t i,
                                                      struct wcsph_motion *motion) {
   const struct particle p = particle_load(s->pos, s->pos_rest, s->vel, s->vel_rest, i);
+  if (p.x.mark == MARK_HALO) return (struct particle){.x = p.x, .v = p.v};
   const struct vec4 r = particle_row(s->rate, i);
   const struct position listed = particle_place(s->listed_pos, i);
   struct particle q = p;

@@ -64,8 +64,9 @@ struct wcsph_state {
   WCSPH_BUFFERS(X)
 #undef X
 
-  struct position *sites; /* [wall particles] by id: where they began; NULL where no wall moves */
-  uint32_t bodies;        /* walls that are bodies: wall_loads adds up what the fluid does to them */
+  struct position *sites; /* [site_count] by id: where wall particles began; NULL where no wall moves */
+  uint32_t site_count;
+  uint32_t bodies; /* walls that are bodies: wall_loads adds up what the fluid does to them */
 
   double origin[3];  /* m; position of integer 0 */
   double quantum[3]; /* m */
@@ -76,6 +77,7 @@ struct wcsph_state {
   uint32_t past[3];  /* quanta; how far past a face fluid may be, a support radius */
   unsigned open;     /* faces through which fluid may leave */
   bool along_y;      /* particles reach farther along y than along z: a cut across y has the smaller face */
+  bool shared;       /* one part of several: rows marked MARK_HALO are others' */
   bool shedding;     /* who is outside is dropped when particles are sorted */
   float skin;        /* m; the list holds pairs nearer than support + skin */
   float path;        /* m; and those that come so near on paths no longer than this (wcsph/models/path.h) */
@@ -189,6 +191,20 @@ static inline enum whereabouts state_locate(const struct wcsph_state *s, const s
 /* Whether sorting drops a fluid particle. */
 static inline bool state_drops(const struct wcsph_state *s, const struct position *p) {
   return p->mark == MARK_GONE || (s->shedding && state_locate(s, p) != INSIDE);
+}
+
+/* Rows that other parts may want: those that are marked or outside [low, high), and those that a sort drops,
+ * if that is asked. */
+struct row_filter {
+  uint32_t low[3], high[3]; /* quanta; the last one belongs to an axis that reaches so far */
+  bool drops;
+};
+static inline bool row_is_selected(const struct wcsph_state *s, const struct row_filter *f,
+                                   const struct position *p) {
+  const uint32_t x[3] = {p->x, p->y, p->z};
+  bool out = p->mark != MARK_NONE;
+  for (int a = 0; a < 3; a++) out |= x[a] < f->low[a] || (x[a] >= f->high[a] && f->high[a] != UINT32_MAX);
+  return out || (f->drops && state_drops(s, p));
 }
 
 /* Half a support radius farther out than fluid may be; from there on it could meet what is at the other end

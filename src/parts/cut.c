@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "parts/cut.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/error.h"
+
+static int node_of(const struct cut *c, const struct position *p) {
+  const uint32_t cell[3] = {position_cell(p->x, c->cells[0]), position_cell(p->y, c->cells[1]),
+                            position_cell(p->z, c->cells[2])};
+  int k = 0;
+  while (c->nodes[k].child[0]) k = c->nodes[k].child[cell[c->nodes[k].axis] >= c->nodes[k].at];
+  return k;
+}
+
+int cut_owner(const struct cut *c, const struct position *p) {
+  return c->nodes[node_of(c, p)].first;
+}
+
+/* The first position of a cell, quanta; of the one behind the last 2^32. */
+static uint64_t cell_begin(uint32_t cell, uint32_t cells) {
+  return (((uint64_t)cell << 32) + cells - 1) / cells;
+}
+
+bool cut_near(const struct cut *c, int part, const struct position *p) {
+  const struct cut_node *n = c->leaves[part];
+  const uint32_t x[3] = {p->x, p->y, p->z};
+  for (int a = 0; a < 3; a++) {
+    const uint64_t low = cell_begin(n->low[a], c->cells[a]), high = cell_begin(n->high[a], c->cells[a]);
+    const uint64_t wide = high - low + 2 * (uint64_t)c->reach[a];
+    if (wide <= UINT32_MAX && x[a] - ((uint32_t)low - c->reach[a]) >= wide) return false;
+  }
+  return true;
+}
+
+void cut_inside(const struct cut *c, int part, uint32_t low[3], uint32_t high[3]) {
+  const struct cut_node *n = c->leaves[part];
+  for (int a = 0; a < 3; a++) {
+    const bool whole = n->low[a] == 0 && n->high[a] == c->cells[a];
+    const uint64_t begin = cell_begin(n->low[a], c->cells[a]) + c->reach[a];
+    const uint64_t end = cell_begin(n->high[a], c->cells[a]);
+    low[a] = whole ? 0 : begin < UINT32_MAX ? (uint32_t)begin : UINT32_MAX;
+    high[a] = whole ? UINT32_MAX : end > c->reach[a] ? (uint32_t)(end - c->reach[a]) : 0;
+  }
+}
+
+/* ---- making one ---- */
+
+/* Work by cell coordinate, along each axis, of the nodes [first, last). */
+struct histogram {
+  uint64_t *work;
+  size_t stride, at[3];
+  int first, last;
+};
+
+static uint64_t *histogram_of(const struct histogram *h, int node, int axis) {
+  return h->work + (size_t)(node - h->first) * h->stride + h->at[axis];
+}
+
+static int histogram_take(struct histogram *h, const struct cut *c, const struct cut_rows rows[ROW_KINDS],
+                          cut_sum *sum) {
+  for (int a = 0; a < 3; a++) h->at[a] = h->stride, h->stride += c->cells[a];
+  const size_t words = (size_t)(h->last - h->first) * h->stride;
+  h->work = calloc(words, sizeof *h->work);
+  uint64_t failed = !h->work;
+  if (sum) sum(&failed, 1);
+  CHECK(!failed, STATUS_FAILED, "no memory to cut the domain");
+  for (int kind = 0; kind < ROW_KINDS; kind++)
+    for (uint32_t i = 0; i < rows[kind].count; i++) {
+      const struct position *p = &rows[kind].places[i];
+      const int node = node_of(c, p);
+      const uint32_t x[3] = {p->x, p->y, p->z};
+      if (node < h->first || p->mark == MARK_HALO) continue; /* a leaf; another's */
+      for (int a = 0; a < 3; a++)
+        histogram_of(h, node, a)[position_cell(x[a], c->cells[a])] += rows[kind].weight;
+    }
+  if (sum) sum(h->work, words);
+  return STATUS_OK;
+}
+
+/* How far what is there reaches along an axis, m; 0 if that cannot be cut. */
+static double extent(const struct cut_node *n, const uint64_t *work, int axis, double cell) {
+  uint32_t low = n->low[axis], high = n->high[axis];
+  while (low < high && !work[low]) low++;
+  while (low < high && !work[high - 1]) high--;
+  return high - low > 1 ? cell * (double)(high - low) : 0.0;
+}
+
+/* The face that leaves nearest to `share` of the work below it. */
+static uint32_t best_face(const struct cut_node *n, const uint64_t *work, int axis, double share) {
+  double all = 0.0, below = 0.0, least = INFINITY;
+  uint32_t best = n->low[axis] + (n->high[axis] - n->low[axis]) / 2;
+  for (uint32_t k = n->low[axis]; k < n->high[axis]; k++) all += (double)work[k];
+  for (uint32_t k = n->low[axis] + 1; k < n->high[axis] && all > 0.0; k++) {
+    below += (double)work[k - 1];
+    if (fabs(below - share * all) >= least) continue;
+    least = fabs(below - share * all);
+    best = k;
+  }
+  return best;
+}
+
+static int split(struct cut *c, int k, const struct histogram *h, const double quantum[3],
+                 const double *speed) {
+  struct cut_node *n = &c->nodes[k];
+  double longest = -1.0, before = 0.0, all = 0.0;
+  for (int a = 0; a < 3; a++) {
+    if (n->high[a] - n->low[a] < 2) continue;
+    const double length = extent(n, histogram_of(h, k, a), a, quantum[a] * 0x1p32 / c->cells[a]);
+    if (length > longest) longest = length, n->axis = a;
+  }
+  CHECK(longest >= 0.0, STATUS_USAGE, "%d parts are more than the domain's cells can be cut into", c->parts);
+  for (int part = n->first; part < n->first + n->count; part++) {
+    all += speed[part];
+    if (part < n->first + n->count / 2) before += speed[part];
+  }
+  n->at = best_face(n, histogram_of(h, k, n->axis), n->axis, before / all);
+  for (int side = 0; side < 2; side++) {
+    struct cut_node *child = &c->nodes[c->node_count];
+    *child = *n;
+    child->child[0] = child->child[1] = 0;
+    child->first = n->first + (side ? n->count / 2 : 0);
+    child->count = side ? n->count - n->count / 2 : n->count / 2;
+    (side ? child->low : child->high)[n->axis] = n->at;
+    n->child[side] = c->node_count++;
+  }
+  return STATUS_OK;
+}
+
+/* Rows that a pair of particles can need: they meet at the end of two paths, and the list's skin nearer. */
+static void find_reach(struct cut *c, const struct wcsph_state *s, float support) {
+  const double far = 1.001 * ((double)support + (double)s->skin + 2.0 * (double)s->path);
+  for (int a = 0; a < 3; a++) {
+    const double quanta = far / s->quantum[a] + 2.0;
+    c->reach[a] = quanta < 0x1p31 ? (uint32_t)quanta : UINT32_MAX;
+  }
+}
+
+int cut_make(struct cut *c, const struct wcsph_state *geometry, float support, int parts,
+             const struct cut_rows rows[ROW_KINDS], const double *speed, cut_sum *sum) {
+  *c = (struct cut){.parts = parts, .node_count = 1};
+  CHECK(parts <= CUT_PARTS_MOST, STATUS_USAGE, "%d parts; expected at most %d", parts, CUT_PARTS_MOST);
+  memcpy(c->cells, geometry->cells, sizeof c->cells);
+  find_reach(c, geometry, support);
+  c->nodes[0].count = parts;
+  memcpy(c->nodes[0].high, c->cells, sizeof c->cells);
+  for (int first = 0, last = 1; first < last; first = last, last = c->node_count) {
+    struct histogram h = {.first = first, .last = last};
+    int status = histogram_take(&h, c, rows, sum);
+    for (int k = first; k < last && status == STATUS_OK; k++)
+      if (c->nodes[k].count > 1) status = split(c, k, &h, geometry->quantum, speed);
+    free(h.work);
+    TRY(status);
+  }
+  for (int k = 0; k < c->node_count; k++)
+    if (!c->nodes[k].child[0]) c->leaves[c->nodes[k].first] = &c->nodes[k];
+  return STATUS_OK;
+}

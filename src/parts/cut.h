@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PARTS_CUT_H
+#define PARTS_CUT_H
+/* The domain cut into boxes, one a part, by recursive bisection along faces of the cell grid (Berger and
+ * Bokhari 1987): each cut goes across the longest axis of what is there, where the work on both sides is as
+ * the parts there are and how fast they are. */
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "wcsph/state.h"
+
+enum { CUT_PARTS_MOST = 1024 };
+
+struct cut_node {
+  int first, count; /* its parts; one: a leaf */
+  int child[2];     /* nodes */
+  int axis;
+  uint32_t at; /* the second child's first cell */
+  uint32_t low[3], high[3];
+};
+
+struct cut {
+  int parts;
+  uint32_t cells[3];
+  uint32_t reach[3]; /* quanta: how far beyond its box a part needs rows; UINT32_MAX: the whole axis */
+  int node_count;
+  struct cut_node nodes[2 * CUT_PARTS_MOST];
+  const struct cut_node *leaves[CUT_PARTS_MOST];
+};
+
+/* Rows that weigh so much each. */
+struct cut_rows {
+  const struct position *places;
+  uint32_t count, weight;
+};
+
+enum { CUT_FLUID_WEIGHT = 4, CUT_WALL_WEIGHT = 1 }; /* about what a row takes of a step */
+
+/* Makes each word the sum of all parts' of it. */
+typedef void cut_sum(uint64_t *words, size_t count);
+
+/* Cut for the rows that all parts have together; speed[part]: how much work it does in a time. Every part
+ * calls it, and has the same cut. sum NULL: the rows are all that there are. STATUS_USAGE if there are more
+ * parts than cells to cut between. */
+int cut_make(struct cut *c, const struct wcsph_state *geometry, float support, int parts,
+             const struct cut_rows rows[ROW_KINDS], const double *speed, cut_sum *sum);
+
+/* Whose a place is. */
+int cut_owner(const struct cut *c, const struct position *p);
+
+/* Whether a part needs what is at a place, which is its own or another's. */
+bool cut_near(const struct cut *c, int part, const struct position *p);
+
+/* The places [low, high) that are so far inside a part's box that no other part needs them. */
+void cut_inside(const struct cut *c, int part, uint32_t low[3], uint32_t high[3]);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PARTS_ORDER_H
+#define PARTS_ORDER_H
+/* What part 0 has all parts do, itself among them: the members of struct wcsph_backend. */
+#include "wcsph/backend.h"
+
+enum order_kind {
+  ORDER_OPEN,
+  ORDER_CLOSE,
+  ORDER_APPEND,
+  ORDER_REMOVE,
+  ORDER_REBUILD,
+  ORDER_FORCES,
+  ORDER_PASS,
+  ORDER_PASS_AT,
+  ORDER_ADVANCE,
+  ORDER_SWEEP,
+  ORDER_MOVE_WALLS,
+  ORDER_PUSH,
+  ORDER_WALL_LOADS,
+  ORDER_ACCOUNT,
+  ORDER_FETCH,
+  ORDER_SEND,
+  ORDER_END
+};
+
+struct order {
+  enum order_kind kind;
+  int which;          /* pass or sweep */
+  uint32_t count;     /* of what is in the data */
+  unsigned mask;      /* of buffers */
+  bool flag;          /* rebuild: keep_order */
+  size_t bytes, room; /* of the data: that all parts get, and in all */
+  bool shedding;      /* the state's, for a rebuild */
+  float life;
+  union {
+    struct wcsph_stage stage;
+    struct sweep_given given;
+    struct wcsph_push push;
+  };
+  union {
+    struct wcsph_limits limits;
+    struct pass_found found;
+    struct wcsph_motion motion; /* also given */
+    struct sweep_found swept;
+  };
+};
+
+/* What goes with ORDER_OPEN. */
+struct order_open {
+  struct wcsph_law law;
+  struct wcsph_state geometry;
+  struct execution_options options;
+  char backend[16], isa[32], device[32];
+  uint32_t site_count;
+  struct position sites[];
+};
+
+#endif

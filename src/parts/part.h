@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PARTS_PART_H
+#define PARTS_PART_H
+/* One part of a run of WCSPH: its own rows, and copies of others' around its box, halo rows, which are marked
+ * MARK_HALO and stand among its own. Its backend works on all of them alike; what it finds for halo rows is
+ * not used, and what passes read of them comes from their owners first. */
+#include "parts/cut.h"
+#include "parts/order.h"
+#include "parts/parts.h"
+
+/* Rows by the other part that they go to or come from: [at[part], at[part + 1]). */
+struct part_rows {
+  uint32_t *rows, room;
+  uint32_t *at; /* [parts + 1] */
+};
+
+/* Memory that grows. */
+struct part_bytes {
+  char *data;
+  size_t room;
+};
+
+struct part {
+  int number, parts;
+  const struct wcsph_backend *backend; /* this part's */
+  void *self;
+  struct wcsph_state here; /* with buffers of its own */
+  struct wcsph_law law;
+  struct execution_options options;
+  char isa[32], device[32];  /* its words */
+  struct wcsph_state *whole; /* part 0: all rows, as the host's copy is for a device; else NULL */
+  struct cut *cut;           /* NULL: not cut yet */
+  bool walls_shared;         /* walls are where they belong, and need not be shared again */
+  struct part_rows out[ROW_KINDS], in[ROW_KINDS]; /* the halo's */
+  unsigned stale[ROW_KINDS];                      /* buffers whose halo rows are not as their owners' */
+  uint32_t (*owned)[ROW_KINDS];                   /* [parts] */
+  struct part_bytes send, receive;
+  struct wcsph_counters counters; /* of all parts, since the list was built */
+  double busy, waited;            /* s, in the backend and for other parts */
+  double busy_seen, busy_at_cut;  /* s, when that was last looked at */
+  double lost, cut_seconds;       /* s, since the last cut by imbalance; that a cut took */
+};
+
+/* ---- message.c ---- */
+
+int part_number_on_host(void);
+
+/* ---- launch.c ---- */
+
+void part_note_command(int argc, char **argv);
+void part_device(char *to, size_t size, const char *devices,
+                 int number); /* of the number-th part of a host */
+
+/* The same status for all parts: the first that failed gives its own and its text; else the largest of each
+ * of `count` numbers. */
+int part_agree(const struct part *p, int status, double *most, int count);
+
+int part_reserve(struct part_bytes *b, size_t bytes);
+
+/* `rounds` times a message to each part and one from it: of round r and part k bytes to_at[n] .. to_at[n +
+ * 1], n = parts r + k, and such of `from`. */
+void part_trade(struct part *p, int rounds, const char *to, const size_t *to_at, char *from,
+                const size_t *from_at);
+
+/* ---- rows.c ---- */
+
+/* Give every row of `from`, this part's own state or the whole one, to whom it belongs, and copies to those
+ * who need it, if `halo`. Walls stay where they are unless `walls`. Where a row is says listed_pos if
+ * `listed`, else pos. Rows that a sort would drop go nowhere. */
+struct part_sharing {
+  bool walls, halo, listed;
+};
+int part_share(struct part *p, const struct wcsph_state *from, struct part_sharing how);
+
+/* Who has how many rows, of which halo[] are others'; part 0's whole state gets their number. */
+void part_count(struct part *p, const uint32_t halo[ROW_KINDS]);
+
+unsigned part_kept(const struct part *p); /* the buffers that a row takes along */
+
+/* Fluid that comes, as records of part_record bytes, of which each part takes its own; and that goes. */
+size_t part_record(const struct part *p);
+void part_pack(const struct part *p, const struct wcsph_state *from, uint32_t begin, uint32_t end, char *to);
+int part_append(struct part *p, const char *records, uint32_t count, bool choose); /* else all */
+int part_remove(struct part *p, const uint64_t *ids, uint32_t count, uint32_t *found);
+
+/* ---- fluid.c ---- */
+
+/* As part_share with the halo, of fluid alone, whose walls are where they belong: leaves what goes marked and
+ * what comes behind the last row. The backend's rows are looked at, not the host's. */
+int part_share_fluid(struct part *p);
+
+/* ---- reach.c: a backend's rows, wherever they are ---- */
+
+void part_filter(const struct part *p, struct row_filter *f, bool drops); /* what is not deep in the box */
+int part_select(struct part *p, enum row_kind kind, const struct row_filter *f, uint32_t **rows,
+                uint32_t *count);
+int part_take(struct part *p, unsigned mask, const uint32_t *rows, uint32_t count, char *to);
+int part_put(struct part *p, unsigned mask, const uint32_t *rows, uint32_t count, const char *from);
+int part_discard(struct part *p, const uint32_t *rows, uint32_t count);
+int part_most_rate(struct part *p, float *most); /* as the backend's */
+
+/* ---- halo.c ---- */
+
+/* Which rows travel; after a sort. Of walls only if `walls`: else they are where they were. */
+int part_find_halo(struct part *p, bool walls, bool listed);
+void part_free_halo(struct part *p);
+int part_exchange(struct part *p, unsigned mask); /* makes the stale ones of these buffers good */
+
+/* ---- gather.c ---- */
+
+/* Own rows of these buffers to part 0's whole state: by part in each range, and in the order of memory. */
+int part_gather(struct part *p, unsigned mask);
+
+/* ---- work.c ---- */
+
+/* Carry out an order together with all other parts. `data`: what goes with it, and room for what comes back
+ * on part 0. */
+int part_work(struct part *p, struct order *o, void *data);
+void part_free(struct part *p);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PARTS_PARTS_H
+#define PARTS_PARTS_H
+/* One run in several processes, joined by MPI (docs/cluster.md). Part 0 is the one that the user talks to:
+ * commands, files and the sequence of steps are its alone, and it knows the others as a backend, to which
+ * their memory is what a device's memory is to `offload`. A program that nobody started as one of several is
+ * alone, and does nothing of this. */
+#include "io/summary.h"
+#include "wcsph/backend.h"
+
+/* Join the other parts, if mpirun or its like started several. STATUS_USAGE if that cannot be: amphi was
+ * built without MPI, or with another MPI library. */
+int parts_begin(int *argc, char ***argv);
+
+/* How many there are; 1: alone. Which one this is, from 0. */
+int parts_count(void);
+int parts_number(void);
+
+/* Threads for each part, of as many as OpenMP would take: the parts of a host share it, unless whoever
+ * started them gave each processors of its own. */
+int parts_threads(int most);
+
+/* Whether --device names several; then the program starts anew by mpirun, with a part for each, unless there
+ * is one device only, and does not return. */
+bool parts_of_devices(const char *devices);
+int parts_launch(const char *devices);
+
+/* What each part has and how long it worked, [parts_count()], of the run that is open. */
+void parts_account(struct summary_part *accounts);
+
+/* What every part but 0 does: what part 0 says, until that ends. */
+int parts_serve(void);
+
+/* The backend that has all parts work with `b`; b itself where there is one part. */
+const struct wcsph_backend *parts_wcsph(const struct wcsph_backend *b);
+
+/* "OpenMPI 4.1.4"-like name of the MPI library that amphi was built with; NULL: without one. */
+const char *parts_library(void);
+
+#endif

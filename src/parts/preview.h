@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PARTS_PREVIEW_H
+#define PARTS_PREVIEW_H
+/* What each of several parts of a run would have, before there is one. */
+#include "io/summary.h"
+#include "wcsph/plan.h"
+
+/* accounts[parts]: their particles at the start, and copies of others'. STATUS_USAGE if there are more parts
+ * than cells. */
+int parts_preview(const struct wcsph_plan *plan, int parts, struct summary_part *accounts);
+
+#endif

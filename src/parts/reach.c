@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rows of a backend, some at a time: by its own means, or where the host's buffers are its own directly. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "parts/part.h"
+#include "util/error.h"
+
+void part_filter(const struct part *p, struct row_filter *f, bool drops) {
+  *f = (struct row_filter){.drops = drops};
+  cut_inside(p->cut, p->number, f->low, f->high);
+}
+
+int part_select(struct part *p, enum row_kind kind, const struct row_filter *f, uint32_t **rows,
+                uint32_t *count) {
+  const struct wcsph_state *s = &p->here;
+  const struct range r = state_range(s, kind);
+  if (p->backend->select) return p->backend->select(p->self, kind, f, rows, count);
+  uint32_t n = 0;
+  for (uint32_t i = r.begin; i < r.end; i++) n += row_is_selected(s, f, &s->pos[i]);
+  *count = n;
+  *rows = malloc(((size_t)n + 1) * sizeof **rows);
+  CHECK(*rows, STATUS_FAILED, "no memory for %u rows", n);
+  n = 0;
+  for (uint32_t i = r.begin; i < r.end; i++)
+    if (row_is_selected(s, f, &s->pos[i])) (*rows)[n++] = i;
+  return STATUS_OK;
+}
+
+int part_take(struct part *p, unsigned mask, const uint32_t *rows, uint32_t count, char *to) {
+  if (count == 0 || !mask) return STATUS_OK;
+  if (p->backend->take) return p->backend->take(p->self, mask, rows, count, to);
+  for (uint32_t k = 0; k < count; k++)
+    for (unsigned left = mask; left; left &= left - 1) {
+      const int b = __builtin_ctz(left);
+      const size_t size = wcsph_buffer_info[b].row_bytes;
+      memcpy(to, (const char *)state_buffer(&p->here, b) + rows[k] * size, size);
+      to += size;
+    }
+  return STATUS_OK;
+}
+
+int part_put(struct part *p, unsigned mask, const uint32_t *rows, uint32_t count, const char *from) {
+  if (count == 0 || !mask) return STATUS_OK;
+  if (p->backend->put) return p->backend->put(p->self, mask, rows, count, from);
+  for (uint32_t k = 0; k < count; k++)
+    for (unsigned left = mask; left; left &= left - 1) {
+      const int b = __builtin_ctz(left);
+      const size_t size = wcsph_buffer_info[b].row_bytes;
+      memcpy((char *)state_buffer(&p->here, b) + rows[k] * size, from, size);
+      from += size;
+    }
+  return p->backend->send(p->self, mask);
+}
+
+int part_discard(struct part *p, const uint32_t *rows, uint32_t count) {
+  if (p->backend->discard) return p->backend->discard(p->self, rows, count);
+  for (uint32_t k = 0; k < count; k++) p->here.pos[rows[k]].mark = MARK_GONE;
+  return STATUS_OK;
+}
+
+int part_most_rate(struct part *p, float *most) {
+  const struct wcsph_state *s = &p->here;
+  const struct range fluid = state_range(s, KIND_FLUID);
+  *most = 0.0f;
+  if (p->backend->most_rate) return p->backend->most_rate(p->self, most);
+  for (uint32_t i = fluid.begin; i < fluid.end; i++) {
+    const struct vec4 *a = &s->rate[i];
+    const float square = (a->x * a->x + a->y * a->y) + a->z * a->z;
+    if (s->pos[i].mark != MARK_HALO && square > *most) *most = square;
+  }
+  return STATUS_OK;
+}

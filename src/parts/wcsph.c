@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* All parts as one backend, for part 0; and the other parts, which wait for its orders. */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "parts/part.h"
+#include "util/error.h"
+#include "wcsph/passes/says.h"
+
+/* Of this process: there is one run at a time. */
+static struct part part;
+
+/* An order and what goes with it, to all parts. */
+static int give(struct order *o, void *data) {
+  MPI_Bcast(o, sizeof *o, MPI_BYTE, 0, MPI_COMM_WORLD);
+  for (size_t at = 0; at < o->bytes; at += 1 << 28)
+    MPI_Bcast((char *)data + at, (int)(o->bytes - at < 1 << 28 ? o->bytes - at : 1 << 28), MPI_BYTE, 0,
+              MPI_COMM_WORLD);
+  return part_work(&part, o, data);
+}
+
+int parts_serve(void) {
+  part = (struct part){.number = parts_number(), .parts = parts_count()};
+  for (;;) {
+    struct order o;
+    MPI_Bcast(&o, sizeof o, MPI_BYTE, 0, MPI_COMM_WORLD);
+    if (o.kind == ORDER_END) break;
+    char *data = o.room > 0 ? calloc(1, o.room) : NULL;
+    if (o.room > 0 && !data) {
+      fprintf(stderr, "amphi: part %d of %d: no memory for an order\n", part.number, part.parts);
+      MPI_Abort(MPI_COMM_WORLD, STATUS_FAILED);
+    }
+    for (size_t at = 0; at < o.bytes; at += 1 << 28)
+      MPI_Bcast(data + at, (int)(o.bytes - at < 1 << 28 ? o.bytes - at : 1 << 28), MPI_BYTE, 0,
+                MPI_COMM_WORLD);
+    part_work(&part, &o, data); /* a failure is part 0's to tell: all parts have it */
+    free(data);
+  }
+  part_free(&part);
+  return STATUS_OK;
+}
+
+/* ---- the members of the table ---- */
+
+static const struct wcsph_backend *inner; /* of the next run */
+
+static void give_text(char *to, size_t size, const char *text) {
+  snprintf(to, size, "%s", text ? text : "");
+}
+
+static int parts_open(void **self, struct wcsph_state *state, const struct wcsph_law *law,
+                      const struct execution_options *options) {
+  CHECK(!part.owned, STATUS_USAGE, "one run at a time in several parts");
+  part = (struct part){.parts = parts_count(), .whole = state};
+  const uint32_t sites = state->site_count;
+  const size_t bytes = sizeof(struct order_open) + sites * sizeof(struct position);
+  struct order_open *o = calloc(1, bytes);
+  CHECK(o, STATUS_FAILED, "no memory for an order");
+  o->law = *law;
+  o->geometry = *state;
+  o->options = *options;
+  o->site_count = sites;
+  give_text(o->backend, sizeof o->backend, inner->about.name);
+  give_text(o->isa, sizeof o->isa, options->isa);
+  give_text(o->device, sizeof o->device, options->device);
+  if (sites > 0) memcpy(o->sites, state->sites, sites * sizeof *o->sites);
+  struct order order = {.kind = ORDER_OPEN, .bytes = bytes, .room = bytes};
+  int status = give(&order, o);
+  free(o);
+  *self = &part;
+  if (status != STATUS_OK) give(&(struct order){.kind = ORDER_CLOSE}, NULL);
+  return status;
+}
+
+static void parts_close(void *self) {
+  (void)self;
+  give(&(struct order){.kind = ORDER_CLOSE}, NULL);
+}
+
+static int parts_append(void *self, uint32_t count) {
+  const struct part *p = self;
+  const size_t bytes = count * part_record(p);
+  char *records = malloc(bytes + 1);
+  CHECK(records, STATUS_FAILED, "no memory for %u particles", count);
+  part_pack(p, p->whole, p->whole->count, p->whole->count + count, records);
+  int status =
+      give(&(struct order){.kind = ORDER_APPEND, .count = count, .bytes = bytes, .room = bytes}, records);
+  free(records);
+  return status;
+}
+
+static int parts_remove(void *self, const uint64_t *ids, uint32_t count, uint32_t *found) {
+  (void)self;
+  const size_t bytes = count * sizeof *ids;
+  struct order o = {.kind = ORDER_REMOVE, .count = count, .bytes = bytes, .room = bytes};
+  uint64_t *copy = malloc(bytes + 1);
+  CHECK(copy, STATUS_FAILED, "no memory for %u ids", count);
+  memcpy(copy, ids, bytes);
+  int status = give(&o, copy);
+  free(copy);
+  *found = o.count;
+  return status;
+}
+
+static int parts_rebuild(void *self, bool keep_order) {
+  const struct wcsph_state *s = ((const struct part *)self)->whole;
+  return give(
+      &(struct order){.kind = ORDER_REBUILD, .flag = keep_order, .shedding = s->shedding, .life = s->life},
+      NULL);
+}
+
+static bool parts_foresees(void *self) {
+  const struct part *p = self;
+  return p->backend->foresees && p->backend->foresees(p->self);
+}
+
+static int parts_forces(void *self, struct wcsph_limits *limits) {
+  (void)self;
+  struct order o = {.kind = ORDER_FORCES};
+  int status = give(&o, NULL);
+  *limits = o.limits;
+  return status;
+}
+
+static int parts_pass(void *self, enum pass_id pass, struct pass_found *found) {
+  (void)self;
+  struct order o = {.kind = ORDER_PASS, .which = (int)pass};
+  int status = give(&o, NULL);
+  *found = o.found;
+  return status;
+}
+
+static int parts_pass_at(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
+                         struct vec4 *out) {
+  (void)self;
+  const size_t bytes = count * sizeof *points,
+               rows = wcsph_point_pass_says[pass]->written * count * sizeof *out;
+  struct order o = {
+      .kind = ORDER_PASS_AT, .which = (int)pass, .count = count, .bytes = bytes, .room = bytes + rows};
+  char *data = calloc(1, o.room);
+  CHECK(data, STATUS_FAILED, "no memory for %u points", count);
+  memcpy(data, points, bytes);
+  int status = give(&o, data);
+  memcpy(out, data + bytes, rows);
+  free(data);
+  return status;
+}
+
+/* A copy of poses, with room for `more` bytes behind them. */
+static struct wall_pose *copy_poses(struct order *o, const struct wall_pose *poses, size_t count,
+                                    size_t more) {
+  o->count = (uint32_t)count;
+  o->bytes = count * sizeof *poses;
+  o->room = o->bytes + more;
+  struct wall_pose *copy = calloc(1, o->room + 1);
+  if (copy) memcpy(copy, poses, o->bytes);
+  if (!copy) error_set(STATUS_FAILED, "no memory for %zu walls", count);
+  return copy;
+}
+
+static int parts_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion) {
+  (void)self;
+  struct order o = {.kind = ORDER_ADVANCE, .stage = *stage, .motion = *motion};
+  struct wall_pose *poses = NULL;
+  if (stage->poses && !(poses = copy_poses(&o, stage->poses, stage->pose_count, 0))) return STATUS_FAILED;
+  int status = give(&o, poses);
+  free(poses);
+  *motion = o.motion;
+  return status;
+}
+
+static int parts_sweep(void *self, enum sweep_id sweep, const struct sweep_given *given,
+                       struct sweep_found *found) {
+  (void)self;
+  struct order o = {.kind = ORDER_SWEEP, .which = (int)sweep, .given = *given};
+  int status = give(&o, NULL);
+  *found = o.swept;
+  return status;
+}
+
+static int parts_move_walls(void *self, const struct wall_pose *poses, size_t count) {
+  (void)self;
+  struct order o = {.kind = ORDER_MOVE_WALLS};
+  struct wall_pose *copy = copy_poses(&o, poses, count, 0);
+  if (!copy) return STATUS_FAILED;
+  int status = give(&o, copy);
+  free(copy);
+  return status;
+}
+
+static int parts_wall_loads(void *self, const struct wall_pose *poses, size_t count,
+                            int64_t (*sums)[LOAD_SUMS]) {
+  const uint32_t bodies = ((const struct part *)self)->whole->bodies;
+  struct order o = {.kind = ORDER_WALL_LOADS};
+  struct wall_pose *copy = copy_poses(&o, poses, count, bodies * sizeof *sums);
+  if (!copy) return STATUS_FAILED;
+  int status = give(&o, copy);
+  const int64_t(*found)[LOAD_SUMS] = (const int64_t(*)[LOAD_SUMS])((const char *)copy + o.bytes);
+  for (uint32_t b = 0; b < bodies; b++)
+    for (int k = 0; k < LOAD_SUMS; k++) sums[b][k] += found[b][k];
+  free(copy);
+  return status;
+}
+
+static int parts_push(void *self, const struct wcsph_push *push) {
+  (void)self;
+  return give(&(struct order){.kind = ORDER_PUSH, .push = *push}, NULL);
+}
+
+/* Whose a row is comes along: the order of rows is another one after every list. */
+static int parts_fetch(void *self, unsigned mask) {
+  (void)self;
+  return give(&(struct order){.kind = ORDER_FETCH, .mask = mask | BUFFER_BODY | BUFFER_ID}, NULL);
+}
+
+static int parts_send(void *self, unsigned mask) {
+  (void)self;
+  return give(&(struct order){.kind = ORDER_SEND, .mask = mask}, NULL);
+}
+
+void parts_account(struct summary_part *accounts) {
+  give(&(struct order){.kind = ORDER_ACCOUNT}, accounts);
+}
+
+static void parts_counters(void *self, struct wcsph_counters *out) {
+  *out = ((const struct part *)self)->counters;
+}
+
+static void parts_describe(void *self, char *text, size_t size) {
+  const struct part *p = self;
+  char own[256];
+  p->backend->describe(p->self, own, sizeof own);
+  snprintf(text, size, "%d parts, each %s", p->parts, own);
+}
+
+const struct wcsph_backend *parts_wcsph(const struct wcsph_backend *b) {
+  static struct wcsph_backend table;
+  if (parts_count() == 1) return b;
+  inner = b;
+  table = (struct wcsph_backend){
+      .about = b->about,
+      .open = parts_open,
+      .close = parts_close,
+      .append = parts_append,
+      .remove = parts_remove,
+      .rebuild = parts_rebuild,
+      .foresees = parts_foresees,
+      .forces = parts_forces,
+      .pass = parts_pass,
+      .pass_at = parts_pass_at,
+      .advance = parts_advance,
+      .sweep = parts_sweep,
+      .move_walls = parts_move_walls,
+      .push = parts_push,
+      .wall_loads = parts_wall_loads,
+      .fetch = parts_fetch,
+      .send = parts_send,
+      .count = parts_counters,
+      .code = b->code,
+      .describe = parts_describe,
+      .estimate = b->estimate,
+  };
+  return &table;
+}

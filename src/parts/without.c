@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* An amphi that was built without MPI is always alone. */
+#include <string.h>
+
+#include "parts/launched.h"
+#include "parts/parts.h"
+#include "util/error.h"
+
+int parts_begin(int *argc, char ***argv) {
+  (void)argc, (void)argv;
+  const int count = parts_launched();
+  CHECK(
+      count <= 1, STATUS_USAGE,
+      "started as %d processes, but this amphi was built without MPI: install libopenmpi-dev or libmpich-dev "
+      "(tools/setup check does), configure and build again",
+      count);
+  return STATUS_OK;
+}
+
+int parts_count(void) {
+  return 1;
+}
+
+int parts_number(void) {
+  return 0;
+}
+
+int parts_threads(int most) {
+  return most;
+}
+
+int parts_serve(void) {
+  return STATUS_OK;
+}
+
+const struct wcsph_backend *parts_wcsph(const struct wcsph_backend *b) {
+  return b;
+}
+
+bool parts_of_devices(const char *devices) {
+  return devices && (!strcmp(devices, "all") || strchr(devices, ','));
+}
+
+int parts_launch(const char *devices) {
+  return error_set(
+      STATUS_USAGE,
+      "--device %s: this amphi was built without MPI, and runs on one device: install libopenmpi-dev or "
+      "libmpich-dev (tools/setup check does), configure and build again",
+      devices);
+}
+
+void parts_account(struct summary_part *accounts) {
+  (void)accounts;
+}
+
+const char *parts_library(void) {
+  return NULL;
+}

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What parts do together: each order does a backend's work on its own rows, and what it finds is all parts'.
+ */
+#include <math.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "offload/device.h"
+#include "particles/pass.h"
+#include "parts/part.h"
+#include "util/clock.h"
+#include "util/error.h"
+#include "util/log.h"
+#include "wcsph/passes/says.h"
+#include "wcsph/sweeps/says.h"
+
+enum { MOTION = BUFFER_POSITION | BUFFER_VELOCITY };
+
+/* Call the backend, and count the time as work. */
+#define BUSY(p, call)                                                                                        \
+  __extension__({                                                                                            \
+    const double start_ = clock_now();                                                                       \
+    const int result_ = (call);                                                                              \
+    (p)->busy += clock_now() - start_;                                                                       \
+    result_;                                                                                                 \
+  })
+
+/* ---- open, send, close ---- */
+
+static int open_part(struct part *p, const struct order_open *o) {
+  p->backend = wcsph_backend_find(o->backend);
+  CHECK(p->backend && p->backend->replace, STATUS_USAGE, "backend '%s' does not run in parts", o->backend);
+  p->law = o->law;
+  p->here = o->geometry;
+  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) state_set_buffer(&p->here, b, NULL);
+  state_set_counts(&p->here, (const uint32_t[ROW_KINDS]){0});
+  p->here.sites = NULL;
+  p->here.shared = true;
+  if (o->site_count > 0) {
+    p->here.sites = calloc(o->site_count, sizeof *o->sites);
+    CHECK(p->here.sites, STATUS_FAILED, "no memory for %u walls that move", o->site_count);
+    memcpy(p->here.sites, o->sites, o->site_count * sizeof *o->sites);
+  }
+  p->options = o->options;
+  memcpy(p->isa, o->isa, sizeof p->isa);
+  if (!strcmp(o->backend, "offload"))
+    part_device(p->device, sizeof p->device, *o->device ? o->device : NULL, part_number_on_host());
+  p->options.isa = *p->isa ? p->isa : NULL;
+  p->options.device = *p->device ? p->device : NULL;
+  p->owned = calloc((size_t)p->parts, sizeof *p->owned);
+  bool complete = p->owned;
+  for (int kind = 0; kind < ROW_KINDS; kind++) {
+    complete = (p->out[kind].at = calloc((size_t)p->parts + 1, sizeof(uint32_t))) && complete;
+    complete = (p->in[kind].at = calloc((size_t)p->parts + 1, sizeof(uint32_t))) && complete;
+  }
+  CHECK(complete, STATUS_FAILED, "no memory for a part");
+  return state_allocate(&p->here, 64, o->geometry.buffers);
+}
+
+void part_free(struct part *p) {
+  if (p->self) p->backend->close(p->self);
+  part_free_halo(p);
+  state_free(&p->here);
+  free(p->here.sites);
+  free(p->owned);
+  free(p->cut);
+  free(p->send.data);
+  free(p->receive.data);
+  *p = (struct part){.number = p->number, .parts = p->parts};
+}
+
+/* Work that a part did in a second since the last cut, for the next one; 1 where nothing was measured. */
+static void find_speeds(struct part *p, double *speed) {
+  const uint32_t *own = p->owned[p->number];
+  const double work = (double)own[KIND_WALL] * CUT_WALL_WEIGHT + (double)own[KIND_FLUID] * CUT_FLUID_WEIGHT;
+  const double seconds = p->busy - p->busy_at_cut;
+  double mine = p->cut && seconds > 0.0 && work > 0.0 ? work / seconds : 1.0, least;
+  MPI_Allreduce(&seconds, &least, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
+  if (least <= 0.0) mine = 1.0;
+  MPI_Allgather(&mine, 1, MPI_DOUBLE, speed, 1, MPI_DOUBLE, MPI_COMM_WORLD);
+  p->busy_at_cut = p->busy_seen = p->busy;
+  p->lost = 0.0;
+}
+
+static void sum_words(uint64_t *words, size_t count) {
+  for (size_t at = 0; at < count; at += 1 << 24)
+    MPI_Allreduce(MPI_IN_PLACE, words + at, (int)(count - at < 1 << 24 ? count - at : 1 << 24), MPI_UINT64_T,
+                  MPI_SUM, MPI_COMM_WORLD);
+}
+
+/* Boxes for the rows that there are: part 0's at the start. */
+static int cut(struct part *p, const struct wcsph_state *from) {
+  struct cut_rows rows[ROW_KINDS];
+  static const uint32_t weights[ROW_KINDS] = {[KIND_WALL] = CUT_WALL_WEIGHT, [KIND_FLUID] = CUT_FLUID_WEIGHT};
+  for (int kind = 0; kind < ROW_KINDS; kind++)
+    rows[kind] = (struct cut_rows){from->pos + from->ranges[kind].begin,
+                                   state_count(from, (enum row_kind)kind), weights[kind]};
+  double *speed = malloc((size_t)p->parts * sizeof *speed);
+  struct cut *made = malloc(sizeof *made);
+  int status = speed && made ? STATUS_OK : error_set(STATUS_FAILED, "no memory to cut the domain");
+  status = part_agree(p, status, NULL, 0);
+  if (status == STATUS_OK) find_speeds(p, speed);
+  if (status == STATUS_OK)
+    status = cut_make(made, &p->here, p->law.support, p->parts, rows, speed, sum_words);
+  free(speed);
+  free(p->cut);
+  p->cut = made;
+  return part_agree(p, status, NULL, 0);
+}
+
+/* Part 0's rows to all, whose backends then open: not before, for they allocate by what there is. */
+static int send(struct part *p) {
+  const struct wcsph_state *from = p->whole ? p->whole : &p->here;
+  CHECK(!p->self, STATUS_USAGE, "rows that the host changes while a run goes on: not in parts");
+  TRY(cut(p, from));
+  TRY(part_share(p, from, (struct part_sharing){.walls = true}));
+  int status = p->backend->open(&p->self, &p->here, &p->law, &p->options);
+  if (status == STATUS_OK) status = p->backend->send(p->self, p->here.buffers);
+  TRY(part_agree(p, status, NULL, 0));
+  part_count(p, (const uint32_t[ROW_KINDS]){0});
+  return STATUS_OK;
+}
+
+/* ---- lists ---- */
+
+/* Sums over parts. Of pairs that lie in the halo two parts have one each, so that those count by the share of
+ * rows that are a part's own. */
+static void count_work(struct part *p) {
+  struct wcsph_counters c;
+  p->backend->count(p->self, &c);
+  const double fluid = state_count(&p->here, KIND_FLUID), own = p->owned[p->number][KIND_FLUID];
+  const double share = fluid > 0.0 ? own / fluid : 0.0;
+  double sums[] = {share * (double)c.pairs, (double)c.checked, (double)c.lanes, own * c.mean_neighbours, own,
+                   (double)c.moved,         (double)c.bytes};
+  size_t row = 0;
+  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
+    if (state_buffer(&p->here, b)) row += wcsph_buffer_info[b].row_bytes;
+  sums[6] += (double)(row * p->here.capacity);
+  MPI_Allreduce(MPI_IN_PLACE, sums, (int)(sizeof sums / sizeof *sums), MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  p->counters = (struct wcsph_counters){.pairs = (uint64_t)sums[0],
+                                        .checked = (uint64_t)sums[1],
+                                        .lanes = (uint64_t)sums[2],
+                                        .rebuilds = c.rebuilds,
+                                        .mean_neighbours = sums[4] > 0.0 ? sums[3] / sums[4] : 0.0,
+                                        .moved = (uint64_t)sums[5],
+                                        .bytes = (size_t)sums[6]};
+}
+
+/* Whether those who had less to do have waited twice as long as a new cut takes. The state does not depend on
+ * it. */
+static bool should_cut(struct part *p) {
+  const double mine = p->busy - p->busy_seen;
+  double most = mine, sum = mine;
+  int yes;
+  MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  p->busy_seen = p->busy;
+  p->lost += most - sum / p->parts;
+  yes = p->cut_seconds > 0.0 && p->lost > 2.0 * p->cut_seconds && most * p->parts > 1.1 * sum;
+  MPI_Bcast(&yes, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  if (yes && p->whole) log_say("Parts cut anew: the slowest took %.2f times the mean", most * p->parts / sum);
+  return yes;
+}
+
+/* Every row to whom it belongs, and the halo: all of them, or fluid alone where walls are at rest. */
+static int share(struct part *p, bool walls, bool listed, bool anew) {
+  if (!walls) return part_share_fluid(p);
+  const double start = clock_now();
+  int status = p->backend->fetch(p->self, part_kept(p));
+  TRY(part_agree(p, status, NULL, 0));
+  if (anew) TRY(cut(p, &p->here));
+  TRY(part_share(p, &p->here, (struct part_sharing){.walls = true, .halo = true, .listed = listed}));
+  TRY(part_agree(p, p->backend->replace(p->self, walls), NULL, 0));
+  p->cut_seconds = clock_now() - start;
+  return STATUS_OK;
+}
+
+static int rebuild(struct part *p, const struct order *o) {
+  const bool listed = o->flag, anew = p->walls_shared && !listed && should_cut(p);
+  const bool walls = !p->walls_shared || p->here.sites || anew;
+  p->here.shedding = o->shedding;
+  p->here.life = o->life;
+  TRY(share(p, walls, listed, anew));
+  TRY(part_agree(p, BUSY(p, p->backend->rebuild(p->self, listed)), NULL, 0));
+  TRY(part_find_halo(p, walls, listed));
+  p->walls_shared = true;
+  p->stale[KIND_FLUID] = 0;
+  if (walls) p->stale[KIND_WALL] = 0;
+  count_work(p);
+  return STATUS_OK;
+}
+
+/* ---- passes ---- */
+
+static unsigned rows_from(int first, int count) {
+  return count > 0 ? ((1u << count) - 1) << first : 0u;
+}
+
+/* Velocity also where no pair reads it: what is found may be a maximum of it. */
+static unsigned reads_of(const struct pass_says *pass) {
+  return MOTION | rows_from(pass->rows_from, pass->rows);
+}
+
+static void note_written(struct part *p, unsigned mask, bool walls, bool fluid) {
+  if (walls) p->stale[KIND_WALL] |= mask;
+  if (fluid) p->stale[KIND_FLUID] |= mask;
+}
+
+static int pass(struct part *p, struct order *o) {
+  const struct pass_says *says = wcsph_pass_says[o->which];
+  TRY(part_exchange(p, reads_of(says)));
+  int status = BUSY(p, p->backend->pass(p->self, (enum pass_id)o->which, &o->found));
+  if (status == STATUS_OK && says->writes == BUFFER_INDEX_RATE && o->which != PASS_shift &&
+      o->found.most_of_rows > 0.0f)
+    status = BUSY(p, part_most_rate(p, &o->found.most_of_rows));
+  note_written(p, rows_from(says->writes, says->written), says->meets & WALLS_FROM_FLUID,
+               says->meets & (FLUID_FROM_FLUID | FLUID_FROM_WALLS));
+  double most[] = {(double)o->found.most_of_rows, (double)o->found.most_of_pairs, (double)o->found.load};
+  TRY(part_agree(p, status, most, 3));
+  o->found = (struct pass_found){
+      .most_of_rows = (float)most[0], .most_of_pairs = (float)most[1], .load = (float)most[2]};
+  return STATUS_OK;
+}
+
+static int forces(struct part *p, struct order *o) {
+  float most_square = 0.0f;
+  TRY(part_exchange(p, MOTION));
+  int status = BUSY(p, p->backend->forces(p->self, &o->limits));
+  if (status == STATUS_OK) status = BUSY(p, part_most_rate(p, &most_square));
+  note_written(p, BUFFER_RATE, true, true);
+  double most[] = {(double)sqrtf(most_square), (double)o->limits.max_mu, (double)o->limits.load};
+  TRY(part_agree(p, status, most, 3));
+  o->limits = (struct wcsph_limits){
+      .max_acceleration = (float)most[0], .max_mu = (float)most[1], .load = (float)most[2]};
+  return STATUS_OK;
+}
+
+/* A point's rows are its owner's, who has all that is around it. */
+static int pass_at(struct part *p, struct order *o, void *data) {
+  const struct position *points = data;
+  struct vec4 *rows = (struct vec4 *)((char *)data + o->count * sizeof *points);
+  const size_t wide = (o->room - o->bytes) / (o->count * sizeof *rows);
+  TRY(part_exchange(p, MOTION));
+  int status = p->backend->pass_at(p->self, (enum point_pass_id)o->which, o->count, points, rows);
+  TRY(part_agree(p, status, NULL, 0));
+  for (uint32_t k = 0; k < o->count; k++)
+    if (cut_owner(p->cut, &points[k]) != p->number) memset(rows + k * wide, 0, wide * sizeof *rows);
+  MPI_Allreduce(MPI_IN_PLACE, rows, (int)(o->count * wide * 4), MPI_UINT32_T, MPI_BOR, MPI_COMM_WORLD);
+  return STATUS_OK;
+}
+
+/* ---- particles ---- */
+
+static int advance(struct part *p, struct order *o, const struct wall_pose *poses) {
+  struct wcsph_motion *m = &o->motion;
+  o->stage.poses = poses;
+  int status = BUSY(p, p->backend->advance(p->self, &o->stage, m));
+  note_written(p, MOTION, false, true);
+  note_written(p, BUFFER_VELOCITY, p->law.boundary == BOUNDARY_DYNAMIC, false);
+  double most[10] = {(double)m->spread.distance2, (double)m->max_speed2, (double)m->left,
+                     (double)(m->fault != FAULT_NONE)};
+  for (int a = 0; a < 3; a++)
+    most[4 + a] = (double)m->spread.back[a], most[7 + a] = (double)m->spread.forth[a];
+  TRY(part_agree(p, status, most, 10));
+  m->spread.distance2 = (float)most[0];
+  m->max_speed2 = (float)most[1];
+  m->left = (uint32_t)most[2];
+  for (int a = 0; a < 3; a++) m->spread.back[a] = (float)most[4 + a], m->spread.forth[a] = (float)most[7 + a];
+  if (most[3] == 0.0) return STATUS_OK;
+  uint64_t fault = m->fault == FAULT_NONE ? UINT64_MAX : m->fault_id << 8 | (uint64_t)m->fault;
+  MPI_Allreduce(MPI_IN_PLACE, &fault, 1, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD);
+  m->fault = (enum wcsph_fault)(fault & 0xff);
+  m->fault_id = fault >> 8;
+  return STATUS_OK;
+}
+
+static int sweep(struct part *p, struct order *o) {
+  const struct sweep_says *says = wcsph_sweep_says[o->which];
+  int status = BUSY(p, p->backend->sweep(p->self, (enum sweep_id)o->which, &o->given, &o->swept));
+  note_written(p, says->writes, says->over & 1 << KIND_WALL, says->over & 1 << KIND_FLUID);
+  TRY(part_agree(p, status, NULL, 0));
+  MPI_Allreduce(MPI_IN_PLACE, o->swept.sums, SWEEP_SUMS_MOST, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+  return STATUS_OK;
+}
+
+/* The sums stand behind the poses. */
+static int wall_loads(struct part *p, const struct order *o, void *data) {
+  int64_t *sums = (int64_t *)((char *)data + o->bytes);
+  const int count = (int)(p->here.bodies * LOAD_SUMS);
+  int status = BUSY(p, p->backend->wall_loads(p->self, data, o->count, (int64_t(*)[LOAD_SUMS])sums));
+  TRY(part_agree(p, status, NULL, 0));
+  MPI_Allreduce(MPI_IN_PLACE, sums, count, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+  return STATUS_OK;
+}
+
+static void account(const struct part *p, struct summary_part *all) {
+  struct summary_part mine = {.walls = p->owned ? p->owned[p->number][KIND_WALL] : 0,
+                              .fluid = p->owned ? p->owned[p->number][KIND_FLUID] : 0,
+                              .busy = p->busy,
+                              .waited = p->waited};
+  mine.halo = p->here.count - mine.walls - mine.fluid;
+  MPI_Gather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0, MPI_COMM_WORLD);
+}
+
+static int append(struct part *p, const struct order *o, const void *records) {
+  uint32_t halo[ROW_KINDS];
+  TRY(part_agree(p, part_append(p, records, o->count, true), NULL, 0));
+  for (int kind = 0; kind < ROW_KINDS; kind++) halo[kind] = p->in[kind].at[p->parts];
+  part_count(p, halo);
+  return STATUS_OK;
+}
+
+static int drop(struct part *p, struct order *o, const void *ids) {
+  uint32_t found;
+  TRY(part_agree(p, part_remove(p, ids, o->count, &found), NULL, 0));
+  MPI_Allreduce(MPI_IN_PLACE, &found, 1, MPI_UINT32_T, MPI_SUM, MPI_COMM_WORLD);
+  o->count = found;
+  return STATUS_OK;
+}
+
+int part_work(struct part *p, struct order *o, void *data) {
+  switch (o->kind) {
+  case ORDER_OPEN:
+    return part_agree(p, open_part(p, data), NULL, 0);
+  case ORDER_CLOSE:
+    part_free(p);
+    return STATUS_OK;
+  case ORDER_APPEND:
+    return append(p, o, data);
+  case ORDER_REMOVE:
+    return drop(p, o, data);
+  case ORDER_REBUILD:
+    return rebuild(p, o);
+  case ORDER_FORCES:
+    return forces(p, o);
+  case ORDER_PASS:
+    return pass(p, o);
+  case ORDER_PASS_AT:
+    return pass_at(p, o, data);
+  case ORDER_ADVANCE:
+    return advance(p, o, data);
+  case ORDER_SWEEP:
+    return sweep(p, o);
+  case ORDER_MOVE_WALLS:
+    return part_agree(p, BUSY(p, p->backend->move_walls(p->self, data, o->count)), NULL, 0);
+  case ORDER_PUSH:
+    note_written(p, BUFFER_RATE, false, true);
+    return part_agree(p, BUSY(p, p->backend->push(p->self, &o->push)), NULL, 0);
+  case ORDER_WALL_LOADS:
+    return wall_loads(p, o, data);
+  case ORDER_ACCOUNT:
+    account(p, data);
+    return STATUS_OK;
+  case ORDER_FETCH:
+    return part_gather(p, o->mask);
+  case ORDER_SEND:
+    return send(p);
+  case ORDER_END:
+    break;
+  }
+  return STATUS_OK;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_SWEEPS_SAYS_H
+#define WCSPH_SWEEPS_SAYS_H
+/* What the header of a sweep says of buffers, by its id. */
+#include "wcsph/sweeps/list.h"
+
+struct sweep_says {
+  unsigned writes; /* masks: of buffers, of kinds */
+  unsigned over;
+};
+
+extern const struct sweep_says *const wcsph_sweep_says[SWEEP_COUNT];
+
+#endif

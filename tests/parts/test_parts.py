@@ -1,0 +1,139 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs in several parts: the bits, files and gauges of a run alone; resumed on another number of parts; what is
+refused; a part that dies."""
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "cli"))
+from harness import PROGRAM, SOURCE, amphi, expect, expect_run, main  # noqa: E402
+
+FIXED = ("--set", "summation=fixed", "--threads", "1", "--quiet")
+
+
+def library():
+    return json.loads(amphi("info", "--json").stdout)["mpi"]
+
+
+def mpirun(parts, *arguments, **options):
+    """The command and its environment: root may, and parts may share a processor."""
+    if "Open MPI" in library():
+        command = [shutil.which("mpirun.openmpi") or "mpirun", "--allow-run-as-root", "--oversubscribe"]
+    else:
+        command = [shutil.which("mpirun.mpich") or "mpirun"]
+    return [*command, "-n", str(parts), str(PROGRAM), *map(str, arguments)]
+
+
+def parts(count, *arguments, timeout=120, **options):
+    return subprocess.run(mpirun(count, *arguments), capture_output=True, text=True, timeout=timeout, check=False, **options)
+
+
+def state_hash(folder):
+    return json.loads((folder / "summary.json").read_text())["state_hash"]
+
+
+def same(folder, name, what):
+    expect(state_hash(folder / name) == state_hash(folder / "alone"), f"{what}: another hash than alone")
+    expect((folder / name / "gauges.csv").read_bytes() == (folder / "alone/gauges.csv").read_bytes(),
+           f"{what}: other gauges than alone")
+    expect_run(amphi("compare", "--exact", folder / "alone", folder / name), 0)
+
+
+def test_bits(folder):
+    """Every number of parts, on each backend, has the state, snapshots, gauges and wall forces of a run alone."""
+    end = ("--end", "0.1", *FIXED)
+    expect_run(amphi("run", "case.yaml", "-o", "alone", *end, cwd=folder), 0)
+    ways = [("cpu", n) for n in (2, 3, 4, 7)] + [("offload", 2), ("offload", 3), ("reference", 2)]
+    for backend, count in ways:
+        name = f"{backend}{count}"
+        device = ("--device", "host") if backend == "offload" else ()
+        expect_run(parts(count, "run", "case.yaml", "-o", name, "--backend", backend, *device, *end, cwd=folder), 0)
+        same(folder, name, f"{count} parts on {backend}")
+
+
+def test_models(folder):
+    """So have cases with periodic faces, shifting, both integrators, models with passes of their own, and bodies."""
+    models = {
+        "taylor-green": ("dp=0.05",),
+        "poiseuille": ("integrator.scheme=symplectic",),
+        "dambreak2d": ("dp=0.01", "boundary={model: dummy, slip: no}", "density_diffusion={model: antuono}"),
+        "moving-square": ("dp=0.05",),
+        "floating-box": ("dp=0.03",),
+    }
+    for case, sets in models.items():
+        more = [word for pair in (("--set", s) for s in sets) for word in pair]
+        for count in (1, 3):
+            command = ("run", SOURCE / "cases" / case, "-o", folder / f"{case}{count}", "--steps", "25", *FIXED, *more)
+            expect_run(amphi(*command) if count == 1 else parts(count, *command), 0)
+        expect(state_hash(folder / f"{case}1") == state_hash(folder / f"{case}3"), f"{case}: another hash in 3 parts")
+
+
+def test_resume(folder):
+    """A checkpoint of so many parts goes on on so many others, and alone."""
+    expect_run(amphi("run", "case.yaml", "-o", "alone", "--steps", "90", *FIXED, cwd=folder), 0)
+    expect_run(parts(3, "run", "case.yaml", "-o", "more", "--steps", "40", *FIXED, cwd=folder), 0)
+    shutil.copytree(folder / "more", folder / "one")
+    expect_run(parts(2, "run", "--resume", "more", "--steps", "90", "--threads", "1", "--quiet", cwd=folder), 0)
+    expect_run(amphi("run", "--resume", "one", "--steps", "90", "--threads", "1", "--quiet", cwd=folder), 0)
+    for name in ("more", "one"):
+        expect(state_hash(folder / name) == state_hash(folder / "alone"), f"{name}: another hash than alone")
+
+
+def test_refused(folder):
+    """What does not run in parts says so, once, with the exit status that it has alone."""
+    said = parts(2, "run", SOURCE / "cases/lj-melt", "-o", folder / "out", "--quiet")
+    expect_run(said, 2, "does not run in several parts")
+    expect(said.stderr.count("does not run in several parts") == 1, said.stderr)
+    expect_run(parts(2, "run", "case.yaml", "-o", "out", "--set", "dpp=1", "--quiet", cwd=folder), 2, "dpp")
+
+
+def children(pid):
+    """amphi's processes below mpirun's."""
+    found, left = [], [pid]
+    while left:
+        at = left.pop()
+        try:
+            below = Path(f"/proc/{at}/task/{at}/children").read_text().split()
+            left += [int(p) for p in below]
+            found += [int(p) for p in below if os.readlink(f"/proc/{p}/exe") == str(PROGRAM)]
+        except OSError:
+            pass
+    return sorted(found)
+
+
+def test_death(folder):
+    """A part that is killed takes the others with it, and the last checkpoint goes on alone to the bits of a run alone."""
+    busy = ("--set", "output.checkpoint=0.01", *FIXED)
+    began = time.monotonic()
+    expect_run(amphi("run", "case.yaml", "-o", "alone", *busy, cwd=folder), 0)
+    whole = time.monotonic() - began
+    for number in range(int(os.environ.get("AMPHI_DEATHS", "3"))):
+        name = f"killed{number}"
+        process = subprocess.Popen(mpirun(3, "run", "case.yaml", "-o", name, *busy), cwd=folder, start_new_session=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        time.sleep(0.5 + random.uniform(0, whole))
+        running = children(process.pid)
+        if running:
+            os.kill(random.choice(running), signal.SIGKILL)
+        at = time.monotonic()
+        said, _ = process.communicate(timeout=60)
+        expect(time.monotonic() - at < 15 or not running, f"it took {time.monotonic() - at:.1f} s to end:\n{said}")
+        if process.returncode == 0:
+            expect(state_hash(folder / name) == state_hash(folder / "alone"), "another hash than alone")
+            continue
+        if (folder / name / "checkpoint.h5").exists():
+            expect_run(amphi("run", "--resume", name, "--threads", "1", "--quiet", cwd=folder), 0)
+            expect(state_hash(folder / name) == state_hash(folder / "alone"), "after a death another hash than alone")
+
+
+if not library():
+    print("skipped: this amphi was built without MPI (tools/setup check installs it)")
+    sys.exit(77)
+main([test_bits, test_models, test_resume, test_refused, test_death])
