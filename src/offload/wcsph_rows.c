@@ -141,13 +141,13 @@ int offload_discard(void *self, const uint32_t *rows, uint32_t count) {
 /* ---- what is found of own rows ---- */
 
 #pragma omp declare target
-static OFFLOAD_CALL void most_rate_one(const struct offload_view *v, uint32_t i, uint32_t *most) {
+static OFFLOAD_CALL void most_rate_one(const struct offload_view *v, uint32_t i, struct offload_finding *f) {
   if (v->state.pos[i].mark == MARK_HALO) return;
   const struct vec4 *a = &v->state.rate[i];
   const float square = (a->x * a->x + a->y * a->y) + a->z * a->z;
   uint32_t bits;
   __builtin_memcpy(&bits, &square, sizeof bits);
-  offload_raise_bits(most, bits);
+  offload_raise_bits(&f->most_of_rows, bits);
 }
 #pragma omp end declare target
 
@@ -160,7 +160,7 @@ int offload_most_rate(void *self, float *most) {
   TRY(offload_expect(o, FOUND_BY_FORCES, &found));
   int device = o->device;
   OFFLOAD_LOOP(end - begin, is_device_ptr(v, found))
-  for (uint32_t i = begin; i < end; i++) most_rate_one(v, i, &offload_finding_of(found, i)->most_of_rows);
+  for (uint32_t i = begin; i < end; i++) most_rate_one(v, i, offload_finding_of(found, i));
   TRY(offload_collect(o, FOUND_BY_FORCES, false, &all));
   memcpy(most, &all.most_of_rows, sizeof *most);
   return STATUS_OK;
