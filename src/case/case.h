@@ -109,9 +109,11 @@ struct body {
 struct gauge {
   char *name;
   enum gauge_kind kind;
-  double at[3];    /* m; a height gauge uses the coordinates across gravity; what a torque is about */
-  double interval; /* s */
-  int wall;        /* force, torque, body: index of the wall; else of the one it stands on, or -1 */
+  double at[3];     /* m; a height gauge uses the coordinates across gravity; what a torque is about */
+  double interval;  /* s */
+  double size;      /* m; pressure: diameter of the sensor; 0: a point */
+  double frequency; /* Hz; pressure: its natural frequency; 0: it follows at once */
+  int wall;         /* force, torque, body: index of the wall; else of the one it stands on, or -1 */
 };
 
 /* method: transport; what they are say transport/models/remesh.h, transport/models/flow.h and
@@ -363,8 +365,9 @@ struct amphi_case {
   } diffusion;
   struct {
     enum boundary_model model;
-    enum slip slip; /* dummy */
-    double contact; /* dp; how near to a wall's particle fluid is pushed away; 0: never */
+    enum slip slip;     /* dummy */
+    double slip_length; /* m; no slip: how far behind the wall fluid would be at rest */
+    double contact;     /* dp; how near to a wall's particle fluid is pushed away; 0: never */
   } boundary;
   struct {
     enum integrator scheme;

@@ -209,6 +209,17 @@ static void check_height(struct reader *r, const struct gauge *g) {
               r->c->gravity[0], r->c->gravity[1], r->c->gravity[2]);
 }
 
+/* How a pressure gauge measures. */
+static void check_sensor(struct reader *r, const struct gauge *g) {
+  char key[FAULT_KEY];
+  snprintf(key, sizeof key, "gauges.%s.size", g->name);
+  if (g->size > 0.0 && g->wall < 0) check_fault(r, key, "it needs the name of a wall at 'on'");
+  snprintf(key, sizeof key, "gauges.%s.frequency", g->name);
+  if (g->frequency * g->interval > 0.25)
+    check_fault(r, key, "%g Hz at samples every %g s; expected at most %g Hz, four samples a period",
+                g->frequency, g->interval, 0.25 / g->interval);
+}
+
 /* `on`: of a force gauge it says all, of others it helps with `at`. */
 static void check_on(struct reader *r, const struct gauge *g) {
   const struct amphi_case *c = r->c;
@@ -241,6 +252,7 @@ static void check_gauge(struct reader *r, const struct gauge *g) {
   int axis = case_gravity_axis(c);
   char key[FAULT_KEY];
   check_on(r, g);
+  check_sensor(r, g);
   if (g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY || g->kind == GAUGE_TORQUE) return;
   if (g->kind == GAUGE_HEIGHT && axis < 0) {
     check_height(r, g);

@@ -136,6 +136,18 @@ bool face_place(const struct body *b, const struct lattice *l, double place[3]) 
   return any;
 }
 
+int gauge_face_axis(const struct amphi_case *c, const struct gauge *g) {
+  struct lattice lattice;
+  lattice_set(&lattice, c);
+  const struct body *b = g->wall >= 0 ? &c->walls[g->wall] : NULL;
+  for (size_t i = 0; b && i < b->shape_count; i++)
+    for (size_t k = 0; k < face_count(&b->shapes[i], lattice.dimensions); k++) {
+      const struct flat_face f = face_get(&b->shapes[i], &lattice, k);
+      if (lies_on(&f, &lattice, g->at)) return f.axis;
+    }
+  return -1;
+}
+
 bool gauge_place(const struct amphi_case *c, const struct gauge *g, double place[3]) {
   struct lattice lattice;
   for (int a = 0; a < 3; a++) place[a] = g->at[a];

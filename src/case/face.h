@@ -27,4 +27,7 @@ bool face_place(const struct body *b, const struct lattice *l, double place[3]);
  * built. False if it lies on none of them. */
 bool gauge_place(const struct amphi_case *c, const struct gauge *g, double place[3]);
 
+/* Across which axis the face lies on which a gauge stands; -1: it stands on none. */
+int gauge_face_axis(const struct amphi_case *c, const struct gauge *g);
+
 #endif

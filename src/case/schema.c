@@ -66,6 +66,7 @@ CONDITION(is_file, shape, is_surface(i) || is_terrain(i) || is_points(i))
 CONDITION(is_filled, shape, !is_points(i))
 CONDITION(is_layered, shape, !is_points(i) && (i->fill != FILL_SOLID || is_plane(i) || is_terrain(i)))
 CONDITION(is_box_shell, shape, i->fill != FILL_SOLID && is_box(i))
+CONDITION(is_sensor, gauge, i->kind == GAUGE_PRESSURE)
 CONDITION(is_placed, gauge, i->kind != GAUGE_FORCE && i->kind != GAUGE_BODY)
 CONDITION(is_on_wall, gauge, i->kind != GAUGE_HEIGHT)
 
@@ -85,6 +86,7 @@ TAKEN(takes_average, rheology.model, TAKES_AVERAGE, rheology)
 TAKEN(takes_eddies, turbulence.model, TAKES_STRENGTH, turbulence)
 TAKEN(takes_delta, diffusion.model, TAKES_DELTA, diffusion)
 TAKEN(takes_slip, boundary.model, TAKES_SLIP, boundary)
+CONDITION(takes_length, amphi_case, takes_slip(i) && models_slip[i->boundary.slip].takes & TAKES_LENGTH)
 TAKEN(takes_euler_every, integrator.scheme, TAKES_EULER_EVERY, integrator)
 TAKEN(takes_damping, damper.model, TAKES_STRENGTH, damper)
 TAKEN(takes_strength, shifting.model, TAKES_STRENGTH, shifting)
@@ -205,6 +207,12 @@ ROWS(gauge) = {
               "where that is built, which is a whole number of `dp` from `domain.low`"},
   {.key = "interval", .type = VALUE_NUMBER, .unit = "s", AT(interval), .required = true, .positive = true,
    .meaning = "Time between samples"},
+  {.key = "size", .type = VALUE_NUMBER, .unit = "m", AT(size), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
+   WHERE(is_sensor, "type", "a gauge of pressure"),
+   .meaning = "Diameter of the sensor, over which pressure is a mean; it needs `on`. 0: a point"},
+  {.key = "frequency", .type = VALUE_NUMBER, .unit = "Hz", AT(frequency), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
+   WHERE(is_sensor, "type", "a gauge of pressure"),
+   .meaning = "Natural frequency of the sensor and what amplifies it, damped by 0.71: at most 1/(4 interval). 0: it follows at once"},
 };
 #undef AT
 TABLE(gauge, "Gauges: items of `gauges`", sizeof(struct gauge));
@@ -305,6 +313,9 @@ ROWS(boundary) = {
    .meaning = "What walls are made of; `dummy` particles take pressure and velocity from the fluid"},
   {.key = "slip", ENUM(slip), AT(boundary.slip), .fallback = "no", TAKING(takes_slip, TAKES_SLIP, boundary, "model", "boundary."),
    .meaning = "Whether fluid sticks to walls (`no` slip) or glides (`free`)"},
+  {.key = "slip_length", .type = VALUE_NUMBER, .unit = "m", AT(boundary.slip_length), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
+   TAKING(takes_length, TAKES_LENGTH, slip, "slip", "boundary."),
+   .meaning = "How far behind the wall the velocity along it, drawn on, is the wall's (Navier's slip length); for dummy walls"},
   {.key = "contact", .type = VALUE_NUMBER, AT(boundary.contact), .fallback = "0.8660254037844386", .low = 0, .high = 1,
    .meaning = "Within how many `dp` of a wall's particle fluid is pushed away from it, beside its pressure; 0: nowhere"},
 };

@@ -331,7 +331,8 @@ static int cpu_pass(void *self, enum pass_id pass, struct pass_found *found) {
       code->finish(run, &run->team[t], cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
   }
   run->hot_is_old[KIND_WALL] = run->hot_is_old[KIND_FLUID] = false;
-  if (code->writes == BUFFER_INDEX_VELOCITY) cpu_make_hot_old(run, code->of[KIND_WALL], code->of[KIND_FLUID]);
+  if (code->writes == BUFFER_INDEX_VELOCITY || code->writes == BUFFER_INDEX_DAMPING)
+    cpu_make_hot_old(run, code->of[KIND_WALL], code->of[KIND_FLUID]);
   if (run->options.strategy == CPU_CELLS) {
     TRY(first_failure(run));
     count_pairs(run);

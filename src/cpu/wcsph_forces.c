@@ -13,7 +13,13 @@ void LANES_NAME(cpu_prepare)(struct cpu_run *run, uint32_t begin, uint32_t end) 
     real_t x, y, z, mark, u, v, w, d;
     lane_load4(s->pos + i, &x, &y, &z, &mark);
     lane_load4(s->vel + i, &u, &v, &w, &d);
-    lane_store4(run->hot + i, sizeof *run->hot, 0, x, y, z, eos_momentum_term(&law, d));
+    real_t term = eos_momentum_term(&law, d);
+    if (s->damping) {
+      real_t row[4];
+      lane_load4(s->damping + i, &row[0], &row[1], &row[2], &row[3]);
+      term = eos_damped_term(&law, d, row[3]);
+    }
+    lane_store4(run->hot + i, sizeof *run->hot, 0, x, y, z, term);
     lane_store4(run->hot + i, sizeof *run->hot, 1, u, v, w, d);
   }
 }

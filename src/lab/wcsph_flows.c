@@ -129,7 +129,7 @@ const struct scheme_flow scheme_flows[] = {
              "fluids:\n  - {name: water, shapes: [{add: box, low: [0, 0], high: [2, 1]}]}\n"
              "walls:\n  - {name: tank, shapes: [{add: box, low: [0, 0], high: [2, 1.3], fill: "
              "shell-outside, open: [+y]}]}\n"
-             "viscosity: {model: laminar, nu: 0.0125284}\n"
+             "viscosity: {model: monaghan, nu: 0.0125284}\n"
              "density_diffusion: {model: fourtakas, delta: 0.1}\n" DUMMY VERLET "end: 6\n"
              "gauges:\n  - {name: floor, type: pressure, at: [0, 0.5], interval: 0.001}\n",
      .unit = 1,
@@ -220,5 +220,9 @@ const struct scheme schemes[] = {
      {NEAR, "density_diffusion={model: ferrari, delta: 1}", "integrator={scheme: symplectic}"},
      "viscosity={model: riemann}"},
     {"corrected", {NEAR, "gradient_correction=symmetric"}, NULL},
+    {"reverse", {NEAR, "gradient_correction=reverse"}, NULL},
+    {"cleaning", {NEAR, "acoustic_damper={model: cleaning, strength: 0.5}"}, NULL},
+    {"consistent", {NEAR, DAMPER, "shifting={model: plus}"}, NULL},
+    {"transport", {NEAR, "shifting={model: adami}"}, NULL},
     {"symplectic", {NEAR, "integrator={scheme: symplectic}"}, NULL},
     {0}};

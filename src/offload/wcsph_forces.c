@@ -10,10 +10,11 @@
 #pragma omp declare target
 static OFFLOAD_CALL void heat_one(const struct offload_view *v, uint32_t i) {
   v->hot[i] = offload_heat(&v->law, v->state.pos[i], v->state.vel[i].w);
+  if (v->state.damping) v->hot[i].term = eos_damped_term(&v->law, v->state.vel[i].w, v->state.damping[i].w);
 }
 #pragma omp end declare target
 
-/* Otherwise who changes a particle heats it. */
+/* Otherwise who changes a particle heats it, but for the damper's pressure: this alone adds it. */
 void offload_heat_all(struct offload *o) {
   const struct offload_view *v = o->there;
   uint32_t n = o->view.state.count;
@@ -70,7 +71,7 @@ int offload_pass_forces(struct offload *o, struct pass_found *out) {
 int offload_forces(void *self, struct wcsph_limits *limits) {
   struct offload *o = self;
   struct pass_found found;
-  if (o->hot_is_stale) offload_heat_all(o);
+  if (o->hot_is_stale || o->state->damping) offload_heat_all(o);
   TRY(offload_pass_forces(o, &found));
   *limits = (struct wcsph_limits){.max_acceleration = sqrtf(found.most_of_rows),
                                   .max_mu = found.most_of_pairs / o->law->damping,

@@ -188,6 +188,7 @@ static struct record record_of(const struct row_table *t, const void *state) {
   for (int b = 0; b < t->count; b++) {
     const struct buffer_info *info = &t->buffers[b];
     if (!(info->uses & ROW_HASHED) || b == t->ids) continue;
+    if ((info->uses & ROW_RARE) && !rows_buffer(t, state, b)) continue;
     r.data[r.count] = rows_buffer(t, state, b);
     r.row_bytes[r.count] = info->row_bytes;
     r.value_bytes[r.count++] = field_type_size((enum field_type)info->field_type);

@@ -17,6 +17,7 @@ enum row_use {
   ROW_SAVED = 2,       /* a checkpoint has it */
   ROW_SORTED = 4,      /* it follows its particle when particles are sorted; the others are found anew */
   ROW_BOOKKEEPING = 8, /* saved, but no part of the state: backends keep it in ways of their own */
+  ROW_RARE = 16,       /* hashed only where a run has it; others have zeros in its place */
   ROW_KEPT = ROW_SAVED | ROW_SORTED,
   ROW_STATE = ROW_KEPT | ROW_HASHED
 };

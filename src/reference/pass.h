@@ -12,7 +12,10 @@
 
 static struct pair_side P(side_of)(const struct reference *r, uint32_t i) {
   const struct vec4 *v = &r->state->vel[i];
-  const float term = P_READS(READS_TERM) ? eos_momentum_term(r->law, v->w) : 0.0f;
+  const struct vec4 *damping = r->state->damping;
+  float term = 0.0f;
+  if (P_READS(READS_TERM))
+    term = damping ? eos_damped_term(r->law, v->w, damping[i].w) : eos_momentum_term(r->law, v->w);
   return (struct pair_side){term, v->x, v->y, v->z, v->w};
 }
 

@@ -46,8 +46,9 @@ struct scales {
   double flow_u, flow_r;           /* the same over nu, where particles have viscosities of their own */
   double gravity[3], quantum[3];
   double eos[7], background, lowest_d, density_low, density_high;
-  double damping, unit;                /* m/s; of momentum terms, m^2/s^2 */
-  double contact, contact_reach;       /* m^2/s^2, h */
+  double damping, unit;          /* m/s; of momentum terms, m^2/s^2 */
+  double contact, contact_reach; /* m^2/s^2, h */
+  double mirror;                 /* what dummy walls have of the fluid's velocity, with the other sign */
   double unit_acceleration, unit_rate; /* as constants, thus rounded */
 };
 
@@ -58,6 +59,9 @@ struct scales {
  * cases/spheric02 at the default of boundary.contact, sqrt(3/4): there a particle above the middle of four
  * wall particles touches the wall's face, nearer than fluid at rest comes to any. */
 #define CONTACT_STRENGTH 0.3
+
+/* How far from a wall's face the fluid is that its dummy particles see, dp (tests/wcsph/test_slip.c). */
+#define WALL_DISTANCE 0.68
 
 /* Quanta of a quantity whose own scale is `scale`: 2^SUM_SCALE_BITS of them, or down to half of that. What
  * two particles at rest in each other's support do to each other is a small part of these scales. */
@@ -146,6 +150,13 @@ static void derive_rheology(struct scales *s, struct wcsph_law *law, const struc
                    rheology_viscosity(&law->rheology, 0.0f, (float)(rho0 * s->c0 * s->c0)));
 }
 
+/* A dummy wall has the velocity that the fluid, `away` from the wall's face, would have as far behind it on a
+ * straight line that is 0 at the slip length behind the face. */
+static double mirror_of(const struct amphi_case *c) {
+  const double away = WALL_DISTANCE * c->dp, slip = c->boundary.slip_length;
+  return slip > 0.0 ? (away - slip) / (away + slip) : 1.0;
+}
+
 /* The units of the sums of pair laws (wcsph/models/pair.h). A law of strength 0 is left out: units are
  * divided by strengths. */
 static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct amphi_case *c) {
@@ -164,6 +175,7 @@ static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct am
   scale_viscosity(c, law->viscosity, &s->viscous_u, &s->viscous_r);
   s->contact = c->boundary.contact > 0.0 ? CONTACT_STRENGTH * s->c0 * s->c0 : 0.0;
   s->contact_reach = c->boundary.contact > 0.0 ? c->boundary.contact * s->dp / s->h : 1.0;
+  s->mirror = mirror_of(c);
   s->nu = 0.5 * (s->viscous_u + s->viscous_r / c->dimensions);
   if (extra_of_flow(c)) derive_rheology(s, law, c);
   s->unit_acceleration = (double)(float)(s->volume_f * s->h * s->unit);

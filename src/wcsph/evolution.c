@@ -114,7 +114,8 @@ static int report_overflow(struct wcsph_run *r) {
   const struct wcsph_backend *judge = wcsph_backend_find("reference");
   struct wcsph_limits limits = {0};
   void *self;
-  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_ID));
+  TRY(r->backend->fetch(r->self,
+                        (BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_DAMPING | BUFFER_ID) & r->state.buffers));
   TRY(judge->open(&self, &r->state, &r->law, &(struct execution_options){0}));
   int status = judge->rebuild(self, false);
   if (status == STATUS_OK && r->state.wall_velocity)
@@ -171,6 +172,15 @@ static int advance(struct wcsph_run *r, struct wcsph_stage *stage, double time) 
   return r->motion.fault != FAULT_NONE ? report_divergence(r) : STATUS_OK;
 }
 
+/* A stage of the integrator, dt long: the damper is given the rates that the stage was. */
+static int advance_flow(struct wcsph_run *r, struct wcsph_stage *stage, double time, double dt) {
+  const struct sweep_given given = {.body = -1, .value = {(float)dt}};
+  struct sweep_found found;
+  TRY(advance(r, stage, time));
+  if (wcsph_damps(r->config)) TIMED(r, TIMER_ADVANCE, r->backend->sweep(r->self, SWEEP_damp, &given, &found));
+  return STATUS_OK;
+}
+
 /* Verlet (Verlet 1967; DualSPHysics, Dominguez et al. 2022): leapfrog over the saved velocity, with a
  * plain Euler step now and then, so that the two interleaved histories do not drift apart. */
 static int step_verlet(struct wcsph_run *r, double dt, double end) {
@@ -182,7 +192,7 @@ static int step_verlet(struct wcsph_run *r, double dt, double end) {
       .dx = (float)dt,
       .dxa = (float)(0.5 * dt * dt),
   };
-  return advance(r, &stage, end);
+  return advance_flow(r, &stage, end, dt);
 }
 
 /* Symplectic position Verlet in predictor-corrector form (Leimkuhler et al. 1996; DualSPHysics). */
@@ -197,22 +207,39 @@ static int step_symplectic(struct wcsph_run *r, double dt, double end) {
                                   .dx = (float)dt,
                                   .dxa = (float)(0.5 * dt * dt)};
   struct wcsph_limits unused;
-  TRY(advance(r, &predictor, r->time + 0.5 * dt));
+  TRY(advance_flow(r, &predictor, r->time + 0.5 * dt, 0.5 * dt));
   TRY(find_forces(r, &unused));
-  return advance(r, &corrector, end);
+  return advance_flow(r, &corrector, end, 0.5 * dt);
 }
 
-/* Shift particles: an advance along the gradient alone, or XSPH's velocity. dt stands for each of the steps
- * since the last shift. */
-static int shift(struct wcsph_run *r, double dt) {
+/* What the bounded gradient of passes/shift.h is multiplied with, m^2; XSPH's velocity with a time, s. dt
+ * stands for each of the steps since the last shift. */
+static double shift_factor(const struct wcsph_run *r, double speed, double dt) {
   const double every = r->config->shifting.every, strength = r->config->shifting.strength;
-  const bool xsph = r->config->shifting.model == SHIFTING_XSPH;
-  struct pass_found found;
+  switch (r->config->shifting.model) {
+  case SHIFTING_XSPH:
+    return strength * every * dt;
+  case SHIFTING_ADAMI:
+    return -transport_reach(&r->law, strength, every * dt * dt);
+  default:
+    return -shift_reach(&r->law, strength, speed, every * dt);
+  }
+}
+
+/* Shift particles: an advance along the gradient alone, or XSPH's velocity. */
+static int shift(struct wcsph_run *r, double dt) {
+  const enum shifting_model model = r->config->shifting.model;
+  struct pass_found found, none;
   if (list_is_stale(r)) TRY(wcsph_run_rebuild(r));
-  TIMED(r, TIMER_ADVANCE, r->backend->pass(r->self, xsph ? PASS_xsph : PASS_shift, &found));
-  const double speed = sqrt((double)found.most_of_rows);
-  const double along = xsph ? strength * every * dt : -shift_reach(&r->law, strength, speed, every * dt);
-  struct wcsph_stage stage = {.dxa = (float)along};
+  TIMED(r, TIMER_ADVANCE, r->backend->pass(r->self, model == SHIFTING_XSPH ? PASS_xsph : PASS_shift, &found));
+  if (model == SHIFTING_PLUS) TIMED(r, TIMER_ADVANCE, r->backend->pass(r->self, PASS_surface, &none));
+  struct wcsph_stage stage = {.dxa = (float)shift_factor(r, sqrt((double)found.most_of_rows), dt)};
+  if (r->state.carried) {
+    const struct sweep_given given = {.body = -1, .value = {stage.dxa}};
+    struct sweep_found swept;
+    TIMED(r, TIMER_ADVANCE, r->backend->pass(r->self, PASS_carry, &none));
+    TIMED(r, TIMER_ADVANCE, r->backend->sweep(r->self, SWEEP_carried, &given, &swept));
+  }
   return advance(r, &stage, r->time);
 }
 

@@ -35,6 +35,7 @@ struct rigid_body;
 struct contact;
 struct joining;
 struct surfaces;
+struct sensor;
 
 struct wcsph_run {
   const struct amphi_case *config;
@@ -63,6 +64,7 @@ struct wcsph_run {
   struct contact *contact;         /* NULL without */
   struct joining *joining;         /* likewise, of joints */
   struct surfaces *surfaces;       /* likewise, of walls that are shown */
+  struct sensor *sensors;          /* [gauges of the case]; NULL where none has a natural frequency */
   struct wcsph_motion motion;      /* of the last stage; after STATUS_DIVERGED names the particle */
   char diverged[256];              /* after STATUS_DIVERGED: particle, position, time, reason */
 };

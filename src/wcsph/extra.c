@@ -13,11 +13,15 @@ static bool of_summation(const struct amphi_case *c) {
 }
 
 static bool of_correction(const struct amphi_case *c) {
-  return c->correction == CORRECTION_SYMMETRIC;
+  return c->correction != CORRECTION_NONE;
 }
 
-static bool of_damper(const struct amphi_case *c) {
+bool wcsph_damps(const struct amphi_case *c) {
   return c->damper.model != DAMPER_NONE && c->damper.strength > 0.0;
+}
+
+static bool of_damped_dummies(const struct amphi_case *c) {
+  return wcsph_damps(c) && c->boundary.model == BOUNDARY_DUMMY && c->wall_count > 0;
 }
 
 static bool of_dummies(const struct amphi_case *c) {
@@ -31,6 +35,7 @@ bool extra_of_flow(const struct amphi_case *c) {
 
 const struct extra wcsph_extras[] = {
     {PASS_density, SWEEP_COUNT, BEFORE_WALLS, 0, of_summation},
+    {PASS_damped, SWEEP_COUNT, BEFORE_FORCES, 0, of_damped_dummies},
     {PASS_correction, SWEEP_COUNT, BEFORE_FORCES, BUFFER_CORRECTION | BUFFER_CORRECTION_MORE, of_correction},
     {PASS_gradient, SWEEP_COUNT, BEFORE_FORCES, BUFFER_GRADIENT, of_antuono},
     {PASS_shear, SWEEP_apparent, BEFORE_FORCES, BUFFER_FLOW, extra_of_flow},
@@ -38,6 +43,5 @@ const struct extra wcsph_extras[] = {
     {PASS_antuono, SWEEP_COUNT, AFTER_FORCES, 0, of_antuono},
     {PASS_corrected, SWEEP_COUNT, AFTER_FORCES, 0, of_correction},
     {PASS_displace, SWEEP_COUNT, AFTER_FORCES, 0, of_dummies},
-    {PASS_damper, SWEEP_COUNT, AFTER_FORCES, 0, of_damper},
     {.pass = PASS_COUNT},
 };

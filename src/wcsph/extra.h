@@ -23,4 +23,7 @@ bool extra_of_flow(const struct amphi_case *c);
 /* A pass_id of PASS_COUNT ends it. */
 extern const struct extra wcsph_extras[];
 
+/* Whether a damper acts: after each stage the sweep `damp` finds its pressure. */
+bool wcsph_damps(const struct amphi_case *c);
+
 #endif

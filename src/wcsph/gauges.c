@@ -12,6 +12,7 @@
 #include "util/schedule.h"
 #include "wcsph/bodies.h"
 #include "wcsph/passes/sample.h"
+#include "wcsph/sensor.h"
 #include "wcsph/sweeps/wall_force.h"
 
 /* The fluid at a point, and walls: passes/sample.h. */
@@ -25,6 +26,9 @@ static const double wet_share = 0.05;
 /* Of what dynamic walls hold off a sensor: below this share of the kernel a pressure fades to that of air. In
  * a wet corner it is 0.5 to 5 %, on a wet wall 5 to 40 %. */
 static const double felt_share = 0.005;
+
+/* Across a sensor. */
+enum { SENSOR_POINTS = 64 };
 
 /* What a body's columns are, behind its name. */
 static const char *const body_columns_2d[] = {
@@ -120,10 +124,33 @@ static size_t line_points(const struct amphi_case *c) {
   return (size_t)ceil((c->domain.high[axis] - c->domain.low[axis]) / (0.5 * c->dp)) + 1;
 }
 
+/* Points of a sensor that is a disc on a face, or in 2-D a line: half a particle apart or nearer. */
+static size_t area_points(const struct wcsph_run *r, const struct gauge *g, struct position *points) {
+  const struct amphi_case *c = r->config;
+  const int across = gauge_face_axis(c, g), flat = c->dimensions - 1; /* axes along the face: at most two */
+  const int first = across == 0 ? 1 : 0, second = flat == 1 ? -1 : across == 2 ? 1 : 2;
+  const int most = (int)fmin(ceil(g->size / (0.5 * c->dp)), SENSOR_POINTS);
+  double centre[3];
+  size_t count = 0;
+  gauge_place(c, g, centre);
+  for (int n = 0; n < (second < 0 ? 1 : most); n++)
+    for (int m = 0; m < most; m++) {
+      const double s = (m + 0.5) / most - 0.5, t = second < 0 ? 0.0 : (n + 0.5) / most - 0.5;
+      if (s * s + t * t > 0.25) continue;
+      double x[3] = {centre[0], centre[1], centre[2]};
+      x[first] += s * g->size;
+      if (second >= 0) x[second] += t * g->size;
+      if (points) points[count] = state_position(&r->state, x);
+      count++;
+    }
+  return count;
+}
+
 /* How many points a gauge reads the fluid at, and, unless `points` is NULL, which. */
 static size_t gauge_points(const struct wcsph_run *r, const struct gauge *g, struct position *points) {
   const struct amphi_case *c = r->config;
   if (g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY || g->kind == GAUGE_TORQUE) return 0;
+  if (g->size > 0.0) return area_points(r, g, points);
   const size_t count = g->kind == GAUGE_HEIGHT ? line_points(c) : 1;
   for (size_t k = 0; points && k < count; k++) {
     double x[3];
@@ -163,6 +190,16 @@ static double seen_share(const struct amphi_case *c, const struct wcsph_sample *
 static double pressure_of(const struct amphi_case *c, const struct wcsph_sample *s) {
   const double seen = seen_share(c, s), mean = seen > 0.0 ? s->pressure / seen : 0.0;
   return s->volume < 0.5 * (1.0 - s->wall) ? fmax(mean, 0.0) : mean;
+}
+
+/* The mean over the points of a sensor, as the sensor shows it. */
+static double sensor_pressure(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s) {
+  const size_t count = gauge_points(r, g, NULL);
+  double sum = 0.0;
+  for (size_t k = 0; k < count; k++) sum += pressure_of(r->config, &s[k]);
+  const double mean = sum / (double)count;
+  if (!(g->frequency > 0.0)) return mean;
+  return sensor_follow(&r->sensors[g - r->config->gauges], g->frequency, r->time, mean);
 }
 
 int gauges_wall_force(const struct wcsph_run *r, int wall, double force[3]) {
@@ -220,7 +257,7 @@ static int read_gauge(struct wcsph_run *r, const struct gauge *g, const struct w
     bodies_read(r, (size_t)g->wall, columns);
     break;
   case GAUGE_PRESSURE:
-    columns[0] = pressure_of(r->config, s);
+    columns[0] = sensor_pressure(r, g, s);
     break;
   case GAUGE_VELOCITY:
     for (int a = 0; a < dimensions; a++)

@@ -71,7 +71,14 @@
   ONE(HOST, flow_u, s->flow_u / (s->h * s->unit)) /* of a viscosity that particles have: passes/viscous.h */ \
   ONE(HOST, flow_r, s->flow_r / (s->h * s->unit))                                                            \
   ONE(HOST, flow_average, s->c->rheology.average)                                                            \
-  ONE(HOST, damper, s->c->damper.strength * s->h * s->c0 / s->unit) /* bulk viscosity, m^2/s in its unit */  \
+  ONE(HOST, damper, s->c->damper.strength * s->h * s->c0 * s->density) /* bulk viscosity, Pa s */            \
+  ONE(HOST, cleaning,                                                                                        \
+      s->c->damper.model == DAMPER_CLEANING ? s->c->damper.strength * s->c0 : 0.0) /* m/s, sweeps/damp.h */  \
+  ONE(HOST, mirror, s->mirror)                                                     /* passes/walls.h */      \
+  ONE(HOST, shift_near, s->c->shifting.model == SHIFTING_ADAMI ? 0.0 : 0.2)        /* passes/shift.h */      \
+  ONE(HOST, shift_inside,                                                                                    \
+      s->c->shifting.model == SHIFTING_SUN ? (double)(0.9f * (float)s->c->dimensions) : -1.0) /* likewise */ \
+  ONE(HOST, reverse, s->c->correction == CORRECTION_REVERSE ? 1.0 : 0.0) /* passes/corrected.h */            \
   /* sums under `fixed`: how many quanta a unit of each quantity has, a power of two (lane/sum.h) */         \
   ONE(PAIR, quanta_acceleration,                                                                             \
       quanta_of(s->c0 * s->c0 / s->h / fabs(s->unit_acceleration)))    /* of 1 unit_acceleration */          \

@@ -15,6 +15,7 @@
 #include "wcsph/hydrostatic.h"
 #include "wcsph/motion.h"
 #include "wcsph/scalar.h"
+#include "wcsph/sensor.h"
 #include "wcsph/surfaces.h"
 
 unsigned wcsph_buffers_needed(const struct amphi_case *c) {
@@ -26,6 +27,8 @@ unsigned wcsph_buffers_needed(const struct amphi_case *c) {
     if (mask & BUFFER_SAVED_POSITION) mask |= BUFFER_SAVED_POSITION_REST;
   }
   if (motion_of_dummies(c)) mask |= BUFFER_WALL_VELOCITY | BUFFER_WALL_ACCELERATION;
+  if (c->shifting.model == SHIFTING_PLUS || c->shifting.model == SHIFTING_ADAMI) mask |= BUFFER_CARRIED;
+  if (wcsph_damps(c)) mask |= BUFFER_DAMPING;
   for (const struct extra *e = wcsph_extras; e->pass != PASS_COUNT; e++)
     if (e->wanted(c)) mask |= e->buffers;
   return mask;
@@ -118,6 +121,7 @@ static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct p
   r->state = geometry;
   TRY(state_allocate(&r->state, (uint32_t)count, wcsph_buffers_needed(c)));
   state_set_counts(&r->state, (const uint32_t[]){(uint32_t)p->wall_count, (uint32_t)p->fluid_count});
+  TRY(sensors_open(r));
   TRY(motion_prepare(r, p));
   return surfaces_prepare(r, p);
 }
@@ -195,6 +199,7 @@ int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out) {
   int status = out->scalars ? rows_save(&wcsph_rows, &r->state, r->state.count, out)
                             : error_set(STATUS_FAILED, "no memory for a checkpoint");
   if (status == STATUS_OK) status = bodies_save(r, out);
+  if (status == STATUS_OK) status = sensors_save(r, out);
   if (status != STATUS_OK) {
     checkpoint_release(out);
     return status;
@@ -255,6 +260,7 @@ int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct par
   particles_drop(p);
   if (status == STATUS_OK) status = take_checkpoint(r, from);
   if (status == STATUS_OK) status = bodies_take(r, from);
+  if (status == STATUS_OK) status = sensors_take(r, from);
   checkpoint_drop_buffers(from);
   if (status == STATUS_OK) status = motion_begin(r);
   if (status == STATUS_OK) status = open_backend(r, options);
@@ -270,5 +276,6 @@ void wcsph_run_close(struct wcsph_run *r) {
   r->self = NULL;
   state_free(&r->state);
   surfaces_end(r);
+  sensors_close(r);
   motion_end(r);
 }

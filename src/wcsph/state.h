@@ -31,6 +31,10 @@
   X(CORRECTION, struct vec4, correction, FIELD_F32, 4,                                                       \
     0) /* of the kernel's gradient; passes/correction.h */                                                   \
   X(CORRECTION_MORE, struct vec4, correction_more, FIELD_F32, 4, 0)                                          \
+  X(DAMPING, struct vec4, damping, FIELD_F32, 4,                                                             \
+    ROW_STATE | ROW_RARE) /* w: pressure beside d's, Pa; sweeps/damp.h */                                    \
+  X(CARRIED, struct vec4, carried, FIELD_F32, 4,                                                             \
+    0) /* what a shift owes to velocity and d; passes/carry.h */                                             \
   X(WALL_VELOCITY, struct vec4, wall_velocity, FIELD_F32, 4, 0)         /* of dummy walls that move, m/s */  \
   X(WALL_ACCELERATION, struct vec4, wall_acceleration, FIELD_F32, 4, 0) /* likewise, m/s^2 */                \
   X(BODY, uint16_t, body, FIELD_U16, 1, ROW_KEPT) /* index into the case's walls or fluids */                \

@@ -115,6 +115,28 @@ static void a_pair_is_corrected_by_the_mean(void **state) {
   }
 }
 
+/* And of `reverse`: the pressure of each with the matrix of the other, continuity with each one's own. */
+static void a_pair_is_corrected_in_reverse(void **state) {
+  (void)state;
+  const struct wcsph_law law = law_of_case((char *const[]){"dp=0.04", "gradient_correction=reverse", NULL});
+  for (int n = 0; n < 100; n++) {
+    struct pair_side i = {.u = 1.0f, .term = uniform(1, 2)}, j = {.u = 3.0f, .term = uniform(1, 2)};
+    const float x = uniform(0.1f, 0.5f), y = uniform(0.1f, 0.5f), z = uniform(0.1f, 0.5f);
+    float rows[2][8];
+    for (int k = 0; k < 8; k++) rows[0][k] = uniform(-1, 1), rows[1][k] = uniform(-1, 1);
+    const struct pair_gap gap = corrected_measure(&law, x, y, z, &i, &j), back = {-x, -y, -z, .q = gap.q};
+    struct pass_terms terms, other;
+    corrected_pair(&law, PAIR_FLUID_FLUID, &gap, &i, &j, rows[0], rows[1], &terms);
+    corrected_pair(&law, PAIR_FLUID_FLUID, &back, &j, &i, rows[1], rows[0], &other);
+    for (int a = 0; a < 3; a++) assert_true(terms.i[a] == -other.i[a]);
+    assert_true(terms.i[3] == other.j[3] && terms.j[3] == other.i[3]);
+    const float f = kernel_f(law.kernel, gap.q), ci = rows[0][0] * x + rows[0][4] * y + rows[0][5] * z,
+                cj = rows[1][0] * x + rows[1][4] * y + rows[1][5] * z;
+    assert_true(fabsf(terms.i[0] + f * (i.term * cj + j.term * ci)) < 1e-5f * fabsf(f) * 4.0f);
+    assert_true(fabsf(terms.i[3] + 2.0f * f * ci) < 1e-5f * fabsf(f) * 4.0f);
+  }
+}
+
 /* The initial lattice has rho0; one that is closer by 1 % along every axis, as much more. */
 static void a_lattice_has_its_density(void **state) {
   (void)state;
@@ -173,6 +195,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(corrected_gradients_are_exact),
       cmocka_unit_test(a_pair_is_corrected_by_the_mean),
+      cmocka_unit_test(a_pair_is_corrected_in_reverse),
       cmocka_unit_test(a_lattice_has_its_density),
       cmocka_unit_test(xsph_moves_both),
   };

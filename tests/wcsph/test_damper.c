@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The acoustic damper: the gradient of what compresses, on a lattice; how stiff it is at most; and that it
- * does not make a wall pull. */
+/* The acoustic damper: the gradient of what compresses, on a lattice; how stiff it is at most; that it does
+ * not make a wall pull; what cleaning's pressure does in time; and what dummy walls get. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,17 +12,35 @@
 #include <math.h>
 
 #include "law.h"
-#include "wcsph/passes/damper.h"
+#include "wcsph/passes/damped.h"
 #include "wcsph/scalar.h"
+#include "wcsph/sweeps/damp.h"
 
 #define STRENGTH 0.7
 
-static struct wcsph_law make_law(int dimensions, const char *kernel, const char *ratio) {
-  char words[64], h[64], *all[] = {"dp=0.04", words, h, "acoustic_damper={model: sun, strength: 0.7}", NULL};
+static struct wcsph_law make_law_of(int dimensions, const char *kernel, const char *ratio, char *model) {
+  char words[64], h[64], *all[] = {"dp=0.04", words, h, model, "boundary.contact=0", NULL};
   snprintf(words, sizeof words, "kernel=%s", kernel);
   snprintf(h, sizeof h, "smoothing_ratio=%s", ratio);
   if (dimensions == 2) all[0] = "dp=0.0073";
   return law_of(dimensions == 2 ? "dambreak2d" : "dambreak-building", all);
+}
+
+static struct wcsph_law make_law(int dimensions, const char *kernel, const char *ratio) {
+  return make_law_of(dimensions, kernel, ratio, "acoustic_damper={model: sun, strength: 0.7}");
+}
+
+/* What the damper makes of a particle that is compressed at this rate, 1/s: a pressure, Pa; from `before`. */
+static float damp(const struct wcsph_law *law, float rate, float before, float speed, float dt) {
+  const struct sweep_given given = {.body = -1, .value = {dt}};
+  struct sweep_row row = {.rate = {[3] = rate}, .damping = {[3] = before}, .vel = {speed}};
+  damp_act(law, &given, &row, NULL);
+  return row.damping[3];
+}
+
+/* A particle at rest with rho0 that has it. */
+static struct pair_side damped_side(const struct wcsph_law *law, double rate) {
+  return (struct pair_side){.term = eos_damped_term(law, 0.0f, damp(law, (float)rate, 0.0f, 0.0f, 0.0f))};
 }
 
 static double spacing(const struct wcsph_law *law) {
@@ -40,19 +58,18 @@ static void lattice_sum(const struct wcsph_law *law, double (*rate)(const double
       for (int x = -reach; x <= reach; x++) {
         if (x == 0 && y == 0 && z == 0) continue;
         const double r[3] = {x * dp, y * dp, z * dp}, origin[3] = {0, 0, 0};
-        const float row_i[4] = {0, 0, 0, (float)rate(origin, parameter)},
-                    row_j[4] = {0, 0, 0, (float)rate(r, parameter)};
-        const struct pair_side side = {0};
-        const struct pair_gap gap =
-            damper_measure(law, (float)(-r[0] / (double)law->h), (float)(-r[1] / (double)law->h),
-                           (float)(-r[2] / (double)law->h), &side, &side);
-        struct pass_terms terms;
-        damper_pair(law, PAIR_FLUID_FLUID, &gap, &side, &side, row_i, row_j, &terms);
-        for (int k = 0; k < 3; k++) sum_add(&sums[k], terms.i[k], law->summation);
+        const struct pair_side side_i = damped_side(law, rate(origin, parameter)),
+                               side_j = damped_side(law, rate(r, parameter));
+        const struct pair_result got =
+            pair_interact(law, PAIR_FLUID_FLUID, (float)(-r[0] / (double)law->h),
+                          (float)(-r[1] / (double)law->h), (float)(-r[2] / (double)law->h), &side_i, &side_j);
+        sum_add(&sums[0], got.ax, law->summation);
+        sum_add(&sums[1], got.ay, law->summation);
+        sum_add(&sums[2], got.az, law->summation);
       }
   for (int k = 0; k < 3; k++)
-    a[k] =
-        (double)sum_value(&sums[k], damper_quanta(law, k), law->summation) * (double)law->unit_acceleration;
+    a[k] = (double)sum_value(&sums[k], law->quanta_acceleration, law->summation) *
+           (double)law->unit_acceleration;
 }
 
 static double linear(const double r[3], double slope) {
@@ -102,21 +119,56 @@ static void its_stiffness_is_bounded(void **state) {
 static void no_wall_pulls(void **state) {
   (void)state;
   const struct wcsph_law law = make_law(2, "wendland", "1.7");
-  const float away[4] = {0, 0, 0, -1.0f}, to[4] = {0, 0, 0, 1.0f};
-  const struct pair_side dry = {0}, wet = {.term = 4.0f * law.damper};
-  const struct pair_gap gap = damper_measure(&law, 0.5f, 0.0f, 0.0f, &dry, &dry);
-  struct pass_terms terms, back;
-  damper_pair(&law, PAIR_FLUID_WALL, &gap, &dry, &dry, away, away, &terms);
-  assert_true(terms.i[0] == 0.0f);
-  damper_pair(&law, PAIR_FLUID_WALL, &gap, &dry, &dry, to, to, &terms);
-  assert_true(terms.i[0] * law.unit_acceleration > 0.0f);
-  damper_pair(&law, PAIR_FLUID_WALL, &gap, &wet, &wet, away, away, &back);
-  assert_true(fabsf(back.i[0] + terms.i[0]) < 1e-5f * fabsf(terms.i[0]));
+  const struct pair_side away = damped_side(&law, -1.0), to = damped_side(&law, 1.0);
+  assert_true(away.term < 0.0f && to.term == -away.term);
+  assert_true(pair_interact(&law, PAIR_FLUID_WALL, 0.5f, 0.0f, 0.0f, &away, &away).ax == 0.0f);
+  assert_true(pair_interact(&law, PAIR_FLUID_WALL, 0.5f, 0.0f, 0.0f, &to, &to).ax * law.unit_acceleration >
+              0.0f);
+}
+
+/* Its source is that of waves of its speed, c = strength c0 from a Mach number of 0.1 on, and without one it
+ * decays with h/c. */
+static void cleaning_sounds_and_fades(void **state) {
+  (void)state;
+  const struct wcsph_law law =
+      make_law_of(2, "wendland", "1.7", "acoustic_damper={model: cleaning, strength: 0.7}");
+  const float c = 0.7f * law.c0, tau = law.h / c, dt = 1e-3f * tau;
+  const float loud = damp(&law, 2.0f, 0.0f, 0.2f * law.c0, dt),
+              soft = damp(&law, 2.0f, 0.0f, 0.05f * law.c0, dt);
+  assert_true(fabsf(loud / (c * c * law.rho0 * 2.0f * dt) - 1.0f) < 2e-3f);
+  assert_true(fabsf(soft / loud - 0.25f) < 1e-5f);
+  float left = 1.0f;
+  for (int k = 0; k < 1000; k++) left = damp(&law, 0.0f, left, 1.0f, dt);
+  assert_true(fabsf(left - 0.36788f) < 1e-3f);
+}
+
+/* A wall beside fluid that has the same everywhere has it too, and none far from fluid. */
+static void walls_have_the_fluids(void **state) {
+  (void)state;
+  const struct wcsph_law law = make_law(2, "wendland", "1.7");
+  const struct pair_side side = {0};
+  const float mine[4] = {1, 2, 3, 42.0f}, none[4] = {0};
+  struct sum sums[damped_SUMS] = {0};
+  for (int wet = 0; wet < 2; wet++) {
+    float values[damped_SUMS], out[4] = {9, 9, 9, 9};
+    for (int k = 0; k < damped_SUMS; k++)
+      values[k] = sum_value(&sums[k], damped_quanta(&law, k), law.summation);
+    damped_finish(&law, false, &side, values, out);
+    assert_true(fabsf(out[3] - (wet ? 42.0f : 0.0f)) < 1e-4f && out[0] == 0.0f && out[2] == 0.0f);
+    for (int k = 0; k < 3; k++) {
+      const struct pair_gap gap =
+          damped_measure(&law, 0.3f * law.h * (float)k, 0.5f * law.h, 0.0f, &side, &side);
+      struct pass_terms terms;
+      damped_pair(&law, PAIR_FLUID_WALL, &gap, &side, &side, mine, none, &terms);
+      for (int n = 0; n < damped_SUMS; n++) sum_add(&sums[n], terms.j[n], law.summation);
+    }
+  }
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(it_is_a_bulk_viscosity),
-                                     cmocka_unit_test(its_stiffness_is_bounded),
-                                     cmocka_unit_test(no_wall_pulls)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(it_is_a_bulk_viscosity), cmocka_unit_test(its_stiffness_is_bounded),
+      cmocka_unit_test(no_wall_pulls), cmocka_unit_test(cleaning_sounds_and_fades),
+      cmocka_unit_test(walls_have_the_fluids)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

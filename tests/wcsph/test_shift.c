@@ -11,7 +11,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "wcsph/passes/carry.h"
 #include "wcsph/passes/shift.h"
+#include "wcsph/passes/surface.h"
 #include "wcsph/scalar.h"
 
 static struct wcsph_law make_law(int dimensions, double dp) {
@@ -22,6 +24,7 @@ static struct wcsph_law make_law(int dimensions, double dp) {
   law.inv_h = (float)(1.0 / h);
   law.support = (float)(kernel->radius * h);
   law.vf_factor = (float)(pow(dp / h, dimensions) * kernel->f_scale * norm / (h * h));
+  law.c0 = 20.0f, law.shift_near = 0.2f, law.shift_inside = 0.9f * (float)dimensions;
   law.inv_w_spacing = 1.0f / kernel_w(law.kernel, (float)(dp / h));
   return law;
 }
@@ -119,6 +122,71 @@ static void a_shift_is_bounded(void **state) {
   assert_true(fabs(small / (0.5 * 4.0 * (double)law.h * 1e-6) - 1.0) < 1e-12);
 }
 
+/* What is across the surface is taken off near it, all at it, none inside. */
+static void shifts_slide_along_a_surface(void **state) {
+  (void)state;
+  const struct wcsph_law law = make_law(2, 0.01);
+  const float sums[3] = {0.0f, -3.0f * law.inv_h, 0.0f}; /* less is filled upwards */
+  const float fills[] = {1.0f, 0.8f, 0.5f}, expected[][2] = {{1.0f, 2.0f}, {1.0f, 0.0f}, {0.0f, 0.0f}};
+  for (int k = 0; k < 3; k++) {
+    float out[4] = {1.0f, 2.0f, 0.0f, 2.0f * fills[k]};
+    surface_finish(&law, true, NULL, sums, out);
+    for (int a = 0; a < 2; a++) assert_true(fabsf(out[a] - expected[k][a]) < 1e-6f);
+    assert_true(out[2] == 0.0f && out[3] == 2.0f * fills[k]);
+  }
+}
+
+/* The gradient of what is filled, on a lattice where it grows along a line. */
+static void a_surface_is_found(void **state) {
+  (void)state;
+  const struct wcsph_law law = make_law(2, 0.01);
+  struct sum sums[surface_SUMS] = {0};
+  float values[surface_SUMS];
+  for (int y = -4; y <= 4; y++)
+    for (int x = -4; x <= 4; x++) {
+      const struct pair_side side = {0};
+      const float mine[4] = {0, 0, 0, 1.0f}, theirs[4] = {0, 0, 0, 1.0f + 0.01f * (float)(x + 2 * y)};
+      const struct pair_gap gap =
+          surface_measure(&law, -0.01f * (float)x, -0.01f * (float)y, 0.0f, &side, &side);
+      struct pass_terms terms;
+      surface_pair(&law, PAIR_FLUID_FLUID, &gap, &side, &side, mine, theirs, &terms);
+      for (int k = 0; k < surface_SUMS; k++) sum_add(&sums[k], terms.i[k], law.summation);
+    }
+  for (int k = 0; k < surface_SUMS; k++)
+    values[k] = sum_value(&sums[k], surface_quanta(&law, k), law.summation);
+  assert_true(fabsf(values[0] - 1.0f) < 0.02f && fabsf(values[1] - 2.0f) < 0.04f && values[2] == 0.0f);
+}
+
+/* A shift takes on velocity and density of where it leads, where they are linear; and none from a uniform
+ * flow, however uneven the neighbours. */
+static void what_is_shifted_takes_on_its_place(void **state) {
+  (void)state;
+  const struct wcsph_law law = make_law(2, 0.01);
+  for (int uneven = 0; uneven < 2; uneven++) {
+    struct sum sums[carry_SUMS] = {0};
+    float values[carry_SUMS], out[4];
+    const float g[4] = {3.0f, -2.0f, 0.0f, 0.0f}, other[4] = {9.0f, 9.0f, 9.0f, 9.0f};
+    for (int y = -4; y <= 4; y++)
+      for (int x = -4; x <= (uneven ? 1 : 4); x++) {
+        const float at[2] = {0.01f * (float)x, 0.01f * (float)y};
+        const struct pair_side i = {.u = 5.0f, .d = 0.001f},
+                               j = {.u = uneven ? 5.0f : 5.0f + 2.0f * at[0] - 7.0f * at[1],
+                                    .v = 0.0f,
+                                    .d = uneven ? 0.001f : 0.001f + 0.1f * at[1]};
+        const struct pair_gap gap = carry_measure(&law, -at[0], -at[1], 0.0f, &i, &j);
+        struct pass_terms terms;
+        carry_pair(&law, PAIR_FLUID_FLUID, &gap, &i, &j, g, other, &terms);
+        for (int k = 0; k < carry_SUMS; k++) sum_add(&sums[k], terms.i[k], law.summation);
+      }
+    for (int k = 0; k < carry_SUMS; k++)
+      values[k] = sum_value(&sums[k], carry_quanta(&law, k), law.summation);
+    carry_finish(&law, true, NULL, values, out);
+    assert_true(fabsf(out[0] - (uneven ? 0.0f : 20.0f)) < 0.4f);
+    assert_true(fabsf(out[3] - (uneven ? 0.0f : -0.2f)) < 0.004f);
+    assert_true(out[1] == 0.0f && out[2] == 0.0f);
+  }
+}
+
 /* Decay v' = -x v by Verlet with an Euler step every m; the largest |v| of the second half of 100 m steps. */
 static double verlet_decay(double x, int m) {
   double v = 1.0, saved = 1.0, worst = 0.0;
@@ -186,6 +254,9 @@ int main(void) {
       cmocka_unit_test(a_lattice_stays),
       cmocka_unit_test(a_displaced_particle_returns),
       cmocka_unit_test(particles_of_a_free_surface_stay),
+      cmocka_unit_test(shifts_slide_along_a_surface),
+      cmocka_unit_test(a_surface_is_found),
+      cmocka_unit_test(what_is_shifted_takes_on_its_place),
       cmocka_unit_test(a_shift_is_bounded),
       cmocka_unit_test(verlet_stays_stable_at_the_viscous_limit),
       cmocka_unit_test(the_stiffest_mode_is_seven),

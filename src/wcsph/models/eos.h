@@ -47,4 +47,12 @@ static inline real_t eos_momentum_term(const struct wcsph_law *law, real_t d) {
   return p / (ratio * ratio);
 }
 
+/* The same with a pressure beside that of d, Pa (sweeps/damp.h). */
+static inline real_t eos_damped_term(const struct wcsph_law *law, real_t d, real_t damping) {
+  const real_t more = damping * law->per_density;
+  if (law->formulation == FORMULATION_VOLUME) return eos_momentum_term(law, d) + more;
+  const real_t ratio = 1.0f + d;
+  return eos_momentum_term(law, d) + more / (ratio * ratio);
+}
+
 #endif

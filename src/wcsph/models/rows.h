@@ -25,7 +25,8 @@ enum model_keys {
   TAKES_GROWTH = 1024,
   TAKES_FRICTION = 2048,
   TAKES_CEILING = 4096,
-  TAKES_AVERAGE = 8192 /* every rheology but Newton's */
+  TAKES_AVERAGE = 8192, /* every rheology but Newton's */
+  TAKES_LENGTH = 16384  /* boundary.slip */
 };
 
 /* clang-format off */
@@ -148,7 +149,7 @@ enum model_keys {
     "Adami, Hu & Adams 2012, J. Comput. Phys. 231, 7057-7075")
 
 #define SLIPS(X)                                                                                             \
-  X(SLIP_NO, "no", TAKES_NOTHING, "no slip", NULL)                                                           \
+  X(SLIP_NO, "no", TAKES_LENGTH, "no slip", NULL)                                                           \
   X(SLIP_FREE, "free", TAKES_NOTHING, "free slip", NULL)
 
 #define INTEGRATORS(X)                                                                                       \
@@ -160,7 +161,9 @@ enum model_keys {
 #define CORRECTIONS(X) \
   X(CORRECTION_NONE, "none", TAKES_NOTHING, "no correction of gradients", NULL) \
   X(CORRECTION_SYMMETRIC, "symmetric", TAKES_NOTHING, "gradient correction, conservative", \
-    "Zago et al. 2021, Coast. Eng. 170, 104018; Bonet & Lok 1999, Comput. Methods Appl. Mech. Eng. 180, 97-115")
+    "Zago et al. 2021, Coast. Eng. 170, 104018; Bonet & Lok 1999, Comput. Methods Appl. Mech. Eng. 180, 97-115") \
+  X(CORRECTION_REVERSE, "reverse", TAKES_NOTHING, "reverse gradient correction, conservative", \
+    "Zhang, Adams & Hu 2025, arXiv 2406.02576")
 
 #define DENSITIES(X) \
   X(DENSITY_CONTINUITY, "continuity", TAKES_NOTHING, "density by the continuity equation", NULL) \
@@ -170,12 +173,19 @@ enum model_keys {
 #define DAMPERS(X) \
   X(DAMPER_NONE, "none", TAKES_NOTHING, "no acoustic damper", NULL) \
   X(DAMPER_SUN, "sun", TAKES_STRENGTH, "acoustic damper", \
-    "Sun, Pilloton, Antuono & Colagrossi 2023, J. Comput. Phys. 483, 112056")
+    "Sun, Pilloton, Antuono & Colagrossi 2023, J. Comput. Phys. 483, 112056") \
+  X(DAMPER_CLEANING, "cleaning", TAKES_STRENGTH, "velocity-divergence cleaning", \
+    "Fourtakas, Vacondio & Rogers 2025, Comput. Fluids 295, 106638")
 
 #define SHIFTINGS(X)                                                                                         \
   X(SHIFTING_NONE, "none", TAKES_NOTHING, "no shifting", NULL)                                               \
   X(SHIFTING_SUN, "sun", TAKES_STRENGTH, "particle shifting",                                                \
     "Sun et al. 2017, Comput. Methods Appl. Mech. Eng. 315, 25-49") \
+  X(SHIFTING_PLUS, "plus", TAKES_STRENGTH, "particle shifting, consistent and along free surfaces", \
+    "Sun et al. 2019, Comput. Methods Appl. Mech. Eng. 348, 912-934; " \
+    "Sun et al. 2017, Comput. Methods Appl. Mech. Eng. 315, 25-49") \
+  X(SHIFTING_ADAMI, "adami", TAKES_STRENGTH, "transport velocity", \
+    "Adami, Hu & Adams 2013, J. Comput. Phys. 241, 292-307") \
   X(SHIFTING_XSPH, "xsph", TAKES_STRENGTH, "motion with the mean velocity, XSPH", \
     "Monaghan 1989, J. Comput. Phys. 82, 1-15")
 

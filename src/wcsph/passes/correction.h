@@ -4,7 +4,8 @@
 /* By what the kernel's gradient is to be corrected: C = M^-1 - 1, M the moments of the neighbourhood
  * (models/renormalise.h), of fluid and walls. Writes the fluid's `correction` (xx, yy, zz) and
  * `correction_more` (xy, xz, yz): 0 amid fluid, and 0 where neighbours do not tell. What is thinner than a
- * flat surface is corrected less, down to not at all: M^-1 grows without a bound there. */
+ * flat surface is corrected less, down to not at all: M^-1 grows without a bound there. `reverse` corrects
+ * only inside fluid and beside walls: at a free surface particles do not lie as it wants them to. */
 #include "wcsph/models/renormalise.h"
 #include "wcsph/passes/pass.h"
 
@@ -53,7 +54,10 @@ PASS_INLINE real_t correction_finish(const struct wcsph_law *law, mask_t fluid, 
   real_t inverse[6];
   const mask_t known = renormalise_invert(law, sums, inverse);
   real_t share = renormalise_filled(law, sums) * 2.5f;
-  share = lane_select(known, lane_min(share * share, one), zero);
+  share = lane_min(share * share, one);
+  if (law->reverse > 0.0f)
+    share = lane_max(lane_min((renormalise_filled(law, sums) - 0.85f) * 10.0f, one), zero);
+  share = lane_select(known, share, zero);
   for (int k = 0; k < 3; k++) {
     out[k] = share * (inverse[k] - one);
     out[4 + k] = share * inverse[3 + k];

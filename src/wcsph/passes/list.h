@@ -20,7 +20,9 @@
   X(correction) \
   X(corrected) \
   X(xsph) \
-  X(damper)
+  X(damped) \
+  X(surface) \
+  X(carry)
 
 #define POINT_PASSES(AT) \
   AT(sample)

@@ -3,7 +3,7 @@
 #define WCSPH_PASSES_MOVING_H
 /* As walls.h, for dummy walls that move: with the wall's velocity u_w and acceleration a_w, which its rows
  * have (Adami, Hu & Adams 2012, eqs. 23 and 27), P_w = sum (P_i + rho_i (g - a_w).(x_j - x_i)) W / sum W, and
- * the velocity 2 u_w - sum u_i W / sum W. */
+ * the velocity (1 + m) u_w - m sum u_i W / sum W, m = law->mirror. */
 #include "wcsph/passes/walls.h"
 
 enum {
@@ -34,11 +34,11 @@ PASS_INLINE void moving_pair(const struct wcsph_law *law, enum pair_kind kind, c
   const real_t weight = kernel_w(law->kernel, gap->q);
   const real_t lift =
       (law->rho0 * (1.0f + i->d)) * ((row_j[4] * gap->dx + row_j[5] * gap->dy) + row_j[6] * gap->dz);
-  struct pair_side seen = *i;
-  seen.u = i->u - 2.0f * row_j[0];
-  seen.v = i->v - 2.0f * row_j[1];
-  seen.w = i->w - 2.0f * row_j[2];
-  walls_pair(law, kind, gap, &seen, j, row_i, row_j, terms);
+  const float own = 1.0f + law->mirror;
+  walls_pair(law, kind, gap, i, j, row_i, row_j, terms);
+  terms->j[2] = sum_term((law->mirror * i->u - own * row_j[0]) * weight, law->quanta_velocity, mode);
+  terms->j[3] = sum_term((law->mirror * i->v - own * row_j[1]) * weight, law->quanta_velocity, mode);
+  terms->j[4] = sum_term((law->mirror * i->w - own * row_j[2]) * weight, law->quanta_velocity, mode);
   terms->j[1] = terms->j[1] + sum_term(lift * weight, law->quanta_pressure, mode);
 }
 

@@ -4,8 +4,10 @@
 /* Particle shifting (Lind et al. 2012; in the form of Sun et al. 2017, eqs. 5 and 6): a particle moves by
  *   -D sum (1 + R (W/W(dp))^4) V grad W,   D = strength 4 h max|v| dt,   R = 0.2,
  * down the gradient of the concentration of particles, beside its flow. The sum is bounded, and so is D, so
- * that a shift is at most 0.1 h. Writes the fluid's `rate`: the bounded gradient, 1/m. The largest of rows is
- * the square of the fluid's speed, m^2/s^2. */
+ * that a shift is at most 0.1 h. A transport velocity (Adami, Hu & Adams 2013) is the same with R = 0 and
+ * D = strength (c0 dt)^2, what a background pressure of rho0 c0^2 does in a step. Writes the fluid's `rate`:
+ * the bounded gradient, 1/m; and, but for `sun`, the fill, the last of the sums, for passes/surface.h. The
+ * largest of rows is the square of the fluid's speed, m^2/s^2. */
 #include "wcsph/passes/pass.h"
 
 enum {
@@ -39,7 +41,7 @@ PASS_INLINE void shift_pair(const struct wcsph_law *law, enum pair_kind kind, co
   const real_t vf = law->vf_factor * kernel_f(law->kernel, gap->q);
   real_t near = kernel_w(law->kernel, gap->q) * law->inv_w_spacing;
   near = near * near;
-  const real_t weight = vf * (1.0f + 0.2f * (near * near));
+  const real_t weight = vf * (1.0f + law->shift_near * (near * near));
   terms->i[0] = sum_term(weight * gap->dx, law->quanta_gradient, mode);
   terms->i[1] = sum_term(weight * gap->dy, law->quanta_gradient, mode);
   terms->i[2] = sum_term(weight * gap->dz, law->quanta_gradient, mode);
@@ -51,21 +53,26 @@ PASS_INLINE float shift_quanta(const struct wcsph_law *law, int k) {
   return k < 3 ? law->quanta_gradient : law->quanta_weight;
 }
 
-/* None where a free surface cuts the support, where the gradient would point outwards. */
+/* For `sun` none where a free surface cuts the support, where the gradient would point outwards. */
 PASS_INLINE real_t shift_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,
                                 const real_t sums[], real_t out[]) {
   const real_t zero = lane_set(0.0f), longest = lane_set(0.2f * law->inv_h);
   const real_t length = lane_sqrt((sums[0] * sums[0] + sums[1] * sums[1]) + sums[2] * sums[2]);
-  const mask_t inside = sums[3] > 0.9f * (float)law->dimensions;
+  const mask_t inside = sums[3] > law->shift_inside;
   const real_t scale = lane_select(inside, longest / lane_max(length, longest), zero);
   for (int a = 0; a < 3; a++) out[a] = scale * sums[a];
-  out[3] = zero;
+  out[3] = law->shift_inside < 0.0f ? sums[3] : zero;
   return lane_select(fluid, (me->u * me->u + me->v * me->v) + me->w * me->w, zero);
 }
 
-/* D, m^2. */
+/* D, m^2: of shifting, and of a transport velocity, whose gradient is as stiff as sound is: from 2/7 h^2 on a
+ * lattice would not come to rest. */
 static inline double shift_reach(const struct wcsph_law *law, double strength, double max_speed, double dt) {
   double h = law->h, reach = strength * 4.0 * h * max_speed * dt, most = 0.5 * h * h;
+  return reach < most ? reach : most;
+}
+static inline double transport_reach(const struct wcsph_law *law, double strength, double dt2) {
+  double c0 = law->c0, h = law->h, reach = strength * c0 * c0 * dt2, most = 0.1 * h * h;
   return reach < most ? reach : most;
 }
 

@@ -2,8 +2,9 @@
 #ifndef WCSPH_PASSES_WALLS_H
 #define WCSPH_PASSES_WALLS_H
 /* Dummy wall particles: pressure and velocity extrapolated from the fluid (Adami, Hu & Adams 2012, eqs. 23
- * and 27), for walls at rest. Writes `vel`: velocity, m/s, and d. The limits on density and speed, which
- * every stage checks, keep sums far from an overflow: a weight is at most 1. */
+ * and 27), for walls at rest; law->mirror is 1, or less where a slip length lets the fluid glide. Writes
+ * `vel`: velocity, m/s, and d. The limits on density and speed, which every stage checks, keep sums far from
+ * an overflow: a weight is at most 1. */
 #include "wcsph/passes/pass.h"
 
 enum {
@@ -38,9 +39,9 @@ PASS_INLINE void walls_pair(const struct wcsph_law *law, enum pair_kind kind, co
   const real_t lift = (law->rho0 * (1.0f + i->d)) * ((g[0] * gap->dx + g[1] * gap->dy) + g[2] * gap->dz);
   terms->j[0] = sum_term(weight, law->quanta_weight, mode);
   terms->j[1] = sum_term((eos_pressure(law, i->d) - lift) * weight, law->quanta_pressure, mode);
-  terms->j[2] = sum_term(i->u * weight, law->quanta_velocity, mode);
-  terms->j[3] = sum_term(i->v * weight, law->quanta_velocity, mode);
-  terms->j[4] = sum_term(i->w * weight, law->quanta_velocity, mode);
+  terms->j[2] = sum_term((law->mirror * i->u) * weight, law->quanta_velocity, mode);
+  terms->j[3] = sum_term((law->mirror * i->v) * weight, law->quanta_velocity, mode);
+  terms->j[4] = sum_term((law->mirror * i->w) * weight, law->quanta_velocity, mode);
   terms->most = lane_set(0.0f);
 }
 

@@ -8,7 +8,9 @@
 // clang-format off
 #define SWEEPS(X) \
   X(wall_force) \
-  X(apparent)
+  X(apparent) \
+  X(damp) \
+  X(carried)
 // clang-format on
 
 #define SWEEP_ID(name) SWEEP_##name,
