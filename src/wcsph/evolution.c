@@ -177,7 +177,7 @@ static int advance_flow(struct wcsph_run *r, struct wcsph_stage *stage, double t
   const struct sweep_given given = {.body = -1, .value = {(float)dt}};
   struct sweep_found found;
   TRY(advance(r, stage, time));
-  if (wcsph_damps(r->config)) TIMED(r, TIMER_ADVANCE, r->backend->sweep(r->self, SWEEP_damp, &given, &found));
+  if (extra_damps(r->config)) TIMED(r, TIMER_ADVANCE, r->backend->sweep(r->self, SWEEP_damp, &given, &found));
   return STATUS_OK;
 }
 

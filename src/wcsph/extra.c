@@ -16,12 +16,12 @@ static bool of_correction(const struct amphi_case *c) {
   return c->correction != CORRECTION_NONE;
 }
 
-bool wcsph_damps(const struct amphi_case *c) {
+bool extra_damps(const struct amphi_case *c) {
   return c->damper.model != DAMPER_NONE && c->damper.strength > 0.0;
 }
 
 static bool of_damped_dummies(const struct amphi_case *c) {
-  return wcsph_damps(c) && c->boundary.model == BOUNDARY_DUMMY && c->wall_count > 0;
+  return extra_damps(c) && c->boundary.model == BOUNDARY_DUMMY && c->wall_count > 0;
 }
 
 static bool of_dummies(const struct amphi_case *c) {

@@ -24,6 +24,6 @@ bool extra_of_flow(const struct amphi_case *c);
 extern const struct extra wcsph_extras[];
 
 /* Whether a damper acts: after each stage the sweep `damp` finds its pressure. */
-bool wcsph_damps(const struct amphi_case *c);
+bool extra_damps(const struct amphi_case *c);
 
 #endif

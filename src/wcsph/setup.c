@@ -28,7 +28,7 @@ unsigned wcsph_buffers_needed(const struct amphi_case *c) {
   }
   if (motion_of_dummies(c)) mask |= BUFFER_WALL_VELOCITY | BUFFER_WALL_ACCELERATION;
   if (c->shifting.model == SHIFTING_PLUS || c->shifting.model == SHIFTING_ADAMI) mask |= BUFFER_CARRIED;
-  if (wcsph_damps(c)) mask |= BUFFER_DAMPING;
+  if (extra_damps(c)) mask |= BUFFER_DAMPING;
   for (const struct extra *e = wcsph_extras; e->pass != PASS_COUNT; e++)
     if (e->wanted(c)) mask |= e->buffers;
   return mask;
