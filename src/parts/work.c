@@ -17,6 +17,7 @@
 #include "wcsph/sweeps/says.h"
 
 enum { MOTION = BUFFER_POSITION | BUFFER_VELOCITY };
+enum { READ_BY_PAIRS = MOTION | BUFFER_DAMPING }; /* what runs lack is not sent */
 
 /* Call the backend, and count the time as work. */
 #define BUSY(p, call)                                                                                        \
@@ -200,7 +201,7 @@ static unsigned rows_from(int first, int count) {
 
 /* Velocity also where no pair reads it: what is found may be a maximum of it. */
 static unsigned reads_of(const struct pass_says *pass) {
-  return MOTION | rows_from(pass->rows_from, pass->rows);
+  return READ_BY_PAIRS | rows_from(pass->rows_from, pass->rows);
 }
 
 static void note_written(struct part *p, unsigned mask, bool walls, bool fluid) {
@@ -226,7 +227,7 @@ static int pass(struct part *p, struct order *o) {
 
 static int forces(struct part *p, struct order *o) {
   float most_square = 0.0f;
-  TRY(part_exchange(p, MOTION));
+  TRY(part_exchange(p, READ_BY_PAIRS));
   int status = BUSY(p, p->backend->forces(p->self, &o->limits));
   if (status == STATUS_OK) status = BUSY(p, part_most_rate(p, &most_square));
   note_written(p, BUFFER_RATE, true, true);
