@@ -83,6 +83,9 @@ extern const struct schema_table schema_case;
 /* Of walls that move (schema_motion.c). */
 extern const struct schema_table schema_motion, schema_freedom, schema_frame, schema_contact, schema_joint;
 
+/* Of method wcsph: cpu and offload (schema_backends.c). */
+extern const struct schema_table schema_cpu, schema_offload;
+
 /* Keys and gauges of method: transport (schema_transport.c). */
 extern const struct schema_table schema_transport, schema_transport_gauge;
 

@@ -460,8 +460,7 @@ static void cpu_describe(void *self, char *text, size_t size) {
 
 static size_t cpu_estimate(uint32_t wall_count, uint32_t fluid_count, double neighbours, int threads) {
   size_t n = (size_t)wall_count + fluid_count;
-  /* Half the pairs, more by the skin, fewer as four share them; as counted. */
-  double entries = 0.3 * neighbours;
+  const double entries = 0.3 * neighbours; /* half, more by the skin, fewer as four share them; counted */
   if (threads < 1) threads = omp_get_num_procs();
   return n * (8 + sizeof(struct cpu_hot) + 8 + 16 + 32) +
          (size_t)((1.25 * 4.0 * entries + 32.0) * fluid_count) + (size_t)threads * 65536;

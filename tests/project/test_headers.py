@@ -15,7 +15,7 @@ def lane_widths(header):
     if header.name == "pairs.h":  # of a template, pass.h
         return []
     if header.name == "pass.h" and folder in ("reference", "cpu", "offload"):  # a template: once for each pass
-        passes = [p.stem for p in sorted((header.parent.parent / "wcsph/passes").glob("*.h")) if p.stem not in ("pass", "found", "list")]
+        passes = [p.stem for p in sorted((header.parent.parent / "wcsph/passes").glob("*.h")) if p.stem not in ("pass", "found", "list", "says")]
         lanes = ["-DLANES=4", "-DISA=sse2"] if folder == "cpu" else []
         return [[f"-DPASS={name}", "-Wno-unused-function", *lanes] for name in passes]
     if folder in ("lane", "models", "particles", "passes", "sweeps") and header.name != "scalar.h":  # scalar.h says LANES itself

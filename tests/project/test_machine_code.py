@@ -22,7 +22,7 @@ HARMLESS = {"cli", "io", "method", "render", "report", "util", "view"}
 GEOMETRY = {"mesh", "mesh_fill", "mesh_lines", "motion", "particles", "shape", "sites", "solid", "track"}
 SOLUTIONS = {"wcsph_flows", "wcsph_schemes"}
 # What stands in where a part of the program or a library is left out.
-STAND_INS = {"lab/without.c", "render/no_film.c", "view/without.c"}
+STAND_INS = {"lab/without.c", "parts/without.c", "render/no_film.c", "view/without.c"}
 # How many objects there must at least be of some folders.
 STATE = {"cpu": 40, "reference": 5, "offload": 10, "wcsph": 6, "case": 6, "shape": 6}
 
