@@ -43,6 +43,16 @@ int omp_target_memcpy(void *to, const void *from, size_t size, size_t to_offset,
   memmove((char *)to + to_offset, (const char *)from + from_offset, size);
   return 0;
 }
+
+int omp_target_associate_ptr(const void *here, const void *there, size_t size, size_t offset, int device) {
+  (void)here, (void)there, (void)size, (void)offset, (void)device;
+  return 1; /* memory of one place has no twin elsewhere */
+}
+
+int omp_target_disassociate_ptr(const void *here, int device) {
+  (void)here, (void)device;
+  return 1;
+}
 #endif
 
 /* ---- NVIDIA's driver: functions of libcuda.so.1, loaded when first asked; 0 is success ---- */
