@@ -55,7 +55,6 @@ struct reading {
 
 static error_t parse(int key, char *argument, struct argp_state *state) {
   struct arguments *a = state->input;
-  char *end;
   switch (key) {
   case KEY_LINE:
     a->line = argument;
@@ -73,9 +72,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     a->output = argument;
     return 0;
   case KEY_TIME:
-    a->time = strtod(argument, &end);
-    if (end == argument || *end || !isfinite(a->time))
-      argp_error(state, "--time '%s': expected seconds", argument);
+    a->time = results_parse_time(state, argument);
     return 0;
   case ARGP_KEY_ARG:
     if (a->folder) argp_error(state, "one output folder at a time; '%s' is too many", argument);

@@ -42,16 +42,13 @@ struct render {
 static error_t parse(int key, char *argument, struct argp_state *state) {
   struct arguments *a = state->input;
   struct picture *p = &a->picture;
-  char *rest;
   int end = 0;
   switch (key) {
   case KEY_OUTPUT:
     a->output = argument;
     return 0;
   case KEY_TIME:
-    a->time = strtod(argument, &rest);
-    if (rest == argument || *rest || !isfinite(a->time))
-      argp_error(state, "--time '%s': expected seconds", argument);
+    a->time = results_parse_time(state, argument);
     return 0;
   case KEY_FIELD:
     p->field = argument;

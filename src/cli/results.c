@@ -14,6 +14,13 @@
 #include "util/error.h"
 #include "util/path.h"
 
+double results_parse_time(struct argp_state *state, const char *text) {
+  char *end;
+  const double time = strtod(text, &end);
+  if (end == text || *end || !isfinite(time)) argp_error(state, "--time '%s': expected seconds", text);
+  return time;
+}
+
 static int is_snapshot(const struct dirent *entry) {
   uint64_t number;
   return folder_snapshot_number(entry->d_name, &number);

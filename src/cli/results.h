@@ -2,6 +2,7 @@
 #ifndef CLI_RESULTS_H
 #define CLI_RESULTS_H
 /* What a run left in its folder, for the commands that look at it afterwards. */
+#include <argp.h>
 #include <stddef.h>
 
 #include "case/case.h"
@@ -22,6 +23,9 @@ void results_close(struct results *r);
 
 /* STATUS_USAGE if there are no snapshots, or none of particles of fluid (method wcsph). */
 int results_need_fluid(const struct results *r, const char *what);
+
+/* Of an option --time: seconds; usage error where it is no number. */
+double results_parse_time(struct argp_state *state, const char *text);
 
 /* The snapshot nearest to the time; a NaN: the last. */
 int results_nearest(const struct results *r, double time, size_t *index);

@@ -38,9 +38,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     a->format = (enum triangles_format)format;
     return 0;
   case KEY_TIME:
-    a->time = strtod(argument, &end);
-    if (end == argument || *end || !isfinite(a->time))
-      argp_error(state, "--time '%s': expected seconds", argument);
+    a->time = results_parse_time(state, argument);
     return 0;
   case KEY_FIELDS:
     a->fields = argument;
