@@ -40,7 +40,7 @@ static void begin_lists(struct part_rows *r, uint32_t *next, int parts) {
 }
 
 static int reserve(struct part_rows *r, uint32_t count) {
-  if (count <= r->room) return STATUS_OK;
+  if (count <= r->room && r->rows) return STATUS_OK;
   free(r->rows);
   r->room = count + count / 4 + 16;
   r->rows = malloc(r->room * sizeof *r->rows);

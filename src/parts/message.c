@@ -96,9 +96,9 @@ int part_agree(const struct part *p, int status, double *most, int numbers) {
 }
 
 int part_reserve(struct part_bytes *b, size_t bytes) {
-  if (bytes <= b->room) return STATUS_OK;
+  if (bytes <= b->room && b->data) return STATUS_OK;
   free(b->data);
-  b->room = bytes + bytes / 4;
+  b->room = bytes + bytes / 4 + 16;
   b->data = malloc(b->room);
   if (!b->data) b->room = 0;
   CHECK(b->data, STATUS_FAILED, "no memory for %zu bytes between parts", bytes);
