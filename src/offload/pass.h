@@ -232,7 +232,12 @@ static inline void P(sum_all)(const struct wcsph_law *law, const struct offload_
 static inline void P(write_rows)(const struct wcsph_law *law, const struct offload_view *v, uint32_t i,
                                  struct offload_finding *f) {
   const struct offload_hot me = offload_hot_at(offload_hot_rows(v), i);
-  struct P(sums) s = {0};
+  struct P(sums) s; /* GCC would clear many by a call, which no lane may make */
+#define CLEAR(k)                                                                                             \
+  if (k < P(SUMS)) s.of[PASS_AT(k)] = (struct sum){0};
+  PASS_EACH(CLEAR)
+#undef CLEAR
+  s.most = s.load = 0.0f;
   P(sum_all)(law, v, i, &me, &s);
   P(put_rows)
   (law, &s, state_kind(&v->state, i) == KIND_WALL, i, &me, P(written)(&v->state, 0), P(written)(&v->state, 1),
