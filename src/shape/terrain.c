@@ -179,15 +179,20 @@ static bool bins_make(struct bins *b, const struct cloud *c) {
  */
 static double height_at(const struct bins *b, const struct cloud *c, const double at[2]) {
   const size_t middle = bin_of(b, at);
-  const long long i = (long long)(middle % b->count[0]), k = (long long)(middle / b->count[0]);
+  const long long columns = (long long)b->count[0], rows = (long long)b->count[1];
+  const long long i = (long long)middle % columns, k = (long long)middle / columns;
   double weights = 0, sum = 0, base = 0;
   bool any = false;
   for (long long ring = 0, last = -1; last < 0 || ring <= last; ring++) {
-    for (long long y = k - ring; y <= k + ring; y++)
-      for (long long x = i - ring; x <= i + ring;
-           x += (y == k - ring || y == k + ring || ring == 0) ? 1 : 2 * ring) {
-        if (x < 0 || y < 0 || x >= (long long)b->count[0] || y >= (long long)b->count[1]) continue;
-        const size_t bin = (size_t)y * b->count[0] + (size_t)x;
+    const long long left = i > ring ? i - ring : 0, right = i + ring < columns ? i + ring : columns - 1;
+    const long long below = k > ring ? k - ring : 0, above = k + ring < rows ? k + ring : rows - 1;
+    for (long long y = below; y <= above; y++)
+      for (long long x = left; x <= right; x++) {
+        if (y != k - ring && y != k + ring && x != i - ring) { /* between: the ring's two ends only */
+          if (x < i + ring) x = i + ring;
+          if (x > right) break;
+        }
+        const size_t bin = (size_t)(y * columns + x);
         for (size_t n = b->begin[bin]; n < b->begin[bin + 1]; n++) {
           const double *p = c->point[b->points[n]], dx = p[0] - at[0], dy = p[1] - at[1];
           const double d2 = dx * dx + dy * dy;

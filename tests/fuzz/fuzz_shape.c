@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes as a file with a shape, the first one says of which kind: refused in words, or read; and
  * surfaces, terrain that are small enough cover sites or are refused. */
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +58,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     points_free(&p);
   } else if (kind >= TERRAIN) {
     struct terrain t;
-    must_say(status = terrain_read(&t, path[kind], 0.5));
+    double spacing = 0.5; /* or more: a few bytes of scattered points could ask for millions of heights */
+    must_say(status = terrain_read(&t, path[kind], 1e300));
+    if (status == STATUS_OK)
+      spacing = fmax(spacing, fmax(t.x[t.columns - 1] - t.x[0], t.y[t.rows - 1] - t.y[0]) / 64);
+    terrain_free(&t);
+    must_say(status = terrain_read(&t, path[kind], spacing));
     if (status == STATUS_OK && t.columns * t.rows < 10000)
       must_say(status = terrain_surface(&s, &t, 1, -1e3));
     terrain_free(&t);
