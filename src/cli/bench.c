@@ -11,13 +11,14 @@
 #include "util/log.h"
 #include "util/words.h"
 
-enum { WARM_UP = 5, KEY_STEPS = 0x100, KEY_PARTICLES };
+enum { WARM_UP = 5, KEY_STEPS = 0x100, KEY_PARTICLES, KEY_PLOT, KEY_LIST };
 static const double DURATION = 10; /* s, where no number of steps is given */
 
 struct bench_arguments {
   const char *target;
   uint64_t steps, particles;
-  bool as_json;
+  bool as_json, lists;
+  const char *plot;
   struct overrides overrides;
   struct execution execution;
 };
@@ -26,6 +27,9 @@ static const struct argp_option options[] = {
     {"steps", KEY_STEPS, "N", 0, "Time steps to measure; default: as many as 10 s take", 0},
     {"particles", KEY_PARTICLES, "N", 0, "About how many particles a ladder of wcsph has", 0},
     {"json", 'j', NULL, 0, "Print JSON", 0},
+    {"plot", KEY_PLOT, "FILE", 0, "Also draw what a ladder finds, as SVG", 0},
+    {"list", KEY_LIST, NULL, 0, "List the ladders with their papers' tables and figures, and measure nothing",
+     0},
     {0}};
 
 static error_t parse(int key, char *argument, struct argp_state *state) {
@@ -44,6 +48,15 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
   case 'j':
     a->as_json = true;
     return 0;
+  case KEY_PLOT:
+    a->plot = argument;
+    return 0;
+  case KEY_LIST:
+    a->lists = true;
+    return 0;
+  case ARGP_KEY_NO_ARGS:
+    if (a->lists) return 0;
+    return parse_case(key, argument, state, &a->target);
   default:
     return parse_case(key, argument, state, &a->target);
   }
@@ -85,36 +98,56 @@ static int print_result(struct job *j, bool as_json) {
   return STATUS_OK;
 }
 
-/* The ladder with the named tables; NULL if it is a case. */
+static int print_rows(const json_t *rows) {
+  json_dumpf(rows, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
+  puts("");
+  return STATUS_OK;
+}
+
+/* All ladders. */
+static int list_ladders(bool as_json) {
+  json_t *rows = json_array();
+  int status = rows ? STATUS_OK : error_set(STATUS_FAILED, "no memory");
+  for (const struct ladder *l = lab_ladders; l->name && status == STATUS_OK; l++) {
+    json_t *row = json_pack("{s:s, s:s?, s:s, s:s, s:s}", "name", l->name, "paper", l->paper, "figure",
+                            l->figure, "title", l->title, "method", l->method->name);
+    if (!as_json) log_say("%-18s %-5s %-20s %s", l->name, l->paper ? l->paper : "", l->figure, l->title);
+    if (!row || json_array_append_new(rows, row)) status = error_set(STATUS_FAILED, "no memory");
+  }
+  if (as_json && status == STATUS_OK) status = print_rows(rows);
+  json_decref(rows);
+  return status;
+}
+
+/* The ladder of that name; NULL if it is a case. */
 static const struct ladder *find_ladder(const char *name) {
-  for (const struct ladder *l = lab_ladders; l->method; l++)
-    for (int k = 0; l->names[k]; k++)
-      if (!strcmp(l->names[k], name)) return l;
-  return NULL;
+  const struct ladder *l = lab_ladders;
+  while (l->name && strcmp(l->name, name)) l++;
+  return l->name ? l : NULL;
 }
 
 static int bench_ladder(const struct ladder *ladder, struct execution *e, const struct bench_arguments *a) {
   TRY(execution_choose(e, ladder->method));
-  struct ladder_request request = {.name = a->target,
-                                   .backend = e->backend,
-                                   .options = &e->options,
-                                   .settings = a->overrides.items,
-                                   .setting_count = a->overrides.count,
-                                   .steps = a->steps,
-                                   .particles = a->particles,
-                                   .json = a->as_json ? json_array() : NULL};
-  CHECK(!a->as_json || request.json, STATUS_FAILED, "no memory");
+  const struct ladder_request request = {.name = a->target,
+                                         .backend = e->backend,
+                                         .options = &e->options,
+                                         .settings = a->overrides.items,
+                                         .setting_count = a->overrides.count,
+                                         .steps = a->steps,
+                                         .particles = a->particles,
+                                         .rows = json_array(),
+                                         .prints = !a->as_json};
+  CHECK(request.rows, STATUS_FAILED, "no memory");
   int status = ladder->climb(&request);
-  if (status == STATUS_OK && a->as_json) {
-    json_dumpf(request.json, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(12));
-    puts("");
-  }
-  json_decref(request.json);
+  if (status == STATUS_OK && a->as_json) status = print_rows(request.rows);
+  if (status == STATUS_OK && a->plot) status = ladder_draw(ladder, request.rows, a->plot);
+  json_decref(request.rows);
   return status;
 }
 
 static int bench_case(struct job *j, const struct bench_arguments *a) {
   char path[PATH_MAX];
+  CHECK(!a->plot, STATUS_USAGE, "--plot: for the ladders of papers; amphi report draws a run");
   CHECK(a->particles == 0, STATUS_USAGE, "--particles: for the ladders of papers; a case has its dp");
   TRY(setup_locate(path, a->target));
   TRY(setup_load(&j->setup, path, &a->overrides));
@@ -133,21 +166,21 @@ int bench_main(int argc, char **argv) {
   const struct argp program = {
       .options = options,
       .parser = parse,
-      .args_doc = "CASE",
+      .args_doc = "CASE\n--list",
       .doc =
           "Measure the speed of a case: particle-steps/s, pair interactions/s, share of each "
-          "stage, memory. Writes no files.\vCASE is a case, or the name of tables of a paper that are "
-          "measured again, with the published figures beside: 000-list, 000-sums, 000-swarm, 001-pairwise, "
-          "002-list, 003-cpu, 003-gpu, 004-transport; schemes: errors and noise of schemes on flows whose "
-          "answer is known; or wcsph-threads, wcsph-particles: how speed goes with "
-          "threads (up to "
-          "--threads) and with particles (up to --particles).",
+          "stage, memory. Writes no files but --plot's.\vCASE is a case, or a ladder: a table or figure of a "
+          "paper that is measured again, with the published figures beside; --list shows them all. Where "
+          "rungs "
+          "are numbers of threads or particles, they go up to --threads and --particles.",
       .children = children};
   struct bench_arguments arguments = {0};
   if (cli_parse(&program, argc, argv, 0, &arguments)) return STATUS_FAILED;
   struct job job = {.execution = arguments.execution};
-  const struct ladder *ladder = find_ladder(arguments.target);
-  int status = ladder ? bench_ladder(ladder, &job.execution, &arguments) : bench_case(&job, &arguments);
+  const struct ladder *ladder = arguments.lists ? NULL : find_ladder(arguments.target);
+  int status = arguments.lists ? list_ladders(arguments.as_json)
+               : ladder        ? bench_ladder(ladder, &job.execution, &arguments)
+                               : bench_case(&job, &arguments);
   if (status) cli_fail(status);
   job_close(&job);
   overrides_free(&arguments.overrides);

@@ -8,19 +8,52 @@
 #include "util/error.h"
 #include "wcsph/method.h"
 
-#define NAMES(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define RUNGS                                                                                                \
+  { "rung", "speedup_over_first", NULL, "published" }
+#define SIZES                                                                                                \
+  { "particles", "speedup_over_first", "rung", NULL }
+#define SCHEMES(name, title)                                                                                 \
+  {                                                                                                          \
+    name, NULL, "", title, &method_wcsph, schemes_climb, {                                                   \
+      "scheme", "noise", "flow", NULL                                                                        \
+    }                                                                                                        \
+  }
 
+// clang-format off
 const struct ladder lab_ladders[] = {
-    {&method_wcsph, wcsph_ladders, wcsph_climb},
-    {&method_wcsph,
-     NAMES("schemes", "schemes-rest", "schemes-vortices", "schemes-wave", "schemes-dam", "schemes-patch",
-           "schemes-drop", "schemes-gresho"),
-     schemes_climb},
-    {&method_transport, NAMES("004-transport"), transport_climb},
-    {&method_swarm, NAMES("000-swarm"), swarm_climb},
-    {&method_pairwise, NAMES("001-pairwise"), pairwise_climb},
+    {"000-list", "000", "4.3.2", "A list, or neighbours just in time", &method_wcsph, wcsph_climb, RUNGS},
+    {"000-sums", "000", "5.2", "Sums and their errors", &method_wcsph, wcsph_climb, RUNGS},
+    {"000-swarm", "000", "tables 1, 2", "Layouts of a swarm in memory", &method_swarm, swarm_climb,
+     {"layout", "milliseconds", "table", "published"}},
+    {"001-pairwise", "001", "table 1, fig. 6", "Who interacts: ways of paper 001", &method_pairwise, pairwise_climb,
+     {"interactions_a_particle", "seconds_a_pass", "strategy", "published_a100"}},
+    {"001-laws", "001", "fig. 8", "Few and many operations a pair", &method_pairwise, pairwise_climb,
+     {"cells_an_axis", "seconds_a_pass", "line", NULL}},
+    {"001-clusters", "001", "section 3", "Crowded and empty cells", &method_pairwise, pairwise_climb,
+     {"cells_an_axis", "seconds_a_pass", "line", NULL}},
+    {"002-list", "002", "4, 6.1", "Layouts of a list on a GPU", &method_wcsph, wcsph_climb, RUNGS},
+    {"003-cpu", "003", "figs 13-15 (one N)", "Strategies on a CPU", &method_wcsph, wcsph_climb, RUNGS},
+    {"003-cpu-sizes", "003", "figs 13-15", "The same by particles", &method_wcsph, wcsph_climb, SIZES},
+    {"003-gpu", "003", "figs 16, 17 (one N)", "Strategies on a GPU", &method_wcsph, wcsph_climb, RUNGS},
+    {"003-gpu-sizes", "003", "figs 16, 17", "The same by particles", &method_wcsph, wcsph_climb, SIZES},
+    {"004-transport", "004", "4.1", "Lines as they lie and turned", &method_transport, transport_climb,
+     {"pass", "milliseconds", "lines", NULL}},
+    {"004-profile", "004", "fig. 3", "Initialisation, host and kernels by size", &method_transport, transport_climb,
+     {"points", "kernels", NULL, NULL}},
+    {"wcsph-threads", NULL, "", "From one thread to all", &method_wcsph, wcsph_climb, RUNGS},
+    {"wcsph-particles", NULL, "", "A particle's step by their number", &method_wcsph, wcsph_climb,
+     {"particles", "particle_steps_per_second", NULL, NULL}},
+    SCHEMES("schemes", "Schemes on flows whose answer is known"),
+    SCHEMES("schemes-rest", "the same, water at rest"),
+    SCHEMES("schemes-vortices", "the same, vortices"),
+    SCHEMES("schemes-wave", "the same, a standing wave"),
+    SCHEMES("schemes-dam", "the same, a dam break"),
+    SCHEMES("schemes-patch", "the same, a square that turns"),
+    SCHEMES("schemes-drop", "the same, a drop"),
+    SCHEMES("schemes-gresho", "the same, Gresho's vortex"),
     {0},
 };
+// clang-format on
 
 int lab_has(const char *option) {
   (void)option;

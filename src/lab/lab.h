@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LAB_LAB_H
 #define LAB_LAB_H
-/* Tables of papers, measured again by `amphi bench NAME`; a build without the lab has none (README.md). */
+/* Tables and figures of papers, measured again by `amphi bench NAME`; a build without the lab has none
+ * (README.md). */
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,20 +23,32 @@ struct ladder_request {
   size_t setting_count;
   uint64_t steps;     /* to measure; 0: as the ladder has them, or LADDER_STEPS */
   uint64_t particles; /* 0: as the ladder has them */
-  json_t *json;       /* rungs are appended to this array instead of printed; NULL: printed */
+  json_t *rows;       /* an array, to which the ladder adds what it finds, an object a rung */
+  bool prints;        /* tables, too, line by line */
+};
+
+/* Members of its rows that a ladder's plot shows. */
+struct ladder_plot {
+  const char *along; /* numbers: curves on logarithmic axes; words: bars */
+  const char *up;
+  const char *each;      /* a curve, or a colour of bars, for each; NULL: there is one */
+  const char *published; /* numbers, perhaps as text: beside; NULL: none */
 };
 
 struct ladder {
+  const char *name, *paper, *figure, *title; /* paper NULL: of none */
   const struct method *method;
-  const char *const *names; /* NULL at the end */
   int (*climb)(const struct ladder_request *request);
+  struct ladder_plot plot;
 };
 
-/* All ladders of this build; one without a method at the end. */
+/* All ladders of this build; one without a name at the end. */
 extern const struct ladder lab_ladders[];
 
+/* Draw rows that a ladder has found, as an SVG file. STATUS_USAGE where they hold nothing to draw. */
+int ladder_draw(const struct ladder *l, const json_t *rows, const char *path);
+
 /* lab.c lists them. */
-extern const char *const wcsph_ladders[];
 int wcsph_climb(const struct ladder_request *request);
 int schemes_climb(const struct ladder_request *request);
 int pairwise_climb(const struct ladder_request *request);

@@ -66,7 +66,8 @@ static int measure_copy(struct swarm_run *r, double *bandwidth) {
   return STATUS_OK;
 }
 
-static int measure(struct swarm_run *r, const struct rung *rung, uint64_t steps) {
+static int measure(const struct ladder_request *q, const struct table *t, struct swarm_run *r,
+                   const struct rung *rung, uint64_t steps) {
   char published[64] = "";
   double bandwidth;
   for (int k = 0; k < WARM_UP; k++) TRY(swarm_run_step(r));
@@ -78,9 +79,15 @@ static int measure(struct swarm_run *r, const struct rung *rung, uint64_t steps)
   for (int k = 0; k < 2 && rung->published[k] > 0; k++)
     snprintf(published + strlen(published), sizeof published - strlen(published), "%s%g", k ? ", " : "",
              rung->published[k]);
-  log_say("  %-15s %9.3f %9.3f %9.1f %9.1f %9.1f %7.0f %%   %s", rung->name, 1e3 * each, 1e3 * moved,
-          needed_bytes(r) / 1e6, needed_bytes(r) / each / 1e9, bandwidth / 1e9,
-          100 * needed_bytes(r) / each / bandwidth, published);
+  const double needed = needed_bytes(r);
+  if (q->prints)
+    log_say("  %-15s %9.3f %9.3f %9.1f %9.1f %9.1f %7.0f %%   %s", rung->name, 1e3 * each, 1e3 * moved,
+            needed / 1e6, needed / each / 1e9, bandwidth / 1e9, 100 * needed / each / bandwidth, published);
+  json_t *row = json_pack("{s:s, s:s, s:I, s:f, s:f, s:f, s:f, s:s}", "table", t->title, "layout", rung->name,
+                          "particles", (json_int_t)r->state.count, "milliseconds", 1e3 * each,
+                          "move_milliseconds", 1e3 * moved, "needed_bytes", needed, "copy_bytes_per_second",
+                          bandwidth, "published", published);
+  CHECK(row && json_array_append_new(q->rows, row) == 0, STATUS_FAILED, "no memory for a row");
   return STATUS_OK;
 }
 
@@ -93,36 +100,32 @@ static void say_head(const struct table *t, const struct amphi_case *c, const ch
           t->columns);
 }
 
-static int climb_rung(const struct table *t, const struct rung *rung, const struct backend *b,
-                      const struct execution_options *options, char *const settings[], size_t count,
-                      uint64_t steps) {
-  char layout[64], where[256],
-      *all[MOST_OVERRIDES + 3] = {(char *)t->dimensions, (char *)t->particles, layout};
+static int climb_rung(const struct ladder_request *q, const struct table *t, const struct rung *rung) {
+  char layout[64], particles[64], where[256],
+      *all[MOST_OVERRIDES + 4] = {(char *)t->dimensions, (char *)t->particles, layout};
+  size_t count = 3;
   struct amphi_case c;
   struct swarm_run r = {0};
-  CHECK(count <= MOST_OVERRIDES, STATUS_USAGE, "--set: at most %d for a table of the paper", MOST_OVERRIDES);
+  CHECK(q->setting_count <= MOST_OVERRIDES, STATUS_USAGE, "--set: at most %d for a table of the paper",
+        MOST_OVERRIDES);
   snprintf(layout, sizeof layout, "swarm.layout=%s", rung->layout);
-  for (size_t k = 0; k < count; k++) all[3 + k] = settings[k];
-  int status = case_read_text(&c, "000-swarm", text, sizeof text - 1, all, 3 + count);
-  if (!status) status = swarm_run_open(&r, &c, NULL, (const struct swarm_backend *)b, options);
-  if (!status && rung == t->rungs) {
+  snprintf(particles, sizeof particles, "swarm.particles=%llu", (unsigned long long)q->particles);
+  if (q->particles) all[count++] = particles;
+  for (size_t k = 0; k < q->setting_count; k++) all[count++] = q->settings[k];
+  int status = case_read_text(&c, "000-swarm", text, sizeof text - 1, all, count);
+  if (!status) status = swarm_run_open(&r, &c, NULL, (const struct swarm_backend *)q->backend, q->options);
+  if (!status && rung == t->rungs && q->prints) {
     r.backend->describe(r.self, where, sizeof where);
     say_head(t, &c, where);
   }
-  if (!status) status = measure(&r, rung, steps);
+  if (!status) status = measure(q, t, &r, rung, q->steps ? q->steps : LADDER_STEPS);
   swarm_run_close(&r);
   case_free(&c);
   return status;
 }
 
 int swarm_climb(const struct ladder_request *request) {
-  CHECK(!request->json && request->particles == 0, STATUS_USAGE,
-        "%s: prints tables, and no JSON, of its own numbers of particles", request->name);
-  for (size_t k = 0; k < sizeof tables / sizeof *tables; k++) {
-    const struct table *t = &tables[k];
-    for (int i = 0; t->rungs[i].name; i++)
-      TRY(climb_rung(t, &t->rungs[i], request->backend, request->options, request->settings,
-                     request->setting_count, request->steps ? request->steps : LADDER_STEPS));
-  }
+  for (size_t k = 0; k < sizeof tables / sizeof *tables; k++)
+    for (int i = 0; tables[k].rungs[i].name; i++) TRY(climb_rung(request, &tables[k], &tables[k].rungs[i]));
   return STATUS_OK;
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lab/lab.h"
+#include "lab/sheet.h"
 #include "transport/evolution.h"
 #include "util/clock.h"
 #include "util/error.h"
@@ -55,57 +55,123 @@ static int measure_moves(struct transport_run *r, uint64_t steps, double seconds
   return r->backend->settle(r->self, &found);
 }
 
-static void say_rung(const struct transport_run *r, const char *name, uint64_t steps, const double moves[3],
-                     double copy) {
+static int put_rung(const struct ladder_request *q, const struct transport_run *r, const char *name,
+                    uint64_t steps, const double moves[3], double copy) {
   double sum = 0.0;
   for (int a = 0; a < 3; a++) sum += r->seconds[TIMER_PASS_X + a];
-  log_say("%s: %.3f s for %llu steps, %.4g particle-steps/s; a copy moves %.1f GB/s", name, sum,
-          (unsigned long long)steps, (double)grid_size(&r->state.grid) * (double)steps / sum, 1e-9 * copy);
+  if (q->prints)
+    log_say("%s: %.3f s for %llu steps, %.4g particle-steps/s; a copy moves %.1f GB/s", name, sum,
+            (unsigned long long)steps, (double)grid_size(&r->state.grid) * (double)steps / sum, 1e-9 * copy);
   for (int a = 0; a < 3; a++) {
     const double each = r->seconds[TIMER_PASS_X + a] / (double)steps, rate = pass_bytes(r) / each;
-    log_say("  along %c  %9.3f ms a pass (%.3f ms if it moved only)  %.1f MB, %7.1f GB/s, %5.1f %% of a copy",
-            "xyz"[a], 1e3 * each, 1e3 * moves[a], 1e-6 * pass_bytes(r), 1e-9 * rate, 100.0 * rate / copy);
+    const char pass[] = {'x' + (char)a, 0};
+    if (q->prints)
+      log_say(
+          "  along %s  %9.3f ms a pass (%.3f ms if it moved only)  %.1f MB, %7.1f GB/s, %5.1f %% of a copy",
+          pass, 1e3 * each, 1e3 * moves[a], 1e-6 * pass_bytes(r), 1e-9 * rate, 100.0 * rate / copy);
+    json_t *row =
+        json_pack("{s:s, s:s, s:i, s:f, s:f, s:f, s:f, s:f}", "lines", name, "pass", pass, "points",
+                  (int)r->state.grid.n[0], "milliseconds", 1e3 * each, "move_milliseconds", 1e3 * moves[a],
+                  "bytes", pass_bytes(r), "copy_bytes_per_second", copy, "seconds", sum);
+    CHECK(row && json_array_append_new(q->rows, row) == 0, STATUS_FAILED, "no memory for a row");
   }
+  return STATUS_OK;
 }
 
-static int climb_rung(struct transport_run *r, const struct amphi_case *c, enum transport_order walk,
-                      const struct transport_backend *b, const struct execution_options *options,
-                      uint64_t steps) {
+static int climb_rung(const struct ladder_request *q, struct transport_run *r, const struct amphi_case *c,
+                      enum transport_order walk) {
+  const struct transport_backend *b = (const struct transport_backend *)q->backend;
+  const uint64_t steps = q->steps ? q->steps : LADDER_STEPS;
   double copy, moves[3];
   char device[128];
-  TRY(transport_run_open_laid(r, c, walk, b, options));
+  TRY(transport_run_open_laid(r, c, walk, b, q->options));
   for (int k = 0; k < WARM_UP; k++) TRY(transport_run_step(r));
   for (int a = 0; a < TRANSPORT_TIMERS; a++) r->seconds[a] = 0.0;
   for (uint64_t k = 0; k < steps; k++) TRY(transport_run_step(r));
   TRY(measure_moves(r, steps, moves));
   TRY(measure_copy(r, &copy));
-  if (walk == ORDER_AS_THEY_LIE) {
+  if (walk == ORDER_AS_THEY_LIE && q->prints) {
     b->describe(r->self, device, sizeof device);
     log_say("%s", device);
   }
-  say_rung(r, walk == ORDER_AS_THEY_LIE ? "lines as they lie" : "lines turned", steps, moves, copy);
-  return STATUS_OK;
+  return put_rung(q, r, walk == ORDER_AS_THEY_LIE ? "lines as they lie" : "lines turned", steps, moves, copy);
 }
 
-int transport_climb(const struct ladder_request *request) {
-  CHECK(!request->json && request->particles == 0, STATUS_USAGE,
-        "%s: prints tables, and no JSON, of its own numbers of particles", request->name);
+/* The paper's case with so many points along an axis, or as --set has it. */
+enum { MOST_SETTINGS = 32 };
+static int read_case(struct amphi_case *c, const struct ladder_request *q, int points) {
+  char size[32], *all[MOST_SETTINGS + 1] = {size};
+  CHECK(q->setting_count <= MOST_SETTINGS, STATUS_USAGE, "--set: at most %d for a ladder", MOST_SETTINGS);
+  snprintf(size, sizeof size, "transport.points=%d", points);
+  for (size_t k = 0; k < q->setting_count; k++) all[k + 1] = q->settings[k];
+  return case_read_text(c, q->name, text, sizeof text - 1, all, q->setting_count + 1);
+}
+
+enum { PAPERS_POINTS = 256 };
+static int points_of(const struct ladder_request *q) {
+  return q->particles ? (int)fmax(8.0, round(cbrt((double)q->particles))) : PAPERS_POINTS;
+}
+
+static int climb_orders(const struct ladder_request *q) {
   struct amphi_case c;
-  int status =
-      case_read_text(&c, "004-transport", text, sizeof text - 1, request->settings, request->setting_count);
-  log_say("Paper 004, section 4.1: a level set in 256^3 points, CFL 25, RK2, M'6, one axis after another");
-  log_say("Published, 20 steps: 25 s on a Radeon HD 6770M, 62 s with Fortran and MPI on 4 cores");
-  if (status == STATUS_OK)
+  int status = read_case(&c, q, points_of(q));
+  if (status == STATUS_OK && q->prints) {
+    log_say("Paper 004, section 4.1: a level set in 256^3 points, CFL 25, RK2, M'6, one axis after another");
+    log_say("Published, 20 steps: 25 s on a Radeon HD 6770M, 62 s with Fortran and MPI on 4 cores");
     log_say("A pass of M'6 and the midpoint rule: %d + %d operations a particle for 12 bytes, %.1f a byte "
             "(paper 004: 2.25 to move, 9.5 to remesh)",
             MOVE_OPERATIONS, REMESH_OPERATIONS, (MOVE_OPERATIONS + REMESH_OPERATIONS) / 12.0);
+  }
   for (int rung = 0; rung < 2 && status == STATUS_OK; rung++) {
     struct transport_run r = {0};
-    status = climb_rung(&r, &c, rung == 0 ? ORDER_AS_THEY_LIE : ORDER_TURNED,
-                        (const struct transport_backend *)request->backend, request->options,
-                        request->steps ? request->steps : LADDER_STEPS);
+    status = climb_rung(q, &r, &c, rung == 0 ? ORDER_AS_THEY_LIE : ORDER_TURNED);
     transport_run_close(&r);
   }
   case_free(&c);
   return status;
+}
+
+/* Figure 3: where the time of a whole run goes, by its size. */
+static const struct sheet_column parts[] = {{"points", "points", "%.0f", 1},
+                                            {"initialisation", "begin, s", "%.4f", 1},
+                                            {"host", "host, s", "%.5f", 1},
+                                            {"kernels", "kernels, s", "%.4f", 1},
+                                            {"published_seconds", "published, s", "%.0f", 1},
+                                            {0}};
+
+static int profile(const struct ladder_request *q, int points) {
+  const uint64_t steps = q->steps ? q->steps : 20;
+  struct amphi_case c;
+  struct transport_run r = {0};
+  const double began = clock_now();
+  int status = read_case(&c, q, points);
+  if (status == STATUS_OK)
+    status = transport_run_open(&r, &c, NULL, (const struct transport_backend *)q->backend, q->options);
+  const double opened = clock_now();
+  for (uint64_t k = 0; k < steps && status == STATUS_OK; k++) status = transport_run_step(&r);
+  const double all = clock_now() - opened;
+  double kernels = 0.0;
+  for (int a = 0; a < 3; a++) kernels += r.seconds[TIMER_PASS_X + a];
+  transport_run_close(&r);
+  case_free(&c);
+  TRY(status);
+  json_t *row = json_pack("{s:i, s:I, s:f, s:f, s:f, s:f}", "points", points, "steps", (json_int_t)steps,
+                          "initialisation", opened - began, "kernels", kernels, "host", all - kernels,
+                          "seconds", all + opened - began);
+  if (row && points == PAPERS_POINTS && steps == 20)
+    json_object_set_new(row, "published_seconds", json_integer(25));
+  return sheet_add(q, parts, row);
+}
+
+static int climb_profile(const struct ladder_request *q) {
+  const int most = points_of(q);
+  if (q->prints)
+    log_say("Paper 004, figure 3: initialisation and host do not grow with the problem there, kernels do");
+  sheet_head(q, parts);
+  for (int points = 16; points <= most; points *= 2) TRY(profile(q, points));
+  return STATUS_OK;
+}
+
+int transport_climb(const struct ladder_request *q) {
+  return strcmp(q->name, "004-profile") ? climb_orders(q) : climb_profile(q);
 }

@@ -4,16 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lab/lab.h"
 #include "lab/wcsph_rungs.h"
 #include "lab/wcsph_sum_error.h"
+#include "lab/wcsph_testbed.h"
 #include "util/bandwidth.h"
 #include "util/error.h"
 #include "util/json.h"
 #include "util/log.h"
 #include "wcsph/figures.h"
-
-enum { MOST_OVERRIDES = 32 };
 
 /* What a rung gave. */
 struct found {
@@ -34,31 +32,6 @@ static double bandwidth_of(struct memory *m, int threads) {
   return m->bandwidth;
 }
 
-/* By Newton's method from above, since the library's last digit is its own and this reaches the state. */
-static double cube_root(double x) {
-  double root = fmax(x, 1.0);
-  for (int k = 0; k < 100; k++) root -= (root - x / (root * root)) / 3.0;
-  return root;
-}
-
-/* The rung's own options come first, so that --set prevails. */
-static int read_case(struct amphi_case *c, const struct ladder_request *q, const struct wcsph_ladder *l,
-                     const struct wcsph_rung *rung) {
-  char spacing[32], *all[MOST_OVERRIDES + 3];
-  size_t n = 0;
-  CHECK(q->setting_count <= MOST_OVERRIDES, STATUS_USAGE, "--set: at most %d for a ladder", MOST_OVERRIDES);
-  const double particles = (double)(rung->particles ? rung->particles
-                                    : q->particles  ? q->particles
-                                                    : l->particles);
-  const struct wcsph_testbed *t = l->testbed;
-  const double dp = t->dp * cube_root(t->particles / particles);
-  snprintf(spacing, sizeof spacing, t->whole ? "dp=%.17g" : "dp=%.6g", t->whole ? 1.0 / round(1.0 / dp) : dp);
-  all[n++] = spacing;
-  for (int k = 0; k < 2 && rung->settings[k]; k++) all[n++] = rung->settings[k];
-  for (size_t k = 0; k < q->setting_count; k++) all[n++] = q->settings[k];
-  return case_read_text(c, l->name, t->text, strlen(t->text), all, n);
-}
-
 static int find_errors(struct found *f, struct wcsph_run *r, bool last) {
   TRY(sum_error_find(&f->error, r));
   for (int k = 0; k < POSITION_FORMS && last; k++)
@@ -76,21 +49,16 @@ static int measure(const struct ladder_request *q, const struct wcsph_ladder *l,
 }
 
 static int climb_rung(const struct ladder_request *q, const struct wcsph_ladder *l,
-                      const struct wcsph_rung *rung, struct memory *memory, struct found *f) {
+                      const struct wcsph_rung *rung, uint64_t particles, struct memory *memory,
+                      struct found *f) {
   const struct wcsph_backend *backend = (const struct wcsph_backend *)q->backend;
-  struct amphi_case c = {0};
-  struct particles p = {0};
-  struct wcsph_run r = {0};
+  struct testbed_run t;
   struct execution_options options = *q->options;
   if (rung->threads) options.threads = rung->threads;
   const double bandwidth = backend->peak ? bandwidth_of(memory, options.threads) : (double)NAN;
-  int status = read_case(&c, q, l, rung);
-  if (status == STATUS_OK) status = particles_fill(&p, &c);
-  if (status == STATUS_OK) status = wcsph_run_open(&r, &c, &p, backend, &options);
-  if (status == STATUS_OK) status = measure(q, l, rung, &r, bandwidth, f);
-  wcsph_run_close(&r);
-  particles_free(&p);
-  case_free(&c);
+  int status = testbed_open(&t, q, l->testbed, (double)particles, rung->settings, backend, &options);
+  if (status == STATUS_OK) status = measure(q, l, rung, &t.r, bandwidth, f);
+  testbed_close(&t);
   return status;
 }
 
@@ -99,11 +67,11 @@ static double cost(const struct found *f) {
   return f->of.step / (double)f->of.particles;
 }
 
-static int add_json(json_t *array, const struct wcsph_ladder *l, const struct wcsph_rung *rung,
-                    const struct found *f, const struct found *first, const struct found *before) {
+static int add_json(const struct ladder_request *q, const struct wcsph_rung *rung, const struct found *f,
+                    const struct found *first, const struct found *before) {
   const struct figures *g = &f->of;
   json_t *row =
-      json_pack("{s:s, s:s, s:s, s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:s}", "ladder", l->name,
+      json_pack("{s:s, s:s, s:s, s:I, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:s}", "ladder", q->name,
                 "rung", rung->name, "execution", f->device, "particles", (json_int_t)g->particles,
                 "seconds_per_step", g->step, "particle_steps_per_second", 1.0 / cost(f),
                 "interactions_per_second", g->interactions, "bytes_per_particle", g->bytes, "rebuild_share",
@@ -129,7 +97,7 @@ static int add_json(json_t *array, const struct wcsph_ladder *l, const struct wc
     if (!forms) json_object_set_new(row, "positions", forms = json_object());
     json_object_set_new(forms, position_forms[k].name, errors);
   }
-  CHECK(json_array_append_new(array, row) == 0, STATUS_FAILED, "no memory");
+  CHECK(json_array_append_new(q->rows, row) == 0, STATUS_FAILED, "no memory");
   return STATUS_OK;
 }
 
@@ -171,28 +139,54 @@ static bool is_beyond(const struct ladder_request *q, const struct wcsph_ladder 
   return rung->particles > most || (rung->threads > 1 && rung->threads > q->options->threads);
 }
 
-int wcsph_climb(const struct ladder_request *q) {
-  const struct wcsph_ladder *l = wcsph_ladder_table;
-  struct memory memory = {0};
+static int climb(const struct ladder_request *q, const struct wcsph_ladder *l, uint64_t particles,
+                 struct memory *memory) {
   struct found first = {0}, before = {0};
   bool begun = false;
-  while (strcmp(l->name, q->name)) l++;
-  CHECK(!l->backend || !strcmp(l->backend, q->backend->name), STATUS_USAGE,
-        "%s: is of the %s backend: --backend %s", l->name, l->backend, l->backend);
   for (int i = 0; i < MOST_RUNGS && l->rungs[i].name; i++) {
+    const struct wcsph_rung *rung = &l->rungs[i];
     struct found f = {0};
-    if (is_beyond(q, l, &l->rungs[i])) continue;
-    TRY(climb_rung(q, l, &l->rungs[i], &memory, &f));
+    if (is_beyond(q, l, rung)) continue;
+    TRY(climb_rung(q, l, rung, rung->particles ? rung->particles : particles, memory, &f));
     if (!begun) first = before = f;
-    if (!begun && !q->json) say_head(l, f.of.particles);
-    if (q->json)
-      TRY(add_json(q->json, l, &l->rungs[i], &f, &first, &before));
-    else
-      say_rung(&l->rungs[i], &f, &first, &before);
+    if (!begun && q->prints) say_head(l, f.of.particles);
+    if (q->prints) say_rung(rung, &f, &first, &before);
+    TRY(add_json(q, rung, &f, &first, &before));
     before = f;
     begun = true;
   }
-  if (!q->json && memory.threads)
+  return STATUS_OK;
+}
+
+/* The whole ladder for each of a series of numbers of particles, three to a decade. */
+static int climb_series(const struct ladder_request *q, const struct wcsph_ladder *l, struct memory *memory) {
+  static const uint64_t three[] = {1, 2, 5};
+  const uint64_t most = q->particles ? q->particles : l->particles;
+  for (uint64_t decade = 1000; decade <= most; decade *= 10)
+    for (int k = 0; k < 3 && three[k] * decade <= most; k++) TRY(climb(q, l, three[k] * decade, memory));
+  return STATUS_OK;
+}
+
+/* A series is named as its ladder, and "-sizes". */
+static const struct wcsph_ladder *find(const char *name, bool *series) {
+  for (const struct wcsph_ladder *l = wcsph_ladder_table;; l++) {
+    const size_t length = strlen(l->name);
+    *series = !strcmp(name + length, "-sizes");
+    if (!strncmp(l->name, name, length) && (*series || !name[length])) return l;
+  }
+}
+
+int wcsph_climb(const struct ladder_request *q) {
+  struct memory memory = {0};
+  bool series;
+  const struct wcsph_ladder *l = find(q->name, &series);
+  CHECK(!l->backend || !strcmp(l->backend, q->backend->name), STATUS_USAGE,
+        "%s: is of the %s backend: --backend %s", l->name, l->backend, l->backend);
+  if (series)
+    TRY(climb_series(q, l, &memory));
+  else
+    TRY(climb(q, l, q->particles ? q->particles : l->particles, &memory));
+  if (q->prints && memory.threads)
     log_say("  peak: pair interactions with all data in the first cache, lanes full; memory: %.3g GB/s, "
             "STREAM triad, "
             "%d thread%s",

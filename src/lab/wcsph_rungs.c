@@ -2,43 +2,7 @@
 /* The ladders of papers 000, 002 and 003: which options each rung has. docs/ladders.md explains them. */
 #include "lab/wcsph_rungs.h"
 
-#include "lab/lab.h"
-
-/* Paper 003's testbed, in its kernel and viscosity: a dam break with a building in the way. */
-static const struct wcsph_testbed dam_break = {
-    "method: wcsph\n"
-    "dimensions: 3\n"
-    "dp: 0.01\n"
-    "domain: {low: [0, 0, 0], high: [1.6, 0.67, 0.8], open: [-x, +x, -y, +y, +z]}\n"
-    "gravity: [0, 0, -9.81]\n"
-    "material: {speed_of_sound: 34.31}\n"
-    "fluids:\n"
-    "  - {name: water, shapes: [{add: box, low: [0, 0, 0], high: [0.4, 0.67, 0.3]}]}\n"
-    "walls:\n"
-    "  - name: tank\n"
-    "    shapes:\n"
-    "      - {add: box, low: [0, 0, 0], high: [1.6, 0.67, 0.4], fill: shell-outside, layers: 1, open: [+z]}\n"
-    "  - name: building\n"
-    "    shapes:\n"
-    "      - {add: box, low: [0.9, 0.24, 0], high: [1.02, 0.36, 0.45], fill: shell-inside, layers: 1, open: "
-    "[-z]}\n"
-    "kernel: cubic\n"
-    "viscosity: {model: artificial, alpha: 0.25}\n"
-    "end: 1.5\n",
-    0.0085, 173531, false};
-
-/* Water everywhere in a periodic box: its particles have the same surroundings, however many they are. */
-static const struct wcsph_testbed box = {
-    "method: wcsph\n"
-    "dimensions: 3\n"
-    "dp: 0.01\n"
-    "domain: {low: [0, 0, 0], high: [1, 1, 1], periodic: [x, y, z]}\n"
-    "material: {speed_of_sound: 20}\n"
-    "fluids:\n"
-    "  - {name: water, shapes: [{add: box, low: [0, 0, 0], high: [1, 1, 1]}], jitter: 0.05}\n"
-    "viscosity: {model: artificial, alpha: 0.1}\n"
-    "end: 1\n",
-    0.01, 1000000, true};
+#include "lab/wcsph_testbed.h"
 
 #define CELLS "neighbours={skin: 0, path: 0}"
 const struct wcsph_ladder wcsph_ladder_table[] = {
@@ -46,7 +10,7 @@ const struct wcsph_ladder wcsph_ladder_table[] = {
      "cpu",
      "Paper 003, section 3: strategies on a CPU",
      "speed-up, 300,000 particles, Core i7 940 (figs 13 to 15)",
-     &dam_break,
+     &testbed_dam_break,
      100000,
      3,
      LADDER_STEPS,
@@ -62,7 +26,7 @@ const struct wcsph_ladder wcsph_ladder_table[] = {
      "offload",
      "Paper 003, section 4: strategies on a GPU",
      "speed-up of all over interaction only, 1.8 million particles, GTX 480 (fig. 16)",
-     &dam_break,
+     &testbed_dam_break,
      1000000,
      3,
      5 * LADDER_STEPS,
@@ -85,7 +49,7 @@ const struct wcsph_ladder wcsph_ladder_table[] = {
      "offload",
      "Paper 002: lists of neighbours on a GPU, in moving water",
      "split lists and passes 15 to 30 % over one; search by cells 50 % over search by particles",
-     &dam_break,
+     &testbed_dam_break,
      1000000,
      200,
      10 * LADDER_STEPS,
@@ -106,7 +70,7 @@ const struct wcsph_ladder wcsph_ladder_table[] = {
      "cpu",
      "Paper 000, section 4.3.2: lists of neighbours, in moving water",
      "no figures of a CPU",
-     &dam_break,
+     &testbed_dam_break,
      30000,
      400,
      10 * LADDER_STEPS,
@@ -123,7 +87,7 @@ const struct wcsph_ladder wcsph_ladder_table[] = {
      NULL,
      "Paper 000, section 5.2: sums",
      "no times; errors of energy up to four orders of magnitude",
-     &dam_break,
+     &testbed_dam_break,
      100000,
      3,
      LADDER_STEPS,
@@ -136,7 +100,7 @@ const struct wcsph_ladder wcsph_ladder_table[] = {
      "cpu",
      "From one thread to all",
      "4.5 with 8 threads of a Core i7 940 (paper 003, Symmetric)",
-     &dam_break,
+     &testbed_dam_break,
      300000,
      3,
      LADDER_STEPS,
@@ -156,7 +120,7 @@ const struct wcsph_ladder wcsph_ladder_table[] = {
      NULL,
      "The cost of a particle's step by their number",
      "none",
-     &box,
+     &testbed_box,
      1000000,
      3,
      LADDER_STEPS,
@@ -168,6 +132,3 @@ const struct wcsph_ladder wcsph_ladder_table[] = {
       {"10^6.5", {NULL}, 0, "", 3162278},
       {"10^7", {NULL}, 0, "", 10000000}}},
 };
-
-const char *const wcsph_ladders[] = {"003-cpu",  "003-gpu",       "000-list",        "002-list",
-                                     "000-sums", "wcsph-threads", "wcsph-particles", NULL};

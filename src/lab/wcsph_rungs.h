@@ -5,21 +5,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct wcsph_testbed;
+
 enum { MOST_RUNGS = 16 };
 
 struct wcsph_rung {
   const char *name;
-  char *settings[2]; /* of the case */
+  char *settings[3]; /* of the case; NULL at the end */
   int threads;       /* 0: as many as were asked for, which are never exceeded */
   const char *published;
   uint64_t particles; /* about; 0: the ladder's. Rungs beyond --particles are left out */
-};
-
-/* A case that can have any number of particles. */
-struct wcsph_testbed {
-  const char *text;
-  double dp, particles; /* at that spacing, m, it has about so many */
-  bool whole;           /* a whole number of spacings are a metre */
 };
 
 struct wcsph_ladder {
@@ -30,7 +25,6 @@ struct wcsph_ladder {
   struct wcsph_rung rungs[MOST_RUNGS];
 };
 
-/* In the order of wcsph_ladders. */
 extern const struct wcsph_ladder wcsph_ladder_table[];
 
 #endif

@@ -332,10 +332,10 @@ static int try_scheme(const struct ladder_request *q, const struct scheme_flow *
   struct scheme_figures f;
   const int status = scheme_measure(&f, flow, scheme, q);
   if (status != STATUS_OK && status != STATUS_DIVERGED) return status;
-  if (!q->json && first) say_head(flow, f.particles);
-  if (!q->json && status == STATUS_DIVERGED) log_say("  %-12s %s", scheme->name, error_text());
-  if (!q->json && status == STATUS_OK) say_scheme(scheme, &f);
-  return q->json ? add_scheme(q->json, flow, scheme, &f) : STATUS_OK;
+  if (q->prints && first) say_head(flow, f.particles);
+  if (q->prints && status == STATUS_DIVERGED) log_say("  %-12s %s", scheme->name, error_text());
+  if (q->prints && status == STATUS_OK) say_scheme(scheme, &f);
+  return add_scheme(q->rows, flow, scheme, &f);
 }
 
 int schemes_climb(const struct ladder_request *q) {

@@ -160,7 +160,6 @@ def test_ladder(folder):
             expect(abs(bytes_ - must) < 0.051 and least - 0.6 < share < most + 0.6,
                    f"{row}, {must} MB")
             expect(0 < move <= each and abs(needed - rate) < 0.06 + rate * 0.0006 / each, f"{row}, {rate}")
-    expect_run(amphi("bench", "000-swarm", "--json"), 2, "no JSON")
     expect(listing(folder) == ["case.yaml"], f"bench wrote {listing(folder)}")
 
 

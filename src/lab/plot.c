@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A ladder's rows as a drawing: curves over numbers, bars for words; what was published is hollow. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lab/lab.h"
+#include "report/html.h"
+#include "util/error.h"
+
+enum {
+  WIDTH = 760,
+  HEIGHT = 440,
+  LEFT = 190,
+  RIGHT = 200,
+  TOP = 40,
+  BOTTOM = 44,
+  BAR = 18,
+  MOST_CURVES = 16
+};
+
+static const char *const colours[] = {"#1f6fb2", "#d1552b", "#2b8a4b", "#8a4fa3",
+                                      "#b08a00", "#c2447e", "#3a9ca8", "#6b6b6b"};
+
+struct drawing {
+  FILE *out;
+  const struct ladder *ladder;
+  const json_t *rows;
+  const char *curves[MOST_CURVES];
+  int count;
+  double low[2], high[2]; /* along, up */
+  bool logs[2];
+};
+
+/* A number, or one at the beginning of a text; NaN for anything else. */
+static double number_of(const json_t *row, const char *key) {
+  const json_t *value = key ? json_object_get(row, key) : NULL;
+  if (json_is_number(value)) return json_number_value(value);
+  if (!json_is_string(value)) return (double)NAN;
+  char *end;
+  const double x = strtod(json_string_value(value), &end);
+  return end == json_string_value(value) ? (double)NAN : x;
+}
+
+static const char *word_of(const json_t *row, const char *key) {
+  const char *word = key ? json_string_value(json_object_get(row, key)) : NULL;
+  return word ? word : "";
+}
+
+static bool is_drawn(const struct drawing *d, const json_t *row) {
+  return isfinite(number_of(row, d->ladder->plot.up)) && json_object_get(row, d->ladder->plot.along);
+}
+
+static int curve_of(struct drawing *d, const json_t *row) {
+  const char *name = word_of(row, d->ladder->plot.each);
+  for (int k = 0; k < d->count; k++)
+    if (!strcmp(d->curves[k], name)) return k;
+  if (d->count == MOST_CURVES) return MOST_CURVES - 1;
+  d->curves[d->count] = name;
+  return d->count++;
+}
+
+static void widen(struct drawing *d, int axis, double x) {
+  if (!isfinite(x)) return;
+  d->low[axis] = fmin(d->low[axis], x), d->high[axis] = fmax(d->high[axis], x);
+}
+
+static void measure(struct drawing *d, bool bars) {
+  size_t i;
+  json_t *row;
+  for (int a = 0; a < 2; a++) d->low[a] = INFINITY, d->high[a] = -INFINITY;
+  json_array_foreach(d->rows, i, row) {
+    if (!is_drawn(d, row)) continue;
+    curve_of(d, row);
+    widen(d, 0, number_of(row, d->ladder->plot.along));
+    widen(d, 1, number_of(row, d->ladder->plot.up));
+    widen(d, 1, number_of(row, d->ladder->plot.published));
+  }
+  for (int a = 0; a < 2; a++) {
+    d->logs[a] = d->low[a] > 0.0 && d->high[a] > 3.0 * d->low[a] && !bars;
+    if (!d->logs[a]) d->low[a] = a == 1 ? fmin(d->low[a], 0.0) : d->low[a];
+    if (!(d->high[a] > d->low[a])) d->high[a] = d->low[a] + fmax(fabs(d->low[a]), 1.0);
+  }
+}
+
+static double share(const struct drawing *d, int axis, double x) {
+  const double low = d->low[axis], high = d->high[axis];
+  return d->logs[axis] ? log(x / low) / log(high / low) : (x - low) / (high - low);
+}
+
+static double at_x(const struct drawing *d, double x) {
+  return LEFT + share(d, 0, x) * (WIDTH - LEFT - RIGHT);
+}
+
+static double at_y(const struct drawing *d, double y) {
+  return HEIGHT - BOTTOM - share(d, 1, y) * (HEIGHT - TOP - BOTTOM);
+}
+
+static void put_text(const struct drawing *d, double x, double y, const char *anchor, const char *text) {
+  fprintf(d->out, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y, anchor);
+  html_text(d->out, text);
+  fputs("</text>\n", d->out);
+}
+
+static void put_frame(const struct drawing *d, int height, const char *along) {
+  fprintf(d->out,
+          "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" "
+          "font-size=\"12\">\n<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n",
+          WIDTH, height);
+  char title[300];
+  snprintf(title, sizeof title, "%s: %s", d->ladder->name, d->ladder->title);
+  put_text(d, 12, 20, "start", title);
+  put_text(d, LEFT + 0.5 * (WIDTH - LEFT - RIGHT), height - 8, "middle", along);
+}
+
+static void put_legend(const struct drawing *d) {
+  for (int k = 0; k < d->count && d->curves[0][0]; k++) {
+    fprintf(d->out, "<rect x=\"%d\" y=\"%d\" width=\"12\" height=\"4\" fill=\"%s\"/>\n", WIDTH - RIGHT + 14,
+            TOP + 16 * k, colours[k % 8]);
+    put_text(d, WIDTH - RIGHT + 32, TOP + 16 * k + 6, "start", d->curves[k]);
+  }
+  if (d->ladder->plot.published)
+    put_text(d, WIDTH - RIGHT + 14, TOP + 16 * d->count + 6, "start", "hollow: published");
+}
+
+static void put_ticks(const struct drawing *d) {
+  for (int k = 0; k <= 4; k++) {
+    double value[2];
+    char text[32];
+    for (int a = 0; a < 2; a++)
+      value[a] = d->logs[a] ? d->low[a] * pow(d->high[a] / d->low[a], 0.25 * k)
+                            : d->low[a] + 0.25 * k * (d->high[a] - d->low[a]);
+    snprintf(text, sizeof text, "%.3g", value[0]);
+    put_text(d, at_x(d, value[0]), HEIGHT - BOTTOM + 16, "middle", text);
+    snprintf(text, sizeof text, "%.3g", value[1]);
+    put_text(d, LEFT - 6, at_y(d, value[1]) + 4, "end", text);
+    fprintf(d->out, "<path d=\"M%d %.1fH%d\" stroke=\"#ddd\"/>\n", LEFT, at_y(d, value[1]), WIDTH - RIGHT);
+  }
+}
+
+static void put_curve(const struct drawing *d, int curve) {
+  const struct ladder_plot *p = &d->ladder->plot;
+  size_t i;
+  json_t *row;
+  char pen = 'M';
+  fprintf(d->out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"2\" d=\"", colours[curve % 8]);
+  json_array_foreach(d->rows, i, row) {
+    if (!is_drawn(d, row) || strcmp(word_of(row, p->each), d->curves[curve])) continue;
+    fprintf(d->out, "%c%.1f %.1f", pen, at_x(d, number_of(row, p->along)), at_y(d, number_of(row, p->up)));
+    pen = 'L';
+  }
+  fputs("\"/>\n", d->out);
+  json_array_foreach(d->rows, i, row) {
+    if (!is_drawn(d, row) || strcmp(word_of(row, p->each), d->curves[curve])) continue;
+    const double x = at_x(d, number_of(row, p->along)), published = number_of(row, p->published);
+    fprintf(d->out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>\n", x,
+            at_y(d, number_of(row, p->up)), colours[curve % 8]);
+    if (isfinite(published) && (!d->logs[1] || published > 0.0))
+      fprintf(d->out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"5\" fill=\"none\" stroke=\"%s\"/>\n", x,
+              at_y(d, published), colours[curve % 8]);
+  }
+}
+
+static void put_curves(struct drawing *d) {
+  put_frame(d, HEIGHT, d->ladder->plot.along);
+  put_text(d, 12, TOP - 2, "start", d->ladder->plot.up);
+  put_ticks(d);
+  for (int k = 0; k < d->count; k++) put_curve(d, k);
+  put_legend(d);
+}
+
+static void put_bars(struct drawing *d) {
+  const struct ladder_plot *p = &d->ladder->plot;
+  const double room = WIDTH - LEFT - RIGHT;
+  size_t i;
+  json_t *row;
+  int count = 0;
+  json_array_foreach(d->rows, i, row) count += is_drawn(d, row);
+  const int low = TOP + 16 * (d->count + 2), bars = TOP + BAR * count + BOTTOM;
+  put_frame(d, bars > low ? bars : low, p->up);
+  count = 0;
+  json_array_foreach(d->rows, i, row) {
+    if (!is_drawn(d, row)) continue;
+    const double value = number_of(row, p->up), published = number_of(row, p->published);
+    const double zero = LEFT + room * share(d, 1, 0.0), end = LEFT + room * share(d, 1, value);
+    const int y = TOP + BAR * count++, curve = curve_of(d, row);
+    char text[32];
+    fprintf(d->out, "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>\n", fmin(zero, end),
+            y, fabs(end - zero), BAR - 5, colours[curve % 8]);
+    put_text(d, LEFT - 6, y + 11, "end", word_of(row, p->along));
+    snprintf(text, sizeof text, "%.3g", value);
+    put_text(d, fmax(zero, end) + 4, y + 11, "start", text);
+    if (isfinite(published))
+      fprintf(d->out, "<circle cx=\"%.1f\" cy=\"%d\" r=\"5\" fill=\"none\" stroke=\"black\"/>\n",
+              LEFT + room * share(d, 1, published), y + 6);
+  }
+  put_legend(d);
+}
+
+int ladder_draw(const struct ladder *l, const json_t *rows, const char *path) {
+  struct drawing d = {.ladder = l, .rows = rows};
+  size_t i;
+  json_t *row, *some = NULL;
+  json_array_foreach(rows, i, row) if (is_drawn(&d, row)) some = row;
+  CHECK(some, STATUS_USAGE, "--plot: %s has found nothing to draw", l->name);
+  const bool bars = json_is_string(json_object_get(some, l->plot.along));
+  measure(&d, bars);
+  d.out = fopen(path, "w");
+  CHECK(d.out, STATUS_FAILED, "%s: %s", path, strerror(errno));
+  if (bars)
+    put_bars(&d);
+  else
+    put_curves(&d);
+  fputs("</svg>\n", d.out);
+  const bool bad = ferror(d.out);
+  CHECK(fclose(d.out) == 0 && !bad, STATUS_FAILED, "%s: cannot write", path);
+  return STATUS_OK;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "lab/sheet.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "util/error.h"
+#include "util/log.h"
+
+enum { WORDS = 24, NUMBERS = 10, LINE = 400 };
+
+static int width_of(const struct sheet_column *c) {
+  const int least = c->form ? NUMBERS : WORDS, title = (int)strlen(c->title);
+  return title > least ? title : least;
+}
+
+static void put(char line[LINE], const struct sheet_column *c, const char *text) {
+  const size_t used = strlen(line);
+  snprintf(line + used, LINE - used, c->form ? " %*s" : " %-*s", width_of(c), text);
+}
+
+void sheet_head(const struct ladder_request *q, const struct sheet_column *columns) {
+  char line[LINE] = " ";
+  for (const struct sheet_column *c = columns; c->key; c++) put(line, c, c->title);
+  if (q->prints) log_say("%s", line);
+}
+
+static const char *show(char text[64], const struct sheet_column *c, const json_t *value) {
+  if (json_is_string(value)) return json_string_value(value);
+  if (!json_is_number(value) || !c->form) return "-";
+  snprintf(text, 64, c->form, (c->unit > 0.0 ? c->unit : 1.0) * json_number_value(value));
+  return text;
+}
+
+int sheet_add(const struct ladder_request *q, const struct sheet_column *columns, json_t *row) {
+  char line[LINE] = " ", text[64];
+  CHECK(row, STATUS_FAILED, "no memory for a row");
+  for (const struct sheet_column *c = columns; c->key; c++)
+    put(line, c, show(text, c, json_object_get(row, c->key)));
+  if (q->prints) log_say("%s", line);
+  CHECK(json_array_append_new(q->rows, row) == 0, STATUS_FAILED, "no memory for a row");
+  return STATUS_OK;
+}
