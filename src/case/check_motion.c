@@ -68,6 +68,38 @@ static void check_times(struct reader *r, size_t wall, size_t k, const struct mo
                 0.5 * (m->to - m->from));
 }
 
+/* Where its waves run, and of a flap the axis: what is up moves that way. */
+static void check_direction(struct reader *r, size_t wall, size_t k, struct motion *m) {
+  const double *g = r->c->gravity, weight = sqrt(dot3(g, g)), way = sqrt(dot3(m->direction, m->direction));
+  char key[FAULT_KEY];
+  if (is_zero(g)) {
+    check_fault(r, motion_key(key, r, wall, k, "waves"),
+                "there is no gravity, without which there are no waves; "
+                "expected a case with gravity");
+    return;
+  }
+  motion_key(key, r, wall, k, "direction");
+  if (is_zero(m->direction))
+    check_fault(r, key, "is zero; expected the way that the waves run");
+  else if (fabs(dot3(m->direction, g)) > 1e-9 * weight * way)
+    check_fault(r, key, "is not across gravity; expected a direction along the still surface");
+  m->waves.gravity = weight;
+  cross3(m->direction, g, m->axis);
+}
+
+static void check_paddle(struct reader *r, size_t wall, size_t k, struct motion *m) {
+  char key[FAULT_KEY];
+  check_direction(r, wall, k, m);
+  if (m->paddle == PADDLE_FLAP && !(m->hinge < m->waves.depth))
+    check_fault(r, motion_key(key, r, wall, k, "hinge"), "%g m; expected less than waves.depth, %g m",
+                m->hinge, m->waves.depth);
+  if (m->waves.kind == WAVES_SOLITARY && m->ramp > 0.0)
+    check_fault(r, motion_key(key, r, wall, k, "ramp"),
+                "%g s; a solitary wave comes from the whole way of its paddle; expected none", m->ramp);
+  if (r->faults.any || !(m->waves.gravity > 0.0)) return;
+  check_waves(r, motion_key(key, r, wall, k, "waves"), m);
+}
+
 static void check_motion(struct reader *r, size_t wall, size_t k) {
   struct motion *m = &r->c->walls[wall].motions[k];
   char key[FAULT_KEY];
@@ -82,6 +114,7 @@ static void check_motion(struct reader *r, size_t wall, size_t k) {
     check_fault(r, key, "is 0, and so is angular_acceleration; expected one of them");
   }
   check_times(r, wall, k, m);
+  if (m->kind == MOTION_PADDLE) check_paddle(r, wall, k, m);
   if (m->kind != MOTION_FILE) return;
   motion_key(key, r, wall, k, "file");
   if (!read_track(r, key, &m->file, &m->track, turns_about(m) ? 1 : r->c->dimensions)) return;
@@ -253,6 +286,9 @@ void motion_free(struct amphi_case *c) {
   track_free(&c->frame.track);
   for (size_t k = 0; k < c->wall_count && c->walls; k++) {
     track_free(&c->walls[k].freedom.track);
-    for (size_t i = 0; i < c->walls[k].motion_count; i++) track_free(&c->walls[k].motions[i].track);
+    for (size_t i = 0; i < c->walls[k].motion_count; i++) {
+      track_free(&c->walls[k].motions[i].track);
+      waves_free(&c->walls[k].motions[i].waves);
+    }
   }
 }

@@ -109,12 +109,8 @@ static double own_time(const struct motion *m, double time, double *speed, doubl
   return own;
 }
 
-/* A wave: sin(2 pi t / period + phase), which grows over the ramp; behind the end it stays. */
-static void wave(const struct motion *m, double time, double out[3]) {
-  const double last = m->to > 0.0 ? m->to : INFINITY, t = fmin(fmax(time, m->from), last) - m->from;
-  const double turns = t / m->period + m->phase / 360.0, omega = 2.0 * 180.0 * RADIANS / m->period;
-  const double rest = sine_of_turns(m->phase / 360.0);
-  const double s = sine_of_turns(turns), c = cosine_of_turns(turns);
+/* What grows from rest to its own size over the ramp, by 3 u^2 - 2 u^3. */
+static void grow(const struct motion *m, double t, bool moves, const double own[3], double out[3]) {
   double f = 1.0, df = 0.0, ddf = 0.0;
   if (m->ramp > 0.0 && t < m->ramp) {
     const double u = t / m->ramp;
@@ -122,10 +118,40 @@ static void wave(const struct motion *m, double time, double out[3]) {
     df = 6.0 * u * (1.0 - u) / m->ramp;
     ddf = (6.0 - 12.0 * u) / (m->ramp * m->ramp);
   }
-  const bool moves = time >= m->from && time < last;
-  out[0] = f * (s - rest);
-  out[1] = moves ? df * (s - rest) + f * omega * c : 0.0;
-  out[2] = moves ? ddf * (s - rest) + 2.0 * df * omega * c - f * omega * omega * s : 0.0;
+  out[0] = f * own[0];
+  out[1] = moves ? df * own[0] + f * own[1] : 0.0;
+  out[2] = moves ? ddf * own[0] + 2.0 * df * own[1] + f * own[2] : 0.0;
+}
+
+/* How long it has moved, if it moves at all now. */
+static double moved_for(const struct motion *m, double time, bool *moves) {
+  const double last = m->to > 0.0 ? m->to : INFINITY;
+  *moves = time >= m->from && time < last;
+  return fmin(fmax(time, m->from), last) - m->from;
+}
+
+/* A wave: sin(2 pi t / period + phase), which grows over the ramp; behind the end it stays. */
+static void wave(const struct motion *m, double time, double out[3]) {
+  bool moves;
+  const double t = moved_for(m, time, &moves);
+  const double turns = t / m->period + m->phase / 360.0, omega = 2.0 * 180.0 * RADIANS / m->period;
+  const double rest = sine_of_turns(m->phase / 360.0);
+  const double s = sine_of_turns(turns), c = cosine_of_turns(turns);
+  grow(m, t, moves, (const double[3]){s - rest, omega * c, -omega * omega * s}, out);
+}
+
+/* A paddle's way at the surface, likewise. Without a ramp it begins where it is; with one its mean is there.
+ */
+static void paddle(const struct motion *m, double time, double out[3]) {
+  bool moves;
+  const double t = moved_for(m, time, &moves);
+  double own[3], rest[3];
+  waves_paddle(&m->waves, t, own);
+  if (!(m->ramp > 0.0)) {
+    waves_paddle(&m->waves, 0.0, rest);
+    own[0] -= rest[0];
+  }
+  grow(m, t, moves, own, out);
 }
 
 /* Rows of a file, `columns` numbers, less what they begin with. */
@@ -182,6 +208,30 @@ static void set_circle(struct carrier *by, const struct motion *m, const double 
   }
 }
 
+/* The angle, in degrees, of a flap that is `way` away at the surface, arctan(way/arm), the arm from its axis.
+ */
+static void flap_angle(double arm, const double way[3], double angle[3]) {
+  const double far2 = arm * arm + way[0] * way[0], far = sqrt(far2);
+  const double rate = arm * way[1] / far2;
+  angle[0] = 360.0 * turns_of(arm / far, way[0] / far);
+  angle[1] = rate / RADIANS;
+  angle[2] = (arm * way[2] - 2.0 * way[0] * way[1] * rate) / far2 / RADIANS;
+}
+
+static void set_paddle(struct carrier *by, const struct motion *m, double time) {
+  double way[3], angle[3];
+  paddle(m, time, way);
+  if (m->paddle == PADDLE_FLAP) {
+    flap_angle(m->waves.depth - m->hinge, way, angle);
+    set_angle(by, m, angle);
+    return;
+  }
+  double n[3];
+  unit(m->direction, n);
+  for (int a = 0; a < 3; a++)
+    by->way[a] = way[0] * n[a], by->speed[a] = way[1] * n[a], by->up[a] = way[2] * n[a];
+}
+
 /* One item of a wall's motion at a time. */
 static void find_carrier(struct carrier *by, const struct motion *m, int dimensions, double time) {
   double speed, rise, now[3];
@@ -209,6 +259,9 @@ static void find_carrier(struct carrier *by, const struct motion *m, int dimensi
   case MOTION_CIRCLE:
     run(m->turn_rate, m->turn_rise, t, speed, rise, now);
     (m->kind == MOTION_CIRCLE ? set_circle : set_angle)(by, m, now);
+    return;
+  case MOTION_PADDLE:
+    set_paddle(by, m, time);
     return;
   case MOTION_FILE:
     if (m->moves == TRACK_POSITION || m->moves == TRACK_VELOCITY) {
@@ -268,6 +321,8 @@ static void way_along(const struct motion *m, int a, double *least, double *most
     }
   } else if (m->kind == MOTION_WAVE) {
     *most = 2.0 * fabs(m->amplitude[a]), *least = -*most;
+  } else if (m->kind == MOTION_PADDLE) {
+    *most = waves_reach(&m->waves), *least = -*most;
   } else if (m->kind == MOTION_CIRCLE) {
     *most = 2.0 * sqrt(dot3(m->arm, m->arm)), *least = -*most;
   } else if (m->track.count > 0) {
@@ -280,6 +335,7 @@ static void way_along(const struct motion *m, int a, double *least, double *most
 
 static bool turns(const struct motion *m) {
   return m->kind == MOTION_ROTATION || m->kind == MOTION_SWING ||
+         (m->kind == MOTION_PADDLE && m->paddle == PADDLE_FLAP) ||
          (m->kind == MOTION_FILE && (m->moves == TRACK_ANGLE || m->moves == TRACK_TURNING));
 }
 

@@ -5,8 +5,17 @@
 #include <stdbool.h>
 
 #include "case/track.h"
+#include "case/waves.h"
 
-enum motion_kind { MOTION_STRAIGHT, MOTION_WAVE, MOTION_ROTATION, MOTION_SWING, MOTION_CIRCLE, MOTION_FILE };
+enum motion_kind {
+  MOTION_STRAIGHT,
+  MOTION_WAVE,
+  MOTION_ROTATION,
+  MOTION_SWING,
+  MOTION_CIRCLE,
+  MOTION_FILE,
+  MOTION_PADDLE
+};
 enum track_kind { TRACK_POSITION, TRACK_VELOCITY, TRACK_ANGLE, TRACK_TURNING };
 
 /* What a wall does between two times (case/motion.h). Angles are in degrees. */
@@ -22,6 +31,10 @@ struct motion {
   char *file;
   enum track_kind moves; /* what the file's rows are */
   struct track track;
+  enum paddle_kind paddle;
+  double direction[3]; /* paddle: the way that its waves run, of any length */
+  double hinge;        /* flap: height of its axis above the bed, m */
+  struct waves waves;
   double from, to, ramp; /* s; to 0: for ever */
 };
 

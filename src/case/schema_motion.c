@@ -3,19 +3,17 @@
 #include "case/schema.h"
 
 #define WORDS(name) const char *const words_##name[]
-static WORDS(motion) = {[MOTION_STRAIGHT] = "straight",
-                        [MOTION_WAVE] = "wave",
-                        [MOTION_ROTATION] = "rotation",
-                        [MOTION_SWING] = "swing",
-                        [MOTION_CIRCLE] = "circle",
-                        [MOTION_FILE] = "file",
-                        NULL};
+static WORDS(motion) = {[MOTION_STRAIGHT] = "straight", [MOTION_WAVE] = "wave",
+                        [MOTION_ROTATION] = "rotation", [MOTION_SWING] = "swing",
+                        [MOTION_CIRCLE] = "circle",     [MOTION_FILE] = "file",
+                        [MOTION_PADDLE] = "paddle",     NULL};
 static WORDS(track) = {[TRACK_POSITION] = "position",
                        [TRACK_VELOCITY] = "velocity",
                        [TRACK_ANGLE] = "angle",
                        [TRACK_TURNING] = "angular-velocity",
                        NULL};
 
+static WORDS(paddle) = {[PADDLE_PISTON] = "piston", [PADDLE_FLAP] = "flap", NULL};
 static WORDS(joint) = {[JOINT_HINGE] = "hinge", [JOINT_SLIDER] = "slider", [JOINT_BALL] = "ball", NULL};
 
 /* clang-format off */
@@ -30,7 +28,9 @@ CONDITION(is_spun, motion, i->kind == MOTION_ROTATION || is_circle(i))
 CONDITION(is_file, motion, i->kind == MOTION_FILE)
 CONDITION(is_angular, motion, is_file(i) && (i->moves == TRACK_ANGLE || i->moves == TRACK_TURNING))
 CONDITION(has_axis, motion, is_swing(i) || is_spun(i) || is_angular(i))
-CONDITION(has_place, motion, has_axis(i) && !is_circle(i))
+CONDITION(is_paddle, motion, i->kind == MOTION_PADDLE)
+CONDITION(is_flap, motion, is_paddle(i) && i->paddle == PADDLE_FLAP)
+CONDITION(has_place, motion, (has_axis(i) && !is_circle(i)) || is_flap(i))
 CONDITION(has_ramp, motion, !is_file(i))
 CONDITION(is_along, joint, i->kind != JOINT_BALL)
 
@@ -45,7 +45,7 @@ CONDITION(is_along, joint, i->kind != JOINT_BALL)
 ROWS(motion) = {
   {.key = "type", ENUM(motion), AT(kind), .fallback = "straight",
    .meaning = "Along a line, with an acceleration; to and fro, as a sine; about an axis, or to and fro about it; around a "
-              "circle without turning; as a file says"},
+              "circle without turning; as a file says; as waves need it"},
   {.key = "velocity", .type = VALUE_VECTOR, .unit = "m/s", AT(velocity), WHERE(is_straight, "type", "motion of type straight"),
    .meaning = "Velocity at `from`; before and after, the wall is at rest"},
   {.key = "acceleration", .type = VALUE_VECTOR, .unit = "m/s^2", AT(acceleration),
@@ -65,10 +65,18 @@ ROWS(motion) = {
   {.key = "moves", ENUM(track), AT(moves), .fallback = "position", WHERE(is_file, "type", "motion of type file"),
    .meaning = "What the file has: places or velocities, a number an axis, or angles in degrees or degrees/s about `axis`. "
               "Places and angles count from the first row and are joined smoothly"},
+  {.key = "paddle", ENUM(paddle), AT(paddle), .fallback = "piston", WHERE(is_paddle, "type", "motion of type paddle"),
+   .meaning = "Whether the paddle stays upright or turns about an axis across its waves, `through` a point"},
+  {.key = "direction", .type = VALUE_VECTOR, AT(direction), .required = true, WHERE(is_paddle, "type", "motion of type paddle"),
+   .meaning = "Where its waves run, across gravity; of any length"},
+  {.key = "hinge", .type = VALUE_NUMBER, .unit = "m", AT(hinge), .fallback = "0", WHERE(is_flap, "paddle", "a flap"),
+   .meaning = "Height of its axis above the bed; below 0 the flap ends at the bed"},
+  {.key = "waves", .type = VALUE_MAP, .required = true, .table = &schema_waves, WHERE(is_paddle, "type", "motion of type paddle"),
+   .meaning = "The waves that it makes"},
   {.key = "axis", .type = VALUE_VECTOR, AT(axis), WHERE(has_axis, "type", "motion about an axis"),
    .fallback_doc = "of 3-D required; in 2-D it is that of z",
    .meaning = "Direction of the axis, of any length; a positive angle turns as a right hand's fingers when the thumb points along it"},
-  {.key = "through", .type = VALUE_VECTOR, .unit = "m", AT(through), WHERE(has_place, "type", "motion about an axis but a circle"),
+  {.key = "through", .type = VALUE_VECTOR, .unit = "m", AT(through), WHERE(has_place, "type", "motion about an axis but a circle, or a flap"),
    .meaning = "A point of the axis, which stays where it is"},
   {.key = "angular_velocity", .type = VALUE_NUMBER, .unit = "degrees/s", AT(turn_rate), .fallback = "0",
    WHERE(is_spun, "type", "motion of type rotation or circle"), .meaning = "At `from`"},
@@ -83,7 +91,7 @@ ROWS(motion) = {
    .meaning = "Time at which it stops and stays where it is"},
   {.key = "ramp", .type = VALUE_NUMBER, .unit = "s", AT(ramp), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
    WHERE(has_ramp, "type", "motion of any type but file"),
-   .meaning = "Time that it takes to come to its speed, and to lose it before `to`; of a wave or swing, to its amplitude"},
+   .meaning = "Time that it takes to come to its speed, and to lose it before `to`; of a wave, swing or paddle, to its amplitude"},
 };
 TABLE(motion, "Motions: items of `walls.NAME.motion`", sizeof(struct motion));
 #undef AT

@@ -14,7 +14,8 @@ enum random_purpose {
   RANDOM_MOVE,
   RANDOM_RADIUS,
   RANDOM_LINK,
-  RANDOM_JITTER
+  RANDOM_JITTER,
+  RANDOM_WAVE
 };
 
 struct random4 {

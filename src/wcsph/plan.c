@@ -12,6 +12,7 @@
 #include "util/words.h"
 #include "wcsph/evolution.h"
 #include "wcsph/neighbours.h"
+#include "wcsph/waves.h"
 
 static int count_members(struct wcsph_plan *s) {
   const struct particles *p = &s->particles;
@@ -163,6 +164,7 @@ static void say_header(const struct wcsph_plan *s) {
   say_moved(c);
   say_thin(s->particles.thin);
   say_leak(c, &s->particles.leak);
+  waves_say(c);
   log_say("  neighbours  %.1f expected a fluid particle", s->neighbours);
   log_say("  sound       c0 = %.4g m/s", (double)s->law.c0);
   log_say("  time step   %.3g s at first, so about %s steps to the end at t = %.6g s", s->first_step,

@@ -20,6 +20,7 @@ static const char head[] =
     "method: wcsph\n"
     "dimensions: 3\n"
     "dp: 0.1\n"
+    "gravity: [0, 0, -9.81]\n"
     "domain: {low: [-9, -9, -9], high: [9, 9, 9]}\n"
     "material: {speed_of_sound: 10}\n"
     "fluids:\n"
@@ -43,6 +44,18 @@ static const char *const motions[] = {
     "{type: file, file: " SOURCE_DIR "/tests/case/motion/angles.txt, moves: angle, axis: [1, 1, 0]}",
     "{type: file, file: " SOURCE_DIR
     "/tests/case/motion/angles.txt, moves: angular-velocity, axis: [1, 1, 0]}",
+    "{type: paddle, direction: [3, 4, 0], ramp: 0.9, waves: {order: 2, depth: 0.6, height: 0.1, period: 1.2, "
+    "phase: 40}}",
+    "{type: paddle, paddle: flap, through: [1, 2, 0.5], hinge: 0.1, direction: [1, 0, 0], waves: {depth: "
+    "0.7, "
+    "height: 0.05, period: 1.1}}",
+    "{type: paddle, direction: [1, 0, 0], ramp: 0.5, waves: {type: irregular, depth: 1, height: 0.05, "
+    "period: 2, "
+    "seed: 7, components: 20}}",
+    "{type: paddle, direction: [1, 0, 0], waves: {type: focused, depth: 1, height: 0.05, period: 2, "
+    "distance: 2, "
+    "time: 1}}",
+    "{type: paddle, direction: [1, 0, 0], waves: {type: solitary, depth: 0.1, height: 0.05}}",
     "[{type: rotation, axis: [1, 0, 0], through: [2, 2, 2], angular_velocity: 100}, {type: wave, amplitude: "
     "[1, "
     "0, 0], period: 2}, {type: swing, axis: [0, 1, 1], through: [1, 1, 0], angle: 60, period: 1}]",

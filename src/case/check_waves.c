@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What no row can say alone of waves that a paddle makes. */
+#include <math.h>
+#include <stdio.h>
+
+#include "case/motion.h"
+#include "case/read.h"
+#include "util/error.h"
+
+static const double two_pi = 6.283185307179586;
+
+/* Solitary waves are no higher than this share of the depth (McCowan 1894). */
+static const double solitary_highest = 0.78;
+
+static void check_height(struct reader *r, const char *key, const struct waves *w) {
+  char height[FAULT_KEY + 16];
+  snprintf(height, sizeof height, "%s.height", key);
+  if (w->kind == WAVES_SOLITARY) {
+    if (w->height > solitary_highest * w->depth)
+      check_fault(r, height, "%g m; expected at most %g m, where a solitary wave breaks in water %g m deep",
+                  w->height, solitary_highest * w->depth, w->depth);
+    return;
+  }
+  const double k = wave_number(w->period, w->depth, w->gravity), most = wave_highest(k, w->depth);
+  if (w->height > most)
+    check_fault(r, height, "%g m; expected at most %.4g m, where a wave of %g s breaks in water %g m deep",
+                w->height, most, w->period, w->depth);
+}
+
+/* Bands as wide as a wave tank resolves: farther from the peak the paddle would have to go endlessly far. */
+static void check_length(struct reader *r, const char *key, const struct waves *w) {
+  char period[FAULT_KEY + 16];
+  if (w->kind == WAVES_SOLITARY) return;
+  const double slowest = w->kind == WAVES_REGULAR ? w->period : 2.0 * w->period;
+  const double most = 500.0 * sqrt(w->depth / w->gravity),
+               kd = two_pi / w->period * sqrt(w->depth / w->gravity);
+  snprintf(period, sizeof period, "%s.period", key);
+  if (slowest > most)
+    check_fault(r, period, "%g s; expected at most %.4g s, for longer waves have no end in water %g m deep",
+                w->period, most * w->period / slowest, w->depth);
+  else if (kd * kd * 9.0 > 200.0)
+    check_fault(r, period,
+                "%g s; expected at least %.4g s, for shorter waves do not feel the paddle's depth, %g m",
+                w->period, w->period * kd * 3.0 / sqrt(200.0), w->depth);
+}
+
+void check_waves(struct reader *r, const char *key, struct motion *m) {
+  struct waves *w = &m->waves;
+  char order[FAULT_KEY + 16];
+  snprintf(order, sizeof order, "%s.order", key);
+  if (w->kind == WAVES_REGULAR && w->order == 2 && m->paddle == PADDLE_FLAP)
+    check_fault(r, order, "2; expected 1: the second order is that of a piston");
+  check_length(r, key, w);
+  if (!r->faults.any) check_height(r, key, w);
+  if (r->faults.any) return;
+  if (waves_prepare(w, m->paddle, m->hinge) != STATUS_OK) r->no_memory = true;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The keys of waves that a paddle makes. */
+#include "case/schema.h"
+
+#define WORDS(name) static const char *const words_##name[]
+WORDS(waves) = {[WAVES_REGULAR] = "regular",
+                [WAVES_IRREGULAR] = "irregular",
+                [WAVES_FOCUSED] = "focused",
+                [WAVES_SOLITARY] = "solitary",
+                NULL};
+WORDS(spectrum) = {[SPECTRUM_JONSWAP] = "jonswap", [SPECTRUM_PIERSON_MOSKOWITZ] = "pierson-moskowitz", NULL};
+WORDS(solitary) = {
+    [SOLITARY_RAYLEIGH] = "rayleigh", [SOLITARY_BOUSSINESQ] = "boussinesq", [SOLITARY_KDV] = "kdv", NULL};
+
+/* clang-format off */
+#define CONDITION(name, condition)                                                                           \
+  static bool name(const void *item) { const struct motion *m = item; const struct waves *i = &m->waves; return condition; }
+CONDITION(is_regular, i->kind == WAVES_REGULAR)
+CONDITION(is_irregular, i->kind == WAVES_IRREGULAR)
+CONDITION(is_focused, i->kind == WAVES_FOCUSED)
+CONDITION(is_solitary, i->kind == WAVES_SOLITARY)
+CONDITION(has_period, i->kind != WAVES_SOLITARY)
+CONDITION(has_spectrum, i->kind == WAVES_IRREGULAR || i->kind == WAVES_FOCUSED)
+CONDITION(has_peakedness, has_spectrum(item) && i->spectrum == SPECTRUM_JONSWAP)
+
+#define AT(member) .offset = offsetof(struct motion, waves.member)
+#define ENUM(list) .type = VALUE_WORD, .words = words_##list
+#define WHERE(test, selector_key, words) .applies = test, .selector = selector_key, .where = words
+static const struct schema_row rows_waves[] = {
+  {.key = "type", ENUM(waves), AT(kind), .fallback = "regular",
+   .meaning = "Of one period; of a spectrum, with phases that are drawn; of a spectrum, whose crests meet; one crest alone"},
+  {.key = "depth", .type = VALUE_NUMBER, .unit = "m", AT(depth), .required = true, .positive = true,
+   .meaning = "Of the still water before the paddle, over a flat bed"},
+  {.key = "height", .type = VALUE_NUMBER, .unit = "m", AT(height), .required = true, .positive = true,
+   .meaning = "From trough to crest; of irregular waves the significant height, four times the surface's standard deviation; "
+              "of focused and solitary ones that of the crest over still water"},
+  {.key = "period", .type = VALUE_NUMBER, .unit = "s", AT(period), .required = true, .positive = true,
+   WHERE(has_period, "type", "waves of any type but solitary"), .meaning = "Period; of a spectrum that of its peak"},
+  {.key = "order", .type = VALUE_INTEGER, AT(order), .fallback = "1", .low = 1, .high = 2,
+   WHERE(is_regular, "type", "waves of type regular"),
+   .meaning = "1: the paddle's way is a sine; 2: it has a second one, so that no free wave of second order goes along (Madsen 1971)"},
+  {.key = "phase", .type = VALUE_NUMBER, .unit = "degrees", AT(phase), .fallback = "0",
+   WHERE(is_regular, "type", "waves of type regular"), .meaning = "Of the sine at the motion's `from`"},
+  {.key = "spectrum", ENUM(spectrum), AT(spectrum), .fallback = "jonswap",
+   WHERE(has_spectrum, "type", "waves of type irregular or focused"), .meaning = "How energy is spread over frequencies"},
+  {.key = "peakedness", .type = VALUE_NUMBER, AT(peakedness), .fallback = "3.3", .low = 1, .high = 10,
+   WHERE(has_peakedness, "spectrum", "the spectrum jonswap"), .meaning = "Its gamma; 1 is the spectrum of Pierson and Moskowitz"},
+  {.key = "components", .type = VALUE_INTEGER, AT(components), .fallback = "100", .low = 8, .high = 10000,
+   WHERE(has_spectrum, "type", "waves of type irregular or focused"),
+   .meaning = "Sines, one in each of so many bands of frequency, from half to three times that of the peak"},
+  {.key = "seed", .type = VALUE_INTEGER, AT(seed), .required = true, .low = 0, .high = 2147483647,
+   WHERE(is_irregular, "type", "waves of type irregular"),
+   .meaning = "Of frequencies and phases: one seed, the same waves on every machine"},
+  {.key = "distance", .type = VALUE_NUMBER, .unit = "m", AT(distance), .required = true, .low = 0, .high = SCHEMA_LIMIT,
+   WHERE(is_focused, "type", "waves of type focused"), .meaning = "From the paddle to where the crests meet"},
+  {.key = "time", .type = VALUE_NUMBER, .unit = "s", AT(time), .required = true, .low = 0, .high = SCHEMA_LIMIT,
+   WHERE(is_focused, "type", "waves of type focused"), .meaning = "When they meet, since the motion's `from`"},
+  {.key = "solution", ENUM(solitary), AT(solution), .fallback = "rayleigh", WHERE(is_solitary, "type", "waves of type solitary"),
+   .meaning = "Whose solitary wave; Rayleigh's changes least on its way"},
+};
+/* clang-format on */
+const struct schema_table schema_waves = {"waves", 0, sizeof rows_waves / sizeof *rows_waves, rows_waves};

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CASE_WAVES_H
+#define CASE_WAVES_H
+/* Waves that a paddle makes: what a case says of them, a part of case.h, their theory, and the paddle's way.
+ * In double from + - * / and the root, so that paddles are at the same places on every machine. */
+#include <stddef.h>
+
+enum paddle_kind { PADDLE_PISTON, PADDLE_FLAP };
+enum wave_kind { WAVES_REGULAR, WAVES_IRREGULAR, WAVES_FOCUSED, WAVES_SOLITARY };
+enum wave_spectrum { SPECTRUM_JONSWAP, SPECTRUM_PIERSON_MOSKOWITZ };
+enum solitary_solution { SOLITARY_RAYLEIGH, SOLITARY_BOUSSINESQ, SOLITARY_KDV };
+
+/* One sine of the paddle's way at the surface: amplitude sin(2 pi (frequency t + turns)). */
+struct wave_part {
+  double amplitude; /* m */
+  double frequency; /* Hz */
+  double turns;
+};
+
+struct waves {
+  enum wave_kind kind;
+  double depth;  /* m, of still water at the paddle */
+  double height; /* m: from trough to crest; irregular: significant; focused: of the crest; solitary */
+  double period; /* s; of a spectrum that of its peak */
+  double phase;  /* regular: degrees */
+  int order;     /* regular: 1 or 2 */
+  enum wave_spectrum spectrum;
+  double peakedness; /* JONSWAP's gamma */
+  int components, seed;
+  double distance, time; /* focused: from the paddle, m, and when, s */
+  enum solitary_solution solution;
+
+  double gravity;          /* found on reading: m/s^2, ... */
+  struct wave_part *parts; /* ... and the paddle's way, but of a solitary wave */
+  size_t part_count;
+};
+
+/* Linear theory of a wave over a flat bed: 2 pi / length in 1/m, (2 pi / period)^2 = g k tanh(k depth). */
+double wave_number(double period, double depth, double gravity);
+
+/* Height of the wave over the stroke of the paddle at the still surface (Biesel and Suquet 1951); `hinge`, m,
+ * the height of a flap's axis above the bed, below 0 under it. */
+double wave_transfer(enum paddle_kind paddle, double k, double depth, double hinge);
+
+/* The amplitude of sin(2 (2 pi t / period + phase)) that a piston needs beside a sine, so that no free wave
+ * of second order comes with the bound one (Madsen 1971), m. */
+double wave_second_order(double k, double depth, double height);
+
+/* The highest wave there is (Miche 1944), m. */
+double wave_highest(double k, double depth);
+
+/* What Stokes' next order would add to a wave of `order` 1 or 2, over its amplitude. */
+double wave_neglected(int order, double k, double depth, double height);
+
+/* Ursell's number, height length^2 / depth^3. */
+double wave_ursell(double k, double depth, double height);
+
+/* A solitary wave height sech^2(number (x - celerity t)), 1/m and m/s; the paddle's whole way, m. */
+void solitary_shape(const struct waves *w, double *number, double *celerity, double *stroke);
+
+/* The sines of all but solitary waves. STATUS_FAILED without memory; freed with waves_free. */
+int waves_prepare(struct waves *w, enum paddle_kind paddle, double hinge);
+void waves_free(struct waves *w);
+
+/* The paddle's way at the still surface at a time since it began, m, with two derivatives. */
+void waves_paddle(const struct waves *w, double time, double out[3]);
+
+/* What it never is farther from where it began, m. */
+double waves_reach(const struct waves *w);
+
+#endif
