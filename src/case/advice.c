@@ -15,9 +15,8 @@ static const char geometry[] = "geometry from files is 'add: surface' with a 'fi
 static const char rotation[] = "walls.NAME.motion turns one: type rotation or swing, about 'axis'";
 static const char paths[] = "walls.NAME.motion says how a wall moves, by its 'type'";
 static const char phases[] =
-    "there is one liquid, beside air that weighs nothing: every item of fluids has the "
-    "material of the case";
-static const char tension[] = "surfaces have no tension";
+    "fluids beside that of `material` are items of 'phases', which fluids.NAME.phase names";
+static const char tension[] = "between two phases: interface.tension";
 static const char turbulence[] =
     "there is no model of turbulence: viscosity.model is that of the molecules, or an artificial one";
 static const char heat[] = "fluid has no temperature";
@@ -55,7 +54,6 @@ static const struct advice {
     {"period", paths},
     {"wavemaker", paths},
     {"piston", paths},
-    {"phases", phases},
     {"multiphase", phases},
     {"gas", phases},
     {"air", phases},

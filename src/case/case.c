@@ -77,6 +77,7 @@ void resolve_wcsph(struct reader *r) {
   const struct node *fluids = node_child(r->root, "fluids");
   for (size_t i = 0; i < c->fluid_count; i++) {
     resolve_shapes(r, &c->fluids[i]);
+    if (!node_child(fluids->items[i], "phase")) c->fluids[i].phase = -1;
     if (!node_child(fluids->items[i], "hydrostatic"))
       c->fluids[i].hydrostatic = hydrostatic_by_default(c) && c->fluids[i].shapes[0].kind != SHAPE_POINTS;
   }

@@ -104,6 +104,17 @@ struct body {
   int carrier;            /* wall: another one that it moves with, or -1 */
   struct freedom freedom; /* wall */
   double jitter;          /* fluid: farthest random displacement from a site along an axis, in dp */
+  int phase;              /* fluid: index into the case's phases, or -1: of `material` */
+};
+
+/* A fluid beside that of `material`. */
+struct phase {
+  char *name;
+  size_t line;           /* in the case file; 0: none */
+  double density;        /* rho0, kg/m^3 */
+  int gamma;             /* exponent of its equation of state, 1..7 */
+  double speed_of_sound; /* m/s */
+  double nu;             /* kinematic viscosity, m^2/s */
 };
 
 struct gauge {
@@ -319,6 +330,14 @@ struct amphi_case {
     double background_pressure; /* Pa, added to the equation of state */
     double lowest_density;      /* rho/rho0 that fluid does not fall below; 0: no bound */
   } material;
+
+  struct phase *phases; /* beside `material` */
+  size_t phase_count;
+  struct {
+    enum tension_model model;
+    double tension;   /* N/m */
+    double repulsion; /* of the pressure between two phases, over the contrast of their densities */
+  } interface;
 
   struct body *fluids;
   size_t fluid_count;

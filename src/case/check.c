@@ -276,6 +276,7 @@ void check_wcsph(struct reader *r) {
   check_periodic(r);
   check_material(r);
   check_viscosity(r);
+  check_phases(r);
   check_fluids(r);
   check_motions(r);
   check_shapes(r);

@@ -44,6 +44,7 @@ void check_transport(struct reader *r);
 void check_swarm(struct reader *r);
 void check_pairwise(struct reader *r);
 void check_shapes(struct reader *r);
+void check_phases(struct reader *r);
 
 /* How many support radii with their skin an axis of the grid is long for particles that reach over `length`,
  * m. */

@@ -292,6 +292,25 @@ static void read_wall(struct reader *r, const struct schema_row *row, const stru
              nearest_hint(&best, hint));
 }
 
+static void read_phase(struct reader *r, const struct schema_row *row, const struct node *n, int *value) {
+  if (!want_scalar(r, row, n)) return;
+  *value = -1;
+  struct nearest best = {.wanted = n->text};
+  for (size_t i = 0; i < r->c->phase_count; i++) {
+    const char *name = r->c->phases[i].name;
+    if (!name) return; /* itself a fault */
+    nearest_try(&best, name);
+    if (strcmp(name, n->text) != 0) continue;
+    *value = (int)i;
+    return;
+  }
+  char hint[FAULT_HINT], shown[FAULT_SHOWN];
+  READ_FAULT(r, FAULT_VALUE, n, "there is no phase '%s'; expected %s%s", fault_show(shown, n->text),
+             r->c->phase_count ? "the name of a phase"
+                               : "the name of one of `phases`, of which the case has none",
+             nearest_hint(&best, hint));
+}
+
 /* In 2-D there is one axis to turn about. */
 static void read_turn(struct reader *r, const struct schema_row *row, const struct node *n, double *at) {
   if (r->c->dimensions == 2)
@@ -333,6 +352,7 @@ void read_value(struct reader *r, const struct schema_row *row, const struct nod
     break;
   }
   case VALUE_WALL: read_wall(r, row, n, at, base); break;
+  case VALUE_PHASE: read_phase(r, row, n, at); break;
   case VALUE_MAP: if (want_kind(r, row, n, NODE_MAP)) read_table(r, row->table, n, base); break;
   case VALUE_LIST: if ((row->single && n->kind == NODE_MAP) || want_kind(r, row, n, NODE_LIST)) read_list(r, row, n, base); break;
   }

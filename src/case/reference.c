@@ -82,6 +82,7 @@ static void print_kind(const struct schema_row *row, int dimensions, char *text,
     return;
   case VALUE_AXES: snprintf(text, size, "a list of axes, of x%s", dimensions == 2 ? " and y" : ", y and z"); return;
   case VALUE_WALL: snprintf(text, size, "the name of a wall"); return;
+  case VALUE_PHASE: snprintf(text, size, "the name of a phase"); return;
   case VALUE_MAP: snprintf(text, size, "a map of keys"); return;
   case VALUE_LIST: snprintf(text, size, "a list%s", row->low > 0 ? " of at least one item" : ""); return;
   }

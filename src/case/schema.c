@@ -65,6 +65,7 @@ TAKEN(takes_growth, rheology.model, TAKES_GROWTH, rheology)
 TAKEN(takes_friction, rheology.model, TAKES_FRICTION, rheology)
 TAKEN(takes_ceiling, rheology.model, TAKES_CEILING, rheology)
 TAKEN(takes_average, rheology.model, TAKES_AVERAGE, rheology)
+TAKEN(takes_tension, interface.model, TAKES_TENSION, tension)
 TAKEN(takes_eddies, turbulence.model, TAKES_STRENGTH, turbulence)
 TAKEN(takes_delta, diffusion.model, TAKES_DELTA, diffusion)
 TAKEN(takes_slip, boundary.model, TAKES_SLIP, boundary)
@@ -135,6 +136,23 @@ ROWS(shape) = {
 #undef AT
 TABLE(shape, "Shapes: items of `fluids.NAME.shapes` and `walls.NAME.shapes`", sizeof(struct shape));
 
+#define AT(member) .offset = offsetof(struct phase, member)
+ROWS(phase) = {
+  {.key = "name", .type = VALUE_NAME, AT(name), .required = true, .meaning = "Name of the phase, not used by another"},
+  {.key = "density", .type = VALUE_NUMBER, .unit = "kg/m^3", AT(density), .required = true, .positive = true,
+   .meaning = "Density at rest; at most `material.density`: the densest is the case's `material`"},
+  {.key = "speed_of_sound", .type = VALUE_NUMBER, .unit = "m/s", AT(speed_of_sound), .required = true, .positive = true,
+   .meaning = "With the density it says how stiff the phase is. Where `density` times its square is the same in all, none "
+              "is softer than another; ten times the greatest speed of the phase at least. The largest limits the step"},
+  {.key = "gamma", .type = VALUE_INTEGER, AT(gamma), .fallback = "7", .low = 1, .high = 7,
+   .meaning = "Exponent of its equation of state"},
+  {.key = "nu", .type = VALUE_NUMBER, .unit = "m^2/s", AT(nu), .fallback = "0", .low = 0, .high = 1e6,
+   .meaning = "Its kinematic viscosity, where `viscosity.model` is laminar or monaghan; between phases acts the harmonic "
+              "mean of the dynamic ones"},
+};
+#undef AT
+TABLE(phase, "Phases: items of `phases`", sizeof(struct phase));
+
 #define AT(member) .offset = offsetof(struct body, member)
 #define BODY_ROWS(what)                                                                                      \
   {.key = "name", .type = VALUE_NAME, AT(name), .required = true,                                            \
@@ -155,6 +173,8 @@ ROWS(fluid) = {
   {.key = "jitter", .type = VALUE_NUMBER, AT(jitter), .fallback = "0", .low = 0, .high = 0.5,
    .meaning = "Begin with particles displaced from their regular sites along each axis at random, by at most this "
               "times `dp`. It breaks the symmetry of a lattice; the same numbers on every machine"},
+  {.key = "phase", .type = VALUE_PHASE, AT(phase), .fallback_doc = "the fluid of `material`",
+   .meaning = "Which of `phases` it is"},
 };
 TABLE(fluid, "Fluids: items of `fluids`", sizeof(struct body));
 
@@ -273,6 +293,16 @@ ROWS(rheology) = {
 #undef OF_RHEOLOGY
 TABLE(rheology, "rheology", 0);
 
+ROWS(interface) = {
+  {.key = "model", MODEL(tension), AT(interface.model), .fallback = "none", .meaning = "Surface tension between two phases"},
+  {.key = "tension", .type = VALUE_NUMBER, .unit = "N/m", AT(interface.tension), .required = true, .low = 0, .high = 1e6,
+   TAKING(takes_tension, TAKES_TENSION, tension, "model", "interface."), .meaning = "Surface tension"},
+  {.key = "repulsion", .type = VALUE_NUMBER, AT(interface.repulsion), .fallback = "0", .low = 0, .high = 1,
+   .meaning = "Between particles of two phases adds this times the contrast of their densities, (a - b)/(a + b), to the sum "
+              "of their pressures, so that they do not mix (Monaghan and Rafiee 2013: 0.01 to 0.1)"},
+};
+TABLE(interface, "interface", 0);
+
 ROWS(turbulence) = {
   {.key = "model", MODEL(turbulence), AT(turbulence.model), .fallback = "none",
    .meaning = "Viscosity of eddies smaller than particles, beside that of the fluid. For `viscosity.model` laminar and monaghan"},
@@ -379,6 +409,10 @@ ROWS(case) = {
   {.key = "gravity", WCSPH, .type = VALUE_VECTOR, .unit = "m/s^2", AT(gravity),
    .meaning = "Gravity, or any constant body force over mass"},
   {.key = "material", WCSPH, .type = VALUE_MAP, .table = &table_material, .meaning = "Equation of state"},
+  {.key = "phases", WCSPH, LIST(phases, phase_count, table_phase), .line_offset = offsetof(struct phase, line),
+   .meaning = "Fluids beside that of `material`, lighter ones, as oil on water or air above it. They want `formulation` volume, "
+              "and dummy walls where there are any"},
+  {.key = "interface", WCSPH, .type = VALUE_MAP, .table = &table_interface, .meaning = "What acts where two phases meet"},
   {.key = "fluids", WCSPH, LIST(fluids, fluid_count, table_fluid), .line_offset = offsetof(struct body, line),
    .required = true, .low = 1,
    .meaning = "Bodies of fluid; walls come first where both cover a place"},

@@ -27,6 +27,7 @@ enum value_type {
   VALUE_LOCKS,    /* unsigned, bits of words_lock: along and about axes */
   VALUE_AXES,     /* bool[3] */
   VALUE_WALL,     /* int, index of the wall of that name */
+  VALUE_PHASE,    /* int, index of the phase of that name */
   VALUE_MAP,      /* row.table; its offsets count from the same struct as this row's */
   VALUE_LIST,     /* an array of row.table->size and a count */
 };

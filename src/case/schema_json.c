@@ -69,7 +69,8 @@ static json_t *value_of(const struct schema_row *row) {
   case VALUE_WORD: return one_of_words(row->words);
   case VALUE_TEXT: return text(500);
   case VALUE_NAME: return text(64);
-  case VALUE_WALL: return text(64);
+  case VALUE_WALL:
+  case VALUE_PHASE: return text(64);
   case VALUE_VECTOR: return list_of(of_type("number"), 1, 3);
   case VALUE_PLACE: return list_of(of_type("number"), 1, 3);
   case VALUE_TURN: return either(of_type("number"), list_of(of_type("number"), 3, 3));

@@ -112,6 +112,7 @@ static void write_scalar(struct writer *w, const struct schema_row *row, const v
   case VALUE_FACES: write_bits(w, *(const unsigned *)at, words_face); break;
   case VALUE_AXES: write_axes(w, at); break;
   case VALUE_WALL: write_text(w, w->c->walls[*(const int *)at].name); break;
+  case VALUE_PHASE: write_text(w, w->c->phases[*(const int *)at].name); break;
   case VALUE_MAP:
   case VALUE_LIST:
     break;
@@ -141,7 +142,8 @@ static bool is_written(const struct writer *w, const struct schema_row *row, con
   if (w->digest && (row->passive || row->contents != CONTENTS_NONE)) return false;
   if (!schema_is_of(row, w->c->method)) return false;
   if (row->either && *((const bool *)base + row->flag_offset) != row->flag) return false;
-  if (row->type == VALUE_WALL && *(const int *)((const char *)base + row->offset) < 0) return false;
+  const bool named = row->type == VALUE_WALL || row->type == VALUE_PHASE;
+  if (named && *(const int *)((const char *)base + row->offset) < 0) return false;
   if (row->optional && !is_given(row, base)) return false;
   return !row->applies || row->applies(base);
 }

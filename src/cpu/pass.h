@@ -70,7 +70,7 @@ INLINE real_t P(finish_vector)(struct cpu_run *run, const struct wcsph_law *law,
     lane_load4(state_rows(s, P(WRITES) + r) + i, &out[4 * r], &out[4 * r + 1], &out[4 * r + 2],
                &out[4 * r + 3]);
   const real_t found = P(finish)(law, fluid, &me, sums, out);
-  for (int r = 0; r < P(WRITTEN); r++) {
+  for (int r = 0; PASS_PUTS(r); r++) {
     lane_store4(rows[0], 16, 0, out[4 * r], out[4 * r + 1], out[4 * r + 2], out[4 * r + 3]);
     memcpy(state_rows(s, P(WRITES) + r) + i, rows[0], count * sizeof(struct vec4));
   }

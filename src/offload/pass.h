@@ -178,7 +178,7 @@ OFFLOAD_INLINE void P(put_rows)(const struct wcsph_law *law, struct P(sums) * s,
 #undef ROW
   P(finish_sums)(law, s, wall, me, out, f);
 #define ROW(k)                                                                                               \
-  if (k < P(WRITTEN)) to##k[i] = (struct vec4){out[4 * k], out[4 * k + 1], out[4 * k + 2], out[4 * k + 3]};
+  if (PASS_PUTS(k)) to##k[i] = (struct vec4){out[4 * k], out[4 * k + 1], out[4 * k + 2], out[4 * k + 3]};
   ROW(0)
   ROW(1)
 #undef ROW

@@ -243,7 +243,8 @@ static int pass_at(struct part *p, struct order *o, void *data) {
   const struct position *points = data;
   struct vec4 *rows = (struct vec4 *)((char *)data + o->count * sizeof *points);
   const size_t wide = (o->room - o->bytes) / (o->count * sizeof *rows);
-  TRY(part_exchange(p, MOTION));
+  const struct pass_says *says = wcsph_point_pass_says[o->which];
+  TRY(part_exchange(p, MOTION | rows_from(says->rows_from, says->rows)));
   int status = p->backend->pass_at(p->self, (enum point_pass_id)o->which, o->count, points, rows);
   TRY(part_agree(p, status, NULL, 0));
   for (uint32_t k = 0; k < o->count; k++)

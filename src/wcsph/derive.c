@@ -27,7 +27,7 @@ static double fluid_height(const struct amphi_case *c, const struct particles *p
   return high - low + c->dp;
 }
 
-static double speed_of_sound(const struct amphi_case *c, const struct particles *p) {
+double wcsph_speed_of_sound(const struct amphi_case *c, const struct particles *p) {
   if (c->material.speed_of_sound > 0.0) return c->material.speed_of_sound;
   double g =
       sqrt(c->gravity[0] * c->gravity[0] + c->gravity[1] * c->gravity[1] + c->gravity[2] * c->gravity[2]);
@@ -44,6 +44,7 @@ struct scales {
   double volume, density, c0;      /* of a particle; rho0 */
   double viscous_u, viscous_r, nu; /* along u, along r (VISCOSITIES); of the modes damped most; m^2/s */
   double flow_u, flow_r;           /* the same over nu, where particles have viscosities of their own */
+  double phase_delta, phase_rest;  /* of several phases, whose density diffusion is passes/phases.h's */
   double gravity[3], quantum[3];
   double eos[7], background, lowest_d, density_low, density_high;
   double damping, unit;          /* m/s; of momentum terms, m^2/s^2 */
@@ -75,6 +76,7 @@ static double quanta_of(double scale) {
 static void scale_eos(struct scales *s, const struct amphi_case *c) {
   int gamma = c->material.gamma;
   double b = c->material.density * s->c0 * s->c0 / gamma, binomial = 1.0;
+  if (extra_of_phases(c)) b = 0.0; /* each has its own: sweeps/press.h */
   for (int k = 1; k <= 7; k++) {
     binomial *= (double)(gamma - k + 1) / k;
     s->eos[k - 1] = b * binomial;
@@ -150,6 +152,35 @@ static void derive_rheology(struct scales *s, struct wcsph_law *law, const struc
                    rheology_viscosity(&law->rheology, 0.0f, (float)(rho0 * s->c0 * s->c0)));
 }
 
+/* rho0 and nu of a phase, the material's being -1. */
+static double phase_density(const struct amphi_case *c, int phase) {
+  return phase < 0 ? c->material.density : c->phases[phase].density;
+}
+static double phase_dynamic_viscosity(const struct amphi_case *c, int phase) {
+  if (!(models_viscosity[c->viscosity.model].takes & TAKES_NU)) return 0.0;
+  return phase_density(c, phase) * (phase < 0 ? c->viscosity.nu : c->phases[phase].nu);
+}
+
+/* The greatest of what two particles have between them over the density of the lighter one, m^2/s. */
+static double phases_viscosity(const struct amphi_case *c) {
+  double most = 0.0;
+  for (int i = -1; i < (int)c->phase_count; i++)
+    for (int j = -1; j <= i; j++) {
+      const double a = phase_dynamic_viscosity(c, i), b = phase_dynamic_viscosity(c, j);
+      if (a + b > 0.0)
+        most = fmax(most, 2.0 * a * b / (a + b) / fmin(phase_density(c, i), phase_density(c, j)));
+    }
+  return most;
+}
+
+/* What passes/phases.h does, and the force pass does not. */
+static void derive_phases(struct scales *s, struct wcsph_law *law, const struct amphi_case *c) {
+  if (law->diffusion != DIFFUSION_NONE) s->phase_delta = 4.0 * c->diffusion.delta;
+  if (law->diffusion == DIFFUSION_FOURTAKAS) s->phase_rest = s->c0 * s->c0;
+  law->diffusion = DIFFUSION_NONE;
+  s->nu = 0.5 * (s->flow_u + s->flow_r / c->dimensions) * phases_viscosity(c);
+}
+
 /* A dummy wall has the velocity that the fluid, `away` from the wall's face, would have as far behind it on a
  * straight line that is 0 at the slip length behind the face. */
 static double mirror_of(const struct amphi_case *c) {
@@ -160,17 +191,19 @@ static double mirror_of(const struct amphi_case *c) {
 /* The units of the sums of pair laws (wcsph/models/pair.h). A law of strength 0 is left out: units are
  * divided by strengths. */
 static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct amphi_case *c) {
+  const bool several = extra_of_phases(c);
   const double viscous = law->viscosity == VISCOSITY_ARTIFICIAL ? 2.0 * c->viscosity.alpha * s->c0 : 0.0;
-  const double diffusive = law->diffusion != DIFFUSION_NONE ? 4.0 * c->diffusion.delta * s->c0 : 0.0;
+  const double diffusive =
+      law->diffusion != DIFFUSION_NONE && !several ? 4.0 * c->diffusion.delta * s->c0 : 0.0;
   if (!(viscous > 0.0) && law->viscosity == VISCOSITY_ARTIFICIAL) law->viscosity = VISCOSITY_NONE;
-  if (!(diffusive > 0.0)) law->diffusion = DIFFUSION_NONE;
+  if (!(diffusive > 0.0) && !several) law->diffusion = DIFFUSION_NONE;
   s->damping = diffusive > 0.0 ? diffusive : viscous > 0.0 ? viscous : s->c0;
   s->unit = viscous > 0.0 ? viscous / s->damping : 1.0;
-  if (extra_of_flow(c)) {
+  if (extra_of_flow(c) || several) {
     struct amphi_case unit = *c;
     unit.viscosity.nu = 1.0;
     scale_viscosity(&unit, law->viscosity, &s->flow_u, &s->flow_r);
-    law->viscosity = VISCOSITY_NONE; /* but passes/viscous.h */
+    law->viscosity = VISCOSITY_NONE; /* but passes/viscous.h or passes/phases.h */
   }
   scale_viscosity(c, law->viscosity, &s->viscous_u, &s->viscous_r);
   s->contact = c->boundary.contact > 0.0 ? CONTACT_STRENGTH * s->c0 * s->c0 : 0.0;
@@ -178,6 +211,7 @@ static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct am
   s->mirror = mirror_of(c);
   s->nu = 0.5 * (s->viscous_u + s->viscous_r / c->dimensions);
   if (extra_of_flow(c)) derive_rheology(s, law, c);
+  if (several) derive_phases(s, law, c);
   s->unit_acceleration = (double)(float)(s->volume_f * s->h * s->unit);
   s->unit_rate = (double)(float)(s->volume_f * s->h);
 }
@@ -323,10 +357,11 @@ static float longest_path(const struct amphi_case *c, double support, double ski
 int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const struct amphi_case *c,
                  const struct particles *p) {
   memset(geometry, 0, sizeof *geometry);
-  double c0 = speed_of_sound(c, p);
+  double c0 = wcsph_speed_of_sound(c, p);
   CHECK(c0 > 0.0, STATUS_USAGE,
         "%s: material.speed_of_sound: nothing to derive it from (no gravity, no expected_speed): give it",
         c->path);
+  for (size_t k = 0; k < c->phase_count; k++) c0 = fmax(c0, c->phases[k].speed_of_sound);
   TRY(check_walls(c, c0));
   struct scales scales = {.c = c, .density = c->material.density, .c0 = c0};
   derive_choices(law, c);

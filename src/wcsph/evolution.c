@@ -115,7 +115,8 @@ static int report_overflow(struct wcsph_run *r) {
   struct wcsph_limits limits = {0};
   void *self;
   TRY(r->backend->fetch(r->self,
-                        (BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_DAMPING | BUFFER_ID) & r->state.buffers));
+                        (BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_DAMPING | BUFFER_PHASE | BUFFER_ID) &
+                            r->state.buffers));
   TRY(judge->open(&self, &r->state, &r->law, &(struct execution_options){0}));
   int status = judge->rebuild(self, false);
   if (status == STATUS_OK && r->state.wall_velocity)
@@ -178,6 +179,8 @@ static int advance_flow(struct wcsph_run *r, struct wcsph_stage *stage, double t
   struct sweep_found found;
   TRY(advance(r, stage, time));
   if (extra_damps(r->config)) TIMED(r, TIMER_ADVANCE, r->backend->sweep(r->self, SWEEP_damp, &given, &found));
+  if (extra_of_phases(r->config))
+    TIMED(r, TIMER_ADVANCE, r->backend->sweep(r->self, SWEEP_press, &given, &found));
   return STATUS_OK;
 }
 

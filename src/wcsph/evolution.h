@@ -76,6 +76,9 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
 /* Mask of the buffers that a run of this case has. */
 unsigned wcsph_buffers_needed(const struct amphi_case *c);
 
+/* That of the case's material, m/s; 0 where there is nothing to derive it from. */
+double wcsph_speed_of_sound(const struct amphi_case *c, const struct particles *p);
+
 /* Estimate of the first time step, s; nu, m^2/s: law->nu, or 0 without what viscosity takes of it. */
 double wcsph_step_estimate(const struct wcsph_law *law, const struct amphi_case *c, float nu);
 

@@ -9,7 +9,7 @@ static bool of_antuono(const struct amphi_case *c) {
 }
 
 static bool of_summation(const struct amphi_case *c) {
-  return c->density == DENSITY_SUMMATION;
+  return c->density == DENSITY_SUMMATION && !extra_of_phases(c);
 }
 
 static bool of_correction(const struct amphi_case *c) {
@@ -33,8 +33,29 @@ bool extra_of_flow(const struct amphi_case *c) {
          (c->turbulence.model != TURBULENCE_NONE && c->turbulence.strength > 0.0);
 }
 
+bool extra_of_phases(const struct amphi_case *c) {
+  return c->phase_count > 0;
+}
+
+static bool of_summed_phases(const struct amphi_case *c) {
+  return extra_of_phases(c) && c->density == DENSITY_SUMMATION;
+}
+
+static bool of_phases_at_walls(const struct amphi_case *c) {
+  return extra_of_phases(c) && c->wall_count > 0;
+}
+
+static bool of_tension(const struct amphi_case *c) {
+  return extra_of_phases(c) && c->interface.tension > 0.0;
+}
+
 const struct extra wcsph_extras[] = {
+    {PASS_density, SWEEP_press, BEFORE_WALLS, 0, of_summed_phases},
     {PASS_density, SWEEP_COUNT, BEFORE_WALLS, 0, of_summation},
+    {PASS_pressed, SWEEP_COUNT, BEFORE_FORCES, 0, of_phases_at_walls},
+    {PASS_colour, SWEEP_COUNT, BEFORE_FORCES, 0, of_tension},
+    {PASS_phases, SWEEP_COUNT, AFTER_FORCES, BUFFER_PHASE | BUFFER_INTERFACE | BUFFER_DAMPING,
+     extra_of_phases},
     {PASS_damped, SWEEP_COUNT, BEFORE_FORCES, 0, of_damped_dummies},
     {PASS_correction, SWEEP_COUNT, BEFORE_FORCES, BUFFER_CORRECTION | BUFFER_CORRECTION_MORE, of_correction},
     {PASS_gradient, SWEEP_COUNT, BEFORE_FORCES, BUFFER_GRADIENT, of_antuono},

@@ -20,6 +20,9 @@ struct extra {
 /* Whether particles have viscosities of their own. */
 bool extra_of_flow(const struct amphi_case *c);
 
+/* Whether there are several phases: after each stage the sweep `press` finds their pressure. */
+bool extra_of_phases(const struct amphi_case *c);
+
 /* A pass_id of PASS_COUNT ends it. */
 extern const struct extra wcsph_extras[];
 

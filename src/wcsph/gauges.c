@@ -11,6 +11,7 @@
 #include "util/error.h"
 #include "util/schedule.h"
 #include "wcsph/bodies.h"
+#include "wcsph/extra.h"
 #include "wcsph/passes/sample.h"
 #include "wcsph/sensor.h"
 #include "wcsph/sweeps/wall_force.h"
@@ -276,7 +277,9 @@ static int sample_at(struct wcsph_run *r, size_t count, const struct position *p
   struct vec4 *rows = calloc(count, sample_WRITTEN * sizeof *rows);
   *samples = calloc(count, sizeof **samples);
   int status = rows && *samples ? STATUS_OK : error_set(STATUS_FAILED, "no memory for gauges");
-  if (status == STATUS_OK) status = r->backend->pass_at(r->self, PASS_sample, (uint32_t)count, points, rows);
+  if (status == STATUS_OK)
+    status = r->backend->pass_at(r->self, extra_of_phases(r->config) ? PASS_sampled : PASS_sample,
+                                 (uint32_t)count, points, rows);
   for (size_t k = 0; k < count && status == STATUS_OK; k++) {
     const struct vec4 *s = &rows[sample_WRITTEN * k];
     (*samples)[k] = (struct wcsph_sample){s[0].x, s[0].y, s[0].z, {s[1].x, s[1].y, s[1].z}};

@@ -6,6 +6,7 @@
 
 #include "util/error.h"
 #include "wcsph/evolution.h"
+#include "wcsph/phases.h"
 #include "wcsph/scalar.h"
 
 /* One particle's share of each column. */
@@ -20,10 +21,10 @@ static void put_velocity(const struct wcsph_run *r, uint32_t i, float *to) {
   to[0] = v->x, to[1] = v->y, to[2] = v->z;
 }
 static void put_density(const struct wcsph_run *r, uint32_t i, float *to) {
-  *to = r->law.rho0 * (1.0f + r->state.vel[i].w);
+  *to = (r->law.rho0 * phases_share_of(r, i)) * (1.0f + r->state.vel[i].w);
 }
 static void put_pressure(const struct wcsph_run *r, uint32_t i, float *to) {
-  *to = eos_pressure(&r->law, r->state.vel[i].w);
+  *to = eos_pressure(&r->law, r->state.vel[i].w) + (r->state.phase ? r->state.damping[i].w : 0.0f);
 }
 static void put_type(const struct wcsph_run *r, uint32_t i, uint8_t *to) {
   *to = state_kind(&r->state, i) == KIND_WALL;
@@ -35,6 +36,9 @@ static void put_id(const struct wcsph_run *r, uint32_t i, uint64_t *to) {
   *to = r->state.id[i];
 }
 
+static void put_phase(const struct wcsph_run *r, uint32_t i, uint8_t *to) {
+  *to = (uint8_t)phases_number(r, i);
+}
 static void put_viscosity(const struct wcsph_run *r, uint32_t i, float *to) {
   *to = r->law.rho0 * r->state.flow[i].y;
 }
@@ -48,7 +52,8 @@ static void put_viscosity(const struct wcsph_run *r, uint32_t i, float *to) {
   X(type, uint8_t, FIELD_U8, 1)                                                                              \
   X(body, uint16_t, FIELD_U16, 1)                                                                            \
   X(id, uint64_t, FIELD_U64, 1)                                                                              \
-  X(viscosity, float, FIELD_F32, 1) /* last: not every run has it */
+  X(viscosity, float, FIELD_F32, 1) /* this and what follows: not every run has it */                        \
+  X(phase, uint8_t, FIELD_U8, 1)
 
 #define X(name, type, field_type, components)                                                                \
   static void fill_##name(const struct field *field, size_t first, size_t count, void *out) {                \
@@ -61,15 +66,17 @@ COLUMNS(X)
 
 int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v) {
   *v = (struct wcsph_view){.run = r, .count = r->state.count};
-  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_BODY | BUFFER_ID |
-                                     (r->state.buffers & BUFFER_FLOW)));
+  TRY(r->backend->fetch(
+      r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_BODY | BUFFER_ID |
+                   (r->state.buffers & (BUFFER_FLOW | (extra_of_phases(r->config) ? BUFFER_DAMPING : 0)))));
   v->order = rows_by_id(r->state.id, r->state.count);
   CHECK(v->order, STATUS_FAILED, "no memory to write %zu particles", v->count);
 #define X(name, type, field_type, components)                                                                \
-  v->columns[v->column_count++] = (struct column){{#name, field_type, components, v}, fill_##name};
+  if (fill_##name != (r->state.flow ? NULL : fill_viscosity) &&                                              \
+      fill_##name != (r->state.phase ? NULL : fill_phase))                                                   \
+    v->columns[v->column_count++] = (struct column){{#name, field_type, components, v}, fill_##name};
   COLUMNS(X)
 #undef X
-  if (!r->state.flow) v->column_count--;
   return STATUS_OK;
 }
 
@@ -91,13 +98,15 @@ static void total_add(struct total *t, double x) {
 int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t) {
   struct wcsph_state *s = &r->state;
   struct total kinetic = {0}, potential = {0}, momentum[3] = {{0}};
-  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_ID));
+  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_BODY | BUFFER_ID));
   uint32_t *order = rows_by_id(s->id, s->count); /* a backend's own order must not show */
   CHECK(order, STATUS_FAILED, "no memory to sum over %u particles", s->count);
-  double m = (double)r->law.mass;
+  double mass = 0.0;
   for (uint32_t k = 0; k < s->count; k++) {
     const uint32_t i = order[k];
     if (state_kind(s, i) == KIND_WALL) continue;
+    const double m = (double)r->law.mass * (double)phases_share_of(r, i);
+    mass += m;
     const uint32_t q[3] = {s->pos[i].x, s->pos[i].y, s->pos[i].z};
     const double v[3] = {(double)s->vel[i].x, (double)s->vel[i].y, (double)s->vel[i].z};
     for (int a = 0; a < 3; a++) {
@@ -110,6 +119,6 @@ int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t) {
   t->kinetic = kinetic.value + kinetic.rest;
   t->potential = potential.value + potential.rest;
   for (int a = 0; a < 3; a++) t->momentum[a] = momentum[a].value + momentum[a].rest;
-  t->mass = m * state_count(s, KIND_FLUID);
+  t->mass = extra_of_phases(r->config) ? mass : (double)r->law.mass * state_count(s, KIND_FLUID);
   return STATUS_OK;
 }

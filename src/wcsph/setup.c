@@ -14,6 +14,7 @@
 #include "wcsph/hash.h"
 #include "wcsph/hydrostatic.h"
 #include "wcsph/motion.h"
+#include "wcsph/phases.h"
 #include "wcsph/scalar.h"
 #include "wcsph/sensor.h"
 #include "wcsph/surfaces.h"
@@ -75,12 +76,13 @@ static void set_hydrostatic(struct wcsph_run *r, const struct particles *p, cons
 }
 
 /* What a file of points says. */
-static void take_given(const struct wcsph_run *r, const float given[4], struct vec4 *v) {
+static void take_given(const struct wcsph_run *r, uint16_t body, const float given[4], struct vec4 *v) {
+  const struct amphi_case *c = r->config;
   if (!isnan(given[0])) v->x = given[0], v->y = given[1], v->z = r->law.dimensions == 3 ? given[2] : 0.0f;
-  if (!isnan(given[3])) v->w = given[3] / r->law.rho0 - 1.0f;
+  if (!isnan(given[3])) v->w = given[3] / (r->law.rho0 * phases_share(c, body)) - 1.0f;
 }
 
-static void place_particles(struct wcsph_run *r, const struct particles *p, const int32_t *levels) {
+static int place_particles(struct wcsph_run *r, const struct particles *p, const int32_t *levels) {
   struct wcsph_state *s = &r->state;
   const struct amphi_case *c = r->config;
   for (uint32_t i = 0; i < s->count; i++) {
@@ -95,13 +97,17 @@ static void place_particles(struct wcsph_run *r, const struct particles *p, cons
     s->vel[i] =
         (struct vec4){(float)fluid->velocity[0], (float)fluid->velocity[1], (float)fluid->velocity[2], 0.0f};
     if (fluid->field == FIELD_TAYLOR_GREEN) taylor_green(r, fluid->velocity[0], p->position[i], &s->vel[i]);
-    if (p->given) take_given(r, p->given[i - p->wall_count], &s->vel[i]);
+    if (p->given) take_given(r, p->body[i], p->given[i - p->wall_count], &s->vel[i]);
     const struct vec4 *v = &s->vel[i];
     r->motion.max_speed2 = fmaxf(r->motion.max_speed2, (v->x * v->x + v->y * v->y) + v->z * v->z);
   }
-  set_hydrostatic(r, p, levels);
+  if (extra_of_phases(c))
+    TRY(phases_place(r, p, levels));
+  else
+    set_hydrostatic(r, p, levels);
   memcpy(s->saved_vel, s->vel, s->count * sizeof *s->vel);
   if (s->saved_pos) memcpy(s->saved_pos, s->pos, s->count * sizeof *s->pos);
+  return STATUS_OK;
 }
 
 static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct particles *p,
@@ -147,7 +153,7 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   if (status == STATUS_OK) {
     status = motion_begin(r);
     jitter_fluid(r, p);
-    place_particles(r, p, levels);
+    if (status == STATUS_OK) status = place_particles(r, p, levels);
     particles_drop(p);
     if (status == STATUS_OK) status = open_backend(r, options);
   }

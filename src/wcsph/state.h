@@ -25,14 +25,17 @@
     ROW_KEPT | ROW_BOOKKEEPING)                        /* where the last list expects it, with the path */   \
   X(RATE, struct vec4, rate, FIELD_F32, 4, ROW_SORTED) /* acceleration, m/s^2; w: d(rho/rho0)/dt, 1/s;       \
                                                           sorted for gauges that read it after a shift */    \
-  X(GRADIENT, struct vec4, gradient, FIELD_F32, 4, 0)  /* of d, 1/m; passes/gradient.h */                    \
+  X(PHASE, struct vec4, phase, FIELD_F32, 4,                                                                 \
+    ROW_KEPT) /* of several: models/phase.h; behind the rate, for passes/phases.h reads both */              \
+  X(INTERFACE, struct vec4, interface, FIELD_F32, 4, 0) /* gradient of the colour, 1/m; passes/colour.h */   \
+  X(GRADIENT, struct vec4, gradient, FIELD_F32, 4, 0)   /* of d, 1/m; passes/gradient.h */                   \
   X(FLOW, struct vec4, flow, FIELD_F32, 4,                                                                   \
     ROW_KEPT | ROW_BOOKKEEPING) /* shear rate, 1/s, viscosity, m^2/s, and its root; kept for snapshots */    \
   X(CORRECTION, struct vec4, correction, FIELD_F32, 4,                                                       \
     0) /* of the kernel's gradient; passes/correction.h */                                                   \
   X(CORRECTION_MORE, struct vec4, correction_more, FIELD_F32, 4, 0)                                          \
   X(DAMPING, struct vec4, damping, FIELD_F32, 4,                                                             \
-    ROW_STATE | ROW_RARE) /* w: pressure beside d's, Pa; sweeps/damp.h */                                    \
+    ROW_STATE | ROW_RARE) /* w: pressure beside d's, Pa; sweeps/damp.h, sweeps/press.h */                    \
   X(CARRIED, struct vec4, carried, FIELD_F32, 4,                                                             \
     0) /* what a shift owes to velocity and d; passes/carry.h */                                             \
   X(WALL_VELOCITY, struct vec4, wall_velocity, FIELD_F32, 4, 0)         /* of dummy walls that move, m/s */  \

@@ -26,7 +26,8 @@ enum model_keys {
   TAKES_FRICTION = 2048,
   TAKES_CEILING = 4096,
   TAKES_AVERAGE = 8192, /* every rheology but Newton's */
-  TAKES_LENGTH = 16384  /* boundary.slip */
+  TAKES_LENGTH = 16384, /* boundary.slip */
+  TAKES_TENSION = 32768 /* interface */
 };
 
 /* clang-format off */
@@ -121,6 +122,11 @@ enum model_keys {
   X(AVERAGE_HARMONIC, "harmonic", TAKES_NOTHING, "2 a b / (a + b)", NULL) \
   X(AVERAGE_GEOMETRIC, "geometric", TAKES_NOTHING, "sqrt(a b)", NULL)
 
+#define TENSIONS(X) \
+  X(TENSION_NONE, "none", TAKES_NOTHING, "no surface tension", NULL) \
+  X(TENSION_STRESS, "stress", TAKES_TENSION, "surface tension as a stress", \
+    "Hu & Adams 2006, J. Comput. Phys. 213, 844-861; Lafaurie et al. 1994, J. Comput. Phys. 113, 134-147")
+
 #define TURBULENCES(X) \
   X(TURBULENCE_NONE, "none", TAKES_NOTHING, "no turbulence model", NULL) \
   X(TURBULENCE_SMAGORINSKY, "smagorinsky", TAKES_STRENGTH, "sub-particle eddy viscosity", \
@@ -208,6 +214,7 @@ enum model_keys {
   DO(X, AXIS, MAP, VISCOSITY, viscosity, enum viscosity_model, VISCOSITIES, viscosity.model, "viscosity", "model", "") \
   DO(X, PLAIN, MAP, RHEOLOGY, rheology, enum rheology_model, RHEOLOGIES, rheology.model, "rheology", "model", "") \
   DO(X, PLAIN, SUB, AVERAGE, average, enum viscosity_average, AVERAGES, rheology.average, "rheology", "average", "") \
+  DO(X, PLAIN, SUB, TENSION, tension, enum tension_model, TENSIONS, interface.model, "interface", "model", "") \
   DO(X, PLAIN, MAP, TURBULENCE, turbulence, enum turbulence_model, TURBULENCES, turbulence.model, "turbulence", \
      "model", "") \
   DO(X, AXIS, MAP, DIFFUSION, diffusion, enum diffusion_model, DIFFUSIONS, diffusion.model, "density_diffusion", \

@@ -30,6 +30,15 @@ static inline double timestep_damper(const struct amphi_case *c) {
   return c->damper.strength > 0.0 ? 0.5 / (0.2 * timestep_stiffness(c) * c->damper.strength) : INFINITY;
 }
 
+/* The limit of surface tension, s: its shortest wave, of the lightest phase (Brackbill, Kothe & Zemach 1992).
+ */
+static inline double timestep_tension(const struct amphi_case *c, double h) {
+  double lightest = c->material.density;
+  if (!(c->interface.tension > 0.0)) return INFINITY;
+  for (size_t k = 0; k < c->phase_count; k++) lightest = fmin(lightest, c->phases[k].density);
+  return 0.25 * sqrt(lightest * h * h * h / (6.283185307179586 * c->interface.tension));
+}
+
 /* nu, m^2/s, is that of the modes that viscosity damps most: law->nu, where particles have none of their own.
  */
 static inline double timestep_stable(const struct wcsph_law *law, const struct amphi_case *c,
@@ -39,6 +48,7 @@ static inline double timestep_stable(const struct wcsph_law *law, const struct a
   if (max_acceleration > 0.0f) dt = fmin(dt, sqrt(h / (double)max_acceleration));
   dt *= c->integrator.cfl * (7.0 / timestep_stiffness(c)); /* density diffusion is as stiff */
   if (nu > 0.0f) dt = fmin(dt, timestep_viscous(c) * h * h / (double)nu);
+  if (c->phase_count > 0) dt = fmin(dt, timestep_tension(c, h));
   if (c->damper.model != DAMPER_NONE) dt = fmin(dt, timestep_damper(c) * h / (double)law->c0);
   return dt;
 }

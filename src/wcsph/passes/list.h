@@ -21,11 +21,15 @@
   X(corrected) \
   X(xsph) \
   X(damped) \
+  X(pressed) \
+  X(colour) \
+  X(phases) \
   X(surface) \
   X(carry)
 
 #define POINT_PASSES(AT) \
-  AT(sample)
+  AT(sample) \
+  AT(sampled)
 // clang-format on
 
 #define PASS_ID(name) PASS_##name,

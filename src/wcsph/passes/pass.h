@@ -12,6 +12,10 @@
 #define PASS_GAP          struct pair_gap
 #define PASS_QUANTUM(law) (P(IN_H) ? (law)->quantum_h : (law)->quantum)
 
+/* Whether row k of those that `finish` is given is stored: behind a rate stands a constant of the particle,
+ * which it reads alone. */
+#define PASS_PUTS(k) ((k) < P(WRITTEN) && ((k) == 0 || (int)P(WRITES) != (int)BUFFER_INDEX_RATE))
+
 /* What lies between two particles, of which a pass wants no more than that; per_length makes q of it. */
 PASS_INLINE struct pair_gap pass_between(float per_length, real_t dx, real_t dy, real_t dz) {
   struct pair_gap gap = {.dx = dx, .dy = dy, .dz = dz, .r2 = (dx * dx + dy * dy) + dz * dz};

@@ -27,21 +27,27 @@ PASS_INLINE struct pair_gap sample_measure(const struct wcsph_law *law, real_t d
   return pass_between(law->inv_h, dx, dy, dz);
 }
 
-PASS_INLINE void sample_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,
-                             const struct pair_side *i, const struct pair_side *j, const real_t *row_i,
-                             const real_t *row_j, struct pass_terms *terms) {
-  (void)i, (void)row_i, (void)row_j;
+/* What j gives, whose pressure is P, Pa. */
+PASS_INLINE void sample_take(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,
+                             const struct pair_side *j, real_t pressure, struct pass_terms *terms) {
   const enum summation mode = law->summation;
   const real_t zero = lane_set(0.0f), weight = (law->w_factor * law->volume) * kernel_w(law->kernel, gap->q);
   const bool wall = kind == PAIR_FLUID_WALL;
   const real_t share = wall ? zero : weight / (1.0f + j->d);
   terms->i[0] = sum_term(share, law->quanta_weight, mode);
   terms->i[1] = wall ? sum_term(weight, law->quanta_weight, mode) : zero;
-  terms->i[2] = wall ? zero : sum_term(share * eos_pressure(law, j->d), law->quanta_pressure, mode);
+  terms->i[2] = wall ? zero : sum_term(share * pressure, law->quanta_pressure, mode);
   terms->i[3] = wall ? zero : sum_term(share * j->u, law->quanta_velocity, mode);
   terms->i[4] = wall ? zero : sum_term(share * j->v, law->quanta_velocity, mode);
   terms->i[5] = wall ? zero : sum_term(share * j->w, law->quanta_velocity, mode);
   terms->most = zero;
+}
+
+PASS_INLINE void sample_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,
+                             const struct pair_side *i, const struct pair_side *j, const real_t *row_i,
+                             const real_t *row_j, struct pass_terms *terms) {
+  (void)i, (void)row_i, (void)row_j;
+  sample_take(law, kind, gap, j, eos_pressure(law, j->d), terms);
 }
 
 PASS_INLINE float sample_quanta(const struct wcsph_law *law, int k) {

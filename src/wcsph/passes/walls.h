@@ -60,7 +60,8 @@ PASS_INLINE real_t walls_finish(const struct wcsph_law *law, mask_t fluid, const
   const real_t p = lane_max(sums[1] * inv, lane_set(law->background));
   for (int a = 0; a < 3; a++)
     out[a] = lane_select(near, -(sums[2 + a] * inv), zero); /* 2 u_wall - u~, u_wall = 0 */
-  out[3] = lane_select(near, eos_density(law, p), zero);
+  out[3] = zero; /* of several phases the pressure is no number of the density: passes/pressed.h */
+  if (law->eos[0] > 0.0f) out[3] = lane_select(near, eos_density(law, p), zero);
   return zero;
 }
 

@@ -10,6 +10,7 @@
   X(wall_force) \
   X(apparent) \
   X(damp) \
+  X(press) \
   X(carried)
 // clang-format on
 

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What goes with several phases, and what does not. */
+#include <stdio.h>
+
+#include "case/motion.h"
+#include "case/read.h"
+
+#define WANTS(condition, key, ...)                                                                           \
+  do {                                                                                                       \
+    if (!(condition)) check_fault(r, key, __VA_ARGS__);                                                      \
+  } while (0)
+
+/* The laws that would take all particles to have one mass, or one speed of sound. */
+static void check_models(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  WANTS(c->formulation == FORMULATION_VOLUME, "formulation",
+        "%s adds up masses, of which two phases have different ones where they meet; expected volume",
+        words_formulation[c->formulation]);
+  WANTS(c->viscosity.model == VISCOSITY_NONE || c->viscosity.model == VISCOSITY_LAMINAR ||
+            c->viscosity.model == VISCOSITY_MONAGHAN,
+        "viscosity.model", "%s is that of one density and speed of sound; expected none, laminar or monaghan",
+        words_viscosity[c->viscosity.model]);
+  WANTS(c->diffusion.model == DIFFUSION_NONE || c->diffusion.model == DIFFUSION_MOLTENI ||
+            c->diffusion.model == DIFFUSION_FOURTAKAS,
+        "density_diffusion.model",
+        "%s does not know which particles are of one phase; expected none, molteni or fourtakas",
+        words_diffusion[c->diffusion.model]);
+  WANTS(c->rheology.model == RHEOLOGY_NEWTON, "rheology.model",
+        "%s would be that of all phases; expected newton", words_rheology[c->rheology.model]);
+  WANTS(c->turbulence.model == TURBULENCE_NONE, "turbulence.model",
+        "%s adds its viscosity to that of one phase; expected none", words_turbulence[c->turbulence.model]);
+  WANTS(c->correction == CORRECTION_NONE, "gradient_correction",
+        "%s adds forces over one mass; expected none", words_correction[c->correction]);
+  WANTS(c->tensile == TENSILE_NONE, "tensile_correction",
+        "%s takes the pressure of two phases for that of one; expected none", words_tensile[c->tensile]);
+  WANTS(c->damper.model == DAMPER_NONE, "acoustic_damper.model",
+        "%s has one density and one speed of sound; expected none", words_damper[c->damper.model]);
+  WANTS(c->shifting.model == SHIFTING_NONE || c->shifting.model == SHIFTING_SUN, "shifting.model",
+        "%s moves what two phases have across the interface between them; expected none or sun",
+        words_shifting[c->shifting.model]);
+}
+
+static void check_walls(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  char key[FAULT_KEY];
+  if (!c->wall_count) return;
+  WANTS(
+      c->boundary.model == BOUNDARY_DUMMY, "boundary.model",
+      "%s walls have a density of their own, and of two phases at a wall each wants another; expected dummy",
+      words_boundary[c->boundary.model]);
+  for (size_t k = 0; k < c->wall_count; k++) {
+    if (!motion_moves(c, k) && !c->walls[k].freedom.given) continue;
+    snprintf(key, sizeof key, "walls.%s", c->walls[k].name);
+    check_fault(r, key, "moves, and walls beside several phases do not yet; expected a wall at rest");
+  }
+}
+
+void check_phases(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  char key[FAULT_KEY];
+  WANTS(c->phase_count > 0 || c->interface.model == TENSION_NONE, "interface.model",
+        "%s acts between phases, of which the case has one; expected none, or `phases`",
+        words_tension[c->interface.model]);
+  if (!c->phase_count) return;
+  WANTS(c->phase_count == 1 || c->interface.model == TENSION_NONE, "interface.model",
+        "%s is that of one interface, and the case has %zu phases; expected none, or two phases",
+        words_tension[c->interface.model], c->phase_count + 1);
+  for (size_t k = 0; k < c->phase_count; k++) {
+    snprintf(key, sizeof key, "phases.%s.density", c->phases[k].name);
+    WANTS(c->phases[k].density <= c->material.density, key,
+          "%g kg/m^3 is more than material.density; expected the densest phase at `material`, and at most %g",
+          c->phases[k].density, c->material.density);
+  }
+  for (size_t k = 0; k < c->fluid_count; k++) {
+    snprintf(key, sizeof key, "fluids.%s.field", c->fluids[k].name);
+    WANTS(c->fluids[k].field == FIELD_UNIFORM, key,
+          "the vortices' pressure is that of one phase; expected uniform");
+  }
+  check_models(r);
+  check_walls(r);
+}

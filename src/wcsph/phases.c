@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wcsph/phases.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "case/shape.h"
+#include "lane/scalar.h"
+#include "util/error.h"
+#include "wcsph/models/phase.h"
+
+/* How dense the fluid is at each level of sites along gravity: there lies the phase that has most of them. */
+struct layers {
+  int axis;
+  int64_t low, count;
+  double *density; /* [count], kg/m^3 */
+};
+
+/* Of a fluid particle that may be off its site by less than half a spacing. */
+static int64_t level_of(const struct lattice *l, const struct particles *p, size_t i, int axis) {
+  return llround((p->position[i][axis] - l->low[axis]) / l->dp - 0.5);
+}
+
+static int find_layers(struct layers *at, const struct amphi_case *c, const struct particles *p) {
+  const size_t phases = c->phase_count + 1, begin = p->wall_count, end = begin + p->fluid_count;
+  struct lattice lattice;
+  int64_t high = INT64_MIN;
+  lattice_set(&lattice, c);
+  *at = (struct layers){.axis = case_gravity_axis(c), .low = INT64_MAX};
+  for (size_t i = begin; i < end; i++) {
+    const int64_t level = level_of(&lattice, p, i, at->axis);
+    at->low = level < at->low ? level : at->low;
+    high = level > high ? level : high;
+  }
+  at->count = high - at->low + 1;
+  uint32_t *number = calloc((size_t)at->count * phases, sizeof *number);
+  at->density = calloc((size_t)at->count, sizeof *at->density);
+  if (!number || !at->density) {
+    free(number);
+    return error_set(STATUS_FAILED, "no memory for the weight of several phases");
+  }
+  for (size_t i = begin; i < end; i++)
+    number[(size_t)(level_of(&lattice, p, i, at->axis) - at->low) * phases +
+           (size_t)(c->fluids[p->body[i]].phase + 1)]++;
+  for (int64_t k = 0; k < at->count; k++) {
+    const uint32_t *here = number + (size_t)k * phases;
+    size_t most = 0;
+    for (size_t n = 1; n < phases; n++)
+      if (here[n] > here[most]) most = n;
+    at->density[k] = most ? c->phases[most - 1].density : c->material.density;
+  }
+  free(number);
+  return STATUS_OK;
+}
+
+/* Under the weight of the levels from `top` down to its own, half of which is above it, Pa. */
+static double weight_on(const struct layers *at, const struct amphi_case *c, int64_t top, int64_t level) {
+  const double g = fabs(c->gravity[at->axis]);
+  const int down = c->gravity[at->axis] < 0.0 ? -1 : 1;
+  double sum = 0.5 * at->density[level - at->low];
+  for (int64_t k = top; k != level; k += down) sum += at->density[k - at->low];
+  return sum * g * c->dp;
+}
+
+/* d of a pressure beside the background, by Newton steps: exact to rounding for |d| <= 0.2. */
+static float density_of(const struct wcsph_law *law, const struct vec4 *phase, float gamma, double pressure) {
+  const double stiffness = (double)law->rho0 * (double)phase->w * (double)phase->w / (double)phase->x;
+  double d = fmax(fmin(pressure / stiffness, 0.5), -0.5);
+  for (int step = 0; step < 8; step++) {
+    double power = d, slope = 1.0;
+    for (int k = 2; k <= (int)gamma; k++) power = power * (1.0 + d) + d, slope *= 1.0 + d;
+    d -= (power / (double)gamma - pressure / stiffness) / slope;
+  }
+  return (float)d;
+}
+
+/* What a particle of fluid is made of. */
+static void fill(struct wcsph_run *r, uint32_t i, float sound) {
+  const struct amphi_case *c = r->config;
+  const int phase = c->fluids[r->state.body[i]].phase;
+  const double share = (double)phases_share(c, r->state.body[i]);
+  const bool flows = models_viscosity[c->viscosity.model].takes & TAKES_NU;
+  const double nu = phase < 0 ? c->viscosity.nu : c->phases[phase].nu;
+  const float light = (float)(1.0 / share);
+  r->state.phase[i] = (struct vec4){light, flows ? (float)(nu * share) : 0.0f, (float)(phase + 1),
+                                    phase < 0 ? sound : (float)c->phases[phase].speed_of_sound};
+  r->state.damping[i] =
+      (struct vec4){(float)(phase < 0 ? c->material.gamma : c->phases[phase].gamma), light, 0.0f, 0.0f};
+}
+
+int phases_place(struct wcsph_run *r, const struct particles *p, const int32_t *levels) {
+  const struct amphi_case *c = r->config;
+  struct wcsph_state *s = &r->state;
+  struct layers at = {0};
+  struct lattice lattice;
+  const float sound = (float)wcsph_speed_of_sound(c, p);
+  lattice_set(&lattice, c);
+  int status = levels ? find_layers(&at, c, p) : STATUS_OK;
+  for (uint32_t i = 0; i < s->count && status == STATUS_OK; i++) {
+    struct vec4 *row = &s->damping[i];
+    if (state_kind(s, i) == KIND_WALL) {
+      s->phase[i] = (struct vec4){1.0f, 0.0f, -1.0f, 1.0f};
+      continue;
+    }
+    fill(r, i, sound);
+    if (levels && c->fluids[s->body[i]].hydrostatic) {
+      const double weight = weight_on(&at, c, levels[i - p->wall_count], level_of(&lattice, p, i, at.axis));
+      s->vel[i].w = density_of(&r->law, &s->phase[i], row->x, weight);
+    }
+    row->w = phase_pressure(&r->law, s->phase[i].x, s->phase[i].w, row->x, s->vel[i].w);
+  }
+  free(at.density);
+  return status;
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Several phases: one hash on every backend and over a resume, forces that are exchanged, the equation of
+ * state as published, layers at rest, and two fluids between plates as the exact solution has them. */
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lane/scalar.h"
+#include "setup.h"
+#include "wcsph/hash.h"
+#include "wcsph/models/phase.h"
+
+/* AMPHI_TEST_DEVICE, or the host: where offload code is tested. */
+static const char *test_device(void) {
+  const char *name = getenv("AMPHI_TEST_DEVICE");
+  return name ? name : "host";
+}
+
+static void steps(struct trial *t, int count) {
+  for (int k = 0; k < count; k++)
+    if (wcsph_run_step(&t->run, 0.0) != STATUS_OK) fail_msg("%s", error_text());
+}
+
+/* After `before` steps, a checkpoint if there are more, and `after` steps. */
+static uint64_t hash_of(char *const overrides[], const char *backend, int before, int after) {
+  const struct execution_options options = {.device = test_device(), .threads = 2};
+  struct trial t;
+  uint64_t hash;
+  trial_open(&t, "rising-bubble", overrides, backend, &options);
+  steps(&t, before);
+  if (after > 0) {
+    char path[64];
+    snprintf(path, sizeof path, "phases-%d.h5", (int)getpid());
+    trial_go_on(&t, path, backend, &options);
+    remove(path);
+    steps(&t, after);
+  }
+  assert_int_equal(wcsph_run_hash(&t.run, &hash), STATUS_OK);
+  trial_close(&t);
+  return hash;
+}
+
+static void one_hash(char *const overrides[]) {
+  const uint64_t expected = hash_of(overrides, "reference", 20, 0);
+  assert_true(hash_of(overrides, "cpu", 20, 0) == expected);
+  assert_true(hash_of(overrides, "offload", 20, 0) == expected);
+  assert_true(hash_of(overrides, "cpu", 8, 12) == expected);
+}
+
+static void every_backend_has_one_hash(void **state) {
+  (void)state;
+  char *summed[] = {"dp=0.05", "summation=fixed", NULL};
+  char *followed[] = {"dp=0.05",
+                      "summation=fixed",
+                      "density_equation=continuity",
+                      "interface.repulsion=0.05",
+                      "density_diffusion={model: fourtakas}",
+                      "viscosity.model=monaghan",
+                      "integrator={scheme: verlet}",
+                      "boundary.slip=free",
+                      "shifting.model=sun",
+                      NULL};
+  one_hash(summed);
+  one_hash(followed);
+}
+
+/* In a periodic box the momentum stays 0, whatever the masses: to rounding of a step's velocities. */
+static void forces_are_exchanged(void **state) {
+  (void)state;
+  char *overrides[] = {"dp=0.04",
+                       "fluids.water.jitter=0.2",
+                       "fluids.oil.jitter=0.2",
+                       "phases.oil.density=0.01",
+                       "phases.oil.speed_of_sound=60",
+                       "interface.repulsion=0.1",
+                       "summation=fixed",
+                       NULL};
+  struct trial t;
+  struct wcsph_totals totals;
+  trial_open(&t, "drop", overrides, "cpu", &(struct execution_options){.threads = 2});
+  steps(&t, 40);
+  assert_int_equal(wcsph_run_totals(&t.run, &totals), STATUS_OK);
+  const double speed = sqrt(2.0 * totals.kinetic / totals.mass);
+  assert_true(speed > 1e-3);
+  for (int a = 0; a < 2; a++)
+    if (fabs(totals.momentum[a]) > 1e-5 * totals.mass * speed)
+      fail_msg("momentum %.3g kg m/s, of %.3g", totals.momentum[a], totals.mass * speed);
+  /* A disc of 1 % of the density around it. */
+  assert_true(fabs(totals.mass - (1.0 - 0.99 * 0.19635)) < 0.01);
+  trial_close(&t);
+}
+
+static void pressure_is_taits(void **state) {
+  (void)state;
+  const struct wcsph_law law = {.rho0 = 1000.0f};
+  for (int gamma = 1; gamma <= 7; gamma++)
+    for (double d = -0.1; d < 0.1; d += 0.013) {
+      const double density = 1000.0 / 8.0, sound = 30.0;
+      const double expected = density * sound * sound / gamma * (pow(1.0 + (double)(float)d, gamma) - 1.0);
+      const double found = (double)phase_pressure(&law, 8.0f, 30.0f, (float)gamma, (float)d);
+      if (fabs(found - expected) > 2e-6 * fabs(expected))
+        fail_msg("gamma %d, d = %g: %.9g Pa, expected %.9g", gamma, d, found, expected);
+    }
+}
+
+/* The pressure that fluid begins with is the weight of what is above: the bubble's levels are the liquid's,
+ * but for those that have more of the gas. */
+static void layers_carry_what_is_above(void **state) {
+  (void)state;
+  char *overrides[] = {"dp=0.05", "fluids.liquid.shapes=[{add: box, low: [0, 0], high: [1, 1]}]",
+                       "fluids.bubble.shapes=[{add: box, low: [0, 1], high: [1, 2]}]", NULL};
+  struct trial t;
+  trial_open(&t, "rising-bubble", overrides, "reference", &(struct execution_options){0});
+  const struct wcsph_state *s = &t.run.state;
+  uint32_t seen = 0;
+  for (uint32_t i = 0; i < s->count; i++) {
+    if (state_kind(s, i) == KIND_WALL) continue;
+    const double y = state_coordinate(s, s->pos[i].y, 1);
+    const double expected = 0.98 * (y < 1.0 ? 100.0 + 1000.0 * (1.0 - y) : 100.0 * (2.0 - y));
+    if (fabs((double)s->damping[i].w - expected) > 0.3)
+      fail_msg("%g Pa at y = %g m, expected %g", (double)s->damping[i].w, y, expected);
+    seen++;
+  }
+  assert_int_equal(seen, 800);
+  trial_close(&t);
+}
+
+/* rho_k G + mu_k u'' = 0 between plates at y = -1 and 1, which velocity and stress cross at y = 0. */
+static double between_plates(double y) {
+  const double rho[] = {1.0, 0.5}, mu[] = {1.0, 0.25};
+  const double stress = (0.5 * rho[1] / mu[1] - 0.5 * rho[0] / mu[0]) / (1.0 / mu[1] + 1.0 / mu[0]);
+  const double middle = 0.5 * rho[0] / mu[0] + stress / mu[0];
+  const int k = y < 0.0 ? 0 : 1;
+  return -0.5 * rho[k] / mu[k] * y * y + stress / mu[k] * y + middle;
+}
+
+static void two_fluids_between_plates(void **state) {
+  (void)state;
+  char *overrides[] = {NULL};
+  struct trial t;
+  double wrong = 0.0, all = 0.0;
+  trial_open(&t, "two-fluids", overrides, "cpu", &(struct execution_options){.threads = 1});
+  while (t.run.time < 2.5) steps(&t, 1);
+  const struct wcsph_state *s = &t.run.state;
+  assert_int_equal(t.run.backend->fetch(t.run.self, BUFFER_POSITION | BUFFER_VELOCITY), STATUS_OK);
+  for (uint32_t i = 0; i < s->count; i++) {
+    if (state_kind(s, i) == KIND_WALL) continue;
+    const double expected = between_plates(state_coordinate(s, s->pos[i].y, 1));
+    wrong += ((double)s->vel[i].x - expected) * ((double)s->vel[i].x - expected);
+    all += expected * expected;
+  }
+  if (!(sqrt(wrong / all) < 0.01)) fail_msg("L2 %.3g", sqrt(wrong / all));
+  trial_close(&t);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_backend_has_one_hash), cmocka_unit_test(forces_are_exchanged),
+      cmocka_unit_test(pressure_is_taits),          cmocka_unit_test(layers_carry_what_is_above),
+      cmocka_unit_test(two_fluids_between_plates),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
