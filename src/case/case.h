@@ -7,7 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "case/gauge.h"
 #include "case/moves.h"
+#include "case/phase.h"
 #include "wcsph/models/rows.h"
 
 enum method_kind { METHOD_WCSPH, METHOD_TRANSPORT, METHOD_SWARM, METHOD_PAIRWISE };
@@ -23,7 +25,6 @@ enum cpu_cells { CPU_CELLS_NARROW, CPU_CELLS_HALF, CPU_CELLS_WHOLE };
 enum cpu_pairs { CPU_PAIRS_ONCE, CPU_PAIRS_TWICE };
 enum cpu_lane_use { CPU_LANES_VECTOR, CPU_LANES_SCALAR };
 enum cpu_share { CPU_SHARE_SLICES, CPU_SHARE_TIMED, CPU_SHARE_DYNAMIC };
-enum gauge_kind { GAUGE_PRESSURE, GAUGE_VELOCITY, GAUGE_HEIGHT, GAUGE_FORCE, GAUGE_BODY, GAUGE_TORQUE };
 enum shown_walls { SHOWN_NONE, SHOWN_BODIES, SHOWN_MOVING, SHOWN_ALL };
 enum shape_kind {
   SHAPE_BOX,
@@ -105,26 +106,6 @@ struct body {
   struct freedom freedom; /* wall */
   double jitter;          /* fluid: farthest random displacement from a site along an axis, in dp */
   int phase;              /* fluid: index into the case's phases, or -1: of `material` */
-};
-
-/* A fluid beside that of `material`. */
-struct phase {
-  char *name;
-  size_t line;           /* in the case file; 0: none */
-  double density;        /* rho0, kg/m^3 */
-  int gamma;             /* exponent of its equation of state, 1..7 */
-  double speed_of_sound; /* m/s */
-  double nu;             /* kinematic viscosity, m^2/s */
-};
-
-struct gauge {
-  char *name;
-  enum gauge_kind kind;
-  double at[3];     /* m; a height gauge uses the coordinates across gravity; what a torque is about */
-  double interval;  /* s */
-  double size;      /* m; pressure: diameter of the sensor; 0: a point */
-  double frequency; /* Hz; pressure: its natural frequency; 0: it follows at once */
-  int wall;         /* force, torque, body: index of the wall; else of the one it stands on, or -1 */
 };
 
 /* method: transport; what they are say transport/models/remesh.h, transport/models/flow.h and
@@ -333,12 +314,7 @@ struct amphi_case {
 
   struct phase *phases; /* beside `material` */
   size_t phase_count;
-  struct {
-    enum tension_model model;
-    double tension;   /* N/m */
-    double repulsion; /* of the pressure between two phases, over the contrast of their densities */
-  } interface;
-
+  struct interface interface;
   struct body *fluids;
   size_t fluid_count;
   struct body *walls;

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CASE_GAUGE_H
+#define CASE_GAUGE_H
+/* A measurement, as a case says it. */
+
+enum gauge_kind { GAUGE_PRESSURE, GAUGE_VELOCITY, GAUGE_HEIGHT, GAUGE_FORCE, GAUGE_BODY, GAUGE_TORQUE };
+
+struct gauge {
+  char *name;
+  enum gauge_kind kind;
+  double at[3];     /* m; a height gauge uses the coordinates across gravity; what a torque is about */
+  double interval;  /* s */
+  double size;      /* m; pressure: diameter of the sensor; 0: a point */
+  double frequency; /* Hz; pressure: its natural frequency; 0: it follows at once */
+  int wall;         /* force, torque, body: index of the wall; else of the one it stands on, or -1 */
+};
+
+#endif
