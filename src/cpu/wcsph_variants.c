@@ -6,6 +6,7 @@
 #include "cpu/wcsph.h"
 #include "util/error.h"
 #include "wcsph/variant.h"
+#include "wcsph/variant_choice.h"
 #include "wcsph_variants.h" /* made of wcsph/variants.list by cmake/variants.cmake */
 
 #define DECLARE(isa, name)   cpu_slice_pass cpu_forces_##name##_##isa;
@@ -34,6 +35,7 @@ int cpu_find_code(struct code *code, const struct wcsph_law *law, const struct e
   };
   variant_of(code, law);
   snprintf(code->symbol, sizeof code->symbol, "cpu_forces_%s_%s", code->name, code->target);
+  if (variant_general) return STATUS_OK;
   for (size_t k = 0; k < sizeof variants / sizeof *variants; k++) {
     if (strcmp(variants[k].isa, code->target) || strcmp(variants[k].name, code->name)) continue;
     code->function = (void *)variants[k].forces;

@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "cpu/wcsph.h"
+#include "lab/partly.h"
 #include "offload/device.h"
 #include "offload/wcsph.h"
+#include "util/clock.h"
 #include "util/error.h"
 
 static void partly_close(void *self) {
@@ -38,14 +40,27 @@ static int send_words(struct offload *o, uint32_t *to, const uint32_t *from, siz
   return offload_copy(o->device, to, from, count * sizeof *to, false);
 }
 
+struct partly_spent partly_spent;
+
+/* Adds the time of a call to what transfers have taken so far. */
+#define TRANSFER(call)                                                                                       \
+  do {                                                                                                       \
+    const double began_ = clock_now();                                                                       \
+    const int status_ = (call);                                                                              \
+    partly_spent.transfers += clock_now() - began_;                                                          \
+    TRY(status_);                                                                                            \
+  } while (0)
+
 /* Sorted on the host; the device learns where cells begin, and counts pairs. */
 static int partly_rebuild(void *self, bool keep_order) {
   struct offload *o = self;
   const struct grid *g = &((struct cpu_run *)o->host)->grid;
   TRY(wcsph_cpu.rebuild(o->host, keep_order));
-  TRY(send_words(o, o->view.grid.start[KIND_WALL], g->start[KIND_WALL], (size_t)g->total + 1));
-  TRY(send_words(o, o->view.grid.start[KIND_FLUID], g->start[KIND_FLUID], (size_t)g->total + 1));
-  TRY(wcsph_offload.send(o, BUFFER_LISTED_POSITION));
+  const double before = partly_spent.transfers;
+  TRANSFER(send_words(o, o->view.grid.start[KIND_WALL], g->start[KIND_WALL], (size_t)g->total + 1));
+  TRANSFER(send_words(o, o->view.grid.start[KIND_FLUID], g->start[KIND_FLUID], (size_t)g->total + 1));
+  TRANSFER(wcsph_offload.send(o, BUFFER_LISTED_POSITION));
+  partly_spent.of_cells += partly_spent.transfers - before;
   return offload_list(o);
 }
 
@@ -61,9 +76,10 @@ static int partly_remove(void *self, const uint64_t *ids, uint32_t count, uint32
 
 static int partly_forces(void *self, struct wcsph_limits *limits) {
   struct offload *o = self;
-  TRY(wcsph_offload.send(o, BUFFER_POSITION | BUFFER_VELOCITY));
+  TRANSFER(wcsph_offload.send(o, BUFFER_POSITION | BUFFER_VELOCITY));
   TRY(offload_forces(o, limits));
-  return wcsph_offload.fetch(o, BUFFER_RATE);
+  TRANSFER(wcsph_offload.fetch(o, BUFFER_RATE));
+  return STATUS_OK;
 }
 
 static int partly_pass(void *self, enum pass_id pass, struct pass_found *found) {

@@ -81,6 +81,15 @@ static uint32_t rounded(const struct wcsph_run *r, const struct position_form *f
   return quanta + (uint32_t)(int64_t)llrint(error / s->quantum[axis]);
 }
 
+void position_round(struct wcsph_run *r, const struct position_form *form) {
+  struct wcsph_state *s = &r->state;
+  for (uint32_t i = 0; i < s->count; i++) {
+    struct position *p = &s->pos[i];
+    p->x = rounded(r, form, p->x, 0), p->y = rounded(r, form, p->y, 1);
+    if (r->law.dimensions == 3) p->z = rounded(r, form, p->z, 2);
+  }
+}
+
 int position_error_find(struct sum_error *error, struct wcsph_run *r, const struct position_form *form) {
   struct wcsph_state *s = &r->state;
   TRY(fetch_all(r));
@@ -90,11 +99,7 @@ int position_error_find(struct sum_error *error, struct wcsph_run *r, const stru
   if (status == STATUS_OK) status = exact_rates(r, found + s->count, false);
   if (status == STATUS_OK) {
     memcpy(kept, s->pos, s->count * sizeof *kept);
-    for (uint32_t i = 0; i < s->count; i++) {
-      struct position *p = &s->pos[i];
-      p->x = rounded(r, form, p->x, 0), p->y = rounded(r, form, p->y, 1);
-      if (r->law.dimensions == 3) p->z = rounded(r, form, p->z, 2);
-    }
+    position_round(r, form);
     status = exact_rates(r, found, true);
     memcpy(s->pos, kept, s->count * sizeof *kept);
   }

@@ -23,6 +23,9 @@ struct position_form {
 enum { POSITION_FORMS = 5 };
 extern const struct position_form position_forms[POSITION_FORMS];
 
+/* The host's positions, rounded to that form. */
+void position_round(struct wcsph_run *r, const struct position_form *form);
+
 /* What exact sums become when the run's positions are first rounded to that form, against those of the
  * positions as they are. A difference of near floats is exact, so rounding is all that the form costs. */
 int position_error_find(struct sum_error *error, struct wcsph_run *r, const struct position_form *form);

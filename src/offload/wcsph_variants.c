@@ -7,6 +7,7 @@
 #include "offload/wcsph.h"
 #include "util/error.h"
 #include "wcsph/variant.h"
+#include "wcsph/variant_choice.h"
 #include "wcsph_variants.h" /* made of wcsph/variants.list by cmake/variants.cmake */
 
 #define DECLARE(a, name) offload_list_pass offload_forces_##name;
@@ -57,12 +58,12 @@ int offload_find_code(struct code *code, const struct wcsph_law *law,
   variant_of(code, law);
   snprintf(code->symbol, sizeof code->symbol, "offload_forces_%s", code->name);
   for (size_t k = 0; k < sizeof variants / sizeof *variants; k++) {
-    if (strcmp(variants[k].name, code->name)) continue;
+    if (variant_general || strcmp(variants[k].name, code->name)) continue;
     code->function = (void *)variants[k].forces;
     code->kind = CODE_BUILT_IN;
     return STATUS_OK;
   }
-  code_load(code);
+  if (!variant_general) code_load(code);
   if (code->kind == CODE_GENERAL) code->function = (void *)any[law->kernel][law->summation];
   return STATUS_OK;
 }

@@ -5,7 +5,10 @@
 #include <stdio.h>
 
 #include "case/schema.h"
+#include "wcsph/variant_choice.h"
 #include "wcsph_variants.h"
+
+bool variant_general = false;
 
 #define NAME(a, name) #name,
 const char *const variant_names[] = {WCSPH_VARIANTS(NAME, ) NULL};

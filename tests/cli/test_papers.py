@@ -15,6 +15,9 @@ TOYS = {"000-swarm": ["--particles", "1024"],
         "002-list": HOST, "003-gpu": HOST, "003-gpu-sizes": HOST,
         "004-transport": ["--particles", "4096"],
         "004-profile": ["--particles", "4096"],
+        "000-energy": ["--particles", "100", "--steps", "5"],
+        "000-density": ["--particles", "400"],
+        "003-table4": HOST, "003-races": HOST, "003-transfers": HOST,
         "wcsph-particles": ["--particles", "12000"]}
 ELSEWHERE = "schemes"  # tests/cli/test_schemes.py
 
@@ -69,9 +72,45 @@ def test_pairwise(folder):
     expect("published_a100" not in both["list"], f"{both}")
 
 
+def test_occupancy(folder):
+    """What section 4.2 of paper 003 prints: 35 registers, 256 threads 25 %, 448 threads 44 %."""
+    rows, _ = climb(folder, "003-occupancy")
+    row = next(r for r in rows if r["capability"] == "1.3" and r["registers"] == 35)
+    expect(row["of_256"] == 0.25 and row["best"] == 0.4375 and row["best_team"] == 448, f"{row}")
+
+
+def test_precision(folder):
+    """Four digits by what of a density is stored; energy is worse the farther away the origin is."""
+    rows, _ = climb(folder, "000-density")
+    errors = {row["stored"]: row["term_error_4"] for row in rows}
+    expect(1e-8 < errors["rho/rho0"] < 1e-6 and errors["rho/rho0 - 1"] < 1e-3 * errors["rho"], f"{errors}")
+    rows, _ = climb(folder, "000-energy", "--particles", "400", "--steps", "100")
+    moved = {row["positions"]: row["energy_error"] for row in rows}
+    expect(moved["floats, 1 km away"] > 20 * moved["floats of cells"], f"{moved}")
+    expect(moved["whole numbers"] < 1e-5, f"{moved}")
+
+
+def test_arithmetic(folder):
+    rows, _ = climb(folder, "000-arithmetic")
+    error = {row["way"]: row["error"] for row in rows}
+    expect(error["sum, double-float"] < error["sum, kahan"] < error["sum, plain"], f"{error}")
+    scaled, plain = (next(r for r in rows if r["way"] == f"norm, {w}") for w in ("scaled", "plain"))
+    expect(scaled["error_large"] < 1e-6 and scaled["error_small"] < 1e-6, f"{scaled}")
+    expect(plain["error_large"] == plain["error_small"] == 1, f"{plain}")
+
+
+def test_frequency(folder):
+    """A list as often as it is asked for."""
+    rows, _ = climb(folder, "000-frequency", "--steps", "20")
+    asked = {"every step": 1, "every 2nd": 2, "every 5th": 5, "every 10th": 10}
+    for row in rows:
+        expect(row["steps_per_list"] == asked.get(row["made"], row["steps_per_list"]), f"{row}")
+
+
 def test_plot_refused(folder):
     expect_run(amphi("bench", "case.yaml", "--plot", "x.svg", cwd=folder), 2, "--plot")
     expect_run(amphi("bench", "000-swarm", "--particles", "64", "--steps", "1", "--plot", "no/x.svg", cwd=folder), 1, "no/x.svg")
 
 
-main([test_list, test_all, test_pairwise, test_plot_refused])
+main([test_list, test_all, test_pairwise, test_occupancy, test_precision, test_arithmetic, test_frequency,
+      test_plot_refused])

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where the time of a step goes: paper 003, figure 18 (neighbours, interaction, update, transfers), and paper
+ * 002, figures 4 to 6 and 9 to 11 (time of each command). */
+#include <stdio.h>
+#include <string.h>
+
+#include "lab/partly.h"
+#include "lab/sheet.h"
+#include "lab/wcsph_testbed.h"
+#include "util/clock.h"
+#include "util/error.h"
+#include "util/log.h"
+#include "wcsph/variant_choice.h"
+
+struct version {
+  const char *name, *settings[4];
+  bool general;     /* code for any combination of models */
+  double published; /* what the ladder has of it; 0: nothing */
+};
+
+struct spent {
+  double stage[TIMER_COUNT], transfers, list_transfers, all;
+  uint64_t steps, lists, particles;
+  char device[128];
+};
+
+static int measure(struct spent *s, struct wcsph_run *r, uint64_t warm_up, uint64_t steps) {
+  struct wcsph_counters before, after;
+  for (uint64_t k = 0; k < warm_up; k++) TRY(wcsph_run_step(r, 0));
+  r->backend->count(r->self, &before);
+  memset(r->seconds, 0, sizeof r->seconds);
+  partly_spent = (struct partly_spent){0};
+  const double began = clock_now();
+  for (uint64_t k = 0; k < steps; k++) TRY(wcsph_run_step(r, 0));
+  s->all = clock_now() - began;
+  r->backend->count(r->self, &after);
+  memcpy(s->stage, r->seconds, sizeof s->stage);
+  s->transfers = partly_spent.transfers;
+  s->list_transfers = partly_spent.of_cells;
+  s->lists = after.rebuilds - before.rebuilds;
+  s->steps = steps;
+  s->particles = r->state.count;
+  r->backend->describe(r->self, s->device, sizeof s->device);
+  return STATUS_OK;
+}
+
+static int spend(struct spent *s, const struct ladder_request *q, const struct version *v, double particles,
+                 uint64_t warm_up, uint64_t steps) {
+  struct testbed_run t;
+  variant_general = v->general;
+  int status = testbed_open(&t, q, &testbed_dam_break, particles, (char *const *)v->settings,
+                            (const struct wcsph_backend *)q->backend, q->options);
+  if (status == STATUS_OK) status = measure(s, &t.r, warm_up, steps);
+  variant_general = false;
+  testbed_close(&t);
+  return status;
+}
+
+/* ---- figure 18 ---- */
+
+static const struct version partial[] = {
+    {"partial", {"offload={stages: forces, records: apart, passes: separate, team: 32}"}, false, 0.094},
+    {"full", {"offload={strategy: cells, records: apart, passes: separate, team: 32}"}, false, 0},
+    {"optimized", {"offload={strategy: fine_cells}"}, false, 0},
+    {"default: a list", {"offload={strategy: list}"}, false, 0},
+    {0}};
+static const struct sheet_column shares[] = {{"version", "", NULL, 0},
+                                             {"milliseconds", "ms a step", "%.3f", 0},
+                                             {"neighbours", "NL, ms", "%.3f", 0},
+                                             {"interaction", "PI, ms", "%.3f", 0},
+                                             {"update", "SU, ms", "%.3f", 0},
+                                             {"transfers", "transfers, ms", "%.3f", 0},
+                                             {"transfer_share", "of all", "%.1f %%", 100},
+                                             {"published_share", "published", "%.1f %%", 100},
+                                             {0}};
+
+int transfers_climb(const struct ladder_request *q) {
+  const uint64_t particles = q->particles ? q->particles : 500000, steps = q->steps ? q->steps : LADDER_STEPS;
+  CHECK(!strcmp(q->backend->name, "offload"), STATUS_USAGE,
+        "%s: is of the offload backend: --backend offload", q->name);
+  sheet_head(q, shares);
+  for (const struct version *v = partial; v->name; v++) {
+    struct spent s;
+    TRY(spend(&s, q, v, (double)particles, 3, steps));
+    const double each = 1e3 / (double)steps;
+    const double walls = s.stage[TIMER_WALLS], forces = s.stage[TIMER_FORCES];
+    json_t *row = json_pack("{s:s, s:I, s:s, s:f, s:f, s:f, s:f, s:f, s:f}", "version", v->name, "particles",
+                            (json_int_t)s.particles, "execution", s.device, "milliseconds", each * s.all,
+                            "neighbours", each * (s.stage[TIMER_REBUILD] - s.list_transfers), "interaction",
+                            each * (walls + forces - s.transfers + s.list_transfers), "update",
+                            each * s.stage[TIMER_ADVANCE], "transfers", each * s.transfers, "transfer_share",
+                            s.transfers / s.all);
+    if (row && v->published > 0.0) json_object_set_new(row, "published_share", json_real(v->published));
+    TRY(sheet_add(q, shares, row));
+  }
+  return STATUS_OK;
+}
+
+/* ---- paper 002, figures 4 to 6 and 9 to 11 ---- */
+
+/* What its rewriting is here: a pass that asks at every pair, or one made for its case. */
+static const struct version on_cpu[] = {{"general code, scalar", {"cpu={lanes: scalar}"}, true, 0},
+                                        {"general code", {NULL}, true, 0},
+                                        {"code of its own", {NULL}, false, 0},
+                                        {0}};
+static const struct version on_gpu[] = {
+    {"general, one list", {"offload={strategy: list, types: mixed}"}, true, 10.0},
+    {"general, passes apart", {"offload={strategy: list, passes: separate}"}, true, 0},
+    {"general code", {"offload={strategy: list}"}, true, 0},
+    {"code of its own", {"offload={strategy: list}"}, false, 5.0},
+    {0}};
+static const struct sheet_column commands[] = {{"version", "", NULL, 0},
+                                               {"command", "command", NULL, 0},
+                                               {"calls", "calls", "%.0f", 0},
+                                               {"milliseconds", "ms a call", "%.4f", 0},
+                                               {"seconds", "s of 1000 steps", "%.2f", 0},
+                                               {"share", "share", "%.1f %%", 100},
+                                               {"published_seconds", "published", "%.0f", 0},
+                                               {0}};
+
+static int put_command(const struct ladder_request *q, const struct version *v, const struct spent *s,
+                       const char *command, double seconds, uint64_t calls) {
+  const double thousand = 1000.0 / (double)s->steps;
+  char line[80];
+  snprintf(line, sizeof line, "%s: %s", v->name, command);
+  json_t *row = json_pack("{s:s, s:s, s:s, s:I, s:I, s:f, s:f, s:f}", "version", v->name, "command", command,
+                          "line", line, "particles", (json_int_t)s->particles, "calls", (json_int_t)calls,
+                          "milliseconds", calls ? 1e3 * seconds / (double)calls : 0.0, "seconds",
+                          seconds * thousand, "share", seconds / s->all);
+  if (row && v->published > 0.0 && !strcmp(command, "all"))
+    json_object_set_new(row, "published_seconds", json_real(v->published));
+  return sheet_add(q, commands, row);
+}
+
+int commands_climb(const struct ladder_request *q) {
+  const uint64_t particles = q->particles ? q->particles : 83648, steps = q->steps ? q->steps : 50;
+  const bool gpu = !strcmp(q->backend->name, "offload");
+  if (q->prints)
+    log_say(
+        "Paper 002, figures 4 to 6 and 9 to 11: a GTX 1650, 83 648 particles, 1000 steps: over 10 s before "
+        "the iterator over neighbours was rewritten, under 5 s behind");
+  sheet_head(q, commands);
+  for (const struct version *v = gpu ? on_gpu : on_cpu; v->name; v++) {
+    struct spent s;
+    TRY(spend(&s, q, v, (double)particles, 3, steps));
+    TRY(put_command(q, v, &s, "list", s.stage[TIMER_REBUILD], s.lists));
+    TRY(put_command(q, v, &s, "forces", s.stage[TIMER_FORCES], steps));
+    TRY(put_command(q, v, &s, "advance", s.stage[TIMER_ADVANCE], steps));
+    TRY(put_command(q, v, &s, "all", s.all, steps));
+  }
+  return STATUS_OK;
+}
