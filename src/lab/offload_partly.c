@@ -46,9 +46,9 @@ struct partly_spent partly_spent;
 #define TRANSFER(call)                                                                                       \
   do {                                                                                                       \
     const double began_ = clock_now();                                                                       \
-    const int status_ = (call);                                                                              \
+    const int result_ = (call);                                                                              \
     partly_spent.transfers += clock_now() - began_;                                                          \
-    TRY(status_);                                                                                            \
+    TRY(result_);                                                                                            \
   } while (0)
 
 /* Sorted on the host; the device learns where cells begin, and counts pairs. */

@@ -37,16 +37,17 @@ static void gresho(const struct wcsph_run *r, const double x[2], double t, struc
 }
 
 /* Standing wave of linear theory over water 1 m deep, 2 m long, 0.02 m high: its potential flow. */
-static const double wave_height = 0.02, wave_number = PI;
-static double wave_frequency(void) {
-  return sqrt(9.81 * wave_number * tanh(wave_number));
+static const double standing_height = 0.02, standing_number = PI;
+static double standing_frequency(void) {
+  return sqrt(9.81 * standing_number * tanh(standing_number));
 }
 static void wave_shape(const double x[2], double u[2]) {
-  u[0] = cosh(wave_number * x[1]) / cosh(wave_number) * sin(wave_number * x[0]);
-  u[1] = -sinh(wave_number * x[1]) / cosh(wave_number) * cos(wave_number * x[0]);
+  u[0] = cosh(standing_number * x[1]) / cosh(standing_number) * sin(standing_number * x[0]);
+  u[1] = -sinh(standing_number * x[1]) / cosh(standing_number) * cos(standing_number * x[0]);
 }
 static void wave(const struct wcsph_run *r, const double x[2], double t, struct flow_answer *a) {
-  const double fast = wave_height * 9.81 * wave_number / wave_frequency() * cos(wave_frequency() * t);
+  const double fast =
+      standing_height * 9.81 * standing_number / standing_frequency() * cos(standing_frequency() * t);
   wave_shape(x, a->velocity);
   a->velocity[0] *= fast, a->velocity[1] *= fast;
   a->pressure = r->config->material.density * 9.81 * (1.0 - x[1]);
