@@ -93,8 +93,8 @@ static int list_cluster(const struct cpu_pairwise *run, struct cpu_slice *slice,
     CHECK(slice->entry_count <= UINT32_MAX, STATUS_FAILED, "too many neighbours for one thread's list");
     TRY(search_reserve_cluster(slice));
     struct cpu_cluster cluster = {.first = first,
-                                  .size = (uint16_t)size,
-                                  .own = (uint16_t)(k == 0 ? size : 0),
+                                  .size = (uint8_t)size,
+                                  .own = (uint8_t)(k == 0 ? size : 0),
                                   .begin = (uint32_t)slice->entry_count};
     cluster.fluid = packing_arrange(slice, &found, k, slice->entries + slice->entry_count, cluster.reach[0]);
     slice->entry_count += (size_t)cluster.fluid * LANES;

@@ -106,7 +106,7 @@ INLINE void P(finish_rows)(struct cpu_run *run, struct cpu_thread *thread, const
     if (P_MEETS(WALLS_FROM_FLUID) && i + count <= walls.end && !cpu_is_wet(run, i)) {
       for (int r = 0; !P(ADDS) && r < P(WRITTEN); r++)
         for (uint32_t k = 0; k < count; k++) state_rows(s, P(WRITES) + r)[i + k] = dry[r];
-    } else {
+    } else if (!P_OF_STIRRED || cpu_is_stirred(run, i, count)) {
       most = lane_max(P(finish_vector)(run, law, i, count, &load), most);
     }
   }

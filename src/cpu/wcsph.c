@@ -75,8 +75,9 @@ static void free_rows(struct cpu_run *run) {
   free(run->key);
   free(run->from);
   free(run->spare);
+  free(run->stirred);
   for (int r = 0; r < PASS_ROWS_MOST; r++) free(run->rows[r]), run->rows[r] = NULL;
-  run->hot = NULL, run->key = run->from = NULL, run->spare = NULL;
+  run->hot = NULL, run->key = run->from = NULL, run->spare = NULL, run->stirred = NULL;
 }
 
 static void cpu_close(void *self) {
@@ -126,6 +127,10 @@ static int allocate_rows(struct cpu_run *run) {
   run->spare = rows_allocate(capacity, sizeof(struct vec4));
   CHECK(run->hot && run->key && run->from && run->spare, STATUS_FAILED,
         "no memory for %u particles in the cpu backend", capacity);
+  if (run->state->wall_velocity) {
+    run->stirred = rows_allocate(capacity / CPU_WET + 1, sizeof *run->stirred);
+    CHECK(run->stirred, STATUS_FAILED, "no memory for %u particles in the cpu backend", capacity);
+  }
   for (int k = 0; k < run->slice_count; k++) run->slices[k].nobody = capacity + CPU_NOBODY_ROWS * (uint32_t)k;
   run->sum_rows = (size_t)capacity + nobodies + 16;
   return allocate_for_passes(run, (size_t)capacity + nobodies);
@@ -247,6 +252,7 @@ static int cpu_rebuild(void *self, bool keep_order) {
   cpu_make_hot_old(run, true, true);
   cpu_cut_slices(run);
   memset(run->wet, 0, wet_groups(run));
+  run->knows_stirred = false;
 #pragma omp parallel for schedule(monotonic : dynamic, 1) num_threads(run->threads)
   for (int k = 0; k < run->slice_count; k++) note_status(&run->slices[k], list_slice(run, &run->slices[k]));
   TRY(first_failure(run));
@@ -272,6 +278,19 @@ static int pass_by_cells(struct cpu_run *run, struct cpu_slice *slice, const str
   return STATUS_OK;
 }
 
+/* One run after another of clusters that are stirred. */
+static void pass_over_stirred(struct cpu_run *run, struct cpu_slice *slice,
+                              const struct cpu_pass_code *code) {
+  struct cpu_cluster *const all = slice->clusters;
+  const size_t count = slice->cluster_count;
+  for (size_t k = 0, end; k < count; k = end) {
+    for (end = k + 1; end < count && all[end].stirred == all[k].stirred;) end++;
+    slice->clusters = all + k, slice->cluster_count = end - k;
+    if (all[k].stirred) code->slice(run, slice);
+  }
+  slice->clusters = all, slice->cluster_count = count;
+}
+
 static void pass_over_slice(struct cpu_run *run, const struct cpu_pass_code *code, struct cpu_slice *slice,
                             struct cpu_thread *thread) {
   double began = clock_now();
@@ -279,6 +298,8 @@ static void pass_over_slice(struct cpu_run *run, const struct cpu_pass_code *cod
   slice->most = slice->load = 0.0f;
   if (run->options.strategy == CPU_CELLS)
     note_status(slice, pass_by_cells(run, slice, code));
+  else if (code->of_stirred)
+    pass_over_stirred(run, slice, code);
   else
     code->slice(run, slice);
   for (int k = 0; k < 2; k++) {
@@ -306,9 +327,11 @@ static void prepare(struct cpu_run *run, const struct cpu_pass_code *code, uint3
     const struct range rows = range_cut(state_range(run->state, (enum row_kind)kind), begin, end);
     if (run->hot_is_old[kind]) run->lanes.prepare(run, rows.begin / 16 * 16, rows.end); /* as cpu_share */
   }
+  const struct range read = code->of_motion ? range_cut(state_range(run->state, KIND_WALL), begin, end)
+                                            : (struct range){begin, end};
   for (int r = 0; r < code->rows; r++)
-    memcpy(run->rows[r] + begin, state_rows(run->state, code->rows_from + r) + begin,
-           (end - begin) * sizeof(struct vec4));
+    memcpy(run->rows[r] + read.begin, state_rows(run->state, code->rows_from + r) + read.begin,
+           (read.end - read.begin) * sizeof(struct vec4));
 }
 
 static int cpu_pass(void *self, enum pass_id pass, struct pass_found *found) {
@@ -316,6 +339,7 @@ static int cpu_pass(void *self, enum pass_id pass, struct pass_found *found) {
   const struct cpu_pass_code *code = &run->passes[pass];
   uint32_t n = run->state->count;
   *found = (struct pass_found){0};
+  if (code->of_stirred && !run->knows_stirred) cpu_find_stirred(run);
   for (int t = 0; t < run->threads; t++) {
     run->team[t].most = run->team[t].load = 0.0f;
     for (int k = 0; k < 2; k++) run->team[t].touched[k][0] = UINT32_MAX, run->team[t].touched[k][1] = 0;

@@ -30,8 +30,9 @@ enum { CPU_CLUSTER = 4, CPU_VECTORS = 64 };
 struct cpu_cluster {
   uint32_t first, begin;
   uint16_t fluid, walls; /* vectors, at most CPU_VECTORS */
-  uint16_t size;
-  uint16_t own; /* the first so many neighbours are the cluster itself, which it meets once only */
+  uint8_t size;
+  uint8_t own;  /* the first so many neighbours are the cluster itself, which it meets once only */
+  bool stirred; /* walls that can move are among its neighbours (cpu_find_stirred) */
   uint64_t reach[2][CPU_CLUSTER]; /* [fluid, walls] the vectors in which a particle may have a neighbour */
 };
 
@@ -96,6 +97,8 @@ struct cpu_pass_code {
   int writes;          /* buffer, */
   bool of[ROW_KINDS];  /* and whose rows of it */
   int rows, rows_from; /* how many rows of earlier passes it reads, and the buffer of the first */
+  bool of_motion;      /* those are rows of walls alone */
+  bool of_stirred;     /* it is for clusters that are stirred */
 };
 
 /* A pass at points [begin, end). */
@@ -127,13 +130,15 @@ struct cpu_run {
   int threads, slice_count;
   struct grid grid;
   bool walls_sorted;
-  struct cpu_slice *slices;   /* [slice_count], in the order of particles */
-  struct cpu_thread *team;    /* [threads] */
-  uint8_t *wet;               /* [walls / CPU_WET] of so many walls, whether fluid may be near one */
-  uint32_t room;              /* particles that there is memory for: `capacity` below */
-  size_t sum_rows;            /* of an accumulator, */
-  int sum_records;            /* of four sums each */
-  struct cpu_hot *hot;        /* [capacity, and CPU_NOBODY_ROWS a slice] */
+  struct cpu_slice *slices; /* [slice_count], in the order of particles */
+  struct cpu_thread *team;  /* [threads] */
+  uint8_t *wet;             /* [walls / CPU_WET] of so many walls, whether fluid may be near one */
+  uint8_t *stirred;    /* [capacity / CPU_WET] whether fluid among so many rows is; NULL: no wall moves */
+  bool knows_stirred;  /* of this list */
+  uint32_t room;       /* particles that there is memory for: `capacity` below */
+  size_t sum_rows;     /* of an accumulator, */
+  int sum_records;     /* of four sums each */
+  struct cpu_hot *hot; /* [capacity, and CPU_NOBODY_ROWS a slice] */
   bool hot_is_old[ROW_KINDS]; /* the state's rows have changed since */
   struct vec4
       *rows[PASS_ROWS_MOST]; /* likewise: what earlier passes left for this one; as far as any reads some */
@@ -164,6 +169,16 @@ static inline bool cpu_is_wet(const struct cpu_run *run, uint32_t i) {
   return run->wet[i / CPU_WET];
 }
 
+/* Entries of a vector. */
+static inline uint32_t cpu_lanes_of_list(const struct cpu_run *run) {
+  return run->options.lanes == CPU_LANES_SCALAR ? 1 : (uint32_t)run->isa->lanes;
+}
+
+/* Whether some of a vector's rows are stirred. */
+static inline bool cpu_is_stirred(const struct cpu_run *run, uint32_t i, uint32_t count) {
+  return run->stirred[i / CPU_WET] || run->stirred[(i + count - 1) / CPU_WET];
+}
+
 /* The r-th rows of four sums of an accumulator. */
 static inline struct vec4 *cpu_sums(const struct cpu_run *run, struct vec4 *sums, int r) {
   return sums + (size_t)r * run->sum_rows * (size_t)cpu_sum_records(run->law->summation);
@@ -179,7 +194,8 @@ static inline void cpu_make_hot_old(struct cpu_run *run, bool walls, bool fluid)
   run->hot_is_old[KIND_FLUID] |= fluid;
 }
 
-/* wcsph_move.c: members of the backend's table. */
+/* wcsph_move.c: which clusters have walls that can move beside them; and members of the backend's table. */
+void cpu_find_stirred(struct cpu_run *run);
 int cpu_move_walls(void *self, const struct wall_pose *poses, size_t count);
 int cpu_push(void *self, const struct wcsph_push *push);
 int cpu_wall_loads(void *self, const struct wall_pose *poses, size_t count, int64_t (*sums)[LOAD_SUMS]);

@@ -130,8 +130,8 @@ static int list_cluster(struct cpu_run *run, struct cpu_slice *slice, struct sea
     CHECK(slice->entry_count <= UINT32_MAX, STATUS_FAILED, "too many neighbours for one thread's list");
     TRY(search_reserve_cluster(slice));
     struct cpu_cluster cluster = {.first = first,
-                                  .size = (uint16_t)size,
-                                  .own = (uint16_t)(once && k == 0 ? size : 0),
+                                  .size = (uint8_t)size,
+                                  .own = (uint8_t)(once && k == 0 ? size : 0),
                                   .begin = (uint32_t)slice->entry_count};
     uint32_t *out = slice->entries + slice->entry_count;
     cluster.fluid = packing_arrange(slice, &fluid, k, out, cluster.reach[0]);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Walls that move, what pushes all fluid alike, and what fluid does to bodies: not vectorised. */
+#include <string.h>
+
 #include "cpu/wcsph.h"
 #include "reference/wcsph.h"
 #include "util/error.h"
@@ -14,6 +16,36 @@ int cpu_move_walls(void *self, const struct wall_pose *poses, size_t count) {
   cpu_make_hot_old(run, true, false);
   run->walls_sorted = false;
   return STATUS_OK;
+}
+
+/* Vectors are filled up with nobody, whose row is behind all particles. */
+static bool is_stirred(const struct wcsph_state *s, const struct cpu_slice *slice, uint32_t lanes,
+                       const struct cpu_cluster *c) {
+  const uint32_t *entries = slice->entries + c->begin + c->fluid * lanes, count = c->walls * lanes;
+  const uint32_t end = state_range(s, KIND_WALL).end;
+  bool found = false;
+  for (uint32_t k = 0; k < count && !found; k++) {
+    const uint32_t j = entries[k] / CPU_ENTRY;
+    found = j < end && s->wall_velocity[j].w != 0.0f;
+  }
+  return found;
+}
+
+void cpu_find_stirred(struct cpu_run *run) {
+  const bool listed = run->options.strategy == CPU_LIST; /* without a list all fluid is taken to be */
+  const uint32_t lanes = cpu_lanes_of_list(run);
+  memset(run->stirred, !listed, run->room / CPU_WET + 1);
+#pragma omp parallel for schedule(monotonic : dynamic, 1) num_threads(run->threads)
+  for (int k = 0; k < run->slice_count; k++) {
+    const struct cpu_slice *slice = &run->slices[k];
+    for (size_t n = 0; listed && n < slice->cluster_count; n++) {
+      struct cpu_cluster *c = &slice->clusters[n];
+      c->stirred = is_stirred(run->state, slice, lanes, c);
+      for (uint32_t i = c->first; c->stirred && i < c->first + c->size; i++)
+        __atomic_store_n(&run->stirred[i / CPU_WET], 1, __ATOMIC_RELAXED);
+    }
+  }
+  run->knows_stirred = true;
 }
 
 int cpu_push(void *self, const struct wcsph_push *push) {

@@ -45,4 +45,6 @@ const struct cpu_pass_code LANES_NAME(PASS_JOIN(cpu_pass, PASS)) = {
     .of = {[KIND_WALL] = P_MEETS(WALLS_FROM_FLUID), [KIND_FLUID] = P(FLUID_TAKES)},
     .rows = P(ROWS),
     .rows_from = P(ROWS_FROM),
+    .of_motion = P_READS_MOTION,
+    .of_stirred = P_OF_STIRRED,
 };

@@ -19,10 +19,6 @@ static bool is_inside(const struct cpu_run *run, uint32_t i, uint32_t j) {
   return (x * x + y * y) + z * z < run->law->support * run->law->support;
 }
 
-static uint32_t lanes_of(const struct cpu_run *run) {
-  return run->options.lanes == CPU_LANES_SCALAR ? 1 : (uint32_t)run->isa->lanes;
-}
-
 /* Whether j interacts with all of a cluster that begins with i, and is none of it. */
 static bool meets_all(const struct cpu_run *run, uint32_t i, uint32_t j) {
   for (uint32_t k = 0; k < CPU_CLUSTER; k++)
@@ -32,7 +28,7 @@ static bool meets_all(const struct cpu_run *run, uint32_t i, uint32_t j) {
 
 /* Fluid that interacts with all of the cluster that begins with i; returns how many vectors it fills. */
 static uint32_t entries_of(const struct cpu_run *run, uint32_t i, uint32_t out[SOME]) {
-  const uint32_t lanes = lanes_of(run);
+  const uint32_t lanes = cpu_lanes_of_list(run);
   uint32_t n = 0;
   const struct range fluid = state_range(run->state, KIND_FLUID);
   for (uint32_t j = fluid.begin; j < fluid.end && n < CPU_VECTORS * lanes; j++)
@@ -51,7 +47,7 @@ static struct cpu_cluster fullest(const struct cpu_run *run, uint32_t entries[SO
                    n = entries_of(run, i, found);
     if (n <= best.fluid) continue;
     best = (struct cpu_cluster){.first = i, .size = CPU_CLUSTER, .fluid = (uint16_t)n};
-    memcpy(entries, found, n * lanes_of(run) * sizeof *entries);
+    memcpy(entries, found, n * cpu_lanes_of_list(run) * sizeof *entries);
   }
   for (int k = 0; k < CPU_CLUSTER && best.fluid > 0; k++)
     best.reach[0][k] = UINT64_MAX >> (CPU_VECTORS - best.fluid); /* all vectors */
@@ -78,7 +74,7 @@ int cpu_peak(void *self, double *interactions) {
   struct cpu_cluster clusters[CLUSTERS];
   const struct cpu_cluster one = fullest(run, entries);
   const size_t bytes = 16 * (size_t)cpu_sum_records(run->law->summation);
-  const uint32_t neighbours = one.fluid * lanes_of(run);
+  const uint32_t neighbours = one.fluid * cpu_lanes_of_list(run);
   const int both = run->options.pairs == CPU_PAIRS_ONCE ? 2 : 1;
   double total = 0.0;
   int failed = 0;

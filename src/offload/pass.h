@@ -231,6 +231,7 @@ static inline void P(sum_all)(const struct wcsph_law *law, const struct offload_
 /* The rows of particle i into the state. */
 static inline void P(write_rows)(const struct wcsph_law *law, const struct offload_view *v, uint32_t i,
                                  struct offload_finding *f) {
+  if (P_OF_STIRRED && v->list && v->mover_count[i] == 0) return;
   const struct offload_hot me = offload_hot_at(offload_hot_rows(v), i);
   struct P(sums) s; /* GCC would clear many by a call, which no lane may make */
 #define CLEAR(k)                                                                                             \

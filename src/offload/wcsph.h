@@ -47,6 +47,7 @@ struct offload_view {
   uint32_t load_slots;      /* so many, for threads not to queue for one */
   double load_quanta;       /* a unit */
   uint32_t *fluid_count, *wall_count; /* [capacity] rows of its column by type */
+  uint32_t *mover_count; /* [capacity] of those of walls, as far as some can move; NULL: none can */
 };
 
 /* A point of a pass at points, and what is around it. */
@@ -86,7 +87,7 @@ struct offload {
   size_t pose_count;
   uint64_t *loads_before; /* [bodies][LOAD_SUMS] the view's loads in all slots together, when last read */
   bool has_weighed;       /* since then the rates of walls that are there now have been added to them */
-  bool walls_sorted, hot_is_stale;
+  bool walls_sorted, hot_is_stale, knows_movers;
   uint32_t *key, *order, *fill; /* [capacity], [capacity], [cells + 2] for sorting */
   uint32_t *scratch;            /* for prefix sums */
   struct offload_point *points; /* [point_room] */
@@ -122,7 +123,8 @@ int offload_collect(struct offload *o, enum offload_finder who, bool forgot_othe
 
 int offload_sort(struct offload *o, bool keep_order); /* wcsph_sort.c */
 int offload_remove(void *self, const uint64_t *ids, uint32_t count, uint32_t *found);
-int offload_list(struct offload *o); /* wcsph_list.c */
+int offload_list(struct offload *o);         /* wcsph_list.c */
+void offload_find_movers(struct offload *o); /* the view's mover_count, of this list */
 
 /* What the strategies of papers 002 and 003 do otherwise (lab/); a build without the lab has neither. The
  * list's search, and the force pass: false where the case asks for none of them, and nothing was done. */

@@ -111,5 +111,33 @@ int offload_list(struct offload *o) {
   o->counters.pairs = all.met[0] / 2 + all.met[1];
   o->counters.mean_neighbours = fluid ? (double)(all.met[0] + all.met[1]) / fluid : 0.0;
   o->counters.rebuilds++;
+  o->knows_movers = false;
   return STATUS_OK;
+}
+
+/* Rows of walls in the column of particle i, up to the last that has one that can move. Rows are filled up
+ * with i, which cannot. */
+#pragma omp declare target
+static OFFLOAD_CALL void count_movers(const struct offload_view *v, uint32_t i) {
+  const struct vec4 *velocity = v->state.wall_velocity;
+  const uint32_t rows = v->wall_count[i];
+  uint32_t count = 0;
+  for (uint32_t r = 0; r < rows; r++) {
+    const struct offload_quad *row = v->list + (size_t)i * v->across + (size_t)(v->rows - 1 - r) * v->along;
+    if (velocity[row->j[0]].w != 0.0f || velocity[row->j[1]].w != 0.0f || velocity[row->j[2]].w != 0.0f ||
+        velocity[row->j[3]].w != 0.0f)
+      count = r + 1;
+  }
+  v->mover_count[i] = count;
+}
+#pragma omp end declare target
+
+void offload_find_movers(struct offload *o) {
+  const struct offload_view *v = o->there;
+  const struct range fluid = state_range(&o->view.state, KIND_FLUID);
+  const uint32_t begin = fluid.begin, end = fluid.end;
+  int device = o->device;
+  OFFLOAD_LOOP(end - begin, is_device_ptr(v))
+  for (uint32_t i = begin; i < end; i++) count_movers(v, i);
+  o->knows_movers = true;
 }

@@ -89,6 +89,7 @@ static size_t bytes_needed(const struct offload *o, enum offload_strategy strate
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
     if (o->state->buffers & 1u << b) bytes += buffer_bytes(b, o->state->capacity);
   bytes += n * (sizeof(struct position) + 4 * word + OFFLOAD_SPARES * sizeof(struct vec4));
+  if (o->state->wall_velocity) bytes += n * word;
   bytes += cells * 3 * word + offload_scan_scratch((uint32_t)cells) * word;
   if (o->options.records == OFFLOAD_APART) bytes += n * 8 * word;
   if (o->options.passes == OFFLOAD_SEPARATE) bytes += n * sizeof(struct forces_sums);
@@ -155,7 +156,7 @@ struct work {
   void *pointer;
   size_t bytes;
 };
-enum { WORK_MOST = 8 + OFFLOAD_SPARES };
+enum { WORK_MOST = 9 + OFFLOAD_SPARES };
 
 static int work_of(struct offload *o, struct work work[WORK_MOST]) {
   struct offload_view *v = &o->view;
@@ -164,6 +165,7 @@ static int work_of(struct offload *o, struct work work[WORK_MOST]) {
   work[count++] = (struct work){&v->hot, n * sizeof *v->hot};
   work[count++] = (struct work){&v->fluid_count, n * word};
   work[count++] = (struct work){&v->wall_count, n * word};
+  if (v->state.wall_velocity) work[count++] = (struct work){&v->mover_count, n * word};
   work[count++] = (struct work){&o->key, n * word};
   work[count++] = (struct work){&o->order, n * word};
   for (int k = 0; k < OFFLOAD_SPARES; k++)

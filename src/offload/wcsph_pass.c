@@ -39,6 +39,7 @@ static void P(general)(struct offload *o, struct offload_finding *found) {
 int PASS_JOIN(offload_pass, PASS)(struct offload *o, struct pass_found *out) {
   struct offload_finding *found = NULL, all;
   offload_list_pass *const own = listed[o->law->summation];
+  if (P_OF_STIRRED && o->view.list && !o->knows_movers) offload_find_movers(o);
   if (P(FINDS)) TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
   if (own && o->view.list && offload_lists_as_ever(o))
     own(o, found, NULL);

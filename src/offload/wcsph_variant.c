@@ -57,7 +57,8 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
   struct position *pos = o->view.hot;
   const struct vec4 *vel = state->vel;
   const struct offload_quad *list = o->view.list;
-  const uint32_t *fluid_count = o->view.fluid_count, *wall_count = o->view.wall_count;
+  const uint32_t *fluid_count = o->view.fluid_count;
+  const uint32_t *wall_count = P_OF_STIRRED ? o->view.mover_count : o->view.wall_count;
   const struct vec4 *left0 = P(left)(state, 0), *left1 = P(left)(state, 1);
   struct vec4 *to0 = P(written)(state, 0), *to1 = P(written)(state, 1);
   const struct range all = P(whom)(state);
@@ -72,6 +73,7 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
                                          next, weighing) map(always, from
                                                              : seen [0:count]))
   for (uint32_t i = P_MEETS(WALLS_FROM_FLUID) ? 0 : begin; i < end; i++) {
+    if (P_OF_STIRRED && wall_count[i] == 0) continue;
 #ifdef VARIANT_ANY
     const struct choices any = choices_unpack(choices);
 #endif

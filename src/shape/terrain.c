@@ -186,9 +186,15 @@ static double height_at(const struct bins *b, const struct cloud *c, const doubl
   for (long long ring = 0, last = -1; last < 0 || ring <= last; ring++) {
     const long long left = i > ring ? i - ring : 0, right = i + ring < columns ? i + ring : columns - 1;
     const long long below = k > ring ? k - ring : 0, above = k + ring < rows ? k + ring : rows - 1;
-    for (long long y = below; y <= above; y++)
+    const bool outside = i < ring && i + ring >= columns; /* the ring's two columns */
+    for (long long y = below; y <= above; y++) {
+      const bool between = y != k - ring && y != k + ring;
+      if (between && outside) { /* only its two rows */
+        y = k + ring - 1;
+        continue;
+      }
       for (long long x = left; x <= right; x++) {
-        if (y != k - ring && y != k + ring && x != i - ring) { /* between: the ring's two ends only */
+        if (between && x != i - ring) { /* the ring's two ends only */
           if (x < i + ring) x = i + ring;
           if (x > right) break;
         }
@@ -203,6 +209,7 @@ static double height_at(const struct bins *b, const struct cloud *c, const doubl
           sum += (p[2] - base) / d2;
         }
       }
+    }
     if (any && last < 0) last = ring + 1;
   }
   return base + sum / weights;
@@ -226,7 +233,9 @@ static int fill_scattered(struct terrain *t, const struct cloud *c, double spaci
   for (size_t i = 0; i < t->columns; i++) t->x[i] = low[0] + (high[0] - low[0]) * (double)i / (count[0] - 1);
   for (size_t k = 0; k < t->rows; k++) t->y[k] = low[1] + (high[1] - low[1]) * (double)k / (count[1] - 1);
   struct bins b = {.low = {low[0], low[1]}};
-  b.side = sqrt((high[0] - low[0]) * (high[1] - low[1]) / (double)c->count);
+  const double longest =
+      fmax(high[0] - low[0], high[1] - low[1]); /* no more bins than points, if it is narrow */
+  b.side = fmax(sqrt((high[0] - low[0]) * (high[1] - low[1]) / (double)c->count), longest / (double)c->count);
   for (int a = 0; a < 2; a++)
     b.count[a] = (size_t)fmin(fmax(1, ceil((high[a] - low[a]) / b.side)), LINES_MOST);
   int status = STATUS_OK;

@@ -60,6 +60,7 @@ static inline bool pose_move_row(const struct wcsph_state *s, const struct wall_
   if (w->moves) pose_particle(w, &s->sites[s->id[i]], &s->pos[i], v, a);
   if (s->wall_velocity) {
     s->wall_velocity[i].x = v[0], s->wall_velocity[i].y = v[1], s->wall_velocity[i].z = v[2];
+    s->wall_velocity[i].w = w->moves ? 1.0f : 0.0f;
     s->wall_acceleration[i].x = a[0], s->wall_acceleration[i].y = a[1], s->wall_acceleration[i].z = a[2];
   } else {
     s->vel[i].x = v[0], s->vel[i].y = v[1], s->vel[i].z = v[2];

@@ -38,7 +38,7 @@
     ROW_STATE | ROW_RARE) /* w: pressure beside d's, Pa; sweeps/damp.h, sweeps/press.h */                    \
   X(CARRIED, struct vec4, carried, FIELD_F32, 4,                                                             \
     0) /* what a shift owes to velocity and d; passes/carry.h */                                             \
-  X(WALL_VELOCITY, struct vec4, wall_velocity, FIELD_F32, 4, 0)         /* of dummy walls that move, m/s */  \
+  X(WALL_VELOCITY, struct vec4, wall_velocity, FIELD_F32, 4, 0) /* of dummy walls, m/s; w: 1, it can move */ \
   X(WALL_ACCELERATION, struct vec4, wall_acceleration, FIELD_F32, 4, 0) /* likewise, m/s^2 */                \
   X(BODY, uint16_t, body, FIELD_U16, 1, ROW_KEPT) /* index into the case's walls or fluids */                \
   X(ID, uint64_t, id, FIELD_U64, 1, ROW_STATE)    /* unique, constant, never used again */

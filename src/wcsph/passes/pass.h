@@ -23,6 +23,11 @@ PASS_INLINE struct pair_gap pass_between(float per_length, real_t dx, real_t dy,
   return gap;
 }
 
+/* Whether it reads rows of walls alone; and whether walls that cannot move give nothing to what it sums, so
+ * that it is for fluid near others alone, which backends find once a list. */
+#define P_READS_MOTION (P(ROWS) > 0 && (int)P(ROWS_FROM) == (int)BUFFER_INDEX_WALL_VELOCITY)
+#define P_OF_STIRRED   (P_READS_MOTION && (int)P(MEETS) == (int)FLUID_FROM_WALLS)
+
 /* The header of PASS. */
 // clang-format off
 #define PASS_HEADER PASS_TEXT(wcsph/passes/PASS.h)
