@@ -20,6 +20,40 @@ static int compare_places(const void *a, const void *b) {
   return (x->number > y->number) - (x->number < y->number);
 }
 
+/* The sites of a wall around one of them, little more than two spacings away. */
+enum { AROUND = 2, ACROSS = 2 * AROUND + 1 };
+struct around {
+  bool held[ACROSS][ACROSS][ACROSS]; /* z, y, x */
+  int count;
+  unsigned open; /* sides on which it has no neighbour: bit 2a towards lower coordinates of axis a, 2a + 1 */
+  double out[3]; /* unit vector, away from where the wall's sites are; 0: to no side more than to others */
+};
+
+static bool is_around(int x, int y, int z) {
+  return x * x + y * y + z * z <= 5;
+}
+
+static void look_around(const struct sites *s, size_t first, size_t end, int64_t key, int dimensions,
+                        struct around *of) {
+  const int deep = dimensions == 3 ? AROUND : 0;
+  double sum[3] = {0};
+  *of = (struct around){0};
+  for (int z = -deep; z <= deep; z++)
+    for (int y = -AROUND; y <= AROUND; y++)
+      for (int x = -AROUND; x <= AROUND; x++) {
+        const int64_t beside = key + (z * SITE_STEP(2) + y * SITE_STEP(1) + x);
+        if (!is_around(x, y, z) || !sites_hold(s, first, end, beside)) continue;
+        of->held[z + AROUND][y + AROUND][x + AROUND] = true;
+        of->count++;
+        sum[0] -= x, sum[1] -= y, sum[2] -= z;
+      }
+  const bool(*h)[ACROSS][ACROSS] = (const bool(*)[ACROSS][ACROSS])of->held;
+  const bool beside[6] = {h[2][2][1], h[2][2][3], h[2][1][2], h[2][3][2], h[1][2][2], h[3][2][2]};
+  for (int k = 0; k < 2 * dimensions; k++) of->open |= beside[k] ? 0 : 1u << k;
+  const double length = sqrt(dot3(sum, sum));
+  for (int a = 0; a < 3; a++) of->out[a] = length > 0.5 ? sum[a] / length : 0.0;
+}
+
 /* Whether a site of a wall has an empty one beside it. */
 static bool is_outermost(const struct sites *s, size_t first, size_t end, int64_t key, int dimensions) {
   for (int a = 0; a < dimensions; a++)
@@ -28,20 +62,44 @@ static bool is_outermost(const struct sites *s, size_t first, size_t end, int64_
   return false;
 }
 
-/* Away from where the wall's sites are, of those little more than two spacings away. */
-static void find_out(const struct sites *s, size_t first, size_t end, int64_t key, int dimensions,
-                     double out[3]) {
-  const int deep = dimensions == 3 ? 2 : 0;
-  double sum[3] = {0};
+/* Whether it is the edge or the corner of a box along the lattice: of the sites around it, no more are there
+ * than in a quarter of space; in a slope of steps of 45 degrees there are 34 of 57, in 2-D 12 of 21. */
+static bool is_sharp(const struct around *of, int dimensions) {
+  int sides = 0;
+  for (int a = 0; a < dimensions; a++) {
+    const unsigned open = of->open >> 2 * a & 3;
+    if (open == 3) return false;
+    sides += open != 0;
+  }
+  return sides > 1 && of->count <= (dimensions == 3 ? 26 : 8);
+}
+
+/* Whether it is of a plane face that ends at such an edge nearby. */
+static bool is_beside_edge(const struct sites *s, size_t first, size_t end, int64_t key, int dimensions,
+                           const struct around *of) {
+  int side = 0;
+  while (of->open >> side > 1) side++;
+  if (of->open != 1u << side) return false;
+  const int axis = side / 2, up = side % 2 ? 1 : -1, deep = dimensions == 3 ? AROUND : 0;
+  bool found = false;
   for (int z = -deep; z <= deep; z++)
-    for (int y = -2; y <= 2; y++)
-      for (int x = -2; x <= 2; x++) {
+    for (int y = -AROUND; y <= AROUND; y++)
+      for (int x = -AROUND; x <= AROUND; x++) {
+        const int at[3] = {x, y, z}, height = at[axis] * up;
+        struct around other;
+        if (height < 0 || !of->held[z + AROUND][y + AROUND][x + AROUND] || !(x || y || z)) continue;
+        if (height > 0) return false;
         const int64_t beside = key + (z * SITE_STEP(2) + y * SITE_STEP(1) + x);
-        if (x * x + y * y + z * z > 5 || !sites_hold(s, first, end, beside)) continue;
-        sum[0] -= x, sum[1] -= y, sum[2] -= z;
+        look_around(s, first, end, beside, dimensions, &other);
+        if (!(other.open & of->open)) return false;
+        found |= is_sharp(&other, dimensions);
       }
-  const double length = sqrt(dot3(sum, sum));
-  for (int a = 0; a < 3; a++) out[a] = length > 0.5 ? sum[a] / length : 0.0;
+  return found;
+}
+
+/* In the middle of a plane nothing is missing beside a site, so no edge is near. */
+static bool is_whole(const struct around *of, int dimensions) {
+  return of->count >= (dimensions == 3 ? 39 : 13);
 }
 
 static void cell_at(const struct skin *s, const double x[3], int32_t at[3]) {
@@ -53,9 +111,10 @@ static int sort_cells(struct skin *s) {
   struct place *order = malloc((s->count + 1) * sizeof *order);
   double(*place)[3] = malloc((s->count + 1) * sizeof *place),
   (*out)[3] = malloc((s->count + 1) * sizeof *out);
+  uint8_t *faces = malloc((s->count + 1) * sizeof *faces);
   s->key = malloc((s->count + 1) * sizeof *s->key);
   s->begin = malloc((s->count + 1) * sizeof *s->begin);
-  const bool good = order && place && out && s->key && s->begin;
+  const bool good = order && place && out && faces && s->key && s->begin;
   for (uint32_t i = 0; good && i < s->count; i++) {
     int32_t at[3];
     cell_at(s, s->place[i], at);
@@ -65,6 +124,7 @@ static int sort_cells(struct skin *s) {
   for (uint32_t i = 0; good && i < s->count; i++) {
     memcpy(place[i], s->place[order[i].number], sizeof *place);
     memcpy(out[i], s->out[order[i].number], sizeof *out);
+    faces[i] = s->faces[order[i].number];
     if (s->cells == 0 || s->key[s->cells - 1] != order[i].cell) {
       s->begin[s->cells] = i;
       s->key[s->cells++] = order[i].cell;
@@ -72,10 +132,10 @@ static int sort_cells(struct skin *s) {
   }
   if (good) {
     s->begin[s->cells] = s->count;
-    free(s->place), free(s->out);
-    s->place = place, s->out = out;
+    free(s->place), free(s->out), free(s->faces);
+    s->place = place, s->out = out, s->faces = faces;
   } else {
-    free(place), free(out);
+    free(place), free(out), free(faces);
   }
   free(order);
   return good ? STATUS_OK : error_set(STATUS_FAILED, "no memory for the surface of a wall");
@@ -88,7 +148,8 @@ static int make(struct skin *s, const struct sites *sites, size_t wall, const do
     s->count += is_outermost(sites, first, end, sites->items[k].key, c->dimensions);
   s->place = malloc((s->count + 1) * sizeof *s->place);
   s->out = malloc((s->count + 1) * sizeof *s->out);
-  CHECK(s->place && s->out, STATUS_FAILED, "no memory for the surface of a wall");
+  s->faces = malloc((s->count + 1) * sizeof *s->faces);
+  CHECK(s->place && s->out && s->faces, STATUS_FAILED, "no memory for the surface of a wall");
   for (int a = 0; a < 3; a++) s->low[a] = INFINITY, s->high[a] = -INFINITY;
   uint32_t n = 0;
   for (size_t k = first; k < end; k++) {
@@ -98,7 +159,13 @@ static int make(struct skin *s, const struct sites *sites, size_t wall, const do
       s->place[n][a] = a < c->dimensions ? p->position[item->particle][a] - middle[a] : 0.0;
       s->low[a] = fmin(s->low[a], s->place[n][a]), s->high[a] = fmax(s->high[a], s->place[n][a]);
     }
-    find_out(sites, first, end, item->key, c->dimensions, s->out[n++]);
+    struct around of;
+    look_around(sites, first, end, item->key, c->dimensions, &of);
+    const bool plain =
+        is_sharp(&of, c->dimensions) ||
+        (!is_whole(&of, c->dimensions) && is_beside_edge(sites, first, end, item->key, c->dimensions, &of));
+    memcpy(s->out[n], of.out, sizeof of.out);
+    s->faces[n++] = plain ? (uint8_t)of.open : 0;
   }
   return sort_cells(s);
 }
@@ -118,6 +185,7 @@ int skins_make(struct skin *skins, const double (*middle)[3], const struct amphi
 void skin_free(struct skin *s) {
   free(s->place);
   free(s->out);
+  free(s->faces);
   free(s->key);
   free(s->begin);
   *s = (struct skin){0};
@@ -167,6 +235,32 @@ bool skin_is_near(const struct skin *s, const double x[3], double reach) {
   return false;
 }
 
+/* The height over a place, d away, and which way it is up; faces: it is that over a box whose corner it is.
+ */
+static double height_over(const double out[3], unsigned faces, const double d[3], double up[3]) {
+  double along[3] = {0}, over[3] = {0}, height = -INFINITY;
+  if (!faces) {
+    const double r = sqrt(dot3(d, d));
+    memcpy(up, out, 3 * sizeof *up);
+    if (out[0] == 0.0 && out[1] == 0.0 && out[2] == 0.0) /* a sheet: its particles are spheres */
+      for (int a = 0; a < 3; a++) up[a] = r > 0.0 ? d[a] / r : 0.0;
+    return dot3(d, up);
+  }
+  for (int side = 0; side < 6; side++) {
+    const int axis = side / 2;
+    const double sign = side % 2 ? 1.0 : -1.0, far = sign * d[axis];
+    if (!(faces >> side & 1)) continue;
+    if (far > 0.0) over[axis] = d[axis];
+    if (far > height) {
+      height = far;
+      for (int a = 0; a < 3; a++) along[a] = a == axis ? sign : 0.0;
+    }
+  }
+  const double r = sqrt(dot3(over, over));
+  for (int a = 0; a < 3; a++) up[a] = r > 0.0 ? over[a] / r : along[a];
+  return r > 0.0 ? r : height;
+}
+
 bool skin_height(const struct skin *s, const double x[3], double reach, double *height, double up[3]) {
   double sum = 0.0, above = 0.0, along[3] = {0};
   int32_t at[3];
@@ -177,14 +271,12 @@ bool skin_height(const struct skin *s, const double x[3], double reach, double *
     find_run(s, at, k % 3 - 1, k / 3 - 1, &from, &to);
     for (uint32_t j = from; j < to; j++) {
       double d[3], n[3];
-      for (int a = 0; a < 3; a++) d[a] = x[a] - s->place[j][a], n[a] = s->out[j][a];
+      for (int a = 0; a < 3; a++) d[a] = x[a] - s->place[j][a];
       const double r2 = dot3(d, d);
       if (!(r2 < reach * reach)) continue;
-      const double r = sqrt(r2), u = 1.0 - r2 / (reach * reach), w = u * u;
-      if (n[0] == 0.0 && n[1] == 0.0 && n[2] == 0.0) /* a sheet: its particles are spheres */
-        for (int a = 0; a < 3; a++) n[a] = r > 0.0 ? d[a] / r : 0.0;
+      const double u = 1.0 - r2 / (reach * reach), w = u * u;
       sum += w;
-      above += w * dot3(d, n);
+      above += w * height_over(s->out[j], s->faces[j], d, n);
       for (int a = 0; a < 3; a++) along[a] += w * n[a];
     }
   }

@@ -10,8 +10,10 @@
 
 struct skin {
   uint32_t count;
-  double (*place)[3];     /* m, from the wall's centre at the start */
-  double (*out)[3];       /* unit vectors; 0 where both sides are out */
+  double (*place)[3]; /* m, from the wall's centre at the start */
+  double (*out)[3];   /* unit vectors; 0 where both sides are out */
+  uint8_t *faces;     /* of edges and corners of boxes along the lattice, and of faces beside them: the sides
+                       * that are out, bit 2a + 1 for that of higher coordinates along axis a; else 0 */
   double low[3], high[3]; /* m: the box of the places */
   /* Places are sorted by cubic cells of this side, m. */
   double side;
@@ -31,7 +33,8 @@ bool skin_is_near(const struct skin *s, const double point[3], double reach);
 
 /* The height of a point above the surface on which the outermost particles are, m, and which way is up: the
  * mean over those within `reach` of (x - x_j).n_j (Kolluri 2008, implicit moving least squares). False: there
- * are none. */
+ * are none.
+ * At an edge of a box it is instead the distance to the box, which is flat up to its edges. */
 bool skin_height(const struct skin *s, const double point[3], double reach, double *height, double up[3]);
 
 #endif

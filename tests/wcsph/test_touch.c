@@ -368,27 +368,96 @@ static void two_thousand_bodies_collide(void **state) {
   open_text(&t, text, NULL, 0, 1);
   free(text);
   assert_int_equal(t.run.body_count, COUNT);
-  double momentum[2] = {0}, begin[2] = {0}, nearest = 1;
+  double momentum[2] = {0}, energy[2] = {0}, all = 0, nearest = 1;
   for (int when = 0; when < 2; when++) {
     if (when) until(&t, 0.06);
     for (int k = 0; k < COUNT; k++) {
       const struct rigid_body *b = &t.run.bodies[k];
       momentum[when] += b->mass * b->now.velocity[0];
-      begin[when] += b->mass * fabs(b->now.velocity[0]);
+      energy[when] += 0.5 * b->mass * b->now.velocity[0] * b->now.velocity[0];
+      all += b->mass * fabs(b->now.velocity[0]);
       if (k % ACROSS) nearest = fmin(nearest, middle_of(&t, (size_t)k, 0) - middle_of(&t, (size_t)k - 1, 0));
     }
   }
-  print_message("momentum %g, %g kg m/s of %g, %g; the nearest come to %g m of each other\n", momentum[0],
-                momentum[1], begin[0], begin[1], nearest);
-  assert_true(fabs(momentum[1] - momentum[0]) < 1e-9 * begin[0]);
-  assert_true(begin[1] < 0.9 * begin[0] && nearest > 0.07); /* they met, and none went through */
+  print_message("momentum %g, %g kg m/s; energy %g, %g J; the nearest come to %g m of each other\n",
+                momentum[0], momentum[1], energy[0], energy[1], nearest);
+  assert_true(fabs(momentum[1] - momentum[0]) < 1e-9 * all);
+  assert_true(energy[1] < 0.9 * energy[0] && nearest > 0.07); /* they met, and none went through */
   trial_close(&t);
+}
+
+/* Cubes of three and of six particles, one on the other, a spacing apart between the particles' layers, which
+ * is where their surfaces meet: they stay, also at their edges. */
+static void a_stack_of_cubes_stands(void **state) {
+  (void)state;
+  static const char stack[] =
+      "method: wcsph\n"
+      "dimensions: 3\n"
+      "dp: 0.05\n"
+      "domain: {low: [0, 0, 0], high: [1.2, 1.2, 1.2]}\n"
+      "gravity: [0, 0, -9.81]\n"
+      "material: {speed_of_sound: 25}\n"
+      "fluids:\n"
+      "  - {name: drop, shapes: [{add: box, low: [0.1, 0.1, 1], high: [0.2, 0.2, 1.1]}]}\n"
+      "walls:\n"
+      "  - {name: floor, shapes: [{add: box, low: [0.3, 0.3, 0], high: [0.9, 0.9, 0.15]}]}\n"
+      "  - {name: a, shapes: [{add: box, low: [0.45, 0.45, 0.15], high: [0.75, 0.75, 0.45]}], body: "
+      "{density: "
+      "800}}\n"
+      "  - {name: b, shapes: [{add: box, low: [0.45, 0.45, 0.45], high: [0.6, 0.6, 0.6]}], body: {density: "
+      "800}}\n"
+      "  - {name: c, shapes: [{add: box, low: [0.45, 0.45, 0.6], high: [0.6, 0.6, 0.75]}], body: {density: "
+      "800}}\n"
+      "contact: {friction: 0.4, stiffness: 1e6}\n"
+      "end: 1\n";
+  struct trial t;
+  double most = 0;
+  open_text(&t, stack, NULL, 0, 1);
+  while (t.run.time < 0.1) {
+    steps(&t, 20);
+    for (size_t k = 0; k < 3; k++)
+      for (int a = 0; a < 3; a++) {
+        most = fmax(most, fabs(t.run.bodies[k].now.shift[a]));
+        most = fmax(most, 0.5 * 0.3 * fabs(t.run.bodies[k].now.turn[1 + a]));
+      }
+  }
+  print_message("in %g s none goes farther than %g m; %llu steps\n", t.run.time, most,
+                (unsigned long long)t.run.step);
+  assert_true(most < 0.02 * 0.05);
+  trial_close(&t);
+}
+
+/* A box on a slope, which is gravity that is not straight down: how fast what sticks creeps. */
+static void what_sticks_creeps_as_it_is_said(void **state) {
+  (void)state;
+  static char *const schemes[] = {"integrator.scheme=verlet", "integrator.scheme=symplectic"};
+  const double slope = 0.3, g = 9.81 / sqrt(1 + slope * slope);
+  for (int k = 0; k < 2; k++) {
+    struct trial t;
+    char gravity[64];
+    snprintf(gravity, sizeof gravity, "gravity=[%.17g, %.17g]", slope * g, -g);
+    char *overrides[] = {gravity, schemes[k], "fluids.drop.hydrostatic=false"};
+    open_text(&t, plane, overrides, 3, 1);
+    const struct rigid_body *b = t.run.bodies;
+    until(&t, 0.3);
+    const double before = b->now.shift[0], from = t.run.time;
+    until(&t, 0.6);
+    const double creep = (b->now.shift[0] - before) / (t.run.time - from);
+    /* n dampers of 2 sqrt(k m / n) bear its weight along the slope, n particles being its width. */
+    const double stiffness = 10 * 1000.0 * 25 * 25, n = 10;
+    const double said = slope * g / (2 * sqrt(stiffness * n / b->mass));
+    print_message("%s: creeps at %g m/s; as it is said %g\n", schemes[k], creep, said);
+    assert_true(creep > 0.5 * said && creep < 1.5 * said);
+    trial_close(&t);
+  }
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_box_that_slides_stops_by_coulomb),
       cmocka_unit_test(a_ball_bounces_by_its_damping),
+      cmocka_unit_test(a_stack_of_cubes_stands),
+      cmocka_unit_test(what_sticks_creeps_as_it_is_said),
       cmocka_unit_test(bodies_that_collide_keep_their_momentum),
       cmocka_unit_test(a_pendulum_has_its_period),
       cmocka_unit_test(a_chain_keeps_its_energy),
