@@ -226,7 +226,7 @@ static int cpu_transfer(void *self) {
   return STATUS_OK;
 }
 
-static void cpu_count(void *self, struct pairwise_counters *out) {
+static void pairwise_count(void *self, struct pairwise_counters *out) {
   struct cpu_pairwise *run = self;
   const size_t count = run->state->count;
   *out = run->counters;
@@ -268,7 +268,7 @@ const struct pairwise_backend pairwise_cpu = {
     .advance = cpu_advance,
     .fetch = cpu_transfer,
     .send = cpu_transfer,
-    .count = cpu_count,
+    .count = pairwise_count,
     .describe = cpu_describe,
     .estimate = cpu_estimate,
 };

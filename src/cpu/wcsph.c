@@ -91,11 +91,6 @@ static void cpu_close(void *self) {
   free(run);
 }
 
-/* Groups of walls that are wet or dry together. */
-static uint32_t wet_groups(const struct cpu_run *run) {
-  return state_count(run->state, KIND_WALL) / CPU_WET + 1;
-}
-
 /* What passes need whose rows the state has. */
 static int allocate_for_passes(struct cpu_run *run, size_t rows) {
   int most = 0;
@@ -140,7 +135,7 @@ static int allocate(struct cpu_run *run) {
   TRY(allocate_grid(run));
   run->slices = rows_allocate((uint32_t)run->slice_count, sizeof *run->slices);
   run->team = rows_allocate((uint32_t)run->threads, sizeof *run->team);
-  run->wet = rows_allocate(wet_groups(run), sizeof *run->wet);
+  run->wet = rows_allocate(cpu_wet_groups(run), sizeof *run->wet);
   CHECK(run->slices && run->team && run->wet, STATUS_FAILED, "no memory in the cpu backend");
   return allocate_rows(run);
 }
@@ -170,7 +165,7 @@ static int cpu_replace(void *self, bool walls) {
   if (!walls) return STATUS_OK;
   run->walls_sorted = false;
   free(run->wet);
-  run->wet = rows_allocate(wet_groups(run), sizeof *run->wet);
+  run->wet = rows_allocate(cpu_wet_groups(run), sizeof *run->wet);
   return run->wet ? STATUS_OK : error_set(STATUS_FAILED, "no memory in the cpu backend");
 }
 
@@ -251,7 +246,7 @@ static int cpu_rebuild(void *self, bool keep_order) {
   TRY(cpu_sort(run, keep_order));
   cpu_make_hot_old(run, true, true);
   cpu_cut_slices(run);
-  memset(run->wet, 0, wet_groups(run));
+  memset(run->wet, 0, cpu_wet_groups(run));
   run->knows_stirred = false;
 #pragma omp parallel for schedule(monotonic : dynamic, 1) num_threads(run->threads)
   for (int k = 0; k < run->slice_count; k++) note_status(&run->slices[k], list_slice(run, &run->slices[k]));
@@ -438,41 +433,6 @@ static int cpu_fetch(void *self, unsigned mask) {
 static int cpu_send(void *self, unsigned mask) {
   if (mask & (BUFFER_POSITION | BUFFER_VELOCITY)) cpu_make_hot_old(self, true, true);
   return STATUS_OK;
-}
-
-/* Positions and velocities into hot records, those into sums, merged; and the list, or positions to search
- * in. */
-static uint64_t bytes_moved(const struct cpu_run *run) {
-  const uint64_t sums = 4 * 16 * (uint64_t)cpu_sum_records(run->law->summation), hot = sizeof *run->hot;
-  uint64_t bytes = run->state->count * (hot + 2 * hot + sums);
-  if (run->options.strategy == CPU_CELLS) return bytes + run->state->count * 3 * sizeof(uint32_t);
-  for (int k = 0; k < run->slice_count; k++)
-    bytes += run->slices[k].entry_count * sizeof *run->slices[k].entries +
-             run->slices[k].cluster_count * sizeof *run->slices[k].clusters;
-  return bytes;
-}
-
-static void cpu_count(void *self, struct wcsph_counters *out) {
-  struct cpu_run *run = self;
-  const struct wcsph_state *s = run->state;
-  size_t bytes = ((size_t)run->grid.total * 2 + 2) * sizeof(uint32_t);
-  bytes += (size_t)s->capacity * (sizeof *run->hot + sizeof *run->key + sizeof *run->from + 16);
-  for (int r = 0; r < PASS_ROWS_MOST; r++)
-    if (run->rows[r]) bytes += (size_t)s->capacity * sizeof *run->rows[r];
-  bytes += wet_groups(run);
-  for (int k = 0; k < run->slice_count; k++)
-    bytes += run->slices[k].entry_capacity * sizeof *run->slices[k].entries +
-             run->slices[k].cluster_capacity * sizeof *run->slices[k].clusters;
-  for (int t = 0; t < run->threads; t++)
-    for (int k = 0; k < 2; k++) {
-      const uint32_t *touched = run->team[t].touched[k];
-      if (touched[1] > touched[0])
-        bytes += (size_t)(touched[1] - touched[0]) * 16 * (size_t)run->sum_records *
-                 (size_t)cpu_sum_records(run->law->summation);
-    }
-  *out = run->counters;
-  out->bytes = bytes;
-  out->moved = bytes_moved(run);
 }
 
 static void cpu_describe(void *self, char *text, size_t size) {

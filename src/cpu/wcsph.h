@@ -169,6 +169,11 @@ static inline bool cpu_is_wet(const struct cpu_run *run, uint32_t i) {
   return run->wet[i / CPU_WET];
 }
 
+/* Groups of walls that are wet or dry together. */
+static inline uint32_t cpu_wet_groups(const struct cpu_run *run) {
+  return state_count(run->state, KIND_WALL) / CPU_WET + 1;
+}
+
 /* Entries of a vector. */
 static inline uint32_t cpu_lanes_of_list(const struct cpu_run *run) {
   return run->options.lanes == CPU_LANES_SCALAR ? 1 : (uint32_t)run->isa->lanes;
@@ -202,6 +207,9 @@ int cpu_wall_loads(void *self, const struct wall_pose *poses, size_t count, int6
 
 /* wcsph_variants.c: the backend's `code`; the function is a cpu_slice_pass. */
 int cpu_find_code(struct code *code, const struct wcsph_law *law, const struct execution_options *options);
+
+/* wcsph_count.c: the backend's `count`. */
+void cpu_count(void *self, struct wcsph_counters *out);
 
 /* wcsph_peak.c: the backend's `peak`. */
 int cpu_peak(void *self, double *interactions);

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What memory the cpu backend has and moves. */
+#include "cpu/wcsph.h"
+
+/* Positions and velocities into hot records, those into sums, merged; and the list, or positions to search
+ * in. */
+static uint64_t bytes_moved(const struct cpu_run *run) {
+  const uint64_t sums = 4 * 16 * (uint64_t)cpu_sum_records(run->law->summation), hot = sizeof *run->hot;
+  uint64_t bytes = run->state->count * (hot + 2 * hot + sums);
+  if (run->options.strategy == CPU_CELLS) return bytes + run->state->count * 3 * sizeof(uint32_t);
+  for (int k = 0; k < run->slice_count; k++)
+    bytes += run->slices[k].entry_count * sizeof *run->slices[k].entries +
+             run->slices[k].cluster_count * sizeof *run->slices[k].clusters;
+  return bytes;
+}
+
+void cpu_count(void *self, struct wcsph_counters *out) {
+  struct cpu_run *run = self;
+  const struct wcsph_state *s = run->state;
+  size_t bytes = ((size_t)run->grid.total * 2 + 2) * sizeof(uint32_t);
+  bytes += (size_t)s->capacity * (sizeof *run->hot + sizeof *run->key + sizeof *run->from + 16);
+  for (int r = 0; r < PASS_ROWS_MOST; r++)
+    if (run->rows[r]) bytes += (size_t)s->capacity * sizeof *run->rows[r];
+  bytes += cpu_wet_groups(run) + (run->stirred ? run->room / CPU_WET + 1 : 0);
+  for (int k = 0; k < run->slice_count; k++)
+    bytes += run->slices[k].entry_capacity * sizeof *run->slices[k].entries +
+             run->slices[k].cluster_capacity * sizeof *run->slices[k].clusters;
+  for (int t = 0; t < run->threads; t++)
+    for (int k = 0; k < 2; k++) {
+      const uint32_t *touched = run->team[t].touched[k];
+      if (touched[1] > touched[0])
+        bytes += (size_t)(touched[1] - touched[0]) * 16 * (size_t)run->sum_records *
+                 (size_t)cpu_sum_records(run->law->summation);
+    }
+  *out = run->counters;
+  out->bytes = bytes;
+  out->moved = bytes_moved(run);
+}
