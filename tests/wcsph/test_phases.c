@@ -15,6 +15,7 @@
 
 #include "lane/scalar.h"
 #include "setup.h"
+#include "wcsph/gauges.h"
 #include "wcsph/hash.h"
 #include "wcsph/models/phase.h"
 
@@ -117,7 +118,20 @@ static void layers_carry_what_is_above(void **state) {
   (void)state;
   char *overrides[] = {"dp=0.05", "fluids.liquid.shapes=[{add: box, low: [0, 0], high: [1, 1]}]",
                        "fluids.bubble.shapes=[{add: box, low: [0, 1], high: [1, 2]}]", NULL};
+  const char *const backends[] = {"reference", "cpu", "offload"};
+  const double at[2][3] = {{0.5, 0.5, 0.0}, {0.5, 1.5, 0.0}};
   struct trial t;
+  float gauge[3][2];
+  for (int k = 0; k < 3; k++) {
+    trial_open(&t, "rising-bubble", overrides, backends[k],
+               &(struct execution_options){.device = test_device(), .threads = 2});
+    assert_int_equal(gauges_pressure(&t.run, 2, at, gauge[k]), STATUS_OK);
+    assert_memory_equal(gauge[k], gauge[0], sizeof gauge[k]);
+    trial_close(&t);
+  }
+  /* With the background, 500 Pa. */
+  assert_true(fabs((double)gauge[0][0] - 500.0 - 0.98 * 600.0) < 10.0);
+  assert_true(fabs((double)gauge[0][1] - 500.0 - 0.98 * 50.0) < 10.0);
   trial_open(&t, "rising-bubble", overrides, "reference", &(struct execution_options){0});
   const struct wcsph_state *s = &t.run.state;
   uint32_t seen = 0;
