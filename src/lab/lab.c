@@ -75,6 +75,8 @@ const struct ladder lab_ladders[] = {
     SCHEMES("schemes-patch", "the same, a square that turns"),
     SCHEMES("schemes-drop", "the same, a drop"),
     SCHEMES("schemes-gresho", "the same, Gresho's vortex"),
+    SCHEMES("schemes-jet", "the same, a plane jet on a wall"),
+    SCHEMES("schemes-spheric02", "the same, a dam break in 3-D"),
     {0},
 };
 // clang-format on

@@ -26,6 +26,7 @@ struct record {
   double mode[MOST_MODES], mode_time[MOST_MODES];
 };
 
+/* Of the flows that have an answer, which are flat. */
 static void place_of(const struct wcsph_run *r, uint32_t i, double x[2]) {
   x[0] = state_coordinate(&r->state, r->state.pos[i].x, 0);
   x[1] = state_coordinate(&r->state, r->state.pos[i].y, 1);
@@ -150,34 +151,45 @@ static void judge_fields(struct scheme_figures *f, const struct wcsph_run *r,
   f->pressure = sqrt(fmax(wrong_p - (relative ? off * off : 0.0), 0.0)) / pressure;
 }
 
-/* The distance from particle i to its nearest neighbour, m, and how many are within the support. */
-static double nearest(const struct wcsph_run *r, const struct grid *g, uint32_t i, uint32_t *near) {
+/* What lies around a particle within the support, itself not counted. */
+struct around {
+  double nearest; /* m */
+  double filled;  /* the sum of W over that of the lattice, itself counted */
+  uint32_t number;
+};
+
+static struct around look_around(const struct wcsph_run *r, const struct grid *g, uint32_t i) {
   const struct wcsph_state *s = &r->state;
   uint32_t cells[GRID_AROUND];
   const int count = grid_around(g, &s->pos[i], cells);
-  double least = INFINITY;
-  *near = 0;
+  const double unit = (double)r->law.density_weight;
+  struct around a = {.nearest = INFINITY, .filled = unit * (double)kernel_w(r->law.kernel, 0.0f)};
   for (int kind = 0; kind < ROW_KINDS; kind++)
     for (int c = 0; c < count; c++)
       for (uint32_t k = g->start[kind][cells[c]]; k < g->start[kind][cells[c] + 1]; k++) {
-        const struct position *a = &s->pos[i], *b = &s->pos[g->order[k]];
-        const double dx = (int32_t)(a->x - b->x) * s->quantum[0], dy = (int32_t)(a->y - b->y) * s->quantum[1];
-        const double distance = sqrt(dx * dx + dy * dy);
+        const struct position *me = &s->pos[i], *other = &s->pos[g->order[k]];
+        const double dx = (int32_t)(me->x - other->x) * s->quantum[0],
+                     dy = (int32_t)(me->y - other->y) * s->quantum[1],
+                     dz = (int32_t)(me->z - other->z) * s->quantum[2];
+        const double distance = sqrt(dx * dx + dy * dy + dz * dz);
         if (g->order[k] == i || distance >= (double)r->law.support) continue;
-        least = fmin(least, distance);
-        ++*near;
+        a.nearest = fmin(a.nearest, distance);
+        a.filled += unit * (double)kernel_w(r->law.kernel, (float)(distance * (double)r->law.inv_h));
+        a.number++;
       }
-  return least;
+  return a;
 }
 
-/* How evenly particles lie: of inner ones, which have nine tenths of the neighbours of a lattice. */
+/* How evenly particles lie, and how much room they take: of inner ones, which have nine tenths of the
+ * neighbours of a lattice. */
 static int judge_evenness(struct scheme_figures *f, struct wcsph_run *r) {
   const struct wcsph_state *s = &r->state;
   const double dp = r->config->dp, reach = (double)r->law.support / dp;
-  const uint32_t full = (uint32_t)(0.9 * 3.14159265 * reach * reach);
+  const double sphere = r->config->dimensions == 3 ? 4.0 / 3.0 * reach : 1.0;
+  const uint32_t full = (uint32_t)(0.9 * 3.14159265 * sphere * reach * reach);
   struct grid g = {.along_y = s->along_y};
-  uint32_t inner = 0, even = 0, near;
-  double least = INFINITY, most = 0.0;
+  uint32_t inner = 0, even = 0;
+  double least = INFINITY, most = 0.0, room = 0.0;
   TRY(grid_allocate(&g, s->cells, s->periodic));
   g.order = malloc(s->count * sizeof *g.order);
   if (!g.order) {
@@ -190,14 +202,18 @@ static int judge_evenness(struct scheme_figures *f, struct wcsph_run *r) {
   }
   const struct range fluid = state_range(s, KIND_FLUID);
   for (uint32_t i = fluid.begin; i < fluid.end; i++) {
-    const double distance = nearest(r, &g, i, &near) / dp;
-    if (near < full) continue;
+    const struct around a = look_around(r, &g, i);
+    const double distance = a.nearest / dp;
+    if (a.number < full) continue;
     inner++;
+    room += 1.0 / a.filled;
     even += fabs(distance - 1.0) <= 0.15;
     least = fmin(least, distance), most = fmax(most, distance);
   }
   grid_free(&g);
-  if (inner) f->nearest_least = least, f->nearest_most = most, f->even = (double)even / inner;
+  if (!inner) return STATUS_OK;
+  f->nearest_least = least, f->nearest_most = most, f->even = (double)even / inner;
+  f->volume = room / inner - 1.0;
   return STATUS_OK;
 }
 
@@ -232,7 +248,8 @@ static int read_flow(struct amphi_case *c, const struct scheme_flow *flow, const
   char *all[MOST_SETTINGS], spacing[32];
   size_t n = 0;
   CHECK(q->setting_count + 8 <= MOST_SETTINGS, STATUS_USAGE, "--set: at most %d here", MOST_SETTINGS - 8);
-  const double across = q->particles ? round(sqrt((double)q->particles / flow->area)) : flow->across,
+  const double wanted = (double)q->particles / flow->area;
+  const double across = !q->particles ? flow->across : round(flow->spatial ? cbrt(wanted) : sqrt(wanted)),
                dp = flow->unit / fmax(across, 1.0);
   snprintf(spacing, sizeof spacing, "dp=%.17g", dp);
   all[n++] = spacing;
@@ -257,6 +274,7 @@ int scheme_measure(struct scheme_figures *f, const struct scheme_flow *flow, con
                                .mean = none,
                                .peak = none,
                                .energy = none,
+                               .volume = none,
                                .period = none,
                                .decay = none,
                                .nearest_least = none,
@@ -284,19 +302,22 @@ static const char *figure(char out[16], double x, const char *form, double unit)
 
 static void say_head(const struct scheme_flow *flow, uint64_t particles) {
   log_say("%s; %llu particles", flow->title, (unsigned long long)particles);
-  log_say("  %-12s %8s %8s %8s %8s %8s %8s %8s %8s %8s %6s %6s %6s %8s", "", "velocity", "pressure", "drift",
-          "noise", "mean", "peak", "energy", "period", "decay", "least", "most", "even", "seconds");
+  if (*flow->published) log_say("  published: %s", flow->published);
+  log_say("  %-12s %8s %8s %8s %8s %8s %8s %8s %8s %8s %8s %6s %6s %6s %8s", "", "velocity", "pressure",
+          "drift", "noise", "mean", "peak", "energy", "volume", "period", "decay", "least", "most", "even",
+          "seconds");
 }
 
 static void say_scheme(const struct scheme *scheme, const struct scheme_figures *f) {
-  char t[12][16];
-  log_say("  %-12s %8s %8s %8s %8s %8s %8s %8s %8s %8s %6s %6s %6s %8.1f", scheme->name,
+  char t[13][16];
+  log_say("  %-12s %8s %8s %8s %8s %8s %8s %8s %8s %8s %8s %6s %6s %6s %8.1f", scheme->name,
           figure(t[0], f->velocity, "%.3f %%", 100.0), figure(t[1], f->pressure, "%.2f %%", 100.0),
           figure(t[2], f->drift, "%.2f %%", 100.0), figure(t[3], f->noise, "%.4f", 1.0),
           figure(t[4], f->mean, "%.4f", 1.0), figure(t[5], f->peak, "%.3f", 1.0),
-          figure(t[6], f->energy, "%.5f", 1.0), figure(t[7], f->period, "%+.2f %%", 100.0),
-          figure(t[8], f->decay, "%+.1f %%", 100.0), figure(t[9], f->nearest_least, "%.2f", 1.0),
-          figure(t[10], f->nearest_most, "%.2f", 1.0), figure(t[11], f->even, "%.1f %%", 100.0), f->seconds);
+          figure(t[6], f->energy, "%.5f", 1.0), figure(t[12], f->volume, "%+.3f %%", 100.0),
+          figure(t[7], f->period, "%+.2f %%", 100.0), figure(t[8], f->decay, "%+.1f %%", 100.0),
+          figure(t[9], f->nearest_least, "%.2f", 1.0), figure(t[10], f->nearest_most, "%.2f", 1.0),
+          figure(t[11], f->even, "%.1f %%", 100.0), f->seconds);
 }
 
 static int add_scheme(json_t *array, const struct scheme_flow *flow, const struct scheme *scheme,
@@ -315,6 +336,7 @@ static int add_scheme(json_t *array, const struct scheme_flow *flow, const struc
              {"mean", f->mean},
              {"peak", f->peak},
              {"kinetic_energy", f->energy},
+             {"volume_drift", f->volume},
              {"period_error", f->period},
              {"decay_error", f->decay},
              {"nearest_least", f->nearest_least},

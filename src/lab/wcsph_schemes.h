@@ -12,12 +12,14 @@ struct flow_answer {
 
 struct scheme_flow {
   const char *name, *title, *published;
-  const char *text;          /* the case */
-  double unit, area, across; /* m; of the fluid, in units; particles to a unit, if nothing is said */
-  bool has_viscosity;        /* of its own, which a scheme leaves as it is */
-  double speed, pressure;    /* m/s, Pa: what errors are relative to; 0: the root mean square of the answer */
-  double window;             /* s; of the running mean that noise is about */
-  double calm;               /* s, from which on noise and means count */
+  const char *text; /* the case */
+  double unit, area,
+      across;         /* m; of the fluid (3-D: volume), in units; particles to a unit, if nothing is said */
+  bool spatial;       /* in 3-D */
+  bool has_viscosity; /* of its own, which a scheme leaves as it is */
+  double speed, pressure; /* m/s, Pa: what errors are relative to; 0: the root mean square of the answer */
+  double window;          /* s; of the running mean that noise is about */
+  double calm;            /* s, from which on noise and means count */
   void (*answer)(const struct wcsph_run *r, const double x[2], double t, struct flow_answer *a);
   bool begins;   /* with the answer */
   bool compares; /* its velocity and pressure are the answer's at the end, too */
@@ -38,7 +40,8 @@ struct scheme_figures {
   double drift;              /* mean error of the pressure, relative */
   double noise, mean, peak;  /* of pressure gauges: standard deviation about the running mean; rho g H */
   double energy;             /* kinetic at the end over that at the beginning */
-  double period, decay;      /* errors, relative */
+  double volume;        /* mean of inner particles by their neighbours, over that of the lattice, less 1 */
+  double period, decay; /* errors, relative */
   double nearest_least, nearest_most, even; /* dp; share of inner particles within 15 % of dp */
   double seconds;
 };

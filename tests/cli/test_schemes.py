@@ -4,7 +4,7 @@ import json
 
 from harness import amphi, expect, expect_run, main
 
-FLOWS = ["rest", "vortices", "wave", "dam", "patch", "drop", "gresho"]
+FLOWS = ["rest", "vortices", "wave", "dam", "patch", "drop", "gresho", "jet", "spheric02"]
 
 
 def bench(folder, name, *options):
@@ -25,6 +25,7 @@ def test_all(folder):
             expect(row["steps"] == 12 and row["particles"] == first["particles"] > 200, f"{row}")
             compares = flow in ("rest", "vortices", "drop", "gresho")
             expect((row["velocity_error"] is not None) == compares == (row["pressure_error"] is not None), f"{row}")
+            expect(abs(row["volume_drift"]) < 0.05, f"{row}")
             expect(0.5 < row["nearest_least"] <= row["nearest_most"] < 1.2, f"{row}")
 
 
