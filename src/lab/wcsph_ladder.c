@@ -171,8 +171,9 @@ static int climb_series(const struct ladder_request *q, const struct wcsph_ladde
 static const struct wcsph_ladder *find(const char *name, bool *series) {
   for (const struct wcsph_ladder *l = wcsph_ladder_table;; l++) {
     const size_t length = strlen(l->name);
+    if (strncmp(l->name, name, length)) continue;
     *series = !strcmp(name + length, "-sizes");
-    if (!strncmp(l->name, name, length) && (*series || !name[length])) return l;
+    if (*series || !name[length]) return l;
   }
 }
 

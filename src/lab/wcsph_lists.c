@@ -17,20 +17,26 @@ struct spent {
 };
 
 /* With `every`, the list is made anew at those steps, and at others only if it must be. */
-static int step_through(struct spent *s, struct wcsph_run *r, uint64_t steps, uint64_t every) {
+static int step_through(const struct ladder_request *q, struct spent *s, struct wcsph_run *r, uint64_t steps,
+                        uint64_t every) {
   struct wcsph_counters before, after;
   enum { WARM_UP = 20 };
   for (uint64_t k = 0; k < WARM_UP && k < 10 * steps; k++) TRY(wcsph_run_step(r, 0));
   r->backend->count(r->self, &before);
   memset(r->seconds, 0, sizeof r->seconds);
-  const double began = clock_now();
+  const double began = testbed_clock(q), wall = clock_now();
+  double lists = 0.0;
   for (uint64_t k = 0; k < steps; k++) {
-    if (every && k % every == 0) r->listed = false;
+    const double before_list = testbed_clock(q);
+    if (every && k % every == 0) TRY(wcsph_run_rebuild(r));
+    lists += testbed_clock(q) - before_list;
     TRY(wcsph_run_step(r, 0));
   }
+  const double all = testbed_clock(q) - began;
   r->backend->count(r->self, &after);
-  *s = (struct spent){(clock_now() - began) / (double)steps, r->seconds[TIMER_REBUILD] / (double)steps,
-                      r->state.count, after.rebuilds - before.rebuilds};
+  if (!every) lists = r->seconds[TIMER_REBUILD] / (clock_now() - wall) * all; /* those that steps made */
+  *s = (struct spent){all / (double)steps, lists / (double)steps, r->state.count,
+                      after.rebuilds - before.rebuilds};
   return STATUS_OK;
 }
 
@@ -39,7 +45,7 @@ static int spend(struct spent *s, const struct ladder_request *q, const struct w
   struct testbed_run t;
   int status =
       testbed_open(&t, q, bed, particles, settings, (const struct wcsph_backend *)q->backend, q->options);
-  if (status == STATUS_OK) status = step_through(s, &t.r, steps, every);
+  if (status == STATUS_OK) status = step_through(q, s, &t.r, steps, every);
   testbed_close(&t);
   return status;
 }

@@ -6,7 +6,6 @@
 
 #include "lab/sheet.h"
 #include "lab/wcsph_testbed.h"
-#include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"
 #include "wcsph/variant_choice.h"
@@ -53,10 +52,10 @@ struct contest {
 };
 enum { TURNS = 3 };
 
-static int take_turn(struct wcsph_run *r, uint64_t steps, double *least) {
-  const double began = clock_now();
+static int take_turn(const struct ladder_request *q, struct wcsph_run *r, uint64_t steps, double *least) {
+  const double began = testbed_clock(q);
   for (uint64_t k = 0; k < steps; k++) TRY(wcsph_run_step(r, 0));
-  *least = fmin(*least, (clock_now() - began) / (double)steps);
+  *least = fmin(*least, (testbed_clock(q) - began) / (double)steps);
   return STATUS_OK;
 }
 
@@ -73,10 +72,11 @@ static int contend(struct contest *c, const struct ladder_request *q, char *cons
                             (const struct wcsph_backend *)q->backend, q->options);
     variant_general = false;
     double none = INFINITY;
-    if (status == STATUS_OK) status = take_turn(&c->runs[k].r, 2, &none); /* the first list */
+    if (status == STATUS_OK) status = take_turn(q, &c->runs[k].r, 2, &none); /* the first list */
   }
   for (int turn = 0; turn < TURNS && status == STATUS_OK; turn++)
-    for (int k = 0; k < 2 && status == STATUS_OK; k++) status = take_turn(&c->runs[k].r, steps, &c->least[k]);
+    for (int k = 0; k < 2 && status == STATUS_OK; k++)
+      status = take_turn(q, &c->runs[k].r, steps, &c->least[k]);
   for (int k = 0; k < 2; k++) testbed_close(&c->runs[k]);
   return status;
 }

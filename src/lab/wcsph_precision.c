@@ -11,6 +11,7 @@
 #include "lab/wcsph_sum_error.h"
 #include "lab/wcsph_testbed.h"
 #include "util/error.h"
+#include "util/json.h"
 #include "util/log.h"
 #include "wcsph/scalar.h"
 
@@ -97,9 +98,9 @@ int energy_climb(const struct ladder_request *q) {
     TRY(measure(q, k < 0 ? NULL : &position_forms[k], &found));
     if (k < 0) whole = found;
     TRY(sheet_add(q, energies,
-                  json_pack("{s:s, s:f, s:f, s:s}", "positions",
+                  json_pack("{s:s, s:f, s:o, s:s}", "positions",
                             k < 0 ? "whole numbers" : position_forms[k].name, "energy_error", found,
-                            "over_whole", found / whole, "published",
+                            "over_whole", json_number(found / whole), "published",
                             k == POSITION_FORMS - 1 ? "up to 10000 over cells" : "")));
   }
   return STATUS_OK;

@@ -27,4 +27,8 @@ int testbed_open(struct testbed_run *t, const struct ladder_request *q, const st
                  const struct execution_options *options);
 void testbed_close(struct testbed_run *t);
 
+/* Seconds of this process where one thread of the cpu backend computes, for what else the machine does then
+ * does not count; else of the wall. */
+double testbed_clock(const struct ladder_request *q);
+
 #endif
