@@ -21,6 +21,7 @@ static const struct command {
   const char *help;
 } commands[] = {
     {"new", new_main, "Make a case of your own to begin with"},
+    {"import", import_main, "Make a case of a case of DualSPHysics"},
     {"run", run_main, "Run a case and write its results to a folder"},
     {"check", check_main, "Say what a case would run, and run nothing"},
     {"compare", compare_main, "Compare two outputs, or two folders of them"},

@@ -24,6 +24,7 @@ int surface_main(int argc, char **argv);
 int probe_main(int argc, char **argv);
 int schema_main(int argc, char **argv);
 int new_main(int argc, char **argv);
+int import_main(int argc, char **argv);
 
 /* Print "amphi: " and the recorded error on standard error; returns `status`. */
 int cli_fail(int status);

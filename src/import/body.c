@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* <floatings>, and what holds bodies: <moorings> and the links of <chrono>. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "import/parts.h"
+#include "util/error.h"
+
+static int find_floating(struct import *m, struct xml_node *casedef, int mk, struct xml_node **out) {
+  *out = NULL;
+  struct xml_node *n = xml_child(xml_child(casedef, "floatings"), "floating");
+  for (; n; n = xml_next(n)) {
+    bool in;
+    TRY(import_in_list(m, n, "mkbound", mk, &in));
+    if (in) *out = n;
+  }
+  return STATUS_OK;
+}
+
+static int write_mass(struct import *m, struct xml_node *n, const struct group *g) {
+  struct xml_node *body = xml_child(n, "massbody"), *part = xml_child(n, "masspart");
+  double mass = 0, density = m->rho0;
+  if (xml_value(n, "rhopbody")) TRY(import_number(m, n, "rhopbody", &density));
+  if (xml_value(n, "relativeweight")) {
+    TRY(import_number(m, n, "relativeweight", &density));
+    density *= m->rho0;
+  }
+  if (body) {
+    TRY(import_number(m, body, "value", &mass));
+  } else if (part &&
+             strcmp(xml_value(part, "value") ? xml_value(part, "value") : "", "distributed_bodymass") != 0) {
+    TRY(import_number(m, part, "value", &mass));
+    mass *= (double)g->nodes;
+  }
+  if (part) xml_value(part, "value");
+  if (!(mass > 0) && !(density > 0)) return import_fault(m, n, "a body without mass");
+  if (mass > 0)
+    fprintf(m->yaml, "      mass: %.10g\n", mass);
+  else
+    fprintf(m->yaml, "      density: %.10g\n", density);
+  return STATUS_OK;
+}
+
+static int write_places(struct import *m, struct xml_node *n) {
+  struct xml_node *centre = xml_child(n, "center"), *inertia = xml_child(n, "inertia"),
+                  *whole = xml_child(n, "inertiafull");
+  double v[3];
+  char text[128];
+  if (centre) {
+    TRY(import_vector(m, centre, true, v));
+    fprintf(m->yaml, "      centre: %s\n", import_text(m, v, text));
+  }
+  if (inertia) {
+    TRY(import_vector(m, inertia, true, v));
+    if (m->sketch.dimensions == 2)
+      fprintf(m->yaml, "      inertia: %.10g\n", v[1]);
+    else
+      fprintf(m->yaml, "      inertia: [%.10g, %.10g, %.10g]\n", v[0], v[1], v[2]);
+  }
+  if (whole) import_note(m, NOTE_REFUSED, whole, "a whole tensor of inertia; amphi has its three moments");
+  return STATUS_OK;
+}
+
+/* Turns of the document's axes; in 2-D that about y, which is against x to z. */
+static const char *spin_text(const struct import *m, const double v[3], char text[128]) {
+  if (m->sketch.dimensions == 2)
+    snprintf(text, 128, "%.10g", v[1] == 0 ? 0 : -v[1]);
+  else
+    snprintf(text, 128, "[%.10g, %.10g, %.10g]", v[0], v[1], v[2]);
+  return text;
+}
+
+static int write_start(struct import *m, struct xml_node *n, struct xml_node *parameters) {
+  struct xml_node *linear = xml_child(n, "linearvelini"), *angular = xml_child(n, "angularvelini");
+  double v[3], pause = 0;
+  char text[128];
+  if (linear) {
+    TRY(import_vector(m, linear, true, v));
+    fprintf(m->yaml, "      velocity: %s\n", import_text(m, v, text));
+  }
+  if (angular) {
+    TRY(import_vector(m, angular, true, v));
+    for (int a = 0; a < 3; a++) v[a] *= 180 / M_PI;
+    fprintf(m->yaml, "      angular_velocity: %s\n", spin_text(m, v, text));
+  }
+  for (struct xml_node *p = xml_child(parameters, "parameter"); p; p = xml_next(p))
+    if (xml_value(p, "key") && strcmp(xml_value(p, "key"), "FtPause") == 0)
+      TRY(import_number(m, p, "value", &pause));
+  if (pause > 0) fprintf(m->yaml, "      from: %.10g\n", pause);
+  return STATUS_OK;
+}
+
+/* Ways that are not free; *all if that is every one. */
+static int write_locks(struct import *m, struct xml_node *n, bool *all) {
+  struct xml_node *moves = xml_child(n, "translationDOF"), *turns = xml_child(n, "rotationDOF");
+  double free_move[3] = {1, 1, 1}, free_turn[3] = {1, 1, 1};
+  static const char *const words[] = {"x", "y", "z"};
+  const bool flat = m->sketch.dimensions == 2;
+  char locks[64] = "";
+  int free_ways = 0;
+  if (moves) TRY(import_vector(m, moves, false, free_move));
+  if (turns) TRY(import_vector(m, turns, false, free_turn));
+  for (int a = 0; a < m->sketch.dimensions; a++) {
+    free_ways += free_move[import_axis(m, a)] != 0;
+    if (free_move[import_axis(m, a)] == 0)
+      snprintf(locks + strlen(locks), 8, "%s%s", *locks ? ", " : "", words[a]);
+  }
+  for (int a = 0; a < 3; a++) {
+    const int from = flat ? 1 : a;
+    if (flat && a != 2) continue;
+    free_ways += free_turn[from] != 0;
+    if (free_turn[from] == 0) snprintf(locks + strlen(locks), 8, "%sr%s", *locks ? ", " : "", words[a]);
+  }
+  *all = free_ways == 0;
+  if (*locks && !*all) fprintf(m->yaml, "      locked: [%s]\n", locks);
+  return STATUS_OK;
+}
+
+/* ---- <moorings> ---- */
+
+static const char *mooring_value(struct xml_node *line, struct xml_node *standard, const char *tag) {
+  struct xml_node *n = xml_child(line, tag);
+  const char *own = n ? xml_value(n, "value") : NULL;
+  struct xml_node *other = xml_child(standard, tag);
+  return own ? own : other ? xml_value(other, "value") : NULL;
+}
+
+static double as_number(const char *text) {
+  return text ? strtod(text, NULL) : 0;
+}
+
+static int write_mooring(struct import *m, struct xml_node *line, struct xml_node *standard, int mk,
+                         int *count) {
+  struct xml_node *on = xml_child(line, "vesselconnection"), *to = xml_child(line, "fixconnection");
+  double ref = -1, a[3], b[3];
+  char text[2][128];
+  if (!on) return STATUS_OK;
+  TRY(import_number(m, on, "bodyref", &ref));
+  if (ref != mk) return STATUS_OK;
+  if (!to || xml_next(on)) {
+    import_note(m, NOTE_REFUSED, line, "a line that does not go from a body to a fixed point");
+    return STATUS_OK;
+  }
+  TRY(import_vector(m, on, false, a));
+  TRY(import_vector(m, to, false, b));
+  const double diameter = as_number(mooring_value(line, standard, "diameter"));
+  const double stiffness = as_number(mooring_value(line, standard, "ea"));
+  const double mass = as_number(mooring_value(line, standard, "massDenInAir"));
+  const double length = as_number(mooring_value(line, standard, "length"));
+  const double weight =
+      (mass - m->rho0 * M_PI / 4 * diameter * diameter) *
+      sqrt(m->gravity[0] * m->gravity[0] + m->gravity[1] * m->gravity[1] + m->gravity[2] * m->gravity[2]);
+  if (!(weight > 0 && stiffness > 0 && length > 0)) {
+    import_note(m, NOTE_REFUSED, line, "a line that is lighter than water, or without ea or length");
+    return STATUS_OK;
+  }
+  if ((*count)++ == 0) fprintf(m->yaml, "      moorings:\n");
+  fprintf(m->yaml, "        - {on: %s, to: %s, length: %.10g, weight: %.10g, stiffness: %.10g, bed: %s}\n",
+          import_text(m, a, text[0]), import_text(m, b, text[1]), length, weight, stiffness,
+          a[2] >= b[2] ? "true" : "false");
+  import_note(m, NOTE_CHANGED, line, "a catenary at rest: without the line's own inertia, drag and bending");
+  return STATUS_OK;
+}
+
+static int write_moorings(struct import *m, struct xml_node *special, int mk) {
+  struct xml_node *moordyn = xml_child(xml_child(special, "moorings"), "moordyn");
+  struct xml_node *lines = xml_child(moordyn, "lines"), *standard = xml_child(lines, "linedefault");
+  int count = 0;
+  for (struct xml_node *l = xml_child(lines, "line"); l; l = xml_next(l))
+    TRY(write_mooring(m, l, standard, mk, &count));
+  return STATUS_OK;
+}
+
+/* ---- <chrono> ---- */
+
+static struct xml_node *chrono_of(struct xml_node *special) {
+  struct xml_node *n = xml_child(special, "chrono");
+  return n && import_active(n) ? n : NULL;
+}
+
+/* The wall of an id: of "arm" with mkbound 0-3 there are arm0 to arm3. -1: fixed; -2: none. */
+static int find_body(struct import *m, struct xml_node *chrono, const char *id, int *mk) {
+  static const char *const tags[] = {"bodyfloating", "bodyfixed"};
+  *mk = -2;
+  for (int fixed = 0; fixed < 2; fixed++)
+    for (struct xml_node *n = xml_child(chrono, tags[fixed]); n; n = xml_next(n)) {
+      const char *own = xml_value(n, "id");
+      const size_t length = own ? strlen(own) : 0;
+      if (!own || strncmp(own, id, length) != 0) continue;
+      char *end;
+      const long number = strtol(id + length, &end, 10);
+      bool in;
+      if (!id[length]) {
+        for (size_t g = 0; g < m->sketch.group_count && *mk < 0; g++) {
+          TRY(import_in_list(m, n, "mkbound", m->sketch.groups[g].mk, &in));
+          if (in && m->sketch.groups[g].bound) *mk = fixed ? -1 : m->sketch.groups[g].mk;
+          if (*mk == -1) return STATUS_OK;
+        }
+        if (*mk >= 0) return STATUS_OK;
+      } else if (!*end && number >= 0 && number < 65000) {
+        TRY(import_in_list(m, n, "mkbound", (int)number, &in));
+        if (in) *mk = fixed ? -1 : (int)number;
+        if (in) return STATUS_OK;
+      }
+    }
+  return STATUS_OK;
+}
+
+/* Both bodies of a link; there is none of a second one that is fixed or missing. */
+static int link_bodies(struct import *m, struct xml_node *chrono, struct xml_node *n, int *first,
+                       int *second) {
+  const char *a = xml_value(n, "idbody1"), *b = xml_value(n, "idbody2");
+  *second = -1;
+  if (!a) return import_fault(m, n, "attribute 'idbody1' is missing");
+  TRY(find_body(m, chrono, a, first));
+  if (b) TRY(find_body(m, chrono, b, second));
+  if (*first == -2 || *second == -2)
+    return import_fault(m, n, "there is no body '%.60s'", *first == -2 ? a : b);
+  return STATUS_OK;
+}
+
+/* <link_linearspring> between a body and a fixed one. */
+static int write_spring(struct import *m, struct xml_node *n, int mk, int first, int second, int *count) {
+  static const char *const names[] = {"stiffness", "damping", "rest_length"};
+  static const char *const keys[] = {"stiffness", "damping", "length"};
+  double on[3], to[3];
+  char text[2][128];
+  if (first >= 0 && second >= 0) {
+    if (first == mk) import_note(m, NOTE_REFUSED, n, "a spring between two bodies that move");
+    return STATUS_OK;
+  }
+  struct xml_node *a = xml_child(n, "point_fb1"), *b = xml_child(n, "point_fb2");
+  if (!a || !b) return import_fault(m, n, "<point_fb1> or <point_fb2> is missing");
+  TRY(import_vector(m, first >= 0 ? a : b, false, on));
+  TRY(import_vector(m, first >= 0 ? b : a, false, to));
+  if ((*count)++ == 0) fprintf(m->yaml, "      springs:\n");
+  fprintf(m->yaml, "        - {on: %s, to: %s", import_text(m, on, text[0]), import_text(m, to, text[1]));
+  for (int k = 0; k < 3; k++) {
+    double value = NAN;
+    TRY(import_child_value(m, n, names[k], &value));
+    if (!isnan(value)) fprintf(m->yaml, ", %s: %.10g", keys[k], value);
+  }
+  fprintf(m->yaml, "}\n");
+  return STATUS_OK;
+}
+
+static int write_springs(struct import *m, struct xml_node *special, int mk) {
+  struct xml_node *chrono = chrono_of(special);
+  int count = 0;
+  for (struct xml_node *n = xml_child(chrono, "link_linearspring"); n; n = xml_next(n)) {
+    int first, second;
+    TRY(link_bodies(m, chrono, n, &first, &second));
+    if (first == mk || second == mk) TRY(write_spring(m, n, mk, first, second, &count));
+  }
+  return STATUS_OK;
+}
+
+/* Loads along time: <linearforce>, <angularforce>, given here. */
+static int refuse_histories(struct import *m, struct xml_node *n) {
+  static const char *const tags[] = {"linearvel", "angularvel", "linearforce", "angularforce", NULL};
+  for (int i = 0; tags[i]; i++)
+    if (xml_child(n, tags[i]))
+      import_note(m, NOTE_REFUSED, xml_child(n, tags[i]),
+                  "velocities or loads of a body along time are not taken yet");
+  return STATUS_OK;
+}
+
+int body_keys(struct import *m, struct xml_node *casedef, struct xml_node *special, const struct group *g,
+              bool *floats) {
+  struct xml_node *n;
+  bool all = false;
+  TRY(find_floating(m, casedef, g->mk, &n));
+  *floats = n;
+  if (!n) return STATUS_OK;
+  xml_value(n, "property");
+  TRY(refuse_histories(m, n));
+  FILE *whole = m->yaml;
+  char *text = NULL;
+  size_t size;
+  m->yaml = open_memstream(&text, &size); /* a body that cannot move at all is a wall */
+  int status = m->yaml ? STATUS_OK : error_set(STATUS_FAILED, "not enough memory");
+  if (status == STATUS_OK) status = write_mass(m, n, g);
+  if (status == STATUS_OK) status = write_places(m, n);
+  if (status == STATUS_OK)
+    status = write_start(m, n, xml_child(special ? special->parent : NULL, "parameters"));
+  if (status == STATUS_OK) status = write_locks(m, n, &all);
+  if (status == STATUS_OK) status = write_springs(m, special, g->mk);
+  if (status == STATUS_OK) status = write_moorings(m, special, g->mk);
+  if (m->yaml) fclose(m->yaml);
+  m->yaml = whole;
+  if (status == STATUS_OK && !all) fprintf(m->yaml, "    body:\n%s", text);
+  free(text);
+  return status;
+}
+
+/* ---- joints ---- */
+
+static int write_joint(struct import *m, struct xml_node *chrono, struct xml_node *n, const char *type,
+                       int *count) {
+  int first, second;
+  double at[3], axis[3], damping = 0, stiffness = 0;
+  char text[128];
+  struct xml_node *point = xml_child(n, "rotpoint"), *turn = xml_child(n, "rotvector"),
+                  *slide = xml_child(n, "slidingvector");
+  TRY(link_bodies(m, chrono, n, &first, &second));
+  if (first < 0) {
+    const int other = first;
+    first = second, second = other;
+  }
+  if (first < 0) return import_fault(m, n, "neither of its bodies moves");
+  if (!point) return import_fault(m, n, "<rotpoint> is missing");
+  TRY(import_vector(m, point, false, at));
+  TRY(import_child_value(m, n, "damping", &damping));
+  TRY(import_child_value(m, n, "stiffness", &stiffness));
+  if (stiffness != 0) import_note(m, NOTE_REFUSED, n, "a joint with a stiffness of its own");
+  if ((*count)++ == 0) fprintf(m->yaml, "joints:\n");
+  fprintf(m->yaml, "  - {name: %s%d, type: %s, of: bound%d", type, *count, type, first);
+  if (second >= 0) fprintf(m->yaml, ", with: bound%d", second);
+  fprintf(m->yaml, ", at: %s", import_text(m, at, text));
+  struct xml_node *direction = strcmp(type, "slider") == 0 ? slide : turn;
+  if (strcmp(type, "ball") != 0) {
+    if (!direction) return import_fault(m, n, "its axis is missing");
+    TRY(import_vector(m, direction, false, axis));
+    if (m->sketch.dimensions == 3 || strcmp(type, "slider") == 0)
+      fprintf(m->yaml, ", axis: %s", import_text(m, axis, text));
+    if (damping != 0) fprintf(m->yaml, ", damping: %.10g", damping);
+  } else if (damping != 0) {
+    import_note(m, NOTE_CHANGED, n, "damping=%g: a ball joint turns freely here", damping);
+  }
+  fprintf(m->yaml, "}\n");
+  return STATUS_OK;
+}
+
+/* A body on a line that may not turn is a slider's; others are not known. */
+static int write_pointline(struct import *m, struct xml_node *chrono, struct xml_node *n, int *count) {
+  if (xml_child(n, "rotvector") && xml_child(n, "rotvector2"))
+    return write_joint(m, chrono, n, "slider", count);
+  for (struct xml_node *c = n->first; c; c = c->next) c->used = true;
+  import_note(m, NOTE_REFUSED, n, "a point of a body on a line, about which it turns");
+  return STATUS_OK;
+}
+
+int body_joints(struct import *m, struct xml_node *special) {
+  struct xml_node *chrono = chrono_of(special);
+  int count = 0;
+  for (struct xml_node *n = chrono ? chrono->first : NULL; n; n = n->next) {
+    const bool hinge = strcmp(n->name, "link_hinge") == 0, ball = strcmp(n->name, "link_spheric") == 0;
+    if (!hinge && !ball && strcmp(n->name, "link_pointline") != 0) continue;
+    n->used = true;
+    TRY(hinge || ball ? write_joint(m, chrono, n, hinge ? "hinge" : "ball", &count)
+                      : write_pointline(m, chrono, n, &count));
+  }
+  return STATUS_OK;
+}

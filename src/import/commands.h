@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef IMPORT_COMMANDS_H
+#define IMPORT_COMMANDS_H
+/* The commands that draw a case's geometry, run one after the other. */
+#include "import/context.h"
+#include "import/pen.h"
+
+/* Run what <geometry> has, into m->sketch, with the spacing dp or, of 0, the document's. */
+int commands_run(struct import *m, struct xml_node *casedef, double dp);
+
+/* A drawing under way. */
+struct drawing {
+  struct import *m;
+  struct pen pen;
+  struct xml_node *lists; /* <commands> */
+  double stack[32][3][4];
+  int stacked, calls;
+  bool bound;
+  int mk; /* of the group drawn with; -1: void */
+  double executed;
+};
+
+/* Draw a file of triangles (files.c). */
+int commands_file(struct drawing *d, struct xml_node *n);
+/* Ground from measured heights (bathymetry.c). */
+int commands_bathymetry(struct drawing *d, struct xml_node *n);
+
+/* Pass a failure on with the line of its element, if it has none yet. */
+int commands_at(const struct drawing *d, const struct xml_node *n, int status);
+
+#endif

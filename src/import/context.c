@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "import/context.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "util/error.h"
+#include "util/path.h"
+
+enum { NOTES_MOST = 10000 };
+
+void import_note(struct import *m, enum note_kind kind, const struct xml_node *n, const char *format, ...) {
+  char text[400], *whole = NULL;
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  if (m->note_count == NOTES_MOST) return;
+  if ((m->note_count & (m->note_count - 1)) == 0) {
+    struct note *more = reallocarray(m->notes, m->note_count ? 2 * m->note_count : 1, sizeof *more);
+    if (more) m->notes = more;
+    m->out_of_memory |= !more;
+  }
+  if (m->out_of_memory ||
+      asprintf(&whole, "%s%.60s%s%s", n ? "<" : "", n ? n->name : "", n ? ">: " : "", text) < 0) {
+    m->out_of_memory = true;
+    return;
+  }
+  m->notes[m->note_count++] = (struct note){kind, n ? n->line : 0, whole};
+}
+
+int import_fault(const struct import *m, const struct xml_node *n, const char *format, ...) {
+  char text[600];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(text, sizeof text, format, args);
+  va_end(args);
+  return error_set(STATUS_USAGE, "%s:%zu: <%.60s>: %s", m->xml.path, n->line, n->name, text);
+}
+
+static int read_number(const struct import *m, const struct xml_node *n, const char *name, const char *text,
+                       double *value) {
+  if (*text == '#') {
+    const int status = expression_evaluate(&m->variables, text + 1, value);
+    return status == STATUS_USAGE ? import_fault(m, n, "%s=%s", name, error_text()) : status;
+  }
+  char *end;
+  *value = strtod(text, &end);
+  while (*end == ' ') end++;
+  if (end == text || *end || !isfinite(*value))
+    return import_fault(m, n, "%s=\"%.60s\" is not a finite number", name, text);
+  return STATUS_OK;
+}
+
+int import_optional(const struct import *m, struct xml_node *n, const char *name, double *value) {
+  const char *text = xml_value(n, name);
+  return text ? read_number(m, n, name, text, value) : STATUS_OK;
+}
+
+int import_number(const struct import *m, struct xml_node *n, const char *name, double *value) {
+  if (!xml_value(n, name)) return import_fault(m, n, "attribute '%s' is missing", name);
+  return import_optional(m, n, name, value);
+}
+
+int import_bool(const struct import *m, struct xml_node *n, const char *name, bool *value) {
+  const char *text = xml_value(n, name);
+  double number;
+  if (!text) return STATUS_OK;
+  if (strcasecmp(text, "true") == 0 || strcasecmp(text, "false") == 0) {
+    *value = strcasecmp(text, "true") == 0;
+    return STATUS_OK;
+  }
+  TRY(read_number(m, n, name, text, &number));
+  *value = number != 0;
+  return STATUS_OK;
+}
+
+int import_vector(const struct import *m, struct xml_node *n, bool partly, double v[3]) {
+  static const char *const axes[] = {"x", "y", "z"};
+  for (int a = 0; a < 3; a++) {
+    if (partly) v[a] = 0;
+    TRY(partly ? import_optional(m, n, axes[a], &v[a]) : import_number(m, n, axes[a], &v[a]));
+  }
+  return STATUS_OK;
+}
+
+int import_child_value(const struct import *m, struct xml_node *n, const char *child, double *value) {
+  struct xml_node *c = xml_child(n, child);
+  return c ? import_number(m, c, "value", value) : STATUS_OK;
+}
+
+int import_in_list(const struct import *m, struct xml_node *n, const char *name, int mk, bool *in) {
+  const char *text = xml_value(n, name);
+  *in = false;
+  if (!text) return import_fault(m, n, "attribute '%s' is missing", name);
+  for (const char *at = text; *at;) {
+    char *end;
+    const long first = strtol(at, &end, 10);
+    long last = first;
+    const bool number = end != at;
+    at = end;
+    if (number && *at == '-') {
+      last = strtol(at + 1, &end, 10);
+      if (end == at + 1) last = -1;
+      at = end;
+    }
+    at += strspn(at, " ");
+    if (!number || first < 0 || last < first || (*at && *at != ','))
+      return import_fault(m, n, "%s=\"%.60s\" is no list of numbers such as 0-3,7", name, text);
+    if (*at == ',') at++;
+    *in |= mk >= first && mk <= last;
+  }
+  return STATUS_OK;
+}
+
+int import_file(const struct import *m, struct xml_node *n, const char *name, char path[PATH_MAX]) {
+  const char *text = xml_value(n, name);
+  char whole[VARIABLE_TEXT];
+  if (!text || !*text) return import_fault(m, n, "attribute '%s' is missing", name);
+  const int status = variables_expand(&m->variables, text, whole);
+  if (status != STATUS_OK)
+    return status == STATUS_USAGE ? import_fault(m, n, "%s=%s", name, error_text()) : status;
+  if (*whole == '/' || strstr(whole, ".."))
+    return import_fault(m, n, "%s=\"%.100s\" leaves the folder of the document; expected a file beside it",
+                        name, whole);
+  TRY(path_join(path, m->folder, whole));
+  if (!path_exists(path)) return import_fault(m, n, "there is no file %s", path);
+  return STATUS_OK;
+}
+
+bool import_active(struct xml_node *n) {
+  const char *text = xml_value(n, "active");
+  return !text || (strcasecmp(text, "false") != 0 && strcmp(text, "0") != 0);
+}
+
+int import_add_file(struct import *m, const char *name, char *data, size_t size) {
+  if ((m->file_count & (m->file_count - 1)) == 0) {
+    struct import_output *more = reallocarray(m->files, m->file_count ? 2 * m->file_count : 1, sizeof *more);
+    if (!more) {
+      free(data);
+      return error_set(STATUS_FAILED, "not enough memory for a file");
+    }
+    m->files = more;
+  }
+  struct import_output *f = &m->files[m->file_count++];
+  snprintf(f->name, sizeof f->name, "%s", name);
+  f->data = data;
+  f->size = size;
+  return STATUS_OK;
+}
+
+int import_axis(const struct import *m, int axis) {
+  return m->sketch.dimensions == 2 && axis == 1 ? 2 : axis;
+}
+
+const char *import_text(const struct import *m, const double v[3], char text[128]) {
+  size_t used = 0;
+  for (int a = 0; a < m->sketch.dimensions; a++) {
+    const double number = v[import_axis(m, a)];
+    used += (size_t)snprintf(text + used, 128 - used, "%s%.10g", a ? ", " : "[", number == 0 ? 0 : number);
+  }
+  snprintf(text + used, 128 - used, "]");
+  return text;
+}
+
+const char *import_name(const struct group *g, char name[32]) {
+  snprintf(name, 32, "%s%d", g->bound ? "bound" : "fluid", g->mk);
+  return name;
+}
+
+const struct group *import_group(const struct import *m, bool bound, int mk) {
+  for (size_t i = 0; i < m->sketch.group_count; i++) {
+    const struct group *g = &m->sketch.groups[i];
+    if (g->bound == bound && g->mk == mk && g->nodes) return g;
+  }
+  return NULL;
+}

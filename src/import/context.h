@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef IMPORT_CONTEXT_H
+#define IMPORT_CONTEXT_H
+/* What the parts of an import share: the document, its variables, what is to be said about its lines, and the
+ * reading of attributes. */
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "import/sketch.h"
+#include "import/variables.h"
+#include "import/xml.h"
+
+enum note_kind {
+  NOTE_CHANGED,  /* amphi does it otherwise */
+  NOTE_LEFT_OUT, /* without it the flow is the same */
+  NOTE_REFUSED   /* there is no case without it */
+};
+
+struct note {
+  enum note_kind kind;
+  size_t line;
+  char *text;
+};
+
+struct import {
+  struct xml xml;
+  char folder[PATH_MAX]; /* that of the document, where the files are that it names */
+  const char *out;       /* folder to write */
+  struct variables variables;
+  struct note *notes;
+  size_t note_count;
+  bool out_of_memory; /* a note is missing */
+  struct sketch sketch;
+  double rho0, gravity[3], gamma, sound, spacing,
+      ratio;            /* kg/m^3, m/s^2, -, m/s, m, h/dp; sound 0: not known yet */
+  double end, interval; /* s */
+  bool periodic[3];
+  double (*place)[3]; /* m, of all particles, group by group */
+  size_t *first,
+      *node; /* of each group the first row, and one more; of each row its node, or one beyond all */
+  size_t count;
+  double velocity_most; /* m/s, that fluid begins with */
+  FILE *yaml;
+  struct import_output *files; /* to write beside the case */
+  size_t file_count;
+};
+
+/* A file that will stand beside the case, once it is known that there is one. */
+struct import_output {
+  char name[80];
+  char *data;
+  size_t size;
+};
+
+/* `data` of the heap becomes the import's, also after a failure. */
+int import_add_file(struct import *m, const char *name, char *data, size_t size);
+
+/* Where the axes of the case lie in those of the document: in 2-D the document has x and z. */
+int import_axis(const struct import *m, int axis);
+
+/* "[1, 2]", numbers of the case's axes from a vector of the document's. */
+const char *import_text(const struct import *m, const double v[3], char text[128]);
+
+/* How a group is called in the case: fluid0, bound10. */
+const char *import_name(const struct group *g, char name[32]);
+
+/* The group of a number, or NULL. */
+const struct group *import_group(const struct import *m, bool bound, int mk);
+
+/* Remember what became of an element; `n` may be NULL. */
+void import_note(struct import *m, enum note_kind kind, const struct xml_node *n, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* STATUS_USAGE, "PATH:LINE: <NAME>: text". */
+int import_fault(const struct import *m, const struct xml_node *n, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* An attribute as a number, "#..." being an expression; missing, it is a fault, or `*value` stays. */
+int import_number(const struct import *m, struct xml_node *n, const char *name, double *value);
+int import_optional(const struct import *m, struct xml_node *n, const char *name, double *value);
+int import_bool(const struct import *m, struct xml_node *n, const char *name, bool *value);
+
+/* x, y and z of an element; missing ones are 0 if it is `partly` enough. */
+int import_vector(const struct import *m, struct xml_node *n, bool partly, double v[3]);
+
+/* The number `value` of a child, which may be missing. */
+int import_child_value(const struct import *m, struct xml_node *n, const char *child, double *value);
+
+/* "0-3,7": whether `mk` is one of them; a list that is none is a fault. */
+int import_in_list(const struct import *m, struct xml_node *n, const char *name, int mk, bool *in);
+
+/* The file that an attribute names, beside the document; no absolute name and none with "..". */
+int import_file(const struct import *m, struct xml_node *n, const char *name, char path[PATH_MAX]);
+
+/* active="false" on an element. */
+bool import_active(struct xml_node *n);
+
+#endif

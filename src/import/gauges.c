@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* <gauges>: what is measured while a case runs. */
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "import/parts.h"
+#include "util/error.h"
+
+/* A gauge's time between samples: its own, that of all, or that of snapshots. */
+static int read_interval(struct import *m, struct xml_node *n, struct xml_node *standard, double *interval) {
+  struct xml_node *own = xml_child(n, "computedt"), *other = xml_child(standard, "computedt");
+  *interval = m->interval;
+  if (own || other) TRY(import_number(m, own ? own : other, "value", interval));
+  if (!(*interval > 0)) *interval = m->interval;
+  if (!(*interval > 0)) *interval = m->end > 0 ? m->end / 100 : 1;
+  return STATUS_OK;
+}
+
+/* A name that amphi takes, whatever the document's has. */
+static void make_name(struct xml_node *n, int number, char name[48]) {
+  const char *given = xml_value(n, "name");
+  size_t used = 0;
+  for (; given && *given && used < 40; given++)
+    name[used++] = isalnum((unsigned char)*given) || *given == '_' || *given == '-' ? *given : '_';
+  name[used] = 0;
+  if (used == 0 || strcmp(name, "time") == 0) snprintf(name, 48, "gauge%d", number);
+}
+
+static int write_gauge(struct import *m, struct xml_node *n, struct xml_node *standard, int *count) {
+  double a[3], b[3] = {0}, interval;
+  char name[48], text[128];
+  struct xml_node *point = xml_child(n, strcmp(n->name, "velocity") == 0 ? "point" : "point0"),
+                  *end = xml_child(n, "point2"), *target = xml_child(n, "target");
+  const char *type = "velocity";
+  int mk = -1;
+  TRY(read_interval(m, n, standard, &interval));
+  make_name(n, *count + 1, name);
+  if (strcmp(n->name, "force") == 0) {
+    double number = -1;
+    if (!target) return import_fault(m, n, "<target> is missing");
+    TRY(import_number(m, target, "mkbound", &number));
+    mk = number >= 0 && number < 65000 ? (int)number : -1;
+    if (!import_group(m, true, mk)) return import_fault(m, target, "mkbound=%g has no particles", number);
+  } else {
+    if (!point) return import_fault(m, n, "the point is missing");
+    TRY(import_vector(m, point, false, a));
+    if (end) TRY(import_vector(m, end, false, b));
+    type = strcmp(n->name, "velocity") == 0 ? type : "height";
+  }
+  if (strcmp(n->name, "swl") == 0 &&
+      (!end || a[0] != b[0] || a[1] != b[1] || m->gravity[0] != 0 || m->gravity[1] != 0)) {
+    import_note(m, NOTE_LEFT_OUT, n, "'%s': amphi measures water along vertical lines alone", name);
+    return STATUS_OK;
+  }
+  if (strcmp(type, "height") == 0)
+    import_note(m, NOTE_CHANGED, n, "'%s': the length of water along the line, as a wire gauge has it", name);
+  if ((*count)++ == 0) fprintf(m->yaml, "gauges:\n");
+  if (mk >= 0)
+    fprintf(m->yaml, "  - {name: %s, type: force, on: bound%d, interval: %.10g}\n", name, mk, interval);
+  else
+    fprintf(m->yaml, "  - {name: %s, type: %s, at: %s, interval: %.10g}\n", name, type,
+            import_text(m, a, text), interval);
+  return STATUS_OK;
+}
+
+/* Everything in it is known: what amphi does by itself, or another way. */
+static void know_all(struct xml_node *n) {
+  for (struct xml_node *c = n->first; c; c = c->next) {
+    c->used = true;
+    know_all(c);
+  }
+}
+
+int gauges_keys(struct import *m, struct xml_node *special) {
+  struct xml_node *gauges = xml_child(special, "gauges");
+  int count = 0;
+  if (!gauges || !import_active(gauges)) return STATUS_OK;
+  struct xml_node *standard = xml_child(gauges, "default");
+  for (struct xml_node *n = gauges->first; n; n = n->next) {
+    const bool known = strcmp(n->name, "velocity") == 0 || strcmp(n->name, "swl") == 0 ||
+                       strcmp(n->name, "maxz") == 0 || strcmp(n->name, "force") == 0;
+    if (known || n == standard) know_all(n), n->used = true;
+    if (known && import_active(n)) TRY(write_gauge(m, n, standard, &count));
+  }
+  return STATUS_OK;
+}

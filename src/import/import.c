@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "import/import.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "import/commands.h"
+#include "import/parts.h"
+#include "io/file.h"
+#include "util/error.h"
+#include "util/path.h"
+
+/* Elements of a document that say nothing, or were made by the pre-processor out of the others. */
+static const char *const silent[] = {"mkconfig", "particles", "constants",     "uservars",
+                                     "vtkout",   "normals",   "properties",    "patterns",
+                                     "motion",   "commands",  "predefinition", NULL};
+
+/* What nobody read is refused: nothing is left out in silence. */
+static void check_used(struct import *m, const struct xml_node *n) {
+  for (const struct xml_node *c = n->first; c; c = c->next) {
+    int i = 0;
+    while (silent[i] && strcmp(silent[i], c->name) != 0) i++;
+    if (silent[i] || *c->name == '_') continue;
+    if (!c->used)
+      import_note(m, NOTE_REFUSED, c, "not known here, within <%.60s>", n->name);
+    else
+      check_used(m, c);
+  }
+}
+
+/* Attributes likewise, but for remarks. */
+static void check_attributes(struct import *m, const struct xml_node *n) {
+  static const char *const remarks[] = {"comment", "units_comment",   "cmt",    "rem",       "objname", "app",
+                                        "date",    "requiredversion", "active", "printcall", "version", NULL};
+  for (size_t i = 0; i < n->attribute_count && n->used; i++) {
+    const struct xml_attribute *a = &n->attributes[i];
+    int k = 0;
+    while (remarks[k] && strcmp(remarks[k], a->name) != 0) k++;
+    if (!remarks[k] && !a->used && *a->name != '_' && !strstr(a->name, "comment") &&
+        strcmp(n->name, "parameter") != 0)
+      import_note(m, NOTE_LEFT_OUT, n, "attribute %.60s=\"%.60s\" was not needed", a->name, a->value);
+  }
+}
+
+static int write_walls(struct import *m, struct xml_node *casedef, struct xml_node *special) {
+  bool any = false;
+  for (size_t g = 0; g < m->sketch.group_count; g++) {
+    const struct group *group = &m->sketch.groups[g];
+    char name[32];
+    bool floats;
+    if (!group->bound || !group->nodes) continue;
+    if (!any) fprintf(m->yaml, "walls:\n");
+    any = true;
+    import_name(group, name);
+    fprintf(m->yaml, "  - name: %s       # %zu particles\n    shapes: [{add: points, file: %s.csv}]\n", name,
+            group->nodes, name);
+    TRY(particles_file(m, group, NULL, NULL));
+    TRY(body_keys(m, casedef, special, group, &floats));
+    if (!floats) TRY(motion_keys(m, casedef, group));
+  }
+  return STATUS_OK;
+}
+
+static int write_case(struct import *m, struct xml_node *casedef, struct xml_node *execution, double dp) {
+  struct xml_node *special = xml_child(execution, "special");
+  char text[128];
+  TRY(physics_constants(m, casedef));
+  TRY(commands_run(m, casedef, dp));
+  TRY(particles_place(m, casedef));
+  fprintf(m->yaml, "method: wcsph\ndimensions: %d%s\ndp: %.10g\n", m->sketch.dimensions,
+          m->sketch.dimensions == 2 ? "        # x and y are x and z of the document" : "", m->spacing);
+  fprintf(m->yaml, "gravity: %s\n", import_text(m, m->gravity, text));
+  TRY(physics_sound(m, casedef));
+  TRY(physics_parameters(m, execution));
+  TRY(particles_domain(m, execution));
+  TRY(special_keys(m, special));
+  TRY(particles_fluids(m, casedef, special));
+  TRY(write_walls(m, casedef, special));
+  TRY(body_joints(m, special));
+  TRY(gauges_keys(m, special));
+  TRY(physics_output(m, execution));
+  check_used(m, m->xml.root);
+  (void)check_attributes;
+  return STATUS_OK;
+}
+
+static int compare(const void *a, const void *b) {
+  const struct note *p = a, *q = b;
+  if (p->line != q->line) return p->line < q->line ? -1 : 1;
+  return p->kind == q->kind ? strcmp(p->text, q->text) : (int)p->kind - (int)q->kind;
+}
+
+/* Notes by line, each once. */
+static void sort_notes(struct import *m) {
+  size_t kept = 0;
+  qsort(m->notes, m->note_count, sizeof *m->notes, compare);
+  for (size_t i = 0; i < m->note_count; i++) {
+    if (kept && compare(&m->notes[kept - 1], &m->notes[i]) == 0)
+      free(m->notes[i].text);
+    else
+      m->notes[kept++] = m->notes[i];
+  }
+  m->note_count = kept;
+}
+
+static const char *const kinds[] = {"changed", "left out", "refused"};
+
+static void say(const struct import *m, FILE *f, const char *begin, const char *path) {
+  for (size_t i = 0; i < m->note_count; i++) {
+    const struct note *n = &m->notes[i];
+    fprintf(f, "%s", begin);
+    if (path && n->line) fprintf(f, "%s:%zu: ", path, n->line);
+    if (!path && n->line) fprintf(f, "line %zu: ", n->line);
+    fprintf(f, "%s: %s\n", kinds[n->kind], n->text);
+  }
+}
+
+/* The whole case, behind what is to be known about it. */
+static int finish(struct import *m, const char *keys, size_t size) {
+  char *data = NULL;
+  size_t length;
+  const char *name = strrchr(m->xml.path, '/');
+  FILE *f = open_memstream(&data, &length);
+  CHECK(f, STATUS_FAILED, "not enough memory for a case");
+  fprintf(f, "# ");
+  for (const char *c = name ? name + 1 : m->xml.path; *c; c++) fputc((unsigned char)*c < 32 ? ' ' : *c, f);
+  fprintf(f, ", by amphi import. Particles stand where the document draws them: for another spacing\n"
+             "# import it again, with --dp.\n");
+  say(m, f, "# ", NULL);
+  fwrite(keys, 1, size, f);
+  const bool whole = !ferror(f);
+  if (fclose(f) || !whole) {
+    free(data);
+    return error_set(STATUS_FAILED, "not enough memory for a case");
+  }
+  return import_add_file(m, "case.yaml", data, length);
+}
+
+/* The case itself comes last: a folder that has one is whole. */
+static int write_folder(struct import *m) {
+  char path[PATH_MAX];
+  TRY(path_make_folder(m->out));
+  for (size_t i = 0; i < m->file_count; i++) {
+    TRY(path_join(path, m->out, m->files[i].name));
+    if (i + 1 < m->file_count)
+      TRY(file_replace_soon(path, m->files[i].data, m->files[i].size));
+    else
+      TRY(file_replace(path, m->files[i].data, m->files[i].size));
+  }
+  return STATUS_OK;
+}
+
+static int run(struct import *m, double dp, FILE *said, struct import_report *report) {
+  struct xml_node *root = m->xml.root;
+  char *keys = NULL;
+  size_t size;
+  root->used = true;
+  if (strcmp(root->name, "case") != 0) return import_fault(m, root, "expected <case>");
+  struct xml_node *casedef = xml_child(root, "casedef"), *execution = xml_child(root, "execution");
+  if (!casedef || !execution)
+    return import_fault(m, root, "<%s> is missing", casedef ? "execution" : "casedef");
+  m->yaml = open_memstream(&keys, &size);
+  CHECK(m->yaml, STATUS_FAILED, "not enough memory for a case");
+  int status = write_case(m, casedef, execution, dp);
+  const bool whole = !ferror(m->yaml);
+  if ((fclose(m->yaml) || !whole) && status == STATUS_OK)
+    status = error_set(STATUS_FAILED, "not enough memory for a case");
+  if (status == STATUS_OK && m->out_of_memory)
+    status = error_set(STATUS_FAILED, "not enough memory for a case");
+  if (status == STATUS_OK) {
+    sort_notes(m);
+    say(m, said, "", m->xml.path);
+    *report = (struct import_report){.dimensions = m->sketch.dimensions, .dp = m->spacing};
+    for (size_t g = 0; g < m->sketch.group_count; g++)
+      *(m->sketch.groups[g].bound ? &report->walls : &report->fluid) += m->sketch.groups[g].nodes;
+    for (size_t i = 0; i < m->note_count; i++) report->refused += m->notes[i].kind == NOTE_REFUSED;
+    if (report->refused)
+      status = error_set(STATUS_USAGE, "%s: %zu parts of it are refused, by line above; nothing is written",
+                         m->xml.path, report->refused);
+  }
+  if (status == STATUS_OK) status = finish(m, keys, size);
+  if (status == STATUS_OK && m->out) status = write_folder(m);
+  free(keys);
+  return status;
+}
+
+static void close_import(struct import *m) {
+  for (size_t i = 0; i < m->note_count; i++) free(m->notes[i].text);
+  for (size_t i = 0; i < m->file_count; i++) free(m->files[i].data);
+  free(m->notes);
+  free(m->files);
+  free(m->place);
+  free(m->node);
+  free(m->first);
+  variables_free(&m->variables);
+  sketch_free(&m->sketch);
+  xml_free(&m->xml);
+}
+
+/* The folder of a path. */
+static int find_folder(const char *path, char out[PATH_MAX]) {
+  const char *slash = strrchr(path, '/');
+  const size_t length = slash ? (size_t)(slash - path) : 1;
+  CHECK(length < PATH_MAX, STATUS_USAGE, "%.100s...: a name that is too long", path);
+  memcpy(out, slash ? path : ".", length);
+  out[length] = 0;
+  if (slash == path) strcpy(out, "/");
+  return STATUS_OK;
+}
+
+int import_case(const char *path, const char *out, double dp, FILE *said, struct import_report *report) {
+  struct import m = {.out = out};
+  *report = (struct import_report){0};
+  CHECK(!out || !path_exists(out), STATUS_USAGE,
+        "%s: there is something of this name already; expected another name", out);
+  TRY(find_folder(path, m.folder));
+  int status = xml_read(&m.xml, path);
+  if (status == STATUS_OK) status = run(&m, dp, said, report);
+  close_import(&m);
+  return status;
+}

@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Where the particles of each group stand, the domain around them, and what fluid begins with. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "import/parts.h"
+#include "import/pen.h"
+#include "util/error.h"
+
+static size_t node_count(const struct sketch *l) {
+  return (size_t)l->count[0] * (size_t)l->count[1] * (size_t)l->count[2];
+}
+
+/* Rows of all groups, one group behind the other. */
+static int gather(struct import *m) {
+  struct sketch *l = &m->sketch;
+  const size_t nodes = node_count(l);
+  m->first = calloc(l->group_count + 2, sizeof *m->first);
+  CHECK(m->first, STATUS_FAILED, "not enough memory for groups");
+  for (size_t g = 0; g < l->group_count; g++) m->first[g + 1] = m->first[g] + l->groups[g].nodes;
+  m->count = m->first[l->group_count];
+  m->place = malloc((m->count + 1) * sizeof *m->place);
+  m->node = malloc((m->count + 1) * sizeof *m->node);
+  size_t *next = calloc(l->group_count + 1, sizeof *next);
+  if (!m->place || !m->node || !next) {
+    free(next);
+    return error_set(STATUS_FAILED, "not enough memory for %zu particles", m->count);
+  }
+  memcpy(next, m->first, l->group_count * sizeof *next);
+  for (size_t i = 0; i < nodes; i++) {
+    if (!l->node[i]) continue;
+    const size_t row = next[l->node[i] - 1]++;
+    const int at[3] = {(int)(i % (size_t)l->count[0]), (int)(i / (size_t)l->count[0] % (size_t)l->count[1]),
+                       (int)(i / (size_t)l->count[0] / (size_t)l->count[1])};
+    sketch_place(l, at, m->place[row]);
+    m->node[row] = i;
+  }
+  for (size_t i = 0; i < l->loose_count; i++) {
+    const size_t row = next[l->loose[i].group - 1]++;
+    memcpy(m->place[row], l->loose[i].x, sizeof *m->place);
+    m->node[row] = nodes;
+  }
+  free(next);
+  return STATUS_OK;
+}
+
+/* <move> and <rotateaxis> of <initials>: the whole group. */
+static int displace(struct import *m, struct xml_node *n, size_t g) {
+  struct pen pen;
+  double v[3], x[2][3], angle = 0;
+  pen_reset(&pen);
+  if (strcmp(n->name, "move") == 0) {
+    TRY(import_vector(m, n, true, v));
+    pen_move(&pen, v);
+  } else {
+    struct xml_node *a = xml_child(n, "axisp1"), *b = xml_child(n, "axisp2");
+    const char *unit = xml_value(n, "anglesunits");
+    if (!a || !b) return import_fault(m, n, "<axisp1> or <axisp2> is missing");
+    TRY(import_number(m, n, "angle", &angle));
+    if (unit && strcmp(unit, "radians") == 0) angle *= 180 / M_PI;
+    TRY(import_vector(m, a, false, x[0]));
+    TRY(import_vector(m, b, false, x[1]));
+    for (int k = 0; k < 3; k++) v[k] = x[1][k] - x[0][k];
+    if (pen_rotate(&pen, angle, x[0], v) != STATUS_OK) return import_fault(m, n, "%s", error_text());
+  }
+  for (size_t i = m->first[g]; i < m->first[g + 1]; i++) {
+    double out[3];
+    pen_place(&pen, m->place[i], out);
+    memcpy(m->place[i], out, sizeof out);
+    m->node[i] = node_count(&m->sketch);
+  }
+  return STATUS_OK;
+}
+
+static int apply_initials(struct import *m, struct xml_node *initials) {
+  for (struct xml_node *n = initials ? initials->first : NULL; n; n = n->next) {
+    if (strcmp(n->name, "move") != 0 && strcmp(n->name, "rotateaxis") != 0) continue;
+    n->used = true;
+    const bool bound = xml_value(n, "mkbound");
+    for (size_t g = 0; g < m->sketch.group_count; g++) {
+      bool in;
+      if (m->sketch.groups[g].bound != bound) continue;
+      TRY(import_in_list(m, n, bound ? "mkbound" : "mkfluid", m->sketch.groups[g].mk, &in));
+      if (in) TRY(displace(m, n, g));
+    }
+  }
+  return STATUS_OK;
+}
+
+/* Without fluid there is nothing to compute: one particle of it, which falls and is gone. */
+static int add_drop(struct import *m) {
+  struct sketch *l = &m->sketch;
+  uint16_t group;
+  for (size_t g = 0; g < l->group_count; g++)
+    if (!l->groups[g].bound && l->groups[g].nodes) return STATUS_OK;
+  TRY(sketch_group(l, false, 0, &group));
+  for (size_t i = node_count(l); i-- > 0;)
+    if (!l->node[i]) {
+      l->node[i] = group;
+      import_note(
+          m, NOTE_CHANGED, NULL,
+          "there is no fluid, and amphi computes none without: one particle of it stands in the corner");
+      sketch_count(l);
+      return STATUS_OK;
+    }
+  return error_set(STATUS_USAGE, "%s: there is no fluid and no room for any", m->xml.path);
+}
+
+int particles_place(struct import *m, struct xml_node *casedef) {
+  TRY(add_drop(m));
+  TRY(gather(m));
+  CHECK(m->count > 0, STATUS_USAGE, "%s: draws no particle", m->xml.path);
+  return apply_initials(m, xml_child(casedef, "initials"));
+}
+
+/* ---- the domain ---- */
+
+static const char axes[3][2] = {"x", "y", "z"};
+
+/* "default", "default - 0.5", "default + 20%" or a number. */
+static int read_limit(struct import *m, struct xml_node *n, const char *name, double standard, double size,
+                      double *limit) {
+  const char *text = n ? xml_value(n, name) : NULL;
+  *limit = standard;
+  if (!text || !*text) return STATUS_OK;
+  if (strncmp(text, "default", 7) != 0) return import_number(m, n, name, limit);
+  const char *at = text + 7 + strspn(text + 7, " ");
+  if (!*at) return STATUS_OK;
+  const double sign = *at == '-' ? -1 : 1;
+  char *end;
+  const double amount = strtod(at + 1, &end);
+  const bool part = *end == '%';
+  end += part;
+  end += strspn(end, " ");
+  if ((*at != '+' && *at != '-') || *end || !(amount >= 0 && amount < 1e6))
+    return import_fault(m, n, "%s=\"%.60s\"; expected a number, default, default + 1 or default + 10%%", name,
+                        text);
+  *limit += sign * (part ? amount / 100 * size : amount);
+  return STATUS_OK;
+}
+
+int particles_domain(struct import *m, struct xml_node *execution) {
+  const struct sketch *l = &m->sketch;
+  struct xml_node *n = xml_child(xml_child(execution, "parameters"), "simulationdomain");
+  struct xml_node *least = n ? xml_child(n, "posmin") : NULL, *most = n ? xml_child(n, "posmax") : NULL;
+  double low[3], high[3];
+  char text[2][128], open[64] = "";
+  for (int a = 0; a < 3; a++) {
+    double first = INFINITY, last = -INFINITY;
+    for (size_t i = 0; i < m->count; i++) {
+      first = fmin(first, m->place[i][a]);
+      last = fmax(last, m->place[i][a]);
+    }
+    const double size = last - first;
+    TRY(read_limit(m, least, axes[a], first, size, &low[a]));
+    TRY(read_limit(m, most, axes[a], last, size, &high[a]));
+    /* Nodes in the middle of sites: whole spacings, from half a spacing below one on. */
+    double below = floor((low[a] - l->low[a]) / l->dp + 1e-4),
+           above = ceil((high[a] - l->low[a]) / l->dp - 1e-4);
+    if (!m->periodic[a]) below -= 1, above += 1; /* what leaves a wall's particle by little is not gone */
+    low[a] = l->low[a] + (below - 0.5) * l->dp;
+    high[a] = l->low[a] + (above + 0.5) * l->dp;
+  }
+  fprintf(m->yaml, "domain:\n  low: %s\n  high: %s\n", import_text(m, low, text[0]),
+          import_text(m, high, text[1]));
+  bool any = false;
+  for (int a = 0; a < l->dimensions; a++) {
+    if (!m->periodic[import_axis(m, a)])
+      snprintf(open + strlen(open), sizeof open - strlen(open), "%s-%s, +%s", *open ? ", " : "", axes[a],
+               axes[a]);
+    any |= m->periodic[import_axis(m, a)];
+  }
+  if (any) {
+    const char *comma = "";
+    fprintf(m->yaml, "  periodic: [");
+    for (int a = 0; a < l->dimensions; a++)
+      if (m->periodic[import_axis(m, a)]) fprintf(m->yaml, "%s%s", comma, axes[a]), comma = ", ";
+    fprintf(m->yaml, "]\n");
+  }
+  if (*open) fprintf(m->yaml, "  open: [%s]      # who leaves is taken out\n", open);
+  return STATUS_OK;
+}
+
+/* ---- what fluid begins with ---- */
+
+/* A velocity along a direction, of the height: 1 value, 2 on a line, or 3 on a parabola. */
+struct profile {
+  double direction[3], v[3], z[3];
+  int points;
+};
+
+static int read_profile(struct import *m, struct xml_node *n, struct profile *p) {
+  static const char *const tags[] = {"velocity", "velocity2", "velocity3"};
+  static const char *const speeds[] = {"v", "v2", "v3"}, *const heights[] = {"z", "z2", "z3"};
+  struct xml_node *direction = xml_child(n, "direction");
+  *p = (struct profile){0};
+  if (!direction) return import_fault(m, n, "<direction> is missing");
+  TRY(import_vector(m, direction, true, p->direction));
+  const double length = sqrt(p->direction[0] * p->direction[0] + p->direction[1] * p->direction[1] +
+                             p->direction[2] * p->direction[2]);
+  if (!(length > 0)) return import_fault(m, direction, "has no length");
+  for (int a = 0; a < 3; a++) p->direction[a] /= length;
+  for (int k = 0; k < 3; k++) {
+    struct xml_node *t = xml_child(n, tags[k]);
+    if (!t) continue;
+    p->points = k + 1;
+    for (int i = 0; i <= k; i++) {
+      TRY(import_number(m, t, speeds[i], &p->v[i]));
+      if (k > 0) TRY(import_number(m, t, heights[i], &p->z[i]));
+    }
+    return STATUS_OK;
+  }
+  return import_fault(m, n, "<velocity>, <velocity2> or <velocity3> is missing");
+}
+
+/* The polynomial through its points (Lagrange). */
+static double profile_speed(const struct profile *p, double z) {
+  double speed = 0;
+  if (p->points == 1) return p->v[0];
+  if (p->points == 2) z = fmin(fmax(z, fmin(p->z[0], p->z[1])), fmax(p->z[0], p->z[1]));
+  for (int i = 0; i < p->points; i++) {
+    double weight = 1;
+    for (int k = 0; k < p->points; k++)
+      if (k != i && p->z[i] != p->z[k]) weight *= (z - p->z[k]) / (p->z[i] - p->z[k]);
+    speed += weight * p->v[i];
+  }
+  return speed;
+}
+
+/* <onlypos>: a box in which it holds. */
+static int read_box(struct import *m, struct xml_node *n, double low[3], double high[3]) {
+  struct xml_node *only = xml_child(n, "onlypos"), *least = xml_child(only, "posmin"),
+                  *most = xml_child(only, "posmax");
+  for (int a = 0; a < 3; a++) {
+    low[a] = -INFINITY, high[a] = INFINITY;
+    if (least) TRY(import_optional(m, least, axes[a], &low[a]));
+    if (most) TRY(import_optional(m, most, axes[a], &high[a]));
+  }
+  return STATUS_OK;
+}
+
+static int add_velocity(struct import *m, struct xml_node *n, size_t g, double (*velocity)[3]) {
+  double v[3], low[3], high[3];
+  struct profile p = {0};
+  const bool plain = !xml_child(n, "direction");
+  if (plain)
+    TRY(import_vector(m, n, true, v));
+  else
+    TRY(read_profile(m, n, &p));
+  TRY(read_box(m, n, low, high));
+  for (size_t i = m->first[g]; i < m->first[g + 1]; i++) {
+    const double *x = m->place[i];
+    bool in = true;
+    for (int a = 0; a < 3; a++) in &= x[a] >= low[a] && x[a] <= high[a];
+    if (!in) continue;
+    for (int a = 0; a < 3; a++) {
+      const double u = plain ? v[a] : p.direction[a] * profile_speed(&p, x[2]);
+      velocity[i - m->first[g]][a] = u;
+      m->velocity_most = fmax(m->velocity_most, fabs(u));
+    }
+  }
+  return STATUS_OK;
+}
+
+/* Velocities of <initials> and <initialize>, of those that name the group. */
+static int find_velocity(struct import *m, struct xml_node *list, size_t g, double (*velocity)[3],
+                         bool *any) {
+  for (struct xml_node *n = list ? list->first : NULL; n; n = n->next) {
+    bool in = false;
+    if (strcmp(n->name, "velocity") != 0 && strcmp(n->name, "fluidvelocity") != 0) continue;
+    n->used = true;
+    if (!import_active(n)) continue;
+    if (xml_value(n, "mkfluid")) TRY(import_in_list(m, n, "mkfluid", m->sketch.groups[g].mk, &in));
+    if (!in) continue;
+    TRY(add_velocity(m, n, g, velocity));
+    *any = true;
+  }
+  return STATUS_OK;
+}
+
+/* The surface above each node's column; of all, if it is to be the same everywhere. */
+static double *find_tops(const struct import *m, bool same) {
+  const struct sketch *l = &m->sketch;
+  const size_t columns = (size_t)l->count[0] * (size_t)l->count[1];
+  double *top = malloc(columns * sizeof *top), most = -INFINITY;
+  if (!top) return NULL;
+  for (size_t i = 0; i < columns; i++) top[i] = -INFINITY;
+  for (size_t g = 0; g < l->group_count; g++)
+    for (size_t i = m->first[g]; i < m->first[g + 1]; i++) {
+      if (l->groups[g].bound) continue;
+      if (m->node[i] < node_count(l))
+        top[m->node[i] % columns] = fmax(top[m->node[i] % columns], m->place[i][2] + 0.5 * l->dp);
+      most = fmax(most, m->place[i][2] + 0.5 * l->dp);
+    }
+  for (size_t i = 0; i < columns && same; i++) top[i] = most;
+  return top;
+}
+
+/* By the equation of state, of water at rest. */
+static int find_density(struct import *m, size_t g, bool same, double *density) {
+  const size_t columns = (size_t)m->sketch.count[0] * (size_t)m->sketch.count[1];
+  const double stiffness = m->rho0 * m->sound * m->sound / m->gamma;
+  double *top = find_tops(m, same);
+  CHECK(top, STATUS_FAILED, "not enough memory");
+  for (size_t i = m->first[g]; i < m->first[g + 1]; i++) {
+    double depth = 0;
+    if (m->node[i] < node_count(&m->sketch)) depth = fmax(0, top[m->node[i] % columns] - m->place[i][2]);
+    density[i - m->first[g]] =
+        m->rho0 * pow(1 + m->rho0 * fabs(m->gravity[2]) * depth / stiffness, 1 / m->gamma);
+  }
+  free(top);
+  return STATUS_OK;
+}
+
+int particles_file(struct import *m, const struct group *g, const double (*velocity)[3],
+                   const double *density) {
+  const size_t index = (size_t)(g - m->sketch.groups);
+  char *data = NULL, name[80], group[32];
+  size_t size;
+  FILE *f = open_memstream(&data, &size);
+  CHECK(f, STATUS_FAILED, "not enough memory for particles");
+  const bool flat = m->sketch.dimensions == 2;
+  fprintf(f, "%s%s%s\n", flat ? "x,y" : "x,y,z", velocity ? flat ? ",vx,vy" : ",vx,vy,vz" : "",
+          density ? ",density" : "");
+  for (size_t i = m->first[index]; i < m->first[index + 1]; i++) {
+    const size_t k = i - m->first[index];
+    for (int a = 0; a < m->sketch.dimensions; a++) {
+      const double x = m->place[i][import_axis(m, a)];
+      fprintf(f, "%s%.9g", a ? "," : "", fabs(x) < 1e-9 * m->spacing ? 0 : x);
+    }
+    for (int a = 0; a < m->sketch.dimensions && velocity; a++)
+      fprintf(f, ",%.9g", velocity[k][import_axis(m, a)]);
+    if (density) fprintf(f, ",%.9g", density[k]);
+    fputc('\n', f);
+  }
+  const bool whole = !ferror(f);
+  if (fclose(f) || !whole) {
+    free(data);
+    return error_set(STATUS_FAILED, "not enough memory for particles");
+  }
+  snprintf(name, sizeof name, "%s.csv", import_name(g, group));
+  return import_add_file(m, name, data, size);
+}
+
+/* What <initials> has beside places and velocities. */
+static int read_initials(struct import *m, struct xml_node *initials, const struct group *g, bool *column,
+                         double *jitter) {
+  for (struct xml_node *n = initials ? initials->first : NULL; n; n = n->next) {
+    bool in = false;
+    if (*n->name == '_' || !xml_value(n, "mkfluid")) continue;
+    TRY(import_in_list(m, n, "mkfluid", g->mk, &in));
+    if (!in) continue;
+    if (strcmp(n->name, "densitydepth") == 0) {
+      n->used = true;
+      if (n->first) import_note(m, NOTE_CHANGED, n, "the surface is that of each column of fluid");
+      for (struct xml_node *c = n->first; c; c = c->next) c->used = true;
+      *column = true;
+    } else if (strcmp(n->name, "moverandom") == 0) {
+      double most = 0, one = 0;
+      static const char *const names[] = {"dpxyz", "dpx", "dpy", "dpz"};
+      n->used = true;
+      xml_value(n, "randomseed");
+      for (int k = 0; k < 4; k++, most = fmax(most, one)) TRY(import_optional(m, n, names[k], &one));
+      *jitter = fmin(0.5, most);
+      import_note(m, NOTE_CHANGED, n, "by random numbers of amphi, the same along each axis");
+    }
+  }
+  return STATUS_OK;
+}
+
+static int write_fluid(struct import *m, struct xml_node *casedef, struct xml_node *special, size_t g) {
+  const struct group *group = &m->sketch.groups[g];
+  struct xml_node *initials = xml_child(casedef, "initials");
+  struct xml_node *gradient = xml_child(xml_child(casedef, "constantsdef"), "rhopgradient");
+  double kind = 2, jitter = 0;
+  bool moves = false, column = false;
+  char name[32];
+  double(*velocity)[3] = calloc(group->nodes + 1, sizeof *velocity),
+  *density = calloc(group->nodes + 1, sizeof *density);
+  int status = velocity && density ? STATUS_OK : error_set(STATUS_FAILED, "not enough memory for particles");
+  if (status == STATUS_OK && gradient) status = import_number(m, gradient, "value", &kind);
+  if (status == STATUS_OK) status = read_initials(m, initials, group, &column, &jitter);
+  const bool upright = m->gravity[0] == 0 && m->gravity[1] == 0 && m->gravity[2] < 0 && !m->periodic[2];
+  const bool heavy = upright && (kind == 2 || kind == 3 || column);
+  if (status == STATUS_OK) status = find_velocity(m, initials, g, velocity, &moves);
+  if (status == STATUS_OK) status = find_velocity(m, xml_child(special, "initialize"), g, velocity, &moves);
+  if (status == STATUS_OK && heavy) status = find_density(m, g, kind == 3 && !column, density);
+  if (status == STATUS_OK)
+    status = particles_file(m, group, moves ? (const double(*)[3])velocity : NULL, heavy ? density : NULL);
+  free(velocity);
+  free(density);
+  TRY(status);
+  import_name(group, name);
+  fprintf(m->yaml, "  - name: %s       # %zu particles%s\n    hydrostatic: false    # the file says%s\n",
+          name, group->nodes, heavy ? ", with the pressure of water at rest" : "",
+          heavy ? " how dense they are" : " where they are, at rest density");
+  if (jitter > 0) fprintf(m->yaml, "    jitter: %.10g\n", jitter);
+  fprintf(m->yaml, "    shapes: [{add: points, file: %s.csv}]\n", name);
+  return STATUS_OK;
+}
+
+int particles_fluids(struct import *m, struct xml_node *casedef, struct xml_node *special) {
+  fprintf(m->yaml, "fluids:\n");
+  for (size_t g = 0; g < m->sketch.group_count; g++)
+    if (!m->sketch.groups[g].bound && m->sketch.groups[g].nodes) TRY(write_fluid(m, casedef, special, g));
+  return STATUS_OK;
+}

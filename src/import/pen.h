@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef IMPORT_PEN_H
+#define IMPORT_PEN_H
+/* Draws points, lines, faces and solids into a lattice, moved, turned and scaled by a matrix. A face is drawn
+ * as points 2/3 dp apart, each taking the node nearest to it; a solid has the nodes within. */
+#include <stdbool.h>
+
+#include "import/sketch.h"
+
+enum pen_mode { PEN_WIRE, PEN_FACE, PEN_SOLID, PEN_FULL };
+
+struct pen {
+  struct sketch *sketch;
+  double matrix[3][4]; /* a place is matrix (x, 1) */
+  enum pen_mode mode;
+  uint16_t group; /* 0: void */
+  bool off;       /* nothing is drawn */
+  bool loose;     /* curved shapes have particles along them, on no nodes */
+};
+
+void pen_reset(struct pen *p);
+void pen_move(struct pen *p, const double by[3]);
+void pen_scale(struct pen *p, const double by[3]);
+/* About the line from a along `axis`, degrees, as a right hand's fingers. STATUS_USAGE if the axis has no
+ * length.
+ */
+int pen_rotate(struct pen *p, double degrees, const double a[3], const double axis[3]);
+void pen_place(const struct pen *p, const double x[3], double out[3]);
+
+int pen_point(struct pen *p, const double x[3]);
+int pen_line(struct pen *p, const double a[3], const double b[3]);
+int pen_triangle(struct pen *p, const double a[3], const double b[3], const double c[3]);
+int pen_parallelogram(struct pen *p, const double o[3], const double u[3], const double v[3]);
+
+/* A flat face with `count` corners, convex or not. */
+int pen_polygon(struct pen *p, const double (*corner)[3], int count);
+
+/* What of a solid's nodes is within: asked for a place before the matrix. */
+typedef bool pen_inside(const void *solid, const double x[3]);
+
+/* The nodes of a solid within a box of places before the matrix. */
+int pen_solid(struct pen *p, pen_inside *inside, const void *solid, const double low[3],
+              const double high[3]);
+
+#endif

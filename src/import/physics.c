@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Constants and parameters: material, kernel, viscosity, time. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "import/parts.h"
+#include "util/error.h"
+
+/* <tag value=... auto=...>: *automatic if the document says so or has no such tag. */
+static int read_constant(struct import *m, struct xml_node *constants, const char *tag, double *value,
+                         bool *automatic) {
+  struct xml_node *n = xml_child(constants, tag);
+  bool by_itself = !n;
+  if (n) {
+    TRY(import_bool(m, n, "auto", &by_itself));
+    TRY(import_number(m, n, "value", value));
+  }
+  if (automatic) *automatic = by_itself;
+  return STATUS_OK;
+}
+
+int physics_constants(struct import *m, struct xml_node *casedef) {
+  struct xml_node *constants = xml_child(casedef, "constantsdef"), *n;
+  if (!constants) return import_fault(m, casedef, "<constantsdef> is missing");
+  m->rho0 = 1000;
+  m->gamma = 7;
+  if ((n = xml_child(constants, "gravity"))) TRY(import_vector(m, n, true, m->gravity));
+  TRY(read_constant(m, constants, "rhop0", &m->rho0, NULL));
+  TRY(read_constant(m, constants, "gamma", &m->gamma, NULL));
+  if (!(m->rho0 > 0))
+    return import_fault(m, xml_child(constants, "rhop0"), "%g; expected a number > 0", m->rho0);
+  if (!(m->gamma >= 1 && m->gamma <= 7 && m->gamma == floor(m->gamma)))
+    return import_fault(m, xml_child(constants, "gamma"), "%g; amphi has whole numbers from 1 to 7",
+                        m->gamma);
+  if ((n = xml_child(constants, "lattice"))) {
+    double bound = 1, fluid = 1;
+    TRY(import_optional(m, n, "bound", &bound));
+    TRY(import_optional(m, n, "fluid", &fluid));
+    if (bound != 1 || fluid != 1)
+      import_note(m, NOTE_CHANGED, n, "bound=%g fluid=%g: all particles are placed on one simple lattice",
+                  bound, fluid);
+  }
+  return STATUS_OK;
+}
+
+/* Extent of the fluid along z, which decides about the speed of sound. */
+static double fluid_height(const struct import *m) {
+  double low = INFINITY, high = -INFINITY;
+  for (size_t g = 0; g < m->sketch.group_count; g++) {
+    if (m->sketch.groups[g].bound) continue;
+    for (size_t i = m->first[g]; i < m->first[g + 1]; i++) {
+      low = fmin(low, m->place[i][2]);
+      high = fmax(high, m->place[i][2]);
+    }
+  }
+  return high >= low ? high - low : 0;
+}
+
+/* <speedsound>, or <coefsound> times <speedsystem>, which by default is that of a dam that breaks. */
+static int find_sound(struct import *m, struct xml_node *constants) {
+  double factor = 20, system = 0, height = 0;
+  bool own, own_system, own_height;
+  TRY(read_constant(m, constants, "speedsound", &m->sound, &own));
+  TRY(read_constant(m, constants, "coefsound", &factor, NULL));
+  TRY(read_constant(m, constants, "speedsystem", &system, &own_system));
+  TRY(read_constant(m, constants, "hswl", &height, &own_height));
+  if (!own) return STATUS_OK;
+  if (own_height) height = fluid_height(m);
+  if (own_system) system = sqrt(fabs(m->gravity[2]) * height);
+  m->sound = factor * system;
+  return STATUS_OK;
+}
+
+static int find_smoothing(struct import *m, struct xml_node *constants) {
+  double ratio = 0, factor = 0, h = 0;
+  bool own;
+  TRY(read_constant(m, constants, "hdp", &ratio, NULL));
+  TRY(read_constant(m, constants, "coefh", &factor, NULL));
+  TRY(read_constant(m, constants, "h", &h, &own));
+  struct xml_node *n = xml_child(constants, "hdp");
+  if (n) xml_value(n, "value0");
+  m->ratio = !own && h > 0 ? h / m->spacing : ratio > 0 ? ratio : factor * sqrt(m->sketch.dimensions);
+  if (m->ratio == 0) m->ratio = sqrt(m->sketch.dimensions);
+  if (!(m->ratio >= 0.5 && m->ratio <= 4))
+    return import_fault(m, constants, "h is %.4g dp; amphi has 0.5 to 4", m->ratio);
+  return STATUS_OK;
+}
+
+int physics_sound(struct import *m, struct xml_node *casedef) {
+  static const char *const own[] = {"b", "massbound", "massfluid", NULL};
+  struct xml_node *constants = xml_child(casedef, "constantsdef");
+  double value = 0, cfl = 0.2;
+  bool by_itself;
+  TRY(find_sound(m, constants));
+  TRY(find_smoothing(m, constants));
+  for (int i = 0; own[i]; i++) {
+    TRY(read_constant(m, constants, own[i], &value, &by_itself));
+    if (!by_itself && value != 0)
+      import_note(m, NOTE_CHANGED, xml_child(constants, own[i]), "%g: follows from the others here", value);
+  }
+  TRY(read_constant(m, constants, "cflnumber", &cfl, NULL));
+  if (!(m->sound > 0)) {
+    double most = 0;
+    for (int a = 0; a < 3; a++) most = fmax(most, m->sketch.count[a] * m->spacing);
+    m->sound = 10 * sqrt(2 * 9.81 * most);
+    import_note(
+        m, NOTE_CHANGED, constants,
+        "the speed of sound would be 0; it is made %.4g m/s, 10 times that of a fall through the definition",
+        m->sound);
+  }
+  fprintf(m->yaml,
+          "material:\n  density: %.10g\n  gamma: %g\n  speed_of_sound: %.10g\n"
+          "smoothing_ratio: %.10g        # h/dp\n",
+          m->rho0, m->gamma, m->sound, m->ratio);
+  if (!(cfl > 0 && cfl <= 1))
+    return import_fault(m, xml_child(constants, "cflnumber"), "%g; expected 0 to 1", cfl);
+  TRY(variables_set(&m->variables, "cflnumber", cfl));
+  return STATUS_OK;
+}
+
+/* ---- <parameters> ---- */
+
+static struct xml_node *find_parameter(struct xml_node *parameters, const char *key) {
+  struct xml_node *found = NULL;
+  for (struct xml_node *p = xml_child(parameters, "parameter"); p; p = xml_next(p)) {
+    const char *name = xml_value(p, "key");
+    if (name && strcmp(name, key) == 0) found = p;
+  }
+  if (found) xml_value(found, "value"), found->used = true;
+  return found;
+}
+
+/* A number of a parameter, or what there is without it. */
+static int read_parameter(struct import *m, struct xml_node *parameters, const char *key, double *value) {
+  struct xml_node *p = find_parameter(parameters, key);
+  return p ? import_number(m, p, "value", value) : STATUS_OK;
+}
+
+static int write_choice(struct import *m, struct xml_node *parameters, const char *key, double standard,
+                        const char *const words[], const char *format) {
+  double value = standard;
+  int count = 0;
+  TRY(read_parameter(m, parameters, key, &value));
+  while (words[count]) count++;
+  if (!(value >= 0 && value < count && value == floor(value)) || !*words[(int)value]) {
+    import_note(m, NOTE_REFUSED, find_parameter(parameters, key), "%s=%g is not known here", key, value);
+    return STATUS_OK;
+  }
+  fprintf(m->yaml, format, words[(int)value]);
+  return STATUS_OK;
+}
+
+static int write_viscosity(struct import *m, struct xml_node *parameters, bool constitutive) {
+  double treatment = 1, viscosity = 0.01, bound = 1;
+  TRY(read_parameter(m, parameters, "ViscoTreatment", &treatment));
+  TRY(read_parameter(m, parameters, "Visco", &viscosity));
+  TRY(read_parameter(m, parameters, "ViscoBoundFactor", &bound));
+  if (bound != 1 && viscosity > 0)
+    import_note(m, NOTE_CHANGED, find_parameter(parameters, "ViscoBoundFactor"),
+                "%g: walls have the viscosity of the fluid here", bound);
+  if (constitutive) return STATUS_OK; /* special.c */
+  if (treatment == 1)
+    fprintf(m->yaml, "viscosity: {model: artificial, alpha: %.10g}\n", viscosity);
+  else if (treatment == 2)
+    fprintf(m->yaml,
+            "viscosity: {model: laminar, nu: %.10g}\n"
+            "turbulence: {model: smagorinsky}      # sub-particle stresses\n",
+            viscosity);
+  else if (treatment == 3)
+    fprintf(m->yaml, "viscosity: {model: laminar, nu: %.10g}\n", viscosity);
+  else
+    import_note(m, NOTE_REFUSED, find_parameter(parameters, "ViscoTreatment"), "%g is not known here",
+                treatment);
+  return STATUS_OK;
+}
+
+static int write_diffusion(struct import *m, struct xml_node *parameters) {
+  double kind = 0, value = 0.1, old = 0;
+  TRY(read_parameter(m, parameters, "DensityDT", &kind));
+  TRY(read_parameter(m, parameters, "DensityDTvalue", &value));
+  TRY(read_parameter(m, parameters, "DeltaSPH", &old));
+  if (!find_parameter(parameters, "DensityDT") && old > 0) kind = 1, value = old;
+  if (kind == 0)
+    fprintf(m->yaml, "density_diffusion: {model: none}\n");
+  else
+    fprintf(m->yaml, "density_diffusion: {model: %s, delta: %.10g}\n", kind == 1 ? "molteni" : "fourtakas",
+            value);
+  if (kind == 2)
+    import_note(m, NOTE_CHANGED, find_parameter(parameters, "DensityDT"),
+                "2: the term of Fourtakas acts between fluid particles, near walls too");
+  return STATUS_OK;
+}
+
+static int write_walls(struct import *m, struct xml_node *parameters) {
+  double kind = 1, slip = 1;
+  TRY(read_parameter(m, parameters, "Boundary", &kind));
+  TRY(read_parameter(m, parameters, "BoundaryMethod", &kind));
+  TRY(read_parameter(m, parameters, "SlipMode", &slip));
+  struct xml_node *p = find_parameter(parameters, "Boundary");
+  if (kind == 1) {
+    fprintf(m->yaml, "boundary: {model: dynamic}\n");
+  } else if (kind == 2) {
+    fprintf(m->yaml, "boundary: {model: dummy, slip: %s}   # instead of mDBC\n", slip == 3 ? "free" : "no");
+    import_note(m, NOTE_CHANGED, p,
+                "mDBC: walls are dummy particles (Adami et al. 2012), which need no normals and as many "
+                "layers as the "
+                "kernel reaches");
+  } else {
+    import_note(m, NOTE_REFUSED, p, "%g is not known here", kind);
+  }
+  return STATUS_OK;
+}
+
+static int write_step(struct import *m, struct xml_node *parameters) {
+  double algorithm = 1, every = 40, fixed = 0, cfl = 0.2;
+  struct xml_node *p = find_parameter(parameters, "DtFixed");
+  TRY(expression_evaluate(&m->variables, "cflnumber", &cfl));
+  TRY(read_parameter(m, parameters, "StepAlgorithm", &algorithm));
+  TRY(read_parameter(m, parameters, "VerletSteps", &every));
+  fprintf(m->yaml, "integrator:\n  scheme: %s\n  cfl: %.10g\n", algorithm == 2 ? "symplectic" : "verlet",
+          cfl);
+  if (algorithm != 2 && every >= 1) fprintf(m->yaml, "  euler_every: %.0f\n", floor(every));
+  const char *text = p ? xml_value(p, "value") : NULL;
+  if (text && strtod(text, NULL) > 0) {
+    TRY(import_number(m, p, "value", &fixed));
+    fprintf(m->yaml, "  max_step: %.10g\n", fixed);
+    import_note(m, NOTE_CHANGED, p, "DtFixed=%g: the step is at most that, and less where it must be", fixed);
+  }
+  p = find_parameter(parameters, "DtFixedFile");
+  if (p && xml_value(p, "value") && strcmp(xml_value(p, "value"), "NONE") != 0)
+    import_note(m, NOTE_CHANGED, p, "DtFixedFile: amphi finds its steps itself");
+  return STATUS_OK;
+}
+
+static int write_shifting(struct import *m, struct xml_node *parameters) {
+  double mode = 0;
+  TRY(read_parameter(m, parameters, "Shifting", &mode));
+  find_parameter(parameters, "ShiftCoef");
+  find_parameter(parameters, "ShiftTFS");
+  if (mode == 0) return STATUS_OK;
+  fprintf(m->yaml, "shifting: {model: sun}      # another law than in the document\n");
+  import_note(m, NOTE_CHANGED, find_parameter(parameters, "Shifting"),
+              "%g: by the law of Sun et al. (2017), without ShiftCoef and ShiftTFS", mode);
+  return STATUS_OK;
+}
+
+/* Presence alone makes an axis periodic. */
+static int read_periodic(struct import *m, struct xml_node *parameters) {
+  static const char *const pairs[] = {"XYPeriodic", "XZPeriodic", "YZPeriodic"};
+  char key[20];
+  for (int a = 0; a < 3; a++)
+    for (int b = 0; b < 3; b++) {
+      double shift = 0;
+      if (a == b) continue;
+      snprintf(key, sizeof key, "%cPeriodicInc%c", "XYZ"[a], "XYZ"[b]);
+      struct xml_node *p = find_parameter(parameters, key);
+      if (!p) continue;
+      TRY(import_number(m, p, "value", &shift));
+      m->periodic[a] = true;
+      if (shift != 0)
+        import_note(m, NOTE_REFUSED, p,
+                    "%s=%g: who leaves one side comes back displaced, which amphi has not", key, shift);
+    }
+  for (int i = 0; i < 3; i++) {
+    if (!find_parameter(parameters, pairs[i])) continue;
+    m->periodic[i == 2] = true;
+    m->periodic[i == 0 ? 1 : 2] = true;
+  }
+  if (m->sketch.dimensions == 2) m->periodic[1] = false;
+  return STATUS_OK;
+}
+
+/* Parameters that say nothing about the flow, or that other parts of the import read. */
+static void know_parameters(struct import *m, struct xml_node *parameters) {
+  static const char *const known[] = {"Boundary",
+                                      "BoundaryMethod",
+                                      "CoefDtMin",
+                                      "DeltaSPH",
+                                      "DensityDT",
+                                      "DensityDTvalue",
+                                      "DtAllParticles",
+                                      "DtFixed",
+                                      "DtFixedFile",
+                                      "DtIni",
+                                      "DtMin",
+                                      "FtIgnoreRadius",
+                                      "FtPause",
+                                      "Kernel",
+                                      "MDBCFastSingle",
+                                      "PartsOutMax",
+                                      "PosDouble",
+                                      "RhopOutMax",
+                                      "RhopOutMin",
+                                      "RigidAlgorithm",
+                                      "SavePosDouble",
+                                      "ShiftCoef",
+                                      "ShiftTFS",
+                                      "Shifting",
+                                      "SlipMode",
+                                      "StepAlgorithm",
+                                      "TimeMax",
+                                      "TimeOut",
+                                      "VerletSteps",
+                                      "Visco",
+                                      "ViscoBoundFactor",
+                                      "ViscoTreatment",
+                                      "WrnPartsOut",
+                                      "RheologyTreatment",
+                                      "VelocityGradientType",
+                                      "RelaxationDt",
+                                      "FlowType",
+                                      "MPCoefficient",
+                                      "XYPeriodic",
+                                      "XZPeriodic",
+                                      "YZPeriodic",
+                                      "XPeriodicIncY",
+                                      "XPeriodicIncZ",
+                                      "YPeriodicIncX",
+                                      "YPeriodicIncZ",
+                                      "ZPeriodicIncX",
+                                      "ZPeriodicIncY",
+                                      "IncZ",
+                                      NULL};
+  static const char *const physical[] = {"ViscoTime", "Symmetry", NULL};
+  for (struct xml_node *p = xml_child(parameters, "parameter"); p; p = xml_next(p)) {
+    const char *key = xml_value(p, "key"), *value = xml_value(p, "value");
+    int i = 0;
+    if (!key || *key == '#' || *key == '_') continue;
+    for (i = 0; physical[i]; i++)
+      if (strcmp(key, physical[i]) == 0 && value && strcmp(value, "0") != 0 && strcmp(value, "NONE") != 0)
+        import_note(m, NOTE_REFUSED, p, "%s changes the flow, and amphi has it not", key);
+    for (i = 0; known[i] && strcmp(key, known[i]) != 0;) i++;
+    if (!known[i] && strcmp(key, "ViscoTime") != 0 && strcmp(key, "Symmetry") != 0 &&
+        strncmp(key, "DomainFixed", 11) != 0)
+      import_note(m, NOTE_LEFT_OUT, p, "%.60s is not known here", key);
+  }
+}
+
+int physics_parameters(struct import *m, struct xml_node *execution) {
+  static const char *const kernels[] = {"", "cubic", "wendland", "gaussian", NULL};
+  struct xml_node *parameters = xml_child(execution, "parameters");
+  struct xml_node *phases = xml_child(xml_child(execution, "special"), "nnphases");
+  double kernel = 2;
+  if (!parameters) return import_fault(m, execution, "<parameters> is missing");
+  m->end = 1;
+  TRY(read_parameter(m, parameters, "TimeMax", &m->end));
+  m->interval = m->end;
+  TRY(read_parameter(m, parameters, "TimeOut", &m->interval));
+  if (!(m->end >= 0 && m->interval >= 0)) return import_fault(m, parameters, "TimeMax or TimeOut is below 0");
+  TRY(write_choice(m, parameters, "Kernel", 2, kernels, "kernel: %s\n"));
+  TRY(read_parameter(m, parameters, "Kernel", &kernel));
+  if (kernel == 1) fprintf(m->yaml, "tensile_correction: monaghan\n");
+  TRY(write_viscosity(m, parameters, phases));
+  TRY(write_diffusion(m, parameters));
+  TRY(write_walls(m, parameters));
+  TRY(write_step(m, parameters));
+  TRY(write_shifting(m, parameters));
+  know_parameters(m, parameters);
+  return read_periodic(m, parameters);
+}
+
+/* ---- output ---- */
+
+enum { TIMES_MOST = 20000 };
+
+/* <timeout>: from each time on another interval. */
+static int write_times(struct import *m, struct xml_node *list) {
+  double time = 0, next = m->end, interval = m->interval;
+  int count = 0;
+  fprintf(m->yaml, "  times: [");
+  for (struct xml_node *t = xml_child(list, "tout"); t; t = xml_next(t)) {
+    struct xml_node *after = xml_next(t);
+    TRY(import_number(m, t, "timeout", &interval));
+    next = m->end;
+    if (after) TRY(import_number(m, after, "time", &next));
+    if (!(interval > 0)) return import_fault(m, t, "timeout=%g; expected a number > 0", interval);
+    for (next = fmin(next, m->end); time + interval <= next + 1e-9 * m->end; time += interval) {
+      if (++count > TIMES_MOST) return import_fault(m, t, "more than %d times", TIMES_MOST);
+      fprintf(m->yaml, "%s%.10g", count > 1 ? ", " : "", time + interval);
+    }
+  }
+  fprintf(m->yaml, "]\n");
+  return STATUS_OK;
+}
+
+int physics_output(struct import *m, struct xml_node *execution) {
+  struct xml_node *list = xml_child(xml_child(execution, "special"), "timeout");
+  fprintf(m->yaml, "end: %.10g\noutput:\n", m->end);
+  if (list && import_active(list)) {
+    fprintf(m->yaml, "  interval: 0\n");
+    return write_times(m, list);
+  }
+  fprintf(m->yaml, "  interval: %.10g\n", m->interval);
+  return STATUS_OK;
+}

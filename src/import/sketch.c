@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "import/sketch.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/error.h"
+
+int sketch_open(struct sketch *l, const double low[3], const double high[3], const double *reference,
+                double dp) {
+  double nodes = 1;
+  *l = (struct sketch){.dp = dp, .dimensions = low[1] == high[1] ? 2 : 3};
+  for (int a = 0; a < 3; a++) {
+    const bool flat = a == 1 && l->dimensions == 2;
+    CHECK(high[a] >= low[a], STATUS_USAGE, "pointmax is below pointmin along %c", "xyz"[a]);
+    l->low[a] = low[a];
+    if (reference && !flat) l->low[a] = reference[a] + ceil((low[a] - reference[a]) / dp - 1e-6) * dp;
+    const double count = flat ? 1 : floor((high[a] - l->low[a]) / dp + 1e-6) + 1;
+    CHECK(count >= 1, STATUS_USAGE, "no node of the lattice lies between pointmin and pointmax along %c",
+          "xyz"[a]);
+    nodes *= count;
+    CHECK(nodes <= SKETCH_NODES_MOST, STATUS_USAGE,
+          "more than %g nodes at dp = %g m; expected a smaller definition or a larger dp", SKETCH_NODES_MOST,
+          dp);
+    l->count[a] = (int)count;
+  }
+  l->node = calloc((size_t)nodes, sizeof *l->node);
+  CHECK(l->node, STATUS_FAILED, "not enough memory for %.0f nodes", nodes);
+  return STATUS_OK;
+}
+
+void sketch_free(struct sketch *l) {
+  free(l->node);
+  free(l->groups);
+  free(l->loose);
+  *l = (struct sketch){0};
+}
+
+int sketch_spend(struct sketch *l, double work) {
+  l->work += work;
+  CHECK(l->work <= SKETCH_WORK_MOST, STATUS_USAGE, "draws more than %g nodes; expected a larger dp",
+        SKETCH_WORK_MOST);
+  return STATUS_OK;
+}
+
+int sketch_group(struct sketch *l, bool bound, int mk, uint16_t *group) {
+  for (size_t i = 0; i < l->group_count; i++)
+    if (l->groups[i].bound == bound && l->groups[i].mk == mk) {
+      *group = (uint16_t)(i + 1);
+      return STATUS_OK;
+    }
+  CHECK(l->group_count < 65000, STATUS_USAGE, "more than 65000 numbers mk");
+  if ((l->group_count & (l->group_count - 1)) == 0) {
+    struct group *more = reallocarray(l->groups, l->group_count ? 2 * l->group_count : 1, sizeof *more);
+    CHECK(more, STATUS_FAILED, "not enough memory for groups");
+    l->groups = more;
+  }
+  l->groups[l->group_count++] = (struct group){.bound = bound, .mk = mk};
+  *group = (uint16_t)l->group_count;
+  return STATUS_OK;
+}
+
+size_t sketch_index(const struct sketch *l, const int at[3]) {
+  return (size_t)at[0] + (size_t)l->count[0] * ((size_t)at[1] + (size_t)l->count[1] * (size_t)at[2]);
+}
+
+bool sketch_nearest(const struct sketch *l, const double x[3], int at[3]) {
+  for (int a = 0; a < 3; a++) {
+    const double k = floor((x[a] - l->low[a]) / l->dp + 0.5 + 1e-7);
+    if (!(k >= 0 && k < l->count[a])) return false;
+    at[a] = (int)k;
+  }
+  return true;
+}
+
+void sketch_place(const struct sketch *l, const int at[3], double x[3]) {
+  for (int a = 0; a < 3; a++) x[a] = l->low[a] + at[a] * l->dp;
+}
+
+int sketch_add_loose(struct sketch *l, const double x[3], uint16_t group) {
+  if ((l->loose_count & (l->loose_count - 1)) == 0) {
+    struct loose *more = reallocarray(l->loose, l->loose_count ? 2 * l->loose_count : 1, sizeof *more);
+    CHECK(more, STATUS_FAILED, "not enough memory for particles");
+    l->loose = more;
+  }
+  l->loose[l->loose_count] = (struct loose){.group = group};
+  memcpy(l->loose[l->loose_count++].x, x, sizeof l->loose->x);
+  return STATUS_OK;
+}
+
+void sketch_count(struct sketch *l) {
+  const size_t nodes = (size_t)l->count[0] * (size_t)l->count[1] * (size_t)l->count[2];
+  for (size_t i = 0; i < l->group_count; i++) l->groups[i].nodes = 0;
+  for (size_t i = 0; i < nodes; i++)
+    if (l->node[i]) l->groups[l->node[i] - 1].nodes++;
+  for (size_t i = 0; i < l->loose_count; i++) l->groups[l->loose[i].group - 1].nodes++;
+}
+
+void sketch_span(const struct sketch *l, const double *low, const double *high, struct span *s) {
+  for (int a = 0; a < 3; a++) {
+    s->low[a] = 0;
+    s->high[a] = l->count[a] - 1;
+    if (!low || (a == 1 && l->dimensions == 2)) continue;
+    const double first = ceil((low[a] - l->low[a]) / l->dp - 1e-6);
+    const double last = floor((high[a] - l->low[a]) / l->dp + 1e-6);
+    if (first > 0) s->low[a] = first < l->count[a] ? (int)first : l->count[a];
+    if (last < s->high[a]) s->high[a] = last >= 0 ? (int)last : -1;
+  }
+}
+
+bool sketch_is(const struct sketch *l, size_t index, const struct target *t) {
+  const uint16_t group = l->node[index];
+  if (!group) return t->empty;
+  const struct group *g = &l->groups[group - 1];
+  if (g->bound) return t->bound && (t->mk_bound < 0 || t->mk_bound == g->mk);
+  return t->fluid && (t->mk_fluid < 0 || t->mk_fluid == g->mk);
+}
+
+static double span_nodes(const struct span *s) {
+  double nodes = 1;
+  for (int a = 0; a < 3; a++) nodes *= s->high[a] >= s->low[a] ? s->high[a] - s->low[a] + 1 : 0;
+  return nodes;
+}
+
+/* The neighbour across a face; false outside the span. */
+static bool step(const struct span *s, const int at[3], int face, int next[3]) {
+  memcpy(next, at, 3 * sizeof *next);
+  next[face / 2] += face % 2 ? 1 : -1;
+  return next[face / 2] >= s->low[face / 2] && next[face / 2] <= s->high[face / 2];
+}
+
+/* Whether it is to be filled; it is then, so that nobody comes twice. */
+static bool claim(struct sketch *l, const int at[3], const struct target *t, uint16_t group, uint8_t *seen) {
+  const size_t i = sketch_index(l, at);
+  if (seen[i / 8] >> i % 8 & 1 || !sketch_is(l, i, t)) return false;
+  seen[i / 8] |= (uint8_t)(1u << i % 8);
+  l->node[i] = group;
+  return true;
+}
+
+static int flood(struct sketch *l, const int seed[3], const struct span *s, const struct target *t,
+                 uint16_t group, uint8_t *seen) {
+  size_t room = 1024, count = 1;
+  int(*stack)[3] = malloc(room * sizeof *stack);
+  CHECK(stack, STATUS_FAILED, "not enough memory to fill");
+  memcpy(stack[0], seed, sizeof *stack);
+  while (count > 0) {
+    int at[3], next[3];
+    memcpy(at, stack[--count], sizeof at);
+    if (count + 6 > room) {
+      int(*more)[3] = reallocarray(stack, 2 * room, sizeof *stack);
+      if (!more) {
+        free(stack);
+        return error_set(STATUS_FAILED, "not enough memory to fill");
+      }
+      stack = more;
+      room *= 2;
+    }
+    for (int face = 0; face < 6; face++)
+      if (step(s, at, face, next) && claim(l, next, t, group, seen))
+        memcpy(stack[count++], next, sizeof next);
+  }
+  free(stack);
+  return STATUS_OK;
+}
+
+int sketch_fill(struct sketch *l, const double seed[3], const struct span *s, const struct target *t,
+                uint16_t group) {
+  int at[3];
+  const double place[3] = {seed[0], l->dimensions == 2 ? l->low[1] : seed[1], seed[2]};
+  TRY(sketch_spend(l, span_nodes(s)));
+  CHECK(sketch_nearest(l, place, at), STATUS_USAGE, "the point (%g, %g, %g) lies outside the definition",
+        seed[0], seed[1], seed[2]);
+  for (int a = 0; a < 3; a++)
+    if (at[a] < s->low[a] || at[a] > s->high[a]) return STATUS_OK;
+  uint8_t *seen = calloc((size_t)l->count[0] * (size_t)l->count[1] * (size_t)l->count[2] / 8 + 1, 1);
+  CHECK(seen, STATUS_FAILED, "not enough memory to fill");
+  const int status = claim(l, at, t, group, seen) ? flood(l, at, s, t, group, seen) : STATUS_OK;
+  free(seen);
+  return status;
+}
+
+/* The next node of a span, x fastest; false behind the last. */
+static bool next_node(const struct span *s, int at[3]) {
+  for (int a = 0; a < 3; a++) {
+    if (++at[a] <= s->high[a]) return true;
+    at[a] = s->low[a];
+  }
+  return false;
+}
+
+int sketch_redraw(struct sketch *l, const struct span *s, const struct target *t, uint16_t group) {
+  int at[3];
+  TRY(sketch_spend(l, span_nodes(s)));
+  if (span_nodes(s) == 0) return STATUS_OK;
+  memcpy(at, s->low, sizeof at);
+  do {
+    const size_t i = sketch_index(l, at);
+    if (sketch_is(l, i, t)) l->node[i] = group;
+  } while (next_node(s, at));
+  return STATUS_OK;
+}
+
+static bool beside(const struct sketch *l, const struct span *s, const int at[3], const struct target *border,
+                   unsigned directions) {
+  for (int k = 0; k < 27; k++) { /* across faces, edges and corners */
+    const int way[3] = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
+    int next[3];
+    bool in = k != 13;
+    for (int a = 0; a < 3; a++) {
+      next[a] = at[a] + way[a];
+      in &= next[a] >= s->low[a] && next[a] <= s->high[a];
+      in &= way[a] == 0 || directions >> (2 * a + (way[a] > 0)) & 1;
+    }
+    if (in && sketch_is(l, sketch_index(l, next), border)) return true;
+  }
+  return false;
+}
+
+int sketch_redraw_near(struct sketch *l, const struct span *s, const struct target *t,
+                       const struct target *border, unsigned directions, int times, uint16_t group) {
+  const size_t nodes = (size_t)l->count[0] * (size_t)l->count[1] * (size_t)l->count[2];
+  struct span all;
+  sketch_span(l, NULL, NULL, &all);
+  uint8_t *chosen = calloc(nodes / 8 + 1, 1);
+  CHECK(chosen, STATUS_FAILED, "not enough memory to draw");
+  int status = STATUS_OK;
+  for (int k = 0; k < times && status == STATUS_OK && span_nodes(s) > 0; k++) {
+    int at[3];
+    status = sketch_spend(l, 2 * span_nodes(s) + (double)nodes);
+    memset(chosen, 0, nodes / 8 + 1);
+    memcpy(at, s->low, sizeof at);
+    do {
+      const size_t i = sketch_index(l, at);
+      if (sketch_is(l, i, t) && beside(l, &all, at, border, directions))
+        chosen[i / 8] |= (uint8_t)(1u << i % 8);
+    } while (next_node(s, at));
+    memcpy(at, s->low, sizeof at);
+    do {
+      const size_t i = sketch_index(l, at);
+      if (chosen[i / 8] >> i % 8 & 1) l->node[i] = group;
+    } while (next_node(s, at));
+  }
+  free(chosen);
+  return status;
+}

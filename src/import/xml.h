@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef IMPORT_XML_H
+#define IMPORT_XML_H
+/* Elements, attributes and text of an XML file, with their lines: as much of XML as the peer's pre-processor
+ * reads, and as tolerant as it is, since its users' files count on that: attributes may hold '<', a
+ * declaration may stand behind a comment, comments may hold '--'. An XML library refuses every tenth such
+ * file. There is no DTD, so there are no entities but the five and numbers, no network and no other file;
+ * depth, size and attributes are bounded, and reading takes time proportional to the size. */
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { XML_BYTES_MOST = 64 << 20, XML_DEPTH_MOST = 64, XML_ATTRIBUTES_MOST = 64 };
+
+struct xml_attribute {
+  const char *name, *value;
+  bool used; /* somebody asked for it */
+};
+
+struct xml_node {
+  const char *name;
+  size_t line;
+  const char *text; /* the first words between the tags, without blanks around; "" if there are none */
+  struct xml_attribute *attributes;
+  size_t attribute_count;
+  struct xml_node *parent, *first, *last, *next;
+  bool used; /* somebody knows what it means */
+};
+
+struct xml {
+  const char *path; /* for messages */
+  char *data;
+  struct xml_node *root;
+};
+
+/* Read a file, or `data` of `size` bytes with a 0 behind it, which becomes the document's. STATUS_USAGE with
+ * path and line; the caller frees, also after a failure. */
+int xml_read(struct xml *x, const char *path);
+int xml_parse(struct xml *x, const char *path, char *data, size_t size);
+void xml_free(struct xml *x);
+
+/* The first child of that name, and the next one of the same name; NULL if there is none. They become used.
+ */
+struct xml_node *xml_child(struct xml_node *n, const char *name);
+struct xml_node *xml_next(struct xml_node *n);
+
+/* The value of an attribute, which becomes used, or NULL. */
+const char *xml_value(struct xml_node *n, const char *name);
+
+#endif
