@@ -296,11 +296,12 @@ static int read_target(struct drawing *d, struct xml_node *n, struct target *t) 
   return read_mk(d, n, "mkbound", &t->mk_bound);
 }
 
-/* The box behind the matrix, of which the nodes at its very end are the border. */
-static int box_span(struct drawing *d, struct xml_node *n, struct span *s) {
+/* Nodes of the box behind the matrix; to fill, those between its sides, which go to the nearest nodes. */
+static int box_span(struct drawing *d, struct xml_node *n, bool between, struct span *s) {
+  const struct sketch *l = d->pen.sketch;
   double low[3], size[3], a[3], b[3];
   if (!xml_child(n, "point")) {
-    sketch_span(d->pen.sketch, NULL, NULL, s);
+    sketch_span(l, NULL, NULL, s);
     return STATUS_OK;
   }
   TRY(read_box(d, n, low, size));
@@ -308,11 +309,13 @@ static int box_span(struct drawing *d, struct xml_node *n, struct span *s) {
   pen_place(&d->pen, low, a);
   pen_place(&d->pen, size, b);
   for (int k = 0; k < 3; k++) {
-    const double least = fmin(a[k], b[k]);
-    b[k] = fmax(a[k], b[k]);
-    a[k] = least;
+    const double least = fmin(a[k], b[k]), most = fmax(a[k], b[k]);
+    a[k] = least, b[k] = most;
+    if (!between) continue;
+    a[k] = l->low[k] + (floor((least - l->low[k]) / l->dp + 0.5 + 1e-7) + 0.5) * l->dp;
+    b[k] = l->low[k] + (floor((most - l->low[k]) / l->dp + 0.5 + 1e-7) - 0.5) * l->dp;
   }
-  sketch_span(d->pen.sketch, a, b, s);
+  sketch_span(l, a, b, s);
   return STATUS_OK;
 }
 
@@ -322,7 +325,7 @@ static int fill(struct drawing *d, struct xml_node *n) {
   double seed[3], at[3];
   TRY(import_vector(d->m, n, false, seed));
   TRY(read_target(d, n, &t));
-  TRY(box_span(d, n, &s));
+  TRY(box_span(d, n, true, &s));
   pen_place(&d->pen, seed, at);
   return d->pen.off ? STATUS_OK : sketch_fill(d->pen.sketch, at, &s, &t, d->pen.group);
 }
@@ -338,7 +341,7 @@ static int redraw(struct drawing *d, struct xml_node *n) {
   TRY(read_mk(d, n, "mkbound", &t.mk_bound));
   if (t.mk_fluid >= 0 || t.mk_bound >= 0)
     t.empty = false, t.fluid = t.mk_fluid >= 0, t.bound = t.mk_bound >= 0;
-  TRY(box_span(d, n, &s));
+  TRY(box_span(d, n, false, &s));
   return d->pen.off ? STATUS_OK : sketch_redraw(d->pen.sketch, &s, &t, d->pen.group);
 }
 
@@ -370,7 +373,7 @@ static int redraw_near(struct drawing *d, struct xml_node *n) {
   if (xml_child(n, "dirfilter")) TRY(read_faces(d, n, "dirfilter", &directions, &solid));
   /* A node below a border has it above. */
   directions = (directions & 0x15) << 1 | (directions & 0x2A) >> 1;
-  TRY(box_span(d, n, &s));
+  TRY(box_span(d, n, false, &s));
   if (d->pen.off) return STATUS_OK;
   return sketch_redraw_near(d->pen.sketch, &s, &t, &border, directions, (int)times, d->pen.group);
 }
@@ -419,7 +422,7 @@ static int set_free(struct drawing *d, struct xml_node *n) {
 
 static void begin(struct drawing *d) {
   pen_reset(&d->pen);
-  d->pen.mode = PEN_FULL;
+  d->pen.mode = PEN_SOLID;
   d->pen.off = d->pen.loose = false;
   d->pen.group = 0;
   d->mk = -1;

@@ -8,6 +8,7 @@
 #include "util/error.h"
 
 static const double no_offset[] = {0};
+static const double reach = PEN_REACH;
 
 static double dot(const double a[3], const double b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -324,22 +325,24 @@ int form_sheet(struct pen *p, const double (*corner)[3], int count, const double
 
 struct round {
   double centre[3], axis[3], half[3], length, radius;
+  double hollow; /* within it there is nothing; below 0: nowhere */
 };
 
 static bool inside_cylinder(const void *solid, const double x[3]) {
   const struct round *s = solid;
   double way[3];
   for (int a = 0; a < 3; a++) way[a] = x[a] - s->centre[a];
-  const double along = dot(way, s->axis), across = dot(way, way) - along * along;
-  const double slack = 1e-6 * (s->length + s->radius);
-  return along >= -slack && along <= s->length + slack && across <= (s->radius + slack) * (s->radius + slack);
+  const double along = dot(way, s->axis), across = dot(way, way) - along * along, slack = 1e-6 * s->radius;
+  return along >= -1e-6 * s->length && along <= (1 + 1e-6) * s->length &&
+         across < pow(s->radius - slack, 2) && across > s->hollow * fabs(s->hollow);
 }
 
+/* Between the surface and one that is `hollow` of it. */
 static bool inside_ellipsoid(const void *solid, const double x[3]) {
   const struct round *s = solid;
   double sum = 0;
   for (int a = 0; a < 3; a++) sum += pow((x[a] - s->centre[a]) / s->half[a], 2);
-  return sum <= 1 + 1e-6;
+  return sum < 1 - 1e-6 && sum > s->hollow * fabs(s->hollow);
 }
 
 static int plot_loose(struct pen *p, const double x[3]) {
@@ -357,16 +360,16 @@ static int plot_loose(struct pen *p, const double x[3]) {
   return sketch_add_loose(l, at, p->group);
 }
 
-/* A circle of points, `spacing` apart or nearer; loose ones stand for themselves. */
+/* A circle of points, `spacing` apart or nearer. */
 static int draw_ring(struct pen *p, const double centre[3], const double u[3], const double v[3],
-                     double radius, double spacing, bool loose) {
+                     double radius, double spacing) {
   const double count = fmax(1, ceil(2 * M_PI * radius / spacing - 1e-6));
   TRY(sketch_spend(p->sketch, count));
   for (double i = 0; i < count; i++) {
     const double c = cos(2 * M_PI * i / count) * radius, s = sin(2 * M_PI * i / count) * radius;
     double x[3];
     for (int a = 0; a < 3; a++) x[a] = centre[a] + u[a] * c + v[a] * s;
-    TRY(loose ? plot_loose(p, x) : pen_point(p, x));
+    TRY(plot_loose(p, x));
   }
   return STATUS_OK;
 }
@@ -380,37 +383,62 @@ static void make_basis(const double n[3], double u[3], double v[3]) {
   cross(n, u, v);
 }
 
-/* Steps of a pen along a length, of loose particles dp. */
-static double pace(const struct pen *p, bool loose) {
+/* dp before the matrix. */
+static double pace(const struct pen *p) {
   double most = 0;
-  if (loose) return p->sketch->dp;
   for (int k = 0; k < 3; k++)
     most = fmax(most, sqrt(p->matrix[0][k] * p->matrix[0][k] + p->matrix[1][k] * p->matrix[1][k] +
                            p->matrix[2][k] * p->matrix[2][k]));
-  return p->sketch->dp / 1.5 / fmax(most, 1e-300);
+  return p->sketch->dp / fmax(most, 1e-300);
 }
 
 static int draw_disc(struct pen *p, const double centre[3], const double u[3], const double v[3],
-                     double radius, bool loose) {
-  const double step = pace(p, loose);
-  for (double r = radius; r > 0.25 * step; r -= step) TRY(draw_ring(p, centre, u, v, r, step, loose));
-  return loose ? STATUS_OK : pen_point(p, centre);
+                     double radius) {
+  const double step = pace(p);
+  for (double r = radius; r > 0.25 * step; r -= step) TRY(draw_ring(p, centre, u, v, r, step));
+  return plot_loose(p, centre);
 }
 
-static int draw_cylinder(struct pen *p, const struct round *s, unsigned long hidden, bool filled) {
-  const bool loose = p->loose;
-  const double step = pace(p, loose), levels = fmax(1, ceil(s->length / step - 1e-6));
+/* Particles on no nodes: rings along the axis, and discs in them where it is filled or has an end. */
+static int draw_loose_cylinder(struct pen *p, const struct round *s, unsigned long hidden, bool filled) {
+  const double step = p->sketch->dp, levels = fmax(1, ceil(s->length / step - 1e-6));
   double u[3], v[3];
   make_basis(s->axis, u, v);
   for (double i = 0; i <= levels; i++) {
     double centre[3];
     for (int a = 0; a < 3; a++) centre[a] = s->centre[a] + s->axis[a] * s->length * (i / levels);
     const bool cap = (i == 0 && !(hidden & 1)) || (i == levels && !(hidden & 2));
-    if (cap || (filled && loose))
-      TRY(draw_disc(p, centre, u, v, s->radius, loose));
+    if (cap || filled)
+      TRY(draw_disc(p, centre, u, v, s->radius));
     else if (!(hidden & 4))
-      TRY(draw_ring(p, centre, u, v, s->radius, step, loose));
+      TRY(draw_ring(p, centre, u, v, s->radius, step));
   }
+  return STATUS_OK;
+}
+
+enum { SIDES = 48 };
+
+static int draw_cap(struct pen *p, const struct round *s, bool far) {
+  double corner[SIDES][3], u[3], v[3];
+  make_basis(s->axis, u, v);
+  for (int i = 0; i < SIDES; i++) {
+    const double angle = 2 * M_PI * (i + 0.5) / SIDES, c = s->radius * cos(angle), r = s->radius * sin(angle);
+    for (int a = 0; a < 3; a++)
+      corner[i][a] = s->centre[a] + (far ? s->length : 0) * s->axis[a] + c * u[a] + r * v[a];
+  }
+  return pen_polygon(p, (const double(*)[3])corner, SIDES);
+}
+
+static int draw_cylinder(struct pen *p, struct round *s, unsigned long hidden, bool filled,
+                         const double low[3], const double high[3]) {
+  const double radius = s->radius, beside = has_faces(p) || !filled ? reach * pace(p) : 0;
+  s->hollow = filled ? -1 : radius - beside;
+  s->radius += beside;
+  if (filled || !(hidden & 4)) TRY(pen_solid(p, inside_cylinder, s, low, high));
+  s->radius = radius;
+  if (p->mode == PEN_SOLID && filled) return STATUS_OK;
+  if (!(hidden & 1)) TRY(draw_cap(p, s, false));
+  if (!(hidden & 2)) TRY(draw_cap(p, s, true));
   return STATUS_OK;
 }
 
@@ -421,7 +449,7 @@ static int draw_loose_disc(struct pen *p, const struct round *s) {
   make_basis(s->axis, u, v);
   pen_place(p, s->centre, a);
   flat.centre[1] += p->sketch->low[1] - a[1];
-  return draw_disc(p, flat.centre, u, v, s->radius, true);
+  return draw_disc(p, flat.centre, u, v, s->radius);
 }
 
 int form_cylinder(struct pen *p, const double a[3], const double b[3], double radius, unsigned long hidden,
@@ -441,22 +469,25 @@ int form_cylinder(struct pen *p, const double a[3], const double b[3], double ra
       continue;
     }
     double low[3], high[3];
-    for (int i = 0; i < 3; i++) low[i] = fmin(a[i], b[i]) - s.radius, high[i] = fmax(a[i], b[i]) + s.radius;
-    if (whole && has_inside(p) && !p->loose) TRY(pen_solid(p, inside_cylinder, &s, low, high));
-    if (has_faces(p) || !whole || p->loose) TRY(draw_cylinder(p, &s, hidden, whole && has_inside(p)));
+    for (int i = 0; i < 3; i++) {
+      low[i] = fmin(a[i], b[i]) - s.radius - pace(p);
+      high[i] = fmax(a[i], b[i]) + s.radius + pace(p);
+    }
+    TRY(p->loose ? draw_loose_cylinder(p, &s, hidden, whole && has_inside(p))
+                 : draw_cylinder(p, &s, hidden, whole && has_inside(p), low, high));
   }
   return STATUS_OK;
 }
 
 /* Circles of latitude. */
-static int draw_ellipsoid(struct pen *p, const struct round *s, bool loose) {
-  const double step = pace(p, loose), largest = fmax(s->half[0], fmax(s->half[1], s->half[2]));
+static int draw_loose_ellipsoid(struct pen *p, const struct round *s) {
+  const double step = pace(p), largest = fmax(s->half[0], fmax(s->half[1], s->half[2]));
   const double levels = fmax(2, ceil(M_PI * largest / step - 1e-6));
   for (double i = 0; i <= levels; i++) {
     const double c = cos(M_PI * i / levels), r = sin(M_PI * i / levels);
     const double u[3] = {s->half[0], 0, 0}, v[3] = {0, s->half[1], 0};
     const double centre[3] = {s->centre[0], s->centre[1], s->centre[2] + s->half[2] * c};
-    TRY(draw_ring(p, centre, u, v, r, step / fmax(s->half[0], s->half[1]), loose));
+    TRY(draw_ring(p, centre, u, v, r, step / fmax(s->half[0], s->half[1])));
   }
   return STATUS_OK;
 }
@@ -478,13 +509,16 @@ int form_ellipsoid(struct pen *p, const double centre[3], const double half[3], 
     if (p->loose) {
       struct round shell = s;
       do {
-        TRY(draw_ellipsoid(p, &shell, true));
+        TRY(draw_loose_ellipsoid(p, &shell));
         for (int a = 0; a < 3; a++) shell.half[a] -= p->sketch->dp;
       } while (has_inside(p) && shell.half[0] > 0 && shell.half[1] > 0 && shell.half[2] > 0);
       continue;
     }
-    if (has_inside(p)) TRY(pen_solid(p, inside_ellipsoid, &s, low, high));
-    if (has_faces(p) && p->sketch->dimensions == 3) TRY(draw_ellipsoid(p, &s, false));
+    const double beside = has_faces(p) ? reach * pace(p) : 0,
+                 least = fmin(s.half[0], fmin(s.half[1], s.half[2]));
+    s.hollow = has_inside(p) ? -1 : (least - beside) / (least + beside);
+    for (int a = 0; a < 3; a++) s.half[a] += beside, low[a] -= beside, high[a] += beside;
+    TRY(pen_solid(p, inside_ellipsoid, &s, low, high));
   }
   return STATUS_OK;
 }

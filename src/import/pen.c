@@ -8,9 +8,7 @@
 #include "util/error.h"
 
 enum { X, Y, Z, MOVED };
-/* How far, in dp, the nodes of a slanted face or line are from it: what their programs' own lists of
- * particles give, 157 and 120 a layer in two of their examples. */
-static const double reach = 0.57735026918962576;
+static const double reach = PEN_REACH;
 
 void pen_reset(struct pen *p) {
   memset(p->matrix, 0, sizeof p->matrix);

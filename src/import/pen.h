@@ -7,6 +7,10 @@
 
 #include "import/sketch.h"
 
+/* How far, in dp, the nodes of a slanted or round face or line may be from it, 1/sqrt(3): with it the numbers
+ * of particles come out that the pre-processor itself left in its examples. */
+#define PEN_REACH 0.57735026918962576
+
 enum pen_mode { PEN_WIRE, PEN_FACE, PEN_SOLID, PEN_FULL };
 
 struct pen {

@@ -16,9 +16,8 @@ int sketch_open(struct sketch *l, const double low[3], const double high[3], con
     CHECK(high[a] >= low[a], STATUS_USAGE, "pointmax is below pointmin along %c", "xyz"[a]);
     l->low[a] = low[a];
     if (reference && !flat) l->low[a] = reference[a] + ceil((low[a] - reference[a]) / dp - 1e-6) * dp;
-    const double count = flat ? 1 : floor((high[a] - l->low[a]) / dp + 1e-6) + 1;
-    CHECK(count >= 1, STATUS_USAGE, "no node of the lattice lies between pointmin and pointmax along %c",
-          "xyz"[a]);
+    const double count =
+        flat ? 1 : fmax(1, ceil((high[a] - l->low[a]) / dp - 1e-6)); /* none on pointmax itself */
     nodes *= count;
     CHECK(nodes <= SKETCH_NODES_MOST, STATUS_USAGE,
           "more than %g nodes at dp = %g m; expected a smaller definition or a larger dp", SKETCH_NODES_MOST,

@@ -129,19 +129,20 @@ static int call(const struct parser *p, const char *name, const double *a, int c
   F("float", 1, (double)(float)a[0])
   F("int", 1, trunc(a[0]))
   F("floor", 1, floor(a[0]))
-  F("ceil", 1, ceil(a[0])) F("round", 1, round(a[0])) F("abs", 1, fabs(a[0])) F("sqrt", 1, sqrt(a[0]))
-      F("exp", 1, exp(a[0])) F("min", 2, fmin(a[0], a[1])) F("min", 3, fmin(a[0], fmin(a[1], a[2]))) F(
-          "max", 2, fmax(a[0], a[1])) F("max", 3, fmax(a[0], fmax(a[1], a[2]))) F("fmod", 2, fmod(a[0], a[1]))
-          F("pow", 2, pow(a[0], a[1])) F("log", 1, log(a[0])) F("log10", 1, log10(a[0]))
-              F("sin", 1, sin(a[0])) F("cos", 1, cos(a[0])) F("tan", 1, tan(a[0])) F("sindg", 1,
-                                                                                     sin(a[0] * degree))
-                  F("cosdg", 1, cos(a[0] * degree)) F("tandg", 1, tan(a[0] * degree)) F("sinh", 1, sinh(a[0]))
-                      F("cosh", 1, cosh(a[0])) F("tanh", 1, tanh(a[0])) F("asin", 1, asin(a[0]))
-                          F("acos", 1, acos(a[0])) F("atan", 1, atan(a[0])) F("atan2", 2, atan2(a[0], a[1]))
-                              F("wavelength", 3, wavelength(a[0], a[1], a[2]))
-                                  F("roundposx", 1, round_place(p, a[0], "PosMin_x"))
-                                      F("roundposy", 1, round_place(p, a[0], "PosMin_y")) F(
-                                          "roundposz", 1, round_place(p, a[0], "PosMin_z"))
+  F("ceil", 1, ceil(a[0]))
+  F("round", 1, round(a[0]))
+  F("abs", 1, fabs(a[0])) F("sqrt", 1, sqrt(a[0])) F("exp", 1, exp(a[0])) F("min", 2, fmin(a[0], a[1]))
+      F("min", 3, fmin(a[0], fmin(a[1], a[2]))) F("max", 2, fmax(a[0], a[1])) F(
+          "max", 3, fmax(a[0], fmax(a[1], a[2]))) F("fmod", 2, fmod(a[0], a[1])) F("pow", 2, pow(a[0], a[1]))
+          F("log", 1, log(a[0])) F("log10", 1, log10(a[0])) F("sin", 1, sin(a[0])) F("cos", 1, cos(a[0]))
+              F("tan", 1, tan(a[0])) F("sindg", 1, sin(a[0] * degree)) F("cosdg", 1, cos(a[0] * degree))
+                  F("tandg", 1, tan(a[0] * degree)) F("sinh", 1, sinh(a[0])) F("cosh", 1, cosh(a[0]))
+                      F("tanh", 1, tanh(a[0])) F("asin", 1, asin(a[0])) F("acos", 1, acos(a[0])) F("atan", 1,
+                                                                                                   atan(a[0]))
+                          F("atan2", 2, atan2(a[0], a[1])) F("wavelength", 3, wavelength(a[0], a[1], a[2]))
+                              F("roundposx", 1, round_place(p, a[0], "PosMin_x"))
+                                  F("roundposy", 1, round_place(p, a[0], "PosMin_y"))
+                                      F("roundposz", 1, round_place(p, a[0], "PosMin_z"))
                                           F("roundpos", 3, a[1] + round((a[0] - a[1]) / a[2]) * a[2])
 #undef F
                                               return error_set(
