@@ -10,6 +10,8 @@
 #include "cli/cli.h"
 #include "util/error.h"
 
+enum { OPTION_DP = 1 }; /* no letter */
+
 struct arguments {
   const char *path, *out;
   double dp;
@@ -22,7 +24,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
   case 'o':
     a->out = argument;
     return 0;
-  case 'd':
+  case OPTION_DP:
     a->dp = strtod(argument, &end);
     if (end == argument || *end || !(a->dp > 0 && isfinite(a->dp)))
       argp_error(state, "--dp: '%s' is no spacing; expected metres, a number > 0", argument);
@@ -43,7 +45,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
 int import_main(int argc, char **argv) {
   static const struct argp_option options[] = {
       {"output", 'o', "FOLDER", 0, "Where to write the case; it must not be there yet", 0},
-      {"dp", 'd', "METRES", 0, "Draw it with this spacing of particles instead of the file's", 0},
+      {"dp", OPTION_DP, "METRES", 0, "Draw it with this spacing of particles instead of the file's", 0},
       {0}};
   const struct argp program = {
       .options = options,

@@ -59,6 +59,11 @@ static int write_gauge(struct import *m, struct xml_node *n, struct xml_node *st
   if ((*count)++ == 0) fprintf(m->yaml, "gauges:\n");
   if (mk >= 0)
     fprintf(m->yaml, "  - {name: %s, type: force, on: bound%d, interval: %.10g}\n", name, mk, interval);
+  else if (strcmp(type, "height") == 0 && m->sketch.dimensions == 2)
+    fprintf(m->yaml, "  - {name: %s, type: height, at: [%.10g], interval: %.10g}\n", name, a[0], interval);
+  else if (strcmp(type, "height") == 0)
+    fprintf(m->yaml, "  - {name: %s, type: height, at: [%.10g, %.10g], interval: %.10g}\n", name, a[0], a[1],
+            interval);
   else
     fprintf(m->yaml, "  - {name: %s, type: %s, at: %s, interval: %.10g}\n", name, type,
             import_text(m, a, text), interval);

@@ -28,26 +28,12 @@ static void check_used(struct import *m, const struct xml_node *n) {
   }
 }
 
-/* Attributes likewise, but for remarks. */
-static void check_attributes(struct import *m, const struct xml_node *n) {
-  static const char *const remarks[] = {"comment", "units_comment",   "cmt",    "rem",       "objname", "app",
-                                        "date",    "requiredversion", "active", "printcall", "version", NULL};
-  for (size_t i = 0; i < n->attribute_count && n->used; i++) {
-    const struct xml_attribute *a = &n->attributes[i];
-    int k = 0;
-    while (remarks[k] && strcmp(remarks[k], a->name) != 0) k++;
-    if (!remarks[k] && !a->used && *a->name != '_' && !strstr(a->name, "comment") &&
-        strcmp(n->name, "parameter") != 0)
-      import_note(m, NOTE_LEFT_OUT, n, "attribute %.60s=\"%.60s\" was not needed", a->name, a->value);
-  }
-}
-
 static int write_walls(struct import *m, struct xml_node *casedef, struct xml_node *special) {
   bool any = false;
   for (size_t g = 0; g < m->sketch.group_count; g++) {
     const struct group *group = &m->sketch.groups[g];
     char name[32];
-    bool floats;
+    bool floats, paddle = false;
     if (!group->bound || !group->nodes) continue;
     if (!any) fprintf(m->yaml, "walls:\n");
     any = true;
@@ -56,8 +42,18 @@ static int write_walls(struct import *m, struct xml_node *casedef, struct xml_no
             group->nodes, name);
     TRY(particles_file(m, group, NULL, NULL));
     TRY(body_keys(m, casedef, special, group, &floats));
-    if (!floats) TRY(motion_keys(m, casedef, group));
+    if (!floats) TRY(waves_keys(m, special, group, &paddle));
+    if (!floats && !paddle) TRY(motion_keys(m, casedef, group));
   }
+  return STATUS_OK;
+}
+
+/* Materials that fluids are linked to are phases. */
+static int check_links(struct import *m, struct xml_node *casedef) {
+  struct xml_node *n = xml_child(xml_child(xml_child(casedef, "properties"), "links"), "link");
+  for (; n; n = xml_next(n))
+    if (xml_value(n, "mkfluid"))
+      import_note(m, NOTE_REFUSED, n, "fluids of several materials; amphi has one here");
   return STATUS_OK;
 }
 
@@ -73,6 +69,7 @@ static int write_case(struct import *m, struct xml_node *casedef, struct xml_nod
   TRY(physics_sound(m, casedef));
   TRY(physics_parameters(m, execution));
   TRY(particles_domain(m, execution));
+  TRY(check_links(m, casedef));
   TRY(special_keys(m, special));
   TRY(particles_fluids(m, casedef, special));
   TRY(write_walls(m, casedef, special));
@@ -80,7 +77,6 @@ static int write_case(struct import *m, struct xml_node *casedef, struct xml_nod
   TRY(gauges_keys(m, special));
   TRY(physics_output(m, execution));
   check_used(m, m->xml.root);
-  (void)check_attributes;
   return STATUS_OK;
 }
 

@@ -334,7 +334,7 @@ static int follow_object(struct mover *w, struct xml_node *object) {
     TRY(import_optional(w->m, b, "start", &time));
     TRY(import_optional(w->m, b, "finish", &finish));
     const double end = fmin(finish, w->m->end);
-    for (int count = 0; next && time < end; count++) {
+    for (int count = 0; next && time < end * (1 - 1e-9); count++) {
       struct xml_node *n = find_move(object, next);
       double duration = -1;
       if (!n) return import_fault(w->m, object, "there is no movement with id=\"%.20s\"", next);

@@ -95,15 +95,18 @@ static int add_drop(struct import *m) {
   for (size_t g = 0; g < l->group_count; g++)
     if (!l->groups[g].bound && l->groups[g].nodes) return STATUS_OK;
   TRY(sketch_group(l, false, 0, &group));
-  for (size_t i = node_count(l); i-- > 0;)
-    if (!l->node[i]) {
-      l->node[i] = group;
-      import_note(
-          m, NOTE_CHANGED, NULL,
-          "there is no fluid, and amphi computes none without: one particle of it stands in the corner");
-      sketch_count(l);
-      return STATUS_OK;
-    }
+  size_t last = 0; /* beside the last particle, so that it is in the domain */
+  for (size_t i = 0; i < node_count(l); i++)
+    if (l->node[i]) last = i;
+  while (last > 0 && l->node[last]) last--;
+  if (!l->node[last]) {
+    l->node[last] = group;
+    import_note(
+        m, NOTE_CHANGED, NULL,
+        "there is no fluid, and amphi computes none without: one particle of it stands in the corner");
+    sketch_count(l);
+    return STATUS_OK;
+  }
   return error_set(STATUS_USAGE, "%s: there is no fluid and no room for any", m->xml.path);
 }
 

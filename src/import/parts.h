@@ -22,6 +22,9 @@ int particles_file(struct import *m, const struct group *g, const double (*veloc
 /* motion.c: keys of the motion of a wall, if it has one. */
 int motion_keys(struct import *m, struct xml_node *casedef, const struct group *g);
 
+/* waves.c: keys of the motion of a paddle, if it is one. */
+int waves_keys(struct import *m, struct xml_node *special, const struct group *g, bool *paddle);
+
 /* body.c: keys of a wall that floats, if it does; <moorings> and <chrono>; joints between bodies. */
 int body_keys(struct import *m, struct xml_node *casedef, struct xml_node *special, const struct group *g,
               bool *floats);

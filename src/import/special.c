@@ -32,10 +32,8 @@ static int write_phases(struct import *m, struct xml_node *list) {
   for (struct xml_node *n = xml_child(list, "phase"); n; n = xml_next(n)) {
     TRY(read_phase(m, n, &p));
     if (count++ == 0) first = p;
-    if (memcmp(&p, &first, sizeof p) != 0) {
+    if (memcmp(&p, &first, sizeof p) != 0)
       import_note(m, NOTE_REFUSED, n, "a phase that is not like the first; amphi has one fluid here");
-      return STATUS_OK;
-    }
   }
   if (count == 0) return import_fault(m, list, "has no <phase>");
   fprintf(m->yaml, "viscosity: {model: laminar, nu: %.10g}\n", first.viscosity);
@@ -72,7 +70,6 @@ static const struct refusal {
 } refusals[] = {{"flexstrucs", "flexible structures are not part of amphi"},
                 {"mlayerpistons", "waves from other programs are not taken"},
                 {"relaxationzones", "waves in relaxation zones are not taken"},
-                {"wavepaddles", "wave paddles are not taken yet"},
                 {"inout", "inlets and outlets are not taken yet"},
                 {"damping", "damping zones are not taken yet"},
                 {"accinputs", "accelerations of the fluid are not taken yet"},
@@ -99,9 +96,10 @@ int special_keys(struct import *m, struct xml_node *special) {
     } else if (strcmp(n->name, "savedt") == 0) {
       know_all(n);
       import_note(m, NOTE_LEFT_OUT, n, "records of time steps; log.txt and summary.json have them");
-    } else if (strcmp(n->name, "chrono") == 0 || strcmp(n->name, "moorings") == 0) {
+    } else if (strcmp(n->name, "chrono") == 0 || strcmp(n->name, "moorings") == 0 ||
+               strcmp(n->name, "wavepaddles") == 0) {
       know_all(n);
-      import_note(m, NOTE_CHANGED, n, "contacts, joints and lines are amphi's own");
+      if (*n->name != 'w') import_note(m, NOTE_CHANGED, n, "contacts, joints and lines are amphi's own");
     }
   }
   return STATUS_OK;

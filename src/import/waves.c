@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* <wavepaddles>: walls that make waves. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "import/parts.h"
+#include "util/error.h"
+
+/* What all paddles have. */
+struct paddle {
+  double depth, height, period, start, end, ramp;
+  bool flap;
+};
+
+static int read_paddle(struct import *m, struct xml_node *n, struct paddle *p) {
+  double duration = 0, periods = 0, gain = 1;
+  *p = (struct paddle){.flap = strncmp(n->name, "flap", 4) == 0};
+  TRY(import_child_value(m, n, "depth", &p->depth));
+  TRY(import_child_value(m, n, "waveheight", &p->height));
+  TRY(import_child_value(m, n, "waveperiod", &p->period));
+  TRY(import_child_value(m, n, "start", &p->start));
+  TRY(import_child_value(m, n, "duration", &duration));
+  TRY(import_child_value(m, n, "ramp", &periods));
+  TRY(import_child_value(m, n, "ramptime", &p->ramp));
+  TRY(import_child_value(m, n, "gainstroke", &gain));
+  p->end = duration > 0 ? p->start + duration : 0;
+  if (periods > 0) p->ramp = periods * p->period;
+  if (gain != 1) {
+    import_note(m, NOTE_CHANGED, xml_child(n, "gainstroke"), "%g: the waves are made %g times as high", gain,
+                gain);
+    p->height *= gain;
+  }
+  if (!(p->depth > 0 && p->height > 0))
+    return import_fault(m, n, "<depth> or <waveheight> is missing or not above 0");
+  return STATUS_OK;
+}
+
+/* Where waves run, and the axis of a flap. */
+static int write_direction(struct import *m, struct xml_node *n, const struct paddle *p) {
+  struct xml_node *a = xml_child(n, "flapaxis0"), *b = xml_child(n, "flapaxis1"),
+                  *way = xml_child(n, "pistondir");
+  double direction[3] = {1, 0, 0}, through[3], end[3], draft = 0;
+  char text[2][128];
+  if (way) TRY(import_vector(m, way, true, direction));
+  if (!p->flap) {
+    fprintf(m->yaml, "paddle: piston, direction: %s", import_text(m, direction, text[0]));
+    return STATUS_OK;
+  }
+  if (!a || !b) return import_fault(m, n, "<flapaxis0> or <flapaxis1> is missing");
+  TRY(import_vector(m, a, false, through));
+  TRY(import_vector(m, b, false, end));
+  TRY(import_child_value(m, n, "variabledraft", &draft));
+  /* Across the axis, level. */
+  direction[0] = end[1] - through[1], direction[1] = through[0] - end[0], direction[2] = 0;
+  fprintf(m->yaml, "paddle: flap, direction: %s, through: %s, hinge: %.10g",
+          import_text(m, direction, text[0]), import_text(m, through, text[1]), draft);
+  return STATUS_OK;
+}
+
+static int write_regular(struct import *m, struct xml_node *n, const struct paddle *p) {
+  double order = 1, phase = 0;
+  TRY(import_child_value(m, n, "waveorder", &order));
+  TRY(import_child_value(m, n, "phase", &phase)); /* over pi */
+  if (p->flap) order = 1;
+  fprintf(m->yaml,
+          "waves: {type: regular, depth: %.10g, height: %.10g, period: %.10g, order: %g, phase: %.10g}",
+          p->depth, p->height, p->period, order, 180 * phase);
+  return STATUS_OK;
+}
+
+static int write_spectrum(struct import *m, struct xml_node *n, const struct paddle *p) {
+  struct xml_node *kind = xml_child(n, "spectrum");
+  const char *word = kind ? xml_value(kind, "value") : NULL;
+  double peak = 3.3, components = 50, seed = 0, order = 1;
+  const bool broad = word && strcmp(word, "pierson-moskowitz") == 0;
+  TRY(import_child_value(m, n, "peakcoef", &peak));
+  TRY(import_child_value(m, n, "waves", &components));
+  TRY(import_child_value(m, n, "randomseed", &seed));
+  TRY(import_child_value(m, n, "waveorder", &order));
+  if (order != 1)
+    import_note(m, NOTE_CHANGED, xml_child(n, "waveorder"), "%g: irregular waves are of first order", order);
+  import_note(m, NOTE_CHANGED, n, "the same spectrum, of which amphi draws other phases");
+  fprintf(m->yaml,
+          "waves: {type: irregular, depth: %.10g, height: %.10g, period: %.10g, components: %.0f, seed: %.0f",
+          p->depth, p->height, p->period, fmin(10000, fmax(8, components)), fmin(2e9, fmax(0, seed)));
+  if (broad)
+    fprintf(m->yaml, ", spectrum: pierson-moskowitz}");
+  else
+    fprintf(m->yaml, ", peakedness: %.10g}", peak);
+  return STATUS_OK;
+}
+
+static int write_solitary(struct import *m, struct xml_node *n, const struct paddle *p) {
+  static const char *const words[] = {"rayleigh", "boussinesq", "kdv"};
+  double theory = 2, waves = 1, longer = 1;
+  TRY(import_child_value(m, n, "theory", &theory));
+  TRY(import_child_value(m, n, "waves", &waves));
+  TRY(import_child_value(m, n, "durationcoef", &longer));
+  if (!(theory >= 1 && theory <= 3)) return import_fault(m, n, "theory=%g; expected 1, 2 or 3", theory);
+  if (waves != 1) import_note(m, NOTE_REFUSED, n, "%g solitary waves in a row; amphi makes one", waves);
+  if (longer != 1)
+    import_note(m, NOTE_CHANGED, xml_child(n, "durationcoef"),
+                "%g: the paddle takes the time that the theory says", longer);
+  fprintf(m->yaml, "waves: {type: solitary, depth: %.10g, height: %.10g, solution: %s}", p->depth, p->height,
+          words[(int)theory - 1]);
+  return STATUS_OK;
+}
+
+static bool ends_with(const char *text, const char *end) {
+  const size_t length = strlen(text), part = strlen(end);
+  return length >= part && strcmp(text + length - part, end) == 0;
+}
+
+static int write_paddle(struct import *m, struct xml_node *n) {
+  static const char *const absorbing[] = {"awas_zsurf", "usefiledata", NULL};
+  struct paddle p;
+  for (int i = 0; absorbing[i]; i++)
+    if (xml_child(n, absorbing[i]))
+      import_note(m, NOTE_REFUSED, xml_child(n, absorbing[i]),
+                  "amphi's paddles follow no measured surface or file");
+  TRY(read_paddle(m, n, &p));
+  const bool solitary = ends_with(n->name, "_solitary"), spectrum = ends_with(n->name, "_spectrum");
+  fprintf(m->yaml, "    motion:\n      - {type: paddle, from: %.10g, ", p.start);
+  if (p.end > 0 && !solitary) fprintf(m->yaml, "to: %.10g, ", p.end);
+  if (p.ramp > 0 && !solitary) fprintf(m->yaml, "ramp: %.10g, ", p.ramp);
+  TRY(write_direction(m, n, &p));
+  fprintf(m->yaml, ",\n         ");
+  TRY(solitary ? write_solitary(m, n, &p) : spectrum ? write_spectrum(m, n, &p) : write_regular(m, n, &p));
+  fprintf(m->yaml, "}\n");
+  return STATUS_OK;
+}
+
+int waves_keys(struct import *m, struct xml_node *special, const struct group *g, bool *paddle) {
+  struct xml_node *list = xml_child(special, "wavepaddles");
+  *paddle = false;
+  for (struct xml_node *n = list && import_active(list) ? list->first : NULL; n; n = n->next) {
+    double mk = -1;
+    if (*n->name == '_' || !import_active(n)) continue;
+    if (strncmp(n->name, "piston", 6) != 0 && strncmp(n->name, "flap", 4) != 0) {
+      import_note(m, NOTE_REFUSED, n, "this paddle is not known here");
+      continue;
+    }
+    TRY(import_child_value(m, n, "mkbound", &mk));
+    if (mk != g->mk) continue;
+    *paddle = true;
+    TRY(write_paddle(m, n));
+  }
+  return STATUS_OK;
+}

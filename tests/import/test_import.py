@@ -1,0 +1,238 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""amphi import: small cases in the format of DualSPHysics' pre-processor become cases that run, with the particles that were
+counted by hand and the keys that they mean; broken ones are refused in their own words, to the letter."""
+import re
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "cli"))
+from harness import amphi, expect, expect_run, listing, main  # noqa: E402
+
+WHOLE = """<?xml version="1.0" encoding="UTF-8" ?>
+<case>
+  <casedef>
+    <constantsdef>
+      <gravity x="0" y="0" z="-9.81" />
+      <rhop0 value="1000" /><gamma value="7" /><coefsound value="20" /><cflnumber value="0.2" />{constants}
+    </constantsdef>
+    <geometry>
+      <definition dp="{dp}"><pointmin x="-0.2" y="0" z="-0.2" /><pointmax x="2" y="{width}" z="2" /></definition>
+      <commands>{lists}<mainlist>
+{commands}
+      </mainlist></commands>
+    </geometry>{casedef}
+  </casedef>
+  <execution>{special}
+    <parameters>
+      <parameter key="TimeMax" value="1" /><parameter key="TimeOut" value="0.1" />{parameters}
+    </parameters>
+  </execution>
+</case>
+"""
+
+TANK = """<setdrawmode mode="full" />
+<setmkfluid mk="0" />
+<drawbox><boxfill>solid</boxfill><point x="0" y="-1" z="0" /><size x="0.5" y="2" z="0.4" /></drawbox>
+<setmkbound mk="0" />
+<drawbox><boxfill>bottom | left | right</boxfill><point x="0" y="-1" z="0" /><size x="1" y="2" z="0.5" /></drawbox>
+"""
+
+
+def document(commands=TANK, dp="0.05", width="0", **parts):
+    blank = dict.fromkeys(("constants", "lists", "casedef", "special", "parameters"), "")
+    return WHOLE.format(commands=commands, dp=dp, width=width, **{**blank, **parts})
+
+
+def take(folder, text, *arguments, status=0):
+    (folder / "a.xml").write_bytes(text if isinstance(text, bytes) else text.encode())
+    return expect_run(amphi("import", "a.xml", "-o", "case", *arguments, cwd=folder), status)
+
+
+def counts(folder):
+    found = re.findall(r"name: (\w+) +# (\d+) particles", (folder / "case/case.yaml").read_text())
+    return {name: int(number) for name, number in found}
+
+
+def keys(folder):
+    return (folder / "case/case.yaml").read_text()
+
+
+def test_tank(folder):
+    """Later drawing takes nodes from earlier: of 11 x 9 nodes of fluid the walls take the left column and the lowest row."""
+    said = take(folder, document()).stdout
+    expect(counts(folder) == {"fluid0": 80, "bound0": 41}, f"{counts(folder)}")
+    expect("80 particles of fluid and 41 of walls, 2-D, dp = 0.05 m" in said, said)
+    rows = (folder / "case/fluid0.csv").read_text().split()
+    expect(rows[0] == "x,y,density" and len(rows) == 81, f"{rows[:3]}")
+    # At the bottom there are 0.35 + 0.025 m of water above; c0 is 20 sqrt(g 0.35).
+    stiffness = 1000 * 400 * 9.81 * 0.35 / 7
+    lowest = max(float(r.split(",")[2]) for r in rows[1:])
+    expect(abs(lowest - 1000 * (1 + 9810 * 0.375 / stiffness) ** (1 / 7)) < 1e-3, f"{lowest}")
+    expect_run(amphi("check", "case", cwd=folder), 0)
+    for backend in ("cpu", "reference"):
+        expect_run(amphi("run", "case", "-o", f"out-{backend}", "--steps", 20, "--quiet", "-b", backend, "--set",
+                         "summation=fixed", cwd=folder), 0)
+    expect_run(amphi("compare", "out-cpu", "out-reference", cwd=folder), 0)
+
+
+def test_spacing(folder):
+    """--dp draws anew."""
+    take(folder, document(), "--dp", "0.1")
+    expect(counts(folder) == {"fluid0": 20, "bound0": 21}, f"{counts(folder)}")
+
+
+def count(folder, commands, expected, **parts):
+    (folder / "case").exists() and [p.unlink() for p in (folder / "case").iterdir()] and (folder / "case").rmdir()
+    take(folder, document(commands, **parts))
+    expect(counts(folder) == expected, f"{counts(folder)}, not {expected}: {commands}")
+
+
+def box(fill, low, size, mk=0, kind="bound"):
+    point = " ".join(f'{a}="{v}"' for a, v in zip("xyz", low))
+    extent = " ".join(f'{a}="{v}"' for a, v in zip("xyz", size))
+    return f'<setmk{kind} mk="{mk}" /><drawbox><boxfill>{fill}</boxfill><point {point} /><size {extent} /></drawbox>\n'
+
+
+FULL = '<setdrawmode mode="full" />'
+
+
+def test_drawing(folder):
+    """Nodes counted by hand, in 3-D with dp = 0.1 unless it says otherwise."""
+    three = {"dp": "0.1", "width": "2"}
+    water = box("solid", (0, 0, 0), (0.2, 0.2, 0.2), 0, "fluid")
+    count(folder, FULL + water, {"fluid0": 27}, **three)
+    count(folder, '<setdrawmode mode="solid" />' + water, {"fluid0": 1}, **three)  # what lies within its faces
+    count(folder, FULL + water + box("all ^ top", (1, 1, 1), (0.3, 0.3, 0.3)), {"fluid0": 27, "bound0": 64 - 8 - 4}, **three)
+    count(folder, FULL + water + box("all", (1, 1, 1), (0.34, 0.36, 0.3)), {"fluid0": 27, "bound0": 4 * 5 * 4 - 2 * 3 * 2}, **three)
+    row = f'<list name="row">{box("solid", (1, 1, 0), (0.1, 0, 0))}<move x="0" y="0" z="0.2" /></list>'
+    count(folder, FULL + water + '<runlist name="row" times="#1+2" />', {"fluid0": 27, "bound0": 6}, lists=row, **three)
+    names = '<newvarcte n="3" use="true" /><newvar w="eval(use @@ n&gt;2, 0.1*n, 0)" />'
+    count(folder, FULL + names + water + box("solid", (1, 1, 1), ("#w", 0, "#Dp")), {"fluid0": 27, "bound0": 8}, **three)
+    count(folder, FULL + water + '<setmkvoid />' + box("solid", (0, 0, 0), (0.2, 0.2, 0)).split("/>", 1)[1], {"fluid0": 18}, **three)
+    turned = '<rotateline ang="90"><point x="1" y="1" z="0" /><point x="1" y="1" z="1" /></rotateline>'
+    count(folder, FULL + water + turned + box("solid", (1, 1, 1), (0.3, 0, 0)) + "<matrixreset />" +
+          box("solid", (1, 1.2, 1), (0, 0.4, 0), 1), {"fluid0": 27, "bound0": 2, "bound1": 5}, **three)
+    ring = box("all", (0.5, 0.5, 0.5), (0.4, 0.4, 0.4))
+    fill = ('<setmkfluid mk="0" /><fillbox x="0.7" y="0.7" z="0.7"><modefill>void</modefill><point x="0" y="0" z="0" />'
+            '<size x="2" y="2" z="0.8" /></fillbox>')
+    count(folder, FULL + ring + fill, {"fluid0": 3 * 3 * 2, "bound0": 125 - 27}, **three)  # not on the box's upper side
+    ball = '<setmkbound mk="3" /><drawsphere radius="0.25"><point x="1" y="1" z="1" /></drawsphere>'
+    count(folder, '<setdrawmode mode="solid" />' + ball + FULL + water, {"fluid0": 27, "bound3": 81}, **three)
+    near = '<setmkbound mk="1" /><redrawnear targettp="void" bordertp="fluid"><dirfilter>bottom</dirfilter></redrawnear>'
+    count(folder, FULL + box("solid", (1, 1, 1), (0.2, 0, 0), 0, "fluid") + near, {"fluid0": 3, "bound1": 3}, **three)
+
+
+PRISM = "".join(f'<point x="{x}" y="{y}" z="{z}" />' for y in (-1, 1) for x, z in ((1.5, 0.5), (1, 0), (0, 0), (0, 0.5)))
+
+
+def test_faces(folder):
+    """A profile drawn through the plane: its sides by their numbers."""
+    water = box("solid", (0.2, 0, 0.2), (0.1, 0, 0.1), 0, "fluid")
+    prism = f'<setmkbound mk="0" /><drawprism mask="1 | 2 | 5 | 6">{PRISM}</drawprism>'
+    count(folder, FULL + prism + water, {"fluid0": 4, "bound0": 11 + 5}, dp="0.1")  # floor and a slope of 45 degrees
+    sheet = ('<setmkbound mk="0" /><drawextrude closed="false"><point x="0" y="-1" z="0" /><point x="1" y="-1" z="0" />'
+             '<extrude x="0" y="2" z="0" /><layers vdp="0,-1" /></drawextrude>')
+    count(folder, FULL + sheet + water, {"fluid0": 4, "bound0": 22}, dp="0.1")
+
+
+def test_keys(folder):
+    """Motion, bodies, gauges, parameters as amphi's keys."""
+    text = document(
+        TANK + box("solid", (0.7, -1, 0.2), (0.1, 2, 0.1), 1) + box("solid", (0.2, -1, 0.2), (0.1, 2, 0.1), 2),
+        casedef="""
+    <initials><velocity mkfluid="0" x="0.5" y="0" z="-0.25" /></initials>
+    <motion><objreal ref="1"><begin mov="1" start="0.1" /><mvrect id="1" duration="0.2" next="2"><vel x="1" y="0" z="0" /></mvrect>
+      <mvrot id="2" duration="0.3" anglesunits="degrees"><vel ang="90" /><axisp1 x="0.7" y="0" z="0.2" /><axisp2 x="0.7" y="1" z="0.2" /></mvrot>
+    </objreal></motion>
+    <floatings><floating mkbound="2" relativeweight="0.5"><translationDOF x="0" y="1" z="1" /></floating></floatings>""",
+        special="""<special><gauges><velocity name="V 1"><computedt value="0.01" /><point x="0.3" y="0" z="0.1" /></velocity>
+      <force name="F"><target mkbound="0" /></force></gauges></special>""",
+        parameters='<parameter key="Kernel" value="1" /><parameter key="StepAlgorithm" value="2" />'
+                   '<parameter key="DensityDT" value="1" /><parameter key="Visco" value="0.05" />')
+    take(folder, text)
+    said = keys(folder)
+    for key in ("kernel: cubic", "tensile_correction: monaghan", "scheme: symplectic", "density_diffusion: {model: molteni, delta: 0.1}",
+                "viscosity: {model: artificial, alpha: 0.05}", "{type: straight, from: 0.1, to: 0.3, velocity: [1, 0]}",
+                "{type: rotation, from: 0.3, to: 0.6, through: [0.7, 0.2], angular_velocity: -90}", "density: 500", "locked: [x]",
+                "{name: V_1, type: velocity, at: [0.3, 0.1], interval: 0.01}", "{name: F, type: force, on: bound0, interval: 0.1}"):
+        expect(key in said, f"no '{key}' in\n{said}")
+    row = (folder / "case/fluid0.csv").read_text().split()[1]
+    expect(row.split(",")[2:4] == ["0.5", "-0.25"], row)
+    expect_run(amphi("run", "case", "-o", "out", "--steps", 5, "--quiet", cwd=folder), 0)
+
+
+def test_refused(folder):
+    """What amphi cannot do is refused by line and tag, all of it, and nothing is written."""
+    said = take(folder, document(special="<special>\n<flexstrucs />\n<relaxationzones /></special>"), status=2)
+    expect(re.search(r"^a\.xml:\d+: refused: <flexstrucs>: flexible structures are not part of amphi$", said.stdout, re.M), said.stdout)
+    expect("2 parts of it are refused" in said.stderr, said.stderr)
+    expect(listing(folder) == ["a.xml"] or "case" not in listing(folder), "a folder is left")
+
+
+def broken():
+    """Documents and what is said of them; LINE stands for any line."""
+    change = document().replace
+    head = "<case>\n"
+    yield b"", "a.xml: has no element; expected <case>"
+    yield b"<case>\n\0</case>", "a.xml: has a byte 0 and is no text"
+    yield "words alone", "a.xml: has no element; expected <case>"
+    yield head, "a.xml:1: <case> is not closed"
+    yield head + "<a></b></case>", "a.xml:2: </b> closes <a> of line 2; expected </a>"
+    yield head + "</case></case>", "a.xml:2: a closing tag, and nothing is open"
+    yield head + "</case><case/>", "a.xml:2: a second element beside the first; expected one that holds all"
+    yield head + "<!-- ", "a.xml:2: this comment is not closed"
+    yield "<?xml ", "a.xml:1: this declaration is not closed"
+    yield "<!DOCTYPE case [<!ENTITY a 'b'>]><case/>", "a.xml:1: a document type or CDATA; expected elements and comments alone"
+    yield head + "<a b='&c;' /></case>", "a.xml:2: '&' begins an entity that is not known; expected &lt; &gt; &amp; &quot; &apos; or a number"
+    yield head + "<a b='&#0;' /></case>", "a.xml:2: a reference to a character that there is not; expected as in &#65;"
+    yield head + "<a b='1' b='2' /></case>", "a.xml:2: <a> has the attribute 'b' twice"
+    yield head + "<a b=1 /></case>", 'a.xml:2: a value without quotes; expected NAME="VALUE"'
+    yield head + "<a b /></case>", 'a.xml:2: an attribute without a value; expected NAME="VALUE"'
+    yield head + "<a b='1\n/></case>", "a.xml:2: this quote is not closed"
+    yield head + "<a ", "a.xml:2: the file ends within a tag"
+    yield head + "< a/></case>", "a.xml:2: '<' begins no tag, comment or declaration"
+    yield head + "<a=/></case>", "a.xml:2: a name of a tag with a letter that it may not have"
+    yield "<a>" * 70, "a.xml:1: elements within elements, more than 64 deep"
+    yield head + "<a " + " ".join(f"b{i}='1'" for i in range(70)) + "/></case>", "a.xml:2: an element with more than 64 attributes"
+    yield "<cases/>", "a.xml:1: <cases>: expected <case>"
+    yield "<case><casedef/></case>", "a.xml:1: <case>: <execution> is missing"
+    yield change('dp="0.05"', 'dp="0"'), "a.xml:9: <definition>: dp=0; expected a number > 0"
+    yield change('dp="0.05"', 'dp="1e-9"'), "a.xml:9: <definition>: more than 1e+09 nodes at dp = 1e-09 m; expected a smaller definition or a larger dp"
+    yield change('x="2" y="0"', 'x="-2" y="0"'), "a.xml:9: <definition>: pointmax is below pointmin along x"
+    yield change('<pointmax x="2"', '<pointmax'), "a.xml:9: <pointmax>: attribute 'x' is missing"
+    yield change('value="7"', 'value="6.5"'), "a.xml:6: <gamma>: 6.5; amphi has whole numbers from 1 to 7"
+    yield change('value="1000"', 'value="one"'), 'a.xml:6: <rhop0>: value="one" is not a finite number'
+    yield change("solid<", "sold<"), "a.xml:13: <boxfill>: 'sold'; expected solid, or faces: all, left, right, front, back, bottom, top"
+    yield change('mode="full"', 'mode="ful"'), 'a.xml:11: <setdrawmode>: mode="ful"; expected wire, face, solid or full'
+    yield change('mkfluid mk="0"', 'mkfluid mk="0.5"'), "a.xml:12: <setmkfluid>: mk=0.5; expected a whole number from 0 to 65000"
+    yield change('x="0.5" y="2"', 'x="#a+1" y="2"'), "a.xml:13: <size>: x='a+1': there is no variable a"
+    yield change('x="0.5" y="2"', 'x="#(1+2" y="2"'), "a.xml:13: <size>: x='(1+2': at character 5 expected ')'"
+    yield change('x="0.5" y="2"', 'x="#1/0" y="2"'), "a.xml:13: <size>: x='1/0' is inf; expected a finite number"
+    yield change('x="0.5" y="2"', 'x="#' + "(" * 200 + '" y="2"'), "expected less deep an expression"
+    yield change('<size x="0.5" y="2" z="0.4" />', ""), "a.xml:13: <drawbox>: neither <size> nor <endpoint>"
+    yield change('<setmkbound mk="0" />', '<runlist name="no" />'), 'a.xml:14: <runlist>: there is no <list name="no">'
+    yield change('<setmkbound mk="0" />', "<matrixload />"), "a.xml:14: <matrixload>: no matrix is saved"
+    yield change('<setmkbound mk="0" />', '<drawfilestl file="../b.stl" />'), \
+        'a.xml:14: <drawfilestl>: file="../b.stl" leaves the folder of the document; expected a file beside it'
+    yield change('<setmkbound mk="0" />', '<abort if="Dp&lt;1" text="too fine" />'), "a.xml:14: <abort>: the case says that it cannot be: too fine"
+    loop = '<list name="a"><runlist name="a" /></list><mainlist><runlist name="a" />'
+    yield change("<mainlist>", loop), "a.xml:10: <runlist>: lists call lists, more than 32 deep"
+    bomb = '<list name="a"><runlist name="b" times="1000" /></list><list name="b"><runlist name="c" times="1000" /></list>' \
+           '<list name="c"><move x="0" y="0" z="0" /></list><mainlist><runlist name="a" />'
+    yield change("<mainlist>", bomb), "more than 200000 commands are run"
+    yield change('"TimeMax" value="1"', '"TimeMax" value="-1"'), "TimeMax or TimeOut is below 0"
+
+
+def test_broken(folder):
+    number = 0
+    for text, expected in broken():
+        said = take(folder, text, status=2).stderr
+        exact = expected if expected.startswith("a.xml") else None
+        expect(said == f"amphi: {exact}\n" if exact else expected in said, f"'{said}', not '{expected}'")
+        expect("case" not in listing(folder), "a folder is left")
+        number += 1
+    expect(number >= 40, f"{number} broken documents")
+
+
+main([test_tank, test_spacing, test_drawing, test_faces, test_keys, test_refused, test_broken])
