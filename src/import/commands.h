@@ -20,6 +20,18 @@ struct drawing {
   double executed;
 };
 
+struct drawing_command {
+  const char *name;
+  int (*run)(struct drawing *d, struct xml_node *n);
+};
+
+/* A command that draws or fills (drawing.c), or NULL. */
+const struct drawing_command *drawing_find(const char *name);
+
+/* The <point> of an element, at least and at most so many; an attribute's number mk, which may be missing. */
+int drawing_points(struct drawing *d, struct xml_node *n, double (*x)[3], int least, int most, int *count);
+int drawing_mk(struct drawing *d, struct xml_node *n, const char *name, int *mk);
+
 /* Draw a file of triangles (files.c). */
 int commands_file(struct drawing *d, struct xml_node *n);
 /* Ground from measured heights (bathymetry.c). */

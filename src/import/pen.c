@@ -55,6 +55,14 @@ int pen_rotate(struct pen *p, double degrees, const double a[3], const double ax
   return STATUS_OK;
 }
 
+bool pen_has_faces(const struct pen *p) {
+  return p->mode == PEN_FACE || p->mode == PEN_FULL;
+}
+
+bool pen_has_inside(const struct pen *p) {
+  return p->mode == PEN_SOLID || p->mode == PEN_FULL;
+}
+
 void pen_place(const struct pen *p, const double x[3], double out[3]) {
   for (int i = 0; i < 3; i++)
     out[i] = p->matrix[i][X] * x[X] + p->matrix[i][Y] * x[Y] + p->matrix[i][Z] * x[Z] + p->matrix[i][MOVED];

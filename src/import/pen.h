@@ -22,6 +22,10 @@ struct pen {
   bool loose;     /* curved shapes have particles along them, on no nodes */
 };
 
+/* What of a solid its mode has drawn. */
+bool pen_has_faces(const struct pen *p);
+bool pen_has_inside(const struct pen *p);
+
 void pen_reset(struct pen *p);
 void pen_move(struct pen *p, const double by[3]);
 void pen_scale(struct pen *p, const double by[3]);

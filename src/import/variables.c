@@ -118,6 +118,7 @@ static double round_place(const struct parser *p, double x, const char *origin) 
 static const double degree = M_PI / 180;
 
 static int call(const struct parser *p, const char *name, const double *a, int count, double *value) {
+/* clang-format off */
 #define F(word, arguments, result)                                                                           \
   if (strcasecmp(name, word) == 0 && count == (arguments)) {                                                 \
     *value = (result);                                                                                       \
@@ -133,8 +134,10 @@ static int call(const struct parser *p, const char *name, const double *a, int c
   F("round", 1, round(a[0]))
   F("abs", 1, fabs(a[0]))
   F("sqrt", 1, sqrt(a[0]))
-  F("exp", 1, exp(a[0])) F("min", 2, fmin(a[0], a[1])) F("min", 3, fmin(a[0], fmin(a[1], a[2]))) F(
-      "max", 2, fmax(a[0], a[1])) F("max", 3, fmax(a[0], fmax(a[1], a[2]))) F("fmod", 2, fmod(a[0], a[1]))
+  F("exp", 1, exp(a[0]))
+  F("min", 2, fmin(a[0], a[1]))
+  F("min", 3, fmin(a[0], fmin(a[1], a[2])))
+  F("max", 2, fmax(a[0], a[1])) F("max", 3, fmax(a[0], fmax(a[1], a[2]))) F("fmod", 2, fmod(a[0], a[1]))
       F("pow", 2, pow(a[0], a[1])) F("log", 1, log(a[0])) F("log10", 1, log10(a[0])) F("sin", 1, sin(a[0]))
           F("cos", 1, cos(a[0])) F("tan", 1, tan(a[0])) F("sindg", 1, sin(a[0] * degree))
               F("cosdg", 1, cos(a[0] * degree)) F("tandg", 1, tan(a[0] * degree)) F("sinh", 1, sinh(a[0]))
@@ -146,10 +149,9 @@ static int call(const struct parser *p, const char *name, const double *a, int c
                                       F("roundposz", 1, round_place(p, a[0], "PosMin_z"))
                                           F("roundpos", 3, a[1] + round((a[0] - a[1]) / a[2]) * a[2])
 #undef F
-                                              return error_set(
-                                                  STATUS_USAGE,
-                                                  "'%.100s': there is no function %s of %d arguments here",
-                                                  p->text, name, count);
+      /* clang-format on */
+      return error_set(STATUS_USAGE, "'%.100s': there is no function %s of %d arguments here", p->text, name,
+                       count);
 }
 
 static int read_call(struct parser *p, const char *name, double *value) {
