@@ -14,6 +14,7 @@ static const char geometry[] = "geometry from files is 'add: surface' with a 'fi
                                "also polygon, added and cut in order";
 static const char rotation[] = "walls.NAME.motion turns one: type rotation or swing, about 'axis'";
 static const char paths[] = "walls.NAME.motion says how a wall moves, by its 'type'";
+static const char paddles[] = "walls.NAME.motion of type paddle makes waves: it is a piston or a flap";
 static const char phases[] =
     "fluids beside that of `material` are items of 'phases', which fluids.NAME.phase names";
 static const char tension[] = "between two phases: interface.tension";
@@ -52,8 +53,11 @@ static const struct advice {
     {"amplitude", paths},
     {"frequency", paths},
     {"period", paths},
-    {"wavemaker", paths},
-    {"piston", paths},
+    {"wavemaker", paddles},
+    {"wavepaddles", paddles},
+    {"piston", paddles},
+    {"flap", paddles},
+    {"jonswap", paddles},
     {"multiphase", phases},
     {"gas", phases},
     {"air", phases},

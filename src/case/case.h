@@ -301,6 +301,9 @@ struct amphi_case {
     double about[3]; /* m, the point that has the acceleration */
   } frame;
 
+  struct damping_zone *zones;
+  size_t zone_count;
+
   struct {
     double density;        /* rho0, kg/m^3 */
     int gamma;             /* exponent of the equation of state, 1..7 */

@@ -279,6 +279,7 @@ void check_wcsph(struct reader *r) {
   check_phases(r);
   check_fluids(r);
   check_motions(r);
+  check_zones(r);
   check_shapes(r);
   for (size_t i = 0; i < r->c->gauge_count; i++) check_gauge(r, &r->c->gauges[i]);
 }

@@ -55,3 +55,19 @@ void check_waves(struct reader *r, const char *key, struct motion *m) {
   if (r->faults.any) return;
   if (waves_prepare(w, m->paddle, m->hinge) != STATUS_OK) r->no_memory = true;
 }
+
+void check_zones(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  char key[FAULT_KEY];
+  for (size_t k = 0; k < c->zone_count; k++) {
+    const struct damping_zone *z = &c->zones[k];
+    double way[3];
+    bool upright = true;
+    for (int a = 0; a < 3; a++) way[a] = z->to[a] - z->from[a];
+    for (int a = 0; a < c->dimensions; a++) upright &= !(z->low[a] >= z->high[a]);
+    snprintf(key, sizeof key, "damping_zones.%s.to", z->name);
+    if (!(dot3(way, way) > 0.0)) check_fault(r, key, "is where 'from' is; expected two places");
+    snprintf(key, sizeof key, "damping_zones.%s.high", z->name);
+    if (!upright) check_fault(r, key, "is not above 'low' along every axis; expected low < high");
+  }
+}

@@ -40,6 +40,7 @@ void motion_reach(const struct amphi_case *c, size_t wall, double low[3], double
 /* Files, and what no row of the schema can say alone. */
 struct reader;
 void check_motions(struct reader *r);
+void check_zones(struct reader *r);
 void check_waves(struct reader *r, const char *key, struct motion *m); /* the key: of the paddle's waves */
 void motion_free(struct amphi_case *c);
 

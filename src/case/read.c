@@ -44,7 +44,7 @@ static const char *method_of(const struct schema_table *t, const char *key) {
 
 static void fault_unknown(struct reader *r, const struct schema_table *t, const struct node *child) {
   struct nearest best = {.wanted = child->key};
-  char hint[FAULT_HINT], keys[400], shown[FAULT_SHOWN];
+  char hint[FAULT_HINT], keys[800], shown[FAULT_SHOWN];
   const char *words[SCHEMA_ROWS_MAX + 1] = {0};
   size_t count = 0;
   for (size_t i = 0; i < t->count; i++) {

@@ -425,6 +425,7 @@ ROWS(case) = {
   {.key = "frame", WCSPH, .type = VALUE_MAP, .table = &schema_frame, .optional = true,
    .flag_offset = offsetof(struct amphi_case, frame.given),
    .meaning = "Axes that move with a tank as a whole: what is at rest in them is shaken instead of walls that move"},
+  {.key = "damping_zones", WCSPH, LIST(zones, zone_count, schema_damping_zone), .meaning = "Where waves die away"},
   {.key = "smoothing_ratio", WCSPH, .type = VALUE_NUMBER, AT(smoothing_ratio), .fallback = "1.732", .low = 0.5, .high = 4,
    .meaning = "Smoothing length over particle spacing, h / dp"},
 #define CHOICE_OWN(name, member, key_, fallback_, meaning_) \

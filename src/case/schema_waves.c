@@ -58,5 +58,25 @@ static const struct schema_row rows_waves[] = {
   {.key = "solution", ENUM(solitary), AT(solution), .fallback = "rayleigh", WHERE(is_solitary, "type", "waves of type solitary"),
    .meaning = "Whose solitary wave; Rayleigh's changes least on its way"},
 };
+#undef AT
+
+#define AT(member) .offset = offsetof(struct damping_zone, member)
+static const struct schema_row rows_damping_zone[] = {
+  {.key = "name", .type = VALUE_NAME, AT(name), .required = true, .meaning = "Name of the zone, not used by another"},
+  {.key = "from", .type = VALUE_VECTOR, .unit = "m", AT(from), .required = true,
+   .meaning = "A point of the plane where it begins, across the way to `to`"},
+  {.key = "to", .type = VALUE_VECTOR, .unit = "m", AT(to), .required = true,
+   .meaning = "A point of the plane from which on it has its full strength, which grows with the square of the way between"},
+  {.key = "strength", .type = VALUE_NUMBER, .unit = "1/s", AT(strength), .fallback = "10", .low = 0, .high = 1e6,
+   .meaning = "Share of its velocity that fluid loses in a second where the zone is strongest"},
+  {.key = "low", .type = VALUE_VECTOR, .unit = "m", AT(low), .optional = true, .fallback_doc = "without bound",
+   .meaning = "Lowest corner of a box that the zone stays in"},
+  {.key = "high", .type = VALUE_VECTOR, .unit = "m", AT(high), .optional = true, .fallback_doc = "without bound",
+   .meaning = "Its highest corner"},
+  {.key = "axes", .type = VALUE_AXES, AT(axes), .fallback_doc = "all", .meaning = "Components of the velocity that it acts on"},
+};
 /* clang-format on */
 const struct schema_table schema_waves = {"waves", 0, sizeof rows_waves / sizeof *rows_waves, rows_waves};
+const struct schema_table schema_damping_zone = {
+    "Damping zones: items of `damping_zones`", sizeof(struct damping_zone),
+    sizeof rows_damping_zone / sizeof *rows_damping_zone, rows_damping_zone};

@@ -3,6 +3,7 @@
 #define CASE_WAVES_H
 /* Waves that a paddle makes: what a case says of them, a part of case.h, their theory, and the paddle's way.
  * In double from + - * / and the root, so that paddles are at the same places on every machine. */
+#include <stdbool.h>
 #include <stddef.h>
 
 enum paddle_kind { PADDLE_PISTON, PADDLE_FLAP };
@@ -33,6 +34,15 @@ struct waves {
   double gravity;          /* found on reading: m/s^2, ... */
   struct wave_part *parts; /* ... and the paddle's way, but of a solitary wave */
   size_t part_count;
+};
+
+/* Where waves die away (wcsph/sweeps/absorb.h). */
+struct damping_zone {
+  char *name;
+  double from[3], to[3];  /* m: planes across the way between them, where it begins and has its strength */
+  double low[3], high[3]; /* m: a box that it stays in; NaN: without bound */
+  double strength;        /* 1/s */
+  bool axes[3];           /* components that it acts on; none: all */
 };
 
 /* Linear theory of a wave over a flat bed: 2 pi / length in 1/m, (2 pi / period)^2 = g k tanh(k depth). */

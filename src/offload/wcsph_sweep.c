@@ -9,6 +9,12 @@
 
 enum { SLOTS = 32 }; /* sums, so that threads do not queue for one */
 
+/* The values of what a sweep is given, by their names or as parameters of a type. */
+#define SWEEP_VALUE_LIST(type)                                                                               \
+  type v0, type v1, type v2, type v3, type v4, type v5, type v6, type v7, type v8, type v9, type v10,        \
+      type v11, type v12
+_Static_assert(SWEEP_VALUES == 13, "as many are listed");
+
 #pragma omp declare target
 static inline void load_f32(const struct vec4 *from, float to[4]) {
   to[0] = from->x, to[1] = from->y, to[2] = from->z, to[3] = from->w;
@@ -26,8 +32,8 @@ static inline void store_u32(struct position *to, const int32_t from[4]) {
 
 /* Particle i; what the sweep is given comes value by value (OFFLOAD_CALL). */
 static OFFLOAD_CALL void one(const struct offload_view *v, uint32_t i, int body, uint32_t q0, uint32_t q1,
-                             uint32_t q2, float v0, float v1, float v2, float v3, int64_t *slots) {
-  const struct sweep_given given = {body, {q0, q1, q2}, {v0, v1, v2, v3}};
+                             uint32_t q2, SWEEP_VALUE_LIST(float), int64_t *slots) {
+  const struct sweep_given given = {body, {q0, q1, q2}, {SWEEP_VALUE_LIST()}};
   const struct wcsph_state *s = &v->state;
   struct sweep_row row;
   float terms[SWEEP_SUMS_MOST];
@@ -68,7 +74,9 @@ int SWEEP_JOIN(offload_sweep, SWEEP)(struct offload *o, const struct sweep_given
       (int)S(OVER) & OVER_FLUID ? o->view.state.count : state_range(&o->view.state, KIND_WALL).end;
   const int body = given->body;
   const uint32_t q0 = given->quanta[0], q1 = given->quanta[1], q2 = given->quanta[2];
-  const float v0 = given->value[0], v1 = given->value[1], v2 = given->value[2], v3 = given->value[3];
+  const float *v_ = given->value;
+  const float v0 = v_[0], v1 = v_[1], v2 = v_[2], v3 = v_[3], v4 = v_[4], v5 = v_[5], v6 = v_[6], v7 = v_[7],
+              v8 = v_[8], v9 = v_[9], v10 = v_[10], v11 = v_[11], v12 = v_[12];
   int64_t sums[SLOTS][SWEEP_SUMS_MOST] = {{0}}, *slots = NULL;
   int device = o->device;
   if (S(SUMS) > 0) {
@@ -77,7 +85,7 @@ int SWEEP_JOIN(offload_sweep, SWEEP)(struct offload *o, const struct sweep_given
     TRY(offload_copy(device, slots, sums, sizeof sums, false));
   }
   OFFLOAD_LOOP(end - begin, is_device_ptr(v, slots))
-  for (uint32_t i = begin; i < end; i++) one(v, i, body, q0, q1, q2, v0, v1, v2, v3, slots);
+  for (uint32_t i = begin; i < end; i++) one(v, i, body, q0, q1, q2, SWEEP_VALUE_LIST(), slots);
   *found = (struct sweep_found){0};
   if (S(SUMS) > 0) TRY(offload_copy(device, sums, slots, sizeof sums, true));
   for (int slot = 0; slot < SLOTS; slot++)

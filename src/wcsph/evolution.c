@@ -13,6 +13,7 @@
 #include "wcsph/motion.h"
 #include "wcsph/passes/shift.h"
 #include "wcsph/scalar.h"
+#include "wcsph/zones.h"
 
 const char *const wcsph_timer_names[TIMER_COUNT + 1] = {"rebuild", "walls",  "forces",
                                                         "advance", "gauges", NULL};
@@ -271,6 +272,7 @@ int wcsph_run_step(struct wcsph_run *r, double until) {
   r->time = end;
   r->step++;
   r->particle_steps += r->state.count;
+  if (status == STATUS_OK) status = zones_act(r, dt);
   if (status == STATUS_OK && shift_is_due(r)) status = shift(r, dt);
   return status;
 }

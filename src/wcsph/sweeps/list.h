@@ -11,7 +11,8 @@
   X(apparent) \
   X(damp) \
   X(press) \
-  X(carried)
+  X(carried) \
+  X(absorb)
 // clang-format on
 
 #define SWEEP_ID(name) SWEEP_##name,
@@ -19,10 +20,11 @@ enum sweep_id { SWEEPS(SWEEP_ID) SWEEP_COUNT };
 #undef SWEEP_ID
 
 /* What a sweep is given beside the law; each says what it takes the numbers for. */
+enum { SWEEP_VALUES = 13 };
 struct sweep_given {
   int body;           /* only particles of this body; -1: of all */
   uint32_t quanta[3]; /* of positions */
-  float value[4];
+  float value[SWEEP_VALUES];
 };
 
 /* What it found: its sums, in whole quanta. */
