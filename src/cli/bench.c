@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/bench_exchange.h"
 #include "cli/cli.h"
 #include "cli/job.h"
 #include "lab/lab.h"
@@ -172,7 +173,8 @@ int bench_main(int argc, char **argv) {
           "stage, memory. Writes no files but --plot's.\vCASE is a case, or a ladder: a table or figure of a "
           "paper that is measured again, with the published figures beside; --list shows them all. Where "
           "rungs "
-          "are numbers of threads or particles, they go up to --threads and --particles.",
+          "are numbers of threads or particles, they go up to --threads and --particles. CASE may also be "
+          "'exchange': what it takes to bring rows from one part of a run to another (docs/scaling.md).",
       .children = children};
   struct bench_arguments arguments = {0};
   if (cli_parse(&program, argc, argv, 0, &arguments)) return STATUS_FAILED;
@@ -180,7 +182,9 @@ int bench_main(int argc, char **argv) {
   const struct ladder *ladder = arguments.lists ? NULL : find_ladder(arguments.target);
   int status = arguments.lists ? list_ladders(arguments.as_json)
                : ladder        ? bench_ladder(ladder, &job.execution, &arguments)
-                               : bench_case(&job, &arguments);
+               : !strcmp(arguments.target, "exchange")
+                   ? bench_exchange(&job.execution, arguments.overrides.count > 0, arguments.as_json)
+                   : bench_case(&job, &arguments);
   if (status) cli_fail(status);
   job_close(&job);
   overrides_free(&arguments.overrides);

@@ -155,9 +155,11 @@ void job_say_summary(const struct summary *s) {
     log_say("  speed       %s particle-steps/s", a);
   for (int k = 0; k < s->part_count; k++) {
     const struct summary_part *p = &s->parts[k];
-    log_say("  part %-6d %llu fluid, %llu walls, %llu of others'; %.3f s at work, %.3f s in messages", k,
-            (unsigned long long)p->fluid, (unsigned long long)p->walls, (unsigned long long)p->halo, p->busy,
-            p->waited);
+    log_say(
+        "  part %-6d %llu fluid, %llu walls, %llu of others'; %.3f s at work, %.3f s sharing rows, %.3f s "
+        "exchanging them, %.3f s waiting",
+        k, (unsigned long long)p->fluid, (unsigned long long)p->walls, (unsigned long long)p->halo, p->busy,
+        p->sharing, p->exchanging, p->waited);
   }
   if (s->advice) log_say("  code        %s", s->advice);
   log_say("  memory      %s at most", text_bytes(a, (double)s->peak_memory));

@@ -85,6 +85,10 @@ static json_t *parts_json(const struct summary *s) {
     json_object_set_new(o, "halo", count(p->halo));
     json_object_set_new(o, "work_seconds", json_number(p->busy));
     json_object_set_new(o, "message_seconds", json_number(p->waited));
+    json_object_set_new(o, "sharing_seconds", json_number(p->sharing));
+    json_object_set_new(o, "exchange_seconds", json_number(p->exchanging));
+    json_object_set_new(o, "sent_bytes", count(p->sent));
+    json_object_set_new(o, "cuts", count(p->cuts));
     json_array_append_new(parts, o);
   }
   return parts;

@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <omp.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,9 +70,13 @@ int omp_target_disassociate_ptr(const void *here, int device) {
   X(cuCtxPushCurrent_v2, (void *context))                                                                    \
   X(cuCtxPopCurrent_v2, (void **context))                                                                    \
   X(cuCtxSetLimit, (int limit, size_t value))                                                                \
-  X(cuMemGetInfo_v2, (size_t * free, size_t * total))
+  X(cuMemGetInfo_v2, (size_t * free, size_t * total))                                                        \
+  X(cuMemHostRegister_v2, (void *data, size_t bytes, unsigned flags))                                        \
+  X(cuMemHostUnregister, (void *data))                                                                       \
+  X(cuMemHostGetDevicePointer_v2, (unsigned long long *there, void *data, unsigned flags))
 
-enum { CUDA_SCHED_SPIN = 1 };                              /* CUctx_flags */
+enum { CUDA_SCHED_SPIN = 1 }; /* CUctx_flags */
+enum { CUDA_REGISTER_PORTABLE = 1, CUDA_REGISTER_MAPPED = 2 };
 enum { CUDA_LIMIT_STACK = 0 };                             /* CUlimit */
 enum { CUDA_COMPUTE_MAJOR = 75, CUDA_COMPUTE_MINOR = 76 }; /* CUdevice_attribute */
 
@@ -133,6 +138,43 @@ static void cuda_prepare(int number) {
 #ifndef __clang__
   if (!cuda.cuCtxPushCurrent_v2(context)) cuda.cuCtxSetLimit(CUDA_LIMIT_STACK, 4096);
 #endif
+}
+
+/* Do something in the context that OpenMP's runtime uses. */
+static bool cuda_enter(int number, int *device) {
+  void *context;
+  if (!for_nvidia() || !cuda_ready() || cuda.cuDeviceGet(device, number)) return false;
+  if (cuda.cuDevicePrimaryCtxRetain(&context, *device)) return false;
+  if (!cuda.cuCtxPushCurrent_v2(context)) return true;
+  cuda.cuDevicePrimaryCtxRelease_v2(*device);
+  return false;
+}
+
+static void cuda_leave(int device) {
+  void *context;
+  cuda.cuCtxPopCurrent_v2(&context);
+  cuda.cuDevicePrimaryCtxRelease_v2(device);
+}
+
+void *device_reach(int number, void *data, size_t bytes) {
+  const char *how = getenv("AMPHI_HALO");
+  unsigned long long there = 0;
+  int device = 0;
+  if ((how && !strcmp(how, "copies")) || !cuda_enter(number, &device)) return NULL;
+  if (cuda.cuMemHostRegister_v2(data, bytes, CUDA_REGISTER_PORTABLE | CUDA_REGISTER_MAPPED) == 0 &&
+      cuda.cuMemHostGetDevicePointer_v2(&there, data, 0) != 0) {
+    cuda.cuMemHostUnregister(data);
+    there = 0;
+  }
+  cuda_leave(device);
+  return (void *)(uintptr_t)there;
+}
+
+void device_forget(int number, void *data) {
+  int device = 0;
+  if (!cuda_enter(number, &device)) return;
+  cuda.cuMemHostUnregister(data);
+  cuda_leave(device);
 }
 
 /* ---- this machine ---- */

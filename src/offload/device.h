@@ -19,6 +19,15 @@ int device_count(void);
 struct device device_look(int number);
 size_t device_free_memory(int number);
 
+/* The host's memory at `data` where a GPU reaches it by itself from now on; NULL where it cannot, or where
+ * the environment has AMPHI_HALO=copies. device_forget ends that, before the memory is given back. */
+void *device_reach(int number, void *data, size_t bytes);
+void device_forget(int number, void *data);
+
+/* Seconds, the best of so many, for a loop on the device that writes so many bytes to the host's memory, and
+ * for one that reads them; by copies where the device does not reach it. */
+int device_measure(int number, void *host, size_t bytes, int times, double *write, double *read);
+
 /* Why there is no GPU, as a sentence; "" where there is one. */
 void device_absence(char *text, size_t size);
 

@@ -3,5 +3,6 @@
 // clang-format off
 #include "offload/device.c"
 #include "offload/found.c"
+#include "offload/measure.c"
 #include "offload/scan.c"
 // clang-format on

@@ -9,5 +9,6 @@
 #include "offload/wcsph_variants.c"
 #include "offload/wcsph_move.c"
 #include "offload/wcsph_rows.c"
+#include "offload/wcsph_halo.c"
 #include "offload/wcsph.c"
 // clang-format on

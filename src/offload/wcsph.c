@@ -112,15 +112,20 @@ static int offload_send(void *self, unsigned mask) {
   return transfer(o, mask, 0, o->state->count, false);
 }
 
-static int offload_append(void *self, uint32_t count) {
+int offload_extend(void *self, uint32_t count) {
   struct offload *o = self;
-  const uint32_t before = o->state->count;
   TRY(offload_reserve(o));
   state_resize_fluid(o->state, state_count(o->state, KIND_FLUID) + count);
   state_resize_fluid(&o->view.state, state_count(o->state, KIND_FLUID));
   o->hot_is_stale = true;
-  TRY(transfer(o, o->state->buffers, before, o->state->count, false));
   return offload_publish(o);
+}
+
+static int offload_append(void *self, uint32_t count) {
+  struct offload *o = self;
+  const uint32_t before = o->state->count;
+  TRY(offload_extend(o, count));
+  return transfer(o, o->state->buffers, before, o->state->count, false);
 }
 
 static int offload_replace(void *self, bool walls) {
@@ -205,11 +210,7 @@ const struct wcsph_backend wcsph_offload = {
     .append = offload_append,
     .remove = offload_remove,
     .replace = offload_replace,
-    .select = offload_select,
-    .take = offload_take,
-    .put = offload_put,
-    .discard = offload_discard,
-    .most_rate = offload_most_rate,
+    .far = &wcsph_offload_far,
     .rebuild = offload_rebuild,
     .foresees = offload_foresees,
     .pass = offload_pass,

@@ -12,7 +12,11 @@
 #pragma omp declare target
 static OFFLOAD_CALL void select_row(const struct offload_view *v, const struct row_filter *f, uint32_t i,
                                     uint32_t *list, uint32_t *count) {
-  uint32_t at;
+  uint32_t at, *mark = &v->state.pos[i].mark;
+  if (f->forgets && *mark == MARK_HALO) {
+    *mark = MARK_GONE;
+    return;
+  }
   if (!row_is_selected(&v->state, f, &v->state.pos[i])) return;
 #pragma omp atomic capture
   at = (*count)++;
@@ -73,13 +77,6 @@ static void take_buffer(int device, const uint16_t *from, uint32_t words, const 
     for (uint32_t w = 0; w < words; w++) to[(size_t)i * stride + w] = from[(size_t)rows[i] * words + w];
 }
 
-static void put_buffer(int device, uint16_t *to, uint32_t words, const uint32_t *rows, uint32_t count,
-                       const uint16_t *from, uint32_t stride) {
-  OFFLOAD_LOOP(count, is_device_ptr(from, rows, to))
-  for (uint32_t i = 0; i < count; i++)
-    for (uint32_t w = 0; w < words; w++) to[(size_t)rows[i] * words + w] = from[(size_t)i * stride + w];
-}
-
 int offload_take(void *self, unsigned mask, const uint32_t *rows, uint32_t count, void *to) {
   struct offload *o = self;
   uint32_t *there, at = 0;
@@ -94,34 +91,6 @@ int offload_take(void *self, unsigned mask, const uint32_t *rows, uint32_t count
     at += words;
   }
   return offload_copy(o->device, to, packed, (size_t)count * record, true);
-}
-
-#pragma omp declare target
-static OFFLOAD_CALL void heat_row(const struct offload_view *v, uint32_t i) {
-  v->hot[i] = offload_heat(&v->law, v->state.pos[i], v->state.vel[i].w);
-}
-#pragma omp end declare target
-
-int offload_put(void *self, unsigned mask, const uint32_t *rows, uint32_t count, const void *from) {
-  struct offload *o = self;
-  uint32_t *there, at = 0;
-  uint16_t *packed;
-  size_t record;
-  TRY(prepare(o, mask, rows, count, &there, &packed, &record));
-  TRY(offload_copy(o->device, packed, from, (size_t)count * record, false));
-  for (unsigned left = mask; left; left &= left - 1) {
-    const int b = __builtin_ctz(left);
-    const uint32_t words = (uint32_t)wcsph_buffer_info[b].row_bytes / 2;
-    put_buffer(o->device, state_buffer(&o->view.state, b), words, there, count, packed + at,
-               (uint32_t)record / 2);
-    at += words;
-  }
-  const struct offload_view *v = o->there;
-  if (o->hot_is_stale || !(mask & (BUFFER_POSITION | BUFFER_VELOCITY))) return STATUS_OK;
-  int device = o->device;
-  OFFLOAD_LOOP(count, is_device_ptr(v, there))
-  for (uint32_t i = 0; i < count; i++) heat_row(v, there[i]);
-  return STATUS_OK;
 }
 
 int offload_discard(void *self, const uint32_t *rows, uint32_t count) {
@@ -151,16 +120,28 @@ static OFFLOAD_CALL void most_rate_one(const struct offload_view *v, uint32_t i,
 }
 #pragma omp end declare target
 
-int offload_most_rate(void *self, float *most) {
+/* Whether what the force pass found of all rows is a row's own: those of others have no neighbours in the
+ * list (wcsph_halo.c), and gravity alone. */
+static bool is_own(const struct offload *o) {
+  const float *g = o->law->gravity;
+  return o->strategy == OFFLOAD_LIST &&
+         o->most_of_rows > 1.001f * ((g[0] * g[0] + g[1] * g[1]) + g[2] * g[2]);
+}
+
+int offload_most_rate(void *self, bool of_forces, float *most) {
   struct offload *o = self;
+  *most = o->most_of_rows;
+  if (of_forces && is_own(o)) return STATUS_OK;
   const struct offload_view *v = o->there;
   const struct range fluid = state_range(&o->view.state, KIND_FLUID);
   const uint32_t begin = fluid.begin, end = fluid.end;
   struct offload_finding *found, all;
   TRY(offload_expect(o, FOUND_BY_FORCES, &found));
+  size_t count;
+  struct offload_finding *seen = offload_seen(o, found, &count);
   int device = o->device;
-  OFFLOAD_LOOP(end - begin, is_device_ptr(v, found))
-  for (uint32_t i = begin; i < end; i++) most_rate_one(v, i, offload_finding_of(found, i));
+  OFFLOAD_LOOP(end - begin, is_device_ptr(v) map(always, from : seen [0:count]))
+  for (uint32_t i = begin; i < end; i++) most_rate_one(v, i, offload_finding_of(seen, i));
   TRY(offload_collect(o, FOUND_BY_FORCES, false, &all));
   memcpy(most, &all.most_of_rows, sizeof *most);
   return STATUS_OK;

@@ -24,15 +24,42 @@ static uint64_t cell_begin(uint32_t cell, uint32_t cells) {
   return (((uint64_t)cell << 32) + cells - 1) / cells;
 }
 
-bool cut_near(const struct cut *c, int part, const struct position *p) {
+void cut_box(const struct cut *c, int part, struct row_box *box) {
   const struct cut_node *n = c->leaves[part];
-  const uint32_t x[3] = {p->x, p->y, p->z};
   for (int a = 0; a < 3; a++) {
     const uint64_t low = cell_begin(n->low[a], c->cells[a]), high = cell_begin(n->high[a], c->cells[a]);
     const uint64_t wide = high - low + 2 * (uint64_t)c->reach[a];
-    if (wide <= UINT32_MAX && x[a] - ((uint32_t)low - c->reach[a]) >= wide) return false;
+    box->low[a] = (uint32_t)low - c->reach[a];
+    box->wide[a] = wide < UINT32_MAX ? (uint32_t)wide : UINT32_MAX;
+  }
+}
+
+bool cut_near(const struct cut *c, int part, const struct position *p) {
+  const uint32_t x[3] = {p->x, p->y, p->z};
+  struct row_box box;
+  cut_box(c, part, &box);
+  for (int a = 0; a < 3; a++)
+    if (box.wide[a] != UINT32_MAX && x[a] - box.low[a] >= box.wide[a]) return false;
+  return true;
+}
+
+bool cut_meets(const struct cut *c, int part, const struct row_box *box) {
+  const struct cut_node *n = c->leaves[part];
+  for (int a = 0; a < 3; a++) {
+    const uint64_t low = cell_begin(n->low[a], c->cells[a]), high = cell_begin(n->high[a], c->cells[a]);
+    const uint32_t ahead = (uint32_t)low - box->low[a], behind = box->low[a] - (uint32_t)low;
+    if (box->wide[a] != UINT32_MAX && ahead >= box->wide[a] && behind >= high - low) return false;
   }
   return true;
+}
+
+void cut_own(const struct cut *c, int part, uint32_t low[3], uint32_t high[3]) {
+  const struct cut_node *n = c->leaves[part];
+  for (int a = 0; a < 3; a++) {
+    const uint64_t end = cell_begin(n->high[a], c->cells[a]);
+    low[a] = (uint32_t)cell_begin(n->low[a], c->cells[a]);
+    high[a] = end < UINT32_MAX ? (uint32_t)end : UINT32_MAX;
+  }
 }
 
 void cut_inside(const struct cut *c, int part, uint32_t low[3], uint32_t high[3]) {

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "wcsph/state.h"
+#include "wcsph/backend.h"
 
 enum { CUT_PARTS_MOST = 1024 };
 
@@ -50,6 +50,12 @@ int cut_owner(const struct cut *c, const struct position *p);
 
 /* Whether a part needs what is at a place, which is its own or another's. */
 bool cut_near(const struct cut *c, int part, const struct position *p);
+
+/* The places that a part needs, and whether some of them are in another one's box; and the places of that
+ * box, [low, high), as a row_filter has them. */
+void cut_box(const struct cut *c, int part, struct row_box *box);
+bool cut_meets(const struct cut *c, int part, const struct row_box *box);
+void cut_own(const struct cut *c, int part, uint32_t low[3], uint32_t high[3]);
 
 /* The places [low, high) that are so far inside a part's box that no other part needs them. */
 void cut_inside(const struct cut *c, int part, uint32_t low[3], uint32_t high[3]);

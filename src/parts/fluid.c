@@ -48,16 +48,18 @@ static bool goes_nowhere(const struct part *p, const struct position *x) {
   return x->mark == MARK_HALO || state_drops(&p->here, x);
 }
 
-/* Sizes, or with `out` the records themselves: for each part its own first, and halo behind them. */
+/* Sizes, or with `out` the records themselves: for each part its own first, and halo behind them, unless that
+ * is found in another way. */
 static void address(const struct part *p, struct look *l, char *out) {
+  const bool far = p->backend->far;
   for (uint32_t k = 0; k < l->count; k++) {
     struct position x = place_of(l, k);
     if (goes_nowhere(p, &x)) continue;
     const int owner = cut_owner(p->cut, &x);
     for (int part = 0; part < p->parts; part++) {
       const bool own = part == owner;
-      if (part == p->number ? own || !cut_near(p->cut, part, &x) : !own && !cut_near(p->cut, part, &x))
-        continue;
+      const bool wants = !far && cut_near(p->cut, part, &x);
+      if (part == p->number ? own || !wants : !own && !wants) continue;
       size_t *at = &l->at[2 * part + !own];
       if (out) {
         x.mark = own ? MARK_NONE : MARK_HALO;
@@ -93,6 +95,10 @@ static void keep_leavers(const struct part *p, struct look *l) {
 static int find(struct part *p, struct look *l) {
   struct row_filter filter;
   part_filter(p, &filter, true);
+  if (p->backend->far) {
+    filter.forgets = true;
+    cut_own(p->cut, p->number, filter.low, filter.high);
+  }
   TRY(part_select(p, KIND_FLUID, &filter, &l->rows, &l->count));
   TRY(part_reserve(&l->records, l->count * l->record));
   TRY(part_take(p, part_kept(p), l->rows, l->count, l->records.data));

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "parts/part.h"
+#include "util/clock.h"
 #include "util/error.h"
 
 /* Rows that travel, as they are found: their numbers, places and ids. */
@@ -101,16 +102,29 @@ static int find_of_kind(struct part *p, enum row_kind kind, bool listed, uint32_
 }
 
 /* That everybody expects what comes: a fault here would be one of ours, but never a silent one. */
-static int check_counts(const struct part *p, enum row_kind kind, uint32_t *next) {
-  uint32_t *theirs = next + p->parts;
-  for (int k = 0; k < p->parts; k++) next[k] = p->out[kind].at[k + 1] - p->out[kind].at[k];
-  MPI_Alltoall(next, 1, MPI_UINT32_T, theirs, 1, MPI_UINT32_T, MPI_COMM_WORLD);
-  for (int k = 0; k < p->parts; k++) {
-    const uint32_t mine = p->in[kind].at[k + 1] - p->in[kind].at[k];
-    CHECK(theirs[k] == mine, STATUS_FAILED, "part %d sends %u rows of the halo where %u are expected", k,
-          theirs[k], mine);
+int part_learn(struct part *p, enum row_kind kind, bool checks) {
+  const uint32_t *at = p->out[kind].at;
+  uint32_t *in = p->in[kind].at;
+  struct part_share_of *mine = malloc((size_t)p->parts * sizeof *mine), *theirs = p->theirs[kind];
+  int status = mine ? STATUS_OK : error_set(STATUS_FAILED, "no memory for the halo");
+  TRY(part_agree(p, status, NULL, 0));
+  for (int k = 0; k < p->parts; k++) mine[k] = (struct part_share_of){at[k + 1] - at[k], at[k], at[p->parts]};
+  MPI_Alltoall(mine, sizeof *mine, MPI_BYTE, theirs, sizeof *theirs, MPI_BYTE, MPI_COMM_WORLD);
+  for (int k = 0; k < p->parts && status == STATUS_OK; k++) {
+    if (!checks) in[k + 1] = in[k] + theirs[k].count;
+    if (theirs[k].count != in[k + 1] - in[k])
+      status = error_set(STATUS_FAILED, "part %d sends %u rows of the halo where %u are expected", k,
+                         theirs[k].count, in[k + 1] - in[k]);
   }
-  return STATUS_OK;
+  free(mine);
+  return part_agree(p, status, NULL, 0);
+}
+
+/* The backend's own lists, where it has some. */
+static int hand_over(struct part *p, enum row_kind kind) {
+  const struct part_rows *out = &p->out[kind], *in = &p->in[kind];
+  if (!p->backend->far) return STATUS_OK;
+  return p->backend->far->list(p->self, kind, out->rows, out->at[p->parts], in->rows, in->at[p->parts]);
 }
 
 void part_count(struct part *p, const uint32_t halo[ROW_KINDS]) {
@@ -129,7 +143,10 @@ int part_find_halo(struct part *p, bool walls, bool listed) {
     if (walls || kind != KIND_WALL) status = find_of_kind(p, (enum row_kind)kind, listed, next);
   status = part_agree(p, status, NULL, 0);
   for (int kind = 0; kind < ROW_KINDS && status == STATUS_OK; kind++)
-    status = part_agree(p, check_counts(p, (enum row_kind)kind, next), NULL, 0);
+    if (walls || kind != KIND_WALL) {
+      status = part_learn(p, (enum row_kind)kind, true);
+      if (status == STATUS_OK) status = part_agree(p, hand_over(p, (enum row_kind)kind), NULL, 0);
+    }
   for (int kind = 0; kind < ROW_KINDS; kind++) halo[kind] = p->in[kind].at[p->parts];
   if (status == STATUS_OK) part_count(p, halo);
   free(next);
@@ -142,58 +159,119 @@ void part_free_halo(struct part *p) {
     free(p->out[kind].at);
     free(p->in[kind].rows);
     free(p->in[kind].at);
+    free(p->theirs[kind]);
   }
 }
 
 /* ---- the exchange ---- */
 
-enum { ROW_BYTES = 16 }; /* of every buffer that passes read */
-
-static size_t buffers_in(unsigned mask) {
-  return (size_t)__builtin_popcount(mask);
-}
-
-/* What came is other parts'. */
-static int put(struct part *p, unsigned mask, const struct part_rows *in, char *from) {
-  const size_t wide = buffers_in(mask) * ROW_BYTES;
-  const uint32_t mark = MARK_HALO, count = in->at[p->parts];
-  for (uint32_t k = 0; k < count && (mask & BUFFER_POSITION); k++)
-    memcpy(from + k * wide + offsetof(struct position, mark), &mark, sizeof mark);
-  return part_put(p, mask, in->rows, count, from);
-}
-
-/* Where each part's rows of each kind begin in a message buffer. */
-static void lay_out(const struct part *p, const struct part_rows rows[ROW_KINDS],
-                    const unsigned masks[ROW_KINDS], size_t *at) {
+/* Rows that go and come, of kinds, one kind behind the other. */
+static uint32_t rows_in(const struct part_rows rows[ROW_KINDS], unsigned kinds, int parts) {
+  uint32_t all = 0;
   for (int kind = 0; kind < ROW_KINDS; kind++)
-    for (int k = 0; k < p->parts; k++, at++)
-      at[1] = at[0] + (rows[kind].at[k + 1] - rows[kind].at[k]) * buffers_in(masks[kind]) * ROW_BYTES;
+    if (kinds & 1u << kind) all += rows[kind].at[parts];
+  return all;
+}
+
+/* Where part k's rows of a kind for this one are in what it packs, words of 16 bytes. */
+static size_t place_at(const struct part *p, const struct part_travel *t, int kind, int k) {
+  uint32_t row = p->theirs[kind][k].begin;
+  for (int before = 0; before < kind; before++)
+    if (t->kinds & 1u << before) row += p->theirs[before][k].all;
+  return (size_t)row * halo_words(t->mask);
+}
+
+/* Room to pack, of which all know how much anybody takes. */
+static int reserve_window(struct part *p, const struct part_travel *t) {
+  size_t most = 1;
+  for (int k = 0; k < p->parts; k++) {
+    size_t rows = 0;
+    for (int kind = 0; kind < ROW_KINDS; kind++)
+      if (t->kinds & 1u << kind) rows += p->theirs[kind][k].all;
+    if (rows > most) most = rows;
+  }
+  return part_window_reserve(p, most * halo_words(t->mask) * sizeof(struct vec4));
+}
+
+/* Messages to parts on other hosts, and theirs to p->receive, [kind][part]. */
+static int send_afar(struct part *p, const struct part_travel *t) {
+  const uint32_t wide = halo_words(t->mask);
+  const MPI_Datatype word = MPI_C_DOUBLE_COMPLEX; /* 16 bytes */
+  const char *to = part_window_send(p);
+  char *from = p->receive.data;
+  MPI_Request *requests = malloc((2 * ROW_KINDS * (size_t)p->parts + 1) * sizeof *requests);
+  CHECK(requests, STATUS_FAILED, "no memory for messages");
+  int n = 0;
+  for (int kind = 0; kind < ROW_KINDS; kind++)
+    for (int k = 0; k < p->parts && t->kinds & 1u << kind; k++) {
+      const uint32_t go = p->out[kind].at[k + 1] - p->out[kind].at[k],
+                     come = p->in[kind].at[k + 1] - p->in[kind].at[k];
+      const size_t row = wide * sizeof(struct vec4);
+      if (!p->window.of[k] && come)
+        MPI_Irecv(from, (int)(come * wide), word, k, 0, MPI_COMM_WORLD, &requests[n++]);
+      if (!p->window.of[k] && go) MPI_Isend(to, (int)(go * wide), word, k, 0, MPI_COMM_WORLD, &requests[n++]);
+      from += come * row, to += go * row;
+    }
+  MPI_Waitall(n, requests, MPI_STATUSES_IGNORE);
+  free(requests);
+  return STATUS_OK;
+}
+
+static int take(struct part *p, const struct part_travel *t) {
+  const size_t word = sizeof(struct vec4);
+  struct row_source *from = malloc((ROW_KINDS * (size_t)p->parts + 1) * sizeof *from);
+  CHECK(from, STATUS_FAILED, "no memory for messages");
+  const char *received = p->receive.data;
+  uint32_t row = 0;
+  int n = 0;
+  for (int kind = 0; kind < ROW_KINDS; kind++)
+    for (int k = 0; k < p->parts && t->kinds & 1u << kind; k++) {
+      const uint32_t come = p->in[kind].at[k + 1] - p->in[kind].at[k];
+      const char *here = p->window.of[k];
+      if (come == 0) continue;
+      from[n++] =
+          (struct row_source){here ? here + place_at(p, t, kind, k) * word : received, row, row + come};
+      received += come * halo_words(t->mask) * word;
+      row += come;
+    }
+  int status = t->behind ? p->backend->far->unpack_behind(p->self, t->mask, t->first, from, n)
+                         : part_unpack(p, t->mask, t->kinds, from, n);
+  free(from);
+  return status;
+}
+
+/* Everybody packs, and takes what is for it: from memory that it shares with the sender, or by message. The
+ * order that needs it ends with all parts' agreeing, so that nobody packs anew before that is done. */
+int part_travel(struct part *p, const struct part_travel *t) {
+  const double start = clock_now();
+  const uint32_t wide = halo_words(t->mask);
+  const size_t come = (size_t)rows_in(p->in, t->kinds, p->parts) * wide * sizeof(struct vec4),
+               go = (size_t)rows_in(p->out, t->kinds, p->parts) * wide * sizeof(struct vec4);
+  TRY(reserve_window(p, t));
+  int status = part_reserve(&p->receive, come);
+  if (status == STATUS_OK) status = part_pack(p, t->mask, t->kinds, part_window_send(p));
+  if (p->window.is_shared) MPI_Win_sync(p->window.shared);
+  const double packed = clock_now();
+  TRY(part_agree(p, status, NULL, 0));
+  if (p->window.is_shared) MPI_Win_sync(p->window.shared);
+  TRY(send_afar(p, t));
+  p->waited += clock_now() - packed;
+  status = take(p, t);
+  p->exchanging += clock_now() - start;
+  p->sent += go;
+  return status;
 }
 
 int part_exchange(struct part *p, unsigned mask) {
-  unsigned masks[ROW_KINDS], any = 0;
-  const int parts = p->parts, messages = ROW_KINDS * parts;
-  for (int kind = 0; kind < ROW_KINDS; kind++) any |= masks[kind] = p->stale[kind] & mask & p->here.buffers;
-  if (!any) return STATUS_OK;
-  size_t *to_at = calloc(2 * ((size_t)messages + 1), sizeof *to_at), *from_at = to_at + messages + 1;
-  int status = to_at ? STATUS_OK : error_set(STATUS_FAILED, "no memory for messages");
-  if (status == STATUS_OK) {
-    lay_out(p, p->out, masks, to_at);
-    lay_out(p, p->in, masks, from_at);
-    status = part_reserve(&p->send, to_at[messages]);
+  struct part_travel t = {0};
+  for (int kind = 0; kind < ROW_KINDS; kind++) {
+    const unsigned stale = p->stale[kind] & mask & p->here.buffers;
+    t.mask |= stale;
+    if (stale) t.kinds |= 1u << kind;
   }
-  if (status == STATUS_OK) status = part_reserve(&p->receive, from_at[messages]);
-  for (int kind = 0; kind < ROW_KINDS && status == STATUS_OK; kind++)
-    status = part_take(p, masks[kind], p->out[kind].rows, p->out[kind].at[parts],
-                       p->send.data + to_at[kind * parts]);
-  status = part_agree(p, status, NULL, 0);
-  if (status == STATUS_OK) {
-    part_trade(p, ROW_KINDS, p->send.data, to_at, p->receive.data, from_at);
-    for (int kind = 0; kind < ROW_KINDS && status == STATUS_OK; kind++) {
-      status = put(p, masks[kind], &p->in[kind], p->receive.data + from_at[kind * parts]);
-      p->stale[kind] &= ~masks[kind];
-    }
-  }
-  free(to_at);
-  return status;
+  if (!t.kinds) return STATUS_OK;
+  TRY(part_travel(p, &t));
+  for (int kind = 0; kind < ROW_KINDS; kind++)
+    if (t.kinds & 1u << kind) p->stale[kind] &= ~t.mask;
+  return STATUS_OK;
 }

@@ -21,6 +21,7 @@ enum order_kind {
   ORDER_ACCOUNT,
   ORDER_FETCH,
   ORDER_SEND,
+  ORDER_MEASURE,
   ORDER_END
 };
 
@@ -44,6 +45,11 @@ struct order {
     struct wcsph_motion motion; /* also given */
     struct sweep_found swept;
   };
+};
+
+/* What goes with ORDER_MEASURE; what it finds stands behind. */
+struct order_measure {
+  char backend[16], device[32];
 };
 
 /* What goes with ORDER_OPEN. */

@@ -4,6 +4,8 @@
 /* One part of a run of WCSPH: its own rows, and copies of others' around its box, halo rows, which are marked
  * MARK_HALO and stand among its own. Its backend works on all of them alike; what it finds for halo rows is
  * not used, and what passes read of them comes from their owners first. */
+#include <mpi.h>
+
 #include "parts/cut.h"
 #include "parts/order.h"
 #include "parts/parts.h"
@@ -20,6 +22,21 @@ struct part_bytes {
   size_t room;
 };
 
+/* Memory that parts of one host share: what one has packed there the others take from there. */
+struct part_window {
+  MPI_Comm host; /* the parts of this one */
+  MPI_Win shared;
+  bool is_open, is_shared; /* else it is this part's alone */
+  int *slot;               /* [parts] a part's number on this host; -1: it is elsewhere */
+  char **of;               /* [parts] its memory; NULL: what it sends comes by message */
+  size_t room;             /* bytes */
+};
+
+/* Where a part's rows for this one begin among all that it sends of a kind, and how many there are. */
+struct part_share_of {
+  uint32_t count, begin, all;
+};
+
 struct part {
   int number, parts;
   const struct wcsph_backend *backend; /* this part's */
@@ -34,11 +51,14 @@ struct part {
   struct part_rows out[ROW_KINDS], in[ROW_KINDS]; /* the halo's */
   unsigned stale[ROW_KINDS];                      /* buffers whose halo rows are not as their owners' */
   uint32_t (*owned)[ROW_KINDS];                   /* [parts] */
+  struct part_share_of *theirs[ROW_KINDS];        /* [parts] */
+  struct part_window window;
   struct part_bytes send, receive;
-  struct wcsph_counters counters; /* of all parts, since the list was built */
-  double busy, waited;            /* s, in the backend and for other parts */
-  double busy_seen, busy_at_cut;  /* s, when that was last looked at */
-  double lost, cut_seconds;       /* s, since the last cut by imbalance; that a cut took */
+  struct wcsph_counters counters;  /* of all parts, since the list was built */
+  double busy, waited;             /* s, in the backend and for other parts */
+  double sharing, exchanging;      /* s, making halos, and bringing them up to date */
+  uint64_t sent, cuts;             /* bytes to other parts each step, and cuts so far */
+  double busy_at_cut, cut_seconds; /* s, at the last cut; that it took */
 };
 
 /* ---- message.c ---- */
@@ -79,9 +99,18 @@ unsigned part_kept(const struct part *p); /* the buffers that a row takes along 
 
 /* Fluid that comes, as records of part_record bytes, of which each part takes its own; and that goes. */
 size_t part_record(const struct part *p);
-void part_pack(const struct part *p, const struct wcsph_state *from, uint32_t begin, uint32_t end, char *to);
+void part_record_rows(const struct part *p, const struct wcsph_state *from, uint32_t begin, uint32_t end,
+                      char *to);
+int part_room(struct part *p, uint32_t more); /* for rows behind the last */
 int part_append(struct part *p, const char *records, uint32_t count, bool choose); /* else all */
 int part_remove(struct part *p, const uint64_t *ids, uint32_t count, uint32_t *found);
+
+/* ---- window.c ---- */
+
+/* Room for so many bytes to send; all parts call it with the same. */
+int part_window_reserve(struct part *p, size_t bytes);
+void part_window_close(struct part *p);
+char *part_window_send(struct part *p);
 
 /* ---- fluid.c ---- */
 
@@ -89,15 +118,22 @@ int part_remove(struct part *p, const uint64_t *ids, uint32_t count, uint32_t *f
  * what comes behind the last row. The backend's rows are looked at, not the host's. */
 int part_share_fluid(struct part *p);
 
+/* ---- border.c: the same where the backend knows the lists ---- */
+
+int part_share_border(struct part *p,
+                      uint32_t *first);          /* before a rebuild; those who come are from `first` on */
+int part_settle(struct part *p, uint32_t first); /* after it */
+
 /* ---- reach.c: a backend's rows, wherever they are ---- */
 
 void part_filter(const struct part *p, struct row_filter *f, bool drops); /* what is not deep in the box */
 int part_select(struct part *p, enum row_kind kind, const struct row_filter *f, uint32_t **rows,
                 uint32_t *count);
 int part_take(struct part *p, unsigned mask, const uint32_t *rows, uint32_t count, char *to);
-int part_put(struct part *p, unsigned mask, const uint32_t *rows, uint32_t count, const char *from);
+int part_pack(struct part *p, unsigned mask, unsigned kinds, char *to);
+int part_unpack(struct part *p, unsigned mask, unsigned kinds, const struct row_source *from, int count);
 int part_discard(struct part *p, const uint32_t *rows, uint32_t count);
-int part_most_rate(struct part *p, float *most); /* as the backend's */
+int part_most_rate(struct part *p, bool of_forces, float *most);
 
 /* ---- halo.c ---- */
 
@@ -106,10 +142,27 @@ int part_find_halo(struct part *p, bool walls, bool listed);
 void part_free_halo(struct part *p);
 int part_exchange(struct part *p, unsigned mask); /* makes the stale ones of these buffers good */
 
+/* What everybody sends: p->out[kind].at is known; what comes then, too: p->in[kind].at is checked, or made.
+ */
+int part_learn(struct part *p, enum row_kind kind, bool checks);
+
+/* Rows of kinds from whoever has them: behind: as new rows from `first` on. */
+struct part_travel {
+  unsigned mask, kinds;
+  bool behind;
+  uint32_t first;
+};
+int part_travel(struct part *p, const struct part_travel *t);
+
 /* ---- gather.c ---- */
 
 /* Own rows of these buffers to part 0's whole state: by part in each range, and in the order of memory. */
 int part_gather(struct part *p, unsigned mask);
+
+/* ---- measure.c ---- */
+
+struct exchange_times;
+int part_measure(struct part *p, const char *backend, const char *device, struct exchange_times *times);
 
 /* ---- work.c ---- */
 

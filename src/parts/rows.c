@@ -261,7 +261,8 @@ size_t part_record(const struct part *p) {
   return record_bytes(part_kept(p));
 }
 
-void part_pack(const struct part *p, const struct wcsph_state *from, uint32_t begin, uint32_t end, char *to) {
+void part_record_rows(const struct part *p, const struct wcsph_state *from, uint32_t begin, uint32_t end,
+                      char *to) {
   for (uint32_t i = begin; i < end; i++) to = pack(from, part_kept(p), i, to);
 }
 
@@ -280,13 +281,18 @@ static uint32_t take_own(const struct part *p, const char *records, uint32_t cou
   return n;
 }
 
+int part_room(struct part *p, uint32_t more) {
+  struct wcsph_state *s = &p->here;
+  const uint64_t all = (uint64_t)s->count + more;
+  CHECK(all <= CASE_PARTICLES_MOST, STATUS_USAGE, "%llu particles in one part; expected at most %d",
+        (unsigned long long)all, CASE_PARTICLES_MOST);
+  return all > s->capacity ? state_reserve(s, (uint32_t)(all + all / 8 + 64)) : STATUS_OK;
+}
+
 int part_append(struct part *p, const char *records, uint32_t count, bool choose) {
   struct wcsph_state *s = &p->here;
   const uint32_t mine = take_own(p, records, count, !choose, NULL);
-  const uint64_t all = (uint64_t)s->count + mine;
-  CHECK(all <= CASE_PARTICLES_MOST, STATUS_USAGE, "%llu particles in one part; expected at most %d",
-        (unsigned long long)all, CASE_PARTICLES_MOST);
-  if (all > s->capacity) TRY(state_reserve(s, (uint32_t)(all + all / 8 + 64)));
+  TRY(part_room(p, mine));
   take_own(p, records, count, !choose, s);
   return p->backend->append(p->self, mine);
 }

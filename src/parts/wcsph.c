@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "parts/measure.h"
 #include "parts/part.h"
 #include "util/error.h"
 #include "wcsph/passes/says.h"
@@ -84,7 +85,7 @@ static int parts_append(void *self, uint32_t count) {
   const size_t bytes = count * part_record(p);
   char *records = malloc(bytes + 1);
   CHECK(records, STATUS_FAILED, "no memory for %u particles", count);
-  part_pack(p, p->whole, p->whole->count, p->whole->count + count, records);
+  part_record_rows(p, p->whole, p->whole->count, p->whole->count + count, records);
   int status =
       give(&(struct order){.kind = ORDER_APPEND, .count = count, .bytes = bytes, .room = bytes}, records);
   free(records);
@@ -218,6 +219,21 @@ static int parts_fetch(void *self, unsigned mask) {
 static int parts_send(void *self, unsigned mask) {
   (void)self;
   return give(&(struct order){.kind = ORDER_SEND, .mask = mask}, NULL);
+}
+
+int parts_measure(const char *backend, const char *device, struct exchange_times *times) {
+  struct {
+    struct order_measure what;
+    struct exchange_times times;
+  } data = {0};
+  part = (struct part){.number = parts_number(), .parts = parts_count()};
+  give_text(data.what.backend, sizeof data.what.backend, backend);
+  give_text(data.what.device, sizeof data.what.device, device);
+  struct order o = {.kind = ORDER_MEASURE, .bytes = offsetof(__typeof__(data), times), .room = sizeof data};
+  int status = parts_count() > 1 ? give(&o, &data)
+                                 : part_measure(&part, data.what.backend, data.what.device, &data.times);
+  *times = data.times;
+  return status;
 }
 
 void parts_account(struct summary_part *accounts) {

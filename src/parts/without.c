@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "parts/launched.h"
+#include "parts/measure.h"
 #include "parts/parts.h"
 #include "util/error.h"
 
@@ -51,6 +52,11 @@ int parts_launch(const char *devices) {
 
 void parts_account(struct summary_part *accounts) {
   (void)accounts;
+}
+
+int parts_measure(const char *backend, const char *device, struct exchange_times *times) {
+  (void)backend, (void)device, (void)times;
+  return error_set(STATUS_USAGE, "bench exchange: this amphi was built without MPI");
 }
 
 const char *parts_library(void) {

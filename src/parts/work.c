@@ -53,6 +53,7 @@ static int open_part(struct part *p, const struct order_open *o) {
   p->owned = calloc((size_t)p->parts, sizeof *p->owned);
   bool complete = p->owned;
   for (int kind = 0; kind < ROW_KINDS; kind++) {
+    complete = (p->theirs[kind] = calloc((size_t)p->parts, sizeof *p->theirs[kind])) && complete;
     complete = (p->out[kind].at = calloc((size_t)p->parts + 1, sizeof(uint32_t))) && complete;
     complete = (p->in[kind].at = calloc((size_t)p->parts + 1, sizeof(uint32_t))) && complete;
   }
@@ -61,6 +62,7 @@ static int open_part(struct part *p, const struct order_open *o) {
 }
 
 void part_free(struct part *p) {
+  if (p->backend) part_window_close(p);
   if (p->self) p->backend->close(p->self);
   part_free_halo(p);
   state_free(&p->here);
@@ -81,8 +83,7 @@ static void find_speeds(struct part *p, double *speed) {
   MPI_Allreduce(&seconds, &least, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
   if (least <= 0.0) mine = 1.0;
   MPI_Allgather(&mine, 1, MPI_DOUBLE, speed, 1, MPI_DOUBLE, MPI_COMM_WORLD);
-  p->busy_at_cut = p->busy_seen = p->busy;
-  p->lost = 0.0;
+  p->busy_at_cut = p->busy;
 }
 
 static void sum_words(uint64_t *words, size_t count) {
@@ -149,32 +150,28 @@ static void count_work(struct part *p) {
                                         .bytes = (size_t)sums[6]};
 }
 
-/* Whether those who had less to do have waited twice as long as a new cut takes. The state does not depend on
- * it. */
+/* Whether those who had less to do since the last cut have waited twice as long as a new one takes: what one
+ * part was slower now and another then is no reason. The state does not depend on it. */
 static bool should_cut(struct part *p) {
-  const double mine = p->busy - p->busy_seen;
+  const double mine = p->busy - p->busy_at_cut;
   double most = mine, sum = mine;
   int yes;
   MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
   MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-  p->busy_seen = p->busy;
-  p->lost += most - sum / p->parts;
-  yes = p->cut_seconds > 0.0 && p->lost > 2.0 * p->cut_seconds && most * p->parts > 1.1 * sum;
+  const double lost = most - sum / p->parts;
+  yes = p->cut_seconds > 0.0 && lost > 2.0 * p->cut_seconds && most * p->parts > 1.1 * sum;
   MPI_Bcast(&yes, 1, MPI_INT, 0, MPI_COMM_WORLD);
   if (yes && p->whole) log_say("Parts cut anew: the slowest took %.2f times the mean", most * p->parts / sum);
   return yes;
 }
 
-/* Every row to whom it belongs, and the halo: all of them, or fluid alone where walls are at rest. */
-static int share(struct part *p, bool walls, bool listed, bool anew) {
-  if (!walls) return part_share_fluid(p);
-  const double start = clock_now();
+/* Every row to whom it belongs, and the halo; part_share_fluid does where walls are at rest. */
+static int share_all(struct part *p, bool listed, bool anew) {
   int status = p->backend->fetch(p->self, part_kept(p));
   TRY(part_agree(p, status, NULL, 0));
   if (anew) TRY(cut(p, &p->here));
   TRY(part_share(p, &p->here, (struct part_sharing){.walls = true, .halo = true, .listed = listed}));
-  TRY(part_agree(p, p->backend->replace(p->self, walls), NULL, 0));
-  p->cut_seconds = clock_now() - start;
+  TRY(part_agree(p, p->backend->replace(p->self, true), NULL, 0));
   return STATUS_OK;
 }
 
@@ -183,9 +180,18 @@ static int rebuild(struct part *p, const struct order *o) {
   const bool walls = !p->walls_shared || p->here.sites || anew;
   p->here.shedding = o->shedding;
   p->here.life = o->life;
-  TRY(share(p, walls, listed, anew));
+  const bool border = !walls && p->backend->far;
+  const double start = clock_now();
+  uint32_t first = 0;
+  TRY(walls ? share_all(p, listed, anew) : part_share_fluid(p));
+  if (border) TRY(part_share_border(p, &first));
+  p->sharing += clock_now() - start;
   TRY(part_agree(p, BUSY(p, p->backend->rebuild(p->self, listed)), NULL, 0));
-  TRY(part_find_halo(p, walls, listed));
+  const double built = clock_now();
+  TRY(border ? part_settle(p, first) : part_find_halo(p, walls, listed));
+  p->sharing += clock_now() - built;
+  if (walls) p->cut_seconds = clock_now() - start;
+  p->cuts += anew;
   p->walls_shared = true;
   p->stale[KIND_FLUID] = 0;
   if (walls) p->stale[KIND_WALL] = 0;
@@ -215,7 +221,7 @@ static int pass(struct part *p, struct order *o) {
   int status = BUSY(p, p->backend->pass(p->self, (enum pass_id)o->which, &o->found));
   if (status == STATUS_OK && says->writes == BUFFER_INDEX_RATE && o->which != PASS_shift &&
       o->found.most_of_rows > 0.0f)
-    status = BUSY(p, part_most_rate(p, &o->found.most_of_rows));
+    status = BUSY(p, part_most_rate(p, false, &o->found.most_of_rows));
   note_written(p, rows_from(says->writes, says->written), says->meets & WALLS_FROM_FLUID,
                says->meets & (FLUID_FROM_FLUID | FLUID_FROM_WALLS));
   double most[] = {(double)o->found.most_of_rows, (double)o->found.most_of_pairs, (double)o->found.load};
@@ -229,7 +235,7 @@ static int forces(struct part *p, struct order *o) {
   float most_square = 0.0f;
   TRY(part_exchange(p, READ_BY_PAIRS));
   int status = BUSY(p, p->backend->forces(p->self, &o->limits));
-  if (status == STATUS_OK) status = BUSY(p, part_most_rate(p, &most_square));
+  if (status == STATUS_OK) status = BUSY(p, part_most_rate(p, true, &most_square));
   note_written(p, BUFFER_RATE, true, true);
   double most[] = {(double)sqrtf(most_square), (double)o->limits.max_mu, (double)o->limits.load};
   TRY(part_agree(p, status, most, 3));
@@ -301,7 +307,11 @@ static void account(const struct part *p, struct summary_part *all) {
   struct summary_part mine = {.walls = p->owned ? p->owned[p->number][KIND_WALL] : 0,
                               .fluid = p->owned ? p->owned[p->number][KIND_FLUID] : 0,
                               .busy = p->busy,
-                              .waited = p->waited};
+                              .waited = p->waited,
+                              .sharing = p->sharing,
+                              .exchanging = p->exchanging,
+                              .sent = p->sent,
+                              .cuts = p->cuts};
   mine.halo = p->here.count - mine.walls - mine.fluid;
   MPI_Gather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0, MPI_COMM_WORLD);
 }
@@ -359,6 +369,10 @@ int part_work(struct part *p, struct order *o, void *data) {
     return part_gather(p, o->mask);
   case ORDER_SEND:
     return send(p);
+  case ORDER_MEASURE: {
+    const struct order_measure *m = data;
+    return part_measure(p, m->backend, m->device, (struct exchange_times *)((char *)data + o->bytes));
+  }
   case ORDER_END:
     break;
   }

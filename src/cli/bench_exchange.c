@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* amphi bench exchange: what it takes to bring rows from one part of a run to another. */
+#include "cli/bench_exchange.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "method/method.h"
+#include "parts/measure.h"
+#include "parts/parts.h"
+#include "util/error.h"
+#include "util/log.h"
+#include "util/words.h"
+
+static json_t *microseconds(double seconds) {
+  return isfinite(seconds) ? json_real(1e6 * seconds) : json_null();
+}
+
+int bench_exchange(struct execution *e, bool has_keys, bool as_json) {
+  struct exchange_times t;
+  char text[16];
+  CHECK(!has_keys, STATUS_USAGE, "bench exchange has no case, and no keys to set");
+  TRY(execution_choose(e, methods[METHOD_WCSPH]));
+  TRY(parts_measure(e->backend->name, e->options.device, &t));
+  json_t *sizes = json_array(), *all = json_object();
+  CHECK(sizes && all, STATUS_FAILED, "no memory");
+  if (!as_json)
+    log_say("%d part%s, %s, %s\n  to agree    %.1f us\n  bytes       written us   read us   message us",
+            parts_count(), parts_count() == 1 ? "" : "s", e->backend->name, parts_library(),
+            1e6 * t.agreement);
+  for (int k = 0; k < EXCHANGE_SIZES; k++) {
+    const size_t bytes = exchange_bytes(k);
+    if (!as_json)
+      log_say("  %-9s %11.1f %9.1f %12.1f", text_bytes(text, (double)bytes), 1e6 * t.write[k],
+              1e6 * t.read[k], 1e6 * t.message[k]);
+    json_array_append_new(sizes, json_pack("{s:I, s:o, s:o, s:o}", "bytes", (json_int_t)bytes, "write_us",
+                                           microseconds(t.write[k]), "read_us", microseconds(t.read[k]),
+                                           "message_us", microseconds(t.message[k])));
+  }
+  json_object_set_new(all, "parts", json_integer(parts_count()));
+  json_object_set_new(all, "backend", json_string(e->backend->name));
+  json_object_set_new(all, "mpi", json_string(parts_library()));
+  json_object_set_new(all, "agreement_us", microseconds(t.agreement));
+  json_object_set_new(all, "sizes", sizes);
+  if (as_json) json_dumpf(all, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6));
+  if (as_json) puts("");
+  json_decref(all);
+  return STATUS_OK;
+}

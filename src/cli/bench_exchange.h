@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CLI_BENCH_EXCHANGE_H
+#define CLI_BENCH_EXCHANGE_H
+#include <stdbool.h>
+
+#include "cli/execution.h"
+
+/* Measured and printed. has_keys: somebody has set keys of a case, of which there is none: STATUS_USAGE. */
+int bench_exchange(struct execution *e, bool has_keys, bool as_json);
+
+#endif

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What goes to other parts and comes from them (src/parts): the device has the lists, packs rows and takes
+ * them in, and the host looks at none. It may reach the host's memory by itself; a loop then does what a
+ * loop and a copy did, and each of those is waited for. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "offload/device.h"
+#include "offload/wcsph.h"
+#include "util/error.h"
+
+/* ---- memory ---- */
+
+static int reserve(struct offload *o, struct offload_numbers *n, uint32_t count) {
+  n->count = count;
+  if (count <= n->room) return STATUS_OK;
+  offload_release(o, n->rows, n->room * sizeof *n->rows);
+  n->room = count + count / 4 + 64;
+  n->rows = offload_allocate(o, n->room * sizeof *n->rows);
+  if (!n->rows) n->room = n->count = 0;
+  CHECK(n->rows, STATUS_FAILED, "no memory on the device for %u rows of other parts", count);
+  return STATUS_OK;
+}
+
+static int reserve_staged(struct offload *o, size_t words) {
+  struct offload_halo *h = &o->halo;
+  if (words <= h->staged_room) return STATUS_OK;
+  offload_release(o, h->staged, h->staged_room * sizeof *h->staged);
+  h->staged_room = words + words / 4 + 64;
+  h->staged = offload_allocate(o, h->staged_room * sizeof *h->staged);
+  if (!h->staged) h->staged_room = 0;
+  CHECK(h->staged, STATUS_FAILED, "no memory on the device for messages");
+  return STATUS_OK;
+}
+
+static void offload_reach(void *self, void *memory, size_t bytes) {
+  struct offload *o = self;
+  struct offload_halo *h = &o->halo;
+  if (h->reached_there) device_forget(o->device, h->reached);
+  h->reached = h->reached_there = NULL;
+  if (!memory || o->device == omp_get_initial_device()) return;
+  h->reached_there = device_reach(o->device, memory, bytes);
+  h->reached = memory;
+  h->reached_bytes = bytes;
+}
+
+/* The host's memory as the device reaches it; NULL: it does not. */
+static void *reached(const struct offload *o, const void *memory) {
+  const struct offload_halo *h = &o->halo;
+  if (o->device == omp_get_initial_device()) return (void *)(uintptr_t)memory;
+  const uintptr_t at = (uintptr_t)memory, begin = (uintptr_t)h->reached;
+  if (!h->reached_there || at < begin || at >= begin + h->reached_bytes) return NULL;
+  return h->reached_there + (at - begin);
+}
+
+/* ---- lists ---- */
+
+/* A row of another part has no neighbours: what a pass would find for it is not used. */
+static void empty_columns(struct offload *o, enum row_kind kind) {
+  const uint32_t *in = o->halo.in[kind].rows, count = o->halo.in[kind].count;
+  uint32_t *fluid_count = o->view.fluid_count, *wall_count = o->view.wall_count;
+  int device = o->device;
+  OFFLOAD_LOOP(count, is_device_ptr(in, fluid_count, wall_count))
+  for (uint32_t r = 0; r < count; r++) fluid_count[in[r]] = wall_count[in[r]] = 0;
+}
+
+static int offload_list_halo(void *self, enum row_kind kind, const uint32_t *out, uint32_t out_count,
+                             const uint32_t *in, uint32_t in_count) {
+  struct offload *o = self;
+  struct offload_halo *h = &o->halo;
+  TRY(reserve(o, &h->out[kind], out_count));
+  TRY(reserve(o, &h->in[kind], in_count));
+  if (out_count) TRY(offload_copy(o->device, h->out[kind].rows, out, out_count * sizeof *out, false));
+  if (in_count == 0) return STATUS_OK;
+  TRY(offload_copy(o->device, h->in[kind].rows, in, in_count * sizeof *in, false));
+  empty_columns(o, kind);
+  return STATUS_OK;
+}
+
+#pragma omp declare target
+/* Row i to the boxes that it is in; without a list it is counted. */
+static OFFLOAD_CALL void note_border(const struct offload_view *v, const struct row_box *boxes, int count,
+                                     uint32_t i, uint32_t *at, uint32_t *list) {
+  const struct position *p = &v->state.pos[i];
+  const uint32_t x = p->x, y = p->y, z = p->z;
+  if (p->mark != MARK_NONE) return;
+  for (int k = 0; k < count; k++) {
+    const struct row_box *b = &boxes[k];
+    uint32_t place;
+    if (b->wide[0] != UINT32_MAX && x - b->low[0] >= b->wide[0]) continue;
+    if (b->wide[1] != UINT32_MAX && y - b->low[1] >= b->wide[1]) continue;
+    if (b->wide[2] != UINT32_MAX && z - b->low[2] >= b->wide[2]) continue;
+#pragma omp atomic capture
+    place = at[k]++;
+    if (list) list[place] = i;
+  }
+}
+#pragma omp end declare target
+
+static void find_border(struct offload *o, const struct row_box *boxes, int count, uint32_t *at,
+                        uint32_t *list) {
+  const struct offload_view *v = o->there;
+  const struct range fluid = state_range(&o->view.state, KIND_FLUID);
+  const uint32_t begin = fluid.begin, end = fluid.end;
+  int device = o->device;
+  OFFLOAD_LOOP(end - begin, is_device_ptr(v, list) map(to : boxes [0:count]) map(tofrom : at [0:count]))
+  for (uint32_t i = begin; i < end; i++) note_border(v, boxes, count, i, at, list);
+}
+
+static int offload_border(void *self, const struct row_box *boxes, int count, uint32_t *counts) {
+  struct offload *o = self;
+  uint32_t all = 0, *at = calloc((size_t)count + 1, sizeof *at);
+  CHECK(at, STATUS_FAILED, "no memory for the halo");
+  memset(counts, 0, (size_t)count * sizeof *counts);
+  if (count > 0) find_border(o, boxes, count, counts, NULL);
+  for (int k = 0; k < count; k++) at[k] = all, all += counts[k];
+  int status = reserve(o, &o->halo.out[KIND_FLUID], all);
+  if (status == STATUS_OK && all > 0) find_border(o, boxes, count, at, o->halo.out[KIND_FLUID].rows);
+  free(at);
+  return status;
+}
+
+/* The sort has left in order[] who stands where; key[] is free again, and takes the inverse. */
+static int offload_settle(void *self, uint32_t first, uint32_t count) {
+  struct offload *o = self;
+  struct offload_halo *h = &o->halo;
+  TRY(reserve(o, &h->in[KIND_FLUID], count));
+  const struct range fluid = state_range(&o->view.state, KIND_FLUID);
+  const uint32_t begin = fluid.begin, end = fluid.end, out_count = h->out[KIND_FLUID].count;
+  const uint32_t *order = o->order;
+  uint32_t *key = o->key, *out = h->out[KIND_FLUID].rows, *in = h->in[KIND_FLUID].rows;
+  int device = o->device;
+  OFFLOAD_LOOP(end - begin, is_device_ptr(order, key))
+  for (uint32_t i = begin; i < end; i++) key[order[i]] = i;
+  if (out_count > 0) {
+    OFFLOAD_LOOP(out_count, is_device_ptr(out, key))
+    for (uint32_t r = 0; r < out_count; r++) out[r] = key[out[r]];
+  }
+  if (count == 0) return STATUS_OK;
+  OFFLOAD_LOOP(count, is_device_ptr(in, key))
+  for (uint32_t r = 0; r < count; r++) in[r] = key[first + r];
+  empty_columns(o, KIND_FLUID);
+  return STATUS_OK;
+}
+
+/* ---- rows ---- */
+
+enum { AT_ONCE = 4, NARROW = BUFFER_ID | BUFFER_BODY };
+
+/* Up to AT_ONCE buffers of a mask, which then lacks them; NULL: no more. */
+static void next_buffers(const struct offload *o, unsigned *mask, offload_words *some[AT_ONCE]) {
+  for (int k = 0; k < AT_ONCE; k++) {
+    some[k] = NULL;
+    if (!*mask) continue;
+    some[k] = state_buffer(&o->view.state, __builtin_ctz(*mask));
+    *mask &= *mask - 1;
+  }
+}
+
+static int offload_pack(void *self, unsigned mask, unsigned kinds, void *to) {
+  struct offload *o = self;
+  const struct offload_numbers none = {0};
+  const struct offload_numbers *w = kinds & 1u << KIND_WALL ? &o->halo.out[KIND_WALL] : &none;
+  const struct offload_numbers *f = kinds & 1u << KIND_FLUID ? &o->halo.out[KIND_FLUID] : &none;
+  const uint32_t *walls = w->rows, *fluid = f->rows, wall_count = w->count, n = w->count + f->count;
+  const uint32_t wide = halo_words(mask);
+  const size_t bytes = (size_t)n * wide * sizeof(offload_words);
+  int device = o->device;
+  if (n == 0) return STATUS_OK;
+  offload_words *there = reached(o, to);
+  const bool staged = !there;
+  if (staged) TRY(reserve_staged(o, (size_t)n * wide));
+  if (staged) there = o->halo.staged;
+  uint32_t first = 0;
+  for (unsigned left = mask & ~(unsigned)NARROW; left; first += AT_ONCE) {
+    offload_words *some[AT_ONCE];
+    next_buffers(o, &left, some);
+    const offload_words *a = some[0], *b = some[1], *c = some[2], *d = some[3];
+    OFFLOAD_LOOP(n, is_device_ptr(walls, fluid, a, b, c, d, there))
+    for (uint32_t r = 0; r < n; r++) {
+      const uint32_t row = r < wall_count ? walls[r] : fluid[r - wall_count];
+      offload_words *at = there + (size_t)r * wide + first;
+      at[0] = a[row];
+      if (b) at[1] = b[row];
+      if (c) at[2] = c[row];
+      if (d) at[3] = d[row];
+    }
+  }
+  if (mask & NARROW) {
+    const uint64_t *id = o->view.state.id;
+    const uint16_t *body = o->view.state.body;
+    OFFLOAD_LOOP(n, is_device_ptr(walls, fluid, id, body, there))
+    for (uint32_t r = 0; r < n; r++) {
+      const uint32_t row = r < wall_count ? walls[r] : fluid[r - wall_count];
+      const offload_words word = {(uint32_t)id[row], (uint32_t)(id[row] >> 32), body[row], 0};
+      there[(size_t)r * wide + (wide - 1)] = word;
+    }
+  }
+  return staged ? offload_copy(o->device, to, there, bytes, true) : STATUS_OK;
+}
+
+/* Rows that come: where from, and whose they become. */
+struct coming {
+  const struct row_source *from;
+  int sources;
+  const uint32_t *walls, *fluid; /* rows; NULL: those from `first` on */
+  uint32_t wall_count, count, first;
+};
+
+/* Rows where the device reaches them: as they are, or copied. */
+static int bring(struct offload *o, struct coming *c, uint32_t wide, struct row_source *sources) {
+  bool all = true;
+  for (int k = 0; k < c->sources; k++) {
+    sources[k] = c->from[k];
+    sources[k].data = reached(o, c->from[k].data);
+    all = all && sources[k].data;
+  }
+  if (all) return STATUS_OK;
+  TRY(reserve_staged(o, (size_t)c->count * wide));
+  for (int k = 0; k < c->sources; k++) {
+    const struct row_source *s = &c->from[k];
+    const size_t bytes = (size_t)(s->end - s->begin) * wide * sizeof(offload_words);
+    if (bytes > 0)
+      TRY(offload_copy(o->device, o->halo.staged + (size_t)s->begin * wide, s->data, bytes, false));
+  }
+  sources[0] = (struct row_source){o->halo.staged, 0, c->count};
+  c->sources = 1;
+  return STATUS_OK;
+}
+
+#pragma omp declare target
+static inline const offload_words *row_from(const struct row_source *from, uint32_t r, uint32_t wide) {
+  while (r >= from->end) from++;
+  return (const offload_words *)from->data + (size_t)(r - from->begin) * wide;
+}
+
+/* Row r of those that come is row `row`; the last loop makes it as passes read it. */
+static OFFLOAD_CALL void take_in(const offload_words *at, uint32_t row, offload_words *a, offload_words *b,
+                                 offload_words *c, offload_words *d) {
+  a[row] = at[0];
+  if (b) b[row] = at[1];
+  if (c) c[row] = at[2];
+  if (d) d[row] = at[3];
+}
+
+static OFFLOAD_CALL void take_word(const struct offload_view *v, const offload_words *at, uint32_t row) {
+  const offload_words word = *at;
+  v->state.id[row] = (uint64_t)word[1] << 32 | word[0];
+  v->state.body[row] = (uint16_t)word[2];
+}
+
+static OFFLOAD_CALL void mark_row(const struct offload_view *v, uint32_t row, bool heats) {
+  v->state.pos[row].mark = MARK_HALO;
+  if (heats) v->hot[row] = offload_heat(&v->law, v->state.pos[row], v->state.vel[row].w);
+}
+#pragma omp end declare target
+
+static int take_rows(struct offload *o, unsigned mask, struct coming *c) {
+  const struct offload_view *v = o->there;
+  const uint32_t wide = halo_words(mask), n = c->count, wall_count = c->wall_count, begin = c->first;
+  const uint32_t *walls = c->walls, *fluid = c->fluid;
+  if (n == 0) return STATUS_OK;
+  struct row_source *from = malloc(((size_t)c->sources + 1) * sizeof *from);
+  CHECK(from, STATUS_FAILED, "no memory for messages");
+  int status = bring(o, c, wide, from), device = o->device;
+  const int sources = c->sources;
+  const bool listed = fluid || walls, heats = !o->hot_is_stale;
+  uint32_t first = 0;
+  for (unsigned left = mask & ~(unsigned)NARROW; left && status == STATUS_OK; first += AT_ONCE) {
+    offload_words *some[AT_ONCE];
+    const bool moves = left & (BUFFER_POSITION | BUFFER_VELOCITY);
+    next_buffers(o, &left, some);
+    offload_words *a = some[0], *b = some[1], *e = some[2], *d = some[3];
+    OFFLOAD_LOOP(n, is_device_ptr(v, walls, fluid, a, b, e, d) map(to : from [0:sources]))
+    for (uint32_t r = 0; r < n; r++) {
+      const uint32_t row = !listed ? begin + r : r < wall_count ? walls[r] : fluid[r - wall_count];
+      take_in(row_from(from, r, wide) + first, row, a, b, e, d);
+      if (moves) mark_row(v, row, heats);
+    }
+  }
+  if (mask & NARROW && status == STATUS_OK) {
+    OFFLOAD_LOOP(n, is_device_ptr(v) map(to : from [0:sources]))
+    for (uint32_t r = 0; r < n; r++) take_word(v, row_from(from, r, wide) + (wide - 1), begin + r);
+  }
+  free(from);
+  return status;
+}
+
+static int offload_unpack(void *self, unsigned mask, unsigned kinds, const struct row_source *from,
+                          int count) {
+  struct offload *o = self;
+  const struct offload_numbers none = {0};
+  const struct offload_numbers *w = kinds & 1u << KIND_WALL ? &o->halo.in[KIND_WALL] : &none;
+  const struct offload_numbers *f = kinds & 1u << KIND_FLUID ? &o->halo.in[KIND_FLUID] : &none;
+  return take_rows(o, mask,
+                   &(struct coming){from, count, w->rows, f->rows, w->count, w->count + f->count, 0});
+}
+
+static int offload_unpack_behind(void *self, unsigned mask, uint32_t first, const struct row_source *from,
+                                 int count) {
+  const uint32_t rows = count > 0 ? from[count - 1].end : 0;
+  return take_rows(self, mask, &(struct coming){from, count, NULL, NULL, 0, rows, first});
+}
+
+const struct wcsph_far wcsph_offload_far = {
+    .select = offload_select,
+    .take = offload_take,
+    .discard = offload_discard,
+    .most_rate = offload_most_rate,
+    .list = offload_list_halo,
+    .border = offload_border,
+    .extend = offload_extend,
+    .settle = offload_settle,
+    .pack = offload_pack,
+    .unpack = offload_unpack,
+    .unpack_behind = offload_unpack_behind,
+    .reach = offload_reach,
+};

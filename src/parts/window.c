@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Memory that the parts of a host share. A message through an MPI library takes several times as long as the
+ * copies that it is made of; here none is sent: all agree that they have packed, and take what is theirs. */
+#include <mpi.h>
+#include <stdlib.h>
+
+#include "parts/part.h"
+#include "util/error.h"
+
+enum { PAGE = 4096, ROW_ALIGNMENT = 64 };
+
+static int find_host(struct part *p) {
+  struct part_window *w = &p->window;
+  const size_t parts = (size_t)p->parts;
+  w->slot = malloc(parts * sizeof *w->slot);
+  w->of = calloc(parts, sizeof *w->of);
+  int status = w->slot && w->of ? STATUS_OK : error_set(STATUS_FAILED, "no memory for a part");
+  TRY(part_agree(p, status, NULL, 0));
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &w->host);
+  MPI_Comm_set_errhandler(w->host, MPI_ERRORS_RETURN);
+  MPI_Group here, all;
+  MPI_Comm_group(w->host, &here);
+  MPI_Comm_group(MPI_COMM_WORLD, &all);
+  for (int k = 0; k < p->parts; k++) {
+    MPI_Group_translate_ranks(all, 1, &k, here, &w->slot[k]);
+    if (w->slot[k] == MPI_UNDEFINED) w->slot[k] = -1;
+  }
+  MPI_Group_free(&here);
+  MPI_Group_free(&all);
+  w->is_open = true;
+  return STATUS_OK;
+}
+
+static void release(struct part *p) {
+  struct part_window *w = &p->window;
+  if (!w->room) return;
+  if (p->backend->far && p->self) p->backend->far->reach(p->self, NULL, 0);
+  if (w->is_shared) {
+    MPI_Win_unlock_all(w->shared);
+    MPI_Win_free(&w->shared);
+  } else {
+    free(w->of[p->number]);
+  }
+  for (int k = 0; k < p->parts; k++) w->of[k] = NULL;
+  w->room = 0;
+}
+
+static bool share(struct part *p, size_t bytes) {
+  struct part_window *w = &p->window;
+  void *mine;
+  int failed =
+      MPI_Win_allocate_shared((MPI_Aint)bytes + PAGE, 1, MPI_INFO_NULL, w->host, &mine, &w->shared) != 0;
+  if (failed) return false;
+  MPI_Win_lock_all(MPI_MODE_NOCHECK, w->shared);
+  for (int k = 0; k < p->parts; k++) {
+    MPI_Aint size;
+    int unit;
+    if (w->slot[k] < 0) continue;
+    MPI_Win_shared_query(w->shared, w->slot[k], &size, &unit, &w->of[k]);
+    w->of[k] += -(uintptr_t)w->of[k] % ROW_ALIGNMENT; /* a library's own is smaller */
+  }
+  return true;
+}
+
+/* The host's memory from its first part's to its last part's. */
+static void let_reach(struct part *p, size_t bytes) {
+  const struct part_window *w = &p->window;
+  char *low = w->of[p->number], *high = low;
+  for (int k = 0; k < p->parts; k++) {
+    if (w->of[k] && w->of[k] < low) low = w->of[k];
+    if (w->of[k] && w->of[k] > high) high = w->of[k];
+  }
+  if (p->backend->far && p->self) p->backend->far->reach(p->self, low, (size_t)(high - low) + bytes);
+}
+
+int part_window_reserve(struct part *p, size_t bytes) {
+  struct part_window *w = &p->window;
+  if (bytes <= w->room) return STATUS_OK;
+  if (!w->is_open) TRY(find_host(p));
+  release(p);
+  const size_t room = (bytes + bytes / 4 + PAGE) / PAGE * PAGE;
+  w->is_shared = share(p, room);
+  if (!w->is_shared) w->of[p->number] = malloc(room);
+  int status =
+      w->of[p->number] ? STATUS_OK : error_set(STATUS_FAILED, "no memory for %zu bytes between parts", room);
+  w->room = w->of[p->number] ? room : 0;
+  TRY(part_agree(p, status, NULL, 0));
+  let_reach(p, room);
+  return STATUS_OK;
+}
+
+void part_window_close(struct part *p) {
+  struct part_window *w = &p->window;
+  release(p);
+  if (w->is_open) MPI_Comm_free(&w->host);
+  free(w->slot);
+  free(w->of);
+  *w = (struct part_window){0};
+}
+
+char *part_window_send(struct part *p) {
+  return p->window.of[p->number];
+}
