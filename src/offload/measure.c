@@ -2,16 +2,17 @@
 /* What it takes to bring bytes from the device to the host's memory and back, as parts do. */
 #include "offload/device.h"
 #include "offload/loop.h"
+#include "particles/position.h"
 #include "util/clock.h"
 #include "util/error.h"
 
-static void copy_words(int device, offload_words *to, const offload_words *from, uint32_t words) {
+static void copy_words(int device, struct vec4 *to, const struct vec4 *from, uint32_t words) {
   OFFLOAD_LOOP(words, is_device_ptr(to, from))
   for (uint32_t i = 0; i < words; i++) to[i] = from[i];
 }
 
 /* One way: straight, or within the device and then by a copy. */
-static int bring(int device, offload_words *here, offload_words *reached, offload_words *there, size_t bytes,
+static int bring(int device, struct vec4 *here, struct vec4 *reached, struct vec4 *there, size_t bytes,
                  bool to_host, double *seconds) {
   const uint32_t words = (uint32_t)(bytes / sizeof *there);
   const double start = clock_now();
@@ -31,9 +32,9 @@ static int bring(int device, offload_words *here, offload_words *reached, offloa
 
 int device_measure(int number, void *host, size_t bytes, int times, double *write, double *read) {
   const bool is_host = number == omp_get_initial_device();
-  offload_words *there = omp_target_alloc(2 * bytes, number);
+  struct vec4 *there = omp_target_alloc(2 * bytes, number);
   CHECK(there, STATUS_FAILED, "no memory on the device for %zu bytes", bytes);
-  offload_words *reached = is_host ? host : device_reach(number, host, bytes);
+  struct vec4 *reached = is_host ? host : device_reach(number, host, bytes);
   int status = STATUS_OK;
   *write = *read = 1e9;
   for (int n = 0; n < times && status == STATUS_OK; n++) {

@@ -58,6 +58,12 @@ struct offload_point {
 
 enum { OFFLOAD_SPARES = 3 };
 
+/* Any row of 16 bytes, whatever it is. */
+typedef struct __attribute__((may_alias)) {
+  _Alignas(16) uint32_t x;
+  uint32_t y, z, w;
+} offload_row;
+
 /* Rows on the device, in memory that grows. */
 struct offload_numbers {
   uint32_t *rows, count, room;
@@ -66,7 +72,7 @@ struct offload_numbers {
 /* What goes to other parts and comes from them (wcsph_halo.c), on the device. */
 struct offload_halo {
   struct offload_numbers out[ROW_KINDS], in[ROW_KINDS];
-  offload_words *staged; /* [staged_room] where the device cannot reach the host's memory */
+  offload_row *staged; /* [staged_room] where the device cannot reach the host's memory */
   size_t staged_room;
   char *reached, *reached_there; /* the host's memory that it can reach, and where it does */
   size_t reached_bytes;

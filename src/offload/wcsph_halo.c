@@ -148,7 +148,7 @@ static int offload_settle(void *self, uint32_t first, uint32_t count) {
 enum { AT_ONCE = 4, NARROW = BUFFER_ID | BUFFER_BODY };
 
 /* Up to AT_ONCE buffers of a mask, which then lacks them; NULL: no more. */
-static void next_buffers(const struct offload *o, unsigned *mask, offload_words *some[AT_ONCE]) {
+static void next_buffers(const struct offload *o, unsigned *mask, offload_row *some[AT_ONCE]) {
   for (int k = 0; k < AT_ONCE; k++) {
     some[k] = NULL;
     if (!*mask) continue;
@@ -157,6 +157,12 @@ static void next_buffers(const struct offload *o, unsigned *mask, offload_words 
   }
 }
 
+#pragma omp declare target
+static OFFLOAD_CALL void put_word(offload_row *to, uint64_t id, uint16_t body) {
+  to->x = (uint32_t)id, to->y = (uint32_t)(id >> 32), to->z = body, to->w = 0;
+}
+#pragma omp end declare target
+
 static int offload_pack(void *self, unsigned mask, unsigned kinds, void *to) {
   struct offload *o = self;
   const struct offload_numbers none = {0};
@@ -164,22 +170,22 @@ static int offload_pack(void *self, unsigned mask, unsigned kinds, void *to) {
   const struct offload_numbers *f = kinds & 1u << KIND_FLUID ? &o->halo.out[KIND_FLUID] : &none;
   const uint32_t *walls = w->rows, *fluid = f->rows, wall_count = w->count, n = w->count + f->count;
   const uint32_t wide = halo_words(mask);
-  const size_t bytes = (size_t)n * wide * sizeof(offload_words);
+  const size_t bytes = (size_t)n * wide * sizeof(offload_row);
   int device = o->device;
   if (n == 0) return STATUS_OK;
-  offload_words *there = reached(o, to);
+  offload_row *there = reached(o, to);
   const bool staged = !there;
   if (staged) TRY(reserve_staged(o, (size_t)n * wide));
   if (staged) there = o->halo.staged;
   uint32_t first = 0;
   for (unsigned left = mask & ~(unsigned)NARROW; left; first += AT_ONCE) {
-    offload_words *some[AT_ONCE];
+    offload_row *some[AT_ONCE];
     next_buffers(o, &left, some);
-    const offload_words *a = some[0], *b = some[1], *c = some[2], *d = some[3];
+    const offload_row *a = some[0], *b = some[1], *c = some[2], *d = some[3];
     OFFLOAD_LOOP(n, is_device_ptr(walls, fluid, a, b, c, d, there))
     for (uint32_t r = 0; r < n; r++) {
       const uint32_t row = r < wall_count ? walls[r] : fluid[r - wall_count];
-      offload_words *at = there + (size_t)r * wide + first;
+      offload_row *at = there + (size_t)r * wide + first;
       at[0] = a[row];
       if (b) at[1] = b[row];
       if (c) at[2] = c[row];
@@ -192,8 +198,7 @@ static int offload_pack(void *self, unsigned mask, unsigned kinds, void *to) {
     OFFLOAD_LOOP(n, is_device_ptr(walls, fluid, id, body, there))
     for (uint32_t r = 0; r < n; r++) {
       const uint32_t row = r < wall_count ? walls[r] : fluid[r - wall_count];
-      const offload_words word = {(uint32_t)id[row], (uint32_t)(id[row] >> 32), body[row], 0};
-      there[(size_t)r * wide + (wide - 1)] = word;
+      put_word(&there[(size_t)r * wide + (wide - 1)], id[row], body[row]);
     }
   }
   return staged ? offload_copy(o->device, to, there, bytes, true) : STATUS_OK;
@@ -219,7 +224,7 @@ static int bring(struct offload *o, struct coming *c, uint32_t wide, struct row_
   TRY(reserve_staged(o, (size_t)c->count * wide));
   for (int k = 0; k < c->sources; k++) {
     const struct row_source *s = &c->from[k];
-    const size_t bytes = (size_t)(s->end - s->begin) * wide * sizeof(offload_words);
+    const size_t bytes = (size_t)(s->end - s->begin) * wide * sizeof(offload_row);
     if (bytes > 0)
       TRY(offload_copy(o->device, o->halo.staged + (size_t)s->begin * wide, s->data, bytes, false));
   }
@@ -229,24 +234,23 @@ static int bring(struct offload *o, struct coming *c, uint32_t wide, struct row_
 }
 
 #pragma omp declare target
-static inline const offload_words *row_from(const struct row_source *from, uint32_t r, uint32_t wide) {
+static inline const offload_row *row_from(const struct row_source *from, uint32_t r, uint32_t wide) {
   while (r >= from->end) from++;
-  return (const offload_words *)from->data + (size_t)(r - from->begin) * wide;
+  return (const offload_row *)from->data + (size_t)(r - from->begin) * wide;
 }
 
 /* Row r of those that come is row `row`; the last loop makes it as passes read it. */
-static OFFLOAD_CALL void take_in(const offload_words *at, uint32_t row, offload_words *a, offload_words *b,
-                                 offload_words *c, offload_words *d) {
+static OFFLOAD_CALL void take_in(const offload_row *at, uint32_t row, offload_row *a, offload_row *b,
+                                 offload_row *c, offload_row *d) {
   a[row] = at[0];
   if (b) b[row] = at[1];
   if (c) c[row] = at[2];
   if (d) d[row] = at[3];
 }
 
-static OFFLOAD_CALL void take_word(const struct offload_view *v, const offload_words *at, uint32_t row) {
-  const offload_words word = *at;
-  v->state.id[row] = (uint64_t)word[1] << 32 | word[0];
-  v->state.body[row] = (uint16_t)word[2];
+static OFFLOAD_CALL void take_word(const struct offload_view *v, const offload_row *at, uint32_t row) {
+  v->state.id[row] = (uint64_t)at->y << 32 | at->x;
+  v->state.body[row] = (uint16_t)at->z;
 }
 
 static OFFLOAD_CALL void mark_row(const struct offload_view *v, uint32_t row, bool heats) {
@@ -267,10 +271,10 @@ static int take_rows(struct offload *o, unsigned mask, struct coming *c) {
   const bool listed = fluid || walls, heats = !o->hot_is_stale;
   uint32_t first = 0;
   for (unsigned left = mask & ~(unsigned)NARROW; left && status == STATUS_OK; first += AT_ONCE) {
-    offload_words *some[AT_ONCE];
+    offload_row *some[AT_ONCE];
     const bool moves = left & (BUFFER_POSITION | BUFFER_VELOCITY);
     next_buffers(o, &left, some);
-    offload_words *a = some[0], *b = some[1], *e = some[2], *d = some[3];
+    offload_row *a = some[0], *b = some[1], *e = some[2], *d = some[3];
     OFFLOAD_LOOP(n, is_device_ptr(v, walls, fluid, a, b, e, d) map(to : from [0:sources]))
     for (uint32_t r = 0; r < n; r++) {
       const uint32_t row = !listed ? begin + r : r < wall_count ? walls[r] : fluid[r - wall_count];
