@@ -8,6 +8,7 @@
 
 #include "lab/has.h"
 #include "offload/device.h"
+#include "offload/wcsph_halo.h"
 #include "util/error.h"
 
 static int copy(struct offload *o, void *to, const void *from, size_t bytes, bool to_host) {
@@ -210,7 +211,10 @@ const struct wcsph_backend wcsph_offload = {
     .append = offload_append,
     .remove = offload_remove,
     .replace = offload_replace,
-    .far = &wcsph_offload_far,
+    .select = offload_select,
+    .take = offload_take,
+    .discard = offload_discard,
+    .most_rate = offload_most_rate,
     .rebuild = offload_rebuild,
     .foresees = offload_foresees,
     .pass = offload_pass,

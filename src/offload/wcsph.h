@@ -58,26 +58,6 @@ struct offload_point {
 
 enum { OFFLOAD_SPARES = 3 };
 
-/* Any row of 16 bytes, whatever it is. */
-typedef struct __attribute__((may_alias)) {
-  _Alignas(16) uint32_t x;
-  uint32_t y, z, w;
-} offload_row;
-
-/* Rows on the device, in memory that grows. */
-struct offload_numbers {
-  uint32_t *rows, count, room;
-};
-
-/* What goes to other parts and comes from them (wcsph_halo.c), on the device. */
-struct offload_halo {
-  struct offload_numbers out[ROW_KINDS], in[ROW_KINDS];
-  offload_row *staged; /* [staged_room] where the device cannot reach the host's memory */
-  size_t staged_room;
-  char *reached, *reached_there; /* the host's memory that it can reach, and where it does */
-  size_t reached_bytes;
-};
-
 struct offload;
 
 /* A pass over the list (wcsph_variant.c). Makes new besides what others are to find next; NULL: nothing. */
@@ -112,8 +92,6 @@ struct offload {
   uint32_t *scratch;            /* for prefix sums */
   struct offload_point *points; /* [point_room] */
   size_t point_room;
-  struct offload_halo halo;
-  float most_of_rows;          /* that the force pass found */
   void *spare[OFFLOAD_SPARES]; /* [capacity] 16-byte rows that buffers are permuted into */
   size_t bytes;                /* allocated on the device */
   struct wcsph_counters counters;
@@ -200,15 +178,13 @@ static inline struct offload_finding *offload_seen(struct offload *o, const stru
 void offload_heat_all(struct offload *o); /* wcsph_forces.c: after a sort or a change by the host */
 
 int offload_forces(void *self, struct wcsph_limits *limits);
-int offload_extend(void *self,
-                   uint32_t count); /* wcsph.c: so many rows of fluid more, of whatever is there */
-extern const struct wcsph_far wcsph_offload_far; /* wcsph_halo.c */
-/* wcsph_rows.c: members of that table. */
+/* wcsph_rows.c: members of the table. */
 int offload_select(void *self, enum row_kind kind, const struct row_filter *filter, uint32_t **rows,
                    uint32_t *count);
 int offload_discard(void *self, const uint32_t *rows, uint32_t count);
 int offload_take(void *self, unsigned mask, const uint32_t *rows, uint32_t count, void *to);
-int offload_most_rate(void *self, bool of_forces, float *most);
+int offload_put(void *self, unsigned mask, const uint32_t *rows, uint32_t count, const void *from);
+int offload_most_rate(void *self, float *most);
 
 int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
 int offload_move_walls(void *self, const struct wall_pose *poses, size_t count);

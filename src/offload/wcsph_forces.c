@@ -65,7 +65,6 @@ int offload_pass_forces(struct offload *o, struct pass_found *out) {
   *out = (struct pass_found){.most_of_rows = from_bits(all.most_of_rows),
                              .most_of_pairs = from_bits(all.most_of_pairs),
                              .load = from_bits(all.load)};
-  o->most_of_rows = out->most_of_rows;
   return STATUS_OK;
 }
 

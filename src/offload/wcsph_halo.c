@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "offload/device.h"
-#include "offload/wcsph.h"
+#include "offload/wcsph_halo.h"
 #include "util/error.h"
+
+static struct offload_halo halo; /* of the run, of which there is one at a time in parts */
 
 /* ---- memory ---- */
 
@@ -23,7 +25,7 @@ static int reserve(struct offload *o, struct offload_numbers *n, uint32_t count)
 }
 
 static int reserve_staged(struct offload *o, size_t words) {
-  struct offload_halo *h = &o->halo;
+  struct offload_halo *h = &halo;
   if (words <= h->staged_room) return STATUS_OK;
   offload_release(o, h->staged, h->staged_room * sizeof *h->staged);
   h->staged_room = words + words / 4 + 64;
@@ -35,7 +37,7 @@ static int reserve_staged(struct offload *o, size_t words) {
 
 static void offload_reach(void *self, void *memory, size_t bytes) {
   struct offload *o = self;
-  struct offload_halo *h = &o->halo;
+  struct offload_halo *h = &halo;
   if (h->reached_there) device_forget(o->device, h->reached);
   h->reached = h->reached_there = NULL;
   if (!memory || o->device == omp_get_initial_device()) return;
@@ -46,7 +48,7 @@ static void offload_reach(void *self, void *memory, size_t bytes) {
 
 /* The host's memory as the device reaches it; NULL: it does not. */
 static void *reached(const struct offload *o, const void *memory) {
-  const struct offload_halo *h = &o->halo;
+  const struct offload_halo *h = &halo;
   if (o->device == omp_get_initial_device()) return (void *)(uintptr_t)memory;
   const uintptr_t at = (uintptr_t)memory, begin = (uintptr_t)h->reached;
   if (!h->reached_there || at < begin || at >= begin + h->reached_bytes) return NULL;
@@ -57,7 +59,7 @@ static void *reached(const struct offload *o, const void *memory) {
 
 /* A row of another part has no neighbours: what a pass would find for it is not used. */
 static void empty_columns(struct offload *o, enum row_kind kind) {
-  const uint32_t *in = o->halo.in[kind].rows, count = o->halo.in[kind].count;
+  const uint32_t *in = halo.in[kind].rows, count = halo.in[kind].count;
   uint32_t *fluid_count = o->view.fluid_count, *wall_count = o->view.wall_count;
   int device = o->device;
   OFFLOAD_LOOP(count, is_device_ptr(in, fluid_count, wall_count))
@@ -67,7 +69,7 @@ static void empty_columns(struct offload *o, enum row_kind kind) {
 static int offload_list_halo(void *self, enum row_kind kind, const uint32_t *out, uint32_t out_count,
                              const uint32_t *in, uint32_t in_count) {
   struct offload *o = self;
-  struct offload_halo *h = &o->halo;
+  struct offload_halo *h = &halo;
   TRY(reserve(o, &h->out[kind], out_count));
   TRY(reserve(o, &h->in[kind], in_count));
   if (out_count) TRY(offload_copy(o->device, h->out[kind].rows, out, out_count * sizeof *out, false));
@@ -114,8 +116,8 @@ static int offload_border(void *self, const struct row_box *boxes, int count, ui
   memset(counts, 0, (size_t)count * sizeof *counts);
   if (count > 0) find_border(o, boxes, count, counts, NULL);
   for (int k = 0; k < count; k++) at[k] = all, all += counts[k];
-  int status = reserve(o, &o->halo.out[KIND_FLUID], all);
-  if (status == STATUS_OK && all > 0) find_border(o, boxes, count, at, o->halo.out[KIND_FLUID].rows);
+  int status = reserve(o, &halo.out[KIND_FLUID], all);
+  if (status == STATUS_OK && all > 0) find_border(o, boxes, count, at, halo.out[KIND_FLUID].rows);
   free(at);
   return status;
 }
@@ -123,7 +125,7 @@ static int offload_border(void *self, const struct row_box *boxes, int count, ui
 /* The sort has left in order[] who stands where; key[] is free again, and takes the inverse. */
 static int offload_settle(void *self, uint32_t first, uint32_t count) {
   struct offload *o = self;
-  struct offload_halo *h = &o->halo;
+  struct offload_halo *h = &halo;
   TRY(reserve(o, &h->in[KIND_FLUID], count));
   const struct range fluid = state_range(&o->view.state, KIND_FLUID);
   const uint32_t begin = fluid.begin, end = fluid.end, out_count = h->out[KIND_FLUID].count;
@@ -166,8 +168,8 @@ static OFFLOAD_CALL void put_word(offload_row *to, uint64_t id, uint16_t body) {
 static int offload_pack(void *self, unsigned mask, unsigned kinds, void *to) {
   struct offload *o = self;
   const struct offload_numbers none = {0};
-  const struct offload_numbers *w = kinds & 1u << KIND_WALL ? &o->halo.out[KIND_WALL] : &none;
-  const struct offload_numbers *f = kinds & 1u << KIND_FLUID ? &o->halo.out[KIND_FLUID] : &none;
+  const struct offload_numbers *w = kinds & 1u << KIND_WALL ? &halo.out[KIND_WALL] : &none;
+  const struct offload_numbers *f = kinds & 1u << KIND_FLUID ? &halo.out[KIND_FLUID] : &none;
   const uint32_t *walls = w->rows, *fluid = f->rows, wall_count = w->count, n = w->count + f->count;
   const uint32_t wide = halo_words(mask);
   const size_t bytes = (size_t)n * wide * sizeof(offload_row);
@@ -176,7 +178,7 @@ static int offload_pack(void *self, unsigned mask, unsigned kinds, void *to) {
   offload_row *there = reached(o, to);
   const bool staged = !there;
   if (staged) TRY(reserve_staged(o, (size_t)n * wide));
-  if (staged) there = o->halo.staged;
+  if (staged) there = halo.staged;
   uint32_t first = 0;
   for (unsigned left = mask & ~(unsigned)NARROW; left; first += AT_ONCE) {
     offload_row *some[AT_ONCE];
@@ -225,10 +227,9 @@ static int bring(struct offload *o, struct coming *c, uint32_t wide, struct row_
   for (int k = 0; k < c->sources; k++) {
     const struct row_source *s = &c->from[k];
     const size_t bytes = (size_t)(s->end - s->begin) * wide * sizeof(offload_row);
-    if (bytes > 0)
-      TRY(offload_copy(o->device, o->halo.staged + (size_t)s->begin * wide, s->data, bytes, false));
+    if (bytes > 0) TRY(offload_copy(o->device, halo.staged + (size_t)s->begin * wide, s->data, bytes, false));
   }
-  sources[0] = (struct row_source){o->halo.staged, 0, c->count};
+  sources[0] = (struct row_source){halo.staged, 0, c->count};
   c->sources = 1;
   return STATUS_OK;
 }
@@ -294,8 +295,8 @@ static int offload_unpack(void *self, unsigned mask, unsigned kinds, const struc
                           int count) {
   struct offload *o = self;
   const struct offload_numbers none = {0};
-  const struct offload_numbers *w = kinds & 1u << KIND_WALL ? &o->halo.in[KIND_WALL] : &none;
-  const struct offload_numbers *f = kinds & 1u << KIND_FLUID ? &o->halo.in[KIND_FLUID] : &none;
+  const struct offload_numbers *w = kinds & 1u << KIND_WALL ? &halo.in[KIND_WALL] : &none;
+  const struct offload_numbers *f = kinds & 1u << KIND_FLUID ? &halo.in[KIND_FLUID] : &none;
   return take_rows(o, mask,
                    &(struct coming){from, count, w->rows, f->rows, w->count, w->count + f->count, 0});
 }
@@ -306,11 +307,19 @@ static int offload_unpack_behind(void *self, unsigned mask, uint32_t first, cons
   return take_rows(self, mask, &(struct coming){from, count, NULL, NULL, 0, rows, first});
 }
 
+static void offload_close_halo(void *self) {
+  struct offload *o = self;
+  for (int kind = 0; kind < ROW_KINDS; kind++) {
+    offload_release(o, halo.out[kind].rows, halo.out[kind].room * sizeof(uint32_t));
+    offload_release(o, halo.in[kind].rows, halo.in[kind].room * sizeof(uint32_t));
+  }
+  offload_release(o, halo.staged, halo.staged_room * sizeof *halo.staged);
+  halo = (struct offload_halo){0};
+}
+
 const struct wcsph_far wcsph_offload_far = {
-    .select = offload_select,
-    .take = offload_take,
-    .discard = offload_discard,
-    .most_rate = offload_most_rate,
+    .leavers = offload_leavers,
+    .is_own = offload_is_own,
     .list = offload_list_halo,
     .border = offload_border,
     .extend = offload_extend,
@@ -319,4 +328,5 @@ const struct wcsph_far wcsph_offload_far = {
     .unpack = offload_unpack,
     .unpack_behind = offload_unpack_behind,
     .reach = offload_reach,
+    .close = offload_close_halo,
 };

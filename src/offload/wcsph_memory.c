@@ -280,11 +280,6 @@ void offload_release_all(struct offload *o) {
                           o->fill,
                           o->scratch,
                           o->points,
-                          o->halo.staged,
-                          o->halo.out[KIND_WALL].rows,
-                          o->halo.out[KIND_FLUID].rows,
-                          o->halo.in[KIND_WALL].rows,
-                          o->halo.in[KIND_FLUID].rows,
                           v->state.sites};
   for (size_t k = 0; k < sizeof others / sizeof *others; k++)
     if (others[k]) omp_target_free(others[k], o->device);

@@ -4,16 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "offload/wcsph.h"
+#include "offload/wcsph_halo.h"
 #include "util/error.h"
 
 /* ---- which ---- */
 
 #pragma omp declare target
 static OFFLOAD_CALL void select_row(const struct offload_view *v, const struct row_filter *f, uint32_t i,
-                                    uint32_t *list, uint32_t *count) {
+                                    bool forgets, uint32_t *list, uint32_t *count) {
   uint32_t at, *mark = &v->state.pos[i].mark;
-  if (f->forgets && *mark == MARK_HALO) {
+  if (forgets && *mark == MARK_HALO) {
     *mark = MARK_GONE;
     return;
   }
@@ -25,13 +25,12 @@ static OFFLOAD_CALL void select_row(const struct offload_view *v, const struct r
 #pragma omp end declare target
 
 /* The list is in memory that the sort works with; the number of rows stands behind the filter. */
-int offload_select(void *self, enum row_kind kind, const struct row_filter *filter, uint32_t **rows,
-                   uint32_t *count) {
+static int find_rows(struct offload *o, enum row_kind kind, const struct row_filter *filter, bool forgets,
+                     uint32_t **rows, uint32_t *count) {
   struct {
     struct row_filter filter;
     uint32_t count;
   } here = {.filter = *filter};
-  struct offload *o = self;
   const struct range r = state_range(&o->view.state, kind);
   const uint32_t begin = r.begin, end = r.end;
   const struct offload_view *v = o->there;
@@ -45,12 +44,21 @@ int offload_select(void *self, enum row_kind kind, const struct row_filter *filt
   uint32_t *found = (uint32_t *)((char *)o->points + offsetof(__typeof__(here), count)), *list = o->order;
   int device = o->device;
   OFFLOAD_LOOP(end - begin, is_device_ptr(v, there, list, found))
-  for (uint32_t i = begin; i < end; i++) select_row(v, there, i, list, found);
+  for (uint32_t i = begin; i < end; i++) select_row(v, there, i, forgets, list, found);
   TRY(offload_copy(o->device, &here, o->points, sizeof here, true));
   *count = here.count;
   *rows = malloc(((size_t)here.count + 1) * sizeof **rows);
   CHECK(*rows, STATUS_FAILED, "no memory for %u rows", here.count);
   return offload_copy(o->device, *rows, list, here.count * sizeof **rows, true);
+}
+
+int offload_select(void *self, enum row_kind kind, const struct row_filter *filter, uint32_t **rows,
+                   uint32_t *count) {
+  return find_rows(self, kind, filter, false, rows, count);
+}
+
+int offload_leavers(void *self, const struct row_filter *filter, uint32_t **rows, uint32_t *count) {
+  return find_rows(self, KIND_FLUID, filter, true, rows, count);
 }
 
 /* ---- there and back ---- */
@@ -120,18 +128,16 @@ static OFFLOAD_CALL void most_rate_one(const struct offload_view *v, uint32_t i,
 }
 #pragma omp end declare target
 
-/* Whether what the force pass found of all rows is a row's own: those of others have no neighbours in the
- * list (wcsph_halo.c), and gravity alone. */
-static bool is_own(const struct offload *o) {
-  const float *g = o->law->gravity;
-  return o->strategy == OFFLOAD_LIST &&
-         o->most_of_rows > 1.001f * ((g[0] * g[0] + g[1] * g[1]) + g[2] * g[2]);
+/* Rows of others have no neighbours in the list (wcsph_halo.c), and so gravity alone. */
+bool offload_is_own(void *self, float acceleration) {
+  const struct offload *o = self;
+  const float *g = o->law->gravity, square = (g[0] * g[0] + g[1] * g[1]) + g[2] * g[2];
+  return o->strategy == OFFLOAD_LIST && offload_lists_as_ever(o) && offload_passes_as_ever(o) &&
+         acceleration * acceleration > 1.001f * square;
 }
 
-int offload_most_rate(void *self, bool of_forces, float *most) {
+int offload_most_rate(void *self, float *most) {
   struct offload *o = self;
-  *most = o->most_of_rows;
-  if (of_forces && is_own(o)) return STATUS_OK;
   const struct offload_view *v = o->there;
   const struct range fluid = state_range(&o->view.state, KIND_FLUID);
   const uint32_t begin = fluid.begin, end = fluid.end;

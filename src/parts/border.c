@@ -35,7 +35,7 @@ static int find(struct part *p) {
     cut_box(p->cut, k, &boxes[count]);
     if (cut_meets(p->cut, p->number, &boxes[count])) near[count++] = k;
   }
-  if (status == STATUS_OK) status = p->backend->far->border(p->self, boxes, count, counts);
+  if (status == STATUS_OK) status = p->far->border(p->self, boxes, count, counts);
   if (status == STATUS_OK) count_all(p, near, count, counts);
   free(boxes);
   free(counts);
@@ -50,7 +50,7 @@ int part_share_border(struct part *p, uint32_t *first) {
   const uint32_t come = p->in[KIND_FLUID].at[p->parts];
   *first = p->here.count;
   int status = part_room(p, come);
-  if (status == STATUS_OK) status = p->backend->far->extend(p->self, come);
+  if (status == STATUS_OK) status = p->far->extend(p->self, come);
   TRY(part_agree(p, status, NULL, 0));
   return part_travel(p, &(struct part_travel){mask, 1u << KIND_FLUID, true, *first});
 }
@@ -58,7 +58,7 @@ int part_share_border(struct part *p, uint32_t *first) {
 int part_settle(struct part *p, uint32_t first) {
   const uint32_t come = p->in[KIND_FLUID].at[p->parts];
   uint32_t halo[ROW_KINDS];
-  TRY(part_agree(p, p->backend->far->settle(p->self, first, come), NULL, 0));
+  TRY(part_agree(p, p->far->settle(p->self, first, come), NULL, 0));
   for (int kind = 0; kind < ROW_KINDS; kind++) halo[kind] = p->in[kind].at[p->parts];
   part_count(p, halo);
   return STATUS_OK;

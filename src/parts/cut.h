@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "wcsph/backend.h"
+#include "wcsph/far.h"
 
 enum { CUT_PARTS_MOST = 1024 };
 

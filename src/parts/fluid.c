@@ -51,7 +51,7 @@ static bool goes_nowhere(const struct part *p, const struct position *x) {
 /* Sizes, or with `out` the records themselves: for each part its own first, and halo behind them, unless that
  * is found in another way. */
 static void address(const struct part *p, struct look *l, char *out) {
-  const bool far = p->backend->far;
+  const bool far = p->far;
   for (uint32_t k = 0; k < l->count; k++) {
     struct position x = place_of(l, k);
     if (goes_nowhere(p, &x)) continue;
@@ -95,11 +95,12 @@ static void keep_leavers(const struct part *p, struct look *l) {
 static int find(struct part *p, struct look *l) {
   struct row_filter filter;
   part_filter(p, &filter, true);
-  if (p->backend->far) {
-    filter.forgets = true;
+  if (p->far) {
     cut_own(p->cut, p->number, filter.low, filter.high);
+    TRY(p->far->leavers(p->self, &filter, &l->rows, &l->count));
+  } else {
+    TRY(part_select(p, KIND_FLUID, &filter, &l->rows, &l->count));
   }
-  TRY(part_select(p, KIND_FLUID, &filter, &l->rows, &l->count));
   TRY(part_reserve(&l->records, l->count * l->record));
   TRY(part_take(p, part_kept(p), l->rows, l->count, l->records.data));
   address(p, l, NULL);

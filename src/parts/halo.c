@@ -123,8 +123,8 @@ int part_learn(struct part *p, enum row_kind kind, bool checks) {
 /* The backend's own lists, where it has some. */
 static int hand_over(struct part *p, enum row_kind kind) {
   const struct part_rows *out = &p->out[kind], *in = &p->in[kind];
-  if (!p->backend->far) return STATUS_OK;
-  return p->backend->far->list(p->self, kind, out->rows, out->at[p->parts], in->rows, in->at[p->parts]);
+  if (!p->far) return STATUS_OK;
+  return p->far->list(p->self, kind, out->rows, out->at[p->parts], in->rows, in->at[p->parts]);
 }
 
 void part_count(struct part *p, const uint32_t halo[ROW_KINDS]) {
@@ -234,7 +234,7 @@ static int take(struct part *p, const struct part_travel *t) {
       received += come * halo_words(t->mask) * word;
       row += come;
     }
-  int status = t->behind ? p->backend->far->unpack_behind(p->self, t->mask, t->first, from, n)
+  int status = t->behind ? p->far->unpack_behind(p->self, t->mask, t->first, from, n)
                          : part_unpack(p, t->mask, t->kinds, from, n);
   free(from);
   return status;

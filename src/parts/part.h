@@ -9,6 +9,7 @@
 #include "parts/cut.h"
 #include "parts/order.h"
 #include "parts/parts.h"
+#include "wcsph/far.h"
 
 /* Rows by the other part that they go to or come from: [at[part], at[part + 1]). */
 struct part_rows {
@@ -40,6 +41,7 @@ struct part_share_of {
 struct part {
   int number, parts;
   const struct wcsph_backend *backend; /* this part's */
+  const struct wcsph_far *far;         /* its; or NULL */
   void *self;
   struct wcsph_state here; /* with buffers of its own */
   struct wcsph_law law;
@@ -133,7 +135,7 @@ int part_take(struct part *p, unsigned mask, const uint32_t *rows, uint32_t coun
 int part_pack(struct part *p, unsigned mask, unsigned kinds, char *to);
 int part_unpack(struct part *p, unsigned mask, unsigned kinds, const struct row_source *from, int count);
 int part_discard(struct part *p, const uint32_t *rows, uint32_t count);
-int part_most_rate(struct part *p, bool of_forces, float *most);
+int part_most_rate(struct part *p, float *most); /* as the backend's */
 
 /* ---- halo.c ---- */
 

@@ -15,7 +15,7 @@ int part_select(struct part *p, enum row_kind kind, const struct row_filter *f, 
                 uint32_t *count) {
   const struct wcsph_state *s = &p->here;
   const struct range r = state_range(s, kind);
-  if (p->backend->far) return p->backend->far->select(p->self, kind, f, rows, count);
+  if (p->backend->select) return p->backend->select(p->self, kind, f, rows, count);
   uint32_t n = 0;
   for (uint32_t i = r.begin; i < r.end; i++) n += row_is_selected(s, f, &s->pos[i]);
   *count = n;
@@ -29,7 +29,7 @@ int part_select(struct part *p, enum row_kind kind, const struct row_filter *f, 
 
 int part_take(struct part *p, unsigned mask, const uint32_t *rows, uint32_t count, char *to) {
   if (count == 0 || !mask) return STATUS_OK;
-  if (p->backend->far) return p->backend->far->take(p->self, mask, rows, count, to);
+  if (p->backend->take) return p->backend->take(p->self, mask, rows, count, to);
   for (uint32_t k = 0; k < count; k++)
     for (unsigned left = mask; left; left &= left - 1) {
       const int b = __builtin_ctz(left);
@@ -46,7 +46,7 @@ static const struct part_rows *rows_of(const struct part_rows rows[ROW_KINDS], u
 }
 
 int part_pack(struct part *p, unsigned mask, unsigned kinds, char *to) {
-  if (p->backend->far) return p->backend->far->pack(p->self, mask, kinds, to);
+  if (p->far) return p->far->pack(p->self, mask, kinds, to);
   for (int kind = 0; kind < ROW_KINDS; kind++) {
     const struct part_rows *out = rows_of(p->out, kinds, kind);
     for (uint32_t k = 0; out && k < out->at[p->parts]; k++)
@@ -58,7 +58,7 @@ int part_pack(struct part *p, unsigned mask, unsigned kinds, char *to) {
 }
 
 int part_unpack(struct part *p, unsigned mask, unsigned kinds, const struct row_source *from, int count) {
-  if (p->backend->far) return p->backend->far->unpack(p->self, mask, kinds, from, count);
+  if (p->far) return p->far->unpack(p->self, mask, kinds, from, count);
   uint32_t row = 0;
   for (int kind = 0; kind < ROW_KINDS; kind++) {
     const struct part_rows *in = rows_of(p->in, kinds, kind);
@@ -76,16 +76,16 @@ int part_unpack(struct part *p, unsigned mask, unsigned kinds, const struct row_
 }
 
 int part_discard(struct part *p, const uint32_t *rows, uint32_t count) {
-  if (p->backend->far) return p->backend->far->discard(p->self, rows, count);
+  if (p->backend->discard) return p->backend->discard(p->self, rows, count);
   for (uint32_t k = 0; k < count; k++) p->here.pos[rows[k]].mark = MARK_GONE;
   return STATUS_OK;
 }
 
-int part_most_rate(struct part *p, bool of_forces, float *most) {
+int part_most_rate(struct part *p, float *most) {
   const struct wcsph_state *s = &p->here;
   const struct range fluid = state_range(s, KIND_FLUID);
   *most = 0.0f;
-  if (p->backend->far) return p->backend->far->most_rate(p->self, of_forces, most);
+  if (p->backend->most_rate) return p->backend->most_rate(p->self, most);
   for (uint32_t i = fluid.begin; i < fluid.end; i++) {
     const struct vec4 *a = &s->rate[i];
     const float square = (a->x * a->x + a->y * a->y) + a->z * a->z;

@@ -34,7 +34,7 @@ static int find_host(struct part *p) {
 static void release(struct part *p) {
   struct part_window *w = &p->window;
   if (!w->room) return;
-  if (p->backend->far && p->self) p->backend->far->reach(p->self, NULL, 0);
+  if (p->far && p->self) p->far->reach(p->self, NULL, 0);
   if (w->is_shared) {
     MPI_Win_unlock_all(w->shared);
     MPI_Win_free(&w->shared);
@@ -70,7 +70,7 @@ static void let_reach(struct part *p, size_t bytes) {
     if (w->of[k] && w->of[k] < low) low = w->of[k];
     if (w->of[k] && w->of[k] > high) high = w->of[k];
   }
-  if (p->backend->far && p->self) p->backend->far->reach(p->self, low, (size_t)(high - low) + bytes);
+  if (p->far && p->self) p->far->reach(p->self, low, (size_t)(high - low) + bytes);
 }
 
 int part_window_reserve(struct part *p, size_t bytes) {

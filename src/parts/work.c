@@ -33,6 +33,7 @@ enum { READ_BY_PAIRS = MOTION | BUFFER_DAMPING }; /* what runs lack is not sent 
 static int open_part(struct part *p, const struct order_open *o) {
   p->backend = wcsph_backend_find(o->backend);
   CHECK(p->backend && p->backend->replace, STATUS_USAGE, "backend '%s' does not run in parts", o->backend);
+  p->far = wcsph_far_of(p->backend);
   p->law = o->law;
   p->here = o->geometry;
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) state_set_buffer(&p->here, b, NULL);
@@ -63,6 +64,7 @@ static int open_part(struct part *p, const struct order_open *o) {
 
 void part_free(struct part *p) {
   if (p->backend) part_window_close(p);
+  if (p->self && p->far) p->far->close(p->self);
   if (p->self) p->backend->close(p->self);
   part_free_halo(p);
   state_free(&p->here);
@@ -180,7 +182,7 @@ static int rebuild(struct part *p, const struct order *o) {
   const bool walls = !p->walls_shared || p->here.sites || anew;
   p->here.shedding = o->shedding;
   p->here.life = o->life;
-  const bool border = !walls && p->backend->far;
+  const bool border = !walls && p->far;
   const double start = clock_now();
   uint32_t first = 0;
   TRY(walls ? share_all(p, listed, anew) : part_share_fluid(p));
@@ -221,7 +223,7 @@ static int pass(struct part *p, struct order *o) {
   int status = BUSY(p, p->backend->pass(p->self, (enum pass_id)o->which, &o->found));
   if (status == STATUS_OK && says->writes == BUFFER_INDEX_RATE && o->which != PASS_shift &&
       o->found.most_of_rows > 0.0f)
-    status = BUSY(p, part_most_rate(p, false, &o->found.most_of_rows));
+    status = BUSY(p, part_most_rate(p, &o->found.most_of_rows));
   note_written(p, rows_from(says->writes, says->written), says->meets & WALLS_FROM_FLUID,
                says->meets & (FLUID_FROM_FLUID | FLUID_FROM_WALLS));
   double most[] = {(double)o->found.most_of_rows, (double)o->found.most_of_pairs, (double)o->found.load};
@@ -235,9 +237,13 @@ static int forces(struct part *p, struct order *o) {
   float most_square = 0.0f;
   TRY(part_exchange(p, READ_BY_PAIRS));
   int status = BUSY(p, p->backend->forces(p->self, &o->limits));
-  if (status == STATUS_OK) status = BUSY(p, part_most_rate(p, true, &most_square));
+  const bool is_own = p->far && p->far->is_own(p->self, o->limits.max_acceleration);
+  if (status == STATUS_OK && !is_own) {
+    status = BUSY(p, part_most_rate(p, &most_square));
+    o->limits.max_acceleration = sqrtf(most_square);
+  }
   note_written(p, BUFFER_RATE, true, true);
-  double most[] = {(double)sqrtf(most_square), (double)o->limits.max_mu, (double)o->limits.load};
+  double most[] = {(double)o->limits.max_acceleration, (double)o->limits.max_mu, (double)o->limits.load};
   TRY(part_agree(p, status, most, 3));
   o->limits = (struct wcsph_limits){
       .max_acceleration = (float)most[0], .max_mu = (float)most[1], .load = (float)most[2]};

@@ -97,59 +97,6 @@ struct wcsph_counters {
   size_t bytes;   /* memory the backend allocated, beside the state's buffers */
 };
 
-/* A box of places: along each axis those less than `wide` from `low`, quanta; UINT32_MAX: all. */
-struct row_box {
-  uint32_t low[3], wide[3];
-};
-
-/* Where rows [begin, end) of those that come are: halo_words(mask) times 16 bytes a row. */
-struct row_source {
-  const void *data;
-  uint32_t begin, end;
-};
-
-/* Words of 16 bytes that a row of these buffers travels in; id and body share one. */
-static inline uint32_t halo_words(unsigned mask) {
-  const unsigned narrow = BUFFER_ID | BUFFER_BODY;
-  return (uint32_t)__builtin_popcount(mask & ~narrow) + ((mask & narrow) != 0);
-}
-
-/* What parts (src/parts) do with rows that are elsewhere than in the host's buffers. Rows of kinds travel one
- * kind behind the other, each in the order of its list. */
-struct wcsph_far {
-  /* Which rows of a kind other parts may want, in memory that the caller frees; rows of the buffers in
-   * `mask`, row by row, to `to`; rows that the next rebuild drops. */
-  int (*select)(void *self, enum row_kind kind, const struct row_filter *filter, uint32_t **rows,
-                uint32_t *count);
-  int (*take)(void *self, unsigned mask, const uint32_t *rows, uint32_t count, void *to);
-  int (*discard)(void *self, const uint32_t *rows, uint32_t count);
-
-  /* The largest square of `rate` of fluid that is not marked MARK_HALO, m^2/s^4. of_forces: no pass but
-   * forces has written it. */
-  int (*most_rate)(void *self, bool of_forces, float *most);
-
-  /* The lists of a kind: rows that go, and that come and are marked MARK_HALO. */
-  int (*list)(void *self, enum row_kind kind, const uint32_t *out, uint32_t out_count, const uint32_t *in,
-              uint32_t in_count);
-
-  /* The same for fluid without the host's knowing the rows: those inside each box go, counts[] of them; so
-   * many come behind the last row, which unpack fills; then, when a list has been made, all are found where
-   * the sort has put them, those that came from `first` on. */
-  int (*border)(void *self, const struct row_box *boxes, int count, uint32_t *counts);
-  int (*extend)(void *self, uint32_t count);
-  int (*settle)(void *self, uint32_t first, uint32_t count);
-
-  /* Rows that go, of these buffers and kinds (bit: kind), to `to`; and those that come from elsewhere.
-   * behind: they are the rows from `first` on, not those of a list. */
-  int (*pack)(void *self, unsigned mask, unsigned kinds, void *to);
-  int (*unpack)(void *self, unsigned mask, unsigned kinds, const struct row_source *from, int count);
-  int (*unpack_behind)(void *self, unsigned mask, uint32_t first, const struct row_source *from, int count);
-
-  /* Memory that rows are packed into and come from: the device may reach it by itself from now on. NULL:
-   * no longer. */
-  void (*reach)(void *self, void *memory, size_t bytes);
-};
-
 struct wcsph_backend {
   struct backend about;                    /* its name, and in which ways it can execute */
   const struct wcsph_backend *forces_only; /* the table for `stages: forces`; NULL: it has none */
@@ -171,8 +118,17 @@ struct wcsph_backend {
    * `walls`, which are sorted anew. A rebuild follows. */
   int (*replace)(void *self, bool walls);
 
-  /* For parts: NULL where the host's buffers are the backend's, and `send` tells it of changes. */
-  const struct wcsph_far *far;
+  /* For parts; NULL where the host's buffers are the backend's, and `send` tells it of changes. Which rows
+   * of a kind other parts may want, in memory that the caller frees; rows of the buffers in `mask`, row by
+   * row, to `to`, and from `from`, those of 16 bytes; rows that the next rebuild drops. */
+  int (*select)(void *self, enum row_kind kind, const struct row_filter *filter, uint32_t **rows,
+                uint32_t *count);
+  int (*take)(void *self, unsigned mask, const uint32_t *rows, uint32_t count, void *to);
+  int (*put)(void *self, unsigned mask, const uint32_t *rows, uint32_t count, const void *from);
+  int (*discard)(void *self, const uint32_t *rows, uint32_t count);
+
+  /* The largest square of `rate` of fluid that is not marked MARK_HALO, m^2/s^4; NULL as above. */
+  int (*most_rate)(void *self, float *most);
 
   /* Sort particles into cells, drop fluid that is marked as gone, or outside if the state is `shedding`
    * (state->count shrinks), set listed_pos, and build what finds neighbours. With keep_order it builds from

@@ -4,12 +4,18 @@
 
 #include "cpu/wcsph.h"
 #include "offload/wcsph.h"
+#include "offload/wcsph_halo.h"
 #include "reference/wcsph.h"
 #include "wcsph/backend.h"
+#include "wcsph/far.h"
 
 const struct backend *const wcsph_backends[] = {&wcsph_cpu.about, &wcsph_offload.about,
                                                 &wcsph_reference.about, NULL};
 
 const struct wcsph_backend *wcsph_backend_find(const char *name) {
   return (const struct wcsph_backend *)backend_find(wcsph_backends, name);
+}
+
+const struct wcsph_far *wcsph_far_of(const struct wcsph_backend *b) {
+  return b == &wcsph_offload ? &wcsph_offload_far : NULL;
 }

@@ -205,7 +205,6 @@ static inline bool state_drops(const struct wcsph_state *s, const struct positio
 struct row_filter {
   uint32_t low[3], high[3]; /* quanta; the last one belongs to an axis that reaches so far */
   bool drops;
-  bool forgets; /* rows marked MARK_HALO are none of them, but marked as gone */
 };
 static inline bool row_is_selected(const struct wcsph_state *s, const struct row_filter *f,
                                    const struct position *p) {

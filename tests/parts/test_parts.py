@@ -15,6 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "cli"))
 from harness import PROGRAM, SOURCE, amphi, expect, expect_run, main  # noqa: E402
 
+DEATHS = 50 if os.environ.get("AMPHI_FAULTS") == "all" else 3
 FIXED = ("--set", "summation=fixed", "--threads", "1", "--quiet")
 
 
@@ -98,6 +99,21 @@ def test_refused(folder):
     expect_run(parts(2, "run", "case.yaml", "-o", "out", "--set", "dpp=1", "--quiet", cwd=folder), 2, "dpp")
 
 
+def test_measured(folder):
+    """What moves rows is measured alone and in parts; a summary says what each part did."""
+    for count in (1, 2):
+        said = parts(count, "bench", "exchange", "--json", cwd=folder)
+        found = json.loads(expect_run(said, 0).stdout)
+        expect(found["parts"] == count and len(found["sizes"]) == 7, said.stdout)
+        for size in found["sizes"]:
+            expect(size["write_us"] > 0 and size["read_us"] > 0, f"{size}")
+            expect((size["message_us"] is None) == (count == 1), f"{size}")
+    done = parts(2, "bench", "case.yaml", "--steps", "40", "--json", *FIXED[:-1], cwd=folder)
+    for part in json.loads(expect_run(done, 0).stdout)["parts"]:
+        expect(part["halo"] > 0 and part["sent_bytes"] > 0 and part["exchange_seconds"] > 0, f"{part}")
+    expect_run(parts(2, "bench", "exchange", "--set", "dp=1", cwd=folder), 2, "no keys to set")
+
+
 def children(pid):
     """amphi's processes below mpirun's."""
     found, left = [], [pid]
@@ -118,7 +134,7 @@ def test_death(folder):
     began = time.monotonic()
     expect_run(amphi("run", "case.yaml", "-o", "alone", *busy, cwd=folder), 0)
     whole = time.monotonic() - began
-    for number in range(int(os.environ.get("AMPHI_DEATHS", "3"))):
+    for number in range(DEATHS):
         name = f"killed{number}"
         process = subprocess.Popen(mpirun(3, "run", "case.yaml", "-o", name, *busy), cwd=folder, start_new_session=True,
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -140,4 +156,4 @@ def test_death(folder):
 if not library():
     print("skipped: this amphi was built without MPI (tools/setup check installs it)")
     sys.exit(77)
-main([test_bits, test_models, test_resume, test_refused, test_death])
+main([test_bits, test_models, test_resume, test_refused, test_measured, test_death])

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_FAR_H
+#define WCSPH_FAR_H
+/* What parts of a run (src/parts) have a backend do whose rows are elsewhere than in the host's buffers: a
+ * GPU finds, packs and takes in what travels by itself. */
+#include "wcsph/backend.h"
+
+/* A box of places: along each axis those less than `wide` from `low`, quanta; UINT32_MAX: all. */
+struct row_box {
+  uint32_t low[3], wide[3];
+};
+
+/* Where rows [begin, end) of those that come are: halo_words(mask) times 16 bytes a row. */
+struct row_source {
+  const void *data;
+  uint32_t begin, end;
+};
+
+/* Words of 16 bytes that a row of these buffers travels in; id and body share one. */
+static inline uint32_t halo_words(unsigned mask) {
+  const unsigned narrow = BUFFER_ID | BUFFER_BODY;
+  return (uint32_t)__builtin_popcount(mask & ~narrow) + ((mask & narrow) != 0);
+}
+
+/* What parts (src/parts) do with rows that are elsewhere than in the host's buffers. Rows of kinds travel one
+ * kind behind the other, each in the order of its list. */
+struct wcsph_far {
+  /* As select, of fluid, but rows marked MARK_HALO are none of them, and are marked as gone. */
+  int (*leavers)(void *self, const struct row_filter *filter, uint32_t **rows, uint32_t *count);
+
+  /* Whether the largest acceleration of fluid that forces found, m/s^2, is not that of a row marked
+   * MARK_HALO; false: nobody knows. */
+  bool (*is_own)(void *self, float acceleration);
+
+  /* The lists of a kind: rows that go, and that come and are marked MARK_HALO. */
+  int (*list)(void *self, enum row_kind kind, const uint32_t *out, uint32_t out_count, const uint32_t *in,
+              uint32_t in_count);
+
+  /* The same for fluid without the host's knowing the rows: those inside each box go, counts[] of them; so
+   * many come behind the last row, which unpack fills; then, when a list has been made, all are found where
+   * the sort has put them, those that came from `first` on. */
+  int (*border)(void *self, const struct row_box *boxes, int count, uint32_t *counts);
+  int (*extend)(void *self, uint32_t count);
+  int (*settle)(void *self, uint32_t first, uint32_t count);
+
+  /* Rows that go, of these buffers and kinds (bit: kind), to `to`; and those that come from elsewhere.
+   * behind: they are the rows from `first` on, not those of a list. */
+  int (*pack)(void *self, unsigned mask, unsigned kinds, void *to);
+  int (*unpack)(void *self, unsigned mask, unsigned kinds, const struct row_source *from, int count);
+  int (*unpack_behind)(void *self, unsigned mask, uint32_t first, const struct row_source *from, int count);
+
+  /* Memory that rows are packed into and come from: the device may reach it by itself from now on. NULL:
+   * no longer. */
+  void (*reach)(void *self, void *memory, size_t bytes);
+
+  /* What all that takes is given back, before the backend is closed. */
+  void (*close)(void *self);
+};
+
+/* The table of a backend; NULL: the host's buffers are its own. */
+const struct wcsph_far *wcsph_far_of(const struct wcsph_backend *b);
+
+#endif
