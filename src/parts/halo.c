@@ -250,10 +250,10 @@ int part_travel(struct part *p, const struct part_travel *t) {
   TRY(reserve_window(p, t));
   int status = part_reserve(&p->receive, come);
   if (status == STATUS_OK) status = part_pack(p, t->mask, t->kinds, part_window_send(p));
-  if (p->window.is_shared) MPI_Win_sync(p->window.shared);
+  part_window_sync(p);
   const double packed = clock_now();
   TRY(part_agree(p, status, NULL, 0));
-  if (p->window.is_shared) MPI_Win_sync(p->window.shared);
+  part_window_sync(p);
   TRY(send_afar(p, t));
   p->waited += clock_now() - packed;
   status = take(p, t);

@@ -4,8 +4,6 @@
 /* One part of a run of WCSPH: its own rows, and copies of others' around its box, halo rows, which are marked
  * MARK_HALO and stand among its own. Its backend works on all of them alike; what it finds for halo rows is
  * not used, and what passes read of them comes from their owners first. */
-#include <mpi.h>
-
 #include "parts/cut.h"
 #include "parts/order.h"
 #include "parts/parts.h"
@@ -25,8 +23,6 @@ struct part_bytes {
 
 /* Memory that parts of one host share: what one has packed there the others take from there. */
 struct part_window {
-  MPI_Comm host; /* the parts of this one */
-  MPI_Win shared;
   bool is_open, is_shared; /* else it is this part's alone */
   int *slot;               /* [parts] a part's number on this host; -1: it is elsewhere */
   char **of;               /* [parts] its memory; NULL: what it sends comes by message */
@@ -113,6 +109,7 @@ int part_remove(struct part *p, const uint64_t *ids, uint32_t count, uint32_t *f
 int part_window_reserve(struct part *p, size_t bytes);
 void part_window_close(struct part *p);
 char *part_window_send(struct part *p);
+void part_window_sync(const struct part *p); /* what all have packed can be read */
 
 /* ---- fluid.c ---- */
 

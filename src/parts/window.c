@@ -9,6 +9,10 @@
 
 enum { PAGE = 4096, ROW_ALIGNMENT = 64 };
 
+/* Of the run that is open: there is one at a time. */
+static MPI_Comm host;
+static MPI_Win shared;
+
 static int find_host(struct part *p) {
   struct part_window *w = &p->window;
   const size_t parts = (size_t)p->parts;
@@ -16,10 +20,10 @@ static int find_host(struct part *p) {
   w->of = calloc(parts, sizeof *w->of);
   int status = w->slot && w->of ? STATUS_OK : error_set(STATUS_FAILED, "no memory for a part");
   TRY(part_agree(p, status, NULL, 0));
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &w->host);
-  MPI_Comm_set_errhandler(w->host, MPI_ERRORS_RETURN);
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+  MPI_Comm_set_errhandler(host, MPI_ERRORS_RETURN);
   MPI_Group here, all;
-  MPI_Comm_group(w->host, &here);
+  MPI_Comm_group(host, &here);
   MPI_Comm_group(MPI_COMM_WORLD, &all);
   for (int k = 0; k < p->parts; k++) {
     MPI_Group_translate_ranks(all, 1, &k, here, &w->slot[k]);
@@ -36,8 +40,8 @@ static void release(struct part *p) {
   if (!w->room) return;
   if (p->far && p->self) p->far->reach(p->self, NULL, 0);
   if (w->is_shared) {
-    MPI_Win_unlock_all(w->shared);
-    MPI_Win_free(&w->shared);
+    MPI_Win_unlock_all(shared);
+    MPI_Win_free(&shared);
   } else {
     free(w->of[p->number]);
   }
@@ -48,15 +52,14 @@ static void release(struct part *p) {
 static bool share(struct part *p, size_t bytes) {
   struct part_window *w = &p->window;
   void *mine;
-  int failed =
-      MPI_Win_allocate_shared((MPI_Aint)bytes + PAGE, 1, MPI_INFO_NULL, w->host, &mine, &w->shared) != 0;
+  int failed = MPI_Win_allocate_shared((MPI_Aint)bytes + PAGE, 1, MPI_INFO_NULL, host, &mine, &shared) != 0;
   if (failed) return false;
-  MPI_Win_lock_all(MPI_MODE_NOCHECK, w->shared);
+  MPI_Win_lock_all(MPI_MODE_NOCHECK, shared);
   for (int k = 0; k < p->parts; k++) {
     MPI_Aint size;
     int unit;
     if (w->slot[k] < 0) continue;
-    MPI_Win_shared_query(w->shared, w->slot[k], &size, &unit, &w->of[k]);
+    MPI_Win_shared_query(shared, w->slot[k], &size, &unit, &w->of[k]);
     w->of[k] += -(uintptr_t)w->of[k] % ROW_ALIGNMENT; /* a library's own is smaller */
   }
   return true;
@@ -92,7 +95,7 @@ int part_window_reserve(struct part *p, size_t bytes) {
 void part_window_close(struct part *p) {
   struct part_window *w = &p->window;
   release(p);
-  if (w->is_open) MPI_Comm_free(&w->host);
+  if (w->is_open) MPI_Comm_free(&host);
   free(w->slot);
   free(w->of);
   *w = (struct part_window){0};
@@ -100,4 +103,8 @@ void part_window_close(struct part *p) {
 
 char *part_window_send(struct part *p) {
   return p->window.of[p->number];
+}
+
+void part_window_sync(const struct part *p) {
+  if (p->window.is_shared) MPI_Win_sync(shared);
 }
