@@ -69,7 +69,7 @@ static int cross_triangle(struct crossings *c, struct sketch *l, const double (*
 /* Between every two crossings of a column. */
 static int fill_columns(struct drawing *d, struct crossings *c) {
   struct sketch *l = d->pen.sketch;
-  qsort(c->items, c->count, sizeof *c->items, compare);
+  if (c->count) qsort(c->items, c->count, sizeof *c->items, compare);
   for (size_t i = 0; i + 1 < c->count; i++) {
     if (c->items[i + 1].column != c->items[i].column) continue;
     const double begin = ceil((c->items[i].z - l->low[2]) / l->dp - 1e-6);

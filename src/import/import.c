@@ -89,7 +89,7 @@ static int compare(const void *a, const void *b) {
 /* Notes by line, each once. */
 static void sort_notes(struct import *m) {
   size_t kept = 0;
-  qsort(m->notes, m->note_count, sizeof *m->notes, compare);
+  if (m->note_count) qsort(m->notes, m->note_count, sizeof *m->notes, compare);
   for (size_t i = 0; i < m->note_count; i++) {
     if (kept && compare(&m->notes[kept - 1], &m->notes[i]) == 0)
       free(m->notes[i].text);

@@ -17,7 +17,7 @@ FOLDER = Path(os.environ["AMPHI_DUALSPHYSICS"])
 
 # Known to differ, by at most this part of a group: slanted faces of frustums and small round bodies, which its pre-processor
 # draws as polyhedra; particles off the lattice; and a summary that is older than the commands beside it.
-DIFFERENT = {"Motion05": 2, "Motion06": 0.09, "Motion07": 0.08, "Motion08": 0.4, "CaseFrCylinder": 0.03, "CaseFrSphere": 0.02,
+DIFFERENT = {"Motion05": 2, "Motion06": 0.09, "Motion07": 0.08, "Motion08": 0.4, "CaseFrCylinder": 0.03, "CaseFrBeach": 0.02, "CaseFrSphere": 0.02,
              "RedrawComplexPeriodic": None}
 
 
