@@ -125,6 +125,7 @@ static int allocate_rows(struct cpu_run *run) {
   if (run->state->wall_velocity) {
     run->stirred = rows_allocate(capacity / CPU_WET + 1, sizeof *run->stirred);
     CHECK(run->stirred, STATUS_FAILED, "no memory for %u particles in the cpu backend", capacity);
+    run->knows_stirred = false;
   }
   for (int k = 0; k < run->slice_count; k++) run->slices[k].nobody = capacity + CPU_NOBODY_ROWS * (uint32_t)k;
   run->sum_rows = (size_t)capacity + nobodies + 16;
