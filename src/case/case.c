@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "case/motion.h"
+#include "case/opening_face.h"
 #include "case/read.h"
 #include "util/error.h"
 #include "util/path.h"
@@ -209,6 +210,7 @@ static void free_table(const struct schema_table *table, void *base, enum method
 
 void case_free(struct amphi_case *c) {
   motion_free(c);
+  openings_free(c);
   free_table(&schema_case, c, c->method);
   free(c->path);
   *c = (struct amphi_case){0};

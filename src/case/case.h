@@ -9,6 +9,7 @@
 
 #include "case/gauge.h"
 #include "case/moves.h"
+#include "case/openings.h"
 #include "case/phase.h"
 #include "wcsph/models/rows.h"
 
@@ -272,8 +273,7 @@ struct offload_options {
 /* Bounds of any case. Particles that there are at a time have numbers of 30 bits: entries of lists are four
  * times a number, in 32 bits (cpu/wcsph.h, CPU_ENTRY), and vectors hold numbers with a sign. Ids have 64
  * bits, for a run may create more than it holds; those of 2^56 leave a backend a byte beside them. A position
- * is 32 bits of an axis, and the cells of a WCSPH case are counted in 32 bits: both in support radii with
- * their skin, along an axis and in the cubes (in 2-D squares) that the case is cut into. */
+ * is 32 bits of an axis, as cells are counted in: support radii with their skin along an axis, and cubes. */
 #define CASE_PARTICLES_MOST ((1 << 30) - 1)
 #define CASE_AXIS_MOST      (1 << 18)
 #define CASE_CUBES_MOST     (1 << 27)
@@ -307,8 +307,7 @@ struct amphi_case {
   struct {
     double density;        /* rho0, kg/m^3 */
     int gamma;             /* exponent of the equation of state, 1..7 */
-    double speed_of_sound; /* c0, m/s; 0 in the file: sound_factor x the larger of expected_speed and sqrt(2 g
-                              H) */
+    double speed_of_sound; /* c0, m/s; 0 in the file: sound_factor x the larger of the next and sqrt(2gH) */
     double sound_factor;
     double expected_speed;      /* m/s */
     double background_pressure; /* Pa, added to the equation of state */
@@ -325,6 +324,8 @@ struct amphi_case {
   struct touching contact;
   struct joint *joints;
   size_t joint_count;
+  struct opening *openings;
+  size_t opening_count;
 
   /* kernel, formulation and others that are a key of their own: a member for each OWN row of CHOICES */
 #define CHOICE_OWN(type, member) type member;

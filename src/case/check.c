@@ -281,5 +281,6 @@ void check_wcsph(struct reader *r) {
   check_motions(r);
   check_zones(r);
   check_shapes(r);
+  check_openings(r);
   for (size_t i = 0; i < r->c->gauge_count; i++) check_gauge(r, &r->c->gauges[i]);
 }

@@ -8,8 +8,7 @@
 #include "case/read.h"
 #include "util/error.h"
 
-/* The rows of a file; what is wrong with it is a fault at the key that names it. */
-static bool read_track(struct reader *r, const char *key, char **file, struct track *t, int columns) {
+bool read_track(struct reader *r, const char *key, char **file, struct track *t, int columns) {
   resolve_file(r, file);
   const int status = r->no_memory ? STATUS_FAILED : track_read(t, *file, columns);
   if (status == STATUS_FAILED) r->no_memory = true;

@@ -44,6 +44,7 @@ void check_transport(struct reader *r);
 void check_swarm(struct reader *r);
 void check_pairwise(struct reader *r);
 void check_shapes(struct reader *r);
+void check_openings(struct reader *r);
 void check_phases(struct reader *r);
 
 /* How many support radii with their skin an axis of the grid is long for particles that reach over `length`,
@@ -53,6 +54,9 @@ double check_supports(const struct amphi_case *c, double length, int axis);
 /* A file is looked for beside the case file, wherever the program was started; from here on its whole name
  * counts, also in a copy of the case elsewhere. */
 void resolve_file(struct reader *r, char **file);
+
+/* The rows of a file, found likewise; what is wrong with it is a fault at the key that names it. */
+bool read_track(struct reader *r, const char *key, char **file, struct track *t, int columns);
 
 /* What is in a file is read later; that there is one is said here, where the key has a line. */
 void check_file(struct reader *r, const char *key, const char *path, const char *expected);

@@ -422,6 +422,8 @@ ROWS(case) = {
    .flag_offset = offsetof(struct amphi_case, contact.given),
    .meaning = "Bodies touch each other and walls; without it they pass through"},
   {.key = "joints", WCSPH, LIST(joints, joint_count, schema_joint), .meaning = "What holds bodies to each other or to places"},
+  {.key = "open_boundaries", WCSPH, LIST(openings, opening_count, schema_opening), .line_offset = offsetof(struct opening, line),
+   .meaning = "Faces through which fluid comes in and goes out"},
   {.key = "frame", WCSPH, .type = VALUE_MAP, .table = &schema_frame, .optional = true,
    .flag_offset = offsetof(struct amphi_case, frame.given),
    .meaning = "Axes that move with a tank as a whole: what is at rest in them is shaken instead of walls that move"},

@@ -428,8 +428,7 @@ static int cpu_pass_at(void *self, enum point_pass_id pass, uint32_t count, cons
 }
 
 static int cpu_fetch(void *self, unsigned mask) {
-  (void)self, (void)mask;
-  return STATUS_OK;
+  return (void)self, (void)mask, STATUS_OK;
 }
 static int cpu_send(void *self, unsigned mask) {
   if (mask & (BUFFER_POSITION | BUFFER_VELOCITY)) cpu_make_hot_old(self, true, true);
@@ -474,6 +473,7 @@ const struct wcsph_backend wcsph_cpu = {
     .advance = cpu_advance,
     .move_walls = cpu_move_walls,
     .push = cpu_push,
+    .open_faces = cpu_open_faces,
     .wall_loads = cpu_wall_loads,
     .fetch = cpu_fetch,
     .send = cpu_send,

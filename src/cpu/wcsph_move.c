@@ -53,6 +53,18 @@ int cpu_push(void *self, const struct wcsph_push *push) {
   return STATUS_OK;
 }
 
+int cpu_open_faces(void *self, const struct opening_table *table) {
+  struct cpu_run *run = self;
+  const struct range fluid = state_range(run->state, KIND_FLUID);
+  const uint32_t n = fluid.end - fluid.begin;
+#pragma omp parallel for schedule(static, 1) num_threads(run->threads)
+  for (int t = 0; t < run->threads; t++)
+    reference_open_faces_of(run->state, run->law, table, fluid.begin + cpu_share(n, t, run->threads),
+                            fluid.begin + cpu_share(n, t + 1, run->threads));
+  if (!table->collect) cpu_make_hot_old(run, false, true);
+  return STATUS_OK;
+}
+
 static void add_load(int64_t (*sums)[LOAD_SUMS], uint32_t body, int64_t load[LOAD_SUMS]) {
   for (int k = 0; k < LOAD_SUMS && body; k++) {
 #pragma omp atomic update

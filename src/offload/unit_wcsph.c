@@ -8,6 +8,7 @@
 #include "offload/wcsph_sort.c"
 #include "offload/wcsph_variants.c"
 #include "offload/wcsph_move.c"
+#include "offload/wcsph_open_faces.c"
 #include "offload/wcsph_rows.c"
 #include "offload/wcsph_halo.c"
 #include "offload/wcsph.c"

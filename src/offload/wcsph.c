@@ -224,6 +224,7 @@ const struct wcsph_backend wcsph_offload = {
     .advance = offload_advance,
     .move_walls = offload_move_walls,
     .push = offload_push,
+    .open_faces = offload_open_faces,
     .wall_loads = offload_wall_loads,
     .fetch = offload_fetch,
     .send = offload_send,

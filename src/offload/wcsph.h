@@ -189,6 +189,7 @@ int offload_most_rate(void *self, float *most);
 int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
 int offload_move_walls(void *self, const struct wall_pose *poses, size_t count);
 int offload_push(void *self, const struct wcsph_push *push);
+int offload_open_faces(void *self, const struct opening_table *table); /* wcsph_open_faces.c */
 int offload_wall_loads(void *self, const struct wall_pose *poses, size_t count, int64_t (*sums)[LOAD_SUMS]);
 
 /* Row j, by members: GCC would copy it whole through memcpy, which no lane may call (OFFLOAD_CALL). */

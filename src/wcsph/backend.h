@@ -11,6 +11,7 @@
 #include "method/backend.h"
 #include "particles/found.h"
 #include "wcsph/law.h"
+#include "wcsph/opening.h"
 #include "wcsph/passes/list.h"
 #include "wcsph/pose.h"
 #include "wcsph/state.h"
@@ -162,6 +163,9 @@ struct wcsph_backend {
 
   /* Add it to the fluid's accelerations in `rate`. */
   int (*push)(void *self, const struct wcsph_push *push);
+
+  /* What open boundaries do to fluid in their layers (wcsph/opening.h). NULL: this backend has none. */
+  int (*open_faces)(void *self, const struct opening_table *table);
 
   /* What the fluid does to bodies, from `rate`: whole quanta (wcsph/pose.h), added to sums[]. The poses are
    * those to which walls moved last. [walls of the case], [bodies] */

@@ -11,6 +11,7 @@
 #include "wcsph/extra.h"
 #include "wcsph/frame.h"
 #include "wcsph/motion.h"
+#include "wcsph/openings.h"
 #include "wcsph/passes/shift.h"
 #include "wcsph/scalar.h"
 #include "wcsph/zones.h"
@@ -140,6 +141,7 @@ static int find_forces(struct wcsph_run *r, struct wcsph_limits *limits) {
   TIMED(r, TIMER_FORCES, find_rates(r, r->backend, r->self, limits));
   TIMED(r, TIMER_FORCES, frame_push(r, limits));
   TIMED(r, TIMER_FORCES, bodies_find_forces(r, limits));
+  TIMED(r, TIMER_FORCES, openings_impose(r));
   struct wcsph_counters counters;
   r->backend->count(r->self, &counters);
   r->pair_interactions += 2 * counters.pairs;
@@ -244,6 +246,7 @@ static int shift(struct wcsph_run *r, double dt) {
     TIMED(r, TIMER_ADVANCE, r->backend->pass(r->self, PASS_carry, &none));
     TIMED(r, TIMER_ADVANCE, r->backend->sweep(r->self, SWEEP_carried, &given, &swept));
   }
+  TIMED(r, TIMER_ADVANCE, openings_impose_again(r));
   return advance(r, &stage, r->time);
 }
 
@@ -274,5 +277,5 @@ int wcsph_run_step(struct wcsph_run *r, double until) {
   r->particle_steps += r->state.count;
   if (status == STATUS_OK) status = zones_act(r, dt);
   if (status == STATUS_OK && shift_is_due(r)) status = shift(r, dt);
-  return status;
+  return status == STATUS_OK ? openings_exchange(r) : status;
 }

@@ -36,6 +36,7 @@ struct contact;
 struct joining;
 struct surfaces;
 struct sensor;
+struct openings;
 
 struct wcsph_run {
   const struct amphi_case *config;
@@ -64,6 +65,7 @@ struct wcsph_run {
   struct contact *contact;         /* NULL without */
   struct joining *joining;         /* likewise, of joints */
   struct surfaces *surfaces;       /* likewise, of walls that are shown */
+  struct openings *openings;       /* likewise, of open boundaries */
   struct sensor *sensors;          /* [gauges of the case]; NULL where none has a natural frequency */
   struct wcsph_motion motion;      /* of the last stage; after STATUS_DIVERGED names the particle */
   char diverged[256];              /* after STATUS_DIVERGED: particle, position, time, reason */
@@ -107,6 +109,7 @@ struct wcsph_change {
   const uint64_t *gone; /* ids, in ascending order */
   const struct wcsph_newcomer *come;
   uint32_t gone_count, come_count;
+  uint32_t marked; /* that the backend has marked as gone beside them */
 };
 
 /* The same on every backend; the list is made anew. STATUS_USAGE if they are too many or one that comes is

@@ -10,6 +10,7 @@
 #include "wcsph/evolution.h"
 #include "wcsph/gauges.h"
 #include "wcsph/hash.h"
+#include "wcsph/openings.h"
 #include "wcsph/plan.h"
 #include "wcsph/surfaces.h"
 
@@ -96,6 +97,24 @@ static void run_execution(void *run, char *text, size_t size) {
   r->backend->describe(r->self, text, size);
 }
 
+/* What went through open boundaries: counts of particles times their mass, exact to the rounding of that
+ * product. */
+static int run_results(void *run, struct run_result results[SUMMARY_RESULTS], int *count) {
+  const struct wcsph_run *r = run;
+  uint64_t in = 0, out = 0;
+  if (!r || !r->openings) return STATUS_OK;
+  for (size_t k = 0; k < r->config->opening_count; k++) {
+    const struct opening_log log = openings_logged(r, k);
+    in += log.in, out += log.out;
+  }
+  const char *unit = r->config->dimensions == 2 ? "kg/m" : "kg";
+  const double mass = (double)r->law.mass;
+  results[(*count)++] = (struct run_result){"came in", unit, mass * (double)in};
+  results[(*count)++] = (struct run_result){"went out", unit, mass * (double)out};
+  results[(*count)++] = (struct run_result){"is there", unit, mass * state_count(&r->state, KIND_FLUID)};
+  return STATUS_OK;
+}
+
 static int run_hash(void *run, uint64_t *hash) {
   return wcsph_run_hash(run, hash);
 }
@@ -162,6 +181,7 @@ const struct method method_wcsph = {
     .step = run_step,
     .account = run_account,
     .execution = run_execution,
+    .results = run_results,
     .hash = run_hash,
     .checkpoint = run_checkpoint,
     .snapshot = run_snapshot,

@@ -12,6 +12,7 @@
 #include "util/words.h"
 #include "wcsph/evolution.h"
 #include "wcsph/neighbours.h"
+#include "wcsph/openings.h"
 #include "wcsph/waves.h"
 
 static int count_members(struct wcsph_plan *s) {
@@ -27,6 +28,7 @@ static int make(struct wcsph_plan *s) {
   TRY(particles_fill(&s->particles, s->config));
   TRY(count_members(s));
   TRY(wcsph_derive(&s->law, &s->geometry, s->config, &s->particles));
+  TRY(openings_check(s->config, &s->law, &s->particles));
   TRY(neighbours_expected(&s->neighbours, s->config, &s->particles, (double)s->law.support));
   s->first_step = wcsph_step_estimate(&s->law, s->config, s->law.nu);
   return STATUS_OK;

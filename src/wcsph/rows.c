@@ -51,7 +51,7 @@ int wcsph_run_change(struct wcsph_run *r, const struct wcsph_change *c) {
   struct wcsph_state *s = &r->state;
   const uint32_t before = s->count;
   uint32_t found = 0;
-  if (c->gone_count == 0 && c->come_count == 0) return STATUS_OK;
+  if (c->gone_count == 0 && c->come_count == 0 && c->marked == 0) return STATUS_OK;
   TRY(check(r, c));
   if (c->gone_count > 0) TRY(r->backend->remove(r->self, c->gone, c->gone_count, &found));
   CHECK(found == c->gone_count, STATUS_USAGE, "of %u particles that are to go, %u are there", c->gone_count,
@@ -62,6 +62,6 @@ int wcsph_run_change(struct wcsph_run *r, const struct wcsph_change *c) {
     TRY(r->backend->append(r->self, c->come_count));
   }
   TRY(wcsph_run_rebuild(r));
-  r->left -= c->gone_count; /* those did not leave through a face */
+  r->left -= c->gone_count + c->marked; /* those did not leave through a face */
   return STATUS_OK;
 }

@@ -14,6 +14,7 @@
 #include "wcsph/hash.h"
 #include "wcsph/hydrostatic.h"
 #include "wcsph/motion.h"
+#include "wcsph/openings.h"
 #include "wcsph/phases.h"
 #include "wcsph/scalar.h"
 #include "wcsph/sensor.h"
@@ -129,6 +130,7 @@ static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct p
   state_set_counts(&r->state, (const uint32_t[]){(uint32_t)p->wall_count, (uint32_t)p->fluid_count});
   TRY(sensors_open(r));
   TRY(motion_prepare(r, p));
+  TRY(openings_open(r, p));
   return surfaces_prepare(r, p);
 }
 
@@ -161,6 +163,7 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   r->motion.left = LEFT_FAR; /* what is outside at the start is dropped */
   /* The list, so that gauges and counters work before the first step. */
   if (status == STATUS_OK) status = wcsph_run_rebuild(r);
+  if (status == STATUS_OK) status = openings_begin(r);
   struct pass_found found;
   if (status == STATUS_OK && r->law.boundary == BOUNDARY_DUMMY && state_count(&r->state, KIND_WALL) > 0)
     status = r->backend->pass(r->self, motion_walls_pass(c), &found);
@@ -206,6 +209,7 @@ int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out) {
                             : error_set(STATUS_FAILED, "no memory for a checkpoint");
   if (status == STATUS_OK) status = bodies_save(r, out);
   if (status == STATUS_OK) status = sensors_save(r, out);
+  if (status == STATUS_OK) status = openings_save(r, out);
   if (status != STATUS_OK) {
     checkpoint_release(out);
     return status;
@@ -267,6 +271,7 @@ int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct par
   if (status == STATUS_OK) status = take_checkpoint(r, from);
   if (status == STATUS_OK) status = bodies_take(r, from);
   if (status == STATUS_OK) status = sensors_take(r, from);
+  if (status == STATUS_OK) status = openings_take(r, from);
   checkpoint_drop_buffers(from);
   if (status == STATUS_OK) status = motion_begin(r);
   if (status == STATUS_OK) status = open_backend(r, options);
@@ -283,5 +288,6 @@ void wcsph_run_close(struct wcsph_run *r) {
   state_free(&r->state);
   surfaces_end(r);
   sensors_close(r);
+  openings_close(r);
   motion_end(r);
 }

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What of open boundaries no row can say alone. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "case/formula.h"
+#include "case/motion.h"
+#include "case/opening_face.h"
+#include "case/read.h"
+#include "util/error.h"
+
+static const char *opening_key(char key[FAULT_KEY], const struct opening *o, const char *part) {
+  snprintf(key, FAULT_KEY, "open_boundaries.%s.%s", o->name, part);
+  return key;
+}
+
+/* Whether the shape can be made into squares. */
+static bool check_shape(struct reader *r, const struct opening *o) {
+  const int dimensions = r->c->dimensions, axis = opening_axis(o);
+  const bool flat = o->shape == OPENING_BOX || o->shape == OPENING_PLANE;
+  const double *n = o->normal;
+  char key[FAULT_KEY];
+  if (dot3(n, n) == 0.0) {
+    check_fault(r, opening_key(key, o, "normal"), "is zero; expected the direction into the fluid");
+    return false;
+  }
+  if (flat && axis < 0) {
+    check_fault(
+        r, opening_key(key, o, "normal"),
+        "[%g, %g, %g] is tilted against the axes; expected a direction along one of them, or shape %s", n[0],
+        n[1], n[2], dimensions == 3 ? "circle or polygon" : "circle, a line of length 2 radius");
+    return false;
+  }
+  if (o->shape == OPENING_POLYGON && dimensions == 2) {
+    check_fault(r, opening_key(key, o, "shape"), "a polygon is a face in 3-D; expected box, circle or plane");
+    return false;
+  }
+  for (int a = 0; o->shape == OPENING_BOX && a < dimensions; a++) {
+    opening_key(key, o, "high");
+    if (a == axis && o->low[a] != o->high[a])
+      check_fault(r, key, "%g along %c is not that of low, %g; expected a flat box across the normal",
+                  o->high[a], "xyz"[a], o -> low[a]);
+    else if (a != axis && !(o->low[a] < o->high[a]))
+      check_fault(r, key, "%g along %c is not above low, %g; expected low < high", o->high[a], "xyz"[a],
+                  o -> low[a]);
+    else
+      continue;
+    return false;
+  }
+  if (o->shape != OPENING_POLYGON) return true;
+  double side[3];
+  cross3(o->up, n, side);
+  if (dot3(side, side) > 1e-12 * dot3(o->up, o->up) * dot3(n, n)) return true;
+  check_fault(r, opening_key(key, o, "up"),
+              "[%g, %g, %g] is zero or along the normal; expected a direction across it", o->up[0], o->up[1],
+              o->up[2]);
+  return false;
+}
+
+static void check_layers(struct reader *r, struct opening *o) {
+  const int least = case_support_layers(r->c) + 1;
+  char key[FAULT_KEY];
+  if (o->layers == 0) o->layers = least + 1;
+  if (o->layers < least)
+    check_fault(r, opening_key(key, o, "layers"),
+                "%d; expected at least %d, as many as the kernel reaches and one", o->layers, least);
+}
+
+/* The layers stand within the domain, of which the far ends of columns say enough. */
+static void check_inside(struct reader *r, const struct opening *o, const struct opening_face *f) {
+  const struct amphi_case *c = r->c;
+  const double slack = 1e-6 * c->dp;
+  char key[FAULT_KEY];
+  int open = 0;
+  for (int s = 0; s < f->count[0] * f->count[1]; s++) {
+    double place[3];
+    open += f->open[s];
+    if (!f->open[s]) continue;
+    for (int end = 0; end < 2; end++) {
+      opening_face_place(f, c, s, end ? (f->layers - 0.5) * c->dp : -0.5 * c->dp, place);
+      for (int a = 0; a < c->dimensions; a++) {
+        if (c->domain.periodic[a]) continue;
+        const double low = c->domain.low[a] + 0.25 * c->dp - slack,
+                     high = c->domain.high[a] - 0.25 * c->dp + slack;
+        if (place[a] >= low && place[a] <= high) continue;
+        if (end)
+          check_fault(
+              r, opening_key(key, o, "layers"),
+              "%d layers reach %g m past the domain along %c; expected a domain that has room for them",
+              f->layers, place[a] < low ? low - place[a] : place[a] - high, "xyz"[a]);
+        else
+          check_fault(r, opening_key(key, o, "normal"),
+                      "points out of the domain at (%g, %g, %g) m; expected the direction into the fluid",
+                      place[0], place[1], place[2]);
+        return;
+      }
+    }
+  }
+  if (!open)
+    check_fault(r, opening_key(key, o, "shape"), "covers no square of dp = %g m; expected a larger face",
+                c->dp);
+}
+
+static void check_velocity(struct reader *r, struct opening *o) {
+  char key[FAULT_KEY];
+  const enum opening_velocity model = o->velocity.model;
+  if (model == OPENING_PARABOLIC && o->shape != OPENING_BOX && o->shape != OPENING_CIRCLE)
+    check_fault(r, opening_key(key, o, "velocity.model"), "a parabola needs the edges of a box or circle");
+  if (model == OPENING_TABLE)
+    read_track(r, opening_key(key, o, "velocity.table"), &o->velocity.table.file, &o->velocity.table.track,
+               1);
+  if (o->velocity.factor.file)
+    read_track(r, opening_key(key, o, "velocity.factor"), &o->velocity.factor.file, &o->velocity.factor.track,
+               1);
+  if (model != OPENING_FORMULA) return;
+  const char *names[OPENING_NAMES];
+  double values[OPENING_NAMES] = {0};
+  struct expression *e;
+  formula_place_names(names, r->c->dimensions, true);
+  if (expression_open(&e, o->velocity.formula, names, values) == STATUS_OK)
+    expression_close(e);
+  else
+    check_fault(r, opening_key(key, o, "velocity.formula"), "%s", error_text());
+}
+
+static void check_pressure(struct reader *r, struct opening *o) {
+  const struct amphi_case *c = r->c;
+  char key[FAULT_KEY];
+  opening_key(key, o, "pressure.model");
+  if (o->pressure.series.file)
+    read_track(r, opening_key(key, o, "pressure.file"), &o->pressure.series.file, &o->pressure.series.track,
+               1);
+  if (o->surface.series.file)
+    read_track(r, opening_key(key, o, "surface.file"), &o->surface.series.file, &o->surface.series.track, 1);
+  opening_key(key, o, "pressure.model");
+  if (o->pressure.model != OPENING_HYDROSTATIC) return;
+  if (c->gravity[opening_upright(c)] == 0.0)
+    check_fault(r, key, "there is no gravity, and water has no weight; expected given or extrapolated");
+  else if (o->surface.model != SURFACE_GIVEN)
+    check_fault(r, key, "needs to know how high the water stands; expected surface.model given");
+}
+
+/* Water that stands below all of the face. */
+static void check_level(struct reader *r, const struct opening *o, const struct opening_face *f) {
+  const struct amphi_case *c = r->c;
+  const int up = opening_upright(c);
+  double lowest = INFINITY, place[3];
+  char key[FAULT_KEY];
+  if (o->surface.model != SURFACE_GIVEN || o->surface.series.file) return;
+  for (int s = 0; s < f->count[0] * f->count[1]; s++) {
+    opening_face_place(f, c, s, 0.5 * c->dp, place);
+    const double height = c->gravity[up] > 0.0 ? -place[up] : place[up];
+    if (f->open[s]) lowest = fmin(lowest, height);
+  }
+  if ((c->gravity[up] > 0.0 ? -o->surface.level : o->surface.level) < lowest && isfinite(lowest))
+    check_fault(r, opening_key(key, o, "surface.level"),
+                "%g m is below all of the face; expected at least %g m", o->surface.level,
+                c->gravity[up] > 0.0 ? -lowest : lowest);
+}
+
+/* Whether layers of two lie in each other's, by the boxes around them. */
+static bool overlap(const struct amphi_case *c, const struct opening_face f[2]) {
+  double low[2][3], high[2][3];
+  for (int k = 0; k < 2; k++)
+    for (int a = 0; a < c->dimensions; a++) {
+      const double half =
+          0.5 * c->dp * (f[k].count[0] * fabs(f[k].axes[1][a]) + f[k].count[1] * fabs(f[k].axes[2][a]));
+      const double end = -f[k].layers * c->dp * f[k].axes[0][a];
+      low[k][a] = f[k].centre[a] + fmin(end, 0.0) - half;
+      high[k][a] = f[k].centre[a] + fmax(end, 0.0) + half;
+    }
+  for (int a = 0; a < c->dimensions; a++)
+    if (low[0][a] >= high[1][a] - 0.5 * c->dp || low[1][a] >= high[0][a] - 0.5 * c->dp) return false;
+  return true;
+}
+
+static void check_pairs(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  char key[FAULT_KEY];
+  for (size_t k = 1; k < c->opening_count; k++)
+    for (size_t m = 0; m < k; m++) {
+      struct opening_face f[2] = {{.open = NULL}, {.open = NULL}};
+      if (opening_face_make(&f[0], c, &c->openings[m]) != STATUS_OK ||
+          opening_face_make(&f[1], c, &c->openings[k]) != STATUS_OK)
+        r->no_memory = true;
+      else if (overlap(c, f))
+        check_fault(r, opening_key(key, &c->openings[k], "layers"),
+                    "the layers overlap those of '%s'; expected boundaries apart from each other",
+                    c->openings[m].name);
+      opening_face_free(&f[0]);
+      opening_face_free(&f[1]);
+    }
+}
+
+void check_openings(struct reader *r) {
+  bool all = true;
+  for (size_t k = 0; k < r->c->opening_count; k++) {
+    struct opening *o = &r->c->openings[k];
+    struct opening_face f;
+    check_velocity(r, o);
+    check_pressure(r, o);
+    check_layers(r, o);
+    if (!check_shape(r, o)) {
+      all = false;
+      continue;
+    }
+    if (opening_face_make(&f, r->c, o) != STATUS_OK) {
+      r->no_memory = true;
+      return;
+    }
+    check_inside(r, o, &f);
+    check_level(r, o, &f);
+    opening_face_free(&f);
+  }
+  if (all) check_pairs(r);
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CASE_OPENINGS_H
+#define CASE_OPENINGS_H
+/* Open boundaries: faces through which fluid comes in and goes out, as a case has them. */
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "case/track.h"
+
+enum opening_shape { OPENING_BOX, OPENING_CIRCLE, OPENING_POLYGON, OPENING_PLANE };
+enum opening_velocity {
+  OPENING_FREE,
+  OPENING_UNIFORM,
+  OPENING_PARABOLIC,
+  OPENING_POWER,
+  OPENING_TABLE,
+  OPENING_FORMULA
+};
+enum opening_pressure { OPENING_EXTRAPOLATED, OPENING_GIVEN, OPENING_HYDROSTATIC };
+enum opening_surface { SURFACE_FULL, SURFACE_GIVEN, SURFACE_FREE };
+
+/* Along the time: a factor or a value, straight lines between the rows of a file. */
+struct opening_series {
+  char *file; /* NULL: none */
+  struct track track;
+};
+
+struct opening {
+  char *name;
+  size_t line; /* in the case file; 0: none */
+  enum opening_shape shape;
+  double low[3], high[3]; /* box: corners of the face, m */
+  double point[3];        /* others: a point of the face; of a circle its centre, m */
+  double normal[3];       /* into the fluid, of any length */
+  double up[3];           /* polygon: the way of the second coordinate */
+  double radius;          /* circle, m */
+  double (*vertices)[2];  /* polygon: from the point, across and along `up`, m */
+  size_t vertex_count;
+  int layers; /* of particles behind the face; 0 in the file: as many as the kernel needs */
+  struct {
+    enum opening_velocity model;
+    double speed;                /* m/s along the normal; the largest of a profile */
+    double exponent;             /* power */
+    char *formula;               /* m/s, of x, y, z and t */
+    struct opening_series table; /* of heights, m: m/s */
+    struct opening_series factor;
+    double ramp; /* s */
+  } velocity;
+  struct {
+    enum opening_pressure model;
+    double value; /* Pa */
+    struct opening_series series;
+  } pressure;
+  struct {
+    enum opening_surface model;
+    double level; /* m, along the axis of gravity */
+    struct opening_series series;
+  } surface;
+};
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Open boundaries, particle by particle. Threads may each have a part of the rows. */
+#include <string.h>
+
+#include "reference/wcsph.h"
+
+static void collect(struct wcsph_state *s, const struct wcsph_law *law, const struct opening_table *t,
+                    uint32_t i) {
+  float depth;
+  uint32_t site, bits;
+  const int zone = opening_of(s, law->quantum, t->zones, t->sites, t->zone_count, i, &depth, &site);
+  if (zone < 0) return;
+  if (depth >= t->zones[zone].length) {
+    s->pos[i].mark = MARK_GONE;
+#pragma omp atomic update
+    t->gone[zone]++;
+    return;
+  }
+  memcpy(&bits, &depth, sizeof bits);
+#pragma omp critical(open_faces)
+  if (bits > t->deepest[site]) t->deepest[site] = bits;
+}
+
+void reference_open_faces_of(struct wcsph_state *s, const struct wcsph_law *law,
+                             const struct opening_table *t, uint32_t begin, uint32_t end) {
+  for (uint32_t i = begin; i < end; i++)
+    if (t->collect)
+      collect(s, law, t, i);
+    else
+      opening_impose(s, law->quantum, t->zones, t->sites, t->zone_count, i);
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Open boundaries: the same bits on every backend, with any number of threads, through many steps and for a
+ * run that was interrupted; nobody is lost from the account. */
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "setup.h"
+#include "wcsph/hash.h"
+#include "wcsph/openings.h"
+
+static const char *test_device(void) {
+  const char *name = getenv("AMPHI_TEST_DEVICE");
+  return name ? name : "host";
+}
+
+static void open_trial(struct trial *t, char *const overrides[], const char *backend, int threads) {
+  trial_open(t, "poiseuille-open", overrides, backend,
+             &(struct execution_options){.device = test_device(), .threads = threads});
+}
+
+static void step(struct trial *t, int steps) {
+  for (int k = 0; k < steps; k++)
+    if (wcsph_run_step(&t->run, 0.0) != STATUS_OK) fail_msg("step %d: %s", k, error_text());
+}
+
+static uint64_t hash_of(struct trial *t) {
+  uint64_t hash = 0;
+  assert_int_equal(wcsph_run_hash(&t->run, &hash), STATUS_OK);
+  return hash;
+}
+
+/* Who is there, from who was, came and went; and no id twice. */
+static void check_account(struct trial *t, uint32_t began) {
+  uint64_t in = 0, out = 0;
+  uint32_t known = 0;
+  for (size_t k = 0; k < t->config.opening_count; k++) {
+    const struct opening_log log = openings_logged(&t->run, k);
+    in += log.in, out += log.out;
+  }
+  assert_true(in > 0 && out > 0);
+  assert_int_equal(began + in - out - t->run.left, t->run.state.count);
+  assert_int_equal(t->run.backend->fetch(t->run.self, BUFFER_ID), STATUS_OK);
+  uint32_t *row = trial_rows(&t->run);
+  for (uint64_t id = 0; id < t->run.next_id; id++) known += row[id] != UINT32_MAX;
+  assert_int_equal(known, t->run.state.count);
+  free(row);
+}
+
+/* A short piece of the flow; water comes in and goes out, turns round, follows a level. */
+#define SHORT                                                                                                \
+  "dp=0.1", "gauges=[]", "summation=fixed", "domain.high=[1.6, 1]", "walls.plates.shapes.0.high=[1.6, 1]",   \
+      "fluids.water.shapes.0.high=[1, 1]", "open_boundaries.outlet.low=[1, 0]",                              \
+      "open_boundaries.outlet.high=[1, 1]"
+enum { OVERRIDES = 16 };
+static const struct {
+  char *overrides[OVERRIDES];
+  int steps;
+} trials[] = {
+    {{SHORT}, 400},
+    {{SHORT, "integrator.scheme=symplectic", "boundary={model: dynamic}"}, 300},
+    {{SHORT, "open_boundaries.inlet.velocity={model: formula, formula: 6*y*(1-y)*cos(20*t)}",
+      "open_boundaries.outlet.pressure={model: extrapolated}", "shifting={model: none}"},
+     300},
+    {{SHORT, "gravity=[0, -1]", "open_boundaries.inlet.surface={model: given, level: 0.5}",
+      "fluids.water.shapes.0.high=[1, 0.5]", "open_boundaries.inlet.pressure={model: hydrostatic}",
+      "open_boundaries.outlet.surface={model: free}"},
+     300},
+};
+enum { TRIALS = sizeof trials / sizeof *trials, MANY = 10000 };
+
+static uint64_t run_hash(int which, int steps, const char *backend, int threads) {
+  char *overrides[OVERRIDES + 1] = {NULL};
+  struct trial t;
+  memcpy(overrides, trials[which].overrides, sizeof trials[which].overrides);
+  open_trial(&t, overrides, backend, threads);
+  const uint32_t began = t.run.state.count;
+  step(&t, steps);
+  if (which == 0) check_account(&t, began);
+  const uint64_t hash = hash_of(&t);
+  trial_close(&t);
+  return hash;
+}
+
+static void all_backends_have_one_hash(void **state) {
+  (void)state;
+  for (int which = 0; which < TRIALS; which++) {
+    const int steps = trials[which].steps;
+    const uint64_t hash = run_hash(which, steps, "cpu", 3);
+    if (run_hash(which, steps, "reference", 1) != hash)
+      fail_msg("trial %d on the reference: another state", which);
+    if (run_hash(which, steps, "offload", 1) != hash) fail_msg("trial %d on offload: another state", which);
+  }
+}
+
+static void through_many_steps(void **state) {
+  (void)state;
+  assert_int_equal(run_hash(0, MANY, "cpu", 1), run_hash(0, MANY, "reference", 1));
+}
+
+static void a_run_that_goes_on_has_it_too(void **state) {
+  (void)state;
+  static const char *const ways[][2] = {{"cpu", "offload"}, {"offload", "reference"}, {"reference", "cpu"}};
+  char *overrides[] = {SHORT, NULL};
+  char path[] = "/tmp/amphi-openings-XXXXXX";
+  const int fd = mkstemp(path);
+  uint64_t hash = 0;
+  assert_true(fd >= 0);
+  close(fd);
+  for (int k = -1; k < 3; k++) {
+    struct trial t;
+    const int half = 101 + k; /* between samples of the fluid, too */
+    open_trial(&t, overrides, k < 0 ? "cpu" : ways[k][0], 2);
+    const uint32_t began = t.run.state.count;
+    step(&t, half);
+    if (k >= 0)
+      trial_go_on(&t, path, ways[k][1], &(struct execution_options){.device = test_device(), .threads = 2});
+    step(&t, 250 - half);
+    check_account(&t, began);
+    if (k < 0) hash = hash_of(&t);
+    if (hash_of(&t) != hash) fail_msg("%s, then %s: another state", ways[k][0], ways[k][1]);
+    trial_close(&t);
+  }
+  unlink(path);
+}
+
+/* The parabola that comes in stays one. */
+static void flow_between_plates(void **state) {
+  (void)state;
+  struct trial t;
+  double error = 0.0, whole = 0.0;
+  open_trial(&t, (char *[]){NULL}, "cpu", 1);
+  while (t.run.time < 3.0) step(&t, 1);
+  const struct wcsph_state *s = &t.run.state;
+  const struct range fluid = state_range(s, KIND_FLUID);
+  for (uint32_t i = fluid.begin; i < fluid.end; i++) {
+    const double x = state_coordinate(s, s->pos[i].x, 0), y = state_coordinate(s, s->pos[i].y, 1);
+    const double u = 6.0 * y * (1.0 - y), off = (double)s->vel[i].x - u;
+    if (!(x > 1.0 && x < 2.0)) continue;
+    error += off * off, whole += u * u;
+  }
+  if (!(sqrt(error / whole) < 0.02)) fail_msg("relative L2 error %g", sqrt(error / whole));
+  trial_close(&t);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(all_backends_have_one_hash),
+      cmocka_unit_test(through_many_steps),
+      cmocka_unit_test(a_run_that_goes_on_has_it_too),
+      cmocka_unit_test(flow_between_plates),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
