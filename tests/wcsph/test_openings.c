@@ -16,6 +16,7 @@
 #include "setup.h"
 #include "wcsph/hash.h"
 #include "wcsph/openings.h"
+#include "wcsph/plan.h"
 
 static const char *test_device(void) {
   const char *name = getenv("AMPHI_TEST_DEVICE");
@@ -151,12 +152,43 @@ static void flow_between_plates(void **state) {
   trial_close(&t);
 }
 
+/* What only the plan can see, with the line of the case. */
+static void refusals(void **state) {
+  (void)state;
+  static const struct {
+    char *overrides[3];
+    const char *text;
+  } wrong[] = {
+      {{"open_boundaries.inlet.velocity.speed=20"},
+       "open_boundaries.inlet.velocity.speed: 20 m/s; expected at most the speed of sound, 15 m/s"},
+      {{"walls.plates.shapes=[{add: box, low: [-0.6, 0], high: [0, 1]}]"},
+       "open_boundaries.inlet.shape: all of it is in walls; expected a face with room between them"},
+      {{"open_boundaries.inlet.velocity={model: free}", "fluids.water.shapes.0.low=[-0.6, 0]",
+        "fluids.water.shapes.0.high=[-0.1, 1]"},
+       "open_boundaries.inlet.velocity.model: no water is before the face, from which it could take its "
+       "velocity"},
+  };
+  for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+    struct amphi_case c;
+    void *plan = NULL;
+    size_t n = 0;
+    while (n < 3 && wrong[k].overrides[n]) n++;
+    if (case_read(&c, SOURCE_DIR "/cases/poiseuille-open/case.yaml", wrong[k].overrides, n) != STATUS_OK)
+      fail_msg("%s", error_text());
+    assert_int_equal(wcsph_plan_make(&plan, &c), STATUS_USAGE);
+    if (!strstr(error_text(), wrong[k].text)) fail_msg("'%s', not '%s'", error_text(), wrong[k].text);
+    wcsph_plan_free(plan);
+    case_free(&c);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(all_backends_have_one_hash),
       cmocka_unit_test(through_many_steps),
       cmocka_unit_test(a_run_that_goes_on_has_it_too),
       cmocka_unit_test(flow_between_plates),
+      cmocka_unit_test(refusals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
