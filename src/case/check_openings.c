@@ -195,6 +195,8 @@ static void check_pairs(struct reader *r) {
 
 void check_openings(struct reader *r) {
   bool all = true;
+  if (r->c->opening_count && r->c->phase_count)
+    check_fault(r, "open_boundaries", "their layers know one phase, the material's; expected no 'phases'");
   for (size_t k = 0; k < r->c->opening_count; k++) {
     struct opening *o = &r->c->openings[k];
     struct opening_face f;
