@@ -109,7 +109,8 @@ def test_measured(folder):
             expect(size["write_us"] > 0 and size["read_us"] > 0, f"{size}")
             expect((size["message_us"] is None) == (count == 1), f"{size}")
     done = parts(2, "bench", "case.yaml", "--steps", "40", "--json", *FIXED[:-1], cwd=folder)
-    for part in json.loads(expect_run(done, 0).stdout)["parts"]:
+    expect(expect_run(done, 0).stdout.startswith("{"), f"no JSON:\n{done.stdout}\n{done.stderr}")
+    for part in json.loads(done.stdout)["parts"]:
         expect(part["halo"] > 0 and part["sent_bytes"] > 0 and part["exchange_seconds"] > 0, f"{part}")
     expect_run(parts(2, "bench", "exchange", "--set", "dp=1", cwd=folder), 2, "no keys to set")
 
