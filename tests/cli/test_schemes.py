@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """amphi bench schemes: every flow with every scheme, and what its figures must be."""
 import json
+import os
 
 from harness import amphi, expect, expect_run, main
 
@@ -45,9 +46,10 @@ def test_wave(folder):
 
 
 def test_noise(folder):
-    """The dam break's sensors are quieter with less contact and with the damper."""
-    rows = {r["scheme"]: r for r in bench(folder, "schemes-dam", "--particles", "800", "--set", "end=0.9")}
-    expect(rows["quiet"]["noise"] < rows["damper"]["noise"] < rows["as it is"]["noise"], f"{rows}")
+    """The dam break's sensors are quieter with damper and shifting: 0.05 rho g H beside 0.3 of each without."""
+    if "AMPHI_SANITIZED" not in os.environ:  # where this takes minutes, and test_all has met every flow and scheme
+        rows = {r["scheme"]: r for r in bench(folder, "schemes-dam", "--particles", "800", "--set", "end=0.9")}
+        expect(rows["quiet"]["noise"] < 0.5 * min(rows["damper"]["noise"], rows["as it is"]["noise"]), f"{rows}")
     expect_run(amphi("bench", "schemes-dam", "--particles", "200", "--steps", "5", cwd=folder), 0, "Dam break", "noise", "quiet")
 
 
