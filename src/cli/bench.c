@@ -152,6 +152,7 @@ static int bench_case(struct job *j, const struct bench_arguments *a) {
   CHECK(a->particles == 0, STATUS_USAGE, "--particles: for the ladders of papers; a case has its dp");
   TRY(setup_locate(path, a->target));
   TRY(setup_load(&j->setup, path, &a->overrides));
+  log_quiet(a->as_json); /* all of standard output is JSON, also where parts say that they are cut anew */
   if (!a->as_json) setup_say(&j->setup, false);
   TRY(job_open(j, NULL));
   TRY(take_steps(j, WARM_UP));
