@@ -121,11 +121,10 @@ struct wcsph_backend {
 
   /* For parts; NULL where the host's buffers are the backend's, and `send` tells it of changes. Which rows
    * of a kind other parts may want, in memory that the caller frees; rows of the buffers in `mask`, row by
-   * row, to `to`, and from `from`, those of 16 bytes; rows that the next rebuild drops. */
+   * row, to `to`; rows that the next rebuild drops. */
   int (*select)(void *self, enum row_kind kind, const struct row_filter *filter, uint32_t **rows,
                 uint32_t *count);
   int (*take)(void *self, unsigned mask, const uint32_t *rows, uint32_t count, void *to);
-  int (*put)(void *self, unsigned mask, const uint32_t *rows, uint32_t count, const void *from);
   int (*discard)(void *self, const uint32_t *rows, uint32_t count);
 
   /* The largest square of `rate` of fluid that is not marked MARK_HALO, m^2/s^4; NULL as above. */
