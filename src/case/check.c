@@ -247,13 +247,52 @@ static void check_on(struct reader *r, const struct gauge *g) {
         g->at[0], g->at[1], g->at[2], c->walls[g->wall].name);
 }
 
+static bool is_zero3(const double v[3]) {
+  return v[0] == 0.0 && v[1] == 0.0 && v[2] == 0.0;
+}
+
+static bool is_in_domain(const struct amphi_case *c, const double x[3]) {
+  for (int i = 0; i < c->dimensions; i++) {
+    const double slack = 1e-9 * extent(c, i);
+    if (x[i] < c->domain.low[i] - slack || x[i] > c->domain.high[i] + slack) return false;
+  }
+  return true;
+}
+
+/* Of a gauge along a line or over a face. */
+static void check_line(struct reader *r, const struct gauge *g) {
+  const struct amphi_case *c = r->c;
+  char key[FAULT_KEY];
+  double way[3], corner[3], normal[3];
+  for (int a = 0; a < 3; a++) way[a] = g->to[a] - g->at[a], corner[a] = g->at[a] + g->side[a];
+  snprintf(key, sizeof key, "gauges.%s.to", g->name);
+  if (is_zero3(way))
+    check_fault(r, key, "is where 'at' is; expected two places");
+  else if (!is_in_domain(c, g->to))
+    check_fault(r, key, "is outside the domain; expected a place in it");
+  snprintf(key, sizeof key, "gauges.%s.type", g->name);
+  if ((g->kind == GAUGE_ELEVATION || g->kind == GAUGE_RUNUP) && case_gravity_axis(c) < 0)
+    check_fault(r, key, "needs gravity along one axis, to know what is up");
+  if (g->kind != GAUGE_FLOW) return;
+  snprintf(key, sizeof key, "gauges.%s.side", g->name);
+  cross3(way, g->side, normal);
+  if (c->dimensions == 2 && !is_zero3(g->side))
+    check_fault(r, key, "means nothing in 2-D; expected none: the face is the line to 'to'");
+  else if (c->dimensions == 3 && is_zero3(normal))
+    check_fault(r, key, "spans no face with 'to'; expected another direction");
+  else if (!is_in_domain(c, corner))
+    check_fault(r, key, "leads out of the domain; expected a corner in it");
+}
+
 static void check_gauge(struct reader *r, const struct gauge *g) {
   const struct amphi_case *c = r->c;
   int axis = case_gravity_axis(c);
   char key[FAULT_KEY];
   check_on(r, g);
   check_sensor(r, g);
-  if (g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY || g->kind == GAUGE_TORQUE) return;
+  if (g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY || g->kind == GAUGE_TORQUE || g->kind == GAUGE_TOTALS)
+    return;
+  if (g->kind >= GAUGE_ELEVATION && g->kind <= GAUGE_RUNUP) check_line(r, g);
   if (g->kind == GAUGE_HEIGHT && axis < 0) {
     check_height(r, g);
     return;

@@ -3,12 +3,27 @@
 #define CASE_GAUGE_H
 /* A measurement, as a case says it. */
 
-enum gauge_kind { GAUGE_PRESSURE, GAUGE_VELOCITY, GAUGE_HEIGHT, GAUGE_FORCE, GAUGE_BODY, GAUGE_TORQUE };
+enum gauge_kind {
+  GAUGE_PRESSURE,
+  GAUGE_VELOCITY,
+  GAUGE_HEIGHT,
+  GAUGE_FORCE,
+  GAUGE_BODY,
+  GAUGE_TORQUE,
+  GAUGE_ELEVATION,
+  GAUGE_PROFILE,
+  GAUGE_FLOW,
+  GAUGE_RUNUP,
+  GAUGE_TOTALS
+};
 
 struct gauge {
   char *name;
   enum gauge_kind kind;
   double at[3];     /* m; a height gauge uses the coordinates across gravity; what a torque is about */
+  double to[3];     /* m; elevation, profile, run-up: end of the line; flow: next corner of the face */
+  double side[3];   /* m; flow in 3-D: the way from `at` to the corner on the other side */
+  int places;       /* elevation, profile: along the line */
   double interval;  /* s */
   double size;      /* m; pressure: diameter of the sensor; 0: a point */
   double frequency; /* Hz; pressure: its natural frequency; 0: it follows at once */

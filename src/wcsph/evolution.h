@@ -142,9 +142,10 @@ void wcsph_view_free(struct wcsph_view *v);
  * checkpoint_release. */
 int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out);
 
-/* Energies and momentum by compensated double sums, J and kg m/s. */
+/* Energies (that of compression no number where there are phases), momentum and the centre of mass, m, by
+ * compensated double sums, J and kg m/s. */
 struct wcsph_totals {
-  double kinetic, potential, momentum[3], mass;
+  double kinetic, potential, compressible, momentum[3], centre[3], mass;
 };
 int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t);
 

@@ -12,17 +12,10 @@
 #include "util/schedule.h"
 #include "wcsph/bodies.h"
 #include "wcsph/extra.h"
+#include "wcsph/gauge_lines.h"
 #include "wcsph/passes/sample.h"
 #include "wcsph/sensor.h"
 #include "wcsph/sweeps/wall_force.h"
-
-/* The fluid at a point, and walls: passes/sample.h. */
-struct wcsph_sample {
-  double volume, wall, pressure, velocity[3];
-};
-
-/* Where less than this share of the kernel is filled there is no fluid to read a value from. */
-static const double wet_share = 0.05;
 
 /* Of what dynamic walls hold off a sensor: below this share of the kernel a pressure fades to that of air. In
  * a wet corner it is 0.5 to 5 %, on a wet wall 5 to 40 %. */
@@ -68,6 +61,8 @@ static int columns_of(const struct amphi_case *c, const struct gauge *g) {
     return count;
   }
   if (g->kind == GAUGE_TORQUE) return c->dimensions == 3 ? 3 : 1;
+  if (g->kind == GAUGE_TOTALS) return 3 + 2 * c->dimensions;
+  if (gauge_is_line(g)) return gauge_line_columns(c, g);
   return g->kind == GAUGE_VELOCITY || g->kind == GAUGE_FORCE ? c->dimensions : 1;
 }
 
@@ -77,52 +72,45 @@ size_t gauges_column_count(const struct amphi_case *c) {
   return n;
 }
 
-char **gauges_column_names(const struct amphi_case *c) {
+/* What one column of a gauge is, behind its name. */
+static void name_column(const struct amphi_case *c, const struct gauge *g, int k, char text[32]) {
   static const char *const units[] = {[GAUGE_PRESSURE] = "Pa",
                                       [GAUGE_VELOCITY] = "m/s",
                                       [GAUGE_HEIGHT] = "m",
                                       [GAUGE_FORCE] = "N",
                                       [GAUGE_TORQUE] = "N m"};
+  static const char *const energies[] = {"kinetic", "potential", "compressible"};
+  const bool flat = c->dimensions == 2;
+  const char axis[3] = {'.', "xyz"[k % 3], '\0'};
+  if (g->kind == GAUGE_BODY)
+    snprintf(text, 32, "%s", body_columns(c)[k]);
+  else if (gauge_is_line(g))
+    gauge_line_column(c, g, k, text);
+  else if (g->kind == GAUGE_TOTALS && k < 3)
+    snprintf(text, 32, ".%s [%s]", energies[k], flat ? "J/m" : "J");
+  else if (g->kind == GAUGE_TOTALS && k < 3 + c->dimensions)
+    snprintf(text, 32, ".p%c [%s]", "xyz"[k - 3], flat ? "kg/s" : "kg m/s");
+  else if (g->kind == GAUGE_TOTALS)
+    snprintf(text, 32, ".%c [m]", "xyz"[k - 3 - c->dimensions]);
+  else
+    snprintf(text, 32, "%s [%s]", columns_of(c, g) > 1 ? axis : "", units[g->kind]);
+}
+
+char **gauges_column_names(const struct amphi_case *c) {
   char **names = calloc(gauges_column_count(c) + 1, sizeof *names);
   if (!names) return NULL;
   size_t n = 0;
-  for (size_t i = 0; i < c->gauge_count; i++) {
-    const struct gauge *g = &c->gauges[i];
-    int columns = columns_of(c, g);
-    for (int k = 0; k < columns; k++) {
-      char axis[3] = {'.', "xyz"[k % 3], '\0'};
-      const bool body = g->kind == GAUGE_BODY;
-      const int length =
-          body ? asprintf(&names[n++], "%s%s", g->name, body_columns(c)[k])
-               : asprintf(&names[n++], "%s%s [%s]", g->name, columns > 1 ? axis : "", units[g->kind]);
-      if (length < 0) {
-        names[n - 1] = NULL;
-        for (size_t m = 0; names[m]; m++) free(names[m]);
-        free(names);
-        return NULL;
-      }
+  for (size_t i = 0; i < c->gauge_count; i++)
+    for (int k = 0; k < columns_of(c, &c->gauges[i]); k++) {
+      char text[32];
+      name_column(c, &c->gauges[i], k, text);
+      if (asprintf(&names[n++], "%s%s", c->gauges[i].name, text) >= 0) continue;
+      names[n - 1] = NULL;
+      for (size_t m = 0; names[m]; m++) free(names[m]);
+      free(names);
+      return NULL;
     }
-  }
   return names;
-}
-
-/* The axis gravity points along; reading a case makes sure there is one if a gauge asks. */
-static int vertical_axis(const struct amphi_case *c) {
-  int axis = c->dimensions - 1;
-  for (int a = 0; a < 3; a++)
-    if (fabs(c->gravity[a]) > fabs(c->gravity[axis])) axis = a;
-  return axis;
-}
-
-/* Share of the place that a sample's kernel sees, beside walls, that is water. */
-static double water_share(const struct wcsph_sample *s) {
-  return fmin(s->volume / fmax(1.0 - s->wall, 0.3), 1.0);
-}
-
-/* Points along the vertical line of a height gauge, half a particle apart. */
-static size_t line_points(const struct amphi_case *c) {
-  const int axis = vertical_axis(c);
-  return (size_t)ceil((c->domain.high[axis] - c->domain.low[axis]) / (0.5 * c->dp)) + 1;
 }
 
 /* Points of a sensor that is a disc on a face, or in 2-D a line: half a particle apart or nearer. */
@@ -150,26 +138,18 @@ static size_t area_points(const struct wcsph_run *r, const struct gauge *g, stru
 /* How many points a gauge reads the fluid at, and, unless `points` is NULL, which. */
 static size_t gauge_points(const struct wcsph_run *r, const struct gauge *g, struct position *points) {
   const struct amphi_case *c = r->config;
-  if (g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY || g->kind == GAUGE_TORQUE) return 0;
+  double x[3];
+  if (g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY || g->kind == GAUGE_TORQUE || g->kind == GAUGE_TOTALS)
+    return 0;
+  if (gauge_is_line(g)) return gauge_line_points(r, g, points);
   if (g->size > 0.0) return area_points(r, g, points);
-  const size_t count = g->kind == GAUGE_HEIGHT ? line_points(c) : 1;
-  for (size_t k = 0; points && k < count; k++) {
-    double x[3];
-    gauge_place(c, g, x);
-    const int axis = g->kind == GAUGE_HEIGHT ? vertical_axis(c) : 0;
-    if (g->kind == GAUGE_HEIGHT) x[axis] = c->domain.low[axis] + 0.5 * c->dp * (double)k;
-    points[k] = state_position(&r->state, x);
+  gauge_place(c, g, x);
+  if (g->kind == GAUGE_HEIGHT) {
+    if (points) gauge_column_place(r, x, points);
+    return gauge_column_points(c);
   }
-  return count;
-}
-
-/* Height of the water above the domain's floor: the length of water along the vertical line through the
- * gauge, as a wire gauge measures it. Spray counts by its share, air below a jet does not count. */
-static double height_of(const struct amphi_case *c, const struct wcsph_sample *samples) {
-  double height = 0.0;
-  for (size_t k = 0; k + 1 < line_points(c); k++)
-    height += 0.5 * c->dp * 0.5 * (water_share(&samples[k]) + water_share(&samples[k + 1]));
-  return height;
+  if (points) *points = state_position(&r->state, x);
+  return 1;
 }
 
 /* The share of the kernel that a pressure is a mean over.
@@ -237,6 +217,15 @@ static int wall_torque(struct wcsph_run *r, const struct gauge *g, double torque
   return STATUS_OK;
 }
 
+static int read_totals(struct wcsph_run *r, double *columns) {
+  const int d = r->config->dimensions;
+  struct wcsph_totals t;
+  TRY(wcsph_run_totals(r, &t));
+  columns[0] = t.kinetic, columns[1] = t.potential, columns[2] = t.compressible;
+  for (int a = 0; a < d; a++) columns[3 + a] = t.momentum[a], columns[3 + d + a] = t.centre[a];
+  return STATUS_OK;
+}
+
 /* A gauge's columns from the samples of its points. */
 static int read_gauge(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s,
                       double *columns) {
@@ -244,7 +233,7 @@ static int read_gauge(struct wcsph_run *r, const struct gauge *g, const struct w
   double force[3], torque[3];
   switch (g->kind) {
   case GAUGE_HEIGHT:
-    columns[0] = height_of(r->config, s);
+    columns[0] = gauge_column_height(r->config, s);
     break;
   case GAUGE_FORCE:
     TRY(gauges_wall_force(r, g->wall, force));
@@ -261,8 +250,15 @@ static int read_gauge(struct wcsph_run *r, const struct gauge *g, const struct w
     columns[0] = sensor_pressure(r, g, s);
     break;
   case GAUGE_VELOCITY:
-    for (int a = 0; a < dimensions; a++)
-      columns[a] = s->volume > wet_share ? s->velocity[a] / s->volume : 0.0;
+    for (int a = 0; a < dimensions; a++) columns[a] = sample_velocity(s, a);
+    break;
+  case GAUGE_TOTALS:
+    return read_totals(r, columns);
+  case GAUGE_ELEVATION:
+  case GAUGE_PROFILE:
+  case GAUGE_FLOW:
+  case GAUGE_RUNUP:
+    gauge_line_read(r->config, g, s, columns);
   }
   return STATUS_OK;
 }

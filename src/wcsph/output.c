@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lane/exponent.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"
 #include "wcsph/phases.h"
@@ -95,9 +96,20 @@ static void total_add(struct total *t, double x) {
   t->value = s;
 }
 
+/* What compressing a kg of fluid took, J: the integral of P / rho^2 over rho from rho0 on, of Cole's equation
+ * of state without a background. */
+static double compressed(const struct wcsph_run *r, double d) {
+  const double stiffness = (double)r->law.c0 * (double)r->law.c0 / r->config->material.gamma;
+  double power = 1.0; /* (1 + d)^(gamma - 1) */
+  for (int k = 1; k < r->config->material.gamma; k++) power *= 1.0 + d;
+  const double first =
+      r->config->material.gamma == 1 ? logarithm(1.0 + d) : (power - 1.0) / (r->config->material.gamma - 1);
+  return stiffness * (first - d / (1.0 + d));
+}
+
 int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t) {
   struct wcsph_state *s = &r->state;
-  struct total kinetic = {0}, potential = {0}, momentum[3] = {{0}};
+  struct total kinetic = {0}, potential = {0}, compressible = {0}, momentum[3] = {{0}}, moment[3] = {{0}};
   TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_BODY | BUFFER_ID));
   uint32_t *order = rows_by_id(s->id, s->count); /* a backend's own order must not show */
   CHECK(order, STATUS_FAILED, "no memory to sum over %u particles", s->count);
@@ -113,12 +125,17 @@ int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t) {
       total_add(&kinetic, 0.5 * m * v[a] * v[a]);
       total_add(&potential, -m * r->config->gravity[a] * state_coordinate(s, q[a], a));
       total_add(&momentum[a], m * v[a]);
+      total_add(&moment[a], m * state_coordinate(s, q[a], a));
     }
+    total_add(&compressible, m * compressed(r, (double)s->vel[i].w));
   }
   free(order);
   t->kinetic = kinetic.value + kinetic.rest;
   t->potential = potential.value + potential.rest;
   for (int a = 0; a < 3; a++) t->momentum[a] = momentum[a].value + momentum[a].rest;
   t->mass = extra_of_phases(r->config) ? mass : (double)r->law.mass * state_count(s, KIND_FLUID);
+  t->compressible = extra_of_phases(r->config) ? NAN : compressible.value + compressible.rest;
+  for (int a = 0; a < 3; a++)
+    t->centre[a] = t->mass > 0.0 ? (moment[a].value + moment[a].rest) / t->mass : 0.0;
   return STATUS_OK;
 }
