@@ -12,18 +12,6 @@ WORDS(method) = {[METHOD_WCSPH] = "wcsph",
                  [METHOD_SWARM] = "swarm",
                  [METHOD_PAIRWISE] = "pairwise",
                  NULL};
-static WORDS(gauge) = {[GAUGE_PRESSURE] = "pressure",
-                       [GAUGE_VELOCITY] = "velocity",
-                       [GAUGE_HEIGHT] = "height",
-                       [GAUGE_FORCE] = "force",
-                       [GAUGE_BODY] = "body",
-                       [GAUGE_TORQUE] = "torque",
-                       [GAUGE_ELEVATION] = "elevation",
-                       [GAUGE_PROFILE] = "profile",
-                       [GAUGE_FLOW] = "flow",
-                       [GAUGE_RUNUP] = "run-up",
-                       [GAUGE_TOTALS] = "totals",
-                       NULL};
 static WORDS(shown) = {
     [SHOWN_NONE] = "none", [SHOWN_BODIES] = "bodies", [SHOWN_MOVING] = "moving", [SHOWN_ALL] = "all", NULL};
 static WORDS(shape) = {
@@ -53,12 +41,6 @@ CONDITION(is_file, shape, is_surface(i) || is_terrain(i) || is_points(i))
 CONDITION(is_filled, shape, !is_points(i))
 CONDITION(is_layered, shape, !is_points(i) && (i->fill != FILL_SOLID || is_plane(i) || is_terrain(i)))
 CONDITION(is_box_shell, shape, i->fill != FILL_SOLID && is_box(i))
-CONDITION(is_sensor, gauge, i->kind == GAUGE_PRESSURE)
-CONDITION(is_placed, gauge, i->kind != GAUGE_FORCE && i->kind != GAUGE_BODY && i->kind != GAUGE_TOTALS)
-CONDITION(is_spread, gauge, i->kind == GAUGE_ELEVATION || i->kind == GAUGE_PROFILE)
-CONDITION(is_flow, gauge, i->kind == GAUGE_FLOW)
-CONDITION(is_line, gauge, is_spread(i) || is_flow(i) || i->kind == GAUGE_RUNUP)
-CONDITION(is_on_wall, gauge, i->kind != GAUGE_HEIGHT && !is_line(i) && i->kind != GAUGE_TOTALS)
 
 /* And of models: where the row of the chosen one says that it takes the key. */
 #define TAKEN(name, chosen, KEY, family)                                                                     \
@@ -200,42 +182,6 @@ ROWS(wall) = {
 };
 #undef AT
 TABLE(wall, "Walls: items of `walls`", sizeof(struct body));
-
-#define AT(member) .offset = offsetof(struct gauge, member)
-ROWS(gauge) = {
-  {.key = "name", .type = VALUE_NAME, AT(name), .required = true,
-   .meaning = "Column in `gauges.csv`, not used by another gauge"},
-  {.key = "type", ENUM(gauge), AT(kind), .required = true,
-   .meaning = "What it measures. `height` needs gravity along an axis; `body` has place, turn, velocities, the fluid's "
-              "force and torque, and the power that dampers take. `elevation` is heights along a line, `profile` velocities along "
-              "one, `flow` the volume a second through a face, `run-up` how high water reaches along a line from `at` on, `totals` the "
-              "kinetic, potential and compressible energy of all fluid, its momentum and its centre of mass"},
-  {.key = "at", .type = VALUE_PLACE, .unit = "m", AT(at), .required = true,
-   WHERE(is_placed, "type", "a gauge of a place, line or face"),
-   .meaning = "Where, inside the domain. For `height` only the coordinates across gravity; a torque is about this place"},
-  {.key = "to", .type = VALUE_VECTOR, .unit = "m", AT(to), .required = true, WHERE(is_line, "type", "a gauge of a line or face"),
-   .meaning = "Where the line ends that begins at `at`, inside the domain; of a flow in 2-D water counts that goes to its right"},
-  {.key = "side", .type = VALUE_VECTOR, .unit = "m", AT(side), WHERE(is_flow, "type", "a gauge of flow"),
-   .fallback_doc = "of 3-D required",
-   .meaning = "In 3-D the way from `at` to another corner of the face, which it spans with that to `to`; water counts that goes where "
-              "a right hand's thumb points when its fingers turn from `to` to this side"},
-  {.key = "places", .type = VALUE_INTEGER, AT(places), .fallback = "21", .low = 2, .high = 1000,
-   WHERE(is_spread, "type", "a gauge of elevation or profile"), .meaning = "Places along the line, at equal distances, ends among them; each has columns"},
-  {.key = "on", .type = VALUE_WALL, AT(wall), WHERE(is_on_wall, "type", "a gauge of force, torque, body, pressure or velocity"),
-   .fallback_doc = "of a force, torque or body gauge required; else none",
-   .meaning = "Name of the wall on which the force acts, or which is the body; or of one that has a flat face at `at`: the gauge then stands "
-              "where that is built, which is a whole number of `dp` from `domain.low`"},
-  {.key = "interval", .type = VALUE_NUMBER, .unit = "s", AT(interval), .required = true, .positive = true,
-   .meaning = "Time between samples"},
-  {.key = "size", .type = VALUE_NUMBER, .unit = "m", AT(size), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
-   WHERE(is_sensor, "type", "a gauge of pressure"),
-   .meaning = "Diameter of the sensor, over which pressure is a mean; it needs `on`. 0: a point"},
-  {.key = "frequency", .type = VALUE_NUMBER, .unit = "Hz", AT(frequency), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
-   WHERE(is_sensor, "type", "a gauge of pressure"),
-   .meaning = "Natural frequency of the sensor and what amplifies it, damped by 0.71: at most 1/(4 interval). 0: it follows at once"},
-};
-#undef AT
-TABLE(gauge, "Gauges: items of `gauges`", sizeof(struct gauge));
 
 #define WCSPH .methods = 1u << METHOD_WCSPH
 #define AT(member) .offset = offsetof(struct amphi_case, member)
@@ -471,7 +417,7 @@ ROWS(case) = {
   {.key = "end", TIMED, .type = VALUE_NUMBER, .unit = "s", AT(end), .required = true, .low = 0, .high = SCHEMA_LIMIT,
    .passive = true, .meaning = "Simulated time at which the run ends"},
   {.key = "output", TIMED, .type = VALUE_MAP, .table = &table_output, .passive = true, .meaning = "Snapshots and checkpoints"},
-  {.key = "gauges", WCSPH, LIST(gauges, gauge_count, table_gauge), .passive = true, .meaning = "Measurements written to `gauges.csv`"},
+  {.key = "gauges", WCSPH, LIST(gauges, gauge_count, schema_gauge), .passive = true, .meaning = "Measurements written to `gauges.csv`"},
   {.key = "limits", WCSPH, .type = VALUE_MAP, .table = &table_limits, .meaning = "When to stop a run that has broken down"},
   {.key = "neighbours", WCSPH, .type = VALUE_MAP, .table = &table_neighbours, .meaning = "Neighbour list"},
   {.key = "cpu", WCSPH, .type = VALUE_MAP, .table = &schema_cpu, .passive = true,

@@ -85,6 +85,9 @@ extern const struct schema_table schema_case;
 extern const struct schema_table schema_waves, schema_damping_zone; /* schema_waves.c */
 extern const struct schema_table schema_motion, schema_freedom, schema_frame, schema_contact, schema_joint;
 
+/* Of measurements (schema_gauge.c). */
+extern const struct schema_table schema_gauge;
+
 /* Of open boundaries (schema_openings.c). */
 extern const struct schema_table schema_opening;
 
