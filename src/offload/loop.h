@@ -176,8 +176,9 @@ int offload_found_collect(int device, const struct offload_finding *there, const
                           bool forgotten[2], enum offload_finder who, bool forgot_other,
                           struct offload_finding *all);
 
-/* order[begin, end) of particles by their cells, key[], whose `cells` begins are in start[]; in a cell as
- * before (wcsph_sort.c). fill: room for `cells` words. */
+/* order[begin, end) of particles by their cells, key[], whose `cells` begins are in start[], and one more; in
+ * a cell as before (wcsph_sort.c). Those with key `cells` are dropped: they come last, in any order, since
+ * parts drop a whole halo at once. fill: room for `cells` + 1 words. */
 void offload_place(int device, const uint32_t *key, uint32_t begin, uint32_t end, const uint32_t *start,
                    uint32_t cells, uint32_t *fill, uint32_t *order);
 

@@ -76,8 +76,8 @@ static void count_cells(struct offload *o, uint32_t begin, uint32_t end, uint32_
 
 void offload_place(int device, const uint32_t *key, uint32_t begin, uint32_t end, const uint32_t *start,
                    uint32_t cells, uint32_t *fill, uint32_t *order) {
-  OFFLOAD_LOOP(cells, is_device_ptr(start, fill))
-  for (uint32_t c = 0; c < cells; c++) fill[c] = start[c];
+  OFFLOAD_LOOP(cells + 1, is_device_ptr(start, fill))
+  for (uint32_t c = 0; c <= cells; c++) fill[c] = start[c];
   OFFLOAD_LOOP(end - begin, is_device_ptr(key, order, fill))
   for (uint32_t i = begin; i < end; i++) {
     uint32_t at;
@@ -156,7 +156,7 @@ static void sort_range(struct offload *o, enum row_kind kind, bool new, struct o
   uint32_t *start = o->view.grid.start[kind];
   count_cells(o, begin, end, start, new, found);
   offload_scan(o->device, start, o->view.grid.total + 2, begin, o->scratch);
-  offload_place(o->device, o->key, begin, end, start, o->view.grid.total + 1, o->fill, o->order);
+  offload_place(o->device, o->key, begin, end, start, o->view.grid.total, o->fill, o->order);
   permute(o, begin, end);
 }
 
