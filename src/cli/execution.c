@@ -141,6 +141,21 @@ static int check_stacks(int threads) {
   return STATUS_OK;
 }
 
+/* Those that a list of backends or devices asks for. */
+static int choose_parts(struct execution *e, const struct method *m) {
+  struct execution_options *o = &e->options;
+  char name[16];
+  const int wanted = parts_wanted(o);
+  for (int k = 0; o->backends && k < wanted; k++) {
+    parts_item(name, sizeof name, o->backends, k);
+    CHECK(backend_find(m->backends, name), STATUS_USAGE, "method '%s' has no backend '%s'", m->name, name);
+  }
+  if (parts_count() > 1) return STATUS_OK;
+  if (wanted > 1) return parts_launch(wanted);
+  if (o->device && !strcmp(o->device, "all")) o->device = NULL; /* there is one */
+  return STATUS_OK;
+}
+
 int execution_choose(struct execution *e, const struct method *m) {
   e->backend = e->name ? backend_find(m->backends, e->name) : m->backends[0];
   CHECK(e->backend, STATUS_USAGE, "method '%s' has no backend '%s'; --backend help lists those it has",
@@ -148,8 +163,7 @@ int execution_choose(struct execution *e, const struct method *m) {
   CHECK(parts_count() == 1 || m->preview, STATUS_USAGE,
         "method '%s' does not run in several parts; start one amphi, without mpirun or with mpirun -n 1",
         m->name);
-  if (parts_of_devices(e->options.device) && parts_count() == 1) TRY(parts_launch(e->options.device));
-  if (parts_of_devices(e->options.device) && parts_count() == 1) e->options.device = NULL; /* there is one */
+  TRY(choose_parts(e, m));
   if (e->options.threads > 0) omp_set_num_threads(e->options.threads); /* also of what writes files */
   return check_stacks(e->options.threads);
 }
@@ -204,11 +218,22 @@ static void print_devices(void) {
   exit(STATUS_OK);
 }
 
+/* One name, or what parts have in turn. */
+static void parse_backends(struct execution *e, const char *list, struct argp_state *state) {
+  char name[32];
+  e->options.backends = strchr(list, ',') ? list : NULL;
+  for (e->name = NULL; list; list = strchr(list, ',') ? strchr(list, ',') + 1 : NULL) {
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(list, ","), list);
+    const char *known = parse_backend(state, name);
+    if (!e->name) e->name = known;
+  }
+}
+
 static error_t parse_execution(int key, char *argument, struct argp_state *state) {
   struct execution *e = state->input;
   switch (key) {
   case 'b':
-    e->name = parse_backend(state, argument);
+    parse_backends(e, argument, state);
     return 0;
   case 't':
     e->options.threads = (int)parse_count(state, "--threads", argument, MOST_THREADS);
@@ -229,7 +254,11 @@ static error_t parse_execution(int key, char *argument, struct argp_state *state
 }
 
 static const struct argp_option execution_options[] = {
-    {"backend", 'b', "NAME", 0, "What executes: cpu (default), reference, ...; 'help' lists all", 0},
+    {"backend", 'b', "NAME", 0,
+     "What executes: cpu (default), reference, ...; 'help' lists all; several such as offload,cpu: what "
+     "parts "
+     "of the run have in turn",
+     0},
     {"threads", 't', "N", 0, "Threads; default: as many as the machine offers", 0},
     {"isa", 'i', "NAME", 0,
      "Instruction set of the cpu backend; default: the best of this CPU; 'help' lists all", 0},

@@ -8,9 +8,10 @@
 #include "case/case.h"
 
 struct execution_options {
-  int threads;        /* 0: as many as the machine offers */
-  const char *isa;    /* NULL: the best that this CPU has */
-  const char *device; /* offload: NULL for the first, "host" for this machine's CPU, or a number */
+  int threads;          /* 0: as many as the machine offers */
+  const char *isa;      /* NULL: the best that this CPU has */
+  const char *device;   /* offload: NULL for the first, "host" for this machine's CPU, or a number */
+  const char *backends; /* in parts: what the parts have in turn, "offload,cpu"; NULL: all have the same */
   enum offload_strategy strategy;  /* offload: how to find neighbours; OFFLOAD_AUTO: what the case says */
   struct cpu_options cpu;          /* cpu, wcsph: as the case has them */
   struct offload_options offload;  /* offload, wcsph: as the case has them, but for the strategy */

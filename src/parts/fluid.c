@@ -51,14 +51,13 @@ static bool goes_nowhere(const struct part *p, const struct position *x) {
 /* Sizes, or with `out` the records themselves: for each part its own first, and halo behind them, unless that
  * is found in another way. */
 static void address(const struct part *p, struct look *l, char *out) {
-  const bool far = p->far;
   for (uint32_t k = 0; k < l->count; k++) {
     struct position x = place_of(l, k);
     if (goes_nowhere(p, &x)) continue;
     const int owner = cut_owner(p->cut, &x);
     for (int part = 0; part < p->parts; part++) {
       const bool own = part == owner;
-      const bool wants = !far && cut_near(p->cut, part, &x);
+      const bool wants = !p->borders && cut_near(p->cut, part, &x);
       if (part == p->number ? own || !wants : !own && !wants) continue;
       size_t *at = &l->at[2 * part + !own];
       if (out) {
@@ -95,7 +94,7 @@ static void keep_leavers(const struct part *p, struct look *l) {
 static int find(struct part *p, struct look *l) {
   struct row_filter filter;
   part_filter(p, &filter, true);
-  if (p->far) {
+  if (p->borders) {
     cut_own(p->cut, p->number, filter.low, filter.high);
     TRY(p->far->leavers(p->self, &filter, &l->rows, &l->count));
   } else {

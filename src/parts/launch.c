@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A run on several devices of this machine without mpirun on the command line: the program becomes one. */
+/* A run in several parts of this machine without mpirun on the command line: the program becomes one. */
 #include <errno.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "offload/device.h"
 #include "parts/part.h"
 #include "util/error.h"
 
@@ -18,37 +17,10 @@ void part_note_command(int argc, char **argv) {
   for (int k = 0; k < argc && command; k++) command[k] = strdup(argv[k]);
 }
 
-bool parts_of_devices(const char *devices) {
-  return devices && (!strcmp(devices, "all") || strchr(devices, ','));
-}
-
-/* The number-th device of a list such as "0,2", or of all. */
-void part_device(char *to, size_t size, const char *devices, int number) {
-  char list[64], *rest = list;
-  if (!parts_of_devices(devices)) {
-    snprintf(to, size, "%s", devices ? devices : "");
-    if (!*to && device_count() > 1) snprintf(to, size, "%d", number % device_count());
-    return;
-  }
-  if (!strcmp(devices, "all")) {
-    snprintf(to, size, "%d", device_count() > 0 ? number % device_count() : 0);
-    return;
-  }
-  int count = 1;
-  for (const char *c = devices; *c; c++) count += *c == ',';
-  snprintf(list, sizeof list, "%s", devices);
-  for (int skip = number % count; skip > 0; skip--) strsep(&rest, ",");
-  snprintf(to, size, "%s", strsep(&rest, ","));
-}
-
-int parts_launch(const char *devices) {
+int parts_launch(int parts) {
   char count[16], self[] = "/proc/self/exe", library[MPI_MAX_LIBRARY_VERSION_STRING];
-  int parts = 1, words = 0, length;
-  if (!strcmp(devices, "all"))
-    parts = device_count();
-  else
-    for (const char *c = devices; *c; c++) parts += *c == ',';
-  if (parts < 2 || !command) return STATUS_OK;
+  int words = 0, length;
+  CHECK(command, STATUS_FAILED, "no memory to start parts");
   MPI_Get_library_version(library, &length);
   const bool open_mpi = strstr(library, "Open MPI");
   while (command[words]) words++;

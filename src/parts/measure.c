@@ -43,10 +43,11 @@ static double agreement(void) {
 int part_measure(struct part *p, const char *backend, const char *device, struct exchange_times *t) {
   struct part_bytes to = {0}, from = {0};
   char its[32] = "host";
+  const bool offloads = !strcmp(backend, "offload");
+  const int on_host = part_number_on_host(offloads);
   int number, status = part_reserve(&to, EXCHANGE_MOST);
   if (status == STATUS_OK) status = part_reserve(&from, EXCHANGE_MOST);
-  if (!strcmp(backend, "offload"))
-    part_device(its, sizeof its, *device ? device : NULL, part_number_on_host());
+  if (offloads) parts_device(its, sizeof its, *device ? device : NULL, on_host);
   if (status == STATUS_OK) status = device_choose(&number, *its ? its : NULL);
   if (status == STATUS_OK) {
     memset(to.data, 1, EXCHANGE_MOST);

@@ -15,7 +15,8 @@
 #include "util/clock.h"
 #include "util/error.h"
 
-static int count = 1, number, on_host = 1, number_on_host;
+static int count = 1, number, on_host = 1;
+static MPI_Comm host;
 static pid_t joined; /* a child that this process forks is no part */
 
 int parts_count(void) {
@@ -34,8 +35,10 @@ int parts_threads(int most) {
   return most / on_host > 1 ? most / on_host : 1;
 }
 
-int part_number_on_host(void) {
-  return number_on_host;
+int part_number_on_host(bool counts) {
+  int one = counts, before = 0;
+  if (count > 1) MPI_Exscan(&one, &before, 1, MPI_INT, MPI_SUM, host);
+  return before;
 }
 
 const char *parts_library(void) {
@@ -57,7 +60,6 @@ static void leave(void) {
 int parts_begin(int *argc, char ***argv) {
   const int launched = parts_launched();
   static const int its[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
-  MPI_Comm host;
   int level;
   part_note_command(*argc, *argv);
   if (launched <= 1) return STATUS_OK;
@@ -66,8 +68,6 @@ int parts_begin(int *argc, char ***argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &number);
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
   MPI_Comm_size(host, &on_host);
-  MPI_Comm_rank(host, &number_on_host);
-  MPI_Comm_free(&host);
   joined = getpid();
   /* Part 0 ends the run as it does alone, and then the others. */
   for (size_t k = 0; k < sizeof its / sizeof *its && number > 0; k++) signal(its[k], SIG_IGN);

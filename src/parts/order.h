@@ -57,7 +57,7 @@ struct order_open {
   struct wcsph_law law;
   struct wcsph_state geometry;
   struct execution_options options;
-  char backend[16], isa[32], device[32];
+  char backends[64], isa[32], device[32]; /* backends, device: lists */
   uint32_t site_count;
   struct position sites[];
 };

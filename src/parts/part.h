@@ -38,11 +38,14 @@ struct part {
   int number, parts;
   const struct wcsph_backend *backend; /* this part's */
   const struct wcsph_far *far;         /* its; or NULL */
+  bool borders;                        /* all parts have one */
+  bool foresees;                       /* all parts' backends do */
   void *self;
   struct wcsph_state here; /* with buffers of its own */
   struct wcsph_law law;
   struct execution_options options;
   char isa[32], device[32];  /* its words */
+  const char *mixed;         /* part 0: the backends in turn, where they are several */
   struct wcsph_state *whole; /* part 0: all rows, as the host's copy is for a device; else NULL */
   struct cut *cut;           /* NULL: not cut yet */
   bool walls_shared;         /* walls are where they belong, and need not be shared again */
@@ -61,13 +64,12 @@ struct part {
 
 /* ---- message.c ---- */
 
-int part_number_on_host(void);
+/* This part's number among those of its host that count; all parts call it. */
+int part_number_on_host(bool counts);
 
 /* ---- launch.c ---- */
 
 void part_note_command(int argc, char **argv);
-void part_device(char *to, size_t size, const char *devices,
-                 int number); /* of the number-th part of a host */
 
 /* The same status for all parts: the first that failed gives its own and its text; else the largest of each
  * of `count` numbers. */
@@ -117,7 +119,7 @@ void part_window_sync(const struct part *p); /* what all have packed can be read
  * what comes behind the last row. The backend's rows are looked at, not the host's. */
 int part_share_fluid(struct part *p);
 
-/* ---- border.c: the same where the backend knows the lists ---- */
+/* ---- border.c: the same where all backends know the lists ---- */
 
 int part_share_border(struct part *p,
                       uint32_t *first);          /* before a rebuild; those who come are from `first` on */

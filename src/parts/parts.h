@@ -20,10 +20,16 @@ int parts_number(void);
  * started them gave each processors of its own. */
 int parts_threads(int most);
 
-/* Whether --device names several; then the program starts anew by mpirun, with a part for each, unless there
- * is one device only, and does not return. */
-bool parts_of_devices(const char *devices);
-int parts_launch(const char *devices);
+/* How many parts --device (0,1 or all) and --backend (offload,cpu) ask for; and to start anew by mpirun with
+ * so many, which does not return unless it fails. */
+int parts_wanted(const struct execution_options *options);
+int parts_launch(int parts);
+
+/* The number-th item of a list such as "offload,cpu", which begins again behind the last. */
+void parts_item(char *to, size_t size, const char *list, int number);
+
+/* The device of the number-th part of a host: of a list, or of all; "": the first. */
+void parts_device(char *to, size_t size, const char *devices, int number);
 
 /* What each part has and how long it worked, [parts_count()], of the run that is open. */
 void parts_account(struct summary_part *accounts);

@@ -54,7 +54,10 @@ static void give_text(char *to, size_t size, const char *text) {
 static int parts_open(void **self, struct wcsph_state *state, const struct wcsph_law *law,
                       const struct execution_options *options) {
   CHECK(!part.owned, STATUS_USAGE, "one run at a time in several parts");
-  part = (struct part){.parts = parts_count(), .whole = state};
+  part = (struct part){.parts = parts_count(), .whole = state, .mixed = options->backends};
+  CHECK(!options->backends || strlen(options->backends) < sizeof((struct order_open *)0)->backends,
+        STATUS_USAGE, "--backend: the list of %zu letters is too long; it begins again behind its last",
+        strlen(options->backends));
   const uint32_t sites = state->site_count;
   const size_t bytes = sizeof(struct order_open) + sites * sizeof(struct position);
   struct order_open *o = calloc(1, bytes);
@@ -63,7 +66,7 @@ static int parts_open(void **self, struct wcsph_state *state, const struct wcsph
   o->geometry = *state;
   o->options = *options;
   o->site_count = sites;
-  give_text(o->backend, sizeof o->backend, inner->about.name);
+  give_text(o->backends, sizeof o->backends, options->backends ? options->backends : inner->about.name);
   give_text(o->isa, sizeof o->isa, options->isa);
   give_text(o->device, sizeof o->device, options->device);
   if (sites > 0) memcpy(o->sites, state->sites, sites * sizeof *o->sites);
@@ -113,8 +116,7 @@ static int parts_rebuild(void *self, bool keep_order) {
 }
 
 static bool parts_foresees(void *self) {
-  const struct part *p = self;
-  return p->backend->foresees && p->backend->foresees(p->self);
+  return ((const struct part *)self)->foresees;
 }
 
 static int parts_forces(void *self, struct wcsph_limits *limits) {
@@ -248,7 +250,10 @@ static void parts_describe(void *self, char *text, size_t size) {
   const struct part *p = self;
   char own[256];
   p->backend->describe(p->self, own, sizeof own);
-  snprintf(text, size, "%d parts, each %s", p->parts, own);
+  if (p->mixed)
+    snprintf(text, size, "%d parts, in turn %s; the first %s", p->parts, p->mixed, own);
+  else
+    snprintf(text, size, "%d parts, each %s", p->parts, own);
 }
 
 const struct wcsph_backend *parts_wcsph(const struct wcsph_backend *b) {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* An amphi that was built without MPI is always alone. */
-#include <string.h>
-
 #include "parts/launched.h"
 #include "parts/measure.h"
 #include "parts/parts.h"
@@ -38,16 +36,12 @@ const struct wcsph_backend *parts_wcsph(const struct wcsph_backend *b) {
   return b;
 }
 
-bool parts_of_devices(const char *devices) {
-  return devices && (!strcmp(devices, "all") || strchr(devices, ','));
-}
-
-int parts_launch(const char *devices) {
+int parts_launch(int parts) {
   return error_set(
       STATUS_USAGE,
-      "--device %s: this amphi was built without MPI, and runs on one device: install libopenmpi-dev or "
-      "libmpich-dev (tools/setup check does), configure and build again",
-      devices);
+      "%d parts: this amphi was built without MPI, and runs alone: install libopenmpi-dev or libmpich-dev "
+      "(tools/setup check does), configure and build again",
+      parts);
 }
 
 void parts_account(struct summary_part *accounts) {

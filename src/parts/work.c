@@ -31,8 +31,12 @@ enum { READ_BY_PAIRS = MOTION | BUFFER_DAMPING }; /* what runs lack is not sent 
 /* ---- open, send, close ---- */
 
 static int open_part(struct part *p, const struct order_open *o) {
-  p->backend = wcsph_backend_find(o->backend);
-  CHECK(p->backend && p->backend->replace, STATUS_USAGE, "backend '%s' does not run in parts", o->backend);
+  char backend[16];
+  parts_item(backend, sizeof backend, o->backends, p->number);
+  const bool offloads = !strcmp(backend, "offload");
+  const int on_host = part_number_on_host(offloads);
+  p->backend = wcsph_backend_find(backend);
+  CHECK(p->backend && p->backend->replace, STATUS_USAGE, "backend '%s' does not run in parts", backend);
   p->far = wcsph_far_of(p->backend);
   p->law = o->law;
   p->here = o->geometry;
@@ -47,8 +51,8 @@ static int open_part(struct part *p, const struct order_open *o) {
   }
   p->options = o->options;
   memcpy(p->isa, o->isa, sizeof p->isa);
-  if (!strcmp(o->backend, "offload"))
-    part_device(p->device, sizeof p->device, *o->device ? o->device : NULL, part_number_on_host());
+  if (offloads) parts_device(p->device, sizeof p->device, *o->device ? o->device : NULL, on_host);
+  p->options.backends = NULL;
   p->options.isa = *p->isa ? p->isa : NULL;
   p->options.device = *p->device ? p->device : NULL;
   p->owned = calloc((size_t)p->parts, sizeof *p->owned);
@@ -122,7 +126,10 @@ static int send(struct part *p) {
   TRY(part_share(p, from, (struct part_sharing){.walls = true}));
   int status = p->backend->open(&p->self, &p->here, &p->law, &p->options);
   if (status == STATUS_OK) status = p->backend->send(p->self, p->here.buffers);
-  TRY(part_agree(p, status, NULL, 0));
+  double lacks[] = {!p->far, !(p->self && p->backend->foresees && p->backend->foresees(p->self))};
+  TRY(part_agree(p, status, lacks, 2));
+  p->borders = lacks[0] == 0.0;
+  p->foresees = lacks[1] == 0.0;
   part_count(p, (const uint32_t[ROW_KINDS]){0});
   return STATUS_OK;
 }
@@ -182,7 +189,7 @@ static int rebuild(struct part *p, const struct order *o) {
   const bool walls = !p->walls_shared || p->here.sites || anew;
   p->here.shedding = o->shedding;
   p->here.life = o->life;
-  const bool border = !walls && p->far;
+  const bool border = !walls && p->borders;
   const double start = clock_now();
   uint32_t first = 0;
   TRY(walls ? share_all(p, listed, anew) : part_share_fluid(p));
