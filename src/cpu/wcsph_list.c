@@ -105,6 +105,23 @@ static void survey(const struct cpu_run *run, const struct home *home, struct su
   s->candidates = candidates(s->fluid, s->fluid_rows) + candidates(s->walls, s->wall_rows);
 }
 
+/* In one part of several: pairs whose both rows are others' are found there. Leaves the first `keep` found.
+ */
+static void forget_others(const struct cpu_run *run, uint32_t first, uint32_t size, uint32_t keep,
+                          struct found *found) {
+  const struct position *pos = run->state->pos;
+  uint32_t own = 0, count = keep;
+  for (uint32_t c = 0; c < size; c++) own |= (uint32_t)(pos[first + c].mark != MARK_HALO) << c;
+  for (uint32_t k = keep; k < found->count; k++) {
+    const bool is_other = pos[found->entries[k] / CPU_ENTRY].mark == MARK_HALO;
+    const uint32_t who = is_other ? found->who[k] & own : found->who[k];
+    if (who == 0) continue;
+    found->entries[count] = found->entries[k];
+    found->who[count++] = who;
+  }
+  found->count = count;
+}
+
 static int list_cluster(struct cpu_run *run, struct cpu_slice *slice, struct search *q,
                         struct surroundings *near, uint32_t first, uint32_t size) {
   const struct position *pos = run->state->listed_pos;
@@ -126,6 +143,10 @@ static int list_cluster(struct cpu_run *run, struct cpu_slice *slice, struct sea
   packing_find(q, near->walls, near->wall_rows, slice->touched[0], &walls);
   slice->inside[0] += q->inside;
   for (uint32_t k = 0; k < walls.count; k++) cpu_make_wet(run, walls.entries[k] / CPU_ENTRY);
+  if (run->state->shared) {
+    forget_others(run, first, size, once ? size : 0, &fluid);
+    forget_others(run, first, size, 0, &walls);
+  }
   for (uint32_t k = 0; k < fluid.count || k < walls.count; k += CPU_VECTORS * LANES) {
     CHECK(slice->entry_count <= UINT32_MAX, STATUS_FAILED, "too many neighbours for one thread's list");
     TRY(search_reserve_cluster(slice));

@@ -5,6 +5,8 @@
 
 #include "pairwise/deviation.h"
 #include "pairwise/gauges.h"
+#include "parts/parts.h"
+#include "parts/preview.h"
 #include "util/error.h"
 #include "util/log.h"
 
@@ -86,12 +88,31 @@ static enum summation case_summation(const struct amphi_case *c) {
   return c->summation;
 }
 
+static int plan_preview(const void *plan, int parts, struct summary_part *accounts) {
+  const struct pairwise_plan *p = plan;
+  struct pairwise_law law;
+  struct pairwise_state s = {0};
+  struct wcsph_state geometry;
+  struct preview v = {.geometry = &geometry, .count = (uint32_t)p->source.count};
+  pairwise_law_derive(&law, p->config);
+  pairwise_geometry_derive(&law, &s, p->config, &p->source);
+  parts_pairwise_geometry(&geometry, &s);
+  v.support = s.reach - s.skin;
+  v.places = malloc(((size_t)v.count + 1) * sizeof *v.places);
+  CHECK(v.places, STATUS_FAILED, "no memory to cut the domain");
+  for (uint32_t i = 0; i < v.count; i++) v.places[i] = pairwise_to_position(&s, p->source.position[i]);
+  const int status = parts_preview_places(&v, parts, accounts);
+  free(v.places);
+  return status;
+}
+
 static int run_open(void **run, const struct amphi_case *c, void *plan, struct checkpoint *from,
                     const struct backend *b, const struct execution_options *options) {
   struct pairwise_plan *p = plan;
   struct pairwise_run *r = *run = calloc(1, sizeof *r);
   CHECK(r, STATUS_FAILED, "no memory");
-  const int status = pairwise_run_open(r, c, &p->source, from, (const struct pairwise_backend *)b, options);
+  const struct pairwise_backend *backend = parts_pairwise((const struct pairwise_backend *)b);
+  const int status = pairwise_run_open(r, c, &p->source, from, backend, options);
   if (status == STATUS_OK) return status;
   pairwise_run_close(r);
   free(r);
@@ -171,6 +192,7 @@ const struct method method_pairwise = {
     .estimate = plan_estimate,
     .cite = cite,
     .summation = case_summation,
+    .preview = plan_preview,
     .open = run_open,
     .close = run_close,
     .step = run_step,

@@ -222,6 +222,34 @@ uint64_t rows_hash(const struct row_table *t, const void *state, uint32_t count)
 
 /* ---- checkpoints ---- */
 
+size_t rows_record_bytes(const struct row_table *t, unsigned mask) {
+  size_t bytes = 0;
+  for (int b = 0; b < t->count; b++)
+    if (mask & 1u << b) bytes += t->buffers[b].row_bytes;
+  return bytes;
+}
+
+char *rows_record(const struct row_table *t, const void *state, unsigned mask, uint32_t i, char *to) {
+  for (int b = 0; b < t->count; b++) {
+    const size_t size = t->buffers[b].row_bytes;
+    if (!(mask & 1u << b)) continue;
+    memcpy(to, (const char *)rows_buffer(t, state, b) + i * size, size);
+    to += size;
+  }
+  return to;
+}
+
+const char *rows_unrecord(const struct row_table *t, void *state, unsigned mask, uint32_t i,
+                          const char *from) {
+  for (int b = 0; b < t->count; b++) {
+    const size_t size = t->buffers[b].row_bytes;
+    if (!(mask & 1u << b)) continue;
+    memcpy((char *)rows_buffer(t, state, b) + i * size, from, size);
+    from += size;
+  }
+  return from;
+}
+
 int rows_save(const struct row_table *t, const void *state, uint32_t count, struct checkpoint *to) {
   to->buffers = calloc((size_t)t->count, sizeof *to->buffers);
   to->rows = calloc((size_t)t->count, sizeof *to->rows);

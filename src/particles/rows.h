@@ -63,6 +63,13 @@ void rows_gather(void *to, const void *rows, const uint32_t *from, uint32_t begi
 void rows_permute(const struct row_table *t, void *state, uint32_t count, const uint32_t *from,
                   uint32_t begin, uint32_t end, void **spare, size_t spare_bytes, int threads);
 
+/* A row of the buffers of `mask`, one behind the other: its bytes, and it to a record and from one; they
+ * return what is behind the record. */
+size_t rows_record_bytes(const struct row_table *t, unsigned mask);
+char *rows_record(const struct row_table *t, const void *state, unsigned mask, uint32_t i, char *to);
+const char *rows_unrecord(const struct row_table *t, void *state, unsigned mask, uint32_t i,
+                          const char *from);
+
 /* Hash of the particles by the buffers that are hashed, zeros where the run lacks one, and by their ids. It
  * does not depend on the order in memory, on the number of threads or on the machine's byte order. */
 uint64_t rows_hash(const struct row_table *t, const void *state, uint32_t count);

@@ -8,15 +8,8 @@
 #include "util/clock.h"
 #include "util/error.h"
 
-/* Rows that travel, as they are found: their numbers, places and ids. */
-struct found {
-  uint32_t *rows, count;
-  struct position *now, *places; /* as they are; by which they belong to a part */
-  uint64_t *ids;
-};
-
 /* The k-th of them, to the lists that it belongs to. Without lists it counts. */
-static void note(const struct part *p, const struct found *f, uint32_t k, uint32_t *out, uint32_t *in,
+static void note(const struct part *p, const struct part_found *f, uint32_t k, uint32_t *out, uint32_t *in,
                  uint32_t *out_list, uint32_t *in_list) {
   const struct position *place = &f->places[k];
   if (f->now[k].mark == MARK_HALO) {
@@ -57,13 +50,13 @@ static int by_id(const void *a, const void *b, void *ids) {
 }
 
 /* Lists by id, and then by row. */
-static void finish_lists(struct part_rows *r, const struct found *f, int parts) {
+static void finish_lists(struct part_rows *r, const struct part_found *f, int parts) {
   for (int k = 0; k < parts; k++)
     qsort_r(r->rows + r->at[k], r->at[k + 1] - r->at[k], sizeof *r->rows, by_id, f->ids);
   for (uint32_t k = 0; k < r->at[parts]; k++) r->rows[k] = f->rows[r->rows[k]];
 }
 
-static int make_lists(struct part *p, enum row_kind kind, const struct found *f, uint32_t *next) {
+int part_make_lists(struct part *p, enum row_kind kind, const struct part_found *f, uint32_t *next) {
   struct part_rows *out = &p->out[kind], *in = &p->in[kind];
   uint32_t *next_in = next + p->parts;
   memset(next, 0, 2 * (size_t)p->parts * sizeof *next);
@@ -79,7 +72,7 @@ static int make_lists(struct part *p, enum row_kind kind, const struct found *f,
 }
 
 static int find_of_kind(struct part *p, enum row_kind kind, bool listed, uint32_t *next) {
-  struct found f = {0};
+  struct part_found f = {0};
   struct row_filter filter;
   part_filter(p, &filter, false);
   if (listed) memset(filter.high, 0, sizeof filter.high); /* all: it is not for where they are */
@@ -93,7 +86,7 @@ static int find_of_kind(struct part *p, enum row_kind kind, bool listed, uint32_
   if (status == STATUS_OK && listed)
     status = part_take(p, BUFFER_LISTED_POSITION, f.rows, f.count, (char *)f.places);
   if (status == STATUS_OK) status = part_take(p, BUFFER_ID, f.rows, f.count, (char *)f.ids);
-  if (status == STATUS_OK) status = make_lists(p, kind, &f, next);
+  if (status == STATUS_OK) status = part_make_lists(p, kind, &f, next);
   if (f.places != f.now) free(f.places);
   free(f.now);
   free(f.ids);

@@ -22,6 +22,7 @@ enum order_kind {
   ORDER_FETCH,
   ORDER_SEND,
   ORDER_MEASURE,
+  ORDER_PAIRWISE,
   ORDER_END
 };
 
@@ -52,12 +53,17 @@ struct order_measure {
   char backend[16], device[32];
 };
 
+/* What executes: of the backends and devices, which are lists, each part has its own. */
+struct order_execution {
+  struct execution_options options;
+  char backends[64], isa[32], device[32];
+};
+
 /* What goes with ORDER_OPEN. */
 struct order_open {
   struct wcsph_law law;
   struct wcsph_state geometry;
-  struct execution_options options;
-  char backends[64], isa[32], device[32]; /* backends, device: lists */
+  struct order_execution execution;
   uint32_t site_count;
   struct position sites[];
 };

@@ -143,6 +143,16 @@ int part_find_halo(struct part *p, bool walls, bool listed);
 void part_free_halo(struct part *p);
 int part_exchange(struct part *p, unsigned mask); /* makes the stale ones of these buffers good */
 
+/* Rows that may travel: their numbers, places and ids. */
+struct part_found {
+  uint32_t *rows, count;
+  struct position *now, *places; /* as they are; by which they belong to a part */
+  uint64_t *ids;
+};
+
+/* Which of them go to and come from each part, by id, to p->out and p->in. next: [2 * parts], to work with */
+int part_make_lists(struct part *p, enum row_kind kind, const struct part_found *f, uint32_t *next);
+
 /* What everybody sends: p->out[kind].at is known; what comes then, too: p->in[kind].at is checked, or made.
  */
 int part_learn(struct part *p, enum row_kind kind, bool checks);
@@ -165,11 +175,34 @@ int part_gather(struct part *p, unsigned mask);
 struct exchange_times;
 int part_measure(struct part *p, const char *backend, const char *device, struct exchange_times *times);
 
+/* ---- execution.c ---- */
+
+/* The options with `name`, unless they have a list of backends, as parts get them; and this part's of it:
+ * p->options, and the name of its backend. All parts call the latter. */
+int part_give_execution(struct order_execution *to, const char *name,
+                        const struct execution_options *options);
+void part_take_execution(struct part *p, const struct order_execution *from, char *backend, size_t size);
+void part_describe(const struct part *p, const char *own, char *text, size_t size);
+
+/* ---- pairwise.c: a run of that method, of which a part has cut and halo alone ---- */
+
+int part_pairwise(struct part *p, void *data);
+void part_free_pairwise(struct part *p);
+
+/* ---- wcsph.c ---- */
+
+/* Part 0: all parts carry out an order, with o->bytes of data that goes with it. */
+int part_give(struct part *p, struct order *o, void *data);
+struct part *part_of_process(void); /* there is one run at a time */
+
 /* ---- work.c ---- */
 
 /* Carry out an order together with all other parts. `data`: what goes with it, and room for what comes back
  * on part 0. */
 int part_work(struct part *p, struct order *o, void *data);
+int part_allocate(struct part *p); /* what goes with the number of parts */
+int part_cut(struct part *p, const struct wcsph_state *geometry, float support,
+             const struct cut_rows rows[ROW_KINDS]);
 void part_free(struct part *p);
 
 #endif

@@ -6,6 +6,7 @@
  * their memory is what a device's memory is to `offload`. A program that nobody started as one of several is
  * alone, and does nothing of this. */
 #include "io/summary.h"
+#include "pairwise/backend.h"
 #include "wcsph/backend.h"
 
 /* Join the other parts, if mpirun or its like started several. STATUS_USAGE if that cannot be: amphi was
@@ -39,6 +40,7 @@ int parts_serve(void);
 
 /* The backend that has all parts work with `b`; b itself where there is one part. */
 const struct wcsph_backend *parts_wcsph(const struct wcsph_backend *b);
+const struct pairwise_backend *parts_pairwise(const struct pairwise_backend *b);
 
 /* "OpenMPI 4.1.4"-like name of the MPI library that amphi was built with; NULL: without one. */
 const char *parts_library(void);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "parts/preview.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "parts/cut.h"
@@ -18,26 +19,45 @@ static void book(const struct cut *c, enum row_kind kind, const struct position 
     if (k != owner && cut_near(c, k, place)) accounts[k].halo++;
 }
 
-int parts_preview(const struct wcsph_plan *plan, int parts, struct summary_part *accounts) {
-  const struct particles *p = &plan->particles;
-  const uint32_t walls = (uint32_t)p->wall_count, all = walls + (uint32_t)p->fluid_count;
-  struct position *places = malloc(((size_t)all + 1) * sizeof *places);
+int parts_preview_places(const struct preview *v, int parts, struct summary_part *accounts) {
   double *speed = malloc((size_t)parts * sizeof *speed);
   struct cut *c = malloc(sizeof *c);
-  int status = places && speed && c ? STATUS_OK : error_set(STATUS_FAILED, "no memory to cut the domain");
-  for (uint32_t i = 0; i < all && status == STATUS_OK; i++)
-    places[i] = state_position(&plan->geometry, p->position[i]);
+  int status = speed && c ? STATUS_OK : error_set(STATUS_FAILED, "no memory to cut the domain");
   for (int k = 0; k < parts && status == STATUS_OK; k++)
     speed[k] = 1.0, accounts[k] = (struct summary_part){0};
   if (status == STATUS_OK) {
-    const struct cut_rows rows[ROW_KINDS] = {[KIND_WALL] = {places, walls, CUT_WALL_WEIGHT},
-                                             [KIND_FLUID] = {places + walls, all - walls, CUT_FLUID_WEIGHT}};
-    status = cut_make(c, &plan->geometry, plan->law.support, parts, rows, speed, NULL);
+    const struct cut_rows rows[ROW_KINDS] = {
+        [KIND_WALL] = {v->places, v->walls, CUT_WALL_WEIGHT},
+        [KIND_FLUID] = {v->places + v->walls, v->count - v->walls, CUT_FLUID_WEIGHT}};
+    status = cut_make(c, v->geometry, v->support, parts, rows, speed, NULL);
   }
-  for (uint32_t i = 0; i < all && status == STATUS_OK; i++)
-    book(c, i < walls ? KIND_WALL : KIND_FLUID, &places[i], accounts);
-  free(places);
+  for (uint32_t i = 0; i < v->count && status == STATUS_OK; i++)
+    book(c, i < v->walls ? KIND_WALL : KIND_FLUID, &v->places[i], accounts);
   free(speed);
   free(c);
   return status;
+}
+
+int parts_preview(const struct wcsph_plan *plan, int parts, struct summary_part *accounts) {
+  const struct particles *p = &plan->particles;
+  struct preview v = {.geometry = &plan->geometry,
+                      .support = plan->law.support,
+                      .walls = (uint32_t)p->wall_count,
+                      .count = (uint32_t)(p->wall_count + p->fluid_count)};
+  v.places = malloc(((size_t)v.count + 1) * sizeof *v.places);
+  CHECK(v.places, STATUS_FAILED, "no memory to cut the domain");
+  for (uint32_t i = 0; i < v.count; i++) v.places[i] = state_position(&plan->geometry, p->position[i]);
+  int status = parts_preview_places(&v, parts, accounts);
+  free(v.places);
+  return status;
+}
+
+/* Faces for cuts, four a reach: halos are wider than what finer ones would gain. */
+void parts_pairwise_geometry(struct wcsph_state *to, const struct pairwise_state *s) {
+  *to = (struct wcsph_state){.skin = s->skin};
+  for (int a = 0; a < 3; a++) {
+    const double cells = 4.0 * s->quantum[a] * 0x1p32 / (double)s->reach;
+    to->cells[a] = (uint32_t)fmin(fmax(cells, 1.0), 4096.0);
+    to->quantum[a] = s->quantum[a];
+  }
 }

@@ -13,30 +13,15 @@ unsigned part_kept(const struct part *p) {
 }
 
 static size_t record_bytes(unsigned mask) {
-  size_t bytes = 0;
-  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
-    if (mask & 1u << b) bytes += wcsph_buffer_info[b].row_bytes;
-  return bytes;
+  return rows_record_bytes(&wcsph_rows, mask);
 }
 
 static char *pack(const struct wcsph_state *s, unsigned mask, uint32_t i, char *to) {
-  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
-    const size_t size = wcsph_buffer_info[b].row_bytes;
-    if (!(mask & 1u << b)) continue;
-    memcpy(to, (const char *)state_buffer(s, b) + i * size, size);
-    to += size;
-  }
-  return to;
+  return rows_record(&wcsph_rows, s, mask, i, to);
 }
 
 static const char *unpack(struct wcsph_state *s, unsigned mask, uint32_t i, const char *from) {
-  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
-    const size_t size = wcsph_buffer_info[b].row_bytes;
-    if (!(mask & 1u << b)) continue;
-    memcpy((char *)state_buffer(s, b) + i * size, from, size);
-    from += size;
-  }
-  return from;
+  return rows_unrecord(&wcsph_rows, s, mask, i, from);
 }
 
 static void move(struct wcsph_state *s, unsigned mask, uint32_t to, uint32_t from, uint32_t count) {

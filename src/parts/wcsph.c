@@ -13,13 +13,20 @@
 /* Of this process: there is one run at a time. */
 static struct part part;
 
-/* An order and what goes with it, to all parts. */
-static int give(struct order *o, void *data) {
+struct part *part_of_process(void) {
+  return &part;
+}
+
+int part_give(struct part *p, struct order *o, void *data) {
   MPI_Bcast(o, sizeof *o, MPI_BYTE, 0, MPI_COMM_WORLD);
   for (size_t at = 0; at < o->bytes; at += 1 << 28)
     MPI_Bcast((char *)data + at, (int)(o->bytes - at < 1 << 28 ? o->bytes - at : 1 << 28), MPI_BYTE, 0,
               MPI_COMM_WORLD);
-  return part_work(&part, o, data);
+  return part_work(p, o, data);
+}
+
+static int give(struct order *o, void *data) {
+  return part_give(&part, o, data);
 }
 
 int parts_serve(void) {
@@ -55,23 +62,17 @@ static int parts_open(void **self, struct wcsph_state *state, const struct wcsph
                       const struct execution_options *options) {
   CHECK(!part.owned, STATUS_USAGE, "one run at a time in several parts");
   part = (struct part){.parts = parts_count(), .whole = state, .mixed = options->backends};
-  CHECK(!options->backends || strlen(options->backends) < sizeof((struct order_open *)0)->backends,
-        STATUS_USAGE, "--backend: the list of %zu letters is too long; it begins again behind its last",
-        strlen(options->backends));
   const uint32_t sites = state->site_count;
   const size_t bytes = sizeof(struct order_open) + sites * sizeof(struct position);
   struct order_open *o = calloc(1, bytes);
   CHECK(o, STATUS_FAILED, "no memory for an order");
   o->law = *law;
   o->geometry = *state;
-  o->options = *options;
   o->site_count = sites;
-  give_text(o->backends, sizeof o->backends, options->backends ? options->backends : inner->about.name);
-  give_text(o->isa, sizeof o->isa, options->isa);
-  give_text(o->device, sizeof o->device, options->device);
   if (sites > 0) memcpy(o->sites, state->sites, sites * sizeof *o->sites);
   struct order order = {.kind = ORDER_OPEN, .bytes = bytes, .room = bytes};
-  int status = give(&order, o);
+  int status = part_give_execution(&o->execution, inner->about.name, options);
+  if (status == STATUS_OK) status = give(&order, o);
   free(o);
   *self = &part;
   if (status != STATUS_OK) give(&(struct order){.kind = ORDER_CLOSE}, NULL);
@@ -250,10 +251,7 @@ static void parts_describe(void *self, char *text, size_t size) {
   const struct part *p = self;
   char own[256];
   p->backend->describe(p->self, own, sizeof own);
-  if (p->mixed)
-    snprintf(text, size, "%d parts, in turn %s; the first %s", p->parts, p->mixed, own);
-  else
-    snprintf(text, size, "%d parts, each %s", p->parts, own);
+  part_describe(p, own, text, size);
 }
 
 const struct wcsph_backend *parts_wcsph(const struct wcsph_backend *b) {

@@ -36,6 +36,10 @@ const struct wcsph_backend *parts_wcsph(const struct wcsph_backend *b) {
   return b;
 }
 
+const struct pairwise_backend *parts_pairwise(const struct pairwise_backend *b) {
+  return b;
+}
+
 int parts_launch(int parts) {
   return error_set(
       STATUS_USAGE,

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "offload/device.h"
 #include "particles/pass.h"
 #include "parts/part.h"
 #include "util/clock.h"
@@ -30,11 +29,21 @@ enum { READ_BY_PAIRS = MOTION | BUFFER_DAMPING }; /* what runs lack is not sent 
 
 /* ---- open, send, close ---- */
 
+int part_allocate(struct part *p) {
+  p->owned = calloc((size_t)p->parts, sizeof *p->owned);
+  bool complete = p->owned;
+  for (int kind = 0; kind < ROW_KINDS; kind++) {
+    complete = (p->theirs[kind] = calloc((size_t)p->parts, sizeof *p->theirs[kind])) && complete;
+    complete = (p->out[kind].at = calloc((size_t)p->parts + 1, sizeof(uint32_t))) && complete;
+    complete = (p->in[kind].at = calloc((size_t)p->parts + 1, sizeof(uint32_t))) && complete;
+  }
+  CHECK(complete, STATUS_FAILED, "no memory for a part");
+  return STATUS_OK;
+}
+
 static int open_part(struct part *p, const struct order_open *o) {
   char backend[16];
-  parts_item(backend, sizeof backend, o->backends, p->number);
-  const bool offloads = !strcmp(backend, "offload");
-  const int on_host = part_number_on_host(offloads);
+  part_take_execution(p, &o->execution, backend, sizeof backend);
   p->backend = wcsph_backend_find(backend);
   CHECK(p->backend && p->backend->replace, STATUS_USAGE, "backend '%s' does not run in parts", backend);
   p->far = wcsph_far_of(p->backend);
@@ -49,25 +58,13 @@ static int open_part(struct part *p, const struct order_open *o) {
     CHECK(p->here.sites, STATUS_FAILED, "no memory for %u walls that move", o->site_count);
     memcpy(p->here.sites, o->sites, o->site_count * sizeof *o->sites);
   }
-  p->options = o->options;
-  memcpy(p->isa, o->isa, sizeof p->isa);
-  if (offloads) parts_device(p->device, sizeof p->device, *o->device ? o->device : NULL, on_host);
-  p->options.backends = NULL;
-  p->options.isa = *p->isa ? p->isa : NULL;
-  p->options.device = *p->device ? p->device : NULL;
-  p->owned = calloc((size_t)p->parts, sizeof *p->owned);
-  bool complete = p->owned;
-  for (int kind = 0; kind < ROW_KINDS; kind++) {
-    complete = (p->theirs[kind] = calloc((size_t)p->parts, sizeof *p->theirs[kind])) && complete;
-    complete = (p->out[kind].at = calloc((size_t)p->parts + 1, sizeof(uint32_t))) && complete;
-    complete = (p->in[kind].at = calloc((size_t)p->parts + 1, sizeof(uint32_t))) && complete;
-  }
-  CHECK(complete, STATUS_FAILED, "no memory for a part");
+  TRY(part_allocate(p));
   return state_allocate(&p->here, 64, o->geometry.buffers);
 }
 
 void part_free(struct part *p) {
   if (p->backend) part_window_close(p);
+  part_free_pairwise(p);
   if (p->self && p->far) p->far->close(p->self);
   if (p->self) p->backend->close(p->self);
   part_free_halo(p);
@@ -85,10 +82,15 @@ static void find_speeds(struct part *p, double *speed) {
   const uint32_t *own = p->owned[p->number];
   const double work = (double)own[KIND_WALL] * CUT_WALL_WEIGHT + (double)own[KIND_FLUID] * CUT_FLUID_WEIGHT;
   const double seconds = p->busy - p->busy_at_cut;
-  double mine = p->cut && seconds > 0.0 && work > 0.0 ? work / seconds : 1.0, least;
+  double mine = work > 0.0 ? 1.0 : 0.0, least, sum = 0.0;
+  int worked = 0;
+  if (p->cut && seconds > 0.0 && work > 0.0) mine = work / seconds;
   MPI_Allreduce(&seconds, &least, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
   if (least <= 0.0) mine = 1.0;
   MPI_Allgather(&mine, 1, MPI_DOUBLE, speed, 1, MPI_DOUBLE, MPI_COMM_WORLD);
+  for (int k = 0; k < p->parts; k++) sum += speed[k], worked += speed[k] > 0.0;
+  for (int k = 0; k < p->parts; k++) /* who had nothing to do is as fast as the others */
+    if (!(speed[k] > 0.0)) speed[k] = worked > 0 ? sum / worked : 1.0;
   p->busy_at_cut = p->busy;
 }
 
@@ -98,6 +100,20 @@ static void sum_words(uint64_t *words, size_t count) {
                   MPI_SUM, MPI_COMM_WORLD);
 }
 
+int part_cut(struct part *p, const struct wcsph_state *geometry, float support,
+             const struct cut_rows rows[ROW_KINDS]) {
+  double *speed = malloc((size_t)p->parts * sizeof *speed);
+  struct cut *made = malloc(sizeof *made);
+  int status = speed && made ? STATUS_OK : error_set(STATUS_FAILED, "no memory to cut the domain");
+  status = part_agree(p, status, NULL, 0);
+  if (status == STATUS_OK) find_speeds(p, speed);
+  if (status == STATUS_OK) status = cut_make(made, geometry, support, p->parts, rows, speed, sum_words);
+  free(speed);
+  free(p->cut);
+  p->cut = made;
+  return part_agree(p, status, NULL, 0);
+}
+
 /* Boxes for the rows that there are: part 0's at the start. */
 static int cut(struct part *p, const struct wcsph_state *from) {
   struct cut_rows rows[ROW_KINDS];
@@ -105,17 +121,7 @@ static int cut(struct part *p, const struct wcsph_state *from) {
   for (int kind = 0; kind < ROW_KINDS; kind++)
     rows[kind] = (struct cut_rows){from->pos + from->ranges[kind].begin,
                                    state_count(from, (enum row_kind)kind), weights[kind]};
-  double *speed = malloc((size_t)p->parts * sizeof *speed);
-  struct cut *made = malloc(sizeof *made);
-  int status = speed && made ? STATUS_OK : error_set(STATUS_FAILED, "no memory to cut the domain");
-  status = part_agree(p, status, NULL, 0);
-  if (status == STATUS_OK) find_speeds(p, speed);
-  if (status == STATUS_OK)
-    status = cut_make(made, &p->here, p->law.support, p->parts, rows, speed, sum_words);
-  free(speed);
-  free(p->cut);
-  p->cut = made;
-  return part_agree(p, status, NULL, 0);
+  return part_cut(p, &p->here, p->law.support, rows);
 }
 
 /* Part 0's rows to all, whose backends then open: not before, for they allocate by what there is. */
@@ -386,6 +392,8 @@ int part_work(struct part *p, struct order *o, void *data) {
     const struct order_measure *m = data;
     return part_measure(p, m->backend, m->device, (struct exchange_times *)((char *)data + o->bytes));
   }
+  case ORDER_PAIRWISE:
+    return part_pairwise(p, data);
   case ORDER_END:
     break;
   }

@@ -80,6 +80,35 @@ def test_models(folder):
         expect(state_hash(folder / f"{case}1") == state_hash(folder / f"{case}3"), f"{case}: another hash in 3 parts")
 
 
+def test_pairwise(folder):
+    """Particles that interact in pairs, too: state, gauges, snapshots, and a checkpoint that goes on in another number."""
+    case = SOURCE / "cases/lj-melt"
+    small = (case, "--set", "particles.cells=[7, 7, 7]", "--end", "0.2", "--set", "output.interval=0.1", *FIXED)
+    expect_run(amphi("run", *small, "-o", folder / "alone"), 0)
+    ways = {"cpu": 3, "reference": 2, "offload": 2, "cpu,offload": 3}
+    for backend, count in ways.items():
+        device = ("--device", "host") if "offload" in backend else ()
+        expect_run(parts(count, "run", *small, "-o", folder / backend, "--backend", backend, *device), 0)
+        same(folder, backend, f"{count} parts on {backend}")
+    expect_run(parts(3, "run", *small, "-o", folder / "half", "--steps", "10"), 0)
+    expect_run(parts(2, "run", "--resume", folder / "half", "--threads", "1", "--quiet"), 0)
+    same(folder, "half", "resumed in 2 parts after 3")
+
+
+def test_mixed(folder):
+    """Parts have backends of several kinds; a list of them, or of devices, starts mpirun by itself."""
+    some = ("bench", "case.yaml", "--steps", "30", "--json", *FIXED[:-1])
+    alone = json.loads(expect_run(amphi(*some, cwd=folder), 0).stdout)["state_hash"]
+    ways = [parts(3, *some, "--backend", "offload,cpu", "--device", "host", cwd=folder),
+            parts(4, *some, "--backend", "cpu,offload,reference", "--device", "host", cwd=folder),
+            amphi(*some, "--backend", "cpu,offload", "--device", "host", cwd=folder),
+            amphi(*some, "--backend", "offload", "--device", "host,host,host", cwd=folder)]
+    for done, count in zip(ways, (3, 4, 2, 3)):
+        found = json.loads(expect_run(done, 0).stdout)
+        expect(len(found["parts"]) == count and found["state_hash"] == alone, f"{count} parts:\n{done.stdout}")
+    expect_run(amphi(*some, "--backend", "cpu,ofload", cwd=folder), 2, "did you mean 'offload'?")
+
+
 def test_resume(folder):
     """A checkpoint of so many parts goes on on so many others, and alone."""
     expect_run(amphi("run", "case.yaml", "-o", "alone", "--steps", "90", *FIXED, cwd=folder), 0)
@@ -93,9 +122,10 @@ def test_resume(folder):
 
 def test_refused(folder):
     """What does not run in parts says so, once, with the exit status that it has alone."""
-    said = parts(2, "run", SOURCE / "cases/lj-melt", "-o", folder / "out", "--quiet")
-    expect_run(said, 2, "does not run in several parts")
-    expect(said.stderr.count("does not run in several parts") == 1, said.stderr)
+    for case in ("vortex2d", "swarm-ackley"):
+        said = parts(2, "run", SOURCE / "cases" / case, "-o", folder / "out", "--quiet")
+        expect_run(said, 2, "does not run in several parts; start one amphi, without mpirun or with mpirun -n 1")
+        expect(said.stderr.count("does not run in several parts") == 1, said.stderr)
     expect_run(parts(2, "run", "case.yaml", "-o", "out", "--set", "dpp=1", "--quiet", cwd=folder), 2, "dpp")
 
 
@@ -157,4 +187,4 @@ def test_death(folder):
 if not library():
     print("skipped: this amphi was built without MPI (tools/setup check installs it)")
     sys.exit(77)
-main([test_bits, test_models, test_resume, test_refused, test_measured, test_death])
+main([test_bits, test_models, test_pairwise, test_mixed, test_resume, test_refused, test_measured, test_death])
