@@ -27,6 +27,13 @@ def harmonic(time, level, period):
     return complex(c[1], -c[2])
 
 
+def parted(k, x, amplitudes):
+    """Of complex amplitudes at places x: of the wave that goes along x and of that which comes back (Mansard and Funke 1980)."""
+    x = np.array(x)
+    matrix = np.array([np.exp(-1j * k * x), np.exp(1j * k * x)]).T
+    return np.linalg.lstsq(matrix, np.array(amplitudes), rcond=None)[0]
+
+
 def paddle_of(case):
     motion = next(w["motion"] for w in case["walls"] if w.get("motion"))
     return motion[0] if isinstance(motion, list) else motion
@@ -53,10 +60,8 @@ def wave_flume(report, output, _folder, _until):
     measured = far / (round(far / length - turned / (2 * math.pi)) + turned / (2 * math.pi))
     report.add("length between 8 and 10 lengths away", measured, "m", length)
     report.add("the same, error", 100 * abs(measured / length - 1), "%", bound=2.0)
-    three = ["H8", "H8b", "H8c"]  # Mansard and Funke (1980)
-    x = np.array([place[n] for n in three])
-    matrix = np.array([np.exp(-1j * k * x), np.exp(1j * k * x)]).T
-    there, back = np.linalg.lstsq(matrix, np.array([phase[n] for n in three]), rcond=None)[0]
+    three = ["H8", "H8b", "H8c"]
+    there, back = parted(k, [place[n] for n in three], [phase[n] for n in three])
     report.add("reflection", 100 * abs(back / there), "%", bound=5.0)
 
 
@@ -86,4 +91,101 @@ def solitary_wave(report, output, _folder, _until):
     report.add("the same, error", 100 * abs(crest["wall"] / runup - 1), "%", bound=5.0)
 
 
-CASES = {"wave-flume": wave_flume, "solitary-wave": solitary_wave}
+def wave_absorption(report, output, _folder, _until):
+    case, gauges = output.case(), output.gauges()
+    waves = paddle_of(case)["waves"]
+    period, k = waves["period"], wave_number(waves["period"], waves["depth"], abs(case["gravity"][1]))
+    names, going, coming = ("H1", "H2", "H3"), [], []
+    place = {g["name"]: g["at"][0] for g in case["gauges"]}
+    end = gauges.series("H1")[0][-1]
+    for n in range(20, 0, -1):  # the last 20 periods, one by one
+        phase = []
+        for name in names:
+            time, level = gauges.series(name)
+            now = (time >= end - n * period) & (time < end - (n - 1) * period)
+            phase.append(harmonic(time[now], level[now], period))
+        there, back = parted(k, [place[n] for n in names], phase)
+        going.append(2 * abs(there))
+        coming.append(2 * abs(back))
+    report.add("height that goes to the wall, mean of 20 periods", np.mean(going), "m", waves["height"])
+    report.add("the same, error", 100 * abs(np.mean(going) / waves["height"] - 1), "%", bound=5.0)
+    report.add("the same, worst period", 100 * np.max(np.abs(np.array(going) / waves["height"] - 1)), "%")
+    report.add("height that comes back", np.mean(coming), "m")
+
+
+def jonswap(f, height, period, gamma):
+    """Spectrum, m^2 s, whose integral over the paddle's bands, 0.5 to 3 times the peak's frequency, is (height / 4)^2."""
+    def shape(f):
+        x, width = f * period, np.where(f * period > 1, 0.09, 0.07)
+        return x**-5 * np.exp(-1.25 * x**-4) * gamma**np.exp(-0.5 * ((x - 1) / width)**2)
+    bands = np.linspace(0.5, 3, 2001) / period
+    return shape(f) * (height / 4)**2 / np.trapz(shape(bands), bands)
+
+
+def irregular_waves(report, output, _folder, _until):
+    case, gauges = output.case(), output.gauges()
+    waves = paddle_of(case)["waves"]
+    height, period, gamma = waves["height"], waves["period"], waves.get("peakedness", 3.3)
+    for name in ("H1", "H4"):
+        place = next(g["at"][0] for g in case["gauges"] if g["name"] == name)
+        time, level = gauges.series(name)
+        late = time >= 12 * period
+        step = np.median(np.diff(time[late]))
+        grid = np.arange(time[late][0], time[late][-1], step)
+        eta = np.interp(grid, time[late], level[late])
+        eta = (eta - eta.mean()) * np.hanning(len(eta)) * math.sqrt(8 / 3)
+        f = np.fft.rfftfreq(len(eta), step)
+        energy = 2 * np.abs(np.fft.rfft(eta) / len(eta))**2  # m^2 a line
+        waves_alone = (f >= 0.5 / period) & (f <= 3 / period)
+        found = 4 * math.sqrt(energy[waves_alone].sum())
+        report.add(f"significant height at {place:g} m", found, "m", height)
+        report.add("the same, error", 100 * abs(found / height - 1), "%", bound=10.0)
+        mean = energy[waves_alone].sum() / (energy[waves_alone] * f[waves_alone]).sum()
+        bands = np.linspace(0.5, 3, 2001) / period
+        s = jonswap(bands, height, period, gamma)
+        report.add("mean period m0/m1", mean, "s", np.trapz(s, bands) / np.trapz(s * bands, bands))
+        for low, high in ((0.5, 0.9), (0.9, 1.1), (1.1, 1.6), (1.6, 3.0)):
+            inside = (f >= low / period) & (f < high / period)
+            line = np.linspace(low, high, 201) / period
+            report.add(f"energy from {low:g} to {high:g} of the peak's frequency", energy[inside].sum(), "m^2",
+                       np.trapz(jonswap(line, height, period, gamma), line))
+
+
+def focused_wave(report, output, _folder, _until):
+    case, gauges = output.case(), output.gauges()
+    waves, line = paddle_of(case)["waves"], next(g for g in case["gauges"] if g["name"] == "E")
+    x = np.linspace(line["at"][0], line["to"][0], line["places"])
+    rows = [gauges.series(f"E.{n + 1}") for n in range(line["places"])]
+    time, level = rows[0][0], np.array([row[1] for row in rows])
+    level = level - level[:, :1]
+    n, when = np.unravel_index(np.argmax(level), level.shape)
+    report.add("highest crest", level[n, when], "m", waves["height"])
+    report.add("where", x[n], "m", waves["distance"])
+    report.add("when", time[when], "s", waves["time"])
+    report.add("where, off in wave lengths", abs(x[n] - waves["distance"]) * wave_number(
+        waves["period"], waves["depth"], abs(case["gravity"][1])) / (2 * math.pi), "", bound=0.25)
+    report.add("crest over that of linear theory", 100 * (level[n, when] / waves["height"] - 1), "%", bound=25.0)
+
+
+def wave_beach(report, output, _folder, _until):
+    case, gauges = output.case(), output.gauges()
+    waves = paddle_of(case)["waves"]
+    (x0, y0), (x1, y1) = case["walls"][0]["shapes"][1]["vertices"][:2]
+    height, period = waves["height"], waves["period"]
+    time, level = gauges.series("R")
+    late = time >= time[-1] - 6 * period
+    highest = [level[late & (time >= t) & (time < t + period)].max() for t in time[-1] - period * np.arange(6, 0, -1)]
+    deep = abs(case["gravity"][1]) * period**2 / (2 * math.pi)
+    report.add("run-up over the still water, mean of 6 waves", np.mean(highest) - waves["depth"], "m",
+               height * (y1 - y0) / (x1 - x0) / math.sqrt(height / deep))  # Hunt (1959)
+    report.add("its scatter", np.std(highest), "m")
+    k, place = wave_number(period, waves["depth"], abs(case["gravity"][1])), {g["name"]: g["at"] for g in case["gauges"]}
+    names = ("H1", "H2", "H3")
+    phase = [harmonic(time[late], gauges.series(n)[1][late], period) for n in names]
+    there, back = parted(k, [place[n][0] for n in names], phase)
+    report.add("height of the waves that come to the beach", 2 * abs(there), "m", height)
+    report.add("reflection of the beach", 100 * abs(back / there), "%")
+
+
+CASES = {"wave-flume": wave_flume, "solitary-wave": solitary_wave, "wave-absorption": wave_absorption,
+         "irregular-waves": irregular_waves, "focused-wave": focused_wave, "wave-beach": wave_beach}

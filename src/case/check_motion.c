@@ -95,6 +95,10 @@ static void check_paddle(struct reader *r, size_t wall, size_t k, struct motion 
   if (m->waves.kind == WAVES_SOLITARY && m->ramp > 0.0)
     check_fault(r, motion_key(key, r, wall, k, "ramp"),
                 "%g s; a solitary wave comes from the whole way of its paddle; expected none", m->ramp);
+  const struct body *b = &r->c->walls[wall];
+  if (m->waves.absorb && (b->motion_count > 1 || b->carrier >= 0))
+    check_fault(r, motion_key(key, r, wall, k, "waves.absorb"),
+                "true beside another motion; expected a piston that moves as its waves say alone");
   if (r->faults.any || !(m->waves.gravity > 0.0)) return;
   check_waves(r, motion_key(key, r, wall, k, "waves"), m);
 }

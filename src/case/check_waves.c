@@ -44,12 +44,21 @@ static void check_length(struct reader *r, const char *key, const struct waves *
                 w->period, w->period * kd * 3.0 / sqrt(200.0), w->depth);
 }
 
+/* Where a paddle that absorbs reads the surface: at its face, or beyond the gap that dynamic walls leave. */
+static double wave_gauge_before(const struct amphi_case *c) {
+  return c->boundary.model == BOUNDARY_DYNAMIC ? 3.0 * c->smoothing_ratio * c->dp : c->dp;
+}
+
 void check_waves(struct reader *r, const char *key, struct motion *m) {
   struct waves *w = &m->waves;
-  char order[FAULT_KEY + 16];
+  char order[FAULT_KEY + 16], absorb[FAULT_KEY + 16];
   snprintf(order, sizeof order, "%s.order", key);
+  snprintf(absorb, sizeof absorb, "%s.absorb", key);
   if (w->kind == WAVES_REGULAR && w->order == 2 && m->paddle == PADDLE_FLAP)
     check_fault(r, order, "2; expected 1: the second order is that of a piston");
+  if (w->absorb && m->paddle == PADDLE_FLAP)
+    check_fault(r, absorb, "true; expected false: it is a piston that absorbs");
+  w->before = wave_gauge_before(r->c);
   check_length(r, key, w);
   if (!r->faults.any) check_height(r, key, w);
   if (r->faults.any) return;

@@ -154,6 +154,20 @@ static void paddle(const struct motion *m, double time, double out[3]) {
   grow(m, t, moves, own, out);
 }
 
+double motion_paddle_way(const struct motion *m, double time) {
+  double way[3];
+  paddle(m, time, way);
+  return way[0];
+}
+
+double motion_paddle_surface(const struct motion *m, double time, double place) {
+  bool moves;
+  const double t = moved_for(m, time, &moves);
+  double grown[3];
+  grow(m, t, moves, (const double[3]){waves_surface(&m->waves, t, place), 0.0, 0.0}, grown);
+  return moves ? grown[0] : 0.0;
+}
+
 /* Rows of a file, `columns` numbers, less what they begin with. */
 static void follow(const struct motion *m, double time, int columns, double v[3], double d[3], double dd[3]) {
   const struct track *t = &m->track;
@@ -322,7 +336,7 @@ static void way_along(const struct motion *m, int a, double *least, double *most
   } else if (m->kind == MOTION_WAVE) {
     *most = 2.0 * fabs(m->amplitude[a]), *least = -*most;
   } else if (m->kind == MOTION_PADDLE) {
-    *most = waves_reach(&m->waves), *least = -*most;
+    *most = (m->waves.absorb ? 2.0 : 1.0) * waves_reach(&m->waves), *least = -*most;
   } else if (m->kind == MOTION_CIRCLE) {
     *most = 2.0 * sqrt(dot3(m->arm, m->arm)), *least = -*most;
   } else if (m->track.count > 0) {

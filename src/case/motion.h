@@ -34,6 +34,11 @@ bool motion_moves(const struct amphi_case *c, size_t wall);
 void motion_pose(const struct amphi_case *c, size_t wall, const double centre[3], double time,
                  struct pose *p);
 
+/* Of a paddle that absorbs: its way at a time, m, but for what absorbing adds; and the surface over still
+ * water that its waves alone should have at waves.before, `place` m from where it stood, m. */
+double motion_paddle_way(const struct motion *m, double time);
+double motion_paddle_surface(const struct motion *m, double time, double place);
+
 /* Grow a box that the wall begins in, m, by wherever it comes. */
 void motion_reach(const struct amphi_case *c, size_t wall, double low[3], double high[3]);
 

@@ -57,6 +57,8 @@ static const struct schema_row rows_waves[] = {
    WHERE(is_focused, "type", "waves of type focused"), .meaning = "When they meet, since the motion's `from`"},
   {.key = "solution", ENUM(solitary), AT(solution), .fallback = "rayleigh", WHERE(is_solitary, "type", "waves of type solitary"),
    .meaning = "Whose solitary wave; Rayleigh's changes least on its way"},
+  {.key = "absorb", .type = VALUE_BOOLEAN, AT(absorb), .fallback = "false", WHERE(has_period, "type", "waves of any type but solitary"),
+   .meaning = "Whether the piston also takes up waves that come back: it reads the surface before itself, and moves as what differs from its own waves asks for"},
 };
 #undef AT
 

@@ -34,6 +34,27 @@ double wave_transfer(enum paddle_kind paddle, double k, double depth, double hin
   return 4.0 * k * s * moved / (hyperbolic_sine(2.0 * kd) + 2.0 * kd);
 }
 
+/* k tan(k depth) = -omega^2 / gravity has a root in each ((n - 1/2) pi, n pi); what they give falls as n^-3.
+ */
+double wave_standing(double period, double depth, double gravity, double before) {
+  const double omega = two_pi / period, deep = omega * omega / gravity * depth;
+  double sum = 0.0;
+  for (int n = 1; n <= 20; n++) {
+    double low = 0.5 * n - 0.25, high = 0.5 * n; /* of turns */
+    for (int i = 0; i < 50; i++) {
+      const double at = 0.5 * (low + high), kd = two_pi * at;
+      const bool below = (kd * sine_of_turns(at) + deep * cosine_of_turns(at)) * (n % 2 ? 1.0 : -1.0) > 0.0;
+      if (below)
+        low = at;
+      else
+        high = at;
+    }
+    const double kd = two_pi * low, s = sine_of_turns(low);
+    sum += 4.0 * s * s / (2.0 * kd + sine_of_turns(2.0 * low)) * exponential(-kd / depth * before);
+  }
+  return sum;
+}
+
 double wave_second_order(double k, double depth, double height) {
   const double s = hyperbolic_sine(k * depth), m = wave_transfer(PADDLE_PISTON, k, depth, 0.0);
   return height * height / (32.0 * depth) * (3.0 * hyperbolic_cosine(k * depth) / (s * s * s) - 2.0 / m);
@@ -104,6 +125,20 @@ void waves_paddle(const struct waves *w, double time, double out[3]) {
   }
 }
 
+double waves_surface(const struct waves *w, double time, double place) {
+  const size_t count = w->kind == WAVES_REGULAR ? 1 : w->part_count;
+  double eta = 0.0;
+  for (size_t i = 0; i < count; i++) {
+    const struct wave_part *p = &w->parts[i];
+    const double turns = p->frequency * time + p->turns, gone = p->number * place / two_pi;
+    eta += p->amplitude * (p->wave * cosine_of_turns(turns - gone) + p->standing * sine_of_turns(turns));
+    if (w->kind != WAVES_REGULAR) continue;
+    const double t = hyperbolic_tangent(p->number * w->depth), h = w->height;
+    eta += h * h * p->number * (3.0 - t * t) / (16.0 * t * t * t) * cosine_of_turns(2.0 * (turns - gone));
+  }
+  return eta;
+}
+
 /* Energy over frequency, but for a factor: Hasselmann et al. (1973); gamma 1 is Pierson and Moskowitz (1964).
  */
 static double spectrum(const struct waves *w, double f) {
@@ -141,6 +176,16 @@ static void find_parts(struct waves *w, enum paddle_kind paddle, double hinge) {
   }
 }
 
+/* What a paddle that absorbs expects before itself. */
+static void find_surface(struct waves *w) {
+  for (size_t i = 0; w->absorb && i < w->part_count; i++) {
+    struct wave_part *p = &w->parts[i];
+    p->number = wave_number(1.0 / p->frequency, w->depth, w->gravity);
+    p->wave = wave_transfer(PADDLE_PISTON, p->number, w->depth, 0.0);
+    p->standing = wave_standing(1.0 / p->frequency, w->depth, w->gravity, w->before);
+  }
+}
+
 int waves_prepare(struct waves *w, enum paddle_kind paddle, double hinge) {
   if (w->kind == WAVES_SOLITARY) return STATUS_OK;
   w->part_count = w->kind == WAVES_REGULAR ? (size_t)w->order : (size_t)w->components;
@@ -148,13 +193,18 @@ int waves_prepare(struct waves *w, enum paddle_kind paddle, double hinge) {
   CHECK(w->parts, STATUS_FAILED, "no memory for %zu waves", w->part_count);
   if (w->kind != WAVES_REGULAR) {
     find_parts(w, paddle, hinge);
+    find_surface(w);
     return STATUS_OK;
   }
   const double k = wave_number(w->period, w->depth, w->gravity), turns = w->phase / 360.0;
-  w->parts[0] =
-      (struct wave_part){0.5 * w->height / wave_transfer(paddle, k, w->depth, hinge), 1.0 / w->period, turns};
+  w->parts[0] = (struct wave_part){.amplitude = 0.5 * w->height / wave_transfer(paddle, k, w->depth, hinge),
+                                   .frequency = 1.0 / w->period,
+                                   .turns = turns};
   if (w->order == 2)
-    w->parts[1] = (struct wave_part){wave_second_order(k, w->depth, w->height), 2.0 / w->period, 2.0 * turns};
+    w->parts[1] = (struct wave_part){.amplitude = wave_second_order(k, w->depth, w->height),
+                                     .frequency = 2.0 / w->period,
+                                     .turns = 2.0 * turns};
+  find_surface(w);
   return STATUS_OK;
 }
 

@@ -16,6 +16,7 @@ struct wave_part {
   double amplitude; /* m */
   double frequency; /* Hz */
   double turns;
+  double number, wave, standing; /* where the paddle absorbs: 1/m, and the surface over amplitude (below) */
 };
 
 struct waves {
@@ -30,8 +31,10 @@ struct waves {
   int components, seed;
   double distance, time; /* focused: from the paddle, m, and when, s */
   enum solitary_solution solution;
+  bool absorb; /* the paddle lets waves that come back go into it (wcsph/paddles.h) */
 
   double gravity;          /* found on reading: m/s^2, ... */
+  double before;           /* ... how far before the paddle the surface is read where it absorbs, m, ... */
   struct wave_part *parts; /* ... and the paddle's way, but of a solitary wave */
   size_t part_count;
 };
@@ -51,6 +54,10 @@ double wave_number(double period, double depth, double gravity);
 /* Height of the wave over the stroke of the paddle at the still surface (Biesel and Suquet 1951); `hinge`, m,
  * the height of a flap's axis above the bed, below 0 under it. */
 double wave_transfer(enum paddle_kind paddle, double k, double depth, double hinge);
+
+/* The surface over a piston's way, in phase with it, of what stays beside it and does not go away as waves,
+ * `before` m in front of it (Biesel and Suquet 1951). */
+double wave_standing(double period, double depth, double gravity, double before);
 
 /* The amplitude of sin(2 (2 pi t / period + phase)) that a piston needs beside a sine, so that no free wave
  * of second order comes with the bound one (Madsen 1971), m. */
@@ -74,6 +81,11 @@ void waves_free(struct waves *w);
 
 /* The paddle's way at the still surface at a time since it began, m, with two derivatives. */
 void waves_paddle(const struct waves *w, double time, double out[3]);
+
+/* Where the paddle absorbs, the surface over still water that its waves alone should have at a time since it
+ * began, m, `place` m from where it stood, at waves.before: linear theory, of regular waves Stokes' second
+ * order. */
+double waves_surface(const struct waves *w, double time, double place);
 
 /* What it never is farther from where it began, m. */
 double waves_reach(const struct waves *w);

@@ -12,6 +12,7 @@
 #include "wcsph/frame.h"
 #include "wcsph/motion.h"
 #include "wcsph/openings.h"
+#include "wcsph/paddles.h"
 #include "wcsph/passes/shift.h"
 #include "wcsph/scalar.h"
 #include "wcsph/zones.h"
@@ -277,5 +278,6 @@ int wcsph_run_step(struct wcsph_run *r, double until) {
   r->particle_steps += r->state.count;
   if (status == STATUS_OK) status = zones_act(r, dt);
   if (status == STATUS_OK && shift_is_due(r)) status = shift(r, dt);
-  return status == STATUS_OK ? openings_exchange(r) : status;
+  if (status == STATUS_OK) status = openings_exchange(r);
+  return status == STATUS_OK ? paddles_follow(r) : status;
 }

@@ -37,6 +37,7 @@ struct joining;
 struct surfaces;
 struct sensor;
 struct openings;
+struct paddles;
 
 struct wcsph_run {
   const struct amphi_case *config;
@@ -66,6 +67,7 @@ struct wcsph_run {
   struct joining *joining;         /* likewise, of joints */
   struct surfaces *surfaces;       /* likewise, of walls that are shown */
   struct openings *openings;       /* likewise, of open boundaries */
+  struct paddles *paddles;         /* likewise, of paddles that absorb */
   struct sensor *sensors;          /* [gauges of the case]; NULL where none has a natural frequency */
   struct wcsph_motion motion;      /* of the last stage; after STATUS_DIVERGED names the particle */
   char diverged[256];              /* after STATUS_DIVERGED: particle, position, time, reason */

@@ -306,6 +306,21 @@ int gauges_pressure(struct wcsph_run *r, size_t count, const double (*at)[3], fl
   return status;
 }
 
+int gauges_height(struct wcsph_run *r, const double place[3], double *height) {
+  const size_t count = gauge_column_points(r->config);
+  CHECK(is_in_domain(r->config, place), STATUS_USAGE,
+        "a height is wanted at (%g, %g, %g) m, out of the domain", place[0], place[1], place[2]);
+  struct position *points = malloc(count * sizeof *points);
+  struct wcsph_sample *samples = NULL;
+  CHECK(points, STATUS_FAILED, "no memory for gauges");
+  gauge_column_place(r, place, points);
+  const int status = sample_at(r, count, points, &samples);
+  if (status == STATUS_OK) *height = gauge_column_height(r->config, samples);
+  free(samples);
+  free(points);
+  return status;
+}
+
 /* The fluid at all points of the gauges that are due. */
 static int sample_points(struct wcsph_run *r, const double *next_due, struct wcsph_sample **samples) {
   const struct amphi_case *c = r->config;

@@ -19,6 +19,9 @@ int gauges_wall_force(const struct wcsph_run *r, int wall, double force[3]);
 /* The fluid's pressure at places, m, as a gauge there has it, Pa; 0 outside of the domain. */
 int gauges_pressure(struct wcsph_run *r, size_t count, const double (*at)[3], float *pressure);
 
+/* The length of water along the vertical line through a place, m; STATUS_USAGE outside of the domain. */
+int gauges_height(struct wcsph_run *r, const double place[3], double *height);
+
 /* Sample those gauges whose due time has come (next_due[i] <= run->time; then moved on by whole
  * intervals); columns of the others become NaN. *sampled says whether any was due. Call it after
  * wcsph_run_open and after every step. */

@@ -11,6 +11,7 @@
 #include "wcsph/contact.h"
 #include "wcsph/frame.h"
 #include "wcsph/joints.h"
+#include "wcsph/paddles.h"
 
 bool motion_any(const struct amphi_case *c) {
   for (size_t k = 0; k < c->wall_count; k++)
@@ -77,6 +78,7 @@ int motion_prepare(struct wcsph_run *r, const struct particles *p) {
   for (size_t i = 0; i < p->wall_count; i++) s->sites[i] = state_position(s, p->position[i]);
   find_centres(r, p);
   TRY(bodies_prepare(r, p));
+  TRY(paddles_prepare(r, p));
   find_reach(r, p);
   TRY(joints_prepare(r));
   return contact_prepare(r, p);
@@ -132,6 +134,7 @@ static bool find_pose(const struct wcsph_run *r, size_t wall, double time, struc
   }
   if (!motion_moves(r->config, wall)) return false;
   motion_pose(r->config, wall, r->walls[wall].middle, time, p);
+  paddles_move(r, wall, time, p);
   return true;
 }
 
@@ -158,6 +161,7 @@ int motion_begin(struct wcsph_run *r) {
       bodies_listed(r, k, &p);
     } else {
       motion_pose(r->config, k, place->middle, r->listed_time, &p);
+      paddles_move_listed(r, k, &p);
     }
     express(r, &p, &then);
     keep(&place->listed, &p, &then);
@@ -234,10 +238,12 @@ int motion_refresh(struct wcsph_run *r) {
 
 void motion_note_listed(struct wcsph_run *r) {
   for (size_t k = 0; r->walls && k < r->config->wall_count; k++) r->walls[k].listed = r->walls[k].now;
+  paddles_note_listed(r);
 }
 
 void motion_end(struct wcsph_run *r) {
   contact_end(r);
+  paddles_end(r);
   joints_end(r);
   bodies_end(r);
   free(r->state.sites);

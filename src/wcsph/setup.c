@@ -15,6 +15,7 @@
 #include "wcsph/hydrostatic.h"
 #include "wcsph/motion.h"
 #include "wcsph/openings.h"
+#include "wcsph/paddles.h"
 #include "wcsph/phases.h"
 #include "wcsph/scalar.h"
 #include "wcsph/sensor.h"
@@ -164,6 +165,7 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   /* The list, so that gauges and counters work before the first step. */
   if (status == STATUS_OK) status = wcsph_run_rebuild(r);
   if (status == STATUS_OK) status = openings_begin(r);
+  if (status == STATUS_OK) status = paddles_begin(r);
   struct pass_found found;
   if (status == STATUS_OK && r->law.boundary == BOUNDARY_DUMMY && state_count(&r->state, KIND_WALL) > 0)
     status = r->backend->pass(r->self, motion_walls_pass(c), &found);
@@ -210,6 +212,7 @@ int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out) {
   if (status == STATUS_OK) status = bodies_save(r, out);
   if (status == STATUS_OK) status = sensors_save(r, out);
   if (status == STATUS_OK) status = openings_save(r, out);
+  if (status == STATUS_OK) status = paddles_save(r, out);
   if (status != STATUS_OK) {
     checkpoint_release(out);
     return status;
@@ -272,6 +275,7 @@ int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct par
   if (status == STATUS_OK) status = bodies_take(r, from);
   if (status == STATUS_OK) status = sensors_take(r, from);
   if (status == STATUS_OK) status = openings_take(r, from);
+  if (status == STATUS_OK) status = paddles_take(r, from);
   checkpoint_drop_buffers(from);
   if (status == STATUS_OK) status = motion_begin(r);
   if (status == STATUS_OK) status = open_backend(r, options);

@@ -70,6 +70,23 @@ static void regular_waves_have_their_height(void **state) {
   waves_free(&w);
 }
 
+/* Biesel's modes that do not go away, with the library's functions; far from the piston nothing is left. */
+static void what_stays_beside_a_piston(void **state) {
+  (void)state;
+  const double depth = 0.4, omega = 2.0 * M_PI / 1.2;
+  double sum = 0.0;
+  for (int n = 1; n <= 20; n++) {
+    double low = (n - 0.5) * M_PI * (1.0 + 1e-15), high = n * M_PI;
+    for (int i = 0; i < 60; i++) {
+      const double kd = 0.5 * (low + high);
+      *(kd * tan(kd) < -omega * omega / g * depth ? &low : &high) = kd;
+    }
+    sum += 4.0 * sin(low) * sin(low) / (2.0 * low + sin(2.0 * low)) * exp(-low / depth * 0.03);
+  }
+  near("beside", wave_standing(1.2, depth, g, 0.03), sum, 1e-9);
+  assert_true(wave_standing(1.2, depth, g, 3.0) < 1e-8);
+}
+
 /* The surface that the parts make, by linear theory, at a place and time. */
 static double surface(const struct waves *w, enum paddle_kind paddle, double x, double t) {
   double eta = 0.0;
@@ -152,6 +169,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(lengths_obey_the_dispersion_relation),
                                      cmocka_unit_test(strokes_are_those_of_biesel),
                                      cmocka_unit_test(orders_are_those_of_stokes),
+                                     cmocka_unit_test(what_stays_beside_a_piston),
                                      cmocka_unit_test(regular_waves_have_their_height),
                                      cmocka_unit_test(focused_waves_meet),
                                      cmocka_unit_test(irregular_waves_have_their_spectrum),
