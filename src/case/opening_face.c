@@ -143,6 +143,12 @@ void opening_face_place(const struct opening_face *f, const struct amphi_case *c
   }
 }
 
+void opening_face_along(const struct opening_face *f, const double place[3], double along[3]) {
+  double r[3];
+  for (int a = 0; a < 3; a++) r[a] = place[a] - f->centre[a];
+  for (int k = 0; k < 3; k++) along[k] = dot3(r, f->axes[k]);
+}
+
 void openings_free(struct amphi_case *c) {
   for (size_t k = 0; k < c->opening_count && c->openings; k++) {
     struct opening *o = &c->openings[k];

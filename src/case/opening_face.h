@@ -24,6 +24,9 @@ void opening_face_free(struct opening_face *f);
 void opening_face_place(const struct opening_face *f, const struct amphi_case *c, int site, double depth,
                         double place[3]);
 
+/* Where a place is from the face's centre: along the normal, across and up, m. */
+void opening_face_along(const struct opening_face *f, const double place[3], double along[3]);
+
 /* The axis along which the normal is; -1: none. */
 int opening_axis(const struct opening *o);
 

@@ -92,6 +92,10 @@ struct offload {
   uint32_t *scratch;            /* for prefix sums */
   struct offload_point *points; /* [point_room] */
   size_t point_room;
+  struct offload_faces {
+    char *here, *there; /* open boundaries, squares, and room for what is found, as they were copied last */
+    size_t room;        /* bytes */
+  } faces;
   void *spare[OFFLOAD_SPARES]; /* [capacity] 16-byte rows that buffers are permuted into */
   size_t bytes;                /* allocated on the device */
   struct wcsph_counters counters;

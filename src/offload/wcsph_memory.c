@@ -280,12 +280,14 @@ void offload_release_all(struct offload *o) {
                           o->fill,
                           o->scratch,
                           o->points,
+                          o->faces.there,
                           v->state.sites};
   for (size_t k = 0; k < sizeof others / sizeof *others; k++)
     if (others[k]) omp_target_free(others[k], o->device);
   offload_release_twin(o, o->found, o->seen, o->found_room * sizeof *o->found);
   offload_release_twin(o, v->poses, o->poses, o->pose_count * sizeof *o->poses);
   free(o->loads_before);
+  free(o->faces.here);
 }
 
 int offload_reserve_points(struct offload *o, size_t count) {

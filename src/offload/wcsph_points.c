@@ -32,9 +32,14 @@ static OFFLOAD_CALL void meet_cell(const struct offload_view *v, struct offload_
   const struct offload_hot me = {{point->at.x, point->at.y, point->at.z, {0}}, {0.0f, 0.0f, 0.0f, 0.0f}};
   const float mine[4 * PASS_ROWS_MOST] = {0};
   const uint32_t *walls = v->grid.start[KIND_WALL], *fluid = v->grid.start[KIND_FLUID];
-  struct P(sums) s = {0};
+  struct P(sums) s; /* GCC would clear many by a call, which no lane may make */
   uint32_t cell;
   if (!grid_near(&v->grid, &me.pos, k, &cell)) return;
+#define CLEAR(n)                                                                                             \
+  if (n < P(SUMS)) s.of[PASS_AT(n)] = (struct sum){0};
+  PASS_EACH(CLEAR)
+#undef CLEAR
+  s.most = s.load = 0.0f;
   if (P_MEETS(POINTS_FROM_FLUID))
     meet_rows(v, FLUID_MEETS_FLUID, fluid[cell], fluid[cell + 1], &me, mine, &s);
   if (P_MEETS(POINTS_FROM_WALLS)) meet_rows(v, FLUID_MEETS_WALL, walls[cell], walls[cell + 1], &me, mine, &s);

@@ -24,7 +24,7 @@ enum pass_meets {
 enum pair_kind { PAIR_FLUID_FLUID, PAIR_FLUID_WALL };
 
 /* Sums that a pass has at most. */
-enum { PASS_SUMS_MOST = 15 };
+enum { PASS_SUMS_MOST = 26 };
 
 /* Contributions of a pair as sums take them (sum_term). */
 struct pass_terms {
@@ -39,7 +39,8 @@ struct pass_terms {
  * each index is a constant from the start. DO asks if (k < P(SUMS)), and PASS_AT keeps within the array. */
 // clang-format off
 #define PASS_EACH(DO) \
-  DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8) DO(9) DO(10) DO(11) DO(12) DO(13) DO(14)
+  DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8) DO(9) DO(10) DO(11) DO(12) DO(13) DO(14) \
+  DO(15) DO(16) DO(17) DO(18) DO(19) DO(20) DO(21) DO(22) DO(23) DO(24) DO(25)
 // clang-format on
 #define PASS_AT(k) ((k) < (int)P(SUMS) ? (k) : 0)
 

@@ -13,7 +13,7 @@ enum {
 }; /* unknown: there is no fluid to tell, a row keeps its velocity */
 struct opening_site {
   float velocity[3]; /* m/s */
-  float d;           /* rho/rho0 - 1 at the face */
+  float d, slope;    /* rho/rho0 - 1 at the face, and its slope with the depth behind it, 1/m */
   uint32_t state;
 };
 
@@ -22,7 +22,6 @@ struct opening_zone {
   uint32_t centre[3];           /* quanta */
   float axes[3][3];             /* the normal, across, up */
   float spacing, length, reach; /* of a square's side; of all layers; and of who is still there */
-  float slope;                  /* of d with the depth behind the face, 1/m */
   uint32_t count[2], first;
 };
 
@@ -82,7 +81,7 @@ static inline void opening_impose(const struct wcsph_state *s, const float quant
   v.x = past ? 0.0f : known ? at->velocity[0] : v.x;
   v.y = past ? 0.0f : known ? at->velocity[1] : v.y;
   v.z = past ? 0.0f : known ? at->velocity[2] : v.z;
-  v.w = at->d + z->slope * depth;
+  v.w = at->d + at->slope * depth;
   const struct vec4 none = {0.0f, 0.0f, 0.0f, 0.0f};
   s->vel[i] = v;
   s->saved_vel[i] = v;

@@ -7,14 +7,19 @@
 
 #include "case/opening_face.h"
 #include "util/error.h"
+#include "wcsph/opening_fit.h"
 #include "wcsph/opening_values.h"
-#include "wcsph/passes/sample.h"
+#include "wcsph/passes/fit.h"
 #include "wcsph/scalar.h"
 
 /* Fluid before a face is looked at every so many steps, no farther than sound goes in them. */
 enum { SAMPLE_EVERY = 4 };
 
-enum { SEEN_NUMBERS = 5 }; /* volume, pressure, velocity: what is kept of a sample */
+enum { SEEN_NUMBERS = 2 + FIT_COUNT }; /* what is kept of a sample: struct opening_fit */
+
+/* Shares of the kernel: below the first there is no fluid to take anything from, below the second none to
+ * draw a line through; above the third the place is wet. */
+static const float known_share = 0.1f, fit_share = 0.3f, wet_share = 0.5f;
 
 struct openings {
   struct opening_values *values; /* [zone_count] what the case gives */
@@ -46,10 +51,8 @@ static int close_by_walls(struct opening_face *f, const struct amphi_case *c, co
   const double length = f->layers * c->dp, near = 0.7;
   int open = 0;
   for (size_t i = 0; i < p->wall_count; i++) {
-    double r[3], along[3] = {0};
-    for (int a = 0; a < 3; a++) r[a] = p->position[i][a] - f->centre[a];
-    for (int k = 0; k < 3; k++)
-      for (int a = 0; a < 3; a++) along[k] += r[a] * f->axes[k][a];
+    double along[3];
+    opening_face_along(f, p->position[i], along);
     if (-along[0] <= 0.0 || -along[0] >= length) continue;
     const double x = along[1] / c->dp + 0.5 * f->count[0] - 0.5,
                  y = c->dimensions == 2 ? 0.0 : along[2] / c->dp + 0.5 * f->count[1] - 0.5;
@@ -67,9 +70,8 @@ static int close_by_walls(struct opening_face *f, const struct amphi_case *c, co
 /* Whether fluid stands before any square of the face, however far. */
 static bool meets_fluid(const struct opening_face *f, const struct amphi_case *c, const struct particles *p) {
   for (size_t i = p->wall_count; i < p->wall_count + p->fluid_count; i++) {
-    double along[3] = {0};
-    for (int k = 0; k < 3; k++)
-      for (int a = 0; a < 3; a++) along[k] += (p->position[i][a] - f->centre[a]) * f->axes[k][a];
+    double along[3];
+    opening_face_along(f, p->position[i], along);
     const double x = along[1] / c->dp + 0.5 * f->count[0], y = along[2] / c->dp + 0.5 * f->count[1];
     if (along[0] > 0.0 && x >= 0.0 && y >= 0.0 && x < f->count[0] && y < f->count[1] &&
         f->open[(int)x + f->count[0] * (int)y])
@@ -137,7 +139,7 @@ static int allocate_sites(struct openings *o) {
   o->seen = calloc(n, sizeof *o->seen);
   o->wet = calloc(n, sizeof *o->wet);
   o->deepest = calloc(n, sizeof *o->deepest);
-  o->rows = calloc(n, sample_WRITTEN * sizeof *o->rows);
+  o->rows = calloc(n, fit_WRITTEN * sizeof *o->rows);
   CHECK(o->sites && o->places && o->before && o->seen && o->wet && o->deepest && o->rows, STATUS_FAILED,
         "no memory for open boundaries");
   return STATUS_OK;
@@ -148,13 +150,11 @@ static void make_zone(struct wcsph_run *r, uint32_t k) {
   const struct opening_face *f = &o->faces[k];
   struct opening_zone *z = &o->zones[k];
   const struct position centre = state_position(&r->state, f->centre);
-  const double dp = r->config->dp, upright = r->config->gravity[opening_upright(r->config)];
-  const double c0 = (double)r->law.c0, along = f->axes[0][opening_upright(r->config)];
+  const double dp = r->config->dp;
   *z = (struct opening_zone){.centre = {centre.x, centre.y, centre.z},
                              .spacing = (float)dp,
                              .length = (float)(f->layers * dp),
                              .reach = (float)((f->layers + 2) * dp),
-                             .slope = (float)(-upright * along / (c0 * c0)),
                              .count = {(uint32_t)f->count[0], (uint32_t)f->count[1]},
                              .first = o->site_count};
   for (int m = 0; m < 3; m++)
@@ -217,6 +217,12 @@ static bool looks_at_fluid(const struct opening *o) {
          o->surface.model == SURFACE_FREE;
 }
 
+/* Of gravity, along the normal, m/s^2. */
+static double gravity_along(const struct wcsph_run *r, const struct opening_zone *z) {
+  const int up = opening_upright(r->config);
+  return r->config->gravity[up] * (double)z->axes[0][up];
+}
+
 /* Fluid before the faces of those boundaries that take something from it: they follow each other in one pass.
  */
 static int sample(struct wcsph_run *r) {
@@ -225,19 +231,20 @@ static int sample(struct wcsph_run *r) {
   for (uint32_t k = 0; k < o->zone_count; k++) any |= looks_at_fluid(&r->config->openings[k]);
   if (!any || (r->step % SAMPLE_EVERY != 0 && o->sampled != UINT64_MAX) || o->sampled == r->step)
     return STATUS_OK;
-  TRY(r->backend->pass_at(r->self, PASS_sample, o->site_count, o->before, o->rows));
-  for (uint32_t s = 0; s < o->site_count; s++) {
-    const struct vec4 *row = &o->rows[sample_WRITTEN * s];
-    const float volume = row[0].x, inv = volume > 0.0f ? 1.0f / volume : 0.0f;
-    const float seen[SEEN_NUMBERS] = {volume, row[0].z * inv, row[1].x * inv, row[1].y * inv, row[1].z * inv};
-    memcpy(o->seen[s], seen, sizeof seen);
+  TRY(r->backend->pass_at(r->self, PASS_fit, o->site_count, o->before, o->rows));
+  for (uint32_t k = 0; k < o->zone_count; k++) {
+    const struct opening_zone *z = &o->zones[k];
+    const double gravity = gravity_along(r, z);
+    for (uint32_t s = z->first; s < z->first + z->count[0] * z->count[1]; s++) {
+      const struct opening_fit fit =
+          opening_fit(&r->law, &o->rows[fit_WRITTEN * s], z->axes[0], gravity, fit_share);
+      _Static_assert(sizeof fit == sizeof o->seen[s], "what is kept of a sample");
+      memcpy(o->seen[s], &fit, sizeof fit);
+    }
   }
   o->sampled = r->step;
   return STATUS_OK;
 }
-
-/* Below this share of the kernel there is no fluid to take anything from; above that the place is wet. */
-static const float known_share = 0.1f, wet_share = 0.5f;
 
 /* Velocity at a square: as it is before the face, across it where fluid comes in; or as given, along the
  * normal. */
@@ -249,14 +256,23 @@ static void set_velocity(const struct opening_zone *z, const float seen[SEEN_NUM
   for (int a = 0; a < 3; a++) at->velocity[a] = free && !(in > 0.0f) ? seen[2 + a] : in * n[a];
 }
 
-static float density_at(const struct wcsph_run *r, const struct opening *o, const struct opening_zone *z,
-                        const struct opening_now *now, const float seen[SEEN_NUMBERS], double height) {
+/* Density at a square, and how it goes on behind it: with the weight of water, or as the pressure before the
+ * face does. */
+static void set_density(const struct wcsph_run *r, const struct opening *o, const struct opening_zone *z,
+                        const struct opening_now *now, const float seen[SEEN_NUMBERS], double height,
+                        struct opening_site *at) {
   const double rho_g = r->config->material.density * fabs(r->config->gravity[opening_upright(r->config)]);
-  if (o->pressure.model == OPENING_GIVEN)
-    return eos_density(&r->law, (float)now->pressure + r->law.background);
-  if (o->pressure.model == OPENING_HYDROSTATIC)
-    return eos_density(&r->law, (float)(rho_g * fmax(now->level - height, 0.0)) + r->law.background);
-  return seen[0] >= known_share ? eos_density(&r->law, seen[1]) + z->slope * r->law.support : 0.0f;
+  const float c2 = r->law.c0 * r->law.c0;
+  at->slope = -(float)gravity_along(r, z) / c2;
+  at->d = 0.0f;
+  if (o->pressure.model == OPENING_GIVEN) {
+    at->d = eos_density(&r->law, (float)now->pressure + r->law.background);
+  } else if (o->pressure.model == OPENING_HYDROSTATIC) {
+    at->d = eos_density(&r->law, (float)(rho_g * fmax(now->level - height, 0.0)) + r->law.background);
+  } else if (seen[0] >= known_share) {
+    at->slope = -seen[1 + FIT_COUNT] / (r->law.rho0 * c2);
+    at->d = eos_density(&r->law, seen[1] - seen[1 + FIT_COUNT] * r->law.support);
+  }
 }
 
 static int set_sites(struct wcsph_run *r, uint32_t k) {
@@ -281,7 +297,7 @@ static int set_sites(struct wcsph_run *r, uint32_t k) {
           o->name, speed, all->places[s][0], all->places[s][1], all->places[s][2], now.time,
           (double)r->law.c0);
     set_velocity(z, all->seen[s], o->velocity.model == OPENING_FREE, speed, at);
-    at->d = density_at(r, o, z, &now, all->seen[s], height);
+    set_density(r, o, z, &now, all->seen[s], height, at);
     all->wet[s] = o->surface.model == SURFACE_FULL   ? true
                   : o->surface.model == SURFACE_FREE ? all->seen[s][0] > wet_share
                                                      : height <= now.level;
@@ -331,16 +347,18 @@ static uint32_t newcomers(const struct wcsph_run *r, uint32_t k, uint32_t s, boo
   const struct opening_site *at = &o->sites[s];
   const float *n = z->axes[0], *v = at->velocity;
   const bool known = at->state == OPENING_KNOWN;
-  const double dp = r->config->dp, length = (double)z->length;
+  const double length = (double)z->length;
+  const double gap = r->config->dp / (1.0 + (double)at->d); /* what comes in is as dense as it says */
   float found;
   uint32_t count = 0;
   if (at->state == OPENING_CLOSED || !o->wet[s]) return 0;
   if (!fill && !(known && (v[0] * n[0] + v[1] * n[1]) + v[2] * n[2] > 0.0f)) return 0;
   memcpy(&found, &o->deepest[s], sizeof found);
-  for (double depth = o->deepest[s] ? (double)found + dp : 0.5 * dp; depth <= length; depth += dp, count++) {
+  for (double depth = o->deepest[s] ? (double)found + gap : 0.5 * gap; depth <= length;
+       depth += gap, count++) {
     if (!come) continue;
     struct wcsph_newcomer *one = &come[count];
-    *one = (struct wcsph_newcomer){.d = at->d + z->slope * (float)depth};
+    *one = (struct wcsph_newcomer){.d = at->d + at->slope * (float)depth};
     for (int a = 0; a < 3; a++) {
       one->place[a] = o->places[s][a] - depth * o->faces[k].axes[0][a];
       one->velocity[a] = known ? v[a] : 0.0f;

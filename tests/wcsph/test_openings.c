@@ -33,6 +33,20 @@ static void step(struct trial *t, int steps) {
     if (wcsph_run_step(&t->run, 0.0) != STATUS_OK) fail_msg("step %d: %s", k, error_text());
 }
 
+/* Forms of faces and what is given at them, a file each in tests/wcsph/openings. */
+static const struct {
+  const char *name;
+  int steps;
+} forms[] = {{"jets", 250}, {"tide", 400}, {"pressed", 400}};
+enum { FORMS = sizeof forms / sizeof *forms };
+
+static void open_form(struct trial *t, int which, const char *backend, int threads) {
+  char path[512];
+  snprintf(path, sizeof path, SOURCE_DIR "/tests/wcsph/openings/%s.yaml", forms[which].name);
+  trial_open_file(t, path, NULL, 0, backend,
+                  &(struct execution_options){.device = test_device(), .threads = threads});
+}
+
 static uint64_t hash_of(struct trial *t) {
   uint64_t hash = 0;
   assert_int_equal(wcsph_run_hash(&t->run, &hash), STATUS_OK);
@@ -100,6 +114,35 @@ static void all_backends_have_one_hash(void **state) {
       fail_msg("trial %d on the reference: another state", which);
     if (run_hash(which, steps, "offload", 1) != hash) fail_msg("trial %d on offload: another state", which);
   }
+}
+
+/* Circles, tilted polygons and boxes at once; a level in time, and flow that turns; pressures alone. On one
+ * backend, then on another from a checkpoint. */
+static void all_forms_have_one_hash(void **state) {
+  (void)state;
+  static const char *const ways[][2] = {{"cpu", "offload"}, {"offload", "reference"}, {"reference", "cpu"}};
+  char path[] = "/tmp/amphi-forms-XXXXXX";
+  const int fd = mkstemp(path);
+  assert_true(fd >= 0);
+  close(fd);
+  for (int which = 0; which < FORMS; which++) {
+    uint64_t hash = 0;
+    for (int k = 0; k < 3; k++) {
+      struct trial t;
+      const int half = forms[which].steps / 2 + k;
+      open_form(&t, which, ways[k][0], 2);
+      const uint32_t began = t.run.state.count;
+      step(&t, half);
+      trial_go_on(&t, path, ways[k][1], &(struct execution_options){.device = test_device(), .threads = 2});
+      step(&t, forms[which].steps - half);
+      check_account(&t, began);
+      if (k == 0) hash = hash_of(&t);
+      if (hash_of(&t) != hash)
+        fail_msg("%s, %s, then %s: another state", forms[which].name, ways[k][0], ways[k][1]);
+      trial_close(&t);
+    }
+  }
+  unlink(path);
 }
 
 static void through_many_steps(void **state) {
@@ -184,11 +227,9 @@ static void refusals(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(all_backends_have_one_hash),
-      cmocka_unit_test(through_many_steps),
-      cmocka_unit_test(a_run_that_goes_on_has_it_too),
-      cmocka_unit_test(flow_between_plates),
-      cmocka_unit_test(refusals),
+      cmocka_unit_test(all_backends_have_one_hash), cmocka_unit_test(all_forms_have_one_hash),
+      cmocka_unit_test(through_many_steps),         cmocka_unit_test(a_run_that_goes_on_has_it_too),
+      cmocka_unit_test(flow_between_plates),        cmocka_unit_test(refusals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

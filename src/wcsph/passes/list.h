@@ -29,7 +29,8 @@
 
 #define POINT_PASSES(AT) \
   AT(sample) \
-  AT(sampled)
+  AT(sampled) \
+  AT(fit)
 // clang-format on
 
 #define PASS_ID(name) PASS_##name,

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Figures of the cases with open boundaries, for tools/validate.py."""
+import math
+
+import numpy as np
+
+from amphi import Unreadable, read_snapshot
+
+# Drag of a cylinder, and its Strouhal number, by Reynolds number: the middle of what Tritton (1959), Dennis and Chang
+# (1970), Williamson (1996) and Rajani et al. (2009) have.
+CYLINDER = {20: (2.05, None), 100: (1.34, 0.165), 200: (1.33, 0.196)}
+
+
+def late(series, share):
+    """The last part of a record."""
+    time, value = series
+    kept = time >= time[-1] * (1 - share)
+    return time[kept], value[kept]
+
+
+def frequency(time, value):
+    """By passages of the mean, between them straight lines; NaN where there are less than three."""
+    value = value - value.mean()
+    up = np.flatnonzero((value[:-1] < 0) & (value[1:] >= 0))
+    if len(up) < 3 or np.ptp(value) == 0:
+        return math.nan
+    at = time[up] - value[up] / (value[up + 1] - value[up]) * (time[up + 1] - time[up])
+    return (len(at) - 1) / (at[-1] - at[0])
+
+
+def cylinder_flow(report, output, _folder, _until):
+    case, gauges = output.case(), output.gauges()
+    shape, inlet = case["walls"][0]["shapes"][0], case["open_boundaries"][0]
+    width, speed = 2 * shape["radius"], inlet["velocity"]["speed"]
+    reynolds = speed * width / case["viscosity"]["nu"]
+    drag, strouhal = CYLINDER.get(round(reynolds), (None, None))
+    force = 0.5 * case["material"]["density"] * speed**2 * width
+    _, along = late(gauges.series("F.x"), 0.4)
+    time, across = late(gauges.series("F.y"), 0.4)
+    report.add("Reynolds number", reynolds)
+    report.add("diameter over dp", width / case["dp"])
+    found = along.mean() / force
+    report.add("drag coefficient", found, "", drag)
+    if drag:
+        report.add("the same, error", 100 * abs(found / drag - 1), "%", bound=5.0)
+    if strouhal:
+        found = frequency(time, across) * width / speed
+        report.add("amplitude of lift", 0.5 * np.ptp(across) / force)
+        report.add("Strouhal number", found, "", strouhal)
+        report.add("the same, error", 100 * abs(found / strouhal - 1), "%", bound=5.0)
+
+
+def open_channel(report, output, _folder, _until):
+    case = output.case()
+    depth, dp = case["open_boundaries"][0]["surface"]["level"], case["dp"]
+    top = case["gravity"][0] * depth**2 / (2 * case["viscosity"]["nu"])  # Nusselt (1916)
+    late = list(output.snapshots())[-3:]
+    depths, errors = [], []
+    for _, path in late:
+        fluid = read_snapshot(path, ("type", "velocity")).fluid()
+        x, y = fluid["points"][:, 0], fluid["points"][:, 1] / depth
+        depths += [((x > low) & (x < low + 1)).sum() * dp**2 for low in (0.5, 1.5, 2.5)]
+        inside = (x > 1) & (x < 3)
+        exact = top * (2 * y - y * y)[inside]
+        errors.append(math.sqrt(((fluid["velocity"][inside, 0] - exact)**2).sum() / (exact**2).sum()))
+    for k, place in enumerate((1, 2, 3)):
+        report.add(f"depth at {place} m", np.mean(depths[k::3]), "m", depth)
+    report.add("the farthest of them, error", 100 * np.abs(np.array(depths) / depth - 1).max(), "%", bound=5.0)
+    report.add("velocity between 1 and 3 m, relative L2 error", 100 * np.mean(errors), "%", bound=5.0)
+
+
+def jet_on_wall(report, output, _folder, _until):
+    case, gauges = output.case(), output.gauges()
+    inlet = case["open_boundaries"][0]
+    speed, width = inlet["velocity"]["speed"], inlet["high"][1] - inlet["low"][1]
+    rho = case["material"].get("density", 1000.0)
+    force, pressure = rho * speed**2 * width, 0.5 * rho * speed**2
+    _, found = late(gauges.series("F.x"), 0.4)
+    report.add("force on the wall", abs(found.mean()), "N/m", force)
+    report.add("the same, error", 100 * abs(abs(found.mean()) / force - 1), "%", bound=5.0)
+    _, found = late(gauges.series("P"), 0.4)
+    report.add("pressure where it hits", found.mean(), "Pa", pressure)
+    report.add("the same, error", 100 * abs(found.mean() / pressure - 1), "%", bound=5.0)
+
+
+def draining_tank(report, output, _folder, _until):
+    """Torricelli: the water before the gauge has fallen from the surface, which falls too."""
+    case, gauges = output.case(), output.gauges()
+    g, tank = abs(case["gravity"][1]), case["domain"]["high"][0] - case["domain"]["low"][0]
+    place = next(x["at"][1] for x in case["gauges"] if x["name"] == "V")
+    floor = case["walls"][0]["shapes"][1]
+    time, level = gauges.series("H")
+    level = level - level[0] + case["fluids"][0]["shapes"][0]["high"][1]
+    try:
+        speed = -gauges.series("V.y")[1]
+    except KeyError as error:
+        raise Unreadable("no velocity gauge V") from error
+    kept = (time > 0.3 * time[-1]) & (level > 0.4)
+    falls = -np.polyfit(time[kept], level[kept], 1)[0]
+    due = np.sqrt(2 * g * (level - place) + falls**2)
+    report.add("the surface falls by", level[kept][0] - level[kept][-1], "m")
+    report.add("speed of the jet over Torricelli's", (speed[kept] / due[kept]).mean(), "", 1.0)
+    report.add("the same, error", 100 * abs((speed[kept] / due[kept]).mean() - 1), "%", bound=3.0)
+    slot = case["walls"][0]["shapes"][2]
+    width = slot["high"][0] - slot["low"][0]
+    out = falls * tank / (width * np.sqrt(2 * g * (level[kept] - floor["high"][1]))).mean()
+    report.add("coefficient of discharge", out, "", math.pi / (math.pi + 2))  # Kirchhoff: a slot in a thin wall
+
+
+CASES = {"cylinder-flow": cylinder_flow, "open-channel": open_channel, "jet-on-wall": jet_on_wall,
+         "draining-tank": draining_tank}
