@@ -17,6 +17,26 @@ static json_t *microseconds(double seconds) {
   return isfinite(seconds) ? json_real(1e6 * seconds) : json_null();
 }
 
+int bench_exchange_read(const char *path, struct exchange_times *t, int *parts) {
+  json_error_t why;
+  json_t *all = json_load_file(path, 0, &why);
+  const json_t *sizes = json_object_get(all, "sizes");
+  CHECK(all, STATUS_USAGE, "%s: %s", path, why.text);
+  *parts = (int)json_integer_value(json_object_get(all, "parts"));
+  t->agreement = 1e-6 * json_number_value(json_object_get(all, "agreement_us"));
+  bool complete = *parts > 0 && json_array_size(sizes) == EXCHANGE_SIZES;
+  for (int k = 0; k < EXCHANGE_SIZES; k++) {
+    const json_t *size = json_array_get(sizes, (size_t)k);
+    t->write[k] = 1e-6 * json_number_value(json_object_get(size, "write_us"));
+    t->read[k] = 1e-6 * json_number_value(json_object_get(size, "read_us"));
+    t->message[k] = 1e-6 * json_number_value(json_object_get(size, "message_us"));
+    complete = complete && t->write[k] > 0.0 && t->read[k] > 0.0;
+  }
+  json_decref(all);
+  CHECK(complete, STATUS_USAGE, "%s: expected what 'amphi bench exchange --json' prints", path);
+  return STATUS_OK;
+}
+
 int bench_exchange(struct execution *e, bool has_keys, bool as_json) {
   struct exchange_times t;
   char text[16];

@@ -4,8 +4,12 @@
 #include <stdbool.h>
 
 #include "cli/execution.h"
+#include "parts/measure.h"
 
 /* Measured and printed. has_keys: somebody has set keys of a case, of which there is none: STATUS_USAGE. */
 int bench_exchange(struct execution *e, bool has_keys, bool as_json);
+
+/* What --json printed, from a file; *parts: that it was measured with. STATUS_USAGE if it is none. */
+int bench_exchange_read(const char *path, struct exchange_times *t, int *parts);
 
 #endif

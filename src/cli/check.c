@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* amphi check: what a case would run. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/bench_exchange.h"
 #include "cli/case_command.h"
 #include "cli/cli.h"
 #include "cli/code.h"
+#include "parts/expect.h"
 #include "util/error.h"
 #include "util/log.h"
 #include "util/words.h"
@@ -23,12 +26,48 @@ static void say_memory(const struct setup *s, const struct execution_options *op
 
 /* ---- parts ---- */
 
-static int wanted_parts; /* 0: nobody asked */
+enum { KEY_EXCHANGE = 0x100, KEY_SPEED };
+
+static struct {
+  int parts;            /* 0: nobody asked */
+  const char *exchange; /* file; NULL: not measured */
+  double speed;         /* particle-steps/s of one part; 0: not known */
+} wanted;
 
 static error_t parse_parts(int key, char *argument, struct argp_state *state) {
-  if (key != 'p') return ARGP_ERR_UNKNOWN;
-  wanted_parts = (int)parse_count(state, "--parts", argument, 1024);
-  return 0;
+  char *end;
+  switch (key) {
+  case 'p':
+    wanted.parts = (int)parse_count(state, "--parts", argument, 1024);
+    return 0;
+  case KEY_EXCHANGE:
+    wanted.exchange = argument;
+    return 0;
+  case KEY_SPEED:
+    wanted.speed = strtod(argument, &end);
+    if (*end || !(wanted.speed > 0.0) || !isfinite(wanted.speed))
+      argp_error(state, "--speed: expected particle-steps/s of one part, such as 1e9, got '%s'", argument);
+    return 0;
+  case ARGP_KEY_END:
+    if ((wanted.exchange || wanted.speed > 0.0) && !(wanted.exchange && wanted.speed > 0.0 && wanted.parts))
+      argp_error(state, "--exchange and --speed go together, with --parts");
+    return 0;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
+/* By what was measured here. */
+static int say_expected(const struct summary_part *parts) {
+  struct exchange_times t;
+  int measured_with;
+  TRY(bench_exchange_read(wanted.exchange, &t, &measured_with));
+  const struct expectation e = parts_expect(parts, wanted.parts, wanted.speed, &t, measured_with);
+  log_say(
+      "  expected    %.2f times as fast as one part, an efficiency of %.0f %%; of a step of %.3g ms copies "
+      "take %.0f %%",
+      e.faster, 100.0 * e.faster / wanted.parts, 1e3 * e.step, 100.0 * e.exchange / e.step);
+  return STATUS_OK;
 }
 
 /* What each part would have, and how far the one that has most is beyond the mean. */
@@ -39,10 +78,10 @@ static int say_parts(const struct setup *s, const struct execution *e) {
   double most = 0.0, all = 0.0;
   CHECK(s->method->preview, STATUS_USAGE, "--parts: method '%s' does not run in several parts",
         s->method->name);
-  struct summary_part *parts = calloc((size_t)wanted_parts, sizeof *parts);
-  CHECK(parts, STATUS_FAILED, "no memory for %d parts", wanted_parts);
-  int status = s->method->preview(s->plan, wanted_parts, parts);
-  for (int k = 0; k < wanted_parts && status == STATUS_OK; k++) {
+  struct summary_part *parts = calloc((size_t)wanted.parts, sizeof *parts);
+  CHECK(parts, STATUS_FAILED, "no memory for %d parts", wanted.parts);
+  int status = s->method->preview(s->plan, wanted.parts, parts);
+  for (int k = 0; k < wanted.parts && status == STATUS_OK; k++) {
     const struct summary_part *p = &parts[k];
     const double own = (double)(p->fluid + p->walls), rows = own + (double)p->halo;
     log_say("  part %-6d %llu fluid, %llu walls, %llu of others' (%.1f %%), %s on %s", k,
@@ -52,6 +91,7 @@ static int say_parts(const struct setup *s, const struct execution *e) {
     most = rows > most ? rows : most;
     all += own;
   }
+  if (status == STATUS_OK && wanted.exchange) status = say_expected(parts);
   if (status == STATUS_OK)
     log_say("  at most     %.2f times as fast as one part: what the largest one has, copies and all",
             all / most);
@@ -66,15 +106,19 @@ static int check_case(struct setup *s, struct execution *e) {
   TRY(code_find(&code, s, e));
   code_say(&code);
   say_memory(s, &e->options);
-  return wanted_parts ? say_parts(s, e) : STATUS_OK;
+  return wanted.parts ? say_parts(s, e) : STATUS_OK;
 }
 
 int check_main(int argc, char **argv) {
   static const struct argp_option options[] = {
-      {"parts", 'p', "N", 0, "Say what each of N parts would have (docs/cluster.md)", 0}, {0}};
+      {"parts", 'p', "N", 0, "Say what each of N parts would have (docs/cluster.md)", 0},
+      {"exchange", KEY_EXCHANGE, "FILE", 0,
+       "With --speed: how fast N parts would be, by what 'amphi bench exchange --json' found here", 0},
+      {"speed", KEY_SPEED, "X", 0, "Particle-steps/s of one part alone, as 'amphi bench CASE' says", 0},
+      {0}};
   static const struct argp more = {.options = options, .parser = parse_parts};
   return case_command(argc, argv,
                       "Say what a case would run: particles, neighbours, memory, time step. Runs and "
                       "writes nothing.\vCASE is a case file, or a folder with a case.yaml.",
-                      check_case, &more, &wanted_parts);
+                      check_case, &more, &wanted);
 }

@@ -95,6 +95,14 @@ int part_agree(const struct part *p, int status, double *most, int numbers) {
                     : error_set((enum status)its, "part %d of %d: %s", first, p->parts, text);
 }
 
+/* Signed, for MPICH 4.0 finds the least of unsigned numbers as if they were. */
+void part_lowest(int *fault, uint64_t *id) {
+  int64_t word = *fault ? (int64_t)(*id << 8 | (uint64_t)*fault) : INT64_MAX;
+  MPI_Allreduce(MPI_IN_PLACE, &word, 1, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD);
+  *fault = word == INT64_MAX ? 0 : (int)(word & 0xff);
+  *id = word == INT64_MAX ? 0 : (uint64_t)word >> 8;
+}
+
 int part_reserve(struct part_bytes *b, size_t bytes) {
   if (bytes <= b->room && b->data) return STATUS_OK;
   free(b->data);

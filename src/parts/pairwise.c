@@ -282,15 +282,13 @@ static int advance(struct part *p, struct pair_order *o) {
   if (status == STATUS_OK && pair.self) status = pair.backend->advance(pair.self, &o->motion);
   p->busy += clock_now() - start;
   pair.stale = true;
-  uint64_t fault = UINT64_MAX;
-  if (o->motion.fault != PAIRWISE_FINE) fault = o->motion.fault_id << 8 | (uint64_t)o->motion.fault;
-  double most[] = {(double)o->motion.distance2, fault != UINT64_MAX};
+  double most[] = {(double)o->motion.distance2, o->motion.fault != PAIRWISE_FINE};
   TRY(part_agree(p, status, most, 2));
   o->motion.distance2 = (float)most[0];
   if (most[1] == 0.0) return STATUS_OK;
-  MPI_Allreduce(MPI_IN_PLACE, &fault, 1, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD);
-  o->motion.fault = (enum pairwise_fault)(fault & 0xff);
-  o->motion.fault_id = fault >> 8;
+  int fault = (int)o->motion.fault;
+  part_lowest(&fault, &o->motion.fault_id);
+  o->motion.fault = (enum pairwise_fault)fault;
   return STATUS_OK;
 }
 

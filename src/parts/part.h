@@ -75,6 +75,9 @@ void part_note_command(int argc, char **argv);
  * of `count` numbers. */
 int part_agree(const struct part *p, int status, double *most, int count);
 
+/* Of all parts' faults (0: none) that of the lowest id. */
+void part_lowest(int *fault, uint64_t *id);
+
 int part_reserve(struct part_bytes *b, size_t bytes);
 
 /* `rounds` times a message to each part and one from it: of round r and part k bytes to_at[n] .. to_at[n +

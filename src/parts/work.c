@@ -296,10 +296,9 @@ static int advance(struct part *p, struct order *o, const struct wall_pose *pose
   m->left = (uint32_t)most[2];
   for (int a = 0; a < 3; a++) m->spread.back[a] = (float)most[4 + a], m->spread.forth[a] = (float)most[7 + a];
   if (most[3] == 0.0) return STATUS_OK;
-  uint64_t fault = m->fault == FAULT_NONE ? UINT64_MAX : m->fault_id << 8 | (uint64_t)m->fault;
-  MPI_Allreduce(MPI_IN_PLACE, &fault, 1, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD);
-  m->fault = (enum wcsph_fault)(fault & 0xff);
-  m->fault_id = fault >> 8;
+  int fault = (int)m->fault;
+  part_lowest(&fault, &m->fault_id);
+  m->fault = (enum wcsph_fault)fault;
   return STATUS_OK;
 }
 

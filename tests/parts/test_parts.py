@@ -5,6 +5,8 @@ refused; a part that dies."""
 import json
 import os
 import random
+import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -145,6 +147,28 @@ def test_measured(folder):
     expect_run(parts(2, "bench", "exchange", "--set", "dp=1", cwd=folder), 2, "no keys to set")
 
 
+def expected(folder, speed, times):
+    """The factor that check expects of 4 parts, where each loop takes so many microseconds at each size."""
+    sizes = [{"bytes": 4096 << 2 * k, "write_us": t, "read_us": t, "message_us": None} for k, t in enumerate(times)]
+    (folder / "x.json").write_text(json.dumps({"parts": 2, "agreement_us": 0.0, "sizes": sizes}))
+    said = expect_run(amphi("check", "case.yaml", "--parts", "4", "--exchange", "x.json", "--speed", speed, cwd=folder), 0)
+    return float(re.search(r"expected +([0-9.]+) times", said.stdout)[1])
+
+
+def test_expected(folder):
+    """By what was measured: copies that cost nothing leave imbalance and their own work, dear ones all but the run alone."""
+    best = expected(folder, 1e6, [1e-9] * 7)
+    expect(1.5 < best < 4, f"{best} with copies that cost nothing")
+    rows, loops = 628 + 400, 2 * 1e3 + 2 * 1e3 / 20 + 10 * 1e3 / 20  # all particles; us, whatever the size
+    dear = expected(folder, 1e6, [1e3] * 7)
+    expect(abs(1 / dear - 1 / best - loops / rows) < 0.05 / dear, f"{dear}, and {best} with copies that cost nothing")
+    for words in (("--speed", "1e6"), ("--exchange", "x.json"), ("--exchange", "x.json", "--speed", "-1")):
+        expect_run(amphi("check", "case.yaml", "--parts", "4", *words, cwd=folder), 2, "--speed")
+    (folder / "x.json").write_text("{}")
+    said = amphi("check", "case.yaml", "--parts", "4", "--exchange", "x.json", "--speed", "1", cwd=folder)
+    expect_run(said, 2, "expected what 'amphi bench exchange --json' prints")
+
+
 def children(pid):
     """amphi's processes below mpirun's."""
     found, left = [], [pid]
@@ -184,7 +208,107 @@ def test_death(folder):
             expect(state_hash(folder / name) == state_hash(folder / "alone"), "after a death another hash than alone")
 
 
+def ranks(pid):
+    """The processes of parts 0, 1, ... below mpirun's, once all are there."""
+    names = ("OMPI_COMM_WORLD_RANK=", "PMI_RANK=")
+    for _ in range(100):
+        found = {}
+        for p in children(pid):
+            try:
+                words = Path(f"/proc/{p}/environ").read_bytes().decode(errors="replace").split("\0")
+            except OSError:
+                continue
+            found.update({int(w.split("=")[1]): p for w in words if w.startswith(names)})
+        if len(found) == 3:
+            return [found[k] for k in range(3)]
+        time.sleep(0.05)
+    return []
+
+
+LONG = ("--set", "output.checkpoint=0.01", "--end", "0.6", *FIXED)
+
+
+def begin(folder, name):
+    """A run in 3 parts, and its processes once it has written a checkpoint."""
+    process = subprocess.Popen(mpirun(3, "run", "case.yaml", "-o", name, *LONG), cwd=folder, text=True,
+                               start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    found = ranks(process.pid)
+    for _ in range(600):
+        if (folder / name / "checkpoint.h5").exists():
+            break
+        time.sleep(0.05)
+    expect(found and process.poll() is None, f"no run in 3 parts to disturb: {found}")
+    return process, found
+
+
+def finish(process, seconds=15):
+    """What it said, if it ends in time."""
+    at = time.monotonic()
+    said, _ = process.communicate(timeout=60)
+    expect(time.monotonic() - at < seconds, f"it took {time.monotonic() - at:.1f} s to end:\n{said}")
+    return said
+
+
+def test_faults(folder):
+    """A disk that is full, a part without memory, Ctrl-C: all parts end in time, and the checkpoint goes on to the same bits."""
+    expect_run(amphi("run", "case.yaml", "-o", "alone", *LONG, cwd=folder), 0)
+    process, pids = begin(folder, "full")
+    resource.prlimit(pids[0], resource.RLIMIT_FSIZE, (1000, 1000))  # part 0 writes the files
+    said = finish(process)
+    expect(process.returncode == 1 and "cannot write" in said, f"{process.returncode}: {said}")
+    process, pids = begin(folder, "memory")
+    resource.prlimit(pids[2], resource.RLIMIT_AS, (1 << 20, 1 << 20))  # nothing more than it has
+    finish(process, 30)
+    if process.returncode == 0:  # it needed nothing more
+        shutil.rmtree(folder / "memory")
+    process, pids = begin(folder, "stopped")
+    os.kill(process.pid, signal.SIGINT)
+    said = finish(process)
+    expect(process.returncode != 0, f"Ctrl-C, and exit status 0: {said}")
+    for name in ("full", "memory", "stopped"):
+        if (folder / name).exists():
+            expect_run(amphi("run", "--resume", name, "--threads", "1", "--quiet", cwd=folder), 0)
+            expect(state_hash(folder / name) == state_hash(folder / "alone"), f"{name}: another hash than alone")
+
+
+def test_slow(folder):
+    """A part that stands still for a while keeps the others waiting, and changes nothing."""
+    expect_run(amphi("run", "case.yaml", "-o", "alone", *FIXED, cwd=folder), 0)
+    process = subprocess.Popen(mpirun(3, "run", "case.yaml", "-o", "slow", *FIXED), cwd=folder, start_new_session=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    pids = ranks(process.pid)
+    expect(pids, "no processes of parts")
+    os.kill(pids[1], signal.SIGSTOP)
+    time.sleep(1)
+    os.kill(pids[1], signal.SIGCONT)
+    said, _ = process.communicate(timeout=120)
+    expect(process.returncode == 0, said)
+    same(folder, "slow", "one part stopped for a second")
+
+
+def test_diverged(folder):
+    """A particle that diverges in one part ends all, with the words and the exit status of a run alone."""
+    fast = ("run", "case.yaml", "--set", "limits.density=[0.99999, 1.02]", *FIXED)
+    alone = amphi(*fast, "-o", "alone", cwd=folder)
+    several = parts(3, *fast, "-o", "several", cwd=folder)
+    expect(alone.returncode == 3, f"{alone.returncode}: {alone.stderr}")
+    expect(several.returncode == 3, f"{several.returncode}: {several.stderr}")
+    words = [re.search(r"the run diverged[^;]*", said.stdout + said.stderr)[0] for said in (alone, several)]
+    expect(words[0] == words[1], f"{words}")
+
+
+def test_other(folder):
+    """Another library's mpirun is refused: each process would think that it is alone."""
+    command = [shutil.which("mpirun.openmpi"), "--allow-run-as-root", "--oversubscribe", "-n", "2", str(PROGRAM),
+               "check", "case.yaml"]
+    said = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
+    expect_run(said, 2, "another MPI's mpirun")
+
+
 if not library():
     print("skipped: this amphi was built without MPI (tools/setup check installs it)")
     sys.exit(77)
-main([test_bits, test_models, test_pairwise, test_mixed, test_resume, test_refused, test_measured, test_death])
+if sys.argv[3:] == ["short"]:  # with the library that is not the first choice
+    DEATHS = 1
+    main([test_mixed, test_pairwise, test_refused, test_death, test_diverged, test_other])
+main([test_bits, test_models, test_pairwise, test_mixed, test_resume, test_refused, test_measured, test_expected, test_slow, test_diverged, test_faults, test_death])
