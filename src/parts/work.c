@@ -174,7 +174,7 @@ static bool should_cut(struct part *p) {
   MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
   MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
   const double lost = most - sum / p->parts;
-  yes = p->cut_seconds > 0.0 && lost > 2.0 * p->cut_seconds && most * p->parts > 1.1 * sum;
+  yes = p->cut_seconds > 0.0 && lost > 2.0 * p->cut_seconds && most * p->parts > 1.04 * sum;
   MPI_Bcast(&yes, 1, MPI_INT, 0, MPI_COMM_WORLD);
   if (yes && p->whole) log_say("Parts cut anew: the slowest took %.2f times the mean", most * p->parts / sum);
   return yes;
