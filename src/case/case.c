@@ -73,8 +73,14 @@ static void resolve_shapes(struct reader *r, const struct body *b) {
   }
 }
 
+/* Dynamic walls may be one layer, the holes of which the wider one closes (docs/schemes.md). */
+static double contact_by_default(const struct amphi_case *c) {
+  return c->boundary.model == BOUNDARY_DYNAMIC ? 0.8 : 0.75;
+}
+
 void resolve_wcsph(struct reader *r) {
   struct amphi_case *c = r->c;
+  if (isnan(c->boundary.contact)) c->boundary.contact = contact_by_default(c);
   const struct node *fluids = node_child(r->root, "fluids");
   for (size_t i = 0; i < c->fluid_count; i++) {
     resolve_shapes(r, &c->fluids[i]);

@@ -292,7 +292,8 @@ ROWS(boundary) = {
   {.key = "slip_length", .type = VALUE_NUMBER, .unit = "m", AT(boundary.slip_length), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
    TAKING(takes_length, TAKES_LENGTH, slip, "slip", "boundary."),
    .meaning = "How far behind the wall the velocity along it, drawn on, is the wall's (Navier's slip length); for dummy walls"},
-  {.key = "contact", .type = VALUE_NUMBER, AT(boundary.contact), .fallback = "0.75", .low = 0, .high = 1,
+  {.key = "contact", .type = VALUE_NUMBER, AT(boundary.contact), .optional = true, .low = 0, .high = 1,
+   .fallback_doc = "0.8 for dynamic walls, 0.75 for others",
    .meaning = "Within how many `dp` of a wall's particle fluid is pushed away from it, beside its pressure; 0: nowhere"},
 };
 TABLE(boundary, "boundary", 0);

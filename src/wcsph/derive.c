@@ -56,9 +56,9 @@ struct scales {
 /* The roundings of r^2 and q are 2e-7. */
 #define BEYOND (1.0 + 1e-6)
 
-/* Contact with walls, in c0^2. With it and the default of boundary.contact, 0.75, jets as fast as a case may
- * have them pass no wall of two layers (tests/wcsph/test_jets.c); a particle above the middle of four wall
- * particles then touches the wall's face, nearer than fluid at rest comes to any. */
+/* Contact with walls, in c0^2. With it and the defaults of boundary.contact jets as fast as a case may have
+ * them pass no wall of two layers, or of one of dynamic particles (tests/wcsph/test_jets.c). In the middle of
+ * four wall particles it is 0.04 c0^2 with 0.75 and 0.14 with 0.8. */
 #define CONTACT_STRENGTH 3.0
 
 /* How far from a wall's face the fluid is that its dummy particles see, dp (tests/wcsph/test_slip.c). */
