@@ -30,6 +30,7 @@ static const struct command {
     {"report", report_main, "Write one page about runs, with plots and pictures"},
     {"surface", surface_main, "Write the surface of the fluid as triangles"},
     {"probe", probe_main, "Read the fluid at points, from the snapshots of a run"},
+    {"export", export_main, "Write a run as scripts for DualSPHysics' tools want it"},
     {"verify", verify_main, "Run a case on everything here, and compare the bits"},
     {"bench", bench_main, "Measure the speed of a case, and write no files"},
     {"specialise", specialise_main, "Compile code of its own for the models of a case"},

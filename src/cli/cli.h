@@ -22,6 +22,7 @@ int view_main(int argc, char **argv);
 int report_main(int argc, char **argv);
 int surface_main(int argc, char **argv);
 int probe_main(int argc, char **argv);
+int export_main(int argc, char **argv);
 int schema_main(int argc, char **argv);
 int new_main(int argc, char **argv);
 int import_main(int argc, char **argv);

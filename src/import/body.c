@@ -174,9 +174,9 @@ static int write_moorings(struct import *m, struct xml_node *special, int mk) {
 
 /* ---- <chrono> ---- */
 
-static struct xml_node *chrono_of(struct xml_node *special) {
+static struct xml_node *chrono_of(const struct import *m, struct xml_node *special) {
   struct xml_node *n = xml_child(special, "chrono");
-  return n && import_active(n) ? n : NULL;
+  return n && import_active(m, n) ? n : NULL;
 }
 
 /* The wall of an id: of "arm" with mkbound 0-3 there are arm0 to arm3. -1: fixed; -2: none. */
@@ -246,7 +246,7 @@ static int write_spring(struct import *m, struct xml_node *n, int mk, int first,
 }
 
 static int write_springs(struct import *m, struct xml_node *special, int mk) {
-  struct xml_node *chrono = chrono_of(special);
+  struct xml_node *chrono = chrono_of(m, special);
   int count = 0;
   for (struct xml_node *n = xml_child(chrono, "link_linearspring"); n; n = xml_next(n)) {
     int first, second;
@@ -318,13 +318,13 @@ static int write_joint(struct import *m, struct xml_node *chrono, struct xml_nod
   fprintf(m->yaml, "  - {name: %s%d, type: %s, of: bound%d", type, *count, type, first);
   if (second >= 0) fprintf(m->yaml, ", with: bound%d", second);
   fprintf(m->yaml, ", at: %s", import_text(m, at, text));
-  struct xml_node *direction = strcmp(type, "slider") == 0 ? slide : turn;
+  const bool slides = strcmp(type, "slider") == 0 || strcmp(type, "track") == 0;
+  struct xml_node *direction = slides ? slide : turn;
   if (strcmp(type, "ball") != 0) {
     if (!direction) return import_fault(m, n, "its axis is missing");
     TRY(import_vector(m, direction, false, axis));
-    if (m->sketch.dimensions == 3 || strcmp(type, "slider") == 0)
-      fprintf(m->yaml, ", axis: %s", import_text(m, axis, text));
-    if (damping != 0) fprintf(m->yaml, ", damping: %.10g", damping);
+    if (m->sketch.dimensions == 3 || slides) fprintf(m->yaml, ", axis: %s", import_text(m, axis, text));
+    if (damping != 0 && strcmp(type, "swivel") != 0) fprintf(m->yaml, ", damping: %.10g", damping);
   } else if (damping != 0) {
     import_note(m, NOTE_CHANGED, n, "damping=%g: a ball joint turns freely here", damping);
   }
@@ -342,7 +342,7 @@ static int write_pointline(struct import *m, struct xml_node *chrono, struct xml
 }
 
 int body_joints(struct import *m, struct xml_node *special) {
-  struct xml_node *chrono = chrono_of(special);
+  struct xml_node *chrono = chrono_of(m, special);
   int count = 0;
   for (struct xml_node *n = chrono ? chrono->first : NULL; n; n = n->next) {
     const bool hinge = strcmp(n->name, "link_hinge") == 0, ball = strcmp(n->name, "link_spheric") == 0;

@@ -131,8 +131,11 @@ int import_file(const struct import *m, struct xml_node *n, const char *name, ch
   return STATUS_OK;
 }
 
-bool import_active(struct xml_node *n) {
+bool import_active(const struct import *m, struct xml_node *n) {
   const char *text = xml_value(n, "active");
+  double value = 1;
+  if (text && *text == '#')
+    return expression_evaluate(&m->variables, text + 1, &value) != STATUS_OK || value != 0;
   return !text || (strcasecmp(text, "false") != 0 && strcmp(text, "0") != 0);
 }
 

@@ -23,6 +23,21 @@ struct note {
   char *text;
 };
 
+/* A face through which fluid comes and goes. */
+struct import_face {
+  struct xml_node *zone;
+  double centre[3], normal[3]; /* into the fluid */
+  double side[2][3], half[2];  /* unit vectors in the face, and how far it reaches, m; in 2-D one */
+  bool circle;
+};
+
+/* What a fluid is made of, where there are several. */
+struct import_material {
+  struct xml_node *node;
+  char name[32];
+  double density, gamma, sound, alpha, tension;
+};
+
 struct import {
   struct xml xml;
   char folder[PATH_MAX]; /* that of the document, where the files are that it names */
@@ -40,6 +55,10 @@ struct import {
   size_t *first,
       *node; /* of each group the first row, and one more; of each row its node, or one beyond all */
   size_t count;
+  struct import_face *faces;
+  size_t face_count;
+  struct import_material *materials; /* the densest first; of one fluid there are none */
+  size_t material_count;
   double velocity_most; /* m/s, that fluid begins with */
   FILE *yaml;
   struct import_output *files; /* to write beside the case */
@@ -93,7 +112,7 @@ int import_in_list(const struct import *m, struct xml_node *n, const char *name,
 /* The file that an attribute names, beside the document; no absolute name and none with "..". */
 int import_file(const struct import *m, struct xml_node *n, const char *name, char path[PATH_MAX]);
 
-/* active="false" on an element. */
-bool import_active(struct xml_node *n);
+/* Whether an element has no active="false", "0" or an expression that is 0. */
+bool import_active(const struct import *m, struct xml_node *n);
 
 #endif

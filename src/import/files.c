@@ -151,8 +151,3 @@ int commands_file(struct drawing *d, struct xml_node *n) {
   if (status == STATUS_USAGE) return import_fault(d->m, n, "%.400s", error_text());
   return status;
 }
-
-int commands_bathymetry(struct drawing *d, struct xml_node *n) {
-  import_note(d->m, NOTE_REFUSED, n, "ground from measured heights is not drawn here; see shapes: terrain");
-  return STATUS_OK;
-}

@@ -81,13 +81,13 @@ static void know_all(struct xml_node *n) {
 int gauges_keys(struct import *m, struct xml_node *special) {
   struct xml_node *gauges = xml_child(special, "gauges");
   int count = 0;
-  if (!gauges || !import_active(gauges)) return STATUS_OK;
+  if (!gauges || !import_active(m, gauges)) return STATUS_OK;
   struct xml_node *standard = xml_child(gauges, "default");
   for (struct xml_node *n = gauges->first; n; n = n->next) {
     const bool known = strcmp(n->name, "velocity") == 0 || strcmp(n->name, "swl") == 0 ||
                        strcmp(n->name, "maxz") == 0 || strcmp(n->name, "force") == 0;
     if (known || n == standard) know_all(n), n->used = true;
-    if (known && import_active(n)) TRY(write_gauge(m, n, standard, &count));
+    if (known && import_active(m, n)) TRY(write_gauge(m, n, standard, &count));
   }
   return STATUS_OK;
 }

@@ -16,11 +16,11 @@ static const char *const silent[] = {"mkconfig", "particles", "constants",     "
                                      "motion",   "commands",  "predefinition", NULL};
 
 /* What nobody read is refused: nothing is left out in silence. */
-static void check_used(struct import *m, const struct xml_node *n) {
-  for (const struct xml_node *c = n->first; c; c = c->next) {
+static void check_used(struct import *m, struct xml_node *n) {
+  for (struct xml_node *c = n->first; c; c = c->next) {
     int i = 0;
     while (silent[i] && strcmp(silent[i], c->name) != 0) i++;
-    if (silent[i] || *c->name == '_') continue;
+    if (silent[i] || *c->name == '_' || !import_active(m, c)) continue;
     if (!c->used)
       import_note(m, NOTE_REFUSED, c, "not known here, within <%.60s>", n->name);
     else
@@ -48,20 +48,13 @@ static int write_walls(struct import *m, struct xml_node *casedef, struct xml_no
   return STATUS_OK;
 }
 
-/* Materials that fluids are linked to are phases. */
-static int check_links(struct import *m, struct xml_node *casedef) {
-  struct xml_node *n = xml_child(xml_child(xml_child(casedef, "properties"), "links"), "link");
-  for (; n; n = xml_next(n))
-    if (xml_value(n, "mkfluid"))
-      import_note(m, NOTE_REFUSED, n, "fluids of several materials; amphi has one here");
-  return STATUS_OK;
-}
-
 static int write_case(struct import *m, struct xml_node *casedef, struct xml_node *execution, double dp) {
   struct xml_node *special = xml_child(execution, "special");
   char text[128];
   TRY(physics_constants(m, casedef));
   TRY(commands_run(m, casedef, dp));
+  TRY(phases_find(m, casedef));
+  TRY(inlets_find(m, special));
   TRY(particles_place(m, casedef));
   fprintf(m->yaml, "method: wcsph\ndimensions: %d%s\ndp: %.10g\n", m->sketch.dimensions,
           m->sketch.dimensions == 2 ? "        # x and y are x and z of the document" : "", m->spacing);
@@ -69,8 +62,11 @@ static int write_case(struct import *m, struct xml_node *casedef, struct xml_nod
   TRY(physics_sound(m, casedef));
   TRY(physics_parameters(m, execution));
   TRY(particles_domain(m, execution));
-  TRY(check_links(m, casedef));
+  TRY(phases_keys(m));
   TRY(special_keys(m, special));
+  TRY(inlets_keys(m, special));
+  TRY(damping_keys(m, special));
+  TRY(frame_keys(m, special));
   TRY(particles_fluids(m, casedef, special));
   TRY(write_walls(m, casedef, special));
   TRY(body_joints(m, special));
@@ -185,6 +181,8 @@ static void close_import(struct import *m) {
   for (size_t i = 0; i < m->file_count; i++) free(m->files[i].data);
   free(m->notes);
   free(m->files);
+  free(m->faces);
+  free(m->materials);
   free(m->place);
   free(m->node);
   free(m->first);

@@ -5,9 +5,7 @@
 #include <string.h>
 
 #include "import/parts.h"
-#include "io/file.h"
 #include "util/error.h"
-#include "util/text.h"
 
 enum { MOVES_MOST = 2000 };
 
@@ -217,49 +215,13 @@ static int swing(struct mover *w, struct xml_node *n, double from, double to, bo
   return STATUS_OK;
 }
 
-/* The columns of a file of numbers that are wanted, as a track. */
-static int copy_columns(struct mover *w, struct xml_node *n, struct text *t, const int *columns, int count,
-                        double factor, FILE *f) {
-  double row[64], last = -INFINITY;
-  size_t rows = 0;
-  for (char *line = text_line(t); line; line = text_line(t)) {
-    int found = 0;
-    line += strspn(line, " \t");
-    for (char *c = line; *c; c++)
-      if (*c == ';' || *c == '\t') *c = ' ';
-    if (!*line || *line == '#' || text_is_blank(line)) continue;
-    for (char *at = line; found < 64 && text_next_number(&at, &row[found]);) found++;
-    if (found == 0 && rows == 0) continue; /* a heading */
-    for (int k = 0; k < count; k++)
-      if (columns[k] >= found)
-        return import_fault(w->m, n, "%s:%zu: has %d columns; expected %d", t->path, t->line, found,
-                            columns[k] + 1);
-    if (row[columns[0]] <= last) continue;
-    last = row[columns[0]];
-    fprintf(f, "%.12g", last);
-    for (int k = 1; k < count; k++) fprintf(f, " %.12g", columns[k] < 0 ? 0 : factor * row[columns[k]]);
-    fputc('\n', f);
-    rows++;
-  }
-  return rows >= 2 ? STATUS_OK
-                   : import_fault(w->m, n, "%s: has %zu rows of numbers; expected two", t->path, rows);
-}
-
 static int follow_columns(struct mover *w, struct xml_node *n, const int *columns, int count, double factor,
                           char name[80]) {
-  char path[PATH_MAX], *text = NULL, *data = NULL;
-  size_t size, length;
-  TRY(import_file(w->m, n, "name", path));
-  int status = file_read(path, STATUS_USAGE, &text, &length);
-  if (status != STATUS_OK) return status;
+  char *data = NULL;
+  size_t size;
   FILE *f = open_memstream(&data, &size);
-  if (!f) {
-    free(text);
-    return error_set(STATUS_FAILED, "not enough memory for a movement");
-  }
-  struct text t = {.path = path, .next = text};
-  status = copy_columns(w, n, &t, columns, count, factor, f);
-  free(text);
+  CHECK(f, STATUS_FAILED, "not enough memory for a movement");
+  const int status = columns_copy(w->m, n, "name", columns, count, factor, f);
   if (status == STATUS_OK) return add_track(w, f, &data, &size, name);
   fclose(f);
   free(data);

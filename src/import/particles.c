@@ -151,6 +151,7 @@ int particles_domain(struct import *m, struct xml_node *execution) {
   char text[2][128], open[64] = "";
   for (int a = 0; a < 3; a++) {
     double first = INFINITY, last = -INFINITY;
+    if (!m->periodic[a]) inlets_room(m, a, &first, &last);
     for (size_t i = 0; i < m->count; i++) {
       first = fmin(first, m->place[i][a]);
       last = fmax(last, m->place[i][a]);
@@ -187,50 +188,6 @@ int particles_domain(struct import *m, struct xml_node *execution) {
 
 /* ---- what fluid begins with ---- */
 
-/* A velocity along a direction, of the height: 1 value, 2 on a line, or 3 on a parabola. */
-struct profile {
-  double direction[3], v[3], z[3];
-  int points;
-};
-
-static int read_profile(struct import *m, struct xml_node *n, struct profile *p) {
-  static const char *const tags[] = {"velocity", "velocity2", "velocity3"};
-  static const char *const speeds[] = {"v", "v2", "v3"}, *const heights[] = {"z", "z2", "z3"};
-  struct xml_node *direction = xml_child(n, "direction");
-  *p = (struct profile){0};
-  if (!direction) return import_fault(m, n, "<direction> is missing");
-  TRY(import_vector(m, direction, true, p->direction));
-  const double length = sqrt(p->direction[0] * p->direction[0] + p->direction[1] * p->direction[1] +
-                             p->direction[2] * p->direction[2]);
-  if (!(length > 0)) return import_fault(m, direction, "has no length");
-  for (int a = 0; a < 3; a++) p->direction[a] /= length;
-  for (int k = 0; k < 3; k++) {
-    struct xml_node *t = xml_child(n, tags[k]);
-    if (!t) continue;
-    p->points = k + 1;
-    for (int i = 0; i <= k; i++) {
-      TRY(import_number(m, t, speeds[i], &p->v[i]));
-      if (k > 0) TRY(import_number(m, t, heights[i], &p->z[i]));
-    }
-    return STATUS_OK;
-  }
-  return import_fault(m, n, "<velocity>, <velocity2> or <velocity3> is missing");
-}
-
-/* The polynomial through its points (Lagrange). */
-static double profile_speed(const struct profile *p, double z) {
-  double speed = 0;
-  if (p->points == 1) return p->v[0];
-  if (p->points == 2) z = fmin(fmax(z, fmin(p->z[0], p->z[1])), fmax(p->z[0], p->z[1]));
-  for (int i = 0; i < p->points; i++) {
-    double weight = 1;
-    for (int k = 0; k < p->points; k++)
-      if (k != i && p->z[i] != p->z[k]) weight *= (z - p->z[k]) / (p->z[i] - p->z[k]);
-    speed += weight * p->v[i];
-  }
-  return speed;
-}
-
 /* <onlypos>: a box in which it holds. */
 static int read_box(struct import *m, struct xml_node *n, double low[3], double high[3]) {
   struct xml_node *only = xml_child(n, "onlypos"), *least = xml_child(only, "posmin"),
@@ -245,12 +202,19 @@ static int read_box(struct import *m, struct xml_node *n, double low[3], double 
 
 static int add_velocity(struct import *m, struct xml_node *n, size_t g, double (*velocity)[3]) {
   double v[3], low[3], high[3];
+  double direction[3] = {0};
   struct profile p = {0};
-  const bool plain = !xml_child(n, "direction");
-  if (plain)
+  struct xml_node *way = xml_child(n, "direction");
+  if (way) {
+    TRY(import_vector(m, way, true, direction));
+    const double length =
+        sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
+    if (!(length > 0)) return import_fault(m, way, "has no length");
+    for (int a = 0; a < 3; a++) direction[a] /= length;
+    TRY(profile_read(m, n, &p));
+  } else {
     TRY(import_vector(m, n, true, v));
-  else
-    TRY(read_profile(m, n, &p));
+  }
   TRY(read_box(m, n, low, high));
   for (size_t i = m->first[g]; i < m->first[g + 1]; i++) {
     const double *x = m->place[i];
@@ -258,7 +222,7 @@ static int add_velocity(struct import *m, struct xml_node *n, size_t g, double (
     for (int a = 0; a < 3; a++) in &= x[a] >= low[a] && x[a] <= high[a];
     if (!in) continue;
     for (int a = 0; a < 3; a++) {
-      const double u = plain ? v[a] : p.direction[a] * profile_speed(&p, x[2]);
+      const double u = way ? direction[a] * profile_speed(&p, x[2]) : v[a];
       velocity[i - m->first[g]][a] = u;
       m->velocity_most = fmax(m->velocity_most, fabs(u));
     }
@@ -273,7 +237,7 @@ static int find_velocity(struct import *m, struct xml_node *list, size_t g, doub
     bool in = false;
     if (strcmp(n->name, "velocity") != 0 && strcmp(n->name, "fluidvelocity") != 0) continue;
     n->used = true;
-    if (!import_active(n)) continue;
+    if (!import_active(m, n)) continue;
     if (xml_value(n, "mkfluid")) TRY(import_in_list(m, n, "mkfluid", m->sketch.groups[g].mk, &in));
     if (!in) continue;
     TRY(add_velocity(m, n, g, velocity));
@@ -388,24 +352,44 @@ static int write_fluid(struct import *m, struct xml_node *casedef, struct xml_no
   const bool heavy = upright && (kind == 2 || kind == 3 || column);
   if (status == STATUS_OK) status = find_velocity(m, initials, g, velocity, &moves);
   if (status == STATUS_OK) status = find_velocity(m, xml_child(special, "initialize"), g, velocity, &moves);
-  if (status == STATUS_OK && heavy) status = find_density(m, g, kind == 3 && !column, density);
+  const char *phase = NULL;
+  if (status == STATUS_OK) status = phases_of(m, casedef, group, &phase);
+  const bool filed = heavy && m->material_count < 2; /* amphi itself knows how much several phases weigh */
+  if (status == STATUS_OK && filed) status = find_density(m, g, kind == 3 && !column, density);
   if (status == STATUS_OK)
-    status = particles_file(m, group, moves ? (const double(*)[3])velocity : NULL, heavy ? density : NULL);
+    status = particles_file(m, group, moves ? (const double(*)[3])velocity : NULL, filed ? density : NULL);
   free(velocity);
   free(density);
   TRY(status);
   import_name(group, name);
-  fprintf(m->yaml, "  - name: %s       # %zu particles%s\n    hydrostatic: false    # the file says%s\n",
-          name, group->nodes, heavy ? ", with the pressure of water at rest" : "",
-          heavy ? " how dense they are" : " where they are, at rest density");
+  fprintf(m->yaml, "  - name: %s       # %zu particles%s\n", name, group->nodes,
+          heavy ? ", with the pressure of water at rest" : "");
+  if (filed || !heavy)
+    fprintf(m->yaml, "    hydrostatic: false    # the file says%s\n",
+            heavy ? " how dense they are" : " where they are, at rest density");
+  if (phase) fprintf(m->yaml, "    phase: %s\n", phase);
   if (jitter > 0) fprintf(m->yaml, "    jitter: %.10g\n", jitter);
   fprintf(m->yaml, "    shapes: [{add: points, file: %s.csv}]\n", name);
   return STATUS_OK;
+}
+
+/* What <initials> says of fluids that have no particles. */
+static void know_absent(struct import *m, struct xml_node *initials) {
+  for (struct xml_node *n = initials ? initials->first : NULL; n; n = n->next) {
+    const char *mk = xml_value(n, "mkfluid");
+    if (n->used || *n->name == '_' || !mk) continue;
+    char *end;
+    const long number = strtol(mk, &end, 10);
+    if (*end || number < 0 || number > 65000 || import_group(m, false, (int)number)) continue;
+    n->used = true;
+    import_note(m, NOTE_LEFT_OUT, n, "there is no fluid %ld", number);
+  }
 }
 
 int particles_fluids(struct import *m, struct xml_node *casedef, struct xml_node *special) {
   fprintf(m->yaml, "fluids:\n");
   for (size_t g = 0; g < m->sketch.group_count; g++)
     if (!m->sketch.groups[g].bound && m->sketch.groups[g].nodes) TRY(write_fluid(m, casedef, special, g));
+  know_absent(m, xml_child(casedef, "initials"));
   return STATUS_OK;
 }

@@ -19,6 +19,37 @@ int particles_fluids(struct import *m, struct xml_node *casedef, struct xml_node
 int particles_file(struct import *m, const struct group *g, const double (*velocity)[3],
                    const double *density);
 
+/* profile.c: a speed of the height, of one point the same everywhere. profile_formula is in `height`, for two
+ * or three points. */
+struct profile {
+  double v[3], z[3];
+  int points;
+};
+int profile_read(struct import *m, struct xml_node *n, struct profile *p);
+double profile_speed(const struct profile *p, double z);
+void profile_formula(const struct profile *p, const char *height, char text[200]);
+
+/* columns.c: of the file that an attribute names, the columns that are wanted (from 0; -1: zeros), the first
+ * of which grows; all but the first times `factor`. */
+int columns_copy(struct import *m, struct xml_node *n, const char *attribute, const int *columns, int count,
+                 double factor, FILE *f);
+
+/* inlets.c: faces of <inout>, whose fluid is taken out of the sketch, before particles have places; how far
+ * along an axis their layers reach; their keys. */
+int inlets_find(struct import *m, struct xml_node *special);
+void inlets_room(const struct import *m, int axis, double *low, double *high);
+int inlets_keys(struct import *m, struct xml_node *special);
+
+/* damping.c, frame.c: keys of <damping> and <accinputs>. */
+int damping_keys(struct import *m, struct xml_node *special);
+int frame_keys(struct import *m, struct xml_node *special);
+
+/* phases.c: fluids that are linked to materials: the one that is the case's, before the speed of sound is
+ * known; keys of the others; the phase that a fluid is, NULL for the case's material. */
+int phases_find(struct import *m, struct xml_node *casedef);
+int phases_keys(struct import *m);
+int phases_of(struct import *m, struct xml_node *casedef, const struct group *g, const char **name);
+
 /* motion.c: keys of the motion of a wall, if it has one. */
 int motion_keys(struct import *m, struct xml_node *casedef, const struct group *g);
 

@@ -65,7 +65,8 @@ static int find_sound(struct import *m, struct xml_node *constants) {
   TRY(read_constant(m, constants, "coefsound", &factor, NULL));
   TRY(read_constant(m, constants, "speedsystem", &system, &own_system));
   TRY(read_constant(m, constants, "hswl", &height, &own_height));
-  if (!own) return STATUS_OK;
+  if (m->material_count) m->sound = m->materials[0].sound; /* of its own */
+  if (!own || m->material_count) return STATUS_OK;
   if (own_height) height = fluid_height(m);
   if (own_system) system = sqrt(fabs(m->gravity[2]) * height);
   m->sound = factor * system;
@@ -159,7 +160,7 @@ static int write_viscosity(struct import *m, struct xml_node *parameters, bool c
   if (bound != 1 && viscosity > 0)
     import_note(m, NOTE_CHANGED, find_parameter(parameters, "ViscoBoundFactor"),
                 "%g: walls have the viscosity of the fluid here", bound);
-  if (constitutive) return STATUS_OK; /* special.c */
+  if (constitutive || m->material_count) return STATUS_OK; /* special.c, phases.c */
   if (treatment == 1)
     fprintf(m->yaml, "viscosity: {model: artificial, alpha: %.10g}\n", viscosity);
   else if (treatment == 2)
@@ -198,7 +199,11 @@ static int write_walls(struct import *m, struct xml_node *parameters) {
   TRY(read_parameter(m, parameters, "BoundaryMethod", &kind));
   TRY(read_parameter(m, parameters, "SlipMode", &slip));
   struct xml_node *p = find_parameter(parameters, "Boundary");
-  if (kind == 1) {
+  if (m->material_count > 1) {
+    fprintf(m->yaml, "boundary: {model: dummy, slip: %s}   # beside several phases\n",
+            kind == 1 || slip == 3 ? "free" : "no");
+    import_note(m, NOTE_CHANGED, m->materials[0].node, "walls beside several phases are dummy particles");
+  } else if (kind == 1) {
     fprintf(m->yaml, "boundary: {model: dynamic}\n");
   } else if (kind == 2) {
     fprintf(m->yaml, "boundary: {model: dummy, slip: %s}   # instead of mDBC\n", slip == 3 ? "free" : "no");
@@ -350,7 +355,7 @@ int physics_parameters(struct import *m, struct xml_node *execution) {
   if (!(m->end >= 0 && m->interval >= 0)) return import_fault(m, parameters, "TimeMax or TimeOut is below 0");
   TRY(write_choice(m, parameters, "Kernel", 2, kernels, "kernel: %s\n"));
   TRY(read_parameter(m, parameters, "Kernel", &kernel));
-  if (kernel == 1) fprintf(m->yaml, "tensile_correction: monaghan\n");
+  if (kernel == 1 && m->material_count < 2) fprintf(m->yaml, "tensile_correction: monaghan\n");
   TRY(write_viscosity(m, parameters, phases));
   TRY(write_diffusion(m, parameters));
   TRY(write_walls(m, parameters));
@@ -387,7 +392,7 @@ static int write_times(struct import *m, struct xml_node *list) {
 int physics_output(struct import *m, struct xml_node *execution) {
   struct xml_node *list = xml_child(xml_child(execution, "special"), "timeout");
   fprintf(m->yaml, "end: %.10g\noutput:\n", m->end);
-  if (list && import_active(list)) {
+  if (list && import_active(m, list)) {
     fprintf(m->yaml, "  interval: 0\n");
     return write_times(m, list);
   }

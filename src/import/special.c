@@ -70,15 +70,12 @@ static const struct refusal {
 } refusals[] = {{"flexstrucs", "flexible structures are not part of amphi"},
                 {"mlayerpistons", "waves from other programs are not taken"},
                 {"relaxationzones", "waves in relaxation zones are not taken"},
-                {"inout", "inlets and outlets are not taken yet"},
-                {"damping", "damping zones are not taken yet"},
-                {"accinputs", "accelerations of the fluid are not taken yet"},
                 {"shifting", "zones of shifting are not taken"}};
 
 int special_keys(struct import *m, struct xml_node *special) {
   for (struct xml_node *n = special ? special->first : NULL; n; n = n->next) {
     if (*n->name == '_') continue;
-    if (!import_active(n)) {
+    if (!import_active(m, n)) {
       know_all(n);
       continue;
     }

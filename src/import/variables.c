@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "case/waves.h"
 #include "util/error.h"
 
 struct variable {
@@ -101,12 +102,13 @@ static int wrong(const struct parser *p, const char *expected) {
                    (size_t)(p->at - p->text) + 1, expected);
 }
 
-/* Length of a wave of that period over that depth, m, by the linear theory. */
+/* Length of a wave of that period over that depth, m, by the linear theory; NaN where there is none. */
 static double wavelength(double gravity, double depth, double period) {
-  const double deep = gravity * period * period / (2 * M_PI);
-  double length = deep;
-  for (int i = 0; i < 1000; i++) length = 0.5 * (length + deep * tanh(2 * M_PI * depth / length));
-  return length;
+  const double omega = 2 * M_PI / period, deep = omega * omega * depth / gravity;
+  if (!(gravity > 0 && depth > 0 && period > 0) || !isfinite(deep)) return NAN;
+  if (deep < 1e-8)
+    return period * sqrt(gravity * depth); /* shallow, and deep: the solver's own range is between */
+  return deep > 1e4 ? gravity * period / omega : 2 * M_PI / wave_number(period, depth, gravity);
 }
 
 /* The node nearest to a place along an axis. */

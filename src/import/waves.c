@@ -4,13 +4,16 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "case/waves.h"
 #include "import/parts.h"
 #include "util/error.h"
+
+enum { SOLITARY_MOST = 20 };
 
 /* What all paddles have. */
 struct paddle {
   double depth, height, period, start, end, ramp;
-  bool flap;
+  bool flap, absorbs;
 };
 
 static int read_paddle(struct import *m, struct xml_node *n, struct paddle *p) {
@@ -58,14 +61,18 @@ static int write_direction(struct import *m, struct xml_node *n, const struct pa
   return STATUS_OK;
 }
 
+static const char *absorbing_key(const struct paddle *p) {
+  return p->absorbs ? ", absorb: true" : "";
+}
+
 static int write_regular(struct import *m, struct xml_node *n, const struct paddle *p) {
   double order = 1, phase = 0;
   TRY(import_child_value(m, n, "waveorder", &order));
   TRY(import_child_value(m, n, "phase", &phase)); /* over pi */
   if (p->flap) order = 1;
   fprintf(m->yaml,
-          "waves: {type: regular, depth: %.10g, height: %.10g, period: %.10g, order: %g, phase: %.10g}",
-          p->depth, p->height, p->period, order, 180 * phase);
+          "waves: {type: regular, depth: %.10g, height: %.10g, period: %.10g, order: %g, phase: %.10g%s}",
+          p->depth, p->height, p->period, order, 180 * phase, absorbing_key(p));
   return STATUS_OK;
 }
 
@@ -85,25 +92,52 @@ static int write_spectrum(struct import *m, struct xml_node *n, const struct pad
           "waves: {type: irregular, depth: %.10g, height: %.10g, period: %.10g, components: %.0f, seed: %.0f",
           p->depth, p->height, p->period, fmin(10000, fmax(8, components)), fmin(2e9, fmax(0, seed)));
   if (broad)
-    fprintf(m->yaml, ", spectrum: pierson-moskowitz}");
+    fprintf(m->yaml, ", spectrum: pierson-moskowitz%s}", absorbing_key(p));
   else
-    fprintf(m->yaml, ", peakedness: %.10g}", peak);
+    fprintf(m->yaml, ", peakedness: %.10g%s}", peak, absorbing_key(p));
   return STATUS_OK;
 }
 
 static int write_solitary(struct import *m, struct xml_node *n, const struct paddle *p) {
   static const char *const words[] = {"rayleigh", "boussinesq", "kdv"};
-  double theory = 2, waves = 1, longer = 1;
+  double theory = 2, longer = 1;
   TRY(import_child_value(m, n, "theory", &theory));
-  TRY(import_child_value(m, n, "waves", &waves));
   TRY(import_child_value(m, n, "durationcoef", &longer));
   if (!(theory >= 1 && theory <= 3)) return import_fault(m, n, "theory=%g; expected 1, 2 or 3", theory);
-  if (waves != 1) import_note(m, NOTE_REFUSED, n, "%g solitary waves in a row; amphi makes one", waves);
   if (longer != 1)
     import_note(m, NOTE_CHANGED, xml_child(n, "durationcoef"),
                 "%g: the paddle takes the time that the theory says", longer);
   fprintf(m->yaml, "waves: {type: solitary, depth: %.10g, height: %.10g, solution: %s}", p->depth, p->height,
           words[(int)theory - 1]);
+  return STATUS_OK;
+}
+
+/* How long the paddle moves, s (Goring 1978). */
+static double solitary_time(const struct import *m, const struct paddle *p, double theory) {
+  const struct waves w = {.depth = p->depth,
+                          .height = p->height,
+                          .gravity = fabs(m->gravity[2]),
+                          .solution = (enum solitary_solution)(theory - 1)};
+  double number, celerity, stroke;
+  solitary_shape(&w, &number, &celerity, &stroke);
+  return 2 / (number * celerity) * (3.8 + p->height / p->depth);
+}
+
+/* The next of several solitary waves, which begins a share of the time of the last one after it. */
+static int next_solitary(struct import *m, struct xml_node *n, int number, struct paddle *p, double *share) {
+  double theory = 2;
+  char tag[32];
+  TRY(import_child_value(m, n, "theory", &theory));
+  snprintf(tag, sizeof tag, "startcoef%d", number);
+  TRY(import_child_value(m, n, tag, share));
+  p->start += *share * solitary_time(m, p, theory);
+  snprintf(tag, sizeof tag, "waveheight%d", number);
+  TRY(import_child_value(m, n, tag, &p->height));
+  snprintf(tag, sizeof tag, "durationcoef%d", number);
+  if (xml_child(n, tag))
+    import_note(m, NOTE_CHANGED, xml_child(n, tag), "the paddle takes the time that the theory says");
+  if (!(p->height > 0 && *share >= 0))
+    return import_fault(m, n, "%s or startcoef%d is not above 0", tag, number);
   return STATUS_OK;
 }
 
@@ -113,30 +147,40 @@ static bool ends_with(const char *text, const char *end) {
 }
 
 static int write_paddle(struct import *m, struct xml_node *n) {
-  static const char *const absorbing[] = {"awas_zsurf", "usefiledata", NULL};
+  struct xml_node *file = xml_child(n, "usefiledata"), *awas = xml_child(n, "awas_zsurf");
   struct paddle p;
-  for (int i = 0; absorbing[i]; i++)
-    if (xml_child(n, absorbing[i]))
-      import_note(m, NOTE_REFUSED, xml_child(n, absorbing[i]),
-                  "amphi's paddles follow no measured surface or file");
+  if (file) import_note(m, NOTE_REFUSED, file, "amphi's paddles follow no file of waves");
   TRY(read_paddle(m, n, &p));
   const bool solitary = ends_with(n->name, "_solitary"), spectrum = ends_with(n->name, "_spectrum");
-  fprintf(m->yaml, "    motion:\n      - {type: paddle, from: %.10g, ", p.start);
-  if (p.end > 0 && !solitary) fprintf(m->yaml, "to: %.10g, ", p.end);
-  if (p.ramp > 0 && !solitary) fprintf(m->yaml, "ramp: %.10g, ", p.ramp);
-  TRY(write_direction(m, n, &p));
-  fprintf(m->yaml, ",\n         ");
-  TRY(solitary ? write_solitary(m, n, &p) : spectrum ? write_spectrum(m, n, &p) : write_regular(m, n, &p));
-  fprintf(m->yaml, "}\n");
+  p.absorbs = awas && import_active(m, awas);
+  if (p.absorbs && (p.flap || solitary))
+    import_note(m, NOTE_REFUSED, awas, "a flap, or a paddle of solitary waves, takes up none that come back");
+  else if (p.absorbs)
+    import_note(m, NOTE_CHANGED, awas, "the piston reads the surface in amphi's own way, from the start on");
+  double waves = 1, share = 1;
+  if (solitary) TRY(import_child_value(m, n, "waves", &waves));
+  if (!(waves >= 1 && waves <= SOLITARY_MOST))
+    return import_fault(m, n, "waves=%g; expected 1 to %d", waves, SOLITARY_MOST);
+  fprintf(m->yaml, "    motion:\n");
+  for (int i = 1; i <= (int)waves; i++) {
+    if (i > 1) TRY(next_solitary(m, n, i, &p, &share));
+    fprintf(m->yaml, "      - {type: paddle, from: %.10g, ", p.start);
+    if (p.end > 0 && !solitary) fprintf(m->yaml, "to: %.10g, ", p.end);
+    if (p.ramp > 0 && !solitary) fprintf(m->yaml, "ramp: %.10g, ", p.ramp);
+    TRY(write_direction(m, n, &p));
+    fprintf(m->yaml, ",\n         ");
+    TRY(solitary ? write_solitary(m, n, &p) : spectrum ? write_spectrum(m, n, &p) : write_regular(m, n, &p));
+    fprintf(m->yaml, "}\n");
+  }
   return STATUS_OK;
 }
 
 int waves_keys(struct import *m, struct xml_node *special, const struct group *g, bool *paddle) {
   struct xml_node *list = xml_child(special, "wavepaddles");
   *paddle = false;
-  for (struct xml_node *n = list && import_active(list) ? list->first : NULL; n; n = n->next) {
+  for (struct xml_node *n = list && import_active(m, list) ? list->first : NULL; n; n = n->next) {
     double mk = -1;
-    if (*n->name == '_' || !import_active(n)) continue;
+    if (*n->name == '_' || !import_active(m, n)) continue;
     if (strncmp(n->name, "piston", 6) != 0 && strncmp(n->name, "flap", 4) != 0) {
       import_note(m, NOTE_REFUSED, n, "this paddle is not known here");
       continue;

@@ -2,14 +2,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The table of docs/import.md: every case in a folder of DualSPHysics' examples, imported at a spacing that gives at most MOST
 particles and run for STEPS steps on two backends, or why not.
-  tests/import/table.py build/amphi FOLDER [STEPS [MOST]]"""
+  tests/import/table.py build/amphi FOLDER [STEPS [MOST [WORD,...]]]    those alone that have one of the words in their name"""
+import gzip
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 PROGRAM, FOLDER = Path(sys.argv[1]).resolve(), Path(sys.argv[2])
+WORDS = sys.argv[5].split(",") if len(sys.argv) > 5 else [""]
 STEPS, MOST = int(sys.argv[3]) if len(sys.argv) > 3 else 200, int(sys.argv[4]) if len(sys.argv) > 4 else 100000
 
 
@@ -20,8 +23,20 @@ def amphi(*arguments):
 def cases():
     """Documents with a geometry; templates and lists of materials have none."""
     for path in sorted(FOLDER.rglob("*.xml")):
-        if b"<mainlist" in path.read_bytes() and "xml_format" not in path.parts:
+        wanted = any(word in str(path) for word in WORDS) and "xml_format" not in path.parts
+        if wanted and b"<mainlist" in path.read_bytes():
             yield path
+
+
+def unpack(path, folder):
+    """The document, beside it what is packed in its folder, if anything is."""
+    packed = list(path.parent.glob("*.gz"))
+    if not packed:
+        return path
+    shutil.copytree(path.parent, folder / "document")
+    for p in packed:
+        (folder / "document" / p.stem).write_bytes(gzip.decompress(p.read_bytes()))
+    return folder / "document" / path.name
 
 
 def take(path, out):
@@ -62,7 +77,7 @@ def main():
     for path in cases():
         count += 1
         with tempfile.TemporaryDirectory(prefix="amphi-") as folder:
-            said, found, out = take(path, Path(folder))
+            said, found, out = take(unpack(path, Path(folder)), Path(folder))
             name = str(path.relative_to(FOLDER)).removesuffix(".xml").removesuffix("_Def")
             if said.returncode:
                 print(f"| {name} | | | {why(said).replace('<', '`<').replace('>', '>`')} |", flush=True)

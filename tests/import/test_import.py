@@ -3,6 +3,7 @@
 """amphi import: small cases in the format of DualSPHysics' pre-processor become cases that run, with the particles that were
 counted by hand and the keys that they mean; broken ones are refused in their own words, to the letter."""
 import re
+import struct
 import sys
 from pathlib import Path
 
@@ -161,6 +162,151 @@ def test_keys(folder):
     expect(row.split(",")[2:4] == ["0.5", "-0.25"], row)
     expect_run(amphi("run", "case", "-o", "out", "--steps", 5, "--quiet", cwd=folder), 0)
 
+CHANNEL = """<setdrawmode mode="full" />
+<setmkfluid mk="0" />
+<drawbox><boxfill>solid</boxfill><point x="0" y="-1" z="0.05" /><size x="1" y="2" z="0.4" /></drawbox>
+<setmkfluid mk="1" />
+<drawbox><boxfill>left</boxfill><point x="0" y="-1" z="0.05" /><size x="1" y="2" z="0.4" /></drawbox>
+<setmkfluid mk="2" />
+<drawbox><boxfill>right</boxfill><point x="0" y="-1" z="0.05" /><size x="1" y="2" z="0.4" /></drawbox>
+<setmkbound mk="0" />
+<drawbox><boxfill>solid</boxfill><point x="-0.4" y="-1" z="-0.2" /><size x="1.8" y="2" z="0.2" /></drawbox>
+"""
+
+
+def open_channel(zone2):
+    inlet = """<inoutzone><refilling value="1" /><inputtreatment value="2" /><layers value="4" />
+      <zone2d><particles mkfluid="1" direction="right" /></zone2d>
+      <imposevelocity mode="0"><velocity3 v="0" v2="0.75" v3="1" z="0" z2="0.25" z3="0.5" /></imposevelocity>
+      <imposerhop mode="2" /><imposezsurf mode="0"><zsurf value="0.45" /></imposezsurf></inoutzone>"""
+    return document(CHANNEL, special=f"<special><inout>{inlet}{zone2}</inout></special>").replace('"-0.2" y', '"-0.6" y')
+
+
+def test_inlets(folder):
+    """Flat fluids and lines become faces half a spacing before them; the fluid is amphi's own then."""
+    outlet = """<inoutzone><zone2d><particles mkfluid="2" direction="left" /></zone2d><imposevelocity mode="2" />
+      <imposerhop mode="1" /><imposezsurf mode="2" /></inoutzone>"""
+    take(folder, open_channel(outlet))
+    said = keys(folder)
+    expect(counts(folder)["fluid0"] == 19 * 9 and "fluid1" not in counts(folder), f"{counts(folder)}")
+    for key in ("low: [0.025, 0.025]\n    high: [0.025, 0.475]\n    normal: [1, 0]", "low: [0.975, 0.025]", "normal: [-1, 0]",
+                'velocity: {model: formula, formula: "0 + (y - (0))*(3 + (y - (0.25))*(-4))"}', "velocity: {model: free}",
+                "surface: {model: given, level: 0.45}", "surface: {model: free}", "pressure: {model: extrapolated}"):
+        expect(key in said, f"no '{key}' in\n{said}")
+    hashes = {re.search(r"hash\s+(\w+)", expect_run(amphi("bench", "case", "--steps", 30, "--set", "summation=fixed", *on, cwd=folder), 0).stdout)[1]
+              for on in (("-b", "reference"), ("-b", "cpu"), ("-b", "offload", "--device", "host"))}
+    expect(len(hashes) == 1, f"{hashes}")
+
+
+def clear(folder):
+    for p in (folder / "case").iterdir():
+        p.unlink()
+    (folder / "case").rmdir()
+
+
+def test_shapes(folder):
+    """Lines that are turned, speeds along time; in 3-D turned rectangles and circles."""
+    line = """<inoutzone><zone2d><line><point x="1" z="0.1" /><point2 x="1" z="0.3" /><direction x="-1" z="0" />
+      <rotate angle="90" anglesunits="degrees" centerx="1" centerz="0.2" /></line></zone2d>
+      <imposevelocity mode="1"><velocitytimes><timevalue time="0" v="-1" /><timevalue time="2" v="-2" /></velocitytimes></imposevelocity></inoutzone>"""
+    take(folder, open_channel(line))
+    said = keys(folder)
+    for key in ("low: [0.875, 0.225]\n    high: [1.125, 0.225]\n    normal: [0, 1]", "speed: 1, factor: inlet2_velocity.txt", "pressure: {model: given, value: 0}"):
+        expect(key in said, f"no '{key}' in\n{said}")
+    expect((folder / "case/inlet2_velocity.txt").read_text() == "0 -1\n2 -2\n", "the speeds")
+    clear(folder)
+    solid = """<inoutzone><zone3d><box><point x="0.5" y="1" z="0.5" /><size x="0.4" y="0" z="0.4" /><direction x="0" y="-1" z="0" />
+      <rotateaxis angle="45" anglesunits="degrees"><point1 x="0.7" y="0" z="0.7" /><point2 x="0.7" y="1" z="0.7" /></rotateaxis></box></zone3d>
+      <imposevelocity><velocity v="2" /></imposevelocity></inoutzone>
+      <inoutzone><zone3d><circle><point x="1.5" y="1" z="1" /><radius v="0.3" /><direction x="0" y="-1" z="0" />
+      <rotateaxis angle="30" anglesunits="degrees"><point1 x="1.5" y="1" z="1" /><point2 x="2" y="1" z="1" /></rotateaxis></circle></zone3d>
+      <imposevelocity><velocity v="1" /></imposevelocity></inoutzone>"""
+    take(folder, document(FULL + box("solid", (0, 0, 0), (2, 2, 0)), dp="0.1", width="2", special=f"<special><inout>{solid}</inout></special>"))
+    said = keys(folder)
+    for key in ("shape: polygon\n    point: [0.7, 0.95, 0.7]", "[[-0.25, -0.25], [0.25, -0.25], [0.25, 0.25], [-0.25, 0.25]]",
+                "shape: circle\n    point: [1.5, 0.9566987298, 0.975]\n    radius: 0.3", "normal: [0, -0.8660254038, -0.5]"):
+        expect(key in said, f"no '{key}' in\n{said}")
+    expect_run(amphi("run", "case", "-o", "out", "--steps", 5, "--quiet", cwd=folder), 0)
+
+
+def test_damping(folder):
+    """Planes, boxes, and accelerations, which are those of the axes turned round."""
+    take(folder, document(special="""<special><damping>
+      <dampingzone><limitmin x="0.5" y="0" z="0" /><limitmax x="1" y="0" z="0" /><overlimit value="0.25" /><redumax value="8" /></dampingzone>
+      <dampingzone active="#1-1"><limitmin x="0.5" y="0" z="0" /></dampingzone>
+      <dampingbox><directions value="right,top" /><limitmin><pointini x="0" y="0" z="0" /><pointend x="0.5" y="0" z="0.3" /></limitmin>
+        <limitmax><pointini x="0" y="0" z="0" /><pointend x="1" y="0" z="0.5" /></limitmax><factorxyz x="1" y="1" z="0" /></dampingbox></damping>
+      <accinputs><accinput mkfluid="0"><acccentre x="0.45" y="0" z="0.1" /><globalgravity value="0" /><acctimes>
+        <timevalue time="0" linx="1" linz="-9.81" /><timevalue time="2" linz="-9.81" angy="2" /></acctimes></accinput></accinputs></special>"""))
+    said = keys(folder)
+    for key in ("{name: damping1, from: [0.5, 0], to: [1, 0], strength: 8, high: [1.25, 1000000000]}",
+                "{name: damping2, from: [0.5, 0], to: [1, 0], strength: 10, low: [0, 0], high: [1, 0.5], axes: [x]}",
+                "{name: damping3, from: [0, 0.3], to: [0, 0.5], strength: 10, low: [0, 0], high: [1, 0.5], axes: [x]}",
+                "frame: {file: frame.txt, about: [0.45, 0.1]}"):
+        expect(key in said, f"no '{key}' in\n{said}")
+    rows = [[float(v) for v in line.split()] for line in (folder / "case/frame.txt").read_text().splitlines()]
+    expect(rows[0] == [0, -1, 0, 0] and rows[1][:3] == [2, 0, 0] and abs(rows[1][3] - 360 / 3.14159265) < 1e-3, f"{rows}")
+    expect_run(amphi("run", "case", "-o", "out", "--steps", 5, "--quiet", cwd=folder), 0)
+
+
+def test_phases(folder):
+    """Fluids linked to several materials: the densest is the case's, the others are phases."""
+    text = document(TANK.replace("<setmkbound", box("solid", (0.5, -1, 0), (0.45, 2, 0.4), 1, "fluid") + "<setmkbound", 1), casedef="""
+    <properties><links><link mkfluid="0" property="air" /><link mkfluid="1" property="water" /></links>
+      <property name="air"><rhop0 value="1.2" /><gamma value="1.4" /><cs0 value="300" /><visco value="0.02" /><surfcoef value="0.07" /></property>
+      <property name="water"><rhop0 value="1000" /><gamma value="7" /><cs0 value="30" /><visco value="0.02" /></property></properties>""")
+    take(folder, text)
+    said = keys(folder)
+    for key in ("speed_of_sound: 30\n", "- {name: air, density: 1.2, gamma: 1, speed_of_sound: 300, nu: 0.053", "formulation: volume",
+                "interface: {model: stress, tension: 0.07}", "phase: air", "boundary: {model: dummy, slip: free}", "nu: 0.0053"):
+        expect(key in said, f"no '{key}' in\n{said}")
+    expect_run(amphi("run", "case", "-o", "out", "--steps", 5, "--quiet", cwd=folder), 0)
+
+
+def test_ground(folder):
+    """Heights of a slope with a step, 0.05 apart, on a grid: the ground goes on to 0.5 beyond x = 1 and lets no water through."""
+    (folder / "h.xyz").write_text("".join(f"{x / 20} {y / 20} {0.2 if x > 10 else 0.1}\n" for x in range(21) for y in range(21)))
+    ground = """<setmkbound mk="0" /><drawbathymetry><zpoints file="h.xyz"><move x="0" y="0" z="-0.1" /></zpoints><grid dp="0.1">
+      <initdomain><point x="0" y="0" /><size x="1" y="1" /></initdomain>
+      <expands><xmin size="0.1" z="0.5" /><xmax size="0.2" z="0.5" size2="0.2" /></expands></grid></drawbathymetry>
+      <setmkfluid mk="0" /><fillbox x="0.3" y="0.5" z="0.3"><modefill>void</modefill><point x="-0.2" y="-0.2" z="-0.2" />
+      <size x="2" y="2" z="0.6" /></fillbox>"""
+    take(folder, document(FULL + ground, dp="0.05", width="0").replace('y="0" z="-0.2"', 'y="0.5" z="-0.2"').replace('y="0" z="2"', 'y="0.5" z="2"'))
+    rows = {name: [tuple(round(float(v), 6) for v in r.split(",")[:2]) for r in (folder / f"case/{name}.csv").read_text().split()[1:]]
+            for name in ("bound0", "fluid0")}
+    top = {}
+    for x, z in rows["bound0"]:
+        top[x] = max(top.get(x, -1), z)
+    expect(top[0.2] == 0.0 and top[0.9] == 0.1 and top[1.2] == 0.5 and top[1.4] == 0.5 and max(top) == 1.4, f"{top}")
+    expect(all(z > top[x] for x, z in rows["fluid0"]) and len(rows["fluid0"]) > 100, "water below the ground")
+
+
+def test_export(folder):
+    """Particles with the fields of PartVTK and gauges in columns of the peer's, height as z; one snapshot as VTK, big-endian."""
+    take(folder, document(TANK, special="""<special><gauges><velocity name="V"><computedt value="0.01" /><point x="0.3" y="0" z="0.1" /></velocity>
+      <force name="F"><computedt value="0.01" /><target mkbound="0" /></force></gauges></special>"""))
+    expect_run(amphi("run", "case", "-o", "out", "--end", 0.02, "--quiet", cwd=folder), 0)
+    expect_run(amphi("export", "out", "--csv", "--only", "all", cwd=folder), 0)
+    rows = [r.split(";") for r in (folder / "out/export/PartAll_0000.csv").read_text().splitlines()]
+    expect(";".join(rows[0]) == "Pos.x [m];Pos.y [m];Pos.z [m];Idp;Vel.x [m/s];Vel.y [m/s];Vel.z [m/s];Rhop [kg/m^3];Press [Pa];Type;Mk", f"{rows[0]}")
+    expect(len(rows) == 122 and len({r[3] for r in rows[1:]}) == 121, f"{len(rows)} rows")
+    expect({(r[9], r[10]) for r in rows[1:]} == {("3", "1"), ("0", "11")} and all(float(r[1]) == 0 for r in rows[1:]), "kinds")
+    fluid = [r for r in rows[1:] if r[9] == "3"]
+    expect(abs(max(float(r[2]) for r in fluid) - 0.4) < 1e-6 and min(float(r[7]) for r in fluid) >= 999.9, "the water's place or density")
+    speed = (folder / "out/export/GaugesVel_V.csv").read_text().splitlines()
+    expect(speed[0] == "time [s];velx [m/s];vely [m/s];velz [m/s];posx [m];posy [m];posz [m]" and len(speed) >= 3, f"{speed}")
+    expect(speed[-1].split(";")[2] == "0" and speed[-1].endswith(";0.3;0;0.1"), speed[-1])
+    first = (folder / "out/export/GaugesForce_F.csv").read_text().splitlines()
+    total, *parts = map(float, first[-1].split(";")[1:])
+    expect(first[0].endswith("force [N];forcex [N];forcey [N];forcez [N]") and total > 0, f"{first}")
+    expect(abs(total - sum(p * p for p in parts) ** 0.5) < 1e-6 * total, f"{first[-1]}")
+    expect_run(amphi("export", "out", "--time", 0, "-o", "vtk", cwd=folder), 0)
+    data = (folder / "vtk/PartFluid_0000.vtk").read_bytes()
+    start = data.index(b"POINTS 80 float\n") + 16
+    points = struct.unpack(">240f", data[start:start + 960])
+    expect(abs(max(points[2::3]) - 0.4) < 1e-6 and set(points[1::3]) == {0.0} and b"\nVECTORS Vel float\n" in data, "the VTK file")
+    expect_run(amphi("export", "case", cwd=folder), 2)
+
 
 def test_refused(folder):
     """What amphi cannot do is refused by line and tag, all of it, and nothing is written."""
@@ -235,4 +381,5 @@ def test_broken(folder):
     expect(number >= 40, f"{number} broken documents")
 
 
-main([test_tank, test_spacing, test_drawing, test_faces, test_keys, test_refused, test_broken])
+main([test_tank, test_spacing, test_drawing, test_faces, test_keys, test_inlets, test_shapes, test_damping, test_phases, test_ground,
+      test_export, test_refused, test_broken])

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* amphi export: a run as scripts for DualSPHysics' tools want it: particles as PartVTK writes them, gauges in
+ * the columns of its own. */
+#include <argp.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/folder.h"
+#include "cli/results.h"
+#include "io/file.h"
+#include "io/frame.h"
+#include "util/error.h"
+#include "util/path.h"
+#include "util/text.h"
+
+enum { KEY_OUTPUT = 'o', KEY_CSV = 'c', KEY_ONLY = 'O', KEY_TIME = 't', COLUMNS_MOST = 4096 };
+
+enum kind { ONLY_FLUID, ONLY_WALLS, ONLY_ALL };
+static const char *const kinds[] = {"fluid", "walls", "all", NULL};
+static const char *const prefixes[] = {"PartFluid", "PartBound", "PartAll"};
+
+struct arguments {
+  const char *folder, *output;
+  double time; /* s; NaN: all */
+  enum kind only;
+  bool csv;
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state) {
+  struct arguments *a = state->input;
+  int kind = 0;
+  switch (key) {
+  case KEY_OUTPUT:
+    a->output = argument;
+    return 0;
+  case KEY_CSV:
+    a->csv = true;
+    return 0;
+  case KEY_ONLY:
+    while (kinds[kind] && strcmp(kinds[kind], argument) != 0) kind++;
+    if (!kinds[kind]) argp_error(state, "--only '%s': there are fluid, walls and all", argument);
+    a->only = (enum kind)kind;
+    return 0;
+  case KEY_TIME:
+    a->time = results_parse_time(state, argument);
+    return 0;
+  case ARGP_KEY_ARG:
+    if (a->folder) argp_error(state, "one output folder at a time; '%s' is too many", argument);
+    a->folder = argument;
+    return 0;
+  case ARGP_KEY_END:
+    if (!a->folder) argp_error(state, "which output folder?");
+    return 0;
+  default:
+    return ARGP_ERR_UNKNOWN;
+  }
+}
+
+/* ---- particles ---- */
+
+/* One particle, along the axes of the peer, in which height is z also in 2-D. */
+struct particle {
+  double at[3];
+  float velocity[3], density, pressure;
+  uint32_t id;
+  int type, mk; /* 0 fixed, 1 moving, 2 floating, 3 fluid */
+};
+
+/* The columns of a snapshot. */
+struct columns {
+  const struct frame *frame;
+  const struct field *velocity, *density, *pressure, *type, *body;
+};
+
+static int find_columns(const struct frame_file *f, struct columns *c) {
+  const struct frame *frame = f->frame_count ? &f->frames[0] : NULL;
+  *c = (struct columns){.frame = frame};
+  if (frame)
+    *c = (struct columns){frame,
+                          frame_field(frame, "velocity"),
+                          frame_field(frame, "density"),
+                          frame_field(frame, "pressure"),
+                          frame_field(frame, "type"),
+                          frame_field(frame, "body")};
+  CHECK(frame && frame->points && c->velocity && c->density && c->pressure && c->type && c->body,
+        STATUS_USAGE, "%s: has no place, velocity, density, pressure, type or body of particles", f->path);
+  return STATUS_OK;
+}
+
+/* fluid0 and bound0, as imported cases call them, have the marks 1 and 11; others count up by place. */
+static int mark_of(const char *name, const char *prefix, int place, int first) {
+  const size_t length = strlen(prefix);
+  char *end;
+  const long number = strncmp(name, prefix, length) == 0 ? strtol(name + length, &end, 10) : -1;
+  const bool numbered = number >= 0 && number < 65000 && name[length] && !*end;
+  return first + (numbered ? (int)number : place);
+}
+
+static void take(const struct amphi_case *c, const struct columns *f, size_t i, struct particle *p) {
+  const bool flat = c->dimensions == 2, wall = field_value(f->type, i) != 0;
+  const size_t body = (size_t)field_value(f->body, i);
+  float v[3];
+  for (int a = 0; a < 3; a++) v[a] = (float)field_value(f->velocity, 3 * i + (size_t)a);
+  const double *x = f->frame->points[i];
+  *p = (struct particle){.at = {x[0], flat ? 0 : x[1], flat ? x[1] : x[2]},
+                         .velocity = {v[0], flat ? 0 : v[1], flat ? v[1] : v[2]},
+                         .density = (float)field_value(f->density, i),
+                         .pressure = (float)field_value(f->pressure, i),
+                         .id = (uint32_t)(f->frame->ids ? f->frame->ids[i] : i)};
+  if (!wall) {
+    p->type = 3;
+    p->mk = body < c->fluid_count ? mark_of(c->fluids[body].name, "fluid", (int)body, 1) : 1;
+  } else if (body < c->wall_count) {
+    p->type = c->walls[body].freedom.given ? 2 : c->walls[body].motion_count ? 1 : 0;
+    p->mk = mark_of(c->walls[body].name, "bound", (int)body, 11);
+  }
+}
+
+static void put_csv(FILE *out, const struct particle *p, size_t count) {
+  fputs("Pos.x [m];Pos.y [m];Pos.z [m];Idp;Vel.x [m/s];Vel.y [m/s];Vel.z [m/s];Rhop [kg/m^3];Press "
+        "[Pa];Type;Mk\n",
+        out);
+  for (size_t i = 0; i < count; i++, p++)
+    fprintf(out, "%.9g;%.9g;%.9g;%" PRIu32 ";%.9g;%.9g;%.9g;%.9g;%.9g;%d;%d\n", p->at[0], p->at[1], p->at[2],
+            p->id, (double)p->velocity[0], (double)p->velocity[1], (double)p->velocity[2], (double)p->density,
+            (double)p->pressure, p->type, p->mk);
+}
+
+/* Legacy VTK has its numbers with the first byte first. */
+static void put_word(FILE *out, uint32_t word) {
+  const unsigned char bytes[4] = {(unsigned char)(word >> 24), (unsigned char)(word >> 16),
+                                  (unsigned char)(word >> 8), (unsigned char)word};
+  fwrite(bytes, 1, 4, out);
+}
+
+static void put_float(FILE *out, float value) {
+  uint32_t word;
+  memcpy(&word, &value, 4);
+  put_word(out, word);
+}
+
+static void put_vtk(FILE *out, const struct particle *p, size_t count, double time) {
+  fprintf(
+      out,
+      "# vtk DataFile Version 3.0\namphi export, t = %.9g s\nBINARY\nDATASET POLYDATA\nPOINTS %zu float\n",
+      time, count);
+  for (size_t i = 0; i < count; i++)
+    for (int a = 0; a < 3; a++) put_float(out, (float)p[i].at[a]);
+  fprintf(out, "\nVERTICES %zu %zu\n", count, 2 * count);
+  for (size_t i = 0; i < count; i++) put_word(out, 1), put_word(out, (uint32_t)i);
+  fprintf(out, "\nPOINT_DATA %zu\nSCALARS Idp unsigned_int\nLOOKUP_TABLE default\n", count);
+  for (size_t i = 0; i < count; i++) put_word(out, p[i].id);
+  fputs("\nVECTORS Vel float\n", out);
+  for (size_t i = 0; i < count; i++)
+    for (int a = 0; a < 3; a++) put_float(out, p[i].velocity[a]);
+  fputs("\nSCALARS Rhop float\nLOOKUP_TABLE default\n", out);
+  for (size_t i = 0; i < count; i++) put_float(out, p[i].density);
+  fputs("\nSCALARS Press float\nLOOKUP_TABLE default\n", out);
+  for (size_t i = 0; i < count; i++) put_float(out, p[i].pressure);
+  fputs("\nSCALARS Type int\nLOOKUP_TABLE default\n", out);
+  for (size_t i = 0; i < count; i++) put_word(out, (uint32_t)p[i].type);
+  fputs("\nSCALARS Mk int\nLOOKUP_TABLE default\n", out);
+  for (size_t i = 0; i < count; i++) put_word(out, (uint32_t)p[i].mk);
+  fputc('\n', out);
+}
+
+/* What was written to a stream in memory becomes a file, whole or not at all. */
+static int finish(FILE *out, char **data, const size_t *size, const char *path) {
+  const bool whole = !ferror(out);
+  int status = fclose(out) || !whole ? error_set(STATUS_FAILED, "no memory for %s", path) : STATUS_OK;
+  if (!status) status = file_replace(path, *data, *size);
+  free(*data);
+  return status;
+}
+
+static int write_particles(const struct arguments *a, const struct amphi_case *c, const struct frame_file *f,
+                           const char *path) {
+  struct columns columns;
+  char *data = NULL;
+  size_t size, kept = 0;
+  TRY(find_columns(f, &columns));
+  const size_t count = columns.frame->count;
+  struct particle *p = malloc((count + 1) * sizeof *p);
+  FILE *out = p ? open_memstream(&data, &size) : NULL;
+  if (!out) {
+    free(p);
+    return error_set(STATUS_FAILED, "no memory for %zu particles", count);
+  }
+  for (size_t i = 0; i < count; i++) {
+    take(c, &columns, i, &p[kept]);
+    kept += a->only == ONLY_ALL || (a->only == ONLY_FLUID) == (p[kept].type == 3);
+  }
+  if (a->csv)
+    put_csv(out, p, kept);
+  else
+    put_vtk(out, p, kept, f->time);
+  free(p);
+  TRY(finish(out, &data, &size, path));
+  printf("%s: t = %.4g s, %zu particles\n", path, f->time, kept);
+  return STATUS_OK;
+}
+
+static int export_snapshot(const struct arguments *a, const struct results *r, size_t index,
+                           const char *folder) {
+  char path[PATH_MAX], name[NAME_MAX + 1];
+  struct frame_file f;
+  uint64_t number;
+  folder_snapshot_number(strrchr(r->paths[index], '/') + 1, &number);
+  snprintf(name, sizeof name, "%s_%04" PRIu64 ".%s", prefixes[a->only], number, a->csv ? "csv" : "vtk");
+  TRY(path_join(path, folder, name));
+  TRY(frame_file_read(&f, r->paths[index]));
+  const int status = write_particles(a, &r->config, &f, path);
+  frame_file_free(&f);
+  return status;
+}
+
+/* ---- gauges ---- */
+
+/* What the peer calls a gauge's files and columns; `vector`: along three axes. */
+static const struct style {
+  enum gauge_kind kind;
+  const char *file, *head;
+  bool vector, size; /* size: the length of the vector comes first */
+} styles[] = {
+    {GAUGE_VELOCITY, "GaugesVel", "velx [m/s];vely [m/s];velz [m/s];posx [m];posy [m];posz [m]", true, false},
+    {GAUGE_FORCE, "GaugesForce", "force [N];forcex [N];forcey [N];forcez [N]", true, true},
+    {GAUGE_HEIGHT, "GaugesSWL", "depth [m];posx [m];posy [m]", false, false},
+    {GAUGE_PRESSURE, "GaugesPress", "press [Pa];posx [m];posy [m];posz [m]", false, false}};
+
+/* Splits a line of a table at its commas. */
+static int split(char *line, char **cells) {
+  int count = 0;
+  for (char *at = line; at && count < COLUMNS_MOST; count++) {
+    cells[count] = at;
+    at = strchr(at, ',');
+    if (at) *at++ = 0;
+  }
+  return count;
+}
+
+static void put_row(FILE *out, const struct amphi_case *c, const struct gauge *g, const struct style *s,
+                    char **cells, const int *columns) {
+  const bool flat = c->dimensions == 2;
+  double v[3] = {0};
+  const double at[3] = {g->at[0], flat ? 0 : g->at[1], flat ? g->at[1] : g->at[2]};
+  const int parts = s->vector ? c->dimensions : 1;
+  for (int k = 0; k < parts; k++) v[flat && k == 1 ? 2 : k] = strtod(cells[columns[k]], NULL);
+  fprintf(out, "%s", cells[0]);
+  if (s->size) fprintf(out, ";%.9g", sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+  for (int k = 0; k < (s->vector ? 3 : 1); k++) fprintf(out, ";%.9g", v[k]);
+  for (int k = 0; k < (s->kind == GAUGE_FORCE ? 0 : s->kind == GAUGE_HEIGHT ? 2 : 3); k++)
+    fprintf(out, ";%.9g", at[k]);
+  fputc('\n', out);
+}
+
+/* The columns that a gauge has in the head of the table: "NAME [unit]" or "NAME.x [unit]". */
+static bool find_gauge(char **head, int count, const struct gauge *g, int wanted, int *columns) {
+  const size_t length = strlen(g->name);
+  int found = 0;
+  for (int k = 1; k < count && found < wanted; k++)
+    if (strncmp(head[k], g->name, length) == 0 && (head[k][length] == ' ' || head[k][length] == '.'))
+      columns[found++] = k;
+  return found == wanted;
+}
+
+static int export_gauge(const struct results *r, const struct gauge *g, const struct style *s,
+                        const char *table, const char *folder) {
+  char path[PATH_MAX], name[NAME_MAX + 1], *data = NULL, *copy = strdup(table);
+  char **head = calloc(COLUMNS_MOST, sizeof *head), **cells = calloc(COLUMNS_MOST, sizeof *cells);
+  size_t size;
+  int columns[3], status = STATUS_OK;
+  struct text t = {.path = "gauges.csv", .next = copy};
+  FILE *out = copy && head && cells ? open_memstream(&data, &size) : NULL;
+  if (!out) status = error_set(STATUS_FAILED, "no memory for gauge %s", g->name);
+  char *line = status ? NULL : text_line(&t);
+  const int count = line ? split(line, head) : 0, wanted = s->vector ? r->config.dimensions : 1;
+  if (!status && !find_gauge(head, count, g, wanted, columns))
+    status = error_set(STATUS_USAGE, "%s/gauges.csv: has no columns of the gauge %s", r->folder, g->name);
+  if (!status) fprintf(out, "time [s];%s\n", s->head);
+  while (!status && (line = text_line(&t)))
+    if (split(line, cells) == count && *cells[columns[0]]) put_row(out, &r->config, g, s, cells, columns);
+  snprintf(name, sizeof name, "%s_%.200s.csv", s->file, g->name);
+  if (!status) status = path_join(path, folder, name);
+  if (!status) {
+    status = finish(out, &data, &size, path);
+    if (!status) printf("%s\n", path);
+  } else if (out) {
+    fclose(out);
+    free(data);
+  }
+  free(copy);
+  free(head);
+  free(cells);
+  return status;
+}
+
+static int export_gauges(const struct results *r, const char *folder) {
+  char path[PATH_MAX], *text = NULL;
+  size_t size;
+  if (!r->config.gauge_count) return STATUS_OK;
+  TRY(path_join(path, r->folder, "gauges.csv"));
+  if (!path_exists(path)) return STATUS_OK;
+  TRY(file_read(path, STATUS_USAGE, &text, &size));
+  int status = STATUS_OK;
+  for (size_t i = 0; i < r->config.gauge_count && !status; i++)
+    for (size_t k = 0; k < sizeof styles / sizeof *styles && !status; k++)
+      if (styles[k].kind == r->config.gauges[i].kind)
+        status = export_gauge(r, &r->config.gauges[i], &styles[k], text, folder);
+  free(text);
+  return status;
+}
+
+static int export_all(const struct arguments *a, struct results *r) {
+  char folder[PATH_MAX];
+  size_t index;
+  TRY(results_open(r, a->folder));
+  TRY(results_need_fluid(r, "exported"));
+  TRY(path_join(folder, a->folder, "export"));
+  if (a->output) snprintf(folder, sizeof folder, "%s", a->output);
+  TRY(path_make_folder(folder));
+  if (!isnan(a->time)) {
+    TRY(results_nearest(r, a->time, &index));
+    return export_snapshot(a, r, index, folder);
+  }
+  for (size_t i = 0; i < r->count; i++) TRY(export_snapshot(a, r, i, folder));
+  return export_gauges(r, folder);
+}
+
+int export_main(int argc, char **argv) {
+  static const struct argp_option options[] = {
+      {"output", KEY_OUTPUT, "DIR", 0, "Folder for the files (default: export in the run's folder)", 0},
+      {"csv", KEY_CSV, NULL, 0, "Tables with ';' instead of legacy VTK files", 0},
+      {"only", KEY_ONLY, "WHAT", 0, "fluid (default), walls or all", 0},
+      {"time", KEY_TIME, "SECONDS", 0, "Only of the snapshot nearest to it (default: of all, and the gauges)",
+       0},
+      {0}};
+  const struct argp program = {.options = options,
+                               .parser = parse,
+                               .args_doc = "OUT",
+                               .doc =
+                                   "Write a run as scripts for DualSPHysics' tools want it: a file for each "
+                                   "snapshot with Idp, Vel, Rhop, Press, Type and Mk, and a table for each "
+                                   "gauge.\vHeight is z also in 2-D."};
+  struct arguments a = {.time = NAN};
+  struct results r = {0};
+  if (cli_parse(&program, argc, argv, 0, &a)) return STATUS_FAILED;
+  const int status = export_all(&a, &r);
+  results_close(&r);
+  return status ? cli_fail(status) : STATUS_OK;
+}

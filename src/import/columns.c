@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Files of numbers beside a document. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "import/parts.h"
+#include "io/file.h"
+#include "util/error.h"
+#include "util/text.h"
+
+enum { COLUMNS_MOST = 64 };
+
+static int copy_rows(struct import *m, struct xml_node *n, struct text *t, const int *columns, int count,
+                     double factor, FILE *f) {
+  double row[COLUMNS_MOST], last = -INFINITY;
+  size_t rows = 0;
+  for (char *line = text_line(t); line; line = text_line(t)) {
+    int found = 0;
+    line += strspn(line, " \t");
+    for (char *c = line; *c; c++)
+      if (*c == ';' || *c == '\t') *c = ' ';
+    if (!*line || *line == '#' || text_is_blank(line)) continue;
+    for (char *at = line; found < COLUMNS_MOST && text_next_number(&at, &row[found]);) found++;
+    if (found == 0 && rows == 0) continue; /* a heading */
+    for (int k = 0; k < count; k++)
+      if (columns[k] >= found)
+        return import_fault(m, n, "%s:%zu: has %d columns; expected %d", t->path, t->line, found,
+                            columns[k] + 1);
+    if (row[columns[0]] <= last) continue;
+    last = row[columns[0]];
+    fprintf(f, "%.12g", last);
+    for (int k = 1; k < count; k++) fprintf(f, " %.12g", columns[k] < 0 ? 0 : factor * row[columns[k]]);
+    fputc('\n', f);
+    rows++;
+  }
+  return rows >= 2 ? STATUS_OK
+                   : import_fault(m, n, "%s: has %zu rows of numbers; expected two", t->path, rows);
+}
+
+int columns_copy(struct import *m, struct xml_node *n, const char *attribute, const int *columns, int count,
+                 double factor, FILE *f) {
+  char path[PATH_MAX], *text = NULL;
+  size_t length;
+  TRY(import_file(m, n, attribute, path));
+  TRY(file_read(path, STATUS_USAGE, &text, &length));
+  struct text t = {.path = path, .next = text};
+  const int status = copy_rows(m, n, &t, columns, count, factor, f);
+  free(text);
+  return status;
+}

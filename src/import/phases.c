@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Materials that fluids are linked to: several of them are phases. */
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "import/parts.h"
+#include "util/error.h"
+
+enum { MATERIALS_MOST = 16 };
+
+static struct xml_node *find_property(struct xml_node *properties, const char *name) {
+  struct xml_node *n = xml_child(properties, "property");
+  while (n && (!xml_value(n, "name") || strcmp(xml_value(n, "name"), name) != 0)) n = xml_next(n);
+  return n;
+}
+
+static int read_material(struct import *m, struct xml_node *n, struct import_material *p) {
+  const char *given = xml_value(n, "name");
+  double kind = 0;
+  size_t used = 0;
+  *p = (struct import_material){.node = n, .density = m->rho0, .gamma = m->gamma};
+  for (; *given && used + 1 < sizeof p->name; given++)
+    p->name[used++] = isalnum((unsigned char)*given) || *given == '_' ? *given : '_';
+  TRY(import_child_value(m, n, "rhop0", &p->density));
+  TRY(import_child_value(m, n, "gamma", &p->gamma));
+  TRY(import_child_value(m, n, "cs0", &p->sound));
+  TRY(import_child_value(m, n, "visco", &p->alpha));
+  TRY(import_child_value(m, n, "phasetype", &kind));
+  TRY(import_child_value(m, n, "surfcoef", &p->tension));
+  if (!(p->density > 0 && p->sound > 0 && p->gamma > 0 && p->alpha >= 0 && p->tension >= 0))
+    return import_fault(m, n, "expected rhop0, gamma and cs0 above 0, visco and surfcoef not below");
+  const double gamma = fmin(7, fmax(1, round(p->gamma)));
+  if (gamma != p->gamma)
+    import_note(m, NOTE_CHANGED, xml_child(n, "gamma"), "%g: %g, for amphi has whole numbers from 1 to 7",
+                p->gamma, gamma);
+  p->gamma = gamma;
+  return STATUS_OK;
+}
+
+/* The densest first. */
+static int compare(const void *a, const void *b) {
+  const struct import_material *p = a, *q = b;
+  if (p->density != q->density) return p->density < q->density ? 1 : -1;
+  return p->node->line < q->node->line ? -1 : p->node->line > q->node->line;
+}
+
+int phases_find(struct import *m, struct xml_node *casedef) {
+  struct xml_node *properties = xml_child(casedef, "properties"), *links = xml_child(properties, "links");
+  struct import_material found[MATERIALS_MOST];
+  size_t count = 0;
+  for (struct xml_node *n = xml_child(links, "link"); n; n = xml_next(n)) {
+    const char *name = xml_value(n, "property");
+    if (!xml_value(n, "mkfluid")) continue;
+    struct xml_node *p = name ? find_property(properties, name) : NULL;
+    size_t k = 0;
+    if (!p) return import_fault(m, n, "there is no property '%.60s'", name ? name : "");
+    while (k < count && found[k].node != p) k++;
+    if (k < count) continue;
+    if (count == MATERIALS_MOST) return import_fault(m, n, "more than %d materials", MATERIALS_MOST);
+    TRY(read_material(m, p, &found[count++]));
+  }
+  if (count == 0) return STATUS_OK;
+  qsort(found, count, sizeof *found, compare);
+  m->materials = calloc(count, sizeof *m->materials);
+  CHECK(m->materials, STATUS_FAILED, "not enough memory for materials");
+  memcpy(m->materials, found, count * sizeof *found);
+  m->material_count = count;
+  m->rho0 = found[0].density, m->gamma = found[0].gamma, m->sound = found[0].sound;
+  return STATUS_OK;
+}
+
+/* The kinematic viscosity that the artificial one has (Monaghan 2005). */
+static double viscosity_of(const struct import *m, const struct import_material *p) {
+  return p->alpha * m->ratio * m->spacing * p->sound / (2 * (m->sketch.dimensions + 2));
+}
+
+int phases_keys(struct import *m) {
+  double tension = 0;
+  if (!m->material_count) return STATUS_OK;
+  fprintf(m->yaml, "viscosity: {model: laminar, nu: %.10g}\n", viscosity_of(m, &m->materials[0]));
+  import_note(m, NOTE_CHANGED, m->materials[0].node,
+              "visco: laminar viscosities alpha h c0/(%d) instead of artificial ones",
+              2 * (m->sketch.dimensions + 2));
+  if (m->material_count == 1) return STATUS_OK;
+  fprintf(m->yaml, "formulation: volume\nphases:\n");
+  for (size_t k = 0; k < m->material_count; k++) {
+    const struct import_material *p = &m->materials[k];
+    tension = fmax(tension, p->tension);
+    if (k == 0) continue;
+    fprintf(m->yaml, "  - {name: %s, density: %.10g, gamma: %g, speed_of_sound: %.10g, nu: %.10g}\n", p->name,
+            p->density, p->gamma, p->sound, viscosity_of(m, p));
+  }
+  if (tension > 0 && m->material_count > 2)
+    import_note(m, NOTE_REFUSED, m->materials[0].node, "surface tension of more than two phases");
+  else if (tension > 0)
+    fprintf(m->yaml, "interface: {model: stress, tension: %.10g}\n", tension);
+  return STATUS_OK;
+}
+
+int phases_of(struct import *m, struct xml_node *casedef, const struct group *g, const char **name) {
+  struct xml_node *properties = xml_child(casedef, "properties"), *links = xml_child(properties, "links");
+  *name = NULL;
+  if (m->material_count < 2) return STATUS_OK;
+  for (struct xml_node *n = xml_child(links, "link"); n; n = xml_next(n)) {
+    bool in = false;
+    if (xml_value(n, "mkfluid")) TRY(import_in_list(m, n, "mkfluid", g->mk, &in));
+    for (size_t k = 0; in && k < m->material_count; k++)
+      if (m->materials[k].node == find_property(properties, xml_value(n, "property")))
+        *name = k ? m->materials[k].name : NULL;
+  }
+  return STATUS_OK;
+}
