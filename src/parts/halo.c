@@ -192,8 +192,8 @@ static int send_afar(struct part *p, const struct part_travel *t) {
   const MPI_Datatype word = MPI_C_DOUBLE_COMPLEX; /* 16 bytes */
   const char *to = part_window_send(p);
   char *from = p->receive.data;
-  MPI_Request *requests = malloc((2 * ROW_KINDS * (size_t)p->parts + 1) * sizeof *requests);
-  CHECK(requests, STATUS_FAILED, "no memory for messages");
+  TRY(part_reserve(&p->requests, (2 * ROW_KINDS * (size_t)p->parts + 1) * sizeof(MPI_Request)));
+  MPI_Request *requests = (MPI_Request *)p->requests.data;
   int n = 0;
   for (int kind = 0; kind < ROW_KINDS; kind++)
     for (int k = 0; k < p->parts && t->kinds & 1u << kind; k++) {
@@ -206,14 +206,13 @@ static int send_afar(struct part *p, const struct part_travel *t) {
       from += come * row, to += go * row;
     }
   MPI_Waitall(n, requests, MPI_STATUSES_IGNORE);
-  free(requests);
   return STATUS_OK;
 }
 
 static int take(struct part *p, const struct part_travel *t) {
   const size_t word = sizeof(struct vec4);
-  struct row_source *from = malloc((ROW_KINDS * (size_t)p->parts + 1) * sizeof *from);
-  CHECK(from, STATUS_FAILED, "no memory for messages");
+  TRY(part_reserve(&p->sources, (ROW_KINDS * (size_t)p->parts + 1) * sizeof(struct row_source)));
+  struct row_source *from = (struct row_source *)p->sources.data;
   const char *received = p->receive.data;
   uint32_t row = 0;
   int n = 0;
@@ -227,10 +226,8 @@ static int take(struct part *p, const struct part_travel *t) {
       received += come * halo_words(t->mask) * word;
       row += come;
     }
-  int status = t->behind ? p->far->unpack_behind(p->self, t->mask, t->first, from, n)
-                         : part_unpack(p, t->mask, t->kinds, from, n);
-  free(from);
-  return status;
+  return t->behind ? p->far->unpack_behind(p->self, t->mask, t->first, from, n)
+                   : part_unpack(p, t->mask, t->kinds, from, n);
 }
 
 /* Everybody packs, and takes what is for it: from memory that it shares with the sender, or by message. The

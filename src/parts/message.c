@@ -133,8 +133,8 @@ void part_trade(struct part *p, int rounds, const char *to, const size_t *to_at,
   int n = 0;
   for (int k = 0; k < messages; k++)
     room += pieces(to_at[k + 1] - to_at[k]) + pieces(from_at[k + 1] - from_at[k]);
-  MPI_Request *requests = malloc(room * sizeof(MPI_Request));
-  if (!requests) no_memory(p);
+  if (part_reserve(&p->requests, room * sizeof(MPI_Request)) != STATUS_OK) no_memory(p);
+  MPI_Request *requests = (MPI_Request *)p->requests.data;
   for (int k = 0; k < messages; k++)
     for (size_t at = from_at[k]; at < from_at[k + 1]; at += PIECE)
       MPI_Irecv(from + at, (int)(from_at[k + 1] - at < PIECE ? from_at[k + 1] - at : PIECE), MPI_BYTE,
@@ -144,6 +144,5 @@ void part_trade(struct part *p, int rounds, const char *to, const size_t *to_at,
       MPI_Isend(to + at, (int)(to_at[k + 1] - at < PIECE ? to_at[k + 1] - at : PIECE), MPI_BYTE, k % p->parts,
                 0, MPI_COMM_WORLD, &requests[n++]);
   MPI_Waitall(n, requests, MPI_STATUSES_IGNORE);
-  free(requests);
   p->waited += clock_now() - start;
 }

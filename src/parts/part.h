@@ -55,11 +55,12 @@ struct part {
   struct part_share_of *theirs[ROW_KINDS];        /* [parts] */
   struct part_window window;
   struct part_bytes send, receive;
-  struct wcsph_counters counters;  /* of all parts, since the list was built */
-  double busy, waited;             /* s, in the backend and for other parts */
-  double sharing, exchanging;      /* s, making halos, and bringing them up to date */
-  uint64_t sent, cuts;             /* bytes to other parts each step, and cuts so far */
-  double busy_at_cut, cut_seconds; /* s, at the last cut; that it took */
+  struct part_bytes sources, requests; /* of one exchange: kept, so that none allocates */
+  struct wcsph_counters counters;      /* of all parts, since the list was built */
+  double busy, waited;                 /* s, in the backend and for other parts */
+  double sharing, exchanging;          /* s, making halos, and bringing them up to date */
+  uint64_t sent, cuts;                 /* bytes to other parts each step, and cuts so far */
+  double busy_at_cut, cut_seconds;     /* s, at the last cut; that it took */
 };
 
 /* ---- message.c ---- */

@@ -74,6 +74,8 @@ void part_free(struct part *p) {
   free(p->cut);
   free(p->send.data);
   free(p->receive.data);
+  free(p->sources.data);
+  free(p->requests.data);
   *p = (struct part){.number = p->number, .parts = p->parts};
 }
 
