@@ -310,5 +310,5 @@ if not library():
     sys.exit(77)
 if sys.argv[3:] == ["short"]:  # with the library that is not the first choice
     DEATHS = 1
-    main([test_mixed, test_pairwise, test_refused, test_death, test_diverged, test_other])
+    main([test_mixed, test_pairwise, test_death, test_diverged, test_other])
 main([test_bits, test_models, test_pairwise, test_mixed, test_resume, test_refused, test_measured, test_expected, test_slow, test_diverged, test_faults, test_death])
