@@ -40,7 +40,7 @@ struct opening_fit opening_fit(const struct wcsph_law *law, const struct vec4 *r
   fit.share = sums[FIT_WEIGHT];
   if (!(fit.share > 0.0f)) return fit;
   const double weight = (double)fit.share;
-  double c[3][RIGHT], slope = 0.0;
+  double c[3][RIGHT] = {{0}}, slope = 0.0;
   for (int a = 0; a < n; a++) {
     for (int b = 0; b < n; b++) c[a][b] = covariance(sums, a, b);
     c[a][MEAN] = (double)sums[FIT_PLACE + a] / weight;
