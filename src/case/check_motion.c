@@ -245,6 +245,9 @@ static void check_joint(struct reader *r, const struct joint *j) {
                   c->walls[sides[s]].name, s ? ", or no 'with' for a place in space" : "");
   if (j->of == j->with)
     check_fault(r, joint_key(key, j, "with"), "is the wall of 'of' itself; expected another body");
+  if (c->dimensions == 2 && j->kind == JOINT_SWIVEL)
+    check_fault(r, joint_key(key, j, "type"),
+                "swivel holds nothing in 2-D; expected hinge, slider, ball or track");
   joint_key(key, j, "axis");
   if (c->dimensions == 2 && j->kind == JOINT_HINGE && !is_zero(j->axis))
     check_fault(r, key, "means nothing in 2-D; expected none: bodies turn about the axis of z");

@@ -55,7 +55,7 @@ struct mooring {
   bool bed;            /* it can lie on a bed at the height of the anchor */
 };
 
-enum joint_kind { JOINT_HINGE, JOINT_SLIDER, JOINT_BALL };
+enum joint_kind { JOINT_HINGE, JOINT_SLIDER, JOINT_BALL, JOINT_TRACK, JOINT_SWIVEL };
 
 /* What holds a body to another one, or to a place in space (wcsph/joints.h). */
 struct joint {
@@ -63,7 +63,7 @@ struct joint {
   enum joint_kind kind;
   int of, with;   /* walls; with -1: space */
   double at[3];   /* m, at the start */
-  double axis[3]; /* hinge and slider, at the start, of any length */
+  double axis[3]; /* of all but a ball, at the start, of any length */
   double damping; /* N m s, or N s/m of a slider, against the way that is free */
 };
 

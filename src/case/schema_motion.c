@@ -14,7 +14,8 @@ static WORDS(track) = {[TRACK_POSITION] = "position",
                        NULL};
 
 static WORDS(paddle) = {[PADDLE_PISTON] = "piston", [PADDLE_FLAP] = "flap", NULL};
-static WORDS(joint) = {[JOINT_HINGE] = "hinge", [JOINT_SLIDER] = "slider", [JOINT_BALL] = "ball", NULL};
+static WORDS(joint) = {[JOINT_HINGE] = "hinge", [JOINT_SLIDER] = "slider", [JOINT_BALL] = "ball",
+                       [JOINT_TRACK] = "track", [JOINT_SWIVEL] = "swivel", NULL};
 
 /* clang-format off */
 #define CONDITION(name, type, condition)                                                                     \
@@ -178,15 +179,16 @@ TABLE(contact, "contact", 0);
 ROWS(joint) = {
   {.key = "name", .type = VALUE_NAME, AT(name), .required = true, .meaning = "Name of the joint, not used by another"},
   {.key = "type", ENUM(joint), AT(kind), .required = true,
-   .meaning = "What stays free: a turn about `axis`; a way along it; any turn"},
+   .meaning = "What stays free: of a `hinge` a turn about `axis`; of a `slider` a way along it; of a `ball` any turn; of a `track` "
+              "a way along it and any turn; of a `swivel`, in 3-D, a turn about it and any way"},
   {.key = "of", .type = VALUE_WALL, AT(of), .required = true, .meaning = "Name of the wall that is the body"},
   {.key = "with", .type = VALUE_WALL, AT(with), .fallback_doc = "none: a place in space", .meaning = "Name of another body"},
   {.key = "at", .type = VALUE_VECTOR, .unit = "m", AT(at), .required = true, .meaning = "Where it is at the start"},
-  {.key = "axis", .type = VALUE_VECTOR, AT(axis), WHERE(is_along, "type", "a hinge or slider"),
+  {.key = "axis", .type = VALUE_VECTOR, AT(axis), WHERE(is_along, "type", "other joints than a ball"),
    .fallback_doc = "required; of a hinge in 2-D that of z",
    .meaning = "Direction at the start, of any length; it turns with the body of `with`"},
-  {.key = "damping", .type = VALUE_NUMBER, .unit = "N m s, of a slider N s/m", AT(damping), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
-   WHERE(is_along, "type", "a hinge or slider"), .meaning = "Torque or force over the rate of what is free: a generator or brake"},
+  {.key = "damping", .type = VALUE_NUMBER, .unit = "N m s, along a way N s/m", AT(damping), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
+   WHERE(is_along, "type", "other joints than a ball"), .meaning = "Torque or force over the rate of what is free: a generator or brake"},
 };
 TABLE(joint, "Joints: items of `joints`", sizeof(struct joint));
 /* clang-format on */

@@ -332,13 +332,13 @@ static int write_joint(struct import *m, struct xml_node *chrono, struct xml_nod
   return STATUS_OK;
 }
 
-/* A body on a line that may not turn is a slider's; others are not known. */
+/* A point of a body on a line: with two axes about which it may not turn a slider, with one about which alone
+ * it turns a track and a swivel. */
 static int write_pointline(struct import *m, struct xml_node *chrono, struct xml_node *n, int *count) {
-  if (xml_child(n, "rotvector") && xml_child(n, "rotvector2"))
-    return write_joint(m, chrono, n, "slider", count);
-  for (struct xml_node *c = n->first; c; c = c->next) c->used = true;
-  import_note(m, NOTE_REFUSED, n, "a point of a body on a line, about which it turns");
-  return STATUS_OK;
+  const bool one = xml_child(n, "rotvector"), two = xml_child(n, "rotvector2");
+  if (one && two) return write_joint(m, chrono, n, "slider", count);
+  TRY(write_joint(m, chrono, n, "track", count));
+  return one ? write_joint(m, chrono, n, "swivel", count) : STATUS_OK;
 }
 
 int body_joints(struct import *m, struct xml_node *special) {

@@ -43,6 +43,8 @@ struct side {
 
 static int rows_of(const struct joint *j, int dimensions) {
   if (j->kind == JOINT_BALL) return dimensions;
+  if (j->kind == JOINT_TRACK) return dimensions - 1;
+  if (j->kind == JOINT_SWIVEL) return 2;
   if (j->kind == JOINT_HINGE) return dimensions == 3 ? 5 : 2;
   return dimensions == 3 ? 5 : 2;
 }
@@ -72,6 +74,11 @@ static uint32_t row_of(const struct wcsph_run *r, int wall) {
 static uint32_t root_of(uint32_t *parent, uint32_t k) {
   while (parent[k] != k) k = parent[k] = parent[parent[k]];
   return k;
+}
+
+/* Whether its point goes along its axis. */
+static bool slides(const struct joint *j) {
+  return j->kind == JOINT_SLIDER || j->kind == JOINT_TRACK;
 }
 
 /* Bodies that joints hold together, and how many rows that makes. */
@@ -178,7 +185,8 @@ double joints_gap(const struct wcsph_run *r, size_t joint) {
   while (p->joint != &r->config->joints[joint]) p++;
   for (int k = 0; k < 2; k++) find_side(r, p, k, false, &s[k]);
   find_way(r, s, way);
-  if (p->joint->kind == JOINT_SLIDER) {
+  if (p->joint->kind == JOINT_SWIVEL) return 0.0; /* its sides may be anywhere */
+  if (slides(p->joint)) {
     const double along = dot3(way, s[1].axis);
     for (int a = 0; a < 3; a++) way[a] -= along * s[1].axis[a];
   }
@@ -208,7 +216,7 @@ static void point_row(const struct wcsph_run *r, const struct side s[2], const d
   pull_back(r, row, rest, speed, dot3(way, e));
 }
 
-/* The same across a direction of side 1, with which it turns: of a slider. */
+/* The same across a direction of side 1, with which it turns: of what slides. */
 static void slide_row(const struct wcsph_run *r, const struct side s[2], const double way[3],
                       const double e[3], struct row *row) {
   double lever[3], turned[3], more[3], drift[3], speed;
@@ -255,14 +263,18 @@ static void find_rows(const struct wcsph_run *r, const struct place *p, struct r
   int n = 0;
   for (int k = 0; k < 2; k++) find_side(r, p, k, true, &s[k]);
   find_way(r, s, way);
-  if (p->joint->kind == JOINT_SLIDER) {
+  if (p->joint->kind == JOINT_SWIVEL) {
+    for (int k = 0; k < 2; k++) turn_row(r, s, s[1].across[k], &rows[n++]);
+  } else if (slides(p->joint)) {
     for (int k = 0; k < dimensions - 1; k++) slide_row(r, s, way, s[1].across[k], &rows[n++]);
+  }
+  if (p->joint->kind == JOINT_SLIDER) {
     turn_row(r, s, s[1].across[1], &rows[n++]); /* in 2-D that of z */
     if (dimensions == 3) {
       turn_row(r, s, s[1].across[0], &rows[n++]);
       turn_row(r, s, s[1].axis, &rows[n++]);
     }
-  } else {
+  } else if (p->joint->kind == JOINT_BALL || p->joint->kind == JOINT_HINGE) {
     for (int a = 0; a < dimensions; a++) point_row(r, s, way, axes[a], &rows[n++]);
     for (int k = 0; k < 2 && p->joint->kind == JOINT_HINGE && dimensions == 3; k++)
       turn_row(r, s, s[1].across[k], &rows[n++]);
@@ -286,8 +298,8 @@ void joints_damp(struct wcsph_run *r) {
       spin[a] = s[0].pose.spin[a] - s[1].pose.spin[a];
       drift[a] = s[0].velocity[a] - s[1].velocity[a];
     }
-    const bool slides = p->joint->kind == JOINT_SLIDER;
-    rate = dot3(slides ? drift : spin, axis);
+    const bool along = slides(p->joint);
+    rate = dot3(along ? drift : spin, axis);
     for (int side = 0; side < 2; side++) {
       struct rigid_body *b = s[side].body;
       const double by = (side ? damping : -damping) * rate;
@@ -296,12 +308,12 @@ void joints_damp(struct wcsph_run *r) {
       for (int a = 0; a < 3; a++) force[a] = by * axis[a];
       cross3(s[side].arm, force, torque);
       for (int a = 0; a < 3; a++) {
-        if (slides) b->force[a] += force[a];
-        b->torque[a] += slides ? torque[a] : force[a];
+        if (along) b->force[a] += force[a];
+        b->torque[a] += along ? torque[a] : force[a];
       }
       b->rate +=
-          damping * (slides ? 1.0 / b->mass + dot3(s[side].arm, s[side].arm) / bodies_least_inertia(r, b)
-                            : 1.0 / bodies_least_inertia(r, b));
+          damping * (along ? 1.0 / b->mass + dot3(s[side].arm, s[side].arm) / bodies_least_inertia(r, b)
+                           : 1.0 / bodies_least_inertia(r, b));
     }
     struct rigid_body *counted = s[0].body ? s[0].body : s[1].body;
     if (counted) counted->dissipated += damping * rate * rate;

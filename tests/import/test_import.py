@@ -281,6 +281,29 @@ def test_ground(folder):
     expect(all(z > top[x] for x, z in rows["fluid0"]) and len(rows["fluid0"]) > 100, "water below the ground")
 
 
+def test_track(folder):
+    """A body whose point is on a line slides down it, and turns about no other axis than the one it may."""
+    links = """<special><chrono><bodyfloating id="b" mkbound="2" /><link_pointline idbody1="b"><slidingvector x="1" y="0" z="-0.5" />
+      <rotpoint x="0.5" y="1" z="1" />{turn}</link_pointline></chrono></special>"""
+    for turn, joints in (("", ["track"]), ('<rotvector x="0" y="1" z="0" />', ["track", "swivel"])):
+        take(folder, document(FULL + box("solid", (0, 0, 0), (2, 2, 0)) + box("solid", (0.4, 0.9, 0.7), (0.2, 0.2, 0.2), 2), dp="0.1", width="2",
+                              casedef='<floatings><floating mkbound="2" rhopbody="700" /></floatings>', special=links.format(turn=turn)))
+        expect(re.findall(r"type: (\w+), of: bound2", keys(folder)) == joints, keys(folder))
+        expect_run(amphi("run", "case", "-o", "out", "--end", 0.2, "--quiet", "--set", "gauges=[{name: B, type: body, on: bound2, interval: 0.02}]",
+                         cwd=folder), 0)
+        table = (folder / "out/gauges.csv").read_text().splitlines()
+        head, last = table[0].split(","), [float(v) for v in table[-1].split(",")]
+        at = {name: value for name, value in zip((h.split(" ")[0] for h in head), last)}
+        w, x, y, z = (at[f"B.q{a}"] for a in "wxyz")  # the point is 0.2 above the centre
+        point = [at["B.x"] + 0.4 * (w * y + x * z), at["B.y"] + 0.4 * (y * z - w * x), at["B.z"] + 0.2 * (1 - 2 * (x * x + y * y))]
+        expect(point[0] > 0.55 and abs(point[1] - 1) < 1e-4 and abs(point[2] - 1 + 0.5 * (point[0] - 0.5)) < 1e-4, f"{point}")
+        expect(not turn or abs(x) + abs(z) < 1e-9, f"{at}")
+        for p in (folder / "out").iterdir():
+            p.unlink()
+        (folder / "out").rmdir()
+        clear(folder)
+
+
 def test_export(folder):
     """Particles with the fields of PartVTK and gauges in columns of the peer's, height as z; one snapshot as VTK, big-endian."""
     take(folder, document(TANK, special="""<special><gauges><velocity name="V"><computedt value="0.01" /><point x="0.3" y="0" z="0.1" /></velocity>
@@ -381,5 +404,5 @@ def test_broken(folder):
     expect(number >= 40, f"{number} broken documents")
 
 
-main([test_tank, test_spacing, test_drawing, test_faces, test_keys, test_inlets, test_shapes, test_damping, test_phases, test_ground,
+main([test_tank, test_spacing, test_drawing, test_faces, test_keys, test_inlets, test_shapes, test_damping, test_phases, test_ground, test_track,
       test_export, test_refused, test_broken])
