@@ -93,7 +93,8 @@ static int say_parts(const struct setup *s, const struct execution *e) {
   }
   if (status == STATUS_OK && wanted.exchange) status = say_expected(parts);
   if (status == STATUS_OK)
-    log_say("  at most     %.2f times as fast as one part: what the largest one has, copies and all",
+    log_say("  with copies %.2f times as fast as one part, if a copy took as long as a row of the largest "
+            "part's own",
             all / most);
   free(parts);
   return status;
