@@ -8,10 +8,10 @@
 #include <stdint.h>
 
 #include "case/gauge.h"
+#include "case/heat.h"
 #include "case/moves.h"
 #include "case/openings.h"
 #include "case/phase.h"
-#include "wcsph/models/rows.h"
 
 enum method_kind { METHOD_WCSPH, METHOD_TRANSPORT, METHOD_SWARM, METHOD_PAIRWISE };
 enum offload_strategy { OFFLOAD_AUTO, OFFLOAD_LIST, OFFLOAD_FINE_CELLS, OFFLOAD_CELLS };
@@ -107,6 +107,7 @@ struct body {
   struct freedom freedom; /* wall */
   double jitter;          /* fluid: farthest random displacement from a site along an axis, in dp */
   int phase;              /* fluid: index into the case's phases, or -1: of `material` */
+  struct warmth warmth;
 };
 
 /* method: transport; what they are say transport/models/remesh.h, transport/models/flow.h and
@@ -358,6 +359,7 @@ struct amphi_case {
     enum turbulence_model model;
     double strength; /* Smagorinsky's constant */
   } turbulence;
+  struct case_heat heat;
   struct {
     enum diffusion_model model;
     double delta;

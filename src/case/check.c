@@ -226,11 +226,12 @@ static void check_on(struct reader *r, const struct gauge *g) {
   char key[FAULT_KEY];
   double place[3];
   snprintf(key, sizeof key, "gauges.%s.on", g->name);
-  const bool whole = g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY || g->kind == GAUGE_TORQUE;
+  const bool whole = gauge_is_whole(g->kind);
   if (whole && g->wall < 0)
     check_fault(r, key, "missing; a %s gauge needs the name of a wall",
                 g->kind == GAUGE_BODY    ? "body"
                 : g->kind == GAUGE_FORCE ? "force"
+                : g->kind == GAUGE_HEAT  ? "heat"
                                          : "torque");
   else if (g->kind == GAUGE_BODY && !c->walls[g->wall].freedom.given)
     check_fault(r, key, "wall '%s' has no 'body'; expected one that has", c->walls[g->wall].name);
@@ -284,14 +285,21 @@ static void check_line(struct reader *r, const struct gauge *g) {
     check_fault(r, key, "leads out of the domain; expected a corner in it");
 }
 
+static void check_warm_gauge(struct reader *r, const struct gauge *g) {
+  char key[FAULT_KEY];
+  if (r->c->heat.model != HEAT_NONE || (g->kind != GAUGE_TEMPERATURE && g->kind != GAUGE_HEAT)) return;
+  snprintf(key, sizeof key, "gauges.%s.type", g->name);
+  check_fault(r, key, "the case has no temperature; expected heat.model conduction, or another gauge");
+}
+
 static void check_gauge(struct reader *r, const struct gauge *g) {
   const struct amphi_case *c = r->c;
   int axis = case_gravity_axis(c);
   char key[FAULT_KEY];
   check_on(r, g);
   check_sensor(r, g);
-  if (g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY || g->kind == GAUGE_TORQUE || g->kind == GAUGE_TOTALS)
-    return;
+  check_warm_gauge(r, g);
+  if (gauge_is_whole(g->kind) || g->kind == GAUGE_TOTALS) return;
   if (g->kind >= GAUGE_ELEVATION && g->kind <= GAUGE_RUNUP) check_line(r, g);
   if (g->kind == GAUGE_HEIGHT && axis < 0) {
     check_height(r, g);
@@ -316,6 +324,7 @@ void check_wcsph(struct reader *r) {
   check_material(r);
   check_viscosity(r);
   check_phases(r);
+  check_heat(r);
   check_fluids(r);
   check_motions(r);
   check_zones(r);

@@ -14,8 +14,15 @@ enum gauge_kind {
   GAUGE_PROFILE,
   GAUGE_FLOW,
   GAUGE_RUNUP,
-  GAUGE_TOTALS
+  GAUGE_TOTALS,
+  GAUGE_TEMPERATURE,
+  GAUGE_HEAT
 };
+
+/* Whether it is of a whole wall, or body. */
+static inline int gauge_is_whole(enum gauge_kind kind) {
+  return kind == GAUGE_FORCE || kind == GAUGE_BODY || kind == GAUGE_TORQUE || kind == GAUGE_HEAT;
+}
 
 struct gauge {
   char *name;

@@ -3,16 +3,19 @@
 #include "case/schema.h"
 
 static const char *const words_gauge[] = {
-    [GAUGE_PRESSURE] = "pressure",   [GAUGE_VELOCITY] = "velocity", [GAUGE_HEIGHT] = "height",
-    [GAUGE_FORCE] = "force",         [GAUGE_BODY] = "body",         [GAUGE_TORQUE] = "torque",
-    [GAUGE_ELEVATION] = "elevation", [GAUGE_PROFILE] = "profile",   [GAUGE_FLOW] = "flow",
-    [GAUGE_RUNUP] = "run-up",        [GAUGE_TOTALS] = "totals",     NULL};
+    [GAUGE_PRESSURE] = "pressure",   [GAUGE_VELOCITY] = "velocity",
+    [GAUGE_HEIGHT] = "height",       [GAUGE_FORCE] = "force",
+    [GAUGE_BODY] = "body",           [GAUGE_TORQUE] = "torque",
+    [GAUGE_ELEVATION] = "elevation", [GAUGE_PROFILE] = "profile",
+    [GAUGE_FLOW] = "flow",           [GAUGE_RUNUP] = "run-up",
+    [GAUGE_TOTALS] = "totals",       [GAUGE_TEMPERATURE] = "temperature",
+    [GAUGE_HEAT] = "heat",           NULL};
 
 /* clang-format off */
 #define CONDITION(name, condition)                                                                           \
   static bool name(const void *item) { const struct gauge *i = item; return condition; }
 CONDITION(is_sensor, i->kind == GAUGE_PRESSURE)
-CONDITION(is_placed, i->kind != GAUGE_FORCE && i->kind != GAUGE_BODY && i->kind != GAUGE_TOTALS)
+CONDITION(is_placed, i->kind == GAUGE_TORQUE || !(gauge_is_whole(i->kind) || i->kind == GAUGE_TOTALS))
 CONDITION(is_spread, i->kind == GAUGE_ELEVATION || i->kind == GAUGE_PROFILE)
 CONDITION(is_flow, i->kind == GAUGE_FLOW)
 CONDITION(is_line, is_spread(i) || is_flow(i) || i->kind == GAUGE_RUNUP)
@@ -28,7 +31,7 @@ static const struct schema_row rows_gauge[] = {
    .meaning = "What it measures. `height` needs gravity along an axis; `body` has place, turn, velocities, the fluid's "
               "force and torque, and the power that dampers take. `elevation` is heights along a line, `profile` velocities along "
               "one, `flow` the volume a second through a face, `run-up` how high water reaches along a line from `at` on, `totals` the "
-              "kinetic, potential and compressible energy of all fluid, its momentum and its centre of mass"},
+              "kinetic, potential and compressible energy of all fluid, its momentum and its centre of mass, `heat` what a wall of given temperature gives the fluid, W"},
   {.key = "at", .type = VALUE_PLACE, .unit = "m", AT(at), .required = true,
    WHERE(is_placed, "type", "a gauge of a place, line or face"),
    .meaning = "Where, inside the domain. For `height` only the coordinates across gravity; a torque is about this place"},
@@ -40,8 +43,8 @@ static const struct schema_row rows_gauge[] = {
               "a right hand's thumb points when its fingers turn from `to` to this side"},
   {.key = "places", .type = VALUE_INTEGER, AT(places), .fallback = "21", .low = 2, .high = 1000,
    WHERE(is_spread, "type", "a gauge of elevation or profile"), .meaning = "Places along the line, at equal distances, ends among them; each has columns"},
-  {.key = "on", .type = VALUE_WALL, AT(wall), WHERE(is_on_wall, "type", "a gauge of force, torque, body, pressure or velocity"),
-   .fallback_doc = "of a force, torque or body gauge required; else none",
+  {.key = "on", .type = VALUE_WALL, AT(wall), WHERE(is_on_wall, "type", "a gauge of force, torque, body, heat, pressure, velocity or temperature"),
+   .fallback_doc = "of a force, torque, body or heat gauge required; else none",
    .meaning = "Name of the wall on which the force acts, or which is the body; or of one that has a flat face at `at`: the gauge then stands "
               "where that is built, which is a whole number of `dp` from `domain.low`"},
   {.key = "interval", .type = VALUE_NUMBER, .unit = "s", AT(interval), .required = true, .positive = true,

@@ -9,6 +9,7 @@
 #include "util/error.h"
 #include "wcsph/evolution.h"
 #include "wcsph/extra.h"
+#include "wcsph/heat.h"
 #include "wcsph/models/rheology.h"
 #include "wcsph/motion.h"
 #include "wcsph/scalar.h"
@@ -50,6 +51,7 @@ struct scales {
   double damping, unit;          /* m/s; of momentum terms, m^2/s^2 */
   double contact, contact_reach; /* m^2/s^2, h */
   double mirror;                 /* what dummy walls have of the fluid's velocity, with the other sign */
+  double heat, conduct;          /* K; m^2/s: twice the diffusivity */
   double unit_acceleration, unit_rate; /* as constants, thus rounded */
 };
 
@@ -188,6 +190,14 @@ static double mirror_of(const struct amphi_case *c) {
   return slip > 0.0 ? (away - slip) / (away + slip) : 1.0;
 }
 
+static void scale_heat(struct scales *s, struct wcsph_law *law, const struct amphi_case *c) {
+  const bool heat = c->heat.model != HEAT_NONE;
+  s->heat = heat ? heat_scale(c) : 1.0;
+  if (!heat) return;
+  s->conduct = 2.0 * c->heat.conductivity / (c->material.density * c->heat.capacity);
+  law->heat = (struct heat_law){(float)c->heat.reference, (float)c->heat.expansion, (float)c->heat.thinning};
+}
+
 /* The units of the sums of pair laws (wcsph/models/pair.h). A law of strength 0 is left out: units are
  * divided by strengths. */
 static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct amphi_case *c) {
@@ -212,6 +222,7 @@ static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct am
   s->nu = 0.5 * (s->viscous_u + s->viscous_r / c->dimensions);
   if (extra_of_flow(c)) derive_rheology(s, law, c);
   if (several) derive_phases(s, law, c);
+  scale_heat(s, law, c);
   s->unit_acceleration = (double)(float)(s->volume_f * s->h * s->unit);
   s->unit_rate = (double)(float)(s->volume_f * s->h);
 }

@@ -10,6 +10,7 @@
 #include "wcsph/bodies.h"
 #include "wcsph/extra.h"
 #include "wcsph/frame.h"
+#include "wcsph/heat.h"
 #include "wcsph/motion.h"
 #include "wcsph/openings.h"
 #include "wcsph/paddles.h"
@@ -81,10 +82,10 @@ static int report_divergence(struct wcsph_run *r);
 /* Those passes that models have beside the forces. One that adds to accelerations finds the largest anew. */
 static int find_extras(const struct wcsph_run *r, const struct wcsph_backend *backend, void *self,
                        enum extra_time when, struct wcsph_limits *limits) {
-  for (const struct extra *e = wcsph_extras; e->pass != PASS_COUNT; e++) {
-    struct pass_found found;
+  for (const struct extra *e = wcsph_extras; e->wanted; e++) {
+    struct pass_found found = {0};
     if (e->when != when || !e->wanted(r->config)) continue;
-    TRY(backend->pass(self, e->pass, &found));
+    if (e->pass != PASS_COUNT) TRY(backend->pass(self, e->pass, &found));
     if (e->pass == PASS_viscous) limits->max_viscosity = found.most_of_pairs;
     if (e->sweep != SWEEP_COUNT) {
       const struct sweep_given all = {.body = -1};
@@ -117,9 +118,9 @@ static int report_overflow(struct wcsph_run *r) {
   const struct wcsph_backend *judge = wcsph_backend_find("reference");
   struct wcsph_limits limits = {0};
   void *self;
-  TRY(r->backend->fetch(r->self,
-                        (BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_DAMPING | BUFFER_PHASE | BUFFER_ID) &
-                            r->state.buffers));
+  TRY(r->backend->fetch(
+      r->self, (BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_DAMPING | BUFFER_PHASE | BUFFER_HEAT | BUFFER_ID) &
+                   r->state.buffers));
   TRY(judge->open(&self, &r->state, &r->law, &(struct execution_options){0}));
   int status = judge->rebuild(self, false);
   if (status == STATUS_OK && r->state.wall_velocity)
@@ -185,6 +186,7 @@ static int advance_flow(struct wcsph_run *r, struct wcsph_stage *stage, double t
   if (extra_damps(r->config)) TIMED(r, TIMER_ADVANCE, r->backend->sweep(r->self, SWEEP_damp, &given, &found));
   if (extra_of_phases(r->config))
     TIMED(r, TIMER_ADVANCE, r->backend->sweep(r->self, SWEEP_press, &given, &found));
+  if (extra_of_heat(r->config)) TIMED(r, TIMER_ADVANCE, heat_advance(r, stage));
   return STATUS_OK;
 }
 
@@ -255,9 +257,10 @@ static bool shift_is_due(const struct wcsph_run *r) {
   return r->config->shifting.model != SHIFTING_NONE && r->step % (uint64_t)r->config->shifting.every == 0;
 }
 
-/* Of the modes that viscosity damps most, m^2/s. */
+/* Of the modes that viscosity or conduction damps most, m^2/s. */
 static float step_viscosity(const struct wcsph_run *r, const struct wcsph_limits *limits) {
-  return extra_of_flow(r->config) ? r->law.rheology.stiffness * limits->max_viscosity : r->law.nu;
+  const float nu = extra_of_flow(r->config) ? r->law.rheology.stiffness * limits->max_viscosity : r->law.nu;
+  return fmaxf(nu, 0.5f * r->law.conduct);
 }
 
 int wcsph_run_step(struct wcsph_run *r, double until) {

@@ -28,8 +28,24 @@ static bool of_dummies(const struct amphi_case *c) {
   return motion_of_dummies(c) && motion_any(c);
 }
 
+bool extra_of_heat(const struct amphi_case *c) {
+  return c->heat.model != HEAT_NONE;
+}
+
+static bool of_thinning(const struct amphi_case *c) {
+  return extra_of_heat(c) && c->heat.thinning > 0.0;
+}
+
+static bool of_warm_walls(const struct amphi_case *c) {
+  return extra_of_heat(c) && c->wall_count > 0;
+}
+
+static bool of_lift(const struct amphi_case *c) {
+  return extra_of_heat(c) && c->heat.expansion > 0.0;
+}
+
 bool extra_of_flow(const struct amphi_case *c) {
-  return c->rheology.model != RHEOLOGY_NEWTON ||
+  return c->rheology.model != RHEOLOGY_NEWTON || of_thinning(c) ||
          (c->turbulence.model != TURBULENCE_NONE && c->turbulence.strength > 0.0);
 }
 
@@ -60,9 +76,13 @@ const struct extra wcsph_extras[] = {
     {PASS_correction, SWEEP_COUNT, BEFORE_FORCES, BUFFER_CORRECTION | BUFFER_CORRECTION_MORE, of_correction},
     {PASS_gradient, SWEEP_COUNT, BEFORE_FORCES, BUFFER_GRADIENT, of_antuono},
     {PASS_shear, SWEEP_apparent, BEFORE_FORCES, BUFFER_FLOW, extra_of_flow},
+    {PASS_COUNT, SWEEP_thin, BEFORE_FORCES, 0, of_thinning},
     {PASS_viscous, SWEEP_COUNT, AFTER_FORCES, 0, extra_of_flow},
     {PASS_antuono, SWEEP_COUNT, AFTER_FORCES, 0, of_antuono},
     {PASS_corrected, SWEEP_COUNT, AFTER_FORCES, 0, of_correction},
     {PASS_displace, SWEEP_COUNT, AFTER_FORCES, 0, of_dummies},
-    {.pass = PASS_COUNT},
+    {PASS_ghosts, SWEEP_COUNT, AFTER_FORCES, 0, of_warm_walls},
+    {PASS_conduct, SWEEP_COUNT, AFTER_FORCES, BUFFER_HEAT | BUFFER_WARMING, extra_of_heat},
+    {PASS_COUNT, SWEEP_lift, AFTER_FORCES, 0, of_lift},
+    {.wanted = NULL},
 };

@@ -10,7 +10,7 @@
 
 enum extra_time { BEFORE_WALLS, BEFORE_FORCES, AFTER_FORCES };
 struct extra {
-  enum pass_id pass;
+  enum pass_id pass;   /* PASS_COUNT: none */
   enum sweep_id sweep; /* behind the pass; SWEEP_COUNT: none */
   enum extra_time when;
   unsigned buffers; /* which it writes for others to read */
@@ -23,7 +23,10 @@ bool extra_of_flow(const struct amphi_case *c);
 /* Whether there are several phases: after each stage the sweep `press` finds their pressure. */
 bool extra_of_phases(const struct amphi_case *c);
 
-/* A pass_id of PASS_COUNT ends it. */
+/* Whether particles have a temperature. */
+bool extra_of_heat(const struct amphi_case *c);
+
+/* A row with no `wanted` ends it. */
 extern const struct extra wcsph_extras[];
 
 /* Whether a damper acts: after each stage the sweep `damp` finds its pressure. */

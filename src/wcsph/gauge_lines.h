@@ -9,6 +9,7 @@
 /* The fluid at a point, and walls: passes/sample.h. */
 struct wcsph_sample {
   double volume, wall, pressure, velocity[3];
+  double temperature; /* sum T V W, K */
 };
 
 /* Where less than this share of the kernel is filled there is no fluid to read a value from. */

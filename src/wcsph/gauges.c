@@ -13,6 +13,7 @@
 #include "wcsph/bodies.h"
 #include "wcsph/extra.h"
 #include "wcsph/gauge_lines.h"
+#include "wcsph/heat.h"
 #include "wcsph/passes/sample.h"
 #include "wcsph/sensor.h"
 #include "wcsph/sweeps/wall_force.h"
@@ -74,11 +75,9 @@ size_t gauges_column_count(const struct amphi_case *c) {
 
 /* What one column of a gauge is, behind its name. */
 static void name_column(const struct amphi_case *c, const struct gauge *g, int k, char text[32]) {
-  static const char *const units[] = {[GAUGE_PRESSURE] = "Pa",
-                                      [GAUGE_VELOCITY] = "m/s",
-                                      [GAUGE_HEIGHT] = "m",
-                                      [GAUGE_FORCE] = "N",
-                                      [GAUGE_TORQUE] = "N m"};
+  static const char *const units[] = {
+      [GAUGE_PRESSURE] = "Pa", [GAUGE_VELOCITY] = "m/s",  [GAUGE_HEIGHT] = "m", [GAUGE_FORCE] = "N",
+      [GAUGE_TORQUE] = "N m",  [GAUGE_TEMPERATURE] = "K", [GAUGE_HEAT] = "W"};
   static const char *const energies[] = {"kinetic", "potential", "compressible"};
   const bool flat = c->dimensions == 2;
   const char axis[3] = {'.', "xyz"[k % 3], '\0'};
@@ -139,8 +138,7 @@ static size_t area_points(const struct wcsph_run *r, const struct gauge *g, stru
 static size_t gauge_points(const struct wcsph_run *r, const struct gauge *g, struct position *points) {
   const struct amphi_case *c = r->config;
   double x[3];
-  if (g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY || g->kind == GAUGE_TORQUE || g->kind == GAUGE_TOTALS)
-    return 0;
+  if (gauge_is_whole(g->kind) || g->kind == GAUGE_TOTALS) return 0;
   if (gauge_is_line(g)) return gauge_line_points(r, g, points);
   if (g->size > 0.0) return area_points(r, g, points);
   gauge_place(c, g, x);
@@ -243,6 +241,12 @@ static int read_gauge(struct wcsph_run *r, const struct gauge *g, const struct w
     TRY(wall_torque(r, g, torque));
     for (int a = dimensions == 3 ? 0 : 2; a < 3; a++) *columns++ = torque[a];
     break;
+  case GAUGE_HEAT:
+    TRY(heat_of_wall(r, g->wall, columns));
+    break;
+  case GAUGE_TEMPERATURE:
+    columns[0] = s->volume > SAMPLE_WET ? s->temperature / s->volume : NAN;
+    break;
   case GAUGE_BODY:
     bodies_read(r, (size_t)g->wall, columns);
     break;
@@ -278,7 +282,11 @@ static int sample_at(struct wcsph_run *r, size_t count, const struct position *p
                                  (uint32_t)count, points, rows);
   for (size_t k = 0; k < count && status == STATUS_OK; k++) {
     const struct vec4 *s = &rows[sample_WRITTEN * k];
-    (*samples)[k] = (struct wcsph_sample){s[0].x, s[0].y, s[0].z, {s[1].x, s[1].y, s[1].z}};
+    (*samples)[k] = (struct wcsph_sample){s[0].x, s[0].y, s[0].z, {s[1].x, s[1].y, s[1].z}, 0.0};
+  }
+  if (status == STATUS_OK && extra_of_heat(r->config)) {
+    status = r->backend->pass_at(r->self, PASS_warmth, (uint32_t)count, points, rows);
+    for (size_t k = 0; k < count && status == STATUS_OK; k++) (*samples)[k].temperature = (double)rows[k].y;
   }
   free(rows);
   return status;

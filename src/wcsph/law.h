@@ -72,6 +72,7 @@
   ONE(HOST, flow_u, s->flow_u / (s->h * s->unit)) /* of a viscosity that particles have: passes/viscous.h */ \
   ONE(HOST, flow_r, s->flow_r / (s->h * s->unit))                                                            \
   ONE(HOST, flow_average, s->c->rheology.average)                                                            \
+  ONE(HOST, conduct, s->conduct)                           /* m^2/s: 2 a, passes/conduct.h */                \
   ONE(HOST, tension, s->c->interface.tension / s->density) /* m^3/s^2: passes/phases.h */                    \
   ONE(HOST, repulsion, s->c->interface.repulsion)          /* likewise */                                    \
   ONE(HOST, phase_delta, s->phase_delta) /* 4 delta of the density diffusion of several phases */            \
@@ -95,7 +96,9 @@
       quanta_of(s->density * s->c0 * s->c0 + fabs(s->background))) /* of 1 Pa, weighted */                   \
   ONE(HOST, quanta_velocity, quanta_of(s->c0))                     /* of 1 m/s, weighted */                  \
   ONE(HOST, quanta_shear, quanta_of(s->c0 / s->h))                 /* of 1 /s: velocity gradient */          \
-  ONE(HOST, quanta_gradient, quanta_of(1.0 / s->h))                /* of 1 /m: shifting */
+  ONE(HOST, quanta_gradient, quanta_of(1.0 / s->h))                /* of 1 /m: shifting */                   \
+  ONE(HOST, quanta_heat, quanta_of(s->heat))                       /* of 1 K, weighted */                    \
+  ONE(HOST, quanta_warming, quanta_of(s->heat *fmax(s->conduct, 1e-30) / (s->h * s->h))) /* of 1 K/s */
 
 /* What viscosity makes of the shear rate (wcsph/models/rheology.h); a law that lacks a term has 0 in its
  * place, or infinity. */
@@ -111,6 +114,13 @@ struct rheology {
   float stiffness; /* the modes that a viscosity damps most decay by so many of it, for the time step */
 };
 
+/* What temperature does beside conduction. */
+struct heat_law {
+  float reference; /* K */
+  float expansion; /* 1/K */
+  float thinning;  /* 1/K */
+};
+
 struct wcsph_law {
 #define X(KIND, name, type, key) type name;
   LAW_AXES(X)
@@ -119,6 +129,7 @@ struct wcsph_law {
   bool upright; /* gravity is along z only; also a choice */
   int dimensions;
   struct rheology rheology; /* that sweeps alone read */
+  struct heat_law heat;     /* likewise */
 #define ONE(where, name, value)         float name;
 #define MANY(where, name, count, value) float name[count];
   LAW_CONSTANTS(ONE, MANY)

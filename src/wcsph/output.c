@@ -44,6 +44,12 @@ static void put_viscosity(const struct wcsph_run *r, uint32_t i, float *to) {
   *to = r->law.rho0 * r->state.flow[i].y;
 }
 
+/* Of a wall the one that is given. */
+static void put_temperature(const struct wcsph_run *r, uint32_t i, float *to) {
+  const struct vec4 *row = &r->state.heat[i];
+  *to = state_kind(&r->state, i) == KIND_WALL ? row->y : row->x;
+}
+
 /* Name, C type, field type, components. */
 #define COLUMNS(X)                                                                                           \
   X(Points, double, FIELD_F64, 3)                                                                            \
@@ -54,7 +60,8 @@ static void put_viscosity(const struct wcsph_run *r, uint32_t i, float *to) {
   X(body, uint16_t, FIELD_U16, 1)                                                                            \
   X(id, uint64_t, FIELD_U64, 1)                                                                              \
   X(viscosity, float, FIELD_F32, 1) /* this and what follows: not every run has it */                        \
-  X(phase, uint8_t, FIELD_U8, 1)
+  X(phase, uint8_t, FIELD_U8, 1)                                                                             \
+  X(temperature, float, FIELD_F32, 1)
 
 #define X(name, type, field_type, components)                                                                \
   static void fill_##name(const struct field *field, size_t first, size_t count, void *out) {                \
@@ -67,14 +74,16 @@ COLUMNS(X)
 
 int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v) {
   *v = (struct wcsph_view){.run = r, .count = r->state.count};
-  TRY(r->backend->fetch(
-      r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_BODY | BUFFER_ID |
-                   (r->state.buffers & (BUFFER_FLOW | (extra_of_phases(r->config) ? BUFFER_DAMPING : 0)))));
+  TRY(r->backend->fetch(r->self,
+                        BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_BODY | BUFFER_ID |
+                            (r->state.buffers & (BUFFER_FLOW | BUFFER_HEAT |
+                                                 (extra_of_phases(r->config) ? BUFFER_DAMPING : 0)))));
   v->order = rows_by_id(r->state.id, r->state.count);
   CHECK(v->order, STATUS_FAILED, "no memory to write %zu particles", v->count);
 #define X(name, type, field_type, components)                                                                \
   if (fill_##name != (r->state.flow ? NULL : fill_viscosity) &&                                              \
-      fill_##name != (r->state.phase ? NULL : fill_phase))                                                   \
+      fill_##name != (r->state.phase ? NULL : fill_phase) &&                                                 \
+      fill_##name != (r->state.heat ? NULL : fill_temperature))                                              \
     v->columns[v->column_count++] = (struct column){{#name, field_type, components, v}, fill_##name};
   COLUMNS(X)
 #undef X

@@ -193,8 +193,9 @@ static bool stands_in_wall(const struct wcsph_plan *s, const double at[3]) {
 }
 
 static void say_details(const struct wcsph_plan *s) {
-  static const char *const kinds[] = {"pressure",  "velocity", "height", "force",  "body",  "torque",
-                                      "elevation", "profile",  "flow",   "run-up", "totals"};
+  static const char *const kinds[] = {"pressure", "velocity",    "height",  "force", "body",
+                                      "torque",   "elevation",   "profile", "flow",  "run-up",
+                                      "totals",   "temperature", "heat"};
   const struct amphi_case *c = s->config;
   const double *quantum = s->geometry.quantum;
   if (c->dimensions == 2)
@@ -211,7 +212,7 @@ static void say_details(const struct wcsph_plan *s) {
     gauge_place(c, g, at);
     if (g->kind == GAUGE_TOTALS)
       log_say("  gauge       %s: totals every %g s", g->name, g->interval);
-    else if (g->kind == GAUGE_FORCE || g->kind == GAUGE_BODY || g->kind == GAUGE_TORQUE)
+    else if (gauge_is_whole(g->kind))
       log_say("  gauge       %s: %s%s %s every %g s", g->name, kinds[g->kind],
               g->kind == GAUGE_BODY ? "" : " on", c->walls[g->wall].name, g->interval);
     else

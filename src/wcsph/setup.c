@@ -12,6 +12,7 @@
 #include "wcsph/evolution.h"
 #include "wcsph/extra.h"
 #include "wcsph/hash.h"
+#include "wcsph/heat.h"
 #include "wcsph/hydrostatic.h"
 #include "wcsph/motion.h"
 #include "wcsph/openings.h"
@@ -32,7 +33,7 @@ unsigned wcsph_buffers_needed(const struct amphi_case *c) {
   if (motion_of_dummies(c)) mask |= BUFFER_WALL_VELOCITY | BUFFER_WALL_ACCELERATION;
   if (c->shifting.model == SHIFTING_PLUS || c->shifting.model == SHIFTING_ADAMI) mask |= BUFFER_CARRIED;
   if (extra_damps(c)) mask |= BUFFER_DAMPING;
-  for (const struct extra *e = wcsph_extras; e->pass != PASS_COUNT; e++)
+  for (const struct extra *e = wcsph_extras; e->wanted; e++)
     if (e->wanted(c)) mask |= e->buffers;
   return mask;
 }
@@ -107,6 +108,7 @@ static int place_particles(struct wcsph_run *r, const struct particles *p, const
     TRY(phases_place(r, p, levels));
   else
     set_hydrostatic(r, p, levels);
+  if (s->heat) heat_place(r);
   memcpy(s->saved_vel, s->vel, s->count * sizeof *s->vel);
   if (s->saved_pos) memcpy(s->saved_pos, s->pos, s->count * sizeof *s->pos);
   return STATUS_OK;

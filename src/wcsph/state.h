@@ -36,6 +36,8 @@
   X(CORRECTION_MORE, struct vec4, correction_more, FIELD_F32, 4, 0)                                          \
   X(DAMPING, struct vec4, damping, FIELD_F32, 4,                                                             \
     ROW_STATE | ROW_RARE) /* w: pressure beside d's, Pa; sweeps/damp.h, sweeps/press.h */                    \
+  X(HEAT, struct vec4, heat, FIELD_F32, 4, ROW_STATE | ROW_RARE) /* temperature, K: heat.h */                \
+  X(WARMING, struct vec4, warming, FIELD_F32, 4, ROW_SORTED)     /* K/s; passes/conduct.h; as the rate */    \
   X(CARRIED, struct vec4, carried, FIELD_F32, 4,                                                             \
     0) /* what a shift owes to velocity and d; passes/carry.h */                                             \
   X(WALL_VELOCITY, struct vec4, wall_velocity, FIELD_F32, 4, 0) /* of dummy walls, m/s; w: 1, it can move */ \

@@ -27,7 +27,8 @@ enum model_keys {
   TAKES_CEILING = 4096,
   TAKES_AVERAGE = 8192, /* every rheology but Newton's */
   TAKES_LENGTH = 16384, /* boundary.slip */
-  TAKES_TENSION = 32768 /* interface */
+  TAKES_TENSION = 32768, /* interface */
+  TAKES_HEAT = 65536     /* heat: all its keys */
 };
 
 /* clang-format off */
@@ -171,6 +172,11 @@ enum model_keys {
   X(CORRECTION_REVERSE, "reverse", TAKES_NOTHING, "reverse gradient correction, conservative", \
     "Zhang, Adams & Hu 2025, arXiv 2406.02576")
 
+#define HEATS(X) \
+  X(HEAT_NONE, "none", TAKES_NOTHING, "no heat", NULL) \
+  X(HEAT_CONDUCTION, "conduction", TAKES_HEAT, "conduction of heat", \
+    "Cleary & Monaghan 1999, J. Comput. Phys. 148, 227-264")
+
 #define DENSITIES(X) \
   X(DENSITY_CONTINUITY, "continuity", TAKES_NOTHING, "density by the continuity equation", NULL) \
   X(DENSITY_SUMMATION, "summation", TAKES_NOTHING, "density by summation", \
@@ -217,6 +223,7 @@ enum model_keys {
   DO(X, PLAIN, SUB, TENSION, tension, enum tension_model, TENSIONS, interface.model, "interface", "model", "") \
   DO(X, PLAIN, MAP, TURBULENCE, turbulence, enum turbulence_model, TURBULENCES, turbulence.model, "turbulence", \
      "model", "") \
+  DO(X, PLAIN, MAP, HEAT, heat, enum heat_model, HEATS, heat.model, "heat", "model", "") \
   DO(X, AXIS, MAP, DIFFUSION, diffusion, enum diffusion_model, DIFFUSIONS, diffusion.model, "density_diffusion", \
      "model", "")                                                                                            \
   DO(X, AXIS, MAP, BOUNDARY, boundary, enum boundary_model, BOUNDARIES, boundary.model, "boundary", "model", "") \

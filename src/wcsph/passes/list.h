@@ -25,12 +25,15 @@
   X(colour) \
   X(phases) \
   X(surface) \
-  X(carry)
+  X(carry) \
+  X(ghosts) \
+  X(conduct)
 
 #define POINT_PASSES(AT) \
   AT(sample) \
   AT(sampled) \
-  AT(fit)
+  AT(fit) \
+  AT(warmth)
 // clang-format on
 
 #define PASS_ID(name) PASS_##name,

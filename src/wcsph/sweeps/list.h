@@ -12,7 +12,11 @@
   X(damp) \
   X(press) \
   X(carried) \
-  X(absorb)
+  X(absorb) \
+  X(warm) \
+  X(lift) \
+  X(thin) \
+  X(wall_heat)
 // clang-format on
 
 #define SWEEP_ID(name) SWEEP_##name,

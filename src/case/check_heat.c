@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What goes with heat, and what does not. */
+#include <math.h>
+#include <stdio.h>
+
+#include "case/read.h"
+
+static void check_temperature(struct reader *r, const char *list, const struct body *b) {
+  char key[FAULT_KEY];
+  snprintf(key, sizeof key, "%s.%s.temperature", list, b->name);
+  if (r->c->heat.model == HEAT_NONE && !isnan(b->warmth.temperature))
+    check_fault(r, key, "means nothing without heat; expected heat.model conduction, or no temperature");
+}
+
+static void check_flux(struct reader *r, const struct body *wall) {
+  char key[FAULT_KEY];
+  snprintf(key, sizeof key, "walls.%s.heat_flux", wall->name);
+  if (isnan(wall->warmth.flux)) return;
+  if (r->c->heat.model == HEAT_NONE)
+    check_fault(r, key, "means nothing without heat; expected heat.model conduction, or no flux");
+  else if (!isnan(wall->warmth.temperature))
+    check_fault(r, key,
+                "is what the wall's temperature, which is given too, follows from; expected one of the two");
+}
+
+void check_heat(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  for (size_t k = 0; k < c->fluid_count; k++) check_temperature(r, "fluids", &c->fluids[k]);
+  for (size_t k = 0; k < c->wall_count; k++) {
+    check_temperature(r, "walls", &c->walls[k]);
+    check_flux(r, &c->walls[k]);
+  }
+  if (c->heat.model == HEAT_NONE) return;
+  if (c->phase_count > 0)
+    check_fault(r, "heat.model",
+                "%s knows one conductivity and capacity, and the case has phases; expected none",
+                words_heat[c->heat.model]);
+  if (c->opening_count > 0)
+    check_fault(r, "heat.model",
+                "fluid that comes in through open boundaries has no temperature yet; expected none");
+  if (c->heat.thinning > 0.0 &&
+      !(c->viscosity.model == VISCOSITY_LAMINAR || c->viscosity.model == VISCOSITY_MONAGHAN))
+    check_fault(r, "heat.thinning",
+                "changes the viscosity of viscosity.model laminar or monaghan, and the case has %s; expected "
+                "one of these two",
+                words_viscosity[c->viscosity.model]);
+  if (c->heat.expansion > 0.0 && c->gravity[0] == 0 && c->gravity[1] == 0 && c->gravity[2] == 0)
+    check_fault(r, "heat.expansion", "nothing rises without gravity; expected gravity, or 0");
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Heat: one hash on every backend and over a resume; conduction between plates as the series has it; what
+ * walls give is what the fluid gets; viscosity falls with temperature. */
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "setup.h"
+#include "wcsph/gauges.h"
+#include "wcsph/hash.h"
+#include "wcsph/heat.h"
+
+/* AMPHI_TEST_DEVICE, or the host: where offload code is tested. */
+static const char *test_device(void) {
+  const char *name = getenv("AMPHI_TEST_DEVICE");
+  return name ? name : "host";
+}
+
+static void steps(struct trial *t, int count) {
+  for (int k = 0; k < count; k++)
+    if (wcsph_run_step(&t->run, 0.0) != STATUS_OK) fail_msg("%s", error_text());
+}
+
+static void run_until(struct trial *t, double end) {
+  while (t->run.time < end)
+    if (wcsph_run_step(&t->run, end) != STATUS_OK) fail_msg("%s", error_text());
+}
+
+/* After `before` steps, a checkpoint if there are more, and `after` steps. */
+static uint64_t hash_of(char *const overrides[], const char *backend, int before, int after) {
+  const struct execution_options options = {.device = test_device(), .threads = 2};
+  struct trial t;
+  uint64_t hash;
+  trial_open(&t, "natural-convection", overrides, backend, &options);
+  steps(&t, before);
+  if (after > 0) {
+    char path[64];
+    snprintf(path, sizeof path, "heat-%d.h5", (int)getpid());
+    trial_go_on(&t, path, backend, &options);
+    remove(path);
+    steps(&t, after);
+  }
+  assert_int_equal(wcsph_run_hash(&t.run, &hash), STATUS_OK);
+  trial_close(&t);
+  return hash;
+}
+
+static uint64_t one_hash(char *const overrides[]) {
+  const uint64_t expected = hash_of(overrides, "reference", 20, 0);
+  assert_true(hash_of(overrides, "cpu", 20, 0) == expected);
+  assert_true(hash_of(overrides, "offload", 20, 0) == expected);
+  assert_true(hash_of(overrides, "cpu", 8, 12) == expected);
+  return expected;
+}
+
+static void every_backend_has_one_hash(void **state) {
+  (void)state;
+  char *plain[] = {"dp=0.1", "summation=fixed", NULL};
+  char *warm[] = {"dp=0.1", "summation=fixed", "fluids.air.temperature=0.6", NULL};
+  char *more[] = {"dp=0.1",
+                  "summation=fixed",
+                  "integrator={scheme: symplectic}",
+                  "heat.thinning=0.5",
+                  "walls.lid.heat_flux=-0.02",
+                  "boundary={model: dynamic}",
+                  "shifting.model=none",
+                  NULL};
+  assert_true(one_hash(plain) != one_hash(warm));
+  one_hash(more);
+}
+
+/* What all the fluid has, J/m. */
+static double heat_in(struct trial *t) {
+  const struct wcsph_state *s = &t->run.state;
+  double sum = 0.0;
+  assert_int_equal(t->run.backend->fetch(t->run.self, BUFFER_HEAT), STATUS_OK);
+  for (uint32_t i = state_range(s, KIND_FLUID).begin; i < s->count; i++) sum += (double)s->heat[i].x;
+  return sum * (double)t->run.law.mass * t->config.heat.capacity;
+}
+
+/* 1 - y - sum 2/(n pi) sin(n pi y) exp(-n^2 pi^2 t): a diffusivity of 1, plates at 1 and 0 K, 1 m apart. */
+static double series(double y, double t) {
+  const double pi = 3.14159265358979;
+  double sum = 1.0 - y;
+  for (int n = 1; n < 100; n++) sum -= 2.0 / (n * pi) * sin(n * pi * y) * exp(-n * n * pi * pi * t);
+  return sum;
+}
+
+static void plates_conduct(void **state) {
+  (void)state;
+  char *overrides[] = {"integrator={scheme: symplectic}", NULL};
+  struct trial t;
+  trial_open(&t, "heated-plates", overrides, "cpu", &(struct execution_options){.threads = 1});
+  const double times[] = {0.05, 0.2, 0.5};
+  for (int k = 0; k < 3; k++) {
+    double square = 0.0, heat;
+    run_until(&t, times[k]);
+    const struct wcsph_state *s = &t.run.state;
+    const struct range fluid = state_range(s, KIND_FLUID);
+    for (uint32_t i = fluid.begin; i < fluid.end; i++) {
+      const double off = (double)s->heat[i].x - series(state_coordinate(s, s->pos[i].y, 1), times[k]);
+      square += off * off;
+    }
+    const double norm = sqrt(square / (fluid.end - fluid.begin));
+    if (!(norm < 0.004)) fail_msg("at %g s the temperature is off by %g K", times[k], norm);
+    if (k < 2) continue;
+    assert_int_equal(heat_of_wall(&t.run, 0, &heat), STATUS_OK);
+    if (fabs(heat / 0.75 - 1.0144) > 0.01) fail_msg("the hot plate gives %g W/m^2", heat / 0.75);
+  }
+  trial_close(&t);
+}
+
+/* Walls that let no heat pass keep it in; what a given flux brings is there. */
+static void heat_is_kept(void **state) {
+  (void)state;
+  for (int with_flux = 0; with_flux < 2; with_flux++) {
+    char *kept[] = {"walls.1={name: cold, shapes: [{add: plane, point: [0, 1], normal: [0, -1]}]}",
+                    "walls.0={name: hot, shapes: [{add: plane, point: [0, 0], normal: [0, 1]}]}",
+                    "fluids.water.temperature=2",
+                    "fluids.water.jitter=0.1",
+                    "summation=fixed",
+                    with_flux ? "walls.0.heat_flux=-3" : "walls.0.heat_flux=0",
+                    NULL};
+    struct trial t;
+    trial_open(&t, "heated-plates", kept, "cpu", &(struct execution_options){.threads = 2});
+    const double before = heat_in(&t);
+    run_until(&t, 0.1);
+    const double gained = heat_in(&t) - before, expected = with_flux ? -3.0 * 0.75 * 0.1 : 0.0;
+    if (fabs(gained - expected) > (with_flux ? 0.02 * 0.225 : 1e-5))
+      fail_msg("the fluid has gained %g J/m, not %g", gained, expected);
+    trial_close(&t);
+  }
+}
+
+static void viscosity_falls(void **state) {
+  (void)state;
+  char *overrides[] = {"dp=0.1", "heat.thinning=1.5", NULL};
+  struct trial t;
+  trial_open(&t, "natural-convection", overrides, "cpu", &(struct execution_options){.threads = 1});
+  steps(&t, 40);
+  const struct wcsph_state *s = &t.run.state;
+  double low = 1.0, high = 0.0;
+  assert_int_equal(wcsph_run_find_flow(&t.run), STATUS_OK);
+  for (uint32_t i = state_range(s, KIND_FLUID).begin; i < s->count; i++) {
+    const double temperature = (double)s->heat[i].x;
+    const double expected = 0.00842615 * exp(-1.5 * (temperature - 0.5));
+    assert_true(fabs((double)s->flow[i].y - expected) < 1e-5 * expected);
+    low = fmin(low, temperature), high = fmax(high, temperature);
+  }
+  assert_true(high - low > 0.05);
+  trial_close(&t);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_backend_has_one_hash),
+      cmocka_unit_test(plates_conduct),
+      cmocka_unit_test(heat_is_kept),
+      cmocka_unit_test(viscosity_falls),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
