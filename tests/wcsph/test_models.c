@@ -46,8 +46,9 @@ static uint64_t check_row(const char *key, const char *selector, const struct mo
              m->takes & TAKES_FRICTION ? ", friction: 0.5" : "",
              m->takes & TAKES_CEILING ? ", ceiling: 0.05" : "");
   else if (selector)
-    snprintf(choice, sizeof choice, "%s={%s: %s%s}", key, selector, m->word,
-             m->takes & TAKES_NU ? ", nu: 0.01" : "");
+    snprintf(choice, sizeof choice, "%s={%s: %s%s%s}", key, selector, m->word,
+             m->takes & TAKES_NU ? ", nu: 0.01" : "",
+             m->takes & TAKES_HEAT ? ", conductivity: 2, capacity: 1, expansion: 0.1" : "");
   else
     snprintf(choice, sizeof choice, "%s=%s", key, m->word);
   const char *const backends[] = {"reference", "cpu", "offload"};

@@ -25,8 +25,8 @@ enum model_keys {
   TAKES_GROWTH = 1024,
   TAKES_FRICTION = 2048,
   TAKES_CEILING = 4096,
-  TAKES_AVERAGE = 8192, /* every rheology but Newton's */
-  TAKES_LENGTH = 16384, /* boundary.slip */
+  TAKES_AVERAGE = 8192,  /* every rheology but Newton's */
+  TAKES_LENGTH = 16384,  /* boundary.slip */
   TAKES_TENSION = 32768, /* interface */
   TAKES_HEAT = 65536     /* heat: all its keys */
 };
