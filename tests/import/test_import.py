@@ -390,6 +390,24 @@ def broken():
     bomb = '<list name="a"><runlist name="b" times="1000" /></list><list name="b"><runlist name="c" times="1000" /></list>' \
            '<list name="c"><move x="0" y="0" z="0" /></list><mainlist><runlist name="a" />'
     yield change("<mainlist>", bomb), "more than 200000 commands are run"
+    flat = "<inout><inoutzone><zone2d><particles mkfluid='0' direction='right' /></zone2d></inoutzone></inout>"
+    for words, tags in {
+            "<inoutzone>: <zone2d> is missing": "<inout><inoutzone /></inout>",
+            "<zone2d>: has no shape": "<inout><inoutzone><zone2d /></inoutzone></inout>",
+            "<circle>: this shape of an inlet is not known here": "<inout><inoutzone><zone2d><circle /></zone2d></inoutzone></inout>",
+            "<particles>: mkfluid=0 is not flat along right": flat,
+            "<particles>: mkfluid=5 has no particles": flat.replace("'0'", "'5'"),
+            'direction="up"; expected left, right, front, back, top or bottom': flat.replace("right", "up"),
+            "<dampingzone>: <limitmin> or <limitmax> is missing": "<damping><dampingzone /></damping>",
+            "<dampingzone>: <limitmin> and <limitmax> are one place":
+                "<damping><dampingzone><limitmin x='1' y='0' z='0' /><limitmax x='1' y='0' z='0' /></dampingzone></damping>",
+            "<accinput>: <acctimes> or <acctimesfile> is missing": "<accinputs><accinput mkfluid='0' /></accinputs>",
+            "<acctimes>: has no <timevalue>": "<accinputs><accinput mkfluid='0'><acctimes /></accinput></accinputs>"}.items():
+        yield document(special=f"<special>{tags}</special>"), words
+    links = '<properties><links><link mkfluid="0" property="oil" /></links>PROPERTY</properties>'
+    yield document(casedef=links.replace("PROPERTY", "")), "<link>: there is no property 'oil'"
+    yield document(casedef=links.replace("PROPERTY", '<property name="oil"><cs0 value="0" /></property>')), \
+        "<property>: expected rhop0, gamma and cs0 above 0, visco and surfcoef not below"
     yield change('"TimeMax" value="1"', '"TimeMax" value="-1"'), "TimeMax or TimeOut is below 0"
 
 
@@ -401,7 +419,7 @@ def test_broken(folder):
         expect(said == f"amphi: {exact}\n" if exact else expected in said, f"'{said}', not '{expected}'")
         expect("case" not in listing(folder), "a folder is left")
         number += 1
-    expect(number >= 40, f"{number} broken documents")
+    expect(number >= 55, f"{number} broken documents")
 
 
 main([test_tank, test_spacing, test_drawing, test_faces, test_keys, test_inlets, test_shapes, test_damping, test_phases, test_ground, test_track,
