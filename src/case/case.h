@@ -20,7 +20,8 @@ enum offload_records { OFFLOAD_PACKED, OFFLOAD_APART };
 enum offload_passes { OFFLOAD_FUSED, OFFLOAD_SEPARATE };
 enum offload_order { OFFLOAD_BY_NEIGHBOUR, OFFLOAD_BY_PARTICLE };
 enum offload_types { OFFLOAD_SPLIT, OFFLOAD_MIXED };
-enum offload_search { OFFLOAD_SEARCH_PARTICLE, OFFLOAD_SEARCH_CELL };
+enum offload_search { OFFLOAD_SEARCH_PARTICLE, OFFLOAD_SEARCH_WIDE, OFFLOAD_SEARCH_CELL };
+enum offload_ranges { OFFLOAD_RANGES_FOUND, OFFLOAD_RANGES_STORED };
 enum cpu_strategy { CPU_LIST, CPU_CELLS };
 enum cpu_cells { CPU_CELLS_NARROW, CPU_CELLS_HALF, CPU_CELLS_WHOLE };
 enum cpu_pairs { CPU_PAIRS_ONCE, CPU_PAIRS_TWICE };
@@ -217,7 +218,9 @@ enum pairwise_strategy {
   PAIRWISE_CELL_SM,
   PAIRWISE_ALL_IN_SM,
   PAIRWISE_X_PENCIL,
-  PAIRWISE_X_PENCIL_REG
+  PAIRWISE_X_PENCIL_REG,
+  PAIRWISE_X_PENCIL_WIDE,
+  PAIRWISE_STRATEGIES
 };
 
 /* A number that is taken of all particles. */
@@ -267,8 +270,10 @@ struct offload_options {
   enum offload_passes passes;     /* one for all pairs, or one for each pair of types */
   enum offload_order order;       /* of a list in memory: neighbour by neighbour, or particle by particle */
   enum offload_types types;   /* a list has its fluid in front and its walls behind, or all as they come */
-  enum offload_search search; /* a thread a particle, or a team a cell */
-  int team;                   /* threads of a team in the force pass */
+  enum offload_search search; /* a thread a particle, among narrow or wide cells; or a team a wide cell */
+  enum offload_ranges
+      ranges; /* of particles in the cells around: found in each pass, or stored for each cell */
+  int team;   /* threads of a team in the force pass */
 };
 
 /* Bounds of any case. Particles that there are at a time have numbers of 30 bits: entries of lists are four

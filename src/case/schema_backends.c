@@ -13,7 +13,11 @@ static WORDS(records) = {[OFFLOAD_PACKED] = "packed", [OFFLOAD_APART] = "apart",
 static WORDS(passes) = {[OFFLOAD_FUSED] = "fused", [OFFLOAD_SEPARATE] = "separate", NULL};
 static WORDS(order) = {[OFFLOAD_BY_NEIGHBOUR] = "neighbour", [OFFLOAD_BY_PARTICLE] = "particle", NULL};
 static WORDS(types) = {[OFFLOAD_SPLIT] = "split", [OFFLOAD_MIXED] = "mixed", NULL};
-static WORDS(search) = {[OFFLOAD_SEARCH_PARTICLE] = "particle", [OFFLOAD_SEARCH_CELL] = "cell", NULL};
+static WORDS(search) = {[OFFLOAD_SEARCH_PARTICLE] = "particle",
+                        [OFFLOAD_SEARCH_WIDE] = "wide",
+                        [OFFLOAD_SEARCH_CELL] = "cell",
+                        NULL};
+static WORDS(ranges) = {[OFFLOAD_RANGES_FOUND] = "found", [OFFLOAD_RANGES_STORED] = "stored", NULL};
 static WORDS(cpu_strategy) = {[CPU_LIST] = "list", [CPU_CELLS] = "cells", NULL};
 static WORDS(cpu_cells) = {
     [CPU_CELLS_NARROW] = "narrow", [CPU_CELLS_HALF] = "half", [CPU_CELLS_WHOLE] = "whole", NULL};
@@ -64,7 +68,10 @@ ROWS(offload) = {
   {.key = "types", ENUM(types), AT(offload.types), .fallback = "split",
    .meaning = "A particle's list with fluid in front and walls behind, or with all neighbours as they come"},
   {.key = "search", ENUM(search), AT(offload.search), .fallback = "particle",
-   .meaning = "Who searches for a list: a thread for a particle, or a team for a cell, with the candidates in shared "
-              "memory"},
+   .meaning = "Who searches for a list: a thread for a particle; the same among cells as wide as the reach; or a team "
+              "for such a cell, with the candidates in shared memory"},
+  {.key = "ranges", ENUM(ranges), AT(offload.ranges), .fallback = "found",
+   .meaning = "Where a pass without a list has the ranges of particles around a cell from: each particle finds those "
+              "that its reach touches, or they are stored for every cell, 16 bytes a row around it"},
 };
 TABLE(offload);

@@ -23,6 +23,7 @@ WORDS(pairwise) = {[PAIRWISE_AUTO] = "auto",
                    [PAIRWISE_ALL_IN_SM] = "all-in-sm",
                    [PAIRWISE_X_PENCIL] = "x-pencil",
                    [PAIRWISE_X_PENCIL_REG] = "x-pencil-reg",
+                   [PAIRWISE_X_PENCIL_WIDE] = "x-pencil-wide",
                    NULL};
 static WORDS(pairwise_gauge) = {[PAIRWISE_ENERGY] = "energy",     [PAIRWISE_POTENTIAL] = "potential",
                                 [PAIRWISE_KINETIC] = "kinetic",   [PAIRWISE_TEMPERATURE] = "temperature",

@@ -75,17 +75,18 @@ static OFFLOAD_CALL void fill_alone(const struct offload_view *v, uint32_t i, bo
 }
 
 #ifdef OFFLOAD_TEAM_MEMORY
-/* Particles of a cell that a team loads at a time. A cell has about fifty. */
-enum { LAYOUTS_CREW = 64 };
+/* Threads of a team: a cell has about fifty particles. And how many it loads at a time, of three cells. */
+enum { LAYOUTS_CREW = 64, LAYOUTS_TILE = 256 };
 
-/* A thread's particle looks through a cell nearby; the team loads its particles together. */
-static inline void seek_in_cell(struct entrant *s, bool active, const struct offload_view *v,
-                                const uint32_t *start, uint32_t cell, bool walls, bool mixed) {
-  OFFLOAD_SHARED(struct position, tile, LAYOUTS_CREW)
+/* A thread's particle looks through cells [from, to], which follow each other in memory; the team loads their
+ * particles together. */
+static inline void seek_in_cells(struct entrant *s, bool active, const struct offload_view *v,
+                                 const uint32_t *start, uint32_t from, uint32_t to, bool walls, bool mixed) {
+  OFFLOAD_SHARED(struct position, tile, LAYOUTS_TILE)
   const uint32_t thread = (uint32_t)omp_get_thread_num(), threads = (uint32_t)omp_get_num_threads();
-  const uint32_t end = start[cell + 1];
-  for (uint32_t begin = start[cell]; begin < end; begin += LAYOUTS_CREW) {
-    const uint32_t some = end - begin < LAYOUTS_CREW ? end - begin : LAYOUTS_CREW;
+  const uint32_t end = start[to + 1];
+  for (uint32_t begin = start[from]; begin < end; begin += LAYOUTS_TILE) {
+    const uint32_t some = end - begin < LAYOUTS_TILE ? end - begin : LAYOUTS_TILE;
 #pragma omp barrier
     for (uint32_t k = thread; k < some; k += threads) tile[k] = v->state.listed_pos[begin + k];
 #pragma omp barrier
@@ -107,17 +108,22 @@ static void fill_cell(const struct offload_view *v, uint32_t cell, bool mixed,
     const uint32_t m = active ? first + thread : first;
     struct entrant s;
     entrant_begin(&s, v, m < walls ? g->start[KIND_WALL][cell] + m : g->start[KIND_FLUID][cell] + m - walls);
-    uint32_t x, y, z;
+    const int cells = (int)g->cells[0], low = (int)home[0] - g->reach[0], high = (int)home[0] + g->reach[0];
+    uint32_t y, z;
     for (int dz = -g->reach[2]; dz <= g->reach[2]; dz++)
-      for (int dy = -g->reach[1]; dy <= g->reach[1]; dy++)
-        for (int dx = -g->reach[0]; dx <= g->reach[0]; dx++) {
-          if (!grid_step(g, 2, home[2], dz, &z) || !grid_step(g, 1, home[1], dy, &y) ||
-              !grid_step(g, 0, home[0], dx, &x))
-            continue;
-          const uint32_t near = (z * g->cells[1] + y) * g->cells[0] + x;
-          seek_in_cell(&s, active, v, g->start[KIND_FLUID], near, false, mixed);
-          seek_in_cell(&s, active, v, g->start[KIND_WALL], near, true, mixed);
+      for (int dy = -g->reach[1]; dy <= g->reach[1]; dy++) {
+        if (!grid_step(g, 2, home[2], dz, &z) || !grid_step(g, 1, home[1], dy, &y)) continue;
+        for (int part = 0; part < (g->periodic[0] ? 2 : 1); part++) { /* the second is what wraps */
+          const int from = part == 0 ? (low > 0 ? low : 0) : low < 0 ? low + cells : 0;
+          const int to = part == 0 ? (high < cells ? high : cells - 1) : low < 0 ? cells - 1 : high - cells;
+          const uint32_t row = (z * g->cells[1] + y) * g->cells[0];
+          if (from > to) continue;
+          seek_in_cells(&s, active, v, g->start[KIND_FLUID], row + (uint32_t)from, row + (uint32_t)to, false,
+                        mixed);
+          seek_in_cells(&s, active, v, g->start[KIND_WALL], row + (uint32_t)from, row + (uint32_t)to, true,
+                        mixed);
         }
+      }
     if (active) entrant_end(&s, v, found);
   }
 }

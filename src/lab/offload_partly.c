@@ -61,6 +61,7 @@ static int partly_rebuild(void *self, bool keep_order) {
   TRANSFER(send_words(o, o->view.grid.start[KIND_FLUID], g->start[KIND_FLUID], (size_t)g->total + 1));
   TRANSFER(wcsph_offload.send(o, BUFFER_LISTED_POSITION));
   partly_spent.of_cells += partly_spent.transfers - before;
+  if (o->view.ranges) offload_otherwise.ranges(o);
   return offload_list(o);
 }
 

@@ -9,7 +9,7 @@
 #include "util/error.h"
 
 /* How a pass goes. */
-enum finding { IN_CELLS, IN_SPLIT_LIST, IN_MIXED_LIST };
+enum finding { IN_CELLS, IN_RANGES, IN_SPLIT_LIST, IN_MIXED_LIST };
 enum part { ALL_PAIRS, FLUID_WITH_FLUID, FLUID_WITH_WALLS, WALLS_WITH_FLUID };
 struct manner {
   enum finding finding;
@@ -60,20 +60,33 @@ STRATEGY_INLINE void meet_column(const struct offload_view *v, const struct wcsp
   }
 }
 
-/* Neighbours from the cells around where particle i was listed. */
+/* Particles [begin, end) of cells nearby. */
+STRATEGY_INLINE void meet_run(const struct offload_view *v, const struct wcsph_law *law, struct manner how,
+                              enum meeting meeting, uint32_t begin, uint32_t end, uint32_t i,
+                              const struct offload_hot *me, struct forces_sums *s) {
+  for (uint32_t k = begin; k < end; k++) {
+    const struct offload_hot j = read_record(v, how.records, k);
+    if (offload_near(&v->law, &me->pos, &j.pos) && k != i) forces_meet(law, meeting, me, &j, NULL, NULL, s);
+  }
+}
+
+/* Neighbours from the cells around where particle i was listed, in ranges that it finds or that are stored.
+ */
 STRATEGY_INLINE void meet_in_cells(const struct offload_view *v, const struct wcsph_law *law,
-                                   struct manner how, enum meeting meeting, const uint32_t *start, uint32_t i,
+                                   struct manner how, enum meeting meeting, enum row_kind kind, uint32_t i,
                                    const struct offload_hot *me, struct forces_sums *s) {
   const struct position at = v->state.listed_pos[i];
+  if (how.finding == IN_RANGES) {
+    const struct offload_range *r = v->ranges + (size_t)grid_cell(&v->grid, &at) * v->ranges_a_cell;
+    for (uint32_t k = v->ranges_a_cell; k > 0; k--, r++)
+      meet_run(v, law, how, meeting, r->begin[kind], r->end[kind], i, me, s);
+    return;
+  }
+  const uint32_t *start = v->grid.start[kind];
   struct offload_rows rows;
   uint32_t begin, end;
   rows_around(&rows, &v->grid, v->law.quantum, v->law.support + v->state.skin, &at);
-  while (rows_next(&rows, &begin, &end)) {
-    for (uint32_t k = start[begin]; k < start[end]; k++) {
-      const struct offload_hot j = read_record(v, how.records, k);
-      if (offload_near(&v->law, &me->pos, &j.pos) && k != i) forces_meet(law, meeting, me, &j, NULL, NULL, s);
-    }
-  }
+  while (rows_next(&rows, &begin, &end)) meet_run(v, law, how, meeting, start[begin], start[end], i, me, s);
 }
 
 /* All that particle i meets in this pass; a pass for fluid with fluid leaves its sums to the one with walls.
@@ -83,7 +96,7 @@ STRATEGY_INLINE void force_on(const struct offload_view *v, const struct wcsph_l
   const struct offload_hot me = read_record(v, how.records, i);
   const bool wall =
       how.part == ALL_PAIRS ? state_kind(&v->state, i) == KIND_WALL : how.part == WALLS_WITH_FLUID;
-  const bool in_list = how.finding != IN_CELLS;
+  const bool in_list = how.finding >= IN_SPLIT_LIST;
   const struct offload_quad *front = in_list ? v->list + (size_t)i * v->across : NULL;
   const ptrdiff_t step = (ptrdiff_t)v->along;
   struct forces_sums s = {0};
@@ -91,7 +104,7 @@ STRATEGY_INLINE void force_on(const struct offload_view *v, const struct wcsph_l
   if (wall && in_list)
     meet_column(v, law, how, WALL_MEETS_FLUID, &me, front, step, v->fluid_count[i], &s);
   else if (wall)
-    meet_in_cells(v, law, how, WALL_MEETS_FLUID, v->grid.start[KIND_FLUID], i, &me, &s);
+    meet_in_cells(v, law, how, WALL_MEETS_FLUID, KIND_FLUID, i, &me, &s);
   else if (in_list) {
     if (how.part != FLUID_WITH_WALLS || how.finding == IN_MIXED_LIST)
       meet_column(v, law, how, FLUID_MEETS_FLUID, &me, front, step, v->fluid_count[i], &s);
@@ -99,10 +112,8 @@ STRATEGY_INLINE void force_on(const struct offload_view *v, const struct wcsph_l
       meet_column(v, law, how, FLUID_MEETS_WALL, &me, front + (ptrdiff_t)(v->rows - 1) * step, -step,
                   v->wall_count[i], &s);
   } else {
-    if (how.part != FLUID_WITH_WALLS)
-      meet_in_cells(v, law, how, FLUID_MEETS_FLUID, v->grid.start[KIND_FLUID], i, &me, &s);
-    if (how.part != FLUID_WITH_FLUID)
-      meet_in_cells(v, law, how, FLUID_MEETS_WALL, v->grid.start[KIND_WALL], i, &me, &s);
+    if (how.part != FLUID_WITH_WALLS) meet_in_cells(v, law, how, FLUID_MEETS_FLUID, KIND_FLUID, i, &me, &s);
+    if (how.part != FLUID_WITH_FLUID) meet_in_cells(v, law, how, FLUID_MEETS_WALL, KIND_WALL, i, &me, &s);
   }
   if (how.part == FLUID_WITH_FLUID)
     copy_sums(&v->sums[i], &s);
@@ -116,7 +127,47 @@ static OFFLOAD_CALL void force_by_any_law(const struct offload_view *v, enum fin
   const struct manner how = {finding, records, part};
   force_on(v, &v->law, how, i, f);
 }
+
+/* The particles of cells [from, to] of the row that begins with cell `first`; none if from > to. */
+STRATEGY_INLINE void put_range(const struct offload_view *v, struct offload_range *r, int first, int from,
+                               int to) {
+  for (int kind = 0; kind < GRID_KINDS; kind++) {
+    const uint32_t *start = v->grid.start[kind];
+    r->begin[kind] = from > to ? 0 : start[first + from];
+    r->end[kind] = from > to ? 0 : start[first + to + 1];
+  }
+}
+
+/* Paper 003, section 4.4: what lies around a cell is so many ranges of particles, one a row of cells. */
+static OFFLOAD_CALL void store_ranges(const struct offload_view *v, uint32_t cell) {
+  const struct grid *g = &v->grid;
+  const uint32_t y = cell / g->cells[0] % g->cells[1], z = cell / g->cells[0] / g->cells[1];
+  const int cells = (int)g->cells[0], x = (int)(cell % g->cells[0]),
+            tall = g->cells[2] == 1 ? 0 : g->reach[2];
+  const int low = x - g->reach[0], high = x + g->reach[0];
+  struct offload_range *r = v->ranges + (size_t)cell * v->ranges_a_cell;
+  for (int dz = -tall; dz <= tall; dz++)
+    for (int dy = -g->reach[1]; dy <= g->reach[1]; dy++) {
+      uint32_t row_y = 0, row_z = 0;
+      const bool is = grid_step(g, 1, y, dy, &row_y) && grid_step(g, 2, z, dz, &row_z);
+      const int first = (int)(row_z * g->cells[1] + row_y) * cells;
+      put_range(v, r++, first, is ? (low > 0 ? low : 0) : 1, is ? (high < cells ? high : cells - 1) : 0);
+      if (!g->periodic[0]) continue;
+      if (low < 0) /* what wraps */
+        put_range(v, r++, first, is ? low + cells : 1, is ? cells - 1 : 0);
+      else
+        put_range(v, r++, first, is ? 0 : 1, is ? high - cells : 0);
+    }
+}
 #pragma omp end declare target
+
+static void offload_store_ranges(struct offload *o) {
+  const struct offload_view *v = o->there;
+  const uint32_t cells = o->view.grid.total;
+  const int device = o->device;
+  OFFLOAD_LOOP(cells, is_device_ptr(v))
+  for (uint32_t cell = 0; cell < cells; cell++) store_ranges(v, cell);
+}
 
 /* Loops over [begin, end) in teams of `team`, which a GPU's threads may be fewer of than its assembler
  * expects. */
@@ -165,6 +216,10 @@ static bool has_strategies(const struct wcsph_law *law) {
   X(IN_CELLS, OFFLOAD_PACKED, FLUID_WITH_WALLS)                                                              \
   X(IN_CELLS, OFFLOAD_PACKED, WALLS_WITH_FLUID)                                                              \
   X(IN_CELLS, OFFLOAD_PACKED, ALL_PAIRS)                                                                     \
+  X(IN_RANGES, OFFLOAD_PACKED, FLUID_WITH_FLUID)                                                             \
+  X(IN_RANGES, OFFLOAD_PACKED, FLUID_WITH_WALLS)                                                             \
+  X(IN_RANGES, OFFLOAD_PACKED, WALLS_WITH_FLUID)                                                             \
+  X(IN_RANGES, OFFLOAD_PACKED, ALL_PAIRS)                                                                    \
   X(IN_MIXED_LIST, OFFLOAD_PACKED, ALL_PAIRS)                                                                \
   X(IN_MIXED_LIST, OFFLOAD_PACKED, FLUID_WITH_FLUID)                                                         \
   X(IN_MIXED_LIST, OFFLOAD_PACKED, FLUID_WITH_WALLS)                                                         \
@@ -230,7 +285,8 @@ static void take_apart(struct offload *o) {
 
 static bool forces_otherwise(struct offload *o, struct offload_finding *found, struct offload_finding *next) {
   const struct offload_options *options = &o->options;
-  struct manner how = {.finding = !o->view.list                     ? IN_CELLS
+  struct manner how = {.finding = o->view.ranges                    ? IN_RANGES
+                                  : !o->view.list                   ? IN_CELLS
                                   : options->types == OFFLOAD_MIXED ? IN_MIXED_LIST
                                                                     : IN_SPLIT_LIST,
                        .records = options->records,
@@ -246,4 +302,5 @@ static bool forces_otherwise(struct offload *o, struct offload_finding *found, s
   return true;
 }
 
-const struct offload_otherwise offload_otherwise = {offload_fill_otherwise, forces_otherwise};
+const struct offload_otherwise offload_otherwise = {
+    .fill = offload_fill_otherwise, .ranges = offload_store_ranges, .forces = forces_otherwise};

@@ -20,7 +20,7 @@ static const char text[] = "method: pairwise\n"
                            "summation: plain\n"
                            "end: 0\n";
 
-enum { WARM_UP = 2, MOST_SETTINGS = 32, RUNGS = PAIRWISE_X_PENCIL_REG };
+enum { WARM_UP = 2, MOST_SETTINGS = 32, RUNGS = PAIRWISE_STRATEGIES - 1 };
 
 /* A line of table 1: cells along an axis, particles a cell, and what it prints beside: interactions a
  * particle, and seconds of Par-Part-NoLoop and X-pencil on each GPU. */

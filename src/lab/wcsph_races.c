@@ -21,7 +21,8 @@ static const struct racer racers[] = {
     [ONE] = {"CPU, one thread", "cpu", {0}, 1, 1.0, 0.0},
     [ALL] = {"CPU, all threads", "cpu", {0}, 0, 4.5, 1.0},
     {"GPU, a list", "offload", {"offload={strategy: list}"}, 0, 0.0, 0.0},
-    {"GPU, FastCells(h/2)", "offload", {"offload={strategy: fine_cells}"}, 0, 56.2, 12.5},
+    {"GPU, FastCells(h/2)", "offload", {"offload={strategy: fine_cells, ranges: stored}"}, 0, 56.2, 12.5},
+    {"GPU, SlowCells(h/2)", "offload", {"offload={strategy: fine_cells}"}, 0, 0.0, 0.0},
     {"GPU, SlowCells(h)", "offload", {"offload={strategy: cells}"}, 0, 0.0, 0.0},
     {0}};
 

@@ -61,7 +61,7 @@ static int spend(struct spent *s, const struct ladder_request *q, const struct v
 static const struct version partial[] = {
     {"partial", {"offload={stages: forces, records: apart, passes: separate, team: 32}"}, false, 0.094},
     {"full", {"offload={strategy: cells, records: apart, passes: separate, team: 32}"}, false, 0},
-    {"optimized", {"offload={strategy: fine_cells}"}, false, 0},
+    {"optimized", {"offload={strategy: fine_cells, ranges: stored}"}, false, 0},
     {"default: a list", {"offload={strategy: list}"}, false, 0},
     {0}};
 static const struct sheet_column shares[] = {{"version", "", NULL, 0},

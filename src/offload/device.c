@@ -77,8 +77,8 @@ int omp_target_disassociate_ptr(const void *here, int device) {
 
 enum { CUDA_SCHED_SPIN = 1 }; /* CUctx_flags */
 enum { CUDA_REGISTER_PORTABLE = 1, CUDA_REGISTER_MAPPED = 2 };
-enum { CUDA_LIMIT_STACK = 0 };                             /* CUlimit */
-enum { CUDA_COMPUTE_MAJOR = 75, CUDA_COMPUTE_MINOR = 76 }; /* CUdevice_attribute */
+enum { CUDA_LIMIT_STACK = 0 };                                                   /* CUlimit */
+enum { CUDA_PROCESSORS = 16, CUDA_COMPUTE_MAJOR = 75, CUDA_COMPUTE_MINOR = 76 }; /* CUdevice_attribute */
 
 static struct {
 #define X(name, parameters) int(*name) parameters;
@@ -120,6 +120,7 @@ static void cuda_look(struct device *d, int number) {
   int device;
   if (!cuda_ready() || cuda.cuDeviceGet(&device, number)) return;
   if (cuda.cuDeviceGetName(d->name, sizeof d->name, device)) strcpy(d->name, "a GPU");
+  cuda.cuDeviceGetAttribute(&d->processors, CUDA_PROCESSORS, device);
   cuda_memory(d, device);
 }
 
@@ -203,7 +204,7 @@ int device_count(void) {
 }
 
 struct device device_look(int number) {
-  struct device d = {.name = "a GPU"};
+  struct device d = {.name = "a GPU", .processors = 1};
   if (number == omp_get_initial_device())
     host_look(&d);
   else if (for_nvidia())

@@ -7,6 +7,7 @@
 struct device {
   char name[96];
   size_t memory, free_memory; /* bytes; 0 where nobody says */
+  int processors;             /* multiprocessors; 1 where nobody says */
 };
 
 /* What the code in this program is for, such as "nvptx sm_90"; "" where it has code for the host alone. */

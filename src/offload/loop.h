@@ -48,6 +48,13 @@ static __attribute__((unused)) uint32_t offload_together;
 #define OFFLOAD_LEAN_LOOP(n, ...) OFFLOAD_LOOP(n, __VA_ARGS__)
 #endif
 
+/* A clause of teams whose number of threads is a variable: NVIDIA's assembler is told that it may be 1024. */
+#ifdef OFFLOAD_KNOWS_BOUNDS
+#define OFFLOAD_BOUNDS ompx_attribute(__attribute__((launch_bounds(1024))))
+#else
+#define OFFLOAD_BOUNDS
+#endif
+
 /* A loop of few iterations whose arrays are to be in registers; and one that stays a loop. */
 #ifdef __clang__
 #define OFFLOAD_UNROLLED _Pragma("unroll")

@@ -113,7 +113,7 @@ static double trial(struct offload_pairwise *o, enum pairwise_strategy strategy,
 static int choose_fastest(struct offload_pairwise *o, bool keep_order) {
   enum pairwise_strategy fastest = PAIRWISE_LIST;
   double least = INFINITY;
-  for (int k = PAIRWISE_LIST; k <= PAIRWISE_X_PENCIL_REG; k++) {
+  for (int k = PAIRWISE_LIST; k < PAIRWISE_STRATEGIES; k++) {
     const double seconds = trial(o, (enum pairwise_strategy)k, keep_order);
     if (!(seconds < least)) continue;
     least = seconds;
@@ -137,7 +137,7 @@ static int pairwise_rebuild(void *self, bool keep_order) {
 /* Every strategy on the host and on every device. */
 static bool pairwise_way(int number, struct execution_options *options) {
   static const char *const places[] = {"host", "0", "1", "2", "3", "4", "5", "6", "7"};
-  enum { STRATEGIES = PAIRWISE_X_PENCIL_REG, PLACES = sizeof places / sizeof *places };
+  enum { STRATEGIES = PAIRWISE_STRATEGIES - PAIRWISE_LIST, PLACES = sizeof places / sizeof *places };
   const int place = number / STRATEGIES;
   if (place >= PLACES || place > device_count()) return false;
   *options = (struct execution_options){
@@ -192,6 +192,7 @@ static int pairwise_open(void **self, struct pairwise_state *state, const struct
   o->law = law;
   o->threads = options->threads > 0 ? options->threads : 1;
   int status = device_choose(&o->device, options->device);
+  o->processors = device_look(o->device).processors;
   if (status == STATUS_OK) status = open_there(o, options->pairwise);
   if (status == STATUS_OK)
     *self = o;

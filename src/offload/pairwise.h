@@ -40,6 +40,8 @@ struct offload_pairwise {
   uint32_t *key, *order, *fill, *scratch; /* for sorting */
   void *spare;                            /* [count] rows of 32 bytes that buffers are permuted into */
   uint32_t fullest;                       /* particles in the fullest cell */
+  int processors;                         /* of the device, which want a team each */
+  int crew;                               /* threads of a team, x-pencil-wide alone */
   bool counted;                           /* the pairs inside */
   size_t bytes;
   struct pairwise_counters counters;
@@ -55,9 +57,11 @@ int pairwise_list(struct offload_pairwise *o);                              /* p
 int pairwise_forces(void *self, bool kick, struct pairwise_limits *limits); /* pairwise_forces.c */
 int pairwise_advance_all(void *self, struct pairwise_motion *motion);       /* pairwise_forces.c */
 
-/* pairwise_cells.c: the boxes of a team by the fullest cell, or STATUS_USAGE with why the strategy cannot
- * run; one pass. */
+/* pairwise_fit.c: the boxes of a team by the fullest cell, or STATUS_USAGE with why the strategy cannot run.
+ */
 int pairwise_cells_fit(struct offload_pairwise *o);
+
+/* pairwise_cells.c: one pass. */
 void pairwise_cells_forces(struct offload_pairwise *o, bool kick, struct offload_finding *found,
                            struct offload_finding *next);
 

@@ -249,6 +249,10 @@ PASS_INLINE void pencil(const struct pairwise_view *v, const struct pairwise_law
                         struct offload_finding *found) {
   pencils(v, law, kick, found, false);
 }
+PASS_INLINE void pencil_wide(const struct pairwise_view *v, const struct pairwise_law *law, bool kick,
+                             struct offload_finding *found) {
+  pencils(v, law, kick, found, false);
+}
 PASS_INLINE void pencil_reg(const struct pairwise_view *v, const struct pairwise_law *law, bool kick,
                             struct offload_finding *found) {
   pencils(v, law, kick, found, true);
@@ -266,19 +270,23 @@ PASS_INLINE void forget_next(struct offload_finding *next) {
 #define WALKS(X, P, T, M)                                                                                    \
   X(part_loop, P, T, M)                                                                                      \
   X(cell, P, T, M) X(cell_sm, P, T, M) X(all_in_sm, P, T, M) X(pencil, P, T, M) X(pencil_reg, P, T, M)
-#define REGION(WALK, NAME, SET)                                                                              \
+#define REGION(WALK, NAME, SET) REGION_OF(OFFLOAD_TEAM, , WALK, NAME, SET)
+#define REGION_OF(CREW, BOUNDS, WALK, NAME, ...)                                                             \
   static void WALK##_##NAME(struct offload_pairwise *o, uint32_t teams, bool kick,                           \
                             struct offload_finding *found, struct offload_finding *next) {                   \
     const struct pairwise_view *v = o->there;                                                                \
     int device = o->device;                                                                                  \
-    const int threads = o->threads;                                                                          \
-    (void)threads;                                                                                           \
-    OFFLOAD_TEAMS(teams, firstprivate(v, kick, found, next), is_device_ptr(v, found, next)) {                \
+    const int threads = o->threads, crew = o->crew;                                                          \
+    (void)threads, (void)crew;                                                                               \
+    OFFLOAD_TEAMS_OF(CREW, teams, firstprivate(v, kick, found, next),                                        \
+                     is_device_ptr(v, found, next) BOUNDS) {                                                 \
       struct pairwise_law law = v->law;                                                                      \
-      SET WALK(v, &law, kick, found);                                                                        \
+      __VA_ARGS__ WALK(v, &law, kick, found);                                                                \
       forget_next(next);                                                                                     \
     }                                                                                                        \
   }
+/* Up to 1024 threads a team, as many as its pencil has particles. */
+#define WIDE(NAME, SET) REGION_OF(crew, OFFLOAD_BOUNDS, pencil_wide, NAME, SET)
 #define NOLOOP(NAME, SET)                                                                                    \
   static void part_noloop_##NAME(struct offload_pairwise *o, uint32_t teams, bool kick,                      \
                                  struct offload_finding *found, struct offload_finding *next) {              \
@@ -298,10 +306,12 @@ PASS_INLINE void forget_next(struct offload_finding *next) {
 #define ONE(WALK, P, T, M) REGION(WALK, P##_##T##_##M, SET_LAW(P, T, M))
 #define ALL(P, T, M)                                                                                         \
   NOLOOP(P##_##T##_##M, SET_LAW(P, T, M))                                                                    \
+  WIDE(P##_##T##_##M, SET_LAW(P, T, M))                                                                      \
   WALKS(ONE, P, T, M)
 PASS_HOT(ALL)
 #define GENERAL(WALK, P, T, M) REGION(WALK, general, )
 NOLOOP(general, )
+WIDE(general, )
 WALKS(GENERAL, , , )
 
 typedef void pass_kernel(struct offload_pairwise *o, uint32_t teams, bool kick, struct offload_finding *found,
@@ -311,7 +321,7 @@ typedef void pass_kernel(struct offload_pairwise *o, uint32_t teams, bool kick, 
     [PAIRWISE_PART_NOLOOP] = part_noloop_##NAME, [PAIRWISE_PART_LOOP] = part_loop_##NAME,                    \
     [PAIRWISE_CELL] = cell_##NAME, [PAIRWISE_CELL_SM] = cell_sm_##NAME,                                      \
     [PAIRWISE_ALL_IN_SM] = all_in_sm_##NAME, [PAIRWISE_X_PENCIL] = pencil_##NAME,                            \
-    [PAIRWISE_X_PENCIL_REG] = pencil_reg_##NAME                                                              \
+    [PAIRWISE_X_PENCIL_REG] = pencil_reg_##NAME, [PAIRWISE_X_PENCIL_WIDE] = pencil_wide_##NAME               \
   }
 
 void pairwise_cells_forces(struct offload_pairwise *o, bool kick, struct offload_finding *found,
@@ -333,68 +343,4 @@ void pairwise_cells_forces(struct offload_pairwise *o, bool kick, struct offload
   PASS_HOT(X)
 #undef X
   general[o->strategy](o, teams, kick, found, next);
-}
-
-/* Particles in the fullest box and the cells around it. */
-static uint64_t box_most(const struct offload_pairwise *o, const int box[3]) {
-  const struct grid *g = &o->view.grid;
-  uint64_t cells = 1;
-  for (int a = 0; a < 3; a++) cells *= (uint64_t)(box[a] + 2 * g->reach[a]);
-  return cells * o->fullest;
-}
-
-/* Whether a box may have so many cells along an axis: round a periodic one it must not meet itself. */
-static bool box_may(const struct grid *g, int axis, int cells) {
-  return cells + (g->periodic[axis] ? 2 * g->reach[axis] : 0) <= (int)g->cells[axis];
-}
-
-/* Whether a team holds the particles of a cell and the two beside it. */
-static bool pencil_fits(const struct offload_pairwise *o) {
-  return (uint64_t)o->fullest * (uint64_t)(1 + 2 * o->view.grid.reach[0]) <= PAIRWISE_PENCIL;
-}
-
-static int fit_all(struct offload_pairwise *o) {
-  const struct grid *g = &o->view.grid;
-  int *box = o->view.box;
-  CHECK(box_most(o, box) <= PAIRWISE_ALL, STATUS_USAGE,
-        "offload.strategy all-in-sm: the fullest cell holds %u particles, and a team's memory %d of a cell "
-        "and those around it; %spar-cell-sm or list can",
-        o->fullest, PAIRWISE_ALL, pencil_fits(o) ? "x-pencil, " : "");
-  for (bool grown = true; grown;) { /* as near to a cube as it may be */
-    grown = false;
-    for (int a = 0; a < 3; a++) {
-      int more[3] = {box[0], box[1], box[2]};
-      more[a]++;
-      const int rows = (more[1] + 2 * g->reach[1]) * (more[2] + 2 * g->reach[2]);
-      if (!box_may(g, a, more[a]) || box_most(o, more) > PAIRWISE_ALL || rows > PAIRWISE_ROWS) continue;
-      box[a]++;
-      grown = true;
-    }
-  }
-  return STATUS_OK;
-}
-
-static int fit_pencil(struct offload_pairwise *o) {
-  const struct grid *g = &o->view.grid;
-  int *box = o->view.box;
-  const uint64_t fullest = o->fullest;
-  CHECK(pencil_fits(o), STATUS_USAGE,
-        "offload.strategy %s: the fullest cell holds %u particles, and a team's memory %d of a cell and the "
-        "two beside it; par-cell-sm or list can",
-        case_word_pairwise(o->strategy), o->fullest, PAIRWISE_PENCIL);
-  if (o->strategy == PAIRWISE_X_PENCIL_REG && fullest * 4 <= OFFLOAD_TEAM)
-    for (int a = 1; a < 3; a++) box[a] = box_may(g, a, 2) ? 2 : 1;
-  while (box_may(g, 0, box[0] + 1) && fullest * (uint64_t)(box[0] + 1 + 2 * g->reach[0]) <= PAIRWISE_PENCIL &&
-         fullest * (uint64_t)((box[0] + 1) * box[1] * box[2]) <= OFFLOAD_TEAM)
-    box[0]++;
-  return STATUS_OK;
-}
-
-int pairwise_cells_fit(struct offload_pairwise *o) {
-  struct pairwise_view *v = &o->view;
-  for (int a = 0; a < 3; a++) v->box[a] = 1;
-  if (o->strategy == PAIRWISE_ALL_IN_SM) TRY(fit_all(o));
-  if (o->strategy >= PAIRWISE_X_PENCIL) TRY(fit_pencil(o));
-  for (int a = 0; a < 3; a++) v->boxes[a] = ((int)v->grid.cells[a] + v->box[a] - 1) / v->box[a];
-  return STATUS_OK;
 }

@@ -11,7 +11,9 @@
 #define PASS_HOT(X)                                                                                          \
   X(LJ, PLAIN, KAHAN)                                                                                        \
   X(LJ, PLAIN, FIXED)                                                                                        \
-  X(LJ, PLAIN, PLAIN)
+  X(LJ, PLAIN, PLAIN)                                                                                        \
+  X(LOW, PLAIN, PLAIN)                                                                                       \
+  X(HIGH, PLAIN, PLAIN)
 
 #pragma omp declare target
 

@@ -4,6 +4,7 @@
 #if defined(__clang__) || defined(OFFLOAD_HOST_ONLY)
 #include "offload/pairwise.c"
 #include "offload/pairwise_cells.c"
+#include "offload/pairwise_fit.c"
 #include "offload/pairwise_forces.c"
 #include "offload/pairwise_list.c"
 #include "offload/pairwise_sort.c"

@@ -67,7 +67,7 @@ static int offload_open(void **self, struct wcsph_state *state, const struct wcs
 #endif
   if (status == STATUS_OK) status = offload_choose_strategy(o, options->strategy);
   if (status == STATUS_OK && !(offload_lists_as_ever(o) && offload_passes_as_ever(o)))
-    status = lab_has("offload: records, passes, team, order, types and search");
+    status = lab_has("offload: records, passes, team, order, types, search and ranges");
   if (status == STATUS_OK) status = offload_allocate_all(o);
   if (status == STATUS_OK)
     *self = o;
@@ -84,6 +84,7 @@ static bool offload_foresees(void *self) {
 
 static int offload_rebuild(void *self, bool keep_order) {
   TRY(offload_sort(self, keep_order));
+  if (((struct offload *)self)->view.ranges) offload_otherwise.ranges(self);
   return offload_list(self);
 }
 

@@ -27,6 +27,11 @@ struct offload_apart {
   float *v, *d, *term;
 };
 
+/* For `ranges: stored`: the particles of a piece of a row of cells, by kind. */
+struct offload_range {
+  uint32_t begin[GRID_KINDS], end[GRID_KINDS];
+};
+
 /* Whom a particle meets. */
 enum meeting { FLUID_MEETS_FLUID, FLUID_MEETS_WALL, WALL_MEETS_FLUID };
 
@@ -41,6 +46,8 @@ struct offload_view {
   uint32_t stride, rows;
   uint32_t across, along; /* from a particle's column to the next one's; from a row of it to the next */
   struct offload_apart apart;
+  struct offload_range *ranges; /* [cells][ranges_a_cell]; NULL: each particle finds them */
+  uint32_t ranges_a_cell;
   struct forces_sums *sums; /* [capacity], `passes: separate` only */
   struct wall_pose *poses;  /* [poses] to which walls moved last; NULL without bodies */
   uint64_t *loads;          /* [bodies][load_slots][LOAD_SUMS] that they have taken so far, quanta */
@@ -131,8 +138,10 @@ int offload_list(struct offload *o);         /* wcsph_list.c */
 void offload_find_movers(struct offload *o); /* the view's mover_count, of this list */
 
 /* What the strategies of papers 002 and 003 do otherwise (lab/); a build without the lab has neither. The
- * list's search, and the force pass: false where the case asks for none of them, and nothing was done. */
+ * list's search, the ranges of cells after a sort, and the force pass: false where the case asks for none of
+ * them, and nothing was done. */
 struct offload_otherwise {
+  void (*ranges)(struct offload *o);
   void (*fill)(struct offload *o, struct offload_finding *found);
   bool (*forces)(struct offload *o, struct offload_finding *found, struct offload_finding *next);
 };
@@ -166,6 +175,7 @@ static inline bool offload_lists_as_ever(const struct offload *o) {
 static inline bool offload_passes_as_ever(const struct offload *o) {
   const struct offload_options *p = &o->options;
   return p->records == OFFLOAD_PACKED && p->passes == OFFLOAD_FUSED && p->team == OFFLOAD_TEAM &&
+         p->ranges == OFFLOAD_RANGES_FOUND &&
          (o->strategy != OFFLOAD_LIST || (p->order == OFFLOAD_BY_NEIGHBOUR && p->types == OFFLOAD_SPLIT));
 }
 

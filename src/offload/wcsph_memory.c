@@ -69,16 +69,28 @@ static uint32_t list_stride(const struct offload *o) {
 /* The grid of a strategy: cells as the state has them, wider ones for a list, or very wide ones. */
 static void choose_grid(const struct offload *o, enum offload_strategy strategy, struct grid *g) {
   const struct wcsph_state *s = o->state;
-  const bool by_cell = strategy == OFFLOAD_LIST && o->options.search == OFFLOAD_SEARCH_CELL;
+  const bool wide = strategy == OFFLOAD_LIST && o->options.search != OFFLOAD_SEARCH_PARTICLE;
   g->total = 1;
   for (int a = 0; a < 3; a++) {
-    g->reach[a] = strategy == OFFLOAD_CELLS || by_cell ? 1 : grid_reach[a];
+    g->reach[a] = strategy == OFFLOAD_CELLS || wide ? 1 : grid_reach[a];
     g->cells[a] = s->cells[a] * (uint32_t)g->reach[a] / (uint32_t)grid_reach[a];
     if (strategy == OFFLOAD_LIST) g->cells[a] = state_wide_cells(s, o->law->support, a, g->reach[a]);
     if (g->cells[a] == 0) g->cells[a] = 1;
     g->periodic[a] = s->periodic[a];
     g->total *= g->cells[a];
   }
+}
+
+/* Pieces of rows around a cell; one that wraps around a periodic axis has two. */
+static uint32_t ranges_around(const struct grid *g) {
+  const uint32_t y = 2 * (uint32_t)g->reach[1] + 1, z = g->cells[2] == 1 ? 1 : 2 * (uint32_t)g->reach[2] + 1;
+  return y * z * (g->periodic[0] ? 2 : 1);
+}
+static bool has_ranges(const struct offload *o, enum offload_strategy strategy) {
+  return strategy != OFFLOAD_LIST && o->options.ranges == OFFLOAD_RANGES_STORED;
+}
+static size_t range_bytes(const struct grid *g) {
+  return (size_t)g->total * ranges_around(g) * sizeof(struct offload_range);
 }
 
 /* What allocate_all takes. */
@@ -92,6 +104,7 @@ static size_t bytes_needed(const struct offload *o, enum offload_strategy strate
   if (o->state->wall_velocity) bytes += n * word;
   bytes += cells * 3 * word + offload_scan_scratch((uint32_t)cells) * word;
   if (o->options.records == OFFLOAD_APART) bytes += n * 8 * word;
+  if (has_ranges(o, strategy)) bytes += range_bytes(&g);
   if (o->options.passes == OFFLOAD_SEPARATE) bytes += n * sizeof(struct forces_sums);
   if (strategy == OFFLOAD_LIST)
     bytes += (size_t)rows_expected(o) * list_stride(o) * sizeof(struct offload_quad);
@@ -240,6 +253,10 @@ int offload_allocate_all(struct offload *o) {
   ALLOCATE(view.grid.start[KIND_FLUID], cells * word);
   ALLOCATE(fill, cells * word);
   ALLOCATE(scratch, offload_scan_scratch((uint32_t)cells) * word);
+  if (has_ranges(o, o->strategy)) {
+    v->ranges_a_cell = ranges_around(&v->grid);
+    ALLOCATE(view.ranges, range_bytes(&v->grid));
+  }
 #undef ALLOCATE
   complete = allocate_found(o) && complete;
   CHECK(complete, STATUS_FAILED, "no memory on the device for %u particles", o->state->capacity);
@@ -281,6 +298,7 @@ void offload_release_all(struct offload *o) {
                           o->scratch,
                           o->points,
                           o->faces.there,
+                          v->ranges,
                           v->state.sites};
   for (size_t k = 0; k < sizeof others / sizeof *others; k++)
     if (others[k]) omp_target_free(others[k], o->device);

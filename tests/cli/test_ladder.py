@@ -43,12 +43,14 @@ def test_cpu(folder):
 
 def test_gpu(folder):
     rungs = climb(folder, "003-gpu", "--backend", "offload", "--device", "host", "--steps", "1")
-    expect([r["rung"][0] for r in rungs] == ["i", "A", "B", "C", "E", "F", "d"], f"{rungs}")
-    expect(["forces alone" in r["execution"] for r in rungs] == [True] + [False] * 6, f"{rungs}")
+    expect([r["rung"][0] for r in rungs] == ["i", "A", "B", "C", "D", "E", "F", "S", "S", "d"], f"{rungs}")
+    expect(["forces alone" in r["execution"] for r in rungs] == [True] + [False] * 9, f"{rungs}")
     for rung in rungs:
-        expect({"F": "fine cells", "d": "a stored list"}.get(rung["rung"][0], "cells") in rung["execution"], f"{rung}")
-    expect(rungs[1]["bytes_per_particle"] > rungs[3]["bytes_per_particle"] > rungs[4]["bytes_per_particle"],
-           f"arrays apart, then sums between passes, are memory that goes: {rungs}")
+        fine = "h/2" in rung["rung"]
+        expect(("fine cells" if fine else "a stored list" if rung["rung"][0] == "d" else "cells") in rung["execution"], f"{rung}")
+    size = {r["rung"].split(" ")[0]: r["bytes_per_particle"] for r in rungs}
+    expect(size["A"] > size["C"] and size["D"] > size["E"], f"arrays apart and sums between passes are memory that goes: {size}")
+    expect(size["D"] > size["C"] and size["F"] > size["SlowCells(h/2)"] > size["SlowCells(h)"], f"ranges take memory: {size}")
 
 
 def test_device_list(folder):
@@ -57,7 +59,7 @@ def test_device_list(folder):
     for rung in rungs:
         each = rung["rung"].startswith(("none", "each"))
         expect((rung["steps_per_list"] == 1) == each, f"{rung}")
-    expect(len(rungs) == 13, f"{rungs}")
+    expect(len(rungs) == 14, f"{rungs}")
 
 
 def test_particles(folder):
