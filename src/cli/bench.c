@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/bench_bounds.h"
 #include "cli/bench_exchange.h"
 #include "cli/cli.h"
 #include "cli/job.h"
@@ -12,13 +13,13 @@
 #include "util/log.h"
 #include "util/words.h"
 
-enum { WARM_UP = 5, KEY_STEPS = 0x100, KEY_PARTICLES, KEY_PLOT, KEY_LIST };
+enum { WARM_UP = 5, KEY_STEPS = 0x100, KEY_PARTICLES, KEY_PLOT, KEY_LIST, KEY_BOUNDS };
 static const double DURATION = 10; /* s, where no number of steps is given */
 
 struct bench_arguments {
   const char *target;
   uint64_t steps, particles;
-  bool as_json, lists;
+  bool as_json, lists, bounds;
   const char *plot;
   struct overrides overrides;
   struct execution execution;
@@ -29,6 +30,8 @@ static const struct argp_option options[] = {
     {"particles", KEY_PARTICLES, "N", 0, "About how many particles a ladder of wcsph has", 0},
     {"json", 'j', NULL, 0, "Print JSON", 0},
     {"plot", KEY_PLOT, "FILE", 0, "Also draw what a ladder finds, as SVG", 0},
+    {"bounds", KEY_BOUNDS, NULL, 0,
+     "Also measure what this machine can do, and say what bounds each stage: arithmetic, cache or memory", 0},
     {"list", KEY_LIST, NULL, 0, "List the ladders with their papers' tables and figures, and measure nothing",
      0},
     {0}};
@@ -52,6 +55,9 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
   case KEY_PLOT:
     a->plot = argument;
     return 0;
+  case KEY_BOUNDS:
+    a->bounds = true;
+    return 0;
   case KEY_LIST:
     a->lists = true;
     return 0;
@@ -72,9 +78,10 @@ static int take_steps(struct job *j, uint64_t count) {
   return STATUS_OK;
 }
 
-static int print_json(const struct summary *s, double allocated, double particles) {
+static int print_json(const struct summary *s, double allocated, double particles, json_t *bounds) {
   json_t *json = summary_json(s);
   CHECK(json, STATUS_FAILED, "no memory");
+  if (bounds) json_object_set_new(json, "bounds", bounds);
   json_object_set_new(json, "allocated_memory", json_real(allocated));
   json_object_set_new(json, "allocated_bytes_per_particle", json_real(allocated / particles));
   json_object_set_new(json, "peak_bytes_per_particle", json_real((double)s->peak_memory / particles));
@@ -84,18 +91,22 @@ static int print_json(const struct summary *s, double allocated, double particle
   return STATUS_OK;
 }
 
-static int print_result(struct job *j, bool as_json) {
+static int print_result(struct job *j, bool as_json, struct bench_bounds *bounds) {
   struct summary summary;
   TRY(job_summarise(j, &summary));
   TRY(job_hash(j)); /* behind the measurement */
+  if (bounds->steps) TRY(bounds_find(bounds, j));
   summary.state_hash = j->state_hash;
   double particles = (double)summary.particles, allocated = (double)j->at.bytes;
-  if (as_json) return print_json(&summary, allocated, particles);
+  if (as_json)
+    return print_json(&summary, allocated, particles,
+                      bounds->steps ? bounds_json(bounds, j->setup.method) : NULL);
   char text[16];
   log_say("  backend     %s", j->device);
   job_say_summary(&summary);
   log_say("  a particle  %.0f bytes at most, %.0f of them in state and backend (%s)",
           (double)summary.peak_memory / particles, allocated / particles, text_bytes(text, allocated));
+  if (bounds->steps) bounds_say(bounds, j->setup.method);
   return STATUS_OK;
 }
 
@@ -128,6 +139,7 @@ static const struct ladder *find_ladder(const char *name) {
 }
 
 static int bench_ladder(const struct ladder *ladder, struct execution *e, const struct bench_arguments *a) {
+  CHECK(!a->bounds, STATUS_USAGE, "--bounds: of cases; ladders of wcsph say how much of the peak they reach");
   TRY(execution_choose(e, ladder->method));
   const struct ladder_request request = {.name = a->target,
                                          .backend = e->backend,
@@ -157,9 +169,11 @@ static int bench_case(struct job *j, const struct bench_arguments *a) {
   TRY(job_open(j, NULL));
   TRY(take_steps(j, WARM_UP));
   job_mark(j);
+  const uint64_t first = j->at.step;
   TRY(take_steps(j, a->steps));
   j->outcome = OUTCOME_STOPPED;
-  return print_result(j, a->as_json);
+  struct bench_bounds bounds = {.steps = a->bounds ? j->at.step - first : 0};
+  return print_result(j, a->as_json, &bounds);
 }
 
 int bench_main(int argc, char **argv) {

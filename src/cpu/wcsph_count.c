@@ -2,16 +2,29 @@
 /* What memory the cpu backend has and moves. */
 #include "cpu/wcsph.h"
 
-/* Positions and velocities into hot records, those into sums, merged; and the list, or positions to search
- * in. */
-static uint64_t bytes_moved(const struct cpu_run *run) {
-  const uint64_t sums = 4 * 16 * (uint64_t)cpu_sum_records(run->law->summation), hot = sizeof *run->hot;
-  uint64_t bytes = run->state->count * (hot + 2 * hot + sums);
-  if (run->options.strategy == CPU_CELLS) return bytes + run->state->count * 3 * sizeof(uint32_t);
+static uint64_t bytes_listed(const struct cpu_run *run) {
+  uint64_t bytes = 0;
   for (int k = 0; k < run->slice_count; k++)
     bytes += run->slices[k].entry_count * sizeof *run->slices[k].entries +
              run->slices[k].cluster_count * sizeof *run->slices[k].clusters;
   return bytes;
+}
+
+/* Every entry of the list, a neighbour's record, and its sums to be read and written. */
+static uint64_t bytes_touched(const struct cpu_run *run) {
+  const uint64_t sums = 2 * 16 * (uint64_t)cpu_sum_records(run->law->summation);
+  uint64_t entries = 0;
+  for (int k = 0; k < run->slice_count; k++) entries += run->slices[k].entry_count;
+  return entries * (sizeof(uint32_t) + sizeof *run->hot + (run->options.pairs == CPU_PAIRS_ONCE ? sums : 0));
+}
+
+/* Positions and velocities into hot records, those into sums, merged; and the list, or positions to search
+ * in. */
+static uint64_t bytes_moved(const struct cpu_run *run) {
+  const uint64_t sums = 4 * 16 * (uint64_t)cpu_sum_records(run->law->summation), hot = sizeof *run->hot;
+  const uint64_t bytes = run->state->count * (hot + 2 * hot + sums);
+  if (run->options.strategy == CPU_CELLS) return bytes + run->state->count * 3 * sizeof(uint32_t);
+  return bytes + bytes_listed(run);
 }
 
 void cpu_count(void *self, struct wcsph_counters *out) {
@@ -35,4 +48,7 @@ void cpu_count(void *self, struct wcsph_counters *out) {
   *out = run->counters;
   out->bytes = bytes;
   out->moved = bytes_moved(run);
+  if (run->options.strategy == CPU_CELLS) return;
+  out->listed = bytes_listed(run);
+  out->touched = bytes_touched(run);
 }

@@ -58,6 +58,8 @@ const struct ladder lab_ladders[] = {
      {"particles", "gigabytes", "version", NULL}},
     {"003-cpu", "003", "figs 13-15 (one N)", "Strategies on a CPU", &method_wcsph, wcsph_climb, RUNGS},
     {"003-cpu-sizes", "003", "figs 13-15", "The same by particles", &method_wcsph, wcsph_climb, SIZES},
+    {"003-hyperthreading", "003", "5", "A second thread on every core", &method_wcsph, cores_climb,
+     {"version", "speedup_over_one", NULL, "published_over_one"}},
     {"003-gpu", "003", "figs 16, 17 (one N)", "Strategies on a GPU", &method_wcsph, wcsph_climb, RUNGS},
     {"003-gpu-sizes", "003", "figs 16, 17", "The same by particles", &method_wcsph, wcsph_climb, SIZES},
     {"004-transport", "004", "4.1", "Lines as they lie and turned", &method_transport, transport_climb,

@@ -25,10 +25,9 @@ struct memory {
   int threads;
   double bandwidth;
 };
-static const size_t MEMORY_BYTES = (size_t)192 << 20; /* several times what caches hold */
 
 static double bandwidth_of(struct memory *m, int threads) {
-  if (m->threads != threads) *m = (struct memory){threads, bandwidth_measure(threads, MEMORY_BYTES)};
+  if (m->threads != threads) *m = (struct memory){threads, bandwidth_measure(threads, BANDWIDTH_MEMORY)};
   return m->bandwidth;
 }
 

@@ -13,6 +13,7 @@
 #include "io/snapshot.h"
 #include "io/summary.h"
 #include "method/backend.h"
+#include "method/bounds.h"
 #include "util/json.h"
 
 enum { METHOD_STAGES = SUMMARY_STAGES - 2 };
@@ -72,6 +73,10 @@ struct method {
 
   /* The whole state as one number, the same on every machine whose state has the same bits. */
   int (*hash)(void *run, uint64_t *hash);
+
+  /* What bounds each stage, from so many steps more with so many threads. NULL: it does not know. */
+  int (*bounds)(void *run, uint64_t steps, int threads, struct peaks *peaks,
+                struct stage_bound bounds[METHOD_STAGES]);
 
   /* Buffers and scalars that `open` goes on from, state_hash included; valid until the next step, freed with
    * checkpoint_release. */

@@ -95,7 +95,9 @@ struct wcsph_counters {
   uint64_t rebuilds;
   double mean_neighbours; /* inside the support, a fluid particle, at the last build */
   uint64_t moved; /* bytes that a force pass moves if it fetches and stores everything once; 0: not counted */
-  size_t bytes;   /* memory the backend allocated, beside the state's buffers */
+  uint64_t touched; /* likewise in caches: a neighbour's record and its sum for every entry; 0: not counted */
+  uint64_t listed;  /* bytes of the list; 0: there is none, or not counted */
+  size_t bytes;     /* memory the backend allocated, beside the state's buffers */
 };
 
 struct wcsph_backend {

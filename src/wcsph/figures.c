@@ -7,23 +7,29 @@
 #include "util/clock.h"
 #include "util/error.h"
 
-static double bytes_of(const struct wcsph_run *r, const struct wcsph_counters *counters) {
+double figures_bytes(const struct wcsph_run *r) {
+  struct wcsph_counters counters = {0};
   size_t row = 0;
+  r->backend->count(r->self, &counters);
   for (int i = 0; i < WCSPH_BUFFER_COUNT; i++)
     if (state_buffer(&r->state, i)) row += wcsph_buffer_info[i].row_bytes;
-  return (double)(row * r->state.capacity + counters->bytes) / (double)r->state.count;
+  return (double)(row * r->state.capacity + counters.bytes) / (double)r->state.count;
 }
 
-/* Bytes a particle that a step moves if everything is fetched once and stored once: what the backend says of
- * its force pass, rates, and an advance of all buffers, of which the listed positions are read alone. */
-static double moved_of(const struct wcsph_run *r, const struct wcsph_counters *counters) {
-  if (!counters->moved) return (double)NAN;
+double figures_advance_bytes(const struct wcsph_run *r) {
   size_t row = 0;
   for (int i = 0; i < WCSPH_BUFFER_COUNT; i++) {
     if (!state_buffer(&r->state, i) || i == BUFFER_INDEX_BODY || i == BUFFER_INDEX_ID) continue;
     row += (i == BUFFER_INDEX_LISTED_POSITION ? 1 : 2) * wcsph_buffer_info[i].row_bytes;
   }
-  return (double)row + (double)counters->moved / (double)r->state.count;
+  return (double)row;
+}
+
+/* Bytes a particle that a step moves if everything is fetched once and stored once: what the backend says of
+ * its force pass, rates, and an advance. */
+static double moved_of(const struct wcsph_run *r, const struct wcsph_counters *counters) {
+  if (!counters->moved) return (double)NAN;
+  return figures_advance_bytes(r) + (double)counters->moved / (double)r->state.count;
 }
 
 int figures_measure(struct figures *f, struct wcsph_run *r, uint64_t steps, double bandwidth) {
@@ -44,7 +50,7 @@ int figures_measure(struct figures *f, struct wcsph_run *r, uint64_t steps, doub
       .particles = r->state.count,
       .step = seconds / (double)steps,
       .interactions = pairs / seconds,
-      .bytes = bytes_of(r, &counters),
+      .bytes = figures_bytes(r),
       .moved = moved_of(r, &counters),
       .builds = (r->seconds[TIMER_REBUILD] - built) / seconds,
       .every = rebuilds ? (double)steps / (double)rebuilds : 0.0,

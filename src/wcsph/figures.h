@@ -21,6 +21,13 @@ struct figures {
   double of_memory; /* what share of the bandwidth `moved` is */
 };
 
+/* Bytes a particle of the state and the backend. */
+double figures_bytes(const struct wcsph_run *r);
+
+/* Bytes a particle that an advance moves if it reads and writes all buffers once, of which the listed
+ * positions are read alone. */
+double figures_advance_bytes(const struct wcsph_run *r);
+
 /* Measure so many steps. bandwidth: the memory's, B/s; NaN: not known. */
 int figures_measure(struct figures *f, struct wcsph_run *r, uint64_t steps, double bandwidth);
 

@@ -6,6 +6,7 @@
 #include "parts/parts.h"
 #include "parts/preview.h"
 #include "util/error.h"
+#include "wcsph/bounds.h"
 #include "wcsph/deviation.h"
 #include "wcsph/evolution.h"
 #include "wcsph/gauges.h"
@@ -162,6 +163,11 @@ static int run_deviation(const void *record, void *run, double *largest) {
   return STATUS_OK;
 }
 
+static int run_bounds(void *run, uint64_t steps, int threads, struct peaks *peaks,
+                      struct stage_bound bounds[METHOD_STAGES]) {
+  return wcsph_run_bounds(run, steps, threads, peaks, bounds);
+}
+
 const struct method method_wcsph = {
     .name = "wcsph",
     .title = "weakly compressible SPH",
@@ -183,6 +189,7 @@ const struct method method_wcsph = {
     .execution = run_execution,
     .results = run_results,
     .hash = run_hash,
+    .bounds = run_bounds,
     .checkpoint = run_checkpoint,
     .snapshot = run_snapshot,
     .gauges = case_gauges,

@@ -2,7 +2,7 @@
 """amphi bench with the ladders of wcsph: every rung runs, and its figures hang together."""
 import json
 
-from harness import amphi, expect, expect_run, main
+from harness import SOURCE, amphi, expect, expect_run, main
 
 CPU = ["basic", "A symmetry", "B half cells", "C lanes", "D Asymmetric", "D Symmetric", "D Slices", "default: a list"]
 
@@ -106,4 +106,37 @@ def test_positions(folder):
     expect(4 < far / near < 25 and 4 < farther / far < 25, f"{errors}")
 
 
-main([test_cpu, test_gpu, test_device_list, test_particles, test_threads, test_list, test_sums, test_positions])
+def bounds_of(folder, *options):
+    run = expect_run(amphi("bench", SOURCE / "cases/dambreak-building", "--bounds", "--json", "--steps", "4", "--threads", "1", "--set",
+                           "dp=0.03", *options, cwd=folder), 0)
+    found = json.loads(run.stdout)["bounds"]
+    return found, {stage["stage"]: stage for stage in found["stages"]}
+
+
+def test_bounds(folder):
+    """Each share is time against a measured peak, and the largest from a half on is what a stage is bound by."""
+    found, stages = bounds_of(folder)
+    expect(found["cache_bandwidth"] > 1e8 and found["memory_bandwidth"] > 1e8, f"{found}")
+    kinds = ["arithmetic", "cache", "memory"]
+    for stage in stages.values():
+        shares = {kind: stage[f"share_of_{kind}"] for kind in kinds if f"share_of_{kind}" in stage}
+        most = max(shares, key=shares.get, default=None)
+        expect(stage["bound_by"] == (most if most and shares[most] >= 0.5 else "waiting"), f"{stage}")
+        expect(all(0 < share < 2 for share in shares.values()), f"{stage}")
+    expect("share_of_arithmetic" not in stages["advance"] and stages["advance"]["share_of_memory"] > 0, f"{stages}")
+    expect(stages["forces"]["share_of_cache"] > stages["forces"]["share_of_memory"], f"{stages}")
+    scalar, slow = bounds_of(folder, "--set", "cpu.lanes=scalar")
+    expect(scalar["interactions_per_second"] < 0.7 * found["interactions_per_second"], f"{scalar} {found}")
+    slower = slow["forces"]["share_of_memory"] * scalar["memory_bandwidth"]
+    expect(slower < stages["forces"]["share_of_memory"] * found["memory_bandwidth"], f"{slow} {stages}")
+    run = expect_run(amphi("bench", SOURCE / "cases/dambreak-building", "--bounds", "--steps", "2", "--set", "dp=0.04", cwd=folder), 0)
+    expect("bounds " in run.stdout + run.stderr and "ms a step: arithmetic" in run.stdout + run.stderr, run.stdout)
+    expect_run(amphi("bench", SOURCE / "cases/dambreak-building", "--bounds", "--steps", "1", "--set", "dp=0.05", "--backend", "reference", cwd=folder),
+               2, "cpu backend")
+    expect_run(amphi("bench", SOURCE / "cases/lj-melt", "--bounds", "--steps", "1", "--set", "particles.cells=[3, 3, 3]", "--set",
+                     "pairwise.cutoff=1.5", cwd=folder), 2, "wcsph")
+    expect_run(amphi("bench", "003-cpu", "--bounds", cwd=folder), 2, "--bounds")
+
+
+main([test_cpu, test_gpu, test_device_list, test_particles, test_threads, test_list, test_sums, test_positions,
+      test_bounds])
