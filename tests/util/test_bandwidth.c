@@ -18,7 +18,10 @@ static void caches_are_faster(void **state) {
   (void)state;
   const double cache = bandwidth_measure(1, bandwidth_cache_bytes(1)),
                memory = bandwidth_measure(1, BANDWIDTH_MEMORY);
-  assert_true(memory > 1e8 && cache > memory && cache < 1e13);
+  assert_true(memory > 1e8 && cache > 1e8 && cache < 1e13);
+#ifndef AMPHI_SANITIZED /* whose checks take longer than memory */
+  assert_true(cache > memory);
+#endif
   assert_true(bandwidth_cache_bytes(2) == 2 * bandwidth_cache_bytes(1));
 }
 
