@@ -195,7 +195,11 @@ static void scale_heat(struct scales *s, struct wcsph_law *law, const struct amp
   s->heat = heat ? heat_scale(c) : 1.0;
   if (!heat) return;
   s->conduct = 2.0 * c->heat.conductivity / (c->material.density * c->heat.capacity);
-  law->heat = (struct heat_law){(float)c->heat.reference, (float)c->heat.expansion, (float)c->heat.thinning};
+  law->heat = (struct heat_law){.reference = (float)c->heat.reference,
+                                .expansion = (float)c->heat.expansion,
+                                .thinning = (float)c->heat.thinning,
+                                .diffusivity = 0.5f * (float)s->conduct,
+                                .quanta = (float)quanta_of(s->heat * s->conduct / (s->h * s->h))};
 }
 
 /* The units of the sums of pair laws (wcsph/models/pair.h). A law of strength 0 is left out: units are
@@ -245,6 +249,8 @@ static void derive_law(struct wcsph_law *law, const struct scales *s) {
   LAW_CONSTANTS(ONE, MANY)
 #undef ONE
 #undef MANY
+  law->nu = (float)s->nu;
+  law->radius2 = (float)(s->radius * s->radius * BEYOND);
   law->upright = law->stratification[0] == 0.0f && law->stratification[1] == 0.0f;
 }
 

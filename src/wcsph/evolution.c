@@ -260,7 +260,7 @@ static bool shift_is_due(const struct wcsph_run *r) {
 /* Of the modes that viscosity or conduction damps most, m^2/s. */
 static float step_viscosity(const struct wcsph_run *r, const struct wcsph_limits *limits) {
   const float nu = extra_of_flow(r->config) ? r->law.rheology.stiffness * limits->max_viscosity : r->law.nu;
-  return fmaxf(nu, 0.5f * r->law.conduct);
+  return fmaxf(nu, r->law.heat.diffusivity);
 }
 
 int wcsph_run_step(struct wcsph_run *r, double until) {

@@ -32,19 +32,19 @@
   ONE(HOST, support2,                                                                                        \
       s->radius * s->h * s->radius * s->h *                                                                  \
           BEYOND) /* m^2; its square and a little more: beyond, q < radius is certainly false */             \
-  ONE(HOST, radius2, s->radius * s->radius * BEYOND) /* the same in h^2 */                                   \
+  ONE(HOST, quanta_heat, quanta_of(s->heat)) /* of 1 K, weighted, under `fixed` */                           \
   /* kernel: W(r) = w_factor w(r/h), V F(r) = vf_factor f(r/h), V = mass/rho0 */                             \
   ONE(HOST, w_factor, s->norm / s->hd)         /* 1/m^dim */                                                 \
   ONE(HOST, vf_factor, s->volume_f)            /* 1/m^2 */                                                   \
   ONE(HOST, density_weight, s->density_weight) /* sums w(r/h) to 1 on the initial lattice */                 \
   ONE(PAIR, inv_w_spacing, s->inv_w_spacing)   /* 1 / w(dp/h), for shifting and in tension */                \
   /* fluid */                                                                                                \
-  ONE(HOST, mass, s->density * s->volume) /* kg a particle */                                                \
-  ONE(HOST, volume, s->volume)            /* mass / rho0, m^dim a particle */                                \
-  ONE(HOST, rho0, s->density)             /* kg/m^3 */                                                       \
-  ONE(HOST, c0, s->c0)                    /* m/s */                                                          \
-  ONE(HOST, nu, s->nu) /* m^2/s: of the modes that viscosity damps most, for the time step */                \
-  MANY(PAIR, gravity, 3, s->gravity[a]) /* m/s^2 */                                                          \
+  ONE(HOST, mass, s->density * s->volume)        /* kg a particle */                                         \
+  ONE(HOST, volume, s->volume)                   /* mass / rho0, m^dim a particle */                         \
+  ONE(HOST, rho0, s->density)                    /* kg/m^3 */                                                \
+  ONE(HOST, c0, s->c0)                           /* m/s */                                                   \
+  ONE(HOST, conduct, s->conduct / (s->h * s->h)) /* 1/s: 2 a / h^2, passes/conduct.h */                      \
+  MANY(PAIR, gravity, 3, s->gravity[a])          /* m/s^2 */                                                 \
   MANY(STEP, eos, 7, s->eos[a]) /* P = d (eos[0] + d (eos[1] + ...)) + background, Pa; d = rho/rho0 - 1 */   \
   ONE(STEP, background, s->background)   /* Pa */                                                            \
   ONE(STEP, lowest_d, s->lowest_d)       /* d that fluid does not fall below; -1: no bound */                \
@@ -72,7 +72,6 @@
   ONE(HOST, flow_u, s->flow_u / (s->h * s->unit)) /* of a viscosity that particles have: passes/viscous.h */ \
   ONE(HOST, flow_r, s->flow_r / (s->h * s->unit))                                                            \
   ONE(HOST, flow_average, s->c->rheology.average)                                                            \
-  ONE(HOST, conduct, s->conduct)                           /* m^2/s: 2 a, passes/conduct.h */                \
   ONE(HOST, tension, s->c->interface.tension / s->density) /* m^3/s^2: passes/phases.h */                    \
   ONE(HOST, repulsion, s->c->interface.repulsion)          /* likewise */                                    \
   ONE(HOST, phase_delta, s->phase_delta) /* 4 delta of the density diffusion of several phases */            \
@@ -96,9 +95,7 @@
       quanta_of(s->density * s->c0 * s->c0 + fabs(s->background))) /* of 1 Pa, weighted */                   \
   ONE(HOST, quanta_velocity, quanta_of(s->c0))                     /* of 1 m/s, weighted */                  \
   ONE(HOST, quanta_shear, quanta_of(s->c0 / s->h))                 /* of 1 /s: velocity gradient */          \
-  ONE(HOST, quanta_gradient, quanta_of(1.0 / s->h))                /* of 1 /m: shifting */                   \
-  ONE(HOST, quanta_heat, quanta_of(s->heat))                       /* of 1 K, weighted */                    \
-  ONE(HOST, quanta_warming, quanta_of(s->heat *fmax(s->conduct, 1e-30) / (s->h * s->h))) /* of 1 K/s */
+  ONE(HOST, quanta_gradient, quanta_of(1.0 / s->h))                /* of 1 /m: shifting */
 
 /* What viscosity makes of the shear rate (wcsph/models/rheology.h); a law that lacks a term has 0 in its
  * place, or infinity. */
@@ -116,9 +113,11 @@ struct rheology {
 
 /* What temperature does beside conduction. */
 struct heat_law {
-  float reference; /* K */
-  float expansion; /* 1/K */
-  float thinning;  /* 1/K */
+  float reference;   /* K */
+  float expansion;   /* 1/K */
+  float thinning;    /* 1/K */
+  float diffusivity; /* m^2/s */
+  float quanta;      /* under `fixed`, of 1 K/s */
 };
 
 struct wcsph_law {
@@ -130,6 +129,8 @@ struct wcsph_law {
   int dimensions;
   struct rheology rheology; /* that sweeps alone read */
   struct heat_law heat;     /* likewise */
+  float nu;                 /* m^2/s: of the modes that viscosity damps most, for the time step; host alone */
+  float radius2;            /* support2 in h^2; host alone */
 #define ONE(where, name, value)         float name;
 #define MANY(where, name, count, value) float name[count];
   LAW_CONSTANTS(ONE, MANY)

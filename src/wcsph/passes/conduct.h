@@ -16,7 +16,7 @@ enum {
   conduct_ROWS = 1,
   conduct_ROWS_FROM = BUFFER_INDEX_HEAT,
   conduct_MEETS = FLUID_FROM_FLUID | FLUID_FROM_WALLS | WALLS_FROM_FLUID,
-  conduct_SUMS = 5, /* conduction, K/s; of fluid: q V grad W, K/s; what has q's sign */
+  conduct_SUMS = 5, /* in law->conduct of K/s: conduction; of fluid: q V grad W; what has q's sign */
   conduct_EXCHANGED = 1,
   conduct_IN_H = 0,
   conduct_FINDS = 1,
@@ -38,11 +38,11 @@ PASS_INLINE void conduct_pair(const struct wcsph_law *law, enum pair_kind kind, 
                               const real_t *row_j, struct pass_terms *terms) {
   const bool wall = kind == PAIR_FLUID_WALL;
   const real_t zero = lane_set(0.0f), apart = row_i[0] - row_j[0];
-  const real_t vf =
-      sum_term(law->vf_factor * kernel_f(law->kernel, gap->q), law->quanta_warming, law->summation);
-  const real_t conducted = (law->conduct * vf) * (apart / ((1.0f + i->d) * (1.0f + j->d)));
+  const float scale = law->vf_factor * (law->h * law->h);
+  const real_t vf = sum_term(scale * kernel_f(law->kernel, gap->q), law->quanta_heat, law->summation);
+  const real_t conducted = vf * (apart / ((1.0f + i->d) * (1.0f + j->d)));
   terms->i[0] = wall ? lane_select(row_j[3] > 0.0f, conducted, zero) : conducted;
-  const real_t flux = wall ? row_j[2] * vf : zero;
+  const real_t flux = wall ? row_j[2] * (vf * ((law->inv_h * law->inv_h) / law->conduct)) : zero;
   terms->i[1] = flux * gap->dx;
   terms->i[2] = flux * gap->dy;
   terms->i[3] = flux * gap->dz;
@@ -53,16 +53,16 @@ PASS_INLINE void conduct_pair(const struct wcsph_law *law, enum pair_kind kind, 
 
 PASS_INLINE float conduct_quanta(const struct wcsph_law *law, int k) {
   (void)k;
-  return law->quanta_warming;
+  return law->quanta_heat;
 }
 
 PASS_INLINE real_t conduct_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,
                                   const real_t sums[], real_t out[]) {
-  (void)law, (void)me;
+  (void)me;
   const real_t zero = lane_set(0.0f);
   const real_t flux = 2.0f * lane_sqrt((sums[1] * sums[1] + sums[2] * sums[2]) + sums[3] * sums[3]);
   const real_t given = lane_select(sums[4] > 0.0f, -flux, flux); /* F is negative */
-  out[0] = sums[0] + lane_select(fluid, given, zero);
+  out[0] = law->conduct * (sums[0] + lane_select(fluid, given, zero));
   for (int k = 1; k < 4; k++) out[k] = zero;
   return zero;
 }

@@ -13,7 +13,7 @@ enum {
 
 /* Quanta a unit, as wall_force_quanta. */
 static inline float wall_heat_quanta(const struct wcsph_law *law) {
-  return 0x1p-14f * law->quanta_warming;
+  return 0x1p-14f * law->heat.quanta;
 }
 
 SWEEP_INLINE void wall_heat_act(const struct wcsph_law *law, const struct sweep_given *given,
