@@ -114,7 +114,7 @@ int check_main(int argc, char **argv) {
   static const struct argp_option options[] = {
       {"parts", 'p', "N", 0, "Say what each of N parts would have (docs/cluster.md)", 0},
       {"exchange", KEY_EXCHANGE, "FILE", 0,
-       "With --speed: how fast N parts would be, by what 'amphi bench exchange --json' found here", 0},
+       "With --speed: how fast N parts would be, by the JSON of 'amphi bench exchange' here", 0},
       {"speed", KEY_SPEED, "X", 0, "Particle-steps/s of one part alone, as 'amphi bench CASE' says", 0},
       {0}};
   static const struct argp more = {.options = options, .parser = parse_parts};
