@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "parts/expect.h"
 
-#include <math.h>
 
 #include "parts/cut.h"
 
@@ -24,11 +23,18 @@ static double weight(const struct summary_part *p) {
   return CUT_FLUID_WEIGHT * ((double)p->fluid + COPY * (double)p->halo) + CUT_WALL_WEIGHT * (double)p->walls;
 }
 
+/* Messages one behind the other until n parts agree. */
+static int rounds(int n) {
+  int count = 0;
+  while (n > 1 << count) count++;
+  return count;
+}
+
 struct expectation parts_expect(const struct summary_part *accounts, int parts, double speed,
                                 const struct exchange_times *t, int measured_with) {
   struct expectation e = {0};
   struct summary_part all = {0};
-  const double agreement = measured_with > 1 ? t->agreement * log2(parts) / log2(measured_with) : 0.0;
+  const double agreement = measured_with > 1 ? t->agreement * rounds(parts) / rounds(measured_with) : 0.0;
   for (int k = 0; k < parts; k++) all.fluid += accounts[k].fluid, all.walls += accounts[k].walls;
   const double alone = (double)(all.fluid + all.walls) / speed;
   for (int k = 0; k < parts; k++) {
