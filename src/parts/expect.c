@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "parts/expect.h"
 
-
 #include "parts/cut.h"
 
 /* Bytes a copy each step (position, velocity) and at a list, steps between lists, times that a step makes all
