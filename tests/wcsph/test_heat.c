@@ -11,54 +11,14 @@
 
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "setup.h"
+#include "one_hash.h"
 #include "wcsph/gauges.h"
-#include "wcsph/hash.h"
 #include "wcsph/heat.h"
-
-/* AMPHI_TEST_DEVICE, or the host: where offload code is tested. */
-static const char *test_device(void) {
-  const char *name = getenv("AMPHI_TEST_DEVICE");
-  return name ? name : "host";
-}
-
-static void steps(struct trial *t, int count) {
-  for (int k = 0; k < count; k++)
-    if (wcsph_run_step(&t->run, 0.0) != STATUS_OK) fail_msg("%s", error_text());
-}
 
 static void run_until(struct trial *t, double end) {
   while (t->run.time < end)
     if (wcsph_run_step(&t->run, end) != STATUS_OK) fail_msg("%s", error_text());
-}
-
-/* After `before` steps, a checkpoint if there are more, and `after` steps. */
-static uint64_t hash_of(char *const overrides[], const char *backend, int before, int after) {
-  const struct execution_options options = {.device = test_device(), .threads = 2};
-  struct trial t;
-  uint64_t hash;
-  trial_open(&t, "natural-convection", overrides, backend, &options);
-  steps(&t, before);
-  if (after > 0) {
-    char path[64];
-    snprintf(path, sizeof path, "heat-%d.h5", (int)getpid());
-    trial_go_on(&t, path, backend, &options);
-    remove(path);
-    steps(&t, after);
-  }
-  assert_int_equal(wcsph_run_hash(&t.run, &hash), STATUS_OK);
-  trial_close(&t);
-  return hash;
-}
-
-static uint64_t one_hash(char *const overrides[]) {
-  const uint64_t expected = hash_of(overrides, "reference", 20, 0);
-  assert_true(hash_of(overrides, "cpu", 20, 0) == expected);
-  assert_true(hash_of(overrides, "offload", 20, 0) == expected);
-  assert_true(hash_of(overrides, "cpu", 8, 12) == expected);
-  return expected;
 }
 
 static void every_backend_has_one_hash(void **state) {
@@ -73,8 +33,8 @@ static void every_backend_has_one_hash(void **state) {
                   "boundary={model: dynamic}",
                   "shifting.model=none",
                   NULL};
-  assert_true(one_hash(plain) != one_hash(warm));
-  one_hash(more);
+  assert_true(one_hash("natural-convection", plain) != one_hash("natural-convection", warm));
+  one_hash("natural-convection", more);
 }
 
 /* What all the fluid has, J/m. */

@@ -11,50 +11,11 @@
 
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "lane/scalar.h"
-#include "setup.h"
+#include "one_hash.h"
 #include "wcsph/gauges.h"
-#include "wcsph/hash.h"
 #include "wcsph/models/phase.h"
-
-/* AMPHI_TEST_DEVICE, or the host: where offload code is tested. */
-static const char *test_device(void) {
-  const char *name = getenv("AMPHI_TEST_DEVICE");
-  return name ? name : "host";
-}
-
-static void steps(struct trial *t, int count) {
-  for (int k = 0; k < count; k++)
-    if (wcsph_run_step(&t->run, 0.0) != STATUS_OK) fail_msg("%s", error_text());
-}
-
-/* After `before` steps, a checkpoint if there are more, and `after` steps. */
-static uint64_t hash_of(char *const overrides[], const char *backend, int before, int after) {
-  const struct execution_options options = {.device = test_device(), .threads = 2};
-  struct trial t;
-  uint64_t hash;
-  trial_open(&t, "rising-bubble", overrides, backend, &options);
-  steps(&t, before);
-  if (after > 0) {
-    char path[64];
-    snprintf(path, sizeof path, "phases-%d.h5", (int)getpid());
-    trial_go_on(&t, path, backend, &options);
-    remove(path);
-    steps(&t, after);
-  }
-  assert_int_equal(wcsph_run_hash(&t.run, &hash), STATUS_OK);
-  trial_close(&t);
-  return hash;
-}
-
-static void one_hash(char *const overrides[]) {
-  const uint64_t expected = hash_of(overrides, "reference", 20, 0);
-  assert_true(hash_of(overrides, "cpu", 20, 0) == expected);
-  assert_true(hash_of(overrides, "offload", 20, 0) == expected);
-  assert_true(hash_of(overrides, "cpu", 8, 12) == expected);
-}
 
 static void every_backend_has_one_hash(void **state) {
   (void)state;
@@ -69,8 +30,8 @@ static void every_backend_has_one_hash(void **state) {
                       "boundary.slip=free",
                       "shifting.model=sun",
                       NULL};
-  one_hash(summed);
-  one_hash(followed);
+  one_hash("rising-bubble", summed);
+  one_hash("rising-bubble", followed);
 }
 
 /* In a periodic box the momentum stays 0, whatever the masses: to rounding of a step's velocities. */

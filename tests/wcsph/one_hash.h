@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef TEST_WCSPH_ONE_HASH_H
+#define TEST_WCSPH_ONE_HASH_H
+/* A case of cases/ has one hash on every backend and over a resume. Include after cmocka.h. */
+#include <unistd.h>
+
+#include "setup.h"
+#include "wcsph/hash.h"
+
+/* AMPHI_TEST_DEVICE, or the host: where offload code is tested. */
+static inline const char *test_device(void) {
+  const char *name = getenv("AMPHI_TEST_DEVICE");
+  return name ? name : "host";
+}
+
+static inline void steps(struct trial *t, int count) {
+  for (int k = 0; k < count; k++)
+    if (wcsph_run_step(&t->run, 0.0) != STATUS_OK) fail_msg("%s", error_text());
+}
+
+/* After `before` steps, a checkpoint if there are more, and `after` steps. */
+static inline uint64_t hash_of(const char *name, char *const overrides[], const char *backend, int before,
+                               int after) {
+  const struct execution_options options = {.device = test_device(), .threads = 2};
+  struct trial t;
+  uint64_t hash;
+  trial_open(&t, name, overrides, backend, &options);
+  steps(&t, before);
+  if (after > 0) {
+    char path[64];
+    snprintf(path, sizeof path, "%s-%d.h5", name, (int)getpid());
+    trial_go_on(&t, path, backend, &options);
+    remove(path);
+    steps(&t, after);
+  }
+  assert_int_equal(wcsph_run_hash(&t.run, &hash), STATUS_OK);
+  trial_close(&t);
+  return hash;
+}
+
+/* That of 20 steps. */
+static inline uint64_t one_hash(const char *name, char *const overrides[]) {
+  const uint64_t expected = hash_of(name, overrides, "reference", 20, 0);
+  assert_true(hash_of(name, overrides, "cpu", 20, 0) == expected);
+  assert_true(hash_of(name, overrides, "offload", 20, 0) == expected);
+  assert_true(hash_of(name, overrides, "cpu", 8, 12) == expected);
+  return expected;
+}
+
+#endif
