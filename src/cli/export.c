@@ -48,15 +48,8 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
   case KEY_TIME:
     a->time = results_parse_time(state, argument);
     return 0;
-  case ARGP_KEY_ARG:
-    if (a->folder) argp_error(state, "one output folder at a time; '%s' is too many", argument);
-    a->folder = argument;
-    return 0;
-  case ARGP_KEY_END:
-    if (!a->folder) argp_error(state, "which output folder?");
-    return 0;
   default:
-    return ARGP_ERR_UNKNOWN;
+    return results_parse_folder(key, argument, state, &a->folder);
   }
 }
 

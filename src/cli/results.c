@@ -21,6 +21,15 @@ double results_parse_time(struct argp_state *state, const char *text) {
   return time;
 }
 
+error_t results_parse_folder(int key, char *argument, struct argp_state *state, const char **folder) {
+  if (key != ARGP_KEY_ARG && key != ARGP_KEY_END) return ARGP_ERR_UNKNOWN;
+  if (key == ARGP_KEY_END && !*folder) argp_error(state, "which output folder?");
+  if (key == ARGP_KEY_END) return 0;
+  if (*folder) argp_error(state, "one output folder at a time; '%s' is too many", argument);
+  *folder = argument;
+  return 0;
+}
+
 static int is_snapshot(const struct dirent *entry) {
   uint64_t number;
   return folder_snapshot_number(entry->d_name, &number);

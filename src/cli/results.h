@@ -27,6 +27,10 @@ int results_need_fluid(const struct results *r, const char *what);
 /* Of an option --time: seconds; usage error where it is no number. */
 double results_parse_time(struct argp_state *state, const char *text);
 
+/* For what a parser leaves of a command whose argument is one output folder: usage error for a second one, or
+ * where there is none. */
+error_t results_parse_folder(int key, char *argument, struct argp_state *state, const char **folder);
+
 /* The snapshot nearest to the time; a NaN: the last. */
 int results_nearest(const struct results *r, double time, size_t *index);
 
