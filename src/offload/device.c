@@ -73,11 +73,21 @@ int omp_target_disassociate_ptr(const void *here, int device) {
   X(cuMemGetInfo_v2, (size_t * free, size_t * total))                                                        \
   X(cuMemHostRegister_v2, (void *data, size_t bytes, unsigned flags))                                        \
   X(cuMemHostUnregister, (void *data))                                                                       \
-  X(cuMemHostGetDevicePointer_v2, (unsigned long long *there, void *data, unsigned flags))
+  X(cuMemHostGetDevicePointer_v2, (unsigned long long *there, void *data, unsigned flags))                   \
+  X(cuMemAlloc_v2, (unsigned long long *there, size_t bytes))                                                \
+  X(cuMemFree_v2, (unsigned long long there))                                                                \
+  X(cuIpcGetMemHandle, (struct handle * handle, unsigned long long there))                                   \
+  X(cuIpcOpenMemHandle_v2, (unsigned long long *there, struct handle handle, unsigned flags))                \
+  X(cuIpcCloseMemHandle, (unsigned long long there))
 
+struct handle { /* CUipcMemHandle */
+  char bytes[DEVICE_HANDLE];
+};
 enum { CUDA_SCHED_SPIN = 1 }; /* CUctx_flags */
 enum { CUDA_REGISTER_PORTABLE = 1, CUDA_REGISTER_MAPPED = 2 };
-enum { CUDA_LIMIT_STACK = 0 };                                                   /* CUlimit */
+enum { CUDA_PEERS = 1 };       /* CUipcMem_flags: GPUs reach each other's memory */
+enum { CUDA_BLOCK = 2 << 20 }; /* memory that is shared comes in such blocks: no others' is in them */
+enum { CUDA_LIMIT_STACK = 0 }; /* CUlimit */
 enum { CUDA_PROCESSORS = 16, CUDA_COMPUTE_MAJOR = 75, CUDA_COMPUTE_MINOR = 76 }; /* CUdevice_attribute */
 
 static struct {
@@ -157,11 +167,16 @@ static void cuda_leave(int device) {
   cuda.cuDevicePrimaryCtxRelease_v2(device);
 }
 
-void *device_reach(int number, void *data, size_t bytes) {
+/* Whether the environment's AMPHI_HALO says so. */
+static bool halo_by(const char *means) {
   const char *how = getenv("AMPHI_HALO");
+  return how && !strcmp(how, means);
+}
+
+void *device_reach(int number, void *data, size_t bytes) {
   unsigned long long there = 0;
   int device = 0;
-  if ((how && !strcmp(how, "copies")) || !cuda_enter(number, &device)) return NULL;
+  if (halo_by("copies") || !cuda_enter(number, &device)) return NULL;
   if (cuda.cuMemHostRegister_v2(data, bytes, CUDA_REGISTER_PORTABLE | CUDA_REGISTER_MAPPED) == 0 &&
       cuda.cuMemHostGetDevicePointer_v2(&there, data, 0) != 0) {
     cuda.cuMemHostUnregister(data);
@@ -175,6 +190,46 @@ void device_forget(int number, void *data) {
   int device = 0;
   if (!cuda_enter(number, &device)) return;
   cuda.cuMemHostUnregister(data);
+  cuda_leave(device);
+}
+
+void *device_share(int number, size_t bytes, char handle[DEVICE_HANDLE]) {
+  struct handle its;
+  unsigned long long there = 0;
+  int device = 0;
+  if (halo_by("copies") || halo_by("host") || !cuda_enter(number, &device)) return NULL;
+  if (cuda.cuMemAlloc_v2(&there, (bytes + CUDA_BLOCK) / CUDA_BLOCK * CUDA_BLOCK)) there = 0;
+  if (there && cuda.cuIpcGetMemHandle(&its, there)) {
+    cuda.cuMemFree_v2(there);
+    there = 0;
+  }
+  if (there) memcpy(handle, &its, sizeof its);
+  cuda_leave(device);
+  return (void *)(uintptr_t)there;
+}
+
+void device_unshare(int number, void *data) {
+  int device = 0;
+  if (!cuda_enter(number, &device)) return;
+  cuda.cuMemFree_v2((uintptr_t)data);
+  cuda_leave(device);
+}
+
+void *device_join(int number, const char handle[DEVICE_HANDLE]) {
+  struct handle its;
+  memcpy(&its, handle, sizeof its);
+  unsigned long long there = 0;
+  int device = 0;
+  if (!cuda_enter(number, &device)) return NULL;
+  if (cuda.cuIpcOpenMemHandle_v2(&there, its, CUDA_PEERS)) there = 0;
+  cuda_leave(device);
+  return (void *)(uintptr_t)there;
+}
+
+void device_leave(int number, void *data) {
+  int device = 0;
+  if (!cuda_enter(number, &device)) return;
+  cuda.cuIpcCloseMemHandle((uintptr_t)data);
   cuda_leave(device);
 }
 

@@ -25,6 +25,15 @@ size_t device_free_memory(int number);
 void *device_reach(int number, void *data, size_t bytes);
 void device_forget(int number, void *data);
 
+/* Memory of a GPU that other processes of this host reach by its handle; and that of another process's GPU,
+ * as this one's reaches it. NULL where that cannot be, or where the environment has AMPHI_HALO=copies or
+ * AMPHI_HALO=host. Who has joined leaves before the owner gives it back. */
+enum { DEVICE_HANDLE = 64 };
+void *device_share(int number, size_t bytes, char handle[DEVICE_HANDLE]);
+void device_unshare(int number, void *data);
+void *device_join(int number, const char handle[DEVICE_HANDLE]);
+void device_leave(int number, void *data);
+
 /* Seconds, the best of so many, for a loop on the device that writes so many bytes to the host's memory, and
  * for one that reads them; by copies where the device does not reach it. */
 int device_measure(int number, void *host, size_t bytes, int times, double *write, double *read);

@@ -46,6 +46,22 @@ static void offload_reach(void *self, void *memory, size_t bytes) {
   h->reached_bytes = bytes;
 }
 
+static void *offload_share(void *self, size_t bytes, char handle[FAR_HANDLE]) {
+  return device_share(((const struct offload *)self)->device, bytes, handle);
+}
+
+static void offload_unshare(void *self, void *there) {
+  device_unshare(((const struct offload *)self)->device, there);
+}
+
+static void *offload_join(void *self, const char handle[FAR_HANDLE]) {
+  return device_join(((const struct offload *)self)->device, handle);
+}
+
+static void offload_leave(void *self, void *there) {
+  device_leave(((const struct offload *)self)->device, there);
+}
+
 /* The host's memory as the device reaches it; NULL: it does not. */
 static void *reached(const struct offload *o, const void *memory) {
   const struct offload_halo *h = &halo;
@@ -170,7 +186,7 @@ static OFFLOAD_CALL void put_word(offload_row *to, uint64_t id, uint16_t body) {
  */
 enum { WRITTEN_MOST = 256 * 1024 };
 
-static int offload_pack(void *self, unsigned mask, unsigned kinds, void *to) {
+static int offload_pack(void *self, unsigned mask, unsigned kinds, void *to, void *shared) {
   struct offload *o = self;
   const struct offload_numbers none = {0};
   const struct offload_numbers *w = kinds & 1u << KIND_WALL ? &halo.out[KIND_WALL] : &none;
@@ -180,8 +196,8 @@ static int offload_pack(void *self, unsigned mask, unsigned kinds, void *to) {
   const size_t bytes = (size_t)n * wide * sizeof(offload_row);
   int device = o->device;
   if (n == 0) return STATUS_OK;
-  offload_row *there = reached(o, to);
-  const bool staged = !there || (bytes > WRITTEN_MOST && device != omp_get_initial_device());
+  offload_row *there = shared ? shared : reached(o, to);
+  const bool staged = !there || (!shared && bytes > WRITTEN_MOST && device != omp_get_initial_device());
   if (staged) TRY(reserve_staged(o, (size_t)n * wide));
   if (staged) there = halo.staged;
   uint32_t first = 0;
@@ -208,7 +224,7 @@ static int offload_pack(void *self, unsigned mask, unsigned kinds, void *to) {
       put_word(&there[(size_t)r * wide + (wide - 1)], id[row], body[row]);
     }
   }
-  return staged ? offload_copy(o->device, to, there, bytes, true) : STATUS_OK;
+  return staged || (shared && to) ? offload_copy(o->device, to, there, bytes, true) : STATUS_OK;
 }
 
 /* Rows that come: where from, and whose they become. */
@@ -220,23 +236,41 @@ struct coming {
 };
 
 /* Rows where the device reaches them: as they are, or copied. */
-static int bring(struct offload *o, struct coming *c, uint32_t wide, struct row_source *sources) {
-  bool all = true;
-  for (int k = 0; k < c->sources; k++) {
-    sources[k] = c->from[k];
-    sources[k].data = reached(o, c->from[k].data);
-    all = all && sources[k].data;
-  }
-  if (all) return STATUS_OK;
-  TRY(reserve_staged(o, (size_t)c->count * wide));
+static int bring(struct offload *o, const struct coming *c, uint32_t wide, struct row_source *sources) {
   for (int k = 0; k < c->sources; k++) {
     const struct row_source *s = &c->from[k];
     const size_t bytes = (size_t)(s->end - s->begin) * wide * sizeof(offload_row);
-    if (bytes > 0) TRY(offload_copy(o->device, halo.staged + (size_t)s->begin * wide, s->data, bytes, false));
+    sources[k] = *s;
+    if (!s->is_there) sources[k].data = reached(o, s->data);
+    if (sources[k].data || bytes == 0) continue;
+    TRY(reserve_staged(o, (size_t)c->count * wide));
+    offload_row *at = halo.staged + (size_t)s->begin * wide;
+    TRY(offload_copy(o->device, at, s->data, bytes, false));
+    sources[k].data = at;
   }
-  sources[0] = (struct row_source){halo.staged, 0, c->count};
-  c->sources = 1;
   return STATUS_OK;
+}
+
+/* Where rows come from, on the device; it is another place only after a list. */
+static int publish(struct offload *o, const struct row_source *from, int count) {
+  struct offload_halo *h = &halo;
+  const size_t n = (size_t)count;
+  if (n > h->source_room) {
+    offload_release(o, h->sources, h->source_room * sizeof *h->sources);
+    free(h->known);
+    h->source_room = n;
+    h->sources = offload_allocate(o, n * sizeof *h->sources);
+    h->known = calloc(n, sizeof *h->known);
+    if (!h->sources || !h->known) h->source_room = 0;
+    CHECK(h->source_room, STATUS_FAILED, "no memory on the device for messages");
+  }
+  bool same = true;
+  for (size_t k = 0; k < n; k++)
+    same = same && h->known[k].data == from[k].data && h->known[k].begin == from[k].begin &&
+           h->known[k].end == from[k].end;
+  if (same) return STATUS_OK;
+  memcpy(h->known, from, n * sizeof *from);
+  return offload_copy(o->device, h->sources, from, n * sizeof *from, false);
 }
 
 #pragma omp declare target
@@ -273,7 +307,9 @@ static int take_rows(struct offload *o, unsigned mask, struct coming *c) {
   struct row_source *from = malloc(((size_t)c->sources + 1) * sizeof *from);
   CHECK(from, STATUS_FAILED, "no memory for messages");
   int status = bring(o, c, wide, from), device = o->device;
-  const int sources = c->sources;
+  if (status == STATUS_OK) status = publish(o, from, c->sources);
+  free(from);
+  const struct row_source *sources = halo.sources;
   const bool listed = fluid || walls, heats = !o->hot_is_stale;
   uint32_t first = 0;
   for (unsigned left = mask & ~(unsigned)NARROW; left && status == STATUS_OK; first += AT_ONCE) {
@@ -281,18 +317,17 @@ static int take_rows(struct offload *o, unsigned mask, struct coming *c) {
     const bool moves = left & (BUFFER_POSITION | BUFFER_VELOCITY);
     next_buffers(o, &left, some);
     offload_row *a = some[0], *b = some[1], *e = some[2], *d = some[3];
-    OFFLOAD_LOOP(n, is_device_ptr(v, walls, fluid, a, b, e, d) map(to : from [0:sources]))
+    OFFLOAD_LOOP(n, is_device_ptr(v, walls, fluid, a, b, e, d, sources))
     for (uint32_t r = 0; r < n; r++) {
       const uint32_t row = !listed ? begin + r : r < wall_count ? walls[r] : fluid[r - wall_count];
-      take_in(row_from(from, r, wide) + first, row, a, b, e, d);
+      take_in(row_from(sources, r, wide) + first, row, a, b, e, d);
       if (moves) mark_row(v, row, heats);
     }
   }
   if (mask & NARROW && status == STATUS_OK) {
-    OFFLOAD_LOOP(n, is_device_ptr(v) map(to : from [0:sources]))
-    for (uint32_t r = 0; r < n; r++) take_word(v, row_from(from, r, wide) + (wide - 1), begin + r);
+    OFFLOAD_LOOP(n, is_device_ptr(v, sources))
+    for (uint32_t r = 0; r < n; r++) take_word(v, row_from(sources, r, wide) + (wide - 1), begin + r);
   }
-  free(from);
   return status;
 }
 
@@ -319,6 +354,8 @@ static void offload_close_halo(void *self) {
     offload_release(o, halo.in[kind].rows, halo.in[kind].room * sizeof(uint32_t));
   }
   offload_release(o, halo.staged, halo.staged_room * sizeof *halo.staged);
+  offload_release(o, halo.sources, halo.source_room * sizeof *halo.sources);
+  free(halo.known);
   halo = (struct offload_halo){0};
 }
 
@@ -333,5 +370,9 @@ const struct wcsph_far wcsph_offload_far = {
     .unpack = offload_unpack,
     .unpack_behind = offload_unpack_behind,
     .reach = offload_reach,
+    .share = offload_share,
+    .unshare = offload_unshare,
+    .join = offload_join,
+    .leave = offload_leave,
     .close = offload_close_halo,
 };

@@ -23,6 +23,8 @@ struct offload_halo {
   size_t staged_room;
   char *reached, *reached_there; /* the host's memory that it can reach, and where it does */
   size_t reached_bytes;
+  struct row_source *sources, *known; /* [source_room] where rows come from, on the device; and on the host */
+  size_t source_room;
 };
 
 extern const struct wcsph_far wcsph_offload_far; /* wcsph_halo.c */

@@ -81,13 +81,20 @@ static int fill(struct offload *o, struct offload_finding *all) {
   const float q0 = v->law.quantum[0], q1 = v->law.quantum[1], q2 = v->law.quantum[2];
   const uint32_t cells_x = v->grid.cells[0], cells_y = v->grid.cells[1], cells_z = v->grid.cells[2];
   const int reach_x = v->grid.reach[0], reach_y = v->grid.reach[1], reach_z = v->grid.reach[2];
+  const struct position *now = v->state.pos;
+  const bool shared = v->state.shared;
   const bool wrap_x = v->grid.periodic[0], wrap_y = v->grid.periodic[1], wrap_z = v->grid.periodic[2];
   int device = o->device;
-  OFFLOAD_LOOP(n, is_device_ptr(pos, fluid_start, wall_start, list, fluid_count, wall_count, found))
-  for (uint32_t i = 0; i < n; i++)
+  OFFLOAD_LOOP(n, is_device_ptr(now, pos, fluid_start, wall_start, list, fluid_count, wall_count, found))
+  for (uint32_t i = 0; i < n; i++) {
+    if (shared && now[i].mark == MARK_HALO) { /* what a pass would find for it is not used */
+      fluid_count[i] = wall_count[i] = 0;
+      continue;
+    }
     fill_column(i, pos, fluid_start, wall_start, list, fluid_count, wall_count, found, wall_end, stride, rows,
                 support, reach, unit, q0, q1, q2, cells_x, cells_y, cells_z, reach_x, reach_y, reach_z,
                 wrap_x, wrap_y, wrap_z);
+  }
   return offload_collect(o, FOUND_BY_OTHERS, false, all);
 }
 
@@ -110,6 +117,7 @@ int offload_list(struct offload *o) {
   uint32_t fluid = state_count(&v->state, KIND_FLUID);
   o->counters.pairs = all.met[0] / 2 + all.met[1];
   o->counters.mean_neighbours = fluid ? (double)(all.met[0] + all.met[1]) / fluid : 0.0;
+  o->counters.own = v->state.shared && offload_lists_as_ever(o);
   o->counters.rebuilds++;
   o->knows_movers = false;
   return STATUS_OK;

@@ -219,10 +219,10 @@ static int take(struct part *p, const struct part_travel *t) {
   for (int kind = 0; kind < ROW_KINDS; kind++)
     for (int k = 0; k < p->parts && t->kinds & 1u << kind; k++) {
       const uint32_t come = p->in[kind].at[k + 1] - p->in[kind].at[k];
-      const char *here = p->window.of[k];
+      const char *there = p->window.there[k], *here = there ? there : p->window.of[k];
       if (come == 0) continue;
-      from[n++] =
-          (struct row_source){here ? here + place_at(p, t, kind, k) * word : received, row, row + come};
+      from[n++] = (struct row_source){here ? here + place_at(p, t, kind, k) * word : received, there, row,
+                                      row + come};
       received += come * halo_words(t->mask) * word;
       row += come;
     }

@@ -26,6 +26,8 @@ struct part_window {
   bool is_open, is_shared; /* else it is this part's alone */
   int *slot;               /* [parts] a part's number on this host; -1: it is elsewhere */
   char **of;               /* [parts] its memory; NULL: what it sends comes by message */
+  char **there;            /* [parts] its device's, as this one's reaches it; all NULL unless all parts do */
+  bool afar;               /* some part is on another host */
   size_t room;             /* bytes */
 };
 

@@ -46,7 +46,8 @@ static const struct part_rows *rows_of(const struct part_rows rows[ROW_KINDS], u
 }
 
 int part_pack(struct part *p, unsigned mask, unsigned kinds, char *to) {
-  if (p->far) return p->far->pack(p->self, mask, kinds, to);
+  char *there = p->window.there ? p->window.there[p->number] : NULL;
+  if (p->far) return p->far->pack(p->self, mask, kinds, there && !p->window.afar ? NULL : to, there);
   for (int kind = 0; kind < ROW_KINDS; kind++) {
     const struct part_rows *out = rows_of(p->out, kinds, kind);
     for (uint32_t k = 0; out && k < out->at[p->parts]; k++)

@@ -18,7 +18,8 @@ static int find_host(struct part *p) {
   const size_t parts = (size_t)p->parts;
   w->slot = malloc(parts * sizeof *w->slot);
   w->of = calloc(parts, sizeof *w->of);
-  int status = w->slot && w->of ? STATUS_OK : error_set(STATUS_FAILED, "no memory for a part");
+  w->there = calloc(parts, sizeof *w->there);
+  int status = w->slot && w->of && w->there ? STATUS_OK : error_set(STATUS_FAILED, "no memory for a part");
   TRY(part_agree(p, status, NULL, 0));
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
   MPI_Comm_set_errhandler(host, MPI_ERRORS_RETURN);
@@ -28,6 +29,7 @@ static int find_host(struct part *p) {
   for (int k = 0; k < p->parts; k++) {
     MPI_Group_translate_ranks(all, 1, &k, here, &w->slot[k]);
     if (w->slot[k] == MPI_UNDEFINED) w->slot[k] = -1;
+    w->afar = w->afar || w->slot[k] < 0;
   }
   MPI_Group_free(&here);
   MPI_Group_free(&all);
@@ -35,9 +37,52 @@ static int find_host(struct part *p) {
   return STATUS_OK;
 }
 
+/* ---- memory of devices ---- */
+
+/* What the others have joined is given back when they have left. */
+static void part_from_devices(struct part *p) {
+  struct part_window *w = &p->window;
+  for (int k = 0; k < p->parts; k++) {
+    if (k != p->number && w->there[k]) p->far->leave(p->self, w->there[k]);
+    if (k != p->number) w->there[k] = NULL;
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (w->there[p->number]) p->far->unshare(p->self, w->there[p->number]);
+  w->there[p->number] = NULL;
+}
+
+/* Rows go from device to device where every part of every host has one that can: one path for all is less to
+ * go wrong. Whether it does changes no bit. */
+static int join_devices(struct part *p, size_t bytes) {
+  struct part_window *w = &p->window;
+  struct offer {
+    char handle[FAR_HANDLE];
+    int can;
+  } mine = {.can = 0}, *all = calloc((size_t)p->parts, sizeof *all);
+  int status = all ? STATUS_OK : error_set(STATUS_FAILED, "no memory for a part");
+  double lacks;
+  TRY(part_agree(p, status, NULL, 0));
+  if (p->far && p->self) w->there[p->number] = p->far->share(p->self, bytes, mine.handle);
+  mine.can = w->there[p->number] != NULL;
+  MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, MPI_COMM_WORLD);
+  bool can = true;
+  for (int k = 0; k < p->parts; k++) can = can && all[k].can;
+  for (int k = 0; k < p->parts && can; k++) {
+    if (k == p->number || w->slot[k] < 0) continue;
+    w->there[k] = p->far->join(p->self, all[k].handle);
+    can = w->there[k] != NULL;
+  }
+  free(all);
+  lacks = !can;
+  TRY(part_agree(p, STATUS_OK, &lacks, 1));
+  if (lacks != 0.0) part_from_devices(p);
+  return STATUS_OK;
+}
+
 static void release(struct part *p) {
   struct part_window *w = &p->window;
   if (!w->room) return;
+  part_from_devices(p);
   if (p->far && p->self) p->far->reach(p->self, NULL, 0);
   if (w->is_shared) {
     MPI_Win_unlock_all(shared);
@@ -89,7 +134,7 @@ int part_window_reserve(struct part *p, size_t bytes) {
   w->room = w->of[p->number] ? room : 0;
   TRY(part_agree(p, status, NULL, 0));
   let_reach(p, room);
-  return STATUS_OK;
+  return join_devices(p, room);
 }
 
 void part_window_close(struct part *p) {
@@ -98,6 +143,7 @@ void part_window_close(struct part *p) {
   if (w->is_open) MPI_Comm_free(&host);
   free(w->slot);
   free(w->of);
+  free(w->there);
   *w = (struct part_window){0};
 }
 

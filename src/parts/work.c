@@ -145,14 +145,19 @@ static int send(struct part *p) {
 /* ---- lists ---- */
 
 /* Sums over parts. Of pairs that lie in the halo two parts have one each, so that those count by the share of
- * rows that are a part's own. */
+ * rows that are a part's own, unless its backend has looked at those alone. */
 static void count_work(struct part *p) {
   struct wcsph_counters c;
   p->backend->count(p->self, &c);
   const double fluid = state_count(&p->here, KIND_FLUID), own = p->owned[p->number][KIND_FLUID];
-  const double share = fluid > 0.0 ? own / fluid : 0.0;
-  double sums[] = {share * (double)c.pairs, (double)c.checked, (double)c.lanes, own * c.mean_neighbours, own,
-                   (double)c.moved,         (double)c.bytes};
+  const double share = c.own ? 1.0 : fluid > 0.0 ? own / fluid : 0.0;
+  double sums[] = {share * (double)c.pairs,
+                   (double)c.checked,
+                   (double)c.lanes,
+                   (c.own ? fluid : own) * c.mean_neighbours,
+                   own,
+                   (double)c.moved,
+                   (double)c.bytes};
   size_t row = 0;
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
     if (state_buffer(&p->here, b)) row += wcsph_buffer_info[b].row_bytes;

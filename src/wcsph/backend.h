@@ -93,6 +93,7 @@ struct wcsph_counters {
   uint64_t checked; /* pairs whose distance a force pass finds: all of the list; 0: not counted */
   uint64_t lanes;   /* of vectors that it computes, full or not; 0: not counted */
   uint64_t rebuilds;
+  bool own;               /* pairs and neighbours are of rows that are not marked MARK_HALO alone */
   double mean_neighbours; /* inside the support, a fluid particle, at the last build */
   uint64_t moved; /* bytes that a force pass moves if it fetches and stores everything once; 0: not counted */
   uint64_t touched; /* likewise in caches: a neighbour's record and its sum for every entry; 0: not counted */

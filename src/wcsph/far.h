@@ -5,6 +5,8 @@
  * GPU finds, packs and takes in what travels by itself. */
 #include "wcsph/backend.h"
 
+enum { FAR_HANDLE = 64 }; /* bytes by which other processes find a device's memory */
+
 /* A box of places: along each axis those less than `wide` from `low`, quanta; UINT32_MAX: all. */
 struct row_box {
   uint32_t low[3], wide[3];
@@ -13,6 +15,7 @@ struct row_box {
 /* Where rows [begin, end) of those that come are: halo_words(mask) times 16 bytes a row. */
 struct row_source {
   const void *data;
+  bool is_there; /* an address of the device */
   uint32_t begin, end;
 };
 
@@ -43,15 +46,23 @@ struct wcsph_far {
   int (*extend)(void *self, uint32_t count);
   int (*settle)(void *self, uint32_t first, uint32_t count);
 
-  /* Rows that go, of these buffers and kinds (bit: kind), to `to`; and those that come from elsewhere.
-   * behind: they are the rows from `first` on, not those of a list. */
-  int (*pack)(void *self, unsigned mask, unsigned kinds, void *to);
+  /* Rows that go, of these buffers and kinds (bit: kind), to `to`, the host's memory, or `there`, the
+   * device's, or both: the other is NULL; and those that come from elsewhere. behind: they are the rows from
+   * `first` on, not those of a list. */
+  int (*pack)(void *self, unsigned mask, unsigned kinds, void *to, void *there);
   int (*unpack)(void *self, unsigned mask, unsigned kinds, const struct row_source *from, int count);
   int (*unpack_behind)(void *self, unsigned mask, uint32_t first, const struct row_source *from, int count);
 
   /* Memory that rows are packed into and come from: the device may reach it by itself from now on. NULL:
    * no longer. */
   void (*reach)(void *self, void *memory, size_t bytes);
+
+  /* The device's own memory for the same, so that devices of a host take rows from each other: as
+   * device_share and its like have it. */
+  void *(*share)(void *self, size_t bytes, char handle[FAR_HANDLE]);
+  void (*unshare)(void *self, void *there);
+  void *(*join)(void *self, const char handle[FAR_HANDLE]);
+  void (*leave)(void *self, void *there);
 
   /* What all that takes is given back, before the backend is closed. */
   void (*close)(void *self);
