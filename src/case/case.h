@@ -16,6 +16,7 @@
 
 enum method_kind { METHOD_WCSPH, METHOD_TRANSPORT, METHOD_SWARM, METHOD_PAIRWISE };
 enum shown_walls { SHOWN_NONE, SHOWN_BODIES, SHOWN_MOVING, SHOWN_ALL };
+enum shown_field { SHOWN_VELOCITY, SHOWN_DENSITY, SHOWN_PRESSURE, SHOWN_VORTICITY, SHOWN_SURFACE };
 enum shape_kind {
   SHAPE_BOX,
   SHAPE_CYLINDER,
@@ -381,6 +382,9 @@ struct amphi_case {
     double interval; /* s between snapshots; 0: only the times below */
     double *times;   /* s, further snapshots */
     size_t time_count;
+    unsigned fields;           /* of snapshots: bits by enum shown_field */
+    double low[3], high[3];    /* m: a box whose particles they have; NaN: without bound */
+    int every;                 /* of ids */
     enum shown_walls surfaces; /* written beside snapshots */
     double checkpoint;         /* wall-clock s between checkpoints; 0: only on a signal and at the end */
   } output;

@@ -330,5 +330,9 @@ void check_wcsph(struct reader *r) {
   check_zones(r);
   check_shapes(r);
   check_openings(r);
+  for (int a = 0; a < r->c->dimensions; a++)
+    if (r->c->method == METHOD_WCSPH && r->c->output.low[a] >= r->c->output.high[a])
+      check_fault(r, "output.high", "is not above 'low' along %c: %g and %g m; expected low < high", "xyz"[a],
+                  r -> c -> output.high[a], r->c->output.low[a]);
   for (size_t i = 0; i < r->c->gauge_count; i++) check_gauge(r, &r->c->gauges[i]);
 }

@@ -351,6 +351,12 @@ void read_value(struct reader *r, const struct schema_row *row, const struct nod
     for (int i = 0; i < 3; i++) ((bool *)at)[i] = bits >> i & 1;
     break;
   }
+  case VALUE_SET: {
+    size_t count = 0;
+    while (row->words[count]) count++;
+    *(unsigned *)at = read_bits(r, row, n, row->words, count);
+    break;
+  }
   case VALUE_WALL: read_wall(r, row, n, at, base); break;
   case VALUE_PHASE: read_phase(r, row, n, at); break;
   case VALUE_MAP: if (want_kind(r, row, n, NODE_MAP)) read_table(r, row->table, n, base); break;

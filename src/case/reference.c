@@ -81,6 +81,10 @@ static void print_kind(const struct schema_row *row, int dimensions, char *text,
     snprintf(text, size, "a list of faces, of %s", words);
     return;
   case VALUE_AXES: snprintf(text, size, "a list of axes, of x%s", dimensions == 2 ? " and y" : ", y and z"); return;
+  case VALUE_SET:
+    schema_join(row->words, "and", words, sizeof words);
+    snprintf(text, size, "a list, of %s", words);
+    return;
   case VALUE_WALL: snprintf(text, size, "the name of a wall"); return;
   case VALUE_PHASE: snprintf(text, size, "the name of a phase"); return;
   case VALUE_MAP: snprintf(text, size, "a map of keys"); return;

@@ -14,6 +14,9 @@ WORDS(method) = {[METHOD_WCSPH] = "wcsph",
                  NULL};
 static WORDS(shown) = {
     [SHOWN_NONE] = "none", [SHOWN_BODIES] = "bodies", [SHOWN_MOVING] = "moving", [SHOWN_ALL] = "all", NULL};
+static WORDS(shown_field) = {
+    [SHOWN_VELOCITY] = "velocity",   [SHOWN_DENSITY] = "density",      [SHOWN_PRESSURE] = "pressure",
+    [SHOWN_VORTICITY] = "vorticity", [SHOWN_SURFACE] = "free_surface", NULL};
 static WORDS(shape) = {
     [SHAPE_BOX] = "box",         [SHAPE_CYLINDER] = "cylinder", [SHAPE_SPHERE] = "sphere",
     [SHAPE_PLANE] = "plane",     [SHAPE_POLYGON] = "polygon",   [SHAPE_SURFACE] = "surface",
@@ -363,6 +366,15 @@ ROWS(output) = {
    .count_offset = offsetof(struct amphi_case, output.time_count), .meaning = "Further snapshots, in growing order"},
   {.key = "checkpoint", .type = VALUE_NUMBER, .unit = "s", AT(output.checkpoint), .fallback = "60", .low = 0,
    .high = SCHEMA_LIMIT, .meaning = "Wall-clock time between checkpoints; 0: only on a signal and at the end"},
+  {.key = "fields", WCSPH, .type = VALUE_SET, .words = words_shown_field, AT(output.fields), .fallback = "[velocity, density, pressure]",
+   .meaning = "What snapshots have beside places, types, bodies and ids. Vorticity, 1/s, along z in 2-D, and whether a "
+              "particle is at the free surface are found for each snapshot, on the host"},
+  {.key = "low", WCSPH, .type = VALUE_VECTOR, .unit = "m", AT(output.low), .optional = true, .fallback_doc = "without bound",
+   .meaning = "Lowest corner of a box: snapshots have the particles in it alone"},
+  {.key = "high", WCSPH, .type = VALUE_VECTOR, .unit = "m", AT(output.high), .optional = true, .fallback_doc = "without bound",
+   .meaning = "Its highest corner"},
+  {.key = "every", WCSPH, .type = VALUE_INTEGER, AT(output.every), .fallback = "1", .low = 1, .high = 1000000,
+   .meaning = "Snapshots have the particles whose ids are multiples of this"},
   {.key = "surfaces", WCSPH, ENUM(shown), AT(output.surfaces), .fallback = "none",
    .meaning = "Walls whose surfaces, with the pressure on them, are written beside each snapshot, where they are then"},
 };

@@ -26,6 +26,7 @@ enum value_type {
   VALUE_FACES,    /* unsigned, bits of enum face */
   VALUE_LOCKS,    /* unsigned, bits of words_lock: along and about axes */
   VALUE_AXES,     /* bool[3] */
+  VALUE_SET,      /* unsigned, bits of row.words */
   VALUE_WALL,     /* int, index of the wall of that name */
   VALUE_PHASE,    /* int, index of the phase of that name */
   VALUE_MAP,      /* row.table; its offsets count from the same struct as this row's */

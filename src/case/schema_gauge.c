@@ -31,7 +31,7 @@ static const struct schema_row rows_gauge[] = {
    .meaning = "What it measures. `height` needs gravity along an axis; `body` has place, turn, velocities, the fluid's "
               "force and torque, and the power that dampers take. `elevation` is heights along a line, `profile` velocities along "
               "one, `flow` the volume a second through a face, `run-up` how high water reaches along a line from `at` on, `totals` the "
-              "kinetic, potential and compressible energy of all fluid, its momentum and its centre of mass, `heat` what a wall of given temperature gives the fluid, W"},
+              "kinetic, potential and compressible energy of all fluid, its momentum, its centre of mass and its enstrophy, `heat` what a wall of given temperature gives the fluid, W"},
   {.key = "at", .type = VALUE_PLACE, .unit = "m", AT(at), .required = true,
    WHERE(is_placed, "type", "a gauge of a place, line or face"),
    .meaning = "Where, inside the domain. For `height` only the coordinates across gravity; a torque is about this place"},

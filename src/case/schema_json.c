@@ -80,6 +80,7 @@ static json_t *value_of(const struct schema_row *row) {
   case VALUE_FACES: return set_of_words(words_face);
   case VALUE_LOCKS: return set_of_words(words_lock);
   case VALUE_AXES: return set_of_words(words_axis);
+  case VALUE_SET: return set_of_words(row->words);
   case VALUE_MAP: return table_object(row->table, 0, false);
   case VALUE_LIST: return list_of_maps(row);
   }

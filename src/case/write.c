@@ -111,6 +111,7 @@ static void write_scalar(struct writer *w, const struct schema_row *row, const v
   case VALUE_VERTICES: write_vertices(w, *(double(*const *)[2])at, count_of(row, base)); break;
   case VALUE_FACES: write_bits(w, *(const unsigned *)at, words_face); break;
   case VALUE_AXES: write_axes(w, at); break;
+  case VALUE_SET: write_bits(w, *(const unsigned *)at, row->words); break;
   case VALUE_WALL: write_text(w, w->c->walls[*(const int *)at].name); break;
   case VALUE_PHASE: write_text(w, w->c->phases[*(const int *)at].name); break;
   case VALUE_MAP:

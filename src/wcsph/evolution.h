@@ -37,6 +37,7 @@ struct joining;
 struct surfaces;
 struct sensor;
 struct openings;
+struct wcsph_found;
 struct paddles;
 
 struct wcsph_run {
@@ -128,14 +129,16 @@ int wcsph_run_find_flow(struct wcsph_run *r);
 int wcsph_run_step(struct wcsph_run *r, double until);
 
 /* The run as columns of a snapshot, in the case's order of ids: points (m), velocity, density, pressure, type
- * (0 fluid, 1 wall), body, id, and viscosity (Pa s) where particles have one of their own. Valid until the
- * next step, and where it stands: columns point to it. */
+ * (0 fluid, 1 wall), body, id, viscosity (Pa s) where particles have one of their own, and what is found for
+ * it (wcsph/vorticity.h); fields and particles that the case wants. Valid until the next step, and where it
+ * stands: columns point to it. */
 struct wcsph_view {
   const struct wcsph_run *run;
   size_t count;
   uint32_t *order; /* [count] which particle a row shows */
   size_t column_count;
-  struct column columns[8];
+  struct wcsph_found *found; /* by rows of the state; NULL where the case asks for nothing of it */
+  struct column columns[12];
 };
 int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v);
 void wcsph_view_free(struct wcsph_view *v);
@@ -150,6 +153,10 @@ struct wcsph_totals {
   double kinetic, potential, compressible, momentum[3], centre[3], mass;
 };
 int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t);
+
+/* Half the integral of the square of the vorticity over the fluid (wcsph/vorticity.h), m^3/s^2, in 2-D
+ * m^2/s^2. */
+int wcsph_run_enstrophy(struct wcsph_run *r, double *enstrophy);
 
 void wcsph_run_close(struct wcsph_run *r);
 

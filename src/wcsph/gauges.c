@@ -62,7 +62,7 @@ static int columns_of(const struct amphi_case *c, const struct gauge *g) {
     return count;
   }
   if (g->kind == GAUGE_TORQUE) return c->dimensions == 3 ? 3 : 1;
-  if (g->kind == GAUGE_TOTALS) return 3 + 2 * c->dimensions;
+  if (g->kind == GAUGE_TOTALS) return 4 + 2 * c->dimensions;
   if (gauge_is_line(g)) return gauge_line_columns(c, g);
   return g->kind == GAUGE_VELOCITY || g->kind == GAUGE_FORCE ? c->dimensions : 1;
 }
@@ -89,6 +89,8 @@ static void name_column(const struct amphi_case *c, const struct gauge *g, int k
     snprintf(text, 32, ".%s [%s]", energies[k], flat ? "J/m" : "J");
   else if (g->kind == GAUGE_TOTALS && k < 3 + c->dimensions)
     snprintf(text, 32, ".p%c [%s]", "xyz"[k - 3], flat ? "kg/s" : "kg m/s");
+  else if (g->kind == GAUGE_TOTALS && k == 3 + 2 * c->dimensions)
+    snprintf(text, 32, ".enstrophy [%s]", flat ? "m^2/s^2" : "m^3/s^2");
   else if (g->kind == GAUGE_TOTALS)
     snprintf(text, 32, ".%c [m]", "xyz"[k - 3 - c->dimensions]);
   else
@@ -221,7 +223,7 @@ static int read_totals(struct wcsph_run *r, double *columns) {
   TRY(wcsph_run_totals(r, &t));
   columns[0] = t.kinetic, columns[1] = t.potential, columns[2] = t.compressible;
   for (int a = 0; a < d; a++) columns[3 + a] = t.momentum[a], columns[3 + d + a] = t.centre[a];
-  return STATUS_OK;
+  return wcsph_run_enstrophy(r, &columns[3 + 2 * d]);
 }
 
 /* A gauge's columns from the samples of its points. */

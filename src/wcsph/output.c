@@ -9,6 +9,7 @@
 #include "wcsph/evolution.h"
 #include "wcsph/phases.h"
 #include "wcsph/scalar.h"
+#include "wcsph/vorticity.h"
 
 /* One particle's share of each column. */
 static void put_Points(const struct wcsph_run *r, uint32_t i, double *to) {
@@ -49,6 +50,15 @@ static void put_temperature(const struct wcsph_run *r, uint32_t i, float *to) {
   const struct vec4 *row = &r->state.heat[i];
   *to = state_kind(&r->state, i) == KIND_WALL ? row->y : row->x;
 }
+static void put_vorticity(const struct wcsph_view *v, uint32_t i, float *to) {
+  for (int a = 0; a < 3; a++) to[a] = (float)v->found[i].vorticity[a];
+}
+static void put_vorticity_2d(const struct wcsph_view *v, uint32_t i, float *to) {
+  *to = (float)v->found[i].vorticity[2];
+}
+static void put_free_surface(const struct wcsph_view *v, uint32_t i, uint8_t *to) {
+  *to = v->found[i].at_surface;
+}
 
 /* Name, C type, field type, components. */
 #define COLUMNS(X)                                                                                           \
@@ -72,6 +82,54 @@ static void put_temperature(const struct wcsph_run *r, uint32_t i, float *to) {
 COLUMNS(X)
 #undef X
 
+/* What is found for a snapshot: function, name, C type, field type, components. */
+#define FOUND(X)                                                                                             \
+  X(vorticity, "vorticity", float, FIELD_F32, 3)                                                             \
+  X(vorticity_2d, "vorticity", float, FIELD_F32, 1)                                                          \
+  X(free_surface, "free_surface", uint8_t, FIELD_U8, 1)
+
+#define X(function, name, type, field_type, components)                                                      \
+  static void fill_##function(const struct field *field, size_t first, size_t count, void *out) {            \
+    const struct wcsph_view *v = field->data;                                                                \
+    for (size_t k = 0; k < count; k++) put_##function(v, v->order[first + k], (type *)out + k * components); \
+  }
+FOUND(X)
+#undef X
+
+typedef void (*filler)(const struct field *, size_t, size_t, void *);
+
+/* Whether a run has the column, and the case wants it. */
+static bool wants(const struct wcsph_run *r, filler fill) {
+  const unsigned fields = r->config->output.fields;
+  const bool flat = r->config->dimensions == 2;
+  if (fill == fill_velocity) return fields >> SHOWN_VELOCITY & 1;
+  if (fill == fill_density) return fields >> SHOWN_DENSITY & 1;
+  if (fill == fill_pressure) return fields >> SHOWN_PRESSURE & 1;
+  if (fill == fill_vorticity) return (fields >> SHOWN_VORTICITY & 1) && !flat;
+  if (fill == fill_vorticity_2d) return (fields >> SHOWN_VORTICITY & 1) && flat;
+  if (fill == fill_free_surface) return fields >> SHOWN_SURFACE & 1;
+  if (fill == fill_viscosity) return r->state.flow != NULL;
+  if (fill == fill_temperature) return r->state.heat != NULL;
+  return fill != fill_phase || r->state.phase;
+}
+
+/* Of the rows those of the case's window. */
+static void keep_window(const struct wcsph_run *r, struct wcsph_view *v) {
+  const struct amphi_case *c = r->config;
+  const struct wcsph_state *s = &r->state;
+  size_t kept = 0;
+  for (size_t k = 0; k < v->count; k++) {
+    const uint32_t i = v->order[k], q[3] = {s->pos[i].x, s->pos[i].y, s->pos[i].z};
+    bool inside = s->id[i] % (uint64_t)c->output.every == 0;
+    for (int a = 0; a < c->dimensions; a++) {
+      const double x = state_coordinate(s, q[a], a);
+      inside &= !(x < c->output.low[a]) && !(x > c->output.high[a]);
+    }
+    if (inside) v->order[kept++] = i;
+  }
+  v->count = kept;
+}
+
 int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v) {
   *v = (struct wcsph_view){.run = r, .count = r->state.count};
   TRY(r->backend->fetch(r->self,
@@ -80,18 +138,28 @@ int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v) {
                                                  (extra_of_phases(r->config) ? BUFFER_DAMPING : 0)))));
   v->order = rows_by_id(r->state.id, r->state.count);
   CHECK(v->order, STATUS_FAILED, "no memory to write %zu particles", v->count);
+  if (r->config->output.fields & (1u << SHOWN_VORTICITY | 1u << SHOWN_SURFACE)) {
+    const int status = vorticity_find(r, v->order, &v->found);
+    if (status != STATUS_OK) wcsph_view_free(v);
+    TRY(status);
+  }
+  keep_window(r, v);
 #define X(name, type, field_type, components)                                                                \
-  if (fill_##name != (r->state.flow ? NULL : fill_viscosity) &&                                              \
-      fill_##name != (r->state.phase ? NULL : fill_phase) &&                                                 \
-      fill_##name != (r->state.heat ? NULL : fill_temperature))                                              \
+  if (wants(r, fill_##name))                                                                                 \
     v->columns[v->column_count++] = (struct column){{#name, field_type, components, v}, fill_##name};
   COLUMNS(X)
+#undef X
+#define X(function, name, type, field_type, components)                                                      \
+  if (wants(r, fill_##function))                                                                             \
+    v->columns[v->column_count++] = (struct column){{name, field_type, components, v}, fill_##function};
+  FOUND(X)
 #undef X
   return STATUS_OK;
 }
 
 void wcsph_view_free(struct wcsph_view *v) {
   free(v->order);
+  free(v->found);
   *v = (struct wcsph_view){0};
 }
 
@@ -147,4 +215,22 @@ int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t) {
   for (int a = 0; a < 3; a++)
     t->centre[a] = t->mass > 0.0 ? (moment[a].value + moment[a].rest) / t->mass : 0.0;
   return STATUS_OK;
+}
+
+int wcsph_run_enstrophy(struct wcsph_run *r, double *enstrophy) {
+  struct wcsph_state *s = &r->state;
+  struct total whirl = {0};
+  struct wcsph_found *found;
+  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_ID));
+  uint32_t *order = rows_by_id(s->id, s->count);
+  CHECK(order, STATUS_FAILED, "no memory to sum over %u particles", s->count);
+  const int status = vorticity_find(r, order, &found);
+  for (uint32_t k = 0; k < s->count && status == STATUS_OK; k++) {
+    const double *w = found[order[k]].vorticity; /* 0 of walls */
+    total_add(&whirl, 0.5 * (double)r->law.volume * ((w[0] * w[0] + w[1] * w[1]) + w[2] * w[2]));
+  }
+  if (status == STATUS_OK) free(found);
+  free(order);
+  *enstrophy = whirl.value + whirl.rest;
+  return status;
 }

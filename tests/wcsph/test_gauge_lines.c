@@ -48,8 +48,8 @@ static void lines_in_two_dimensions(void **state) {
                   "{name: R, type: run-up, at: [0.5, 0.1], to: [0.5, 0.65], interval: 1}, "
                   "{name: T, type: totals, interval: 1}]";
   for (size_t b = 0; b < sizeof backends / sizeof *backends; b++) {
-    double c[17], dp = 0.02;
-    read_all("still-water-2d", backends[b], gauges, (const float[]){0.3f, 0.1f, 0}, 1e-3f, c, 17);
+    double c[18], dp = 0.02;
+    read_all("still-water-2d", backends[b], gauges, (const float[]){0.3f, 0.1f, 0}, 1e-3f, c, 18);
     for (int k = 0; k < 3; k++) near(c[k], 0.5, 0.5 * dp);
     near(c[3], 0.3, 1e-6), near(c[4], 0.1, 1e-6), near(c[5], 0.0, 0.0), near(c[6], 0.0, 0.0);
     near(c[7], 0.15, 0.3 * dp);
@@ -61,6 +61,7 @@ static void lines_in_two_dimensions(void **state) {
     near(c[12] / (0.5 * 500.0 * c0 * c0 * 1e-6), 1.0, 5e-3);
     near(c[13], 150.0, 1e-3), near(c[14], 50.0, 1e-3);
     near(c[15], 0.5, 1e-6), near(c[16], 0.25, 1e-6);
+    near(c[17], 0.0, 0.0);
   }
 }
 
@@ -93,7 +94,8 @@ static void columns_have_names(void **state) {
                                          "T.px [kg/s]",
                                          "T.py [kg/s]",
                                          "T.x [m]",
-                                         "T.y [m]"};
+                                         "T.y [m]",
+                                         "T.enstrophy [m^2/s^2]"};
   char *overrides[] = {
       "gauges=[{name: V, type: profile, at: [0.5, 0.1], to: [0.5, 0.6], places: 2, interval: 1}, "
       "{name: E, type: elevation, at: [0.3, 0], to: [0.7, 0], places: 2, interval: 1}, "
