@@ -413,8 +413,7 @@ int case_read(struct amphi_case *c, const char *path, char *const overrides[], s
 int case_read_text(struct amphi_case *c, const char *name, const char *text, size_t size,
                    char *const overrides[], size_t override_count);
 
-/* Every parameter, also the ones that took their default, as the text of a case file that runs again to the
- * same result; the caller frees it. */
+/* Every parameter, also defaults, as the text of a case file with the same result; the caller frees it. */
 int case_print(const struct amphi_case *c, char **text, size_t *size);
 
 /* Print the reference of all keys (unit, default, meaning) as Markdown to standard output. */
@@ -442,8 +441,7 @@ double case_support_radius(const struct amphi_case *c);
 double case_support_spacings(const struct amphi_case *c);
 int case_support_layers(const struct amphi_case *c);
 
-/* The fewest support radii with their skin that a periodic axis may be long, so that no pair meets twice, and
- * nothing is near half an axis away. */
+/* The least length of a periodic axis, in support radii with skin: nothing meets twice in it. */
 double case_period_least(const struct amphi_case *c);
 
 /* "FILE:LINE", or "FILE" for line 0, to begin an error with. */

@@ -209,6 +209,7 @@ static bool equal_row(const struct schema_row *row, const char *a, const char *b
   case VALUE_WORD:
   case VALUE_FACES:
   case VALUE_LOCKS:
+  case VALUE_SET:
   case VALUE_PHASE:
   case VALUE_WALL: return memcmp(x, y, sizeof(int)) == 0;
   case VALUE_BOOLEAN: return memcmp(x, y, sizeof(bool)) == 0;
