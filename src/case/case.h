@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CASE_CASE_H
 #define CASE_CASE_H
-/* A case: everything a case file says, validated, in SI units. The schema table in schema.c
- * is the one place that knows the keys; this struct is where their values end up. */
+/* A case: everything a case file says, validated, in SI units; the tables of schema.c know the keys. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -419,8 +418,7 @@ int case_print(const struct amphi_case *c, char **text, size_t *size);
 /* Print the reference of all keys (unit, default, meaning) as Markdown to standard output. */
 void case_print_reference(void);
 
-/* The same of one key (as "viscosity" or "viscosity.model", with all that is under it) or one method.
- * STATUS_USAGE if there is none of the name. */
+/* The same of one key, with all that is under it, or of a method. STATUS_USAGE if none has the name. */
 int case_print_part(const char *name);
 
 /* All keys as a JSON Schema, for editors. */
