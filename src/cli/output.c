@@ -27,14 +27,15 @@ static double next_snapshot(const struct amphi_case *c, double time) {
   return next;
 }
 
-static int write_snapshot(struct job *j, const char *name) {
+static int write_snapshot(struct job *j, const char *name, bool whole) {
   char path[PATH_MAX];
   TRY(path_join(path, j->folder, name));
   uint64_t hash;
   char text[HASH_TEXT];
   TRY(j->setup.method->hash(j->run, &hash));
   hash_text(text, hash);
-  const struct snapshot_moment moment = {.time = j->at.time, .step = j->at.step, .state_hash = text};
+  const struct snapshot_moment moment = {
+      .time = j->at.time, .step = j->at.step, .state_hash = text, .whole = whole};
   return j->setup.method->snapshot(j->run, path, &moment);
 }
 
@@ -56,7 +57,7 @@ static int add_snapshot(struct job *j) {
   char name[NAME_MAX + 1];
   if (j->unlisted == UNLISTED_MOST) TRY(settle(j));
   folder_snapshot_name(name, j->snapshots);
-  TRY(write_snapshot(j, name));
+  TRY(write_snapshot(j, name, false));
   if (!j->unlisted) j->settle_due = clock_now() + SETTLE_SECONDS;
   j->unlisted_times[j->unlisted++] = j->at.time;
   j->snapshots++;
@@ -156,7 +157,7 @@ int output_last_snapshot(struct job *j) {
 }
 
 int output_diverged(struct job *j) {
-  return write_snapshot(j, "diverged.vtkhdf");
+  return write_snapshot(j, "diverged.vtkhdf", true);
 }
 
 static int close_gauges(struct job *j) {

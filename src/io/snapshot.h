@@ -2,6 +2,7 @@
 #ifndef IO_SNAPSHOT_H
 #define IO_SNAPSHOT_H
 /* Particle snapshots as VTKHDF 1.0 UnstructuredGrid of vertices, for VTK 9.1 and ParaView 5.11. */
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,6 +30,7 @@ struct column {
 struct snapshot_moment {
   double time; /* s */
   uint64_t step;
+  bool whole;             /* all particles and what they are, whatever the case shows */
   double period[3];       /* m along x, y, z; 0 where the domain is not periodic */
   const char *state_hash; /* of the whole state, also of what no column shows (wcsph/hash.h); "" if unknown */
 };

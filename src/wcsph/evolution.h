@@ -130,17 +130,18 @@ int wcsph_run_step(struct wcsph_run *r, double until);
 
 /* The run as columns of a snapshot, in the case's order of ids: points (m), velocity, density, pressure, type
  * (0 fluid, 1 wall), body, id, viscosity (Pa s) where particles have one of their own, and what is found for
- * it (wcsph/vorticity.h); fields and particles that the case wants. Valid until the next step, and where it
- * stands: columns point to it. */
+ * it (wcsph/vorticity.h); fields and particles that the case wants, or if `whole` all particles with at least
+ * velocity, density and pressure. Valid until the next step, and where it stands: columns point to it. */
 struct wcsph_view {
   const struct wcsph_run *run;
+  unsigned fields; /* bits by enum shown_field */
   size_t count;
   uint32_t *order; /* [count] which particle a row shows */
   size_t column_count;
   struct wcsph_found *found; /* by rows of the state; NULL where the case asks for nothing of it */
   struct column columns[12];
 };
-int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v);
+int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v, bool whole);
 void wcsph_view_free(struct wcsph_view *v);
 
 /* The run as a checkpoint; buffers point into the state, valid until the next step. Freed with

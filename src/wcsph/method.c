@@ -130,7 +130,7 @@ static int run_snapshot(void *run, const char *path, const struct snapshot_momen
   for (int a = 0; a < 3; a++)
     if (c->domain.periodic[a]) whole.period[a] = c->domain.high[a] - c->domain.low[a];
   struct wcsph_view view;
-  TRY(wcsph_run_view(run, &view));
+  TRY(wcsph_run_view(run, &view, moment->whole));
   int status = snapshot_write(path, &whole, view.count, view.columns, view.column_count);
   wcsph_view_free(&view);
   return status == STATUS_OK ? surfaces_write(run, path) : status;

@@ -98,9 +98,8 @@ FOUND(X)
 
 typedef void (*filler)(const struct field *, size_t, size_t, void *);
 
-/* Whether a run has the column, and the case wants it. */
-static bool wants(const struct wcsph_run *r, filler fill) {
-  const unsigned fields = r->config->output.fields;
+/* Whether a run has the column, and it is wanted. */
+static bool wants(const struct wcsph_run *r, unsigned fields, filler fill) {
   const bool flat = r->config->dimensions == 2;
   if (fill == fill_velocity) return fields >> SHOWN_VELOCITY & 1;
   if (fill == fill_density) return fields >> SHOWN_DENSITY & 1;
@@ -130,27 +129,29 @@ static void keep_window(const struct wcsph_run *r, struct wcsph_view *v) {
   v->count = kept;
 }
 
-int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v) {
-  *v = (struct wcsph_view){.run = r, .count = r->state.count};
+int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v, bool whole) {
+  const unsigned state = 1u << SHOWN_VELOCITY | 1u << SHOWN_DENSITY | 1u << SHOWN_PRESSURE;
+  *v = (struct wcsph_view){.run = r, .count = r->state.count, .fields = r->config->output.fields};
+  if (whole) v->fields |= state;
   TRY(r->backend->fetch(r->self,
                         BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_BODY | BUFFER_ID |
                             (r->state.buffers & (BUFFER_FLOW | BUFFER_HEAT |
                                                  (extra_of_phases(r->config) ? BUFFER_DAMPING : 0)))));
   v->order = rows_by_id(r->state.id, r->state.count);
   CHECK(v->order, STATUS_FAILED, "no memory to write %zu particles", v->count);
-  if (r->config->output.fields & (1u << SHOWN_VORTICITY | 1u << SHOWN_SURFACE)) {
+  if (v->fields & (1u << SHOWN_VORTICITY | 1u << SHOWN_SURFACE)) {
     const int status = vorticity_find(r, v->order, &v->found);
     if (status != STATUS_OK) wcsph_view_free(v);
     TRY(status);
   }
-  keep_window(r, v);
+  if (!whole) keep_window(r, v);
 #define X(name, type, field_type, components)                                                                \
-  if (wants(r, fill_##name))                                                                                 \
+  if (wants(r, v->fields, fill_##name))                                                                      \
     v->columns[v->column_count++] = (struct column){{#name, field_type, components, v}, fill_##name};
   COLUMNS(X)
 #undef X
 #define X(function, name, type, field_type, components)                                                      \
-  if (wants(r, fill_##function))                                                                             \
+  if (wants(r, v->fields, fill_##function))                                                                  \
     v->columns[v->column_count++] = (struct column){{name, field_type, components, v}, fill_##function};
   FOUND(X)
 #undef X

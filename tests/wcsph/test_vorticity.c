@@ -44,7 +44,7 @@ static void check_rotation(const char *name, const char *backend, const double s
   double enstrophy;
   trial_open(&t, name, overrides, backend, &(struct execution_options){.device = "host"});
   turn(&t.run, spin);
-  assert_int_equal(wcsph_run_view(&t.run, &v), STATUS_OK);
+  assert_int_equal(wcsph_run_view(&t.run, &v, false), STATUS_OK);
   assert_null(column_of(&v, "velocity"));
   const struct column *c = column_of(&v, "vorticity"), *kind = column_of(&v, "type");
   const int n = c->field.components, first = n == 1 ? 2 : 0;
@@ -82,7 +82,7 @@ static void the_surface_is_on_top(void **state) {
   struct trial t;
   struct wcsph_view v;
   trial_open(&t, "still-water-2d", overrides, "cpu", &(struct execution_options){0});
-  assert_int_equal(wcsph_run_view(&t.run, &v), STATUS_OK);
+  assert_int_equal(wcsph_run_view(&t.run, &v, false), STATUS_OK);
   const struct column *c = column_of(&v, "free_surface"), *kind = column_of(&v, "type"), *at = &v.columns[0];
   uint8_t *found = calloc(v.count, 1), *type = calloc(v.count, 1);
   double *x = calloc(v.count, 3 * sizeof *x);
@@ -110,7 +110,7 @@ static void windows_have_what_is_in_them(void **state) {
   size_t expected = 0;
   trial_open(&t, "still-water-2d", overrides, "cpu", &(struct execution_options){0});
   const struct wcsph_state *s = &t.run.state;
-  assert_int_equal(wcsph_run_view(&t.run, &v), STATUS_OK);
+  assert_int_equal(wcsph_run_view(&t.run, &v, false), STATUS_OK);
   for (uint32_t i = 0; i < s->count; i++) {
     const double x = state_coordinate(s, s->pos[i].x, 0), y = state_coordinate(s, s->pos[i].y, 1);
     expected += x >= 0.2 && x <= 0.6 && y >= 0.1 && y <= 0.3 && s->id[i] % 3 == 0;
@@ -122,6 +122,10 @@ static void windows_have_what_is_in_them(void **state) {
   v.columns[4].fill(&v.columns[4].field, 0, v.count, id);
   for (size_t k = 0; k < v.count; k++) assert_true(id[k] % 3 == 0 && (k == 0 || id[k] > id[k - 1]));
   free(id);
+  wcsph_view_free(&v);
+  assert_int_equal(wcsph_run_view(&t.run, &v, true), STATUS_OK); /* as a run that diverged is shown */
+  assert_int_equal(v.count, s->count);
+  assert_true(column_of(&v, "velocity") && column_of(&v, "density") && column_of(&v, "pressure"));
   wcsph_view_free(&v);
   trial_close(&t);
 }
