@@ -75,6 +75,7 @@ static void resolve_shapes(struct reader *r, const struct body *b) {
 
 /* Dynamic walls may be one layer, the holes of which the wider one closes (docs/schemes.md). */
 static double contact_by_default(const struct amphi_case *c) {
+  if (!(models_boundary[c->boundary.model].takes & TAKES_CONTACT)) return 0.0;
   return c->boundary.model == BOUNDARY_DYNAMIC ? 0.8 : 0.75;
 }
 

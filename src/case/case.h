@@ -339,6 +339,7 @@ struct amphi_case {
     enum slip slip;     /* dummy */
     double slip_length; /* m; no slip: how far behind the wall fluid would be at rest */
     double contact;     /* dp; how near to a wall's particle fluid is pushed away; 0: never */
+    double strength;    /* m^2/s^2; of walls that repel; 0: of the speed of sound */
   } boundary;
   struct {
     enum integrator scheme;

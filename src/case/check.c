@@ -325,6 +325,7 @@ void check_wcsph(struct reader *r) {
   check_viscosity(r);
   check_phases(r);
   check_heat(r);
+  check_walls(r);
   check_fluids(r);
   check_motions(r);
   check_zones(r);

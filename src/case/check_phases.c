@@ -40,7 +40,7 @@ static void check_models(struct reader *r) {
         words_shifting[c->shifting.model]);
 }
 
-static void check_walls(struct reader *r) {
+static void check_walls_of_phases(struct reader *r) {
   const struct amphi_case *c = r->c;
   char key[FAULT_KEY];
   if (!c->wall_count) return;
@@ -77,5 +77,5 @@ void check_phases(struct reader *r) {
           "the vortices' pressure is that of one phase; expected uniform");
   }
   check_models(r);
-  check_walls(r);
+  check_walls_of_phases(r);
 }

@@ -47,6 +47,7 @@ void check_shapes(struct reader *r);
 void check_openings(struct reader *r);
 void check_phases(struct reader *r);
 void check_heat(struct reader *r);
+void check_walls(struct reader *r);
 
 /* How many support radii with their skin an axis of the grid is long for particles that reach over `length`,
  * m. */

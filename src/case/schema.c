@@ -63,6 +63,8 @@ TAKEN(takes_eddies, turbulence.model, TAKES_STRENGTH, turbulence)
 TAKEN(takes_heat, heat.model, TAKES_HEAT, heat)
 TAKEN(takes_delta, diffusion.model, TAKES_DELTA, diffusion)
 TAKEN(takes_slip, boundary.model, TAKES_SLIP, boundary)
+TAKEN(takes_contact, boundary.model, TAKES_CONTACT, boundary)
+TAKEN(takes_repulsion, boundary.model, TAKES_REPULSION, boundary)
 CONDITION(takes_length, amphi_case, takes_slip(i) && models_slip[i->boundary.slip].takes & TAKES_LENGTH)
 TAKEN(takes_euler_every, integrator.scheme, TAKES_EULER_EVERY, integrator)
 TAKEN(takes_damping, damper.model, TAKES_STRENGTH, damper)
@@ -317,15 +319,20 @@ TABLE(diffusion, "density_diffusion", 0);
 
 ROWS(boundary) = {
   {.key = "model", MODEL(boundary), AT(boundary.model), .fallback = "dynamic",
-   .meaning = "What walls are made of; `dummy` particles take pressure and velocity from the fluid"},
+   .meaning = "What walls are made of; `dummy` particles take pressure and velocity from the fluid, `dynamic` ones have a density of "
+              "their own, others push it away by their distance"},
   {.key = "slip", ENUM(slip), AT(boundary.slip), .fallback = "no", TAKING(takes_slip, TAKES_SLIP, boundary, "model", "boundary."),
    .meaning = "Whether fluid sticks to walls (`no` slip) or glides (`free`)"},
   {.key = "slip_length", .type = VALUE_NUMBER, .unit = "m", AT(boundary.slip_length), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
    TAKING(takes_length, TAKES_LENGTH, slip, "slip", "boundary."),
    .meaning = "How far behind the wall the velocity along it, drawn on, is the wall's (Navier's slip length); for dummy walls"},
   {.key = "contact", .type = VALUE_NUMBER, AT(boundary.contact), .optional = true, .low = 0, .high = 1,
+   TAKING(takes_contact, TAKES_CONTACT, boundary, "model", "boundary."),
    .fallback_doc = "0.8 for dynamic walls, 0.75 for others",
    .meaning = "Within how many `dp` of a wall's particle fluid is pushed away from it, beside its pressure; 0: nowhere"},
+  {.key = "strength", .type = VALUE_NUMBER, .unit = "m^2/s^2", AT(boundary.strength), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
+   TAKING(takes_repulsion, TAKES_REPULSION, boundary, "model", "boundary."), .fallback_doc = "the speed of sound squared over 40, over 200",
+   .meaning = "How strongly particles of `lennard_jones`, of `monaghan_kajtar` walls push"},
 };
 TABLE(boundary, "boundary", 0);
 

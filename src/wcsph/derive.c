@@ -10,6 +10,7 @@
 #include "wcsph/evolution.h"
 #include "wcsph/extra.h"
 #include "wcsph/heat.h"
+#include "wcsph/models/repulsion.h"
 #include "wcsph/models/rheology.h"
 #include "wcsph/motion.h"
 #include "wcsph/scalar.h"
@@ -49,7 +50,7 @@ struct scales {
   double gravity[3], quantum[3];
   double eos[7], background, lowest_d, density_low, density_high;
   double damping, unit;          /* m/s; of momentum terms, m^2/s^2 */
-  double contact, contact_reach; /* m^2/s^2, h */
+  double contact, contact_slope; /* models/pair.h, models/repulsion.h */
   double mirror;                 /* what dummy walls have of the fluid's velocity, with the other sign */
   double heat, conduct;          /* K; m^2/s: twice the diffusivity */
   double unit_acceleration, unit_rate; /* as constants, thus rounded */
@@ -202,6 +203,26 @@ static void scale_heat(struct scales *s, struct wcsph_law *law, const struct amp
                                 .quanta = (float)quanta_of(s->heat * s->conduct / (s->h * s->h))};
 }
 
+/* By default walls that repel have 5 g H (Monaghan 1994), or g H (Monaghan & Kajtar 2009), where the speed of
+ * sound is ten times that of what falls from H. */
+static double repulsion_strength(const struct scales *s, const struct amphi_case *c) {
+  if (c->boundary.strength > 0.0) return c->boundary.strength;
+  return s->c0 * s->c0 / (c->boundary.model == BOUNDARY_LENNARD_JONES ? 40.0 : 200.0);
+}
+
+/* What keeps fluid out of walls. */
+static void scale_contact(struct scales *s, const struct amphi_case *c) {
+  const double dp = s->dp / s->h;
+  if (repulsion_of(c->boundary.model)) {
+    s->contact = repulsion_strength(s, c) / (s->h * s->unit_acceleration);
+    s->contact_slope = dp * dp;
+  } else if (c->boundary.contact > 0.0) {
+    const double reach = c->boundary.contact * s->dp / s->h;
+    s->contact = sqrt(CONTACT_STRENGTH * s->c0 * s->c0 / s->unit);
+    s->contact_slope = s->contact / (reach * reach);
+  }
+}
+
 /* The units of the sums of pair laws (wcsph/models/pair.h). A law of strength 0 is left out: units are
  * divided by strengths. */
 static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct amphi_case *c) {
@@ -220,8 +241,6 @@ static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct am
     law->viscosity = VISCOSITY_NONE; /* but passes/viscous.h or passes/phases.h */
   }
   scale_viscosity(c, law->viscosity, &s->viscous_u, &s->viscous_r);
-  s->contact = c->boundary.contact > 0.0 ? CONTACT_STRENGTH * s->c0 * s->c0 : 0.0;
-  s->contact_reach = c->boundary.contact > 0.0 ? c->boundary.contact * s->dp / s->h : 1.0;
   s->mirror = mirror_of(c);
   s->nu = 0.5 * (s->viscous_u + s->viscous_r / c->dimensions);
   if (extra_of_flow(c)) derive_rheology(s, law, c);
@@ -229,6 +248,7 @@ static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct am
   scale_heat(s, law, c);
   s->unit_acceleration = (double)(float)(s->volume_f * s->h * s->unit);
   s->unit_rate = (double)(float)(s->volume_f * s->h);
+  scale_contact(s, c);
 }
 
 static void derive_choices(struct wcsph_law *law, const struct amphi_case *c) {

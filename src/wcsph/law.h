@@ -56,10 +56,8 @@
   ONE(PAIR, unit_rate, s->unit_rate)                 /* 1/s: d(rho/rho0)/dt */                               \
   ONE(PAIR, damping, s->damping) /* m/s: 4 delta c0, or without density diffusion 2 alpha c0 */              \
   ONE(STEP, per_density, 1.0 / (s->density * s->unit)) /* m^3/kg: 1/rho0 in the unit of momentum terms */    \
-  ONE(PAIR, contact,                                                                                         \
-      sqrt(s->contact / s->unit)) /* repulsion by walls: root of the momentum term at r = 0 */               \
-  ONE(PAIR, contact_slope,                                                                                   \
-      sqrt(s->contact / s->unit) / (s->contact_reach * s->contact_reach)) /* its fall, 1/h^2 */              \
+  ONE(PAIR, contact, s->contact)             /* contact with walls: root of the momentum term at r = 0 */    \
+  ONE(PAIR, contact_slope, s->contact_slope) /* its fall, 1/h^2; models/repulsion.h has its own */           \
   ONE(PAIR, drag_u, s->viscous_u / (s->h * s->unit)) /* viscosity along u, over h, likewise */               \
   ONE(PAIR, drag_r, s->viscous_r / (s->h * s->unit)) /* along r */                                           \
   ONE(PAIR, riemann_slope, 6.0 / (s->damping * s->damping * s->unit)) /* viscosity_riemann.h */              \

@@ -72,8 +72,12 @@ static const struct wall {
   const char *boundary;
   int layers;
 } plates[] = {{"{model: dynamic}", 1},           {"{model: dynamic}", 2},           {"{model: dynamic}", 4},
-              {"{model: dummy, slip: free}", 2}, {"{model: dummy, slip: free}", 4}, {"{model: dummy}", 2}},
-  thin[] = {{"{model: dynamic}", 1}, {"{model: dummy, slip: free}", 1}, {"{model: dummy}", 4}};
+              {"{model: dummy, slip: free}", 2}, {"{model: dummy, slip: free}", 4}, {"{model: dummy}", 2},
+              {"{model: lennard_jones}", 1}},
+  thin[] = {{"{model: dynamic}", 1},
+            {"{model: dummy, slip: free}", 1},
+            {"{model: dummy}", 4},
+            {"{model: lennard_jones}", 1}};
 
 static void hold(const char *text, const struct wall *w, double until) {
   char *const more[] = {NULL, "acoustic_damper.model=sun"};

@@ -17,6 +17,7 @@
 #include "wcsph/models/eos.h"
 #include "wcsph/models/kernel.h"
 #include "wcsph/models/pair_gap.h"
+#include "wcsph/models/repulsion.h"
 #include "wcsph/models/tensile.h"
 #include "wcsph/models/viscosity.h"
 
@@ -39,6 +40,7 @@ static inline struct pair_result pair_act(const struct wcsph_law *law, enum pair
   real_t u = i->u - j->u, v = i->v - j->v, w = i->w - j->w;
   real_t ur = (u * dx + v * dy) + w * dz, e = ur * gap->inv;
   real_t ratio_i = 1.0f + i->d, ratio_j = 1.0f + j->d;
+  const bool repels = kind == PAIR_FLUID_WALL && repulsion_of(law->boundary);
   bool slips = kind == PAIR_FLUID_WALL && law->boundary == BOUNDARY_DUMMY && law->slip == SLIP_FREE;
 
   /* Continuity. A dummy particle's own velocity is the wall's (at rest); the one it carries is the
@@ -54,6 +56,7 @@ static inline struct pair_result pair_act(const struct wcsph_law *law, enum pair
     out.rate_i = rate; /* eq. 8 */
     out.rate_j = rate;
   }
+  if (repels) out.rate_i = out.rate_j = lane_set(0.0f);
   /* A dummy particle carries the density of fluid at rest in its place, so diffusion reaches it too. */
   if ((kind == PAIR_FLUID_FLUID || law->boundary == BOUNDARY_DUMMY) && law->diffusion != DIFFUSION_NONE) {
     real_t flow = diffusion_flow(law, gap, i, j, f_rate);
@@ -78,6 +81,10 @@ static inline struct pair_result pair_act(const struct wcsph_law *law, enum pair
   real_t thrust = -press;
   if (viscous.has_r) thrust = viscous.along_r - press;
   real_t along = f_thrust * thrust;
+  if (repels) { /* what keeps fluid out is no pressure, and its viscosity alone is the kernel's */
+    along = sum_term(repulsion_act(law, gap), law->quanta_acceleration, law->summation);
+    if (viscous.has_r) along = along + f_thrust * viscous.along_r;
+  }
   out.ax = along * dx;
   out.ay = along * dy;
   out.az = along * dz;

@@ -25,10 +25,12 @@ enum model_keys {
   TAKES_GROWTH = 1024,
   TAKES_FRICTION = 2048,
   TAKES_CEILING = 4096,
-  TAKES_AVERAGE = 8192,  /* every rheology but Newton's */
-  TAKES_LENGTH = 16384,  /* boundary.slip */
-  TAKES_TENSION = 32768, /* interface */
-  TAKES_HEAT = 65536     /* heat: all its keys */
+  TAKES_AVERAGE = 8192,    /* every rheology but Newton's */
+  TAKES_LENGTH = 16384,    /* boundary.slip */
+  TAKES_TENSION = 32768,   /* interface */
+  TAKES_HEAT = 65536,      /* heat: all its keys */
+  TAKES_CONTACT = 131072,  /* boundary */
+  TAKES_REPULSION = 262144 /* boundary: `strength` */
 };
 
 /* clang-format off */
@@ -150,10 +152,14 @@ enum model_keys {
     molteni /* and passes/antuono.h */)
 
 #define BOUNDARIES(X)                                                                                        \
-  X(BOUNDARY_DYNAMIC, "dynamic", TAKES_NOTHING, "dynamic boundary particles",                                \
+  X(BOUNDARY_DYNAMIC, "dynamic", TAKES_CONTACT, "dynamic boundary particles",                                \
     "Crespo et al. 2007, Comput. Mater. Contin. 5, 173-184")                                                 \
-  X(BOUNDARY_DUMMY, "dummy", TAKES_SLIP, "dummy boundary particles",                                         \
-    "Adami, Hu & Adams 2012, J. Comput. Phys. 231, 7057-7075")
+  X(BOUNDARY_DUMMY, "dummy", TAKES_SLIP | TAKES_CONTACT, "dummy boundary particles",                                         \
+    "Adami, Hu & Adams 2012, J. Comput. Phys. 231, 7057-7075") \
+  X(BOUNDARY_LENNARD_JONES, "lennard_jones", TAKES_REPULSION, "Lennard-Jones boundary particles", \
+    "Monaghan 1994, J. Comput. Phys. 110, 399-406") \
+  X(BOUNDARY_MONAGHAN_KAJTAR, "monaghan_kajtar", TAKES_REPULSION, "Monaghan-Kajtar boundary particles", \
+    "Monaghan & Kajtar 2009, Comput. Phys. Commun. 180, 1811-1820")
 
 #define SLIPS(X)                                                                                             \
   X(SLIP_NO, "no", TAKES_LENGTH, "no slip", NULL)                                                           \
