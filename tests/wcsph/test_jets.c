@@ -72,8 +72,7 @@ static const struct wall {
   const char *boundary;
   int layers;
 } plates[] = {{"{model: dynamic}", 1},           {"{model: dynamic}", 2},           {"{model: dynamic}", 4},
-              {"{model: dummy, slip: free}", 2}, {"{model: dummy, slip: free}", 4}, {"{model: dummy}", 2},
-              {"{model: lennard_jones}", 1}},
+              {"{model: dummy, slip: free}", 2}, {"{model: dummy, slip: free}", 4}, {"{model: dummy}", 2}},
   thin[] = {{"{model: dynamic}", 1},
             {"{model: dummy, slip: free}", 1},
             {"{model: dummy}", 4},
@@ -102,6 +101,12 @@ static void plates_hold_films(void **state) {
   for (size_t k = 0; k < sizeof thin / sizeof *thin; k++) hold(film, &thin[k], 0.2);
 }
 
+/* It has no density that would rise in the jet's way: in 2-D the water does not withstand this. */
+static void a_lennard_jones_plate_holds_a_round_jet(void **state) {
+  (void)state;
+  assert_int_equal(passed(round_jet, "{model: lennard_jones}", 1, 0.03, NULL), 0);
+}
+
 /* What is counted above does pass where nothing keeps it off. */
 static void a_thin_dummy_plate_leaks(void **state) {
   (void)state;
@@ -110,6 +115,7 @@ static void a_thin_dummy_plate_leaks(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(plates_hold_jets), cmocka_unit_test(plates_hold_films),
+                                     cmocka_unit_test(a_lennard_jones_plate_holds_a_round_jet),
                                      cmocka_unit_test(a_thin_dummy_plate_leaks)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
