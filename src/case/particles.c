@@ -184,19 +184,45 @@ static int make_given(struct particles *p, const struct filled *fluids, size_t c
   return STATUS_OK;
 }
 
+/* What of a run is placed. */
+static struct particles_run choose(const struct particles_choice *choice, const struct lattice *l,
+                                   const struct run *r, uint64_t number) {
+  struct particles_run chosen = {
+      l,     lattice_position(l, 1, runs_y(r->row)), lattice_position(l, 2, runs_z(r->row)), r->first, r->end,
+      number};
+  if (!choice) return chosen;
+  choice->choose(choice->context, &chosen);
+  chosen.number += (uint64_t)(chosen.first - r->first);
+  return chosen;
+}
+
 static void place_sites(struct particles *p, size_t *next, const struct lattice *l, const struct runs *sites,
-                        uint16_t body) {
+                        const struct particles_choice *choice, uint64_t number, uint16_t body) {
   for (size_t i = 0; i < sites->count; i++) {
     const struct run *r = &sites->items[i];
-    double y = lattice_position(l, 1, runs_y(r->row)), z = lattice_position(l, 2, runs_z(r->row));
-    for (int32_t x = r->first; x < r->end; x++) {
+    const struct particles_run chosen = choose(choice, l, r, number);
+    number += (uint64_t)(r->end - r->first);
+    for (int32_t x = chosen.first; x < chosen.end; x++) {
       double *position = p->position[*next];
       position[0] = lattice_position(l, 0, x);
-      position[1] = y;
-      position[2] = z;
+      position[1] = chosen.y;
+      position[2] = chosen.z;
+      if (p->number) p->number[*next] = chosen.number + (uint64_t)(x - chosen.first);
       p->body[(*next)++] = body;
     }
   }
+}
+
+static size_t count_chosen(const struct lattice *l, const struct runs *sites,
+                           const struct particles_choice *choice, uint64_t number) {
+  size_t count = 0;
+  for (size_t i = 0; i < sites->count; i++) {
+    const struct run *r = &sites->items[i];
+    const struct particles_run chosen = choose(choice, l, r, number);
+    number += (uint64_t)(r->end - r->first);
+    if (chosen.end > chosen.first) count += (size_t)(chosen.end - chosen.first);
+  }
+  return count;
 }
 
 /* The sites of all bodies, walls before fluids. */
@@ -230,45 +256,145 @@ static int look_for_leak(struct leak *leak, const struct amphi_case *c, const st
   return status;
 }
 
-static int place_bodies(struct particles *p, const struct amphi_case *c, const struct lattice *l,
-                        const struct filled *bodies) {
-  for (size_t i = 0; i < c->wall_count; i++) p->wall_count += count_of(&bodies[i]);
-  for (size_t i = 0; i < c->fluid_count; i++) p->fluid_count += count_of(&bodies[c->wall_count + i]);
-  size_t count = p->wall_count + p->fluid_count, next = 0;
-  p->position = malloc(count * sizeof *p->position);
-  p->body = malloc(count * sizeof *p->body);
-  CHECK(p->position && p->body, STATUS_FAILED, "not enough memory for %zu particles", count);
-  TRY(make_given(p, bodies + c->wall_count, c->fluid_count));
-  for (size_t i = 0; i < c->wall_count + c->fluid_count; i++) {
-    const uint16_t body = (uint16_t)(i < c->wall_count ? i : i - c->wall_count);
-    if (bodies[i].points.x)
-      place_points(p, &next, &bodies[i].points, body);
+static void extent_grow(struct body_extent *e, const double x[3]) {
+  for (int a = 0; a < 3; a++) {
+    e->low[a] = fmin(e->low[a], x[a]);
+    e->high[a] = fmax(e->high[a], x[a]);
+  }
+}
+
+static struct body_extent extent_of(const struct filled *body, const struct lattice *l) {
+  struct body_extent e = {count_of(body), {INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+  for (size_t i = 0; body->points.x && i < body->points.count; i++) extent_grow(&e, body->points.x[i]);
+  for (size_t i = 0; !body->points.x && i < body->sites.count; i++) {
+    const struct run *r = &body->sites.items[i];
+    const double y = lattice_position(l, 1, runs_y(r->row)), z = lattice_position(l, 2, runs_z(r->row));
+    extent_grow(&e, (double[3]){lattice_position(l, 0, r->first), y, z});
+    extent_grow(&e, (double[3]){lattice_position(l, 0, r->end - 1), y, z});
+  }
+  return e;
+}
+
+struct particles_sites {
+  struct lattice lattice;
+  size_t walls, fluids;
+  struct filled *bodies; /* [walls + fluids] */
+};
+
+void particles_sites_free(struct particles_sites *s) {
+  for (size_t i = 0; s && i < s->walls + s->fluids; i++) {
+    runs_free(&s->bodies[i].sites);
+    points_free(&s->bodies[i].points);
+  }
+  if (s) free(s->bodies);
+  free(s);
+}
+
+int particles_put(struct particles *p, const struct particles_sites *s,
+                  const struct particles_choice *choice) {
+  size_t count = 0, next = 0;
+  uint64_t number = 0;
+  p->wall_count = p->fluid_count = 0;
+  for (size_t i = 0; i < s->walls + s->fluids; i++) {
+    const struct filled *b = &s->bodies[i];
+    const size_t chosen = choice ? count_chosen(&s->lattice, &b->sites, choice, number) : count_of(b);
+    *(i < s->walls ? &p->wall_count : &p->fluid_count) += chosen;
+    count += chosen;
+    number += count_of(b);
+  }
+  p->position = malloc((count + 1) * sizeof *p->position);
+  p->body = malloc((count + 1) * sizeof *p->body);
+  if (choice) p->number = malloc((count + 1) * sizeof *p->number);
+  CHECK(p->position && p->body && (p->number || !choice), STATUS_FAILED,
+        "not enough memory for %zu particles", count);
+  TRY(make_given(p, s->bodies + s->walls, s->fluids));
+  number = 0;
+  for (size_t i = 0; i < s->walls + s->fluids; i++) {
+    const struct filled *b = &s->bodies[i];
+    const uint16_t body = (uint16_t)(i < s->walls ? i : i - s->walls);
+    if (b->points.x)
+      place_points(p, &next, &b->points, body);
     else
-      place_sites(p, &next, l, &bodies[i].sites, body);
+      place_sites(p, &next, &s->lattice, &b->sites, choice, number, body);
+    number += count_of(b);
   }
   return STATUS_OK;
 }
 
-int particles_fill(struct particles *p, const struct amphi_case *c) {
+size_t particles_sample(const struct particles_sites *s, size_t stride, int32_t (*at)[3], size_t most) {
+  size_t count = 0, next = 0, number = 0; /* of fluid */
+  for (size_t b = s->walls; b < s->walls + s->fluids; b++)
+    for (size_t i = 0; i < s->bodies[b].sites.count; i++) {
+      const struct run *r = &s->bodies[b].sites.items[i];
+      const size_t end = number + (size_t)(r->end - r->first);
+      for (; next < end && count < most; next += stride) {
+        const int32_t site[3] = {r->first + (int32_t)(next - number), runs_y(r->row), runs_z(r->row)};
+        memcpy(at[count++], site, sizeof site);
+      }
+      number = end;
+    }
+  return count;
+}
+
+bool particles_hold(const struct particles_sites *s, const int32_t site[3]) {
+  const uint64_t row = runs_row(site[1], site[2]);
+  for (size_t i = 0; i < s->walls + s->fluids; i++)
+    if (runs_hold(&s->bodies[i].sites, row, site[0])) return true;
+  return false;
+}
+
+/* What is known of bodies before any particle is placed. */
+static int measure_bodies(struct particles *p, const struct particles_sites *s) {
+  p->extents = malloc((s->walls + s->fluids) * sizeof *p->extents);
+  CHECK(p->extents, STATUS_FAILED, "not enough memory for %zu bodies", s->walls + s->fluids);
+  for (size_t i = 0; i < s->walls + s->fluids; i++) {
+    p->extents[i] = extent_of(&s->bodies[i], &s->lattice);
+    *(i < s->walls ? &p->wall_count : &p->fluid_count) += p->extents[i].count;
+  }
+  return STATUS_OK;
+}
+
+static int find(struct particles *p, struct particles_sites *s, const struct amphi_case *c) {
+  struct runs taken = {0};
+  lattice_set(&s->lattice, c);
+  int status = fill_bodies(s->bodies, &taken, c, &s->lattice, &p->thin);
+  runs_free(&taken);
+  if (status == STATUS_OK) status = look_for_leak(&p->leak, c, &s->lattice, s->bodies);
+  return status == STATUS_OK ? measure_bodies(p, s) : status;
+}
+
+int particles_find(struct particles *p, struct particles_sites **sites, const struct amphi_case *c) {
   *p = (struct particles){0};
+  *sites = NULL;
   size_t body_count = c->wall_count + c->fluid_count;
   CHECK(c->fluid_count, STATUS_USAGE, "%s: no fluid", c->path ? c->path : "case");
   CHECK(body_count <= UINT16_MAX, STATUS_USAGE, "%s: more than %d walls and fluids",
         c->path ? c->path : "case", UINT16_MAX);
+  struct particles_sites *s = calloc(1, sizeof *s);
   struct filled *bodies = calloc(body_count, sizeof *bodies);
-  struct runs taken = {0};
-  CHECK(bodies, STATUS_FAILED, "not enough memory for %zu bodies", body_count);
-  struct lattice lattice;
-  lattice_set(&lattice, c);
-  int status = fill_bodies(bodies, &taken, c, &lattice, &p->thin);
-  runs_free(&taken);
-  if (status == STATUS_OK) status = look_for_leak(&p->leak, c, &lattice, bodies);
-  if (status == STATUS_OK) status = place_bodies(p, c, &lattice, bodies);
-  for (size_t i = 0; i < body_count; i++) {
-    runs_free(&bodies[i].sites);
-    points_free(&bodies[i].points);
+  if (s) *s = (struct particles_sites){.walls = c->wall_count, .fluids = c->fluid_count, .bodies = bodies};
+  int status =
+      s && bodies ? STATUS_OK : error_set(STATUS_FAILED, "not enough memory for %zu bodies", body_count);
+  if (status == STATUS_OK) status = find(p, s, c);
+  if (status == STATUS_OK) {
+    *sites = s;
+    return STATUS_OK;
   }
-  free(bodies);
+  if (!s || !bodies) {
+    free(bodies);
+    free(s);
+  } else {
+    particles_sites_free(s);
+  }
+  particles_free(p);
+  return status;
+}
+
+int particles_fill(struct particles *p, const struct amphi_case *c) {
+  struct particles_sites *sites;
+  TRY(particles_find(p, &sites, c));
+  int status = particles_put(p, sites, NULL);
+  particles_sites_free(sites);
   if (status != STATUS_OK) particles_free(p);
   return status;
 }
@@ -277,7 +403,9 @@ void particles_drop(struct particles *p) {
   free(p->position);
   free(p->body);
   free(p->given);
+  free(p->number);
   p->given = NULL;
+  p->number = NULL;
   p->position = NULL;
   p->body = NULL;
 }
@@ -285,5 +413,6 @@ void particles_drop(struct particles *p) {
 void particles_free(struct particles *p) {
   particles_drop(p);
   free(p->thin);
+  free(p->extents);
   *p = (struct particles){0};
 }

@@ -11,12 +11,20 @@
 
 struct particles {
   size_t wall_count, fluid_count; /* walls first, then fluid */
-  double (*position)[3];          /* m, [wall_count + fluid_count] */
+  double (*position)[3];          /* m, [wall_count + fluid_count]; NULL: they are not placed */
   uint16_t *body;                 /* index into case->walls or case->fluids */
+  uint64_t *number;               /* of each among all of the case; NULL: these are all */
+  struct body_extent *extents;    /* of each wall, then of each fluid of the case; not of chosen ones */
   float (*given)[4];              /* [fluid_count] velocity (m/s) and density (kg/m^3) of fluid whose file has
                                      them, NaN where it has none; NULL where no file has any */
   char *thin;                     /* where surfaces are too thin for their sites, a line each; or NULL */
   struct leak leak;               /* where water gets out, if it does */
+};
+
+/* How many particles a body has, and the box of their positions, m. */
+struct body_extent {
+  size_t count;
+  double low[3], high[3];
 };
 
 /* Fill in shape order; a site belongs to one particle: later walls do not repeat earlier ones,
@@ -26,6 +34,39 @@ struct particles {
  * site or lies outside the domain, or there are more than CASE_PARTICLES_MOST particles. */
 int particles_fill(struct particles *p, const struct amphi_case *c);
 void particles_free(struct particles *p);
+
+/* The sites of all bodies: memory goes with their surface, not with the particles. particles_find says of `p`
+ * all that particles_fill does, but places none; then particles_put does, any number of times. */
+struct particles_sites;
+int particles_find(struct particles *p, struct particles_sites **sites, const struct amphi_case *c);
+void particles_sites_free(struct particles_sites *sites);
+
+/* Sites first <= x < end of a row of the lattice, side by side, which have the numbers from `number` on. */
+struct lattice;
+struct particles_run {
+  const struct lattice *lattice;
+  double y, z; /* m */
+  int32_t first, end;
+  uint64_t number;
+};
+
+/* Those of them that shall be placed: leaves a run of them, which may be empty. */
+struct particles_choice {
+  void (*choose)(const void *context, struct particles_run *run);
+  const void *context;
+};
+
+/* Into a new `p` the particles that are chosen, with their numbers; choice NULL: all of them, without. Not
+ * for cases with shapes of points, if there is a choice. */
+int particles_put(struct particles *p, const struct particles_sites *sites,
+                  const struct particles_choice *choice);
+
+/* The site of the first fluid particle and of every stride-th behind it, at most so many; how many those are.
+ */
+size_t particles_sample(const struct particles_sites *sites, size_t stride, int32_t (*at)[3], size_t most);
+
+/* Whether a site is some body's. */
+bool particles_hold(const struct particles_sites *sites, const int32_t site[3]);
 
 /* Free the arrays, keep the counts. */
 void particles_drop(struct particles *p);

@@ -214,9 +214,11 @@ static uint64_t hash_particle(const struct record *r, uint32_t i, uint64_t id) {
 uint64_t rows_hash(const struct row_table *t, const void *state, uint32_t count) {
   const struct record r = record_of(t, state);
   const uint64_t *ids = rows_buffer(t, state, t->ids);
+  const struct position *pos = rows_buffer(t, state, t->positions);
   uint64_t sum = 0;
 #pragma omp parallel for reduction(+ : sum)
-  for (uint32_t i = 0; i < count; i++) sum += hash_particle(&r, i, ids[i]);
+  for (uint32_t i = 0; i < count; i++)
+    if (pos[i].mark != MARK_HALO) sum += hash_particle(&r, i, ids[i]);
   return sum;
 }
 

@@ -70,7 +70,8 @@ char *rows_record(const struct row_table *t, const void *state, unsigned mask, u
 const char *rows_unrecord(const struct row_table *t, void *state, unsigned mask, uint32_t i,
                           const char *from);
 
-/* Hash of the particles by the buffers that are hashed, zeros where the run lacks one, and by their ids. It
+/* Hash of the particles by the buffers that are hashed, zeros where the run lacks one, and by their ids, but
+ * for rows marked MARK_HALO; that of several sets of particles is the sum of theirs. It
  * does not depend on the order in memory, on the number of threads or on the machine's byte order. */
 uint64_t rows_hash(const struct row_table *t, const void *state, uint32_t count);
 

@@ -33,6 +33,29 @@ static void gather(struct part *p, enum row_kind kind, int buffer, size_t *at) {
   part_trade(p, 1, p->send.data, to_at, into, from_at);
 }
 
+/* Part 0 has no room for rows that it never had until somebody asks for them. */
+static int make_room(struct part *p, unsigned mask) {
+  struct wcsph_state *s = p->whole;
+  for (int b = 0; s && b < WCSPH_BUFFER_COUNT; b++) {
+    if (!(mask & 1u << b) || s->count <= s->capacity || s->count <= p->held[b]) continue;
+    free(state_buffer(s, b));
+    p->held[b] = 0;
+    state_set_buffer(s, b, rows_allocate(s->count, wcsph_buffer_info[b].row_bytes));
+    CHECK(state_buffer(s, b), STATUS_FAILED, "no memory for %u particles", s->count);
+    p->held[b] = s->count;
+  }
+  return STATUS_OK;
+}
+
+int part_hash(struct part *p, uint64_t *sum) {
+  int status =
+      p->backend->fetch(p->self, p->here.buffers & (rows_mask(&wcsph_rows, ROW_HASHED) | BUFFER_POSITION));
+  TRY(part_agree(p, status, NULL, 0));
+  *sum = rows_hash(&wcsph_rows, &p->here, p->here.count);
+  MPI_Allreduce(MPI_IN_PLACE, sum, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+  return STATUS_OK;
+}
+
 int part_gather(struct part *p, unsigned mask) {
   size_t widest = 0, *at = calloc(2 * ((size_t)p->parts + 1), sizeof *at);
   uint32_t most = 0;
@@ -42,6 +65,7 @@ int part_gather(struct part *p, unsigned mask) {
     if (p->owned[p->number][kind] > most) most = p->owned[p->number][kind];
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
     if (wcsph_buffer_info[b].row_bytes > widest) widest = wcsph_buffer_info[b].row_bytes;
+  if (status == STATUS_OK) status = make_room(p, mask);
   if (status == STATUS_OK) status = part_reserve(&p->send, most * widest);
   if (status == STATUS_OK) status = p->backend->fetch(p->self, mask | BUFFER_POSITION);
   TRY(part_agree(p, status, NULL, 0));

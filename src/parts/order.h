@@ -21,6 +21,8 @@ enum order_kind {
   ORDER_ACCOUNT,
   ORDER_FETCH,
   ORDER_SEND,
+  ORDER_PLACE,
+  ORDER_HASH,
   ORDER_MEASURE,
   ORDER_PAIRWISE,
   ORDER_END
@@ -45,12 +47,20 @@ struct order {
     struct pass_found found;
     struct wcsph_motion motion; /* also given */
     struct sweep_found swept;
+    uint64_t hash;
   };
 };
 
 /* What goes with ORDER_MEASURE; what it finds stands behind. */
 struct order_measure {
   char backend[16], device[32];
+};
+
+/* What goes with ORDER_PLACE: a case as text, its name before it, both with their ends. */
+struct order_place {
+  char digest[33];
+  size_t name_bytes, text_bytes;
+  char words[];
 };
 
 /* What executes: of the backends and devices, which are lists, each part has its own. */

@@ -46,11 +46,12 @@ struct part {
   struct wcsph_state here; /* with buffers of its own */
   struct wcsph_law law;
   struct execution_options options;
-  char isa[32], device[32];  /* its words */
-  const char *mixed;         /* part 0: the backends in turn, where they are several */
-  struct wcsph_state *whole; /* part 0: all rows, as the host's copy is for a device; else NULL */
-  struct cut *cut;           /* NULL: not cut yet */
-  bool walls_shared;         /* walls are where they belong, and need not be shared again */
+  char isa[32], device[32];          /* its words */
+  const char *mixed;                 /* part 0: the backends in turn, where they are several */
+  struct wcsph_state *whole;         /* part 0: all rows, as the host's copy is for a device; else NULL */
+  uint32_t held[WCSPH_BUFFER_COUNT]; /* part 0: room for so many of them, where parts placed their own */
+  struct cut *cut;                   /* NULL: not cut yet */
+  bool walls_shared;                 /* walls are where they belong, and need not be shared again */
   struct part_rows out[ROW_KINDS], in[ROW_KINDS]; /* the halo's */
   unsigned stale[ROW_KINDS];                      /* buffers whose halo rows are not as their owners' */
   uint32_t (*owned)[ROW_KINDS];                   /* [parts] */
@@ -171,10 +172,18 @@ struct part_travel {
 };
 int part_travel(struct part *p, const struct part_travel *t);
 
+/* ---- place.c ---- */
+
+/* The rows of a case, each where it belongs; *most: the square of the largest speed. */
+int part_place(struct part *p, const struct order_place *given, float *most);
+
 /* ---- gather.c ---- */
 
 /* Own rows of these buffers to part 0's whole state: by part in each range, and in the order of memory. */
 int part_gather(struct part *p, unsigned mask);
+
+/* The sum of the hashes of all parts' own rows. */
+int part_hash(struct part *p, uint64_t *sum);
 
 /* ---- measure.c ---- */
 

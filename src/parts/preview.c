@@ -39,15 +39,19 @@ int parts_preview_places(const struct preview *v, int parts, struct summary_part
 }
 
 int parts_preview(const struct wcsph_plan *plan, int parts, struct summary_part *accounts) {
-  const struct particles *p = &plan->particles;
+  struct particles placed = {0};
+  if (plan->sites) TRY(particles_put(&placed, plan->sites, NULL));
+  const struct particles *p = plan->sites ? &placed : &plan->particles;
   struct preview v = {.geometry = &plan->geometry,
                       .support = plan->law.support,
                       .walls = (uint32_t)p->wall_count,
                       .count = (uint32_t)(p->wall_count + p->fluid_count)};
   v.places = malloc(((size_t)v.count + 1) * sizeof *v.places);
-  CHECK(v.places, STATUS_FAILED, "no memory to cut the domain");
-  for (uint32_t i = 0; i < v.count; i++) v.places[i] = state_position(&plan->geometry, p->position[i]);
-  int status = parts_preview_places(&v, parts, accounts);
+  int status = v.places ? STATUS_OK : error_set(STATUS_FAILED, "no memory to cut the domain");
+  for (uint32_t i = 0; i < v.count && status == STATUS_OK; i++)
+    v.places[i] = state_position(&plan->geometry, p->position[i]);
+  particles_free(&placed);
+  if (status == STATUS_OK) status = parts_preview_places(&v, parts, accounts);
   free(v.places);
   return status;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/case.h"
 #include "parts/measure.h"
 #include "parts/part.h"
 #include "util/error.h"
@@ -224,6 +225,37 @@ static int parts_send(void *self, unsigned mask) {
   return give(&(struct order){.kind = ORDER_SEND, .mask = mask}, NULL);
 }
 
+static int parts_place(void *self, const struct amphi_case *c, float *max_speed2) {
+  (void)self;
+  char *text = NULL;
+  size_t size;
+  TRY(case_print(c, &text, &size));
+  const size_t name = strlen(c->path) + 1, bytes = sizeof(struct order_place) + name + size + 1;
+  struct order o = {.kind = ORDER_PLACE, .bytes = bytes, .room = bytes};
+  struct order_place *given = calloc(1, bytes);
+  int status =
+      given ? case_digest(c, NULL, given->digest) : error_set(STATUS_FAILED, "no memory for an order");
+  if (status == STATUS_OK) {
+    given->name_bytes = name;
+    given->text_bytes = size;
+    memcpy(given->words, c->path, name);
+    memcpy(given->words + name, text, size);
+    status = give(&o, given);
+  }
+  *max_speed2 = o.motion.max_speed2;
+  free(given);
+  free(text);
+  return status;
+}
+
+static int parts_hash(void *self, uint64_t *sum) {
+  (void)self;
+  struct order o = {.kind = ORDER_HASH};
+  int status = give(&o, NULL);
+  *sum = o.hash;
+  return status;
+}
+
 int parts_measure(const char *backend, const char *device, struct exchange_times *times) {
   struct {
     struct order_measure what;
@@ -276,6 +308,8 @@ const struct wcsph_backend *parts_wcsph(const struct wcsph_backend *b) {
       .wall_loads = parts_wall_loads,
       .fetch = parts_fetch,
       .send = parts_send,
+      .place = parts_place,
+      .hash = parts_hash,
       .count = parts_counters,
       .code = b->code,
       .describe = parts_describe,

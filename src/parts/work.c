@@ -126,12 +126,8 @@ static int cut(struct part *p, const struct wcsph_state *from) {
   return part_cut(p, &p->here, p->law.support, rows);
 }
 
-/* Part 0's rows to all, whose backends then open: not before, for they allocate by what there is. */
-static int send(struct part *p) {
-  const struct wcsph_state *from = p->whole ? p->whole : &p->here;
-  CHECK(!p->self, STATUS_USAGE, "rows that the host changes while a run goes on: not in parts");
-  TRY(cut(p, from));
-  TRY(part_share(p, from, (struct part_sharing){.walls = true}));
+/* Every part has its rows: backends open, not before, for they allocate by what there is. */
+static int begin(struct part *p) {
   int status = p->backend->open(&p->self, &p->here, &p->law, &p->options);
   if (status == STATUS_OK) status = p->backend->send(p->self, p->here.buffers);
   double lacks[] = {!p->far, !(p->self && p->backend->foresees && p->backend->foresees(p->self))};
@@ -140,6 +136,15 @@ static int send(struct part *p) {
   p->foresees = lacks[1] == 0.0;
   part_count(p, (const uint32_t[ROW_KINDS]){0});
   return STATUS_OK;
+}
+
+/* Part 0's rows to all. */
+static int send(struct part *p) {
+  const struct wcsph_state *from = p->whole ? p->whole : &p->here;
+  CHECK(!p->self, STATUS_USAGE, "rows that the host changes while a run goes on: not in parts");
+  TRY(cut(p, from));
+  TRY(part_share(p, from, (struct part_sharing){.walls = true}));
+  return begin(p);
 }
 
 /* ---- lists ---- */
@@ -394,6 +399,11 @@ int part_work(struct part *p, struct order *o, void *data) {
     return part_gather(p, o->mask);
   case ORDER_SEND:
     return send(p);
+  case ORDER_PLACE:
+    TRY(part_place(p, data, &o->motion.max_speed2));
+    return begin(p);
+  case ORDER_HASH:
+    return part_hash(p, &o->hash);
   case ORDER_MEASURE: {
     const struct order_measure *m = data;
     return part_measure(p, m->backend, m->device, (struct exchange_times *)((char *)data + o->bytes));

@@ -101,6 +101,7 @@ struct wcsph_counters {
   size_t bytes;     /* memory the backend allocated, beside the state's buffers */
 };
 
+struct amphi_case;
 struct wcsph_backend {
   struct backend about;                    /* its name, and in which ways it can execute */
   const struct wcsph_backend *forces_only; /* the table for `stages: forces`; NULL: it has none */
@@ -109,6 +110,13 @@ struct wcsph_backend {
   int (*open)(void **self, struct wcsph_state *state, const struct wcsph_law *law,
               const struct execution_options *options);
   void (*close)(void *self);
+
+  /* In place of a first `send`: the rows of the case are placed where they belong, and the host has none of
+   * them; the square of the largest speed, m^2/s^2. For parts (src/parts), others have NULL. */
+  int (*place)(void *self, const struct amphi_case *c, float *max_speed2);
+
+  /* The sum of the rows' hashes (rows_hash). NULL: the host finds it of its buffers. */
+  int (*hash)(void *self, uint64_t *sum);
 
   /* Take `count` rows of fluid that the host has written into its buffers behind the last one; the state may
    * have more room than it had (state->capacity). They are part of the state when this returns, and of what

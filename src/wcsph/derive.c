@@ -15,15 +15,30 @@
 #include "wcsph/motion.h"
 #include "wcsph/scalar.h"
 
+/* How far a place is along the body force g, m. */
+static double height_of(const struct amphi_case *c, double g, const double x[3]) {
+  double along = 0.0;
+  for (int a = 0; a < 3; a++) along += x[a] * c->gravity[a] / g;
+  return along;
+}
+
 /* Extent of the initial fluid along the body force, m. */
 static double fluid_height(const struct amphi_case *c, const struct particles *p) {
   double low = INFINITY, high = -INFINITY, g = 0.0;
   for (int a = 0; a < 3; a++) g += c->gravity[a] * c->gravity[a];
   if (g == 0.0 || p->fluid_count == 0) return 0.0;
   g = sqrt(g);
+  if (c->gravity[0] * c->gravity[1] == 0.0 && c->gravity[1] * c->gravity[2] == 0.0 &&
+      c->gravity[2] * c->gravity[0] == 0.0) { /* along an axis boxes say it */
+    for (size_t f = 0; f < c->fluid_count; f++) {
+      const struct body_extent *e = &p->extents[c->wall_count + f];
+      const double one = height_of(c, g, e->low), other = height_of(c, g, e->high);
+      if (e->count > 0) low = fmin(low, fmin(one, other)), high = fmax(high, fmax(one, other));
+    }
+    return high - low + c->dp;
+  }
   for (size_t i = p->wall_count; i < p->wall_count + p->fluid_count; i++) {
-    double along = 0.0;
-    for (int a = 0; a < 3; a++) along += p->position[i][a] * c->gravity[a] / g;
+    const double along = height_of(c, g, p->position[i]);
     low = fmin(low, along), high = fmax(high, along);
   }
   return high - low + c->dp;
@@ -275,11 +290,12 @@ static void derive_law(struct wcsph_law *law, const struct scales *s) {
 }
 
 /* How far particles reach along an axis, m. */
-static void particles_extent(const struct particles *p, int a, double *low, double *high) {
+static void particles_extent(const struct amphi_case *c, const struct particles *p, int a, double *low,
+                             double *high) {
   *low = INFINITY, *high = -INFINITY;
-  for (size_t i = 0; i < p->wall_count + p->fluid_count; i++) {
-    *low = fmin(*low, p->position[i][a]);
-    *high = fmax(*high, p->position[i][a]);
+  for (size_t k = 0; k < c->wall_count + c->fluid_count; k++) {
+    *low = fmin(*low, p->extents[k].low[a]);
+    *high = fmax(*high, p->extents[k].high[a]);
   }
 }
 
@@ -287,7 +303,7 @@ static void particles_extent(const struct particles *p, int a, double *low, doub
 static void axis_extent(const struct amphi_case *c, const struct particles *p, int a, double *low,
                         double *high) {
   const bool flat = a >= c->dimensions;
-  particles_extent(p, a, low, high);
+  particles_extent(c, p, a, low, high);
   *low = fmin(*low, flat ? 0.0 : c->domain.low[a]);
   *high = fmax(*high, flat ? 0.0 : c->domain.high[a]);
 }
@@ -299,13 +315,7 @@ static void moved_extents(const struct amphi_case *c, const struct particles *p,
   if (!motion_any(c)) return;
   double(*box)[2][3] = calloc(c->wall_count, sizeof *box);
   for (size_t k = 0; box && k < c->wall_count; k++)
-    for (int a = 0; a < 3; a++) box[k][0][a] = INFINITY, box[k][1][a] = -INFINITY;
-  for (size_t i = 0; box && i < p->wall_count; i++)
-    for (int a = 0; a < 3; a++) {
-      double *at[2] = {&box[p->body[i]][0][a], &box[p->body[i]][1][a]};
-      *at[0] = fmin(*at[0], p->position[i][a]);
-      *at[1] = fmax(*at[1], p->position[i][a]);
-    }
+    for (int a = 0; a < 3; a++) box[k][0][a] = p->extents[k].low[a], box[k][1][a] = p->extents[k].high[a];
   for (size_t k = 0; box && k < c->wall_count; k++) {
     double reach2 = 0.0;
     for (int a = 0; a < c->dimensions; a++)
@@ -322,10 +332,10 @@ static void moved_extents(const struct amphi_case *c, const struct particles *p,
 }
 
 /* Whether particles reach farther along y than along z. */
-static bool lies_along_y(const struct particles *p) {
+static bool lies_along_y(const struct amphi_case *c, const struct particles *p) {
   double y[2], z[2];
-  particles_extent(p, 1, &y[0], &y[1]);
-  particles_extent(p, 2, &z[0], &z[1]);
+  particles_extent(c, p, 1, &y[0], &y[1]);
+  particles_extent(c, p, 2, &z[0], &z[1]);
   return y[1] - y[0] > z[1] - z[0];
 }
 
@@ -419,7 +429,7 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
   }
   derive_law(law, &scales);
   geometry->along_y =
-      lies_along_y(p) && (!geometry->periodic[1] || geometry->periodic[2]); /* ends should not meet */
+      lies_along_y(c, p) && (!geometry->periodic[1] || geometry->periodic[2]); /* ends should not meet */
   CHECK(total <= 0x1p31 - 1, STATUS_USAGE, "%s: domain: %.3g cells; expected at most 2^31 - 1", c->path,
         total);
   return STATUS_OK;

@@ -13,10 +13,12 @@ enum { SAMPLE = 4096 }; /* fluid particles looked at, at most */
 struct sites {
   uint8_t *bits;
   long size[3];
-  double low[3]; /* m, the centre of site 0 */
+  double low[3];                     /* m, the centre of site 0 */
+  const struct particles_sites *all; /* in place of bits: those of the case, which counts from domain.low */
 };
 
 static bool site_taken(const struct sites *s, long x, long y, long z) {
+  if (s->all) return particles_hold(s->all, (int32_t[]){(int32_t)x, (int32_t)y, (int32_t)z});
   size_t index = (size_t)((z * s->size[1] + y) * s->size[0] + x);
   return s->bits[index / 8] >> index % 8 & 1;
 }
@@ -26,6 +28,9 @@ static void site_of(long site[3], const struct sites *s, const double position[3
 }
 
 static int sites_fill(struct sites *s, const struct amphi_case *c, const struct particles *p) {
+  for (int a = 0; s->all && a < 3; a++)
+    s->size[a] = a < c->dimensions ? lround((c->domain.high[a] - c->domain.low[a]) / c->dp) : 1;
+  if (s->all) return STATUS_OK;
   size_t count = p->wall_count + p->fluid_count;
   double high[3];
   for (int a = 0; a < 3; a++) s->low[a] = INFINITY, high[a] = -INFINITY;
@@ -56,7 +61,7 @@ static bool step_aside(long *to, const struct sites *s, const struct amphi_case 
                        long offset) {
   *to = at + offset;
   if (c->domain.periodic[axis]) *to = (*to % s->size[axis] + s->size[axis]) % s->size[axis];
-  return *to >= 0 && *to < s->size[axis];
+  return s->all || (*to >= 0 && *to < s->size[axis]);
 }
 
 static size_t count_around(const struct sites *s, const struct amphi_case *c, const long at[3],
@@ -75,11 +80,16 @@ static size_t count_around(const struct sites *s, const struct amphi_case *c, co
   return found - 1; /* not itself */
 }
 
-int neighbours_expected(double *mean, const struct amphi_case *c, const struct particles *p, double support) {
-  struct sites sites = {0};
+int neighbours_expected(double *mean, const struct amphi_case *c, const struct particles *p,
+                        const struct particles_sites *all, double support) {
+  struct sites sites = {.all = all};
   TRY(sites_fill(&sites, c, p));
   size_t stride = p->fluid_count / SAMPLE + 1, looked = 0, found = 0;
-  for (size_t i = 0; i < p->fluid_count; i += stride, looked++) {
+  int32_t chosen[SAMPLE + 1][3];
+  if (all) looked = particles_sample(all, stride, chosen, SAMPLE);
+  for (size_t i = 0; i < looked; i++)
+    found += count_around(&sites, c, (long[]){chosen[i][0], chosen[i][1], chosen[i][2]}, support / c->dp);
+  for (size_t i = 0; !all && i < p->fluid_count; i += stride, looked++) {
     long at[3];
     site_of(at, &sites, p->position[p->wall_count + i], c->dp);
     found += count_around(&sites, c, at, support / c->dp);

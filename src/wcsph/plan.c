@@ -7,30 +7,29 @@
 #include <string.h>
 
 #include "case/face.h"
+#include "parts/parts.h"
 #include "util/error.h"
 #include "util/log.h"
 #include "util/words.h"
 #include "wcsph/evolution.h"
 #include "wcsph/neighbours.h"
 #include "wcsph/openings.h"
+#include "wcsph/place.h"
 #include "wcsph/waves.h"
 
-static int count_members(struct wcsph_plan *s) {
-  const struct particles *p = &s->particles;
-  s->members = calloc(s->config->wall_count + s->config->fluid_count, sizeof *s->members);
-  CHECK(s->members, STATUS_FAILED, "no memory");
-  for (size_t i = 0; i < p->wall_count + p->fluid_count; i++)
-    s->members[p->body[i] + (i < p->wall_count ? 0 : s->config->wall_count)]++;
-  return STATUS_OK;
+/* In several parts each places its own particles, where it can. */
+static int fill(struct wcsph_plan *s) {
+  if (parts_count() == 1 || !wcsph_places_apart(s->config)) return particles_fill(&s->particles, s->config);
+  return particles_find(&s->particles, &s->sites, s->config);
 }
 
 static int make(struct wcsph_plan *s) {
-  TRY(particles_fill(&s->particles, s->config));
-  TRY(count_members(s));
-  TRY(wcsph_derive(&s->law, &s->geometry, s->config, &s->particles));
-  TRY(openings_check(s->config, &s->law, &s->particles));
-  TRY(neighbours_expected(&s->neighbours, s->config, &s->particles, (double)s->law.support));
-  s->first_step = wcsph_step_estimate(&s->law, s->config, s->law.nu);
+  const struct amphi_case *c = s->config;
+  TRY(fill(s));
+  TRY(wcsph_derive(&s->law, &s->geometry, c, &s->particles));
+  if (s->particles.position) TRY(openings_check(c, &s->law, &s->particles));
+  TRY(neighbours_expected(&s->neighbours, c, &s->particles, s->sites, (double)s->law.support));
+  s->first_step = wcsph_step_estimate(&s->law, c, s->law.nu);
   return STATUS_OK;
 }
 
@@ -45,7 +44,7 @@ void wcsph_plan_free(void *plan) {
   struct wcsph_plan *s = plan;
   if (!s) return;
   particles_free(&s->particles);
-  free(s->members);
+  particles_sites_free(s->sites);
   free(s);
 }
 
@@ -61,9 +60,9 @@ size_t wcsph_plan_state_bytes(const struct wcsph_plan *s) {
 static void say_bodies(const struct wcsph_plan *s, bool walls) {
   const struct body *bodies = walls ? s->config->walls : s->config->fluids;
   size_t count = walls ? s->config->wall_count : s->config->fluid_count;
-  const size_t *members = s->members + (walls ? 0 : s->config->wall_count);
+  const struct body_extent *extents = s->particles.extents + (walls ? 0 : s->config->wall_count);
   for (size_t b = 0; b < count; b++)
-    log_say("    %-9s %zu (%s)", bodies[b].name, members[b], walls ? "wall" : "fluid");
+    log_say("    %-9s %zu (%s)", bodies[b].name, extents[b].count, walls ? "wall" : "fluid");
 }
 
 /* The faces of a shape that are not built where the case has them, as "+x at 1.6125 m, not 1.61"; false if
@@ -181,7 +180,7 @@ static bool stands_in_wall(const struct wcsph_plan *s, const double at[3]) {
   const double hair = 1e-3 * s->config->dp, half = 0.5 * s->config->dp;
   const unsigned corners = 1u << s->config->dimensions, all = (1u << corners) - 1;
   unsigned covered = 0;
-  for (size_t i = 0; i < s->particles.wall_count && covered != all; i++) {
+  for (size_t i = 0; s->particles.position && i < s->particles.wall_count && covered != all; i++) {
     const double *x = s->particles.position[i];
     for (unsigned corner = 0; corner < corners; corner++) {
       bool in = true;

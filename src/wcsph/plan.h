@@ -10,9 +10,9 @@
 struct wcsph_plan {
   const struct amphi_case *config;
   struct particles particles;
+  struct particles_sites *sites; /* NULL: the particles are placed; else each part places its own */
   struct wcsph_law law;
   struct wcsph_state geometry; /* no buffers allocated */
-  size_t *members;             /* particles of each wall, then of each fluid */
   double neighbours;           /* expected, a fluid particle at the start */
   double first_step;           /* s */
 };

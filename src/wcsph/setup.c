@@ -6,18 +6,17 @@
 #include <string.h>
 
 #include "lab/has.h"
-#include "lane/sine.h"
 #include "util/error.h"
 #include "wcsph/bodies.h"
 #include "wcsph/evolution.h"
 #include "wcsph/extra.h"
 #include "wcsph/hash.h"
-#include "wcsph/heat.h"
 #include "wcsph/hydrostatic.h"
 #include "wcsph/motion.h"
 #include "wcsph/openings.h"
 #include "wcsph/paddles.h"
 #include "wcsph/phases.h"
+#include "wcsph/place.h"
 #include "wcsph/scalar.h"
 #include "wcsph/sensor.h"
 #include "wcsph/surfaces.h"
@@ -38,83 +37,7 @@ unsigned wcsph_buffers_needed(const struct amphi_case *c) {
   return mask;
 }
 
-/* Move fluid off its sites: up to `jitter` spacings either way along each axis, by random numbers of the
- * site, so that the order of particles does not matter. */
-static void jitter_fluid(const struct wcsph_run *r, struct particles *p) {
-  const struct amphi_case *c = r->config;
-  for (size_t i = p->wall_count; i < p->wall_count + p->fluid_count; i++) {
-    double most = c->fluids[p->body[i]].jitter * c->dp;
-    if (most == 0.0) continue;
-    struct position site = state_position(&r->state, p->position[i]);
-    struct random4 random = random_philox((struct random4){{site.x, site.y, site.z, 0}}, 0, RANDOM_JITTER);
-    for (int a = 0; a < c->dimensions; a++)
-      p->position[i][a] += most * (2.0 * (double)random_uniform(random.word[a]) - 1.0);
-  }
-}
-
-/* Velocity and pressure of the Taylor-Green vortex at t = 0 over the periodic box (Taylor & Green 1937). */
-static void taylor_green(const struct wcsph_run *r, double amplitude, const double x[3], struct vec4 *v) {
-  const struct amphi_case *c = r->config;
-  double a = (x[0] - c->domain.low[0]) / (c->domain.high[0] - c->domain.low[0]); /* in turns */
-  double b = (x[1] - c->domain.low[1]) / (c->domain.high[1] - c->domain.low[1]);
-  v->x = (float)(-amplitude * cosine_of_turns(a) * sine_of_turns(b));
-  v->y = (float)(amplitude * sine_of_turns(a) * cosine_of_turns(b));
-  double waves = cosine_of_turns(2.0 * a) + cosine_of_turns(2.0 * b);
-  double pressure = -0.25 * c->material.density * amplitude * amplitude * waves;
-  v->w = eos_density(&r->law, (float)(pressure + c->material.background_pressure));
-}
-
-/* d under the weight of the fluid above, rho0 g depth. */
-static void set_hydrostatic(struct wcsph_run *r, const struct particles *p, const int32_t *levels) {
-  const struct amphi_case *c = r->config;
-  const double *gravity = c->gravity;
-  const double g = sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
-  for (size_t i = p->wall_count; levels && i < p->wall_count + p->fluid_count; i++) {
-    if (!c->fluids[p->body[i]].hydrostatic) continue;
-    const double top = hydrostatic_surface(c, levels[i - p->wall_count]);
-    double pressure =
-        c->material.density * g * (top - hydrostatic_height(c, p->position[i])) + (double)r->law.background;
-    r->state.vel[i].w = eos_density(&r->law, (float)pressure);
-  }
-}
-
-/* What a file of points says. */
-static void take_given(const struct wcsph_run *r, uint16_t body, const float given[4], struct vec4 *v) {
-  const struct amphi_case *c = r->config;
-  if (!isnan(given[0])) v->x = given[0], v->y = given[1], v->z = r->law.dimensions == 3 ? given[2] : 0.0f;
-  if (!isnan(given[3])) v->w = given[3] / (r->law.rho0 * phases_share(c, body)) - 1.0f;
-}
-
-static int place_particles(struct wcsph_run *r, const struct particles *p, const int32_t *levels) {
-  struct wcsph_state *s = &r->state;
-  const struct amphi_case *c = r->config;
-  for (uint32_t i = 0; i < s->count; i++) {
-    s->pos[i] = state_position(s, p->position[i]);
-    s->id[i] = r->next_id++;
-    s->body[i] = p->body[i];
-    if (state_kind(s, i) == KIND_WALL) {
-      if (r->poses) pose_move_row(s, r->poses, i);
-      continue;
-    }
-    const struct body *fluid = &c->fluids[p->body[i]];
-    s->vel[i] =
-        (struct vec4){(float)fluid->velocity[0], (float)fluid->velocity[1], (float)fluid->velocity[2], 0.0f};
-    if (fluid->field == FIELD_TAYLOR_GREEN) taylor_green(r, fluid->velocity[0], p->position[i], &s->vel[i]);
-    if (p->given) take_given(r, p->body[i], p->given[i - p->wall_count], &s->vel[i]);
-    const struct vec4 *v = &s->vel[i];
-    r->motion.max_speed2 = fmaxf(r->motion.max_speed2, (v->x * v->x + v->y * v->y) + v->z * v->z);
-  }
-  if (extra_of_phases(c))
-    TRY(phases_place(r, p, levels));
-  else
-    set_hydrostatic(r, p, levels);
-  if (s->heat) heat_place(r);
-  memcpy(s->saved_vel, s->vel, s->count * sizeof *s->vel);
-  if (s->saved_pos) memcpy(s->saved_pos, s->pos, s->count * sizeof *s->pos);
-  return STATUS_OK;
-}
-
-static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct particles *p,
+static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct particles *p, bool resumes,
                  const struct wcsph_backend *backend) {
   memset(r, 0, sizeof *r);
   r->config = c;
@@ -128,8 +51,9 @@ static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct p
   size_t count = p->wall_count + p->fluid_count;
   CHECK(count <= CASE_PARTICLES_MOST, STATUS_USAGE, "%s: dp: %zu particles; expected at most %d", c->path,
         count, CASE_PARTICLES_MOST);
+  const uint32_t rows = p->position || resumes ? (uint32_t)count : 0;
   r->state = geometry;
-  TRY(state_allocate(&r->state, (uint32_t)count, wcsph_buffers_needed(c)));
+  TRY(state_allocate(&r->state, rows, wcsph_buffers_needed(c)));
   state_set_counts(&r->state, (const uint32_t[]){(uint32_t)p->wall_count, (uint32_t)p->fluid_count});
   TRY(sensors_open(r));
   TRY(motion_prepare(r, p));
@@ -143,25 +67,25 @@ void wcsph_run_options(struct execution_options *options, const struct amphi_cas
   options->offload = c->offload;
 }
 
-static int open_backend(struct wcsph_run *r, const struct execution_options *options) {
+static int open_backend(struct wcsph_run *r, bool apart, const struct execution_options *options) {
   struct execution_options chosen = *options;
   wcsph_run_options(&chosen, r->config);
   TRY(r->backend->open(&r->self, &r->state, &r->law, &chosen));
-  return r->backend->send(r->self, r->state.buffers);
+  return apart ? r->backend->place(r->self, r->config, &r->motion.max_speed2)
+               : r->backend->send(r->self, r->state.buffers);
 }
 
 int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct particles *p,
                    const struct wcsph_backend *backend, const struct execution_options *options) {
   int32_t *levels = NULL;
-  int status = begin(r, c, p, backend);
+  int status = begin(r, c, p, false, backend);
   if (status == STATUS_OK) status = hydrostatic_levels(&levels, c, p);
-  if (status == STATUS_OK) {
-    status = motion_begin(r);
-    jitter_fluid(r, p);
-    if (status == STATUS_OK) status = place_particles(r, p, levels);
-    particles_drop(p);
-    if (status == STATUS_OK) status = open_backend(r, options);
-  }
+  if (status == STATUS_OK) status = motion_begin(r);
+  if (status == STATUS_OK && p->position) status = wcsph_place(r, p, levels);
+  const bool apart = !p->position; /* the parts of the run place them */
+  r->next_id = r->state.count;
+  particles_drop(p);
+  if (status == STATUS_OK) status = open_backend(r, apart, options);
   free(levels);
   r->motion.left = LEFT_FAR; /* what is outside at the start is dropped */
   /* The list, so that gauges and counters work before the first step. */
@@ -271,7 +195,7 @@ static int list_again(struct wcsph_run *r) {
 int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct particles *p,
                      struct checkpoint *from, const struct wcsph_backend *backend,
                      const struct execution_options *options) {
-  int status = begin(r, c, p, backend);
+  int status = begin(r, c, p, true, backend);
   particles_drop(p);
   if (status == STATUS_OK) status = take_checkpoint(r, from);
   if (status == STATUS_OK) status = bodies_take(r, from);
@@ -280,7 +204,7 @@ int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct par
   if (status == STATUS_OK) status = paddles_take(r, from);
   checkpoint_drop_buffers(from);
   if (status == STATUS_OK) status = motion_begin(r);
-  if (status == STATUS_OK) status = open_backend(r, options);
+  if (status == STATUS_OK) status = open_backend(r, false, options);
   if (status == STATUS_OK) status = check_hash(r, from->state_hash);
   r->moved_time = r->time;
   if (status == STATUS_OK) status = list_again(r);

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Some of a case's particles are placed: with the places and numbers that they have among all. */
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <math.h>
+#include <string.h>
+
+#include "case/particles.h"
+#include "util/error.h"
+
+static const char text[] =
+    "method: wcsph\n"
+    "dimensions: 3\n"
+    "dp: 0.05\n"
+    "domain: {low: [0, 0, 0], high: [1, 0.6, 0.5]}\n"
+    "gravity: [0, 0, -9.81]\n"
+    "fluids:\n"
+    "  - {name: water, shapes: [{add: box, low: [0, 0, 0], high: [0.4, 0.6, 0.3]}]}\n"
+    "  - {name: drop, shapes: [{add: sphere, centre: [0.7, 0.3, 0.25], radius: 0.2}]}\n"
+    "walls:\n"
+    "  - name: tank\n"
+    "    shapes: [{add: box, low: [0, 0, 0], high: [1, 0.6, 0.5], fill: shell-outside, layers: 2}]\n"
+    "boundary: {model: dynamic}\n"
+    "end: 1\n";
+
+/* Nothing of most runs, two particles of some, all of others that are short. */
+static void choose_some(const void *context, struct particles_run *run) {
+  const uint64_t *most = context;
+  if (run->number % 3 != 0 || run->number > *most) run->end = run->first;
+  if (run->end - run->first > 3) run->first++, run->end = run->first + 2;
+}
+
+static void some_are_those_of_all(void **state) {
+  (void)state;
+  struct amphi_case c;
+  if (case_read_text(&c, "some.yaml", text, strlen(text), NULL, 0) != STATUS_OK) fail_msg("%s", error_text());
+  struct particles all, none, some = {0};
+  struct particles_sites *sites;
+  const uint64_t most = 4000;
+  assert_int_equal(particles_fill(&all, &c), STATUS_OK);
+  assert_int_equal(particles_find(&none, &sites, &c), STATUS_OK);
+  assert_null(none.position);
+  assert_int_equal(none.wall_count, all.wall_count);
+  assert_int_equal(none.fluid_count, all.fluid_count);
+  assert_int_equal(particles_put(&some, sites, &(struct particles_choice){choose_some, &most}), STATUS_OK);
+  const size_t count = some.wall_count + some.fluid_count;
+  assert_true(some.wall_count > 10 && some.fluid_count > 10 && count < all.wall_count + all.fluid_count);
+  for (size_t i = 0; i < count; i++) {
+    const uint64_t k = some.number[i];
+    assert_true(i == 0 || k > some.number[i - 1]);
+    assert_int_equal(k < all.wall_count, i < some.wall_count);
+    assert_memory_equal(some.position[i], all.position[k], sizeof *all.position);
+    assert_int_equal(some.body[i], all.body[k]);
+  }
+  for (size_t b = 0; b < 3; b++) { /* a wall and two fluids */
+    const struct body_extent *e = &none.extents[b];
+    struct body_extent found = {0, {INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (size_t i = 0; i < all.wall_count + all.fluid_count; i++) {
+      if ((i < all.wall_count ? 0u : 1u) + all.body[i] != b) continue;
+      found.count++;
+      for (int a = 0; a < 3; a++) {
+        found.low[a] = fmin(found.low[a], all.position[i][a]);
+        found.high[a] = fmax(found.high[a], all.position[i][a]);
+      }
+    }
+    assert_memory_equal(e, &found, sizeof found);
+  }
+  particles_sites_free(sites);
+  particles_free(&some);
+  particles_free(&none);
+  particles_free(&all);
+  case_free(&c);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(some_are_those_of_all)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
