@@ -146,6 +146,16 @@ def rolling_tank(report, output, _folder, _until):
 def vane_pump(report, output, _folder, _until):
     case = output.case()
     spin = math.radians(case["walls"][1]["motion"][0]["angular_velocity"])
+    if any(g["type"] == "flow" for g in case.get("gauges", [])):
+        vane = case["walls"][1]["shapes"][0]["high"][0]
+        flows = []
+        for name in ("top", "bottom"):
+            time, flow = output.gauges().series(name)
+            flows.append(flow[time > 1.5].mean())
+            report.add(f"flow through {name}, mean from 1.5 s on", flows[-1], "m^2/s")
+        report.add("their mean / (w r^2 / 2), what a vane sweeps", np.mean(flows) / (0.5 * abs(spin) * vane**2))
+        report.add("difference of the two / their mean", 100 * abs(flows[0] - flows[1]) / np.mean(flows), "%", bound=5.0)
+        return
     slopes, tops = [], []
     for time, path in output.snapshots():
         if time < 0.7:
