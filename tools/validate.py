@@ -16,6 +16,7 @@ sys.path.insert(0, str(ROOT / "python"))
 from amphi import Output, Unreadable, case_axis, read_snapshot, read_table  # noqa: E402
 
 import validate_bodies  # noqa: E402
+import validate_imports  # noqa: E402
 import validate_openings  # noqa: E402
 import validate_waves  # noqa: E402
 
@@ -312,7 +313,7 @@ def poiseuille_rheology(report, output, _folder, _until):
 
 CASES = {"spheric02": spheric02, "plane-jet": plane_jet, "dambreak2d": dambreak2d, "poiseuille": poiseuille,
          "poiseuille-rheology": poiseuille_rheology, "taylor-green": taylor_green, "still-water-2d": still_water,
-         "still-water-3d": still_water, **validate_bodies.CASES, **validate_openings.CASES,
+         "still-water-3d": still_water, **validate_bodies.CASES, **validate_imports.CASES, **validate_openings.CASES,
          **validate_waves.CASES}
 
 

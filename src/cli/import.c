@@ -55,7 +55,7 @@ int import_main(int argc, char **argv) {
           "Make a case of amphi of a case of DualSPHysics, an XML file for its pre-processor GenCase.\vWhat "
           "amphi "
           "does otherwise and what it leaves out is said by line, and stands in the case. If it cannot do a "
-          "part, it says so by line and writes nothing."};
+          "part, it says so by line and writes nothing. What 'amphi check' says of the case comes last."};
   struct arguments a = {0};
   struct import_report report;
   if (cli_parse(&program, argc, argv, 0, &a)) return STATUS_FAILED;
@@ -66,5 +66,8 @@ int import_main(int argc, char **argv) {
   }
   printf("%s: %zu particles of fluid and %zu of walls, %d-D, dp = %g m\n", a.out, report.fluid, report.walls,
          report.dimensions, report.dp);
-  return STATUS_OK;
+  fflush(stdout);
+  char *check[] = {"amphi check", "--", (char *)a.out,
+                   NULL}; /* what it would run, or what is wrong with it */
+  return check_main(3, check);
 }

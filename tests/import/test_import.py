@@ -64,6 +64,7 @@ def test_tank(folder):
     said = take(folder, document()).stdout
     expect(counts(folder) == {"fluid0": 80, "bound0": 41}, f"{counts(folder)}")
     expect("80 particles of fluid and 41 of walls, 2-D, dp = 0.05 m" in said, said)
+    expect("neighbours" in said and "time step" in said, f"{said}: no check")
     rows = (folder / "case/fluid0.csv").read_text().split()
     expect(rows[0] == "x,y,density" and len(rows) == 81, f"{rows[:3]}")
     # At the bottom there are 0.35 + 0.025 m of water above; c0 is 20 sqrt(g 0.35).
@@ -209,7 +210,8 @@ def test_shapes(folder):
     line = """<inoutzone><zone2d><line><point x="1" z="0.1" /><point2 x="1" z="0.3" /><direction x="-1" z="0" />
       <rotate angle="90" anglesunits="degrees" centerx="1" centerz="0.2" /></line></zone2d>
       <imposevelocity mode="1"><velocitytimes><timevalue time="0" v="-1" /><timevalue time="2" v="-2" /></velocitytimes></imposevelocity></inoutzone>"""
-    take(folder, open_channel(line))
+    checked = take(folder, open_channel(line), status=2).stderr  # written, and what `check` finds is the end
+    expect("open_boundaries.inlet2.shape: all of it is in walls" in checked, checked)
     said = keys(folder)
     for key in ("low: [0.875, 0.225]\n    high: [1.125, 0.225]\n    normal: [0, 1]", "speed: 1, factor: inlet2_velocity.txt", "pressure: {model: given, value: 0}"):
         expect(key in said, f"no '{key}' in\n{said}")
