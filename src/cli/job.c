@@ -33,10 +33,35 @@ void job_close(struct job *j) {
   free(j->gauge_due);
   free(j->gauge_row);
   free(j->parts);
+  free(j->parts_first);
   setup_free(&j->setup);
 }
 
+/* What parts did so far is no part of what is summarised. */
+static void mark_parts(struct job *j) {
+  if (parts_count() == 1 || !j->run) return;
+  if (!j->parts_first) j->parts_first = calloc((size_t)parts_count(), sizeof *j->parts_first);
+  if (j->parts_first) parts_account(j->parts_first);
+}
+
+/* Their accounts now, and since then. */
+static int account_parts(struct job *j) {
+  const int count = parts_count();
+  if (!j->parts) j->parts = calloc((size_t)count, sizeof *j->parts);
+  CHECK(j->parts, STATUS_FAILED, "no memory for a summary");
+  parts_account(j->parts);
+  for (int k = 0; k < count && j->parts_first; k++) {
+    struct summary_part *p = &j->parts[k];
+    const struct summary_part *first = &j->parts_first[k];
+    p->busy -= first->busy, p->waited -= first->waited;
+    p->sharing -= first->sharing, p->exchanging -= first->exchanging;
+    p->sent -= first->sent, p->cuts -= first->cuts;
+  }
+  return STATUS_OK;
+}
+
 void job_mark(struct job *j) {
+  mark_parts(j);
   j->began = clock_now();
   j->first = j->at;
   j->output_seconds = 0;
@@ -115,9 +140,7 @@ int job_summarise(struct job *j, struct summary *s) {
   };
   summarise_stages(j, s);
   if (parts_count() > 1 && j->run) {
-    if (!j->parts) j->parts = calloc((size_t)parts_count(), sizeof *j->parts);
-    CHECK(j->parts, STATUS_FAILED, "no memory for a summary");
-    parts_account(j->parts);
+    TRY(account_parts(j));
     s->parts = j->parts;
     s->part_count = parts_count();
   }

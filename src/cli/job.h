@@ -28,15 +28,16 @@ struct job {
   struct code code;         /* that the models run on */
   char advice[CODE_ADVICE]; /* on it; "": none */
 
-  struct table *gauges;         /* NULL: the case has none */
-  size_t gauge_dues;            /* due times of all gauges together */
-  double *gauge_due;            /* [gauge_dues] s */
-  double *gauge_row;            /* [columns] */
-  struct summary_part *parts;   /* [parts], of the last summary; NULL: it runs alone */
-  struct table_mark gauge_mark; /* what the last checkpoint counts on; 0 bytes: none has had a table */
-  uint64_t snapshots;           /* written so far */
-  double snapshot_time;         /* s, of the last one */
-  int unlisted;                 /* of the snapshots, the last that the series lacks: output_settle */
+  struct table *gauges;             /* NULL: the case has none */
+  size_t gauge_dues;                /* due times of all gauges together */
+  double *gauge_due;                /* [gauge_dues] s */
+  double *gauge_row;                /* [columns] */
+  struct summary_part *parts;       /* [parts], of the last summary; NULL: it runs alone */
+  struct summary_part *parts_first; /* likewise, when job_mark was called */
+  struct table_mark gauge_mark;     /* what the last checkpoint counts on; 0 bytes: none has had a table */
+  uint64_t snapshots;               /* written so far */
+  double snapshot_time;             /* s, of the last one */
+  int unlisted;                     /* of the snapshots, the last that the series lacks: output_settle */
   double unlisted_times[UNLISTED_MOST]; /* s */
   double settle_due;                    /* clock_now */
   uint64_t copied;                      /* bytes of gauges.csv that are in gauges.h5 */

@@ -16,6 +16,7 @@ static int bring(int device, struct vec4 *here, struct vec4 *reached, struct vec
                  bool to_host, double *seconds) {
   const uint32_t words = (uint32_t)(bytes / sizeof *there);
   const double start = clock_now();
+  if (to_host && bytes > DEVICE_WRITTEN_MOST && device != omp_get_initial_device()) reached = NULL;
   if (!reached && !to_host) TRY(offload_copy(device, there + words, here, bytes, false));
   copy_words(device,
              !to_host  ? there

@@ -181,11 +181,6 @@ static OFFLOAD_CALL void put_word(offload_row *to, uint64_t id, uint16_t body) {
 }
 #pragma omp end declare target
 
-/* A loop writes 4 GB/s to the host's memory, a copy to what is registered ten times that, but it is waited
- * for once more (two NVIDIA H200: 256 KiB are written in 66 us, 4 MiB in 1000). Reading is as fast as a copy.
- */
-enum { WRITTEN_MOST = 256 * 1024 };
-
 static int offload_pack(void *self, unsigned mask, unsigned kinds, void *to, void *shared) {
   struct offload *o = self;
   const struct offload_numbers none = {0};
@@ -197,7 +192,8 @@ static int offload_pack(void *self, unsigned mask, unsigned kinds, void *to, voi
   int device = o->device;
   if (n == 0) return STATUS_OK;
   offload_row *there = shared ? shared : reached(o, to);
-  const bool staged = !there || (!shared && bytes > WRITTEN_MOST && device != omp_get_initial_device());
+  const bool staged =
+      !there || (!shared && bytes > DEVICE_WRITTEN_MOST && device != omp_get_initial_device());
   if (staged) TRY(reserve_staged(o, (size_t)n * wide));
   if (staged) there = halo.staged;
   uint32_t first = 0;
