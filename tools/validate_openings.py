@@ -19,18 +19,25 @@ def late(series, share):
 
 
 def frequency(time, value):
-    """By passages of the mean, between them straight lines; NaN where there are less than three."""
+    """By passages of the mean, between them straight lines; NaN where there are less than three. One counts when the value
+    has been half a deviation below since the one before: noise passes often."""
     value = value - value.mean()
-    up = np.flatnonzero((value[:-1] < 0) & (value[1:] >= 0))
+    low, up = False, []
+    for k in range(len(value) - 1):
+        low = low or value[k] < -0.5 * value.std()
+        if low and value[k] < 0 <= value[k + 1]:
+            up.append(k)
+            low = False
     if len(up) < 3 or np.ptp(value) == 0:
         return math.nan
+    up = np.array(up)
     at = time[up] - value[up] / (value[up + 1] - value[up]) * (time[up + 1] - time[up])
     return (len(at) - 1) / (at[-1] - at[0])
 
 
 def cylinder_flow(report, output, _folder, _until):
     case, gauges = output.case(), output.gauges()
-    shape, inlet = case["walls"][0]["shapes"][0], case["open_boundaries"][0]
+    shape, inlet = case["fluids"][0]["shapes"][1], case["open_boundaries"][0]
     width, speed = 2 * shape["radius"], inlet["velocity"]["speed"]
     reynolds = speed * width / case["viscosity"]["nu"]
     drag, strouhal = CYLINDER.get(round(reynolds), (None, None))
