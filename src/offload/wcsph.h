@@ -102,6 +102,10 @@ struct offload {
   struct offload_faces {
     char *here, *there; /* open boundaries, squares, and room for what is found, as they were copied last */
     size_t room;        /* bytes */
+    uint64_t version;   /* of the squares that are there */
+    uint32_t *rows;     /* [row_room] of this list that can be in their layers; [row_count] are */
+    uint32_t row_room, row_count;
+    bool knows_rows;
   } faces;
   void *spare[OFFLOAD_SPARES]; /* [capacity] 16-byte rows that buffers are permuted into */
   size_t bytes;                /* allocated on the device */

@@ -298,6 +298,7 @@ void offload_release_all(struct offload *o) {
                           o->scratch,
                           o->points,
                           o->faces.there,
+                          o->faces.rows,
                           v->ranges,
                           v->state.sites};
   for (size_t k = 0; k < sizeof others / sizeof *others; k++)

@@ -31,20 +31,38 @@ struct opening_zone {
 struct opening_table {
   const struct opening_zone *zones;
   const struct opening_site *sites;
+  uint64_t version; /* of the sites: another when they have changed, never 0 */
   uint32_t zone_count, site_count;
   bool collect;
   uint32_t *deepest; /* [site_count] */
   uint32_t *gone;    /* [zone_count] */
 };
 
-/* Whether a place is in a boundary's layers: how deep, and in which square. */
-static inline bool opening_holds(const struct opening_zone *z, const float quantum[3],
-                                 const struct position *p, float *depth, uint32_t *site) {
+/* How far a place is from the middle of a face: along the normal, across, up; m. */
+static inline void opening_along(const struct opening_zone *z, const float quantum[3],
+                                 const struct position *p, float along[3]) {
   const float r[3] = {(float)((int32_t)(p->x - z->centre[0])) * quantum[0],
                       (float)((int32_t)(p->y - z->centre[1])) * quantum[1],
                       (float)((int32_t)(p->z - z->centre[2])) * quantum[2]};
-  float along[3];
   for (int k = 0; k < 3; k++) along[k] = (r[0] * z->axes[k][0] + r[1] * z->axes[k][1]) + r[2] * z->axes[k][2];
+}
+
+/* Whether somebody at p who goes no farther than `margin`, m, can come into a boundary's layers. */
+static inline bool opening_is_near(const struct opening_zone *z, const float quantum[3],
+                                   const struct position *p, float margin) {
+  const float x = margin + 0.5f * z->spacing * (float)((int32_t)z->count[0]),
+              y = margin + 0.5f * z->spacing * (float)((int32_t)z->count[1]);
+  float along[3];
+  opening_along(z, quantum, p, along);
+  return along[0] <= margin && -along[0] <= z->reach + margin && along[1] >= -x && along[1] <= x &&
+         along[2] >= -y && along[2] <= y;
+}
+
+/* Whether a place is in a boundary's layers: how deep, and in which square. */
+static inline bool opening_holds(const struct opening_zone *z, const float quantum[3],
+                                 const struct position *p, float *depth, uint32_t *site) {
+  float along[3];
+  opening_along(z, quantum, p, along);
   const float d = -along[0], n0 = (float)((int32_t)z->count[0]), n1 = (float)((int32_t)z->count[1]);
   const float x = along[1] / z->spacing + 0.5f * n0, y = along[2] / z->spacing + 0.5f * n1;
   if (!(d >= 0.0f && d < z->reach && x >= 0.0f && x < n0 && y >= 0.0f && y < n1)) return false;

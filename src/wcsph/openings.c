@@ -28,12 +28,19 @@ struct openings {
   struct opening_log *logs;      /* likewise */
   struct opening_site *sites;    /* of all, one behind the other */
   double (*places)[3];           /* likewise, at the face, m */
-  struct position *before;       /* where fluid is looked at */
+  struct position *before;       /* where fluid is looked at: of those squares that take something from it */
   float (*seen)[SEEN_NUMBERS];   /* what was there */
   bool *wet;                     /* whether particles come there */
-  uint32_t *deepest, *gone;      /* found by the backend */
-  struct vec4 *rows;             /* of samples */
-  uint32_t zone_count, site_count;
+  struct opening_set {
+    bool known;             /* once set */
+    struct opening_now now; /* for this */
+    double fastest;         /* m/s: of its squares */
+  } * set;                  /* [zone_count] */
+  uint32_t *deepest, *gone; /* found by the backend */
+  struct vec4 *rows;        /* of samples */
+  uint32_t zone_count, site_count, before_count;
+  bool looked;      /* a sample was taken since the squares were set */
+  uint64_t version; /* of the squares */
   double fastest;   /* m/s: of all sites */
   double travelled; /* m: how far it has come since the last exchange */
   uint64_t sampled; /* step of the last sample */
@@ -125,8 +132,9 @@ static int allocate(struct openings *o, size_t zones) {
   o->zones = calloc(zones, sizeof *o->zones);
   o->logs = calloc(zones, sizeof *o->logs);
   o->gone = calloc(zones, sizeof *o->gone);
+  o->set = calloc(zones, sizeof *o->set);
   o->numbers = calloc(1 + 2 * zones, sizeof *o->numbers);
-  CHECK(o->values && o->faces && o->zones && o->logs && o->gone && o->numbers, STATUS_FAILED,
+  CHECK(o->values && o->faces && o->zones && o->logs && o->gone && o->set && o->numbers, STATUS_FAILED,
         "no memory for open boundaries");
   return STATUS_OK;
 }
@@ -162,6 +170,12 @@ static void make_zone(struct wcsph_run *r, uint32_t k) {
   o->site_count += z->count[0] * z->count[1];
 }
 
+/* Whether it takes something from the fluid before it. */
+static bool looks_at_fluid(const struct opening *o) {
+  return o->velocity.model == OPENING_FREE || o->pressure.model == OPENING_EXTRAPOLATED ||
+         o->surface.model == SURFACE_FREE;
+}
+
 static void make_sites(struct wcsph_run *r, uint32_t k) {
   struct openings *o = r->openings;
   const struct opening_face *f = &o->faces[k];
@@ -171,8 +185,9 @@ static void make_sites(struct wcsph_run *r, uint32_t k) {
     double before[3];
     opening_face_place(f, r->config, (int)s, 0.0, o->places[at]);
     opening_face_place(f, r->config, (int)s, -(double)r->law.support, before);
-    o->before[at] = state_position(&r->state, before);
     o->sites[at].state = f->open[s] ? OPENING_UNKNOWN : OPENING_CLOSED;
+    if (f->open[s] && looks_at_fluid(&r->config->openings[k]))
+      o->before[o->before_count++] = state_position(&r->state, before);
   }
 }
 
@@ -204,18 +219,13 @@ void openings_close(struct wcsph_run *r) {
     if (o->faces) opening_face_free(&o->faces[k]);
     if (o->values) opening_values_close(&o->values[k]);
   }
-  void *const all[] = {o->values, o->faces, o->zones, o->logs, o->sites,   o->places,  o->before,
-                       o->seen,   o->wet,   o->gone,  o->rows, o->deepest, o->numbers, o};
+  void *const all[] = {o->values, o->faces, o->zones, o->logs,    o->sites,   o->places, o->before, o->seen,
+                       o->wet,    o->gone,  o->rows,  o->deepest, o->numbers, o->set,    o};
   r->openings = NULL;
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
 }
 
 /* ---- what they say ---- */
-
-static bool looks_at_fluid(const struct opening *o) {
-  return o->velocity.model == OPENING_FREE || o->pressure.model == OPENING_EXTRAPOLATED ||
-         o->surface.model == SURFACE_FREE;
-}
 
 /* Of gravity, along the normal, m/s^2. */
 static double gravity_along(const struct wcsph_run *r, const struct opening_zone *z) {
@@ -223,26 +233,28 @@ static double gravity_along(const struct wcsph_run *r, const struct opening_zone
   return r->config->gravity[up] * (double)z->axes[0][up];
 }
 
-/* Fluid before the faces of those boundaries that take something from it: they follow each other in one pass.
- */
+/* Fluid before the faces of those boundaries that take something from it. */
 static int sample(struct wcsph_run *r) {
   struct openings *o = r->openings;
-  bool any = false;
-  for (uint32_t k = 0; k < o->zone_count; k++) any |= looks_at_fluid(&r->config->openings[k]);
-  if (!any || (r->step % SAMPLE_EVERY != 0 && o->sampled != UINT64_MAX) || o->sampled == r->step)
+  uint32_t at = 0;
+  if (o->before_count == 0 || (r->step % SAMPLE_EVERY != 0 && o->sampled != UINT64_MAX) ||
+      o->sampled == r->step)
     return STATUS_OK;
-  TRY(r->backend->pass_at(r->self, PASS_fit, o->site_count, o->before, o->rows));
+  TRY(r->backend->pass_at(r->self, PASS_fit, o->before_count, o->before, o->rows));
   for (uint32_t k = 0; k < o->zone_count; k++) {
     const struct opening_zone *z = &o->zones[k];
     const double gravity = gravity_along(r, z);
+    if (!looks_at_fluid(&r->config->openings[k])) continue;
     for (uint32_t s = z->first; s < z->first + z->count[0] * z->count[1]; s++) {
+      if (o->sites[s].state == OPENING_CLOSED) continue;
       const struct opening_fit fit =
-          opening_fit(&r->law, &o->rows[fit_WRITTEN * s], z->axes[0], gravity, fit_share);
+          opening_fit(&r->law, &o->rows[fit_WRITTEN * at++], z->axes[0], gravity, fit_share);
       _Static_assert(sizeof fit == sizeof o->seen[s], "what is kept of a sample");
       memcpy(o->seen[s], &fit, sizeof fit);
     }
   }
   o->sampled = r->step;
+  o->looked = true;
   return STATUS_OK;
 }
 
@@ -275,15 +287,24 @@ static void set_density(const struct wcsph_run *r, const struct opening *o, cons
   }
 }
 
+/* Nothing is done where nothing has changed: squares are many, and a GPU waits for them. */
 static int set_sites(struct wcsph_run *r, uint32_t k) {
   struct openings *all = r->openings;
   const struct opening *o = &r->config->openings[k];
   const struct opening_zone *z = &all->zones[k];
+  struct opening_set *set = &all->set[k];
   const int up = opening_upright(r->config);
   const double sign = r->config->gravity[up] > 0.0 ? -1.0 : 1.0;
   struct opening_now now;
   opening_values_at(&all->values[k], o, r->moved_time, &now);
   now.level *= sign;
+  const bool looked = all->looked && looks_at_fluid(o),
+             pressed = set->known && now.pressure == set->now.pressure && now.level == set->now.level &&
+                       !(looked && o->pressure.model == OPENING_EXTRAPOLATED);
+  if (pressed && !looked && now.factor == set->now.factor && o->velocity.model != OPENING_FORMULA)
+    return STATUS_OK;
+  *set = (struct opening_set){.known = true, .now = now};
+  all->version++;
   for (uint32_t s = z->first; s < z->first + z->count[0] * z->count[1]; s++) {
     const double height = sign * all->places[s][up];
     struct opening_site *at = &all->sites[s];
@@ -297,13 +318,13 @@ static int set_sites(struct wcsph_run *r, uint32_t k) {
           o->name, speed, all->places[s][0], all->places[s][1], all->places[s][2], now.time,
           (double)r->law.c0);
     set_velocity(z, all->seen[s], o->velocity.model == OPENING_FREE, speed, at);
-    set_density(r, o, z, &now, all->seen[s], height, at);
+    if (!pressed) set_density(r, o, z, &now, all->seen[s], height, at);
     all->wet[s] = o->surface.model == SURFACE_FULL   ? true
                   : o->surface.model == SURFACE_FREE ? all->seen[s][0] > wet_share
                                                      : height <= now.level;
     const float *v = at->velocity;
     const float speed2 = at->state == OPENING_KNOWN ? (v[0] * v[0] + v[1] * v[1]) + v[2] * v[2] : 0.0f;
-    all->fastest = fmax(all->fastest, sqrt((double)speed2));
+    set->fastest = fmax(set->fastest, sqrt((double)speed2));
   }
   return STATUS_OK;
 }
@@ -311,6 +332,7 @@ static int set_sites(struct wcsph_run *r, uint32_t k) {
 static struct opening_table table_of(const struct openings *o, bool collect) {
   return (struct opening_table){.zones = o->zones,
                                 .sites = o->sites,
+                                .version = o->version,
                                 .zone_count = o->zone_count,
                                 .site_count = o->site_count,
                                 .collect = collect,
@@ -325,9 +347,14 @@ int openings_impose_again(struct wcsph_run *r) {
 }
 
 static int find_values(struct wcsph_run *r) {
+  struct openings *o = r->openings;
   TRY(sample(r));
-  r->openings->fastest = 0.0;
-  for (uint32_t k = 0; k < r->openings->zone_count; k++) TRY(set_sites(r, k));
+  o->fastest = 0.0;
+  for (uint32_t k = 0; k < o->zone_count; k++) {
+    TRY(set_sites(r, k));
+    o->fastest = fmax(o->fastest, o->set[k].fastest);
+  }
+  o->looked = false;
   return STATUS_OK;
 }
 
