@@ -19,20 +19,14 @@ def late(series, share):
 
 
 def frequency(time, value):
-    """By passages of the mean, between them straight lines; NaN where there are less than three. One counts when the value
-    has been half a deviation below since the one before: noise passes often."""
-    value = value - value.mean()
-    low, up = False, []
-    for k in range(len(value) - 1):
-        low = low or value[k] < -0.5 * value.std()
-        if low and value[k] < 0 <= value[k + 1]:
-            up.append(k)
-            low = False
-    if len(up) < 3 or np.ptp(value) == 0:
+    """Where the spectrum under Hann's window is highest, found sixteen times as finely as the record has it: passages of the
+    mean count noise too. NaN where there is nothing to see."""
+    value = (value - value.mean()) * np.hanning(len(value))
+    if len(value) < 16 or np.ptp(value) == 0:
         return math.nan
-    up = np.array(up)
-    at = time[up] - value[up] / (value[up + 1] - value[up]) * (time[up + 1] - time[up])
-    return (len(at) - 1) / (at[-1] - at[0])
+    count = 16 * len(value)
+    highest = np.abs(np.fft.rfft(value, count)).argmax()
+    return highest * (len(time) - 1) / (time[-1] - time[0]) / count
 
 
 def cylinder_flow(report, output, _folder, _until):
