@@ -187,5 +187,30 @@ def wave_beach(report, output, _folder, _until):
     report.add("reflection of the beach", 100 * abs(back / there), "%")
 
 
+def wave_relaxation(report, output, _folder, _until):
+    case, gauges = output.case(), output.gauges()
+    waves = case["relaxation_zones"][0]["waves"]
+    period, height = waves["period"], waves["height"]
+    k = wave_number(period, waves["depth"], abs(case["gravity"][1]))
+    place, phase = {g["name"]: g["at"][0] for g in case["gauges"]}, {}
+    for name in place:
+        time, level = gauges.series(name)
+        late = time >= time[-1] - 4.2 * period
+        phase[name] = harmonic(time[late], level[late], period)
+        if name in ("H1", "H2", "H3", "H4"):
+            report.add(f"height at {place[name]:g} m", np.mean(heights(time[late], level[late])), "m", height)
+    three = ["H3", "H3b", "H3c"]
+    there, back = parted(k, [place[n] for n in three], [phase[n] for n in three])
+    report.add("height that the zone makes, of the period's harmonic at 6 m", 2 * abs(there), "m", height)
+    report.add("the same, error", 100 * abs(2 * abs(there) / height - 1), "%")
+    report.add("reflection of the zone at the end", 100 * abs(back / there), "%", bound=5.0)
+    far = place["H4"] - place["H1"]
+    turned = np.angle(phase["H1"] / phase["H4"])
+    length = 2 * math.pi / k
+    measured = far / (round(far / length - turned / (2 * math.pi)) + turned / (2 * math.pi))
+    report.add("length between them", measured, "m", length)
+    report.add("the same, error", 100 * abs(measured / length - 1), "%", bound=2.0)
+
+
 CASES = {"wave-flume": wave_flume, "solitary-wave": solitary_wave, "wave-absorption": wave_absorption,
-         "irregular-waves": irregular_waves, "focused-wave": focused_wave, "wave-beach": wave_beach}
+         "irregular-waves": irregular_waves, "focused-wave": focused_wave, "wave-beach": wave_beach, "wave-relaxation": wave_relaxation}

@@ -205,7 +205,7 @@ static void free_table(const struct schema_table *table, void *base, enum method
     const struct schema_row *row = &table->rows[i];
     void **at = (void **)((char *)base + row->offset);
     if (!schema_is_of(row, method)) continue;
-    if (row->type == VALUE_MAP) free_table(row->table, base, method);
+    if (row->type == VALUE_MAP) free_table(row->table, at, method);
     if (row->type == VALUE_LIST)
       for (size_t k = 0; k < *(size_t *)((char *)base + row->count_offset); k++)
         free_table(row->table, (char *)*at + k * row->table->size, method);

@@ -274,6 +274,8 @@ struct amphi_case {
 
   struct damping_zone *zones;
   size_t zone_count;
+  struct relaxation_zone *relaxations;
+  size_t relaxation_count;
 
   struct {
     double density;        /* rho0, kg/m^3 */

@@ -290,6 +290,7 @@ void check_motions(struct reader *r) {
 
 void motion_free(struct amphi_case *c) {
   track_free(&c->frame.track);
+  for (size_t k = 0; k < c->relaxation_count && c->relaxations; k++) waves_free(&c->relaxations[k].waves);
   for (size_t k = 0; k < c->wall_count && c->walls; k++) {
     track_free(&c->walls[k].freedom.track);
     for (size_t i = 0; i < c->walls[k].motion_count; i++) {

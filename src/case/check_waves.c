@@ -65,7 +65,48 @@ void check_waves(struct reader *r, const char *key, struct motion *m) {
   if (waves_prepare(w, m->paddle, m->hinge) != STATUS_OK) r->no_memory = true;
 }
 
+/* Of a zone's waves what does not depend on the paddle; key: of the zone. */
+static void check_zone_waves(struct reader *r, const char *zone, struct relaxation_zone *z) {
+  const double *g = r->c->gravity;
+  struct waves *w = &z->waves;
+  char key[FAULT_KEY];
+  snprintf(key, sizeof key, "%s.waves", zone);
+  w->gravity = sqrt(dot3(g, g));
+  if (w->absorb) {
+    char absorb[FAULT_KEY + 16];
+    snprintf(absorb, sizeof absorb, "%s.absorb", key);
+    check_fault(r, absorb, "true; expected false: it is a piston that absorbs, and a zone does so anyway");
+  }
+  check_length(r, key, w);
+  if (!r->faults.any) check_height(r, key, w);
+  if (!r->faults.any && waves_prepare(w, PADDLE_PISTON, 0.0) != STATUS_OK) r->no_memory = true;
+}
+
+static void check_relaxation(struct reader *r, struct relaxation_zone *z) {
+  const double *g = r->c->gravity;
+  double way[3];
+  char key[FAULT_KEY - 32], part[FAULT_KEY];
+  for (int a = 0; a < 3; a++) way[a] = z->to[a] - z->from[a];
+  const double length = sqrt(dot3(way, way)), weight = sqrt(dot3(g, g));
+  snprintf(key, sizeof key, "relaxation_zones.%s", z->name);
+  snprintf(part, sizeof part, "%s.to", key);
+  if (!(length > 0.0))
+    check_fault(r, part, "is where 'from' is; expected two places");
+  else if (fabs(dot3(way, g)) > 1e-9 * length * weight)
+    check_fault(r, part, "is not at the height of 'from'; expected a way along the still surface");
+  snprintf(part, sizeof part, "%s.ramp", key);
+  if (z->ramp > 0.0 && (!z->given || z->waves.kind == WAVES_SOLITARY))
+    check_fault(r, part, "%g s; expected none without waves that go on", z->ramp);
+  if (!z->given) return;
+  snprintf(part, sizeof part, "%s.waves", key);
+  if (case_gravity_axis(r->c) < 0)
+    check_fault(r, part, "gravity is not along an axis; expected a case where it is");
+  else
+    check_zone_waves(r, key, z);
+}
+
 void check_zones(struct reader *r) {
+  for (size_t k = 0; k < r->c->relaxation_count; k++) check_relaxation(r, &r->c->relaxations[k]);
   const struct amphi_case *c = r->c;
   char key[FAULT_KEY];
   for (size_t k = 0; k < c->zone_count; k++) {

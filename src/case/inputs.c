@@ -68,7 +68,7 @@ static int walk(struct case_inputs *in, const struct amphi_case *c, const struct
     const struct schema_row *row = &table->rows[i];
     if (!schema_is_of(row, c->method) || (row->applies && !row->applies(base))) continue;
     snprintf(key, sizeof key, "%.200s%s%.50s", above, *above ? "." : "", row->key);
-    if (row->type == VALUE_MAP) TRY(walk(in, c, row->table, base, key));
+    if (row->type == VALUE_MAP) TRY(walk(in, c, row->table, (const char *)base + row->offset, key));
     if (row->type == VALUE_LIST) TRY(walk_list(in, c, row, base, key));
     if (row->contents == CONTENTS_NONE) continue;
     const char *name = *(char *const *)((const char *)base + row->offset);

@@ -103,7 +103,7 @@ static void set_default(struct reader *r, const struct schema_row *row, void *ba
   }
   if (row->type == VALUE_MAP) {
     const struct node empty = {.kind = NODE_MAP};
-    read_table(r, row->table, &empty, base);
+    read_table(r, row->table, &empty, (char *)base + row->offset);
   }
   if (!row->fallback) return;
   struct node *value = NULL;

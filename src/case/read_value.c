@@ -359,7 +359,7 @@ void read_value(struct reader *r, const struct schema_row *row, const struct nod
   }
   case VALUE_WALL: read_wall(r, row, n, at, base); break;
   case VALUE_PHASE: read_phase(r, row, n, at); break;
-  case VALUE_MAP: if (want_kind(r, row, n, NODE_MAP)) read_table(r, row->table, n, base); break;
+  case VALUE_MAP: if (want_kind(r, row, n, NODE_MAP)) read_table(r, row->table, n, at); break;
   case VALUE_LIST: if ((row->single && n->kind == NODE_MAP) || want_kind(r, row, n, NODE_LIST)) read_list(r, row, n, base); break;
   }
   /* clang-format on */

@@ -440,6 +440,7 @@ ROWS(case) = {
    .flag_offset = offsetof(struct amphi_case, frame.given),
    .meaning = "Axes that move with a tank as a whole: what is at rest in them is shaken instead of walls that move"},
   {.key = "damping_zones", WCSPH, LIST(zones, zone_count, schema_damping_zone), .meaning = "Where waves die away"},
+  {.key = "relaxation_zones", WCSPH, LIST(relaxations, relaxation_count, schema_relaxation_zone), .meaning = "Where water is given the velocities of waves, or of rest"},
   {.key = "smoothing_ratio", WCSPH, .type = VALUE_NUMBER, AT(smoothing_ratio), .fallback = "1.732", .low = 0.5, .high = 4,
    .meaning = "Smoothing length over particle spacing, h / dp"},
 #define CHOICE_OWN(name, member, key_, fallback_, meaning_) \
@@ -483,8 +484,7 @@ ROWS(case) = {
   {.key = "swarm", SWARM, .type = VALUE_MAP, .required = true, .table = &schema_swarm, .meaning = "What to minimise, and how"},
   {.key = "end", SWARM, .type = VALUE_NUMBER, AT(end), .fallback = "1000", .low = 0, .high = SCHEMA_LIMIT, .passive = true,
    .meaning = "Iterations after which the run ends"},
-  {.key = "output", SWARM, .type = VALUE_MAP, .table = &schema_swarm_output, .passive = true,
-   .meaning = "Snapshots and checkpoints"},
+  {.key = "output", SWARM, .type = VALUE_MAP, .table = &schema_swarm_output, .passive = true, .meaning = "Snapshots and checkpoints"},
   {.key = "domain", PAIRWISE, .type = VALUE_MAP, .table = &schema_pairwise_domain, .fallback_doc = "the box of the particles",
    .meaning = "Where particles may be"},
   {.key = "particles", PAIRWISE, .type = VALUE_MAP, .required = true, .table = &schema_pairwise_particles,

@@ -29,7 +29,7 @@ enum value_type {
   VALUE_SET,      /* unsigned, bits of row.words */
   VALUE_WALL,     /* int, index of the wall of that name */
   VALUE_PHASE,    /* int, index of the phase of that name */
-  VALUE_MAP,      /* row.table; its offsets count from the same struct as this row's */
+  VALUE_MAP,      /* row.table; its offsets count from this row's, which is 0 where they share a struct */
   VALUE_LIST,     /* an array of row.table->size and a count */
 };
 
@@ -83,7 +83,8 @@ enum { SCHEMA_ROWS_MAX = 64, FACE_COUNT = 6 };
 extern const struct schema_table schema_case;
 
 /* Of walls that move (schema_motion.c). */
-extern const struct schema_table schema_waves, schema_damping_zone; /* schema_waves.c */
+extern const struct schema_table schema_waves, schema_damping_zone,
+    schema_relaxation_zone; /* schema_waves.c */
 extern const struct schema_table schema_motion, schema_freedom, schema_frame, schema_contact, schema_joint;
 
 /* Of measurements (schema_gauge.c). */

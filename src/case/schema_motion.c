@@ -72,7 +72,7 @@ ROWS(motion) = {
    .meaning = "Where its waves run, across gravity; of any length"},
   {.key = "hinge", .type = VALUE_NUMBER, .unit = "m", AT(hinge), .fallback = "0", WHERE(is_flap, "paddle", "a flap"),
    .meaning = "Height of its axis above the bed; below 0 the flap ends at the bed"},
-  {.key = "waves", .type = VALUE_MAP, .required = true, .table = &schema_waves, WHERE(is_paddle, "type", "motion of type paddle"),
+  {.key = "waves", .type = VALUE_MAP, AT(waves), .required = true, .table = &schema_waves, WHERE(is_paddle, "type", "motion of type paddle"),
    .meaning = "The waves that it makes"},
   {.key = "axis", .type = VALUE_VECTOR, AT(axis), WHERE(has_axis, "type", "motion about an axis"),
    .fallback_doc = "of 3-D required; in 2-D it is that of z",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The keys of waves that a paddle makes. */
+/* The keys of waves, and of zones where they are made or die away. */
 #include "case/schema.h"
 
 #define WORDS(name) static const char *const words_##name[]
@@ -14,7 +14,7 @@ WORDS(solitary) = {
 
 /* clang-format off */
 #define CONDITION(name, condition)                                                                           \
-  static bool name(const void *item) { const struct motion *m = item; const struct waves *i = &m->waves; return condition; }
+  static bool name(const void *item) { const struct waves *i = item; return condition; }
 CONDITION(is_regular, i->kind == WAVES_REGULAR)
 CONDITION(is_irregular, i->kind == WAVES_IRREGULAR)
 CONDITION(is_focused, i->kind == WAVES_FOCUSED)
@@ -23,7 +23,7 @@ CONDITION(has_period, i->kind != WAVES_SOLITARY)
 CONDITION(has_spectrum, i->kind == WAVES_IRREGULAR || i->kind == WAVES_FOCUSED)
 CONDITION(has_peakedness, has_spectrum(item) && i->spectrum == SPECTRUM_JONSWAP)
 
-#define AT(member) .offset = offsetof(struct motion, waves.member)
+#define AT(member) .offset = offsetof(struct waves, member)
 #define ENUM(list) .type = VALUE_WORD, .words = words_##list
 #define WHERE(test, selector_key, words) .applies = test, .selector = selector_key, .where = words
 static const struct schema_row rows_waves[] = {
@@ -77,8 +77,30 @@ static const struct schema_row rows_damping_zone[] = {
    .meaning = "Its highest corner"},
   {.key = "axes", .type = VALUE_AXES, AT(axes), .fallback_doc = "all", .meaning = "Components of the velocity that it acts on"},
 };
+#undef AT
+
+#define AT(member) .offset = offsetof(struct relaxation_zone, member)
+static const struct schema_row rows_relaxation_zone[] = {
+  {.key = "name", .type = VALUE_NAME, AT(name), .required = true, .meaning = "Name of the zone, not used by another"},
+  {.key = "from", .type = VALUE_VECTOR, .unit = "m", AT(from), .required = true,
+   .meaning = "A point on the bed, in the plane across the way to `to` where it is strongest"},
+  {.key = "to", .type = VALUE_VECTOR, .unit = "m", AT(to), .required = true,
+   .meaning = "Where it ends, at the same height; its waves run this way"},
+  {.key = "behind", .type = VALUE_NUMBER, .unit = "m", AT(behind), .optional = true, .positive = true,
+   .fallback_doc = "as far as `to`", .meaning = "How far it reaches the other way"},
+  {.key = "strength", .type = VALUE_NUMBER, .unit = "1/s", AT(strength), .fallback = "100", .low = 0, .high = 1e6,
+   .meaning = "Share of what a velocity is off that it loses in a second where the zone is strongest"},
+  {.key = "ramp", .type = VALUE_NUMBER, .unit = "s", AT(ramp), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
+   .meaning = "Time over which its waves grow to their height"},
+  {.key = "waves", .type = VALUE_MAP, AT(waves), .optional = true, .table = &schema_waves,
+   .flag_offset = offsetof(struct relaxation_zone, given) , .fallback_doc = "none: still water",
+   .meaning = "Whose velocities the water gets, at `from` as a paddle there would begin them"},
+};
 /* clang-format on */
 const struct schema_table schema_waves = {"waves", 0, sizeof rows_waves / sizeof *rows_waves, rows_waves};
 const struct schema_table schema_damping_zone = {
     "Damping zones: items of `damping_zones`", sizeof(struct damping_zone),
     sizeof rows_damping_zone / sizeof *rows_damping_zone, rows_damping_zone};
+const struct schema_table schema_relaxation_zone = {
+    "Relaxation zones: items of `relaxation_zones`", sizeof(struct relaxation_zone),
+    sizeof rows_relaxation_zone / sizeof *rows_relaxation_zone, rows_relaxation_zone};

@@ -176,13 +176,13 @@ static void find_parts(struct waves *w, enum paddle_kind paddle, double hinge) {
   }
 }
 
-/* What a paddle that absorbs expects before itself. */
+/* The surface that the paddle's way makes, and what a paddle that absorbs expects before itself. */
 static void find_surface(struct waves *w) {
-  for (size_t i = 0; w->absorb && i < w->part_count; i++) {
+  for (size_t i = 0; i < w->part_count; i++) {
     struct wave_part *p = &w->parts[i];
     p->number = wave_number(1.0 / p->frequency, w->depth, w->gravity);
     p->wave = wave_transfer(PADDLE_PISTON, p->number, w->depth, 0.0);
-    p->standing = wave_standing(1.0 / p->frequency, w->depth, w->gravity, w->before);
+    if (w->absorb) p->standing = wave_standing(1.0 / p->frequency, w->depth, w->gravity, w->before);
   }
 }
 
@@ -211,6 +211,32 @@ int waves_prepare(struct waves *w, enum paddle_kind paddle, double hinge) {
 void waves_free(struct waves *w) {
   free(w->parts);
   w->parts = NULL;
+}
+
+size_t waves_flow_count(const struct waves *w) {
+  return w->kind == WAVES_REGULAR ? (size_t)w->order : w->part_count;
+}
+
+struct wave_flow waves_flow(const struct waves *w, size_t i) {
+  const bool second = w->kind == WAVES_REGULAR && i == 1;
+  const struct wave_part *p = &w->parts[second ? 0 : i];
+  const double k = p->number, gone = exponential(-2.0 * k * w->depth), left = 1.0 - gone;
+  const double a = p->amplitude * p->wave, omega = two_pi * p->frequency;
+  if (second)
+    return (struct wave_flow){6.0 * a * a * omega * k * gone / (left * left * left * left), 2.0 * k,
+                              2.0 * p->frequency, 2.0 * p->turns};
+  return (struct wave_flow){a * omega / left, k, p->frequency, p->turns};
+}
+
+double waves_return(const struct waves *w) {
+  double sum = 0.0;
+  const size_t count = w->kind == WAVES_REGULAR ? 1 : w->part_count;
+  for (size_t i = 0; w->kind != WAVES_SOLITARY && i < count; i++) {
+    const struct wave_part *p = &w->parts[i];
+    const double a = p->amplitude * p->wave;
+    sum += 0.5 * w->gravity * a * a * p->number / (two_pi * p->frequency * w->depth);
+  }
+  return sum;
 }
 
 double waves_reach(const struct waves *w) {

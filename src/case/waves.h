@@ -16,7 +16,8 @@ struct wave_part {
   double amplitude; /* m */
   double frequency; /* Hz */
   double turns;
-  double number, wave, standing; /* where the paddle absorbs: 1/m, and the surface over amplitude (below) */
+  double number, wave,
+      standing; /* 1/m, the surface's over amplitude; where the paddle absorbs what stays beside it */
 };
 
 struct waves {
@@ -46,6 +47,22 @@ struct damping_zone {
   double low[3], high[3]; /* m: a box that it stays in; NaN: without bound */
   double strength;        /* 1/s */
   bool axes[3];           /* components that it acts on; none: all */
+};
+
+/* Where water has the velocities of waves, or of rest (wcsph/sweeps/relax.h). */
+struct relaxation_zone {
+  bool given; /* waves; first, as flags of maps are found */
+  char *name;
+  double from[3], to[3]; /* m: where it is strongest, on the bed; where it ends. Its waves go this way */
+  double behind;         /* m: how far it reaches the other way; NaN: as far */
+  double strength, ramp; /* 1/s, s */
+  struct waves waves;
+};
+
+/* One sine of the velocity under waves that run along x: speed (exp(number (y - depth)) + exp(-number (y +
+ * depth))) cos(2 pi (frequency t + turns) - number x) along x, y over the bed. */
+struct wave_flow {
+  double speed, number, frequency, turns; /* m/s, 1/m, Hz */
 };
 
 /* Linear theory of a wave over a flat bed: 2 pi / length in 1/m, (2 pi / period)^2 = g k tanh(k depth). */
@@ -86,6 +103,15 @@ void waves_paddle(const struct waves *w, double time, double out[3]);
  * began, m, `place` m from where it stood, at waves.before: linear theory, of regular waves Stokes' second
  * order. */
 double waves_surface(const struct waves *w, double time, double place);
+
+/* Of all but solitary waves: how many sines their velocity is of, and sine i: linear theory, of regular waves
+ * of order 2 Stokes' second beside it. */
+size_t waves_flow_count(const struct waves *w);
+struct wave_flow waves_flow(const struct waves *w, size_t i);
+
+/* What the surface carries along more than the water under it, as a velocity against the waves under which
+ * nothing is carried, m/s. */
+double waves_return(const struct waves *w);
 
 /* What it never is farther from where it began, m. */
 double waves_reach(const struct waves *w);

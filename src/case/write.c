@@ -156,7 +156,7 @@ static void write_row(struct writer *w, const struct schema_row *row, const void
     write_list(w, row, base, indent);
   } else if (row->type == VALUE_MAP) {
     fputc('\n', w->out);
-    write_table(w, row->table, base, indent + 2, false);
+    write_table(w, row->table, (const char *)base + row->offset, indent + 2, false);
   } else {
     fputc(' ', w->out);
     write_scalar(w, row, base);

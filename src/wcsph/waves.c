@@ -30,8 +30,33 @@ static void say_solitary(const struct waves *w) {
     log_say("              beyond its theory: higher than 0.3 of the depth it changes on its way");
 }
 
+static const char *const kinds[] = {"regular", "irregular", "focused", "solitary"};
+
+static void say_length(const struct waves *w, double k) {
+  const double length = two_pi / k;
+  log_say("              %.4g m high over %.4g m; at %.4g s %.4g m long, %s, celerity %.4g m/s", w->height,
+          w->depth, w->period, length,
+          length < 2.0 * w->depth    ? "deep"
+          : length > 20.0 * w->depth ? "shallow"
+                                     : "intermediate",
+          length / w->period);
+}
+
+static void say_zone(const struct relaxation_zone *z) {
+  const struct waves *w = &z->waves;
+  log_say("  waves       %s: a relaxation zone for %s waves", z->name, kinds[w->kind]);
+  if (w->kind == WAVES_SOLITARY) {
+    say_solitary(w);
+    return;
+  }
+  const double k = wave_number(w->period, w->depth, w->gravity);
+  say_length(w, k);
+  log_say("              Ursell number %.3g, %.2g of the highest", wave_ursell(k, w->depth, w->height),
+          w->height / wave_highest(k, w->depth));
+  say_region(w, k);
+}
+
 static void say_waves(const char *wall, const struct motion *m) {
-  static const char *const kinds[] = {"regular", "irregular", "focused", "solitary"};
   const struct waves *w = &m->waves;
   log_say("  waves       %s: a %s for %s waves", wall, m->paddle == PADDLE_PISTON ? "piston" : "flap",
           kinds[w->kind]);
@@ -39,14 +64,9 @@ static void say_waves(const char *wall, const struct motion *m) {
     say_solitary(w);
     return;
   }
-  const double k = wave_number(w->period, w->depth, w->gravity), length = two_pi / k;
+  const double k = wave_number(w->period, w->depth, w->gravity);
   const double transfer = wave_transfer(m->paddle, k, w->depth, m->hinge);
-  log_say("              %.4g m high over %.4g m; at %.4g s %.4g m long, %s, celerity %.4g m/s", w->height,
-          w->depth, w->period, length,
-          length < 2.0 * w->depth    ? "deep"
-          : length > 20.0 * w->depth ? "shallow"
-                                     : "intermediate",
-          length / w->period);
+  say_length(w, k);
   if (w->kind == WAVES_REGULAR)
     log_say("              stroke %.4g m, Ursell number %.3g, %.2g of the highest", w->height / transfer,
             wave_ursell(k, w->depth, w->height), w->height / wave_highest(k, w->depth));
@@ -63,4 +83,6 @@ void waves_say(const struct amphi_case *c) {
   for (size_t k = 0; k < c->wall_count; k++)
     for (size_t i = 0; i < c->walls[k].motion_count; i++)
       if (c->walls[k].motions[i].kind == MOTION_PADDLE) say_waves(c->walls[k].name, &c->walls[k].motions[i]);
+  for (size_t k = 0; k < c->relaxation_count; k++)
+    if (c->relaxations[k].given) say_zone(&c->relaxations[k]);
 }

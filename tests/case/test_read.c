@@ -223,7 +223,7 @@ static bool equal_row(const struct schema_row *row, const char *a, const char *b
   case VALUE_NUMBERS: return equal_array(row, a, b, sizeof(double));
   case VALUE_VERTICES: return equal_array(row, a, b, 2 * sizeof(double));
   case VALUE_LIST: return equal_array(row, a, b, row->table->size);
-  case VALUE_MAP: return equal(row->table, a, b);
+  case VALUE_MAP: return equal(row->table, x, y);
   }
   /* clang-format on */
   return false;

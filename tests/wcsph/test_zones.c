@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Damping zones: what a particle loses where, and one hash on all backends beside a paddle's waves. */
+/* Damping and relaxation zones: what a particle loses or is given where, and one hash on all backends. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,6 +15,7 @@
 #include "ways.h"
 #include "wcsph/scalar.h"
 #include "wcsph/sweeps/absorb.h"
+#include "wcsph/sweeps/relax.h"
 
 /* What is left of a velocity of 1 of a particle `away` along x and y, m, from where a zone along x begins
  * that is 2 m long, 3 m wide and bounded at 2.5 m; it spares y. */
@@ -44,6 +45,61 @@ static void it_grows_with_the_square_of_the_way(void **state) {
   assert_true(left(&law, 2.6, 0.0, 0) == 1.0f && left(&law, 1.0, 1.6, 0) == 1.0f);
   assert_true(left(&law, 1.0, -1.6, 2) == 1.0f && left(&law, 2.2, -1.4, 2) < 0.81f);
   assert_true(left(&law, 2.2, 0.0, 1) == 1.0f);
+}
+
+/* The velocity at a place of a zone at the origin, 2 m long and 1 m behind, in double, from the textbook:
+ * weight, and a sine of k = 3 /m or a solitary wave over 0.4 m of water. */
+static double share(double x) {
+  const double s = x > 0.0 ? x / 2.0 : -x;
+  return s < 1.0 ? 1.0 - (exp(pow(s, 3.5)) - 1.0) / (exp(1.0) - 1.0) : 0.0;
+}
+static void due_at(double x, double y, bool solitary, double out[2]) {
+  const double k = 3.0, d = 0.4, phase = 0.7;
+  if (solitary) {
+    const double h = 0.1, c = 2.2, z = phase - k * x, eta = h / (cosh(z) * cosh(z));
+    const double slope = 2.0 * k * eta * tanh(z); /* d eta / dx */
+    out[0] = c * eta / (d + eta);
+    out[1] = -y * c * d / ((d + eta) * (d + eta)) * slope;
+  } else {
+    const double speed = 0.2;
+    out[0] = speed * 2.0 * exp(-k * d) * cosh(k * y) * cos(phase - k * x) - 0.01;
+    out[1] = -speed * 2.0 * exp(-k * d) * sinh(k * y) * sin(phase - k * x);
+  }
+}
+
+static void check_place(const struct wcsph_law *law, double x, double y, bool solitary) {
+  const float turn = 6.2831853f;
+  const struct sweep_given given = {.body = -1,
+                                    .quanta = {1u << 31, 1u << 31, 1u << 31},
+                                    .value = {0.5f, 0, 0, 2, 2, 0.5f,
+                                              solitary ? (float)RELAX_SOLITARY : (float)RELAX_FIRST,
+                                              solitary ? 0.7f : 0.7f / turn, solitary ? 6.0f : 6.0f / turn, 3,
+                                              0.4f, solitary ? 0.1f : 0.2f, solitary ? 2.2f : -0.01f}};
+  struct sweep_row row = {.pos = {(int32_t)((1u << 31) + (uint32_t)(int64_t)(x / (double)law->quantum[0])),
+                                  (int32_t)((1u << 31) + (uint32_t)(int64_t)(y / (double)law->quantum[1])),
+                                  (int32_t)(1u << 31)},
+                          .vel = {1, -1, 0, 5},
+                          .saved_vel = {1, -1, 0, 6}};
+  double due[2];
+  due_at(x, y, solitary, due);
+  relax_act(law, &given, &row, NULL);
+  const double f = 0.5 * share(x);
+  for (int a = 0; a < 2; a++) {
+    const double before = a ? -1.0 : 1.0, expected = before + f * (due[a] - before);
+    if (!(fabs((double)row.vel[a] - expected) < 2e-6))
+      fail_msg("at %g, %g: %.9g, not %.9g", x, y, (double)row.vel[a], expected);
+  }
+  assert_true(row.vel[3] == 5.0f && row.saved_vel[3] == 6.0f);
+  assert_true(memcmp(row.vel, row.saved_vel, 3 * sizeof *row.vel) == 0);
+}
+
+static void velocities_are_pulled_to_those_of_waves(void **state) {
+  (void)state;
+  char *none[] = {"domain={low: [0, 0], high: [8, 8]}", "dp=0.02", NULL};
+  const struct wcsph_law law = law_of("still-water-2d", none);
+  for (int solitary = 0; solitary < 2; solitary++)
+    for (double x = -1.1; x < 2.2; x += 0.13)
+      for (double y = 0.0; y < 0.5; y += 0.11) check_place(&law, x, y, solitary);
 }
 
 static const char text[] = "method: wcsph\n"
@@ -95,8 +151,29 @@ static void one_hash_on_all_backends(void **state) {
   }
 }
 
+/* A zone in place of the paddle's waves: each kind of them has one hash, and another one than the others. */
+static void relaxation_has_one_hash(void **state) {
+  (void)state;
+#define ZONE(waves) "relaxation_zones=[{name: sea, from: [0.9, 0], to: [1.5, 0], behind: 0.7, " waves "}]"
+  char *const kinds[][2] = {
+      {ZONE("strength: 50"), NULL},
+      {ZONE("ramp: 0.2, waves: {depth: 0.3, height: 0.05, period: 0.8, order: 2}"), NULL},
+      {ZONE("waves: {type: solitary, depth: 0.3, height: 0.05}"), NULL},
+      {ZONE("waves: {type: focused, depth: 0.3, height: 0.05, period: 0.8, components: 8, distance: 1, "
+            "time: 2}"),
+       NULL}};
+#undef ZONE
+  uint64_t hashes[4];
+  for (int s = 0; s < 4; s++) {
+    hashes[s] = hash_after(0, kinds[s]);
+    for (int way = 1; way < WAYS; way++) assert_true(hash_after(way, kinds[s]) == hashes[s]);
+    for (int o = 0; o < s; o++) assert_true(hashes[o] != hashes[s]);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(it_grows_with_the_square_of_the_way),
-                                     cmocka_unit_test(one_hash_on_all_backends)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(velocities_are_pulled_to_those_of_waves), cmocka_unit_test(relaxation_has_one_hash),
+      cmocka_unit_test(it_grows_with_the_square_of_the_way), cmocka_unit_test(one_hash_on_all_backends)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,6 +13,7 @@
   X(press) \
   X(carried) \
   X(absorb) \
+  X(relax) \
   X(warm) \
   X(lift) \
   X(thin) \

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_SWEEPS_RELAX_H
+#define WCSPH_SWEEPS_RELAX_H
+/* A zone in which velocities are pulled to those of waves: v += f (u - v), f = rate w dt, at most 1, w =
+ * 1 - (exp(s^3.5) - 1) / (e - 1) (Jacobsen et al. 2012), s from 0 where the zone is strongest to 1 at its
+ * ends. u is, t turns, y over the bed,
+ *   a sine's: speed (exp(k (y - d)) + exp(-k (y + d))) cos 2 pi t + current along the way, up - speed
+ *   (exp(k (y - d)) - exp(-k (y + d))) sin 2 pi t (linear theory; speed holds 1 / sinh(k d));
+ *   a solitary wave's: c eta / (d + eta) along the way, eta = h sech^2 z, and up y times what that falls
+ *   by along the way.
+ * Of several sines those behind the first only add f u. The integrator's saved velocity likewise, for
+ * Verlet's two histories take turns.
+ *
+ * quanta: where it is strongest, on the bed; value: 0 to 2 what s grows by along each axis, 1/m; 3 the axis
+ * that is up, from 1 on, below 0 if down it; 4 how much faster s grows behind; 5 rate dt; 6 a RELAX_ word;
+ * 7 and 8 t at s = 0 and what it falls by from there to s = 1, of a solitary wave z; 9 k, 1/m; 10 d, m;
+ * 11 speed, of a solitary wave h; 12 current, of a solitary wave c. */
+#include "lane/elementary.h"
+#include "wcsph/sweeps/sweep.h"
+
+enum {
+  relax_OVER = OVER_FLUID,
+  relax_READS = BUFFER_POSITION,
+  relax_WRITES = BUFFER_VELOCITY | BUFFER_SAVED_VELOCITY,
+  relax_SUMS = 0,
+};
+
+enum { RELAX_FURTHER, RELAX_FIRST, RELAX_SOLITARY };
+
+SWEEP_INLINE void relax_act(const struct wcsph_law *law, const struct sweep_given *given,
+                            struct sweep_row *row, real_t terms[]) {
+  const float *value = given->value;
+  const float upward = value[3] > 0.0f ? 1.0f : -1.0f, axis = upward * value[3] - 1.0f;
+  const float way2 = (value[0] * value[0] + value[1] * value[1]) + value[2] * value[2];
+  real_t s = lane_set(0.0f), y = lane_set(0.0f), along, up;
+  (void)terms;
+  for (int a = 0; a < 3; a++) { /* of halves, whose difference has a sign wherever the two are */
+    const int_t apart = (int_t)((uint_t)row->pos[a] >> 1) - (int32_t)(given->quanta[a] >> 1);
+    const real_t x = (2.0f * law->quantum[a]) * lane_from_int(apart);
+    s = s + value[a] * x;
+    y = y + (axis == (float)a ? upward : 0.0f) * x;
+  }
+  const real_t ahead = lane_select(s > 0.0f, s, -value[4] * s);
+  const real_t far = lane_min(ahead, lane_set(1.0f));
+  const real_t weight = 1.0f - (real_exp((far * far * far) * lane_sqrt(far)) - 1.0f) * 0.58197671f;
+  real_t f = lane_max(lane_min(value[5] * weight, lane_set(1.0f)), lane_set(0.0f));
+  f = lane_select(ahead < 1.0f, f, lane_set(0.0f));
+  if (value[6] == (float)RELAX_SOLITARY) {
+    const real_t z = lane_max(lane_min(value[7] - value[8] * s, lane_set(20.0f)), lane_set(-20.0f));
+    const real_t e = real_exp(-2.0f * lane_abs(z)), one = 1.0f + e;
+    const real_t eta = (4.0f * value[11]) * (e / (one * one)), wet = value[10] + eta;
+    const real_t slope = lane_select(z > 0.0f, lane_set(2.0f), lane_set(-2.0f)) * ((1.0f - e) / one);
+    along = value[12] * (eta / wet);
+    up = (-value[12] * value[10] * value[9]) * ((slope * eta) / (wet * wet)) * y;
+  } else {
+    const real_t turns = value[7] - value[8] * s;
+    const real_t rise = real_exp(lane_min(value[9] * (y - value[10]), lane_set(4.0f)));
+    const real_t fall = real_exp(lane_min(-value[9] * (y + value[10]), lane_set(4.0f)));
+    along = value[11] * (rise + fall) * real_cosine_of_turns(turns) + value[12];
+    up = -value[11] * (rise - fall) * real_cosine_of_turns(turns - 0.25f);
+  }
+  const real_t left = value[6] == (float)RELAX_FURTHER ? lane_set(1.0f) : 1.0f - f;
+  const real_t length = 1.0f / lane_sqrt(lane_set(way2));
+  for (int a = 0; a < 3; a++) {
+    const real_t due = (value[a] * length) * along + (axis == (float)a ? upward : 0.0f) * up;
+    row->vel[a] = left * row->vel[a] + f * due;
+    row->saved_vel[a] = left * row->saved_vel[a] + f * due;
+  }
+}
+
+#endif
