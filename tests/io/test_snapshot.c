@@ -80,7 +80,10 @@ static void sample_free(struct sample *s) {
 static int sample_write(const struct sample *s, const char *path, double time) {
   struct column columns[9] = {{.field = {"Points", FIELD_F64, 3, s->points}}};
   for (int i = 0; i < 8; i++) columns[i + 1].field = s->fields[i];
-  const struct snapshot_moment moment = {time, (uint64_t)(1000 * time), {0.0, 90.0, 0.0}, "0123456789abcdef"};
+  const struct snapshot_moment moment = {.time = time,
+                                         .step = (uint64_t)(1000 * time),
+                                         .period = {0.0, 90.0, 0.0},
+                                         .state_hash = "0123456789abcdef"};
   const int status = snapshot_write(path, &moment, s->count, columns, 9);
   return status ? status : file_settle();
 }
