@@ -3,7 +3,7 @@
 #define CASE_LEAK_H
 /* Whether water gets out of the domain: as much of it as there is, poured over the walls as they were filled,
  * goes to the lowest places that it can get to, and must not come to a face of the domain that is neither
- * open nor periodic. */
+ * open nor periodic. What stands behind open boundaries is as walls are. */
 #include "case/runs.h"
 #include "case/shape.h"
 

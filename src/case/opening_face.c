@@ -149,6 +149,61 @@ void opening_face_along(const struct opening_face *f, const double place[3], dou
   for (int k = 0; k < 3; k++) along[k] = dot3(r, f->axes[k]);
 }
 
+static bool is_behind(const struct opening_face *f, double dp, const double place[3]) {
+  double along[3];
+  opening_face_along(f, place, along);
+  const int x = (int)floor(along[1] / dp + 0.5 * f->count[0]),
+            y = (int)floor(along[2] / dp + 0.5 * f->count[1]);
+  return along[0] <= 0.0 && along[0] >= -f->layers * dp && x >= 0 && x < f->count[0] && y >= 0 &&
+         y < f->count[1] && f->open[y * f->count[0] + x];
+}
+
+/* Lowest and highest sites of the box around the layers. */
+static void find_box(const struct opening_face *f, const struct amphi_case *c, const struct lattice *l,
+                     int32_t low[3], int32_t high[3]) {
+  for (int corner = 0; corner < 8; corner++) {
+    const int x = corner & 1 ? f->count[0] - 1 : 0, y = corner & 2 ? f->count[1] - 1 : 0;
+    double place[3];
+    int32_t site[3];
+    opening_face_place(f, c, y * f->count[0] + x, corner & 4 ? f->layers * c->dp : 0.0, place);
+    shape_site(site, l, place);
+    for (int a = 0; a < 3; a++) {
+      low[a] = corner == 0 || site[a] - 1 < low[a] ? site[a] - 1 : low[a];
+      high[a] = corner == 0 || site[a] + 1 > high[a] ? site[a] + 1 : high[a];
+    }
+  }
+  for (int a = c->dimensions; a < 3; a++) low[a] = high[a] = 0;
+}
+
+static int find_sites(struct runs *out, const struct opening_face *f, const struct amphi_case *c,
+                      const struct lattice *l) {
+  int32_t low[3], high[3];
+  if (f->count[0] < 1 || f->count[1] < 1) return STATUS_OK;
+  find_box(f, c, l, low, high);
+  for (int32_t z = low[2]; z <= high[2]; z++)
+    for (int32_t y = low[1]; y <= high[1]; y++)
+      for (int32_t x = low[0]; x <= high[0]; x++) {
+        const double place[3] = {lattice_position(l, 0, x), lattice_position(l, 1, y),
+                                 lattice_position(l, 2, z)};
+        if (is_behind(f, c->dp, place)) TRY(runs_append(out, runs_row(y, z), x, x + 1));
+      }
+  return STATUS_OK;
+}
+
+int openings_sites(struct runs *out, const struct amphi_case *c, const struct lattice *l) {
+  int status = STATUS_OK;
+  for (size_t k = 0; k < c->opening_count && status == STATUS_OK; k++) {
+    struct opening_face f;
+    struct runs sites = {0};
+    status = opening_face_make(&f, c, &c->openings[k]);
+    if (status == STATUS_OK) status = find_sites(&sites, &f, c, l);
+    if (status == STATUS_OK) status = runs_combine(out, &sites, RUNS_UNION);
+    runs_free(&sites);
+    opening_face_free(&f);
+  }
+  return status;
+}
+
 void openings_free(struct amphi_case *c) {
   for (size_t k = 0; k < c->opening_count && c->openings; k++) {
     struct opening *o = &c->openings[k];

@@ -5,6 +5,8 @@
  * particle a square and layer. A face across an axis has the squares of the case's lattice, so that fluid,
  * walls and layers continue each other. */
 #include "case/case.h"
+#include "case/runs.h"
+#include "case/shape.h"
 
 struct opening_face {
   double centre[3];   /* m */
@@ -26,6 +28,10 @@ void opening_face_place(const struct opening_face *f, const struct amphi_case *c
 
 /* Where a place is from the face's centre: along the normal, across and up, m. */
 void opening_face_along(const struct opening_face *f, const double place[3], double along[3]);
+
+/* Add the sites of the lattice behind the faces of all open boundaries, as far as their layers reach.
+ * STATUS_FAILED without memory. */
+int openings_sites(struct runs *out, const struct amphi_case *c, const struct lattice *l);
 
 /* The axis along which the normal is; -1: none. */
 int opening_axis(const struct opening *o);

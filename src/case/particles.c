@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/opening_face.h"
 #include "case/read.h"
 #include "case/runs.h"
 #include "case/shape.h"
@@ -248,6 +249,7 @@ static int look_for_leak(struct leak *leak, const struct amphi_case *c, const st
   *leak = (struct leak){0};
   for (size_t i = 0; i < c->wall_count && status == STATUS_OK; i++)
     status = runs_combine(&walls, &bodies[i].sites, RUNS_UNION);
+  if (walls.count && status == STATUS_OK) status = openings_sites(&walls, c, l); /* who gets there has left */
   for (size_t i = 0; i < c->fluid_count && status == STATUS_OK && !leak->any; i++) {
     status = leak_find(leak, c, l, &walls, &bodies[c->wall_count + i].sites);
     leak->fluid = (uint16_t)i;

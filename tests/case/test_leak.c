@@ -97,9 +97,27 @@ static void hole_in_space(void **state) {
              FACE_Z_LOW, 1, 1.2, 0.5, 0.65);
 }
 
+/* What gets behind an open boundary has left; beside it there may be a gap. */
+static void openings(void **state) {
+  (void)state;
+#define MOUTH  "      - {cut: box, low: [3, 0.3], high: [3.3, 0.9]}\n"
+#define OUTLET "open_boundaries:\n  - {name: out, low: [3, 0.3], high: [3, 0.9], normal: [-1, 0]}\n"
+#define HALF   "open_boundaries:\n  - {name: out, low: [3, 0.3], high: [3, 0.6], normal: [-1, 0]}\n"
+  assert_true(look(TANK MOUTH).any);
+  assert_false(look(TANK MOUTH OUTLET).any);
+  assert_false(look(TANK MOUTH HALF).any); /* the water comes to rest below its edge */
+  expect_gap(TANK MOUTH "      - {cut: box, low: [2, 0], high: [2.15, 0.3]}\n" OUTLET, FACE_Y_LOW, 3, 2.05,
+             0.15, 0);
+  /* At a slant */
+  assert_false(look(TANK MOUTH
+                    "open_boundaries:\n  - {name: out, shape: circle, point: [3.02, 0.6], radius: 0.4, "
+                    "normal: [-0.98, 0.199]}\n")
+                   .any);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(tight), cmocka_unit_test(holes),
-                                     cmocka_unit_test(open_places), cmocka_unit_test(drop),
-                                     cmocka_unit_test(hole_in_space)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(tight), cmocka_unit_test(openings),
+                                     cmocka_unit_test(holes), cmocka_unit_test(open_places),
+                                     cmocka_unit_test(drop),  cmocka_unit_test(hole_in_space)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
