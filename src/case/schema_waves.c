@@ -89,7 +89,7 @@ static const struct schema_row rows_relaxation_zone[] = {
   {.key = "behind", .type = VALUE_NUMBER, .unit = "m", AT(behind), .optional = true, .positive = true,
    .fallback_doc = "as far as `to`", .meaning = "How far it reaches the other way"},
   {.key = "strength", .type = VALUE_NUMBER, .unit = "1/s", AT(strength), .fallback = "100", .low = 0, .high = 1e6,
-   .meaning = "Share of what a velocity is off that it loses in a second where the zone is strongest"},
+   .meaning = "Share of what a velocity is off that it loses in a second where the zone is strongest; of a zone that absorbs best 2 pi over the period"},
   {.key = "ramp", .type = VALUE_NUMBER, .unit = "s", AT(ramp), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
    .meaning = "Time over which its waves grow to their height"},
   {.key = "waves", .type = VALUE_MAP, AT(waves), .optional = true, .table = &schema_waves,
