@@ -103,10 +103,11 @@ static const struct version on_cpu[] = {{"general code, scalar", {"cpu={lanes: s
                                         {"general code", {NULL}, true, 0},
                                         {"code of its own", {NULL}, false, 0},
                                         {0}};
+/* Those with an option of the ladders have the ladders' own code, whatever is asked. */
 static const struct version on_gpu[] = {
-    {"general, one list", {"offload={strategy: list, types: mixed}"}, true, 10.0},
-    {"general, passes apart", {"offload={strategy: list, passes: separate}"}, true, 0},
-    {"general code", {"offload={strategy: list}"}, true, 0},
+    {"general code", {"offload={strategy: list}"}, true, 10.0},
+    {"one list of all kinds", {"offload={strategy: list, types: mixed}"}, false, 0},
+    {"passes apart", {"offload={strategy: list, passes: separate}"}, false, 0},
     {"code of its own", {"offload={strategy: list}"}, false, 5.0},
     {0}};
 static const struct sheet_column commands[] = {{"version", "", NULL, 0},
