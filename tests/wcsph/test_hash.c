@@ -134,6 +134,7 @@ static void resumes_to_its_hash(void **state) {
     wcsph_run_close(&t.run);
     bool other = k >= 3;
     if (other) c.state_hash[3] ^= 1;
+    particles_free(&t.particles);
     assert_int_equal(particles_fill(&t.particles, &t.config), STATUS_OK);
     const struct execution_options options = {.device = "host", .threads = 2};
     int status =

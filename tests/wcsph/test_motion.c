@@ -176,6 +176,7 @@ static void a_wall_beyond_the_speed_of_sound_is_refused(void **state) {
   t.config.walls[0].motions[0] = (struct motion){.velocity = {8, 8, 0}, .to = 0.01};
   struct wcsph_law law;
   struct wcsph_state geometry;
+  particles_free(&t.particles);
   assert_int_equal(particles_fill(&t.particles, &t.config), STATUS_OK);
   assert_int_equal(wcsph_derive(&law, &geometry, &t.config, &t.particles), STATUS_USAGE);
   assert_non_null(strstr(error_text(), "walls.piston.motion.velocity: 11.3137 m/s"));
