@@ -7,8 +7,6 @@
 #include "case/read.h"
 #include "util/error.h"
 
-static const double two_pi = 6.283185307179586;
-
 /* Solitary waves are no higher than this share of the depth (McCowan 1894). */
 static const double solitary_highest = 0.78;
 

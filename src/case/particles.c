@@ -373,22 +373,17 @@ int particles_find(struct particles *p, struct particles_sites **sites, const st
   CHECK(body_count <= UINT16_MAX, STATUS_USAGE, "%s: more than %d walls and fluids",
         c->path ? c->path : "case", UINT16_MAX);
   struct particles_sites *s = calloc(1, sizeof *s);
-  struct filled *bodies = calloc(body_count, sizeof *bodies);
-  if (s) *s = (struct particles_sites){.walls = c->wall_count, .fluids = c->fluid_count, .bodies = bodies};
+  CHECK(s, STATUS_FAILED, "not enough memory for %zu bodies", body_count);
+  s->bodies = calloc(body_count, sizeof *s->bodies);
+  if (s->bodies) s->walls = c->wall_count, s->fluids = c->fluid_count;
   int status =
-      s && bodies ? STATUS_OK : error_set(STATUS_FAILED, "not enough memory for %zu bodies", body_count);
-  if (status == STATUS_OK) status = find(p, s, c);
+      s->bodies ? find(p, s, c) : error_set(STATUS_FAILED, "not enough memory for %zu bodies", body_count);
   if (status == STATUS_OK) {
     *sites = s;
-    return STATUS_OK;
-  }
-  if (!s || !bodies) {
-    free(bodies);
-    free(s);
   } else {
     particles_sites_free(s);
+    particles_free(p);
   }
-  particles_free(p);
   return status;
 }
 

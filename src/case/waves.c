@@ -10,8 +10,6 @@
 #include "lane/sine.h"
 #include "util/error.h"
 
-static const double two_pi = 6.283185307179586;
-
 double wave_number(double period, double depth, double gravity) {
   const double omega = two_pi / period, deep = omega * omega / gravity * depth; /* k depth of deep water */
   double kd = deep / sqrt(hyperbolic_tangent(deep));                            /* Eckart's */

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+static const double two_pi = 6.283185307179586;
+
 enum paddle_kind { PADDLE_PISTON, PADDLE_FLAP };
 enum wave_kind { WAVES_REGULAR, WAVES_IRREGULAR, WAVES_FOCUSED, WAVES_SOLITARY };
 enum wave_spectrum { SPECTRUM_JONSWAP, SPECTRUM_PIERSON_MOSKOWITZ };

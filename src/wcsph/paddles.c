@@ -8,8 +8,6 @@
 #include "util/error.h"
 #include "wcsph/gauges.h"
 
-static const double two_pi = 6.283185307179586;
-
 /* Readings in a period of the waves, and periods in which the paddle comes back to its own way, without which
  * it would drift with what a reading is off. */
 enum { READINGS = 200, PERIODS_BACK = 10 };

@@ -5,8 +5,6 @@
 
 #include "util/log.h"
 
-static const double two_pi = 6.283185307179586;
-
 /* Le Mehaute's regions (1976), as bounds on what the theory leaves out: Stokes' waves end at an Ursell number
  * of 26, and the next order may add one percent, which is where his lines are in deep water. */
 static void say_region(const struct waves *w, double k) {

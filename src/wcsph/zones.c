@@ -33,12 +33,11 @@ static double grown(const struct relaxation_zone *z, double time) {
 }
 
 /* What all sines of a zone share. */
-static void fill_relaxation(const struct wcsph_run *r, const struct relaxation_zone *z, double dt,
-                            struct sweep_given *g) {
+static void fill_relaxation(const struct wcsph_run *r, const struct relaxation_zone *z, const double way[3],
+                            double dt, struct sweep_given *g) {
   const struct position at = state_position(&r->state, z->from);
   const int axis = case_gravity_axis(r->config);
-  double way[3], length2 = 0.0;
-  for (int a = 0; a < 3; a++) way[a] = z->to[a] - z->from[a], length2 += way[a] * way[a];
+  const double length2 = dot3(way, way);
   *g = (struct sweep_given){.body = -1, .quanta = {at.x, at.y, at.z}};
   for (int a = 0; a < 3; a++) g->value[a] = (float)(way[a] / length2);
   g->value[3] = axis < 0 ? 0.0f : r->config->gravity[axis] < 0.0 ? (float)(axis + 1) : -(float)(axis + 1);
@@ -64,7 +63,7 @@ static void fill_sine(const struct relaxation_zone *z, size_t i, double time, do
   const double turns = flow.frequency * time + flow.turns, size = grown(z, time);
   g->value[6] = (float)(i ? RELAX_FURTHER : RELAX_FIRST);
   g->value[7] = (float)(turns - floor(turns));
-  g->value[8] = (float)(flow.number * length / 6.283185307179586);
+  g->value[8] = (float)(flow.number * length / two_pi);
   g->value[9] = (float)flow.number, g->value[10] = (float)z->waves.depth;
   g->value[11] = (float)(size * flow.speed);
   g->value[12] = i ? 0.0f : (float)(-size * size * waves_return(&z->waves));
@@ -78,7 +77,7 @@ static int relax(struct wcsph_run *r, const struct relaxation_zone *z, double dt
   const double length = sqrt(dot3(way, way));
   struct sweep_given given;
   struct sweep_found none;
-  fill_relaxation(r, z, dt, &given);
+  fill_relaxation(r, z, way, dt, &given);
   for (size_t i = 0; i < count; i++) {
     if (sines)
       fill_sine(z, i, r->time, length, &given);
