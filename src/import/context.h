@@ -59,6 +59,7 @@ struct import {
   size_t face_count;
   struct import_material *materials; /* the densest first; of one fluid there are none */
   size_t material_count;
+  double sound_factor;  /* <coefsound>: of the speed of sound over the system's */
   double velocity_most; /* m/s, that fluid begins with */
   FILE *yaml;
   struct import_output *files; /* to write beside the case */

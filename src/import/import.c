@@ -66,6 +66,7 @@ static int write_case(struct import *m, struct xml_node *casedef, struct xml_nod
   TRY(special_keys(m, special));
   TRY(inlets_keys(m, special));
   TRY(damping_keys(m, special));
+  TRY(waves_zones(m, special));
   TRY(frame_keys(m, special));
   TRY(particles_fluids(m, casedef, special));
   TRY(write_walls(m, casedef, special));

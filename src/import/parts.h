@@ -55,6 +55,8 @@ int motion_keys(struct import *m, struct xml_node *casedef, const struct group *
 
 /* waves.c: keys of the motion of a paddle, if it is one. */
 int waves_keys(struct import *m, struct xml_node *special, const struct group *g, bool *paddle);
+/* And of relaxation zones. */
+int waves_zones(struct import *m, struct xml_node *special);
 
 /* body.c: keys of a wall that floats, if it does; <moorings> and <chrono>; joints between bodies. */
 int body_keys(struct import *m, struct xml_node *casedef, struct xml_node *special, const struct group *g,

@@ -65,12 +65,36 @@ static int find_sound(struct import *m, struct xml_node *constants) {
   TRY(read_constant(m, constants, "coefsound", &factor, NULL));
   TRY(read_constant(m, constants, "speedsystem", &system, &own_system));
   TRY(read_constant(m, constants, "hswl", &height, &own_height));
+  if (m->sound == 0) own = true; /* as documents have it that give the system's speed alone */
   if (m->material_count) m->sound = m->materials[0].sound; /* of its own */
   if (!own || m->material_count) return STATUS_OK;
   if (own_height) height = fluid_height(m);
   if (own_system) system = sqrt(fabs(m->gravity[2]) * height);
+  m->sound_factor = factor > 0 ? factor : 20;
   m->sound = factor * system;
   return STATUS_OK;
+}
+
+/* The largest speed, m/s, that the document names in so many digits, of movers, inlets and initial
+ * velocities. Only a look: what is read for the case is read elsewhere. */
+static double fastest(const struct xml_node *n) {
+  static const char *const speeds[] = {"vel",       "velini", "linearvelini", "velocity", "velocity2",
+                                       "velocity3", NULL};
+  double most = 0;
+  for (int i = 0; speeds[i]; i++) {
+    if (strcmp(n->name, speeds[i]) != 0) continue;
+    double sum = 0;
+    for (size_t a = 0; a < n->attribute_count; a++) {
+      const char *name = n->attributes[a].name;
+      char *end;
+      const double v = strtod(n->attributes[a].value, &end);
+      const bool speed = strlen(name) <= 2 && strchr("xyzv", name[0]); /* x, y, z; v, v2 and so on */
+      if (speed && *end == 0 && isfinite(v)) sum += v * v;
+    }
+    most = fmax(most, sqrt(sum));
+  }
+  for (const struct xml_node *c = n->first; c; c = c->next) most = fmax(most, fastest(c));
+  return most;
 }
 
 static int find_smoothing(struct import *m, struct xml_node *constants) {
@@ -102,13 +126,16 @@ int physics_sound(struct import *m, struct xml_node *casedef) {
   }
   TRY(read_constant(m, constants, "cflnumber", &cfl, NULL));
   if (!(m->sound > 0)) {
+    const struct xml_node *top = casedef;
+    while (top->parent) top = top->parent;
+    const double speed = m->gravity[2] == 0 ? fastest(top) : 0; /* nothing falls: what is moved decides */
     double most = 0;
     for (int a = 0; a < 3; a++) most = fmax(most, m->sketch.count[a] * m->spacing);
-    m->sound = 10 * sqrt(2 * 9.81 * most);
-    import_note(
-        m, NOTE_CHANGED, constants,
-        "the speed of sound would be 0; it is made %.4g m/s, 10 times that of a fall through the definition",
-        m->sound);
+    m->sound = speed > 0 ? m->sound_factor * speed : 10 * sqrt(2 * 9.81 * most);
+    import_note(m, NOTE_CHANGED, constants,
+                "the speed of sound would be 0; it is made %.4g m/s, %.4g times %s", m->sound,
+                speed > 0 ? m->sound_factor : 10,
+                speed > 0 ? "the largest speed of the document" : "that of a fall through the definition");
   }
   fprintf(m->yaml,
           "material:\n  density: %.10g\n  gamma: %g\n  speed_of_sound: %.10g\n"

@@ -69,7 +69,6 @@ static const struct refusal {
   const char *tag, *why;
 } refusals[] = {{"flexstrucs", "flexible structures are not part of amphi"},
                 {"mlayerpistons", "waves from other programs are not taken"},
-                {"relaxationzones", "waves in relaxation zones are not taken"},
                 {"shifting", "zones of shifting are not taken"}};
 
 int special_keys(struct import *m, struct xml_node *special) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* <wavepaddles>: walls that make waves. */
+/* <wavepaddles>: walls that make waves; <relaxationzones>: water that is made to. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -189,6 +189,59 @@ int waves_keys(struct import *m, struct xml_node *special, const struct group *g
     if (mk != g->mk) continue;
     *paddle = true;
     TRY(write_paddle(m, n));
+  }
+  return STATUS_OK;
+}
+
+/* Regular and irregular waves around a centre, strongest there, and as far to each side as half the width. */
+static int write_zone(struct import *m, struct xml_node *n, int *count) {
+  static const char *const left_out[] = {"savemotion",     "saveserie", "saveseriewaves",
+                                         "coefdt",         "function",  "driftcorrection",
+                                         "discretization", "serieini",  NULL};
+  struct xml_node *middle = xml_child(n, "center"), *way = xml_child(n, "coefdir");
+  struct paddle p;
+  double centre[3], direction[3] = {1, 0, 0}, width = 0, level = 0, duration = 0, length = 0, to[3];
+  char text[2][128];
+  TRY(read_paddle(m, n, &p));
+  if (!middle) return import_fault(m, n, "<center> is missing");
+  TRY(import_vector(m, middle, true, centre));
+  if (way) TRY(import_vector(m, way, true, direction));
+  TRY(import_child_value(m, n, "width", &width));
+  TRY(import_child_value(m, n, "swl", &level));
+  TRY(import_child_value(m, n, "duration", &duration));
+  for (int a = 0; a < 2; a++) length += direction[a] * direction[a];
+  length = sqrt(length);
+  if (!(width > 0 && length > 0)) return import_fault(m, n, "<width> or <coefdir> has no length");
+  if (p.start != 0 || duration != 0)
+    import_note(m, NOTE_CHANGED, n, "a zone makes its waves from the beginning to the end");
+  for (int i = 0; left_out[i]; i++) {
+    struct xml_node *c = xml_child(n, left_out[i]);
+    for (size_t a = 0; c && a < c->attribute_count; a++) c->attributes[a].used = true;
+    if (c) import_note(m, NOTE_LEFT_OUT, c, "amphi's zones have a strength and shape of their own");
+  }
+  centre[2] = level - p.depth; /* on the bed */
+  for (int a = 0; a < 3; a++) to[a] = centre[a] + (a < 2 ? 0.5 * width * direction[a] / length : 0);
+  fprintf(m->yaml, "%s  - name: zone%d\n    from: %s\n    to: %s\n", *count ? "" : "relaxation_zones:\n",
+          *count + 1, import_text(m, centre, text[0]), import_text(m, to, text[1]));
+  ++*count;
+  if (p.ramp > 0) fprintf(m->yaml, "    ramp: %.10g\n", p.ramp);
+  fprintf(m->yaml, "    ");
+  TRY(ends_with(n->name, "_spectrum") ? write_spectrum(m, n, &p) : write_regular(m, n, &p));
+  fprintf(m->yaml, "\n");
+  return STATUS_OK;
+}
+
+int waves_zones(struct import *m, struct xml_node *special) {
+  struct xml_node *list = xml_child(special, "relaxationzones");
+  int count = 0;
+  for (struct xml_node *n = list && import_active(m, list) ? list->first : NULL; n; n = n->next) {
+    if (*n->name == '_' || !import_active(m, n)) continue;
+    n->used = true;
+    if (strcmp(n->name, "rzwaves_regular") == 0 || strcmp(n->name, "rzwaves_spectrum") == 0)
+      TRY(write_zone(m, n, &count));
+    else
+      import_note(m, NOTE_REFUSED, n,
+                  "zones of a flow that is the same everywhere, or from another program, are not taken");
   }
   return STATUS_OK;
 }

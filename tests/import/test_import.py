@@ -3,6 +3,7 @@
 """amphi import: small cases in the format of DualSPHysics' pre-processor become cases that run, with the particles that were
 counted by hand and the keys that they mean; broken ones are refused in their own words, to the letter."""
 import re
+import shutil
 import struct
 import sys
 from pathlib import Path
@@ -76,6 +77,18 @@ def test_tank(folder):
         expect_run(amphi("run", "case", "-o", f"out-{backend}", "--steps", 20, "--quiet", "-b", backend, "--set",
                          "summation=fixed", cwd=folder), 0)
     expect_run(amphi("compare", "out-cpu", "out-reference", cwd=folder), 0)
+
+
+def test_sound(folder):
+    """The speed of sound: of the system's speed where that alone is given; where nothing falls, of the fastest mover."""
+    take(folder, document(constants='<speedsystem value="1.5" auto="false" /><speedsound value="0" auto="false" />'))
+    expect("speed_of_sound: 30\n" in keys(folder), keys(folder))
+    moved = """<motion><objreal ref="0"><begin mov="1" start="0" /><mvrect id="1" duration="1"><vel x="0.3" y="0" z="0.4" /></mvrect>
+      </objreal></motion>"""
+    shutil.rmtree(folder / "case")
+    said = take(folder, document(casedef=moved).replace('z="-9.81"', 'z="0"')).stdout
+    expect("speed_of_sound: 10\n" in keys(folder), keys(folder))
+    expect("it is made 10 m/s, 20 times the largest speed of the document" in said, said)
 
 
 def test_spacing(folder):
@@ -251,6 +264,26 @@ def test_damping(folder):
     expect_run(amphi("run", "case", "-o", "out", "--steps", 5, "--quiet", cwd=folder), 0)
 
 
+def test_relaxation(folder):
+    """Zones that make waves: strongest at their centre, on the bed, half their width to each side."""
+    waves = """<waveheight value="0.02" /><waveperiod value="0.8" /><depth value="0.4" /><swl value="0.4" /><width value="0.2" />"""
+    zones = f"""<special><relaxationzones>
+      <rzwaves_regular><waveorder value="2" />{waves}<center x="0.2" y="0" z="0" /><ramp value="2" /><coefdt value="1000" />
+        <function psi="0.9" beta="1" /></rzwaves_regular>
+      <rzwaves_spectrum><waves value="20" /><randomseed value="2" />{waves}<center x="0.3" y="0" z="0" /><coefdir x="-1" y="0" z="0" /></rzwaves_spectrum>
+      <_rz_uniform><velocity value="1" /></_rz_uniform></relaxationzones></special>"""
+    said = take(folder, document(special=zones)).stdout
+    text = keys(folder)
+    for key in ("from: [0.2, 0]\n    to: [0.3, 0]\n    ramp: 1.6\n    waves: {type: regular, depth: 0.4, height: 0.02, period: 0.8, order: 2",
+                "from: [0.3, 0]\n    to: [0.2, 0]\n    waves: {type: irregular, depth: 0.4, height: 0.02, period: 0.8, components: 20, seed: 2"):
+        expect(key in text, f"no '{key}' in\n{text}")
+    expect("left out: <coefdt>" in said and "left out: <function>" in said, said)
+    expect_run(amphi("run", "case", "-o", "out", "--steps", 5, "--quiet", cwd=folder), 0)
+    shutil.rmtree(folder / "case")
+    said = take(folder, document(special=zones.replace("_rz_", "rz_")), status=2)
+    expect("<rz_uniform>: zones of a flow that is the same everywhere" in said.stdout + said.stderr, said)
+
+
 def test_phases(folder):
     """Fluids linked to several materials: the densest is the case's, the others are phases."""
     text = document(TANK.replace("<setmkbound", box("solid", (0.5, -1, 0), (0.45, 2, 0.4), 1, "fluid") + "<setmkbound", 1), casedef="""
@@ -335,7 +368,7 @@ def test_export(folder):
 
 def test_refused(folder):
     """What amphi cannot do is refused by line and tag, all of it, and nothing is written."""
-    said = take(folder, document(special="<special>\n<flexstrucs />\n<relaxationzones /></special>"), status=2)
+    said = take(folder, document(special="<special>\n<flexstrucs />\n<mlayerpistons /></special>"), status=2)
     expect(re.search(r"^a\.xml:\d+: refused: <flexstrucs>: flexible structures are not part of amphi$", said.stdout, re.M), said.stdout)
     expect("2 parts of it are refused" in said.stderr, said.stderr)
     expect(listing(folder) == ["a.xml"] or "case" not in listing(folder), "a folder is left")
