@@ -17,6 +17,13 @@ enum outcome { OUTCOME_FINISHED, OUTCOME_STOPPED, OUTCOME_INTERRUPTED, OUTCOME_D
 
 enum { UNLISTED_MOST = 16 };
 
+/* What the writer's thread knows of the snapshots while it is on (io/writer.h). */
+struct written {
+  uint64_t snapshots;
+  int unlisted;                         /* the last that the series lacks */
+  double unlisted_times[UNLISTED_MOST]; /* s */
+};
+
 struct job {
   struct setup setup;
   struct execution execution;
@@ -35,15 +42,15 @@ struct job {
   struct summary_part *parts;       /* [parts], of the last summary; NULL: it runs alone */
   struct summary_part *parts_first; /* likewise, when job_mark was called */
   struct table_mark gauge_mark;     /* what the last checkpoint counts on; 0 bytes: none has had a table */
-  uint64_t snapshots;               /* written so far */
+  uint64_t snapshots;               /* written so far, or left to the writer */
   double snapshot_time;             /* s, of the last one */
-  int unlisted;                     /* of the snapshots, the last that the series lacks: output_settle */
-  double unlisted_times[UNLISTED_MOST]; /* s */
-  double settle_due;                    /* clock_now */
-  uint64_t copied;                      /* bytes of gauges.csv that are in gauges.h5 */
-  double snapshot_due;                  /* s */
-  double checkpoint_due;                /* clock_now */
-  double output_seconds;                /* spent on files */
+  int unlisted;                     /* of the snapshots, the last that are not to be listed yet */
+  struct written written;
+  double settle_due;     /* clock_now */
+  uint64_t copied;       /* bytes of gauges.csv that are in gauges.h5 */
+  double snapshot_due;   /* s */
+  double checkpoint_due; /* clock_now */
+  double output_seconds; /* spent on files */
 
   /* Where this session began, so that rates leave out what an earlier one did. */
   double began; /* clock_now */

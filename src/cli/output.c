@@ -8,8 +8,10 @@
 
 #include "cli/folder.h"
 #include "cli/notes.h"
+#include "cli/provenance.h"
 #include "io/file.h"
 #include "io/table_hdf.h"
+#include "io/writer.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -39,18 +41,71 @@ static int write_snapshot(struct job *j, const char *name, bool whole) {
   return j->setup.method->snapshot(j->run, path, &moment);
 }
 
+/* ---- the writer's part: in its thread, or in any once it has ended ---- */
+
 /* Snapshots get their names, and are listed, some at a time: a sync takes much longer than a small snapshot.
  */
-static int settle(struct job *j) {
+static int list_snapshots(void *job) {
+  struct written *w = &((struct job *)job)->written;
   char names[UNLISTED_MOST][NAME_MAX + 1];
   struct series_entry entries[UNLISTED_MOST];
-  const int count = j->unlisted;
+  const int count = w->unlisted;
   for (int i = 0; i < count; i++) {
-    folder_snapshot_name(names[i], j->snapshots - (uint64_t)(count - i));
-    entries[i] = (struct series_entry){names[i], j->unlisted_times[i]};
+    folder_snapshot_name(names[i], w->snapshots - (uint64_t)(count - i));
+    entries[i] = (struct series_entry){names[i], w->unlisted_times[i]};
   }
+  w->unlisted = 0;
+  return count ? series_append(((struct job *)job)->folder, entries, (size_t)count) : file_settle();
+}
+
+/* A snapshot has been written. */
+struct noted {
+  struct written *in;
+  double time;
+};
+static int note_snapshot(void *what) {
+  const struct noted *n = what;
+  n->in->unlisted_times[n->in->unlisted++] = n->time;
+  n->in->snapshots++;
+  return STATUS_OK;
+}
+
+static int sync_gauges(void *job) {
+  return table_sync(((struct job *)job)->gauges);
+}
+
+/* gauges.csv up to a moment that counts, also as HDF5. */
+struct table_copy {
+  struct job *job;
+  uint64_t bytes;
+};
+static int copy_table(void *what) {
+  const struct table_copy *c = what;
+  char table[PATH_MAX], copy[PATH_MAX];
+  TRY(path_join(table, c->job->folder, "gauges.csv"));
+  TRY(path_join(copy, c->job->folder, "gauges.h5"));
+  return table_copy_hdf(table, copy, c->bytes);
+}
+
+static void keep(void *job) {
+  (void)job;
+}
+
+static int leave(struct job *j, int (*act)(void *)) {
+  return writer_do((struct writer_work){.run = act, .free = keep, .what = j});
+}
+
+/* ---- the run's ---- */
+
+/* What asks HDF5 does so before it is the writer's. */
+static void begin_writer(void) {
+  provenance();
+  writer_begin();
+}
+
+static int settle(struct job *j) {
   j->unlisted = 0;
-  return count ? series_append(j->folder, entries, (size_t)count) : file_settle();
+  return leave(j, list_snapshots);
 }
 
 static int add_snapshot(struct job *j) {
@@ -58,8 +113,12 @@ static int add_snapshot(struct job *j) {
   if (j->unlisted == UNLISTED_MOST) TRY(settle(j));
   folder_snapshot_name(name, j->snapshots);
   TRY(write_snapshot(j, name, false));
+  struct noted *noted = malloc(sizeof *noted);
+  CHECK(noted, STATUS_FAILED, "no memory for a snapshot");
+  *noted = (struct noted){&j->written, j->at.time};
+  TRY(writer_do((struct writer_work){.run = note_snapshot, .free = free, .what = noted}));
   if (!j->unlisted) j->settle_due = clock_now() + SETTLE_SECONDS;
-  j->unlisted_times[j->unlisted++] = j->at.time;
+  j->unlisted++;
   j->snapshots++;
   j->snapshot_time = j->at.time;
   j->snapshot_due = next_snapshot(&j->setup.config, j->at.time);
@@ -87,14 +146,13 @@ static int open_gauges(struct job *j, const struct table_mark *from) {
   return status;
 }
 
-/* The same as HDF5, whenever the table is complete up to a moment that counts. */
 static int copy_gauges(struct job *j, uint64_t bytes) {
-  char table[PATH_MAX], copy[PATH_MAX];
   if (j->copied == bytes) return STATUS_OK;
   j->copied = bytes;
-  TRY(path_join(table, j->folder, "gauges.csv"));
-  TRY(path_join(copy, j->folder, "gauges.h5"));
-  return table_copy_hdf(table, copy);
+  struct table_copy *copy = malloc(sizeof *copy);
+  CHECK(copy, STATUS_FAILED, "no memory for gauges.h5");
+  *copy = (struct table_copy){j, bytes};
+  return writer_do((struct writer_work){.run = copy_table, .free = free, .what = copy});
 }
 
 static int sample_gauges(struct job *j) {
@@ -131,13 +189,15 @@ int output_begin(struct job *j) {
   TRY(open_files(j, false));
   TRY(open_gauges(j, NULL));
   TRY(sample_gauges(j));
-  TRY(add_snapshot(j));
+  TRY(add_snapshot(j)); /* at once, for HDF5 begins here, guarded */
+  begin_writer();
   schedule_checkpoint(j);
   j->output_seconds += clock_now() - began;
   return STATUS_OK;
 }
 
 int output_step(struct job *j) {
+  TRY(writer_check());
   TRY(sample_gauges(j)); /* timed as a stage of the run */
   const bool due = j->at.time >= j->snapshot_due;
   if (!due && !j->unlisted) return STATUS_OK;
@@ -169,10 +229,16 @@ static int close_gauges(struct job *j) {
   return status ? status : copy_gauges(j, bytes);
 }
 
+/* What the writer could not do is not done again; what it had written gets its name. */
 int output_end(struct job *j) {
   double began = clock_now();
+  char text[1024];
+  const int writer = writer_end();
+  if (writer) snprintf(text, sizeof text, "%s", error_text());
+  j->snapshots = j->written.snapshots;
   const int gauges = close_gauges(j), status = settle(j);
   j->output_seconds += clock_now() - began;
+  if (writer) return error_set((enum status)writer, "%s", text);
   return gauges ? gauges : status;
 }
 
@@ -218,7 +284,8 @@ static int write_extended(struct job *j, const struct checkpoint *run) {
 int output_checkpoint(struct job *j) {
   double began = clock_now();
   if (j->gauges) {
-    TRY(table_flush(j->gauges)); /* the checkpoint counts on these rows */
+    TRY(table_show(j->gauges));
+    TRY(leave(j, sync_gauges)); /* the checkpoint counts on these rows */
     j->gauge_mark = table_mark(j->gauges);
     TRY(copy_gauges(j, j->gauge_mark.bytes));
   }
@@ -254,7 +321,7 @@ int output_resume(struct job *j, const struct checkpoint *from) {
   double snapshots = 0;
   TRY(get_scalar(&snapshots, from, "output_snapshots"));
   TRY(get_scalar(&j->snapshot_time, from, "output_snapshot_time"));
-  j->snapshots = (uint64_t)snapshots;
+  j->snapshots = j->written.snapshots = (uint64_t)snapshots;
   j->snapshot_due = next_snapshot(&j->setup.config, j->at.time);
   TRY(resume_gauges(j, from));
   TRY(folder_clear(j->folder, j->snapshots, false));
@@ -264,6 +331,7 @@ int output_resume(struct job *j, const struct checkpoint *from) {
     folder_snapshot_name(name, j->snapshots - 1);
     TRY(series_append(j->folder, &(struct series_entry){name, j->snapshot_time}, 1));
   }
+  begin_writer();
   schedule_checkpoint(j);
   return STATUS_OK;
 }

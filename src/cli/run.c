@@ -15,6 +15,7 @@
 #include "cli/resume.h"
 #include "cli/signals.h"
 #include "io/file.h"
+#include "io/writer.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -186,6 +187,7 @@ static int advance(struct job *j, const struct run_arguments *a) {
     if (signals_stop()) break;
     bool wanted = signals_checkpoint();
     if (wanted || clock_now() >= j->checkpoint_due) TRY(output_checkpoint(j));
+    if (wanted) TRY(writer_wait());
     if (wanted) log_say("Checkpoint written at %s", job_moment(moment, j));
   }
   return STATUS_OK;
@@ -349,6 +351,7 @@ int run_main(int argc, char **argv) {
     cli_fail(status);
   else if (job.outcome == OUTCOME_INTERRUPTED)
     status = 128 + signals_stop();
+  writer_end();
   table_close(job.gauges);
   file_settle(); /* what waits where opening failed */
   job_close(&job);

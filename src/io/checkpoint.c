@@ -17,6 +17,7 @@
 #include "io/file.h"
 #include "io/hdf.h"
 #include "io/hdf_guard.h"
+#include "io/writer.h"
 #include "util/error.h"
 #include "util/path.h"
 
@@ -134,7 +135,7 @@ static int seal(struct file_new *file) {
   return file_write_all(file->fd, file->path, block, sizeof block, NULL);
 }
 
-int checkpoint_write(const char *path, const struct checkpoint *c) {
+static int write_now(const char *path, const struct checkpoint *c) {
   struct hdf_new new;
   TRY(hdf_create(&new, path, USER_BLOCK));
   TRY(hdf_close(&new, write_contents(new.id, c)));
@@ -142,6 +143,84 @@ int checkpoint_write(const char *path, const struct checkpoint *c) {
   if (status == STATUS_OK) return file_commit(&new.file);
   file_abandon(&new.file);
   return status;
+}
+
+/* ---- beside the computation: the same from a copy ---- */
+
+struct checkpoint_copy {
+  char *path;
+  struct checkpoint c;
+};
+
+static int write_copy(void *what) {
+  const struct checkpoint_copy *copy = what;
+  return write_now(copy->path, &copy->c);
+}
+
+static void free_copy(void *what) {
+  struct checkpoint_copy *copy = what;
+  if (!copy) return;
+  checkpoint_free(&copy->c);
+  free(copy->path);
+  free(copy);
+}
+
+static bool copy_buffers(struct checkpoint *to, const struct checkpoint *from) {
+  to->buffers = calloc(from->buffer_count + 1, sizeof *to->buffers);
+  to->rows = calloc(from->buffer_count + 1, sizeof *to->rows);
+  if (!to->buffers || !to->rows) return false;
+  for (size_t i = 0; i < from->buffer_count; i++) {
+    const struct field *b = &from->buffers[i];
+    const size_t bytes = buffer_bytes(b, from->rows[i]);
+    void *data = malloc(bytes + 1);
+    to->buffers[i] = (struct field){strdup(b->name), b->type, b->components, data};
+    to->rows[i] = from->rows[i];
+    to->buffer_count++;
+    if (!data || !to->buffers[i].name) return false;
+    if (bytes) memcpy(data, b->data, bytes);
+  }
+  return true;
+}
+
+static bool copy_words(struct checkpoint *to, const struct checkpoint *from) {
+  to->scalars = calloc(from->scalar_count + 1, sizeof *to->scalars);
+  to->notes = calloc(from->note_count + 1, sizeof *to->notes);
+  if (!to->scalars || !to->notes) return false;
+  for (size_t i = 0; i < from->scalar_count; i++) {
+    to->scalars[i] = from->scalars[i];
+    to->scalars[i].name = strdup(from->scalars[i].name);
+    to->scalar_count++;
+    if (!to->scalars[i].name) return false;
+  }
+  for (size_t i = 0; i < from->note_count; i++) {
+    to->notes[i] = (struct note){strdup(from->notes[i].name), strdup(from->notes[i].text)};
+    to->note_count++;
+    if (!to->notes[i].name || !to->notes[i].text) return false;
+  }
+  return true;
+}
+
+/* NULL without memory. */
+static struct checkpoint_copy *copy_checkpoint(const char *path, const struct checkpoint *from) {
+  struct checkpoint_copy *copy = calloc(1, sizeof *copy);
+  if (!copy) return NULL;
+  memcpy(copy->c.method, from->method, sizeof from->method);
+  memcpy(copy->c.case_digest, from->case_digest, sizeof from->case_digest);
+  memcpy(copy->c.state_hash, from->state_hash, sizeof from->state_hash);
+  copy->c.bookkeeping = from->bookkeeping;
+  copy->path = strdup(path);
+  if (copy->path && copy_words(&copy->c, from) && copy_buffers(&copy->c, from)) return copy;
+  free_copy(copy);
+  return NULL;
+}
+
+int checkpoint_write(const char *path, const struct checkpoint *c) {
+  if (!writer_is_on()) return write_now(path, c);
+  TRY(writer_room());
+  struct checkpoint_copy *copy = copy_checkpoint(path, c);
+  if (copy) return writer_do((struct writer_work){write_copy, free_copy, copy, true});
+  TRY(writer_wait()); /* without memory for a copy, from the state */
+  return write_now(path, c);
 }
 
 /* ---- reading ---- */

@@ -31,7 +31,7 @@ struct checkpoint {
 };
 
 /* STATUS_FAILED (disk full, folder not writable, ...): the previous file is untouched, the
- * temporary one removed. */
+ * temporary one removed. Where there is a writer (writer.h) it does this later, from a copy. */
 int checkpoint_write(const char *path, const struct checkpoint *c);
 
 /* Read all of it. STATUS_USAGE with a clear text if the file is missing, truncated, not HDF5, not a

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "io/writer.h"
 #include "util/error.h"
 #include "util/path.h"
 
@@ -44,6 +45,7 @@ static bool named; /* by file_settle, since their folder was synced */
 
 int file_create(struct file_new *f, const char *path) {
   f->path = path;
+  TRY(writer_wait());
   CHECK(asprintf(&f->temporary, "%s.tmp", path) >= 0, STATUS_FAILED, "%s: out of memory", path);
   /* What an earlier process left half written goes, and a link with it; nothing is followed. */
   if (unlink(f->temporary) == 0 || errno == ENOENT)
@@ -99,6 +101,7 @@ int file_wait(struct file_new *f) {
 int file_settle(void) {
   int first = STATUS_OK;
   char text[1024];
+  TRY(writer_wait());
   for (int i = 0; i < waiting_count; i++) {
     const int status = name(&waiting[i]);
     if (status != STATUS_OK && first == STATUS_OK) {
@@ -127,12 +130,35 @@ static int replace(const char *path, const void *data, size_t size, int (*end)(s
   return status;
 }
 
+/* The same left to the writer, with data and path behind it. */
+struct replacement {
+  int (*end)(struct file_new *);
+  size_t size;
+  char bytes[];
+};
+
+static int replace_now(void *what) {
+  const struct replacement *r = what;
+  return replace(r->bytes + r->size, r->bytes, r->size, r->end);
+}
+
+static int replace_later(const char *path, const void *data, size_t size, int (*end)(struct file_new *)) {
+  if (!writer_is_on()) return replace(path, data, size, end);
+  TRY(writer_room());
+  struct replacement *r = malloc(sizeof *r + size + strlen(path) + 1);
+  CHECK(r, STATUS_FAILED, "%s: out of memory", path);
+  *r = (struct replacement){end, size};
+  memcpy(r->bytes, data, size);
+  strcpy(r->bytes + size, path);
+  return writer_do((struct writer_work){replace_now, free, r, true});
+}
+
 int file_replace(const char *path, const void *data, size_t size) {
-  return replace(path, data, size, file_commit);
+  return replace_later(path, data, size, file_commit);
 }
 
 int file_replace_soon(const char *path, const void *data, size_t size) {
-  return replace(path, data, size, file_wait);
+  return replace_later(path, data, size, file_wait);
 }
 
 /* What is there of `size` bytes, counted in *done. */

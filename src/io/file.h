@@ -30,7 +30,8 @@ int file_settle(void);
 /* Remove it again; errno may change, the error's text does not. */
 void file_abandon(struct file_new *f);
 
-/* Put `size` bytes under `path`, whole or not at all: all three in one. */
+/* Put `size` bytes under `path`, whole or not at all: all three in one; where there is a writer (writer.h)
+ * later, from a copy. */
 int file_replace(const char *path, const void *data, size_t size);
 
 /* The same with file_wait. */

@@ -2,6 +2,7 @@
 #include "io/hdf_guard.h"
 
 #include <limits.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@ enum { DEATHS = sizeof deaths / sizeof *deaths };
 static const char *volatile act, *volatile temporary;
 static char path[PATH_MAX];
 static volatile bool works; /* HDF5 does, now */
+static pthread_t whose;     /* in this thread */
 static struct sigaction before[DEATHS];
 
 static void say(const char *text) {
@@ -31,13 +33,19 @@ static void give_up(void) {
   _exit(STATUS_FAILED);
 }
 
+/* Another thread that ends the program has said why. */
 static void at_exit(void) {
-  if (works) give_up();
+  if (works && pthread_equal(whose, pthread_self())) give_up();
+  if (!works) return;
+  if (temporary) unlink(temporary);
+  _exit(STATUS_FAILED);
 }
 
-static void on_death(int signal) {
-  (void)signal;
-  give_up();
+/* What another thread dies of is not HDF5's. */
+static void on_death(int number) {
+  if (!works || pthread_equal(whose, pthread_self())) give_up();
+  signal(number, SIG_DFL);
+  raise(number);
 }
 
 /* A sanitizer's own handler stays: it says more. HDF5 also calls itself until the stack is used up, so ours
@@ -62,6 +70,7 @@ void hdf_guard_begin(const char *what, const char *file, const char *remove) {
   act = what;
   temporary = remove;
   snprintf(path, sizeof path, "%s", file);
+  whose = pthread_self();
   works = true;
   handle(true);
 }

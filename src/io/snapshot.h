@@ -38,7 +38,8 @@ struct snapshot_moment {
 /* Write `count` rows of columns, compressed, to `path`: the points (double x, y, z in m) first, the others
  * are their point data. It waits under a temporary name (file_wait). The time stands in the file as the
  * field data TimeValue, step, period and hash are attributes of the group VTKHDF. STATUS_FAILED on any I/O
- * error; nothing of it is left under either name then (an earlier file of that name stays). */
+ * error; nothing of it is left under either name then (an earlier file of that name stays). Where there is a
+ * writer (writer.h) it does this later, from a copy. */
 int snapshot_write(const char *path, const struct snapshot_moment *moment, size_t count,
                    const struct column *columns, size_t column_count);
 

@@ -226,10 +226,14 @@ int table_show(struct table *t) {
   return write_out(t);
 }
 
-int table_flush(struct table *t) {
-  TRY(write_out(t));
+int table_sync(const struct table *t) {
   CHECK(fsync(t->fd) == 0, STATUS_FAILED, "%s: cannot write: %s", t->path, strerror(errno));
   return STATUS_OK;
+}
+
+int table_flush(struct table *t) {
+  TRY(write_out(t));
+  return table_sync(t);
 }
 
 int table_close(struct table *t) {

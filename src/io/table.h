@@ -27,7 +27,7 @@ int table_check(const char *path, const struct table_mark *mark);
  * takes to read the same double back, at most 17. */
 int table_write(struct table *t, double time, const double *values);
 
-/* What has reached the file: all rows after table_flush. */
+/* What has reached the file: all rows after table_flush and table_show. */
 struct table_mark table_mark(const struct table *t);
 
 /* Take one cell off the text of a table: quotes undone in place, ended by 0. True if the line goes on. */
@@ -36,8 +36,10 @@ bool table_take_cell(char **text, char **cell);
 /* Let others see what was written; a power cut may take it away. */
 int table_show(struct table *t);
 
-/* Push what was written to the disk (before a checkpoint that counts on it). */
+/* Push what was written to the disk (before a checkpoint that counts on it); what was shown alone, from any
+ * thread. */
 int table_flush(struct table *t);
+int table_sync(const struct table *t);
 
 /* Flush and close; reports a full disk. t may be NULL. */
 int table_close(struct table *t);

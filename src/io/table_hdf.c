@@ -80,11 +80,12 @@ static int copy_text(struct copy *c, char *text, const char *from, const char *t
   return file_wait(&new.file);
 }
 
-int table_copy_hdf(const char *from, const char *to) {
+int table_copy_hdf(const char *from, const char *to, uint64_t bytes) {
   struct copy c = {0};
   char *text;
   size_t size;
   TRY(file_read(from, STATUS_FAILED, &text, &size));
+  if (bytes < size) text[bytes] = 0;
   const int status = copy_text(&c, text, from, to);
   free(c.headers);
   free(c.names);
