@@ -358,6 +358,7 @@ struct amphi_case {
     double strength;
     int every; /* steps */
   } shifting;
+  int settle; /* shifts before the start */
   enum summation summation;
 
   struct {

@@ -441,8 +441,8 @@ ROWS(case) = {
    .meaning = "Axes that move with a tank as a whole: what is at rest in them is shaken instead of walls that move"},
   {.key = "damping_zones", WCSPH, LIST(zones, zone_count, schema_damping_zone), .meaning = "Where waves die away"},
   {.key = "relaxation_zones", WCSPH, LIST(relaxations, relaxation_count, schema_relaxation_zone), .meaning = "Where water is given the velocities of waves, or of rest"},
-  {.key = "smoothing_ratio", WCSPH, .type = VALUE_NUMBER, AT(smoothing_ratio), .fallback = "1.732", .low = 0.5, .high = 4,
-   .meaning = "Smoothing length over particle spacing, h / dp"},
+  {.key = "settle", WCSPH, .type = VALUE_INTEGER, AT(settle), .fallback = "0", .low = 0, .high = 100000, .meaning = "Shifts by which fluid is made even before the start, where walls are off its lattice; 0: none"},
+  {.key = "smoothing_ratio", WCSPH, .type = VALUE_NUMBER, AT(smoothing_ratio), .fallback = "1.732", .low = 0.5, .high = 4, .meaning = "Smoothing length over particle spacing, h / dp"},
 #define CHOICE_OWN(name, member, key_, fallback_, meaning_) \
   {.key = key_, WCSPH, MODEL(name), AT(member), .fallback = fallback_, .meaning = meaning_},
 #define CHOICE_MAP(...)

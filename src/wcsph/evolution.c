@@ -235,6 +235,19 @@ static double shift_factor(const struct wcsph_run *r, double speed, double dt) {
   }
 }
 
+/* An advance along what a pass left in `rate`, and what that owes to velocity and density. */
+static int slide(struct wcsph_run *r, struct wcsph_stage *stage, bool carries) {
+  struct pass_found none;
+  if (carries) {
+    const struct sweep_given given = {.body = -1, .value = {stage->dxa}};
+    struct sweep_found swept;
+    TIMED(r, TIMER_ADVANCE, r->backend->pass(r->self, PASS_carry, &none));
+    TIMED(r, TIMER_ADVANCE, r->backend->sweep(r->self, SWEEP_carried, &given, &swept));
+  }
+  TIMED(r, TIMER_ADVANCE, openings_impose_again(r));
+  return advance(r, stage, r->time);
+}
+
 /* Shift particles: an advance along the gradient alone, or XSPH's velocity. */
 static int shift(struct wcsph_run *r, double dt) {
   const enum shifting_model model = r->config->shifting.model;
@@ -243,14 +256,20 @@ static int shift(struct wcsph_run *r, double dt) {
   TIMED(r, TIMER_ADVANCE, r->backend->pass(r->self, model == SHIFTING_XSPH ? PASS_xsph : PASS_shift, &found));
   if (model == SHIFTING_PLUS) TIMED(r, TIMER_ADVANCE, r->backend->pass(r->self, PASS_surface, &none));
   struct wcsph_stage stage = {.dxa = (float)shift_factor(r, sqrt((double)found.most_of_rows), dt)};
-  if (r->state.carried) {
-    const struct sweep_given given = {.body = -1, .value = {stage.dxa}};
-    struct sweep_found swept;
-    TIMED(r, TIMER_ADVANCE, r->backend->pass(r->self, PASS_carry, &none));
-    TIMED(r, TIMER_ADVANCE, r->backend->sweep(r->self, SWEEP_carried, &given, &swept));
+  return slide(r, &stage, model == SHIFTING_PLUS || model == SHIFTING_ADAMI);
+}
+
+/* What a lattice comes to rest with (passes/shift.h). No force acts, so nobody gains speed. */
+int wcsph_run_settle(struct wcsph_run *r) {
+  struct wcsph_stage stage = {.dxa = -0.1f * r->law.h * r->law.h};
+  struct pass_found found;
+  for (int k = 0; k < r->config->settle; k++) {
+    if (list_is_stale(r)) TRY(wcsph_run_rebuild(r));
+    TIMED(r, TIMER_ADVANCE, r->backend->pass(r->self, PASS_shift, &found));
+    if (r->law.shift_inside < 0.0f) TIMED(r, TIMER_ADVANCE, r->backend->pass(r->self, PASS_surface, &found));
+    TRY(slide(r, &stage, true));
   }
-  TIMED(r, TIMER_ADVANCE, openings_impose_again(r));
-  return advance(r, &stage, r->time);
+  return STATUS_OK;
 }
 
 static bool shift_is_due(const struct wcsph_run *r) {

@@ -122,6 +122,10 @@ int wcsph_run_change(struct wcsph_run *r, const struct wcsph_change *c);
 /* The backend's list anew, for the particles as they are. */
 int wcsph_run_rebuild(struct wcsph_run *r);
 
+/* The shifts that the case wants before the start: fluid is spread evenly between walls that are off its
+ * lattice (Colagrossi et al. 2012, in whose stead of a damped pressure shifting does it). */
+int wcsph_run_settle(struct wcsph_run *r);
+
 /* What particles have as viscosities of their own, for snapshots before the first step. */
 int wcsph_run_find_flow(struct wcsph_run *r);
 

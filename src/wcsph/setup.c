@@ -30,7 +30,8 @@ unsigned wcsph_buffers_needed(const struct amphi_case *c) {
     if (mask & BUFFER_SAVED_POSITION) mask |= BUFFER_SAVED_POSITION_REST;
   }
   if (motion_of_dummies(c)) mask |= BUFFER_WALL_VELOCITY | BUFFER_WALL_ACCELERATION;
-  if (c->shifting.model == SHIFTING_PLUS || c->shifting.model == SHIFTING_ADAMI) mask |= BUFFER_CARRIED;
+  if (c->shifting.model == SHIFTING_PLUS || c->shifting.model == SHIFTING_ADAMI || c->settle > 0)
+    mask |= BUFFER_CARRIED;
   if (extra_damps(c)) mask |= BUFFER_DAMPING;
   for (const struct extra *e = wcsph_extras; e->wanted; e++)
     if (e->wanted(c)) mask |= e->buffers;
@@ -91,6 +92,7 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   /* The list, so that gauges and counters work before the first step. */
   if (status == STATUS_OK) status = wcsph_run_rebuild(r);
   if (status == STATUS_OK) status = openings_begin(r);
+  if (status == STATUS_OK) status = wcsph_run_settle(r);
   if (status == STATUS_OK) status = paddles_begin(r);
   struct pass_found found;
   if (status == STATUS_OK && r->law.boundary == BOUNDARY_DUMMY && state_count(&r->state, KIND_WALL) > 0)
