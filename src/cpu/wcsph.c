@@ -220,6 +220,7 @@ static void count_pairs(struct cpu_run *run) {
   }
   if (run->options.pairs == CPU_PAIRS_TWICE) fluid /= 2;
   run->counters.pairs = walls + fluid;
+  run->counters.own = run->others;
   run->counters.mean_neighbours = particles ? (double)(walls + 2 * fluid) / (double)particles : 0.0;
 }
 

@@ -143,8 +143,9 @@ struct cpu_run {
   struct vec4
       *rows[PASS_ROWS_MOST]; /* likewise: what earlier passes left for this one; as far as any reads some */
   uint32_t *key, *from;      /* [capacity] sort: cell of a particle, and who comes here */
-  void *spare;               /* [capacity] 16-byte rows that buffers are permuted into; while the list is
-                                built, listed positions as four arrays (cpu_listed_axis) */
+  uint32_t *others; /* one of several parts: how many of its rows before each are others'; else NULL */
+  void *spare;      /* [capacity] 16-byte rows that buffers are permuted into; while the list is
+                       built, listed positions as four arrays (cpu_listed_axis) */
   struct wcsph_counters counters;
 };
 

@@ -22,10 +22,10 @@ static int add_cells(const struct grid *g, const uint32_t *start, uint32_t low, 
   return rows->begin < rows->end;
 }
 
-/* Append the particles of cells x - before .. x + more + reach of a row, in two parts where it wraps. */
+/* Append the particles of cells x - before .. x + more + after of a row, in two parts where it wraps. */
 static int add_row(const struct grid *g, const uint32_t *start, const struct home *home, int before,
-                   const uint32_t at[3], struct row *rows) {
-  int64_t low = (int64_t)home->cell[0] - before, high = (int64_t)home->cell[0] + home->more + g->reach[0];
+                   int after, const uint32_t at[3], struct row *rows) {
+  int64_t low = (int64_t)home->cell[0] - before, high = (int64_t)home->cell[0] + home->more + after;
   int64_t cells = g->cells[0], last = cells - 1;
   int n = add_cells(g, start, (uint32_t)(low > 0 ? low : 0), (uint32_t)(high < last ? high : last), at, rows);
   if (!g->periodic[0]) return n;
@@ -40,15 +40,32 @@ static int rows_ahead(const struct grid *g, const struct home *home, struct row 
   const uint32_t *cell = home->cell, *start = g->start[KIND_FLUID];
   const int outer = grid_outer(g), middle = grid_middle(g);
   uint32_t at[3] = {cell[0], cell[1], cell[2]};
-  int n = add_row(g, start, home, 0, at, rows);
+  int n = add_row(g, start, home, 0, g->reach[0], at, rows);
   for (int dm = 1; dm <= g->reach[middle]; dm++)
     if (grid_step(g, middle, cell[middle], dm, &at[middle]))
-      n += add_row(g, start, home, g->reach[0], at, rows + n);
+      n += add_row(g, start, home, g->reach[0], g->reach[0], at, rows + n);
   for (int d = 1; d <= g->reach[outer]; d++)
     for (int dm = -g->reach[middle]; dm <= g->reach[middle]; dm++)
       if (grid_step(g, outer, cell[outer], d, &at[outer]) &&
           grid_step(g, middle, cell[middle], dm, &at[middle]))
-        n += add_row(g, start, home, g->reach[0], at, rows + n);
+        n += add_row(g, start, home, g->reach[0], g->reach[0], at, rows + n);
+  return n;
+}
+
+/* Rows of fluid that precede it; the first ends where the cluster begins. */
+static int rows_behind(const struct grid *g, const struct home *home, struct row rows[ROWS_MAX]) {
+  const uint32_t *cell = home->cell, *start = g->start[KIND_FLUID];
+  const int outer = grid_outer(g), middle = grid_middle(g);
+  uint32_t at[3] = {cell[0], cell[1], cell[2]};
+  int n = add_row(g, start, home, g->reach[0], -home->more, at, rows);
+  for (int dm = -g->reach[middle]; dm < 0; dm++)
+    if (grid_step(g, middle, cell[middle], dm, &at[middle]))
+      n += add_row(g, start, home, g->reach[0], g->reach[0], at, rows + n);
+  for (int d = -g->reach[outer]; d < 0; d++)
+    for (int dm = -g->reach[middle]; dm <= g->reach[middle]; dm++)
+      if (grid_step(g, outer, cell[outer], d, &at[outer]) &&
+          grid_step(g, middle, cell[middle], dm, &at[middle]))
+        n += add_row(g, start, home, g->reach[0], g->reach[0], at, rows + n);
   return n;
 }
 
@@ -61,7 +78,7 @@ static int rows_around(const struct grid *g, const uint32_t *start, const struct
     for (int dm = -g->reach[middle]; dm <= g->reach[middle]; dm++)
       if (grid_step(g, outer, home->cell[outer], d, &at[outer]) &&
           grid_step(g, middle, home->cell[middle], dm, &at[middle]))
-        n += add_row(g, start, home, g->reach[0], at, rows + n);
+        n += add_row(g, start, home, g->reach[0], g->reach[0], at, rows + n);
   return n;
 }
 
@@ -71,7 +88,12 @@ static size_t candidates(const struct row *rows, int count) {
   return n;
 }
 
-/* The next cluster: particles of cells of a row at most half the reach apart. */
+/* In one part of several: whether a row is of another. */
+static bool is_other(const struct cpu_run *run, uint32_t i) {
+  return run->others && run->state->pos[i].mark == MARK_HALO;
+}
+
+/* The next cluster: particles of cells of a row at most half the reach apart, of one part. */
 static struct home next_cluster(const struct cpu_run *run, uint32_t first, uint32_t end, uint32_t *size) {
   const struct position *pos = run->state->listed_pos;
   struct home home = {.more = 0};
@@ -80,7 +102,8 @@ static struct home next_cluster(const struct cpu_run *run, uint32_t first, uint3
   for (*size = 1; *size < CPU_CLUSTER && first + *size < end; ++*size) {
     search_cell_of(&run->grid, &pos[first + *size], next);
     if (next[2] != home.cell[2] || next[1] != home.cell[1] ||
-        next[0] > home.cell[0] + (uint32_t)run->grid.reach[0] / 2)
+        next[0] > home.cell[0] + (uint32_t)run->grid.reach[0] / 2 ||
+        is_other(run, first) != is_other(run, first + *size))
       break;
     home.more = (int)(next[0] - home.cell[0]);
   }
@@ -91,9 +114,21 @@ static struct home next_cluster(const struct cpu_run *run, uint32_t first, uint3
 struct surroundings {
   struct home home;
   struct row fluid[ROWS_MAX], walls[ROWS_MAX];
-  int fluid_rows, wall_rows;
+  struct row others[ROWS_MAX]; /* behind the cluster, those with rows of other parts; the first: its own */
+  int fluid_rows, wall_rows, other_rows;
   size_t candidates;
 };
+
+/* A pair of an own row and another part's is the own one's, also where it is behind: so that clusters of
+ * others have no fluid in the list, and its vectors are full. */
+static void survey_others(const struct cpu_run *run, const struct home *home, struct surroundings *s) {
+  const uint32_t *before = run->others;
+  const int count = rows_behind(&run->grid, home, s->others);
+  s->other_rows = 1;
+  for (int r = 1; r < count; r++)
+    if (before[s->others[r].end] > before[s->others[r].begin]) s->others[s->other_rows++] = s->others[r];
+  s->candidates += candidates(s->others, s->other_rows);
+}
 
 static void survey(const struct cpu_run *run, const struct home *home, struct surroundings *s) {
   const struct grid *g = &run->grid;
@@ -103,23 +138,35 @@ static void survey(const struct cpu_run *run, const struct home *home, struct su
                                                         : rows_ahead(g, home, s->fluid);
   s->wall_rows = rows_around(g, g->start[KIND_WALL], home, s->walls);
   s->candidates = candidates(s->fluid, s->fluid_rows) + candidates(s->walls, s->wall_rows);
+  s->other_rows = 0;
+  if (run->others && run->options.pairs == CPU_PAIRS_ONCE) survey_others(run, home, s);
 }
 
-/* In one part of several: pairs whose both rows are others' are found there. Leaves the first `keep` found.
- */
-static void forget_others(const struct cpu_run *run, uint32_t first, uint32_t size, uint32_t keep,
-                          struct found *found) {
-  const struct position *pos = run->state->pos;
-  uint32_t own = 0, count = keep;
-  for (uint32_t c = 0; c < size; c++) own |= (uint32_t)(pos[first + c].mark != MARK_HALO) << c;
-  for (uint32_t k = keep; k < found->count; k++) {
-    const bool is_other = pos[found->entries[k] / CPU_ENTRY].mark == MARK_HALO;
-    const uint32_t who = is_other ? found->who[k] & own : found->who[k];
-    if (who == 0) continue;
+/* Of what was found from `from` on the others' rows stay, or this part's own ones. */
+static void keep_rows(const struct cpu_run *run, bool others, uint32_t from, struct found *found) {
+  uint32_t count = from;
+  for (uint32_t k = from; k < found->count; k++) {
+    if (is_other(run, found->entries[k] / CPU_ENTRY) != others) continue;
     found->entries[count] = found->entries[k];
-    found->who[count++] = who;
+    found->who[count++] = found->who[k];
   }
   found->count = count;
+}
+
+static void find_fluid(const struct cpu_run *run, struct cpu_slice *slice, struct search *q,
+                       struct surroundings *near, uint32_t first, uint32_t size, struct found *fluid) {
+  const bool once = run->options.pairs == CPU_PAIRS_ONCE;
+  if (once) {
+    packing_find_own(q, first, size, slice->touched[1], fluid);
+    near->fluid[0].begin = first + size;
+  }
+  packing_find(q, near->fluid, near->fluid_rows, slice->touched[1], fluid);
+  slice->inside[1] += q->inside - (once ? 0 : size);
+  if (near->other_rows == 0) return;
+  const uint32_t ahead = fluid->count;
+  near->others[0].end = first;
+  packing_find(q, near->others, near->other_rows, slice->touched[1], fluid);
+  keep_rows(run, true, ahead, fluid);
 }
 
 static int list_cluster(struct cpu_run *run, struct cpu_slice *slice, struct search *q,
@@ -130,29 +177,22 @@ static int list_cluster(struct cpu_run *run, struct cpu_slice *slice, struct sea
   TRY(search_reserve(slice, 3 * most)); /* what is found lies behind the list until it is arranged */
   uint32_t *behind = slice->entries + slice->entry_count + most;
   struct found fluid = {behind, behind + most, 0}, walls;
+  const bool own = !is_other(run, first);
   search_aim(q, &pos[first], size);
   q->inside = 0;
-  if (once) {
-    packing_find_own(q, first, size, slice->touched[1], &fluid);
-    near->fluid[0].begin = first + size;
-  }
-  packing_find(q, near->fluid, near->fluid_rows, slice->touched[1], &fluid);
-  slice->inside[1] += q->inside - (once ? 0 : size);
+  if (own) find_fluid(run, slice, q, near, first, size, &fluid);
   q->inside = 0;
   walls = (struct found){fluid.entries + fluid.count, fluid.who + fluid.count, 0};
   packing_find(q, near->walls, near->wall_rows, slice->touched[0], &walls);
-  slice->inside[0] += q->inside;
+  if (own) slice->inside[0] += q->inside;
   for (uint32_t k = 0; k < walls.count; k++) cpu_make_wet(run, walls.entries[k] / CPU_ENTRY);
-  if (run->state->shared) {
-    forget_others(run, first, size, once ? size : 0, &fluid);
-    forget_others(run, first, size, 0, &walls);
-  }
+  if (!own) keep_rows(run, false, 0, &walls); /* a pair of others is found there */
   for (uint32_t k = 0; k < fluid.count || k < walls.count; k += CPU_VECTORS * LANES) {
     CHECK(slice->entry_count <= UINT32_MAX, STATUS_FAILED, "too many neighbours for one thread's list");
     TRY(search_reserve_cluster(slice));
     struct cpu_cluster cluster = {.first = first,
                                   .size = (uint8_t)size,
-                                  .own = (uint8_t)(once && k == 0 ? size : 0),
+                                  .own = (uint8_t)(once && own && k == 0 ? size : 0),
                                   .begin = (uint32_t)slice->entry_count};
     uint32_t *out = slice->entries + slice->entry_count;
     cluster.fluid = packing_arrange(slice, &fluid, k, out, cluster.reach[0]);

@@ -38,6 +38,17 @@ static void sort_range(struct cpu_run *run, enum row_kind kind) {
                sizeof(struct vec4), run->threads);
 }
 
+/* In memory that the sort is done with. */
+static void count_others(struct cpu_run *run) {
+  uint32_t *before = run->from, count = 0;
+  for (uint32_t i = 0; i < run->state->count; i++) {
+    before[i] = count;
+    count += run->state->pos[i].mark == MARK_HALO;
+  }
+  before[run->state->count] = count; /* rows have a vector's overhang */
+  run->others = before;
+}
+
 int cpu_sort(struct cpu_run *run, bool keep_order) {
   struct wcsph_state *s = run->state;
   struct grid *g = &run->grid;
@@ -68,6 +79,7 @@ int cpu_sort(struct cpu_run *run, bool keep_order) {
     z[i] = s->listed_pos[i].z;
     path[i] = s->listed_pos[i].path;
   }
+  if (s->shared) count_others(run);
   return STATUS_OK;
 }
 

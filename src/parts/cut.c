@@ -107,43 +107,45 @@ static int histogram_take(struct histogram *h, const struct cut *c, const struct
   return STATUS_OK;
 }
 
-/* How far what is there reaches along an axis, m; 0 if that cannot be cut. */
-static double extent(const struct cut_node *n, const uint64_t *work, int axis, double cell) {
-  uint32_t low = n->low[axis], high = n->high[axis];
-  while (low < high && !work[low]) low++;
-  while (low < high && !work[high - 1]) high--;
-  return high - low > 1 ? cell * (double)(high - low) : 0.0;
-}
+/* A face, and what it costs: how far off the share of work below it is, and copies of what lies within
+ * reach of it, which cost about half as much as own rows. */
+struct cut_face {
+  uint32_t at;
+  double cost;
+};
 
-/* The face that leaves nearest to `share` of the work below it. */
-static uint32_t best_face(const struct cut_node *n, const uint64_t *work, int axis, double share) {
+/* The face that leaves nearest to `share` of the work below it; what needs copies is so many cells deep. */
+static struct cut_face best_face(const struct cut_node *n, const uint64_t *work, int axis, double share,
+                                 double depth) {
   double all = 0.0, below = 0.0, least = INFINITY;
-  uint32_t best = n->low[axis] + (n->high[axis] - n->low[axis]) / 2;
+  struct cut_face best = {.at = n->low[axis] + (n->high[axis] - n->low[axis]) / 2};
   for (uint32_t k = n->low[axis]; k < n->high[axis]; k++) all += (double)work[k];
   for (uint32_t k = n->low[axis] + 1; k < n->high[axis] && all > 0.0; k++) {
     below += (double)work[k - 1];
     if (fabs(below - share * all) >= least) continue;
     least = fabs(below - share * all);
-    best = k;
+    best = (struct cut_face){k, least + 0.25 * depth * ((double)work[k - 1] + (double)work[k])};
   }
   return best;
 }
 
-static int split(struct cut *c, int k, const struct histogram *h, const double quantum[3],
-                 const double *speed) {
+static int split(struct cut *c, int k, const struct histogram *h, const double *speed) {
   struct cut_node *n = &c->nodes[k];
-  double longest = -1.0, before = 0.0, all = 0.0;
-  for (int a = 0; a < 3; a++) {
-    if (n->high[a] - n->low[a] < 2) continue;
-    const double length = extent(n, histogram_of(h, k, a), a, quantum[a] * 0x1p32 / c->cells[a]);
-    if (length > longest) longest = length, n->axis = a;
-  }
-  CHECK(longest >= 0.0, STATUS_USAGE, "%d parts are more than the domain's cells can be cut into", c->parts);
+  double before = 0.0, all = 0.0;
+  struct cut_face best = {.cost = INFINITY};
   for (int part = n->first; part < n->first + n->count; part++) {
     all += speed[part];
     if (part < n->first + n->count / 2) before += speed[part];
   }
-  n->at = best_face(n, histogram_of(h, k, n->axis), n->axis, before / all);
+  for (int a = 0; a < 3; a++) {
+    if (n->high[a] - n->low[a] < 2) continue;
+    const double depth = 0x1p-32 * c->reach[a] * c->cells[a];
+    const struct cut_face face = best_face(n, histogram_of(h, k, a), a, before / all, depth);
+    if (face.cost < best.cost) best = face, n->axis = a;
+  }
+  CHECK(best.cost < INFINITY, STATUS_USAGE, "%d parts are more than the domain's cells can be cut into",
+        c->parts);
+  n->at = best.at;
   for (int side = 0; side < 2; side++) {
     struct cut_node *child = &c->nodes[c->node_count];
     *child = *n;
@@ -177,7 +179,7 @@ int cut_make(struct cut *c, const struct wcsph_state *geometry, float support, i
     struct histogram h = {.first = first, .last = last};
     int status = histogram_take(&h, c, rows, sum);
     for (int k = first; k < last && status == STATUS_OK; k++)
-      if (c->nodes[k].count > 1) status = split(c, k, &h, geometry->quantum, speed);
+      if (c->nodes[k].count > 1) status = split(c, k, &h, speed);
     free(h.work);
     TRY(status);
   }

@@ -2,8 +2,8 @@
 #ifndef PARTS_CUT_H
 #define PARTS_CUT_H
 /* The domain cut into boxes, one a part, by recursive bisection along faces of the cell grid (Berger and
- * Bokhari 1987): each cut goes across the longest axis of what is there, where the work on both sides is as
- * the parts there are and how fast they are. */
+ * Bokhari 1987): each cut is where the work on both sides is as the parts there are and how fast they are,
+ * along the axis where the least is beside it, of which both sides then have copies. */
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -48,8 +48,8 @@ static int make_room(struct part *p, unsigned mask) {
 }
 
 int part_hash(struct part *p, uint64_t *sum) {
-  int status =
-      p->backend->fetch(p->self, p->here.buffers & (rows_mask(&wcsph_rows, ROW_HASHED) | BUFFER_POSITION));
+  const unsigned mask = p->here.buffers & (rows_mask(&wcsph_rows, ROW_HASHED) | BUFFER_POSITION);
+  int status = p->unsent ? STATUS_OK : p->backend->fetch(p->self, mask);
   TRY(part_agree(p, status, NULL, 0));
   *sum = rows_hash(&wcsph_rows, &p->here, p->here.count);
   MPI_Allreduce(MPI_IN_PLACE, sum, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);

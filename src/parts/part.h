@@ -51,6 +51,7 @@ struct part {
   struct wcsph_state *whole;         /* part 0: all rows, as the host's copy is for a device; else NULL */
   uint32_t held[WCSPH_BUFFER_COUNT]; /* part 0: room for so many of them, where parts placed their own */
   struct cut *cut;                   /* NULL: not cut yet */
+  bool unsent;                       /* the host has the rows, the backend does not yet */
   bool walls_shared;                 /* walls are where they belong, and need not be shared again */
   struct part_rows out[ROW_KINDS], in[ROW_KINDS]; /* the halo's */
   unsigned stale[ROW_KINDS];                      /* buffers whose halo rows are not as their owners' */

@@ -122,7 +122,7 @@ static int place_own(struct part *p, struct placing *g, float *most) {
   const size_t count = some->wall_count + some->fluid_count;
   CHECK(count <= CASE_PARTICLES_MOST, STATUS_USAGE, "%zu particles in one part; expected at most %d", count,
         CASE_PARTICLES_MOST);
-  TRY(state_reserve(&p->here, (uint32_t)count));
+  TRY(state_reserve(&p->here, (uint32_t)(count + count / 8 + 64))); /* the halo is to come */
   state_set_counts(&p->here, (const uint32_t[]){(uint32_t)some->wall_count, (uint32_t)some->fluid_count});
   struct wcsph_run r = {.config = &g->c, .law = p->law, .state = p->here};
   TRY(wcsph_place(&r, some, NULL));

@@ -46,7 +46,8 @@ struct sorting {
   const struct wcsph_state *from;
   const struct position *places;
   struct part_sharing how;
-  bool in_place; /* rows that stay with this part are no parcel */
+  bool in_place;           /* rows that stay with this part are no parcel */
+  struct row_filter inner; /* in place: rows that it does not select stay, and nobody else needs them */
 };
 
 static bool goes_nowhere(const struct sorting *t, uint32_t i) {
@@ -71,6 +72,13 @@ static void visit(const struct sorting *t, uint32_t i, struct parcel *out, uint3
   }
 }
 
+/* Most rows are, and walking through the cut for each would take longer than a step. */
+static bool is_inner(const struct sorting *t, uint32_t i) {
+  const struct position *x = &t->from->pos[i];
+  return t->in_place && !row_is_selected(t->from, &t->inner, &t->places[i]) && x->mark == MARK_NONE &&
+         !state_drops(t->from, x);
+}
+
 /* Parcels of a kind; holes: rows of this part that do not stay, in ascending order. */
 static int make_parcels(const struct sorting *t, enum row_kind kind, struct parcel *out, uint32_t **holes,
                         uint32_t *hole_count) {
@@ -82,6 +90,7 @@ static int make_parcels(const struct sorting *t, enum row_kind kind, struct parc
   uint32_t *at = calloc(2 * parts, sizeof *at);
   int status = out->count && at ? STATUS_OK : error_set(STATUS_FAILED, "no memory to share rows");
   for (uint32_t i = r.begin; i < r.end && status == STATUS_OK; i++) {
+    if (is_inner(t, i)) continue;
     if (!goes_nowhere(t, i)) visit(t, i, out, NULL, &stays);
     if (goes_nowhere(t, i) || !stays) ++*hole_count;
   }
@@ -91,6 +100,7 @@ static int make_parcels(const struct sorting *t, enum row_kind kind, struct parc
   if (!out->row || !*holes) status = error_set(STATUS_FAILED, "no memory to share rows");
   *hole_count = 0;
   for (uint32_t i = r.begin; i < r.end && status == STATUS_OK; i++) {
+    if (is_inner(t, i)) continue;
     const bool nowhere = goes_nowhere(t, i);
     if (!nowhere) visit(t, i, out, at, &stays);
     if (nowhere || !stays) (*holes)[(*hole_count)++] = i;
@@ -226,8 +236,13 @@ static int trade(struct part *p, const struct wcsph_state *from, struct sharing 
 }
 
 int part_share(struct part *p, const struct wcsph_state *from, struct part_sharing how) {
-  const struct sorting t = {p, from, how.listed ? from->listed_pos : from->pos, how, from == &p->here};
+  struct sorting t = {.p = p,
+                      .from = from,
+                      .places = how.listed ? from->listed_pos : from->pos,
+                      .how = how,
+                      .in_place = from == &p->here};
   struct sharing s;
+  part_filter(p, &t.inner, false);
   int status = sharing_open(&s, (size_t)p->parts);
   for (int kind = 0; kind < ROW_KINDS && status == STATUS_OK; kind++) {
     if (how.walls || kind != KIND_WALL)

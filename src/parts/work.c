@@ -126,10 +126,11 @@ static int cut(struct part *p, const struct wcsph_state *from) {
   return part_cut(p, &p->here, p->law.support, rows);
 }
 
-/* Every part has its rows: backends open, not before, for they allocate by what there is. */
+/* Every part has its rows: backends open, not before, for they allocate by what there is. They get the rows
+ * with the first list, of which the host makes the halo. */
 static int begin(struct part *p) {
   int status = p->backend->open(&p->self, &p->here, &p->law, &p->options);
-  if (status == STATUS_OK) status = p->backend->send(p->self, p->here.buffers);
+  p->unsent = status == STATUS_OK;
   double lacks[] = {!p->far, !(p->self && p->backend->foresees && p->backend->foresees(p->self))};
   TRY(part_agree(p, status, lacks, 2));
   p->borders = lacks[0] == 0.0;
@@ -194,12 +195,21 @@ static bool should_cut(struct part *p) {
 
 /* Every row to whom it belongs, and the halo; part_share_fluid does where walls are at rest. */
 static int share_all(struct part *p, bool listed, bool anew) {
-  int status = p->backend->fetch(p->self, part_kept(p));
+  int status = p->unsent ? STATUS_OK : p->backend->fetch(p->self, part_kept(p));
   TRY(part_agree(p, status, NULL, 0));
   if (anew) TRY(cut(p, &p->here));
   TRY(part_share(p, &p->here, (struct part_sharing){.walls = true, .halo = true, .listed = listed}));
-  TRY(part_agree(p, p->backend->replace(p->self, true), NULL, 0));
-  return STATUS_OK;
+  status = p->backend->replace(p->self, true);
+  if (status == STATUS_OK && p->unsent) status = p->backend->send(p->self, p->here.buffers & ~part_kept(p));
+  p->unsent = false;
+  return part_agree(p, status, NULL, 0);
+}
+
+/* What an order works on. */
+static int send_late(struct part *p, enum order_kind kind) {
+  if (!p->unsent || kind == ORDER_REBUILD || kind == ORDER_HASH || kind == ORDER_CLOSE) return STATUS_OK;
+  p->unsent = false;
+  return part_agree(p, p->backend->send(p->self, p->here.buffers), NULL, 0);
 }
 
 static int rebuild(struct part *p, const struct order *o) {
@@ -363,6 +373,7 @@ static int drop(struct part *p, struct order *o, const void *ids) {
 }
 
 int part_work(struct part *p, struct order *o, void *data) {
+  TRY(send_late(p, o->kind));
   switch (o->kind) {
   case ORDER_OPEN:
     return part_agree(p, open_part(p, data), NULL, 0);

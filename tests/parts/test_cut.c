@@ -52,6 +52,23 @@ static void parts_have_equal_work(void **state) {
   }
 }
 
+/* A block of fluid that is wider than long, and a few rows far away, as walls are: the cut goes through the
+ * narrow side of the block. */
+static void cuts_have_little_beside_them(void **state) {
+  (void)state;
+  static struct position places[ROWS];
+  const struct wcsph_state s = geometry(false);
+  struct cut c;
+  fill(places);
+  for (uint32_t i = 0; i < ROWS; i++) {
+    places[i].x = i % 50 ? places[i].x / 2 : places[i].x * 2;
+    places[i].y = places[i].y / 2 * 3;
+    places[i].z /= 4;
+  }
+  make(&c, &s, 2, places, alike);
+  assert_int_equal(c.nodes[0].axis, 1);
+}
+
 static void a_slow_part_gets_less(void **state) {
   (void)state;
   static struct position places[ROWS];
@@ -125,9 +142,9 @@ static void too_many_parts_are_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(parts_have_equal_work),      cmocka_unit_test(a_slow_part_gets_less),
-      cmocka_unit_test(neighbours_are_known),       cmocka_unit_test(the_inside_is_private),
-      cmocka_unit_test(too_many_parts_are_refused),
+      cmocka_unit_test(parts_have_equal_work), cmocka_unit_test(cuts_have_little_beside_them),
+      cmocka_unit_test(a_slow_part_gets_less), cmocka_unit_test(neighbours_are_known),
+      cmocka_unit_test(the_inside_is_private), cmocka_unit_test(too_many_parts_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
