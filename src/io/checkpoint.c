@@ -88,15 +88,48 @@ static bool is_bookkeeping(const struct checkpoint *c, uint64_t index) {
   return index < 64 && (c->bookkeeping >> index & 1);
 }
 
+/* Rows that come a window at a time. */
+static herr_t write_window(hid_t set, const struct checkpoint *c, const struct field *b, hsize_t first,
+                           hsize_t count, XXH3_state_t *hash) {
+  const hsize_t start[2] = {first, 0}, block[2] = {count, (hsize_t)b->components};
+  AUTO_HID space = H5Dget_space(set);
+  AUTO_HID memory = H5Screate_simple(2, block, NULL);
+  const void *data;
+  if (space < 0 || memory < 0) return -1;
+  if (c->rows_of(c->from, b, first, count, &data) != STATUS_OK) return hdf_blame(error_text());
+  if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, block, NULL) < 0) return -1;
+  XXH3_64bits_update(hash, data, buffer_bytes(b, count));
+  return H5Dwrite(set, hdf_memory_type(b->type), memory, space, H5P_DEFAULT, data);
+}
+
+static herr_t write_windows(hid_t group, const struct checkpoint *c, const struct field *b,
+                            const hsize_t dims[2], uint64_t *sum) {
+  AUTO_HID set = hdf_dataset_create(group, b->name, hdf_file_type(b->type), dims, 2, false);
+  XXH3_state_t *hash = XXH3_createState();
+  herr_t result = set < 0 || !hash ? -1 : 0;
+  if (hash) XXH3_64bits_reset(hash);
+  for (hsize_t first = 0; first < dims[0] && result >= 0; first += CHECKPOINT_WINDOW)
+    result = write_window(set, c, b, first,
+                          dims[0] - first < CHECKPOINT_WINDOW ? dims[0] - first : CHECKPOINT_WINDOW, hash);
+  if (hash) *sum = XXH3_64bits_digest(hash);
+  XXH3_freeState(hash);
+  return result;
+}
+
 static herr_t write_buffer(hid_t group, const struct checkpoint *c, uint64_t index) {
   const struct field *b = &c->buffers[index];
   const size_t rows = c->rows[index];
   const uint8_t bookkeeping = is_bookkeeping(c, index);
   hsize_t dims[2] = {rows, (hsize_t)b->components};
-  if (hdf_write(group, b->name, b->type, dims, 2, b->data, false) < 0) return -1;
+  uint64_t sum;
+  if (!b->data) {
+    if (write_windows(group, c, b, dims, &sum) < 0) return -1;
+  } else {
+    if (hdf_write(group, b->name, b->type, dims, 2, b->data, false) < 0) return -1;
+    sum = XXH3_64bits(b->data, buffer_bytes(b, rows));
+  }
   AUTO_HID set = H5Dopen2(group, b->name, H5P_DEFAULT);
   if (set < 0) return -1;
-  uint64_t sum = XXH3_64bits(b->data, buffer_bytes(b, rows));
   if (hdf_attribute_write(set, "xxh3-64", H5T_STD_U64LE, H5T_NATIVE_UINT64, 1, &sum) < 0) return -1;
   if (hdf_attribute_write(set, "index", H5T_STD_U64LE, H5T_NATIVE_UINT64, 1, &index) < 0) return -1;
   return hdf_attribute_write(set, "bookkeeping", H5T_STD_U8LE, H5T_NATIVE_UINT8, 1, &bookkeeping);

@@ -16,6 +16,8 @@ struct scalar {
   bool bookkeeping; /* counts and due times: needed to go on, but no part of the state, so not compared */
 };
 
+enum { CHECKPOINT_WINDOW = 1 << 18 };
+
 struct checkpoint {
   char method[32];      /* as in case files */
   char case_digest[33]; /* 128-bit hash (hex) of used.yaml's parameters that reach the state */
@@ -28,6 +30,10 @@ struct checkpoint {
   struct note *notes; /* inputs, the build, the table of gauges */
   size_t note_count;
   uint64_t bookkeeping; /* bit i: buffer i is needed to go on, but no part of the state, so not compared */
+  /* To write, of buffers without data: rows [first, first + count), where first is a multiple of
+   * CHECKPOINT_WINDOW and count no more than that. NULL: all have data. */
+  int (*rows_of)(void *from, const struct field *buffer, size_t first, size_t count, const void **data);
+  void *from;
 };
 
 /* STATUS_FAILED (disk full, folder not writable, ...): the previous file is untouched, the

@@ -7,7 +7,9 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { CHUNKS_AT_ONCE = 16 };
+#include "util/error.h"
+
+enum { CHUNKS_AT_ONCE = COLUMN_WINDOW / HDF_CHUNK_ROWS };
 
 /* A chunk on its way to the file. */
 struct chunk {
@@ -37,8 +39,9 @@ static void pack(struct chunk *k, const struct column *c, size_t first, size_t c
 
 static herr_t write_all(hid_t set, struct chunk *chunks, const struct column *c, hsize_t count,
                         hsize_t chunk_rows) {
-  const hsize_t step = CHUNKS_AT_ONCE * chunk_rows;
+  const hsize_t step = CHUNKS_AT_ONCE * chunk_rows; /* COLUMN_WINDOW, if there are so many */
   for (hsize_t begin = 0; begin < count; begin += step) {
+    if (c->ready && c->ready(&c->field, begin) != STATUS_OK) return hdf_blame(error_text());
     const hsize_t left = (count - begin + chunk_rows - 1) / chunk_rows;
     const int n = left < CHUNKS_AT_ONCE ? (int)left : CHUNKS_AT_ONCE;
 #pragma omp parallel for schedule(dynamic, 1)

@@ -40,6 +40,11 @@ const char *hdf_reason(void) {
   return reason[0] ? reason : "out of memory";
 }
 
+herr_t hdf_blame(const char *text) {
+  snprintf(reason, sizeof reason, "%s", text);
+  return -1;
+}
+
 hid_t hdf_open(const char *path) {
   hdf_silence();
   AUTO_HID access = H5Pcreate(H5P_FILE_ACCESS);

@@ -19,6 +19,9 @@ void hdf_silence(void);
 /* The innermost reason of the last failure of HDF5, such as "bad local heap signature". */
 const char *hdf_reason(void);
 
+/* Let it be this, of what HDF5 did not do itself; -1. */
+herr_t hdf_blame(const char *text);
+
 /* Pass on a failure of an HDF5 call that returned `value`. */
 #define HDF_CHECK(value, code, path, what) CHECK((value) >= 0, code, "%s: " what ": %s", path, hdf_reason())
 

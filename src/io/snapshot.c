@@ -66,8 +66,8 @@ static herr_t write_cells(hid_t root, hsize_t count) {
   if (write_single(root, "NumberOfPoints", count) < 0) return -1;
   if (write_single(root, "NumberOfCells", count) < 0) return -1;
   if (write_single(root, "NumberOfConnectivityIds", count) < 0) return -1;
-  const struct column sequence = {{.type = FIELD_U64, .components = 1}, fill_sequence};
-  const struct column types = {{.type = FIELD_U8, .components = 1}, fill_types};
+  const struct column sequence = {{.type = FIELD_U64, .components = 1}, .fill = fill_sequence};
+  const struct column types = {{.type = FIELD_U8, .components = 1}, .fill = fill_types};
   if (write_column(root, "Connectivity", &sequence, H5T_STD_I64LE, count) < 0) return -1;
   if (write_column(root, "Offsets", &sequence, H5T_STD_I64LE, count + 1) < 0) return -1;
   return write_column(root, "Types", &types, H5T_STD_U8LE, count);

@@ -45,10 +45,10 @@ int pairwise_run_snapshot(struct pairwise_run *r, const char *path, const struct
   int status = pairwise_run_fetch(r);
   for (uint32_t i = 0; i < s->count && status == STATUS_OK; i++) v.order[s->id[i]] = i;
   for (int a = 0; a < 3; a++) whole.period[a] = s->periodic[a] ? s->size[a] : 0.0;
-  const struct column columns[] = {{{"Points", FIELD_F64, 3, &v}, fill_points},
-                                   {{"velocity", FIELD_F64, 3, &v}, fill_velocity},
-                                   {{"force", FIELD_F64, 3, &v}, fill_force},
-                                   {{"id", FIELD_U64, 1, &v}, fill_id}};
+  const struct column columns[] = {{{"Points", FIELD_F64, 3, &v}, .fill = fill_points},
+                                   {{"velocity", FIELD_F64, 3, &v}, .fill = fill_velocity},
+                                   {{"force", FIELD_F64, 3, &v}, .fill = fill_force},
+                                   {{"id", FIELD_U64, 1, &v}, .fill = fill_id}};
   if (status == STATUS_OK)
     status = snapshot_write(path, &whole, s->count, columns, sizeof columns / sizeof *columns);
   free(v.order);

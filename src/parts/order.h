@@ -23,6 +23,8 @@ enum order_kind {
   ORDER_SEND,
   ORDER_PLACE,
   ORDER_HASH,
+  ORDER_SHOW,
+  ORDER_WINDOW,
   ORDER_MEASURE,
   ORDER_PAIRWISE,
   ORDER_END
@@ -48,6 +50,7 @@ struct order {
     struct wcsph_motion motion; /* also given */
     struct sweep_found swept;
     uint64_t hash;
+    uint64_t shown[ROW_KINDS]; /* rows of each kind */
   };
 };
 

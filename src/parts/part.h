@@ -8,6 +8,7 @@
 #include "parts/order.h"
 #include "parts/parts.h"
 #include "wcsph/far.h"
+#include "wcsph/window.h"
 
 /* Rows by the other part that they go to or come from: [at[part], at[part + 1]). */
 struct part_rows {
@@ -36,6 +37,14 @@ struct part_share_of {
   uint32_t count, begin, all;
 };
 
+/* Own rows that are written, and where windows of all that are begin among them. */
+struct part_shown {
+  uint32_t *order, count;
+  uint32_t *at; /* [windows + 1], by part: of each kind */
+  size_t windows;
+  bool by_id; /* else by part */
+};
+
 struct part {
   int number, parts;
   const struct wcsph_backend *backend; /* this part's */
@@ -48,6 +57,7 @@ struct part {
   struct execution_options options;
   char isa[32], device[32];          /* its words */
   const char *mixed;                 /* part 0: the backends in turn, where they are several */
+  struct wcsph_state *into;          /* part 0: where a window's rows go */
   struct wcsph_state *whole;         /* part 0: all rows, as the host's copy is for a device; else NULL */
   uint32_t held[WCSPH_BUFFER_COUNT]; /* part 0: room for so many of them, where parts placed their own */
   struct cut *cut;                   /* NULL: not cut yet */
@@ -58,6 +68,7 @@ struct part {
   uint32_t (*owned)[ROW_KINDS];                   /* [parts] */
   struct part_share_of *theirs[ROW_KINDS];        /* [parts] */
   struct part_window window;
+  struct part_shown shown;
   struct part_bytes send, receive;
   struct part_bytes sources, requests; /* of one exchange: kept, so that none allocates */
   struct wcsph_counters counters;      /* of all parts, since the list was built */
@@ -182,6 +193,15 @@ int part_place(struct part *p, const struct order_place *given, float *most);
 
 /* Own rows of these buffers to part 0's whole state: by part in each range, and in the order of memory. */
 int part_gather(struct part *p, unsigned mask);
+
+/* ---- show.c ---- */
+
+/* As the backend's show and window have it. */
+int part_show(struct part *p, unsigned mask, const struct row_choice *choice, uint64_t counts[ROW_KINDS]);
+int part_show_window(struct part *p, unsigned mask, size_t window, struct wcsph_state *to);
+void part_show_end(struct part *p);
+
+/* ---- gather.c ---- */
 
 /* The sum of the hashes of all parts' own rows. */
 int part_hash(struct part *p, uint64_t *sum);

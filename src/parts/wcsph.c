@@ -256,6 +256,22 @@ static int parts_hash(void *self, uint64_t *sum) {
   return status;
 }
 
+static int parts_show(void *self, unsigned mask, const struct row_choice *choice,
+                      uint64_t counts[ROW_KINDS]) {
+  (void)self;
+  const size_t bytes = choice ? sizeof *choice : 0;
+  struct row_choice copy = choice ? *choice : (struct row_choice){.all = true};
+  struct order o = {.kind = ORDER_SHOW, .mask = mask, .bytes = bytes, .room = bytes};
+  int status = give(&o, &copy);
+  memcpy(counts, o.shown, sizeof o.shown);
+  return status;
+}
+
+static int parts_window(void *self, unsigned mask, size_t window, struct wcsph_state *to) {
+  ((struct part *)self)->into = to;
+  return give(&(struct order){.kind = ORDER_WINDOW, .mask = mask, .count = (uint32_t)window}, NULL);
+}
+
 int parts_measure(const char *backend, const char *device, struct exchange_times *times) {
   struct {
     struct order_measure what;
@@ -310,6 +326,8 @@ const struct wcsph_backend *parts_wcsph(const struct wcsph_backend *b) {
       .send = parts_send,
       .place = parts_place,
       .hash = parts_hash,
+      .show = parts_show,
+      .window = parts_window,
       .count = parts_counters,
       .code = b->code,
       .describe = parts_describe,

@@ -68,6 +68,7 @@ void part_free(struct part *p) {
   if (p->self && p->far) p->far->close(p->self);
   if (p->self) p->backend->close(p->self);
   part_free_halo(p);
+  part_show_end(p);
   state_free(&p->here);
   free(p->here.sites);
   free(p->owned);
@@ -415,6 +416,10 @@ int part_work(struct part *p, struct order *o, void *data) {
     return begin(p);
   case ORDER_HASH:
     return part_hash(p, &o->hash);
+  case ORDER_SHOW:
+    return part_show(p, o->mask, o->bytes ? data : NULL, o->shown);
+  case ORDER_WINDOW:
+    return part_show_window(p, o->mask, o->count, p->into);
   case ORDER_MEASURE: {
     const struct order_measure *m = data;
     return part_measure(p, m->backend, m->device, (struct exchange_times *)((char *)data + o->bytes));

@@ -231,12 +231,12 @@ static void fill_id(const struct field *f, size_t first, size_t count, void *out
 }
 
 int swarm_run_snapshot(struct swarm_run *r, const char *path, const struct snapshot_moment *moment) {
-  const struct column columns[] = {{{"Points", FIELD_F64, 3, r}, fill_points},
-                                   {{"velocity", FIELD_F64, 3, r}, fill_velocity},
-                                   {{"best", FIELD_F64, 3, r}, fill_best},
-                                   {{"value", FIELD_F32, 1, r}, fill_value},
-                                   {{"best_value", FIELD_F32, 1, r}, fill_best_value},
-                                   {{"id", FIELD_U32, 1, r}, fill_id}};
+  const struct column columns[] = {{{"Points", FIELD_F64, 3, r}, .fill = fill_points},
+                                   {{"velocity", FIELD_F64, 3, r}, .fill = fill_velocity},
+                                   {{"best", FIELD_F64, 3, r}, .fill = fill_best},
+                                   {{"value", FIELD_F32, 1, r}, .fill = fill_value},
+                                   {{"best_value", FIELD_F32, 1, r}, .fill = fill_best_value},
+                                   {{"id", FIELD_U32, 1, r}, .fill = fill_id}};
   TRY(r->backend->fetch(r->self));
   return snapshot_write(path, moment, r->state.count, columns, sizeof columns / sizeof *columns);
 }

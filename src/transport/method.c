@@ -182,11 +182,12 @@ static int run_snapshot(void *run, const char *path, const struct snapshot_momen
     whole.period[a] = a < g->dimensions ? g->spacing[a] * g->n[a] : 0.0;
   }
   const struct column column = {{"scalar", is_double ? FIELD_F64 : FIELD_F32, 1, r},
-                                is_double ? fill_double : fill_single};
+                                .fill = is_double ? fill_double : fill_single};
   TRY(transport_run_fetch(r));
   if (g->dimensions == 3) return image_write(path, &whole, &image, &column);
-  const struct column columns[] = {
-      {{"Points", FIELD_F64, 3, r}, fill_points}, {{"id", FIELD_U32, 1, r}, fill_ids}, column};
+  const struct column columns[] = {{{"Points", FIELD_F64, 3, r}, .fill = fill_points},
+                                   {{"id", FIELD_U32, 1, r}, .fill = fill_ids},
+                                   column};
   return snapshot_write(path, &whole, grid_size(g), columns, 3);
 }
 

@@ -16,6 +16,7 @@
 #include "wcsph/pose.h"
 #include "wcsph/state.h"
 #include "wcsph/sweeps/list.h"
+#include "wcsph/window.h"
 
 /* What one force pass found, for the next time step. */
 struct wcsph_limits {
@@ -117,6 +118,13 @@ struct wcsph_backend {
 
   /* The sum of the rows' hashes (rows_hash). NULL: the host finds it of its buffers. */
   int (*hash)(void *self, uint64_t *sum);
+
+  /* For what is written, where no host can hold all rows; NULL: `fetch`. Rows of the buffers in `mask` (and
+   * those in `choice`, by ascending ids; or without it all, walls first, in an order of the backend's) can be
+   * looked at until the next step; how many of each kind there are; and WCSPH_WINDOW of them, or what is
+   * left, from the window-th such on, to the first rows of `to`, which has room for them. */
+  int (*show)(void *self, unsigned mask, const struct row_choice *choice, uint64_t counts[ROW_KINDS]);
+  int (*window)(void *self, unsigned mask, size_t window, struct wcsph_state *to);
 
   /* Take `count` rows of fluid that the host has written into its buffers behind the last one; the state may
    * have more room than it had (state->capacity). They are part of the state when this returns, and of what

@@ -70,6 +70,7 @@ struct wcsph_run {
   struct openings *openings;       /* likewise, of open boundaries */
   struct paddles *paddles;         /* likewise, of paddles that absorb */
   struct sensor *sensors;          /* [gauges of the case]; NULL where none has a natural frequency */
+  struct wcsph_state *window;      /* rows that are written (window.h); NULL where none were in this way */
   struct wcsph_motion motion;      /* of the last stage; after STATUS_DIVERGED names the particle */
   char diverged[256];              /* after STATUS_DIVERGED: particle, position, time, reason */
 };
@@ -137,16 +138,21 @@ int wcsph_run_step(struct wcsph_run *r, double until);
  * it (wcsph/vorticity.h); fields and particles that the case wants, or if `whole` all particles with at least
  * velocity, density and pressure. Valid until the next step, and where it stands: columns point to it. */
 struct wcsph_view {
-  const struct wcsph_run *run;
-  unsigned fields; /* bits by enum shown_field */
+  const struct wcsph_run *run; /* whose rows are shown: `some`, where a window of them is looked at */
+  struct wcsph_run some;
+  uint64_t counts[ROW_KINDS]; /* of all that are shown so */
+  unsigned fields;            /* bits by enum shown_field */
   size_t count;
-  uint32_t *order; /* [count] which particle a row shows */
+  uint32_t *order; /* [count] which particle a row shows; NULL: windows, by ids */
   size_t column_count;
   struct wcsph_found *found; /* by rows of the state; NULL where the case asks for nothing of it */
   struct column columns[12];
 };
 int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v, bool whole);
 void wcsph_view_free(struct wcsph_view *v);
+
+/* Room for a window. */
+int wcsph_run_window(struct wcsph_run *r);
 
 /* The run as a checkpoint; buffers point into the state, valid until the next step. Freed with
  * checkpoint_release. */

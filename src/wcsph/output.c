@@ -10,6 +10,7 @@
 #include "wcsph/phases.h"
 #include "wcsph/scalar.h"
 #include "wcsph/vorticity.h"
+#include "wcsph/window.h"
 
 /* One particle's share of each column. */
 static void put_Points(const struct wcsph_run *r, uint32_t i, double *to) {
@@ -73,11 +74,16 @@ static void put_free_surface(const struct wcsph_view *v, uint32_t i, uint8_t *to
   X(phase, uint8_t, FIELD_U8, 1)                                                                             \
   X(temperature, float, FIELD_F32, 1)
 
+_Static_assert((int)COLUMN_WINDOW == (int)WCSPH_WINDOW, "windows of a column are the backend's");
+static uint32_t row_of(const struct wcsph_view *v, size_t k) {
+  return v->order ? v->order[k] : (uint32_t)(k % WCSPH_WINDOW);
+}
+
 #define X(name, type, field_type, components)                                                                \
   static void fill_##name(const struct field *field, size_t first, size_t count, void *out) {                \
     const struct wcsph_view *v = field->data;                                                                \
     for (size_t k = 0; k < count; k++)                                                                       \
-      put_##name(v->run, v->order[first + k], (type *)out + k * components);                                 \
+      put_##name(v->run, row_of(v, first + k), (type *)out + k * components);                                \
   }
 COLUMNS(X)
 #undef X
@@ -113,30 +119,82 @@ static bool wants(const struct wcsph_run *r, unsigned fields, filler fill) {
 }
 
 /* Of the rows those of the case's window. */
-static void keep_window(const struct wcsph_run *r, struct wcsph_view *v) {
-  const struct amphi_case *c = r->config;
-  const struct wcsph_state *s = &r->state;
+static void keep_chosen(const struct wcsph_run *r, const struct row_choice *choice, struct wcsph_view *v) {
   size_t kept = 0;
-  for (size_t k = 0; k < v->count; k++) {
-    const uint32_t i = v->order[k], q[3] = {s->pos[i].x, s->pos[i].y, s->pos[i].z};
-    bool inside = s->id[i] % (uint64_t)c->output.every == 0;
-    for (int a = 0; a < c->dimensions; a++) {
-      const double x = state_coordinate(s, q[a], a);
-      inside &= !(x < c->output.low[a]) && !(x > c->output.high[a]);
-    }
-    if (inside) v->order[kept++] = i;
-  }
+  for (size_t k = 0; k < v->count; k++)
+    if (row_is_chosen(&r->state, choice, v->order[k])) v->order[kept++] = v->order[k];
   v->count = kept;
 }
 
-int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v, bool whole) {
-  const unsigned state = 1u << SHOWN_VELOCITY | 1u << SHOWN_DENSITY | 1u << SHOWN_PRESSURE;
-  *v = (struct wcsph_view){.run = r, .count = r->state.count, .fields = r->config->output.fields};
-  if (whole) v->fields |= state;
-  TRY(r->backend->fetch(r->self,
-                        BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_BODY | BUFFER_ID |
-                            (r->state.buffers & (BUFFER_FLOW | BUFFER_HEAT |
-                                                 (extra_of_phases(r->config) ? BUFFER_DAMPING : 0)))));
+static struct row_choice choice_of(const struct amphi_case *c, bool all) {
+  struct row_choice choice = {.every = (uint64_t)c->output.every, .dimensions = c->dimensions, .all = all};
+  memcpy(choice.low, c->output.low, sizeof choice.low);
+  memcpy(choice.high, c->output.high, sizeof choice.high);
+  return choice;
+}
+
+/* ---- a window at a time ---- */
+
+int wcsph_run_window(struct wcsph_run *r) {
+  if (r->window) return STATUS_OK;
+  struct wcsph_state *w = malloc(sizeof *w);
+  CHECK(w, STATUS_FAILED, "no memory to write particles");
+  *w = r->state;
+  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) state_set_buffer(w, b, NULL);
+  const int status = state_allocate(w, WCSPH_WINDOW, r->state.buffers);
+  if (status == STATUS_OK)
+    r->window = w;
+  else
+    free(w);
+  return status;
+}
+
+/* The rows of a kind that each stand in the window-th window, of so many of all: walls have the lowest ids.
+ */
+static void take_window(struct wcsph_run *some, size_t window, const uint64_t counts[ROW_KINDS]) {
+  const uint64_t first = (uint64_t)window * WCSPH_WINDOW, all = counts[KIND_WALL] + counts[KIND_FLUID];
+  const uint64_t rows = all - first < WCSPH_WINDOW ? all - first : WCSPH_WINDOW;
+  const uint64_t walls = counts[KIND_WALL] < first          ? 0
+                         : counts[KIND_WALL] - first < rows ? counts[KIND_WALL] - first
+                                                            : rows;
+  state_set_counts(&some->state, (const uint32_t[ROW_KINDS]){
+                                     [KIND_WALL] = (uint32_t)walls, [KIND_FLUID] = (uint32_t)(rows - walls)});
+}
+
+/* What a column is made of, beside ids. */
+static unsigned reads_of(const struct column *c) {
+  if (c->fill == fill_Points) return BUFFER_POSITION;
+  if (c->fill == fill_velocity) return BUFFER_VELOCITY;
+  if (c->fill == fill_id || c->fill == fill_type) return 0;
+  if (c->fill == fill_body || c->fill == fill_phase) return BUFFER_BODY;
+  if (c->fill == fill_viscosity) return BUFFER_FLOW;
+  if (c->fill == fill_temperature) return BUFFER_HEAT;
+  return BUFFER_VELOCITY | BUFFER_BODY | BUFFER_DAMPING;
+}
+
+static int make_ready(const struct field *field, size_t first) {
+  struct wcsph_view *v = (struct wcsph_view *)field->data;
+  const struct column *c = (const struct column *)field; /* its first member */
+  const size_t window = first / WCSPH_WINDOW;
+  take_window(&v->some, window, v->counts);
+  return v->some.backend->window(v->some.self, reads_of(c) & v->some.state.buffers, window, v->some.window);
+}
+
+static int show(struct wcsph_run *r, struct wcsph_view *v, unsigned mask, const struct row_choice *choice) {
+  TRY(wcsph_run_window(r));
+  TRY(r->backend->show(r->self, mask, choice, v->counts));
+  v->some = *r;
+  v->some.state = *r->window;
+  v->run = &v->some;
+  v->count = (size_t)(v->counts[KIND_WALL] + v->counts[KIND_FLUID]);
+  return STATUS_OK;
+}
+
+/* ---- a snapshot ---- */
+
+static int look_at_all(struct wcsph_run *r, struct wcsph_view *v, unsigned mask,
+                       const struct row_choice *choice) {
+  TRY(r->backend->fetch(r->self, mask));
   v->order = rows_by_id(r->state.id, r->state.count);
   CHECK(v->order, STATUS_FAILED, "no memory to write %zu particles", v->count);
   if (v->fields & (1u << SHOWN_VORTICITY | 1u << SHOWN_SURFACE)) {
@@ -144,15 +202,30 @@ int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v, bool whole) {
     if (status != STATUS_OK) wcsph_view_free(v);
     TRY(status);
   }
-  if (!whole) keep_window(r, v);
+  keep_chosen(r, choice, v);
+  return STATUS_OK;
+}
+
+int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v, bool whole) {
+  const unsigned state = 1u << SHOWN_VELOCITY | 1u << SHOWN_DENSITY | 1u << SHOWN_PRESSURE;
+  *v = (struct wcsph_view){.run = r, .count = r->state.count, .fields = r->config->output.fields};
+  if (whole) v->fields |= state;
+  const unsigned mask =
+      BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_BODY | BUFFER_ID |
+      (r->state.buffers & (BUFFER_FLOW | BUFFER_HEAT | (extra_of_phases(r->config) ? BUFFER_DAMPING : 0)));
+  const bool found = v->fields & (1u << SHOWN_VORTICITY | 1u << SHOWN_SURFACE); /* of neighbours, too */
+  const struct row_choice choice = choice_of(r->config, whole);
+  const bool by_windows = r->backend->show && !found;
+  TRY(by_windows ? show(r, v, mask, &choice) : look_at_all(r, v, mask, &choice));
 #define X(name, type, field_type, components)                                                                \
   if (wants(r, v->fields, fill_##name))                                                                      \
-    v->columns[v->column_count++] = (struct column){{#name, field_type, components, v}, fill_##name};
+    v->columns[v->column_count++] =                                                                          \
+        (struct column){{#name, field_type, components, v}, fill_##name, by_windows ? make_ready : NULL};
   COLUMNS(X)
 #undef X
 #define X(function, name, type, field_type, components)                                                      \
   if (wants(r, v->fields, fill_##function))                                                                  \
-    v->columns[v->column_count++] = (struct column){{name, field_type, components, v}, fill_##function};
+    v->columns[v->column_count++] = (struct column){{name, field_type, components, v}, fill_##function, NULL};
   FOUND(X)
 #undef X
   return STATUS_OK;

@@ -124,10 +124,31 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   X(state.life, float, true)                                                                                 \
   X(listed_time, double, true)
 
+static int rows_of(void *run, const struct field *buffer, size_t first, size_t count, const void **data) {
+  const struct wcsph_run *r = run;
+  int b = 0;
+  (void)count; /* a window, or what is left */
+  while (b < WCSPH_BUFFER_COUNT && strcmp(wcsph_buffer_info[b].name, buffer->name) != 0) b++;
+  *data = state_buffer(r->window, b);
+  return r->backend->window(r->self, 1u << b, first / WCSPH_WINDOW, r->window);
+}
+
+/* Of the rows windows are written, which come when they are. */
+static int show_rows(struct wcsph_run *r, struct checkpoint *out) {
+  uint64_t counts[ROW_KINDS];
+  TRY(wcsph_run_window(r));
+  TRY(r->backend->show(r->self, rows_mask(&wcsph_rows, ROW_SAVED), NULL, counts));
+  for (size_t k = 0; k < out->buffer_count; k++) out->buffers[k].data = NULL;
+  out->rows_of = rows_of;
+  out->from = r;
+  return STATUS_OK;
+}
+
 int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out) {
   memset(out, 0, sizeof *out);
   strcpy(out->method, "wcsph");
-  TRY(r->backend->fetch(r->self, r->state.buffers & rows_mask(&wcsph_rows, ROW_SAVED)));
+  if (!r->backend->show)
+    TRY(r->backend->fetch(r->self, r->state.buffers & rows_mask(&wcsph_rows, ROW_SAVED)));
   uint64_t hash;
   TRY(wcsph_run_hash(r, &hash));
   hash_text(out->state_hash, hash);
@@ -137,6 +158,7 @@ int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out) {
   out->scalars = calloc(out->scalar_count, sizeof *out->scalars);
   int status = out->scalars ? rows_save(&wcsph_rows, &r->state, r->state.count, out)
                             : error_set(STATUS_FAILED, "no memory for a checkpoint");
+  if (status == STATUS_OK && r->backend->show) status = show_rows(r, out);
   if (status == STATUS_OK) status = bodies_save(r, out);
   if (status == STATUS_OK) status = sensors_save(r, out);
   if (status == STATUS_OK) status = openings_save(r, out);
@@ -218,6 +240,9 @@ void wcsph_run_close(struct wcsph_run *r) {
   if (r->self) r->backend->close(r->self);
   r->self = NULL;
   state_free(&r->state);
+  if (r->window) state_free(r->window);
+  free(r->window);
+  r->window = NULL;
   surfaces_end(r);
   sensors_close(r);
   openings_close(r);

@@ -119,9 +119,9 @@ static void write_snapshot(const char *path) {
     id[i] = (uint32_t)i;
     for (int k = 0; k < 3; k++) points[i][k] = i + 0.1 * k, velocity[i][k] = (float)(k - i);
   }
-  const struct column columns[] = {{{"Points", FIELD_F64, 3, points}, NULL},
-                                   {{"velocity", FIELD_F32, 3, velocity}, NULL},
-                                   {{"id", FIELD_U32, 1, id}, NULL}};
+  const struct column columns[] = {{{"Points", FIELD_F64, 3, points}, .fill = NULL},
+                                   {{"velocity", FIELD_F32, 3, velocity}, .fill = NULL},
+                                   {{"id", FIELD_U32, 1, id}, .fill = NULL}};
   const struct snapshot_moment moment = {.time = 0.5, .step = 7, .state_hash = "0123456789abcdef"};
   assert_int_equal(snapshot_write(path, &moment, PARTICLES, columns, 3), STATUS_OK);
   assert_int_equal(file_settle(), STATUS_OK);

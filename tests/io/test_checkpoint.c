@@ -72,7 +72,7 @@ static void sample_make(struct sample *s, uint32_t generation) {
                              s->rows,
                              s->notes,
                              2,
-                             1 << 2};
+                             .bookkeeping = 1 << 2};
 }
 
 static struct sample *sample_new(uint32_t generation) {
@@ -160,6 +160,37 @@ static void test_empty(void **state) {
   assert_int_equal(c.buffer_count, 0);
   assert_int_equal(c.scalar_count, 0);
   checkpoint_free(&c);
+}
+
+static int give_rows(void *from, const struct field *buffer, size_t first, size_t count, const void **data) {
+  const struct sample *s = from;
+  assert_string_equal(buffer->name, "velocity");
+  assert_true(first + count <= ROWS);
+  *data = s->velocity[first];
+  return STATUS_OK;
+}
+
+static int give_none(void *from, const struct field *buffer, size_t first, size_t count, const void **data) {
+  (void)from, (void)buffer, (void)first, (void)count, (void)data;
+  return error_set(STATUS_FAILED, "part 1 of 2: no memory for rows");
+}
+
+/* Rows that come while the file is written; and do not come. */
+static void test_windows(void **state) {
+  (void)state;
+  const char *path = in_folder("checkpoint.h5");
+  struct sample *s = sample_new(5);
+  s->buffers[0].data = NULL;
+  s->c.rows_of = give_rows;
+  s->c.from = s;
+  assert_int_equal(checkpoint_write(path, &s->c), STATUS_OK);
+  assert_file_holds(path, 5);
+  s->c.rows_of = give_none;
+  assert_int_equal(checkpoint_write(path, &s->c), STATUS_FAILED);
+  assert_non_null(strstr(error_text(), "part 1 of 2: no memory for rows"));
+  assert_int_equal(folder_entries(), 1);
+  assert_file_holds(path, 5);
+  free(s);
 }
 
 /* kill -9 at random times while a child writes one after another. */
@@ -393,10 +424,10 @@ int main(int argc, char **argv) {
     return 0;
   }
   const struct CMUnitTest tests[] = {
-      IN_FOLDER(test_round_trip),     IN_FOLDER(test_empty),           IN_FOLDER(test_kill),
-      IN_FOLDER(test_file_too_large), IN_FOLDER(test_disk_full),       IN_FOLDER(test_unwritable),
-      IN_FOLDER(test_truncated),      IN_FOLDER(test_flipped_bits),    IN_FOLDER(test_foreign),
-      IN_FOLDER(test_newer),          IN_FOLDER(test_buffer_checksum),
+      IN_FOLDER(test_round_trip), IN_FOLDER(test_windows),        IN_FOLDER(test_empty),
+      IN_FOLDER(test_kill),       IN_FOLDER(test_file_too_large), IN_FOLDER(test_disk_full),
+      IN_FOLDER(test_unwritable), IN_FOLDER(test_truncated),      IN_FOLDER(test_flipped_bits),
+      IN_FOLDER(test_foreign),    IN_FOLDER(test_newer),          IN_FOLDER(test_buffer_checksum),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,6 +65,23 @@ def test_bits(folder):
         same(folder, name, f"{count} parts on {backend}")
 
 
+def test_files(folder):
+    """Files are written a window of rows at a time, of which here are two: they are those of a run alone."""
+    case = SOURCE / "cases/dambreak-building"
+    shown = "output={interval: 0.02, every: 3, low: [0.1, 0, 0], high: [0.3, 0.6, 0.4], fields: [velocity]}"
+    for name, dp, steps, more in (("whole", "0.007", "2", ()), ("some", "0.02", "2", ("--set", shown))):
+        command = ("run", case, "--set", f"dp={dp}", "--steps", steps, *more, *FIXED)
+        expect_run(amphi(*command, "-o", folder / name / "alone"), 0)
+        for count in (2, 3, 7) if name == "some" else (3,):
+            expect_run(parts(count, *command, "-o", folder / name / str(count)), 0)
+            same(folder / name, str(count), f"{count} parts, {name}")
+            files = sorted((folder / name / "alone").glob("*.vtkhdf"))
+            expect(len(files) == 2, f"{files}")
+            for file in files:
+                expect(file.read_bytes() == (folder / name / str(count) / file.name).read_bytes(),
+                       f"{count} parts, {name}: other bytes in {file.name}")
+
+
 def test_models(folder):
     """So have cases with periodic faces, shifting, both integrators, models with passes of their own, and bodies."""
     models = {
@@ -311,4 +328,4 @@ if not library():
 if sys.argv[3:] == ["short"]:  # with the library that is not the first choice
     DEATHS = 1
     main([test_mixed, test_pairwise, test_death, test_diverged, test_other])
-main([test_bits, test_models, test_pairwise, test_mixed, test_resume, test_refused, test_measured, test_expected, test_slow, test_diverged, test_faults, test_death])
+main([test_bits, test_files, test_models, test_pairwise, test_mixed, test_resume, test_refused, test_measured, test_expected, test_slow, test_diverged, test_faults, test_death])
