@@ -103,6 +103,7 @@ static int cut_for(struct part *p, struct placing *g) {
   if (status == STATUS_OK && !places) status = error_set(STATUS_FAILED, "no memory to cut the domain");
   status = part_agree(p, status, NULL, 0);
   if (status == STATUS_OK) {
+#pragma omp parallel for schedule(static)
     for (size_t i = 0; i < count; i++) places[i] = state_position(&p->here, some->position[i]);
     const struct cut_rows rows[ROW_KINDS] = {
         [KIND_WALL] = {places, (uint32_t)some->wall_count, CUT_WALL_WEIGHT},

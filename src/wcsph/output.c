@@ -258,36 +258,61 @@ static double compressed(const struct wcsph_run *r, double d) {
   return stiffness * (first - d / (1.0 + d));
 }
 
-int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t) {
-  struct wcsph_state *s = &r->state;
-  struct total kinetic = {0}, potential = {0}, compressible = {0}, momentum[3] = {{0}}, moment[3] = {{0}};
-  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_BODY | BUFFER_ID));
-  uint32_t *order = rows_by_id(s->id, s->count); /* a backend's own order must not show */
-  CHECK(order, STATUS_FAILED, "no memory to sum over %u particles", s->count);
-  double mass = 0.0;
-  for (uint32_t k = 0; k < s->count; k++) {
-    const uint32_t i = order[k];
-    if (state_kind(s, i) == KIND_WALL) continue;
-    const double m = (double)r->law.mass * (double)phases_share_of(r, i);
-    mass += m;
-    const uint32_t q[3] = {s->pos[i].x, s->pos[i].y, s->pos[i].z};
-    const double v[3] = {(double)s->vel[i].x, (double)s->vel[i].y, (double)s->vel[i].z};
-    for (int a = 0; a < 3; a++) {
-      total_add(&kinetic, 0.5 * m * v[a] * v[a]);
-      total_add(&potential, -m * r->config->gravity[a] * state_coordinate(s, q[a], a));
-      total_add(&momentum[a], m * v[a]);
-      total_add(&moment[a], m * state_coordinate(s, q[a], a));
-    }
-    total_add(&compressible, m * compressed(r, (double)s->vel[i].w));
+struct sums {
+  struct total kinetic, potential, compressible, momentum[3], moment[3];
+  double mass;
+};
+
+static void add_particle(const struct wcsph_run *r, uint32_t i, struct sums *t) {
+  const struct wcsph_state *s = &r->state;
+  if (state_kind(s, i) == KIND_WALL) return;
+  const double m = (double)r->law.mass * (double)phases_share_of(r, i);
+  const uint32_t q[3] = {s->pos[i].x, s->pos[i].y, s->pos[i].z};
+  const double v[3] = {(double)s->vel[i].x, (double)s->vel[i].y, (double)s->vel[i].z};
+  t->mass += m;
+  for (int a = 0; a < 3; a++) {
+    total_add(&t->kinetic, 0.5 * m * v[a] * v[a]);
+    total_add(&t->potential, -m * r->config->gravity[a] * state_coordinate(s, q[a], a));
+    total_add(&t->momentum[a], m * v[a]);
+    total_add(&t->moment[a], m * state_coordinate(s, q[a], a));
   }
+  total_add(&t->compressible, m * compressed(r, (double)s->vel[i].w));
+}
+
+enum { TOTALLED = BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_BODY };
+
+/* By ascending ids: a backend's own order must not show. */
+static int add_all(struct wcsph_run *r, struct sums *t) {
+  TRY(r->backend->fetch(r->self, TOTALLED | BUFFER_ID));
+  uint32_t *order = rows_by_id(r->state.id, r->state.count);
+  CHECK(order, STATUS_FAILED, "no memory to sum over %u particles", r->state.count);
+  for (uint32_t k = 0; k < r->state.count; k++) add_particle(r, order[k], t);
   free(order);
-  t->kinetic = kinetic.value + kinetic.rest;
-  t->potential = potential.value + potential.rest;
-  for (int a = 0; a < 3; a++) t->momentum[a] = momentum[a].value + momentum[a].rest;
-  t->mass = extra_of_phases(r->config) ? mass : (double)r->law.mass * state_count(s, KIND_FLUID);
-  t->compressible = extra_of_phases(r->config) ? NAN : compressible.value + compressible.rest;
+  return STATUS_OK;
+}
+
+static int add_windows(struct wcsph_run *r, struct sums *t) {
+  const struct row_choice all = {.all = true};
+  struct wcsph_view v = {.count = 0};
+  TRY(show(r, &v, TOTALLED, &all));
+  for (size_t window = 0; window * WCSPH_WINDOW < v.count; window++) {
+    take_window(&v.some, window, v.counts);
+    TRY(r->backend->window(r->self, TOTALLED, window, r->window));
+    for (uint32_t i = 0; i < v.some.state.count; i++) add_particle(&v.some, i, t);
+  }
+  return STATUS_OK;
+}
+
+int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t) {
+  struct sums sums = {.mass = 0.0};
+  TRY(r->backend->show ? add_windows(r, &sums) : add_all(r, &sums));
+  t->kinetic = sums.kinetic.value + sums.kinetic.rest;
+  t->potential = sums.potential.value + sums.potential.rest;
+  for (int a = 0; a < 3; a++) t->momentum[a] = sums.momentum[a].value + sums.momentum[a].rest;
+  t->mass = extra_of_phases(r->config) ? sums.mass : (double)r->law.mass * state_count(&r->state, KIND_FLUID);
+  t->compressible = extra_of_phases(r->config) ? NAN : sums.compressible.value + sums.compressible.rest;
   for (int a = 0; a < 3; a++)
-    t->centre[a] = t->mass > 0.0 ? (moment[a].value + moment[a].rest) / t->mass : 0.0;
+    t->centre[a] = t->mass > 0.0 ? (sums.moment[a].value + sums.moment[a].rest) / t->mass : 0.0;
   return STATUS_OK;
 }
 

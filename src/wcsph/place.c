@@ -81,7 +81,9 @@ static void take_given(const struct wcsph_run *r, uint16_t body, const float giv
 int wcsph_place(struct wcsph_run *r, struct particles *p, const int32_t *levels) {
   struct wcsph_state *s = &r->state;
   const struct amphi_case *c = r->config;
+  float most = r->motion.max_speed2;
   jitter_fluid(r, p);
+#pragma omp parallel for schedule(static) reduction(max : most)
   for (uint32_t i = 0; i < s->count; i++) {
     s->pos[i] = state_position(s, p->position[i]);
     s->id[i] = p->number ? p->number[i] : i;
@@ -96,8 +98,9 @@ int wcsph_place(struct wcsph_run *r, struct particles *p, const int32_t *levels)
     if (fluid->field == FIELD_TAYLOR_GREEN) taylor_green(r, fluid->velocity[0], p->position[i], &s->vel[i]);
     if (p->given) take_given(r, p->body[i], p->given[i - p->wall_count], &s->vel[i]);
     const struct vec4 *v = &s->vel[i];
-    r->motion.max_speed2 = fmaxf(r->motion.max_speed2, (v->x * v->x + v->y * v->y) + v->z * v->z);
+    most = fmaxf(most, (v->x * v->x + v->y * v->y) + v->z * v->z);
   }
+  r->motion.max_speed2 = most;
   if (extra_of_phases(c))
     TRY(phases_place(r, p, levels));
   else
