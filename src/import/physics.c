@@ -125,6 +125,8 @@ int physics_sound(struct import *m, struct xml_node *casedef) {
       import_note(m, NOTE_CHANGED, xml_child(constants, own[i]), "%g: follows from the others here", value);
   }
   TRY(read_constant(m, constants, "cflnumber", &cfl, NULL));
+  TRY(read_constant(m, constants, "b", &value, &by_itself));
+  if (!(m->sound > 0) && !by_itself && value > 0) m->sound = sqrt(m->gamma * value / m->rho0);
   if (!(m->sound > 0)) {
     const struct xml_node *top = casedef;
     while (top->parent) top = top->parent;

@@ -88,6 +88,9 @@ def test_sound(folder):
     shutil.rmtree(folder / "case")
     said = take(folder, document(casedef=moved).replace('z="-9.81"', 'z="0"')).stdout
     expect("speed_of_sound: 10\n" in keys(folder), keys(folder))
+    shutil.rmtree(folder / "case")
+    take(folder, document(constants='<b value="112000" auto="false" />').replace('z="-9.81"', 'z="0"'))
+    expect("speed_of_sound: 28\n" in keys(folder), keys(folder))
     expect("it is made 10 m/s, 20 times the largest speed of the document" in said, said)
 
 
