@@ -250,9 +250,9 @@ static struct checkpoint_copy *copy_checkpoint(const char *path, const struct ch
 int checkpoint_write(const char *path, const struct checkpoint *c) {
   if (!writer_is_on()) return write_now(path, c);
   TRY(writer_room());
-  struct checkpoint_copy *copy = copy_checkpoint(path, c);
+  struct checkpoint_copy *copy = c->rows_of ? NULL : copy_checkpoint(path, c);
   if (copy) return writer_do((struct writer_work){write_copy, free_copy, copy, true});
-  TRY(writer_wait()); /* without memory for a copy, from the state */
+  TRY(writer_wait()); /* without memory for a copy, from the state, which may be of several parts */
   return write_now(path, c);
 }
 

@@ -121,7 +121,7 @@ static int write_now(const char *path, const struct snapshot_moment *moment, siz
 
 /* ---- beside the computation: the same from a copy of the rows ---- */
 
-enum { FILL_ROWS = 1 << 14 };
+enum { FILL_ROWS = 1 << 14, COPIED_MOST = 1 << 24 /* rows, where nobody may hold all */ };
 
 struct snapshot_copy {
   char *path, hash[HASH_TEXT];
@@ -151,19 +151,24 @@ static void free_copy(void *what) {
   free(c);
 }
 
-static void copy_rows(const struct column *from, size_t count, void *to) {
-  const size_t bytes = row_bytes(&from->field);
+static int copy_rows(const struct column *from, size_t count, void *to) {
+  const size_t bytes = row_bytes(&from->field), step = from->ready ? COLUMN_WINDOW : count;
   if (!from->fill) {
     memcpy(to, from->field.data, count * bytes);
-    return;
+    return STATUS_OK;
   }
+  for (size_t begin = 0; begin < count; begin += step) {
+    const size_t end = count - begin < step ? count : begin + step;
+    if (from->ready) TRY(from->ready(&from->field, begin));
 #pragma omp parallel for schedule(dynamic, 1)
-  for (size_t first = 0; first < count; first += FILL_ROWS)
-    from->fill(&from->field, first, count - first < FILL_ROWS ? count - first : FILL_ROWS,
-               (char *)to + first * bytes);
+    for (size_t first = begin; first < end; first += FILL_ROWS)
+      from->fill(&from->field, first, end - first < FILL_ROWS ? end - first : FILL_ROWS,
+                 (char *)to + first * bytes);
+  }
+  return STATUS_OK;
 }
 
-/* NULL without memory. */
+/* NULL without memory, or rows. */
 static struct snapshot_copy *copy_snapshot(const char *path, const struct snapshot_moment *moment,
                                            size_t count, const struct column *columns, size_t column_count) {
   struct snapshot_copy *c = calloc(1, sizeof *c + column_count * sizeof *columns);
@@ -178,8 +183,8 @@ static struct snapshot_copy *copy_snapshot(const char *path, const struct snapsh
     *to = columns[c->column_count]; /* names are constants */
     to->field.data = rows;
     if (to->fill) to->fill = fill_copied;
-    whole = rows != NULL;
-    if (whole) copy_rows(&columns[c->column_count], count, rows);
+    to->ready = NULL;
+    whole = rows && copy_rows(&columns[c->column_count], count, rows) == STATUS_OK;
   }
   if (whole) return c;
   free_copy(c);
@@ -189,8 +194,11 @@ static struct snapshot_copy *copy_snapshot(const char *path, const struct snapsh
 int snapshot_write(const char *path, const struct snapshot_moment *moment, size_t count,
                    const struct column *columns, size_t column_count) {
   if (!writer_is_on()) return write_now(path, moment, count, columns, column_count);
+  bool by_windows = false;
+  for (size_t i = 0; i < column_count; i++) by_windows = by_windows || columns[i].ready;
+  const bool copies = !by_windows || count <= COPIED_MOST;
   TRY(writer_room());
-  struct snapshot_copy *copy = copy_snapshot(path, moment, count, columns, column_count);
+  struct snapshot_copy *copy = copies ? copy_snapshot(path, moment, count, columns, column_count) : NULL;
   if (copy) return writer_do((struct writer_work){write_copy, free_copy, copy, true});
   TRY(writer_wait()); /* without memory for a copy, from the rows */
   return write_now(path, moment, count, columns, column_count);

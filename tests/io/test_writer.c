@@ -151,8 +151,8 @@ static void test_files(void **state) {
   double(*points)[3] = calloc(ROWS, sizeof *points);
   float *value = calloc(ROWS, sizeof *value);
   for (int i = 0; i < ROWS; i++) points[i][1] = i * 0.1, value[i] = (float)(i % 77);
-  const struct column columns[] = {{{"Points", FIELD_F64, 3, points}, NULL},
-                                   {{"value", FIELD_F32, 1, value}, fill_rows}};
+  const struct column columns[] = {{{"Points", FIELD_F64, 3, points}, .fill = NULL},
+                                   {{"value", FIELD_F32, 1, value}, .fill = fill_rows}};
   struct snapshot_moment moment = {.time = 0.5, .step = 7, .state_hash = "0123456789abcdef"};
   struct scalar scalar = {"time", 0.5, false};
   struct note note = {"who", "me"};
@@ -192,7 +192,7 @@ static void test_files(void **state) {
 static void test_refused(void **state) {
   (void)state;
   double point[1][3] = {{0}};
-  const struct column columns[] = {{{"Points", FIELD_F64, 3, point}, NULL}};
+  const struct column columns[] = {{{"Points", FIELD_F64, 3, point}, .fill = NULL}};
   const struct snapshot_moment moment = {.state_hash = ""};
   writer_begin();
   assert_int_equal(snapshot_write(in_folder("none/a.vtkhdf"), &moment, 1, columns, 1), STATUS_OK);
