@@ -167,11 +167,21 @@ static void find_reach(struct cut *c, const struct wcsph_state *s, float support
   }
 }
 
+/* Cells, or quarters of them, so that a cut can leave as much on both sides as there is; not for many parts,
+ * whose sums over layers would take much memory. */
+static void find_cells(struct cut *c, const struct wcsph_state *geometry) {
+  enum { FEW_PARTS = 64, MANY_CELLS = 8 };
+  for (int a = 0; a < 3; a++) {
+    const uint32_t cells = geometry->cells[a];
+    c->cells[a] = c->parts <= FEW_PARTS && cells >= MANY_CELLS ? 4 * cells : cells;
+  }
+}
+
 int cut_make(struct cut *c, const struct wcsph_state *geometry, float support, int parts,
              const struct cut_rows rows[ROW_KINDS], const double *speed, cut_sum *sum) {
   *c = (struct cut){.parts = parts, .node_count = 1};
   CHECK(parts <= CUT_PARTS_MOST, STATUS_USAGE, "%d parts; expected at most %d", parts, CUT_PARTS_MOST);
-  memcpy(c->cells, geometry->cells, sizeof c->cells);
+  find_cells(c, geometry);
   find_reach(c, geometry, support);
   c->nodes[0].count = parts;
   memcpy(c->nodes[0].high, c->cells, sizeof c->cells);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PARTS_CUT_H
 #define PARTS_CUT_H
-/* The domain cut into boxes, one a part, by recursive bisection along faces of the cell grid (Berger and
- * Bokhari 1987): each cut is where the work on both sides is as the parts there are and how fast they are,
- * along the axis where the least is beside it, of which both sides then have copies. */
+/* The domain cut into boxes, one a part, by recursive bisection along faces of the cell grid, or quarters of
+ * its cells (Berger and Bokhari 1987): each cut is where the work on both sides is as the parts there are and
+ * how fast they are, along the axis where the least is beside it, of which both sides then have copies. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -21,7 +21,7 @@ struct cut_node {
 
 struct cut {
   int parts;
-  uint32_t cells[3];
+  uint32_t cells[3]; /* in which faces are counted */
   uint32_t reach[3]; /* quanta: how far beyond its box a part needs rows; UINT32_MAX: the whole axis */
   int node_count;
   struct cut_node nodes[2 * CUT_PARTS_MOST];
