@@ -338,11 +338,15 @@ size_t particles_sample(const struct particles_sites *s, size_t stride, int32_t 
   return count;
 }
 
-bool particles_hold(const struct particles_sites *s, const int32_t site[3]) {
+int particles_body(const struct particles_sites *s, const int32_t site[3]) {
   const uint64_t row = runs_row(site[1], site[2]);
   for (size_t i = 0; i < s->walls + s->fluids; i++)
-    if (runs_hold(&s->bodies[i].sites, row, site[0])) return true;
-  return false;
+    if (runs_hold(&s->bodies[i].sites, row, site[0])) return (int)i;
+  return -1;
+}
+
+bool particles_hold(const struct particles_sites *s, const int32_t site[3]) {
+  return particles_body(s, site) >= 0;
 }
 
 /* What is known of bodies before any particle is placed. */

@@ -65,7 +65,8 @@ int particles_put(struct particles *p, const struct particles_sites *sites,
  */
 size_t particles_sample(const struct particles_sites *sites, size_t stride, int32_t (*at)[3], size_t most);
 
-/* Whether a site is some body's. */
+/* Whose a site is, a wall's or, behind those, a fluid's; -1: nobody's; and whether it is somebody's. */
+int particles_body(const struct particles_sites *sites, const int32_t site[3]);
 bool particles_hold(const struct particles_sites *sites, const int32_t site[3]);
 
 /* Free the arrays, keep the counts. */

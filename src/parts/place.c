@@ -9,6 +9,7 @@
 #include "case/shape.h"
 #include "parts/part.h"
 #include "util/error.h"
+#include "wcsph/hydrostatic.h"
 #include "wcsph/place.h"
 
 /* ---- which particles ---- */
@@ -126,7 +127,11 @@ static int place_own(struct part *p, struct placing *g, float *most) {
   TRY(state_reserve(&p->here, (uint32_t)(count + count / 8 + 64))); /* the halo is to come */
   state_set_counts(&p->here, (const uint32_t[]){(uint32_t)some->wall_count, (uint32_t)some->fluid_count});
   struct wcsph_run r = {.config = &g->c, .law = p->law, .state = p->here};
-  TRY(wcsph_place(&r, some, NULL));
+  int32_t *levels;
+  int status = hydrostatic_levels_of(&levels, &g->c, some, &g->all, g->sites);
+  if (status == STATUS_OK) status = wcsph_place(&r, some, levels);
+  free(levels);
+  TRY(status);
   *most = r.motion.max_speed2;
   return STATUS_OK;
 }

@@ -13,6 +13,10 @@
  * fluid. Positions must still be those of sites. STATUS_FAILED without memory. */
 int hydrostatic_levels(int32_t **levels, const struct amphi_case *c, const struct particles *p);
 
+/* The same of some of a case's particles, where `all` are not placed, but their sites are known. */
+int hydrostatic_levels_of(int32_t **levels, const struct amphi_case *c, const struct particles *some,
+                          const struct particles *all, const struct particles_sites *sites);
+
 /* Height of a point along -gravity, m. */
 double hydrostatic_height(const struct amphi_case *c, const double x[3]);
 

@@ -26,8 +26,7 @@ bool wcsph_places_apart(const struct amphi_case *c) {
   bool can = pulls <= 1 && c->opening_count == 0 && c->output.surfaces <= SHOWN_MOVING && !motion_any(c) &&
              !motion_of_dummies(c) && !extra_of_phases(c);
   for (size_t i = 0; i < c->wall_count; i++) can = can && !has_points(&c->walls[i]);
-  for (size_t i = 0; i < c->fluid_count; i++)
-    can = can && !has_points(&c->fluids[i]) && !c->fluids[i].hydrostatic;
+  for (size_t i = 0; i < c->fluid_count; i++) can = can && !has_points(&c->fluids[i]);
   return can;
 }
 

@@ -80,7 +80,7 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
                    const struct wcsph_backend *backend, const struct execution_options *options) {
   int32_t *levels = NULL;
   int status = begin(r, c, p, false, backend);
-  if (status == STATUS_OK) status = hydrostatic_levels(&levels, c, p);
+  if (status == STATUS_OK && p->position) status = hydrostatic_levels(&levels, c, p);
   if (status == STATUS_OK) status = motion_begin(r);
   if (status == STATUS_OK && p->position) status = wcsph_place(r, p, levels);
   const bool apart = !p->position; /* the parts of the run place them */

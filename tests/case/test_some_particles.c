@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Some of a case's particles are placed: with the places and numbers that they have among all. */
+/* Some of a case's particles are placed: with the places, numbers and levels of water that they have among
+ * all. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,10 +10,12 @@
 // clang-format on
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "case/particles.h"
 #include "util/error.h"
+#include "wcsph/hydrostatic.h"
 
 static const char text[] =
     "method: wcsph\n"
@@ -25,7 +28,10 @@ static const char text[] =
     "  - {name: drop, shapes: [{add: sphere, centre: [0.7, 0.3, 0.25], radius: 0.2}]}\n"
     "walls:\n"
     "  - name: tank\n"
-    "    shapes: [{add: box, low: [0, 0, 0], high: [1, 0.6, 0.5], fill: shell-outside, layers: 2}]\n"
+    "    shapes:\n"
+    "      - {add: box, low: [0, 0, 0], high: [1, 0.6, 0.5], fill: shell-outside, layers: 2}\n"
+    "      - {add: box, low: [0.1, 0.1, 0.15], high: [0.3, 0.4, 0.2]}\n" /* in the water, and on it */
+    "      - {add: box, low: [0.1, 0.3, 0.25], high: [0.2, 0.6, 0.35]}\n"
     "boundary: {model: dynamic}\n"
     "end: 1\n";
 
@@ -71,6 +77,13 @@ static void some_are_those_of_all(void **state) {
     }
     assert_memory_equal(e, &found, sizeof found);
   }
+  int32_t *levels, *some_levels;
+  assert_int_equal(hydrostatic_levels(&levels, &c, &all), STATUS_OK);
+  assert_int_equal(hydrostatic_levels_of(&some_levels, &c, &some, &none, sites), STATUS_OK);
+  for (size_t i = 0; i < some.fluid_count; i++)
+    assert_int_equal(some_levels[i], levels[some.number[some.wall_count + i] - all.wall_count]);
+  free(levels);
+  free(some_levels);
   particles_sites_free(sites);
   particles_free(&some);
   particles_free(&none);
