@@ -8,7 +8,9 @@
  * (Zhang, Adams & Hu 2025),
  *   p_i (1 + C_j) + p_j (1 + C_i),
  * exact for linear pressures where sum (C_i + C_j) grad W is 0, as it nearly is among shifted particles; and
- * continuity with each one's own. The force pass adds up the 1; this pass the rest, to the `rate` of all
+ * continuity with the other's too, its adjoint: pressure then does as much work as it compresses. With each
+ * one's own, rates feed on themselves where C changes from one to the next. The force pass adds up the 1;
+ * this pass the rest, to the `rate` of all
  * particles. A wall has the correction of its neighbour. The largest of rows is the square of the fluid's
  * acceleration, m^2/s^4. */
 #include "wcsph/passes/pass.h"
@@ -57,7 +59,7 @@ PASS_INLINE void corrected_pair(const struct wcsph_law *law, enum pair_kind kind
   real_t u = i->u, v = i->v, w = i->w;
   if (!(kind == PAIR_FLUID_WALL && law->boundary == BOUNDARY_DUMMY)) u = u - j->u, v = v - j->v, w = w - j->w;
   const bool reverse = law->reverse > 0.0f;
-  const real_t *own_i = reverse ? of_i : mean, *own_j = reverse ? of_j : mean;
+  const real_t *own_i = reverse ? of_j : mean, *own_j = reverse ? of_i : mean;
   const real_t f_rate = sum_term(f, law->quanta_rate, law->summation);
   const real_t rate_i = f_rate * ((u * own_i[0] + v * own_i[1]) + w * own_i[2]);
   const real_t rate_j = f_rate * ((u * own_j[0] + v * own_j[1]) + w * own_j[2]);
