@@ -80,12 +80,36 @@ static void check_zone_waves(struct reader *r, const char *zone, struct relaxati
   if (!r->faults.any && waves_prepare(w, PADDLE_PISTON, 0.0) != STATUS_OK) r->no_memory = true;
 }
 
+/* The longest period of waves that go on, s; 0: there are none. */
+static double longest_period(const struct amphi_case *c) {
+  double longest = 0.0;
+  for (size_t k = 0; k < c->relaxation_count; k++) {
+    const struct relaxation_zone *z = &c->relaxations[k];
+    if (z->given && z->waves.kind != WAVES_SOLITARY) longest = fmax(longest, z->waves.period);
+  }
+  for (size_t k = 0; k < c->wall_count; k++)
+    for (size_t i = 0; i < c->walls[k].motion_count; i++) {
+      const struct motion *m = &c->walls[k].motions[i];
+      if (m->kind == MOTION_PADDLE && m->waves.kind != WAVES_SOLITARY)
+        longest = fmax(longest, m->waves.period);
+    }
+  return longest;
+}
+
+/* Water takes a zone that makes waves at once; waves take one of rest that pulls faster than they swing for a
+ * wall. */
+static double usual_strength(const struct amphi_case *c, const struct relaxation_zone *z) {
+  const double period = longest_period(c);
+  return z->given ? 100.0 : period > 0.0 ? two_pi / period : 10.0;
+}
+
 static void check_relaxation(struct reader *r, struct relaxation_zone *z) {
   const double *g = r->c->gravity;
   double way[3];
   char key[FAULT_KEY - 32], part[FAULT_KEY];
   for (int a = 0; a < 3; a++) way[a] = z->to[a] - z->from[a];
   const double length = sqrt(dot3(way, way)), weight = sqrt(dot3(g, g));
+  if (isnan(z->strength)) z->strength = usual_strength(r->c, z);
   snprintf(key, sizeof key, "relaxation_zones.%s", z->name);
   snprintf(part, sizeof part, "%s.to", key);
   if (!(length > 0.0))

@@ -171,9 +171,34 @@ static void relaxation_has_one_hash(void **state) {
   }
 }
 
+/* A zone of rest pulls as fast as the slowest waves of the case swing, unless it says otherwise. */
+static void rest_pulls_as_fast_as_waves_swing(void **state) {
+  (void)state;
+#define REST        "{name: end, from: [1.5, 0], to: [0.9, 0]}"
+#define WAVES(kind) "{name: sea, from: [0.1, 0], to: [0.5, 0], waves: {" kind "depth: 0.3, height: 0.02"
+  static const struct {
+    char *zones;
+    double strength;
+  } all[] = {{"relaxation_zones=[" REST ", " WAVES("") ", period: 1.6}}]", 6.283185307179586 / 1.6},
+             {"relaxation_zones=[" REST ", " WAVES("type: solitary, ") "}}]", 6.283185307179586 / 0.8},
+             {"relaxation_zones=[{name: end, from: [1.5, 0], to: [0.9, 0], strength: 3}]", 3.0}};
+#undef REST
+#undef WAVES
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+    struct amphi_case c;
+    if (case_read(&c, SOURCE_DIR "/cases/wave-flume/case.yaml",
+                  (char *[]){all[k].zones, "walls.paddle.motion.waves.period=0.8"}, 2) != STATUS_OK)
+      fail_msg("%s", error_text());
+    assert_true(c.relaxations[0].strength == all[k].strength);
+    if (c.relaxation_count > 1) assert_true(c.relaxations[1].strength == 100.0);
+    case_free(&c);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(velocities_are_pulled_to_those_of_waves), cmocka_unit_test(relaxation_has_one_hash),
-      cmocka_unit_test(it_grows_with_the_square_of_the_way), cmocka_unit_test(one_hash_on_all_backends)};
+      cmocka_unit_test(it_grows_with_the_square_of_the_way), cmocka_unit_test(one_hash_on_all_backends),
+      cmocka_unit_test(rest_pulls_as_fast_as_waves_swing)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
