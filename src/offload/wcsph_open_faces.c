@@ -20,7 +20,7 @@ static OFFLOAD_CALL void collect_row(const struct offload_view *v, const struct 
   float depth;
   uint32_t site, bits;
   const int zone = opening_of(&v->state, v->law.quantum, zones, sites, zone_count, i, &depth, &site);
-  if (zone < 0) return;
+  if (zone < 0 || v->state.pos[i].mark == MARK_HALO) return;
   if (depth >= zones[zone].length) {
     v->state.pos[i].mark = MARK_GONE;
 #pragma omp atomic update

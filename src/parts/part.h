@@ -8,6 +8,7 @@
 #include "parts/order.h"
 #include "parts/parts.h"
 #include "wcsph/far.h"
+#include "wcsph/opening.h"
 #include "wcsph/window.h"
 
 /* Rows by the other part that they go to or come from: [at[part], at[part + 1]). */
@@ -224,6 +225,11 @@ void part_describe(const struct part *p, const char *own, char *text, size_t siz
 
 int part_pairwise(struct part *p, void *data);
 void part_free_pairwise(struct part *p);
+
+/* ---- openings.c ---- */
+
+int parts_open_faces(void *self, const struct opening_table *t); /* the backend's member, on part 0 */
+int part_open_faces(struct part *p, void *data);                 /* what the order brings */
 
 /* ---- wcsph.c ---- */
 

@@ -321,6 +321,7 @@ const struct wcsph_backend *parts_wcsph(const struct wcsph_backend *b) {
       .sweep = parts_sweep,
       .move_walls = parts_move_walls,
       .push = parts_push,
+      .open_faces = parts_open_faces,
       .wall_loads = parts_wall_loads,
       .fetch = parts_fetch,
       .send = parts_send,

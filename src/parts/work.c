@@ -402,6 +402,8 @@ int part_work(struct part *p, struct order *o, void *data) {
   case ORDER_PUSH:
     note_written(p, BUFFER_RATE, false, true);
     return part_agree(p, BUSY(p, p->backend->push(p->self, &o->push)), NULL, 0);
+  case ORDER_OPEN_FACES:
+    return part_open_faces(p, data);
   case ORDER_WALL_LOADS:
     return wall_loads(p, o, data);
   case ORDER_ACCOUNT:

@@ -9,7 +9,7 @@ static void collect(struct wcsph_state *s, const struct wcsph_law *law, const st
   float depth;
   uint32_t site, bits;
   const int zone = opening_of(s, law->quantum, t->zones, t->sites, t->zone_count, i, &depth, &site);
-  if (zone < 0) return;
+  if (zone < 0 || s->pos[i].mark == MARK_HALO) return;
   if (depth >= t->zones[zone].length) {
     s->pos[i].mark = MARK_GONE;
 #pragma omp atomic update

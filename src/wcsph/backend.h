@@ -182,7 +182,7 @@ struct wcsph_backend {
   /* Add it to the fluid's accelerations in `rate`. */
   int (*push)(void *self, const struct wcsph_push *push);
 
-  /* What open boundaries do to fluid in their layers (wcsph/opening.h). NULL: this backend has none. */
+  /* What open boundaries do to fluid in their layers (wcsph/opening.h). */
   int (*open_faces)(void *self, const struct opening_table *table);
 
   /* What the fluid does to bodies, from `rate`: whole quanta (wcsph/pose.h), added to sums[]. The poses are

@@ -194,8 +194,6 @@ static void make_sites(struct wcsph_run *r, uint32_t k) {
 int openings_open(struct wcsph_run *r, const struct particles *p) {
   const struct amphi_case *c = r->config;
   if (c->opening_count == 0) return STATUS_OK;
-  CHECK(r->backend->open_faces, STATUS_USAGE,
-        "%s: open_boundaries: runs in several parts have none yet; expected one part", c->path);
   struct openings *o = r->openings = calloc(1, sizeof *o);
   CHECK(o, STATUS_FAILED, "no memory for open boundaries");
   o->zone_count = (uint32_t)c->opening_count;

@@ -99,6 +99,27 @@ def test_models(folder):
         expect(state_hash(folder / f"{case}1") == state_hash(folder / f"{case}3"), f"{case}: another hash in 3 parts")
 
 
+def test_openings(folder):
+    """Open boundaries: who comes and goes is the same in any number of parts, and over a resume in another number."""
+    sets = ("dp=0.1", "domain.high=[1.6, 1]", "walls.plates.shapes.0.high=[1.6, 1]", "fluids.water.shapes.0.high=[1, 1]",
+            "open_boundaries.outlet.low=[1, 0]", "open_boundaries.outlet.high=[1, 1]", "output.interval=0.2",
+            "gauges=[{name: V, type: velocity, at: [0.5, 0.5], interval: 0.01}]")
+    small = (SOURCE / "cases/poiseuille-open", *(w for s in sets for w in ("--set", s)), "--end", "0.6", *FIXED)
+    expect_run(amphi("run", *small, "-o", folder / "alone"), 0)
+    went = json.loads((folder / "alone/summary.json").read_text())["results"]
+    expect(went["came in"] > 0 and went["went out"] > 0, f"nobody came or went: {went}")
+    ways = {"cpu": 2, "reference": 3, "offload": 2, "cpu,offload": 3}
+    for backend, count in ways.items():
+        device = ("--device", "host") if "offload" in backend else ()
+        expect_run(parts(count, "run", *small, "-o", folder / backend, "--backend", backend, *device), 0)
+        same(folder, backend, f"{count} parts on {backend}")
+        found = json.loads((folder / backend / "summary.json").read_text())["results"]
+        expect(found == went, f"{count} parts on {backend}: {found}, not {went}")
+    expect_run(parts(3, "run", *small, "-o", folder / "half", "--steps", "90"), 0)
+    expect_run(parts(2, "run", "--resume", folder / "half", "--threads", "1", "--quiet"), 0)
+    same(folder, "half", "resumed in 2 parts after 3")
+
+
 def test_pairwise(folder):
     """Particles that interact in pairs, too: state, gauges, snapshots, and a checkpoint that goes on in another number."""
     case = SOURCE / "cases/lj-melt"
@@ -328,4 +349,4 @@ if not library():
 if sys.argv[3:] == ["short"]:  # with the library that is not the first choice
     DEATHS = 1
     main([test_mixed, test_pairwise, test_death, test_diverged, test_other])
-main([test_bits, test_files, test_models, test_pairwise, test_mixed, test_resume, test_refused, test_measured, test_expected, test_slow, test_diverged, test_faults, test_death])
+main([test_bits, test_files, test_models, test_openings, test_pairwise, test_mixed, test_resume, test_refused, test_measured, test_expected, test_slow, test_diverged, test_faults, test_death])
