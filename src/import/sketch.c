@@ -201,16 +201,29 @@ int sketch_redraw(struct sketch *l, const struct span *s, const struct target *t
   return STATUS_OK;
 }
 
-static bool beside(const struct sketch *l, const struct span *s, const int at[3], const struct target *border,
-                   unsigned directions) {
-  for (int k = 0; k < 27; k++) { /* across faces, edges and corners */
+/* Ways to the nodes across faces, edges and corners, of those that go in the given directions only. */
+struct ways {
+  int way[26][3], count;
+};
+
+static void find_ways(unsigned directions, struct ways *ways) {
+  ways->count = 0;
+  for (int k = 0; k < 27; k++) {
     const int way[3] = {k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1};
-    int next[3];
     bool in = k != 13;
+    for (int a = 0; a < 3; a++) in &= way[a] == 0 || directions >> (2 * a + (way[a] > 0)) & 1;
+    if (in) memcpy(ways->way[ways->count++], way, sizeof way);
+  }
+}
+
+static bool beside(const struct sketch *l, const struct span *s, const int at[3], const struct target *border,
+                   const struct ways *ways) {
+  for (int k = 0; k < ways->count; k++) {
+    int next[3];
+    bool in = true;
     for (int a = 0; a < 3; a++) {
-      next[a] = at[a] + way[a];
+      next[a] = at[a] + ways->way[k][a];
       in &= next[a] >= s->low[a] && next[a] <= s->high[a];
-      in &= way[a] == 0 || directions >> (2 * a + (way[a] > 0)) & 1;
     }
     if (in && sketch_is(l, sketch_index(l, next), border)) return true;
   }
@@ -221,19 +234,20 @@ int sketch_redraw_near(struct sketch *l, const struct span *s, const struct targ
                        const struct target *border, unsigned directions, int times, uint16_t group) {
   const size_t nodes = (size_t)l->count[0] * (size_t)l->count[1] * (size_t)l->count[2];
   struct span all;
+  struct ways ways;
+  find_ways(directions, &ways);
   sketch_span(l, NULL, NULL, &all);
   uint8_t *chosen = calloc(nodes / 8 + 1, 1);
   CHECK(chosen, STATUS_FAILED, "not enough memory to draw");
   int status = STATUS_OK;
   for (int k = 0; k < times && status == STATUS_OK && span_nodes(s) > 0; k++) {
     int at[3];
-    status = sketch_spend(l, 2 * span_nodes(s) + (double)nodes);
+    status = sketch_spend(l, (2 + ways.count) * span_nodes(s) + (double)nodes);
     memset(chosen, 0, nodes / 8 + 1);
     memcpy(at, s->low, sizeof at);
     do {
       const size_t i = sketch_index(l, at);
-      if (sketch_is(l, i, t) && beside(l, &all, at, border, directions))
-        chosen[i / 8] |= (uint8_t)(1u << i % 8);
+      if (sketch_is(l, i, t) && beside(l, &all, at, border, &ways)) chosen[i / 8] |= (uint8_t)(1u << i % 8);
     } while (next_node(s, at));
     memcpy(at, s->low, sizeof at);
     do {
