@@ -81,7 +81,10 @@
   ONE(HOST, shift_near, s->c->shifting.model == SHIFTING_ADAMI ? 0.0 : 0.2)        /* passes/shift.h */      \
   ONE(HOST, shift_inside,                                                                                    \
       s->c->shifting.model == SHIFTING_SUN ? (double)(0.9f * (float)s->c->dimensions) : -1.0) /* likewise */ \
-  ONE(HOST, reverse, s->c->correction == CORRECTION_REVERSE ? 1.0 : 0.0) /* passes/corrected.h */            \
+  ONE(HOST, reverse, /* passes/corrected.h: 1, and 2 with continuity as its adjoint */                       \
+      s->c->correction == CORRECTION_REVERSE   ? 1.0                                                         \
+      : s->c->correction == CORRECTION_ADJOINT ? 2.0                                                         \
+                                               : 0.0)                                                        \
   /* sums under `fixed`: how many quanta a unit of each quantity has, a power of two (lane/sum.h) */         \
   ONE(PAIR, quanta_acceleration,                                                                             \
       quanta_of(s->c0 * s->c0 / s->h / fabs(s->unit_acceleration)))    /* of 1 unit_acceleration */          \

@@ -176,7 +176,9 @@ enum model_keys {
   X(CORRECTION_SYMMETRIC, "symmetric", TAKES_NOTHING, "gradient correction, conservative", \
     "Zago et al. 2021, Coast. Eng. 170, 104018; Bonet & Lok 1999, Comput. Methods Appl. Mech. Eng. 180, 97-115") \
   X(CORRECTION_REVERSE, "reverse", TAKES_NOTHING, "reverse gradient correction, conservative", \
-    "Zhang, Adams & Hu 2025, arXiv 2406.02576")
+    "Zhang, Adams & Hu 2025, arXiv 2406.02576") \
+  X(CORRECTION_ADJOINT, "adjoint", TAKES_NOTHING, "reverse gradient correction, of momentum and energy", \
+    "Zhang, Adams & Hu 2025, arXiv 2406.02576; Bonet & Lok 1999, Comput. Methods Appl. Mech. Eng. 180, 97-115")
 
 #define HEATS(X) \
   X(HEAT_NONE, "none", TAKES_NOTHING, "no heat", NULL) \

@@ -8,11 +8,11 @@
  * (Zhang, Adams & Hu 2025),
  *   p_i (1 + C_j) + p_j (1 + C_i),
  * exact for linear pressures where sum (C_i + C_j) grad W is 0, as it nearly is among shifted particles; and
- * continuity with the other's too, its adjoint: pressure then does as much work as it compresses. With each
- * one's own, rates feed on themselves where C changes from one to the next. The force pass adds up the 1;
- * this pass the rest, to the `rate` of all
- * particles. A wall has the correction of its neighbour. The largest of rows is the square of the fluid's
- * acceleration, m^2/s^4. */
+ * continuity with each one's own, exact for linear velocities. Of `adjoint` it has the other's: then pressure
+ * does as much work as it compresses (Bonet & Lok 1999, of the variational form), and rates do not feed on
+ * themselves where C changes from one to the next, but they are not exact. The force pass adds up the 1; this
+ * pass the rest, to the `rate` of all particles. A wall has the correction of its neighbour. The largest of
+ * rows is the square of the fluid's acceleration, m^2/s^4. */
 #include "wcsph/passes/pass.h"
 
 enum {
@@ -58,8 +58,9 @@ PASS_INLINE void corrected_pair(const struct wcsph_law *law, enum pair_kind kind
   /* As pair_act has them: a dummy wall's own velocity is zero, and no wall pulls. */
   real_t u = i->u, v = i->v, w = i->w;
   if (!(kind == PAIR_FLUID_WALL && law->boundary == BOUNDARY_DUMMY)) u = u - j->u, v = v - j->v, w = w - j->w;
-  const bool reverse = law->reverse > 0.0f;
-  const real_t *own_i = reverse ? of_j : mean, *own_j = reverse ? of_i : mean;
+  const bool reverse = law->reverse > 0.0f, adjoint = law->reverse > 1.0f;
+  const real_t *own_i = adjoint ? of_j : reverse ? of_i : mean;
+  const real_t *own_j = adjoint ? of_i : reverse ? of_j : mean;
   const real_t f_rate = sum_term(f, law->quanta_rate, law->summation);
   const real_t rate_i = f_rate * ((u * own_i[0] + v * own_i[1]) + w * own_i[2]);
   const real_t rate_j = f_rate * ((u * own_j[0] + v * own_j[1]) + w * own_j[2]);

@@ -4,8 +4,9 @@
 /* By what the kernel's gradient is to be corrected: C = M^-1 - 1, M the moments of the neighbourhood
  * (models/renormalise.h), of fluid and walls. Writes the fluid's `correction` (xx, yy, zz) and
  * `correction_more` (xy, xz, yz): 0 amid fluid, and 0 where neighbours do not tell. What is thinner than a
- * flat surface is corrected less, down to not at all: M^-1 grows without a bound there. `reverse` corrects
- * only inside fluid and beside walls: at a free surface particles do not lie as it wants them to. */
+ * flat surface is corrected less, down to not at all: M^-1 grows without a bound there. `reverse` and
+ * `adjoint` correct only inside fluid and beside walls: at a free surface particles do not lie as it wants
+ * them to. */
 #include "wcsph/models/renormalise.h"
 #include "wcsph/passes/pass.h"
 
