@@ -21,7 +21,7 @@ static const char tension[] = "between two phases: interface.tension";
 static const char turbulence[] =
     "there is no model of turbulence: viscosity.model is that of the molecules, or an artificial one";
 static const char heat[] = "fluid has no temperature";
-static const char boundaries[] = "boundary.model is dynamic, dummy, lennard_jones or monaghan_kajtar";
+static const char boundaries[] = "boundary.model is dynamic, dummy, mdbc, lennard_jones or monaghan_kajtar";
 static const char command[] = "that is no part of a case but of the command: see 'amphi run --help'";
 
 static const struct advice {

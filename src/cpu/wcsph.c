@@ -419,7 +419,8 @@ static int cpu_sweep(void *self, enum sweep_id sweep, const struct sweep_given *
 
 static int cpu_pass_at(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
                        struct vec4 *out) {
-  const struct cpu_run *run = self;
+  struct cpu_run *run = self;
+  if (!points) count = state_count(run->state, KIND_WALL), cpu_make_hot_old(run, true, false);
 #pragma omp parallel for schedule(static, 1) num_threads(run->threads)
   for (int t = 0; t < run->threads; t++)
     (*run->lanes.points[pass])(run, (uint32_t)((uint64_t)count * (uint64_t)t / (uint64_t)run->threads),

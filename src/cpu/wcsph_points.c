@@ -4,6 +4,7 @@
  * by side, a vector of them at a time. Sums are fixed, so that gauges do not depend on the order of
  * particles. */
 #include "cpu/pass.h"
+#include "wcsph/mirror.h"
 
 #if LANES > 1
 /* `count` particles from row k on; lanes beyond them stand where the point meets nobody. Reads a vector, for
@@ -36,12 +37,14 @@ INLINE void meet_around(const struct cpu_run *run, const struct wcsph_law *law, 
     for (uint32_t k = begin; k < end; k += LANES) {
       fetch_rows(law, run->state, k, end - k, i, &j);
       const struct pair_gap gap = P(between)(law, i, &j);
+      if (lane_bits(gap.q < law->radius) == 0) continue; /* beyond it all terms are 0 */
       P(interact)(law, kind, i, &gap, &j, &most);
     }
   }
 }
 
-static FLATTEN void at_point(const struct cpu_run *run, const struct position *point, struct vec4 out[]) {
+static FLATTEN void at_point(const struct cpu_run *run, const struct position *point,
+                             real_t rows[4 * P(WRITTEN)]) {
   struct wcsph_law law = *run->law;
   law.summation = SUM_FIXED;
   struct P(centre) i = {.x = (int_t){0} + (int32_t)point->x,
@@ -53,7 +56,7 @@ static FLATTEN void at_point(const struct cpu_run *run, const struct position *p
     meet_around(run, &law, PAIR_FLUID_FLUID, run->grid.start[KIND_FLUID], cells, cell_count, &i);
   if (P_MEETS(POINTS_FROM_WALLS))
     meet_around(run, &law, PAIR_FLUID_WALL, run->grid.start[KIND_WALL], cells, cell_count, &i);
-  real_t sums[4 * P(RECORDS)], rows[4 * P(WRITTEN)];
+  real_t sums[4 * P(RECORDS)];
   for (int r = 0; r < P(RECORDS); r++) {
     const struct sum4 total = sum_collect(i.sums[r].few, SUM_FIXED);
     const lane_vec4 quanta = {P(quanta)(&law, 4 * r), P(quanta)(&law, 4 * r + 1), P(quanta)(&law, 4 * r + 2),
@@ -62,13 +65,36 @@ static FLATTEN void at_point(const struct cpu_run *run, const struct position *p
     for (int c = 0; c < 4; c++) sums[4 * r + c] = lane_set(values[c]);
   }
   P(finish)(&law, (int_t){0} == (int_t){0}, &i.side, sums, rows);
-  for (int r = 0; r < P(WRITTEN); r++)
-    out[r] = (struct vec4){rows[4 * r][0], rows[4 * r + 1][0], rows[4 * r + 2][0], rows[4 * r + 3][0]};
+}
+
+/* What stands in every lane, as a row. */
+INLINE struct vec4 row_of(const real_t row[4]) {
+  return (struct vec4){row[0][0], row[1][0], row[2][0], row[3][0]};
+}
+
+/* The rows of walls [begin, end), from the points opposite to them. */
+INLINE void of_walls(const struct cpu_run *run, uint32_t begin, uint32_t end) {
+  const struct wcsph_state *s = run->state;
+  for (uint32_t i = begin; i < end; i++) {
+    real_t at[8], row[4];
+    for (int k = 0; k < 8; k++) at[k] = lane_set(0.0f);
+    if (s->mirror[i].mark) at_point(run, &s->mirror[i], at);
+    mirror_row(s, run->law, i, at, row);
+    s->vel[i] = row_of(row);
+  }
 }
 
 static void at_points(const struct cpu_run *run, uint32_t begin, uint32_t end, const struct position *points,
                       struct vec4 *out) {
-  for (uint32_t k = begin; k < end; k++) at_point(run, &points[k], out + (size_t)k * P(WRITTEN));
+  real_t rows[4 * P(WRITTEN)];
+  if (P_OF_WALLS && !points) {
+    of_walls(run, begin, end);
+    return;
+  }
+  for (uint32_t k = begin; k < end; k++) {
+    at_point(run, &points[k], rows);
+    for (int r = 0; r < P(WRITTEN); r++) out[(size_t)k * P(WRITTEN) + (size_t)r] = row_of(&rows[4 * r]);
+  }
 }
 
 cpu_point_pass *const LANES_NAME(PASS_JOIN(cpu_points, PASS)) = at_points;

@@ -235,11 +235,11 @@ static int write_walls(struct import *m, struct xml_node *parameters) {
   } else if (kind == 1) {
     fprintf(m->yaml, "boundary: {model: dynamic}\n");
   } else if (kind == 2) {
-    fprintf(m->yaml, "boundary: {model: dummy, slip: %s}   # instead of mDBC\n", slip == 3 ? "free" : "no");
-    import_note(m, NOTE_CHANGED, p,
-                "mDBC: walls are dummy particles (Adami et al. 2012), which need no normals and as many "
-                "layers as the "
-                "kernel reaches");
+    fprintf(m->yaml, "boundary: {model: mdbc, slip: %s}\n", slip == 3 ? "free" : "no");
+    import_note(
+        m, NOTE_CHANGED, p,
+        "mDBC: which way is out follows from the shapes, or from where there is no wall; walls have as many "
+        "layers as the kernel reaches");
   } else {
     import_note(m, NOTE_REFUSED, p, "%g is not known here", kind);
   }

@@ -59,7 +59,7 @@ static void know_initialize(struct import *m, struct xml_node *list) {
   for (struct xml_node *n = list->first; n; n = n->next) {
     if (strncmp(n->name, "boundnormal_", 12) == 0) {
       know_all(n);
-      import_note(m, NOTE_LEFT_OUT, n, "dummy walls need no normals");
+      import_note(m, NOTE_LEFT_OUT, n, "which way is out follows from the sites of walls");
     }
   }
 }

@@ -6,6 +6,7 @@
 
 #include "offload/pass.h"
 #include "util/error.h"
+#include "wcsph/mirror.h"
 
 #pragma omp declare target
 static inline void add(int64_t *sum, int64_t quanta) {
@@ -48,7 +49,44 @@ static OFFLOAD_CALL void meet_cell(const struct offload_view *v, struct offload_
   PASS_EACH(ADD)
 #undef ADD
 }
+
+/* The row of wall i, from the point opposite to it: a thread a wall, of which there are enough. */
+static OFFLOAD_CALL void of_wall(const struct offload_view *v, uint32_t i) {
+  const struct wcsph_state *state = &v->state;
+  const struct offload_hot me = {state->mirror[i], {0.0f, 0.0f, 0.0f, 0.0f}};
+  const float mine[4 * PASS_ROWS_MOST] = {0};
+  const struct pair_side side = {.term = 0.0f};
+  float sums[P(SUMS)], at[4 * P(WRITTEN)], row[4];
+  struct P(sums) s;
+  struct offload_rows rows;
+  uint32_t begin, end;
+#define CLEAR(n)                                                                                             \
+  if (n < P(SUMS)) s.of[PASS_AT(n)] = (struct sum){0};
+  PASS_EACH(CLEAR)
+#undef CLEAR
+  s.most = s.load = 0.0f;
+  rows_around(&rows, &v->grid, v->law.quantum, v->law.support + v->state.skin + v->state.path, &me.pos);
+  while (me.pos.mark && rows_next(&rows, &begin, &end))
+    meet_rows(v, FLUID_MEETS_FLUID, v->grid.start[KIND_FLUID][begin], v->grid.start[KIND_FLUID][end], &me,
+              mine, &s);
+#define VALUE(n)                                                                                             \
+  if (n < P(SUMS)) sums[PASS_AT(n)] = sum_value(&s.of[PASS_AT(n)], P(quanta)(&v->exact, n), SUM_FIXED);
+  PASS_EACH(VALUE)
+#undef VALUE
+  P(finish)(&v->exact, true, &side, sums, at);
+  mirror_row(state, &v->law, i, at, row);
+  state->vel[i] = (struct vec4){row[0], row[1], row[2], row[3]};
+  v->hot[i] = offload_heat(&v->law, state->pos[i], row[3]);
+}
 #pragma omp end declare target
+
+static void of_walls(struct offload *o) {
+  const struct offload_view *v = o->there;
+  const uint32_t n = state_range(&o->view.state, KIND_WALL).end;
+  int device = o->device;
+  OFFLOAD_LOOP(n, is_device_ptr(v))
+  for (uint32_t i = 0; i < n; i++) of_wall(v, i);
+}
 
 /* On the host: the rows of a point whose sums are done. */
 static void finish(const struct wcsph_law *law, const struct offload_point *point, struct vec4 out[]) {
@@ -66,6 +104,7 @@ int PASS_JOIN(offload_points, PASS)(struct offload *o, uint32_t count, const str
                                     struct vec4 *out) {
   const struct offload_view *v = o->there;
   const size_t bytes = count * sizeof(struct offload_point);
+  if (P_OF_WALLS && !positions) return of_walls(o), STATUS_OK;
   TRY(offload_reserve_points(o, count));
   struct offload_point *points = o->points, *here = calloc((size_t)count + 1, sizeof *here);
   CHECK(here, STATUS_FAILED, "no memory for %u points", count);

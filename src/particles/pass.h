@@ -17,7 +17,8 @@ enum pass_meets {
   FLUID_FROM_WALLS = 2,
   WALLS_FROM_FLUID = 4,
   POINTS_FROM_FLUID = 8, /* points that are no particles; they meet as fluid would */
-  POINTS_FROM_WALLS = 16
+  POINTS_FROM_WALLS = 16,
+  POINTS_OF_WALLS = 32 /* points may be those opposite to walls, whose rows it then writes */
 };
 
 /* Of i, fluid, and j; a method without walls has fluid alone. */

@@ -62,6 +62,9 @@ static void give_text(char *to, size_t size, const char *text) {
 static int parts_open(void **self, struct wcsph_state *state, const struct wcsph_law *law,
                       const struct execution_options *options) {
   CHECK(!part.owned, STATUS_USAGE, "one run at a time in several parts");
+  CHECK(
+      !state->mirror, STATUS_USAGE,
+      "boundary.model: mdbc walls look at fluid farther away than parts share; expected dummy, or one part");
   part = (struct part){.parts = parts_count(), .whole = state, .mixed = options->backends};
   const uint32_t sites = state->site_count;
   const size_t bytes = sizeof(struct order_open) + sites * sizeof(struct position);

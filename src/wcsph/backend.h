@@ -166,7 +166,8 @@ struct wcsph_backend {
   int (*pass)(void *self, enum pass_id pass, struct pass_found *found);
 
   /* A pass at points that are no particles, given in quanta: `out` gets as many rows for each as the pass
-   * writes. */
+   * writes. Of a pass whose POINTS are OF_WALLS, points NULL: those opposite to walls, whose rows of `vel`
+   * it writes (wcsph/mirror.h). */
   int (*pass_at)(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
                  struct vec4 *out);
 

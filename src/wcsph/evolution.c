@@ -134,12 +134,10 @@ static int report_overflow(struct wcsph_run *r) {
 }
 
 static int find_forces(struct wcsph_run *r, struct wcsph_limits *limits) {
-  struct pass_found found;
   struct wcsph_limits none = {0};
   if (list_is_stale(r)) TRY(wcsph_run_rebuild(r));
   TIMED(r, TIMER_FORCES, find_extras(r, r->backend, r->self, BEFORE_WALLS, &none));
-  if (r->law.boundary == BOUNDARY_DUMMY && state_count(&r->state, KIND_WALL) > 0)
-    TIMED(r, TIMER_WALLS, r->backend->pass(r->self, motion_walls_pass(r->config), &found));
+  TIMED(r, TIMER_WALLS, motion_find_walls(r));
   TIMED(r, TIMER_FORCES, find_rates(r, r->backend, r->self, limits));
   TIMED(r, TIMER_FORCES, frame_push(r, limits));
   TIMED(r, TIMER_FORCES, bodies_find_forces(r, limits));

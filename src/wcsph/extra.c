@@ -21,7 +21,7 @@ bool extra_damps(const struct amphi_case *c) {
 }
 
 static bool of_damped_dummies(const struct amphi_case *c) {
-  return extra_damps(c) && c->boundary.model == BOUNDARY_DUMMY && c->wall_count > 0;
+  return extra_damps(c) && models_boundary[c->boundary.model].takes & TAKES_SLIP && c->wall_count > 0;
 }
 
 static bool of_dummies(const struct amphi_case *c) {

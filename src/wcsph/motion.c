@@ -20,11 +20,15 @@ bool motion_any(const struct amphi_case *c) {
 }
 
 bool motion_of_dummies(const struct amphi_case *c) {
-  return c->boundary.model == BOUNDARY_DUMMY && (motion_any(c) || c->frame.given);
+  return models_boundary[c->boundary.model].takes & TAKES_SLIP && (motion_any(c) || c->frame.given);
 }
 
-enum pass_id motion_walls_pass(const struct amphi_case *c) {
-  return motion_of_dummies(c) ? PASS_moving : PASS_walls;
+int motion_find_walls(const struct wcsph_run *r) {
+  const enum pass_id pass = motion_of_dummies(r->config) ? PASS_moving : PASS_walls;
+  struct pass_found found;
+  if (r->law.boundary != BOUNDARY_DUMMY || state_count(&r->state, KIND_WALL) == 0) return STATUS_OK;
+  if (r->state.mirror) return r->backend->pass_at(r->self, PASS_mirrored, 0, NULL, NULL);
+  return r->backend->pass(r->self, pass, &found);
 }
 
 /* The middle of the box of a wall's particles, and how far they reach from there. */
@@ -70,11 +74,13 @@ int motion_prepare(struct wcsph_run *r, const struct particles *p) {
   struct wcsph_state *s = &r->state;
   const size_t count = r->config->wall_count;
   if (!motion_any(r->config) && !motion_of_dummies(r->config)) return STATUS_OK;
-  s->sites = calloc(p->wall_count + 1, sizeof *s->sites);
+  const size_t halves = s->mirror ? 2 : 1;
+  s->sites = calloc(halves * p->wall_count + 1, sizeof *s->sites);
   r->walls = calloc(count + 1, sizeof *r->walls);
   r->poses = calloc(count + 1, sizeof *r->poses);
   CHECK(s->sites && r->walls && r->poses, STATUS_FAILED, "no memory for %zu walls that move", count);
-  s->site_count = (uint32_t)p->wall_count;
+  s->site_count = (uint32_t)(halves * p->wall_count);
+  if (s->mirror) memcpy(s->sites + p->wall_count, s->mirror, p->wall_count * sizeof *s->mirror);
   for (size_t i = 0; i < p->wall_count; i++) s->sites[i] = state_position(s, p->position[i]);
   find_centres(r, p);
   TRY(bodies_prepare(r, p));

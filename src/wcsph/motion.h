@@ -9,7 +9,9 @@
 /* Whether any wall of the case moves; whether dummy walls need to know how (passes/moving.h). */
 bool motion_any(const struct amphi_case *c);
 bool motion_of_dummies(const struct amphi_case *c);
-enum pass_id motion_walls_pass(const struct amphi_case *c); /* that dummy walls take from the fluid by */
+
+/* Dummy walls take velocity and pressure from the fluid; nothing where the case has none. */
+int motion_find_walls(const struct wcsph_run *r);
 
 /* Where wall particles begin, and about what walls turn. */
 int motion_prepare(struct wcsph_run *r, const struct particles *p);

@@ -50,6 +50,12 @@ static inline void pose_particle(const struct wall_pose *w, const struct positio
   x->x = site->x + by[0], x->y = site->y + by[1], x->z = site->z + by[2];
 }
 
+/* The point opposite to it (passes/mirrored.h), which moves along. */
+static inline void pose_mirror(const struct wall_pose *w, const struct position *site, struct position *x) {
+  float velocity[3], acceleration[3];
+  pose_particle(w, site, x, velocity, acceleration);
+}
+
 /* Row i of a state, if it is of a wall that moves. Dummy walls have rows of their own for it: what `vel` has
  * of them is the fluid's; those are not sorted, so walls at rest have theirs filled too. False: it is not
  * elsewhere. */
@@ -58,6 +64,7 @@ static inline bool pose_move_row(const struct wcsph_state *s, const struct wall_
   float v[3] = {0}, a[3] = {0};
   if (!w->moves && !s->wall_velocity) return false;
   if (w->moves) pose_particle(w, &s->sites[s->id[i]], &s->pos[i], v, a);
+  if (w->moves && s->mirror) pose_mirror(w, &s->sites[s->site_count / 2 + s->id[i]], &s->mirror[i]);
   if (s->wall_velocity) {
     s->wall_velocity[i].x = v[0], s->wall_velocity[i].y = v[1], s->wall_velocity[i].z = v[2];
     s->wall_velocity[i].w = w->moves ? 1.0f : 0.0f;

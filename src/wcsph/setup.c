@@ -12,6 +12,7 @@
 #include "wcsph/extra.h"
 #include "wcsph/hash.h"
 #include "wcsph/hydrostatic.h"
+#include "wcsph/mirror.h"
 #include "wcsph/motion.h"
 #include "wcsph/openings.h"
 #include "wcsph/paddles.h"
@@ -33,6 +34,7 @@ unsigned wcsph_buffers_needed(const struct amphi_case *c) {
   if (c->shifting.model == SHIFTING_PLUS || c->shifting.model == SHIFTING_ADAMI || c->settle > 0)
     mask |= BUFFER_CARRIED;
   if (extra_damps(c)) mask |= BUFFER_DAMPING;
+  if (c->boundary.model == BOUNDARY_MDBC && c->wall_count > 0) mask |= BUFFER_MIRROR;
   for (const struct extra *e = wcsph_extras; e->wanted; e++)
     if (e->wanted(c)) mask |= e->buffers;
   return mask;
@@ -57,6 +59,7 @@ static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct p
   TRY(state_allocate(&r->state, rows, wcsph_buffers_needed(c)));
   state_set_counts(&r->state, (const uint32_t[]){(uint32_t)p->wall_count, (uint32_t)p->fluid_count});
   TRY(sensors_open(r));
+  TRY(mirror_prepare(r, p));
   TRY(motion_prepare(r, p));
   TRY(openings_open(r, p));
   return surfaces_prepare(r, p);
@@ -94,9 +97,7 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   if (status == STATUS_OK) status = openings_begin(r);
   if (status == STATUS_OK) status = wcsph_run_settle(r);
   if (status == STATUS_OK) status = paddles_begin(r);
-  struct pass_found found;
-  if (status == STATUS_OK && r->law.boundary == BOUNDARY_DUMMY && state_count(&r->state, KIND_WALL) > 0)
-    status = r->backend->pass(r->self, motion_walls_pass(c), &found);
+  if (status == STATUS_OK) status = motion_find_walls(r);
   if (status == STATUS_OK) status = wcsph_run_find_flow(r);
   if (status != STATUS_OK) wcsph_run_close(r);
   return status;

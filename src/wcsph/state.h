@@ -42,6 +42,8 @@
     0) /* what a shift owes to velocity and d; passes/carry.h */                                             \
   X(WALL_VELOCITY, struct vec4, wall_velocity, FIELD_F32, 4, 0) /* of dummy walls, m/s; w: 1, it can move */ \
   X(WALL_ACCELERATION, struct vec4, wall_acceleration, FIELD_F32, 4, 0) /* likewise, m/s^2 */                \
+  X(MIRROR, struct position, mirror, FIELD_U32, 4,                                                           \
+    ROW_KEPT) /* of mdbc walls: the point opposite, in the fluid; mark: there is one */                      \
   X(BODY, uint16_t, body, FIELD_U16, 1, ROW_KEPT) /* index into the case's walls or fluids */                \
   X(ID, uint64_t, id, FIELD_U64, 1, ROW_STATE)    /* unique, constant, never used again */
 
@@ -73,7 +75,8 @@ struct wcsph_state {
   WCSPH_BUFFERS(X)
 #undef X
 
-  struct position *sites; /* [site_count] by id: where wall particles began; NULL where no wall moves */
+  struct position *sites; /* [site_count] by id: where wall particles began, and, of mdbc walls, in a second
+                           * half the points opposite to them; NULL where no wall moves */
   uint32_t site_count;
   uint32_t bodies; /* walls that are bodies: wall_loads adds up what the fluid does to them */
 

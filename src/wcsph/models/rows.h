@@ -156,6 +156,8 @@ enum model_keys {
     "Crespo et al. 2007, Comput. Mater. Contin. 5, 173-184")                                                 \
   X(BOUNDARY_DUMMY, "dummy", TAKES_SLIP | TAKES_CONTACT, "dummy boundary particles",                         \
     "Adami, Hu & Adams 2012, J. Comput. Phys. 231, 7057-7075")                                               \
+  X(BOUNDARY_MDBC, "mdbc", TAKES_SLIP | TAKES_CONTACT, "modified dynamic boundary particles",                \
+    "English et al. 2022, Comput. Part. Mech. 9, 911-925")                                                   \
   X(BOUNDARY_LENNARD_JONES, "lennard_jones", TAKES_REPULSION, "Lennard-Jones boundary particles",            \
     "Monaghan 1994, J. Comput. Phys. 110, 399-406")                                                          \
   X(BOUNDARY_MONAGHAN_KAJTAR, "monaghan_kajtar", TAKES_REPULSION, "Monaghan-Kajtar boundary particles",      \

@@ -33,6 +33,7 @@
   AT(sample) \
   AT(sampled) \
   AT(fit) \
+  AT(mirrored) \
   AT(warmth)
 // clang-format on
 

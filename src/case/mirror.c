@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "case/mirror.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case/motion.h"
+#include "case/shape.h"
+#include "case/sites.h"
+#include "util/error.h"
+
+/* What a search for the nearest surface knows; lengths in spacings, with site i at i. */
+struct search {
+  const struct amphi_case *c;
+  const struct sites *sites;
+  struct lattice lattice;
+  double reach;
+};
+
+/* The nearest so far: how deep the particle is, and which way is out. */
+struct found {
+  double depth, out[3];
+};
+
+/* Less than this from a surface a particle is on it. */
+#define ON 1e-5
+/* From the surface to where there must be no wall: within the next site of a wall of any slope. */
+#define BEYOND 0.9
+
+static bool is_open(const struct search *s, const double x[3]) {
+  int32_t site[3] = {0};
+  for (int a = 0; a < s->lattice.dimensions; a++) {
+    int64_t at = (int64_t)floor(x[a] + 0.5);
+    const int64_t count = s->lattice.count[a];
+    if (s->lattice.periodic[a]) at = (at % count + count) % count;
+    if (at < 0 || at >= count) return false;
+    site[a] = (int32_t)at;
+  }
+  for (size_t k = 0; k < s->c->wall_count; k++)
+    if (sites_hold(s->sites, s->sites->begin[k], s->sites->begin[k + 1], site_key(site))) return false;
+  return true;
+}
+
+/* A surface point `foot`, seen from x; `out` is the surface's own normal, for who stands on it. */
+static void consider(const struct search *s, const double x[3], const double foot[3], const double out[3],
+                     struct found *f) {
+  struct found one = {0};
+  double beyond[3], way[3];
+  for (int a = 0; a < 3; a++) way[a] = foot[a] - x[a];
+  one.depth = sqrt(dot3(way, way));
+  if (!(one.depth < f->depth - ON)) return;
+  for (int a = 0; a < 3; a++) {
+    one.out[a] = one.depth > ON ? way[a] / one.depth : out[a];
+    beyond[a] = foot[a] + BEYOND * one.out[a];
+  }
+  if (is_open(s, beyond)) *f = one;
+}
+
+static void to_lattice(const struct search *s, const double point[3], double x[3]) {
+  for (int a = 0; a < 3; a++)
+    x[a] = a < s->lattice.dimensions ? (point[a] - s->lattice.low[a]) / s->lattice.dp - 0.5 : 0.0;
+}
+
+/* A solid's wall is inside it; that of a shell around a shape, and of what is cut, outside. */
+static bool is_hollow(const struct shape *shape) {
+  return shape->cut || shape->fill == FILL_SHELL_OUTSIDE;
+}
+
+static void in_box(const struct search *s, const struct shape *shape, const double x[3], struct found *f) {
+  const int n = s->lattice.dimensions;
+  double low[3], high[3], foot[3];
+  bool inside = true;
+  to_lattice(s, shape->low, low);
+  to_lattice(s, shape->high, high);
+  for (int a = 0; a < 3; a++) {
+    foot[a] = a < n ? fmin(fmax(x[a], low[a]), high[a]) : 0.0;
+    inside = inside && (a >= n || (x[a] > low[a] - ON && x[a] < high[a] + ON));
+  }
+  if (is_hollow(shape)) {
+    const double none[3] = {0};
+    if (!inside) consider(s, x, foot, none, f);
+    return;
+  }
+  for (int side = 0; inside && side < 2 * n; side++) {
+    double face[3], out[3] = {0};
+    memcpy(face, foot, sizeof face);
+    face[side / 2] = side % 2 ? high[side / 2] : low[side / 2];
+    out[side / 2] = side % 2 ? 1.0 : -1.0;
+    consider(s, x, face, out, f);
+  }
+}
+
+/* Around a point or an axis: the place on the circle or sphere in the direction `arm` from `middle`. */
+static void in_round(const struct search *s, const struct shape *shape, const double x[3],
+                     const double middle[3], const double arm[3], double radius, struct found *f) {
+  const double far = sqrt(dot3(arm, arm)), sign = is_hollow(shape) ? -1.0 : 1.0;
+  double foot[3], out[3];
+  if (!(far > ON) || sign * (far - radius) > ON) return;
+  for (int a = 0; a < 3; a++) {
+    out[a] = sign * arm[a] / far;
+    foot[a] = middle[a] + radius * arm[a] / far;
+  }
+  consider(s, x, foot, out, f);
+}
+
+static void in_sphere(const struct search *s, const struct shape *shape, const double x[3], struct found *f) {
+  double centre[3], arm[3];
+  to_lattice(s, shape->centre, centre);
+  for (int a = 0; a < 3; a++) arm[a] = x[a] - centre[a];
+  in_round(s, shape, x, centre, arm, shape->radius / s->lattice.dp, f);
+}
+
+static void in_cylinder(const struct search *s, const struct shape *shape, const double x[3],
+                        struct found *f) {
+  const double radius = shape->radius / s->lattice.dp;
+  double base[3], axis[3], arm[3], middle[3], foot[3];
+  to_lattice(s, shape->base, base);
+  to_lattice(s, shape->top, axis);
+  for (int a = 0; a < 3; a++) axis[a] -= base[a], arm[a] = x[a] - base[a];
+  const double length = sqrt(dot3(axis, axis));
+  for (int a = 0; a < 3; a++) axis[a] /= length;
+  const double along = dot3(arm, axis);
+  for (int a = 0; a < 3; a++) middle[a] = base[a] + along * axis[a], arm[a] = x[a] - middle[a];
+  const double far = sqrt(dot3(arm, arm)), end = fmin(fmax(along, 0.0), length);
+  const bool inside = along > -ON && along < length + ON && far < radius + ON;
+  if (is_hollow(shape)) {
+    const double none[3] = {0}, near = far > radius ? radius / far : 1.0;
+    for (int a = 0; a < 3; a++) foot[a] = base[a] + end * axis[a] + near * arm[a];
+    if (!inside) consider(s, x, foot, none, f);
+    return;
+  }
+  if (!inside) return;
+  in_round(s, shape, x, middle, arm, radius, f);
+  for (int top = 0; top < 2; top++) {
+    double out[3];
+    for (int a = 0; a < 3; a++) {
+      out[a] = top ? axis[a] : -axis[a];
+      foot[a] = x[a] + ((top ? length : 0.0) - along) * axis[a];
+    }
+    consider(s, x, foot, out, f);
+  }
+}
+
+static void in_plane(const struct search *s, const struct shape *shape, const double x[3], struct found *f) {
+  const double size = sqrt(dot3(shape->normal, shape->normal)), sign = shape->cut ? -1.0 : 1.0;
+  double point[3], out[3], foot[3], arm[3];
+  to_lattice(s, shape->point, point);
+  for (int a = 0; a < 3; a++) out[a] = sign * shape->normal[a] / size, arm[a] = x[a] - point[a];
+  const double height = dot3(arm, out);
+  for (int a = 0; a < 3; a++) foot[a] = x[a] - height * out[a];
+  if (height < ON) consider(s, x, foot, out, f);
+}
+
+static void in_polygon(const struct search *s, const struct shape *shape, const double x[3],
+                       struct found *f) {
+  const size_t n = shape->vertex_count;
+  bool inside = false;
+  for (size_t i = 0; i < n; i++) {
+    double p[3], q[3];
+    to_lattice(s, (double[3]){shape->vertices[i][0], shape->vertices[i][1]}, p);
+    to_lattice(s, (double[3]){shape->vertices[(i + 1) % n][0], shape->vertices[(i + 1) % n][1]}, q);
+    if ((p[1] <= x[1]) != (q[1] <= x[1]) && x[0] < p[0] + (x[1] - p[1]) / (q[1] - p[1]) * (q[0] - p[0]))
+      inside = !inside;
+  }
+  for (size_t i = 0; i < n; i++) {
+    double p[3], q[3], edge[3], arm[3], foot[3];
+    to_lattice(s, (double[3]){shape->vertices[i][0], shape->vertices[i][1]}, p);
+    to_lattice(s, (double[3]){shape->vertices[(i + 1) % n][0], shape->vertices[(i + 1) % n][1]}, q);
+    for (int a = 0; a < 3; a++) edge[a] = q[a] - p[a], arm[a] = x[a] - p[a];
+    const double length2 = dot3(edge, edge), part = fmin(fmax(dot3(arm, edge) / length2, 0.0), 1.0);
+    for (int a = 0; a < 3; a++) foot[a] = p[a] + part * edge[a], arm[a] = foot[a] - x[a];
+    /* Who stands on an edge looks to the side where there is no wall. */
+    double out[3] = {edge[1] / sqrt(length2), -edge[0] / sqrt(length2), 0.0};
+    if (inside == is_hollow(shape) && dot3(arm, arm) > ON * ON) continue;
+    consider(s, x, foot, out, f);
+    for (int a = 0; a < 3; a++) out[a] = -out[a];
+    consider(s, x, foot, out, f);
+  }
+}
+
+static void in_shape(const struct search *s, const struct shape *shape, const double x[3], struct found *f) {
+  switch (shape->kind) {
+  case SHAPE_BOX:
+    in_box(s, shape, x, f);
+    break;
+  case SHAPE_SPHERE:
+    in_sphere(s, shape, x, f);
+    break;
+  case SHAPE_CYLINDER:
+    in_cylinder(s, shape, x, f);
+    break;
+  case SHAPE_PLANE:
+    in_plane(s, shape, x, f);
+    break;
+  case SHAPE_POLYGON:
+    in_polygon(s, shape, x, f);
+    break;
+  case SHAPE_SURFACE:
+  case SHAPE_TERRAIN:
+  case SHAPE_POINTS:
+    break;
+  }
+}
+
+/* The nearest empty sites, and half way to them but half a spacing. */
+static void by_sites(const struct search *s, const double x[3], struct found *f) {
+  const int far = (int)ceil(s->reach) + 1, deep = s->lattice.dimensions == 3 ? far : 0;
+  double nearest = INFINITY, sum[3] = {0};
+  for (int z = -deep; z <= deep; z++)
+    for (int y = -far; y <= far; y++)
+      for (int i = -far; i <= far; i++) {
+        const double way[3] = {i, y, z}, r = sqrt(dot3(way, way));
+        if (r > nearest + ON || !is_open(s, (double[3]){x[0] + i, x[1] + y, x[2] + z})) continue;
+        for (int a = 0; a < 3; a++) sum[a] = (r < nearest - ON ? 0.0 : sum[a]) + way[a];
+        nearest = fmin(nearest, r);
+      }
+  const double length = sqrt(dot3(sum, sum));
+  if (!(length > ON)) return;
+  f->depth = nearest - 0.5;
+  for (int a = 0; a < 3; a++) f->out[a] = sum[a] / length;
+}
+
+static void find(const struct search *s, const struct particles *p, size_t i, double mirror[3]) {
+  struct found f = {.depth = INFINITY};
+  double x[3];
+  to_lattice(s, p->position[i], x);
+  for (size_t k = 0; k < s->c->wall_count; k++)
+    for (size_t j = 0; j < s->c->walls[k].shape_count; j++) in_shape(s, &s->c->walls[k].shapes[j], x, &f);
+  if (f.depth == INFINITY) by_sites(s, x, &f);
+  for (int a = 0; a < 3; a++)
+    mirror[a] = f.depth < s->reach ? p->position[i][a] + 2.0 * f.depth * f.out[a] * s->lattice.dp : NAN;
+}
+
+int mirrors_find(double (**mirror)[3], const struct amphi_case *c, const struct particles *p, double reach) {
+  struct sites sites = {0};
+  struct search s = {.c = c, .sites = &sites, .reach = reach / c->dp};
+  lattice_set(&s.lattice, c);
+  *mirror = malloc((p->wall_count + 1) * sizeof **mirror);
+  int status =
+      *mirror ? sites_make(&sites, c, p)
+              : error_set(STATUS_FAILED, "no memory for the mirror points of %zu particles", p->wall_count);
+#pragma omp parallel for schedule(dynamic, 256)
+  for (size_t i = 0; i < (status == STATUS_OK ? p->wall_count : 0); i++) find(&s, p, i, (*mirror)[i]);
+  sites_free(&sites);
+  return status;
+}
