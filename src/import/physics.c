@@ -113,7 +113,7 @@ static int find_smoothing(struct import *m, struct xml_node *constants) {
 }
 
 int physics_sound(struct import *m, struct xml_node *casedef) {
-  static const char *const own[] = {"b", "massbound", "massfluid", NULL};
+  static const char *const own[] = {"massbound", "massfluid", NULL};
   struct xml_node *constants = xml_child(casedef, "constantsdef");
   double value = 0, cfl = 0.2;
   bool by_itself;
@@ -126,7 +126,12 @@ int physics_sound(struct import *m, struct xml_node *casedef) {
   }
   TRY(read_constant(m, constants, "cflnumber", &cfl, NULL));
   TRY(read_constant(m, constants, "b", &value, &by_itself));
-  if (!(m->sound > 0) && !by_itself && value > 0) m->sound = sqrt(m->gamma * value / m->rho0);
+  if (!by_itself && value > 0) {
+    if (m->sound > 0)
+      import_note(m, NOTE_CHANGED, xml_child(constants, "b"), "%g: follows from the others here", value);
+    else
+      m->sound = sqrt(m->gamma * value / m->rho0);
+  }
   if (!(m->sound > 0)) {
     const struct xml_node *top = casedef;
     while (top->parent) top = top->parent;

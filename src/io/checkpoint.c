@@ -108,9 +108,9 @@ static herr_t write_windows(hid_t group, const struct checkpoint *c, const struc
   XXH3_state_t *hash = XXH3_createState();
   herr_t result = set < 0 || !hash ? -1 : 0;
   if (hash) XXH3_64bits_reset(hash);
-  for (hsize_t first = 0; first < dims[0] && result >= 0; first += CHECKPOINT_WINDOW)
-    result = write_window(set, c, b, first,
-                          dims[0] - first < CHECKPOINT_WINDOW ? dims[0] - first : CHECKPOINT_WINDOW, hash);
+  for (hsize_t first = 0; first < dims[0] && result >= 0; first += ROWS_WINDOW)
+    result =
+        write_window(set, c, b, first, dims[0] - first < ROWS_WINDOW ? dims[0] - first : ROWS_WINDOW, hash);
   if (hash) *sum = XXH3_64bits_digest(hash);
   XXH3_freeState(hash);
   return result;

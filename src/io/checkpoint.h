@@ -8,6 +8,7 @@
 
 #include "io/note.h"
 #include "io/snapshot.h"
+#include "io/window.h"
 
 /* A named scalar of the run; a double holds every value that needs saving (counts < 2^53). */
 struct scalar {
@@ -15,8 +16,6 @@ struct scalar {
   double value;
   bool bookkeeping; /* counts and due times: needed to go on, but no part of the state, so not compared */
 };
-
-enum { CHECKPOINT_WINDOW = 1 << 18 };
 
 struct checkpoint {
   char method[32];      /* as in case files */
@@ -31,7 +30,7 @@ struct checkpoint {
   size_t note_count;
   uint64_t bookkeeping; /* bit i: buffer i is needed to go on, but no part of the state, so not compared */
   /* To write, of buffers without data: rows [first, first + count), where first is a multiple of
-   * CHECKPOINT_WINDOW and count no more than that. NULL: all have data. */
+   * ROWS_WINDOW and count no more than that. NULL: all have data. */
   int (*rows_of)(void *from, const struct field *buffer, size_t first, size_t count, const void **data);
   void *from;
 };

@@ -9,7 +9,7 @@
 
 #include "util/error.h"
 
-enum { CHUNKS_AT_ONCE = COLUMN_WINDOW / HDF_CHUNK_ROWS };
+enum { CHUNKS_AT_ONCE = ROWS_WINDOW / HDF_CHUNK_ROWS };
 
 /* A chunk on its way to the file. */
 struct chunk {
@@ -39,7 +39,7 @@ static void pack(struct chunk *k, const struct column *c, size_t first, size_t c
 
 static herr_t write_all(hid_t set, struct chunk *chunks, const struct column *c, hsize_t count,
                         hsize_t chunk_rows) {
-  const hsize_t step = CHUNKS_AT_ONCE * chunk_rows; /* COLUMN_WINDOW, if there are so many */
+  const hsize_t step = CHUNKS_AT_ONCE * chunk_rows; /* ROWS_WINDOW, if there are so many */
   for (hsize_t begin = 0; begin < count; begin += step) {
     if (c->ready && c->ready(&c->field, begin) != STATUS_OK) return hdf_blame(error_text());
     const hsize_t left = (count - begin + chunk_rows - 1) / chunk_rows;

@@ -152,7 +152,7 @@ static void free_copy(void *what) {
 }
 
 static int copy_rows(const struct column *from, size_t count, void *to) {
-  const size_t bytes = row_bytes(&from->field), step = from->ready ? COLUMN_WINDOW : count;
+  const size_t bytes = row_bytes(&from->field), step = from->ready ? ROWS_WINDOW : count;
   if (!from->fill) {
     memcpy(to, from->field.data, count * bytes);
     return STATUS_OK;

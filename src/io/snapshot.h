@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "io/window.h"
+
 enum field_type { FIELD_F32, FIELD_F64, FIELD_U8, FIELD_U16, FIELD_U32, FIELD_U64, FIELD_I32 };
 
 /* One array, a row a particle. */
@@ -19,14 +21,12 @@ struct field {
 /* Bytes of one value of the type. */
 size_t field_type_size(enum field_type type);
 
-enum { COLUMN_WINDOW = 1 << 18 };
-
 /* A field whose rows are made when they are written, so that a snapshot takes no array of its own. */
 struct column {
   struct field field; /* data: what `fill` works from, or without `fill` the array itself */
   /* Rows [first, first + count) into `out`; many threads call it at once. */
   void (*fill)(const struct field *field, size_t first, size_t count, void *out);
-  /* NULL, or called by one thread before those of the COLUMN_WINDOW rows from `first` on, or what is left,
+  /* NULL, or called by one thread before those of the ROWS_WINDOW rows from `first` on, or what is left,
    * are asked for; STATUS_FAILED ends the writing. */
   int (*ready)(const struct field *field, size_t first);
 };

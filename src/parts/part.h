@@ -195,17 +195,15 @@ int part_place(struct part *p, const struct order_place *given, float *most);
 /* Own rows of these buffers to part 0's whole state: by part in each range, and in the order of memory. */
 int part_gather(struct part *p, unsigned mask);
 
+/* The sum of the hashes of all parts' own rows. */
+int part_hash(struct part *p, uint64_t *sum);
+
 /* ---- show.c ---- */
 
 /* As the backend's show and window have it. */
 int part_show(struct part *p, unsigned mask, const struct row_choice *choice, uint64_t counts[ROW_KINDS]);
 int part_show_window(struct part *p, unsigned mask, size_t window, struct wcsph_state *to);
 void part_show_end(struct part *p);
-
-/* ---- gather.c ---- */
-
-/* The sum of the hashes of all parts' own rows. */
-int part_hash(struct part *p, uint64_t *sum);
 
 /* ---- measure.c ---- */
 

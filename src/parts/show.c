@@ -53,7 +53,10 @@ static int cut_by_id(struct part *p) {
   const int64_t mine = w->count > 0 ? (int64_t)p->here.id[w->order[w->count - 1]] + 1 : 0;
   int64_t most;
   bool open = n > 1;
-  TRY(part_agree(p, low ? STATUS_OK : error_set(STATUS_FAILED, "no memory to write particles"), NULL, 0));
+  const int status =
+      part_agree(p, low ? STATUS_OK : error_set(STATUS_FAILED, "no memory to write particles"), NULL, 0);
+  if (status != STATUS_OK) free(low);
+  TRY(status);
   MPI_Allreduce(&mine, &most, 1, MPI_INT64_T, MPI_MAX, MPI_COMM_WORLD);
   for (size_t k = 1; k < n; k++) high[k] = (uint64_t)most;
   while (open) {
@@ -63,7 +66,7 @@ static int cut_by_id(struct part *p) {
     for (size_t k = 1; k < n; k++) {
       const uint64_t middle = low[k] + (high[k] - low[k]) / 2;
       if (low[k] == high[k]) continue;
-      if (below[k] < k * WCSPH_WINDOW)
+      if (below[k] < k * ROWS_WINDOW)
         low[k] = middle + 1;
       else
         high[k] = middle;
@@ -82,7 +85,7 @@ static void cut_by_part(struct part *p, enum row_kind kind, uint64_t first, uint
   uint32_t *at = w->at + (size_t)kind * (w->windows + 1);
   const uint32_t own = p->owned[p->number][kind];
   for (size_t k = 0; k <= w->windows; k++) {
-    const uint64_t row = (uint64_t)k * WCSPH_WINDOW;
+    const uint64_t row = (uint64_t)k * ROWS_WINDOW;
     at[k] = begin + (row < first ? 0 : row - first < own ? (uint32_t)(row - first) : own);
   }
 }
@@ -106,7 +109,7 @@ int part_show(struct part *p, unsigned mask, const struct row_choice *choice, ui
   if (status == STATUS_OK) status = list_own(p, choice, counts);
   TRY(part_agree(p, status, NULL, 0));
   MPI_Allreduce(MPI_IN_PLACE, counts, ROW_KINDS, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
-  w->windows = (size_t)((counts[KIND_WALL] + counts[KIND_FLUID] + WCSPH_WINDOW - 1) / WCSPH_WINDOW);
+  w->windows = (size_t)((counts[KIND_WALL] + counts[KIND_FLUID] + ROWS_WINDOW - 1) / ROWS_WINDOW);
   w->by_id = choice;
   w->at = calloc(ROW_KINDS * (w->windows + 1), sizeof *w->at);
   status = w->at ? STATUS_OK : error_set(STATUS_FAILED, "no memory to write particles");

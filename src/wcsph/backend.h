@@ -121,7 +121,7 @@ struct wcsph_backend {
 
   /* For what is written, where no host can hold all rows; NULL: `fetch`. Rows of the buffers in `mask` (and
    * those in `choice`, by ascending ids; or without it all, walls first, in an order of the backend's) can be
-   * looked at until the next step; how many of each kind there are; and WCSPH_WINDOW of them, or what is
+   * looked at until the next step; how many of each kind there are; and ROWS_WINDOW of them, or what is
    * left, from the window-th such on, to the first rows of `to`, which has room for them. */
   int (*show)(void *self, unsigned mask, const struct row_choice *choice, uint64_t counts[ROW_KINDS]);
   int (*window)(void *self, unsigned mask, size_t window, struct wcsph_state *to);

@@ -74,9 +74,8 @@ static void put_free_surface(const struct wcsph_view *v, uint32_t i, uint8_t *to
   X(phase, uint8_t, FIELD_U8, 1)                                                                             \
   X(temperature, float, FIELD_F32, 1)
 
-_Static_assert((int)COLUMN_WINDOW == (int)WCSPH_WINDOW, "windows of a column are the backend's");
 static uint32_t row_of(const struct wcsph_view *v, size_t k) {
-  return v->order ? v->order[k] : (uint32_t)(k % WCSPH_WINDOW);
+  return v->order ? v->order[k] : (uint32_t)(k % ROWS_WINDOW);
 }
 
 #define X(name, type, field_type, components)                                                                \
@@ -141,7 +140,7 @@ int wcsph_run_window(struct wcsph_run *r) {
   CHECK(w, STATUS_FAILED, "no memory to write particles");
   *w = r->state;
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) state_set_buffer(w, b, NULL);
-  const int status = state_allocate(w, WCSPH_WINDOW, r->state.buffers);
+  const int status = state_allocate(w, ROWS_WINDOW, r->state.buffers);
   if (status == STATUS_OK)
     r->window = w;
   else
@@ -152,8 +151,8 @@ int wcsph_run_window(struct wcsph_run *r) {
 /* The rows of a kind that each stand in the window-th window, of so many of all: walls have the lowest ids.
  */
 static void take_window(struct wcsph_run *some, size_t window, const uint64_t counts[ROW_KINDS]) {
-  const uint64_t first = (uint64_t)window * WCSPH_WINDOW, all = counts[KIND_WALL] + counts[KIND_FLUID];
-  const uint64_t rows = all - first < WCSPH_WINDOW ? all - first : WCSPH_WINDOW;
+  const uint64_t first = (uint64_t)window * ROWS_WINDOW, all = counts[KIND_WALL] + counts[KIND_FLUID];
+  const uint64_t rows = all - first < ROWS_WINDOW ? all - first : ROWS_WINDOW;
   const uint64_t walls = counts[KIND_WALL] < first          ? 0
                          : counts[KIND_WALL] - first < rows ? counts[KIND_WALL] - first
                                                             : rows;
@@ -175,7 +174,7 @@ static unsigned reads_of(const struct column *c) {
 static int make_ready(const struct field *field, size_t first) {
   struct wcsph_view *v = (struct wcsph_view *)field->data;
   const struct column *c = (const struct column *)field; /* its first member */
-  const size_t window = first / WCSPH_WINDOW;
+  const size_t window = first / ROWS_WINDOW;
   take_window(&v->some, window, v->counts);
   return v->some.backend->window(v->some.self, reads_of(c) & v->some.state.buffers, window, v->some.window);
 }
@@ -295,7 +294,7 @@ static int add_windows(struct wcsph_run *r, struct sums *t) {
   const struct row_choice all = {.all = true};
   struct wcsph_view v = {.count = 0};
   TRY(show(r, &v, TOTALLED, &all));
-  for (size_t window = 0; window * WCSPH_WINDOW < v.count; window++) {
+  for (size_t window = 0; window * ROWS_WINDOW < v.count; window++) {
     take_window(&v.some, window, v.counts);
     TRY(r->backend->window(r->self, TOTALLED, window, r->window));
     for (uint32_t i = 0; i < v.some.state.count; i++) add_particle(&v.some, i, t);

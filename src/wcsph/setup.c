@@ -131,7 +131,7 @@ static int rows_of(void *run, const struct field *buffer, size_t first, size_t c
   (void)count; /* a window, or what is left */
   while (b < WCSPH_BUFFER_COUNT && strcmp(wcsph_buffer_info[b].name, buffer->name) != 0) b++;
   *data = state_buffer(r->window, b);
-  return r->backend->window(r->self, 1u << b, first / WCSPH_WINDOW, r->window);
+  return r->backend->window(r->self, 1u << b, first / ROWS_WINDOW, r->window);
 }
 
 /* Of the rows windows are written, which come when they are. */

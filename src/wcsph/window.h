@@ -2,9 +2,8 @@
 #ifndef WCSPH_WINDOW_H
 #define WCSPH_WINDOW_H
 /* Rows that are written are looked at so many at a time: nobody need hold all of them. */
+#include "io/window.h"
 #include "wcsph/state.h"
-
-enum { WCSPH_WINDOW = 1 << 18 };
 
 /* Which particles a snapshot has: of every so many ids one, in a box, m, whose axes there are. */
 struct row_choice {
