@@ -16,6 +16,8 @@ struct search {
   const struct sites *sites;
   struct lattice lattice;
   double reach;
+  size_t *group; /* [walls] the same of walls that keep their places to each other */
+  size_t mine;   /* that of the particle: what others cover they may leave */
 };
 
 /* The nearest so far: how deep the particle is, and which way is out. */
@@ -38,7 +40,9 @@ static bool is_open(const struct search *s, const double x[3]) {
     site[a] = (int32_t)at;
   }
   for (size_t k = 0; k < s->c->wall_count; k++)
-    if (sites_hold(s->sites, s->sites->begin[k], s->sites->begin[k + 1], site_key(site))) return false;
+    if (s->group[k] == s->mine &&
+        sites_hold(s->sites, s->sites->begin[k], s->sites->begin[k + 1], site_key(site)))
+      return false;
   return true;
 }
 
@@ -221,15 +225,25 @@ static void by_sites(const struct search *s, const double x[3], struct found *f)
   for (int a = 0; a < 3; a++) f->out[a] = sum[a] / length;
 }
 
-static void find(const struct search *s, const struct particles *p, size_t i, double mirror[3]) {
+/* Walls at rest are of one group, and who moves with a wall is of its. */
+static size_t group_of(const struct amphi_case *c, size_t wall) {
+  const struct body *b = &c->walls[wall];
+  if (b->motion_count > 0 || b->freedom.given) return wall + 1;
+  return b->carrier >= 0 ? group_of(c, (size_t)b->carrier) : 0;
+}
+
+static void find(const struct search *all, const struct particles *p, size_t i, double mirror[3]) {
+  struct search s = *all;
   struct found f = {.depth = INFINITY};
   double x[3];
-  to_lattice(s, p->position[i], x);
-  for (size_t k = 0; k < s->c->wall_count; k++)
-    for (size_t j = 0; j < s->c->walls[k].shape_count; j++) in_shape(s, &s->c->walls[k].shapes[j], x, &f);
-  if (f.depth == INFINITY) by_sites(s, x, &f);
+  s.mine = s.group[p->body[i]];
+  to_lattice(&s, p->position[i], x);
+  for (size_t k = 0; k < s.c->wall_count; k++)
+    for (size_t j = 0; s.group[k] == s.mine && j < s.c->walls[k].shape_count; j++)
+      in_shape(&s, &s.c->walls[k].shapes[j], x, &f);
+  if (f.depth == INFINITY) by_sites(&s, x, &f);
   for (int a = 0; a < 3; a++)
-    mirror[a] = f.depth < s->reach ? p->position[i][a] + 2.0 * f.depth * f.out[a] * s->lattice.dp : NAN;
+    mirror[a] = f.depth < s.reach ? p->position[i][a] + 2.0 * f.depth * f.out[a] * s.lattice.dp : NAN;
 }
 
 int mirrors_find(double (**mirror)[3], const struct amphi_case *c, const struct particles *p, double reach) {
@@ -237,11 +251,15 @@ int mirrors_find(double (**mirror)[3], const struct amphi_case *c, const struct 
   struct search s = {.c = c, .sites = &sites, .reach = reach / c->dp};
   lattice_set(&s.lattice, c);
   *mirror = malloc((p->wall_count + 1) * sizeof **mirror);
+  s.group = malloc((c->wall_count + 1) * sizeof *s.group);
   int status =
-      *mirror ? sites_make(&sites, c, p)
-              : error_set(STATUS_FAILED, "no memory for the mirror points of %zu particles", p->wall_count);
+      *mirror && s.group
+          ? sites_make(&sites, c, p)
+          : error_set(STATUS_FAILED, "no memory for the mirror points of %zu particles", p->wall_count);
+  for (size_t k = 0; k < (status == STATUS_OK ? c->wall_count : 0); k++) s.group[k] = group_of(c, k);
 #pragma omp parallel for schedule(dynamic, 256)
   for (size_t i = 0; i < (status == STATUS_OK ? p->wall_count : 0); i++) find(&s, p, i, (*mirror)[i]);
   sites_free(&sites);
+  free(s.group);
   return status;
 }

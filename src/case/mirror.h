@@ -3,9 +3,9 @@
 #define CASE_MIRROR_H
 /* The points opposite to wall particles at the surface between wall and fluid, for modified dynamic
  * boundaries: at the nearest of the surfaces of the shapes behind which the particle is, and which no other
- * wall covers; in a corner of a tank through the corner. Where no shape says it (files of triangles, terrain
- * and points, or a surface that another wall stands on), at the middle between the nearest empty sites and
- * the wall's. */
+ * wall covers, unless it moves away; in a corner of a tank through the corner. Where no shape says it (files
+ * of triangles, terrain and points, or a surface that another wall stands on), at the middle between the
+ * nearest empty sites and the wall's. */
 #include "case/particles.h"
 
 /* Of each wall particle, m; NaN where no surface is within `reach`. Particles must still stand on their
