@@ -168,6 +168,10 @@ static void check_viscosity(struct reader *r) {
                 "changes the viscosity of viscosity.model laminar or monaghan, and the case has %s; expected "
                 "one of these two",
                 words_viscosity[c->viscosity.model]);
+  if (c->reconstruction != RECONSTRUCTION_NONE && c->viscosity.model != VISCOSITY_RIEMANN)
+    check_fault(r, "reconstruction",
+                "%s is of what viscosity.model riemann dissipates, and it is %s; expected none",
+                words_reconstruction[c->reconstruction], words_viscosity[c->viscosity.model]);
 }
 
 /* The weight of the fluid above is found in columns of the lattice. */

@@ -16,6 +16,10 @@ static bool of_correction(const struct amphi_case *c) {
   return c->correction != CORRECTION_NONE;
 }
 
+static bool of_reconstruction(const struct amphi_case *c) {
+  return c->reconstruction != RECONSTRUCTION_NONE;
+}
+
 bool extra_damps(const struct amphi_case *c) {
   return c->damper.model != DAMPER_NONE && c->damper.strength > 0.0;
 }
@@ -78,6 +82,8 @@ const struct extra wcsph_extras[] = {
     {PASS_shear, SWEEP_apparent, BEFORE_FORCES, BUFFER_FLOW, extra_of_flow},
     {PASS_COUNT, SWEEP_thin, BEFORE_FORCES, 0, of_thinning},
     {PASS_viscous, SWEEP_COUNT, AFTER_FORCES, 0, extra_of_flow},
+    {PASS_strain, SWEEP_COUNT, BEFORE_FORCES, BUFFER_STRAIN | BUFFER_STRAIN_MORE, of_reconstruction},
+    {PASS_limited, SWEEP_COUNT, AFTER_FORCES, 0, of_reconstruction},
     {PASS_antuono, SWEEP_COUNT, AFTER_FORCES, 0, of_antuono},
     {PASS_corrected, SWEEP_COUNT, AFTER_FORCES, 0, of_correction},
     {PASS_displace, SWEEP_COUNT, AFTER_FORCES, 0, of_dummies},

@@ -31,6 +31,8 @@
   X(GRADIENT, struct vec4, gradient, FIELD_F32, 4, 0)   /* of d, 1/m; passes/gradient.h */                   \
   X(FLOW, struct vec4, flow, FIELD_F32, 4,                                                                   \
     ROW_KEPT | ROW_BOOKKEEPING) /* shear rate, 1/s, viscosity, m^2/s, and its root; kept for snapshots */    \
+  X(STRAIN, struct vec4, strain, FIELD_F32, 4, 0) /* of the velocity, 1/s; passes/strain.h */                \
+  X(STRAIN_MORE, struct vec4, strain_more, FIELD_F32, 4, 0)                                                  \
   X(CORRECTION, struct vec4, correction, FIELD_F32, 4,                                                       \
     0) /* of the kernel's gradient; passes/correction.h */                                                   \
   X(CORRECTION_MORE, struct vec4, correction_more, FIELD_F32, 4, 0)                                          \

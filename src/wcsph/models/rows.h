@@ -97,6 +97,12 @@ enum model_keys {
   X(VISCOSITY_RIEMANN, "riemann", TAKES_NOTHING, "limited dissipation of a Riemann solver",                  \
     "Zhang, Hu & Adams 2017, J. Comput. Phys. 335, 605-620", riemann, 0.0, 0.0)
 
+#define RECONSTRUCTIONS(X) \
+  X(RECONSTRUCTION_NONE, "none", TAKES_NOTHING, "no reconstruction", NULL) \
+  X(RECONSTRUCTION_VAN_ALBADA, "van_albada", TAKES_NOTHING, "reconstruction of velocities with van Albada's limiter", \
+    "van Albada, van Leer & Roberts 1982, Astron. Astrophys. 108, 76-84; " \
+    "van Leer 1979, J. Comput. Phys. 32, 101-136")
+
 /* And of rheologies: one formula has them all, of which each takes some keys (wcsph/models/rheology.h). */
 #define TAKES_SHARP_YIELD  (TAKES_AVERAGE | TAKES_CEILING | TAKES_YIELD)
 #define TAKES_SMOOTH_YIELD (TAKES_AVERAGE | TAKES_YIELD | TAKES_GROWTH)
@@ -228,6 +234,9 @@ enum model_keys {
   DO(X, AXIS, OWN, FORMULATION, formulation, enum formulation, FORMULATIONS, formulation, "formulation", "mass", \
      "Continuity and momentum over masses or over volumes")                                                  \
   DO(X, AXIS, MAP, VISCOSITY, viscosity, enum viscosity_model, VISCOSITIES, viscosity.model, "viscosity", "model", "") \
+  DO(X, PLAIN, OWN, RECONSTRUCTION, reconstruction, enum reconstruction, RECONSTRUCTIONS, reconstruction, \
+     "reconstruction", "none",                                                                               \
+     "Whether `viscosity.model: riemann` takes the velocities of a pair to its middle, along their slopes, before it dissipates") \
   DO(X, PLAIN, MAP, RHEOLOGY, rheology, enum rheology_model, RHEOLOGIES, rheology.model, "rheology", "model", "") \
   DO(X, PLAIN, SUB, AVERAGE, average, enum viscosity_average, AVERAGES, rheology.average, "rheology", "average", "") \
   DO(X, PLAIN, SUB, TENSION, tension, enum tension_model, TENSIONS, interface.model, "interface", "model", "") \

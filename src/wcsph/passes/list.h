@@ -15,6 +15,8 @@
   X(gradient) \
   X(shear) \
   X(viscous) \
+  X(strain) \
+  X(limited) \
   X(antuono) \
   X(density) \
   X(correction) \

@@ -57,23 +57,29 @@ PASS_INLINE float shear_quanta(const struct wcsph_law *law, int k) {
   return k < 6 ? law->quanta_weight : law->quanta_shear;
 }
 
-/* Zero where neighbours do not tell. */
-PASS_INLINE real_t shear_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,
-                                const real_t sums[], real_t out[]) {
-  (void)fluid, (void)me;
+/* D by xx, yy, zz and twice xy, xz, yz, 1/s; zero where neighbours do not tell. */
+PASS_INLINE void shear_rates(const struct wcsph_law *law, const real_t sums[], real_t d[6]) {
   real_t l[6];
   renormalise_invert(law, sums, l);
-  const real_t ux = (l[0] * sums[6] + l[3] * sums[7]) + l[4] * sums[8];
   const real_t uy = (l[3] * sums[6] + l[1] * sums[7]) + l[5] * sums[8];
   const real_t uz = (l[4] * sums[6] + l[5] * sums[7]) + l[2] * sums[8];
   const real_t vx = (l[0] * sums[9] + l[3] * sums[10]) + l[4] * sums[11];
-  const real_t vy = (l[3] * sums[9] + l[1] * sums[10]) + l[5] * sums[11];
   const real_t vz = (l[4] * sums[9] + l[5] * sums[10]) + l[2] * sums[11];
   const real_t wx = (l[0] * sums[12] + l[3] * sums[13]) + l[4] * sums[14];
   const real_t wy = (l[3] * sums[12] + l[1] * sums[13]) + l[5] * sums[14];
-  const real_t wz = (l[4] * sums[12] + l[5] * sums[13]) + l[2] * sums[14];
-  const real_t xy = uy + vx, xz = uz + wx, yz = vz + wy;
-  const real_t along = (ux * ux + vy * vy) + wz * wz, across = (xy * xy + xz * xz) + yz * yz;
+  d[0] = (l[0] * sums[6] + l[3] * sums[7]) + l[4] * sums[8];
+  d[1] = (l[3] * sums[9] + l[1] * sums[10]) + l[5] * sums[11];
+  d[2] = (l[4] * sums[12] + l[5] * sums[13]) + l[2] * sums[14];
+  d[3] = uy + vx, d[4] = uz + wx, d[5] = vz + wy;
+}
+
+PASS_INLINE real_t shear_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,
+                                const real_t sums[], real_t out[]) {
+  (void)fluid, (void)me;
+  real_t d[6];
+  shear_rates(law, sums, d);
+  const real_t along = (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2];
+  const real_t across = (d[3] * d[3] + d[4] * d[4]) + d[5] * d[5];
   out[0] = lane_sqrt(2.0f * along + across);
   return lane_set(0.0f);
 }
