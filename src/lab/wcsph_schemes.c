@@ -254,7 +254,8 @@ static int read_flow(struct amphi_case *c, const struct scheme_flow *flow, const
   snprintf(spacing, sizeof spacing, "dp=%.17g", dp);
   all[n++] = spacing;
   for (int k = 0; k < 5 && scheme->settings[k]; k++) all[n++] = (char *)scheme->settings[k];
-  if (scheme->viscosity && !flow->has_viscosity) all[n++] = (char *)scheme->viscosity;
+  for (int k = 0; k < 2 && scheme->viscosity[k] && !flow->has_viscosity; k++)
+    all[n++] = (char *)scheme->viscosity[k];
   for (size_t k = 0; k < q->setting_count; k++) all[n++] = q->settings[k];
   return case_read_text(c, flow->name, flow->text, strlen(flow->text), all, n);
 }

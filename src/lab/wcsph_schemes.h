@@ -29,7 +29,7 @@ struct scheme_flow {
 extern const struct scheme_flow scheme_flows[]; /* without a name at the end */
 
 struct scheme {
-  const char *name, *settings[5], *viscosity; /* NULL: as the flow has it */
+  const char *name, *settings[5], *viscosity[2]; /* NULL: as the flow has it */
 };
 extern const struct scheme schemes[]; /* likewise */
 

@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "law.h"
-#include "wcsph/models/viscosity_riemann.h"
 #include "wcsph/passes/limited.h"
+#include "wcsph/scalar.h"
 
 static const float between[3] = {0.7f, -0.5f, 0.3f}; /* x_i - x_j, h */
 
