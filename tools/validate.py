@@ -311,7 +311,27 @@ def poiseuille_rheology(report, output, _folder, _until):
         report.add("half width of the plug, error", abs(found - plug) / dp, "dp", bound=1.0)
 
 
-CASES = {"spheric02": spheric02, "plane-jet": plane_jet, "dambreak2d": dambreak2d, "poiseuille": poiseuille,
+def lid_cavity(report, output, folder, _until):
+    """Means of the last eighth of the run on the middle lines, at the table's places inside."""
+    case, run = output.case(), output.gauges()
+    reynolds = round(1 / case["viscosity"]["nu"])
+    columns = read_table(folder / "ghia1982.csv")
+    report.add("Reynolds number", reynolds)
+    for name, along, part in (("upright", "y", "u"), ("level", "x", "v")):
+        gauge = next(g for g in case["gauges"] if g["name"] == name)
+        found = []
+        for k in range(1, gauge["places"] + 1):
+            time, value = run.series(f"{name}.{k}.{'x' if part == 'u' else 'y'}")
+            found.append(np.mean(value[time >= 0.875 * time[-1]]))
+        place, wanted = columns[along], columns[f"{part} Re {reynolds}"]
+        inside = (place > 0) & (place < 1)
+        error = np.interp(place, np.linspace(0, 1, len(found)), found)[inside] - wanted[inside]
+        report.add(f"{part} on the {name} line, root mean square error", 100 * np.sqrt((error**2).mean()), "% of the lid's",
+                   bound=3.0)
+        report.add("the same, largest", 100 * np.abs(error).max(), "% of the lid's")
+
+
+CASES = {"spheric02": spheric02, "lid-cavity": lid_cavity, "plane-jet": plane_jet, "dambreak2d": dambreak2d, "poiseuille": poiseuille,
          "poiseuille-rheology": poiseuille_rheology, "taylor-green": taylor_green, "still-water-2d": still_water,
          "still-water-3d": still_water, **validate_bodies.CASES, **validate_imports.CASES, **validate_openings.CASES,
          **validate_waves.CASES}

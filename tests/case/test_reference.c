@@ -18,7 +18,7 @@ static const char begin_mark[] = "<!-- begin of the generated reference -->\n";
 static const char end_mark[] = "<!-- end of the generated reference -->\n";
 
 static char *load_page(void) {
-  enum { SIZE = 1 << 16 };
+  enum { SIZE = 1 << 17 };
   char *text = calloc(1, SIZE);
   FILE *f = fopen(page_path, "r");
   assert_non_null(text);
