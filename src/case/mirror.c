@@ -20,9 +20,11 @@ struct search {
   size_t mine;   /* that of the particle: what others cover they may leave */
 };
 
-/* The nearest so far: how deep the particle is, and which way is out. */
+/* The nearest so far: how deep the particle is, which way is out, and how many sites are empty there, up to
+ * the reach: of two sides as near to the middle of a plate, the one with more room has the fluid. */
 struct found {
   double depth, out[3];
+  int room;
 };
 
 /* Less than this from a surface a particle is on it. */
@@ -46,19 +48,27 @@ static bool is_open(const struct search *s, const double x[3]) {
   return true;
 }
 
+static int room_beyond(const struct search *s, const double foot[3], const double out[3]) {
+  int room = 0;
+  for (;;) {
+    double x[3];
+    for (int a = 0; a < 3; a++) x[a] = foot[a] + (BEYOND + room) * out[a];
+    if (room > s->reach || !is_open(s, x)) return room;
+    room++;
+  }
+}
+
 /* A surface point `foot`, seen from x; `out` is the surface's own normal, for who stands on it. */
 static void consider(const struct search *s, const double x[3], const double foot[3], const double out[3],
                      struct found *f) {
   struct found one = {0};
-  double beyond[3], way[3];
+  double way[3];
   for (int a = 0; a < 3; a++) way[a] = foot[a] - x[a];
   one.depth = sqrt(dot3(way, way));
-  if (!(one.depth < f->depth - ON)) return;
-  for (int a = 0; a < 3; a++) {
-    one.out[a] = one.depth > ON ? way[a] / one.depth : out[a];
-    beyond[a] = foot[a] + BEYOND * one.out[a];
-  }
-  if (is_open(s, beyond)) *f = one;
+  if (!(one.depth < f->depth + ON)) return;
+  for (int a = 0; a < 3; a++) one.out[a] = one.depth > ON ? way[a] / one.depth : out[a];
+  one.room = room_beyond(s, foot, one.out);
+  if (one.room > 0 && (one.depth < f->depth - ON || one.room > f->room)) *f = one;
 }
 
 static void to_lattice(const struct search *s, const double point[3], double x[3]) {
