@@ -25,10 +25,13 @@ struct search {
 struct found {
   double depth, out[3];
   int room;
+  double covered; /* the depth behind the nearest surface that another wall stands on */
 };
 
 /* Less than this from a surface a particle is on it. */
 #define ON 1e-5
+/* Sites say no better than this where a surface is. */
+#define STAIRS 1.0
 /* From the surface to where there must be no wall: within the next site of a wall of any slope. */
 #define BEYOND 0.9
 
@@ -68,7 +71,11 @@ static void consider(const struct search *s, const double x[3], const double foo
   if (!(one.depth < f->depth + ON)) return;
   for (int a = 0; a < 3; a++) one.out[a] = one.depth > ON ? way[a] / one.depth : out[a];
   one.room = room_beyond(s, foot, one.out);
-  if (one.room > 0 && (one.depth < f->depth - ON || one.room > f->room)) *f = one;
+  one.covered = f->covered;
+  if (one.room == 0)
+    f->covered = fmin(f->covered, one.depth);
+  else if (one.depth < f->depth - ON || one.room > f->room)
+    *f = one;
 }
 
 static void to_lattice(const struct search *s, const double point[3], double x[3]) {
@@ -230,7 +237,7 @@ static void by_sites(const struct search *s, const double x[3], struct found *f)
         nearest = fmin(nearest, r);
       }
   const double length = sqrt(dot3(sum, sum));
-  if (!(length > ON)) return;
+  if (!(length > ON) || !(nearest - 0.5 < f->depth - STAIRS)) return;
   f->depth = nearest - 0.5;
   for (int a = 0; a < 3; a++) f->out[a] = sum[a] / length;
 }
@@ -244,14 +251,14 @@ static size_t group_of(const struct amphi_case *c, size_t wall) {
 
 static void find(const struct search *all, const struct particles *p, size_t i, double mirror[3]) {
   struct search s = *all;
-  struct found f = {.depth = INFINITY};
+  struct found f = {.depth = INFINITY, .covered = INFINITY};
   double x[3];
   s.mine = s.group[p->body[i]];
   to_lattice(&s, p->position[i], x);
   for (size_t k = 0; k < s.c->wall_count; k++)
     for (size_t j = 0; s.group[k] == s.mine && j < s.c->walls[k].shape_count; j++)
       in_shape(&s, &s.c->walls[k].shapes[j], x, &f);
-  if (f.depth == INFINITY) by_sites(&s, x, &f);
+  if (f.depth == INFINITY || f.covered < f.depth) by_sites(&s, x, &f);
   for (int a = 0; a < 3; a++)
     mirror[a] = f.depth < s.reach ? p->position[i][a] + 2.0 * f.depth * f.out[a] * s.lattice.dp : NAN;
 }
