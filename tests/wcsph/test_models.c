@@ -39,6 +39,7 @@ static uint64_t check_row(const char *key, const char *selector, const struct mo
   char *overrides[] = {"dp=0.05", "summation=fixed", choice, "walls.tank.shapes.0.layers=4", NULL, NULL};
   const bool flow = selector && (!strcmp(key, "rheology") || !strcmp(key, "turbulence"));
   if (flow) overrides[4] = "viscosity={model: laminar, nu: 0.01}";
+  if (!strcmp(key, "reconstruction")) overrides[4] = "viscosity={model: riemann}";
   if (flow)
     snprintf(choice, sizeof choice, "%s={%s: %s%s%s%s%s%s%s}", key, selector, m->word,
              m->takes & TAKES_YIELD ? ", yield: 2" : "", m->takes & TAKES_EXPONENT ? ", exponent: 0.5" : "",
