@@ -3,13 +3,14 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "import/parts.h"
 #include "io/file.h"
 #include "util/error.h"
 #include "util/text.h"
 
-enum { COLUMNS_MOST = 64 };
+enum { COLUMNS_MOST = 64, UNPACKED_MOST = 1 << 28 };
 
 static int copy_rows(struct import *m, struct xml_node *n, struct text *t, const int *columns, int count,
                      double factor, FILE *f) {
@@ -38,12 +39,38 @@ static int copy_rows(struct import *m, struct xml_node *n, struct text *t, const
                    : import_fault(m, n, "%s: has %zu rows of numbers; expected two", t->path, rows);
 }
 
+/* What a file packed by gzip holds, ended by a zero. It is bounded: a few bytes unpack to any number. */
+static int unpack(const char *path, char **text) {
+  size_t length = 0, room = 1 << 16;
+  int got = 0;
+  const gzFile f = gzopen(path, "rb");
+  CHECK(f, STATUS_USAGE, "can not open %s", path);
+  *text = NULL;
+  do {
+    char *more = realloc(*text, room + 1);
+    if (!more) break;
+    *text = more;
+    got = gzread(f, *text + length, (unsigned)(room - length));
+    if (got > 0) length += (size_t)got;
+    if (length == room) room *= 2;
+  } while (got > 0 && room <= UNPACKED_MOST);
+  const bool whole = gzclose_r(f) == Z_OK && got == 0 && *text;
+  if (!whole) {
+    free(*text);
+    return error_set(STATUS_USAGE, "%s is not whole, or unpacks to more than %d bytes", path, UNPACKED_MOST);
+  }
+  (*text)[length] = 0;
+  return STATUS_OK;
+}
+
 int columns_copy(struct import *m, struct xml_node *n, const char *attribute, const int *columns, int count,
                  double factor, FILE *f) {
   char path[PATH_MAX], *text = NULL;
   size_t length;
-  TRY(import_file(m, n, attribute, path));
-  TRY(file_read(path, STATUS_USAGE, &text, &length));
+  bool packed = false;
+  TRY(import_table(m, n, attribute, path, &packed));
+  if (packed && unpack(path, &text) != STATUS_OK) return import_fault(m, n, "%.400s", error_text());
+  if (!packed) TRY(file_read(path, STATUS_USAGE, &text, &length));
   struct text t = {.path = path, .next = text};
   const int status = copy_rows(m, n, &t, columns, count, factor, f);
   free(text);

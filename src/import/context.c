@@ -116,7 +116,7 @@ int import_in_list(const struct import *m, struct xml_node *n, const char *name,
   return STATUS_OK;
 }
 
-int import_file(const struct import *m, struct xml_node *n, const char *name, char path[PATH_MAX]) {
+static int find_beside(const struct import *m, struct xml_node *n, const char *name, char path[PATH_MAX]) {
   const char *text = xml_value(n, name);
   char whole[VARIABLE_TEXT];
   if (!text || !*text) return import_fault(m, n, "attribute '%s' is missing", name);
@@ -126,9 +126,24 @@ int import_file(const struct import *m, struct xml_node *n, const char *name, ch
   if (*whole == '/' || strstr(whole, ".."))
     return import_fault(m, n, "%s=\"%.100s\" leaves the folder of the document; expected a file beside it",
                         name, whole);
-  TRY(path_join(path, m->folder, whole));
-  if (!path_exists(path)) return import_fault(m, n, "there is no file %s", path);
-  return STATUS_OK;
+  return path_join(path, m->folder, whole);
+}
+
+int import_file(const struct import *m, struct xml_node *n, const char *name, char path[PATH_MAX]) {
+  TRY(find_beside(m, n, name, path));
+  return path_exists(path) ? STATUS_OK : import_fault(m, n, "there is no file %s", path);
+}
+
+int import_table(const struct import *m, struct xml_node *n, const char *name, char path[PATH_MAX],
+                 bool *packed) {
+  TRY(find_beside(m, n, name, path));
+  const size_t length = strlen(path);
+  *packed = !path_exists(path) && length + sizeof ".gz" <= PATH_MAX;
+  if (!*packed) return path_exists(path) ? STATUS_OK : import_fault(m, n, "there is no file %s", path);
+  strcpy(path + length, ".gz");
+  if (path_exists(path)) return STATUS_OK;
+  path[length] = 0;
+  return import_fault(m, n, "there is no file %s", path);
 }
 
 bool import_active(const struct import *m, struct xml_node *n) {

@@ -113,6 +113,10 @@ int import_in_list(const struct import *m, struct xml_node *n, const char *name,
 /* The file that an attribute names, beside the document; no absolute name and none with "..". */
 int import_file(const struct import *m, struct xml_node *n, const char *name, char path[PATH_MAX]);
 
+/* The same of numbers, which may be `packed` by gzip under the name with ".gz" behind it. */
+int import_table(const struct import *m, struct xml_node *n, const char *name, char path[PATH_MAX],
+                 bool *packed);
+
 /* Whether an element has no active="false", "0" or an expression that is 0. */
 bool import_active(const struct import *m, struct xml_node *n);
 

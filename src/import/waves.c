@@ -194,35 +194,48 @@ int waves_keys(struct import *m, struct xml_node *special, const struct group *g
 }
 
 /* Regular and irregular waves around a centre, strongest there, and as far to each side as half the width. */
-static int write_zone(struct import *m, struct xml_node *n, int *count) {
+/* What amphi's zones do their own way. */
+static void note_zone(struct import *m, struct xml_node *n) {
   static const char *const left_out[] = {"savemotion",     "saveserie", "saveseriewaves",
                                          "coefdt",         "function",  "driftcorrection",
                                          "discretization", "serieini",  NULL};
-  struct xml_node *middle = xml_child(n, "center"), *way = xml_child(n, "coefdir");
-  struct paddle p;
-  double centre[3], direction[3] = {1, 0, 0}, width = 0, level = 0, duration = 0, length = 0, to[3];
-  char text[2][128];
-  TRY(read_paddle(m, n, &p));
-  if (!middle) return import_fault(m, n, "<center> is missing");
-  TRY(import_vector(m, middle, true, centre));
-  if (way) TRY(import_vector(m, way, true, direction));
-  TRY(import_child_value(m, n, "width", &width));
-  TRY(import_child_value(m, n, "swl", &level));
-  TRY(import_child_value(m, n, "duration", &duration));
-  for (int a = 0; a < 2; a++) length += direction[a] * direction[a];
-  length = sqrt(length);
-  if (!(width > 0 && length > 0)) return import_fault(m, n, "<width> or <coefdir> has no length");
-  if (p.start != 0 || duration != 0)
-    import_note(m, NOTE_CHANGED, n, "a zone makes its waves from the beginning to the end");
   for (int i = 0; left_out[i]; i++) {
     struct xml_node *c = xml_child(n, left_out[i]);
     for (size_t a = 0; c && a < c->attribute_count; a++) c->attributes[a].used = true;
     if (c) import_note(m, NOTE_LEFT_OUT, c, "amphi's zones have a strength and shape of their own");
   }
-  centre[2] = level - p.depth; /* on the bed */
+}
+
+/* From the centre, on the bed, half the width along the waves. */
+static int write_ends(struct import *m, struct xml_node *n, double depth) {
+  struct xml_node *middle = xml_child(n, "center"), *way = xml_child(n, "coefdir");
+  double centre[3], direction[3] = {1, 0, 0}, width = 0, level = 0, length = 0, to[3];
+  char text[2][128];
+  if (!middle) return import_fault(m, n, "<center> is missing");
+  TRY(import_vector(m, middle, true, centre));
+  if (way) TRY(import_vector(m, way, true, direction));
+  TRY(import_child_value(m, n, "width", &width));
+  TRY(import_child_value(m, n, "swl", &level));
+  for (int a = 0; a < 2; a++) length += direction[a] * direction[a];
+  length = sqrt(length);
+  if (!(width > 0 && length > 0)) return import_fault(m, n, "<width> or <coefdir> has no length");
+  centre[2] = level - depth;
   for (int a = 0; a < 3; a++) to[a] = centre[a] + (a < 2 ? 0.5 * width * direction[a] / length : 0);
-  fprintf(m->yaml, "%s  - name: zone%d\n    from: %s\n    to: %s\n", *count ? "" : "relaxation_zones:\n",
-          *count + 1, import_text(m, centre, text[0]), import_text(m, to, text[1]));
+  fprintf(m->yaml, "    from: %s\n    to: %s\n", import_text(m, centre, text[0]),
+          import_text(m, to, text[1]));
+  return STATUS_OK;
+}
+
+static int write_zone(struct import *m, struct xml_node *n, int *count) {
+  double duration = 0;
+  struct paddle p;
+  TRY(read_paddle(m, n, &p));
+  TRY(import_child_value(m, n, "duration", &duration));
+  if (p.start != 0 || duration != 0)
+    import_note(m, NOTE_CHANGED, n, "a zone makes its waves from the beginning to the end");
+  note_zone(m, n);
+  fprintf(m->yaml, "%s  - name: zone%d\n", *count ? "" : "relaxation_zones:\n", *count + 1);
+  TRY(write_ends(m, n, p.depth));
   ++*count;
   if (p.ramp > 0) fprintf(m->yaml, "    ramp: %.10g\n", p.ramp);
   fprintf(m->yaml, "    ");

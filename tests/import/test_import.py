@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """amphi import: small cases in the format of DualSPHysics' pre-processor become cases that run, with the particles that were
 counted by hand and the keys that they mean; broken ones are refused in their own words, to the letter."""
+import gzip
 import re
 import shutil
 import struct
@@ -287,6 +288,25 @@ def test_relaxation(folder):
     expect("<rz_uniform>: zones of a flow that is the same everywhere" in said.stdout + said.stderr, said)
 
 
+def test_packed(folder):
+    """Numbers packed by gzip are those of the file unpacked; half of one is no file."""
+    turned = """<motion><objreal ref="0"><begin mov="1" start="0" /><mvrotfile id="1" duration="1" anglesunits="degrees">
+      <file name="turn.dat" /><axisp1 x="0" y="-1" z="0" /><axisp2 x="0" y="1" z="0" /></mvrotfile></objreal></motion>"""
+    rows = "".join(f"{i / 100:.2f} {i * i % 97 / 50:.4f}\n" for i in range(101)).encode()
+    text, found = document(casedef=turned), []
+    for name, data in (("turn.dat", rows), ("turn.dat.gz", gzip.compress(rows))):
+        (folder / name).write_bytes(data)
+        take(folder, text)
+        found.append({p.name: p.read_bytes() for p in (folder / "case").iterdir()})
+        (folder / name).unlink()
+        shutil.rmtree(folder / "case")
+    expect(found[0] == found[1] and any(len(data.split()) == 202 for data in found[0].values()), f"{sorted(found[0])}")
+    for data in (gzip.compress(rows)[:-9], gzip.compress(bytes(1 << 20) * 257)):
+        (folder / "turn.dat.gz").write_bytes(data)
+        said = take(folder, text, status=2)
+        expect("turn.dat.gz is not whole, or unpacks to more than 268435456 bytes" in said.stderr, said.stderr)
+
+
 def test_phases(folder):
     """Fluids linked to several materials: the densest is the case's, the others are phases."""
     text = document(TANK.replace("<setmkbound", box("solid", (0.5, -1, 0), (0.45, 2, 0.4), 1, "fluid") + "<setmkbound", 1), casedef="""
@@ -460,5 +480,5 @@ def test_broken(folder):
     expect(number >= 55, f"{number} broken documents")
 
 
-main([test_tank, test_spacing, test_drawing, test_faces, test_keys, test_inlets, test_shapes, test_damping, test_phases, test_ground, test_track,
-      test_export, test_refused, test_broken])
+main([test_tank, test_sound, test_spacing, test_drawing, test_faces, test_keys, test_inlets, test_shapes, test_damping, test_relaxation,
+      test_packed, test_phases, test_ground, test_track, test_export, test_refused, test_broken])
