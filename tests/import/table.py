@@ -3,9 +3,7 @@
 """The table of docs/import.md: every case in a folder of DualSPHysics' examples, imported at a spacing that gives at most MOST
 particles and run for STEPS steps on two backends, or why not.
   tests/import/table.py build/amphi FOLDER [STEPS [MOST [WORD,...]]]    those alone that have one of the words in their name"""
-import gzip
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -26,17 +24,6 @@ def cases():
         wanted = any(word in str(path) for word in WORDS) and "xml_format" not in path.parts
         if wanted and b"<mainlist" in path.read_bytes():
             yield path
-
-
-def unpack(path, folder):
-    """The document, beside it what is packed in its folder, if anything is."""
-    packed = list(path.parent.glob("*.gz"))
-    if not packed:
-        return path
-    shutil.copytree(path.parent, folder / "document")
-    for p in packed:
-        (folder / "document" / p.stem).write_bytes(gzip.decompress(p.read_bytes()))
-    return folder / "document" / path.name
 
 
 def take(path, out):
@@ -77,7 +64,7 @@ def main():
     for path in cases():
         count += 1
         with tempfile.TemporaryDirectory(prefix="amphi-") as folder:
-            said, found, out = take(unpack(path, Path(folder)), Path(folder))
+            said, found, out = take(path, Path(folder))
             name = str(path.relative_to(FOLDER)).removesuffix(".xml").removesuffix("_Def")
             if said.returncode:
                 print(f"| {name} | | | {why(said).replace('<', '`<').replace('>', '>`')} |", flush=True)
