@@ -193,7 +193,6 @@ int waves_keys(struct import *m, struct xml_node *special, const struct group *g
   return STATUS_OK;
 }
 
-/* Regular and irregular waves around a centre, strongest there, and as far to each side as half the width. */
 /* What amphi's zones do their own way. */
 static void note_zone(struct import *m, struct xml_node *n) {
   static const char *const left_out[] = {"savemotion",     "saveserie", "saveseriewaves",
@@ -226,6 +225,7 @@ static int write_ends(struct import *m, struct xml_node *n, double depth) {
   return STATUS_OK;
 }
 
+/* Regular and irregular waves around a centre, strongest there, and as far to each side as half the width. */
 static int write_zone(struct import *m, struct xml_node *n, int *count) {
   double duration = 0;
   struct paddle p;
