@@ -18,9 +18,8 @@ static const char paddles[] = "walls.NAME.motion of type paddle makes waves: it 
 static const char phases[] =
     "fluids beside that of `material` are items of 'phases', which fluids.NAME.phase names";
 static const char tension[] = "between two phases: interface.tension";
-static const char turbulence[] =
-    "there is no model of turbulence: viscosity.model is that of the molecules, or an artificial one";
-static const char heat[] = "fluid has no temperature";
+static const char turbulence[] = "eddies smaller than particles: turbulence.model is smagorinsky";
+static const char heat[] = "the fluid's temperature: heat.model is conduction";
 static const char boundaries[] = "boundary.model is dynamic, dummy, mdbc, lennard_jones or monaghan_kajtar";
 static const char command[] = "that is no part of a case but of the command: see 'amphi run --help'";
 
