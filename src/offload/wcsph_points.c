@@ -116,7 +116,6 @@ int PASS_JOIN(offload_points, PASS)(struct offload *o, uint32_t count, const str
   OFFLOAD_LOOP(n, is_device_ptr(v, points))
   for (uint32_t k = 0; k < n; k++) meet_cell(v, &points[k / around], (int)(k % around));
   if (status == STATUS_OK) status = offload_copy(o->device, here, points, bytes, true);
-#pragma omp parallel for schedule(static) if (count > 64)
   for (uint32_t k = 0; k < count; k++) finish(&o->view.exact, &here[k], out + (size_t)k * P(WRITTEN));
   free(here);
   return status;

@@ -28,10 +28,9 @@ struct openings {
   struct opening_log *logs;      /* likewise */
   struct opening_site *sites;    /* of all, one behind the other */
   double (*places)[3];           /* likewise, at the face, m */
-  struct position *before; /* where fluid is looked at: of those squares that take something from it, whose
-                              number is in `mark` */
-  float (*seen)[SEEN_NUMBERS]; /* what was there */
-  bool *wet;                   /* whether particles come there */
+  struct position *before;       /* where fluid is looked at: of those squares that take something from it */
+  float (*seen)[SEEN_NUMBERS];   /* what was there */
+  bool *wet;                     /* whether particles come there */
   struct opening_set {
     bool known;             /* once set */
     struct opening_now now; /* for this */
@@ -187,9 +186,8 @@ static void make_sites(struct wcsph_run *r, uint32_t k) {
     opening_face_place(f, r->config, (int)s, 0.0, o->places[at]);
     opening_face_place(f, r->config, (int)s, -(double)r->law.support, before);
     o->sites[at].state = f->open[s] ? OPENING_UNKNOWN : OPENING_CLOSED;
-    if (!f->open[s] || !looks_at_fluid(&r->config->openings[k])) continue;
-    o->before[o->before_count] = state_position(&r->state, before);
-    o->before[o->before_count++].mark = at;
+    if (f->open[s] && looks_at_fluid(&r->config->openings[k]))
+      o->before[o->before_count++] = state_position(&r->state, before);
   }
 }
 
@@ -233,28 +231,26 @@ static double gravity_along(const struct wcsph_run *r, const struct opening_zone
   return r->config->gravity[up] * (double)z->axes[0][up];
 }
 
-/* What a sample comes to, of the at-th of the squares that look at fluid. */
-static void fit_square(const struct wcsph_run *r, uint32_t at) {
-  const struct openings *o = r->openings;
-  const uint32_t s = o->before[at].mark;
-  uint32_t k = o->zone_count - 1;
-  while (o->zones[k].first > s) k--;
-  const struct opening_zone *z = &o->zones[k];
-  const struct opening_fit fit =
-      opening_fit(&r->law, &o->rows[fit_WRITTEN * at], z->axes[0], gravity_along(r, z), fit_share);
-  _Static_assert(sizeof fit == sizeof o->seen[s], "what is kept of a sample");
-  memcpy(o->seen[s], &fit, sizeof fit);
-}
-
 /* Fluid before the faces of those boundaries that take something from it. */
 static int sample(struct wcsph_run *r) {
   struct openings *o = r->openings;
+  uint32_t at = 0;
   if (o->before_count == 0 || (r->step % SAMPLE_EVERY != 0 && o->sampled != UINT64_MAX) ||
       o->sampled == r->step)
     return STATUS_OK;
   TRY(r->backend->pass_at(r->self, PASS_fit, o->before_count, o->before, o->rows));
-#pragma omp parallel for schedule(static)
-  for (uint32_t at = 0; at < o->before_count; at++) fit_square(r, at);
+  for (uint32_t k = 0; k < o->zone_count; k++) {
+    const struct opening_zone *z = &o->zones[k];
+    const double gravity = gravity_along(r, z);
+    if (!looks_at_fluid(&r->config->openings[k])) continue;
+    for (uint32_t s = z->first; s < z->first + z->count[0] * z->count[1]; s++) {
+      if (o->sites[s].state == OPENING_CLOSED) continue;
+      const struct opening_fit fit =
+          opening_fit(&r->law, &o->rows[fit_WRITTEN * at++], z->axes[0], gravity, fit_share);
+      _Static_assert(sizeof fit == sizeof o->seen[s], "what is kept of a sample");
+      memcpy(o->seen[s], &fit, sizeof fit);
+    }
+  }
   o->sampled = r->step;
   o->looked = true;
   return STATUS_OK;
