@@ -78,11 +78,6 @@ static void consider(const struct search *s, const double x[3], const double foo
     *f = one;
 }
 
-static void to_lattice(const struct search *s, const double point[3], double x[3]) {
-  for (int a = 0; a < 3; a++)
-    x[a] = a < s->lattice.dimensions ? (point[a] - s->lattice.low[a]) / s->lattice.dp - 0.5 : 0.0;
-}
-
 /* A solid's wall is inside it; that of a shell around a shape, and of what is cut, outside. */
 static bool is_hollow(const struct shape *shape) {
   return shape->cut || shape->fill == FILL_SHELL_OUTSIDE;
@@ -92,8 +87,8 @@ static void in_box(const struct search *s, const struct shape *shape, const doub
   const int n = s->lattice.dimensions;
   double low[3], high[3], foot[3];
   bool inside = true;
-  to_lattice(s, shape->low, low);
-  to_lattice(s, shape->high, high);
+  lattice_place(&s->lattice, shape->low, low);
+  lattice_place(&s->lattice, shape->high, high);
   for (int a = 0; a < 3; a++) {
     foot[a] = a < n ? fmin(fmax(x[a], low[a]), high[a]) : 0.0;
     inside = inside && (a >= n || (x[a] > low[a] - ON && x[a] < high[a] + ON));
@@ -127,7 +122,7 @@ static void in_round(const struct search *s, const struct shape *shape, const do
 
 static void in_sphere(const struct search *s, const struct shape *shape, const double x[3], struct found *f) {
   double centre[3], arm[3];
-  to_lattice(s, shape->centre, centre);
+  lattice_place(&s->lattice, shape->centre, centre);
   for (int a = 0; a < 3; a++) arm[a] = x[a] - centre[a];
   in_round(s, shape, x, centre, arm, shape->radius / s->lattice.dp, f);
 }
@@ -136,8 +131,8 @@ static void in_cylinder(const struct search *s, const struct shape *shape, const
                         struct found *f) {
   const double radius = shape->radius / s->lattice.dp;
   double base[3], axis[3], arm[3], middle[3], foot[3];
-  to_lattice(s, shape->base, base);
-  to_lattice(s, shape->top, axis);
+  lattice_place(&s->lattice, shape->base, base);
+  lattice_place(&s->lattice, shape->top, axis);
   for (int a = 0; a < 3; a++) axis[a] -= base[a], arm[a] = x[a] - base[a];
   const double length = sqrt(dot3(axis, axis));
   for (int a = 0; a < 3; a++) axis[a] /= length;
@@ -166,11 +161,18 @@ static void in_cylinder(const struct search *s, const struct shape *shape, const
 static void in_plane(const struct search *s, const struct shape *shape, const double x[3], struct found *f) {
   const double size = sqrt(dot3(shape->normal, shape->normal)), sign = shape->cut ? -1.0 : 1.0;
   double point[3], out[3], foot[3], arm[3];
-  to_lattice(s, shape->point, point);
+  lattice_place(&s->lattice, shape->point, point);
   for (int a = 0; a < 3; a++) out[a] = sign * shape->normal[a] / size, arm[a] = x[a] - point[a];
   const double height = dot3(arm, out);
   for (int a = 0; a < 3; a++) foot[a] = x[a] - height * out[a];
   if (height < ON) consider(s, x, foot, out, f);
+}
+
+/* Its ends. */
+static void edge_of(const struct search *s, const struct shape *polygon, size_t i, double p[3], double q[3]) {
+  const double *from = polygon->vertices[i], *to = polygon->vertices[(i + 1) % polygon->vertex_count];
+  lattice_place(&s->lattice, (double[3]){from[0], from[1]}, p);
+  lattice_place(&s->lattice, (double[3]){to[0], to[1]}, q);
 }
 
 static void in_polygon(const struct search *s, const struct shape *shape, const double x[3],
@@ -179,15 +181,13 @@ static void in_polygon(const struct search *s, const struct shape *shape, const 
   bool inside = false;
   for (size_t i = 0; i < n; i++) {
     double p[3], q[3];
-    to_lattice(s, (double[3]){shape->vertices[i][0], shape->vertices[i][1]}, p);
-    to_lattice(s, (double[3]){shape->vertices[(i + 1) % n][0], shape->vertices[(i + 1) % n][1]}, q);
+    edge_of(s, shape, i, p, q);
     if ((p[1] <= x[1]) != (q[1] <= x[1]) && x[0] < p[0] + (x[1] - p[1]) / (q[1] - p[1]) * (q[0] - p[0]))
       inside = !inside;
   }
   for (size_t i = 0; i < n; i++) {
     double p[3], q[3], edge[3], arm[3], foot[3];
-    to_lattice(s, (double[3]){shape->vertices[i][0], shape->vertices[i][1]}, p);
-    to_lattice(s, (double[3]){shape->vertices[(i + 1) % n][0], shape->vertices[(i + 1) % n][1]}, q);
+    edge_of(s, shape, i, p, q);
     for (int a = 0; a < 3; a++) edge[a] = q[a] - p[a], arm[a] = x[a] - p[a];
     const double length2 = dot3(edge, edge), part = fmin(fmax(dot3(arm, edge) / length2, 0.0), 1.0);
     for (int a = 0; a < 3; a++) foot[a] = p[a] + part * edge[a], arm[a] = foot[a] - x[a];
@@ -254,7 +254,7 @@ static void find(const struct search *all, const struct particles *p, size_t i, 
   struct found f = {.depth = INFINITY, .covered = INFINITY};
   double x[3];
   s.mine = s.group[p->body[i]];
-  to_lattice(&s, p->position[i], x);
+  lattice_place(&s.lattice, p->position[i], x);
   for (size_t k = 0; k < s.c->wall_count; k++)
     for (size_t j = 0; s.group[k] == s.mine && j < s.c->walls[k].shape_count; j++)
       in_shape(&s, &s.c->walls[k].shapes[j], x, &f);

@@ -40,12 +40,6 @@ const char *shape_word(const struct shape *s) {
   return words[s->kind];
 }
 
-/* A point in units of dp, so that site i is at i. */
-static void to_lattice(const struct lattice *l, const double point[3], double out[3]) {
-  for (int a = 0; a < 3; a++) out[a] = (point[a] - l->low[a]) / l->dp - 0.5;
-  if (l->dimensions == 2) out[2] = 0;
-}
-
 static int too_many(const struct lattice *l) {
   return error_set(STATUS_USAGE, "more than %d particles at dp = %g m", CASE_PARTICLES_MOST, l->dp);
 }
@@ -67,15 +61,15 @@ static struct solid solid_of(const struct shape *s, const struct lattice *l, int
   double a[3], b[3];
   switch (s->kind) {
   case SHAPE_SPHERE:
-    to_lattice(l, s->centre, a);
+    lattice_place(l, s->centre, a);
     return solid_ball(l, a, s->radius / l->dp + layers + SHAPE_TOLERANCE);
   case SHAPE_CYLINDER:
-    to_lattice(l, s->base, a);
-    to_lattice(l, s->top, b);
+    lattice_place(l, s->base, a);
+    lattice_place(l, s->top, b);
     return solid_cylinder(l, a, b, s->radius / l->dp + layers + SHAPE_TOLERANCE, layers + SHAPE_TOLERANCE);
   default:
-    to_lattice(l, s->low, a);
-    to_lattice(l, s->high, b);
+    lattice_place(l, s->low, a);
+    lattice_place(l, s->high, b);
     return solid_box(l, a, b, layers, s->open);
   }
 }
@@ -105,7 +99,7 @@ static int convex_sites(struct runs *out, const struct shape *s, const struct la
 
 static int plane_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers) {
   double point[3], depth = s->fill == FILL_SOLID ? INFINITY : layers;
-  to_lattice(l, s->point, point);
+  lattice_place(l, s->point, point);
   struct solid slab = solid_slab(l, point, s->normal, depth, layers);
   if (solid_volume(&slab, l) > 2.0 * CASE_PARTICLES_MOST) return too_many(l);
   return solid_sites(out, &slab, l, CASE_PARTICLES_MOST);
@@ -165,7 +159,7 @@ static int polygon_sites(struct runs *out, const struct shape *s, const struct l
   double(*v)[3] = calloc(s->vertex_count, sizeof *v);
   CHECK(v, STATUS_FAILED, "not enough memory for a polygon of %zu vertices", s->vertex_count);
   for (size_t i = 0; i < s->vertex_count; i++) {
-    to_lattice(l, (double[3]){s->vertices[i][0], s->vertices[i][1], 0}, v[i]);
+    lattice_place(l, (double[3]){s->vertices[i][0], s->vertices[i][1], 0}, v[i]);
     for (int a = 0; a < 2; a++) v[i][a] -= polygon_move[a];
   }
   struct runs inside = {0};

@@ -29,6 +29,12 @@ static inline double lattice_position(const struct lattice *l, int axis, int32_t
   return l->low[axis] + (i + 0.5) * l->dp;
 }
 
+/* A point in units of dp, so that site i is at i. */
+static inline void lattice_place(const struct lattice *l, const double point[3], double out[3]) {
+  for (int a = 0; a < 3; a++) out[a] = (point[a] - l->low[a]) / l->dp - 0.5;
+  if (l->dimensions == 2) out[2] = 0;
+}
+
 /* Layers of the shape's shell: its own, or for 0 as many as fill the support radius. */
 int shape_layers(const struct amphi_case *c, const struct shape *s);
 

@@ -137,13 +137,15 @@ int import_file(const struct import *m, struct xml_node *n, const char *name, ch
 int import_table(const struct import *m, struct xml_node *n, const char *name, char path[PATH_MAX],
                  bool *packed) {
   TRY(find_beside(m, n, name, path));
-  const size_t length = strlen(path);
-  *packed = !path_exists(path) && length + sizeof ".gz" <= PATH_MAX;
-  if (!*packed) return path_exists(path) ? STATUS_OK : import_fault(m, n, "there is no file %s", path);
-  strcpy(path + length, ".gz");
+  char *end = path + strlen(path);
+  *packed = false;
   if (path_exists(path)) return STATUS_OK;
-  path[length] = 0;
-  return import_fault(m, n, "there is no file %s", path);
+  if (end + sizeof ".gz" <= path + PATH_MAX) {
+    strcpy(end, ".gz");
+    *packed = path_exists(path);
+    if (!*packed) *end = 0;
+  }
+  return *packed ? STATUS_OK : import_fault(m, n, "there is no file %s", path);
 }
 
 bool import_active(const struct import *m, struct xml_node *n) {

@@ -272,7 +272,7 @@ static void derive_choices(struct wcsph_law *law, const struct amphi_case *c) {
   LAW_AXES(X)
 #undef X
   if (law->diffusion == DIFFUSION_ANTUONO) law->diffusion = DIFFUSION_MOLTENI; /* and passes/antuono.h */
-  if (law->boundary == BOUNDARY_MDBC) law->boundary = BOUNDARY_DUMMY;          /* and passes/mirrored.h */
+  if (extra_of_dummies(c)) law->boundary = BOUNDARY_DUMMY; /* of mdbc walls, and passes/mirrored.h */
   law->summation = c->summation;
   law->dimensions = c->dimensions;
 }

@@ -24,8 +24,12 @@ bool extra_damps(const struct amphi_case *c) {
   return c->damper.model != DAMPER_NONE && c->damper.strength > 0.0;
 }
 
+bool extra_of_dummies(const struct amphi_case *c) {
+  return c->boundary.model == BOUNDARY_DUMMY || c->boundary.model == BOUNDARY_MDBC;
+}
+
 static bool of_damped_dummies(const struct amphi_case *c) {
-  return extra_damps(c) && models_boundary[c->boundary.model].takes & TAKES_SLIP && c->wall_count > 0;
+  return extra_damps(c) && extra_of_dummies(c) && c->wall_count > 0;
 }
 
 static bool of_dummies(const struct amphi_case *c) {

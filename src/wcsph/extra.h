@@ -17,6 +17,9 @@ struct extra {
   bool (*wanted)(const struct amphi_case *c);
 };
 
+/* Whether walls take velocity and pressure from the fluid, so that pairs meet them as dummy particles. */
+bool extra_of_dummies(const struct amphi_case *c);
+
 /* Whether particles have viscosities of their own. */
 bool extra_of_flow(const struct amphi_case *c);
 

@@ -3,6 +3,7 @@
 #define WCSPH_MIRROR_H
 /* Modified dynamic boundaries: at which points walls look at the fluid, and what a wall's row becomes between
  * a pass at the point opposite to it and its velocity, one at a time: the same on every backend. */
+#include "particles/pass.h"
 #include "wcsph/passes/mirrored.h"
 
 struct particles;

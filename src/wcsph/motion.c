@@ -9,6 +9,7 @@
 #include "util/error.h"
 #include "wcsph/bodies.h"
 #include "wcsph/contact.h"
+#include "wcsph/extra.h"
 #include "wcsph/frame.h"
 #include "wcsph/joints.h"
 #include "wcsph/paddles.h"
@@ -20,7 +21,7 @@ bool motion_any(const struct amphi_case *c) {
 }
 
 bool motion_of_dummies(const struct amphi_case *c) {
-  return models_boundary[c->boundary.model].takes & TAKES_SLIP && (motion_any(c) || c->frame.given);
+  return extra_of_dummies(c) && (motion_any(c) || c->frame.given);
 }
 
 int motion_find_walls(const struct wcsph_run *r) {

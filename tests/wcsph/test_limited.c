@@ -10,7 +10,6 @@
 // clang-format on
 
 #include <math.h>
-#include <string.h>
 
 #include "law.h"
 #include "wcsph/passes/limited.h"

@@ -21,19 +21,25 @@ static inline real_t renormalise_filled(const struct wcsph_law *law, const real_
   return law->dimensions == 2 ? 0.5f * (m[0] + m[1]) : (1.0f / 3.0f) * ((m[0] + m[1]) + m[2]);
 }
 
+/* Cofactors of a symmetric matrix, and its determinant: over it they are the inverse. */
+static inline real_t symmetric_cofactors(const real_t m[6], real_t c[6]) {
+  const real_t xx = m[0], yy = m[1], zz = m[2], xy = m[3], xz = m[4], yz = m[5];
+  c[0] = yy * zz - yz * yz, c[3] = xz * yz - xy * zz, c[4] = xy * yz - xz * yy;
+  c[1] = xx * zz - xz * xz, c[5] = xy * xz - xx * yz, c[2] = xx * yy - xy * xy;
+  return (xx * c[0] + xy * c[3]) + xz * c[4];
+}
+
 /* M^-1; zero, and false, where neighbours lie so nearly on a line or a plane that they do not tell: where the
  * product of the eigenvalues is a small part of their mean's power. At a corner of fluid it is a third. */
 static inline mask_t renormalise_invert(const struct wcsph_law *law, const real_t m[6], real_t inverse[6]) {
   const bool flat = law->dimensions == 2;
   const real_t zero = lane_set(0.0f), one = lane_set(1.0f), mean = renormalise_filled(law, m);
-  const real_t xx = m[0], yy = m[1], zz = flat ? one : m[2], xy = m[3], xz = m[4], yz = m[5];
-  const real_t c_xx = yy * zz - yz * yz, c_xy = xz * yz - xy * zz, c_xz = xy * yz - xz * yy;
-  const real_t c_yy = xx * zz - xz * xz, c_yz = xy * xz - xx * yz, c_zz = xx * yy - xy * xy;
-  const real_t det = (xx * c_xx + xy * c_xy) + xz * c_xz;
+  const real_t whole[6] = {m[0], m[1], flat ? one : m[2], m[3], m[4], m[5]};
+  real_t c[6];
+  const real_t det = symmetric_cofactors(whole, c);
   const mask_t known = det > 0.05f * (mean * mean * (flat ? one : mean));
   const real_t inv = lane_select(known, 1.0f / lane_select(known, det, one), zero);
-  inverse[0] = inv * c_xx, inverse[1] = inv * c_yy, inverse[2] = inv * c_zz;
-  inverse[3] = inv * c_xy, inverse[4] = inv * c_xz, inverse[5] = inv * c_yz;
+  for (int k = 0; k < 6; k++) inverse[k] = inv * c[k];
   return known;
 }
 

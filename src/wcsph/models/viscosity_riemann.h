@@ -7,12 +7,17 @@
  * density_diffusion ferrari with delta 1. r/(r^2 + eta^2) stands for 1/|r|. */
 #include "wcsph/models/pair_gap.h"
 
+/* beta, of U damping. */
+static inline real_t riemann_beta(const struct wcsph_law *law, real_t approach) {
+  return lane_min(law->riemann_slope * approach, lane_set(law->riemann_most));
+}
+
 static inline struct viscous viscosity_riemann(const struct wcsph_law *law, const struct pair_gap *gap,
                                                const struct pair_side *i, const struct pair_side *j,
                                                real_t ur, real_t f) {
   (void)i, (void)j, (void)f;
   const real_t closing = lane_min(ur * gap->inv, lane_set(0.0f)) * gap->q;
-  const real_t beta = lane_min(law->riemann_slope * -(closing * gap->ratios), lane_set(law->riemann_most));
+  const real_t beta = riemann_beta(law, -(closing * gap->ratios));
   return (struct viscous){.has_r = true, .along_r = closing * beta};
 }
 

@@ -44,11 +44,11 @@ PASS_INLINE real_t limited_stretch(const real_t *row, const struct pair_gap *gap
   return (x * ((row[0] * x + row[3] * y) + row[4] * z) + y * (row[1] * y + row[5] * z)) + row[2] * (z * z);
 }
 
-/* As viscosity_riemann has it, of a velocity apart, m/s: negative where they approach. */
+/* Of a velocity apart, m/s: negative where they approach. */
 PASS_INLINE real_t limited_dissipation(const struct wcsph_law *law, const struct pair_gap *gap,
                                        real_t apart) {
   const real_t closing = lane_min(apart, lane_set(0.0f)) * (law->damping / gap->ratios);
-  return closing * lane_min(law->riemann_slope * -(closing * gap->ratios), lane_set(law->riemann_most));
+  return closing * riemann_beta(law, -(closing * gap->ratios));
 }
 
 PASS_INLINE void limited_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,

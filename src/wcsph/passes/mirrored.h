@@ -6,6 +6,7 @@
  * sees there, weighted with V W, of which passes/fit.h adds up the moments. Writes {P, Pa; u, v, w, m/s} and
  * {grad P times h, Pa; the share of the kernel that fluid fills}; mirrored_wall makes a wall's row of them.
  */
+#include "wcsph/models/renormalise.h"
 #include "wcsph/passes/fit.h"
 
 enum {
@@ -38,17 +39,12 @@ enum {
 /* The inverse of a covariance, xx, yy, zz, xy, xz, yz; false where fluid lies on a line or a plane. */
 PASS_INLINE mask_t mirrored_invert(const real_t c[6], real_t inverse[6]) {
   const real_t one = lane_set(1.0f);
-  const real_t xx = c[1] * c[2] - c[5] * c[5], xy = c[4] * c[5] - c[3] * c[2], xz = c[3] * c[5] - c[4] * c[1];
-  const real_t minor = c[0] * c[1] - c[3] * c[3], det = (c[0] * xx + c[3] * xy) + c[4] * xz;
+  real_t cofactor[6];
+  const real_t det = symmetric_cofactors(c, cofactor), minor = cofactor[2];
   const mask_t tells =
       (c[0] > MIRRORED_FLAT) & (minor > MIRRORED_FLAT * c[0]) & (det > MIRRORED_FLAT * minor);
   const real_t per = one / lane_select(tells, det, one);
-  inverse[0] = xx * per;
-  inverse[1] = (c[0] * c[2] - c[4] * c[4]) * per;
-  inverse[2] = minor * per;
-  inverse[3] = xy * per;
-  inverse[4] = xz * per;
-  inverse[5] = (c[3] * c[4] - c[0] * c[5]) * per;
+  for (int k = 0; k < 6; k++) inverse[k] = cofactor[k] * per;
   return tells;
 }
 
