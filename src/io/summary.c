@@ -84,7 +84,7 @@ static json_t *parts_json(const struct summary *s) {
     json_object_set_new(o, "walls", count(p->walls));
     json_object_set_new(o, "halo", count(p->halo));
     json_object_set_new(o, "work_seconds", json_number(p->busy));
-    json_object_set_new(o, "message_seconds", json_number(p->waited));
+    json_object_set_new(o, "waiting_seconds", json_number(p->waited));
     json_object_set_new(o, "sharing_seconds", json_number(p->sharing));
     json_object_set_new(o, "exchange_seconds", json_number(p->exchanging));
     json_object_set_new(o, "sent_bytes", count(p->sent));

@@ -26,7 +26,7 @@ struct run_result {
 /* One of the parts of a run (src/parts). */
 struct summary_part {
   uint64_t fluid, walls, halo; /* rows of its own, and copies of others' */
-  double busy, waited;         /* s at work, and in messages */
+  double busy, waited;         /* s at work, and waiting for others and messages */
   double sharing, exchanging;  /* s for copies of others': when lists are made, and between */
   uint64_t sent, cuts;         /* bytes of them that it gave, and how often the domain was cut anew */
 };

@@ -72,7 +72,7 @@ static void address(const struct part *p, struct look *l, char *out) {
 
 static void agree_on_sizes(const struct part *p, struct look *l) {
   for (int k = 0; k < p->parts; k++) l->to[k] = (uint32_t)((l->at[2 * k] + l->at[2 * k + 1]) / l->record);
-  MPI_Alltoall(l->to, 1, MPI_UINT32_T, l->come, 1, MPI_UINT32_T, MPI_COMM_WORLD);
+  WAITING(MPI_Alltoall(l->to, 1, MPI_UINT32_T, l->come, 1, MPI_UINT32_T, MPI_COMM_WORLD));
   for (int k = 0; k < p->parts; k++) {
     l->to_at[k + 1] = l->to_at[k] + l->record * l->to[k];
     l->come_at[k + 1] = l->come_at[k] + l->record * l->come[k];

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "parts/part.h"
-#include "util/clock.h"
 #include "util/error.h"
 
 /* The k-th of them, to the lists that it belongs to. Without lists it counts. */
@@ -102,7 +101,7 @@ int part_learn(struct part *p, enum row_kind kind, bool checks) {
   int status = mine ? STATUS_OK : error_set(STATUS_FAILED, "no memory for the halo");
   TRY(part_agree(p, status, NULL, 0));
   for (int k = 0; k < p->parts; k++) mine[k] = (struct part_share_of){at[k + 1] - at[k], at[k], at[p->parts]};
-  MPI_Alltoall(mine, sizeof *mine, MPI_BYTE, theirs, sizeof *theirs, MPI_BYTE, MPI_COMM_WORLD);
+  WAITING(MPI_Alltoall(mine, sizeof *mine, MPI_BYTE, theirs, sizeof *theirs, MPI_BYTE, MPI_COMM_WORLD));
   for (int k = 0; k < p->parts && status == STATUS_OK; k++) {
     if (!checks) in[k + 1] = in[k] + theirs[k].count;
     if (theirs[k].count != in[k + 1] - in[k])
@@ -124,7 +123,7 @@ void part_count(struct part *p, const uint32_t halo[ROW_KINDS]) {
   uint32_t mine[ROW_KINDS], fluid = 0;
   for (int kind = 0; kind < ROW_KINDS; kind++)
     mine[kind] = state_count(&p->here, (enum row_kind)kind) - halo[kind];
-  MPI_Allgather(mine, ROW_KINDS, MPI_UINT32_T, p->owned, ROW_KINDS, MPI_UINT32_T, MPI_COMM_WORLD);
+  WAITING(MPI_Allgather(mine, ROW_KINDS, MPI_UINT32_T, p->owned, ROW_KINDS, MPI_UINT32_T, MPI_COMM_WORLD));
   for (int k = 0; k < p->parts; k++) fluid += p->owned[k][KIND_FLUID];
   if (p->whole) state_resize_fluid(p->whole, fluid);
 }
@@ -205,7 +204,7 @@ static int send_afar(struct part *p, const struct part_travel *t) {
       if (!p->window.of[k] && go) MPI_Isend(to, (int)(go * wide), word, k, 0, MPI_COMM_WORLD, &requests[n++]);
       from += come * row, to += go * row;
     }
-  MPI_Waitall(n, requests, MPI_STATUSES_IGNORE);
+  WAITING(MPI_Waitall(n, requests, MPI_STATUSES_IGNORE));
   return STATUS_OK;
 }
 
@@ -233,7 +232,7 @@ static int take(struct part *p, const struct part_travel *t) {
 /* Everybody packs, and takes what is for it: from memory that it shares with the sender, or by message. The
  * order that needs it ends with all parts' agreeing, so that nobody packs anew before that is done. */
 int part_travel(struct part *p, const struct part_travel *t) {
-  const double start = clock_now();
+  const struct part_watch watch = part_watch();
   const uint32_t wide = halo_words(t->mask);
   const size_t come = (size_t)rows_in(p->in, t->kinds, p->parts) * wide * sizeof(struct vec4),
                go = (size_t)rows_in(p->out, t->kinds, p->parts) * wide * sizeof(struct vec4);
@@ -241,13 +240,11 @@ int part_travel(struct part *p, const struct part_travel *t) {
   int status = part_reserve(&p->receive, come);
   if (status == STATUS_OK) status = part_pack(p, t->mask, t->kinds, part_window_send(p));
   part_window_sync(p);
-  const double packed = clock_now();
   TRY(part_agree(p, status, NULL, 0));
   part_window_sync(p);
   TRY(send_afar(p, t));
-  p->waited += clock_now() - packed;
   status = take(p, t);
-  p->exchanging += clock_now() - start;
+  p->exchanging += part_worked(&watch);
   p->sent += go;
   return status;
 }

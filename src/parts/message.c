@@ -12,7 +12,6 @@
 
 #include "parts/launched.h"
 #include "parts/part.h"
-#include "util/clock.h"
 #include "util/error.h"
 
 static int count = 1, number, on_host = 1;
@@ -78,11 +77,29 @@ int parts_begin(int *argc, char ***argv) {
   return STATUS_OK;
 }
 
+static double waited;
+
+double part_waited(void) {
+  return waited;
+}
+
+void part_note_waited(double since) {
+  waited += clock_now() - since;
+}
+
+struct part_watch part_watch(void) {
+  return (struct part_watch){clock_now(), waited};
+}
+
+double part_worked(const struct part_watch *since) {
+  return clock_now() - since->start - (waited - since->waited);
+}
+
 int part_agree(const struct part *p, int status, double *most, int numbers) {
   enum { NUMBERS_MOST = 16, TEXT = 512 };
   double all[NUMBERS_MOST + 1] = {status};
   if (numbers > 0) memcpy(all + 1, most, (size_t)numbers * sizeof *most);
-  MPI_Allreduce(MPI_IN_PLACE, all, numbers + 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+  WAITING(MPI_Allreduce(MPI_IN_PLACE, all, numbers + 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD));
   if (numbers > 0) memcpy(most, all + 1, (size_t)numbers * sizeof *most);
   if (all[0] == 0.0) return STATUS_OK;
   int first = status ? p->number : INT_MAX, its = status;
@@ -127,7 +144,6 @@ static void no_memory(const struct part *p) {
 
 void part_trade(struct part *p, int rounds, const char *to, const size_t *to_at, char *from,
                 const size_t *from_at) {
-  const double start = clock_now();
   const int messages = rounds * p->parts;
   size_t room = 1;
   int n = 0;
@@ -143,6 +159,5 @@ void part_trade(struct part *p, int rounds, const char *to, const size_t *to_at,
     for (size_t at = to_at[k]; at < to_at[k + 1]; at += PIECE)
       MPI_Isend(to + at, (int)(to_at[k + 1] - at < PIECE ? to_at[k + 1] - at : PIECE), MPI_BYTE, k % p->parts,
                 0, MPI_COMM_WORLD, &requests[n++]);
-  MPI_Waitall(n, requests, MPI_STATUSES_IGNORE);
-  p->waited += clock_now() - start;
+  WAITING(MPI_Waitall(n, requests, MPI_STATUSES_IGNORE));
 }

@@ -10,7 +10,6 @@
 #include "pairwise/backend.h"
 #include "parts/part.h"
 #include "parts/preview.h"
-#include "util/clock.h"
 #include "util/error.h"
 
 enum pair_action { PAIR_OPEN, PAIR_SEND, PAIR_REBUILD, PAIR_FORCES, PAIR_ADVANCE, PAIR_FETCH };
@@ -192,7 +191,7 @@ static int exchange(struct part *p) {
   struct position *pos = pair.here.pos;
   const struct part_rows *out = &p->out[KIND_FLUID], *in = &p->in[KIND_FLUID];
   const size_t parts = (size_t)p->parts, word = sizeof *pos;
-  const double start = clock_now();
+  const struct part_watch watch = part_watch();
   size_t *at = malloc(2 * (parts + 1) * sizeof *at);
   int status = at ? buffers_fetch() : error_set(STATUS_FAILED, "no memory for messages");
   if (status == STATUS_OK) status = part_reserve(&p->send, word * out->at[parts]);
@@ -207,7 +206,7 @@ static int exchange(struct part *p) {
     status = buffers_send();
   }
   free(at);
-  p->exchanging += clock_now() - start;
+  p->exchanging += part_worked(&watch);
   pair.stale = false;
   return status;
 }
@@ -245,13 +244,13 @@ static void count_work(struct part *p) {
 }
 
 static int rebuild(struct part *p, bool listed) {
-  const double start = clock_now();
+  const struct part_watch watch = part_watch();
   int status = part_agree(p, buffers_fetch(), NULL, 0);
   /* copies are known by their marks, which passes do not keep */
   for (uint32_t k = 0; status == STATUS_OK && pair.self && k < p->in[KIND_FLUID].at[p->parts]; k++)
     pair.here.pos[p->in[KIND_FLUID].rows[k]].mark = MARK_HALO;
   if (status == STATUS_OK) status = share(p, &pair.here, listed);
-  p->sharing += clock_now() - start;
+  p->sharing += part_worked(&watch);
   TRY(status);
   if (pair.self) status = pair.backend->rebuild(pair.self, listed);
   if (status == STATUS_OK) status = buffers_fetch();
@@ -266,9 +265,9 @@ static int rebuild(struct part *p, bool listed) {
 static int forces(struct part *p, struct pair_order *o) {
   int status = STATUS_OK;
   if (pair.stale) TRY(part_agree(p, exchange(p), NULL, 0));
-  const double start = clock_now();
+  const struct part_watch watch = part_watch();
   if (pair.self) status = pair.backend->forces(pair.self, o->flag, &o->limits);
-  p->busy += clock_now() - start;
+  p->busy += part_worked(&watch);
   double most[] = {o->limits.overflow};
   TRY(part_agree(p, status, most, 1));
   o->limits = (struct pairwise_limits){.overflow = most[0] > 0.0};
@@ -277,10 +276,10 @@ static int forces(struct part *p, struct pair_order *o) {
 
 static int advance(struct part *p, struct pair_order *o) {
   int status = quiet(p);
-  const double start = clock_now();
+  const struct part_watch watch = part_watch();
   o->motion = (struct pairwise_motion){.fault = PAIRWISE_FINE};
   if (status == STATUS_OK && pair.self) status = pair.backend->advance(pair.self, &o->motion);
-  p->busy += clock_now() - start;
+  p->busy += part_worked(&watch);
   pair.stale = true;
   double most[] = {(double)o->motion.distance2, o->motion.fault != PAIRWISE_FINE};
   TRY(part_agree(p, status, most, 2));

@@ -7,6 +7,7 @@
 #include "parts/cut.h"
 #include "parts/order.h"
 #include "parts/parts.h"
+#include "util/clock.h"
 #include "wcsph/far.h"
 #include "wcsph/opening.h"
 #include "wcsph/window.h"
@@ -73,8 +74,8 @@ struct part {
   struct part_bytes send, receive;
   struct part_bytes sources, requests; /* of one exchange: kept, so that none allocates */
   struct wcsph_counters counters;      /* of all parts, since the list was built */
-  double busy, waited;                 /* s, in the backend and for other parts */
-  double sharing, exchanging;          /* s, making halos, and bringing them up to date */
+  double busy;                         /* s, in the backend */
+  double sharing, exchanging;          /* s, making halos, and bringing them up to date, but for waiting */
   uint64_t sent, cuts;                 /* bytes to other parts each step, and cuts so far */
   double busy_at_cut, cut_seconds;     /* s, at the last cut; that it took */
 };
@@ -83,6 +84,25 @@ struct part {
 
 /* This part's number among those of its host that count; all parts call it. */
 int part_number_on_host(bool counts);
+
+/* Seconds that this process has waited for others, and for messages. */
+double part_waited(void);
+void part_note_waited(double since);
+
+/* Do something that waits for other parts. */
+#define WAITING(call)                                                                                        \
+  do {                                                                                                       \
+    const double start_ = clock_now();                                                                       \
+    (call);                                                                                                  \
+    part_note_waited(start_);                                                                                \
+  } while (0)
+
+/* A time since which it worked: what passed but for waiting. */
+struct part_watch {
+  double start, waited;
+};
+struct part_watch part_watch(void);
+double part_worked(const struct part_watch *since);
 
 /* ---- launch.c ---- */
 

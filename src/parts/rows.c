@@ -205,7 +205,7 @@ static void agree_on_sizes(const struct part *p, struct sharing *s) {
       const uint32_t *c = s->out[kind].count;
       s->to[k * ROW_KINDS + (size_t)kind] = c ? c[2 * k] + c[2 * k + 1] : 0;
     }
-  MPI_Alltoall(s->to, ROW_KINDS, MPI_UINT32_T, s->come, ROW_KINDS, MPI_UINT32_T, MPI_COMM_WORLD);
+  WAITING(MPI_Alltoall(s->to, ROW_KINDS, MPI_UINT32_T, s->come, ROW_KINDS, MPI_UINT32_T, MPI_COMM_WORLD));
   memcpy(s->then, s->stay, sizeof s->then);
   for (size_t k = 0; k < parts; k++) {
     s->to_at[k + 1] = s->to_at[k], s->come_at[k + 1] = s->come_at[k];

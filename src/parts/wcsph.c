@@ -34,7 +34,7 @@ int parts_serve(void) {
   part = (struct part){.number = parts_number(), .parts = parts_count()};
   for (;;) {
     struct order o;
-    MPI_Bcast(&o, sizeof o, MPI_BYTE, 0, MPI_COMM_WORLD);
+    WAITING(MPI_Bcast(&o, sizeof o, MPI_BYTE, 0, MPI_COMM_WORLD));
     if (o.kind == ORDER_END) break;
     char *data = o.room > 0 ? calloc(1, o.room) : NULL;
     if (o.room > 0 && !data) {

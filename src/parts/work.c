@@ -9,7 +9,6 @@
 
 #include "particles/pass.h"
 #include "parts/part.h"
-#include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"
 #include "wcsph/passes/says.h"
@@ -169,7 +168,8 @@ static void count_work(struct part *p) {
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
     if (state_buffer(&p->here, b)) row += wcsph_buffer_info[b].row_bytes;
   sums[6] += (double)(row * p->here.capacity);
-  MPI_Allreduce(MPI_IN_PLACE, sums, (int)(sizeof sums / sizeof *sums), MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  WAITING(MPI_Allreduce(MPI_IN_PLACE, sums, (int)(sizeof sums / sizeof *sums), MPI_DOUBLE, MPI_SUM,
+                        MPI_COMM_WORLD));
   p->counters = (struct wcsph_counters){.pairs = (uint64_t)sums[0],
                                         .checked = (uint64_t)sums[1],
                                         .lanes = (uint64_t)sums[2],
@@ -183,13 +183,13 @@ static void count_work(struct part *p) {
  * part was slower now and another then is no reason. The state does not depend on it. */
 static bool should_cut(struct part *p) {
   const double mine = p->busy - p->busy_at_cut;
-  double most = mine, sum = mine;
-  int yes;
-  MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-  MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-  const double lost = most - sum / p->parts;
-  yes = p->cut_seconds > 0.0 && lost > 2.0 * p->cut_seconds && most * p->parts > 1.04 * sum;
-  MPI_Bcast(&yes, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  double seconds[2] = {mine, p->cut_seconds};
+  int64_t nanoseconds = (int64_t)(1e9 * mine); /* the same sum for all */
+  WAITING(MPI_Allreduce(MPI_IN_PLACE, seconds, 2, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD));
+  MPI_Allreduce(MPI_IN_PLACE, &nanoseconds, 1, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+  const double most = seconds[0], took = seconds[1], sum = 1e-9 * (double)nanoseconds,
+               lost = most - sum / p->parts;
+  const bool yes = took > 0.0 && lost > 2.0 * took && most * p->parts > 1.04 * sum;
   if (yes && p->whole) log_say("Parts cut anew: the slowest took %.2f times the mean", most * p->parts / sum);
   return yes;
 }
@@ -219,16 +219,17 @@ static int rebuild(struct part *p, const struct order *o) {
   p->here.shedding = o->shedding;
   p->here.life = o->life;
   const bool border = !walls && p->borders;
-  const double start = clock_now();
+  const struct part_watch all = part_watch();
+  struct part_watch watch = all;
   uint32_t first = 0;
   TRY(walls ? share_all(p, listed, anew) : part_share_fluid(p));
   if (border) TRY(part_share_border(p, &first));
-  p->sharing += clock_now() - start;
+  p->sharing += part_worked(&watch);
   TRY(part_agree(p, BUSY(p, p->backend->rebuild(p->self, listed)), NULL, 0));
-  const double built = clock_now();
+  watch = part_watch();
   TRY(border ? part_settle(p, first) : part_find_halo(p, walls, listed));
-  p->sharing += clock_now() - built;
-  if (walls) p->cut_seconds = clock_now() - start;
+  p->sharing += part_worked(&watch);
+  if (walls) p->cut_seconds = clock_now() - all.start;
   p->cuts += anew;
   p->walls_shared = true;
   p->stale[KIND_FLUID] = 0;
@@ -348,7 +349,7 @@ static void account(const struct part *p, struct summary_part *all) {
   struct summary_part mine = {.walls = p->owned ? p->owned[p->number][KIND_WALL] : 0,
                               .fluid = p->owned ? p->owned[p->number][KIND_FLUID] : 0,
                               .busy = p->busy,
-                              .waited = p->waited,
+                              .waited = part_waited(),
                               .sharing = p->sharing,
                               .exchanging = p->exchanging,
                               .sent = p->sent,
