@@ -20,7 +20,8 @@ static const char phases[] =
 static const char tension[] = "between two phases: interface.tension";
 static const char turbulence[] = "eddies smaller than particles: turbulence.model is smagorinsky";
 static const char heat[] = "the fluid's temperature: heat.model is conduction";
-static const char boundaries[] = "boundary.model is dynamic, dummy, mdbc, lennard_jones or monaghan_kajtar";
+static const char boundaries[] =
+    "boundary.model is dynamic, dummy, mdbc, semi_analytical, lennard_jones or monaghan_kajtar";
 static const char command[] = "that is no part of a case but of the command: see 'amphi run --help'";
 
 static const struct advice {

@@ -1,6 +1,70 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What goes with which walls, and what does not. */
+#include <stdio.h>
+
+#include "case/motion.h"
 #include "case/read.h"
+
+/* What takes walls for particles that lie as fluid does, which segments do not. */
+static void check_models_of_segments(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  const struct {
+    bool wrong;
+    const char *key, *word, *why;
+  } all[] = {
+      {c->kernel != KERNEL_WENDLAND, "kernel", words_kernel[c->kernel],
+       "has integrals of its own; expected wendland"},
+      {c->formulation != FORMULATION_MASS, "formulation", words_formulation[c->formulation],
+       "wants other terms at walls; expected mass"},
+      {c->viscosity.model > VISCOSITY_LAMINAR, "viscosity.model", words_viscosity[c->viscosity.model],
+       "would want a stress of its own at walls; expected none, artificial or laminar"},
+      {c->rheology.model != RHEOLOGY_NEWTON, "rheology.model", words_rheology[c->rheology.model],
+       "takes walls for fluid; expected newton"},
+      {c->turbulence.model != TURBULENCE_NONE, "turbulence.model", words_turbulence[c->turbulence.model],
+       "takes walls for fluid; expected none"},
+      {c->diffusion.model == DIFFUSION_ANTUONO, "density_diffusion.model", "antuono",
+       "takes walls for fluid; expected another"},
+      {c->density != DENSITY_CONTINUITY, "density_equation", words_density[c->density],
+       "adds up walls as fluid; expected continuity"},
+      {c->correction != CORRECTION_NONE, "gradient_correction", words_correction[c->correction],
+       "takes walls for fluid; expected none"},
+      {c->shifting.model != SHIFTING_NONE && c->shifting.model != SHIFTING_XSPH, "shifting.model",
+       words_shifting[c->shifting.model], "takes walls for fluid; expected none or xsph"},
+      {c->settle > 0, "settle", "it", "takes walls for fluid; expected 0"},
+      {c->heat.model != HEAT_NONE, "heat.model", words_heat[c->heat.model],
+       "conducts through particles of walls; expected none"},
+      {c->opening_count > 0, "open_boundaries", "they", "are closed by rows of particles; expected none"},
+      {c->frame.given, "frame", "it", "moves the walls; expected none"},
+  };
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+    if (all[k].wrong)
+      check_fault(r, all[k].key, "%s, beside boundary.model semi_analytical, %s, or boundary.model dummy",
+                  all[k].word, all[k].why);
+}
+
+static void check_segments(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  char key[FAULT_KEY];
+  if (c->dimensions != 2)
+    check_fault(
+        r, "boundary.model",
+        "semi_analytical walls are lines in the plane, and of three dimensions their integrals are not "
+        "here; expected dummy, or dimensions 2");
+  check_models_of_segments(r);
+  for (size_t k = 0; k < c->wall_count; k++) {
+    const struct body *b = &c->walls[k];
+    snprintf(key, sizeof key, "walls.%s", b->name);
+    if (motion_moves(c, k) || b->freedom.given)
+      check_fault(r, key, "moves, and boundary.model semi_analytical walls do not; expected one at rest");
+    for (size_t j = 0; j < b->shape_count; j++) {
+      const enum shape_kind kind = b->shapes[j].kind;
+      if (kind != SHAPE_BOX && kind != SHAPE_SPHERE && kind != SHAPE_POLYGON && kind != SHAPE_PLANE)
+        check_fault(r, key,
+                    "has a shape whose outline boundary.model semi_analytical does not know; expected boxes, "
+                    "spheres, polygons and planes");
+    }
+  }
+}
 
 void check_walls(struct reader *r) {
   const struct amphi_case *c = r->c;
@@ -13,4 +77,8 @@ void check_walls(struct reader *r) {
         r, "boundary.slip_length",
         "of mdbc walls each particle would want another share of the fluid's velocity; expected 0, or "
         "boundary.model dummy");
+  if (c->boundary.model == BOUNDARY_SEMI_ANALYTICAL) check_segments(r);
+  if (c->boundary.model == BOUNDARY_SEMI_ANALYTICAL && c->boundary.slip_length > 0.0)
+    check_fault(r, "boundary.slip_length",
+                "of semi_analytical walls is not worked out; expected 0, or boundary.model dummy");
 }

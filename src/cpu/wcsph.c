@@ -98,7 +98,7 @@ static int allocate_for_passes(struct cpu_run *run, size_t rows) {
   for (int p = 0; p < PASS_COUNT; p++) {
     const struct cpu_pass_code *code = &run->passes[p];
     if (!(run->state->buffers & 1u << code->writes)) continue;
-    if (p == PASS_walls && run->law->boundary != BOUNDARY_DUMMY) continue;
+    if (p == PASS_walls && run->law->boundary != BOUNDARY_DUMMY && !run->state->segment) continue;
     if (code->records > run->sum_records) run->sum_records = code->records;
     if (code->rows > most && (run->state->buffers & 1u << code->rows_from)) most = code->rows;
   }

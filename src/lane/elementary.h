@@ -66,4 +66,22 @@ static inline real_t real_log(real_t x) {
   return 2.0f * z * series + e * 0.693147181f;
 }
 
+/* The angle of (x, y) to the x axis, -pi to pi; 0 of the origin: the inverse tangent of the smaller over the
+ * larger by a polynomial for up to tan(pi/8) (Moshier, Cephes). To 4e-7. */
+static inline real_t real_angle(real_t y, real_t x) {
+  const real_t zero = lane_set(0.0f), high = lane_max(lane_abs(x), lane_abs(y)),
+               low = lane_min(lane_abs(x), lane_abs(y));
+  const real_t t = low / lane_max(high, lane_set(1e-30f));
+  const mask_t large = t > 0.41421356f;
+  const real_t a = lane_select(large, (t - 1.0f) / (t + 1.0f), t), z = a * a;
+  real_t series = 8.05374449538e-2f * z - 1.38776856032e-1f;
+  series = series * z + 1.99777106478e-1f;
+  series = series * z - 3.33329491539e-1f;
+  real_t angle = (series * z) * a + a;
+  angle = angle + lane_select(large, lane_set(0.785398163f), zero);
+  angle = lane_select(lane_abs(y) > lane_abs(x), 1.57079633f - angle, angle);
+  angle = lane_select(x < 0.0f, 3.14159265f - angle, angle);
+  return lane_select(y < 0.0f, -angle, angle);
+}
+
 #endif

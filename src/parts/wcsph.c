@@ -65,6 +65,8 @@ static int parts_open(void **self, struct wcsph_state *state, const struct wcsph
   CHECK(
       !state->mirror, STATUS_USAGE,
       "boundary.model: mdbc walls look at fluid farther away than parts share; expected dummy, or one part");
+  CHECK(!state->segment, STATUS_USAGE,
+        "boundary.model: semi_analytical walls know no parts; expected dummy, or one part");
   part = (struct part){.parts = parts_count(), .whole = state, .mixed = options->backends};
   const uint32_t sites = state->site_count;
   const size_t bytes = sizeof(struct order_open) + sites * sizeof(struct position);

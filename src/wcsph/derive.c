@@ -221,6 +221,7 @@ static void scale_heat(struct scales *s, struct wcsph_law *law, const struct amp
 /* By default walls that repel have 5 g H (Monaghan 1994), or g H (Monaghan & Kajtar 2009), where the speed of
  * sound is ten times that of what falls from H. */
 static double repulsion_strength(const struct scales *s, const struct amphi_case *c) {
+  if (c->boundary.model == BOUNDARY_SEMI_ANALYTICAL) return 0.0;
   if (c->boundary.strength > 0.0) return c->boundary.strength;
   return s->c0 * s->c0 / (c->boundary.model == BOUNDARY_LENNARD_JONES ? 40.0 : 200.0);
 }

@@ -73,6 +73,10 @@ static bool of_tension(const struct amphi_case *c) {
   return extra_of_phases(c) && c->interface.tension > 0.0;
 }
 
+static bool of_segments(const struct amphi_case *c) {
+  return c->boundary.model == BOUNDARY_SEMI_ANALYTICAL && c->wall_count > 0;
+}
+
 const struct extra wcsph_extras[] = {
     {PASS_density, SWEEP_press, BEFORE_WALLS, 0, of_summed_phases},
     {PASS_density, SWEEP_COUNT, BEFORE_WALLS, 0, of_summation},
@@ -80,6 +84,7 @@ const struct extra wcsph_extras[] = {
     {PASS_colour, SWEEP_COUNT, BEFORE_FORCES, 0, of_tension},
     {PASS_phases, SWEEP_COUNT, AFTER_FORCES, BUFFER_PHASE | BUFFER_INTERFACE | BUFFER_DAMPING,
      extra_of_phases},
+    {PASS_bounded, SWEEP_COUNT, AFTER_FORCES, BUFFER_SEGMENT, of_segments},
     {PASS_damped, SWEEP_COUNT, BEFORE_FORCES, 0, of_damped_dummies},
     {PASS_correction, SWEEP_COUNT, BEFORE_FORCES, BUFFER_CORRECTION | BUFFER_CORRECTION_MORE, of_correction},
     {PASS_gradient, SWEEP_COUNT, BEFORE_FORCES, BUFFER_GRADIENT, of_antuono},

@@ -24,7 +24,8 @@ bool wcsph_places_apart(const struct amphi_case *c) {
   int pulls = 0;
   for (int a = 0; a < 3; a++) pulls += c->gravity[a] != 0.0;
   bool can = pulls <= 1 && c->opening_count == 0 && c->output.surfaces <= SHOWN_MOVING && !motion_any(c) &&
-             !motion_of_dummies(c) && !extra_of_phases(c) && c->boundary.model != BOUNDARY_MDBC;
+             !motion_of_dummies(c) && !extra_of_phases(c) && c->boundary.model != BOUNDARY_MDBC &&
+             c->boundary.model != BOUNDARY_SEMI_ANALYTICAL;
   for (size_t i = 0; i < c->wall_count; i++) can = can && !has_points(&c->walls[i]);
   for (size_t i = 0; i < c->fluid_count; i++) can = can && !has_points(&c->fluids[i]);
   return can;

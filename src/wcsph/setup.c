@@ -19,6 +19,7 @@
 #include "wcsph/phases.h"
 #include "wcsph/place.h"
 #include "wcsph/scalar.h"
+#include "wcsph/segments.h"
 #include "wcsph/sensor.h"
 #include "wcsph/surfaces.h"
 
@@ -86,6 +87,7 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   if (status == STATUS_OK && p->position) status = hydrostatic_levels(&levels, c, p);
   if (status == STATUS_OK) status = motion_begin(r);
   if (status == STATUS_OK && p->position) status = wcsph_place(r, p, levels);
+  if (status == STATUS_OK && p->position) status = segments_prepare(r, p);
   const bool apart = !p->position; /* the parts of the run place them */
   r->next_id = r->state.count;
   particles_drop(p);

@@ -46,6 +46,8 @@
   X(WALL_ACCELERATION, struct vec4, wall_acceleration, FIELD_F32, 4, 0) /* likewise, m/s^2 */                \
   X(MIRROR, struct position, mirror, FIELD_U32, 4,                                                           \
     ROW_KEPT) /* of mdbc walls: the point opposite, in the fluid; mark: there is one */                      \
+  X(SEGMENT, struct vec4, segment, FIELD_F32, 4,                                                             \
+    ROW_KEPT) /* of semi-analytical walls: the normal into the fluid, and the length, h; passes/bounded.h */ \
   X(BODY, uint16_t, body, FIELD_U16, 1, ROW_KEPT) /* index into the case's walls or fluids */                \
   X(ID, uint64_t, id, FIELD_U64, 1, ROW_STATE)    /* unique, constant, never used again */
 

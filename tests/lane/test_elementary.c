@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Cosine, exponential and logarithm against those of the mathematics library in double. */
+/* Cosine, exponential, logarithm and angle against those of the mathematics library in double. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -45,8 +45,20 @@ static void logarithm(void **state) {
   assert_true(real_log(1.0f) == 0.0f);
 }
 
+static void angle(void **state) {
+  (void)state;
+  double worst = 0;
+  for (float a = -3.14f; a < 3.14f; a += 0.0013f)
+    for (float r = 1e-5f; r < 1e5f; r *= 17.0f) {
+      const float x = r * cosf(a), y = r * sinf(a);
+      worst = fmax(worst, fabs((double)real_angle(y, x) - atan2((double)y, (double)x)));
+    }
+  assert_true(worst < 5e-7);
+  assert_true(real_angle(0.0f, 0.0f) == 0.0f && real_angle(0.0f, 2.0f) == 0.0f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(cosine), cmocka_unit_test(exponential),
-                                     cmocka_unit_test(logarithm)};
+                                     cmocka_unit_test(logarithm), cmocka_unit_test(angle)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

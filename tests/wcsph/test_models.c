@@ -21,11 +21,10 @@ static const char *test_device(void) {
   return name ? name : "host";
 }
 
-static uint64_t hash_of(char *const overrides[], const char *backend) {
+static uint64_t hash_of(const char *name, char *const overrides[], const char *backend) {
   struct trial t;
   uint64_t hash;
-  trial_open(&t, "dambreak-building", overrides, backend,
-             &(struct execution_options){.device = test_device()});
+  trial_open(&t, name, overrides, backend, &(struct execution_options){.device = test_device()});
   for (int k = 0; k < STEPS; k++)
     if (wcsph_run_step(&t.run, 0.0) != STATUS_OK) fail_msg("%s: %s", backend, error_text());
   assert_int_equal(wcsph_run_hash(&t.run, &hash), STATUS_OK);
@@ -52,10 +51,13 @@ static uint64_t check_row(const char *key, const char *selector, const struct mo
              m->takes & TAKES_HEAT ? ", conductivity: 2, capacity: 1, expansion: 0.1" : "");
   else
     snprintf(choice, sizeof choice, "%s=%s", key, m->word);
+  const char *name = "dambreak-building";
+  if (!strcmp(m->word, "semi_analytical")) /* of the plane */
+    name = "still-wedge", overrides[3] = NULL;
   const char *const backends[] = {"reference", "cpu", "offload"};
   uint64_t hash[3];
   for (int k = 0; k < 3; k++) {
-    hash[k] = hash_of(overrides, backends[k]);
+    hash[k] = hash_of(name, overrides, backends[k]);
     if (hash[k] != hash[0])
       fail_msg("%s: %016llx on %s, %016llx on %s", choice, (unsigned long long)hash[k], backends[k],
                (unsigned long long)hash[0], backends[0]);

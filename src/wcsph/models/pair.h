@@ -42,6 +42,7 @@ static inline struct pair_result pair_act(const struct wcsph_law *law, enum pair
   real_t ratio_i = 1.0f + i->d, ratio_j = 1.0f + j->d;
   const bool repels = kind == PAIR_FLUID_WALL && repulsion_of(law->boundary);
   bool slips = kind == PAIR_FLUID_WALL && law->boundary == BOUNDARY_DUMMY && law->slip == SLIP_FREE;
+  slips = slips || (kind == PAIR_FLUID_WALL && law->boundary == BOUNDARY_SEMI_ANALYTICAL);
 
   /* Continuity. A dummy particle's own velocity is the wall's (at rest); the one it carries is the
    * extrapolated one for viscosity (Adami et al. 2012). */

@@ -9,7 +9,8 @@
 #include "wcsph/models/pair_gap.h"
 
 static inline bool repulsion_of(enum boundary_model boundary) {
-  return boundary == BOUNDARY_LENNARD_JONES || boundary == BOUNDARY_MONAGHAN_KAJTAR;
+  return boundary == BOUNDARY_LENNARD_JONES || boundary == BOUNDARY_MONAGHAN_KAJTAR ||
+         boundary == BOUNDARY_SEMI_ANALYTICAL; /* of strength 0: passes/bounded.h has what acts */
 }
 
 /* r over this is where the force stops growing, dp. */

@@ -164,6 +164,9 @@ enum model_keys {
     "Adami, Hu & Adams 2012, J. Comput. Phys. 231, 7057-7075")                                               \
   X(BOUNDARY_MDBC, "mdbc", TAKES_SLIP | TAKES_CONTACT, "modified dynamic boundary particles",                \
     "English et al. 2022, Comput. Part. Mech. 9, 911-925")                                                   \
+  X(BOUNDARY_SEMI_ANALYTICAL, "semi_analytical", TAKES_SLIP, "semi-analytical walls", \
+    "Ferrand, Laurence, Rogers, Violeau & Kassiotis 2013, Int. J. Numer. Methods Fluids 71, 446-472; " \
+    "Leroy, Violeau, Ferrand & Kassiotis 2014, J. Comput. Phys. 261, 106-129")                               \
   X(BOUNDARY_LENNARD_JONES, "lennard_jones", TAKES_REPULSION, "Lennard-Jones boundary particles",            \
     "Monaghan 1994, J. Comput. Phys. 110, 399-406")                                                          \
   X(BOUNDARY_MONAGHAN_KAJTAR, "monaghan_kajtar", TAKES_REPULSION, "Monaghan-Kajtar boundary particles",      \

@@ -21,6 +21,7 @@
   X(density) \
   X(correction) \
   X(corrected) \
+  X(bounded) \
   X(xsph) \
   X(damped) \
   X(pressed) \

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_PASSES_BOUNDED_H
+#define WCSPH_PASSES_BOUNDED_H
+/* Semi-analytical walls (Ferrand, Laurence, Rogers, Violeau & Kassiotis 2013): what fluid has from fluid is
+ * divided by gamma, the part of its kernel that no wall cuts off, with what segments s of walls add,
+ *   du/dt:     (1/gamma) sum_s rho_s (P/rho^2 + P_s/rho_s^2) grad gamma_s
+ *              - (2 nu/gamma) sum_s |grad gamma_s| u_t / d,   with no slip, d the distance from the segment;
+ *   drho/dt:   -(1/gamma) sum_s rho_s u.grad gamma_s,
+ * for walls at rest; P_s of passes/walls.h, gamma of models/segment.h. Of the fluid what falls is no part.
+ * Adds to the `rate` of all particles; a wall has the reaction without gamma, which adds up to its pressure.
+ * The largest of rows is the square of the fluid's acceleration, m^2/s^4. */
+#include "wcsph/models/segment.h"
+#include "wcsph/passes/pass.h"
+
+enum {
+  bounded_READS = READS_TERM,
+  bounded_ROWS = 1,
+  bounded_ROWS_FROM = BUFFER_INDEX_SEGMENT,
+  bounded_MEETS = FLUID_FROM_WALLS | WALLS_FROM_FLUID,
+  bounded_SUMS = 5, /* as forces, but m/s^2 and 1/s; 1 - gamma */
+  bounded_EXCHANGED = 3,
+  bounded_IN_H = 1,
+  bounded_FINDS = 1,
+  bounded_CHECKED = 1,
+  bounded_SELF = 0,
+  bounded_WRITES = BUFFER_INDEX_RATE,
+  bounded_WRITTEN = 1,
+  bounded_ADDS = 1,
+};
+
+/* What has got into a wall keeps so much of its kernel, lest its forces have no bound. */
+#define BOUNDED_LEAST 0.1f
+
+PASS_INLINE struct pair_gap bounded_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
+                                            const struct pair_side *i, const struct pair_side *j) {
+  (void)law, (void)i, (void)j;
+  return pass_between(1.0f, dx, dy, dz);
+}
+
+PASS_INLINE void bounded_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,
+                              const struct pair_side *i, const struct pair_side *j, const real_t *row_i,
+                              const real_t *row_j, struct pass_terms *terms) {
+  (void)kind, (void)row_i;
+  const enum summation mode = law->summation;
+  const real_t zero = lane_set(0.0f), nx = row_j[0], ny = row_j[1];
+  const struct segment_part part = segment_seen(gap->dx, gap->dy, nx, ny, row_j[3]);
+  const mask_t meets = gap->q < law->radius;
+  const real_t share = lane_select(meets, part.share, zero), slope = lane_select(meets, part.slope, zero);
+  const real_t ratio = 1.0f + j->d, per_h = law->inv_h * slope;
+  const float unit = law->unit_acceleration / law->unit_rate; /* of momentum terms, m^2/s^2 */
+  /* No wall pulls. */
+  const real_t into = i->u * nx + i->v * ny;
+  const real_t stop = law->c0 * lane_max(-into, zero);
+  const real_t push = (ratio * per_h) * (unit * lane_max(i->term + j->term, zero) + stop);
+  const float drag = law->slip == SLIP_FREE ? 0.0f : unit * law->drag_u;
+  const real_t shear = (drag * per_h) / lane_max(part.away, 0.5f * row_j[3] + 1e-6f);
+  terms->i[0] = sum_term(push * nx - shear * (i->u - into * nx), law->quanta_reaction, mode);
+  terms->i[1] = sum_term(push * ny - shear * (i->v - into * ny), law->quanta_reaction, mode);
+  terms->i[2] = zero;
+  terms->i[3] = sum_term(-((ratio * per_h) * into), law->quanta_shear, mode);
+  terms->i[4] = sum_term(share, law->quanta_weight, mode);
+  terms->j[3] = terms->j[4] = zero;
+  terms->most = zero;
+}
+
+PASS_INLINE float bounded_quanta(const struct wcsph_law *law, int k) {
+  return k < 3 ? law->quanta_reaction : k == 3 ? law->quanta_shear : law->quanta_weight;
+}
+
+PASS_INLINE real_t bounded_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,
+                                  const real_t sums[], real_t out[]) {
+  (void)me;
+  const real_t zero = lane_set(0.0f), one = lane_set(1.0f);
+  const real_t per = one / lane_max(one - lane_select(fluid, sums[4], zero), lane_set(BOUNDED_LEAST));
+  for (int a = 0; a < 3; a++) {
+    const real_t found = lane_select(fluid, out[a] - law->gravity[a], zero);
+    out[a] = out[a] + (found * (per - one) + sums[a] * per);
+  }
+  out[3] = lane_select(fluid, out[3] * per, out[3]) + sums[3] * per;
+  return lane_select(fluid, (out[0] * out[0] + out[1] * out[1]) + out[2] * out[2], zero);
+}
+
+#endif
