@@ -3,12 +3,13 @@
 #define WCSPH_PASSES_BOUNDED_H
 /* Semi-analytical walls (Ferrand, Laurence, Rogers, Violeau & Kassiotis 2013): what fluid has from fluid is
  * divided by gamma, the part of its kernel that no wall cuts off, with what segments s of walls add,
- *   du/dt:     (1/gamma) sum_s rho_s (P/rho^2 + P_s/rho_s^2) grad gamma_s
+ *   du/dt:     (1/gamma) sum_s rho_s (P/rho^2 + P_s/rho_s^2 + c0/4 max(0, -u.n)) grad gamma_s
  *              - (2 nu/gamma) sum_s |grad gamma_s| u_t / d,   with no slip, d the distance from the segment;
  *   drho/dt:   -(1/gamma) sum_s rho_s u.grad gamma_s,
- * for walls at rest; P_s of passes/walls.h, gamma of models/segment.h. Of the fluid what falls is no part.
- * Adds to the `rate` of all particles; a wall has the reaction without gamma, which adds up to its pressure.
- * The largest of rows is the square of the fluid's acceleration, m^2/s^4. */
+ * for walls at rest, n the normal into the fluid; P_s of passes/walls.h, gamma of models/segment.h. Of the
+ * fluid what falls is no part. Adds to the `rate` of all particles; a wall has the reaction without gamma,
+ * which adds up to its pressure, 6 % too much. The largest of rows is the square of the fluid's acceleration,
+ * m^2/s^4. */
 #include "wcsph/models/segment.h"
 #include "wcsph/passes/pass.h"
 
@@ -31,6 +32,10 @@ enum {
 /* What has got into a wall keeps so much of its kernel, lest its forces have no bound. */
 #define BOUNDED_LEAST 0.1f
 
+/* How much of rho c0 a wall takes from fluid that runs into it: what density diffusion takes away, without
+ * which fluid seeps through. More disturbs Verlet's leapfrog (docs/numerics.md). */
+#define BOUNDED_STOP 0.25f
+
 PASS_INLINE struct pair_gap bounded_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
                                             const struct pair_side *i, const struct pair_side *j) {
   (void)law, (void)i, (void)j;
@@ -50,8 +55,8 @@ PASS_INLINE void bounded_pair(const struct wcsph_law *law, enum pair_kind kind, 
   const float unit = law->unit_acceleration / law->unit_rate; /* of momentum terms, m^2/s^2 */
   /* No wall pulls. */
   const real_t into = i->u * nx + i->v * ny;
-  const real_t stop = law->c0 * lane_max(-into, zero);
-  const real_t push = (ratio * per_h) * (unit * lane_max(i->term + j->term, zero) + stop);
+  const real_t stop = (BOUNDED_STOP * law->c0) * lane_max(-into, zero);
+  const real_t push = (ratio * per_h) * lane_max(unit * (i->term + j->term) + stop, zero);
   const float drag = law->slip == SLIP_FREE ? 0.0f : unit * law->drag_u;
   const real_t shear = (drag * per_h) / lane_max(part.away, 0.5f * row_j[3] + 1e-6f);
   terms->i[0] = sum_term(push * nx - shear * (i->u - into * nx), law->quanta_reaction, mode);
