@@ -13,6 +13,7 @@
 
 #define LANES 1
 #include "setup.h"
+#include "wcsph/hash.h"
 #include "wcsph/models/segment.h"
 
 /* The kernel in units of h, and its integral over the quarter plane x > -a, y > -b by the rule of the middle.
@@ -140,11 +141,33 @@ static void linear_fields_are_kept(void **state) {
   trial_close(&t);
 }
 
+/* The hash after some steps on a backend, half of them after a resume on another one if there is one. */
+static uint64_t hash_after(const char *backend, const char *resumed) {
+  struct trial t;
+  uint64_t hash;
+  const struct execution_options options = {.device = "host", .threads = 1};
+  char *const overrides[] = {"boundary.model=semi_analytical", "summation=fixed", NULL};
+  trial_open(&t, "still-wedge", overrides, backend, &options);
+  for (int k = 0; k < 40; k++) {
+    if (k == 20 && resumed) trial_go_on(&t, BINARY_DIR "/test_segments.h5", resumed, &options);
+    assert_int_equal(wcsph_run_step(&t.run, 0.0), STATUS_OK);
+  }
+  assert_int_equal(wcsph_run_hash(&t.run, &hash), STATUS_OK);
+  trial_close(&t);
+  return hash;
+}
+
+static void a_resumed_run_is_the_same(void **state) {
+  (void)state;
+  const uint64_t whole = hash_after("cpu", NULL);
+  assert_true(hash_after("cpu", "reference") == whole && hash_after("offload", "cpu") == whole);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(gamma_of_a_flat_wall),    cmocka_unit_test(gamma_in_a_corner),
       cmocka_unit_test(no_segment_does_nothing), cmocka_unit_test(segments_close),
-      cmocka_unit_test(linear_fields_are_kept),
+      cmocka_unit_test(linear_fields_are_kept),  cmocka_unit_test(a_resumed_run_is_the_same),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
