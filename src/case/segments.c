@@ -127,13 +127,15 @@ static int add_line(struct found *f, const double p[2], const double q[2]) {
   return STATUS_OK;
 }
 
+/* Tangents, whose middles are on the circle. */
 static int add_round(struct found *f, const struct shape *s) {
   const double pi = 3.14159265358979323846;
   const int pieces = (int)fmax(6.0, floor(2.0 * pi * s->radius / f->c->dp + 0.5));
+  const double turn = 2.0 * pi / pieces, far = s->radius / cos(0.5 * turn);
   for (int k = 0; k < pieces; k++) {
-    const double a = 2.0 * pi * k / pieces, b = 2.0 * pi * (k + 1) / pieces;
-    TRY(add(f, (const double[2]){s->centre[0] + s->radius * cos(a), s->centre[1] + s->radius * sin(a)},
-            (const double[2]){s->centre[0] + s->radius * cos(b), s->centre[1] + s->radius * sin(b)}));
+    const double a = turn * k, b = turn * (k + 1);
+    TRY(add(f, (const double[2]){s->centre[0] + far * cos(a), s->centre[1] + far * sin(a)},
+            (const double[2]){s->centre[0] + far * cos(b), s->centre[1] + far * sin(b)}));
   }
   return STATUS_OK;
 }

@@ -101,8 +101,33 @@ static void segments_close(void **state) {
   assert_true(fabs(around - (2.0 + 1.4 + 0.6 * sqrt(2.0))) < 1e-5);
 }
 
-/* On a lattice that moves as a linear field, u = (-y, y)/s, beside a floor, density falls by the divergence:
- * as much as inside, for dummy walls have no such bound. And fluid under one pressure does not accelerate. */
+/* A disc's stand on its circle and look away from its middle. */
+static void a_disc_is_round(void **state) {
+  (void)state;
+  struct trial t;
+  int seen = 0;
+  double around = 0.0;
+  char *const overrides[] = {"boundary.model=semi_analytical",
+                             "walls.wedge.shapes.0={add: sphere, centre: [1, 0.25], radius: 0.15}", NULL};
+  trial_open(&t, "still-wedge", overrides, "reference", &(struct execution_options){0});
+  const struct wcsph_state *s = &t.run.state;
+  for (uint32_t i = 0; i < state_count(s, KIND_WALL); i++) {
+    const struct vec4 *one = &s->segment[i];
+    const double x = state_coordinate(s, s->pos[i].x, 0) - 1.0,
+                 y = state_coordinate(s, s->pos[i].y, 1) - 0.25;
+    if (!(one->w > 0.0f) || hypot(x, y) > 0.2) continue;
+    assert_true(fabs(hypot(x, y) - 0.15) < 1e-6);
+    assert_true(fabs((double)one->x * 0.15 - x) < 1e-6 && fabs((double)one->y * 0.15 - y) < 1e-6);
+    around += (double)one->w * (double)t.run.law.h;
+    seen++;
+  }
+  trial_close(&t);
+  assert_true(seen == 47 && fabs(around - 0.3 * M_PI) < 2e-3 * 0.3 * M_PI);
+}
+
+/* Where fluid rises from a floor, v = y/s, its density falls by the divergence, and under one pressure
+ * nothing accelerates: beside the floor within what a lattice is off its integral by, and farther away as it
+ * does inside. */
 static void linear_fields_are_kept(void **state) {
   (void)state;
   struct trial t;
@@ -165,9 +190,10 @@ static void a_resumed_run_is_the_same(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(gamma_of_a_flat_wall),    cmocka_unit_test(gamma_in_a_corner),
-      cmocka_unit_test(no_segment_does_nothing), cmocka_unit_test(segments_close),
-      cmocka_unit_test(linear_fields_are_kept),  cmocka_unit_test(a_resumed_run_is_the_same),
+      cmocka_unit_test(gamma_of_a_flat_wall),      cmocka_unit_test(gamma_in_a_corner),
+      cmocka_unit_test(no_segment_does_nothing),   cmocka_unit_test(segments_close),
+      cmocka_unit_test(linear_fields_are_kept),    cmocka_unit_test(a_disc_is_round),
+      cmocka_unit_test(a_resumed_run_is_the_same),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
