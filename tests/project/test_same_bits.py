@@ -50,9 +50,10 @@ def main():
                              ('args = [a for a in args if a != "--resume"]', "exit status 2")):
             other.write_text(OTHER.format(python=sys.executable, change=change, program=PROGRAM))
             other.chmod(0o755)
-            run = same_bits(*alone, program=other)
+            run = same_bits(*alone, "--only", "reference", program=other)
+            expect("cpu, " not in run.stdout, "ways that were not asked for", run)
             expect(run.returncode == 1 and said in run.stderr, change, run)
-    run = same_bits(*alone, "--devices", "--set", "open_boundaries.inlet.velocity.speed=0")
+    run = same_bits(*alone, "--only", "cpu", "--devices", "--set", "open_boundaries.inlet.velocity.speed=0")
     expect(run.returncode == 1 and "nothing came in" in run.stderr, "without a flow", run)
     print("same_bits finds one state, and says what differs")
 
