@@ -382,6 +382,7 @@ static int cpu_forces(void *self, struct wcsph_limits *limits) {
 static int cpu_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion) {
   struct cpu_run *run = self;
   uint32_t n = run->state->count;
+  if (stage->faces) cpu_impose_faces(run, stage->faces);
   cpu_make_hot_old(run, run->law->boundary == BOUNDARY_DYNAMIC, true);
   *motion = (struct wcsph_motion){.spread = motion->spread, .max_speed2 = motion->max_speed2};
 #pragma omp parallel for schedule(static, 1) num_threads(run->threads)
@@ -475,7 +476,7 @@ const struct wcsph_backend wcsph_cpu = {
     .advance = cpu_advance,
     .move_walls = cpu_move_walls,
     .push = cpu_push,
-    .open_faces = cpu_open_faces,
+    .collect_faces = cpu_collect_faces,
     .wall_loads = cpu_wall_loads,
     .fetch = cpu_fetch,
     .send = cpu_send,

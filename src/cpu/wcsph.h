@@ -204,7 +204,8 @@ static inline void cpu_make_hot_old(struct cpu_run *run, bool walls, bool fluid)
 void cpu_find_stirred(struct cpu_run *run);
 int cpu_move_walls(void *self, const struct wall_pose *poses, size_t count);
 int cpu_push(void *self, const struct wcsph_push *push);
-int cpu_open_faces(void *self, const struct opening_table *table);
+int cpu_collect_faces(void *self, const struct opening_table *table);
+void cpu_impose_faces(struct cpu_run *run, const struct opening_table *table);
 int cpu_wall_loads(void *self, const struct wall_pose *poses, size_t count, int64_t (*sums)[LOAD_SUMS]);
 
 /* wcsph_variants.c: the backend's `code`; the function is a cpu_slice_pass. */

@@ -53,16 +53,25 @@ int cpu_push(void *self, const struct wcsph_push *push) {
   return STATUS_OK;
 }
 
-int cpu_open_faces(void *self, const struct opening_table *table) {
-  struct cpu_run *run = self;
+typedef void faces_of(struct wcsph_state *s, const struct wcsph_law *law, const struct opening_table *t,
+                      uint32_t begin, uint32_t end);
+
+static void share_faces(struct cpu_run *run, const struct opening_table *table, faces_of *each) {
   const struct range fluid = state_range(run->state, KIND_FLUID);
   const uint32_t n = fluid.end - fluid.begin;
 #pragma omp parallel for schedule(static, 1) num_threads(run->threads)
   for (int t = 0; t < run->threads; t++)
-    reference_open_faces_of(run->state, run->law, table, fluid.begin + cpu_share(n, t, run->threads),
-                            fluid.begin + cpu_share(n, t + 1, run->threads));
-  if (!table->collect) cpu_make_hot_old(run, false, true);
+    each(run->state, run->law, table, fluid.begin + cpu_share(n, t, run->threads),
+         fluid.begin + cpu_share(n, t + 1, run->threads));
+}
+
+int cpu_collect_faces(void *self, const struct opening_table *table) {
+  share_faces(self, table, reference_collect_faces_of);
   return STATUS_OK;
+}
+
+void cpu_impose_faces(struct cpu_run *run, const struct opening_table *table) {
+  share_faces(run, table, reference_impose_faces_of);
 }
 
 static void add_load(int64_t (*sums)[LOAD_SUMS], uint32_t body, int64_t load[LOAD_SUMS]) {

@@ -104,8 +104,8 @@ static int partly_push(void *self, const struct wcsph_push *push) {
   return wcsph_cpu.push(((struct offload *)self)->host, push);
 }
 
-static int partly_open_faces(void *self, const struct opening_table *table) {
-  return wcsph_cpu.open_faces(((struct offload *)self)->host, table);
+static int partly_collect_faces(void *self, const struct opening_table *table) {
+  return wcsph_cpu.collect_faces(((struct offload *)self)->host, table);
 }
 
 static int partly_pass_at(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
@@ -161,7 +161,7 @@ const struct wcsph_backend wcsph_offload_forces = {
     .sweep = partly_sweep,
     .move_walls = partly_move_walls,
     .push = partly_push,
-    .open_faces = partly_open_faces,
+    .collect_faces = partly_collect_faces,
     .wall_loads = partly_wall_loads,
     .fetch = partly_transfer,
     .send = partly_transfer,

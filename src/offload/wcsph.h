@@ -35,6 +35,16 @@ struct offload_range {
 /* Whom a particle meets. */
 enum meeting { FLUID_MEETS_FLUID, FLUID_MEETS_WALL, WALL_MEETS_FLUID };
 
+/* Open boundaries: squares, and what they are made of. */
+struct offload_open {
+  const struct opening_zone *zones; /* [count] */
+  const struct opening_given *given;
+  const uint32_t *point_of;
+  struct opening_site *sites;
+  struct opening_fit *seen;
+  uint32_t count;
+};
+
 /* All that kernels see. There is one on the host and a copy of it on the device; pointers are the
  * device's in both. */
 struct offload_view {
@@ -55,6 +65,7 @@ struct offload_view {
   double load_quanta;       /* a unit */
   uint32_t *fluid_count, *wall_count; /* [capacity] rows of its column by type */
   uint32_t *mover_count; /* [capacity] of those of walls, as far as some can move; NULL: none can */
+  struct offload_open open;
 };
 
 /* A point of a pass at points, and what is around it. */
@@ -100,12 +111,10 @@ struct offload {
   struct offload_point *points; /* [point_room] */
   size_t point_room;
   struct offload_faces {
-    char *here, *there; /* open boundaries, squares, and room for what is found, as they were copied last */
-    size_t room;        /* bytes */
-    uint64_t version;   /* of the squares that are there */
-    uint32_t *rows;     /* [row_room] of this list that can be in their layers; [row_count] are */
-    uint32_t row_room, row_count;
-    bool knows_rows;
+    char *here, *there;           /* the view's open, one behind the other, and room for what is found */
+    struct offload_point *points; /* where fluid is looked at */
+    uint32_t *fastest2, *fastest2_here;
+    uint64_t version, seen_version; /* of what is there */
   } faces;
   void *spare[OFFLOAD_SPARES]; /* [capacity] 16-byte rows that buffers are permuted into */
   size_t bytes;                /* allocated on the device */
@@ -206,7 +215,12 @@ int offload_most_rate(void *self, float *most);
 int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
 int offload_move_walls(void *self, const struct wall_pose *poses, size_t count);
 int offload_push(void *self, const struct wcsph_push *push);
-int offload_open_faces(void *self, const struct opening_table *table); /* wcsph_open_faces.c */
+/* wcsph_open_faces.c: members of the table; and the table on the device, which an advance imposes. */
+int offload_collect_faces(void *self, const struct opening_table *table);
+int offload_look_at_faces(void *self, const struct opening_table *table, bool sample, float *fastest2);
+int offload_show_faces(void *self, const struct opening_table *table);
+int offload_give_faces(struct offload *o, const struct opening_table *table);
+void offload_sums_fit(struct offload *o, struct offload_point *points, uint32_t count); /* wcsph_points.c */
 int offload_wall_loads(void *self, const struct wall_pose *poses, size_t count, int64_t (*sums)[LOAD_SUMS]);
 
 /* Row j, by members: GCC would copy it whole through memcpy, which no lane may call (OFFLOAD_CALL). */

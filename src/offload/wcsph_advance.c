@@ -4,6 +4,7 @@
 #include "offload/wcsph_law.h"
 #include "offload/wcsph_walls.h"
 #include "util/error.h"
+#include "wcsph/opening.h"
 #include "wcsph/particle.h"
 
 /* The lowest id that broke a limit, and which: one number to take the least of. Ids stay below 2^56. */
@@ -13,6 +14,12 @@ static inline void note_fault(struct offload_finding *f, const struct wcsph_moti
   if (*least > fault) {
     *least = fault;
   }
+}
+
+/* What an open boundary says of row i of fluid. */
+static inline void impose_one(const struct offload_view *v, uint32_t i) {
+  const struct offload_open *f = &v->open;
+  opening_impose(&v->state, v->law.quantum, f->zones, f->sites, f->count, i);
 }
 
 /* Particle i by one stage, and what there is to say of it. */
@@ -88,14 +95,14 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
   ADVANCE_WORDS(X)
 #undef X
   const uint32_t n = o->view.state.count;
-  const struct offload_view *moving = stage->poses ? o->there : NULL;
+  const struct offload_view *moving = stage->poses ? o->there : NULL, *faced = stage->faces ? o->there : NULL;
   const struct wall_pose *poses = o->poses;
   const size_t pose_count = stage->poses ? stage->pose_count : 0;
   size_t count;
   struct offload_finding *seen = offload_seen(o, found, &count);
   int device = o->device;
   OFFLOAD_LOOP(n - begin, is_device_ptr(next, hot, pos, vel, pos_rest, vel_rest, saved_pos, saved_vel,
-                                        saved_pos_rest, saved_vel_rest, listed_pos, rate, id, moving)
+                                        saved_pos_rest, saved_vel_rest, listed_pos, rate, id, moving, faced)
                               map(always, to
                                   : poses [0:pose_count]) map(always, from
                                                               : seen [0:count]))
@@ -126,10 +133,11 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
     OFFLOAD_STEP_CONSTANTS
     const struct wcsph_law law = {OFFLOAD_STEP_CAPTURED.formulation = (enum formulation)a.formulation,
                                   .summation = (enum summation)a.summation};
-    const struct wcsph_stage mine_stage = {a.flags & 1,  a.flags & 2,  a.flags & 4, a.flags & 8,
-                                           a.flags & 16, a.flags & 32, a.dv,        a.dx,
-                                           a.dxa,        a.since,      NULL,        0};
+    const struct wcsph_stage mine_stage = {a.flags & 1,  a.flags & 2, a.flags & 4, a.flags & 8, a.flags & 16,
+                                           a.flags & 32, a.dv,        a.dx,        a.dxa,       a.since,
+                                           NULL,         0,           NULL};
     const float inv_quantum[3] = {a.inverse[0], a.inverse[1], a.inverse[2]};
+    if (faced && i >= a.walls) impose_one(faced, i);
     if (i >= from) advance_one(&s, &law, &mine_stage, inv_quantum, hot, i, offload_finding_of(seen, i));
     if (moving && i < a.walls) offload_move(moving, poses, i);
     if (i - begin < OFFLOAD_FINDINGS) offload_forget(&next[i - begin]);
@@ -142,11 +150,12 @@ static OFFLOAD_CALL void advance_there(struct offload_view *v, uint32_t i, bool 
                                        bool x_from_saved, bool along_saved, bool save_velocity,
                                        bool save_position, bool density_ratio, float dv, float dx, float dxa,
                                        float since, float i0, float i1, float i2, uint32_t from,
-                                       const struct wall_pose *poses, struct offload_finding *f) {
-  const struct wcsph_stage stage = {v_from_saved,  x_from_saved,  along_saved, save_velocity,
-                                    save_position, density_ratio, dv,          dx,
-                                    dxa,           since,         NULL,        0};
+                                       const struct wall_pose *poses, bool faced, struct offload_finding *f) {
+  const struct wcsph_stage stage = {
+      v_from_saved, x_from_saved, along_saved, save_velocity, save_position, density_ratio, dv, dx, dxa,
+      since,        NULL,         0,           NULL};
   const float inv_quantum[3] = {i0, i1, i2};
+  if (faced && state_kind(&v->state, i) == KIND_FLUID) impose_one(v, i);
   if (i >= from) advance_one(&v->state, &v->law, &stage, inv_quantum, v->hot, i, f);
   if (poses && state_kind(&v->state, i) == KIND_WALL) offload_move(v, poses, i);
 }
@@ -164,6 +173,7 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
   const uint32_t n = o->view.state.count;
   const struct wall_pose *poses = stage->poses ? o->poses : NULL;
   const size_t pose_count = poses ? stage->pose_count : 0;
+  const bool faced = stage->faces;
   size_t count;
   struct offload_finding *seen = offload_seen(o, found, &count);
   int device = o->device;
@@ -172,7 +182,7 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
                                                                                  : seen [0:count]))
   for (uint32_t i = begin; i < n; i++) {
     advance_there(v, i, v_from_saved, x_from_saved, along_saved, save_velocity, save_position, density_ratio,
-                  dv, dx, dxa, since, i0, i1, i2, from, poses, offload_finding_of(seen, i));
+                  dv, dx, dxa, since, i0, i1, i2, from, poses, faced, offload_finding_of(seen, i));
     if (i - begin < OFFLOAD_FINDINGS) offload_forget(&next[i - begin]);
   }
 }
@@ -188,6 +198,7 @@ int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_mo
       o->law->boundary == BOUNDARY_DYNAMIC ? 0 : walls; /* dummy walls take from the fluid */
   const uint32_t begin = stage->poses ? 0 : from;
   if (stage->poses) TRY(offload_take_poses(o, stage->poses, stage->pose_count));
+  if (stage->faces) TRY(offload_give_faces(o, stage->faces));
   advance_all(o, stage, begin, from, found, next);
   if (stage->poses) o->walls_sorted = false;
   TRY(offload_collect(o, FOUND_BY_OTHERS, n - begin >= OFFLOAD_FINDINGS, &all));

@@ -298,7 +298,7 @@ void offload_release_all(struct offload *o) {
                           o->scratch,
                           o->points,
                           o->faces.there,
-                          o->faces.rows,
+                          o->faces.points,
                           v->ranges,
                           v->state.sites};
   for (size_t k = 0; k < sizeof others / sizeof *others; k++)
@@ -306,6 +306,7 @@ void offload_release_all(struct offload *o) {
   offload_release_twin(o, o->found, o->seen, o->found_room * sizeof *o->found);
   offload_release_twin(o, v->poses, o->poses, o->pose_count * sizeof *o->poses);
   free(o->loads_before);
+  offload_release_twin(o, o->faces.fastest2, o->faces.fastest2_here, sizeof *o->faces.fastest2);
   free(o->faces.here);
 }
 

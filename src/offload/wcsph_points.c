@@ -100,21 +100,28 @@ static void finish(const struct wcsph_law *law, const struct offload_point *poin
   memcpy(out, rows, sizeof rows);
 }
 
+/* Added to the points' own, on the device. */
+void PASS_JOIN(offload_sums, PASS)(struct offload *o, struct offload_point *points, uint32_t count);
+void PASS_JOIN(offload_sums, PASS)(struct offload *o, struct offload_point *points, uint32_t count) {
+  const struct offload_view *v = o->there;
+  const int *reach = o->view.grid.reach;
+  const uint32_t around = (uint32_t)((2 * reach[0] + 1) * (2 * reach[1] + 1) * (2 * reach[2] + 1));
+  const uint32_t n = count * around;
+  int device = o->device;
+  OFFLOAD_LOOP(n, is_device_ptr(v, points))
+  for (uint32_t k = 0; k < n; k++) meet_cell(v, &points[k / around], (int)(k % around));
+}
+
 int PASS_JOIN(offload_points, PASS)(struct offload *o, uint32_t count, const struct position *positions,
                                     struct vec4 *out) {
-  const struct offload_view *v = o->there;
   const size_t bytes = count * sizeof(struct offload_point);
   if (P_OF_WALLS && !positions) return of_walls(o), STATUS_OK;
   TRY(offload_reserve_points(o, count));
   struct offload_point *points = o->points, *here = calloc((size_t)count + 1, sizeof *here);
   CHECK(here, STATUS_FAILED, "no memory for %u points", count);
   for (uint32_t k = 0; k < count; k++) here[k].at = positions[k];
-  int status = offload_copy(o->device, points, here, bytes, false), device = o->device;
-  const int *reach = o->view.grid.reach;
-  const uint32_t around = (uint32_t)((2 * reach[0] + 1) * (2 * reach[1] + 1) * (2 * reach[2] + 1));
-  const uint32_t n = count * around;
-  OFFLOAD_LOOP(n, is_device_ptr(v, points))
-  for (uint32_t k = 0; k < n; k++) meet_cell(v, &points[k / around], (int)(k % around));
+  int status = offload_copy(o->device, points, here, bytes, false);
+  PASS_JOIN(offload_sums, PASS)(o, points, count);
   if (status == STATUS_OK) status = offload_copy(o->device, here, points, bytes, true);
   for (uint32_t k = 0; k < count; k++) finish(&o->view.exact, &here[k], out + (size_t)k * P(WRITTEN));
   free(here);

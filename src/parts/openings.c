@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Open boundaries in parts: each part does to its rows what the squares say, which are all parts'. Halo rows
- * are imposed on as their owners are, and are nobody's who comes or goes. */
+/* Open boundaries in parts: squares are found by part 0, and each part imposes them on its rows. Halo rows
+ * are nobody's who comes or goes. */
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,8 +25,9 @@ static struct layout layout_of(const struct order_faces *f) {
   return l;
 }
 
-int parts_open_faces(void *self, const struct opening_table *t) {
-  const struct order_faces f = {t->version, t->zone_count, t->site_count, t->collect};
+/* The table to all parts: to collect, or for the next advance to impose. */
+static int give(void *self, const struct opening_table *t, bool collect) {
+  const struct order_faces f = {t->version, t->zone_count, t->site_count, collect};
   const struct layout l = layout_of(&f);
   struct order o = {.kind = ORDER_OPEN_FACES, .bytes = l.found, .room = l.all};
   char *data = calloc(1, l.all);
@@ -35,7 +36,7 @@ int parts_open_faces(void *self, const struct opening_table *t) {
   memcpy(data + l.zones, t->zones, l.sites - l.zones);
   memcpy(data + l.sites, t->sites, l.found - l.sites);
   const int status = part_give(self, &o, data);
-  if (t->collect) {
+  if (collect) {
     memcpy(t->deepest, data + l.found, t->site_count * sizeof *t->deepest);
     memcpy(t->gone, data + l.found + t->site_count * sizeof *t->deepest, t->zone_count * sizeof *t->gone);
   }
@@ -43,21 +44,32 @@ int parts_open_faces(void *self, const struct opening_table *t) {
   return status;
 }
 
+int parts_collect_faces(void *self, const struct opening_table *t) {
+  return give(self, t, true);
+}
+
+int parts_impose_faces(void *self, const struct opening_table *t) {
+  struct part *p = self;
+  if (p->imposed.version == t->version) return STATUS_OK;
+  return give(self, t, false);
+}
+
 int part_open_faces(struct part *p, void *data) {
   const struct order_faces *f = data;
   const struct layout l = layout_of(f);
+  int status = part_reserve(&p->faces, l.all);
+  if (status == STATUS_OK) memcpy(p->faces.data, data, l.found);
+  TRY(part_agree(p, status, NULL, 0));
   uint32_t *found = (uint32_t *)((char *)data + l.found);
-  const struct opening_table t = {.zones = (const struct opening_zone *)((char *)data + l.zones),
-                                  .sites = (const struct opening_site *)((char *)data + l.sites),
-                                  .version = f->version,
-                                  .zone_count = f->zone_count,
-                                  .site_count = f->site_count,
-                                  .collect = f->collect,
-                                  .deepest = found,
-                                  .gone = found + f->site_count};
-  if (!f->collect) TRY(part_exchange(p, BUFFER_POSITION | BUFFER_VELOCITY)); /* some keep their velocity */
-  TRY(part_agree(p, p->backend->open_faces(p->self, &t), NULL, 0));
+  p->imposed = (struct opening_table){.zones = (const struct opening_zone *)(p->faces.data + l.zones),
+                                      .sites = (struct opening_site *)(p->faces.data + l.sites),
+                                      .version = f->version,
+                                      .zone_count = f->zone_count,
+                                      .site_count = f->site_count};
   if (!f->collect) return STATUS_OK;
+  struct opening_table t = p->imposed;
+  t.deepest = found, t.gone = found + f->site_count;
+  TRY(part_agree(p, p->backend->collect_faces(p->self, &t), NULL, 0));
   /* Depths are bits of numbers >= 0, and order as integers with a sign do. */
   MPI_Allreduce(MPI_IN_PLACE, t.deepest, (int)t.site_count, MPI_INT32_T, MPI_MAX, MPI_COMM_WORLD);
   MPI_Allreduce(MPI_IN_PLACE, t.gone, (int)t.zone_count, MPI_UINT32_T, MPI_SUM, MPI_COMM_WORLD);

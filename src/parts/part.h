@@ -72,6 +72,8 @@ struct part {
   struct part_window window;
   struct part_shown shown;
   struct part_bytes send, receive;
+  struct part_bytes faces; /* of open boundaries, in `imposed` */
+  struct opening_table imposed;
   struct part_bytes sources, requests; /* of one exchange: kept, so that none allocates */
   struct wcsph_counters counters;      /* of all parts, since the list was built */
   double busy;                         /* s, in the backend */
@@ -246,8 +248,9 @@ void part_free_pairwise(struct part *p);
 
 /* ---- openings.c ---- */
 
-int parts_open_faces(void *self, const struct opening_table *t); /* the backend's member, on part 0 */
-int part_open_faces(struct part *p, void *data);                 /* what the order brings */
+int parts_collect_faces(void *self, const struct opening_table *t); /* the backend's member, on part 0 */
+int parts_impose_faces(void *self, const struct opening_table *t);  /* before an advance, likewise */
+int part_open_faces(struct part *p, void *data);                    /* what the order brings */
 
 /* ---- wcsph.c ---- */
 

@@ -171,7 +171,7 @@ static struct wall_pose *copy_poses(struct order *o, const struct wall_pose *pos
 }
 
 static int parts_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion) {
-  (void)self;
+  if (stage->faces) TRY(parts_impose_faces(self, stage->faces));
   struct order o = {.kind = ORDER_ADVANCE, .stage = *stage, .motion = *motion};
   struct wall_pose *poses = NULL;
   if (stage->poses && !(poses = copy_poses(&o, stage->poses, stage->pose_count, 0))) return STATUS_FAILED;
@@ -326,7 +326,7 @@ const struct wcsph_backend *parts_wcsph(const struct wcsph_backend *b) {
       .sweep = parts_sweep,
       .move_walls = parts_move_walls,
       .push = parts_push,
-      .open_faces = parts_open_faces,
+      .collect_faces = parts_collect_faces,
       .wall_loads = parts_wall_loads,
       .fetch = parts_fetch,
       .send = parts_send,

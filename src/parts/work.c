@@ -73,6 +73,7 @@ void part_free(struct part *p) {
   free(p->owned);
   free(p->cut);
   free(p->send.data);
+  free(p->faces.data);
   free(p->receive.data);
   free(p->sources.data);
   free(p->requests.data);
@@ -307,6 +308,7 @@ static int pass_at(struct part *p, struct order *o, void *data) {
 static int advance(struct part *p, struct order *o, const struct wall_pose *poses) {
   struct wcsph_motion *m = &o->motion;
   o->stage.poses = poses;
+  if (o->stage.faces) o->stage.faces = &p->imposed;
   int status = BUSY(p, p->backend->advance(p->self, &o->stage, m));
   note_written(p, MOTION, false, true);
   note_written(p, BUFFER_VELOCITY, p->law.boundary == BOUNDARY_DYNAMIC, false);

@@ -76,10 +76,10 @@ static int reference_push(void *self, const struct wcsph_push *push) {
   return STATUS_OK;
 }
 
-static int reference_open_faces(void *self, const struct opening_table *table) {
+static int reference_collect_faces(void *self, const struct opening_table *table) {
   struct reference *r = self;
   const struct range fluid = state_range(r->state, KIND_FLUID);
-  reference_open_faces_of(r->state, r->law, table, fluid.begin, fluid.end);
+  reference_collect_faces_of(r->state, r->law, table, fluid.begin, fluid.end);
   return STATUS_OK;
 }
 
@@ -172,7 +172,7 @@ const struct wcsph_backend wcsph_reference = {
     .advance = reference_advance,
     .move_walls = reference_move_walls,
     .push = reference_push,
-    .open_faces = reference_open_faces,
+    .collect_faces = reference_collect_faces,
     .wall_loads = reference_wall_loads,
     .fetch = reference_transfer,
     .send = reference_transfer,

@@ -21,8 +21,10 @@ int reference_advance(void *self, const struct wcsph_stage *stage, struct wcsph_
 void reference_advance_range(struct wcsph_state *s, const struct wcsph_law *law,
                              const struct wcsph_stage *stage, uint32_t begin, uint32_t end,
                              struct wcsph_motion *motion);
-void reference_open_faces_of(struct wcsph_state *s, const struct wcsph_law *law,
-                             const struct opening_table *t, uint32_t begin, uint32_t end);
+void reference_collect_faces_of(struct wcsph_state *s, const struct wcsph_law *law,
+                                const struct opening_table *t, uint32_t begin, uint32_t end);
+void reference_impose_faces_of(struct wcsph_state *s, const struct wcsph_law *law,
+                               const struct opening_table *t, uint32_t begin, uint32_t end);
 void reference_push_of(struct wcsph_state *s, const struct wcsph_law *law, const struct wcsph_push *push);
 void reference_move_walls_of(struct wcsph_state *s, const struct wall_pose *poses);
 /* wcsph_wall_loads.c */

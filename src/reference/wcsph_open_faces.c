@@ -21,11 +21,13 @@ static void collect(struct wcsph_state *s, const struct wcsph_law *law, const st
   if (bits > t->deepest[site]) t->deepest[site] = bits;
 }
 
-void reference_open_faces_of(struct wcsph_state *s, const struct wcsph_law *law,
-                             const struct opening_table *t, uint32_t begin, uint32_t end) {
+void reference_collect_faces_of(struct wcsph_state *s, const struct wcsph_law *law,
+                                const struct opening_table *t, uint32_t begin, uint32_t end) {
+  for (uint32_t i = begin; i < end; i++) collect(s, law, t, i);
+}
+
+void reference_impose_faces_of(struct wcsph_state *s, const struct wcsph_law *law,
+                               const struct opening_table *t, uint32_t begin, uint32_t end) {
   for (uint32_t i = begin; i < end; i++)
-    if (t->collect)
-      collect(s, law, t, i);
-    else
-      opening_impose(s, law->quantum, t->zones, t->sites, t->zone_count, i);
+    opening_impose(s, law->quantum, t->zones, t->sites, t->zone_count, i);
 }

@@ -42,6 +42,7 @@ struct wcsph_stage {
   float since; /* where it ends: since the middle of the list's life, in lives (wcsph/models/path.h) */
   const struct wall_pose *poses; /* [pose_count], the case's walls: to which they move; NULL: none does */
   size_t pose_count;
+  const struct opening_table *faces; /* open boundaries, imposed on their fluid first; NULL: there are none */
 };
 
 /* How far fluid has been, since the list was built, from where the list expected it. */
@@ -183,8 +184,14 @@ struct wcsph_backend {
   /* Add it to the fluid's accelerations in `rate`. */
   int (*push)(void *self, const struct wcsph_push *push);
 
-  /* What open boundaries do to fluid in their layers (wcsph/opening.h). */
-  int (*open_faces)(void *self, const struct opening_table *table);
+  /* What is in the layers of open boundaries (wcsph/opening.h). */
+  int (*collect_faces)(void *self, const struct opening_table *table);
+
+  /* The squares of open boundaries anew, of what is given and, if they are to `sample`, of the fluid before
+   * them now; the largest square of their speeds, m^2/s^2. Then show_faces brings sites and what was seen.
+   * NULL: the host finds them, by `pass_at`. */
+  int (*look_at_faces)(void *self, const struct opening_table *table, bool sample, float *fastest2);
+  int (*show_faces)(void *self, const struct opening_table *table);
 
   /* What the fluid does to bodies, from `rate`: whole quanta (wcsph/pose.h), added to sums[]. The poses are
    * those to which walls moved last. [walls of the case], [bodies] */

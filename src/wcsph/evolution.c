@@ -141,7 +141,7 @@ static int find_forces(struct wcsph_run *r, struct wcsph_limits *limits) {
   TIMED(r, TIMER_FORCES, find_rates(r, r->backend, r->self, limits));
   TIMED(r, TIMER_FORCES, frame_push(r, limits));
   TIMED(r, TIMER_FORCES, bodies_find_forces(r, limits));
-  TIMED(r, TIMER_FORCES, openings_impose(r));
+  TIMED(r, TIMER_FORCES, openings_find(r));
   struct wcsph_counters counters;
   r->backend->count(r->self, &counters);
   r->pair_interactions += 2 * counters.pairs;
@@ -172,6 +172,7 @@ static int advance(struct wcsph_run *r, struct wcsph_stage *stage, double time) 
   bodies_advance(r, stage);
   stage->pose_count = r->config->wall_count;
   TRY(motion_advance(r, time, &stage->poses));
+  stage->faces = openings_imposed(r);
   TIMED(r, TIMER_ADVANCE, r->backend->advance(r->self, stage, &r->motion));
   return r->motion.fault != FAULT_NONE ? report_divergence(r) : STATUS_OK;
 }
@@ -242,7 +243,6 @@ static int slide(struct wcsph_run *r, struct wcsph_stage *stage, bool carries) {
     TIMED(r, TIMER_ADVANCE, r->backend->pass(r->self, PASS_carry, &none));
     TIMED(r, TIMER_ADVANCE, r->backend->sweep(r->self, SWEEP_carried, &given, &swept));
   }
-  TIMED(r, TIMER_ADVANCE, openings_impose_again(r));
   return advance(r, stage, r->time);
 }
 

@@ -15,25 +15,42 @@ struct opening_site {
   float velocity[3]; /* m/s */
   float d, slope;    /* rho/rho0 - 1 at the face, and its slope with the depth behind it, 1/m */
   uint32_t state;
+  uint32_t wet; /* whether particles come there */
 };
+
+/* What the case says of a square now: velocity along the normal, m/s; rho/rho0 - 1 at the face; whether
+ * particles come there. What its boundary takes from the fluid is not read. */
+struct opening_given {
+  float speed, d;
+  uint32_t wet;
+};
+
+/* What a boundary takes from the fluid before it. */
+enum { OPENING_FOLLOWS_VELOCITY = 1, OPENING_FOLLOWS_PRESSURE = 2, OPENING_FOLLOWS_SURFACE = 4 };
+enum { OPENING_NO_POINT = UINT32_MAX };
 
 /* Lengths in m; the squares of a face are first .. first + count[0] * count[1] - 1. */
 struct opening_zone {
   uint32_t centre[3];           /* quanta */
   float axes[3][3];             /* the normal, across, up */
   float spacing, length, reach; /* of a square's side; of all layers; and of who is still there */
-  uint32_t count[2], first;
+  uint32_t count[2], first, follows;
+  double gravity; /* m/s^2, along the normal */
 };
 
-/* What a backend is given: to impose, or to `collect` of each square how deep its deepest row is, m, as the
- * bits of a number >= 0, and of each boundary how many rows went past its layers, which are marked as gone.
- */
+/* What a backend is given. Of each square how deep its deepest row is, m, as the bits of a number >= 0, and
+ * of each boundary how many rows went past its layers and are marked as gone: where they are collected. */
+struct opening_fit;
 struct opening_table {
   const struct opening_zone *zones;
-  const struct opening_site *sites;
-  uint64_t version; /* of the sites: another when they have changed, never 0 */
-  uint32_t zone_count, site_count;
-  bool collect;
+  struct opening_site *sites;        /* [site_count]; those of `given` may be on the backend's device alone */
+  const struct opening_given *given; /* [site_count] for a backend that finds the sites; else NULL */
+  struct opening_fit *seen;          /* [site_count] the fluid before the face, of the last sample */
+  const struct position *before; /* [before_count] where that is looked at, and which of them a square has: */
+  const uint32_t *point_of;      /* [site_count], or OPENING_NO_POINT */
+  uint64_t version;              /* of the sites, or of what is given: another when they changed, never 0 */
+  uint64_t seen_version;         /* of what the host has seen, likewise */
+  uint32_t zone_count, site_count, before_count;
   uint32_t *deepest; /* [site_count] */
   uint32_t *gone;    /* [zone_count] */
 };

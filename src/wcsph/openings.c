@@ -7,19 +7,11 @@
 
 #include "case/opening_face.h"
 #include "util/error.h"
-#include "wcsph/opening_fit.h"
+#include "wcsph/opening_square.h"
 #include "wcsph/opening_values.h"
-#include "wcsph/passes/fit.h"
-#include "wcsph/scalar.h"
 
 /* Fluid before a face is looked at every so many steps, no farther than sound goes in them. */
 enum { SAMPLE_EVERY = 4 };
-
-enum { SEEN_NUMBERS = 2 + FIT_COUNT }; /* what is kept of a sample: struct opening_fit */
-
-/* Shares of the kernel: below the first there is no fluid to take anything from, below the second none to
- * draw a line through; above the third the place is wet. */
-static const float known_share = 0.1f, fit_share = 0.3f, wet_share = 0.5f;
 
 struct openings {
   struct opening_values *values; /* [zone_count] what the case gives */
@@ -29,18 +21,17 @@ struct openings {
   struct opening_site *sites;    /* of all, one behind the other */
   double (*places)[3];           /* likewise, at the face, m */
   struct position *before;       /* where fluid is looked at: of those squares that take something from it */
-  float (*seen)[SEEN_NUMBERS];   /* what was there */
-  bool *wet;                     /* whether particles come there */
+  uint32_t *point_of;            /* of all sites: which of those */
+  struct opening_fit *seen;      /* likewise: what was there */
+  struct opening_given *given;   /* likewise: what the case says */
   struct opening_set {
-    bool known;             /* once set */
-    struct opening_now now; /* for this */
-    double fastest;         /* m/s: of its squares */
-  } * set;                  /* [zone_count] */
-  uint32_t *deepest, *gone; /* found by the backend */
-  struct vec4 *rows;        /* of samples */
+    bool known;               /* once given */
+    struct opening_now now;   /* for this */
+  } * set;                    /* [zone_count] */
+  struct opening_table table; /* of all that, for a backend */
+  uint32_t *deepest, *gone;   /* found by it */
+  struct vec4 *rows;          /* of samples */
   uint32_t zone_count, site_count, before_count;
-  bool looked;      /* a sample was taken since the squares were set */
-  uint64_t version; /* of the squares */
   double fastest;   /* m/s: of all sites */
   double travelled; /* m: how far it has come since the last exchange */
   uint64_t sampled; /* step of the last sample */
@@ -144,13 +135,21 @@ static int allocate_sites(struct openings *o) {
   o->sites = calloc(n, sizeof *o->sites);
   o->places = calloc(n, sizeof *o->places);
   o->before = calloc(n, sizeof *o->before);
+  o->point_of = calloc(n, sizeof *o->point_of);
   o->seen = calloc(n, sizeof *o->seen);
-  o->wet = calloc(n, sizeof *o->wet);
+  o->given = calloc(n, sizeof *o->given);
   o->deepest = calloc(n, sizeof *o->deepest);
   o->rows = calloc(n, fit_WRITTEN * sizeof *o->rows);
-  CHECK(o->sites && o->places && o->before && o->seen && o->wet && o->deepest && o->rows, STATUS_FAILED,
-        "no memory for open boundaries");
+  CHECK(o->sites && o->places && o->before && o->point_of && o->seen && o->given && o->deepest && o->rows,
+        STATUS_FAILED, "no memory for open boundaries");
   return STATUS_OK;
+}
+
+/* What it takes from the fluid before it. */
+static uint32_t follows(const struct opening *o) {
+  return (o->velocity.model == OPENING_FREE ? OPENING_FOLLOWS_VELOCITY : 0u) |
+         (o->pressure.model == OPENING_EXTRAPOLATED ? OPENING_FOLLOWS_PRESSURE : 0u) |
+         (o->surface.model == SURFACE_FREE ? OPENING_FOLLOWS_SURFACE : 0u);
 }
 
 static void make_zone(struct wcsph_run *r, uint32_t k) {
@@ -164,16 +163,13 @@ static void make_zone(struct wcsph_run *r, uint32_t k) {
                              .length = (float)(f->layers * dp),
                              .reach = (float)((f->layers + 2) * dp),
                              .count = {(uint32_t)f->count[0], (uint32_t)f->count[1]},
-                             .first = o->site_count};
+                             .first = o->site_count,
+                             .follows = follows(&r->config->openings[k])};
   for (int m = 0; m < 3; m++)
     for (int a = 0; a < 3; a++) z->axes[m][a] = (float)f->axes[m][a];
+  const int up = opening_upright(r->config);
+  z->gravity = r->config->gravity[up] * (double)z->axes[0][up];
   o->site_count += z->count[0] * z->count[1];
-}
-
-/* Whether it takes something from the fluid before it. */
-static bool looks_at_fluid(const struct opening *o) {
-  return o->velocity.model == OPENING_FREE || o->pressure.model == OPENING_EXTRAPOLATED ||
-         o->surface.model == SURFACE_FREE;
 }
 
 static void make_sites(struct wcsph_run *r, uint32_t k) {
@@ -186,8 +182,8 @@ static void make_sites(struct wcsph_run *r, uint32_t k) {
     opening_face_place(f, r->config, (int)s, 0.0, o->places[at]);
     opening_face_place(f, r->config, (int)s, -(double)r->law.support, before);
     o->sites[at].state = f->open[s] ? OPENING_UNKNOWN : OPENING_CLOSED;
-    if (f->open[s] && looks_at_fluid(&r->config->openings[k]))
-      o->before[o->before_count++] = state_position(&r->state, before);
+    o->point_of[at] = f->open[s] && z->follows ? o->before_count : OPENING_NO_POINT;
+    if (o->point_of[at] != OPENING_NO_POINT) o->before[o->before_count++] = state_position(&r->state, before);
   }
 }
 
@@ -207,6 +203,17 @@ int openings_open(struct wcsph_run *r, const struct particles *p) {
   }
   TRY(allocate_sites(o));
   for (uint32_t k = 0; k < o->zone_count; k++) make_sites(r, k);
+  o->table = (struct opening_table){.zones = o->zones,
+                                    .sites = o->sites,
+                                    .given = r->backend->look_at_faces ? o->given : NULL,
+                                    .seen = o->seen,
+                                    .before = o->before,
+                                    .point_of = o->point_of,
+                                    .zone_count = o->zone_count,
+                                    .site_count = o->site_count,
+                                    .before_count = o->before_count,
+                                    .deepest = o->deepest,
+                                    .gone = o->gone};
   return STATUS_OK;
 }
 
@@ -217,149 +224,107 @@ void openings_close(struct wcsph_run *r) {
     if (o->faces) opening_face_free(&o->faces[k]);
     if (o->values) opening_values_close(&o->values[k]);
   }
-  void *const all[] = {o->values, o->faces, o->zones, o->logs,    o->sites,   o->places, o->before, o->seen,
-                       o->wet,    o->gone,  o->rows,  o->deepest, o->numbers, o->set,    o};
+  void *const all[] = {o->values, o->faces, o->zones, o->logs, o->sites,   o->places,  o->before, o->point_of,
+                       o->seen,   o->given, o->gone,  o->rows, o->deepest, o->numbers, o->set,    o};
   r->openings = NULL;
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
 }
 
 /* ---- what they say ---- */
 
-/* Of gravity, along the normal, m/s^2. */
-static double gravity_along(const struct wcsph_run *r, const struct opening_zone *z) {
-  const int up = opening_upright(r->config);
-  return r->config->gravity[up] * (double)z->axes[0][up];
-}
-
-/* Fluid before the faces of those boundaries that take something from it. */
-static int sample(struct wcsph_run *r) {
-  struct openings *o = r->openings;
-  uint32_t at = 0;
-  if (o->before_count == 0 || (r->step % SAMPLE_EVERY != 0 && o->sampled != UINT64_MAX) ||
-      o->sampled == r->step)
-    return STATUS_OK;
-  TRY(r->backend->pass_at(r->self, PASS_fit, o->before_count, o->before, o->rows));
-  for (uint32_t k = 0; k < o->zone_count; k++) {
-    const struct opening_zone *z = &o->zones[k];
-    const double gravity = gravity_along(r, z);
-    if (!looks_at_fluid(&r->config->openings[k])) continue;
-    for (uint32_t s = z->first; s < z->first + z->count[0] * z->count[1]; s++) {
-      if (o->sites[s].state == OPENING_CLOSED) continue;
-      const struct opening_fit fit =
-          opening_fit(&r->law, &o->rows[fit_WRITTEN * at++], z->axes[0], gravity, fit_share);
-      _Static_assert(sizeof fit == sizeof o->seen[s], "what is kept of a sample");
-      memcpy(o->seen[s], &fit, sizeof fit);
-    }
-  }
-  o->sampled = r->step;
-  o->looked = true;
-  return STATUS_OK;
-}
-
-/* Velocity at a square: as it is before the face, across it where fluid comes in; or as given, along the
- * normal. */
-static void set_velocity(const struct opening_zone *z, const float seen[SEEN_NUMBERS], bool free,
-                         double speed, struct opening_site *at) {
-  const float *n = z->axes[0];
-  const float in = free ? (seen[2] * n[0] + seen[3] * n[1]) + seen[4] * n[2] : (float)speed;
-  at->state = free && !(seen[0] >= known_share) ? OPENING_UNKNOWN : OPENING_KNOWN;
-  for (int a = 0; a < 3; a++) at->velocity[a] = free && !(in > 0.0f) ? seen[2 + a] : in * n[a];
-}
-
-/* Density at a square, and how it goes on behind it: with the weight of water, or as the pressure before the
- * face does. */
-static void set_density(const struct wcsph_run *r, const struct opening *o, const struct opening_zone *z,
-                        const struct opening_now *now, const float seen[SEEN_NUMBERS], double height,
-                        struct opening_site *at) {
-  const double rho_g = r->config->material.density * fabs(r->config->gravity[opening_upright(r->config)]);
-  const float c2 = r->law.c0 * r->law.c0;
-  at->slope = -(float)gravity_along(r, z) / c2;
-  at->d = 0.0f;
-  if (o->pressure.model == OPENING_GIVEN) {
-    at->d = eos_density(&r->law, (float)now->pressure + r->law.background);
-  } else if (o->pressure.model == OPENING_HYDROSTATIC) {
-    at->d = eos_density(&r->law, (float)(rho_g * fmax(now->level - height, 0.0)) + r->law.background);
-  } else if (seen[0] >= known_share) {
-    at->slope = -seen[1 + FIT_COUNT] / (r->law.rho0 * c2);
-    at->d = eos_density(&r->law, seen[1] - seen[1 + FIT_COUNT] * r->law.support);
-  }
-}
-
 /* Nothing is done where nothing has changed: squares are many, and a GPU waits for them. */
-static int set_sites(struct wcsph_run *r, uint32_t k) {
+static int give(struct wcsph_run *r, uint32_t k, bool *changed) {
   struct openings *all = r->openings;
   const struct opening *o = &r->config->openings[k];
   const struct opening_zone *z = &all->zones[k];
   struct opening_set *set = &all->set[k];
   const int up = opening_upright(r->config);
-  const double sign = r->config->gravity[up] > 0.0 ? -1.0 : 1.0;
+  const double sign = r->config->gravity[up] > 0.0 ? -1.0 : 1.0,
+               rho_g = r->config->material.density * fabs(r->config->gravity[up]);
   struct opening_now now;
   opening_values_at(&all->values[k], o, r->moved_time, &now);
   now.level *= sign;
-  const bool looked = all->looked && looks_at_fluid(o),
-             pressed = set->known && now.pressure == set->now.pressure && now.level == set->now.level &&
-                       !(looked && o->pressure.model == OPENING_EXTRAPOLATED);
-  if (pressed && !looked && now.factor == set->now.factor && o->velocity.model != OPENING_FORMULA)
+  if (set->known && now.pressure == set->now.pressure && now.level == set->now.level &&
+      now.factor == set->now.factor && o->velocity.model != OPENING_FORMULA)
     return STATUS_OK;
   *set = (struct opening_set){.known = true, .now = now};
-  all->version++;
+  *changed = true;
   for (uint32_t s = z->first; s < z->first + z->count[0] * z->count[1]; s++) {
-    const double height = sign * all->places[s][up];
-    struct opening_site *at = &all->sites[s];
+    const double height = sign * all->places[s][up], depth = fmax(now.level - height, 0.0);
+    struct opening_given *g = &all->given[s];
     double speed = 0.0;
-    if (at->state == OPENING_CLOSED) continue;
-    if (o->velocity.model != OPENING_FREE)
+    if (all->sites[s].state == OPENING_CLOSED) continue;
+    if (!(z->follows & OPENING_FOLLOWS_VELOCITY))
       speed = opening_speed(&all->values[k], o, s - z->first, all->places[s], &now);
     CHECK(fabs(speed) <= (double)r->law.c0, STATUS_USAGE,
           "open_boundaries.%s.velocity: %g m/s at (%g, %g, %g) m, t = %g s; expected at most the speed of "
           "sound, %g m/s",
           o->name, speed, all->places[s][0], all->places[s][1], all->places[s][2], now.time,
           (double)r->law.c0);
-    set_velocity(z, all->seen[s], o->velocity.model == OPENING_FREE, speed, at);
-    if (!pressed) set_density(r, o, z, &now, all->seen[s], height, at);
-    all->wet[s] = o->surface.model == SURFACE_FULL   ? true
-                  : o->surface.model == SURFACE_FREE ? all->seen[s][0] > wet_share
-                                                     : height <= now.level;
-    const float *v = at->velocity;
-    const float speed2 = at->state == OPENING_KNOWN ? (v[0] * v[0] + v[1] * v[1]) + v[2] * v[2] : 0.0f;
-    set->fastest = fmax(set->fastest, sqrt((double)speed2));
+    *g = (struct opening_given){.speed = (float)speed,
+                                .wet = o->surface.model == SURFACE_FULL || height <= now.level};
+    if (o->pressure.model == OPENING_GIVEN)
+      g->d = eos_density(&r->law, (float)now.pressure + r->law.background);
+    if (o->pressure.model == OPENING_HYDROSTATIC)
+      g->d = eos_density(&r->law, (float)(rho_g * depth) + r->law.background);
   }
   return STATUS_OK;
 }
 
-static struct opening_table table_of(const struct openings *o, bool collect) {
-  return (struct opening_table){.zones = o->zones,
-                                .sites = o->sites,
-                                .version = o->version,
-                                .zone_count = o->zone_count,
-                                .site_count = o->site_count,
-                                .collect = collect,
-                                .deepest = o->deepest,
-                                .gone = o->gone};
+/* Fluid before the faces of those boundaries that take something from it, now and then. */
+static bool sample_is_due(const struct wcsph_run *r) {
+  const struct openings *o = r->openings;
+  return o->before_count > 0 && (r->step % SAMPLE_EVERY == 0 || o->sampled == UINT64_MAX) &&
+         o->sampled != r->step;
 }
 
-int openings_impose_again(struct wcsph_run *r) {
-  if (!r->openings) return STATUS_OK;
-  const struct opening_table t = table_of(r->openings, false);
-  return r->backend->open_faces(r->self, &t);
-}
-
-static int find_values(struct wcsph_run *r) {
+/* As the backend does it where it can. */
+static int look(struct wcsph_run *r, bool sample, float *fastest2) {
   struct openings *o = r->openings;
-  TRY(sample(r));
-  o->fastest = 0.0;
+  if (sample) TRY(r->backend->pass_at(r->self, PASS_fit, o->before_count, o->before, o->rows));
+  *fastest2 = 0.0f;
   for (uint32_t k = 0; k < o->zone_count; k++) {
-    TRY(set_sites(r, k));
-    o->fastest = fmax(o->fastest, o->set[k].fastest);
+    const struct opening_zone *z = &o->zones[k];
+    for (uint32_t s = z->first; s < z->first + z->count[0] * z->count[1]; s++) {
+      float sums[4 * fit_WRITTEN];
+      if (sample && o->point_of[s] != OPENING_NO_POINT) {
+        memcpy(sums, &o->rows[fit_WRITTEN * o->point_of[s]], sizeof sums);
+        o->seen[s] = opening_fit(&r->law, sums, z->axes[0], z->gravity, OPENING_FIT_SHARE);
+      }
+      opening_square(&r->law, z, &o->given[s], &o->seen[s], &o->sites[s]);
+      *fastest2 = fmaxf(*fastest2, opening_speed2(&o->sites[s]));
+    }
   }
-  o->looked = false;
+  o->table.version++;
   return STATUS_OK;
 }
 
-int openings_impose(struct wcsph_run *r) {
-  if (!r->openings) return STATUS_OK;
-  TRY(find_values(r));
-  return openings_impose_again(r);
+int openings_find(struct wcsph_run *r) {
+  struct openings *o = r->openings;
+  bool changed = false;
+  float fastest2;
+  if (!o) return STATUS_OK;
+  const bool sample = sample_is_due(r);
+  for (uint32_t k = 0; k < o->zone_count; k++) TRY(give(r, k, &changed));
+  if (changed && o->table.given) o->table.version++;
+  if (sample) o->sampled = r->step;
+  if (!changed && !sample) return STATUS_OK;
+  if (o->table.given)
+    TRY(r->backend->look_at_faces(r->self, &o->table, sample, &fastest2));
+  else
+    TRY(look(r, sample, &fastest2));
+  o->fastest = sqrt((double)fastest2);
+  return STATUS_OK;
+}
+
+const struct opening_table *openings_imposed(const struct wcsph_run *r) {
+  return r->openings ? &r->openings->table : NULL;
+}
+
+/* Sites and what was seen, on the host. */
+static int show(struct wcsph_run *r) {
+  const struct opening_table *t = &r->openings->table;
+  return t->given ? r->backend->show_faces(r->self, t) : STATUS_OK;
 }
 
 /* ---- who comes and who goes ---- */
@@ -376,7 +341,7 @@ static uint32_t newcomers(const struct wcsph_run *r, uint32_t k, uint32_t s, boo
   const double gap = r->config->dp / (1.0 + (double)at->d); /* what comes in is as dense as it says */
   float found;
   uint32_t count = 0;
-  if (at->state == OPENING_CLOSED || !o->wet[s]) return 0;
+  if (at->state == OPENING_CLOSED || !at->wet) return 0;
   if (!fill && !(known && (v[0] * n[0] + v[1] * n[1]) + v[2] * n[2] > 0.0f)) return 0;
   memcpy(&found, &o->deepest[s], sizeof found);
   for (double depth = o->deepest[s] ? (double)found + gap : 0.5 * gap; depth <= length;
@@ -410,8 +375,8 @@ static int exchange(struct wcsph_run *r, bool fill) {
   struct wcsph_change change = {0};
   memset(o->deepest, 0, o->site_count * sizeof *o->deepest);
   memset(o->gone, 0, o->zone_count * sizeof *o->gone);
-  const struct opening_table t = table_of(o, true);
-  TRY(r->backend->open_faces(r->self, &t));
+  TRY(show(r));
+  TRY(r->backend->collect_faces(r->self, &o->table));
   for (uint32_t k = 0; k < o->zone_count; k++) {
     change.marked += o->gone[k];
     o->logs[k].out += o->gone[k];
@@ -430,7 +395,7 @@ int openings_begin(struct wcsph_run *r) {
   struct openings *o = r->openings;
   if (!o) return STATUS_OK;
   r->moved_time = r->time;
-  TRY(find_values(r));
+  TRY(openings_find(r));
   TRY(exchange(r, true));
   for (uint32_t k = 0; k < o->zone_count; k++) o->logs[k] = (struct opening_log){0};
   o->sampled = UINT64_MAX;
@@ -466,8 +431,9 @@ int openings_save(struct wcsph_run *r, struct checkpoint *to) {
     o->numbers[1 + 2 * k] = (double)o->logs[k].in;
     o->numbers[2 + 2 * k] = (double)o->logs[k].out;
   }
+  TRY(show(r));
   add_buffer(to, "open_boundaries", FIELD_F64, 1, number_count(o), o->numbers);
-  add_buffer(to, "open_samples", FIELD_F32, SEEN_NUMBERS, o->site_count, o->seen);
+  add_buffer(to, "open_samples", FIELD_F32, OPENING_FIT_NUMBERS, o->site_count, o->seen);
   return STATUS_OK;
 }
 
@@ -478,10 +444,13 @@ int openings_take(struct wcsph_run *r, const struct checkpoint *from) {
   const struct field *numbers = checkpoint_buffer(from, "open_boundaries", &rows),
                      *seen = checkpoint_buffer(from, "open_samples", &seen_rows);
   CHECK(numbers && rows == number_count(o) && numbers->type == FIELD_F64 && numbers->components == 1 &&
-            seen && seen_rows == o->site_count && seen->type == FIELD_F32 && seen->components == SEEN_NUMBERS,
+            seen && seen_rows == o->site_count && seen->type == FIELD_F32 &&
+            seen->components == OPENING_FIT_NUMBERS,
         STATUS_USAGE, "the checkpoint's open boundaries are missing or do not fit the case");
   memcpy(o->numbers, numbers->data, rows * sizeof *o->numbers);
+  _Static_assert(sizeof *o->seen == OPENING_FIT_NUMBERS * sizeof(float), "as in a file");
   memcpy(o->seen, seen->data, seen_rows * sizeof *o->seen);
+  o->table.seen_version++;
   o->travelled = o->numbers[0];
   for (uint32_t k = 0; k < o->zone_count; k++)
     o->logs[k] = (struct opening_log){(uint64_t)o->numbers[1 + 2 * k], (uint64_t)o->numbers[2 + 2 * k]};

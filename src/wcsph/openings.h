@@ -19,10 +19,10 @@ int openings_open(struct wcsph_run *r, const struct particles *p);
 int openings_begin(struct wcsph_run *r);
 void openings_close(struct wcsph_run *r);
 
-/* After the rates: what the boundaries say of now, in their layers. Again, with the same, where rates were
- * found anew. */
-int openings_impose(struct wcsph_run *r);
-int openings_impose_again(struct wcsph_run *r);
+/* After the rates: what the boundaries say of now; and that, for each stage to impose on their layers, NULL
+ * without any. */
+int openings_find(struct wcsph_run *r);
+const struct opening_table *openings_imposed(const struct wcsph_run *r);
 
 /* Behind a step: who comes and who goes, when a whole spacing may have been gone. */
 int openings_exchange(struct wcsph_run *r);
