@@ -395,6 +395,7 @@ struct amphi_case {
   size_t gauge_count;
   struct {
     double density[2]; /* allowed rho/rho0; outside: the run has diverged */
+    bool leave;        /* or what is outside leaves it */
   } limits;
   struct {
     double skin; /* neighbour-list skin as a fraction of the support radius */

@@ -390,18 +390,11 @@ TABLE(output, "output", 0);
 ROWS(limits) = {
   {.key = "density", .type = VALUE_PAIR, AT(limits.density), .fallback = "[0.5, 1.5]", .low = 0, .high = 1000,
    .meaning = "Least and greatest density over rho0; beyond, the run has diverged"},
+  {.key = "leave", .type = VALUE_BOOLEAN, AT(limits.leave), .fallback = "false",
+   .meaning = "Whether fluid beyond it, faster than twice the speed of sound or pressed out of the domain leaves the run, "
+              "and is counted, in place of an end of the run"},
 };
 TABLE(limits, "limits", 0);
-
-ROWS(neighbours) = {
-  {.key = "skin", .type = VALUE_NUMBER, AT(neighbours.skin), .fallback = "0.03", .low = 0, .high = 1,
-   .meaning = "How far beyond the support radius the neighbour list reaches, as a fraction of that radius: more "
-              "means longer lists that last for more steps"},
-  {.key = "path", .type = VALUE_NUMBER, AT(neighbours.path), .fallback = "0.2", .low = 0, .high = 1,
-   .meaning = "How far the fastest particle goes while a list lasts, likewise: the list takes all to go straight on, "
-              "and only what goes otherwise uses up the skin; 0: it takes them to stay"},
-};
-TABLE(neighbours, "neighbours", 0);
 
 #define TRANSPORT .methods = 1u << METHOD_TRANSPORT
 #define SWARM     .methods = 1u << METHOD_SWARM
@@ -469,7 +462,7 @@ ROWS(case) = {
   {.key = "output", TIMED, .type = VALUE_MAP, .table = &table_output, .passive = true, .meaning = "Snapshots and checkpoints"},
   {.key = "gauges", WCSPH, LIST(gauges, gauge_count, schema_gauge), .passive = true, .meaning = "Measurements written to `gauges.csv`"},
   {.key = "limits", WCSPH, .type = VALUE_MAP, .table = &table_limits, .meaning = "When to stop a run that has broken down"},
-  {.key = "neighbours", WCSPH, .type = VALUE_MAP, .table = &table_neighbours, .meaning = "Neighbour list"},
+  {.key = "neighbours", WCSPH, .type = VALUE_MAP, .table = &schema_neighbours, .meaning = "Neighbour list"},
   {.key = "cpu", WCSPH, .type = VALUE_MAP, .table = &schema_cpu, .passive = true,
    .meaning = "The cpu backend: the strategies that docs/ladders.md compares"},
   {.key = "offload", WCSPH, .type = VALUE_MAP, .table = &schema_offload, .passive = true, .meaning = "The offload backend"},

@@ -94,7 +94,7 @@ extern const struct schema_table schema_gauge;
 extern const struct schema_table schema_opening;
 
 /* Of method wcsph: cpu and offload (schema_backends.c). */
-extern const struct schema_table schema_cpu, schema_offload;
+extern const struct schema_table schema_neighbours, schema_cpu, schema_offload;
 
 /* Keys and gauges of method: transport (schema_transport.c). */
 extern const struct schema_table schema_transport, schema_transport_gauge;

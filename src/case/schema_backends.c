@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How the backends of method wcsph go about it: the strategies of the papers' ladders. */
+/* How the backends of method wcsph go about it: their lists, and the strategies of the papers' ladders. */
 #include "case/schema.h"
 
 #define WORDS(name) const char *const words_##name[]
@@ -33,6 +33,16 @@ static WORDS(cpu_share) = {
   const struct schema_table schema_##name = {#name, 0, sizeof rows_##name / sizeof *rows_##name, rows_##name}
 
 /* clang-format off */
+ROWS(neighbours) = {
+  {.key = "skin", .type = VALUE_NUMBER, AT(neighbours.skin), .fallback = "0.03", .low = 0, .high = 1,
+   .meaning = "How far beyond the support radius the neighbour list reaches, as a fraction of that radius: more "
+              "means longer lists that last for more steps"},
+  {.key = "path", .type = VALUE_NUMBER, AT(neighbours.path), .fallback = "0.2", .low = 0, .high = 1,
+   .meaning = "How far the fastest particle goes while a list lasts, likewise: the list takes all to go straight on, "
+              "and only what goes otherwise uses up the skin; 0: it takes them to stay"},
+};
+TABLE(neighbours);
+
 ROWS(cpu) = {
   {.key = "strategy", ENUM(cpu_strategy), AT(cpu.strategy), .fallback = "list",
    .meaning = "How the cpu backend finds neighbours: in a stored list, or in the cells in each pass"},

@@ -376,6 +376,18 @@ static void know_parameters(struct import *m, struct xml_node *parameters) {
   }
 }
 
+/* Fluid beyond these densities, kg/m^3, leaves their runs; each phase's are others. */
+static int write_limits(struct import *m, struct xml_node *parameters) {
+  double low = 700, high = 1300;
+  TRY(read_parameter(m, parameters, "RhopOutMin", &low));
+  TRY(read_parameter(m, parameters, "RhopOutMax", &high));
+  if (m->material_count >= 2)
+    fprintf(m->yaml, "limits: {leave: true}\n");
+  else
+    fprintf(m->yaml, "limits: {density: [%.10g, %.10g], leave: true}\n", low / m->rho0, high / m->rho0);
+  return STATUS_OK;
+}
+
 int physics_parameters(struct import *m, struct xml_node *execution) {
   static const char *const kernels[] = {"", "cubic", "wendland", "gaussian", NULL};
   struct xml_node *parameters = xml_child(execution, "parameters");
@@ -395,6 +407,7 @@ int physics_parameters(struct import *m, struct xml_node *execution) {
   TRY(write_walls(m, parameters));
   TRY(write_step(m, parameters));
   TRY(write_shifting(m, parameters));
+  TRY(write_limits(m, parameters));
   know_parameters(m, parameters);
   return read_periodic(m, parameters);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A pass at points on the device: compiled once for each row of POINT_PASSES (wcsph/passes/list.h), with its
- * name as PASS. A thread a cell near a point: one that walked them all would wait for memory hundreds of
- * times. Sums are fixed, so that threads may add them in any order. */
+ * name as PASS. A thread a row of cells near a point: one that walked them all would wait for memory hundreds
+ * of times. Sums are fixed, so that threads may add them in any order. */
 #include <stdlib.h>
 
 #include "offload/pass.h"
@@ -29,21 +29,28 @@ static inline void meet_rows(const struct offload_view *v, enum meeting meeting,
   }
 }
 
-static OFFLOAD_CALL void meet_cell(const struct offload_view *v, struct offload_point *point, int k) {
+/* The k-th row of cells around a point: sums of a few cells before atomic updates of all of them. */
+static OFFLOAD_CALL void meet_row(const struct offload_view *v, struct offload_point *point, int k) {
   const struct offload_hot me = {{point->at.x, point->at.y, point->at.z, {0}}, {0.0f, 0.0f, 0.0f, 0.0f}};
   const float mine[4 * PASS_ROWS_MOST] = {0};
   const uint32_t *walls = v->grid.start[KIND_WALL], *fluid = v->grid.start[KIND_FLUID];
+  const int wide = 2 * v->grid.reach[1] + 1;
   struct P(sums) s; /* GCC would clear many by a call, which no lane may make */
-  uint32_t cell;
-  if (!grid_near(&v->grid, &me.pos, k, &cell)) return;
+  struct offload_rows rows;
+  uint32_t begin, end;
 #define CLEAR(n)                                                                                             \
   if (n < P(SUMS)) s.of[PASS_AT(n)] = (struct sum){0};
   PASS_EACH(CLEAR)
 #undef CLEAR
   s.most = s.load = 0.0f;
-  if (P_MEETS(POINTS_FROM_FLUID))
-    meet_rows(v, FLUID_MEETS_FLUID, fluid[cell], fluid[cell + 1], &me, mine, &s);
-  if (P_MEETS(POINTS_FROM_WALLS)) meet_rows(v, FLUID_MEETS_WALL, walls[cell], walls[cell + 1], &me, mine, &s);
+  rows_around(&rows, &v->grid, v->law.quantum, v->law.support + v->state.skin + v->state.path, &me.pos);
+  rows.dy += k % wide;
+  rows.dz += k / wide;
+  do {
+    if (!rows_next(&rows, &begin, &end)) break;
+    if (P_MEETS(POINTS_FROM_FLUID)) meet_rows(v, FLUID_MEETS_FLUID, fluid[begin], fluid[end], &me, mine, &s);
+    if (P_MEETS(POINTS_FROM_WALLS)) meet_rows(v, FLUID_MEETS_WALL, walls[begin], walls[end], &me, mine, &s);
+  } while (rows.part); /* of a row across a periodic face there are two */
 #define ADD(n)                                                                                               \
   if (n < P(SUMS)) add(&point->quanta[n], s.of[PASS_AT(n)].quanta);
   PASS_EACH(ADD)
@@ -105,11 +112,11 @@ void PASS_JOIN(offload_sums, PASS)(struct offload *o, struct offload_point *poin
 void PASS_JOIN(offload_sums, PASS)(struct offload *o, struct offload_point *points, uint32_t count) {
   const struct offload_view *v = o->there;
   const int *reach = o->view.grid.reach;
-  const uint32_t around = (uint32_t)((2 * reach[0] + 1) * (2 * reach[1] + 1) * (2 * reach[2] + 1));
+  const uint32_t around = (uint32_t)((2 * reach[1] + 1) * (2 * reach[2] + 1));
   const uint32_t n = count * around;
   int device = o->device;
   OFFLOAD_LOOP(n, is_device_ptr(v, points))
-  for (uint32_t k = 0; k < n; k++) meet_cell(v, &points[k / around], (int)(k % around));
+  for (uint32_t k = 0; k < n; k++) meet_row(v, &points[k / around], (int)(k % around));
 }
 
 int PASS_JOIN(offload_points, PASS)(struct offload *o, uint32_t count, const struct position *positions,

@@ -51,7 +51,7 @@ struct wcsph_run {
   uint64_t step;
   uint64_t next_id;            /* of the next particle to come: ids are not used twice */
   double dt;                   /* s, of the last step */
-  uint64_t left;               /* fluid particles that left through open faces so far */
+  uint64_t left;               /* fluid particles that left through open faces or beyond limits so far */
   uint64_t particle_steps;     /* sum over steps of particles */
   uint64_t pair_interactions;  /* sum over force passes of pairs inside the support, both directions */
   double seconds[TIMER_COUNT]; /* wall time by stage */

@@ -64,17 +64,6 @@ static inline void opening_along(const struct opening_zone *z, const float quant
   for (int k = 0; k < 3; k++) along[k] = (r[0] * z->axes[k][0] + r[1] * z->axes[k][1]) + r[2] * z->axes[k][2];
 }
 
-/* Whether somebody at p who goes no farther than `margin`, m, can come into a boundary's layers. */
-static inline bool opening_is_near(const struct opening_zone *z, const float quantum[3],
-                                   const struct position *p, float margin) {
-  const float x = margin + 0.5f * z->spacing * (float)((int32_t)z->count[0]),
-              y = margin + 0.5f * z->spacing * (float)((int32_t)z->count[1]);
-  float along[3];
-  opening_along(z, quantum, p, along);
-  return along[0] <= margin && -along[0] <= z->reach + margin && along[1] >= -x && along[1] <= x &&
-         along[2] >= -y && along[2] <= y;
-}
-
 /* Whether a place is in a boundary's layers: how deep, and in which square. */
 static inline bool opening_holds(const struct opening_zone *z, const float quantum[3],
                                  const struct position *p, float *depth, uint32_t *site) {

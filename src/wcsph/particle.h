@@ -110,13 +110,25 @@ static inline void motion_note_fault(struct wcsph_motion *motion, enum wcsph_fau
   motion->fault_id = id;
 }
 
+/* Row i of fluid, which is at x, has broken a limit: it stops the run, or leaves it at once. */
+static inline void particle_break(const struct wcsph_state *s, uint32_t i, const struct position *x,
+                                  enum wcsph_fault fault, struct wcsph_motion *motion) {
+  if (!(s->open & STATE_OPEN_LIMITS)) {
+    motion_note_fault(motion, fault, s->id[i]);
+    return;
+  }
+  const struct position gone = {x->x, x->y, x->z, {MARK_GONE}};
+  particle_put(s->pos, i, &gone);
+  motion->left = LEFT_FAR;
+}
+
 /* Fluid that is outside has left, whatever way it then goes: it waits to be dropped. */
 static inline void particle_note_place(const struct wcsph_state *s, uint32_t i, const struct position *before,
                                        const struct position *now, struct wcsph_motion *motion) {
   const enum whereabouts where = state_locate(s, now);
   if (where == INSIDE) return;
   if (where == OUT_ELSEWHERE && state_locate(s, before) == INSIDE) {
-    motion_note_fault(motion, FAULT_OUTSIDE, s->id[i]);
+    particle_break(s, i, now, FAULT_OUTSIDE, motion);
     return;
   }
   const uint32_t left = state_is_far(s, now) ? LEFT_FAR : LEFT_LATELY;
@@ -166,11 +178,11 @@ static inline struct particle particle_advance_fluid(struct wcsph_state *s, cons
   particle_save(s, stage, i, &p);
   advance_fluid(law, stage, inv_quantum, &now, &saved, rate, &next);
   if (!advance_sane_speed(law, &next)) {
-    motion_note_fault(motion, FAULT_SPEED, s->id[i]);
+    particle_break(s, i, &p.x, FAULT_SPEED, motion);
     return (struct particle){.x = p.x, .v = p.v}; /* stay where it was: the number is not one */
   }
   const struct particle after = particle_store(s, i, p.x.mark, &next);
-  if (!advance_sane_density(law, next.v[3])) motion_note_fault(motion, FAULT_DENSITY, s->id[i]);
+  if (!advance_sane_density(law, next.v[3])) particle_break(s, i, &after.x, FAULT_DENSITY, motion);
   particle_note_place(s, i, &p.x, &after.x, motion);
   const int32_t expected[3] = {(int32_t)listed.x, (int32_t)listed.y, (int32_t)listed.z};
   float d[3];

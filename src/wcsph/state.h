@@ -91,7 +91,7 @@ struct wcsph_state {
   uint32_t fluid_low[3],
       fluid_high[3]; /* quanta; where fluid may be: the case's domain and `past` around it */
   uint32_t past[3];  /* quanta; how far past a face fluid may be, a support radius */
-  unsigned open;     /* faces through which fluid may leave */
+  unsigned open;     /* faces through which fluid may leave, and STATE_OPEN_LIMITS */
   bool along_y;      /* particles reach farther along y than along z: a cut across y has the smaller face */
   bool shared;       /* one part of several: rows marked MARK_HALO are others' */
   bool shedding;     /* who is outside is dropped when particles are sorted */
@@ -203,6 +203,9 @@ static inline enum whereabouts state_locate(const struct wcsph_state *s, const s
   }
   return !out ? INSIDE : through ? OUT_THROUGH_OPEN_FACE : OUT_ELSEWHERE;
 }
+
+/* A bit behind the faces': fluid beyond the limits of the run leaves it, too. */
+enum { STATE_OPEN_LIMITS = 1 << 6 };
 
 /* Whether sorting drops a fluid particle. */
 static inline bool state_drops(const struct wcsph_state *s, const struct position *p) {
