@@ -159,7 +159,9 @@ static void say_particles(const struct summary *s) {
 void job_say_summary(const struct summary *s) {
   char a[24], b[16];
   say_particles(s);
-  if (s->left) log_say("  left        %llu fluid particles through open faces or beyond limits", (unsigned long long)s->left);
+  if (s->left)
+    log_say("  left        %llu fluid particles through open faces or beyond limits",
+            (unsigned long long)s->left);
   if (!isnan(s->mean_neighbours)) log_say("  neighbours  %.1f a fluid particle", s->mean_neighbours);
   log_say("  steps       %llu in %s of wall time", (unsigned long long)(s->steps - s->first_step),
           text_duration(a, s->wall_time));

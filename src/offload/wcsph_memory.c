@@ -291,16 +291,9 @@ void offload_release_all(struct offload *o) {
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
     if (state_buffer(&v->state, b)) omp_target_free(state_buffer(&v->state, b), o->device);
   release_work(o);
-  void *const others[] = {v->grid.start[KIND_WALL],
-                          v->grid.start[KIND_FLUID],
-                          o->there,
-                          o->fill,
-                          o->scratch,
-                          o->points,
-                          o->faces.there,
-                          o->faces.points,
-                          v->ranges,
-                          v->state.sites};
+  void *const others[] = {
+      v->grid.start[KIND_WALL], v->grid.start[KIND_FLUID], o->there,  o->fill,       o->scratch, o->points,
+      o->faces.there,           o->faces.points,           v->ranges, v->state.sites};
   for (size_t k = 0; k < sizeof others / sizeof *others; k++)
     if (others[k]) omp_target_free(others[k], o->device);
   offload_release_twin(o, o->found, o->seen, o->found_room * sizeof *o->found);
