@@ -316,6 +316,7 @@ struct amphi_case {
     double alpha; /* artificial */
     double nu;    /* laminar, kinematic, m^2/s */
     double bulk;  /* likewise */
+    int substeps; /* at most, of a step; 1: none */
   } viscosity;
   struct {
     enum rheology_model model;

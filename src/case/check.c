@@ -174,6 +174,28 @@ static void check_viscosity(struct reader *r) {
                 words_reconstruction[c->reconstruction], words_viscosity[c->viscosity.model]);
 }
 
+/* Sub-steps know the viscous term of the one fluid of the case alone, and nothing else that goes on in it. */
+static void check_substeps(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  const char *key = "viscosity.substeps";
+  if (c->viscosity.substeps == 1) return;
+  if (c->integrator.scheme != INTEGRATOR_SYMPLECTIC)
+    check_fault(r, key, "integrator.scheme %s has two histories of velocity; expected symplectic, or 1",
+                words_integrator[c->integrator.scheme]);
+  if (c->viscosity.model != VISCOSITY_LAMINAR && c->viscosity.model != VISCOSITY_MONAGHAN)
+    check_fault(r, key, "expected viscosity.model laminar or monaghan, which have sub-steps, or 1, and it is %s",
+                words_viscosity[c->viscosity.model]);
+  if (c->phase_count > 0) check_fault(r, key, "the case has phases, whose viscous term has none; expected 1");
+  if (c->opening_count > 0)
+    check_fault(r, key, "the case has open boundaries, whose velocities are given; expected 1");
+  if (c->heat.model != HEAT_NONE)
+    check_fault(r, key, "the case has heat, of which conduction has none; expected 1");
+  for (size_t k = 0; k < c->wall_count; k++)
+    if (c->walls[k].freedom.given)
+      check_fault(r, key, "wall '%s' is a body, which moves by the forces of a step's start; expected 1",
+                  c->walls[k].name);
+}
+
 /* The weight of the fluid above is found in columns of the lattice. */
 static void check_upright(struct reader *r, const struct body *fluid) {
   const double *g = r->c->gravity;
@@ -327,6 +349,7 @@ void check_wcsph(struct reader *r) {
   check_periodic(r);
   check_material(r);
   check_viscosity(r);
+  check_substeps(r);
   check_phases(r);
   check_heat(r);
   check_walls(r);

@@ -232,8 +232,7 @@ ROWS(material) = {
 TABLE(material, "material", 0);
 
 ROWS(viscosity) = {
-  {.key = "model", MODEL(viscosity), AT(viscosity.model), .fallback = "artificial",
-   .meaning = "Viscous term"},
+  {.key = "model", MODEL(viscosity), AT(viscosity.model), .fallback = "artificial", .meaning = "Viscous term"},
   {.key = "alpha", .type = VALUE_NUMBER, AT(viscosity.alpha), .fallback = "0.1", .low = 0, .high = 10,
    TAKING(takes_alpha, TAKES_ALPHA, viscosity, "model", "viscosity."), .meaning = "Strength of the artificial viscosity"},
   {.key = "nu", .type = VALUE_NUMBER, .unit = "m^2/s", AT(viscosity.nu), .required = true, .low = 0, .high = 1e6,
@@ -241,6 +240,8 @@ ROWS(viscosity) = {
   {.key = "bulk", .type = VALUE_NUMBER, .unit = "m^2/s", AT(viscosity.bulk), .fallback = "0", .low = 0, .high = 1e6,
    TAKING(takes_bulk, TAKES_BULK, viscosity, "model", "viscosity."),
    .meaning = "Bulk viscosity over density, at most 5/3 `nu`, beyond which shear would grow"},
+  {.key = "substeps", .type = VALUE_INTEGER, AT(viscosity.substeps), .fallback = "1", .low = 1, .high = 1000, TAKING(takes_nu, TAKES_NU, viscosity, "model", "viscosity."),
+   .meaning = "At most so many viscous sub-steps s in a step, which may be s (s + 1)/2 times as long as viscosity lets it be without; as few as sound's step wants. For `integrator.scheme: symplectic`"},
 };
 TABLE(viscosity, "viscosity", 0);
 
@@ -296,8 +297,7 @@ ROWS(heat) = {
    .meaning = "Whether particles have a temperature; walls that have neither `temperature` nor `heat_flux` let no heat pass"},
   {.key = "conductivity", .type = VALUE_NUMBER, .unit = "W/(m K)", AT(heat.conductivity), .required = true, .positive = true,
    OF_HEAT, .meaning = "Conductivity of the fluid"},
-  {.key = "capacity", .type = VALUE_NUMBER, .unit = "J/(kg K)", AT(heat.capacity), .required = true, .positive = true,
-   OF_HEAT, .meaning = "Heat capacity of the fluid"},
+  {.key = "capacity", .type = VALUE_NUMBER, .unit = "J/(kg K)", AT(heat.capacity), .required = true, .positive = true, OF_HEAT, .meaning = "Heat capacity of the fluid"},
   {.key = "reference", .type = VALUE_NUMBER, .unit = "K", AT(heat.reference), .fallback = "0", .low = -1e6, .high = 1e6,
    OF_HEAT, .meaning = "Temperature at which the fluid has the density and viscosity of the case; the zero is the user's, so "
                        "degrees Celsius do as well"},

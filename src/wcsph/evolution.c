@@ -16,6 +16,7 @@
 #include "wcsph/paddles.h"
 #include "wcsph/passes/shift.h"
 #include "wcsph/scalar.h"
+#include "wcsph/substeps.h"
 #include "wcsph/zones.h"
 
 const char *const wcsph_timer_names[TIMER_COUNT + 1] = {"rebuild", "walls",  "forces",
@@ -86,7 +87,7 @@ static int find_extras(const struct wcsph_run *r, const struct wcsph_backend *ba
     struct pass_found found = {0};
     if (e->when != when || !e->wanted(r->config)) continue;
     if (e->pass != PASS_COUNT) TRY(backend->pass(self, e->pass, &found));
-    if (e->pass == PASS_viscous) limits->max_viscosity = found.most_of_pairs;
+    if (e->pass == PASS_viscous || e->pass == PASS_drag) limits->max_viscosity = found.most_of_pairs;
     if (e->sweep != SWEEP_COUNT) {
       const struct sweep_given all = {.body = -1};
       struct sweep_found none;
@@ -203,8 +204,20 @@ static int step_verlet(struct wcsph_run *r, double dt, double end) {
   return advance_flow(r, &stage, end, dt);
 }
 
+/* Of the modes that viscosity damps most, m^2/s. */
+static float step_viscosity(const struct wcsph_run *r, const struct wcsph_limits *limits) {
+  return extra_of_flow(r->config) ? r->law.rheology.stiffness * limits->max_viscosity : r->law.nu;
+}
+
+/* The viscous sub-steps of a stage that is dt long, behind its forces. */
+static int creep(struct wcsph_run *r, bool again, double dt, struct wcsph_limits *limits) {
+  if (!extra_of_substeps(r->config)) return STATUS_OK;
+  TIMED(r, TIMER_FORCES, substeps_act(r, again, dt, step_viscosity(r, limits), limits));
+  return r->law.summation == SUM_FIXED && !(limits->load < 1.0f) ? report_overflow(r) : STATUS_OK;
+}
+
 /* Symplectic position Verlet in predictor-corrector form (Leimkuhler et al. 1996; DualSPHysics). */
-static int step_symplectic(struct wcsph_run *r, double dt, double end) {
+static int step_symplectic(struct wcsph_run *r, double dt, double end, struct wcsph_limits *limits) {
   struct wcsph_stage predictor = {
       .save_velocity = true, .save_position = true, .dv = (float)(0.5 * dt), .dx = (float)(0.5 * dt)};
   struct wcsph_stage corrector = {.v_from_saved = true,
@@ -214,9 +227,10 @@ static int step_symplectic(struct wcsph_run *r, double dt, double end) {
                                   .dv = (float)dt,
                                   .dx = (float)dt,
                                   .dxa = (float)(0.5 * dt * dt)};
-  struct wcsph_limits unused;
+  TRY(creep(r, false, 0.5 * dt, limits));
   TRY(advance_flow(r, &predictor, r->time + 0.5 * dt, 0.5 * dt));
-  TRY(find_forces(r, &unused));
+  TRY(find_forces(r, limits));
+  TRY(creep(r, true, dt, limits));
   return advance_flow(r, &corrector, end, 0.5 * dt);
 }
 
@@ -274,24 +288,18 @@ static bool shift_is_due(const struct wcsph_run *r) {
   return r->config->shifting.model != SHIFTING_NONE && r->step % (uint64_t)r->config->shifting.every == 0;
 }
 
-/* Of the modes that viscosity or conduction damps most, m^2/s. */
-static float step_viscosity(const struct wcsph_run *r, const struct wcsph_limits *limits) {
-  const float nu = extra_of_flow(r->config) ? r->law.rheology.stiffness * limits->max_viscosity : r->law.nu;
-  return fmaxf(nu, r->law.heat.diffusivity);
-}
-
 int wcsph_run_step(struct wcsph_run *r, double until) {
   struct wcsph_limits limits;
   TRY(find_forces(r, &limits));
-  double dt =
-      timestep_stable(&r->law, r->config, limits.max_acceleration, limits.max_mu, step_viscosity(r, &limits));
+  const float nu = fmaxf(step_viscosity(r, &limits), r->law.heat.diffusivity);
+  double dt = timestep_stable(&r->law, r->config, limits.max_acceleration, limits.max_mu, nu);
   dt = fmin(dt, bodies_stable_step(r));
   if (r->config->integrator.max_step > 0.0) dt = fmin(dt, r->config->integrator.max_step);
   bool last = until > 0.0 && r->time + dt >= until;
   if (last) dt = until - r->time;
   double end = last ? until : r->time + dt;
   bool symplectic = r->config->integrator.scheme == INTEGRATOR_SYMPLECTIC;
-  int status = symplectic ? step_symplectic(r, dt, end) : step_verlet(r, dt, end);
+  int status = symplectic ? step_symplectic(r, dt, end, &limits) : step_verlet(r, dt, end);
   r->dt = dt;
   r->time = end;
   r->step++;

@@ -54,6 +54,7 @@ struct wcsph_run {
   uint64_t left;               /* fluid particles that left through open faces or beyond limits so far */
   uint64_t particle_steps;     /* sum over steps of particles */
   uint64_t pair_interactions;  /* sum over force passes of pairs inside the support, both directions */
+  uint64_t substeps;           /* viscous ones so far (wcsph/substeps.h) */
   double seconds[TIMER_COUNT]; /* wall time by stage */
   bool listed;                 /* the backend has a neighbour list */
   double listed_time;          /* s, when it was built */

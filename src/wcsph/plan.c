@@ -149,7 +149,7 @@ static void say_slow(const struct wcsph_plan *s) {
           takes & TAKES_CEILING                           ? "a lower rheology.ceiling"
           : takes & TAKES_GROWTH                          ? "a lower rheology.growth"
           : c->integrator.scheme != INTEGRATOR_SYMPLECTIC ? "integrator.scheme symplectic, or a coarser dp"
-                                                          : "a coarser dp");
+                                                          : "viscosity.substeps, or a coarser dp");
 }
 
 static void say_header(const struct wcsph_plan *s) {

@@ -23,6 +23,15 @@ static inline double timestep_viscous(const struct amphi_case *c) {
   return fmin(0.125, 3.0 / timestep_stiffness(c) / (c->integrator.euler_every + 2));
 }
 
+/* The same, s, of one sub-step where there are some (wcsph/substeps.h), and over it that of a step. */
+static inline double timestep_of_viscosity(const struct wcsph_law *law, const struct amphi_case *c, float nu) {
+  const double h = law->h;
+  return timestep_viscous(c) * h * h / (double)nu;
+}
+static inline double timestep_substeps(const struct amphi_case *c) {
+  return 0.5 * c->viscosity.substeps * (c->viscosity.substeps + 1.0);
+}
+
 /* The limit of the acoustic damper over h/c0. The stiffest mode of div and grad under a kernel decays at less
  * than x = stiffness/5 strength c0/h (tests/wcsph/test_damper.c), by the rate that was one stage earlier:
  * then leapfrog and Euler are stable while x dt < 1; half of it here. */
@@ -47,7 +56,7 @@ static inline double timestep_stable(const struct wcsph_law *law, const struct a
   double dt = h / ((double)law->c0 + (double)max_mu);
   if (max_acceleration > 0.0f) dt = fmin(dt, sqrt(h / (double)max_acceleration));
   dt *= c->integrator.cfl * (7.0 / timestep_stiffness(c)); /* density diffusion is as stiff */
-  if (nu > 0.0f) dt = fmin(dt, timestep_viscous(c) * h * h / (double)nu);
+  if (nu > 0.0f) dt = fmin(dt, timestep_substeps(c) * timestep_of_viscosity(law, c, nu));
   if (c->phase_count > 0) dt = fmin(dt, timestep_tension(c, h));
   if (c->damper.model != DAMPER_NONE) dt = fmin(dt, timestep_damper(c) * h / (double)law->c0);
   return dt;

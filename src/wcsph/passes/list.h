@@ -15,6 +15,7 @@
   X(gradient) \
   X(shear) \
   X(viscous) \
+  X(drag) \
   X(strain) \
   X(limited) \
   X(antuono) \

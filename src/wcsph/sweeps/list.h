@@ -14,6 +14,9 @@
   X(carried) \
   X(absorb) \
   X(relax) \
+  X(start) \
+  X(creep) \
+  X(crept) \
   X(warm) \
   X(lift) \
   X(thin) \
