@@ -332,7 +332,7 @@ def lid_cavity(report, output, folder, _until):
 
 
 CASES = {"spheric02": spheric02, "lid-cavity": lid_cavity, "plane-jet": plane_jet, "dambreak2d": dambreak2d, "poiseuille": poiseuille,
-         "poiseuille-rheology": poiseuille_rheology, "taylor-green": taylor_green, "still-water-2d": still_water,
+         "poiseuille-rheology": poiseuille_rheology, "poiseuille-thick": poiseuille_rheology, "taylor-green": taylor_green, "still-water-2d": still_water,
          "still-water-3d": still_water, **validate_bodies.CASES, **validate_imports.CASES, **validate_openings.CASES,
          **validate_waves.CASES}
 

@@ -20,6 +20,7 @@ static void check_models_of_segments(struct reader *r) {
        "would want a stress of its own at walls; expected none, artificial or laminar"},
       {c->rheology.model != RHEOLOGY_NEWTON, "rheology.model", words_rheology[c->rheology.model],
        "takes walls for fluid; expected newton"},
+      {c->viscosity.substeps > 1, "viscosity.substeps", "they", "take walls for fluid; expected 1"},
       {c->turbulence.model != TURBULENCE_NONE, "turbulence.model", words_turbulence[c->turbulence.model],
        "takes walls for fluid; expected none"},
       {c->diffusion.model == DIFFUSION_ANTUONO, "density_diffusion.model", "antuono",

@@ -9,6 +9,10 @@ static const struct model time_step = {
     .what = "variable time step",
     .paper = "Monaghan & Kos 1999, J. Waterw. Port Coast. Ocean Eng. 125, 145-155"};
 
+static const struct model substeps = {
+    .what = "viscous sub-steps",
+    .paper = "Meyer, Balsara & Aslam 2014, J. Comput. Phys. 257, 594-626"};
+
 static void say(const struct model *m) {
   if (m->paper)
     log_say("  %s: %s", m->what, m->paper);
@@ -27,5 +31,6 @@ void wcsph_cite(const struct amphi_case *c) {
       say(chosen[k]);
   say(&models_state[STATE_TAIT]);
   say(&time_step);
+  if (c->viscosity.substeps > 1) say(&substeps);
   say(&models_summation[c->summation]);
 }

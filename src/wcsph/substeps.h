@@ -4,8 +4,8 @@
 /* Viscous sub-steps, where viscosity would make the step much shorter than sound does. In a stage of the
  * integrator places, densities and all other rates stay, and velocity takes s sub-steps with the viscous term
  * (passes/drag.h) found anew in each; walls that take their velocity from the fluid find it anew, too. They
- * are those of Runge-Kutta-Legendre super time stepping of first order (Meyer, Balsara & Aslam 2012, MNRAS
- * 422, 2102-2115, eqs. 9 to 12), which together are as long as s (s + 1)/2 plain ones may be. */
+ * are those of Runge-Kutta-Legendre super time stepping of first order (Meyer, Balsara & Aslam 2014), which
+ * together are as long as s (s + 1)/2 plain ones may be. */
 #include "wcsph/evolution.h"
 
 /* After a force pass: the rates become those by which a stage of dt, s, gains what the sub-steps gain;
