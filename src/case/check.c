@@ -178,7 +178,7 @@ static void check_viscosity(struct reader *r) {
 static void check_substeps(struct reader *r) {
   const struct amphi_case *c = r->c;
   const char *key = "viscosity.substeps";
-  if (c->viscosity.substeps == 1) return;
+  if (c->viscosity.substeps <= 1) return;
   if (c->integrator.scheme != INTEGRATOR_SYMPLECTIC)
     check_fault(r, key, "integrator.scheme %s has two histories of velocity; expected symplectic, or 1",
                 words_integrator[c->integrator.scheme]);

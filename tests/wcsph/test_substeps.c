@@ -58,7 +58,7 @@ static void profile_is_that_of_plain_steps(void **state) {
   print_message("%d steps are off by %.4f, %d with sub-steps by %.4f\n", (int)plain.run.step, error_at(&plain),
                 (int)sub.run.step, error_at(&sub));
   assert_true(error_at(&plain) < 0.02);
-  assert_true(error_at(&sub) < 0.03);
+  assert_true(error_at(&sub) < 0.04); /* a step is a fifth of the slowest decay */
   assert_true(sub.run.step * 80 < plain.run.step);
   assert_true(sub.run.substeps * 3 < plain.run.step && sub.run.substeps > sub.run.step);
   assert_true(plain.run.substeps == 0);

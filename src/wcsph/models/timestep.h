@@ -29,7 +29,8 @@ static inline double timestep_of_viscosity(const struct wcsph_law *law, const st
   return timestep_viscous(c) * h * h / (double)nu;
 }
 static inline double timestep_substeps(const struct amphi_case *c) {
-  return 0.5 * c->viscosity.substeps * (c->viscosity.substeps + 1.0);
+  const double s = c->viscosity.substeps > 1 ? c->viscosity.substeps : 1; /* 0: viscosity has none */
+  return 0.5 * s * (s + 1.0);
 }
 
 /* The limit of the acoustic damper over h/c0. The stiffest mode of div and grad under a kernel decays at less
