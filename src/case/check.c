@@ -183,7 +183,8 @@ static void check_substeps(struct reader *r) {
     check_fault(r, key, "integrator.scheme %s has two histories of velocity; expected symplectic, or 1",
                 words_integrator[c->integrator.scheme]);
   if (c->viscosity.model != VISCOSITY_LAMINAR && c->viscosity.model != VISCOSITY_MONAGHAN)
-    check_fault(r, key, "expected viscosity.model laminar or monaghan, which have sub-steps, or 1, and it is %s",
+    check_fault(r, key,
+                "expected viscosity.model laminar or monaghan, which have sub-steps, or 1, and it is %s",
                 words_viscosity[c->viscosity.model]);
   if (c->phase_count > 0) check_fault(r, key, "the case has phases, whose viscous term has none; expected 1");
   if (c->opening_count > 0)

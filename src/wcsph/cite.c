@@ -9,9 +9,8 @@ static const struct model time_step = {
     .what = "variable time step",
     .paper = "Monaghan & Kos 1999, J. Waterw. Port Coast. Ocean Eng. 125, 145-155"};
 
-static const struct model substeps = {
-    .what = "viscous sub-steps",
-    .paper = "Meyer, Balsara & Aslam 2014, J. Comput. Phys. 257, 594-626"};
+static const struct model substeps = {.what = "viscous sub-steps",
+                                      .paper = "Meyer, Balsara & Aslam 2014, J. Comput. Phys. 257, 594-626"};
 
 static void say(const struct model *m) {
   if (m->paper)

@@ -99,13 +99,14 @@ static void run_execution(void *run, char *text, size_t size) {
   r->backend->describe(r->self, text, size);
 }
 
-/* How many sub-steps there were; and what went through open boundaries: counts of particles times their mass, exact to the rounding of that
- * product. */
+/* How many sub-steps there were; and what went through open boundaries: counts of particles times their mass,
+ * exact to the rounding of that product. */
 static int run_results(void *run, struct run_result results[SUMMARY_RESULTS], int *count) {
   const struct wcsph_run *r = run;
   uint64_t in = 0, out = 0;
   if (r && extra_of_substeps(r->config))
-    results[(*count)++] = (struct run_result){"sub-steps", "of viscosity, found anew each", (double)r->substeps};
+    results[(*count)++] =
+        (struct run_result){"sub-steps", "of viscosity, found anew each", (double)r->substeps};
   if (!r || !r->openings) return STATUS_OK;
   for (size_t k = 0; k < r->config->opening_count; k++) {
     const struct opening_log log = openings_logged(r, k);

@@ -55,8 +55,8 @@ static void profile_is_that_of_plain_steps(void **state) {
   struct trial plain, sub;
   open_thick(&plain, "viscosity.substeps=1", 0.0005);
   open_thick(&sub, "viscosity.substeps=1000", 0.0005);
-  print_message("%d steps are off by %.4f, %d with sub-steps by %.4f\n", (int)plain.run.step, error_at(&plain),
-                (int)sub.run.step, error_at(&sub));
+  print_message("%d steps are off by %.4f, %d with sub-steps by %.4f\n", (int)plain.run.step,
+                error_at(&plain), (int)sub.run.step, error_at(&sub));
   assert_true(error_at(&plain) < 0.02);
   assert_true(error_at(&sub) < 0.04); /* a step is a fifth of the slowest decay */
   assert_true(sub.run.step * 80 < plain.run.step);

@@ -24,7 +24,8 @@ static inline double timestep_viscous(const struct amphi_case *c) {
 }
 
 /* The same, s, of one sub-step where there are some (wcsph/substeps.h), and over it that of a step. */
-static inline double timestep_of_viscosity(const struct wcsph_law *law, const struct amphi_case *c, float nu) {
+static inline double timestep_of_viscosity(const struct wcsph_law *law, const struct amphi_case *c,
+                                           float nu) {
   const double h = law->h;
   return timestep_viscous(c) * h * h / (double)nu;
 }
