@@ -187,6 +187,28 @@ def taylor_green(report, output, _folder, _until):
     report.add("decay rate, error", 100 * abs(rate / exact - 1), "%", bound=5.0)
 
 
+def water_hammer(report, output, _folder, _until):
+    case = output.case()
+    fluid, material = case["fluids"][0], case["material"]
+    speed, sound, length = -fluid["velocity"][0], material["speed_of_sound"], fluid["shapes"][0]["high"][0]
+    wanted, until = material["density"] * sound * speed, 2 * length / sound  # Joukowsky; the way there and back
+    run = output.gauges()
+    time, wall = run.series("P0")
+    _, middle = run.series("P1")
+    _, velocity = run.series("V1.x")
+    held = (time > 0.2 * until) & (time < 0.9 * until)
+    report.add("Mach number", speed / sound)
+    report.add("pressure at the valve", wall[held].mean(), "Pa", wanted)
+    report.add("pressure at the valve, error", 100 * abs(wall[held].mean() / wanted - 1), "%", bound=2.0)
+    came = crossing(time, middle, 0.5 * wanted)
+    report.add("front half way, error of its time", 100 * abs(came * sound / (0.5 * length) - 1), "%", bound=4.0)
+    after = np.flatnonzero((time > 0.5 * until) & (wall < 0.5 * wanted))
+    fell = time[after[0]] if len(after) else math.nan
+    report.add("end of the pressure, error of its time", 100 * abs(fell / until - 1), "%", bound=4.0)
+    back = time > 1.1 * until
+    report.add("velocity when it has left the valve, error", 100 * abs(velocity[back].mean() / speed - 1), "%", bound=4.0)
+
+
 def depth_profile(fluid, axis, bottom, dp, layers):
     """Mean pressure and height of the fluid in each layer of dp."""
     layer = np.floor((fluid["points"][:, axis] - bottom) / dp).astype(int)
@@ -332,7 +354,7 @@ def lid_cavity(report, output, folder, _until):
 
 
 CASES = {"spheric02": spheric02, "lid-cavity": lid_cavity, "plane-jet": plane_jet, "dambreak2d": dambreak2d, "poiseuille": poiseuille,
-         "poiseuille-rheology": poiseuille_rheology, "poiseuille-thick": poiseuille_rheology, "taylor-green": taylor_green, "still-water-2d": still_water,
+         "poiseuille-rheology": poiseuille_rheology, "poiseuille-thick": poiseuille_rheology, "taylor-green": taylor_green, "water-hammer": water_hammer, "still-water-2d": still_water,
          "still-water-3d": still_water, **validate_bodies.CASES, **validate_imports.CASES, **validate_openings.CASES,
          **validate_waves.CASES}
 
