@@ -376,12 +376,13 @@ static void know_parameters(struct import *m, struct xml_node *parameters) {
   }
 }
 
-/* Fluid beyond these densities, kg/m^3, leaves their runs; each phase's are others. */
+/* Fluid beyond these densities, kg/m^3, leaves their runs; each phase's are others. Those for water mean
+ * nothing for a fluid that is at rest beyond them. */
 static int write_limits(struct import *m, struct xml_node *parameters) {
   double low = 700, high = 1300;
   TRY(read_parameter(m, parameters, "RhopOutMin", &low));
   TRY(read_parameter(m, parameters, "RhopOutMax", &high));
-  if (m->material_count >= 2)
+  if (m->material_count >= 2 || !(low >= 0 && low < m->rho0 && high > m->rho0))
     fprintf(m->yaml, "limits: {leave: true}\n");
   else
     fprintf(m->yaml, "limits: {density: [%.10g, %.10g], leave: true}\n", low / m->rho0, high / m->rho0);

@@ -95,6 +95,16 @@ def test_sound(folder):
     expect("it is made 10 m/s, 20 times the largest speed of the document" in said, said)
 
 
+def test_limits(folder):
+    """Densities at which fluid leaves; those for water, which the peer has by default, are none for what is denser."""
+    take(folder, document())
+    expect("limits: {density: [0.7, 1.3], leave: true}" in keys(folder), "no limits")
+    clear(folder)
+    dense = document().replace('<rhop0 value="1000"', '<rhop0 value="1400"')
+    take(folder, dense)
+    expect("limits: {leave: true}" in keys(folder), "limits that do not enclose the fluid's density")
+
+
 def test_spacing(folder):
     """--dp draws anew."""
     take(folder, document(), "--dp", "0.1")
@@ -480,5 +490,5 @@ def test_broken(folder):
     expect(number >= 55, f"{number} broken documents")
 
 
-main([test_tank, test_sound, test_spacing, test_drawing, test_faces, test_keys, test_inlets, test_shapes, test_damping, test_relaxation,
+main([test_tank, test_sound, test_limits, test_spacing, test_drawing, test_faces, test_keys, test_inlets, test_shapes, test_damping, test_relaxation,
       test_packed, test_phases, test_ground, test_track, test_export, test_refused, test_broken])
