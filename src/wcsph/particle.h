@@ -135,6 +135,12 @@ static inline void particle_note_place(const struct wcsph_state *s, uint32_t i, 
   if (left > motion->left) motion->left = left;
 }
 
+/* Walls do not leave: where fluid does, theirs is any density that is one. */
+static inline bool particle_wall_is_sane(const struct wcsph_state *s, const struct wcsph_law *law, float d) {
+  const bool any = s->open & STATE_OPEN_LIMITS;
+  return any ? d > -1.0f && d < 1e3f : advance_sane_density(law, d);
+}
+
 /* These return the particle as it then is, without rests. */
 static inline struct particle particle_advance_wall(struct wcsph_state *s, const struct wcsph_law *law,
                                                     const struct wcsph_stage *stage, uint32_t i,
@@ -150,7 +156,7 @@ static inline struct particle particle_advance_wall(struct wcsph_state *s, const
   particle_save(s, stage, i, &now);
   particle_put(s->vel, i, &v);
   if (s->vel_rest) particle_put(s->vel_rest, i, &v_rest);
-  if (!advance_sane_density(law, v.w)) motion_note_fault(motion, FAULT_DENSITY, s->id[i]);
+  if (!particle_wall_is_sane(s, law, v.w)) motion_note_fault(motion, FAULT_DENSITY, s->id[i]);
   return (struct particle){.x = now.x, .v = v};
 }
 
