@@ -53,11 +53,11 @@ static inline struct opening_fit opening_fit(const struct wcsph_law *law, const 
   const int n = law->dimensions;
   if (!(fit.share > 0.0f)) return fit;
   const double weight = (double)fit.share;
-  double c[3][FIT_RIGHT] = {{0}}, slope = 0.0;
-  for (int a = 0; a < n; a++) {
-    for (int b = 0; b < n; b++) c[a][b] = opening_covariance(sums, a, b);
-    c[a][FIT_MEAN] = (double)sums[FIT_PLACE + a] / weight;
-    c[a][FIT_NORMAL] = (double)normal[a];
+  double c[3][FIT_RIGHT], slope = 0.0; /* GCC would clear it by a call, which no lane may make */
+  for (int a = 0; a < 3; a++) {
+    for (int b = 0; b < 3; b++) c[a][b] = a < n && b < n ? opening_covariance(sums, a, b) : 0.0;
+    c[a][FIT_MEAN] = a < n ? (double)sums[FIT_PLACE + a] / weight : 0.0;
+    c[a][FIT_NORMAL] = a < n ? (double)normal[a] : 0.0;
   }
   const bool tells = fit.share >= least && opening_solve(c, n);
   for (int q = 0; q < FIT_COUNT; q++) {

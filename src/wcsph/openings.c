@@ -34,7 +34,6 @@ struct openings {
   uint32_t zone_count, site_count, before_count;
   double fastest;   /* m/s: of all sites */
   double travelled; /* m: how far it has come since the last exchange */
-  double spare;     /* m: how far that may be, for layers to be deep enough until then */
   uint64_t sampled; /* step of the last sample */
   double *numbers;  /* for checkpoints */
 };
@@ -162,7 +161,7 @@ static void make_zone(struct wcsph_run *r, uint32_t k) {
   *z = (struct opening_zone){.centre = {centre.x, centre.y, centre.z},
                              .spacing = (float)dp,
                              .length = (float)(f->layers * dp),
-                             .reach = (float)((f->layers + 3) * dp),
+                             .reach = (float)((f->layers + 2) * dp),
                              .count = {(uint32_t)f->count[0], (uint32_t)f->count[1]},
                              .first = o->site_count,
                              .follows = follows(&r->config->openings[k])};
@@ -171,7 +170,6 @@ static void make_zone(struct wcsph_run *r, uint32_t k) {
   const int up = opening_upright(r->config);
   z->gravity = r->config->gravity[up] * (double)z->axes[0][up];
   o->site_count += z->count[0] * z->count[1];
-  o->spare = fmin(o->spare, (f->layers - case_support_layers(r->config)) * dp);
 }
 
 static void make_sites(struct wcsph_run *r, uint32_t k) {
@@ -196,7 +194,6 @@ int openings_open(struct wcsph_run *r, const struct particles *p) {
   CHECK(o, STATUS_FAILED, "no memory for open boundaries");
   o->zone_count = (uint32_t)c->opening_count;
   o->sampled = UINT64_MAX;
-  o->spare = INFINITY;
   TRY(allocate(o, c->opening_count));
   for (uint32_t k = 0; k < o->zone_count; k++) {
     TRY(opening_face_make(&o->faces[k], c, &c->openings[k]));
@@ -409,7 +406,7 @@ int openings_exchange(struct wcsph_run *r) {
   struct openings *o = r->openings;
   if (!o) return STATUS_OK;
   o->travelled += o->fastest * r->dt;
-  if (o->travelled < o->spare) return STATUS_OK;
+  if (o->travelled < r->config->dp) return STATUS_OK;
   o->travelled = 0.0;
   return exchange(r, false);
 }

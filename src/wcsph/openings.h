@@ -24,7 +24,7 @@ void openings_close(struct wcsph_run *r);
 int openings_find(struct wcsph_run *r);
 const struct opening_table *openings_imposed(const struct wcsph_run *r);
 
-/* Behind a step: who comes and who goes, when layers may no longer be deep enough. */
+/* Behind a step: who comes and who goes, when a whole spacing may have been gone. */
 int openings_exchange(struct wcsph_run *r);
 
 /* What went through boundary k. */
