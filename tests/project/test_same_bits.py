@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 PROGRAM, ROOT = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
-SMALL = ("--steps", "160", "--set", "dp=0.1", "--set", "gauges=[]")
+SMALL = ("--steps", "60", "--set", "dp=0.1", "--set", "gauges=[]")
 # A program that is amphi but for what it does with the arguments in `args`.
 OTHER = """\
 #!{python}
