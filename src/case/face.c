@@ -72,13 +72,7 @@ static struct flat_face cylinder_face(const struct shape *s, const struct lattic
 static int polygon_side(const struct shape *s, int axis, const double middle[2]) {
   const double y = middle[1], x = middle[0], hair = 1e-9 * (1 + fabs(middle[axis]));
   const double p[2] = {axis == 0 ? x + hair : x, axis == 1 ? y + hair : y};
-  bool inside = false;
-  for (size_t i = 0; i < s->vertex_count; i++) {
-    const double *a = s->vertices[i], *b = s->vertices[(i + 1) % s->vertex_count];
-    if ((a[1] <= p[1]) != (b[1] <= p[1]) && p[0] < a[0] + (p[1] - a[1]) / (b[1] - a[1]) * (b[0] - a[0]))
-      inside = !inside;
-  }
-  return inside ? -1 : 1;
+  return shape_polygon_holds(s, p) ? -1 : 1;
 }
 
 static struct flat_face polygon_face(const struct shape *s, const struct lattice *l, size_t index) {

@@ -182,8 +182,7 @@ static void in_polygon(const struct search *s, const struct shape *shape, const 
   for (size_t i = 0; i < n; i++) {
     double p[3], q[3];
     edge_of(s, shape, i, p, q);
-    if ((p[1] <= x[1]) != (q[1] <= x[1]) && x[0] < p[0] + (x[1] - p[1]) / (q[1] - p[1]) * (q[0] - p[0]))
-      inside = !inside;
+    inside ^= edge_crosses(p, q, x);
   }
   for (size_t i = 0; i < n; i++) {
     double p[3], q[3], edge[3], arm[3], foot[3];

@@ -20,16 +20,6 @@ struct found {
   size_t count, room;
 };
 
-static bool in_polygon(const struct shape *s, const double x[2]) {
-  bool inside = false;
-  for (size_t i = 0; i < s->vertex_count; i++) {
-    const double *p = s->vertices[i], *q = s->vertices[(i + 1) % s->vertex_count];
-    if ((p[1] <= x[1]) != (q[1] <= x[1]) && x[0] < p[0] + (x[1] - p[1]) / (q[1] - p[1]) * (q[0] - p[0]))
-      inside = !inside;
-  }
-  return inside;
-}
-
 static bool in_outline(const struct shape *s, const double x[2]) {
   switch (s->kind) {
   case SHAPE_BOX:
@@ -39,7 +29,7 @@ static bool in_outline(const struct shape *s, const double x[2]) {
   case SHAPE_PLANE:
     return (x[0] - s->point[0]) * s->normal[0] + (x[1] - s->point[1]) * s->normal[1] < 0.0;
   default:
-    return in_polygon(s, x);
+    return shape_polygon_holds(s, x);
   }
 }
 

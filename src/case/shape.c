@@ -28,6 +28,13 @@ void lattice_set(struct lattice *l, const struct amphi_case *c) {
   }
 }
 
+bool shape_polygon_holds(const struct shape *s, const double x[2]) {
+  bool inside = false;
+  for (size_t i = 0; i < s->vertex_count; i++)
+    inside ^= edge_crosses(s->vertices[i], s->vertices[(i + 1) % s->vertex_count], x);
+  return inside;
+}
+
 int shape_layers(const struct amphi_case *c, const struct shape *s) {
   return s->layers > 0 ? s->layers : case_support_layers(c);
 }

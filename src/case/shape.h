@@ -35,6 +35,13 @@ static inline void lattice_place(const struct lattice *l, const double point[3],
   if (l->dimensions == 2) out[2] = 0;
 }
 
+/* The even-odd rule: whether a line from x towards +x crosses the edge from p to q; whether a polygon in the
+ * plane holds x. */
+static inline bool edge_crosses(const double p[2], const double q[2], const double x[2]) {
+  return (p[1] <= x[1]) != (q[1] <= x[1]) && x[0] < p[0] + (x[1] - p[1]) / (q[1] - p[1]) * (q[0] - p[0]);
+}
+bool shape_polygon_holds(const struct shape *s, const double x[2]);
+
 /* Layers of the shape's shell: its own, or for 0 as many as fill the support radius. */
 int shape_layers(const struct amphi_case *c, const struct shape *s);
 
