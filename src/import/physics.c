@@ -383,9 +383,11 @@ static int write_limits(struct import *m, struct xml_node *parameters) {
   TRY(read_parameter(m, parameters, "RhopOutMin", &low));
   TRY(read_parameter(m, parameters, "RhopOutMax", &high));
   if (m->material_count >= 2 || !(low >= 0 && low < m->rho0 && high > m->rho0))
-    fprintf(m->yaml, "limits: {leave: true}\n");
+    fprintf(m->yaml, "limits: {leave: true}      # fluid beyond leaves, as it does there\n");
   else
-    fprintf(m->yaml, "limits: {density: [%.10g, %.10g], leave: true}\n", low / m->rho0, high / m->rho0);
+    fprintf(m->yaml,
+            "limits: {density: [%.10g, %.10g], leave: true}      # fluid beyond leaves, as it does there\n",
+            low / m->rho0, high / m->rho0);
   return STATUS_OK;
 }
 
