@@ -333,6 +333,28 @@ def poiseuille_rheology(report, output, _folder, _until):
         report.add("half width of the plug, error", abs(found - plug) / dp, "dp", bound=1.0)
 
 
+def turbulent_channel(report, output, _folder, _until):
+    """Rows of particles against the law of the wall, u+ = ln(9 y+) / 0.41, up to 0.8 of half the channel."""
+    case = output.case()
+    low, high, dp = case["domain"]["low"][1], case["domain"]["high"][1], case["dp"]
+    half, nu = 0.5 * (high - low), case["viscosity"]["nu"]
+    star = np.sqrt(case["gravity"][0] * half)
+    rough = 1 + 0.3 * case["turbulence"]["roughness"] * star / nu
+    fluid = read_snapshot(output.snapshots()[-1][1], ("type", "velocity", "turbulent_energy")).fluid()
+    away = np.minimum(fluid["points"][:, 1] - low, high - fluid["points"][:, 1])
+    velocity, energy = fluid["velocity"][:, 0].astype(float), fluid["turbulent_energy"].astype(float)
+    error = []
+    for row in range(int(0.8 * half / dp)):
+        here = (away >= row * dp) & (away < (row + 1) * dp)
+        wanted = np.log(9 * np.mean(away[here]) * star / nu / rough) / 0.41
+        error.append(np.mean(velocity[here]) / star / wanted - 1)
+    report.add("friction Reynolds number", star * half / nu)
+    report.add("velocity, root mean square error", 100 * np.sqrt(np.mean(np.square(error))), "%", bound=5.0)
+    report.add("the same, largest", 100 * np.abs(error).max(), "%")
+    inner = (away > 0.05 * half) & (away < 0.2 * half)
+    report.add("k over u*^2 where stress is nearly that of the wall", energy[inner].mean() / star**2, "", 1 / 0.3)
+
+
 def lid_cavity(report, output, folder, _until):
     """Means of the last eighth of the run on the middle lines, at the table's places inside."""
     case, run = output.case(), output.gauges()
@@ -354,7 +376,7 @@ def lid_cavity(report, output, folder, _until):
 
 
 CASES = {"spheric02": spheric02, "lid-cavity": lid_cavity, "plane-jet": plane_jet, "dambreak2d": dambreak2d, "poiseuille": poiseuille,
-         "poiseuille-rheology": poiseuille_rheology, "poiseuille-thick": poiseuille_rheology, "taylor-green": taylor_green, "water-hammer": water_hammer, "still-water-2d": still_water,
+         "poiseuille-rheology": poiseuille_rheology, "poiseuille-thick": poiseuille_rheology, "turbulent-channel": turbulent_channel, "taylor-green": taylor_green, "water-hammer": water_hammer, "still-water-2d": still_water,
          "still-water-3d": still_water, **validate_bodies.CASES, **validate_imports.CASES, **validate_openings.CASES,
          **validate_waves.CASES}
 

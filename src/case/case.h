@@ -331,6 +331,8 @@ struct amphi_case {
   struct {
     enum turbulence_model model;
     double strength; /* Smagorinsky's constant */
+    double energy, dissipation; /* of fluid at first, m^2/s^2 and m^2/s^3; 0: by default */
+    double roughness;           /* m */
   } turbulence;
   struct case_heat heat;
   struct {

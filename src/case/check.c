@@ -352,6 +352,7 @@ void check_wcsph(struct reader *r) {
   check_viscosity(r);
   check_substeps(r);
   check_phases(r);
+  check_eddies(r);
   check_heat(r);
   check_walls(r);
   check_fluids(r);

@@ -46,6 +46,7 @@ void check_pairwise(struct reader *r);
 void check_shapes(struct reader *r);
 void check_openings(struct reader *r);
 void check_phases(struct reader *r);
+void check_eddies(struct reader *r);
 void check_heat(struct reader *r);
 void check_walls(struct reader *r);
 

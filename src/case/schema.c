@@ -59,8 +59,6 @@ TAKEN(takes_friction, rheology.model, TAKES_FRICTION, rheology)
 TAKEN(takes_ceiling, rheology.model, TAKES_CEILING, rheology)
 TAKEN(takes_average, rheology.model, TAKES_AVERAGE, rheology)
 TAKEN(takes_tension, interface.model, TAKES_TENSION, tension)
-TAKEN(takes_eddies, turbulence.model, TAKES_STRENGTH, turbulence)
-TAKEN(takes_heat, heat.model, TAKES_HEAT, heat)
 TAKEN(takes_delta, diffusion.model, TAKES_DELTA, diffusion)
 TAKEN(takes_slip, boundary.model, TAKES_SLIP, boundary)
 TAKEN(takes_contact, boundary.model, TAKES_CONTACT, boundary)
@@ -282,33 +280,6 @@ ROWS(interface) = {
 };
 TABLE(interface, "interface", 0);
 
-ROWS(turbulence) = {
-  {.key = "model", MODEL(turbulence), AT(turbulence.model), .fallback = "none",
-   .meaning = "Viscosity of eddies smaller than particles, beside that of the fluid. For `viscosity.model` laminar and monaghan"},
-  {.key = "strength", .type = VALUE_NUMBER, AT(turbulence.strength), .fallback = "0.12", .low = 0, .high = 1,
-   TAKING(takes_eddies, TAKES_STRENGTH, turbulence, "model", "turbulence."),
-   .meaning = "Smagorinsky's constant: the eddy viscosity is (strength dp)^2 times the shear rate"},
-};
-TABLE(turbulence, "turbulence", 0);
-
-#define OF_HEAT TAKING(takes_heat, TAKES_HEAT, heat, "model", "heat.")
-ROWS(heat) = {
-  {.key = "model", MODEL(heat), AT(heat.model), .fallback = "none",
-   .meaning = "Whether particles have a temperature; walls that have neither `temperature` nor `heat_flux` let no heat pass"},
-  {.key = "conductivity", .type = VALUE_NUMBER, .unit = "W/(m K)", AT(heat.conductivity), .required = true, .positive = true,
-   OF_HEAT, .meaning = "Conductivity of the fluid"},
-  {.key = "capacity", .type = VALUE_NUMBER, .unit = "J/(kg K)", AT(heat.capacity), .required = true, .positive = true, OF_HEAT, .meaning = "Heat capacity of the fluid"},
-  {.key = "reference", .type = VALUE_NUMBER, .unit = "K", AT(heat.reference), .fallback = "0", .low = -1e6, .high = 1e6,
-   OF_HEAT, .meaning = "Temperature at which the fluid has the density and viscosity of the case; the zero is the user's, so "
-                       "degrees Celsius do as well"},
-  {.key = "expansion", .type = VALUE_NUMBER, .unit = "1/K", AT(heat.expansion), .fallback = "0", .low = 0, .high = 1e3,
-   OF_HEAT, .meaning = "Thermal expansion: the fluid rises by `expansion` (T - `reference`) of its weight (Boussinesq)"},
-  {.key = "thinning", .type = VALUE_NUMBER, .unit = "1/K", AT(heat.thinning), .fallback = "0", .low = 0, .high = 1e3,
-   OF_HEAT, .meaning = "Viscosity is exp(-`thinning` (T - `reference`)) of that at `reference`; for `viscosity.model` laminar and monaghan"},
-};
-#undef OF_HEAT
-TABLE(heat, "heat", 0);
-
 ROWS(diffusion) = {
   {.key = "model", MODEL(diffusion), AT(diffusion.model), .fallback = "fourtakas",
    .meaning = "Term that smooths density; `fourtakas` spares the hydrostatic part"},
@@ -444,8 +415,8 @@ ROWS(case) = {
   CHOICES(CHOICE, )
   {.key = "viscosity", WCSPH, .type = VALUE_MAP, .table = &table_viscosity, .meaning = "Viscosity"},
   {.key = "rheology", WCSPH, .type = VALUE_MAP, .table = &table_rheology, .meaning = "Viscosity that depends on shear"},
-  {.key = "turbulence", WCSPH, .type = VALUE_MAP, .table = &table_turbulence, .meaning = "Eddies smaller than particles"},
-  {.key = "heat", WCSPH, .type = VALUE_MAP, .table = &table_heat, .meaning = "Temperature"},
+  {.key = "turbulence", WCSPH, .type = VALUE_MAP, .table = &schema_turbulence, .meaning = "Eddies smaller than particles"},
+  {.key = "heat", WCSPH, .type = VALUE_MAP, .table = &schema_heat, .meaning = "Temperature"},
   {.key = "density_diffusion", WCSPH, .type = VALUE_MAP, .table = &table_diffusion, .meaning = "Density diffusion"},
   {.key = "acoustic_damper", WCSPH, .type = VALUE_MAP, .table = &table_damper, .meaning = "Damping of sound"},
   {.key = "boundary", WCSPH, .type = VALUE_MAP, .table = &table_boundary, .meaning = "How walls act"},

@@ -96,6 +96,9 @@ extern const struct schema_table schema_opening;
 /* Of method wcsph: cpu and offload (schema_backends.c). */
 extern const struct schema_table schema_neighbours, schema_cpu, schema_offload;
 
+/* Likewise: what particles carry (schema_carried.c). */
+extern const struct schema_table schema_turbulence, schema_heat;
+
 /* Keys and gauges of method: transport (schema_transport.c). */
 extern const struct schema_table schema_transport, schema_transport_gauge;
 

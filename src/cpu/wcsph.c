@@ -97,10 +97,10 @@ static int allocate_for_passes(struct cpu_run *run, size_t rows) {
   run->sum_records = 1;
   for (int p = 0; p < PASS_COUNT; p++) {
     const struct cpu_pass_code *code = &run->passes[p];
-    if (!(run->state->buffers & 1u << code->writes)) continue;
+    if (!(run->state->buffers & row_bit(code->writes))) continue;
     if (p == PASS_walls && run->law->boundary != BOUNDARY_DUMMY && !run->state->segment) continue;
     if (code->records > run->sum_records) run->sum_records = code->records;
-    if (code->rows > most && (run->state->buffers & 1u << code->rows_from)) most = code->rows;
+    if (code->rows > most && (run->state->buffers & row_bit(code->rows_from))) most = code->rows;
   }
   for (int r = 0; r < most; r++) {
     run->rows[r] = rows_allocate((uint32_t)rows, sizeof *run->rows[r]);
@@ -430,10 +430,10 @@ static int cpu_pass_at(void *self, enum point_pass_id pass, uint32_t count, cons
   return STATUS_OK;
 }
 
-static int cpu_fetch(void *self, unsigned mask) {
+static int cpu_fetch(void *self, row_mask mask) {
   return (void)self, (void)mask, STATUS_OK;
 }
-static int cpu_send(void *self, unsigned mask) {
+static int cpu_send(void *self, row_mask mask) {
   if (mask & (BUFFER_POSITION | BUFFER_VELOCITY)) cpu_make_hot_old(self, true, true);
   return STATUS_OK;
 }

@@ -119,7 +119,7 @@ static int partly_wall_loads(void *self, const struct wall_pose *poses, size_t c
 }
 
 /* The state is the host's. */
-static int partly_transfer(void *self, unsigned mask) {
+static int partly_transfer(void *self, row_mask mask) {
   (void)self, (void)mask;
   return STATUS_OK;
 }

@@ -89,9 +89,9 @@ static int offload_rebuild(void *self, bool keep_order) {
 }
 
 /* Rows [begin, end) of the buffers in `mask`, to the host or from it. */
-static int transfer(struct offload *o, unsigned mask, uint32_t begin, uint32_t end, bool to_host) {
+static int transfer(struct offload *o, row_mask mask, uint32_t begin, uint32_t end, bool to_host) {
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
-    if (!(mask & o->state->buffers & 1u << b)) continue;
+    if (!(mask & o->state->buffers & row_bit(b))) continue;
     const size_t row = wcsph_buffer_info[b].row_bytes, at = begin * row, bytes = (end - begin) * row;
     char *host = (char *)state_buffer(o->state, b) + at,
          *there = (char *)state_buffer(&o->view.state, b) + at;
@@ -100,12 +100,12 @@ static int transfer(struct offload *o, unsigned mask, uint32_t begin, uint32_t e
   return STATUS_OK;
 }
 
-static int offload_fetch(void *self, unsigned mask) {
+static int offload_fetch(void *self, row_mask mask) {
   struct offload *o = self;
   return transfer(o, mask, 0, o->state->count, true);
 }
 
-static int offload_send(void *self, unsigned mask) {
+static int offload_send(void *self, row_mask mask) {
   struct offload *o = self;
   state_resize_fluid(&o->view.state, state_count(o->state, KIND_FLUID));
   o->hot_is_stale = true;

@@ -209,7 +209,7 @@ int offload_forces(void *self, struct wcsph_limits *limits);
 int offload_select(void *self, enum row_kind kind, const struct row_filter *filter, uint32_t **rows,
                    uint32_t *count);
 int offload_discard(void *self, const uint32_t *rows, uint32_t count);
-int offload_take(void *self, unsigned mask, const uint32_t *rows, uint32_t count, void *to);
+int offload_take(void *self, row_mask mask, const uint32_t *rows, uint32_t count, void *to);
 int offload_most_rate(void *self, float *most);
 
 int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);

@@ -166,11 +166,11 @@ static int offload_settle(void *self, uint32_t first, uint32_t count) {
 enum { AT_ONCE = 4, NARROW = BUFFER_ID | BUFFER_BODY };
 
 /* Up to AT_ONCE buffers of a mask, which then lacks them; NULL: no more. */
-static void next_buffers(const struct offload *o, unsigned *mask, offload_row *some[AT_ONCE]) {
+static void next_buffers(const struct offload *o, row_mask *mask, offload_row *some[AT_ONCE]) {
   for (int k = 0; k < AT_ONCE; k++) {
     some[k] = NULL;
     if (!*mask) continue;
-    some[k] = state_buffer(&o->view.state, __builtin_ctz(*mask));
+    some[k] = state_buffer(&o->view.state, row_first(*mask));
     *mask &= *mask - 1;
   }
 }
@@ -181,7 +181,7 @@ static OFFLOAD_CALL void put_word(offload_row *to, uint64_t id, uint16_t body) {
 }
 #pragma omp end declare target
 
-static int offload_pack(void *self, unsigned mask, unsigned kinds, void *to, void *shared) {
+static int offload_pack(void *self, row_mask mask, unsigned kinds, void *to, void *shared) {
   struct offload *o = self;
   const struct offload_numbers none = {0};
   const struct offload_numbers *w = kinds & 1u << KIND_WALL ? &halo.out[KIND_WALL] : &none;
@@ -197,7 +197,7 @@ static int offload_pack(void *self, unsigned mask, unsigned kinds, void *to, voi
   if (staged) TRY(reserve_staged(o, (size_t)n * wide));
   if (staged) there = halo.staged;
   uint32_t first = 0;
-  for (unsigned left = mask & ~(unsigned)NARROW; left; first += AT_ONCE) {
+  for (row_mask left = mask & ~(row_mask)NARROW; left; first += AT_ONCE) {
     offload_row *some[AT_ONCE];
     next_buffers(o, &left, some);
     const offload_row *a = some[0], *b = some[1], *c = some[2], *d = some[3];
@@ -295,7 +295,7 @@ static OFFLOAD_CALL void mark_row(const struct offload_view *v, uint32_t row, bo
 }
 #pragma omp end declare target
 
-static int take_rows(struct offload *o, unsigned mask, struct coming *c) {
+static int take_rows(struct offload *o, row_mask mask, struct coming *c) {
   const struct offload_view *v = o->there;
   const uint32_t wide = halo_words(mask), n = c->count, wall_count = c->wall_count, begin = c->first;
   const uint32_t *walls = c->walls, *fluid = c->fluid;
@@ -308,7 +308,7 @@ static int take_rows(struct offload *o, unsigned mask, struct coming *c) {
   const struct row_source *sources = halo.sources;
   const bool listed = fluid || walls, heats = !o->hot_is_stale;
   uint32_t first = 0;
-  for (unsigned left = mask & ~(unsigned)NARROW; left && status == STATUS_OK; first += AT_ONCE) {
+  for (row_mask left = mask & ~(row_mask)NARROW; left && status == STATUS_OK; first += AT_ONCE) {
     offload_row *some[AT_ONCE];
     const bool moves = left & (BUFFER_POSITION | BUFFER_VELOCITY);
     next_buffers(o, &left, some);
@@ -327,7 +327,7 @@ static int take_rows(struct offload *o, unsigned mask, struct coming *c) {
   return status;
 }
 
-static int offload_unpack(void *self, unsigned mask, unsigned kinds, const struct row_source *from,
+static int offload_unpack(void *self, row_mask mask, unsigned kinds, const struct row_source *from,
                           int count) {
   struct offload *o = self;
   const struct offload_numbers none = {0};
@@ -337,7 +337,7 @@ static int offload_unpack(void *self, unsigned mask, unsigned kinds, const struc
                    &(struct coming){from, count, w->rows, f->rows, w->count, w->count + f->count, 0});
 }
 
-static int offload_unpack_behind(void *self, unsigned mask, uint32_t first, const struct row_source *from,
+static int offload_unpack_behind(void *self, row_mask mask, uint32_t first, const struct row_source *from,
                                  int count) {
   const uint32_t rows = count > 0 ? from[count - 1].end : 0;
   return take_rows(self, mask, &(struct coming){from, count, NULL, NULL, 0, rows, first});

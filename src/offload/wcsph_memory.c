@@ -99,7 +99,7 @@ static size_t bytes_needed(const struct offload *o, enum offload_strategy strate
   choose_grid(o, strategy, &g);
   size_t n = o->state->capacity, cells = (size_t)g.total + 2, word = sizeof(uint32_t), bytes = 0;
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
-    if (o->state->buffers & 1u << b) bytes += buffer_bytes(b, o->state->capacity);
+    if (o->state->buffers & row_bit(b)) bytes += buffer_bytes(b, o->state->capacity);
   bytes += n * (sizeof(struct position) + 4 * word + OFFLOAD_SPARES * sizeof(struct vec4));
   if (o->state->wall_velocity) bytes += n * word;
   bytes += cells * 3 * word + offload_scan_scratch((uint32_t)cells) * word;
@@ -152,7 +152,7 @@ static int allocate_state(struct offload *o) {
   s->sites = NULL;
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) state_set_buffer(s, b, NULL);
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
-    if (!(s->buffers & 1u << b)) continue;
+    if (!(s->buffers & row_bit(b))) continue;
     state_set_buffer(s, b, offload_allocate(o, buffer_bytes(b, o->state->capacity)));
     CHECK(state_buffer(s, b), STATUS_FAILED, "no memory on the device for %u particles", s->capacity);
   }

@@ -64,12 +64,11 @@ int offload_leavers(void *self, const struct row_filter *filter, uint32_t **rows
 /* ---- there and back ---- */
 
 /* The rows' numbers and room for what is packed of them, kept for the next time. */
-static int prepare(struct offload *o, unsigned mask, const uint32_t *rows, uint32_t count, uint32_t **there,
+static int prepare(struct offload *o, row_mask mask, const uint32_t *rows, uint32_t count, uint32_t **there,
                    uint16_t **packed, size_t *record) {
   const size_t numbers = ((size_t)count * sizeof *rows + 63) / 64 * 64;
   *record = 0;
-  for (unsigned left = mask; left; left &= left - 1)
-    *record += wcsph_buffer_info[__builtin_ctz(left)].row_bytes;
+  for (row_mask left = mask; left; left &= left - 1) *record += wcsph_buffer_info[row_first(left)].row_bytes;
   const size_t bytes = numbers + (size_t)count * *record;
   TRY(offload_reserve_points(o, (bytes + sizeof *o->points - 1) / sizeof *o->points));
   *there = (uint32_t *)o->points;
@@ -85,14 +84,14 @@ static void take_buffer(int device, const uint16_t *from, uint32_t words, const 
     for (uint32_t w = 0; w < words; w++) to[(size_t)i * stride + w] = from[(size_t)rows[i] * words + w];
 }
 
-int offload_take(void *self, unsigned mask, const uint32_t *rows, uint32_t count, void *to) {
+int offload_take(void *self, row_mask mask, const uint32_t *rows, uint32_t count, void *to) {
   struct offload *o = self;
   uint32_t *there, at = 0;
   uint16_t *packed;
   size_t record;
   TRY(prepare(o, mask, rows, count, &there, &packed, &record));
-  for (unsigned left = mask; left; left &= left - 1) {
-    const int b = __builtin_ctz(left);
+  for (row_mask left = mask; left; left &= left - 1) {
+    const int b = row_first(left);
     const uint32_t words = (uint32_t)wcsph_buffer_info[b].row_bytes / 2;
     take_buffer(o->device, state_buffer(&o->view.state, b), words, there, count, packed + at,
                 (uint32_t)record / 2);

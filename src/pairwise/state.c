@@ -18,9 +18,9 @@ const struct buffer_info pairwise_buffer_info[PAIRWISE_BUFFER_COUNT] = {
 const struct row_table pairwise_rows = {pairwise_buffer_info, PAIRWISE_BUFFER_COUNT, PAIRWISE_BUFFER_POSITION,
                                         PAIRWISE_BUFFER_ID};
 
-static unsigned buffers_of(bool plain) {
-  const unsigned all = (1u << PAIRWISE_BUFFER_COUNT) - 1;
-  return plain ? all & ~(1u << PAIRWISE_BUFFER_REST) : all;
+static row_mask buffers_of(bool plain) {
+  const row_mask all = row_bit(PAIRWISE_BUFFER_COUNT) - 1;
+  return plain ? all & ~row_bit(PAIRWISE_BUFFER_REST) : all;
 }
 
 int pairwise_state_allocate(struct pairwise_state *s, uint32_t count, bool plain) {

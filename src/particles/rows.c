@@ -42,9 +42,9 @@ void *rows_allocate(uint32_t capacity, size_t row_bytes) {
   return data;
 }
 
-int rows_open(const struct row_table *t, void *state, unsigned mask, uint32_t capacity) {
+int rows_open(const struct row_table *t, void *state, row_mask mask, uint32_t capacity) {
   for (int b = 0; b < t->count; b++) {
-    if (!(mask & 1u << b)) continue;
+    if (!(mask & row_bit(b))) continue;
     void *data = rows_allocate(capacity, t->buffers[b].row_bytes);
     if (!data) {
       rows_close(t, state);
@@ -83,10 +83,10 @@ int rows_grow(const struct row_table *t, void *state, uint32_t count, uint32_t c
   return STATUS_OK;
 }
 
-unsigned rows_mask(const struct row_table *t, unsigned uses) {
-  unsigned mask = 0;
+row_mask rows_mask(const struct row_table *t, unsigned uses) {
+  row_mask mask = 0;
   for (int b = 0; b < t->count; b++)
-    if (t->buffers[b].uses & uses) mask |= 1u << b;
+    if (t->buffers[b].uses & uses) mask |= row_bit(b);
   return mask;
 }
 
@@ -239,28 +239,28 @@ uint64_t rows_hash(const struct row_table *t, const void *state, uint32_t count)
 
 /* ---- checkpoints ---- */
 
-size_t rows_record_bytes(const struct row_table *t, unsigned mask) {
+size_t rows_record_bytes(const struct row_table *t, row_mask mask) {
   size_t bytes = 0;
   for (int b = 0; b < t->count; b++)
-    if (mask & 1u << b) bytes += t->buffers[b].row_bytes;
+    if (mask & row_bit(b)) bytes += t->buffers[b].row_bytes;
   return bytes;
 }
 
-char *rows_record(const struct row_table *t, const void *state, unsigned mask, uint32_t i, char *to) {
+char *rows_record(const struct row_table *t, const void *state, row_mask mask, uint32_t i, char *to) {
   for (int b = 0; b < t->count; b++) {
     const size_t size = t->buffers[b].row_bytes;
-    if (!(mask & 1u << b)) continue;
+    if (!(mask & row_bit(b))) continue;
     memcpy(to, (const char *)rows_buffer(t, state, b) + i * size, size);
     to += size;
   }
   return to;
 }
 
-const char *rows_unrecord(const struct row_table *t, void *state, unsigned mask, uint32_t i,
+const char *rows_unrecord(const struct row_table *t, void *state, row_mask mask, uint32_t i,
                           const char *from) {
   for (int b = 0; b < t->count; b++) {
     const size_t size = t->buffers[b].row_bytes;
-    if (!(mask & 1u << b)) continue;
+    if (!(mask & row_bit(b))) continue;
     memcpy((char *)rows_buffer(t, state, b) + i * size, from, size);
     from += size;
   }

@@ -43,8 +43,17 @@ void rows_set_buffer(const struct row_table *t, void *state, int buffer, void *d
 /* Zeroed rows, 64-byte aligned, readable a vector beyond the end; NULL without memory. */
 void *rows_allocate(uint32_t capacity, size_t row_bytes);
 
-/* The buffers of `mask` (bit b: buffer b) for so many particles; STATUS_FAILED without memory. */
-int rows_open(const struct row_table *t, void *state, unsigned mask, uint32_t capacity);
+/* Several buffers; bit b: buffer b. */
+typedef uint64_t row_mask;
+static inline row_mask row_bit(int buffer) {
+  return (row_mask)1 << buffer;
+}
+static inline int row_first(row_mask mask) { /* of those there are, the first */
+  return __builtin_ctzll(mask);
+}
+
+/* The buffers of `mask` for so many particles; STATUS_FAILED without memory. */
+int rows_open(const struct row_table *t, void *state, row_mask mask, uint32_t capacity);
 void rows_close(const struct row_table *t, void *state);
 
 /* The same buffers with room for more, their first `count` rows as they were; STATUS_FAILED without memory,
@@ -52,7 +61,7 @@ void rows_close(const struct row_table *t, void *state);
 int rows_grow(const struct row_table *t, void *state, uint32_t count, uint32_t capacity);
 
 /* The buffers with one of these uses, as a mask. */
-unsigned rows_mask(const struct row_table *t, unsigned uses);
+row_mask rows_mask(const struct row_table *t, unsigned uses);
 
 /* to[i] = rows[from[i]] for i of [begin, end). */
 void rows_gather(void *to, const void *rows, const uint32_t *from, uint32_t begin, uint32_t end,
@@ -65,9 +74,9 @@ void rows_permute(const struct row_table *t, void *state, uint32_t count, const 
 
 /* A row of the buffers of `mask`, one behind the other: its bytes, and it to a record and from one; they
  * return what is behind the record. */
-size_t rows_record_bytes(const struct row_table *t, unsigned mask);
-char *rows_record(const struct row_table *t, const void *state, unsigned mask, uint32_t i, char *to);
-const char *rows_unrecord(const struct row_table *t, void *state, unsigned mask, uint32_t i,
+size_t rows_record_bytes(const struct row_table *t, row_mask mask);
+char *rows_record(const struct row_table *t, const void *state, row_mask mask, uint32_t i, char *to);
+const char *rows_unrecord(const struct row_table *t, void *state, row_mask mask, uint32_t i,
                           const char *from);
 
 /* Hash of the particles by the buffers that are hashed, zeros where the run lacks one, and by their ids, but

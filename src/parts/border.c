@@ -44,7 +44,7 @@ static int find(struct part *p) {
 }
 
 int part_share_border(struct part *p, uint32_t *first) {
-  const unsigned mask = part_kept(p) & ~(unsigned)OWN_ALONE;
+  const row_mask mask = part_kept(p) & ~(row_mask)OWN_ALONE;
   TRY(part_agree(p, find(p), NULL, 0));
   TRY(part_learn(p, KIND_FLUID, false));
   const uint32_t come = p->in[KIND_FLUID].at[p->parts];

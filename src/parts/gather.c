@@ -34,10 +34,10 @@ static void gather(struct part *p, enum row_kind kind, int buffer, size_t *at) {
 }
 
 /* Part 0 has no room for rows that it never had until somebody asks for them. */
-static int make_room(struct part *p, unsigned mask) {
+static int make_room(struct part *p, row_mask mask) {
   struct wcsph_state *s = p->whole;
   for (int b = 0; s && b < WCSPH_BUFFER_COUNT; b++) {
-    if (!(mask & 1u << b) || s->count <= s->capacity || s->count <= p->held[b]) continue;
+    if (!(mask & row_bit(b)) || s->count <= s->capacity || s->count <= p->held[b]) continue;
     free(state_buffer(s, b));
     p->held[b] = 0;
     state_set_buffer(s, b, rows_allocate(s->count, wcsph_buffer_info[b].row_bytes));
@@ -48,7 +48,7 @@ static int make_room(struct part *p, unsigned mask) {
 }
 
 int part_hash(struct part *p, uint64_t *sum) {
-  const unsigned mask = p->here.buffers & (rows_mask(&wcsph_rows, ROW_HASHED) | BUFFER_POSITION);
+  const row_mask mask = p->here.buffers & (rows_mask(&wcsph_rows, ROW_HASHED) | BUFFER_POSITION);
   int status = p->unsent ? STATUS_OK : p->backend->fetch(p->self, mask);
   TRY(part_agree(p, status, NULL, 0));
   *sum = rows_hash(&wcsph_rows, &p->here, p->here.count);
@@ -56,7 +56,7 @@ int part_hash(struct part *p, uint64_t *sum) {
   return STATUS_OK;
 }
 
-int part_gather(struct part *p, unsigned mask) {
+int part_gather(struct part *p, row_mask mask) {
   size_t widest = 0, *at = calloc(2 * ((size_t)p->parts + 1), sizeof *at);
   uint32_t most = 0;
   int status = at ? STATUS_OK : error_set(STATUS_FAILED, "no memory to gather rows");
@@ -71,7 +71,7 @@ int part_gather(struct part *p, unsigned mask) {
   TRY(part_agree(p, status, NULL, 0));
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
     for (int kind = 0; kind < ROW_KINDS; kind++)
-      if (mask & 1u << b) gather(p, (enum row_kind)kind, b, at);
+      if (mask & row_bit(b)) gather(p, (enum row_kind)kind, b, at);
   free(at);
   return STATUS_OK;
 }

@@ -249,10 +249,10 @@ int part_travel(struct part *p, const struct part_travel *t) {
   return status;
 }
 
-int part_exchange(struct part *p, unsigned mask) {
+int part_exchange(struct part *p, row_mask mask) {
   struct part_travel t = {0};
   for (int kind = 0; kind < ROW_KINDS; kind++) {
-    const unsigned stale = p->stale[kind] & mask & p->here.buffers;
+    const row_mask stale = p->stale[kind] & mask & p->here.buffers;
     t.mask |= stale;
     if (stale) t.kinds |= 1u << kind;
   }

@@ -35,7 +35,7 @@ struct order {
   enum order_kind kind;
   int which;          /* pass or sweep */
   uint32_t count;     /* of what is in the data */
-  unsigned mask;      /* of buffers */
+  row_mask mask;      /* of buffers */
   bool flag;          /* rebuild: keep_order */
   size_t bytes, room; /* of the data: that all parts get, and in all */
   bool shedding;      /* the state's, for a rebuild */

@@ -33,7 +33,7 @@ static struct {
   struct pairwise_law law;
   struct wcsph_state geometry; /* what a cut takes of it */
   struct pairwise_counters counters;
-  unsigned mask; /* of buffers */
+  row_mask mask; /* of buffers */
   bool stale;    /* copies are not where their owners have them */
 } pair;
 
@@ -67,8 +67,8 @@ static int open_part(struct part *p, const struct pair_order *o) {
   pair.law = o->law;
   pair.here = o->geometry;
   pair.here.count = 0;
-  pair.mask = (1u << PAIRWISE_BUFFER_COUNT) - 1;
-  if (o->law.summation == SUM_PLAIN) pair.mask &= ~(1u << PAIRWISE_BUFFER_REST);
+  pair.mask = row_bit(PAIRWISE_BUFFER_COUNT) - 1;
+  if (o->law.summation == SUM_PLAIN) pair.mask &= ~row_bit(PAIRWISE_BUFFER_REST);
   for (int b = 0; b < PAIRWISE_BUFFER_COUNT; b++) pairwise_state_set_buffer(&pair.here, b, NULL);
   CHECK(pair.backend, STATUS_USAGE, "method 'pairwise' has no backend '%s'", backend);
   parts_pairwise_geometry(&pair.geometry, &pair.here);

@@ -66,7 +66,7 @@ struct part {
   bool unsent;                       /* the host has the rows, the backend does not yet */
   bool walls_shared;                 /* walls are where they belong, and need not be shared again */
   struct part_rows out[ROW_KINDS], in[ROW_KINDS]; /* the halo's */
-  unsigned stale[ROW_KINDS];                      /* buffers whose halo rows are not as their owners' */
+  row_mask stale[ROW_KINDS];                      /* buffers whose halo rows are not as their owners' */
   uint32_t (*owned)[ROW_KINDS];                   /* [parts] */
   struct part_share_of *theirs[ROW_KINDS];        /* [parts] */
   struct part_window window;
@@ -137,7 +137,7 @@ int part_share(struct part *p, const struct wcsph_state *from, struct part_shari
 /* Who has how many rows, of which halo[] are others'; part 0's whole state gets their number. */
 void part_count(struct part *p, const uint32_t halo[ROW_KINDS]);
 
-unsigned part_kept(const struct part *p); /* the buffers that a row takes along */
+row_mask part_kept(const struct part *p); /* the buffers that a row takes along */
 
 /* Fluid that comes, as records of part_record bytes, of which each part takes its own; and that goes. */
 size_t part_record(const struct part *p);
@@ -172,9 +172,9 @@ int part_settle(struct part *p, uint32_t first); /* after it */
 void part_filter(const struct part *p, struct row_filter *f, bool drops); /* what is not deep in the box */
 int part_select(struct part *p, enum row_kind kind, const struct row_filter *f, uint32_t **rows,
                 uint32_t *count);
-int part_take(struct part *p, unsigned mask, const uint32_t *rows, uint32_t count, char *to);
-int part_pack(struct part *p, unsigned mask, unsigned kinds, char *to);
-int part_unpack(struct part *p, unsigned mask, unsigned kinds, const struct row_source *from, int count);
+int part_take(struct part *p, row_mask mask, const uint32_t *rows, uint32_t count, char *to);
+int part_pack(struct part *p, row_mask mask, unsigned kinds, char *to);
+int part_unpack(struct part *p, row_mask mask, unsigned kinds, const struct row_source *from, int count);
 int part_discard(struct part *p, const uint32_t *rows, uint32_t count);
 int part_most_rate(struct part *p, float *most); /* as the backend's */
 
@@ -183,7 +183,7 @@ int part_most_rate(struct part *p, float *most); /* as the backend's */
 /* Which rows travel; after a sort. Of walls only if `walls`: else they are where they were. */
 int part_find_halo(struct part *p, bool walls, bool listed);
 void part_free_halo(struct part *p);
-int part_exchange(struct part *p, unsigned mask); /* makes the stale ones of these buffers good */
+int part_exchange(struct part *p, row_mask mask); /* makes the stale ones of these buffers good */
 
 /* Rows that may travel: their numbers, places and ids. */
 struct part_found {
@@ -201,7 +201,8 @@ int part_learn(struct part *p, enum row_kind kind, bool checks);
 
 /* Rows of kinds from whoever has them: behind: as new rows from `first` on. */
 struct part_travel {
-  unsigned mask, kinds;
+  row_mask mask;
+  unsigned kinds;
   bool behind;
   uint32_t first;
 };
@@ -215,7 +216,7 @@ int part_place(struct part *p, const struct order_place *given, float *most);
 /* ---- gather.c ---- */
 
 /* Own rows of these buffers to part 0's whole state: by part in each range, and in the order of memory. */
-int part_gather(struct part *p, unsigned mask);
+int part_gather(struct part *p, row_mask mask);
 
 /* The sum of the hashes of all parts' own rows. */
 int part_hash(struct part *p, uint64_t *sum);
@@ -223,8 +224,8 @@ int part_hash(struct part *p, uint64_t *sum);
 /* ---- show.c ---- */
 
 /* As the backend's show and window have it. */
-int part_show(struct part *p, unsigned mask, const struct row_choice *choice, uint64_t counts[ROW_KINDS]);
-int part_show_window(struct part *p, unsigned mask, size_t window, struct wcsph_state *to);
+int part_show(struct part *p, row_mask mask, const struct row_choice *choice, uint64_t counts[ROW_KINDS]);
+int part_show_window(struct part *p, row_mask mask, size_t window, struct wcsph_state *to);
 void part_show_end(struct part *p);
 
 /* ---- measure.c ---- */

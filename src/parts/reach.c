@@ -27,12 +27,12 @@ int part_select(struct part *p, enum row_kind kind, const struct row_filter *f, 
   return STATUS_OK;
 }
 
-int part_take(struct part *p, unsigned mask, const uint32_t *rows, uint32_t count, char *to) {
+int part_take(struct part *p, row_mask mask, const uint32_t *rows, uint32_t count, char *to) {
   if (count == 0 || !mask) return STATUS_OK;
   if (p->backend->take) return p->backend->take(p->self, mask, rows, count, to);
   for (uint32_t k = 0; k < count; k++)
-    for (unsigned left = mask; left; left &= left - 1) {
-      const int b = __builtin_ctz(left);
+    for (row_mask left = mask; left; left &= left - 1) {
+      const int b = row_first(left);
       const size_t size = wcsph_buffer_info[b].row_bytes;
       memcpy(to, (const char *)state_buffer(&p->here, b) + rows[k] * size, size);
       to += size;
@@ -45,20 +45,20 @@ static const struct part_rows *rows_of(const struct part_rows rows[ROW_KINDS], u
   return kinds & 1u << kind ? &rows[kind] : NULL;
 }
 
-int part_pack(struct part *p, unsigned mask, unsigned kinds, char *to) {
+int part_pack(struct part *p, row_mask mask, unsigned kinds, char *to) {
   char *there = p->window.there ? p->window.there[p->number] : NULL;
   if (p->far) return p->far->pack(p->self, mask, kinds, there && !p->window.afar ? NULL : to, there);
   for (int kind = 0; kind < ROW_KINDS; kind++) {
     const struct part_rows *out = rows_of(p->out, kinds, kind);
     for (uint32_t k = 0; out && k < out->at[p->parts]; k++)
-      for (unsigned left = mask; left; left &= left - 1, to += sizeof(struct vec4))
-        memcpy(to, (const struct vec4 *)state_buffer(&p->here, __builtin_ctz(left)) + out->rows[k],
+      for (row_mask left = mask; left; left &= left - 1, to += sizeof(struct vec4))
+        memcpy(to, (const struct vec4 *)state_buffer(&p->here, row_first(left)) + out->rows[k],
                sizeof(struct vec4));
   }
   return STATUS_OK;
 }
 
-int part_unpack(struct part *p, unsigned mask, unsigned kinds, const struct row_source *from, int count) {
+int part_unpack(struct part *p, row_mask mask, unsigned kinds, const struct row_source *from, int count) {
   if (p->far) return p->far->unpack(p->self, mask, kinds, from, count);
   uint32_t row = 0;
   for (int kind = 0; kind < ROW_KINDS; kind++) {
@@ -67,9 +67,8 @@ int part_unpack(struct part *p, unsigned mask, unsigned kinds, const struct row_
       while (row >= from->end) from++, count--;
       const char *at =
           (const char *)from->data + (size_t)(row - from->begin) * halo_words(mask) * sizeof(struct vec4);
-      for (unsigned left = mask; left; left &= left - 1, at += sizeof(struct vec4))
-        memcpy((struct vec4 *)state_buffer(&p->here, __builtin_ctz(left)) + in->rows[k], at,
-               sizeof(struct vec4));
+      for (row_mask left = mask; left; left &= left - 1, at += sizeof(struct vec4))
+        memcpy((struct vec4 *)state_buffer(&p->here, row_first(left)) + in->rows[k], at, sizeof(struct vec4));
       if (mask & BUFFER_POSITION) p->here.pos[in->rows[k]].mark = MARK_HALO;
     }
   }

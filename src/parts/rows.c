@@ -8,27 +8,27 @@
 #include "util/error.h"
 
 /* What a row takes along: the buffers that follow a particle, one behind the other. */
-unsigned part_kept(const struct part *p) {
+row_mask part_kept(const struct part *p) {
   return p->here.buffers & rows_mask(&wcsph_rows, ROW_SORTED);
 }
 
-static size_t record_bytes(unsigned mask) {
+static size_t record_bytes(row_mask mask) {
   return rows_record_bytes(&wcsph_rows, mask);
 }
 
-static char *pack(const struct wcsph_state *s, unsigned mask, uint32_t i, char *to) {
+static char *pack(const struct wcsph_state *s, row_mask mask, uint32_t i, char *to) {
   return rows_record(&wcsph_rows, s, mask, i, to);
 }
 
-static const char *unpack(struct wcsph_state *s, unsigned mask, uint32_t i, const char *from) {
+static const char *unpack(struct wcsph_state *s, row_mask mask, uint32_t i, const char *from) {
   return rows_unrecord(&wcsph_rows, s, mask, i, from);
 }
 
-static void move(struct wcsph_state *s, unsigned mask, uint32_t to, uint32_t from, uint32_t count) {
+static void move(struct wcsph_state *s, row_mask mask, uint32_t to, uint32_t from, uint32_t count) {
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
     const size_t size = wcsph_buffer_info[b].row_bytes;
     char *data = state_buffer(s, b);
-    if (mask & 1u << b) memmove(data + to * size, data + from * size, count * size);
+    if (mask & row_bit(b)) memmove(data + to * size, data + from * size, count * size);
   }
 }
 
@@ -114,7 +114,7 @@ static int make_parcels(const struct sorting *t, enum row_kind kind, struct parc
 /* Records of all kinds for a part follow each other: walls, then fluid; own ones, then halo. */
 static char *pack_parcel(const struct part *p, const struct wcsph_state *from, const struct parcel *parcel,
                          int part, char *to) {
-  const unsigned mask = part_kept(p);
+  const row_mask mask = part_kept(p);
   uint32_t first = 0;
   if (!parcel->count) return to;
   for (int k = 0; k < 2 * part; k++) first += parcel->count[k];
@@ -158,7 +158,7 @@ static int make_room(struct part *p, const uint32_t stay[ROW_KINDS], const uint3
 
 static void take_parcels(struct part *p, const uint32_t *counts, const size_t *at,
                          const uint32_t stay[ROW_KINDS]) {
-  const unsigned mask = part_kept(p);
+  const row_mask mask = part_kept(p);
   uint32_t next[ROW_KINDS];
   for (int kind = 0; kind < ROW_KINDS; kind++) next[kind] = p->here.ranges[kind].begin + stay[kind];
   for (int k = 0; k < p->parts; k++) {

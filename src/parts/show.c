@@ -100,7 +100,7 @@ static void cut_kinds(struct part *p) {
   cut_by_part(p, KIND_FLUID, walls + before[KIND_FLUID], p->owned[p->number][KIND_WALL]);
 }
 
-int part_show(struct part *p, unsigned mask, const struct row_choice *choice, uint64_t counts[ROW_KINDS]) {
+int part_show(struct part *p, row_mask mask, const struct row_choice *choice, uint64_t counts[ROW_KINDS]) {
   struct part_shown *w = &p->shown;
   part_show_end(p);
   mask = (mask & p->here.buffers) | BUFFER_POSITION | BUFFER_ID;
@@ -120,7 +120,7 @@ int part_show(struct part *p, unsigned mask, const struct row_choice *choice, ui
 }
 
 /* Own rows of a window, of each round. */
-static void pack(const struct part *p, unsigned mask, size_t window, int rounds, char *to) {
+static void pack(const struct part *p, row_mask mask, size_t window, int rounds, char *to) {
   const struct part_shown *w = &p->shown;
   for (int r = 0; r < rounds; r++) {
     const uint32_t *at = w->at + (size_t)r * (w->windows + 1) + window;
@@ -129,7 +129,7 @@ static void pack(const struct part *p, unsigned mask, size_t window, int rounds,
 }
 
 /* What came, to the first rows of a state. */
-static int unpack(const struct part *p, unsigned mask, uint32_t count, struct wcsph_state *to) {
+static int unpack(const struct part *p, row_mask mask, uint32_t count, struct wcsph_state *to) {
   const size_t record = rows_record_bytes(&wcsph_rows, mask);
   const char *from = p->receive.data;
   for (uint32_t k = 0; k < count; k++) rows_unrecord(&wcsph_rows, to, mask, k, from + k * record);
@@ -142,7 +142,7 @@ static int unpack(const struct part *p, unsigned mask, uint32_t count, struct wc
 }
 
 /* The messages of a window: all to part 0, by rounds. */
-static int trade(struct part *p, unsigned mask, size_t window, struct wcsph_state *to) {
+static int trade(struct part *p, row_mask mask, size_t window, struct wcsph_state *to) {
   const struct part_shown *w = &p->shown;
   const int rounds = w->by_id ? 1 : ROW_KINDS;
   const size_t record = rows_record_bytes(&wcsph_rows, mask), messages = (size_t)(rounds * p->parts);
@@ -175,7 +175,7 @@ static int trade(struct part *p, unsigned mask, size_t window, struct wcsph_stat
   return status;
 }
 
-int part_show_window(struct part *p, unsigned mask, size_t window, struct wcsph_state *to) {
+int part_show_window(struct part *p, row_mask mask, size_t window, struct wcsph_state *to) {
   mask = (mask & p->here.buffers) | (p->shown.by_id ? BUFFER_ID : 0);
   return mask ? trade(p, mask, window, to) : STATUS_OK;
 }

@@ -220,12 +220,12 @@ static int parts_push(void *self, const struct wcsph_push *push) {
 }
 
 /* Whose a row is comes along: the order of rows is another one after every list. */
-static int parts_fetch(void *self, unsigned mask) {
+static int parts_fetch(void *self, row_mask mask) {
   (void)self;
   return give(&(struct order){.kind = ORDER_FETCH, .mask = mask | BUFFER_BODY | BUFFER_ID}, NULL);
 }
 
-static int parts_send(void *self, unsigned mask) {
+static int parts_send(void *self, row_mask mask) {
   (void)self;
   return give(&(struct order){.kind = ORDER_SEND, .mask = mask}, NULL);
 }
@@ -261,7 +261,7 @@ static int parts_hash(void *self, uint64_t *sum) {
   return status;
 }
 
-static int parts_show(void *self, unsigned mask, const struct row_choice *choice,
+static int parts_show(void *self, row_mask mask, const struct row_choice *choice,
                       uint64_t counts[ROW_KINDS]) {
   (void)self;
   const size_t bytes = choice ? sizeof *choice : 0;
@@ -272,7 +272,7 @@ static int parts_show(void *self, unsigned mask, const struct row_choice *choice
   return status;
 }
 
-static int parts_window(void *self, unsigned mask, size_t window, struct wcsph_state *to) {
+static int parts_window(void *self, row_mask mask, size_t window, struct wcsph_state *to) {
   ((struct part *)self)->into = to;
   return give(&(struct order){.kind = ORDER_WINDOW, .mask = mask, .count = (uint32_t)window}, NULL);
 }

@@ -241,16 +241,16 @@ static int rebuild(struct part *p, const struct order *o) {
 
 /* ---- passes ---- */
 
-static unsigned rows_from(int first, int count) {
-  return count > 0 ? ((1u << count) - 1) << first : 0u;
+static row_mask rows_from(int first, int count) {
+  return count > 0 ? (row_bit(count) - 1) << first : 0;
 }
 
 /* Velocity also where no pair reads it: what is found may be a maximum of it. */
-static unsigned reads_of(const struct pass_says *pass) {
+static row_mask reads_of(const struct pass_says *pass) {
   return READ_BY_PAIRS | rows_from(pass->rows_from, pass->rows);
 }
 
-static void note_written(struct part *p, unsigned mask, bool walls, bool fluid) {
+static void note_written(struct part *p, row_mask mask, bool walls, bool fluid) {
   if (walls) p->stale[KIND_WALL] |= mask;
   if (fluid) p->stale[KIND_FLUID] |= mask;
 }

@@ -84,7 +84,7 @@ static int reference_collect_faces(void *self, const struct opening_table *table
 }
 
 /* The state is in host memory already. */
-static int reference_transfer(void *self, unsigned mask) {
+static int reference_transfer(void *self, row_mask mask) {
   (void)self, (void)mask;
   return STATUS_OK;
 }

@@ -124,8 +124,8 @@ struct wcsph_backend {
    * those in `choice`, by ascending ids; or without it all, walls first, in an order of the backend's) can be
    * looked at until the next step; how many of each kind there are; and ROWS_WINDOW of them, or what is
    * left, from the window-th such on, to the first rows of `to`, which has room for them. */
-  int (*show)(void *self, unsigned mask, const struct row_choice *choice, uint64_t counts[ROW_KINDS]);
-  int (*window)(void *self, unsigned mask, size_t window, struct wcsph_state *to);
+  int (*show)(void *self, row_mask mask, const struct row_choice *choice, uint64_t counts[ROW_KINDS]);
+  int (*window)(void *self, row_mask mask, size_t window, struct wcsph_state *to);
 
   /* Take `count` rows of fluid that the host has written into its buffers behind the last one; the state may
    * have more room than it had (state->capacity). They are part of the state when this returns, and of what
@@ -144,7 +144,7 @@ struct wcsph_backend {
    * row, to `to`; rows that the next rebuild drops. */
   int (*select)(void *self, enum row_kind kind, const struct row_filter *filter, uint32_t **rows,
                 uint32_t *count);
-  int (*take)(void *self, unsigned mask, const uint32_t *rows, uint32_t count, void *to);
+  int (*take)(void *self, row_mask mask, const uint32_t *rows, uint32_t count, void *to);
   int (*discard)(void *self, const uint32_t *rows, uint32_t count);
 
   /* The largest square of `rate` of fluid that is not marked MARK_HALO, m^2/s^4; NULL as above. */
@@ -198,8 +198,8 @@ struct wcsph_backend {
   int (*wall_loads)(void *self, const struct wall_pose *poses, size_t count, int64_t (*sums)[LOAD_SUMS]);
 
   /* Make the host's copy of the buffers in `mask` current / tell the backend the host changed them. */
-  int (*fetch)(void *self, unsigned mask);
-  int (*send)(void *self, unsigned mask);
+  int (*fetch)(void *self, row_mask mask);
+  int (*send)(void *self, row_mask mask);
 
   void (*count)(void *self, struct wcsph_counters *out);
 

@@ -163,7 +163,7 @@ static void derive_rheology(struct scales *s, struct wcsph_law *law, const struc
       .friction = takes & TAKES_FRICTION ? (float)(c->rheology.friction / rho0) : 0.0f,
       .growth = takes & TAKES_GROWTH ? (float)c->rheology.growth : INFINITY,
       .ceiling = takes & TAKES_CEILING ? (float)c->rheology.ceiling : INFINITY,
-      .eddy = c->turbulence.model != TURBULENCE_NONE ? (float)(eddy * eddy) : 0.0f,
+      .eddy = c->turbulence.model == TURBULENCE_SMAGORINSKY ? (float)(eddy * eddy) : 0.0f,
       .stiffness = (float)(0.5 * (s->flow_u + s->flow_r / c->dimensions)),
   };
   s->nu = (double)(law->rheology.stiffness *
@@ -262,6 +262,9 @@ static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct am
   if (extra_of_flow(c)) derive_rheology(s, law, c);
   if (several) derive_phases(s, law, c);
   scale_heat(s, law, c);
+  law->eddies = (struct eddy_law){.roughness = (float)c->turbulence.roughness,
+                                  .spacing = (float)c->dp,
+                                  .viscosity = (float)s->c0 * (float)s->h};
   s->unit_acceleration = (double)(float)(s->volume_f * s->h * s->unit);
   s->unit_rate = (double)(float)(s->volume_f * s->h);
   scale_contact(s, c);

@@ -8,6 +8,7 @@
 #include "util/clock.h"
 #include "util/error.h"
 #include "wcsph/bodies.h"
+#include "wcsph/eddies.h"
 #include "wcsph/extra.h"
 #include "wcsph/frame.h"
 #include "wcsph/heat.h"
@@ -119,9 +120,9 @@ static int report_overflow(struct wcsph_run *r) {
   const struct wcsph_backend *judge = wcsph_backend_find("reference");
   struct wcsph_limits limits = {0};
   void *self;
-  TRY(r->backend->fetch(
-      r->self, (BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_DAMPING | BUFFER_PHASE | BUFFER_HEAT | BUFFER_ID) &
-                   r->state.buffers));
+  TRY(r->backend->fetch(r->self, (BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_DAMPING | BUFFER_PHASE |
+                                  BUFFER_HEAT | BUFFER_EDDIES | BUFFER_ID) &
+                                     r->state.buffers));
   TRY(judge->open(&self, &r->state, &r->law, &(struct execution_options){0}));
   int status = judge->rebuild(self, false);
   if (status == STATUS_OK && r->state.wall_velocity)
@@ -304,6 +305,7 @@ int wcsph_run_step(struct wcsph_run *r, double until) {
   r->time = end;
   r->step++;
   r->particle_steps += r->state.count;
+  if (status == STATUS_OK && r->state.eddies) TIMED(r, TIMER_ADVANCE, eddies_advance(r, dt));
   if (status == STATUS_OK) status = zones_act(r, dt);
   if (status == STATUS_OK && shift_is_due(r)) status = shift(r, dt);
   if (status == STATUS_OK) status = openings_exchange(r);

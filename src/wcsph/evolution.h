@@ -81,7 +81,7 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
                  const struct particles *p);
 
 /* Mask of the buffers that a run of this case has. */
-unsigned wcsph_buffers_needed(const struct amphi_case *c);
+row_mask wcsph_buffers_needed(const struct amphi_case *c);
 
 /* That of the case's material, m/s; 0 where there is nothing to derive it from. */
 double wcsph_speed_of_sound(const struct amphi_case *c, const struct particles *p);
@@ -147,7 +147,7 @@ struct wcsph_view {
   uint32_t *order; /* [count] which particle a row shows; NULL: windows, by ids */
   size_t column_count;
   struct wcsph_found *found; /* by rows of the state; NULL where the case asks for nothing of it */
-  struct column columns[12];
+  struct column columns[14];
 };
 int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v, bool whole);
 void wcsph_view_free(struct wcsph_view *v);

@@ -52,13 +52,18 @@ static bool of_lift(const struct amphi_case *c) {
   return extra_of_heat(c) && c->heat.expansion > 0.0;
 }
 
+bool extra_of_eddies(const struct amphi_case *c) {
+  return c->turbulence.model == TURBULENCE_K_EPSILON;
+}
+
 bool extra_of_substeps(const struct amphi_case *c) {
   return c->viscosity.substeps > 1;
 }
 
 bool extra_of_flow(const struct amphi_case *c) {
   return extra_of_substeps(c) || c->rheology.model != RHEOLOGY_NEWTON || of_thinning(c) ||
-         (c->turbulence.model != TURBULENCE_NONE && c->turbulence.strength > 0.0);
+         (c->turbulence.model == TURBULENCE_SMAGORINSKY && c->turbulence.strength > 0.0) ||
+         extra_of_eddies(c);
 }
 
 static bool of_whole_steps(const struct amphi_case *c) {
@@ -98,6 +103,8 @@ const struct extra wcsph_extras[] = {
     {PASS_gradient, SWEEP_COUNT, BEFORE_FORCES, BUFFER_GRADIENT, of_antuono},
     {PASS_shear, SWEEP_apparent, BEFORE_FORCES, BUFFER_FLOW, extra_of_flow},
     {PASS_COUNT, SWEEP_thin, BEFORE_FORCES, 0, of_thinning},
+    {PASS_eddies, SWEEP_friction, BEFORE_FORCES, BUFFER_EDDIES | BUFFER_EDDY_RATE | BUFFER_EDDY_WALL,
+     extra_of_eddies},
     {PASS_viscous, SWEEP_COUNT, AFTER_FORCES, 0, of_whole_steps},
     {PASS_drag, SWEEP_COUNT, AFTER_FORCES, BUFFER_DRAG | BUFFER_GAIN | BUFFER_GAIN_BEFORE, extra_of_substeps},
     {PASS_strain, SWEEP_COUNT, BEFORE_FORCES, BUFFER_STRAIN | BUFFER_STRAIN_MORE, of_reconstruction},

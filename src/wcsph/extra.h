@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "case/case.h"
+#include "particles/rows.h"
 #include "wcsph/passes/list.h"
 #include "wcsph/sweeps/list.h"
 
@@ -13,7 +14,7 @@ struct extra {
   enum pass_id pass;   /* PASS_COUNT: none */
   enum sweep_id sweep; /* behind the pass; SWEEP_COUNT: none */
   enum extra_time when;
-  unsigned buffers; /* which it writes for others to read */
+  row_mask buffers; /* which it writes for others to read */
   bool (*wanted)(const struct amphi_case *c);
 };
 
@@ -22,6 +23,9 @@ bool extra_of_dummies(const struct amphi_case *c);
 
 /* Whether particles have viscosities of their own. */
 bool extra_of_flow(const struct amphi_case *c);
+
+/* Whether turbulence has an energy and a dissipation of its own (wcsph/eddies.h). */
+bool extra_of_eddies(const struct amphi_case *c);
 
 /* Whether the viscous term is sub-stepped (wcsph/substeps.h). */
 bool extra_of_substeps(const struct amphi_case *c);

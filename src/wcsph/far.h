@@ -20,9 +20,9 @@ struct row_source {
 };
 
 /* Words of 16 bytes that a row of these buffers travels in; id and body share one. */
-static inline uint32_t halo_words(unsigned mask) {
-  const unsigned narrow = BUFFER_ID | BUFFER_BODY;
-  return (uint32_t)__builtin_popcount(mask & ~narrow) + ((mask & narrow) != 0);
+static inline uint32_t halo_words(row_mask mask) {
+  const row_mask narrow = BUFFER_ID | BUFFER_BODY;
+  return (uint32_t)__builtin_popcountll(mask & ~narrow) + ((mask & narrow) != 0);
 }
 
 /* What parts (src/parts) do with rows that are elsewhere than in the host's buffers. Rows of kinds travel one
@@ -49,9 +49,9 @@ struct wcsph_far {
   /* Rows that go, of these buffers and kinds (bit: kind), to `to`, the host's memory, or `there`, the
    * device's, or both: the other is NULL; and those that come from elsewhere. behind: they are the rows from
    * `first` on, not those of a list. */
-  int (*pack)(void *self, unsigned mask, unsigned kinds, void *to, void *there);
-  int (*unpack)(void *self, unsigned mask, unsigned kinds, const struct row_source *from, int count);
-  int (*unpack_behind)(void *self, unsigned mask, uint32_t first, const struct row_source *from, int count);
+  int (*pack)(void *self, row_mask mask, unsigned kinds, void *to, void *there);
+  int (*unpack)(void *self, row_mask mask, unsigned kinds, const struct row_source *from, int count);
+  int (*unpack_behind)(void *self, row_mask mask, uint32_t first, const struct row_source *from, int count);
 
   /* Memory that rows are packed into and come from: the device may reach it by itself from now on. NULL:
    * no longer. */

@@ -69,6 +69,9 @@
            (s->c0 * s->c0)) /* gravity h / c0^2: d(rho/rho0)/dx of water at rest, 1/h (Fourtakas) */         \
   ONE(HOST, flow_u, s->flow_u / (s->h * s->unit)) /* of a viscosity that particles have: passes/viscous.h */ \
   ONE(HOST, flow_r, s->flow_r / (s->h * s->unit))                                                            \
+  ONE(HOST, mixing,                                                                                          \
+      s->c->turbulence.model == TURBULENCE_K_EPSILON ? s->c->viscosity.nu                                    \
+                                                     : -1.0) /* m^2/s: passes/eddies.h */                    \
   ONE(HOST, flow_average, s->c->rheology.average)                                                            \
   ONE(HOST, tension, s->c->interface.tension / s->density) /* m^3/s^2: passes/phases.h */                    \
   ONE(HOST, repulsion, s->c->interface.repulsion)          /* likewise */                                    \
@@ -112,6 +115,13 @@ struct rheology {
   float stiffness; /* the modes that a viscosity damps most decay by so many of it, for the time step */
 };
 
+/* What wall functions of turbulence take, beside the fluid's viscosity. */
+struct eddy_law {
+  float roughness; /* m; models/wall_function.h */
+  float spacing;   /* m */
+  float viscosity; /* m^2/s: c0 h, with which passes/eddies.h lets walls act */
+};
+
 /* What temperature does beside conduction. */
 struct heat_law {
   float reference;   /* K */
@@ -130,6 +140,7 @@ struct wcsph_law {
   int dimensions;
   struct rheology rheology; /* that sweeps alone read */
   struct heat_law heat;     /* likewise */
+  struct eddy_law eddies;   /* likewise */
   float nu;                 /* m^2/s: of the modes that viscosity damps most, for the time step; host alone */
   float radius2;            /* support2 in h^2; host alone */
 #define ONE(where, name, value)         float name;

@@ -51,6 +51,12 @@ static void put_temperature(const struct wcsph_run *r, uint32_t i, float *to) {
   const struct vec4 *row = &r->state.heat[i];
   *to = state_kind(&r->state, i) == KIND_WALL ? row->y : row->x;
 }
+static void put_turbulent_energy(const struct wcsph_run *r, uint32_t i, float *to) {
+  *to = r->state.eddies[i].x;
+}
+static void put_dissipation(const struct wcsph_run *r, uint32_t i, float *to) {
+  *to = r->state.eddies[i].z;
+}
 static void put_vorticity(const struct wcsph_view *v, uint32_t i, float *to) {
   for (int a = 0; a < 3; a++) to[a] = (float)v->found[i].vorticity[a];
 }
@@ -72,7 +78,9 @@ static void put_free_surface(const struct wcsph_view *v, uint32_t i, uint8_t *to
   X(id, uint64_t, FIELD_U64, 1)                                                                              \
   X(viscosity, float, FIELD_F32, 1) /* this and what follows: not every run has it */                        \
   X(phase, uint8_t, FIELD_U8, 1)                                                                             \
-  X(temperature, float, FIELD_F32, 1)
+  X(temperature, float, FIELD_F32, 1)                                                                        \
+  X(turbulent_energy, float, FIELD_F32, 1)                                                                   \
+  X(dissipation, float, FIELD_F32, 1)
 
 static uint32_t row_of(const struct wcsph_view *v, size_t k) {
   return v->order ? v->order[k] : (uint32_t)(k % ROWS_WINDOW);
@@ -114,6 +122,7 @@ static bool wants(const struct wcsph_run *r, unsigned fields, filler fill) {
   if (fill == fill_free_surface) return fields >> SHOWN_SURFACE & 1;
   if (fill == fill_viscosity) return r->state.flow != NULL;
   if (fill == fill_temperature) return r->state.heat != NULL;
+  if (fill == fill_turbulent_energy || fill == fill_dissipation) return r->state.eddies != NULL;
   return fill != fill_phase || r->state.phase;
 }
 
@@ -161,13 +170,14 @@ static void take_window(struct wcsph_run *some, size_t window, const uint64_t co
 }
 
 /* What a column is made of, beside ids. */
-static unsigned reads_of(const struct column *c) {
+static row_mask reads_of(const struct column *c) {
   if (c->fill == fill_Points) return BUFFER_POSITION;
   if (c->fill == fill_velocity) return BUFFER_VELOCITY;
   if (c->fill == fill_id || c->fill == fill_type) return 0;
   if (c->fill == fill_body || c->fill == fill_phase) return BUFFER_BODY;
   if (c->fill == fill_viscosity) return BUFFER_FLOW;
   if (c->fill == fill_temperature) return BUFFER_HEAT;
+  if (c->fill == fill_turbulent_energy || c->fill == fill_dissipation) return BUFFER_EDDIES;
   return BUFFER_VELOCITY | BUFFER_BODY | BUFFER_DAMPING;
 }
 
@@ -179,7 +189,7 @@ static int make_ready(const struct field *field, size_t first) {
   return v->some.backend->window(v->some.self, reads_of(c) & v->some.state.buffers, window, v->some.window);
 }
 
-static int show(struct wcsph_run *r, struct wcsph_view *v, unsigned mask, const struct row_choice *choice) {
+static int show(struct wcsph_run *r, struct wcsph_view *v, row_mask mask, const struct row_choice *choice) {
   TRY(wcsph_run_window(r));
   TRY(r->backend->show(r->self, mask, choice, v->counts));
   v->some = *r;
@@ -191,7 +201,7 @@ static int show(struct wcsph_run *r, struct wcsph_view *v, unsigned mask, const 
 
 /* ---- a snapshot ---- */
 
-static int look_at_all(struct wcsph_run *r, struct wcsph_view *v, unsigned mask,
+static int look_at_all(struct wcsph_run *r, struct wcsph_view *v, row_mask mask,
                        const struct row_choice *choice) {
   TRY(r->backend->fetch(r->self, mask));
   v->order = rows_by_id(r->state.id, r->state.count);
@@ -209,9 +219,9 @@ int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v, bool whole) {
   const unsigned state = 1u << SHOWN_VELOCITY | 1u << SHOWN_DENSITY | 1u << SHOWN_PRESSURE;
   *v = (struct wcsph_view){.run = r, .count = r->state.count, .fields = r->config->output.fields};
   if (whole) v->fields |= state;
-  const unsigned mask =
-      BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_BODY | BUFFER_ID |
-      (r->state.buffers & (BUFFER_FLOW | BUFFER_HEAT | (extra_of_phases(r->config) ? BUFFER_DAMPING : 0)));
+  const row_mask mask = BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_BODY | BUFFER_ID |
+                        (r->state.buffers & (BUFFER_FLOW | BUFFER_HEAT | BUFFER_EDDIES |
+                                             (extra_of_phases(r->config) ? BUFFER_DAMPING : 0)));
   const bool found = v->fields & (1u << SHOWN_VORTICITY | 1u << SHOWN_SURFACE); /* of neighbours, too */
   const struct row_choice choice = choice_of(r->config, whole);
   const bool by_windows = r->backend->show && !found;

@@ -6,6 +6,7 @@
 
 #include "lane/sine.h"
 #include "util/error.h"
+#include "wcsph/eddies.h"
 #include "wcsph/extra.h"
 #include "wcsph/heat.h"
 #include "wcsph/hydrostatic.h"
@@ -106,6 +107,7 @@ int wcsph_place(struct wcsph_run *r, struct particles *p, const int32_t *levels)
   else
     set_hydrostatic(r, p, levels);
   if (s->heat) heat_place(r);
+  if (s->eddies) eddies_place(r);
   memcpy(s->saved_vel, s->vel, s->count * sizeof *s->vel);
   if (s->saved_pos) memcpy(s->saved_pos, s->pos, s->count * sizeof *s->pos);
   return STATUS_OK;

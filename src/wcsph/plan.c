@@ -49,10 +49,10 @@ void wcsph_plan_free(void *plan) {
 }
 
 size_t wcsph_plan_state_bytes(const struct wcsph_plan *s) {
-  unsigned buffers = wcsph_buffers_needed(s->config);
+  row_mask buffers = wcsph_buffers_needed(s->config);
   size_t row = 0;
   for (int i = 0; i < WCSPH_BUFFER_COUNT; i++)
-    if (buffers & 1u << i) row += wcsph_buffer_info[i].row_bytes;
+    if (buffers & row_bit(i)) row += wcsph_buffer_info[i].row_bytes;
   return row * (s->particles.wall_count + s->particles.fluid_count);
 }
 

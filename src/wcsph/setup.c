@@ -23,8 +23,8 @@
 #include "wcsph/sensor.h"
 #include "wcsph/surfaces.h"
 
-unsigned wcsph_buffers_needed(const struct amphi_case *c) {
-  unsigned mask = BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_SAVED_VELOCITY | BUFFER_LISTED_POSITION |
+row_mask wcsph_buffers_needed(const struct amphi_case *c) {
+  row_mask mask = BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_SAVED_VELOCITY | BUFFER_LISTED_POSITION |
                   BUFFER_RATE | BUFFER_BODY | BUFFER_ID;
   if (c->integrator.scheme == INTEGRATOR_SYMPLECTIC) mask |= BUFFER_SAVED_POSITION;
   if (c->summation != SUM_PLAIN) {
@@ -133,7 +133,7 @@ static int rows_of(void *run, const struct field *buffer, size_t first, size_t c
   (void)count; /* a window, or what is left */
   while (b < WCSPH_BUFFER_COUNT && strcmp(wcsph_buffer_info[b].name, buffer->name) != 0) b++;
   *data = state_buffer(r->window, b);
-  return r->backend->window(r->self, 1u << b, first / ROWS_WINDOW, r->window);
+  return r->backend->window(r->self, row_bit(b), first / ROWS_WINDOW, r->window);
 }
 
 /* Of the rows windows are written, which come when they are. */

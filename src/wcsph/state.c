@@ -16,7 +16,7 @@ const struct buffer_info wcsph_buffer_info[WCSPH_BUFFER_COUNT] = {
 const struct row_table wcsph_rows = {wcsph_buffer_info, WCSPH_BUFFER_COUNT, BUFFER_INDEX_POSITION,
                                      BUFFER_INDEX_ID};
 
-int state_allocate(struct wcsph_state *s, uint32_t capacity, unsigned buffers) {
+int state_allocate(struct wcsph_state *s, uint32_t capacity, row_mask buffers) {
   s->capacity = capacity;
   s->buffers = buffers;
   return rows_open(&wcsph_rows, s, buffers, capacity);

@@ -43,6 +43,9 @@
     ROW_STATE | ROW_RARE) /* w: pressure beside d's, Pa; sweeps/damp.h, sweeps/press.h */                    \
   X(HEAT, struct vec4, heat, FIELD_F32, 4, ROW_STATE | ROW_RARE) /* temperature, K: heat.h */                \
   X(WARMING, struct vec4, warming, FIELD_F32, 4, ROW_SORTED)     /* K/s; passes/conduct.h; as the rate */    \
+  X(EDDIES, struct vec4, eddies, FIELD_F32, 4, ROW_STATE | ROW_RARE) /* k, epsilon: eddies.h */              \
+  X(EDDY_RATE, struct vec4, eddy_rate, FIELD_F32, 4, 0)              /* passes/eddies.h */                   \
+  X(EDDY_WALL, struct vec4, eddy_wall, FIELD_F32, 4, 0)              /* likewise */                          \
   X(CARRIED, struct vec4, carried, FIELD_F32, 4,                                                             \
     0) /* what a shift owes to velocity and d; passes/carry.h */                                             \
   X(WALL_VELOCITY, struct vec4, wall_velocity, FIELD_F32, 4, 0) /* of dummy walls, m/s; w: 1, it can move */ \
@@ -61,7 +64,7 @@ enum wcsph_buffer_index {
       WCSPH_BUFFER_COUNT
 };
 enum wcsph_buffer {
-#define X(NAME, type, member, ft, c, uses) BUFFER_##NAME = 1 << BUFFER_INDEX_##NAME,
+#define X(NAME, type, member, ft, c, uses) BUFFER_##NAME = (row_mask)1 << BUFFER_INDEX_##NAME,
   WCSPH_BUFFERS(X)
 #undef X
 };
@@ -77,7 +80,7 @@ struct wcsph_state {
   uint32_t count;                 /* particles now, in all ranges */
   struct range ranges[ROW_KINDS]; /* they follow each other from 0 on, fluid last, for it comes and goes */
   uint32_t capacity;              /* rows allocated */
-  unsigned buffers;               /* which buffers this run has */
+  row_mask buffers;               /* which buffers this run has */
 #define X(NAME, type, member, ft, c, uses) type *member;
   WCSPH_BUFFERS(X)
 #undef X
@@ -114,7 +117,7 @@ static inline void state_set_buffer(struct wcsph_state *s, int index, void *data
 }
 
 /* Allocate `buffers` for `capacity` particles, zeroed, 64-byte aligned. */
-int state_allocate(struct wcsph_state *s, uint32_t capacity, unsigned buffers);
+int state_allocate(struct wcsph_state *s, uint32_t capacity, row_mask buffers);
 void state_free(struct wcsph_state *s);
 
 /* Room for `capacity` particles, if there is less; what there is stays. */

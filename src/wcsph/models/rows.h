@@ -30,7 +30,8 @@ enum model_keys {
   TAKES_TENSION = 32768,   /* interface */
   TAKES_HEAT = 65536,      /* heat: all its keys */
   TAKES_CONTACT = 131072,  /* boundary */
-  TAKES_REPULSION = 262144 /* boundary: `strength` */
+  TAKES_REPULSION = 262144, /* boundary: `strength` */
+  TAKES_ENERGY = 524288     /* turbulence: `energy`, `dissipation`, `roughness` */
 };
 
 /* clang-format off */
@@ -139,7 +140,10 @@ enum model_keys {
 #define TURBULENCES(X) \
   X(TURBULENCE_NONE, "none", TAKES_NOTHING, "no turbulence model", NULL) \
   X(TURBULENCE_SMAGORINSKY, "smagorinsky", TAKES_STRENGTH, "sub-particle eddy viscosity", \
-    "Smagorinsky 1963, Mon. Weather Rev. 91, 99-164; Dalrymple & Rogers 2006, Coast. Eng. 53, 141-147")
+    "Smagorinsky 1963, Mon. Weather Rev. 91, 99-164; Dalrymple & Rogers 2006, Coast. Eng. 53, 141-147") \
+  X(TURBULENCE_K_EPSILON, "k_epsilon", TAKES_ENERGY, "k-epsilon model with wall functions", \
+    "Launder & Spalding 1974, Comput. Methods Appl. Mech. Eng. 3, 269-289; " \
+    "Violeau & Issa 2007, Int. J. Numer. Methods Fluids 53, 277-304")
 
 /* And of density diffusions: X(constant, word, takes, what, paper, formula), diffusion_NAME
  * (wcsph/models/diffusion_NAME.h). */

@@ -14,6 +14,7 @@
   X(shift) \
   X(gradient) \
   X(shear) \
+  X(eddies) \
   X(viscous) \
   X(drag) \
   X(strain) \

@@ -4,8 +4,8 @@
 /* The shear rate sqrt(2 D:D), D the symmetric part of the renormalised velocity gradient
  *   L sum V (u_j - u_i) grad W,   L = (sum V (x_j - x_i) (x) grad W)^-1
  * (Randles & Libersky 1996), which is exact where velocity is linear. Walls count with the velocity that
- * viscosity takes from them, and not where fluid glides. Writes the fluid's `flow`: the shear rate, 1/s; what
- * else stands there stays. */
+ * viscosity takes from them, and not where fluid glides, or where a wall function says what they do. Writes
+ * the fluid's `flow`: the shear rate, 1/s; what else stands there stays. */
 #include "wcsph/models/renormalise.h"
 #include "wcsph/passes/pass.h"
 
@@ -38,8 +38,8 @@ PASS_INLINE void shear_pair(const struct wcsph_law *law, enum pair_kind kind, co
   const enum summation mode = law->summation;
   const real_t dx = gap->dx, dy = gap->dy, dz = gap->dz;
   real_t vf = law->vf_factor * kernel_f(law->kernel, gap->q);
-  if (kind == PAIR_FLUID_WALL && law->boundary == BOUNDARY_DUMMY && law->slip == SLIP_FREE)
-    vf = lane_set(0.0f);
+  const bool glides = law->boundary == BOUNDARY_DUMMY && law->slip == SLIP_FREE;
+  if (kind == PAIR_FLUID_WALL && (glides || !(law->mixing < 0.0f))) vf = lane_set(0.0f);
   const real_t weight = sum_term(-vf, law->quanta_weight, mode);
   const real_t slope = sum_term(vf, law->quanta_shear, mode);
   const real_t u = slope * (j->u - i->u), v = slope * (j->v - i->v), w = slope * (j->w - i->w);

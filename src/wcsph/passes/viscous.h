@@ -3,8 +3,9 @@
 #define WCSPH_PASSES_VISCOUS_H
 /* The viscous term of the momentum equation where each particle has a viscosity of its own: that of
  * viscosity.model (models/viscosity_morris.h, viscosity_monaghan.h), nu a mean of the two; a wall has that of
- * its neighbour. Adds to the `rate` of all particles. The largest of pairs is their nu, m^2/s, of rows the
- * square of the fluid's acceleration, m^2/s^4: both limit the time step. */
+ * its neighbour, or what a wall function says (passes/eddies.h). Adds to the `rate` of all particles. The
+ * largest of pairs is their nu, m^2/s, of rows the square of the fluid's acceleration, m^2/s^4: both limit
+ * the time step. */
 #include "wcsph/passes/pass.h"
 
 enum {
@@ -44,7 +45,8 @@ PASS_INLINE void viscous_pair(const struct wcsph_law *law, enum pair_kind kind, 
   const bool glides = kind == PAIR_FLUID_WALL && law->boundary == BOUNDARY_DUMMY && law->slip == SLIP_FREE;
   const real_t dx = gap->dx, dy = gap->dy, dz = gap->dz, zero = lane_set(0.0f);
   const real_t u = i->u - j->u, v = i->v - j->v, w = i->w - j->w;
-  const real_t nu = kind == PAIR_FLUID_WALL ? row_i[1] : viscous_mean(law, row_i, row_j);
+  const real_t at_wall = law->mixing < 0.0f ? row_i[1] : row_i[3];
+  const real_t nu = kind == PAIR_FLUID_WALL ? at_wall : viscous_mean(law, row_i, row_j);
   real_t f = sum_term(kernel_f(law->kernel, gap->q), law->quanta_acceleration, law->summation);
   if (glides) f = zero;
   const real_t weight = nu * (f / ((1.0f + i->d) * (1.0f + j->d)));

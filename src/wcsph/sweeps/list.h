@@ -20,6 +20,8 @@
   X(warm) \
   X(lift) \
   X(thin) \
+  X(friction) \
+  X(k_epsilon) \
   X(wall_heat)
 // clang-format on
 

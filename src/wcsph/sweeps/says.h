@@ -2,11 +2,12 @@
 #ifndef WCSPH_SWEEPS_SAYS_H
 #define WCSPH_SWEEPS_SAYS_H
 /* What the header of a sweep says of buffers, by its id. */
+#include "particles/rows.h"
 #include "wcsph/sweeps/list.h"
 
 struct sweep_says {
-  unsigned writes; /* masks: of buffers, of kinds */
-  unsigned over;
+  row_mask writes;
+  unsigned over; /* kinds */
 };
 
 extern const struct sweep_says *const wcsph_sweep_says[SWEEP_COUNT];

@@ -39,7 +39,7 @@ struct sweep_row {
 // clang-format off
 #define SWEEP_HEADER SWEEP_TEXT(wcsph/sweeps/SWEEP.h)
 // clang-format on
-#define S_ROWS(NAME)   ((((int)S(READS) | (int)S(WRITES)) & (int)BUFFER_##NAME) != 0)
-#define S_WRITES(NAME) (((int)S(WRITES) & (int)BUFFER_##NAME) != 0)
+#define S_ROWS(NAME)   ((((row_mask)S(READS) | (row_mask)S(WRITES)) & BUFFER_##NAME) != 0)
+#define S_WRITES(NAME) (((row_mask)S(WRITES) & BUFFER_##NAME) != 0)
 
 #endif

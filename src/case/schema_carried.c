@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What particles carry beside mass and momentum: turbulence and heat. */
+#include "case/schema.h"
+
+#define CONDITION(name, family, chosen, KEY)                                                                 \
+  static bool name(const void *item) {                                                                       \
+    const struct amphi_case *i = item;                                                                       \
+    return models_##family[i->chosen].takes & KEY;                                                           \
+  }
+CONDITION(takes_eddies, turbulence, turbulence.model, TAKES_STRENGTH)
+CONDITION(takes_energy, turbulence, turbulence.model, TAKES_ENERGY)
+CONDITION(takes_heat, heat, heat.model, TAKES_HEAT)
+
+#define AT(member)    .offset = offsetof(struct amphi_case, member)
+#define MODEL(family) .type = VALUE_WORD, .words = words_##family, .models = models_##family
+#define TAKING(test, KEY, family, where_)                                                                    \
+  .applies = test, .selector = "model", .where = where_, .models = models_##family, .takes = KEY
+#define ROWS(name) static const struct schema_row rows_##name[]
+#define TABLE(name)                                                                                          \
+  const struct schema_table schema_##name = {#name, 0, sizeof rows_##name / sizeof *rows_##name, rows_##name}
+
+/* clang-format off */
+#define OF_EDDIES TAKING(takes_energy, TAKES_ENERGY, turbulence, "turbulence.model")
+ROWS(turbulence) = {
+  {.key = "model", MODEL(turbulence), AT(turbulence.model), .fallback = "none",
+   .meaning = "Viscosity of eddies smaller than particles, beside that of the fluid, or of all eddies, with wall functions. For "
+              "`viscosity.model` laminar and monaghan"},
+  {.key = "strength", .type = VALUE_NUMBER, AT(turbulence.strength), .fallback = "0.12", .low = 0, .high = 1,
+   TAKING(takes_eddies, TAKES_STRENGTH, turbulence, "turbulence.model"),
+   .meaning = "Smagorinsky's constant: the eddy viscosity is (strength dp)^2 times the shear rate"},
+  {.key = "energy", .type = VALUE_NUMBER, .unit = "m^2/s^2", AT(turbulence.energy), .fallback = "0", .low = 0, .high = 1e6,
+   OF_EDDIES, .meaning = "Turbulent kinetic energy k of the fluid at first, 3/2 of the mean square of a component of the "
+                         "fluctuation; 0: that of 5 % of a tenth of the speed of sound"},
+  {.key = "dissipation", .type = VALUE_NUMBER, .unit = "m^2/s^3", AT(turbulence.dissipation), .fallback = "0", .low = 0, .high = 1e9,
+   OF_EDDIES, .meaning = "Its dissipation epsilon at first; the eddy viscosity is 0.09 k^2/epsilon; 0: such that it is ten times "
+                         "that of the fluid"},
+  {.key = "roughness", .type = VALUE_NUMBER, .unit = "m", AT(turbulence.roughness), .fallback = "0", .low = 0, .high = 1e3,
+   OF_EDDIES, .meaning = "Equivalent sand roughness of walls; 0: smooth"},
+};
+#undef OF_EDDIES
+TABLE(turbulence);
+
+#define OF_HEAT TAKING(takes_heat, TAKES_HEAT, heat, "heat.model")
+ROWS(heat) = {
+  {.key = "model", MODEL(heat), AT(heat.model), .fallback = "none",
+   .meaning = "Whether particles have a temperature; walls that have neither `temperature` nor `heat_flux` let no heat pass"},
+  {.key = "conductivity", .type = VALUE_NUMBER, .unit = "W/(m K)", AT(heat.conductivity), .required = true, .positive = true,
+   OF_HEAT, .meaning = "Conductivity of the fluid"},
+  {.key = "capacity", .type = VALUE_NUMBER, .unit = "J/(kg K)", AT(heat.capacity), .required = true, .positive = true, OF_HEAT, .meaning = "Heat capacity of the fluid"},
+  {.key = "reference", .type = VALUE_NUMBER, .unit = "K", AT(heat.reference), .fallback = "0", .low = -1e6, .high = 1e6,
+   OF_HEAT, .meaning = "Temperature at which the fluid has the density and viscosity of the case; the zero is the user's, so "
+                       "degrees Celsius do as well"},
+  {.key = "expansion", .type = VALUE_NUMBER, .unit = "1/K", AT(heat.expansion), .fallback = "0", .low = 0, .high = 1e3,
+   OF_HEAT, .meaning = "Thermal expansion: the fluid rises by `expansion` (T - `reference`) of its weight (Boussinesq)"},
+  {.key = "thinning", .type = VALUE_NUMBER, .unit = "1/K", AT(heat.thinning), .fallback = "0", .low = 0, .high = 1e3,
+   OF_HEAT, .meaning = "Viscosity is exp(-`thinning` (T - `reference`)) of that at `reference`; for `viscosity.model` laminar and monaghan"},
+};
+#undef OF_HEAT
+TABLE(heat);
