@@ -36,7 +36,7 @@ struct order {
   int which;          /* pass or sweep */
   uint32_t count;     /* of what is in the data */
   unsigned mask;      /* of buffers */
-  bool flag;          /* rebuild: keep_order */
+  bool flag;          /* rebuild: keep_order; pass_at: the points are those opposite to walls */
   size_t bytes, room; /* of the data: that all parts get, and in all */
   bool shedding;      /* the state's, for a rebuild */
   float life;

@@ -62,11 +62,6 @@ static void give_text(char *to, size_t size, const char *text) {
 static int parts_open(void **self, struct wcsph_state *state, const struct wcsph_law *law,
                       const struct execution_options *options) {
   CHECK(!part.owned, STATUS_USAGE, "one run at a time in several parts");
-  CHECK(
-      !state->mirror, STATUS_USAGE,
-      "boundary.model: mdbc walls look at fluid farther away than parts share; expected dummy, or one part");
-  CHECK(!state->segment, STATUS_USAGE,
-        "boundary.model: semi_analytical walls know no parts; expected dummy, or one part");
   part = (struct part){.parts = parts_count(), .whole = state, .mixed = options->backends};
   const uint32_t sites = state->site_count;
   const size_t bytes = sizeof(struct order_open) + sites * sizeof(struct position);
@@ -145,6 +140,7 @@ static int parts_pass(void *self, enum pass_id pass, struct pass_found *found) {
 static int parts_pass_at(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
                          struct vec4 *out) {
   (void)self;
+  if (!points) return give(&(struct order){.kind = ORDER_PASS_AT, .which = (int)pass, .flag = true}, NULL);
   const size_t bytes = count * sizeof *points,
                rows = wcsph_point_pass_says[pass]->written * count * sizeof *out;
   struct order o = {

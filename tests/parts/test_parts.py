@@ -99,6 +99,29 @@ def test_models(folder):
         expect(state_hash(folder / f"{case}1") == state_hash(folder / f"{case}3"), f"{case}: another hash in 3 parts")
 
 
+def test_walls(folder):
+    """mdbc walls, at rest and moving, look at fluid in other parts; segments of semi-analytical ones cut kernels across faces."""
+    models = {
+        "wedge": ("still-wedge", "dp=0.04"),
+        "square": ("moving-square", "dp=0.1", "boundary.model=mdbc"),
+        "segments": ("dambreak2d", "dp=0.02", "boundary={model: semi_analytical, slip: no}"),
+    }
+    for name, (case, *sets) in models.items():
+        more = [word for s in sets for word in ("--set", s)]
+        command = ("run", SOURCE / "cases" / case, "--steps", "40", *FIXED, *more)
+        expect_run(amphi(*command, "-o", folder / name / "alone"), 0)
+        for backend, count in (("cpu", 3), ("cpu", 7), ("offload", 3), ("reference", 2)):
+            device = ("--device", "host") if backend == "offload" else ()
+            at = f"{backend}{count}"
+            expect_run(parts(count, *command, "-o", folder / name / at, "--backend", backend, *device), 0)
+            same(folder / name, at, f"{name}: {count} parts on {backend}")
+        half = [*command, "-o", folder / name / "half"]
+        half[half.index("--steps") + 1] = "20"
+        expect_run(parts(3, *half), 0)
+        expect_run(parts(2, "run", "--resume", folder / name / "half", "--steps", "40", "--threads", "1", "--quiet"), 0)
+        expect(state_hash(folder / name / "half") == state_hash(folder / name / "alone"), f"{name}: resumed, another hash")
+
+
 def test_openings(folder):
     """Open boundaries: who comes and goes is the same in any number of parts, and over a resume in another number."""
     sets = ("dp=0.1", "domain.high=[1.6, 1]", "walls.plates.shapes.0.high=[1.6, 1]", "fluids.water.shapes.0.high=[1, 1]",
@@ -349,4 +372,4 @@ if not library():
 if sys.argv[3:] == ["short"]:  # with the library that is not the first choice
     DEATHS = 1
     main([test_mixed, test_pairwise, test_death, test_diverged, test_other])
-main([test_bits, test_files, test_models, test_openings, test_pairwise, test_mixed, test_resume, test_refused, test_measured, test_expected, test_slow, test_diverged, test_faults, test_death])
+main([test_bits, test_files, test_models, test_walls, test_openings, test_pairwise, test_mixed, test_resume, test_refused, test_measured, test_expected, test_slow, test_diverged, test_faults, test_death])
