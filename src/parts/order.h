@@ -23,9 +23,12 @@ enum order_kind {
   ORDER_FETCH,
   ORDER_SEND,
   ORDER_PLACE,
+  ORDER_RESUME,
   ORDER_HASH,
   ORDER_SHOW,
   ORDER_WINDOW,
+  ORDER_LOOK_AROUND,
+  ORDER_WINDOW_AROUND,
   ORDER_MEASURE,
   ORDER_PAIRWISE,
   ORDER_END
@@ -65,6 +68,12 @@ struct order_place {
   char digest[33];
   size_t name_bytes, text_bytes;
   char words[];
+};
+
+/* What goes with ORDER_RESUME: the rows of each kind in a checkpoint, and its path. */
+struct order_resume {
+  uint64_t body, rows[ROW_KINDS];
+  char path[];
 };
 
 /* What executes: of the backends and devices, which are lists, each part has its own. */

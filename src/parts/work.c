@@ -118,7 +118,7 @@ int part_cut(struct part *p, const struct wcsph_state *geometry, float support,
 }
 
 /* Boxes for the rows that there are: part 0's at the start. */
-static int cut(struct part *p, const struct wcsph_state *from) {
+int part_cut_rows(struct part *p, const struct wcsph_state *from) {
   struct cut_rows rows[ROW_KINDS];
   static const uint32_t weights[ROW_KINDS] = {[KIND_WALL] = CUT_WALL_WEIGHT, [KIND_FLUID] = CUT_FLUID_WEIGHT};
   for (int kind = 0; kind < ROW_KINDS; kind++)
@@ -144,7 +144,7 @@ static int begin(struct part *p) {
 static int send(struct part *p) {
   const struct wcsph_state *from = p->whole ? p->whole : &p->here;
   CHECK(!p->self, STATUS_USAGE, "rows that the host changes while a run goes on: not in parts");
-  TRY(cut(p, from));
+  TRY(part_cut_rows(p, from));
   TRY(part_share(p, from, (struct part_sharing){.walls = true}));
   return begin(p);
 }
@@ -225,7 +225,7 @@ static int look_opposite(struct part *p, bool listed) {
 static int share_all(struct part *p, bool listed, bool anew) {
   int status = p->unsent ? STATUS_OK : p->backend->fetch(p->self, part_kept(p));
   TRY(part_agree(p, status, NULL, 0));
-  if (anew) TRY(cut(p, &p->here));
+  if (anew) TRY(part_cut_rows(p, &p->here));
   TRY(look_opposite(p, listed));
   TRY(part_share(p, &p->here, (struct part_sharing){.walls = true, .halo = true, .listed = listed}));
   status = p->backend->replace(p->self, true);
@@ -452,12 +452,20 @@ int part_work(struct part *p, struct order *o, void *data) {
   case ORDER_PLACE:
     TRY(part_place(p, data, &o->motion.max_speed2));
     return begin(p);
+  case ORDER_RESUME:
+    TRY(part_resume(p, data));
+    return begin(p);
   case ORDER_HASH:
     return part_hash(p, &o->hash);
   case ORDER_SHOW:
     return part_show(p, o->mask, o->bytes ? data : NULL, o->shown);
   case ORDER_WINDOW:
     return part_show_window(p, o->mask, o->count, p->into);
+  case ORDER_LOOK_AROUND:
+    TRY(part_exchange(p, MOTION));
+    return part_look_around(p);
+  case ORDER_WINDOW_AROUND:
+    return part_window_around(p, o->count, p->into_found);
   case ORDER_MEASURE: {
     const struct order_measure *m = data;
     return part_measure(p, m->backend, m->device, (struct exchange_times *)((char *)data + o->bytes));

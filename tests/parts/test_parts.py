@@ -48,8 +48,9 @@ def state_hash(folder):
 
 def same(folder, name, what):
     expect(state_hash(folder / name) == state_hash(folder / "alone"), f"{what}: another hash than alone")
-    expect((folder / name / "gauges.csv").read_bytes() == (folder / "alone/gauges.csv").read_bytes(),
-           f"{what}: other gauges than alone")
+    if (folder / "alone/gauges.csv").exists():
+        expect((folder / name / "gauges.csv").read_bytes() == (folder / "alone/gauges.csv").read_bytes(),
+               f"{what}: other gauges than alone")
     expect_run(amphi("compare", "--exact", folder / "alone", folder / name), 0)
 
 
@@ -80,6 +81,28 @@ def test_files(folder):
             for file in files:
                 expect(file.read_bytes() == (folder / name / str(count) / file.name).read_bytes(),
                        f"{count} parts, {name}: other bytes in {file.name}")
+
+
+def test_found(folder):
+    """Vorticity, the free surface, a torque and totals come of neighbours in other parts, and from all of them."""
+    shown = "output={interval: 0.004, fields: [velocity, vorticity, free_surface]}"
+    gauges = "gauges=[{name: E, type: totals, interval: 0.003}, {name: T, type: torque, on: %s, at: [0.4, 0.1%s], interval: 0.003}]"
+    ways = {"taylor-green": ("dp=0.05",), "dambreak2d": ("dp=0.01", gauges % ("tank", "")),
+            "dambreak-building": ("dp=0.025", gauges % ("building", ", 0"))}
+    for case, sets in ways.items():
+        more = [word for s in (shown, *sets) for word in ("--set", s)]
+        command = ("run", SOURCE / "cases" / case, "--end", "0.02", *FIXED, *more)
+        expect_run(amphi(*command, "-o", folder / case / "alone"), 0)
+        files = sorted((folder / case / "alone").glob("*.vtkhdf"))
+        expect(len(files) > 4, f"{files}")
+        for backend, count in (("cpu", 2), ("cpu", 5), ("offload", 3)):
+            device = ("--device", "host") if backend == "offload" else ()
+            at = f"{backend}{count}"
+            expect_run(parts(count, *command, "-o", folder / case / at, "--backend", backend, *device), 0)
+            same(folder / case, at, f"{case}: {count} parts on {backend}")
+            for file in files:
+                expect(file.read_bytes() == (folder / case / at / file.name).read_bytes(),
+                       f"{case}: {count} parts on {backend}: other bytes in {file.name}")
 
 
 def test_models(folder):
@@ -180,6 +203,22 @@ def test_resume(folder):
     expect_run(parts(2, "run", "--resume", "more", "--steps", "90", "--threads", "1", "--quiet", cwd=folder), 0)
     expect_run(amphi("run", "--resume", "one", "--steps", "90", "--threads", "1", "--quiet", cwd=folder), 0)
     for name in ("more", "one"):
+        expect(state_hash(folder / name) == state_hash(folder / "alone"), f"{name}: another hash than alone")
+    # Each part reads its rows; where one has not that file, or another one, part 0 reads for all.
+    expect_run(amphi("run", "case.yaml", "-o", "from", "--steps", "40", *FIXED, cwd=folder), 0)
+    (folder / "elsewhere/other").mkdir(parents=True)
+    shutil.copyfile(folder / "more/checkpoint.h5", folder / "elsewhere/other/checkpoint.h5")
+    goes_on = ("--steps", "90", "--threads", "1")
+    for name, where in (("near", folder), ("none", folder / "elsewhere"), ("other", folder / "elsewhere")):
+        shutil.copytree(folder / "from", folder / name)
+        first = mpirun(1, "run", "--resume", name, *goes_on)
+        at = first.index("-n")
+        there = [*first[at:at + 2], "-wdir", str(where), *first[at + 2:]]
+        there[1] = "2"
+        done = subprocess.run([*first[:at], *first[at:], ":", *there], cwd=folder, capture_output=True, text=True,
+                              timeout=120, check=False)
+        said = expect_run(done, 0).stdout + done.stderr
+        expect(("Part 0 reads" in said) == (name != "near"), f"{name}: {said}")
         expect(state_hash(folder / name) == state_hash(folder / "alone"), f"{name}: another hash than alone")
 
 
@@ -372,4 +411,4 @@ if not library():
 if sys.argv[3:] == ["short"]:  # with the library that is not the first choice
     DEATHS = 1
     main([test_mixed, test_pairwise, test_death, test_diverged, test_other])
-main([test_bits, test_files, test_models, test_walls, test_openings, test_pairwise, test_mixed, test_resume, test_refused, test_measured, test_expected, test_slow, test_diverged, test_faults, test_death])
+main([test_bits, test_files, test_found, test_models, test_walls, test_openings, test_pairwise, test_mixed, test_resume, test_refused, test_measured, test_expected, test_slow, test_diverged, test_faults, test_death])
