@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/notes.h"
+#include "parts/parts.h"
 #include "util/error.h"
 #include "util/path.h"
 
@@ -37,7 +38,8 @@ int resume_read(struct checkpoint *from, const struct job *j) {
   TRY(path_join(path, j->folder, "checkpoint.h5"));
   CHECK(path_exists(path), STATUS_USAGE,
         "%s: no checkpoint to resume from; --force instead of --resume starts anew", j->folder);
-  TRY(checkpoint_read(from, path));
+  const bool later = parts_count() > 1 && j->setup.method->fills;
+  TRY(later ? checkpoint_read_head(from, path) : checkpoint_read(from, path));
   CHECK(!strcmp(from->method, j->setup.method->name), STATUS_USAGE,
         "%s: a checkpoint of method '%s', not of '%s'", path, from->method, j->setup.method->name);
   TRY(case_digest(&j->setup.config, NULL, digest));

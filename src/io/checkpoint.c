@@ -5,7 +5,6 @@
  * /bookkeeping and /notes with an attribute each. */
 #include "io/checkpoint.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,6 +13,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
+#include "io/checkpoint_front.h"
 #include "io/file.h"
 #include "io/hdf.h"
 #include "io/hdf_guard.h"
@@ -21,20 +21,9 @@
 #include "util/error.h"
 #include "util/path.h"
 
-enum { FORMAT_VERSION = 4, USER_BLOCK = 512, READ_PART = 1 << 20, NOTE_MOST = 1 << 12 };
-static const char MAGIC[] = "amphi checkpoint";
-
-struct front {
-  char magic[24];
-  uint32_t version, reserved;
-  uint64_t file_size;
-  uint64_t body_hash;  /* xxh3-64 of the file behind the block */
-  uint64_t front_hash; /* xxh3-64 of the members above */
-};
-static_assert(sizeof(struct front) <= USER_BLOCK, "the front fits in the user block");
-
-static uint64_t front_hash(const struct front *front) {
-  return XXH3_64bits(front, offsetof(struct front, front_hash));
+enum { FORMAT_VERSION = 4, READ_PART = 1 << 20, NOTE_MOST = 1 << 12 };
+static uint64_t front_hash(const struct checkpoint_front *front) {
+  return XXH3_64bits(front, offsetof(struct checkpoint_front, front_hash));
 }
 
 /* xxh3-64 from where the file stands to its end. */
@@ -137,7 +126,7 @@ static herr_t write_buffer(hid_t group, const struct checkpoint *c, uint64_t ind
 
 static herr_t write_contents(hid_t file, const struct checkpoint *c) {
   const uint32_t version = FORMAT_VERSION;
-  if (hdf_attribute_write_text(file, "magic", MAGIC) < 0) return -1;
+  if (hdf_attribute_write_text(file, "magic", CHECKPOINT_MAGIC) < 0) return -1;
   if (hdf_attribute_write(file, "version", H5T_STD_U32LE, H5T_NATIVE_UINT32, 1, &version) < 0) return -1;
   if (hdf_attribute_write_text(file, "method", c->method) < 0) return -1;
   if (hdf_attribute_write_text(file, "case_digest", c->case_digest) < 0) return -1;
@@ -153,15 +142,15 @@ static herr_t write_contents(hid_t file, const struct checkpoint *c) {
 
 /* Whatever the file holds now is what its checksum covers. */
 static int seal(struct file_new *file) {
-  struct front front = {.version = FORMAT_VERSION};
-  memcpy(front.magic, MAGIC, sizeof MAGIC);
+  struct checkpoint_front front = {.version = FORMAT_VERSION};
+  memcpy(front.magic, CHECKPOINT_MAGIC, sizeof CHECKPOINT_MAGIC);
   off_t size = lseek(file->fd, 0, SEEK_END);
-  CHECK(size >= USER_BLOCK && lseek(file->fd, USER_BLOCK, SEEK_SET) == USER_BLOCK, STATUS_FAILED,
-        "%s: cannot write: no length", file->path);
+  CHECK(size >= CHECKPOINT_BLOCK && lseek(file->fd, CHECKPOINT_BLOCK, SEEK_SET) == CHECKPOINT_BLOCK,
+        STATUS_FAILED, "%s: cannot write: no length", file->path);
   front.file_size = (uint64_t)size;
   TRY(hash_rest(file->fd, file->path, &front.body_hash));
   front.front_hash = front_hash(&front);
-  char block[USER_BLOCK] = {0};
+  char block[CHECKPOINT_BLOCK] = {0};
   memcpy(block, &front, sizeof front);
   CHECK(lseek(file->fd, 0, SEEK_SET) == 0, STATUS_FAILED, "%s: cannot write: %s", file->path,
         strerror(errno));
@@ -170,7 +159,7 @@ static int seal(struct file_new *file) {
 
 static int write_now(const char *path, const struct checkpoint *c) {
   struct hdf_new new;
-  TRY(hdf_create(&new, path, USER_BLOCK));
+  TRY(hdf_create(&new, path, CHECKPOINT_BLOCK));
   TRY(hdf_close(&new, write_contents(new.id, c)));
   int status = seal(&new.file);
   if (status == STATUS_OK) return file_commit(&new.file);
@@ -266,13 +255,13 @@ static int foreign(const char *path, const char *start, size_t size) {
   return error_set(STATUS_USAGE, "%s: not a checkpoint of amphi", path);
 }
 
-static int check_front(int fd, const char *path, size_t size) {
-  char block[USER_BLOCK];
+static int check_front(int fd, const char *path, size_t size, uint64_t *body) {
+  char block[CHECKPOINT_BLOCK];
   ssize_t n = read(fd, block, sizeof block);
   CHECK(n >= 0, STATUS_FAILED, "%s: cannot read: %s", path, strerror(errno));
-  struct front front;
-  size_t known = (size_t)n < sizeof MAGIC ? (size_t)n : sizeof MAGIC;
-  if (known == 0 || memcmp(block, MAGIC, known) != 0) return foreign(path, block, (size_t)n);
+  struct checkpoint_front front;
+  size_t known = (size_t)n < sizeof CHECKPOINT_MAGIC ? (size_t)n : sizeof CHECKPOINT_MAGIC;
+  if (known == 0 || memcmp(block, CHECKPOINT_MAGIC, known) != 0) return foreign(path, block, (size_t)n);
   CHECK((size_t)n == sizeof block, STATUS_USAGE, "%s: truncated: only %zd bytes of a checkpoint are left",
         path, n);
   memcpy(&front, block, sizeof front);
@@ -288,36 +277,47 @@ static int check_front(int fd, const char *path, size_t size) {
   uint64_t hash = 0;
   TRY(hash_rest(fd, path, &hash));
   CHECK(hash == front.body_hash, STATUS_USAGE, "%s: damaged: its checksum does not match", path);
+  *body = hash;
   return STATUS_OK;
 }
 
-static int verify(const char *path) {
+static int verify(const char *path, uint64_t *body) {
   int fd;
   size_t size;
   TRY(path_open_input(&fd, path, STATUS_USAGE, &size));
-  int status = check_front(fd, path, size);
+  int status = check_front(fd, path, size, body);
   close(fd);
   return status;
 }
 
-static int read_buffer(hid_t group, const char *name, const char *path, struct checkpoint *c) {
-  struct field field;
+/* Its rows, which are as many as were said. */
+static int fill_buffer(hid_t group, struct checkpoint *c, size_t index, const char *path) {
+  struct field *known = &c->buffers[index], field;
+  uint64_t sum = 0;
   size_t rows;
-  uint64_t sum = 0, index = UINT64_MAX;
+  TRY(hdf_field_read(group, known->name, path, &field, &rows));
+  free((void *)field.name);
+  known->data = field.data;
+  AUTO_HID set = H5Dopen2(group, known->name, H5P_DEFAULT);
+  CHECK(set >= 0 && hdf_attribute_read(set, "xxh3-64", H5T_NATIVE_UINT64, 1, &sum) >= 0 &&
+            rows == c->rows[index] && XXH3_64bits(field.data, buffer_bytes(&field, rows)) == sum,
+        STATUS_USAGE, "%s: damaged: the checksum of buffer '%s' does not match", path, known->name);
+  return STATUS_OK;
+}
+
+/* What a buffer is, without its rows. */
+static int read_buffer(hid_t group, const char *name, const char *path, struct checkpoint *c) {
+  uint64_t index = UINT64_MAX;
   AUTO_HID set = H5Dopen2(group, name, H5P_DEFAULT);
-  bool known = set >= 0 && hdf_attribute_read(set, "xxh3-64", H5T_NATIVE_UINT64, 1, &sum) >= 0 &&
+  bool known = set >= 0 && H5Aexists(set, "xxh3-64") > 0 &&
                hdf_attribute_read(set, "index", H5T_NATIVE_UINT64, 1, &index) >= 0;
   CHECK(known && index < c->buffer_count && !c->buffers[index].name, STATUS_USAGE,
         "%s: buffer '%s' is not one of amphi's", path, name);
-  TRY(hdf_field_read(group, name, path, &field, &rows));
-  c->buffers[index] = field;
-  c->rows[index] = rows;
+  TRY(hdf_field_shape(group, name, path, &c->buffers[index], &c->rows[index]));
   uint8_t bookkeeping = 0; /* earlier amphis did not say */
   if (hdf_attribute_read(set, "bookkeeping", H5T_NATIVE_UINT8, 1, &bookkeeping) >= 0 && bookkeeping &&
       index < 64)
     c->bookkeeping |= 1ull << index;
-  CHECK(XXH3_64bits(field.data, buffer_bytes(&field, rows)) == sum, STATUS_USAGE,
-        "%s: damaged: the checksum of buffer '%s' does not match", path, name);
   return STATUS_OK;
 }
 
@@ -394,7 +394,8 @@ static int read_notes(hid_t file, const char *path, struct checkpoint *c) {
 
 static int read_contents(struct checkpoint *c, hid_t file, const char *path) {
   char magic[64];
-  CHECK(hdf_attribute_read_text(file, "magic", magic, sizeof magic) >= 0 && strcmp(magic, MAGIC) == 0,
+  CHECK(hdf_attribute_read_text(file, "magic", magic, sizeof magic) >= 0 &&
+            strcmp(magic, CHECKPOINT_MAGIC) == 0,
         STATUS_USAGE, "%s: an HDF5 file, but not a checkpoint of amphi", path);
   uint32_t version = 0;
   CHECK(hdf_attribute_read(file, "version", H5T_NATIVE_UINT32, 1, &version) >= 0 && version == FORMAT_VERSION,
@@ -412,70 +413,54 @@ static int read_contents(struct checkpoint *c, hid_t file, const char *path) {
   return read_buffers(file, path, c);
 }
 
-static int read_file(struct checkpoint *c, const char *path) {
-  AUTO_HID file = hdf_open(path);
-  CHECK(file >= 0, STATUS_USAGE, "%s: cannot read: %s", path, hdf_reason());
-  return read_contents(c, file, path);
+static int fill_buffers(struct checkpoint *c, hid_t file, const char *path,
+                        bool (*wanted)(const struct field *buffer)) {
+  AUTO_HID group = H5Gopen2(file, "buffers", H5P_DEFAULT);
+  CHECK(group >= 0, STATUS_USAGE, "%s: no buffers in it", path);
+  for (size_t i = 0; i < c->buffer_count; i++)
+    if (!c->buffers[i].data && (!wanted || wanted(&c->buffers[i]))) TRY(fill_buffer(group, c, i, path));
+  return STATUS_OK;
 }
 
-int checkpoint_read(struct checkpoint *c, const char *path) {
+static int read_file(struct checkpoint *c, const char *path, bool rows) {
+  AUTO_HID file = hdf_open(path);
+  CHECK(file >= 0, STATUS_USAGE, "%s: cannot read: %s", path, hdf_reason());
+  TRY(read_contents(c, file, path));
+  return rows ? fill_buffers(c, file, path, NULL) : STATUS_OK;
+}
+
+static int read_guarded(struct checkpoint *c, const char *path, bool rows) {
   *c = (struct checkpoint){0};
-  TRY(verify(path));
+  uint64_t body = 0;
+  TRY(verify(path, &body));
   hdf_guard_begin("read", path, NULL);
-  int status = read_file(c, path);
+  int status = read_file(c, path, rows);
   hdf_guard_end(status != STATUS_OK);
+  c->body = body;
+  if (status == STATUS_OK && !rows && !(c->path = strdup(path)))
+    status = error_set(STATUS_FAILED, "%s: out of memory", path);
   if (status != STATUS_OK) checkpoint_free(c);
   return status;
 }
 
-const struct field *checkpoint_buffer(const struct checkpoint *c, const char *name, size_t *rows) {
-  for (size_t i = 0; i < c->buffer_count; i++)
-    if (strcmp(c->buffers[i].name, name) == 0) {
-      if (rows) *rows = c->rows[i];
-      return &c->buffers[i];
-    }
-  return NULL;
+int checkpoint_read(struct checkpoint *c, const char *path) {
+  return read_guarded(c, path, true);
 }
 
-const struct scalar *checkpoint_scalar(const struct checkpoint *c, const char *name) {
-  for (size_t i = 0; i < c->scalar_count; i++)
-    if (strcmp(c->scalars[i].name, name) == 0) return &c->scalars[i];
-  return NULL;
+int checkpoint_read_head(struct checkpoint *c, const char *path) {
+  return read_guarded(c, path, false);
 }
 
-const char *checkpoint_note(const struct checkpoint *c, const char *name) {
-  for (size_t i = 0; i < c->note_count; i++)
-    if (strcmp(c->notes[i].name, name) == 0) return c->notes[i].text;
-  return NULL;
+static int fill_file(struct checkpoint *c, bool (*wanted)(const struct field *buffer)) {
+  AUTO_HID file = hdf_open(c->path);
+  CHECK(file >= 0, STATUS_USAGE, "%s: cannot read: %s", c->path, hdf_reason());
+  return fill_buffers(c, file, c->path, wanted);
 }
 
-void checkpoint_drop_buffers(struct checkpoint *c) {
-  for (size_t i = 0; i < c->buffer_count; i++) {
-    free((void *)c->buffers[i].name);
-    free((void *)c->buffers[i].data);
-  }
-  free(c->buffers);
-  free(c->rows);
-  c->buffers = NULL;
-  c->rows = NULL;
-  c->buffer_count = 0;
-}
-
-void checkpoint_free(struct checkpoint *c) {
-  checkpoint_drop_buffers(c);
-  for (size_t i = 0; i < c->scalar_count; i++) free((void *)c->scalars[i].name);
-  free(c->scalars);
-  for (size_t i = 0; i < c->note_count; i++) {
-    free((void *)c->notes[i].name);
-    free((void *)c->notes[i].text);
-  }
-  free(c->notes);
-  *c = (struct checkpoint){0};
-}
-
-void checkpoint_release(struct checkpoint *c) {
-  free(c->scalars);
-  free(c->buffers);
-  free(c->rows);
-  *c = (struct checkpoint){0};
+int checkpoint_fill(struct checkpoint *c, bool (*wanted)(const struct field *buffer)) {
+  if (!c->path) return STATUS_OK;
+  hdf_guard_begin("read", c->path, NULL);
+  const int status = fill_file(c, wanted);
+  hdf_guard_end(status != STATUS_OK);
+  return status;
 }

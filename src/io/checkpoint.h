@@ -33,6 +33,8 @@ struct checkpoint {
    * ROWS_WINDOW and count no more than that. NULL: all have data. */
   int (*rows_of)(void *from, const struct field *buffer, size_t first, size_t count, const void **data);
   void *from;
+  char *path;    /* after checkpoint_read_head: where the rows are */
+  uint64_t body; /* of one that was read: a hash of the file's contents */
 };
 
 /* STATUS_FAILED (disk full, folder not writable, ...): the previous file is untouched, the
@@ -42,6 +44,23 @@ int checkpoint_write(const char *path, const struct checkpoint *c);
 /* Read all of it. STATUS_USAGE with a clear text if the file is missing, truncated, not HDF5, not a
  * checkpoint of amphi, of a newer format, or a checksum does not match. */
 int checkpoint_read(struct checkpoint *c, const char *path);
+
+/* The same without rows: buffers have no data until they are filled, those that are wanted or, NULL, all. */
+int checkpoint_read_head(struct checkpoint *c, const char *path);
+int checkpoint_fill(struct checkpoint *c, bool (*wanted)(const struct field *buffer));
+
+/* Rows [first, first + count) of a buffer, and where they go. */
+struct checkpoint_slab {
+  const char *name;
+  enum field_type type;
+  int components;
+  size_t first, count;
+  void *to;
+};
+
+/* Of the checkpoint with this body, which another process has read the head of; STATUS_USAGE if there is none
+ * at that path here, or it is another one. */
+int checkpoint_read_slabs(const char *path, uint64_t body, const struct checkpoint_slab *slabs, size_t count);
 
 /* Find by name; NULL if absent. */
 const struct field *checkpoint_buffer(const struct checkpoint *c, const char *name, size_t *rows);

@@ -212,29 +212,39 @@ static bool fits_file(const char *path, size_t bytes) {
          bytes / MOST_DEFLATED <= (size_t)info.st_size + (MOST_UNWRITTEN / MOST_DEFLATED);
 }
 
-int hdf_field_read(hid_t where, const char *name, const char *path, struct field *field, size_t *rows) {
+int hdf_field_shape(hid_t where, const char *name, const char *path, struct field *field, size_t *rows) {
   AUTO_HID set = H5Dopen2(where, name, H5P_DEFAULT);
   CHECK(set >= 0, STATUS_USAGE, "%s: no readable dataset '%s': %s", path, name, hdf_reason());
   AUTO_HID stored = H5Dget_type(set);
   int type = hdf_field_type(stored), components = 0;
   CHECK(type >= 0, STATUS_USAGE, "%s: '%s' has a type that amphi does not know", path, name);
   TRY(read_shape(set, name, path, rows, &components));
-  size_t bytes = *rows * (size_t)components * field_type_size((enum field_type)type);
-  CHECK(fits_file(path, bytes), STATUS_USAGE,
-        "%s: damaged: '%s' takes %zu bytes, more than the file can hold", path, name, bytes);
   char *label = strdup(name);
-  void *data = malloc(bytes ? bytes : 1);
+  CHECK(label, STATUS_FAILED, "%s: out of memory for '%s'", path, name);
+  *field = (struct field){label, (enum field_type)type, components, NULL};
+  return STATUS_OK;
+}
+
+int hdf_field_read(hid_t where, const char *name, const char *path, struct field *field, size_t *rows) {
+  struct field found;
+  TRY(hdf_field_shape(where, name, path, &found, rows));
+  const size_t bytes = *rows * (size_t)found.components * field_type_size(found.type);
+  AUTO_HID set = H5Dopen2(where, name, H5P_DEFAULT);
+  void *data = NULL;
   int status = STATUS_OK;
-  if (!label || !data)
+  if (!fits_file(path, bytes))
+    status = error_set(STATUS_USAGE, "%s: damaged: '%s' takes %zu bytes, more than the file can hold", path,
+                       name, bytes);
+  else if (!(data = malloc(bytes ? bytes : 1)))
     status = error_set(STATUS_FAILED, "%s: out of memory for '%s' (%zu bytes)", path, name, bytes);
-  else if (bytes &&
-           H5Dread(set, hdf_memory_type((enum field_type)type), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0)
+  else if (bytes && H5Dread(set, hdf_memory_type(found.type), H5S_ALL, H5S_ALL, H5P_DEFAULT, data) < 0)
     status = error_set(STATUS_USAGE, "%s: cannot read '%s': %s", path, name, hdf_reason());
   if (status != STATUS_OK) {
-    free(label);
+    free((void *)found.name);
     free(data);
     return status;
   }
-  *field = (struct field){label, (enum field_type)type, components, data};
+  *field = found;
+  field->data = data;
   return STATUS_OK;
 }

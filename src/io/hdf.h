@@ -76,6 +76,9 @@ int hdf_link_name(hid_t group, hsize_t index, const char *path, char name[HDF_NA
 /* The head of a VTKHDF file: version, type ("ImageData"), and of the moment all but its time. */
 herr_t hdf_header_write(hid_t root, const char *type, const struct snapshot_moment *moment);
 
+/* What a dataset is, without data; field->name is malloc'ed. */
+int hdf_field_shape(hid_t where, const char *name, const char *path, struct field *field, size_t *rows);
+
 /* Read a dataset whole, one of three dimensions as one row a value: field->name and field->data are
  * malloc'ed. */
 int hdf_field_read(hid_t where, const char *name, const char *path, struct field *field, size_t *rows);

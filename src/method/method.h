@@ -36,6 +36,7 @@ struct run_account {
 struct method {
   const char *name;  /* as in case files */
   const char *title; /* in words */
+  bool fills;        /* open takes checkpoints whose rows are still in the file, and fills them */
   bool timeless;     /* its steps are iterations, and stand for nothing in time */
   const char *seed;  /* key of the case that `--repeat` counts up; NULL: there is no chance */
   const struct backend *const *backends; /* NULL at the end; the first is the default */

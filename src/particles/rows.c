@@ -283,16 +283,47 @@ int rows_save(const struct row_table *t, const void *state, uint32_t count, stru
   return STATUS_OK;
 }
 
-int rows_take(const struct row_table *t, void *state, uint32_t count, const struct checkpoint *from) {
+static bool is_saved(const struct row_table *t, const void *state, int b) {
+  return rows_buffer(t, state, b) && (t->buffers[b].uses & ROW_SAVED);
+}
+
+int rows_fit(const struct row_table *t, const void *state, uint32_t count, const struct checkpoint *from) {
   for (int b = 0; b < t->count; b++) {
     const struct buffer_info *info = &t->buffers[b];
-    void *data = rows_buffer(t, state, b);
-    if (!data || !(info->uses & ROW_SAVED)) continue;
     size_t rows = 0;
+    if (!is_saved(t, state, b)) continue;
     const struct field *f = checkpoint_buffer(from, info->name, &rows);
     CHECK(f && rows == count && (int)f->type == info->field_type && f->components == info->components,
           STATUS_USAGE, "the checkpoint's buffer '%s' is missing or does not fit the case", info->name);
-    memcpy(data, f->data, rows * info->row_bytes);
   }
   return STATUS_OK;
+}
+
+int rows_take(const struct row_table *t, void *state, uint32_t count, const struct checkpoint *from) {
+  TRY(rows_fit(t, state, count, from));
+  for (int b = 0; b < t->count; b++) {
+    const struct buffer_info *info = &t->buffers[b];
+    if (is_saved(t, state, b))
+      memcpy(rows_buffer(t, state, b), checkpoint_buffer(from, info->name, NULL)->data,
+             count * info->row_bytes);
+  }
+  return STATUS_OK;
+}
+
+int rows_read(const struct row_table *t, void *state, uint32_t at, size_t first, uint32_t more,
+              const char *path, uint64_t body) {
+  enum { BUFFERS_MOST = 32 };
+  struct checkpoint_slab slabs[BUFFERS_MOST];
+  size_t n = 0;
+  for (int b = 0; b < t->count && n < BUFFERS_MOST; b++) {
+    const struct buffer_info *info = &t->buffers[b];
+    if (!is_saved(t, state, b)) continue;
+    slabs[n++] = (struct checkpoint_slab){info->name,
+                                          (enum field_type)info->field_type,
+                                          info->components,
+                                          first,
+                                          more,
+                                          (char *)rows_buffer(t, state, b) + at * info->row_bytes};
+  }
+  return checkpoint_read_slabs(path, body, slabs, n);
 }

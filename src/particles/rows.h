@@ -92,4 +92,12 @@ uint32_t *rows_by_id(const uint64_t *ids, uint32_t count);
 int rows_save(const struct row_table *t, const void *state, uint32_t count, struct checkpoint *to);
 int rows_take(const struct row_table *t, void *state, uint32_t count, const struct checkpoint *from);
 
+/* Whether a checkpoint has what is saved, and as many rows of it; STATUS_USAGE if not. */
+int rows_fit(const struct row_table *t, const void *state, uint32_t count, const struct checkpoint *from);
+
+/* Rows [first, first + more) of such a checkpoint, which is a file with this body, behind the first `at` of a
+ * state. */
+int rows_read(const struct row_table *t, void *state, uint32_t at, size_t first, uint32_t more,
+              const char *path, uint64_t body);
+
 #endif

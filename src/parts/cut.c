@@ -28,10 +28,50 @@ void cut_box(const struct cut *c, int part, struct row_box *box) {
   const struct cut_node *n = c->leaves[part];
   for (int a = 0; a < 3; a++) {
     const uint64_t low = cell_begin(n->low[a], c->cells[a]), high = cell_begin(n->high[a], c->cells[a]);
-    const uint64_t wide = high - low + 2 * (uint64_t)c->reach[a];
-    box->low[a] = (uint32_t)low - c->reach[a];
+    const uint32_t *below = c->more[part][0], *above = c->more[part][1];
+    const uint64_t wide = high - low + 2 * (uint64_t)c->reach[a] + below[a] + above[a];
+    box->low[a] = (uint32_t)low - c->reach[a] - below[a];
     box->wide[a] = wide < UINT32_MAX ? (uint32_t)wide : UINT32_MAX;
   }
+}
+
+/* How far beyond a box from `low` on the places around x reach, below and above; of two ways around an axis,
+ * which may be a ring, the shorter. */
+static void find_need(uint32_t low, uint64_t wide, uint32_t x, uint32_t margin, uint64_t need[2]) {
+  const uint32_t depth = x - low, below = low - x, above = x - (uint32_t)(low + wide - 1);
+  need[0] = need[1] = 0;
+  if (depth < wide) {
+    const uint64_t room = wide - 1 - depth;
+    need[0] = depth < margin ? margin - depth : 0;
+    need[1] = room < margin ? margin - room : 0;
+  } else if (below <= above) {
+    need[0] = (uint64_t)below + margin;
+  } else {
+    need[1] = (uint64_t)above + margin;
+  }
+}
+
+void cut_look_at(const struct cut *c, int part, const struct position *p, const uint32_t margin[3],
+                 uint32_t more[2][3]) {
+  const struct cut_node *n = c->leaves[part];
+  const uint32_t x[3] = {p->x, p->y, p->z};
+  for (int a = 0; a < 3; a++) {
+    const uint64_t low = cell_begin(n->low[a], c->cells[a]), high = cell_begin(n->high[a], c->cells[a]);
+    uint64_t need[2];
+    find_need((uint32_t)low, high - low, x[a], margin[a], need);
+    for (int side = 0; side < 2; side++)
+      if (need[side] > more[side][a])
+        more[side][a] = need[side] < UINT32_MAX ? (uint32_t)need[side] : UINT32_MAX;
+  }
+}
+
+void cut_extend(struct cut *c, const uint32_t (*more)[2][3]) {
+  memset(c->most, 0, sizeof c->most);
+  memcpy(c->more, more, (size_t)c->parts * sizeof *more);
+  for (int part = 0; part < c->parts; part++)
+    for (int side = 0; side < 2; side++)
+      for (int a = 0; a < 3; a++)
+        if (more[part][side][a] > c->most[a]) c->most[a] = more[part][side][a];
 }
 
 bool cut_near(const struct cut *c, int part, const struct position *p) {
@@ -66,10 +106,11 @@ void cut_inside(const struct cut *c, int part, uint32_t low[3], uint32_t high[3]
   const struct cut_node *n = c->leaves[part];
   for (int a = 0; a < 3; a++) {
     const bool whole = n->low[a] == 0 && n->high[a] == c->cells[a];
-    const uint64_t begin = cell_begin(n->low[a], c->cells[a]) + c->reach[a];
+    const uint64_t reach = (uint64_t)c->reach[a] + c->most[a];
+    const uint64_t begin = cell_begin(n->low[a], c->cells[a]) + reach;
     const uint64_t end = cell_begin(n->high[a], c->cells[a]);
     low[a] = whole ? 0 : begin < UINT32_MAX ? (uint32_t)begin : UINT32_MAX;
-    high[a] = whole ? UINT32_MAX : end > c->reach[a] ? (uint32_t)(end - c->reach[a]) : 0;
+    high[a] = whole ? UINT32_MAX : end > reach ? (uint32_t)(end - reach) : 0;
   }
 }
 

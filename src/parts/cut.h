@@ -23,6 +23,8 @@ struct cut {
   int parts;
   uint32_t cells[3]; /* in which faces are counted */
   uint32_t reach[3]; /* quanta: how far beyond its box a part needs rows; UINT32_MAX: the whole axis */
+  uint32_t more[CUT_PARTS_MOST][2][3]; /* and how much farther below and above it (cut_extend) */
+  uint32_t most[3];                    /* the largest of those */
   int node_count;
   struct cut_node nodes[2 * CUT_PARTS_MOST];
   const struct cut_node *leaves[CUT_PARTS_MOST];
@@ -44,6 +46,12 @@ typedef void cut_sum(uint64_t *words, size_t count);
  * parts than cells to cut between. */
 int cut_make(struct cut *c, const struct wcsph_state *geometry, float support, int parts,
              const struct cut_rows rows[ROW_KINDS], const double *speed, cut_sum *sum);
+
+/* Parts need what is around places outside of their boxes, too. more[]: of each part, from 0 on; a place of a
+ * part makes it what it has to be at least, with a margin, quanta. Then all parts' of it is the cut's. */
+void cut_look_at(const struct cut *c, int part, const struct position *p, const uint32_t margin[3],
+                 uint32_t more[2][3]);
+void cut_extend(struct cut *c, const uint32_t (*more)[2][3]);
 
 /* Whose a place is. */
 int cut_owner(const struct cut *c, const struct position *p);

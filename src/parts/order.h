@@ -23,9 +23,12 @@ enum order_kind {
   ORDER_FETCH,
   ORDER_SEND,
   ORDER_PLACE,
+  ORDER_RESUME,
   ORDER_HASH,
   ORDER_SHOW,
   ORDER_WINDOW,
+  ORDER_LOOK_AROUND,
+  ORDER_WINDOW_AROUND,
   ORDER_MEASURE,
   ORDER_PAIRWISE,
   ORDER_END
@@ -36,7 +39,7 @@ struct order {
   int which;          /* pass or sweep */
   uint32_t count;     /* of what is in the data */
   row_mask mask;      /* of buffers */
-  bool flag;          /* rebuild: keep_order */
+  bool flag;          /* rebuild: keep_order; pass_at: the points are those opposite to walls */
   size_t bytes, room; /* of the data: that all parts get, and in all */
   bool shedding;      /* the state's, for a rebuild */
   float life;
@@ -65,6 +68,12 @@ struct order_place {
   char digest[33];
   size_t name_bytes, text_bytes;
   char words[];
+};
+
+/* What goes with ORDER_RESUME: the rows of each kind in a checkpoint, and its path. */
+struct order_resume {
+  uint64_t body, rows[ROW_KINDS];
+  char path[];
 };
 
 /* What executes: of the backends and devices, which are lists, each part has its own. */

@@ -44,7 +44,8 @@ struct part_shown {
   uint32_t *order, count;
   uint32_t *at; /* [windows + 1], by part: of each kind */
   size_t windows;
-  bool by_id; /* else by part */
+  bool by_id;                /* else by part */
+  struct wcsph_found *found; /* by rows of the part */
 };
 
 struct part {
@@ -60,6 +61,7 @@ struct part {
   char isa[32], device[32];          /* its words */
   const char *mixed;                 /* part 0: the backends in turn, where they are several */
   struct wcsph_state *into;          /* part 0: where a window's rows go */
+  struct wcsph_found *into_found;    /* likewise what was found of them */
   struct wcsph_state *whole;         /* part 0: all rows, as the host's copy is for a device; else NULL */
   uint32_t held[WCSPH_BUFFER_COUNT]; /* part 0: room for so many of them, where parts placed their own */
   struct cut *cut;                   /* NULL: not cut yet */
@@ -213,6 +215,11 @@ int part_travel(struct part *p, const struct part_travel *t);
 /* The rows of a case, each where it belongs; *most: the square of the largest speed. */
 int part_place(struct part *p, const struct order_place *given, float *most);
 
+/* ---- resume.c ---- */
+
+/* Rows of a checkpoint, of which each part reads as many as the others, each where it belongs. */
+int part_resume(struct part *p, const struct order_resume *given);
+
 /* ---- gather.c ---- */
 
 /* Own rows of these buffers to part 0's whole state: by part in each range, and in the order of memory. */
@@ -226,6 +233,8 @@ int part_hash(struct part *p, uint64_t *sum);
 /* As the backend's show and window have it. */
 int part_show(struct part *p, row_mask mask, const struct row_choice *choice, uint64_t counts[ROW_KINDS]);
 int part_show_window(struct part *p, row_mask mask, size_t window, struct wcsph_state *to);
+int part_look_around(struct part *p);
+int part_window_around(struct part *p, size_t window, struct wcsph_found *to);
 void part_show_end(struct part *p);
 
 /* ---- measure.c ---- */
@@ -267,6 +276,7 @@ int part_work(struct part *p, struct order *o, void *data);
 int part_allocate(struct part *p); /* what goes with the number of parts */
 int part_cut(struct part *p, const struct wcsph_state *geometry, float support,
              const struct cut_rows rows[ROW_KINDS]);
+int part_cut_rows(struct part *p, const struct wcsph_state *from); /* by the rows that there are */
 void part_free(struct part *p);
 
 #endif

@@ -7,11 +7,13 @@
 
 #include "parts/part.h"
 #include "util/error.h"
+#include "wcsph/vorticity.h"
 #include "wcsph/window.h"
 
 void part_show_end(struct part *p) {
   free(p->shown.order);
   free(p->shown.at);
+  free(p->shown.found);
   p->shown = (struct part_shown){0};
 }
 
@@ -119,12 +121,27 @@ int part_show(struct part *p, row_mask mask, const struct row_choice *choice, ui
   return STATUS_OK;
 }
 
+/* What is sent of a row: buffers, and what was found of it. */
+struct parcel {
+  row_mask mask;
+  bool found;
+};
+
+static size_t parcel_bytes(const struct parcel *what) {
+  return rows_record_bytes(&wcsph_rows, what->mask) + (what->found ? sizeof(struct wcsph_found) : 0);
+}
+
 /* Own rows of a window, of each round. */
-static void pack(const struct part *p, row_mask mask, size_t window, int rounds, char *to) {
+static void pack(const struct part *p, const struct parcel *what, size_t window, int rounds, char *to) {
   const struct part_shown *w = &p->shown;
   for (int r = 0; r < rounds; r++) {
     const uint32_t *at = w->at + (size_t)r * (w->windows + 1) + window;
-    for (uint32_t k = at[0]; k < at[1]; k++) to = rows_record(&wcsph_rows, &p->here, mask, w->order[k], to);
+    for (uint32_t k = at[0]; k < at[1]; k++) {
+      to = rows_record(&wcsph_rows, &p->here, what->mask, w->order[k], to);
+      if (!what->found) continue;
+      memcpy(to, &w->found[w->order[k]], sizeof *w->found);
+      to += sizeof *w->found;
+    }
   }
 }
 
@@ -141,11 +158,27 @@ static int unpack(const struct part *p, row_mask mask, uint32_t count, struct wc
   return STATUS_OK;
 }
 
-/* The messages of a window: all to part 0, by rounds. */
-static int trade(struct part *p, row_mask mask, size_t window, struct wcsph_state *to) {
+/* Likewise what was found, behind each one's id. */
+static int unpack_found(const struct part *p, uint32_t count, struct wcsph_found *to) {
+  const size_t record = sizeof(uint64_t) + sizeof *to;
+  const char *from = p->receive.data;
+  uint64_t *ids = malloc(((size_t)count + 1) * sizeof *ids);
+  for (uint32_t k = 0; ids && k < count; k++) memcpy(&ids[k], from + k * record, sizeof *ids);
+  uint32_t *order = ids ? rows_by_id(ids, count) : NULL;
+  for (uint32_t k = 0; order && k < count; k++)
+    memcpy(&to[k], from + order[k] * record + sizeof *ids, sizeof *to);
+  const bool complete = order;
+  free(order);
+  free(ids);
+  CHECK(complete, STATUS_FAILED, "no memory to write %u particles", count);
+  return STATUS_OK;
+}
+
+/* The messages of a window: all to part 0, by rounds; *came: how many rows it has then. */
+static int trade(struct part *p, const struct parcel *what, size_t window, uint32_t *came) {
   const struct part_shown *w = &p->shown;
   const int rounds = w->by_id ? 1 : ROW_KINDS;
-  const size_t record = rows_record_bytes(&wcsph_rows, mask), messages = (size_t)(rounds * p->parts);
+  const size_t record = parcel_bytes(what), messages = (size_t)(rounds * p->parts);
   uint32_t mine[ROW_KINDS] = {0}, *counts = calloc(ROW_KINDS * (size_t)p->parts, sizeof *counts);
   size_t *to_at = calloc(2 * (messages + 1), sizeof *to_at), *from_at = to_at + messages + 1, own = 0;
   for (int r = 0; r < rounds; r++) {
@@ -165,10 +198,9 @@ static int trade(struct part *p, row_mask mask, size_t window, struct wcsph_stat
     status = part_agree(p, part_reserve(&p->receive, from_at[messages]), NULL, 0);
   }
   if (status == STATUS_OK) {
-    pack(p, mask, window, rounds, p->send.data);
+    pack(p, what, window, rounds, p->send.data);
     part_trade(p, rounds, p->send.data, to_at, p->receive.data, from_at);
-    if (p->whole) status = unpack(p, mask, (uint32_t)(from_at[messages] / record), to);
-    status = part_agree(p, status, NULL, 0);
+    *came = (uint32_t)(from_at[messages] / record);
   }
   free(counts);
   free(to_at);
@@ -176,6 +208,29 @@ static int trade(struct part *p, row_mask mask, size_t window, struct wcsph_stat
 }
 
 int part_show_window(struct part *p, row_mask mask, size_t window, struct wcsph_state *to) {
-  mask = (mask & p->here.buffers) | (p->shown.by_id ? BUFFER_ID : 0);
-  return mask ? trade(p, mask, window, to) : STATUS_OK;
+  const struct parcel what = {(mask & p->here.buffers) | (p->shown.by_id ? BUFFER_ID : 0), false};
+  uint32_t came = 0;
+  if (!what.mask) return STATUS_OK;
+  TRY(trade(p, &what, window, &came));
+  return part_agree(p, p->whole ? unpack(p, what.mask, came, to) : STATUS_OK, NULL, 0);
+}
+
+int part_look_around(struct part *p) {
+  const struct wcsph_state *s = &p->here;
+  int status = p->backend->fetch(p->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_ID);
+  uint32_t *order = status == STATUS_OK ? rows_by_id(s->id, s->count) : NULL;
+  free(p->shown.found);
+  p->shown.found = NULL;
+  if (status == STATUS_OK)
+    status = order ? vorticity_find(s, &p->law, order, &p->shown.found)
+                   : error_set(STATUS_FAILED, "no memory for the vorticity of %u particles", s->count);
+  free(order);
+  return part_agree(p, status, NULL, 0);
+}
+
+int part_window_around(struct part *p, size_t window, struct wcsph_found *to) {
+  const struct parcel what = {BUFFER_ID, true};
+  uint32_t came = 0;
+  TRY(trade(p, &what, window, &came));
+  return part_agree(p, p->whole ? unpack_found(p, came, to) : STATUS_OK, NULL, 0);
 }

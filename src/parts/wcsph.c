@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "case/case.h"
+#include "io/checkpoint.h"
 #include "parts/measure.h"
 #include "parts/part.h"
 #include "util/error.h"
@@ -62,11 +63,6 @@ static void give_text(char *to, size_t size, const char *text) {
 static int parts_open(void **self, struct wcsph_state *state, const struct wcsph_law *law,
                       const struct execution_options *options) {
   CHECK(!part.owned, STATUS_USAGE, "one run at a time in several parts");
-  CHECK(
-      !state->mirror, STATUS_USAGE,
-      "boundary.model: mdbc walls look at fluid farther away than parts share; expected dummy, or one part");
-  CHECK(!state->segment, STATUS_USAGE,
-        "boundary.model: semi_analytical walls know no parts; expected dummy, or one part");
   part = (struct part){.parts = parts_count(), .whole = state, .mixed = options->backends};
   const uint32_t sites = state->site_count;
   const size_t bytes = sizeof(struct order_open) + sites * sizeof(struct position);
@@ -145,6 +141,7 @@ static int parts_pass(void *self, enum pass_id pass, struct pass_found *found) {
 static int parts_pass_at(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
                          struct vec4 *out) {
   (void)self;
+  if (!points) return give(&(struct order){.kind = ORDER_PASS_AT, .which = (int)pass, .flag = true}, NULL);
   const size_t bytes = count * sizeof *points,
                rows = wcsph_point_pass_says[pass]->written * count * sizeof *out;
   struct order o = {
@@ -253,6 +250,20 @@ static int parts_place(void *self, const struct amphi_case *c, float *max_speed2
   return status;
 }
 
+static int parts_resume(void *self, const struct checkpoint *from) {
+  const struct wcsph_state *s = ((const struct part *)self)->whole;
+  const size_t name = strlen(from->path) + 1, bytes = sizeof(struct order_resume) + name;
+  struct order o = {.kind = ORDER_RESUME, .bytes = bytes, .room = bytes};
+  struct order_resume *given = calloc(1, bytes);
+  CHECK(given, STATUS_FAILED, "no memory for an order");
+  given->body = from->body;
+  for (int kind = 0; kind < ROW_KINDS; kind++) given->rows[kind] = state_count(s, (enum row_kind)kind);
+  memcpy(given->path, from->path, name);
+  const int status = give(&o, given);
+  free(given);
+  return status;
+}
+
 static int parts_hash(void *self, uint64_t *sum) {
   (void)self;
   struct order o = {.kind = ORDER_HASH};
@@ -275,6 +286,16 @@ static int parts_show(void *self, row_mask mask, const struct row_choice *choice
 static int parts_window(void *self, row_mask mask, size_t window, struct wcsph_state *to) {
   ((struct part *)self)->into = to;
   return give(&(struct order){.kind = ORDER_WINDOW, .mask = mask, .count = (uint32_t)window}, NULL);
+}
+
+static int parts_look_around(void *self) {
+  (void)self;
+  return give(&(struct order){.kind = ORDER_LOOK_AROUND}, NULL);
+}
+
+static int parts_window_around(void *self, size_t window, struct wcsph_found *to) {
+  ((struct part *)self)->into_found = to;
+  return give(&(struct order){.kind = ORDER_WINDOW_AROUND, .count = (uint32_t)window}, NULL);
 }
 
 int parts_measure(const char *backend, const char *device, struct exchange_times *times) {
@@ -331,9 +352,12 @@ const struct wcsph_backend *parts_wcsph(const struct wcsph_backend *b) {
       .fetch = parts_fetch,
       .send = parts_send,
       .place = parts_place,
+      .resume = parts_resume,
       .hash = parts_hash,
       .show = parts_show,
       .window = parts_window,
+      .look_around = parts_look_around,
+      .window_around = parts_window_around,
       .count = parts_counters,
       .code = b->code,
       .describe = parts_describe,

@@ -118,7 +118,7 @@ int part_cut(struct part *p, const struct wcsph_state *geometry, float support,
 }
 
 /* Boxes for the rows that there are: part 0's at the start. */
-static int cut(struct part *p, const struct wcsph_state *from) {
+int part_cut_rows(struct part *p, const struct wcsph_state *from) {
   struct cut_rows rows[ROW_KINDS];
   static const uint32_t weights[ROW_KINDS] = {[KIND_WALL] = CUT_WALL_WEIGHT, [KIND_FLUID] = CUT_FLUID_WEIGHT};
   for (int kind = 0; kind < ROW_KINDS; kind++)
@@ -144,7 +144,7 @@ static int begin(struct part *p) {
 static int send(struct part *p) {
   const struct wcsph_state *from = p->whole ? p->whole : &p->here;
   CHECK(!p->self, STATUS_USAGE, "rows that the host changes while a run goes on: not in parts");
-  TRY(cut(p, from));
+  TRY(part_cut_rows(p, from));
   TRY(part_share(p, from, (struct part_sharing){.walls = true}));
   return begin(p);
 }
@@ -195,11 +195,38 @@ static bool should_cut(struct part *p) {
   return yes;
 }
 
+/* A mdbc wall looks at fluid around the point opposite to it, which may be farther from its part's box than
+ * halos reach. Points of walls that move go with them, until the next list at most a skin more than walls. */
+static int look_opposite(struct part *p, bool listed) {
+  const struct wcsph_state *s = &p->here;
+  const struct range walls = state_range(s, KIND_WALL);
+  const struct position *places = listed ? s->listed_pos : s->pos;
+  const size_t words = 6 * (size_t)p->parts;
+  uint32_t margin[3] = {0};
+  if (!s->mirror) return STATUS_OK;
+  for (int a = 0; a < 3 && s->sites; a++) {
+    const double quanta = (double)s->skin / s->quantum[a] + 2.0;
+    margin[a] = quanta < 0x1p31 ? (uint32_t)quanta : UINT32_MAX / 2;
+  }
+  uint32_t(*more)[2][3] = calloc((size_t)p->parts, sizeof *more);
+  TRY(part_agree(p, more ? STATUS_OK : error_set(STATUS_FAILED, "no memory for the halo"), NULL, 0));
+  for (uint32_t i = walls.begin; i < walls.end; i++) {
+    if (s->pos[i].mark == MARK_HALO || !s->mirror[i].mark) continue;
+    const int owner = cut_owner(p->cut, &places[i]);
+    cut_look_at(p->cut, owner, &s->mirror[i], margin, more[owner]);
+  }
+  MPI_Allreduce(MPI_IN_PLACE, more, (int)words, MPI_UINT32_T, MPI_MAX, MPI_COMM_WORLD);
+  cut_extend(p->cut, (const uint32_t(*)[2][3])more);
+  free(more);
+  return STATUS_OK;
+}
+
 /* Every row to whom it belongs, and the halo; part_share_fluid does where walls are at rest. */
 static int share_all(struct part *p, bool listed, bool anew) {
   int status = p->unsent ? STATUS_OK : p->backend->fetch(p->self, part_kept(p));
   TRY(part_agree(p, status, NULL, 0));
-  if (anew) TRY(cut(p, &p->here));
+  if (anew) TRY(part_cut_rows(p, &p->here));
+  TRY(look_opposite(p, listed));
   TRY(part_share(p, &p->here, (struct part_sharing){.walls = true, .halo = true, .listed = listed}));
   status = p->backend->replace(p->self, true);
   if (status == STATUS_OK && p->unsent) status = p->backend->send(p->self, p->here.buffers & ~part_kept(p));
@@ -288,13 +315,19 @@ static int forces(struct part *p, struct order *o) {
   return STATUS_OK;
 }
 
-/* A point's rows are its owner's, who has all that is around it. */
+/* A point's rows are its owner's, who has all that is around it; and so are walls, with points opposite to
+ * them. */
 static int pass_at(struct part *p, struct order *o, void *data) {
   const struct position *points = data;
-  struct vec4 *rows = (struct vec4 *)((char *)data + o->count * sizeof *points);
-  const size_t wide = (o->room - o->bytes) / (o->count * sizeof *rows);
+  struct vec4 *rows = data ? (struct vec4 *)((char *)data + o->count * sizeof *points) : NULL;
   const struct pass_says *says = wcsph_point_pass_says[o->which];
   TRY(part_exchange(p, MOTION | rows_from(says->rows_from, says->rows)));
+  if (o->flag) {
+    int status = BUSY(p, p->backend->pass_at(p->self, (enum point_pass_id)o->which, 0, NULL, NULL));
+    note_written(p, 1u << says->writes, true, false);
+    return part_agree(p, status, NULL, 0);
+  }
+  const size_t wide = (o->room - o->bytes) / (o->count * sizeof *rows);
   int status = p->backend->pass_at(p->self, (enum point_pass_id)o->which, o->count, points, rows);
   TRY(part_agree(p, status, NULL, 0));
   for (uint32_t k = 0; k < o->count; k++)
@@ -419,12 +452,20 @@ int part_work(struct part *p, struct order *o, void *data) {
   case ORDER_PLACE:
     TRY(part_place(p, data, &o->motion.max_speed2));
     return begin(p);
+  case ORDER_RESUME:
+    TRY(part_resume(p, data));
+    return begin(p);
   case ORDER_HASH:
     return part_hash(p, &o->hash);
   case ORDER_SHOW:
     return part_show(p, o->mask, o->bytes ? data : NULL, o->shown);
   case ORDER_WINDOW:
     return part_show_window(p, o->mask, o->count, p->into);
+  case ORDER_LOOK_AROUND:
+    TRY(part_exchange(p, MOTION));
+    return part_look_around(p);
+  case ORDER_WINDOW_AROUND:
+    return part_window_around(p, o->count, p->into_found);
   case ORDER_MEASURE: {
     const struct order_measure *m = data;
     return part_measure(p, m->backend, m->device, (struct exchange_times *)((char *)data + o->bytes));

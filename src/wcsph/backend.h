@@ -104,6 +104,8 @@ struct wcsph_counters {
 };
 
 struct amphi_case;
+struct checkpoint;
+struct wcsph_found;
 struct wcsph_backend {
   struct backend about;                    /* its name, and in which ways it can execute */
   const struct wcsph_backend *forces_only; /* the table for `stages: forces`; NULL: it has none */
@@ -117,6 +119,10 @@ struct wcsph_backend {
    * them; the square of the largest speed, m^2/s^2. For parts (src/parts), others have NULL. */
   int (*place)(void *self, const struct amphi_case *c, float *max_speed2);
 
+  /* Likewise of a checkpoint whose rows are in its file (checkpoint_read_head), as many walls first as the
+   * state has. STATUS_USAGE, and nothing has happened, where some part cannot read that file. */
+  int (*resume)(void *self, const struct checkpoint *from);
+
   /* The sum of the rows' hashes (rows_hash). NULL: the host finds it of its buffers. */
   int (*hash)(void *self, uint64_t *sum);
 
@@ -126,6 +132,11 @@ struct wcsph_backend {
    * left, from the window-th such on, to the first rows of `to`, which has room for them. */
   int (*show)(void *self, row_mask mask, const struct row_choice *choice, uint64_t counts[ROW_KINDS]);
   int (*window)(void *self, row_mask mask, size_t window, struct wcsph_state *to);
+
+  /* Behind show with a choice: what is found of each row's neighbours (wcsph/vorticity.h), by whoever has it,
+   * and of a window; the list must not be stale. NULL where the host finds it. */
+  int (*look_around)(void *self);
+  int (*window_around)(void *self, size_t window, struct wcsph_found *to);
 
   /* Take `count` rows of fluid that the host has written into its buffers behind the last one; the state may
    * have more room than it had (state->capacity). They are part of the state when this returns, and of what

@@ -48,9 +48,9 @@ static bool fluid_leaves(const struct wcsph_run *r) {
   return r->motion.left == LEFT_FAR || (r->motion.left != LEFT_NONE && r->step % STEPS_OUTSIDE == 0);
 }
 
-int wcsph_run_rebuild(struct wcsph_run *r) {
+static int rebuild(struct wcsph_run *r, bool sheds) {
   uint32_t before = r->state.count;
-  r->state.shedding = fluid_leaves(r);
+  r->state.shedding = sheds;
   r->state.life = list_life(r);
   TIMED(r, TIMER_REBUILD, r->backend->rebuild(r->self, false));
   r->left += before - r->state.count;
@@ -66,6 +66,10 @@ int wcsph_run_rebuild(struct wcsph_run *r) {
   return STATUS_OK;
 }
 
+int wcsph_run_rebuild(struct wcsph_run *r) {
+  return rebuild(r, fluid_leaves(r));
+}
+
 /* Of the list's life, at a time; 0 for a list without end. */
 static double list_age(const struct wcsph_run *r, double time) {
   return r->state.life > 0.0f ? (time - r->listed_time) / (double)r->state.life : 0.0;
@@ -73,10 +77,18 @@ static double list_age(const struct wcsph_run *r, double time) {
 
 /* The list holds every pair as long as no two particles came nearer by more than the skin, beside what it
  * expected, and as it expects something. */
-static bool list_is_stale(const struct wcsph_run *r) {
+static bool list_is_old(const struct wcsph_run *r) {
   float most = 0.999f * r->state.skin; /* a little less, for rounding */
-  return !r->listed || fluid_leaves(r) || list_age(r, r->moved_time) > 1.0 ||
+  return !r->listed || list_age(r, r->moved_time) > 1.0 ||
          wcsph_spread_approach2(&r->motion.spread) >= most * most;
+}
+
+static bool list_is_stale(const struct wcsph_run *r) {
+  return fluid_leaves(r) || list_is_old(r);
+}
+
+int wcsph_run_relist(struct wcsph_run *r) {
+  return list_is_old(r) ? rebuild(r, false) : STATUS_OK;
 }
 
 static int report_divergence(struct wcsph_run *r);
@@ -155,15 +167,15 @@ static int report_divergence(struct wcsph_run *r) {
   static const char *const why[] = {"", "its speed is not a number or beyond twice the speed of sound",
                                     "its density is outside limits.density", "it is outside the domain",
                                     "what its neighbours add is beyond the range of fixed sums"};
-  struct wcsph_state *s = &r->state;
-  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_ID));
-  uint32_t i = 0;
-  while (i < s->count && s->id[i] != r->motion.fault_id) i++;
+  const struct wcsph_state *s = &r->state;
+  struct position x = {0};
+  enum row_kind kind = KIND_FLUID;
+  TRY(wcsph_run_where(r, r->motion.fault_id, &x, &kind));
   snprintf(r->diverged, sizeof r->diverged,
            "the run diverged at t = %.9g s, step %llu: particle %llu (%s) at (%.6g, %.6g, %.6g) m: %s",
            r->time, (unsigned long long)r->step, (unsigned long long)r->motion.fault_id,
-           state_kind(s, i) == KIND_WALL ? "wall" : "fluid", state_coordinate(s, s->pos[i].x, 0),
-           state_coordinate(s, s->pos[i].y, 1), state_coordinate(s, s->pos[i].z, 2), why[r->motion.fault]);
+           kind == KIND_WALL ? "wall" : "fluid", state_coordinate(s, x.x, 0), state_coordinate(s, x.y, 1),
+           state_coordinate(s, x.z, 2), why[r->motion.fault]);
   return error_set(STATUS_DIVERGED, "%s", r->diverged);
 }
 

@@ -124,6 +124,10 @@ int wcsph_run_change(struct wcsph_run *r, const struct wcsph_change *c);
 /* The backend's list anew, for the particles as they are. */
 int wcsph_run_rebuild(struct wcsph_run *r);
 
+/* The same if two particles may have come nearer than the list knows, for who looks at neighbours between
+ * steps; nobody is dropped. */
+int wcsph_run_relist(struct wcsph_run *r);
+
 /* The shifts that the case wants before the start: fluid is spread evenly between walls that are off its
  * lattice (Colagrossi et al. 2012, in whose stead of a damped pressure shifting does it). */
 int wcsph_run_settle(struct wcsph_run *r);
@@ -146,11 +150,14 @@ struct wcsph_view {
   size_t count;
   uint32_t *order; /* [count] which particle a row shows; NULL: windows, by ids */
   size_t column_count;
-  struct wcsph_found *found; /* by rows of the state; NULL where the case asks for nothing of it */
+  struct wcsph_found *found; /* by rows of the state, or of a window; NULL where the case asks for nothing */
   struct column columns[14];
 };
 int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v, bool whole);
 void wcsph_view_free(struct wcsph_view *v);
+
+/* Where the particle with an id is, and what it is. */
+int wcsph_run_where(struct wcsph_run *r, uint64_t id, struct position *x, enum row_kind *kind);
 
 /* Room for a window. */
 int wcsph_run_window(struct wcsph_run *r);

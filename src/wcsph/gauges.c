@@ -192,25 +192,44 @@ int gauges_wall_force(const struct wcsph_run *r, int wall, double force[3]) {
   return STATUS_OK;
 }
 
-/* Torque of the fluid on a wall about a place, from the last force pass: in whole quanta, of which there are
- * as many in the domain's extent as a force has. */
-static int wall_torque(struct wcsph_run *r, const struct gauge *g, double torque[3]) {
-  const struct wcsph_state *s = &r->state;
-  const struct range walls = state_range(s, KIND_WALL);
-  const struct position about = state_position(s, g->at);
+/* Added to sums[]: what rows [begin, end), of walls, have of it. */
+static void add_torques(const struct wcsph_run *r, const struct wcsph_state *s, struct range walls, int wall,
+                        const struct wall_pose *w, int64_t sums[LOAD_SUMS]) {
   const double scale = (double)pose_force_quanta(&r->law);
-  int64_t sums[LOAD_SUMS] = {0}, add[LOAD_SUMS];
+  int64_t add[LOAD_SUMS];
+  for (uint32_t i = walls.begin; i < walls.end; i++) {
+    if (s->body[i] != wall) continue;
+    pose_weigh_row(s, w, scale, r->law.quantum, i, add);
+    for (int k = 0; k < LOAD_SUMS; k++) sums[k] += add[k];
+  }
+}
+
+/* Torque of the fluid on a wall about a place, from the last force pass: in whole quanta, of which there are
+ * as many in the domain's extent as a force has. Of several parts walls come first, a window at a time. */
+static int wall_torque(struct wcsph_run *r, const struct gauge *g, double torque[3]) {
+  enum { READ = BUFFER_POSITION | BUFFER_RATE | BUFFER_BODY };
+  const struct wcsph_state *s = &r->state;
+  const struct position about = state_position(s, g->at);
+  int64_t sums[LOAD_SUMS] = {0};
+  uint64_t counts[ROW_KINDS];
   double extent2 = 0.0;
   int exponent;
   for (int a = 0; a < 3; a++) extent2 += (s->quantum[a] * 0x1p32) * (s->quantum[a] * 0x1p32);
   frexp(sqrt(extent2), &exponent);
   const struct wall_pose w = {.centre = {about.x, about.y, about.z}, .reach = ldexp(1.0, -exponent)};
   struct wall_load load;
-  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_RATE | BUFFER_BODY));
-  for (uint32_t i = walls.begin; i < walls.end; i++) {
-    if (s->body[i] != g->wall) continue;
-    pose_weigh_row(s, &w, scale, r->law.quantum, i, add);
-    for (int k = 0; k < LOAD_SUMS; k++) sums[k] += add[k];
+  if (r->backend->show) {
+    TRY(wcsph_run_window(r));
+    TRY(r->backend->show(r->self, READ, NULL, counts));
+    for (uint64_t first = 0; first < counts[KIND_WALL]; first += ROWS_WINDOW) {
+      const uint64_t left = counts[KIND_WALL] - first;
+      TRY(r->backend->window(r->self, READ, (size_t)(first / ROWS_WINDOW), r->window));
+      add_torques(r, r->window, (struct range){0, (uint32_t)(left < ROWS_WINDOW ? left : ROWS_WINDOW)},
+                  g->wall, &w, sums);
+    }
+  } else {
+    TRY(r->backend->fetch(r->self, READ));
+    add_torques(r, s, state_range(s, KIND_WALL), g->wall, &w, sums);
   }
   pose_load(&r->law, &w, sums, &load);
   memcpy(torque, load.torque, sizeof load.torque);

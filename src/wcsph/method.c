@@ -175,6 +175,7 @@ static int run_bounds(void *run, uint64_t steps, int threads, struct peaks *peak
 const struct method method_wcsph = {
     .name = "wcsph",
     .title = "weakly compressible SPH",
+    .fills = true,
     .backends = wcsph_backends,
     .stages = wcsph_timer_names,
     .preview = plan_preview,

@@ -104,7 +104,8 @@ COLUMNS(X)
 #define X(function, name, type, field_type, components)                                                      \
   static void fill_##function(const struct field *field, size_t first, size_t count, void *out) {            \
     const struct wcsph_view *v = field->data;                                                                \
-    for (size_t k = 0; k < count; k++) put_##function(v, v->order[first + k], (type *)out + k * components); \
+    for (size_t k = 0; k < count; k++)                                                                       \
+      put_##function(v, row_of(v, first + k), (type *)out + k * components);                                 \
   }
 FOUND(X)
 #undef X
@@ -189,6 +190,11 @@ static int make_ready(const struct field *field, size_t first) {
   return v->some.backend->window(v->some.self, reads_of(c) & v->some.state.buffers, window, v->some.window);
 }
 
+static int make_found_ready(const struct field *field, size_t first) {
+  const struct wcsph_view *v = field->data;
+  return v->some.backend->window_around(v->some.self, first / ROWS_WINDOW, v->found);
+}
+
 static int show(struct wcsph_run *r, struct wcsph_view *v, row_mask mask, const struct row_choice *choice) {
   TRY(wcsph_run_window(r));
   TRY(r->backend->show(r->self, mask, choice, v->counts));
@@ -196,6 +202,22 @@ static int show(struct wcsph_run *r, struct wcsph_view *v, row_mask mask, const 
   v->some.state = *r->window;
   v->run = &v->some;
   v->count = (size_t)(v->counts[KIND_WALL] + v->counts[KIND_FLUID]);
+  return STATUS_OK;
+}
+
+/* Whether what is found of neighbours need not be gathered; who has diverged may be anywhere. */
+static bool finds_apart(const struct wcsph_run *r) {
+  return r->backend->look_around && !r->diverged[0];
+}
+
+/* As show, and room for what is found of a window. */
+static int show_around(struct wcsph_run *r, struct wcsph_view *v, row_mask mask,
+                       const struct row_choice *choice) {
+  TRY(wcsph_run_relist(r));
+  TRY(show(r, v, mask, choice));
+  TRY(r->backend->look_around(r->self));
+  v->found = malloc(ROWS_WINDOW * sizeof *v->found);
+  CHECK(v->found, STATUS_FAILED, "no memory for the vorticity of %zu particles", v->count);
   return STATUS_OK;
 }
 
@@ -207,7 +229,7 @@ static int look_at_all(struct wcsph_run *r, struct wcsph_view *v, row_mask mask,
   v->order = rows_by_id(r->state.id, r->state.count);
   CHECK(v->order, STATUS_FAILED, "no memory to write %zu particles", v->count);
   if (v->fields & (1u << SHOWN_VORTICITY | 1u << SHOWN_SURFACE)) {
-    const int status = vorticity_find(r, v->order, &v->found);
+    const int status = vorticity_find(&r->state, &r->law, v->order, &v->found);
     if (status != STATUS_OK) wcsph_view_free(v);
     TRY(status);
   }
@@ -224,8 +246,10 @@ int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v, bool whole) {
                                              (extra_of_phases(r->config) ? BUFFER_DAMPING : 0)));
   const bool found = v->fields & (1u << SHOWN_VORTICITY | 1u << SHOWN_SURFACE); /* of neighbours, too */
   const struct row_choice choice = choice_of(r->config, whole);
-  const bool by_windows = r->backend->show && !found;
-  TRY(by_windows ? show(r, v, mask, &choice) : look_at_all(r, v, mask, &choice));
+  const bool by_windows = r->backend->show && (!found || finds_apart(r));
+  TRY(!by_windows ? look_at_all(r, v, mask, &choice)
+      : found     ? show_around(r, v, mask, &choice)
+                  : show(r, v, mask, &choice));
 #define X(name, type, field_type, components)                                                                \
   if (wants(r, v->fields, fill_##name))                                                                      \
     v->columns[v->column_count++] =                                                                          \
@@ -234,7 +258,8 @@ int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v, bool whole) {
 #undef X
 #define X(function, name, type, field_type, components)                                                      \
   if (wants(r, v->fields, fill_##function))                                                                  \
-    v->columns[v->column_count++] = (struct column){{name, field_type, components, v}, fill_##function, NULL};
+    v->columns[v->column_count++] = (struct column){                                                         \
+        {name, field_type, components, v}, fill_##function, by_windows ? make_found_ready : NULL};
   FOUND(X)
 #undef X
   return STATUS_OK;
@@ -244,6 +269,34 @@ void wcsph_view_free(struct wcsph_view *v) {
   free(v->order);
   free(v->found);
   *v = (struct wcsph_view){0};
+}
+
+static void look_for(const struct wcsph_state *s, uint32_t count, uint64_t id, struct position *x,
+                     uint32_t *at) {
+  uint32_t i = 0;
+  while (i < count && s->id[i] != id) i++;
+  if (i < count) *x = s->pos[i];
+  *at = i;
+}
+
+int wcsph_run_where(struct wcsph_run *r, uint64_t id, struct position *x, enum row_kind *kind) {
+  const struct row_choice all = {.all = true};
+  struct wcsph_view v = {.count = 0};
+  uint32_t i;
+  if (!r->backend->show) {
+    TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_ID));
+    look_for(&r->state, r->state.count, id, x, &i);
+    if (i < r->state.count) *kind = state_kind(&r->state, i);
+    return STATUS_OK;
+  }
+  TRY(show(r, &v, BUFFER_POSITION, &all));
+  for (size_t window = 0; window * ROWS_WINDOW < v.count; window++) {
+    take_window(&v.some, window, v.counts);
+    TRY(r->backend->window(r->self, BUFFER_POSITION, window, r->window));
+    look_for(r->window, v.some.state.count, id, x, &i);
+    if (i < v.some.state.count) *kind = state_kind(&v.some.state, i);
+  }
+  return STATUS_OK;
 }
 
 /* Neumaier's sum: right also when terms exceed the sum. */
@@ -325,20 +378,40 @@ int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t) {
   return STATUS_OK;
 }
 
-int wcsph_run_enstrophy(struct wcsph_run *r, double *enstrophy) {
+static void add_whirl(const struct wcsph_run *r, const struct wcsph_found *f, struct total *t) {
+  const double *w = f->vorticity; /* 0 of walls */
+  total_add(t, 0.5 * (double)r->law.volume * ((w[0] * w[0] + w[1] * w[1]) + w[2] * w[2]));
+}
+
+static int whirl_of_all(struct wcsph_run *r, struct total *t) {
   struct wcsph_state *s = &r->state;
-  struct total whirl = {0};
   struct wcsph_found *found;
   TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_ID));
   uint32_t *order = rows_by_id(s->id, s->count);
   CHECK(order, STATUS_FAILED, "no memory to sum over %u particles", s->count);
-  const int status = vorticity_find(r, order, &found);
-  for (uint32_t k = 0; k < s->count && status == STATUS_OK; k++) {
-    const double *w = found[order[k]].vorticity; /* 0 of walls */
-    total_add(&whirl, 0.5 * (double)r->law.volume * ((w[0] * w[0] + w[1] * w[1]) + w[2] * w[2]));
-  }
+  const int status = vorticity_find(s, &r->law, order, &found);
+  for (uint32_t k = 0; k < s->count && status == STATUS_OK; k++) add_whirl(r, &found[order[k]], t);
   if (status == STATUS_OK) free(found);
   free(order);
-  *enstrophy = whirl.value + whirl.rest;
   return status;
+}
+
+static int whirl_of_windows(struct wcsph_run *r, struct total *t) {
+  const struct row_choice all = {.all = true};
+  struct wcsph_view v = {.count = 0};
+  int status = show_around(r, &v, BUFFER_ID, &all);
+  for (size_t first = 0; first < v.count && status == STATUS_OK; first += ROWS_WINDOW) {
+    const size_t rows = v.count - first < ROWS_WINDOW ? v.count - first : ROWS_WINDOW;
+    status = r->backend->window_around(r->self, first / ROWS_WINDOW, v.found);
+    for (size_t k = 0; k < rows && status == STATUS_OK; k++) add_whirl(r, &v.found[k], t);
+  }
+  wcsph_view_free(&v);
+  return status;
+}
+
+int wcsph_run_enstrophy(struct wcsph_run *r, double *enstrophy) {
+  struct total whirl = {0};
+  TRY(finds_apart(r) ? whirl_of_windows(r, &whirl) : whirl_of_all(r, &whirl));
+  *enstrophy = whirl.value + whirl.rest;
+  return STATUS_OK;
 }

@@ -7,6 +7,7 @@
 
 #include "lab/has.h"
 #include "util/error.h"
+#include "util/log.h"
 #include "wcsph/bodies.h"
 #include "wcsph/evolution.h"
 #include "wcsph/extra.h"
@@ -55,7 +56,7 @@ static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct p
   size_t count = p->wall_count + p->fluid_count;
   CHECK(count <= CASE_PARTICLES_MOST, STATUS_USAGE, "%s: dp: %zu particles; expected at most %d", c->path,
         count, CASE_PARTICLES_MOST);
-  const uint32_t rows = p->position || resumes ? (uint32_t)count : 0;
+  const uint32_t rows = p->position || (resumes && !backend->resume) ? (uint32_t)count : 0;
   r->state = geometry;
   TRY(state_allocate(&r->state, rows, wcsph_buffers_needed(c)));
   state_set_counts(&r->state, (const uint32_t[]){(uint32_t)p->wall_count, (uint32_t)p->fluid_count});
@@ -178,25 +179,66 @@ int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out) {
   return STATUS_OK;
 }
 
-static int take_checkpoint(struct wcsph_run *r, const struct checkpoint *from) {
+static bool is_of_no_rows(const struct field *buffer) {
+  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
+    if (!strcmp(wcsph_buffer_info[b].name, buffer->name)) return false;
+  return true;
+}
+
+/* All but rows; of those it is checked that they are there. */
+static int take_scalars(struct wcsph_run *r, struct checkpoint *from) {
   CHECK(strcmp(from->method, "wcsph") == 0, STATUS_USAGE, "the checkpoint is of method '%s', not wcsph",
         from->method);
   const struct scalar *value;
+  struct wcsph_state *s = &r->state;
+  const uint32_t walls = state_count(s, KIND_WALL); /* those of the case: they stay */
 #define X(member, type, bookkeeping)                                                                         \
   value = checkpoint_scalar(from, #member);                                                                  \
   CHECK(value, STATUS_USAGE, "the checkpoint has no '%s'", #member);                                         \
   r->member = (type)value->value;
   RUN_SCALARS(X)
 #undef X
-  struct wcsph_state *s = &r->state;
-  const uint32_t walls = state_count(s, KIND_WALL); /* those of the case: they stay */
   const uint32_t count = s->count;
   CHECK(walls <= count && count <= CASE_PARTICLES_MOST, STATUS_USAGE,
         "the checkpoint has %u particles, of which the case has %u in walls", count, walls);
-  state_resize_fluid(s, 0);
-  TRY(state_reserve(s, count)); /* a run may have more than it began with */
   state_resize_fluid(s, count - walls);
+  TRY(rows_fit(&wcsph_rows, s, count, from));
+  TRY(checkpoint_fill(from, is_of_no_rows));
+  TRY(bodies_take(r, from));
+  TRY(sensors_take(r, from));
+  TRY(openings_take(r, from));
+  return paddles_take(r, from);
+}
+
+/* A run may have more particles than it began with; what the rows were is not kept. */
+static int take_rows(struct wcsph_run *r, struct checkpoint *from) {
+  struct wcsph_state *s = &r->state;
+  const uint32_t counts[ROW_KINDS] =
+      {[KIND_WALL] = state_count(s, KIND_WALL), [KIND_FLUID] = state_count(s, KIND_FLUID)},
+                 count = s->count;
+  TRY(checkpoint_fill(from, NULL));
+  state_set_counts(s, (const uint32_t[ROW_KINDS]){0});
+  TRY(state_reserve(s, count));
+  state_set_counts(s, counts);
   return rows_take(&wcsph_rows, s, count, from);
+}
+
+/* The backend open, with the rows: by parts each its own, where they can read them, else of this process. */
+static int open_again(struct wcsph_run *r, bool apart, struct checkpoint *from,
+                      const struct execution_options *options) {
+  struct execution_options chosen = *options;
+  wcsph_run_options(&chosen, r->config);
+  int status = apart ? STATUS_OK : take_rows(r, from);
+  if (!apart) checkpoint_drop_buffers(from);
+  if (status == STATUS_OK) status = motion_begin(r);
+  TRY(status);
+  TRY(r->backend->open(&r->self, &r->state, &r->law, &chosen));
+  if (apart && r->backend->resume(r->self, from) == STATUS_OK) return STATUS_OK;
+  if (apart) log_say("Part 0 reads the checkpoint for all: %s", error_text());
+  if (apart) status = take_rows(r, from);
+  checkpoint_drop_buffers(from);
+  TRY(status);
+  return r->backend->send(r->self, r->state.buffers);
 }
 
 /* What was read is what was written, whatever stands between. */
@@ -223,15 +265,10 @@ int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct par
                      struct checkpoint *from, const struct wcsph_backend *backend,
                      const struct execution_options *options) {
   int status = begin(r, c, p, true, backend);
+  const bool apart = !p->position && from->path && r->backend->resume;
   particles_drop(p);
-  if (status == STATUS_OK) status = take_checkpoint(r, from);
-  if (status == STATUS_OK) status = bodies_take(r, from);
-  if (status == STATUS_OK) status = sensors_take(r, from);
-  if (status == STATUS_OK) status = openings_take(r, from);
-  if (status == STATUS_OK) status = paddles_take(r, from);
-  checkpoint_drop_buffers(from);
-  if (status == STATUS_OK) status = motion_begin(r);
-  if (status == STATUS_OK) status = open_backend(r, false, options);
+  if (status == STATUS_OK) status = take_scalars(r, from);
+  if (status == STATUS_OK) status = open_again(r, apart, from, options);
   if (status == STATUS_OK) status = check_hash(r, from->state_hash);
   r->moved_time = r->time;
   if (status == STATUS_OK) status = list_again(r);

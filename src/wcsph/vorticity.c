@@ -7,10 +7,10 @@
 #include "util/error.h"
 #include "wcsph/scalar.h"
 
-/* Particles by cells as wide as the support, in each in the order of ids. Axes wrap: what is not periodic has
- * room behind it. */
+/* Particles by cells as wide as the support, in each in the order of ids, of a box of the cells that has all
+ * of them. Axes wrap: what is not periodic has room behind it. */
 struct cells {
-  uint64_t count[3];
+  uint64_t count[3], low[3], wide[3];
   uint32_t *begin; /* [cells + 1] */
   uint32_t *rows;
 };
@@ -21,7 +21,8 @@ static void cell_of(const struct cells *c, const struct wcsph_state *s, uint32_t
 }
 
 static uint64_t number_of(const struct cells *c, const uint64_t cell[3]) {
-  return (cell[2] * c->count[1] + cell[1]) * c->count[0] + cell[0];
+  const uint64_t x = cell[0] - c->low[0], y = cell[1] - c->low[1], z = cell[2] - c->low[2];
+  return (z * c->wide[1] + y) * c->wide[0] + x;
 }
 
 static uint64_t row_cell(const struct cells *c, const struct wcsph_state *s, uint32_t i) {
@@ -30,14 +31,29 @@ static uint64_t row_cell(const struct cells *c, const struct wcsph_state *s, uin
   return number_of(c, cell);
 }
 
-static int sort_into(struct cells *c, const struct wcsph_run *r, const uint32_t *order) {
-  const struct wcsph_state *s = &r->state;
-  uint64_t all = 1;
-  for (int a = 0; a < 3; a++) {
-    const double fit = a < r->config->dimensions ? s->quantum[a] * 0x1p32 / (double)r->law.support : 1.0;
-    c->count[a] = fit > 1.0 ? (uint64_t)fmin(fit, 1024.0) : 1;
-    all *= c->count[a];
+static uint64_t find_box(struct cells *c, const struct wcsph_state *s) {
+  uint64_t high[3] = {0}, all = 1;
+  for (int a = 0; a < 3; a++) c->low[a] = c->count[a] - 1;
+  for (uint32_t i = 0; i < s->count; i++) {
+    uint64_t cell[3];
+    cell_of(c, s, i, cell);
+    for (int a = 0; a < 3; a++) {
+      if (cell[a] < c->low[a]) c->low[a] = cell[a];
+      if (cell[a] > high[a]) high[a] = cell[a];
+    }
   }
+  for (int a = 0; a < 3; a++)
+    c->wide[a] = high[a] >= c->low[a] ? high[a] - c->low[a] + 1 : 1, all *= c->wide[a];
+  return all;
+}
+
+static int sort_into(struct cells *c, const struct wcsph_state *s, const struct wcsph_law *law,
+                     const uint32_t *order) {
+  for (int a = 0; a < 3; a++) {
+    const double fit = a < law->dimensions ? s->quantum[a] * 0x1p32 / (double)law->support : 1.0;
+    c->count[a] = fit > 1.0 ? (uint64_t)fmin(fit, 1024.0) : 1;
+  }
+  const uint64_t all = find_box(c, s);
   c->begin = calloc((size_t)all + 2, sizeof *c->begin);
   c->rows = malloc(((size_t)s->count + 1) * sizeof *c->rows);
   CHECK(c->begin && c->rows, STATUS_FAILED, "no memory for the vorticity of %u particles", s->count);
@@ -53,20 +69,20 @@ struct sums {
   double moment[3][3], slope[3][3], places;
 };
 
-static void add(const struct wcsph_run *r, uint32_t i, uint32_t j, struct sums *sums) {
-  const struct wcsph_state *s = &r->state;
+static void add(const struct wcsph_state *s, const struct wcsph_law *law, uint32_t i, uint32_t j,
+                struct sums *sums) {
   const uint32_t p[3] = {s->pos[i].x, s->pos[i].y, s->pos[i].z},
                  q[3] = {s->pos[j].x, s->pos[j].y, s->pos[j].z};
   const double v[3] = {(double)s->vel[j].x - (double)s->vel[i].x, (double)s->vel[j].y - (double)s->vel[i].y,
                        (double)s->vel[j].z - (double)s->vel[i].z};
   double x[3], r2 = 0.0;
   for (int a = 0; a < 3; a++) {
-    x[a] = a < r->config->dimensions ? (double)(int32_t)(q[a] - p[a]) * s->quantum[a] : 0.0;
+    x[a] = a < law->dimensions ? (double)(int32_t)(q[a] - p[a]) * s->quantum[a] : 0.0;
     r2 += x[a] * x[a];
   }
-  if (!(r2 < (double)r->law.support * (double)r->law.support)) return;
-  const float f = kernel_f(r->law.kernel, (float)sqrt(r2) * r->law.inv_h);
-  const double weight = -(double)(r->law.vf_factor * f);
+  if (!(r2 < (double)law->support * (double)law->support)) return;
+  const float f = kernel_f(law->kernel, (float)sqrt(r2) * law->inv_h);
+  const double weight = -(double)(law->vf_factor * f);
   sums->places += weight * r2;
   if (state_kind(s, j) == KIND_WALL) return;
   for (int a = 0; a < 3; a++)
@@ -76,28 +92,30 @@ static void add(const struct wcsph_run *r, uint32_t i, uint32_t j, struct sums *
     }
 }
 
-/* Neighbouring cells along an axis, each once however few there are. */
+/* Neighbouring cells along an axis, each once however few there are, of those in the box. */
 static int beside(const struct cells *c, int axis, uint64_t cell, uint64_t out[3]) {
   const uint64_t n = c->count[axis];
-  if (n < 3) {
-    for (uint64_t k = 0; k < n; k++) out[k] = k;
-    return (int)n;
+  const uint64_t near[3] = {cell ? cell - 1 : n - 1, cell, cell + 1 < n ? cell + 1 : 0};
+  int count = 0;
+  for (uint64_t k = 0; k < 3 && k < n; k++) {
+    const uint64_t one = n < 3 ? k : near[k];
+    if (one - c->low[axis] < c->wide[axis]) out[count++] = one;
   }
-  out[0] = cell ? cell - 1 : n - 1, out[1] = cell, out[2] = cell + 1 < n ? cell + 1 : 0;
-  return 3;
+  return count;
 }
 
-static void sum_over(const struct cells *c, const struct wcsph_run *r, uint32_t i, struct sums *sums) {
+static void sum_over(const struct cells *c, const struct wcsph_state *s, const struct wcsph_law *law,
+                     uint32_t i, struct sums *sums) {
   uint64_t cell[3], near[3][3];
   int count[3];
-  cell_of(c, &r->state, i, cell);
+  cell_of(c, s, i, cell);
   for (int a = 0; a < 3; a++) count[a] = beside(c, a, cell[a], near[a]);
   for (int z = 0; z < count[2]; z++)
     for (int y = 0; y < count[1]; y++)
       for (int x = 0; x < count[0]; x++) {
         const uint64_t k = number_of(c, (const uint64_t[]){near[0][x], near[1][y], near[2][z]});
         for (uint32_t n = c->begin[k]; n < c->begin[k + 1]; n++)
-          if (c->rows[n] != i) add(r, i, c->rows[n], sums);
+          if (c->rows[n] != i) add(s, law, i, c->rows[n], sums);
       }
 }
 
@@ -123,17 +141,17 @@ static void curl(const struct sums *sums, int dimensions, double out[3]) {
   out[0] = g[2][1] - g[1][2], out[1] = g[0][2] - g[2][0], out[2] = g[1][0] - g[0][1];
 }
 
-int vorticity_find(const struct wcsph_run *r, const uint32_t *order, struct wcsph_found **found) {
-  const struct wcsph_state *s = &r->state;
-  const double open = r->config->dimensions == 2 ? 1.5 : 2.4;
+int vorticity_find(const struct wcsph_state *s, const struct wcsph_law *law, const uint32_t *order,
+                   struct wcsph_found **found) {
+  const double open = law->dimensions == 2 ? 1.5 : 2.4;
   struct cells c = {0};
   *found = calloc((size_t)s->count + 1, sizeof **found);
-  int status = *found ? sort_into(&c, r, order) : error_set(STATUS_FAILED, "no memory for vorticity");
+  int status = *found ? sort_into(&c, s, law, order) : error_set(STATUS_FAILED, "no memory for vorticity");
   for (uint32_t i = 0; i < s->count && status == STATUS_OK; i++) {
     struct sums sums = {0};
-    if (state_kind(s, i) == KIND_WALL) continue;
-    sum_over(&c, r, i, &sums);
-    curl(&sums, r->config->dimensions, (*found)[i].vorticity);
+    if (state_kind(s, i) == KIND_WALL || s->pos[i].mark == MARK_HALO) continue;
+    sum_over(&c, s, law, i, &sums);
+    curl(&sums, law->dimensions, (*found)[i].vorticity);
     (*found)[i].at_surface = sums.places < open;
   }
   free(c.begin);

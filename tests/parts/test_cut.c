@@ -107,6 +107,44 @@ static void neighbours_are_known(void **state) {
   assert_true(pairs > 100); /* there are some across faces */
 }
 
+/* Whoever looks at a place elsewhere is told of all around it, and of no more than it has to be. */
+static void places_elsewhere_are_known(void **state) {
+  (void)state;
+  static struct position places[ROWS];
+  const struct wcsph_state s = geometry(true);
+  const double reach = 0.02 + 0.01 + 2 * 0.005;
+  uint32_t more[5][2][3] = {0};
+  int before = 0, after = 0, seen = 0;
+  struct cut c;
+  fill(places);
+  make(&c, &s, 5, places, alike);
+  for (uint32_t i = 0; i < ROWS; i++) before += cut_near(&c, cut_owner(&c, &places[0]), &places[i]);
+  for (uint32_t i = 0; i < 20; i++) { /* each looks 0.05 ahead, along a ring */
+    const struct position far = {.x = places[i].x + (UINT32_MAX / 20), .y = places[i].y, .z = places[i].z};
+    const int owner = cut_owner(&c, &places[i]);
+    cut_look_at(&c, owner, &far, (const uint32_t[]){0, 0, 0}, more[owner]);
+  }
+  cut_extend(&c, (const uint32_t(*)[2][3])more);
+  for (uint32_t i = 0; i < 20; i++)
+    for (uint32_t j = 0; j < ROWS; j++) {
+      const struct position *a = &places[i], *b = &places[j];
+      if (apart(a->x + (UINT32_MAX / 20), b->x) > reach || apart(a->y, b->y) > reach ||
+          apart(a->z, b->z) > reach)
+        continue;
+      assert_true(cut_near(&c, cut_owner(&c, a), b));
+      seen++;
+    }
+  for (uint32_t i = 0; i < ROWS; i++) after += cut_near(&c, cut_owner(&c, &places[0]), &places[i]);
+  assert_true(seen > 20);
+  assert_true(after >= before && after < ROWS);
+  for (int part = 0; part < 5; part++)
+    for (int a = 0; a < 3; a++) {
+      assert_true(more[part][0][a] == 0 && more[part][1][a] <= UINT32_MAX / 20);
+      assert_true(more[part][1][a] <= c.most[a]);
+    }
+  assert_true(c.most[0] > 0 && c.most[1] == 0 && c.most[2] == 0);
+}
+
 /* What is deep inside a box is nobody else's business. */
 static void the_inside_is_private(void **state) {
   (void)state;
@@ -142,9 +180,10 @@ static void too_many_parts_are_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(parts_have_equal_work), cmocka_unit_test(cuts_have_little_beside_them),
-      cmocka_unit_test(a_slow_part_gets_less), cmocka_unit_test(neighbours_are_known),
-      cmocka_unit_test(the_inside_is_private), cmocka_unit_test(too_many_parts_are_refused),
+      cmocka_unit_test(parts_have_equal_work),      cmocka_unit_test(cuts_have_little_beside_them),
+      cmocka_unit_test(a_slow_part_gets_less),      cmocka_unit_test(neighbours_are_known),
+      cmocka_unit_test(places_elsewhere_are_known), cmocka_unit_test(the_inside_is_private),
+      cmocka_unit_test(too_many_parts_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
