@@ -23,6 +23,7 @@
   X(correction) \
   X(corrected) \
   X(bounded) \
+  X(faced) \
   X(xsph) \
   X(damped) \
   X(pressed) \
