@@ -66,10 +66,7 @@ PASS_INLINE void bounded_act(const struct wcsph_law *law, const struct pair_gap 
   const real_t into = (u * n[0] + v * n[1]) + w * n[2];
   const real_t stop = (BOUNDED_STOP * law->c0) * lane_max(-into, zero);
   const real_t push = even * lane_max(unit * (i->term + j->term) + stop, zero);
-  const float viscous = law->viscosity == VISCOSITY_ARTIFICIAL
-                            ? law->damping / (2.0f * (float)(law->dimensions + 2))
-                            : law->drag_u;
-  const float drag = law->slip == SLIP_FREE ? 0.0f : unit * viscous;
+  const float drag = law->slip == SLIP_FREE ? 0.0f : unit * law->drag_u;
   const real_t shear = (drag * per_h) / lane_max(part->away, least + 1e-6f);
   terms->i[0] = sum_term(push * n[0] - shear * (u - into * n[0]), law->quanta_reaction, mode);
   terms->i[1] = sum_term(push * n[1] - shear * (v - into * n[1]), law->quanta_reaction, mode);
