@@ -42,7 +42,7 @@ def check_detector():
 LOOPS = {"forces": 3, "walls": 1, "corrected": 3, "xsph": 1, "moving": 1, "displace": 1, "viscous": 3, "drag": 3, "limited": 1, "damped": 1,
          "surface": 1, "carry": 1, "pressed": 1, "colour": 1, "phases": 3,
          "ghosts": 1, "conduct": 3, "bounded": 2, "faced": 2}
-ROOTS = {"shift": 1, "shear": 1, "phases": 2, "conduct": 1, "bounded": 6, "faced": 20}
+ROOTS = {"shift": 1, "shear": 1, "phases": 2, "conduct": 1, "bounded": 6, "faced": 16}
 
 
 def check_neighbours(name, ptx):
