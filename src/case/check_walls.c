@@ -2,7 +2,6 @@
 /* What goes with which walls, and what does not. */
 #include <stdio.h>
 
-#include "case/motion.h"
 #include "case/read.h"
 
 /* What takes walls for particles that lie as fluid does, which segments do not. */
@@ -43,27 +42,30 @@ static void check_models_of_segments(struct reader *r) {
                   all[k].word, all[k].why);
 }
 
+static bool has_outline(const struct amphi_case *c, enum shape_kind kind) {
+  const bool flat = c->dimensions == 2;
+  return kind == SHAPE_BOX || kind == SHAPE_SPHERE || kind == SHAPE_PLANE ||
+         (flat ? kind == SHAPE_POLYGON : kind == SHAPE_CYLINDER || kind == SHAPE_SURFACE);
+}
+
 static void check_segments(struct reader *r) {
   const struct amphi_case *c = r->c;
   char key[FAULT_KEY];
-  if (c->dimensions != 2)
-    check_fault(
-        r, "boundary.model",
-        "semi_analytical walls are lines in the plane, and of three dimensions their integrals are not "
-        "here; expected dummy, or dimensions 2");
   check_models_of_segments(r);
   for (size_t k = 0; k < c->wall_count; k++) {
     const struct body *b = &c->walls[k];
     snprintf(key, sizeof key, "walls.%s", b->name);
-    if (motion_moves(c, k) || b->freedom.given)
-      check_fault(r, key, "moves, and boundary.model semi_analytical walls do not; expected one at rest");
-    for (size_t j = 0; j < b->shape_count; j++) {
-      const enum shape_kind kind = b->shapes[j].kind;
-      if (kind != SHAPE_BOX && kind != SHAPE_SPHERE && kind != SHAPE_POLYGON && kind != SHAPE_PLANE)
+    if (b->freedom.given)
+      check_fault(r, key,
+                  "is a body, and what boundary.model semi_analytical walls take from the fluid is not what "
+                  "they give "
+                  "it; expected one at rest or with a motion");
+    for (size_t j = 0; j < b->shape_count; j++)
+      if (!has_outline(c, b->shapes[j].kind))
         check_fault(r, key,
                     "has a shape whose outline boundary.model semi_analytical does not know; expected boxes, "
-                    "spheres, polygons and planes");
-    }
+                    "spheres, planes%s",
+                    c->dimensions == 2 ? " and polygons" : ", cylinders and files of triangles");
   }
 }
 

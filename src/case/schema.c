@@ -291,7 +291,7 @@ TABLE(diffusion, "density_diffusion", 0);
 ROWS(boundary) = {
   {.key = "model", MODEL(boundary), AT(boundary.model), .fallback = "dynamic",
    .meaning = "What walls are made of; `dummy` particles take pressure and velocity from the fluid around them, `mdbc` ones from where it is "
-              "opposite to them, `semi_analytical` ones are lines that cut the kernel, `dynamic` ones have a density of their own, others push it away by their distance"},
+              "opposite to them, `semi_analytical` ones are surfaces that cut the kernel, `dynamic` ones have a density of their own, others push it away by their distance"},
   {.key = "slip", ENUM(slip), AT(boundary.slip), .fallback = "no", TAKING(takes_slip, TAKES_SLIP, boundary, "model", "boundary."),
    .meaning = "Whether fluid sticks to walls (`no` slip) or glides (`free`)"},
   {.key = "slip_length", .type = VALUE_NUMBER, .unit = "m", AT(boundary.slip_length), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,

@@ -324,7 +324,7 @@ static int pass_at(struct part *p, struct order *o, void *data) {
   TRY(part_exchange(p, MOTION | rows_from(says->rows_from, says->rows)));
   if (o->flag) {
     int status = BUSY(p, p->backend->pass_at(p->self, (enum point_pass_id)o->which, 0, NULL, NULL));
-    note_written(p, 1u << says->writes, true, false);
+    note_written(p, row_bit(says->writes), true, false);
     return part_agree(p, status, NULL, 0);
   }
   const size_t wide = (o->room - o->bytes) / (o->count * sizeof *rows);

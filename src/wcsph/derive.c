@@ -203,6 +203,7 @@ static void derive_phases(struct scales *s, struct wcsph_law *law, const struct 
  * straight line that is 0 at the slip length behind the face. */
 static double mirror_of(const struct amphi_case *c) {
   const double away = WALL_DISTANCE * c->dp, slip = c->boundary.slip_length;
+  if (c->boundary.model == BOUNDARY_SEMI_ANALYTICAL) return 0.0;
   return slip > 0.0 ? (away - slip) / (away + slip) : 1.0;
 }
 

@@ -33,7 +33,7 @@ static bool of_damped_dummies(const struct amphi_case *c) {
 }
 
 static bool of_dummies(const struct amphi_case *c) {
-  return motion_of_dummies(c) && motion_any(c);
+  return extra_of_dummies(c) && motion_any(c);
 }
 
 bool extra_of_heat(const struct amphi_case *c) {
@@ -87,7 +87,11 @@ static bool of_tension(const struct amphi_case *c) {
 }
 
 static bool of_segments(const struct amphi_case *c) {
-  return c->boundary.model == BOUNDARY_SEMI_ANALYTICAL && c->wall_count > 0;
+  return c->boundary.model == BOUNDARY_SEMI_ANALYTICAL && c->wall_count > 0 && c->dimensions == 2;
+}
+
+static bool of_facets(const struct amphi_case *c) {
+  return c->boundary.model == BOUNDARY_SEMI_ANALYTICAL && c->wall_count > 0 && c->dimensions == 3;
 }
 
 const struct extra wcsph_extras[] = {
@@ -98,6 +102,7 @@ const struct extra wcsph_extras[] = {
     {PASS_phases, SWEEP_COUNT, AFTER_FORCES, BUFFER_PHASE | BUFFER_INTERFACE | BUFFER_DAMPING,
      extra_of_phases},
     {PASS_bounded, SWEEP_COUNT, AFTER_FORCES, BUFFER_SEGMENT, of_segments},
+    {PASS_faced, SWEEP_COUNT, AFTER_FORCES, BUFFER_SEGMENT | BUFFER_SEGMENT_MORE, of_facets},
     {PASS_damped, SWEEP_COUNT, BEFORE_FORCES, 0, of_damped_dummies},
     {PASS_correction, SWEEP_COUNT, BEFORE_FORCES, BUFFER_CORRECTION | BUFFER_CORRECTION_MORE, of_correction},
     {PASS_gradient, SWEEP_COUNT, BEFORE_FORCES, BUFFER_GRADIENT, of_antuono},

@@ -13,6 +13,7 @@
 #include "wcsph/frame.h"
 #include "wcsph/joints.h"
 #include "wcsph/paddles.h"
+#include "wcsph/segments.h"
 
 bool motion_any(const struct amphi_case *c) {
   for (size_t k = 0; k < c->wall_count; k++)
@@ -21,7 +22,8 @@ bool motion_any(const struct amphi_case *c) {
 }
 
 bool motion_of_dummies(const struct amphi_case *c) {
-  return extra_of_dummies(c) && (motion_any(c) || c->frame.given);
+  const bool feels = extra_of_dummies(c) || c->boundary.model == BOUNDARY_SEMI_ANALYTICAL;
+  return feels && (motion_any(c) || c->frame.given);
 }
 
 int motion_find_walls(const struct wcsph_run *r) {
@@ -76,7 +78,7 @@ int motion_prepare(struct wcsph_run *r, const struct particles *p) {
   struct wcsph_state *s = &r->state;
   const size_t count = r->config->wall_count;
   if (!motion_any(r->config) && !motion_of_dummies(r->config)) return STATUS_OK;
-  const size_t halves = s->mirror ? 2 : 1;
+  const size_t halves = s->mirror ? 2 : s->segment_more ? 3 : s->segment ? 2 : 1;
   s->sites = calloc(halves * p->wall_count + 1, sizeof *s->sites);
   r->walls = calloc(count + 1, sizeof *r->walls);
   r->poses = calloc(count + 1, sizeof *r->poses);
@@ -84,6 +86,7 @@ int motion_prepare(struct wcsph_run *r, const struct particles *p) {
   s->site_count = (uint32_t)(halves * p->wall_count);
   if (s->mirror) memcpy(s->sites + p->wall_count, s->mirror, p->wall_count * sizeof *s->mirror);
   for (size_t i = 0; i < p->wall_count; i++) s->sites[i] = state_position(s, p->position[i]);
+  TRY(segments_begin(r, p));
   find_centres(r, p);
   TRY(bodies_prepare(r, p));
   TRY(paddles_prepare(r, p));

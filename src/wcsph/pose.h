@@ -56,6 +56,22 @@ static inline void pose_mirror(const struct wall_pose *w, const struct position 
   pose_particle(w, site, x, velocity, acceleration);
 }
 
+/* Where a vector of a wall's surface, up to 4 long, that began as `site` now points: x, y, z of a row. It is
+ * in units of POSE_UNIT, of quanta of the axis that has the smallest. */
+#define POSE_UNIT 0x1p29
+static inline double pose_least(const double quantum[3]) {
+  const double xy = quantum[1] < quantum[0] ? quantum[1] : quantum[0];
+  return quantum[2] < xy ? quantum[2] : xy;
+}
+static inline void pose_turn(const struct wall_pose *w, const double quantum[3], const struct position *site,
+                             struct vec4 *row) {
+  const double arm[3] = {(double)(int32_t)site->x, (double)(int32_t)site->y, (double)(int32_t)site->z};
+  const double least = pose_least(quantum) * POSE_UNIT;
+  row->x = (float)((arm[0] + pose_row(w->turn, 0, arm)) * (quantum[0] / least));
+  row->y = (float)((arm[1] + pose_row(w->turn, 1, arm)) * (quantum[1] / least));
+  row->z = (float)((arm[2] + pose_row(w->turn, 2, arm)) * (quantum[2] / least));
+}
+
 /* Row i of a state, if it is of a wall that moves. Dummy walls have rows of their own for it: what `vel` has
  * of them is the fluid's; those are not sorted, so walls at rest have theirs filled too. False: it is not
  * elsewhere. */
@@ -65,6 +81,11 @@ static inline bool pose_move_row(const struct wcsph_state *s, const struct wall_
   if (!w->moves && !s->wall_velocity) return false;
   if (w->moves) pose_particle(w, &s->sites[s->id[i]], &s->pos[i], v, a);
   if (w->moves && s->mirror) pose_mirror(w, &s->sites[s->site_count / 2 + s->id[i]], &s->mirror[i]);
+  if (w->moves && s->segment) {
+    const uint32_t walls = s->site_count / (s->segment_more ? 3 : 2), id = (uint32_t)s->id[i];
+    pose_turn(w, s->quantum, &s->sites[walls + id], &s->segment[i]);
+    if (s->segment_more) pose_turn(w, s->quantum, &s->sites[2 * walls + id], &s->segment_more[i]);
+  }
   if (s->wall_velocity) {
     s->wall_velocity[i].x = v[0], s->wall_velocity[i].y = v[1], s->wall_velocity[i].z = v[2];
     s->wall_velocity[i].w = w->moves ? 1.0f : 0.0f;

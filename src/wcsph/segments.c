@@ -1,11 +1,52 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wcsph/segments.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "case/segments.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"
+#include "wcsph/pose.h"
+
+/* Rows of passes/bounded.h and passes/faced.h. */
+static struct vec4 first_row(const struct wcsph_run *r, const struct segment *one) {
+  const double per = 1.0 / (double)r->law.h;
+  if (r->law.dimensions == 2)
+    return (struct vec4){(float)one->normal[0], (float)one->normal[1], 0.0f, (float)(one->length * per)};
+  return (struct vec4){(float)(one->along[0] * per), (float)(one->along[1] * per),
+                       (float)(one->along[2] * per), (float)one->taper};
+}
+
+static struct vec4 second_row(const struct wcsph_run *r, const struct segment *one) {
+  const double per = 1.0 / (double)r->law.h;
+  return (struct vec4){(float)(one->across[0] * per), (float)(one->across[1] * per),
+                       (float)(one->across[2] * per), 0.0f};
+}
+
+/* As pose_turn takes it. */
+static struct position direction(const struct wcsph_state *s, const struct vec4 *row) {
+  const double *q = s->quantum, least = pose_least(q) * POSE_UNIT;
+  return (struct position){.x = (uint32_t)(int32_t)lrint((double)row->x * (least / q[0])),
+                           .y = (uint32_t)(int32_t)lrint((double)row->y * (least / q[1])),
+                           .z = (uint32_t)(int32_t)lrint((double)row->z * (least / q[2]))};
+}
+
+int segments_begin(struct wcsph_run *r, const struct particles *p) {
+  struct wcsph_state *s = &r->state;
+  struct segment *of = NULL;
+  if (!s->segment) return STATUS_OK;
+  const int status = segments_find(&of, r->config, p);
+  for (size_t i = 0; i < p->wall_count && status == STATUS_OK; i++) {
+    if (!(of[i].length > 0.0)) continue;
+    const struct vec4 first = first_row(r, &of[i]), second = second_row(r, &of[i]);
+    s->sites[i] = state_position(s, of[i].middle);
+    s->sites[p->wall_count + i] = direction(s, &first);
+    if (s->segment_more) s->sites[2 * p->wall_count + i] = direction(s, &second);
+  }
+  free(of);
+  return status;
+}
 
 int segments_prepare(struct wcsph_run *r, const struct particles *p) {
   struct wcsph_state *s = &r->state;
@@ -14,9 +55,10 @@ int segments_prepare(struct wcsph_run *r, const struct particles *p) {
   const int status = segments_find(&of, r->config, p);
   for (size_t i = 0; i < p->wall_count && status == STATUS_OK; i++) {
     if (!(of[i].length > 0.0)) continue;
-    s->segment[i] = (struct vec4){(float)of[i].normal[0], (float)of[i].normal[1], 0.0f,
-                                  (float)(of[i].length / (double)r->law.h)};
+    s->segment[i] = first_row(r, &of[i]);
+    if (s->segment_more) s->segment_more[i] = second_row(r, &of[i]);
     s->pos[i] = state_position(s, of[i].middle);
+    if (r->poses) pose_move_row(s, r->poses, (uint32_t)i);
     if (s->saved_pos) s->saved_pos[i] = s->pos[i];
   }
   free(of);

@@ -53,7 +53,10 @@
   X(MIRROR, struct position, mirror, FIELD_U32, 4,                                                           \
     ROW_KEPT) /* of mdbc walls: the point opposite, in the fluid; mark: there is one */                      \
   X(SEGMENT, struct vec4, segment, FIELD_F32, 4,                                                             \
-    ROW_KEPT) /* of semi-analytical walls: the normal into the fluid, and the length, h; passes/bounded.h */ \
+    ROW_KEPT) /* of semi-analytical walls: the normal into the fluid, and the length, h; passes/bounded.h.   \
+                 Or half of what a facet is along, h, and its taper, ... */                                  \
+  X(SEGMENT_MORE, struct vec4, segment_more, FIELD_F32, 4,                                                   \
+    ROW_KEPT)                                     /* ... and half of what it is across, h; models/facet.h */ \
   X(BODY, uint16_t, body, FIELD_U16, 1, ROW_KEPT) /* index into the case's walls or fluids */                \
   X(ID, uint64_t, id, FIELD_U64, 1, ROW_STATE)    /* unique, constant, never used again */
 
@@ -86,7 +89,8 @@ struct wcsph_state {
 #undef X
 
   struct position *sites; /* [site_count] by id: where wall particles began, and, of mdbc walls, in a second
-                           * half the points opposite to them; NULL where no wall moves */
+                           * half the points opposite to them, of semi-analytical ones the first directions
+                           * of their `segment` and `segment_more` (wcsph/pose.h); NULL where no wall moves */
   uint32_t site_count;
   uint32_t bodies; /* walls that are bodies: wall_loads adds up what the fluid does to them */
 

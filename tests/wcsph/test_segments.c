@@ -133,6 +133,7 @@ static void linear_fields_are_kept(void **state) {
   struct trial t;
   struct wcsph_limits limits;
   int beside = 0;
+  float most = 0.0f;
   char *const overrides[] = {"boundary.model=semi_analytical",
                              "density_diffusion={model: none}",
                              "viscosity={model: none}",
@@ -159,10 +160,12 @@ static void linear_fields_are_kept(void **state) {
     const double x = state_coordinate(s, s->pos[i].x, 0), y = state_coordinate(s, s->pos[i].y, 1);
     if (x < 0.3 || x > 0.7 || y > 0.3) continue;
     assert_true(fabs((double)(s->rate[i].w / pull) + 1.0) < 0.04);
-    assert_true(fabsf(s->rate[i].y) < 0.06f * unit && fabsf(s->rate[i].x) < 0.01f * unit);
+    assert_true(fabsf(s->rate[i].x) < 0.01f * unit);
+    most = fmaxf(most, fabsf(s->rate[i].y) / unit);
     beside += y < 0.02;
   }
-  assert_true(beside >= 15);
+  print_message("one pressure: acceleration within %.1e P/(rho h)\n", (double)most);
+  assert_true(beside >= 15 && most < 0.02f);
   trial_close(&t);
 }
 

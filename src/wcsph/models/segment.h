@@ -14,8 +14,15 @@
 struct segment_part {
   real_t share; /* 1 */
   real_t slope; /* 1/h */
+  real_t bend;  /* 1/h^3; as slope, of the kernel's Laplacian */
   real_t away;  /* distance from the line, on the fluid's side > 0; h */
 };
+
+/* The Laplacian of w of Wendland's C2 kernel in so many dimensions, in h. */
+static inline real_t segment_bend(float dimensions, real_t q) {
+  const real_t t = lane_max(1.0f - 0.5f * q, lane_set(0.0f));
+  return (t * t) * (7.5f * q - (5.0f * dimensions) * t);
+}
 
 /* Seen from (dx, dy) off its middle; n its normal, into the fluid; in h. Nothing of one that is 0 long. */
 static inline struct segment_part segment_seen(real_t dx, real_t dy, real_t nx, real_t ny, real_t length) {
@@ -23,7 +30,7 @@ static inline struct segment_part segment_seen(real_t dx, real_t dy, real_t nx, 
   const float node[3] = {-0.774596669f, 0.0f, 0.774596669f},
               weight[3] = {5.0f / 18.0f, 8.0f / 18.0f, 5.0f / 18.0f};
   const real_t one = lane_set(1.0f);
-  real_t rest = lane_set(0.0f), slope = rest;
+  real_t rest = lane_set(0.0f), slope = rest, bend = rest;
   for (int k = 0; k < 3; k++) {
     const real_t along = s - node[k] * half, q = lane_sqrt(d * d + along * along), t = 0.5f * q;
     const real_t near = lane_min(t, one), far = lane_max(t, one), t2 = near * near;
@@ -31,10 +38,12 @@ static inline struct segment_part segment_seen(real_t dx, real_t dy, real_t nx, 
     const real_t inside = 7.0f + t2 * (((8.0f * near - 35.0f) * near + 56.0f) * near - 35.0f);
     rest = rest + weight[k] * lane_select(t < 1.0f, inside, one / (far * far));
     slope = slope + weight[k] * kernel_w(KERNEL_WENDLAND, q);
+    bend = bend + weight[k] * segment_bend(2.0f, q);
   }
   const real_t angle = real_angle(d * length, (d * d + s * s) - half * half);
   return (struct segment_part){.share = 0.159154943f * (angle - 0.25f * (d * length) * rest),
                                .slope = 0.557042301f * (length * slope),
+                               .bend = 0.557042301f * (length * bend),
                                .away = d};
 }
 

@@ -24,6 +24,7 @@
   X(correction) \
   X(corrected) \
   X(bounded) \
+  X(faced) \
   X(xsph) \
   X(damped) \
   X(pressed) \
