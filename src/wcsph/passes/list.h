@@ -28,6 +28,7 @@
   X(pressed) \
   X(colour) \
   X(phases) \
+  X(cohesion) \
   X(surface) \
   X(carry) \
   X(ghosts) \
