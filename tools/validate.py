@@ -18,6 +18,7 @@ from amphi import Output, Unreadable, case_axis, read_snapshot, read_table  # no
 import validate_bodies  # noqa: E402
 import validate_imports  # noqa: E402
 import validate_openings  # noqa: E402
+import validate_phases  # noqa: E402
 import validate_waves  # noqa: E402
 
 
@@ -377,7 +378,7 @@ def lid_cavity(report, output, folder, _until):
 
 CASES = {"spheric02": spheric02, "lid-cavity": lid_cavity, "plane-jet": plane_jet, "dambreak2d": dambreak2d, "poiseuille": poiseuille,
          "poiseuille-rheology": poiseuille_rheology, "poiseuille-thick": poiseuille_rheology, "turbulent-channel": turbulent_channel, "taylor-green": taylor_green, "water-hammer": water_hammer, "still-water-2d": still_water,
-         "still-water-3d": still_water, **validate_bodies.CASES, **validate_imports.CASES, **validate_openings.CASES,
+         "still-water-3d": still_water, **validate_bodies.CASES, **validate_imports.CASES, **validate_openings.CASES, **validate_phases.CASES,
          **validate_waves.CASES}
 
 

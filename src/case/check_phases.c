@@ -55,6 +55,19 @@ static void check_walls_of_phases(struct reader *r) {
   }
 }
 
+/* What pairs that attract each other take off the pressure, in 2-D and 3-D (wcsph/models/cohesion.h): where
+ * no background carries it, particles clump. */
+static void check_cohesion(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  const double support = model_radius(&models_kernel[c->kernel]) * c->smoothing_ratio * c->dp;
+  const double pressure = (c->dimensions == 2 ? 4.123 : 4.267) * c->interface.tension / support;
+  WANTS(c->interface.model != TENSION_PAIRWISE || c->material.background_pressure >= pressure,
+        "material.background_pressure",
+        "%g Pa; pairs that attract each other (interface.model pairwise) take %g Pa off it; expected more, "
+        "by a third or so",
+        c->material.background_pressure, pressure);
+}
+
 void check_phases(struct reader *r) {
   const struct amphi_case *c = r->c;
   char key[FAULT_KEY];
@@ -77,5 +90,6 @@ void check_phases(struct reader *r) {
           "the vortices' pressure is that of one phase; expected uniform");
   }
   check_models(r);
+  check_cohesion(r);
   check_walls_of_phases(r);
 }

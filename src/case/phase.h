@@ -19,6 +19,7 @@ struct phase {
 struct interface {
   enum tension_model model;
   double tension;   /* N/m */
+  double angle;     /* degrees: the contact angle of the material on walls */
   double repulsion; /* of the pressure between two phases, over the contrast of their densities */
 };
 

@@ -59,6 +59,7 @@ TAKEN(takes_friction, rheology.model, TAKES_FRICTION, rheology)
 TAKEN(takes_ceiling, rheology.model, TAKES_CEILING, rheology)
 TAKEN(takes_average, rheology.model, TAKES_AVERAGE, rheology)
 TAKEN(takes_tension, interface.model, TAKES_TENSION, tension)
+TAKEN(takes_angle, interface.model, TAKES_ANGLE, tension)
 TAKEN(takes_delta, diffusion.model, TAKES_DELTA, diffusion)
 TAKEN(takes_slip, boundary.model, TAKES_SLIP, boundary)
 TAKEN(takes_contact, boundary.model, TAKES_CONTACT, boundary)
@@ -274,6 +275,9 @@ ROWS(interface) = {
   {.key = "model", MODEL(tension), AT(interface.model), .fallback = "none", .meaning = "Surface tension between two phases"},
   {.key = "tension", .type = VALUE_NUMBER, .unit = "N/m", AT(interface.tension), .required = true, .low = 0, .high = 1e6,
    TAKING(takes_tension, TAKES_TENSION, tension, "model", "interface."), .meaning = "Surface tension"},
+  {.key = "contact_angle", .type = VALUE_NUMBER, .unit = "degrees", AT(interface.angle), .fallback = "90", .low = 0, .high = 180,
+   TAKING(takes_angle, TAKES_ANGLE, tension, "model", "interface."),
+   .meaning = "Between interface and walls, through the fluid of `material`: below 90 that one wets them"},
   {.key = "repulsion", .type = VALUE_NUMBER, AT(interface.repulsion), .fallback = "0", .low = 0, .high = 1,
    .meaning = "Between particles of two phases adds this times the contrast of their densities, (a - b)/(a + b), to the sum "
               "of their pressures, so that they do not mix (Monaghan and Rafiee 2013: 0.01 to 0.1)"},

@@ -5,11 +5,13 @@
 #include <string.h>
 
 #include "lane/scalar.h"
+#include "lane/sine.h"
 #include "particles/grid.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"
 #include "wcsph/extra.h"
 #include "wcsph/heat.h"
+#include "wcsph/models/cohesion.h"
 #include "wcsph/models/repulsion.h"
 #include "wcsph/models/rheology.h"
 #include "wcsph/motion.h"
@@ -66,6 +68,7 @@ struct scales {
   double eos[7], background, lowest_d, density_low, density_high;
   double damping, unit;          /* m/s; of momentum terms, m^2/s^2 */
   double contact, contact_slope; /* models/pair.h, models/repulsion.h */
+  double tension, wetting;       /* interface */
   double mirror;                 /* what dummy walls have of the fluid's velocity, with the other sign */
   double heat, conduct;          /* K; m^2/s: twice the diffusivity */
   double unit_acceleration, unit_rate; /* as constants, thus rounded */
@@ -240,6 +243,15 @@ static void scale_contact(struct scales *s, const struct amphi_case *c) {
   }
 }
 
+/* Surface tension as a stress, or between pairs (wcsph/models/cohesion.h). */
+static void scale_tension(struct scales *s, const struct amphi_case *c) {
+  s->tension = c->interface.tension / s->density;
+  if (c->interface.model != TENSION_PAIRWISE) return;
+  const double h2 = s->h * s->h, lambda = cohesion_lambda(c->dimensions, s->radius);
+  s->tension *= s->volume / (lambda * s->hd * h2 * s->unit_acceleration);
+  s->wetting = 0.5 * cosine_of_turns(c->interface.angle / 360.0);
+}
+
 /* The units of the sums of pair laws (wcsph/models/pair.h). A law of strength 0 is left out: units are
  * divided by strengths. */
 static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct amphi_case *c) {
@@ -269,6 +281,7 @@ static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct am
   s->unit_acceleration = (double)(float)(s->volume_f * s->h * s->unit);
   s->unit_rate = (double)(float)(s->volume_f * s->h);
   scale_contact(s, c);
+  scale_tension(s, c);
 }
 
 static void derive_choices(struct wcsph_law *law, const struct amphi_case *c) {

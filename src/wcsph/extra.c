@@ -82,8 +82,12 @@ static bool of_phases_at_walls(const struct amphi_case *c) {
   return extra_of_phases(c) && c->wall_count > 0;
 }
 
-static bool of_tension(const struct amphi_case *c) {
-  return extra_of_phases(c) && c->interface.tension > 0.0;
+static bool of_stress(const struct amphi_case *c) {
+  return c->interface.model == TENSION_STRESS && c->interface.tension > 0.0;
+}
+
+static bool of_cohesion(const struct amphi_case *c) {
+  return c->interface.model == TENSION_PAIRWISE && c->interface.tension > 0.0;
 }
 
 static bool of_segments(const struct amphi_case *c) {
@@ -98,7 +102,8 @@ const struct extra wcsph_extras[] = {
     {PASS_density, SWEEP_press, BEFORE_WALLS, 0, of_summed_phases},
     {PASS_density, SWEEP_COUNT, BEFORE_WALLS, 0, of_summation},
     {PASS_pressed, SWEEP_COUNT, BEFORE_FORCES, 0, of_phases_at_walls},
-    {PASS_colour, SWEEP_COUNT, BEFORE_FORCES, 0, of_tension},
+    {PASS_colour, SWEEP_COUNT, BEFORE_FORCES, 0, of_stress},
+    {PASS_cohesion, SWEEP_COUNT, AFTER_FORCES, 0, of_cohesion},
     {PASS_phases, SWEEP_COUNT, AFTER_FORCES, BUFFER_PHASE | BUFFER_INTERFACE | BUFFER_DAMPING,
      extra_of_phases},
     {PASS_bounded, SWEEP_COUNT, AFTER_FORCES, BUFFER_SEGMENT, of_segments},

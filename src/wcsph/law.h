@@ -73,10 +73,11 @@
       s->c->turbulence.model == TURBULENCE_K_EPSILON ? s->c->viscosity.nu                                    \
                                                      : -1.0) /* m^2/s: passes/eddies.h */                    \
   ONE(HOST, flow_average, s->c->rheology.average)                                                            \
-  ONE(HOST, tension, s->c->interface.tension / s->density) /* m^3/s^2: passes/phases.h */                    \
-  ONE(HOST, repulsion, s->c->interface.repulsion)          /* likewise */                                    \
-  ONE(HOST, phase_delta, s->phase_delta) /* 4 delta of the density diffusion of several phases */            \
-  ONE(HOST, phase_rest, s->phase_rest)   /* c0^2, m^2/s^2, or 0 where it does not spare water at rest */     \
+  ONE(HOST, tension, s->tension) /* m^3/s^2: passes/phases.h; unit_acceleration: passes/cohesion.h */        \
+  ONE(HOST, wetting, s->wetting) /* half the cosine of the contact angle */                                  \
+  ONE(HOST, repulsion, s->c->interface.repulsion) /* passes/phases.h */                                      \
+  ONE(HOST, phase_delta, s->phase_delta)          /* 4 delta of the density diffusion of several phases */   \
+  ONE(HOST, phase_rest, s->phase_rest) /* c0^2, m^2/s^2, or 0 where it does not spare water at rest */       \
   ONE(HOST, damper, s->c->damper.strength * s->h * s->c0 * s->density) /* bulk viscosity, Pa s */            \
   ONE(HOST, cleaning,                                                                                        \
       s->c->damper.model == DAMPER_CLEANING ? s->c->damper.strength * s->c0 : 0.0) /* m/s, sweeps/damp.h */  \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Several phases: one hash on every backend and over a resume, forces that are exchanged, the equation of
- * state as published, layers at rest, and two fluids between plates as the exact solution has them. */
+ * state as published, layers at rest, two fluids between plates as the exact solution has them, and drops
+ * that stand on a plate as Young has it. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,6 +16,7 @@
 #include "lane/scalar.h"
 #include "one_hash.h"
 #include "wcsph/gauges.h"
+#include "wcsph/models/cohesion.h"
 #include "wcsph/models/phase.h"
 
 static void every_backend_has_one_hash(void **state) {
@@ -30,7 +32,10 @@ static void every_backend_has_one_hash(void **state) {
                       "boundary.slip=free",
                       "shifting.model=sun",
                       NULL};
+  char *paired[] = {"dp=0.05", "summation=fixed", "density_equation=summation",
+                    "interface={model: pairwise, tension: 1.96, contact_angle: 40}", NULL};
   one_hash("rising-bubble", summed);
+  one_hash("rising-bubble", paired);
   one_hash("rising-bubble", followed);
 }
 
@@ -58,6 +63,68 @@ static void forces_are_exchanged(void **state) {
   /* A disc of 1 % of the density around it. */
   assert_true(fabs(totals.mass - (1.0 - 0.99 * 0.19635)) < 0.01);
   trial_close(&t);
+}
+
+/* Twice the tension is the work that it takes to part a body along a plane: all pairs across the plane, by
+ * their distances z and along it, taken from phi alone (models/cohesion.h). */
+static void cohesion_does_the_work(void **state) {
+  (void)state;
+  const struct wcsph_law law = {.radius = 2.0f};
+  enum { N = 400 };
+  const double step = 2.0 / N;
+  double potential[N + 1], plane[2] = {0.0, 0.0};
+  potential[N] = 0.0;
+  for (int k = N - 1; k >= 0; k--) { /* 0 at the support */
+    const double q = (k + 0.5) * step;
+    potential[k] = potential[k + 1] - step * q * (double)cohesion_pull(&law, (float)q);
+  }
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) {
+      const double z = (i + 0.5) * step, along = (j + 0.5) * step, q = sqrt(z * z + along * along);
+      if (q >= 2.0) continue;
+      const double u = -potential[(int)(q / step + 0.5)] * z * step * step; /* z: how many are so far apart */
+      plane[0] += 2.0 * u;
+      plane[1] += 2.0 * M_PI * along * u;
+    }
+  for (int k = 0; k < 2; k++) { /* of two phases each has half of 2 sigma */
+    const double lambda = cohesion_lambda(k + 2, 2.0);
+    if (fabs(plane[k] / lambda - 1.0) > 0.005) fail_msg("%d-D: %g, expected %g", k + 2, lambda, plane[k]);
+  }
+}
+
+/* A square of fluid on a plate comes to stand on it at the angle that the case says: by the height of its
+ * centre over the root of its area, which of a segment of a circle goes one way with the angle. */
+static double standing(char *contact) {
+  char *overrides[] = {"dp=0.03125", contact, NULL};
+  struct trial t;
+  double height = 0.0, area = 0.0, low = 0.05, high = 3.1;
+  trial_open(&t, "sessile-drop", overrides, "cpu", &(struct execution_options){.threads = 1});
+  while (t.run.time < 1.5) steps(&t, 1);
+  const struct wcsph_state *s = &t.run.state;
+  assert_int_equal(t.run.backend->fetch(t.run.self, BUFFER_POSITION), STATUS_OK);
+  for (uint32_t i = 0; i < s->count; i++) {
+    if (state_kind(s, i) == KIND_WALL || s->phase[i].z > 0.0f) continue;
+    height += state_coordinate(s, s->pos[i].y, 1);
+    area += 1.0;
+  }
+  height /= area * sqrt(area) * 0.03125;
+  trial_close(&t);
+  for (int k = 0; k < 40; k++) {
+    const double a = 0.5 * (low + high), part = a - sin(a) * cos(a);
+    if ((2.0 / 3.0 * pow(sin(a), 3.0) / part - cos(a)) / sqrt(part) < height)
+      low = a;
+    else
+      high = a;
+  }
+  return low * 180.0 / M_PI;
+}
+
+static void drops_stand_at_the_contact_angle(void **state) {
+  (void)state;
+  const double narrow = standing("interface.contact_angle=60"),
+               wide = standing("interface.contact_angle=120");
+  if (!(fabs(narrow - 60.0) < 10.0 && fabs(wide - 120.0) < 10.0))
+    fail_msg("%.1f and %.1f degrees, expected 60 and 120", narrow, wide);
 }
 
 static void pressure_is_taits(void **state) {
@@ -138,9 +205,13 @@ static void two_fluids_between_plates(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_backend_has_one_hash), cmocka_unit_test(forces_are_exchanged),
-      cmocka_unit_test(pressure_is_taits),          cmocka_unit_test(layers_carry_what_is_above),
+      cmocka_unit_test(every_backend_has_one_hash),
+      cmocka_unit_test(forces_are_exchanged),
+      cmocka_unit_test(pressure_is_taits),
+      cmocka_unit_test(layers_carry_what_is_above),
       cmocka_unit_test(two_fluids_between_plates),
+      cmocka_unit_test(cohesion_does_the_work),
+      cmocka_unit_test(drops_stand_at_the_contact_angle),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

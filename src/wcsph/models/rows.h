@@ -25,13 +25,14 @@ enum model_keys {
   TAKES_GROWTH = 1024,
   TAKES_FRICTION = 2048,
   TAKES_CEILING = 4096,
-  TAKES_AVERAGE = 8192,    /* every rheology but Newton's */
-  TAKES_LENGTH = 16384,    /* boundary.slip */
-  TAKES_TENSION = 32768,   /* interface */
-  TAKES_HEAT = 65536,      /* heat: all its keys */
-  TAKES_CONTACT = 131072,  /* boundary */
+  TAKES_AVERAGE = 8192,     /* every rheology but Newton's */
+  TAKES_LENGTH = 16384,     /* boundary.slip */
+  TAKES_TENSION = 32768,    /* interface */
+  TAKES_HEAT = 65536,       /* heat: all its keys */
+  TAKES_CONTACT = 131072,   /* boundary */
   TAKES_REPULSION = 262144, /* boundary: `strength` */
-  TAKES_ENERGY = 524288     /* turbulence: `energy`, `dissipation`, `roughness` */
+  TAKES_ANGLE = 524288,     /* interface: `contact_angle` */
+  TAKES_ENERGY = 1048576    /* turbulence: `energy`, `dissipation`, `roughness` */
 };
 
 /* clang-format off */
@@ -135,7 +136,9 @@ enum model_keys {
 #define TENSIONS(X) \
   X(TENSION_NONE, "none", TAKES_NOTHING, "no surface tension", NULL) \
   X(TENSION_STRESS, "stress", TAKES_TENSION, "surface tension as a stress", \
-    "Hu & Adams 2006, J. Comput. Phys. 213, 844-861; Lafaurie et al. 1994, J. Comput. Phys. 113, 134-147")
+    "Hu & Adams 2006, J. Comput. Phys. 213, 844-861; Lafaurie et al. 1994, J. Comput. Phys. 113, 134-147") \
+  X(TENSION_PAIRWISE, "pairwise", TAKES_TENSION | TAKES_ANGLE, "surface tension as a force between pairs", \
+    "Tartakovsky & Panchenko 2016, J. Comput. Phys. 305, 1119-1146")
 
 #define TURBULENCES(X) \
   X(TURBULENCE_NONE, "none", TAKES_NOTHING, "no turbulence model", NULL) \

@@ -30,6 +30,7 @@
   X(pressed) \
   X(colour) \
   X(phases) \
+  X(cohesion) \
   X(surface) \
   X(carry) \
   X(ghosts) \
