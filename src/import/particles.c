@@ -8,14 +8,10 @@
 #include "import/pen.h"
 #include "util/error.h"
 
-static size_t node_count(const struct sketch *l) {
-  return (size_t)l->count[0] * (size_t)l->count[1] * (size_t)l->count[2];
-}
-
 /* Rows of all groups, one group behind the other. */
 static int gather(struct import *m) {
   struct sketch *l = &m->sketch;
-  const size_t nodes = node_count(l);
+  const size_t nodes = sketch_nodes(l);
   m->first = calloc(l->group_count + 2, sizeof *m->first);
   CHECK(m->first, STATUS_FAILED, "not enough memory for groups");
   for (size_t g = 0; g < l->group_count; g++) m->first[g + 1] = m->first[g] + l->groups[g].nodes;
@@ -68,7 +64,7 @@ static int displace(struct import *m, struct xml_node *n, size_t g) {
     double out[3];
     pen_place(&pen, m->place[i], out);
     memcpy(m->place[i], out, sizeof out);
-    m->node[i] = node_count(&m->sketch);
+    m->node[i] = sketch_nodes(&m->sketch);
   }
   return STATUS_OK;
 }
@@ -96,7 +92,7 @@ static int add_drop(struct import *m) {
     if (!l->groups[g].bound && l->groups[g].nodes) return STATUS_OK;
   TRY(sketch_group(l, false, 0, &group));
   size_t last = 0; /* beside the last particle, so that it is in the domain */
-  for (size_t i = 0; i < node_count(l); i++)
+  for (size_t i = 0; i < sketch_nodes(l); i++)
     if (l->node[i]) last = i;
   while (last > 0 && l->node[last]) last--;
   if (!l->node[last]) {
@@ -256,7 +252,7 @@ static double *find_tops(const struct import *m, bool same) {
   for (size_t g = 0; g < l->group_count; g++)
     for (size_t i = m->first[g]; i < m->first[g + 1]; i++) {
       if (l->groups[g].bound) continue;
-      if (m->node[i] < node_count(l))
+      if (m->node[i] < sketch_nodes(l))
         top[m->node[i] % columns] = fmax(top[m->node[i] % columns], m->place[i][2] + 0.5 * l->dp);
       most = fmax(most, m->place[i][2] + 0.5 * l->dp);
     }
@@ -272,7 +268,7 @@ static int find_density(struct import *m, size_t g, bool same, double *density) 
   CHECK(top, STATUS_FAILED, "not enough memory");
   for (size_t i = m->first[g]; i < m->first[g + 1]; i++) {
     double depth = 0;
-    if (m->node[i] < node_count(&m->sketch)) depth = fmax(0, top[m->node[i] % columns] - m->place[i][2]);
+    if (m->node[i] < sketch_nodes(&m->sketch)) depth = fmax(0, top[m->node[i] % columns] - m->place[i][2]);
     density[i - m->first[g]] =
         m->rho0 * pow(1 + m->rho0 * fabs(m->gravity[2]) * depth / stiffness, 1 / m->gamma);
   }
