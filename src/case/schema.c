@@ -270,7 +270,7 @@ ROWS(rheology) = {
   {.key = "model", MODEL(rheology), AT(rheology.model), .fallback = "newton",
    .meaning = "How viscosity depends on the shear rate g: nu g^(exponent - 1) exp(-decay g) + (yield + friction P) "
               "(1 - exp(-growth g)) / (density g), at most `ceiling`; what a model does not take is left out. For "
-              "`viscosity.model` laminar and monaghan, whose `nu` is then the consistency over density"},
+              "`viscosity.model` laminar and monaghan, whose `nu` is then the consistency over density; beside `phases` that of `material`"},
   RHEOLOGY_NUMBERS(takes),
   {.key = "average", ENUM(average), AT(rheology.average), .fallback = "geometric",
    OF_RHEOLOGY(takes_average, TAKES_AVERAGE), .meaning = "Which mean of their viscosities two particles take"},

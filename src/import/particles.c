@@ -276,6 +276,49 @@ static int find_density(struct import *m, size_t g, bool same, double *density) 
   return STATUS_OK;
 }
 
+/* <densityuniform> and <densitygradient>: of one particle where they hold, kg/m^3. */
+static int give_density(struct import *m, struct xml_node *n, size_t g, double *density) {
+  const bool uniform = strcmp(n->name, "densityuniform") == 0;
+  struct xml_node *ends[2] = {n, n};
+  double value[2], x[2][3] = {{0}}, low[3], high[3], way[3] = {0}, square = 0;
+  if (!uniform) ends[0] = xml_child(n, "pos1"), ends[1] = xml_child(n, "pos2");
+  if (!ends[0] || !ends[1]) return import_fault(m, n, "<pos1> or <pos2> is missing");
+  for (int k = 0; k < 2; k++) {
+    TRY(import_number(m, ends[k], "rhop", &value[k]));
+    if (!uniform) TRY(import_vector(m, ends[k], false, x[k]));
+    if (!(value[k] > 0)) return import_fault(m, ends[k], "rhop=%g; expected a number > 0", value[k]);
+  }
+  for (int a = 0; a < 3; a++) way[a] = x[1][a] - x[0][a], square += way[a] * way[a];
+  TRY(read_box(m, n, low, high));
+  for (size_t i = m->first[g]; i < m->first[g + 1]; i++) {
+    double part = 0;
+    bool in = true;
+    for (int a = 0; a < 3; a++) {
+      in &= m->place[i][a] >= low[a] && m->place[i][a] <= high[a];
+      if (square > 0) part += (m->place[i][a] - x[0][a]) * way[a] / square;
+    }
+    part = fmin(1, fmax(0, part));
+    if (in) density[i - m->first[g]] = value[0] + part * (value[1] - value[0]);
+  }
+  return STATUS_OK;
+}
+
+/* All of those that name the group, on top of what it has. */
+static int find_given(struct import *m, struct xml_node *initials, size_t g, double *density, bool *any) {
+  for (struct xml_node *n = initials ? initials->first : NULL; n; n = n->next) {
+    bool in = false;
+    if (strcmp(n->name, "densityuniform") != 0 && strcmp(n->name, "densitygradient") != 0) continue;
+    n->used = true;
+    if (xml_value(n, "mkfluid")) TRY(import_in_list(m, n, "mkfluid", m->sketch.groups[g].mk, &in));
+    if (!in) continue;
+    if (m->material_count > 1)
+      import_note(m, NOTE_REFUSED, n, "densities of one of several phases; amphi has their weight");
+    TRY(give_density(m, n, g, density));
+    *any = true;
+  }
+  return STATUS_OK;
+}
+
 int particles_file(struct import *m, const struct group *g, const double (*velocity)[3],
                    const double *density) {
   const size_t index = (size_t)(g - m->sketch.groups);
@@ -350,8 +393,10 @@ static int write_fluid(struct import *m, struct xml_node *casedef, struct xml_no
   if (status == STATUS_OK) status = find_velocity(m, xml_child(special, "initialize"), g, velocity, &moves);
   const char *phase = NULL;
   if (status == STATUS_OK) status = phases_of(m, casedef, group, &phase);
-  const bool filed = heavy && m->material_count < 2; /* amphi itself knows how much several phases weigh */
+  bool filed = heavy && m->material_count < 2; /* amphi itself knows how much several phases weigh */
+  for (size_t i = 0; i < group->nodes && status == STATUS_OK; i++) density[i] = m->rho0;
   if (status == STATUS_OK && filed) status = find_density(m, g, kind == 3 && !column, density);
+  if (status == STATUS_OK) status = find_given(m, initials, g, density, &filed);
   if (status == STATUS_OK)
     status = particles_file(m, group, moves ? (const double(*)[3])velocity : NULL, filed ? density : NULL);
   free(velocity);
@@ -362,7 +407,7 @@ static int write_fluid(struct import *m, struct xml_node *casedef, struct xml_no
           heavy ? ", with the pressure of water at rest" : "");
   if (filed || !heavy)
     fprintf(m->yaml, "    hydrostatic: false    # the file says%s\n",
-            heavy ? " how dense they are" : " where they are, at rest density");
+            filed ? " how dense they are" : " where they are, at rest density");
   if (phase) fprintf(m->yaml, "    phase: %s\n", phase);
   if (jitter > 0) fprintf(m->yaml, "    jitter: %.10g\n", jitter);
   fprintf(m->yaml, "    shapes: [{add: points, file: %s.csv}]\n", name);
