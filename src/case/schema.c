@@ -147,7 +147,7 @@ TABLE(shape, "Shapes: items of `fluids.NAME.shapes` and `walls.NAME.shapes`", si
   {.key = "ceiling", .type = VALUE_NUMBER, .unit = "m^2/s", AT(rheology.ceiling), .required = true, .positive = true, OF_RHEOLOGY(takes##_ceiling, TAKES_CEILING), .meaning = "Greatest viscosity over density, with which it creeps where the model has no bound; the time step falls with it"}
 
 ROWS(phase_rheology) = {
-  {.key = "model", MODEL(rheology), AT(rheology.model), .fallback = "newton",
+  {.key = "model", ENUM(rheology), AT(rheology.model), .fallback = "newton",
    .meaning = "How its viscosity depends on the shear rate, as `rheology` says of the case's `material`"},
   RHEOLOGY_NUMBERS(phase_takes),
 };

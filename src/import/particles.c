@@ -147,7 +147,7 @@ int particles_domain(struct import *m, struct xml_node *execution) {
   char text[2][128], open[64] = "";
   for (int a = 0; a < 3; a++) {
     double first = INFINITY, last = -INFINITY;
-    if (!m->periodic[a]) inlets_room(m, a, &first, &last);
+    inlets_room(m, a, &first, &last);
     for (size_t i = 0; i < m->count; i++) {
       first = fmin(first, m->place[i][a]);
       last = fmax(last, m->place[i][a]);
