@@ -318,16 +318,7 @@ struct amphi_case {
     double bulk;  /* likewise */
     int substeps; /* at most, of a step; 1: none */
   } viscosity;
-  struct {
-    enum rheology_model model;
-    enum viscosity_average average; /* of the viscosities of two particles */
-    double yield;                   /* Pa */
-    double exponent;
-    double decay;    /* s */
-    double growth;   /* s */
-    double friction; /* yield stress over pressure */
-    double ceiling;  /* m^2/s */
-  } rheology;
+  struct case_rheology rheology; /* of several phases that of the material */
   struct {
     enum turbulence_model model;
     double strength; /* Smagorinsky's constant */

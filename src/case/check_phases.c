@@ -25,8 +25,6 @@ static void check_models(struct reader *r) {
         "density_diffusion.model",
         "%s does not know which particles are of one phase; expected none, molteni or fourtakas",
         words_diffusion[c->diffusion.model]);
-  WANTS(c->rheology.model == RHEOLOGY_NEWTON, "rheology.model",
-        "%s would be that of all phases; expected newton", words_rheology[c->rheology.model]);
   WANTS(c->turbulence.model == TURBULENCE_NONE, "turbulence.model",
         "%s adds its viscosity to that of one phase; expected none", words_turbulence[c->turbulence.model]);
   WANTS(c->correction == CORRECTION_NONE, "gradient_correction",
@@ -38,6 +36,21 @@ static void check_models(struct reader *r) {
   WANTS(c->shifting.model == SHIFTING_NONE || c->shifting.model == SHIFTING_SUN, "shifting.model",
         "%s moves what two phases have across the interface between them; expected none or sun",
         words_shifting[c->shifting.model]);
+}
+
+/* A rheology needs a viscosity that it can change. */
+static void check_rheologies(struct reader *r) {
+  const struct amphi_case *c = r->c;
+  char key[FAULT_KEY];
+  for (size_t k = 0; k < c->phase_count; k++) {
+    snprintf(key, sizeof key, "phases.%s.rheology.model", c->phases[k].name);
+    WANTS(c->phases[k].rheology.model == RHEOLOGY_NEWTON || c->viscosity.model == VISCOSITY_LAMINAR ||
+              c->viscosity.model == VISCOSITY_MONAGHAN,
+          key,
+          "changes the viscosity of viscosity.model laminar or monaghan, and the case has %s; expected one "
+          "of these two",
+          words_viscosity[c->viscosity.model]);
+  }
 }
 
 static void check_walls_of_phases(struct reader *r) {
@@ -91,5 +104,6 @@ void check_phases(struct reader *r) {
   }
   check_models(r);
   check_cohesion(r);
+  check_rheologies(r);
   check_walls_of_phases(r);
 }

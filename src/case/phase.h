@@ -6,6 +6,18 @@
 
 #include "wcsph/models/rows.h"
 
+/* How a viscosity depends on shear; of what the model does not take nothing is given. */
+struct case_rheology {
+  enum rheology_model model;
+  enum viscosity_average average; /* of the viscosities of two particles; of one phase alone */
+  double yield;                   /* Pa */
+  double exponent;
+  double decay;    /* s */
+  double growth;   /* s */
+  double friction; /* yield stress over pressure */
+  double ceiling;  /* m^2/s */
+};
+
 /* A fluid beside that of `material`. */
 struct phase {
   char *name;
@@ -13,7 +25,8 @@ struct phase {
   double density;        /* rho0, kg/m^3 */
   int gamma;             /* exponent of its equation of state, 1..7 */
   double speed_of_sound; /* m/s */
-  double nu;             /* kinematic viscosity, m^2/s */
+  double nu;             /* kinematic viscosity, m^2/s, or consistency over density */
+  struct case_rheology rheology;
 };
 
 struct interface {

@@ -57,6 +57,9 @@ TAKEN(takes_decay, rheology.model, TAKES_DECAY, rheology)
 TAKEN(takes_growth, rheology.model, TAKES_GROWTH, rheology)
 TAKEN(takes_friction, rheology.model, TAKES_FRICTION, rheology)
 TAKEN(takes_ceiling, rheology.model, TAKES_CEILING, rheology)
+#define PHASE_TAKES(name, KEY) CONDITION(phase_takes_##name, phase, models_rheology[i->rheology.model].takes & KEY)
+PHASE_TAKES(yield, TAKES_YIELD) PHASE_TAKES(exponent, TAKES_EXPONENT) PHASE_TAKES(decay, TAKES_DECAY)
+PHASE_TAKES(growth, TAKES_GROWTH) PHASE_TAKES(friction, TAKES_FRICTION) PHASE_TAKES(ceiling, TAKES_CEILING)
 TAKEN(takes_average, rheology.model, TAKES_AVERAGE, rheology)
 TAKEN(takes_tension, interface.model, TAKES_TENSION, tension)
 TAKEN(takes_angle, interface.model, TAKES_ANGLE, tension)
@@ -132,6 +135,23 @@ ROWS(shape) = {
 TABLE(shape, "Shapes: items of `fluids.NAME.shapes` and `walls.NAME.shapes`", sizeof(struct shape));
 
 #define AT(member) .offset = offsetof(struct phase, member)
+#define OF_RHEOLOGY(test, KEY) TAKING(test, KEY, rheology, "model", "rheology.")
+/* What each takes, by the names of its conditions, which begin so. */
+#define RHEOLOGY_NUMBERS(takes) \
+  {.key = "yield", .type = VALUE_NUMBER, .unit = "Pa", AT(rheology.yield), .required = true, .low = 0, .high = 1e12, OF_RHEOLOGY(takes##_yield, TAKES_YIELD), .meaning = "Stress at which it begins to flow; of grains their cohesion"}, \
+  {.key = "exponent", .type = VALUE_NUMBER, AT(rheology.exponent), .required = true, .low = 0.1, .high = 4, OF_RHEOLOGY(takes##_exponent, TAKES_EXPONENT), .meaning = "Below 1 it thins under shear, above it thickens"}, \
+  {.key = "decay", .type = VALUE_NUMBER, .unit = "s", AT(rheology.decay), .required = true, .low = 0, .high = 1e6, OF_RHEOLOGY(takes##_decay, TAKES_DECAY), .meaning = "Time by which it thins under shear"}, \
+  {.key = "growth", .type = VALUE_NUMBER, .unit = "s", AT(rheology.growth), .required = true, .positive = true, OF_RHEOLOGY(takes##_growth, TAKES_GROWTH), .meaning = "How steeply stress grows to the yield stress, beyond shear rates of 1/`growth`; the time step falls with it"}, \
+  {.key = "friction", .type = VALUE_NUMBER, AT(rheology.friction), .required = true, .low = 0, .high = 10, OF_RHEOLOGY(takes##_friction, TAKES_FRICTION), .meaning = "Yield stress over pressure, the tangent of an angle of friction; all the pressure is taken to be between grains"}, \
+  {.key = "ceiling", .type = VALUE_NUMBER, .unit = "m^2/s", AT(rheology.ceiling), .required = true, .positive = true, OF_RHEOLOGY(takes##_ceiling, TAKES_CEILING), .meaning = "Greatest viscosity over density, with which it creeps where the model has no bound; the time step falls with it"}
+
+ROWS(phase_rheology) = {
+  {.key = "model", ENUM(rheology), AT(rheology.model), .fallback = "newton",
+   .meaning = "How its viscosity depends on the shear rate, as `rheology` says of the case's `material`"},
+  RHEOLOGY_NUMBERS(phase_takes),
+};
+TABLE(phase_rheology, "phases[].rheology", 0);
+
 ROWS(phase) = {
   {.key = "name", .type = VALUE_NAME, AT(name), .required = true, .meaning = "Name of the phase, not used by another"},
   {.key = "density", .type = VALUE_NUMBER, .unit = "kg/m^3", AT(density), .required = true, .positive = true,
@@ -144,6 +164,7 @@ ROWS(phase) = {
   {.key = "nu", .type = VALUE_NUMBER, .unit = "m^2/s", AT(nu), .fallback = "0", .low = 0, .high = 1e6,
    .meaning = "Its kinematic viscosity, where `viscosity.model` is laminar or monaghan; between phases acts the harmonic "
               "mean of the dynamic ones"},
+  {.key = "rheology", .type = VALUE_MAP, .table = &table_phase_rheology, .meaning = "Viscosity that depends on shear; `nu` is then the consistency over density"},
 };
 #undef AT
 TABLE(phase, "Phases: items of `phases`", sizeof(struct phase));
@@ -244,31 +265,15 @@ ROWS(viscosity) = {
 };
 TABLE(viscosity, "viscosity", 0);
 
-#define OF_RHEOLOGY(test, KEY) TAKING(test, KEY, rheology, "model", "rheology.")
 ROWS(rheology) = {
   {.key = "model", MODEL(rheology), AT(rheology.model), .fallback = "newton",
    .meaning = "How viscosity depends on the shear rate g: nu g^(exponent - 1) exp(-decay g) + (yield + friction P) "
               "(1 - exp(-growth g)) / (density g), at most `ceiling`; what a model does not take is left out. For "
-              "`viscosity.model` laminar and monaghan, whose `nu` is then the consistency over density"},
-  {.key = "yield", .type = VALUE_NUMBER, .unit = "Pa", AT(rheology.yield), .required = true, .low = 0, .high = 1e12,
-   OF_RHEOLOGY(takes_yield, TAKES_YIELD), .meaning = "Stress at which it begins to flow; of grains their cohesion"},
-  {.key = "exponent", .type = VALUE_NUMBER, AT(rheology.exponent), .required = true, .low = 0.1, .high = 4,
-   OF_RHEOLOGY(takes_exponent, TAKES_EXPONENT), .meaning = "Below 1 it thins under shear, above it thickens"},
-  {.key = "decay", .type = VALUE_NUMBER, .unit = "s", AT(rheology.decay), .required = true, .low = 0, .high = 1e6,
-   OF_RHEOLOGY(takes_decay, TAKES_DECAY), .meaning = "Time by which it thins under shear"},
-  {.key = "growth", .type = VALUE_NUMBER, .unit = "s", AT(rheology.growth), .required = true, .positive = true,
-   OF_RHEOLOGY(takes_growth, TAKES_GROWTH),
-   .meaning = "How steeply stress grows to the yield stress, beyond shear rates of 1/`growth`; the time step falls with it"},
-  {.key = "friction", .type = VALUE_NUMBER, AT(rheology.friction), .required = true, .low = 0, .high = 10,
-   OF_RHEOLOGY(takes_friction, TAKES_FRICTION),
-   .meaning = "Yield stress over pressure, the tangent of an angle of friction; all the pressure is taken to be between grains"},
-  {.key = "ceiling", .type = VALUE_NUMBER, .unit = "m^2/s", AT(rheology.ceiling), .required = true, .positive = true,
-   OF_RHEOLOGY(takes_ceiling, TAKES_CEILING),
-   .meaning = "Greatest viscosity over density, with which it creeps where the model has no bound; the time step falls with it"},
+              "`viscosity.model` laminar and monaghan, whose `nu` is then the consistency over density; beside `phases` that of `material`"},
+  RHEOLOGY_NUMBERS(takes),
   {.key = "average", ENUM(average), AT(rheology.average), .fallback = "geometric",
    OF_RHEOLOGY(takes_average, TAKES_AVERAGE), .meaning = "Which mean of their viscosities two particles take"},
 };
-#undef OF_RHEOLOGY
 TABLE(rheology, "rheology", 0);
 
 ROWS(interface) = {

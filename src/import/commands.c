@@ -77,6 +77,41 @@ static void begin(struct drawing *d) {
   d->mk = -1;
 }
 
+/* Patterns leave nodes out; the one that leaves none is "solid". */
+static int set_pattern(struct drawing *d, struct xml_node *n) {
+  const char *name = xml_value(n, "name");
+  if (name && strcasecmp(name, "solid") == 0) return STATUS_OK;
+  return import_fault(d->m, n, "name=\"%.60s\": patterns that leave nodes out are not drawn; expected solid",
+                      name ? name : "");
+}
+
+static int set_automatic(struct drawing *d, struct xml_node *n) {
+  bool on = true;
+  TRY(import_bool(d->m, n, "auto", &on));
+  return on ? import_fault(
+                  d->m, n,
+                  "a number mk of its own for each command is not known here; expected auto=\"false\"")
+            : STATUS_OK;
+}
+
+/* The mk drawn with, or that and all that says how to draw: <mksave>, <statesave> and what gets them back. */
+static int keep_state(struct drawing *d, struct xml_node *n) {
+  const bool all = *n->name == 's';
+  struct drawing_state *stack = all ? d->states : d->marks;
+  int *count = all ? &d->state_count : &d->mark_count;
+  if (strstr(n->name, "save")) {
+    if (*count == DRAWING_STATES)
+      return import_fault(d->m, n, "more than %d states are saved", DRAWING_STATES);
+    stack[(*count)++] = (struct drawing_state){d->pen, d->bound, d->mk};
+    return STATUS_OK;
+  }
+  if (*count == 0) return import_fault(d->m, n, "no state is saved");
+  const struct drawing_state *s = &stack[--*count];
+  if (all) d->pen = s->pen;
+  d->pen.group = s->pen.group, d->bound = s->bound, d->mk = s->mk;
+  return STATUS_OK;
+}
+
 static int reset(struct drawing *d, struct xml_node *n) {
   (void)n;
   begin(d);
@@ -171,12 +206,19 @@ static int nothing(struct drawing *d, struct xml_node *n) {
 
 static const struct drawing_command commands[] = {{"abort", abort_if},
                                                   {"cellsout", nothing},
+                                                  {"clipdomain", nothing},
+                                                  {"clipreset", nothing},
                                                   {"debugout", nothing},
                                                   {"delvar", nothing},
+                                                  {"dpctesload", nothing},
+                                                  {"dpctesreset", nothing},
+                                                  {"dpctessave", nothing},
                                                   {"exportvar", nothing},
                                                   {"matrixload", matrix},
                                                   {"matrixreset", matrix},
                                                   {"matrixsave", matrix},
+                                                  {"mkload", keep_state},
+                                                  {"mksave", keep_state},
                                                   {"move", transform},
                                                   {"newvar", set_variables},
                                                   {"newvarcte", set_variables},
@@ -193,16 +235,21 @@ static const struct drawing_command commands[] = {{"abort", abort_if},
                                                   {"setdpctes", nothing},
                                                   {"setdrawmode", set_mode},
                                                   {"setfrdrawmode", set_free},
+                                                  {"setmkbackclear", nothing},
                                                   {"setmkbound", set_mk},
                                                   {"setmkfluid", set_mk},
+                                                  {"setmknextauto", set_automatic},
                                                   {"setmknextbound", set_next},
                                                   {"setmknextfluid", set_next},
                                                   {"setmkvoid", set_mk},
                                                   {"setnormalinvert", nothing},
+                                                  {"setpattern", set_pattern},
                                                   {"setshapemode", nothing},
                                                   {"setvar", set_variables},
                                                   {"setvarstr", set_variables},
-                                                  {"shapeout", nothing}};
+                                                  {"shapeout", nothing},
+                                                  {"stateload", keep_state},
+                                                  {"statesave", keep_state}};
 
 /* Whether "if" says that the command is to run. */
 static int is_wanted(struct drawing *d, struct xml_node *n, bool *wanted) {
@@ -215,6 +262,23 @@ static int is_wanted(struct drawing *d, struct xml_node *n, bool *wanted) {
   }
   *wanted = value != 0;
   return STATUS_OK;
+}
+
+/* What a command that is not taken would do. */
+static const char *refused_because(const char *name) {
+  static const char *const known[][2] = {
+      {"clipbox", "what is drawn is not clipped here; expected a smaller shape"},
+      {"clipplane", "what is drawn is not clipped here; expected a smaller shape"},
+      {"drawwave", "water in the shape of a solitary wave is not drawn; a piston makes one"},
+      {"setboxlimitmode", "nodes at the sides of boxes are taken in one way alone"},
+      {"setmkbackbound", "drawing over some numbers mk alone is not known here; expected <redraw>"},
+      {"setmkbackfluid", "drawing over some numbers mk alone is not known here; expected <redraw>"},
+      {"setmkbackvoid", "drawing over some numbers mk alone is not known here; expected <redraw>"},
+      {"varsload", "variables are not put back; expected <setvar>"},
+      {"varssave", "variables are not put back; expected <setvar>"}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    if (strcmp(name, known[i][0]) == 0) return known[i][1];
+  return "this way to draw is not known here";
 }
 
 static int run_one(struct drawing *d, struct xml_node *n) {
@@ -230,7 +294,7 @@ static int run_one(struct drawing *d, struct xml_node *n) {
   for (size_t i = 0; i < sizeof commands / sizeof *commands && !c; i++)
     if (strcmp(n->name, commands[i].name) == 0) c = &commands[i];
   if (c) return commands_at(d, n, c->run(d, n));
-  import_note(d->m, NOTE_REFUSED, n, "this way to draw is not known here");
+  import_note(d->m, NOTE_REFUSED, n, "%s", refused_because(n->name));
   return STATUS_OK;
 }
 

@@ -8,6 +8,15 @@
 /* Run what <geometry> has, into m->sketch, with the spacing dp or, of 0, the document's. */
 int commands_run(struct import *m, struct xml_node *casedef, double dp);
 
+enum { DRAWING_STATES = 32 };
+
+/* How to draw, as it is saved. */
+struct drawing_state {
+  struct pen pen;
+  bool bound;
+  int mk;
+};
+
 /* A drawing under way. */
 struct drawing {
   struct import *m;
@@ -16,7 +25,10 @@ struct drawing {
   double stack[32][3][4];
   int stacked, calls;
   bool bound;
-  int mk; /* of the group drawn with; -1: void */
+  int mk;         /* of the group drawn with; -1: void */
+  double line[3]; /* where <drawlineto> begins */
+  struct drawing_state states[DRAWING_STATES], marks[DRAWING_STATES];
+  int state_count, mark_count;
   double executed;
 };
 
@@ -34,6 +46,8 @@ int drawing_mk(struct drawing *d, struct xml_node *n, const char *name, int *mk)
 
 /* Draw a file of triangles (files.c). */
 int commands_file(struct drawing *d, struct xml_node *n);
+/* <points> and <triangles> of their numbers: as faces, or the nodes that they enclose. */
+int commands_triangles(struct drawing *d, struct xml_node *n, bool fill);
 /* Ground from measured heights (bathymetry.c). */
 int commands_bathymetry(struct drawing *d, struct xml_node *n);
 

@@ -36,6 +36,7 @@ struct import_material {
   struct xml_node *node;
   char name[32];
   double density, gamma, sound, alpha, tension;
+  double nu, yield, growth, exponent; /* of <nnphases>, whose stress is over density: m^2/s, m^2/s^2, s */
 };
 
 struct import {
@@ -59,6 +60,7 @@ struct import {
   size_t face_count;
   struct import_material *materials; /* the densest first; of one fluid there are none */
   size_t material_count;
+  bool constitutive;    /* the materials are those of <nnphases>, of which one alone is the case's */
   double sound_factor;  /* <coefsound>: of the speed of sound over the system's */
   double velocity_most; /* m/s, that fluid begins with */
   FILE *yaml;

@@ -203,6 +203,31 @@ static int draw_sphere(struct drawing *d, struct xml_node *n) {
   return form_ellipsoid(&d->pen, x[0], half, offset, layers);
 }
 
+/* Two foci; the documents say no more of it. */
+static int draw_ellipsoid(struct drawing *d, struct xml_node *n) {
+  double x[2][3], radius = 0, offset[LAYERS_MOST];
+  int count, layers;
+  xml_value(n, "mask");
+  TRY(import_number(d->m, n, "radius", &radius));
+  TRY(drawing_points(d, n, x, 2, 2, &count));
+  TRY(read_layers(d, n, offset, &layers));
+  import_note(d->m, NOTE_CHANGED, n,
+              "the two points are taken for foci, the radius for half of the long axis");
+  return form_spheroid(&d->pen, x[0], x[1], radius, offset, layers);
+}
+
+static int begin_line(struct drawing *d, struct xml_node *n) {
+  return import_vector(d->m, n, false, d->line);
+}
+
+static int draw_line_to(struct drawing *d, struct xml_node *n) {
+  double x[3];
+  TRY(import_vector(d->m, n, false, x));
+  TRY(pen_line(&d->pen, d->line, x));
+  memcpy(d->line, x, sizeof x);
+  return STATUS_OK;
+}
+
 static int draw_line(struct drawing *d, struct xml_node *n) {
   double x[FORM_CORNERS_MOST][3];
   int count;
@@ -238,21 +263,8 @@ static int draw_fan(struct drawing *d, struct xml_node *n) {
   return STATUS_OK;
 }
 
-/* <points> and <triangles> of their numbers. */
 static int draw_triangles(struct drawing *d, struct xml_node *n) {
-  double x[FORM_CORNERS_MOST][3], corner[3];
-  int count;
-  struct xml_node *points = xml_child(n, "points"), *triangles = xml_child(n, "triangles");
-  if (!points || !triangles) return import_fault(d->m, n, "<points> or <triangles> is missing");
-  TRY(drawing_points(d, points, x, 3, FORM_CORNERS_MOST, &count));
-  for (struct xml_node *t = xml_child(triangles, "triangle"); t; t = xml_next(t)) {
-    TRY(import_vector(d->m, t, false, corner));
-    for (int a = 0; a < 3; a++)
-      if (!(corner[a] >= 0 && corner[a] < count && corner[a] == floor(corner[a])))
-        return import_fault(d->m, t, "%g is no number of a point; expected 0 to %d", corner[a], count - 1);
-    TRY(pen_triangle(&d->pen, x[(int)corner[0]], x[(int)corner[1]], x[(int)corner[2]]));
-  }
-  return STATUS_OK;
+  return commands_triangles(d, n, false);
 }
 
 /* ---- what fills ---- */
@@ -309,11 +321,35 @@ static int fill(struct drawing *d, struct xml_node *n) {
   TRY(read_target(d, n, &t));
   TRY(box_span(d, n, true, &s));
   pen_place(&d->pen, seed, at);
-  return d->pen.off ? STATUS_OK : sketch_fill(d->pen.sketch, at, &s, &t, d->pen.group);
+  return d->pen.off ? STATUS_OK : sketch_fill(d->pen.sketch, at, &s, &t, NULL, d->pen.group);
 }
 
-static int fill_prism(struct drawing *d, struct xml_node *n) {
-  return import_fault(d->m, n, "what fills within a prism or figure is not known here; expected fillbox");
+/* From a seed, within a prism or triangles: those are drawn beside first. */
+static int fill_form(struct drawing *d, struct xml_node *n) {
+  struct sketch *l = d->pen.sketch;
+  struct target t;
+  struct span all;
+  struct pen pen = d->pen;
+  uint16_t *nodes = l->node;
+  double seed[3], at[3];
+  TRY(import_vector(d->m, n, false, seed));
+  TRY(read_target(d, n, &t));
+  TRY(sketch_spend(l, (double)sketch_nodes(l)));
+  l->node = calloc(sketch_nodes(l), sizeof *l->node);
+  if (!l->node) {
+    l->node = nodes;
+    return error_set(STATUS_FAILED, "not enough memory to fill");
+  }
+  d->pen.mode = PEN_SOLID, d->pen.group = 1, d->pen.off = d->pen.loose = false;
+  int status = strcmp(n->name, "fillprism") == 0 ? draw_prism(d, n) : commands_triangles(d, n, true);
+  uint16_t *within = l->node;
+  l->node = nodes;
+  d->pen = pen;
+  pen_place(&d->pen, seed, at);
+  sketch_span(l, NULL, NULL, &all);
+  if (status == STATUS_OK && !d->pen.off) status = sketch_fill(l, at, &all, &t, within, d->pen.group);
+  free(within);
+  return status;
 }
 
 static int redraw(struct drawing *d, struct xml_node *n) {
@@ -365,12 +401,15 @@ static const struct drawing_command commands[] = {{"drawbathymetry", commands_ba
                                                   {"drawbox", draw_box},
                                                   {"drawcylinder", draw_cylinder},
                                                   {"drawextrude", draw_extrude},
+                                                  {"drawellipsoid", draw_ellipsoid},
                                                   {"drawfigure", draw_triangles},
                                                   {"drawfileply", commands_file},
                                                   {"drawfilestl", commands_file},
+                                                  {"drawfilecsv", commands_file},
                                                   {"drawfilevtk", commands_file},
                                                   {"drawline", draw_line},
                                                   {"drawlines", draw_line},
+                                                  {"drawlineto", draw_line_to},
                                                   {"drawpoint", draw_point},
                                                   {"drawpoints", draw_points},
                                                   {"drawpolygon", draw_polygon},
@@ -383,14 +422,15 @@ static const struct drawing_command commands[] = {{"drawbathymetry", commands_ba
                                                   {"drawtrianglesfan", draw_fan},
                                                   {"drawtrianglesstrip", draw_fan},
                                                   {"fillbox", fill},
-                                                  {"fillfigure", fill_prism},
+                                                  {"fillfigure", fill_form},
                                                   {"fillpoint", fill},
-                                                  {"fillprism", fill_prism},
+                                                  {"fillprism", fill_form},
                                                   {"fillvoidpoint", fill},
                                                   {"redraw", redraw},
                                                   {"redrawbox", redraw},
                                                   {"redrawnear", redraw_near},
-                                                  {"redrawnearbox", redraw_near}};
+                                                  {"redrawnearbox", redraw_near},
+                                                  {"setlinebegin", begin_line}};
 
 const struct drawing_command *drawing_find(const char *name) {
   for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)

@@ -40,4 +40,9 @@ int form_cylinder(struct pen *p, const double a[3], const double b[3], double ra
 int form_ellipsoid(struct pen *p, const double centre[3], const double half[3], const double *offsets,
                    int offset_count);
 
+/* All places whose distances from two foci add up to less than twice the radius: a ball where these are one.
+ */
+int form_spheroid(struct pen *p, const double a[3], const double b[3], double radius, const double *offsets,
+                  int offset_count);
+
 #endif

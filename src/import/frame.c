@@ -83,11 +83,14 @@ static int write_file(struct import *m, struct xml_node *n, bool gravity) {
 
 static int write_input(struct import *m, struct xml_node *n) {
   struct xml_node *centre = xml_child(n, "acccentre"), *time = xml_child(n, "time");
-  double about[3] = {0}, global = 1;
+  double about[3] = {0}, global = 1, start = 0, end = m->end;
   char text[128];
   if (centre) TRY(import_vector(m, centre, true, about));
   TRY(import_child_value(m, n, "globalgravity", &global));
-  if (time) import_note(m, NOTE_REFUSED, time, "accelerations that begin or end within a run");
+  if (time) TRY(import_optional(m, time, "start", &start));
+  if (time) TRY(import_optional(m, time, "end", &end));
+  if (start > 0 || end < m->end)
+    import_note(m, NOTE_REFUSED, time, "accelerations that begin or end within a run");
   if (!xml_value(n, "mkfluid")) {
     import_note(m, NOTE_REFUSED, n, "accelerations of bodies alone");
     return write_file(m, n, global == 0);

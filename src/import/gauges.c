@@ -88,6 +88,9 @@ int gauges_keys(struct import *m, struct xml_node *special) {
                        strcmp(n->name, "maxz") == 0 || strcmp(n->name, "force") == 0;
     if (known || n == standard) know_all(n), n->used = true;
     if (known && import_active(m, n)) TRY(write_gauge(m, n, standard, &count));
+    if (known || n == standard || *n->name == '_') continue;
+    know_all(n), n->used = true;
+    import_note(m, NOTE_LEFT_OUT, n, "amphi has no such gauge");
   }
   return STATUS_OK;
 }

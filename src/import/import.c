@@ -53,7 +53,7 @@ static int write_case(struct import *m, struct xml_node *casedef, struct xml_nod
   char text[128];
   TRY(physics_constants(m, casedef));
   TRY(commands_run(m, casedef, dp));
-  TRY(phases_find(m, casedef));
+  TRY(phases_find(m, casedef, special));
   TRY(inlets_find(m, special));
   TRY(particles_place(m, casedef));
   fprintf(m->yaml, "method: wcsph\ndimensions: %d%s\ndp: %.10g\n", m->sketch.dimensions,

@@ -392,8 +392,9 @@ static int write_pressure(struct import *m, struct xml_node *zone, size_t number
 
 /* What says how the peer does it. */
 static void know_rest(struct xml_node *n) {
-  static const char *const tags[] = {"memoryresize",  "useboxlimit",    "determlimit", "extrapolatemode",
-                                     "refillingrate", "inputtreatment", "layers",      "imposezsurf"};
+  static const char *const tags[] = {"memoryresize",    "useboxlimit",   "determlimit",
+                                     "extrapolatemode", "refillingrate", "inputtreatment",
+                                     "convertfluid",    "layers",        "imposezsurf"};
   for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
     struct xml_node *t = xml_child(n, tags[i]);
     for (struct xml_node *c = t ? t->first : NULL; c; c = c->next) c->used = true;

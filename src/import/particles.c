@@ -8,14 +8,10 @@
 #include "import/pen.h"
 #include "util/error.h"
 
-static size_t node_count(const struct sketch *l) {
-  return (size_t)l->count[0] * (size_t)l->count[1] * (size_t)l->count[2];
-}
-
 /* Rows of all groups, one group behind the other. */
 static int gather(struct import *m) {
   struct sketch *l = &m->sketch;
-  const size_t nodes = node_count(l);
+  const size_t nodes = sketch_nodes(l);
   m->first = calloc(l->group_count + 2, sizeof *m->first);
   CHECK(m->first, STATUS_FAILED, "not enough memory for groups");
   for (size_t g = 0; g < l->group_count; g++) m->first[g + 1] = m->first[g] + l->groups[g].nodes;
@@ -68,7 +64,7 @@ static int displace(struct import *m, struct xml_node *n, size_t g) {
     double out[3];
     pen_place(&pen, m->place[i], out);
     memcpy(m->place[i], out, sizeof out);
-    m->node[i] = node_count(&m->sketch);
+    m->node[i] = sketch_nodes(&m->sketch);
   }
   return STATUS_OK;
 }
@@ -96,7 +92,7 @@ static int add_drop(struct import *m) {
     if (!l->groups[g].bound && l->groups[g].nodes) return STATUS_OK;
   TRY(sketch_group(l, false, 0, &group));
   size_t last = 0; /* beside the last particle, so that it is in the domain */
-  for (size_t i = 0; i < node_count(l); i++)
+  for (size_t i = 0; i < sketch_nodes(l); i++)
     if (l->node[i]) last = i;
   while (last > 0 && l->node[last]) last--;
   if (!l->node[last]) {
@@ -151,7 +147,7 @@ int particles_domain(struct import *m, struct xml_node *execution) {
   char text[2][128], open[64] = "";
   for (int a = 0; a < 3; a++) {
     double first = INFINITY, last = -INFINITY;
-    if (!m->periodic[a]) inlets_room(m, a, &first, &last);
+    inlets_room(m, a, &first, &last);
     for (size_t i = 0; i < m->count; i++) {
       first = fmin(first, m->place[i][a]);
       last = fmax(last, m->place[i][a]);
@@ -256,7 +252,7 @@ static double *find_tops(const struct import *m, bool same) {
   for (size_t g = 0; g < l->group_count; g++)
     for (size_t i = m->first[g]; i < m->first[g + 1]; i++) {
       if (l->groups[g].bound) continue;
-      if (m->node[i] < node_count(l))
+      if (m->node[i] < sketch_nodes(l))
         top[m->node[i] % columns] = fmax(top[m->node[i] % columns], m->place[i][2] + 0.5 * l->dp);
       most = fmax(most, m->place[i][2] + 0.5 * l->dp);
     }
@@ -272,11 +268,54 @@ static int find_density(struct import *m, size_t g, bool same, double *density) 
   CHECK(top, STATUS_FAILED, "not enough memory");
   for (size_t i = m->first[g]; i < m->first[g + 1]; i++) {
     double depth = 0;
-    if (m->node[i] < node_count(&m->sketch)) depth = fmax(0, top[m->node[i] % columns] - m->place[i][2]);
+    if (m->node[i] < sketch_nodes(&m->sketch)) depth = fmax(0, top[m->node[i] % columns] - m->place[i][2]);
     density[i - m->first[g]] =
         m->rho0 * pow(1 + m->rho0 * fabs(m->gravity[2]) * depth / stiffness, 1 / m->gamma);
   }
   free(top);
+  return STATUS_OK;
+}
+
+/* <densityuniform> and <densitygradient>: of one particle where they hold, kg/m^3. */
+static int give_density(struct import *m, struct xml_node *n, size_t g, double *density) {
+  const bool uniform = strcmp(n->name, "densityuniform") == 0;
+  struct xml_node *ends[2] = {n, n};
+  double value[2], x[2][3] = {{0}}, low[3], high[3], way[3] = {0}, square = 0;
+  if (!uniform) ends[0] = xml_child(n, "pos1"), ends[1] = xml_child(n, "pos2");
+  if (!ends[0] || !ends[1]) return import_fault(m, n, "<pos1> or <pos2> is missing");
+  for (int k = 0; k < 2; k++) {
+    TRY(import_number(m, ends[k], "rhop", &value[k]));
+    if (!uniform) TRY(import_vector(m, ends[k], false, x[k]));
+    if (!(value[k] > 0)) return import_fault(m, ends[k], "rhop=%g; expected a number > 0", value[k]);
+  }
+  for (int a = 0; a < 3; a++) way[a] = x[1][a] - x[0][a], square += way[a] * way[a];
+  TRY(read_box(m, n, low, high));
+  for (size_t i = m->first[g]; i < m->first[g + 1]; i++) {
+    double part = 0;
+    bool in = true;
+    for (int a = 0; a < 3; a++) {
+      in &= m->place[i][a] >= low[a] && m->place[i][a] <= high[a];
+      if (square > 0) part += (m->place[i][a] - x[0][a]) * way[a] / square;
+    }
+    part = fmin(1, fmax(0, part));
+    if (in) density[i - m->first[g]] = value[0] + part * (value[1] - value[0]);
+  }
+  return STATUS_OK;
+}
+
+/* All of those that name the group, on top of what it has. */
+static int find_given(struct import *m, struct xml_node *initials, size_t g, double *density, bool *any) {
+  for (struct xml_node *n = initials ? initials->first : NULL; n; n = n->next) {
+    bool in = false;
+    if (strcmp(n->name, "densityuniform") != 0 && strcmp(n->name, "densitygradient") != 0) continue;
+    n->used = true;
+    if (xml_value(n, "mkfluid")) TRY(import_in_list(m, n, "mkfluid", m->sketch.groups[g].mk, &in));
+    if (!in) continue;
+    if (m->material_count > 1)
+      import_note(m, NOTE_REFUSED, n, "densities of one of several phases; amphi has their weight");
+    TRY(give_density(m, n, g, density));
+    *any = true;
+  }
   return STATUS_OK;
 }
 
@@ -354,8 +393,10 @@ static int write_fluid(struct import *m, struct xml_node *casedef, struct xml_no
   if (status == STATUS_OK) status = find_velocity(m, xml_child(special, "initialize"), g, velocity, &moves);
   const char *phase = NULL;
   if (status == STATUS_OK) status = phases_of(m, casedef, group, &phase);
-  const bool filed = heavy && m->material_count < 2; /* amphi itself knows how much several phases weigh */
+  bool filed = heavy && m->material_count < 2; /* amphi itself knows how much several phases weigh */
+  for (size_t i = 0; i < group->nodes && status == STATUS_OK; i++) density[i] = m->rho0;
   if (status == STATUS_OK && filed) status = find_density(m, g, kind == 3 && !column, density);
+  if (status == STATUS_OK) status = find_given(m, initials, g, density, &filed);
   if (status == STATUS_OK)
     status = particles_file(m, group, moves ? (const double(*)[3])velocity : NULL, filed ? density : NULL);
   free(velocity);
@@ -366,7 +407,7 @@ static int write_fluid(struct import *m, struct xml_node *casedef, struct xml_no
           heavy ? ", with the pressure of water at rest" : "");
   if (filed || !heavy)
     fprintf(m->yaml, "    hydrostatic: false    # the file says%s\n",
-            heavy ? " how dense they are" : " where they are, at rest density");
+            filed ? " how dense they are" : " where they are, at rest density");
   if (phase) fprintf(m->yaml, "    phase: %s\n", phase);
   if (jitter > 0) fprintf(m->yaml, "    jitter: %.10g\n", jitter);
   fprintf(m->yaml, "    shapes: [{add: points, file: %s.csv}]\n", name);

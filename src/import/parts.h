@@ -44,9 +44,9 @@ int inlets_keys(struct import *m, struct xml_node *special);
 int damping_keys(struct import *m, struct xml_node *special);
 int frame_keys(struct import *m, struct xml_node *special);
 
-/* phases.c: fluids that are linked to materials: the one that is the case's, before the speed of sound is
- * known; keys of the others; the phase that a fluid is, NULL for the case's material. */
-int phases_find(struct import *m, struct xml_node *casedef);
+/* phases.c: fluids that are linked to materials, or are of <nnphases>: the one that is the case's, before the
+ * speed of sound is known; keys of the others; the phase that a fluid is, NULL for the case's material. */
+int phases_find(struct import *m, struct xml_node *casedef, struct xml_node *special);
 int phases_keys(struct import *m);
 int phases_of(struct import *m, struct xml_node *casedef, const struct group *g, const char **name);
 

@@ -20,7 +20,7 @@ static int read_material(struct import *m, struct xml_node *n, struct import_mat
   const char *given = xml_value(n, "name");
   double kind = 0;
   size_t used = 0;
-  *p = (struct import_material){.node = n, .density = m->rho0, .gamma = m->gamma};
+  *p = (struct import_material){.node = n, .density = m->rho0, .gamma = m->gamma, .exponent = 1};
   for (; *given && used + 1 < sizeof p->name; given++)
     p->name[used++] = isalnum((unsigned char)*given) || *given == '_' ? *given : '_';
   TRY(import_child_value(m, n, "rhop0", &p->density));
@@ -46,7 +46,58 @@ static int compare(const void *a, const void *b) {
   return p->node->line < q->node->line ? -1 : p->node->line > q->node->line;
 }
 
-int phases_find(struct import *m, struct xml_node *casedef) {
+static int keep(struct import *m, struct import_material *found, size_t count) {
+  qsort(found, count, sizeof *found, compare);
+  m->materials = calloc(count, sizeof *m->materials);
+  CHECK(m->materials, STATUS_FAILED, "not enough memory for materials");
+  memcpy(m->materials, found, count * sizeof *found);
+  m->material_count = count;
+  m->rho0 = found[0].density, m->gamma = found[0].gamma, m->sound = found[0].sound;
+  return STATUS_OK;
+}
+
+/* A phase with a yield stress or a power of its own. */
+static int read_constitutive(struct import *m, struct xml_node *n, size_t number, struct import_material *p) {
+  double kind = 0;
+  *p = (struct import_material){.node = n, .density = m->rho0, .gamma = m->gamma, .exponent = 1};
+  snprintf(p->name, sizeof p->name, "phase%zu", number);
+  TRY(import_child_value(m, n, "rhop", &p->density));
+  TRY(import_child_value(m, n, "visco", &p->nu));
+  TRY(import_child_value(m, n, "tau_yield", &p->yield));
+  TRY(import_child_value(m, n, "HBP_m", &p->growth));
+  TRY(import_child_value(m, n, "HBP_n", &p->exponent));
+  TRY(import_child_value(m, n, "phasetype", &kind));
+  if (!(p->density > 0 && p->nu >= 0 && p->yield >= 0 && p->growth >= 0 && p->exponent > 0))
+    return import_fault(m, n, "expected rhop and HBP_n above 0, visco, tau_yield and HBP_m not below");
+  if (kind != 0) import_note(m, NOTE_REFUSED, n, "phasetype %g is not known here; expected 0", kind);
+  return STATUS_OK;
+}
+
+static bool is_like(const struct import_material *a, const struct import_material *b) {
+  return a->density == b->density && a->nu == b->nu && a->yield == b->yield && a->growth == b->growth &&
+         a->exponent == b->exponent;
+}
+
+/* <nnphases>: those that are alike are one. */
+static int find_constitutive(struct import *m, struct xml_node *list) {
+  struct import_material found[MATERIALS_MOST];
+  size_t count = 0;
+  bool differ = false;
+  list->used = true;
+  for (struct xml_node *n = xml_child(list, "phase"); n; n = xml_next(n)) {
+    if (count == MATERIALS_MOST) return import_fault(m, n, "more than %d materials", MATERIALS_MOST);
+    if (!xml_value(n, "mkfluid")) return import_fault(m, n, "attribute 'mkfluid' is missing");
+    TRY(read_constitutive(m, n, count, &found[count]));
+    differ |= !is_like(&found[count++], &found[0]);
+  }
+  if (count == 0) return import_fault(m, list, "has no <phase>");
+  m->constitutive = true;
+  return keep(m, found, differ ? count : 1);
+}
+
+int phases_find(struct import *m, struct xml_node *casedef, struct xml_node *special) {
+  struct xml_node *constitutive = xml_child(special, "nnphases");
+  if (constitutive && import_active(m, constitutive)) return find_constitutive(m, constitutive);
   struct xml_node *properties = xml_child(casedef, "properties"), *links = xml_child(properties, "links");
   struct import_material found[MATERIALS_MOST];
   size_t count = 0;
@@ -61,18 +112,25 @@ int phases_find(struct import *m, struct xml_node *casedef) {
     if (count == MATERIALS_MOST) return import_fault(m, n, "more than %d materials", MATERIALS_MOST);
     TRY(read_material(m, p, &found[count++]));
   }
-  if (count == 0) return STATUS_OK;
-  qsort(found, count, sizeof *found, compare);
-  m->materials = calloc(count, sizeof *m->materials);
-  CHECK(m->materials, STATUS_FAILED, "not enough memory for materials");
-  memcpy(m->materials, found, count * sizeof *found);
-  m->material_count = count;
-  m->rho0 = found[0].density, m->gamma = found[0].gamma, m->sound = found[0].sound;
-  return STATUS_OK;
+  return count ? keep(m, found, count) : STATUS_OK;
 }
 
-/* The kinematic viscosity that the artificial one has (Monaghan 2005). */
+/* "{model: ...}": thinning has no bound at rest, and is given 1000 times its consistency; thickening that of
+ * a shear rate that no flow of this speed of sound has. Empty for Newton's. */
+static void write_rheology(const struct import *m, const struct import_material *p, char text[200]) {
+  const double rate = p->exponent > 1 ? 0.1 * m->sound / m->spacing : 0;
+  const double ceiling = (rate > 1 ? pow(rate, p->exponent - 1) : 1000) * p->nu + p->yield * p->growth;
+  *text = 0;
+  if (p->growth > 0 && p->yield > 0) /* the document has stress over density */
+    snprintf(text, 200, "{model: alexandrou, yield: %.10g, growth: %.10g, exponent: %.10g, ceiling: %.10g}",
+             p->yield * p->density, p->growth, p->exponent, ceiling);
+  else if (p->exponent != 1)
+    snprintf(text, 200, "{model: power_law, exponent: %.10g, ceiling: %.10g}", p->exponent, ceiling);
+}
+
+/* The kinematic viscosity; that which the artificial one has (Monaghan 2005). */
 static double viscosity_of(const struct import *m, const struct import_material *p) {
+  if (m->constitutive) return p->nu;
   return p->alpha * m->ratio * m->spacing * p->sound / (2 * (m->sketch.dimensions + 2));
 }
 
@@ -80,17 +138,22 @@ int phases_keys(struct import *m) {
   double tension = 0;
   if (!m->material_count) return STATUS_OK;
   fprintf(m->yaml, "viscosity: {model: laminar, nu: %.10g}\n", viscosity_of(m, &m->materials[0]));
-  import_note(m, NOTE_CHANGED, m->materials[0].node,
-              "visco: laminar viscosities alpha h c0/(%d) instead of artificial ones",
-              2 * (m->sketch.dimensions + 2));
+  char text[200];
+  write_rheology(m, &m->materials[0], text);
+  if (*text) fprintf(m->yaml, "rheology: %s\n", text);
+  if (!m->constitutive)
+    import_note(m, NOTE_CHANGED, m->materials[0].node,
+                "visco: laminar viscosities alpha h c0/(%d) instead of artificial ones",
+                2 * (m->sketch.dimensions + 2));
   if (m->material_count == 1) return STATUS_OK;
   fprintf(m->yaml, "formulation: volume\nphases:\n");
   for (size_t k = 0; k < m->material_count; k++) {
     const struct import_material *p = &m->materials[k];
     tension = fmax(tension, p->tension);
     if (k == 0) continue;
-    fprintf(m->yaml, "  - {name: %s, density: %.10g, gamma: %g, speed_of_sound: %.10g, nu: %.10g}\n", p->name,
-            p->density, p->gamma, p->sound, viscosity_of(m, p));
+    write_rheology(m, p, text);
+    fprintf(m->yaml, "  - {name: %s, density: %.10g, gamma: %g, speed_of_sound: %.10g, nu: %.10g%s%s}\n",
+            p->name, p->density, p->gamma, p->sound, viscosity_of(m, p), *text ? ", rheology: " : "", text);
   }
   if (tension > 0 && m->material_count > 2)
     import_note(m, NOTE_REFUSED, m->materials[0].node, "surface tension of more than two phases");
@@ -103,6 +166,12 @@ int phases_of(struct import *m, struct xml_node *casedef, const struct group *g,
   struct xml_node *properties = xml_child(casedef, "properties"), *links = xml_child(properties, "links");
   *name = NULL;
   if (m->material_count < 2) return STATUS_OK;
+  for (size_t k = 0; k < m->material_count && m->constitutive; k++) {
+    bool in = false;
+    TRY(import_in_list(m, m->materials[k].node, "mkfluid", g->mk, &in));
+    if (in && k) *name = m->materials[k].name;
+  }
+  if (m->constitutive) return STATUS_OK;
   for (struct xml_node *n = xml_child(links, "link"); n; n = xml_next(n)) {
     bool in = false;
     if (xml_value(n, "mkfluid")) TRY(import_in_list(m, n, "mkfluid", g->mk, &in));

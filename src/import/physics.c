@@ -66,8 +66,9 @@ static int find_sound(struct import *m, struct xml_node *constants) {
   TRY(read_constant(m, constants, "speedsystem", &system, &own_system));
   TRY(read_constant(m, constants, "hswl", &height, &own_height));
   if (m->sound == 0) own = true; /* as documents have it that give the system's speed alone */
-  if (m->material_count) m->sound = m->materials[0].sound; /* of its own */
-  if (!own || m->material_count) return STATUS_OK;
+  const bool each = m->material_count && !m->constitutive; /* has its own */
+  if (each) m->sound = m->materials[0].sound;
+  if (!own || each) return STATUS_OK;
   if (own_height) height = fluid_height(m);
   if (own_system) system = sqrt(fabs(m->gravity[2]) * height);
   m->sound_factor = factor > 0 ? factor : 20;
@@ -144,6 +145,7 @@ int physics_sound(struct import *m, struct xml_node *casedef) {
                 speed > 0 ? m->sound_factor : 10,
                 speed > 0 ? "the largest speed of the document" : "that of a fall through the definition");
   }
+  for (size_t k = 0; k < m->material_count && m->constitutive; k++) m->materials[k].sound = m->sound;
   fprintf(m->yaml,
           "material:\n  density: %.10g\n  gamma: %g\n  speed_of_sound: %.10g\n"
           "smoothing_ratio: %.10g        # h/dp\n",
@@ -186,7 +188,7 @@ static int write_choice(struct import *m, struct xml_node *parameters, const cha
   return STATUS_OK;
 }
 
-static int write_viscosity(struct import *m, struct xml_node *parameters, bool constitutive) {
+static int write_viscosity(struct import *m, struct xml_node *parameters) {
   double treatment = 1, viscosity = 0.01, bound = 1;
   TRY(read_parameter(m, parameters, "ViscoTreatment", &treatment));
   TRY(read_parameter(m, parameters, "Visco", &viscosity));
@@ -194,7 +196,7 @@ static int write_viscosity(struct import *m, struct xml_node *parameters, bool c
   if (bound != 1 && viscosity > 0)
     import_note(m, NOTE_CHANGED, find_parameter(parameters, "ViscoBoundFactor"),
                 "%g: walls have the viscosity of the fluid here", bound);
-  if (constitutive || m->material_count) return STATUS_OK; /* special.c, phases.c */
+  if (m->material_count) return STATUS_OK; /* phases.c */
   if (treatment == 1)
     fprintf(m->yaml, "viscosity: {model: artificial, alpha: %.10g}\n", viscosity);
   else if (treatment == 2)
@@ -235,7 +237,7 @@ static int write_walls(struct import *m, struct xml_node *parameters) {
   struct xml_node *p = find_parameter(parameters, "Boundary");
   if (m->material_count > 1) {
     fprintf(m->yaml, "boundary: {model: dummy, slip: %s}   # beside several phases\n",
-            kind == 1 || slip == 3 ? "free" : "no");
+            (kind == 1 && !m->constitutive) || slip == 3 ? "free" : "no");
     import_note(m, NOTE_CHANGED, m->materials[0].node, "walls beside several phases are dummy particles");
   } else if (kind == 1) {
     fprintf(m->yaml, "boundary: {model: dynamic}\n");
@@ -394,7 +396,6 @@ static int write_limits(struct import *m, struct xml_node *parameters) {
 int physics_parameters(struct import *m, struct xml_node *execution) {
   static const char *const kernels[] = {"", "cubic", "wendland", "gaussian", NULL};
   struct xml_node *parameters = xml_child(execution, "parameters");
-  struct xml_node *phases = xml_child(xml_child(execution, "special"), "nnphases");
   double kernel = 2;
   if (!parameters) return import_fault(m, execution, "<parameters> is missing");
   m->end = 1;
@@ -405,7 +406,7 @@ int physics_parameters(struct import *m, struct xml_node *execution) {
   TRY(write_choice(m, parameters, "Kernel", 2, kernels, "kernel: %s\n"));
   TRY(read_parameter(m, parameters, "Kernel", &kernel));
   if (kernel == 1 && m->material_count < 2) fprintf(m->yaml, "tensile_correction: monaghan\n");
-  TRY(write_viscosity(m, parameters, phases));
+  TRY(write_viscosity(m, parameters));
   TRY(write_diffusion(m, parameters));
   TRY(write_walls(m, parameters));
   TRY(write_step(m, parameters));

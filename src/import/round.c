@@ -209,3 +209,64 @@ int form_ellipsoid(struct pen *p, const double centre[3], const double half[3], 
   }
   return STATUS_OK;
 }
+
+/* Of a body of revolution: `length` is half of its axis, `radius` half of its width. */
+static bool inside_spheroid(const void *solid, const double x[3]) {
+  const struct round *s = solid;
+  double way[3];
+  for (int a = 0; a < 3; a++) way[a] = x[a] - s->centre[a];
+  const double along = dot3(way, s->axis), across = fmax(0, dot3(way, way) - along * along);
+  const double sum = pow(along / s->length, 2) + across / pow(s->radius, 2);
+  return sum < 1 - 1e-6 && sum > s->hollow * fabs(s->hollow);
+}
+
+/* Rings along the axis, no farther apart than dp. */
+static int draw_loose_spheroid(struct pen *p, const struct round *s) {
+  const double step = pace(p), levels = fmax(2, ceil(M_PI * s->length / step - 1e-6));
+  double u[3], v[3];
+  make_basis(s->axis, u, v);
+  for (double i = 0; i <= levels; i++) {
+    const double c = cos(M_PI * i / levels) * s->length, r = sin(M_PI * i / levels) * s->radius;
+    double centre[3];
+    for (int a = 0; a < 3; a++) centre[a] = s->centre[a] + s->axis[a] * c;
+    TRY(draw_ring(p, centre, u, v, r, step));
+  }
+  return STATUS_OK;
+}
+
+static int draw_spheroid(struct pen *p, struct round *s) {
+  if (p->loose) {
+    do {
+      TRY(draw_loose_spheroid(p, s));
+      s->length -= p->sketch->dp, s->radius -= p->sketch->dp;
+    } while (pen_has_inside(p) && s->radius > 0);
+    return STATUS_OK;
+  }
+  const double beside = pen_has_faces(p) ? reach * pace(p) : 0;
+  double low[3], high[3];
+  s->hollow = pen_has_inside(p) ? -1 : (s->radius - beside) / (s->radius + beside);
+  s->length += beside, s->radius += beside;
+  for (int a = 0; a < 3; a++) low[a] = s->centre[a] - s->length, high[a] = s->centre[a] + s->length;
+  return pen_solid(p, inside_spheroid, s, low, high);
+}
+
+int form_spheroid(struct pen *p, const double a[3], const double b[3], double radius, const double *offsets,
+                  int offset_count) {
+  double half = 0;
+  if (offset_count == 0) offsets = no_offset, offset_count = 1;
+  for (int k = 0; k < 3; k++) half += 0.25 * (b[k] - a[k]) * (b[k] - a[k]);
+  half = sqrt(half);
+  CHECK(half < radius, STATUS_USAGE, "the foci are %g m apart, and the radius is %g m; expected a larger one",
+        2 * half, radius);
+  for (int k = 0; k < offset_count; k++) {
+    struct round s = {.length = radius + offsets[k],
+                      .radius = sqrt(radius * radius - half * half) + offsets[k],
+                      .axis = {1, 0, 0}};
+    for (int i = 0; i < 3; i++) {
+      s.centre[i] = 0.5 * (a[i] + b[i]);
+      if (half > 0) s.axis[i] = 0.5 * (b[i] - a[i]) / half;
+    }
+    if (s.radius > 0) TRY(draw_spheroid(p, &s));
+  }
+  return STATUS_OK;
+}

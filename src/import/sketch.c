@@ -77,7 +77,34 @@ void sketch_place(const struct sketch *l, const int at[3], double x[3]) {
   for (int a = 0; a < 3; a++) x[a] = l->low[a] + at[a] * l->dp;
 }
 
+size_t sketch_nodes(const struct sketch *l) {
+  return (size_t)l->count[0] * (size_t)l->count[1] * (size_t)l->count[2];
+}
+
+/* The nodes near a particle on no node: all, or those of fluid, which are void then. */
+static void take_near(struct sketch *l, const double x[3], bool fluid) {
+  double low[3], high[3];
+  struct span s;
+  for (int a = 0; a < 3; a++) low[a] = x[a] - SKETCH_NEAR * l->dp, high[a] = x[a] + SKETCH_NEAR * l->dp;
+  sketch_span(l, low, high, &s);
+  for (int k = s.low[2]; k <= s.high[2]; k++)
+    for (int j = s.low[1]; j <= s.high[1]; j++)
+      for (int i = s.low[0]; i <= s.high[0]; i++) {
+        const int at[3] = {i, j, k};
+        double place[3], square = 0;
+        uint16_t *node = &l->node[sketch_index(l, at)];
+        sketch_place(l, at, place);
+        for (int a = 0; a < 3; a++) square += pow(place[a] - x[a], 2);
+        if (square >= pow(SKETCH_NEAR * l->dp, 2)) continue;
+        if (!fluid)
+          *node = SKETCH_TAKEN;
+        else if (*node && *node != SKETCH_TAKEN && !l->groups[*node - 1].bound)
+          *node = 0;
+      }
+}
+
 int sketch_add_loose(struct sketch *l, const double x[3], uint16_t group) {
+  take_near(l, x, false);
   if ((l->loose_count & (l->loose_count - 1)) == 0) {
     struct loose *more = reallocarray(l->loose, l->loose_count ? 2 * l->loose_count : 1, sizeof *more);
     CHECK(more, STATUS_FAILED, "not enough memory for particles");
@@ -89,8 +116,12 @@ int sketch_add_loose(struct sketch *l, const double x[3], uint16_t group) {
 }
 
 void sketch_count(struct sketch *l) {
-  const size_t nodes = (size_t)l->count[0] * (size_t)l->count[1] * (size_t)l->count[2];
+  const size_t nodes = sketch_nodes(l);
   for (size_t i = 0; i < l->group_count; i++) l->groups[i].nodes = 0;
+  for (size_t i = 0; i < l->loose_count; i++)
+    if (l->groups[l->loose[i].group - 1].bound) take_near(l, l->loose[i].x, true);
+  for (size_t i = 0; i < nodes; i++)
+    if (l->node[i] == SKETCH_TAKEN) l->node[i] = 0;
   for (size_t i = 0; i < nodes; i++)
     if (l->node[i]) l->groups[l->node[i] - 1].nodes++;
   for (size_t i = 0; i < l->loose_count; i++) l->groups[l->loose[i].group - 1].nodes++;
@@ -110,6 +141,7 @@ void sketch_span(const struct sketch *l, const double *low, const double *high, 
 
 bool sketch_is(const struct sketch *l, size_t index, const struct target *t) {
   const uint16_t group = l->node[index];
+  if (group == SKETCH_TAKEN) return false;
   if (!group) return t->empty;
   const struct group *g = &l->groups[group - 1];
   if (g->bound) return t->bound && (t->mk_bound < 0 || t->mk_bound == g->mk);
@@ -130,8 +162,10 @@ static bool step(const struct span *s, const int at[3], int face, int next[3]) {
 }
 
 /* Whether it is to be filled; it is then, so that nobody comes twice. */
-static bool claim(struct sketch *l, const int at[3], const struct target *t, uint16_t group, uint8_t *seen) {
+static bool claim(struct sketch *l, const int at[3], const struct target *t, const uint16_t *within,
+                  uint16_t group, uint8_t *seen) {
   const size_t i = sketch_index(l, at);
+  if (within && !within[i]) return false;
   if (seen[i / 8] >> i % 8 & 1 || !sketch_is(l, i, t)) return false;
   seen[i / 8] |= (uint8_t)(1u << i % 8);
   l->node[i] = group;
@@ -139,7 +173,7 @@ static bool claim(struct sketch *l, const int at[3], const struct target *t, uin
 }
 
 static int flood(struct sketch *l, const int seed[3], const struct span *s, const struct target *t,
-                 uint16_t group, uint8_t *seen) {
+                 const uint16_t *within, uint16_t group, uint8_t *seen) {
   size_t room = 1024, count = 1;
   int(*stack)[3] = malloc(room * sizeof *stack);
   CHECK(stack, STATUS_FAILED, "not enough memory to fill");
@@ -157,7 +191,7 @@ static int flood(struct sketch *l, const int seed[3], const struct span *s, cons
       room *= 2;
     }
     for (int face = 0; face < 6; face++)
-      if (step(s, at, face, next) && claim(l, next, t, group, seen))
+      if (step(s, at, face, next) && claim(l, next, t, within, group, seen))
         memcpy(stack[count++], next, sizeof next);
   }
   free(stack);
@@ -165,7 +199,7 @@ static int flood(struct sketch *l, const int seed[3], const struct span *s, cons
 }
 
 int sketch_fill(struct sketch *l, const double seed[3], const struct span *s, const struct target *t,
-                uint16_t group) {
+                const uint16_t *within, uint16_t group) {
   int at[3];
   const double place[3] = {seed[0], l->dimensions == 2 ? l->low[1] : seed[1], seed[2]};
   TRY(sketch_spend(l, span_nodes(s)));
@@ -173,9 +207,10 @@ int sketch_fill(struct sketch *l, const double seed[3], const struct span *s, co
         seed[0], seed[1], seed[2]);
   for (int a = 0; a < 3; a++)
     if (at[a] < s->low[a] || at[a] > s->high[a]) return STATUS_OK;
-  uint8_t *seen = calloc((size_t)l->count[0] * (size_t)l->count[1] * (size_t)l->count[2] / 8 + 1, 1);
+  uint8_t *seen = calloc(sketch_nodes(l) / 8 + 1, 1);
   CHECK(seen, STATUS_FAILED, "not enough memory to fill");
-  const int status = claim(l, at, t, group, seen) ? flood(l, at, s, t, group, seen) : STATUS_OK;
+  const int status =
+      claim(l, at, t, within, group, seen) ? flood(l, at, s, t, within, group, seen) : STATUS_OK;
   free(seen);
   return status;
 }
@@ -232,7 +267,7 @@ static bool beside(const struct sketch *l, const struct span *s, const int at[3]
 
 int sketch_redraw_near(struct sketch *l, const struct span *s, const struct target *t,
                        const struct target *border, unsigned directions, int times, uint16_t group) {
-  const size_t nodes = (size_t)l->count[0] * (size_t)l->count[1] * (size_t)l->count[2];
+  const size_t nodes = sketch_nodes(l);
   struct span all;
   struct ways ways;
   find_ways(directions, &ways);

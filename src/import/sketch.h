@@ -31,6 +31,11 @@ struct sketch {
   double work; /* what was drawn and looked at so far */
 };
 
+/* Nodes nearer to a particle on no node than so many dp are its own: with it a cylinder of the examples takes
+ * as many of the fluid as the pre-processor left in it. */
+#define SKETCH_NEAR  0.75
+#define SKETCH_TAKEN UINT16_MAX /* the group of such a node */
+
 #define SKETCH_NODES_MOST 1e9
 #define SKETCH_WORK_MOST  2e10
 
@@ -45,13 +50,14 @@ int sketch_group(struct sketch *l, bool bound, int mk, uint16_t *group);
 
 /* The node nearest to a place; false outside. */
 bool sketch_nearest(const struct sketch *l, const double x[3], int at[3]);
+size_t sketch_nodes(const struct sketch *l);
 size_t sketch_index(const struct sketch *l, const int at[3]);
 void sketch_place(const struct sketch *l, const int at[3], double x[3]);
 
-/* A particle of `group` at x, on no node. */
+/* A particle of `group` at x, on no node; nodes too near to it are taken. */
 int sketch_add_loose(struct sketch *l, const double x[3], uint16_t group);
 
-/* Nodes and loose particles of all groups. */
+/* Nodes and loose particles of all groups; fluid drawn too near to a loose wall goes. */
 void sketch_count(struct sketch *l);
 
 /* Add to the work; STATUS_USAGE when it is too much. */
@@ -71,9 +77,10 @@ struct target {
 };
 bool sketch_is(const struct sketch *l, size_t index, const struct target *t);
 
-/* Give `group` to all nodes that can be reached from `seed` over targets within the span. */
+/* Give `group` to all nodes that can be reached from `seed` over targets within the span and, if `within` is
+ * not NULL, over nodes that have something there. */
 int sketch_fill(struct sketch *l, const double seed[3], const struct span *s, const struct target *t,
-                uint16_t group);
+                const uint16_t *within, uint16_t group);
 
 /* Give it to all targets in the span. */
 int sketch_redraw(struct sketch *l, const struct span *s, const struct target *t, uint16_t group);

@@ -15,6 +15,7 @@
 #include "wcsph/models/repulsion.h"
 #include "wcsph/models/rheology.h"
 #include "wcsph/motion.h"
+#include "wcsph/phases.h"
 #include "wcsph/scalar.h"
 
 /* How far a place is along the body force g, m. */
@@ -173,33 +174,12 @@ static void derive_rheology(struct scales *s, struct wcsph_law *law, const struc
                    rheology_viscosity(&law->rheology, 0.0f, (float)(rho0 * s->c0 * s->c0)));
 }
 
-/* rho0 and nu of a phase, the material's being -1. */
-static double phase_density(const struct amphi_case *c, int phase) {
-  return phase < 0 ? c->material.density : c->phases[phase].density;
-}
-static double phase_dynamic_viscosity(const struct amphi_case *c, int phase) {
-  if (!(models_viscosity[c->viscosity.model].takes & TAKES_NU)) return 0.0;
-  return phase_density(c, phase) * (phase < 0 ? c->viscosity.nu : c->phases[phase].nu);
-}
-
-/* The greatest of what two particles have between them over the density of the lighter one, m^2/s. */
-static double phases_viscosity(const struct amphi_case *c) {
-  double most = 0.0;
-  for (int i = -1; i < (int)c->phase_count; i++)
-    for (int j = -1; j <= i; j++) {
-      const double a = phase_dynamic_viscosity(c, i), b = phase_dynamic_viscosity(c, j);
-      if (a + b > 0.0)
-        most = fmax(most, 2.0 * a * b / (a + b) / fmin(phase_density(c, i), phase_density(c, j)));
-    }
-  return most;
-}
-
 /* What passes/phases.h does, and the force pass does not. */
 static void derive_phases(struct scales *s, struct wcsph_law *law, const struct amphi_case *c) {
   if (law->diffusion != DIFFUSION_NONE) s->phase_delta = 4.0 * c->diffusion.delta;
   if (law->diffusion == DIFFUSION_FOURTAKAS) s->phase_rest = s->c0 * s->c0;
   law->diffusion = DIFFUSION_NONE;
-  s->nu = 0.5 * (s->flow_u + s->flow_r / c->dimensions) * phases_viscosity(c);
+  s->nu = 0.5 * (s->flow_u + s->flow_r / c->dimensions) * phases_viscosity(c, s->c0);
 }
 
 /* A dummy wall has the velocity that the fluid, `away` from the wall's face, would have as far behind it on a

@@ -16,6 +16,7 @@
 #include "wcsph/openings.h"
 #include "wcsph/paddles.h"
 #include "wcsph/passes/shift.h"
+#include "wcsph/phases.h"
 #include "wcsph/scalar.h"
 #include "wcsph/substeps.h"
 #include "wcsph/zones.h"
@@ -93,6 +94,21 @@ int wcsph_run_relist(struct wcsph_run *r) {
 
 static int report_divergence(struct wcsph_run *r);
 
+/* A sweep over all particles; that of viscosities once a phase, for each has laws of its own. */
+static int sweep_all(const struct wcsph_run *r, const struct wcsph_backend *backend, void *self,
+                     enum sweep_id sweep) {
+  struct sweep_given given = {.body = -1};
+  struct sweep_found none;
+  if (sweep != SWEEP_thicken) return backend->sweep(self, sweep, &given, &none);
+  for (int k = 0; k <= (int)r->config->phase_count; k++) {
+    const struct rheology f = phases_rheology(r->config, k);
+    const float values[] = {(float)k, f.nu, f.power, f.decay, f.yield, f.friction, f.growth, f.ceiling};
+    memcpy(given.value, values, sizeof values);
+    TRY(backend->sweep(self, sweep, &given, &none));
+  }
+  return STATUS_OK;
+}
+
 /* Those passes that models have beside the forces. One that adds to accelerations finds the largest anew. */
 static int find_extras(const struct wcsph_run *r, const struct wcsph_backend *backend, void *self,
                        enum extra_time when, struct wcsph_limits *limits) {
@@ -101,11 +117,7 @@ static int find_extras(const struct wcsph_run *r, const struct wcsph_backend *ba
     if (e->when != when || !e->wanted(r->config)) continue;
     if (e->pass != PASS_COUNT) TRY(backend->pass(self, e->pass, &found));
     if (e->pass == PASS_viscous || e->pass == PASS_drag) limits->max_viscosity = found.most_of_pairs;
-    if (e->sweep != SWEEP_COUNT) {
-      const struct sweep_given all = {.body = -1};
-      struct sweep_found none;
-      TRY(backend->sweep(self, e->sweep, &all, &none));
-    }
+    if (e->sweep != SWEEP_COUNT) TRY(sweep_all(r, backend, self, e->sweep));
     if (found.most_of_rows > 0.0f) limits->max_acceleration = sqrtf(found.most_of_rows);
     if (limits->load < 1.0f) limits->overflow_id = found.overflow_id;
     limits->load = fmaxf(limits->load, found.load / SUM_TERM_LIMIT);
@@ -115,7 +127,9 @@ static int find_extras(const struct wcsph_run *r, const struct wcsph_backend *ba
 
 int wcsph_run_find_flow(struct wcsph_run *r) {
   struct wcsph_limits none = {0};
-  return extra_of_flow(r->config) ? find_extras(r, r->backend, r->self, BEFORE_FORCES, &none) : STATUS_OK;
+  return extra_of_flow(r->config) || extra_of_flowing_phases(r->config)
+             ? find_extras(r, r->backend, r->self, BEFORE_FORCES, &none)
+             : STATUS_OK;
 }
 
 /* The rates of all particles, whose density and walls are up to date. */

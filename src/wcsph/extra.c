@@ -61,9 +61,16 @@ bool extra_of_substeps(const struct amphi_case *c) {
 }
 
 bool extra_of_flow(const struct amphi_case *c) {
-  return extra_of_substeps(c) || c->rheology.model != RHEOLOGY_NEWTON || of_thinning(c) ||
-         (c->turbulence.model == TURBULENCE_SMAGORINSKY && c->turbulence.strength > 0.0) ||
-         extra_of_eddies(c);
+  return !extra_of_phases(c) &&
+         (extra_of_substeps(c) || c->rheology.model != RHEOLOGY_NEWTON || of_thinning(c) ||
+          (c->turbulence.model == TURBULENCE_SMAGORINSKY && c->turbulence.strength > 0.0) ||
+          extra_of_eddies(c));
+}
+
+bool extra_of_flowing_phases(const struct amphi_case *c) {
+  bool any = extra_of_phases(c) && c->rheology.model != RHEOLOGY_NEWTON;
+  for (size_t k = 0; k < c->phase_count; k++) any |= c->phases[k].rheology.model != RHEOLOGY_NEWTON;
+  return any;
 }
 
 static bool of_whole_steps(const struct amphi_case *c) {
@@ -104,6 +111,7 @@ const struct extra wcsph_extras[] = {
     {PASS_pressed, SWEEP_COUNT, BEFORE_FORCES, 0, of_phases_at_walls},
     {PASS_colour, SWEEP_COUNT, BEFORE_FORCES, 0, of_stress},
     {PASS_cohesion, SWEEP_COUNT, AFTER_FORCES, 0, of_cohesion},
+    {PASS_shear, SWEEP_thicken, BEFORE_FORCES, BUFFER_FLOW, extra_of_flowing_phases},
     {PASS_phases, SWEEP_COUNT, AFTER_FORCES, BUFFER_PHASE | BUFFER_INTERFACE | BUFFER_DAMPING,
      extra_of_phases},
     {PASS_bounded, SWEEP_COUNT, AFTER_FORCES, BUFFER_SEGMENT, of_segments},

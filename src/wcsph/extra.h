@@ -27,6 +27,9 @@ bool extra_of_flow(const struct amphi_case *c);
 /* Whether turbulence has an energy and a dissipation of its own (wcsph/eddies.h). */
 bool extra_of_eddies(const struct amphi_case *c);
 
+/* Whether there are several phases, one of which at least has a viscosity that depends on shear. */
+bool extra_of_flowing_phases(const struct amphi_case *c);
+
 /* Whether the viscous term is sub-stepped (wcsph/substeps.h). */
 bool extra_of_substeps(const struct amphi_case *c);
 

@@ -8,6 +8,53 @@
 #include "lane/scalar.h"
 #include "util/error.h"
 #include "wcsph/models/phase.h"
+#include "wcsph/models/rheology.h"
+
+/* rho0 of a phase, 0 being the material, kg/m^3. */
+static double density_of_phase(const struct amphi_case *c, int phase) {
+  return phase ? c->phases[phase - 1].density : c->material.density;
+}
+
+struct rheology phases_rheology(const struct amphi_case *c, int phase) {
+  const struct case_rheology *of = phase ? &c->phases[phase - 1].rheology : &c->rheology;
+  const unsigned takes = models_rheology[of->model].takes;
+  const double rho0 = c->material.density, share = density_of_phase(c, phase) / rho0;
+  const double nu = phase ? c->phases[phase - 1].nu : c->viscosity.nu;
+  if (!(models_viscosity[c->viscosity.model].takes & TAKES_NU))
+    return (struct rheology){.growth = INFINITY, .ceiling = INFINITY};
+  return (struct rheology){
+      .nu = (float)(nu * share),
+      .power = takes & TAKES_EXPONENT ? (float)(of->exponent - 1.0) : 0.0f,
+      .decay = takes & TAKES_DECAY ? (float)of->decay : 0.0f,
+      .yield = takes & TAKES_YIELD ? (float)(of->yield / rho0) : 0.0f,
+      .friction = takes & TAKES_FRICTION ? (float)(of->friction / rho0) : 0.0f,
+      .growth = takes & TAKES_GROWTH ? (float)of->growth : INFINITY,
+      .ceiling = takes & TAKES_CEILING ? (float)(of->ceiling * share) : INFINITY,
+  };
+}
+
+/* The greatest dynamic viscosity of a phase, Pa s: what thickens under shear has its ceiling; other fluid is
+ * thickest at rest, grains under the greatest pressure there may be. */
+static double thickest(const struct amphi_case *c, int phase, double sound) {
+  const struct rheology f = phases_rheology(c, phase);
+  const double rho0 = c->material.density;
+  if (!(models_viscosity[c->viscosity.model].takes & TAKES_NU)) return 0.0;
+  if ((phase ? c->phases[phase - 1].rheology.model : c->rheology.model) == RHEOLOGY_NEWTON)
+    return density_of_phase(c, phase) * (phase ? c->phases[phase - 1].nu : c->viscosity.nu);
+  if (f.power > 0.0f) return rho0 * (double)f.ceiling;
+  return rho0 * (double)rheology_viscosity(&f, 0.0f, (float)(rho0 * sound * sound));
+}
+
+double phases_viscosity(const struct amphi_case *c, double sound) {
+  double most = 0.0;
+  for (int i = 0; i <= (int)c->phase_count; i++)
+    for (int j = 0; j <= i; j++) {
+      const double a = thickest(c, i, sound), b = thickest(c, j, sound);
+      if (a + b > 0.0)
+        most = fmax(most, 2.0 * a * b / (a + b) / fmin(density_of_phase(c, i), density_of_phase(c, j)));
+    }
+  return most;
+}
 
 /* How dense the fluid is at each level of sites along gravity: there lies the phase that has most of them. */
 struct layers {

@@ -23,6 +23,13 @@ static inline int phases_number(const struct wcsph_run *r, uint32_t i) {
   return state_kind(&r->state, i) == KIND_WALL ? 0 : r->config->fluids[r->state.body[i]].phase + 1;
 }
 
+/* What makes the viscosity of a phase, 0 being the material, over rho0 of the material. */
+struct rheology phases_rheology(const struct amphi_case *c, int phase);
+
+/* The greatest viscosity that two particles have between them over the density of the lighter one, m^2/s, at
+ * any shear rate and any pressure that goes with a speed of sound, m/s. */
+double phases_viscosity(const struct amphi_case *c, double sound);
+
 /* The rows of all particles; and, of fluids that begin so, the density that carries the weight of what is
  * above, the levels being those of hydrostatic_levels, or NULL. STATUS_FAILED without memory. */
 int phases_place(struct wcsph_run *r, const struct particles *p, const int32_t *levels);

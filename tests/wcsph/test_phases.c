@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Several phases: one hash on every backend and over a resume, forces that are exchanged, the equation of
- * state as published, layers at rest, two fluids between plates as the exact solution has them, and drops
- * that stand on a plate as Young has it. */
+ * state as published, layers at rest, two fluids between plates as the exact solution has them, also with
+ * laws of their own, and drops that stand on a plate as Young has it. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -37,6 +37,26 @@ static void every_backend_has_one_hash(void **state) {
   one_hash("rising-bubble", summed);
   one_hash("rising-bubble", paired);
   one_hash("rising-bubble", followed);
+}
+
+/* Rheologies by phase; one alone; and a sharp yield stress beside a law of pressure. */
+static void every_rheology_has_one_hash(void **state) {
+  (void)state;
+  char *both[] = {"dp=0.05", "summation=fixed", "rheology={model: bingham, yield: 0.3, ceiling: 10}",
+                  "phases.oil.rheology={model: power_law, exponent: 0.7, ceiling: 10}", NULL};
+  char *light[] = {
+      "dp=0.05", "summation=fixed", "viscosity.model=monaghan",
+      "phases.oil.rheology={model: alexandrou, yield: 0.1, growth: 20, exponent: 1.2, ceiling: 4}", NULL};
+  char *grains[] = {"dp=0.05",
+                    "summation=fixed",
+                    "shifting.model=sun",
+                    "density_equation=continuity",
+                    "phases.oil.rheology={model: zhu, yield: 0.1, growth: 20, decay: 0.1}",
+                    "rheology={model: granular, yield: 0.1, friction: 0.5, ceiling: 10}",
+                    NULL};
+  one_hash("two-fluids", both);
+  one_hash("two-fluids", light);
+  one_hash("two-fluids", grains);
 }
 
 /* In a periodic box the momentum stays 0, whatever the masses: to rounding of a step's velocities. */
@@ -203,6 +223,53 @@ static void two_fluids_between_plates(void **state) {
   trial_close(&t);
 }
 
+/* Two fluids with laws of their own between the plates: stress is s - rho_k G y, the shear rate what each
+ * fluid answers it with, and s that stress at y = 0 with which the upper plate stands still. */
+#define YIELD    0.3
+#define EXPONENT 0.7
+static double answer(double y, double s) {
+  const double stress = s - (y < 0.0 ? 1.0 : 0.5) * y;
+  if (y < 0.0) return copysign(fmax(fabs(stress) - YIELD, 0.0), stress);
+  return copysign(pow(fabs(stress) / 0.25, 1.0 / EXPONENT), stress);
+}
+
+enum { PARTS = 4000 };
+static double velocity_at(double y, double s) {
+  double u = 0.0;
+  const int parts = (int)(PARTS * (y + 1.0) / 2.0);
+  for (int i = 0; i < parts; i++) u += answer(-1.0 + (i + 0.5) * (y + 1.0) / parts, s) * (y + 1.0) / parts;
+  return u;
+}
+
+static void two_laws_between_plates(void **state) {
+  (void)state;
+  char *overrides[] = {"dp=0.05", "rheology={model: bingham, yield: 0.3, ceiling: 5}",
+                       "phases.oil.rheology={model: power_law, exponent: 0.7, ceiling: 5}", NULL};
+  struct trial t;
+  double wrong = 0.0, all = 0.0, least = -2.0, most = 2.0, plug = 0.0;
+  for (int k = 0; k < 60; k++) {
+    const double s = 0.5 * (least + most);
+    *(velocity_at(1.0, s) > 0.0 ? &most : &least) = s;
+  }
+  trial_open(&t, "two-fluids", overrides, "cpu", &(struct execution_options){.threads = 1});
+  while (t.run.time < 2.5) steps(&t, 1);
+  const struct wcsph_state *s = &t.run.state;
+  assert_int_equal(t.run.backend->fetch(t.run.self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_FLOW),
+                   STATUS_OK);
+  for (uint32_t i = 0; i < s->count; i++) {
+    if (state_kind(s, i) == KIND_WALL) continue;
+    const double y = state_coordinate(s, s->pos[i].y, 1), expected = velocity_at(y, least);
+    wrong += ((double)s->vel[i].x - expected) * ((double)s->vel[i].x - expected);
+    all += expected * expected;
+    if (y < 0.0 && fabs(answer(y, least)) > 0.0) continue;
+    if (y < 0.0)
+      plug = fmax(plug, (double)s->flow[i].y); /* m^2/s: what is not sheared is as thick as may be */
+  }
+  if (!(sqrt(wrong / all) < 0.015)) fail_msg("L2 %.3g", sqrt(wrong / all));
+  assert_true(plug > 2.0);
+  trial_close(&t);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_backend_has_one_hash),
@@ -212,6 +279,8 @@ int main(void) {
       cmocka_unit_test(two_fluids_between_plates),
       cmocka_unit_test(cohesion_does_the_work),
       cmocka_unit_test(drops_stand_at_the_contact_angle),
+      cmocka_unit_test(two_laws_between_plates),
+      cmocka_unit_test(every_rheology_has_one_hash),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

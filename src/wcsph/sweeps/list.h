@@ -9,6 +9,7 @@
 #define SWEEPS(X) \
   X(wall_force) \
   X(apparent) \
+  X(thicken) \
   X(damp) \
   X(press) \
   X(carried) \

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_SWEEPS_THICKEN_H
+#define WCSPH_SWEEPS_THICKEN_H
+/* The viscosity that a particle of one of several phases has at its shear rate and pressure
+ * (models/rheology.h). Given: the phase's number and its rheology over rho0 of the material, as
+ * phases_rheology lists it. Writes `phase`: the dynamic viscosity over rho0 of the material; and `flow`:
+ * behind the shear rate the kinematic one, m^2/s. */
+#include "wcsph/models/rheology.h"
+#include "wcsph/sweeps/sweep.h"
+
+enum {
+  thicken_OVER = OVER_FLUID,
+  thicken_READS = BUFFER_FLOW | BUFFER_PHASE | BUFFER_DAMPING,
+  thicken_WRITES = BUFFER_FLOW | BUFFER_PHASE,
+  thicken_SUMS = 0,
+};
+
+SWEEP_INLINE void thicken_act(const struct wcsph_law *law, const struct sweep_given *given,
+                              struct sweep_row *row, real_t terms[]) {
+  const float *v = given->value;
+  const struct rheology f = {.nu = v[1],
+                             .power = v[2],
+                             .decay = v[3],
+                             .yield = v[4],
+                             .friction = v[5],
+                             .growth = v[6],
+                             .ceiling = v[7]};
+  const mask_t mine = row->phase[2] == v[0];
+  const real_t nu = rheology_viscosity(&f, row->flow[0], row->damping[3]);
+  (void)law, (void)terms;
+  row->phase[1] = lane_select(mine, nu, row->phase[1]);
+  row->flow[1] = lane_select(mine, nu * row->phase[0], row->flow[1]);
+}
+
+#endif
