@@ -282,6 +282,23 @@ def test_bodies(tmp):
         check(got == status and abs(figure(found, "height of the peak over the level") - 0.42) < 0.02, f"wedge: {got}, {found}")
 
 
+def test_sessile_drop(tmp):
+    """Particles of a segment of a circle have its angle, and are beyond the bound where another is asked for."""
+    points = grid(2, 1, 0.02) - (1, 0, 0)
+    for angle in (60, 120):
+        cosine = math.cos(math.radians(angle))
+        inside = points[:, 0]**2 + (points[:, 1] + 0.4 * cosine)**2 < 0.16
+        for due, status in ((angle, 0), (angle + 8, 1)):
+            folder = tmp / f"sessile{angle}-{due}"
+            case = {"title": "t", "dimensions": 2, "dp": 0.02, "interface": {"tension": 1, "contact_angle": due}}
+            write_output(folder, case, [(1.0, points, 0 * points, 0 * points[:, 0])])
+            with h5py.File(folder / "particles_0000.vtkhdf", "a") as file:
+                file["VTKHDF/PointData/phase"] = np.uint8(~inside)
+            got, found = validate("sessile-drop", folder)
+            close = abs(figure(found, "contact angle by height of the centre") - angle) < 2
+            check(got == status and close, f"sessile drop, {angle} for {due}: exit {got}, {found}")
+
+
 def test_float_theory(_tmp):
     """On a coarse grid the zeros are where docs/validation.md has them."""
     times = [float(line.split()[2]) for line in tool("float_theory.py", "heave", "--grid", 0.05, "--to", 2).splitlines()
@@ -291,7 +308,7 @@ def test_float_theory(_tmp):
 
 with tempfile.TemporaryDirectory() as temporary:
     for test in (test_used_yaml, test_poiseuille, test_rheology, test_taylor_green, test_still_water, test_dambreak2d,
-                 test_spheric02, test_picture, test_layers, test_bodies, test_float_theory):
+                 test_spheric02, test_picture, test_layers, test_bodies, test_sessile_drop, test_float_theory):
         test(Path(temporary))
 if failures:
     sys.exit("\n".join(failures) + f"\n{len(failures)} failures")
