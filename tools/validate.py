@@ -350,7 +350,7 @@ def turbulent_channel(report, output, _folder, _until):
         wanted = np.log(9 * np.mean(away[here]) * star / nu / rough) / 0.41
         error.append(np.mean(velocity[here]) / star / wanted - 1)
     report.add("friction Reynolds number", star * half / nu)
-    report.add("velocity, root mean square error", 100 * np.sqrt(np.mean(np.square(error))), "%", bound=5.0)
+    report.add("velocity, root mean square error", 100 * np.sqrt(np.mean(np.square(error))), "%", bound=3.0)
     report.add("the same, largest", 100 * np.abs(error).max(), "%")
     inner = (away > 0.05 * half) & (away < 0.2 * half)
     report.add("k over u*^2 where stress is nearly that of the wall", energy[inner].mean() / star**2, "", 1 / 0.3)

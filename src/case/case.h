@@ -321,7 +321,7 @@ struct amphi_case {
   struct case_rheology rheology; /* of several phases that of the material */
   struct {
     enum turbulence_model model;
-    double strength; /* Smagorinsky's constant */
+    double strength;            /* Smagorinsky's constant */
     double energy, dissipation; /* of fluid at first, m^2/s^2 and m^2/s^3; 0: by default */
     double roughness;           /* m */
   } turbulence;
