@@ -11,8 +11,8 @@
 /* A particle that looks for neighbours, and its column. */
 struct entrant {
   struct seeker q;
-  struct column fluid, walls; /* all goes to the first where types are mixed */
-  uint32_t wall_inside;       /* of what a mixed column has, the walls inside the support */
+  struct packing fluid, walls; /* all goes to the first where types are mixed */
+  uint32_t wall_inside;        /* of what a mixed column has, the walls inside the support */
 };
 
 static inline void entrant_begin(struct entrant *s, const struct offload_view *v, uint32_t i) {
@@ -24,17 +24,17 @@ static inline void entrant_begin(struct entrant *s, const struct offload_view *v
                          .meet2 = reach * reach,
                          .support2 = v->law.support * v->law.support,
                          .unit2 = unit * unit};
-  struct offload_quad *front = v->list + (size_t)i * v->across;
-  s->fluid = (struct column){.next = front, .step = (ptrdiff_t)v->along};
-  s->walls = (struct column){.next = front + (ptrdiff_t)(v->rows - 1) * (ptrdiff_t)v->along,
-                             .step = -(ptrdiff_t)v->along};
+  struct offload_pack *front = v->list + (size_t)i * v->across;
+  s->fluid = (struct packing){.next = front, .step = (ptrdiff_t)v->along};
+  s->walls = (struct packing){.next = front + (ptrdiff_t)(v->rows - 1) * (ptrdiff_t)v->along,
+                              .step = -(ptrdiff_t)v->along};
   s->wall_inside = 0;
 }
 
 /* Candidates [begin, end), whose positions are pos[0] to pos[end - begin - 1]. */
 static inline void look_at(struct entrant *s, const struct offload_view *v, const struct position *pos,
                            uint32_t begin, uint32_t end, bool walls, bool mixed) {
-  struct column *to = walls && !mixed ? &s->walls : &s->fluid;
+  struct packing *to = walls && !mixed ? &s->walls : &s->fluid;
   const uint32_t before = to->inside;
   if (walls && state_kind(&v->state, s->q.self) == KIND_WALL) return; /* walls meet fluid alone */
   for (uint32_t j = begin; j < end; j++, pos++) seeker_try(to, &s->q, pos, j);
@@ -43,8 +43,8 @@ static inline void look_at(struct entrant *s, const struct offload_view *v, cons
 
 static inline void entrant_end(struct entrant *s, const struct offload_view *v,
                                struct offload_finding *found) {
-  const uint32_t i = s->q.self, fluid_rows = column_end(&s->fluid, i, v->rows);
-  const uint32_t wall_rows = column_end(&s->walls, i, v->rows);
+  const uint32_t i = s->q.self, fluid_rows = pack_end(&s->fluid, v->rows);
+  const uint32_t wall_rows = pack_end(&s->walls, v->rows);
   v->fluid_count[i] = fluid_rows;
   v->wall_count[i] = wall_rows;
   struct offload_finding *f = offload_finding_of(found, i);

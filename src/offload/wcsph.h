@@ -4,8 +4,8 @@
 /* The offload backend of WCSPH. Particles live on the device, sorted by cell, each kind apart. Each finds its
  * neighbours in a list of its own, neighbour-major, fluid from the front and walls from the back of one
  * column; or, where memory is short, by walking the cells around it. */
-#include "offload/column.h"
 #include "offload/loop.h"
+#include "offload/pack.h"
 #include "particles/grid.h"
 #include "wcsph/backend.h"
 #include "wcsph/scalar.h"
@@ -52,7 +52,7 @@ struct offload_view {
   struct wcsph_state state;
   struct grid grid;          /* fluid that left is in a cell of its own behind the last */
   struct position *hot;      /* [capacity] positions for struct offload_hot */
-  struct offload_quad *list; /* [rows][stride] or [capacity][rows]; NULL: neighbours are found in the cells */
+  struct offload_pack *list; /* [rows][stride] or [capacity][rows]; NULL: neighbours are found in the cells */
   uint32_t stride, rows;
   uint32_t across, along; /* from a particle's column to the next one's; from a row of it to the next */
   struct offload_apart apart;

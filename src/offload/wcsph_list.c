@@ -7,7 +7,7 @@
 #include "util/error.h"
 
 /* Who of [begin, end) it may meet. The next candidate is fetched while one is looked at. */
-static inline void seek(struct column *c, const struct seeker *q, const struct position *pos, uint32_t begin,
+static inline void seek(struct packing *c, const struct seeker *q, const struct position *pos, uint32_t begin,
                         uint32_t end) {
   if (begin >= end) return;
   struct position next = particle_place(pos, begin);
@@ -22,7 +22,7 @@ static inline void seek(struct column *c, const struct seeker *q, const struct p
 #pragma omp declare target
 static OFFLOAD_CALL void
 fill_column(uint32_t i, const struct position *pos, const uint32_t *fluid_start, const uint32_t *wall_start,
-            struct offload_quad *list, uint32_t *fluid_count, uint32_t *wall_count,
+            struct offload_pack *list, uint32_t *fluid_count, uint32_t *wall_count,
             struct offload_finding *found, uint32_t wall_end, uint32_t stride, uint32_t rows, float support,
             float reach, float unit, float q0, float q1, float q2, uint32_t cells_x, uint32_t cells_y,
             uint32_t cells_z, int reach_x, int reach_y, int reach_z, bool wrap_x, bool wrap_y, bool wrap_z) {
@@ -37,9 +37,9 @@ fill_column(uint32_t i, const struct position *pos, const uint32_t *fluid_start,
                            .meet2 = reach * reach,
                            .support2 = support * support,
                            .unit2 = unit * unit};
-  struct column fluid = {.next = rows ? list + i : NULL, .step = (ptrdiff_t)stride};
-  struct column walls = {.next = rows ? list + (size_t)(rows - 1) * stride + i : NULL,
-                         .step = -(ptrdiff_t)stride};
+  struct packing fluid = {.next = rows ? list + i : NULL, .step = (ptrdiff_t)stride};
+  struct packing walls = {.next = rows ? list + (size_t)(rows - 1) * stride + i : NULL,
+                          .step = -(ptrdiff_t)stride};
   struct offload_rows around;
   uint32_t begin, end;
   rows_around(&around, &grid, q.quantum, seeker_reach(&q.at, reach, unit), &q.at);
@@ -47,7 +47,7 @@ fill_column(uint32_t i, const struct position *pos, const uint32_t *fluid_start,
     seek(&fluid, &q, pos, fluid_start[begin], fluid_start[end]);
     if (i >= wall_end) seek(&walls, &q, pos, wall_start[begin], wall_start[end]); /* walls meet fluid alone */
   }
-  const uint32_t fluid_rows = column_end(&fluid, i, rows), wall_rows = column_end(&walls, i, rows);
+  const uint32_t fluid_rows = pack_end(&fluid, rows), wall_rows = pack_end(&walls, rows);
   fluid_count[i] = fluid_rows;
   wall_count[i] = wall_rows;
   struct offload_finding *f = offload_finding_of(found, i);
@@ -73,7 +73,7 @@ static int fill(struct offload *o, struct offload_finding *all) {
   const struct offload_view *v = &o->view;
   const struct position *pos = v->state.listed_pos;
   const uint32_t *fluid_start = v->grid.start[KIND_FLUID], *wall_start = v->grid.start[KIND_WALL];
-  struct offload_quad *list = v->list;
+  struct offload_pack *list = v->list;
   uint32_t *fluid_count = v->fluid_count, *wall_count = v->wall_count;
   const uint32_t n = v->state.count, wall_end = state_range(&v->state, KIND_FLUID).begin, stride = v->stride;
   const uint32_t rows = list ? v->rows : 0;
@@ -131,10 +131,12 @@ static OFFLOAD_CALL void count_movers(const struct offload_view *v, uint32_t i) 
   const uint32_t rows = v->wall_count[i];
   uint32_t count = 0;
   for (uint32_t r = 0; r < rows; r++) {
-    const struct offload_quad *row = v->list + (size_t)i * v->across + (size_t)(v->rows - 1 - r) * v->along;
-    if (velocity[row->j[0]].w != 0.0f || velocity[row->j[1]].w != 0.0f || velocity[row->j[2]].w != 0.0f ||
-        velocity[row->j[3]].w != 0.0f)
-      count = r + 1;
+    const struct offload_pack *row = v->list + (size_t)i * v->across + (size_t)(v->rows - 1 - r) * v->along;
+    if (velocity[row->first].w != 0.0f) count = r + 1;
+    for (int k = 0; k < 3; k++)
+      if (velocity[pack_low(row->first, row->behind[k], i)].w != 0.0f ||
+          velocity[pack_low(row->first, row->behind[k] >> 16, i)].w != 0.0f)
+        count = r + 1;
   }
   v->mover_count[i] = count;
 }

@@ -53,13 +53,13 @@ void offload_release_twin(struct offload *o, void *data, void *here, size_t byte
   offload_release(o, data, bytes);
 }
 
-/* Rows of the list to begin with: neighbours inside a fluid on its initial lattice, and some more. A build
- * that needs more gets more. */
+/* Rows of the list to begin with: neighbours inside a fluid on its initial lattice, and some more; a layer of
+ * cells along z, that is some thousand particles, begins a pack. A build that needs more gets more. */
 static uint32_t rows_expected(const struct offload *o) {
   double reach = (double)o->law->support + (double)o->state->skin, volume = (double)o->law->volume;
   double pi = 3.14159265358979,
          space = o->law->dimensions == 3 ? 4.0 / 3.0 * pi * reach * reach * reach : pi * reach * reach;
-  return (uint32_t)(1.1 * space / volume / 4.0) + 3;
+  return (uint32_t)(1.1 * space / volume / PACK_ENTRIES) + (o->law->dimensions == 3 ? 6 : 3);
 }
 
 static uint32_t list_stride(const struct offload *o) {
@@ -107,7 +107,7 @@ static size_t bytes_needed(const struct offload *o, enum offload_strategy strate
   if (has_ranges(o, strategy)) bytes += range_bytes(&g);
   if (o->options.passes == OFFLOAD_SEPARATE) bytes += n * sizeof(struct forces_sums);
   if (strategy == OFFLOAD_LIST)
-    bytes += (size_t)rows_expected(o) * list_stride(o) * sizeof(struct offload_quad);
+    bytes += (size_t)rows_expected(o) * list_stride(o) * sizeof(struct offload_pack);
   return bytes + (1 << 16);
 }
 

@@ -8,7 +8,7 @@
 #define LISTED_LOOP OFFLOAD_LOOP
 #endif
 #ifndef VARIANT_ANY
-#define PASS_A_TURN 4
+#define PASS_A_TURN 7
 #endif
 #ifndef PASS
 #define PASS forces
@@ -56,7 +56,7 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
   const struct wcsph_state *state = &o->view.state;
   struct position *pos = o->view.hot;
   const struct vec4 *vel = state->vel;
-  const struct offload_quad *list = o->view.list;
+  const struct offload_pack *list = o->view.list;
   const uint32_t *fluid_count = o->view.fluid_count;
   const uint32_t *wall_count = P_OF_STIRRED ? o->view.mover_count : o->view.wall_count;
   const struct vec4 *left0 = P(left)(state, 0), *left1 = P(left)(state, 1);
