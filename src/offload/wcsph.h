@@ -74,7 +74,9 @@ struct offload_point {
   int64_t quanta[PASS_SUMS_MOST];
 };
 
-enum { OFFLOAD_SPARES = 3 };
+/* Rows of 16 bytes that buffers are permuted into, so many at a time. A list's memory has room for them,
+ * since no list outlives a sort; without one memory is short. */
+enum { OFFLOAD_SPARES = 4, OFFLOAD_SPARES_OWN = 1 };
 
 struct offload;
 
@@ -106,6 +108,7 @@ struct offload {
   uint64_t *loads_before; /* [bodies][LOAD_SUMS] the view's loads in all slots together, when last read */
   bool has_weighed;       /* since then the rates of walls that are there now have been added to them */
   bool walls_sorted, hot_is_stale, knows_movers;
+  void *sorting, *ordering;     /* memory for it, where it is not in the list */
   uint32_t *key, *order, *fill; /* [capacity], [capacity], [cells + 2] for sorting */
   uint32_t *scratch;            /* for prefix sums */
   struct offload_point *points; /* [point_room] */
@@ -116,8 +119,9 @@ struct offload {
     uint32_t *fastest2, *fastest2_here;
     uint64_t version, seen_version; /* of what is there */
   } faces;
-  void *spare[OFFLOAD_SPARES]; /* [capacity] 16-byte rows that buffers are permuted into */
-  size_t bytes;                /* allocated on the device */
+  struct vec4 *spare[OFFLOAD_SPARES]; /* [capacity] that buffers are permuted into */
+  int spares;
+  size_t bytes; /* allocated on the device */
   struct wcsph_counters counters;
 };
 
@@ -133,7 +137,8 @@ int offload_allocate_all(struct offload *o);
 void offload_release_all(struct offload *o);
 int offload_reserve(struct offload *o); /* as much room as the host's state has; what is in buffers stays */
 int offload_reserve_points(struct offload *o, size_t count); /* kept for the next time */
-void offload_lay_out(struct offload *o); /* across and along, of as many rows as the list has */
+size_t offload_list_bytes(const struct offload *o);
+void offload_lay_out(struct offload *o); /* what depends on where the list is, and on its rows */
 
 /* wcsph.c: the device's view made equal to the host's. */
 int offload_publish(struct offload *o);

@@ -103,9 +103,9 @@ int offload_list(struct offload *o) {
   struct offload_finding all;
   TRY(fill(o, &all));
   if (v->list && all.most > v->rows) {
-    offload_release(o, v->list, (size_t)v->rows * v->stride * sizeof *v->list);
+    offload_release(o, v->list, offload_list_bytes(o));
     v->rows = all.most + all.most / 16 + 1;
-    v->list = offload_allocate(o, (size_t)v->rows * v->stride * sizeof *v->list);
+    v->list = offload_allocate(o, offload_list_bytes(o));
     CHECK(
         v->list, STATUS_FAILED,
         "no memory on the device for a list of %u neighbours a particle; offload.strategy: cells needs none",

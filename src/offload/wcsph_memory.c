@@ -93,6 +93,21 @@ static size_t range_bytes(const struct grid *g) {
   return (size_t)g->total * ranges_around(g) * sizeof(struct offload_range);
 }
 
+/* What a sort takes. Parts ask for its order when the next list is there. */
+static size_t sorting_bytes(const struct offload *o, int spares) {
+  const size_t words = o->state->shared ? 0 : 2 * sizeof(uint32_t);
+  return o->state->capacity * ((size_t)spares * sizeof(struct vec4) + words);
+}
+
+static size_t list_bytes(const struct offload *o, uint32_t rows) {
+  const size_t bytes = (size_t)rows * list_stride(o) * sizeof(struct offload_pack);
+  const size_t least = sorting_bytes(o, OFFLOAD_SPARES);
+  return bytes > least ? bytes : least;
+}
+size_t offload_list_bytes(const struct offload *o) {
+  return list_bytes(o, o->view.rows);
+}
+
 /* What allocate_all takes. */
 static size_t bytes_needed(const struct offload *o, enum offload_strategy strategy) {
   struct grid g;
@@ -100,14 +115,14 @@ static size_t bytes_needed(const struct offload *o, enum offload_strategy strate
   size_t n = o->state->capacity, cells = (size_t)g.total + 2, word = sizeof(uint32_t), bytes = 0;
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
     if (o->state->buffers & 1u << b) bytes += buffer_bytes(b, o->state->capacity);
-  bytes += n * (sizeof(struct position) + 4 * word + OFFLOAD_SPARES * sizeof(struct vec4));
+  bytes += n * (sizeof(struct position) + 2 * word);
   if (o->state->wall_velocity) bytes += n * word;
   bytes += cells * 3 * word + offload_scan_scratch((uint32_t)cells) * word;
   if (o->options.records == OFFLOAD_APART) bytes += n * 8 * word;
   if (has_ranges(o, strategy)) bytes += range_bytes(&g);
   if (o->options.passes == OFFLOAD_SEPARATE) bytes += n * sizeof(struct forces_sums);
-  if (strategy == OFFLOAD_LIST)
-    bytes += (size_t)rows_expected(o) * list_stride(o) * sizeof(struct offload_pack);
+  if (o->state->shared) bytes += n * 2 * word;
+  bytes += strategy == OFFLOAD_LIST ? list_bytes(o, rows_expected(o)) : sorting_bytes(o, OFFLOAD_SPARES_OWN);
   return bytes + (1 << 16);
 }
 
@@ -144,6 +159,12 @@ void offload_lay_out(struct offload *o) {
   const bool by_particle = o->options.order == OFFLOAD_BY_PARTICLE;
   v->across = by_particle ? v->rows : 1;
   v->along = by_particle ? 1 : v->stride;
+  const size_t n = v->state.capacity;
+  struct vec4 *spare = v->list ? (struct vec4 *)v->list : o->sorting;
+  o->spares = v->list ? OFFLOAD_SPARES : OFFLOAD_SPARES_OWN;
+  for (int k = 0; k < o->spares; k++) o->spare[k] = spare + (size_t)k * n;
+  o->key = o->ordering ? o->ordering : (uint32_t *)(spare + (size_t)o->spares * n);
+  o->order = o->key + n;
 }
 
 static int allocate_state(struct offload *o) {
@@ -169,7 +190,7 @@ struct work {
   void *pointer;
   size_t bytes;
 };
-enum { WORK_MOST = 9 + OFFLOAD_SPARES };
+enum { WORK_MOST = 8 };
 
 static int work_of(struct offload *o, struct work work[WORK_MOST]) {
   struct offload_view *v = &o->view;
@@ -179,12 +200,11 @@ static int work_of(struct offload *o, struct work work[WORK_MOST]) {
   work[count++] = (struct work){&v->fluid_count, n * word};
   work[count++] = (struct work){&v->wall_count, n * word};
   if (v->state.wall_velocity) work[count++] = (struct work){&v->mover_count, n * word};
-  work[count++] = (struct work){&o->key, n * word};
-  work[count++] = (struct work){&o->order, n * word};
-  for (int k = 0; k < OFFLOAD_SPARES; k++)
-    work[count++] = (struct work){&o->spare[k], n * sizeof(struct vec4)};
+  if (v->state.shared) work[count++] = (struct work){&o->ordering, n * 2 * word};
   if (o->strategy == OFFLOAD_LIST)
-    work[count++] = (struct work){&v->list, (size_t)v->rows * v->stride * sizeof *v->list};
+    work[count++] = (struct work){&v->list, offload_list_bytes(o)};
+  else
+    work[count++] = (struct work){&o->sorting, sorting_bytes(o, OFFLOAD_SPARES_OWN)};
   if (o->options.records == OFFLOAD_APART) work[count++] = (struct work){&v->apart.x, n * 8 * word};
   if (o->options.passes == OFFLOAD_SEPARATE) work[count++] = (struct work){&v->sums, n * sizeof *v->sums};
   return count;
@@ -206,13 +226,13 @@ static int allocate_work(struct offload *o) {
   struct work work[WORK_MOST];
   bool complete = true;
   v->stride = list_stride(o);
-  offload_lay_out(o);
   const int count = work_of(o, work);
   for (int k = 0; k < count; k++) {
     void *data = offload_allocate(o, work[k].bytes);
     memcpy(work[k].pointer, &data, sizeof data);
     complete = data && complete;
   }
+  offload_lay_out(o);
   if (v->apart.x) {
     const size_t n = v->state.capacity;
     v->apart.v = (float *)v->apart.x + 3 * n;
