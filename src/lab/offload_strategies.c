@@ -99,8 +99,9 @@ STRATEGY_INLINE void force_on(const struct offload_view *v, const struct wcsph_l
   const bool wall =
       how.part == ALL_PAIRS ? state_kind(&v->state, i) == KIND_WALL : how.part == WALLS_WITH_FLUID;
   const bool in_list = how.finding >= IN_SPLIT_LIST;
-  const struct offload_pack *front = in_list ? v->list + (size_t)i * v->across : NULL;
-  const ptrdiff_t step = (ptrdiff_t)v->along;
+  const enum row_kind kind = wall ? KIND_WALL : KIND_FLUID;
+  const struct offload_pack *front = in_list ? offload_front(v, kind, i) : NULL;
+  const ptrdiff_t step = (ptrdiff_t)v->columns[kind].along;
   struct forces_sums s = {0};
   if (how.part == FLUID_WITH_WALLS) copy_sums(&s, &v->sums[i]);
   if (wall && in_list)
@@ -111,7 +112,7 @@ STRATEGY_INLINE void force_on(const struct offload_view *v, const struct wcsph_l
     if (how.part != FLUID_WITH_WALLS || how.finding == IN_MIXED_LIST)
       meet_column(v, law, how, FLUID_MEETS_FLUID, &me, i, front, step, v->fluid_count[i], &s);
     if (how.part != FLUID_WITH_FLUID && how.finding != IN_MIXED_LIST)
-      meet_column(v, law, how, FLUID_MEETS_WALL, &me, i, front + (ptrdiff_t)(v->rows - 1) * step, -step,
+      meet_column(v, law, how, FLUID_MEETS_WALL, &me, i, offload_back(v, KIND_FLUID, i), -step,
                   v->wall_count[i], &s);
   } else {
     if (how.part != FLUID_WITH_WALLS) meet_in_cells(v, law, how, FLUID_MEETS_FLUID, KIND_FLUID, i, &me, &s);

@@ -192,13 +192,14 @@ OFFLOAD_INLINE void P(put_rows)(const struct wcsph_law *law, struct P(sums) * s,
 /* What particle i gets from all whom it meets in its column. */
 OFFLOAD_INLINE void P(sum_listed)(const struct wcsph_law *law, bool wall, uint32_t i,
                                   const struct offload_hot *me, struct offload_hot_rows hot, LEFT_ROWS,
+                                  const struct offload_pack *wall_front, ptrdiff_t wall_step,
                                   const struct offload_pack *front, const struct offload_pack *back,
                                   ptrdiff_t step, uint32_t fluid, uint32_t walls, struct P(sums) * s) {
   float mine[4 * PASS_ROWS_MOST];
   P(rows_of)(left0, left1, i, mine);
   if (wall) {
     if (P_MEETS(WALLS_FROM_FLUID))
-      P(meet_listed)(law, WALL_MEETS_FLUID, i, me, mine, hot, left0, left1, front, step, fluid, s);
+      P(meet_listed)(law, WALL_MEETS_FLUID, i, me, mine, hot, left0, left1, wall_front, wall_step, fluid, s);
   } else {
     if (P_MEETS(FLUID_FROM_FLUID))
       P(meet_listed)(law, FLUID_MEETS_FLUID, i, me, mine, hot, left0, left1, front, step, fluid, s);
@@ -214,10 +215,12 @@ static inline void P(sum_all)(const struct wcsph_law *law, const struct offload_
   const struct offload_hot_rows hot = offload_hot_rows(v);
   const struct vec4 *left0 = P(left)(&v->state, 0), *left1 = P(left)(&v->state, 1);
   if (v->list) {
-    const struct offload_pack *front = v->list + (size_t)i * v->across;
+    const enum row_kind kind = wall ? KIND_WALL : KIND_FLUID;
+    const struct offload_pack *front = offload_front(v, kind, i);
+    const ptrdiff_t step = (ptrdiff_t)v->columns[kind].along;
     P(sum_listed)
-    (law, wall, i, me, hot, left0, left1, front, front + (ptrdiff_t)(v->rows - 1) * v->along,
-     (ptrdiff_t)v->along, v->fluid_count[i], v->wall_count[i], s);
+    (law, wall, i, me, hot, left0, left1, front, step, front, offload_back(v, kind, i), step,
+     v->fluid_count[i], v->wall_count[i], s);
     return;
   }
   float mine[4 * PASS_ROWS_MOST];
