@@ -161,7 +161,7 @@ static size_t offload_estimate(size_t state, uint32_t wall_count, uint32_t fluid
                                int threads) {
   (void)threads;
   const size_t n = (size_t)wall_count + fluid_count;
-  const double listed = 1.3 * neighbours / PACK_ENTRIES, fluid = listed + 4.0, walls = 0.6 * listed + 4.0;
+  const double listed = 1.28 * neighbours / PACK_ENTRIES, fluid = listed + 2.0, walls = 0.45 * listed + 2.0;
   return state + n * (sizeof(struct position) + 5 * sizeof(uint32_t)) +
          sizeof(struct offload_pack) * (size_t)(fluid * fluid_count + walls * wall_count);
 }

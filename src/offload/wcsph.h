@@ -2,8 +2,8 @@
 #ifndef OFFLOAD_WCSPH_H
 #define OFFLOAD_WCSPH_H
 /* The offload backend of WCSPH. Particles live on the device, sorted by cell, each kind apart. Each finds its
- * neighbours in a list of its own, neighbour-major, fluid from the front and walls from the back of one
- * column; or, where memory is short, by walking the cells around it. */
+ * neighbours in a list of its own (pack.h), neighbour-major, fluid from the front and walls from the back of
+ * one column; or, where memory is short, by walking the cells around it. */
 #include "offload/loop.h"
 #include "offload/pack.h"
 #include "particles/grid.h"

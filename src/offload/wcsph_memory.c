@@ -53,14 +53,19 @@ void offload_release_twin(struct offload *o, void *data, void *here, size_t byte
   offload_release(o, data, bytes);
 }
 
-/* Rows of the list to begin with: neighbours inside a fluid on its initial lattice, and some more; a layer of
- * cells along z, that is some thousand particles, begins a pack. A build that needs more gets more. */
+/* Particles from which on layers may be so large. */
+enum { MANY_LAYERS = 1 << 22 };
+
+/* Rows of the list to begin with: neighbours inside a fluid on its initial lattice, and some more, of walls
+ * at the side of it; of each kind a last pack that is not full, and where layers of cells have more particles
+ * than an offset can count, so of each layer. A build that needs more gets more. */
 static uint32_t rows_expected(const struct offload *o, enum row_kind kind) {
   double reach = (double)o->law->support + (double)o->state->skin, volume = (double)o->law->volume;
   double pi = 3.14159265358979,
          space = o->law->dimensions == 3 ? 4.0 / 3.0 * pi * reach * reach * reach : pi * reach * reach;
-  if (kind == KIND_WALL) space *= 0.6; /* fluid on one side */
-  return (uint32_t)(1.1 * space / volume / PACK_ENTRIES) + (o->law->dimensions == 3 ? 5 : 3);
+  const uint32_t begun = o->law->dimensions == 3 && o->state->count > MANY_LAYERS ? 4 : 2;
+  if (kind == KIND_WALL) space *= 0.45;
+  return (uint32_t)(1.1 * space / volume / PACK_ENTRIES) + begun;
 }
 
 /* So many columns of each kind, of walls as many as there are. */
@@ -186,7 +191,7 @@ static void lay_out(struct offload *o) {
 int offload_fit_list(struct offload *o, const uint32_t needed[ROW_KINDS]) {
   struct offload_columns *columns = o->view.columns;
   for (int kind = 0; kind < ROW_KINDS; kind++)
-    if (needed[kind] > columns[kind].rows) columns[kind].rows = needed[kind] + needed[kind] / 16 + 1;
+    if (needed[kind] > columns[kind].rows) columns[kind].rows = needed[kind] + needed[kind] / 32 + 1;
   const size_t bytes = list_bytes(o, columns[KIND_WALL].rows, columns[KIND_FLUID].rows);
   if (bytes > o->list_room) {
     offload_release(o, o->view.list, o->list_room);
