@@ -445,7 +445,9 @@ static void cpu_describe(void *self, char *text, size_t size) {
            run->threads, run->threads == 1 ? "" : "s");
 }
 
-static size_t cpu_estimate(uint32_t wall_count, uint32_t fluid_count, double neighbours, int threads) {
+static size_t cpu_estimate(size_t state, uint32_t wall_count, uint32_t fluid_count, double neighbours,
+                           int threads) {
+  (void)state;
   size_t n = (size_t)wall_count + fluid_count;
   const double entries = 0.3 * neighbours; /* half, more by the skin, fewer as four share them; counted */
   if (threads < 1) threads = omp_get_num_procs();

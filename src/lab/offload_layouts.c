@@ -11,30 +11,30 @@
 /* A particle that looks for neighbours, and its column. */
 struct entrant {
   struct seeker q;
-  struct column fluid, walls; /* all goes to the first where types are mixed */
-  uint32_t wall_inside;       /* of what a mixed column has, the walls inside the support */
+  struct packing fluid, walls; /* all goes to the first where types are mixed */
+  uint32_t wall_inside;        /* of what a mixed column has, the walls inside the support */
 };
 
 static inline void entrant_begin(struct entrant *s, const struct offload_view *v, uint32_t i) {
   const float reach = v->law.support + v->state.skin, unit = state_path_unit(&v->state);
+  const enum row_kind kind = state_kind(&v->state, i);
+  const struct offload_columns *c = &v->columns[kind];
   s->q = (struct seeker){.at = v->state.listed_pos[i],
                          .self = i,
-                         .rows = v->rows,
+                         .rows = c->rows,
                          .quantum = {v->law.quantum[0], v->law.quantum[1], v->law.quantum[2]},
                          .meet2 = reach * reach,
                          .support2 = v->law.support * v->law.support,
                          .unit2 = unit * unit};
-  struct offload_quad *front = v->list + (size_t)i * v->across;
-  s->fluid = (struct column){.next = front, .step = (ptrdiff_t)v->along};
-  s->walls = (struct column){.next = front + (ptrdiff_t)(v->rows - 1) * (ptrdiff_t)v->along,
-                             .step = -(ptrdiff_t)v->along};
+  s->fluid = (struct packing){.next = offload_front(v, kind, i), .step = (ptrdiff_t)c->along};
+  s->walls = (struct packing){.next = offload_back(v, kind, i), .step = -(ptrdiff_t)c->along};
   s->wall_inside = 0;
 }
 
 /* Candidates [begin, end), whose positions are pos[0] to pos[end - begin - 1]. */
 static inline void look_at(struct entrant *s, const struct offload_view *v, const struct position *pos,
                            uint32_t begin, uint32_t end, bool walls, bool mixed) {
-  struct column *to = walls && !mixed ? &s->walls : &s->fluid;
+  struct packing *to = walls && !mixed ? &s->walls : &s->fluid;
   const uint32_t before = to->inside;
   if (walls && state_kind(&v->state, s->q.self) == KIND_WALL) return; /* walls meet fluid alone */
   for (uint32_t j = begin; j < end; j++, pos++) seeker_try(to, &s->q, pos, j);
@@ -43,13 +43,14 @@ static inline void look_at(struct entrant *s, const struct offload_view *v, cons
 
 static inline void entrant_end(struct entrant *s, const struct offload_view *v,
                                struct offload_finding *found) {
-  const uint32_t i = s->q.self, fluid_rows = column_end(&s->fluid, i, v->rows);
-  const uint32_t wall_rows = column_end(&s->walls, i, v->rows);
+  const uint32_t i = s->q.self, fluid_rows = pack_end(&s->fluid, s->q.rows);
+  const uint32_t wall_rows = pack_end(&s->walls, s->q.rows);
   v->fluid_count[i] = fluid_rows;
   v->wall_count[i] = wall_rows;
   struct offload_finding *f = offload_finding_of(found, i);
-  offload_raise_bits(&f->most, fluid_rows + wall_rows);
-  if (state_kind(&v->state, i) == KIND_WALL) return;
+  const bool wall = state_kind(&v->state, i) == KIND_WALL;
+  offload_raise_bits(wall ? &f->most_of_walls : &f->most, fluid_rows + wall_rows);
+  if (wall) return;
   const uint64_t met_fluid = s->fluid.inside - s->wall_inside, met_walls = s->walls.inside + s->wall_inside;
 #pragma omp atomic update
   f->met[0] += met_fluid;

@@ -140,9 +140,10 @@ static void partly_describe(void *self, char *text, size_t size) {
            ((struct cpu_run *)o->host)->threads);
 }
 
-static size_t partly_estimate(uint32_t wall_count, uint32_t fluid_count, double neighbours, int threads) {
-  return wcsph_cpu.estimate(wall_count, fluid_count, 0.0, threads) +
-         wcsph_offload.estimate(wall_count, fluid_count, neighbours, threads);
+static size_t partly_estimate(size_t state, uint32_t wall_count, uint32_t fluid_count, double neighbours,
+                              int threads) {
+  return wcsph_cpu.estimate(state, wall_count, fluid_count, 0.0, threads) +
+         wcsph_offload.estimate(state, wall_count, fluid_count, neighbours, threads);
 }
 
 const struct wcsph_backend wcsph_offload_forces = {

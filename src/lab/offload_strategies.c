@@ -48,15 +48,17 @@ STRATEGY_INLINE void meet_entry(const struct offload_view *v, const struct wcsph
 }
 
 STRATEGY_INLINE void meet_column(const struct offload_view *v, const struct wcsph_law *law, struct manner how,
-                                 enum meeting meeting, const struct offload_hot *me,
-                                 const struct offload_quad *row, ptrdiff_t step, uint32_t rows,
+                                 enum meeting meeting, const struct offload_hot *me, uint32_t i,
+                                 const struct offload_pack *row, ptrdiff_t step, uint32_t rows,
                                  struct forces_sums *s) {
   for (; rows > 0; rows--, row += step) {
-    const struct offload_quad quad = *row; /* written out, as in meet_listed */
-    meet_entry(v, law, how, meeting, me, quad.j[0], s);
-    meet_entry(v, law, how, meeting, me, quad.j[1], s);
-    meet_entry(v, law, how, meeting, me, quad.j[2], s);
-    meet_entry(v, law, how, meeting, me, quad.j[3], s);
+    const struct offload_pack pack = *row;
+    meet_entry(v, law, how, meeting, me, pack.first, s);
+    OFFLOAD_UNROLLED
+    for (int k = 0; k < 3; k++) { /* as in meet_listed */
+      meet_entry(v, law, how, meeting, me, pack_low(pack.first, pack.behind[k], i), s);
+      meet_entry(v, law, how, meeting, me, pack_low(pack.first, pack.behind[k] >> 16, i), s);
+    }
   }
 }
 
@@ -97,19 +99,20 @@ STRATEGY_INLINE void force_on(const struct offload_view *v, const struct wcsph_l
   const bool wall =
       how.part == ALL_PAIRS ? state_kind(&v->state, i) == KIND_WALL : how.part == WALLS_WITH_FLUID;
   const bool in_list = how.finding >= IN_SPLIT_LIST;
-  const struct offload_quad *front = in_list ? v->list + (size_t)i * v->across : NULL;
-  const ptrdiff_t step = (ptrdiff_t)v->along;
+  const enum row_kind kind = wall ? KIND_WALL : KIND_FLUID;
+  const struct offload_pack *front = in_list ? offload_front(v, kind, i) : NULL;
+  const ptrdiff_t step = (ptrdiff_t)v->columns[kind].along;
   struct forces_sums s = {0};
   if (how.part == FLUID_WITH_WALLS) copy_sums(&s, &v->sums[i]);
   if (wall && in_list)
-    meet_column(v, law, how, WALL_MEETS_FLUID, &me, front, step, v->fluid_count[i], &s);
+    meet_column(v, law, how, WALL_MEETS_FLUID, &me, i, front, step, v->fluid_count[i], &s);
   else if (wall)
     meet_in_cells(v, law, how, WALL_MEETS_FLUID, KIND_FLUID, i, &me, &s);
   else if (in_list) {
     if (how.part != FLUID_WITH_WALLS || how.finding == IN_MIXED_LIST)
-      meet_column(v, law, how, FLUID_MEETS_FLUID, &me, front, step, v->fluid_count[i], &s);
+      meet_column(v, law, how, FLUID_MEETS_FLUID, &me, i, front, step, v->fluid_count[i], &s);
     if (how.part != FLUID_WITH_FLUID && how.finding != IN_MIXED_LIST)
-      meet_column(v, law, how, FLUID_MEETS_WALL, &me, front + (ptrdiff_t)(v->rows - 1) * step, -step,
+      meet_column(v, law, how, FLUID_MEETS_WALL, &me, i, offload_back(v, KIND_FLUID, i), -step,
                   v->wall_count[i], &s);
   } else {
     if (how.part != FLUID_WITH_WALLS) meet_in_cells(v, law, how, FLUID_MEETS_FLUID, KIND_FLUID, i, &me, &s);

@@ -39,6 +39,7 @@ int offload_found_collect(int device, const struct offload_finding *there, const
       if (f->spread[s] > all->spread[s]) all->spread[s] = f->spread[s];
     if (f->max_speed2 > all->max_speed2) all->max_speed2 = f->max_speed2;
     if (f->most > all->most) all->most = f->most;
+    if (f->most_of_walls > all->most_of_walls) all->most_of_walls = f->most_of_walls;
     for (int kind = 0; kind < 2; kind++) all->met[kind] += f->met[kind];
     if (f->fault < all->fault) all->fault = f->fault;
     all->left += f->left;

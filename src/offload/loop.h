@@ -119,14 +119,15 @@ struct offload_finding {
   _Alignas(16) uint32_t spread[7];            /* struct wcsph_spread */
   uint32_t max_speed2;                        /* behind it: offload_raise_motion reads both at once */
   uint32_t most_of_rows, most_of_pairs, load; /* struct pass_found */
-  uint32_t most, left; /* of rows that a list needs, or of enum wcsph_left; particles dropped */
-  uint64_t met[2];     /* neighbours inside the support that fluid has: fluid, walls */
-  uint64_t fault;      /* id << 8 | enum wcsph_fault; UINT64_MAX: none */
+  uint32_t most, left;    /* of rows that a list needs, or of enum wcsph_left; particles dropped */
+  uint32_t most_of_walls; /* of rows that a list needs for those */
+  uint64_t met[2];        /* neighbours inside the support that fluid has: fluid, walls */
+  uint64_t fault;         /* id << 8 | enum wcsph_fault; UINT64_MAX: none */
 };
 
 /* All but the spread and the speed, which only a new list makes new. */
 static inline void offload_forget(struct offload_finding *f) {
-  f->most_of_rows = f->most_of_pairs = f->load = f->most = f->left = 0;
+  f->most_of_rows = f->most_of_pairs = f->load = f->most = f->left = f->most_of_walls = 0;
   f->met[0] = f->met[1] = 0;
   f->fault = UINT64_MAX;
 }

@@ -9,7 +9,7 @@
 
 #include PASS_HEADER
 
-/* Neighbours that loops over the list meet a turn, 4 or 1. General code takes one: of four it would have so
+/* Neighbours that loops over the list meet a turn, 7 or 1. General code takes one: of more it would have so
  * many branches that GPUs wait for instructions, and a third more registers. */
 #ifndef PASS_A_TURN
 #define PASS_A_TURN 1
@@ -86,23 +86,27 @@ static inline void P(meet_row)(const struct wcsph_law *law, enum meeting meeting
 /* `rows` of a column of the list; `step` is the way to the next. */
 static inline void P(meet_listed)(const struct wcsph_law *law, enum meeting meeting, uint32_t i,
                                   const struct offload_hot *me, const float mine[],
-                                  struct offload_hot_rows hot, LEFT_ROWS, const struct offload_quad *row,
+                                  struct offload_hot_rows hot, LEFT_ROWS, const struct offload_pack *row,
                                   ptrdiff_t step, uint32_t rows, struct P(sums) * s) {
   for (; rows > 0; rows--, row += step) {
-    const struct offload_quad quad = *row; /* written out: an index that varies would put it into memory */
+    struct offload_pack pack = *row;
+    uint32_t j = pack.first;
 #if PASS_A_TURN == 1
-    uint32_t j0 = quad.j[0], j1 = quad.j[1], j2 = quad.j[2];
-    const uint32_t j3 = quad.j[3];
     OFFLOAD_ROLLED
-    for (int k = 0; k < 4; k++) {
-      P(meet_row)(law, meeting, i, me, mine, hot, left0, left1, j0, s);
-      j0 = j1, j1 = j2, j2 = j3;
+    for (int k = 0; k < PACK_ENTRIES; k++) { /* an index that varies would put the pack into memory */
+      P(meet_row)(law, meeting, i, me, mine, hot, left0, left1, j, s);
+      j = pack_low(pack.first, pack.behind[0], i);
+      pack_shift(pack.behind, 0);
     }
 #else
-    P(meet_row)(law, meeting, i, me, mine, hot, left0, left1, quad.j[0], s);
-    P(meet_row)(law, meeting, i, me, mine, hot, left0, left1, quad.j[1], s);
-    P(meet_row)(law, meeting, i, me, mine, hot, left0, left1, quad.j[2], s);
-    P(meet_row)(law, meeting, i, me, mine, hot, left0, left1, quad.j[3], s);
+    P(meet_row)(law, meeting, i, me, mine, hot, left0, left1, j, s);
+    OFFLOAD_UNROLLED
+    for (int k = 0; k < 3; k++) {
+      P(meet_row)
+      (law, meeting, i, me, mine, hot, left0, left1, pack_low(pack.first, pack.behind[k], i), s);
+      P(meet_row)
+      (law, meeting, i, me, mine, hot, left0, left1, pack_low(pack.first, pack.behind[k] >> 16, i), s);
+    }
 #endif
   }
 }
@@ -188,13 +192,14 @@ OFFLOAD_INLINE void P(put_rows)(const struct wcsph_law *law, struct P(sums) * s,
 /* What particle i gets from all whom it meets in its column. */
 OFFLOAD_INLINE void P(sum_listed)(const struct wcsph_law *law, bool wall, uint32_t i,
                                   const struct offload_hot *me, struct offload_hot_rows hot, LEFT_ROWS,
-                                  const struct offload_quad *front, const struct offload_quad *back,
+                                  const struct offload_pack *wall_front, ptrdiff_t wall_step,
+                                  const struct offload_pack *front, const struct offload_pack *back,
                                   ptrdiff_t step, uint32_t fluid, uint32_t walls, struct P(sums) * s) {
   float mine[4 * PASS_ROWS_MOST];
   P(rows_of)(left0, left1, i, mine);
   if (wall) {
     if (P_MEETS(WALLS_FROM_FLUID))
-      P(meet_listed)(law, WALL_MEETS_FLUID, i, me, mine, hot, left0, left1, front, step, fluid, s);
+      P(meet_listed)(law, WALL_MEETS_FLUID, i, me, mine, hot, left0, left1, wall_front, wall_step, fluid, s);
   } else {
     if (P_MEETS(FLUID_FROM_FLUID))
       P(meet_listed)(law, FLUID_MEETS_FLUID, i, me, mine, hot, left0, left1, front, step, fluid, s);
@@ -210,10 +215,12 @@ static inline void P(sum_all)(const struct wcsph_law *law, const struct offload_
   const struct offload_hot_rows hot = offload_hot_rows(v);
   const struct vec4 *left0 = P(left)(&v->state, 0), *left1 = P(left)(&v->state, 1);
   if (v->list) {
-    const struct offload_quad *front = v->list + (size_t)i * v->across;
+    const enum row_kind kind = wall ? KIND_WALL : KIND_FLUID;
+    const struct offload_pack *front = offload_front(v, kind, i);
+    const ptrdiff_t step = (ptrdiff_t)v->columns[kind].along;
     P(sum_listed)
-    (law, wall, i, me, hot, left0, left1, front, front + (ptrdiff_t)(v->rows - 1) * v->along,
-     (ptrdiff_t)v->along, v->fluid_count[i], v->wall_count[i], s);
+    (law, wall, i, me, hot, left0, left1, front, step, front, offload_back(v, kind, i), step,
+     v->fluid_count[i], v->wall_count[i], s);
     return;
   }
   float mine[4 * PASS_ROWS_MOST];

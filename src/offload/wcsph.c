@@ -156,10 +156,14 @@ static void offload_describe(void *self, char *text, size_t size) {
     snprintf(text, size, "offload: device %d, %s, %s", o->device, device_look(o->device).name, o->reason);
 }
 
-static size_t offload_estimate(uint32_t wall_count, uint32_t fluid_count, double neighbours, int threads) {
+/* The state once more, and a list as it is at first (wcsph_memory.c); about as many cells as particles. */
+static size_t offload_estimate(size_t state, uint32_t wall_count, uint32_t fluid_count, double neighbours,
+                               int threads) {
   (void)threads;
-  size_t n = (size_t)wall_count + fluid_count;
-  return n * (32 + 16 + 16) + (size_t)(4.0 * 1.6 * neighbours * (double)n);
+  const size_t n = (size_t)wall_count + fluid_count;
+  const double listed = 1.28 * neighbours / PACK_ENTRIES, fluid = listed + 2.0, walls = 0.45 * listed + 2.0;
+  return state + n * (sizeof(struct position) + 5 * sizeof(uint32_t)) +
+         sizeof(struct offload_pack) * (size_t)(fluid * fluid_count + walls * wall_count);
 }
 
 typedef int pass_function(struct offload *o, struct pass_found *found);

@@ -2,10 +2,10 @@
 #ifndef OFFLOAD_WCSPH_H
 #define OFFLOAD_WCSPH_H
 /* The offload backend of WCSPH. Particles live on the device, sorted by cell, each kind apart. Each finds its
- * neighbours in a list of its own, neighbour-major, fluid from the front and walls from the back of one
- * column; or, where memory is short, by walking the cells around it. */
-#include "offload/column.h"
+ * neighbours in a list of its own (pack.h), neighbour-major, fluid from the front and walls from the back of
+ * one column; or, where memory is short, by walking the cells around it. */
 #include "offload/loop.h"
+#include "offload/pack.h"
 #include "particles/grid.h"
 #include "wcsph/backend.h"
 #include "wcsph/scalar.h"
@@ -45,6 +45,15 @@ struct offload_open {
   uint32_t count;
 };
 
+/* The part of the list that a kind has, [rows][stride] or [stride][rows]: walls meet fluid alone, and need
+ * not have as many rows. */
+struct offload_columns {
+  struct offload_pack *list;
+  uint32_t begin; /* the particle of the first column */
+  uint32_t stride, rows;
+  uint32_t across, along; /* from a particle's column to the next one's; from a row of it to the next */
+};
+
 /* All that kernels see. There is one on the host and a copy of it on the device; pointers are the
  * device's in both. */
 struct offload_view {
@@ -52,9 +61,9 @@ struct offload_view {
   struct wcsph_state state;
   struct grid grid;          /* fluid that left is in a cell of its own behind the last */
   struct position *hot;      /* [capacity] positions for struct offload_hot */
-  struct offload_quad *list; /* [rows][stride] or [capacity][rows]; NULL: neighbours are found in the cells */
-  uint32_t stride, rows;
-  uint32_t across, along; /* from a particle's column to the next one's; from a row of it to the next */
+  struct offload_pack *list; /* columns of walls and, behind them, of fluid; NULL: neighbours are found in the
+                              * cells */
+  struct offload_columns columns[ROW_KINDS];
   struct offload_apart apart;
   struct offload_range *ranges; /* [cells][ranges_a_cell]; NULL: each particle finds them */
   uint32_t ranges_a_cell;
@@ -74,7 +83,9 @@ struct offload_point {
   int64_t quanta[PASS_SUMS_MOST];
 };
 
-enum { OFFLOAD_SPARES = 3 };
+/* Rows of 16 bytes that buffers are permuted into, so many at a time. A list's memory has room for them,
+ * since no list outlives a sort; without one memory is short. */
+enum { OFFLOAD_SPARES = 4, OFFLOAD_SPARES_OWN = 1 };
 
 struct offload;
 
@@ -106,6 +117,7 @@ struct offload {
   uint64_t *loads_before; /* [bodies][LOAD_SUMS] the view's loads in all slots together, when last read */
   bool has_weighed;       /* since then the rates of walls that are there now have been added to them */
   bool walls_sorted, hot_is_stale, knows_movers;
+  void *sorting, *ordering;     /* memory for it, where it is not in the list */
   uint32_t *key, *order, *fill; /* [capacity], [capacity], [cells + 2] for sorting */
   uint32_t *scratch;            /* for prefix sums */
   struct offload_point *points; /* [point_room] */
@@ -116,8 +128,10 @@ struct offload {
     uint32_t *fastest2, *fastest2_here;
     uint64_t version, seen_version; /* of what is there */
   } faces;
-  void *spare[OFFLOAD_SPARES]; /* [capacity] 16-byte rows that buffers are permuted into */
-  size_t bytes;                /* allocated on the device */
+  struct vec4 *spare[OFFLOAD_SPARES]; /* [capacity] that buffers are permuted into */
+  int spares;
+  size_t list_room; /* bytes */
+  size_t bytes;     /* allocated on the device */
   struct wcsph_counters counters;
 };
 
@@ -133,7 +147,8 @@ int offload_allocate_all(struct offload *o);
 void offload_release_all(struct offload *o);
 int offload_reserve(struct offload *o); /* as much room as the host's state has; what is in buffers stays */
 int offload_reserve_points(struct offload *o, size_t count); /* kept for the next time */
-void offload_lay_out(struct offload *o); /* across and along, of as many rows as the list has */
+/* Columns for the walls and the fluid that there are now, and with as many rows as these need at least. */
+int offload_fit_list(struct offload *o, const uint32_t needed[ROW_KINDS]);
 
 /* wcsph.c: the device's view made equal to the host's. */
 int offload_publish(struct offload *o);
@@ -236,6 +251,18 @@ static inline struct offload_hot offload_hot_at(struct offload_hot_rows rows, ui
 
 static inline struct offload_hot_rows offload_hot_rows(const struct offload_view *v) {
   return (struct offload_hot_rows){.pos = v->hot, .vel = v->state.vel};
+}
+
+/* The first row of particle i's column, and the last one. */
+static inline struct offload_pack *offload_front(const struct offload_view *v, enum row_kind kind,
+                                                 uint32_t i) {
+  const struct offload_columns *c = &v->columns[kind];
+  return c->list + (size_t)(i - c->begin) * c->across;
+}
+static inline struct offload_pack *offload_back(const struct offload_view *v, enum row_kind kind,
+                                                uint32_t i) {
+  const struct offload_columns *c = &v->columns[kind];
+  return offload_front(v, kind, i) + (ptrdiff_t)(c->rows - 1) * (ptrdiff_t)c->along;
 }
 
 /* A particle's position as passes read it. */

@@ -7,7 +7,7 @@
 #include "util/error.h"
 
 /* Who of [begin, end) it may meet. The next candidate is fetched while one is looked at. */
-static inline void seek(struct column *c, const struct seeker *q, const struct position *pos, uint32_t begin,
+static inline void seek(struct packing *c, const struct seeker *q, const struct position *pos, uint32_t begin,
                         uint32_t end) {
   if (begin >= end) return;
   struct position next = particle_place(pos, begin);
@@ -20,12 +20,13 @@ static inline void seek(struct column *c, const struct seeker *q, const struct p
 
 /* The column of particle i, in values of their own: kernels keep those in constant memory. */
 #pragma omp declare target
-static OFFLOAD_CALL void
-fill_column(uint32_t i, const struct position *pos, const uint32_t *fluid_start, const uint32_t *wall_start,
-            struct offload_quad *list, uint32_t *fluid_count, uint32_t *wall_count,
-            struct offload_finding *found, uint32_t wall_end, uint32_t stride, uint32_t rows, float support,
-            float reach, float unit, float q0, float q1, float q2, uint32_t cells_x, uint32_t cells_y,
-            uint32_t cells_z, int reach_x, int reach_y, int reach_z, bool wrap_x, bool wrap_y, bool wrap_z) {
+static OFFLOAD_CALL void fill_column(uint32_t i, const struct position *pos, const uint32_t *fluid_start,
+                                     const uint32_t *wall_start, struct offload_pack *front,
+                                     struct offload_pack *back, uint32_t *fluid_count, uint32_t *wall_count,
+                                     struct offload_finding *found, bool wall, uint32_t stride, uint32_t rows,
+                                     float support, float reach, float unit, float q0, float q1, float q2,
+                                     uint32_t cells_x, uint32_t cells_y, uint32_t cells_z, int reach_x,
+                                     int reach_y, int reach_z, bool wrap_x, bool wrap_y, bool wrap_z) {
   struct grid grid; /* what an initializer leaves out would be zeroed by a call (OFFLOAD_CALL) */
   grid.cells[0] = cells_x, grid.cells[1] = cells_y, grid.cells[2] = cells_z;
   grid.periodic[0] = wrap_x, grid.periodic[1] = wrap_y, grid.periodic[2] = wrap_z;
@@ -37,22 +38,21 @@ fill_column(uint32_t i, const struct position *pos, const uint32_t *fluid_start,
                            .meet2 = reach * reach,
                            .support2 = support * support,
                            .unit2 = unit * unit};
-  struct column fluid = {.next = rows ? list + i : NULL, .step = (ptrdiff_t)stride};
-  struct column walls = {.next = rows ? list + (size_t)(rows - 1) * stride + i : NULL,
-                         .step = -(ptrdiff_t)stride};
+  struct packing fluid = {.next = front, .step = (ptrdiff_t)stride};
+  struct packing walls = {.next = back, .step = -(ptrdiff_t)stride};
   struct offload_rows around;
   uint32_t begin, end;
   rows_around(&around, &grid, q.quantum, seeker_reach(&q.at, reach, unit), &q.at);
   while (rows_next(&around, &begin, &end)) {
     seek(&fluid, &q, pos, fluid_start[begin], fluid_start[end]);
-    if (i >= wall_end) seek(&walls, &q, pos, wall_start[begin], wall_start[end]); /* walls meet fluid alone */
+    if (!wall) seek(&walls, &q, pos, wall_start[begin], wall_start[end]); /* walls meet fluid alone */
   }
-  const uint32_t fluid_rows = column_end(&fluid, i, rows), wall_rows = column_end(&walls, i, rows);
+  const uint32_t fluid_rows = pack_end(&fluid, rows), wall_rows = pack_end(&walls, rows);
   fluid_count[i] = fluid_rows;
   wall_count[i] = wall_rows;
   struct offload_finding *f = offload_finding_of(found, i);
-  offload_raise_bits(&f->most, fluid_rows + wall_rows);
-  if (i >= wall_end) {
+  offload_raise_bits(wall ? &f->most_of_walls : &f->most, fluid_rows + wall_rows);
+  if (!wall) {
     const uint64_t met_fluid = fluid.inside, met_walls = walls.inside;
 #pragma omp atomic update
     f->met[0] += met_fluid;
@@ -73,10 +73,12 @@ static int fill(struct offload *o, struct offload_finding *all) {
   const struct offload_view *v = &o->view;
   const struct position *pos = v->state.listed_pos;
   const uint32_t *fluid_start = v->grid.start[KIND_FLUID], *wall_start = v->grid.start[KIND_WALL];
-  struct offload_quad *list = v->list;
   uint32_t *fluid_count = v->fluid_count, *wall_count = v->wall_count;
-  const uint32_t n = v->state.count, wall_end = state_range(&v->state, KIND_FLUID).begin, stride = v->stride;
-  const uint32_t rows = list ? v->rows : 0;
+  const uint32_t n = v->state.count, wall_end = state_range(&v->state, KIND_FLUID).begin;
+  const struct offload_columns *of_walls = &v->columns[KIND_WALL], *of_fluid = &v->columns[KIND_FLUID];
+  struct offload_pack *wall_list = of_walls->list, *fluid_list = of_fluid->list;
+  const uint32_t wall_stride = of_walls->stride, fluid_stride = of_fluid->stride;
+  const uint32_t wall_rows = v->list ? of_walls->rows : 0, fluid_rows = v->list ? of_fluid->rows : 0;
   const float support = v->law.support, reach = support + v->state.skin, unit = state_path_unit(&v->state);
   const float q0 = v->law.quantum[0], q1 = v->law.quantum[1], q2 = v->law.quantum[2];
   const uint32_t cells_x = v->grid.cells[0], cells_y = v->grid.cells[1], cells_z = v->grid.cells[2];
@@ -85,14 +87,20 @@ static int fill(struct offload *o, struct offload_finding *all) {
   const bool shared = v->state.shared;
   const bool wrap_x = v->grid.periodic[0], wrap_y = v->grid.periodic[1], wrap_z = v->grid.periodic[2];
   int device = o->device;
-  OFFLOAD_LOOP(n, is_device_ptr(now, pos, fluid_start, wall_start, list, fluid_count, wall_count, found))
+  OFFLOAD_LOOP(n, is_device_ptr(now, pos, fluid_start, wall_start, wall_list, fluid_list, fluid_count,
+                                wall_count, found))
   for (uint32_t i = 0; i < n; i++) {
     if (shared && now[i].mark == MARK_HALO) { /* what a pass would find for it is not used */
       fluid_count[i] = wall_count[i] = 0;
       continue;
     }
-    fill_column(i, pos, fluid_start, wall_start, list, fluid_count, wall_count, found, wall_end, stride, rows,
-                support, reach, unit, q0, q1, q2, cells_x, cells_y, cells_z, reach_x, reach_y, reach_z,
+    const bool wall = i < wall_end;
+    const uint32_t stride = wall ? wall_stride : fluid_stride, rows = wall ? wall_rows : fluid_rows;
+    struct offload_pack *front = NULL, *back = NULL;
+    if (rows) front = wall ? wall_list + i : fluid_list + (i - wall_end);
+    if (rows) back = front + (size_t)(rows - 1) * stride;
+    fill_column(i, pos, fluid_start, wall_start, front, back, fluid_count, wall_count, found, wall, stride,
+                rows, support, reach, unit, q0, q1, q2, cells_x, cells_y, cells_z, reach_x, reach_y, reach_z,
                 wrap_x, wrap_y, wrap_z);
   }
   return offload_collect(o, FOUND_BY_OTHERS, false, all);
@@ -101,17 +109,13 @@ static int fill(struct offload *o, struct offload_finding *all) {
 int offload_list(struct offload *o) {
   struct offload_view *v = &o->view;
   struct offload_finding all;
+  uint32_t needed[ROW_KINDS] = {0};
+  if (v->list) TRY(offload_fit_list(o, needed));
   TRY(fill(o, &all));
-  if (v->list && all.most > v->rows) {
-    offload_release(o, v->list, (size_t)v->rows * v->stride * sizeof *v->list);
-    v->rows = all.most + all.most / 16 + 1;
-    v->list = offload_allocate(o, (size_t)v->rows * v->stride * sizeof *v->list);
-    CHECK(
-        v->list, STATUS_FAILED,
-        "no memory on the device for a list of %u neighbours a particle; offload.strategy: cells needs none",
-        v->rows);
-    offload_lay_out(o);
-    TRY(offload_publish(o));
+  needed[KIND_WALL] = all.most_of_walls, needed[KIND_FLUID] = all.most;
+  if (v->list &&
+      (needed[KIND_WALL] > v->columns[KIND_WALL].rows || needed[KIND_FLUID] > v->columns[KIND_FLUID].rows)) {
+    TRY(offload_fit_list(o, needed));
     TRY(fill(o, &all));
   }
   uint32_t fluid = state_count(&v->state, KIND_FLUID);
@@ -131,10 +135,13 @@ static OFFLOAD_CALL void count_movers(const struct offload_view *v, uint32_t i) 
   const uint32_t rows = v->wall_count[i];
   uint32_t count = 0;
   for (uint32_t r = 0; r < rows; r++) {
-    const struct offload_quad *row = v->list + (size_t)i * v->across + (size_t)(v->rows - 1 - r) * v->along;
-    if (velocity[row->j[0]].w != 0.0f || velocity[row->j[1]].w != 0.0f || velocity[row->j[2]].w != 0.0f ||
-        velocity[row->j[3]].w != 0.0f)
-      count = r + 1;
+    const struct offload_pack *row =
+        offload_back(v, KIND_FLUID, i) - (size_t)r * v->columns[KIND_FLUID].along;
+    if (velocity[row->first].w != 0.0f) count = r + 1;
+    for (int k = 0; k < 3; k++)
+      if (velocity[pack_low(row->first, row->behind[k], i)].w != 0.0f ||
+          velocity[pack_low(row->first, row->behind[k] >> 16, i)].w != 0.0f)
+        count = r + 1;
   }
   v->mover_count[i] = count;
 }

@@ -53,17 +53,26 @@ void offload_release_twin(struct offload *o, void *data, void *here, size_t byte
   offload_release(o, data, bytes);
 }
 
-/* Rows of the list to begin with: neighbours inside a fluid on its initial lattice, and some more. A build
- * that needs more gets more. */
-static uint32_t rows_expected(const struct offload *o) {
+/* Particles from which on layers may be so large. */
+enum { MANY_LAYERS = 1 << 22 };
+
+/* Rows of the list to begin with: neighbours inside a fluid on its initial lattice, and some more, of walls
+ * at the side of it; of each kind a last pack that is not full, and where layers of cells have more particles
+ * than an offset can count, so of each layer. A build that needs more gets more. */
+static uint32_t rows_expected(const struct offload *o, enum row_kind kind) {
   double reach = (double)o->law->support + (double)o->state->skin, volume = (double)o->law->volume;
   double pi = 3.14159265358979,
          space = o->law->dimensions == 3 ? 4.0 / 3.0 * pi * reach * reach * reach : pi * reach * reach;
-  return (uint32_t)(1.1 * space / volume / 4.0) + 3;
+  const uint32_t begun = o->law->dimensions == 3 && o->state->count > MANY_LAYERS ? 4 : 2;
+  if (kind == KIND_WALL) space *= 0.45;
+  return (uint32_t)(1.1 * space / volume / PACK_ENTRIES) + begun;
 }
 
-static uint32_t list_stride(const struct offload *o) {
-  return (o->state->capacity + 31) / 32 * 32;
+/* So many columns of each kind, of walls as many as there are. */
+static void list_strides(const struct offload *o, uint32_t strides[ROW_KINDS]) {
+  const uint32_t walls = state_range(o->state, KIND_FLUID).begin;
+  strides[KIND_WALL] = (walls + 31) / 32 * 32;
+  strides[KIND_FLUID] = (o->state->capacity - walls + 31) / 32 * 32;
 }
 
 /* The grid of a strategy: cells as the state has them, wider ones for a list, or very wide ones. */
@@ -93,6 +102,20 @@ static size_t range_bytes(const struct grid *g) {
   return (size_t)g->total * ranges_around(g) * sizeof(struct offload_range);
 }
 
+/* What a sort takes. Parts ask for its order when the next list is there. */
+static size_t sorting_bytes(const struct wcsph_state *s, int spares) {
+  const size_t words = s->shared ? 0 : 2 * sizeof(uint32_t);
+  return s->capacity * ((size_t)spares * sizeof(struct vec4) + words);
+}
+
+static size_t list_bytes(const struct offload *o, uint32_t wall_rows, uint32_t fluid_rows) {
+  uint32_t strides[ROW_KINDS];
+  list_strides(o, strides);
+  const size_t packs = (size_t)wall_rows * strides[KIND_WALL] + (size_t)fluid_rows * strides[KIND_FLUID];
+  const size_t bytes = packs * sizeof(struct offload_pack), least = sorting_bytes(o->state, OFFLOAD_SPARES);
+  return bytes > least ? bytes : least;
+}
+
 /* What allocate_all takes. */
 static size_t bytes_needed(const struct offload *o, enum offload_strategy strategy) {
   struct grid g;
@@ -100,14 +123,15 @@ static size_t bytes_needed(const struct offload *o, enum offload_strategy strate
   size_t n = o->state->capacity, cells = (size_t)g.total + 2, word = sizeof(uint32_t), bytes = 0;
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
     if (o->state->buffers & row_bit(b)) bytes += buffer_bytes(b, o->state->capacity);
-  bytes += n * (sizeof(struct position) + 4 * word + OFFLOAD_SPARES * sizeof(struct vec4));
+  bytes += n * (sizeof(struct position) + 2 * word);
   if (o->state->wall_velocity) bytes += n * word;
   bytes += cells * 3 * word + offload_scan_scratch((uint32_t)cells) * word;
   if (o->options.records == OFFLOAD_APART) bytes += n * 8 * word;
   if (has_ranges(o, strategy)) bytes += range_bytes(&g);
   if (o->options.passes == OFFLOAD_SEPARATE) bytes += n * sizeof(struct forces_sums);
-  if (strategy == OFFLOAD_LIST)
-    bytes += (size_t)rows_expected(o) * list_stride(o) * sizeof(struct offload_quad);
+  if (o->state->shared) bytes += n * 2 * word;
+  bytes += strategy == OFFLOAD_LIST ? list_bytes(o, rows_expected(o, KIND_WALL), rows_expected(o, KIND_FLUID))
+                                    : sorting_bytes(o->state, OFFLOAD_SPARES_OWN);
   return bytes + (1 << 16);
 }
 
@@ -139,11 +163,47 @@ int offload_choose_strategy(struct offload *o, enum offload_strategy wanted) {
   return STATUS_OK;
 }
 
-void offload_lay_out(struct offload *o) {
+/* Where columns are in the list, and what a sort works with. */
+static void lay_out(struct offload *o) {
   struct offload_view *v = &o->view;
   const bool by_particle = o->options.order == OFFLOAD_BY_PARTICLE;
-  v->across = by_particle ? v->rows : 1;
-  v->along = by_particle ? 1 : v->stride;
+  uint32_t strides[ROW_KINDS];
+  list_strides(o, strides);
+  for (int kind = 0; kind < ROW_KINDS; kind++) {
+    struct offload_columns *c = &v->columns[kind];
+    c->list = v->list;
+    c->begin = 0;
+    c->stride = strides[kind];
+    c->across = by_particle ? c->rows : 1;
+    c->along = by_particle ? 1 : c->stride;
+  }
+  const struct offload_columns *walls = &v->columns[KIND_WALL];
+  v->columns[KIND_FLUID].begin = state_range(o->state, KIND_FLUID).begin;
+  if (v->list) v->columns[KIND_FLUID].list += (size_t)walls->rows * walls->stride;
+  const size_t n = v->state.capacity;
+  struct vec4 *spare = v->list ? (struct vec4 *)v->list : o->sorting;
+  o->spares = v->list ? OFFLOAD_SPARES : OFFLOAD_SPARES_OWN;
+  for (int k = 0; k < o->spares; k++) o->spare[k] = spare + (size_t)k * n;
+  o->key = o->ordering ? o->ordering : (uint32_t *)(spare + (size_t)o->spares * n);
+  o->order = o->key + n;
+}
+
+int offload_fit_list(struct offload *o, const uint32_t needed[ROW_KINDS]) {
+  struct offload_columns *columns = o->view.columns;
+  for (int kind = 0; kind < ROW_KINDS; kind++)
+    if (needed[kind] > columns[kind].rows) columns[kind].rows = needed[kind] + needed[kind] / 32 + 1;
+  const size_t bytes = list_bytes(o, columns[KIND_WALL].rows, columns[KIND_FLUID].rows);
+  if (bytes > o->list_room) {
+    offload_release(o, o->view.list, o->list_room);
+    o->view.list = offload_allocate(o, bytes);
+    o->list_room = o->view.list ? bytes : 0;
+    CHECK(o->view.list, STATUS_FAILED,
+          "no memory on the device for a list of %u packs of neighbours a particle; offload.strategy: cells "
+          "needs none",
+          columns[KIND_FLUID].rows);
+  }
+  lay_out(o);
+  return offload_publish(o);
 }
 
 static int allocate_state(struct offload *o) {
@@ -169,7 +229,7 @@ struct work {
   void *pointer;
   size_t bytes;
 };
-enum { WORK_MOST = 9 + OFFLOAD_SPARES };
+enum { WORK_MOST = 8 };
 
 static int work_of(struct offload *o, struct work work[WORK_MOST]) {
   struct offload_view *v = &o->view;
@@ -179,12 +239,11 @@ static int work_of(struct offload *o, struct work work[WORK_MOST]) {
   work[count++] = (struct work){&v->fluid_count, n * word};
   work[count++] = (struct work){&v->wall_count, n * word};
   if (v->state.wall_velocity) work[count++] = (struct work){&v->mover_count, n * word};
-  work[count++] = (struct work){&o->key, n * word};
-  work[count++] = (struct work){&o->order, n * word};
-  for (int k = 0; k < OFFLOAD_SPARES; k++)
-    work[count++] = (struct work){&o->spare[k], n * sizeof(struct vec4)};
+  if (v->state.shared) work[count++] = (struct work){&o->ordering, n * 2 * word};
   if (o->strategy == OFFLOAD_LIST)
-    work[count++] = (struct work){&v->list, (size_t)v->rows * v->stride * sizeof *v->list};
+    work[count++] = (struct work){&v->list, o->list_room};
+  else
+    work[count++] = (struct work){&o->sorting, sorting_bytes(&v->state, OFFLOAD_SPARES_OWN)};
   if (o->options.records == OFFLOAD_APART) work[count++] = (struct work){&v->apart.x, n * 8 * word};
   if (o->options.passes == OFFLOAD_SEPARATE) work[count++] = (struct work){&v->sums, n * sizeof *v->sums};
   return count;
@@ -205,14 +264,14 @@ static int allocate_work(struct offload *o) {
   struct offload_view *v = &o->view;
   struct work work[WORK_MOST];
   bool complete = true;
-  v->stride = list_stride(o);
-  offload_lay_out(o);
+  o->list_room = list_bytes(o, v->columns[KIND_WALL].rows, v->columns[KIND_FLUID].rows);
   const int count = work_of(o, work);
   for (int k = 0; k < count; k++) {
     void *data = offload_allocate(o, work[k].bytes);
     memcpy(work[k].pointer, &data, sizeof data);
     complete = data && complete;
   }
+  lay_out(o);
   if (v->apart.x) {
     const size_t n = v->state.capacity;
     v->apart.v = (float *)v->apart.x + 3 * n;
@@ -260,7 +319,7 @@ int offload_allocate_all(struct offload *o) {
 #undef ALLOCATE
   complete = allocate_found(o) && complete;
   CHECK(complete, STATUS_FAILED, "no memory on the device for %u particles", o->state->capacity);
-  v->rows = rows_expected(o);
+  for (int kind = 0; kind < ROW_KINDS; kind++) v->columns[kind].rows = rows_expected(o, kind);
   TRY(allocate_work(o));
   return offload_publish(o);
 }

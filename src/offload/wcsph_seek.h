@@ -2,7 +2,7 @@
 #ifndef OFFLOAD_WCSPH_SEEK_H
 #define OFFLOAD_WCSPH_SEEK_H
 /* Who belongs into a particle's column of a list, whatever its layout. */
-#include "offload/column.h"
+#include "offload/pack.h"
 #include "wcsph/particle.h"
 
 /* A particle that looks for neighbours. */
@@ -14,7 +14,7 @@ struct seeker {
 };
 
 /* Candidate j, which is at p, into the column if they may meet. */
-static inline __attribute__((always_inline)) void seeker_try(struct column *c, const struct seeker *q,
+static inline __attribute__((always_inline)) void seeker_try(struct packing *c, const struct seeker *q,
                                                              const struct position *p, uint32_t j) {
   float dx = lane_from_int((int32_t)(q->at.x - p->x)) * q->quantum[0];
   float dy = lane_from_int((int32_t)(q->at.y - p->y)) * q->quantum[1];
@@ -30,7 +30,7 @@ static inline __attribute__((always_inline)) void seeker_try(struct column *c, c
   }
   if (!meets || j == q->self) return;
   c->inside += r2 < q->support2;
-  column_put(c, j, q->rows);
+  pack_put(c, j, q->rows);
 }
 
 /* How far it must look, m: as far as it meets who goes the longest path against it. */

@@ -44,11 +44,13 @@ int offload_remove(void *self, const uint64_t *ids, uint32_t count, uint32_t *fo
   struct offload *o = self;
   const struct range fluid = state_range(&o->view.state, KIND_FLUID);
   struct position *pos = o->view.state.pos;
-  const uint64_t *id = o->view.state.id, *gone = o->spare[0]; /* it has room for an id a particle */
+  const uint64_t *id = o->view.state.id;
   struct offload_finding *found, all;
   CHECK(count <= o->view.state.count, STATUS_USAGE, "%u particles to remove, of %u", count,
         o->view.state.count);
-  TRY(offload_copy(o->device, o->spare[0], ids, count * sizeof *ids, false));
+  TRY(offload_reserve_points(o, count * sizeof *ids / sizeof *o->points + 1));
+  uint64_t *gone = (uint64_t *)o->points;
+  TRY(offload_copy(o->device, gone, ids, count * sizeof *ids, false));
   TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
   const uint32_t begin = fluid.begin, n = fluid.end;
   int device = o->device;
@@ -95,59 +97,63 @@ void offload_place(int device, const uint32_t *key, uint32_t begin, uint32_t end
   }
 }
 
-/* Up to OFFLOAD_SPARES buffers of 16-byte rows in one loop; the sorted rows are in what was spare, and the
- * other way round. */
-static void permute_some(struct offload *o, const int *buffers, int count, uint32_t begin, uint32_t end) {
-  struct wcsph_state *s = &o->view.state;
-  const struct vec4 *a = state_buffer(s, buffers[0]), *b = NULL, *c = NULL;
-  struct vec4 *to_a = o->spare[0], *to_b = o->spare[1], *to_c = o->spare[2];
-  if (count > 1) b = state_buffer(s, buffers[1]);
-  if (count > 2) c = state_buffer(s, buffers[2]);
+/* Rows [begin, end) of up to OFFLOAD_SPARES buffers of 16-byte rows, to the spares in order and back. */
+static void permute_some(struct offload *o, struct vec4 *const rows[], int count, uint32_t begin,
+                         uint32_t end) {
+  struct vec4 *a = rows[0], *b = count > 1 ? rows[1] : NULL, *c = count > 2 ? rows[2] : NULL;
+  struct vec4 *d = count > 3 ? rows[3] : NULL;
+  struct vec4 *to_a = o->spare[0], *to_b = o->spare[1], *to_c = o->spare[2], *to_d = o->spare[3];
   const uint32_t *order = o->order;
-  uint32_t n = s->count;
   int device = o->device;
-  OFFLOAD_LOOP(n, is_device_ptr(a, b, c, to_a, to_b, to_c, order))
-  for (uint32_t i = 0; i < n; i++) {
-    uint32_t from = i >= begin && i < end ? order[i] : i;
+  OFFLOAD_LOOP(end - begin, is_device_ptr(a, b, c, d, to_a, to_b, to_c, to_d, order))
+  for (uint32_t i = begin; i < end; i++) {
+    const uint32_t from = order[i];
     to_a[i] = a[from];
     if (b) to_b[i] = b[from];
     if (c) to_c[i] = c[from];
+    if (d) to_d[i] = d[from];
   }
-  for (int k = 0; k < count; k++) {
-    void *sorted = o->spare[k];
-    o->spare[k] = state_buffer(s, buffers[k]);
-    state_set_buffer(s, buffers[k], sorted);
+  OFFLOAD_LOOP(end - begin, is_device_ptr(a, b, c, d, to_a, to_b, to_c, to_d))
+  for (uint32_t i = begin; i < end; i++) {
+    a[i] = to_a[i];
+    if (b) b[i] = to_b[i];
+    if (c) c[i] = to_c[i];
+    if (d) d[i] = to_d[i];
   }
 }
 
-/* Narrower rows go to a spare and come back. */
-#define PERMUTE_NARROW(name, type)                                                                           \
-  static void permute_##name(struct offload *o, uint32_t begin, uint32_t end) {                              \
-    type *rows = o->view.state.name, *sorted = o->spare[0];                                                  \
-    const uint32_t *order = o->order;                                                                        \
-    int device = o->device;                                                                                  \
-    OFFLOAD_LOOP(end - begin, is_device_ptr(rows, sorted, order))                                            \
-    for (uint32_t i = begin; i < end; i++) sorted[i] = rows[order[i]];                                       \
-    OFFLOAD_LOOP(end - begin, is_device_ptr(rows, sorted))                                                   \
-    for (uint32_t i = begin; i < end; i++) rows[i] = sorted[i];                                              \
+/* The narrower ones, which take 10 bytes a row together. */
+static void permute_narrow(struct offload *o, uint32_t begin, uint32_t end) {
+  uint64_t *id = o->view.state.id, *to_id = (uint64_t *)o->spare[0];
+  uint16_t *body = o->view.state.body, *to_body = (uint16_t *)(to_id + o->view.state.capacity);
+  const uint32_t *order = o->order;
+  int device = o->device;
+  OFFLOAD_LOOP(end - begin, is_device_ptr(id, to_id, body, to_body, order))
+  for (uint32_t i = begin; i < end; i++) {
+    to_id[i] = id[order[i]];
+    to_body[i] = body[order[i]];
   }
-PERMUTE_NARROW(body, uint16_t)
-PERMUTE_NARROW(id, uint64_t)
+  OFFLOAD_LOOP(end - begin, is_device_ptr(id, to_id, body, to_body))
+  for (uint32_t i = begin; i < end; i++) {
+    id[i] = to_id[i];
+    body[i] = to_body[i];
+  }
+}
 
 static void permute(struct offload *o, uint32_t begin, uint32_t end) {
   struct wcsph_state *s = &o->view.state;
-  int some[OFFLOAD_SPARES], count = 0;
+  struct vec4 *some[OFFLOAD_SPARES];
+  int count = 0;
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
     const struct buffer_info *info = &wcsph_buffer_info[b];
     if (!state_buffer(s, b) || !(info->uses & ROW_SORTED) || info->row_bytes != sizeof(struct vec4)) continue;
-    some[count++] = b;
-    if (count < OFFLOAD_SPARES) continue;
+    some[count++] = state_buffer(s, b);
+    if (count < o->spares) continue;
     permute_some(o, some, count, begin, end);
     count = 0;
   }
   if (count > 0) permute_some(o, some, count, begin, end);
-  permute_body(o, begin, end);
-  permute_id(o, begin, end);
+  permute_narrow(o, begin, end);
 }
 
 static void sort_range(struct offload *o, enum row_kind kind, bool new, struct offload_finding *found) {

@@ -8,7 +8,7 @@
 #define LISTED_LOOP OFFLOAD_LOOP
 #endif
 #ifndef VARIANT_ANY
-#define PASS_A_TURN 4
+#define PASS_A_TURN 7
 #endif
 #ifndef PASS
 #define PASS forces
@@ -56,14 +56,17 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
   const struct wcsph_state *state = &o->view.state;
   struct position *pos = o->view.hot;
   const struct vec4 *vel = state->vel;
-  const struct offload_quad *list = o->view.list;
+  const struct offload_columns *columns = o->view.columns;
+  const struct offload_pack *list = columns[KIND_FLUID].list;
   const uint32_t *fluid_count = o->view.fluid_count;
   const uint32_t *wall_count = P_OF_STIRRED ? o->view.mover_count : o->view.wall_count;
   const struct vec4 *left0 = P(left)(state, 0), *left1 = P(left)(state, 1);
   struct vec4 *to0 = P(written)(state, 0), *to1 = P(written)(state, 1);
   const struct range all = P(whom)(state);
   const uint32_t walls = state_range(state, KIND_FLUID).begin, begin = all.begin, end = all.end;
-  const uint32_t stride = o->view.stride, rows = o->view.rows;
+  /* Of walls in the upper halves: a kernel takes no more than 64 values along. */
+  const uint64_t strides = (uint64_t)columns[KIND_WALL].stride << 32 | columns[KIND_FLUID].stride;
+  const uint64_t rows = (uint64_t)columns[KIND_WALL].rows << 32 | columns[KIND_FLUID].rows;
   const struct offload_view *weighing = P_WEIGHS && offload_weighs(o) ? o->there : NULL;
   size_t count;
   struct offload_finding *seen = offload_seen(o, found, &count);
@@ -84,8 +87,10 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
     const bool wall = i < walls;
     struct P(sums) s = {0};
     P(sum_listed)
-    (&law, wall, i, &me, hot, left0, left1, list + i, list + (size_t)(rows - 1) * stride + i,
-     (ptrdiff_t)stride, fluid_count[i], wall_count[i], &s);
+    (&law, wall, i, &me, hot, left0, left1, list - (rows >> 32) * (strides >> 32) + i,
+     (ptrdiff_t)(strides >> 32), list + (i - walls),
+     list + (size_t)((uint32_t)rows - 1) * (uint32_t)strides + (i - walls), (ptrdiff_t)(uint32_t)strides,
+     fluid_count[i], wall_count[i], &s);
     P(put_rows)(&law, &s, wall, i, &me, to0, to1, pos, P(FINDS) ? offload_finding_of(seen, i) : NULL);
     if (P_WEIGHS && wall && weighing) offload_weigh(weighing, i);
     if (next && i < OFFLOAD_FINDINGS) offload_forget(&next[i]);

@@ -98,7 +98,9 @@ static void reference_describe(void *self, char *text, size_t size) {
   snprintf(text, size, "reference: scalar loops, 1 thread");
 }
 
-static size_t reference_estimate(uint32_t wall_count, uint32_t fluid_count, double neighbours, int threads) {
+static size_t reference_estimate(size_t state, uint32_t wall_count, uint32_t fluid_count, double neighbours,
+                                 int threads) {
+  (void)state;
   (void)neighbours, (void)threads;
   return ((size_t)wall_count + fluid_count) * sizeof(uint32_t);
 }

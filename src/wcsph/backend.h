@@ -225,8 +225,8 @@ struct wcsph_backend {
   /* Line for headers and `info`: instruction set, threads, device. */
   void (*describe)(void *self, char *text, size_t size);
 
-  /* Expected bytes beside the state's buffers, before anything is allocated. */
-  size_t (*estimate)(uint32_t wall_count, uint32_t fluid_count, double neighbours, int threads);
+  /* Expected bytes beside the state's buffers, which take `state`, before anything is allocated. */
+  size_t (*estimate)(size_t state, uint32_t wall_count, uint32_t fluid_count, double neighbours, int threads);
 };
 
 /* All backends of this build, NULL-terminated, and one by name (NULL if there is none). */

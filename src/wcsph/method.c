@@ -25,10 +25,10 @@ static int plan_kinds(const void *plan, struct particle_kind kinds[SUMMARY_KINDS
 
 static size_t plan_estimate(const void *plan, const struct backend *b, int threads) {
   const struct wcsph_plan *p = plan;
-  return wcsph_plan_state_bytes(p) + ((const struct wcsph_backend *)b)
-                                         ->estimate((uint32_t)p->particles.wall_count,
-                                                    (uint32_t)p->particles.fluid_count, p->neighbours,
-                                                    threads);
+  const size_t state = wcsph_plan_state_bytes(p);
+  return state + ((const struct wcsph_backend *)b)
+                     ->estimate(state, (uint32_t)p->particles.wall_count, (uint32_t)p->particles.fluid_count,
+                                p->neighbours, threads);
 }
 
 static enum summation case_summation(const struct amphi_case *c) {

@@ -46,11 +46,11 @@ ROOTS = {"shift": 1, "shear": 1, "phases": 2, "conduct": 1, "bounded": 6, "faced
 
 
 def check_neighbours(name, ptx):
-    """A pass over the list meets four neighbours a turn in each of its loops, general code one: clang 19 has dropped one.
+    """A pass over the list meets seven neighbours a turn in each of its loops, general code one: clang 19 has dropped one.
     General code of forces takes a root more for each in Ferrari's density diffusion. A force pass reads itself, too. Rows
     are stored whole: clang 19 has dropped the rate of density, with one constant more in the law."""
     pass_, general = re.match(r"([a-z]+)_(any_)?", name).groups()
-    met = LOOPS.get(pass_, 2) * (1 if general else 4)
+    met = LOOPS.get(pass_, 2) * (1 if general else 7)
     wanted = met * (2 if general and pass_ == "forces" else 1) + ROOTS.get(pass_, 0)
     halves = len(re.findall(r"st\.global\.v2\.f32", ptx)), len(re.findall(r"st\.global\.v4\.f32", ptx))
     if halves[0] or (pass_ == "forces" and not halves[1]):
