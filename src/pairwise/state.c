@@ -35,7 +35,7 @@ void pairwise_state_free(struct pairwise_state *s) {
 size_t pairwise_state_row_bytes(bool plain) {
   size_t bytes = 0;
   for (int b = 0; b < PAIRWISE_BUFFER_COUNT; b++)
-    if (buffers_of(plain) & 1u << b) bytes += pairwise_buffer_info[b].row_bytes;
+    if (buffers_of(plain) & row_bit(b)) bytes += pairwise_buffer_info[b].row_bytes;
   return bytes;
 }
 
