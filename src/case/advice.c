@@ -18,7 +18,8 @@ static const char paddles[] = "walls.NAME.motion of type paddle makes waves: it 
 static const char phases[] =
     "fluids beside that of `material` are items of 'phases', which fluids.NAME.phase names";
 static const char tension[] = "between two phases: interface.tension";
-static const char turbulence[] = "turbulence.model is smagorinsky (eddies smaller than particles) or k_epsilon (all eddies)";
+static const char turbulence[] =
+    "turbulence.model is smagorinsky (eddies smaller than particles) or k_epsilon (all eddies)";
 static const char heat[] = "the fluid's temperature: heat.model is conduction";
 static const char boundaries[] =
     "boundary.model is dynamic, dummy, mdbc, semi_analytical, lennard_jones or monaghan_kajtar";
