@@ -284,6 +284,9 @@ static void derive_law(struct wcsph_law *law, const struct scales *s) {
 #undef ONE
 #undef MANY
   law->nu = (float)s->nu;
+  law->mass = (float)(s->density * s->volume);
+  law->damper = (float)(s->c->damper.strength * s->h * s->c0 * s->density);
+  law->cleaning = s->c->damper.model == DAMPER_CLEANING ? (float)(s->c->damper.strength * s->c0) : 0.0f;
   law->radius2 = (float)(s->radius * s->radius * BEYOND);
   law->upright = law->stratification[0] == 0.0f && law->stratification[1] == 0.0f;
 }

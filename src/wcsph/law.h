@@ -39,7 +39,6 @@
   ONE(HOST, density_weight, s->density_weight) /* sums w(r/h) to 1 on the initial lattice */                 \
   ONE(PAIR, inv_w_spacing, s->inv_w_spacing)   /* 1 / w(dp/h), for shifting and in tension */                \
   /* fluid */                                                                                                \
-  ONE(HOST, mass, s->density * s->volume)        /* kg a particle */                                         \
   ONE(HOST, volume, s->volume)                   /* mass / rho0, m^dim a particle */                         \
   ONE(HOST, rho0, s->density)                    /* kg/m^3 */                                                \
   ONE(HOST, c0, s->c0)                           /* m/s */                                                   \
@@ -78,11 +77,8 @@
   ONE(HOST, repulsion, s->c->interface.repulsion) /* passes/phases.h */                                      \
   ONE(HOST, phase_delta, s->phase_delta)          /* 4 delta of the density diffusion of several phases */   \
   ONE(HOST, phase_rest, s->phase_rest) /* c0^2, m^2/s^2, or 0 where it does not spare water at rest */       \
-  ONE(HOST, damper, s->c->damper.strength * s->h * s->c0 * s->density) /* bulk viscosity, Pa s */            \
-  ONE(HOST, cleaning,                                                                                        \
-      s->c->damper.model == DAMPER_CLEANING ? s->c->damper.strength * s->c0 : 0.0) /* m/s, sweeps/damp.h */  \
-  ONE(HOST, mirror, s->mirror)                                                     /* passes/walls.h */      \
-  ONE(HOST, shift_near, s->c->shifting.model == SHIFTING_ADAMI ? 0.0 : 0.2)        /* passes/shift.h */      \
+  ONE(HOST, mirror, s->mirror)         /* passes/walls.h */                                                  \
+  ONE(HOST, shift_near, s->c->shifting.model == SHIFTING_ADAMI ? 0.0 : 0.2) /* passes/shift.h */             \
   ONE(HOST, shift_inside,                                                                                    \
       s->c->shifting.model == SHIFTING_SUN ? (double)(0.9f * (float)s->c->dimensions) : -1.0) /* likewise */ \
   ONE(HOST, reverse, /* passes/corrected.h: 1, and 2 with continuity as its adjoint */                       \
@@ -142,6 +138,9 @@ struct wcsph_law {
   struct rheology rheology; /* that sweeps alone read */
   struct heat_law heat;     /* likewise */
   struct eddy_law eddies;   /* likewise */
+  float damper;             /* Pa s: bulk viscosity, sweeps/damp.h; likewise */
+  float cleaning;           /* m/s; likewise */
+  float mass;               /* kg a particle; host alone */
   float nu;                 /* m^2/s: of the modes that viscosity damps most, for the time step; host alone */
   float radius2;            /* support2 in h^2; host alone */
 #define ONE(where, name, value)         float name;
