@@ -28,8 +28,9 @@ bool extra_of_dummies(const struct amphi_case *c) {
   return c->boundary.model == BOUNDARY_DUMMY || c->boundary.model == BOUNDARY_MDBC;
 }
 
-static bool of_damped_dummies(const struct amphi_case *c) {
-  return extra_damps(c) && extra_of_dummies(c) && c->wall_count > 0;
+static bool of_damped_walls(const struct amphi_case *c) {
+  const bool takes = extra_of_dummies(c) || c->boundary.model == BOUNDARY_SEMI_ANALYTICAL;
+  return extra_damps(c) && takes && c->wall_count > 0;
 }
 
 static bool of_dummies(const struct amphi_case *c) {
@@ -116,7 +117,7 @@ const struct extra wcsph_extras[] = {
      extra_of_phases},
     {PASS_bounded, SWEEP_COUNT, AFTER_FORCES, BUFFER_SEGMENT, of_segments},
     {PASS_faced, SWEEP_COUNT, AFTER_FORCES, BUFFER_SEGMENT | BUFFER_SEGMENT_MORE, of_facets},
-    {PASS_damped, SWEEP_COUNT, BEFORE_FORCES, 0, of_damped_dummies},
+    {PASS_damped, SWEEP_COUNT, BEFORE_FORCES, 0, of_damped_walls},
     {PASS_correction, SWEEP_COUNT, BEFORE_FORCES, BUFFER_CORRECTION | BUFFER_CORRECTION_MORE, of_correction},
     {PASS_gradient, SWEEP_COUNT, BEFORE_FORCES, BUFFER_GRADIENT, of_antuono},
     {PASS_shear, SWEEP_apparent, BEFORE_FORCES, BUFFER_FLOW, extra_of_flow},

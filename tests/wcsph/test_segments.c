@@ -170,12 +170,12 @@ static void linear_fields_are_kept(void **state) {
 }
 
 /* The hash after some steps on a backend, half of them after a resume on another one if there is one. */
-static uint64_t hash_after(const char *backend, const char *resumed) {
+static uint64_t hash_after(const char *name, char *damper, const char *backend, const char *resumed) {
   struct trial t;
   uint64_t hash;
   const struct execution_options options = {.device = "host", .threads = 1};
-  char *const overrides[] = {"boundary.model=semi_analytical", "summation=fixed", NULL};
-  trial_open(&t, "still-wedge", overrides, backend, &options);
+  char *const overrides[] = {"boundary.model=semi_analytical", "summation=fixed", damper, NULL};
+  trial_open(&t, name, overrides, backend, &options);
   for (int k = 0; k < 40; k++) {
     if (k == 20 && resumed) trial_go_on(&t, BINARY_DIR "/test_segments.h5", resumed, &options);
     assert_int_equal(wcsph_run_step(&t.run, 0.0), STATUS_OK);
@@ -187,8 +187,18 @@ static uint64_t hash_after(const char *backend, const char *resumed) {
 
 static void a_resumed_run_is_the_same(void **state) {
   (void)state;
-  const uint64_t whole = hash_after("cpu", NULL);
-  assert_true(hash_after("cpu", "reference") == whole && hash_after("offload", "cpu") == whole);
+  const uint64_t whole = hash_after("still-wedge", NULL, "cpu", NULL);
+  assert_true(hash_after("still-wedge", NULL, "cpu", "reference") == whole);
+  assert_true(hash_after("still-wedge", NULL, "offload", "cpu") == whole);
+}
+
+/* Dry walls too, whose rates are zeros of either sign. */
+static void walls_take_the_damper_alike(void **state) {
+  (void)state;
+  char damper[] = "acoustic_damper={model: sun}";
+  const uint64_t whole = hash_after("dambreak2d", damper, "cpu", NULL);
+  assert_true(hash_after("dambreak2d", damper, "reference", NULL) == whole);
+  assert_true(hash_after("dambreak2d", damper, "offload", NULL) == whole);
 }
 
 int main(void) {
@@ -196,7 +206,7 @@ int main(void) {
       cmocka_unit_test(gamma_of_a_flat_wall),      cmocka_unit_test(gamma_in_a_corner),
       cmocka_unit_test(no_segment_does_nothing),   cmocka_unit_test(segments_close),
       cmocka_unit_test(linear_fields_are_kept),    cmocka_unit_test(a_disc_is_round),
-      cmocka_unit_test(a_resumed_run_is_the_same),
+      cmocka_unit_test(a_resumed_run_is_the_same), cmocka_unit_test(walls_take_the_damper_alike),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,7 +99,7 @@ PASS_INLINE real_t bounded_finish(const struct wcsph_law *law, mask_t fluid, con
     const real_t found = lane_select(fluid, out[a] - law->gravity[a], zero);
     out[a] = out[a] + (found * (per - one) + sums[a] * per);
   }
-  out[3] = lane_select(fluid, out[3] * per, out[3]) + sums[3] * per;
+  out[3] = lane_select(fluid, out[3] * per + sums[3] * per, out[3]); /* dry walls keep the sign of their 0 */
   return lane_select(fluid, (out[0] * out[0] + out[1] * out[1]) + out[2] * out[2], zero);
 }
 

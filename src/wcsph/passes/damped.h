@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_PASSES_DAMPED_H
 #define WCSPH_PASSES_DAMPED_H
-/* The damper's pressure of dummy walls: the mean of the fluid's around, weighted by the kernel, as
- * passes/walls.h takes the pressure. Writes `damping`. */
+/* The damper's pressure of dummy and semi-analytical walls: the mean of the fluid's around, weighted by the
+ * kernel, as passes/walls.h takes the pressure. Writes `damping`. */
 #include "wcsph/passes/pass.h"
 
 enum {
