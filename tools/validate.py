@@ -356,6 +356,24 @@ def turbulent_channel(report, output, _folder, _until):
     report.add("k over u*^2 where stress is nearly that of the wall", energy[inner].mean() / star**2, "", 1 / 0.3)
 
 
+def taylor_couette(report, output, _folder, _until):
+    """u = A r + B/r between a shaft that turns with 1 rad/s and a casing at rest, and the torque 4 pi mu B."""
+    case, run = output.case(), output.gauges()
+    inner, outer = 0.5, 1.0
+    a, b = -inner**2 / (outer**2 - inner**2), inner**2 * outer**2 / (outer**2 - inner**2)
+    fluid = read_snapshot(output.snapshots()[-1][1], ("type", "velocity")).fluid()
+    x, y = fluid["points"][:, 0], fluid["points"][:, 1]
+    r = np.hypot(x, y)
+    along = (fluid["velocity"][:, 1] * x - fluid["velocity"][:, 0] * y) / r
+    wanted = a * r + b / r
+    report.add("velocity around, relative L2 error", 100 * np.sqrt(((along - wanted)**2).sum() / (wanted**2).sum()), "%", bound=3.0)
+    report.add("velocity outwards, root mean square over the shaft's", 100 * np.sqrt(np.mean(
+        ((fluid["velocity"][:, 0] * x + fluid["velocity"][:, 1] * y) / r)**2)) / inner, "%")
+    time, torque = run.series("drag")
+    mu = case["viscosity"]["nu"] * case["material"]["density"]
+    report.add("torque on the shaft", -torque[time > 0.8 * time[-1]].mean(), "N m a metre", 4 * np.pi * mu * b)
+
+
 def lid_cavity(report, output, folder, _until):
     """Means of the last eighth of the run on the middle lines, at the table's places inside."""
     case, run = output.case(), output.gauges()
@@ -377,7 +395,7 @@ def lid_cavity(report, output, folder, _until):
 
 
 CASES = {"spheric02": spheric02, "lid-cavity": lid_cavity, "plane-jet": plane_jet, "dambreak2d": dambreak2d, "poiseuille": poiseuille,
-         "poiseuille-rheology": poiseuille_rheology, "poiseuille-thick": poiseuille_rheology, "turbulent-channel": turbulent_channel, "taylor-green": taylor_green, "water-hammer": water_hammer, "still-water-2d": still_water,
+         "poiseuille-rheology": poiseuille_rheology, "poiseuille-thick": poiseuille_rheology, "turbulent-channel": turbulent_channel, "taylor-couette": taylor_couette, "taylor-green": taylor_green, "water-hammer": water_hammer, "still-water-2d": still_water,
          "still-water-3d": still_water, **validate_bodies.CASES, **validate_imports.CASES, **validate_openings.CASES, **validate_phases.CASES,
          **validate_waves.CASES}
 
