@@ -312,10 +312,10 @@ int rows_take(const struct row_table *t, void *state, uint32_t count, const stru
 
 int rows_read(const struct row_table *t, void *state, uint32_t at, size_t first, uint32_t more,
               const char *path, uint64_t body) {
-  enum { BUFFERS_MOST = 32 };
+  enum { BUFFERS_MOST = 8 * sizeof(row_mask) };
   struct checkpoint_slab slabs[BUFFERS_MOST];
   size_t n = 0;
-  for (int b = 0; b < t->count && n < BUFFERS_MOST; b++) {
+  for (int b = 0; b < t->count; b++) {
     const struct buffer_info *info = &t->buffers[b];
     if (!is_saved(t, state, b)) continue;
     slabs[n++] = (struct checkpoint_slab){info->name,

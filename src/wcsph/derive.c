@@ -157,19 +157,10 @@ static void scale_viscosity(const struct amphi_case *c, enum viscosity_model mod
 /* What the chosen rheology takes; nu for the first step is that of fluid at rest,
  * grains under the greatest pressure there may be. */
 static void derive_rheology(struct scales *s, struct wcsph_law *law, const struct amphi_case *c) {
-  const unsigned takes = models_rheology[c->rheology.model].takes;
   const double rho0 = c->material.density, eddy = c->turbulence.strength * c->dp;
-  law->rheology = (struct rheology){
-      .nu = (float)c->viscosity.nu,
-      .power = takes & TAKES_EXPONENT ? (float)(c->rheology.exponent - 1.0) : 0.0f,
-      .decay = takes & TAKES_DECAY ? (float)c->rheology.decay : 0.0f,
-      .yield = takes & TAKES_YIELD ? (float)(c->rheology.yield / rho0) : 0.0f,
-      .friction = takes & TAKES_FRICTION ? (float)(c->rheology.friction / rho0) : 0.0f,
-      .growth = takes & TAKES_GROWTH ? (float)c->rheology.growth : INFINITY,
-      .ceiling = takes & TAKES_CEILING ? (float)c->rheology.ceiling : INFINITY,
-      .eddy = c->turbulence.model == TURBULENCE_SMAGORINSKY ? (float)(eddy * eddy) : 0.0f,
-      .stiffness = (float)(0.5 * (s->flow_u + s->flow_r / c->dimensions)),
-  };
+  law->rheology = phases_rheology(c, 0);
+  law->rheology.eddy = c->turbulence.model == TURBULENCE_SMAGORINSKY ? (float)(eddy * eddy) : 0.0f;
+  law->rheology.stiffness = (float)(0.5 * (s->flow_u + s->flow_r / c->dimensions));
   s->nu = (double)(law->rheology.stiffness *
                    rheology_viscosity(&law->rheology, 0.0f, (float)(rho0 * s->c0 * s->c0)));
 }

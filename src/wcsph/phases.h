@@ -23,7 +23,8 @@ static inline int phases_number(const struct wcsph_run *r, uint32_t i) {
   return state_kind(&r->state, i) == KIND_WALL ? 0 : r->config->fluids[r->state.body[i]].phase + 1;
 }
 
-/* What makes the viscosity of a phase, 0 being the material, over rho0 of the material. */
+/* What makes the viscosity of a phase, 0 being the material or the one fluid there is, over rho0 of the
+ * material. */
 struct rheology phases_rheology(const struct amphi_case *c, int phase);
 
 /* The greatest viscosity that two particles have between them over the density of the lighter one, m^2/s, at
