@@ -119,6 +119,23 @@ static inline real_t sum_value(const struct sum *s, float scale, enum summation 
   return mode == SUM_FIXED ? lane_from_wide(s->quanta) * (1.0f / scale) : s->value;
 }
 
+/* Add a finished sum to another. */
+static inline void sum_merge(struct sum *s, const struct sum *other, enum summation mode) {
+  if (mode == SUM_FIXED) {
+    s->quanta = lane_wide_add(s->quanta, other->quanta);
+  } else if (mode == SUM_DOUBLE) {
+    s->quanta = lane_double_add(s->quanta, other->quanta);
+  } else if (mode == SUM_NEUMAIER) {
+    SUM_KEEPING(s->value, s->rest, other->value);
+    s->rest = s->rest + other->rest;
+  } else if (mode == SUM_KAHAN) {
+    SUM_COMPENSATED(s->value, s->rest, other->value);
+    SUM_COMPENSATED(s->value, s->rest, -other->rest);
+  } else {
+    s->value = s->value + other->value;
+  }
+}
+
 /* fixed: as sum_load, for a finished sum. */
 static inline real_t sum_total_load(real_t load, const struct sum *s) {
   return lane_max_abs(lane_from_wide(s->quanta) * (SUM_TERM_LIMIT / SUM_LIMIT), load);

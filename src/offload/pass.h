@@ -3,6 +3,7 @@
  * sums over all its neighbours, from its column of the stored list or from the cells around it. Included once
  * a pass. */
 #include "offload/neighbours.h"
+#include "offload/share.h"
 #include "offload/wcsph.h"
 #include "offload/wcsph_walls.h"
 #include "wcsph/passes/pass.h"
@@ -129,6 +130,18 @@ static inline void P(meet_around)(const struct wcsph_law *law, enum meeting meet
       P(rows_of)(left0, left1, k, theirs);
       P(meet)(law, meeting, me, &j, mine, theirs, s);
     }
+  }
+}
+
+/* What all threads that share a particle have summed, for the first of them. */
+static inline void P(share)(const struct wcsph_law *law, struct P(sums) * s, int bits) {
+#define SHARE(k)                                                                                             \
+  if (k < P(SUMS)) share_sum(&s->of[PASS_AT(k)], bits, law->summation);
+  PASS_EACH(SHARE)
+#undef SHARE
+  for (uint32_t bit = 1u << bits >> 1; P(FINDS) && bit > 0; bit >>= 1) {
+    s->most = lane_max(share_float(s->most, bit, bits), s->most);
+    s->load = lane_max(share_float(s->load, bit, bits), s->load);
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "lab/has.h"
 #include "offload/device.h"
+#include "offload/share.h"
 #include "offload/wcsph_halo.h"
 #include "util/error.h"
 
@@ -56,6 +57,7 @@ static int offload_open(void **self, struct wcsph_state *state, const struct wcs
   o->options = options->offload;
   if (o->options.team == 0) o->options.team = OFFLOAD_TEAM;
   int status = device_choose(&o->device, options->device);
+  if (!status) o->room = offload_share_room(o->device);
   struct code own;
   if (!status) status = offload_find_code(&own, law, options);
   if (!status) o->own = (offload_list_pass *)own.function;

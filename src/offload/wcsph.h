@@ -96,7 +96,8 @@ typedef void offload_list_pass(struct offload *o, struct offload_finding *found,
 struct offload {
   struct wcsph_state *state; /* the host's */
   const struct wcsph_law *law;
-  int device; /* OpenMP's number */
+  int device;    /* OpenMP's number */
+  uint32_t room; /* of offload_share_room */
   enum offload_strategy strategy;
   struct offload_options options;
   void *host;      /* `stages: forces`: the cpu backend, which does the rest */

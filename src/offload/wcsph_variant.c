@@ -14,6 +14,7 @@
 #define PASS forces
 #endif
 #include "offload/pass.h"
+#include "offload/share.h"
 #include "offload/wcsph_law.h"
 #include "wcsph/variant.h"
 
@@ -71,11 +72,14 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
   size_t count;
   struct offload_finding *seen = offload_seen(o, found, &count);
   const int device = o->device, team = OFFLOAD_TEAM;
+  const int bits = offload_share_bits(o->room, end - begin, dimensions);
   (void)team; /* of OFFLOAD_LEAN_LOOP alone */
-  LISTED_LOOP(end - begin, is_device_ptr(pos, vel, list, fluid_count, wall_count, left0, left1, to0, to1,
-                                         next, weighing) map(always, from
-                                                             : seen [0:count]))
-  for (uint32_t i = P_MEETS(WALLS_FROM_FLUID) ? 0 : begin; i < end; i++) {
+  LISTED_LOOP((uint64_t)(end - begin) << bits,
+              is_device_ptr(pos, vel, list, fluid_count, wall_count, left0, left1, to0, to1, next, weighing)
+                  map(always, from
+                      : seen [0:count]))
+  for (uint32_t t = P_MEETS(WALLS_FROM_FLUID) ? 0 : begin << bits; t < end << bits; t++) {
+    const uint32_t i = t >> bits, part = t & ((1u << bits) - 1), others = (1u << bits) - 1 - part;
     if (P_OF_STIRRED && wall_count[i] == 0) continue;
 #ifdef VARIANT_ANY
     const struct choices any = choices_unpack(choices);
@@ -86,11 +90,15 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
     const struct offload_hot me = offload_hot_at(hot, i);
     const bool wall = i < walls;
     struct P(sums) s = {0};
+    const ptrdiff_t wall_step = (ptrdiff_t)(strides >> 32), step = (ptrdiff_t)(uint32_t)strides;
     P(sum_listed)
-    (&law, wall, i, &me, hot, left0, left1, list - (rows >> 32) * (strides >> 32) + i,
-     (ptrdiff_t)(strides >> 32), list + (i - walls),
-     list + (size_t)((uint32_t)rows - 1) * (uint32_t)strides + (i - walls), (ptrdiff_t)(uint32_t)strides,
-     fluid_count[i], wall_count[i], &s);
+    (&law, wall, i, &me, hot, left0, left1,
+     list - (ptrdiff_t)(rows >> 32) * wall_step + i + (ptrdiff_t)part * wall_step, wall_step << bits,
+     list + (i - walls) + (ptrdiff_t)part * step,
+     list + ((ptrdiff_t)(uint32_t)rows - 1 - (ptrdiff_t)part) * step + (i - walls), step << bits,
+     (fluid_count[i] + others) >> bits, (wall_count[i] + others) >> bits, &s);
+    P(share)(&law, &s, bits);
+    if (part > 0) continue;
     P(put_rows)(&law, &s, wall, i, &me, to0, to1, pos, P(FINDS) ? offload_finding_of(seen, i) : NULL);
     if (P_WEIGHS && wall && weighing) offload_weigh(weighing, i);
     if (next && i < OFFLOAD_FINDINGS) offload_forget(&next[i]);

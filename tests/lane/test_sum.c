@@ -8,6 +8,7 @@
 #include <cmocka.h>
 // clang-format on
 
+#include <float.h>
 #include <math.h>
 
 #include "../wcsph/law.h"
@@ -80,6 +81,29 @@ static void the_finished_sum_is_rounded_once(void **state) {
   assert_true(sum_value(&s, 0x1p40f, SUM_FIXED) == -1.0f - 0x1p-23f);
 }
 
+/* Sums of every fourth term, merged, are the sum of all: to the bit under fixed, and as near as one sum where
+ * rounding is compensated, which plain floats are not. */
+static void shares_make_one_sum(void **state) {
+  (void)state;
+  enum { N = 4000, SHARES = 4 };
+  static const enum summation modes[] = {SUM_PLAIN, SUM_KAHAN, SUM_NEUMAIER, SUM_DOUBLE, SUM_FIXED};
+  const float scale = 0x1p30f;
+  for (size_t m = 0; m < sizeof modes / sizeof *modes; m++) {
+    struct sum all = {0}, of[SHARES] = {{{{0}}}};
+    double exact = 0.0;
+    for (int k = 0; k < N; k++) {
+      const float term = 1.0f + 0.1f * (float)(k % 7);
+      exact += (double)term;
+      sum_add(&all, sum_term(term, scale, modes[m]), modes[m]);
+      sum_add(&of[k % SHARES], sum_term(term, scale, modes[m]), modes[m]);
+    }
+    for (int k = 1; k < SHARES; k++) sum_merge(&of[0], &of[k], modes[m]);
+    if (modes[m] == SUM_FIXED) assert_true(of[0].quanta == all.quanta);
+    const double off = fabs((double)sum_value(&of[0], scale, modes[m]) - exact) / exact;
+    assert_true(modes[m] == SUM_PLAIN ? off > 2.0 * (double)FLT_EPSILON : off <= (double)FLT_EPSILON);
+  }
+}
+
 static void a_large_term_or_sum_is_an_overflow(void **state) {
   (void)state;
   const float largest = 0x1.fffffep50f;
@@ -146,6 +170,7 @@ int main(void) {
       cmocka_unit_test(an_exchange_leaves_nothing),
       cmocka_unit_test(no_order_matters),
       cmocka_unit_test(the_finished_sum_is_rounded_once),
+      cmocka_unit_test(shares_make_one_sum),
       cmocka_unit_test(a_large_term_or_sum_is_an_overflow),
       cmocka_unit_test(what_exceeds_the_sum_does_not_take_it_along),
       cmocka_unit_test(quanta_follow_the_case),
