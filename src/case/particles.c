@@ -292,9 +292,34 @@ void particles_sites_free(struct particles_sites *s) {
   free(s);
 }
 
+/* What has been chosen of the first so many bodies, where there is room. */
+static void place(struct particles *p, const struct particles_sites *s, size_t bodies,
+                  const struct particles_choice *choice) {
+  size_t next = 0;
+  uint64_t number = 0;
+  for (size_t i = 0; i < bodies; i++) {
+    const struct filled *b = &s->bodies[i];
+    const uint16_t body = (uint16_t)(i < s->walls ? i : i - s->walls);
+    if (b->points.x)
+      place_points(p, &next, &b->points, body);
+    else
+      place_sites(p, &next, &s->lattice, &b->sites, choice, number, body);
+    number += count_of(b);
+  }
+}
+
+static int make_room(struct particles *p, size_t count, bool numbers) {
+  p->position = malloc((count + 1) * sizeof *p->position);
+  p->body = malloc((count + 1) * sizeof *p->body);
+  if (numbers) p->number = malloc((count + 1) * sizeof *p->number);
+  CHECK(p->position && p->body && (p->number || !numbers), STATUS_FAILED,
+        "not enough memory for %zu particles", count);
+  return STATUS_OK;
+}
+
 int particles_put(struct particles *p, const struct particles_sites *s,
                   const struct particles_choice *choice) {
-  size_t count = 0, next = 0;
+  size_t count = 0;
   uint64_t number = 0;
   p->wall_count = p->fluid_count = 0;
   for (size_t i = 0; i < s->walls + s->fluids; i++) {
@@ -304,23 +329,32 @@ int particles_put(struct particles *p, const struct particles_sites *s,
     count += chosen;
     number += count_of(b);
   }
-  p->position = malloc((count + 1) * sizeof *p->position);
-  p->body = malloc((count + 1) * sizeof *p->body);
-  if (choice) p->number = malloc((count + 1) * sizeof *p->number);
-  CHECK(p->position && p->body && (p->number || !choice), STATUS_FAILED,
-        "not enough memory for %zu particles", count);
+  TRY(make_room(p, count, choice != NULL));
   TRY(make_given(p, s->bodies + s->walls, s->fluids));
-  number = 0;
-  for (size_t i = 0; i < s->walls + s->fluids; i++) {
-    const struct filled *b = &s->bodies[i];
-    const uint16_t body = (uint16_t)(i < s->walls ? i : i - s->walls);
-    if (b->points.x)
-      place_points(p, &next, &b->points, body);
-    else
-      place_sites(p, &next, &s->lattice, &b->sites, choice, number, body);
-    number += count_of(b);
-  }
+  place(p, s, s->walls + s->fluids, choice);
+  p->apart = false;
   return STATUS_OK;
+}
+
+int particles_put_walls(struct particles *p, const struct particles_sites *s) {
+  p->apart = true;
+  TRY(make_room(p, p->wall_count, false));
+  place(p, s, s->walls, NULL);
+  return STATUS_OK;
+}
+
+void particles_see_fluid(const struct particles_sites *s,
+                         void (*see)(void *context, const struct particles_run *run, int fluid),
+                         void *context) {
+  uint64_t number = 0;
+  for (size_t b = 0; b < s->walls; b++) number += count_of(&s->bodies[b]);
+  for (size_t b = s->walls; b < s->walls + s->fluids; b++)
+    for (size_t i = 0; i < s->bodies[b].sites.count; i++) {
+      const struct run *r = &s->bodies[b].sites.items[i];
+      const struct particles_run run = choose(NULL, &s->lattice, r, number);
+      see(context, &run, (int)(b - s->walls));
+      number += (uint64_t)(r->end - r->first);
+    }
 }
 
 size_t particles_sample(const struct particles_sites *s, size_t stride, int32_t (*at)[3], size_t most) {

@@ -48,17 +48,18 @@ int segments_begin(struct wcsph_run *r, const struct particles *p) {
   return status;
 }
 
-int segments_prepare(struct wcsph_run *r, const struct particles *p) {
+int segments_place(struct wcsph_run *r, const struct particles *p) {
   struct wcsph_state *s = &r->state;
+  const struct range walls = state_range(s, KIND_WALL);
   struct segment *of = NULL;
-  if (!s->segment) return STATUS_OK;
   const int status = segments_find(&of, r->config, p);
-  for (size_t i = 0; i < p->wall_count && status == STATUS_OK; i++) {
-    if (!(of[i].length > 0.0)) continue;
-    s->segment[i] = first_row(r, &of[i]);
-    if (s->segment_more) s->segment_more[i] = second_row(r, &of[i]);
-    s->pos[i] = state_position(s, of[i].middle);
-    if (r->poses) pose_move_row(s, r->poses, (uint32_t)i);
+  for (uint32_t i = walls.begin; i < walls.end && status == STATUS_OK; i++) {
+    const struct segment *one = &of[s->id[i]];
+    if (!(one->length > 0.0)) continue;
+    s->segment[i] = first_row(r, one);
+    if (s->segment_more) s->segment_more[i] = second_row(r, one);
+    s->pos[i] = state_position(s, one->middle);
+    if (r->poses) pose_move_row(s, r->poses, i);
     if (s->saved_pos) s->saved_pos[i] = s->pos[i];
   }
   free(of);
