@@ -171,6 +171,10 @@ struct wcsph_backend {
    * live. NULL: never, and the state's life is 0. */
   bool (*foresees)(void *self);
 
+  /* The next of forces and pass calls come(of) before it reads any row marked MARK_HALO, and computes as much
+   * as it can without before. For parts; NULL: such rows are there before it is called. */
+  void (*beside)(void *self, int (*come)(void *of), void *of);
+
   /* Fill `rate` of every particle (walls too: the reaction, without gravity). */
   int (*forces)(void *self, struct wcsph_limits *limits);
 
