@@ -258,21 +258,31 @@ static int look_for_leak(struct leak *leak, const struct amphi_case *c, const st
   return status;
 }
 
-static void extent_grow(struct body_extent *e, const double x[3]) {
+static void extent_grow(struct body_extent *e, const struct amphi_case *c, const double x[3]) {
+  double g = 0.0, along = 0.0;
+  for (int a = 0; a < 3; a++) g += c->gravity[a] * c->gravity[a];
+  g = sqrt(g);
   for (int a = 0; a < 3; a++) {
     e->low[a] = fmin(e->low[a], x[a]);
     e->high[a] = fmax(e->high[a], x[a]);
+    along += g > 0.0 ? x[a] * c->gravity[a] / g : 0.0;
   }
+  e->along[0] = fmin(e->along[0], along);
+  e->along[1] = fmax(e->along[1], along);
 }
 
-static struct body_extent extent_of(const struct filled *body, const struct lattice *l) {
-  struct body_extent e = {count_of(body), {INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-  for (size_t i = 0; body->points.x && i < body->points.count; i++) extent_grow(&e, body->points.x[i]);
+static struct body_extent extent_of(const struct filled *body, const struct amphi_case *c,
+                                    const struct lattice *l) {
+  struct body_extent e = {count_of(body),
+                          {INFINITY, INFINITY, INFINITY},
+                          {-INFINITY, -INFINITY, -INFINITY},
+                          {INFINITY, -INFINITY}};
+  for (size_t i = 0; body->points.x && i < body->points.count; i++) extent_grow(&e, c, body->points.x[i]);
   for (size_t i = 0; !body->points.x && i < body->sites.count; i++) {
     const struct run *r = &body->sites.items[i];
     const double y = lattice_position(l, 1, runs_y(r->row)), z = lattice_position(l, 2, runs_z(r->row));
-    extent_grow(&e, (double[3]){lattice_position(l, 0, r->first), y, z});
-    extent_grow(&e, (double[3]){lattice_position(l, 0, r->end - 1), y, z});
+    extent_grow(&e, c, (double[3]){lattice_position(l, 0, r->first), y, z});
+    extent_grow(&e, c, (double[3]){lattice_position(l, 0, r->end - 1), y, z});
   }
   return e;
 }
@@ -384,11 +394,11 @@ bool particles_hold(const struct particles_sites *s, const int32_t site[3]) {
 }
 
 /* What is known of bodies before any particle is placed. */
-static int measure_bodies(struct particles *p, const struct particles_sites *s) {
+static int measure_bodies(struct particles *p, const struct amphi_case *c, const struct particles_sites *s) {
   p->extents = malloc((s->walls + s->fluids) * sizeof *p->extents);
   CHECK(p->extents, STATUS_FAILED, "not enough memory for %zu bodies", s->walls + s->fluids);
   for (size_t i = 0; i < s->walls + s->fluids; i++) {
-    p->extents[i] = extent_of(&s->bodies[i], &s->lattice);
+    p->extents[i] = extent_of(&s->bodies[i], c, &s->lattice);
     *(i < s->walls ? &p->wall_count : &p->fluid_count) += p->extents[i].count;
   }
   return STATUS_OK;
@@ -400,7 +410,7 @@ static int find(struct particles *p, struct particles_sites *s, const struct amp
   int status = fill_bodies(s->bodies, &taken, c, &s->lattice, &p->thin);
   runs_free(&taken);
   if (status == STATUS_OK) status = look_for_leak(&p->leak, c, &s->lattice, s->bodies);
-  return status == STATUS_OK ? measure_bodies(p, s) : status;
+  return status == STATUS_OK ? measure_bodies(p, c, s) : status;
 }
 
 int particles_find(struct particles *p, struct particles_sites **sites, const struct amphi_case *c) {

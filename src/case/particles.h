@@ -22,10 +22,11 @@ struct particles {
   struct leak leak;               /* where water gets out, if it does */
 };
 
-/* How many particles a body has, and the box of their positions, m. */
+/* How many particles a body has, the box of their positions, m, and how far they are along gravity at least
+ * and at most, m; without gravity 0. */
 struct body_extent {
   size_t count;
-  double low[3], high[3];
+  double low[3], high[3], along[2];
 };
 
 /* Fill in shape order; a site belongs to one particle: later walls do not repeat earlier ones,
