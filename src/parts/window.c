@@ -3,7 +3,6 @@
  * copies that it is made of; here none is sent: all agree that they have packed, and take what is theirs. */
 #include <mpi.h>
 #include <sched.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +13,7 @@ enum { PAGE = 4096, ROW_ALIGNMENT = 64, PATIENCE = 1000 };
 
 /* Before the rows: which travel they are of. */
 struct window_head {
-  _Alignas(ROW_ALIGNMENT) _Atomic uint64_t packed;
+  _Alignas(ROW_ALIGNMENT) uint64_t packed;
 };
 
 static struct window_head *head_of(const struct part *p, int part) {
@@ -176,13 +175,13 @@ char *part_window_send(struct part *p) {
 void part_window_pack(struct part *p, uint64_t number) {
   if (!p->window.is_shared) return;
   MPI_Win_sync(shared);
-  atomic_store_explicit(&head_of(p, p->number)->packed, number, memory_order_release);
+  __atomic_store_n(&head_of(p, p->number)->packed, number, __ATOMIC_RELEASE);
 }
 
 void part_window_wait(struct part *p, int part, uint64_t number) {
   if (!p->window.of[part]) return;
   const double start = clock_now();
-  for (int turn = 0; atomic_load_explicit(&head_of(p, part)->packed, memory_order_acquire) < number; turn++)
+  for (int turn = 0; __atomic_load_n(&head_of(p, part)->packed, __ATOMIC_ACQUIRE) < number; turn++)
     if (turn > PATIENCE) sched_yield(); /* parts may share a processor */
   part_note_waited(start);
   MPI_Win_sync(shared);
