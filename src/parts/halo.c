@@ -236,11 +236,12 @@ static int depart(struct part *p, const struct part_travel *t) {
   int status = part_reserve(&p->receive, come);
   if (status == STATUS_OK)
     status = part_reserve(&p->messages, (2 * ROW_KINDS * (size_t)p->parts + 1) * sizeof(MPI_Request));
-  if (p->window.afar) TRY(part_agree(p, status, NULL, 0)); /* who expects a message gets it */
+  const bool afar = p->window.afar || !p->window.is_shared;
+  if (afar) TRY(part_agree(p, status, NULL, 0)); /* who expects a message gets it */
   p->way = (struct part_way){.what = *t, .number = p->way.number + 1};
-  if (p->window.afar) p->way.messages = send_afar(p, t, true);
+  if (afar) p->way.messages = send_afar(p, t, true);
   if (status == STATUS_OK) status = part_pack(p, t->mask, t->kinds, part_window_send(p));
-  if (p->window.afar) p->way.messages = send_afar(p, t, false);
+  if (afar) p->way.messages = send_afar(p, t, false);
   part_window_pack(p, p->way.number);
   p->way.status = status;
   p->exchanging += part_worked(&watch);
