@@ -262,19 +262,20 @@ static void find(const struct search *all, const struct particles *p, size_t i, 
     mirror[a] = f.depth < s.reach ? p->position[i][a] + 2.0 * f.depth * f.out[a] * s.lattice.dp : NAN;
 }
 
-int mirrors_find(double (**mirror)[3], const struct amphi_case *c, const struct particles *p, double reach) {
+int mirrors_find(double (**mirror)[3], const struct amphi_case *c, const struct particles *p,
+                 const uint64_t *number, size_t count, double reach) {
   struct sites sites = {0};
   struct search s = {.c = c, .sites = &sites, .reach = reach / c->dp};
   lattice_set(&s.lattice, c);
-  *mirror = malloc((p->wall_count + 1) * sizeof **mirror);
+  *mirror = malloc((count + 1) * sizeof **mirror);
   s.group = malloc((c->wall_count + 1) * sizeof *s.group);
-  int status =
-      *mirror && s.group
-          ? sites_make(&sites, c, p)
-          : error_set(STATUS_FAILED, "no memory for the mirror points of %zu particles", p->wall_count);
+  int status = *mirror && s.group
+                   ? sites_make(&sites, c, p)
+                   : error_set(STATUS_FAILED, "no memory for the mirror points of %zu particles", count);
   for (size_t k = 0; k < (status == STATUS_OK ? c->wall_count : 0); k++) s.group[k] = group_of(c, k);
 #pragma omp parallel for schedule(dynamic, 256)
-  for (size_t i = 0; i < (status == STATUS_OK ? p->wall_count : 0); i++) find(&s, p, i, (*mirror)[i]);
+  for (size_t i = 0; i < (status == STATUS_OK ? count : 0); i++)
+    find(&s, p, number ? number[i] : i, (*mirror)[i]);
   sites_free(&sites);
   free(s.group);
   return status;

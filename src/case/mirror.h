@@ -8,8 +8,10 @@
  * nearest empty sites and the wall's. */
 #include "case/particles.h"
 
-/* Of each wall particle, m; NaN where no surface is within `reach`. Particles must still stand on their
- * sites. [wall_count]; STATUS_FAILED without memory. The caller frees, also after a failure. */
-int mirrors_find(double (**mirror)[3], const struct amphi_case *c, const struct particles *p, double reach);
+/* Of `count` wall particles, those of these numbers, or NULL: the first ones, m; NaN where no surface is
+ * within `reach`. Particles must still stand on their sites, and all walls be there. [count]; STATUS_FAILED
+ * without memory. The caller frees, also after a failure. */
+int mirrors_find(double (**mirror)[3], const struct amphi_case *c, const struct particles *p,
+                 const uint64_t *number, size_t count, double reach);
 
 #endif

@@ -258,21 +258,31 @@ static int look_for_leak(struct leak *leak, const struct amphi_case *c, const st
   return status;
 }
 
-static void extent_grow(struct body_extent *e, const double x[3]) {
+static void extent_grow(struct body_extent *e, const struct amphi_case *c, const double x[3]) {
+  double g = 0.0, along = 0.0;
+  for (int a = 0; a < 3; a++) g += c->gravity[a] * c->gravity[a];
+  g = sqrt(g);
   for (int a = 0; a < 3; a++) {
     e->low[a] = fmin(e->low[a], x[a]);
     e->high[a] = fmax(e->high[a], x[a]);
+    along += g > 0.0 ? x[a] * c->gravity[a] / g : 0.0;
   }
+  e->along[0] = fmin(e->along[0], along);
+  e->along[1] = fmax(e->along[1], along);
 }
 
-static struct body_extent extent_of(const struct filled *body, const struct lattice *l) {
-  struct body_extent e = {count_of(body), {INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
-  for (size_t i = 0; body->points.x && i < body->points.count; i++) extent_grow(&e, body->points.x[i]);
+static struct body_extent extent_of(const struct filled *body, const struct amphi_case *c,
+                                    const struct lattice *l) {
+  struct body_extent e = {count_of(body),
+                          {INFINITY, INFINITY, INFINITY},
+                          {-INFINITY, -INFINITY, -INFINITY},
+                          {INFINITY, -INFINITY}};
+  for (size_t i = 0; body->points.x && i < body->points.count; i++) extent_grow(&e, c, body->points.x[i]);
   for (size_t i = 0; !body->points.x && i < body->sites.count; i++) {
     const struct run *r = &body->sites.items[i];
     const double y = lattice_position(l, 1, runs_y(r->row)), z = lattice_position(l, 2, runs_z(r->row));
-    extent_grow(&e, (double[3]){lattice_position(l, 0, r->first), y, z});
-    extent_grow(&e, (double[3]){lattice_position(l, 0, r->end - 1), y, z});
+    extent_grow(&e, c, (double[3]){lattice_position(l, 0, r->first), y, z});
+    extent_grow(&e, c, (double[3]){lattice_position(l, 0, r->end - 1), y, z});
   }
   return e;
 }
@@ -292,9 +302,34 @@ void particles_sites_free(struct particles_sites *s) {
   free(s);
 }
 
+/* What has been chosen of the first so many bodies, where there is room. */
+static void place(struct particles *p, const struct particles_sites *s, size_t bodies,
+                  const struct particles_choice *choice) {
+  size_t next = 0;
+  uint64_t number = 0;
+  for (size_t i = 0; i < bodies; i++) {
+    const struct filled *b = &s->bodies[i];
+    const uint16_t body = (uint16_t)(i < s->walls ? i : i - s->walls);
+    if (b->points.x)
+      place_points(p, &next, &b->points, body);
+    else
+      place_sites(p, &next, &s->lattice, &b->sites, choice, number, body);
+    number += count_of(b);
+  }
+}
+
+static int make_room(struct particles *p, size_t count, bool numbers) {
+  p->position = malloc((count + 1) * sizeof *p->position);
+  p->body = malloc((count + 1) * sizeof *p->body);
+  if (numbers) p->number = malloc((count + 1) * sizeof *p->number);
+  CHECK(p->position && p->body && (p->number || !numbers), STATUS_FAILED,
+        "not enough memory for %zu particles", count);
+  return STATUS_OK;
+}
+
 int particles_put(struct particles *p, const struct particles_sites *s,
                   const struct particles_choice *choice) {
-  size_t count = 0, next = 0;
+  size_t count = 0;
   uint64_t number = 0;
   p->wall_count = p->fluid_count = 0;
   for (size_t i = 0; i < s->walls + s->fluids; i++) {
@@ -304,23 +339,32 @@ int particles_put(struct particles *p, const struct particles_sites *s,
     count += chosen;
     number += count_of(b);
   }
-  p->position = malloc((count + 1) * sizeof *p->position);
-  p->body = malloc((count + 1) * sizeof *p->body);
-  if (choice) p->number = malloc((count + 1) * sizeof *p->number);
-  CHECK(p->position && p->body && (p->number || !choice), STATUS_FAILED,
-        "not enough memory for %zu particles", count);
+  TRY(make_room(p, count, choice != NULL));
   TRY(make_given(p, s->bodies + s->walls, s->fluids));
-  number = 0;
-  for (size_t i = 0; i < s->walls + s->fluids; i++) {
-    const struct filled *b = &s->bodies[i];
-    const uint16_t body = (uint16_t)(i < s->walls ? i : i - s->walls);
-    if (b->points.x)
-      place_points(p, &next, &b->points, body);
-    else
-      place_sites(p, &next, &s->lattice, &b->sites, choice, number, body);
-    number += count_of(b);
-  }
+  place(p, s, s->walls + s->fluids, choice);
+  p->apart = false;
   return STATUS_OK;
+}
+
+int particles_put_walls(struct particles *p, const struct particles_sites *s) {
+  p->apart = true;
+  TRY(make_room(p, p->wall_count, false));
+  place(p, s, s->walls, NULL);
+  return STATUS_OK;
+}
+
+void particles_see_fluid(const struct particles_sites *s,
+                         void (*see)(void *context, const struct particles_run *run, int fluid),
+                         void *context) {
+  uint64_t number = 0;
+  for (size_t b = 0; b < s->walls; b++) number += count_of(&s->bodies[b]);
+  for (size_t b = s->walls; b < s->walls + s->fluids; b++)
+    for (size_t i = 0; i < s->bodies[b].sites.count; i++) {
+      const struct run *r = &s->bodies[b].sites.items[i];
+      const struct particles_run run = choose(NULL, &s->lattice, r, number);
+      see(context, &run, (int)(b - s->walls));
+      number += (uint64_t)(r->end - r->first);
+    }
 }
 
 size_t particles_sample(const struct particles_sites *s, size_t stride, int32_t (*at)[3], size_t most) {
@@ -350,11 +394,11 @@ bool particles_hold(const struct particles_sites *s, const int32_t site[3]) {
 }
 
 /* What is known of bodies before any particle is placed. */
-static int measure_bodies(struct particles *p, const struct particles_sites *s) {
+static int measure_bodies(struct particles *p, const struct amphi_case *c, const struct particles_sites *s) {
   p->extents = malloc((s->walls + s->fluids) * sizeof *p->extents);
   CHECK(p->extents, STATUS_FAILED, "not enough memory for %zu bodies", s->walls + s->fluids);
   for (size_t i = 0; i < s->walls + s->fluids; i++) {
-    p->extents[i] = extent_of(&s->bodies[i], &s->lattice);
+    p->extents[i] = extent_of(&s->bodies[i], c, &s->lattice);
     *(i < s->walls ? &p->wall_count : &p->fluid_count) += p->extents[i].count;
   }
   return STATUS_OK;
@@ -366,7 +410,7 @@ static int find(struct particles *p, struct particles_sites *s, const struct amp
   int status = fill_bodies(s->bodies, &taken, c, &s->lattice, &p->thin);
   runs_free(&taken);
   if (status == STATUS_OK) status = look_for_leak(&p->leak, c, &s->lattice, s->bodies);
-  return status == STATUS_OK ? measure_bodies(p, s) : status;
+  return status == STATUS_OK ? measure_bodies(p, c, s) : status;
 }
 
 int particles_find(struct particles *p, struct particles_sites **sites, const struct amphi_case *c) {

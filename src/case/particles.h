@@ -14,6 +14,7 @@ struct particles {
   double (*position)[3];          /* m, [wall_count + fluid_count]; NULL: they are not placed */
   uint16_t *body;                 /* index into case->walls or case->fluids */
   uint64_t *number;               /* of each among all of the case; NULL: these are all */
+  bool apart;                     /* parts of the run place them: here stand at most the walls' */
   struct body_extent *extents;    /* of each wall, then of each fluid of the case; not of chosen ones */
   float (*given)[4];              /* [fluid_count] velocity (m/s) and density (kg/m^3) of fluid whose file has
                                      them, NaN where it has none; NULL where no file has any */
@@ -21,10 +22,11 @@ struct particles {
   struct leak leak;               /* where water gets out, if it does */
 };
 
-/* How many particles a body has, and the box of their positions, m. */
+/* How many particles a body has, the box of their positions, m, and how far they are along gravity at least
+ * and at most, m; without gravity 0. */
 struct body_extent {
   size_t count;
-  double low[3], high[3];
+  double low[3], high[3], along[2];
 };
 
 /* Fill in shape order; a site belongs to one particle: later walls do not repeat earlier ones,
@@ -60,6 +62,14 @@ struct particles_choice {
  * for cases with shapes of points, if there is a choice. */
 int particles_put(struct particles *p, const struct particles_sites *sites,
                   const struct particles_choice *choice);
+
+/* The walls' into `p`, whose counts, those of the case, stay, and which is apart from then on. */
+int particles_put_walls(struct particles *p, const struct particles_sites *sites);
+
+/* Show all runs of fluids, whose number is that of the fluid. */
+void particles_see_fluid(const struct particles_sites *sites,
+                         void (*see)(void *context, const struct particles_run *run, int fluid),
+                         void *context);
 
 /* The site of the first fluid particle and of every stride-th behind it, at most so many; how many those are.
  */

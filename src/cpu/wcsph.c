@@ -87,6 +87,7 @@ static void cpu_close(void *self) {
   free_rows(run);
   free(run->team);
   free(run->wet);
+  free(run->shores);
   grid_free(&run->grid);
   free(run);
 }
@@ -231,10 +232,52 @@ static void clear_list(struct cpu_slice *slice) {
   slice->touched[1][0] = slice->begin, slice->touched[1][1] = slice->end;
 }
 
+static bool is_others(const struct cpu_run *run, uint32_t row) {
+  return row < run->state->count && run->state->pos[row].mark == MARK_HALO;
+}
+
+static bool is_inner(const struct cpu_run *run, const struct cpu_slice *slice, const struct cpu_cluster *c) {
+  const uint32_t *entries = slice->entries + c->begin;
+  const uint32_t count = (uint32_t)(c->fluid + c->walls) * cpu_lanes_of_list(run);
+  if (is_others(run, c->first)) return false; /* a cluster is of one part */
+  for (uint32_t k = 0; k < count; k++)
+    if (is_others(run, entries[k] / CPU_ENTRY)) return false;
+  return true;
+}
+
+/* Clusters that have no rows of other parts first. */
+static int part_clusters(const struct cpu_run *run, struct cpu_slice *slice) {
+  struct cpu_cluster *outer = malloc((slice->cluster_count + 1) * sizeof *outer);
+  CHECK(outer, STATUS_FAILED, "no memory for a list in parts");
+  size_t count = 0;
+  slice->inner = 0;
+  for (size_t k = 0; k < slice->cluster_count; k++)
+    if (is_inner(run, slice, &slice->clusters[k]))
+      slice->clusters[slice->inner++] = slice->clusters[k];
+    else
+      outer[count++] = slice->clusters[k];
+  memcpy(slice->clusters + slice->inner, outer, count * sizeof *outer);
+  free(outer);
+  return STATUS_OK;
+}
+
 static int list_slice(struct cpu_run *run, struct cpu_slice *slice) {
   clear_list(slice);
   if (run->options.strategy == CPU_CELLS) return STATUS_OK;
-  return run->lanes.list(run, slice, slice->begin, slice->end);
+  TRY(run->lanes.list(run, slice, slice->begin, slice->end));
+  return run->others ? part_clusters(run, slice) : STATUS_OK;
+}
+
+/* Where rows of other parts are. */
+static int find_shores(struct cpu_run *run) {
+  const uint32_t n = run->state->count, *before = run->others;
+  uint32_t *shores = realloc(run->shores, (n / CPU_SHORE + 1) * sizeof *shores);
+  CHECK(shores, STATUS_FAILED, "no memory for a list in parts");
+  run->shores = shores;
+  run->shore_count = 0;
+  for (uint32_t i = 0; i < n; i += CPU_SHORE)
+    if (before[n - i < CPU_SHORE ? n : i + CPU_SHORE] > before[i]) shores[run->shore_count++] = i / CPU_SHORE;
+  return STATUS_OK;
 }
 
 /* Keep a slice's failure for the thread that asks. */
@@ -247,6 +290,7 @@ static int cpu_rebuild(void *self, bool keep_order) {
   struct cpu_run *run = self;
   TRY(cpu_sort(run, keep_order));
   cpu_make_hot_old(run, true, true);
+  if (run->others) TRY(find_shores(run));
   cpu_cut_slices(run);
   memset(run->wet, 0, cpu_wet_groups(run));
   run->knows_stirred = false;
@@ -275,30 +319,32 @@ static int pass_by_cells(struct cpu_run *run, struct cpu_slice *slice, const str
   return STATUS_OK;
 }
 
-/* One run after another of clusters that are stirred. */
-static void pass_over_stirred(struct cpu_run *run, struct cpu_slice *slice,
-                              const struct cpu_pass_code *code) {
+/* Clusters [begin, end): all, or one run after another of those that are stirred. */
+static void pass_over_clusters(struct cpu_run *run, struct cpu_slice *slice, const struct cpu_pass_code *code,
+                               size_t begin, size_t stop) {
   struct cpu_cluster *const all = slice->clusters;
   const size_t count = slice->cluster_count;
-  for (size_t k = 0, end; k < count; k = end) {
-    for (end = k + 1; end < count && all[end].stirred == all[k].stirred;) end++;
+  for (size_t k = begin, end; k < stop; k = end) {
+    for (end = code->of_stirred ? k + 1 : stop; end < stop && all[end].stirred == all[k].stirred;) end++;
     slice->clusters = all + k, slice->cluster_count = end - k;
-    if (all[k].stirred) code->slice(run, slice);
+    if (!code->of_stirred || all[k].stirred) code->slice(run, slice);
   }
   slice->clusters = all, slice->cluster_count = count;
 }
 
+/* What of a slice a turn of a pass is for. */
+enum turn { TURN_ALL, TURN_INNER, TURN_OUTER };
+
 static void pass_over_slice(struct cpu_run *run, const struct cpu_pass_code *code, struct cpu_slice *slice,
-                            struct cpu_thread *thread) {
+                            struct cpu_thread *thread, enum turn turn) {
   double began = clock_now();
   slice->sums = thread->sums;
-  slice->most = slice->load = 0.0f;
+  if (turn != TURN_OUTER) slice->most = slice->load = 0.0f;
   if (run->options.strategy == CPU_CELLS)
     note_status(slice, pass_by_cells(run, slice, code));
-  else if (code->of_stirred)
-    pass_over_stirred(run, slice, code);
   else
-    code->slice(run, slice);
+    pass_over_clusters(run, slice, code, turn == TURN_OUTER ? slice->inner : 0,
+                       turn == TURN_INNER ? slice->inner : slice->cluster_count);
   for (int k = 0; k < 2; k++) {
     if (slice->touched[k][0] < thread->touched[k][0]) thread->touched[k][0] = slice->touched[k][0];
     if (slice->touched[k][1] > thread->touched[k][1]) thread->touched[k][1] = slice->touched[k][1];
@@ -307,14 +353,15 @@ static void pass_over_slice(struct cpu_run *run, const struct cpu_pass_code *cod
 }
 
 /* All slices, each by a thread: its own, or the next that is free. */
-static void pass_over_slices(struct cpu_run *run, const struct cpu_pass_code *code) {
+static void pass_over_slices(struct cpu_run *run, const struct cpu_pass_code *code, enum turn turn) {
   if (run->options.share == CPU_SHARE_DYNAMIC) {
 #pragma omp for schedule(monotonic : dynamic, 1)
     for (int k = 0; k < run->slice_count; k++)
-      pass_over_slice(run, code, &run->slices[k], &run->team[omp_get_thread_num()]);
+      pass_over_slice(run, code, &run->slices[k], &run->team[omp_get_thread_num()], turn);
   } else {
 #pragma omp for schedule(static, 1)
-    for (int k = 0; k < run->slice_count; k++) pass_over_slice(run, code, &run->slices[k], &run->team[k]);
+    for (int k = 0; k < run->slice_count; k++)
+      pass_over_slice(run, code, &run->slices[k], &run->team[k], turn);
   }
 }
 
@@ -331,8 +378,43 @@ static void prepare(struct cpu_run *run, const struct cpu_pass_code *code, uint3
            (read.end - read.begin) * sizeof(struct vec4));
 }
 
+/* The same of rows of other parts, and of a few beside them, that have just come. */
+static void prepare_shores(struct cpu_run *run, const struct cpu_pass_code *code) {
+#pragma omp for schedule(static)
+  for (uint32_t k = 0; k < run->shore_count; k++) {
+    const uint32_t begin = run->shores[k] * CPU_SHORE, n = run->state->count,
+                   end = n - begin < CPU_SHORE ? n : begin + CPU_SHORE;
+    run->lanes.prepare(run, begin, end);
+    for (int r = 0; r < code->rows; r++)
+      memcpy(run->rows[r] + begin, state_rows(run->state, code->rows_from + r) + begin,
+             (end - begin) * sizeof(struct vec4));
+  }
+}
+
+static void cpu_beside(void *self, int (*come)(void *of), void *of) {
+  struct cpu_run *run = self;
+  run->come = come, run->of = of;
+}
+
+/* The clusters that need no rows of other parts, and then those rows. */
+static int pass_inside(struct cpu_run *run, const struct cpu_pass_code *code) {
+  int (*const come)(void *of) = run->come;
+  const uint32_t n = run->state->count;
+  run->come = NULL;
+  if (run->options.strategy == CPU_CELLS) return come(run->of);
+#pragma omp parallel num_threads(run->threads)
+  {
+#pragma omp for schedule(static, 1)
+    for (int t = 0; t < run->threads; t++)
+      prepare(run, code, cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
+    pass_over_slices(run, code, TURN_INNER);
+  }
+  return come(run->of);
+}
+
 static int cpu_pass(void *self, enum pass_id pass, struct pass_found *found) {
   struct cpu_run *run = self;
+  const bool halves = run->come && run->options.strategy == CPU_LIST;
   const struct cpu_pass_code *code = &run->passes[pass];
   uint32_t n = run->state->count;
   *found = (struct pass_found){0};
@@ -341,12 +423,17 @@ static int cpu_pass(void *self, enum pass_id pass, struct pass_found *found) {
     run->team[t].most = run->team[t].load = 0.0f;
     for (int k = 0; k < 2; k++) run->team[t].touched[k][0] = UINT32_MAX, run->team[t].touched[k][1] = 0;
   }
+  if (run->come) TRY(pass_inside(run, code));
 #pragma omp parallel num_threads(run->threads)
   {
+    if (halves) {
+      prepare_shores(run, code);
+    } else {
 #pragma omp for schedule(static, 1)
-    for (int t = 0; t < run->threads; t++)
-      prepare(run, code, cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
-    pass_over_slices(run, code);
+      for (int t = 0; t < run->threads; t++)
+        prepare(run, code, cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
+    }
+    pass_over_slices(run, code, halves ? TURN_OUTER : TURN_ALL);
 #pragma omp for schedule(static, 1)
     for (int t = 0; t < run->threads; t++)
       code->finish(run, &run->team[t], cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
@@ -470,6 +557,7 @@ const struct wcsph_backend wcsph_cpu = {
     .remove = cpu_remove,
     .replace = cpu_replace,
     .rebuild = cpu_rebuild,
+    .beside = cpu_beside,
     .foresees = cpu_foresees,
     .pass = cpu_pass,
     .pass_at = cpu_pass_at,

@@ -20,6 +20,9 @@ struct cpu_hot {
  * that of a record of 16. */
 enum { CPU_ENTRY = 4 };
 
+/* Rows that are looked at together: where vectors of any width begin. */
+enum { CPU_SHORE = 16 };
+
 /* Rows between one slice's `nobody` and the next: they share no cache line. */
 enum { CPU_NOBODY_ROWS = 16 };
 
@@ -41,6 +44,7 @@ struct cpu_slice {
   _Alignas(64) uint32_t begin, end; /* fluid it owns */
   struct cpu_cluster *clusters;
   size_t cluster_count, cluster_capacity;
+  size_t inner;      /* the first so many clusters have no rows of other parts */
   uint32_t *entries; /* neighbours of clusters */
   size_t entry_count, entry_capacity;
   uint32_t nobody;         /* row of a particle that is near no one: fills up vectors */
@@ -144,8 +148,12 @@ struct cpu_run {
       *rows[PASS_ROWS_MOST]; /* likewise: what earlier passes left for this one; as far as any reads some */
   uint32_t *key, *from;      /* [capacity] sort: cell of a particle, and who comes here */
   uint32_t *others; /* one of several parts: how many of its rows before each are others'; else NULL */
-  void *spare;      /* [capacity] 16-byte rows that buffers are permuted into; while the list is
-                       built, listed positions as four arrays (cpu_listed_axis) */
+  uint32_t *shores; /* likewise, [shore_count]: k where some of rows CPU_SHORE k .. are others' */
+  uint32_t shore_count;
+  int (*come)(void *of); /* likewise: what the next pass calls before it reads those; or NULL */
+  void *of;
+  void *spare; /* [capacity] 16-byte rows that buffers are permuted into; while the list is
+                  built, listed positions as four arrays (cpu_listed_axis) */
   struct wcsph_counters counters;
 };
 

@@ -224,6 +224,7 @@ const struct wcsph_backend wcsph_offload = {
     .most_rate = offload_most_rate,
     .rebuild = offload_rebuild,
     .foresees = offload_foresees,
+    .beside = offload_beside,
     .pass = offload_pass,
     .pass_at = offload_pass_at,
     .sweep = offload_sweep,

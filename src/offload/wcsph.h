@@ -87,6 +87,9 @@ struct offload_point {
  * since no list outlives a sort; without one memory is short. */
 enum { OFFLOAD_SPARES = 4, OFFLOAD_SPARES_OWN = 1 };
 
+/* In a count of a column: its particle is not for this turn of a pass. */
+#define OFFLOAD_SKIPPED 0x80000000u
+
 struct offload;
 
 /* A pass over the list (wcsph_variant.c). Makes new besides what others are to find next; NULL: nothing. */
@@ -117,7 +120,12 @@ struct offload {
   size_t pose_count;
   uint64_t *loads_before; /* [bodies][LOAD_SUMS] the view's loads in all slots together, when last read */
   bool has_weighed;       /* since then the rates of walls that are there now have been added to them */
-  bool walls_sorted, hot_is_stale, knows_movers;
+  const uint32_t
+      *counts; /* [capacity] passes over the list: the view's fluid_count, or OFFLOAD_SKIPPED in it */
+  int (*come)(
+      void *of); /* one of several parts: brings rows of others for the next pass; NULL: they are there */
+  void *of;
+  bool walls_sorted, hot_is_stale, knows_movers, knows_turns;
   void *sorting, *ordering;     /* memory for it, where it is not in the list */
   uint32_t *key, *order, *fill; /* [capacity], [capacity], [cells + 2] for sorting */
   uint32_t *scratch;            /* for prefix sums */
@@ -217,6 +225,13 @@ static inline struct offload_finding *offload_seen(struct offload *o, const stru
   *count = !found ? 0 : of_forces ? o->found_room - OFFLOAD_FINDINGS : OFFLOAD_FINDINGS;
   return found ? o->seen + (found - o->found) : NULL;
 }
+
+/* wcsph_halo.c: a pass over the list, of those particles first that meet none of other parts, while rows of
+ * these come; and where no pass can tell, these rows. */
+int offload_in_turns(struct offload *o, offload_list_pass *pass, struct offload_finding *found,
+                     struct offload_finding *next);
+int offload_come(struct offload *o);
+void offload_beside(void *self, int (*come)(void *of), void *of);
 
 void offload_heat_all(struct offload *o); /* wcsph_forces.c: after a sort or a change by the host */
 

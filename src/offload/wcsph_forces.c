@@ -57,8 +57,10 @@ int offload_pass_forces(struct offload *o, struct pass_found *out) {
   struct offload_finding *next = o->found + (size_t)FOUND_BY_OTHERS * OFFLOAD_FINDINGS;
   offload_settle_loads(o);
   o->has_weighed = false;
+  const bool turns = o->view.list && o->own && !offload_otherwise.forces;
+  if (!turns) TRY(offload_come(o));
   if (!offload_otherwise.forces || !offload_otherwise.forces(o, found, next)) {
-    (o->view.list && o->own ? o->own : general)(o, found, next);
+    TRY(offload_in_turns(o, o->view.list && o->own ? o->own : general, found, next));
     o->has_weighed = offload_weighs(o);
   }
   TRY(offload_collect(o, FOUND_BY_FORCES, o->view.state.count >= OFFLOAD_FINDINGS, &all));
@@ -71,6 +73,7 @@ int offload_pass_forces(struct offload *o, struct pass_found *out) {
 int offload_forces(void *self, struct wcsph_limits *limits) {
   struct offload *o = self;
   struct pass_found found;
+  if (o->state->damping) TRY(offload_come(o));
   if (o->hot_is_stale || o->state->damping) offload_heat_all(o);
   TRY(offload_pass_forces(o, &found));
   *limits = (struct wcsph_limits){.max_acceleration = sqrtf(found.most_of_rows),

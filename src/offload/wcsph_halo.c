@@ -161,6 +161,106 @@ static int offload_settle(void *self, uint32_t first, uint32_t count) {
   return STATUS_OK;
 }
 
+/* ---- passes in two turns ---- */
+
+static int reserve_turns(struct offload *o) {
+  struct offload_halo *h = &halo;
+  const size_t n = o->state->capacity;
+  if (n <= h->turn_room) return STATUS_OK;
+  for (int k = 0; k < 2; k++) {
+    offload_release(o, h->turns[k], h->turn_room * sizeof **h->turns);
+    h->turns[k] = offload_allocate(o, n * sizeof **h->turns);
+  }
+  h->turn_room = h->turns[0] && h->turns[1] ? n : 0;
+  CHECK(h->turn_room, STATUS_FAILED, "no memory on the device for %zu rows in two turns", n);
+  return STATUS_OK;
+}
+
+#pragma omp declare target
+static inline uint32_t is_others(const struct position *pos, uint32_t j) {
+  return pos[j].mark == MARK_HALO;
+}
+
+/* Whether some of the rows of a column are others'; they are filled up with i itself. */
+static inline uint32_t meets_others(const struct position *pos, const struct offload_pack *row,
+                                    ptrdiff_t step, uint32_t rows, uint32_t i) {
+  uint32_t meets = 0;
+  for (uint32_t r = 0; r < rows; r++, row += step) {
+    meets |= is_others(pos, row->first);
+    for (int k = 0; k < 3; k++)
+      meets |= is_others(pos, pack_low(row->first, row->behind[k], i)) |
+               is_others(pos, pack_low(row->first, row->behind[k] >> 16, i));
+  }
+  return meets;
+}
+
+static OFFLOAD_CALL void find_turn(const struct offload_view *v, uint32_t i, uint32_t *inner,
+                                   uint32_t *outer) {
+  const struct position *pos = v->state.pos;
+  const bool wall = state_kind(&v->state, i) == KIND_WALL;
+  const enum row_kind kind = wall ? KIND_WALL : KIND_FLUID;
+  const ptrdiff_t step = (ptrdiff_t)v->columns[kind].along;
+  const uint32_t count = v->fluid_count[i], walls = wall ? 0 : v->wall_count[i];
+  uint32_t meets = is_others(pos, i);
+  if (!meets && count) meets = meets_others(pos, offload_front(v, kind, i), step, count, i);
+  if (!meets && walls) meets = meets_others(pos, offload_back(v, kind, i), -step, walls, i);
+  inner[i] = meets ? count | OFFLOAD_SKIPPED : count;
+  outer[i] = meets ? count : count | OFFLOAD_SKIPPED;
+}
+#pragma omp end declare target
+
+static int find_turns(struct offload *o) {
+  const struct offload_view *v = o->there;
+  const uint32_t n = o->view.state.count;
+  if (o->knows_turns) return STATUS_OK;
+  TRY(reserve_turns(o));
+  uint32_t *inner = halo.turns[0], *outer = halo.turns[1];
+  int device = o->device;
+  OFFLOAD_LOOP(n, is_device_ptr(v, inner, outer))
+  for (uint32_t i = 0; i < n; i++) find_turn(v, i, inner, outer);
+  o->knows_turns = true;
+  return STATUS_OK;
+}
+
+void offload_beside(void *self, int (*come)(void *of), void *of) {
+  struct offload *o = self;
+  o->come = come, o->of = of;
+}
+
+int offload_come(struct offload *o) {
+  int (*const come)(void *of) = o->come;
+  o->come = NULL;
+  return come ? come(o->of) : STATUS_OK;
+}
+
+/* On a GPU another thread waits for the first turn, while this one, which alone sends messages, has the GPU
+ * take rows in. */
+int offload_in_turns(struct offload *o, offload_list_pass *pass, struct offload_finding *found,
+                     struct offload_finding *next) {
+  const bool on_host = o->device == omp_get_initial_device();
+  int status = STATUS_OK;
+  if (o->come) {
+    TRY(find_turns(o));
+    o->counts = halo.turns[0];
+    if (on_host) {
+      pass(o, found, NULL);
+      status = offload_come(o);
+    } else {
+#pragma omp parallel num_threads(2)
+      {
+        if (omp_get_num_threads() == 1 || omp_get_thread_num() == 1) pass(o, found, NULL);
+        if (omp_get_thread_num() == 0) status = offload_come(o);
+      }
+    }
+    TRY(status);
+    o->counts = halo.turns[1];
+  } else {
+    o->counts = o->view.fluid_count;
+  }
+  pass(o, found, next);
+  return STATUS_OK;
+}
+
 /* ---- rows ---- */
 
 enum { AT_ONCE = 4, NARROW = BUFFER_ID | BUFFER_BODY };
@@ -351,6 +451,7 @@ static void offload_close_halo(void *self) {
   }
   offload_release(o, halo.staged, halo.staged_room * sizeof *halo.staged);
   offload_release(o, halo.sources, halo.source_room * sizeof *halo.sources);
+  for (int k = 0; k < 2; k++) offload_release(o, halo.turns[k], halo.turn_room * sizeof **halo.turns);
   free(halo.known);
   halo = (struct offload_halo){0};
 }

@@ -25,6 +25,8 @@ struct offload_halo {
   size_t reached_bytes;
   struct row_source *sources, *known; /* [source_room] where rows come from, on the device; and on the host */
   size_t source_room;
+  uint32_t *turns[2]; /* [turn_room] fluid_count, with rows of a pass's other turn skipped */
+  size_t turn_room;
 };
 
 extern const struct wcsph_far wcsph_offload_far; /* wcsph_halo.c */

@@ -123,7 +123,7 @@ int offload_list(struct offload *o) {
   o->counters.mean_neighbours = fluid ? (double)(all.met[0] + all.met[1]) / fluid : 0.0;
   o->counters.own = v->state.shared && offload_lists_as_ever(o);
   o->counters.rebuilds++;
-  o->knows_movers = false;
+  o->knows_movers = o->knows_turns = false;
   return STATUS_OK;
 }
 

@@ -41,10 +41,12 @@ int PASS_JOIN(offload_pass, PASS)(struct offload *o, struct pass_found *out) {
   offload_list_pass *const own = listed[o->law->summation];
   if (P_OF_STIRRED && o->view.list && !o->knows_movers) offload_find_movers(o);
   if (P(FINDS)) TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
-  if (own && o->view.list && offload_lists_as_ever(o))
-    own(o, found, NULL);
-  else
+  if (own && o->view.list && offload_lists_as_ever(o)) {
+    TRY(offload_in_turns(o, own, found, NULL));
+  } else {
+    TRY(offload_come(o));
     P(general)(o, found);
+  }
   if (P_LOADS) o->has_weighed = false;
   *out = (struct pass_found){0};
   if (!P(FINDS)) return STATUS_OK;

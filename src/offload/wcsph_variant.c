@@ -59,7 +59,7 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
   const struct vec4 *vel = state->vel;
   const struct offload_columns *columns = o->view.columns;
   const struct offload_pack *list = columns[KIND_FLUID].list;
-  const uint32_t *fluid_count = o->view.fluid_count;
+  const uint32_t *fluid_count = o->counts;
   const uint32_t *wall_count = P_OF_STIRRED ? o->view.mover_count : o->view.wall_count;
   const struct vec4 *left0 = P(left)(state, 0), *left1 = P(left)(state, 1);
   struct vec4 *to0 = P(written)(state, 0), *to1 = P(written)(state, 1);
@@ -80,7 +80,9 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
                       : seen [0:count]))
   for (uint32_t t = P_MEETS(WALLS_FROM_FLUID) ? 0 : begin << bits; t < end << bits; t++) {
     const uint32_t i = t >> bits, part = t & ((1u << bits) - 1), others = (1u << bits) - 1 - part;
-    if (P_OF_STIRRED && wall_count[i] == 0) continue;
+    const uint32_t fluid_rows = fluid_count[i];
+    if (next && i < OFFLOAD_FINDINGS) offload_forget(&next[i]);
+    if (fluid_rows & OFFLOAD_SKIPPED || (P_OF_STIRRED && wall_count[i] == 0)) continue;
 #ifdef VARIANT_ANY
     const struct choices any = choices_unpack(choices);
 #endif
@@ -96,12 +98,11 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
      list - (ptrdiff_t)(rows >> 32) * wall_step + i + (ptrdiff_t)part * wall_step, wall_step << bits,
      list + (i - walls) + (ptrdiff_t)part * step,
      list + ((ptrdiff_t)(uint32_t)rows - 1 - (ptrdiff_t)part) * step + (i - walls), step << bits,
-     (fluid_count[i] + others) >> bits, (wall_count[i] + others) >> bits, &s);
+     (fluid_rows + others) >> bits, (wall_count[i] + others) >> bits, &s);
     P(share)(&law, &s, bits);
     if (part > 0) continue;
     P(put_rows)(&law, &s, wall, i, &me, to0, to1, pos, P(FINDS) ? offload_finding_of(seen, i) : NULL);
     if (P_WEIGHS && wall && weighing) offload_weigh(weighing, i);
-    if (next && i < OFFLOAD_FINDINGS) offload_forget(&next[i]);
   }
 }
 
@@ -139,9 +140,10 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
   size_t count;
   struct offload_finding *seen = offload_seen(o, found, &count);
   int device = o->device;
-  OFFLOAD_LOOP(end - begin, is_device_ptr(v, next) map(always, from : seen [0:count]))
+  const uint32_t *counts = o->counts;
+  OFFLOAD_LOOP(end - begin, is_device_ptr(v, counts, next) map(always, from : seen [0:count]))
   for (uint32_t i = P_MEETS(WALLS_FROM_FLUID) ? 0 : begin; i < end; i++) {
-    pass_on(v, i, P(FINDS) ? offload_finding_of(seen, i) : NULL);
+    if (!(counts[i] & OFFLOAD_SKIPPED)) pass_on(v, i, P(FINDS) ? offload_finding_of(seen, i) : NULL);
     if (next && i < OFFLOAD_FINDINGS) offload_forget(&next[i]);
   }
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "parts/expect.h"
 
+#include <math.h>
+
 #include "parts/cut.h"
 
 /* Bytes a copy each step (position, velocity) and at a list, steps between lists, times that a step makes all
  * parts agree, loops at a list that are waited for; and what a copy costs in a pass, of a row. */
-static const double STEP_BYTES = 32.0, LIST_BYTES = 64.0, LIST_STEPS = 20.0, AGREEMENTS = 5.0, LOOPS = 10.0,
+static const double STEP_BYTES = 32.0, LIST_BYTES = 64.0, LIST_STEPS = 20.0, AGREEMENTS = 4.0, LOOPS = 10.0,
                     COPY = 0.2;
 
 /* Seconds for so many bytes, of those by size: between two sizes along a line. */
@@ -38,7 +40,11 @@ struct expectation parts_expect(const struct summary_part *accounts, int parts, 
   const double alone = (double)(all.fluid + all.walls) / speed;
   for (int k = 0; k < parts; k++) {
     const double halo = (double)accounts[k].halo;
-    const double step = seconds_of(t->write, STEP_BYTES * halo) + seconds_of(t->read, STEP_BYTES * halo);
+    /* Rows are taken in while those that meet no copies are computed; the others are a loop more. */
+    const double inner =
+        alone * fmax(weight(&accounts[k]) - CUT_FLUID_WEIGHT * (1.0 + COPY) * halo, 0.0) / weight(&all);
+    const double step = seconds_of(t->write, STEP_BYTES * halo) + t->write[0] +
+                        fmax(seconds_of(t->read, STEP_BYTES * halo) - inner, 0.0);
     const double list = seconds_of(t->write, LIST_BYTES * halo) + seconds_of(t->read, LIST_BYTES * halo) +
                         LOOPS * t->write[0];
     const double exchange = step + list / LIST_STEPS + AGREEMENTS * agreement;

@@ -185,27 +185,24 @@ static int reserve_window(struct part *p, const struct part_travel *t) {
   return part_window_reserve(p, most * halo_words(t->mask) * sizeof(struct vec4));
 }
 
-/* Messages to parts on other hosts, and theirs to p->receive, [kind][part]. */
-static int send_afar(struct part *p, const struct part_travel *t) {
-  const uint32_t wide = halo_words(t->mask);
+/* Messages to parts on other hosts, and theirs to p->receive, [kind][part]; how many there are. */
+static int send_afar(struct part *p, const struct part_travel *t, bool come) {
+  const size_t row = halo_words(t->mask) * sizeof(struct vec4);
   const MPI_Datatype word = MPI_C_DOUBLE_COMPLEX; /* 16 bytes */
-  const char *to = part_window_send(p);
-  char *from = p->receive.data;
-  TRY(part_reserve(&p->requests, (2 * ROW_KINDS * (size_t)p->parts + 1) * sizeof(MPI_Request)));
-  MPI_Request *requests = (MPI_Request *)p->requests.data;
-  int n = 0;
+  const struct part_rows *rows = come ? p->in : p->out;
+  char *at = come ? p->receive.data : part_window_send(p);
+  MPI_Request *requests = (MPI_Request *)p->messages.data;
+  int n = p->way.messages;
   for (int kind = 0; kind < ROW_KINDS; kind++)
     for (int k = 0; k < p->parts && t->kinds & 1u << kind; k++) {
-      const uint32_t go = p->out[kind].at[k + 1] - p->out[kind].at[k],
-                     come = p->in[kind].at[k + 1] - p->in[kind].at[k];
-      const size_t row = wide * sizeof(struct vec4);
-      if (!p->window.of[k] && come)
-        MPI_Irecv(from, (int)(come * wide), word, k, 0, MPI_COMM_WORLD, &requests[n++]);
-      if (!p->window.of[k] && go) MPI_Isend(to, (int)(go * wide), word, k, 0, MPI_COMM_WORLD, &requests[n++]);
-      from += come * row, to += go * row;
+      const size_t bytes = (rows[kind].at[k + 1] - rows[kind].at[k]) * row;
+      const int words = (int)(bytes / sizeof(struct vec4));
+      if (!p->window.of[k] && words && come) MPI_Irecv(at, words, word, k, 0, MPI_COMM_WORLD, &requests[n++]);
+      if (!p->window.of[k] && words && !come)
+        MPI_Isend(at, words, word, k, 0, MPI_COMM_WORLD, &requests[n++]);
+      at += bytes;
     }
-  WAITING(MPI_Waitall(n, requests, MPI_STATUSES_IGNORE));
-  return STATUS_OK;
+  return n;
 }
 
 static int take(struct part *p, const struct part_travel *t) {
@@ -229,36 +226,86 @@ static int take(struct part *p, const struct part_travel *t) {
                    : part_unpack(p, t->mask, t->kinds, from, n);
 }
 
-/* Everybody packs, and takes what is for it: from memory that it shares with the sender, or by message. The
- * order that needs it ends with all parts' agreeing, so that nobody packs anew before that is done. */
-int part_travel(struct part *p, const struct part_travel *t) {
+/* Everybody packs, and sends off what goes by message. */
+static int depart(struct part *p, const struct part_travel *t) {
   const struct part_watch watch = part_watch();
   const uint32_t wide = halo_words(t->mask);
   const size_t come = (size_t)rows_in(p->in, t->kinds, p->parts) * wide * sizeof(struct vec4),
                go = (size_t)rows_in(p->out, t->kinds, p->parts) * wide * sizeof(struct vec4);
   TRY(reserve_window(p, t));
   int status = part_reserve(&p->receive, come);
+  if (status == STATUS_OK)
+    status = part_reserve(&p->messages, (2 * ROW_KINDS * (size_t)p->parts + 1) * sizeof(MPI_Request));
+  const bool afar = p->window.afar || !p->window.is_shared;
+  if (afar) TRY(part_agree(p, status, NULL, 0)); /* who expects a message gets it */
+  p->way = (struct part_way){.what = *t, .number = p->way.number + 1};
+  if (afar) p->way.messages = send_afar(p, t, true);
   if (status == STATUS_OK) status = part_pack(p, t->mask, t->kinds, part_window_send(p));
-  part_window_sync(p);
-  TRY(part_agree(p, status, NULL, 0));
-  part_window_sync(p);
-  TRY(send_afar(p, t));
-  status = take(p, t);
+  if (afar) p->way.messages = send_afar(p, t, false);
+  part_window_pack(p, p->way.number);
+  p->way.status = status;
   p->exchanging += part_worked(&watch);
   p->sent += go;
+  return STATUS_OK;
+}
+
+static void await_messages(struct part *p) {
+  MPI_Request *requests = (MPI_Request *)p->messages.data;
+  if (p->way.messages) WAITING(MPI_Waitall(p->way.messages, requests, MPI_STATUSES_IGNORE));
+  p->way.messages = 0;
+}
+
+/* From memory that it shares with the sender, or by message. The order that needs it ends with all parts'
+ * agreeing, so that nobody packs anew before that is done. */
+static int arrive(struct part *p) {
+  const struct part_watch watch = part_watch();
+  const struct part_travel t = p->way.what;
+  int status = p->way.status;
+  for (int k = 0; k < p->parts; k++)
+    for (int kind = 0; kind < ROW_KINDS; kind++)
+      if (t.kinds & 1u << kind && p->in[kind].at[k + 1] > p->in[kind].at[k])
+        part_window_wait(p, k, p->way.number);
+  await_messages(p);
+  p->way.what.kinds = 0;
+  if (status == STATUS_OK) status = take(p, &t);
+  p->exchanging += part_worked(&watch);
   return status;
 }
 
-int part_exchange(struct part *p, row_mask mask) {
+int part_travel(struct part *p, const struct part_travel *t) {
+  part_drop_way(p);
+  TRY(depart(p, t));
+  return arrive(p);
+}
+
+void part_drop_way(struct part *p) {
+  await_messages(p);
+  p->way.what.kinds = 0;
+}
+
+int part_send_off(struct part *p, row_mask mask) {
+  const bool is_good = p->way.what.kinds && !p->way.spoiled;
   struct part_travel t = {0};
   for (int kind = 0; kind < ROW_KINDS; kind++) {
     const row_mask stale = p->stale[kind] & mask & p->here.buffers;
     t.mask |= stale;
     if (stale) t.kinds |= 1u << kind;
   }
+  if (is_good && t.mask == p->way.what.mask && t.kinds == p->way.what.kinds) return STATUS_OK;
+  part_drop_way(p);
+  return t.kinds ? depart(p, &t) : STATUS_OK;
+}
+
+int part_take_in(struct part *p) {
+  const struct part_travel t = p->way.what;
   if (!t.kinds) return STATUS_OK;
-  TRY(part_travel(p, &t));
+  TRY(arrive(p));
   for (int kind = 0; kind < ROW_KINDS; kind++)
     if (t.kinds & 1u << kind) p->stale[kind] &= ~t.mask;
   return STATUS_OK;
+}
+
+int part_exchange(struct part *p, row_mask mask) {
+  TRY(part_send_off(p, mask));
+  return part_take_in(p);
 }

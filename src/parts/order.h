@@ -63,10 +63,11 @@ struct order_measure {
   char backend[16], device[32];
 };
 
-/* What goes with ORDER_PLACE: a case as text, its name before it, both with their ends. */
+/* What goes with ORDER_PLACE: a case as text, its name before it, both with their ends, and where walls are.
+ */
 struct order_place {
   char digest[33];
-  size_t name_bytes, text_bytes;
+  size_t name_bytes, text_bytes, pose_count; /* text_bytes: without its end, which poses follow */
   char words[];
 };
 

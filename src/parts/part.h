@@ -12,6 +12,22 @@
 #include "wcsph/opening.h"
 #include "wcsph/window.h"
 
+/* Rows of kinds from whoever has them: behind: as new rows from `first` on. */
+struct part_travel {
+  row_mask mask;
+  unsigned kinds;
+  bool behind;
+  uint32_t first;
+};
+
+/* Rows under way: packed, and messages of them sent, but not taken in. */
+struct part_way {
+  struct part_travel what; /* kinds: 0: none are */
+  bool spoiled;            /* what was packed has changed since */
+  int messages, status;
+  uint64_t number; /* of travels so far */
+};
+
 /* Rows by the other part that they go to or come from: [at[part], at[part + 1]). */
 struct part_rows {
   uint32_t *rows, room;
@@ -76,12 +92,13 @@ struct part {
   struct part_bytes send, receive;
   struct part_bytes faces; /* of open boundaries, in `imposed` */
   struct opening_table imposed;
-  struct part_bytes sources, requests; /* of one exchange: kept, so that none allocates */
-  struct wcsph_counters counters;      /* of all parts, since the list was built */
-  double busy;                         /* s, in the backend */
-  double sharing, exchanging;          /* s, making halos, and bringing them up to date, but for waiting */
-  uint64_t sent, cuts;                 /* bytes to other parts each step, and cuts so far */
-  double busy_at_cut, cut_seconds;     /* s, at the last cut; that it took */
+  struct part_bytes sources, requests, messages; /* of one exchange: kept, so that none allocates */
+  struct part_way way;
+  struct wcsph_counters counters;  /* of all parts, since the list was built */
+  double busy;                     /* s, in the backend */
+  double sharing, exchanging;      /* s, making halos, and bringing them up to date, but for waiting */
+  uint64_t sent, cuts;             /* bytes to other parts each step, and cuts so far */
+  double busy_at_cut, cut_seconds; /* s, at the last cut; that it took */
 };
 
 /* ---- message.c ---- */
@@ -155,7 +172,8 @@ int part_remove(struct part *p, const uint64_t *ids, uint32_t count, uint32_t *f
 int part_window_reserve(struct part *p, size_t bytes);
 void part_window_close(struct part *p);
 char *part_window_send(struct part *p);
-void part_window_sync(const struct part *p); /* what all have packed can be read */
+void part_window_pack(struct part *p, uint64_t number);           /* what part has packed can be read, */
+void part_window_wait(struct part *p, int part, uint64_t number); /* and it is waited for */
 
 /* ---- fluid.c ---- */
 
@@ -187,6 +205,12 @@ int part_find_halo(struct part *p, bool walls, bool listed);
 void part_free_halo(struct part *p);
 int part_exchange(struct part *p, row_mask mask); /* makes the stale ones of these buffers good */
 
+/* The same in two halves, of which the second waits. Between them what is under way may be spoiled, and must
+ * then be dropped: the other parts do that, too. */
+int part_send_off(struct part *p, row_mask mask);
+int part_take_in(struct part *p);
+void part_drop_way(struct part *p);
+
 /* Rows that may travel: their numbers, places and ids. */
 struct part_found {
   uint32_t *rows, count;
@@ -201,13 +225,7 @@ int part_make_lists(struct part *p, enum row_kind kind, const struct part_found 
  */
 int part_learn(struct part *p, enum row_kind kind, bool checks);
 
-/* Rows of kinds from whoever has them: behind: as new rows from `first` on. */
-struct part_travel {
-  row_mask mask;
-  unsigned kinds;
-  bool behind;
-  uint32_t first;
-};
+/* Rows from whoever has them. All parts call it, and agree on something before the next. */
 int part_travel(struct part *p, const struct part_travel *t);
 
 /* ---- place.c ---- */

@@ -80,6 +80,7 @@ struct placing {
   struct amphi_case c;
   struct particles all, some; /* all: none of them is placed */
   struct particles_sites *sites;
+  struct wall_pose *poses; /* NULL: walls are at rest */
 };
 
 static int read_case(struct placing *g, const struct order_place *given) {
@@ -126,10 +127,13 @@ static int place_own(struct part *p, struct placing *g, float *most) {
         CASE_PARTICLES_MOST);
   TRY(state_reserve(&p->here, (uint32_t)(count + count / 8 + 64))); /* the halo is to come */
   state_set_counts(&p->here, (const uint32_t[]){(uint32_t)some->wall_count, (uint32_t)some->fluid_count});
-  struct wcsph_run r = {.config = &g->c, .law = p->law, .state = p->here};
+  struct wcsph_run r = {.config = &g->c, .law = p->law, .state = p->here, .poses = g->poses};
+  const struct wcsph_whole whole = {&g->all, g->sites};
   int32_t *levels;
   int status = hydrostatic_levels_of(&levels, &g->c, some, &g->all, g->sites);
-  if (status == STATUS_OK) status = wcsph_place(&r, some, levels);
+  if (status == STATUS_OK && (r.state.mirror || r.state.segment))
+    status = particles_put_walls(&g->all, g->sites);
+  if (status == STATUS_OK) status = wcsph_place(&r, some, &whole, levels);
   free(levels);
   TRY(status);
   *most = r.motion.max_speed2;
@@ -146,9 +150,12 @@ static int check_all(struct part *p, const struct placing *g) {
 }
 
 int part_place(struct part *p, const struct order_place *given, float *most) {
-  struct placing g = {.sites = NULL};
+  const size_t poses = given->pose_count * sizeof(struct wall_pose);
+  struct placing g = {.poses = poses ? malloc(poses) : NULL};
   double speed = 0.0;
-  int status = part_agree(p, read_case(&g, given), NULL, 0);
+  int status = !poses || g.poses ? read_case(&g, given) : error_set(STATUS_FAILED, "no memory for walls");
+  if (g.poses) memcpy(g.poses, given->words + given->name_bytes + given->text_bytes + 1, poses);
+  status = part_agree(p, status, NULL, 0);
   if (status == STATUS_OK) status = cut_for(p, &g);
   if (status == STATUS_OK) {
     float mine = 0.0f;
@@ -162,5 +169,6 @@ int part_place(struct part *p, const struct order_place *given, float *most) {
   particles_free(&g.all);
   particles_sites_free(g.sites);
   case_free(&g.c);
+  free(g.poses);
   return status;
 }

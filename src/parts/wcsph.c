@@ -227,12 +227,14 @@ static int parts_send(void *self, row_mask mask) {
   return give(&(struct order){.kind = ORDER_SEND, .mask = mask}, NULL);
 }
 
-static int parts_place(void *self, const struct amphi_case *c, float *max_speed2) {
+static int parts_place(void *self, const struct amphi_case *c, const struct wall_pose *poses,
+                       float *max_speed2) {
   (void)self;
   char *text = NULL;
   size_t size;
   TRY(case_print(c, &text, &size));
-  const size_t name = strlen(c->path) + 1, bytes = sizeof(struct order_place) + name + size + 1;
+  const size_t name = strlen(c->path) + 1, places = poses ? c->wall_count * sizeof *poses : 0,
+               bytes = sizeof(struct order_place) + name + size + 1 + places;
   struct order o = {.kind = ORDER_PLACE, .bytes = bytes, .room = bytes};
   struct order_place *given = calloc(1, bytes);
   int status =
@@ -240,8 +242,10 @@ static int parts_place(void *self, const struct amphi_case *c, float *max_speed2
   if (status == STATUS_OK) {
     given->name_bytes = name;
     given->text_bytes = size;
+    given->pose_count = poses ? c->wall_count : 0;
     memcpy(given->words, c->path, name);
     memcpy(given->words + name, text, size);
+    if (poses) memcpy(given->words + name + size + 1, poses, places);
     status = give(&o, given);
   }
   *max_speed2 = o.motion.max_speed2;

@@ -2,16 +2,33 @@
 /* Memory that the parts of a host share. A message through an MPI library takes several times as long as the
  * copies that it is made of; here none is sent: all agree that they have packed, and take what is theirs. */
 #include <mpi.h>
+#include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "parts/part.h"
 #include "util/error.h"
 
-enum { PAGE = 4096, ROW_ALIGNMENT = 64 };
+enum { PAGE = 4096, ROW_ALIGNMENT = 64, PATIENCE = 1000 };
+
+/* Before the rows: which travel they are of. */
+struct window_head {
+  _Alignas(ROW_ALIGNMENT) uint64_t packed;
+};
+
+static struct window_head *head_of(const struct part *p, int part) {
+  return (struct window_head *)(void *)p->window.of[part] - 1;
+}
 
 /* Of the run that is open: there is one at a time. */
 static MPI_Comm host;
 static MPI_Win shared;
+
+/* AMPHI_HALO=messages: as if every part were on a host of its own. */
+static bool wants_messages(void) {
+  const char *how = getenv("AMPHI_HALO");
+  return how && !strcmp(how, "messages");
+}
 
 static int find_host(struct part *p) {
   struct part_window *w = &p->window;
@@ -28,7 +45,7 @@ static int find_host(struct part *p) {
   MPI_Comm_group(MPI_COMM_WORLD, &all);
   for (int k = 0; k < p->parts; k++) {
     MPI_Group_translate_ranks(all, 1, &k, here, &w->slot[k]);
-    if (w->slot[k] == MPI_UNDEFINED) w->slot[k] = -1;
+    if (w->slot[k] == MPI_UNDEFINED || (k != p->number && wants_messages())) w->slot[k] = -1;
     w->afar = w->afar || w->slot[k] < 0;
   }
   MPI_Group_free(&here);
@@ -88,7 +105,7 @@ static void release(struct part *p) {
     MPI_Win_unlock_all(shared);
     MPI_Win_free(&shared);
   } else {
-    free(w->of[p->number]);
+    free(head_of(p, p->number));
   }
   for (int k = 0; k < p->parts; k++) w->of[k] = NULL;
   w->room = 0;
@@ -105,7 +122,8 @@ static bool share(struct part *p, size_t bytes) {
     int unit;
     if (w->slot[k] < 0) continue;
     MPI_Win_shared_query(shared, w->slot[k], &size, &unit, &w->of[k]);
-    w->of[k] += -(uintptr_t)w->of[k] % ROW_ALIGNMENT; /* a library's own is smaller */
+    w->of[k] +=
+        sizeof(struct window_head) + -(uintptr_t)w->of[k] % ROW_ALIGNMENT; /* a library's is smaller */
   }
   return true;
 }
@@ -123,15 +141,18 @@ static void let_reach(struct part *p, size_t bytes) {
 
 int part_window_reserve(struct part *p, size_t bytes) {
   struct part_window *w = &p->window;
+  struct window_head *alone;
   if (bytes <= w->room) return STATUS_OK;
   if (!w->is_open) TRY(find_host(p));
   release(p);
   const size_t room = (bytes + bytes / 4 + PAGE) / PAGE * PAGE;
   w->is_shared = share(p, room);
-  if (!w->is_shared) w->of[p->number] = malloc(room);
+  if (!w->is_shared && (alone = aligned_alloc(ROW_ALIGNMENT, sizeof *alone + room)))
+    w->of[p->number] = (char *)(alone + 1);
   int status =
       w->of[p->number] ? STATUS_OK : error_set(STATUS_FAILED, "no memory for %zu bytes between parts", room);
   w->room = w->of[p->number] ? room : 0;
+  if (w->room) head_of(p, p->number)->packed = 0;
   TRY(part_agree(p, status, NULL, 0));
   let_reach(p, room);
   return join_devices(p, room);
@@ -151,6 +172,17 @@ char *part_window_send(struct part *p) {
   return p->window.of[p->number];
 }
 
-void part_window_sync(const struct part *p) {
-  if (p->window.is_shared) MPI_Win_sync(shared);
+void part_window_pack(struct part *p, uint64_t number) {
+  if (!p->window.is_shared) return;
+  MPI_Win_sync(shared);
+  __atomic_store_n(&head_of(p, p->number)->packed, number, __ATOMIC_RELEASE);
+}
+
+void part_window_wait(struct part *p, int part, uint64_t number) {
+  if (!p->window.of[part]) return;
+  const double start = clock_now();
+  for (int turn = 0; __atomic_load_n(&head_of(p, part)->packed, __ATOMIC_ACQUIRE) < number; turn++)
+    if (turn > PATIENCE) sched_yield(); /* parts may share a processor */
+  part_note_waited(start);
+  MPI_Win_sync(shared);
 }

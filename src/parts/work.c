@@ -17,12 +17,13 @@
 enum { MOTION = BUFFER_POSITION | BUFFER_VELOCITY };
 enum { READ_BY_PAIRS = MOTION | BUFFER_DAMPING }; /* what runs lack is not sent */
 
-/* Call the backend, and count the time as work. */
+/* Call the backend, and count the time as work, but for what it waited for rows and took them in. */
 #define BUSY(p, call)                                                                                        \
   __extension__({                                                                                            \
-    const double start_ = clock_now();                                                                       \
+    const struct part_watch start_ = part_watch();                                                           \
+    const double exchanging_ = (p)->exchanging;                                                              \
     const int result_ = (call);                                                                              \
-    (p)->busy += clock_now() - start_;                                                                       \
+    (p)->busy += part_worked(&start_) - ((p)->exchanging - exchanging_);                                     \
     result_;                                                                                                 \
   })
 
@@ -77,6 +78,7 @@ void part_free(struct part *p) {
   free(p->receive.data);
   free(p->sources.data);
   free(p->requests.data);
+  free(p->messages.data);
   *p = (struct part){.number = p->number, .parts = p->parts};
 }
 
@@ -280,12 +282,26 @@ static row_mask reads_of(const struct pass_says *pass) {
 static void note_written(struct part *p, row_mask mask, bool walls, bool fluid) {
   if (walls) p->stale[KIND_WALL] |= mask;
   if (fluid) p->stale[KIND_FLUID] |= mask;
+  if (p->way.what.mask & mask) p->way.spoiled = true;
+}
+
+static int rows_come(void *of) {
+  return part_take_in(of);
+}
+
+/* Rows that a pass of the backend reads are there in time: while it is at those that need none of them, or,
+ * if it tells none apart, before. */
+static int bring(struct part *p, row_mask mask) {
+  TRY(part_send_off(p, mask));
+  if (!p->backend->beside || !p->way.what.kinds) return part_take_in(p);
+  p->backend->beside(p->self, rows_come, p);
+  return STATUS_OK;
 }
 
 static int pass(struct part *p, struct order *o) {
   const struct pass_says *says = wcsph_pass_says[o->which];
-  TRY(part_exchange(p, reads_of(says)));
-  int status = BUSY(p, p->backend->pass(p->self, (enum pass_id)o->which, &o->found));
+  int status = bring(p, reads_of(says));
+  if (status == STATUS_OK) status = BUSY(p, p->backend->pass(p->self, (enum pass_id)o->which, &o->found));
   if (status == STATUS_OK && says->writes == BUFFER_INDEX_RATE && o->which != PASS_shift &&
       o->found.most_of_rows > 0.0f)
     status = BUSY(p, part_most_rate(p, &o->found.most_of_rows));
@@ -300,8 +316,8 @@ static int pass(struct part *p, struct order *o) {
 
 static int forces(struct part *p, struct order *o) {
   float most_square = 0.0f;
-  TRY(part_exchange(p, READ_BY_PAIRS));
-  int status = BUSY(p, p->backend->forces(p->self, &o->limits));
+  int status = bring(p, READ_BY_PAIRS);
+  if (status == STATUS_OK) status = BUSY(p, p->backend->forces(p->self, &o->limits));
   const bool is_own = p->far && p->far->is_own(p->self, o->limits.max_acceleration);
   if (status == STATUS_OK && !is_own) {
     status = BUSY(p, part_most_rate(p, &most_square));
@@ -345,6 +361,7 @@ static int advance(struct part *p, struct order *o, const struct wall_pose *pose
   int status = BUSY(p, p->backend->advance(p->self, &o->stage, m));
   note_written(p, MOTION, false, true);
   note_written(p, BUFFER_VELOCITY, p->law.boundary == BOUNDARY_DYNAMIC, false);
+  if (!(p->here.buffers & BUFFER_DAMPING)) TRY(part_send_off(p, READ_BY_PAIRS)); /* what is read next */
   double most[10] = {(double)m->spread.distance2, (double)m->max_speed2, (double)m->left,
                      (double)(m->fault != FAULT_NONE)};
   for (int a = 0; a < 3; a++)
@@ -409,7 +426,14 @@ static int drop(struct part *p, struct order *o, const void *ids) {
   return STATUS_OK;
 }
 
+/* Whether what an advance sent off may be read behind an order: others work with rows themselves. */
+static bool leaves_way(enum order_kind kind) {
+  return kind == ORDER_FORCES || kind == ORDER_PASS || kind == ORDER_SWEEP || kind == ORDER_MOVE_WALLS ||
+         kind == ORDER_PUSH || kind == ORDER_WALL_LOADS;
+}
+
 int part_work(struct part *p, struct order *o, void *data) {
+  if (!leaves_way(o->kind)) part_drop_way(p);
   TRY(send_late(p, o->kind));
   switch (o->kind) {
   case ORDER_OPEN:

@@ -116,8 +116,9 @@ struct wcsph_backend {
   void (*close)(void *self);
 
   /* In place of a first `send`: the rows of the case are placed where they belong, and the host has none of
-   * them; the square of the largest speed, m^2/s^2. For parts (src/parts), others have NULL. */
-  int (*place)(void *self, const struct amphi_case *c, float *max_speed2);
+   * them; poses: of its walls, or NULL; the square of the largest speed, m^2/s^2. For parts (src/parts),
+   * others have NULL. */
+  int (*place)(void *self, const struct amphi_case *c, const struct wall_pose *poses, float *max_speed2);
 
   /* Likewise of a checkpoint whose rows are in its file (checkpoint_read_head), as many walls first as the
    * state has. STATUS_USAGE, and nothing has happened, where some part cannot read that file. */
@@ -169,6 +170,10 @@ struct wcsph_backend {
   /* Whether lists are made for paths (wcsph/models/path.h) of particles, if the state says how long lists
    * live. NULL: never, and the state's life is 0. */
   bool (*foresees)(void *self);
+
+  /* The next of forces and pass calls come(of) before it reads any row marked MARK_HALO, and computes as much
+   * as it can without before. For parts; NULL: such rows are there before it is called. */
+  void (*beside)(void *self, int (*come)(void *of), void *of);
 
   /* Fill `rate` of every particle (walls too: the reaction, without gravity). */
   int (*forces)(void *self, struct wcsph_limits *limits);

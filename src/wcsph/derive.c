@@ -18,31 +18,14 @@
 #include "wcsph/phases.h"
 #include "wcsph/scalar.h"
 
-/* How far a place is along the body force g, m. */
-static double height_of(const struct amphi_case *c, double g, const double x[3]) {
-  double along = 0.0;
-  for (int a = 0; a < 3; a++) along += x[a] * c->gravity[a] / g;
-  return along;
-}
-
 /* Extent of the initial fluid along the body force, m. */
 static double fluid_height(const struct amphi_case *c, const struct particles *p) {
   double low = INFINITY, high = -INFINITY, g = 0.0;
   for (int a = 0; a < 3; a++) g += c->gravity[a] * c->gravity[a];
   if (g == 0.0 || p->fluid_count == 0) return 0.0;
-  g = sqrt(g);
-  if (c->gravity[0] * c->gravity[1] == 0.0 && c->gravity[1] * c->gravity[2] == 0.0 &&
-      c->gravity[2] * c->gravity[0] == 0.0) { /* along an axis boxes say it */
-    for (size_t f = 0; f < c->fluid_count; f++) {
-      const struct body_extent *e = &p->extents[c->wall_count + f];
-      const double one = height_of(c, g, e->low), other = height_of(c, g, e->high);
-      if (e->count > 0) low = fmin(low, fmin(one, other)), high = fmax(high, fmax(one, other));
-    }
-    return high - low + c->dp;
-  }
-  for (size_t i = p->wall_count; i < p->wall_count + p->fluid_count; i++) {
-    const double along = height_of(c, g, p->position[i]);
-    low = fmin(low, along), high = fmax(high, along);
+  for (size_t f = 0; f < c->fluid_count; f++) {
+    const struct body_extent *e = &p->extents[c->wall_count + f];
+    low = fmin(low, e->along[0]), high = fmax(high, e->along[1]);
   }
   return high - low + c->dp;
 }

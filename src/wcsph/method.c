@@ -55,8 +55,10 @@ static int run_open(void **run, const struct amphi_case *c, void *plan, struct c
   const struct wcsph_backend *backend = parts_wcsph((const struct wcsph_backend *)b);
   struct wcsph_run *r = *run = calloc(1, sizeof *r);
   CHECK(r, STATUS_FAILED, "no memory");
-  int status = from ? wcsph_run_resume(r, c, &p->particles, from, backend, options)
-                    : wcsph_run_open(r, c, &p->particles, backend, options);
+  int status = from ? STATUS_OK : wcsph_plan_place(p);
+  if (status == STATUS_OK)
+    status = from ? wcsph_run_resume(r, c, &p->particles, from, backend, options)
+                  : wcsph_run_open(r, c, &p->particles, backend, options);
   if (status != STATUS_OK) {
     free(r);
     *run = NULL;

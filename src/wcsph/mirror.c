@@ -8,15 +8,14 @@
 #include "util/error.h"
 #include "wcsph/evolution.h"
 
-int mirror_prepare(struct wcsph_run *r, const struct particles *p) {
-  struct wcsph_state *s = &r->state;
+int mirror_place(const struct wcsph_run *r, const struct particles *p, const uint64_t *number, uint32_t count,
+                 struct position *to) {
   double(*mirror)[3] = NULL;
-  if (!s->mirror) return STATUS_OK;
-  const int status = mirrors_find(&mirror, r->config, p, (double)r->law.support);
-  for (size_t i = 0; i < p->wall_count && status == STATUS_OK; i++) {
+  const int status = mirrors_find(&mirror, r->config, p, number, count, (double)r->law.support);
+  for (uint32_t i = 0; i < count && status == STATUS_OK; i++) {
     if (isnan(mirror[i][0])) continue;
-    s->mirror[i] = state_position(s, mirror[i]);
-    s->mirror[i].mark = 1;
+    to[i] = state_position(&r->state, mirror[i]);
+    to[i].mark = 1;
   }
   free(mirror);
   return status;

@@ -9,9 +9,10 @@
 struct particles;
 struct wcsph_run;
 
-/* The points opposite to the walls' particles (case/mirror.h), into the rows of `mirror`; nothing for a run
- * that lacks them. Before walls move. */
-int mirror_prepare(struct wcsph_run *r, const struct particles *p);
+/* The points opposite to `count` of the walls' particles `p` (case/mirror.h), those of these numbers, or
+ * NULL: the first ones, before walls move: the rows `to`, which are 0 where there is none. */
+int mirror_place(const struct wcsph_run *r, const struct particles *p, const uint64_t *number, uint32_t count,
+                 struct position *to);
 
 /* The velocity and density of wall i, at whose point is what the pass writes. */
 static inline void mirror_row(const struct wcsph_state *s, const struct wcsph_law *law, uint32_t i,

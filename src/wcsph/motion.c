@@ -12,6 +12,7 @@
 #include "wcsph/extra.h"
 #include "wcsph/frame.h"
 #include "wcsph/joints.h"
+#include "wcsph/mirror.h"
 #include "wcsph/paddles.h"
 #include "wcsph/segments.h"
 
@@ -84,7 +85,7 @@ int motion_prepare(struct wcsph_run *r, const struct particles *p) {
   r->poses = calloc(count + 1, sizeof *r->poses);
   CHECK(s->sites && r->walls && r->poses, STATUS_FAILED, "no memory for %zu walls that move", count);
   s->site_count = (uint32_t)(halves * p->wall_count);
-  if (s->mirror) memcpy(s->sites + p->wall_count, s->mirror, p->wall_count * sizeof *s->mirror);
+  if (s->mirror) TRY(mirror_place(r, p, NULL, (uint32_t)p->wall_count, s->sites + p->wall_count));
   for (size_t i = 0; i < p->wall_count; i++) s->sites[i] = state_position(s, p->position[i]);
   TRY(segments_begin(r, p));
   find_centres(r, p);

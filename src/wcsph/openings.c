@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "case/opening_face.h"
+#include "case/shape.h"
 #include "util/error.h"
 #include "wcsph/opening_square.h"
 #include "wcsph/opening_values.h"
@@ -65,17 +66,36 @@ static int close_by_walls(struct opening_face *f, const struct amphi_case *c, co
   return open;
 }
 
-/* Whether fluid stands before any square of the face, however far. */
-static bool meets_fluid(const struct opening_face *f, const struct amphi_case *c, const struct particles *p) {
-  for (size_t i = p->wall_count; i < p->wall_count + p->fluid_count; i++) {
-    double along[3];
-    opening_face_along(f, p->position[i], along);
-    const double x = along[1] / c->dp + 0.5 * f->count[0], y = along[2] / c->dp + 0.5 * f->count[1];
-    if (along[0] > 0.0 && x >= 0.0 && y >= 0.0 && x < f->count[0] && y < f->count[1] &&
-        f->open[(int)x + f->count[0] * (int)y])
-      return true;
-  }
-  return false;
+/* Whether a place is before any square of the face, however far. */
+static bool is_before(const struct opening_face *f, const struct amphi_case *c, const double at[3]) {
+  double along[3];
+  opening_face_along(f, at, along);
+  const double x = along[1] / c->dp + 0.5 * f->count[0], y = along[2] / c->dp + 0.5 * f->count[1];
+  return along[0] > 0.0 && x >= 0.0 && y >= 0.0 && x < f->count[0] && y < f->count[1] &&
+         f->open[(int)x + f->count[0] * (int)y];
+}
+
+struct looking {
+  const struct opening_face *face;
+  const struct amphi_case *c;
+  bool found;
+};
+
+static void look_along(void *context, const struct particles_run *run, int fluid) {
+  struct looking *l = context;
+  (void)fluid;
+  for (int32_t x = run->first; x < run->end && !l->found; x++)
+    l->found = is_before(l->face, l->c, (double[3]){lattice_position(run->lattice, 0, x), run->y, run->z});
+}
+
+/* Whether fluid stands there. */
+static bool meets_fluid(const struct opening_face *f, const struct amphi_case *c, const struct particles *p,
+                        const struct particles_sites *sites) {
+  struct looking l = {.face = f, .c = c};
+  if (p->apart) particles_see_fluid(sites, look_along, &l);
+  for (size_t i = p->wall_count; !p->apart && i < p->wall_count + p->fluid_count && !l.found; i++)
+    l.found = is_before(f, c, p->position[i]);
+  return l.found;
 }
 
 static int fault(const struct amphi_case *c, const struct opening *o, const char *part) {
@@ -85,14 +105,15 @@ static int fault(const struct amphi_case *c, const struct opening *o, const char
 }
 
 static int check_one(const struct amphi_case *c, const struct wcsph_law *law, const struct particles *p,
-                     const struct opening *o, struct opening_face *f, bool fed) {
+                     const struct particles_sites *sites, const struct opening *o, struct opening_face *f,
+                     bool fed) {
   const double speed = opening_most_speed(o);
   TRY(opening_face_make(f, c, o));
   if (close_by_walls(f, c, p) == 0) {
     error_set(STATUS_USAGE, "all of it is in walls; expected a face with room between them");
     return fault(c, o, "shape");
   }
-  if (o->velocity.model == OPENING_FREE && !fed && !meets_fluid(f, c, p)) {
+  if (o->velocity.model == OPENING_FREE && !fed && !meets_fluid(f, c, p, sites)) {
     error_set(STATUS_USAGE,
               "no water is before the face, from which it could take its velocity; expected water there, "
               "another boundary that lets water in, or a velocity");
@@ -105,12 +126,13 @@ static int check_one(const struct amphi_case *c, const struct wcsph_law *law, co
   return STATUS_OK;
 }
 
-int openings_check(const struct amphi_case *c, const struct wcsph_law *law, const struct particles *p) {
+int openings_check(const struct amphi_case *c, const struct wcsph_law *law, const struct particles *p,
+                   const struct particles_sites *sites) {
   bool fed = false;
   for (size_t k = 0; k < c->opening_count; k++) fed |= c->openings[k].velocity.model != OPENING_FREE;
   for (size_t k = 0; k < c->opening_count; k++) {
     struct opening_face f = {.open = NULL};
-    const int status = check_one(c, law, p, &c->openings[k], &f, fed);
+    const int status = check_one(c, law, p, sites, &c->openings[k], &f, fed);
     opening_face_free(&f);
     TRY(status);
   }

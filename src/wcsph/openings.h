@@ -11,7 +11,8 @@ struct opening_log {
 
 /* Before a run: STATUS_USAGE, with a line of the case, for a face that is in walls, that meets no water
  * though it takes its velocity from it, or that is faster than sound. */
-int openings_check(const struct amphi_case *c, const struct wcsph_law *law, const struct particles *p);
+int openings_check(const struct amphi_case *c, const struct wcsph_law *law, const struct particles *p,
+                   const struct particles_sites *sites); /* of particles that are apart */
 
 /* With the initial particles, also of a run that goes on; and to begin, when there is a list: the layers are
  * filled. */

@@ -9,6 +9,7 @@
 #include "util/error.h"
 #include "wcsph/models/phase.h"
 #include "wcsph/models/rheology.h"
+#include "wcsph/place.h"
 
 /* rho0 of a phase, 0 being the material, kg/m^3. */
 static double density_of_phase(const struct amphi_case *c, int phase) {
@@ -64,30 +65,59 @@ struct layers {
 };
 
 /* Of a fluid particle that may be off its site by less than half a spacing. */
-static int64_t level_of(const struct lattice *l, const struct particles *p, size_t i, int axis) {
-  return llround((p->position[i][axis] - l->low[axis]) / l->dp - 0.5);
+static int64_t level_of(const struct lattice *l, const double at[3], int axis) {
+  return llround((at[axis] - l->low[axis]) / l->dp - 0.5);
 }
 
-static int find_layers(struct layers *at, const struct amphi_case *c, const struct particles *p) {
-  const size_t phases = c->phase_count + 1, begin = p->wall_count, end = begin + p->fluid_count;
-  struct lattice lattice;
+/* Those of a fluid's sites: the number at each level and phase, from level 0 on. */
+struct counting {
+  const struct amphi_case *c;
+  const struct layers *at;
+  uint32_t *number; /* [count][phases] */
+};
+
+static void count_run(void *context, const struct particles_run *run, int fluid) {
+  const struct counting *n = context;
+  const struct layers *at = n->at;
+  const size_t phases = n->c->phase_count + 1, phase = (size_t)(n->c->fluids[fluid].phase + 1);
+  const double across[3] = {0.0, run->y, run->z};
+  if (at->axis > 0) {
+    const int64_t level = level_of(run->lattice, across, at->axis);
+    n->number[(size_t)(level - at->low) * phases + phase] += (uint32_t)(run->end - run->first);
+    return;
+  }
+  for (int32_t x = run->first; x < run->end; x++) n->number[(size_t)(x - at->low) * phases + phase]++;
+}
+
+/* Where the fluids of a case begin and end, of which points of a file may be in no site. */
+static void find_levels(struct layers *at, const struct amphi_case *c, const struct particles *all,
+                        const struct lattice *l) {
   int64_t high = INT64_MIN;
-  lattice_set(&lattice, c);
   *at = (struct layers){.axis = case_gravity_axis(c), .low = INT64_MAX};
-  for (size_t i = begin; i < end; i++) {
-    const int64_t level = level_of(&lattice, p, i, at->axis);
-    at->low = level < at->low ? level : at->low;
-    high = level > high ? level : high;
+  for (size_t f = 0; f < c->fluid_count; f++) {
+    const struct body_extent *e = &all->extents[c->wall_count + f];
+    const int64_t first = level_of(l, e->low, at->axis), last = level_of(l, e->high, at->axis);
+    at->low = first < at->low ? first : at->low;
+    high = last > high ? last : high;
   }
   at->count = high - at->low + 1;
+}
+
+static int find_layers(struct layers *at, const struct amphi_case *c, const struct particles *p,
+                       const struct wcsph_whole *whole) {
+  const size_t phases = c->phase_count + 1, begin = p->wall_count, end = begin + p->fluid_count;
+  struct lattice lattice;
+  lattice_set(&lattice, c);
+  find_levels(at, c, whole->particles, &lattice);
   uint32_t *number = calloc((size_t)at->count * phases, sizeof *number);
   at->density = calloc((size_t)at->count, sizeof *at->density);
   if (!number || !at->density) {
     free(number);
     return error_set(STATUS_FAILED, "no memory for the weight of several phases");
   }
-  for (size_t i = begin; i < end; i++)
-    number[(size_t)(level_of(&lattice, p, i, at->axis) - at->low) * phases +
+  if (whole->sites) particles_see_fluid(whole->sites, count_run, &(struct counting){c, at, number});
+  for (size_t i = begin; i < end && !whole->sites; i++)
+    number[(size_t)(level_of(&lattice, p->position[i], at->axis) - at->low) * phases +
            (size_t)(c->fluids[p->body[i]].phase + 1)]++;
   for (int64_t k = 0; k < at->count; k++) {
     const uint32_t *here = number + (size_t)k * phases;
@@ -135,14 +165,15 @@ static void fill(struct wcsph_run *r, uint32_t i, float sound) {
       (struct vec4){(float)(phase < 0 ? c->material.gamma : c->phases[phase].gamma), light, 0.0f, 0.0f};
 }
 
-int phases_place(struct wcsph_run *r, const struct particles *p, const int32_t *levels) {
+int phases_place(struct wcsph_run *r, const struct particles *p, const struct wcsph_whole *whole,
+                 const int32_t *levels) {
   const struct amphi_case *c = r->config;
   struct wcsph_state *s = &r->state;
   struct layers at = {0};
   struct lattice lattice;
-  const float sound = (float)wcsph_speed_of_sound(c, p);
+  const float sound = (float)wcsph_speed_of_sound(c, whole->particles);
   lattice_set(&lattice, c);
-  int status = levels ? find_layers(&at, c, p) : STATUS_OK;
+  int status = levels ? find_layers(&at, c, p, whole) : STATUS_OK;
   for (uint32_t i = 0; i < s->count && status == STATUS_OK; i++) {
     struct vec4 *row = &s->damping[i];
     if (state_kind(s, i) == KIND_WALL) {
@@ -151,7 +182,8 @@ int phases_place(struct wcsph_run *r, const struct particles *p, const int32_t *
     }
     fill(r, i, sound);
     if (levels && c->fluids[s->body[i]].hydrostatic) {
-      const double weight = weight_on(&at, c, levels[i - p->wall_count], level_of(&lattice, p, i, at.axis));
+      const double weight =
+          weight_on(&at, c, levels[i - p->wall_count], level_of(&lattice, p->position[i], at.axis));
       s->vel[i].w = density_of(&r->law, &s->phase[i], row->x, weight);
     }
     row->w = phase_pressure(&r->law, s->phase[i].x, s->phase[i].w, row->x, s->vel[i].w);

@@ -33,6 +33,8 @@ double phases_viscosity(const struct amphi_case *c, double sound);
 
 /* The rows of all particles; and, of fluids that begin so, the density that carries the weight of what is
  * above, the levels being those of hydrostatic_levels, or NULL. STATUS_FAILED without memory. */
-int phases_place(struct wcsph_run *r, const struct particles *p, const int32_t *levels);
+struct wcsph_whole;
+int phases_place(struct wcsph_run *r, const struct particles *p, const struct wcsph_whole *whole,
+                 const int32_t *levels);
 
 #endif

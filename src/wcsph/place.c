@@ -10,9 +10,11 @@
 #include "wcsph/extra.h"
 #include "wcsph/heat.h"
 #include "wcsph/hydrostatic.h"
+#include "wcsph/mirror.h"
 #include "wcsph/motion.h"
 #include "wcsph/phases.h"
 #include "wcsph/scalar.h"
+#include "wcsph/segments.h"
 
 static bool has_points(const struct body *b) {
   for (size_t i = 0; i < b->shape_count; i++)
@@ -20,16 +22,15 @@ static bool has_points(const struct body *b) {
   return false;
 }
 
-/* What looks at all particles of the case, or of a wall, before a run begins, cannot be done for some. */
 bool wcsph_places_apart(const struct amphi_case *c) {
-  int pulls = 0;
-  for (int a = 0; a < 3; a++) pulls += c->gravity[a] != 0.0;
-  bool can = pulls <= 1 && c->opening_count == 0 && c->output.surfaces <= SHOWN_MOVING && !motion_any(c) &&
-             !motion_of_dummies(c) && !extra_of_phases(c) && c->boundary.model != BOUNDARY_MDBC &&
-             c->boundary.model != BOUNDARY_SEMI_ANALYTICAL;
+  bool can = true;
   for (size_t i = 0; i < c->wall_count; i++) can = can && !has_points(&c->walls[i]);
   for (size_t i = 0; i < c->fluid_count; i++) can = can && !has_points(&c->fluids[i]);
   return can;
+}
+
+bool wcsph_looks_at_walls(const struct amphi_case *c) {
+  return motion_any(c) || motion_of_dummies(c) || c->opening_count > 0 || c->output.surfaces == SHOWN_ALL;
 }
 
 /* Move fluid off its sites: up to `jitter` spacings either way along each axis, by random numbers of the
@@ -79,10 +80,23 @@ static void take_given(const struct wcsph_run *r, uint16_t body, const float giv
   if (!isnan(given[3])) v->w = given[3] / (r->law.rho0 * phases_share(c, body)) - 1.0f;
 }
 
-int wcsph_place(struct wcsph_run *r, struct particles *p, const int32_t *levels) {
+/* Those of walls that move are known beside their sites. */
+static int place_mirrors(const struct wcsph_run *r, const struct particles *p,
+                         const struct wcsph_whole *whole) {
+  const struct wcsph_state *s = &r->state;
+  const uint32_t walls = (uint32_t)p->wall_count;
+  if (s->site_count == 0) return mirror_place(r, whole->particles, p->number, walls, s->mirror);
+  for (uint32_t i = 0; i < walls; i++)
+    s->mirror[i] = s->sites[s->site_count / 2 + (p->number ? p->number[i] : i)];
+  return STATUS_OK;
+}
+
+int wcsph_place(struct wcsph_run *r, struct particles *p, const struct wcsph_whole *whole,
+                const int32_t *levels) {
   struct wcsph_state *s = &r->state;
   const struct amphi_case *c = r->config;
   float most = r->motion.max_speed2;
+  if (s->mirror) TRY(place_mirrors(r, p, whole));
   jitter_fluid(r, p);
 #pragma omp parallel for schedule(static) reduction(max : most)
   for (uint32_t i = 0; i < s->count; i++) {
@@ -103,12 +117,12 @@ int wcsph_place(struct wcsph_run *r, struct particles *p, const int32_t *levels)
   }
   r->motion.max_speed2 = most;
   if (extra_of_phases(c))
-    TRY(phases_place(r, p, levels));
+    TRY(phases_place(r, p, whole, levels));
   else
     set_hydrostatic(r, p, levels);
   if (s->heat) heat_place(r);
   if (s->eddies) eddies_place(r);
   memcpy(s->saved_vel, s->vel, s->count * sizeof *s->vel);
   if (s->saved_pos) memcpy(s->saved_pos, s->pos, s->count * sizeof *s->pos);
-  return STATUS_OK;
+  return s->segment ? segments_place(r, whole->particles) : STATUS_OK;
 }

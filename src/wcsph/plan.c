@@ -17,17 +17,27 @@
 #include "wcsph/place.h"
 #include "wcsph/waves.h"
 
-/* In several parts each places its own particles, where it can. */
+/* In several parts each places its own particles, or reads them. What looks at all walls has them, which are
+ * as few as their surface is small. */
 static int fill(struct wcsph_plan *s) {
-  if (parts_count() == 1 || !wcsph_places_apart(s->config)) return particles_fill(&s->particles, s->config);
-  return particles_find(&s->particles, &s->sites, s->config);
+  struct particles *p = &s->particles;
+  if (parts_count() == 1) return particles_fill(p, s->config);
+  TRY(particles_find(p, &s->sites, s->config));
+  p->apart = true;
+  return wcsph_looks_at_walls(s->config) ? particles_put_walls(p, s->sites) : STATUS_OK;
+}
+
+int wcsph_plan_place(struct wcsph_plan *s) {
+  if (!s->particles.apart || wcsph_places_apart(s->config)) return STATUS_OK;
+  particles_drop(&s->particles);
+  return particles_put(&s->particles, s->sites, NULL);
 }
 
 static int make(struct wcsph_plan *s) {
   const struct amphi_case *c = s->config;
   TRY(fill(s));
   TRY(wcsph_derive(&s->law, &s->geometry, c, &s->particles));
-  if (s->particles.position) TRY(openings_check(c, &s->law, &s->particles));
+  TRY(openings_check(c, &s->law, &s->particles, s->sites));
   TRY(neighbours_expected(&s->neighbours, c, &s->particles, s->sites, (double)s->law.support));
   s->first_step = wcsph_step_estimate(&s->law, c, s->law.nu);
   return STATUS_OK;

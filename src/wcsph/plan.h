@@ -10,7 +10,7 @@
 struct wcsph_plan {
   const struct amphi_case *config;
   struct particles particles;
-  struct particles_sites *sites; /* NULL: the particles are placed; else each part places its own */
+  struct particles_sites *sites; /* of a run in parts, whose particles are apart; else NULL */
   struct wcsph_law law;
   struct wcsph_state geometry; /* no buffers allocated */
   double neighbours;           /* expected, a fluid particle at the start */
@@ -20,6 +20,10 @@ struct wcsph_plan {
 /* As struct method has them. */
 int wcsph_plan_make(void **plan, const struct amphi_case *c);
 void wcsph_plan_free(void *plan);
+
+/* Before a run that is not resumed: what parts cannot place is placed here. */
+int wcsph_plan_place(struct wcsph_plan *p);
+
 void wcsph_plan_describe(const void *plan, bool details);
 
 /* Bytes of the particles themselves, before what a backend adds. */

@@ -32,42 +32,36 @@ static struct position direction(const struct wcsph_state *s, const struct vec4 
                            .z = (uint32_t)(int32_t)lrint((double)row->z * (least / q[2]))};
 }
 
-typedef void put_segment(struct wcsph_run *r, uint32_t walls, uint32_t i, const struct segment *one);
-
-static void put_site(struct wcsph_run *r, uint32_t walls, uint32_t i, const struct segment *one) {
+int segments_begin(struct wcsph_run *r, const struct particles *p) {
   struct wcsph_state *s = &r->state;
-  const struct vec4 first = first_row(r, one), second = second_row(r, one);
-  s->sites[i] = state_position(s, one->middle);
-  s->sites[walls + i] = direction(s, &first);
-  if (s->segment_more) s->sites[2 * walls + i] = direction(s, &second);
-}
-
-static void put_row(struct wcsph_run *r, uint32_t walls, uint32_t i, const struct segment *one) {
-  struct wcsph_state *s = &r->state;
-  (void)walls;
-  s->segment[i] = first_row(r, one);
-  if (s->segment_more) s->segment_more[i] = second_row(r, one);
-  s->pos[i] = state_position(s, one->middle);
-  if (r->poses) pose_move_row(s, r->poses, i);
-  if (s->saved_pos) s->saved_pos[i] = s->pos[i];
-}
-
-/* Of all particles of walls that have a segment. */
-static int put_all(struct wcsph_run *r, const struct particles *p, put_segment *put) {
-  const uint32_t walls = (uint32_t)p->wall_count;
   struct segment *of = NULL;
-  if (!r->state.segment) return STATUS_OK;
+  if (!s->segment) return STATUS_OK;
   const int status = segments_find(&of, r->config, p);
-  for (uint32_t i = 0; i < walls && status == STATUS_OK; i++)
-    if (of[i].length > 0.0) put(r, walls, i, &of[i]);
+  for (size_t i = 0; i < p->wall_count && status == STATUS_OK; i++) {
+    if (!(of[i].length > 0.0)) continue;
+    const struct vec4 first = first_row(r, &of[i]), second = second_row(r, &of[i]);
+    s->sites[i] = state_position(s, of[i].middle);
+    s->sites[p->wall_count + i] = direction(s, &first);
+    if (s->segment_more) s->sites[2 * p->wall_count + i] = direction(s, &second);
+  }
   free(of);
   return status;
 }
 
-int segments_begin(struct wcsph_run *r, const struct particles *p) {
-  return put_all(r, p, put_site);
-}
-
-int segments_prepare(struct wcsph_run *r, const struct particles *p) {
-  return put_all(r, p, put_row);
+int segments_place(struct wcsph_run *r, const struct particles *p) {
+  struct wcsph_state *s = &r->state;
+  const struct range walls = state_range(s, KIND_WALL);
+  struct segment *of = NULL;
+  const int status = segments_find(&of, r->config, p);
+  for (uint32_t i = walls.begin; i < walls.end && status == STATUS_OK; i++) {
+    const struct segment *one = &of[s->id[i]];
+    if (!(one->length > 0.0)) continue;
+    s->segment[i] = first_row(r, one);
+    if (s->segment_more) s->segment_more[i] = second_row(r, one);
+    s->pos[i] = state_position(s, one->middle);
+    if (r->poses) pose_move_row(s, r->poses, i);
+    if (s->saved_pos) s->saved_pos[i] = s->pos[i];
+  }
+  free(of);
+  return status;
 }

@@ -6,10 +6,10 @@
 
 struct wcsph_run;
 
-/* Puts particles of walls where their segments (case/segments.h) are, and what these are like into `segment`,
- * and `segment_more` of facets; of others all is 0, and they do nothing. Nothing for a run without such
+/* Puts the run's rows of walls where the segments (case/segments.h) of their particles are, and what these
+ * are like into `segment`, and `segment_more` of facets; of others all is 0, and they do nothing. p: all
  * walls. */
-int segments_prepare(struct wcsph_run *r, const struct particles *p);
+int segments_place(struct wcsph_run *r, const struct particles *p);
 
 /* Of walls that move: the same into `sites`, of which poses follow. */
 int segments_begin(struct wcsph_run *r, const struct particles *p);

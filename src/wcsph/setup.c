@@ -13,14 +13,12 @@
 #include "wcsph/extra.h"
 #include "wcsph/hash.h"
 #include "wcsph/hydrostatic.h"
-#include "wcsph/mirror.h"
 #include "wcsph/motion.h"
 #include "wcsph/openings.h"
 #include "wcsph/paddles.h"
 #include "wcsph/phases.h"
 #include "wcsph/place.h"
 #include "wcsph/scalar.h"
-#include "wcsph/segments.h"
 #include "wcsph/sensor.h"
 #include "wcsph/surfaces.h"
 
@@ -56,12 +54,11 @@ static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct p
   size_t count = p->wall_count + p->fluid_count;
   CHECK(count <= CASE_PARTICLES_MOST, STATUS_USAGE, "%s: dp: %zu particles; expected at most %d", c->path,
         count, CASE_PARTICLES_MOST);
-  const uint32_t rows = p->position || (resumes && !backend->resume) ? (uint32_t)count : 0;
+  const uint32_t rows = !p->apart || (resumes && !backend->resume) ? (uint32_t)count : 0;
   r->state = geometry;
   TRY(state_allocate(&r->state, rows, wcsph_buffers_needed(c)));
   state_set_counts(&r->state, (const uint32_t[]){(uint32_t)p->wall_count, (uint32_t)p->fluid_count});
   TRY(sensors_open(r));
-  TRY(mirror_prepare(r, p));
   TRY(motion_prepare(r, p));
   TRY(openings_open(r, p));
   return surfaces_prepare(r, p);
@@ -73,27 +70,34 @@ void wcsph_run_options(struct execution_options *options, const struct amphi_cas
   options->offload = c->offload;
 }
 
+/* The rows of the case, or where parts place them, none. */
+static int place(struct wcsph_run *r, struct particles *p) {
+  const struct wcsph_whole whole = {.particles = p};
+  int32_t *levels = NULL;
+  if (p->apart) return STATUS_OK;
+  int status = hydrostatic_levels(&levels, r->config, p);
+  if (status == STATUS_OK) status = wcsph_place(r, p, &whole, levels);
+  free(levels);
+  return status;
+}
+
 static int open_backend(struct wcsph_run *r, bool apart, const struct execution_options *options) {
   struct execution_options chosen = *options;
   wcsph_run_options(&chosen, r->config);
   TRY(r->backend->open(&r->self, &r->state, &r->law, &chosen));
-  return apart ? r->backend->place(r->self, r->config, &r->motion.max_speed2)
+  return apart ? r->backend->place(r->self, r->config, r->poses, &r->motion.max_speed2)
                : r->backend->send(r->self, r->state.buffers);
 }
 
 int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct particles *p,
                    const struct wcsph_backend *backend, const struct execution_options *options) {
-  int32_t *levels = NULL;
   int status = begin(r, c, p, false, backend);
-  if (status == STATUS_OK && p->position) status = hydrostatic_levels(&levels, c, p);
   if (status == STATUS_OK) status = motion_begin(r);
-  if (status == STATUS_OK && p->position) status = wcsph_place(r, p, levels);
-  if (status == STATUS_OK && p->position) status = segments_prepare(r, p);
-  const bool apart = !p->position; /* the parts of the run place them */
+  if (status == STATUS_OK) status = place(r, p);
+  const bool apart = p->apart;
   r->next_id = r->state.count;
   particles_drop(p);
   if (status == STATUS_OK) status = open_backend(r, apart, options);
-  free(levels);
   r->motion.left = LEFT_FAR; /* what is outside at the start is dropped */
   /* The list, so that gauges and counters work before the first step. */
   if (status == STATUS_OK) status = wcsph_run_rebuild(r);
@@ -265,7 +269,7 @@ int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct par
                      struct checkpoint *from, const struct wcsph_backend *backend,
                      const struct execution_options *options) {
   int status = begin(r, c, p, true, backend);
-  const bool apart = !p->position && from->path && r->backend->resume;
+  const bool apart = p->apart && from->path && backend->resume;
   particles_drop(p);
   if (status == STATUS_OK) status = take_scalars(r, from);
   if (status == STATUS_OK) status = open_again(r, apart, from, options);

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "case/particles.h"
+#include "case/shape.h"
 #include "util/error.h"
 #include "wcsph/hydrostatic.h"
 
@@ -42,6 +43,23 @@ static void choose_some(const void *context, struct particles_run *run) {
   if (run->end - run->first > 3) run->first++, run->end = run->first + 2;
 }
 
+/* Runs of fluid that are shown. */
+struct seen {
+  const struct particles *all;
+  size_t count;
+};
+
+static void see(void *context, const struct particles_run *run, int fluid) {
+  struct seen *s = context;
+  for (int32_t x = run->first; x < run->end; x++, s->count++) {
+    const uint64_t k = run->number + (uint64_t)(x - run->first);
+    const double at[3] = {lattice_position(run->lattice, 0, x), run->y, run->z};
+    assert_int_equal(k, s->all->wall_count + s->count);
+    assert_int_equal(s->all->body[k], fluid);
+    assert_memory_equal(s->all->position[k], at, sizeof at);
+  }
+}
+
 static void some_are_those_of_all(void **state) {
   (void)state;
   struct amphi_case c;
@@ -66,7 +84,8 @@ static void some_are_those_of_all(void **state) {
   }
   for (size_t b = 0; b < 3; b++) { /* a wall and two fluids */
     const struct body_extent *e = &none.extents[b];
-    struct body_extent found = {0, {INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    struct body_extent found = {
+        0, {INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}, {INFINITY, -INFINITY}};
     for (size_t i = 0; i < all.wall_count + all.fluid_count; i++) {
       if ((i < all.wall_count ? 0u : 1u) + all.body[i] != b) continue;
       found.count++;
@@ -74,9 +93,20 @@ static void some_are_those_of_all(void **state) {
         found.low[a] = fmin(found.low[a], all.position[i][a]);
         found.high[a] = fmax(found.high[a], all.position[i][a]);
       }
+      const double fallen = -all.position[i][c.dimensions - 1]; /* gravity is downwards */
+      found.along[0] = fmin(found.along[0], fallen);
+      found.along[1] = fmax(found.along[1], fallen);
     }
-    assert_memory_equal(e, &found, sizeof found);
+    assert_memory_equal(e, &found, offsetof(struct body_extent, along));
+    for (int k = 0; k < 2; k++) assert_true(fabs(e->along[k] - found.along[k]) < 1e-14);
   }
+  struct seen seen = {.all = &all};
+  particles_see_fluid(sites, see, &seen);
+  assert_int_equal(seen.count, all.fluid_count);
+  assert_int_equal(particles_put_walls(&none, sites), STATUS_OK);
+  assert_true(none.apart && !all.apart);
+  assert_int_equal(none.fluid_count, all.fluid_count);
+  assert_memory_equal(none.position, all.position, all.wall_count * sizeof *all.position);
   int32_t *levels, *some_levels;
   assert_int_equal(hydrostatic_levels(&levels, &c, &all), STATUS_OK);
   assert_int_equal(hydrostatic_levels_of(&some_levels, &c, &some, &none, sites), STATUS_OK);

@@ -141,8 +141,58 @@ def test_walls(folder):
         half = [*command, "-o", folder / name / "half"]
         half[half.index("--steps") + 1] = "20"
         expect_run(parts(3, *half), 0)
-        expect_run(parts(2, "run", "--resume", folder / name / "half", "--steps", "40", "--threads", "1", "--quiet"), 0)
+        more = parts(2, "run", "--resume", folder / name / "half", "--steps", "40", "--threads", "1")
+        said = expect_run(more, 0).stdout + more.stderr
+        expect("Part 0 reads" not in said, f"{name}: {said}")
         expect(state_hash(folder / name / "half") == state_hash(folder / name / "alone"), f"{name}: resumed, another hash")
+
+
+def test_placed(folder):
+    """Each part places its own of walls that move, several phases and surfaces of walls, and not of points; all are resumed."""
+    (folder / "points.csv").write_text("x,y\n" + "".join(f"{0.05 * i + 0.03},{0.05 * k + 0.02}\n" for i in range(20) for k in range(20)))
+    points = SOURCE / "cases/taylor-green"
+    models = {
+        "tank": (SOURCE / "cases/rolling-tank", "dp=0.02"),
+        "body": (SOURCE / "cases/floating-box", "dp=0.03"),
+        "phases": (SOURCE / "cases/lock-exchange", "dp=0.02"),
+        "bubble": (SOURCE / "cases/rising-bubble", "dp=0.05"),
+        "surfaces": (SOURCE / "cases/spheric02", "dp=0.06", "output.surfaces=all"),
+        "tilted": (SOURCE / "cases/dambreak2d", "dp=0.02", "gravity=[3, -9.81]", "fluids.water.hydrostatic=no"),
+        "points": (points, "dp=0.05", "fluids.fluid.shapes=[{add: points, file: %s}]" % (folder / "points.csv")),
+    }
+    for name, (case, *sets) in models.items():
+        more = [word for s in sets for word in ("--set", s)]
+        command = ("run", case, *FIXED, *more)
+        expect_run(amphi(*command, "--steps", "10", "-o", folder / name / "alone"), 0)
+        for backend, count in (("cpu", 7), ("offload", 2)):
+            device = ("--device", "host") if backend == "offload" else ()
+            expect_run(parts(count, *command, "--steps", "10", "-o", folder / name / backend, "--backend", backend, *device), 0)
+            same(folder / name, backend, f"{name}: {count} parts on {backend}")
+        expect_run(parts(3, *command, "--steps", "5", "-o", folder / name / "half"), 0)
+        rest = parts(4, "run", "--resume", folder / name / "half", "--steps", "10", "--threads", "1")
+        said = expect_run(rest, 0).stdout + rest.stderr
+        expect("Part 0 reads" not in said, f"{name}: {said}")
+        expect(state_hash(folder / name / "half") == state_hash(folder / name / "alone"), f"{name}: resumed, another hash")
+
+
+def test_messages(folder):
+    """Rows that go by message, as between hosts, and come while others are computed: the same bits, and every list more than once."""
+    models = {
+        "dambreak-building": ("dp=0.025",),
+        "moving-square": ("dp=0.1", "boundary={model: dummy, slip: no}"),
+        "poiseuille-rheology": (),
+        "dambreak2d": ("dp=0.02", "boundary={model: semi_analytical, slip: no}"),
+    }
+    apart = {**os.environ, "AMPHI_HALO": "messages"}
+    for case, sets in models.items():
+        more = [word for s in sets for word in ("--set", s)]
+        command = ("run", SOURCE / "cases" / case, "--steps", "30", *FIXED, *more)
+        expect_run(amphi(*command, "-o", folder / case / "alone"), 0)
+        for backend, count in (("cpu", 3), ("offload", 2), ("cpu,offload,reference", 3)):
+            device = ("--device", "host") if "offload" in backend else ()
+            at = f"{backend}{count}"
+            expect_run(parts(count, *command, "-o", folder / case / at, "--backend", backend, *device, env=apart), 0)
+            same(folder / case, at, f"{case}: {count} parts on {backend}, by messages")
 
 
 def test_openings(folder):
@@ -259,7 +309,7 @@ def test_expected(folder):
     """By what was measured: copies that cost nothing leave imbalance and their own work, dear ones all but the run alone."""
     best = expected(folder, 1e6, [1e-9] * 7)
     expect(1.5 < best < 4, f"{best} with copies that cost nothing")
-    rows, loops = 628 + 400, 2 * 1e3 + 2 * 1e3 / 20 + 10 * 1e3 / 20  # all particles; us, whatever the size
+    rows, loops = 628 + 400, 3 * 1e3 + 2 * 1e3 / 20 + 10 * 1e3 / 20  # all particles; us, whatever the size; no row is inside
     dear = expected(folder, 1e6, [1e3] * 7)
     expect(abs(1 / dear - 1 / best - loops / rows) < 0.05 / dear, f"{dear}, and {best} with copies that cost nothing")
     for words in (("--speed", "1e6"), ("--exchange", "x.json"), ("--exchange", "x.json", "--speed", "-1")):
@@ -420,4 +470,4 @@ if not library():
 if sys.argv[3:] == ["short"]:  # with the library that is not the first choice
     DEATHS = 1
     main([test_mixed, test_pairwise, test_death, test_diverged, test_other])
-main([test_bits, test_files, test_found, test_models, test_walls, test_openings, test_pairwise, test_mixed, test_resume, test_refused, test_measured, test_expected, test_slow, test_diverged, test_faults, test_death])
+main([test_bits, test_files, test_found, test_models, test_walls, test_placed, test_messages, test_openings, test_pairwise, test_mixed, test_resume, test_refused, test_measured, test_expected, test_slow, test_diverged, test_faults, test_death])
