@@ -56,14 +56,13 @@ static FLATTEN void at_point(const struct cpu_run *run, const struct position *p
     meet_around(run, &law, PAIR_FLUID_FLUID, run->grid.start[KIND_FLUID], cells, cell_count, &i);
   if (P_MEETS(POINTS_FROM_WALLS))
     meet_around(run, &law, PAIR_FLUID_WALL, run->grid.start[KIND_WALL], cells, cell_count, &i);
-  real_t sums[4 * P(RECORDS)];
-  for (int r = 0; r < P(RECORDS); r++) {
+  real_t found[4 * P(RECORDS)], sums[P(SUMS)];
+  for (int r = 0; r < P(records)(&law); r++) {
     const struct sum4 total = sum_collect(i.sums[r].few, SUM_FIXED);
-    const lane_vec4 quanta = {P(quanta)(&law, 4 * r), P(quanta)(&law, 4 * r + 1), P(quanta)(&law, 4 * r + 2),
-                              P(quanta)(&law, 4 * r + 3)};
-    const lane_vec4 values = sum4_value(&total, quanta, SUM_FIXED);
-    for (int c = 0; c < 4; c++) sums[4 * r + c] = lane_set(values[c]);
+    const lane_vec4 values = sum4_value(&total, P(quanta_of)(&law, r), SUM_FIXED);
+    for (int c = 0; c < 4; c++) found[4 * r + c] = lane_set(values[c]);
   }
+  P(spread)(&law, found, sums);
   P(finish)(&law, (int_t){0} == (int_t){0}, &i.side, sums, rows);
 }
 
