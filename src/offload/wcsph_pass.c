@@ -3,6 +3,7 @@
  * file of its own here, with the row's name as PASS. Over the list it runs as wcsph_variant.c has it. */
 #include "offload/pass.h"
 #include "util/error.h"
+#include "wcsph/variant_choice.h"
 
 #define NAME_(pass, code, sum) offload_##pass##_##code##_##sum
 #define NAME(pass, code, sum)  NAME_(pass, code, sum)
@@ -27,6 +28,27 @@ static offload_list_pass *const in_plane[] = BY_SUMS(plane);
 #else
 #define in_plane listed
 #endif
+/* And with Wendland's kernel alone, which most have. */
+#if P(HOT) && !defined(OFFLOAD_HOST_ONLY)
+DECLARE(wendland)
+static offload_list_pass *const of_wendland[] = BY_SUMS(wendland);
+#if P(IN_PLANE)
+DECLARE(wendland_plane)
+static offload_list_pass *const of_wendland_in_plane[] = BY_SUMS(wendland_plane);
+#else
+#define of_wendland_in_plane of_wendland
+#endif
+#else
+#define of_wendland          listed
+#define of_wendland_in_plane in_plane
+#endif
+
+static offload_list_pass *code_of(const struct wcsph_law *law) {
+  const bool hot = law->kernel == KERNEL_WENDLAND && !variant_general;
+  return (PASS_FLAT(law) ? hot ? of_wendland_in_plane : in_plane
+          : hot          ? of_wendland
+                         : listed)[law->summation];
+}
 
 /* With any sums, neighbours from the list or from the cells. The name is the pass's: of functions of one name
  * in one line of one file LLVM's runtime would run one kernel. */
@@ -47,7 +69,7 @@ static void P(general)(struct offload *o, struct offload_finding *found) {
 
 int PASS_JOIN(offload_pass, PASS)(struct offload *o, struct pass_found *out) {
   struct offload_finding *found = NULL, all;
-  offload_list_pass *const own = (PASS_FLAT(o->law) ? in_plane : listed)[o->law->summation];
+  offload_list_pass *const own = code_of(o->law);
   if (P_OF_STIRRED && o->view.list && !o->knows_movers) offload_find_movers(o);
   if (P(FINDS)) TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
   if (own && o->view.list && offload_lists_as_ever(o))

@@ -27,6 +27,7 @@ enum {
   conduct_ADDS = 0,
 };
 
+#define conduct_HOT      1
 #define conduct_IN_PLANE 0x17
 #define conduct_OF_FLUID 0x1 /* conduction */
 #define conduct_TO_WALLS 0x1

@@ -28,6 +28,7 @@ enum {
   eddies_ADDS = 0,
 };
 
+#define eddies_HOT      1
 #define eddies_IN_PLANE 0xef
 #define eddies_OF_FLUID 0x3   /* k and epsilon */
 #define eddies_OF_WALLS 0x1fc /* the others */
