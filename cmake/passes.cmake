@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Reads the rows of src/wcsph/passes/list.h and sweeps/list.h. Sets AMPHI_PASSES, AMPHI_POINT_PASSES and AMPHI_SWEEPS,
-# the names, and AMPHI_OFFLOAD_PASSES, those of which cmake/offload.cmake makes units.
+# the names, and AMPHI_OFFLOAD_PASSES, AMPHI_PLANAR_PASSES and AMPHI_HOT_PASSES, those of which cmake/offload.cmake makes units.
 set(list ${CMAKE_SOURCE_DIR}/src/wcsph/passes/list.h)
 set(sweeps ${CMAKE_SOURCE_DIR}/src/wcsph/sweeps/list.h)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list} ${sweeps})
@@ -30,6 +30,21 @@ function(passes_alike out backend)
 endfunction()
 
 passes_alike(AMPHI_OFFLOAD_PASSES offload)
+
+# Those that have fewer sums in the plane, and those with code of their own on GPUs: their headers say which.
+set(AMPHI_PLANAR_PASSES "")
+set(AMPHI_HOT_PASSES "")
+foreach(name IN LISTS AMPHI_OFFLOAD_PASSES)
+  set(header ${CMAKE_SOURCE_DIR}/src/wcsph/passes/${name}.h)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
+  file(STRINGS ${header} says REGEX "^#define ${name}_(IN_PLANE|HOT) ")
+  if(says MATCHES "_IN_PLANE ")
+    list(APPEND AMPHI_PLANAR_PASSES ${name})
+  endif()
+  if(says MATCHES "_HOT ")
+    list(APPEND AMPHI_HOT_PASSES ${name})
+  endif()
+endforeach()
 
 # Adds an object to amphi_core, compiled with the definitions and options.
 function(pass_object target source)

@@ -10,10 +10,37 @@
  * left, PASS_SUMS_OF(run, sums, r)  the r-th rows of four sums of an accumulator. */
 #include "cpu/lanes.h"
 #include "cpu/react.h"
-#include "particles/pass.h"
+#include "particles/lives.h"
 
 /* Sums go by four: rows of an accumulator, of which a pass with more sums has several. */
 enum { P(RECORDS) = (P(SUMS) + 3) / 4, P(FLUID_TAKES) = P_MEETS(FLUID_FROM_FLUID | FLUID_FROM_WALLS) };
+
+/* Those that are not zero stand side by side: where the k-th does, of `all`. */
+INLINE int P(slot)(unsigned all, int k) {
+  return all == (1u << P(SUMS)) - 1 ? k : __builtin_popcount(all & ((1u << k) - 1));
+}
+INLINE unsigned P(all)(const PASS_LAW *law) {
+  return P(lives)(PASS_FLAT(law), P(MEETS));
+}
+INLINE int P(records)(const PASS_LAW *law) {
+  return (__builtin_popcount(P(all)(law)) + 3) / 4;
+}
+/* What a meeting adds to for i, and for j. */
+INLINE unsigned P(taken)(const PASS_LAW *law, enum pair_kind kind) {
+  const unsigned whom =
+      kind == PAIR_FLUID_FLUID ? FLUID_FROM_FLUID | POINTS_FROM_FLUID : FLUID_FROM_WALLS | POINTS_FROM_WALLS;
+  return P(lives)(PASS_FLAT(law), P(MEETS) & whom);
+}
+INLINE unsigned P(given)(const PASS_LAW *law, enum pair_kind kind) {
+  return P(lives)(PASS_FLAT(law),
+                  P(MEETS) & (kind == PAIR_FLUID_FLUID ? FLUID_FROM_FLUID : WALLS_FROM_FLUID));
+}
+/* Whether the r-th record has any of `some`. */
+INLINE bool P(has)(const PASS_LAW *law, unsigned some, int r) {
+  bool any = false;
+  for (int k = 0; k < P(SUMS); k++) any |= (some >> k & 1) && P(slot)(P(all)(law), k) / 4 == r;
+  return any;
+}
 
 /* A particle of a cluster, in every lane. */
 struct P(centre) {
@@ -65,14 +92,16 @@ INLINE PASS_GAP P(between)(const PASS_LAW *law, const struct P(centre) * i, cons
 INLINE void P(interact)(const PASS_LAW *law, enum pair_kind kind, struct P(centre) * i, const PASS_GAP *gap,
                         struct P(others) * j, struct P(extremes) * most) {
   const enum summation mode = sum_of_few(law->summation);
-  const bool takes = kind == PAIR_FLUID_FLUID || P_MEETS(FLUID_FROM_WALLS | POINTS_FROM_WALLS);
-  const bool gives = kind == PAIR_FLUID_FLUID ? P_MEETS(FLUID_FROM_FLUID) : P_MEETS(WALLS_FROM_FLUID);
+  const unsigned all = P(all)(law), taken = P(taken)(law, kind), given = P(given)(law, kind);
   struct pass_terms terms;
   P(pair)(law, kind, gap, &i->side, &j->side, i->rows, j->rows, &terms);
   if (P(FINDS)) most->most = lane_max(terms.most, most->most);
-#pragma GCC unroll 15
+#pragma GCC unroll 26
   for (int k = 0; k < P(SUMS); k++) {
-    struct sum *few = &i->sums[k / 4].few[k % 4], *share = &j->share[k / 4][k % 4];
+    const bool takes = taken >> k & 1, gives = given >> k & 1;
+    const int slot = P(slot)(all, k);
+    struct sum *few = &i->sums[slot / 4].few[slot % 4], *share = &j->share[slot / 4][slot % 4];
+    if (!takes && !gives) continue;
     if (P(CHECKED) && law->summation == SUM_FIXED) {
       most->load = sum_load(most->load, terms.i[k]);
       if (k >= P(EXCHANGED)) most->load = sum_load(most->load, terms.j[k]);
@@ -87,8 +116,9 @@ INLINE void P(interact)(const PASS_LAW *law, enum pair_kind kind, struct P(centr
 }
 
 /* The records of `count` vectors of neighbours, turned. */
-INLINE void P(fetch)(const PASS_RUN *run, const uint32_t *entries, uint32_t count, enum summation mode,
+INLINE void P(fetch)(const PASS_RUN *run, const uint32_t *entries, uint32_t count, const PASS_LAW *law,
                      struct P(others) * j) {
+  const unsigned given = P(given)(law, PAIR_FLUID_FLUID) | P(given)(law, PAIR_FLUID_WALL);
   const int scale = sizeof *run->hot / CPU_ENTRY;
   for (; count > 0; count--, j++, entries += LANES) {
     real_t x, y, z, word;
@@ -101,12 +131,13 @@ INLINE void P(fetch)(const PASS_RUN *run, const uint32_t *entries, uint32_t coun
     }
     j->x = lane_real_to_bits(x), j->y = lane_real_to_bits(y), j->z = lane_real_to_bits(z);
     for (int r = 0; r < P(RECORDS); r++)
-      for (int c = 0; c < 4; c++) sum_clear_few(&j->share[r][c], mode);
+      for (int c = 0; P(has)(law, given, r) && c < 4; c++) sum_clear_few(&j->share[r][c], law->summation);
   }
 }
 
-INLINE void P(settle)(struct P(centre) * i, enum summation mode) {
-  for (int r = 0; P(FLUID_TAKES) && r < P(RECORDS); r++) settle(&i->sums[r], mode);
+INLINE void P(settle)(struct P(centre) * i, const PASS_LAW *law, enum pair_kind kind) {
+  for (int r = 0; P(FLUID_TAKES) && r < P(RECORDS); r++)
+    if (P(has)(law, P(taken)(law, kind), r)) settle(&i->sums[r], law->summation);
 }
 
 /* All neighbours of a centre: those vectors of them that it reaches. The next are measured before the present
@@ -120,11 +151,11 @@ INLINE void P(walk)(const PASS_LAW *law, enum pair_kind kind, struct P(centre) *
     struct P(others) *next = &others[__builtin_ctzll(reach)];
     const PASS_GAP then = P(between)(law, i, next);
     P(interact)(law, kind, i, &gap, j, most);
-    if (met % SUM_FEW == 0) P(settle)(i, law->summation);
+    if (met % SUM_FEW == 0) P(settle)(i, law, kind);
     j = next, gap = then;
   }
   P(interact)(law, kind, i, &gap, j, most);
-  P(settle)(i, law->summation);
+  P(settle)(i, law, kind);
 }
 
 /* A particle that has met all its neighbours goes half of the y axis away, farther than pairs reach, so that
@@ -145,11 +176,12 @@ INLINE uint32_t P(place_of)(uint32_t i, const uint32_t *entries, uint32_t count)
 }
 
 /* Shares of `count` vectors of neighbours into the accumulator. */
-INLINE void P(give)(const PASS_RUN *run, struct cpu_slice *slice, const uint32_t *entries, int count,
-                    struct P(others) * others, enum summation mode) {
+INLINE void P(give)(const PASS_RUN *run, struct cpu_slice *slice, const PASS_LAW *law, enum pair_kind kind,
+                    const uint32_t *entries, int count, struct P(others) * others) {
   for (int k = 0; k < count; k++)
     for (int r = 0; r < P(RECORDS); r++)
-      react(PASS_SUMS_OF(run, slice->sums, r), entries + k * LANES, others[k].share[r], mode);
+      if (P(has)(law, P(given)(law, kind), r))
+        react(PASS_SUMS_OF(run, slice->sums, r), entries + k * LANES, others[k].share[r], law->summation);
 }
 
 INLINE void P(of_cluster)(const PASS_RUN *run, struct cpu_slice *slice, const PASS_LAW *law,
@@ -161,7 +193,7 @@ INLINE void P(of_cluster)(const PASS_RUN *run, struct cpu_slice *slice, const PA
   if (!P(FLUID_TAKES) && cluster->walls == 0) return;
   const uint32_t wanted = (meets_fluid ? cluster->fluid : 0) + (meets_walls ? cluster->walls : 0);
   P(place_nobody)(&run->hot[slice->nobody], &run->hot[cluster->first]);
-  P(fetch)(run, meets_fluid ? entries : walls, wanted, law->summation, others);
+  P(fetch)(run, meets_fluid ? entries : walls, wanted, law, others);
   for (uint32_t k = 0; k < cluster->size; k++) {
     struct P(centre) i = P(centre_of)(run, cluster->first + k);
     const uint32_t count = cluster->fluid * LANES;
@@ -170,15 +202,16 @@ INLINE void P(of_cluster)(const PASS_RUN *run, struct cpu_slice *slice, const PA
     if (meets_fluid) P(walk)(law, PAIR_FLUID_FLUID, &i, cluster->reach[0][k], others, most);
     if (meets_walls) P(walk)
     (law, PAIR_FLUID_WALL, &i, cluster->reach[1][k], others + (meets_fluid ? cluster->fluid : 0), most);
-    for (int r = 0; P(FLUID_TAKES) && r < P(RECORDS); r++)
+    for (int r = 0; P(FLUID_TAKES) && r < P(records)(law); r++)
       collect(PASS_SUMS_OF(run, slice->sums, r), cluster->first + k, settled(&i.sums[r], law->summation),
               law->summation);
     if (meets_fluid && (self < count ? !once : k < cluster->own))
       P(leave)(others, self < count ? self : k); /* or is back */
   }
-  if (meets_fluid && once) P(give)(run, slice, entries, cluster->fluid, others, law->summation);
+  if (meets_fluid && once) P(give)(run, slice, law, PAIR_FLUID_FLUID, entries, cluster->fluid, others);
   if (P_MEETS(WALLS_FROM_FLUID))
-    P(give)(run, slice, walls, cluster->walls, others + (meets_fluid ? cluster->fluid : 0), law->summation);
+    P(give)
+    (run, slice, law, PAIR_FLUID_WALL, walls, cluster->walls, others + (meets_fluid ? cluster->fluid : 0));
 }
 
 /* `once`: the list has every pair of fluid once, and both get their share. */

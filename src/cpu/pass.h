@@ -45,6 +45,23 @@ INLINE struct sum4 P(total)(const struct cpu_run *run, uint32_t i, int record, e
   return total;
 }
 
+/* Quanta of the r-th record's sums. */
+INLINE lane_vec4 P(quanta_of)(const struct wcsph_law *law, int r) {
+  const unsigned all = P(all)(law);
+  lane_vec4 quanta = {1.0f, 1.0f, 1.0f, 1.0f};
+#pragma GCC unroll 26
+  for (int k = 0; k < P(SUMS); k++)
+    if ((all >> k & 1) && P(slot)(all, k) / 4 == r) quanta[P(slot)(all, k) % 4] = P(quanta)(law, k);
+  return quanta;
+}
+
+/* The sums as they stand in records, and those that are zero. */
+INLINE void P(spread)(const struct wcsph_law *law, const real_t found[], real_t sums[]) {
+  const unsigned all = P(all)(law);
+#pragma GCC unroll 26
+  for (int k = 0; k < P(SUMS); k++) sums[k] = all >> k & 1 ? found[P(slot)(all, k)] : lane_set(0.0f);
+}
+
 /* What the sums of `count` particles from i on come to, into the state. Returns what the largest of is
  * wanted.
  */
@@ -53,18 +70,19 @@ INLINE real_t P(finish_vector)(struct cpu_run *run, const struct wcsph_law *law,
   const struct wcsph_state *s = run->state;
   const mask_t fluid = lane_count() + (int32_t)i >= (int32_t)state_range(s, KIND_FLUID).begin;
   lane_vec4 rows[P(RECORDS)][LANES] = {0};
-  real_t sums[4 * P(RECORDS)], out[4 * P(WRITTEN)];
+  real_t found_of[4 * P(RECORDS)], sums[P(SUMS)], out[4 * P(WRITTEN)];
   struct pair_side me = {.term = lane_set(0.0f)};
-  for (int r = 0; r < P(RECORDS); r++) {
-    const lane_vec4 quanta = {P(quanta)(law, 4 * r), P(quanta)(law, 4 * r + 1), P(quanta)(law, 4 * r + 2),
-                              P(quanta)(law, 4 * r + 3)};
+  for (int r = 0; r < P(records)(law); r++) {
+    const lane_vec4 quanta = P(quanta_of)(law, r);
     for (uint32_t k = 0; k < count; k++) {
       const struct sum4 total = P(total)(run, i + k, r, law->summation);
       if (P(CHECKED) && law->summation == SUM_FIXED) *load = sum4_total_load(*load, &total);
       rows[r][k] = sum4_value(&total, quanta, law->summation);
     }
-    lane_load4(rows[r], &sums[4 * r], &sums[4 * r + 1], &sums[4 * r + 2], &sums[4 * r + 3]);
+    real_t *four = &found_of[4 * r];
+    lane_load4(rows[r], &four[0], &four[1], &four[2], &four[3]);
   }
+  P(spread)(law, found_of, sums);
   lane_load4(s->vel + i, &me.u, &me.v, &me.w, &me.d);
   for (int r = 0; P(ADDS) && r < P(WRITTEN); r++)
     lane_load4(state_rows(s, P(WRITES) + r) + i, &out[4 * r], &out[4 * r + 1], &out[4 * r + 2],

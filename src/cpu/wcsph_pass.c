@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A pass over the stored list: compiled once for each row of wcsph/passes/list.h that has no file of its own
- * here and each instruction set, with the row's name as PASS; its code once for each kind of sums. Neumaier's
- * sums and those in double precision are there to compare force passes: here they are Kahan's.
+ * here and each instruction set, with the row's name as PASS; its code once for each kind of sums, and where
+ * the plane has fewer sums for the plane. Neumaier's sums and those in double precision are there to compare
+ * force passes: here they are Kahan's.
  */
 #include "cpu/pass.h"
 
@@ -9,7 +10,17 @@
   static FLATTEN void of_slice_##M(struct cpu_run *run, struct cpu_slice *slice, bool once) {                \
     struct wcsph_law law = *run->law;                                                                        \
     law.summation = SUM_##M;                                                                                 \
+    if (P(PLANAR)) law.dimensions = 3;                                                                       \
     P(of_slice)(run, slice, &law, once);                                                                     \
+  }                                                                                                          \
+  static FLATTEN void in_plane_##M(struct cpu_run *run, struct cpu_slice *slice, bool once) {                \
+    struct wcsph_law law = *run->law;                                                                        \
+    law.summation = SUM_##M;                                                                                 \
+    law.dimensions = 2;                                                                                      \
+    P(of_slice)(run, slice, &law, once);                                                                     \
+  }                                                                                                          \
+  static void pass_##M(struct cpu_run *run, struct cpu_slice *slice, bool once) {                            \
+    (P(PLANAR) && PASS_FLAT(run->law) ? in_plane_##M : of_slice_##M)(run, slice, once);                      \
   }
 X(PLAIN)
 X(KAHAN)
@@ -20,18 +31,24 @@ static void of_slice(struct cpu_run *run, struct cpu_slice *slice) {
   const enum summation mode = run->law->summation;
   const bool once = run->options.pairs == CPU_PAIRS_ONCE;
   if (mode == SUM_FIXED)
-    of_slice_FIXED(run, slice, once);
+    pass_FIXED(run, slice, once);
   else if (mode == SUM_PLAIN)
-    of_slice_PLAIN(run, slice, once);
+    pass_PLAIN(run, slice, once);
   else
-    of_slice_KAHAN(run, slice, once);
+    pass_KAHAN(run, slice, once);
 }
 
 #if LANES > 1
 static void finish(struct cpu_run *run, struct cpu_thread *thread, uint32_t begin, uint32_t end) {
   struct wcsph_law law = *run->law;
   if (law.summation != SUM_FIXED && law.summation != SUM_PLAIN) law.summation = SUM_KAHAN;
-  P(finish_rows)(run, thread, &law, begin, end);
+  if (P(PLANAR) && PASS_FLAT(&law)) {
+    law.dimensions = 2;
+    P(finish_rows)(run, thread, &law, begin, end);
+  } else {
+    if (P(PLANAR)) law.dimensions = 3;
+    P(finish_rows)(run, thread, &law, begin, end);
+  }
 }
 #endif
 

@@ -3,21 +3,29 @@
  * set, with the row's name as PASS. A point has no list: it meets rows of cells, whose particles stand side
  * by side, a vector of them at a time. Sums are fixed, so that gauges do not depend on the order of
  * particles. */
+#include "cpu/around.h"
 #include "cpu/pass.h"
 #include "wcsph/mirror.h"
 
 #if LANES > 1
-/* `count` particles from row k on; lanes beyond them stand where the point meets nobody. Reads a vector, for
- * which there is room. */
-INLINE void fetch_rows(const struct wcsph_law *law, const struct wcsph_state *s, uint32_t k, uint32_t count,
-                       const struct P(centre) * i, struct P(others) * j) {
+/* Entries of particles that a point is near. */
+struct near {
+  uint32_t count, entries[CPU_PORTION * LANES + LANES];
+};
+
+/* `count` of them, at most a vector; lanes beyond them stand where the point meets nobody. */
+INLINE void fetch_near(const struct wcsph_law *law, const struct wcsph_state *s, const uint32_t *some,
+                       uint32_t count, const struct P(centre) * i, struct P(others) * j) {
+  const int scale = sizeof(struct vec4) / CPU_ENTRY;
+  uint32_t entries[LANES];
   real_t x, y, z, mark;
-  lane_load4(s->pos + k, &x, &y, &z, &mark);
-  lane_load4(s->vel + k, &j->side.u, &j->side.v, &j->side.w, &j->side.d);
+  lane_pad(some, count, *some, entries);
+  lane_gather4(s->pos, scale, 0, entries, &x, &y, &z, &mark);
+  lane_gather4(s->vel, scale, 0, entries, &j->side.u, &j->side.v, &j->side.w, &j->side.d);
   j->side.term = P_READS(READS_TERM) ? eos_momentum_term(law, j->side.d) : lane_set(0.0f);
   for (int r = 0; r < P(ROWS); r++) {
     real_t *row = &j->rows[4 * r];
-    lane_load4(state_rows(s, P(ROWS_FROM) + r) + k, &row[0], &row[1], &row[2], &row[3]);
+    lane_gather4(state_rows(s, P(ROWS_FROM) + r), scale, 0, entries, &row[0], &row[1], &row[2], &row[3]);
   }
   const mask_t there = lane_count() < (int32_t)count;
   const int_t nobody = (int_t)((uint_t)i->y + (UINT32_MAX / 2 + 1)); /* place_nobody */
@@ -25,46 +33,85 @@ INLINE void fetch_rows(const struct wcsph_law *law, const struct wcsph_state *s,
   j->y = (there & lane_real_to_bits(y)) | (~there & nobody);
 }
 
-/* All of a kind in the cells around. */
-INLINE void meet_around(const struct cpu_run *run, const struct wcsph_law *law, enum pair_kind kind,
-                        const uint32_t *start, const uint32_t *cells, int cell_count, struct P(centre) * i) {
+INLINE void meet_near(const struct cpu_run *run, const struct wcsph_law *law, enum pair_kind kind,
+                      struct near *near, struct P(centre) * i) {
   struct P(extremes) most = {lane_set(0.0f), lane_set(0.0f)};
   struct P(others) j;
-  for (int c = 0; c < cell_count; c++) {
-    const uint32_t begin = start[cells[c]];
-    while (c + 1 < cell_count && cells[c + 1] == cells[c] + 1) c++;
-    const uint32_t end = start[cells[c] + 1];
-    for (uint32_t k = begin; k < end; k += LANES) {
-      fetch_rows(law, run->state, k, end - k, i, &j);
-      const struct pair_gap gap = P(between)(law, i, &j);
-      if (lane_bits(gap.q < law->radius) == 0) continue; /* beyond it all terms are 0 */
-      P(interact)(law, kind, i, &gap, &j, &most);
-    }
+  for (uint32_t k = 0; k < near->count; k += LANES) {
+    fetch_near(law, run->state, near->entries + k, near->count - k, i, &j);
+    const struct pair_gap gap = P(between)(law, i, &j);
+    P(interact)(law, kind, i, &gap, &j, &most);
   }
+  near->count = 0;
 }
 
-static FLATTEN void at_point(const struct cpu_run *run, const struct position *point,
-                             real_t rows[4 * P(WRITTEN)]) {
+/* Which of a vector of particles from row k on are inside the support, or hardly beyond, a bit each. Reads a
+ * vector, for which there is room. */
+INLINE unsigned who_is_near(const struct wcsph_law *law, const struct wcsph_state *s, uint32_t k,
+                            const struct P(centre) * i) {
+  real_t x, y, z, mark;
+  lane_load4(s->pos + k, &x, &y, &z, &mark);
+  const real_t dx = lane_from_int(lane_subtract_wrap(i->x, lane_real_to_bits(x))) * law->quantum[0];
+  const real_t dy = lane_from_int(lane_subtract_wrap(i->y, lane_real_to_bits(y))) * law->quantum[1];
+  const real_t dz = lane_from_int(lane_subtract_wrap(i->z, lane_real_to_bits(z))) * law->quantum[2];
+  return lane_bits((dx * dx + dy * dy) + dz * dz < law->support2);
+}
+
+/* All of a kind in the cells around. Of a row few are near, beyond the support all terms are 0, and a pass at
+ * points has many: they are met when all are found. */
+INLINE void meet_around(const struct cpu_run *run, const struct wcsph_law *law, enum pair_kind kind,
+                        const uint32_t *start, const struct home *home, struct P(centre) * i) {
+  struct near near;
+  near.count = 0;
+  struct row rows[ROWS_MAX];
+  const int count = rows_around(&run->grid, start, home, rows);
+  for (int r = 0; r < count; r++) {
+    for (uint32_t k = rows[r].begin; k < rows[r].end; k += LANES) {
+      const uint32_t left = rows[r].end - k;
+      const unsigned valid = left >= LANES ? (unsigned)((1ull << LANES) - 1) : (1u << left) - 1u;
+      near.count +=
+          lane_compress(k, CPU_ENTRY, who_is_near(law, run->state, k, i) & valid, near.entries + near.count);
+      if (near.count > CPU_PORTION * LANES - LANES) meet_near(run, law, kind, &near, i);
+    }
+  }
+  meet_near(run, law, kind, &near, i);
+}
+
+INLINE void at_point(const struct cpu_run *run, int dimensions, const struct position *point,
+                     real_t rows[4 * P(WRITTEN)]) {
   struct wcsph_law law = *run->law;
   law.summation = SUM_FIXED;
+  law.dimensions = dimensions;
   struct P(centre) i = {.x = (int_t){0} + (int32_t)point->x,
                         .y = (int_t){0} + (int32_t)point->y,
                         .z = (int_t){0} + (int32_t)point->z};
-  uint32_t cells[GRID_AROUND];
-  const int cell_count = grid_around(&run->grid, point, cells);
+  struct home home = {.more = 0};
+  search_cell_of(&run->grid, point, home.cell);
   if (P_MEETS(POINTS_FROM_FLUID))
-    meet_around(run, &law, PAIR_FLUID_FLUID, run->grid.start[KIND_FLUID], cells, cell_count, &i);
+    meet_around(run, &law, PAIR_FLUID_FLUID, run->grid.start[KIND_FLUID], &home, &i);
   if (P_MEETS(POINTS_FROM_WALLS))
-    meet_around(run, &law, PAIR_FLUID_WALL, run->grid.start[KIND_WALL], cells, cell_count, &i);
-  real_t sums[4 * P(RECORDS)];
-  for (int r = 0; r < P(RECORDS); r++) {
+    meet_around(run, &law, PAIR_FLUID_WALL, run->grid.start[KIND_WALL], &home, &i);
+  real_t found[4 * P(RECORDS)], sums[P(SUMS)];
+  for (int r = 0; r < P(records)(&law); r++) {
     const struct sum4 total = sum_collect(i.sums[r].few, SUM_FIXED);
-    const lane_vec4 quanta = {P(quanta)(&law, 4 * r), P(quanta)(&law, 4 * r + 1), P(quanta)(&law, 4 * r + 2),
-                              P(quanta)(&law, 4 * r + 3)};
-    const lane_vec4 values = sum4_value(&total, quanta, SUM_FIXED);
-    for (int c = 0; c < 4; c++) sums[4 * r + c] = lane_set(values[c]);
+    const lane_vec4 values = sum4_value(&total, P(quanta_of)(&law, r), SUM_FIXED);
+    for (int c = 0; c < 4; c++) found[4 * r + c] = lane_set(values[c]);
   }
+  P(spread)(&law, found, sums);
   P(finish)(&law, (int_t){0} == (int_t){0}, &i.side, sums, rows);
+}
+
+static FLATTEN void in_space(const struct cpu_run *run, const struct position *point,
+                             real_t rows[4 * P(WRITTEN)]) {
+  at_point(run, P(PLANAR) ? 3 : run->law->dimensions, point, rows);
+}
+static FLATTEN void in_plane(const struct cpu_run *run, const struct position *point,
+                             real_t rows[4 * P(WRITTEN)]) {
+  at_point(run, 2, point, rows);
+}
+typedef void of_point(const struct cpu_run *run, const struct position *point, real_t rows[4 * P(WRITTEN)]);
+INLINE of_point *code_of(const struct cpu_run *run) {
+  return P(PLANAR) && PASS_FLAT(run->law) ? in_plane : in_space;
 }
 
 /* What stands in every lane, as a row. */
@@ -78,7 +125,7 @@ INLINE void of_walls(const struct cpu_run *run, uint32_t begin, uint32_t end) {
   for (uint32_t i = begin; i < end; i++) {
     real_t at[8], row[4];
     for (int k = 0; k < 8; k++) at[k] = lane_set(0.0f);
-    if (s->mirror[i].mark) at_point(run, &s->mirror[i], at);
+    if (s->mirror[i].mark) code_of(run)(run, &s->mirror[i], at);
     mirror_row(s, run->law, i, at, row);
     s->vel[i] = row_of(row);
   }
@@ -92,7 +139,7 @@ static void at_points(const struct cpu_run *run, uint32_t begin, uint32_t end, c
     return;
   }
   for (uint32_t k = begin; k < end; k++) {
-    at_point(run, &points[k], rows);
+    code_of(run)(run, &points[k], rows);
     for (int r = 0; r < P(WRITTEN); r++) out[(size_t)k * P(WRITTEN) + (size_t)r] = row_of(&rows[4 * r]);
   }
 }

@@ -9,6 +9,7 @@
 #include "wcsph/passes/pass.h"
 
 #include PASS_HEADER
+#include "particles/lives.h"
 
 /* Neighbours that loops over the list meet a turn, 7 or 1. General code takes one: of more it would have so
  * many branches that GPUs wait for instructions, and a third more registers. */
@@ -47,6 +48,13 @@ static inline void P(rows_of)(LEFT_ROWS, uint32_t j, float rows[]) {
 #undef TAKE
 }
 
+/* The sums that a meeting adds to, a bit each. */
+static inline unsigned P(live)(const struct wcsph_law *law, enum meeting meeting) {
+  const bool flat = P(PLANAR) && PASS_FLAT(law);
+  if (meeting == WALL_MEETS_FLUID) return P(lives)(flat, WALLS_FROM_FLUID);
+  return P(lives)(flat, meeting == FLUID_MEETS_FLUID ? FLUID_FROM_FLUID : FLUID_FROM_WALLS);
+}
+
 /* Particle i meets its neighbour j, whose rows of earlier passes follow. */
 static inline void P(meet)(const struct wcsph_law *law, enum meeting meeting, const struct offload_hot *i,
                            const struct offload_hot *j, const float mine[], const float theirs[],
@@ -62,8 +70,9 @@ static inline void P(meet)(const struct wcsph_law *law, enum meeting meeting, co
   const struct pair_gap gap = P(measure)(law, dx, dy, dz, &a, &b);
   struct pass_terms terms;
   P(pair)(law, kind, &gap, &a, &b, swapped ? theirs : mine, swapped ? mine : theirs, &terms);
+  const unsigned live = P(live)(law, meeting);
 #define ADD(k)                                                                                               \
-  if (k < P(SUMS)) {                                                                                         \
+  if (k < P(SUMS) && (live >> PASS_AT(k) & 1)) {                                                             \
     const float term = !swapped ? terms.i[k] : k < P(EXCHANGED) ? -terms.i[k] : terms.j[k];                  \
     if (P(CHECKED) && law->summation == SUM_FIXED) s->load = sum_load(s->load, term);                        \
     sum_add(&s->of[PASS_AT(k)], term, law->summation);                                                       \

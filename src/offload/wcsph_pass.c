@@ -3,21 +3,52 @@
  * file of its own here, with the row's name as PASS. Over the list it runs as wcsph_variant.c has it. */
 #include "offload/pass.h"
 #include "util/error.h"
+#include "wcsph/variant_choice.h"
 
-#define NAME_(pass, sum) offload_##pass##_any_##sum
-#define NAME(pass, sum)  NAME_(pass, sum)
+#define NAME_(pass, code, sum) offload_##pass##_##code##_##sum
+#define NAME(pass, code, sum)  NAME_(pass, code, sum)
 #ifdef OFFLOAD_HOST_ONLY /* where speed does not count */
-offload_list_pass NAME(PASS, fixed);
-static offload_list_pass *const listed[] = {[SUM_PLAIN] = NULL,
-                                            [SUM_KAHAN] = NULL,
+#define DECLARE(code) offload_list_pass NAME(PASS, code, fixed);
+#define BY_SUMS(code)                                                                                        \
+  { [SUM_FIXED] = NAME(PASS, code, fixed), [SUM_DOUBLE] = NULL }
 #else
-offload_list_pass NAME(PASS, plain), NAME(PASS, kahan), NAME(PASS, fixed);
-static offload_list_pass *const listed[] = {[SUM_PLAIN] = NAME(PASS, plain),
-                                            [SUM_KAHAN] = NAME(PASS, kahan),
+#define DECLARE(code)                                                                                        \
+  offload_list_pass NAME(PASS, code, plain), NAME(PASS, code, kahan), NAME(PASS, code, fixed);
+#define BY_SUMS(code)                                                                                        \
+  {                                                                                                          \
+    [SUM_PLAIN] = NAME(PASS, code, plain), [SUM_KAHAN] = NAME(PASS, code, kahan),                            \
+    [SUM_FIXED] = NAME(PASS, code, fixed), [SUM_DOUBLE] = NULL                                               \
+  }
 #endif
-                                            [SUM_FIXED] = NAME(PASS, fixed),
-                                            [SUM_NEUMAIER] = NULL,
-                                            [SUM_DOUBLE] = NULL};
+DECLARE(any)
+static offload_list_pass *const listed[] = BY_SUMS(any);
+#if P(IN_PLANE)
+DECLARE(plane)
+static offload_list_pass *const in_plane[] = BY_SUMS(plane);
+#else
+#define in_plane listed
+#endif
+/* And with Wendland's kernel alone, which most have. */
+#if P(HOT) && !defined(OFFLOAD_HOST_ONLY)
+DECLARE(wendland)
+static offload_list_pass *const of_wendland[] = BY_SUMS(wendland);
+#if P(IN_PLANE)
+DECLARE(wendland_plane)
+static offload_list_pass *const of_wendland_in_plane[] = BY_SUMS(wendland_plane);
+#else
+#define of_wendland_in_plane of_wendland
+#endif
+#else
+#define of_wendland          listed
+#define of_wendland_in_plane in_plane
+#endif
+
+static offload_list_pass *code_of(const struct wcsph_law *law) {
+  const bool hot = law->kernel == KERNEL_WENDLAND && !variant_general;
+  return (PASS_FLAT(law) ? hot ? of_wendland_in_plane : in_plane
+          : hot          ? of_wendland
+                         : listed)[law->summation];
+}
 
 /* With any sums, neighbours from the list or from the cells. The name is the pass's: of functions of one name
  * in one line of one file LLVM's runtime would run one kernel. */
@@ -38,7 +69,7 @@ static void P(general)(struct offload *o, struct offload_finding *found) {
 
 int PASS_JOIN(offload_pass, PASS)(struct offload *o, struct pass_found *out) {
   struct offload_finding *found = NULL, all;
-  offload_list_pass *const own = listed[o->law->summation];
+  offload_list_pass *const own = code_of(o->law);
   if (P_OF_STIRRED && o->view.list && !o->knows_movers) offload_find_movers(o);
   if (P(FINDS)) TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
   if (own && o->view.list && offload_lists_as_ever(o)) {

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A pass over the list, PASS, which is `forces` where nothing else is said: for one combination of models,
  * compiled once for each row of wcsph/variants.list (cmake/variants.cmake) with the row's choices as
- * constants; and for any (VARIANT_ANY), once for each kind of sums and, of forces, of kernels. */
+ * constants; and for any (VARIANT_ANY), once for each kind of sums and, of forces, of kernels; of passes that
+ * have fewer sums in the plane, for space, and for the plane (VARIANT_PLANE); of those that are HOT also with one kernel, seven
+ * neighbours a turn. */
 #if defined(VARIANT_ANY) && !defined(PASS)
 #define LISTED_LOOP OFFLOAD_LEAN_LOOP /* with it the other passes would take more registers, not fewer */
 #else
 #define LISTED_LOOP OFFLOAD_LOOP
 #endif
-#ifndef VARIANT_ANY
+#if !defined(VARIANT_ANY) || (defined(PASS) && defined(VARIANT_KERNEL))
 #define PASS_A_TURN 7
 #endif
 #ifndef PASS
@@ -17,6 +19,12 @@
 #include "offload/share.h"
 #include "offload/wcsph_law.h"
 #include "wcsph/variant.h"
+
+#ifdef VARIANT_PLANE
+#define DIMENSIONS(given) ((void)(given), 2)
+#else
+#define DIMENSIONS(given) (P(PLANAR) ? 3 : (given))
+#endif
 
 #define JOIN_(a, b, c) a##b##_##c
 #define JOIN(a, b, c)  JOIN_(a, b, c)
@@ -87,7 +95,7 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
     const struct choices any = choices_unpack(choices);
 #endif
     OFFLOAD_LAW_CONSTANTS
-    const struct wcsph_law law = {OFFLOAD_LAW_CAPTURED VARIANT_CHOSEN, .dimensions = dimensions};
+    const struct wcsph_law law = {OFFLOAD_LAW_CAPTURED VARIANT_CHOSEN, .dimensions = DIMENSIONS(dimensions)};
     const struct offload_hot_rows hot = {.pos = pos, .vel = vel};
     const struct offload_hot me = offload_hot_at(hot, i);
     const bool wall = i < walls;
@@ -120,7 +128,7 @@ static OFFLOAD_CALL void pass_on(const struct offload_view *v, uint32_t i, struc
   LAW_AXES(X)
 #undef X
   law.summation = v->law.summation, law.upright = v->law.upright;
-  law.dimensions = v->law.dimensions;
+  law.dimensions = DIMENSIONS(v->law.dimensions);
 #ifdef VARIANT_ANY
   law.summation = VARIANT_SUM;
 #ifdef VARIANT_KERNEL

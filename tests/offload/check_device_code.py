@@ -38,20 +38,24 @@ def check_detector():
             sys.exit(f"the search is blind to {name}, or sees what is not there: {found}, {every}")
 
 
-# Loops over neighbours that a pass has, one for each kind of meeting; and roots besides those of distances.
+# Loops over neighbours that a pass has, one for each kind of meeting; and roots besides those of distances, and those
+# besides for each neighbour of one loop, in the plane too.
 LOOPS = {"forces": 3, "walls": 1, "corrected": 3, "xsph": 1, "moving": 1, "displace": 1, "viscous": 3, "drag": 3, "limited": 1, "damped": 1,
          "surface": 1, "carry": 1, "pressed": 1, "colour": 1, "phases": 3,
          "ghosts": 1, "conduct": 3, "bounded": 2, "faced": 2, "cohesion": 1}
-ROOTS = {"shift": 1, "shear": 1, "phases": 2, "conduct": 1, "bounded": 6, "faced": 16, "eddies": 3, "cohesion": 2}
+ROOTS = {"shift": 1, "shear": 1, "phases": 1, "conduct": 1, "bounded": 6, "faced": 16, "eddies": 2, "cohesion": 2}
+ROOTS_EACH = {"phases": 1, "phases_plane": 1, "eddies_plane": 1}
 
 
 def check_neighbours(name, ptx):
-    """A pass over the list meets seven neighbours a turn in each of its loops, general code one: clang 19 has dropped one.
-    General code of forces takes a root more for each in Ferrari's density diffusion. A force pass reads itself, too. Rows
-    are stored whole: clang 19 has dropped the rate of density, with one constant more in the law."""
-    pass_, general = re.match(r"([a-z]+)_(any_)?", name).groups()
-    met = LOOPS.get(pass_, 2) * (1 if general else 7)
-    wanted = met * (2 if general and pass_ == "forces" else 1) + ROOTS.get(pass_, 0)
+    """A pass over the list meets seven neighbours a turn in each of its loops, general code (of the plane, too) one: clang
+    19 has dropped one. General code of forces takes a root more for each in Ferrari's density diffusion. A force pass reads
+    itself, too. Rows are stored whole: clang 19 has dropped the rate of density, with one constant more in the law."""
+    pass_, general = re.match(r"([a-z]+)_(any_|plane_)?", name).groups()
+    turn = 1 if general else 7
+    met = LOOPS.get(pass_, 2) * turn
+    each = ROOTS_EACH.get(pass_ + "_plane" if "_plane_" in name else pass_, 0)
+    wanted = met * (2 if general and pass_ == "forces" else 1) + ROOTS.get(pass_, 0) + each * turn
     halves = len(re.findall(r"st\.global\.v2\.f32", ptx)), len(re.findall(r"st\.global\.v4\.f32", ptx))
     if halves[0] or (pass_ == "forces" and not halves[1]):
         return [f"{name}: stores {halves[0]} halves of rows and {halves[1]} whole ones; a component is lost"]

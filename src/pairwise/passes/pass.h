@@ -13,6 +13,7 @@ struct pairwise_side {
 #define PASS_LAW          struct pairwise_law
 #define PASS_SIDE         struct pairwise_side
 #define PASS_GAP          struct pairwise_gap
+#define PASS_FLAT(law)    ((void)(law), false)
 #define PASS_QUANTUM(law) ((law)->quantum)
 
 /* The header of PASS. */

@@ -22,6 +22,8 @@ enum {
   colour_ADDS = 0,
 };
 
+#define colour_HOT 1
+
 PASS_INLINE struct pair_gap colour_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
                                            const struct pair_side *i, const struct pair_side *j) {
   (void)i, (void)j;

@@ -27,6 +27,11 @@ enum {
   conduct_ADDS = 0,
 };
 
+#define conduct_HOT      1
+#define conduct_IN_PLANE 0x17
+#define conduct_OF_FLUID 0x1 /* conduction */
+#define conduct_TO_WALLS 0x1
+
 PASS_INLINE struct pair_gap conduct_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
                                             const struct pair_side *i, const struct pair_side *j) {
   (void)i, (void)j;

@@ -28,6 +28,11 @@ enum {
   eddies_ADDS = 0,
 };
 
+#define eddies_HOT      1
+#define eddies_IN_PLANE 0xef
+#define eddies_OF_FLUID 0x3   /* k and epsilon */
+#define eddies_OF_WALLS 0x1fc /* the others */
+
 #define EDDIES_FINER 4096.0f /* k is small beside c0^2, and epsilon beside c0^3/h */
 
 PASS_INLINE struct pair_gap eddies_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,

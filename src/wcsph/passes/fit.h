@@ -30,6 +30,8 @@ enum {
   fit_ADDS = 0,
 };
 
+#define fit_IN_PLANE 0x1ddcb7 /* 1, x, y; xx, yy, xy; of P, u, v: times 1, x, y */
+
 PASS_INLINE struct pair_gap fit_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
                                         const struct pair_side *i, const struct pair_side *j) {
   (void)i, (void)j;

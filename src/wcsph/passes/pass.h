@@ -10,6 +10,7 @@
 #define PASS_LAW          struct wcsph_law
 #define PASS_SIDE         struct pair_side
 #define PASS_GAP          struct pair_gap
+#define PASS_FLAT(law)    ((law)->dimensions == 2)
 #define PASS_QUANTUM(law) (P(IN_H) ? (law)->quantum_h : (law)->quantum)
 
 /* Whether row k of those that `finish` is given is stored: behind a rate stands a constant of the particle,

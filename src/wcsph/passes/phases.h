@@ -30,6 +30,8 @@ enum {
   phases_ADDS = 1,
 };
 
+#define phases_HOT 1
+
 PASS_INLINE struct pair_gap phases_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
                                            const struct pair_side *i, const struct pair_side *j) {
   (void)law, (void)i, (void)j;

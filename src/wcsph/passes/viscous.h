@@ -24,6 +24,8 @@ enum {
   viscous_ADDS = 1,
 };
 
+#define viscous_HOT 1
+
 PASS_INLINE struct pair_gap viscous_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
                                             const struct pair_side *i, const struct pair_side *j) {
   (void)law, (void)i, (void)j;

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which sums of a pass, PASS, there is anything to add to: its header says which stay zero
+ * (wcsph/passes/README.md), and templates neither make those nor keep room for them. Included once a pass,
+ * behind its header. */
+#include "particles/pass.h"
+
+/* A bit each: of meetings `whom` (bits of enum pass_meets), `flat` where all is in the plane. */
+PASS_INLINE unsigned P(lives)(bool flat, unsigned whom) {
+  const unsigned every = (1u << P(SUMS)) - 1;
+  unsigned sums = whom & (POINTS_FROM_FLUID | POINTS_FROM_WALLS) ? every : 0;
+#if P(OF_FLUID)
+  sums |= whom & FLUID_FROM_FLUID ? P(OF_FLUID) : 0;
+#else
+  sums |= whom & FLUID_FROM_FLUID ? every : 0;
+#endif
+#if P(OF_WALLS)
+  sums |= whom & FLUID_FROM_WALLS ? P(OF_WALLS) : 0;
+#else
+  sums |= whom & FLUID_FROM_WALLS ? every : 0;
+#endif
+#if P(TO_WALLS)
+  sums |= whom & WALLS_FROM_FLUID ? P(TO_WALLS) : 0;
+#else
+  sums |= whom & WALLS_FROM_FLUID ? every : 0;
+#endif
+#if P(IN_PLANE)
+  sums &= flat ? P(IN_PLANE) : every;
+#else
+  (void)flat;
+#endif
+  return sums;
+}
+
+/* Whether the plane has fewer: then it is worth code of its own. */
+#if P(IN_PLANE)
+enum { P(PLANAR) = 1 };
+#else
+enum { P(PLANAR) = 0 };
+#endif
