@@ -160,9 +160,10 @@ def test_grains(tmp):
         check(abs(error - 100 * (factor - 1)) < 4, f"column x {factor}: run-out off by {error} %")
     for name, before, after, moved, status in (("stands", 24, 24, 0.1, 0), ("slides", 24, 24, 0.5, 1), ("sinks", 24, 21, 0.1, 1),
                                                ("fails", 35, 25, 1, 0), ("hangs", 35, 34, 1, 1)):
-        shapes = [fill(lambda x: min(0.1, max(0.0, 0.12 - math.tan(math.radians(angle)) * x)), dp, 0.5) for angle in (before, after)]
+        tangents = [math.tan(math.radians(angle)) for angle in (before, after)]
+        shapes = [fill(lambda x: np.clip(0.1 - t * (x - 0.2) - 0.05, 0, 0.1), dp, 0.5) for t in tangents]  # of one area
         n = min(map(len, shapes))
-        first, last = (s[np.linspace(0, len(s) - 1, n).astype(int)] for s in shapes)
+        first, last = (shape[:n].copy() for shape in shapes)
         if before == after:
             last = first + [0, moved * dp, 0]
         write_output(tmp / name, case, [(t, p, np.zeros((n, 3)), np.zeros(n)) for t, p in ((0.0, first), (1.0, last))])
