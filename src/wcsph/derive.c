@@ -165,6 +165,11 @@ static void derive_rheology(struct scales *s, struct wcsph_law *law, const struc
       .decay = takes & TAKES_DECAY ? (float)c->rheology.decay : 0.0f,
       .yield = takes & TAKES_YIELD ? (float)(c->rheology.yield / rho0) : 0.0f,
       .friction = takes & TAKES_FRICTION ? (float)(c->rheology.friction / rho0) : 0.0f,
+      .rise =
+          takes & TAKES_GRAINS ? (float)((c->rheology.friction_fast - c->rheology.friction) / rho0) : 0.0f,
+      .pace = takes & TAKES_GRAINS ? (float)(c->rheology.inertial_number / c->rheology.grain_size /
+                                             sqrt(c->rheology.grain_density))
+                                   : 0.0f,
       .growth = takes & TAKES_GROWTH ? (float)c->rheology.growth : INFINITY,
       .ceiling = takes & TAKES_CEILING ? (float)c->rheology.ceiling : INFINITY,
       .eddy = c->turbulence.model == TURBULENCE_SMAGORINSKY ? (float)(eddy * eddy) : 0.0f,
