@@ -19,6 +19,7 @@ import validate_bodies  # noqa: E402
 import validate_imports  # noqa: E402
 import validate_openings  # noqa: E402
 import validate_phases  # noqa: E402
+import validate_rheology  # noqa: E402
 import validate_waves  # noqa: E402
 
 
@@ -287,12 +288,18 @@ def shear_rates(case, stress, pressure):
     """Those of the case's rheology without ceiling and growth under shear stresses and pressures over density, m^2/s^2; and
     its yield stresses over density."""
     law, model = case["rheology"], case["rheology"]["model"]
-    takes = {"yield": ("bingham", "papanastasiou", "herschel_bulkley", "alexandrou", "de_kee_turcotte", "zhu", "granular"),
+    takes = {"yield": ("bingham", "papanastasiou", "herschel_bulkley", "alexandrou", "de_kee_turcotte", "zhu", "granular", "mu_i"),
              "exponent": ("power_law", "herschel_bulkley", "alexandrou"), "decay": ("de_kee_turcotte", "zhu"),
-             "friction": ("granular",)}
+             "friction": ("granular", "mu_i")}
     strength, n, decay, friction = (law[key] if model in takes[key] else other for key, other in
                                     (("yield", 0.0), ("exponent", 1.0), ("decay", 0.0), ("friction", 0.0)))
     strength = strength / case["material"]["density"] + friction * pressure
+    if model == "mu_i":  # grains alone: the inertial number at which friction is the stress over the pressure
+        if law["yield"] > 0 or case["viscosity"]["nu"] > 1e-4:
+            raise Unreadable("mu_i has a profile here without cohesion and with next to no viscosity beside friction")
+        mu = np.minimum(stress / np.maximum(pressure, 1e-30), law["friction_fast"] * (1 - 1e-6))
+        inertial = law["inertial_number"] * np.maximum(mu - friction, 0) / (law["friction_fast"] - mu)
+        return inertial * np.sqrt(pressure * case["material"]["density"] / law["grain_density"]) / law["grain_size"], strength
     rate = np.concatenate([[0], np.geomspace(1e-9, 1e3, 200001)])
     if decay > 0:
         rate = rate[rate < n / decay]  # beyond, stress falls with the rate
@@ -397,7 +404,7 @@ def lid_cavity(report, output, folder, _until):
 CASES = {"spheric02": spheric02, "lid-cavity": lid_cavity, "plane-jet": plane_jet, "dambreak2d": dambreak2d, "poiseuille": poiseuille,
          "poiseuille-rheology": poiseuille_rheology, "poiseuille-thick": poiseuille_rheology, "turbulent-channel": turbulent_channel, "taylor-couette": taylor_couette, "taylor-green": taylor_green, "water-hammer": water_hammer, "still-water-2d": still_water,
          "still-water-3d": still_water, **validate_bodies.CASES, **validate_imports.CASES, **validate_openings.CASES, **validate_phases.CASES,
-         **validate_waves.CASES}
+         **validate_rheology.CASES, **validate_waves.CASES}
 
 
 def main():

@@ -15,7 +15,11 @@ struct case_rheology {
   double decay;    /* s */
   double growth;   /* s */
   double friction; /* yield stress over pressure */
-  double ceiling;  /* m^2/s */
+  double friction_fast;
+  double inertial_number;
+  double grain_size;    /* m */
+  double grain_density; /* kg/m^3 */
+  double ceiling;       /* m^2/s */
 };
 
 /* A fluid beside that of `material`. */

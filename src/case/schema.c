@@ -56,10 +56,12 @@ TAKEN(takes_exponent, rheology.model, TAKES_EXPONENT, rheology)
 TAKEN(takes_decay, rheology.model, TAKES_DECAY, rheology)
 TAKEN(takes_growth, rheology.model, TAKES_GROWTH, rheology)
 TAKEN(takes_friction, rheology.model, TAKES_FRICTION, rheology)
+TAKEN(takes_grains, rheology.model, TAKES_GRAINS, rheology)
 TAKEN(takes_ceiling, rheology.model, TAKES_CEILING, rheology)
 #define PHASE_TAKES(name, KEY) CONDITION(phase_takes_##name, phase, models_rheology[i->rheology.model].takes & KEY)
 PHASE_TAKES(yield, TAKES_YIELD) PHASE_TAKES(exponent, TAKES_EXPONENT) PHASE_TAKES(decay, TAKES_DECAY)
 PHASE_TAKES(growth, TAKES_GROWTH) PHASE_TAKES(friction, TAKES_FRICTION) PHASE_TAKES(ceiling, TAKES_CEILING)
+PHASE_TAKES(grains, TAKES_GRAINS)
 TAKEN(takes_average, rheology.model, TAKES_AVERAGE, rheology)
 TAKEN(takes_tension, interface.model, TAKES_TENSION, tension)
 TAKEN(takes_angle, interface.model, TAKES_ANGLE, tension)
@@ -143,6 +145,10 @@ TABLE(shape, "Shapes: items of `fluids.NAME.shapes` and `walls.NAME.shapes`", si
   {.key = "decay", .type = VALUE_NUMBER, .unit = "s", AT(rheology.decay), .required = true, .low = 0, .high = 1e6, OF_RHEOLOGY(takes##_decay, TAKES_DECAY), .meaning = "Time by which it thins under shear"}, \
   {.key = "growth", .type = VALUE_NUMBER, .unit = "s", AT(rheology.growth), .required = true, .positive = true, OF_RHEOLOGY(takes##_growth, TAKES_GROWTH), .meaning = "How steeply stress grows to the yield stress, beyond shear rates of 1/`growth`; the time step falls with it"}, \
   {.key = "friction", .type = VALUE_NUMBER, AT(rheology.friction), .required = true, .low = 0, .high = 10, OF_RHEOLOGY(takes##_friction, TAKES_FRICTION), .meaning = "Yield stress over pressure, the tangent of an angle of friction; all the pressure is taken to be between grains"}, \
+  {.key = "friction_fast", .type = VALUE_NUMBER, AT(rheology.friction_fast), .required = true, .low = 0, .high = 10, OF_RHEOLOGY(takes##_grains, TAKES_GRAINS), .meaning = "What `friction` rises to where grains flow fast, as I/(I + `inertial_number`) with I = g `grain_size` / sqrt(P / `grain_density`)"}, \
+  {.key = "inertial_number", .type = VALUE_NUMBER, AT(rheology.inertial_number), .required = true, .positive = true, OF_RHEOLOGY(takes##_grains, TAKES_GRAINS), .meaning = "I at which friction has risen half way"}, \
+  {.key = "grain_size", .type = VALUE_NUMBER, .unit = "m", AT(rheology.grain_size), .required = true, .positive = true, OF_RHEOLOGY(takes##_grains, TAKES_GRAINS), .meaning = "Diameter of the grains"}, \
+  {.key = "grain_density", .type = VALUE_NUMBER, .unit = "kg/m^3", AT(rheology.grain_density), .required = true, .positive = true, OF_RHEOLOGY(takes##_grains, TAKES_GRAINS), .meaning = "Density of a grain, without the gaps that `material.density` has in it"}, \
   {.key = "ceiling", .type = VALUE_NUMBER, .unit = "m^2/s", AT(rheology.ceiling), .required = true, .positive = true, OF_RHEOLOGY(takes##_ceiling, TAKES_CEILING), .meaning = "Greatest viscosity over density, with which it creeps where the model has no bound; the time step falls with it"}
 
 ROWS(phase_rheology) = {
@@ -268,11 +274,11 @@ TABLE(viscosity, "viscosity", 0);
 ROWS(rheology) = {
   {.key = "model", MODEL(rheology), AT(rheology.model), .fallback = "newton",
    .meaning = "How viscosity depends on the shear rate g: nu g^(exponent - 1) exp(-decay g) + (yield + friction P) "
-              "(1 - exp(-growth g)) / (density g), at most `ceiling`; what a model does not take is left out. For "
+              "(1 - exp(-growth g)) / (density g), at most `ceiling`; what a model does not take is left out, and with mu_i friction depends on g. For "
               "`viscosity.model` laminar and monaghan, whose `nu` is then the consistency over density; beside `phases` that of `material`"},
   RHEOLOGY_NUMBERS(takes),
   {.key = "average", ENUM(average), AT(rheology.average), .fallback = "geometric",
-   OF_RHEOLOGY(takes_average, TAKES_AVERAGE), .meaning = "Which mean of their viscosities two particles take"},
+   OF_RHEOLOGY(takes_average, TAKES_AVERAGE), .meaning = "Which mean of their viscosities two particles take; for grains with a free surface arithmetic: there, where pressure vanishes, the others do"},
 };
 TABLE(rheology, "rheology", 0);
 

@@ -102,7 +102,8 @@ static int sweep_all(const struct wcsph_run *r, const struct wcsph_backend *back
   if (sweep != SWEEP_thicken) return backend->sweep(self, sweep, &given, &none);
   for (int k = 0; k <= (int)r->config->phase_count; k++) {
     const struct rheology f = phases_rheology(r->config, k);
-    const float values[] = {(float)k, f.nu, f.power, f.decay, f.yield, f.friction, f.growth, f.ceiling};
+    const float values[] = {(float)k,   f.nu,     f.power,   f.decay, f.yield,
+                            f.friction, f.growth, f.ceiling, f.rise,  f.pace};
     memcpy(given.value, values, sizeof values);
     TRY(backend->sweep(self, sweep, &given, &none));
   }

@@ -106,6 +106,8 @@ struct rheology {
   float decay;     /* s */
   float yield;     /* m^2/s^2: over density */
   float friction;  /* m^3/kg: of pressure, likewise */
+  float rise;      /* m^3/kg: what friction gains where grains flow fast */
+  float pace;      /* 1/(s Pa^(1/2)): shear rate over the root of pressure at which it has gained half */
   float growth;    /* s */
   float ceiling;   /* m^2/s */
   float eddy;      /* m^2: of the eddy viscosity over the shear rate */

@@ -29,6 +29,9 @@ struct rheology phases_rheology(const struct amphi_case *c, int phase) {
       .decay = takes & TAKES_DECAY ? (float)of->decay : 0.0f,
       .yield = takes & TAKES_YIELD ? (float)(of->yield / rho0) : 0.0f,
       .friction = takes & TAKES_FRICTION ? (float)(of->friction / rho0) : 0.0f,
+      .rise = takes & TAKES_GRAINS ? (float)((of->friction_fast - of->friction) / rho0) : 0.0f,
+      .pace = takes & TAKES_GRAINS ? (float)(of->inertial_number / of->grain_size / sqrt(of->grain_density))
+                                   : 0.0f,
       .growth = takes & TAKES_GROWTH ? (float)of->growth : INFINITY,
       .ceiling = takes & TAKES_CEILING ? (float)(of->ceiling * share) : INFINITY,
   };

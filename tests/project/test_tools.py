@@ -132,6 +132,64 @@ def test_rheology(tmp):
     check(got == 0 and figure(found, "profile") < 0.1, f"slope: exit {got}, {found}")
 
 
+def fill(depth, dp, width):
+    """Particles that stand up to a depth over each place, on a finer lattice than the run's so that strips hold what they should."""
+    points = []
+    for x in np.arange(dp / 2, width, dp):
+        n = round(depth(x) / dp)
+        points += [(x, dp * (k + 0.5), 0) for k in range(n)]
+    return np.array(points)
+
+
+def test_grains(tmp):
+    """A heap with a known toe; a slope that stays and one that fails; mud in the shape that its yield stress bears, integrated from
+    the toe on."""
+    dp = 0.0025
+    case = {"dimensions": 2, "dp": dp, "gravity": [0, -9.81], "material": {"density": 1600},
+            "rheology": {"model": "granular", "friction": 0.5}, "fluids": [{"shapes": [{"high": [0.1, 0.2]}]}]}
+    law = 0.1 * (1 + 1.9 * 2**(2 / 3))
+    for factor, speed, status in ((1.0, 0, 0), (1.3, 0, 1), (1.0, 0.01, 1)):
+        end = 0.1 + factor * (law - 0.1)
+        heap = fill(lambda x: max(0.08 * (1 - x / end) + 1.5 * dp, dp), dp, end + 0.05)  # with a layer that rolled on
+        column = fill(lambda x: 0.2, dp, 0.1)
+        folder = tmp / f"column{factor}-{speed}"
+        write_output(folder, case, [(t, p, np.full((len(p), 3), speed), p[:, 1]) for t, p in ((0.0, column), (0.5, heap))])
+        got, found = validate("column-collapse", folder)
+        check(got == status, f"column x {factor}, {speed} m/s: exit {got}, expected {status}: {found}")
+        error = figure(found, "run-out, error")
+        check(abs(error - 100 * (factor - 1)) < 4, f"column x {factor}: run-out off by {error} %")
+    for name, before, after, moved, status in (("stands", 24, 24, 0.1, 0), ("slides", 24, 24, 0.5, 1), ("sinks", 24, 21, 0.1, 1),
+                                               ("fails", 35, 25, 1, 0), ("hangs", 35, 34, 1, 1)):
+        tangents = [math.tan(math.radians(angle)) for angle in (before, after)]
+        shapes = [fill(lambda x: np.clip(0.1 - t * (x - 0.2) - 0.05, 0, 0.1), dp, 0.5) for t in tangents]  # of one area
+        n = min(map(len, shapes))
+        first, last = (shape[:n].copy() for shape in shapes)
+        if before == after:
+            last = first + [0, moved * dp, 0]
+        write_output(tmp / name, case, [(t, p, np.zeros((n, 3)), np.zeros(n)) for t, p in ((0.0, first), (1.0, last))])
+        got, found = validate("grain-slope", tmp / name)
+        check(got == status, f"a slope that {name}: exit {got}, expected {status}: {found}")
+        ended = found["angle at the end"]
+        check(abs(ended - after) < 1.0, f"a slope that {name}: {ended} degrees")
+    b, volume, step = 0.005, 0.02, 1e-5
+    case["material"], case["rheology"] = {"density": 1000}, {"model": "bingham", "yield": 1000 * 9.81 * b}
+    case["fluids"] = [{"shapes": [{"high": [0.2, 0.1]}]}]
+    height, held, depths = math.pi * b, 0.0, []
+    while held < volume:
+        depths.append(height)
+        held += height * step
+        height += step * b / (height - math.pi * b / 2)
+    reach, depths = len(depths) * step, np.array(depths[::-1])
+    for factor, status in ((1.0, 0), (0.97, 0), (0.9, 1), (1.1, 1)):
+        mud = fill(lambda x: np.interp(x / factor, np.arange(len(depths)) * step, depths, right=0) / factor, dp, factor * reach)
+        mud = np.vstack([mud, mud * [-1, 1, 1]])
+        write_output(tmp / f"mud{factor}", case, [(2.0, mud, np.zeros((len(mud), 3)), mud[:, 1])])
+        got, found = validate("mud-dambreak", tmp / f"mud{factor}")
+        check(got == status, f"mud x {factor}: exit {got}, expected {status}: {found}")
+        error = figure(found, "run-out, with normal stress, error")
+        check(abs(error - 100 * abs(factor - 1)) < 1.5, f"mud x {factor}: run-out off by {error} %")
+
+
 def test_taylor_green(tmp):
     nu = 0.01
     case = {"title": "t", "dimensions": 2, "dp": 0.05, "domain": {"low": [0, 0], "high": [1, 1]},
@@ -307,7 +365,7 @@ def test_float_theory(_tmp):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for test in (test_used_yaml, test_poiseuille, test_rheology, test_taylor_green, test_still_water, test_dambreak2d,
+    for test in (test_used_yaml, test_poiseuille, test_rheology, test_grains, test_taylor_green, test_still_water, test_dambreak2d,
                  test_spheric02, test_picture, test_layers, test_bodies, test_sessile_drop, test_float_theory):
         test(Path(temporary))
 if failures:

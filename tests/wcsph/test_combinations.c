@@ -40,12 +40,21 @@ static const struct {
   unsigned takes;
   const char *key, *name, *value; /* of the choice, and of what it needs */
 } needed[] = {
-    {TAKES_NU, "viscosity", "nu", "0.01"},           {TAKES_YIELD, "rheology", "yield", "2"},
-    {TAKES_EXPONENT, "rheology", "exponent", "0.5"}, {TAKES_DECAY, "rheology", "decay", "0.1"},
-    {TAKES_GROWTH, "rheology", "growth", "10"},      {TAKES_FRICTION, "rheology", "friction", "0.5"},
-    {TAKES_CEILING, "rheology", "ceiling", "0.05"},  {TAKES_TENSION, "interface", "tension", "0.1"},
-    {TAKES_HEAT, "heat", "conductivity", "10"},      {TAKES_HEAT, "heat", "capacity", "1"},
+    {TAKES_NU, "viscosity", "nu", "0.01"},
+    {TAKES_YIELD, "rheology", "yield", "2"},
+    {TAKES_EXPONENT, "rheology", "exponent", "0.5"},
+    {TAKES_DECAY, "rheology", "decay", "0.1"},
+    {TAKES_GROWTH, "rheology", "growth", "10"},
+    {TAKES_FRICTION, "rheology", "friction", "0.5"},
+    {TAKES_CEILING, "rheology", "ceiling", "0.05"},
+    {TAKES_TENSION, "interface", "tension", "0.1"},
+    {TAKES_HEAT, "heat", "conductivity", "10"},
+    {TAKES_HEAT, "heat", "capacity", "1"},
     {TAKES_HEAT, "heat", "expansion", "0.1"},
+    {TAKES_GRAINS, "rheology", "friction_fast", "0.7"},
+    {TAKES_GRAINS, "rheology", "inertial_number", "0.3"},
+    {TAKES_GRAINS, "rheology", "grain_size", "0.01"},
+    {TAKES_GRAINS, "rheology", "grain_density", "2500"},
 };
 
 struct sets {
@@ -64,7 +73,7 @@ static void set(struct sets *s, const char *key, const char *name, const char *v
 /* A map anew, or one key of it where that is the choice. */
 static void choose(struct sets *s, const struct choice *c, const struct model *m) {
   const bool whole = c->selector && (!strcmp(c->selector, "model") || !strcmp(c->selector, "scheme"));
-  char map[120];
+  char map[200];
   if (!whole) {
     set(s, c->key, c->selector, m->word);
     return;

@@ -40,10 +40,13 @@ static uint64_t check_row(const char *key, const char *selector, const struct mo
   if (flow) overrides[4] = "viscosity={model: laminar, nu: 0.01}";
   if (!strcmp(key, "reconstruction")) overrides[4] = "viscosity={model: riemann}";
   if (flow)
-    snprintf(choice, sizeof choice, "%s={%s: %s%s%s%s%s%s%s}", key, selector, m->word,
+    snprintf(choice, sizeof choice, "%s={%s: %s%s%s%s%s%s%s%s}", key, selector, m->word,
              m->takes & TAKES_YIELD ? ", yield: 2" : "", m->takes & TAKES_EXPONENT ? ", exponent: 0.5" : "",
              m->takes & TAKES_DECAY ? ", decay: 0.1" : "", m->takes & TAKES_GROWTH ? ", growth: 10" : "",
              m->takes & TAKES_FRICTION ? ", friction: 0.5" : "",
+             m->takes & TAKES_GRAINS
+                 ? ", friction_fast: 0.7, inertial_number: 0.3, grain_size: 0.01, grain_density: 2500"
+                 : "",
              m->takes & TAKES_CEILING ? ", ceiling: 0.05" : "");
   else if (selector)
     snprintf(choice, sizeof choice, "%s={%s: %s%s%s}", key, selector, m->word,

@@ -27,16 +27,23 @@
 #define GROWTH  20.0
 #define SLOPE   0.7
 #define CEILING 30.0
+#define FAST    0.9
+#define INERTIA 0.25
+#define SIZE    0.005
+#define SOLID   2000.0
 
 /* The law of a rheology with those numbers, of which it gets what it takes. */
 static struct wcsph_law law_with(const char *word, const char *more) {
   char model[200], *all[] = {"dp=0.04", "viscosity={model: laminar, nu: 0.02}", model, (char *)more, NULL};
   const struct model *m = models_rheology;
   while (strcmp(m->word, word) != 0) m++;
-  snprintf(model, sizeof model, "rheology={model: %s%s%s%s%s%s%s}", word,
+  snprintf(model, sizeof model, "rheology={model: %s%s%s%s%s%s%s%s}", word,
            m->takes & TAKES_YIELD ? ", yield: 50" : "", m->takes & TAKES_EXPONENT ? ", exponent: 0.6" : "",
            m->takes & TAKES_DECAY ? ", decay: 0.03" : "", m->takes & TAKES_GROWTH ? ", growth: 20" : "",
            m->takes & TAKES_FRICTION ? ", friction: 0.7" : "",
+           m->takes & TAKES_GRAINS
+               ? ", friction_fast: 0.9, inertial_number: 0.25, grain_size: 0.005, grain_density: 2000"
+               : "",
            m->takes & TAKES_CEILING ? ", ceiling: 30" : "");
   return law_of_case(all);
 }
@@ -53,6 +60,11 @@ static double by_the_book(const char *word, double g, double pressure) {
   if (!strcmp(word, "de_kee_turcotte")) return fmin(thinning + sharp, CEILING);
   if (!strcmp(word, "zhu")) return thinning + smooth;
   if (!strcmp(word, "granular")) return fmin(NU + (YIELD + SLOPE * fmax(pressure, 0.0)) / RHO0 / g, CEILING);
+  if (!strcmp(word, "mu_i")) {
+    const double p = fmax(pressure, 0.0), inertial = g * SIZE / sqrt(p / SOLID);
+    const double mu = p > 0.0 ? SLOPE + (FAST - SLOPE) / (INERTIA / inertial + 1.0) : 0.0;
+    return fmin(NU + (YIELD + mu * p) / RHO0 / g, CEILING);
+  }
   fail_msg("no formula of '%s' in this test", word);
   return 0.0;
 }

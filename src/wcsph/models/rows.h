@@ -32,7 +32,8 @@ enum model_keys {
   TAKES_CONTACT = 131072,   /* boundary */
   TAKES_REPULSION = 262144, /* boundary: `strength` */
   TAKES_ANGLE = 524288,     /* interface: `contact_angle` */
-  TAKES_ENERGY = 1048576    /* turbulence: `energy`, `dissipation`, `roughness` */
+  TAKES_ENERGY = 1048576,   /* turbulence: `energy`, `dissipation`, `roughness` */
+  TAKES_GRAINS = 2097152    /* rheology: `friction_fast`, `inertial_number`, `grain_size`, `grain_density` */
 };
 
 /* clang-format off */
@@ -126,7 +127,9 @@ enum model_keys {
   X(RHEOLOGY_ZHU, "zhu", TAKES_SMOOTH_YIELD | TAKES_DECAY, "De Kee-Turcotte rheology, regularised", \
     "Zhu, Kim & De Kee 2005, J. Non-Newton. Fluid Mech. 129, 177-181") \
   X(RHEOLOGY_GRANULAR, "granular", TAKES_SHARP_YIELD | TAKES_FRICTION, "granular rheology", \
-    "Ghaitanellis, Violeau, Liu & Viard 2021, J. Hydraul. Res. 59, 1-25")
+    "Ghaitanellis, Violeau, Liu & Viard 2021, J. Hydraul. Res. 59, 1-25") \
+  X(RHEOLOGY_MU_I, "mu_i", TAKES_SHARP_YIELD | TAKES_FRICTION | TAKES_GRAINS, "mu(I) rheology of grains", \
+    "Jop, Forterre & Pouliquen 2006, Nature 441, 727-730")
 
 #define AVERAGES(X) \
   X(AVERAGE_ARITHMETIC, "arithmetic", TAKES_NOTHING, "(a + b) / 2", NULL) \

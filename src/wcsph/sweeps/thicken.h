@@ -24,7 +24,9 @@ SWEEP_INLINE void thicken_act(const struct wcsph_law *law, const struct sweep_gi
                              .yield = v[4],
                              .friction = v[5],
                              .growth = v[6],
-                             .ceiling = v[7]};
+                             .ceiling = v[7],
+                             .rise = v[8],
+                             .pace = v[9]};
   const mask_t mine = row->phase[2] == v[0];
   const real_t nu = rheology_viscosity(&f, row->flow[0], row->damping[3]);
   (void)law, (void)terms;
