@@ -73,7 +73,7 @@ static void check_walls_of_phases(struct reader *r) {
 static void check_cohesion(struct reader *r) {
   const struct amphi_case *c = r->c;
   const double support = model_radius(&models_kernel[c->kernel]) * c->smoothing_ratio * c->dp;
-  const double pressure = (c->dimensions == 2 ? 4.123 : 4.267) * c->interface.tension / support;
+  const double pressure = (c->dimensions == 2 ? 3.770 : 4.000) * c->interface.tension / support;
   WANTS(c->interface.model != TENSION_PAIRWISE || c->material.background_pressure >= pressure,
         "material.background_pressure",
         "%g Pa; pairs that attract each other (interface.model pairwise) take %g Pa off it; expected more, "

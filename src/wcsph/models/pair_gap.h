@@ -43,7 +43,7 @@ struct viscous {
   real_t along_u; /* with f */
 };
 
-/* What rho/rho0 of j is above that of i in water at rest, in its linear form, which is opposite for i and j:
+/* What rho/rho0 of i is above that of j in water at rest, in its linear form, which is opposite for i and j:
  * g.(x_i - x_j) / c0^2. */
 static inline real_t pair_at_rest(const struct wcsph_law *law, const struct pair_gap *gap) {
   const float *s = law->stratification;

@@ -79,7 +79,7 @@ PASS_INLINE void phases_pair(const struct wcsph_law *law, enum pair_kind kind, c
         (law->phase_rest / lane_max(sound * sound, lane_set(1e-6f))) * pair_at_rest(law, gap);
     const real_t rate = sum_term(f, law->quanta_rate, law->summation) * gap->r2;
     const real_t flow =
-        ((((j->d - i->d) - at_rest) * rate) * (law->phase_delta * sound)) / ((gap->r2 + PAIR_ETA2) * ratios);
+        ((((j->d - i->d) + at_rest) * rate) * (law->phase_delta * sound)) / ((gap->r2 + PAIR_ETA2) * ratios);
     terms->i[3] = lane_select(same, -flow, zero);
     terms->j[3] = -terms->i[3];
 
