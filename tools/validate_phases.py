@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from amphi import read_snapshot
+from amphi import read_snapshot, read_table
 
 
 def last(output):
@@ -60,4 +60,104 @@ def sessile_drop(report, output, _folder, _until):
     report.add("fastest particle", np.linalg.norm(fluid["velocity"], axis=1).max(), "m/s")
 
 
-CASES = {"drop": drop, "sessile-drop": sessile_drop}
+def share_of(fluid, phase, places, case):
+    """Share of a phase at places [n][2], by particles within 2 h, each as its kernel (Wendland C2) has it."""
+    reach = 2 * math.sqrt(3) * case["dp"]
+    period = [b - a if name in case["domain"].get("periodic", []) else math.inf
+              for a, b, name in zip(case["domain"]["low"], case["domain"]["high"], "xy")]
+    half, middle = np.ptp(places, axis=0) / 2 + reach, (places.min(axis=0) + places.max(axis=0)) / 2
+    apart = np.abs(fluid["points"][:, :2] - middle)
+    fluid = fluid.where((np.minimum(apart, np.abs(period - apart)) < half).all(axis=1))
+    points, of = fluid["points"][:, :2], fluid["phase"] == phase
+    found = np.empty(len(places))
+    for k, place in enumerate(places):
+        apart = np.abs(points - place)
+        q = 2 / reach * np.hypot(*np.minimum(apart, np.abs(period - apart)).T)
+        weight = np.maximum(1 - q / 2, 0)**4 * (1 + 2 * q)
+        found[k] = weight @ of / max(weight.sum(), 1e-30)
+    return found
+
+
+def passing(place, share):
+    """Where along a line the share falls through a half, last of all."""
+    i = np.flatnonzero(share >= 0.5)[-1]
+    return place[i] + (share[i] - 0.5) / (share[i] - share[i + 1]) * (place[i + 1] - place[i])
+
+
+def rayleigh_taylor(report, output, folder, until):
+    """Tops of the light and bottoms of the heavy fluid, where half of what is around is of either, against He et al.;
+    the speed of the light one against Goncharov's."""
+    case, reference = output.case(), read_table(folder / "reference.csv")
+    line = np.arange(0.5 * case["dp"], case["domain"]["high"][1], 0.5 * case["dp"])
+    rows = []
+    for time, path in output.snapshots():
+        fluid = read_snapshot(path).fluid()
+        rising = passing(line, share_of(fluid, 1, np.column_stack([0 * line, line]), case))
+        falling = -passing(-line[::-1], share_of(fluid, 0, np.column_stack([0 * line + 0.5, line[::-1]]), case))
+        rows.append((time, rising, falling))
+    time, rising, falling = np.array(rows).T
+    until = min(until or math.inf, time[-1])
+    due = reference["time"][(reference["time"] >= 1.5) & (reference["time"] <= until)]
+    for name, place, sign in (("rising", rising, 1), ("falling", falling, -1)):
+        there = np.interp(due, reference["time"], reference[name])
+        when = np.interp(sign * there, sign * place, time)
+        for k in range(0, len(due), max(1, len(due) // 5)):
+            report.add(f"{name} front at y = {there[k]:.3f} m", when[k], "s", due[k])
+        report.add(f"{name} front, error of the times", 100 * np.abs(when / due - 1).max(), "%", bound=5.0)
+        report.add(f"{name} front, error of the places", 100 * np.abs(np.interp(due, time, place) - there).max(), "% of a wave")
+    if until > 4:
+        late = (time >= 3) & (time <= until)
+        heavy, light = case["material"]["density"], case["phases"][0]["density"]
+        speed = math.sqrt((1 - light / heavy) * -case["gravity"][1] / (3 * 2 * math.pi))  # 2 A/(1 + A) = 1 - light/heavy
+        report.add("speed of the rising front from 3 s on", np.polyfit(time[late], rising[late], 1)[0], "m/s", speed)
+
+
+def outline(fluid, case, centre):
+    """Circularity of phase 1: where half of what is around is of it, along 72 rays from the centre; of the radii the
+    Fourier modes up to the eighth, for particles make the others."""
+    way = 2 * math.pi * np.arange(72) / 72
+    far = np.arange(0.5, 1.6, 0.05) * case["dp"] * math.sqrt((fluid["phase"] == 1).sum() / math.pi)
+    ray = np.column_stack([np.cos(way), np.sin(way)])
+    share = share_of(fluid, 1, (centre + far[None, :, None] * ray[:, None]).reshape(-1, 2), case)
+    radius = np.array([passing(far, s) for s in share.reshape(len(way), len(far))])
+    modes = np.fft.rfft(radius)
+    modes[9:] = 0
+    fine = np.fft.irfft(np.pad(modes, (0, 36 * 9)), 720) * 10
+    turn = 2 * math.pi * np.arange(720) / 720
+    x, y = fine * np.cos(turn), fine * np.sin(turn)
+    area = 0.5 * np.sum(x * np.roll(y, -1) - y * np.roll(x, -1))
+    return 2 * math.sqrt(math.pi * area) / np.hypot(np.roll(x, -1) - x, np.roll(y, -1) - y).sum()
+
+
+def rising_bubble(report, output, _folder, _until):
+    """Rise velocity, centre of mass and circularity against Hysing et al., test case 1."""
+    case, rows = output.case(), []
+    for time, path in output.snapshots():
+        fluid = read_snapshot(path).fluid()
+        inside = fluid["phase"] == 1
+        centre = fluid["points"][inside].mean(axis=0)[:2]
+        rows.append((time, fluid["velocity"][inside][:, 1].mean(), centre[1], outline(fluid, case, centre)))
+    time, speed, height, circularity = np.array(rows).T
+    report.add("noise of the rise velocity, beside its cubic from 0.5 to 1.5 s", noise(time, speed), "m/s")
+    for name, value, sign, due, at, low in (("rise velocity, largest", speed, 1, 0.2417, 0.9213, 0.5),
+                                            ("circularity, smallest", circularity, -1, 0.9013, 1.9041, 1.3)):
+        near = (time > low) & (time < 2 * at - low)
+        curve = np.polynomial.Polynomial.fit(time[near], value[near], 3)
+        fine = np.linspace(time[near][0], time[near][-1], 1001)
+        k = int(np.argmax(sign * curve(fine)))
+        report.add(name, curve(fine)[k], "", due)
+        report.add(f"{name}, error", 100 * abs(curve(fine)[k] / due - 1), "%", bound=5.0)
+        report.add(f"{name}, at", fine[k], "s", at)
+    if time[-1] > 2.99:
+        report.add("centre of mass at 3 s", height[-1], "m", 1.0813)
+        report.add("centre of mass at 3 s, error", 100 * abs(height[-1] / 1.0813 - 1), "%", bound=5.0)
+
+
+def noise(time, speed):
+    """Standard deviation from the cubic."""
+    near = (time > 0.5) & (time < 1.5)
+    curve = np.polynomial.Polynomial.fit(time[near], speed[near], 3)
+    return (speed[near] - curve(time[near])).std()
+
+
+CASES = {"drop": drop, "rayleigh-taylor": rayleigh_taylor, "rising-bubble": rising_bubble, "sessile-drop": sessile_drop}

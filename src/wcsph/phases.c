@@ -175,6 +175,7 @@ int phases_place(struct wcsph_run *r, const struct particles *p, const struct wc
   struct layers at = {0};
   struct lattice lattice;
   const float sound = (float)wcsph_speed_of_sound(c, whole->particles);
+  const bool summed = c->density == DENSITY_SUMMATION;
   lattice_set(&lattice, c);
   int status = levels ? find_layers(&at, c, p, whole) : STATUS_OK;
   for (uint32_t i = 0; i < s->count && status == STATUS_OK; i++) {
@@ -184,12 +185,14 @@ int phases_place(struct wcsph_run *r, const struct particles *p, const struct wc
       continue;
     }
     fill(r, i, sound);
+    float d = s->vel[i].w;
     if (levels && c->fluids[s->body[i]].hydrostatic) {
       const double weight =
           weight_on(&at, c, levels[i - p->wall_count], level_of(&lattice, p->position[i], at.axis));
-      s->vel[i].w = density_of(&r->law, &s->phase[i], row->x, weight);
+      d = density_of(&r->law, &s->phase[i], row->x, weight);
+      *(summed ? &row->z : &s->vel[i].w) = d;
     }
-    row->w = phase_pressure(&r->law, s->phase[i].x, s->phase[i].w, row->x, s->vel[i].w);
+    row->w = phase_pressure(&r->law, s->phase[i].x, s->phase[i].w, row->x, d);
   }
   free(at.density);
   return status;

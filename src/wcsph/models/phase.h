@@ -5,7 +5,8 @@
  * 0 then: all pressure but the background is that of `damping`.
  *   row `phase`: rho0 of the material over its own, at least 1; dynamic viscosity over rho0 of the material,
  *   m^2/s; its number, 0 for the material; its speed of sound, m/s.
- *   row `damping`: gamma; the first of `phase` once more; nothing; pressure, Pa. */
+ *   row `damping`: gamma; the first of `phase` once more; d0; pressure, Pa, that of (1 + d) (1 + d0) - 1. d0
+ *   is not 0 where density is summed: d is then 0 on the lattice, whatever pressure it begins under. */
 #include "lane/lane.h"
 #include "wcsph/law.h"
 

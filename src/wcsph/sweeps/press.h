@@ -16,7 +16,8 @@ enum {
 SWEEP_INLINE void press_act(const struct wcsph_law *law, const struct sweep_given *given,
                             struct sweep_row *row, real_t terms[]) {
   (void)given, (void)terms;
-  row->damping[3] = phase_pressure(law, row->phase[0], row->phase[3], row->damping[0], row->vel[3]);
+  const real_t d = row->vel[3] + row->damping[2] * (1.0f + row->vel[3]);
+  row->damping[3] = phase_pressure(law, row->phase[0], row->phase[3], row->damping[0], d);
 }
 
 #endif
