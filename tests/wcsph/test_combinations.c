@@ -58,7 +58,7 @@ static const struct {
 };
 
 struct sets {
-  char text[SETS_MOST][200];
+  char text[SETS_MOST][240];
   char *all[SETS_MOST + 1];
   size_t count;
 };
