@@ -209,9 +209,8 @@ INLINE void P(of_cluster)(const PASS_RUN *run, struct cpu_slice *slice, const PA
       P(leave)(others, self < count ? self : k); /* or is back */
   }
   if (meets_fluid && once) P(give)(run, slice, law, PAIR_FLUID_FLUID, entries, cluster->fluid, others);
-  if (P_MEETS(WALLS_FROM_FLUID))
-    P(give)
-    (run, slice, law, PAIR_FLUID_WALL, walls, cluster->walls, others + (meets_fluid ? cluster->fluid : 0));
+  if (P_MEETS(WALLS_FROM_FLUID)) P(give)
+  (run, slice, law, PAIR_FLUID_WALL, walls, cluster->walls, others + (meets_fluid ? cluster->fluid : 0));
 }
 
 /* `once`: the list has every pair of fluid once, and both get their share. */

@@ -2,8 +2,8 @@
 /* A pass over the list, PASS, which is `forces` where nothing else is said: for one combination of models,
  * compiled once for each row of wcsph/variants.list (cmake/variants.cmake) with the row's choices as
  * constants; and for any (VARIANT_ANY), once for each kind of sums and, of forces, of kernels; of passes that
- * have fewer sums in the plane, for space, and for the plane (VARIANT_PLANE); of those that are HOT also with one kernel, seven
- * neighbours a turn. */
+ * have fewer sums in the plane, for space, and for the plane (VARIANT_PLANE); of those that are HOT also with
+ * one kernel, seven neighbours a turn. */
 #if defined(VARIANT_ANY) && !defined(PASS)
 #define LISTED_LOOP OFFLOAD_LEAN_LOOP /* with it the other passes would take more registers, not fewer */
 #else
