@@ -209,22 +209,6 @@ static int first_failure(const struct cpu_run *run) {
   return STATUS_OK;
 }
 
-/* Of the list, or of the last pass where none is stored. */
-static void count_pairs(struct cpu_run *run) {
-  uint64_t walls = 0, fluid = 0, particles = state_count(run->state, KIND_FLUID);
-  run->counters.checked = run->counters.lanes = 0;
-  for (int k = 0; k < run->slice_count; k++) {
-    walls += run->slices[k].inside[0];
-    fluid += run->slices[k].inside[1];
-    run->counters.checked += run->slices[k].checked;
-    run->counters.lanes += run->slices[k].lanes;
-  }
-  if (run->options.pairs == CPU_PAIRS_TWICE) fluid /= 2;
-  run->counters.pairs = walls + fluid;
-  run->counters.own = run->others;
-  run->counters.mean_neighbours = particles ? (double)(walls + 2 * fluid) / (double)particles : 0.0;
-}
-
 static void clear_list(struct cpu_slice *slice) {
   slice->entry_count = slice->cluster_count = 0;
   slice->inside[0] = slice->inside[1] = slice->checked = slice->lanes = 0;
@@ -232,52 +216,11 @@ static void clear_list(struct cpu_slice *slice) {
   slice->touched[1][0] = slice->begin, slice->touched[1][1] = slice->end;
 }
 
-static bool is_others(const struct cpu_run *run, uint32_t row) {
-  return row < run->state->count && run->state->pos[row].mark == MARK_HALO;
-}
-
-static bool is_inner(const struct cpu_run *run, const struct cpu_slice *slice, const struct cpu_cluster *c) {
-  const uint32_t *entries = slice->entries + c->begin;
-  const uint32_t count = (uint32_t)(c->fluid + c->walls) * cpu_lanes_of_list(run);
-  if (is_others(run, c->first)) return false; /* a cluster is of one part */
-  for (uint32_t k = 0; k < count; k++)
-    if (is_others(run, entries[k] / CPU_ENTRY)) return false;
-  return true;
-}
-
-/* Clusters that have no rows of other parts first. */
-static int part_clusters(const struct cpu_run *run, struct cpu_slice *slice) {
-  struct cpu_cluster *outer = malloc((slice->cluster_count + 1) * sizeof *outer);
-  CHECK(outer, STATUS_FAILED, "no memory for a list in parts");
-  size_t count = 0;
-  slice->inner = 0;
-  for (size_t k = 0; k < slice->cluster_count; k++)
-    if (is_inner(run, slice, &slice->clusters[k]))
-      slice->clusters[slice->inner++] = slice->clusters[k];
-    else
-      outer[count++] = slice->clusters[k];
-  memcpy(slice->clusters + slice->inner, outer, count * sizeof *outer);
-  free(outer);
-  return STATUS_OK;
-}
-
 static int list_slice(struct cpu_run *run, struct cpu_slice *slice) {
   clear_list(slice);
   if (run->options.strategy == CPU_CELLS) return STATUS_OK;
   TRY(run->lanes.list(run, slice, slice->begin, slice->end));
-  return run->others ? part_clusters(run, slice) : STATUS_OK;
-}
-
-/* Where rows of other parts are. */
-static int find_shores(struct cpu_run *run) {
-  const uint32_t n = run->state->count, *before = run->others;
-  uint32_t *shores = realloc(run->shores, (n / CPU_SHORE + 1) * sizeof *shores);
-  CHECK(shores, STATUS_FAILED, "no memory for a list in parts");
-  run->shores = shores;
-  run->shore_count = 0;
-  for (uint32_t i = 0; i < n; i += CPU_SHORE)
-    if (before[n - i < CPU_SHORE ? n : i + CPU_SHORE] > before[i]) shores[run->shore_count++] = i / CPU_SHORE;
-  return STATUS_OK;
+  return run->others ? cpu_part_clusters(run, slice) : STATUS_OK;
 }
 
 /* Keep a slice's failure for the thread that asks. */
@@ -290,14 +233,14 @@ static int cpu_rebuild(void *self, bool keep_order) {
   struct cpu_run *run = self;
   TRY(cpu_sort(run, keep_order));
   cpu_make_hot_old(run, true, true);
-  if (run->others) TRY(find_shores(run));
+  if (run->others) TRY(cpu_find_shores(run));
   cpu_cut_slices(run);
   memset(run->wet, 0, cpu_wet_groups(run));
   run->knows_stirred = false;
 #pragma omp parallel for schedule(monotonic : dynamic, 1) num_threads(run->threads)
   for (int k = 0; k < run->slice_count; k++) note_status(&run->slices[k], list_slice(run, &run->slices[k]));
   TRY(first_failure(run));
-  if (run->options.strategy == CPU_LIST) count_pairs(run);
+  if (run->options.strategy == CPU_LIST) cpu_count_pairs(run);
   run->counters.rebuilds++;
   return STATUS_OK;
 }
@@ -365,37 +308,6 @@ static void pass_over_slices(struct cpu_run *run, const struct cpu_pass_code *co
   }
 }
 
-/* What a pass reads of particles [begin, end), where it gathers it from. */
-static void prepare(struct cpu_run *run, const struct cpu_pass_code *code, uint32_t begin, uint32_t end) {
-  for (int kind = 0; kind < ROW_KINDS; kind++) {
-    const struct range rows = range_cut(state_range(run->state, (enum row_kind)kind), begin, end);
-    if (run->hot_is_old[kind]) run->lanes.prepare(run, rows.begin / 16 * 16, rows.end); /* as cpu_share */
-  }
-  const struct range read = code->of_motion ? range_cut(state_range(run->state, KIND_WALL), begin, end)
-                                            : (struct range){begin, end};
-  for (int r = 0; r < code->rows; r++)
-    memcpy(run->rows[r] + read.begin, state_rows(run->state, code->rows_from + r) + read.begin,
-           (read.end - read.begin) * sizeof(struct vec4));
-}
-
-/* The same of rows of other parts, and of a few beside them, that have just come. */
-static void prepare_shores(struct cpu_run *run, const struct cpu_pass_code *code) {
-#pragma omp for schedule(static)
-  for (uint32_t k = 0; k < run->shore_count; k++) {
-    const uint32_t begin = run->shores[k] * CPU_SHORE, n = run->state->count,
-                   end = n - begin < CPU_SHORE ? n : begin + CPU_SHORE;
-    run->lanes.prepare(run, begin, end);
-    for (int r = 0; r < code->rows; r++)
-      memcpy(run->rows[r] + begin, state_rows(run->state, code->rows_from + r) + begin,
-             (end - begin) * sizeof(struct vec4));
-  }
-}
-
-static void cpu_beside(void *self, int (*come)(void *of), void *of) {
-  struct cpu_run *run = self;
-  run->come = come, run->of = of;
-}
-
 /* The clusters that need no rows of other parts, and then those rows. */
 static int pass_inside(struct cpu_run *run, const struct cpu_pass_code *code) {
   int (*const come)(void *of) = run->come;
@@ -406,7 +318,7 @@ static int pass_inside(struct cpu_run *run, const struct cpu_pass_code *code) {
   {
 #pragma omp for schedule(static, 1)
     for (int t = 0; t < run->threads; t++)
-      prepare(run, code, cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
+      cpu_prepare(run, code, cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
     pass_over_slices(run, code, TURN_INNER);
   }
   return come(run->of);
@@ -427,11 +339,11 @@ static int cpu_pass(void *self, enum pass_id pass, struct pass_found *found) {
 #pragma omp parallel num_threads(run->threads)
   {
     if (halves) {
-      prepare_shores(run, code);
+      cpu_prepare_shores(run, code);
     } else {
 #pragma omp for schedule(static, 1)
       for (int t = 0; t < run->threads; t++)
-        prepare(run, code, cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
+        cpu_prepare(run, code, cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
     }
     pass_over_slices(run, code, halves ? TURN_OUTER : TURN_ALL);
 #pragma omp for schedule(static, 1)
@@ -443,7 +355,7 @@ static int cpu_pass(void *self, enum pass_id pass, struct pass_found *found) {
     cpu_make_hot_old(run, code->of[KIND_WALL], code->of[KIND_FLUID]);
   if (run->options.strategy == CPU_CELLS) {
     TRY(first_failure(run));
-    count_pairs(run);
+    cpu_count_pairs(run);
   }
   for (int t = 0; t < run->threads; t++) {
     found->most_of_rows = fmaxf(found->most_of_rows, run->team[t].most);

@@ -216,10 +216,21 @@ int cpu_collect_faces(void *self, const struct opening_table *table);
 void cpu_impose_faces(struct cpu_run *run, const struct opening_table *table);
 int cpu_wall_loads(void *self, const struct wall_pose *poses, size_t count, int64_t (*sums)[LOAD_SUMS]);
 
+/* wcsph_parts.c: clusters that have no rows of other parts first; where those rows are; what a pass reads of
+ * particles [begin, end), where it gathers it from; the same of rows of other parts, and of a few beside
+ * them, that have just come, by all threads; and a member of the table. */
+int cpu_part_clusters(const struct cpu_run *run, struct cpu_slice *slice);
+int cpu_find_shores(struct cpu_run *run);
+void cpu_prepare(struct cpu_run *run, const struct cpu_pass_code *code, uint32_t begin, uint32_t end);
+void cpu_prepare_shores(struct cpu_run *run, const struct cpu_pass_code *code);
+void cpu_beside(void *self, int (*come)(void *of), void *of);
+
 /* wcsph_variants.c: the backend's `code`; the function is a cpu_slice_pass. */
 int cpu_find_code(struct code *code, const struct wcsph_law *law, const struct execution_options *options);
 
-/* wcsph_count.c: the backend's `count`. */
+/* wcsph_count.c: the backend's `count`, and what it counts of the list, or of the last pass where none is
+ * stored. */
+void cpu_count_pairs(struct cpu_run *run);
 void cpu_count(void *self, struct wcsph_counters *out);
 
 /* wcsph_peak.c: the backend's `peak`. */

@@ -52,3 +52,19 @@ void cpu_count(void *self, struct wcsph_counters *out) {
   out->listed = bytes_listed(run);
   out->touched = bytes_touched(run);
 }
+
+/* Of the list, or of the last pass where none is stored. */
+void cpu_count_pairs(struct cpu_run *run) {
+  uint64_t walls = 0, fluid = 0, particles = state_count(run->state, KIND_FLUID);
+  run->counters.checked = run->counters.lanes = 0;
+  for (int k = 0; k < run->slice_count; k++) {
+    walls += run->slices[k].inside[0];
+    fluid += run->slices[k].inside[1];
+    run->counters.checked += run->slices[k].checked;
+    run->counters.lanes += run->slices[k].lanes;
+  }
+  if (run->options.pairs == CPU_PAIRS_TWICE) fluid /= 2;
+  run->counters.pairs = walls + fluid;
+  run->counters.own = run->others;
+  run->counters.mean_neighbours = particles ? (double)(walls + 2 * fluid) / (double)particles : 0.0;
+}

@@ -309,3 +309,14 @@ int part_exchange(struct part *p, row_mask mask) {
   TRY(part_send_off(p, mask));
   return part_take_in(p);
 }
+
+static int rows_come(void *of) {
+  return part_take_in(of);
+}
+
+int part_bring(struct part *p, row_mask mask) {
+  TRY(part_send_off(p, mask));
+  if (!p->backend->beside || !p->way.what.kinds) return part_take_in(p);
+  p->backend->beside(p->self, rows_come, p);
+  return STATUS_OK;
+}

@@ -211,6 +211,10 @@ int part_send_off(struct part *p, row_mask mask);
 int part_take_in(struct part *p);
 void part_drop_way(struct part *p);
 
+/* Rows that the backend's next pass reads are there in time: while it is at those that need none of them, or,
+ * if it tells none apart, before. */
+int part_bring(struct part *p, row_mask mask);
+
 /* Rows that may travel: their numbers, places and ids. */
 struct part_found {
   uint32_t *rows, count;

@@ -285,22 +285,9 @@ static void note_written(struct part *p, row_mask mask, bool walls, bool fluid) 
   if (p->way.what.mask & mask) p->way.spoiled = true;
 }
 
-static int rows_come(void *of) {
-  return part_take_in(of);
-}
-
-/* Rows that a pass of the backend reads are there in time: while it is at those that need none of them, or,
- * if it tells none apart, before. */
-static int bring(struct part *p, row_mask mask) {
-  TRY(part_send_off(p, mask));
-  if (!p->backend->beside || !p->way.what.kinds) return part_take_in(p);
-  p->backend->beside(p->self, rows_come, p);
-  return STATUS_OK;
-}
-
 static int pass(struct part *p, struct order *o) {
   const struct pass_says *says = wcsph_pass_says[o->which];
-  int status = bring(p, reads_of(says));
+  int status = part_bring(p, reads_of(says));
   if (status == STATUS_OK) status = BUSY(p, p->backend->pass(p->self, (enum pass_id)o->which, &o->found));
   if (status == STATUS_OK && says->writes == BUFFER_INDEX_RATE && o->which != PASS_shift &&
       o->found.most_of_rows > 0.0f)
@@ -316,7 +303,7 @@ static int pass(struct part *p, struct order *o) {
 
 static int forces(struct part *p, struct order *o) {
   float most_square = 0.0f;
-  int status = bring(p, READ_BY_PAIRS);
+  int status = part_bring(p, READ_BY_PAIRS);
   if (status == STATUS_OK) status = BUSY(p, p->backend->forces(p->self, &o->limits));
   const bool is_own = p->far && p->far->is_own(p->self, o->limits.max_acceleration);
   if (status == STATUS_OK && !is_own) {
