@@ -223,6 +223,21 @@ static void layers_keep_their_weight(void **state) {
   if (!(fabs(after / before - 1.0) < 0.06)) fail_msg("%.0f Pa, %.0f Pa after 1 s", before, after);
 }
 
+/* Where density is summed a lattice has that of fluid under no pressure: particles keep what they began with,
+ * and do not fall first. */
+static void a_summed_density_begins_under_its_weight(void **state) {
+  (void)state;
+  char *overrides[] = {"dp=0.05", "density_equation=summation", NULL};
+  struct trial t;
+  trial_open(&t, "rising-bubble", overrides, "cpu", &(struct execution_options){.threads = 1});
+  const double before = pressure_of_lowest(&t, 0.05);
+  steps(&t, 20);
+  const double after = pressure_of_lowest(&t, 0.05);
+  trial_close(&t);
+  if (!(before > 1000.0 && fabs(after / before - 1.0) < 0.03))
+    fail_msg("%.0f Pa, %.0f Pa after 20 steps", before, after);
+}
+
 /* rho_k G + mu_k u'' = 0 between plates at y = -1 and 1, which velocity and stress cross at y = 0. */
 static double between_plates(double y) {
   const double rho[] = {1.0, 0.5}, mu[] = {1.0, 0.25};
@@ -300,11 +315,17 @@ static void two_laws_between_plates(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_backend_has_one_hash), cmocka_unit_test(forces_are_exchanged),
-      cmocka_unit_test(pressure_is_taits),          cmocka_unit_test(layers_carry_what_is_above),
-      cmocka_unit_test(layers_keep_their_weight),   cmocka_unit_test(two_fluids_between_plates),
-      cmocka_unit_test(cohesion_does_the_work),     cmocka_unit_test(drops_stand_at_the_contact_angle),
-      cmocka_unit_test(two_laws_between_plates),    cmocka_unit_test(every_rheology_has_one_hash),
+      cmocka_unit_test(every_backend_has_one_hash),
+      cmocka_unit_test(forces_are_exchanged),
+      cmocka_unit_test(pressure_is_taits),
+      cmocka_unit_test(layers_carry_what_is_above),
+      cmocka_unit_test(layers_keep_their_weight),
+      cmocka_unit_test(a_summed_density_begins_under_its_weight),
+      cmocka_unit_test(two_fluids_between_plates),
+      cmocka_unit_test(cohesion_does_the_work),
+      cmocka_unit_test(drops_stand_at_the_contact_angle),
+      cmocka_unit_test(two_laws_between_plates),
+      cmocka_unit_test(every_rheology_has_one_hash),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
