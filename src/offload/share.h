@@ -4,7 +4,7 @@
 /* Threads that share a particle. A small run has fewer particles than a GPU has room for threads, and each
  * would walk its whole column alone: four threads beside each other take every fourth pack of a column, and
  * the first of them adds up what they have summed. */
-#include "lane/sum.h"
+#include "lane/scalar.h"
 #include "offload/device.h"
 #include "offload/loop.h"
 

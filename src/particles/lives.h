@@ -2,6 +2,8 @@
 /* Which sums of a pass, PASS, there is anything to add to: its header says which stay zero
  * (wcsph/passes/README.md), and templates neither make those nor keep room for them. Included once a pass,
  * behind its header. */
+#include <stdbool.h>
+
 #include "particles/pass.h"
 
 /* A bit each: of meetings `whom` (bits of enum pass_meets), `flat` where all is in the plane. */
