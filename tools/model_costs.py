@@ -25,7 +25,7 @@ TABLE = [
     ("poiseuille-rheology", 0.01, 0.001, [], ["rheology={model: newton}"], {"bingham": []}),
     ("still-water-2d", 0.005, 0.001, [], [], {"heat": [HEAT]}),
     ("two-fluids", 0.01, 0.0025, [], ["@poiseuille-rheology", "rheology={model: newton}"], {"two phases": []}),
-    ("sessile-drop", 0.01, 0.0025, TENSION, ["interface={model: none}"], {"tension by stress": []}),
+    ("sessile-drop", 0.01, 0.0025, TENSION, ["interface={model: none}"], {"tension by stress": ["interface.model=stress"]}),
     ("still-water-3d", 0.02, 0.01, [], [], {"semi_analytical": ["boundary.model=semi_analytical"],
                                             "mdbc": ["boundary.model=mdbc"]}),
     ("dambreak2d", 0.004, 0.0006, [], [], {"semi_analytical, in the plane": ["boundary.model=semi_analytical"],
