@@ -258,14 +258,12 @@ static int look_for_leak(struct leak *leak, const struct amphi_case *c, const st
   return status;
 }
 
-static void extent_grow(struct body_extent *e, const struct amphi_case *c, const double x[3]) {
-  double g = 0.0, along = 0.0;
-  for (int a = 0; a < 3; a++) g += c->gravity[a] * c->gravity[a];
-  g = sqrt(g);
+static void extent_grow(struct body_extent *e, const double gravity[3], double g, const double x[3]) {
+  double along = 0.0;
   for (int a = 0; a < 3; a++) {
     e->low[a] = fmin(e->low[a], x[a]);
     e->high[a] = fmax(e->high[a], x[a]);
-    along += g > 0.0 ? x[a] * c->gravity[a] / g : 0.0;
+    along += g > 0.0 ? x[a] * gravity[a] / g : 0.0;
   }
   e->along[0] = fmin(e->along[0], along);
   e->along[1] = fmax(e->along[1], along);
@@ -277,12 +275,16 @@ static struct body_extent extent_of(const struct filled *body, const struct amph
                           {INFINITY, INFINITY, INFINITY},
                           {-INFINITY, -INFINITY, -INFINITY},
                           {INFINITY, -INFINITY}};
-  for (size_t i = 0; body->points.x && i < body->points.count; i++) extent_grow(&e, c, body->points.x[i]);
+  double g = 0.0;
+  for (int a = 0; a < 3; a++) g += c->gravity[a] * c->gravity[a];
+  g = sqrt(g);
+  for (size_t i = 0; body->points.x && i < body->points.count; i++)
+    extent_grow(&e, c->gravity, g, body->points.x[i]);
   for (size_t i = 0; !body->points.x && i < body->sites.count; i++) {
     const struct run *r = &body->sites.items[i];
     const double y = lattice_position(l, 1, runs_y(r->row)), z = lattice_position(l, 2, runs_z(r->row));
-    extent_grow(&e, c, (double[3]){lattice_position(l, 0, r->first), y, z});
-    extent_grow(&e, c, (double[3]){lattice_position(l, 0, r->end - 1), y, z});
+    extent_grow(&e, c->gravity, g, (double[3]){lattice_position(l, 0, r->first), y, z});
+    extent_grow(&e, c->gravity, g, (double[3]){lattice_position(l, 0, r->end - 1), y, z});
   }
   return e;
 }

@@ -120,10 +120,10 @@ struct offload {
   size_t pose_count;
   uint64_t *loads_before; /* [bodies][LOAD_SUMS] the view's loads in all slots together, when last read */
   bool has_weighed;       /* since then the rates of walls that are there now have been added to them */
-  const uint32_t
-      *counts; /* [capacity] passes over the list: the view's fluid_count, or OFFLOAD_SKIPPED in it */
-  int (*come)(
-      void *of); /* one of several parts: brings rows of others for the next pass; NULL: they are there */
+  /* [capacity] For passes over the list: the view's fluid_count, or with OFFLOAD_SKIPPED in it. */
+  const uint32_t *counts;
+  /* One of several parts: brings rows of others for the next pass; NULL: they are there. */
+  int (*come)(void *of);
   void *of;
   bool walls_sorted, hot_is_stale, knows_movers, knows_turns;
   void *sorting, *ordering;     /* memory for it, where it is not in the list */

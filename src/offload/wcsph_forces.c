@@ -57,10 +57,10 @@ int offload_pass_forces(struct offload *o, struct pass_found *out) {
   struct offload_finding *next = o->found + (size_t)FOUND_BY_OTHERS * OFFLOAD_FINDINGS;
   offload_settle_loads(o);
   o->has_weighed = false;
-  const bool turns = o->view.list && o->own && !offload_otherwise.forces;
-  if (!turns) TRY(offload_come(o));
+  const bool listed = o->view.list && o->own;
+  if (!listed || offload_otherwise.forces) TRY(offload_come(o));
   if (!offload_otherwise.forces || !offload_otherwise.forces(o, found, next)) {
-    TRY(offload_in_turns(o, o->view.list && o->own ? o->own : general, found, next));
+    TRY(offload_in_turns(o, listed ? o->own : general, found, next));
     o->has_weighed = offload_weighs(o);
   }
   TRY(offload_collect(o, FOUND_BY_FORCES, o->view.state.count >= OFFLOAD_FINDINGS, &all));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Memory that the parts of a host share. A message through an MPI library takes several times as long as the
- * copies that it is made of; here none is sent: all agree that they have packed, and take what is theirs. */
+ * copies that it is made of; here none is sent: each says what it has packed, and others take what is theirs.
+ */
 #include <mpi.h>
 #include <sched.h>
 #include <stdlib.h>

@@ -6,6 +6,8 @@
 #include "wcsph/evolution.h"
 #include "wcsph/extra.h"
 
+struct wcsph_whole; /* wcsph/place.h */
+
 /* rho0 of a body of fluid over that of the material; 1 in a case of one phase. */
 static inline float phases_share(const struct amphi_case *c, uint16_t fluid) {
   const int phase = c->fluids[fluid].phase;
@@ -33,7 +35,6 @@ double phases_viscosity(const struct amphi_case *c, double sound);
 
 /* The rows of all particles; and, of fluids that begin so, the density that carries the weight of what is
  * above, the levels being those of hydrostatic_levels, or NULL. STATUS_FAILED without memory. */
-struct wcsph_whole;
 int phases_place(struct wcsph_run *r, const struct particles *p, const struct wcsph_whole *whole,
                  const int32_t *levels);
 

@@ -163,7 +163,7 @@ def test_schema(_):
         expect(key in text, f"the schema lacks {key}")
     for part, has, lacks in (("viscosity", "| `viscosity.alpha` |", "smoothing_ratio"),
                              ("viscosity.model", "none, artificial,", "viscosity.alpha"),
-                             ("shapes", "| `vertices` |", "smoothing_ratio"), ("wcsph", "smoothing_ratio", "| `inertia`")):
+                             ("shapes", "| `vertices` |", "smoothing_ratio"), ("wcsph", "smoothing_ratio", ".inertia`")):
         said = expect_run(amphi("schema", part), 0, has).stdout
         expect(lacks not in said and text.count("\n") > 2 * said.count("\n"), f"schema {part}: {said}")
         expect(said.count("###") == len(set(re.findall("###.*", said))), f"schema {part} repeats: {said}")
