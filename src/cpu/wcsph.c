@@ -149,8 +149,9 @@ static int reserve(struct cpu_run *run) {
   return allocate_rows(run);
 }
 
-static int cpu_append(void *self, uint32_t count) {
+static int cpu_append(void *self, const struct wcsph_state *from, uint32_t count) {
   struct cpu_run *run = self;
+  (void)from;
   TRY(reserve(run));
   state_resize_fluid(run->state, state_count(run->state, KIND_FLUID) + count);
   return STATUS_OK;

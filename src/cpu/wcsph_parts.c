@@ -30,7 +30,7 @@ int cpu_part_clusters(const struct cpu_run *run, struct cpu_slice *slice) {
       slice->clusters[slice->inner++] = slice->clusters[k];
     else
       outer[count++] = slice->clusters[k];
-  memcpy(slice->clusters + slice->inner, outer, count * sizeof *outer);
+  if (count > 0) memcpy(slice->clusters + slice->inner, outer, count * sizeof *outer);
   free(outer);
   return STATUS_OK;
 }
@@ -46,16 +46,21 @@ int cpu_find_shores(struct cpu_run *run) {
   return STATUS_OK;
 }
 
+/* Rows that earlier passes left. */
+static void copy_rows(struct cpu_run *run, const struct cpu_pass_code *code, struct range read) {
+  for (int r = 0; r < code->rows; r++)
+    memcpy(run->rows[r] + read.begin, state_rows(run->state, code->rows_from + r) + read.begin,
+           (read.end - read.begin) * sizeof(struct vec4));
+}
+
 void cpu_prepare(struct cpu_run *run, const struct cpu_pass_code *code, uint32_t begin, uint32_t end) {
   for (int kind = 0; kind < ROW_KINDS; kind++) {
     const struct range rows = range_cut(state_range(run->state, (enum row_kind)kind), begin, end);
     if (run->hot_is_old[kind]) run->lanes.prepare(run, rows.begin / 16 * 16, rows.end); /* as cpu_share */
   }
-  const struct range read = code->of_motion ? range_cut(state_range(run->state, KIND_WALL), begin, end)
-                                            : (struct range){begin, end};
-  for (int r = 0; r < code->rows; r++)
-    memcpy(run->rows[r] + read.begin, state_rows(run->state, code->rows_from + r) + read.begin,
-           (read.end - read.begin) * sizeof(struct vec4));
+  copy_rows(run, code,
+            code->of_motion ? range_cut(state_range(run->state, KIND_WALL), begin, end)
+                            : (struct range){begin, end});
 }
 
 void cpu_prepare_shores(struct cpu_run *run, const struct cpu_pass_code *code) {
@@ -64,9 +69,7 @@ void cpu_prepare_shores(struct cpu_run *run, const struct cpu_pass_code *code) {
     const uint32_t begin = run->shores[k] * CPU_SHORE, n = run->state->count,
                    end = n - begin < CPU_SHORE ? n : begin + CPU_SHORE;
     run->lanes.prepare(run, begin, end);
-    for (int r = 0; r < code->rows; r++)
-      memcpy(run->rows[r] + begin, state_rows(run->state, code->rows_from + r) + begin,
-             (end - begin) * sizeof(struct vec4));
+    copy_rows(run, code, (struct range){begin, end});
   }
 }
 

@@ -65,9 +65,9 @@ static int partly_rebuild(void *self, bool keep_order) {
   return offload_list(o);
 }
 
-static int partly_append(void *self, uint32_t count) {
+static int partly_append(void *self, const struct wcsph_state *from, uint32_t count) {
   struct offload *o = self;
-  TRY(wcsph_cpu.append(o->host, count));
+  TRY(wcsph_cpu.append(o->host, from, count));
   return offload_reserve(o);
 }
 

@@ -125,8 +125,9 @@ int offload_extend(void *self, uint32_t count) {
   return offload_publish(o);
 }
 
-static int offload_append(void *self, uint32_t count) {
+static int offload_append(void *self, const struct wcsph_state *from, uint32_t count) {
   struct offload *o = self;
+  (void)from;
   const uint32_t before = o->state->count;
   TRY(offload_extend(o, count));
   return transfer(o, o->state->buffers, before, o->state->count, false);

@@ -294,7 +294,7 @@ int part_append(struct part *p, const char *records, uint32_t count, bool choose
   const uint32_t mine = take_own(p, records, count, !choose, NULL);
   TRY(part_room(p, mine));
   take_own(p, records, count, !choose, s);
-  return p->backend->append(p->self, mine);
+  return p->backend->append(p->self, s, mine);
 }
 
 int part_remove(struct part *p, const uint64_t *ids, uint32_t count, uint32_t *found) {

@@ -86,12 +86,12 @@ static void parts_close(void *self) {
   give(&(struct order){.kind = ORDER_CLOSE}, NULL);
 }
 
-static int parts_append(void *self, uint32_t count) {
+static int parts_append(void *self, const struct wcsph_state *from, uint32_t count) {
   const struct part *p = self;
   const size_t bytes = count * part_record(p);
   char *records = malloc(bytes + 1);
   CHECK(records, STATUS_FAILED, "no memory for %u particles", count);
-  part_record_rows(p, p->whole, p->whole->count, p->whole->count + count, records);
+  part_record_rows(p, from, from->count, from->count + count, records);
   int status =
       give(&(struct order){.kind = ORDER_APPEND, .count = count, .bytes = bytes, .room = bytes}, records);
   free(records);

@@ -47,8 +47,9 @@ static int reference_open(void **self, struct wcsph_state *state, const struct w
   return STATUS_OK;
 }
 
-static int reference_append(void *self, uint32_t count) {
+static int reference_append(void *self, const struct wcsph_state *from, uint32_t count) {
   struct reference *r = self;
+  (void)from;
   TRY(reserve(r));
   state_resize_fluid(r->state, state_count(r->state, KIND_FLUID) + count);
   return STATUS_OK;

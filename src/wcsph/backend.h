@@ -139,10 +139,10 @@ struct wcsph_backend {
   int (*look_around)(void *self);
   int (*window_around)(void *self, size_t window, struct wcsph_found *to);
 
-  /* Take `count` rows of fluid that the host has written into its buffers behind the last one; the state may
-   * have more room than it had (state->capacity). They are part of the state when this returns, and of what
-   * finds neighbours after a rebuild. */
-  int (*append)(void *self, uint32_t count);
+  /* Take `count` rows of fluid that the host has written behind the last one of `from`: the state, which may
+   * have more room than it had (state->capacity), or where parts have its rows, a state of newcomers alone.
+   * They are part of the state when this returns, and of what finds neighbours after a rebuild. */
+  int (*append)(void *self, const struct wcsph_state *from, uint32_t count);
 
   /* Mark the fluid with these ids, which ascend, for the next rebuild to drop; *found: how many there are. */
   int (*remove)(void *self, const uint64_t *ids, uint32_t count, uint32_t *found);

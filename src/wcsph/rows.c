@@ -47,20 +47,32 @@ static int check(const struct wcsph_run *r, const struct wcsph_change *c) {
   return STATUS_OK;
 }
 
+static int come(struct wcsph_run *r, const struct wcsph_change *c, struct wcsph_state *to) {
+  TRY(reserve(to, to->count + c->come_count));
+  for (uint32_t k = 0; k < c->come_count; k++) place(to, to->count + k, &c->come[k], r->next_id++);
+  return r->backend->append(r->self, to, c->come_count);
+}
+
+/* Parts have all rows: newcomers pass through a state of their own, and nobody has room for all. */
+static int come_apart(struct wcsph_run *r, const struct wcsph_change *c) {
+  struct wcsph_state alone = r->state;
+  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) state_set_buffer(&alone, b, NULL);
+  state_set_counts(&alone, (const uint32_t[ROW_KINDS]){0});
+  int status = state_allocate(&alone, c->come_count, r->state.buffers);
+  if (status == STATUS_OK) status = come(r, c, &alone);
+  state_free(&alone);
+  return status;
+}
+
 int wcsph_run_change(struct wcsph_run *r, const struct wcsph_change *c) {
   struct wcsph_state *s = &r->state;
-  const uint32_t before = s->count;
   uint32_t found = 0;
   if (c->gone_count == 0 && c->come_count == 0 && c->marked == 0) return STATUS_OK;
   TRY(check(r, c));
   if (c->gone_count > 0) TRY(r->backend->remove(r->self, c->gone, c->gone_count, &found));
   CHECK(found == c->gone_count, STATUS_USAGE, "of %u particles that are to go, %u are there", c->gone_count,
         found);
-  if (c->come_count > 0) {
-    TRY(reserve(s, before + c->come_count));
-    for (uint32_t k = 0; k < c->come_count; k++) place(s, before + k, &c->come[k], r->next_id++);
-    TRY(r->backend->append(r->self, c->come_count));
-  }
+  if (c->come_count > 0) TRY(r->backend->show ? come_apart(r, c) : come(r, c, s));
   TRY(wcsph_run_rebuild(r));
   r->left -= c->gone_count + c->marked; /* those did not leave through a face */
   return STATUS_OK;
