@@ -57,7 +57,7 @@ struct mooring {
 
 enum joint_kind { JOINT_HINGE, JOINT_SLIDER, JOINT_BALL, JOINT_TRACK, JOINT_SWIVEL };
 
-/* What holds a body to another one, or to a place in space (wcsph/joints.h). */
+/* What holds a body to another one, or to a place in space (wcsph/walls/joints.h). */
 struct joint {
   char *name;
   enum joint_kind kind;
@@ -67,7 +67,7 @@ struct joint {
   double damping; /* N m s, or N s/m of a slider, against the way that is free */
 };
 
-/* What bodies do to each other and to walls where they touch (wcsph/contact.h). */
+/* What bodies do to each other and to walls where they touch (wcsph/walls/contact.h). */
 struct touching {
   bool given;
   double friction;  /* Coulomb's coefficient */

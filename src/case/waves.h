@@ -34,7 +34,7 @@ struct waves {
   int components, seed;
   double distance, time; /* focused: from the paddle, m, and when, s */
   enum solitary_solution solution;
-  bool absorb; /* the paddle lets waves that come back go into it (wcsph/paddles.h) */
+  bool absorb; /* the paddle lets waves that come back go into it (wcsph/waves/paddles.h) */
 
   double gravity;          /* found on reading: m/s^2, ... */
   double before;           /* ... how far before the paddle the surface is read where it absorbs, m, ... */

@@ -29,7 +29,7 @@ bool folder_snapshot_number(const char *name, uint64_t *number) {
   return !strcmp(name, exact);
 }
 
-/* Of a snapshot, or of the surfaces beside it (wcsph/surfaces.h). */
+/* Of a snapshot, or of the surfaces beside it (wcsph/results/surfaces.h). */
 static bool is_numbered(const char *name, uint64_t *number) {
   char exact[NAME_MAX + 1];
   if (folder_snapshot_number(name, number)) return true;

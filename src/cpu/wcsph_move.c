@@ -5,7 +5,7 @@
 #include "cpu/wcsph.h"
 #include "reference/wcsph.h"
 #include "util/error.h"
-#include "wcsph/pose.h"
+#include "wcsph/walls/pose.h"
 
 int cpu_move_walls(void *self, const struct wall_pose *poses, size_t count) {
   (void)count;

@@ -5,7 +5,7 @@
  * particles. */
 #include "cpu/around.h"
 #include "cpu/pass.h"
-#include "wcsph/mirror.h"
+#include "wcsph/walls/mirror.h"
 
 #if LANES > 1
 /* Entries of particles that a point is near. */

@@ -11,7 +11,7 @@
 #include "util/error.h"
 #include "util/json.h"
 #include "util/log.h"
-#include "wcsph/figures.h"
+#include "wcsph/results/figures.h"
 
 /* What a rung gave. */
 struct found {

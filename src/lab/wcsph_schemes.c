@@ -13,7 +13,7 @@
 #include "util/error.h"
 #include "util/json.h"
 #include "util/log.h"
-#include "wcsph/gauges.h"
+#include "wcsph/gauges/gauges.h"
 #include "wcsph/scalar.h"
 
 enum { MOST_SETTINGS = 40, MOST_GAUGES = 8, MOST_MODES = 1 << 16 };

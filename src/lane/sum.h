@@ -15,8 +15,8 @@
 #include "lane/lane_double.h"
 #include "lane/summation.h"
 
-/* fixed: a quantity's own scale (wcsph/derive.c) is 2^44 quanta, or down to half of that. A contribution that
- * reaches 2^51 or a sum that reaches 2^62 is an overflow. */
+/* fixed: a quantity's own scale (wcsph/start/derive.c) is 2^44 quanta, or down to half of that. A
+ * contribution that reaches 2^51 or a sum that reaches 2^62 is an overflow. */
 #define SUM_SCALE_BITS 44
 #define SUM_TERM_LIMIT 0x1p51f
 #define SUM_LIMIT      0x1p62f

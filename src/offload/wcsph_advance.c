@@ -4,7 +4,7 @@
 #include "offload/wcsph_law.h"
 #include "offload/wcsph_walls.h"
 #include "util/error.h"
-#include "wcsph/opening.h"
+#include "wcsph/openings/opening.h"
 #include "wcsph/particle.h"
 
 /* The lowest id that broke a limit, and which: one number to take the least of. Ids stay below 2^56. */

@@ -6,7 +6,7 @@
 
 #include "offload/wcsph.h"
 #include "util/error.h"
-#include "wcsph/opening_square.h"
+#include "wcsph/openings/opening_square.h"
 
 #pragma omp declare target
 static OFFLOAD_CALL void collect_row(const struct offload_view *v, uint32_t *deepest, uint32_t *gone,

@@ -6,7 +6,7 @@
 
 #include "offload/pass.h"
 #include "util/error.h"
-#include "wcsph/mirror.h"
+#include "wcsph/walls/mirror.h"
 
 #pragma omp declare target
 static inline void add(int64_t *sum, int64_t quanta) {

@@ -9,7 +9,7 @@
 #include "parts/parts.h"
 #include "util/clock.h"
 #include "wcsph/far.h"
-#include "wcsph/opening.h"
+#include "wcsph/openings/opening.h"
 #include "wcsph/window.h"
 
 /* Rows of kinds from whoever has them: behind: as new rows from `first` on. */

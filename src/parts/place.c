@@ -9,8 +9,8 @@
 #include "case/shape.h"
 #include "parts/part.h"
 #include "util/error.h"
-#include "wcsph/hydrostatic.h"
-#include "wcsph/place.h"
+#include "wcsph/start/hydrostatic.h"
+#include "wcsph/start/place.h"
 
 /* ---- which particles ---- */
 

@@ -4,7 +4,7 @@
 /* What each of several parts of a run would have, before there is one. */
 #include "io/summary.h"
 #include "pairwise/state.h"
-#include "wcsph/plan.h"
+#include "wcsph/start/plan.h"
 
 /* accounts[parts]: their particles at the start, and copies of others'. STATUS_USAGE if there are more parts
  * than cells. */

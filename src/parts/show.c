@@ -7,7 +7,7 @@
 
 #include "parts/part.h"
 #include "util/error.h"
-#include "wcsph/vorticity.h"
+#include "wcsph/results/vorticity.h"
 #include "wcsph/window.h"
 
 void part_show_end(struct part *p) {

@@ -2,7 +2,7 @@
 /* A pass at points: compiled once for each row of POINT_PASSES (wcsph/passes/list.h), with its name as PASS.
  */
 #include "reference/pass.h"
-#include "wcsph/mirror.h"
+#include "wcsph/walls/mirror.h"
 
 /* The rows of walls, from the points opposite to them. */
 static inline void of_walls(const struct reference *r) {

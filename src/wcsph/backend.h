@@ -11,11 +11,11 @@
 #include "method/backend.h"
 #include "particles/found.h"
 #include "wcsph/law.h"
-#include "wcsph/opening.h"
+#include "wcsph/openings/opening.h"
 #include "wcsph/passes/list.h"
-#include "wcsph/pose.h"
 #include "wcsph/state.h"
 #include "wcsph/sweeps/list.h"
+#include "wcsph/walls/pose.h"
 #include "wcsph/window.h"
 
 /* What one force pass found, for the next time step. */
@@ -134,8 +134,8 @@ struct wcsph_backend {
   int (*show)(void *self, row_mask mask, const struct row_choice *choice, uint64_t counts[ROW_KINDS]);
   int (*window)(void *self, row_mask mask, size_t window, struct wcsph_state *to);
 
-  /* Behind show with a choice: what is found of each row's neighbours (wcsph/vorticity.h), by whoever has it,
-   * and of a window; the list must not be stale. NULL where the host finds it. */
+  /* Behind show with a choice: what is found of each row's neighbours (wcsph/results/vorticity.h), by whoever
+   * has it, and of a window; the list must not be stale. NULL where the host finds it. */
   int (*look_around)(void *self);
   int (*window_around)(void *self, size_t window, struct wcsph_found *to);
 
@@ -184,7 +184,7 @@ struct wcsph_backend {
 
   /* A pass at points that are no particles, given in quanta: `out` gets as many rows for each as the pass
    * writes. Of a pass whose POINTS are OF_WALLS, points NULL: those opposite to walls, whose rows of `vel`
-   * it writes (wcsph/mirror.h). */
+   * it writes (wcsph/walls/mirror.h). */
   int (*pass_at)(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
                  struct vec4 *out);
 
@@ -193,14 +193,14 @@ struct wcsph_backend {
   /* Work on single particles, as a header of sweeps/ says. */
   int (*sweep)(void *self, enum sweep_id sweep, const struct sweep_given *given, struct sweep_found *found);
 
-  /* Put the particles of walls that move where the poses have them, with their velocities (wcsph/pose.h), as
-   * a stage does. [walls of the case] */
+  /* Put the particles of walls that move where the poses have them, with their velocities
+   * (wcsph/walls/pose.h), as a stage does. [walls of the case] */
   int (*move_walls)(void *self, const struct wall_pose *poses, size_t count);
 
   /* Add it to the fluid's accelerations in `rate`. */
   int (*push)(void *self, const struct wcsph_push *push);
 
-  /* What is in the layers of open boundaries (wcsph/opening.h). */
+  /* What is in the layers of open boundaries (wcsph/openings/opening.h). */
   int (*collect_faces)(void *self, const struct opening_table *table);
 
   /* The squares of open boundaries anew, of what is given and, if they are to `sample`, of the fluid before
@@ -209,8 +209,8 @@ struct wcsph_backend {
   int (*look_at_faces)(void *self, const struct opening_table *table, bool sample, float *fastest2);
   int (*show_faces)(void *self, const struct opening_table *table);
 
-  /* What the fluid does to bodies, from `rate`: whole quanta (wcsph/pose.h), added to sums[]. The poses are
-   * those to which walls moved last. [walls of the case], [bodies] */
+  /* What the fluid does to bodies, from `rate`: whole quanta (wcsph/walls/pose.h), added to sums[]. The poses
+   * are those to which walls moved last. [walls of the case], [bodies] */
   int (*wall_loads)(void *self, const struct wall_pose *poses, size_t count, int64_t (*sums)[LOAD_SUMS]);
 
   /* Make the host's copy of the buffers in `mask` current / tell the backend the host changed them. */

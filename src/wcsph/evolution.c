@@ -7,19 +7,19 @@
 
 #include "util/clock.h"
 #include "util/error.h"
-#include "wcsph/bodies.h"
-#include "wcsph/eddies.h"
 #include "wcsph/extra.h"
-#include "wcsph/frame.h"
-#include "wcsph/heat.h"
-#include "wcsph/motion.h"
-#include "wcsph/openings.h"
-#include "wcsph/paddles.h"
+#include "wcsph/fluids/eddies.h"
+#include "wcsph/fluids/heat.h"
+#include "wcsph/fluids/phases.h"
+#include "wcsph/openings/openings.h"
 #include "wcsph/passes/shift.h"
-#include "wcsph/phases.h"
 #include "wcsph/scalar.h"
 #include "wcsph/substeps.h"
-#include "wcsph/zones.h"
+#include "wcsph/walls/bodies.h"
+#include "wcsph/walls/frame.h"
+#include "wcsph/walls/motion.h"
+#include "wcsph/waves/paddles.h"
+#include "wcsph/waves/zones.h"
 
 const char *const wcsph_timer_names[TIMER_COUNT + 1] = {"rebuild", "walls",  "forces",
                                                         "advance", "gauges", NULL};

@@ -140,8 +140,9 @@ int wcsph_run_step(struct wcsph_run *r, double until);
 
 /* The run as columns of a snapshot, in the case's order of ids: points (m), velocity, density, pressure, type
  * (0 fluid, 1 wall), body, id, viscosity (Pa s) where particles have one of their own, and what is found for
- * it (wcsph/vorticity.h); fields and particles that the case wants, or if `whole` all particles with at least
- * velocity, density and pressure. Valid until the next step, and where it stands: columns point to it. */
+ * it (wcsph/results/vorticity.h); fields and particles that the case wants, or if `whole` all particles with
+ * at least velocity, density and pressure. Valid until the next step, and where it stands: columns point to
+ * it. */
 struct wcsph_view {
   const struct wcsph_run *run; /* whose rows are shown: `some`, where a window of them is looked at */
   struct wcsph_run some;
@@ -173,8 +174,8 @@ struct wcsph_totals {
 };
 int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t);
 
-/* Half the integral of the square of the vorticity over the fluid (wcsph/vorticity.h), m^3/s^2, in 2-D
- * m^2/s^2. */
+/* Half the integral of the square of the vorticity over the fluid (wcsph/results/vorticity.h), m^3/s^2, in
+ * 2-D m^2/s^2. */
 int wcsph_run_enstrophy(struct wcsph_run *r, double *enstrophy);
 
 void wcsph_run_close(struct wcsph_run *r);

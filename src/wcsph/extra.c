@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wcsph/extra.h"
 
-#include "wcsph/motion.h"
 #include "wcsph/state.h"
+#include "wcsph/walls/motion.h"
 
 static bool of_antuono(const struct amphi_case *c) {
   return c->diffusion.model == DIFFUSION_ANTUONO && c->diffusion.delta > 0.0;

@@ -24,7 +24,7 @@ bool extra_of_dummies(const struct amphi_case *c);
 /* Whether particles have viscosities of their own. */
 bool extra_of_flow(const struct amphi_case *c);
 
-/* Whether turbulence has an energy and a dissipation of its own (wcsph/eddies.h). */
+/* Whether turbulence has an energy and a dissipation of its own (wcsph/fluids/eddies.h). */
 bool extra_of_eddies(const struct amphi_case *c);
 
 /* Whether there are several phases, one of which at least has a viscosity that depends on shear. */

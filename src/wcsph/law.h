@@ -2,7 +2,7 @@
 #ifndef WCSPH_LAW_H
 #define WCSPH_LAW_H
 /* What the pair laws of a run are: which models, and their constants, derived once from the case,
- * in doubles, by wcsph/derive.c. All backends read the same floats. */
+ * in doubles, by wcsph/start/derive.c. All backends read the same floats. */
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -20,7 +20,7 @@
 /* Their constants. A row is all there is to one: STEP if the integrator reads it, which on a GPU has room for
  * few (offload/wcsph_law.h), else PAIR if the force pass does, else HOST; the member of struct
  * wcsph_law (float name, or float name[count]); and what it is derived from (of struct scales *s,
- * wcsph/derive.c; a is the component; worked out in double, then rounded once). */
+ * wcsph/start/derive.c; a is the component; worked out in double, then rounded once). */
 #define LAW_CONSTANTS(ONE, MANY)                                                                             \
   /* space */                                                                                                \
   MANY(STEP, quantum, 3, s->quantum[a])          /* m; position = origin + integer x quantum */              \

@@ -6,15 +6,15 @@
 #include "parts/parts.h"
 #include "parts/preview.h"
 #include "util/error.h"
-#include "wcsph/bounds.h"
-#include "wcsph/deviation.h"
 #include "wcsph/evolution.h"
 #include "wcsph/extra.h"
-#include "wcsph/gauges.h"
+#include "wcsph/gauges/gauges.h"
 #include "wcsph/hash.h"
-#include "wcsph/openings.h"
-#include "wcsph/plan.h"
-#include "wcsph/surfaces.h"
+#include "wcsph/openings/openings.h"
+#include "wcsph/results/bounds.h"
+#include "wcsph/results/deviation.h"
+#include "wcsph/results/surfaces.h"
+#include "wcsph/start/plan.h"
 
 static int plan_kinds(const void *plan, struct particle_kind kinds[SUMMARY_KINDS]) {
   const struct wcsph_plan *p = plan;

@@ -88,9 +88,10 @@ struct wcsph_state {
   WCSPH_BUFFERS(X)
 #undef X
 
-  struct position *sites; /* [site_count] by id: where wall particles began, and, of mdbc walls, in a second
-                           * half the points opposite to them, of semi-analytical ones the first directions
-                           * of their `segment` and `segment_more` (wcsph/pose.h); NULL where no wall moves */
+  struct position
+      *sites; /* [site_count] by id: where wall particles began, and, of mdbc walls, in a second
+               * half the points opposite to them, of semi-analytical ones the first directions
+               * of their `segment` and `segment_more` (wcsph/walls/pose.h); NULL where no wall moves */
   uint32_t site_count;
   uint32_t bodies; /* walls that are bodies: wall_loads adds up what the fluid does to them */
 

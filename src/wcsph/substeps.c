@@ -4,8 +4,8 @@
 #include <math.h>
 
 #include "util/error.h"
-#include "wcsph/motion.h"
 #include "wcsph/scalar.h"
+#include "wcsph/walls/motion.h"
 
 /* The fewest that are long enough together; those of a case have room for its longest step. */
 static int count_of(const struct wcsph_run *r, double dt, float nu) {

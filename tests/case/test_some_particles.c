@@ -16,7 +16,7 @@
 #include "case/particles.h"
 #include "case/shape.h"
 #include "util/error.h"
-#include "wcsph/hydrostatic.h"
+#include "wcsph/start/hydrostatic.h"
 
 static const char text[] =
     "method: wcsph\n"

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 // clang-format on
 
-#include "../wcsph/setup.h"
+#include "../wcsph/start/setup.h"
 #include "cpu/wcsph.h"
 
 enum { THREADS = 4 };

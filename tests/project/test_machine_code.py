@@ -54,12 +54,12 @@ def check_commands(build, root, wrong):
         wrong.append(f"{source}: in no command of {build}/compile_commands.json")
 
 
-def objects(build):
+def objects(build, root):
     """(source, object) of everything that computes what reaches the state."""
     for source, directory, words in commands(build):
-        if source.parent.parent.name != "src":
+        if root / "src" not in source.parents:
             continue
-        folder = source.parent.name
+        folder = source.relative_to(root / "src").parts[0]
         if folder in HARMLESS or source.stem in SOLUTIONS:
             continue
         if folder != "case" or source.stem in GEOMETRY:
@@ -116,7 +116,7 @@ def main():
     check_commands(build, root, wrong)
     check_detector(wrong)
     library = library_functions()
-    for kind, source, path in objects(build):
+    for kind, source, path in objects(build, root):
         counts[kind] = counts.get(kind, 0) + 1
         multiplies[source.stem] = multiplies.get(source.stem, 0) + check_code(path, wrong)
         check_calls(path, library, wrong)

@@ -13,8 +13,8 @@
 
 #include "io/checkpoint.h"
 #include "ways.h"
-#include "wcsph/bodies.h"
 #include "wcsph/hash.h"
+#include "wcsph/walls/bodies.h"
 
 /* A tank with a flap that swings, a wheel on it, and a box that floats on a spring. */
 static const char tank[] =

@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "setup.h"
-#include "wcsph/deviation.h"
+#include "wcsph/results/deviation.h"
 
 static struct wcsph_deviation find(struct trial *t, const struct wcsph_record *m) {
   struct wcsph_deviation d;

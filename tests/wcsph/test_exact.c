@@ -15,7 +15,7 @@
 #include "../io/folder.h"
 #include "cpu/isa.h"
 #include "trials.h"
-#include "wcsph/gauges.h"
+#include "wcsph/gauges/gauges.h"
 #include "wcsph/scalar.h"
 
 /* A trial with fixed sums; and with shifting where that was left out for the chaos it brings, which does

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "setup.h"
-#include "wcsph/gauges.h"
+#include "wcsph/gauges/gauges.h"
 
 static const char *const backends[] = {"reference", "cpu", "offload"};
 

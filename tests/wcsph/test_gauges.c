@@ -11,7 +11,7 @@
 #include <math.h>
 
 #include "setup.h"
-#include "wcsph/gauges.h"
+#include "wcsph/gauges/gauges.h"
 
 enum { WITHIN, BELOW, ABOVE, DRY, GAUGES };
 

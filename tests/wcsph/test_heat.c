@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "one_hash.h"
-#include "wcsph/gauges.h"
-#include "wcsph/heat.h"
+#include "wcsph/fluids/heat.h"
+#include "wcsph/gauges/gauges.h"
 
 static void run_until(struct trial *t, double end) {
   while (t->run.time < end)

@@ -12,8 +12,8 @@
 #include <math.h>
 
 #include "setup.h"
-#include "wcsph/motion.h"
 #include "wcsph/scalar.h"
+#include "wcsph/walls/motion.h"
 
 enum { TANK, SLOPE, DISC, WEDGE, BLOCK };
 static const double dp = 0.02;

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "setup.h"
-#include "wcsph/gauges.h"
+#include "wcsph/gauges/gauges.h"
 
 static const char *const backends[] = {"reference", "cpu", "offload"};
 enum { BACKENDS = sizeof backends / sizeof *backends };

@@ -15,8 +15,8 @@
 
 #include "setup.h"
 #include "wcsph/hash.h"
-#include "wcsph/openings.h"
-#include "wcsph/plan.h"
+#include "wcsph/openings/openings.h"
+#include "wcsph/start/plan.h"
 
 static const char *test_device(void) {
   const char *name = getenv("AMPHI_TEST_DEVICE");

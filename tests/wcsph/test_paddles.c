@@ -12,7 +12,7 @@
 #include <math.h>
 
 #include "ways.h"
-#include "wcsph/motion.h"
+#include "wcsph/walls/motion.h"
 
 static const char text[] = "method: wcsph\n"
                            "dimensions: 2\n"

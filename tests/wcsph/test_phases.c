@@ -15,7 +15,7 @@
 
 #include "lane/scalar.h"
 #include "one_hash.h"
-#include "wcsph/gauges.h"
+#include "wcsph/gauges/gauges.h"
 #include "wcsph/models/cohesion.h"
 #include "wcsph/models/phase.h"
 

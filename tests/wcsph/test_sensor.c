@@ -12,8 +12,8 @@
 #include <math.h>
 
 #include "setup.h"
-#include "wcsph/gauges.h"
-#include "wcsph/sensor.h"
+#include "wcsph/gauges/gauges.h"
+#include "wcsph/gauges/sensor.h"
 
 #define TURN 6.283185307179586
 

@@ -12,10 +12,10 @@
 #include <string.h>
 
 #include "ways.h"
-#include "wcsph/bodies.h"
-#include "wcsph/contact.h"
-#include "wcsph/joints.h"
-#include "wcsph/lines.h"
+#include "wcsph/walls/bodies.h"
+#include "wcsph/walls/contact.h"
+#include "wcsph/walls/joints.h"
+#include "wcsph/walls/lines.h"
 
 /* A drop of fluid far from a floor, and what a test puts on it. */
 static const char plane[] =

@@ -2,10 +2,10 @@
 #ifndef WCSPH_MODELS_ROWS_H
 #define WCSPH_MODELS_ROWS_H
 /* The models of WCSPH, a row each. From it follow the enum, the word in a case, messages, the reference
- * (docs/case-file.md), what a run cites (wcsph/cite.c), and of kernels their constants everywhere and the
- * tests that each has to pass (tests/wcsph).
- *   X(constant, word, takes, what, paper): of the enum; as in a case; keys of its own (enum model_keys); what
- *   it is; where it was published, or NULL for nothing to cite. */
+ * (docs/case-file.md), what a run cites (wcsph/results/cite.c), and of kernels their constants everywhere and
+ * the tests that each has to pass (tests/wcsph). X(constant, word, takes, what, paper): of the enum; as in a
+ * case; keys of its own (enum model_keys); what it is; where it was published, or NULL for nothing to cite.
+ */
 
 #include "lane/summation.h"
 

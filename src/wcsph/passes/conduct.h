@@ -7,7 +7,8 @@
  * passes/ghosts.h; others do not conduct. A wall with a given flux q gives, over its surface,
  *   2 |sum q/(rho0 capacity) V grad W|
  * with the sign of q: the sum is q times the kernel on the wall's face, of which half lies in the fluid.
- * Writes `warming`: dT/dt, K/s, of walls what the fluid gives them. What stands in `heat` says wcsph/heat.h.
+ * Writes `warming`: dT/dt, K/s, of walls what the fluid gives them. What stands in `heat` says
+ * wcsph/fluids/heat.h.
  */
 #include "wcsph/passes/pass.h"
 

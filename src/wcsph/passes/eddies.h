@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_PASSES_EDDIES_H
 #define WCSPH_PASSES_EDDIES_H
-/* What neighbours do to k and epsilon (rows of `eddies`, wcsph/eddies.h), and what a wall function has to
- * know of walls (sweeps/friction.h). Fluid mixes: dk/dt = sum V (2 nu + nu_t,i + nu_t,j) (k_i - k_j) F,   of
+/* What neighbours do to k and epsilon (rows of `eddies`, wcsph/fluids/eddies.h), and what a wall function has
+ * to know of walls (sweeps/friction.h). Fluid mixes: dk/dt = sum V (2 nu + nu_t,i + nu_t,j) (k_i - k_j) F, of
  * epsilon with nu_t/1.3, whose terms are opposite for the two of a pair; through walls nothing goes. Walls,
  * but for those where fluid glides, add weights (1 - r^2/R^2)^m and their slopes, R the support radius, m 3.5
  * in 2-D and 3 in 3-D, and what they do to the fluid by passes/viscous.h with a viscosity of c0 h. Writes

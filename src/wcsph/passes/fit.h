@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_PASSES_FIT_H
 #define WCSPH_PASSES_FIT_H
-/* The fluid at points, as a straight line through it wants to know it (wcsph/opening_fit.h): sums over what
- * is inside the support, weighted with V W, of 1, r and r r, and of P and v times 1 and r, where r = (x_j -
- * x) / h. Writes a point's sums as they stand in `enum fit_sum`, Pa and m/s. */
+/* The fluid at points, as a straight line through it wants to know it (wcsph/openings/opening_fit.h): sums
+ * over what is inside the support, weighted with V W, of 1, r and r r, and of P and v times 1 and r, where r
+ * = (x_j - x) / h. Writes a point's sums as they stand in `enum fit_sum`, Pa and m/s. */
 #include "wcsph/passes/pass.h"
 
 enum fit_sum {

@@ -3,7 +3,7 @@
 #define WCSPH_PASSES_GHOSTS_H
 /* The temperature that particles of a wall have towards the fluid: mirrored at the wall's own, T_w, as no
  * slip mirrors velocity (Adami, Hu & Adams 2012, eq. 23): 2 T_w - sum T_i W / sum W. Writes `heat` of walls;
- * what stands in its rows says wcsph/heat.h. */
+ * what stands in its rows says wcsph/fluids/heat.h. */
 #include "wcsph/passes/pass.h"
 
 enum {

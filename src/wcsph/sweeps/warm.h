@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_SWEEPS_WARM_H
 #define WCSPH_SWEEPS_WARM_H
-/* A stage of the integrator for temperature (wcsph/heat.h), compensated: T' = T + value[0] dT/dt, T the saved
- * one if value[1] is not 0; value[2]: T is saved before. */
+/* A stage of the integrator for temperature (wcsph/fluids/heat.h), compensated: T' = T + value[0] dT/dt, T
+ * the saved one if value[1] is not 0; value[2]: T is saved before. */
 #include "wcsph/sweeps/sweep.h"
 
 enum {

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wcsph/fluids/eddies.h"
+
+#include "lane/scalar.h"
+#include "wcsph/models/wall_function.h"
+
+void eddies_place(struct wcsph_run *r) {
+  const struct amphi_case *c = r->config;
+  struct wcsph_state *s = &r->state;
+  const double swing = 0.05 * 0.1 * (double)r->law.c0; /* 5 % of a tenth of the speed of sound */
+  const double k = c->turbulence.energy > 0.0 ? c->turbulence.energy : 1.5 * swing * swing;
+  const double usual = (double)K_EPSILON_MU * k * k / (10.0 * c->viscosity.nu);
+  const double epsilon = c->turbulence.dissipation > 0.0 ? c->turbulence.dissipation : usual;
+  for (uint32_t i = 0; i < s->count; i++)
+    if (state_kind(s, i) == KIND_FLUID) s->eddies[i] = (struct vec4){(float)k, 0.0f, (float)epsilon, 0.0f};
+}
+
+int eddies_advance(const struct wcsph_run *r, double dt) {
+  const struct sweep_given given = {.body = -1, .value = {(float)dt}};
+  struct sweep_found none;
+  return r->backend->sweep(r->self, SWEEP_k_epsilon, &given, &none);
+}

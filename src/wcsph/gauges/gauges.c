@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wcsph/gauges/gauges.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case/face.h"
+#include "util/clock.h"
+#include "util/error.h"
+#include "util/schedule.h"
+#include "wcsph/extra.h"
+#include "wcsph/fluids/heat.h"
+#include "wcsph/gauges/gauge_lines.h"
+#include "wcsph/gauges/sensor.h"
+#include "wcsph/passes/sample.h"
+#include "wcsph/sweeps/wall_force.h"
+#include "wcsph/walls/bodies.h"
+
+/* Of what dynamic walls hold off a sensor: below this share of the kernel a pressure fades to that of air. In
+ * a wet corner it is 0.5 to 5 %, on a wet wall 5 to 40 %. */
+static const double felt_share = 0.005;
+
+/* Across a sensor. */
+enum { SENSOR_POINTS = 64 };
+
+/* What a body's columns are, behind its name. */
+static const char *const body_columns_2d[] = {
+    ".x [m]",    ".y [m]",    ".angle [degrees]", ".vx [m/s]",     ".vy [m/s]", ".spin [degrees/s]",
+    ".fx [N/m]", ".fy [N/m]", ".torque [N]",      ".damped [W/m]", NULL};
+static const char *const body_columns_3d[] = {".x [m]",
+                                              ".y [m]",
+                                              ".z [m]",
+                                              ".qw",
+                                              ".qx",
+                                              ".qy",
+                                              ".qz",
+                                              ".vx [m/s]",
+                                              ".vy [m/s]",
+                                              ".vz [m/s]",
+                                              ".wx [degrees/s]",
+                                              ".wy [degrees/s]",
+                                              ".wz [degrees/s]",
+                                              ".fx [N]",
+                                              ".fy [N]",
+                                              ".fz [N]",
+                                              ".tx [N m]",
+                                              ".ty [N m]",
+                                              ".tz [N m]",
+                                              ".damped [W]",
+                                              NULL};
+
+static const char *const *body_columns(const struct amphi_case *c) {
+  return c->dimensions == 3 ? body_columns_3d : body_columns_2d;
+}
+
+static int columns_of(const struct amphi_case *c, const struct gauge *g) {
+  if (g->kind == GAUGE_BODY) {
+    int count = 0;
+    while (body_columns(c)[count]) count++;
+    return count;
+  }
+  if (g->kind == GAUGE_TORQUE) return c->dimensions == 3 ? 3 : 1;
+  if (g->kind == GAUGE_TOTALS) return 4 + 2 * c->dimensions;
+  if (gauge_is_line(g)) return gauge_line_columns(c, g);
+  return g->kind == GAUGE_VELOCITY || g->kind == GAUGE_FORCE ? c->dimensions : 1;
+}
+
+size_t gauges_column_count(const struct amphi_case *c) {
+  size_t n = 0;
+  for (size_t i = 0; i < c->gauge_count; i++) n += (size_t)columns_of(c, &c->gauges[i]);
+  return n;
+}
+
+/* What one column of a gauge is, behind its name. */
+static void name_column(const struct amphi_case *c, const struct gauge *g, int k, char text[32]) {
+  static const char *const units[] = {
+      [GAUGE_PRESSURE] = "Pa", [GAUGE_VELOCITY] = "m/s",  [GAUGE_HEIGHT] = "m", [GAUGE_FORCE] = "N",
+      [GAUGE_TORQUE] = "N m",  [GAUGE_TEMPERATURE] = "K", [GAUGE_HEAT] = "W"};
+  static const char *const energies[] = {"kinetic", "potential", "compressible"};
+  const bool flat = c->dimensions == 2;
+  const char axis[3] = {'.', "xyz"[k % 3], '\0'};
+  if (g->kind == GAUGE_BODY)
+    snprintf(text, 32, "%s", body_columns(c)[k]);
+  else if (gauge_is_line(g))
+    gauge_line_column(c, g, k, text);
+  else if (g->kind == GAUGE_TOTALS && k < 3)
+    snprintf(text, 32, ".%s [%s]", energies[k], flat ? "J/m" : "J");
+  else if (g->kind == GAUGE_TOTALS && k < 3 + c->dimensions)
+    snprintf(text, 32, ".p%c [%s]", "xyz"[k - 3], flat ? "kg/s" : "kg m/s");
+  else if (g->kind == GAUGE_TOTALS && k == 3 + 2 * c->dimensions)
+    snprintf(text, 32, ".enstrophy [%s]", flat ? "m^2/s^2" : "m^3/s^2");
+  else if (g->kind == GAUGE_TOTALS)
+    snprintf(text, 32, ".%c [m]", "xyz"[k - 3 - c->dimensions]);
+  else
+    snprintf(text, 32, "%s [%s]", columns_of(c, g) > 1 ? axis : "", units[g->kind]);
+}
+
+char **gauges_column_names(const struct amphi_case *c) {
+  char **names = calloc(gauges_column_count(c) + 1, sizeof *names);
+  if (!names) return NULL;
+  size_t n = 0;
+  for (size_t i = 0; i < c->gauge_count; i++)
+    for (int k = 0; k < columns_of(c, &c->gauges[i]); k++) {
+      char text[32];
+      name_column(c, &c->gauges[i], k, text);
+      if (asprintf(&names[n++], "%s%s", c->gauges[i].name, text) >= 0) continue;
+      names[n - 1] = NULL;
+      for (size_t m = 0; names[m]; m++) free(names[m]);
+      free(names);
+      return NULL;
+    }
+  return names;
+}
+
+/* Points of a sensor that is a disc on a face, or in 2-D a line: half a particle apart or nearer. */
+static size_t area_points(const struct wcsph_run *r, const struct gauge *g, struct position *points) {
+  const struct amphi_case *c = r->config;
+  const int across = gauge_face_axis(c, g), flat = c->dimensions - 1; /* axes along the face: at most two */
+  const int first = across == 0 ? 1 : 0, second = flat == 1 ? -1 : across == 2 ? 1 : 2;
+  const int most = (int)fmin(ceil(g->size / (0.5 * c->dp)), SENSOR_POINTS);
+  double centre[3];
+  size_t count = 0;
+  gauge_place(c, g, centre);
+  for (int n = 0; n < (second < 0 ? 1 : most); n++)
+    for (int m = 0; m < most; m++) {
+      const double s = (m + 0.5) / most - 0.5, t = second < 0 ? 0.0 : (n + 0.5) / most - 0.5;
+      if (s * s + t * t > 0.25) continue;
+      double x[3] = {centre[0], centre[1], centre[2]};
+      x[first] += s * g->size;
+      if (second >= 0) x[second] += t * g->size;
+      if (points) points[count] = state_position(&r->state, x);
+      count++;
+    }
+  return count;
+}
+
+/* How many points a gauge reads the fluid at, and, unless `points` is NULL, which. */
+static size_t gauge_points(const struct wcsph_run *r, const struct gauge *g, struct position *points) {
+  const struct amphi_case *c = r->config;
+  double x[3];
+  if (gauge_is_whole(g->kind) || g->kind == GAUGE_TOTALS) return 0;
+  if (gauge_is_line(g)) return gauge_line_points(r, g, points);
+  if (g->size > 0.0) return area_points(r, g, points);
+  gauge_place(c, g, x);
+  if (g->kind == GAUGE_HEIGHT) {
+    if (points) gauge_column_place(r, x, points);
+    return gauge_column_points(c);
+  }
+  if (points) *points = state_position(&r->state, x);
+  return 1;
+}
+
+/* The share of the kernel that a pressure is a mean over.
+ *
+ * With dummy walls it is a sensor's the size of the kernel: fluid, and air, which is at zero pressure. The
+ * wall behind it counts as neither; thin walls count as if they filled their half. Without the air a single
+ * drop that touches the sensor would read as if it covered all of it, and a jet that is partly air as more
+ * than the force it has.
+ *
+ * Dynamic walls hold the fluid off by a gap across which they pass on all of its pressure. The gap looks like
+ * air, so that the mean has to be over the fluid alone. */
+static double seen_share(const struct amphi_case *c, const struct wcsph_sample *s) {
+  if (c->boundary.model == BOUNDARY_DYNAMIC) return fmax(s->volume, felt_share);
+  return fmax(s->volume, fmin(1.0 - s->wall, 0.5));
+}
+
+/* A sensor that sees more air than water is not below the air: a jet in tension beside a dry sensor does not
+ * pull at it. */
+static double pressure_of(const struct amphi_case *c, const struct wcsph_sample *s) {
+  const double seen = seen_share(c, s), mean = seen > 0.0 ? s->pressure / seen : 0.0;
+  return s->volume < 0.5 * (1.0 - s->wall) ? fmax(mean, 0.0) : mean;
+}
+
+/* The mean over the points of a sensor, as the sensor shows it. */
+static double sensor_pressure(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s) {
+  const size_t count = gauge_points(r, g, NULL);
+  double sum = 0.0;
+  for (size_t k = 0; k < count; k++) sum += pressure_of(r->config, &s[k]);
+  const double mean = sum / (double)count;
+  if (!(g->frequency > 0.0)) return mean;
+  return sensor_follow(&r->sensors[g - r->config->gauges], g->frequency, r->time, mean);
+}
+
+int gauges_wall_force(const struct wcsph_run *r, int wall, double force[3]) {
+  const struct sweep_given given = {.body = wall};
+  struct sweep_found found;
+  TRY(r->backend->sweep(r->self, SWEEP_wall_force, &given, &found));
+  for (int a = 0; a < 3; a++)
+    force[a] = (double)r->law.mass / (double)wall_force_quanta(&r->law) * (double)found.sums[a];
+  return STATUS_OK;
+}
+
+/* Added to sums[]: what rows [begin, end), of walls, have of it. */
+static void add_torques(const struct wcsph_run *r, const struct wcsph_state *s, struct range walls, int wall,
+                        const struct wall_pose *w, int64_t sums[LOAD_SUMS]) {
+  const double scale = (double)pose_force_quanta(&r->law);
+  int64_t add[LOAD_SUMS];
+  for (uint32_t i = walls.begin; i < walls.end; i++) {
+    if (s->body[i] != wall) continue;
+    pose_weigh_row(s, w, scale, r->law.quantum, i, add);
+    for (int k = 0; k < LOAD_SUMS; k++) sums[k] += add[k];
+  }
+}
+
+/* Torque of the fluid on a wall about a place, from the last force pass: in whole quanta, of which there are
+ * as many in the domain's extent as a force has. Of several parts walls come first, a window at a time. */
+static int wall_torque(struct wcsph_run *r, const struct gauge *g, double torque[3]) {
+  enum { READ = BUFFER_POSITION | BUFFER_RATE | BUFFER_BODY };
+  const struct wcsph_state *s = &r->state;
+  const struct position about = state_position(s, g->at);
+  int64_t sums[LOAD_SUMS] = {0};
+  uint64_t counts[ROW_KINDS];
+  double extent2 = 0.0;
+  int exponent;
+  for (int a = 0; a < 3; a++) extent2 += (s->quantum[a] * 0x1p32) * (s->quantum[a] * 0x1p32);
+  frexp(sqrt(extent2), &exponent);
+  const struct wall_pose w = {.centre = {about.x, about.y, about.z}, .reach = ldexp(1.0, -exponent)};
+  struct wall_load load;
+  if (r->backend->show) {
+    TRY(wcsph_run_window(r));
+    TRY(r->backend->show(r->self, READ, NULL, counts));
+    for (uint64_t first = 0; first < counts[KIND_WALL]; first += ROWS_WINDOW) {
+      const uint64_t left = counts[KIND_WALL] - first;
+      TRY(r->backend->window(r->self, READ, (size_t)(first / ROWS_WINDOW), r->window));
+      add_torques(r, r->window, (struct range){0, (uint32_t)(left < ROWS_WINDOW ? left : ROWS_WINDOW)},
+                  g->wall, &w, sums);
+    }
+  } else {
+    TRY(r->backend->fetch(r->self, READ));
+    add_torques(r, s, state_range(s, KIND_WALL), g->wall, &w, sums);
+  }
+  pose_load(&r->law, &w, sums, &load);
+  memcpy(torque, load.torque, sizeof load.torque);
+  return STATUS_OK;
+}
+
+static int read_totals(struct wcsph_run *r, double *columns) {
+  const int d = r->config->dimensions;
+  struct wcsph_totals t;
+  TRY(wcsph_run_totals(r, &t));
+  columns[0] = t.kinetic, columns[1] = t.potential, columns[2] = t.compressible;
+  for (int a = 0; a < d; a++) columns[3 + a] = t.momentum[a], columns[3 + d + a] = t.centre[a];
+  return wcsph_run_enstrophy(r, &columns[3 + 2 * d]);
+}
+
+/* A gauge's columns from the samples of its points. */
+static int read_gauge(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s,
+                      double *columns) {
+  const int dimensions = r->config->dimensions;
+  double force[3], torque[3];
+  switch (g->kind) {
+  case GAUGE_HEIGHT:
+    columns[0] = gauge_column_height(r->config, s);
+    break;
+  case GAUGE_FORCE:
+    TRY(gauges_wall_force(r, g->wall, force));
+    for (int a = 0; a < dimensions; a++) columns[a] = force[a];
+    break;
+  case GAUGE_TORQUE:
+    TRY(wall_torque(r, g, torque));
+    for (int a = dimensions == 3 ? 0 : 2; a < 3; a++) *columns++ = torque[a];
+    break;
+  case GAUGE_HEAT:
+    TRY(heat_of_wall(r, g->wall, columns));
+    break;
+  case GAUGE_TEMPERATURE:
+    columns[0] = s->volume > SAMPLE_WET ? s->temperature / s->volume : NAN;
+    break;
+  case GAUGE_BODY:
+    bodies_read(r, (size_t)g->wall, columns);
+    break;
+  case GAUGE_PRESSURE:
+    columns[0] = sensor_pressure(r, g, s);
+    break;
+  case GAUGE_VELOCITY:
+    for (int a = 0; a < dimensions; a++) columns[a] = sample_velocity(s, a);
+    break;
+  case GAUGE_TOTALS:
+    return read_totals(r, columns);
+  case GAUGE_ELEVATION:
+  case GAUGE_PROFILE:
+  case GAUGE_FLOW:
+  case GAUGE_RUNUP:
+    gauge_line_read(r->config, g, s, columns);
+  }
+  return STATUS_OK;
+}
+
+static bool is_due(const struct wcsph_run *r, const double *next_due, size_t gauge) {
+  return next_due[gauge] <= r->time;
+}
+
+/* The fluid at points, in one pass: on a GPU one costs as much as many. The caller frees. */
+static int sample_at(struct wcsph_run *r, size_t count, const struct position *points,
+                     struct wcsph_sample **samples) {
+  struct vec4 *rows = calloc(count, sample_WRITTEN * sizeof *rows);
+  *samples = calloc(count, sizeof **samples);
+  int status = rows && *samples ? STATUS_OK : error_set(STATUS_FAILED, "no memory for gauges");
+  if (status == STATUS_OK)
+    status = r->backend->pass_at(r->self, extra_of_phases(r->config) ? PASS_sampled : PASS_sample,
+                                 (uint32_t)count, points, rows);
+  for (size_t k = 0; k < count && status == STATUS_OK; k++) {
+    const struct vec4 *s = &rows[sample_WRITTEN * k];
+    (*samples)[k] = (struct wcsph_sample){s[0].x, s[0].y, s[0].z, {s[1].x, s[1].y, s[1].z}, 0.0};
+  }
+  if (status == STATUS_OK && extra_of_heat(r->config)) {
+    status = r->backend->pass_at(r->self, PASS_warmth, (uint32_t)count, points, rows);
+    for (size_t k = 0; k < count && status == STATUS_OK; k++) (*samples)[k].temperature = (double)rows[k].y;
+  }
+  free(rows);
+  return status;
+}
+
+static bool is_in_domain(const struct amphi_case *c, const double x[3]) {
+  for (int a = 0; a < c->dimensions; a++)
+    if (!(x[a] >= c->domain.low[a] && x[a] <= c->domain.high[a])) return false;
+  return true;
+}
+
+int gauges_pressure(struct wcsph_run *r, size_t count, const double (*at)[3], float *pressure) {
+  struct position *points = malloc((count + 1) * sizeof *points);
+  struct wcsph_sample *samples = NULL;
+  size_t n = 0;
+  CHECK(points, STATUS_FAILED, "no memory for the pressure at %zu places", count);
+  for (size_t i = 0; i < count; i++)
+    if (is_in_domain(r->config, at[i])) points[n++] = state_position(&r->state, at[i]);
+  int status = n ? sample_at(r, n, points, &samples) : STATUS_OK;
+  n = 0;
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    pressure[i] = is_in_domain(r->config, at[i]) ? (float)pressure_of(r->config, &samples[n++]) : 0.0f;
+  free(samples);
+  free(points);
+  return status;
+}
+
+int gauges_height(struct wcsph_run *r, const double place[3], double *height) {
+  const size_t count = gauge_column_points(r->config);
+  CHECK(is_in_domain(r->config, place), STATUS_USAGE,
+        "a height is wanted at (%g, %g, %g) m, out of the domain", place[0], place[1], place[2]);
+  struct position *points = malloc(count * sizeof *points);
+  struct wcsph_sample *samples = NULL;
+  CHECK(points, STATUS_FAILED, "no memory for gauges");
+  gauge_column_place(r, place, points);
+  const int status = sample_at(r, count, points, &samples);
+  if (status == STATUS_OK) *height = gauge_column_height(r->config, samples);
+  free(samples);
+  free(points);
+  return status;
+}
+
+/* The fluid at all points of the gauges that are due. */
+static int sample_points(struct wcsph_run *r, const double *next_due, struct wcsph_sample **samples) {
+  const struct amphi_case *c = r->config;
+  size_t count = 0, n = 0;
+  for (size_t i = 0; i < c->gauge_count; i++)
+    if (is_due(r, next_due, i)) count += gauge_points(r, &c->gauges[i], NULL);
+  *samples = NULL;
+  if (count == 0) return STATUS_OK;
+  struct position *points = calloc(count, sizeof *points);
+  int status = points ? STATUS_OK : error_set(STATUS_FAILED, "no memory for gauges");
+  for (size_t i = 0; i < c->gauge_count && status == STATUS_OK; i++)
+    if (is_due(r, next_due, i)) n += gauge_points(r, &c->gauges[i], points + n);
+  if (status == STATUS_OK) status = sample_at(r, count, points, samples);
+  free(points);
+  return status;
+}
+
+int gauges_sample(struct wcsph_run *r, double *next_due, double *columns, int *sampled) {
+  const struct amphi_case *c = r->config;
+  double start = clock_now();
+  struct wcsph_sample *samples;
+  size_t n = 0, point = 0;
+  *sampled = 0;
+  int status = sample_points(r, next_due, &samples);
+  for (size_t i = 0; i < c->gauge_count && status == STATUS_OK; i++) {
+    const struct gauge *g = &c->gauges[i];
+    const int width = columns_of(c, g);
+    for (int k = 0; k < width; k++) columns[n + (size_t)k] = NAN;
+    if (is_due(r, next_due, i)) {
+      status = read_gauge(r, g, samples ? samples + point : NULL, columns + n);
+      point += gauge_points(r, g, NULL);
+      next_due[i] = schedule_next(g->interval, r->time, 1e-9);
+      *sampled = 1;
+    }
+    n += (size_t)width;
+  }
+  free(samples);
+  r->seconds[TIMER_GAUGES] += clock_now() - start;
+  return status;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_GAUGES_GAUGES_H
+#define WCSPH_GAUGES_GAUGES_H
+/* Gauges: what the fluid is like at fixed places. A gauge has one column in the table, or one an
+ * axis for velocity and force (P1; V1.x, V1.y, V1.z). */
+#include <stddef.h>
+
+#include "wcsph/evolution.h"
+
+/* Columns of all gauges together. */
+size_t gauges_column_count(const struct amphi_case *c);
+
+/* Header of each column, "P1 [Pa]"; the caller frees every string and the array. NULL without memory. */
+char **gauges_column_names(const struct amphi_case *c);
+
+/* Force of the fluid on one wall from the last force pass, N. */
+int gauges_wall_force(const struct wcsph_run *r, int wall, double force[3]);
+
+/* The fluid's pressure at places, m, as a gauge there has it, Pa; 0 outside of the domain. */
+int gauges_pressure(struct wcsph_run *r, size_t count, const double (*at)[3], float *pressure);
+
+/* The length of water along the vertical line through a place, m; STATUS_USAGE outside of the domain. */
+int gauges_height(struct wcsph_run *r, const double place[3], double *height);
+
+/* Sample those gauges whose due time has come (next_due[i] <= run->time; then moved on by whole
+ * intervals); columns of the others become NaN. *sampled says whether any was due. Call it after
+ * wcsph_run_open and after every step. */
+int gauges_sample(struct wcsph_run *r, double *next_due, double *columns, int *sampled);
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wcsph/openings/opening_values.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "lane/scalar.h"
+
+#include "case/formula.h"
+#include "lane/elementary.h"
+#include "util/error.h"
+
+/* Between -1 at one edge of the shape and 1 at the other. */
+static double across(const struct opening_face *f, const struct amphi_case *c, int k, int square) {
+  const double at = (square + 0.5 - 0.5 * f->count[k]) * c->dp, *e = f->edges[k];
+  return (2.0 * at - e[0] - e[1]) / (e[1] - e[0]);
+}
+
+/* 1 in the middle, 0 at the edges: of a box along both sides, in 2-D along one. */
+static double parabola(const struct opening_face *f, const struct amphi_case *c, const struct opening *o,
+                       int site) {
+  const double x = across(f, c, 0, site % f->count[0]),
+               y = c->dimensions == 3 ? across(f, c, 1, site / f->count[0]) : 0.0;
+  const double share = o->shape == OPENING_CIRCLE ? 1.0 - x * x - y * y : (1.0 - x * x) * (1.0 - y * y);
+  return fmax(share, 0.0);
+}
+
+/* Heights of the lowest and highest edge; the middle of a square is half a spacing from its own. */
+static void find_heights(const struct opening_face *f, const struct amphi_case *c, double *low,
+                         double *high) {
+  const int up = opening_upright(c);
+  const double sign = c->gravity[up] > 0.0 ? -1.0 : 1.0;
+  *low = INFINITY, *high = -INFINITY;
+  for (int s = 0; s < f->count[0] * f->count[1]; s++) {
+    double place[3];
+    opening_face_place(f, c, s, 0.0, place);
+    if (!f->open[s]) continue;
+    *low = fmin(*low, sign * place[up] - 0.5 * c->dp);
+    *high = fmax(*high, sign * place[up] + 0.5 * c->dp);
+  }
+}
+
+/* Powers by exponentials that have the same bits everywhere. */
+static double power(double height, double low, double high, double exponent) {
+  const float share = (float)((height - low) / (high - low));
+  return share > 0.0f ? (double)real_exp((float)exponent * real_log(share)) : 0.0;
+}
+
+int opening_values_open(struct opening_values *v, const struct amphi_case *c, const struct opening *o,
+                        const struct opening_face *f) {
+  const int up = opening_upright(c), sites = f->count[0] * f->count[1];
+  const double sign = c->gravity[up] > 0.0 ? -1.0 : 1.0;
+  double low, high;
+  v->dimensions = c->dimensions;
+  v->shares = calloc((size_t)sites + 1, sizeof *v->shares);
+  CHECK(v->shares, STATUS_FAILED, "no memory for an open boundary");
+  find_heights(f, c, &low, &high);
+  for (int s = 0; s < sites; s++) {
+    double place[3], share = 1.0;
+    opening_face_place(f, c, s, 0.0, place);
+    if (o->velocity.model == OPENING_PARABOLIC) share = parabola(f, c, o, s);
+    if (o->velocity.model == OPENING_POWER) share = power(sign * place[up], low, high, o->velocity.exponent);
+    if (o->velocity.model == OPENING_TABLE) track_linear(&o->velocity.table.track, place[up], 1, &share);
+    v->shares[s] = (float)share;
+  }
+  if (o->velocity.model != OPENING_FORMULA) return STATUS_OK;
+  const char *names[OPENING_NAMES];
+  formula_place_names(names, c->dimensions, true);
+  return expression_open(&v->formula, o->velocity.formula, names, v->place);
+}
+
+void opening_values_close(struct opening_values *v) {
+  expression_close(v->formula);
+  free(v->shares);
+}
+
+static double along_time(const struct opening_series *s, double time, double without) {
+  double value = without;
+  if (s->track.count) track_linear(&s->track, time, 1, &value);
+  return value;
+}
+
+void opening_values_at(const struct opening_values *v, const struct opening *o, double time,
+                       struct opening_now *now) {
+  (void)v;
+  now->time = time;
+  now->factor = along_time(&o->velocity.factor, time, 1.0);
+  if (time < o->velocity.ramp) now->factor *= time / o->velocity.ramp;
+  now->pressure = o->pressure.value + along_time(&o->pressure.series, time, 0.0);
+  now->level = o->surface.level + along_time(&o->surface.series, time, 0.0);
+}
+
+double opening_speed(struct opening_values *v, const struct opening *o, uint32_t site, const double place[3],
+                     const struct opening_now *now) {
+  if (!v->formula) {
+    const double speed = o->velocity.model == OPENING_TABLE ? 1.0 : o->velocity.speed;
+    return now->factor * speed * (double)v->shares[site];
+  }
+  for (int a = 0; a < v->dimensions; a++) v->place[a] = place[a];
+  v->place[v->dimensions] = now->time;
+  return now->factor * expression_value(v->formula);
+}
+
+double opening_most_speed(const struct opening *o) {
+  double low = 1.0, high = 1.0, speed = fabs(o->velocity.speed);
+  if (o->velocity.model == OPENING_FREE || o->velocity.model == OPENING_FORMULA) return 0.0;
+  if (o->velocity.factor.track.count) track_range(&o->velocity.factor.track, 0, 0, &low, &high);
+  const double factor = fmax(fabs(low), fabs(high));
+  if (o->velocity.model == OPENING_TABLE) {
+    track_range(&o->velocity.table.track, 0, 0, &low, &high);
+    speed = fmax(fabs(low), fabs(high));
+  }
+  return speed * factor;
+}

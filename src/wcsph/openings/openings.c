@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wcsph/openings/openings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case/opening_face.h"
+#include "case/shape.h"
+#include "util/error.h"
+#include "wcsph/openings/opening_square.h"
+#include "wcsph/openings/opening_values.h"
+
+/* Fluid before a face is looked at every so many steps, no farther than sound goes in them. */
+enum { SAMPLE_EVERY = 4 };
+
+struct openings {
+  struct opening_values *values; /* [zone_count] what the case gives */
+  struct opening_face *faces;    /* likewise */
+  struct opening_zone *zones;    /* likewise */
+  struct opening_log *logs;      /* likewise */
+  struct opening_site *sites;    /* of all, one behind the other */
+  double (*places)[3];           /* likewise, at the face, m */
+  struct position *before;       /* where fluid is looked at: of those squares that take something from it */
+  uint32_t *point_of;            /* of all sites: which of those */
+  struct opening_fit *seen;      /* likewise: what was there */
+  struct opening_given *given;   /* likewise: what the case says */
+  struct opening_set {
+    bool known;               /* once given */
+    struct opening_now now;   /* for this */
+  } * set;                    /* [zone_count] */
+  struct opening_table table; /* of all that, for a backend */
+  uint32_t *deepest, *gone;   /* found by it */
+  struct vec4 *rows;          /* of samples */
+  uint32_t zone_count, site_count, before_count;
+  double fastest;   /* m/s: of all sites */
+  double travelled; /* m: how far it has come since the last exchange */
+  uint64_t sampled; /* step of the last sample */
+  double *numbers;  /* for checkpoints */
+};
+
+static size_t number_count(const struct openings *o) {
+  return 1 + 2 * (size_t)o->zone_count;
+}
+
+/* ---- set up ---- */
+
+/* Squares whose columns walls stand in are none: walls come first. Returns how many are left. */
+static int close_by_walls(struct opening_face *f, const struct amphi_case *c, const struct particles *p) {
+  const double length = f->layers * c->dp, near = 0.7;
+  int open = 0;
+  for (size_t i = 0; i < p->wall_count; i++) {
+    double along[3];
+    opening_face_along(f, p->position[i], along);
+    if (-along[0] <= 0.0 || -along[0] >= length) continue;
+    const double x = along[1] / c->dp + 0.5 * f->count[0] - 0.5,
+                 y = c->dimensions == 2 ? 0.0 : along[2] / c->dp + 0.5 * f->count[1] - 0.5;
+    for (int m = (int)floor(y); m <= (int)floor(y) + 1; m++)
+      for (int n = (int)floor(x); n <= (int)floor(x) + 1; n++) {
+        const bool there = m >= 0 && n >= 0 && m < f->count[1] && n < f->count[0];
+        if (there && (x - n) * (x - n) + (y - m) * (y - m) < near * near)
+          f->open[n + f->count[0] * m] = false;
+      }
+  }
+  for (int s = 0; s < f->count[0] * f->count[1]; s++) open += f->open[s];
+  return open;
+}
+
+/* Whether a place is before any square of the face, however far. */
+static bool is_before(const struct opening_face *f, const struct amphi_case *c, const double at[3]) {
+  double along[3];
+  opening_face_along(f, at, along);
+  const double x = along[1] / c->dp + 0.5 * f->count[0], y = along[2] / c->dp + 0.5 * f->count[1];
+  return along[0] > 0.0 && x >= 0.0 && y >= 0.0 && x < f->count[0] && y < f->count[1] &&
+         f->open[(int)x + f->count[0] * (int)y];
+}
+
+struct looking {
+  const struct opening_face *face;
+  const struct amphi_case *c;
+  bool found;
+};
+
+static void look_along(void *context, const struct particles_run *run, int fluid) {
+  struct looking *l = context;
+  (void)fluid;
+  for (int32_t x = run->first; x < run->end && !l->found; x++)
+    l->found = is_before(l->face, l->c, (double[3]){lattice_position(run->lattice, 0, x), run->y, run->z});
+}
+
+/* Whether fluid stands there. */
+static bool meets_fluid(const struct opening_face *f, const struct amphi_case *c, const struct particles *p,
+                        const struct particles_sites *sites) {
+  struct looking l = {.face = f, .c = c};
+  if (p->apart) particles_see_fluid(sites, look_along, &l);
+  for (size_t i = p->wall_count; !p->apart && i < p->wall_count + p->fluid_count && !l.found; i++)
+    l.found = is_before(f, c, p->position[i]);
+  return l.found;
+}
+
+static int fault(const struct amphi_case *c, const struct opening *o, const char *part) {
+  char place[CASE_PLACE];
+  return error_prefix(STATUS_USAGE, "%s: open_boundaries.%s.%s", case_place(place, c, o->line), o->name,
+                      part);
+}
+
+static int check_one(const struct amphi_case *c, const struct wcsph_law *law, const struct particles *p,
+                     const struct particles_sites *sites, const struct opening *o, struct opening_face *f,
+                     bool fed) {
+  const double speed = opening_most_speed(o);
+  TRY(opening_face_make(f, c, o));
+  if (close_by_walls(f, c, p) == 0) {
+    error_set(STATUS_USAGE, "all of it is in walls; expected a face with room between them");
+    return fault(c, o, "shape");
+  }
+  if (o->velocity.model == OPENING_FREE && !fed && !meets_fluid(f, c, p, sites)) {
+    error_set(STATUS_USAGE,
+              "no water is before the face, from which it could take its velocity; expected water there, "
+              "another boundary that lets water in, or a velocity");
+    return fault(c, o, "velocity.model");
+  }
+  if (speed > (double)law->c0) {
+    error_set(STATUS_USAGE, "%g m/s; expected at most the speed of sound, %g m/s", speed, (double)law->c0);
+    return fault(c, o, o->velocity.model == OPENING_TABLE ? "velocity.table" : "velocity.speed");
+  }
+  return STATUS_OK;
+}
+
+int openings_check(const struct amphi_case *c, const struct wcsph_law *law, const struct particles *p,
+                   const struct particles_sites *sites) {
+  bool fed = false;
+  for (size_t k = 0; k < c->opening_count; k++) fed |= c->openings[k].velocity.model != OPENING_FREE;
+  for (size_t k = 0; k < c->opening_count; k++) {
+    struct opening_face f = {.open = NULL};
+    const int status = check_one(c, law, p, sites, &c->openings[k], &f, fed);
+    opening_face_free(&f);
+    TRY(status);
+  }
+  return STATUS_OK;
+}
+
+static int allocate(struct openings *o, size_t zones) {
+  o->values = calloc(zones, sizeof *o->values);
+  o->faces = calloc(zones, sizeof *o->faces);
+  o->zones = calloc(zones, sizeof *o->zones);
+  o->logs = calloc(zones, sizeof *o->logs);
+  o->gone = calloc(zones, sizeof *o->gone);
+  o->set = calloc(zones, sizeof *o->set);
+  o->numbers = calloc(1 + 2 * zones, sizeof *o->numbers);
+  CHECK(o->values && o->faces && o->zones && o->logs && o->gone && o->set && o->numbers, STATUS_FAILED,
+        "no memory for open boundaries");
+  return STATUS_OK;
+}
+
+static int allocate_sites(struct openings *o) {
+  const size_t n = (size_t)o->site_count + 1;
+  o->sites = calloc(n, sizeof *o->sites);
+  o->places = calloc(n, sizeof *o->places);
+  o->before = calloc(n, sizeof *o->before);
+  o->point_of = calloc(n, sizeof *o->point_of);
+  o->seen = calloc(n, sizeof *o->seen);
+  o->given = calloc(n, sizeof *o->given);
+  o->deepest = calloc(n, sizeof *o->deepest);
+  o->rows = calloc(n, fit_WRITTEN * sizeof *o->rows);
+  CHECK(o->sites && o->places && o->before && o->point_of && o->seen && o->given && o->deepest && o->rows,
+        STATUS_FAILED, "no memory for open boundaries");
+  return STATUS_OK;
+}
+
+/* What it takes from the fluid before it. */
+static uint32_t follows(const struct opening *o) {
+  return (o->velocity.model == OPENING_FREE ? OPENING_FOLLOWS_VELOCITY : 0u) |
+         (o->pressure.model == OPENING_EXTRAPOLATED ? OPENING_FOLLOWS_PRESSURE : 0u) |
+         (o->surface.model == SURFACE_FREE ? OPENING_FOLLOWS_SURFACE : 0u);
+}
+
+static void make_zone(struct wcsph_run *r, uint32_t k) {
+  struct openings *o = r->openings;
+  const struct opening_face *f = &o->faces[k];
+  struct opening_zone *z = &o->zones[k];
+  const struct position centre = state_position(&r->state, f->centre);
+  const double dp = r->config->dp;
+  *z = (struct opening_zone){.centre = {centre.x, centre.y, centre.z},
+                             .spacing = (float)dp,
+                             .length = (float)(f->layers * dp),
+                             .reach = (float)((f->layers + 2) * dp),
+                             .count = {(uint32_t)f->count[0], (uint32_t)f->count[1]},
+                             .first = o->site_count,
+                             .follows = follows(&r->config->openings[k])};
+  for (int m = 0; m < 3; m++)
+    for (int a = 0; a < 3; a++) z->axes[m][a] = (float)f->axes[m][a];
+  const int up = opening_upright(r->config);
+  z->gravity = r->config->gravity[up] * (double)z->axes[0][up];
+  o->site_count += z->count[0] * z->count[1];
+}
+
+static void make_sites(struct wcsph_run *r, uint32_t k) {
+  struct openings *o = r->openings;
+  const struct opening_face *f = &o->faces[k];
+  const struct opening_zone *z = &o->zones[k];
+  for (uint32_t s = 0; s < z->count[0] * z->count[1]; s++) {
+    const uint32_t at = z->first + s;
+    double before[3];
+    opening_face_place(f, r->config, (int)s, 0.0, o->places[at]);
+    opening_face_place(f, r->config, (int)s, -(double)r->law.support, before);
+    o->sites[at].state = f->open[s] ? OPENING_UNKNOWN : OPENING_CLOSED;
+    o->point_of[at] = f->open[s] && z->follows ? o->before_count : OPENING_NO_POINT;
+    if (o->point_of[at] != OPENING_NO_POINT) o->before[o->before_count++] = state_position(&r->state, before);
+  }
+}
+
+int openings_open(struct wcsph_run *r, const struct particles *p) {
+  const struct amphi_case *c = r->config;
+  if (c->opening_count == 0) return STATUS_OK;
+  struct openings *o = r->openings = calloc(1, sizeof *o);
+  CHECK(o, STATUS_FAILED, "no memory for open boundaries");
+  o->zone_count = (uint32_t)c->opening_count;
+  o->sampled = UINT64_MAX;
+  TRY(allocate(o, c->opening_count));
+  for (uint32_t k = 0; k < o->zone_count; k++) {
+    TRY(opening_face_make(&o->faces[k], c, &c->openings[k]));
+    close_by_walls(&o->faces[k], c, p);
+    TRY(opening_values_open(&o->values[k], c, &c->openings[k], &o->faces[k]));
+    make_zone(r, k);
+  }
+  TRY(allocate_sites(o));
+  for (uint32_t k = 0; k < o->zone_count; k++) make_sites(r, k);
+  o->table = (struct opening_table){.zones = o->zones,
+                                    .sites = o->sites,
+                                    .given = r->backend->look_at_faces ? o->given : NULL,
+                                    .seen = o->seen,
+                                    .before = o->before,
+                                    .point_of = o->point_of,
+                                    .zone_count = o->zone_count,
+                                    .site_count = o->site_count,
+                                    .before_count = o->before_count,
+                                    .deepest = o->deepest,
+                                    .gone = o->gone};
+  return STATUS_OK;
+}
+
+void openings_close(struct wcsph_run *r) {
+  struct openings *o = r->openings;
+  if (!o) return;
+  for (uint32_t k = 0; k < o->zone_count; k++) {
+    if (o->faces) opening_face_free(&o->faces[k]);
+    if (o->values) opening_values_close(&o->values[k]);
+  }
+  void *const all[] = {o->values, o->faces, o->zones, o->logs, o->sites,   o->places,  o->before, o->point_of,
+                       o->seen,   o->given, o->gone,  o->rows, o->deepest, o->numbers, o->set,    o};
+  r->openings = NULL;
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
+}
+
+/* ---- what they say ---- */
+
+/* Nothing is done where nothing has changed: squares are many, and a GPU waits for them. */
+static int give(struct wcsph_run *r, uint32_t k, bool *changed) {
+  struct openings *all = r->openings;
+  const struct opening *o = &r->config->openings[k];
+  const struct opening_zone *z = &all->zones[k];
+  struct opening_set *set = &all->set[k];
+  const int up = opening_upright(r->config);
+  const double sign = r->config->gravity[up] > 0.0 ? -1.0 : 1.0,
+               rho_g = r->config->material.density * fabs(r->config->gravity[up]);
+  struct opening_now now;
+  opening_values_at(&all->values[k], o, r->moved_time, &now);
+  now.level *= sign;
+  if (set->known && now.pressure == set->now.pressure && now.level == set->now.level &&
+      now.factor == set->now.factor && o->velocity.model != OPENING_FORMULA)
+    return STATUS_OK;
+  *set = (struct opening_set){.known = true, .now = now};
+  *changed = true;
+  for (uint32_t s = z->first; s < z->first + z->count[0] * z->count[1]; s++) {
+    const double height = sign * all->places[s][up], depth = fmax(now.level - height, 0.0);
+    struct opening_given *g = &all->given[s];
+    double speed = 0.0;
+    if (all->sites[s].state == OPENING_CLOSED) continue;
+    if (!(z->follows & OPENING_FOLLOWS_VELOCITY))
+      speed = opening_speed(&all->values[k], o, s - z->first, all->places[s], &now);
+    CHECK(fabs(speed) <= (double)r->law.c0, STATUS_USAGE,
+          "open_boundaries.%s.velocity: %g m/s at (%g, %g, %g) m, t = %g s; expected at most the speed of "
+          "sound, %g m/s",
+          o->name, speed, all->places[s][0], all->places[s][1], all->places[s][2], now.time,
+          (double)r->law.c0);
+    *g = (struct opening_given){.speed = (float)speed,
+                                .wet = o->surface.model == SURFACE_FULL || height <= now.level};
+    if (o->pressure.model == OPENING_GIVEN)
+      g->d = eos_density(&r->law, (float)now.pressure + r->law.background);
+    if (o->pressure.model == OPENING_HYDROSTATIC)
+      g->d = eos_density(&r->law, (float)(rho_g * depth) + r->law.background);
+  }
+  return STATUS_OK;
+}
+
+/* Fluid before the faces of those boundaries that take something from it, now and then. */
+static bool sample_is_due(const struct wcsph_run *r) {
+  const struct openings *o = r->openings;
+  return o->before_count > 0 && (r->step % SAMPLE_EVERY == 0 || o->sampled == UINT64_MAX) &&
+         o->sampled != r->step;
+}
+
+/* As the backend does it where it can. */
+static int look(struct wcsph_run *r, bool sample, float *fastest2) {
+  struct openings *o = r->openings;
+  if (sample) TRY(r->backend->pass_at(r->self, PASS_fit, o->before_count, o->before, o->rows));
+  *fastest2 = 0.0f;
+  for (uint32_t k = 0; k < o->zone_count; k++) {
+    const struct opening_zone *z = &o->zones[k];
+    for (uint32_t s = z->first; s < z->first + z->count[0] * z->count[1]; s++) {
+      float sums[4 * fit_WRITTEN];
+      if (sample && o->point_of[s] != OPENING_NO_POINT) {
+        memcpy(sums, &o->rows[fit_WRITTEN * o->point_of[s]], sizeof sums);
+        o->seen[s] = opening_fit(&r->law, sums, z->axes[0], z->gravity, OPENING_FIT_SHARE);
+      }
+      opening_square(&r->law, z, &o->given[s], &o->seen[s], &o->sites[s]);
+      *fastest2 = fmaxf(*fastest2, opening_speed2(&o->sites[s]));
+    }
+  }
+  o->table.version++;
+  return STATUS_OK;
+}
+
+int openings_find(struct wcsph_run *r) {
+  struct openings *o = r->openings;
+  bool changed = false;
+  float fastest2;
+  if (!o) return STATUS_OK;
+  const bool sample = sample_is_due(r);
+  for (uint32_t k = 0; k < o->zone_count; k++) TRY(give(r, k, &changed));
+  if (changed && o->table.given) o->table.version++;
+  if (sample) o->sampled = r->step;
+  if (!changed && !sample) return STATUS_OK;
+  if (o->table.given)
+    TRY(r->backend->look_at_faces(r->self, &o->table, sample, &fastest2));
+  else
+    TRY(look(r, sample, &fastest2));
+  o->fastest = sqrt((double)fastest2);
+  return STATUS_OK;
+}
+
+const struct opening_table *openings_imposed(const struct wcsph_run *r) {
+  return r->openings ? &r->openings->table : NULL;
+}
+
+/* Sites and what was seen, on the host. */
+static int show(struct wcsph_run *r) {
+  const struct opening_table *t = &r->openings->table;
+  return t->given ? r->backend->show_faces(r->self, t) : STATUS_OK;
+}
+
+/* ---- who comes and who goes ---- */
+
+/* Those who come to square s, behind the deepest of its column; their number. NULL: they are counted. */
+static uint32_t newcomers(const struct wcsph_run *r, uint32_t k, uint32_t s, bool fill,
+                          struct wcsph_newcomer *come) {
+  const struct openings *o = r->openings;
+  const struct opening_zone *z = &o->zones[k];
+  const struct opening_site *at = &o->sites[s];
+  const float *n = z->axes[0], *v = at->velocity;
+  const bool known = at->state == OPENING_KNOWN;
+  const double length = (double)z->length;
+  const double gap = r->config->dp / (1.0 + (double)at->d); /* what comes in is as dense as it says */
+  float found;
+  uint32_t count = 0;
+  if (at->state == OPENING_CLOSED || !at->wet) return 0;
+  if (!fill && !(known && (v[0] * n[0] + v[1] * n[1]) + v[2] * n[2] > 0.0f)) return 0;
+  memcpy(&found, &o->deepest[s], sizeof found);
+  for (double depth = o->deepest[s] ? (double)found + gap : 0.5 * gap; depth <= length;
+       depth += gap, count++) {
+    if (!come) continue;
+    struct wcsph_newcomer *one = &come[count];
+    *one = (struct wcsph_newcomer){.d = at->d + at->slope * (float)depth};
+    for (int a = 0; a < 3; a++) {
+      one->place[a] = o->places[s][a] - depth * o->faces[k].axes[0][a];
+      one->velocity[a] = known ? v[a] : 0.0f;
+    }
+  }
+  return count;
+}
+
+static uint32_t all_newcomers(struct wcsph_run *r, bool fill, struct wcsph_newcomer *come) {
+  struct openings *o = r->openings;
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < o->zone_count; k++) {
+    const struct opening_zone *z = &o->zones[k];
+    const uint32_t before = count;
+    for (uint32_t s = z->first; s < z->first + z->count[0] * z->count[1]; s++)
+      count += newcomers(r, k, s, fill, come ? come + count : NULL);
+    if (come) o->logs[k].in += count - before;
+  }
+  return count;
+}
+
+static int exchange(struct wcsph_run *r, bool fill) {
+  struct openings *o = r->openings;
+  struct wcsph_change change = {0};
+  memset(o->deepest, 0, o->site_count * sizeof *o->deepest);
+  memset(o->gone, 0, o->zone_count * sizeof *o->gone);
+  TRY(show(r));
+  TRY(r->backend->collect_faces(r->self, &o->table));
+  for (uint32_t k = 0; k < o->zone_count; k++) {
+    change.marked += o->gone[k];
+    o->logs[k].out += o->gone[k];
+  }
+  const uint32_t count = all_newcomers(r, fill, NULL);
+  struct wcsph_newcomer *come = calloc((size_t)count + 1, sizeof *come);
+  CHECK(come, STATUS_FAILED, "no memory for %u particles", count);
+  change.come_count = all_newcomers(r, fill, come);
+  change.come = come;
+  const int status = wcsph_run_change(r, &change);
+  free(come);
+  return status;
+}
+
+int openings_begin(struct wcsph_run *r) {
+  struct openings *o = r->openings;
+  if (!o) return STATUS_OK;
+  r->moved_time = r->time;
+  TRY(openings_find(r));
+  TRY(exchange(r, true));
+  for (uint32_t k = 0; k < o->zone_count; k++) o->logs[k] = (struct opening_log){0};
+  o->sampled = UINT64_MAX;
+  return STATUS_OK;
+}
+
+int openings_exchange(struct wcsph_run *r) {
+  struct openings *o = r->openings;
+  if (!o) return STATUS_OK;
+  o->travelled += o->fastest * r->dt;
+  if (o->travelled < r->config->dp) return STATUS_OK;
+  o->travelled = 0.0;
+  return exchange(r, false);
+}
+
+struct opening_log openings_logged(const struct wcsph_run *r, size_t k) {
+  return r->openings ? r->openings->logs[k] : (struct opening_log){0};
+}
+
+/* ---- checkpoints ---- */
+
+static void add_buffer(struct checkpoint *to, const char *name, enum field_type type, int components,
+                       size_t rows, const void *data) {
+  to->rows[to->buffer_count] = rows; /* the buffers that are not saved leave room */
+  to->buffers[to->buffer_count++] = (struct field){name, type, components, data};
+}
+
+int openings_save(struct wcsph_run *r, struct checkpoint *to) {
+  struct openings *o = r->openings;
+  if (!o) return STATUS_OK;
+  o->numbers[0] = o->travelled;
+  for (uint32_t k = 0; k < o->zone_count; k++) {
+    o->numbers[1 + 2 * k] = (double)o->logs[k].in;
+    o->numbers[2 + 2 * k] = (double)o->logs[k].out;
+  }
+  TRY(show(r));
+  add_buffer(to, "open_boundaries", FIELD_F64, 1, number_count(o), o->numbers);
+  add_buffer(to, "open_samples", FIELD_F32, OPENING_FIT_NUMBERS, o->site_count, o->seen);
+  return STATUS_OK;
+}
+
+int openings_take(struct wcsph_run *r, const struct checkpoint *from) {
+  struct openings *o = r->openings;
+  size_t rows = 0, seen_rows = 0;
+  if (!o) return STATUS_OK;
+  const struct field *numbers = checkpoint_buffer(from, "open_boundaries", &rows),
+                     *seen = checkpoint_buffer(from, "open_samples", &seen_rows);
+  CHECK(numbers && rows == number_count(o) && numbers->type == FIELD_F64 && numbers->components == 1 &&
+            seen && seen_rows == o->site_count && seen->type == FIELD_F32 &&
+            seen->components == OPENING_FIT_NUMBERS,
+        STATUS_USAGE, "the checkpoint's open boundaries are missing or do not fit the case");
+  memcpy(o->numbers, numbers->data, rows * sizeof *o->numbers);
+  _Static_assert(sizeof *o->seen == OPENING_FIT_NUMBERS * sizeof(float), "as in a file");
+  memcpy(o->seen, seen->data, seen_rows * sizeof *o->seen);
+  o->table.seen_version++;
+  o->travelled = o->numbers[0];
+  for (uint32_t k = 0; k < o->zone_count; k++)
+    o->logs[k] = (struct opening_log){(uint64_t)o->numbers[1 + 2 * k], (uint64_t)o->numbers[2 + 2 * k]};
+  o->sampled = UINT64_MAX - 1; /* there is one */
+  return STATUS_OK;
+}

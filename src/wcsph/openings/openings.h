@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_OPENINGS_OPENINGS_H
+#define WCSPH_OPENINGS_OPENINGS_H
+/* Open boundaries of a run: what stands in their layers, who comes and who goes (docs/numerics.md). */
+#include "wcsph/evolution.h"
+
+/* What went through a boundary since the start. */
+struct opening_log {
+  uint64_t in, out; /* particles */
+};
+
+/* Before a run: STATUS_USAGE, with a line of the case, for a face that is in walls, that meets no water
+ * though it takes its velocity from it, or that is faster than sound. */
+int openings_check(const struct amphi_case *c, const struct wcsph_law *law, const struct particles *p,
+                   const struct particles_sites *sites); /* of particles that are apart */
+
+/* With the initial particles, also of a run that goes on; and to begin, when there is a list: the layers are
+ * filled. */
+int openings_open(struct wcsph_run *r, const struct particles *p);
+int openings_begin(struct wcsph_run *r);
+void openings_close(struct wcsph_run *r);
+
+/* After the rates: what the boundaries say of now; and that, for each stage to impose on their layers, NULL
+ * without any. */
+int openings_find(struct wcsph_run *r);
+const struct opening_table *openings_imposed(const struct wcsph_run *r);
+
+/* Behind a step: who comes and who goes, when a whole spacing may have been gone. */
+int openings_exchange(struct wcsph_run *r);
+
+/* What went through boundary k. */
+struct opening_log openings_logged(const struct wcsph_run *r, size_t k);
+
+/* For checkpoints. */
+int openings_save(struct wcsph_run *r, struct checkpoint *to);
+int openings_take(struct wcsph_run *r, const struct checkpoint *from);
+
+#endif

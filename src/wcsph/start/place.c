@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wcsph/start/place.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "lane/sine.h"
+#include "util/error.h"
+#include "wcsph/extra.h"
+#include "wcsph/fluids/eddies.h"
+#include "wcsph/fluids/heat.h"
+#include "wcsph/fluids/phases.h"
+#include "wcsph/scalar.h"
+#include "wcsph/start/hydrostatic.h"
+#include "wcsph/walls/mirror.h"
+#include "wcsph/walls/motion.h"
+#include "wcsph/walls/segments.h"
+
+static bool has_points(const struct body *b) {
+  for (size_t i = 0; i < b->shape_count; i++)
+    if (b->shapes[i].kind == SHAPE_POINTS) return true;
+  return false;
+}
+
+bool wcsph_places_apart(const struct amphi_case *c) {
+  bool can = true;
+  for (size_t i = 0; i < c->wall_count; i++) can = can && !has_points(&c->walls[i]);
+  for (size_t i = 0; i < c->fluid_count; i++) can = can && !has_points(&c->fluids[i]);
+  return can;
+}
+
+bool wcsph_looks_at_walls(const struct amphi_case *c) {
+  return motion_any(c) || motion_of_dummies(c) || c->opening_count > 0 || c->output.surfaces == SHOWN_ALL;
+}
+
+/* Move fluid off its sites: up to `jitter` spacings either way along each axis, by random numbers of the
+ * site, so that the order of particles does not matter. */
+static void jitter_fluid(const struct wcsph_run *r, struct particles *p) {
+  const struct amphi_case *c = r->config;
+  for (size_t i = p->wall_count; i < p->wall_count + p->fluid_count; i++) {
+    double most = c->fluids[p->body[i]].jitter * c->dp;
+    if (most == 0.0) continue;
+    struct position site = state_position(&r->state, p->position[i]);
+    struct random4 random = random_philox((struct random4){{site.x, site.y, site.z, 0}}, 0, RANDOM_JITTER);
+    for (int a = 0; a < c->dimensions; a++)
+      p->position[i][a] += most * (2.0 * (double)random_uniform(random.word[a]) - 1.0);
+  }
+}
+
+/* Velocity and pressure of the Taylor-Green vortex at t = 0 over the periodic box (Taylor & Green 1937). */
+static void taylor_green(const struct wcsph_run *r, double amplitude, const double x[3], struct vec4 *v) {
+  const struct amphi_case *c = r->config;
+  double a = (x[0] - c->domain.low[0]) / (c->domain.high[0] - c->domain.low[0]); /* in turns */
+  double b = (x[1] - c->domain.low[1]) / (c->domain.high[1] - c->domain.low[1]);
+  v->x = (float)(-amplitude * cosine_of_turns(a) * sine_of_turns(b));
+  v->y = (float)(amplitude * sine_of_turns(a) * cosine_of_turns(b));
+  double waves = cosine_of_turns(2.0 * a) + cosine_of_turns(2.0 * b);
+  double pressure = -0.25 * c->material.density * amplitude * amplitude * waves;
+  v->w = eos_density(&r->law, (float)(pressure + c->material.background_pressure));
+}
+
+/* d under the weight of the fluid above, rho0 g depth. */
+static void set_hydrostatic(struct wcsph_run *r, const struct particles *p, const int32_t *levels) {
+  const struct amphi_case *c = r->config;
+  const double *gravity = c->gravity;
+  const double g = sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
+  for (size_t i = p->wall_count; levels && i < p->wall_count + p->fluid_count; i++) {
+    if (!c->fluids[p->body[i]].hydrostatic) continue;
+    const double top = hydrostatic_surface(c, levels[i - p->wall_count]);
+    double pressure =
+        c->material.density * g * (top - hydrostatic_height(c, p->position[i])) + (double)r->law.background;
+    r->state.vel[i].w = eos_density(&r->law, (float)pressure);
+  }
+}
+
+/* What a file of points says. */
+static void take_given(const struct wcsph_run *r, uint16_t body, const float given[4], struct vec4 *v) {
+  const struct amphi_case *c = r->config;
+  if (!isnan(given[0])) v->x = given[0], v->y = given[1], v->z = r->law.dimensions == 3 ? given[2] : 0.0f;
+  if (!isnan(given[3])) v->w = given[3] / (r->law.rho0 * phases_share(c, body)) - 1.0f;
+}
+
+/* Those of walls that move are known beside their sites. */
+static int place_mirrors(const struct wcsph_run *r, const struct particles *p,
+                         const struct wcsph_whole *whole) {
+  const struct wcsph_state *s = &r->state;
+  const uint32_t walls = (uint32_t)p->wall_count;
+  if (s->site_count == 0) return mirror_place(r, whole->particles, p->number, walls, s->mirror);
+  for (uint32_t i = 0; i < walls; i++)
+    s->mirror[i] = s->sites[s->site_count / 2 + (p->number ? p->number[i] : i)];
+  return STATUS_OK;
+}
+
+int wcsph_place(struct wcsph_run *r, struct particles *p, const struct wcsph_whole *whole,
+                const int32_t *levels) {
+  struct wcsph_state *s = &r->state;
+  const struct amphi_case *c = r->config;
+  float most = r->motion.max_speed2;
+  if (s->mirror) TRY(place_mirrors(r, p, whole));
+  jitter_fluid(r, p);
+#pragma omp parallel for schedule(static) reduction(max : most)
+  for (uint32_t i = 0; i < s->count; i++) {
+    s->pos[i] = state_position(s, p->position[i]);
+    s->id[i] = p->number ? p->number[i] : i;
+    s->body[i] = p->body[i];
+    if (state_kind(s, i) == KIND_WALL) {
+      if (r->poses) pose_move_row(s, r->poses, i);
+      continue;
+    }
+    const struct body *fluid = &c->fluids[p->body[i]];
+    s->vel[i] =
+        (struct vec4){(float)fluid->velocity[0], (float)fluid->velocity[1], (float)fluid->velocity[2], 0.0f};
+    if (fluid->field == FIELD_TAYLOR_GREEN) taylor_green(r, fluid->velocity[0], p->position[i], &s->vel[i]);
+    if (p->given) take_given(r, p->body[i], p->given[i - p->wall_count], &s->vel[i]);
+    const struct vec4 *v = &s->vel[i];
+    most = fmaxf(most, (v->x * v->x + v->y * v->y) + v->z * v->z);
+  }
+  r->motion.max_speed2 = most;
+  if (extra_of_phases(c))
+    TRY(phases_place(r, p, whole, levels));
+  else
+    set_hydrostatic(r, p, levels);
+  if (s->heat) heat_place(r);
+  if (s->eddies) eddies_place(r);
+  memcpy(s->saved_vel, s->vel, s->count * sizeof *s->vel);
+  if (s->saved_pos) memcpy(s->saved_pos, s->pos, s->count * sizeof *s->pos);
+  return s->segment ? segments_place(r, whole->particles) : STATUS_OK;
+}

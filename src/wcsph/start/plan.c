@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wcsph/start/plan.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case/face.h"
+#include "parts/parts.h"
+#include "util/error.h"
+#include "util/log.h"
+#include "util/words.h"
+#include "wcsph/evolution.h"
+#include "wcsph/openings/openings.h"
+#include "wcsph/start/neighbours.h"
+#include "wcsph/start/place.h"
+#include "wcsph/waves/waves.h"
+
+/* In several parts each places its own particles, or reads them. What looks at all walls has them, which are
+ * as few as their surface is small. */
+static int fill(struct wcsph_plan *s) {
+  struct particles *p = &s->particles;
+  if (parts_count() == 1) return particles_fill(p, s->config);
+  TRY(particles_find(p, &s->sites, s->config));
+  p->apart = true;
+  return wcsph_looks_at_walls(s->config) ? particles_put_walls(p, s->sites) : STATUS_OK;
+}
+
+int wcsph_plan_place(struct wcsph_plan *s) {
+  if (!s->particles.apart || wcsph_places_apart(s->config)) return STATUS_OK;
+  particles_drop(&s->particles);
+  return particles_put(&s->particles, s->sites, NULL);
+}
+
+static int make(struct wcsph_plan *s) {
+  const struct amphi_case *c = s->config;
+  TRY(fill(s));
+  TRY(wcsph_derive(&s->law, &s->geometry, c, &s->particles));
+  TRY(openings_check(c, &s->law, &s->particles, s->sites));
+  TRY(neighbours_expected(&s->neighbours, c, &s->particles, s->sites, (double)s->law.support));
+  s->first_step = wcsph_step_estimate(&s->law, c, s->law.nu);
+  return STATUS_OK;
+}
+
+int wcsph_plan_make(void **plan, const struct amphi_case *c) {
+  struct wcsph_plan *s = *plan = calloc(1, sizeof *s);
+  CHECK(s, STATUS_FAILED, "no memory");
+  s->config = c;
+  return make(s);
+}
+
+void wcsph_plan_free(void *plan) {
+  struct wcsph_plan *s = plan;
+  if (!s) return;
+  particles_free(&s->particles);
+  particles_sites_free(s->sites);
+  free(s);
+}
+
+size_t wcsph_plan_state_bytes(const struct wcsph_plan *s) {
+  row_mask buffers = wcsph_buffers_needed(s->config);
+  size_t row = 0;
+  for (int i = 0; i < WCSPH_BUFFER_COUNT; i++)
+    if (buffers & row_bit(i)) row += wcsph_buffer_info[i].row_bytes;
+  return row * (s->particles.wall_count + s->particles.fluid_count);
+}
+
+/* Particles of each body. */
+static void say_bodies(const struct wcsph_plan *s, bool walls) {
+  const struct body *bodies = walls ? s->config->walls : s->config->fluids;
+  size_t count = walls ? s->config->wall_count : s->config->fluid_count;
+  const struct body_extent *extents = s->particles.extents + (walls ? 0 : s->config->wall_count);
+  for (size_t b = 0; b < count; b++)
+    log_say("    %-9s %zu (%s)", bodies[b].name, extents[b].count, walls ? "wall" : "fluid");
+}
+
+/* The faces of a shape that are not built where the case has them, as "+x at 1.6125 m, not 1.61"; false if
+ * there are none. */
+static bool moved_faces(const struct shape *s, const struct lattice *l, char *text, size_t size) {
+  size_t used = 0;
+  text[0] = 0;
+  for (size_t k = 0; k < face_count(s, l->dimensions); k++) {
+    const struct flat_face f = face_get(s, l, k);
+    if (!face_is_moved(&f, l) || used >= size) continue;
+    used += (size_t)snprintf(text + used, size - used, "%s%c%c at %.6g m, not %.6g", used ? "; " : "",
+                             f.side > 0 ? '+' : '-', "xyz"[f.axis], f.built, f.asked);
+  }
+  return used > 0;
+}
+
+/* Lengths are whole spacings from domain.low on: what that made of those that are not. */
+static void say_moved(const struct amphi_case *c) {
+  enum { LINES = 8 };
+  int lines = 0;
+  char text[400];
+  struct lattice lattice;
+  lattice_set(&lattice, c);
+  for (size_t b = 0; b < c->fluid_count + c->wall_count; b++) {
+    const struct body *body = b < c->fluid_count ? &c->fluids[b] : &c->walls[b - c->fluid_count];
+    for (size_t i = 0; i < body->shape_count; i++)
+      if (moved_faces(&body->shapes[i], &lattice, text, sizeof text) && lines++ < LINES)
+        log_say("  built       %s, %s %zu: %s", body->name, shape_word(&body->shapes[i]), i + 1, text);
+  }
+  if (lines > LINES) log_say("  built       and %d more shapes off multiples of dp", lines - LINES);
+}
+
+/* Where water gets out, and through what. */
+static void say_leak(const struct amphi_case *c, const struct leak *leak) {
+  static const char *const faces[] = {"-x", "+x", "-y", "+y", "-z", "+z"};
+  int face = 0;
+  if (!leak->any) return;
+  while (leak->face >> face != 1) face++;
+  log_say(
+      "  leak        %s runs to the domain's face %s at (%.6g, %.6g, %.6g) m, where the run ends as diverged",
+      c->fluids[leak->fluid].name, faces[face], leak->at[0], leak->at[1], leak->at[2]);
+  if (leak->width < LEAK_OPEN)
+    log_say("              through a gap %d dp wide at (%.6g, %.6g, %.6g) m: close it, or open that face of "
+            "the domain",
+            leak->width, leak->gap[0], leak->gap[1], leak->gap[2]);
+  else
+    log_say("              with no wall in its way: build one, or open that face of the domain");
+}
+
+/* Where surfaces are too thin, a line each. */
+static void say_thin(const char *thin) {
+  for (size_t length; thin && *thin; thin += length + (thin[length] == '\n')) {
+    length = strcspn(thin, "\n");
+    log_say("  thin        %.*s", (int)length, thin);
+  }
+}
+
+/* k of the 2^k units that one quantum is. */
+static int quantum_power(float quanta_a_unit) {
+  int exponent;
+  frexp((double)quanta_a_unit, &exponent);
+  return 1 - exponent;
+}
+
+static void say_quanta(const struct wcsph_plan *s) {
+  const struct wcsph_law *law = &s->law;
+  log_say("  fixed sums  a quantum is 2^%d m/s^2, 2^%d /s of d(rho/rho0)/dt",
+          quantum_power(law->quanta_acceleration), quantum_power(law->quanta_rate));
+  if (s->law.boundary == BOUNDARY_DUMMY && s->particles.wall_count > 0)
+    log_say("              at walls 2^%d Pa, 2^%d m/s, 2^%d of a weight", quantum_power(law->quanta_pressure),
+            quantum_power(law->quanta_velocity), quantum_power(law->quanta_weight));
+  if (s->config->shifting.model != SHIFTING_NONE)
+    log_say("              in shifting 2^%d /m", quantum_power(law->quanta_gradient));
+}
+
+/* Where viscosity makes the step very short, what would lengthen it. */
+static void say_slow(const struct wcsph_plan *s) {
+  const struct amphi_case *c = s->config;
+  const double without = wcsph_step_estimate(&s->law, c, 0.0f);
+  const unsigned takes = models_rheology[c->rheology.model].takes;
+  if (!(s->first_step < without / 20.0)) return;
+  log_say("              viscosity makes it %.0f times shorter; it would grow with %s",
+          without / s->first_step,
+          takes & TAKES_CEILING                           ? "a lower rheology.ceiling"
+          : takes & TAKES_GROWTH                          ? "a lower rheology.growth"
+          : c->integrator.scheme != INTEGRATOR_SYMPLECTIC ? "integrator.scheme symplectic, or a coarser dp"
+                                                          : "viscosity.substeps, or a coarser dp");
+}
+
+static void say_header(const struct wcsph_plan *s) {
+  const struct amphi_case *c = s->config;
+  char steps[16];
+  log_say("  method      wcsph in %d-D, %s kernel, h = %.4g m (%.4g dp)", c->dimensions,
+          case_word_kernel(c->kernel), (double)s->law.h, c->smoothing_ratio);
+  log_say("  particles   %zu: %zu fluid, %zu wall; dp = %.6g m",
+          s->particles.fluid_count + s->particles.wall_count, s->particles.fluid_count,
+          s->particles.wall_count, c->dp);
+  say_bodies(s, false);
+  say_bodies(s, true);
+  say_moved(c);
+  say_thin(s->particles.thin);
+  say_leak(c, &s->particles.leak);
+  waves_say(c);
+  log_say("  neighbours  %.1f expected a fluid particle", s->neighbours);
+  log_say("  sound       c0 = %.4g m/s", (double)s->law.c0);
+  log_say("  time step   %.3g s at first, so about %s steps to the end at t = %.6g s", s->first_step,
+          text_count(steps, c->end / s->first_step), c->end);
+  say_slow(s);
+  if (c->summation == SUM_FIXED) say_quanta(s);
+}
+
+/* Whether a place is inside the cubes of wall particles, and not on the surface of what they fill: they have
+ * all that is a hair around it. */
+static bool stands_in_wall(const struct wcsph_plan *s, const double at[3]) {
+  const double hair = 1e-3 * s->config->dp, half = 0.5 * s->config->dp;
+  const unsigned corners = 1u << s->config->dimensions, all = (1u << corners) - 1;
+  unsigned covered = 0;
+  for (size_t i = 0; s->particles.position && i < s->particles.wall_count && covered != all; i++) {
+    const double *x = s->particles.position[i];
+    for (unsigned corner = 0; corner < corners; corner++) {
+      bool in = true;
+      for (int a = 0; a < 3; a++) in &= fabs(at[a] + (corner >> a & 1 ? hair : -hair) - x[a]) <= half;
+      if (in) covered |= 1u << corner;
+    }
+  }
+  return covered == all;
+}
+
+static void say_details(const struct wcsph_plan *s) {
+  static const char *const kinds[] = {"pressure", "velocity",    "height",  "force", "body",
+                                      "torque",   "elevation",   "profile", "flow",  "run-up",
+                                      "totals",   "temperature", "heat"};
+  const struct amphi_case *c = s->config;
+  const double *quantum = s->geometry.quantum;
+  if (c->dimensions == 2)
+    log_say("  positions   to %.2g, %.2g m", quantum[0], quantum[1]);
+  else
+    log_say("  positions   to %.2g, %.2g, %.2g m", quantum[0], quantum[1], quantum[2]);
+  log_say("  numerics    %s formulation, %s viscosity, %s density diffusion, %s boundary, %s, %s sums",
+          case_word_formulation(c->formulation), case_word_viscosity(c->viscosity.model),
+          case_word_diffusion(c->diffusion.model), case_word_boundary(c->boundary.model),
+          case_word_integrator(c->integrator.scheme), case_word_summation(c->summation));
+  for (size_t i = 0; i < c->gauge_count; i++) {
+    const struct gauge *g = &c->gauges[i];
+    double at[3];
+    gauge_place(c, g, at);
+    if (g->kind == GAUGE_TOTALS)
+      log_say("  gauge       %s: totals every %g s", g->name, g->interval);
+    else if (gauge_is_whole(g->kind))
+      log_say("  gauge       %s: %s%s %s every %g s", g->name, kinds[g->kind],
+              g->kind == GAUGE_BODY ? "" : " on", c->walls[g->wall].name, g->interval);
+    else
+      log_say("  gauge       %s: %s at (%.6g, %.6g, %.6g) every %g s%s", g->name, kinds[g->kind], at[0],
+              at[1], at[2], g->interval,
+              stands_in_wall(s, at) ? "; inside a wall as built: 'on' puts it on the face" : "");
+  }
+}
+
+void wcsph_plan_describe(const void *plan, bool details) {
+  say_header(plan);
+  if (details) say_details(plan);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_START_PLAN_H
+#define WCSPH_START_PLAN_H
+/* A case made ready to run: particles filled, constants derived; nothing opened yet. */
+#include "case/case.h"
+#include "case/particles.h"
+#include "wcsph/law.h"
+#include "wcsph/state.h"
+
+struct wcsph_plan {
+  const struct amphi_case *config;
+  struct particles particles;
+  struct particles_sites *sites; /* of a run in parts, whose particles are apart; else NULL */
+  struct wcsph_law law;
+  struct wcsph_state geometry; /* no buffers allocated */
+  double neighbours;           /* expected, a fluid particle at the start */
+  double first_step;           /* s */
+};
+
+/* As struct method has them. */
+int wcsph_plan_make(void **plan, const struct amphi_case *c);
+void wcsph_plan_free(void *plan);
+
+/* Before a run that is not resumed: what parts cannot place is placed here. */
+int wcsph_plan_place(struct wcsph_plan *p);
+
+void wcsph_plan_describe(const void *plan, bool details);
+
+/* Bytes of the particles themselves, before what a backend adds. */
+size_t wcsph_plan_state_bytes(const struct wcsph_plan *p);
+
+#endif

@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wcsph/walls/bodies.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lane/sine.h"
+#include "util/error.h"
+#include "wcsph/walls/contact.h"
+#include "wcsph/walls/joints.h"
+#include "wcsph/walls/lines.h"
+
+static const struct freedom *freedom_of(const struct wcsph_run *r, const struct rigid_body *b) {
+  return &r->config->walls[b->wall].freedom;
+}
+
+struct rigid_body *bodies_of(const struct wcsph_run *r, size_t wall) {
+  return &r->bodies[r->poses[wall].body - 1];
+}
+
+/* ---- before the start ---- */
+
+/* A body's particles: they stand together. */
+struct range_of {
+  size_t begin, end;
+};
+
+/* The mean of a body's particles, m. */
+static void mean_place(const struct particles *p, struct range_of of, double mean[3]) {
+  for (int a = 0; a < 3; a++) mean[a] = 0.0;
+  for (size_t i = of.begin; i < of.end; i++)
+    for (int a = 0; a < 3; a++) mean[a] += p->position[i][a];
+  for (int a = 0; a < 3; a++) mean[a] /= (double)(of.end - of.begin);
+}
+
+/* Of cubes (in 2-D squares) with the body's mass together, one a particle. */
+static void inertia_of_particles(const struct wcsph_run *r, const struct particles *p, struct rigid_body *b,
+                                 struct range_of of) {
+  const size_t count = of.end - of.begin;
+  const double each = b->mass / (double)count, dp = r->config->dp, own = each * dp * dp / 6.0;
+  for (size_t i = of.begin; i < of.end; i++) {
+    double d[3];
+    for (int a = 0; a < 3; a++) d[a] = p->position[i][a] - r->walls[b->wall].middle[a];
+    const double d2 = dot3(d, d);
+    for (int k = 0; k < 3; k++)
+      for (int l = 0; l < 3; l++) b->inertia[k][l] += each * ((k == l ? d2 : 0.0) - d[k] * d[l]);
+  }
+  for (int k = 0; k < 3; k++) b->inertia[k][k] += own * (double)count;
+}
+
+static double volume_of(const struct wcsph_run *r, size_t count) {
+  const double dp = r->config->dp;
+  return (r->config->dimensions == 3 ? dp * dp * dp : dp * dp) * (double)count;
+}
+
+/* The inertia in space of a body as it has turned. */
+static void turned_inertia(const struct rigid_body *b, const double turn[3][3], double out[3][3]) {
+  double back[3][3];
+  for (int k = 0; k < 3; k++)
+    for (int l = 0; l < 3; l++) back[k][l] = turn[l][k];
+  multiply3(turn, b->inertia, out);
+  multiply3(out, back, out);
+}
+
+static void turn_of(const double q[4], double out[3][3]) {
+  const double w = q[0], x = q[1], y = q[2], z = q[3];
+  const double m[3][3] = {{1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)},
+                          {2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)},
+                          {2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)}};
+  memcpy(out, m, sizeof m);
+}
+
+/* Ways in which a body does not move, bits of words_lock. */
+static unsigned locks_of(const struct wcsph_run *r, const struct rigid_body *b) {
+  return freedom_of(r, b)->locked | (r->config->dimensions == 2 ? 4u | 8u | 16u : 0u);
+}
+
+/* I w = l about those axes that the body may turn about, by elimination; 0 about the others. */
+static void solve(const double inertia[3][3], unsigned locks, const double l[3], double w[3]) {
+  double m[3][4];
+  int axes[3], n = 0;
+  for (int a = 0; a < 3; a++) {
+    w[a] = 0.0;
+    if (!(locks & 8u << a)) axes[n++] = a;
+  }
+  for (int i = 0; i < n; i++) {
+    for (int k = 0; k < n; k++) m[i][k] = inertia[axes[i]][axes[k]];
+    m[i][n] = l[axes[i]];
+  }
+  for (int k = 0; k < n; k++)
+    for (int i = k + 1; i < n; i++) {
+      const double f = m[i][k] / m[k][k];
+      for (int c = k; c <= n; c++) m[i][c] -= f * m[k][c];
+    }
+  for (int i = n - 1; i >= 0; i--) {
+    double sum = m[i][n];
+    for (int k = i + 1; k < n; k++) sum -= m[i][k] * w[axes[k]];
+    w[axes[i]] = sum / m[i][i];
+  }
+}
+
+static void find_spin(const struct wcsph_run *r, const struct rigid_body *b, const struct body_state *s,
+                      double spin[3]) {
+  double turn[3][3], inertia[3][3];
+  turn_of(s->turn, turn);
+  turned_inertia(b, turn, inertia);
+  solve(inertia, locks_of(r, b), s->momentum, spin);
+}
+
+static void begin_state(const struct wcsph_run *r, struct rigid_body *b) {
+  const struct freedom *f = freedom_of(r, b);
+  const unsigned locks = locks_of(r, b);
+  double spin[3];
+  b->now = (struct body_state){.turn = {1.0}};
+  for (int a = 0; a < 3; a++) {
+    b->now.velocity[a] = locks & 1u << a ? 0.0 : f->velocity[a];
+    spin[a] = locks & 8u << a ? 0.0 : f->turning[a] * RADIANS;
+  }
+  turn3(b->inertia, spin, b->now.momentum);
+  for (int a = 0; a < 3; a++)
+    if (locks & 8u << a) b->now.momentum[a] = 0.0;
+  b->saved = b->listed = b->now;
+}
+
+static void prepare(struct wcsph_run *r, struct rigid_body *b, const struct particles *p,
+                    struct range_of of) {
+  const struct freedom *f = freedom_of(r, b);
+  struct wall_place *w = &r->walls[b->wall];
+  double mean[3];
+  mean_place(p, of, mean);
+  b->mass = isnan(f->mass) ? f->density * volume_of(r, of.end - of.begin) : f->mass;
+  for (int a = 0; a < r->config->dimensions; a++)
+    if (!isnan(f->centre[0])) mean[a] = f->centre[a];
+  const struct position at = state_position(&r->state, mean);
+  const uint32_t centre[3] = {at.x, at.y, at.z};
+  for (int a = 0; a < 3; a++) {
+    w->centre[a] = centre[a];
+    w->middle[a] = state_coordinate(&r->state, centre[a], a);
+  }
+  if (isnan(f->inertia[2]))
+    inertia_of_particles(r, p, b, of);
+  else
+    for (int a = 0; a < 3; a++) b->inertia[a][a] = f->inertia[a];
+  begin_state(r, b);
+}
+
+int bodies_prepare(struct wcsph_run *r, const struct particles *p) {
+  const struct amphi_case *c = r->config;
+  for (size_t k = 0; k < c->wall_count; k++) r->body_count += c->walls[k].freedom.given;
+  if (!r->body_count) return STATUS_OK;
+  r->bodies = calloc(r->body_count, sizeof *r->bodies);
+  r->body_numbers = calloc(r->body_count, (BODY_NUMBERS + BODY_LISTED) * sizeof *r->body_numbers);
+  r->body_sums = calloc(r->body_count, sizeof *r->body_sums);
+  CHECK(r->bodies && r->body_numbers && r->body_sums, STATUS_FAILED, "no memory for %zu bodies",
+        r->body_count);
+  r->state.bodies = (uint32_t)r->body_count;
+  struct range_of of = {0};
+  size_t n = 0;
+  for (size_t k = 0; k < c->wall_count; k++) {
+    for (of.begin = of.end; of.end < p->wall_count && p->body[of.end] == k;) of.end++;
+    if (!c->walls[k].freedom.given) continue;
+    r->bodies[n].wall = k;
+    prepare(r, &r->bodies[n++], p, of);
+    r->poses[k].body = (uint32_t)n;
+  }
+  return STATUS_OK;
+}
+
+/* ---- places ---- */
+
+static bool is_held(const struct wcsph_run *r, const struct rigid_body *b, double time) {
+  return time < freedom_of(r, b)->from;
+}
+
+bool bodies_is_held(const struct wcsph_run *r, const struct rigid_body *b) {
+  return is_held(r, b, r->moved_time);
+}
+
+static void pose_of(const struct wcsph_run *r, const struct rigid_body *b, const struct body_state *s,
+                    struct pose *p) {
+  *p = (struct pose){.turns = true};
+  memcpy(p->shift, s->shift, sizeof p->shift);
+  turn_of(s->turn, p->turn);
+  if (is_held(r, b, r->moved_time)) return;
+  memcpy(p->velocity, s->velocity, sizeof p->velocity);
+  find_spin(r, b, s, p->spin);
+}
+
+void bodies_pose(const struct wcsph_run *r, size_t wall, struct pose *p) {
+  const struct rigid_body *b = bodies_of(r, wall);
+  pose_of(r, b, &b->now, p);
+}
+
+void bodies_start(const struct wcsph_run *r, size_t wall, struct pose *p) {
+  const struct rigid_body *b = bodies_of(r, wall);
+  const bool leaps = r->config->integrator.scheme == INTEGRATOR_VERLET &&
+                     r->step % (uint64_t)r->config->integrator.euler_every != 0 &&
+                     !is_held(r, b, r->time - r->dt);
+  struct body_state s = b->now;
+  if (leaps) {
+    memcpy(s.velocity, b->saved.velocity, sizeof s.velocity);
+    memcpy(s.momentum, b->saved.momentum, sizeof s.momentum);
+  }
+  pose_of(r, b, &s, p);
+}
+
+void bodies_listed(const struct wcsph_run *r, size_t wall, struct pose *p) {
+  const struct rigid_body *b = bodies_of(r, wall);
+  pose_of(r, b, &b->listed, p);
+}
+
+void bodies_note_listed(struct wcsph_run *r) {
+  for (size_t k = 0; k < r->body_count; k++) r->bodies[k].listed = r->bodies[k].now;
+}
+
+/* ---- forces ---- */
+
+static void add_forces(struct wcsph_run *r, struct rigid_body *b) {
+  const struct freedom *f = freedom_of(r, b);
+  const int dimensions = r->config->dimensions;
+  double more[TRACK_COLUMNS] = {0};
+  if (f->track.count > 0) track_linear(&f->track, r->moved_time, dimensions == 2 ? 3 : 6, more);
+  for (int a = 0; a < 3; a++) {
+    b->force[a] = b->load.force[a] + b->mass * r->config->gravity[a] + f->force[a];
+    b->torque[a] = b->load.torque[a] + f->torque[a];
+    if (a < dimensions) b->force[a] += more[a];
+    if (dimensions == 3) b->torque[a] += more[3 + a];
+  }
+  if (dimensions == 2) b->torque[2] += more[2];
+  b->frequency2 = b->rate = b->dissipated = 0.0;
+  lines_pull(r, b);
+}
+
+/* What acts along a way in which it does not move is borne by what locks it. */
+static void obey_locks(const struct wcsph_run *r, struct rigid_body *b) {
+  const unsigned locks = locks_of(r, b);
+  for (int a = 0; a < 3; a++) {
+    if (locks & 1u << a) b->force[a] = 0.0;
+    if (locks & 8u << a) b->torque[a] = 0.0;
+  }
+}
+
+/* How fast the body turns faster, about the axes that it may turn about. */
+static void find_swirl(const struct wcsph_run *r, const struct rigid_body *b, const struct body_state *s,
+                       const double spin[3], double swirl[3]) {
+  double turn[3][3], inertia[3][3], l[3], gyro[3], rest[3];
+  turn_of(s->turn, turn);
+  turned_inertia(b, turn, inertia);
+  turn3(inertia, spin, l);
+  cross3(spin, l, gyro);
+  for (int a = 0; a < 3; a++) rest[a] = b->torque[a] - gyro[a];
+  solve(inertia, locks_of(r, b), rest, swirl);
+}
+
+void bodies_respond(const struct wcsph_run *r, const struct rigid_body *b, const double force[3],
+                    const double torque[3], double along[3], double about[3]) {
+  const unsigned locks = locks_of(r, b);
+  double turn[3][3], inertia[3][3];
+  turn_of(b->now.turn, turn);
+  turned_inertia(b, turn, inertia);
+  solve(inertia, locks, torque, about);
+  for (int a = 0; a < 3; a++) along[a] = locks & 1u << a ? 0.0 : force[a] / b->mass;
+}
+
+void bodies_accelerations(const struct wcsph_run *r, const struct rigid_body *b, double along[3],
+                          double about[3]) {
+  const unsigned locks = locks_of(r, b);
+  double spin[3];
+  find_spin(r, b, &b->now, spin);
+  find_swirl(r, b, &b->now, spin, about);
+  for (int a = 0; a < 3; a++) along[a] = locks & 1u << a ? 0.0 : b->force[a] / b->mass;
+}
+
+/* The largest acceleration of a point of a body that is free. */
+static double largest_acceleration(const struct wcsph_run *r, const struct rigid_body *b) {
+  double spin[3], swirl[3];
+  find_spin(r, b, &b->now, spin);
+  find_swirl(r, b, &b->now, spin, swirl);
+  return sqrt(dot3(b->force, b->force)) / b->mass +
+         (sqrt(dot3(swirl, swirl)) + dot3(spin, spin)) * r->walls[b->wall].reach;
+}
+
+int bodies_find_forces(struct wcsph_run *r, struct wcsph_limits *limits) {
+  if (!r->body_count) return STATUS_OK;
+  memset(r->body_sums, 0, r->body_count * sizeof *r->body_sums);
+  TRY(r->backend->wall_loads(r->self, r->poses, r->config->wall_count, r->body_sums));
+  for (size_t k = 0; k < r->body_count; k++) {
+    struct rigid_body *b = &r->bodies[k];
+    pose_load(&r->law, &r->poses[b->wall], r->body_sums[k], &b->load);
+    add_forces(r, b);
+  }
+  joints_damp(r);
+  TRY(contact_add(r));
+  TRY(joints_hold(r));
+  for (size_t k = 0; k < r->body_count; k++) {
+    struct rigid_body *b = &r->bodies[k];
+    obey_locks(r, b);
+    if (bodies_is_held(r, b)) continue;
+    limits->max_acceleration = fmaxf(limits->max_acceleration, (float)largest_acceleration(r, b));
+  }
+  return STATUS_OK;
+}
+
+double bodies_least_inertia(const struct wcsph_run *r, const struct rigid_body *b) {
+  double least = b->inertia[2][2];
+  for (int a = 0; a < 2 && r->config->dimensions == 3; a++) least = fmin(least, b->inertia[a][a]);
+  return least;
+}
+
+/* A spring's mode is stable to a Courant number of its own; a damper's as laminar viscosity is under Verlet
+ * (docs/numerics.md, "Time integration"). */
+double bodies_stable_step(const struct wcsph_run *r) {
+  const bool verlet = r->config->integrator.scheme == INTEGRATOR_VERLET;
+  const double damped = verlet ? 3.0 / (r->config->integrator.euler_every + 2) : 0.5;
+  double longest = INFINITY;
+  for (size_t k = 0; k < r->body_count; k++) {
+    const struct rigid_body *b = &r->bodies[k];
+    double frequency2 = 0.0, rate = 0.0;
+    lines_stiffness(r, b, &frequency2, &rate);
+    if (frequency2 > 0.0) longest = fmin(longest, 0.2 / sqrt(frequency2));
+    if (rate > 0.0) longest = fmin(longest, damped / rate);
+    if (b->frequency2 > 0.0) longest = fmin(longest, 0.2 / sqrt(b->frequency2));
+    if (b->rate > 0.0) longest = fmin(longest, 0.5 / b->rate);
+  }
+  return longest;
+}
+
+/* ---- a stage ---- */
+
+/* The rotation by a vector (Cayley's: to the third power of the angle), before that which there was. */
+static void turn_by(const double angle[3], const double from[4], double to[4]) {
+  const double x = 0.5 * angle[0], y = 0.5 * angle[1], z = 0.5 * angle[2];
+  const double q[4] = {(from[0] - x * from[1]) - (y * from[2] + z * from[3]),
+                       (from[1] + x * from[0]) + (y * from[3] - z * from[2]),
+                       (from[2] + y * from[0]) + (z * from[1] - x * from[3]),
+                       (from[3] + z * from[0]) + (x * from[2] - y * from[1])};
+  const double length = sqrt((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]));
+  for (int k = 0; k < 4; k++) to[k] = q[k] / length;
+}
+
+static void advance(struct wcsph_run *r, struct rigid_body *b, const struct wcsph_stage *stage) {
+  const struct body_state now = b->now, saved = b->saved;
+  if (stage->save_velocity) {
+    memcpy(b->saved.velocity, now.velocity, sizeof now.velocity);
+    memcpy(b->saved.momentum, now.momentum, sizeof now.momentum);
+  }
+  if (stage->save_position) {
+    memcpy(b->saved.shift, now.shift, sizeof now.shift);
+    memcpy(b->saved.turn, now.turn, sizeof now.turn);
+  }
+  if (is_held(r, b, r->time)) return;
+  /* Of a body that was held a step ago there is no velocity to leap from. */
+  const bool leaps = stage->v_from_saved && !stage->x_from_saved;
+  const bool fresh = leaps && is_held(r, b, r->time - r->dt);
+  const struct body_state *v = stage->v_from_saved && !fresh ? &saved : &now;
+  const struct body_state *x = stage->x_from_saved ? &saved : &now;
+  struct body_state along = stage->x_from_saved ? saved : now;
+  if (stage->along_saved != stage->x_from_saved) {
+    memcpy(along.velocity, stage->along_saved ? saved.velocity : now.velocity, sizeof along.velocity);
+    memcpy(along.momentum, stage->along_saved ? saved.momentum : now.momentum, sizeof along.momentum);
+  }
+  const double dv = (double)stage->dv * (fresh ? 0.5 : 1.0), dx = (double)stage->dx, dxa = (double)stage->dxa;
+  double spin[3], swirl[3], angle[3];
+  find_spin(r, b, &along, spin);
+  find_swirl(r, b, &along, spin, swirl);
+  for (int a = 0; a < 3; a++) {
+    const double acceleration = b->force[a] / b->mass;
+    b->now.velocity[a] = v->velocity[a] + dv * acceleration;
+    b->now.momentum[a] = v->momentum[a] + dv * b->torque[a];
+    b->now.shift[a] = x->shift[a] + (dx * along.velocity[a] + dxa * acceleration);
+    angle[a] = dx * spin[a] + dxa * swirl[a];
+  }
+  turn_by(angle, x->turn, b->now.turn);
+}
+
+void bodies_advance(struct wcsph_run *r, const struct wcsph_stage *stage) {
+  if (stage->dv == 0.0f) return; /* a shift of fluid, which takes no time */
+  for (size_t k = 0; k < r->body_count; k++) advance(r, &r->bodies[k], stage);
+}
+
+/* ---- checkpoints ---- */
+
+_Static_assert(sizeof(struct body_state) == BODY_LISTED * sizeof(double), "numbers alone");
+
+int bodies_save(struct wcsph_run *r, struct checkpoint *to) {
+  if (!r->body_count) return STATUS_OK;
+  double *listed = r->body_numbers + r->body_count * BODY_NUMBERS;
+  for (size_t k = 0; k < r->body_count; k++) {
+    const struct rigid_body *b = &r->bodies[k];
+    memcpy(r->body_numbers + k * BODY_NUMBERS, &b->now, sizeof b->now);
+    memcpy(r->body_numbers + k * BODY_NUMBERS + BODY_LISTED, &b->saved, sizeof b->saved);
+    memcpy(listed + k * BODY_LISTED, &b->listed, sizeof b->listed);
+  }
+  to->rows[to->buffer_count] = r->body_count; /* the buffers that are not saved leave room */
+  to->buffers[to->buffer_count++] = (struct field){"bodies", FIELD_F64, BODY_NUMBERS, r->body_numbers};
+  to->bookkeeping |= 1ull << to->buffer_count;
+  to->rows[to->buffer_count] = r->body_count;
+  to->buffers[to->buffer_count++] = (struct field){"bodies_listed", FIELD_F64, BODY_LISTED, listed};
+  return STATUS_OK;
+}
+
+int bodies_take(struct wcsph_run *r, const struct checkpoint *from) {
+  size_t rows = 0, listed_rows = 0;
+  if (!r->body_count) return STATUS_OK;
+  const struct field *f = checkpoint_buffer(from, "bodies", &rows);
+  const struct field *l = checkpoint_buffer(from, "bodies_listed", &listed_rows);
+  CHECK(f && l && rows == r->body_count && listed_rows == rows && f->type == FIELD_F64 &&
+            l->type == FIELD_F64 && f->components == BODY_NUMBERS && l->components == BODY_LISTED,
+        STATUS_USAGE, "the checkpoint's buffer 'bodies' is missing or does not fit the case");
+  for (size_t k = 0; k < rows; k++) {
+    struct rigid_body *b = &r->bodies[k];
+    memcpy(&b->now, (const double *)f->data + k * BODY_NUMBERS, sizeof b->now);
+    memcpy(&b->saved, (const double *)f->data + k * BODY_NUMBERS + BODY_LISTED, sizeof b->saved);
+    memcpy(&b->listed, (const double *)l->data + k * BODY_LISTED, sizeof b->listed);
+  }
+  return STATUS_OK;
+}
+
+void bodies_read(const struct wcsph_run *r, size_t wall, double *columns) {
+  const struct rigid_body *b = bodies_of(r, wall);
+  const int dimensions = r->config->dimensions;
+  struct pose p;
+  pose_of(r, b, &b->now, &p);
+  for (int a = 0; a < dimensions; a++) *columns++ = r->walls[wall].middle[a] + p.shift[a];
+  if (dimensions == 2)
+    *columns++ = 720.0 * turns_of(b->now.turn[0], b->now.turn[3]);
+  else
+    for (int k = 0; k < 4; k++) *columns++ = b->now.turn[k];
+  for (int a = 0; a < dimensions; a++) *columns++ = p.velocity[a];
+  for (int a = dimensions == 2 ? 2 : 0; a < 3; a++) *columns++ = p.spin[a] / RADIANS;
+  for (int a = 0; a < dimensions; a++) *columns++ = b->load.force[a];
+  for (int a = dimensions == 2 ? 2 : 0; a < 3; a++) *columns++ = b->load.torque[a];
+  *columns++ = b->dissipated;
+}
+
+void bodies_end(struct wcsph_run *r) {
+  free(r->bodies);
+  free(r->body_numbers);
+  free(r->body_sums);
+  r->body_sums = NULL, r->bodies = NULL, r->body_numbers = NULL, r->body_count = 0;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_WALLS_BODIES_H
+#define WCSPH_WALLS_BODIES_H
+/* Rigid bodies: walls that fluid, weight and springs move. A stage of the integrator does to their momentum
+ * and place what it does to those of fluid, in double; forces and torques of the fluid are sums of whole
+ * quanta, so trajectories have the same bits on every backend. */
+#include "wcsph/evolution.h"
+
+/* Where it is and how it moves. */
+struct body_state {
+  double shift[3]; /* of the centre of mass since the start, m */
+  double turn[4];  /* unit quaternion: cosine, then axis times sine, of half the angle */
+  double velocity[3];
+  double momentum[3]; /* angular, about the centre of mass, kg m^2/s */
+};
+
+struct rigid_body {
+  size_t wall;
+  double mass, inertia[3][3]; /* kg; kg m^2 about the centre of mass, as the body was at the start */
+  struct body_state now, saved, listed;
+  struct wall_load load;      /* of the fluid */
+  double force[3], torque[3]; /* all together, from the last force pass */
+  double frequency2, rate; /* 1/s^2, 1/s: what touches and joints add to how stiff and damped it is, then */
+  double dissipated;       /* W, by dampers, then */
+};
+
+/* Mass, centre and inertia of the bodies of a case. STATUS_USAGE if a body has none that make sense. */
+int bodies_prepare(struct wcsph_run *r, const struct particles *p);
+
+/* The pose of a wall that is a body, now and when the list was built. */
+void bodies_pose(const struct wcsph_run *r, size_t wall, struct pose *p);
+void bodies_listed(const struct wcsph_run *r, size_t wall, struct pose *p);
+void bodies_note_listed(struct wcsph_run *r);
+
+/* A wall's body; there must be one. */
+struct rigid_body *bodies_of(const struct wcsph_run *r, size_t wall);
+
+/* Whether the case still holds it. */
+bool bodies_is_held(const struct wcsph_run *r, const struct rigid_body *b);
+
+/* The pose now, with the velocities from which the next stage starts, as stiff dampers want it: those of a
+ * step ago if it leaps over the present ones, which alone would make a leap grow. */
+void bodies_start(const struct wcsph_run *r, size_t wall, struct pose *p);
+
+/* The least moment of inertia that bounds what a torque does, kg m^2. */
+double bodies_least_inertia(const struct wcsph_run *r, const struct rigid_body *b);
+
+/* The accelerations that a force and a torque about the centre give, as far as the body is free; and those
+ * from all its forces, with what its own spin does. */
+void bodies_respond(const struct wcsph_run *r, const struct rigid_body *b, const double force[3],
+                    const double torque[3], double along[3], double about[3]);
+void bodies_accelerations(const struct wcsph_run *r, const struct rigid_body *b, double along[3],
+                          double about[3]);
+
+/* After a force pass: forces and torques, and the largest acceleration of a point of a body into limits. */
+int bodies_find_forces(struct wcsph_run *r, struct wcsph_limits *limits);
+
+/* The longest stable step of springs and dampers, s; infinity without any. */
+double bodies_stable_step(const struct wcsph_run *r);
+
+/* One stage. */
+void bodies_advance(struct wcsph_run *r, const struct wcsph_stage *stage);
+
+/* What a checkpoint has of them, in buffers of the run's: where they are and were, and where they were
+ * listed; and from one. */
+enum { BODY_LISTED = 13, BODY_NUMBERS = 2 * BODY_LISTED };
+int bodies_save(struct wcsph_run *r, struct checkpoint *to);
+int bodies_take(struct wcsph_run *r, const struct checkpoint *from);
+
+/* The columns of a body gauge (wcsph/gauges/gauges.c): place of the centre, turn, velocities, force and
+ * torque of the fluid in the last force pass. */
+void bodies_read(const struct wcsph_run *r, size_t wall, double *columns);
+
+void bodies_end(struct wcsph_run *r);
+
+#endif

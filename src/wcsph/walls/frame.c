@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wcsph/walls/frame.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "util/error.h"
+
+/* Acceleration, angular velocity and its rate at a time. */
+static void find(const struct amphi_case *c, double time, double a[3], double omega[3], double alpha[3]) {
+  const struct track *t = &c->frame.track;
+  const int d = c->dimensions, turning = d == 2 ? 1 : 3;
+  double v[TRACK_COLUMNS], rate[TRACK_COLUMNS];
+  track_linear(t, time, d + turning, v);
+  track_slopes(t, time, d + turning, rate);
+  for (int k = 0; k < 3; k++) {
+    const int from = d == 3 ? 3 + k : 2;
+    const bool turns = d == 3 || k == 2;
+    a[k] = k < d ? v[k] : 0.0;
+    omega[k] = turns ? v[from] * RADIANS : 0.0;
+    alpha[k] = turns ? rate[from] * RADIANS : 0.0;
+  }
+}
+
+static void crossed(const double v[3], double out[3][3]) {
+  const double m[3][3] = {{0, -v[2], v[1]}, {v[2], 0, -v[0]}, {-v[1], v[0], 0}};
+  memcpy(out, m, sizeof m);
+}
+
+int frame_push(struct wcsph_run *r, struct wcsph_limits *limits) {
+  const struct amphi_case *c = r->config;
+  double a[3], omega[3], alpha[3], spin[3][3], place[3][3], twice[3][3], middle[3], arm[3], at[3],
+      half2 = 0.0;
+  if (!c->frame.given) return STATUS_OK;
+  find(c, r->moved_time, a, omega, alpha);
+  crossed(omega, spin);
+  crossed(alpha, place);
+  multiply3(spin, spin, twice);
+  struct wcsph_push push;
+  for (int k = 0; k < 3; k++) {
+    push.from[k] = UINT32_MAX / 2;
+    middle[k] = state_coordinate(&r->state, push.from[k], k);
+    arm[k] = middle[k] - c->frame.about[k];
+    if (k < c->dimensions)
+      half2 += 0.25 * (c->domain.high[k] - c->domain.low[k]) * (c->domain.high[k] - c->domain.low[k]);
+    for (int l = 0; l < 3; l++) {
+      place[k][l] += twice[k][l];
+      push.place[3 * k + l] = (float)-place[k][l];
+      push.velocity[3 * k + l] = (float)(-2.0 * spin[k][l]);
+    }
+  }
+  turn3(place, arm, at);
+  for (int k = 0; k < 3; k++) push.constant[k] = (float)(-a[k] - at[k]);
+  const double speed = sqrt((double)r->motion.max_speed2);
+  const double most = sqrt(dot3(a, a)) + 2.0 * sqrt(dot3(omega, omega)) * speed +
+                      (sqrt(dot3(alpha, alpha)) + dot3(omega, omega)) * (sqrt(dot3(arm, arm)) + sqrt(half2));
+  limits->max_acceleration += (float)most;
+  return r->backend->push(r->self, &push);
+}
+
+void frame_carry(const struct wcsph_run *r, const double middle[3], double time, struct pose *p) {
+  double a[3], omega[3], alpha[3], arm[3], on[3], in[3];
+  find(r->config, time, a, omega, alpha);
+  for (int k = 0; k < 3; k++) arm[k] = middle[k] - r->config->frame.about[k];
+  cross3(alpha, arm, on);
+  cross3(omega, arm, in);
+  cross3(omega, in, in);
+  for (int k = 0; k < 3; k++) {
+    p->acceleration[k] = a[k] + on[k] + in[k];
+    p->swirl[k] = alpha[k];
+    p->whirl[k] = omega[k];
+  }
+  p->turns = true;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_WALLS_FRAME_H
+#define WCSPH_WALLS_FRAME_H
+/* Axes that move with a tank as a whole. Seen from them a point at x with velocity v is pushed by
+ *   -A - alpha x r - omega x (omega x r) - 2 omega x v,   r = x - about,
+ * A the acceleration of `about`, omega the angular velocity of the axes and alpha its rate. */
+#include "wcsph/evolution.h"
+
+/* Push the fluid, after a force pass; what it may come to into limits. */
+int frame_push(struct wcsph_run *r, struct wcsph_limits *limits);
+
+/* The acceleration that walls at rest in these axes have, for dummy ones (passes/moving.h). */
+void frame_carry(const struct wcsph_run *r, const double middle[3], double time, struct pose *p);
+
+#endif

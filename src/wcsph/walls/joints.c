@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wcsph/walls/joints.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/error.h"
+#include "wcsph/walls/bodies.h"
+
+/* A joint and where it is; side 0 is `of`, side 1 `with`, or space. */
+struct place {
+  const struct joint *joint;
+  double arm[2][3];    /* from the centre of each side, at the start; in space from the origin, m */
+  double across[2][3]; /* unit vectors across the axis, at the start */
+  double axis[3];
+  uint32_t group, first; /* of its rows in the group */
+  int rows;
+};
+
+/* One row of the constraints: what the accelerations of the two sides add up to is `value`. */
+struct row {
+  struct rigid_body *body[2];      /* NULL: space */
+  double along[2][3], about[2][3]; /* per acceleration, per angular acceleration */
+  double value;
+};
+
+struct joining {
+  struct place *places; /* by group, in the order of the case */
+  size_t count;
+  uint32_t groups, most; /* rows of a group */
+  struct row *rows;      /* [most] */
+  double *matrix;        /* [most * (most + 1)], the right side last in each row */
+};
+
+/* How a side is and moves. */
+struct side {
+  struct rigid_body *body;
+  struct pose pose;
+  double arm[3], at[3], velocity[3], inwards[3]; /* of the joint; inwards: w x (w x arm) */
+  double axis[3], across[2][3];
+};
+
+static int rows_of(const struct joint *j, int dimensions) {
+  if (j->kind == JOINT_BALL) return dimensions;
+  if (j->kind == JOINT_TRACK) return dimensions - 1;
+  if (j->kind == JOINT_SWIVEL) return 2;
+  if (j->kind == JOINT_HINGE) return dimensions == 3 ? 5 : 2;
+  return dimensions == 3 ? 5 : 2;
+}
+
+/* ---- before the start ---- */
+
+static void find_across(struct place *p, int dimensions) {
+  const double *n = p->joint->axis;
+  const double length = sqrt(dot3(n, n));
+  double other[3] = {0};
+  for (int a = 0; a < 3; a++) p->axis[a] = length > 0.0 ? n[a] / length : a == 2;
+  int least = 0;
+  for (int a = 1; a < 3; a++)
+    if (fabs(p->axis[a]) < fabs(p->axis[least])) least = a;
+  other[dimensions == 2 ? 2 : least] = 1.0; /* in 2-D a slider's way is in the plane: across it is one more */
+  if (dimensions == 2 && p->axis[2] != 0.0) other[2] = 0.0, other[0] = 1.0;
+  cross3(other, p->axis, p->across[0]);
+  const double size = sqrt(dot3(p->across[0], p->across[0]));
+  for (int a = 0; a < 3; a++) p->across[0][a] /= size;
+  cross3(p->axis, p->across[0], p->across[1]);
+}
+
+static uint32_t row_of(const struct wcsph_run *r, int wall) {
+  return r->poses[wall].body - 1;
+}
+
+static uint32_t root_of(uint32_t *parent, uint32_t k) {
+  while (parent[k] != k) k = parent[k] = parent[parent[k]];
+  return k;
+}
+
+/* Whether its point goes along its axis. */
+static bool slides(const struct joint *j) {
+  return j->kind == JOINT_SLIDER || j->kind == JOINT_TRACK;
+}
+
+/* Bodies that joints hold together, and how many rows that makes. */
+static void find_groups(const struct wcsph_run *r, struct joining *j, uint32_t *parent) {
+  for (uint32_t k = 0; k < r->body_count; k++) parent[k] = k;
+  for (size_t k = 0; k < j->count; k++) {
+    const struct joint *t = &r->config->joints[k];
+    if (t->with >= 0) parent[root_of(parent, row_of(r, t->of))] = root_of(parent, row_of(r, t->with));
+  }
+  size_t n = 0;
+  for (uint32_t g = 0; g < r->body_count; g++) {
+    if (root_of(parent, g) != g) continue;
+    uint32_t first = 0;
+    for (size_t k = 0; k < j->count; k++) {
+      const struct joint *t = &r->config->joints[k];
+      if (root_of(parent, row_of(r, t->of)) != g) continue;
+      j->places[n++] = (struct place){
+          .joint = t, .group = j->groups, .first = first, .rows = rows_of(t, r->config->dimensions)};
+      first += (uint32_t)j->places[n - 1].rows;
+    }
+    if (first > j->most) j->most = first;
+    j->groups += first > 0;
+  }
+}
+
+int joints_prepare(struct wcsph_run *r) {
+  const struct amphi_case *c = r->config;
+  if (!c->joint_count) return STATUS_OK;
+  struct joining *j = r->joining = calloc(1, sizeof *j);
+  uint32_t *parent = calloc(r->body_count, sizeof *parent);
+  CHECK(j, STATUS_FAILED, "no memory for %zu joints", c->joint_count);
+  j->count = c->joint_count;
+  j->places = calloc(j->count, sizeof *j->places);
+  if (parent && j->places) {
+    find_groups(r, j, parent);
+    j->rows = calloc(j->most, sizeof *j->rows);
+    j->matrix = calloc((size_t)j->most * (j->most + 1), sizeof *j->matrix);
+  }
+  const bool good = parent && j->places && j->rows && j->matrix;
+  free(parent);
+  CHECK(good, STATUS_FAILED, "no memory for %zu joints", c->joint_count);
+  for (size_t k = 0; k < j->count; k++) {
+    struct place *p = &j->places[k];
+    find_across(p, c->dimensions);
+    for (int s = 0; s < 2; s++) {
+      const int wall = s ? p->joint->with : p->joint->of;
+      for (int a = 0; a < c->dimensions; a++)
+        p->arm[s][a] = p->joint->at[a] - (wall >= 0 ? r->walls[wall].middle[a] : 0.0);
+    }
+  }
+  return STATUS_OK;
+}
+
+void joints_end(struct wcsph_run *r) {
+  struct joining *j = r->joining;
+  if (!j) return;
+  free(j->places);
+  free(j->rows);
+  free(j->matrix);
+  free(j);
+  r->joining = NULL;
+}
+
+/* ---- where it is ---- */
+
+static void find_side(const struct wcsph_run *r, const struct place *p, int which, bool started,
+                      struct side *s) {
+  const int wall = which ? p->joint->with : p->joint->of;
+  const double nowhere[3] = {0};
+  pose_at_rest(&s->pose);
+  s->body = NULL;
+  if (wall >= 0) {
+    s->body = bodies_of(r, (size_t)wall);
+    (started ? bodies_start : bodies_pose)(r, (size_t)wall, &s->pose);
+    if (bodies_is_held(r, s->body)) s->body = NULL;
+  }
+  const double *middle = wall >= 0 ? r->walls[wall].middle : nowhere;
+  turn3(s->pose.turn, p->arm[which], s->arm);
+  cross3(s->pose.spin, s->arm, s->velocity);
+  cross3(s->pose.spin, s->velocity, s->inwards);
+  for (int a = 0; a < 3; a++) {
+    s->at[a] = middle[a] + s->pose.shift[a] + s->arm[a];
+    s->velocity[a] += s->pose.velocity[a];
+  }
+  turn3(s->pose.turn, p->axis, s->axis);
+  for (int k = 0; k < 2; k++) turn3(s->pose.turn, p->across[k], s->across[k]);
+}
+
+/* From side 0 to side 1, m; along a periodic axis the shorter way. */
+static void find_way(const struct wcsph_run *r, const struct side s[2], double way[3]) {
+  const struct amphi_case *c = r->config;
+  for (int a = 0; a < 3; a++) {
+    way[a] = s[1].at[a] - s[0].at[a];
+    if (a >= c->dimensions || !c->domain.periodic[a]) continue;
+    const double period = c->domain.high[a] - c->domain.low[a];
+    way[a] -= period * rint(way[a] / period);
+  }
+}
+
+double joints_gap(const struct wcsph_run *r, size_t joint) {
+  const struct place *p = r->joining->places;
+  struct side s[2];
+  double way[3];
+  while (p->joint != &r->config->joints[joint]) p++;
+  for (int k = 0; k < 2; k++) find_side(r, p, k, false, &s[k]);
+  find_way(r, s, way);
+  if (p->joint->kind == JOINT_SWIVEL) return 0.0; /* its sides may be anywhere */
+  if (slides(p->joint)) {
+    const double along = dot3(way, s[1].axis);
+    for (int a = 0; a < 3; a++) way[a] -= along * s[1].axis[a];
+  }
+  return sqrt(dot3(way, way));
+}
+
+/* ---- rows ---- */
+
+/* A row whose way, as fast as it opens and as far as it is open, is pulled back: a = -2 b v - b^2 x, within
+ * ten of the longest steps. */
+static void pull_back(const struct wcsph_run *r, struct row *row, double rest, double speed, double open) {
+  const double b = 0.1 * (double)r->law.c0 / ((double)r->law.h * r->config->integrator.cfl);
+  row->value = -rest - 2.0 * b * speed - b * b * open;
+}
+
+/* The points of both sides stay together along a direction that does not turn. */
+static void point_row(const struct wcsph_run *r, const struct side s[2], const double way[3],
+                      const double e[3], struct row *row) {
+  double rest = 0.0, speed = 0.0;
+  for (int k = 0; k < 2; k++) {
+    const double sign = k ? 1.0 : -1.0;
+    double arm[3];
+    cross3(s[k].arm, e, arm);
+    for (int a = 0; a < 3; a++) row->along[k][a] = sign * e[a], row->about[k][a] = sign * arm[a];
+    rest += sign * dot3(s[k].inwards, e), speed += sign * dot3(s[k].velocity, e);
+  }
+  pull_back(r, row, rest, speed, dot3(way, e));
+}
+
+/* The same across a direction of side 1, with which it turns: of what slides. */
+static void slide_row(const struct wcsph_run *r, const struct side s[2], const double way[3],
+                      const double e[3], struct row *row) {
+  double lever[3], turned[3], more[3], drift[3], speed;
+  point_row(r, s, way, e, row);
+  for (int a = 0; a < 3; a++) drift[a] = s[1].velocity[a] - s[0].velocity[a];
+  cross3(s[1].pose.spin, e, turned);
+  cross3(s[1].pose.spin, turned, more);
+  cross3(e, way, lever);
+  for (int a = 0; a < 3; a++) row->about[1][a] += lever[a];
+  speed = dot3(drift, e) + dot3(way, turned);
+  const double rest =
+      (dot3(s[1].inwards, e) - dot3(s[0].inwards, e)) + 2.0 * dot3(drift, turned) + dot3(way, more);
+  pull_back(r, row, rest, speed, dot3(way, e));
+}
+
+/* By how much side 1 is turned against side 0 about e, while that is little. */
+static double turned_about(const struct side s[2], const double e[3]) {
+  double sum[3] = {0}, one[3];
+  for (int k = 0; k < 3; k++) {
+    cross3(k < 2 ? s[0].across[k] : s[0].axis, k < 2 ? s[1].across[k] : s[1].axis, one);
+    for (int a = 0; a < 3; a++) sum[a] += 0.5 * one[a];
+  }
+  return dot3(sum, e);
+}
+
+/* Both sides turn alike about a direction of side 1. */
+static void turn_row(const struct wcsph_run *r, const struct side s[2], const double e[3], struct row *row) {
+  double speed = 0.0, turned[3], drift[3];
+  for (int k = 0; k < 2; k++) {
+    const double sign = k ? 1.0 : -1.0;
+    for (int a = 0; a < 3; a++) row->along[k][a] = 0.0, row->about[k][a] = sign * e[a];
+    speed += sign * dot3(s[k].pose.spin, e);
+  }
+  cross3(s[1].pose.spin, e, turned);
+  for (int a = 0; a < 3; a++) drift[a] = s[1].pose.spin[a] - s[0].pose.spin[a];
+  pull_back(r, row, dot3(drift, turned), speed, turned_about(s, e));
+}
+
+static void find_rows(const struct wcsph_run *r, const struct place *p, struct row *rows) {
+  static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const int dimensions = r->config->dimensions;
+  struct side s[2];
+  double way[3];
+  int n = 0;
+  for (int k = 0; k < 2; k++) find_side(r, p, k, true, &s[k]);
+  find_way(r, s, way);
+  if (p->joint->kind == JOINT_SWIVEL) {
+    for (int k = 0; k < 2; k++) turn_row(r, s, s[1].across[k], &rows[n++]);
+  } else if (slides(p->joint)) {
+    for (int k = 0; k < dimensions - 1; k++) slide_row(r, s, way, s[1].across[k], &rows[n++]);
+  }
+  if (p->joint->kind == JOINT_SLIDER) {
+    turn_row(r, s, s[1].across[1], &rows[n++]); /* in 2-D that of z */
+    if (dimensions == 3) {
+      turn_row(r, s, s[1].across[0], &rows[n++]);
+      turn_row(r, s, s[1].axis, &rows[n++]);
+    }
+  } else if (p->joint->kind == JOINT_BALL || p->joint->kind == JOINT_HINGE) {
+    for (int a = 0; a < dimensions; a++) point_row(r, s, way, axes[a], &rows[n++]);
+    for (int k = 0; k < 2 && p->joint->kind == JOINT_HINGE && dimensions == 3; k++)
+      turn_row(r, s, s[1].across[k], &rows[n++]);
+  }
+  for (int k = 0; k < n; k++)
+    for (int side = 0; side < 2; side++) rows[k].body[side] = s[side].body;
+}
+
+/* ---- forces ---- */
+
+void joints_damp(struct wcsph_run *r) {
+  for (size_t k = 0; r->joining && k < r->joining->count; k++) {
+    const struct place *p = &r->joining->places[k];
+    const double damping = p->joint->damping;
+    struct side s[2];
+    double rate = 0.0, spin[3], drift[3];
+    if (!(damping > 0.0)) continue;
+    for (int side = 0; side < 2; side++) find_side(r, p, side, true, &s[side]);
+    const double *axis = s[1].axis;
+    for (int a = 0; a < 3; a++) {
+      spin[a] = s[0].pose.spin[a] - s[1].pose.spin[a];
+      drift[a] = s[0].velocity[a] - s[1].velocity[a];
+    }
+    const bool along = slides(p->joint);
+    rate = dot3(along ? drift : spin, axis);
+    for (int side = 0; side < 2; side++) {
+      struct rigid_body *b = s[side].body;
+      const double by = (side ? damping : -damping) * rate;
+      double force[3], torque[3];
+      if (!b) continue;
+      for (int a = 0; a < 3; a++) force[a] = by * axis[a];
+      cross3(s[side].arm, force, torque);
+      for (int a = 0; a < 3; a++) {
+        if (along) b->force[a] += force[a];
+        b->torque[a] += along ? torque[a] : force[a];
+      }
+      b->rate +=
+          damping * (along ? 1.0 / b->mass + dot3(s[side].arm, s[side].arm) / bodies_least_inertia(r, b)
+                           : 1.0 / bodies_least_inertia(r, b));
+    }
+    struct rigid_body *counted = s[0].body ? s[0].body : s[1].body;
+    if (counted) counted->dissipated += damping * rate * rate;
+  }
+}
+
+/* What a unit of row `k` does to the accelerations of a body. */
+static void respond(const struct wcsph_run *r, const struct row *row, int side, double along[3],
+                    double about[3]) {
+  bodies_respond(r, row->body[side], row->along[side], row->about[side], along, about);
+}
+
+/* The group's matrix J M^-1 J' and its right side. */
+static void fill_matrix(const struct wcsph_run *r, struct joining *j, size_t n) {
+  for (size_t k = 0; k < n; k++) {
+    double *line = j->matrix + k * (n + 1);
+    const struct row *row = &j->rows[k];
+    double along[2][3], about[2][3];
+    line[n] = row->value;
+    for (int s = 0; s < 2; s++) {
+      if (!row->body[s]) continue;
+      double free_along[3], free_about[3];
+      respond(r, row, s, along[s], about[s]);
+      bodies_accelerations(r, row->body[s], free_along, free_about);
+      line[n] -= dot3(row->along[s], free_along) + dot3(row->about[s], free_about);
+    }
+    for (size_t i = 0; i < n; i++) {
+      const struct row *other = &j->rows[i];
+      line[i] = 0.0;
+      for (int s = 0; s < 2; s++)
+        for (int o = 0; o < 2; o++)
+          if (row->body[s] && row->body[s] == other->body[o])
+            line[i] += dot3(other->along[o], along[s]) + dot3(other->about[o], about[s]);
+    }
+  }
+}
+
+/* By elimination along the diagonal, which is positive; a row that says what others say already, or that no
+ * body can obey, gets no force. */
+static void eliminate(double *m, size_t n) {
+  double most = 0.0;
+  for (size_t k = 0; k < n; k++) most = fmax(most, m[k * (n + 1) + k]);
+  for (size_t k = 0; k < n; k++) {
+    double *pivot = m + k * (n + 1);
+    if (!(pivot[k] > 1e-10 * most)) {
+      for (size_t i = 0; i <= n; i++) pivot[i] = 0.0;
+      for (size_t i = k + 1; i < n; i++) m[i * (n + 1) + k] = 0.0;
+      continue;
+    }
+    for (size_t i = k + 1; i < n; i++) {
+      double *line = m + i * (n + 1);
+      const double f = line[k] / pivot[k];
+      if (f == 0.0) continue;
+      for (size_t c = k; c <= n; c++) line[c] -= f * pivot[c];
+    }
+  }
+  for (size_t k = n; k-- > 0;) {
+    double *line = m + k * (n + 1), sum = line[n];
+    for (size_t i = k + 1; i < n; i++) sum -= line[i] * m[i * (n + 1) + n];
+    line[n] = line[k] > 0.0 ? sum / line[k] : 0.0;
+  }
+}
+
+static void hold_group(struct wcsph_run *r, struct joining *j, size_t first, size_t end) {
+  size_t n = 0;
+  for (size_t k = first; k < end; k++) {
+    find_rows(r, &j->places[k], j->rows + n);
+    n += (size_t)j->places[k].rows;
+  }
+  fill_matrix(r, j, n);
+  eliminate(j->matrix, n);
+  for (size_t k = 0; k < n; k++)
+    for (int s = 0; s < 2; s++) {
+      struct rigid_body *b = j->rows[k].body[s];
+      const double by = j->matrix[k * (n + 1) + n];
+      for (int a = 0; a < 3 && b; a++)
+        b->force[a] += by * j->rows[k].along[s][a], b->torque[a] += by * j->rows[k].about[s][a];
+    }
+}
+
+int joints_hold(struct wcsph_run *r) {
+  struct joining *j = r->joining;
+  for (size_t k = 0, end; j && k < j->count; k = end) {
+    for (end = k; end < j->count && j->places[end].group == j->places[k].group;) end++;
+    hold_group(r, j, k, end);
+  }
+  return STATUS_OK;
+}

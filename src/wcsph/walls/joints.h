@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_WALLS_JOINTS_H
+#define WCSPH_WALLS_JOINTS_H
+/* Joints: forces between bodies that leave their accelerations no way but the free ones (Lagrange's
+ * multipliers of each group of bodies that joints hold together, by elimination), and bring back what
+ * rounding and steps let drift (Baumgarte 1972). In double from + - * /, and the root: the same bits
+ * everywhere. */
+#include "wcsph/evolution.h"
+
+/* Where joints are on their bodies. STATUS_FAILED without memory. */
+int joints_prepare(struct wcsph_run *r);
+
+/* Add the dampers of joints to forces and torques of the bodies. */
+void joints_damp(struct wcsph_run *r);
+
+/* When all other forces are known: add those of the joints. */
+int joints_hold(struct wcsph_run *r);
+
+/* How far a joint is open, m. */
+double joints_gap(const struct wcsph_run *r, size_t joint);
+
+void joints_end(struct wcsph_run *r);
+
+#endif

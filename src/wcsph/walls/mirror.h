@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_WALLS_MIRROR_H
+#define WCSPH_WALLS_MIRROR_H
+/* Modified dynamic boundaries: at which points walls look at the fluid, and what a wall's row becomes between
+ * a pass at the point opposite to it and its velocity, one at a time: the same on every backend. */
+#include "particles/pass.h"
+#include "wcsph/passes/mirrored.h"
+
+struct particles;
+struct wcsph_run;
+
+/* The points opposite to `count` of the walls' particles `p` (case/mirror.h), those of these numbers, or
+ * NULL: the first ones, before walls move: the rows `to`, which are 0 where there is none. */
+int mirror_place(const struct wcsph_run *r, const struct particles *p, const uint64_t *number, uint32_t count,
+                 struct position *to);
+
+/* The velocity and density of wall i, at whose point is what the pass writes. */
+static inline void mirror_row(const struct wcsph_state *s, const struct wcsph_law *law, uint32_t i,
+                              const real_t at[8], real_t row[4]) {
+  const struct position *x = &s->pos[i], *from = &s->mirror[i];
+  const float *quantum = law->quantum_h;
+  const float way[3] = {(float)(int32_t)(x->x - from->x) * quantum[0],
+                        (float)(int32_t)(x->y - from->y) * quantum[1],
+                        (float)(int32_t)(x->z - from->z) * quantum[2]};
+  const struct vec4 *own = s->wall_velocity;
+  const float moves[3] = {own ? own[i].x : 0.0f, own ? own[i].y : 0.0f, own ? own[i].z : 0.0f};
+  mirrored_wall(law, at, way, moves, row);
+}
+
+#endif

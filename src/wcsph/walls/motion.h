@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_WALLS_MOTION_H
+#define WCSPH_WALLS_MOTION_H
+/* Walls that move: by the case, as functions of the time alone (case/motion.h), or as bodies
+ * (wcsph/walls/bodies.h). Their particles follow from where they began and from the wall's pose
+ * (wcsph/walls/pose.h): a wall stays rigid, no error adds up, and every backend has it in the same place. */
+#include "wcsph/evolution.h"
+
+/* Whether any wall of the case moves; whether dummy walls need to know how (passes/moving.h). */
+bool motion_any(const struct amphi_case *c);
+bool motion_of_dummies(const struct amphi_case *c);
+
+/* Dummy walls take velocity and pressure from the fluid; nothing where the case has none. */
+int motion_find_walls(const struct wcsph_run *r);
+
+/* Where wall particles begin, and about what walls turn. */
+int motion_prepare(struct wcsph_run *r, const struct particles *p);
+
+/* Walls where the run's time, or the state of the bodies, has them, and where they were when the list was
+ * built. */
+int motion_begin(struct wcsph_run *r);
+
+/* Where the walls are at a time, and how fast; NULL: where they were. STATUS_DIVERGED: one is faster than
+ * sound, or a body left the domain. */
+int motion_advance(struct wcsph_run *r, double time, const struct wall_pose **poses);
+
+/* The pose of a wall at a time; of one that never moves, at rest. */
+void motion_place(const struct wcsph_run *r, size_t wall, double time, struct pose *p);
+
+/* What of it the backend keeps in no order, after it has sorted. */
+int motion_refresh(struct wcsph_run *r);
+
+/* The neighbour list is of the walls as they are now. */
+void motion_note_listed(struct wcsph_run *r);
+
+void motion_end(struct wcsph_run *r);
+
+#endif

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_WAVES_WAVES_H
+#define WCSPH_WAVES_WAVES_H
+/* What theory says of the waves that a case makes, for `amphi check` and headers. */
+#include "case/case.h"
+
+void waves_say(const struct amphi_case *c);
+
+#endif

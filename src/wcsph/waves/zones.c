@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wcsph/waves/zones.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "case/motion.h"
+#include "lane/scalar.h"
+#include "util/clock.h"
+#include "util/error.h"
+#include "wcsph/sweeps/relax.h"
+
+static void fill(const struct wcsph_run *r, const struct damping_zone *z, double dt, struct sweep_given *g) {
+  const struct position at = state_position(&r->state, z->from);
+  const bool all = !z->axes[0] && !z->axes[1] && !z->axes[2];
+  double way[3], length2 = 0.0;
+  for (int a = 0; a < 3; a++) way[a] = z->to[a] - z->from[a], length2 += way[a] * way[a];
+  *g = (struct sweep_given){.body = -1, .quanta = {at.x, at.y, at.z}};
+  for (int a = 0; a < 3; a++) {
+    const bool flat = a >= r->config->dimensions;
+    g->value[a] = (float)(way[a] / length2);
+    g->value[4 + a] = flat || isnan(z->low[a]) ? -FLT_MAX : (float)(z->low[a] - z->from[a]);
+    g->value[7 + a] = flat || isnan(z->high[a]) ? FLT_MAX : (float)(z->high[a] - z->from[a]);
+    g->value[10 + a] = all || z->axes[a] ? 1.0f : 0.0f;
+  }
+  g->value[3] = (float)(z->strength * dt);
+}
+
+/* Time over which waves grow: 3 u^2 - 2 u^3. */
+static double grown(const struct relaxation_zone *z, double time) {
+  const double u = z->ramp > 0.0 ? fmin(time / z->ramp, 1.0) : 1.0;
+  return u * u * (3.0 - 2.0 * u);
+}
+
+/* What all sines of a zone share. */
+static void fill_relaxation(const struct wcsph_run *r, const struct relaxation_zone *z, const double way[3],
+                            double dt, struct sweep_given *g) {
+  const struct position at = state_position(&r->state, z->from);
+  const int axis = case_gravity_axis(r->config);
+  const double length2 = dot3(way, way);
+  *g = (struct sweep_given){.body = -1, .quanta = {at.x, at.y, at.z}};
+  for (int a = 0; a < 3; a++) g->value[a] = (float)(way[a] / length2);
+  g->value[3] = axis < 0 ? 0.0f : r->config->gravity[axis] < 0.0 ? (float)(axis + 1) : -(float)(axis + 1);
+  g->value[4] = isnan(z->behind) ? 1.0f : (float)(sqrt(length2) / z->behind);
+  g->value[5] = (float)(z->strength * dt);
+  g->value[6] = (float)RELAX_FIRST;
+}
+
+static void fill_solitary(const struct relaxation_zone *z, double time, double length,
+                          struct sweep_given *g) {
+  double k, c, stroke;
+  solitary_shape(&z->waves, &k, &c, &stroke);
+  g->value[6] = (float)RELAX_SOLITARY;
+  g->value[7] = (float)(k * c * time - 4.0); /* as its paddle begins */
+  g->value[8] = (float)(k * length);
+  g->value[9] = (float)k, g->value[10] = (float)z->waves.depth;
+  g->value[11] = (float)z->waves.height, g->value[12] = (float)c;
+}
+
+static void fill_sine(const struct relaxation_zone *z, size_t i, double time, double length,
+                      struct sweep_given *g) {
+  const struct wave_flow flow = waves_flow(&z->waves, i);
+  const double turns = flow.frequency * time + flow.turns, size = grown(z, time);
+  g->value[6] = (float)(i ? RELAX_FURTHER : RELAX_FIRST);
+  g->value[7] = (float)(turns - floor(turns));
+  g->value[8] = (float)(flow.number * length / two_pi);
+  g->value[9] = (float)flow.number, g->value[10] = (float)z->waves.depth;
+  g->value[11] = (float)(size * flow.speed);
+  g->value[12] = i ? 0.0f : (float)(-size * size * waves_return(&z->waves));
+}
+
+static int relax(struct wcsph_run *r, const struct relaxation_zone *z, double dt) {
+  const bool sines = z->given && z->waves.kind != WAVES_SOLITARY;
+  const size_t count = sines ? waves_flow_count(&z->waves) : 1;
+  double way[3];
+  for (int a = 0; a < 3; a++) way[a] = z->to[a] - z->from[a];
+  const double length = sqrt(dot3(way, way));
+  struct sweep_given given;
+  struct sweep_found none;
+  fill_relaxation(r, z, way, dt, &given);
+  for (size_t i = 0; i < count; i++) {
+    if (sines)
+      fill_sine(z, i, r->time, length, &given);
+    else if (z->given)
+      fill_solitary(z, r->time, length, &given);
+    TRY(r->backend->sweep(r->self, SWEEP_relax, &given, &none));
+  }
+  return STATUS_OK;
+}
+
+int zones_act(struct wcsph_run *r, double dt) {
+  const double start = clock_now();
+  for (size_t k = 0; k < r->config->zone_count; k++) {
+    struct sweep_given given;
+    struct sweep_found none;
+    fill(r, &r->config->zones[k], dt, &given);
+    TRY(r->backend->sweep(r->self, SWEEP_absorb, &given, &none));
+  }
+  for (size_t k = 0; k < r->config->relaxation_count; k++) TRY(relax(r, &r->config->relaxations[k], dt));
+  if (r->config->zone_count + r->config->relaxation_count > 0)
+    r->seconds[TIMER_ADVANCE] += clock_now() - start;
+  return STATUS_OK;
+}
