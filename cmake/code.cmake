@@ -53,7 +53,7 @@ file(CONFIGURE OUTPUT ${AMPHI_GENERATED}/code_build.h CONTENT "${text}" @ONLY)
 
 # Every header that the force passes might include.
 file(GLOB sources RELATIVE ${CMAKE_SOURCE_DIR}/src CONFIGURE_DEPENDS
-  src/case/*.h src/code/*.h src/cpu/*.h src/io/window.h src/method/*.h src/offload/*.h src/pairwise/*.h src/pairwise/models/*.h src/pairwise/passes/*.h src/lane/*.h src/particles/*.h src/util/*.h
+  src/case/*.h src/geometry/*.h src/code/*.h src/cpu/*.h src/io/window.h src/method/*.h src/offload/*.h src/pairwise/*.h src/pairwise/models/*.h src/pairwise/passes/*.h src/lane/*.h src/particles/*.h src/util/*.h
   src/wcsph/*.h src/wcsph/*/*.h)
 list(APPEND sources cpu/wcsph_variant.c offload/wcsph_variant.c)
 set(text "/* Made by cmake/code.cmake. */\n__asm__(\".section .rodata\\n\"")

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "case/motion.h"
-#include "case/opening_face.h"
 #include "case/read.h"
+#include "geometry/opening_face.h"
 #include "util/error.h"
 #include "util/path.h"
 

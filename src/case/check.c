@@ -9,9 +9,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "case/face.h"
 #include "case/motion.h"
 #include "case/read.h"
+#include "geometry/face.h"
 
 void check_fault(struct reader *r, const char *key, const char *format, ...) {
   char text[1024];

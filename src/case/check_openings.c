@@ -6,8 +6,8 @@
 
 #include "case/formula.h"
 #include "case/motion.h"
-#include "case/opening_face.h"
 #include "case/read.h"
+#include "geometry/opening_face.h"
 #include "util/error.h"
 
 static const char *opening_key(char key[FAULT_KEY], const struct opening *o, const char *part) {

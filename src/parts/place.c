@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "case/case.h"
-#include "case/shape.h"
+#include "geometry/shape.h"
 #include "parts/part.h"
 #include "util/error.h"
 #include "wcsph/start/hydrostatic.h"

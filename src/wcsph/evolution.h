@@ -9,7 +9,7 @@
 
 #include "case/case.h"
 #include "case/motion.h"
-#include "case/particles.h"
+#include "geometry/particles.h"
 #include "io/checkpoint.h"
 #include "io/snapshot.h"
 #include "wcsph/backend.h"

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 // clang-format on
 
-#include "../wcsph/start/setup.h"
+#include "../wcsph/setup.h"
 #include "cpu/wcsph.h"
 
 enum { THREADS = 4 };

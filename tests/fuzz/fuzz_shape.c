@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "case/mesh.h"
+#include "geometry/mesh.h"
 #include "shape/points.h"
 #include "shape/terrain.h"
 #include "util/error.h"

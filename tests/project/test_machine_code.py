@@ -18,14 +18,14 @@ MULTIPLIES = re.compile(r"\b(?:v?mul[ps]s|fmul)\b")
 EXACT = {"nextafter", "fmax", "fmaxf", "fmin", "fminf", "floor", "ceil", "round", "trunc", "rint", "lrint", "llrint", "lround",
          "sqrt", "frexp", "ldexp"}
 # Folders of which no number reaches the state (import/ writes a case, which has the bits that it was written with), case/
-# but for its geometry, and of lab/ known solutions, pictures and sizes that a ladder tries.
+# but for what goes along time, and of lab/ known solutions, pictures and sizes that a ladder tries.
 HARMLESS = {"cli", "import", "io", "method", "render", "report", "util", "view"}
-GEOMETRY = {"mesh", "mesh_fill", "mesh_lines", "motion", "particles", "shape", "sites", "solid", "track"}
+ALONG_TIME = {"motion", "track"}
 SOLUTIONS = {"plot", "transport_ladder", "wcsph_flows", "wcsph_schemes"}
 # What stands in where a part of the program or a library is left out.
 STAND_INS = {"lab/without.c", "parts/without.c", "render/no_film.c", "view/without.c"}
 # How many objects there must at least be of some folders.
-STATE = {"cpu": 40, "reference": 5, "offload": 10, "wcsph": 6, "case": 6, "shape": 6}
+STATE = {"cpu": 40, "reference": 5, "offload": 10, "wcsph": 6, "case": 2, "geometry": 12, "shape": 6}
 
 
 def run(*command):
@@ -62,7 +62,7 @@ def objects(build, root):
         folder = source.relative_to(root / "src").parts[0]
         if folder in HARMLESS or source.stem in SOLUTIONS:
             continue
-        if folder != "case" or source.stem in GEOMETRY:
+        if folder != "case" or source.stem in ALONG_TIME:
             yield folder, source, directory / words[words.index("-o") + 1]
 
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "case/case.h"
-#include "case/particles.h"
+#include "geometry/particles.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"
 

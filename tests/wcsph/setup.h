@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "case/case.h"
-#include "case/particles.h"
+#include "geometry/particles.h"
 #include "io/checkpoint.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "case/shape.h"
+#include "geometry/shape.h"
 #include "lane/scalar.h"
 #include "util/error.h"
 #include "wcsph/models/phase.h"

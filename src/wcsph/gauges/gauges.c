@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "case/face.h"
+#include "geometry/face.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/schedule.h"

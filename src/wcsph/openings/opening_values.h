@@ -2,7 +2,7 @@
 #ifndef WCSPH_OPENINGS_OPENING_VALUES_H
 #define WCSPH_OPENINGS_OPENING_VALUES_H
 /* What a case gives an open boundary: velocity, pressure and level, in place and time. */
-#include "case/opening_face.h"
+#include "geometry/opening_face.h"
 #include "util/expression.h"
 
 struct opening_values {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "case/opening_face.h"
-#include "case/shape.h"
+#include "geometry/opening_face.h"
+#include "geometry/shape.h"
 #include "util/error.h"
 #include "wcsph/openings/opening_square.h"
 #include "wcsph/openings/opening_values.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "case/outline.h"
+#include "geometry/outline.h"
 #include "io/polydata.h"
 #include "util/error.h"
 #include "wcsph/gauges/gauges.h"

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "case/shape.h"
+#include "geometry/shape.h"
 #include "util/error.h"
 
 /* The sites around all fluid, and who is there: AIR, WALL, or the number of a fluid particle from FLUID on.

@@ -3,7 +3,7 @@
 #define WCSPH_START_HYDROSTATIC_H
 /* How high the water stands above each place at the start, column by column of the lattice along gravity. */
 #include "case/case.h"
-#include "case/particles.h"
+#include "geometry/particles.h"
 
 /* The site, along the axis of gravity, of the water's surface above each fluid particle: levels[fluid_count],
  * which the caller frees. *levels is NULL where no fluid begins hydrostatic or there is no gravity.

@@ -2,7 +2,7 @@
 #ifndef WCSPH_START_NEIGHBOURS_H
 #define WCSPH_START_NEIGHBOURS_H
 /* How many neighbours to expect, counted on the initial lattice before any backend is opened. */
-#include "case/particles.h"
+#include "geometry/particles.h"
 
 /* Mean number of other particles within `support` (m) of a fluid particle, over a sample of them; of sites
  * where no particle is placed yet. */

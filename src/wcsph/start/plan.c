@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "case/face.h"
+#include "geometry/face.h"
 #include "parts/parts.h"
 #include "util/error.h"
 #include "util/log.h"

@@ -3,7 +3,7 @@
 #define WCSPH_START_PLAN_H
 /* A case made ready to run: particles filled, constants derived; nothing opened yet. */
 #include "case/case.h"
-#include "case/particles.h"
+#include "geometry/particles.h"
 #include "wcsph/law.h"
 #include "wcsph/state.h"
 

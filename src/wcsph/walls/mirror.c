@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "case/mirror.h"
+#include "geometry/mirror.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"
 

@@ -9,7 +9,7 @@
 struct particles;
 struct wcsph_run;
 
-/* The points opposite to `count` of the walls' particles `p` (case/mirror.h), those of these numbers, or
+/* The points opposite to `count` of the walls' particles `p` (geometry/mirror.h), those of these numbers, or
  * NULL: the first ones, before walls move: the rows `to`, which are 0 where there is none. */
 int mirror_place(const struct wcsph_run *r, const struct particles *p, const uint64_t *number, uint32_t count,
                  struct position *to);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "case/segments.h"
+#include "geometry/segments.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"
 #include "wcsph/walls/pose.h"

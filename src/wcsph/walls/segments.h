@@ -2,13 +2,13 @@
 #ifndef WCSPH_WALLS_SEGMENTS_H
 #define WCSPH_WALLS_SEGMENTS_H
 /* The walls' particles as the segments or facets of semi-analytical walls. */
-#include "case/particles.h"
+#include "geometry/particles.h"
 
 struct wcsph_run;
 
-/* Puts the run's rows of walls where the segments (case/segments.h) of their particles are, and what these
- * are like into `segment`, and `segment_more` of facets; of others all is 0, and they do nothing. p: all
- * walls. */
+/* Puts the run's rows of walls where the segments (geometry/segments.h) of their particles are, and what
+ * these are like into `segment`, and `segment_more` of facets; of others all is 0, and they do nothing. p:
+ * all walls. */
 int segments_place(struct wcsph_run *r, const struct particles *p);
 
 /* Of walls that move: the same into `sites`, of which poses follow. */

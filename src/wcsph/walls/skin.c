@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "case/motion.h"
-#include "case/sites.h"
+#include "geometry/sites.h"
 #include "util/error.h"
 
 struct place {

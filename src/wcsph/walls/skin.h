@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "case/particles.h"
+#include "geometry/particles.h"
 
 struct skin {
   uint32_t count;

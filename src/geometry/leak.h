@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef GEOMETRY_LEAK_H
+#define GEOMETRY_LEAK_H
+/* Whether water gets out of the domain: as much of it as there is, poured over the walls as they were filled,
+ * goes to the lowest places that it can get to, and must not come to a face of the domain that is neither
+ * open nor periodic. What stands behind open boundaries is as walls are. */
+#include "geometry/runs.h"
+#include "geometry/shape.h"
+
+struct leak {
+  bool any;
+  uint16_t fluid; /* whose water, of the case */
+  int face;       /* bit of enum face */
+  double at[3];   /* m, where it gets there */
+  int width; /* the narrowest place on its way, sites; LEAK_OPEN: it has no walls on both sides anywhere */
+  double gap[3]; /* m, where that is */
+};
+
+enum { LEAK_OPEN = 21 };
+
+/* Look at the fluids one after the other until one leaks. Only where gravity acts along y or z, along no
+ * periodic axis, and there are walls. STATUS_FAILED without memory. */
+int leak_find(struct leak *leak, const struct amphi_case *c, const struct lattice *l,
+              const struct runs *walls, const struct runs *fluid);
+
+#endif

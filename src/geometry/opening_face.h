@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef GEOMETRY_OPENING_FACE_H
+#define GEOMETRY_OPENING_FACE_H
+/* The face of an open boundary, in squares of side dp. Its layers are on the other side of the normal, a
+ * particle a square and layer. A face across an axis has the squares of the case's lattice, so that fluid,
+ * walls and layers continue each other. */
+#include "case/case.h"
+#include "geometry/runs.h"
+#include "geometry/shape.h"
+
+struct opening_face {
+  double centre[3];   /* m */
+  double axes[3][3];  /* unit vectors: the normal, across, up; in 2-D the last is that of z */
+  double edges[2][2]; /* m from the centre: lowest and highest of the shape, across and up */
+  int count[2];       /* squares across and up */
+  int layers;
+  bool *open; /* [count[0] * count[1]] whether the shape covers the square's centre */
+};
+
+/* The normal is not zero, the shape is one that the checks of a case let pass. STATUS_FAILED without memory.
+ */
+int opening_face_make(struct opening_face *f, const struct amphi_case *c, const struct opening *o);
+void opening_face_free(struct opening_face *f);
+
+/* A place so far behind the face, m, at the centre of a square. */
+void opening_face_place(const struct opening_face *f, const struct amphi_case *c, int site, double depth,
+                        double place[3]);
+
+/* Where a place is from the face's centre: along the normal, across and up, m. */
+void opening_face_along(const struct opening_face *f, const double place[3], double along[3]);
+
+/* Add the sites of the lattice behind the faces of all open boundaries, as far as their layers reach.
+ * STATUS_FAILED without memory. */
+int openings_sites(struct runs *out, const struct amphi_case *c, const struct lattice *l);
+
+/* The axis along which the normal is; -1: none. */
+int opening_axis(const struct opening *o);
+
+/* The axis of heights: that of gravity, of which the larger component counts; the last one without. */
+int opening_upright(const struct amphi_case *c);
+
+/* Expressions are about these names, as many as the case has axes, and the time. */
+enum { OPENING_NAMES = 5 };
+
+void openings_free(struct amphi_case *c);
+
+#endif

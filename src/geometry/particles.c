@@ -1,0 +1,465 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "geometry/particles.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case/read.h"
+#include "geometry/opening_face.h"
+#include "geometry/runs.h"
+#include "geometry/shape.h"
+#include "util/error.h"
+
+/* A body: its sites, and where its particles stand if not there. */
+struct filled {
+  struct runs sites;
+  struct points points;
+};
+
+/* The part of a run, at its row, that lies in the domain grown by `margin` sites. */
+static int64_t sites_in_domain(const struct lattice *l, const struct run *r, int64_t margin) {
+  int64_t y = runs_y(r->row), z = runs_z(r->row);
+  int64_t first = r->first > -margin ? r->first : -margin;
+  int64_t end = r->end < l->count[0] + margin ? r->end : l->count[0] + margin;
+  bool row_in = y >= -margin && y < l->count[1] + margin && z >= -margin && z < l->count[2] + margin;
+  return row_in && end > first ? end - first : 0;
+}
+
+static bool any_in_domain(const struct lattice *l, const struct runs *r, int64_t margin) {
+  for (size_t i = 0; i < r->count; i++)
+    if (sites_in_domain(l, &r->items[i], margin)) return true;
+  return false;
+}
+
+/* Of shapes whose file says where they are: others are looked at where the case is read. */
+static int check_reach(const struct amphi_case *c, const struct lattice *l, const struct runs *sites) {
+  int64_t low[3] = {0}, high[3] = {l->count[0], l->count[1], l->count[2]};
+  double cubes = 1;
+  for (size_t i = 0; i < sites->count; i++) {
+    const struct run *r = &sites->items[i];
+    const int64_t from[3] = {r->first, runs_y(r->row), runs_z(r->row)},
+                  to[3] = {r->end, from[1] + 1, from[2] + 1};
+    for (int a = 0; a < 3; a++) {
+      if (from[a] < low[a]) low[a] = from[a];
+      if (to[a] > high[a]) high[a] = to[a];
+    }
+  }
+  for (int a = 0; a < c->dimensions; a++) {
+    const double length = (double)(high[a] - low[a]) * l->dp;
+    cubes *= check_supports(c, length, a);
+    CHECK(check_supports(c, length, a) <= CASE_AXIS_MOST && cubes <= CASE_CUBES_MOST, STATUS_USAGE,
+          "with the shape the case reaches over %g m along %c, too far for dp = %g m; is it in another unit "
+          "(scale)?",
+          length, "xyz"[a], l -> dp);
+  }
+  return STATUS_OK;
+}
+
+/* A shape that is added must do something: cover a site, and one that fluid could feel. */
+static int check_added(const struct amphi_case *c, const struct lattice *l, const struct shape *s,
+                       const struct runs *sites, int layers) {
+  CHECK(sites->count, STATUS_USAGE,
+        "the %s covers no particle site: is it thinner than dp = %g m, or outside the domain?", shape_word(s),
+        c->dp);
+  int reach = case_support_layers(c);
+  CHECK(any_in_domain(l, sites, reach > layers ? reach : layers), STATUS_USAGE,
+        "the %s lies outside the domain", shape_word(s));
+  return s->file ? check_reach(c, l, sites) : STATUS_OK;
+}
+
+static bool is_wall(const struct amphi_case *c, const struct body *b) {
+  return c->wall_count && b >= c->walls && b < c->walls + c->wall_count;
+}
+
+/* A line more of what is said of thin surfaces. */
+static int note_thin(char **note, const struct amphi_case *c, const struct body *b, const struct shape *s,
+                     const char *thin) {
+  char *longer;
+  CHECK(asprintf(&longer, "%s%s%s.%s.shapes.%zu: %s", *note ? *note : "", *note ? "\n" : "",
+                 is_wall(c, b) ? "walls" : "fluids", b->name, (size_t)(s - b->shapes), thin) >= 0,
+        STATUS_FAILED, "no memory");
+  free(*note);
+  *note = longer;
+  return STATUS_OK;
+}
+
+static int apply_shape(struct filled *body, const struct amphi_case *c, const struct lattice *l,
+                       const struct body *b, const struct shape *s, char **note) {
+  struct runs sites = {0};
+  char thin[SHAPE_NOTE] = "";
+  int layers = shape_layers(c, s), status;
+  if (s->kind == SHAPE_POINTS)
+    status = shape_points(&body->points, &sites, s, l, is_wall(c, b));
+  else
+    status = shape_sites(&sites, s, l, layers, thin);
+  if (*thin && status == STATUS_OK) status = note_thin(note, c, b, s, thin);
+  if (status == STATUS_OK && !s->cut) status = check_added(c, l, s, &sites, layers);
+  if (status == STATUS_OK) status = runs_combine(&body->sites, &sites, s->cut ? RUNS_DIFFERENCE : RUNS_UNION);
+  runs_free(&sites);
+  return status;
+}
+
+/* Fluid outside would count as lost, or as diverged, at the first step. */
+static int check_fluid_inside(const struct lattice *l, const struct runs *sites) {
+  for (size_t i = 0; i < sites->count; i++) {
+    const struct run *r = &sites->items[i];
+    int64_t in = sites_in_domain(l, r, 0);
+    if (in == (int64_t)r->end - r->first) continue;
+    int32_t x = in && r->first >= 0 ? (int32_t)l->count[0] : r->first;
+    return error_set(STATUS_USAGE, "outside the domain, first at (%g, %g, %g) m", lattice_position(l, 0, x),
+                     lattice_position(l, 1, runs_y(r->row)), lattice_position(l, 2, runs_z(r->row)));
+  }
+  return STATUS_OK;
+}
+
+/* Say where the case file has the body, or its shape, of which the recorded error speaks. */
+static int fault_at(int status, const struct amphi_case *c, const struct body *b, const struct shape *s) {
+  char place[CASE_PLACE];
+  const char *list = is_wall(c, b) ? "walls" : "fluids";
+  if (!s) return error_prefix(status, "%s: %s.%s", case_place(place, c, b->line), list, b->name);
+  return error_prefix(status, "%s: %s.%s.shapes.%zu", case_place(place, c, s->line), list, b->name,
+                      (size_t)(s - b->shapes));
+}
+
+static int check_body(struct runs *body, const struct runs *taken, const struct lattice *l, bool fluid) {
+  CHECK(body->count, STATUS_USAGE, "no particles: what its shapes add they also cut");
+  TRY(runs_combine(body, taken, RUNS_DIFFERENCE));
+  CHECK(body->count, STATUS_USAGE, "no particles: %s take all its sites",
+        fluid ? "walls and earlier fluids" : "earlier walls");
+  return fluid ? check_fluid_inside(l, body) : STATUS_OK;
+}
+
+/* Points whose site somebody else has stand there no more. */
+static void keep_points(struct filled *body, const struct lattice *l) {
+  struct points *p = &body->points;
+  size_t kept = 0;
+  for (size_t i = 0; i < p->count; i++) {
+    int32_t site[3];
+    shape_site(site, l, p->x[i]);
+    if (!runs_hold(&body->sites, runs_row(site[1], site[2]), site[0])) continue;
+    memmove(p->x[kept], p->x[i], sizeof *p->x);
+    if (p->velocity) memmove(p->velocity[kept], p->velocity[i], sizeof *p->velocity);
+    if (p->density) p->density[kept] = p->density[i];
+    kept++;
+  }
+  p->count = kept;
+}
+
+static size_t count_of(const struct filled *body) {
+  return body->points.x ? body->points.count : (size_t)body->sites.sites;
+}
+
+/* The sites of one body; those in `taken` stay with whom they belong to. */
+static int fill_body(struct filled *body, const struct runs *taken, const struct amphi_case *c,
+                     const struct lattice *l, const struct body *b, bool fluid, char **note) {
+  for (size_t i = 0; i < b->shape_count; i++) {
+    int status = apply_shape(body, c, l, b, &b->shapes[i], note);
+    if (status != STATUS_OK) return fault_at(status, c, b, &b->shapes[i]);
+  }
+  int status = check_body(&body->sites, taken, l, fluid);
+  if (status == STATUS_OK) keep_points(body, l);
+  return status == STATUS_OK ? STATUS_OK : fault_at(status, c, b, NULL);
+}
+
+static void place_points(struct particles *p, size_t *next, const struct points *points, uint16_t body) {
+  for (size_t i = 0; i < points->count; i++) {
+    float *given = p->given && *next >= p->wall_count ? p->given[*next - p->wall_count] : NULL;
+    for (int a = 0; a < 3 && given && points->velocity; a++) given[a] = (float)points->velocity[i][a];
+    if (given && points->density) given[3] = (float)points->density[i];
+    memcpy(p->position[*next], points->x[i], sizeof *p->position);
+    p->body[(*next)++] = body;
+  }
+}
+
+/* What the files of points say beside places, of fluid: nothing yet. */
+static int make_given(struct particles *p, const struct filled *fluids, size_t count) {
+  bool any = false;
+  for (size_t i = 0; i < count; i++) any |= fluids[i].points.velocity || fluids[i].points.density;
+  if (!any) return STATUS_OK;
+  p->given = malloc(p->fluid_count * sizeof *p->given);
+  CHECK(p->given, STATUS_FAILED, "not enough memory for %zu particles", p->fluid_count);
+  for (size_t i = 0; i < p->fluid_count; i++)
+    for (int k = 0; k < 4; k++) p->given[i][k] = NAN;
+  return STATUS_OK;
+}
+
+/* What of a run is placed. */
+static struct particles_run choose(const struct particles_choice *choice, const struct lattice *l,
+                                   const struct run *r, uint64_t number) {
+  struct particles_run chosen = {
+      l,     lattice_position(l, 1, runs_y(r->row)), lattice_position(l, 2, runs_z(r->row)), r->first, r->end,
+      number};
+  if (!choice) return chosen;
+  choice->choose(choice->context, &chosen);
+  chosen.number += (uint64_t)(chosen.first - r->first);
+  return chosen;
+}
+
+static void place_sites(struct particles *p, size_t *next, const struct lattice *l, const struct runs *sites,
+                        const struct particles_choice *choice, uint64_t number, uint16_t body) {
+  for (size_t i = 0; i < sites->count; i++) {
+    const struct run *r = &sites->items[i];
+    const struct particles_run chosen = choose(choice, l, r, number);
+    number += (uint64_t)(r->end - r->first);
+    for (int32_t x = chosen.first; x < chosen.end; x++) {
+      double *position = p->position[*next];
+      position[0] = lattice_position(l, 0, x);
+      position[1] = chosen.y;
+      position[2] = chosen.z;
+      if (p->number) p->number[*next] = chosen.number + (uint64_t)(x - chosen.first);
+      p->body[(*next)++] = body;
+    }
+  }
+}
+
+static size_t count_chosen(const struct lattice *l, const struct runs *sites,
+                           const struct particles_choice *choice, uint64_t number) {
+  size_t count = 0;
+  for (size_t i = 0; i < sites->count; i++) {
+    const struct run *r = &sites->items[i];
+    const struct particles_run chosen = choose(choice, l, r, number);
+    number += (uint64_t)(r->end - r->first);
+    if (chosen.end > chosen.first) count += (size_t)(chosen.end - chosen.first);
+  }
+  return count;
+}
+
+/* The sites of all bodies, walls before fluids. */
+static int fill_bodies(struct filled *bodies, struct runs *taken, const struct amphi_case *c,
+                       const struct lattice *l, char **note) {
+  for (size_t i = 0; i < c->wall_count + c->fluid_count; i++) {
+    bool fluid = i >= c->wall_count;
+    const struct body *b = fluid ? &c->fluids[i - c->wall_count] : &c->walls[i];
+    TRY(fill_body(&bodies[i], taken, c, l, b, fluid, note));
+    TRY(runs_combine(taken, &bodies[i].sites, RUNS_UNION));
+    if (taken->sites > CASE_PARTICLES_MOST)
+      return fault_at(
+          error_set(STATUS_USAGE, "more than %d particles at dp = %g m", CASE_PARTICLES_MOST, c->dp), c, b,
+          NULL);
+  }
+  return STATUS_OK;
+}
+
+static int look_for_leak(struct leak *leak, const struct amphi_case *c, const struct lattice *l,
+                         const struct filled *bodies) {
+  struct runs walls = {0};
+  int status = STATUS_OK;
+  *leak = (struct leak){0};
+  for (size_t i = 0; i < c->wall_count && status == STATUS_OK; i++)
+    status = runs_combine(&walls, &bodies[i].sites, RUNS_UNION);
+  if (walls.count && status == STATUS_OK) status = openings_sites(&walls, c, l); /* who gets there has left */
+  for (size_t i = 0; i < c->fluid_count && status == STATUS_OK && !leak->any; i++) {
+    status = leak_find(leak, c, l, &walls, &bodies[c->wall_count + i].sites);
+    leak->fluid = (uint16_t)i;
+  }
+  runs_free(&walls);
+  return status;
+}
+
+static void extent_grow(struct body_extent *e, const double gravity[3], double g, const double x[3]) {
+  double along = 0.0;
+  for (int a = 0; a < 3; a++) {
+    e->low[a] = fmin(e->low[a], x[a]);
+    e->high[a] = fmax(e->high[a], x[a]);
+    along += g > 0.0 ? x[a] * gravity[a] / g : 0.0;
+  }
+  e->along[0] = fmin(e->along[0], along);
+  e->along[1] = fmax(e->along[1], along);
+}
+
+static struct body_extent extent_of(const struct filled *body, const struct amphi_case *c,
+                                    const struct lattice *l) {
+  struct body_extent e = {count_of(body),
+                          {INFINITY, INFINITY, INFINITY},
+                          {-INFINITY, -INFINITY, -INFINITY},
+                          {INFINITY, -INFINITY}};
+  double g = 0.0;
+  for (int a = 0; a < 3; a++) g += c->gravity[a] * c->gravity[a];
+  g = sqrt(g);
+  for (size_t i = 0; body->points.x && i < body->points.count; i++)
+    extent_grow(&e, c->gravity, g, body->points.x[i]);
+  for (size_t i = 0; !body->points.x && i < body->sites.count; i++) {
+    const struct run *r = &body->sites.items[i];
+    const double y = lattice_position(l, 1, runs_y(r->row)), z = lattice_position(l, 2, runs_z(r->row));
+    extent_grow(&e, c->gravity, g, (double[3]){lattice_position(l, 0, r->first), y, z});
+    extent_grow(&e, c->gravity, g, (double[3]){lattice_position(l, 0, r->end - 1), y, z});
+  }
+  return e;
+}
+
+struct particles_sites {
+  struct lattice lattice;
+  size_t walls, fluids;
+  struct filled *bodies; /* [walls + fluids] */
+};
+
+void particles_sites_free(struct particles_sites *s) {
+  for (size_t i = 0; s && i < s->walls + s->fluids; i++) {
+    runs_free(&s->bodies[i].sites);
+    points_free(&s->bodies[i].points);
+  }
+  if (s) free(s->bodies);
+  free(s);
+}
+
+/* What has been chosen of the first so many bodies, where there is room. */
+static void place(struct particles *p, const struct particles_sites *s, size_t bodies,
+                  const struct particles_choice *choice) {
+  size_t next = 0;
+  uint64_t number = 0;
+  for (size_t i = 0; i < bodies; i++) {
+    const struct filled *b = &s->bodies[i];
+    const uint16_t body = (uint16_t)(i < s->walls ? i : i - s->walls);
+    if (b->points.x)
+      place_points(p, &next, &b->points, body);
+    else
+      place_sites(p, &next, &s->lattice, &b->sites, choice, number, body);
+    number += count_of(b);
+  }
+}
+
+static int make_room(struct particles *p, size_t count, bool numbers) {
+  p->position = malloc((count + 1) * sizeof *p->position);
+  p->body = malloc((count + 1) * sizeof *p->body);
+  if (numbers) p->number = malloc((count + 1) * sizeof *p->number);
+  CHECK(p->position && p->body && (p->number || !numbers), STATUS_FAILED,
+        "not enough memory for %zu particles", count);
+  return STATUS_OK;
+}
+
+int particles_put(struct particles *p, const struct particles_sites *s,
+                  const struct particles_choice *choice) {
+  size_t count = 0;
+  uint64_t number = 0;
+  p->wall_count = p->fluid_count = 0;
+  for (size_t i = 0; i < s->walls + s->fluids; i++) {
+    const struct filled *b = &s->bodies[i];
+    const size_t chosen = choice ? count_chosen(&s->lattice, &b->sites, choice, number) : count_of(b);
+    *(i < s->walls ? &p->wall_count : &p->fluid_count) += chosen;
+    count += chosen;
+    number += count_of(b);
+  }
+  TRY(make_room(p, count, choice != NULL));
+  TRY(make_given(p, s->bodies + s->walls, s->fluids));
+  place(p, s, s->walls + s->fluids, choice);
+  p->apart = false;
+  return STATUS_OK;
+}
+
+int particles_put_walls(struct particles *p, const struct particles_sites *s) {
+  p->apart = true;
+  TRY(make_room(p, p->wall_count, false));
+  place(p, s, s->walls, NULL);
+  return STATUS_OK;
+}
+
+void particles_see_fluid(const struct particles_sites *s,
+                         void (*see)(void *context, const struct particles_run *run, int fluid),
+                         void *context) {
+  uint64_t number = 0;
+  for (size_t b = 0; b < s->walls; b++) number += count_of(&s->bodies[b]);
+  for (size_t b = s->walls; b < s->walls + s->fluids; b++)
+    for (size_t i = 0; i < s->bodies[b].sites.count; i++) {
+      const struct run *r = &s->bodies[b].sites.items[i];
+      const struct particles_run run = choose(NULL, &s->lattice, r, number);
+      see(context, &run, (int)(b - s->walls));
+      number += (uint64_t)(r->end - r->first);
+    }
+}
+
+size_t particles_sample(const struct particles_sites *s, size_t stride, int32_t (*at)[3], size_t most) {
+  size_t count = 0, next = 0, number = 0; /* of fluid */
+  for (size_t b = s->walls; b < s->walls + s->fluids; b++)
+    for (size_t i = 0; i < s->bodies[b].sites.count; i++) {
+      const struct run *r = &s->bodies[b].sites.items[i];
+      const size_t end = number + (size_t)(r->end - r->first);
+      for (; next < end && count < most; next += stride) {
+        const int32_t site[3] = {r->first + (int32_t)(next - number), runs_y(r->row), runs_z(r->row)};
+        memcpy(at[count++], site, sizeof site);
+      }
+      number = end;
+    }
+  return count;
+}
+
+int particles_body(const struct particles_sites *s, const int32_t site[3]) {
+  const uint64_t row = runs_row(site[1], site[2]);
+  for (size_t i = 0; i < s->walls + s->fluids; i++)
+    if (runs_hold(&s->bodies[i].sites, row, site[0])) return (int)i;
+  return -1;
+}
+
+bool particles_hold(const struct particles_sites *s, const int32_t site[3]) {
+  return particles_body(s, site) >= 0;
+}
+
+/* What is known of bodies before any particle is placed. */
+static int measure_bodies(struct particles *p, const struct amphi_case *c, const struct particles_sites *s) {
+  p->extents = malloc((s->walls + s->fluids) * sizeof *p->extents);
+  CHECK(p->extents, STATUS_FAILED, "not enough memory for %zu bodies", s->walls + s->fluids);
+  for (size_t i = 0; i < s->walls + s->fluids; i++) {
+    p->extents[i] = extent_of(&s->bodies[i], c, &s->lattice);
+    *(i < s->walls ? &p->wall_count : &p->fluid_count) += p->extents[i].count;
+  }
+  return STATUS_OK;
+}
+
+static int find(struct particles *p, struct particles_sites *s, const struct amphi_case *c) {
+  struct runs taken = {0};
+  lattice_set(&s->lattice, c);
+  int status = fill_bodies(s->bodies, &taken, c, &s->lattice, &p->thin);
+  runs_free(&taken);
+  if (status == STATUS_OK) status = look_for_leak(&p->leak, c, &s->lattice, s->bodies);
+  return status == STATUS_OK ? measure_bodies(p, c, s) : status;
+}
+
+int particles_find(struct particles *p, struct particles_sites **sites, const struct amphi_case *c) {
+  *p = (struct particles){0};
+  *sites = NULL;
+  size_t body_count = c->wall_count + c->fluid_count;
+  CHECK(c->fluid_count, STATUS_USAGE, "%s: no fluid", c->path ? c->path : "case");
+  CHECK(body_count <= UINT16_MAX, STATUS_USAGE, "%s: more than %d walls and fluids",
+        c->path ? c->path : "case", UINT16_MAX);
+  struct particles_sites *s = calloc(1, sizeof *s);
+  CHECK(s, STATUS_FAILED, "not enough memory for %zu bodies", body_count);
+  s->bodies = calloc(body_count, sizeof *s->bodies);
+  if (s->bodies) s->walls = c->wall_count, s->fluids = c->fluid_count;
+  int status =
+      s->bodies ? find(p, s, c) : error_set(STATUS_FAILED, "not enough memory for %zu bodies", body_count);
+  if (status == STATUS_OK) {
+    *sites = s;
+  } else {
+    particles_sites_free(s);
+    particles_free(p);
+  }
+  return status;
+}
+
+int particles_fill(struct particles *p, const struct amphi_case *c) {
+  struct particles_sites *sites;
+  TRY(particles_find(p, &sites, c));
+  int status = particles_put(p, sites, NULL);
+  particles_sites_free(sites);
+  if (status != STATUS_OK) particles_free(p);
+  return status;
+}
+
+void particles_drop(struct particles *p) {
+  free(p->position);
+  free(p->body);
+  free(p->given);
+  free(p->number);
+  p->given = NULL;
+  p->number = NULL;
+  p->position = NULL;
+  p->body = NULL;
+}
+
+void particles_free(struct particles *p) {
+  particles_drop(p);
+  free(p->thin);
+  free(p->extents);
+  *p = (struct particles){0};
+}

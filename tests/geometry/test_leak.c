@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Tanks with and without holes: whether water gets out, where, and through what. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "geometry/particles.h"
+#include "util/error.h"
+
+/* A tank 2 m wide in a domain of 4 m, its walls 0.3 m thick, with a metre of water at its left, half a metre
+ * wide. */
+#define TANK                                                                                                 \
+  "method: wcsph\ndimensions: 2\ndp: 0.05\ndomain: {low: [0, 0], high: [4, 2]}\ngravity: [0, -9.81]\nend: "  \
+  "0\n"                                                                                                      \
+  "fluids:\n  - {name: water, shapes: [{add: box, low: [1, 0.3], high: [1.5, 1.3]}]}\n"                      \
+  "walls:\n  - name: tank\n    shapes:\n      - {add: box, low: [0.7, 0], high: [3.3, 1.5]}\n"               \
+  "      - {cut: box, low: [1, 0.3], high: [3, 2]}\n"
+
+static struct leak look(const char *text) {
+  struct amphi_case c;
+  struct particles p;
+  if (case_read_text(&c, "t", text, strlen(text), NULL, 0) != STATUS_OK) fail_msg("%s", error_text());
+  if (particles_fill(&p, &c) != STATUS_OK) fail_msg("%s", error_text());
+  const struct leak leak = p.leak;
+  particles_free(&p);
+  case_free(&c);
+  return leak;
+}
+
+static void expect_gap(const char *text, int face, int width, double x, double y, double z) {
+  const struct leak leak = look(text);
+  assert_true(leak.any);
+  assert_int_equal(leak.face, face);
+  assert_int_equal(leak.width, width);
+  if (width == LEAK_OPEN) return;
+  const double gap[3] = {x, y, z};
+  for (int a = 0; a < 3; a++)
+    if (leak.gap[a] < gap[a] - 0.2 || leak.gap[a] > gap[a] + 0.2)
+      fail_msg("gap at (%g, %g, %g)", leak.gap[0], leak.gap[1], leak.gap[2]);
+}
+
+static void tight(void **state) {
+  (void)state;
+  assert_false(look(TANK).any);
+  /* The water comes to rest 0.25 m deep: a hole higher up lets nothing out. */
+  assert_false(look(TANK "      - {cut: box, low: [3, 0.9], high: [3.3, 1]}\n").any);
+}
+
+static void holes(void **state) {
+  (void)state;
+  expect_gap(TANK "      - {cut: box, low: [3, 0.3], high: [3.3, 0.35]}\n", FACE_Y_LOW, 1, 3.15, 0.325, 0);
+  expect_gap(TANK "      - {cut: box, low: [3, 0.4], high: [3.3, 0.5]}\n", FACE_Y_LOW, 2, 3.15, 0.45, 0);
+  expect_gap(TANK "      - {cut: box, low: [2, 0], high: [2.15, 0.3]}\n", FACE_Y_LOW, 3, 2.05, 0.15, 0);
+  /* A hole behind which there is another wall, at the face of the domain */
+  assert_false(look(TANK "      - {cut: box, low: [3, 0.3], high: [3.3, 0.35]}\n"
+                         "      - {add: box, low: [0, 0], high: [4, 2], fill: shell-outside}\n")
+                   .any);
+}
+
+static void open_places(void **state) {
+  (void)state;
+#define PLATE(x)                                                                                             \
+  "method: wcsph\ndimensions: 2\ndp: 0.05\ndomain: {low: [0, 0], high: [4, 2]" x                             \
+  "}\ngravity: [0, -9.81]\nend: 0\n"                                                                         \
+  "fluids:\n  - {name: water, shapes: [{add: box, low: [1, 1], high: [1.5, 1.3]}]}\n"                        \
+  "walls:\n  - {name: plate, shapes: [{add: box, low: [0.5, 0], high: [3.5, 0.2]}]}\n"
+  expect_gap(PLATE(""), FACE_Y_LOW, LEAK_OPEN, 0, 0, 0);
+  assert_false(look(PLATE(", open: [-y]")).any);
+}
+
+/* A drop above a tank falls into it, though nothing is beside it. */
+static void drop(void **state) {
+  (void)state;
+  assert_false(look("method: wcsph\ndimensions: 3\ndp: 0.1\ndomain: {low: [-1, -1, 0], high: [2, 2, "
+                    "3]}\ngravity: [0, 0, "
+                    "-9.81]\nend: 0\n"
+                    "fluids:\n  - {name: drop, shapes: [{add: sphere, centre: [0.5, 0.5, 2], radius: 0.3}]}\n"
+                    "walls:\n  - {name: tank, shapes: [{add: box, low: [0, 0, 0.4], high: [1, 1, 1], fill: "
+                    "shell-outside, "
+                    "open: [+z]}]}\n")
+                   .any);
+}
+
+static void hole_in_space(void **state) {
+  (void)state;
+  expect_gap("method: wcsph\ndimensions: 3\ndp: 0.1\ndomain: {low: [-1, -1, 0], high: [2, 2, 2]}\ngravity: "
+             "[0, 0, -9.81]\n"
+             "end: 0\n"
+             "fluids:\n  - {name: water, shapes: [{add: box, low: [0, 0, 0.4], high: [1, 1, 1]}]}\n"
+             "walls:\n  - name: tank\n    shapes:\n"
+             "      - {add: box, low: [0, 0, 0.4], high: [1, 1, 1], fill: shell-outside, open: [+z]}\n"
+             "      - {cut: box, low: [1, 0.4, 0.6], high: [2, 0.6, 0.7]}\n",
+             FACE_Z_LOW, 1, 1.2, 0.5, 0.65);
+}
+
+/* What gets behind an open boundary has left; beside it there may be a gap. */
+static void openings(void **state) {
+  (void)state;
+#define MOUTH  "      - {cut: box, low: [3, 0.3], high: [3.3, 0.9]}\n"
+#define OUTLET "open_boundaries:\n  - {name: out, low: [3, 0.3], high: [3, 0.9], normal: [-1, 0]}\n"
+#define HALF   "open_boundaries:\n  - {name: out, low: [3, 0.3], high: [3, 0.6], normal: [-1, 0]}\n"
+  assert_true(look(TANK MOUTH).any);
+  assert_false(look(TANK MOUTH OUTLET).any);
+  assert_false(look(TANK MOUTH HALF).any); /* the water comes to rest below its edge */
+  expect_gap(TANK MOUTH "      - {cut: box, low: [2, 0], high: [2.15, 0.3]}\n" OUTLET, FACE_Y_LOW, 3, 2.05,
+             0.15, 0);
+  /* At a slant */
+  assert_false(look(TANK MOUTH
+                    "open_boundaries:\n  - {name: out, shape: circle, point: [3.02, 0.6], radius: 0.4, "
+                    "normal: [-0.98, 0.199]}\n")
+                   .any);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(tight), cmocka_unit_test(openings),
+                                     cmocka_unit_test(holes), cmocka_unit_test(open_places),
+                                     cmocka_unit_test(drop),  cmocka_unit_test(hole_in_space)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
