@@ -62,6 +62,14 @@ INLINE void P(spread)(const struct wcsph_law *law, const real_t found[], real_t 
   for (int k = 0; k < P(SUMS); k++) sums[k] = all >> k & 1 ? found[P(slot)(all, k)] : lane_set(0.0f);
 }
 
+/* Those of a vector that are not another part's. */
+INLINE mask_t P(counts)(const struct wcsph_state *s, uint32_t i) {
+  real_t x, y, z, mark;
+  if (!s->shared) return lane_count() >= 0;
+  lane_load4(s->pos + i, &x, &y, &z, &mark);
+  return lane_real_to_bits(mark) != MARK_HALO;
+}
+
 /* What the sums of `count` particles from i on come to, into the state. Returns what the largest of is
  * wanted.
  */
@@ -92,7 +100,7 @@ INLINE real_t P(finish_vector)(struct cpu_run *run, const struct wcsph_law *law,
     lane_store4(rows[0], 16, 0, out[4 * r], out[4 * r + 1], out[4 * r + 2], out[4 * r + 3]);
     memcpy(state_rows(s, P(WRITES) + r) + i, rows[0], count * sizeof(struct vec4));
   }
-  return lane_select(lane_count() < (int32_t)count, found, lane_set(0.0f));
+  return lane_select(P(counts)(s, i) & (lane_count() < (int32_t)count), found, lane_set(0.0f));
 }
 
 /* What a wall has that no fluid is near; nothing where the pass adds to what is there. */

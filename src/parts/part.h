@@ -196,7 +196,6 @@ int part_take(struct part *p, row_mask mask, const uint32_t *rows, uint32_t coun
 int part_pack(struct part *p, row_mask mask, unsigned kinds, char *to);
 int part_unpack(struct part *p, row_mask mask, unsigned kinds, const struct row_source *from, int count);
 int part_discard(struct part *p, const uint32_t *rows, uint32_t count);
-int part_most_rate(struct part *p, float *most); /* as the backend's */
 
 /* ---- halo.c ---- */
 

@@ -80,16 +80,3 @@ int part_discard(struct part *p, const uint32_t *rows, uint32_t count) {
   for (uint32_t k = 0; k < count; k++) p->here.pos[rows[k]].mark = MARK_GONE;
   return STATUS_OK;
 }
-
-int part_most_rate(struct part *p, float *most) {
-  const struct wcsph_state *s = &p->here;
-  const struct range fluid = state_range(s, KIND_FLUID);
-  *most = 0.0f;
-  if (p->backend->most_rate) return p->backend->most_rate(p->self, most);
-  for (uint32_t i = fluid.begin; i < fluid.end; i++) {
-    const struct vec4 *a = &s->rate[i];
-    const float square = (a->x * a->x + a->y * a->y) + a->z * a->z;
-    if (s->pos[i].mark != MARK_HALO && square > *most) *most = square;
-  }
-  return STATUS_OK;
-}

@@ -290,8 +290,8 @@ static int pass(struct part *p, struct order *o) {
   int status = part_bring(p, reads_of(says));
   if (status == STATUS_OK) status = BUSY(p, p->backend->pass(p->self, (enum pass_id)o->which, &o->found));
   if (status == STATUS_OK && says->writes == BUFFER_INDEX_RATE && o->which != PASS_shift &&
-      o->found.most_of_rows > 0.0f)
-    status = BUSY(p, part_most_rate(p, &o->found.most_of_rows));
+      o->found.most_of_rows > 0.0f && p->backend->most_rate)
+    status = BUSY(p, p->backend->most_rate(p->self, &o->found.most_of_rows));
   note_written(p, rows_from(says->writes, says->written), says->meets & WALLS_FROM_FLUID,
                says->meets & (FLUID_FROM_FLUID | FLUID_FROM_WALLS));
   double most[] = {(double)o->found.most_of_rows, (double)o->found.most_of_pairs, (double)o->found.load};
@@ -302,12 +302,13 @@ static int pass(struct part *p, struct order *o) {
 }
 
 static int forces(struct part *p, struct order *o) {
-  float most_square = 0.0f;
   int status = part_bring(p, READ_BY_PAIRS);
   if (status == STATUS_OK) status = BUSY(p, p->backend->forces(p->self, &o->limits));
-  const bool is_own = p->far && p->far->is_own(p->self, o->limits.max_acceleration);
+  const bool is_own =
+      !p->backend->most_rate || (p->far && p->far->is_own(p->self, o->limits.max_acceleration));
   if (status == STATUS_OK && !is_own) {
-    status = BUSY(p, part_most_rate(p, &most_square));
+    float most_square = 0.0f;
+    status = BUSY(p, p->backend->most_rate(p->self, &most_square));
     o->limits.max_acceleration = sqrtf(most_square);
   }
   note_written(p, BUFFER_RATE, true, true);

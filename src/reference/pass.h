@@ -52,7 +52,8 @@ static inline void P(of_particle)(const struct reference *r, uint32_t i, struct 
   if (fluid && P_MEETS(FLUID_FROM_WALLS)) P(sum_over)(r, r->law, &t, true, r->grid.start[KIND_WALL], found);
   for (int k = 0; P(ADDS) && k < P(WRITTEN); k++)
     memcpy(&out[4 * k], &state_rows(r->state, P(WRITES) + k)[i], sizeof(struct vec4));
-  found->most_of_rows = lane_max(P(finish_sums)(r->law, &t, out, found), found->most_of_rows);
+  const float most = P(finish_sums)(r->law, &t, out, found);
+  if (t.at.mark != MARK_HALO) found->most_of_rows = lane_max(most, found->most_of_rows);
   for (int k = 0; PASS_PUTS(k); k++)
     memcpy(&state_rows(r->state, P(WRITES) + k)[i], &out[4 * k], sizeof(struct vec4));
 }

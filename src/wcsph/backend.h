@@ -159,7 +159,8 @@ struct wcsph_backend {
   int (*take)(void *self, row_mask mask, const uint32_t *rows, uint32_t count, void *to);
   int (*discard)(void *self, const uint32_t *rows, uint32_t count);
 
-  /* The largest square of `rate` of fluid that is not marked MARK_HALO, m^2/s^4; NULL as above. */
+  /* The largest square of `rate` of fluid that is not marked MARK_HALO, m^2/s^4; NULL where a pass finds that
+   * of no other rows. */
   int (*most_rate)(void *self, float *most);
 
   /* Sort particles into cells, drop fluid that is marked as gone, or outside if the state is `shedding`

@@ -8,10 +8,12 @@ import re
 import shlex
 import subprocess
 import sys
-import tempfile
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
+from device_text import text_of, units  # noqa: E402
 
 # An instruction's name as PTX writes it, behind an optional predicate.
 INSTRUCTION = re.compile(r"^\s*(?:@!?%\w+\s+)?([a-z][a-z0-9]*(?:\.[a-z0-9_:]+)+)[\s;]", re.MULTILINE)
@@ -66,28 +68,22 @@ def check_neighbours(name, ptx):
 
 
 def unit_of_clang(entry):
-    """clang's command for an offload unit once more, for the device alone, up to the assembler."""
-    words = shlex.split(entry["command"])
-    with tempfile.TemporaryDirectory(prefix="amphi-") as folder:
-        words[words.index("-o") + 1] = folder + "/unit.o"
-        subprocess.run([*words, "-w", "-save-temps=obj"], cwd=entry["directory"], check=True, stderr=subprocess.DEVNULL)
-        ptx = next(Path(folder).glob("*nvptx64*.s")).read_text()
+    """The device's text of a unit, and what is wrong with its neighbours."""
+    words, text = shlex.split(entry["command"]), text_of(entry)
     if not entry["file"].endswith("/wcsph_variant.c"):
-        return ptx, []
+        return text, []
     given = dict(w[2:].split("=", 1) for w in words if re.match("-D(PASS|VARIANT)=", w))
-    return ptx, check_neighbours(f"{given.get('PASS', 'forces')}_{given['VARIANT']}", ptx)
+    return text, check_neighbours(f"{given.get('PASS', 'forces')}_{given['VARIANT']}", text)
 
 
 def ptx_of_clang(build, wrong):
-    units = [e for e in json.loads((build / "compile_commands.json").read_text())
-             if "/src/offload/" in e["file"] or e["file"].endswith("/src/lab/offload_unit.c")]
     with ThreadPoolExecutor(2) as pool:
-        found = list(pool.map(unit_of_clang, units))
+        found = list(pool.map(unit_of_clang, units(build)))
     for _, faults in found:
         wrong += faults
     if len(found) < 10:
         sys.exit(f"only {len(found)} units in {build}/compile_commands.json: is that all of them?")
-    return "\n".join(ptx for ptx, _ in found)
+    return "\n".join(text for text, _ in found)
 
 
 def ptx_of_gcc(program):
