@@ -217,4 +217,5 @@ def noise(time, speed):
     return (speed[near] - curve(time[near])).std()
 
 
-CASES = {"drop": drop, "oscillating-drop": oscillating_drop, "rayleigh-taylor": rayleigh_taylor, "rising-bubble": rising_bubble, "sessile-drop": sessile_drop}
+CASES = {"drop": drop, "oscillating-drop": oscillating_drop, "rayleigh-taylor": rayleigh_taylor, "rising-bubble": rising_bubble,
+         "sessile-drop": sessile_drop}
