@@ -185,3 +185,35 @@ int LANES_NAME(cpu_list)(struct cpu_run *run, struct cpu_slice *slice, uint32_t 
   }
   return STATUS_OK;
 }
+
+/* The fluid that comes near the point opposite to wall i; a point is taken to stay where it is. */
+static int list_point(struct cpu_run *run, struct cpu_slice *slice, struct search *q, uint32_t i) {
+  struct position point = run->state->mirror[i];
+  struct home home = {.more = 0};
+  struct row rows[ROWS_MAX];
+  uint32_t touched[2] = {0};
+  point.path = 0;
+  search_cell_of(&run->grid, &point, home.cell);
+  const int count = rows_around(&run->grid, run->grid.start[KIND_FLUID], &home, rows);
+  TRY(search_reserve(slice, candidates(rows, count)));
+  search_aim(q, &point, 1);
+  for (int r = 0; r < count; r++)
+    slice->entry_count += search_row(q, rows[r], slice->entries + slice->entry_count, NULL, touched);
+  CHECK(slice->entry_count <= UINT32_MAX, STATUS_FAILED, "too many neighbours for a block of walls");
+  return STATUS_OK;
+}
+
+/* The lists of a block of walls, and a vector of entries beyond; rows of other parts need none. */
+int LANES_NAME(cpu_list_points)(struct cpu_run *run, struct cpu_slice *slice) {
+  const struct wcsph_state *s = run->state;
+  struct search q = searcher(run);
+  slice->entry_count = 0;
+  for (uint32_t i = slice->begin; i < slice->end; i++) {
+    const struct position *x = &s->mirror[i];
+    if (x->mark && !is_other(run, i)) TRY(list_point(run, slice, &q, i));
+    run->points[i] = (struct cpu_point){x->x, x->y, x->z, (uint32_t)slice->entry_count};
+  }
+  TRY(search_reserve(slice, 0));
+  memset(slice->entries + slice->entry_count, 0, LANES * sizeof *slice->entries);
+  return STATUS_OK;
+}
