@@ -84,6 +84,7 @@ static void cpu_close(void *self) {
   struct cpu_run *run = self;
   if (!run) return;
   cpu_slices_free(run->slices, run->slice_count);
+  cpu_slices_free(run->facets, run->slice_count);
   cpu_mirrors_free(run);
   free_rows(run);
   free(run->team);
@@ -139,7 +140,10 @@ static int allocate(struct cpu_run *run) {
   run->slices = rows_allocate((uint32_t)run->slice_count, sizeof *run->slices);
   run->team = rows_allocate((uint32_t)run->threads, sizeof *run->team);
   run->wet = rows_allocate(cpu_wet_groups(run), sizeof *run->wet);
-  CHECK(run->slices && run->team && run->wet, STATUS_FAILED, "no memory in the cpu backend");
+  const bool faced = run->state->segment && run->options.strategy == CPU_LIST;
+  if (faced) run->facets = rows_allocate((uint32_t)run->slice_count, sizeof *run->facets);
+  CHECK(run->slices && run->team && run->wet && (run->facets || !faced), STATUS_FAILED,
+        "no memory in the cpu backend");
   TRY(cpu_mirrors_allocate(run));
   return allocate_rows(run);
 }
@@ -220,9 +224,12 @@ static void clear_list(struct cpu_slice *slice) {
 }
 
 static int list_slice(struct cpu_run *run, struct cpu_slice *slice) {
+  struct cpu_slice *facets = run->facets ? &run->facets[slice - run->slices] : NULL;
   clear_list(slice);
   if (run->options.strategy == CPU_CELLS) return STATUS_OK;
+  if (facets) clear_list(facets), facets->nobody = slice->nobody;
   TRY(run->lanes.list(run, slice, slice->begin, slice->end));
+  if (run->others && facets) TRY(cpu_part_clusters(run, facets));
   return run->others ? cpu_part_clusters(run, slice) : STATUS_OK;
 }
 
@@ -286,13 +293,14 @@ enum turn { TURN_ALL, TURN_INNER, TURN_OUTER };
 static void pass_over_slice(struct cpu_run *run, const struct cpu_pass_code *code, struct cpu_slice *slice,
                             struct cpu_thread *thread, enum turn turn) {
   double began = clock_now();
-  slice->sums = thread->sums;
-  if (turn != TURN_OUTER) slice->most = slice->load = 0.0f;
+  struct cpu_slice *list = cpu_list_for(run, code, slice);
+  list->sums = thread->sums;
+  if (turn != TURN_OUTER) list->most = list->load = 0.0f;
   if (run->options.strategy == CPU_CELLS)
-    cpu_note_status(slice, pass_by_cells(run, slice, code));
+    cpu_note_status(list, pass_by_cells(run, list, code));
   else
-    pass_over_clusters(run, slice, code, turn == TURN_OUTER ? slice->inner : 0,
-                       turn == TURN_INNER ? slice->inner : slice->cluster_count);
+    pass_over_clusters(run, list, code, turn == TURN_OUTER ? list->inner : 0,
+                       turn == TURN_INNER ? list->inner : list->cluster_count);
   for (int k = 0; k < 2; k++) {
     if (slice->touched[k][0] < thread->touched[k][0]) thread->touched[k][0] = slice->touched[k][0];
     if (slice->touched[k][1] > thread->touched[k][1]) thread->touched[k][1] = slice->touched[k][1];
@@ -367,8 +375,9 @@ static int cpu_pass(void *self, enum pass_id pass, struct pass_found *found) {
     found->load = fmaxf(found->load, run->team[t].load);
   }
   for (int k = 0; k < run->slice_count; k++) {
-    found->most_of_pairs = fmaxf(found->most_of_pairs, run->slices[k].most);
-    found->load = fmaxf(found->load, run->slices[k].load);
+    const struct cpu_slice *list = cpu_list_for(run, code, &run->slices[k]);
+    found->most_of_pairs = fmaxf(found->most_of_pairs, list->most);
+    found->load = fmaxf(found->load, list->load);
   }
   return STATUS_OK;
 }

@@ -113,6 +113,7 @@ struct cpu_pass_code {
   int rows, rows_from; /* how many rows of earlier passes it reads, and the buffer of the first */
   bool of_motion;      /* those are rows of walls alone */
   bool of_stirred;     /* it is for clusters that are stirred */
+  bool of_facets;      /* of walls those that have a segment or a facet are enough */
 };
 
 /* A pass at points [begin, end). */
@@ -146,6 +147,7 @@ struct cpu_run {
   struct grid grid;
   bool walls_sorted;
   struct cpu_slice *slices;  /* [slice_count], in the order of particles */
+  struct cpu_slice *facets;  /* likewise: of semi-analytical walls those with a segment or facet; or NULL */
   struct cpu_thread *team;   /* [threads] */
   struct cpu_point *points;  /* [walls] if they have points opposite and there is a list; else NULL; */
   struct cpu_slice *mirrors; /* [mirror_count] and blocks of those walls: what is near their points */
@@ -206,6 +208,12 @@ static inline uint32_t cpu_wet_groups(const struct cpu_run *run) {
 /* Entries of a vector. */
 static inline uint32_t cpu_lanes_of_list(const struct cpu_run *run) {
   return run->options.lanes == CPU_LANES_SCALAR ? 1 : (uint32_t)run->isa->lanes;
+}
+
+/* The list of a slice that a pass goes over. */
+static inline struct cpu_slice *cpu_list_for(const struct cpu_run *run, const struct cpu_pass_code *code,
+                                             struct cpu_slice *slice) {
+  return code->of_facets && run->facets ? &run->facets[slice - run->slices] : slice;
 }
 
 /* Whether some of a vector's rows are stirred. */
