@@ -163,8 +163,8 @@ INLINE void finish_walls(const struct wcsph_state *s, const struct wcsph_law *la
   struct vec4 rows[LANES];
   for (int a = 0; a < 3; a++) way[a] = moves[a] = lane_set(0.0f);
   for (uint32_t k = 0; k < count; k++) {
-    float of_way[3], of_moves[3];
-    mirror_way(s, law, i + k, of_way, of_moves);
+    const float of_way[3] = MIRROR_WAY(&s->pos[i + k], &s->mirror[i + k], law->quantum_h);
+    const float of_moves[3] = MIRROR_MOVES(s->wall_velocity, i + k);
     for (int a = 0; a < 3; a++) way[a][k] = of_way[a], moves[a][k] = of_moves[a];
   }
   mirrored_wall(law, at, way, moves, row);

@@ -14,24 +14,26 @@ struct wcsph_run;
 int mirror_place(const struct wcsph_run *r, const struct particles *p, const uint64_t *number, uint32_t count,
                  struct position *to);
 
-/* From the point opposite to wall i to the wall, h, and how the wall itself moves, m/s. */
-static inline void mirror_way(const struct wcsph_state *s, const struct wcsph_law *law, uint32_t i,
-                              float way[3], float moves[3]) {
-  const struct position *x = &s->pos[i], *from = &s->mirror[i];
-  const float *quantum = law->quantum_h;
-  const struct vec4 *own = s->wall_velocity;
-  way[0] = (float)(int32_t)(x->x - from->x) * quantum[0];
-  way[1] = (float)(int32_t)(x->y - from->y) * quantum[1];
-  way[2] = (float)(int32_t)(x->z - from->z) * quantum[2];
-  moves[0] = own ? own[i].x : 0.0f, moves[1] = own ? own[i].y : 0.0f, moves[2] = own ? own[i].z : 0.0f;
-}
+/* From the point opposite to a wall, `from`, to the wall, `to`, h; and how wall i itself moves, m/s. For arrays
+ * that are local to whoever writes a row: compilers for GPUs keep those in registers. */
+#define MIRROR_WAY(to, from, quantum)                                                                        \
+  {                                                                                                          \
+    (float)(int32_t)((to)->x - (from)->x) * (quantum)[0],                                                    \
+        (float)(int32_t)((to)->y - (from)->y) * (quantum)[1],                                                \
+        (float)(int32_t)((to)->z - (from)->z) * (quantum)[2]                                                 \
+  }
+#define MIRROR_MOVES(own, i)                                                                                 \
+  { (own) ? (own)[i].x : 0.0f, (own) ? (own)[i].y : 0.0f, (own) ? (own)[i].z : 0.0f }
 
 #if LANES == 1
 /* The velocity and density of wall i, at whose point is what the pass writes. */
 static inline void mirror_row(const struct wcsph_state *s, const struct wcsph_law *law, uint32_t i,
                               const real_t at[8], real_t row[4]) {
-  float way[3], moves[3];
-  mirror_way(s, law, i, way, moves);
+  const struct position *x = &s->pos[i], *from = &s->mirror[i];
+  const float *quantum = law->quantum_h;
+  const float way[3] = MIRROR_WAY(x, from, quantum);
+  const struct vec4 *own = s->wall_velocity;
+  const float moves[3] = MIRROR_MOVES(own, i);
   mirrored_wall(law, at, way, moves, row);
 }
 #endif
