@@ -14,8 +14,8 @@ struct wcsph_run;
 int mirror_place(const struct wcsph_run *r, const struct particles *p, const uint64_t *number, uint32_t count,
                  struct position *to);
 
-/* From the point opposite to a wall, `from`, to the wall, `to`, h; and how wall i itself moves, m/s. For arrays
- * that are local to whoever writes a row: compilers for GPUs keep those in registers. */
+/* From the point opposite to a wall, `from`, to the wall, `to`, h; and how wall i itself moves, m/s. For
+ * arrays that are local to whoever writes a row: compilers for GPUs keep those in registers. */
 #define MIRROR_WAY(to, from, quantum)                                                                        \
   {                                                                                                          \
     (float)(int32_t)((to)->x - (from)->x) * (quantum)[0],                                                    \
