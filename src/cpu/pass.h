@@ -6,6 +6,9 @@
 
 #include PASS_HEADER
 
+/* Whether it reads what a semi-analytical wall has of segments: walls without one have nothing for it. */
+#define P_OF_FACETS (P(ROWS) > 0 && (int)P(ROWS_FROM) == (int)BUFFER_INDEX_SEGMENT)
+
 #define PASS_RUN                   struct cpu_run
 #define PASS_HOT                   struct cpu_hot
 #define PASS_ROW(run, r)           ((run)->rows[r])

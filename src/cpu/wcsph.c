@@ -84,6 +84,8 @@ static void cpu_close(void *self) {
   struct cpu_run *run = self;
   if (!run) return;
   cpu_slices_free(run->slices, run->slice_count);
+  cpu_slices_free(run->facets, run->slice_count);
+  cpu_mirrors_free(run);
   free_rows(run);
   free(run->team);
   free(run->wet);
@@ -138,7 +140,11 @@ static int allocate(struct cpu_run *run) {
   run->slices = rows_allocate((uint32_t)run->slice_count, sizeof *run->slices);
   run->team = rows_allocate((uint32_t)run->threads, sizeof *run->team);
   run->wet = rows_allocate(cpu_wet_groups(run), sizeof *run->wet);
-  CHECK(run->slices && run->team && run->wet, STATUS_FAILED, "no memory in the cpu backend");
+  const bool faced = run->state->segment && run->options.strategy == CPU_LIST;
+  if (faced) run->facets = rows_allocate((uint32_t)run->slice_count, sizeof *run->facets);
+  CHECK(run->slices && run->team && run->wet && (run->facets || !faced), STATUS_FAILED,
+        "no memory in the cpu backend");
+  TRY(cpu_mirrors_allocate(run));
   return allocate_rows(run);
 }
 
@@ -169,7 +175,8 @@ static int cpu_replace(void *self, bool walls) {
   run->walls_sorted = false;
   free(run->wet);
   run->wet = rows_allocate(cpu_wet_groups(run), sizeof *run->wet);
-  return run->wet ? STATUS_OK : error_set(STATUS_FAILED, "no memory in the cpu backend");
+  CHECK(run->wet, STATUS_FAILED, "no memory in the cpu backend");
+  return cpu_mirrors_allocate(run);
 }
 
 static int cpu_open(void **self, struct wcsph_state *state, const struct wcsph_law *law,
@@ -203,10 +210,9 @@ static int cpu_open(void **self, struct wcsph_state *state, const struct wcsph_l
 }
 
 /* A failure inside a thread comes out as the failure of the whole. */
-static int first_failure(const struct cpu_run *run) {
-  for (int t = 0; t < run->slice_count; t++)
-    if (run->slices[t].status != STATUS_OK)
-      return error_set((enum status)run->slices[t].status, "%s", run->slices[t].error);
+int cpu_first_failure(const struct cpu_slice *slices, int count) {
+  for (int t = 0; t < count; t++)
+    if (slices[t].status != STATUS_OK) return error_set((enum status)slices[t].status, "%s", slices[t].error);
   return STATUS_OK;
 }
 
@@ -218,14 +224,17 @@ static void clear_list(struct cpu_slice *slice) {
 }
 
 static int list_slice(struct cpu_run *run, struct cpu_slice *slice) {
+  struct cpu_slice *facets = run->facets ? &run->facets[slice - run->slices] : NULL;
   clear_list(slice);
   if (run->options.strategy == CPU_CELLS) return STATUS_OK;
+  if (facets) clear_list(facets), facets->nobody = slice->nobody;
   TRY(run->lanes.list(run, slice, slice->begin, slice->end));
+  if (run->others && facets) TRY(cpu_part_clusters(run, facets));
   return run->others ? cpu_part_clusters(run, slice) : STATUS_OK;
 }
 
 /* Keep a slice's failure for the thread that asks. */
-static void note_status(struct cpu_slice *slice, int status) {
+void cpu_note_status(struct cpu_slice *slice, int status) {
   slice->status = status;
   if (status != STATUS_OK) snprintf(slice->error, sizeof slice->error, "%s", error_text());
 }
@@ -239,8 +248,10 @@ static int cpu_rebuild(void *self, bool keep_order) {
   memset(run->wet, 0, cpu_wet_groups(run));
   run->knows_stirred = false;
 #pragma omp parallel for schedule(monotonic : dynamic, 1) num_threads(run->threads)
-  for (int k = 0; k < run->slice_count; k++) note_status(&run->slices[k], list_slice(run, &run->slices[k]));
-  TRY(first_failure(run));
+  for (int k = 0; k < run->slice_count; k++)
+    cpu_note_status(&run->slices[k], list_slice(run, &run->slices[k]));
+  TRY(cpu_first_failure(run->slices, run->slice_count));
+  TRY(cpu_mirrors_list(run));
   if (run->options.strategy == CPU_LIST) cpu_count_pairs(run);
   run->counters.rebuilds++;
   return STATUS_OK;
@@ -282,13 +293,14 @@ enum turn { TURN_ALL, TURN_INNER, TURN_OUTER };
 static void pass_over_slice(struct cpu_run *run, const struct cpu_pass_code *code, struct cpu_slice *slice,
                             struct cpu_thread *thread, enum turn turn) {
   double began = clock_now();
-  slice->sums = thread->sums;
-  if (turn != TURN_OUTER) slice->most = slice->load = 0.0f;
+  struct cpu_slice *list = cpu_list_for(run, code, slice);
+  list->sums = thread->sums;
+  if (turn != TURN_OUTER) list->most = list->load = 0.0f;
   if (run->options.strategy == CPU_CELLS)
-    note_status(slice, pass_by_cells(run, slice, code));
+    cpu_note_status(list, pass_by_cells(run, list, code));
   else
-    pass_over_clusters(run, slice, code, turn == TURN_OUTER ? slice->inner : 0,
-                       turn == TURN_INNER ? slice->inner : slice->cluster_count);
+    pass_over_clusters(run, list, code, turn == TURN_OUTER ? list->inner : 0,
+                       turn == TURN_INNER ? list->inner : list->cluster_count);
   for (int k = 0; k < 2; k++) {
     if (slice->touched[k][0] < thread->touched[k][0]) thread->touched[k][0] = slice->touched[k][0];
     if (slice->touched[k][1] > thread->touched[k][1]) thread->touched[k][1] = slice->touched[k][1];
@@ -355,7 +367,7 @@ static int cpu_pass(void *self, enum pass_id pass, struct pass_found *found) {
   if (code->writes == BUFFER_INDEX_VELOCITY || code->writes == BUFFER_INDEX_DAMPING)
     cpu_make_hot_old(run, code->of[KIND_WALL], code->of[KIND_FLUID]);
   if (run->options.strategy == CPU_CELLS) {
-    TRY(first_failure(run));
+    TRY(cpu_first_failure(run->slices, run->slice_count));
     cpu_count_pairs(run);
   }
   for (int t = 0; t < run->threads; t++) {
@@ -363,8 +375,9 @@ static int cpu_pass(void *self, enum pass_id pass, struct pass_found *found) {
     found->load = fmaxf(found->load, run->team[t].load);
   }
   for (int k = 0; k < run->slice_count; k++) {
-    found->most_of_pairs = fmaxf(found->most_of_pairs, run->slices[k].most);
-    found->load = fmaxf(found->load, run->slices[k].load);
+    const struct cpu_slice *list = cpu_list_for(run, code, &run->slices[k]);
+    found->most_of_pairs = fmaxf(found->most_of_pairs, list->most);
+    found->load = fmaxf(found->load, list->load);
   }
   return STATUS_OK;
 }
@@ -415,18 +428,6 @@ static int cpu_sweep(void *self, enum sweep_id sweep, const struct sweep_given *
   for (int t = 0; t < run->threads; t++)
     for (int k = 0; k < SWEEP_SUMS_MOST; k++) found->sums[k] += run->team[t].found.sums[k];
   cpu_make_hot_old(run, true, true); /* whatever it wrote */
-  return STATUS_OK;
-}
-
-static int cpu_pass_at(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
-                       struct vec4 *out) {
-  struct cpu_run *run = self;
-  if (!points) count = state_count(run->state, KIND_WALL), cpu_make_hot_old(run, true, false);
-#pragma omp parallel for schedule(static, 1) num_threads(run->threads)
-  for (int t = 0; t < run->threads; t++)
-    (*run->lanes.points[pass])(run, (uint32_t)((uint64_t)count * (uint64_t)t / (uint64_t)run->threads),
-                               (uint32_t)((uint64_t)count * (uint64_t)(t + 1) / (uint64_t)run->threads),
-                               points, out);
   return STATUS_OK;
 }
 

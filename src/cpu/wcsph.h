@@ -60,9 +60,19 @@ struct cpu_slice {
   char error[256]; /* text of a failure in a thread */
 };
 
+/* Where the point opposite to a wall was when the list was made, quanta, and where the entries of the fluid
+ * near it end; they begin where those of the wall before do. */
+struct cpu_point {
+  uint32_t x, y, z, end;
+};
+
 /* Accumulators of zero pages that exist only once they are touched; cpu_slices_free frees those of slices. */
 int cpu_sums_allocate(struct vec4 **sums, size_t *bytes, size_t rows, enum summation mode);
 void cpu_slices_free(struct cpu_slice *slices, int count);
+
+/* Keep a slice's failure for the thread that asks. */
+void cpu_note_status(struct cpu_slice *slice, int status);
+int cpu_first_failure(const struct cpu_slice *slices, int count);
 
 /* Where part t of n particles begins, on a vector's boundary, so that threads never share one. */
 static inline uint32_t cpu_share(uint32_t n, int t, int threads) {
@@ -103,6 +113,7 @@ struct cpu_pass_code {
   int rows, rows_from; /* how many rows of earlier passes it reads, and the buffer of the first */
   bool of_motion;      /* those are rows of walls alone */
   bool of_stirred;     /* it is for clusters that are stirred */
+  bool of_facets;      /* of walls those that have a segment or a facet are enough */
 };
 
 /* A pass at points [begin, end). */
@@ -116,6 +127,7 @@ typedef void cpu_sweep_range(struct cpu_run *run, uint32_t begin, uint32_t end,
 /* The code that is compiled once an instruction set: work on one slice or range. */
 struct cpu_lanes {
   int (*list)(struct cpu_run *run, struct cpu_slice *slice, uint32_t begin, uint32_t end); /* wcsph_list.c */
+  int (*list_points)(struct cpu_run *run, struct cpu_slice *slice);                        /* likewise */
   void (*prepare)(struct cpu_run *run, uint32_t begin, uint32_t end); /* wcsph_forces.c */
   const struct cpu_pass_code *passes[PASS_COUNT];
   cpu_point_pass *const *points[POINT_PASS_COUNT];
@@ -134,9 +146,13 @@ struct cpu_run {
   int threads, slice_count;
   struct grid grid;
   bool walls_sorted;
-  struct cpu_slice *slices; /* [slice_count], in the order of particles */
-  struct cpu_thread *team;  /* [threads] */
-  uint8_t *wet;             /* [walls / CPU_WET] of so many walls, whether fluid may be near one */
+  struct cpu_slice *slices;  /* [slice_count], in the order of particles */
+  struct cpu_slice *facets;  /* likewise: of semi-analytical walls those with a segment or facet; or NULL */
+  struct cpu_thread *team;   /* [threads] */
+  struct cpu_point *points;  /* [walls] if they have points opposite and there is a list; else NULL; */
+  struct cpu_slice *mirrors; /* [mirror_count] and blocks of those walls: what is near their points */
+  int mirror_count;
+  uint8_t *wet;        /* [walls / CPU_WET] of so many walls, whether fluid may be near one */
   uint8_t *stirred;    /* [capacity / CPU_WET] whether fluid among so many rows is; NULL: no wall moves */
   bool knows_stirred;  /* of this list */
   uint32_t room;       /* particles that there is memory for: `capacity` below */
@@ -178,6 +194,12 @@ static inline bool cpu_is_wet(const struct cpu_run *run, uint32_t i) {
   return run->wet[i / CPU_WET];
 }
 
+/* Whether a wall's point is where it was when its list was made. */
+static inline bool cpu_point_stays(const struct cpu_run *run, const struct position *point, uint32_t i) {
+  const struct cpu_point *was = &run->points[i];
+  return was->x == point->x && was->y == point->y && was->z == point->z;
+}
+
 /* Groups of walls that are wet or dry together. */
 static inline uint32_t cpu_wet_groups(const struct cpu_run *run) {
   return state_count(run->state, KIND_WALL) / CPU_WET + 1;
@@ -186,6 +208,12 @@ static inline uint32_t cpu_wet_groups(const struct cpu_run *run) {
 /* Entries of a vector. */
 static inline uint32_t cpu_lanes_of_list(const struct cpu_run *run) {
   return run->options.lanes == CPU_LANES_SCALAR ? 1 : (uint32_t)run->isa->lanes;
+}
+
+/* The list of a slice that a pass goes over. */
+static inline struct cpu_slice *cpu_list_for(const struct cpu_run *run, const struct cpu_pass_code *code,
+                                             struct cpu_slice *slice) {
+  return code->of_facets && run->facets ? &run->facets[slice - run->slices] : slice;
 }
 
 /* Whether some of a vector's rows are stirred. */
@@ -215,6 +243,15 @@ int cpu_push(void *self, const struct wcsph_push *push);
 int cpu_collect_faces(void *self, const struct opening_table *table);
 void cpu_impose_faces(struct cpu_run *run, const struct opening_table *table);
 int cpu_wall_loads(void *self, const struct wall_pose *poses, size_t count, int64_t (*sums)[LOAD_SUMS]);
+
+/* wcsph_mirrors.c: the lists of walls' points, the one that wall i's is in, or NULL if there are none; and a
+ * member of the table. */
+int cpu_mirrors_allocate(struct cpu_run *run);
+void cpu_mirrors_free(struct cpu_run *run);
+int cpu_mirrors_list(struct cpu_run *run);
+const struct cpu_slice *cpu_mirrors_of(const struct cpu_run *run, uint32_t i);
+int cpu_pass_at(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
+                struct vec4 *out);
 
 /* wcsph_parts.c: clusters that have no rows of other parts first; where those rows are; what a pass reads of
  * particles [begin, end), where it gathers it from; the same of rows of other parts, and of a few beside

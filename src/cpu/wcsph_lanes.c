@@ -14,6 +14,7 @@ SWEEPS(DECLARE_SWEEP)
 #define POINTS_ROW(name) [PASS_##name] = &LANES_NAME(cpu_points_##name),
 const struct cpu_lanes LANES_NAME(cpu_lanes) = {
     .list = LANES_NAME(cpu_list),
+    .list_points = LANES_NAME(cpu_list_points),
     .prepare = LANES_NAME(cpu_prepare),
     .passes = {PASSES(ROW)},
     .points = {POINT_PASSES(POINTS_ROW)},

@@ -129,10 +129,50 @@ static void find_fluid(const struct cpu_run *run, struct cpu_slice *slice, struc
   keep_rows(run, true, ahead, fluid);
 }
 
+/* Room for so many candidates, put into vectors. */
+static size_t room_for(size_t most) {
+  return most + most / CPU_VECTORS * 3 + CPU_CLUSTER + 3 * LANES;
+}
+
+/* Clusters like one, which has neighbours of its own if they are among the first found, for all that was. */
+static int arrange(struct cpu_slice *slice, const struct cpu_cluster *like, const struct found *fluid,
+                   const struct found *walls) {
+  for (uint32_t k = 0; k < fluid->count || k < walls->count; k += CPU_VECTORS * LANES) {
+    CHECK(slice->entry_count <= UINT32_MAX, STATUS_FAILED, "too many neighbours for one thread's list");
+    TRY(search_reserve_cluster(slice));
+    struct cpu_cluster cluster = *like;
+    cluster.own = k == 0 ? like->own : 0;
+    cluster.begin = (uint32_t)slice->entry_count;
+    uint32_t *out = slice->entries + slice->entry_count;
+    cluster.fluid = packing_arrange(slice, fluid, k, out, cluster.reach[0]);
+    cluster.walls = packing_arrange(slice, walls, k, out + cluster.fluid * LANES, cluster.reach[1]);
+    slice->entry_count += (size_t)(cluster.fluid + cluster.walls) * LANES;
+    slice->clusters[slice->cluster_count++] = cluster;
+  }
+  return STATUS_OK;
+}
+
+/* The walls that have a segment or a facet once more, alone. */
+static int list_facets(const struct cpu_run *run, struct cpu_slice *facets, const struct cpu_cluster *like,
+                       struct found *walls) {
+  const struct vec4 *piece = run->state->segment;
+  const struct found none = {walls->entries, walls->who, 0};
+  uint32_t count = 0;
+  for (uint32_t k = 0; k < walls->count; k++) {
+    const struct vec4 *of = &piece[walls->entries[k] / CPU_ENTRY];
+    if (of->x == 0.0f && of->y == 0.0f && of->z == 0.0f) continue;
+    walls->entries[count] = walls->entries[k];
+    walls->who[count++] = walls->who[k];
+  }
+  walls->count = count;
+  TRY(search_reserve(facets, room_for(count)));
+  return arrange(facets, like, &none, walls);
+}
+
 static int list_cluster(struct cpu_run *run, struct cpu_slice *slice, struct search *q,
                         struct surroundings *near, uint32_t first, uint32_t size) {
   const struct position *pos = run->state->listed_pos;
-  const size_t most = near->candidates + near->candidates / CPU_VECTORS * 3 + CPU_CLUSTER + 3 * LANES;
+  const size_t most = room_for(near->candidates);
   const bool once = run->options.pairs == CPU_PAIRS_ONCE;
   TRY(search_reserve(slice, 3 * most)); /* what is found lies behind the list until it is arranged */
   uint32_t *behind = slice->entries + slice->entry_count + most;
@@ -147,20 +187,10 @@ static int list_cluster(struct cpu_run *run, struct cpu_slice *slice, struct sea
   if (own) slice->inside[0] += q->inside;
   for (uint32_t k = 0; k < walls.count; k++) cpu_make_wet(run, walls.entries[k] / CPU_ENTRY);
   if (!own) keep_rows(run, false, 0, &walls); /* a pair of others is found there */
-  for (uint32_t k = 0; k < fluid.count || k < walls.count; k += CPU_VECTORS * LANES) {
-    CHECK(slice->entry_count <= UINT32_MAX, STATUS_FAILED, "too many neighbours for one thread's list");
-    TRY(search_reserve_cluster(slice));
-    struct cpu_cluster cluster = {.first = first,
-                                  .size = (uint8_t)size,
-                                  .own = (uint8_t)(once && own && k == 0 ? size : 0),
-                                  .begin = (uint32_t)slice->entry_count};
-    uint32_t *out = slice->entries + slice->entry_count;
-    cluster.fluid = packing_arrange(slice, &fluid, k, out, cluster.reach[0]);
-    cluster.walls = packing_arrange(slice, &walls, k, out + cluster.fluid * LANES, cluster.reach[1]);
-    slice->entry_count += (size_t)(cluster.fluid + cluster.walls) * LANES;
-    slice->clusters[slice->cluster_count++] = cluster;
-  }
-  return STATUS_OK;
+  const struct cpu_cluster like = {
+      .first = first, .size = (uint8_t)size, .own = (uint8_t)(once && own ? size : 0)};
+  TRY(arrange(slice, &like, &fluid, &walls));
+  return run->facets ? list_facets(run, &run->facets[slice - run->slices], &like, &walls) : STATUS_OK;
 }
 
 static struct search searcher(const struct cpu_run *run) {
@@ -183,5 +213,37 @@ int LANES_NAME(cpu_list)(struct cpu_run *run, struct cpu_slice *slice, uint32_t 
     survey(run, &home, &near);
     TRY(list_cluster(run, slice, &q, &near, first, size));
   }
+  return STATUS_OK;
+}
+
+/* The fluid that comes near the point opposite to wall i; a point is taken to stay where it is. */
+static int list_point(struct cpu_run *run, struct cpu_slice *slice, struct search *q, uint32_t i) {
+  struct position point = run->state->mirror[i];
+  struct home home = {.more = 0};
+  struct row rows[ROWS_MAX];
+  uint32_t touched[2] = {0};
+  point.path = 0;
+  search_cell_of(&run->grid, &point, home.cell);
+  const int count = rows_around(&run->grid, run->grid.start[KIND_FLUID], &home, rows);
+  TRY(search_reserve(slice, candidates(rows, count)));
+  search_aim(q, &point, 1);
+  for (int r = 0; r < count; r++)
+    slice->entry_count += search_row(q, rows[r], slice->entries + slice->entry_count, NULL, touched);
+  CHECK(slice->entry_count <= UINT32_MAX, STATUS_FAILED, "too many neighbours for a block of walls");
+  return STATUS_OK;
+}
+
+/* The lists of a block of walls, and a vector of entries beyond; rows of other parts need none. */
+int LANES_NAME(cpu_list_points)(struct cpu_run *run, struct cpu_slice *slice) {
+  const struct wcsph_state *s = run->state;
+  struct search q = searcher(run);
+  slice->entry_count = 0;
+  for (uint32_t i = slice->begin; i < slice->end; i++) {
+    const struct position *x = &s->mirror[i];
+    if (x->mark && !is_other(run, i)) TRY(list_point(run, slice, &q, i));
+    run->points[i] = (struct cpu_point){x->x, x->y, x->z, (uint32_t)slice->entry_count};
+  }
+  TRY(search_reserve(slice, 0));
+  memset(slice->entries + slice->entry_count, 0, LANES * sizeof *slice->entries);
   return STATUS_OK;
 }

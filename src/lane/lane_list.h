@@ -42,12 +42,29 @@ static inline void lane_pack(real_t v, unsigned bits, void *out) {
 #endif
 }
 
+#if LANES == 8 && defined(__AVX2__) && !defined(__AVX512VL__)
+/* Those of four lanes whose bit is set, side by side; writes four words at out and returns how many count. */
+static inline unsigned lane_compress_half(__m128i v, unsigned bits, uint32_t *out) {
+  static const uint8_t of[16][4] = {{0},    {0},       {1},       {0, 1},      {2},    {0, 2},
+                                    {1, 2}, {0, 1, 2}, {3},       {0, 3},      {1, 3}, {0, 1, 3},
+                                    {2, 3}, {0, 2, 3}, {1, 2, 3}, {0, 1, 2, 3}};
+  int lanes;
+  __builtin_memcpy(&lanes, of[bits], sizeof lanes);
+  const __m128i from = _mm_cvtepu8_epi32(_mm_cvtsi32_si128(lanes));
+  _mm_storeu_ps((float *)out, _mm_permutevar_ps(_mm_castsi128_ps(v), from));
+  return (unsigned)__builtin_popcount(bits);
+}
+#endif
+
 /* The lanes whose bit is set, side by side from lane 0 on; writes up to LANES words at out. */
 static inline void lane_compress_ints(int_t v, unsigned bits, uint32_t *out) {
 #if LANES == 16
   _mm512_storeu_si512(out, _mm512_maskz_compress_epi32((__mmask16)bits, (__m512i)v));
 #elif defined(__AVX512VL__)
   _mm256_storeu_si256((__m256i *)out, _mm256_maskz_compress_epi32((__mmask8)bits, (__m256i)v));
+#elif LANES == 8 && defined(__AVX2__)
+  const unsigned low = lane_compress_half(_mm256_castsi256_si128((__m256i)v), bits & 15, out);
+  lane_compress_half(_mm256_extracti128_si256((__m256i)v, 1), bits >> 4, out + low);
 #else
   for (unsigned n = 0; bits; bits &= bits - 1) out[n++] = (uint32_t)v[__builtin_ctz(bits)];
 #endif
@@ -56,13 +73,8 @@ static inline void lane_compress_ints(int_t v, unsigned bits, uint32_t *out) {
 /* Append step x first, step x (first + 1), ... for the lanes whose bit is set; writes up to LANES words at
  * out and returns how many count. */
 static inline unsigned lane_compress(uint32_t first, uint32_t step, unsigned bits, uint32_t *out) {
-#if LANES == 16
-  uint_t n = ((uint_t)lane_count() + first) * step;
-  _mm512_storeu_si512(out, _mm512_maskz_compress_epi32((__mmask16)bits, (__m512i)n));
-  return (unsigned)__builtin_popcount(bits);
-#elif LANES == 8 && defined(__AVX512VL__)
-  uint_t n = ((uint_t)lane_count() + first) * step;
-  _mm256_storeu_si256((__m256i *)out, _mm256_maskz_compress_epi32((__mmask8)bits, (__m256i)n));
+#if LANES == 16 || (LANES == 8 && defined(__AVX2__))
+  lane_compress_ints((int_t)(((uint_t)lane_count() + first) * step), bits, out);
   return (unsigned)__builtin_popcount(bits);
 #else
   unsigned n = 0;

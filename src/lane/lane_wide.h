@@ -28,6 +28,9 @@ static inline wide_t lane_wide_subtract(wide_t a, wide_t b) {
 static inline wide_t lane_wide_gather(wide_t s, wide_t v) {
   return lane_wide_add(s, v);
 }
+static inline wide_t lane_wide_gather_round(wide_t s, real_t x) {
+  return lane_wide_gather(s, lane_round(x));
+}
 static inline real_t lane_from_wide(wide_t v) {
   return (float)v;
 }
@@ -83,6 +86,19 @@ static inline wide_t lane_wide_gather(wide_t s, wide_t v) {
   for (int k = 1; k < LANE_PARTS; k++) v.part[0] += v.part[k];
   s.part[0] += v.part[0];
   return s;
+}
+/* The same of lane_round(x). What that takes off each half is taken off both at once; it wraps. */
+static inline wide_t lane_wide_gather_round(wide_t s, real_t x) {
+#if LANES == 8 && LANE_WIDE == 4
+  typedef uint64_t words __attribute__((vector_size(32), may_alias));
+  const __m256d shift = _mm256_set1_pd(0x1.8p52);
+  const words low = (words)(_mm256_cvtps_pd(_mm256_castps256_ps128((__m256)x)) + shift);
+  const words high = (words)(_mm256_cvtps_pd(_mm256_extractf128_ps((__m256)x, 1)) + shift);
+  s.part[0] = (long_t)(((words)s.part[0] + low) + (high - ((words)shift + (words)shift)));
+  return s;
+#else
+  return lane_wide_gather(s, lane_round(x));
+#endif
 }
 /* The nearest floats. */
 static inline real_t lane_from_wide(wide_t v) {

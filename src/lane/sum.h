@@ -76,7 +76,7 @@ static inline void sum_add(struct sum *s, real_t term, enum summation mode) {
 /* Add a term to a sum over the lanes too, of which only the total counts: fixed need not keep lanes apart. */
 static inline void sum_add_all(struct sum *s, real_t term, enum summation mode) {
   if (mode == SUM_FIXED)
-    s->quanta = lane_wide_gather(s->quanta, lane_round(term));
+    s->quanta = lane_wide_gather_round(s->quanta, term);
   else
     sum_add(s, term, mode);
 }

@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-#include "setup.h"
+#include "one_hash.h"
 #include "wcsph/scalar.h"
 #include "wcsph/walls/motion.h"
 
@@ -151,9 +151,16 @@ static void points_move_along(void **state) {
   trial_close(&t);
 }
 
+/* Points of walls at rest have lists on cpu, those of the wheel look around; also after a resume. */
+static void a_wheel_has_one_hash(void **state) {
+  (void)state;
+  char *const overrides[] = {"boundary.model=mdbc", "summation=fixed", NULL};
+  one_hash("water-wheel", overrides);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(points_are_opposite),
-                                     cmocka_unit_test(linear_fields_are_exact),
-                                     cmocka_unit_test(points_move_along)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(points_are_opposite), cmocka_unit_test(linear_fields_are_exact),
+      cmocka_unit_test(points_move_along), cmocka_unit_test(a_wheel_has_one_hash)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

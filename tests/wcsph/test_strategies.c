@@ -53,11 +53,16 @@ static char *offloads[][3] = {
 static const struct {
   const char *name;
   char *overrides[5]; /* NULL at the end */
+  bool is_of_cpu;     /* alone: a list of mixed types of offload has other bits with segments */
 } cases[] = {
-    {"dambreak-building", {"dp=0.05", "summation=fixed"}},
+    {"dambreak-building", {"dp=0.05", "summation=fixed"}, false},
     {"dambreak-building",
-     {"dp=0.05", "summation=fixed", "boundary={model: dummy}", "walls.tank.shapes.0.layers=4"}},
-    {"taylor-green", {"dp=0.0625", "summation=fixed"}},
+     {"dp=0.05", "summation=fixed", "boundary={model: dummy}", "walls.tank.shapes.0.layers=4"},
+     false},
+    {"taylor-green", {"dp=0.0625", "summation=fixed"}, false},
+    {"dambreak2d", {"dp=0.03", "summation=fixed", "boundary.model=mdbc"}, false},
+    {"dambreak2d", {"dp=0.03", "summation=fixed", "boundary.model=semi_analytical"}, true},
+    {"dambreak-building", {"dp=0.06", "summation=fixed", "boundary.model=semi_analytical"}, true},
 };
 
 /* Hash after some steps; *pairs as counted in the last pass. */
@@ -107,6 +112,7 @@ static void strategies_have_the_bits_of_the_reference(void **state) {
     assert_int_equal(wcsph_run_hash(&t.run, &expected), STATUS_OK);
     trial_close(&t);
     hold("cpu", STEPS, strategies, sizeof strategies / sizeof *strategies, c, expected);
+    if (cases[c].is_of_cpu) continue;
     hold("offload", OFFLOAD_STEPS, offloads, sizeof offloads / sizeof *offloads, c, early);
   }
 }

@@ -14,17 +14,28 @@ struct wcsph_run;
 int mirror_place(const struct wcsph_run *r, const struct particles *p, const uint64_t *number, uint32_t count,
                  struct position *to);
 
+/* From the point opposite to a wall, `from`, to the wall, `to`, h; and how wall i itself moves, m/s. For
+ * arrays that are local to whoever writes a row: compilers for GPUs keep those in registers. */
+#define MIRROR_WAY(to, from, quantum)                                                                        \
+  {                                                                                                          \
+    (float)(int32_t)((to)->x - (from)->x) * (quantum)[0],                                                    \
+        (float)(int32_t)((to)->y - (from)->y) * (quantum)[1],                                                \
+        (float)(int32_t)((to)->z - (from)->z) * (quantum)[2]                                                 \
+  }
+#define MIRROR_MOVES(own, i)                                                                                 \
+  { (own) ? (own)[i].x : 0.0f, (own) ? (own)[i].y : 0.0f, (own) ? (own)[i].z : 0.0f }
+
+#if LANES == 1
 /* The velocity and density of wall i, at whose point is what the pass writes. */
 static inline void mirror_row(const struct wcsph_state *s, const struct wcsph_law *law, uint32_t i,
                               const real_t at[8], real_t row[4]) {
   const struct position *x = &s->pos[i], *from = &s->mirror[i];
   const float *quantum = law->quantum_h;
-  const float way[3] = {(float)(int32_t)(x->x - from->x) * quantum[0],
-                        (float)(int32_t)(x->y - from->y) * quantum[1],
-                        (float)(int32_t)(x->z - from->z) * quantum[2]};
+  const float way[3] = MIRROR_WAY(x, from, quantum);
   const struct vec4 *own = s->wall_velocity;
-  const float moves[3] = {own ? own[i].x : 0.0f, own ? own[i].y : 0.0f, own ? own[i].z : 0.0f};
+  const float moves[3] = MIRROR_MOVES(own, i);
   mirrored_wall(law, at, way, moves, row);
 }
+#endif
 
 #endif
