@@ -70,6 +70,11 @@ static void P(general)(struct offload *o, struct offload_finding *found) {
 int PASS_JOIN(offload_pass, PASS)(struct offload *o, struct pass_found *out) {
   struct offload_finding *found = NULL, all;
   offload_list_pass *const own = code_of(o->law);
+  const bool tells = P_OF_STIRRED || P_MEETS(FLUID_FROM_FLUID | FLUID_FROM_WALLS);
+  CHECK(!tells || !o->view.list || o->options.types != OFFLOAD_MIXED || state_count(o->state, KIND_WALL) == 0,
+        STATUS_USAGE,
+        "offload.types: mixed lists do not tell fluid from walls, and the case has models that do "
+        "(pass " PASS_TEXT(PASS) "); expected split");
   if (P_OF_STIRRED && o->view.list && !o->knows_movers) offload_find_movers(o);
   if (P(FINDS)) TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
   if (own && o->view.list && offload_lists_as_ever(o)) {
