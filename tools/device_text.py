@@ -18,7 +18,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-WHICH = re.compile(r"-D(PASS|SWEEP|VARIANT|VARIANT_SUM|VARIANT_KERNEL)=(\w+)")
+WHICH = re.compile(r"-D(PASS|SWEEP|VARIANT|VARIANT_SUM|VARIANT_KERNEL|VARIANT_UPRIGHT)=(\w+)")
 
 
 def units(build):

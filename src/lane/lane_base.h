@@ -54,7 +54,11 @@ static inline real_t lane_abs(real_t a) {
 }
 /* The larger magnitude. */
 static inline real_t lane_max_abs(real_t a, real_t b) {
+#ifdef __NVPTX__
+  return __builtin_fmaxf(lane_abs(a), lane_abs(b)); /* one instruction */
+#else
   return lane_max(lane_abs(a), lane_abs(b));
+#endif
 }
 static inline unsigned lane_bits(mask_t m) {
   return m ? 1u : 0u;
@@ -325,5 +329,19 @@ static inline int_t lane_add_wrap(int_t a, int_t b) {
 static inline int_t lane_subtract_wrap(int_t a, int_t b) {
   return (int_t)((uint_t)a - (uint_t)b);
 }
+
+/* lane_sqrt(x) of x = 0 or 2^-101 to 2^127, and a / b where b, a and the quotient are 0 or 2^-100 to 2^100:
+ * with the same bits, on GPUs faster. A quotient nearer to 0 may have another last bit, which no sum under
+ * `fixed` sees; what b is must be known. */
+#if defined(__NVPTX__) && defined(__clang__)
+#include "lane/lane_nvptx.h"
+#else
+static inline real_t lane_bounded_sqrt(real_t x) {
+  return lane_sqrt(x);
+}
+static inline real_t lane_bounded_quotient(real_t a, real_t b) {
+  return a / b;
+}
+#endif
 
 #endif

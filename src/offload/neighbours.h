@@ -27,9 +27,9 @@ static inline void rows_around(struct offload_rows *r, const struct grid *g, con
     r->periodic[a] = g->periodic[a];
     r->home[a] = (int)(at >> 32);
     r->inside[a] = (float)(uint32_t)at * 0x1p-32f;
-    r->side[a] = quantum[a] * (0x1p32f / (float)g->cells[a]);
+    r->side[a] = quantum[a] * lane_bounded_quotient(0x1p32f, (float)g->cells[a]);
   }
-  r->per_x = 1.0f / r->side[0];
+  r->per_x = lane_bounded_quotient(1.0f, r->side[0]);
   r->reach2 = reach * reach * 1.0001f; /* more than rounding can cost */
   r->dy = -r->reach[1];
   r->dz = -r->reach[2];
@@ -59,7 +59,7 @@ static inline void rows_range(const struct offload_rows *r, uint32_t *begin, uin
   int y, z;
   *begin = *end = 0;
   if (!(left > 0.0f) || !rows_cell(r, 1, r->dy, &y) || !rows_cell(r, 2, r->dz, &z)) return;
-  const float half = lane_sqrt(left) * r->per_x;
+  const float half = lane_bounded_sqrt(left) * r->per_x;
   const int cells = r->cells[0], first = (z * r->cells[1] + y) * cells;
   int low = (int)(r->inside[0] - half - 1.0f), high = (int)(r->inside[0] + half); /* down, and up to */
   low = r->home[0] + (low > -r->reach[0] ? low : -r->reach[0]);

@@ -79,7 +79,7 @@ static inline void P(meet)(const struct wcsph_law *law, enum meeting meeting, co
   }
   PASS_EACH(ADD)
 #undef ADD
-  s->most = lane_max(terms.most, s->most);
+  s->most = lane_max_abs(terms.most, s->most);
 }
 
 /* And the particle in a row; lists are filled up with i itself. */

@@ -41,7 +41,7 @@ static inline float seeker_reach(const struct position *at, float reach, float u
     const float along = lane_from_int(path_along((int32_t)at->path, a));
     path2 += along * along;
   }
-  return reach + 0.5005f * unit * (lane_sqrt(path2) + PATH_MOST);
+  return reach + 0.5005f * unit * (lane_bounded_sqrt(path2) + PATH_MOST);
 }
 
 #endif

@@ -15,6 +15,7 @@
 #ifndef PASS
 #define PASS forces
 #endif
+#define OFFLOAD_TEAM 128 /* of 256, 72 registers a thread leave a tenth fewer room */
 #include "offload/pass.h"
 #include "offload/share.h"
 #include "offload/wcsph_law.h"
@@ -28,7 +29,14 @@
 
 #define JOIN_(a, b, c) a##b##_##c
 #define JOIN(a, b, c)  JOIN_(a, b, c)
-#define LISTED         JOIN(offload_, PASS, VARIANT)
+/* VARIANT_UPRIGHT: the same where gravity is along z alone, to which VARIANT_HAS_UPRIGHT hands over. Not of
+ * one file: clang takes into a loop what is called once. */
+#define UPRIGHT JOIN(offload_upright_, PASS, VARIANT)
+#ifdef VARIANT_UPRIGHT
+#define LISTED UPRIGHT
+#else
+#define LISTED JOIN(offload_, PASS, VARIANT)
+#endif
 
 #ifdef VARIANT_ANY
 /* The law's choices as one value for a kernel to take along: eight bits an axis. */
@@ -56,7 +64,14 @@ static inline struct choices choices_unpack(uint64_t c) {
 #endif
 
 #ifdef __clang__
+offload_list_pass LISTED, UPRIGHT;
 void LISTED(struct offload *o, struct offload_finding *found, struct offload_finding *next) {
+#ifdef VARIANT_HAS_UPRIGHT
+  if (o->law->upright) {
+    UPRIGHT(o, found, next);
+    return;
+  }
+#endif
   OFFLOAD_LAW_CAPTURE(o->law)
   const int dimensions = o->law->dimensions;
 #ifdef VARIANT_ANY
@@ -96,7 +111,13 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
     const struct choices any = choices_unpack(choices);
 #endif
     OFFLOAD_LAW_CONSTANTS
-    const struct wcsph_law law = {OFFLOAD_LAW_CAPTURED VARIANT_CHOSEN, .dimensions = DIMENSIONS(dimensions)};
+#ifdef VARIANT_UPRIGHT
+    const bool upright = true;
+#else
+    const bool upright = false; /* which is right for all */
+#endif
+    const struct wcsph_law law = {OFFLOAD_LAW_CAPTURED VARIANT_CHOSEN, .upright = upright,
+                                  .dimensions = DIMENSIONS(dimensions)};
     const struct offload_hot_rows hot = {.pos = pos, .vel = vel};
     const struct offload_hot me = offload_hot_at(hot, i);
     const bool wall = i < walls;

@@ -22,6 +22,37 @@ FORBIDDEN = re.compile(r"^(?:fma|mad\.\w*\.?f(?:32|64)|\w+\.(?:.*\.)?(?:approx|f
                        r"|(?:add|sub|mul)\.f(?:32|64)$)")
 EXACT = {"div.rn.f32", "sqrt.rn.f32"}
 
+# The two texts of src/lane/lane_nvptx.h, whose values are those of sqrt.rn and div.rn (offload/bounded): to be read as such.
+BOUNDED = {
+    "sqrt": r"""\{ // root
+\.reg \.f32 y, h, s, r;
+max\.f32 y, (?P<x>%f\d+), 0f0D000000;
+rsqrt\.approx\.ftz\.f32 y, y;
+mul\.rn\.f32 s, (?P=x), y;
+mul\.rn\.f32 h, y, 0f3F000000;
+neg\.f32 r, s;
+fma\.rn\.f32 r, r, s, (?P=x);
+fma\.rn\.f32 %f\d+, r, h, s;
+\}""",
+    "div": r"""\{ // quotient
+\.reg \.f32 y, n, q, r;
+rcp\.approx\.ftz\.f32 y, (?P<b>%f\d+);
+neg\.f32 n, (?P=b);
+fma\.rn\.f32 r, n, y, 0f3F800000;
+fma\.rn\.f32 y, y, r, y;
+mul\.rn\.f32 q, (?P<a>%f\d+), y;
+fma\.rn\.f32 r, n, q, (?P=a);
+fma\.rn\.f32 %f\d+, y, r, q;
+\}"""}
+BOUNDED = {name: re.compile(text.replace("\n", r"\n\t?")) for name, text in BOUNDED.items()}
+
+
+def read_bounded(ptx):
+    """PTX with those texts read as the instructions that they stand for."""
+    for name, text in BOUNDED.items():
+        ptx = text.sub(f"{name}.rn.f32 ;", ptx)
+    return ptx
+
 
 def forbidden(ptx):
     """The forbidden instructions with their numbers, and all instructions with theirs."""
@@ -69,7 +100,7 @@ def check_neighbours(name, ptx):
 
 def unit_of_clang(entry):
     """The device's text of a unit, and what is wrong with its neighbours."""
-    words, text = shlex.split(entry["command"]), text_of(entry)
+    words, text = shlex.split(entry["command"]), read_bounded(text_of(entry))
     if not entry["file"].endswith("/wcsph_variant.c"):
         return text, []
     given = dict(w[2:].split("=", 1) for w in words if re.match("-D(PASS|VARIANT)=", w))

@@ -11,7 +11,8 @@ static inline real_t diffusion_ferrari(const struct wcsph_law *law, const struct
   const real_t ratio = 1.0f + lane_max(i->d, j->d);
   real_t c2 = lane_set(1.0f); /* (c/c0)^2 */
   for (float k = 0.5f; k < law->sound_power; k += 1.0f) c2 = c2 * ratio;
-  const real_t strength = 0.5f * lane_sqrt(c2) * (gap->inv * (gap->r2 + PAIR_ETA2)); /* 2 delta c / ratios */
+  const real_t strength =
+      0.5f * lane_bounded_sqrt(c2) * (gap->inv * (gap->r2 + PAIR_ETA2)); /* 2 delta c / ratios */
   return (j->d - i->d) * (gap->q * f) * strength;
 }
 

@@ -16,7 +16,7 @@ static inline real_t cubic_w(real_t q) {
 /* F without -3/4 n/h^(dim+2). */
 static inline real_t cubic_f(real_t q) {
   real_t t = lane_max(2.0f - q, lane_set(0.0f));
-  return lane_select(q < 1.0f, 4.0f - 3.0f * q, (t * t) / lane_max(q, lane_set(1.0f)));
+  return lane_select(q < 1.0f, 4.0f - 3.0f * q, lane_bounded_quotient(t * t, lane_max(q, lane_set(1.0f))));
 }
 
 #endif

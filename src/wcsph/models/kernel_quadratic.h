@@ -16,7 +16,7 @@ static inline real_t quadratic_w(real_t q) {
 /* F without -1/2 n/h^(dim+2). */
 static inline real_t quadratic_f(real_t q) {
   real_t t = lane_max(2.0f - q, lane_set(0.0f));
-  return t / lane_max(q, lane_set(0.03125f));
+  return lane_bounded_quotient(t, lane_max(q, lane_set(0.03125f)));
 }
 
 #endif

@@ -51,8 +51,8 @@ static inline struct pair_result pair_act(const struct wcsph_law *law, enum pair
     ur_mass = (i->u * dx + i->v * dy) + i->w * dz;
   real_t rate = f_rate * ur_mass;
   if (law->formulation == FORMULATION_VOLUME) {
-    out.rate_i = rate * (ratio_i / ratio_j); /* eq. 10 */
-    out.rate_j = rate * (ratio_j / ratio_i);
+    out.rate_i = rate * lane_bounded_quotient(ratio_i, ratio_j); /* eq. 10 */
+    out.rate_j = rate * lane_bounded_quotient(ratio_j, ratio_i);
   } else {
     out.rate_i = rate; /* eq. 8 */
     out.rate_j = rate;
@@ -75,7 +75,7 @@ static inline struct pair_result pair_act(const struct wcsph_law *law, enum pair
     const real_t near = lane_max(law->contact - law->contact_slope * gap->r2, lane_set(0.0f));
     press = lane_max(press, lane_set(0.0f)) + near * near;
   }
-  if (law->formulation == FORMULATION_VOLUME) press = press / (ratio_i * ratio_j);
+  if (law->formulation == FORMULATION_VOLUME) press = lane_bounded_quotient(press, ratio_i * ratio_j);
   const real_t f_thrust = sum_term(f, law->quanta_acceleration, law->summation);
   struct viscous viscous = {0};
   if (!slips) viscous = viscosity_act(law, gap, i, j, ur, f_thrust);

@@ -29,9 +29,9 @@ struct pair_gap {
 static inline struct pair_gap pair_measure(const struct wcsph_law *law, real_t dx, real_t dy, real_t dz,
                                            real_t d_i, real_t d_j) {
   struct pair_gap gap = {.dx = dx, .dy = dy, .dz = dz, .r2 = (dx * dx + dy * dy) + dz * dz};
-  gap.q = lane_sqrt(gap.r2);
+  gap.q = lane_bounded_sqrt(gap.r2);
   gap.ratios = (1.0f + d_i) + (1.0f + d_j);
-  gap.inv = law->damping / ((gap.r2 + PAIR_ETA2) * gap.ratios);
+  gap.inv = lane_bounded_quotient(lane_set(law->damping), (gap.r2 + PAIR_ETA2) * gap.ratios);
   return gap;
 }
 

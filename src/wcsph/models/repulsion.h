@@ -21,7 +21,7 @@ static inline bool repulsion_of(enum boundary_model boundary) {
 static inline real_t repulsion_act(const struct wcsph_law *law, const struct pair_gap *gap) {
   const float dp2 = law->contact_slope;
   const real_t r2 = lane_max(gap->r2, lane_set(REPULSION_NEAREST * REPULSION_NEAREST * dp2));
-  const real_t inv2 = 1.0f / r2, zero = lane_set(0.0f);
+  const real_t inv2 = lane_bounded_quotient(lane_set(1.0f), r2), zero = lane_set(0.0f);
   if (law->boundary == BOUNDARY_LENNARD_JONES) {
     const real_t s2 = dp2 * inv2, s6 = (s2 * s2) * s2;
     return (law->contact * inv2) * lane_max(s6 * s6 - s6, zero);

@@ -13,7 +13,7 @@ static inline struct viscous viscosity_monaghan(const struct wcsph_law *law, con
                                                 real_t ur, real_t f) {
   (void)f;
   const real_t ratio_i = 1.0f + i->d, ratio_j = 1.0f + j->d;
-  const real_t approach = ur / ((gap->r2 + MONAGHAN_ETA2) * (ratio_i * ratio_j));
+  const real_t approach = lane_bounded_quotient(ur, (gap->r2 + MONAGHAN_ETA2) * (ratio_i * ratio_j));
   return (struct viscous){.has_r = true, .along_r = law->drag_r * approach};
 }
 

@@ -10,7 +10,8 @@ static inline struct viscous viscosity_morris(const struct wcsph_law *law, const
                                               real_t f) {
   (void)gap, (void)ur;
   real_t ratio_i = 1.0f + i->d, ratio_j = 1.0f + j->d;
-  return (struct viscous){.has_u = true, .along_u = law->drag_u * (f / (ratio_i * ratio_j))};
+  return (struct viscous){.has_u = true,
+                          .along_u = law->drag_u * lane_bounded_quotient(f, ratio_i * ratio_j)};
 }
 
 #endif

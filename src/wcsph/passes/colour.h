@@ -37,7 +37,8 @@ PASS_INLINE void colour_pair(const struct wcsph_law *law, enum pair_kind kind, c
   const real_t zero = lane_set(0.0f);
   const real_t f = law->vf_factor * kernel_f(law->kernel, gap->q);
   const real_t other = lane_select(row_i[2] == row_j[2], zero, f);
-  const real_t to_i = other / (1.0f + j->d), to_j = other / (1.0f + i->d);
+  const real_t to_i = lane_bounded_quotient(other, 1.0f + j->d),
+               to_j = lane_bounded_quotient(other, 1.0f + i->d);
   const real_t d[3] = {gap->dx, gap->dy, gap->dz};
   for (int a = 0; a < 3; a++) {
     terms->i[a] = sum_term(to_i * d[a], law->quanta_gradient, law->summation);

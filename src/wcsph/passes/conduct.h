@@ -46,7 +46,7 @@ PASS_INLINE void conduct_pair(const struct wcsph_law *law, enum pair_kind kind, 
   const real_t zero = lane_set(0.0f), apart = row_i[0] - row_j[0];
   const float scale = law->vf_factor * (law->h * law->h);
   const real_t vf = sum_term(scale * kernel_f(law->kernel, gap->q), law->quanta_heat, law->summation);
-  const real_t conducted = vf * (apart / ((1.0f + i->d) * (1.0f + j->d)));
+  const real_t conducted = vf * lane_bounded_quotient(apart, (1.0f + i->d) * (1.0f + j->d));
   terms->i[0] = wall ? lane_select(row_j[3] > 0.0f, conducted, zero) : conducted;
   const real_t flux = wall ? row_j[2] * (vf * ((law->inv_h * law->inv_h) / law->conduct)) : zero;
   terms->i[1] = flux * gap->dx;

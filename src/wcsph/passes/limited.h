@@ -55,7 +55,7 @@ PASS_INLINE void limited_pair(const struct wcsph_law *law, enum pair_kind kind, 
                               const struct pair_side *i, const struct pair_side *j, const real_t *row_i,
                               const real_t *row_j, struct pass_terms *terms) {
   (void)kind;
-  const real_t per = gap->q / (gap->r2 + PAIR_ETA2);
+  const real_t per = lane_bounded_quotient(gap->q, gap->r2 + PAIR_ETA2);
   const real_t ur = ((i->u - j->u) * gap->dx + (i->v - j->v) * gap->dy) + (i->w - j->w) * gap->dz;
   const real_t apart = ur * per, scale = law->h * per;
   const real_t slopes = limited_slope(scale * limited_stretch(row_i, gap), apart) +

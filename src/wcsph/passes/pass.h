@@ -20,7 +20,7 @@
 /* What lies between two particles, of which a pass wants no more than that; per_length makes q of it. */
 PASS_INLINE struct pair_gap pass_between(float per_length, real_t dx, real_t dy, real_t dz) {
   struct pair_gap gap = {.dx = dx, .dy = dy, .dz = dz, .r2 = (dx * dx + dy * dy) + dz * dz};
-  gap.q = lane_sqrt(gap.r2) * per_length;
+  gap.q = lane_bounded_sqrt(gap.r2) * per_length;
   return gap;
 }
 

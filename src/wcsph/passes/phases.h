@@ -43,7 +43,8 @@ PASS_INLINE void phases_stress(const struct wcsph_law *law, const real_t *n, con
                                real_t out[3]) {
   const real_t n2 = (n[0] * n[0] + n[1] * n[1]) + n[2] * n[2];
   const real_t along = (n[0] * gap->dx + n[1] * gap->dy) + n[2] * gap->dz;
-  const real_t per = law->tension / lane_sqrt(lane_max(n2, lane_set(1e-30f)));
+  const real_t per =
+      lane_bounded_quotient(lane_set(law->tension), lane_bounded_sqrt(lane_max(n2, lane_set(1e-30f))));
   const real_t all = n2 * (1.0f / (float)law->dimensions);
   out[0] = per * (all * gap->dx - along * n[0]);
   out[1] = per * (all * gap->dy - along * n[1]);
@@ -59,27 +60,30 @@ PASS_INLINE void phases_pair(const struct wcsph_law *law, enum pair_kind kind, c
   const real_t u = i->u - j->u, v = i->v - j->v, w = i->w - j->w;
   const real_t f = kernel_f(law->kernel, gap->q);
   const real_t f_force = sum_term(f, law->quanta_acceleration, law->summation);
-  const real_t share = f_force / ((1.0f + i->d) * (1.0f + j->d));
+  const real_t share = lane_bounded_quotient(f_force, (1.0f + i->d) * (1.0f + j->d));
 
-  const real_t mean = (2.0f * (row_i[1] * row_j[1])) / lane_max(row_i[1] + row_j[1], lane_set(1e-30f));
+  const real_t mean =
+      lane_bounded_quotient(2.0f * (row_i[1] * row_j[1]), lane_max(row_i[1] + row_j[1], lane_set(1e-30f)));
   const real_t viscous = glides ? zero : (wall ? row_i[1] : mean) * share;
   const real_t along_u = law->flow_u * viscous;
-  const real_t approach = ((u * dx + v * dy) + w * dz) / (gap->r2 + MONAGHAN_ETA2);
+  const real_t approach = lane_bounded_quotient((u * dx + v * dy) + w * dz, gap->r2 + MONAGHAN_ETA2);
   real_t along_r = (law->flow_r * viscous) * approach;
   terms->i[3] = terms->j[3] = terms->most = zero;
   real_t pull[3] = {zero, zero, zero};
   if (!wall) { /* lists are filled up with rows of zeros */
     const mask_t same = row_i[2] == row_j[2];
-    const real_t contrast = lane_abs(row_i[0] - row_j[0]) / lane_max(row_i[0] + row_j[0], lane_set(1.0f));
+    const real_t contrast =
+        lane_bounded_quotient(lane_abs(row_i[0] - row_j[0]), lane_max(row_i[0] + row_j[0], lane_set(1.0f)));
     const real_t push = (law->repulsion * contrast) * lane_abs(i->term + j->term);
     along_r = along_r - lane_select(same, zero, push) * share;
 
     const real_t sound = row_i[3], ratios = (1.0f + i->d) + (1.0f + j->d);
     const real_t at_rest =
-        (law->phase_rest / lane_max(sound * sound, lane_set(1e-6f))) * pair_at_rest(law, gap);
+        lane_bounded_quotient(lane_set(law->phase_rest), lane_max(sound * sound, lane_set(1e-6f))) *
+        pair_at_rest(law, gap);
     const real_t rate = sum_term(f, law->quanta_rate, law->summation) * gap->r2;
-    const real_t flow =
-        ((((j->d - i->d) + at_rest) * rate) * (law->phase_delta * sound)) / ((gap->r2 + PAIR_ETA2) * ratios);
+    const real_t flow = lane_bounded_quotient((((j->d - i->d) + at_rest) * rate) * (law->phase_delta * sound),
+                                              (gap->r2 + PAIR_ETA2) * ratios);
     terms->i[3] = lane_select(same, -flow, zero);
     terms->j[3] = -terms->i[3];
 

@@ -33,7 +33,7 @@ PASS_INLINE void sample_take(const struct wcsph_law *law, enum pair_kind kind, c
   const enum summation mode = law->summation;
   const real_t zero = lane_set(0.0f), weight = (law->w_factor * law->volume) * kernel_w(law->kernel, gap->q);
   const bool wall = kind == PAIR_FLUID_WALL;
-  const real_t share = wall ? zero : weight / (1.0f + j->d);
+  const real_t share = wall ? zero : lane_bounded_quotient(weight, 1.0f + j->d);
   terms->i[0] = sum_term(share, law->quanta_weight, mode);
   terms->i[1] = wall ? sum_term(weight, law->quanta_weight, mode) : zero;
   terms->i[2] = wall ? zero : sum_term(share * pressure, law->quanta_pressure, mode);

@@ -51,9 +51,9 @@ PASS_INLINE void viscous_pair(const struct wcsph_law *law, enum pair_kind kind, 
   const real_t nu = kind == PAIR_FLUID_WALL ? at_wall : viscous_mean(law, row_i, row_j);
   real_t f = sum_term(kernel_f(law->kernel, gap->q), law->quanta_acceleration, law->summation);
   if (glides) f = zero;
-  const real_t weight = nu * (f / ((1.0f + i->d) * (1.0f + j->d)));
+  const real_t weight = nu * lane_bounded_quotient(f, (1.0f + i->d) * (1.0f + j->d));
   const real_t along_u = law->flow_u * weight;
-  const real_t approach = ((u * dx + v * dy) + w * dz) / (gap->r2 + MONAGHAN_ETA2);
+  const real_t approach = lane_bounded_quotient((u * dx + v * dy) + w * dz, gap->r2 + MONAGHAN_ETA2);
   const real_t along_r = (law->flow_r * weight) * approach;
   terms->i[0] = along_u * u + along_r * dx;
   terms->i[1] = along_u * v + along_r * dy;
