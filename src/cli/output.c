@@ -30,15 +30,18 @@ static double next_snapshot(const struct amphi_case *c, double time) {
 }
 
 static int write_snapshot(struct job *j, const char *name, bool whole) {
-  char path[PATH_MAX];
-  TRY(path_join(path, j->folder, name));
+  const struct method *m = j->setup.method;
+  struct snapshot_moment moment = {.time = j->at.time, .step = j->at.step, .whole = whole};
+  char path[PATH_MAX], text[HASH_TEXT];
+  bool left = false;
   uint64_t hash;
-  char text[HASH_TEXT];
-  TRY(j->setup.method->hash(j->run, &hash));
+  TRY(path_join(path, j->folder, name));
+  if (m->leave_snapshot) TRY(m->leave_snapshot(j->run, path, &moment, &left));
+  if (left) return STATUS_OK;
+  TRY(m->hash(j->run, &hash));
   hash_text(text, hash);
-  const struct snapshot_moment moment = {
-      .time = j->at.time, .step = j->at.step, .state_hash = text, .whole = whole};
-  return j->setup.method->snapshot(j->run, path, &moment);
+  moment.state_hash = text;
+  return m->snapshot(j->run, path, &moment);
 }
 
 /* ---- the writer's part: in its thread, or in any once it has ended ---- */
@@ -253,7 +256,7 @@ static void put_scalar(struct scalar *to, char name[SCALAR_NAME], const char *te
 }
 
 /* The run's checkpoint with the scalars of the output behind its own. */
-static int write_extended(struct job *j, const struct checkpoint *run) {
+static int write_extended(struct job *j, struct checkpoint *run) {
   size_t own = OWN_SCALARS + j->gauge_dues, n = run->scalar_count;
   struct scalar *scalars = calloc(n + own, sizeof *scalars);
   char(*names)[SCALAR_NAME] = calloc(own, sizeof *names);
@@ -273,6 +276,7 @@ static int write_extended(struct job *j, const struct checkpoint *run) {
     status = path_join(path, j->folder, "checkpoint.h5");
     if (!status) status = case_digest(&j->setup.config, NULL, whole.case_digest);
     if (!status) status = notes_make(&whole, j);
+    if (!status) run->end = NULL; /* taken */
     if (!status) status = checkpoint_write(path, &whole);
     notes_free(&whole);
   }

@@ -20,6 +20,7 @@
 #include "io/writer.h"
 #include "util/error.h"
 #include "util/path.h"
+#include "util/words.h"
 
 enum { FORMAT_VERSION = 4, READ_PART = 1 << 20, NOTE_MOST = 1 << 12 };
 static uint64_t front_hash(const struct checkpoint_front *front) {
@@ -158,9 +159,15 @@ static int seal(struct file_new *file) {
 }
 
 static int write_now(const char *path, const struct checkpoint *c) {
+  struct checkpoint whole = *c;
   struct hdf_new new;
+  uint64_t hash;
+  if (c->begin) {
+    TRY(c->begin(c->from, &hash));
+    hash_text(whole.state_hash, hash);
+  }
   TRY(hdf_create(&new, path, CHECKPOINT_BLOCK));
-  TRY(hdf_close(&new, write_contents(new.id, c)));
+  TRY(hdf_close(&new, write_contents(new.id, &whole)));
   int status = seal(&new.file);
   if (status == STATUS_OK) return file_commit(&new.file);
   file_abandon(&new.file);
@@ -182,6 +189,7 @@ static int write_copy(void *what) {
 static void free_copy(void *what) {
   struct checkpoint_copy *copy = what;
   if (!copy) return;
+  if (copy->c.end) copy->c.end(copy->c.from);
   checkpoint_free(&copy->c);
   free(copy->path);
   free(copy);
@@ -194,12 +202,12 @@ static bool copy_buffers(struct checkpoint *to, const struct checkpoint *from) {
   for (size_t i = 0; i < from->buffer_count; i++) {
     const struct field *b = &from->buffers[i];
     const size_t bytes = buffer_bytes(b, from->rows[i]);
-    void *data = malloc(bytes + 1);
+    void *data = b->data ? malloc(bytes + 1) : NULL;
     to->buffers[i] = (struct field){strdup(b->name), b->type, b->components, data};
     to->rows[i] = from->rows[i];
     to->buffer_count++;
-    if (!data || !to->buffers[i].name) return false;
-    if (bytes) memcpy(data, b->data, bytes);
+    if (!to->buffers[i].name || (b->data && !data)) return false;
+    if (data && bytes) memcpy(data, b->data, bytes);
   }
   return true;
 }
@@ -231,18 +239,31 @@ static struct checkpoint_copy *copy_checkpoint(const char *path, const struct ch
   memcpy(copy->c.state_hash, from->state_hash, sizeof from->state_hash);
   copy->c.bookkeeping = from->bookkeeping;
   copy->path = strdup(path);
-  if (copy->path && copy_words(&copy->c, from) && copy_buffers(&copy->c, from)) return copy;
-  free_copy(copy);
-  return NULL;
+  const bool whole = copy->path && copy_words(&copy->c, from) && copy_buffers(&copy->c, from);
+  if (!whole) {
+    free_copy(copy);
+    return NULL;
+  }
+  copy->c.rows_of = from->rows_of;
+  copy->c.from = from->from;
+  copy->c.begin = from->begin;
+  copy->c.end = from->end;
+  return copy;
+}
+
+/* Where there is no writer, or no memory for a copy, and of several parts, whose rows are theirs. */
+static int write_here(const char *path, const struct checkpoint *c) {
+  int status = writer_wait();
+  if (status == STATUS_OK) status = write_now(path, c);
+  if (c->end) c->end(c->from);
+  return status;
 }
 
 int checkpoint_write(const char *path, const struct checkpoint *c) {
-  if (!writer_is_on()) return write_now(path, c);
-  TRY(writer_room());
-  struct checkpoint_copy *copy = c->rows_of ? NULL : copy_checkpoint(path, c);
-  if (copy) return writer_do((struct writer_work){write_copy, free_copy, copy, true});
-  TRY(writer_wait()); /* without memory for a copy, from the state, which may be of several parts */
-  return write_now(path, c);
+  struct checkpoint_copy *copy = NULL;
+  if (writer_is_on() && (!c->rows_of || c->begin) && writer_room() == STATUS_OK)
+    copy = copy_checkpoint(path, c);
+  return copy ? writer_do((struct writer_work){write_copy, free_copy, copy, true}) : write_here(path, c);
 }
 
 /* ---- reading ---- */

@@ -33,12 +33,17 @@ struct checkpoint {
    * ROWS_WINDOW and count no more than that. NULL: all have data. */
   int (*rows_of)(void *from, const struct field *buffer, size_t first, size_t count, const void **data);
   void *from;
+  /* Likewise, where rows are kept for another thread than the run's: it begins before it asks for them, and
+   * learns the state's hash; who has them ends. NULL: rows are the run's. */
+  int (*begin)(void *from, uint64_t *state_hash);
+  void (*end)(void *from);
   char *path;    /* after checkpoint_read_head: where the rows are */
   uint64_t body; /* of one that was read: a hash of the file's contents */
 };
 
 /* STATUS_FAILED (disk full, folder not writable, ...): the previous file is untouched, the
- * temporary one removed. Where there is a writer (writer.h) it does this later, from a copy. */
+ * temporary one removed. Where there is a writer (writer.h) it does this later, from a copy, or from rows
+ * that are kept. Those it takes in any case. */
 int checkpoint_write(const char *path, const struct checkpoint *c);
 
 /* Read all of it. STATUS_USAGE with a clear text if the file is missing, truncated, not HDF5, not a

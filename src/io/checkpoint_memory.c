@@ -51,6 +51,7 @@ void checkpoint_free(struct checkpoint *c) {
 }
 
 void checkpoint_release(struct checkpoint *c) {
+  if (c->end) c->end(c->from);
   free(c->scalars);
   free(c->buffers);
   free(c->rows);

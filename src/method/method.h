@@ -86,6 +86,10 @@ struct method {
   /* What ParaView shows of a moment, in a file. */
   int (*snapshot)(void *run, const char *path, const struct snapshot_moment *moment);
 
+  /* The same left to the writer (io/writer.h), the state's hash included, if the state of now can be kept for
+   * it by less than a copy of what is written; else *left is false. NULL: never. */
+  int (*leave_snapshot)(void *run, const char *path, const struct snapshot_moment *moment, bool *left);
+
   /* Headers of gauges.csv, such as "P1 [Pa]", NULL at the end; the caller frees each and all. *dues is how
    * many due times the gauges have together, 0 if the case has no gauge. NULL without memory. */
   char **(*gauges)(const struct amphi_case *c, size_t *dues);

@@ -10,6 +10,7 @@
 #include "offload/wcsph_move.c"
 #include "offload/wcsph_open_faces.c"
 #include "offload/wcsph_rows.c"
+#include "offload/wcsph_keep.c"
 #include "offload/wcsph_halo.c"
 #include "offload/wcsph.c"
 // clang-format on

@@ -159,13 +159,15 @@ static void offload_describe(void *self, char *text, size_t size) {
     snprintf(text, size, "offload: device %d, %s, %s", o->device, device_look(o->device).name, o->reason);
 }
 
-/* The state once more, and a list as it is at first (wcsph_memory.c); about as many cells as particles. */
+/* The state once more, and a list as it is at first (wcsph_memory.c); about as many cells as particles; and
+ * for who writes, where there is room, all but the rates here and there (wcsph_keep.c). */
 static size_t offload_estimate(size_t state, uint32_t wall_count, uint32_t fluid_count, double neighbours,
                                int threads) {
   (void)threads;
   const size_t n = (size_t)wall_count + fluid_count;
   const double listed = 1.28 * neighbours / PACK_ENTRIES, fluid = listed + 2.0, walls = 0.45 * listed + 2.0;
-  return state + n * (sizeof(struct position) + 5 * sizeof(uint32_t)) +
+  const size_t kept = 2 * (state - n * sizeof(struct vec4));
+  return state + kept + n * (sizeof(struct position) + 5 * sizeof(uint32_t)) +
          sizeof(struct offload_pack) * (size_t)(fluid * fluid_count + walls * wall_count);
 }
 
@@ -237,6 +239,8 @@ const struct wcsph_backend wcsph_offload = {
     .look_at_faces = offload_look_at_faces,
     .show_faces = offload_show_faces,
     .wall_loads = offload_wall_loads,
+    .keep = offload_keep,
+    .bring = offload_bring,
     .fetch = offload_fetch,
     .send = offload_send,
     .count = offload_count,

@@ -96,6 +96,17 @@ struct offload;
 typedef void offload_list_pass(struct offload *o, struct offload_finding *found,
                                struct offload_finding *next);
 
+/* Rows that are kept for another thread (wcsph_keep.c). */
+struct offload_kept {
+  char *rows; /* [room] on the device, a buffer behind the other */
+  size_t room;
+  char *piece; /* through which they come */
+  row_mask mask;
+  uint32_t count;
+  bool waits;  /* to be brought; under a lock */
+  bool is_off; /* memory is short */
+};
+
 struct offload {
   struct wcsph_state *state; /* the host's */
   const struct wcsph_law *law;
@@ -131,6 +142,7 @@ struct offload {
   uint32_t *scratch;            /* for prefix sums */
   struct offload_point *points; /* [point_room] */
   size_t point_room;
+  struct offload_kept kept;
   struct offload_faces {
     char *here, *there;           /* the view's open, one behind the other, and room for what is found */
     struct offload_point *points; /* where fluid is looked at */
@@ -242,6 +254,12 @@ int offload_select(void *self, enum row_kind kind, const struct row_filter *filt
 int offload_discard(void *self, const uint32_t *rows, uint32_t count);
 int offload_take(void *self, row_mask mask, const uint32_t *rows, uint32_t count, void *to);
 int offload_most_rate(void *self, float *most);
+
+/* wcsph_keep.c: members of the table; and the memory that they take given back, for there is no other. False
+ * where they have none. */
+int offload_keep(void *self, row_mask mask, bool *kept);
+int offload_bring(void *self, struct wcsph_state *to);
+bool offload_drop_kept(struct offload *o);
 
 int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
 int offload_move_walls(void *self, const struct wall_pose *poses, size_t count);

@@ -17,6 +17,7 @@ static size_t buffer_bytes(int buffer, uint32_t capacity) {
 void *offload_allocate(struct offload *o, size_t bytes) {
   const size_t whole = (bytes + 63) / 64 * 64; /* the loop takes 64 bytes at a time */
   uint32_t *data = omp_target_alloc(whole, o->device);
+  if (!data && offload_drop_kept(o)) data = omp_target_alloc(whole, o->device);
   if (!data) return NULL;
   int device = o->device;
   uint32_t words = (uint32_t)(whole / 16 / 4);
@@ -352,6 +353,7 @@ int offload_reserve(struct offload *o) {
 
 void offload_release_all(struct offload *o) {
   struct offload_view *v = &o->view;
+  offload_drop_kept(o);
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
     if (state_buffer(&v->state, b)) omp_target_free(state_buffer(&v->state, b), o->device);
   release_work(o);

@@ -134,6 +134,13 @@ struct wcsph_backend {
   int (*show)(void *self, row_mask mask, const struct row_choice *choice, uint64_t counts[ROW_KINDS]);
   int (*window)(void *self, row_mask mask, size_t window, struct wcsph_state *to);
 
+  /* For what another thread writes while steps go on. Rows of the buffers in `mask` as they are now are kept
+   * beside the state, until `bring` has put them, or those of them that it is given buffers for, into the
+   * first rows of a state of the host, or with NULL has let go of them: any thread may call it, once. Who
+   * keeps others meanwhile waits. Without room *kept is false, and nothing happened; NULL: `fetch`. */
+  int (*keep)(void *self, row_mask mask, bool *kept);
+  int (*bring)(void *self, struct wcsph_state *to);
+
   /* Behind show with a choice: what is found of each row's neighbours (wcsph/results/vorticity.h), by whoever
    * has it, and of a window; the list must not be stale. NULL where the host finds it. */
   int (*look_around)(void *self);

@@ -13,6 +13,7 @@
 #include "wcsph/openings/openings.h"
 #include "wcsph/results/bounds.h"
 #include "wcsph/results/deviation.h"
+#include "wcsph/results/kept.h"
 #include "wcsph/results/surfaces.h"
 #include "wcsph/start/plan.h"
 
@@ -130,16 +131,27 @@ static int run_checkpoint(void *run, struct checkpoint *out) {
   return wcsph_run_checkpoint(run, out);
 }
 
-static int run_snapshot(void *run, const char *path, const struct snapshot_moment *moment) {
-  const struct amphi_case *c = ((const struct wcsph_run *)run)->config;
+static struct snapshot_moment with_periods(const struct wcsph_run *r, const struct snapshot_moment *moment) {
+  const struct amphi_case *c = r->config;
   struct snapshot_moment whole = *moment;
   for (int a = 0; a < 3; a++)
     if (c->domain.periodic[a]) whole.period[a] = c->domain.high[a] - c->domain.low[a];
+  return whole;
+}
+
+static int run_snapshot(void *run, const char *path, const struct snapshot_moment *moment) {
+  const struct snapshot_moment whole = with_periods(run, moment);
   struct wcsph_view view;
   TRY(wcsph_run_view(run, &view, moment->whole));
   int status = snapshot_write(path, &whole, view.count, view.columns, view.column_count);
   wcsph_view_free(&view);
   return status == STATUS_OK ? surfaces_write(run, path) : status;
+}
+
+static int run_leave_snapshot(void *run, const char *path, const struct snapshot_moment *moment, bool *left) {
+  const struct snapshot_moment whole = with_periods(run, moment);
+  TRY(kept_leave_snapshot(run, path, &whole, left));
+  return *left ? surfaces_write(run, path) : STATUS_OK;
 }
 
 static char **case_gauges(const struct amphi_case *c, size_t *dues) {
@@ -199,6 +211,7 @@ const struct method method_wcsph = {
     .bounds = run_bounds,
     .checkpoint = run_checkpoint,
     .snapshot = run_snapshot,
+    .leave_snapshot = run_leave_snapshot,
     .gauges = case_gauges,
     .sample = run_sample,
     .record = run_record,

@@ -14,6 +14,7 @@
 #include "wcsph/gauges/sensor.h"
 #include "wcsph/hash.h"
 #include "wcsph/openings/openings.h"
+#include "wcsph/results/kept.h"
 #include "wcsph/results/surfaces.h"
 #include "wcsph/scalar.h"
 #include "wcsph/start/hydrostatic.h"
@@ -152,20 +153,29 @@ static int show_rows(struct wcsph_run *r, struct checkpoint *out) {
   return STATUS_OK;
 }
 
+/* And their hash. */
+static int fetch_rows(struct wcsph_run *r, struct checkpoint *out) {
+  uint64_t hash;
+  if (!r->backend->show)
+    TRY(r->backend->fetch(r->self, r->state.buffers & rows_mask(&wcsph_rows, ROW_SAVED)));
+  TRY(wcsph_run_hash(r, &hash));
+  hash_text(out->state_hash, hash);
+  return STATUS_OK;
+}
+
 int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out) {
   memset(out, 0, sizeof *out);
   strcpy(out->method, "wcsph");
-  if (!r->backend->show)
-    TRY(r->backend->fetch(r->self, r->state.buffers & rows_mask(&wcsph_rows, ROW_SAVED)));
-  uint64_t hash;
-  TRY(wcsph_run_hash(r, &hash));
-  hash_text(out->state_hash, hash);
+  TRY(kept_leave_rows(r, out));
+  if (!out->begin) TRY(fetch_rows(r, out));
 #define X(member, type, bookkeeping) out->scalar_count++;
   RUN_SCALARS(X)
 #undef X
   out->scalars = calloc(out->scalar_count, sizeof *out->scalars);
   int status = out->scalars ? rows_save(&wcsph_rows, &r->state, r->state.count, out)
                             : error_set(STATUS_FAILED, "no memory for a checkpoint");
+  for (size_t k = 0; k < out->buffer_count && out->begin; k++)
+    out->buffers[k].data = NULL; /* they come later */
   if (status == STATUS_OK && r->backend->show) status = show_rows(r, out);
   if (status == STATUS_OK) status = bodies_save(r, out);
   if (status == STATUS_OK) status = sensors_save(r, out);
@@ -287,6 +297,7 @@ void wcsph_run_close(struct wcsph_run *r) {
   if (r->window) state_free(r->window);
   free(r->window);
   r->window = NULL;
+  kept_end(r);
   surfaces_end(r);
   sensors_close(r);
   openings_close(r);
