@@ -164,6 +164,16 @@ target_compile_options(amphi_offload INTERFACE ${offload_flags})
 target_compile_definitions(amphi_offload INTERFACE "OFFLOAD_TARGET=\"${AMPHI_OFFLOAD} ${arch}\"")
 target_link_options(amphi_core INTERFACE ${offload_link_flags})
 
+# The text of clang's device code is kept: offload/UNIT.ptx.
+if(cuda)
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/offload)
+  foreach(unit IN LISTS amphi_offload_units)
+    target_compile_options(${unit} PRIVATE --ptxas-path=${CMAKE_SOURCE_DIR}/cmake/nvptx-ptxas.sh
+                           "SHELL:-Xcuda-ptxas --text=${CMAKE_BINARY_DIR}/offload/${unit}.ptx"
+                           "SHELL:-Xcuda-ptxas --by=${cuda}/bin/ptxas")
+  endforeach()
+endif()
+
 # clang links device code with what other files might hold, and then division and square root are calls, for which
 # registers are kept. Assembled whole they are not: the linker takes a unit's image from its object as it is, and what
 # comes out has it embedded, as host code that the last link takes like any other.
@@ -174,7 +184,6 @@ if(offload_whole)
     set(image ${CMAKE_BINARY_DIR}/offload/${unit}.cubin)
     set(linked ${CMAKE_BINARY_DIR}/offload/${unit}.o)
     add_custom_command(OUTPUT ${linked} BYPRODUCTS ${image} VERBATIM
-      COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/offload
       COMMAND ${compiler_folder}/clang-offload-packager $<TARGET_OBJECTS:${unit}>
               --image=file=${image},triple=nvptx64-nvidia-cuda,arch=${arch}
       COMMAND ${CMAKE_C_COMPILER} ${offload_flags} -r $<TARGET_OBJECTS:${unit}> -o ${linked}
