@@ -7,6 +7,10 @@ set_property(CACHE AMPHI_OFFLOAD PROPERTY STRINGS off nvptx amdgcn)
 set(AMPHI_OFFLOAD_ARCH "" CACHE STRING "Their architecture; empty: as this machine's GPU, else sm_90 or gfx90a")
 set(AMPHI_CUDA_PATH "" CACHE PATH "CUDA toolkit for clang, with bin/ptxas; empty: looked for")
 option(AMPHI_OFFLOAD_WHOLE "nvptx with clang: assemble as one whole program, which takes fewer registers" ON)
+option(AMPHI_OFFLOAD_ALONE "Do not optimise what only the host runs, for a build whose device code is read and nothing is run" OFF)
+if(AMPHI_OFFLOAD_ALONE)
+  target_compile_options(amphi_options INTERFACE $<$<NOT:$<BOOL:$<TARGET_PROPERTY:AMPHI_DEVICE_CODE>>>:-O0>)
+endif()
 
 # All units: what they are compiled with. amphi_offload_units lists them.
 add_library(amphi_offload INTERFACE)
@@ -16,6 +20,7 @@ set(amphi_offload_units "")
 function(offload_unit name source)
   add_library(amphi_offload_${name} OBJECT ${source})
   target_link_libraries(amphi_offload_${name} PRIVATE amphi_offload)
+  set_target_properties(amphi_offload_${name} PROPERTIES AMPHI_DEVICE_CODE ON)
   target_compile_definitions(amphi_offload_${name} PRIVATE ${ARGN})
   list(APPEND amphi_offload_units amphi_offload_${name})
   set(amphi_offload_units ${amphi_offload_units} PARENT_SCOPE)
@@ -169,6 +174,16 @@ target_compile_options(amphi_offload INTERFACE ${offload_flags})
 target_compile_definitions(amphi_offload INTERFACE "OFFLOAD_TARGET=\"${AMPHI_OFFLOAD} ${arch}\"")
 target_link_options(amphi_core INTERFACE ${offload_link_flags})
 
+# The text of clang's device code is kept: offload/UNIT.ptx.
+if(cuda)
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/offload)
+  foreach(unit IN LISTS amphi_offload_units)
+    target_compile_options(${unit} PRIVATE --ptxas-path=${CMAKE_SOURCE_DIR}/cmake/nvptx-ptxas.sh
+                           "SHELL:-Xcuda-ptxas --text=${CMAKE_BINARY_DIR}/offload/${unit}.ptx"
+                           "SHELL:-Xcuda-ptxas --by=${cuda}/bin/ptxas")
+  endforeach()
+endif()
+
 # clang links device code with what other files might hold, and then division and square root are calls, for which
 # registers are kept. Assembled whole they are not: the linker takes a unit's image from its object as it is, and what
 # comes out has it embedded, as host code that the last link takes like any other.
@@ -179,7 +194,6 @@ if(offload_whole)
     set(image ${CMAKE_BINARY_DIR}/offload/${unit}.cubin)
     set(linked ${CMAKE_BINARY_DIR}/offload/${unit}.o)
     add_custom_command(OUTPUT ${linked} BYPRODUCTS ${image} VERBATIM
-      COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/offload
       COMMAND ${compiler_folder}/clang-offload-packager $<TARGET_OBJECTS:${unit}>
               --image=file=${image},triple=nvptx64-nvidia-cuda,arch=${arch}
       COMMAND ${CMAKE_C_COMPILER} ${offload_flags} -r $<TARGET_OBJECTS:${unit}> -o ${linked}

@@ -9,11 +9,10 @@ import shlex
 import subprocess
 import sys
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
-from device_text import text_of, units  # noqa: E402
+from device_text import units  # noqa: E402
 
 # An instruction's name as PTX writes it, behind an optional predicate.
 INSTRUCTION = re.compile(r"^\s*(?:@!?%\w+\s+)?([a-z][a-z0-9]*(?:\.[a-z0-9_:]+)+)[\s;]", re.MULTILINE)
@@ -99,8 +98,9 @@ def check_neighbours(name, ptx):
 
 
 def unit_of_clang(entry):
-    """The device's text of a unit, and what is wrong with its neighbours."""
-    words, text = shlex.split(entry["command"]), read_bounded(text_of(entry))
+    """The device's text of a unit, which the build kept, and what is wrong with its neighbours."""
+    words = shlex.split(entry["command"])
+    text = read_bounded(Path(next(w for w in words if w.startswith("--text=")).removeprefix("--text=")).read_text())
     if not entry["file"].endswith("/wcsph_variant.c"):
         return text, []
     given = dict(w[2:].split("=", 1) for w in words if re.match("-D(PASS|VARIANT)=", w))
@@ -108,8 +108,7 @@ def unit_of_clang(entry):
 
 
 def ptx_of_clang(build, wrong):
-    with ThreadPoolExecutor(2) as pool:
-        found = list(pool.map(unit_of_clang, units(build)))
+    found = [unit_of_clang(entry) for entry in units(build)]
     for _, faults in found:
         wrong += faults
     if len(found) < 10:
