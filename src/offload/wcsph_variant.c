@@ -95,7 +95,7 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
   size_t count;
   struct offload_finding *seen = offload_seen(o, found, &count);
   const int device = o->device, team = OFFLOAD_TEAM;
-  /* Not under plain, whose kernel would take 67 instead of 58 registers: a quarter fewer threads. */
+  /* Not under plain, where it makes large runs 4 % slower (docs/benchmarks.md). */
   const int bits = VARIANT_SUM == SUM_PLAIN ? 0 : offload_share_bits(o->room, end - begin, dimensions);
   (void)team; /* of OFFLOAD_LEAN_LOOP alone */
   LISTED_LOOP((uint64_t)(end - begin) << bits,
