@@ -23,8 +23,8 @@ def replace_once(path, old, new):
 
 
 def build(folder):
-    options = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS_DEBUG=-O1", "-DAMPHI_ISAS=native", "-DAMPHI_HOT=OFF",
-               "-DAMPHI_LAB=OFF", "-DAMPHI_TESTS=OFF"]
+    options = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS_DEBUG=-O0", "-DAMPHI_ISAS=native", "-DAMPHI_HOT=OFF",
+               "-DAMPHI_LAB=OFF", "-DAMPHI_MPI=off", "-DAMPHI_TESTS=OFF"]
     for command in (["cmake", "-G", "Ninja", "-S", ".", "-B", "build", *options], ["ninja", "-C", "build", "amphi"]):
         run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         if run.returncode:
