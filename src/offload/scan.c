@@ -24,7 +24,7 @@ static void scan_shared(uint32_t *x, uint32_t n, uint32_t first) {
 
 #pragma omp end declare target
 
-/* On the host a team of as many threads as usual will do: to start hundreds takes longer than all else here. */
+/* On the host as many threads as usual will do: to start hundreds takes longer than all else here. */
 #ifdef OFFLOAD_HOST_ONLY
 #define SCAN_THREADS omp_get_max_threads()
 #else
