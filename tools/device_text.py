@@ -34,8 +34,8 @@ def name(entry):
 
 
 def text_of(entry):
-    """clang's command once more, for the device alone, up to the assembler."""
-    words = shlex.split(entry["command"])
+    """clang's command once more, for the device alone, up to the assembler; not the one that keeps the build's texts."""
+    words = [w for w in shlex.split(entry["command"].replace("-Xcuda-ptxas ", "")) if not re.match("--(ptxas-path|text|by)=", w)]
     with tempfile.TemporaryDirectory(prefix="amphi-") as folder:
         words[words.index("-o") + 1] = folder + "/unit.o"
         subprocess.run([*words, "-w", "-save-temps=obj"], cwd=entry["directory"], check=True, stderr=subprocess.DEVNULL)
@@ -43,8 +43,9 @@ def text_of(entry):
 
 
 def digest(text):
-    """Kernels are named by the disk and file that they stand in, and by their line."""
-    text = re.sub(r"__omp_offloading_[0-9a-f]+_[0-9a-f]+_", "", re.sub(r"//.*", "", text))
+    """Kernels are named by the disk and file that they stand in, and by their line; a comment may have a line of its own."""
+    text = re.sub(r"\s*\n\s*", "\n", re.sub(r"//.*", "", text))
+    text = re.sub(r"__omp_offloading_[0-9a-f]+_[0-9a-f]+_", "", text)
     return hashlib.sha256(re.sub(r"_l[0-9]+\b", "", text).encode()).hexdigest()[:16]
 
 
