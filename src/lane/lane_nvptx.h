@@ -6,8 +6,8 @@
  * would keep nothing in uniform registers: a fifth of a force pass. offload/bounded of the tests tries all
  * numbers; offload/device_code allows these two texts alone. */
 
-static inline real_t lane_bounded_sqrt(real_t x) {
-  real_t root;
+static inline float lane_bounded_sqrt(float x) {
+  float root;
   __asm__("{ // root\n\t"
           ".reg .f32 y, h, s, r;\n\t"
           "max.f32 y, %1, 0f0D000000;\n\t" /* 2^-101: of 0 */
@@ -23,8 +23,8 @@ static inline real_t lane_bounded_sqrt(real_t x) {
   return root;
 }
 
-static inline real_t lane_bounded_quotient(real_t a, real_t b) {
-  real_t quotient;
+static inline float lane_bounded_quotient(float a, float b) {
+  float quotient;
   __asm__("{ // quotient\n\t"
           ".reg .f32 y, n, q, r;\n\t"
           "rcp.approx.ftz.f32 y, %2;\n\t"
