@@ -246,6 +246,7 @@ struct pairwise_config {
  * bits, for a run may create more than it holds; those of 2^56 leave a backend a byte beside them. A position
  * is 32 bits of an axis, as cells are counted in: support radii with their skin along an axis, and cubes. */
 #define CASE_PARTICLES_MOST ((1 << 30) - 1)
+#define CASE_AXIS_LEAST     0x1p-18 /* m: the square of a quantum has a root (lane_bounded_sqrt) */
 #define CASE_AXIS_MOST      (1 << 18)
 #define CASE_CUBES_MOST     (1 << 27)
 

@@ -51,6 +51,9 @@ static void check_domain(struct reader *r) {
     if (!(extent(c, i) > 0))
       check_fault(r, "domain.high", "%g along %s is not above domain.low %g; expected low < high",
                   c->domain.high[i], words_axis[i], c->domain.low[i]);
+    else if (extent(c, i) < CASE_AXIS_LEAST)
+      check_fault(r, "domain.high", "the domain is %g m long along %s; expected at least %g m", extent(c, i),
+                  words_axis[i], CASE_AXIS_LEAST);
     else if (extent(c, i) < c->dp * (1 - 1e-6))
       check_fault(r, "dp",
                   "%g m is larger than the domain along %s and cannot resolve it; expected at most %g m",

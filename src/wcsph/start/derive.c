@@ -340,10 +340,6 @@ static int derive_axis(struct wcsph_state *s, double support, const struct amphi
   CHECK(cells <= (double)CASE_AXIS_MOST * grid_reach[a], STATUS_USAGE,
         "%s: domain: %c is %g support radii long; expected at most %d", c->path, "xyz"[a], length / support,
         CASE_AXIS_MOST);
-  /* Squared distances down to a quantum's have roots (lane_bounded_sqrt). */
-  CHECK(length >= 0x1p-18, STATUS_USAGE,
-        "%s: domain: %c is %g m long, margins included; expected at least %g m", c->path, "xyz"[a], length,
-        0x1p-18);
   s->origin[a] = low;
   s->quantum[a] = length / 4294967296.0;
   s->cells[a] = a < c->dimensions ? (uint32_t)cells : 1;
