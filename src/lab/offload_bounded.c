@@ -5,18 +5,6 @@
 #include "lane/scalar.h"
 #include "offload/loop.h"
 
-static inline float bounded_float(uint32_t bits) {
-  float x;
-  __builtin_memcpy(&x, &bits, sizeof x);
-  return x;
-}
-
-static inline uint32_t bounded_bits(float x) {
-  uint32_t bits;
-  __builtin_memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
-
 /* Any 32 bits, by k (the finalizer of Stafford's mix 13). */
 static inline uint32_t bounded_any(uint64_t k) {
   k = (k ^ k >> 30) * 0xbf58476d1ce4e5b9u;
@@ -27,7 +15,7 @@ static inline uint32_t bounded_any(uint64_t k) {
 /* A float of these 23 bits of a mantissa, between 2^-most and 2^(most + 1), of either sign. */
 static inline float bounded_one(uint32_t mantissa, uint32_t any, uint32_t most) {
   const uint32_t exponent = 127 - most + any % (2 * most + 1);
-  return bounded_float((any & 0x80000000u) | exponent << 23 | (mantissa & 0x7fffff));
+  return lane_bits_to_real((int32_t)((any & 0x80000000u) | exponent << 23 | (mantissa & 0x7fffff)));
 }
 
 uint64_t bounded_roots_apart(int device, uint32_t every) {
@@ -36,8 +24,8 @@ uint64_t bounded_roots_apart(int device, uint32_t every) {
   uint64_t apart = 0;
   OFFLOAD_LOOP(n, map(tofrom : apart))
   for (uint32_t k = 0; k < n; k++) {
-    const float x = k == n - 1 ? 0.0f : bounded_float(low + k * every);
-    if (bounded_bits(lane_bounded_sqrt(x)) == bounded_bits(lane_sqrt(x))) continue;
+    const float x = k == n - 1 ? 0.0f : lane_bits_to_real((int32_t)(low + k * every));
+    if (lane_real_to_bits(lane_bounded_sqrt(x)) == lane_real_to_bits(lane_sqrt(x))) continue;
 #pragma omp atomic update
     apart++;
   }
@@ -56,7 +44,7 @@ uint64_t bounded_quotients_apart(int device, uint32_t every, uint32_t each, uint
       /* Mantissas near b's, small ones, any; and 0. */
       const uint32_t mantissa = m % 4 == 0 ? k * every + m / 4 - 8 : m % 4 == 1 ? m / 4 : more >> 9;
       const float a = m == 0 ? 0.0f : bounded_one(mantissa, more, most);
-      others += bounded_bits(lane_bounded_quotient(a, b)) != bounded_bits(a / b);
+      others += lane_real_to_bits(lane_bounded_quotient(a, b)) != lane_real_to_bits(a / b);
     }
     if (others == 0) continue;
 #pragma omp atomic update

@@ -158,6 +158,8 @@ struct offload {
 
 /* wcsph_memory.c: zeroed device memory, NULL without it; the strategy that fits into what is free, and all
  * that it takes. */
+/* Of so many rows of a buffer, whole blocks of 64. */
+size_t offload_buffer_bytes(int buffer, uint32_t capacity);
 void *offload_allocate(struct offload *o, size_t bytes);
 void offload_release(struct offload *o, void *data, size_t bytes);
 /* The same with a copy on the host, where map clauses find it; on the host's own device they are one. */

@@ -15,14 +15,6 @@ enum { PIECE_BYTES = 1 << 22, PIECE_PAGE = 4096 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t brought = PTHREAD_COND_INITIALIZER;
 
-/* Those of a buffer, and room for them, so that the next one's are aligned. */
-static size_t kept_bytes(int buffer, uint32_t count) {
-  return count * wcsph_buffer_info[buffer].row_bytes;
-}
-static size_t kept_room(int buffer, uint32_t count) {
-  return (kept_bytes(buffer, count) + 63) / 64 * 64;
-}
-
 static void wait_for_bring(struct offload_kept *k) {
   pthread_mutex_lock(&lock);
   while (k->waits) pthread_cond_wait(&brought, &lock);
@@ -51,7 +43,8 @@ bool offload_drop_kept(struct offload *o) {
 static bool has_room(struct offload *o, row_mask mask) {
   struct offload_kept *k = &o->kept;
   size_t bytes = 0;
-  for (row_mask left = mask; left; left &= left - 1) bytes += kept_room(row_first(left), o->state->capacity);
+  for (row_mask left = mask; left; left &= left - 1)
+    bytes += offload_buffer_bytes(row_first(left), o->state->capacity);
   if (bytes <= k->room) return true;
   offload_release(o, k->rows, k->room);
   k->rows = NULL;
@@ -82,10 +75,10 @@ int offload_keep(void *self, row_mask mask, bool *kept) {
   size_t at = 0;
   for (row_mask left = mask; left; left &= left - 1) {
     const int b = row_first(left);
-    const size_t bytes = kept_bytes(b, k->count);
+    const size_t bytes = k->count * wcsph_buffer_info[b].row_bytes;
     CHECK(!omp_target_memcpy(k->rows, state_buffer(&o->view.state, b), bytes, at, 0, o->device, o->device),
           STATUS_FAILED, "a copy of %zu bytes on the device failed", bytes);
-    at += kept_room(b, k->count);
+    at += offload_buffer_bytes(b, k->count);
   }
   set_waits(k, *kept = true);
   return STATUS_OK;
@@ -101,11 +94,11 @@ static int bring_rows(const struct offload *o, struct wcsph_state *to) {
   size_t at = 0;
   for (row_mask left = o->kept.mask; left; left &= left - 1) {
     const int b = row_first(left);
-    const size_t bytes = kept_bytes(b, o->kept.count);
+    const size_t bytes = o->kept.count * wcsph_buffer_info[b].row_bytes;
     char *rows = state_buffer(to, b);
     for (size_t done = 0; rows && done < bytes; done += PIECE_BYTES)
       TRY(bring_piece(o, rows + done, at + done, bytes - done < PIECE_BYTES ? bytes - done : PIECE_BYTES));
-    at += kept_room(b, o->kept.count);
+    at += offload_buffer_bytes(b, o->kept.count);
   }
   return STATUS_OK;
 }

@@ -10,7 +10,7 @@
 #include "util/error.h"
 #include "util/words.h"
 
-static size_t buffer_bytes(int buffer, uint32_t capacity) {
+size_t offload_buffer_bytes(int buffer, uint32_t capacity) {
   return ((size_t)capacity * wcsph_buffer_info[buffer].row_bytes + 63) / 64 * 64;
 }
 
@@ -128,7 +128,7 @@ static size_t bytes_needed(const struct offload *o, enum offload_strategy strate
   choose_grid(o, strategy, &g);
   size_t n = o->state->capacity, cells = (size_t)g.total + 2, word = sizeof(uint32_t), bytes = 0;
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
-    if (o->state->buffers & row_bit(b)) bytes += buffer_bytes(b, o->state->capacity);
+    if (o->state->buffers & row_bit(b)) bytes += offload_buffer_bytes(b, o->state->capacity);
   bytes += n * (sizeof(struct position) + 2 * word);
   if (o->state->wall_velocity) bytes += n * word;
   bytes += cells * 3 * word + offload_scan_scratch((uint32_t)cells) * word;
@@ -219,7 +219,7 @@ static int allocate_state(struct offload *o) {
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) state_set_buffer(s, b, NULL);
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
     if (!(s->buffers & row_bit(b))) continue;
-    state_set_buffer(s, b, offload_allocate(o, buffer_bytes(b, o->state->capacity)));
+    state_set_buffer(s, b, offload_allocate(o, offload_buffer_bytes(b, o->state->capacity)));
     CHECK(state_buffer(s, b), STATUS_FAILED, "no memory on the device for %u particles", s->capacity);
   }
   if (!o->state->sites) return STATUS_OK;
@@ -338,11 +338,11 @@ int offload_reserve(struct offload *o) {
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
     void *old = state_buffer(s, b), *grown;
     if (!old) continue;
-    grown = offload_allocate(o, buffer_bytes(b, capacity));
+    grown = offload_allocate(o, offload_buffer_bytes(b, capacity));
     CHECK(grown, STATUS_FAILED, "no memory on the device for %u particles", capacity);
     const int failed =
         omp_target_memcpy(grown, old, s->count * wcsph_buffer_info[b].row_bytes, 0, 0, o->device, o->device);
-    offload_release(o, old, buffer_bytes(b, s->capacity));
+    offload_release(o, old, offload_buffer_bytes(b, s->capacity));
     state_set_buffer(s, b, grown);
     CHECK(!failed, STATUS_FAILED, "the device refused a copy");
   }

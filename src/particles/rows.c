@@ -83,6 +83,12 @@ int rows_grow(const struct row_table *t, void *state, uint32_t count, uint32_t c
   return STATUS_OK;
 }
 
+int rows_named(const struct row_table *t, const char *name) {
+  for (int b = 0; b < t->count; b++)
+    if (strcmp(t->buffers[b].name, name) == 0) return b;
+  return -1;
+}
+
 row_mask rows_mask(const struct row_table *t, unsigned uses) {
   row_mask mask = 0;
   for (int b = 0; b < t->count; b++)

@@ -60,6 +60,9 @@ void rows_close(const struct row_table *t, void *state);
  * and then nothing has changed. */
 int rows_grow(const struct row_table *t, void *state, uint32_t count, uint32_t capacity);
 
+/* The buffer of that name; -1: there is none. */
+int rows_named(const struct row_table *t, const char *name);
+
 /* The buffers with one of these uses, as a mask. */
 row_mask rows_mask(const struct row_table *t, unsigned uses);
 

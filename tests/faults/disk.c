@@ -15,13 +15,16 @@
 
 enum { KEPT = 256 }; /* descriptors from here on */
 
-static int open_own(int flags, const char *format, ...) {
-  char name[NAME_MAX], path[PATH_MAX];
+static void own_path(char path[PATH_MAX], const char *format, ...) {
+  char name[NAME_MAX];
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(name, sizeof name, format, arguments);
   va_end(arguments);
-  snprintf(path, sizeof path, "%s/%s", fault_disk, name);
+  snprintf(path, PATH_MAX, "%s/%s", fault_disk, name);
+}
+
+static int open_own(int flags, const char *path) {
   return (int)syscall(SYS_openat, AT_FDCWD, path, flags | O_CREAT | O_CLOEXEC, 0666);
 }
 
@@ -31,13 +34,14 @@ static void expect(bool fine) {
 }
 
 static void note(const char *format, ...) {
-  char line[3 * PATH_MAX];
+  char line[3 * PATH_MAX], journal[PATH_MAX];
   if (fault_kind != FAULT_POWER) return;
   va_list arguments;
   va_start(arguments, format);
   const int length = vsnprintf(line, sizeof line, format, arguments);
   va_end(arguments);
-  const int fd = open_own(O_WRONLY | O_APPEND, "journal");
+  own_path(journal, "journal");
+  const int fd = open_own(O_WRONLY | O_APPEND, journal);
   expect(fd >= 0 && syscall(SYS_write, fd, line, (size_t)length) == length);
   syscall(SYS_close, fd);
 }
@@ -71,14 +75,12 @@ void disk_synced(const char *path, int fd) {
     note("sync\t%s\n", path);
     return;
   }
-  char name[64], whole[PATH_MAX], part_of[PATH_MAX];
+  char name[64], synced[PATH_MAX], copied[PATH_MAX];
   snprintf(name, sizeof name, "/proc/self/fd/%d", fd); /* it may be open for writing only */
-  const unsigned long long inode = info.st_ino;
-  const long thread = syscall(SYS_gettid);
-  snprintf(whole, sizeof whole, "%s/%llu.synced", fault_disk, inode);
-  snprintf(part_of, sizeof part_of, "%s/%llu.%ld", fault_disk, inode, thread);
+  own_path(synced, "%llu.synced", (unsigned long long)info.st_ino);
+  own_path(copied, "%llu.%ld", (unsigned long long)info.st_ino, syscall(SYS_gettid));
   const int from = (int)syscall(SYS_openat, AT_FDCWD, name, O_RDONLY | O_CLOEXEC, 0);
-  const int to = open_own(O_WRONLY | O_TRUNC, "%llu.%ld", inode, thread);
+  const int to = open_own(O_WRONLY | O_TRUNC, copied);
   expect(from >= 0 && to >= 0);
   while ((n = syscall(SYS_read, from, part, sizeof part)) > 0)
     expect(syscall(SYS_write, to, part, (size_t)n) == n);
@@ -86,5 +88,5 @@ void disk_synced(const char *path, int fd) {
   syscall(SYS_close, from);
   syscall(SYS_close, to);
   /* At once: the power may fail in another thread, and what an earlier sync covered is safe. */
-  expect(syscall(SYS_renameat2, AT_FDCWD, part_of, AT_FDCWD, whole, 0) == 0);
+  expect(syscall(SYS_renameat2, AT_FDCWD, copied, AT_FDCWD, synced, 0) == 0);
 }

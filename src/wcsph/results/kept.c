@@ -103,9 +103,8 @@ static int write_snapshot(void *kept) {
 
 static int rows_of(void *kept, const struct field *buffer, size_t first, size_t count, const void **data) {
   const struct kept *k = kept;
-  int b = 0;
+  const int b = rows_named(&wcsph_rows, buffer->name);
   (void)count; /* all are there */
-  while (strcmp(wcsph_buffer_info[b].name, buffer->name) != 0) b++;
   *data = (const char *)state_buffer(&k->run.state, b) + first * wcsph_buffer_info[b].row_bytes;
   return STATUS_OK;
 }

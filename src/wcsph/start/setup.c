@@ -135,9 +135,8 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
 
 static int rows_of(void *run, const struct field *buffer, size_t first, size_t count, const void **data) {
   const struct wcsph_run *r = run;
-  int b = 0;
+  const int b = rows_named(&wcsph_rows, buffer->name);
   (void)count; /* a window, or what is left */
-  while (b < WCSPH_BUFFER_COUNT && strcmp(wcsph_buffer_info[b].name, buffer->name) != 0) b++;
   *data = state_buffer(r->window, b);
   return r->backend->window(r->self, row_bit(b), first / ROWS_WINDOW, r->window);
 }
@@ -194,9 +193,7 @@ int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out) {
 }
 
 static bool is_of_no_rows(const struct field *buffer) {
-  for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
-    if (!strcmp(wcsph_buffer_info[b].name, buffer->name)) return false;
-  return true;
+  return rows_named(&wcsph_rows, buffer->name) < 0;
 }
 
 /* All but rows; of those it is checked that they are there. */
