@@ -46,7 +46,7 @@ def digest(text):
     """Kernels are named by the disk and file that they stand in, and by their line; a comment may have a line of its own."""
     text = re.sub(r"\s*\n\s*", "\n", re.sub(r"//.*", "", text))
     text = re.sub(r"__omp_offloading_[0-9a-f]+_[0-9a-f]+_", "", text)
-    return hashlib.sha256(re.sub(r"_l[0-9]+\b", "", text).encode()).hexdigest()[:16]
+    return hashlib.sha256(re.sub(r"_l[0-9]+(?=_|\b)", "", text).encode()).hexdigest()[:16]
 
 
 def read(path):

@@ -68,6 +68,20 @@ def check_detector():
         found, every = forbidden(f"\t{name} \t%f1, %f2, %f3;\n@%p1 {name} %f1, %f2;")
         if every[name] != 2 or bool(found) != (name in bad):
             sys.exit(f"the search is blind to {name}, or sees what is not there: {found}, {every}")
+    source = (Path(__file__).resolve().parents[2] / "src/lane/lane_nvptx.h").read_text()
+    texts = ["".join(re.findall(r'"(.*?)"', block)).replace(r"\n", "\n").replace(r"\t", "\t")
+             for block in re.findall(r"__asm__\((.*?)\n +: ", source, re.DOTALL)]
+    if len(texts) != len(BOUNDED):
+        sys.exit(f"{len(texts)} texts in lane_nvptx.h, {len(BOUNDED)} are known")
+    for text in texts:
+        for number in range(3):
+            text = text.replace(f"%{number}", f"%f{number}")
+        lines = text.splitlines()
+        if forbidden(read_bounded(text))[0]:
+            sys.exit(f"the search takes no root or quotient of lane_nvptx.h for what it is:\n{text}")
+        for k in range(1, len(lines) - 1):
+            if not forbidden(read_bounded("\n".join(lines[:k] + lines[k + 1:])))[0]:
+                sys.exit(f"the search takes one without '{lines[k].strip()}' for it")
 
 
 # Loops over neighbours that a pass has, one for each kind of meeting; and roots besides those of distances, and those
