@@ -184,8 +184,8 @@ if(cuda)
   endforeach()
 endif()
 
-# clang links device code with what other files might hold, and then division and square root are calls, for which
-# registers are kept. Assembled whole they are not: the linker takes a unit's image from its object as it is, and what
+# clang links device code with what other files might hold, and then division and square root are calls as from another
+# file, for which registers are kept. Assembled whole they are calls at home (src/lane/lane_nvptx.h): the linker takes a unit's image from its object as it is, and what
 # comes out has it embedded, as host code that the last link takes like any other.
 if(offload_whole)
   target_compile_options(amphi_offload INTERFACE -fnoopenmp-relocatable-target)

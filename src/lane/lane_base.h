@@ -55,7 +55,7 @@ static inline real_t lane_abs(real_t a) {
 /* The larger magnitude. */
 static inline real_t lane_max_abs(real_t a, real_t b) {
 #ifdef __NVPTX__
-  return __builtin_fmaxf(lane_abs(a), lane_abs(b)); /* one instruction */
+  return __builtin_fmaxf(lane_abs(a), lane_abs(b)); /* one instruction; of a NaN and a number the number */
 #else
   return lane_max(lane_abs(a), lane_abs(b));
 #endif
