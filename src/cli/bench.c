@@ -70,9 +70,10 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
 }
 
 static int take_steps(struct job *j, uint64_t count) {
-  double stop = clock_now() + DURATION;
-  for (uint64_t i = 0; count ? i < count : clock_now() < stop; i++) {
-    int status = job_step(j);
+  const double stop = clock_now() + DURATION;
+  const uint64_t last = count ? j->at.step + count : UINT64_MAX;
+  while (count ? j->at.step < last : clock_now() < stop) {
+    int status = job_step(j, last);
     TRY(status == STATUS_DIVERGED ? error_prefix(status, "diverged") : status);
   }
   return STATUS_OK;

@@ -67,8 +67,12 @@ void job_mark(struct job *j) {
   j->output_seconds = 0;
 }
 
-int job_step(struct job *j) {
-  int status = j->setup.method->step(j->run);
+int job_step(struct job *j, uint64_t last) {
+  return job_steps(j, &(struct horizon){INFINITY, last});
+}
+
+int job_steps(struct job *j, const struct horizon *h) {
+  int status = j->setup.method->step(j->run, h);
   look(j);
   return status == STATUS_DIVERGED ? error_set(status, "%s", j->at.diverged) : status;
 }

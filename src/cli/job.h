@@ -61,8 +61,10 @@ struct job {
   char state_hash[HASH_TEXT]; /* of the last state, once job_hash took it; "" before */
 };
 
-/* One step, and where it led; STATUS_DIVERGED with the reason as the error's text. */
-int job_step(struct job *j);
+/* One step, or several up to a horizon, and where that led; STATUS_DIVERGED with the reason as the error's
+ * text. job_step looks at step `last` alone. */
+int job_steps(struct job *j, const struct horizon *h);
+int job_step(struct job *j, uint64_t last);
 
 /* "step 12, t = 0.1 s"; returns text. */
 enum { MOMENT_TEXT = 64 };

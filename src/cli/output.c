@@ -199,6 +199,12 @@ int output_begin(struct job *j) {
   return STATUS_OK;
 }
 
+double output_due(const struct job *j) {
+  double due = j->snapshot_due;
+  for (size_t i = 0; i < j->gauge_dues; i++) due = fmin(due, j->gauge_due[i]);
+  return due;
+}
+
 int output_step(struct job *j) {
   TRY(writer_check());
   TRY(sample_gauges(j)); /* timed as a stage of the run */

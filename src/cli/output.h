@@ -11,6 +11,9 @@ int output_begin(struct job *j);
 /* The same for a job that was opened from a checkpoint: gauges and snapshots behind it are dropped. */
 int output_resume(struct job *j, const struct checkpoint *from);
 
+/* s: when a gauge's time, or that of a snapshot, comes next. */
+double output_due(const struct job *j);
+
 /* After a step: gauges, and a snapshot if its time has come. */
 int output_step(struct job *j);
 

@@ -44,7 +44,8 @@ static int note_results(struct repetition *r, const struct job *j, uint64_t numb
 static int run_seed(struct repetition *r, struct job *j, const struct overrides *all, uint64_t number) {
   TRY(setup_load(&j->setup, r->path, all));
   TRY(job_open(j, NULL));
-  while (!is_over(j, r->last_step)) TRY(job_step(j));
+  const struct horizon end = {j->setup.config.end, r->last_step ? r->last_step : UINT64_MAX};
+  while (!is_over(j, r->last_step)) TRY(job_steps(j, &end));
   return note_results(r, j, number);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* amphi run: a case from start, or from a checkpoint, to its end. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,7 +181,9 @@ static int advance(struct job *j, const struct run_arguments *a) {
   char moment[MOMENT_TEXT];
   progress_begin(&progress, j);
   while (!is_done(j, a)) {
-    TRY(job_step(j));
+    const struct horizon h = {fmin(j->setup.config.end, output_due(j)),
+                              a->last_step ? a->last_step : UINT64_MAX};
+    TRY(job_steps(j, &h));
     TRY(output_step(j));
     TRY(log_status());
     progress_show(&progress, j, a->last_step);

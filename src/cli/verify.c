@@ -130,7 +130,7 @@ static int note_moment(const struct verification *v, struct way *w, struct job *
 static int take_moments(const struct verification *v, struct way *w, struct job *j, void *first[]) {
   while (w->reached < v->moments) {
     while (j->at.step < v->steps[w->reached]) {
-      int status = job_step(j);
+      int status = job_step(j, v->steps[w->reached]);
       if (status == STATUS_DIVERGED) {
         snprintf(w->diverged, sizeof w->diverged, "%s", j->at.diverged);
         return STATUS_OK;

@@ -14,6 +14,7 @@
 #include "io/summary.h"
 #include "method/backend.h"
 #include "method/bounds.h"
+#include "method/horizon.h"
 #include "util/json.h"
 
 enum { METHOD_STAGES = SUMMARY_STAGES - 2 };
@@ -67,8 +68,9 @@ struct method {
   int (*open)(void **run, const struct amphi_case *c, void *plan, struct checkpoint *from,
               const struct backend *b, const struct execution_options *options);
   void (*close)(void *run);
-  int (*step)(void *run);                                /* STATUS_DIVERGED: see run_account.diverged */
-  void (*account)(void *run, struct run_account *a);     /* cheap: called after every step */
+  int (*step)(void *run, const struct horizon *h);   /* one, or several where that is faster; STATUS_DIVERGED:
+                                                      * see   run_account.diverged */
+  void (*account)(void *run, struct run_account *a); /* cheap: called after every step */
   void (*execution)(void *run, char *text, size_t size); /* "cpu: avx2, 8 lanes, 2 threads" */
   int (*results)(void *run, struct run_result results[SUMMARY_RESULTS], int *count); /* NULL: none */
 

@@ -8,10 +8,13 @@
 #include "offload/device.h"
 #include "offload/loop.h"
 
-/* Threads that a device has room for; 0 where those of a particle could not tell each other their sums. */
+/* Threads that a multiprocessor has room for, and a device; 0 where those of a particle could not tell each
+ * other their sums. */
+enum { OFFLOAD_SHARE_ROOM = 2048 };
 static inline uint32_t offload_share_room(int device) {
 #if defined(__clang__) && defined(OFFLOAD_KNOWS_BOUNDS)
-  if (device != omp_get_initial_device()) return 2048 * (uint32_t)device_look(device).processors;
+  if (device != omp_get_initial_device())
+    return OFFLOAD_SHARE_ROOM * (uint32_t)device_look(device).processors;
 #endif
   (void)device;
   return 0;

@@ -2,6 +2,7 @@
 /* Device code of WCSPH for every combination of models, as one translation unit (README.md). */
 // clang-format off
 #include "offload/wcsph_advance.c"
+#include "offload/wcsph_ahead.c"
 #include "offload/wcsph_forces.c"
 #include "offload/wcsph_list.c"
 #include "offload/wcsph_memory.c"

@@ -58,7 +58,7 @@ static int offload_open(void **self, struct wcsph_state *state, const struct wcs
   if (o->options.team == 0) o->options.team = OFFLOAD_TEAM;
   int status = device_choose(&o->device, options->device);
   if (!status) o->room = offload_share_room(o->device);
-  struct code own;
+  struct code own = {0};
   if (!status) status = offload_find_code(&own, law, options);
   if (!status) o->own = (offload_list_pass *)own.function;
 #ifndef OFFLOAD_TEAM_MEMORY
@@ -70,6 +70,7 @@ static int offload_open(void **self, struct wcsph_state *state, const struct wcs
   if (status == STATUS_OK) status = offload_choose_strategy(o, options->strategy);
   if (status == STATUS_OK && !(offload_lists_as_ever(o) && offload_passes_as_ever(o)))
     status = lab_has("offload: records, passes, team, order, types, search and ranges");
+  o->ahead.is_off = own.kind == CODE_GENERAL || !offload_may_go_ahead(o);
   if (status == STATUS_OK) status = offload_allocate_all(o);
   if (status == STATUS_OK)
     *self = o;
@@ -232,6 +233,7 @@ const struct wcsph_backend wcsph_offload = {
     .pass_at = offload_pass_at,
     .sweep = offload_sweep,
     .forces = offload_forces,
+    .ahead = offload_go_ahead,
     .advance = offload_advance,
     .move_walls = offload_move_walls,
     .push = offload_push,

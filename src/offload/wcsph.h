@@ -92,7 +92,8 @@ enum { OFFLOAD_SPARES = 4, OFFLOAD_SPARES_OWN = 1 };
 
 struct offload;
 
-/* A pass over the list (wcsph_variant.c). Makes new besides what others are to find next; NULL: nothing. */
+/* A pass over the list (wcsph_variant.c). Makes new besides what others are to find next; NULL: nothing. Of
+ * forces' own code, without `found`: the steps of o->ahead, if it has them. */
 typedef void offload_list_pass(struct offload *o, struct offload_finding *found,
                                struct offload_finding *next);
 
@@ -106,6 +107,8 @@ struct offload_kept {
   bool waits;  /* to be brought; under a lock */
   bool is_off; /* memory is short */
 };
+
+struct offload_ahead;
 
 struct offload {
   struct wcsph_state *state; /* the host's */
@@ -143,6 +146,13 @@ struct offload {
   struct offload_point *points; /* [point_room] */
   size_t point_room;
   struct offload_kept kept;
+  struct offload_steps { /* wcsph_ahead.c */
+    struct offload_ahead *there;
+    struct wcsph_ahead *it, *it_there;
+    uint32_t teams; /* that run at a time; 0: not known yet */
+    bool tries;     /* whether so many teams meet */
+    bool is_off;
+  } ahead;
   struct offload_faces {
     char *here, *there;           /* the view's open, one behind the other, and room for what is found */
     struct offload_point *points; /* where fluid is looked at */
@@ -262,6 +272,11 @@ int offload_most_rate(void *self, float *most);
 int offload_keep(void *self, row_mask mask, bool *kept);
 int offload_bring(void *self, struct wcsph_state *to);
 bool offload_drop_kept(struct offload *o);
+
+/* wcsph_ahead.c: whether code of its own may take several steps; a member of the table. */
+bool offload_may_go_ahead(const struct offload *o);
+int offload_go_ahead(void *self, struct wcsph_ahead *a);
+void offload_release_ahead(struct offload *o);
 
 int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
 int offload_move_walls(void *self, const struct wall_pose *poses, size_t count);

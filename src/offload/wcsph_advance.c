@@ -1,45 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* One stage of the time integrator; only what the next step needs to know comes back. */
-#include "offload/wcsph.h"
+#include "offload/wcsph_advance.h"
 #include "offload/wcsph_law.h"
 #include "offload/wcsph_walls.h"
 #include "util/error.h"
 #include "wcsph/openings/opening.h"
-#include "wcsph/particle.h"
-
-/* The lowest id that broke a limit, and which: one number to take the least of. Ids stay below 2^56. */
-static inline void note_fault(struct offload_finding *f, const struct wcsph_motion *m) {
-  uint64_t fault = (uint64_t)m->fault_id << 8 | (uint64_t)m->fault, *least = &f->fault;
-#pragma omp atomic compare
-  if (*least > fault) {
-    *least = fault;
-  }
-}
 
 /* What an open boundary says of row i of fluid. */
 static inline void impose_one(const struct offload_view *v, uint32_t i) {
   const struct offload_open *f = &v->open;
   opening_impose(&v->state, v->law.quantum, f->zones, f->sites, f->count, i);
-}
-
-/* Particle i by one stage, and what there is to say of it. */
-static inline void advance_one(struct wcsph_state *s, const struct wcsph_law *law,
-                               const struct wcsph_stage *stage, const float inv_quantum[3],
-                               struct position *hot, uint32_t i, struct offload_finding *f) {
-  struct wcsph_motion mine = {.fault = FAULT_NONE};
-  struct particle now;
-  if (state_kind(s, i) == KIND_FLUID)
-    now = particle_advance_fluid(s, law, stage, inv_quantum, i, &mine);
-  else
-    now = particle_advance_wall(s, law, stage, i, &mine);
-  const struct position heated = offload_heat(law, now.x, now.v.w);
-  particle_put(hot, i, &heated);
-  const struct wcsph_spread *m = &mine.spread;
-  const float motion[8] = {m->distance2, m->back[0],  m->back[1],  m->back[2],
-                           m->forth[0],  m->forth[1], m->forth[2], mine.max_speed2};
-  if (state_kind(s, i) == KIND_FLUID) offload_raise_motion(f, motion);
-  if (mine.fault != FAULT_NONE) note_fault(f, &mine);
-  if (mine.left) offload_raise_bits(&f->most, mine.left);
 }
 
 #ifdef __clang__

@@ -354,6 +354,7 @@ int offload_reserve(struct offload *o) {
 void offload_release_all(struct offload *o) {
   struct offload_view *v = &o->view;
   offload_drop_kept(o);
+  offload_release_ahead(o);
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
     if (state_buffer(&v->state, b)) omp_target_free(state_buffer(&v->state, b), o->device);
   release_work(o);

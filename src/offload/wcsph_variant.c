@@ -15,7 +15,14 @@
 #ifndef PASS
 #define PASS forces
 #endif
+#ifndef VARIANT_ANY
 #define OFFLOAD_TEAM 128 /* of 256, 72 registers a thread leave a tenth fewer room */
+#endif
+#ifdef VARIANT_AHEAD
+#include "offload/wcsph_advance.h"
+#include "offload/wcsph_ahead.h"
+_Static_assert(AHEAD_TEAM == OFFLOAD_TEAM, "a team is a team");
+#endif
 #include "offload/pass.h"
 #include "offload/share.h"
 #include "offload/wcsph_law.h"
@@ -37,6 +44,9 @@
 #else
 #define LISTED JOIN(offload_, PASS, VARIANT)
 #endif
+
+/* VARIANT_AHEAD: several steps in one kernel (wcsph_ahead.h), to which VARIANT_HAS_AHEAD hands over. */
+#define AHEAD JOIN(offload_ahead_, PASS, VARIANT)
 
 #ifdef VARIANT_ANY
 /* The law's choices as one value for a kernel to take along: eight bits an axis. */
@@ -65,7 +75,107 @@ static inline struct choices choices_unpack(uint64_t c) {
 
 #ifdef __clang__
 offload_list_pass LISTED, UPRIGHT;
+void AHEAD(struct offload *o);
+
+/* The list as a kernel takes it along. Of walls in the upper halves: it takes no more than 64 values. */
+struct listed {
+  const struct offload_pack *list;
+  const uint32_t *fluid_count, *wall_count;
+  uint64_t strides, rows;
+  uint32_t walls;
+  int bits; /* of offload_share_bits */
+};
+
+/* Not under plain, where it makes large runs 4 % slower (docs/benchmarks.md). */
+#define SHARE_BITS(o, n, dimensions)                                                                         \
+  (VARIANT_SUM == SUM_PLAIN ? 0 : offload_share_bits((o)->room, n, dimensions))
+
+/* What a thread does for particle t >> bits. */
+OFFLOAD_INLINE void P(row)(const struct wcsph_law *law, const struct listed *l, uint32_t t,
+                           uint32_t fluid_rows, struct position *pos, const struct vec4 *vel, LEFT_ROWS,
+                           struct vec4 *to0, struct vec4 *to1, const struct offload_view *weighing,
+                           struct offload_finding *seen) {
+  const int bits = l->bits;
+  const uint32_t i = t >> bits, part = t & ((1u << bits) - 1), others = (1u << bits) - 1 - part;
+  const struct offload_hot_rows hot = {.pos = pos, .vel = vel};
+  const struct offload_hot me = offload_hot_at(hot, i);
+  const bool wall = i < l->walls;
+  struct P(sums) s = {0};
+  const ptrdiff_t wall_step = (ptrdiff_t)(l->strides >> 32), step = (ptrdiff_t)(uint32_t)l->strides;
+  P(sum_listed)
+  (law, wall, i, &me, hot, left0, left1,
+   l->list - (ptrdiff_t)(l->rows >> 32) * wall_step + i + (ptrdiff_t)part * wall_step, wall_step << bits,
+   l->list + (i - l->walls) + (ptrdiff_t)part * step,
+   l->list + ((ptrdiff_t)(uint32_t)l->rows - 1 - (ptrdiff_t)part) * step + (i - l->walls), step << bits,
+   (fluid_rows + others) >> bits, (l->wall_count[i] + others) >> bits, &s);
+  P(share)(law, &s, bits);
+  if (part > 0) return;
+  P(put_rows)(law, &s, wall, i, &me, to0, to1, pos, P(FINDS) ? offload_finding_of(seen, i) : NULL);
+  if (P_WEIGHS && wall && weighing) offload_weigh(weighing, i);
+}
+
+#ifdef VARIANT_AHEAD
+void AHEAD(struct offload *o) {
+  OFFLOAD_LAW_CAPTURE(o->law)
+  const int dimensions = o->law->dimensions;
+  struct offload_view *v = o->there;
+  const struct wcsph_state *state = &o->view.state;
+  struct position *pos = o->view.hot;
+  const struct vec4 *vel = state->vel;
+  const struct offload_columns *columns = o->view.columns;
+  const struct offload_pack *list = columns[KIND_FLUID].list;
+  const uint32_t *fluid_count = o->view.fluid_count, *wall_count = o->view.wall_count;
+  struct vec4 *rate = state->rate;
+  const uint32_t walls = state_range(state, KIND_FLUID).begin, end = state->count;
+  const uint32_t from = o->law->boundary == BOUNDARY_DYNAMIC ? 0 : walls;
+  const uint64_t strides = (uint64_t)columns[KIND_WALL].stride << 32 | columns[KIND_FLUID].stride;
+  const uint64_t rows = (uint64_t)columns[KIND_WALL].rows << 32 | columns[KIND_FLUID].rows;
+  const int bits = SHARE_BITS(o, end, dimensions);
+  struct offload_ahead *ahead = o->ahead.there;
+  struct wcsph_ahead *it = o->ahead.it;
+  const int device = o->device;
+  const bool tries = o->ahead.tries;
+  const uint32_t teams = o->ahead.teams, threads = teams * OFFLOAD_TEAM;
+  OFFLOAD_LOOP(threads,
+               is_device_ptr(v, pos, vel, list, fluid_count, wall_count, rate, ahead) map(always, tofrom
+                                                                                          : it [0:1]))
+  for (uint32_t thread = 0; thread < threads; thread++) {
+    OFFLOAD_LAW_CONSTANTS
+#ifdef VARIANT_UPRIGHT
+    const bool upright = true;
+#else
+    const bool upright = false;
+#endif
+    const struct wcsph_law law = {OFFLOAD_LAW_CAPTURED VARIANT_CHOSEN, .upright = upright,
+                                  .dimensions = DIMENSIONS(dimensions)};
+    const struct listed l = {list, fluid_count, wall_count, strides, rows, walls, bits};
+    if (thread == 0) ahead_begin(ahead);
+    if (tries) ahead_meet(ahead, it, &law, AHEAD_TRIES, teams);
+    while (!tries) {
+      for (uint32_t t = thread; t < end << bits; t += threads)
+        P(row)
+        (&law, &l, t, fluid_count[t >> bits], pos, vel, NULL, NULL, rate, NULL, NULL, ahead->forces_found);
+      if (!ahead_meet(ahead, it, &law, AHEAD_BEHIND_FORCES, teams)) break;
+      const struct wcsph_stage stage = ahead->stage;
+      const float inv_quantum[3] = {ahead->inv_quantum[0], ahead->inv_quantum[1], ahead->inv_quantum[2]};
+      for (uint32_t i = from + thread; i < end; i += threads)
+        advance_one(&v->state, &law, &stage, inv_quantum, pos, i,
+                    offload_finding_of(ahead->advance_found, i));
+      if (!ahead_meet(ahead, it, &law, AHEAD_BEHIND_STAGE, teams)) break;
+    }
+  }
+}
+#else
+
 void LISTED(struct offload *o, struct offload_finding *found, struct offload_finding *next) {
+#ifndef VARIANT_ANY
+  if (!found) {
+#ifdef VARIANT_HAS_AHEAD
+    AHEAD(o);
+#endif
+    return;
+  }
+#endif
 #ifdef VARIANT_HAS_UPRIGHT
   if (o->law->upright) {
     UPRIGHT(o, found, next);
@@ -95,16 +205,14 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
   size_t count;
   struct offload_finding *seen = offload_seen(o, found, &count);
   const int device = o->device, team = OFFLOAD_TEAM;
-  /* Not under plain, where it makes large runs 4 % slower (docs/benchmarks.md). */
-  const int bits = VARIANT_SUM == SUM_PLAIN ? 0 : offload_share_bits(o->room, end - begin, dimensions);
+  const int bits = SHARE_BITS(o, end - begin, dimensions);
   (void)team; /* of OFFLOAD_LEAN_LOOP alone */
   LISTED_LOOP((uint64_t)(end - begin) << bits,
               is_device_ptr(pos, vel, list, fluid_count, wall_count, left0, left1, to0, to1, next, weighing)
                   map(always, from
                       : seen [0:count]))
   for (uint32_t t = P_MEETS(WALLS_FROM_FLUID) ? 0 : begin << bits; t < end << bits; t++) {
-    const uint32_t i = t >> bits, part = t & ((1u << bits) - 1), others = (1u << bits) - 1 - part;
-    const uint32_t fluid_rows = fluid_count[i];
+    const uint32_t i = t >> bits, fluid_rows = fluid_count[i];
     if (next && i < OFFLOAD_FINDINGS) offload_forget(&next[i]);
     if (fluid_rows & OFFLOAD_SKIPPED || (P_OF_STIRRED && wall_count[i] == 0)) continue;
 #ifdef VARIANT_ANY
@@ -118,23 +226,11 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
 #endif
     const struct wcsph_law law = {OFFLOAD_LAW_CAPTURED VARIANT_CHOSEN, .upright = upright,
                                   .dimensions = DIMENSIONS(dimensions)};
-    const struct offload_hot_rows hot = {.pos = pos, .vel = vel};
-    const struct offload_hot me = offload_hot_at(hot, i);
-    const bool wall = i < walls;
-    struct P(sums) s = {0};
-    const ptrdiff_t wall_step = (ptrdiff_t)(strides >> 32), step = (ptrdiff_t)(uint32_t)strides;
-    P(sum_listed)
-    (&law, wall, i, &me, hot, left0, left1,
-     list - (ptrdiff_t)(rows >> 32) * wall_step + i + (ptrdiff_t)part * wall_step, wall_step << bits,
-     list + (i - walls) + (ptrdiff_t)part * step,
-     list + ((ptrdiff_t)(uint32_t)rows - 1 - (ptrdiff_t)part) * step + (i - walls), step << bits,
-     (fluid_rows + others) >> bits, (wall_count[i] + others) >> bits, &s);
-    P(share)(&law, &s, bits);
-    if (part > 0) continue;
-    P(put_rows)(&law, &s, wall, i, &me, to0, to1, pos, P(FINDS) ? offload_finding_of(seen, i) : NULL);
-    if (P_WEIGHS && wall && weighing) offload_weigh(weighing, i);
+    const struct listed l = {list, fluid_count, wall_count, strides, rows, walls, bits};
+    P(row)(&law, &l, t, fluid_rows, pos, vel, left0, left1, to0, to1, weighing, seen);
   }
 }
+#endif
 
 #else /* the law as the device's view has it: the loop over lanes can have none of its own (OFFLOAD_CALL) */
 #pragma omp declare target

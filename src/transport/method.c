@@ -112,7 +112,8 @@ static void run_close(void *run) {
   free(run);
 }
 
-static int run_step(void *run) {
+static int run_step(void *run, const struct horizon *h) {
+  (void)h;
   return transport_run_step(run);
 }
 

@@ -27,6 +27,13 @@ struct wcsph_limits {
   uint64_t overflow_id;   /* the lowest id whose sums did; the reference alone says it, others 0 */
 };
 
+/* What a time step is made of beside that (wcsph/models/timestep.h). */
+struct wcsph_pace {
+  double h, c0;   /* m, m/s */
+  double courant; /* of the shorter of what sound and acceleration allow */
+  double longest; /* s: what else does */
+};
+
 /* One stage of a time integrator, as data, so that a new integrator is a new table of stages:
  *   v' = v_from + dv rate;   x' = x_from + dx v_along + dxa acceleration
  * and rho as v, or by the ratio (2 - e) / (2 + e), e = -dv rate / rho (symplectic corrector). Each of
@@ -79,6 +86,25 @@ struct wcsph_motion {
   uint32_t left;          /* enum wcsph_left: the fluid that is farthest outside through an open face */
   enum wcsph_fault fault; /* a particle broke a limit: the run has diverged */
   uint64_t fault_id;      /* the lowest id that did */
+};
+
+/* Steps of Verlet's scheme behind each other, each of them forces and advance alone, for a backend that takes
+ * them by itself. They end with the one behind which the list is old, fluid has left, or it is `until`; or
+ * before a stage that a particle or a sum would not survive. */
+enum wcsph_ahead_end { AHEAD_WENT_ON, AHEAD_ENDED, AHEAD_OVERFLOW };
+struct wcsph_ahead {
+  struct wcsph_pace pace;
+  uint64_t euler_every;
+  double listed_time;         /* s, of the list */
+  float life, skin;           /* the state's */
+  double until;               /* s */
+  uint32_t most;              /* steps */
+  uint32_t taken;             /* they go on from here: */
+  uint64_t step;              /* the number of the next */
+  double time, dt;            /* s: now, and how long the last was */
+  struct wcsph_motion motion; /* as after advance; with a fault: of a step that is not counted, dt long */
+  enum wcsph_ahead_end end;   /* AHEAD_OVERFLOW: sums did (struct wcsph_limits), at the next step */
+  double forces_share;        /* of the time that all took */
 };
 
 /* An acceleration that is linear in place and velocity: of axes that move. */
@@ -185,6 +211,10 @@ struct wcsph_backend {
 
   /* Fill `rate` of every particle (walls too: the reaction, without gravity). */
   int (*forces)(void *self, struct wcsph_limits *limits);
+
+  /* Steps by itself, as many as it can; none, where it cannot now. The list must not be stale. NULL: never.
+   */
+  int (*ahead)(void *self, struct wcsph_ahead *a);
 
   /* Another pass over all particles, into the buffers that its header (passes/) names. The list must not be
    * stale. */

@@ -12,6 +12,7 @@
 #include "wcsph/fluids/heat.h"
 #include "wcsph/fluids/phases.h"
 #include "wcsph/openings/openings.h"
+#include "wcsph/pace.h"
 #include "wcsph/passes/shift.h"
 #include "wcsph/scalar.h"
 #include "wcsph/substeps.h"
@@ -71,17 +72,12 @@ int wcsph_run_rebuild(struct wcsph_run *r) {
   return rebuild(r, fluid_leaves(r));
 }
 
-/* Of the list's life, at a time; 0 for a list without end. */
 static double list_age(const struct wcsph_run *r, double time) {
-  return r->state.life > 0.0f ? (time - r->listed_time) / (double)r->state.life : 0.0;
+  return pace_age(time, r->listed_time, r->state.life);
 }
 
-/* The list holds every pair as long as no two particles came nearer by more than the skin, beside what it
- * expected, and as it expects something. */
 static bool list_is_old(const struct wcsph_run *r) {
-  float most = 0.999f * r->state.skin; /* a little less, for rounding */
-  return !r->listed || list_age(r, r->moved_time) > 1.0 ||
-         wcsph_spread_approach2(&r->motion.spread) >= most * most;
+  return !r->listed || pace_is_old(list_age(r, r->moved_time), &r->motion.spread, r->state.skin);
 }
 
 static bool list_is_stale(const struct wcsph_run *r) {
@@ -218,17 +214,8 @@ static int advance_flow(struct wcsph_run *r, struct wcsph_stage *stage, double t
   return STATUS_OK;
 }
 
-/* Verlet (Verlet 1967; DualSPHysics, Dominguez et al. 2022): leapfrog over the saved velocity, with a
- * plain Euler step now and then, so that the two interleaved histories do not drift apart. */
 static int step_verlet(struct wcsph_run *r, double dt, double end) {
-  bool euler = r->step % (uint64_t)r->config->integrator.euler_every == 0;
-  struct wcsph_stage stage = {
-      .v_from_saved = !euler,
-      .save_velocity = true,
-      .dv = (float)(euler ? dt : 2.0 * dt),
-      .dx = (float)dt,
-      .dxa = (float)(0.5 * dt * dt),
-  };
+  struct wcsph_stage stage = pace_verlet(r->step, (uint64_t)r->config->integrator.euler_every, dt);
   return advance_flow(r, &stage, end, dt);
 }
 
@@ -316,22 +303,83 @@ static bool shift_is_due(const struct wcsph_run *r) {
   return r->config->shifting.model != SHIFTING_NONE && r->step % (uint64_t)r->config->shifting.every == 0;
 }
 
+static void count_step(struct wcsph_run *r, double end, double dt) {
+  r->dt = dt;
+  r->time = end;
+  r->step++;
+  r->particle_steps += r->state.count;
+}
+
+/* Whether a step is forces and advance alone. */
+static bool steps_are_bare(const struct wcsph_run *r) {
+  const struct amphi_case *c = r->config;
+  for (const struct extra *e = wcsph_extras; e->wanted; e++)
+    if (e->wanted(c)) return false;
+  return c->integrator.scheme == INTEGRATOR_VERLET && !r->walls && !motion_finds_walls(r) && !r->openings &&
+         !r->paddles && !r->state.eddies && !c->frame.given && c->zone_count + c->relaxation_count == 0 &&
+         c->shifting.model == SHIFTING_NONE && !extra_damps(c) && !extra_of_phases(c) && !extra_of_heat(c) &&
+         !extra_of_substeps(c);
+}
+
+/* As many as a wait of a tenth of a second has room for, about: signals are heard in between. */
+static uint32_t steps_at_once(const struct wcsph_run *r, uint64_t last) {
+  const uint64_t room = 100000000 / ((uint64_t)r->state.count + 1) + 1, left = last - r->step;
+  return (uint32_t)fmin(1000.0, (double)(left < room ? left : room));
+}
+
+static int step_ahead(struct wcsph_run *r, const struct horizon *h, uint32_t *taken) {
+  struct wcsph_counters counters;
+  if (list_is_stale(r)) TRY(wcsph_run_rebuild(r));
+  const double start = clock_now();
+  struct wcsph_ahead a = {.pace = timestep_pace(&r->law, r->config, r->law.nu),
+                          .euler_every = (uint64_t)r->config->integrator.euler_every,
+                          .listed_time = r->listed_time,
+                          .life = r->state.life,
+                          .skin = r->state.skin,
+                          .until = h->time,
+                          .most = steps_at_once(r, h->step),
+                          .step = r->step,
+                          .time = r->time,
+                          .dt = r->dt,
+                          .motion = r->motion};
+  TRY(r->backend->ahead(r->self, &a));
+  const double seconds = clock_now() - start;
+  r->seconds[TIMER_FORCES] += seconds * a.forces_share;
+  r->seconds[TIMER_ADVANCE] += seconds * (1.0 - a.forces_share);
+  *taken = a.taken;
+  if (a.end == AHEAD_WENT_ON && a.taken == 0) return STATUS_OK;
+  r->step = a.step, r->dt = a.dt, r->motion = a.motion;
+  r->time = r->moved_time = a.time;
+  r->particle_steps += (uint64_t)a.taken * r->state.count;
+  r->backend->count(r->self, &counters);
+  const bool halts = a.end == AHEAD_OVERFLOW || a.motion.fault != FAULT_NONE;
+  r->pair_interactions += 2 * counters.pairs * (a.taken + halts);
+  if (a.end == AHEAD_OVERFLOW) return report_overflow(r);
+  if (a.motion.fault == FAULT_NONE) return STATUS_OK;
+  const int status = report_divergence(r);
+  count_step(r, r->time + a.dt, a.dt);
+  return status;
+}
+
+int wcsph_run_steps(struct wcsph_run *r, const struct horizon *h) {
+  uint32_t taken = 0;
+  if (r->backend->ahead && steps_are_bare(r)) TRY(step_ahead(r, h, &taken));
+  return taken > 0 ? STATUS_OK : wcsph_run_step(r, 0);
+}
+
 int wcsph_run_step(struct wcsph_run *r, double until) {
   struct wcsph_limits limits;
   TRY(find_forces(r, &limits));
   const float nu = fmaxf(step_viscosity(r, &limits), r->law.heat.diffusivity);
-  double dt = timestep_stable(&r->law, r->config, limits.max_acceleration, limits.max_mu, nu);
+  const struct wcsph_pace pace = timestep_pace(&r->law, r->config, nu);
+  double dt = pace_step(&pace, limits.max_acceleration, limits.max_mu);
   dt = fmin(dt, bodies_stable_step(r));
-  if (r->config->integrator.max_step > 0.0) dt = fmin(dt, r->config->integrator.max_step);
   bool last = until > 0.0 && r->time + dt >= until;
   if (last) dt = until - r->time;
   double end = last ? until : r->time + dt;
   bool symplectic = r->config->integrator.scheme == INTEGRATOR_SYMPLECTIC;
   int status = symplectic ? step_symplectic(r, dt, end, &limits) : step_verlet(r, dt, end);
-  r->dt = dt;
-  r->time = end;
-  r->step++;
-  r->particle_steps += r->state.count;
+  count_step(r, end, dt);
   if (status == STATUS_OK && r->state.eddies) TIMED(r, TIMER_ADVANCE, eddies_advance(r, dt));
   if (status == STATUS_OK) status = zones_act(r, dt);
   if (status == STATUS_OK && shift_is_due(r)) status = shift(r, dt);

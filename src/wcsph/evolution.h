@@ -12,6 +12,7 @@
 #include "geometry/particles.h"
 #include "io/checkpoint.h"
 #include "io/snapshot.h"
+#include "method/horizon.h"
 #include "wcsph/backend.h"
 
 enum wcsph_timer { TIMER_REBUILD, TIMER_WALLS, TIMER_FORCES, TIMER_ADVANCE, TIMER_GAUGES, TIMER_COUNT };
@@ -138,6 +139,9 @@ int wcsph_run_find_flow(struct wcsph_run *r);
 
 /* One time step; dt is never beyond `until` - time if until > 0. STATUS_DIVERGED: see diverged. */
 int wcsph_run_step(struct wcsph_run *r, double until);
+
+/* One, or where nobody looks between them, and the backend can, several (method/method.h). */
+int wcsph_run_steps(struct wcsph_run *r, const struct horizon *h);
 
 /* The run as columns of a snapshot, in the case's order of ids: points (m), velocity, density, pressure, type
  * (0 fluid, 1 wall), body, id, viscosity (Pa s) where particles have one of their own, and what is found for

@@ -72,8 +72,8 @@ static void run_close(void *run) {
   free(run);
 }
 
-static int run_step(void *run) {
-  return wcsph_run_step(run, 0);
+static int run_step(void *run, const struct horizon *h) {
+  return wcsph_run_steps(run, h);
 }
 
 static void run_account(void *run, struct run_account *a) {

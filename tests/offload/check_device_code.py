@@ -93,7 +93,7 @@ ROOTS = {"shift": 1, "shear": 1, "phases": 1, "conduct": 1, "bounded": 6, "faced
 ROOTS_EACH = {"phases": 1, "phases_plane": 1, "eddies_plane": 1}
 
 
-def check_neighbours(name, ptx):
+def check_neighbours(name, ptx, ahead):
     """A pass over the list meets seven neighbours a turn in each of its loops, general code (of the plane, too) one: clang
     19 has dropped one. General code of forces takes a root more for each in Ferrari's density diffusion. A force pass reads
     itself, too. Rows are stored whole: clang 19 has dropped the rate of density, with one constant more in the law."""
@@ -106,9 +106,13 @@ def check_neighbours(name, ptx):
     if halves[0] or (pass_ == "forces" and not halves[1]):
         return [f"{name}: stores {halves[0]} halves of rows and {halves[1]} whole ones; a component is lost"]
     roots, records = len(re.findall(r"sqrt\.rn\.f32", ptx)), len(re.findall(r"ld\.global\.v4\.f32", ptx))
-    if roots == wanted and (pass_ != "forces" or records == 1 + met):
+    if ahead:  # clang has some of its loops twice, and for each step found (wcsph_ahead.h) a root of floats and one of doubles
+        steps = len(re.findall(r"sqrt\.rn\.f64", ptx))
+        if steps and (roots - steps) % turn == 0 and roots - steps >= wanted and records > met:
+            return []
+    elif roots == wanted and (pass_ != "forces" or records == 1 + met):
         return []
-    return [f"{name}: {records} records are read, {roots} distances found"]
+    return [f"{name}{' ahead' * ahead}: {records} records are read, {roots} distances found"]
 
 
 def unit_of_clang(entry):
@@ -118,7 +122,7 @@ def unit_of_clang(entry):
     if not entry["file"].endswith("/wcsph_variant.c"):
         return text, []
     given = dict(w[2:].split("=", 1) for w in words if re.match("-D(PASS|VARIANT)=", w))
-    return text, check_neighbours(f"{given.get('PASS', 'forces')}_{given['VARIANT']}", text)
+    return text, check_neighbours(f"{given.get('PASS', 'forces')}_{given['VARIANT']}", text, "-DVARIANT_AHEAD" in words)
 
 
 def ptx_of_clang(build, wrong):

@@ -5,8 +5,8 @@
  * h/(c0 + max mu), and the viscous limit. */
 #include <math.h>
 
-#include "wcsph/law.h"
 #include "wcsph/models/kernel.h"
+#include "wcsph/pace.h"
 
 /* How fast the stiffest mode of what diffuses decays, in nu/h^2 or delta c0/h: twice the integral of -F h^2.
  * Kernels softer than Wendland's, whose is 7, take the step that it takes. */
@@ -50,18 +50,17 @@ static inline double timestep_tension(const struct amphi_case *c, double h) {
   return 0.25 * sqrt(lightest * h * h * h / (6.283185307179586 * c->interface.tension));
 }
 
-/* nu, m^2/s, is that of the modes that viscosity damps most: law->nu, where particles have none of their own.
- */
-static inline double timestep_stable(const struct wcsph_law *law, const struct amphi_case *c,
-                                     float max_acceleration, float max_mu, float nu) {
-  double h = law->h;
-  double dt = h / ((double)law->c0 + (double)max_mu);
-  if (max_acceleration > 0.0f) dt = fmin(dt, sqrt(h / (double)max_acceleration));
-  dt *= c->integrator.cfl * (7.0 / timestep_stiffness(c)); /* density diffusion is as stiff */
-  if (nu > 0.0f) dt = fmin(dt, timestep_substeps(c) * timestep_of_viscosity(law, c, nu));
-  if (c->phase_count > 0) dt = fmin(dt, timestep_tension(c, h));
-  if (c->damper.model != DAMPER_NONE) dt = fmin(dt, timestep_damper(c) * h / (double)law->c0);
-  return dt;
+/* With what a force pass finds, pace_step (wcsph/pace.h) finds the step. nu, m^2/s, is that of the modes that
+ * viscosity damps most: law->nu, where particles have none of their own. */
+static inline struct wcsph_pace timestep_pace(const struct wcsph_law *law, const struct amphi_case *c,
+                                              float nu) {
+  struct wcsph_pace p = {.h = law->h, .c0 = law->c0, .longest = INFINITY};
+  p.courant = c->integrator.cfl * (7.0 / timestep_stiffness(c)); /* density diffusion is as stiff */
+  if (nu > 0.0f) p.longest = timestep_substeps(c) * timestep_of_viscosity(law, c, nu);
+  if (c->phase_count > 0) p.longest = fmin(p.longest, timestep_tension(c, p.h));
+  if (c->damper.model != DAMPER_NONE) p.longest = fmin(p.longest, timestep_damper(c) * p.h / p.c0);
+  if (c->integrator.max_step > 0.0) p.longest = fmin(p.longest, c->integrator.max_step);
+  return p;
 }
 
 #endif

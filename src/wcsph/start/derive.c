@@ -414,6 +414,6 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
 double wcsph_step_estimate(const struct wcsph_law *law, const struct amphi_case *c, float nu) {
   double g =
       sqrt(c->gravity[0] * c->gravity[0] + c->gravity[1] * c->gravity[1] + c->gravity[2] * c->gravity[2]);
-  double dt = timestep_stable(law, c, (float)g, 0.0f, nu);
-  return c->integrator.max_step > 0.0 ? fmin(dt, c->integrator.max_step) : dt;
+  const struct wcsph_pace pace = timestep_pace(law, c, nu);
+  return pace_step(&pace, (float)g, 0.0f);
 }

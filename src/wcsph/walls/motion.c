@@ -27,11 +27,14 @@ bool motion_of_dummies(const struct amphi_case *c) {
   return feels && (motion_any(c) || c->frame.given);
 }
 
+bool motion_finds_walls(const struct wcsph_run *r) {
+  return (r->law.boundary == BOUNDARY_DUMMY || r->state.segment) && state_count(&r->state, KIND_WALL) > 0;
+}
+
 int motion_find_walls(const struct wcsph_run *r) {
   const enum pass_id pass = motion_of_dummies(r->config) ? PASS_moving : PASS_walls;
   struct pass_found found;
-  if ((r->law.boundary != BOUNDARY_DUMMY && !r->state.segment) || state_count(&r->state, KIND_WALL) == 0)
-    return STATUS_OK;
+  if (!motion_finds_walls(r)) return STATUS_OK;
   if (r->state.mirror) return r->backend->pass_at(r->self, PASS_mirrored, 0, NULL, NULL);
   return r->backend->pass(r->self, pass, &found);
 }

@@ -10,7 +10,9 @@
 bool motion_any(const struct amphi_case *c);
 bool motion_of_dummies(const struct amphi_case *c);
 
-/* Dummy walls take velocity and pressure from the fluid; nothing where the case has none. */
+/* Dummy walls take velocity and pressure from the fluid; nothing where the case has none, as
+ * motion_finds_walls says. */
+bool motion_finds_walls(const struct wcsph_run *r);
 int motion_find_walls(const struct wcsph_run *r);
 
 /* Where wall particles begin, and about what walls turn. */

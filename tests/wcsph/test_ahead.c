@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Steps that a backend takes by itself: the run is the one that takes them one by one, ends where somebody
+ * looks, and says the same of what goes wrong. By a backend that has no more than the reference's loops; and
+ * by the GPU's AMPHI_TEST_DEVICE. */
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <math.h>
+#include <string.h>
+
+#include "one_hash.h"
+#include "wcsph/pace.h"
+
+static uint32_t calls;
+
+/* struct wcsph_ahead, word by word. */
+static int step_by_step(void *self, struct wcsph_ahead *a) {
+  const struct wcsph_backend *b = wcsph_backend_find("reference");
+  struct wcsph_limits limits;
+  calls++;
+  while (a->end == AHEAD_WENT_ON) {
+    assert_int_equal(b->forces(self, &limits), STATUS_OK);
+    if (!(limits.load < 1.0f)) {
+      a->end = AHEAD_OVERFLOW;
+      break;
+    }
+    const double dt = pace_step(&a->pace, limits.max_acceleration, limits.max_mu);
+    struct wcsph_stage stage = pace_verlet(a->step, a->euler_every, dt);
+    stage.since = (float)(pace_age(a->time + dt, a->listed_time, a->life) - 0.5);
+    assert_int_equal(b->advance(self, &stage, &a->motion), STATUS_OK);
+    a->dt = dt;
+    if (a->motion.fault == FAULT_NONE) a->step++, a->taken++, a->time += dt;
+    const double age = pace_age(a->time, a->listed_time, a->life);
+    if (a->motion.fault != FAULT_NONE || a->taken == a->most || a->time >= a->until ||
+        a->motion.left != LEFT_NONE || pace_is_old(age, &a->motion.spread, a->skin))
+      a->end = AHEAD_ENDED;
+  }
+  return STATUS_OK;
+}
+
+static struct wcsph_backend stepping;
+
+static void open_stepping(struct trial *t, char *const overrides[]) {
+  const char *device = getenv("AMPHI_TEST_DEVICE");
+  const struct execution_options options = {.device = device};
+  trial_open(t, "dambreak-building", overrides, device ? "offload" : "reference", &options);
+  if (device) return;
+  stepping = *wcsph_backend_find("reference");
+  stepping.ahead = step_by_step;
+  t->run.backend = &stepping;
+  calls = 0;
+}
+
+static char *const fixed[] = {"dp=0.06", "summation=fixed", NULL};
+
+static void check_same(struct trial *ahead, struct trial *single) {
+  uint64_t expected, hash;
+  assert_int_equal(wcsph_run_hash(&single->run, &expected), STATUS_OK);
+  assert_int_equal(wcsph_run_hash(&ahead->run, &hash), STATUS_OK);
+  assert_true(hash == expected);
+  assert_true(ahead->run.time == single->run.time && ahead->run.dt == single->run.dt);
+  assert_int_equal(ahead->run.particle_steps, single->run.particle_steps);
+}
+
+/* Up to a step; many lists are old on the way. */
+static void the_run_is_the_same(void **state) {
+  (void)state;
+  struct trial ahead, single;
+  const struct horizon h = {INFINITY, 400};
+  open_stepping(&ahead, fixed);
+  trial_open(&single, "dambreak-building", fixed, "reference", &(struct execution_options){0});
+  while (ahead.run.step < 400) assert_int_equal(wcsph_run_steps(&ahead.run, &h), STATUS_OK);
+  steps(&single, 400);
+  assert_int_equal(ahead.run.step, 400);
+  check_same(&ahead, &single);
+  if (!getenv("AMPHI_TEST_DEVICE")) assert_in_range(calls, 2, 200);
+  trial_close(&ahead), trial_close(&single);
+}
+
+/* The first step at a time or behind it is the last, whether time or step comes first. */
+static void it_ends_where_somebody_looks(void **state) {
+  (void)state;
+  struct trial ahead, single;
+  open_stepping(&ahead, fixed);
+  trial_open(&single, "dambreak-building", fixed, "reference", &(struct execution_options){0});
+  for (double look = 0.01; look < 0.1; look += 0.013) {
+    while (single.run.time < look) steps(&single, 1);
+    const struct horizon far = {look, UINT64_MAX}, near = {INFINITY, ahead.run.step + 1};
+    assert_int_equal(wcsph_run_steps(&ahead.run, &near), STATUS_OK);
+    assert_int_equal(ahead.run.step, near.step);
+    while (ahead.run.time < look) assert_int_equal(wcsph_run_steps(&ahead.run, &far), STATUS_OK);
+    assert_int_equal(ahead.run.step, single.run.step);
+    check_same(&ahead, &single);
+  }
+  trial_close(&ahead), trial_close(&single);
+}
+
+static void what_goes_wrong_is_told_alike(void **state) {
+  (void)state;
+  char *const density[] = {"dp=0.06", "summation=fixed", "limits.density=[0.98, 1.004]", NULL};
+  const struct horizon h = {INFINITY, UINT64_MAX};
+  for (int overflows = 0; overflows < 2; overflows++) {
+    char *const *const overrides = overflows ? fixed : density;
+    struct trial ahead, single;
+    int status = STATUS_OK, expected = STATUS_OK;
+    open_stepping(&ahead, overrides);
+    trial_open(&single, "dambreak-building", overrides, "reference", &(struct execution_options){0});
+    if (overflows) {
+      const struct horizon soon = {INFINITY, 30};
+      while (ahead.run.step < 30) assert_int_equal(wcsph_run_steps(&ahead.run, &soon), STATUS_OK);
+      steps(&single, 30);
+      ahead.run.law.quanta_acceleration *= 0x1p22f, single.run.law.quanta_acceleration *= 0x1p22f;
+    }
+    while (expected == STATUS_OK) expected = wcsph_run_step(&single.run, 0.0);
+    while (status == STATUS_OK) status = wcsph_run_steps(&ahead.run, &h);
+    assert_int_equal(status, STATUS_DIVERGED);
+    assert_int_equal(ahead.run.motion.fault, overflows ? FAULT_OVERFLOW : FAULT_DENSITY);
+    assert_string_equal(ahead.run.diverged, single.run.diverged);
+    assert_int_equal(ahead.run.step, single.run.step);
+    assert_true(ahead.run.time == single.run.time);
+    assert_int_equal(ahead.run.particle_steps, single.run.particle_steps);
+    trial_close(&ahead), trial_close(&single);
+  }
+}
+
+/* Whatever a step has besides is none of the backend's. */
+static void it_takes_bare_steps_alone(void **state) {
+  (void)state;
+  char *const more[] = {"boundary={model: dummy, slip: no}",
+                        "integrator.scheme=symplectic",
+                        "shifting={model: xsph, strength: 0.5}",
+                        "density_diffusion={model: antuono, delta: 0.1}",
+                        "damping_zones=[{name: end, from: [0.5, 0, 0], to: [1, 0, 0]}]",
+                        "gradient_correction=reverse"};
+  const struct horizon h = {INFINITY, 10};
+  for (size_t k = 0; k < sizeof more / sizeof *more; k++) {
+    char *const overrides[] = {"dp=0.06", more[k], NULL};
+    struct trial t;
+    open_stepping(&t, overrides);
+    assert_int_equal(wcsph_run_steps(&t.run, &h), STATUS_OK);
+    assert_int_equal(t.run.step, 1);
+    assert_int_equal(calls, 0);
+    trial_close(&t);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_run_is_the_same),
+      cmocka_unit_test(it_ends_where_somebody_looks),
+      cmocka_unit_test(what_goes_wrong_is_told_alike),
+      cmocka_unit_test(it_takes_bare_steps_alone),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
