@@ -152,9 +152,8 @@ void AHEAD(struct offload *o) {
     if (thread == 0) ahead_begin(ahead);
     if (tries) ahead_meet(ahead, it, &law, AHEAD_TRIES, teams);
     while (!tries) {
-      for (uint32_t t = thread; t < end << bits; t += threads)
-        P(row)
-        (&law, &l, t, fluid_count[t >> bits], pos, vel, NULL, NULL, rate, NULL, NULL, ahead->forces_found);
+      for (uint32_t t = thread; t < end << bits; t += threads) P(row)
+      (&law, &l, t, fluid_count[t >> bits], pos, vel, NULL, NULL, rate, NULL, NULL, ahead->forces_found);
       if (!ahead_meet(ahead, it, &law, AHEAD_BEHIND_FORCES, teams)) break;
       const struct wcsph_stage stage = ahead->stage;
       const float inv_quantum[3] = {ahead->inv_quantum[0], ahead->inv_quantum[1], ahead->inv_quantum[2]};
