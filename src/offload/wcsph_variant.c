@@ -141,12 +141,7 @@ void AHEAD(struct offload *o) {
                                                                                           : it [0:1]))
   for (uint32_t thread = 0; thread < threads; thread++) {
     OFFLOAD_LAW_CONSTANTS
-#ifdef VARIANT_UPRIGHT
-    const bool upright = true;
-#else
-    const bool upright = false;
-#endif
-    const struct wcsph_law law = {OFFLOAD_LAW_CAPTURED VARIANT_CHOSEN, .upright = upright,
+    const struct wcsph_law law = {OFFLOAD_LAW_CAPTURED VARIANT_CHOSEN, .upright = false, /* right for all */
                                   .dimensions = DIMENSIONS(dimensions)};
     const struct listed l = {list, fluid_count, wall_count, strides, rows, walls, bits};
     if (thread == 0) ahead_begin(ahead);
