@@ -35,7 +35,7 @@ def name(entry):
 
 def text_of(entry):
     """clang's command once more, for the device alone, up to the assembler; not the one that keeps the build's texts."""
-    words = [w for w in shlex.split(entry["command"].replace("-Xcuda-ptxas ", "")) if not re.match("--(ptxas-path|text|by)=", w)]
+    words = [w for w in shlex.split(entry["command"].replace("-Xcuda-ptxas ", "")) if not re.match("--(ptxas-path|text|by|teams)=", w)]
     with tempfile.TemporaryDirectory(prefix="amphi-") as folder:
         words[words.index("-o") + 1] = folder + "/unit.o"
         subprocess.run([*words, "-w", "-save-temps=obj"], cwd=entry["directory"], check=True, stderr=subprocess.DEVNULL)

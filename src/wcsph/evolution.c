@@ -310,7 +310,7 @@ static void count_step(struct wcsph_run *r, double end, double dt) {
   r->particle_steps += r->state.count;
 }
 
-/* Whether a step is forces and advance alone. */
+/* Whether wcsph_run_step calls forces and advance alone, so that a backend may do without it. */
 static bool steps_are_bare(const struct wcsph_run *r) {
   const struct amphi_case *c = r->config;
   for (const struct extra *e = wcsph_extras; e->wanted; e++)
