@@ -124,7 +124,7 @@ def unit_of_clang(entry):
     if not entry["file"].endswith("/wcsph_variant.c"):
         return text, []
     given = dict(w[2:].split("=", 1) for w in words if re.match("-D(PASS|VARIANT)=", w))
-    return text, check_neighbours(f"{given.get('PASS', 'forces')}_{given['VARIANT']}", text, "-DVARIANT_AHEAD" in words)
+    return text, check_neighbours(f"{given.get('PASS', 'forces')}_{given['VARIANT']}", text, "-DVARIANT_AHEAD=1" in words)
 
 
 def ptx_of_clang(build, wrong):
