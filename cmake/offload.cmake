@@ -42,7 +42,7 @@ foreach(name IN LISTS AMPHI_VARIANTS)
     if(AMPHI_OFFLOAD STREQUAL "nvptx" AND NOT name MATCHES "_dummy_|_neumaier$|_double$")
       list(APPEND others VARIANT_HAS_AHEAD)
       offload_unit(${name}_ahead src/offload/wcsph_variant.c ${AMPHI_VARIANT_${name}} VARIANT_AHEAD=1)
-      # More registers have no more threads of 20 000 particles run at a time, fewer make each slower.
+      # For fewer teams the threads of 20 000 particles do not all run at a time; for more they have too few registers.
       target_compile_options(amphi_offload_${name}_ahead PRIVATE "SHELL:-Xcuda-ptxas --teams=5")
     endif()
   endif()

@@ -163,9 +163,7 @@ int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_mo
   struct offload_finding *found, all;
   TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
   struct offload_finding *next = o->found + (size_t)FOUND_BY_FORCES * OFFLOAD_FINDINGS;
-  const uint32_t n = o->view.state.count, walls = state_range(&o->view.state, KIND_FLUID).begin;
-  const uint32_t from =
-      o->law->boundary == BOUNDARY_DYNAMIC ? 0 : walls; /* dummy walls take from the fluid */
+  const uint32_t n = o->view.state.count, from = advance_from(o);
   const uint32_t begin = stage->poses ? 0 : from;
   if (stage->poses) TRY(offload_take_poses(o, stage->poses, stage->pose_count));
   if (stage->faces) TRY(offload_give_faces(o, stage->faces));

@@ -5,6 +5,11 @@
 #include "offload/wcsph.h"
 #include "wcsph/particle.h"
 
+/* The first row that moves: dynamic walls have a density of their own, others take theirs from the fluid. */
+static inline uint32_t advance_from(const struct offload *o) {
+  return o->law->boundary == BOUNDARY_DYNAMIC ? 0 : state_range(&o->view.state, KIND_FLUID).begin;
+}
+
 /* The lowest id that broke a limit, and which: one number to take the least of. Ids stay below 2^56. */
 static inline void note_fault(struct offload_finding *f, const struct wcsph_motion *m) {
   uint64_t fault = (uint64_t)m->fault_id << 8 | (uint64_t)m->fault, *least = &f->fault;

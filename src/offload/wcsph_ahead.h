@@ -64,16 +64,11 @@ static inline uint64_t ahead_least(uint64_t value) {
   return value;
 }
 
-static inline float ahead_float(uint32_t bits) {
-  float x;
-  __builtin_memcpy(&x, &bits, sizeof x);
-  return x;
-}
-
-/* A maximum over findings, by all lanes of a warp. */
+/* A maximum over findings, by all lanes of a warp; and where they are floats. */
 #define AHEAD_FOUND(found, word)                                                                             \
   ahead_most(AHEAD_LARGER(ahead_read(&(found)[lane].word), ahead_read(&(found)[lane + AHEAD_WARP].word)))
-#define AHEAD_LARGER(a, b) ((a) > (b) ? (a) : (b))
+#define AHEAD_FOUND_FLOAT(found, word) lane_bits_to_real((int32_t)AHEAD_FOUND(found, word))
+#define AHEAD_LARGER(a, b)             ((a) > (b) ? (a) : (b))
 _Static_assert(OFFLOAD_FINDINGS == 2 * AHEAD_WARP, "two a lane");
 
 /* Behind the forces: the step that they allow, if no sum has overflowed. By all lanes of a warp. */
@@ -81,9 +76,9 @@ static inline void ahead_find_step(struct offload_ahead *a, struct wcsph_ahead *
                                    const struct wcsph_law *law) {
   const uint32_t lane = ahead_lane();
   struct offload_finding *found = a->forces_found;
-  const float most_of_rows = ahead_float(AHEAD_FOUND(found, most_of_rows));
-  const float most_of_pairs = ahead_float(AHEAD_FOUND(found, most_of_pairs));
-  const float load = ahead_float(AHEAD_FOUND(found, load));
+  const float most_of_rows = AHEAD_FOUND_FLOAT(found, most_of_rows);
+  const float most_of_pairs = AHEAD_FOUND_FLOAT(found, most_of_pairs);
+  const float load = AHEAD_FOUND_FLOAT(found, load);
   for (uint32_t k = lane; k < OFFLOAD_FINDINGS; k += AHEAD_WARP)
     found[k].most_of_rows = found[k].most_of_pairs = found[k].load = 0;
   if (law->summation == SUM_FIXED && !(load / SUM_TERM_LIMIT < 1.0f)) {
@@ -105,8 +100,8 @@ static inline void ahead_judge(struct offload_ahead *a, struct wcsph_ahead *it) 
   struct offload_finding *found = a->advance_found;
   struct wcsph_motion *m = &it->motion;
   float spread[7];
-  for (int k = 0; k < 7; k++) spread[k] = ahead_float(AHEAD_FOUND(found, spread[k]));
-  const float speed2 = ahead_float(AHEAD_FOUND(found, max_speed2));
+  for (int k = 0; k < 7; k++) spread[k] = AHEAD_FOUND_FLOAT(found, spread[k]);
+  const float speed2 = AHEAD_FOUND_FLOAT(found, max_speed2);
   const uint32_t left = AHEAD_FOUND(found, most);
   const volatile uint64_t *one = &found[lane].fault, *two = &found[lane + AHEAD_WARP].fault;
   const uint64_t first = *one, second = *two, fault = ahead_least(first < second ? first : second);

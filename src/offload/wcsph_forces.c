@@ -45,12 +45,6 @@ static void general(struct offload *o, struct offload_finding *found, struct off
   }
 }
 
-static float from_bits(uint32_t bits) {
-  float x;
-  __builtin_memcpy(&x, &bits, sizeof x);
-  return x;
-}
-
 int offload_pass_forces(struct offload *o, struct pass_found *out) {
   struct offload_finding *found, all;
   TRY(offload_expect(o, FOUND_BY_FORCES, &found));
@@ -64,9 +58,9 @@ int offload_pass_forces(struct offload *o, struct pass_found *out) {
     o->has_weighed = offload_weighs(o);
   }
   TRY(offload_collect(o, FOUND_BY_FORCES, o->view.state.count >= OFFLOAD_FINDINGS, &all));
-  *out = (struct pass_found){.most_of_rows = from_bits(all.most_of_rows),
-                             .most_of_pairs = from_bits(all.most_of_pairs),
-                             .load = from_bits(all.load)};
+  *out = (struct pass_found){.most_of_rows = lane_bits_to_real((int32_t)all.most_of_rows),
+                             .most_of_pairs = lane_bits_to_real((int32_t)all.most_of_pairs),
+                             .load = lane_bits_to_real((int32_t)all.load)};
   return STATUS_OK;
 }
 

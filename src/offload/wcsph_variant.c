@@ -127,7 +127,7 @@ void AHEAD(struct offload *o) {
   const uint32_t *fluid_count = o->view.fluid_count, *wall_count = o->view.wall_count;
   struct vec4 *rate = state->rate;
   const uint32_t walls = state_range(state, KIND_FLUID).begin, end = state->count;
-  const uint32_t from = o->law->boundary == BOUNDARY_DYNAMIC ? 0 : walls;
+  const uint32_t from = advance_from(o);
   const uint64_t strides = (uint64_t)columns[KIND_WALL].stride << 32 | columns[KIND_FLUID].stride;
   const uint64_t rows = (uint64_t)columns[KIND_WALL].rows << 32 | columns[KIND_FLUID].rows;
   const int bits = SHARE_BITS(o, end, dimensions);
@@ -147,8 +147,10 @@ void AHEAD(struct offload *o) {
     if (thread == 0) ahead_begin(ahead);
     if (tries) ahead_meet(ahead, it, &law, AHEAD_TRIES, teams);
     while (!tries) {
-      for (uint32_t t = thread; t < end << bits; t += threads) P(row)
-      (&law, &l, t, fluid_count[t >> bits], pos, vel, NULL, NULL, rate, NULL, NULL, ahead->forces_found);
+      for (uint32_t t = thread; t < end << bits; t += threads) {
+        P(row)
+        (&law, &l, t, fluid_count[t >> bits], pos, vel, NULL, NULL, rate, NULL, NULL, ahead->forces_found);
+      }
       if (!ahead_meet(ahead, it, &law, AHEAD_BEHIND_FORCES, teams)) break;
       const struct wcsph_stage stage = ahead->stage;
       const float inv_quantum[3] = {ahead->inv_quantum[0], ahead->inv_quantum[1], ahead->inv_quantum[2]};

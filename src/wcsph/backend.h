@@ -90,7 +90,7 @@ struct wcsph_motion {
 
 /* Steps of Verlet's scheme behind each other, each of them forces and advance alone, for a backend that takes
  * them by itself. They end with the one behind which the list is old, fluid has left, or it is `until`; or
- * before a stage that a particle or a sum would not survive. */
+ * where a particle breaks a limit, or a sum has overflowed. */
 enum wcsph_ahead_end { AHEAD_WENT_ON, AHEAD_ENDED, AHEAD_OVERFLOW };
 struct wcsph_ahead {
   struct wcsph_pace pace;
