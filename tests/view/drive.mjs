@@ -254,11 +254,12 @@ const tests = {
   },
   async empty() {
     await page.goto(await serve(plan.empty));
-    await page.waitForFunction(() => document.querySelector(".fault").textContent !== "");
+    // Until the page has looked, there is no place for a message yet.
+    await page.waitForFunction(() => document.querySelector(".fault")?.textContent);
     expect((await text(".fault")).startsWith(`No snapshots in ${plan.empty}`), await text(".fault"));
     const [from, to] = plan.growth[0][0];
     fs.copyFileSync(from, path.join(plan.empty, path.basename(to)));
-    await page.waitForFunction(() => document.querySelector(".fault").textContent === "");
+    await page.waitForFunction(() => document.querySelector(".fault")?.textContent === "");
     await shown(0);
     expect(coloured(await look()) > 100, "the first snapshot that came is not shown");
   },
