@@ -10,50 +10,16 @@
 #include <cmocka.h>
 // clang-format on
 
-#include <math.h>
 #include <string.h>
 
 #include "one_hash.h"
-#include "wcsph/pace.h"
-
-static uint32_t calls;
-
-/* struct wcsph_ahead, word by word. */
-static int step_by_step(void *self, struct wcsph_ahead *a) {
-  const struct wcsph_backend *b = wcsph_backend_find("reference");
-  struct wcsph_limits limits;
-  calls++;
-  while (a->end == AHEAD_WENT_ON) {
-    assert_int_equal(b->forces(self, &limits), STATUS_OK);
-    if (!(limits.load < 1.0f)) {
-      a->end = AHEAD_OVERFLOW;
-      break;
-    }
-    const double dt = pace_step(&a->pace, limits.max_acceleration, limits.max_mu);
-    struct wcsph_stage stage = pace_verlet(a->step, a->euler_every, dt);
-    stage.since = (float)(pace_age(a->time + dt, a->listed_time, a->life) - 0.5);
-    assert_int_equal(b->advance(self, &stage, &a->motion), STATUS_OK);
-    a->dt = dt;
-    if (a->motion.fault == FAULT_NONE) a->step++, a->taken++, a->time += dt;
-    const double age = pace_age(a->time, a->listed_time, a->life);
-    if (a->motion.fault != FAULT_NONE || a->taken == a->most || a->time >= a->until ||
-        a->motion.left != LEFT_NONE || pace_is_old(age, &a->motion.spread, a->skin))
-      a->end = AHEAD_ENDED;
-  }
-  return STATUS_OK;
-}
-
-static struct wcsph_backend stepping;
 
 static void open_stepping(struct trial *t, char *const overrides[]) {
   const char *device = getenv("AMPHI_TEST_DEVICE");
   const struct execution_options options = {.device = device};
   trial_open(t, "dambreak-building", overrides, device ? "offload" : "reference", &options);
   if (device) return;
-  stepping = *wcsph_backend_find("reference");
-  stepping.ahead = step_by_step;
-  t->run.backend = &stepping;
-  calls = 0;
+  trial_steps_ahead(t);
 }
 
 static char *const fixed[] = {"dp=0.06", "summation=fixed", NULL};
@@ -71,14 +37,13 @@ static void check_same(struct trial *ahead, struct trial *single) {
 static void the_run_is_the_same(void **state) {
   (void)state;
   struct trial ahead, single;
-  const struct horizon h = {INFINITY, 400};
   open_stepping(&ahead, fixed);
   trial_open(&single, "dambreak-building", fixed, "reference", &(struct execution_options){0});
-  while (ahead.run.step < 400) assert_int_equal(wcsph_run_steps(&ahead.run, &h), STATUS_OK);
+  assert_int_equal(trial_go(&ahead, 400), STATUS_OK);
   steps(&single, 400);
   assert_int_equal(ahead.run.step, 400);
   check_same(&ahead, &single);
-  if (!getenv("AMPHI_TEST_DEVICE")) assert_in_range(calls, 2, 200);
+  if (!getenv("AMPHI_TEST_DEVICE")) assert_in_range(stepping_calls, 2, 200);
   trial_close(&ahead), trial_close(&single);
 }
 
@@ -111,8 +76,7 @@ static void what_goes_wrong_is_told_alike(void **state) {
     open_stepping(&ahead, overrides);
     trial_open(&single, "dambreak-building", overrides, "reference", &(struct execution_options){0});
     if (overflows) {
-      const struct horizon soon = {INFINITY, 30};
-      while (ahead.run.step < 30) assert_int_equal(wcsph_run_steps(&ahead.run, &soon), STATUS_OK);
+      assert_int_equal(trial_go(&ahead, 30), STATUS_OK);
       steps(&single, 30);
       ahead.run.law.quanta_acceleration *= 0x1p22f, single.run.law.quanta_acceleration *= 0x1p22f;
     }
@@ -144,7 +108,7 @@ static void it_takes_bare_steps_alone(void **state) {
     open_stepping(&t, overrides);
     assert_int_equal(wcsph_run_steps(&t.run, &h), STATUS_OK);
     assert_int_equal(t.run.step, 1);
-    assert_int_equal(calls, 0);
+    assert_int_equal(stepping_calls, 0);
     trial_close(&t);
   }
 }
