@@ -21,7 +21,7 @@ static inline uint32_t offload_share_room(int device) {
 }
 
 /* How many share one of n, as a power of two. In the plane columns are short, and sharing gains nothing
- * (measured on an NVIDIA H200: docs/benchmarks.md). */
+ * (measured on an NVIDIA H200: docs/speed.md). */
 static inline int offload_share_bits(uint32_t room, uint32_t n, int dimensions) {
   enum { FOUR = 2 };
   return dimensions == 3 && (uint64_t)n << FOUR <= room ? FOUR : 0;

@@ -71,7 +71,7 @@ bool offload_may_go_ahead(const struct offload *o) {
 }
 
 /* Runs with more than two particles a thread compute longer than they wait, and loops of their own, which
- * take fewer registers, have more of them at a time (docs/benchmarks.md). */
+ * take fewer registers, have more of them at a time (docs/speed.md). */
 static bool is_small(const struct offload *o, uint32_t teams) {
   return o->state->count <= 2 * teams * AHEAD_TEAM;
 }

@@ -86,7 +86,7 @@ struct listed {
   int bits; /* of offload_share_bits */
 };
 
-/* Not under plain, where it makes large runs 4 % slower (docs/benchmarks.md). */
+/* Not under plain, where it makes large runs 4 % slower (docs/speed.md). */
 #define SHARE_BITS(o, n, dimensions)                                                                         \
   (VARIANT_SUM == SUM_PLAIN ? 0 : offload_share_bits((o)->room, n, dimensions))
 
