@@ -151,7 +151,13 @@ static void try_grid(const char *path) {
 }
 
 /* Every eighth byte, where most of HDF5's numbers begin: none becomes large, and others none. HDF5 1.10.8
- * crashes on two of these files. */
+ * crashes on two of these files. Under sanitizers, with which a child takes long to begin, every ninth of
+ * them. */
+#ifdef AMPHI_SANITIZED
+enum { APART = 72 };
+#else
+enum { APART = 8 };
+#endif
 static void test_changed_bytes(void **state) {
   (void)state;
   const char *path = in_folder("a.vtkhdf"), *bad = in_folder("b.vtkhdf");
@@ -164,12 +170,12 @@ static void test_changed_bytes(void **state) {
   size_t size;
   char *data = get_file(path, &size);
   assert_true(size > 8 * 1000);
-  for (size_t at = 0; at < size; at += 8) {
+  for (size_t at = 0; at < size; at += APART) {
     const char kept = data[at];
     data[at] = kept ? 0 : 0x40;
     put_file(bad, data, size);
     try_frames(bad);
-    if (at % 64 == 0) try_grid(bad);
+    if (at % (8 * APART) == 0) try_grid(bad);
     data[at] = kept;
   }
   free(data);

@@ -240,6 +240,7 @@ static void test_kill(void **state) {
     assert_in_range(last, told, told + 1); /* at least what was reported as written */
     assert_holds(&c, last);
     checkpoint_free(&c);
+    if (last < first && span < 1000000) span += span / 4; /* the machine has become slower */
   }
   print_message("killed %d times, %u checkpoints written, %u left half-written temporaries\n", KILLS, last,
                 torn);
