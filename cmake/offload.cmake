@@ -6,7 +6,7 @@ set(AMPHI_OFFLOAD "off" CACHE STRING "GPUs to compile the offload backend for: o
 set_property(CACHE AMPHI_OFFLOAD PROPERTY STRINGS off nvptx amdgcn)
 set(AMPHI_OFFLOAD_ARCH "" CACHE STRING "Their architecture; empty: as this machine's GPU, else sm_90 or gfx90a")
 set(AMPHI_CUDA_PATH "" CACHE PATH "CUDA toolkit for clang, with bin/ptxas; empty: looked for")
-option(AMPHI_OFFLOAD_WHOLE "nvptx with clang: assemble as one whole program, which takes fewer registers" ON)
+option(AMPHI_OFFLOAD_APART "clang: link each unit's device code by itself, which takes fewer registers and less time" ON)
 option(AMPHI_OFFLOAD_ALONE "Do not optimise what only the host runs, for a build whose device code is read and nothing is run" OFF)
 if(AMPHI_OFFLOAD_ALONE)
   target_compile_options(amphi_options INTERFACE $<$<NOT:$<BOOL:$<TARGET_PROPERTY:AMPHI_DEVICE_CODE>>>:-O0>)
@@ -156,8 +156,10 @@ if(NOT arch)
   endif()
 endif()
 
-# Sets offload_flags (to compile and link), offload_link_flags and offload_whole.
+# Sets offload_flags (to compile and link), offload_link_flags, offload_whole (a unit's device code is assembled as one
+# whole program) and offload_apart (it is linked by itself).
 set(offload_whole OFF)
+set(offload_apart OFF)
 if(CMAKE_C_COMPILER_ID STREQUAL "Clang")
   include(cmake/offload-clang.cmake)
 elseif(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND AMPHI_OFFLOAD STREQUAL "nvptx")
@@ -194,20 +196,27 @@ if(cuda)
 endif()
 
 # clang links device code with what other files might hold, and then division and square root are calls as from another
-# file, for which registers are kept. Assembled whole they are calls at home (src/lane/lane_nvptx.h): the linker takes a unit's image from its object as it is, and what
-# comes out has it embedded, as host code that the last link takes like any other.
+# file, for which registers are kept; for AMD's GPUs one processor optimises it all together, for a quarter of an hour.
+# So each unit's device code is linked by itself, and what comes out has it embedded, as host code that the last link
+# takes like any other. For NVIDIA's GPUs it is assembled whole, so that those calls are at home (src/lane/lane_nvptx.h),
+# and the linker takes the image from the object as it is.
 if(offload_whole)
   target_compile_options(amphi_offload INTERFACE -fnoopenmp-relocatable-target)
+endif()
+if(offload_apart)
   target_link_libraries(amphi_core INTERFACE omptarget)
   foreach(unit IN LISTS amphi_offload_units)
     set(image ${CMAKE_BINARY_DIR}/offload/${unit}.cubin)
     set(linked ${CMAKE_BINARY_DIR}/offload/${unit}.o)
-    add_custom_command(OUTPUT ${linked} BYPRODUCTS ${image} VERBATIM
-      COMMAND ${compiler_folder}/clang-offload-packager $<TARGET_OBJECTS:${unit}>
-              --image=file=${image},triple=nvptx64-nvidia-cuda,arch=${arch}
-      COMMAND ${CMAKE_C_COMPILER} ${offload_flags} -r $<TARGET_OBJECTS:${unit}> -o ${linked}
-              -Wl,--override-image=openmp=${image}
-      DEPENDS ${unit} $<TARGET_OBJECTS:${unit}>)
+    set(link ${CMAKE_C_COMPILER} ${offload_flags} ${offload_link_flags} -r $<TARGET_OBJECTS:${unit}> -o ${linked})
+    if(offload_whole)
+      set(link COMMAND ${compiler_folder}/clang-offload-packager $<TARGET_OBJECTS:${unit}>
+                       --image=file=${image},triple=nvptx64-nvidia-cuda,arch=${arch}
+               COMMAND ${link} -Wl,--override-image=openmp=${image} BYPRODUCTS ${image})
+    else()
+      set(link COMMAND ${link} -O3 -lomptarget.devicertl)
+    endif()
+    add_custom_command(OUTPUT ${linked} ${link} DEPENDS ${unit} $<TARGET_OBJECTS:${unit}> VERBATIM)
     list(APPEND linked_objects ${linked})
   endforeach()
   add_custom_target(amphi_offload_images DEPENDS ${linked_objects})
