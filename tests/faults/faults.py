@@ -4,6 +4,7 @@ may leave: the same results as without, or a message and nothing that looks whol
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -124,7 +125,7 @@ class Place:
         self.earlier = results(self.out)
 
     def clear(self):
-        subprocess.run(["rm", "-rf", self.data], check=True)
+        shutil.rmtree(self.data, ignore_errors=True)
         self.data.mkdir()
         self.earlier = {}
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 CONTRACTION_OFF = "-ffp-contract=off"
 # Fused operations of x86-64 (vfmadd132ps, vfnmsub231ss, ...) and of 64-bit Arm (fmla, fmadd, ...).
-FUSED = re.compile(r"\b(?:vfn?m(?:add|sub)\w*|fn?m(?:add|sub)|fml[as]l?)\b")
-MULTIPLIES = re.compile(r"\b(?:v?mul[ps]s|fmul)\b")
+FUSED = re.compile(r"\t(vfn?m(?:add|sub)\w*|fn?m(?:add|sub)|fml[as]l?)\b")
+MULTIPLIES = re.compile(r"\t(?:v?mul[ps]s|fmul)\b")
 # Functions that have one right result, which every library returns.
 EXACT = {"nextafter", "fmax", "fmaxf", "fmin", "fminf", "floor", "ceil", "round", "trunc", "rint", "lrint", "llrint", "lround",
          "sqrt", "frexp", "ldexp"}
@@ -66,9 +66,14 @@ def objects(build, root):
             yield folder, source, directory / words[words.index("-o") + 1]
 
 
-def instructions(path):
-    """The mnemonics of an object."""
-    return "\n".join(line.split("\t")[2] for line in run("objdump", "-d", path).splitlines() if line.count("\t") >= 2)
+def instructions(paths):
+    """The instructions of each object, by its path."""
+    found = {}
+    for at in range(0, len(paths), 40):  # a process for many
+        text = run("objdump", "-d", "--no-show-raw-insn", *paths[at:at + 40])
+        pieces = re.split(r"^(\S+):     file format .*$", text, flags=re.MULTILINE)
+        found.update(zip(map(Path, pieces[1::2]), pieces[2::2]))
+    return found
 
 
 def check_detector(wrong):
@@ -80,12 +85,12 @@ def check_detector(wrong):
         source.write_text(code)
         for contraction, fused in ("fast", True), ("off", False):
             run("cc", "-O2", *target, f"-ffp-contract={contraction}", "-c", source, "-o", path)
-            if bool(FUSED.search(instructions(path))) != fused:
-                wrong.append(f"the search for fused operations is blind: {instructions(path)}")
+            code = instructions([path])[path]
+            if bool(FUSED.search(code)) != fused:
+                wrong.append(f"the search for fused operations is blind: {code}")
 
 
-def check_code(path, wrong):
-    code = instructions(path)
+def check_code(path, code, wrong):
     fused = FUSED.findall(code)
     if fused:
         wrong.append(f"{path}: {len(fused)} fused operations, such as {fused[0]}")
@@ -104,10 +109,13 @@ def library_functions():
     return names
 
 
-def check_calls(path, library, wrong):
-    called = {line.split()[-1] for line in run("nm", "--undefined-only", path).splitlines() if line.strip()}
-    for name in sorted(called & library - EXACT):
-        wrong.append(f"{path}: calls {name}, whose last digit is the library's")
+def check_calls(paths, library, wrong):
+    calls = [line.split() for line in run("nm", "-A", "--undefined-only", *paths).splitlines()]  # PATH: U NAME
+    if len(calls) < len(paths):
+        wrong.append(f"{len(calls)} calls of {len(paths)} objects: is that all?")
+    for path, _, name in calls:
+        if name in library - EXACT:
+            wrong.append(f"{path} calls {name}, whose last digit is the library's")
 
 
 def main():
@@ -116,10 +124,12 @@ def main():
     check_commands(build, root, wrong)
     check_detector(wrong)
     library = library_functions()
-    for kind, source, path in objects(build, root):
+    listed = list(objects(build, root))
+    code = instructions([path for _, _, path in listed])
+    for kind, source, path in listed:
         counts[kind] = counts.get(kind, 0) + 1
-        multiplies[source.stem] = multiplies.get(source.stem, 0) + check_code(path, wrong)
-        check_calls(path, library, wrong)
+        multiplies[source.stem] = multiplies.get(source.stem, 0) + check_code(path, code[path], wrong)
+    check_calls([path for _, _, path in listed], library, wrong)
     for kind, least in STATE.items():
         if counts.get(kind, 0) < least:
             wrong.append(f"only {counts.get(kind, 0)} objects of '{kind}' in {build}, expected {least}")
