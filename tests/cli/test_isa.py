@@ -31,8 +31,10 @@ def test_info_lists(_):
     known = info()
     built, runs = known["isa_compiled"], known["isa_runs"]
     wanted = re.search(r"^AMPHI_ISAS:STRING=(.*)$", (PROGRAM.parent / "CMakeCache.txt").read_text(), re.MULTILINE)[1].split(";")
-    expect(built == [name for name in BUILT[platform.machine()] if name in wanted], f"built: {built} of {wanted}")
     flags = processor_flags()
+    if wanted == ["native"]:
+        wanted = [name for name in BUILT[platform.machine()] if NEEDS[name] <= flags][:1]
+    expect(built == [name for name in BUILT[platform.machine()] if name in wanted], f"built: {built} of {wanted}")
     expected = [name for name in built if NEEDS[name] <= flags]
     expect(runs == expected, f"this processor runs {expected}, info says {runs}")
     text = expect_run(amphi("info"), 0).stdout
