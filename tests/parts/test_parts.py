@@ -19,7 +19,7 @@ from harness import PROGRAM, SOURCE, amphi, expect, expect_run, main  # noqa: E4
 
 DEATHS = 50 if os.environ.get("AMPHI_FAULTS") == "all" else 3
 FIXED = ("--set", "summation=fixed", "--threads", "1", "--quiet")
-MIXED = ("cpu,offload,reference", 3)  # each backend has a part; alone they have test_bits
+MIXED = ("cpu,offload,reference", 3)  # each backend has a part; each alone: test_bits
 
 
 def ways(*all_of_them):
@@ -174,7 +174,7 @@ def test_placed(folder):
             expect_run(parts(count, *command, "--steps", "10", "-o", folder / name / backend, "--backend", backend, *device), 0)
             same(folder / name, backend, f"{name}: {count} parts on {backend}")
         expect_run(parts(3, *command, "--steps", "5", "-o", folder / name / "half"), 0)
-        rest = parts(2, "run", "--resume", folder / name / "half", "--steps", "10", "--threads", "1")
+        rest = parts(4, "run", "--resume", folder / name / "half", "--steps", "10", "--threads", "1")
         said = expect_run(rest, 0).stdout + rest.stderr
         expect("Part 0 reads" not in said, f"{name}: {said}")
         expect(state_hash(folder / name / "half") == state_hash(folder / name / "alone"), f"{name}: resumed, another hash")

@@ -12,8 +12,8 @@ from pathlib import Path
 
 CONTRACTION_OFF = "-ffp-contract=off"
 # Fused operations of x86-64 (vfmadd132ps, vfnmsub231ss, ...) and of 64-bit Arm (fmla, fmadd, ...).
-FUSED = re.compile(r"\t(vfn?m(?:add|sub)\w*|fn?m(?:add|sub)|fml[as]l?)\b")
-MULTIPLIES = re.compile(r"\t(?:v?mul[ps]s|fmul)\b")
+FUSED = re.compile(r"\b(?:vfn?m(?:add|sub)\w*|fn?m(?:add|sub)|fml[as]l?)\b")
+MULTIPLIES = re.compile(r"\b(?:v?mul[ps]s|fmul)\b")
 # Functions that have one right result, which every library returns.
 EXACT = {"nextafter", "fmax", "fmaxf", "fmin", "fminf", "floor", "ceil", "round", "trunc", "rint", "lrint", "llrint", "lround",
          "sqrt", "frexp", "ldexp"}
