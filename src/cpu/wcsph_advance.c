@@ -99,9 +99,15 @@ static bool advance_vector(struct wcsph_state *s, const struct wcsph_law *law,
          s->saved_vel_rest, i);
   }
   lane_load4(s->rate + i, &rate[0], &rate[1], &rate[2], &rate[3]);
+  if (stage->keeps_rate) {
+    real_t before[4];
+    lane_load4(s->saved_vel + i, &before[0], &before[1], &before[2], &before[3]);
+    for (int k = 0; k < 4; k++) rate[k] = rate[k] + stage->lag * before[k];
+  }
   advance_fluid(law, stage, inv_quantum, &now, &saved, rate, &next);
   mask_t sane = advance_sane_speed(law, &next) & advance_sane_density(law, next.v[3]) & inside(s, &next);
   if (lane_bits(~sane)) return false;
+  if (stage->keeps_rate) memcpy(s->saved_vel + i, s->rate + i, LANES * sizeof *s->rate);
   save(s, stage, i);
   store(s, i, &next);
   spread_add(spread, s, law, stage->since, i, &next);

@@ -9,14 +9,14 @@
 /* What an open boundary says of row i of fluid. */
 static inline void impose_one(const struct offload_view *v, uint32_t i) {
   const struct offload_open *f = &v->open;
-  opening_impose(&v->state, v->law.quantum, f->zones, f->sites, f->count, i);
+  opening_impose(&v->state, v->law.quantum, v->law.keeps_rate, f->zones, f->sites, f->count, i);
 }
 
 #ifdef __clang__
 /* What of stage and state a kernel takes along, packed like the law's constants and for the same reason
  * (wcsph_law.h). */
 struct advance_values {
-  float dv, dx, dxa, since, path, life, inverse[3];
+  float lag, dv, dx, dxa, since, path, life, inverse[3];
   uint32_t low[3], high[3], past[3], open, walls, formulation, summation;
   uint32_t flags; /* the stage's, from the first on */
 };
@@ -29,6 +29,7 @@ _Static_assert(sizeof(struct advance_values) <= sizeof(struct advance_words), "a
 static struct advance_values advance_given(const struct offload *o, const struct wcsph_stage *st) {
   const struct wcsph_state *s = o->state;
   struct advance_values a = {
+      .lag = st->lag,
       .dv = st->dv,
       .dx = st->dx,
       .dxa = st->dxa,
@@ -40,7 +41,8 @@ static struct advance_values advance_given(const struct offload *o, const struct
       .formulation = o->law->formulation,
       .summation = o->law->summation,
       .flags = (uint32_t)(st->v_from_saved | st->x_from_saved << 1 | st->along_saved << 2 |
-                          st->save_velocity << 3 | st->save_position << 4 | st->density_ratio << 5),
+                          st->save_velocity << 3 | st->save_position << 4 | st->density_ratio << 5 |
+                          st->keeps_rate << 6),
   };
   for (int k = 0; k < 3; k++) {
     a.inverse[k] = (float)(1.0 / s->quantum[k]);
@@ -103,9 +105,9 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
     OFFLOAD_STEP_CONSTANTS
     const struct wcsph_law law = {OFFLOAD_STEP_CAPTURED.formulation = (enum formulation)a.formulation,
                                   .summation = (enum summation)a.summation};
-    const struct wcsph_stage mine_stage = {a.flags & 1,  a.flags & 2, a.flags & 4, a.flags & 8, a.flags & 16,
-                                           a.flags & 32, a.dv,        a.dx,        a.dxa,       a.since,
-                                           NULL,         0,           NULL};
+    const struct wcsph_stage mine_stage = {a.flags & 1,  a.flags & 2,  a.flags & 4, a.flags & 8, a.flags & 16,
+                                           a.flags & 32, a.flags & 64, a.lag,       a.dv,        a.dx,
+                                           a.dxa,        a.since,      NULL,        0,           NULL};
     const float inv_quantum[3] = {a.inverse[0], a.inverse[1], a.inverse[2]};
     if (faced && i >= a.walls) impose_one(faced, i);
     if (i >= from) advance_one(&s, &law, &mine_stage, inv_quantum, hot, i, offload_finding_of(seen, i));
@@ -118,12 +120,14 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
 #pragma omp declare target
 static OFFLOAD_CALL void advance_there(struct offload_view *v, uint32_t i, bool v_from_saved,
                                        bool x_from_saved, bool along_saved, bool save_velocity,
-                                       bool save_position, bool density_ratio, float dv, float dx, float dxa,
-                                       float since, float i0, float i1, float i2, uint32_t from,
-                                       const struct wall_pose *poses, bool faced, struct offload_finding *f) {
+                                       bool save_position, bool density_ratio, bool keeps_rate, float lag,
+                                       float dv, float dx, float dxa, float since, float i0, float i1,
+                                       float i2, uint32_t from, const struct wall_pose *poses, bool faced,
+                                       struct offload_finding *f) {
   const struct wcsph_stage stage = {
-      v_from_saved, x_from_saved, along_saved, save_velocity, save_position, density_ratio, dv, dx, dxa,
-      since,        NULL,         0,           NULL};
+      v_from_saved, x_from_saved, along_saved, save_velocity, save_position, density_ratio, keeps_rate,
+      lag,          dv,           dx,          dxa,           since,         NULL,          0,
+      NULL};
   const float inv_quantum[3] = {i0, i1, i2};
   if (faced && state_kind(&v->state, i) == KIND_FLUID) impose_one(v, i);
   if (i >= from) advance_one(&v->state, &v->law, &stage, inv_quantum, v->hot, i, f);
@@ -137,7 +141,8 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
   const bool v_from_saved = stage->v_from_saved, x_from_saved = stage->x_from_saved;
   const bool along_saved = stage->along_saved, save_velocity = stage->save_velocity;
   const bool save_position = stage->save_position, density_ratio = stage->density_ratio;
-  const float dv = stage->dv, dx = stage->dx, dxa = stage->dxa, since = stage->since;
+  const bool keeps_rate = stage->keeps_rate;
+  const float lag = stage->lag, dv = stage->dv, dx = stage->dx, dxa = stage->dxa, since = stage->since;
   const double *quantum = o->state->quantum;
   const float i0 = (float)(1.0 / quantum[0]), i1 = (float)(1.0 / quantum[1]), i2 = (float)(1.0 / quantum[2]);
   const uint32_t n = o->view.state.count;
@@ -152,7 +157,8 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
                                                                                  : seen [0:count]))
   for (uint32_t i = begin; i < n; i++) {
     advance_there(v, i, v_from_saved, x_from_saved, along_saved, save_velocity, save_position, density_ratio,
-                  dv, dx, dxa, since, i0, i1, i2, from, poses, faced, offload_finding_of(seen, i));
+                  keeps_rate, lag, dv, dx, dxa, since, i0, i1, i2, from, poses, faced,
+                  offload_finding_of(seen, i));
     if (i - begin < OFFLOAD_FINDINGS) offload_forget(&next[i - begin]);
   }
 }

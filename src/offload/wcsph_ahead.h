@@ -85,7 +85,7 @@ static inline void ahead_find_step(struct offload_ahead *a, struct wcsph_ahead *
     if (lane == 0) it->end = AHEAD_OVERFLOW;
   } else if (lane == 0) {
     const double dt = pace_step(&it->pace, lane_sqrt(most_of_rows), most_of_pairs / law->damping);
-    struct wcsph_stage stage = pace_verlet(it->step, it->euler_every, dt);
+    struct wcsph_stage stage = pace_stage(&it->pace, it->step, dt, it->dt);
     stage.since = (float)(pace_age(it->time + dt, it->listed_time, it->life) - 0.5);
     a->stage = stage;
     it->dt = dt;

@@ -27,26 +27,30 @@ struct wcsph_limits {
   uint64_t overflow_id;   /* the lowest id whose sums did; the reference alone says it, others 0 */
 };
 
-/* What a time step is made of beside that (wcsph/models/timestep.h). */
+/* What a time step is made of beside that (wcsph/models/timestep.h), and which stage it is then. */
 struct wcsph_pace {
-  double h, c0;   /* m, m/s */
-  double courant; /* of the shorter of what sound and acceleration allow */
-  double longest; /* s: what else does */
+  double h, c0;         /* m, m/s */
+  double courant;       /* of the shorter of what sound and acceleration allow */
+  double longest;       /* s: what else does */
+  uint64_t euler_every; /* Verlet: steps between plain Euler steps; 0: Adams-Bashforth */
 };
 
 /* One stage of a time integrator, as data, so that a new integrator is a new table of stages:
  *   v' = v_from + dv rate;   x' = x_from + dx v_along + dxa acceleration
  * and rho as v, or by the ratio (2 - e) / (2 + e), e = -dv rate / rho (symplectic corrector). Each of
- * v_from, x_from, v_along is the current value or the saved one. */
+ * v_from, x_from, v_along is the current value or the saved one. With keeps_rate the saved row holds the
+ * rates of the step before in place of a velocity: the stage acts with rate + lag (that of before). */
 struct wcsph_stage {
   bool v_from_saved, x_from_saved, along_saved;
   bool save_velocity; /* keep what velocity and density were before this stage as the saved ones */
   bool save_position; /* likewise positions */
   bool density_ratio;
-  float dv;    /* s */
-  float dx;    /* s */
-  float dxa;   /* s^2 */
-  float since; /* where it ends: since the middle of the list's life, in lives (wcsph/models/path.h) */
+  bool keeps_rate; /* the saved row is the rate, before the stage that of the step before */
+  float lag;       /* weight of the rates of the step before over that of this step's */
+  float dv;        /* s */
+  float dx;        /* s */
+  float dxa;       /* s^2 */
+  float since;     /* where it ends: since the middle of the list's life, in lives (wcsph/models/path.h) */
   const struct wall_pose *poses; /* [pose_count], the case's walls: to which they move; NULL: none does */
   size_t pose_count;
   const struct opening_table *faces; /* open boundaries, imposed on their fluid first; NULL: there are none */
@@ -88,13 +92,12 @@ struct wcsph_motion {
   uint64_t fault_id;      /* the lowest id that did */
 };
 
-/* Steps of Verlet's scheme behind each other, each of them forces and advance alone, for a backend that takes
+/* Steps of one stage behind each other, each of them forces and advance alone, for a backend that takes
  * them by itself. They end with the one behind which the list is old, fluid has left, or it is `until`; or
  * where a particle breaks a limit, or a sum has overflowed. */
 enum wcsph_ahead_end { AHEAD_WENT_ON, AHEAD_ENDED, AHEAD_OVERFLOW };
 struct wcsph_ahead {
   struct wcsph_pace pace;
-  uint64_t euler_every;
   double listed_time;         /* s, of the list */
   float life, skin;           /* the state's */
   double until;               /* s */

@@ -214,8 +214,9 @@ static int advance_flow(struct wcsph_run *r, struct wcsph_stage *stage, double t
   return STATUS_OK;
 }
 
-static int step_verlet(struct wcsph_run *r, double dt, double end) {
-  struct wcsph_stage stage = pace_verlet(r->step, (uint64_t)r->config->integrator.euler_every, dt);
+/* Verlet or Adams-Bashforth, of one stage. */
+static int step_once(struct wcsph_run *r, const struct wcsph_pace *pace, double dt, double end) {
+  struct wcsph_stage stage = pace_stage(pace, r->step, dt, r->dt);
   return advance_flow(r, &stage, end, dt);
 }
 
@@ -315,10 +316,10 @@ static bool steps_are_bare(const struct wcsph_run *r) {
   const struct amphi_case *c = r->config;
   for (const struct extra *e = wcsph_extras; e->wanted; e++)
     if (e->wanted(c)) return false;
-  return c->integrator.scheme == INTEGRATOR_VERLET && !r->walls && !motion_finds_walls(r) && !r->openings &&
-         !r->paddles && !r->state.eddies && !c->frame.given && c->zone_count + c->relaxation_count == 0 &&
-         c->shifting.model == SHIFTING_NONE && !extra_damps(c) && !extra_of_phases(c) && !extra_of_heat(c) &&
-         !extra_of_substeps(c);
+  return c->integrator.scheme != INTEGRATOR_SYMPLECTIC && !r->walls && !motion_finds_walls(r) &&
+         !r->openings && !r->paddles && !r->state.eddies && !c->frame.given &&
+         c->zone_count + c->relaxation_count == 0 && c->shifting.model == SHIFTING_NONE && !extra_damps(c) &&
+         !extra_of_phases(c) && !extra_of_heat(c) && !extra_of_substeps(c);
 }
 
 /* As many as a wait of a tenth of a second has room for, about: signals are heard in between. */
@@ -332,7 +333,6 @@ static int step_ahead(struct wcsph_run *r, const struct horizon *h, uint32_t *ta
   if (list_is_stale(r)) TRY(wcsph_run_rebuild(r));
   const double start = clock_now();
   struct wcsph_ahead a = {.pace = timestep_pace(&r->law, r->config, r->law.nu),
-                          .euler_every = (uint64_t)r->config->integrator.euler_every,
                           .listed_time = r->listed_time,
                           .life = r->state.life,
                           .skin = r->state.skin,
@@ -378,7 +378,7 @@ int wcsph_run_step(struct wcsph_run *r, double until) {
   if (last) dt = until - r->time;
   double end = last ? until : r->time + dt;
   bool symplectic = r->config->integrator.scheme == INTEGRATOR_SYMPLECTIC;
-  int status = symplectic ? step_symplectic(r, dt, end, &limits) : step_verlet(r, dt, end);
+  int status = symplectic ? step_symplectic(r, dt, end, &limits) : step_once(r, &pace, dt, end);
   count_step(r, end, dt);
   if (status == STATUS_OK && r->state.eddies) TIMED(r, TIMER_ADVANCE, eddies_advance(r, dt));
   if (status == STATUS_OK) status = zones_act(r, dt);

@@ -135,7 +135,8 @@ struct wcsph_law {
   LAW_AXES(X)
 #undef X
   enum summation summation;
-  bool upright; /* gravity is along z only; also a choice */
+  bool keeps_rate; /* the saved rows are rates (struct wcsph_stage), not a second level of velocities */
+  bool upright;    /* gravity is along z only; also a choice */
   int dimensions;
   struct rheology rheology; /* that sweeps alone read */
   struct heat_law heat;     /* likewise */

@@ -30,6 +30,35 @@ static inline struct wcsph_stage pace_verlet(uint64_t step, uint64_t euler_every
   };
 }
 
+/* Adams-Bashforth of two steps, a little towards Euler's backward side of it (quasi-second order: Marshall et
+ * al. 1997, J. Geophys. Res. 102, 5753-5766, their eq. 21): weights 1 + s/2 + e and -(s/2 + e), s the step
+ * over the one before. With e = 0 undamped oscillations grow; with e they are stable up to 0.5 of their angle
+ * a step, and decays up to 0.9 (docs/numerics.md, "Time integration"). A step that is much longer than the
+ * one before takes the weights of a shorter one: their sum is 1 whatever s is. */
+#define PACE_ADAMS_SHIFT   0.1
+#define PACE_ADAMS_LONGEST 1.5
+static inline struct wcsph_stage pace_adams(double dt, double before) {
+  double weight = 0.0;
+  if (before > 0.0) {
+    const double s = dt / before;
+    weight = 0.5 * (s <= PACE_ADAMS_LONGEST ? s : PACE_ADAMS_LONGEST) + PACE_ADAMS_SHIFT;
+  }
+  const double dv = (1.0 + weight) * dt;
+  return (struct wcsph_stage){
+      .keeps_rate = true,
+      .lag = (float)(-weight / (1.0 + weight)),
+      .dv = (float)dv,
+      .dx = (float)dt,
+      .dxa = (float)(0.5 * dt * dv),
+  };
+}
+
+/* The one stage of a step, dt long; the step before was `before` long, s, 0 where there was none. */
+static inline struct wcsph_stage pace_stage(const struct wcsph_pace *p, uint64_t step, double dt,
+                                            double before) {
+  return p->euler_every > 0 ? pace_verlet(step, p->euler_every, dt) : pace_adams(dt, before);
+}
+
 /* Of the life of a list, at a time; 0 for a list without end. */
 static inline double pace_age(double time, double listed_time, float life) {
   return life > 0.0f ? (time - listed_time) / (double)life : 0.0;

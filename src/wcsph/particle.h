@@ -77,6 +77,17 @@ static inline void particle_save(struct wcsph_state *s, const struct wcsph_stage
   }
 }
 
+/* What the stage acts with; where it keeps rates, those of this step take the place of those before. */
+static inline struct vec4 particle_rate(struct wcsph_state *s, const struct wcsph_stage *stage, uint32_t i) {
+  const struct vec4 now = particle_row(s->rate, i);
+  if (!stage->keeps_rate) return now;
+  const struct vec4 before = particle_row(s->saved_vel, i);
+  const float lag = stage->lag;
+  particle_put(s->saved_vel, i, &now);
+  return (struct vec4){now.x + lag * before.x, now.y + lag * before.y, now.z + lag * before.z,
+                       now.w + lag * before.w};
+}
+
 static inline struct particle particle_store(struct wcsph_state *s, uint32_t i, uint32_t mark,
                                              const struct moving *m) {
   const struct particle p = {{(uint32_t)m->x[0], (uint32_t)m->x[1], (uint32_t)m->x[2], {mark}},
@@ -149,7 +160,7 @@ static inline struct particle particle_advance_wall(struct wcsph_state *s, const
   if (now.x.mark == MARK_HALO) return (struct particle){.x = now.x, .v = now.v};
   const struct particle from =
       stage->v_from_saved ? particle_load(s->pos, NULL, s->saved_vel, s->saved_vel_rest, i) : now;
-  const float rate = particle_row(s->rate, i).w;
+  const float rate = particle_rate(s, stage, i).w;
   struct vec4 v = now.v, v_rest = now.v_rest;
   v_rest.w = from.v_rest.w;
   v.w = advance_wall(law, stage, from.v.w, now.v.w, rate, &v_rest.w);
@@ -167,7 +178,7 @@ static inline struct particle particle_advance_fluid(struct wcsph_state *s, cons
                                                      struct wcsph_motion *motion) {
   const struct particle p = particle_load(s->pos, s->pos_rest, s->vel, s->vel_rest, i);
   if (p.x.mark == MARK_HALO) return (struct particle){.x = p.x, .v = p.v};
-  const struct vec4 r = particle_row(s->rate, i);
+  const struct vec4 r = particle_rate(s, stage, i);
   const struct position listed = particle_place(s->listed_pos, i);
   struct particle q = p;
   if (stage->v_from_saved || stage->along_saved) {

@@ -13,7 +13,8 @@ static int reserve(struct wcsph_state *s, uint32_t count) {
 }
 
 /* A newcomer as row i, in all buffers. */
-static void place(struct wcsph_state *s, uint32_t i, const struct wcsph_newcomer *n, uint64_t id) {
+static void place(const struct wcsph_law *law, struct wcsph_state *s, uint32_t i,
+                  const struct wcsph_newcomer *n, uint64_t id) {
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
     const size_t size = wcsph_buffer_info[b].row_bytes;
     char *data = state_buffer(s, b);
@@ -21,7 +22,7 @@ static void place(struct wcsph_state *s, uint32_t i, const struct wcsph_newcomer
   }
   s->pos[i] = state_position(s, n->place);
   s->vel[i] = (struct vec4){n->velocity[0], n->velocity[1], n->velocity[2], n->d};
-  s->saved_vel[i] = s->vel[i];
+  if (!law->keeps_rate) s->saved_vel[i] = s->vel[i];
   if (s->saved_pos) s->saved_pos[i] = s->pos[i];
   s->body[i] = n->body;
   s->id[i] = id;
@@ -49,7 +50,7 @@ static int check(const struct wcsph_run *r, const struct wcsph_change *c) {
 
 static int come(struct wcsph_run *r, const struct wcsph_change *c, struct wcsph_state *to) {
   TRY(reserve(to, to->count + c->come_count));
-  for (uint32_t k = 0; k < c->come_count; k++) place(to, to->count + k, &c->come[k], r->next_id++);
+  for (uint32_t k = 0; k < c->come_count; k++) place(&r->law, to, to->count + k, &c->come[k], r->next_id++);
   return r->backend->append(r->self, to, c->come_count);
 }
 

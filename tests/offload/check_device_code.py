@@ -149,6 +149,14 @@ def check_images(build):
             for path in images if b"Too many arguments in kmp_invoke_microtask" in path.read_bytes()]
 
 
+def check_heap(ptx):
+    """What is wrong with clang's kernels: one takes memory from the device's heap, for the struct of a function that was
+    not inlined, and is a thousand times as slow. Many steps in one kernel take it once."""
+    return [f"{name} takes memory from a heap"
+            for name, body in re.findall(r"(?ms)^\.(?:weak|visible) \.entry (\w+)\(.*?^{(.*?)^}", ptx)
+            if "_ahead_" not in name and re.search(r"call\.uni[^;]*\bmalloc,", body)]
+
+
 def check_lanes(ptx):
     """What is wrong with GCC's loops over the lanes of a warp (OFFLOAD_CALL in src/offload/loop.h)."""
     wrong, loops, functions = [], 0, 0
@@ -191,7 +199,7 @@ def main():
         wrong += [f"{name} is no SPMD kernel" for name, start in modes if int(start) >> 16 & 0xff != 2]
         # Nor may two share a name, of which the runtime runs one.
         wrong += [f"{n} kernels {name}" for name, n in Counter(name for name, _ in modes).items() if n > 1]
-        wrong += check_images(program.parent)
+        wrong += check_images(program.parent) + check_heap(ptx)
         if len(modes) < 40:
             wrong.append(f"only {len(modes)} kernels: is that all of them?")
     else:

@@ -23,7 +23,7 @@ static inline int step_by_step(void *self, struct wcsph_ahead *a) {
       break;
     }
     const double dt = pace_step(&a->pace, limits.max_acceleration, limits.max_mu);
-    struct wcsph_stage stage = pace_verlet(a->step, a->euler_every, dt);
+    struct wcsph_stage stage = pace_stage(&a->pace, a->step, dt, a->dt);
     stage.since = (float)(pace_age(a->time + dt, a->listed_time, a->life) - 0.5);
     assert_int_equal(b->advance(self, &stage, &a->motion), STATUS_OK);
     a->dt = dt;

@@ -8,7 +8,7 @@
 
 /* P/rho0 in the unit of momentum terms. */
 static inline real_t brezzi_pressure(const struct wcsph_law *law, const struct pair_side *side) {
-  if (law->formulation == FORMULATION_VOLUME) return side->term;
+  if (law->formulation != FORMULATION_MASS) return side->term;
   const real_t ratio = 1.0f + side->d;
   return side->term * (ratio * ratio);
 }

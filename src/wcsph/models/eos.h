@@ -38,11 +38,20 @@ static inline real_t eos_density(const struct wcsph_law *law, real_t pressure) {
   return d;
 }
 
+/* The density of inertia and weight, kg/m^3. Under artificial compressibility (Chorin 1967) that is rho0: the
+ * particle keeps its mass and its volume, and d is the pressure's variable alone. Water at rest then keeps
+ * its lattice; with rho in the momentum equation it would have to be compressed by its own pressure first,
+ * which on a lattice of spacing dp is an error of P/(rho0 c0^2) at any dp. */
+static inline real_t eos_inertia(const struct wcsph_law *law, real_t d) {
+  if (law->formulation == FORMULATION_INCOMPRESSIBLE) return lane_set(law->rho0);
+  return law->rho0 * (1.0f + d);
+}
+
 /* The pressure term of a particle in the momentum equation, in the unit of law->per_density: rho0 P/rho^2 for
- * eq. 9 of paper 002, P/rho0 for eq. 11 (its 1/(rho_i rho_j) is the pair's). */
+ * eq. 9 of paper 002, P/rho0 for eq. 11 (its 1/(rho_i rho_j) is the pair's) and where volumes stay. */
 static inline real_t eos_momentum_term(const struct wcsph_law *law, real_t d) {
   real_t p = eos_pressure(law, d) * law->per_density;
-  if (law->formulation == FORMULATION_VOLUME) return p;
+  if (law->formulation != FORMULATION_MASS) return p;
   real_t ratio = 1.0f + d;
   return p / (ratio * ratio);
 }
@@ -50,7 +59,7 @@ static inline real_t eos_momentum_term(const struct wcsph_law *law, real_t d) {
 /* The same with a pressure beside that of d, Pa (sweeps/damp.h). */
 static inline real_t eos_damped_term(const struct wcsph_law *law, real_t d, real_t damping) {
   const real_t more = damping * law->per_density;
-  if (law->formulation == FORMULATION_VOLUME) return eos_momentum_term(law, d) + more;
+  if (law->formulation != FORMULATION_MASS) return eos_momentum_term(law, d) + more;
   const real_t ratio = 1.0f + d;
   return eos_momentum_term(law, d) + more / (ratio * ratio);
 }

@@ -70,7 +70,9 @@ enum model_keys {
   X(FORMULATION_MASS, "mass", TAKES_NOTHING, "mass formulation of continuity and momentum",                  \
     "Bilotta et al. 2024, Adv. Eng. Softw. 196, 103711, eqs. 8 and 9")                                       \
   X(FORMULATION_VOLUME, "volume", TAKES_NOTHING, "volume formulation of continuity and momentum",            \
-    "Bilotta et al. 2024, Adv. Eng. Softw. 196, 103711, eqs. 10 and 11")
+    "Bilotta et al. 2024, Adv. Eng. Softw. 196, 103711, eqs. 10 and 11") \
+  X(FORMULATION_INCOMPRESSIBLE, "incompressible", TAKES_NOTHING, "artificial compressibility", \
+    "Chorin 1967, J. Comput. Phys. 2, 12-26")
 
 /* And of corrections of pressure in tension: X(constant, word, takes, what, paper, formula), tensile_NAME
  * (wcsph/models/tensile_NAME.h). */
@@ -189,6 +191,8 @@ enum model_keys {
 #define INTEGRATORS(X)                                                                                       \
   X(INTEGRATOR_VERLET, "verlet", TAKES_EULER_EVERY, "Verlet integrator",                                     \
     "Verlet 1967, Phys. Rev. 159, 98-103; Crespo et al. 2015, Comput. Phys. Commun. 187, 204-216")           \
+  X(INTEGRATOR_ADAMS_BASHFORTH, "adams_bashforth", TAKES_NOTHING, "Adams-Bashforth integrator",              \
+    "Marshall, Adcroft, Hill, Perelman & Heisey 1997, J. Geophys. Res. 102, 5753-5766")                      \
   X(INTEGRATOR_SYMPLECTIC, "symplectic", TAKES_NOTHING, "symplectic integrator",                             \
     "Dominguez et al. 2022, Comput. Part. Mech. 9, 867-895")
 

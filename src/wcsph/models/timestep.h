@@ -17,8 +17,10 @@ static inline double timestep_stiffness(const struct amphi_case *c) {
 /* Viscous limit over h^2/nu. 0.125 serves schemes that damp the stiffest mode (Morris et al. 1997). Leapfrog,
  * Verlet's step, does not: of its two roots one grows as exp(x a step), x = stiffness dt nu/h^2, until the
  * next Euler step leaves x^2/4 of it. x at most 3 / (euler_every + 2) keeps what grows between two Euler
- * steps below what each removes, with a margin for walls. */
+ * steps below what each removes, with a margin for walls. Adams-Bashforth bears an x of 0.9 (wcsph/pace.h).
+ */
 static inline double timestep_viscous(const struct amphi_case *c) {
+  if (c->integrator.scheme == INTEGRATOR_ADAMS_BASHFORTH) return 0.5 / timestep_stiffness(c);
   if (c->integrator.scheme != INTEGRATOR_VERLET) return 0.125;
   return fmin(0.125, 3.0 / timestep_stiffness(c) / (c->integrator.euler_every + 2));
 }
@@ -55,6 +57,7 @@ static inline double timestep_tension(const struct amphi_case *c, double h) {
 static inline struct wcsph_pace timestep_pace(const struct wcsph_law *law, const struct amphi_case *c,
                                               float nu) {
   struct wcsph_pace p = {.h = law->h, .c0 = law->c0, .longest = INFINITY};
+  if (c->integrator.scheme == INTEGRATOR_VERLET) p.euler_every = (uint64_t)c->integrator.euler_every;
   p.courant = c->integrator.cfl * (7.0 / timestep_stiffness(c)); /* density diffusion is as stiff */
   if (nu > 0.0f) p.longest = timestep_substeps(c) * timestep_of_viscosity(law, c, nu);
   if (c->phase_count > 0) p.longest = fmin(p.longest, timestep_tension(c, p.h));

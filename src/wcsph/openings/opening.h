@@ -91,7 +91,7 @@ static inline int opening_of(const struct wcsph_state *s, const float quantum[3]
 
 /* Impose on row i what its boundary says: velocity and density, and no rates. What is past the layers waits
  * there. */
-static inline void opening_impose(const struct wcsph_state *s, const float quantum[3],
+static inline void opening_impose(const struct wcsph_state *s, const float quantum[3], bool keeps_rate,
                                   const struct opening_zone *zones, const struct opening_site *sites,
                                   uint32_t zone_count, uint32_t i) {
   float depth;
@@ -108,7 +108,7 @@ static inline void opening_impose(const struct wcsph_state *s, const float quant
   v.w = at->d + at->slope * depth;
   const struct vec4 none = {0.0f, 0.0f, 0.0f, 0.0f};
   s->vel[i] = v;
-  s->saved_vel[i] = v;
+  s->saved_vel[i] = keeps_rate ? none : v;
   s->rate[i] = none;
   if (s->vel_rest) s->vel_rest[i] = none;
   if (s->saved_vel_rest) s->saved_vel_rest[i] = none;

@@ -33,7 +33,7 @@ PASS_INLINE void moving_pair(const struct wcsph_law *law, enum pair_kind kind, c
   const enum summation mode = law->summation;
   const real_t weight = kernel_w(law->kernel, gap->q);
   const real_t lift =
-      (law->rho0 * (1.0f + i->d)) * ((row_j[4] * gap->dx + row_j[5] * gap->dy) + row_j[6] * gap->dz);
+      eos_inertia(law, i->d) * ((row_j[4] * gap->dx + row_j[5] * gap->dy) + row_j[6] * gap->dz);
   const float own = 1.0f + law->mirror;
   walls_pair(law, kind, gap, i, j, row_i, row_j, terms);
   terms->j[2] = sum_term((law->mirror * i->u - own * row_j[0]) * weight, law->quanta_velocity, mode);

@@ -246,6 +246,7 @@ static void derive_choices(struct wcsph_law *law, const struct amphi_case *c) {
   if (law->diffusion == DIFFUSION_ANTUONO) law->diffusion = DIFFUSION_MOLTENI; /* and passes/antuono.h */
   if (extra_of_dummies(c)) law->boundary = BOUNDARY_DUMMY; /* of mdbc walls, and passes/mirrored.h */
   law->summation = c->summation;
+  law->keeps_rate = c->integrator.scheme == INTEGRATOR_ADAMS_BASHFORTH;
   law->dimensions = c->dimensions;
 }
 

@@ -122,7 +122,7 @@ int wcsph_place(struct wcsph_run *r, struct particles *p, const struct wcsph_who
     set_hydrostatic(r, p, levels);
   if (s->heat) heat_place(r);
   if (s->eddies) eddies_place(r);
-  memcpy(s->saved_vel, s->vel, s->count * sizeof *s->vel);
+  if (!r->law.keeps_rate) memcpy(s->saved_vel, s->vel, s->count * sizeof *s->vel);
   if (s->saved_pos) memcpy(s->saved_pos, s->pos, s->count * sizeof *s->pos);
   return s->segment ? segments_place(r, whole->particles) : STATUS_OK;
 }

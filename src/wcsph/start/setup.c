@@ -28,7 +28,8 @@ row_mask wcsph_buffers_needed(const struct amphi_case *c) {
                   BUFFER_RATE | BUFFER_BODY | BUFFER_ID;
   if (c->integrator.scheme == INTEGRATOR_SYMPLECTIC) mask |= BUFFER_SAVED_POSITION;
   if (c->summation != SUM_PLAIN) {
-    mask |= BUFFER_POSITION_REST | BUFFER_VELOCITY_REST | BUFFER_SAVED_VELOCITY_REST;
+    mask |= BUFFER_POSITION_REST | BUFFER_VELOCITY_REST;
+    if (c->integrator.scheme != INTEGRATOR_ADAMS_BASHFORTH) mask |= BUFFER_SAVED_VELOCITY_REST;
     if (mask & BUFFER_SAVED_POSITION) mask |= BUFFER_SAVED_POSITION_REST;
   }
   if (motion_of_dummies(c)) mask |= BUFFER_WALL_VELOCITY | BUFFER_WALL_ACCELERATION;

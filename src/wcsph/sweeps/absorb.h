@@ -35,7 +35,7 @@ SWEEP_INLINE void absorb_act(const struct wcsph_law *law, const struct sweep_giv
   for (int a = 0; a < 3; a++) {
     const real_t left = 1.0f - given->value[10 + a] * f;
     row->vel[a] = left * row->vel[a];
-    row->saved_vel[a] = left * row->saved_vel[a];
+    if (!law->keeps_rate) row->saved_vel[a] = left * row->saved_vel[a];
   }
 }
 

@@ -18,10 +18,10 @@ SWEEP_INLINE void carried_act(const struct wcsph_law *law, const struct sweep_gi
   (void)terms;
   for (int k = 0; k < 4; k++) {
     row->vel[k] = row->vel[k] + reach * row->carried[k];
-    row->saved_vel[k] = row->saved_vel[k] + reach * row->carried[k];
+    if (!law->keeps_rate) row->saved_vel[k] = row->saved_vel[k] + reach * row->carried[k];
   }
   row->vel[3] = lane_max(row->vel[3], lane_set(law->lowest_d));
-  row->saved_vel[3] = lane_max(row->saved_vel[3], lane_set(law->lowest_d));
+  if (!law->keeps_rate) row->saved_vel[3] = lane_max(row->saved_vel[3], lane_set(law->lowest_d));
 }
 
 #endif

@@ -64,7 +64,7 @@ SWEEP_INLINE void relax_act(const struct wcsph_law *law, const struct sweep_give
   for (int a = 0; a < 3; a++) {
     const real_t due = (value[a] * length) * along + (axis == (float)a ? upward : 0.0f) * up;
     row->vel[a] = left * row->vel[a] + f * due;
-    row->saved_vel[a] = left * row->saved_vel[a] + f * due;
+    if (!law->keeps_rate) row->saved_vel[a] = left * row->saved_vel[a] + f * due;
   }
 }
 

@@ -342,6 +342,13 @@ static void turn_by(const double angle[3], const double from[4], double to[4]) {
 
 static void advance(struct wcsph_run *r, struct rigid_body *b, const struct wcsph_stage *stage) {
   const struct body_state now = b->now, saved = b->saved;
+  double pull[3],
+      twist[3]; /* m/s^2, N m; those of the step before stand where other stages save velocities */
+  for (int a = 0; a < 3; a++) pull[a] = b->force[a] / b->mass, twist[a] = b->torque[a];
+  if (stage->keeps_rate) {
+    memcpy(b->saved.velocity, pull, sizeof pull);
+    memcpy(b->saved.momentum, twist, sizeof twist);
+  }
   if (stage->save_velocity) {
     memcpy(b->saved.velocity, now.velocity, sizeof now.velocity);
     memcpy(b->saved.momentum, now.momentum, sizeof now.momentum);
@@ -352,7 +359,7 @@ static void advance(struct wcsph_run *r, struct rigid_body *b, const struct wcsp
   }
   if (is_held(r, b, r->time)) return;
   /* Of a body that was held a step ago there is no velocity to leap from. */
-  const bool leaps = stage->v_from_saved && !stage->x_from_saved;
+  const bool leaps = stage->keeps_rate || (stage->v_from_saved && !stage->x_from_saved);
   const bool fresh = leaps && is_held(r, b, r->time - r->dt);
   const struct body_state *v = stage->v_from_saved && !fresh ? &saved : &now;
   const struct body_state *x = stage->x_from_saved ? &saved : &now;
@@ -361,16 +368,21 @@ static void advance(struct wcsph_run *r, struct rigid_body *b, const struct wcsp
     memcpy(along.velocity, stage->along_saved ? saved.velocity : now.velocity, sizeof along.velocity);
     memcpy(along.momentum, stage->along_saved ? saved.momentum : now.momentum, sizeof along.momentum);
   }
-  const double dv = (double)stage->dv * (fresh ? 0.5 : 1.0), dx = (double)stage->dx, dxa = (double)stage->dxa;
+  const double dx = (double)stage->dx, half = 0.5 * dx * dx;
+  double dv = (double)stage->dv * (fresh ? 0.5 : 1.0), dxa = (double)stage->dxa;
+  if (stage->keeps_rate && fresh) dv = dx, dxa = half;
+  for (int a = 0; a < 3 && stage->keeps_rate && !fresh; a++) {
+    pull[a] += (double)stage->lag * saved.velocity[a];
+    twist[a] += (double)stage->lag * saved.momentum[a];
+  }
   double spin[3], swirl[3], angle[3];
   find_spin(r, b, &along, spin);
   find_swirl(r, b, &along, spin, swirl);
   for (int a = 0; a < 3; a++) {
-    const double acceleration = b->force[a] / b->mass;
-    b->now.velocity[a] = v->velocity[a] + dv * acceleration;
-    b->now.momentum[a] = v->momentum[a] + dv * b->torque[a];
-    b->now.shift[a] = x->shift[a] + (dx * along.velocity[a] + dxa * acceleration);
-    angle[a] = dx * spin[a] + dxa * swirl[a];
+    b->now.velocity[a] = v->velocity[a] + dv * pull[a];
+    b->now.momentum[a] = v->momentum[a] + dv * twist[a];
+    b->now.shift[a] = x->shift[a] + (dx * along.velocity[a] + dxa * pull[a]);
+    angle[a] = dx * spin[a] + (stage->keeps_rate ? half : dxa) * swirl[a];
   }
   turn_by(angle, x->turn, b->now.turn);
 }
