@@ -11,6 +11,7 @@
 
 #include "case/motion.h"
 #include "case/read.h"
+#include "case/scheme.h"
 #include "geometry/opening_face.h"
 #include "util/error.h"
 #include "util/path.h"
@@ -81,6 +82,7 @@ static double contact_by_default(const struct amphi_case *c) {
 
 void resolve_wcsph(struct reader *r) {
   struct amphi_case *c = r->c;
+  scheme_resolve(c);
   if (isnan(c->boundary.contact)) c->boundary.contact = contact_by_default(c);
   const struct node *fluids = node_child(r->root, "fluids");
   for (size_t i = 0; i < c->fluid_count; i++) {
@@ -136,6 +138,7 @@ static int read_tree(struct amphi_case *c, struct node *root) {
     return error_set(STATUS_USAGE, "%s:%zu: not a case: expected keys and values, such as 'method: wcsph'",
                      c->path, root->line);
   c->method = find_method(root);
+  if (c->method == METHOD_WCSPH) c->scheme = scheme_of(root);
   if (c->method == METHOD_PAIRWISE) c->dimensions = 3; /* it has no other */
   read_table(&r, &schema_case, root, c);
   if (!r.faults.any && !r.no_memory) checks[c->method](&r);

@@ -14,6 +14,8 @@
 #include "case/phase.h"
 
 enum method_kind { METHOD_WCSPH, METHOD_TRANSPORT, METHOD_SWARM, METHOD_PAIRWISE };
+enum case_scheme { SCHEME_STANDARD, SCHEME_DUALSPHYSICS, SCHEME_CLASSIC }; /* case/scheme.h */
+extern const char *const words_scheme[];
 enum shown_walls { SHOWN_NONE, SHOWN_BODIES, SHOWN_MOVING, SHOWN_ALL };
 enum shown_field { SHOWN_VELOCITY, SHOWN_DENSITY, SHOWN_PRESSURE, SHOWN_VORTICITY, SHOWN_SURFACE };
 enum shape_kind {
@@ -254,8 +256,9 @@ struct amphi_case {
   char *path; /* the file it came from, for messages */
   char *title;
   enum method_kind method;
-  int dimensions; /* 2 (x, y; z = 0 everywhere) or 3; of transport also 1; of swarm any number */
-  double dp;      /* initial particle spacing, m */
+  enum case_scheme scheme; /* of wcsph: what filled in the keys that the file leaves out */
+  int dimensions;          /* 2 (x, y; z = 0 everywhere) or 3; of transport also 1; of swarm any number */
+  double dp;               /* initial particle spacing, m */
 
   struct {
     double low[3], high[3]; /* m; where fluid may be */

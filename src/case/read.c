@@ -2,6 +2,7 @@
 #include "case/read.h"
 
 #include "case/advice.h"
+#include "case/scheme.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -105,10 +106,11 @@ static void set_default(struct reader *r, const struct schema_row *row, void *ba
     const struct node empty = {.kind = NODE_MAP};
     read_table(r, row->table, &empty, (char *)base + row->offset);
   }
-  if (!row->fallback) return;
+  const char *own = scheme_default(r->c, r->key), *fallback = own ? own : row->fallback;
+  if (!fallback) return;
   struct node *value = NULL;
   size_t order = 0;
-  if (node_parse(&value, "default", NULL, row->fallback, strlen(row->fallback), &order) != 0)
+  if (node_parse(&value, "default", NULL, fallback, strlen(fallback), &order) != 0)
     r->no_memory = true;
   else
     read_value(r, row, value, base);

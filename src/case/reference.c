@@ -5,6 +5,7 @@
 #include "case/advice.h"
 #include "case/fault.h"
 #include "case/schema.h"
+#include "case/scheme.h"
 #include "util/error.h"
 
 void schema_join(const char *const words[], const char *last, char *text, size_t size) {
@@ -100,7 +101,26 @@ const char *schema_expected(const struct schema_row *row, int dimensions, char *
   return text;
 }
 
-static void print_default(FILE *out, const struct schema_row *row) {
+enum { PART_KEY = 128 }; /* of a dotted key */
+
+/* Defaults that depend on the scheme: the standard one's, then those of others. */
+static bool print_of_schemes(FILE *out, const char *key, const struct schema_row *row) {
+  const char *standard = scheme_says(SCHEME_STANDARD, key), *peer = scheme_says(SCHEME_DUALSPHYSICS, key);
+  if (!row->fallback || (!standard && !peer)) return false;
+  fprintf(out, "`%s`; `scheme` ", standard ? standard : row->fallback);
+  if (!peer)
+    fprintf(out, "classic and dualsphysics: `%s`", row->fallback);
+  else if (standard && strcmp(standard, peer) == 0)
+    fprintf(out, "classic: `%s`", row->fallback);
+  else
+    fprintf(out, "classic: `%s`, dualsphysics: `%s`", row->fallback, peer);
+  return true;
+}
+
+static void print_default(FILE *out, const char *prefix, const struct schema_row *row) {
+  char key[PART_KEY];
+  snprintf(key, sizeof key, "%s%s", prefix, row->key);
+  if (print_of_schemes(out, key, row)) return;
   if (row->required)
     fprintf(out, "required");
   else if (row->either)
@@ -120,14 +140,12 @@ static void print_row(FILE *out, const char *prefix, const struct schema_row *ro
   struct schema_row plain = *row;
   plain.unit = NULL;
   fprintf(out, "| `%s%s` | %s | ", prefix, row->key, row->unit ? row->unit : "");
-  print_default(out, row);
+  print_default(out, prefix, row);
   fprintf(out, " | %s | ", schema_expected(&plain, 0, expected, sizeof expected));
   fprintf(out, "%s.", row->meaning);
   if (row->where) fprintf(out, " Only for %s.", schema_where(row, where, sizeof where));
   fprintf(out, " |\n");
 }
-
-enum { PART_KEY = 128 }; /* of a dotted key */
 
 static void print_rows(FILE *out, const char *prefix, const struct schema_table *table) {
   for (size_t i = 0; i < table->count; i++) {

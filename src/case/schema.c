@@ -12,6 +12,10 @@ WORDS(method) = {[METHOD_WCSPH] = "wcsph",
                  [METHOD_SWARM] = "swarm",
                  [METHOD_PAIRWISE] = "pairwise",
                  NULL};
+WORDS(scheme) = {[SCHEME_STANDARD] = "standard",
+                 [SCHEME_DUALSPHYSICS] = "dualsphysics",
+                 [SCHEME_CLASSIC] = "classic",
+                 NULL};
 static WORDS(shown) = {
     [SHOWN_NONE] = "none", [SHOWN_BODIES] = "bodies", [SHOWN_MOVING] = "moving", [SHOWN_ALL] = "all", NULL};
 static WORDS(shown_field) = {
@@ -392,6 +396,11 @@ ROWS(case) = {
   {.key = "title", .type = VALUE_TEXT, AT(title), .fallback_doc = "the folder's name", .passive = true,
    .meaning = "Shown in headers and pictures"},
   {.key = "method", ENUM(method), AT(method), .required = true, .meaning = "What to compute with"},
+  {.key = "scheme", WCSPH, ENUM(scheme), AT(scheme), .passive = true,
+   .fallback_doc = "`standard`; `classic` beside `phases`, `interface`, `heat`, `turbulence`, `rheology`, viscous sub-steps, summed densities, "
+                   "`formulation` volume, and walls that repel or are semi-analytical",
+   .meaning = "What fills in the keys that a case leaves out (docs/schemes.md): water with a free surface, quiet and without viscosity of its "
+              "own; DualSPHysics' defaults; or those that amphi had first"},
   {.key = "dimensions", WCSPH, .type = VALUE_INTEGER, AT(dimensions), .required = true, .low = 2, .high = 3,
    .meaning = "In 2-D points and vectors have the two components x and y"},
   {.key = "dp", WCSPH, .type = VALUE_NUMBER, .unit = "m", AT(dp), .required = true, .positive = true,

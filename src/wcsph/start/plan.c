@@ -211,10 +211,11 @@ static void say_details(const struct wcsph_plan *s) {
     log_say("  positions   to %.2g, %.2g m", quantum[0], quantum[1]);
   else
     log_say("  positions   to %.2g, %.2g, %.2g m", quantum[0], quantum[1], quantum[2]);
-  log_say("  numerics    %s formulation, %s viscosity, %s density diffusion, %s boundary, %s, %s sums",
-          case_word_formulation(c->formulation), case_word_viscosity(c->viscosity.model),
-          case_word_diffusion(c->diffusion.model), case_word_boundary(c->boundary.model),
-          case_word_integrator(c->integrator.scheme), case_word_summation(c->summation));
+  log_say(
+      "  numerics    scheme %s: %s formulation, %s viscosity, %s density diffusion, %s boundary, %s, %s sums",
+      words_scheme[c->scheme], case_word_formulation(c->formulation), case_word_viscosity(c->viscosity.model),
+      case_word_diffusion(c->diffusion.model), case_word_boundary(c->boundary.model),
+      case_word_integrator(c->integrator.scheme), case_word_summation(c->summation));
   for (size_t i = 0; i < c->gauge_count; i++) {
     const struct gauge *g = &c->gauges[i];
     double at[3];

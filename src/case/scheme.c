@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "case/scheme.h"
+
+#include <string.h>
+
+/* Where a scheme differs from the fallbacks of the schema, which are those of `classic`. */
+static const struct {
+  enum case_scheme scheme;
+  const char *key, *value;
+} rows[] = {
+    {SCHEME_STANDARD, "formulation", "incompressible"},
+    {SCHEME_STANDARD, "material.gamma", "1"}, /* linear: water at rest is what its diffusion takes it for */
+    {SCHEME_STANDARD, "smoothing_ratio", "2"},
+    {SCHEME_STANDARD, "viscosity.model", "riemann"},
+    {SCHEME_STANDARD, "viscosity.alpha", "0.01"},
+    {SCHEME_STANDARD, "boundary.model", "dummy"},
+    {SCHEME_STANDARD, "boundary.slip", "free"},
+    {SCHEME_STANDARD, "acoustic_damper.model", "sun"},
+    {SCHEME_STANDARD, "shifting.model", "plus"},
+    {SCHEME_STANDARD, "shifting.every", "8"},
+    {SCHEME_STANDARD, "integrator.scheme", "adams_bashforth"},
+    {SCHEME_STANDARD, "integrator.cfl", "0.3"},
+    {SCHEME_DUALSPHYSICS, "viscosity.alpha", "0.01"},
+};
+
+const char *scheme_says(enum case_scheme s, const char *key) {
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (rows[i].scheme == s && strcmp(rows[i].key, key) == 0) return rows[i].value;
+  return NULL;
+}
+
+const char *scheme_default(const struct amphi_case *c, const char *key) {
+  if (c->method != METHOD_WCSPH) return NULL;
+  /* Other integrators bear shorter steps. */
+  if (strcmp(key, "integrator.cfl") == 0 && c->integrator.scheme != INTEGRATOR_ADAMS_BASHFORTH) return NULL;
+  /* To a fluid with a viscosity of its own walls stick; what keeps water quiet must not act along them. */
+  if (strcmp(key, "boundary.slip") == 0 && models_viscosity[c->viscosity.model].takes & TAKES_NU) return NULL;
+  return scheme_says(c->scheme, key);
+}
+
+/* Morris' term takes a free surface for one across which velocity does not change, not for one without
+ * stress: a wave then decays by half of what it should (Colagrossi, Antuono & Le Touze 2009, Phys. Rev. E 79,
+ * 056701). */
+void scheme_resolve(struct amphi_case *c) {
+  if (c->scheme == SCHEME_STANDARD && c->viscosity.model == VISCOSITY_LAMINAR)
+    c->viscosity.model = VISCOSITY_MONAGHAN;
+}
+
+static bool word_is(const struct node *map, const char *key, const char *const words[]) {
+  const struct node *n = map && map->kind == NODE_MAP ? node_child(map, key) : NULL;
+  for (size_t i = 0; n && n->kind == NODE_SCALAR && words[i]; i++)
+    if (strcmp(n->text, words[i]) == 0) return true;
+  return false;
+}
+
+enum case_scheme scheme_of(const struct node *root) {
+  static const char *const foreign[] = {"phases", "interface", "heat", "turbulence", "rheology", NULL};
+  static const char *const walls[] = {"lennard_jones", "monaghan_kajtar", "semi_analytical", NULL};
+  static const char *const volume[] = {"volume", NULL}, *const summation[] = {"summation", NULL};
+  const struct node *given = node_child(root, "scheme"), *viscosity = node_child(root, "viscosity");
+  for (int s = 0; given && given->kind == NODE_SCALAR && words_scheme[s]; s++)
+    if (strcmp(given->text, words_scheme[s]) == 0) return (enum case_scheme)s;
+  for (size_t i = 0; foreign[i]; i++)
+    if (node_child(root, foreign[i])) return SCHEME_CLASSIC;
+  if (word_is(node_child(root, "boundary"), "model", walls) || word_is(root, "formulation", volume) ||
+      word_is(root, "density_equation", summation))
+    return SCHEME_CLASSIC;
+  if (viscosity && viscosity->kind == NODE_MAP && node_child(viscosity, "substeps")) return SCHEME_CLASSIC;
+  return SCHEME_STANDARD;
+}

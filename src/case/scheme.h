@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CASE_SCHEME_H
+#define CASE_SCHEME_H
+/* Schemes: what fills in the keys that a case leaves out. docs/schemes.md says what each is made of and why.
+ */
+#include "case/case.h"
+#include "case/node.h"
+
+/* That of a case that is being read: its key `scheme`, else `standard`, or `classic` where the case has
+ * models that the standard scheme does not go with (phases, heat, ...). */
+enum case_scheme scheme_of(const struct node *root);
+
+/* The default of a dotted key, as YAML, where the case's scheme has one of its own; else NULL. Keys above it
+ * in the schema have been read. */
+const char *scheme_default(const struct amphi_case *c, const char *key);
+
+/* What the scheme makes of what is given, behind the reading of all keys. */
+void scheme_resolve(struct amphi_case *c);
+
+/* The default of a key in one scheme, whatever else a case says, for the reference. */
+const char *scheme_says(enum case_scheme s, const char *key);
+
+#endif
