@@ -13,6 +13,7 @@
 #include "util/words.h"
 #include "wcsph/evolution.h"
 #include "wcsph/openings/openings.h"
+#include "wcsph/start/doubts.h"
 #include "wcsph/start/neighbours.h"
 #include "wcsph/start/place.h"
 #include "wcsph/waves/waves.h"
@@ -122,11 +123,11 @@ static void say_leak(const struct amphi_case *c, const struct leak *leak) {
     log_say("              with no wall in its way: build one, or open that face of the domain");
 }
 
-/* Where surfaces are too thin, a line each. */
-static void say_thin(const char *thin) {
-  for (size_t length; thin && *thin; thin += length + (thin[length] == '\n')) {
-    length = strcspn(thin, "\n");
-    log_say("  thin        %.*s", (int)length, thin);
+/* What was noted of shapes, a line each. */
+static void say_notes(const char *label, const char *notes) {
+  for (size_t length; notes && *notes; notes += length + (notes[length] == '\n')) {
+    length = strcspn(notes, "\n");
+    log_say("  %-11s %.*s", label, (int)length, notes);
   }
 }
 
@@ -173,8 +174,10 @@ static void say_header(const struct wcsph_plan *s) {
   say_bodies(s, false);
   say_bodies(s, true);
   say_moved(c);
-  say_thin(s->particles.thin);
+  say_notes("beyond", s->particles.beyond);
+  say_notes("thin", s->particles.thin);
   say_leak(c, &s->particles.leak);
+  doubts_say(c);
   waves_say(c);
   log_say("  neighbours  %.1f expected a fluid particle", s->neighbours);
   log_say("  sound       c0 = %.4g m/s", (double)s->law.c0);
