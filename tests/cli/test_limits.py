@@ -60,6 +60,27 @@ def test_lost_fluid(folder):
     expect("lost: 0\n" in (folder / "none/used.yaml").read_text().replace(" }", "\n").replace("}", "\n").replace(",", "\n"), "nothing is open")
 
 
+def test_files_that_end_early(folder):
+    """What follows a file along time beyond its last row is told, unless that is rest: of a frame, a motion, an inlet, a body."""
+    (folder / "pushes.txt").write_text("0 1 0 0\n0.05 1 0 0\n")
+    (folder / "stops.txt").write_text("0 1 0 0\n0.05 0 0 0\n")
+    (folder / "long.txt").write_text("0 1 0 0\n0.2 1 0 0\n")
+    (folder / "goes.txt").write_text("0 0 0\n0.05 0 0.1\n")
+    (folder / "rests.txt").write_text("0 0 0\n0.05 0 0.1\n0.06 0 0.1\n")
+    case = (folder / "case.yaml").read_text()
+    gate = "  - {name: gate, shapes: [{add: box, low: [0.4, 0.1], high: [0.45, 0.2]}], motion: {type: file, file: FILE}}\nboundary"
+    for file, said in (("pushes.txt", "frame.file ends at t = 0.05 s, the run at 0.2 s: from then on its last row pushes on"),
+                       ("stops.txt", ""), ("long.txt", "")):
+        (folder / "frame.yaml").write_text(case + f"frame: {{file: {file}}}\n")
+        result = expect_run(amphi("check", "frame.yaml", cwd=folder), 0, said)
+        expect(("  short  " in result.stdout) == bool(said), f"{file}: {result.stdout}")
+    for file, said in (("goes.txt", "walls.gate.motion.file ends at t = 0.05 s, the run at 0.2 s: from then on the wall rests"),
+                       ("rests.txt", "")):
+        (folder / "gate.yaml").write_text(case.replace("boundary", gate.replace("FILE", file), 1))
+        result = expect_run(amphi("check", "gate.yaml", cwd=folder), 0, said)
+        expect(("  short  " in result.stdout) == bool(said), f"{file}: {result.stdout}")
+
+
 def full_pipe():
     """Its two ends; who writes into it waits for ever."""
     reader, writer = os.pipe()
@@ -109,5 +130,5 @@ def test_one_thread_is_one(folder):
     expect(two.returncode != 0, "a second thread started with such a stack: this test cannot fail")
 
 
-main([test_intervals_below_every_step, test_cutoff_far_below_the_skin, test_long_lists, test_lost_fluid, test_second_interrupt, test_small_stack,
+main([test_intervals_below_every_step, test_cutoff_far_below_the_skin, test_long_lists, test_lost_fluid, test_files_that_end_early, test_second_interrupt, test_small_stack,
       test_one_thread_is_one])

@@ -294,7 +294,7 @@ def beyond(folder):
     (folder / "block.stl").write_bytes(stl())
     keys = "add: surface, file: block.stl, scale: 10, move: [-1, -2, -1.5]"  # 6 m from (1, 0, 0.5) on
     still = GROUND.format(shape=keys).replace("high: [2, 1, 0.8]", "high: [1, 1, 0.8]").replace("end: 0", "end: 1")
-    moves = still.replace("name: ground, ", "name: ground, motion: {velocity: [-0.1, 0, 0]}, ")
+    moves = still.replace("name: ground, ", "name: ground, motion: {velocity: [-0.1, 0, 0], to: 1}, ")
     for text, wall, says in ((still, 20 * 20 * 15, True), (moves, 60**3, False)):
         result = check_text(folder, text)
         told = "  beyond      walls.ground.shapes.0: the surface goes 5.5 m beyond the domain; " in result.stdout
