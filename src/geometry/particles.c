@@ -8,17 +8,10 @@
 
 #include "case/read.h"
 #include "geometry/extent.h"
-#include "geometry/opening_face.h"
+#include "geometry/filled.h"
 #include "geometry/runs.h"
 #include "geometry/shape.h"
-#include "geometry/thin.h"
 #include "util/error.h"
-
-/* A body: its sites, and where its particles stand if not there. */
-struct filled {
-  struct runs sites;
-  struct points points;
-};
 
 /* The part of a run, at its row, that lies in the domain grown by `margin` sites. */
 static int64_t sites_in_domain(const struct lattice *l, const struct run *r, int64_t margin) {
@@ -265,32 +258,6 @@ static int fill_bodies(struct filled *bodies, struct runs *taken, const struct a
   return STATUS_OK;
 }
 
-/* Of walls that the case's model needs thicker. Particles of files stand on no lattice, and cannot be counted
- * so. */
-static int look_for_thin(char **note, const struct amphi_case *c, const struct lattice *l,
-                         const struct runs *walls, const struct filled *bodies) {
-  for (size_t i = 0; i < c->wall_count; i++)
-    if (!bodies[i].points.x) TRY(thin_say(note, c, l, &c->walls[i], walls, &bodies[i].sites));
-  return STATUS_OK;
-}
-
-static int look_for_leak(struct leak *leak, char **note, const struct amphi_case *c, const struct lattice *l,
-                         const struct filled *bodies) {
-  struct runs walls = {0};
-  int status = STATUS_OK;
-  *leak = (struct leak){0};
-  for (size_t i = 0; i < c->wall_count && status == STATUS_OK; i++)
-    status = runs_combine(&walls, &bodies[i].sites, RUNS_UNION);
-  if (status == STATUS_OK) status = look_for_thin(note, c, l, &walls, bodies);
-  if (walls.count && status == STATUS_OK) status = openings_sites(&walls, c, l); /* who gets there has left */
-  for (size_t i = 0; i < c->fluid_count && status == STATUS_OK && !leak->any; i++) {
-    status = leak_find(leak, c, l, &walls, &bodies[c->wall_count + i].sites);
-    leak->fluid = (uint16_t)i;
-  }
-  runs_free(&walls);
-  return status;
-}
-
 static void extent_grow(struct body_extent *e, const double gravity[3], double g, const double x[3]) {
   double along = 0.0;
   for (int a = 0; a < 3; a++) {
@@ -444,7 +411,7 @@ static int find(struct particles *p, struct particles_sites *s, const struct amp
   lattice_set(&s->lattice, c);
   int status = fill_bodies(s->bodies, &taken, c, &s->lattice, p);
   runs_free(&taken);
-  if (status == STATUS_OK) status = look_for_leak(&p->leak, &p->thin, c, &s->lattice, s->bodies);
+  if (status == STATUS_OK) status = filled_look(p, c, &s->lattice, s->bodies);
   return status == STATUS_OK ? measure_bodies(p, c, s) : status;
 }
 
