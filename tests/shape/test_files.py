@@ -265,7 +265,8 @@ def refuse(folder, file, data, message, body, look):
 
 def header(result):
     """What check says of particles."""
-    return [line for line in result.stdout.splitlines() if "particles" in line or "(wall)" in line or "(fluid)" in line]
+    return [line for line in result.stdout.splitlines()
+            if line.startswith("  particles") or "(wall)" in line or "(fluid)" in line]
 
 
 def whole_ground(folder):
