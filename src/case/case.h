@@ -394,6 +394,7 @@ struct amphi_case {
   struct {
     double density[2]; /* allowed rho/rho0; outside: the run has diverged */
     bool leave;        /* or what is outside leaves it */
+    double lost;       /* allowed share of the fluid that leaves the domain; beyond: the run has diverged */
   } limits;
   struct {
     double skin; /* neighbour-list skin as a fraction of the support radius */

@@ -353,6 +353,13 @@ static bool turns(const struct motion *m) {
          (m->kind == MOTION_FILE && (m->moves == TRACK_ANGLE || m->moves == TRACK_TURNING));
 }
 
+bool motion_turns(const struct amphi_case *c, size_t wall) {
+  for (const struct body *b = &c->walls[wall]; b; b = b->carrier >= 0 ? &c->walls[b->carrier] : NULL)
+    for (size_t k = 0; k < b->motion_count; k++)
+      if (turns(&b->motions[k])) return true;
+  return false;
+}
+
 void motion_reach(const struct amphi_case *c, size_t wall, double low[3], double high[3]) {
   const struct body *b = &c->walls[wall];
   for (; b; b = b->carrier >= 0 ? &c->walls[b->carrier] : NULL)

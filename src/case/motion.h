@@ -39,6 +39,9 @@ void motion_pose(const struct amphi_case *c, size_t wall, const double centre[3]
 double motion_paddle_way(const struct motion *m, double time);
 double motion_paddle_surface(const struct motion *m, double time, double place);
 
+/* Whether the wall, or one that carries it, turns on its way. */
+bool motion_turns(const struct amphi_case *c, size_t wall);
+
 /* Grow a box that the wall begins in, m, by wherever it comes. */
 void motion_reach(const struct amphi_case *c, size_t wall, double low[3], double high[3]);
 

@@ -383,6 +383,10 @@ ROWS(limits) = {
   {.key = "leave", .type = VALUE_BOOLEAN, AT(limits.leave), .fallback = "false",
    .meaning = "Whether fluid beyond it, faster than twice the speed of sound or pressed out of the domain leaves the run, "
               "and is counted, in place of an end of the run"},
+  {.key = "lost", .type = VALUE_NUMBER, AT(limits.lost), .optional = true, .low = 0, .high = 1, .passive = true,
+   .fallback_doc = "0.01; 0 where neither a face of the domain nor a boundary is open",
+   .meaning = "Share of the fluid that may leave, through open faces of the domain or under `leave`; beyond, the run has "
+              "diverged. 1 where water is to run out. What goes through `open_boundaries` does not count"},
 };
 TABLE(limits, "limits", 0);
 

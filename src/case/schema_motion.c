@@ -65,7 +65,7 @@ ROWS(motion) = {
    .meaning = "Text with a row a time: seconds since `from`, and what `moves` says. Found beside the case file"},
   {.key = "moves", ENUM(track), AT(moves), .fallback = "position", WHERE(is_file, "type", "motion of type file"),
    .meaning = "What the file has: places or velocities, a number an axis, or angles in degrees or degrees/s about `axis`. "
-              "Places and angles count from the first row and are joined smoothly"},
+              "Places and angles count from the first row and are joined smoothly, never beyond the rows before and behind"},
   {.key = "paddle", ENUM(paddle), AT(paddle), .fallback = "piston", WHERE(is_paddle, "type", "motion of type paddle"),
    .meaning = "Whether the paddle stays upright or turns about an axis across its waves, `through` a point"},
   {.key = "direction", .type = VALUE_VECTOR, AT(direction), .required = true, WHERE(is_paddle, "type", "motion of type paddle"),

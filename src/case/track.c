@@ -133,12 +133,18 @@ static double slope_between(const struct track *t, size_t k, int c) {
   return (t->value[k + 1][c] - t->value[k][c]) / (t->time[k + 1] - t->time[k]);
 }
 
-/* Of the parabola through a row and the two beside it; at the ends of the line to the next one. */
+/* Of the parabola through a row and the two beside it; at the ends of the line to the next one. Limited so
+ * that the curve is monotone between two rows and so never leaves what they say: at most three times the
+ * slope of each line beside it, none at a row that is higher or lower than both neighbours (Fritsch, Carlson
+ * 1980). */
 static double slope_at(const struct track *t, size_t k, int c) {
   if (k == 0) return slope_between(t, 0, c);
   if (k + 1 == t->count) return slope_between(t, k - 1, c);
   const double before = t->time[k] - t->time[k - 1], behind = t->time[k + 1] - t->time[k];
-  return (behind * slope_between(t, k - 1, c) + before * slope_between(t, k, c)) / (before + behind);
+  const double before_slope = slope_between(t, k - 1, c), behind_slope = slope_between(t, k, c);
+  const double parabola = (behind * before_slope + before * behind_slope) / (before + behind);
+  if (!(before_slope * behind_slope > 0.0)) return 0.0;
+  return copysign(fmin(fabs(parabola), 3.0 * fmin(fabs(before_slope), fabs(behind_slope))), parabola);
 }
 
 /* Outside the rows: the values of the end; true if so. */
@@ -206,22 +212,20 @@ static void widen(double value, double *low, double *high) {
   *high = fmax(*high, value);
 }
 
-/* A polynomial of Bezier stays between its points. */
+/* Of velocities that are straight lines the place is a polynomial of Bezier, which stays between its points.
+ */
 void track_range(const struct track *t, int column, int summed, double *low, double *high) {
   double sum = 0.0;
   *low = INFINITY, *high = -INFINITY;
-  for (size_t k = 0; k + 1 < t->count; k++) {
-    const double h = t->time[k + 1] - t->time[k], a = t->value[k][column], b = t->value[k + 1][column];
-    if (summed) {
-      widen(sum, low, high);
-      widen(sum + 0.5 * h * a, low, high);
-      sum += 0.5 * h * (a + b);
-      widen(sum, low, high);
-    } else {
-      widen(a, low, high);
-      widen(a + h * slope_at(t, k, column) / 3.0, low, high);
-      widen(b - h * slope_at(t, k + 1, column) / 3.0, low, high);
-      widen(b, low, high);
+  for (size_t k = 0; k < t->count; k++) {
+    if (!summed) {
+      widen(t->value[k][column], low, high);
+      continue;
     }
+    widen(sum, low, high);
+    if (k + 1 == t->count) break;
+    const double h = t->time[k + 1] - t->time[k], a = t->value[k][column], b = t->value[k + 1][column];
+    widen(sum + 0.5 * h * a, low, high);
+    sum += 0.5 * h * (a + b);
   }
 }

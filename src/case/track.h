@@ -27,14 +27,15 @@ int track_integrate(struct track *t);
  * first row and behind the last one, those, at rest.
  * track_slopes: of the straight lines, of that behind a row in it; 0 from the last row on.
  * track_smooth: cubic polynomials (Hermite) through the rows with the slopes of parabolas through three of
- * them: the first derivative has no jumps. track_linear: straight lines. track_sum: the integral of straight
+ * them, limited so that no value lies outside of the rows before and behind it; the first derivative has no
+ * jumps. track_linear: straight lines. track_sum: the integral of straight
  * lines since the first row. */
 void track_smooth(const struct track *t, double time, int columns, double *v, double *d, double *dd);
 void track_linear(const struct track *t, double time, int columns, double *v);
 void track_slopes(const struct track *t, double time, int columns, double *d);
 void track_sum(const struct track *t, double time, int columns, double *v, double *d, double *dd);
 
-/* The range that one column of track_smooth or of track_sum stays in. */
+/* The range that one column stays in: of track_smooth and track_linear that of its rows, or of track_sum. */
 void track_range(const struct track *t, int column, int summed, double *low, double *high);
 
 #endif

@@ -11,12 +11,14 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "cli/results.h"
 #include "util/error.h"
 #include "util/path.h"
 
 static const char *const single_files[] = {
     "used.yaml", "checkpoint.h5",           "summary.json",         "gauges.csv",      "gauges.h5",
-    "log.txt",   "particles.vtkhdf.series", "particles.hdf.series", "diverged.vtkhdf", NULL};
+    "log.txt",   "particles.vtkhdf.series", "particles.hdf.series", "diverged.vtkhdf", RESULTS_EXPERIMENT,
+    NULL};
 
 void folder_snapshot_name(char name[NAME_MAX + 1], uint64_t number) {
   snprintf(name, NAME_MAX + 1, "particles_%04" PRIu64 ".vtkhdf", number);

@@ -130,6 +130,9 @@ int job_summarise(struct job *j, struct summary *s) {
       .kind_count = j->setup.kind_count,
       .particles = j->setup.particles,
       .left = j->at.left,
+      .lost = j->at.lost,
+      .lost_time = j->at.lost_time,
+      .lost_at = {j->at.lost_at[0], j->at.lost_at[1], j->at.lost_at[2]},
       .mean_neighbours = j->at.neighbours,
       .steps = j->at.step,
       .first_step = j->first.step,
@@ -160,12 +163,20 @@ static void say_particles(const struct summary *s) {
   log_say("  particles   %llu%s", (unsigned long long)s->particles, text);
 }
 
+/* What left, and the first of it. */
+static void say_losses(const struct summary *s) {
+  char first[128] = "";
+  if (!isnan(s->lost_time) && !isnan(s->lost_at[0]))
+    snprintf(first, sizeof first, "; the first at t = %.6g s at (%.6g, %.6g, %.6g) m", s->lost_time,
+             s->lost_at[0], s->lost_at[1], s->lost_at[2]);
+  log_say("  left        %llu fluid particles, %.3g %% of the fluid, through open faces or beyond limits%s",
+          (unsigned long long)s->left, 100.0 * s->lost, first);
+}
+
 void job_say_summary(const struct summary *s) {
   char a[24], b[16];
   say_particles(s);
-  if (s->left)
-    log_say("  left        %llu fluid particles through open faces or beyond limits",
-            (unsigned long long)s->left);
+  if (s->left) say_losses(s);
   if (!isnan(s->mean_neighbours)) log_say("  neighbours  %.1f a fluid particle", s->mean_neighbours);
   log_say("  steps       %llu in %s of wall time", (unsigned long long)(s->steps - s->first_step),
           text_duration(a, s->wall_time));

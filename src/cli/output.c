@@ -9,6 +9,7 @@
 #include "cli/folder.h"
 #include "cli/notes.h"
 #include "cli/provenance.h"
+#include "cli/results.h"
 #include "io/file.h"
 #include "io/table_hdf.h"
 #include "io/writer.h"
@@ -190,6 +191,7 @@ static void schedule_checkpoint(struct job *j) {
 int output_begin(struct job *j) {
   double began = clock_now();
   TRY(open_files(j, false));
+  TRY(results_keep_experiment(j->folder, j->setup.config.path));
   TRY(open_gauges(j, NULL));
   TRY(sample_gauges(j));
   TRY(add_snapshot(j)); /* at once, for HDF5 begins here, guarded */

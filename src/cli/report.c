@@ -193,7 +193,9 @@ int report_main(int argc, char **argv) {
   static const struct argp_option options[] = {
       {"output", KEY_OUTPUT, "FILE", 0, "The page (default: report.html in the first folder)", 0},
       {"experiment", KEY_EXPERIMENT, "FILE", 0,
-       "Table of measurements to hold the gauges against (default: experiment.csv beside the case)", 0},
+       "Table of measurements to hold the gauges against (default: experiment.csv beside the case, or as it "
+       "was when the run began)",
+       0},
       {"field", KEY_FIELD, "NAME", 0, "What the colour of pictures says (default: velocity)", 0},
       {"camera", KEY_CAMERA, "FROM", 0, "From where pictures are seen, as of amphi render (default: corner)",
        0},

@@ -126,16 +126,37 @@ int results_aim(const struct results *r, const char *camera, struct picture *p) 
   return camera_aim(&p->camera, camera, c->dimensions, c->gravity);
 }
 
-int results_experiment(const char *folder, char **text, size_t *size) {
+/* The table beside a case. */
+static int read_beside(const char *case_path, char **text, size_t *size) {
   char path[PATH_MAX], beside[PATH_MAX] = ".";
+  const char *slash = strrchr(case_path, '/');
+  if (slash && slash - case_path < PATH_MAX)
+    snprintf(beside, sizeof beside, "%.*s", (int)(slash - case_path), case_path);
+  TRY(path_join(path, beside, "experiment.csv"));
+  return path_exists(path) ? file_read(path, STATUS_USAGE, text, size) : STATUS_OK;
+}
+
+int results_keep_experiment(const char *folder, const char *case_path) {
+  char path[PATH_MAX], *text = NULL;
+  size_t size;
+  if (!case_path) return STATUS_OK;
+  TRY(read_beside(case_path, &text, &size));
+  if (!text) return STATUS_OK;
+  int status = path_join(path, folder, RESULTS_EXPERIMENT);
+  if (status == STATUS_OK) status = file_replace_soon(path, text, size);
+  free(text);
+  return status;
+}
+
+int results_experiment(const char *folder, char **text, size_t *size) {
+  char path[PATH_MAX];
   *text = NULL;
   TRY(path_join(path, folder, "summary.json"));
   json_t *summary = json_load_file(path, 0, NULL);
   const char *name = json_string_value(json_object_get(summary, "case"));
-  const char *slash = name ? strrchr(name, '/') : NULL;
-  if (slash && slash - name < PATH_MAX) snprintf(beside, sizeof beside, "%.*s", (int)(slash - name), name);
-  int status = path_join(path, beside, "experiment.csv");
-  if (!status && name && path_exists(path)) status = file_read(path, STATUS_USAGE, text, size);
+  int status = name ? read_beside(name, text, size) : STATUS_OK;
   json_decref(summary);
+  if (status == STATUS_OK) status = path_join(path, folder, RESULTS_EXPERIMENT);
+  if (status == STATUS_OK && !*text && path_exists(path)) status = file_read(path, STATUS_USAGE, text, size);
   return status;
 }

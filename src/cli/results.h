@@ -37,8 +37,13 @@ int results_nearest(const struct results *r, double time, size_t *index);
 /* The space that a picture shows, how large a particle is, and the camera. */
 int results_aim(const struct results *r, const char *camera, struct picture *p);
 
-/* The table experiment.csv beside the case that the summary in the folder names; *text NULL: there is none.
- * The caller frees. */
+/* A copy of the table experiment.csv beside the case: the folder may go elsewhere, and a run that goes on
+ * knows its used.yaml alone. */
+#define RESULTS_EXPERIMENT "case_experiment.csv"
+int results_keep_experiment(const char *folder, const char *case_path);
+
+/* The table experiment.csv beside the case that the summary in the folder names, or else the folder's copy;
+ * *text NULL: there is none. The caller frees. */
 int results_experiment(const char *folder, char **text, size_t *size);
 
 #endif

@@ -126,7 +126,9 @@ int view_main(int argc, char **argv) {
       {"port", KEY_PORT, "N", 0, "Listen at this port (default: any that is free)", 0},
       {"no-open", KEY_NO_OPEN, NULL, 0, "Print the address, and start no browser", 0},
       {"experiment", KEY_EXPERIMENT, "FILE", 0,
-       "Table of measurements to plot with the gauges (default: experiment.csv beside the case)", 0},
+       "Table of measurements to plot with the gauges (default: experiment.csv beside the case, or as it was "
+       "when the run began)",
+       0},
       {"page", KEY_PAGE, "DIR", 0, "Show the page in this folder instead of the one that came along", 0},
       {0}};
   const struct argp program = {

@@ -93,7 +93,7 @@ static void lead_at_random(const struct swarm_cpu_run *run, uint32_t drawn) {
     for (uint32_t i = 0; i < s->count; i++) rank[i] = rank_of(s, i);
 #pragma omp for
     for (uint32_t i = 0; i < s->count; i++) {
-      const uint64_t mine = rank_of(s, i);
+      uint64_t mine = rank_of(s, i);
       for (uint32_t k = 0; k < law->informants; k++) {
         uint64_t *theirs = &rank[swarm_informed(law, i, k, drawn)];
 #pragma omp atomic compare

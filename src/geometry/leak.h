@@ -9,6 +9,7 @@
 
 struct leak {
   bool any;
+  double time;    /* s, when walls have moved so that it does; 0: as they are built */
   uint16_t fluid; /* whose water, of the case */
   int face;       /* bit of enum face */
   double at[3];   /* m, where it gets there */

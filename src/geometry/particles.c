@@ -7,16 +7,11 @@
 #include <string.h>
 
 #include "case/read.h"
-#include "geometry/opening_face.h"
+#include "geometry/extent.h"
+#include "geometry/filled.h"
 #include "geometry/runs.h"
 #include "geometry/shape.h"
 #include "util/error.h"
-
-/* A body: its sites, and where its particles stand if not there. */
-struct filled {
-  struct runs sites;
-  struct points points;
-};
 
 /* The part of a run, at its row, that lies in the domain grown by `margin` sites. */
 static int64_t sites_in_domain(const struct lattice *l, const struct run *r, int64_t margin) {
@@ -64,8 +59,12 @@ static int check_added(const struct amphi_case *c, const struct lattice *l, cons
         "the %s covers no particle site: is it thinner than dp = %g m, or outside the domain?", shape_word(s),
         c->dp);
   int reach = case_support_layers(c);
-  CHECK(any_in_domain(l, sites, reach > layers ? reach : layers), STATUS_USAGE,
-        "the %s lies outside the domain", shape_word(s));
+  if (!any_in_domain(l, sites, reach > layers ? reach : layers)) {
+    double low[3], high[3];
+    const int status = error_set(STATUS_USAGE, "the %s lies outside the domain", shape_word(s));
+    extent_of_sites(low, high, sites, l);
+    return s->file ? extent_explain(status, low, high, l) : status;
+  }
   return s->file ? check_reach(c, l, sites) : STATUS_OK;
 }
 
@@ -73,20 +72,35 @@ static bool is_wall(const struct amphi_case *c, const struct body *b) {
   return c->wall_count && b >= c->walls && b < c->walls + c->wall_count;
 }
 
-/* A line more of what is said of thin surfaces. */
-static int note_thin(char **note, const struct amphi_case *c, const struct body *b, const struct shape *s,
-                     const char *thin) {
+/* A line more of what is said of a shape. */
+static int note_shape(char **note, const struct amphi_case *c, const struct body *b, const struct shape *s,
+                      const char *what) {
   char *longer;
   CHECK(asprintf(&longer, "%s%s%s.%s.shapes.%zu: %s", *note ? *note : "", *note ? "\n" : "",
-                 is_wall(c, b) ? "walls" : "fluids", b->name, (size_t)(s - b->shapes), thin) >= 0,
+                 is_wall(c, b) ? "walls" : "fluids", b->name, (size_t)(s - b->shapes), what) >= 0,
         STATUS_FAILED, "no memory");
   free(*note);
   *note = longer;
   return STATUS_OK;
 }
 
+/* What of a surface is so far beyond the domain that no fluid can ever feel it, where its wall stays. */
+static int leave_out_beyond(struct runs *sites, struct particles *p, const struct amphi_case *c,
+                            const struct lattice *l, const struct body *b, const struct shape *s) {
+  const bool stays = is_wall(c, b) && !b->motion_count && b->carrier < 0 && !b->freedom.given;
+  if (s->kind != SHAPE_SURFACE || s->cut || !stays) return STATUS_OK;
+  const uint64_t before = sites->sites;
+  double beyond;
+  char text[SHAPE_NOTE];
+  TRY(extent_clip(sites, &beyond, l, 2 * (case_support_layers(c) + 1)));
+  if (beyond == 0.0) return STATUS_OK;
+  snprintf(text, sizeof text, "the surface goes %.4g m beyond the domain; %llu sites there are left out",
+           beyond, (unsigned long long)(before - sites->sites));
+  return note_shape(&p->beyond, c, b, s, text);
+}
+
 static int apply_shape(struct filled *body, const struct amphi_case *c, const struct lattice *l,
-                       const struct body *b, const struct shape *s, char **note) {
+                       const struct body *b, const struct shape *s, struct particles *p) {
   struct runs sites = {0};
   char thin[SHAPE_NOTE] = "";
   int layers = shape_layers(c, s), status;
@@ -94,7 +108,9 @@ static int apply_shape(struct filled *body, const struct amphi_case *c, const st
     status = shape_points(&body->points, &sites, s, l, is_wall(c, b));
   else
     status = shape_sites(&sites, s, l, layers, thin);
-  if (*thin && status == STATUS_OK) status = note_thin(note, c, b, s, thin);
+  if (*thin && status == STATUS_OK) status = note_shape(&p->thin, c, b, s, thin);
+  if (status == STATUS_OK && !s->cut && s->file && sites.count && any_in_domain(l, &sites, layers))
+    status = leave_out_beyond(&sites, p, c, l, b, s);
   if (status == STATUS_OK && !s->cut) status = check_added(c, l, s, &sites, layers);
   if (status == STATUS_OK) status = runs_combine(&body->sites, &sites, s->cut ? RUNS_DIFFERENCE : RUNS_UNION);
   runs_free(&sites);
@@ -153,9 +169,9 @@ static size_t count_of(const struct filled *body) {
 
 /* The sites of one body; those in `taken` stay with whom they belong to. */
 static int fill_body(struct filled *body, const struct runs *taken, const struct amphi_case *c,
-                     const struct lattice *l, const struct body *b, bool fluid, char **note) {
+                     const struct lattice *l, const struct body *b, bool fluid, struct particles *p) {
   for (size_t i = 0; i < b->shape_count; i++) {
-    int status = apply_shape(body, c, l, b, &b->shapes[i], note);
+    int status = apply_shape(body, c, l, b, &b->shapes[i], p);
     if (status != STATUS_OK) return fault_at(status, c, b, &b->shapes[i]);
   }
   int status = check_body(&body->sites, taken, l, fluid);
@@ -228,11 +244,11 @@ static size_t count_chosen(const struct lattice *l, const struct runs *sites,
 
 /* The sites of all bodies, walls before fluids. */
 static int fill_bodies(struct filled *bodies, struct runs *taken, const struct amphi_case *c,
-                       const struct lattice *l, char **note) {
+                       const struct lattice *l, struct particles *p) {
   for (size_t i = 0; i < c->wall_count + c->fluid_count; i++) {
     bool fluid = i >= c->wall_count;
     const struct body *b = fluid ? &c->fluids[i - c->wall_count] : &c->walls[i];
-    TRY(fill_body(&bodies[i], taken, c, l, b, fluid, note));
+    TRY(fill_body(&bodies[i], taken, c, l, b, fluid, p));
     TRY(runs_combine(taken, &bodies[i].sites, RUNS_UNION));
     if (taken->sites > CASE_PARTICLES_MOST)
       return fault_at(
@@ -240,22 +256,6 @@ static int fill_bodies(struct filled *bodies, struct runs *taken, const struct a
           NULL);
   }
   return STATUS_OK;
-}
-
-static int look_for_leak(struct leak *leak, const struct amphi_case *c, const struct lattice *l,
-                         const struct filled *bodies) {
-  struct runs walls = {0};
-  int status = STATUS_OK;
-  *leak = (struct leak){0};
-  for (size_t i = 0; i < c->wall_count && status == STATUS_OK; i++)
-    status = runs_combine(&walls, &bodies[i].sites, RUNS_UNION);
-  if (walls.count && status == STATUS_OK) status = openings_sites(&walls, c, l); /* who gets there has left */
-  for (size_t i = 0; i < c->fluid_count && status == STATUS_OK && !leak->any; i++) {
-    status = leak_find(leak, c, l, &walls, &bodies[c->wall_count + i].sites);
-    leak->fluid = (uint16_t)i;
-  }
-  runs_free(&walls);
-  return status;
 }
 
 static void extent_grow(struct body_extent *e, const double gravity[3], double g, const double x[3]) {
@@ -409,9 +409,9 @@ static int measure_bodies(struct particles *p, const struct amphi_case *c, const
 static int find(struct particles *p, struct particles_sites *s, const struct amphi_case *c) {
   struct runs taken = {0};
   lattice_set(&s->lattice, c);
-  int status = fill_bodies(s->bodies, &taken, c, &s->lattice, &p->thin);
+  int status = fill_bodies(s->bodies, &taken, c, &s->lattice, p);
   runs_free(&taken);
-  if (status == STATUS_OK) status = look_for_leak(&p->leak, c, &s->lattice, s->bodies);
+  if (status == STATUS_OK) status = filled_look(p, c, &s->lattice, s->bodies);
   return status == STATUS_OK ? measure_bodies(p, c, s) : status;
 }
 
@@ -460,6 +460,7 @@ void particles_drop(struct particles *p) {
 void particles_free(struct particles *p) {
   particles_drop(p);
   free(p->thin);
+  free(p->beyond);
   free(p->extents);
   *p = (struct particles){0};
 }

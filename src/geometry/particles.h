@@ -8,6 +8,7 @@
 
 #include "case/case.h"
 #include "geometry/leak.h"
+#include "geometry/sealed.h"
 
 struct particles {
   size_t wall_count, fluid_count; /* walls first, then fluid */
@@ -19,7 +20,9 @@ struct particles {
   float (*given)[4];              /* [fluid_count] velocity (m/s) and density (kg/m^3) of fluid whose file has
                                      them, NaN where it has none; NULL where no file has any */
   char *thin;                     /* where surfaces are too thin for their sites, a line each; or NULL */
+  char *beyond;                   /* what of surfaces was left out beyond the domain, likewise */
   struct leak leak;               /* where water gets out, if it does */
+  struct sealed sealed;           /* fluid that walls cut off from the rest */
 };
 
 /* How many particles a body has, the box of their positions, m, and how far they are along gravity at least

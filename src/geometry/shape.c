@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "geometry/extent.h"
 #include "geometry/mesh.h"
 #include "geometry/solid.h"
 #include "shape/terrain.h"
@@ -230,26 +231,11 @@ static int surface_sites(struct runs *out, const struct shape *s, const struct l
     surface_free(&surface);
     if (status == STATUS_OK && !s->cut) status = check_seams(&mesh, l);
     if (status == STATUS_OK) status = mesh_sites(out, &mesh, s, l, layers, thin);
+    if (status == STATUS_USAGE) status = extent_explain_large(status, &mesh, l);
     if (status != STATUS_OK) error_prefix(status, "%s", s->file);
   }
   surface_free(&surface);
   mesh_free(&mesh);
-  return status;
-}
-
-/* Keep what lies in the domain grown by `margin` sites. */
-static int keep_near(struct runs *sites, const struct lattice *l, int64_t margin) {
-  struct runs kept = {0};
-  int status = STATUS_OK;
-  for (size_t i = 0; i < sites->count && status == STATUS_OK; i++) {
-    const struct run *r = &sites->items[i];
-    const int64_t y = runs_y(r->row), z = runs_z(r->row), last = l->count[0] + margin;
-    if (y < -margin || y >= l->count[1] + margin || z < -margin || z >= l->count[2] + margin) continue;
-    status = runs_append(&kept, r->row, r->first > -margin ? r->first : (int32_t)-margin,
-                         r->end < last ? r->end : (int32_t)last);
-  }
-  runs_free(sites);
-  *sites = kept;
   return status;
 }
 
@@ -271,6 +257,7 @@ static int ground(struct mesh *m, const struct terrain *t, const struct shape *s
 
 static int terrain_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers) {
   struct terrain t;
+  double beyond; /* of no account: ground has no end */
   struct mesh mesh = {0};
   struct runs inside = {0};
   int status = terrain_read(&t, s->file, 2 * l->dp / s->scale);
@@ -283,7 +270,7 @@ static int terrain_sites(struct runs *out, const struct shape *s, const struct l
     *out = inside;
     inside = (struct runs){0};
   }
-  if (status == STATUS_OK) status = keep_near(out, l, layers);
+  if (status == STATUS_OK) status = extent_clip(out, &beyond, l, layers);
   runs_free(&inside);
   terrain_free(&t);
   mesh_free(&mesh);

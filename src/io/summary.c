@@ -54,12 +54,25 @@ static void put_case(json_t *o, const struct summary *s) {
   json_object_set_new(o, "threads", count((uint64_t)s->threads));
 }
 
+/* Of what left: its share, and the first of it. */
+static void put_losses(json_t *particles, const struct summary *s) {
+  if (!s->left) return;
+  json_object_set_new(particles, "lost_share", json_number(s->lost));
+  if (isnan(s->lost_time)) return;
+  json_object_set_new(particles, "first_left_time", json_number(s->lost_time));
+  if (isnan(s->lost_at[0])) return;
+  json_t *at = json_array();
+  for (int a = 0; a < 3; a++) json_array_append_new(at, json_number(s->lost_at[a]));
+  json_object_set_new(particles, "first_left_at", at);
+}
+
 static void put_work(json_t *o, const struct summary *s) {
   json_t *particles = json_object();
   json_object_set_new(particles, "total", count(s->particles));
   for (int k = 0; k < s->kind_count && s->kinds[k].name; k++)
     json_object_set_new(particles, s->kinds[k].name, count(s->kinds[k].count));
   json_object_set_new(particles, "left", count(s->left));
+  put_losses(particles, s);
   json_object_set_new(o, "particles", particles);
   json_object_set_new(o, "mean_neighbours", json_number(s->mean_neighbours));
   json_object_set_new(o, "steps", count(s->steps));

@@ -28,6 +28,8 @@ struct run_account {
   uint64_t particle_steps;
   uint64_t interactions;         /* pairs of particles, both directions; 0 where there are none */
   uint64_t left;                 /* particles that have left the domain */
+  double lost;                   /* their share of all fluid there ever was */
+  double lost_time, lost_at[3];  /* s, m: when and where the first did; NaN: none has, or it is not known */
   double neighbours;             /* mean of a particle; NaN where there are none */
   double seconds[METHOD_STAGES]; /* wall time by stage */
   size_t bytes;                  /* of the state, and of what the backend allocated */

@@ -103,7 +103,7 @@ int pairwise_advance_all(void *self, struct pairwise_motion *motion) {
     const enum pairwise_fault fault = pairwise_advance(&state, &law, &v->state.bounds, i, &distance2);
     offload_raise(&f->spread[0], distance2);
     if (fault != PAIRWISE_FINE) {
-      const uint64_t note = v->state.id[i] << 8 | (uint64_t)fault;
+      uint64_t note = v->state.id[i] << 8 | (uint64_t)fault;
 #pragma omp atomic compare
       if (f->fault > note) {
         f->fault = note;

@@ -108,7 +108,7 @@ static inline uint64_t offload_swarm_rank(const struct swarm_view *v, uint32_t i
 /* It, to those whom the particle informs. */
 static OFFLOAD_CALL void offload_swarm_inform(const struct offload_swarm_view *v, uint32_t i,
                                               uint32_t drawn) {
-  const uint64_t mine = offload_swarm_rank(&v->view, i);
+  uint64_t mine = offload_swarm_rank(&v->view, i);
   for (uint32_t k = 0; k < v->law.informants; k++) {
     uint64_t *theirs = &v->rank[swarm_informed(&v->law, i, k, drawn)];
 #pragma omp atomic compare
@@ -239,7 +239,7 @@ static int offload_swarm_move_spso(const struct offload_swarm *o, uint32_t itera
 #pragma omp declare target
 /* A particle's value, to those who share its slot. */
 static inline void offload_swarm_offer(const struct offload_swarm_view *v, uint32_t i, float best) {
-  const uint64_t mine = swarm_rank(best, i);
+  uint64_t mine = swarm_rank(best, i);
   uint64_t *slot = &v->slot[i / 32 % SWARM_SLOTS];
   if (mine >= *(volatile uint64_t *)slot) return;
 #pragma omp atomic compare

@@ -46,7 +46,7 @@ static inline struct lines_fault lines_fault_of(const struct offload_transport *
 static inline void lines_note(uint64_t *least, uint64_t pass, uint32_t slow, uint32_t other, uint32_t l,
                               enum transport_fault what) {
   const uint32_t line = slow == 0 ? l : l % slow * other + l / slow;
-  const uint64_t fault = pass | (uint64_t)line << 8 | (uint64_t)what;
+  uint64_t fault = pass | (uint64_t)line << 8 | (uint64_t)what;
 #pragma omp atomic compare
   if (*least > fault) {
     *least = fault;

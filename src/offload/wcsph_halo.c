@@ -263,7 +263,8 @@ int offload_in_turns(struct offload *o, offload_list_pass *pass, struct offload_
 
 /* ---- rows ---- */
 
-enum { AT_ONCE = 4, NARROW = BUFFER_ID | BUFFER_BODY };
+enum { AT_ONCE = 4 };
+static const row_mask NARROW = BUFFER_ID | BUFFER_BODY;
 
 /* Up to AT_ONCE buffers of a mask, which then lacks them; NULL: no more. */
 static void next_buffers(const struct offload *o, row_mask *mask, offload_row *some[AT_ONCE]) {

@@ -44,6 +44,12 @@ static void put_value(FILE *out, const json_t *summary, const char *path, const 
     html_text(out, json_string_value(at));
     return;
   }
+  if (!strcmp(unit, "place") && json_array_size(at) == 3) {
+    snprintf(text, sizeof text, "(%.6g, %.6g, %.6g) m", json_number_value(json_array_get(at, 0)),
+             json_number_value(json_array_get(at, 1)), json_number_value(json_array_get(at, 2)));
+    html_text(out, text);
+    return;
+  }
   if (!json_is_number(at)) return;
   const double value = json_number_value(at);
   if (!strcmp(unit, "duration"))
@@ -52,6 +58,8 @@ static void put_value(FILE *out, const json_t *summary, const char *path, const 
     text_bytes(text, value);
   else if (!strcmp(unit, "count"))
     text_count(text, value);
+  else if (!strcmp(unit, "share"))
+    snprintf(text, sizeof text, "%.3g %%", 100.0 * value);
   else
     snprintf(text, sizeof text, "%.9g%s%s", value, *unit ? " " : "", unit);
   html_text(out, text);
@@ -97,6 +105,9 @@ void report_facts(FILE *out, const struct report_run *runs, size_t count) {
       {"of them fluid", "particles.fluid", ""},
       {"of them walls", "particles.wall", ""},
       {"left through open faces", "particles.left", ""},
+      {"of all fluid", "particles.lost_share", "share"},
+      {"the first left at", "particles.first_left_time", "s"},
+      {"where", "particles.first_left_at", "place"},
       {"Steps", "steps", ""},
       {"Time reached", "time", "s"},
       {"Wall time", "wall_time", "duration"},

@@ -11,6 +11,7 @@
 #include "wcsph/fluids/eddies.h"
 #include "wcsph/fluids/heat.h"
 #include "wcsph/fluids/phases.h"
+#include "wcsph/losses.h"
 #include "wcsph/openings/openings.h"
 #include "wcsph/pace.h"
 #include "wcsph/passes/shift.h"
@@ -54,6 +55,7 @@ static int rebuild(struct wcsph_run *r, bool sheds) {
   uint32_t before = r->state.count;
   r->state.shedding = sheds;
   r->state.life = list_life(r);
+  if (sheds) TRY(losses_note(r));
   TIMED(r, TIMER_REBUILD, r->backend->rebuild(r->self, false));
   r->left += before - r->state.count;
   r->motion.spread = (struct wcsph_spread){0};
@@ -63,9 +65,12 @@ static int rebuild(struct wcsph_run *r, bool sheds) {
   motion_note_listed(r);
   bodies_note_listed(r);
   TRY(motion_refresh(r));
-  r->listed = true;
   r->listed_time = r->moved_time;
-  return STATUS_OK;
+  if (!r->listed) { /* at the start there is no step that could end */
+    r->listed = true;
+    return STATUS_OK;
+  }
+  return losses_judge(r);
 }
 
 int wcsph_run_rebuild(struct wcsph_run *r) {

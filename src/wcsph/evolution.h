@@ -41,6 +41,11 @@ struct openings;
 struct wcsph_found;
 struct paddles;
 
+/* When and where the first fluid left, to the steps between two looks; NaN: none has. */
+struct wcsph_lost {
+  double time, at[3]; /* s, m */
+};
+
 struct wcsph_run {
   const struct amphi_case *config;
   struct wcsph_law law;
@@ -53,6 +58,7 @@ struct wcsph_run {
   uint64_t next_id;            /* of the next particle to come: ids are not used twice */
   double dt;                   /* s, of the last step */
   uint64_t left;               /* fluid particles that left through open faces or beyond limits so far */
+  struct wcsph_lost lost;      /* the first of them */
   uint64_t particle_steps;     /* sum over steps of particles */
   uint64_t pair_interactions;  /* sum over force passes of pairs inside the support, both directions */
   uint64_t substeps;           /* viscous ones so far (wcsph/substeps.h) */
@@ -161,6 +167,12 @@ struct wcsph_view {
 };
 int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v, bool whole);
 void wcsph_view_free(struct wcsph_view *v);
+
+/* Of the particles that are as wanted the one with the lowest id: where it is, and what it is. */
+typedef bool (*wcsph_wanted)(const struct wcsph_state *s, enum row_kind kind, const struct position *x,
+                             uint64_t id, uint64_t with);
+int wcsph_run_find(struct wcsph_run *r, wcsph_wanted wanted, uint64_t with, struct position *x,
+                   enum row_kind *kind, bool *found);
 
 /* Where the particle with an id is, and what it is. */
 int wcsph_run_where(struct wcsph_run *r, uint64_t id, struct position *x, enum row_kind *kind);

@@ -10,6 +10,7 @@
 #include "wcsph/extra.h"
 #include "wcsph/gauges/gauges.h"
 #include "wcsph/hash.h"
+#include "wcsph/losses.h"
 #include "wcsph/openings/openings.h"
 #include "wcsph/results/bounds.h"
 #include "wcsph/results/deviation.h"
@@ -90,6 +91,9 @@ static void run_account(void *run, struct run_account *a) {
       .particle_steps = r->particle_steps,
       .interactions = r->pair_interactions,
       .left = r->left,
+      .lost = losses_share(r),
+      .lost_time = r->lost.time,
+      .lost_at = {r->lost.at[0], r->lost.at[1], r->lost.at[2]},
       .neighbours = counters.mean_neighbours,
       .bytes = row * r->state.capacity + counters.bytes,
       .diverged = r->diverged,

@@ -74,7 +74,6 @@ int wcsph_run_change(struct wcsph_run *r, const struct wcsph_change *c) {
   CHECK(found == c->gone_count, STATUS_USAGE, "of %u particles that are to go, %u are there", c->gone_count,
         found);
   if (c->come_count > 0) TRY(r->backend->show ? come_apart(r, c) : come(r, c, s));
-  TRY(wcsph_run_rebuild(r));
-  r->left -= c->gone_count + c->marked; /* those did not leave through a face */
-  return STATUS_OK;
+  r->left -= c->gone_count + c->marked; /* the list drops them, but they do not leave through a face */
+  return wcsph_run_rebuild(r);
 }

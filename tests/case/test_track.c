@@ -112,11 +112,58 @@ static void between_rows(void **state) {
   track_free(&t);
 }
 
+/* Gates that open and stop, steps, bursts, sawteeth: whatever the rows, no value lies outside of those before
+ * and behind it, the first derivative is continuous and that of the curve, and the range is what the rows
+ * say. Turned over, it is the same curve turned over. */
+static const char *const tracks[] = {
+    "0 0 0\n0.1 0 0\n0.2 0.3 -0.3\n2.4 0.3 -0.3\n",
+    "0 0.5 -0.5\n0.06 0.5 -0.5\n0.061 0 0\n999 0 0\n",
+    "0 0 0\n1 1 -1\n1.5 0 0\n1.501 7 -7\n4 -2 2\n4.1 -1.9 1.9\n9 -1.9 1.9\n",
+    "0 0 0\n0.1 0.01 -0.01\n0.2 0.5 -0.5\n0.3 0.51 -0.51\n0.4 2 -2\n",
+};
+
+static void follow(const struct track *t) {
+  enum { POINTS = 997 };
+  double before_d = 0.0;
+  for (size_t k = 0; k + 1 < t->count; k++) {
+    const double h = t->time[k + 1] - t->time[k], a = t->value[k][0], b = t->value[k + 1][0];
+    double before = a;
+    for (int p = 0; p <= POINTS; p++) {
+      double v[2], d[2], dd[2];
+      track_smooth(t, t->time[k] + h * (p ? p == POINTS ? 1.0 - 1e-9 : (double)p / POINTS : 1e-9), 2, v, d,
+                   dd);
+      assert_true(v[0] >= fmin(a, b) - 1e-12 && v[0] <= fmax(a, b) + 1e-12);
+      assert_true(v[1] == -v[0] && d[1] == -d[0] && dd[1] == -dd[0]);
+      if (p == 0 && k > 0) assert_true(fabs(d[0] - before_d) < 1e-5 * (1.0 + fabs(dd[0]) * h));
+      if (p > 0)
+        assert_true(fabs(v[0] - before - d[0] * h / POINTS) <
+                    (fabs(dd[0]) + 50 * fabs(b - a) / h / h) * h * h / POINTS / POINTS + 1e-8);
+      before = v[0], before_d = d[0];
+    }
+  }
+}
+
+static void curves_stay_between_rows(void **state) {
+  (void)state;
+  for (size_t k = 0; k < sizeof tracks / sizeof *tracks; k++) {
+    struct track t;
+    double low, high, least = INFINITY, most = -INFINITY;
+    put(tracks[k], strlen(tracks[k]));
+    assert_int_equal(track_read(&t, path, 2), STATUS_OK);
+    follow(&t);
+    for (size_t r = 0; r < t.count; r++) least = fmin(least, t.value[r][0]), most = fmax(most, t.value[r][0]);
+    track_range(&t, 0, 0, &low, &high);
+    assert_true(low == least && high == most);
+    track_free(&t);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_broken_file_is_named),
       cmocka_unit_test(no_text_is_refused),
       cmocka_unit_test(between_rows),
+      cmocka_unit_test(curves_stay_between_rows),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

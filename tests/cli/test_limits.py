@@ -34,6 +34,53 @@ def test_long_lists(folder):
                "--set output.times: has 5000 items; expected at most 4096")
 
 
+def test_lost_fluid(folder):
+    """Fluid that leaves is a failure beyond limits.lost, told with when and where the first left; where it is meant, it
+    is told all the same. What the fluid's fall says of both: it is out of a tank without floor when it passed it."""
+    case = (folder / "case.yaml").read_text().replace("high: [0.6, 0.4]\ng", "high: [0.6, 0.4]\n  open: [-y]\ng")
+    case = case.replace("layers: 3}", "layers: 3, open: [-y]}").split("gauges:")[0]
+    (folder / "open.yaml").write_text(case)
+    said = expect_run(amphi("run", "open.yaml", "-o", "out", cwd=folder), 3, "of the fluid is lost", "limits.lost allows 1 %").stderr
+    told = json.loads((folder / "out/summary.json").read_text())
+    lost = told["particles"]
+    expect(told["outcome"] == "diverged" and "of the fluid is lost" in told["reason"], f"{told['outcome']}: {told['reason']}")
+    expect(abs(lost["lost_share"] - lost["left"] / lost["fluid"]) < 1e-9 and lost["lost_share"] > 0.01, f"{lost}")
+    expect(0 < lost["first_left_time"] <= told["time"], f"{lost}, to {told['time']}")
+    x, y, _ = lost["first_left_at"]
+    expect(0 <= x <= 0.3 and -0.1 < y < 0.01, f"{lost}: fluid of [0, 0.2] x [0, 0.2] that falls")
+    expect(f"at ({x:.6g}, {y:.6g}, 0) m" in said, said)
+    expect_run(amphi("report", "out", "-o", "out/page.html", cwd=folder), 0)
+    expect("of all fluid" in (folder / "out/page.html").read_text(), "the report does not show it")
+    expect_run(amphi("run", "open.yaml", "-o", "all", "--set", "limits.lost=1", cwd=folder), 0, "of the fluid, through open faces",
+               "the first at t = ")
+    expect(json.loads((folder / "all/summary.json").read_text())["particles"]["lost_share"] > 0.1, "it fell out")
+    used = (folder / "out/used.yaml").read_text()
+    expect("lost: 0.01" in used, used)
+    expect_run(amphi("run", "case.yaml", "-o", "none", "--steps", 1, cwd=folder), 0)
+    expect("lost: 0\n" in (folder / "none/used.yaml").read_text().replace(" }", "\n").replace("}", "\n").replace(",", "\n"), "nothing is open")
+
+
+def test_files_that_end_early(folder):
+    """What follows a file along time beyond its last row is told, unless that is rest: of a frame, a motion, an inlet, a body."""
+    (folder / "pushes.txt").write_text("0 1 0 0\n0.05 1 0 0\n")
+    (folder / "stops.txt").write_text("0 1 0 0\n0.05 0 0 0\n")
+    (folder / "long.txt").write_text("0 1 0 0\n0.2 1 0 0\n")
+    (folder / "goes.txt").write_text("0 0 0\n0.05 0 0.1\n")
+    (folder / "rests.txt").write_text("0 0 0\n0.05 0 0.1\n0.06 0 0.1\n")
+    case = (folder / "case.yaml").read_text()
+    gate = "  - {name: gate, shapes: [{add: box, low: [0.4, 0.1], high: [0.45, 0.2]}], motion: {type: file, file: FILE}}\nboundary"
+    for file, said in (("pushes.txt", "frame.file ends at t = 0.05 s, the run at 0.2 s: from then on its last row pushes on"),
+                       ("stops.txt", ""), ("long.txt", "")):
+        (folder / "frame.yaml").write_text(case + f"frame: {{file: {file}}}\n")
+        result = expect_run(amphi("check", "frame.yaml", cwd=folder), 0, said)
+        expect(("  short  " in result.stdout) == bool(said), f"{file}: {result.stdout}")
+    for file, said in (("goes.txt", "walls.gate.motion.file ends at t = 0.05 s, the run at 0.2 s: from then on the wall rests"),
+                       ("rests.txt", "")):
+        (folder / "gate.yaml").write_text(case.replace("boundary", gate.replace("FILE", file), 1))
+        result = expect_run(amphi("check", "gate.yaml", cwd=folder), 0, said)
+        expect(("  short  " in result.stdout) == bool(said), f"{file}: {result.stdout}")
+
+
 def full_pipe():
     """Its two ends; who writes into it waits for ever."""
     reader, writer = os.pipe()
@@ -83,5 +130,5 @@ def test_one_thread_is_one(folder):
     expect(two.returncode != 0, "a second thread started with such a stack: this test cannot fail")
 
 
-main([test_intervals_below_every_step, test_cutoff_far_below_the_skin, test_long_lists, test_second_interrupt, test_small_stack,
+main([test_intervals_below_every_step, test_cutoff_far_below_the_skin, test_long_lists, test_lost_fluid, test_files_that_end_early, test_second_interrupt, test_small_stack,
       test_one_thread_is_one])

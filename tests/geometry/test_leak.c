@@ -115,9 +115,88 @@ static void openings(void **state) {
                    .any);
 }
 
+/* A flume between a paddle that goes back by 0.4 m and an end. The floor ends under the paddle, or goes on
+ * behind it; what the paddle does forwards never opens anything. */
+#define FLUME(dims, more, floor, way)                                                                        \
+  "method: wcsph\ndimensions: " dims "\ndp: 0.05\nend: 1\n" more                                             \
+  "  - {name: paddle, motion: {velocity: [" way "], to: 1}, shapes: [{add: box, " floor "}]}\n"
+#define FLAT                                                                                                 \
+  "domain: {low: [-1, -0.5], high: [3, 1]}\ngravity: [0, -9.81]\n"                                           \
+  "fluids:\n  - {name: water, shapes: [{add: box, low: [0, 0], high: [2, 0.5]}]}\nwalls:\n"                  \
+  "  - {name: end, shapes: [{add: box, low: [2, -0.2], high: [2.2, 1]}]}\n"
+#define DEEP                                                                                                 \
+  "domain: {low: [-1, 0, -0.5], high: [3, 0.8, 1], periodic: [y]}\ngravity: [0, 0, -9.81]\n"                 \
+  "fluids:\n  - {name: water, shapes: [{add: box, low: [0, 0, 0], high: [2, 0.8, 0.5]}]}\nwalls:\n"          \
+  "  - {name: end, shapes: [{add: box, low: [2, 0, -0.2], high: [2.2, 0.8, 1]}]}\n"
+#define FLOOR(from) "  - {name: floor, shapes: [{add: box, low: [" from ", -0.2], high: [2.2, 0]}]}\n"
+#define DEEP_FLOOR(from)                                                                                     \
+  "  - {name: floor, shapes: [{add: box, low: [" from ", 0, -0.2], high: [2.2, 0.8, 0]}]}\n"
+
+static void floors_that_end_at_a_paddle(void **state) {
+  (void)state;
+  const char *const ends[] = {
+      FLUME("2", FLAT FLOOR("-0.2"), "low: [-0.2, 0], high: [0, 1]", "-0.4, 0"),
+      FLUME("3", DEEP DEEP_FLOOR("-0.2"), "low: [-0.2, 0, 0], high: [0, 0.8, 1]", "-0.4, 0, 0")};
+  const char *const whole[] = {
+      FLUME("2", FLAT FLOOR("-0.6"), "low: [-0.2, 0], high: [0, 1]", "-0.4, 0"),
+      FLUME("2", FLAT FLOOR("-0.2"), "low: [-0.2, 0], high: [0, 1]", "0.4, 0"),
+      FLUME("3", DEEP DEEP_FLOOR("-0.6"), "low: [-0.2, 0, 0], high: [0, 0.8, 1]", "-0.4, 0, 0")};
+  for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
+    const struct leak leak = look(ends[k]);
+    assert_true(leak.any);
+    assert_true(leak.time > 0.0 && leak.time <= 1.0);
+  }
+  for (size_t k = 0; k < sizeof whole / sizeof *whole; k++) assert_false(look(whole[k]).any);
+}
+
+/* Water under a beach, a plate from the floor to the end: its sites are counted, with or without walls at its
+ * sides; a beach that is filled, or ends short of the end, cuts nothing off. */
+static struct sealed look_sealed(const char *text) {
+  struct amphi_case c;
+  struct particles p;
+  if (case_read_text(&c, "t", text, strlen(text), NULL, 0) != STATUS_OK) fail_msg("%s", error_text());
+  if (particles_fill(&p, &c) != STATUS_OK) fail_msg("%s", error_text());
+  const struct sealed sealed = p.sealed;
+  particles_free(&p);
+  case_free(&c);
+  return sealed;
+}
+
+#define BEACH(y, end)                                                                                        \
+  "  - {name: beach, shapes: [{add: box, low: [1, " y "0.2], high: [" end "0.3]}, {add: box, low: [1, " y    \
+  "0], high: [1.1, " y "0.3]}]}\n"
+
+static void water_under_a_beach(void **state) {
+  (void)state;
+  struct sealed s =
+      look_sealed("method: wcsph\ndimensions: 2\ndp: 0.05\nend: 0\n" FLAT FLOOR("-0.2") BEACH("", "2, "));
+  assert_int_equal(s.sites, 18 * 4); /* 1.1 to 2 m, 0 to 0.2 m */
+  assert_int_equal(s.parts, 2);
+  assert_true(s.at[0] > 1.1 && s.at[0] < 2 && s.at[1] > 0 && s.at[1] < 0.2);
+  s = look_sealed("method: wcsph\ndimensions: 2\ndp: 0.05\nend: 0\n" FLAT FLOOR("-0.2") BEACH("", "1.95, "));
+  assert_int_equal(s.sites, 0);
+  s = look_sealed("method: wcsph\ndimensions: 3\ndp: 0.05\nend: 0\n" DEEP DEEP_FLOOR(
+      "-0.2") "  - {name: beach, shapes: [{add: box, low: [1, 0, 0.2], high: [2, 0.8, 0.3]}, {add: box, low: "
+              "[1, 0, "
+              "0], high: [1.1, 0.8, 0.3]}]}\n");
+  assert_int_equal(s.sites, 18 * 4 * 16);
+  assert_true(s.at[0] > 1.1 && s.at[0] < 2 && s.at[2] > 0 && s.at[2] < 0.2);
+  /* Half as wide as the flume, which is periodic: water gets round it. */
+  s = look_sealed("method: wcsph\ndimensions: 3\ndp: 0.05\nend: 0\n" DEEP DEEP_FLOOR(
+      "-0.2") "  - {name: beach, shapes: [{add: box, low: [1, 0, 0.2], high: [2, 0.4, 0.3]}, {add: box, "
+              "low: [1, 0, "
+              "0], high: [1.1, 0.4, 0.3]}]}\n");
+  assert_int_equal(s.sites, 0);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(tight), cmocka_unit_test(openings),
-                                     cmocka_unit_test(holes), cmocka_unit_test(open_places),
-                                     cmocka_unit_test(drop),  cmocka_unit_test(hole_in_space)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(floors_that_end_at_a_paddle),
+                                     cmocka_unit_test(water_under_a_beach),
+                                     cmocka_unit_test(tight),
+                                     cmocka_unit_test(openings),
+                                     cmocka_unit_test(holes),
+                                     cmocka_unit_test(open_places),
+                                     cmocka_unit_test(drop),
+                                     cmocka_unit_test(hole_in_space)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

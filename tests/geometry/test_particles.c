@@ -33,7 +33,7 @@ static struct sample *sample_new(int dimensions, double dp, double x, double y, 
   t->c.walls = t->walls;
   t->c.fluids = t->fluids;
   for (int i = 0; i < 2; i++) {
-    t->walls[i] = (struct body){.name = names[i], .shapes = t->wall_shapes[i]};
+    t->walls[i] = (struct body){.name = names[i], .shapes = t->wall_shapes[i], .carrier = -1};
     t->fluids[i] = (struct body){.name = names[i], .shapes = t->fluid_shapes[i]};
   }
   return t;

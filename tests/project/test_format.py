@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 FORMATTER = "clang-format-14"
+SKIPPED = 77
 
 
 def main():
@@ -15,7 +16,9 @@ def main():
     if not files:
         sys.exit(f"no C files under {root}")
     if not shutil.which(FORMATTER):
-        sys.exit(f"{FORMATTER} is missing: tools/setup check installs it")
+        # Distributions of today lack it, and nobody needs it to use amphi. .ci/run takes a skip here for a failure.
+        print(f"skipped: {FORMATTER} is missing; tools/setup check installs it where the distribution has it")
+        return SKIPPED
     run = subprocess.run([FORMATTER, "--dry-run", "-Werror", "--style=file", *map(str, files)],
                          capture_output=True, text=True)
     if run.returncode != 0:
@@ -24,6 +27,7 @@ def main():
         sys.exit(f"{len(differing)} of {len(files)} files differ; mend with: {FORMATTER} -i "
                  + " ".join(str(Path(f).relative_to(root)) for f in differing))
     print(f"{len(files)} files as {FORMATTER} writes them")
+    return 0
 
 
-main()
+sys.exit(main())

@@ -58,6 +58,16 @@ def check_source(root, path, wrong):
                     wrong.append(f"{name}:{number}: libm call '{call.group(1)}' in a formula")
 
 
+def check_atomics(root, path, wrong):
+    """GCC 13 and 14 refuse `omp atomic compare` whose right operand is declared const; GCC 12 takes it."""
+    text = path.read_text()
+    for match in re.finditer(r"#pragma omp atomic compare\s+if \(\*?[\w>-]+ [<>] (\w+)\)", text):
+        declared = re.findall(rf"^[^\n(]*\b{match.group(1)}(?: =|;|,)", text[:match.start()], re.M)
+        if declared and re.match(r"\s*const\b[^*]*$", declared[-1]):
+            line = text.count("\n", 0, match.start()) + 1
+            wrong.append(f"{path.relative_to(root)}:{line}: atomic compare with const '{match.group(1)}', which GCC 13 refuses")
+
+
 def check_readmes(root, wrong):
     for folder in sorted({p.parent for p in (root / "src").rglob("*") if p.is_file()} - {root / "src"}):
         readme = folder / "README.md"
@@ -121,6 +131,8 @@ def main():
         elif is_source(path):
             sources += 1
             check_source(root, path, wrong)
+            if path.suffix in (".c", ".h"):
+                check_atomics(root, path, wrong)
     check_readmes(root, wrong)
     check_cases(root, wrong)
     if sources < 20 or pages < 5:

@@ -122,6 +122,30 @@ def test_one_run(folder):
     expect("dp: 0.01 # m" in page.text, "the parameters are not there")
 
 
+def test_experiment_goes_along(folder):
+    """Measurements beside the case are there wherever the folder goes, from wherever it is looked at, and after a resume;
+    beside the case as they are now, where the case is."""
+    (folder / "case").mkdir()
+    (folder / "case/case.yaml").write_text((folder / "case.yaml").read_text())
+    measured = folder / "case/experiment.csv"
+    measured.write_text("# measured\ntime [s],P1 [Pa]\n0,1000\n0.05,1000\n")
+    expect_run(amphi("run", "case", "-o", "out", "--end", "0.02", "-q", cwd=folder), 0)
+    expect_run(amphi("run", "--resume", "out", "--end", "0.05", "-q", cwd=folder), 0)
+    (folder / "elsewhere").mkdir()
+    def shown(out, cwd):
+        expect_run(amphi("report", out, "-o", folder / "page.html", cwd=cwd), 0)
+        row = Page(folder / "page.html").row("P1 [Pa]")
+        return row and float(row[1])
+    here = shown("out", folder)
+    expect(here and here > 100, f"{here} Pa off the measurements in the folder of the run")
+    shutil.move(folder / "out", folder / "elsewhere/moved")
+    expect(shown("moved", folder / "elsewhere") == here, "measurements are lost in another folder")
+    measured.write_text("# measured\ntime [s],P1 [Pa]\n0,5000\n0.05,5000\n")
+    expect_run(amphi("run", "case", "-o", "new", "--end", "0.05", "-q", cwd=folder), 0)
+    measured.write_text("# measured\ntime [s],P1 [Pa]\n0,1000\n0.05,1000\n")
+    expect(abs(shown("new", folder) - here) < 1, "the copy, and not what is beside the case")
+
+
 def test_two_runs(folder):
     a, b = run(folder, "a"), run(folder, "b", "--set", "material.density=900")
     shutil.copytree(a, folder / "c")
@@ -161,4 +185,4 @@ def test_other_methods(folder):
     expect("swarm" in Page(out / "report.html").row("Method"), "another method")
 
 
-main([test_one_run, test_two_runs, test_faults, test_other_methods])
+main([test_one_run, test_experiment_goes_along, test_two_runs, test_faults, test_other_methods])

@@ -125,7 +125,11 @@ BROKEN = {
     "far.stl": (stl(corners=[(1e9 * x, y, z) for x, y, z in CORNERS]),
                 "the surface reaches to 2e+08 m along x, too far from the domain; scale or move it"),
     "wide.stl": (stl(corners=[(250 * x, 250 * y, 250 * z) for x, y, z in CORNERS]),
-                 "more than 1073741823 particles at dp = 0.1 m"),
+                 "more than 1073741823 particles at dp = 0.1 m; it reaches from (50, 50, 50) to (200, 200, 200) m and is 150 m "
+                 "wide, the domain 1 m; scale or move it"),
+    "millimetres.stl": (stl(corners=[(1000 * x, 1000 * y, 1000 * z) for x, y, z in CORNERS]),
+                        "more than 1073741823 particles at dp = 0.1 m; it reaches from (200, 200, 200) to (800, 800, 800) m and is "
+                        "600 m wide, the domain 1 m: if the file is in millimetres, scale: 0.001"),
     "tiny.stl": (stl(corners=[(0.001 * x, 0.001 * y, 0.001 * z) for x, y, z in CORNERS]), "!the surface covers no particle site: is it thinner than dp = 0.1 m, or outside the domain?"),
     "noheader.ply": (b"plx\n", ":1: 'plx'; expected ply"),
     "format.ply": (ply().replace(b"ascii", b"utf8"),
@@ -216,7 +220,7 @@ BROKEN_POINTS = {
     "short.csv": (b"x,y,z\n1,2\n", ":2: '1,2'; expected 3 finite numbers"),
     "nan.csv": (b"0.5 0.5 0.5\n0.5 0.5 nan\n", ":2: '0.5 0.5 nan'; expected 3 finite numbers"),
     "far.csv": (b"x,y,z\n1e9,0,0\n", "point 1 is at (1e+09, 0, 0) m, too far from the domain; scale or move it"),
-    "outside.csv": (b"x,y,z\n1.5,0.5,0.5\n", "!the set of points lies outside the domain"),
+    "outside.csv": (b"x,y,z\n1.5,0.5,0.5\n", "!the set of points lies outside the domain; it reaches from (1.5, 0.5, 0.5) to (1.6, 0.6, 0.6) m and is 0.1 m wide, the domain 1 m; scale or move it"),
     "kind.vtk": (vtk().replace(b"POLYDATA", b"STRUCTURED_GRID"), ":4: 'STRUCTURED_GRID'; expected POLYDATA or UNSTRUCTURED_GRID"),
     "nan.vtk": (vtk(True).replace(struct.pack(">d", 0.2), struct.pack(">d", float("nan")), 1),
                 "point 1 is at (nan, 0.2, 0.2); expected finite coordinates"),
@@ -261,7 +265,8 @@ def refuse(folder, file, data, message, body, look):
 
 def header(result):
     """What check says of particles."""
-    return [line for line in result.stdout.splitlines() if "particles" in line or "(wall)" in line or "(fluid)" in line]
+    return [line for line in result.stdout.splitlines()
+            if line.startswith("  particles") or "(wall)" in line or "(fluid)" in line]
 
 
 def whole_ground(folder):
@@ -282,6 +287,20 @@ def whole_ground(folder):
             terrain = header(check_text(folder, GROUND.format(shape=f"add: terrain, file: {file}{rest}")))
             exact = header(check_text(folder, GROUND.format(shape=plane)))
             expect(len(exact) == 4 and terrain == exact, f"{file}{rest}: {terrain} and not {exact}")
+
+
+def beyond(folder):
+    """What of a wall lies so far beyond the domain that no fluid can feel it is left out, and told; a wall that moves
+    keeps all, and what is nearer is the same."""
+    (folder / "block.stl").write_bytes(stl())
+    keys = "add: surface, file: block.stl, scale: 10, move: [-1, -2, -1.5]"  # 6 m from (1, 0, 0.5) on
+    still = GROUND.format(shape=keys).replace("high: [2, 1, 0.8]", "high: [1, 1, 0.8]").replace("end: 0", "end: 1")
+    moves = still.replace("name: ground, ", "name: ground, motion: {velocity: [-0.1, 0, 0], to: 1}, ")
+    for text, wall, says in ((still, 20 * 20 * 15, True), (moves, 60**3, False)):
+        result = check_text(folder, text)
+        told = "  beyond      walls.ground.shapes.0: the surface goes 5.5 m beyond the domain; " in result.stdout
+        expect(result.returncode == 0 and f"    ground    {wall} (wall)" in result.stdout and told == says,
+               f"beyond, {wall}: {result.stdout}{result.stderr}")
 
 
 def whole_points(folder):
@@ -343,6 +362,7 @@ def main():
         for file, (data, message) in BROKEN_POINTS.items():
             refuse(folder, file, data, message, "water", lambda f: check(folder, f, add="points"))
         whole_ground(folder)
+        beyond(folder)
         whole_points(folder)
         (folder / "thin.stl").write_bytes(stl(corners=PLATE))
         result = check(folder, "thin.stl")

@@ -136,6 +136,7 @@ static void the_same_particles_leave(void **state) {
                              "summation=fixed",
                              "domain.high=[0.2, 0.438]",
                              "domain.open=[+x]",
+                             "limits.lost=1",
                              "walls.tank.shapes.0.high=[0.2, 0.438]",
                              "walls.tank.shapes.0.open=[+x, +y]",
                              NULL};

@@ -271,32 +271,54 @@ void wcsph_view_free(struct wcsph_view *v) {
   *v = (struct wcsph_view){0};
 }
 
-static void look_for(const struct wcsph_state *s, uint32_t count, uint64_t id, struct position *x,
-                     uint32_t *at) {
-  uint32_t i = 0;
-  while (i < count && s->id[i] != id) i++;
-  if (i < count) *x = s->pos[i];
-  *at = i;
+struct look {
+  wcsph_wanted wanted;
+  uint64_t with, id; /* of the one that was found, UINT64_MAX: none yet */
+  struct position *x;
+  enum row_kind *kind;
+};
+
+/* Rows `in` of memory; what they mean is in `of`. */
+static void look_for(struct look *l, const struct wcsph_state *of, const struct wcsph_state *in,
+                     uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    const enum row_kind kind = state_kind(of, i);
+    if (in->id[i] >= l->id || !l->wanted(of, kind, &in->pos[i], in->id[i], l->with)) continue;
+    l->id = in->id[i];
+    *l->x = in->pos[i];
+    *l->kind = kind;
+  }
+}
+
+int wcsph_run_find(struct wcsph_run *r, wcsph_wanted wanted, uint64_t with, struct position *x,
+                   enum row_kind *kind, bool *found) {
+  const struct row_choice all = {.all = true};
+  struct look look = {wanted, with, UINT64_MAX, x, kind};
+  struct wcsph_view v = {.count = 0};
+  if (!r->backend->show) {
+    TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_ID));
+    look_for(&look, &r->state, &r->state, r->state.count);
+  } else {
+    TRY(show(r, &v, BUFFER_POSITION, &all));
+    for (size_t window = 0; window * ROWS_WINDOW < v.count; window++) {
+      take_window(&v.some, window, v.counts);
+      TRY(r->backend->window(r->self, BUFFER_POSITION, window, r->window));
+      look_for(&look, &v.some.state, r->window, v.some.state.count);
+    }
+  }
+  *found = look.id != UINT64_MAX;
+  return STATUS_OK;
+}
+
+static bool has_id(const struct wcsph_state *s, enum row_kind kind, const struct position *x, uint64_t id,
+                   uint64_t wanted) {
+  (void)s, (void)kind, (void)x;
+  return id == wanted;
 }
 
 int wcsph_run_where(struct wcsph_run *r, uint64_t id, struct position *x, enum row_kind *kind) {
-  const struct row_choice all = {.all = true};
-  struct wcsph_view v = {.count = 0};
-  uint32_t i;
-  if (!r->backend->show) {
-    TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_ID));
-    look_for(&r->state, r->state.count, id, x, &i);
-    if (i < r->state.count) *kind = state_kind(&r->state, i);
-    return STATUS_OK;
-  }
-  TRY(show(r, &v, BUFFER_POSITION, &all));
-  for (size_t window = 0; window * ROWS_WINDOW < v.count; window++) {
-    take_window(&v.some, window, v.counts);
-    TRY(r->backend->window(r->self, BUFFER_POSITION, window, r->window));
-    look_for(r->window, v.some.state.count, id, x, &i);
-    if (i < v.some.state.count) *kind = state_kind(&v.some.state, i);
-  }
-  return STATUS_OK;
+  bool found;
+  return wcsph_run_find(r, has_id, id, x, kind, &found);
 }
 
 /* Neumaier's sum: right also when terms exceed the sum. */

@@ -13,6 +13,7 @@
 #include "util/words.h"
 #include "wcsph/evolution.h"
 #include "wcsph/openings/openings.h"
+#include "wcsph/start/doubts.h"
 #include "wcsph/start/neighbours.h"
 #include "wcsph/start/place.h"
 #include "wcsph/waves/waves.h"
@@ -108,12 +109,14 @@ static void say_moved(const struct amphi_case *c) {
 /* Where water gets out, and through what. */
 static void say_leak(const struct amphi_case *c, const struct leak *leak) {
   static const char *const faces[] = {"-x", "+x", "-y", "+y", "-z", "+z"};
+  char when[96] = "";
   int face = 0;
   if (!leak->any) return;
   while (leak->face >> face != 1) face++;
-  log_say(
-      "  leak        %s runs to the domain's face %s at (%.6g, %.6g, %.6g) m, where the run ends as diverged",
-      c->fluids[leak->fluid].name, faces[face], leak->at[0], leak->at[1], leak->at[2]);
+  if (leak->time > 0.0) snprintf(when, sizeof when, "with walls where they are at t = %.4g s, ", leak->time);
+  log_say("  leak        %s%s runs to the domain's face %s at (%.6g, %.6g, %.6g) m, where the run ends as "
+          "diverged",
+          when, c->fluids[leak->fluid].name, faces[face], leak->at[0], leak->at[1], leak->at[2]);
   if (leak->width < LEAK_OPEN)
     log_say("              through a gap %d dp wide at (%.6g, %.6g, %.6g) m: close it, or open that face of "
             "the domain",
@@ -122,11 +125,19 @@ static void say_leak(const struct amphi_case *c, const struct leak *leak) {
     log_say("              with no wall in its way: build one, or open that face of the domain");
 }
 
-/* Where surfaces are too thin, a line each. */
-static void say_thin(const char *thin) {
-  for (size_t length; thin && *thin; thin += length + (thin[length] == '\n')) {
-    length = strcspn(thin, "\n");
-    log_say("  thin        %.*s", (int)length, thin);
+static void say_sealed(const struct sealed *s) {
+  if (s->sites)
+    log_say("  sealed      walls cut off %llu fluid particles from the rest of the fluid, the first at "
+            "(%.6g, %.6g, "
+            "%.6g) m: cut them away if they are not meant",
+            (unsigned long long)s->sites, s->at[0], s->at[1], s->at[2]);
+}
+
+/* What was noted of shapes, a line each. */
+static void say_notes(const char *label, const char *notes) {
+  for (size_t length; notes && *notes; notes += length + (notes[length] == '\n')) {
+    length = strcspn(notes, "\n");
+    log_say("  %-11s %.*s", label, (int)length, notes);
   }
 }
 
@@ -173,8 +184,11 @@ static void say_header(const struct wcsph_plan *s) {
   say_bodies(s, false);
   say_bodies(s, true);
   say_moved(c);
-  say_thin(s->particles.thin);
+  say_notes("beyond", s->particles.beyond);
+  say_notes("thin", s->particles.thin);
   say_leak(c, &s->particles.leak);
+  say_sealed(&s->particles.sealed);
+  doubts_say(c);
   waves_say(c);
   log_say("  neighbours  %.1f expected a fluid particle", s->neighbours);
   log_say("  sound       c0 = %.4g m/s", (double)s->law.c0);

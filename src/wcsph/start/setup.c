@@ -47,6 +47,7 @@ static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct p
   memset(r, 0, sizeof *r);
   r->config = c;
   r->backend = backend;
+  r->lost = (struct wcsph_lost){NAN, {NAN, NAN, NAN}};
   if (backend->forces_only && c->offload.stages == OFFLOAD_FORCES_ONLY) {
     TRY(lab_has("offload.stages"));
     r->backend = backend->forces_only;
@@ -131,6 +132,10 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   X(motion.spread.forth[2], float, true)                                                                     \
   X(motion.max_speed2, float, true)                                                                          \
   X(motion.left, uint32_t, true)                                                                             \
+  X(lost.time, double, true)                                                                                 \
+  X(lost.at[0], double, true)                                                                                \
+  X(lost.at[1], double, true)                                                                                \
+  X(lost.at[2], double, true)                                                                                \
   X(state.life, float, true)                                                                                 \
   X(listed_time, double, true)
 

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wcsph/start/doubts.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "util/log.h"
+
+/* A file along time that ends before the run: what then happens. `began`: when its first row is, s. */
+static void say_short(const struct amphi_case *c, const struct track *t, double began, double until,
+                      const char *key, const char *then) {
+  if (t->count == 0) return;
+  const double ends = began + t->time[t->count - 1] - t->time[0];
+  if (ends < fmin(c->end, until) * (1.0 - 1e-9))
+    log_say("  short       %s ends at t = %.6g s, the run at %.6g s: from then on %s", key, ends, c->end,
+            then);
+}
+
+/* Whether a wall that follows the file comes to rest by itself: it has been at its last place before, or its
+ * last velocity is none. */
+static bool comes_to_rest(const struct motion *m) {
+  const struct track *t = &m->track;
+  const bool speeds = m->moves == TRACK_VELOCITY || m->moves == TRACK_TURNING;
+  bool rests = true;
+  for (int k = 0; k < TRACK_COLUMNS && t->count > 1; k++)
+    rests &= t->value[t->count - 1][k] == (speeds ? 0.0 : t->value[t->count - 2][k]);
+  return rests;
+}
+
+static bool is_zero(const struct track *t) {
+  bool zero = true;
+  for (int k = 0; k < TRACK_COLUMNS; k++) zero &= t->value[t->count - 1][k] == 0.0;
+  return zero;
+}
+
+static void say_wall(const struct amphi_case *c, const struct body *w) {
+  char key[300];
+  for (size_t m = 0; m < w->motion_count; m++) {
+    const struct motion *of = &w->motions[m];
+    snprintf(key, sizeof key, w->motion_count > 1 ? "walls.%s.motion.%zu.file" : "walls.%s.motion.file",
+             w->name, m);
+    if (!comes_to_rest(of))
+      say_short(c, &of->track, of->from, of->to > 0.0 ? of->to : INFINITY, key, "the wall rests");
+  }
+  const struct track *t = &w->freedom.track;
+  snprintf(key, sizeof key, "walls.%s.body.file", w->name);
+  if (t->count && !is_zero(t)) say_short(c, t, t->time[0], INFINITY, key, "its last row pulls on");
+}
+
+static void say_series(const struct amphi_case *c, const struct opening *o, const struct opening_series *s,
+                       const char *of) {
+  char key[300];
+  snprintf(key, sizeof key, "open_boundaries.%s.%s", o->name, of);
+  if (s->track.count) say_short(c, &s->track, s->track.time[0], INFINITY, key, "its last row goes on");
+}
+
+void doubts_say(const struct amphi_case *c) {
+  const struct track *frame = &c->frame.track;
+  if (frame->count && !is_zero(frame))
+    say_short(c, frame, frame->time[0], INFINITY, "frame.file", "its last row pushes on");
+  for (size_t i = 0; i < c->wall_count; i++) say_wall(c, &c->walls[i]);
+  for (size_t i = 0; i < c->opening_count; i++) {
+    const struct opening *o = &c->openings[i];
+    say_series(c, o, &o->velocity.factor, "velocity.factor");
+    say_series(c, o, &o->pressure.series, "pressure.file");
+    say_series(c, o, &o->surface.series, "surface.file");
+  }
+}

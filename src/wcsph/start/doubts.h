@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_START_DOUBTS_H
+#define WCSPH_START_DOUBTS_H
+/* What of a case is allowed and still may not be meant, as lines of a header. */
+#include "case/case.h"
+
+void doubts_say(const struct amphi_case *c);
+
+#endif
