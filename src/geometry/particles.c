@@ -7,16 +7,11 @@
 #include <string.h>
 
 #include "case/read.h"
+#include "geometry/filled.h"
 #include "geometry/opening_face.h"
 #include "geometry/runs.h"
 #include "geometry/shape.h"
 #include "util/error.h"
-
-/* A body: its sites, and where its particles stand if not there. */
-struct filled {
-  struct runs sites;
-  struct points points;
-};
 
 /* The part of a run, at its row, that lies in the domain grown by `margin` sites. */
 static int64_t sites_in_domain(const struct lattice *l, const struct run *r, int64_t margin) {
@@ -69,32 +64,16 @@ static int check_added(const struct amphi_case *c, const struct lattice *l, cons
   return s->file ? check_reach(c, l, sites) : STATUS_OK;
 }
 
-static bool is_wall(const struct amphi_case *c, const struct body *b) {
-  return c->wall_count && b >= c->walls && b < c->walls + c->wall_count;
-}
-
-/* A line more of what is said of thin surfaces. */
-static int note_thin(char **note, const struct amphi_case *c, const struct body *b, const struct shape *s,
-                     const char *thin) {
-  char *longer;
-  CHECK(asprintf(&longer, "%s%s%s.%s.shapes.%zu: %s", *note ? *note : "", *note ? "\n" : "",
-                 is_wall(c, b) ? "walls" : "fluids", b->name, (size_t)(s - b->shapes), thin) >= 0,
-        STATUS_FAILED, "no memory");
-  free(*note);
-  *note = longer;
-  return STATUS_OK;
-}
-
 static int apply_shape(struct filled *body, const struct amphi_case *c, const struct lattice *l,
                        const struct body *b, const struct shape *s, char **note) {
   struct runs sites = {0};
   char thin[SHAPE_NOTE] = "";
   int layers = shape_layers(c, s), status;
   if (s->kind == SHAPE_POINTS)
-    status = shape_points(&body->points, &sites, s, l, is_wall(c, b));
+    status = shape_points(&body->points, &sites, s, l, filled_is_wall(c, b));
   else
     status = shape_sites(&sites, s, l, layers, thin);
-  if (*thin && status == STATUS_OK) status = note_thin(note, c, b, s, thin);
+  if (*thin && status == STATUS_OK) status = filled_note(note, c, b, s, thin);
   if (status == STATUS_OK && !s->cut) status = check_added(c, l, s, &sites, layers);
   if (status == STATUS_OK) status = runs_combine(&body->sites, &sites, s->cut ? RUNS_DIFFERENCE : RUNS_UNION);
   runs_free(&sites);
@@ -114,15 +93,6 @@ static int check_fluid_inside(const struct lattice *l, const struct runs *sites)
   return STATUS_OK;
 }
 
-/* Say where the case file has the body, or its shape, of which the recorded error speaks. */
-static int fault_at(int status, const struct amphi_case *c, const struct body *b, const struct shape *s) {
-  char place[CASE_PLACE];
-  const char *list = is_wall(c, b) ? "walls" : "fluids";
-  if (!s) return error_prefix(status, "%s: %s.%s", case_place(place, c, b->line), list, b->name);
-  return error_prefix(status, "%s: %s.%s.shapes.%zu", case_place(place, c, s->line), list, b->name,
-                      (size_t)(s - b->shapes));
-}
-
 static int check_body(struct runs *body, const struct runs *taken, const struct lattice *l, bool fluid) {
   CHECK(body->count, STATUS_USAGE, "no particles: what its shapes add they also cut");
   TRY(runs_combine(body, taken, RUNS_DIFFERENCE));
@@ -131,36 +101,23 @@ static int check_body(struct runs *body, const struct runs *taken, const struct 
   return fluid ? check_fluid_inside(l, body) : STATUS_OK;
 }
 
-/* Points whose site somebody else has stand there no more. */
-static void keep_points(struct filled *body, const struct lattice *l) {
-  struct points *p = &body->points;
-  size_t kept = 0;
-  for (size_t i = 0; i < p->count; i++) {
-    int32_t site[3];
-    shape_site(site, l, p->x[i]);
-    if (!runs_hold(&body->sites, runs_row(site[1], site[2]), site[0])) continue;
-    memmove(p->x[kept], p->x[i], sizeof *p->x);
-    if (p->velocity) memmove(p->velocity[kept], p->velocity[i], sizeof *p->velocity);
-    if (p->density) p->density[kept] = p->density[i];
-    kept++;
-  }
-  p->count = kept;
-}
-
 static size_t count_of(const struct filled *body) {
   return body->points.x ? body->points.count : (size_t)body->sites.sites;
 }
 
 /* The sites of one body; those in `taken` stay with whom they belong to. */
 static int fill_body(struct filled *body, const struct runs *taken, const struct amphi_case *c,
-                     const struct lattice *l, const struct body *b, bool fluid, char **note) {
+                     const struct lattice *l, const struct body *b, bool fluid, struct particles *p) {
+  double first[3];
   for (size_t i = 0; i < b->shape_count; i++) {
-    int status = apply_shape(body, c, l, b, &b->shapes[i], note);
-    if (status != STATUS_OK) return fault_at(status, c, b, &b->shapes[i]);
+    int status = apply_shape(body, c, l, b, &b->shapes[i], &p->thin);
+    if (status != STATUS_OK) return filled_fault(status, c, b, &b->shapes[i]);
   }
   int status = check_body(&body->sites, taken, l, fluid);
-  if (status == STATUS_OK) keep_points(body, l);
-  return status == STATUS_OK ? STATUS_OK : fault_at(status, c, b, NULL);
+  const size_t left_out = status == STATUS_OK ? filled_keep_points(body, l, first) : 0;
+  if (left_out)
+    status = filled_note_left_out(&p->left_out, c, b, left_out, body->points.count + left_out, first);
+  return status == STATUS_OK ? STATUS_OK : filled_fault(status, c, b, NULL);
 }
 
 static void place_points(struct particles *p, size_t *next, const struct points *points, uint16_t body) {
@@ -228,14 +185,14 @@ static size_t count_chosen(const struct lattice *l, const struct runs *sites,
 
 /* The sites of all bodies, walls before fluids. */
 static int fill_bodies(struct filled *bodies, struct runs *taken, const struct amphi_case *c,
-                       const struct lattice *l, char **note) {
+                       const struct lattice *l, struct particles *p) {
   for (size_t i = 0; i < c->wall_count + c->fluid_count; i++) {
     bool fluid = i >= c->wall_count;
     const struct body *b = fluid ? &c->fluids[i - c->wall_count] : &c->walls[i];
-    TRY(fill_body(&bodies[i], taken, c, l, b, fluid, note));
+    TRY(fill_body(&bodies[i], taken, c, l, b, fluid, p));
     TRY(runs_combine(taken, &bodies[i].sites, RUNS_UNION));
     if (taken->sites > CASE_PARTICLES_MOST)
-      return fault_at(
+      return filled_fault(
           error_set(STATUS_USAGE, "more than %d particles at dp = %g m", CASE_PARTICLES_MOST, c->dp), c, b,
           NULL);
   }
@@ -409,7 +366,8 @@ static int measure_bodies(struct particles *p, const struct amphi_case *c, const
 static int find(struct particles *p, struct particles_sites *s, const struct amphi_case *c) {
   struct runs taken = {0};
   lattice_set(&s->lattice, c);
-  int status = fill_bodies(s->bodies, &taken, c, &s->lattice, &p->thin);
+  int status = fill_bodies(s->bodies, &taken, c, &s->lattice, p);
+  if (status == STATUS_OK) status = filled_check_apart(c, &s->lattice, s->bodies);
   runs_free(&taken);
   if (status == STATUS_OK) status = look_for_leak(&p->leak, c, &s->lattice, s->bodies);
   return status == STATUS_OK ? measure_bodies(p, c, s) : status;
@@ -460,6 +418,7 @@ void particles_drop(struct particles *p) {
 void particles_free(struct particles *p) {
   particles_drop(p);
   free(p->thin);
+  free(p->left_out);
   free(p->extents);
   *p = (struct particles){0};
 }

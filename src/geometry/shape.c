@@ -8,6 +8,7 @@
 #include "geometry/mesh.h"
 #include "geometry/solid.h"
 #include "shape/terrain.h"
+#include "util/coincide.h"
 #include "util/error.h"
 
 /* A polygon is moved a hair against x and y: sites on its low edges come inside, those on its high
@@ -306,6 +307,25 @@ void shape_site(int32_t site[3], const struct lattice *l, const double x[3]) {
   for (int a = 0; a < 3; a++) site[a] = (int32_t)floor((x[a] - l->low[a]) / l->dp);
 }
 
+int shape_places_apart(const double (*x)[3], size_t count, const struct lattice *l, size_t *first,
+                       size_t *second) {
+  double period[3];
+  for (int a = 0; a < 3; a++) period[a] = l->periodic[a] ? (double)l->count[a] * l->dp : 0.0;
+  return coincide_find(x, count, SHAPE_ONE_PLACE * l->dp, period, first, second);
+}
+
+/* Two particles at one place would be one of twice the mass. */
+static int check_apart(const struct points *p, const struct shape *s, const struct lattice *l) {
+  size_t i, k;
+  TRY(shape_places_apart(p->x, p->count, l, &i, &k));
+  CHECK(k == p->count, STATUS_USAGE,
+        "%s: points %zu and %zu are at one place, (%.9g, %.9g, %.9g) and (%.9g, %.9g, %.9g) m; expected at "
+        "least %g dp between any two",
+        s->file, i + 1, k + 1, p->x[i][0], p->x[i][1], p->x[i][2], p->x[k][0], p->x[k][1], p->x[k][2],
+        SHAPE_ONE_PLACE);
+  return STATUS_OK;
+}
+
 int shape_points(struct points *p, struct runs *out, const struct shape *s, const struct lattice *l,
                  bool wall) {
   TRY(points_read(p, s->file, wall));
@@ -323,6 +343,7 @@ int shape_points(struct points *p, struct runs *out, const struct shape *s, cons
       shape_site(site, l, p->x[i]);
     at[i] = (struct run){.row = runs_row(site[1], site[2]), .first = site[0]};
   }
+  if (status == STATUS_OK) status = check_apart(p, s, l);
   qsort(at, status == STATUS_OK ? p->count : 0, sizeof *at, compare_sites);
   for (size_t i = 0; i < p->count && status == STATUS_OK; i++)
     if (i == 0 || compare_sites(&at[i - 1], &at[i]) != 0)

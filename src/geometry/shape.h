@@ -56,8 +56,15 @@ enum { SHAPE_NOTE = 512 };
 int shape_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers,
                 char thin[SHAPE_NOTE]);
 
+/* In units of dp: places nearer than this are one. */
+#define SHAPE_ONE_PLACE 0.01
+
+/* Two of the places, m, that are one, or `count` twice (coincide_find). */
+int shape_places_apart(const double (*x)[3], size_t count, const struct lattice *l, size_t *first,
+                       size_t *second);
+
 /* The same of points: these, too, m, and the sites that they are in. STATUS_USAGE also if one is far from the
- * domain. */
+ * domain, or two are at one place. */
 int shape_points(struct points *p, struct runs *out, const struct shape *s, const struct lattice *l,
                  bool wall);
 

@@ -122,11 +122,11 @@ static void say_leak(const struct amphi_case *c, const struct leak *leak) {
     log_say("              with no wall in its way: build one, or open that face of the domain");
 }
 
-/* Where surfaces are too thin, a line each. */
-static void say_thin(const char *thin) {
-  for (size_t length; thin && *thin; thin += length + (thin[length] == '\n')) {
-    length = strcspn(thin, "\n");
-    log_say("  thin        %.*s", (int)length, thin);
+/* Notes on shapes, a line each. */
+static void say_notes(const char *head, const char *note) {
+  for (size_t length; note && *note; note += length + (note[length] == '\n')) {
+    length = strcspn(note, "\n");
+    log_say("  %-11s %.*s", head, (int)length, note);
   }
 }
 
@@ -173,7 +173,8 @@ static void say_header(const struct wcsph_plan *s) {
   say_bodies(s, false);
   say_bodies(s, true);
   say_moved(c);
-  say_thin(s->particles.thin);
+  say_notes("thin", s->particles.thin);
+  say_notes("left out", s->particles.left_out);
   say_leak(c, &s->particles.leak);
   waves_say(c);
   log_say("  neighbours  %.1f expected a fluid particle", s->neighbours);
