@@ -130,6 +130,9 @@ int job_summarise(struct job *j, struct summary *s) {
       .kind_count = j->setup.kind_count,
       .particles = j->setup.particles,
       .left = j->at.left,
+      .came_in = j->at.came_in,
+      .went_out = j->at.went_out,
+      .fluid = j->at.fluid,
       .mean_neighbours = j->at.neighbours,
       .steps = j->at.step,
       .first_step = j->first.step,
@@ -166,6 +169,9 @@ void job_say_summary(const struct summary *s) {
   if (s->left)
     log_say("  left        %llu fluid particles through open faces or beyond limits",
             (unsigned long long)s->left);
+  if (s->fluid)
+    log_say("  boundaries  %llu fluid particles came in, %llu went out, %llu are there",
+            (unsigned long long)s->came_in, (unsigned long long)s->went_out, (unsigned long long)s->fluid);
   if (!isnan(s->mean_neighbours)) log_say("  neighbours  %.1f a fluid particle", s->mean_neighbours);
   log_say("  steps       %llu in %s of wall time", (unsigned long long)(s->steps - s->first_step),
           text_duration(a, s->wall_time));

@@ -51,9 +51,10 @@ struct summary {
 
   const struct particle_kind *kinds; /* particles at the start */
   int kind_count;
-  uint64_t particles;     /* of all kinds */
-  uint64_t left;          /* fluid particles that left through open faces or beyond limits */
-  double mean_neighbours; /* a fluid particle; NaN where the method has none */
+  uint64_t particles;                /* of all kinds */
+  uint64_t left;                     /* fluid particles that left through open faces or beyond limits */
+  uint64_t came_in, went_out, fluid; /* through open boundaries, and what is there; fluid 0: it has none */
+  double mean_neighbours;            /* a fluid particle; NaN where the method has none */
 
   uint64_t steps, first_step; /* steps in all; where this session began (resumed runs) */
   double time, end;           /* s */

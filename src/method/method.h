@@ -28,6 +28,8 @@ struct run_account {
   uint64_t particle_steps;
   uint64_t interactions;         /* pairs of particles, both directions; 0 where there are none */
   uint64_t left;                 /* particles that have left the domain */
+  uint64_t came_in, went_out;    /* through open boundaries */
+  uint64_t fluid;                /* particles of it that there are; 0 where none come or go */
   double neighbours;             /* mean of a particle; NaN where there are none */
   double seconds[METHOD_STAGES]; /* wall time by stage */
   size_t bytes;                  /* of the state, and of what the backend allocated */

@@ -97,6 +97,8 @@ void report_facts(FILE *out, const struct report_run *runs, size_t count) {
       {"of them fluid", "particles.fluid", ""},
       {"of them walls", "particles.wall", ""},
       {"left through open faces", "particles.left", ""},
+      {"came in through open boundaries", "particles.came_in", ""},
+      {"went out", "particles.went_out", ""},
       {"Steps", "steps", ""},
       {"Time reached", "time", "s"},
       {"Wall time", "wall_time", "duration"},

@@ -176,6 +176,7 @@ static void say_header(const struct wcsph_plan *s) {
   say_notes("thin", s->particles.thin);
   say_notes("left out", s->particles.left_out);
   say_leak(c, &s->particles.leak);
+  if (openings_say(c)) log_say("  openings    %s", error_text());
   waves_say(c);
   log_say("  neighbours  %.1f expected a fluid particle", s->neighbours);
   log_say("  sound       c0 = %.4g m/s", (double)s->law.c0);
