@@ -357,7 +357,8 @@ int run_main(int argc, char **argv) {
       .parser = parse,
       .args_doc = "CASE\n--resume DIR",
       .doc = "Run a case and write its results to a folder.\v"
-             "CASE is a case file, or a folder with a case.yaml. SIGTERM and Ctrl-C finish the step, write a "
+             "CASE is a case file, or a folder with a case.yaml. SIGTERM, SIGUSR2, SIGXCPU and Ctrl-C finish "
+             "the step, write a "
              "checkpoint and stop; a second Ctrl-C ends the program at once, and the last checkpoint stays. "
              "SIGUSR1 writes one and goes on. Exit status: 0 finished, 1 the system failed, 2 wrong usage or "
              "case file, 3 diverged, 128 + N stopped by signal N.",
