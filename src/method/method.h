@@ -52,6 +52,7 @@ struct method {
   void (*describe)(const void *plan, bool details); /* lines of a header; details are for `amphi check` */
   int (*kinds)(const void *plan, struct particle_kind kinds[SUMMARY_KINDS]);  /* how many there are */
   size_t (*estimate)(const void *plan, const struct backend *b, int threads); /* bytes of a run */
+  size_t (*copies)(const void *plan);       /* bytes of a checkpoint and a snapshot that are being written */
   void (*cite)(const struct amphi_case *c); /* what it computes with and whose it is, through log_say */
   enum summation (*summation)(const struct amphi_case *c); /* NULL: the same bits everywhere, in any case */
 

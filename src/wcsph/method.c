@@ -28,8 +28,16 @@ static size_t plan_estimate(const void *plan, const struct backend *b, int threa
   const struct wcsph_plan *p = plan;
   const size_t state = wcsph_plan_state_bytes(p);
   return state + ((const struct wcsph_backend *)b)
-                     ->estimate(state, (uint32_t)p->particles.wall_count, (uint32_t)p->particles.fluid_count,
-                                p->neighbours, threads);
+                     ->estimate(state, (uint32_t)p->particles.wall_count,
+                                wcsph_plan_rows(p) - (uint32_t)p->particles.wall_count, p->neighbours,
+                                threads);
+}
+
+enum { SNAPSHOT_ROW = 64 }; /* bytes of a particle in a snapshot, rarely more */
+
+/* A checkpoint has at most all of the state. */
+static size_t plan_copies(const void *plan) {
+  return wcsph_plan_state_bytes(plan) + (size_t)wcsph_plan_rows(plan) * SNAPSHOT_ROW;
 }
 
 static enum summation case_summation(const struct amphi_case *c) {
@@ -204,6 +212,7 @@ const struct method method_wcsph = {
     .describe = wcsph_plan_describe,
     .kinds = plan_kinds,
     .estimate = plan_estimate,
+    .copies = plan_copies,
     .cite = wcsph_cite,
     .summation = case_summation,
     .code = plan_code,

@@ -283,6 +283,23 @@ def test_cannot_write(folder):
     expect_run(amphi("run", "case.yaml", "-o", "/proc/amphi", cwd=folder), 1, "cannot create the folder")
 
 
+def test_memory_foretold(folder):
+    """check foretells no less than a run takes, of each method and with open boundaries, and not much more."""
+    units = {"KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
+
+    def bytes_of(pattern, said):
+        number, unit = re.search(pattern + r" ([\d.]+) (\w+)", said).groups()
+        return float(number) * units[unit]
+
+    for name, key in (("cylinder-flow", "dp=0.05"), ("lj-uniform", "end=1"), ("vortex2d", "end=1"), ("swarm-ackley", "end=9")):
+        checked = expect_run(amphi("check", SOURCE / "cases" / name, "--set", key), 0).stdout
+        ran = expect_run(amphi("run", SOURCE / "cases" / name, "--set", key, "--steps", 2, "--force", "-o", folder / "out"), 0).stdout
+        most, peak = bytes_of("in all +at most", checked), bytes_of("memory +(?=.* at most)", ran)
+        estimate, allocated = bytes_of("memory +(?=.* on cpu)", checked), bytes_of("memory +(?=.* allocated)", ran)
+        expect(peak <= 1.02 * most and most < 2 * peak + 2**24, f"{name}: {most:.3g} bytes in all foretold, {peak:.3g} at most")
+        expect(0.7 * estimate < allocated < 1.2 * estimate, f"{name}: {estimate:.3g} bytes foretold, {allocated:.3g} allocated")
+
+
 def test_exported_names(folder):
     """Names of gauges become names of files: none leads elsewhere, none meets another, and each has its own column."""
     names = ["inlet/left", "inlet%2Fleft", "..", "/etc/x", "P", "P 1", "a:b*c?", "caf\u00e9", "back\\slash", "x" * 64]
@@ -304,6 +321,6 @@ def test_exported_names(folder):
         expect(abs(value / told[name] - 1) < 1e-6, f"{name}: {value}, not {told[name]}")
 
 
-main([test_exported_names, test_help, test_sources, test_options_are_documented, test_completion, test_usage_errors, test_lists,
+main([test_memory_foretold, test_exported_names, test_help, test_sources, test_options_are_documented, test_completion, test_usage_errors, test_lists,
       test_bad_case_writes_nothing, test_check, test_info, test_bench, test_schema, test_run, test_default_folder_and_quiet, test_diverged, test_terminal,
       test_cannot_write])

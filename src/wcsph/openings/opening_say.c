@@ -56,3 +56,14 @@ int openings_say(const struct amphi_case *c) {
   }
   return STATUS_OK;
 }
+
+uint32_t openings_rows(const struct amphi_case *c) {
+  uint32_t rows = 0;
+  for (size_t k = 0; k < c->opening_count; k++) {
+    struct opening_face f;
+    if (opening_face_make(&f, c, &c->openings[k])) continue;
+    for (int s = 0; s < f.count[0] * f.count[1]; s++) rows += f.open[s] ? (uint32_t)f.layers : 0;
+    opening_face_free(&f);
+  }
+  return rows;
+}

@@ -14,6 +14,9 @@ struct opening_log {
 int openings_check(const struct amphi_case *c, const struct wcsph_law *law, const struct particles *p,
                    const struct particles_sites *sites); /* of particles that are apart */
 
+/* Particles in all layers, as many as walls leave room for at most. */
+uint32_t openings_rows(const struct amphi_case *c);
+
 /* What is built of each face, a line each, through log_say. STATUS_FAILED without memory. */
 int openings_say(const struct amphi_case *c);
 

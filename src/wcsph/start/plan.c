@@ -58,12 +58,17 @@ void wcsph_plan_free(void *plan) {
   free(s);
 }
 
+uint32_t wcsph_plan_rows(const struct wcsph_plan *s) {
+  const uint32_t rows = (uint32_t)(s->particles.wall_count + s->particles.fluid_count);
+  return s->config->opening_count ? wcsph_rows_reserved(rows + openings_rows(s->config)) : rows;
+}
+
 size_t wcsph_plan_state_bytes(const struct wcsph_plan *s) {
   row_mask buffers = wcsph_buffers_needed(s->config);
   size_t row = 0;
   for (int i = 0; i < WCSPH_BUFFER_COUNT; i++)
     if (buffers & row_bit(i)) row += wcsph_buffer_info[i].row_bytes;
-  return row * (s->particles.wall_count + s->particles.fluid_count);
+  return row * wcsph_plan_rows(s);
 }
 
 /* Particles of each body. */
