@@ -15,6 +15,7 @@
 #include "wcsph/openings/openings.h"
 #include "wcsph/start/neighbours.h"
 #include "wcsph/start/place.h"
+#include "wcsph/walls/joints.h"
 #include "wcsph/waves/waves.h"
 
 /* In several parts each places its own particles, or reads them. What looks at all walls has them, which are
@@ -37,6 +38,7 @@ static int make(struct wcsph_plan *s) {
   const struct amphi_case *c = s->config;
   TRY(fill(s));
   TRY(wcsph_derive(&s->law, &s->geometry, c, &s->particles));
+  TRY(joints_check(c, &s->particles));
   TRY(openings_check(c, &s->law, &s->particles, s->sites));
   TRY(neighbours_expected(&s->neighbours, c, &s->particles, s->sites, (double)s->law.support));
   s->first_step = wcsph_step_estimate(&s->law, c, s->law.nu);
