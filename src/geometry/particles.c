@@ -65,7 +65,7 @@ static int check_added(const struct amphi_case *c, const struct lattice *l, cons
 }
 
 static int apply_shape(struct filled *body, const struct amphi_case *c, const struct lattice *l,
-                       const struct body *b, const struct shape *s, char **note) {
+                       const struct body *b, const struct shape *s, struct particles *p) {
   struct runs sites = {0};
   char thin[SHAPE_NOTE] = "";
   int layers = shape_layers(c, s), status;
@@ -73,7 +73,8 @@ static int apply_shape(struct filled *body, const struct amphi_case *c, const st
     status = shape_points(&body->points, &sites, s, l, filled_is_wall(c, b));
   else
     status = shape_sites(&sites, s, l, layers, thin);
-  if (*thin && status == STATUS_OK) status = filled_note(note, c, b, s, thin);
+  if (*thin && status == STATUS_OK)
+    status = filled_note(s->kind == SHAPE_TERRAIN ? &p->left_out : &p->thin, c, b, s, thin);
   if (status == STATUS_OK && !s->cut) status = check_added(c, l, s, &sites, layers);
   if (status == STATUS_OK) status = runs_combine(&body->sites, &sites, s->cut ? RUNS_DIFFERENCE : RUNS_UNION);
   runs_free(&sites);
@@ -110,7 +111,7 @@ static int fill_body(struct filled *body, const struct runs *taken, const struct
                      const struct lattice *l, const struct body *b, bool fluid, struct particles *p) {
   double first[3];
   for (size_t i = 0; i < b->shape_count; i++) {
-    int status = apply_shape(body, c, l, b, &b->shapes[i], &p->thin);
+    int status = apply_shape(body, c, l, b, &b->shapes[i], p);
     if (status != STATUS_OK) return filled_fault(status, c, b, &b->shapes[i]);
   }
   int status = check_body(&body->sites, taken, l, fluid);

@@ -19,8 +19,8 @@ struct particles {
   float (*given)[4];              /* [fluid_count] velocity (m/s) and density (kg/m^3) of fluid whose file has
                                      them, NaN where it has none; NULL where no file has any */
   char *thin;                     /* where surfaces are too thin for their sites, a line each; or NULL */
-  char *left_out;                 /* which points stand on sites of others, likewise */
-  struct leak leak;               /* where water gets out, if it does */
+  char *left_out;   /* which points stand on sites of others, or terrain beside the domain, likewise */
+  struct leak leak; /* where water gets out, if it does */
 };
 
 /* How many particles a body has, the box of their positions, m, and how far they are along gravity at least

@@ -264,19 +264,45 @@ static int ground(struct mesh *m, const struct terrain *t, const struct shape *s
   double bottom = (l->low[2] - s->move[2]) / s->scale;
   for (size_t i = 0; i < t->columns * t->rows; i++) bottom = fmin(bottom, t->z[i]);
   struct surface surface;
-  int status = terrain_surface(&surface, t, margin / s->scale, bottom - margin / s->scale);
+  struct terrain_reach reach = {.bottom = bottom - margin / s->scale};
+  for (int a = 0; a < 2; a++) { /* as far as the domain, and the ground itself */
+    const double *line = a ? t->y : t->x, low = l->low[a], high = l->low[a] + (double)l->count[a] * l->dp;
+    reach.low[a] = fmin(line[0], (low - s->move[a]) / s->scale) - margin / s->scale;
+    reach.high[a] =
+        fmax(line[(a ? t->rows : t->columns) - 1], (high - s->move[a]) / s->scale) + margin / s->scale;
+  }
+  int status = terrain_surface(&surface, t, &reach);
   if (status == STATUS_OK) status = mesh_make(m, &surface, &p, l);
   surface_free(&surface);
   return status;
 }
 
-static int terrain_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers) {
+/* Heights none of which is over the domain are taken for a mistake, such as a missing `move`. */
+static void note_beside(char note[SHAPE_NOTE], const struct terrain *t, const struct shape *s,
+                        const struct lattice *l) {
+  for (int a = 0; a < 2; a++) {
+    const double *line = a ? t->y : t->x;
+    const double low = s->move[a] + s->scale * line[0],
+                 high = s->move[a] + s->scale * line[(a ? t->rows : t->columns) - 1];
+    if (high >= l->low[a] && low <= l->low[a] + (double)l->count[a] * l->dp) continue;
+    snprintf(
+        note, SHAPE_NOTE,
+        "no height is over the domain, they are from %.9g to %.9g m along %c: the ground goes on as at their "
+        "edge, unless 'move' was meant",
+        low, high, "xy"[a]);
+    return;
+  }
+}
+
+static int terrain_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers,
+                         char note[SHAPE_NOTE]) {
   struct terrain t;
   struct mesh mesh = {0};
   struct runs inside = {0};
   int status = terrain_read(&t, s->file, 2 * l->dp / s->scale);
   if (status == STATUS_OK && (status = ground(&mesh, &t, s, l, layers)) != STATUS_OK)
     error_prefix(status, "%s", s->file);
+  if (status == STATUS_OK) note_beside(note, &t, s, l);
   if (status == STATUS_OK) status = mesh_inside(&inside, &mesh, l);
   if (status == STATUS_OK && s->fill != FILL_SOLID) {
     status = mesh_shell(out, &mesh, &inside, l, layers, s->fill == FILL_SHELL_OUTSIDE);
@@ -366,7 +392,7 @@ int shape_sites(struct runs *out, const struct shape *s, const struct lattice *l
     TRY(surface_sites(out, s, l, layers, thin));
     break;
   case SHAPE_TERRAIN:
-    TRY(terrain_sites(out, s, l, layers));
+    TRY(terrain_sites(out, s, l, layers, thin));
     break;
   default:
     TRY(convex_sites(out, s, l, layers));

@@ -52,7 +52,8 @@ enum { SHAPE_NOTE = 512 };
 
 /* Put the sites that the shape covers, of which along periodic axes only those in the domain, into
  * the empty set `out`. STATUS_USAGE if they are more than CASE_PARTICLES_MOST. The caller frees `out`,
- * also after a failure. In `thin`, where a surface is too thin for its sites, or nothing. */
+ * also after a failure. In `thin`, where a surface is too thin for its sites, or that terrain is beside the
+ * domain; or nothing. */
 int shape_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers,
                 char thin[SHAPE_NOTE]);
 

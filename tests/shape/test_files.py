@@ -284,6 +284,15 @@ def whole_ground(folder):
             terrain = header(check_text(folder, GROUND.format(shape=f"add: terrain, file: {file}{rest}")))
             exact = header(check_text(folder, GROUND.format(shape=plane)))
             expect(len(exact) == 4 and terrain == exact, f"{file}{rest}: {terrain} and not {exact}")
+    # It goes on at the height of its edge to the ends of the domain, though it lies to one side of it, or beside it.
+    exact = header(check_text(folder, GROUND.format(shape="add: plane, point: [0, 0, 0.3], normal: [0, 0, 1]")))
+    for x, y, beside in ((0.4, 0.3, ""), (-7, 0.2, "x"), (0.2, 8, "y"), (30, 40, "x")):
+        (folder / "side.xyz").write_bytes(xyz([(x + i, y + k, 0.3) for i in (0, 0.1) for k in (0, 0.2)]))
+        for scale in (1, 2):
+            keys = f", scale: {scale}, move: [0, 0, {0.3 - 0.3 * scale}]"
+            result = check_text(folder, GROUND.format(shape=f"add: terrain, file: side.xyz{keys}"))
+            expect(header(result) == exact and ("no height is over the domain" in result.stdout) == bool(beside) and
+                   f"m along {beside}" in result.stdout + ("m along " * (not beside)), f"{x}, {y}{keys}: {result.stdout}{result.stderr}")
 
 
 def whole_points(folder):
