@@ -2,13 +2,16 @@
 /* amphi COMMAND ...: finds the command and hands over. */
 #include <argp.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
+#include "cli/execution.h"
 #include "cli/provenance.h"
 #include "parts/parts.h"
 #include "util/arithmetic.h"
@@ -91,9 +94,19 @@ static void print_version(FILE *stream, struct argp_state *state) {
   fprintf(stream, "Licence: BSD-3-Clause. There is no warranty.\n");
 }
 
+/* A descriptor that is not open would become a file of the run, and get what is said. In the wrong direction,
+ * so that to read or to write there fails as before. */
+static void hold_descriptors(void) {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    if (fcntl(fd, F_GETFD) < 0)
+      (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY); /* the lowest */
+}
+
 enum { ARRAY_BYTES = 1 << 20 }; /* from here on, an array goes back to the system when it is freed */
 
 int main(int argc, char **argv) {
+  hold_descriptors();
+  if (execution_check_threads()) return cli_fail(STATUS_USAGE);
   mallopt(M_MMAP_THRESHOLD, ARRAY_BYTES);
   if (parts_begin(&argc, &argv)) return cli_fail(STATUS_USAGE);
   signal(SIGXFSZ, SIG_IGN); /* a file beyond the limit is an error of the write, not a death */

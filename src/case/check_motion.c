@@ -209,6 +209,20 @@ static void check_moorings(struct reader *r, const struct body *b) {
   }
 }
 
+/* A velocity along a way that is locked would be dropped. */
+static void check_locks(struct reader *r, const struct body *b) {
+  const struct freedom *f = &b->freedom;
+  char key[FAULT_KEY];
+  for (int a = 0; a < 3; a++) {
+    if (f->locked & 1u << a && f->velocity[a] != 0.0)
+      check_fault(r, body_key(key, b, "velocity"), "%g m/s along %c, which is locked; expected 0",
+                  f->velocity[a], "xyz"[a]);
+    if (f->locked & 8u << a && f->turning[a] != 0.0)
+      check_fault(r, body_key(key, b, "angular_velocity"),
+                  "%g degrees/s about %c, which is locked; expected 0", f->turning[a], "xyz"[a]);
+  }
+}
+
 static void check_body(struct reader *r, size_t wall) {
   struct body *b = &r->c->walls[wall];
   struct freedom *f = &b->freedom;
@@ -222,6 +236,7 @@ static void check_body(struct reader *r, size_t wall) {
   check_inertia(r, b);
   check_springs(r, b);
   check_moorings(r, b);
+  check_locks(r, b);
   if ((f->locked & all) == all)
     check_fault(r, body_key(key, b, "locked"),
                 "leaves no way to move; expected no 'body' for a wall that stays");

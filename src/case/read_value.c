@@ -160,6 +160,10 @@ static void read_text(struct reader *r, const struct schema_row *row, const stru
     fault_expected(r, row, n, problem);
   else if (name && (length == 0 || length > NAME_MAX_LENGTH || strpbrk(n->text, ",\"[].=")))
     fault_expected(r, row, n, problem);
+  else if (name &&
+           strchr("+-@",
+                  n->text[0])) /* as = is for: a spreadsheet takes gauges.csv's heading for a formula */
+    fault_expected(r, row, n, problem);
   else if (name && (n->text[0] == ' ' || n->text[length - 1] == ' ' || strcmp(n->text, "time") == 0))
     fault_expected(r, row, n, problem);
   else if (!(*value = strdup(n->text)))

@@ -63,7 +63,7 @@ static void print_kind(const struct schema_row *row, int dimensions, char *text,
   case VALUE_BOOLEAN: snprintf(text, size, "true or false"); return;
   case VALUE_WORD: schema_join(row->words, "or", text, size); return;
   case VALUE_TEXT: snprintf(text, size, "text of one line, at most 500 bytes"); return;
-  case VALUE_NAME: snprintf(text, size, "a name of 1 to 64 bytes without , . = \" [ ], not 'time', no space at its ends"); return;
+  case VALUE_NAME: snprintf(text, size, "a name of 1 to 64 bytes without , . = \" [ ], not 'time', no space at its ends, no + - @ first"); return;
   case VALUE_VECTOR: snprintf(text, size, "%s", axes_text(dimensions)); return;
   case VALUE_TURN:
     if (dimensions == 2)

@@ -8,20 +8,33 @@
 #include "cli/case_command.h"
 #include "cli/cli.h"
 #include "cli/code.h"
+#include "io/summary.h"
 #include "parts/expect.h"
 #include "util/error.h"
 #include "util/log.h"
 #include "util/words.h"
 
+enum { LIBRARIES = 12 << 20 }; /* bytes that HDF5, OpenMP and the heap take besides, in a run */
+
+/* Of the process, where the backend computes on its memory: with this program and the plan, which stand in
+ * the peak of this process. */
+static size_t in_all(const struct setup *s, size_t backend) {
+  return backend + s->method->copies(s->plan) + summary_peak_memory() + LIBRARIES;
+}
+
 static void say_memory(const struct setup *s, const struct execution_options *options) {
   char text[16];
+  size_t most = 0;
   for (int i = 0; s->method->backends[i]; i++) {
     const struct backend *b = s->method->backends[i];
     int threads = execution_threads(b, options);
     size_t bytes = s->method->estimate(s->plan, b, threads);
     log_say("  memory      %s on %s with %d thread%s, %.0f bytes a particle", text_bytes(text, (double)bytes),
             b->name, threads, threads == 1 ? "" : "s", (double)bytes / (double)s->particles);
+    if (i == 0) most = in_all(s, bytes);
   }
+  log_say("  in all      at most %s on %s, with the program and copies of what is being written",
+          text_bytes(text, (double)most), s->method->backends[0]->name);
 }
 
 /* ---- parts ---- */

@@ -16,7 +16,7 @@
 #include "util/error.h"
 #include "util/words.h"
 
-enum { MOST_THREADS = 1024, MOST_BACKENDS = 15 };
+enum { MOST_BACKENDS = 15 };
 
 int cli_fail(int status) {
   fflush(stdout);
@@ -130,6 +130,15 @@ static size_t stack_of_this_thread(void) {
   return bytes;
 }
 
+int execution_check_threads(void) {
+  const int threads = omp_get_max_threads();
+  if (threads <= EXECUTION_THREADS_MOST) return STATUS_OK;
+  CHECK(!getenv("OMP_NUM_THREADS"), STATUS_USAGE, "OMP_NUM_THREADS: %d threads; expected at most %d", threads,
+        EXECUTION_THREADS_MOST);
+  omp_set_num_threads(EXECUTION_THREADS_MOST);
+  return STATUS_OK;
+}
+
 static int check_stacks(int threads) {
   size_t least = SIZE_MAX;
 #pragma omp parallel reduction(min : least) num_threads(threads > 1 ? 2 : 1)
@@ -236,7 +245,7 @@ static error_t parse_execution(int key, char *argument, struct argp_state *state
     parse_backends(e, argument, state);
     return 0;
   case 't':
-    e->options.threads = (int)parse_count(state, "--threads", argument, MOST_THREADS);
+    e->options.threads = (int)parse_count(state, "--threads", argument, EXECUTION_THREADS_MOST);
     return 0;
   case 'i':
     parse_isa(e, argument, state);

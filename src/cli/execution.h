@@ -19,6 +19,12 @@ struct execution {
   struct execution_options options;
 };
 
+enum { EXECUTION_THREADS_MOST = 1024 };
+
+/* That OpenMP's environment asks for no more threads; the OpenMP library crashes on very many. Without a
+ * wish, a machine of more processors has that many used. */
+int execution_check_threads(void);
+
 /* argp children. Wrong names end the program with the nearest valid one, "help" with a list. */
 extern const struct argp overrides_argp, execution_argp;
 

@@ -255,14 +255,26 @@ static bool find_gauge(char **head, int count, const struct gauge *g, int wanted
   const size_t length = strlen(g->name);
   int found = 0;
   for (int k = 1; k < count && found < wanted; k++)
-    if (strncmp(head[k], g->name, length) == 0 && (head[k][length] == ' ' || head[k][length] == '.'))
-      columns[found++] = k;
+    if (strncmp(head[k], g->name, length) == 0 &&
+        (!strncmp(head[k] + length, " [", 2) || head[k][length] == '.'))
+      columns[found++] = k; /* not those of another gauge, whose name goes on behind a space */
   return found == wanted;
+}
+
+/* Put a gauge's name into `text` as a part of a file's name: what some system takes for a folder, a pattern
+ * or a stream becomes %XX, as % does, so that two names stay two. */
+enum { FILE_PART = 3 * 64 + 1 };
+static const char *file_part(char text[FILE_PART], const char *name) {
+  size_t used = 0;
+  for (; *name && used + 4 <= FILE_PART; name++)
+    used += (size_t)snprintf(text + used, FILE_PART - used, strchr("%/\\:*?\"<>|", *name) ? "%%%02X" : "%c",
+                             (unsigned char)*name);
+  return text;
 }
 
 static int export_gauge(const struct results *r, const struct gauge *g, const struct style *s,
                         const char *table, const char *folder) {
-  char path[PATH_MAX], name[NAME_MAX + 1], *data = NULL, *copy = strdup(table);
+  char path[PATH_MAX], name[NAME_MAX + 1], part[FILE_PART], *data = NULL, *copy = strdup(table);
   char **head = calloc(COLUMNS_MOST, sizeof *head), **cells = calloc(COLUMNS_MOST, sizeof *cells);
   size_t size;
   int columns[3], status = STATUS_OK;
@@ -276,7 +288,7 @@ static int export_gauge(const struct results *r, const struct gauge *g, const st
   if (!status) fprintf(out, "time [s];%s\n", s->head);
   while (!status && (line = text_line(&t)))
     if (split(line, cells) == count && *cells[columns[0]]) put_row(out, &r->config, g, s, cells, columns);
-  snprintf(name, sizeof name, "%s_%.200s.csv", s->file, g->name);
+  snprintf(name, sizeof name, "%s_%s.csv", s->file, file_part(part, g->name));
   if (!status) status = path_join(path, folder, name);
   if (!status) {
     status = finish(out, &data, &size, path);

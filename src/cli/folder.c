@@ -5,15 +5,19 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/results.h"
 #include "util/error.h"
 #include "util/path.h"
+
+enum { LINKS_MOST = 40 }; /* as the system follows */
 
 static const char *const single_files[] = {
     "used.yaml", "checkpoint.h5",           "summary.json",         "gauges.csv",      "gauges.h5",
@@ -70,6 +74,39 @@ bool folder_holds_run(const char *folder, char name[NAME_MAX + 1]) {
   }
   if (entries) closedir(entries);
   return found;
+}
+
+/* Whether `path` itself, not what it may lead to, is one of amphi's files in the folder. */
+static bool is_in_folder(const struct stat *folder, const char *path) {
+  char copy[PATH_MAX], other[PATH_MAX];
+  struct stat above;
+  const char *name = basename(strcpy(copy, path));
+  return (folder_is_output(name) || is_unfinished(name)) && !stat(dirname(strcpy(other, path)), &above) &&
+         above.st_dev == folder->st_dev && above.st_ino == folder->st_ino;
+}
+
+/* Put where the link `path` leads, one link further, into it; false if it is none. */
+static bool follow_link(char path[PATH_MAX]) {
+  char target[PATH_MAX], copy[PATH_MAX];
+  const ssize_t length = readlink(path, target, sizeof target - 1);
+  if (length <= 0) return false;
+  target[length] = 0;
+  if (*target != '/') return !path_join(path, dirname(strcpy(copy, path)), target);
+  strcpy(path, target);
+  return true;
+}
+
+bool folder_would_lose(const char *folder, const char *path) {
+  char at[PATH_MAX];
+  struct stat info;
+  bool lost = false;
+  if (strlen(path) >= sizeof at || stat(folder, &info)) return false;
+  strcpy(at, path);
+  for (int links = 0; links < LINKS_MOST && !lost; links++) {
+    lost = is_in_folder(&info, at);
+    if (!follow_link(at)) break;
+  }
+  return lost;
 }
 
 static int remove_file(const char *folder, const char *name) {

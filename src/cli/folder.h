@@ -22,6 +22,10 @@ bool folder_holds_run(const char *folder, char name[NAME_MAX + 1]);
  * other file of amphi too. */
 int folder_clear(const char *folder, uint64_t from, bool all);
 
+/* Whether a run that writes into the folder would remove or replace the file that `path` names, or a link on
+ * the way to it. */
+bool folder_would_lose(const char *folder, const char *path);
+
 /* Keep other processes out for as long as this one lives. STATUS_USAGE if one is in there. */
 int folder_lock(const char *folder);
 

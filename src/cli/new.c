@@ -74,27 +74,42 @@ static void editor_line(char line[PATH_MAX + 64]) {
     snprintf(line, PATH_MAX + 64, "# yaml-language-server: $schema=%s\n", path);
 }
 
-static int write_case(const char *folder, const char *text) {
+/* Write a copy, which nobody may read who may not read a file of that mode. */
+static int replace(const char *path, const char *data, size_t size, unsigned mode) {
+  const mode_t mask = umask(0);
+  umask(mask | (~mode & (S_IRWXG | S_IRWXO)));
+  const int status = file_replace(path, data, size);
+  umask(mask);
+  return status;
+}
+
+static int write_case(const char *folder, const char *text, unsigned mode) {
   static const char mark[] = "# yaml-language-server:";
   char path[PATH_MAX], line[PATH_MAX + 64], *whole;
   TRY(path_join(path, folder, "case.yaml"));
   editor_line(line);
   if (!strncmp(text, mark, sizeof mark - 1)) text += strcspn(text, "\n") + 1; /* of the case it is from */
   CHECK(asprintf(&whole, "%s%s", line, text) >= 0, STATUS_FAILED, "no memory for a case");
-  const int status = file_replace(path, whole, strlen(whole));
+  const int status = replace(path, whole, strlen(whole), mode);
   free(whole);
   return status;
 }
 
+/* A file beside the case, unless it is a link: that may lead to what only who runs this may read. */
 static int copy_file(const char *to, const char *from, const char *name) {
   char source[PATH_MAX], target[PATH_MAX], *data;
   size_t size;
+  unsigned mode;
+  struct stat info;
   TRY(path_join(source, from, name));
   TRY(path_join(target, to, name));
-  struct stat info;
-  if (stat(source, &info) || !S_ISREG(info.st_mode)) return STATUS_OK;
-  TRY(file_read(source, STATUS_FAILED, &data, &size));
-  const int status = file_replace(target, data, size);
+  if (lstat(source, &info) || (!S_ISREG(info.st_mode) && !S_ISLNK(info.st_mode))) return STATUS_OK;
+  if (S_ISLNK(info.st_mode)) {
+    fprintf(stderr, "amphi new: %s: a link, not copied\n", source);
+    return STATUS_OK;
+  }
+  TRY(file_read_unlinked(source, &data, &size, &mode));
+  const int status = replace(target, data, size, mode);
   free(data);
   return status;
 }
@@ -119,12 +134,14 @@ static int copy_case(const char *to, const char *argument) {
   int status = case_read(&c, path, NULL, 0);
   case_free(&c);
   if (status) return status;
+  struct stat info;
+  CHECK(!stat(path, &info), STATUS_FAILED, "%s: cannot read: %s", path, strerror(errno));
   TRY(file_read(path, STATUS_USAGE, &text, &size));
   strcpy(folder, path);
   const bool whole = strcmp(path, argument) != 0; /* a folder was named, or a case that comes with amphi */
   if (whole) *strrchr(folder, '/') = 0;
   status = path_make_folder(to);
-  if (status == STATUS_OK) status = write_case(to, text);
+  if (status == STATUS_OK) status = write_case(to, text, info.st_mode);
   if (status == STATUS_OK && whole) status = copy_folder(to, folder);
   free(text);
   return status;
@@ -136,7 +153,7 @@ static int make(const struct arguments *a) {
         "%s: there is something of this name already; expected another name", a->name);
   if (a->from) return copy_case(a->name, a->from);
   TRY(path_make_folder(a->name));
-  return write_case(a->name, template_case);
+  return write_case(a->name, template_case, 0666);
 }
 
 /* What to do with it. */
@@ -162,7 +179,7 @@ int new_main(int argc, char **argv) {
                                .args_doc = "NAME",
                                .doc = "Make a folder NAME with a small case, case.yaml, to change and to "
                                       "run.\vWith --from the other files "
-                                      "beside that case are copied too."};
+                                      "beside that case are copied too, but for links."};
   struct arguments a = {0};
   if (cli_parse(&program, argc, argv, 0, &a)) return STATUS_FAILED;
   int status = make(&a);

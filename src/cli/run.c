@@ -129,6 +129,22 @@ static int locate(char path[PATH_MAX], struct job *j, const struct run_arguments
   return choose_folder(j->folder, a, path);
 }
 
+/* That no output takes the place of what the case is made of. A run that goes on writes its used.yaml anew,
+ * with the same keys. */
+static int check_inputs(const struct job *j, const char *case_path, bool resumed) {
+  const struct case_inputs *in = &j->setup.inputs;
+  CHECK(resumed || !folder_would_lose(j->folder, case_path), STATUS_USAGE,
+        "%s: is the case file, and a run into %s removes or replaces files of this name: copy it elsewhere, "
+        "or give another folder with -o",
+        case_path, j->folder);
+  for (size_t i = 0; i < in->count; i++)
+    CHECK(!folder_would_lose(j->folder, in->items[i].path), STATUS_USAGE,
+          "%s: %s: the case reads %s, and a run into %s removes or replaces files of this name: copy it "
+          "elsewhere, or give another folder with -o",
+          case_path, in->items[i].key, in->items[i].path, j->folder);
+  return STATUS_OK;
+}
+
 /* That nothing of an earlier run is there to lose. */
 static int check_folder(const struct run_arguments *a, const char *folder) {
   char name[NAME_MAX + 1];
@@ -319,6 +335,7 @@ static int run_case(struct job *j, struct run_arguments *a) {
   TRY(locate(path, j, a));
   TRY(setup_load(&j->setup, path, &a->overrides));
   TRY(case_inputs_read(&j->setup.inputs, &j->setup.config));
+  TRY(check_inputs(j, path, a->resume));
   if (a->specialise) {
     TRY(execution_choose(&j->execution, j->setup.method));
     TRY(code_specialise(&j->setup, &j->execution));
@@ -340,7 +357,8 @@ int run_main(int argc, char **argv) {
       .parser = parse,
       .args_doc = "CASE\n--resume DIR",
       .doc = "Run a case and write its results to a folder.\v"
-             "CASE is a case file, or a folder with a case.yaml. SIGTERM and Ctrl-C finish the step, write a "
+             "CASE is a case file, or a folder with a case.yaml. SIGTERM, SIGUSR2, SIGXCPU and Ctrl-C finish "
+             "the step, write a "
              "checkpoint and stop; a second Ctrl-C ends the program at once, and the last checkpoint stays. "
              "SIGUSR1 writes one and goes on. Exit status: 0 finished, 1 the system failed, 2 wrong usage or "
              "case file, 3 diverged, 128 + N stopped by signal N.",

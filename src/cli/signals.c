@@ -36,6 +36,8 @@ static void handle(int signal, void (*handler)(int)) {
 void signals_listen(void) {
   handle(SIGTERM, on_stop);
   handle(SIGINT, on_stop);
+  handle(SIGXCPU, on_stop); /* the limit of the shell, or of a batch system */
+  handle(SIGUSR2, on_stop); /* what batch systems send before they kill */
   struct sigaction hangup;
   if (!sigaction(SIGHUP, NULL, &hangup) && hangup.sa_handler != SIG_IGN) handle(SIGHUP, on_stop); /* nohup */
   handle(SIGUSR1, on_checkpoint);

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* amphi view: looks at runs in a browser. */
 #include <argp.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/cli.h"
 #include "cli/folder.h"
@@ -15,6 +12,7 @@
 #include "io/file.h"
 #include "util/error.h"
 #include "util/path.h"
+#include "view/browser.h"
 #include "view/server.h"
 
 enum { KEY_PORT = 'p', KEY_NO_OPEN = 'n', KEY_EXPERIMENT = 'e', KEY_PAGE = 256 };
@@ -70,21 +68,8 @@ static int take_runs(const struct arguments *a, struct view_run runs[MOST_RUNS])
   return STATUS_OK;
 }
 
-/* The user's browser, where there is a screen. */
-static void open_browser(const char *address) {
-  extern char **environ;
-  char *const arguments[] = {"xdg-open", (char *)address, NULL};
-  posix_spawn_file_actions_t actions;
-  pid_t child;
-  if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY")) return;
-  if (posix_spawn_file_actions_init(&actions)) return;
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  (void)posix_spawnp(&child, arguments[0], &actions, NULL, arguments, environ);
-  posix_spawn_file_actions_destroy(&actions);
-}
-
-static void say(const struct view_options *o, int port, bool opens) {
+/* Without a browser the user opens the address. */
+static void say(const struct view_options *o, int port, struct browser *browser, const sigset_t *blocked) {
   char address[128];
   snprintf(address, sizeof address, "http://127.0.0.1:%d/%s/", port, o->key);
   printf("%s\nOpen this in a browser of this machine; Ctrl-C ends it. From another machine: ssh -L "
@@ -92,23 +77,26 @@ static void say(const struct view_options *o, int port, bool opens) {
          "THIS-MACHINE there, then the same address.\n",
          address, port, port);
   fflush(stdout);
-  if (opens) open_browser(address);
+  if (browser && browser_open(browser, address, blocked))
+    fprintf(stderr, "amphi view: no browser was opened: %s\n", error_text());
 }
 
 static int serve(const struct view_options *o, bool opens) {
   struct server *server;
-  sigset_t ends;
+  struct browser browser = {0};
+  sigset_t ends, before;
   int port, signal_number;
   sigemptyset(&ends);
   sigaddset(&ends, SIGINT);
   sigaddset(&ends, SIGTERM);
   sigaddset(&ends, SIGHUP);
-  sigprocmask(SIG_BLOCK, &ends, NULL); /* before there is a thread that could take one */
+  sigprocmask(SIG_BLOCK, &ends, &before); /* before there is a thread that could take one */
   signal(SIGPIPE, SIG_IGN);
   signal(SIGCHLD, SIG_IGN);
   TRY(server_start(&server, o, &port));
-  say(o, port, opens);
+  say(o, port, opens ? &browser : NULL, &before);
   sigwait(&ends, &signal_number);
+  browser_close(&browser);
   server_stop(server);
   return STATUS_OK;
 }
@@ -139,7 +127,7 @@ int view_main(int argc, char **argv) {
           "Look at the output folder of a run in a browser, also while it goes on; several are shown side by "
           "side.\vOnly browsers of this machine that know the address get an answer, and only files that "
           "amphi "
-          "wrote to these folders. Nothing is written. Ctrl-C ends it."};
+          "wrote to these folders, where nothing is written. Ctrl-C ends it."};
   struct arguments arguments = {.opens = true};
   struct view_run runs[MOST_RUNS] = {0};
   struct page page = {0};

@@ -1,150 +1,101 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "geometry/filled.h"
 
-#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "case/motion.h"
-#include "geometry/opening_face.h"
-#include "geometry/thin.h"
+#include "case/read.h"
+#include "geometry/shape.h"
 #include "util/error.h"
 
-/* Walls are looked at as they are built, and when one of them has gone as far as it goes along an axis.
- * Paddles that absorb go a little farther. */
-enum { LOOKS_MOST = 13, SAMPLES = 240 };
-
-/* How far a wall has gone at a time, in sites; one that turns on its way is looked at as it is built. */
-static void go(int32_t by[3], const struct amphi_case *c, const struct lattice *l, size_t wall, double time) {
-  const double centre[3] = {0};
-  struct pose p;
-  by[0] = by[1] = by[2] = 0;
-  if (!motion_moves(c, wall) || motion_turns(c, wall)) return;
-  motion_pose(c, wall, centre, time, &p);
-  for (int a = 0; a < l->dimensions; a++) {
-    const double sites = trunc(p.shift[a] / l->dp);
-    by[a] = (int32_t)fmax(fmin(sites, (double)l->count[a]), -(double)l->count[a]);
-  }
+bool filled_is_wall(const struct amphi_case *c, const struct body *b) {
+  return c->wall_count && b >= c->walls && b < c->walls + c->wall_count;
 }
 
-static void note_time(double times[LOOKS_MOST], size_t *count, double time) {
-  for (size_t k = 0; k < *count; k++)
-    if (times[k] == time) return;
-  if (*count < LOOKS_MOST) times[(*count)++] = time;
+/* A line more of what is said of shapes. */
+int filled_note(char **note, const struct amphi_case *c, const struct body *b, const struct shape *s,
+                const char *text) {
+  char *longer;
+  CHECK(asprintf(&longer, "%s%s%s.%s.shapes.%zu: %s", *note ? *note : "", *note ? "\n" : "",
+                 filled_is_wall(c, b) ? "walls" : "fluids", b->name, (size_t)(s - b->shapes), text) >= 0,
+        STATUS_FAILED, "no memory");
+  free(*note);
+  *note = longer;
+  return STATUS_OK;
 }
 
-/* 0, and when walls are farthest from where they were built; how many times there are. */
-static size_t find_times(double times[LOOKS_MOST], const struct amphi_case *c, const struct lattice *l) {
-  size_t count = 0;
-  note_time(times, &count, 0.0);
-  for (size_t i = 0; i < c->wall_count; i++) {
-    double most[3][2] = {{0}}, when[3][2] = {{0}};
-    for (int k = 1; k <= SAMPLES && motion_moves(c, i); k++) {
-      int32_t by[3];
-      const double time = c->end * k / SAMPLES;
-      go(by, c, l, i, time);
-      for (int a = 0; a < 3; a++)
-        for (int side = 0; side < 2; side++)
-          if ((side ? by[a] : -by[a]) > most[a][side]) most[a][side] = abs(by[a]), when[a][side] = time;
+/* Say where the case file has the body, or its shape, of which the recorded error speaks. */
+int filled_fault(int status, const struct amphi_case *c, const struct body *b, const struct shape *s) {
+  char place[CASE_PLACE];
+  const char *list = filled_is_wall(c, b) ? "walls" : "fluids";
+  if (!s) return error_prefix(status, "%s: %s.%s", case_place(place, c, b->line), list, b->name);
+  return error_prefix(status, "%s: %s.%s.shapes.%zu", case_place(place, c, s->line), list, b->name,
+                      (size_t)(s - b->shapes));
+}
+
+/* Points on sites of other bodies are left out: how many, and the first of them. */
+size_t filled_keep_points(struct filled *body, const struct lattice *l, double first[3]) {
+  struct points *p = &body->points;
+  size_t kept = 0;
+  const size_t all = p->count;
+  for (size_t i = 0; i < all; i++) {
+    int32_t site[3];
+    shape_site(site, l, p->x[i]);
+    if (!runs_hold(&body->sites, runs_row(site[1], site[2]), site[0])) {
+      if (kept == i) memcpy(first, p->x[i], sizeof *p->x);
+      continue;
     }
-    for (int a = 0; a < 3; a++)
-      for (int side = 0; side < 2; side++)
-        if (most[a][side] > 0.0) note_time(times, &count, when[a][side]);
+    memmove(p->x[kept], p->x[i], sizeof *p->x);
+    if (p->velocity) memmove(p->velocity[kept], p->velocity[i], sizeof *p->velocity);
+    if (p->density) p->density[kept] = p->density[i];
+    kept++;
   }
-  return count;
+  p->count = kept;
+  return all - kept;
 }
 
-static int add_moved(struct runs *walls, const struct runs *own, const int32_t by[3]) {
-  struct runs moved = {0};
-  int status = STATUS_OK;
-  for (size_t i = 0; i < own->count && status == STATUS_OK; i++) {
-    const struct run *r = &own->items[i];
-    status = runs_append(&moved, runs_row(runs_y(r->row) + by[1], runs_z(r->row) + by[2]), r->first + by[0],
-                         r->end + by[0]);
+int filled_note_left_out(char **note, const struct amphi_case *c, const struct body *b, size_t count,
+                         size_t all, const double first[3]) {
+  char text[200];
+  snprintf(
+      text, sizeof text,
+      "%zu of %zu points, the first at (%.6g, %.6g, %.6g) m, in the cube of side dp around a particle of "
+      "%s",
+      count, all, first[0], first[1], first[2],
+      filled_is_wall(c, b) ? "an earlier wall" : "a wall or an earlier fluid");
+  return filled_note(note, c, b, b->shapes, text);
+}
+
+/* The body, and the place, of the n-th of all points. */
+static size_t body_of(const struct filled *bodies, size_t n) {
+  size_t b = 0;
+  for (; n >= bodies[b].points.count; b++) n -= bodies[b].points.count;
+  return b;
+}
+
+/* Bodies of points may meet across the border of two sites. */
+int filled_check_apart(const struct amphi_case *c, const struct lattice *l, const struct filled *bodies) {
+  const size_t body_count = c->wall_count + c->fluid_count;
+  double(*x)[3];
+  size_t count = 0, next = 0, i, k;
+  for (size_t b = 0; b < body_count; b++) count += bodies[b].points.count;
+  CHECK(x = malloc((count + 1) * sizeof *x), STATUS_FAILED, "not enough memory for %zu points", count);
+  for (size_t b = 0; b < body_count; next += bodies[b++].points.count)
+    if (bodies[b].points.x) memcpy(x + next, bodies[b].points.x, bodies[b].points.count * sizeof *x);
+  int status = shape_places_apart(x, count, l, &i, &k);
+  if (status == STATUS_OK && k < count) {
+    const size_t other = body_of(bodies, i), later = body_of(bodies, k);
+    const struct body *b = later < c->wall_count ? &c->walls[later] : &c->fluids[later - c->wall_count];
+    status = filled_fault(
+        error_set(STATUS_USAGE,
+                  "a point at (%.9g, %.9g, %.9g) m is at one place with one of %s '%s', at (%.9g, %.9g, "
+                  "%.9g) m; expected at least %g dp between any two",
+                  x[k][0], x[k][1], x[k][2], other < c->wall_count ? "wall" : "fluid",
+                  other < c->wall_count ? c->walls[other].name : c->fluids[other - c->wall_count].name,
+                  x[i][0], x[i][1], x[i][2], SHAPE_ONE_PLACE),
+        c, b, b->shapes);
   }
-  if (status == STATUS_OK) status = runs_combine(walls, &moved, RUNS_UNION);
-  runs_free(&moved);
-  return status;
-}
-
-/* The sites that a wall comes to on its way: water there is pushed along. */
-static int add_way(struct runs *swept, const struct runs *own, const int32_t by[3]) {
-  int32_t steps = 0;
-  for (int a = 0; a < 3; a++) steps = abs(by[a]) > steps ? abs(by[a]) : steps;
-  for (int32_t k = 1; k <= steps; k++) {
-    int32_t part[3];
-    for (int a = 0; a < 3; a++) part[a] = (int32_t)((int64_t)by[a] * k / steps);
-    TRY(add_moved(swept, own, part));
-  }
-  return STATUS_OK;
-}
-
-static int walls_at(struct runs *walls, struct runs *swept, const struct amphi_case *c,
-                    const struct lattice *l, const struct filled *bodies, double time) {
-  for (size_t i = 0; i < c->wall_count; i++) {
-    int32_t by[3];
-    go(by, c, l, i, time);
-    TRY(add_moved(walls, &bodies[i].sites, by));
-    TRY(add_way(swept, &bodies[i].sites, by));
-  }
-  return STATUS_OK;
-}
-
-static int look_for_leak(struct leak *leak, const struct amphi_case *c, const struct lattice *l,
-                         const struct filled *bodies, const struct runs *walls, const struct runs *swept) {
-  for (size_t i = 0; i < c->fluid_count && !leak->any; i++) {
-    struct runs fluid = {0};
-    int status = runs_combine(&fluid, &bodies[c->wall_count + i].sites, RUNS_UNION);
-    if (status == STATUS_OK) status = runs_combine(&fluid, swept, RUNS_DIFFERENCE);
-    if (status == STATUS_OK) status = leak_find(leak, c, l, walls, &fluid);
-    runs_free(&fluid);
-    TRY(status);
-    leak->fluid = (uint16_t)i;
-  }
-  return STATUS_OK;
-}
-
-/* Of walls that the case's model needs thicker. Particles of files stand on no lattice, and cannot be counted
- * so. */
-static int look_for_thin(char **note, const struct amphi_case *c, const struct lattice *l,
-                         const struct runs *walls, const struct filled *bodies) {
-  for (size_t i = 0; i < c->wall_count; i++)
-    if (!bodies[i].points.x) TRY(thin_say(note, c, l, &c->walls[i], walls, &bodies[i].sites));
-  return STATUS_OK;
-}
-
-static int look_for_sealed(struct sealed *sealed, const struct amphi_case *c, const struct lattice *l,
-                           const struct filled *bodies, const struct runs *walls) {
-  TRY(sealed_find(sealed, l, walls));
-  for (size_t i = 0; i < c->fluid_count && sealed->items; i++)
-    sealed_add(sealed, &bodies[c->wall_count + i].sites);
-  sealed_judge(sealed, l);
-  return STATUS_OK;
-}
-
-static int look_at(struct particles *p, const struct amphi_case *c, const struct lattice *l,
-                   const struct filled *bodies, struct runs *walls, struct runs *swept, double time) {
-  TRY(walls_at(walls, swept, c, l, bodies, time));
-  if (time == 0.0) {
-    TRY(look_for_thin(&p->thin, c, l, walls, bodies));
-    TRY(look_for_sealed(&p->sealed, c, l, bodies, walls));
-  }
-  if (walls->count) TRY(openings_sites(walls, c, l)); /* who gets there has left */
-  TRY(look_for_leak(&p->leak, c, l, bodies, walls, swept));
-  p->leak.time = time;
-  return STATUS_OK;
-}
-
-int filled_look(struct particles *p, const struct amphi_case *c, const struct lattice *l,
-                const struct filled *bodies) {
-  double times[LOOKS_MOST];
-  const size_t count = find_times(times, c, l);
-  int status = STATUS_OK;
-  p->leak = (struct leak){0};
-  for (size_t k = 0; k < count && status == STATUS_OK && !p->leak.any; k++) {
-    struct runs walls = {0}, swept = {0};
-    status = look_at(p, c, l, bodies, &walls, &swept, times[k]);
-    runs_free(&walls);
-    runs_free(&swept);
-  }
+  free(x);
   return status;
 }

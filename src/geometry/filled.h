@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef GEOMETRY_FILLED_H
 #define GEOMETRY_FILLED_H
-/* What shapes have been filled with, and what there is to say of it before a run. */
-#include "geometry/particles.h"
+/* A wall or fluid in the making, and what is said of it. */
+#include "case/case.h"
 #include "geometry/runs.h"
-#include "geometry/shape.h"
+#include "shape/points.h"
+
+struct lattice;
 
 /* A body: its sites, and where its particles stand if not there. */
 struct filled {
@@ -12,8 +14,22 @@ struct filled {
   struct points points;
 };
 
-/* Thin walls, leaks, water that is cut off, of the bodies of all walls, then all fluids. */
-int filled_look(struct particles *p, const struct amphi_case *c, const struct lattice *l,
-                const struct filled *bodies);
+bool filled_is_wall(const struct amphi_case *c, const struct body *b);
+
+/* Say where the case file has the body, or its shape (or NULL), of which the recorded error speaks. */
+int filled_fault(int status, const struct amphi_case *c, const struct body *b, const struct shape *s);
+
+/* A line more in *note of what is said of shapes. */
+int filled_note(char **note, const struct amphi_case *c, const struct body *b, const struct shape *s,
+                const char *text);
+
+/* Leave points on sites of other bodies out: how many, and the first of them; and say so. */
+size_t filled_keep_points(struct filled *body, const struct lattice *l, double first[3]);
+int filled_note_left_out(char **note, const struct amphi_case *c, const struct body *b, size_t count,
+                         size_t all, const double first[3]);
+
+/* Points of two bodies may be one place across the border of two sites: STATUS_USAGE with both. `bodies` are
+ * all walls, then all fluids. */
+int filled_check_apart(const struct amphi_case *c, const struct lattice *l, const struct filled *bodies);
 
 #endif

@@ -115,6 +115,17 @@ static bool covers(const struct amphi_case *c, const struct opening *o, const st
   return o->shape != OPENING_POLYGON || is_in_polygon(o, x, y);
 }
 
+/* Of the shape itself. */
+static double area_of(const struct amphi_case *c, const struct opening *o, double edges[2][2]) {
+  double twice = 0.0;
+  if (o->shape == OPENING_CIRCLE) return c->dimensions == 2 ? 2.0 * o->radius : M_PI * o->radius * o->radius;
+  if (o->shape != OPENING_POLYGON)
+    return (edges[0][1] - edges[0][0]) * (c->dimensions == 2 ? 1.0 : edges[1][1] - edges[1][0]);
+  for (size_t i = 0, j = o->vertex_count - 1; i < o->vertex_count; j = i++)
+    twice += o->vertices[j][0] * o->vertices[i][1] - o->vertices[i][0] * o->vertices[j][1];
+  return 0.5 * fabs(twice);
+}
+
 int opening_face_make(struct opening_face *f, const struct amphi_case *c, const struct opening *o) {
   double point[3], edges[2][2];
   *f = (struct opening_face){.layers = o->layers};
@@ -124,13 +135,34 @@ int opening_face_make(struct opening_face *f, const struct amphi_case *c, const 
   const int sites = f->count[0] * f->count[1];
   f->open = calloc((size_t)sites + 1, sizeof *f->open);
   CHECK(f->open, STATUS_FAILED, "no memory for an open boundary");
-  for (int s = 0; s < sites; s++) f->open[s] = covers(c, o, f, point, s);
+  for (int s = 0; s < sites; s++) {
+    f->open[s] = covers(c, o, f, point, s);
+    if (f->open[s]) f->built += c->dimensions == 2 ? c->dp : c->dp * c->dp;
+  }
+  f->asked = o->shape == OPENING_PLANE ? f->built : area_of(c, o, edges);
   return STATUS_OK;
 }
 
 void opening_face_free(struct opening_face *f) {
   free(f->open);
   f->open = NULL;
+}
+
+void opening_face_box(const struct opening_face *f, const struct amphi_case *c, double low[3],
+                      double high[3]) {
+  double half[3] = {0};
+  for (int a = 0; a < 3; a++) {
+    low[a] = INFINITY, high[a] = -INFINITY;
+    for (int k = 1; k < c->dimensions; k++) half[a] += 0.5 * c->dp * fabs(f->axes[k][a]);
+  }
+  for (int s = 0; s < f->count[0] * f->count[1]; s++) {
+    double place[3];
+    opening_face_place(f, c, s, 0.0, place);
+    for (int a = 0; f->open[s] && a < 3; a++) {
+      low[a] = fmin(low[a], place[a] - half[a]);
+      high[a] = fmax(high[a], place[a] + half[a]);
+    }
+  }
 }
 
 void opening_face_place(const struct opening_face *f, const struct amphi_case *c, int site, double depth,

@@ -14,13 +14,19 @@ struct opening_face {
   double edges[2][2]; /* m from the centre: lowest and highest of the shape, across and up */
   int count[2];       /* squares across and up */
   int layers;
-  bool *open; /* [count[0] * count[1]] whether the shape covers the square's centre */
+  bool *open;   /* [count[0] * count[1]] whether the shape covers the square's centre */
+  double built; /* m, in 3-D m^2, of all squares that are open when it is made */
+  double asked; /* likewise, of the shape; of one that has no edges of its own what is built */
 };
 
 /* The normal is not zero, the shape is one that the checks of a case let pass. STATUS_FAILED without memory.
  */
 int opening_face_make(struct opening_face *f, const struct amphi_case *c, const struct opening *o);
 void opening_face_free(struct opening_face *f);
+
+/* The box around the open squares, m. */
+void opening_face_box(const struct opening_face *f, const struct amphi_case *c, double low[3],
+                      double high[3]);
 
 /* A place so far behind the face, m, at the centre of a square. */
 void opening_face_place(const struct opening_face *f, const struct amphi_case *c, int site, double depth,

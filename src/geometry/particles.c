@@ -9,6 +9,8 @@
 #include "case/read.h"
 #include "geometry/extent.h"
 #include "geometry/filled.h"
+#include "geometry/look.h"
+#include "geometry/opening_face.h"
 #include "geometry/runs.h"
 #include "geometry/shape.h"
 #include "util/error.h"
@@ -68,26 +70,10 @@ static int check_added(const struct amphi_case *c, const struct lattice *l, cons
   return s->file ? check_reach(c, l, sites) : STATUS_OK;
 }
 
-static bool is_wall(const struct amphi_case *c, const struct body *b) {
-  return c->wall_count && b >= c->walls && b < c->walls + c->wall_count;
-}
-
-/* A line more of what is said of a shape. */
-static int note_shape(char **note, const struct amphi_case *c, const struct body *b, const struct shape *s,
-                      const char *what) {
-  char *longer;
-  CHECK(asprintf(&longer, "%s%s%s.%s.shapes.%zu: %s", *note ? *note : "", *note ? "\n" : "",
-                 is_wall(c, b) ? "walls" : "fluids", b->name, (size_t)(s - b->shapes), what) >= 0,
-        STATUS_FAILED, "no memory");
-  free(*note);
-  *note = longer;
-  return STATUS_OK;
-}
-
 /* What of a surface is so far beyond the domain that no fluid can ever feel it, where its wall stays. */
 static int leave_out_beyond(struct runs *sites, struct particles *p, const struct amphi_case *c,
                             const struct lattice *l, const struct body *b, const struct shape *s) {
-  const bool stays = is_wall(c, b) && !b->motion_count && b->carrier < 0 && !b->freedom.given;
+  const bool stays = filled_is_wall(c, b) && !b->motion_count && b->carrier < 0 && !b->freedom.given;
   if (s->kind != SHAPE_SURFACE || s->cut || !stays) return STATUS_OK;
   const uint64_t before = sites->sites;
   double beyond;
@@ -96,7 +82,7 @@ static int leave_out_beyond(struct runs *sites, struct particles *p, const struc
   if (beyond == 0.0) return STATUS_OK;
   snprintf(text, sizeof text, "the surface goes %.4g m beyond the domain; %llu sites there are left out",
            beyond, (unsigned long long)(before - sites->sites));
-  return note_shape(&p->beyond, c, b, s, text);
+  return filled_note(&p->beyond, c, b, s, text);
 }
 
 static int apply_shape(struct filled *body, const struct amphi_case *c, const struct lattice *l,
@@ -105,10 +91,11 @@ static int apply_shape(struct filled *body, const struct amphi_case *c, const st
   char thin[SHAPE_NOTE] = "";
   int layers = shape_layers(c, s), status;
   if (s->kind == SHAPE_POINTS)
-    status = shape_points(&body->points, &sites, s, l, is_wall(c, b));
+    status = shape_points(&body->points, &sites, s, l, filled_is_wall(c, b));
   else
     status = shape_sites(&sites, s, l, layers, thin);
-  if (*thin && status == STATUS_OK) status = note_shape(&p->thin, c, b, s, thin);
+  if (*thin && status == STATUS_OK)
+    status = filled_note(s->kind == SHAPE_TERRAIN ? &p->left_out : &p->thin, c, b, s, thin);
   if (status == STATUS_OK && !s->cut && s->file && sites.count && any_in_domain(l, &sites, layers))
     status = leave_out_beyond(&sites, p, c, l, b, s);
   if (status == STATUS_OK && !s->cut) status = check_added(c, l, s, &sites, layers);
@@ -130,37 +117,12 @@ static int check_fluid_inside(const struct lattice *l, const struct runs *sites)
   return STATUS_OK;
 }
 
-/* Say where the case file has the body, or its shape, of which the recorded error speaks. */
-static int fault_at(int status, const struct amphi_case *c, const struct body *b, const struct shape *s) {
-  char place[CASE_PLACE];
-  const char *list = is_wall(c, b) ? "walls" : "fluids";
-  if (!s) return error_prefix(status, "%s: %s.%s", case_place(place, c, b->line), list, b->name);
-  return error_prefix(status, "%s: %s.%s.shapes.%zu", case_place(place, c, s->line), list, b->name,
-                      (size_t)(s - b->shapes));
-}
-
 static int check_body(struct runs *body, const struct runs *taken, const struct lattice *l, bool fluid) {
   CHECK(body->count, STATUS_USAGE, "no particles: what its shapes add they also cut");
   TRY(runs_combine(body, taken, RUNS_DIFFERENCE));
   CHECK(body->count, STATUS_USAGE, "no particles: %s take all its sites",
         fluid ? "walls and earlier fluids" : "earlier walls");
   return fluid ? check_fluid_inside(l, body) : STATUS_OK;
-}
-
-/* Points whose site somebody else has stand there no more. */
-static void keep_points(struct filled *body, const struct lattice *l) {
-  struct points *p = &body->points;
-  size_t kept = 0;
-  for (size_t i = 0; i < p->count; i++) {
-    int32_t site[3];
-    shape_site(site, l, p->x[i]);
-    if (!runs_hold(&body->sites, runs_row(site[1], site[2]), site[0])) continue;
-    memmove(p->x[kept], p->x[i], sizeof *p->x);
-    if (p->velocity) memmove(p->velocity[kept], p->velocity[i], sizeof *p->velocity);
-    if (p->density) p->density[kept] = p->density[i];
-    kept++;
-  }
-  p->count = kept;
 }
 
 static size_t count_of(const struct filled *body) {
@@ -170,13 +132,16 @@ static size_t count_of(const struct filled *body) {
 /* The sites of one body; those in `taken` stay with whom they belong to. */
 static int fill_body(struct filled *body, const struct runs *taken, const struct amphi_case *c,
                      const struct lattice *l, const struct body *b, bool fluid, struct particles *p) {
+  double first[3];
   for (size_t i = 0; i < b->shape_count; i++) {
     int status = apply_shape(body, c, l, b, &b->shapes[i], p);
-    if (status != STATUS_OK) return fault_at(status, c, b, &b->shapes[i]);
+    if (status != STATUS_OK) return filled_fault(status, c, b, &b->shapes[i]);
   }
   int status = check_body(&body->sites, taken, l, fluid);
-  if (status == STATUS_OK) keep_points(body, l);
-  return status == STATUS_OK ? STATUS_OK : fault_at(status, c, b, NULL);
+  const size_t left_out = status == STATUS_OK ? filled_keep_points(body, l, first) : 0;
+  if (left_out)
+    status = filled_note_left_out(&p->left_out, c, b, left_out, body->points.count + left_out, first);
+  return status == STATUS_OK ? STATUS_OK : filled_fault(status, c, b, NULL);
 }
 
 static void place_points(struct particles *p, size_t *next, const struct points *points, uint16_t body) {
@@ -251,7 +216,7 @@ static int fill_bodies(struct filled *bodies, struct runs *taken, const struct a
     TRY(fill_body(&bodies[i], taken, c, l, b, fluid, p));
     TRY(runs_combine(taken, &bodies[i].sites, RUNS_UNION));
     if (taken->sites > CASE_PARTICLES_MOST)
-      return fault_at(
+      return filled_fault(
           error_set(STATUS_USAGE, "more than %d particles at dp = %g m", CASE_PARTICLES_MOST, c->dp), c, b,
           NULL);
   }
@@ -410,6 +375,7 @@ static int find(struct particles *p, struct particles_sites *s, const struct amp
   struct runs taken = {0};
   lattice_set(&s->lattice, c);
   int status = fill_bodies(s->bodies, &taken, c, &s->lattice, p);
+  if (status == STATUS_OK) status = filled_check_apart(c, &s->lattice, s->bodies);
   runs_free(&taken);
   if (status == STATUS_OK) status = filled_look(p, c, &s->lattice, s->bodies);
   return status == STATUS_OK ? measure_bodies(p, c, s) : status;
@@ -461,6 +427,7 @@ void particles_free(struct particles *p) {
   particles_drop(p);
   free(p->thin);
   free(p->beyond);
+  free(p->left_out);
   free(p->extents);
   *p = (struct particles){0};
 }

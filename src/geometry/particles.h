@@ -20,9 +20,10 @@ struct particles {
   float (*given)[4];              /* [fluid_count] velocity (m/s) and density (kg/m^3) of fluid whose file has
                                      them, NaN where it has none; NULL where no file has any */
   char *thin;                     /* where surfaces are too thin for their sites, a line each; or NULL */
-  char *beyond;                   /* what of surfaces was left out beyond the domain, likewise */
-  struct leak leak;               /* where water gets out, if it does */
-  struct sealed sealed;           /* fluid that walls cut off from the rest */
+  char *left_out;       /* which points stand on sites of others, or terrain beside the domain, likewise */
+  char *beyond;         /* what of surfaces was left out beyond the domain, likewise */
+  struct leak leak;     /* where water gets out, if it does */
+  struct sealed sealed; /* fluid that walls cut off from the rest */
 };
 
 /* How many particles a body has, the box of their positions, m, and how far they are along gravity at least
@@ -36,7 +37,8 @@ struct body_extent {
  * fluid leaves the sites of walls free. Within a body sites are ordered by z, y, x.
  * Along periodic axes only the sites of the domain are filled. STATUS_USAGE, with the key and its line,
  * if a fluid comes out empty or reaches out of the domain, a wall has no particle, a shape covers no
- * site or lies outside the domain, or there are more than CASE_PARTICLES_MOST particles. */
+ * site or lies outside the domain, two points are at one place, or there are more than CASE_PARTICLES_MOST
+ * particles. */
 int particles_fill(struct particles *p, const struct amphi_case *c);
 void particles_free(struct particles *p);
 

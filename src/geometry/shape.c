@@ -9,6 +9,7 @@
 #include "geometry/mesh.h"
 #include "geometry/solid.h"
 #include "shape/terrain.h"
+#include "util/coincide.h"
 #include "util/error.h"
 
 /* A polygon is moved a hair against x and y: sites on its low edges come inside, those on its high
@@ -249,13 +250,38 @@ static int ground(struct mesh *m, const struct terrain *t, const struct shape *s
   double bottom = (l->low[2] - s->move[2]) / s->scale;
   for (size_t i = 0; i < t->columns * t->rows; i++) bottom = fmin(bottom, t->z[i]);
   struct surface surface;
-  int status = terrain_surface(&surface, t, margin / s->scale, bottom - margin / s->scale);
+  struct terrain_reach reach = {.bottom = bottom - margin / s->scale};
+  for (int a = 0; a < 2; a++) { /* as far as the domain, and the ground itself */
+    const double *line = a ? t->y : t->x, low = l->low[a], high = l->low[a] + (double)l->count[a] * l->dp;
+    reach.low[a] = fmin(line[0], (low - s->move[a]) / s->scale) - margin / s->scale;
+    reach.high[a] =
+        fmax(line[(a ? t->rows : t->columns) - 1], (high - s->move[a]) / s->scale) + margin / s->scale;
+  }
+  int status = terrain_surface(&surface, t, &reach);
   if (status == STATUS_OK) status = mesh_make(m, &surface, &p, l);
   surface_free(&surface);
   return status;
 }
 
-static int terrain_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers) {
+/* Heights none of which is over the domain are taken for a mistake, such as a missing `move`. */
+static void note_beside(char note[SHAPE_NOTE], const struct terrain *t, const struct shape *s,
+                        const struct lattice *l) {
+  for (int a = 0; a < 2; a++) {
+    const double *line = a ? t->y : t->x;
+    const double low = s->move[a] + s->scale * line[0],
+                 high = s->move[a] + s->scale * line[(a ? t->rows : t->columns) - 1];
+    if (high >= l->low[a] && low <= l->low[a] + (double)l->count[a] * l->dp) continue;
+    snprintf(
+        note, SHAPE_NOTE,
+        "no height is over the domain, they are from %.9g to %.9g m along %c: the ground goes on as at their "
+        "edge, unless 'move' was meant",
+        low, high, "xy"[a]);
+    return;
+  }
+}
+
+static int terrain_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers,
+                         char note[SHAPE_NOTE]) {
   struct terrain t;
   double beyond; /* of no account: ground has no end */
   struct mesh mesh = {0};
@@ -263,6 +289,7 @@ static int terrain_sites(struct runs *out, const struct shape *s, const struct l
   int status = terrain_read(&t, s->file, 2 * l->dp / s->scale);
   if (status == STATUS_OK && (status = ground(&mesh, &t, s, l, layers)) != STATUS_OK)
     error_prefix(status, "%s", s->file);
+  if (status == STATUS_OK) note_beside(note, &t, s, l);
   if (status == STATUS_OK) status = mesh_inside(&inside, &mesh, l);
   if (status == STATUS_OK && s->fill != FILL_SOLID) {
     status = mesh_shell(out, &mesh, &inside, l, layers, s->fill == FILL_SHELL_OUTSIDE);
@@ -293,6 +320,25 @@ void shape_site(int32_t site[3], const struct lattice *l, const double x[3]) {
   for (int a = 0; a < 3; a++) site[a] = (int32_t)floor((x[a] - l->low[a]) / l->dp);
 }
 
+int shape_places_apart(const double (*x)[3], size_t count, const struct lattice *l, size_t *first,
+                       size_t *second) {
+  double period[3];
+  for (int a = 0; a < 3; a++) period[a] = l->periodic[a] ? (double)l->count[a] * l->dp : 0.0;
+  return coincide_find(x, count, SHAPE_ONE_PLACE * l->dp, period, first, second);
+}
+
+/* Two particles at one place would be one of twice the mass. */
+static int check_apart(const struct points *p, const struct shape *s, const struct lattice *l) {
+  size_t i, k;
+  TRY(shape_places_apart(p->x, p->count, l, &i, &k));
+  CHECK(k == p->count, STATUS_USAGE,
+        "%s: points %zu and %zu are at one place, (%.9g, %.9g, %.9g) and (%.9g, %.9g, %.9g) m; expected at "
+        "least %g dp between any two",
+        s->file, i + 1, k + 1, p->x[i][0], p->x[i][1], p->x[i][2], p->x[k][0], p->x[k][1], p->x[k][2],
+        SHAPE_ONE_PLACE);
+  return STATUS_OK;
+}
+
 int shape_points(struct points *p, struct runs *out, const struct shape *s, const struct lattice *l,
                  bool wall) {
   TRY(points_read(p, s->file, wall));
@@ -310,6 +356,7 @@ int shape_points(struct points *p, struct runs *out, const struct shape *s, cons
       shape_site(site, l, p->x[i]);
     at[i] = (struct run){.row = runs_row(site[1], site[2]), .first = site[0]};
   }
+  if (status == STATUS_OK) status = check_apart(p, s, l);
   qsort(at, status == STATUS_OK ? p->count : 0, sizeof *at, compare_sites);
   for (size_t i = 0; i < p->count && status == STATUS_OK; i++)
     if (i == 0 || compare_sites(&at[i - 1], &at[i]) != 0)
@@ -332,7 +379,7 @@ int shape_sites(struct runs *out, const struct shape *s, const struct lattice *l
     TRY(surface_sites(out, s, l, layers, thin));
     break;
   case SHAPE_TERRAIN:
-    TRY(terrain_sites(out, s, l, layers));
+    TRY(terrain_sites(out, s, l, layers, thin));
     break;
   default:
     TRY(convex_sites(out, s, l, layers));

@@ -52,12 +52,20 @@ enum { SHAPE_NOTE = 512 };
 
 /* Put the sites that the shape covers, of which along periodic axes only those in the domain, into
  * the empty set `out`. STATUS_USAGE if they are more than CASE_PARTICLES_MOST. The caller frees `out`,
- * also after a failure. In `thin`, where a surface is too thin for its sites, or nothing. */
+ * also after a failure. In `thin`, where a surface is too thin for its sites, or that terrain is beside the
+ * domain; or nothing. */
 int shape_sites(struct runs *out, const struct shape *s, const struct lattice *l, int layers,
                 char thin[SHAPE_NOTE]);
 
+/* In units of dp: places nearer than this are one. */
+#define SHAPE_ONE_PLACE 0.01
+
+/* Two of the places, m, that are one, or `count` twice (coincide_find). */
+int shape_places_apart(const double (*x)[3], size_t count, const struct lattice *l, size_t *first,
+                       size_t *second);
+
 /* The same of points: these, too, m, and the sites that they are in. STATUS_USAGE also if one is far from the
- * domain. */
+ * domain, or two are at one place. */
 int shape_points(struct points *p, struct runs *out, const struct shape *s, const struct lattice *l,
                  bool wall);
 

@@ -22,8 +22,8 @@ static int read_interval(struct import *m, struct xml_node *n, struct xml_node *
 static void make_name(struct xml_node *n, int number, char name[48]) {
   const char *given = xml_value(n, "name");
   size_t used = 0;
-  for (; given && *given && used < 40; given++)
-    name[used++] = isalnum((unsigned char)*given) || *given == '_' || *given == '-' ? *given : '_';
+  for (; given && *given && used < 40; given++, used++)
+    name[used] = isalnum((unsigned char)*given) || *given == '_' || (used && *given == '-') ? *given : '_';
   name[used] = 0;
   if (used == 0 || strcmp(name, "time") == 0) snprintf(name, 48, "gauge%d", number);
 }

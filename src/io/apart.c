@@ -74,7 +74,7 @@ void apart_refuse(struct apart *a) {
 /* ---- the two processes ---- */
 
 static void limit(const char *path) {
-  static const int deaths[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+  static const int deaths[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU};
   struct stat info;
   for (size_t i = 0; i < sizeof deaths / sizeof *deaths; i++) signal(deaths[i], SIG_DFL);
   const rlim_t more = stat(path, &info) == 0 ? (rlim_t)info.st_size / BYTES_A_SECOND : 0;

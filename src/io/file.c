@@ -174,9 +174,8 @@ static int read_all(int fd, const char *path, char *bytes, size_t size, size_t *
   return STATUS_OK;
 }
 
-int file_read(const char *path, int missing, char **data, size_t *size) {
-  int fd;
-  TRY(path_open_input(&fd, path, missing, size));
+/* Closes it. */
+static int read_whole(int fd, const char *path, char **data, size_t *size) {
   char *bytes = malloc(*size + 1);
   int status = bytes ? read_all(fd, path, bytes, *size, size)
                      : error_set(STATUS_FAILED, "%s: out of memory for its %zu bytes", path, *size);
@@ -188,4 +187,16 @@ int file_read(const char *path, int missing, char **data, size_t *size) {
     free(bytes);
   }
   return status;
+}
+
+int file_read(const char *path, int missing, char **data, size_t *size) {
+  int fd;
+  TRY(path_open_input(&fd, path, missing, size));
+  return read_whole(fd, path, data, size);
+}
+
+int file_read_unlinked(const char *path, char **data, size_t *size, unsigned *mode) {
+  int fd;
+  TRY(path_open_unlinked(&fd, path, size, mode));
+  return read_whole(fd, path, data, size);
 }

@@ -73,6 +73,11 @@ static void put_work(json_t *o, const struct summary *s) {
     json_object_set_new(particles, s->kinds[k].name, count(s->kinds[k].count));
   json_object_set_new(particles, "left", count(s->left));
   put_losses(particles, s);
+  if (s->fluid) {
+    json_object_set_new(particles, "came_in", count(s->came_in));
+    json_object_set_new(particles, "went_out", count(s->went_out));
+    json_object_set_new(particles, "fluid_at_end", count(s->fluid));
+  }
   json_object_set_new(o, "particles", particles);
   json_object_set_new(o, "mean_neighbours", json_number(s->mean_neighbours));
   json_object_set_new(o, "steps", count(s->steps));

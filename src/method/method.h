@@ -30,6 +30,8 @@ struct run_account {
   uint64_t left;                 /* particles that have left the domain */
   double lost;                   /* their share of all fluid there ever was */
   double lost_time, lost_at[3];  /* s, m: when and where the first did; NaN: none has, or it is not known */
+  uint64_t came_in, went_out;    /* through open boundaries */
+  uint64_t fluid;                /* particles of it that there are; 0 where none come or go */
   double neighbours;             /* mean of a particle; NaN where there are none */
   double seconds[METHOD_STAGES]; /* wall time by stage */
   size_t bytes;                  /* of the state, and of what the backend allocated */
@@ -52,6 +54,7 @@ struct method {
   void (*describe)(const void *plan, bool details); /* lines of a header; details are for `amphi check` */
   int (*kinds)(const void *plan, struct particle_kind kinds[SUMMARY_KINDS]);  /* how many there are */
   size_t (*estimate)(const void *plan, const struct backend *b, int threads); /* bytes of a run */
+  size_t (*copies)(const void *plan);       /* bytes of a checkpoint and a snapshot that are being written */
   void (*cite)(const struct amphi_case *c); /* what it computes with and whose it is, through log_say */
   enum summation (*summation)(const struct amphi_case *c); /* NULL: the same bits everywhere, in any case */
 

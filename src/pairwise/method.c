@@ -76,6 +76,13 @@ static size_t plan_estimate(const void *plan, const struct backend *b, int threa
          ((const struct pairwise_backend *)b)->estimate(p->source.count, p->neighbours, threads);
 }
 
+enum { SNAPSHOT_ROW = 96 }; /* bytes of a particle in a snapshot */
+
+static size_t plan_copies(const void *plan) {
+  const struct pairwise_plan *p = plan;
+  return p->source.count * (pairwise_state_row_bytes(p->config->summation == SUM_PLAIN) + SNAPSHOT_ROW);
+}
+
 static void cite(const struct amphi_case *c) {
   if (c->pairwise.potential == POTENTIAL_LJ)
     log_say("  Lennard-Jones potential: Jones 1924, Proc. R. Soc. A 106, 463-477");
@@ -191,6 +198,7 @@ const struct method method_pairwise = {
     .describe = plan_describe,
     .kinds = plan_kinds,
     .estimate = plan_estimate,
+    .copies = plan_copies,
     .cite = cite,
     .summation = case_summation,
     .preview = plan_preview,

@@ -7,6 +7,7 @@
 
 #define LANES 1
 #include "lane/random.h"
+#include "util/coincide.h"
 #include "util/error.h"
 
 int pairwise_source_allocate(struct pairwise_source *s, size_t count) {
@@ -133,6 +134,25 @@ static int check_places(const struct pairwise_source *s) {
   return STATUS_OK;
 }
 
+/* In units of the Lennard-Jones length, 1 m: nearer, no force is finite. */
+static const double one_place = 1e-6;
+
+/* Of a file, for what is drawn at random may come close; softening makes forces finite. */
+static int check_apart(const struct pairwise_source *s, const struct amphi_case *c) {
+  double period[3];
+  size_t i, k;
+  if (c->pairwise.source != SOURCE_FILE || c->pairwise.softening > 0.0) return STATUS_OK;
+  for (int a = 0; a < 3; a++) period[a] = s->periodic[a] ? s->high[a] - s->low[a] : 0.0;
+  TRY(coincide_find(s->position, s->count, one_place, period, &i, &k));
+  CHECK(
+      k == s->count, STATUS_USAGE,
+      "particles.file: %s: particles %zu and %zu are at one place, (%.9g, %.9g, %.9g) and (%.9g, %.9g, %.9g) "
+      "m; expected places apart, or pairwise.softening > 0",
+      c->pairwise.file, i + 1, k + 1, s->position[i][0], s->position[i][1], s->position[i][2],
+      s->position[k][0], s->position[k][1], s->position[k][2]);
+  return STATUS_OK;
+}
+
 static int check_box(const struct pairwise_source *s, const struct amphi_case *c) {
   for (int a = 0; a < 3; a++) {
     const double size = s->high[a] - s->low[a];
@@ -161,5 +181,6 @@ int pairwise_source_fill(struct pairwise_source *s, const struct amphi_case *c) 
   if (p->source == SOURCE_CLUSTERS) TRY(fill_clusters(s, c));
   if (!s->moves && p->temperature > 0.0) draw_velocities(s, c);
   TRY(check_box(s, c));
-  return check_places(s);
+  TRY(check_places(s));
+  return check_apart(s, c);
 }

@@ -58,7 +58,7 @@ static void leave(void) {
 
 int parts_begin(int *argc, char ***argv) {
   const int launched = parts_launched();
-  static const int its[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
+  static const int its[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU};
   int level;
   part_note_command(*argc, *argv);
   if (launched <= 1) return STATUS_OK;

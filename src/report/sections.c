@@ -108,6 +108,8 @@ void report_facts(FILE *out, const struct report_run *runs, size_t count) {
       {"of all fluid", "particles.lost_share", "share"},
       {"the first left at", "particles.first_left_time", "s"},
       {"where", "particles.first_left_at", "place"},
+      {"came in through open boundaries", "particles.came_in", ""},
+      {"went out", "particles.went_out", ""},
       {"Steps", "steps", ""},
       {"Time reached", "time", "s"},
       {"Wall time", "wall_time", "duration"},

@@ -279,22 +279,22 @@ int terrain_read(struct terrain *t, const char *path, double spacing) {
 
 /* ---- the ground as a surface ---- */
 
+/* A line of the grid, or the one more on either side. */
+static size_t line_of(size_t i, size_t count) {
+  return i == 0 ? 0 : i > count ? count - 1 : i - 1;
+}
+
 /* Node i, k of the grid with a line more on every side. */
-static int add_node(struct surface *s, const struct terrain *t, size_t i, size_t k, double beyond,
-                    double bottom, bool top) {
-  const size_t in_i = i == 0           ? 0
-                      : i > t->columns ? t->columns - 1
-                                       : i - 1,
-               in_k = k == 0        ? 0
-                      : k > t->rows ? t->rows - 1
-                                    : k - 1;
-  const double x[3] = {t->x[in_i] + (i == 0           ? -beyond
-                                     : i > t->columns ? beyond
-                                                      : 0),
-                       t->y[in_k] + (k == 0        ? -beyond
-                                     : k > t->rows ? beyond
-                                                   : 0),
-                       top ? t->z[in_k * t->columns + in_i] : bottom};
+static int add_node(struct surface *s, const struct terrain *t, size_t i, size_t k,
+                    const struct terrain_reach *to, bool top) {
+  const size_t in_i = line_of(i, t->columns), in_k = line_of(k, t->rows);
+  const double x[3] = {i == 0           ? to->low[0]
+                       : i > t->columns ? to->high[0]
+                                        : t->x[in_i],
+                       k == 0        ? to->low[1]
+                       : k > t->rows ? to->high[1]
+                                     : t->y[in_k],
+                       top ? t->z[in_k * t->columns + in_i] : to->bottom};
   return surface_add_vertex(s, x);
 }
 
@@ -311,15 +311,15 @@ static void rim_node(const struct terrain *t, size_t n, size_t *i, size_t *k) {
     *i = 0, *k = 2 * (w + h) - n;
 }
 
-static int add_sides(struct surface *s, const struct terrain *t, double beyond, double bottom) {
+static int add_sides(struct surface *s, const struct terrain *t, const struct terrain_reach *to) {
   const size_t wide = t->columns + 2, rim = 2 * (t->columns + 1) + 2 * (t->rows + 1);
   const uint32_t first = (uint32_t)s->vertices, middle = first + (uint32_t)rim;
   size_t i, k;
   for (size_t n = 0; n < rim; n++) {
     rim_node(t, n, &i, &k);
-    TRY(add_node(s, t, i, k, beyond, bottom, false));
+    TRY(add_node(s, t, i, k, to, false));
   }
-  TRY(add_node(s, t, t->columns / 2, t->rows / 2, beyond, bottom, false));
+  TRY(add_node(s, t, t->columns / 2, t->rows / 2, to, false));
   for (size_t n = 0; n < rim; n++) {
     const size_t next = (n + 1) % rim;
     const uint32_t below = first + (uint32_t)n, after = first + (uint32_t)next;
@@ -334,15 +334,15 @@ static int add_sides(struct surface *s, const struct terrain *t, double beyond, 
   return STATUS_OK;
 }
 
-int terrain_surface(struct surface *s, const struct terrain *t, double beyond, double bottom) {
+int terrain_surface(struct surface *s, const struct terrain *t, const struct terrain_reach *reach) {
   const size_t wide = t->columns + 2, high = t->rows + 2;
   *s = (struct surface){0};
-  for (size_t n = 0; n < wide * high; n++) TRY(add_node(s, t, n % wide, n / wide, beyond, bottom, true));
+  for (size_t n = 0; n < wide * high; n++) TRY(add_node(s, t, n % wide, n / wide, reach, true));
   for (size_t n = 0; n < (wide - 1) * (high - 1); n++) {
     const uint32_t a = (uint32_t)(n / (wide - 1) * wide + n % (wide - 1)), b = a + 1, d = a + (uint32_t)wide,
                    c = d + 1;
     TRY(surface_add_facet(s, a, b, c, s->facets + 1));
     TRY(surface_add_facet(s, a, c, d, s->facets + 1));
   }
-  return add_sides(s, t, beyond, bottom);
+  return add_sides(s, t, reach);
 }

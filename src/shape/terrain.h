@@ -17,8 +17,12 @@ struct terrain {
 int terrain_read(struct terrain *t, const char *path, double spacing);
 void terrain_free(struct terrain *t);
 
-/* The ground as a closed surface: the heights, in two triangles between four, going on for `beyond` outside
- * of the outermost lines at their height, with sides and a bottom at z = `bottom`. */
-int terrain_surface(struct surface *s, const struct terrain *t, double beyond, double bottom);
+/* The ground as a closed surface: the heights, in two triangles between four, going on at the height of the
+ * outermost lines along x and y to low[] and high[], which are outside of those, with sides and a bottom at z
+ * = `bottom`. */
+struct terrain_reach {
+  double low[2], high[2], bottom;
+};
+int terrain_surface(struct surface *s, const struct terrain *t, const struct terrain_reach *reach);
 
 #endif

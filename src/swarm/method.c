@@ -53,6 +53,11 @@ static size_t plan_estimate(const void *plan, const struct backend *b, int threa
          ((const struct swarm_backend *)b)->estimate(count, dimensions, c->swarm.layout);
 }
 
+static size_t plan_copies(const void *plan) {
+  const struct amphi_case *c = case_of(plan);
+  return 2 * swarm_state_bytes(c->swarm.layout, (uint32_t)c->swarm.particles, (uint32_t)c->dimensions);
+}
+
 static void cite(const struct amphi_case *c) {
   if (c->swarm.form == SWARM_SPSO2011)
     log_say("  standard PSO 2011: Clerc 2012, hal-00764996");
@@ -175,6 +180,7 @@ const struct method method_swarm = {
     .describe = plan_describe,
     .kinds = plan_kinds,
     .estimate = plan_estimate,
+    .copies = plan_copies,
     .cite = cite,
     .open = run_open,
     .close = run_close,

@@ -86,6 +86,12 @@ static size_t plan_estimate(const void *plan, const struct backend *b, int threa
          ((const struct transport_backend *)b)->estimate(&state, threads);
 }
 
+/* The scalar, and in a snapshot what made it. */
+static size_t plan_copies(const void *plan) {
+  const struct transport_plan *p = plan;
+  return 2 * grid_size(&p->grid) * values_bytes(transport_values_of(&p->config->transport));
+}
+
 static void cite(const struct amphi_case *c) {
   log_say("  remeshed particles: Cottet, Etancelin, Perignon & Picard 2014, ESAIM: M2AN 48, 1029-1060");
   log_say("  remeshing kernel %s: %s", kernels[c->transport.kernel].name,
@@ -202,6 +208,7 @@ const struct method method_transport = {
     .describe = plan_describe,
     .kinds = plan_kinds,
     .estimate = plan_estimate,
+    .copies = plan_copies,
     .cite = cite,
     .open = run_open,
     .close = run_close,

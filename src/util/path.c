@@ -86,20 +86,35 @@ int path_open_output(int *fd, const char *path, bool fresh) {
   return error_set(STATUS_FAILED, "%s: cannot write: %s", path, fault);
 }
 
-int path_open_input(int *fd, const char *path, int missing, size_t *size) {
-  struct stat info = {0};
-  *fd = open_at_once(path, O_RDONLY);
+static int open_input(int *fd, const char *path, int flags, int missing, struct stat *info) {
+  *fd = open_at_once(path, O_RDONLY | flags);
+  CHECK(*fd >= 0 || errno != ELOOP || !(flags & O_NOFOLLOW), STATUS_USAGE,
+        "%s: a link, and what it leads to is not read here", path);
   if (*fd < 0)
     return error_set(errno == ENOENT || errno == ENOTDIR ? missing : STATUS_FAILED, "%s: cannot read: %s",
                      path, strerror(errno));
   int status = STATUS_OK;
-  if (fstat(*fd, &info))
+  if (fstat(*fd, info))
     status = error_set(STATUS_FAILED, "%s: cannot read: %s", path, strerror(errno));
-  else if (!S_ISREG(info.st_mode))
+  else if (!S_ISREG(info->st_mode))
     status = error_set(STATUS_USAGE, "%s: not a regular file", path);
-  *size = (size_t)info.st_size;
   if (status == STATUS_OK) return status;
   close(*fd);
   *fd = -1;
+  return status;
+}
+
+int path_open_input(int *fd, const char *path, int missing, size_t *size) {
+  struct stat info = {0};
+  const int status = open_input(fd, path, 0, missing, &info);
+  *size = (size_t)info.st_size;
+  return status;
+}
+
+int path_open_unlinked(int *fd, const char *path, size_t *size, unsigned *mode) {
+  struct stat info = {0};
+  const int status = open_input(fd, path, O_NOFOLLOW, STATUS_FAILED, &info);
+  *size = (size_t)info.st_size;
+  *mode = info.st_mode;
   return status;
 }

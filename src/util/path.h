@@ -29,4 +29,7 @@ int path_open_output(int *fd, const char *path, bool fresh);
  * what is no regular file, `missing` if there is none, STATUS_FAILED otherwise. *size: its bytes. */
 int path_open_input(int *fd, const char *path, int missing, size_t *size);
 
+/* The same of a file that is no link: STATUS_USAGE if it is one. *mode: who may read and write it. */
+int path_open_unlinked(int *fd, const char *path, size_t *size, unsigned *mode);
+
 #endif

@@ -42,6 +42,7 @@ static int add_file(struct page *page, const char *folder, const char *name) {
 
 static int add_assets(struct page *page, const char *folder) {
   DIR *entries = opendir(folder);
+  if (!entries && errno == ENOENT) return STATUS_OK; /* a page in one file */
   CHECK(entries, STATUS_USAGE, "%s: cannot read: %s", folder, strerror(errno));
   int status = STATUS_OK;
   for (struct dirent *entry; !status && (entry = readdir(entries));)

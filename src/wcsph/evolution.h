@@ -125,6 +125,10 @@ struct wcsph_change {
   uint32_t marked; /* that the backend has marked as gone beside them */
 };
 
+/* How many rows there is room for once `count` no longer fit: some more, so that it need not be made often.
+ */
+uint32_t wcsph_rows_reserved(uint32_t count);
+
 /* The same on every backend; the list is made anew. STATUS_USAGE if they are too many or one that comes is
  * outside, and nothing has changed; and if one that goes is not there, with which the run is over. */
 int wcsph_run_change(struct wcsph_run *r, const struct wcsph_change *c);

@@ -29,8 +29,16 @@ static size_t plan_estimate(const void *plan, const struct backend *b, int threa
   const struct wcsph_plan *p = plan;
   const size_t state = wcsph_plan_state_bytes(p);
   return state + ((const struct wcsph_backend *)b)
-                     ->estimate(state, (uint32_t)p->particles.wall_count, (uint32_t)p->particles.fluid_count,
-                                p->neighbours, threads);
+                     ->estimate(state, (uint32_t)p->particles.wall_count,
+                                wcsph_plan_rows(p) - (uint32_t)p->particles.wall_count, p->neighbours,
+                                threads);
+}
+
+enum { SNAPSHOT_ROW = 64 }; /* bytes of a particle in a snapshot, rarely more */
+
+/* A checkpoint has at most all of the state. */
+static size_t plan_copies(const void *plan) {
+  return wcsph_plan_state_bytes(plan) + (size_t)wcsph_plan_rows(plan) * SNAPSHOT_ROW;
 }
 
 static enum summation case_summation(const struct amphi_case *c) {
@@ -77,6 +85,14 @@ static int run_step(void *run, const struct horizon *h) {
   return wcsph_run_steps(run, h);
 }
 
+static void count_exchanged(const struct wcsph_run *r, struct run_account *a) {
+  for (size_t k = 0; k < r->config->opening_count; k++) {
+    const struct opening_log log = openings_logged(r, k);
+    a->came_in += log.in, a->went_out += log.out;
+  }
+  a->fluid = state_count(&r->state, KIND_FLUID);
+}
+
 static void run_account(void *run, struct run_account *a) {
   const struct wcsph_run *r = run;
   struct wcsph_counters counters = {0};
@@ -99,6 +115,7 @@ static void run_account(void *run, struct run_account *a) {
       .diverged = r->diverged,
   };
   for (int i = 0; i < TIMER_COUNT; i++) a->seconds[i] = r->seconds[i];
+  if (r->openings) count_exchanged(r, a);
 }
 
 static void run_execution(void *run, char *text, size_t size) {
@@ -110,20 +127,17 @@ static void run_execution(void *run, char *text, size_t size) {
  * exact to the rounding of that product. */
 static int run_results(void *run, struct run_result results[SUMMARY_RESULTS], int *count) {
   const struct wcsph_run *r = run;
-  uint64_t in = 0, out = 0;
+  struct run_account a = {0};
   if (r && extra_of_substeps(r->config))
     results[(*count)++] =
         (struct run_result){"sub-steps", "of viscosity, found anew each", (double)r->substeps};
   if (!r || !r->openings) return STATUS_OK;
-  for (size_t k = 0; k < r->config->opening_count; k++) {
-    const struct opening_log log = openings_logged(r, k);
-    in += log.in, out += log.out;
-  }
+  count_exchanged(r, &a);
   const char *unit = r->config->dimensions == 2 ? "kg/m" : "kg";
   const double mass = (double)r->law.mass;
-  results[(*count)++] = (struct run_result){"came in", unit, mass * (double)in};
-  results[(*count)++] = (struct run_result){"went out", unit, mass * (double)out};
-  results[(*count)++] = (struct run_result){"is there", unit, mass * state_count(&r->state, KIND_FLUID)};
+  results[(*count)++] = (struct run_result){"came in", unit, mass * (double)a.came_in};
+  results[(*count)++] = (struct run_result){"went out", unit, mass * (double)a.went_out};
+  results[(*count)++] = (struct run_result){"is there", unit, mass * (double)a.fluid};
   return STATUS_OK;
 }
 
@@ -202,6 +216,7 @@ const struct method method_wcsph = {
     .describe = wcsph_plan_describe,
     .kinds = plan_kinds,
     .estimate = plan_estimate,
+    .copies = plan_copies,
     .cite = wcsph_cite,
     .summation = case_summation,
     .code = plan_code,

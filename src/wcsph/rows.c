@@ -5,11 +5,13 @@
 #include "util/error.h"
 #include "wcsph/evolution.h"
 
-/* Room for so many particles, and some more, so that it need not be made often. */
-static int reserve(struct wcsph_state *s, uint32_t count) {
-  if (count <= s->capacity) return STATUS_OK;
+uint32_t wcsph_rows_reserved(uint32_t count) {
   const uint32_t most = CASE_PARTICLES_MOST, more = count / 4 + 64;
-  return state_reserve(s, more < most - count ? count + more : most);
+  return more < most - count ? count + more : most;
+}
+
+static int reserve(struct wcsph_state *s, uint32_t count) {
+  return count <= s->capacity ? STATUS_OK : state_reserve(s, wcsph_rows_reserved(count));
 }
 
 /* A newcomer as row i, in all buffers. */

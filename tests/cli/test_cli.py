@@ -283,6 +283,44 @@ def test_cannot_write(folder):
     expect_run(amphi("run", "case.yaml", "-o", "/proc/amphi", cwd=folder), 1, "cannot create the folder")
 
 
-main([test_help, test_sources, test_options_are_documented, test_completion, test_usage_errors, test_lists,
+def test_memory_foretold(folder):
+    """check foretells no less than a run takes, of each method and with open boundaries, and not much more."""
+    units = {"KiB": 2**10, "MiB": 2**20, "GiB": 2**30}
+
+    def bytes_of(pattern, said):
+        number, unit = re.search(pattern + r" ([\d.]+) (\w+)", said).groups()
+        return float(number) * units[unit]
+
+    for name, key in (("cylinder-flow", "dp=0.05"), ("lj-uniform", "end=1"), ("vortex2d", "end=1"), ("swarm-ackley", "end=9")):
+        checked = expect_run(amphi("check", SOURCE / "cases" / name, "--set", key), 0).stdout
+        ran = expect_run(amphi("run", SOURCE / "cases" / name, "--set", key, "--steps", 2, "--force", "-o", folder / "out"), 0).stdout
+        most, peak = bytes_of("in all +at most", checked), bytes_of("memory +(?=.* at most)", ran)
+        estimate, allocated = bytes_of("memory +(?=.* on cpu)", checked), bytes_of("memory +(?=.* allocated)", ran)
+        expect(peak <= 1.02 * most and most < 2 * peak + 2**24, f"{name}: {most:.3g} bytes in all foretold, {peak:.3g} at most")
+        expect(0.7 * estimate < allocated < 1.2 * estimate, f"{name}: {estimate:.3g} bytes foretold, {allocated:.3g} allocated")
+
+
+def test_exported_names(folder):
+    """Names of gauges become names of files: none leads elsewhere, none meets another, and each has its own column."""
+    names = ["inlet/left", "inlet%2Fleft", "..", "/etc/x", "P", "P 1", "a:b*c?", "caf\u00e9", "back\\slash", "x" * 64]
+    names = [name for name in names if "." not in name] + ["\u2024\u2024"]
+    case = (folder / "case.yaml").read_text().split("gauges:")[0].replace("end: 0.2", "end: 0") + "gauges:\n" + "".join(
+        f"  - {{name: '{name}', type: pressure, at: [{0.01 * k + 0.01:g}, 0.05], interval: 0.01}}\n" for k, name in reversed(list(enumerate(names))))
+    (folder / "case.yaml").write_text(case)
+    expect_run(amphi("run", folder, "-o", folder / "out", "-q"), 0)
+    expect_run(amphi("export", folder / "out", "--csv"), 0)
+    files = sorted((folder / "out/export").glob("GaugesPress_*"))
+    expect(len(files) == len(names) and len(listing(folder / "out/export")) == len(names) + 1, listing(folder / "out/export"))
+    expect({"GaugesPress_inlet%2Fleft.csv", "GaugesPress_inlet%252Fleft.csv"} <= {file.name for file in files}, files)
+    places = sorted(float(file.read_text().splitlines()[1].split(";")[2]) for file in files)
+    expect(all(abs(x - 0.01 * k - 0.01) < 1e-9 for k, x in enumerate(places)), places)
+    table = (folder / "out/gauges.csv").read_text().splitlines()
+    told = {cell.removesuffix(" [Pa]"): float(value) for cell, value in zip(table[0].split(","), table[1].split(",")) if "Pa" in cell}
+    for name, file in (("P", "P"), ("P 1", "P 1")):
+        value = float((folder / f"out/export/GaugesPress_{file}.csv").read_text().splitlines()[1].split(";")[1])
+        expect(abs(value / told[name] - 1) < 1e-6, f"{name}: {value}, not {told[name]}")
+
+
+main([test_memory_foretold, test_exported_names, test_help, test_sources, test_options_are_documented, test_completion, test_usage_errors, test_lists,
       test_bad_case_writes_nothing, test_check, test_info, test_bench, test_schema, test_run, test_default_folder_and_quiet, test_diverged, test_terminal,
       test_cannot_write])

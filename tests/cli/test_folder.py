@@ -14,6 +14,46 @@ NAMES = ("used.yaml", "checkpoint.h5", "summary.json", "gauges.csv", "gauges.h5"
 SHORT = ("--end", "0.06", "--quiet")
 
 
+def expect_input_kept(folder, case, out, *options):
+    """A run of the case into `out` is refused, and nothing there has changed."""
+    before = {name: (out / name).read_bytes() for name in listing(out)}
+    expect_run(amphi("run", case, "-o", out, "--steps", 2, "-q", *options), 2, str(case), "copy it elsewhere")
+    expect({name: (out / name).read_bytes() for name in listing(out)} == before, f"{case}: an input was lost")
+
+
+def test_inputs_are_no_outputs(folder):
+    """What a case reads lies where a run would remove or replace it: named directly, by links to it and through it."""
+    out = folder / "out"
+    expect_run(amphi("run", folder, "-o", out, "--steps", 1, "-q"), 0)
+    points = (folder / "case.yaml").read_text().replace("{add: box, low: [0, 0], high: [0.2, 0.2]}", "{add: points, file: %s}")
+    (folder / "link.vtkhdf").symlink_to("out/particles_0001.vtkhdf")
+    (folder / "elsewhere.vtkhdf").write_bytes((out / "particles_0001.vtkhdf").read_bytes())
+    (out / "particles_0009.vtkhdf").symlink_to(folder / "elsewhere.vtkhdf")
+    (folder / "alias").symlink_to("out")
+    case = folder / "next.yaml"
+    for name in ("out/particles_0001.vtkhdf", "link.vtkhdf", "out/particles_0009.vtkhdf",
+                 "alias/particles_0001.vtkhdf", "out/../out/particles_0001.vtkhdf", out / "particles_0001.vtkhdf"):
+        case.write_text(points % name)
+        expect_input_kept(folder, case, out, "--force")
+        expect_input_kept(folder, case, folder / "alias", "--force")
+    # Motion, and the case file itself.
+    case.write_text((folder / "case.yaml").read_text().replace("layers: 3}", "layers: 3}\n    motion:\n"
+                                                               "      - {type: file, file: out/gauges.csv}"))
+    (out / "gauges.csv").write_text("t,x,y\n0,0,0\n1,0,0\n")
+    expect_input_kept(folder, case, out, "--force")
+    expect_input_kept(folder, out / "used.yaml", out, "--force")
+    # Another name in the folder is nobody's.
+    (out / "mine.vtkhdf").write_bytes((folder / "elsewhere.vtkhdf").read_bytes())
+    case.write_text(points % "out/mine.vtkhdf")
+    expect_run(amphi("run", case, "-o", out, "--force", "--steps", 2, "-q"), 0)
+    # Where --resume would write, too.
+    used = (out / "used.yaml").read_text()
+    (out / "particles_0007.vtkhdf").write_bytes((folder / "elsewhere.vtkhdf").read_bytes())
+    (out / "used.yaml").write_text(used.replace("mine.vtkhdf", "particles_0007.vtkhdf"))
+    expect_run(amphi("run", "--resume", out, "--steps", 4, "-q"), 2, "copy it elsewhere")
+    expect((out / "particles_0007.vtkhdf").exists(), "--resume removed an input")
+
+
 def test_freed_memory(folder):
     """Nothing is read after it was given back: glibc fills freed memory with 165."""
     expect_run(amphi("run", folder, "--steps", 1, "-o", folder / "out", env={**os.environ, "MALLOC_PERTURB_": "165"}), 0)
@@ -163,5 +203,5 @@ def test_waits_for_nobody(folder):
         (folder / "kept").rename(folder / "out" / name)
 
 
-main([test_freed_memory, test_links_of_temporary_names, test_links_of_final_names, test_links_at_resume,
+main([test_inputs_are_no_outputs, test_freed_memory, test_links_of_temporary_names, test_links_of_final_names, test_links_at_resume,
       test_names_of_others, test_two_starts, test_names_that_are_no_text, test_waits_for_nobody])

@@ -130,5 +130,27 @@ def test_one_thread_is_one(folder):
     expect(two.returncode != 0, "a second thread started with such a stack: this test cannot fail")
 
 
-main([test_intervals_below_every_step, test_cutoff_far_below_the_skin, test_long_lists, test_lost_fluid, test_files_that_end_early, test_second_interrupt, test_small_stack,
+def test_many_threads(folder):
+    """What OpenMP is asked for by its environment has the bound of --threads, in every command."""
+    for wish in ("1025", "100000", "100000,2"):
+        for command in (("run", "case.yaml", "-o", "out"), ("check", "case.yaml"), ("info",)):
+            expect_run(amphi(*command, cwd=folder, env={**os.environ, "OMP_NUM_THREADS": wish}), 2,
+                       f"OMP_NUM_THREADS: {wish.split(',')[0]} threads; expected at most 1024")
+    expect(not (folder / "out").exists(), "it has begun to write")
+
+
+def test_closed_descriptors(folder):
+    """Files of a run do not become standard input, output or errors where those are closed, and get none of its words."""
+    expect_run(amphi("run", "case.yaml", "--steps", 3, "-o", "whole", "-t", 1, cwd=folder), 0)
+    for closed in ("<&- >&- 2>&-", "<&-", ">&-", "2>&-", ">&- 2>&-"):
+        command = f'exec "$0" run case.yaml --steps 3 -o out --force -t 1 {closed}'
+        done = subprocess.run(["bash", "-c", command, PROGRAM], cwd=folder, timeout=60, capture_output=True, text=True, check=False)
+        expect(done.returncode == (1 if ">&-" in closed.replace("2>&-", "") else 0), f"{closed}: exit status {done.returncode}: {done.stderr}")
+        for name in ("used.yaml", "gauges.csv", "particles.vtkhdf.series"):
+            expect((folder / "out" / name).read_bytes() == (folder / "whole" / name).read_bytes(), f"{closed}: {name}")
+        expect_run(amphi("compare", "--exact", folder / "out/particles_0001.vtkhdf", folder / "whole/particles_0001.vtkhdf"), 0)
+        expect_run(amphi("run", "--resume", "out", "--steps", 4, "-q", "-t", 1, cwd=folder), 0)
+
+
+main([test_many_threads, test_closed_descriptors, test_intervals_below_every_step, test_cutoff_far_below_the_skin, test_long_lists, test_lost_fluid, test_files_that_end_early, test_second_interrupt, test_small_stack,
       test_one_thread_is_one])

@@ -40,6 +40,23 @@ def test_template(folder):
     expect_run(amphi("new", "a/b/c/", cwd=folder), 0, "amphi render out/c")
 
 
+def test_from_links(folder):
+    """What a link beside a case leads to is not copied; nobody may read a copy who may not read the file."""
+    source = folder / "source"
+    source.mkdir()
+    (folder / "secret").write_text("secret")
+    (source / "case.yaml").write_text((folder / "case.yaml").read_text())
+    (source / "table.csv").write_text("t,x\n")
+    (source / "shape.stl").symlink_to(folder / "secret")
+    (source / "gone.stl").symlink_to(folder / "nothing")
+    (source / "case.yaml").chmod(0o640)
+    (source / "table.csv").chmod(0o400)
+    expect_run(amphi("new", "copy", "--from", "source", cwd=folder), 0, "shape.stl: a link, not copied", "gone.stl")
+    expect(listing(folder / "copy") == ["case.yaml", "table.csv"], listing(folder / "copy"))
+    modes = [(folder / "copy" / name).stat().st_mode & 0o777 for name in ("case.yaml", "table.csv")]
+    expect(modes == [0o640, 0o600], [oct(mode) for mode in modes])
+
+
 def test_from(folder):
     """The name of a case that comes with amphi, a folder, a file, and one that was itself made so."""
     expect_run(amphi("new", "hull", "--from", "wigley", cwd=folder), 0)
@@ -110,4 +127,4 @@ def test_schema_refuses(folder):
         expect("description" in text and what in text.lower(), f"{key}: {text[:300]}")
 
 
-main([test_template, test_from, test_refused, test_schema, test_schema_refuses])
+main([test_from_links, test_template, test_from, test_refused, test_schema, test_schema_refuses])

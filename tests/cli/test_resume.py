@@ -91,7 +91,7 @@ def stop_once(folder, name, which, longest):
 
 def test_stop_signals(folder):
     duration = reference(folder)
-    for which in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    for which in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR2, signal.SIGXCPU):
         name = f"stopped-by-{which}"
         stops = sum(stop_once(folder, name, which, duration / (4 + attempt)) for attempt in range(5))
         expect(stops >= 2, f"only {stops} of 5 signals came in time")

@@ -65,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     terrain_free(&t);
     must_say(status = terrain_read(&t, path[kind], spacing));
     if (status == STATUS_OK && t.columns * t.rows < 10000)
-      must_say(status = terrain_surface(&s, &t, 1, -1e3));
+      must_say(status = terrain_surface(&s, &t, &(struct terrain_reach){{-1e3, -1e3}, {1e3, 1e3}, -1e3}));
     terrain_free(&t);
   } else {
     must_say(surface_read(&s, path[kind]));

@@ -129,7 +129,7 @@ def test_keys(folder):
       <mvrot id="2" duration="0.3" anglesunits="degrees"><vel ang="90" /><axisp1 x="0.7" y="0" z="0.2" /><axisp2 x="0.7" y="1" z="0.2" /></mvrot>
     </objreal></motion>
     <floatings><floating mkbound="2" relativeweight="0.5"><translationDOF x="0" y="1" z="1" /></floating></floatings>""",
-        special="""<special><gauges><velocity name="V 1"><computedt value="0.01" /><point x="0.3" y="0" z="0.1" /></velocity>
+        special="""<special><gauges><velocity name="-V 1"><computedt value="0.01" /><point x="0.3" y="0" z="0.1" /></velocity>
       <force name="F"><target mkbound="0" /></force></gauges></special>""",
         parameters='<parameter key="Kernel" value="1" /><parameter key="StepAlgorithm" value="2" />'
                    '<parameter key="DensityDT" value="1" /><parameter key="Visco" value="0.05" />')
@@ -138,7 +138,7 @@ def test_keys(folder):
     for key in ("kernel: cubic", "tensile_correction: monaghan", "scheme: symplectic", "density_diffusion: {model: molteni, delta: 0.1}",
                 "viscosity: {model: artificial, alpha: 0.05}", "{type: straight, from: 0.1, to: 0.3, velocity: [1, 0]}",
                 "{type: rotation, from: 0.3, to: 0.6, through: [0.7, 0.2], angular_velocity: -90}", "density: 500", "locked: [x]",
-                "{name: V_1, type: velocity, at: [0.3, 0.1], interval: 0.01}", "{name: F, type: force, on: bound0, interval: 0.1}"):
+                "{name: _V_1, type: velocity, at: [0.3, 0.1], interval: 0.01}", "{name: F, type: force, on: bound0, interval: 0.1}"):
         expect(key in said, f"no '{key}' in\n{said}")
     row = (folder / "case/fluid0.csv").read_text().split()[1]
     expect(row.split(",")[2:4] == ["0.5", "-0.25"], row)

@@ -26,7 +26,9 @@ def build(folder):
     options = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS_DEBUG=-O0", "-DAMPHI_ISAS=native", "-DAMPHI_HOT=OFF",
                "-DAMPHI_LAB=OFF", "-DAMPHI_MPI=off", "-DAMPHI_TESTS=OFF"]
     for command in (["cmake", "-G", "Ninja", "-S", ".", "-B", "build", *options], ["ninja", "-C", "build", "amphi"]):
-        run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        # Where there is ccache, what was compiled in another copy of the sources is not compiled again.
+        run = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False,
+                             env={**os.environ, "CCACHE_BASEDIR": str(folder), "CCACHE_NOHASHDIR": "1"})
         if run.returncode:
             sys.exit(f"{' '.join(command)}:\n{run.stdout}{run.stderr}")
     return folder / "build/amphi"

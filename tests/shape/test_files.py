@@ -227,6 +227,8 @@ BROKEN_POINTS = {
     "text.vtkhdf": (b"no", "neither a snapshot"),
     "vacuum.csv": (b"x,y,z,density\n0.5,0.5,0.5,0\n", "the density of point 1 is 0 kg/m^3; expected a number > 0"),
     "torn.csv": (b"x,y,z,vx\n0.5,0.5,0.5,\n", ":2: '0.5,0.5,0.5,'; expected 4 finite numbers"),
+    "twice.csv": (b"x,y,z\n0.5,0.5,0.5\n0.7,0.5,0.5\n0.5,0.5005,0.5\n", "points 1 and 3 are at one place, (0.5, 0.5, 0.5) and "
+                  "(0.5, 0.5005, 0.5) m; expected at least 0.01 dp between any two"),
     "points.txt": (b"0 0 0\n", "unknown kind of file; expected .csv, .vtk, .vtkhdf or .h5"),
 }
 
@@ -287,6 +289,15 @@ def whole_ground(folder):
             terrain = header(check_text(folder, GROUND.format(shape=f"add: terrain, file: {file}{rest}")))
             exact = header(check_text(folder, GROUND.format(shape=plane)))
             expect(len(exact) == 4 and terrain == exact, f"{file}{rest}: {terrain} and not {exact}")
+    # It goes on at the height of its edge to the ends of the domain, though it lies to one side of it, or beside it.
+    exact = header(check_text(folder, GROUND.format(shape="add: plane, point: [0, 0, 0.3], normal: [0, 0, 1]")))
+    for x, y, beside in ((0.4, 0.3, ""), (-7, 0.2, "x"), (0.2, 8, "y"), (30, 40, "x")):
+        (folder / "side.xyz").write_bytes(xyz([(x + i, y + k, 0.3) for i in (0, 0.1) for k in (0, 0.2)]))
+        for scale in (1, 2):
+            keys = f", scale: {scale}, move: [0, 0, {0.3 - 0.3 * scale}]"
+            result = check_text(folder, GROUND.format(shape=f"add: terrain, file: side.xyz{keys}"))
+            expect(header(result) == exact and ("no height is over the domain" in result.stdout) == bool(beside) and
+                   f"m along {beside}" in result.stdout + ("m along " * (not beside)), f"{x}, {y}{keys}: {result.stdout}{result.stderr}")
 
 
 def beyond(folder):
@@ -316,6 +327,7 @@ def whole_points(folder):
     for file in ("a.csv", "b.csv", "c.csv", "POLYDATA.vtk", "UNSTRUCTURED_GRID.vtk"):
         result = check(folder, file, add="points")
         expect(result.returncode == 0 and "48 fluid" in result.stdout, f"{file}: {result.stdout}{result.stderr}")
+    two_files(folder, points)
     # A run's last snapshot is where another begins: the same places, in all digits that a file has.
     case = CASE.format(file="a.csv", keys="").replace("add: surface", "add: points")
     for out, text in (("first", case), ("second", case.replace("a.csv", "first/particles_0000.vtkhdf"))):
@@ -327,6 +339,29 @@ def whole_points(folder):
                              str(folder / "second/particles_0000.vtkhdf")], capture_output=True, text=True, check=False)
     expect(result.returncode == 0, f"from a snapshot: {result.stdout}{result.stderr}")
     whole_flow(folder, points)
+
+
+def two_files(folder, points):
+    """Of two fluids of points: what stands on the other's sites is left out and said; one place across the border of two sites
+    is refused; so are places across the seam of a periodic axis."""
+    two = CASE.format(file="a.csv", keys="").replace("add: surface", "add: points")
+    two = two.replace("end: 0", "  - {name: oil, shapes: [{add: points, file: oil.csv}]}\nend: 0")
+    (folder / "oil.csv").write_text("x,y,z\n0.95,0.95,0.95\n" + "".join(f"{x + 1e-9},{y},{z}\n" for x, y, z in points[:3]))
+    result = check(folder, "a.csv", add="points")
+    expect("left out" not in result.stdout, result.stdout)
+    result = check_text(folder, two)
+    expect(result.returncode == 0 and "left out    fluids.oil.shapes.0: 3 of 4 points, the first at (0.07, 0.06, 0.5) m, in the cube of "
+           "side dp around a particle of a wall or an earlier fluid\n" in result.stdout, f"two files: {result.stdout}{result.stderr}")
+    (folder / "oil.csv").write_text(f"x,y,z\n0.95,0.95,0.95\n{points[0][0]},{points[0][1]},{0.5 - 1e-5}\n")
+    result = check_text(folder, two)
+    expect(result.returncode == 2 and "fluids.oil.shapes.0: a point at (0.07, 0.06, 0.49999) m is at one place with one of fluid "
+           "'water', at (0.07, 0.06, 0.5)" in result.stderr, f"across a border: {result.stdout}{result.stderr}")
+    (folder / "seam.csv").write_text("x,y,z\n0.0002,0.5,0.5\n1.9997,0.5,0.5\n")
+    for periodic, status in (("", 0), (", periodic: [x]", 2)):
+        text = CASE.format(file="seam.csv", keys="").replace("add: surface", "add: points").replace("high: [1, 1, 1]}", f"high: [2, 1, 1]{periodic}}}")
+        result = check_text(folder, text)
+        expect(result.returncode == status and ("points 1 and 2 are at one place" in result.stderr) == bool(status),
+               f"seam{periodic}: {result.stdout}{result.stderr}")
 
 
 def whole_flow(folder, points):

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from pathlib import Path
 
 PROGRAM = Path(sys.argv[1]).resolve()
@@ -191,6 +192,42 @@ def check_address(server):
     expect(at == {"0100007F"}, f"listens at {at}")
 
 
+def check_browser(root, out, page):
+    """The key is among nobody's arguments; the browser is led to the address by a file of the user's own, which goes at the
+    end, and blocks and ignores no signal."""
+    (root / "bin").mkdir()
+    opener = root / "bin/xdg-open"
+    opener.write_text(f"#!/bin/sh\nexec >{root}/seen.tmp\nprintf '%s\\n' \"$@\"\ngrep -E 'Sig(Blk|Ign)' /proc/$$/status\n"
+                      f"mv {root}/seen.tmp {root}/seen\n")
+    opener.chmod(0o755)
+    environment = {**os.environ, "DISPLAY": ":99", "PATH": f"{root}/bin:{os.environ['PATH']}", "XDG_RUNTIME_DIR": str(root)}
+    process = subprocess.Popen([PROGRAM, "view", "--page", page, out], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               env=environment)
+    address = process.stdout.readline().strip()
+    for _ in range(200):
+        if (root / "seen").exists():
+            break
+        time.sleep(0.05)
+    seen = (root / "seen").read_text().splitlines()
+    key = address.rstrip("/").rpartition("/")[2]
+    file = Path(seen[0])
+    expect(len(seen) == 3 and len(key) == 32 and key not in "\n".join(seen), seen)
+    for line in seen[1:]:
+        expect(int(line.split()[1], 16) & sum(1 << s - 1 for s in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE,
+                                                                   signal.SIGCHLD, signal.SIGXFSZ)) == 0, line)
+    expect(file.parent == root and file.stat().st_mode & 0o777 == 0o600, f"{file}: {file.stat()}")
+    expect(f"url={address}\"" in file.read_text(), file.read_text())
+    process.send_signal(signal.SIGTERM)
+    expect(process.wait(timeout=30) == 0 and not file.exists(), f"{process.returncode}, {file}: {process.stderr.read()}")
+    # Nothing to open it with is said, and the server serves.
+    environment["PATH"] = str(root / "assets")
+    process = subprocess.Popen([PROGRAM, "view", "--page", page, out], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               env=environment)
+    said = process.stderr.readline()
+    process.send_signal(signal.SIGTERM)
+    expect(process.wait(timeout=30) == 0 and "xdg-open" in said and not list(root.glob("amphi-view-*")), said)
+
+
 def check_usage(root, out, page):
     def said(*arguments):
         done = subprocess.run([PROGRAM, "view", "--no-open", *map(str, arguments)], capture_output=True, text=True, timeout=60)
@@ -225,6 +262,7 @@ def main():
             check_garbage(server)
             check_crowd(server)
             check_slow(server)
+            check_browser(root, out, page)
             check_usage(root, out, page)
             expect(sorted((p.name, p.lstat().st_mtime_ns) for p in out.iterdir()) == before, "something was written")
         finally:

@@ -107,8 +107,8 @@ static int fault(const struct amphi_case *c, const struct opening *o, const char
 static int check_one(const struct amphi_case *c, const struct wcsph_law *law, const struct particles *p,
                      const struct particles_sites *sites, const struct opening *o, struct opening_face *f,
                      bool fed) {
-  const double speed = opening_most_speed(o);
   TRY(opening_face_make(f, c, o));
+  const double speed = opening_fit_shape(c, o, f).scale * opening_most_speed(o);
   if (close_by_walls(f, c, p) == 0) {
     error_set(STATUS_USAGE, "all of it is in walls; expected a face with room between them");
     return fault(c, o, "shape");
@@ -219,8 +219,9 @@ int openings_open(struct wcsph_run *r, const struct particles *p) {
   TRY(allocate(o, c->opening_count));
   for (uint32_t k = 0; k < o->zone_count; k++) {
     TRY(opening_face_make(&o->faces[k], c, &c->openings[k]));
+    const struct opening_fitting fitting = opening_fit_shape(c, &c->openings[k], &o->faces[k]);
     close_by_walls(&o->faces[k], c, p);
-    TRY(opening_values_open(&o->values[k], c, &c->openings[k], &o->faces[k]));
+    TRY(opening_values_open(&o->values[k], c, &c->openings[k], &o->faces[k], &fitting));
     make_zone(r, k);
   }
   TRY(allocate_sites(o));
@@ -271,6 +272,7 @@ static int give(struct wcsph_run *r, uint32_t k, bool *changed) {
     return STATUS_OK;
   *set = (struct opening_set){.known = true, .now = now};
   *changed = true;
+  now.factor *= opening_wet_scale(&all->values[k], r->config, o, &all->faces[k], now.level);
   for (uint32_t s = z->first; s < z->first + z->count[0] * z->count[1]; s++) {
     const double height = sign * all->places[s][up], depth = fmax(now.level - height, 0.0);
     struct opening_given *g = &all->given[s];

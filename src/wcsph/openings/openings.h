@@ -14,6 +14,12 @@ struct opening_log {
 int openings_check(const struct amphi_case *c, const struct wcsph_law *law, const struct particles *p,
                    const struct particles_sites *sites); /* of particles that are apart */
 
+/* Particles in all layers, as many as walls leave room for at most. */
+uint32_t openings_rows(const struct amphi_case *c);
+
+/* What is built of each face, a line each, through log_say. STATUS_FAILED without memory. */
+int openings_say(const struct amphi_case *c);
+
 /* With the initial particles, also of a run that goes on; and to begin, when there is a list: the layers are
  * filled. */
 int openings_open(struct wcsph_run *r, const struct particles *p);

@@ -16,6 +16,7 @@
 #include "wcsph/start/doubts.h"
 #include "wcsph/start/neighbours.h"
 #include "wcsph/start/place.h"
+#include "wcsph/walls/joints.h"
 #include "wcsph/waves/waves.h"
 
 /* In several parts each places its own particles, or reads them. What looks at all walls has them, which are
@@ -38,6 +39,7 @@ static int make(struct wcsph_plan *s) {
   const struct amphi_case *c = s->config;
   TRY(fill(s));
   TRY(wcsph_derive(&s->law, &s->geometry, c, &s->particles));
+  TRY(joints_check(c, &s->particles));
   TRY(openings_check(c, &s->law, &s->particles, s->sites));
   TRY(neighbours_expected(&s->neighbours, c, &s->particles, s->sites, (double)s->law.support));
   s->first_step = wcsph_step_estimate(&s->law, c, s->law.nu);
@@ -59,12 +61,17 @@ void wcsph_plan_free(void *plan) {
   free(s);
 }
 
+uint32_t wcsph_plan_rows(const struct wcsph_plan *s) {
+  const uint32_t rows = (uint32_t)(s->particles.wall_count + s->particles.fluid_count);
+  return s->config->opening_count ? wcsph_rows_reserved(rows + openings_rows(s->config)) : rows;
+}
+
 size_t wcsph_plan_state_bytes(const struct wcsph_plan *s) {
   row_mask buffers = wcsph_buffers_needed(s->config);
   size_t row = 0;
   for (int i = 0; i < WCSPH_BUFFER_COUNT; i++)
     if (buffers & row_bit(i)) row += wcsph_buffer_info[i].row_bytes;
-  return row * (s->particles.wall_count + s->particles.fluid_count);
+  return row * wcsph_plan_rows(s);
 }
 
 /* Particles of each body. */
@@ -185,10 +192,12 @@ static void say_header(const struct wcsph_plan *s) {
   say_bodies(s, true);
   say_moved(c);
   say_notes("beyond", s->particles.beyond);
+  say_notes("left out", s->particles.left_out);
   say_notes("thin", s->particles.thin);
   say_leak(c, &s->particles.leak);
   say_sealed(&s->particles.sealed);
   doubts_say(c);
+  if (openings_say(c)) log_say("  openings    %s", error_text());
   waves_say(c);
   log_say("  neighbours  %.1f expected a fluid particle", s->neighbours);
   log_say("  sound       c0 = %.4g m/s", (double)s->law.c0);

@@ -26,6 +26,9 @@ int wcsph_plan_place(struct wcsph_plan *p);
 
 void wcsph_plan_describe(const void *plan, bool details);
 
+/* Rows of the state: with open boundaries those that come at the start, and room for more. */
+uint32_t wcsph_plan_rows(const struct wcsph_plan *p);
+
 /* Bytes of the particles themselves, before what a backend adds. */
 size_t wcsph_plan_state_bytes(const struct wcsph_plan *p);
 

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "geometry/look.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "case/motion.h"
+#include "geometry/opening_face.h"
+#include "geometry/thin.h"
+#include "util/error.h"
+
+/* Walls are looked at as they are built, and when one of them has gone as far as it goes along an axis.
+ * Paddles that absorb go a little farther. */
+enum { LOOKS_MOST = 13, SAMPLES = 240 };
+
+/* How far a wall has gone at a time, in sites; one that turns on its way is looked at as it is built. */
+static void go(int32_t by[3], const struct amphi_case *c, const struct lattice *l, size_t wall, double time) {
+  const double centre[3] = {0};
+  struct pose p;
+  by[0] = by[1] = by[2] = 0;
+  if (!motion_moves(c, wall) || motion_turns(c, wall)) return;
+  motion_pose(c, wall, centre, time, &p);
+  for (int a = 0; a < l->dimensions; a++) {
+    const double sites = trunc(p.shift[a] / l->dp);
+    by[a] = (int32_t)fmax(fmin(sites, (double)l->count[a]), -(double)l->count[a]);
+  }
+}
+
+static void note_time(double times[LOOKS_MOST], size_t *count, double time) {
+  for (size_t k = 0; k < *count; k++)
+    if (times[k] == time) return;
+  if (*count < LOOKS_MOST) times[(*count)++] = time;
+}
+
+/* 0, and when walls are farthest from where they were built; how many times there are. */
+static size_t find_times(double times[LOOKS_MOST], const struct amphi_case *c, const struct lattice *l) {
+  size_t count = 0;
+  note_time(times, &count, 0.0);
+  for (size_t i = 0; i < c->wall_count; i++) {
+    double most[3][2] = {{0}}, when[3][2] = {{0}};
+    for (int k = 1; k <= SAMPLES && motion_moves(c, i); k++) {
+      int32_t by[3];
+      const double time = c->end * k / SAMPLES;
+      go(by, c, l, i, time);
+      for (int a = 0; a < 3; a++)
+        for (int side = 0; side < 2; side++)
+          if ((side ? by[a] : -by[a]) > most[a][side]) most[a][side] = abs(by[a]), when[a][side] = time;
+    }
+    for (int a = 0; a < 3; a++)
+      for (int side = 0; side < 2; side++)
+        if (most[a][side] > 0.0) note_time(times, &count, when[a][side]);
+  }
+  return count;
+}
+
+static int add_moved(struct runs *walls, const struct runs *own, const int32_t by[3]) {
+  struct runs moved = {0};
+  int status = STATUS_OK;
+  for (size_t i = 0; i < own->count && status == STATUS_OK; i++) {
+    const struct run *r = &own->items[i];
+    status = runs_append(&moved, runs_row(runs_y(r->row) + by[1], runs_z(r->row) + by[2]), r->first + by[0],
+                         r->end + by[0]);
+  }
+  if (status == STATUS_OK) status = runs_combine(walls, &moved, RUNS_UNION);
+  runs_free(&moved);
+  return status;
+}
+
+/* The sites that a wall comes to on its way: water there is pushed along. */
+static int add_way(struct runs *swept, const struct runs *own, const int32_t by[3]) {
+  int32_t steps = 0;
+  for (int a = 0; a < 3; a++) steps = abs(by[a]) > steps ? abs(by[a]) : steps;
+  for (int32_t k = 1; k <= steps; k++) {
+    int32_t part[3];
+    for (int a = 0; a < 3; a++) part[a] = (int32_t)((int64_t)by[a] * k / steps);
+    TRY(add_moved(swept, own, part));
+  }
+  return STATUS_OK;
+}
+
+static int walls_at(struct runs *walls, struct runs *swept, const struct amphi_case *c,
+                    const struct lattice *l, const struct filled *bodies, double time) {
+  for (size_t i = 0; i < c->wall_count; i++) {
+    int32_t by[3];
+    go(by, c, l, i, time);
+    TRY(add_moved(walls, &bodies[i].sites, by));
+    TRY(add_way(swept, &bodies[i].sites, by));
+  }
+  return STATUS_OK;
+}
+
+static int look_for_leak(struct leak *leak, const struct amphi_case *c, const struct lattice *l,
+                         const struct filled *bodies, const struct runs *walls, const struct runs *swept) {
+  for (size_t i = 0; i < c->fluid_count && !leak->any; i++) {
+    struct runs fluid = {0};
+    int status = runs_combine(&fluid, &bodies[c->wall_count + i].sites, RUNS_UNION);
+    if (status == STATUS_OK) status = runs_combine(&fluid, swept, RUNS_DIFFERENCE);
+    if (status == STATUS_OK) status = leak_find(leak, c, l, walls, &fluid);
+    runs_free(&fluid);
+    TRY(status);
+    leak->fluid = (uint16_t)i;
+  }
+  return STATUS_OK;
+}
+
+/* Of walls that the case's model needs thicker. Particles of files stand on no lattice, and cannot be counted
+ * so. */
+static int look_for_thin(char **note, const struct amphi_case *c, const struct lattice *l,
+                         const struct runs *walls, const struct filled *bodies) {
+  for (size_t i = 0; i < c->wall_count; i++)
+    if (!bodies[i].points.x) TRY(thin_say(note, c, l, &c->walls[i], walls, &bodies[i].sites));
+  return STATUS_OK;
+}
+
+static int look_for_sealed(struct sealed *sealed, const struct amphi_case *c, const struct lattice *l,
+                           const struct filled *bodies, const struct runs *walls) {
+  TRY(sealed_find(sealed, l, walls));
+  for (size_t i = 0; i < c->fluid_count && sealed->items; i++)
+    sealed_add(sealed, &bodies[c->wall_count + i].sites);
+  sealed_judge(sealed, l);
+  return STATUS_OK;
+}
+
+static int look_at(struct particles *p, const struct amphi_case *c, const struct lattice *l,
+                   const struct filled *bodies, struct runs *walls, struct runs *swept, double time) {
+  TRY(walls_at(walls, swept, c, l, bodies, time));
+  if (time == 0.0) {
+    TRY(look_for_thin(&p->thin, c, l, walls, bodies));
+    TRY(look_for_sealed(&p->sealed, c, l, bodies, walls));
+  }
+  if (walls->count) TRY(openings_sites(walls, c, l)); /* who gets there has left */
+  TRY(look_for_leak(&p->leak, c, l, bodies, walls, swept));
+  p->leak.time = time;
+  return STATUS_OK;
+}
+
+int filled_look(struct particles *p, const struct amphi_case *c, const struct lattice *l,
+                const struct filled *bodies) {
+  double times[LOOKS_MOST];
+  const size_t count = find_times(times, c, l);
+  int status = STATUS_OK;
+  p->leak = (struct leak){0};
+  for (size_t k = 0; k < count && status == STATUS_OK && !p->leak.any; k++) {
+    struct runs walls = {0}, swept = {0};
+    status = look_at(p, c, l, bodies, &walls, &swept, times[k]);
+    runs_free(&walls);
+    runs_free(&swept);
+  }
+  return status;
+}
