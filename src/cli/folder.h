@@ -22,6 +22,9 @@ bool folder_holds_run(const char *folder, char name[NAME_MAX + 1]);
  * other file of amphi too. */
 int folder_clear(const char *folder, uint64_t from, bool all);
 
+/* Remove a file, if it is there. */
+int folder_remove(const char *folder, const char *name);
+
 /* Keep other processes out for as long as this one lives. STATUS_USAGE if one is in there. */
 int folder_lock(const char *folder);
 

@@ -1,0 +1,365 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""A case that is moved, mirrored, turned by 90 degrees, larger by Froude's law, with its walls in another order, or twice as
+wide where it is periodic computes the same. A sample; with AMPHI_SYMMETRY=all everything."""
+import copy
+import os
+import re
+
+import h5py
+import numpy as np
+import yaml
+from harness import amphi, expect, main
+
+STEPS = 40
+ROUNDING = 3e-6  # of a spacing, of the speed of sound
+ALL = os.environ.get("AMPHI_SYMMETRY") == "all"
+
+
+class Change:
+    """x -> scale P x + shift, P a permutation of axes with signs; lengths grow by `scale`, times by its root."""
+
+    def __init__(self, matrix, shift=None, scale=1.0):
+        self.p = np.array(matrix, float)
+        self.d = len(self.p)
+        self.shift = np.zeros(self.d) if shift is None else np.array(shift, float)
+        self.scale = scale
+        self.det = round(np.linalg.det(self.p))
+
+    def point(self, v):
+        return (self.scale * (self.p @ np.asarray(v, float)) + self.shift).tolist()
+
+    def vector(self, v, power=0.0):
+        return (self.scale ** power * (self.p @ np.asarray(v, float))).tolist()
+
+    def axial(self, v):
+        if not isinstance(v, list):
+            return v * self.det
+        return (self.det * (self.p @ np.asarray(v, float))).tolist()
+
+    def axis(self, word):
+        return "xyz"[int(np.argmax(np.abs(self.p[:, "xyz".index(word)])))]
+
+    def face(self, word):
+        column = self.p[:, "xyz".index(word[-1])]
+        sign = column[np.argmax(np.abs(column))] * (1 if word[0] == "+" else -1)
+        return ("+" if sign > 0 else "-") + self.axis(word[-1])
+
+    def lock(self, word):
+        return word[:-1] + self.axis(word[-1]) if word[-1] in "xyz" and self.d == 3 or len(word) == 1 else word
+
+
+POINTS = {"base", "top", "centre", "point", "through", "at", "to", "from", "about", "on"}
+VECTORS = {"normal": 0, "velocity": 0.5, "acceleration": 0, "amplitude": 1, "direction": 0, "arm": 1, "gravity": 0, "side": 1}
+AXIALS = {"axis", "angular_velocity", "torque"}
+LENGTHS = {"dp": 1, "radius": 1, "depth": 1, "height": 1, "period": 0.5, "ramp": 0.5, "speed_of_sound": 0.5, "nu": 1.5,
+           "level": 1, "behind": 1, "interval": 0.5, "end": 0.5, "length": 1, "stiffness": 1, "damping": 1.5, "tension": 2,
+           "background_pressure": 1, "mass": 2, "strength": -0.5}
+WORDS = {"periodic": "axis", "axes": "axis", "open": "face", "locked": "lock"}
+
+
+def changed(case, c):
+    """The case under a change; of gauges by numbers and lists alone."""
+    if isinstance(case, list):
+        return [changed(v, c) for v in case]
+    if not isinstance(case, dict):
+        return case
+    out = {}
+    for key, v in case.items():
+        numbers = isinstance(v, list) and v and all(isinstance(x, (int, float)) for x in v)
+        if key in POINTS and numbers and len(v) == c.d:
+            out[key] = c.point(v)
+        elif key in VECTORS and numbers:
+            out[key] = c.vector(v, VECTORS[key])
+        elif key in AXIALS and (numbers or isinstance(v, (int, float))):
+            out[key] = c.axial(v)
+        elif key in WORDS:
+            out[key] = [getattr(c, WORDS[key])(w) for w in v]
+        elif key == "vertices":
+            out[key] = [c.point(x) for x in v]
+        elif key in LENGTHS and isinstance(v, (int, float)):
+            out[key] = v * c.scale ** LENGTHS[key]
+        elif key in ("low", "high"):
+            a, b = c.point(case["low"]), c.point(case["high"])
+            out[key] = [(min if key == "low" else max)(x, y) for x, y in zip(a, b)]
+        else:
+            out[key] = changed(v, c)
+    if c.scale != 1 and c.d == 3 and "mass" in out:
+        out["mass"] *= c.scale
+    return out
+
+
+def mirror_turns(case):
+    """Of motions about an axis of a plane the sense is in a number."""
+    for wall in case["walls"]:
+        if wall.get("motion", {}).get("type") == "rotation" and "axis" not in wall["motion"]:
+            wall["motion"]["speed"] *= -1
+    return case
+
+
+def box(low, high, **more):
+    return {"add": "box", "low": low, "high": high, **more}
+
+
+def base(d, walls, fluids=None, **more):
+    """Water in one corner of a tank, 1 x 0.6 m, in 3-D 0.4 m wide."""
+    w = [] if d == 2 else [0.4]
+    z = [] if d == 2 else [0.0]
+    dp = 0.025 if d == 2 else 0.05
+    up = 1 if d == 2 else 2
+    gravity = [0.0] * d
+    gravity[up] = -9.81
+
+    def at(x, h):
+        return [x, h] if d == 2 else [x, 0.0, h]
+
+    def to(x, h):
+        return [x, h] if d == 2 else [x, 0.4, h]
+    del w, z
+    top = "+y" if d == 2 else "+z"
+    case = {"method": "wcsph", "dimensions": d, "dp": dp,
+            "domain": {"low": at(-0.2, -0.2) if d == 2 else [-0.2, -0.2, -0.2],
+                       "high": to(1.2, 0.8) if d == 2 else [1.2, 0.6, 0.8]},
+            "gravity": gravity, "material": {"speed_of_sound": 30.0},
+            "fluids": fluids or [{"name": "water", "shapes": [box(at(0.0, 0.0), to(0.4, 0.3))]}],
+            "walls": [{"name": "tank", "shapes": [box(at(0.0, 0.0), to(1.0, 0.6), fill="shell-outside", open=[top])]}, *walls],
+            "end": 1.0, "output": {"interval": 0}, "summation": "fixed"}
+    for key, value in more.items():
+        case[key] = value
+    return case, at, to
+
+
+def obstacle(d):
+    low, high = ([0.55, 0.0], [0.65, 0.1]) if d == 2 else ([0.55, 0.1, 0.0], [0.65, 0.25, 0.15])
+    return {"name": "block", "shapes": [box(low, high)]}
+
+
+def gauges(d):
+    p = (lambda x, h: [x, h]) if d == 2 else (lambda x, h: [x, 0.2, h])
+    flow = [0.3, 0.0], [0.3, 0.5]
+    out = [{"name": "P", "type": "pressure", "at": p(0.2, 0.06), "interval": 1e-3},
+           {"name": "V", "type": "velocity", "at": p(0.3, 0.11), "interval": 1e-3},
+           {"name": "R", "type": "run-up", "at": p(0.3, 0.0), "to": p(0.9, 0.0), "interval": 1e-3},
+           {"name": "E", "type": "elevation", "at": p(0.1, 0.0), "to": p(0.9, 0.0), "places": 5, "interval": 1e-3},
+           {"name": "T", "type": "totals", "interval": 1e-3},
+           {"name": "F", "type": "force", "on": "tank", "interval": 1e-3}]
+    if d == 2:
+        out.append({"name": "Q", "type": "flow", "at": flow[0], "to": flow[1], "interval": 1e-3})
+    return out
+
+
+def dam(d, model, **more):
+    walls = [obstacle(d)] if model != "lennard_jones" else []
+    boundary = {"model": model} if isinstance(model, str) else model
+    return base(d, walls, boundary=boundary, gauges=gauges(d), **more)[0]
+
+
+def bodies(d, **more):
+    low, high = ([0.5, 0.05], [0.65, 0.15]) if d == 2 else ([0.5, 0.1, 0.05], [0.65, 0.25, 0.2])
+    low2, high2 = ([0.5, 0.2], [0.6, 0.3]) if d == 2 else ([0.55, 0.15, 0.25], [0.65, 0.25, 0.35])
+    shape = {"shapes": [box(low2, high2)]}
+    shape["body"] = {"density": 400, "angular_velocity": 100.0 if d == 2 else [30.0, 100.0, -40.0],
+                     "velocity": [0.2, -0.5] if d == 2 else [0.2, 0.1, -0.5]}
+    walls = [{"name": "box", "shapes": [box(low, high)], "body": {"density": 700}}, {"name": "other", **shape}]
+    case, at, to = base(d, walls, boundary={"model": "dummy"}, contact={"friction": 0.2}, **more)
+    case["fluids"][0]["shapes"] = [box(at(0.0, 0.0), to(0.45, 0.2))]
+    case["gauges"] = [{"name": "B", "type": "body", "on": "other", "interval": 1e-3}]
+    return case
+
+
+def movers(d, **more):
+    gate = box([0.4, 0.0], [0.475, 0.5]) if d == 2 else box([0.4, 0.0, 0.0], [0.6, 0.4, 0.5])
+    centre = [0.75, 0.15] if d == 2 else [0.85, 0.2, 0.2]
+    wheel = {"name": "wheel", "motion": {"type": "rotation", "speed": 400.0}, "shapes": [{"add": "sphere", "centre": centre, "radius": 0.1}]}
+    if d == 3:
+        wheel["motion"].update(axis=[0.0, 1.0, 0.0], through=centre)
+    else:
+        wheel["motion"]["through"] = centre
+    lift = {"type": "straight", "velocity": [0.0, 1.0] if d == 2 else [0.0, 0.0, 1.0]}
+    return base(d, [{"name": "gate", "motion": lift, "shapes": [gate]}, wheel], **{"boundary": {"model": "dummy"}, **more})[0]
+
+
+def channel(d, **more):
+    """Through open ends, past a block."""
+    case = base(d, [], boundary={"model": "dummy"}, viscosity={"model": "laminar", "nu": 0.01}, **more)[0]
+    up = "+y" if d == 2 else "+z"
+
+    def p(x, h, side):
+        return [x, h] if d == 2 else [x, side, h]
+    vec = (lambda x: [x, 0.0]) if d == 2 else (lambda x: [x, 0.0, 0.0])
+    case["fluids"] = [{"name": "water", "velocity": vec(1.0), "shapes": [box(p(0.0, 0.0, 0.0), p(1.0, 0.3, 0.4))]}]
+    case["walls"] = [{"name": "bed", "shapes": [box(p(-0.2, 0.0, 0.0), p(1.2, 0.6, 0.4), fill="shell-outside", open=["-x", "+x", up])]}]
+    case["open_boundaries"] = [
+        {"name": "in", "low": p(0.0, 0.0, 0.0), "high": p(0.0, 0.6, 0.4), "normal": vec(1.0),
+         "velocity": {"model": "given", "speed": 1.0}, "pressure": {"model": "extrapolated"}, "surface": {"model": "given", "level": 0.3}},
+        {"name": "out", "low": p(1.0, 0.0, 0.0), "high": p(1.0, 0.6, 0.4), "normal": vec(-1.0), "pressure": {"model": "hydrostatic"},
+         "surface": {"model": "given", "level": 0.3}}]
+    return case
+
+
+def waves(d, **more):
+    """A piston, and a zone in which waves die."""
+    def p(x, h, side):
+        return [x, h] if d == 2 else [x, side, h]
+    paddle = {"name": "paddle", "shapes": [box(p(-0.1, 0.0, 0.0), p(0.0, 0.5, 0.4))],
+              "motion": {"type": "paddle", "direction": [1.0] + [0.0] * (d - 1), "ramp": 0.1,
+                         "waves": {"type": "regular", "order": 2, "depth": 0.3, "height": 0.05, "period": 1.2}}}
+    case = base(d, [paddle], boundary={"model": "dummy", "slip": "free"}, **more)[0]
+    case["fluids"][0]["shapes"] = [box(p(0.0, 0.0, 0.0), p(1.0, 0.3, 0.4))]
+    case["walls"][0]["shapes"] = [box(p(-0.2, -0.1, 0.0), p(1.1, 0.0, 0.4)), box(p(1.0, 0.0, 0.0), p(1.1, 0.5, 0.4))]
+    if d == 3:
+        case["domain"].update(low=[-0.2, 0.0, -0.2], high=[1.2, 0.4, 0.8], periodic=["y"])
+    case["damping_zones"] = [{"name": "beach", "from": p(0.6, 0.0, 0.0), "to": p(1.0, 0.0, 0.0)}]
+    return case
+
+
+def relaxed(d, **more):
+    case = waves(d, **more)
+    del case["damping_zones"]
+
+    def p(x):
+        return [x] + [0.0] * (d - 1)
+    case["walls"][1].pop("motion")
+    case["relaxation_zones"] = [
+        {"name": "sea", "from": p(0.1), "to": p(0.5), "behind": 0.1, "ramp": 0.1,
+         "waves": {"type": "regular", "order": 2, "depth": 0.3, "height": 0.05, "period": 1.2}},
+        {"name": "rest", "from": p(1.0), "to": p(0.7), "strength": 4.0}]
+    return case
+
+
+def phases(d, **more):
+    def p(x, h, side):
+        return [x, h] if d == 2 else [x, side, h]
+    case = base(d, [], boundary={"model": "dummy"}, phases=[{"name": "oil", "density": 600, "speed_of_sound": 40.0, "nu": 0.001}],
+                formulation="volume", viscosity={"model": "laminar", "nu": 0.001}, interface={"model": "stress", "tension": 1.0}, **more)[0]
+    low, high = p(0.0, 0.0, 0.0), p(1.0, 0.6, 0.4)
+    case["fluids"] = [{"name": "water", "shapes": [box(low, p(0.5, 0.6, 0.4))]},
+                      {"name": "oil", "phase": "oil", "shapes": [box(p(0.5, 0.0, 0.0), high)]}]
+    case["walls"] = [{"name": "tank", "shapes": [box(low, high, fill="shell-outside")]}]
+    return case
+
+
+def periodic(d, **more):
+    def p(x, h, side):
+        return [x, h] if d == 2 else [x, side, h]
+    case = base(d, [], boundary={"model": "dummy"}, **more)[0]
+    case["domain"].update(low=p(0.0, -0.2, -0.2), high=p(1.0, 0.8, 0.6), periodic=["x"])
+    vec = [0.3] + [0.0] * (d - 1)
+    case["fluids"] = [{"name": "water", "velocity": vec, "shapes": [box(p(0.0, 0.0, 0.0), p(1.0, 0.2, 0.4)),
+                                                                    box(p(0.3, 0.2, 0.1), p(0.5, 0.4, 0.3))]}]
+    case["walls"] = [{"name": "bed", "shapes": [box(p(0.0, -0.2, -0.2), p(1.0, 0.0, 0.6))]}, obstacle(d)]
+    if d == 3:
+        case["domain"].update(low=[0.0, 0.0, -0.2], high=[1.0, 0.4, 0.8], periodic=["x", "y"])
+        case["walls"][0]["shapes"] = [box([0.0, 0.0, -0.2], [1.0, 0.4, 0.0])]
+    return case
+
+
+def cases(d):
+    for model in ("dynamic", "dummy", "mdbc", "semi_analytical"):
+        yield f"walls {model}", dam(d, model)
+    yield "walls no slip", dam(d, {"model": "dummy", "slip": "no"}, viscosity={"model": "laminar", "nu": 0.01}, shifting={"model": "sun"})
+    yield "bodies", bodies(d)
+    yield "movers dummy", movers(d)
+    yield "movers dynamic", movers(d, boundary={"model": "dynamic"})
+    yield "channel", channel(d)
+    yield "waves", waves(d)
+    yield "zones", relaxed(d)
+    yield "phases", phases(d)
+    yield "periodic", periodic(d)
+
+
+def changes(d):
+    one = np.eye(d)
+    yield "moved", Change(one, [3.1, -7.3, 1.7][:d])
+    yield "mirrored", Change(np.diag([-1, 1, 1][:d]))
+    if d == 2:
+        yield "turned", Change([[0, -1], [1, 0]])
+    else:
+        yield "turned about the vertical", Change([[0, -1, 0], [1, 0, 0], [0, 0, 1]])
+        yield "mirrored across", Change(np.diag([1, -1, 1]))
+        yield "turned over", Change([[1, 0, 0], [0, 0, -1], [0, 1, 0]])
+    yield "scaled by 4", Change(one, None, 4.0)
+    yield "scaled by 2.3", Change(one, None, 2.3)
+
+
+def run(case, folder, name, steps=STEPS):
+    (folder / f"{name}.yaml").write_text(yaml.safe_dump(case, sort_keys=False))
+    result = amphi("run", f"{name}.yaml", "-o", name, "-q", "--threads", "1", "--steps", steps, cwd=folder, timeout=600)
+    expect(result.returncode == 0, f"{name}: {result.stderr}")
+
+
+def snapshot(path):
+    with h5py.File(path) as f:
+        root = f["VTKHDF"]
+        data = {k: root["PointData"][k][()] for k in root["PointData"]}
+        return root["Points"][()], data
+
+
+def last(folder):
+    return max(folder.glob("particles_*.vtkhdf"))
+
+
+def rows_by_place(points, step):
+    """Which row is where, in an order that rounding does not change."""
+    return np.lexsort(np.round((points - points.min(axis=0)) / step).astype(int).T)
+
+
+def worst(folder, a, b, c, case):
+    """The largest differences of places, in spacings, and of velocities, in speeds of sound."""
+    dp, d = case["dp"] * c.scale, c.d
+    sound = case["material"]["speed_of_sound"] * c.scale ** 0.5
+    order = []
+    for name, change in ((a, c), (b, None)):
+        points = snapshot(folder / name / "particles_0000.vtkhdf")
+        ids = points[1]["id"]
+        places = points[0][:, :d].astype(float)
+        if change:
+            places = change.scale * places @ change.p.T + change.shift
+        by = rows_by_place(places, dp / 2)
+        order.append(ids[by])
+    expect(len(order[0]) == len(order[1]), f"{len(order[0])} and {len(order[1])} particles")
+    (pa, da), (pb, db) = snapshot(last(folder / a)), snapshot(last(folder / b))
+    ia, ib = {i: k for k, i in enumerate(da["id"])}, {i: k for k, i in enumerate(db["id"])}
+    pairs = [(ia[i], ib[j]) for i, j in zip(*order) if i in ia and j in ib]
+    rows = np.array(pairs).T
+    place = pa[rows[0], :d].astype(float) @ c.p.T * c.scale + c.shift - pb[rows[1], :d]
+    if "periodic" in case["domain"]:
+        low, high = (np.array(changed(case, c)["domain"][k], float) for k in ("low", "high"))
+        for word in case["domain"]["periodic"]:
+            axis = "xyz".index(c.axis(word))
+            length = high[axis] - low[axis]
+            place[:, axis] -= length * np.round(place[:, axis] / length)
+    speed = da["velocity"][rows[0], :d].astype(float) @ c.p.T * c.scale ** 0.5 - db["velocity"][rows[1], :d]
+    return np.abs(place).max() / dp, np.abs(speed).max() / sound, len(pairs) / len(order[0])
+
+
+def try_change(folder, name, case, what, c, limit):
+    label = re.sub(r"\W+", "-", f"{name} {c.d}d")
+    if not (folder / label).exists():
+        run(case, folder, label)
+    other = changed(case, c)
+    if c.d == 2 and c.det < 0:
+        mirror_turns(other)
+    again = re.sub(r"\W+", "-", f"{label} {what}")
+    try:
+        run(other, folder, again)
+        place, speed, share = worst(folder, label, again, c, case)
+    except AssertionError as error:
+        return f"{name}, {c.d}-D, {what}: {error}"
+    said = f"{name}, {c.d}-D, {what}: places {place:.2g} dp, velocities {speed:.2g} c, {share:.4f} of particles"
+    if ALL:
+        print(said, flush=True)
+    return said if not (place < limit and speed < limit) else ""
+
+
+def test_changes(folder):
+    wrong = []
+    for d in (2, 3):
+        for name, case in cases(d):
+            for what, c in changes(d):
+                wrong.append(try_change(folder, name, case, what, c, ROUNDING))
+    wrong = [w for w in wrong if w]
+    expect(not wrong, "\n".join(wrong))
+
+
+main([test_changes])
