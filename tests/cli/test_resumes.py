@@ -16,7 +16,8 @@ FACTORS = (6, 5, 4, 3, 2.5, 2, 1.5, 1.25, 1)
 # Of the sample: what keeps something between steps that rows do not hold.
 SAMPLE = (("floating-box", "kahan", (7,)), ("dambreak2d/gate.yaml", "kahan", (5, 24)), ("wave-absorption", "kahan", (10,)),
           ("poiseuille-open", "fixed", (31,)))
-OWN = {"lj-melt": ("particles.cells=[4, 4, 4]",), "lj-uniform": ("particles.count=500",), "enright": ("transport.points=25",)}
+OWN = {"lj-melt": ("particles.cells=[4, 4, 4]",), "lj-uniform": ("particles.count=500",), "enright": ("transport.points=20",), "level-set-sphere": ("transport.points=20",),
+       "rotation": ("transport.points=32",), "vortex2d": ("transport.points=32",)}
 ALL_STEPS = (*range(1, 13), 17, 23, *range(29, 36), 39)
 THREADS = ("--threads", os.environ.get("AMPHI_RESUMES_THREADS", "1"))
 
