@@ -11,7 +11,7 @@ import numpy as np
 import yaml
 from harness import amphi, expect, main
 
-STEPS = 40
+STEPS = 120
 ROUNDING = 3e-6  # of a spacing, of the speed of sound
 OF_GAUGES = 1e-4  # of the largest number
 WIDE = 0.7  # m: of what is periodic across
@@ -119,7 +119,7 @@ def base(d, walls, fluids=None, **more):
     case = {"method": "wcsph", "dimensions": d, "dp": dp,
             "domain": {"low": at(-0.2, -0.2) if d == 2 else [-0.2, -0.2, -0.2],
                        "high": to(1.2, 0.8) if d == 2 else [1.2, 0.6, 0.8]},
-            "gravity": gravity, "material": {"speed_of_sound": 30.0},
+            "gravity": gravity, "material": {"speed_of_sound": 12.0},
             "fluids": fluids or [{"name": "water", "shapes": [box(at(0.0, 0.0), to(0.4, 0.3))]}],
             "walls": [{"name": "tank", "shapes": [box(at(0.0, 0.0), to(1.0, 0.6), fill="shell-outside", open=[top])]}, *walls],
             "end": 1.0, "output": {"interval": 0}, "summation": "fixed"}
@@ -152,6 +152,33 @@ def dam(d, model, **more):
     walls = [obstacle(d)] if model != "lennard_jones" else []
     boundary = {"model": model} if isinstance(model, str) else model
     return base(d, walls, boundary=boundary, gauges=gauges(d), **more)[0]
+
+
+def round_walls(d, model, **more):
+    """Of a slope, and of something round."""
+    case = dam(d, model, **more)
+    if d == 2:
+        slope = {"add": "polygon", "vertices": [[0.6, 0.0], [1.0, 0.0], [1.0, 0.25]]}
+        ball = {"add": "sphere", "centre": [0.53, 0.11], "radius": 0.08}
+    else:
+        slope = {"add": "plane", "point": [0.7, 0.0, 0.0], "normal": [-0.5, 0.1, 1.0]}
+        ball = {"add": "sphere", "centre": [0.53, 0.17, 0.11], "radius": 0.08}
+    case["walls"][1]["shapes"] = [ball]
+    if d == 2:
+        case["walls"].append({"name": "slope", "shapes": [slope]})
+    return case
+
+
+def moored(d, **more):
+    """A body on a hinge, one on a spring, and one on a line."""
+    case = bodies(d, **more)
+    anchor = [0.3, 0.5] if d == 2 else [0.3, 0.1, 0.5]
+    hold = [0.5, 0.3] if d == 2 else [0.55, 0.15, 0.35]
+    case["walls"][2]["body"]["springs"] = [{"on": hold, "to": anchor, "length": 0.2, "stiffness": 300.0, "damping": 2.0}]
+    case["joints"] = [{"name": "hinge", "type": "hinge", "bodies": ["box"], "at": [0.65, 0.05] if d == 2 else [0.65, 0.2, 0.05]}]
+    if d == 3:
+        case["joints"][0]["axis"] = [0.0, 1.0, 0.0]
+    return case
 
 
 def bodies(d, **more):
@@ -232,7 +259,7 @@ def relaxed(d, **more):
 def phases(d, **more):
     def p(x, h, side):
         return [x, h] if d == 2 else [x, side, h]
-    case = base(d, [], boundary={"model": "dummy"}, phases=[{"name": "oil", "density": 600, "speed_of_sound": 40.0, "nu": 0.001}],
+    case = base(d, [], boundary={"model": "dummy"}, phases=[{"name": "oil", "density": 600, "speed_of_sound": 16.0, "nu": 0.001}],
                 formulation="volume", viscosity={"model": "laminar", "nu": 0.001}, interface={"model": "stress", "tension": 1.0}, **more)[0]
     low, high = p(0.0, 0.0, 0.0), p(1.0, 0.6, 0.4)
     case["fluids"] = [{"name": "water", "shapes": [box(low, p(0.5, 0.6, 0.4))]},
@@ -260,8 +287,11 @@ def periodic(d, **more):
 def cases(d):
     for model in ("dynamic", "dummy", "mdbc", "semi_analytical"):
         yield f"walls {model}", dam(d, model)
+        yield f"round walls {model}", round_walls(d, model)
     yield "walls no slip", dam(d, {"model": "dummy", "slip": "no"}, viscosity={"model": "laminar", "nu": 0.01}, shifting={"model": "sun"})
+    yield "symplectic", dam(d, "dummy", integrator={"scheme": "symplectic"})
     yield "bodies", bodies(d)
+    yield "moored", moored(d)
     yield "movers dummy", movers(d)
     yield "movers dynamic", movers(d, boundary={"model": "dynamic"})
     yield "channel", channel(d)
