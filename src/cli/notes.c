@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/provenance.h"
+#include "parts/parts.h"
 #include "util/error.h"
 #include "util/path.h"
 
@@ -131,14 +132,18 @@ static int compare_way(void *to, const struct case_aside *aside) {
   return STATUS_OK;
 }
 
-/* What shares work by how long it took has other bits in each run, the one that went before included. */
-static void compare_repeats(char text[NOTES_DIFFERENCE], const struct job *j) {
-  const enum cpu_share share = j->setup.config.cpu.share;
-  if (!is_of_execution(j, "cpu.") || share == CPU_SHARE_SLICES) return;
-  if (execution_threads(j->execution.backend, &j->execution.options) == 1) return;
+static void say(char text[NOTES_DIFFERENCE], const char *what) {
   const size_t used = strlen(text);
-  snprintf(text + used, NOTES_DIFFERENCE - used, "%scpu.share gives other bits in every run",
-           used ? "; " : "");
+  snprintf(text + used, NOTES_DIFFERENCE - used, "%s%s", used ? "; " : "", what);
+}
+
+/* Ways to execute that do not give the bits of an uninterrupted run, though they stay the same: several parts
+ * cut the rows anew, and what shares work by how long it took has other bits in every run. */
+static void compare_repeats(char text[NOTES_DIFFERENCE], const struct job *j) {
+  const bool timed = is_of_execution(j, "cpu.") && j->setup.config.cpu.share != CPU_SHARE_SLICES;
+  if (parts_count() > 1) say(text, "several parts share out the particles anew at a resume");
+  if (timed && execution_threads(j->execution.backend, &j->execution.options) != 1)
+    say(text, "cpu.share gives other bits in every run");
 }
 
 int notes_compare_build(char text[NOTES_DIFFERENCE], const struct checkpoint *from, const struct job *j) {
