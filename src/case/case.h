@@ -141,6 +141,7 @@ enum transport_gauge_kind {
 /* A number that is taken of the whole field. */
 struct transport_gauge {
   char *name;
+  size_t line; /* in the case file, or 0 */
   enum transport_gauge_kind kind;
   double level;    /* volume, shape: of the scalar */
   double interval; /* s */
@@ -216,6 +217,7 @@ enum pairwise_strategy {
 /* A number that is taken of all particles. */
 struct pairwise_gauge {
   char *name;
+  size_t line; /* in the case file, or 0 */
   enum pairwise_gauge_kind kind;
   bool tail;       /* with what the pairs beyond the cutoff would add */
   double interval; /* s */
@@ -433,6 +435,18 @@ int case_print_json(void);
  * digests compute the same. */
 struct case_inputs;
 int case_digest(const struct amphi_case *c, const struct case_inputs *inputs, char digest[33]);
+
+/* What the digest leaves out but a resume is held against: how a backend computes ("cpu.pairs"), which
+ * without fixed sums reaches the bits, and what a gauge measures ("gauges.NAME"), whose column goes on.
+ * `each` is called with the name, with the value as case files have it, and with the line there, or 0. */
+struct case_aside {
+  const char *name, *value;
+  size_t line;
+  double interval; /* s: of a gauge */
+};
+enum { CASE_ASIDE_NAME = 96 };
+bool case_aside_is_gauge(const struct case_aside *aside);
+int case_asides(const struct amphi_case *c, int (*each)(void *to, const struct case_aside *aside), void *to);
 
 /* The first key of the file whose value reaches the state and is not the same in both; NULL if none is. */
 const char *case_difference(const struct amphi_case *a, const struct amphi_case *b);

@@ -2,6 +2,7 @@
 #ifndef CASE_GAUGE_H
 #define CASE_GAUGE_H
 /* A measurement, as a case says it. */
+#include <stddef.h>
 
 enum gauge_kind {
   GAUGE_PRESSURE,
@@ -26,6 +27,7 @@ static inline int gauge_is_whole(enum gauge_kind kind) {
 
 struct gauge {
   char *name;
+  size_t line; /* in the case file, or 0 */
   enum gauge_kind kind;
   double at[3];     /* m; a height gauge uses the coordinates across gravity; what a torque is about */
   double to[3];     /* m; elevation, profile, run-up: end of the line; flow: next corner of the face */

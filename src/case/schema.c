@@ -394,6 +394,7 @@ TABLE(limits, "limits", 0);
 #define SWARM     .methods = 1u << METHOD_SWARM
 #define PAIRWISE  .methods = 1u << METHOD_PAIRWISE
 #define TIMED     .methods = 1u << METHOD_WCSPH | 1u << METHOD_TRANSPORT | 1u << METHOD_PAIRWISE
+#define ASIDE     .passive = true, .aside = true
 #define LIST(name, counter, items) .type = VALUE_LIST, AT(name), .table = &items,                            \
   .count_offset = offsetof(struct amphi_case, counter)
 ROWS(case) = {
@@ -459,17 +460,18 @@ ROWS(case) = {
   {.key = "end", TIMED, .type = VALUE_NUMBER, .unit = "s", AT(end), .required = true, .low = 0, .high = SCHEMA_LIMIT,
    .passive = true, .meaning = "Simulated time at which the run ends"},
   {.key = "output", TIMED, .type = VALUE_MAP, .table = &table_output, .passive = true, .meaning = "Snapshots and checkpoints"},
-  {.key = "gauges", WCSPH, LIST(gauges, gauge_count, schema_gauge), .passive = true, .meaning = "Measurements written to `gauges.csv`"},
+  {.key = "gauges", WCSPH, LIST(gauges, gauge_count, schema_gauge), ASIDE, .line_offset = offsetof(struct gauge, line), .meaning = "Measurements written to `gauges.csv`"},
   {.key = "limits", WCSPH, .type = VALUE_MAP, .table = &table_limits, .meaning = "When to stop a run that has broken down"},
   {.key = "neighbours", WCSPH, .type = VALUE_MAP, .table = &schema_neighbours, .meaning = "Neighbour list"},
-  {.key = "cpu", WCSPH, .type = VALUE_MAP, .table = &schema_cpu, .passive = true,
+  {.key = "cpu", WCSPH, .type = VALUE_MAP, .table = &schema_cpu, ASIDE,
    .meaning = "The cpu backend: the strategies that docs/ladders.md compares"},
-  {.key = "offload", WCSPH, .type = VALUE_MAP, .table = &schema_offload, .passive = true, .meaning = "The offload backend"},
+  {.key = "offload", WCSPH, .type = VALUE_MAP, .table = &schema_offload, ASIDE, .meaning = "The offload backend"},
   {.key = "dimensions", TRANSPORT, .type = VALUE_INTEGER, AT(dimensions), .required = true, .low = 1, .high = 3,
    .meaning = "Axes of the box"},
   {.key = "transport", TRANSPORT, .type = VALUE_MAP, .required = true, .table = &schema_transport,
    .meaning = "Box, flow, scalar and scheme"},
-  {.key = "gauges", TRANSPORT, LIST(transport.gauges, transport.gauge_count, schema_transport_gauge), .passive = true,
+  {.key = "gauges", TRANSPORT, LIST(transport.gauges, transport.gauge_count, schema_transport_gauge), ASIDE,
+   .line_offset = offsetof(struct transport_gauge, line),
    .meaning = "Numbers taken of the whole field, written to `gauges.csv`"},
   {.key = "dimensions", SWARM, .type = VALUE_INTEGER, AT(dimensions), .required = true, .low = 1, .high = 16384,
    .meaning = "Coordinates of the function to minimise"},
@@ -483,9 +485,10 @@ ROWS(case) = {
    .meaning = "Where particles begin, and how fast"},
   {.key = "pairwise", PAIRWISE, .type = VALUE_MAP, .required = true, .table = &schema_pairwise,
    .meaning = "What two particles do to each other. Each has sigma = 1 m, epsilon = 1 J and a mass of 1 kg: SI units are reduced units"},
-  {.key = "offload", PAIRWISE, .type = VALUE_MAP, .table = &schema_pairwise_offload, .passive = true,
+  {.key = "offload", PAIRWISE, .type = VALUE_MAP, .table = &schema_pairwise_offload, ASIDE,
    .meaning = "The offload backend"},
-  {.key = "gauges", PAIRWISE, LIST(pairwise.gauges, pairwise.gauge_count, schema_pairwise_gauge), .passive = true,
+  {.key = "gauges", PAIRWISE, LIST(pairwise.gauges, pairwise.gauge_count, schema_pairwise_gauge), ASIDE,
+   .line_offset = offsetof(struct pairwise_gauge, line),
    .meaning = "Numbers taken of all particles, written to `gauges.csv`"},
 };
 /* clang-format on */

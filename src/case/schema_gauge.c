@@ -25,7 +25,7 @@ CONDITION(is_on_wall, i->kind != GAUGE_HEIGHT && !is_line(i) && i->kind != GAUGE
 #define WHERE(test, selector_key, words) .applies = test, .selector = selector_key, .where = words
 #define AT(member) .offset = offsetof(struct gauge, member)
 static const struct schema_row rows_gauge[] = {
-  {.key = "name", .type = VALUE_NAME, AT(name), .required = true,
+  {.key = "name", .passive = true, .type = VALUE_NAME, AT(name), .required = true,
    .meaning = "Column in `gauges.csv`, not used by another gauge"},
   {.key = "type", ENUM(gauge), AT(kind), .required = true,
    .meaning = "What it measures. `height` needs gravity along an axis; `body` has place, turn, velocities, the fluid's "
@@ -47,7 +47,7 @@ static const struct schema_row rows_gauge[] = {
    .fallback_doc = "of a force, torque, body or heat gauge required; else none",
    .meaning = "Name of the wall on which the force acts, or which is the body; or of one that has a flat face at `at`: the gauge then stands "
               "where that is built, which is a whole number of `dp` from `domain.low`"},
-  {.key = "interval", .type = VALUE_NUMBER, .unit = "s", AT(interval), .required = true, .positive = true,
+  {.key = "interval", .passive = true, .type = VALUE_NUMBER, .unit = "s", AT(interval), .required = true, .positive = true,
    .meaning = "Time between samples"},
   {.key = "size", .type = VALUE_NUMBER, .unit = "m", AT(size), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
    WHERE(is_sensor, "type", "a gauge of pressure"),

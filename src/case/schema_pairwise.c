@@ -110,14 +110,14 @@ const struct schema_table schema_pairwise = {"Pairwise", 0, COUNT(pairwise), row
 
 #define AT(member) .offset = offsetof(struct pairwise_gauge, member)
 ROWS(gauge) = {
-  {.key = "name", .type = VALUE_NAME, AT(name), .required = true, .meaning = "Names the column of `gauges.csv`"},
+  {.key = "name", .passive = true, .type = VALUE_NAME, AT(name), .required = true, .meaning = "Names the column of `gauges.csv`"},
   {.key = "type", ENUM(pairwise_gauge), AT(kind), .required = true,
    .meaning = "The total energy and its two parts; the temperature k T; the virial, the sum of r.F over pairs; the pressure; or "
               "the largest component of the total momentum"},
   {.key = "tail", .type = VALUE_BOOLEAN, AT(tail), .fallback = "false",
    WHERE(has_tail, "type", "energy, potential, virial and pressure"),
    .meaning = "With what pairs beyond the cutoff would add in a uniform fluid, for a truncated potential"},
-  {.key = "interval", .type = VALUE_NUMBER, .unit = "s", AT(interval), .required = true, .positive = true,
+  {.key = "interval", .passive = true, .type = VALUE_NUMBER, .unit = "s", AT(interval), .required = true, .positive = true,
    .meaning = "Time between samples; the first is at the start"},
 };
 const struct schema_table schema_pairwise_gauge = {"Pairwise's gauge", sizeof(struct pairwise_gauge), COUNT(gauge), rows_gauge};

@@ -118,14 +118,14 @@ const struct schema_table schema_transport = {"Transport", 0, COUNT(transport), 
 
 #define AT(member) .offset = offsetof(struct transport_gauge, member)
 ROWS(gauge) = {
-  {.key = "name", .type = VALUE_NAME, AT(name), .required = true, .meaning = "Names the column of `gauges.csv`"},
+  {.key = "name", .passive = true, .type = VALUE_NAME, AT(name), .required = true, .meaning = "Names the column of `gauges.csv`"},
   {.key = "type", ENUM(transport_gauge), AT(kind), .required = true,
    .meaning = "The integral of the scalar; its least and its largest value; the volume where it is above a level; the mean "
               "magnitude and the root mean square of its difference from the initial scalar; or the volume that is above a "
               "level in one of the two and not in the other"},
   {.key = "level", .type = VALUE_NUMBER, AT(level), .fallback = "0.5",
    WHERE(has_level, "type", "volume and shape"), .meaning = "Of the scalar"},
-  {.key = "interval", .type = VALUE_NUMBER, .unit = "s", AT(interval), .required = true, .positive = true,
+  {.key = "interval", .passive = true, .type = VALUE_NUMBER, .unit = "s", AT(interval), .required = true, .positive = true,
    .meaning = "Time between samples; the first is at the start"},
 };
 const struct schema_table schema_transport_gauge = {"Transport's gauge", sizeof(struct transport_gauge), COUNT(gauge), rows_gauge};

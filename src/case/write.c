@@ -210,6 +210,81 @@ int case_digest(const struct amphi_case *c, const struct case_inputs *inputs, ch
   return good ? STATUS_OK : error_set(STATUS_FAILED, "no memory for the digest of the case");
 }
 
+/* ---- what a checkpoint is held against beside the digest ---- */
+
+struct asides {
+  const struct amphi_case *c;
+  int (*each)(void *to, const struct case_aside *aside);
+  void *to;
+};
+
+/* The value of `key`, or all rows of an item where that is NULL, as the digest has them, in one line. */
+static int give_aside(const struct asides *a, struct case_aside aside, const struct schema_table *table,
+                      const struct schema_row *key, const void *base) {
+  char *text = NULL;
+  size_t size = 0;
+  struct writer w = {.out = open_memstream(&text, &size), .c = a->c, .digest = true};
+  CHECK(w.out, STATUS_FAILED, "no memory to compare the case with its checkpoint");
+  if (key)
+    write_scalar(&w, key, base);
+  else
+    write_table(&w, table, base, 1, false);
+  const bool good = fclose(w.out) == 0;
+  for (size_t k = 0; good && k < size; k++) /* of each line there stands a space in front */
+    if (text[k] == '\n') text[k] = k + 1 < size ? ',' : 0;
+  if (good) aside.value = text + strspn(text, " ");
+  const int status = good ? a->each(a->to, &aside)
+                          : error_set(STATUS_FAILED, "no memory to compare the case with its checkpoint");
+  free(text);
+  return status;
+}
+
+static int give_map(const struct asides *a, const struct schema_row *row) {
+  for (size_t i = 0; i < row->table->count; i++) {
+    const struct schema_row *key = &row->table->rows[i];
+    char name[CASE_ASIDE_NAME];
+    snprintf(name, sizeof name, "%s.%s", row->key, key->key);
+    TRY(give_aside(a, (struct case_aside){.name = name}, row->table, key, (const char *)a->c + row->offset));
+  }
+  return STATUS_OK;
+}
+
+static double interval_of(const struct schema_table *table, const char *item) {
+  for (size_t i = 0; i < table->count; i++)
+    if (!strcmp(table->rows[i].key, "interval")) return *(const double *)(item + table->rows[i].offset);
+  return INFINITY;
+}
+
+static int give_items(const struct asides *a, const struct schema_row *row) {
+  const char *items = *(char *const *)((const char *)a->c + row->offset);
+  for (size_t i = 0; i < count_of(row, a->c); i++) {
+    const char *item = items + i * row->table->size;
+    char name[CASE_ASIDE_NAME];
+    snprintf(name, sizeof name, "%s.%s", row->key, *(char *const *)(item + row->table->rows[0].offset));
+    const struct case_aside aside = {.name = name,
+                                     .line = *(const size_t *)(item + row->line_offset),
+                                     .interval = interval_of(row->table, item)};
+    TRY(give_aside(a, aside, row->table, NULL, item));
+  }
+  return STATUS_OK;
+}
+
+bool case_aside_is_gauge(const struct case_aside *aside) {
+  return !strncmp(aside->name, "gauges.", 7);
+}
+
+int case_asides(const struct amphi_case *c, int (*each)(void *to, const struct case_aside *aside), void *to) {
+  const struct asides a = {c, each, to};
+  for (size_t i = 0; i < schema_case.count; i++) {
+    const struct schema_row *row = &schema_case.rows[i];
+    if (!row->aside || !schema_is_of(row, c->method)) continue;
+    TRY(row->type == VALUE_LIST ? give_items(&a, row) : give_map(&a, row));
+  }
+  return STATUS_OK;
+}
+
+/* ---- what differs ---- */
+
 /* The row as the digest sees it; NULL without memory. The caller frees. */
 static char *row_text(const struct amphi_case *c, const struct schema_row *row) {
   char *text = NULL;

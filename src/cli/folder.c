@@ -109,7 +109,7 @@ bool folder_would_lose(const char *folder, const char *path) {
   return lost;
 }
 
-static int remove_file(const char *folder, const char *name) {
+int folder_remove(const char *folder, const char *name) {
   char path[PATH_MAX];
   TRY(path_join(path, folder, name));
   CHECK(!unlink(path) || errno == ENOENT, STATUS_FAILED, "%s: cannot remove: %s", path, strerror(errno));
@@ -117,14 +117,14 @@ static int remove_file(const char *folder, const char *name) {
 }
 
 int folder_clear(const char *folder, uint64_t from, bool all) {
-  for (int i = 0; all && single_files[i]; i++) TRY(remove_file(folder, single_files[i]));
+  for (int i = 0; all && single_files[i]; i++) TRY(folder_remove(folder, single_files[i]));
   DIR *entries = opendir(folder);
   CHECK(entries, STATUS_FAILED, "%s: cannot read: %s", folder, strerror(errno));
   int status = STATUS_OK;
   for (struct dirent *entry; !status && (entry = readdir(entries));) {
     uint64_t number;
     bool snapshot = is_numbered(entry->d_name, &number) && number >= from;
-    if (snapshot || is_unfinished(entry->d_name)) status = remove_file(folder, entry->d_name);
+    if (snapshot || is_unfinished(entry->d_name)) status = folder_remove(folder, entry->d_name);
   }
   closedir(entries);
   return status; /* without a sync: a power cut may bring back what it could have left a moment before, and

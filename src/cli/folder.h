@@ -25,6 +25,8 @@ int folder_clear(const char *folder, uint64_t from, bool all);
 /* Whether a run that writes into the folder would remove or replace the file that `path` names, or a link on
  * the way to it. */
 bool folder_would_lose(const char *folder, const char *path);
+/* Remove a file, if it is there. */
+int folder_remove(const char *folder, const char *name);
 
 /* Keep other processes out for as long as this one lives. STATUS_USAGE if one is in there. */
 int folder_lock(const char *folder);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/provenance.h"
+#include "parts/parts.h"
 #include "util/error.h"
 #include "util/path.h"
 
@@ -49,15 +50,43 @@ static bool depends_on_execution(const struct job *j) {
   return m->summation && m->summation(&j->setup.config) != SUM_FIXED;
 }
 
+/* Whether a key is of a backend that is in use. What runs forces alone on a device leaves the rest to cpu. */
+static bool is_of_execution(const struct job *j, const char *key) {
+  const struct execution *e = &j->execution;
+  const char *names = e->name ? e->name : e->backend->name; /* several, of parts */
+  const bool halved = strstr(names, "offload") && j->setup.config.offload.stages == OFFLOAD_FORCES_ONLY;
+  if (!strncmp(key, "cpu.", 4)) return halved || strstr(names, "cpu");
+  return strncmp(key, "offload.", 8) || strstr(names, "offload");
+}
+
+/* The way to execute without what stands behind it in brackets: how much memory was free at the time. */
+static const char *way_of(char way[sizeof((struct job *)0)->device], const struct job *j) {
+  strcpy(way, j->device);
+  char *bracket = strrchr(way, '(');
+  if (bracket && bracket > way && bracket[strlen(bracket) - 1] == ')') bracket[-1] = 0;
+  return way;
+}
+
 static const char *name_build(char name[NOTE_NAME], const struct note *n) {
   snprintf(name, NOTE_NAME, "build %s", n->name);
   return name;
 }
 
+static const char *name_aside(char name[NOTE_NAME], const struct case_aside *aside) {
+  snprintf(name, NOTE_NAME, "case %s", aside->name);
+  return name;
+}
+
+static int add_aside(void *to, const struct case_aside *aside) {
+  char name[NOTE_NAME];
+  return add(to, name_aside(name, aside), "%s", aside->value);
+}
+
 static int add_build(struct checkpoint *c, const struct job *j) {
   char name[NOTE_NAME];
   for (const struct note *n = provenance(); n->name; n++) TRY(add(c, name_build(name, n), "%s", n->text));
-  TRY(add(c, "execution", "%s", j->device));
+  char way[sizeof j->device];
+  TRY(add(c, "execution", "%s", way_of(way, j)));
   return j->mixed ? add(c, "mixed", "yes") : STATUS_OK;
 }
 
@@ -75,6 +104,7 @@ int notes_make(struct checkpoint *c, const struct job *j) {
     char name[NOTE_NAME];
     TRY(add(c, name_input(name, input), "%s", input->digest));
   }
+  TRY(case_asides(&j->setup.config, add_aside, c));
   return add_build(c, j);
 }
 
@@ -88,13 +118,59 @@ static void compare(char text[NOTES_DIFFERENCE], const struct checkpoint *from, 
              theirs ? theirs : "not said", ours);
 }
 
-void notes_compare_build(char text[NOTES_DIFFERENCE], const struct checkpoint *from, const struct job *j) {
+struct comparing {
+  char *text;
+  const struct checkpoint *from;
+  const struct job *j;
+};
+
+static int compare_way(void *to, const struct case_aside *aside) {
+  const struct comparing *c = to;
+  char name[NOTE_NAME];
+  if (!case_aside_is_gauge(aside) && is_of_execution(c->j, aside->name))
+    compare(c->text, c->from, name_aside(name, aside), aside->name, aside->value);
+  return STATUS_OK;
+}
+
+static void say(char text[NOTES_DIFFERENCE], const char *what) {
+  const size_t used = strlen(text);
+  snprintf(text + used, NOTES_DIFFERENCE - used, "%s%s", used ? "; " : "", what);
+}
+
+/* Ways to execute that do not give the bits of an uninterrupted run, though they stay the same: several parts
+ * cut the rows anew, and what shares work by how long it took has other bits in every run. */
+static void compare_repeats(char text[NOTES_DIFFERENCE], const struct job *j) {
+  const bool timed = is_of_execution(j, "cpu.") && j->setup.config.cpu.share != CPU_SHARE_SLICES;
+  if (parts_count() > 1) say(text, "several parts share out the particles anew at a resume");
+  if (timed && execution_threads(j->execution.backend, &j->execution.options) != 1)
+    say(text, "cpu.share gives other bits in every run");
+}
+
+int notes_compare_build(char text[NOTES_DIFFERENCE], const struct checkpoint *from, const struct job *j) {
   char name[NOTE_NAME];
   *text = 0;
   for (const struct note *n = provenance(); n->name; n++)
     compare(text, from, name_build(name, n), n->name, n->text);
-  if (depends_on_execution(j)) compare(text, from, "execution", "execution", j->device);
+  if (depends_on_execution(j)) {
+    char way[sizeof j->device];
+    compare(text, from, "execution", "execution", way_of(way, j));
+    TRY(case_asides(&j->setup.config, compare_way, &(struct comparing){text, from, j}));
+    compare_repeats(text, j);
+  }
   if (!*text && checkpoint_note(from, "mixed")) snprintf(text, NOTES_DIFFERENCE, "it was mixed before");
+  return STATUS_OK;
+}
+
+static int compare_gauge(void *to, const struct case_aside *aside) {
+  const struct comparing *c = to;
+  char name[NOTE_NAME], place[CASE_PLACE];
+  const char *was = case_aside_is_gauge(aside) ? checkpoint_note(c->from, name_aside(name, aside)) : NULL;
+  CHECK(!was || !strcmp(was, aside->value), STATUS_USAGE,
+        "%s: %s: a gauge of this name has measured something else so far (was {%s}, is {%s}): put it back as "
+        "it was, "
+        "or start anew with --force",
+        case_place(place, &c->j->setup.config, aside->line), aside->name, was, aside->value);
+  return STATUS_OK;
 }
 
 int notes_check_inputs(const struct checkpoint *from, const struct job *j) {
@@ -112,10 +188,11 @@ int notes_check_inputs(const struct checkpoint *from, const struct job *j) {
   return STATUS_OK;
 }
 
-int notes_check_gauges(struct table_mark *mark, const struct checkpoint *from, const char *folder) {
+int notes_check_gauges(struct table_mark *mark, const struct checkpoint *from, const struct job *j) {
   char path[PATH_MAX];
-  const char *text = checkpoint_note(from, "gauges");
+  const char *text = checkpoint_note(from, "gauges"), *folder = j->folder;
   *mark = (struct table_mark){0};
+  TRY(case_asides(&j->setup.config, compare_gauge, &(struct comparing){NULL, from, j}));
   if (!text) return STATUS_OK;
   CHECK(sscanf(text, "%" SCNu64 " bytes, xxh3-64 %" SCNx64, &mark->bytes, &mark->hash) == 2, STATUS_USAGE,
         "%s/checkpoint.h5: the note 'gauges' is no length and hash: '%s'", folder, text);

@@ -11,13 +11,15 @@ void notes_free(struct checkpoint *c);
 /* STATUS_USAGE with key and file if the contents of a file that the case names have changed. */
 int notes_check_inputs(const struct checkpoint *from, const struct job *j);
 
-/* In words, how the builds differ that wrote the checkpoint and go on from it; and how they execute, unless
- * under `summation: fixed`, where the bits are the same on all. "": not at all. */
+/* In words, how the builds differ that wrote the checkpoint and go on from it; and unless under `summation:
+ * fixed`, where the bits are the same on all, how they execute, and the keys of the case about that. "": not
+ * at all. */
 enum { NOTES_DIFFERENCE = 4096 };
-void notes_compare_build(char text[NOTES_DIFFERENCE], const struct checkpoint *from, const struct job *j);
+int notes_compare_build(char text[NOTES_DIFFERENCE], const struct checkpoint *from, const struct job *j);
 
 /* The part of gauges.csv that a checkpoint counts on, 0 bytes for none. STATUS_USAGE if it cannot be
- * understood, or is not in the folder as it was. */
-int notes_check_gauges(struct table_mark *mark, const struct checkpoint *from, const char *folder);
+ * understood, or is not in the folder as it was, or if a gauge measures something else than its column has.
+ */
+int notes_check_gauges(struct table_mark *mark, const struct checkpoint *from, const struct job *j);
 
 #endif

@@ -318,6 +318,19 @@ static int get_scalar(double *value, const struct checkpoint *from, const char *
   return STATUS_OK;
 }
 
+/* A gauge whose interval is shorter than it was need not wait for the end of the last one. */
+struct redue {
+  struct job *job;
+  size_t index;
+};
+static int redue(void *to, const struct case_aside *aside) {
+  struct redue *r = to;
+  if (!case_aside_is_gauge(aside)) return STATUS_OK;
+  double *due = &r->job->gauge_due[r->index++];
+  *due = fmin(*due, schedule_next(aside->interval, r->job->at.time, 1e-9));
+  return STATUS_OK;
+}
+
 static int resume_gauges(struct job *j, const struct checkpoint *from) {
   TRY(open_gauges(j, j->gauge_mark.bytes > 0 ? &j->gauge_mark : NULL));
   for (size_t i = 0; i < j->gauge_dues; i++) {
@@ -326,7 +339,23 @@ static int resume_gauges(struct job *j, const struct checkpoint *from) {
     const struct scalar *due = checkpoint_scalar(from, name);
     if (due) j->gauge_due[i] = due->value; /* a gauge that is new is due at once */
   }
-  return STATUS_OK;
+  return case_asides(&j->setup.config, redue, &(struct redue){j, 0});
+}
+
+/* What stands behind the checkpoint goes, but for the snapshot with which the run ended there: it stays until
+ * another one of its number is written, for the run may not get so far. The summary goes, since it is of the
+ * run that ended: a run that is killed before it has another lacks files (run.c). */
+static int clear_behind(struct job *j) {
+  char last[NAME_MAX + 1], ending[NAME_MAX + 1];
+  folder_snapshot_name(ending, j->snapshots);
+  const struct series_entry end = {ending, j->at.time};
+  const bool ends = series_has(j->folder, &end);
+  TRY(folder_clear(j->folder, j->snapshots + ends, false));
+  TRY(folder_remove(j->folder, "summary.json"));
+  if (!j->snapshots) return STATUS_OK;
+  folder_snapshot_name(last, j->snapshots - 1); /* adding it again drops what stood behind it */
+  const struct series_entry entries[] = {{last, j->snapshot_time}, end};
+  return series_append(j->folder, entries, ends ? 2 : 1);
 }
 
 int output_resume(struct job *j, const struct checkpoint *from) {
@@ -336,13 +365,8 @@ int output_resume(struct job *j, const struct checkpoint *from) {
   j->snapshots = j->written.snapshots = (uint64_t)snapshots;
   j->snapshot_due = next_snapshot(&j->setup.config, j->at.time);
   TRY(resume_gauges(j, from));
-  TRY(folder_clear(j->folder, j->snapshots, false));
+  TRY(clear_behind(j));
   TRY(open_files(j, true));
-  if (j->snapshots) { /* adding the last one again drops what stood behind it */
-    char name[NAME_MAX + 1];
-    folder_snapshot_name(name, j->snapshots - 1);
-    TRY(series_append(j->folder, &(struct series_entry){name, j->snapshot_time}, 1));
-  }
   begin_writer();
   schedule_checkpoint(j);
   return STATUS_OK;

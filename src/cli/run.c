@@ -290,7 +290,7 @@ static int start(struct job *j, const struct run_arguments *a) {
 /* What another build, or another way to execute, made of the run so far is told, or refused. */
 static int check_build(char difference[NOTES_DIFFERENCE], struct job *j, bool exact,
                        const struct checkpoint *from) {
-  notes_compare_build(difference, from, j);
+  TRY(notes_compare_build(difference, from, j));
   j->mixed = *difference;
   CHECK(!j->mixed || !exact, STATUS_USAGE,
         "%s: --exact: the checkpoint is not of this amphi, run like this (%s): go on with the one that wrote "
@@ -304,7 +304,7 @@ static int resume(struct job *j, const struct run_arguments *a, struct checkpoin
   char summary[PATH_MAX], difference[NOTES_DIFFERENCE];
   bool timeless = j->setup.method->timeless;
   TRY(path_join(summary, j->folder, "summary.json"));
-  TRY(notes_check_gauges(&j->gauge_mark, from, j->folder));
+  TRY(notes_check_gauges(&j->gauge_mark, from, j));
   TRY(job_open(j, from));
   TRY(check_build(difference, j, a->exact, from));
   /* A run that was killed behind its last checkpoint still lacks its last files. */

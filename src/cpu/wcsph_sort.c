@@ -66,7 +66,7 @@ int cpu_sort(struct cpu_run *run, bool keep_order) {
   }
   if (!run->walls_sorted) {
     sort_range(run, KIND_WALL);
-    run->walls_sorted = true;
+    run->walls_sorted = !keep_order; /* else they are sorted by where an earlier list had them */
   }
   sort_range(run, KIND_FLUID);
   state_resize_fluid(s, state_count(s, KIND_FLUID) - left);

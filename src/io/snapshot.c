@@ -257,6 +257,23 @@ static int series_store(const char *dir, const json_t *series) {
   return status;
 }
 
+bool series_has(const char *dir, const struct series_entry *entry) {
+  char path[PATH_MAX];
+  json_t *series = NULL;
+  if (path_join(path, dir, entry->name) || !path_exists(path)) return false;
+  if (path_join(path, dir, "particles.vtkhdf.series") || series_load(path, &series)) return false;
+  json_t *files = json_object_get(series, "files"), *old;
+  bool found = false;
+  size_t i;
+  json_array_foreach(files, i, old) {
+    const char *name = json_string_value(json_object_get(old, "name"));
+    found |=
+        name && !strcmp(name, entry->name) && json_number_value(json_object_get(old, "time")) == entry->time;
+  }
+  json_decref(series);
+  return found;
+}
+
 int series_append(const char *dir, const struct series_entry *entries, size_t count) {
   char path[PATH_MAX];
   TRY(path_join(path, dir, "particles.vtkhdf.series"));

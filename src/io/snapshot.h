@@ -59,4 +59,7 @@ struct series_entry {
  * ending only, later ones by either. */
 int series_append(const char *dir, const struct series_entry *entries, size_t count);
 
+/* Whether the series lists this entry, and its file is there. */
+bool series_has(const char *dir, const struct series_entry *entry);
+
 #endif

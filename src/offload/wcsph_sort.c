@@ -179,7 +179,7 @@ int offload_sort(struct offload *o, bool keep_order) {
   if (!o->walls_sorted) {
     sort_range(o, KIND_WALL, !keep_order, found);
     TRY(offload_publish(o));
-    o->walls_sorted = true;
+    o->walls_sorted = !keep_order; /* else they are sorted by where an earlier list had them */
   }
   sort_range(o, KIND_FLUID, !keep_order, found);
   TRY(offload_collect(o, FOUND_BY_OTHERS, false, &all));

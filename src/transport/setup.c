@@ -10,6 +10,7 @@
 #include "transport/fields.h"
 #include "transport/scalar.h"
 #include "util/error.h"
+#include "util/log.h"
 #include "util/words.h"
 
 enum { OVERHANG = 64 }; /* bytes behind the scalar that vectors may read */
@@ -109,12 +110,29 @@ static int send_velocities(struct transport_run *r) {
   return STATUS_OK;
 }
 
+/* With `cfl` the step divides the time to the case's end: with another end the run from the beginning has
+ * another one. */
+static int check_step(const struct transport_run *r) {
+  double fastest;
+  if (r->config->transport.step > 0.0) return STATUS_OK;
+  TRY(fields_fastest(r->fields, &fastest));
+  const double from_start = transport_step_length(r->config, fastest);
+  if (from_start != r->dt)
+    log_say("Warning: the time step stays %.9g s; a run with this end from the beginning has %.9g s by "
+            "transport.cfl, and another result",
+            r->dt, from_start);
+  return STATUS_OK;
+}
+
 /* At the initial scalar, which stays in memory only if gauges look at it, or where the checkpoint is. */
 static int begin(struct transport_run *r, struct checkpoint *from) {
   const bool look_back = gauges_look_back(&r->config->transport);
   double fastest;
   if (!from || look_back) TRY(fields_load_initial(r->fields));
-  if (from) return take_checkpoint(r, from);
+  if (from) {
+    TRY(take_checkpoint(r, from));
+    return check_step(r);
+  }
   TRY(fields_fastest(r->fields, &fastest));
   r->dt = transport_step_length(r->config, fastest);
   r->quantum = quantum_of(r->state.values, fields_largest(r->fields));

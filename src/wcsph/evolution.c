@@ -374,6 +374,7 @@ int wcsph_run_steps(struct wcsph_run *r, const struct horizon *h) {
 
 int wcsph_run_step(struct wcsph_run *r, double until) {
   struct wcsph_limits limits;
+  TRY(paddles_follow(r));
   TRY(find_forces(r, &limits));
   const float nu = fmaxf(step_viscosity(r, &limits), r->law.heat.diffusivity);
   const struct wcsph_pace pace = timestep_pace(&r->law, r->config, nu);
@@ -388,6 +389,5 @@ int wcsph_run_step(struct wcsph_run *r, double until) {
   if (status == STATUS_OK && r->state.eddies) TIMED(r, TIMER_ADVANCE, eddies_advance(r, dt));
   if (status == STATUS_OK) status = zones_act(r, dt);
   if (status == STATUS_OK && shift_is_due(r)) status = shift(r, dt);
-  if (status == STATUS_OK) status = openings_exchange(r);
-  return status == STATUS_OK ? paddles_follow(r) : status;
+  return status == STATUS_OK ? openings_exchange(r) : status;
 }

@@ -170,6 +170,93 @@ def test_finished_and_extended(folder):
     expect_same(folder, "steps")
 
 
+def test_extended_and_killed(folder):
+    """A run that ended is to go on, and is killed before, and behind, the next snapshot: the one with which it ended stays
+    until another has its number, and resumed at the old end the folder is what it was."""
+    reference(folder)
+    expect_run(amphi("run", "case.yaml", "-o", "ended", *BUSY, "--end", "0.11", cwd=folder), 0)
+    series = (folder / "ended/particles.vtkhdf.series").read_text()
+    snapshot = (folder / "ended/particles_0006.vtkhdf").read_bytes()
+    ended = json.loads((folder / "ended/summary.json").read_text())
+    rare = ("--threads", "1", "--quiet", "--set", "output.checkpoint=0", "--end", "90")
+    for interval, awaited in (("1000", ""), ("0.001", "particles_0009.vtkhdf")):
+        shutil.rmtree(folder / "on", ignore_errors=True)
+        shutil.copytree(folder / "ended", folder / "on")
+        before = size_of(folder / "on/log.txt")
+        process = subprocess.Popen([PROGRAM, "run", "--resume", "on", *rare, "--set", f"output.interval={interval}"], cwd=folder,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wait_for(lambda: (folder / "on" / awaited).exists() and size_of(folder / "on/log.txt") > before, process)
+        process.kill()
+        process.wait()
+        if not awaited:
+            expect((folder / "on/particles_0006.vtkhdf").read_bytes() == snapshot, "the last snapshot is gone")
+            expect((folder / "on/particles.vtkhdf.series").read_text() == series, "the series lacks the last snapshot")
+        result = amphi("run", "--resume", "on", *BUSY, "--end", "0.11", cwd=folder)
+        expect_run(result, 0)
+        expect((folder / "on/particles_0006.vtkhdf").read_bytes() == snapshot, "another last snapshot")
+        expect((folder / "on/particles.vtkhdf.series").read_text() == series, "another series")
+        expect(not (folder / "on/particles_0007.vtkhdf").exists(), "snapshots behind the end are left")
+        again = json.loads((folder / "on/summary.json").read_text())
+        expect(again["state_hash"] == ended["state_hash"] and again["outcome"] == "finished", f"{again}")
+        expect_run(amphi("run", "--resume", "on", *BUSY, "--end", "0.2", cwd=folder), 0)
+        expect_same(folder, "on")
+
+
+def test_other_ways(folder):
+    """Without fixed sums whatever says how a backend computes is told at a resume, and refused with --exact."""
+    ways = {"cpu": ("cpu.pairs=twice", "cpu.strategy=cells", "cpu.cells=whole", "cpu.lanes=scalar", "cpu.share=timed"),
+            "offload": ("offload.passes=separate", "offload.records=apart", "offload.order=particle", "offload.types=mixed",
+                        "offload.search=wide", "offload.strategy=cells", "offload.team=128")}
+    for backend, keys in ways.items():
+        how = ("--backend", backend, "--threads", "2", "--quiet") + (("--device", "host") if backend == "offload" else ())
+        for summation in ("kahan", "fixed"):
+            more = ("--set", f"summation={summation}")
+            shutil.rmtree(folder / "out", ignore_errors=True)
+            expect_run(amphi("run", "case.yaml", "-o", "out", *how, *more, "--steps", "3", cwd=folder), 0)
+            for step, key in enumerate(keys if summation == "kahan" else keys[:1], 4):
+                exact = ("--resume", "-o", "out", "--exact", *how, *more, "--steps", step, "--set", key)
+                result = amphi("run", "case.yaml", *exact, cwd=folder)
+                if summation == "fixed":
+                    expect_run(result, 0)
+                else:
+                    name, value = key.split("=")
+                    expect_run(result, 2, f"{name} was ", f", is {value}")
+            same = amphi("run", "case.yaml", "--resume", "-o", "out", "--exact", *how, *more, "--steps", 20, cwd=folder)
+            expect_run(same, 0)
+        expect_run(amphi("run", "case.yaml", "-o", "out", "--force", *how, "--steps", "3", cwd=folder), 0)
+        expect_run(amphi("run", "case.yaml", "--resume", "-o", "out", *how, "--steps", "4", "--set", keys[0], cwd=folder), 0)
+        expect(json.loads((folder / "out/summary.json").read_text())["one_build"] is False, f"{keys[0]}: one_build")
+        other = "cpu.pairs=twice" if backend == "offload" else "offload.order=particle"  # of a backend that is not in use
+        expect_run(amphi("run", "case.yaml", "-o", "out", "--force", *how, "--steps", "3", cwd=folder), 0)
+        result = amphi("run", "case.yaml", "--resume", "--exact", "-o", "out", *how, "--steps", "4", "--set", other, cwd=folder)
+        expect_run(result, 0)
+    how = ("--threads", "2", "--quiet", "--set", "cpu.share=dynamic")
+    expect_run(amphi("run", "case.yaml", "-o", "out", "--force", *how, "--steps", "3", cwd=folder), 0)
+    result = amphi("run", "case.yaml", "--resume", "--exact", "-o", "out", *how, "--steps", "4", cwd=folder)
+    expect_run(result, 2, "cpu.share gives other bits in every run")
+
+
+def test_moved_gauges(folder):
+    """A column goes on with what it began with; how often it is measured may change."""
+    case = (folder / "case.yaml").read_text()
+    line = 1 + case[:case.index("name: P1")].count("\n")
+    expect_run(amphi("run", "case.yaml", "-o", "out", *BUSY, "--steps", "5", cwd=folder), 0)
+    kept = {n: sha(folder / "out" / n) for n in listing(folder / "out")}
+    old = "at: [0.1, 0.05]"
+    for new, told in (("at: [0.1, 0.06]", "at: [0.1, 0.06]"), (f"{old}, frequency: 20", "frequency: 20")):
+        (folder / "moved.yaml").write_text(case.replace(old, new))
+        result = amphi("run", "moved.yaml", "--resume", "-o", "out", *BUSY, "--steps", "9", cwd=folder)
+        expect_run(result, 2, f"moved.yaml:{line}: gauges.P1: ", old, told)
+    expect_run(amphi("run", "case.yaml", "--resume", "-o", "out", *BUSY, "--set", "gauges.V1.at=[0.1, 0.11]", cwd=folder), 2,
+               "gauges.V1: ", "was {type: velocity, at: [0.1, 0.1]}")
+    expect({n: sha(folder / "out" / n) for n in listing(folder / "out")} == kept, "a refused resume changed files")
+    expect_run(amphi("run", "case.yaml", "-o", "rare", *BUSY, "--steps", "5", "--set", "gauges.P1.interval=100", cwd=folder), 0)
+    expect_run(amphi("run", "case.yaml", "-o", "rare", "--resume", *BUSY, "--end", "0.01", cwd=folder), 0)
+    rows = [r.split(",") for r in (folder / "rare/gauges.csv").read_text().splitlines()]
+    pressures = [r for r in rows[1:] if r[rows[0].index("P1 [Pa]")]]
+    expect(len(pressures) > 5, f"a gauge that is to be read more often waits for its old time: {pressures}")
+
+
 def test_changed_case(folder):
     expect_run(amphi("run", "case.yaml", "-o", "out", *BUSY, "--steps", "5", cwd=folder), 0)
     kept = sha(folder / "out/checkpoint.h5")
@@ -279,5 +366,6 @@ def test_full_disk(folder):
 random.seed(SEED)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup runs would ignore it too
 print(f"seed {SEED}")
-main([test_stop_signals, test_checkpoint_signal, test_kill, test_finished_and_extended, test_changed_case,
+main([test_stop_signals, test_checkpoint_signal, test_kill, test_finished_and_extended, test_extended_and_killed,
+      test_other_ways, test_moved_gauges, test_changed_case,
       test_bad_checkpoints, test_bad_gauges, test_gauges_left_out, test_two_at_once, test_full_disk])

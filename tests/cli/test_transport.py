@@ -67,6 +67,16 @@ def test_divergence(folder):
                     result.stderr))
 
 
+def test_extended(folder):
+    """The step of `cfl` divides the time to the end: with another end the step of before goes on, which is said."""
+    out, small = folder / "extended", ("--set", "transport.points=20", "--set", "gauges=[]")
+    amphi("run", ROOT / "cases/enright", *small, "--end", 1, "--steps", 2, "-o", out, "-q")
+    same, other = amphi("run", "--resume", out, "--end", 1), amphi("run", "--resume", out, "--end", 1.37)
+    said = "the time step stays 0.2 s; a run with this end from the beginning has 0.195714286 s"
+    check(f"the same end: {same.stdout}{same.stderr}", same.returncode == 0 and "the time step stays" not in same.stdout)
+    check(f"another end: {other.stdout}{other.stderr}", other.returncode == 0 and said in other.stdout)
+
+
 def test_bench():
     for backend in ["cpu"], ["reference"], ["offload", "--device", "host"]:
         result = amphi("bench", "004-transport", "--steps", 1, "--set", "transport.points=32", "--backend", *backend)
@@ -91,5 +101,6 @@ with tempfile.TemporaryDirectory(prefix="amphi-") as temporary:
     test_reversed_vortex(Path(temporary))
     test_verify()
     test_divergence(Path(temporary))
+    test_extended(Path(temporary))
     test_bench()
 sys.exit(failures > 0)

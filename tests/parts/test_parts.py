@@ -257,6 +257,13 @@ def test_resume(folder):
     expect_run(amphi("run", "--resume", "one", "--steps", "90", "--threads", "1", "--quiet", cwd=folder), 0)
     for name in ("more", "one"):
         expect(state_hash(folder / name) == state_hash(folder / "alone"), f"{name}: another hash than alone")
+    # Compensated sums then have other bits, which --exact does not take.
+    exact = ("run", "--resume", "compensated", "--exact", "--steps", "6", "--threads", "1")
+    expect_run(parts(2, "run", "case.yaml", "-o", "compensated", "--steps", "3", "--threads", "1", "--quiet", "--set", "summation=kahan",
+                     cwd=folder), 0)
+    expect_run(parts(2, *exact, cwd=folder), 2, "share out the particles anew")
+    shutil.copytree(folder / "more", folder / "again")
+    expect_run(parts(2, "run", "--resume", "again", "--exact", "--steps", "91", "--threads", "1", "--quiet", cwd=folder), 0)
     # Each part reads its rows; where one has not that file, or another one, part 0 reads for all.
     expect_run(amphi("run", "case.yaml", "-o", "from", "--steps", "40", *FIXED, cwd=folder), 0)
     (folder / "elsewhere/other").mkdir(parents=True)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Choices in pairs: whatever two words a case chooses, with one fluid and with two phases, it either runs,
- * with one hash on two backends, or is refused before anything runs, and the message names one of the two and
- * says what would do. A sample; all with AMPHI_COMBINATIONS=all. */
+ * with one hash on two backends, of which one stops and is resumed on the way, or is refused before anything
+ * runs, and the message names one of the two and says what would do. A sample; all, and resumes with
+ * compensated sums, with AMPHI_COMBINATIONS=all. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,6 +12,7 @@
 // clang-format on
 
 #include <string.h>
+#include <unistd.h>
 
 #include "stepping.h"
 #include "wcsph/hash.h"
@@ -63,11 +65,16 @@ struct sets {
   size_t count;
 };
 
-static void set(struct sets *s, const char *key, const char *name, const char *value) {
-  assert_true(s->count < SETS_MOST);
-  snprintf(s->text[s->count], sizeof *s->text, name ? "%s.%s=%s" : "%s%s=%s", key, name ? name : "", value);
-  s->all[s->count] = s->text[s->count];
+static void set_text(struct sets *s, const char *text) {
+  assert_true(s->count < SETS_MOST && strlen(text) < sizeof *s->text);
+  s->all[s->count] = strcpy(s->text[s->count], text);
   s->all[++s->count] = NULL;
+}
+
+static void set(struct sets *s, const char *key, const char *name, const char *value) {
+  char text[sizeof *s->text];
+  snprintf(text, sizeof text, name ? "%s.%s=%s" : "%s%s=%s", key, name ? name : "", value);
+  set_text(s, text);
 }
 
 /* A map anew, or one key of it where that is the choice. */
@@ -86,8 +93,23 @@ static void choose(struct sets *s, const struct choice *c, const struct model *m
   set(s, c->key, NULL, map);
 }
 
+static const struct execution_options how = {.device = "host", .threads = 2};
+
+/* To the last step, on the way stopped and resumed behind step `stop`; 0: not. */
+static int go(struct trial *t, const char *backend, uint64_t stop) {
+  char path[512];
+  if (stop == 0) return trial_go(t, STEPS);
+  const int status = trial_go(t, stop);
+  if (status != STATUS_OK) return status;
+  snprintf(path, sizeof path, BINARY_DIR "/test_combinations_%d.h5", (int)getpid());
+  trial_go_on(t, path, backend, &how);
+  remove(path);
+  return trial_go(t, STEPS - stop);
+}
+
 /* Whether the run is refused; else its hash. */
-static bool is_refused(const char *name, const struct sets *s, const char *backend, uint64_t *hash) {
+static bool is_refused(const char *name, const struct sets *s, const char *backend, uint64_t stop,
+                       uint64_t *hash) {
   char path[512];
   struct trial t = {0};
   snprintf(path, sizeof path, SOURCE_DIR "/cases/%s/case.yaml", name);
@@ -98,15 +120,14 @@ static bool is_refused(const char *name, const struct sets *s, const char *backe
   }
   status = particles_fill(&t.particles, &t.config);
   if (status == STATUS_OK)
-    status = wcsph_run_open(&t.run, &t.config, &t.particles, wcsph_backend_find(backend),
-                            &(struct execution_options){.device = "host", .threads = 2});
+    status = wcsph_run_open(&t.run, &t.config, &t.particles, wcsph_backend_find(backend), &how);
   if (status != STATUS_OK) {
     particles_free(&t.particles);
     case_free(&t.config);
     return true;
   }
   if (!strcmp(backend, "reference")) trial_steps_ahead(&t);
-  status = trial_go(&t, STEPS);
+  status = go(&t, backend, stop);
   if (status == STATUS_OK) status = wcsph_run_hash(&t.run, hash);
   trial_close(&t);
   if (status != STATUS_OK) fail_msg("%s on %s: %s", name, backend, error_text());
@@ -120,21 +141,42 @@ static void say(const struct sets *s, char *text, size_t size) {
     used += (size_t)snprintf(text + used, size - used, " %s", s->all[k]);
 }
 
+static bool wants_all(void) {
+  return getenv("AMPHI_COMBINATIONS") && !strcmp(getenv("AMPHI_COMBINATIONS"), "all");
+}
+
+/* Compensated sums have the same bits for the same backend alone. */
+static void check_compensated(const char *name, const struct sets *of_fixed, uint64_t stop) {
+  struct sets s = {0};
+  char what[2000];
+  uint64_t whole = 0, parts = 0;
+  for (size_t k = 0; k < of_fixed->count; k++) set_text(&s, of_fixed->text[k]);
+  set(&s, "summation", NULL, "kahan");
+  say(&s, what, sizeof what);
+  if (is_refused(name, &s, "cpu", 0, &whole)) return;
+  assert_false(is_refused(name, &s, "cpu", stop, &parts));
+  if (whole != parts) fail_msg("%s%s: another hash when resumed at step %d", name, what, (int)stop);
+}
+
 /* Returns whether it ran. */
 static bool check(const char *name, const struct sets *s, const struct choice *a, const struct choice *b) {
+  static uint64_t number; /* they stop at one step after the other; of a sample some go on */
+  const uint64_t stop = wants_all() || number % 4 == 0 ? 1 + number % (STEPS - 1) : 0;
   char what[2000];
   uint64_t first = 0, second = 0;
   say(s, what, sizeof what);
-  const bool refused = is_refused(name, s, "cpu", &first);
+  number++;
+  const bool refused = is_refused(name, s, "cpu", stop, &first);
   if (refused) {
     const char *why = error_text();
     if (!strstr(why, a->key) && !strstr(why, b->key)) fail_msg("%s%s: %s", name, what, why);
     if (!strstr(why, "expected") && !strstr(why, "belongs to")) fail_msg("%s%s: %s", name, what, why);
     return false;
   }
-  if (is_refused(name, s, "reference", &second))
+  if (is_refused(name, s, "reference", 0, &second))
     fail_msg("%s%s: by one backend: %s", name, what, error_text());
-  if (first != second) fail_msg("%s%s: two hashes", name, what);
+  if (first != second) fail_msg("%s%s: two hashes, one of a run resumed at step %d", name, what, (int)stop);
+  if (wants_all()) check_compensated(name, s, stop);
   return true;
 }
 
@@ -150,7 +192,7 @@ static bool is_bare(const struct model *m) {
 }
 
 static void check_pairs(const char *name, const char *const base[][2]) {
-  const bool all = getenv("AMPHI_COMBINATIONS") && !strcmp(getenv("AMPHI_COMBINATIONS"), "all");
+  const bool all = wants_all();
   int number = 0, ran = 0, refused = 0;
   for (int a = 0; a < COUNT; a++)
     for (int b = 0; b < a; b++)

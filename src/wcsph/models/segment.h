@@ -27,8 +27,9 @@ static inline real_t segment_bend(float dimensions, real_t q) {
 /* Seen from (dx, dy) off its middle; n its normal, into the fluid; in h. Nothing of one that is 0 long. */
 static inline struct segment_part segment_seen(real_t dx, real_t dy, real_t nx, real_t ny, real_t length) {
   const real_t d = dx * nx + dy * ny, s = dy * nx - dx * ny, half = 0.5f * length;
-  const float node[3] = {-0.774596669f, 0.0f, 0.774596669f},
-              weight[3] = {5.0f / 18.0f, 8.0f / 18.0f, 5.0f / 18.0f};
+  /* Both ends first, so that mirror images have the same bits. */
+  const float node[3] = {-0.774596669f, 0.774596669f, 0.0f},
+              weight[3] = {5.0f / 18.0f, 5.0f / 18.0f, 8.0f / 18.0f};
   const real_t one = lane_set(1.0f);
   real_t rest = lane_set(0.0f), slope = rest, bend = rest;
   for (int k = 0; k < 3; k++) {

@@ -215,6 +215,7 @@ static int take_scalars(struct wcsph_run *r, struct checkpoint *from) {
   r->member = (type)value->value;
   RUN_SCALARS(X)
 #undef X
+  r->moved_time = r->time; /* before anything asks whether a body is still held */
   const uint32_t count = s->count;
   CHECK(walls <= count && count <= CASE_PARTICLES_MOST, STATUS_USAGE,
         "the checkpoint has %u particles, of which the case has %u in walls", count, walls);
@@ -287,7 +288,6 @@ int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct par
   if (status == STATUS_OK) status = take_scalars(r, from);
   if (status == STATUS_OK) status = open_again(r, apart, from, options);
   if (status == STATUS_OK) status = check_hash(r, from->state_hash);
-  r->moved_time = r->time;
   if (status == STATUS_OK) status = list_again(r);
   if (status != STATUS_OK) wcsph_run_close(r);
   return status;

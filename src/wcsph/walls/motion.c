@@ -40,12 +40,12 @@ int motion_find_walls(const struct wcsph_run *r) {
 }
 
 /* The middle of the box of a wall's particles, and how far they reach from there. */
-static void find_centres(struct wcsph_run *r, const struct particles *p) {
+static void find_centres(struct wcsph_run *r, const struct particles *p, const uint16_t *body) {
   const struct wcsph_state *s = &r->state;
   for (size_t k = 0; k < r->config->wall_count; k++)
     for (int a = 0; a < 3; a++) r->walls[k].low[a] = UINT32_MAX, r->walls[k].high[a] = 0;
   for (size_t i = 0; i < p->wall_count; i++) {
-    struct wall_place *w = &r->walls[p->body[i]];
+    struct wall_place *w = &r->walls[body[i]];
     const uint32_t x[3] = {s->sites[i].x, s->sites[i].y, s->sites[i].z};
     for (int a = 0; a < 3; a++) {
       if (x[a] < w->low[a]) w->low[a] = x[a];
@@ -58,10 +58,10 @@ static void find_centres(struct wcsph_run *r, const struct particles *p) {
   }
 }
 
-static void find_reach(struct wcsph_run *r, const struct particles *p) {
+static void find_reach(struct wcsph_run *r, const struct particles *p, const uint16_t *body) {
   const struct wcsph_state *s = &r->state;
   for (size_t i = 0; i < p->wall_count; i++) {
-    struct wall_place *w = &r->walls[p->body[i]];
+    struct wall_place *w = &r->walls[body[i]];
     const uint32_t x[3] = {s->sites[i].x, s->sites[i].y, s->sites[i].z};
     double d[3];
     for (int a = 0; a < 3; a++) d[a] = (double)(int32_t)(x[a] - w->centre[a]) * s->quantum[a];
@@ -78,6 +78,18 @@ static void find_reach(struct wcsph_run *r, const struct particles *p) {
   }
 }
 
+/* With room for the wall of each row, which is not that of its particle where that carries another's piece.
+ */
+static int prepare_places(struct wcsph_run *r, const struct particles *p, uint16_t *body) {
+  memcpy(body, p->body, p->wall_count * sizeof *body);
+  TRY(segments_begin(r, p, body));
+  find_centres(r, p, body);
+  TRY(bodies_prepare(r, p));
+  TRY(paddles_prepare(r, p));
+  find_reach(r, p, body);
+  return STATUS_OK;
+}
+
 int motion_prepare(struct wcsph_run *r, const struct particles *p) {
   struct wcsph_state *s = &r->state;
   const size_t count = r->config->wall_count;
@@ -90,11 +102,11 @@ int motion_prepare(struct wcsph_run *r, const struct particles *p) {
   s->site_count = (uint32_t)(halves * p->wall_count);
   if (s->mirror) TRY(mirror_place(r, p, NULL, (uint32_t)p->wall_count, s->sites + p->wall_count));
   for (size_t i = 0; i < p->wall_count; i++) s->sites[i] = state_position(s, p->position[i]);
-  TRY(segments_begin(r, p));
-  find_centres(r, p);
-  TRY(bodies_prepare(r, p));
-  TRY(paddles_prepare(r, p));
-  find_reach(r, p);
+  uint16_t *body = malloc((p->wall_count + 1) * sizeof *body);
+  CHECK(body, STATUS_FAILED, "no memory for %zu walls that move", count);
+  const int status = prepare_places(r, p, body);
+  free(body);
+  TRY(status);
   TRY(joints_prepare(r));
   return contact_prepare(r, p);
 }

@@ -32,7 +32,7 @@ static struct position direction(const struct wcsph_state *s, const struct vec4 
                            .z = (uint32_t)(int32_t)lrint((double)row->z * (least / q[2]))};
 }
 
-int segments_begin(struct wcsph_run *r, const struct particles *p) {
+int segments_begin(struct wcsph_run *r, const struct particles *p, uint16_t *body) {
   struct wcsph_state *s = &r->state;
   struct segment *of = NULL;
   if (!s->segment) return STATUS_OK;
@@ -40,6 +40,7 @@ int segments_begin(struct wcsph_run *r, const struct particles *p) {
   for (size_t i = 0; i < p->wall_count && status == STATUS_OK; i++) {
     if (!(of[i].length > 0.0)) continue;
     const struct vec4 first = first_row(r, &of[i]), second = second_row(r, &of[i]);
+    body[i] = (uint16_t)of[i].wall;
     s->sites[i] = state_position(s, of[i].middle);
     s->sites[p->wall_count + i] = direction(s, &first);
     if (s->segment_more) s->sites[2 * p->wall_count + i] = direction(s, &second);
@@ -58,6 +59,8 @@ int segments_place(struct wcsph_run *r, const struct particles *p) {
     if (!(one->length > 0.0)) continue;
     s->segment[i] = first_row(r, one);
     if (s->segment_more) s->segment_more[i] = second_row(r, one);
+    s->body[i] =
+        (uint16_t)one->wall; /* whose force it has, also where a particle of another wall carries it */
     s->pos[i] = state_position(s, one->middle);
     if (r->poses) pose_move_row(s, r->poses, i);
     if (s->saved_pos) s->saved_pos[i] = s->pos[i];

@@ -8,7 +8,7 @@
 
 int paddles_prepare(struct wcsph_run *r, const struct particles *p);
 
-/* Read the still water before the first step; after a step, the surface when it is time to. */
+/* Read the still water before the first step; before a step, the surface when it is time to. */
 int paddles_begin(struct wcsph_run *r);
 int paddles_follow(struct wcsph_run *r);
 

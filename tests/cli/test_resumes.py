@@ -1,0 +1,126 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""A run that stops at a step and is resumed has the bits of one that was not stopped: states, snapshots, gauges. A sample;
+with AMPHI_RESUMES=all every case in cases/, as coarse as it can be, at half its steps, with kahan and fixed sums; other values
+are regular expressions of "CASE SUMMATION"."""
+import os
+import re
+import shutil
+import tempfile
+from pathlib import Path
+
+from harness import SOURCE, amphi, expect, main
+
+STEPS = 40  # fluid outside leaves at step 32, and lists last for fewer
+FACTORS = (6, 5, 4, 3, 2.5, 2, 1.5, 1.25, 1)
+# Of the sample: what keeps something between steps that rows do not hold.
+HELD = ("walls.box.body={density: 500, from: 0.01}",)
+SAMPLE = (("floating-box", "fixed", (3, 10), HELD), ("floating-box", "kahan", (13,), HELD), ("wave-absorption", "kahan", (10,), ()),
+          ("dambreak2d/gate.yaml", "kahan", (20,), ("dp=0.0109",)), ("poiseuille-open", "fixed", (31,), ()))
+OWN = {"lj-melt": ("particles.cells=[4, 4, 4]",), "lj-uniform": ("particles.count=500",), "enright": ("transport.points=20",), "level-set-sphere": ("transport.points=20",),
+       "rotation": ("transport.points=32",), "vortex2d": ("transport.points=32",)}
+ALL_STEPS = (*range(1, 13), 17, 23, *range(29, 36), 39)
+THREADS = ("--threads", os.environ.get("AMPHI_RESUMES_THREADS", "1"))
+
+
+class NoRun(Exception):
+    pass
+
+
+def case_of(name):
+    path = SOURCE / "cases" / name
+    return path if path.suffix else path / "case.yaml"
+
+
+def summation(case, word):
+    return (f"summation={word}",) if re.search(r"^method: *(wcsph|pairwise)", case.read_text(), re.M) else ()
+
+
+def run(*arguments):
+    return amphi("run", *arguments, "--quiet", timeout=600)
+
+
+def sets(keys):
+    return [text for key in keys for text in ("--set", key)]
+
+
+def begin(name, word, folder, more=(), steps=STEPS):
+    """The coarsest that runs, into folder/whole; returns its keys."""
+    case = case_of(name)
+    dp = re.search(r"^dp: *([-+.\de]+)", case.read_text(), re.M)
+    shared = (*OWN.get(name, ()), *summation(case, word), *more)
+    said = ""
+    for factor in FACTORS if dp else (1,):
+        keys = (*((f"dp={float(dp[1]) * factor:.9g}",) if dp else ()), *shared)
+        checked = amphi("check", case, *sets(keys))
+        said = checked.stderr
+        if checked.returncode:
+            continue
+        step = re.search(r"time step +([-+.\de]+) s", checked.stdout)
+        if step and "output.interval" not in " ".join(keys):
+            keys += (f"output.interval={7 * float(step[1]):.9g}",)
+        shutil.rmtree(folder / "whole", ignore_errors=True)
+        result = run(case, *sets(keys), *THREADS, "--steps", steps, "-o", folder / "whole")
+        said = result.stderr
+        if not result.returncode:
+            return keys
+    raise NoRun(f"{name} {word} {more}: {said}")
+
+
+def resume_at(step, name, word, keys, folder, steps=STEPS):
+    out = folder / "parts"
+    shutil.rmtree(out, ignore_errors=True)
+    result = run(case_of(name), *sets(keys), *THREADS, "--steps", step, "-o", out)
+    if not result.returncode:
+        result = run("--resume", out, *THREADS, "--steps", steps)
+    if result.returncode:
+        return f"step {step}: {result.stderr.strip()}"
+    result = amphi("compare", "--exact", folder / "whole", out)
+    tables = [f / "gauges.csv" for f in (folder / "whole", out)]
+    if not result.returncode and tables[0].exists() and tables[0].read_bytes() != tables[1].read_bytes():
+        return f"step {step}: gauges.csv differ"
+    return f"step {step}: {result.stdout.strip()}" if result.returncode else ""
+
+
+def try_case(name, word, steps, more=()):
+    with tempfile.TemporaryDirectory(prefix="amphi-") as folder:
+        keys = begin(name, word, Path(folder), more)
+        wrong = [w for w in (resume_at(k, name, word, keys, Path(folder)) for k in steps) if w]
+    expect(not wrong, f"{name}, {keys}: {len(wrong)} of {len(steps)} resumes\n" + "\n".join(wrong[:3]))
+
+
+def test_sample(_):
+    wrong = []
+    for name, word, steps, more in SAMPLE:
+        try:
+            try_case(name, word, steps, more)
+        except AssertionError as error:
+            wrong.append(str(error))
+    expect(not wrong, "\n".join(wrong))
+
+
+def all_cases():
+    for path in sorted((SOURCE / "cases").glob("*/*.yaml")):
+        name = path.parent.name if path.name == "case.yaml" else f"{path.parent.name}/{path.name}"
+        for word in ("kahan", "fixed"):
+            yield name, word
+
+
+def test_all(_):
+    """Says what each of them gives, for this takes an hour."""
+    wanted, failed = os.environ["AMPHI_RESUMES"], 0
+    for name, word in all_cases():
+        if wanted != "all" and not re.search(wanted, f"{name} {word}"):
+            continue
+        try:
+            try_case(name, word, ALL_STEPS)
+            print(f"same: {name} {word}", flush=True)
+        except NoRun as error:
+            print(f"does not run: {error}", flush=True)
+        except AssertionError as error:
+            failed += 1
+            print(f"DIFFERS: {error}", flush=True)
+    expect(not failed, f"{failed} differ")
+
+
+main([test_all] if "AMPHI_RESUMES" in os.environ else [test_sample])

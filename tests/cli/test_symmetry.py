@@ -1,0 +1,219 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""A case that is moved, mirrored, turned by 90 degrees, larger by Froude's law, with its walls in another order, or twice as
+wide where it is periodic computes the same. A sample; with AMPHI_SYMMETRY=all everything."""
+import os
+import re
+
+import h5py
+import numpy as np
+import yaml
+from harness import amphi, expect, main
+from symmetry import Change, changed, cases, changes, doubled, periodic, reordered, round_walls
+
+STEPS = 120
+SAMPLE = 11
+ROUNDING = 3e-6  # of a spacing, of the speed of sound
+OF_GAUGES = 1e-4  # of the largest number
+ALL = os.environ.get("AMPHI_SYMMETRY") == "all"
+
+
+class Plain(yaml.SafeDumper):
+    def ignore_aliases(self, data):
+        return True
+
+
+def run(case, folder, name, steps=STEPS):
+    (folder / f"{name}.yaml").write_text(yaml.dump(case, Dumper=Plain, sort_keys=False))
+    result = amphi("run", f"{name}.yaml", "-o", name, "-q", "--threads", "1", "--steps", steps, cwd=folder, timeout=600)
+    expect(result.returncode == 0, f"{name}: {result.stderr}")
+
+
+def snapshot(path):
+    with h5py.File(path) as f:
+        root = f["VTKHDF"]
+        data = {k: root["PointData"][k][()] for k in root["PointData"]}
+        return root["Points"][()], data
+
+
+def last(folder):
+    return max(folder.glob("particles_*.vtkhdf"))
+
+
+def rows_by_place(points, step):
+    """Which row is where, in an order that rounding does not change: nothing stands where these steps begin."""
+    return np.lexsort(np.floor((points - points.min(axis=0)) / (0.0137 * step) + 0.37).astype(int).T)
+
+
+def place_map(folder, a, b, c, dp):
+    """Rows of the first snapshots that are of one particle, as pairs of ids."""
+    order = []
+    for name, change in ((a, c), (b, None)):
+        points, data = snapshot(folder / name / "particles_0000.vtkhdf")
+        places = points[:, :c.d].astype(float)
+        if change:
+            places = change.scale * places @ change.p.T + change.shift
+        apart = data["type"] == 0  # facets of walls may stand in one place
+        order.append(data["id"][apart][rows_by_place(places[apart], dp)])
+    expect(len(order[0]) == len(order[1]), f"{len(order[0])} and {len(order[1])} particles")
+    return order
+
+
+def worst(folder, a, b, c, case):
+    """The largest differences of places, in spacings, and of velocities, in speeds of sound."""
+    dp, d = case["dp"] * c.scale, c.d
+    sound = case["material"]["speed_of_sound"] * c.scale ** 0.5
+    order = place_map(folder, a, b, c, dp)
+    (pa, da), (pb, db) = snapshot(last(folder / a)), snapshot(last(folder / b))
+    ia, ib = {i: k for k, i in enumerate(da["id"])}, {i: k for k, i in enumerate(db["id"])}
+    pairs = [(ia[i], ib[j]) for i, j in zip(*order) if i in ia and j in ib]
+    # What came in since has ids in the order of its face, and is known by where it is.
+    come = [np.flatnonzero((data["type"] == 0) & ~np.isin(data["id"], known)) for data, known in ((da, order[0]), (db, order[1]))]
+    expect(len(come[0]) == len(come[1]), f"{len(come[0])} and {len(come[1])} particles came in")
+    if len(come[0]):
+        by = [rows_by_place(c.scale * pa[come[0], :d].astype(float) @ c.p.T, dp), rows_by_place(pb[come[1], :d].astype(float), dp)]
+        pairs += zip(come[0][by[0]], come[1][by[1]])
+    rows = np.array(pairs).T
+    expect(np.sum(da["type"] == 0) == np.sum(db["type"] == 0) == rows.shape[1], "other particles have left")
+    place = pa[rows[0], :d].astype(float) @ c.p.T * c.scale + c.shift - pb[rows[1], :d]
+    if "periodic" in case["domain"]:
+        low, high = (np.array(changed(case, c)["domain"][k], float) for k in ("low", "high"))
+        for word in case["domain"]["periodic"]:
+            axis = "xyz".index(c.axis(word))
+            length = high[axis] - low[axis]
+            place[:, axis] -= length * np.round(place[:, axis] / length)
+    speed = da["velocity"][rows[0], :d].astype(float) @ c.p.T * c.scale ** 0.5 - db["velocity"][rows[1], :d]
+    return np.abs(place).max() / dp, np.abs(speed).max() / sound
+
+
+# How numbers grow with lengths, by Froude's law; forces, energies and what is made of them one more in 3-D.
+GROWTH = {"Pa": 1, "m/s": 0.5, "m": 1, "m^2/s": 1.5, "degrees": 0, "degrees/s": -0.5}
+GROWTH_OF_SIZE = {"N": 2, "N/m": 2, "kg/s": 2.5, "kg m/s": 2.5, "J/m": 3, "J": 3, "N m": 3, "W/m": 2.5, "W": 2.5, "m^2/s^2": 1, "m^3/s^2": 1}
+
+
+def table(path):
+    lines = [line.split(",") for line in path.read_text().splitlines()]
+    return lines[0], np.array([[float(v) if v else np.nan for v in line] for line in lines[1:]])
+
+
+def expected(names, rows, c):
+    """The table of the changed case; NaN where only the change since the start is compared, or nothing."""
+    out = rows * np.nan
+    for k, name in enumerate(names[1:], 1):
+        column, _, unit = name.rstrip("]").partition(" [")
+        gauge, _, part = column.partition(".")
+        twist = part in ("angle", "spin", "torque")
+        growth = GROWTH[unit] if unit in GROWTH else GROWTH_OF_SIZE[unit] + (c.d == 3) if unit else None
+        if unit == "N" and part == "torque":
+            growth = 3
+        if part[-1:] in "xyz" and part and len(part) < 3:
+            if part[-1] != "x" or part[0] == "q" or (unit == "m" and part == "x"):
+                continue
+            group = [names.index(f"{gauge}.{part[:-1]}{a} [{unit}]") for a in "xyz"[:c.d]]
+            sign = c.det if part[0] in "wt" else 1
+            out[:, group] = rows[:, group] @ c.p.T * sign * c.scale ** growth
+        elif growth is not None and unit != "m" and part != "potential":
+            out[:, k] = rows[:, k] * c.scale ** growth * (c.det if twist or unit == "m^2/s" else 1)
+    return out
+
+
+def worst_gauge(folder, a, b, c):
+    """The largest difference of a gauge, against the largest number in its columns; and whose."""
+    if not (folder / a / "gauges.csv").exists():
+        return 0.0, "none"
+    (names, rows), (_, others) = table(folder / a / "gauges.csv"), table(folder / b / "gauges.csv")
+    expect(rows.shape == others.shape, f"{len(rows)} and {len(others)} rows in gauges.csv")
+    wanted = expected(names, rows, c)
+    # Loads of bodies that are dry are whole quanta next to nothing.
+    least = {n.split(".")[0] + n.partition(" [")[2]: 0.1 * c.scale ** 2 if "[N" in n else 1e-300 for n in names}
+    for k, name in enumerate(names):
+        group = name.split(".")[0] + name.partition(" [")[2]
+        least[group] = max(least[group], np.nanmax(np.abs(others[:, k])))
+    found = (0.0, "all")
+    for k, name in enumerate(names[1:], 1):
+        off, size = np.abs(wanted[:, k] - others[:, k]), least[name.split(".")[0] + name.partition(" [")[2]]
+        if np.isnan(off).all() and name.endswith("[m]") and "." + name[-5:-4] not in (".x", ".y", ".z"):  # heights grow alike
+            off = np.abs(c.scale * np.abs(rows[:, k] - rows[0, k]) - np.abs(others[:, k] - others[0, k]))
+        if not np.isnan(off).all():
+            found = max(found, (float(np.nanmax(off) / size), name))
+    return found
+
+
+def try_change(folder, name, case, what, c, limit, other=None):
+    label = re.sub(r"\W+", "-", f"{name} {c.d}d")
+    other = other or changed(case, c)
+    again = re.sub(r"\W+", "-", f"{label} {what}")
+    try:
+        if not (folder / label).exists():
+            run(case, folder, label)
+        run(other, folder, again)
+        place, speed = worst(folder, label, again, c, case)
+        gauge, whose = worst_gauge(folder, label, again, c)
+    except AssertionError as error:
+        return f"{name}, {c.d}-D, {what}: {error}"
+    said = f"{name}, {c.d}-D, {what}: places {place:.2g} dp, velocities {speed:.2g} c, gauges {gauge:.2g} ({whose})"
+    if ALL:
+        print(said, flush=True)
+    return said if not (place < limit and speed < limit and (gauge < OF_GAUGES or limit > ROUNDING)) else ""
+
+
+def limit_of(name, d, what):
+    """Round walls of pieces are cut about an axis of their own (docs/numerics.md)."""
+    return 0.2 if (name, d) == ("round walls semi_analytical", 3) and "turned" in what else ROUNDING
+
+
+def all_changes():
+    for d in (2, 3):
+        for name, case in cases(d):
+            for what, c in changes(d):
+                yield name, case, what, c, None
+            yield name, case, "walls in another order", Change(np.eye(d)), reordered(case)
+
+
+def test_changes(folder):
+    """All, or one of SAMPLE of them."""
+    wrong = [try_change(folder, name, case, what, c, limit_of(name, c.d, what), other)
+             for k, (name, case, what, c, other) in enumerate(all_changes()) if ALL or k % SAMPLE == 0]
+    wrong = [w for w in wrong if w]
+    expect(not wrong, "\n".join(wrong))
+
+
+def test_twice_as_wide(folder):
+    for d in (2, 3):
+        case = periodic(d)
+        low, high = (case["domain"][k][0] for k in ("low", "high"))
+        run(case, folder, f"once{d}")
+        run(doubled(case), folder, f"twice{d}")
+        (p0, d0), (q0, e0) = (snapshot(folder / f"{n}{d}/particles_0000.vtkhdf") for n in ("once", "twice"))
+        (p1, d1), (q1, e1) = (snapshot(last(folder / f"{n}{d}")) for n in ("once", "twice"))
+        where = {i: k for k, i in enumerate(d1["id"])}, {i: k for k, i in enumerate(e1["id"])}
+        for half in (0, 1):
+            begin = low + half * (high - low)
+            there = np.flatnonzero((e0["type"] == 0) & (q0[:, 0] >= begin) & (q0[:, 0] < begin + high - low))
+            here = np.flatnonzero(d0["type"] == 0)
+            expect(len(here) == len(there), f"{len(here)} and {len(there)} particles")
+            a = [where[0][i] for i in d0["id"][here[rows_by_place(p0[here, :d].astype(float), case["dp"])]]]
+            b = [where[1][i] for i in e0["id"][there[rows_by_place(q0[there, :d].astype(float), case["dp"])]]]
+            way = (q1[b] - p1[a])[:, :d].astype(float)
+            way[:, 0] -= (high - low) * np.round(way[:, 0] / (high - low))
+            speed = e1["velocity"][b] - d1["velocity"][a]
+            off = np.abs(way).max() / case["dp"], np.abs(speed).max() / case["material"]["speed_of_sound"]
+            if ALL:
+                print(f"twice as wide, {d}-D: places {off[0]:.2g} dp, velocities {off[1]:.2g} c")
+            expect(max(off) < ROUNDING, f"{d}-D, half {half}: {off}")
+
+
+def test_pieces_of_others(folder):
+    """A wall of fewer particles than its surface has pieces has the force on it all the same: as where it has room."""
+    forces = []
+    for layers in (1, 3):
+        case = round_walls(3, "semi_analytical")
+        case["walls"][1]["shapes"][0].update(fill="shell-inside", layers=layers)
+        case["gauges"] = [{"name": "G", "type": "force", "on": "block", "interval": 1e-3}]
+        run(case, folder, f"layers{layers}", 60)
+        forces.append(table(folder / f"layers{layers}/gauges.csv")[1][:, 1:])
+    expect(np.abs(forces[1]).max() > 1.0, "no force")
+    expect(np.abs(forces[0] - forces[1]).max() < 1e-5 * np.abs(forces[1]).max(), f"{forces[0][-1]} and {forces[1][-1]} N")
+
+
+main([test_changes, test_twice_as_wide, test_pieces_of_others])
