@@ -149,6 +149,7 @@ static void print_table(FILE *out, const struct schema_table *table) {
   print_heading(out, table->name);
   print_rows(out, "", table);
   fprintf(out, "\n");
+  if (table == &schema_gauge) schema_print_gauges(out);
 }
 
 /* What the words of a key with models stand for, `map` being where it is or ""; returns whether the table has

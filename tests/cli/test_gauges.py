@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Pressure gauges say what the snapshots say: the kernel mean of the fluid around the place, computed here from
-positions, densities and pressures alone. On both kinds of walls, with the same digits on all backends."""
+"""Pressure gauges say what the snapshots say: the kernel mean of the fluid around the place, each particle's pressure
+carried there by the water's weight, computed here from positions, densities and pressures alone. On both kinds of
+walls, with the same digits on all backends."""
 import sys
 
 import numpy as np
@@ -31,13 +32,14 @@ gauges:
 
 
 def kernel_sums(snapshot, place):
-    """Shares of Wendland's kernel about the place that fluid and walls fill, and the fluid's weighted pressure, Pa."""
+    """Shares of Wendland's kernel about the place that fluid and walls fill, and the fluid's weighted pressure there, Pa."""
     h = RATIO * DP
     q = np.hypot(*(snapshot["points"][:, :2] - place).T) / h
     weight = 7 / (4 * np.pi * h**2) * np.where(q < 2, (1 - q / 2)**4 * (2 * q + 1), 0) * DP**2
     fluid = snapshot["type"] == 0
     volume = weight[fluid] * 1000 / snapshot["density"][fluid]
-    return volume.sum(), weight[~fluid].sum(), (volume * snapshot["pressure"][fluid]).sum()
+    fall = 9.81 * (snapshot["points"][fluid, 1] - place[1])
+    return volume.sum(), weight[~fluid].sum(), (volume * (snapshot["pressure"][fluid] + snapshot["density"][fluid] * fall)).sum()
 
 
 def gauges_and_means(folder, walls, backend, end=0.54):

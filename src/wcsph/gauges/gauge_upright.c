@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wcsph/gauges/gauge_upright.h"
+
+#include <stdlib.h>
+
+#include "util/error.h"
+
+static double spacing_of(const struct wcsph_run *r) {
+  return 0.5 * r->config->dp;
+}
+
+/* Points beyond each end of the domain. */
+static size_t beyond(const struct wcsph_run *r) {
+  const bool periodic = r->config->domain.periodic[case_gravity_axis(r->config)];
+  return periodic ? 0 : (size_t)ceil((double)r->law.support / spacing_of(r));
+}
+
+size_t gauge_upright_points(const struct wcsph_run *r) {
+  const struct amphi_case *c = r->config;
+  const int axis = case_gravity_axis(c);
+  return (size_t)ceil((c->domain.high[axis] - c->domain.low[axis]) / spacing_of(r)) + 1 + 2 * beyond(r);
+}
+
+static double coordinate_of(const struct wcsph_run *r, size_t k) {
+  return r->config->domain.low[case_gravity_axis(r->config)] +
+         spacing_of(r) * ((double)k - (double)beyond(r));
+}
+
+void gauge_upright_place(const struct wcsph_run *r, const double place[3], struct position *points) {
+  double x[3] = {place[0], place[1], place[2]};
+  for (size_t k = 0; k < gauge_upright_points(r); k++) {
+    x[case_gravity_axis(r->config)] = coordinate_of(r, k);
+    points[k] = state_position(&r->state, x);
+  }
+}
+
+/* What walls take of the kernel changes by less than this from point to point where only what is beside the
+ * line takes any. */
+#define EVEN 0.015
+
+/* From the k-th point on, by `step`, as long as what walls take changes by as much, with the sign. */
+static size_t walk(const struct wcsph_run *r, const struct wcsph_sample *s, size_t k, int step, double sign) {
+  const size_t count = gauge_upright_points(r);
+  for (;;) {
+    const size_t next = k + (size_t)(ptrdiff_t)step;
+    if (next >= count || sign * (s[next].wall - s[k].wall) < EVEN) return k;
+    k = next;
+  }
+}
+
+/* Share of the kernel at the k-th point that walls beside the line take. Where what walls take grows along
+ * the line until it is more than the fluid has, the line enters a bed or ceiling: then it is what they take
+ * where that begins. Where it grows to less, the line passes the edge of a wall beside it. */
+static double beside(const struct wcsph_run *r, const struct wcsph_sample *s, size_t k) {
+  for (int step = -1; step <= 1; step += 2) {
+    const size_t into = walk(r, s, k, step, 1.0), from = walk(r, s, k, -step, -1.0);
+    if ((into != k || from != k) && s[into].wall > s[into].volume + 0.05) return s[from].wall;
+  }
+  return s[k].wall;
+}
+
+/* Share of the k-th point that is water: half on the surface of water and on that of a bed or ceiling. */
+static double water_at(const struct wcsph_run *r, const struct wcsph_sample *s, size_t k) {
+  const double part = s[k].volume / fmax(1.0 - beside(r, s, k), SAMPLE_BESIDE);
+  return fmax(s[k].volume, fmin(part, 1.0));
+}
+
+/* Points of a support radius. */
+static size_t reach_of(const struct wcsph_run *r) {
+  return (size_t)ceil((double)r->law.support / spacing_of(r));
+}
+
+/* How far there is neither air nor the face of a bed or ceiling within a support radius along the line, 0
+ * to 1.
+ */
+static double fullness(const struct wcsph_run *r, const struct wcsph_sample *s, size_t k) {
+  const size_t count = gauge_upright_points(r), reach = reach_of(r);
+  double least = 1.0;
+  if (k < reach || k + reach >= count) return 0.0;
+  for (size_t j = k - reach; j <= k + reach; j++) {
+    least = fmin(least, s[j].volume + s[j].wall);
+    if (fabs(s[j].wall - s[k].wall) > 2.0 * EVEN) return 0.0;
+  }
+  const double filled = fmax(0.0, fmin(1.0, 10.0 * (least - 0.85)));
+  return filled * fmax(0.0, fmin(1.0, 10.0 * (s[k].volume - 0.3))); /* inside of walls all is full, too */
+}
+
+/* What the k-th point would have if there were only water: where pressure has made particles denser, but not
+ * moved them nearer, their volumes fill less than the space that they stand in. A few points say little. */
+static double full_at(const struct wcsph_run *r, const double *share, const double *weight, size_t k) {
+  const size_t count = gauge_upright_points(r), reach = 2 * reach_of(r);
+  const size_t first = k > reach ? k - reach : 0, end = k + reach < count ? k + reach + 1 : count;
+  double sum = 2.0, seen = 2.0;
+  for (size_t j = first; j < end; j++) sum += weight[j] * share[j], seen += weight[j];
+  return sum / seen;
+}
+
+int gauge_upright_depth(const struct wcsph_run *r, const struct wcsph_sample *s, double *depth) {
+  const size_t count = gauge_upright_points(r);
+  double *share = malloc(2 * count * sizeof *share), *weight = share + count, sum = 0.0;
+  CHECK(share, STATUS_FAILED, "no memory for gauges");
+  for (size_t k = 0; k < count; k++) {
+    share[k] = s[k].volume > 0.0 ? water_at(r, s, k) : 0.0;
+    weight[k] = fullness(r, s, k);
+  }
+  for (size_t k = 0; k < count; k++) sum += share[k] / full_at(r, share, weight, k);
+  free(share);
+  *depth = spacing_of(r) * sum;
+  return STATUS_OK;
+}
+
+/* The same for a level: water that is shallower than the kernel is wide fills less than half of it, but not
+ * of what walls leave of it. */
+static double surface_share(const struct wcsph_run *r, const struct wcsph_sample *s, size_t k) {
+  const double share = s[k].volume > 0.0 ? water_at(r, s, k) : 0.0;
+  return share < 0.5 && s[k].wall < 0.5 ? sample_water(&s[k]) : share;
+}
+
+double gauge_upright_level(const struct wcsph_run *r, const struct wcsph_sample *s) {
+  const size_t count = gauge_upright_points(r);
+  const bool down = r->config->gravity[case_gravity_axis(r->config)] > 0.0; /* the highest comes first */
+  double before = 0.0;
+  for (size_t n = 0; n < count; n++) {
+    const size_t k = down ? n : count - 1 - n;
+    const double share = surface_share(r, s, k);
+    if (share >= 0.5)
+      return coordinate_of(r, k) + (down ? -1.0 : 1.0) * spacing_of(r) * (share - 0.5) / (share - before);
+    before = share;
+  }
+  return NAN;
+}
