@@ -26,6 +26,10 @@ static const double felt_share = 0.005;
 /* The same of a sensor with a face, of which a drop touches a part alone: of the share that walls leave. */
 static const double felt_share_of_face = 0.1;
 
+/* Where air would fill less than this there is none: water under pressure fills by its volume less than its
+ * particles stand in, and a lattice is no even density. */
+static const double full_slack = 0.05;
+
 /* Across a sensor. */
 enum { SENSOR_POINTS = 64 };
 
@@ -120,7 +124,8 @@ static size_t gauge_points(const struct wcsph_run *r, const struct gauge *g, str
  * air, so that the mean has to be over the fluid alone, as far as there is so much of it as is felt. */
 static double seen_share(const struct amphi_case *c, const struct wcsph_sample *s, double felt) {
   if (c->boundary.model == BOUNDARY_DYNAMIC) return fmax(s->volume, felt);
-  return fmax(s->volume, fmin(1.0 - s->wall, 0.5));
+  const double open = fmin(1.0 - s->wall, 0.5), air = (open - s->volume) - full_slack * open;
+  return s->volume + fmax(air, 0.0) / (1.0 - full_slack);
 }
 
 /* The acceleration that fluid at rest at a place feels as weight, m/s^2: in axes that move, theirs too. */
@@ -164,6 +169,13 @@ int gauges_wall_force(const struct wcsph_run *r, int wall, double force[3]) {
   return STATUS_OK;
 }
 
+/* From a place to a particle, m. A wall may reach farther than half the domain, beyond which positions differ
+ * by the shorter way round: only along periodic axes is that the way. */
+static double arm_of(const struct wcsph_run *r, uint32_t at, uint32_t about, int axis) {
+  const double way = r->state.periodic[axis] ? (double)(int32_t)(at - about) : (double)at - (double)about;
+  return way * (double)r->law.quantum[axis];
+}
+
 /* Added to sums[]: what rows [begin, end), of walls, have of it. */
 static void add_torques(const struct wcsph_run *r, const struct wcsph_state *s, struct range walls, int wall,
                         const struct wall_pose *w, int64_t sums[LOAD_SUMS]) {
@@ -171,7 +183,10 @@ static void add_torques(const struct wcsph_run *r, const struct wcsph_state *s, 
   int64_t add[LOAD_SUMS];
   for (uint32_t i = walls.begin; i < walls.end; i++) {
     if (s->body[i] != wall) continue;
-    pose_weigh_row(s, w, scale, r->law.quantum, i, add);
+    const double f[3] = {(double)s->rate[i].x, (double)s->rate[i].y, (double)s->rate[i].z};
+    const double arm[3] = {arm_of(r, s->pos[i].x, w->centre[0], 0), arm_of(r, s->pos[i].y, w->centre[1], 1),
+                           arm_of(r, s->pos[i].z, w->centre[2], 2)};
+    pose_weigh(f, arm, scale, scale * w->reach, add);
     for (int k = 0; k < LOAD_SUMS; k++) sums[k] += add[k];
   }
 }
