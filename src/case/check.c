@@ -235,8 +235,8 @@ static void check_height(struct reader *r, const struct gauge *g) {
   char key[FAULT_KEY];
   snprintf(key, sizeof key, "gauges.%s.type", g->name);
   check_fault(r, key,
-              "a height gauge measures along gravity; expected gravity along one axis, it is [%g, %g, %g]",
-              r->c->gravity[0], r->c->gravity[1], r->c->gravity[2]);
+              "a %s gauge measures along gravity; expected gravity along one axis, it is [%g, %g, %g]",
+              gauge_rows[g->kind].word, r->c->gravity[0], r->c->gravity[1], r->c->gravity[2]);
 }
 
 /* How a pressure gauge measures. */

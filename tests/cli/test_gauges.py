@@ -127,4 +127,18 @@ def test_on_a_wall(folder):
         expect("on: \"tank\"" in (folder / out / "used.yaml").read_text(), result.stdout)
 
 
-main([test_dynamic_walls, test_dummy_walls, test_on_a_wall])
+def test_words(folder):
+    """A gauge that has no place of its own along gravity is not told to stand on a wall; a flux through a surface
+    whose area nobody knows is refused."""
+    upright = "".join(f"  - {{name: {kind}, type: {kind}, at: [0.2], interval: 1}}\n" for kind in ("height", "level"))
+    case = CASE.replace("domain: {low: [0, 0]", "domain: {low: [-0.1, -0.1]").replace("gauges:\n", "gauges:\n" + upright)
+    (folder / "up.yaml").write_text(case + "  - {name: E, type: elevation, at: [0.1, -0.05], to: [0.3, -0.05], interval: 1}\n")
+    said = expect_run(amphi("check", "up.yaml", cwd=folder), 0, "height: height at").stdout
+    expect("inside a wall" not in said, said)
+    (folder / "p.csv").write_text("x,y\n0.51,0.51\n")
+    (folder / "hot.yaml").write_text(CASE.replace("walls:\n", "walls:\n  - {name: spot, heat_flux: 9, shapes: [{add: points, file: p.csv}]}\n")
+                                     + "heat: {model: conduction, conductivity: 1, capacity: 1}\n")
+    expect_run(amphi("check", "hot.yaml", cwd=folder), 2, "walls.spot.heat_flux: goes through a surface whose area is not known")
+
+
+main([test_words, test_dynamic_walls, test_dummy_walls, test_on_a_wall])

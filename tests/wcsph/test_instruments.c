@@ -71,7 +71,7 @@ static void put_box(struct script *to, const struct stand *s, const char *name, 
                     double x1, double y1, const char *more) {
   put(to, "  - {name: %s, shapes: [{add: box, ", name);
   put_corners(to, s, x0, y0, x1, y1);
-  put(to, "%s}]}\n", more);
+  put(to, strchr(more, ']') && strchr(more, '}') ? "%s}\n" : "%s}]}\n", more);
 }
 
 /* Which face of the domain and the tank is that above. */
@@ -104,6 +104,10 @@ static const struct {
 } places[] = {{0.2, 0.0, 0.5}, {0.8, 0.0, DEPTH}, {1.4, 0.15, DEPTH}, {2.0, 0.3, DEPTH}};
 enum { PLACES = sizeof places / sizeof *places };
 
+static bool has_body(const struct stand *s) {
+  return strcmp(s->walls, "semi_analytical") != 0;
+}
+
 static void put_tank(struct script *to, const struct stand *s) {
   char open[40];
   put(to, "method: wcsph\ndimensions: 2\ndp: %g\ndomain: {", DP);
@@ -118,6 +122,8 @@ static void put_tank(struct script *to, const struct stand *s) {
   put_box(to, s, "tank", 0, 0, 2.4, 0.9, open);
   put_box(to, s, "ceiling", 0, 0.5, 0.4, 0.75, "");
   put_box(to, s, "shelf", 1.6, 0, 2.4, 0.3, "");
+  if (has_body(s))
+    put_box(to, s, "raft", 1.8, 0.75, 2.2, 0.85, "}], body: {density: 500, velocity: [0.1, 0.2]}");
   put(to, "  - {name: slope, shapes: [{add: polygon, vertices: [");
   const double corners[3][2] = {{1.2, 0}, {1.6, 0}, {1.6, 0.3}};
   for (int k = 0; k < 3; k++) {
@@ -153,6 +159,7 @@ static void put_gauges(struct script *to, const struct stand *s) {
   put(to, "  - {name: F, type: force, interval: 1, on: shelf}\n");
   put_gauge(to, "M", "torque", s, 0.3, 0.2, ", on: shelf");
   put(to, "  - {name: T, type: totals, interval: 1}\n");
+  if (has_body(s)) put(to, "  - {name: B, type: body, interval: 1, on: raft}\n");
 }
 
 /* Velocity, m/s, along the tank and up. */
@@ -238,7 +245,7 @@ static void expect_flow(struct reading *r) {
 static void expect_forces(struct reading *r) {
   const double mass = 1000.0 * DP * DP, all = mass * 16 * 6;
   near2(r, "force", all, 2.0 * all, 1e-3 * all);
-  near(r, "torque", handed(r->stand) * all * (2.0 * (2.0 - 0.3) - (0.15 - 0.2)), 1e-3 * all);
+  near(r, "torque", handed(r->stand) * all * (2.0 * (2.0 - 0.3) - (0.15 - 0.2)), 5e-3 * all);
 }
 
 static void expect_totals(struct reading *r, const struct trial *t) {
@@ -265,6 +272,16 @@ static void expect_totals(struct reading *r, const struct trial *t) {
   for (int a = 0; a < 2; a++) near(r, "centre", centre[a] / all, 1e-5);
 }
 
+static void expect_body(struct reading *r) {
+  double at[2];
+  map(r->stand, 2.0, 0.8, at);
+  for (int a = 0; a < 2; a++) near(r, "body's place", at[a], 1e-6);
+  near(r, "body's angle", 0.0, 1e-9);
+  near(r, "body's velocity", 0.1, 1e-6);
+  near(r, "body's velocity", 0.2, 1e-6);
+  near(r, "body's spin", 0.0, 1e-9);
+}
+
 /* Reads them all. */
 static void try_tank(const struct stand *s, const char *backend) {
   struct script script = {.used = 0};
@@ -287,6 +304,8 @@ static void try_tank(const struct stand *s, const char *backend) {
   near(&r, "run-up", s->turn[1][up_of(s)] * surface[up_of(s)], 0.1 * DP);
   expect_forces(&r);
   expect_totals(&r, &t);
+  r.column++; /* enstrophy: tests/wcsph/test_vorticity.c */
+  if (has_body(s)) expect_body(&r);
   trial_close(&t);
 }
 
@@ -311,8 +330,123 @@ static void wherever_it_stands(void **state) {
   }
 }
 
+/* ---- in space ---- */
+
+/* Where a place 1 m x 1 m wide and so high is, if gravity is along an axis. */
+static void turn3d(int up, double x, double y, double z, double out[3]) {
+  out[(up + 1) % 3] = x, out[(up + 2) % 3] = y, out[up] = z;
+}
+
+static void put_box3(struct script *to, int up, const double low[3], const double high[3]) {
+  double p[3], q[3];
+  turn3d(up, low[0], low[1], low[2], p), turn3d(up, high[0], high[1], high[2], q);
+  put(to, "low: [%.9g, %.9g, %.9g], high: [%.9g, %.9g, %.9g]", p[0], p[1], p[2], q[0], q[1], q[2]);
+}
+
+static void put_gauge3(struct script *to, int up, const char *what, double x, double y, double z) {
+  double p[3];
+  turn3d(up, x, y, z, p);
+  put(to, "  - {%s, interval: 1, at: [%.9g, %.9g, %.9g]}\n", what, p[0], p[1], p[2]);
+}
+
+/* A tank 1 m x 0.8 m wide, 0.8 m deep, in one half over a shelf of 0.3 m. */
+static void put_tank3(struct script *to, int up, const char *walls, double below) {
+  double g[3], p[3], side[3];
+  static const char *const top[] = {"+x", "+y", "+z"};
+  turn3d(up, 0, 0, -9.81, g);
+  put(to, "method: wcsph\ndimensions: 3\ndp: 0.1\ndomain: {");
+  put_box3(to, up, (const double[]){-0.1, -0.1, -below}, (const double[]){1.1, 0.9, 1.2});
+  put(to, ", open: [%s]}\ngravity: [%g, %g, %g]\n", top[up], g[0], g[1], g[2]);
+  put(to, "boundary: {model: %s}\nfluids: [{name: water, shapes: [{add: box, ", walls);
+  put_box3(to, up, (const double[]){0, 0, 0}, (const double[]){1, 0.8, 0.8});
+  put(to, "}]}]\nwalls:\n  - {name: tank, shapes: [{add: box, ");
+  put_box3(to, up, (const double[]){0, 0, 0}, (const double[]){1, 0.8, 0.9});
+  put(to, ", fill: shell-outside, open: [%s]}]}\n  - {name: shelf, shapes: [{add: box, ", top[up]);
+  put_box3(to, up, (const double[]){0.5, 0, 0}, (const double[]){1, 0.8, 0.3});
+  put(to, "}]}\nend: 1\ngauges:\n");
+  for (int k = 0; k < 4; k++) {
+    turn3d(up, k < 2 ? 0.2 : 0.8, 0.4, 0, p);
+    double across[2];
+    for (int a = 0, n = 0; a < 3; a++)
+      if (a != up) across[n++] = p[a];
+    put(to, "  - {name: H%d, type: %s, interval: 1, at: [%.9g, %.9g]}\n", k, k % 2 ? "level" : "height",
+        across[0], across[1]);
+  }
+  put_gauge3(to, up, "name: bed, type: pressure, on: tank", 0.2, 0.4, 0.0);
+  put_gauge3(to, up, "name: side, type: pressure, on: tank", 0.2, 0.8, 0.4);
+  put_gauge3(to, up, "name: face, type: pressure, on: shelf, size: 0.2", 0.8, 0.4, 0.3);
+  turn3d(up, 0.2, 0.8, 0.0, p), turn3d(up, 0, 0, 1.0, side);
+  char flow[200];
+  snprintf(flow, sizeof flow, "name: Q, type: flow, to: [%.9g, %.9g, %.9g], side: [%.9g, %.9g, %.9g]", p[0],
+           p[1], p[2], side[0], side[1], side[2]);
+  put_gauge3(to, up, flow, 0.2, 0.0, 0.0);
+}
+
+/* Water at rest but for 0.3 m/s along the tank. */
+static void set_flow3(struct trial *t, int up) {
+  struct wcsph_state *state = &t->run.state;
+  const double c0 = (double)t->run.law.c0;
+  double v[3];
+  turn3d(up, 0.3, 0, 0, v);
+  assert_int_equal(t->run.backend->fetch(t->run.self, state->buffers), STATUS_OK);
+  for (uint32_t i = state_range(state, KIND_FLUID).begin; i < state->count; i++) {
+    const struct position *x = &state->pos[i];
+    const double z = state_coordinate(state, up == 0 ? x->x : up == 1 ? x->y : x->z, up);
+    state->vel[i] =
+        (struct vec4){(float)v[0], (float)v[1], (float)v[2],
+                      (float)(pow(1.0 + 7.0 * 9810.0 * (0.8 - z) / (1000.0 * c0 * c0), 1.0 / 7.0) - 1.0)};
+  }
+  assert_int_equal(t->run.backend->send(t->run.self, state->buffers), STATUS_OK);
+}
+
+static void in_space(void **state) {
+  (void)state;
+  static const char *const walls[] = {"dummy", "dynamic", "lennard_jones"};
+  for (int up = 0; up < 3; up++) {
+    const struct stand s = {{{1, 0}, {0, 1}}, {0, 0}, walls[up]};
+    struct script script = {.used = 0};
+    struct trial t;
+    double due[8] = {0}, columns[8];
+    int sampled;
+    put_tank3(&script, up, walls[up], up == 1 ? 0.3 : 0.0); /* the bed at domain.low, or above it */
+    open_text(&t, script.text, NULL, 0, 1);
+    set_flow3(&t, up);
+    assert_int_equal(gauges_sample(&t.run, due, columns, &sampled), STATUS_OK);
+    struct reading r = {columns, &s};
+    near(&r, "height", 0.8, 0.01), near(&r, "level", 0.8, 0.01);
+    near(&r, "height over the shelf", 0.5, 0.01), near(&r, "level over the shelf", 0.8, 0.01);
+    near(&r, "pressure at the bed", 7848.0, 16.0), near(&r, "pressure at the side", 3924.0, 16.0);
+    near(&r, "pressure of the shelf's face", 4905.0, 16.0);
+    near(&r, "flow", 0.3 * 0.8 * 0.8, 0.02 * 0.192);
+    trial_close(&t);
+  }
+}
+
+/* Before the first step nobody knows a force: there is no row, and of a body no force. */
+static void forces_begin_with_the_first_step(void **state) {
+  (void)state;
+  const struct stand s = {{{1, 0}, {0, 1}}, {0, 0}, "dummy"};
+  struct script script = {.used = 0};
+  struct trial t;
+  double due[3] = {0}, columns[3];
+  int sampled;
+  put_tank(&script, &s);
+  put(&script, "  - {name: F, type: force, interval: 0.0001, on: tank}\n");
+  put(&script, "  - {name: M, type: torque, interval: 0.0001, on: tank, at: [0, 0]}\n");
+  open_text(&t, script.text, NULL, 0, 1);
+  assert_int_equal(gauges_sample(&t.run, due, columns, &sampled), STATUS_OK);
+  assert_int_equal(sampled, 0);
+  for (int k = 0; k < 3; k++) assert_true(isnan(columns[k]));
+  steps(&t, 1);
+  assert_int_equal(gauges_sample(&t.run, due, columns, &sampled), STATUS_OK);
+  assert_int_equal(sampled, 1);
+  assert_true(columns[1] < -1000.0 && fabs(columns[2]) > 100.0);
+  trial_close(&t);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(every_kind_of_walls),
-                                     cmocka_unit_test(wherever_it_stands)};
+                                     cmocka_unit_test(wherever_it_stands), cmocka_unit_test(in_space),
+                                     cmocka_unit_test(forces_begin_with_the_first_step)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

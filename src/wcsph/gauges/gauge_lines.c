@@ -72,23 +72,24 @@ size_t gauge_line_points(const struct wcsph_run *r, const struct gauge *g, struc
  */
 #define THROUGH 0.75
 
-/* Share of a cell that is outside of walls. A plane wall leaves a part of the kernel, 1 - wall, whose
- * logarithm grows across the wall's face by twice THROUGH / h, more inside and less outside: that is found
- * along each way of the face on its own, so that it holds in a corner too. */
+/* Share of a cell that is outside of walls, where walls are near. The logarithm of what fluid fills of the
+ * kernel beside a plane wall grows across the wall's face by twice THROUGH / h, more inside and less outside:
+ * that is found along each way of the face on its own, so that it holds in a corner too. */
 static double outside_of(const struct amphi_case *c, const struct span *f, const struct wcsph_sample *s,
                          int i, int j) {
   const double steepest = 2.0 * THROUGH / (c->smoothing_ratio * c->dp);
   const int at[2] = {i, j}, step[2] = {1, f->parts[0]};
   const struct wcsph_sample *here = &s[i + j * f->parts[0]];
+  const double by_wall = fmax(0.0, fmin(1.0, 10.0 * (here->wall - 0.15)));
   double share = 1.0;
   for (int k = 0; k < 2; k++) {
     if (f->parts[k] < 2) continue;
     const double cell = f->length[k] / f->parts[k];
     const int back = at[k] > 0, forth = at[k] + 1 < f->parts[k];
-    const double change = here[forth * step[k]].wall - here[-back * step[k]].wall;
-    const double slope = fabs(change) / ((back + forth) * cell) / fmax(1.0 - here->wall, 1e-3);
+    const double change = here[forth * step[k]].volume - here[-back * step[k]].volume;
+    const double slope = fabs(change) / ((back + forth) * cell) / fmax(here->volume, 1e-6);
     const double away = (steepest - slope) / (steepest * steepest); /* from the face, m */
-    share *= fmax(0.0, fmin(1.0, 0.5 + away / cell));
+    share *= 1.0 - by_wall * (1.0 - fmax(0.0, fmin(1.0, 0.5 + away / cell)));
   }
   return share;
 }
