@@ -248,6 +248,9 @@ static void check_sensor(struct reader *r, const struct gauge *g) {
   if (g->frequency * g->interval > 0.25)
     check_fault(r, key, "%g Hz at samples every %g s; expected at most %g Hz, four samples a period",
                 g->frequency, g->interval, 0.25 / g->interval);
+  snprintf(key, sizeof key, "gauges.%s.average", g->name);
+  if (g->average > g->interval)
+    check_fault(r, key, "%g s of samples every %g s; expected at most the interval", g->average, g->interval);
 }
 
 /* `on`: of a force gauge it says all, of others it helps with `at`. */

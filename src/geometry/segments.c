@@ -44,6 +44,11 @@ static bool in_outline(const struct shape *s, const double x[3], int dimensions)
   }
 }
 
+static bool has_outline(const struct shape *s) {
+  return s->kind == SHAPE_BOX || s->kind == SHAPE_SPHERE || s->kind == SHAPE_PLANE ||
+         s->kind == SHAPE_CYLINDER || s->kind == SHAPE_POLYGON;
+}
+
 /* Outside an open face of a box there is no shell. */
 static bool is_past_open_face(const struct shape *s, const double x[3], int dimensions) {
   bool past = false;
@@ -71,8 +76,9 @@ static bool in_wall(const struct segments_found *f, size_t k, const double x[3])
   bool in = false;
   for (size_t j = 0; j < c->walls[k].shape_count; j++) {
     const struct shape *s = &c->walls[k].shapes[j];
-    const bool inside = s->kind == SHAPE_SURFACE ? enclosed_holds(segments_file(f, k, j), x)
-                                                 : in_outline(s, x, c->dimensions);
+    const bool file = s->kind == SHAPE_SURFACE;
+    const bool inside = file ? f->files && enclosed_holds(segments_file(f, k, j), x)
+                             : has_outline(s) && in_outline(s, x, c->dimensions);
     if (s->cut)
       in = in && !inside;
     else if (s->fill == FILL_SHELL_OUTSIDE)
@@ -81,6 +87,13 @@ static bool in_wall(const struct segments_found *f, size_t k, const double x[3])
       in = in || inside;
   }
   return in;
+}
+
+bool segments_hold(const struct amphi_case *c, const double x[3]) {
+  const struct segments_found f = {.c = c};
+  for (size_t k = 0; k < c->wall_count; k++)
+    if (group_of(c, k) == 0 && !c->walls[k].freedom.given && in_wall(&f, k, x)) return true;
+  return false;
 }
 
 /* Whether a wall holds the place that keeps its distance to the present one, or one that does not. */

@@ -26,6 +26,10 @@ int segments_find(struct segment **of, const struct amphi_case *c, const struct 
  * no particle near its surface. The caller frees, also after a failure. */
 int segments_areas(double **of, const struct amphi_case *c, const struct particles *p, const bool *wanted);
 
+/* Whether a wall at rest holds a place, by the outlines of its shapes as the case has them; files and points
+ * have none. */
+bool segments_hold(const struct amphi_case *c, const double x[3]);
+
 /* ---- for segments.c and facets.c ---- */
 
 /* Whose pieces are looked for. */

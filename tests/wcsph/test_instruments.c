@@ -330,6 +330,44 @@ static void wherever_it_stands(void **state) {
   }
 }
 
+/* Beds of any slope and a round one, which the lattice has as steps: depths are those over their outlines. */
+static void over_slopes(void **state) {
+  (void)state;
+  static const char *const walls[] = {"dynamic", "dummy", "mdbc", "lennard_jones"};
+  static const double rises[] = {0.2, 0.5, 1.0, 1.5};
+  for (size_t k = 0; k < sizeof walls / sizeof *walls; k++) {
+    const struct stand s = {{{1, 0}, {0, 1}}, {0, 0}, walls[k]};
+    const double rise = rises[k], bed = fmin(0.271, 0.6 * rise);
+    struct script script = {.used = 0};
+    struct trial t;
+    double due[4] = {0}, columns[4];
+    int sampled;
+    put(&script,
+        "method: wcsph\ndimensions: 2\ndp: %g\ndomain: {low: [-0.3, -0.3], high: [2.7, 1.2], open: [+y]}\n"
+        "gravity: [0, -9.81]\nboundary: {model: %s}\n"
+        "fluids: [{name: water, shapes: [{add: box, low: [0, 0], high: [2.4, 0.6]}]}]\nwalls:\n"
+        "  - {name: tank, shapes: [{add: box, low: [0, 0], high: [2.4, 0.9], fill: shell-outside, open: "
+        "[+y]}]}\n"
+        "  - {name: hill, shapes: [{add: sphere, centre: [0.6, -0.2], radius: 0.45}]}\n"
+        "  - {name: slope, shapes: [{add: polygon, vertices: [[1.5, 0], [2.4, 0], [2.4, %g]]}]}\nend: "
+        "1\ngauges:\n",
+        DP, walls[k], 0.9 * rise);
+    const double x = 1.5 + bed / rise;
+    put(&script, "  - {name: A, type: height, at: [%.9g], interval: 1}\n", x);
+    put(&script, "  - {name: B, type: height, at: [0.6], interval: 1}\n");
+    put(&script, "  - {name: E, type: elevation, at: [%.9g, 0.1], to: [0.52, 0.1], places: 2, interval: 1}\n",
+        x);
+    open_text(&t, script.text, NULL, 0, 1);
+    assert_int_equal(gauges_sample(&t.run, due, columns, &sampled), STATUS_OK);
+    struct reading r = {columns, &s};
+    near(&r, "height over a slope", DEPTH - bed, 0.1 * DP);
+    near(&r, "height over a hill", DEPTH - 0.25, 0.1 * DP);
+    near(&r, "elevation over a slope", DEPTH - bed, 0.1 * DP);
+    near(&r, "elevation over a hill", DEPTH + 0.2 - sqrt(0.45 * 0.45 - 0.08 * 0.08), 0.1 * DP);
+    trial_close(&t);
+  }
+}
+
 /* ---- in space ---- */
 
 /* Where a place 1 m x 1 m wide and so high is, if gravity is along an axis. */
@@ -446,7 +484,8 @@ static void forces_begin_with_the_first_step(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(every_kind_of_walls),
-                                     cmocka_unit_test(wherever_it_stands), cmocka_unit_test(in_space),
+                                     cmocka_unit_test(wherever_it_stands), cmocka_unit_test(over_slopes),
+                                     cmocka_unit_test(in_space),
                                      cmocka_unit_test(forces_begin_with_the_first_step)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "geometry/segments.h"
 #include "util/error.h"
 
 static double spacing_of(const struct wcsph_run *r) {
@@ -95,7 +96,56 @@ static double full_at(const struct wcsph_run *r, const double *share, const doub
   return sum / seen;
 }
 
-int gauge_upright_depth(const struct wcsph_run *r, const struct wcsph_sample *s, double *depth) {
+/* Where on the line through a place, within `reach` of z, its wall at rest ends towards the water, which is
+ * to the `side` of it; NaN: it does not. */
+static double face_near(const struct wcsph_run *r, const double place[3], double z, double side,
+                        double reach) {
+  const int axis = case_gravity_axis(r->config);
+  double x[3] = {place[0], place[1], place[2]}, in = z - side * reach, out = z + side * reach;
+  x[axis] = in;
+  if (!segments_hold(r->config, x)) return NAN;
+  x[axis] = out;
+  if (segments_hold(r->config, x)) return NAN;
+  for (int k = 0; k < 24; k++) {
+    x[axis] = 0.5 * (in + out);
+    *(segments_hold(r->config, x) ? &in : &out) = x[axis];
+  }
+  return 0.5 * (in + out);
+}
+
+/* How much farther the water reaches than its particles do at a slanted or round bed or ceiling, m, half of
+ * the kernel being full at z: the lattice has steps there, which are on no side of its outline on an average
+ * over the line. Faces across gravity are where they are built. */
+static double beyond_steps(const struct wcsph_run *r, const double place[3], double z, double side) {
+  const struct amphi_case *c = r->config;
+  const double here = face_near(r, place, z, side, 1.5 * c->dp);
+  bool slanted = false;
+  if (isnan(here)) return 0.0;
+  for (int a = 0; a < c->dimensions; a++)
+    for (int way = -1; way <= 1 && a != case_gravity_axis(c); way += 2) {
+      double beside[3] = {place[0], place[1], place[2]};
+      beside[a] += 0.25 * way * c->dp;
+      const double there = face_near(r, beside, here, side, 2.0 * c->dp);
+      slanted |= fabs(there - here) > 1e-3 * c->dp;
+    }
+  return slanted ? side * (z - here) : 0.0;
+}
+
+/* The same of all beds and ceilings on the line. */
+static double beyond_all_steps(const struct wcsph_run *r, const double place[3], const struct wcsph_sample *s,
+                               const double *share) {
+  double sum = 0.0;
+  for (size_t k = 0; k + 1 < gauge_upright_points(r); k++) {
+    const bool rises = share[k] < 0.5 && share[k + 1] >= 0.5, falls = share[k] >= 0.5 && share[k + 1] < 0.5;
+    if (!(rises || falls) || !(s[k].wall + s[k + 1].wall > 0.3)) continue;
+    const double part = (0.5 - share[k]) / (share[k + 1] - share[k]);
+    sum += beyond_steps(r, place, coordinate_of(r, k) + part * spacing_of(r), rises ? 1.0 : -1.0);
+  }
+  return sum;
+}
+
+int gauge_upright_depth(const struct wcsph_run *r, const double place[3], const struct wcsph_sample *s,
+                        double *depth) {
   const size_t count = gauge_upright_points(r);
   double *share = malloc(2 * count * sizeof *share), *weight = share + count, sum = 0.0;
   CHECK(share, STATUS_FAILED, "no memory for gauges");
@@ -104,8 +154,8 @@ int gauge_upright_depth(const struct wcsph_run *r, const struct wcsph_sample *s,
     weight[k] = fullness(r, s, k);
   }
   for (size_t k = 0; k < count; k++) sum += share[k] / full_at(r, share, weight, k);
+  *depth = fmax(spacing_of(r) * sum + beyond_all_steps(r, place, s, share), 0.0);
   free(share);
-  *depth = spacing_of(r) * sum;
   return STATUS_OK;
 }
 

@@ -10,9 +10,10 @@
 size_t gauge_upright_points(const struct wcsph_run *r);
 void gauge_upright_place(const struct wcsph_run *r, const double place[3], struct position *points);
 
-/* The length of water on the line, m, as a wire gauge measures it: spray counts by its share, air below a jet
- * does not. */
-int gauge_upright_depth(const struct wcsph_run *r, const struct wcsph_sample *samples, double *depth);
+/* The length of water on the line through a place, m, as a wire gauge measures it: spray counts by its share,
+ * air below a jet does not. */
+int gauge_upright_depth(const struct wcsph_run *r, const double place[3], const struct wcsph_sample *samples,
+                        double *depth);
 
 /* The coordinate along gravity of the highest surface of water on the line, m: where from above on half the
  * kernel, beside walls, is water. NaN: there is none. */

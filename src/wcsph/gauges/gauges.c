@@ -232,6 +232,16 @@ static int read_totals(struct wcsph_run *r, double *columns) {
   return wcsph_run_enstrophy(r, &columns[3 + 2 * d]);
 }
 
+static int read_elevation(const struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s,
+                          double *columns) {
+  for (int k = 0; k < g->places; k++) {
+    double place[3];
+    gauge_line_place(g, k, g->places, place);
+    TRY(gauge_upright_depth(r, place, s + (size_t)k * gauge_upright_points(r), &columns[k]));
+  }
+  return STATUS_OK;
+}
+
 /* Forces are those of the last force pass: before the first step there are none. */
 static void read_body(const struct wcsph_run *r, const struct gauge *g, double *columns) {
   const int forces = r->config->dimensions == 3 ? 13 : 6, count = r->config->dimensions == 3 ? 6 : 3;
@@ -246,14 +256,12 @@ static int read_gauge(struct wcsph_run *r, const struct gauge *g, const struct w
   double force[3], torque[3];
   switch (g->kind) {
   case GAUGE_HEIGHT:
-    return gauge_upright_depth(r, s, columns);
+    return gauge_upright_depth(r, g->at, s, columns);
   case GAUGE_LEVEL:
     columns[0] = gauge_upright_level(r, s);
     break;
   case GAUGE_ELEVATION:
-    for (int k = 0; k < g->places; k++)
-      TRY(gauge_upright_depth(r, s + (size_t)k * gauge_upright_points(r), &columns[k]));
-    break;
+    return read_elevation(r, g, s, columns);
   case GAUGE_FORCE:
     TRY(gauges_wall_force(r, g->wall, force));
     for (int a = 0; a < dimensions; a++) columns[a] = force[a];
@@ -279,13 +287,8 @@ static int read_gauge(struct wcsph_run *r, const struct gauge *g, const struct w
     break;
   case GAUGE_TOTALS:
     return read_totals(r, columns);
-  case GAUGE_PROFILE:
-  case GAUGE_FLOW:
-  case GAUGE_RUNUP:
+  default:
     gauge_line_read(r->config, g, s, columns);
-    break;
-  case GAUGE_KINDS:
-    break;
   }
   return STATUS_OK;
 }
@@ -352,7 +355,7 @@ int gauges_height(struct wcsph_run *r, const double place[3], double *height) {
   CHECK(points, STATUS_FAILED, "no memory for gauges");
   gauge_upright_place(r, place, points);
   int status = sample_at(r, count, points, &samples);
-  if (status == STATUS_OK) status = gauge_upright_depth(r, samples, height);
+  if (status == STATUS_OK) status = gauge_upright_depth(r, place, samples, height);
   free(samples);
   free(points);
   return status;
