@@ -439,20 +439,23 @@ static void set_flow3(struct trial *t, int up) {
 
 static void in_space(void **state) {
   (void)state;
-  static const char *const walls[] = {"dummy", "dynamic", "lennard_jones"};
-  for (int up = 0; up < 3; up++) {
-    const struct stand s = {{{1, 0}, {0, 1}}, {0, 0}, walls[up]};
+  static const char *const walls[] = {"dummy", "dynamic", "lennard_jones", "mdbc", "semi_analytical"};
+  for (int k = 0; k < 5; k++) {
+    const int up = k % 3;
+    const struct stand s = {{{1, 0}, {0, 1}}, {0, 0}, walls[k]};
     struct script script = {.used = 0};
     struct trial t;
     double due[8] = {0}, columns[8];
     int sampled;
-    put_tank3(&script, up, walls[up], up == 1 ? 0.3 : 0.0); /* the bed at domain.low, or above it */
+    put_tank3(&script, up, walls[k], up == 1 ? 0.3 : 0.0); /* the bed at domain.low, or above it */
     open_text(&t, script.text, NULL, 0, 1);
     set_flow3(&t, up);
     assert_int_equal(gauges_sample(&t.run, due, columns, &sampled), STATUS_OK);
     struct reading r = {columns, &s};
-    near(&r, "height", 0.8, 0.01), near(&r, "level", 0.8, 0.01);
-    near(&r, "height over the shelf", 0.5, 0.01), near(&r, "level over the shelf", 0.8, 0.01);
+    /* semi-analytical walls have their particles on their faces, so that those beside a line take too much */
+    const double most = strcmp(walls[k], "semi_analytical") == 0 ? 0.015 : 0.01;
+    near(&r, "height", 0.8, most), near(&r, "level", 0.8, most);
+    near(&r, "height over the shelf", 0.5, most), near(&r, "level over the shelf", 0.8, most);
     near(&r, "pressure at the bed", 7848.0, 16.0), near(&r, "pressure at the side", 3924.0, 16.0);
     near(&r, "pressure of the shelf's face", 4905.0, 16.0);
     near(&r, "flow", 0.3 * 0.8 * 0.8, 0.02 * 0.192);
