@@ -60,10 +60,6 @@ static double beside(const struct wcsph_run *r, const struct wcsph_sample *s, si
   return s[k].wall;
 }
 
-/* What walls and fluid fill together is no more than this; what it is more than 1 is found where all is full.
- */
-#define MORE_THAN_ALL 1.0
-
 /* Share of the k-th point that is water: half on the surface of water and on that of a bed or ceiling. */
 static double water_at(const struct wcsph_run *r, const struct wcsph_sample *s, size_t k) {
   const double part = s[k].volume / fmax(1.0 - beside(r, s, k), SAMPLE_BESIDE);
