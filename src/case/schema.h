@@ -87,9 +87,11 @@ extern const struct schema_table schema_waves, schema_damping_zone,
     schema_relaxation_zone; /* schema_waves.c */
 extern const struct schema_table schema_motion, schema_freedom, schema_frame, schema_contact, schema_joint;
 
-/* Of measurements (schema_gauge.c), and what the reference has behind that table: their columns. */
+/* Of measurements (schema_gauge.c), and what the reference has behind such tables: columns. */
 extern const struct schema_table schema_gauge;
 void schema_print_gauges(FILE *out);
+void schema_print_pairwise_gauges(FILE *out);
+void schema_print_transport_gauges(FILE *out);
 
 /* Of open boundaries (schema_openings.c). */
 extern const struct schema_table schema_opening;

@@ -105,6 +105,8 @@ static void test_rows(void **state) {
     snprintf(line, sizeof line, "\n| `%s` | ", gauge_rows[k].word);
     if (!strstr(reference, line)) fail_msg("no columns of %s", gauge_rows[k].word);
   }
+  assert_non_null(strstr(reference, "`NAME [kg m/s]` of momentum"));
+  assert_non_null(strstr(reference, "`NAME [m, m^2, m^3]` of volume"));
   for (const char *at = reference; (at = strstr(at, "\n| `")); at++) lines++;
   assert_int_equal(lines, rows);
   free(reference);

@@ -35,6 +35,11 @@ void gauge_upright_place(const struct wcsph_run *r, const double place[3], struc
   }
 }
 
+/* Points of a support radius. */
+static size_t reach_of(const struct wcsph_run *r) {
+  return (size_t)ceil((double)r->law.support / spacing_of(r));
+}
+
 /* What walls take of the kernel changes by less than this from point to point where only what is beside the
  * line takes any. */
 #define EVEN 0.015
@@ -60,15 +65,22 @@ static double beside(const struct wcsph_run *r, const struct wcsph_sample *s, si
   return s[k].wall;
 }
 
-/* Share of the k-th point that is water: half on the surface of water and on that of a bed or ceiling. */
-static double water_at(const struct wcsph_run *r, const struct wcsph_sample *s, size_t k) {
-  const double part = s[k].volume / fmax(1.0 - beside(r, s, k), SAMPLE_BESIDE);
-  return fmax(s[k].volume, fmin(part, 1.0));
+/* The same, of what fluid leaves where it fills most: semi-analytical walls have their particles on their
+ * faces, and take more of the kernel beside the line than is behind them. */
+static double left_beside(const struct wcsph_run *r, const struct wcsph_sample *s, size_t k) {
+  const size_t count = gauge_upright_points(r), reach = 2 * reach_of(r);
+  const size_t first = k > reach ? k - reach : 0, end = k + reach < count ? k + reach + 1 : count;
+  const double walls = beside(r, s, k);
+  double most = 0.0;
+  for (size_t j = first; j < end && walls > 0.0; j++)
+    if (fabs(s[j].wall - walls) < EVEN) most = fmax(most, s[j].volume);
+  return fmin(walls, fmax(1.0 - most, 0.0));
 }
 
-/* Points of a support radius. */
-static size_t reach_of(const struct wcsph_run *r) {
-  return (size_t)ceil((double)r->law.support / spacing_of(r));
+/* Share of the k-th point that is water: half on the surface of water and on that of a bed or ceiling. */
+static double water_at(const struct wcsph_run *r, const struct wcsph_sample *s, size_t k) {
+  const double part = s[k].volume / fmax(1.0 - left_beside(r, s, k), SAMPLE_BESIDE);
+  return fmax(s[k].volume, fmin(part, 1.0));
 }
 
 /* How far there is neither air nor the face of a bed or ceiling within a support radius along the line, 0
@@ -163,7 +175,7 @@ int gauge_upright_depth(const struct wcsph_run *r, const double place[3], const 
  * of what walls leave of it. */
 static double surface_share(const struct wcsph_run *r, const struct wcsph_sample *s, size_t k) {
   const double share = s[k].volume > 0.0 ? water_at(r, s, k) : 0.0;
-  return share < 0.5 && s[k].wall < 0.5 ? sample_water(&s[k]) : share;
+  return share < 0.5 && s[k].wall < 0.4 ? sample_water(&s[k]) : share;
 }
 
 double gauge_upright_level(const struct wcsph_run *r, const struct wcsph_sample *s) {
