@@ -101,7 +101,7 @@ void resolve_wcsph(struct reader *r) {
     if (!node_child(joints->items[i], "with")) c->joints[i].with = -1;
   const struct node *gauges = node_child(r->root, "gauges");
   for (size_t i = 0; i < c->gauge_count; i++)
-    if (c->gauges[i].kind == GAUGE_HEIGHT || !node_child(gauges->items[i], "on")) c->gauges[i].wall = -1;
+    if (!node_child(gauges->items[i], "on")) c->gauges[i].wall = -1;
 }
 
 /* What no row can say alone, by method. */

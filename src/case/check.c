@@ -235,8 +235,8 @@ static void check_height(struct reader *r, const struct gauge *g) {
   char key[FAULT_KEY];
   snprintf(key, sizeof key, "gauges.%s.type", g->name);
   check_fault(r, key,
-              "a height gauge measures along gravity; expected gravity along one axis, it is [%g, %g, %g]",
-              r->c->gravity[0], r->c->gravity[1], r->c->gravity[2]);
+              "a %s gauge measures along gravity; expected gravity along one axis, it is [%g, %g, %g]",
+              gauge_rows[g->kind].word, r->c->gravity[0], r->c->gravity[1], r->c->gravity[2]);
 }
 
 /* How a pressure gauge measures. */
@@ -248,6 +248,9 @@ static void check_sensor(struct reader *r, const struct gauge *g) {
   if (g->frequency * g->interval > 0.25)
     check_fault(r, key, "%g Hz at samples every %g s; expected at most %g Hz, four samples a period",
                 g->frequency, g->interval, 0.25 / g->interval);
+  snprintf(key, sizeof key, "gauges.%s.average", g->name);
+  if (g->average > g->interval)
+    check_fault(r, key, "%g s of samples every %g s; expected at most the interval", g->average, g->interval);
 }
 
 /* `on`: of a force gauge it says all, of others it helps with `at`. */
@@ -258,11 +261,7 @@ static void check_on(struct reader *r, const struct gauge *g) {
   snprintf(key, sizeof key, "gauges.%s.on", g->name);
   const bool whole = gauge_is_whole(g->kind);
   if (whole && g->wall < 0)
-    check_fault(r, key, "missing; a %s gauge needs the name of a wall",
-                g->kind == GAUGE_BODY    ? "body"
-                : g->kind == GAUGE_FORCE ? "force"
-                : g->kind == GAUGE_HEAT  ? "heat"
-                                         : "torque");
+    check_fault(r, key, "missing; a %s gauge needs the name of a wall", gauge_rows[g->kind].word);
   else if (g->kind == GAUGE_BODY && !c->walls[g->wall].freedom.given)
     check_fault(r, key, "wall '%s' has no 'body'; expected one that has", c->walls[g->wall].name);
   if (whole || g->wall < 0) return;
@@ -302,7 +301,7 @@ static void check_line(struct reader *r, const struct gauge *g) {
   else if (!is_in_domain(c, g->to))
     check_fault(r, key, "is outside the domain; expected a place in it");
   snprintf(key, sizeof key, "gauges.%s.type", g->name);
-  if ((g->kind == GAUGE_ELEVATION || g->kind == GAUGE_RUNUP) && case_gravity_axis(c) < 0)
+  if ((gauge_rows[g->kind].stand == GAUGE_UPRIGHTS || g->kind == GAUGE_RUNUP) && case_gravity_axis(c) < 0)
     check_fault(r, key, "needs gravity along one axis, to know what is up");
   if (g->kind != GAUGE_FLOW) return;
   snprintf(key, sizeof key, "gauges.%s.side", g->name);
@@ -330,15 +329,15 @@ static void check_gauge(struct reader *r, const struct gauge *g) {
   check_sensor(r, g);
   check_warm_gauge(r, g);
   if (gauge_is_whole(g->kind) || g->kind == GAUGE_TOTALS) return;
-  if (g->kind >= GAUGE_ELEVATION && g->kind <= GAUGE_RUNUP) check_line(r, g);
-  if (g->kind == GAUGE_HEIGHT && axis < 0) {
+  if (gauge_is_line(g->kind)) check_line(r, g);
+  if (gauge_is_upright(g->kind) && axis < 0) {
     check_height(r, g);
     return;
   }
   snprintf(key, sizeof key, "gauges.%s.at", g->name);
   for (int i = 0; i < c->dimensions; i++) {
     double slack = 1e-9 * extent(c, i);
-    if (g->kind == GAUGE_HEIGHT && i == axis) continue;
+    if (gauge_is_upright(g->kind) && i == axis) continue;
     if (g->at[i] < c->domain.low[i] - slack || g->at[i] > c->domain.high[i] + slack)
       check_fault(r, key, "%g along %s is outside the domain; expected %g to %g", g->at[i], words_axis[i],
                   c->domain.low[i], c->domain.high[i]);

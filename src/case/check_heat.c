@@ -21,6 +21,12 @@ static void check_flux(struct reader *r, const struct body *wall) {
   else if (!isnan(wall->warmth.temperature))
     check_fault(r, key,
                 "is what the wall's temperature, which is given too, follows from; expected one of the two");
+  for (size_t k = 0; k < wall->shape_count && wall->warmth.flux != 0.0; k++)
+    if (!check_has_outline(r->c, wall->shapes[k].kind))
+      check_fault(r, key,
+                  "goes through a surface whose area is not known, of shape %zu; expected boxes, spheres, "
+                  "planes%s, or a temperature",
+                  k + 1, r->c->dimensions == 2 ? ", polygons" : ", cylinders and files of triangles");
 }
 
 void check_heat(struct reader *r) {

@@ -50,6 +50,9 @@ void check_eddies(struct reader *r);
 void check_heat(struct reader *r);
 void check_walls(struct reader *r);
 
+/* Whether the surface of such a shape is known in pieces (geometry/segments.h). */
+bool check_has_outline(const struct amphi_case *c, enum shape_kind kind);
+
 /* How many support radii with their skin an axis of the grid is long for particles that reach over `length`,
  * m. */
 double check_supports(const struct amphi_case *c, double length, int axis);

@@ -199,15 +199,14 @@ static void read_place(struct reader *r, const struct schema_row *row, const str
                        struct gauge *g) {
   int axis = case_gravity_axis(r->c);
   size_t axes = axes_of(r, n);
-  if (g->kind != GAUGE_HEIGHT || axis < 0) {
-    /* A height gauge without gravity along an axis is a fault that check_case reports. */
-    if (g->kind != GAUGE_HEIGHT) read_components(r, row, n, axes, g->at);
+  if (!gauge_is_upright(g->kind) || axis < 0) {
+    /* An upright gauge without gravity along an axis is a fault that check_case reports. */
+    if (!gauge_is_upright(g->kind)) read_components(r, row, n, axes, g->at);
     return;
   }
   if (n->kind != NODE_LIST || n->count != axes - 1) {
-    READ_FAULT(r, FAULT_VALUE, n,
-               "a height gauge stands at %zu %s; expected the coordinates across gravity, %s", axes - 1,
-               axes == 2 ? "coordinate" : "coordinates",
+    READ_FAULT(r, FAULT_VALUE, n, "a %s gauge stands at %zu %s; expected the coordinates across gravity, %s",
+               gauge_rows[g->kind].word, axes - 1, axes == 2 ? "coordinate" : "coordinates",
                axes == 2 ? (axis == 1 ? "[x]" : "[y]")
                          : (axis == 2   ? "[x, y]"
                             : axis == 1 ? "[x, z]"

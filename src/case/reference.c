@@ -167,6 +167,9 @@ static void print_table(FILE *out, const struct schema_table *table) {
   print_heading(out, table->name);
   print_rows(out, "", table);
   fprintf(out, "\n");
+  if (table == &schema_gauge) schema_print_gauges(out);
+  if (table == &schema_pairwise_gauge) schema_print_pairwise_gauges(out);
+  if (table == &schema_transport_gauge) schema_print_transport_gauges(out);
 }
 
 /* What the words of a key with models stand for, `map` being where it is or ""; returns whether the table has

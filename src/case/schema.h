@@ -19,7 +19,7 @@ enum value_type {
   VALUE_NAME,     /* char *, unique in its list, usable as a column name and in a dotted key */
   VALUE_VECTOR,   /* double[3], a number an axis of the case */
   VALUE_TURN,     /* double[3], about axes of the case: in 2-D the last alone, a number */
-  VALUE_PLACE,    /* double[3], as a vector; of a height gauge without the axis of gravity */
+  VALUE_PLACE,    /* double[3], as a vector; of an upright gauge without the axis of gravity */
   VALUE_PAIR,     /* double[2] */
   VALUE_NUMBERS,  /* double * and a count */
   VALUE_VERTICES, /* double (*)[2] and a count */
@@ -88,8 +88,11 @@ extern const struct schema_table schema_waves, schema_damping_zone,
     schema_relaxation_zone; /* schema_waves.c */
 extern const struct schema_table schema_motion, schema_freedom, schema_frame, schema_contact, schema_joint;
 
-/* Of measurements (schema_gauge.c). */
+/* Of measurements (schema_gauge.c), and what the reference has behind such tables: columns. */
 extern const struct schema_table schema_gauge;
+void schema_print_gauges(FILE *out);
+void schema_print_pairwise_gauges(FILE *out);
+void schema_print_transport_gauges(FILE *out);
 
 /* Of open boundaries (schema_openings.c). */
 extern const struct schema_table schema_opening;

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The keys of gauges. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "case/schema.h"
 
 static const char *const words_gauge[] = {
-    [GAUGE_PRESSURE] = "pressure",   [GAUGE_VELOCITY] = "velocity",
-    [GAUGE_HEIGHT] = "height",       [GAUGE_FORCE] = "force",
-    [GAUGE_BODY] = "body",           [GAUGE_TORQUE] = "torque",
-    [GAUGE_ELEVATION] = "elevation", [GAUGE_PROFILE] = "profile",
-    [GAUGE_FLOW] = "flow",           [GAUGE_RUNUP] = "run-up",
-    [GAUGE_TOTALS] = "totals",       [GAUGE_TEMPERATURE] = "temperature",
-    [GAUGE_HEAT] = "heat",           NULL};
+#define X(KIND, word, stand, flat, deep, meaning) word,
+    GAUGES(X)
+#undef X
+        NULL};
 
 /* clang-format off */
 #define CONDITION(name, condition)                                                                           \
   static bool name(const void *item) { const struct gauge *i = item; return condition; }
 CONDITION(is_sensor, i->kind == GAUGE_PRESSURE)
-CONDITION(is_placed, i->kind == GAUGE_TORQUE || !(gauge_is_whole(i->kind) || i->kind == GAUGE_TOTALS))
+CONDITION(is_placed, i->kind == GAUGE_TORQUE || (gauge_rows[i->kind].stand != GAUGE_OF_WALL && gauge_rows[i->kind].stand != GAUGE_OF_ALL))
 CONDITION(is_spread, i->kind == GAUGE_ELEVATION || i->kind == GAUGE_PROFILE)
 CONDITION(is_flow, i->kind == GAUGE_FLOW)
-CONDITION(is_line, is_spread(i) || is_flow(i) || i->kind == GAUGE_RUNUP)
-CONDITION(is_on_wall, i->kind != GAUGE_HEIGHT && !is_line(i) && i->kind != GAUGE_TOTALS)
+CONDITION(is_line, gauge_is_line(i->kind))
+CONDITION(is_on_wall, gauge_is_whole(i->kind) || gauge_can_stand_on(i->kind))
 
 #define ENUM(list) .type = VALUE_WORD, .words = words_##list
 #define WHERE(test, selector_key, words) .applies = test, .selector = selector_key, .where = words
@@ -28,13 +29,10 @@ static const struct schema_row rows_gauge[] = {
   {.key = "name", .passive = true, .type = VALUE_NAME, AT(name), .required = true,
    .meaning = "Column in `gauges.csv`, not used by another gauge"},
   {.key = "type", ENUM(gauge), AT(kind), .required = true,
-   .meaning = "What it measures. `height` needs gravity along an axis; `body` has place, turn, velocities, the fluid's "
-              "force and torque, and the power that dampers take. `elevation` is heights along a line, `profile` velocities along "
-              "one, `flow` the volume a second through a face, `run-up` how high water reaches along a line from `at` on, `totals` the "
-              "kinetic, potential and compressible energy of all fluid, its momentum, its centre of mass and its enstrophy, `heat` what a wall of given temperature gives the fluid, W"},
+   .meaning = "What it measures: the table below. `height`, `level`, `elevation` and `run-up` need gravity along an axis"},
   {.key = "at", .type = VALUE_PLACE, .unit = "m", AT(at), .required = true,
    WHERE(is_placed, "type", "a gauge of a place, line or face"),
-   .meaning = "Where, inside the domain. For `height` only the coordinates across gravity; a torque is about this place"},
+   .meaning = "Where, inside the domain. For `height` and `level` only the coordinates across gravity; a torque is about this place"},
   {.key = "to", .type = VALUE_VECTOR, .unit = "m", AT(to), .required = true, WHERE(is_line, "type", "a gauge of a line or face"),
    .meaning = "Where the line ends that begins at `at`, inside the domain; of a flow in 2-D water counts that goes to its right"},
   {.key = "side", .type = VALUE_VECTOR, .unit = "m", AT(side), WHERE(is_flow, "type", "a gauge of flow"),
@@ -51,12 +49,44 @@ static const struct schema_row rows_gauge[] = {
    .meaning = "Time between samples"},
   {.key = "size", .type = VALUE_NUMBER, .unit = "m", AT(size), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
    WHERE(is_sensor, "type", "a gauge of pressure"),
-   .meaning = "Diameter of the sensor, over which pressure is a mean; it needs `on`. 0: a point"},
+   .meaning = "Diameter of the sensor, over whose face pressure is a mean, of which what no water touches has none; it needs `on`. 0: a point"},
   {.key = "frequency", .type = VALUE_NUMBER, .unit = "Hz", AT(frequency), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
    WHERE(is_sensor, "type", "a gauge of pressure"),
    .meaning = "Natural frequency of the sensor and what amplifies it, damped by 0.71: at most 1/(4 interval). 0: it follows at once"},
+  {.key = "average", .type = VALUE_NUMBER, .unit = "s", AT(average), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
+   WHERE(is_sensor, "type", "a gauge of pressure"),
+   .meaning = "Time before each sample over which the reading is a mean, at most `interval`: all steps that end in it are read, and "
+              "between two of them pressure goes straight. The first sample is of its moment alone. 0: so is each"},
 };
 #undef AT
 /* clang-format on */
+
+static void print_columns(FILE *out, const char *columns) {
+  for (; *columns; columns += strspn(columns, ",")) {
+    const int length = (int)strcspn(columns, ",");
+    fprintf(out, "`NAME%.*s`%s", length, columns, columns[length] ? ", " : "");
+    columns += length;
+  }
+}
+
+void schema_print_gauges(FILE *out) {
+  fprintf(out, "| type | what it measures | columns in 2-D | columns in 3-D |\n|---|---|---|---|\n");
+  for (int k = 0; k < GAUGE_KINDS; k++) {
+    const struct gauge_row *row = &gauge_rows[k];
+    fprintf(out, "| `%s` | %c%s. | ", row->word, toupper(row->meaning[0]), row->meaning + 1);
+    print_columns(out, row->columns[0]);
+    fprintf(out, " | ");
+    if (strcmp(row->columns[0], row->columns[1]) == 0)
+      fprintf(out, "the same");
+    else
+      print_columns(out, row->columns[1]);
+    fprintf(out, " |\n");
+  }
+  fprintf(out,
+          "\nIn the place of `#` stands the number of a place along the line, from 1 on. What is of a metre "
+          "across the plane in 2-D has the unit that says so. A cell is empty where a gauge is not due, or "
+          "has no value.\n\n");
+}
+
 const struct schema_table schema_gauge = {"Gauges: items of `gauges`", sizeof(struct gauge),
                                           sizeof rows_gauge / sizeof *rows_gauge, rows_gauge};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The keys of method: pairwise. Offsets count from the case. */
+#include "case/gauge_units.h"
 #include "case/schema.h"
 
 #define WORDS(name) const char *const words_##name[]
@@ -29,6 +30,18 @@ static WORDS(pairwise_gauge) = {[PAIRWISE_ENERGY] = "energy",     [PAIRWISE_POTE
                                 [PAIRWISE_KINETIC] = "kinetic",   [PAIRWISE_TEMPERATURE] = "temperature",
                                 [PAIRWISE_VIRIAL] = "virial",     [PAIRWISE_PRESSURE] = "pressure",
                                 [PAIRWISE_MOMENTUM] = "momentum", NULL};
+
+const char *const units_pairwise_gauge[] = {
+    [PAIRWISE_ENERGY] = "J",       [PAIRWISE_POTENTIAL] = "J", [PAIRWISE_KINETIC] = "J",
+    [PAIRWISE_TEMPERATURE] = "J",  [PAIRWISE_VIRIAL] = "J",    [PAIRWISE_PRESSURE] = "J/m^3",
+    [PAIRWISE_MOMENTUM] = "kg m/s"};
+
+void schema_print_pairwise_gauges(FILE *out) {
+  fprintf(out, "A gauge has one column:");
+  for (size_t k = 0; words_pairwise_gauge[k]; k++)
+    fprintf(out, "%s `NAME [%s]` of %s", k ? "," : "", units_pairwise_gauge[k], words_pairwise_gauge[k]);
+  fprintf(out, ".\n\n");
+}
 
 /* clang-format off */
 #define CONDITION(name, type, condition)                                                                     \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The keys of method: transport. Offsets count from the case. */
+#include "case/gauge_units.h"
 #include "case/schema.h"
 
 #define WORDS(name) static const char *const words_##name[]
@@ -27,6 +28,24 @@ WORDS(transport_gauge) = {[TRANSPORT_SUM] = "sum",     [TRANSPORT_MIN] = "min",
                           [TRANSPORT_MAX] = "max",     [TRANSPORT_VOLUME] = "volume",
                           [TRANSPORT_L1] = "l1",       [TRANSPORT_L2] = "l2",
                           [TRANSPORT_SHAPE] = "shape", NULL};
+
+const char *unit_transport_gauge(enum transport_gauge_kind kind, int dimensions) {
+  static const char *const units[] = {"", "m", "m^2", "m^3"};
+  const bool whole = kind == TRANSPORT_SUM || kind == TRANSPORT_VOLUME || kind == TRANSPORT_SHAPE;
+  return whole ? units[dimensions] : NULL;
+}
+
+void schema_print_transport_gauges(FILE *out) {
+  fprintf(out, "A gauge has one column:");
+  for (int k = 0; words_transport_gauge[k]; k++) {
+    const enum transport_gauge_kind kind = (enum transport_gauge_kind)k;
+    fprintf(out, "%s `NAME", k ? "," : "");
+    for (int d = 1; d <= 3 && unit_transport_gauge(kind, d); d++)
+      fprintf(out, "%s%s%s", d == 1 ? " [" : ", ", unit_transport_gauge(kind, d), d == 3 ? "]" : "");
+    fprintf(out, "` of %s", words_transport_gauge[k]);
+  }
+  fprintf(out, ", with the unit of as many dimensions as there are.\n\n");
+}
 
 /* clang-format off */
 #define CONDITION(name, type, condition)                                                                     \

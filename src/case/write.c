@@ -58,7 +58,7 @@ static void write_vertices(struct writer *w, double (*vertices)[2], size_t count
 }
 
 static void write_place(struct writer *w, const struct gauge *g) {
-  int axis = g->kind == GAUGE_HEIGHT ? case_gravity_axis(w->c) : -1;
+  int axis = gauge_is_upright(g->kind) ? case_gravity_axis(w->c) : -1;
   double at[3];
   size_t count = 0;
   for (int i = 0; i < w->c->dimensions; i++)

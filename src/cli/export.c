@@ -213,16 +213,27 @@ static int export_snapshot(const struct arguments *a, const struct results *r, s
 
 /* ---- gauges ---- */
 
-/* What the peer calls a gauge's files and columns; `vector`: along three axes. */
+/* Columns of a place; columns with such behind them; the same in 2-D and 3-D. */
+#define AT(name)         name "x [m];" name "y [m];" name "z [m]"
+#define BOTH(head)       head, head
+#define WHERE(head, pos) BOTH(head ";" AT(pos))
+
+/* What the peer calls a gauge's files and columns, in 2-D and 3-D; `vector`: along three axes. The peer has
+ * no depth of water: that file is named likewise. */
 static const struct style {
   enum gauge_kind kind;
-  const char *file, *head;
+  const char *file, *head[2];
   bool vector, size; /* size: the length of the vector comes first */
 } styles[] = {
-    {GAUGE_VELOCITY, "GaugesVel", "velx [m/s];vely [m/s];velz [m/s];posx [m];posy [m];posz [m]", true, false},
-    {GAUGE_FORCE, "GaugesForce", "force [N];forcex [N];forcey [N];forcez [N]", true, true},
-    {GAUGE_HEIGHT, "GaugesSWL", "depth [m];posx [m];posy [m]", false, false},
-    {GAUGE_PRESSURE, "GaugesPress", "press [Pa];posx [m];posy [m];posz [m]", false, false}};
+    {GAUGE_VELOCITY, "GaugesVel", {WHERE("velx [m/s];vely [m/s];velz [m/s]", "pos")}, true, false},
+    {GAUGE_FORCE,
+     "GaugesForce",
+     {"force [N/m];forcex [N/m];forcey [N/m];forcez [N/m]", "force [N];forcex [N];forcey [N];forcez [N]"},
+     true,
+     true},
+    {GAUGE_LEVEL, "GaugesSWL", {WHERE("swlx [m];swly [m];swlz [m];" AT("pos0"), "pos2")}, false, false},
+    {GAUGE_HEIGHT, "GaugesDepth", {BOTH("depth [m];posx [m];posy [m]")}, false, false},
+    {GAUGE_PRESSURE, "GaugesPress", {WHERE("press [Pa]", "pos")}, false, false}};
 
 /* Splits a line of a table at its commas. */
 static int split(char *line, char **cells) {
@@ -235,18 +246,41 @@ static int split(char *line, char **cells) {
   return count;
 }
 
+/* A place along the axes of the peer, in which height is z also in 2-D. */
+static void put_place(FILE *out, const struct amphi_case *c, const double x[3]) {
+  const bool flat = c->dimensions == 2;
+  fprintf(out, ";%.9g;%.9g;%.9g", x[0], flat ? 0.0 : x[1], flat ? x[1] : x[2]);
+}
+
+/* Where the surface is on the line of a level gauge, and where that begins and ends. */
+static void put_surface(FILE *out, const struct amphi_case *c, const struct gauge *g, double level) {
+  const int axis = case_gravity_axis(c);
+  double x[3] = {g->at[0], g->at[1], g->at[2]};
+  x[axis] = level;
+  put_place(out, c, x);
+  const bool down = c->gravity[axis] > 0.0;
+  for (int end = 0; end < 2; end++) {
+    x[axis] = (end == 1) == down ? c->domain.low[axis] : c->domain.high[axis];
+    put_place(out, c, x);
+  }
+}
+
 static void put_row(FILE *out, const struct amphi_case *c, const struct gauge *g, const struct style *s,
                     char **cells, const int *columns) {
   const bool flat = c->dimensions == 2;
   double v[3] = {0};
-  const double at[3] = {g->at[0], flat ? 0 : g->at[1], flat ? g->at[1] : g->at[2]};
-  const int parts = s->vector ? c->dimensions : 1;
-  for (int k = 0; k < parts; k++) v[flat && k == 1 ? 2 : k] = strtod(cells[columns[k]], NULL);
+  for (int k = 0; k < (s->vector ? c->dimensions : 1); k++)
+    v[flat && k == 1 ? 2 : k] = strtod(cells[columns[k]], NULL);
   fprintf(out, "%s", cells[0]);
   if (s->size) fprintf(out, ";%.9g", sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
-  for (int k = 0; k < (s->vector ? 3 : 1); k++) fprintf(out, ";%.9g", v[k]);
-  for (int k = 0; k < (s->kind == GAUGE_FORCE ? 0 : s->kind == GAUGE_HEIGHT ? 2 : 3); k++)
-    fprintf(out, ";%.9g", at[k]);
+  if (s->kind == GAUGE_LEVEL)
+    put_surface(out, c, g, v[0]);
+  else
+    for (int k = 0; k < (s->vector ? 3 : 1); k++) fprintf(out, ";%.9g", v[k]);
+  if (s->kind == GAUGE_HEIGHT)
+    fprintf(out, ";%.9g;%.9g", g->at[0], flat ? 0.0 : g->at[1]);
+  else if (s->kind == GAUGE_VELOCITY || s->kind == GAUGE_PRESSURE)
+    put_place(out, c, g->at);
   fputc('\n', out);
 }
 
@@ -285,7 +319,7 @@ static int export_gauge(const struct results *r, const struct gauge *g, const st
   const int count = line ? split(line, head) : 0, wanted = s->vector ? r->config.dimensions : 1;
   if (!status && !find_gauge(head, count, g, wanted, columns))
     status = error_set(STATUS_USAGE, "%s/gauges.csv: has no columns of the gauge %s", r->folder, g->name);
-  if (!status) fprintf(out, "time [s];%s\n", s->head);
+  if (!status) fprintf(out, "time [s];%s\n", s->head[r->config.dimensions == 3]);
   while (!status && (line = text_line(&t)))
     if (split(line, cells) == count && *cells[columns[0]]) put_row(out, &r->config, g, s, cells, columns);
   snprintf(name, sizeof name, "%s_%s.csv", s->file, file_part(part, g->name));

@@ -44,6 +44,11 @@ static bool in_outline(const struct shape *s, const double x[3], int dimensions)
   }
 }
 
+static bool has_outline(const struct shape *s) {
+  return s->kind == SHAPE_BOX || s->kind == SHAPE_SPHERE || s->kind == SHAPE_PLANE ||
+         s->kind == SHAPE_CYLINDER || s->kind == SHAPE_POLYGON;
+}
+
 /* Outside an open face of a box there is no shell. */
 static bool is_past_open_face(const struct shape *s, const double x[3], int dimensions) {
   bool past = false;
@@ -71,8 +76,9 @@ static bool in_wall(const struct segments_found *f, size_t k, const double x[3])
   bool in = false;
   for (size_t j = 0; j < c->walls[k].shape_count; j++) {
     const struct shape *s = &c->walls[k].shapes[j];
-    const bool inside = s->kind == SHAPE_SURFACE ? enclosed_holds(segments_file(f, k, j), x)
-                                                 : in_outline(s, x, c->dimensions);
+    const bool file = s->kind == SHAPE_SURFACE;
+    const bool inside = file ? f->files && enclosed_holds(segments_file(f, k, j), x)
+                             : has_outline(s) && in_outline(s, x, c->dimensions);
     if (s->cut)
       in = in && !inside;
     else if (s->fill == FILL_SHELL_OUTSIDE)
@@ -81,6 +87,13 @@ static bool in_wall(const struct segments_found *f, size_t k, const double x[3])
       in = in || inside;
   }
   return in;
+}
+
+bool segments_hold(const struct amphi_case *c, const double x[3]) {
+  const struct segments_found f = {.c = c};
+  for (size_t k = 0; k < c->wall_count; k++)
+    if (group_of(c, k) == 0 && !c->walls[k].freedom.given && in_wall(&f, k, x)) return true;
+  return false;
 }
 
 /* Whether a wall holds the place that keeps its distance to the present one, or one that does not. */
@@ -108,6 +121,7 @@ int segments_add(struct segments_found *f, const struct segment *given) {
   }
   const bool turned = in_walls(f, side[0], false);
   if (turned == in_walls(f, side[1], false) || !in_domain(c, side[turned])) return STATUS_OK;
+  if (f->covers && in_walls(f, side[turned], true)) return STATUS_OK;
   CHECK(!in_walls(f, side[turned], true), STATUS_USAGE,
         "%s: walls.%s: at (%g, %g, %g) m it touches a wall that moves against it, and boundary.model: "
         "semi_analytical walls that do would both cut the kernel there; expected water between them, or "
@@ -289,8 +303,8 @@ struct owners {
   size_t *next; /* [walls] of each, where to look for one that has none */
 };
 
-/* The nearest particle of its wall within FAR behind it that has none. */
-static size_t nearest(const struct owners *o, const struct segment *one) {
+/* The nearest particle within FAR behind it: of its wall one that has none yet, or of any wall. */
+static size_t nearest(const struct owners *o, const struct segment *one, bool any) {
   const struct amphi_case *c = o->c;
   double x[3], best = FAR * c->dp;
   size_t row = SIZE_MAX;
@@ -303,8 +317,8 @@ static size_t nearest(const struct owners *o, const struct segment *one) {
     for (const struct place *q = first_of(o->places, o->p->wall_count, cell); q < end && q->cell == cell;
          q++) {
       const double away = between(q->x, x);
-      if (away > best || (away == best && q->row > row) || o->of[q->row].length > 0.0) continue;
-      if (o->p->body[q->row] == one->wall) best = away, row = q->row;
+      if (away > best || (away == best && q->row > row)) continue;
+      if (any || (o->of[q->row].length == 0.0 && o->p->body[q->row] == one->wall)) best = away, row = q->row;
     }
   }
   return row;
@@ -322,7 +336,7 @@ static size_t any_of(const struct owners *o, size_t wall) {
  * matter. */
 static int give(const struct owners *o, const struct segment *one) {
   const struct amphi_case *c = o->c;
-  size_t row = nearest(o, one);
+  size_t row = nearest(o, one, false);
   if (row == SIZE_MAX) row = any_of(o, one->wall);
   for (size_t k = 0; k < c->wall_count && row == SIZE_MAX; k++)
     if (group_of(c, k) == group_of(c, one->wall)) row = any_of(o, k);
@@ -334,14 +348,36 @@ static int give(const struct owners *o, const struct segment *one) {
   return STATUS_OK;
 }
 
-/* Each of those found to a particle. */
-static int give_all(struct owners *o, const struct segments_found *f, struct place *places) {
+/* All wall particles by cells. */
+static int sort_places(const struct owners *o, struct place *places) {
   const size_t count = o->p->wall_count;
   CHECK(places && o->next, STATUS_FAILED, "no memory for the segments of walls");
   for (size_t i = 0; i < count; i++) places[i] = place_at(o->c, o->p->position[i], i);
   qsort(places, count, sizeof *places, by_cell);
+  return STATUS_OK;
+}
+
+/* Each of those found to a particle. */
+static int give_all(struct owners *o, const struct segments_found *f, struct place *places) {
+  TRY(sort_places(o, places));
   for (size_t i = 0; i < f->count; i++)
     if (f->all[i].length > 0.0) TRY(give(o, &f->all[i]));
+  return STATUS_OK;
+}
+
+/* Adds each of those found to what the nearest particle has, unless that is another wall's: where two walls
+ * have a surface in common it is that of the one that has the sites. */
+static int add_areas(const struct owners *o, const struct segments_found *f, double *area) {
+  for (size_t i = 0; i < f->count; i++) {
+    const struct segment *one = &f->all[i];
+    if (!(one->length > 0.0)) continue;
+    const size_t row = nearest(o, one, true);
+    CHECK(row != SIZE_MAX, STATUS_USAGE,
+          "%s: walls.%s: at (%g, %g, %g) m its surface has no particle within %g dp; expected a thicker wall",
+          o->c->path, o->c->walls[one->wall].name, one->middle[0], one->middle[1], one->middle[2], FAR);
+    if (o->p->body[row] != one->wall) continue;
+    area[row] += o->c->dimensions == 2 ? one->length : one->length * one->length;
+  }
   return STATUS_OK;
 }
 
@@ -359,26 +395,43 @@ static int read_files(struct segments_found *f) {
   return STATUS_OK;
 }
 
-static int find_all(struct segments_found *f) {
+/* Of all walls, or those that are wanted. */
+static int find_all(struct segments_found *f, const bool *wanted) {
   TRY(read_files(f));
   for (f->wall = 0; f->wall < f->c->wall_count; f->wall++)
-    for (size_t j = 0; j < f->c->walls[f->wall].shape_count; j++)
+    for (size_t j = 0; j < f->c->walls[f->wall].shape_count && (!wanted || wanted[f->wall]); j++)
       TRY(f->c->dimensions == 2 ? add_shape(f, &f->c->walls[f->wall].shapes[j]) : facets_add_shape(f, j));
   return drop_doubles(f);
 }
 
-int segments_find(struct segment **of, const struct amphi_case *c, const struct particles *p) {
-  struct segments_found f = {.c = c, .files = calloc(shapes_of(c) + 1, sizeof *f.files)};
+/* What is found of all walls, or those that are wanted: each piece to a particle, or to `area` the sizes. */
+static int find(struct segment **of, double *area, const struct amphi_case *c, const struct particles *p,
+                const bool *wanted) {
+  struct segments_found f = {.c = c, .files = calloc(shapes_of(c) + 1, sizeof *f.files), .covers = area};
   struct place *places = malloc((p->wall_count + 1) * sizeof *places);
   *of = calloc(p->wall_count + 1, sizeof **of);
   struct owners o = {c, p, places, *of, calloc(c->wall_count + 1, sizeof *o.next)};
   int status =
-      *of && f.files ? find_all(&f) : error_set(STATUS_FAILED, "no memory for the segments of walls");
-  if (status == STATUS_OK) status = give_all(&o, &f, places);
+      *of && f.files ? find_all(&f, wanted) : error_set(STATUS_FAILED, "no memory for the segments of walls");
+  if (status == STATUS_OK && area) status = sort_places(&o, places);
+  if (status == STATUS_OK) status = area ? add_areas(&o, &f, area) : give_all(&o, &f, places);
   for (size_t k = 0; f.files && k < shapes_of(c); k++) enclosed_free(&f.files[k]);
   free(f.files);
   free(o.next);
   free(places);
   free(f.all);
+  return status;
+}
+
+int segments_find(struct segment **of, const struct amphi_case *c, const struct particles *p) {
+  return find(of, NULL, c, p, NULL);
+}
+
+int segments_areas(double **of, const struct amphi_case *c, const struct particles *p, const bool *wanted) {
+  struct segment *none = NULL;
+  *of = calloc(p->wall_count + 1, sizeof **of);
+  CHECK(*of, STATUS_FAILED, "no memory for the areas of walls");
+  const int status = find(&none, *of, c, p, wanted);
+  free(none);
   return status;
 }

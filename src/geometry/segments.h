@@ -20,6 +20,16 @@ struct segment {
  * that moves against its own. The caller frees, also after a failure. */
 int segments_find(struct segment **of, const struct amphi_case *c, const struct particles *p);
 
+/* How much of the surface of those walls that are `wanted` [walls] each wall particle [wall_count] has, m^2,
+ * in 2-D m: a piece goes to the nearest particle of its wall, so that all of them have the wall's area,
+ * whatever its slope. What another wall covers, also one that moves, is none. STATUS_USAGE where a wall has
+ * no particle near its surface. The caller frees, also after a failure. */
+int segments_areas(double **of, const struct amphi_case *c, const struct particles *p, const bool *wanted);
+
+/* Whether a wall at rest holds a place, by the outlines of its shapes as the case has them; files and points
+ * have none. */
+bool segments_hold(const struct amphi_case *c, const double x[3]);
+
 /* ---- for segments.c and facets.c ---- */
 
 /* Whose pieces are looked for. */
@@ -29,6 +39,7 @@ struct segments_found {
   size_t wall;            /* whose shape it is */
   struct segment *all;
   size_t count, room;
+  bool covers; /* what a wall that moves against it touches is left out; else it is a fault */
 };
 
 /* Add one, if there is a wall on one side alone; its normal may look either way. */

@@ -47,22 +47,23 @@ static int write_gauge(struct import *m, struct xml_node *n, struct xml_node *st
     if (!point) return import_fault(m, n, "the point is missing");
     TRY(import_vector(m, point, false, a));
     if (end) TRY(import_vector(m, end, false, b));
-    type = strcmp(n->name, "velocity") == 0 ? type : "height";
+    type = strcmp(n->name, "velocity") == 0 ? type : "level";
   }
   if (strcmp(n->name, "swl") == 0 &&
       (!end || a[0] != b[0] || a[1] != b[1] || m->gravity[0] != 0 || m->gravity[1] != 0)) {
     import_note(m, NOTE_LEFT_OUT, n, "'%s': amphi measures water along vertical lines alone", name);
     return STATUS_OK;
   }
-  if (strcmp(type, "height") == 0)
-    import_note(m, NOTE_CHANGED, n, "'%s': the length of water along the line, as a wire gauge has it", name);
+  if (strcmp(type, "level") == 0)
+    import_note(m, NOTE_CHANGED, n,
+                "'%s': the highest surface on the line, where half of the kernel is water", name);
   if ((*count)++ == 0) fprintf(m->yaml, "gauges:\n");
   if (mk >= 0)
     fprintf(m->yaml, "  - {name: %s, type: force, on: bound%d, interval: %.10g}\n", name, mk, interval);
-  else if (strcmp(type, "height") == 0 && m->sketch.dimensions == 2)
-    fprintf(m->yaml, "  - {name: %s, type: height, at: [%.10g], interval: %.10g}\n", name, a[0], interval);
-  else if (strcmp(type, "height") == 0)
-    fprintf(m->yaml, "  - {name: %s, type: height, at: [%.10g, %.10g], interval: %.10g}\n", name, a[0], a[1],
+  else if (strcmp(type, "level") == 0 && m->sketch.dimensions == 2)
+    fprintf(m->yaml, "  - {name: %s, type: level, at: [%.10g], interval: %.10g}\n", name, a[0], interval);
+  else if (strcmp(type, "level") == 0)
+    fprintf(m->yaml, "  - {name: %s, type: level, at: [%.10g, %.10g], interval: %.10g}\n", name, a[0], a[1],
             interval);
   else
     fprintf(m->yaml, "  - {name: %s, type: %s, at: %s, interval: %.10g}\n", name, type,

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "case/gauge_units.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/schedule.h"
@@ -37,15 +38,12 @@ double pairwise_gauge_value(const struct pairwise_run *r, const struct pairwise_
 }
 
 char **pairwise_gauge_names(const struct amphi_case *c, size_t *dues) {
-  static const char *const units[] = {
-      [PAIRWISE_ENERGY] = "J",       [PAIRWISE_POTENTIAL] = "J", [PAIRWISE_KINETIC] = "J",
-      [PAIRWISE_TEMPERATURE] = "J",  [PAIRWISE_VIRIAL] = "J",    [PAIRWISE_PRESSURE] = "J/m^3",
-      [PAIRWISE_MOMENTUM] = "kg m/s"};
   const struct pairwise_config *p = &c->pairwise;
   char **names = calloc(p->gauge_count + 1, sizeof *names);
   *dues = p->gauge_count;
   for (size_t i = 0; names && i < p->gauge_count; i++) {
-    if (asprintf(&names[i], "%s [%s]", p->gauges[i].name, units[p->gauges[i].kind]) >= 0) continue;
+    if (asprintf(&names[i], "%s [%s]", p->gauges[i].name, units_pairwise_gauge[p->gauges[i].kind]) >= 0)
+      continue;
     for (size_t k = 0; k < i; k++) free(names[k]);
     free(names);
     return NULL;

@@ -9,6 +9,7 @@
 #include "geometry/shape.h"
 #include "parts/part.h"
 #include "util/error.h"
+#include "wcsph/fluids/heat.h"
 #include "wcsph/start/hydrostatic.h"
 #include "wcsph/start/place.h"
 
@@ -131,7 +132,7 @@ static int place_own(struct part *p, struct placing *g, float *most) {
   const struct wcsph_whole whole = {&g->all, g->sites};
   int32_t *levels;
   int status = hydrostatic_levels_of(&levels, &g->c, some, &g->all, g->sites);
-  if (status == STATUS_OK && (r.state.mirror || r.state.segment))
+  if (status == STATUS_OK && (r.state.mirror || r.state.segment || (r.state.heat && heat_has_flux(&g->c))))
     status = particles_put_walls(&g->all, g->sites);
   if (status == STATUS_OK) status = wcsph_place(&r, some, &whole, levels);
   free(levels);

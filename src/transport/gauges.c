@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "case/gauge_units.h"
 #include "transport/fields.h"
 #include "transport/models/plane.h"
 #include "util/clock.h"
@@ -108,19 +109,14 @@ double transport_gauge_value(const struct transport_run *r, const struct transpo
   }
 }
 
-static bool is_volume(enum transport_gauge_kind kind) {
-  return kind == TRANSPORT_SUM || kind == TRANSPORT_VOLUME || kind == TRANSPORT_SHAPE;
-}
-
 char **transport_gauge_names(const struct amphi_case *c, size_t *dues) {
   const struct transport_config *t = &c->transport;
-  static const char *const units[] = {"", "m", "m^2", "m^3"};
   char **names = calloc(t->gauge_count + 1, sizeof *names);
   *dues = t->gauge_count;
   for (size_t i = 0; names && i < t->gauge_count; i++) {
     const struct transport_gauge *g = &t->gauges[i];
-    int length = is_volume(g->kind) ? asprintf(&names[i], "%s [%s]", g->name, units[c->dimensions])
-                                    : asprintf(&names[i], "%s", g->name);
+    const char *unit = unit_transport_gauge(g->kind, c->dimensions);
+    int length = unit ? asprintf(&names[i], "%s [%s]", g->name, unit) : asprintf(&names[i], "%s", g->name);
     if (length >= 0) continue;
     names[i] = NULL;
     for (size_t k = 0; k < i; k++) free(names[k]);

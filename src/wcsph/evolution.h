@@ -77,7 +77,7 @@ struct wcsph_run {
   struct surfaces *surfaces;       /* likewise, of walls that are shown */
   struct openings *openings;       /* likewise, of open boundaries */
   struct paddles *paddles;         /* likewise, of paddles that absorb */
-  struct sensor *sensors;          /* [gauges of the case]; NULL where none has a natural frequency */
+  struct sensor *sensors;          /* [gauges of the case]; NULL where all follow at once */
   struct wcsph_state *window;      /* rows that are written (window.h); NULL where none were in this way */
   struct wcsph_state *brought;     /* likewise (results/kept.h): those of the thread that writes */
   struct wcsph_motion motion;      /* of the last stage; after STATUS_DIVERGED names the particle */

@@ -100,6 +100,13 @@ static void test_rows(void **state) {
    * boundaries; gauges of wcsph, transport and pairwise, totals of swarm */
   assert_int_equal(list, 16);
   for (size_t k = 1; k < list; k++) rows += count_rows(tables[k]);
+  for (int k = 0; k < GAUGE_KINDS; k++, rows++) {
+    char line[64];
+    snprintf(line, sizeof line, "\n| `%s` | ", gauge_rows[k].word);
+    if (!strstr(reference, line)) fail_msg("no columns of %s", gauge_rows[k].word);
+  }
+  assert_non_null(strstr(reference, "`NAME [kg m/s]` of momentum"));
+  assert_non_null(strstr(reference, "`NAME [m, m^2, m^3]` of volume"));
   for (const char *at = reference; (at = strstr(at, "\n| `")); at++) lines++;
   assert_int_equal(lines, rows);
   free(reference);

@@ -329,7 +329,8 @@ def test_track(folder):
 def test_export(folder):
     """Particles with the fields of PartVTK and gauges in columns of the peer's, height as z; one snapshot as VTK, big-endian."""
     take(folder, document(TANK, special="""<special><gauges><velocity name="V"><computedt value="0.01" /><point x="0.3" y="0" z="0.1" /></velocity>
-      <force name="F"><computedt value="0.01" /><target mkbound="0" /></force></gauges></special>"""))
+      <force name="F"><computedt value="0.01" /><target mkbound="0" /></force>
+      <swl name="S"><computedt value="0.01" /><point0 x="0.3" y="0" z="0" /><point2 x="0.3" y="0" z="1" /></swl></gauges></special>"""))
     expect_run(amphi("run", "case", "-o", "out", "--end", 0.02, "--quiet", cwd=folder), 0)
     expect_run(amphi("export", "out", "--csv", "--only", "all", cwd=folder), 0)
     rows = [r.split(";") for r in (folder / "out/export/PartAll_0000.csv").read_text().splitlines()]
@@ -343,7 +344,10 @@ def test_export(folder):
     expect(speed[-1].split(";")[2] == "0" and speed[-1].endswith(";0.3;0;0.1"), speed[-1])
     first = (folder / "out/export/GaugesForce_F.csv").read_text().splitlines()
     total, *parts = map(float, first[-1].split(";")[1:])
-    expect(first[0].endswith("force [N];forcex [N];forcey [N];forcez [N]") and total > 0, f"{first}")
+    expect(first[0].endswith("force [N/m];forcex [N/m];forcey [N/m];forcez [N/m]") and total > 0, f"{first}")
+    surface = [line.split(";") for line in (folder / "out/export/GaugesSWL_S.csv").read_text().splitlines()]
+    expect(surface[0][1:5] == ["swlx [m]", "swly [m]", "swlz [m]", "pos0x [m]"] and len(surface[0]) == 10, f"{surface[0]}")
+    expect(abs(float(surface[1][3]) - 0.4) < 0.05 and float(surface[1][6]) < 0.4 < float(surface[1][9]), f"{surface[1]}")
     expect(abs(total - sum(p * p for p in parts) ** 0.5) < 1e-6 * total, f"{first[-1]}")
     expect_run(amphi("export", "out", "--time", 0, "-o", "vtk", cwd=folder), 0)
     data = (folder / "vtk/PartFluid_0000.vtk").read_bytes()

@@ -100,6 +100,79 @@ static void heat_is_kept(void **state) {
   }
 }
 
+/* Walls whose flux is q give q times their area, to edges, corners and round walls, wherever they stand; the
+ * fluid gains what the gauges say. */
+struct heated {
+  const char *text;
+  int walls;
+  double area[2]; /* of each */
+};
+
+static const struct heated heated[] = {
+    {"dimensions: 3\ndomain: {low: [0, 0, 0], high: [0.3, 0.25, 0.35]}\n"
+     "fluids: [{name: w, temperature: 20, shapes: [{add: box, low: [0, 0, 0], high: [0.3, 0.25, 0.35]}]}]\n"
+     "walls: [{name: a, heat_flux: 1e5, shapes: [{add: box, low: [0, 0, 0], high: [0.3, 0.25, 0.35], fill: "
+     "shell-outside}]}]\n",
+     1,
+     {2.0 * (0.3 * 0.25 + 0.25 * 0.35 + 0.35 * 0.3)}},
+    {"dimensions: 2\ndomain: {low: [-1, 2], high: [0, 2.6]}\n"
+     "fluids: [{name: w, temperature: 20, shapes: [{add: box, low: [-1, 2], high: [0, 2.6]}]}]\n"
+     "walls: [{name: a, heat_flux: -2e4, shapes: [{add: box, low: [-1, 2], high: [0, 2.6], fill: "
+     "shell-outside}]}, "
+     "{name: b, heat_flux: 1e5, shapes: [{add: sphere, centre: [-0.5, 2.3], radius: 0.15}]}]\n",
+     2,
+     {3.2, 2.0 * 3.14159265 * 0.15}},
+    {"dimensions: 2\ndomain: {low: [0, 0], high: [0.6, 1]}\n" /* a square that stands on a corner */
+     "fluids: [{name: w, temperature: 20, shapes: [{add: polygon, vertices: [[0.3, 0.1], [0.5, 0.3], [0.3, "
+     "0.5], "
+     "[0.1, 0.3]]}]}]\n"
+     "walls: [{name: a, heat_flux: 1e5, shapes: [{add: polygon, vertices: [[0.3, 0.1], [0.5, 0.3], [0.3, "
+     "0.5], "
+     "[0.1, 0.3]], fill: shell-outside}]}]\n",
+     1,
+     {4.0 * 0.2 * 1.41421356}}};
+
+static void open_heated(struct trial *t, const char *text) {
+  char path[512];
+  snprintf(path, sizeof path, BINARY_DIR "/test_heat_%d.yaml", (int)getpid());
+  FILE *f = fopen(path, "w");
+  assert_non_null(f);
+  assert_true(fputs(text, f) >= 0 && fclose(f) == 0);
+  trial_open_file(t, path, NULL, 0, "cpu", &(struct execution_options){.threads = 1});
+  remove(path);
+}
+
+static void a_flux_goes_through_an_area(void **state) {
+  (void)state;
+  for (size_t k = 0; k < sizeof heated / sizeof *heated; k++) {
+    const struct heated *h = &heated[k];
+    char text[2000];
+    struct trial t;
+    double asked = 0.0, given = 0.0;
+    snprintf(text, sizeof text,
+             "method: wcsph\ndp: 0.05\n%sgravity: [0, 0%s]\nend: 1\nmaterial: {speed_of_sound: 20}\n"
+             "boundary: {model: dummy}\nviscosity: {model: laminar, nu: 0.01}\nsummation: fixed\n"
+             "heat: {model: conduction, conductivity: 2000, capacity: 4180, reference: 20}\n",
+             h->text, strstr(h->text, "dimensions: 3") ? ", 0" : "");
+    open_heated(&t, text);
+    const double before = heat_in(&t);
+    for (int step = 0; step < 20; step++) {
+      steps(&t, 1);
+      for (int w = 0; w < h->walls; w++) {
+        double heat;
+        assert_int_equal(heat_of_wall(&t.run, w, &heat), STATUS_OK);
+        const double expected = t.config.walls[w].warmth.flux * h->area[w];
+        if (fabs(heat / expected - 1.0) > (w == 1 ? 0.015 : 1e-4)) /* tangents around a circle are longer */
+          fail_msg("case %zu: wall %d gives %g, not %g W", k, w, heat, expected);
+        asked += expected * t.run.dt, given += heat * t.run.dt;
+      }
+    }
+    const double gained = heat_in(&t) - before;
+    if (fabs(gained - given) > 2e-3 * fabs(asked)) fail_msg("case %zu: %g J, not %g", k, gained, given);
+    trial_close(&t);
+  }
+}
+
 static void viscosity_falls(void **state) {
   (void)state;
   char *overrides[] = {"dp=0.1", "heat.thinning=1.5", NULL};
@@ -124,6 +197,7 @@ int main(void) {
       cmocka_unit_test(every_backend_has_one_hash),
       cmocka_unit_test(plates_conduct),
       cmocka_unit_test(heat_is_kept),
+      cmocka_unit_test(a_flux_goes_through_an_area),
       cmocka_unit_test(viscosity_falls),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,9 +48,35 @@ static void what_stays_is_shown_at_once(void **state) {
   assert_true(fabs(s.shown - 43.0) < 1e-6);
 }
 
+/* Of a pressure that grows evenly, at steps of any length: the mean is that of the times that it is over;
+ * each sample is shown once, and a mean of no more than the time asked for. */
+static void a_time_is_a_mean(void **state) {
+  (void)state;
+  const double averages[] = {0.05, 0.1};
+  for (int k = 0; k < 2; k++) {
+    const struct gauge g = {.kind = GAUGE_PRESSURE, .interval = 0.1, .average = averages[k]};
+    struct sensor s = {.since = -1.0};
+    double next = 0.0, before = 0.0;
+    int shown = 0;
+    for (int step = 0; step < 997; step++) {
+      const double time = 0.001 * step + 0.0004 * sin(step);
+      double reading = 7.0 * time;
+      if (time < 0.0 || time < next) continue;
+      const double first = s.since >= 0.0 ? s.since : time;
+      if (!sensor_average(&s, &g, time, &next, &reading)) continue;
+      if (fabs(reading - 7.0 * 0.5 * (first + time)) > 1e-9) fail_msg("%g at %g s", reading, time);
+      if (shown > 0 && fabs(time - first - averages[k]) > 0.0021) fail_msg("over %g s", time - first);
+      if (shown > 0 && k == 1) assert_true(first == before);
+      before = time;
+      shown++;
+    }
+    assert_int_equal(shown, 10);
+  }
+}
+
 static char *const sensors[] = {
     "gauges=[{name: A, type: pressure, on: tank, at: [0.5, 0], interval: 0.0005, size: 0.1, frequency: 200}, "
-    "{name: B, type: pressure, on: tank, at: [0.5, 0], interval: 0.0005}]",
+    "{name: B, type: pressure, on: tank, at: [0.5, 0], interval: 0.0005, average: 0.0004}]",
     "dp=0.05", "fluids.water.shapes.0.high=[0.5, 0.4]", NULL};
 
 /* Fluid whose pressure is no more than its place: the mean of what points see. */
@@ -72,6 +98,28 @@ static void an_area_is_a_mean(void **state) {
   const double c0 = (double)t.run.law.c0, bowl = 1000.0 * c0 * c0 * 1e-3 * 0.2 * 0.2 / 12.0;
   if (fabs((columns[0] - columns[1]) / bowl - 1.0) > 0.1)
     fail_msg("%g and %g instead of a difference of %g", columns[0], columns[1], bowl);
+  trial_close(&t);
+}
+
+/* On dynamic walls a point reads a drop's pressure as that of a flow; a face on which the drop is small does
+ * not. */
+static void a_drop_is_small_on_a_face(void **state) {
+  (void)state;
+  struct trial t;
+  double due[2] = {0}, columns[2];
+  int sampled;
+  char *const drop[] = {"gauges=[{name: A, type: pressure, on: tank, at: [0.5, 0], interval: 1, size: 0.4}, "
+                        "{name: B, type: pressure, on: tank, at: [0.5, 0], interval: 1}]",
+                        "boundary={model: dynamic}", "material.speed_of_sound=30",
+                        "fluids.water.shapes.0={add: box, low: [0.48, 0], high: [0.52, 0.04]}", NULL};
+  trial_open(&t, "still-water-2d", drop, "reference", &(struct execution_options){0});
+  for (uint32_t i = t.run.state.ranges[KIND_FLUID].begin; i < t.run.state.count; i++)
+    t.run.state.vel[i].w = 1e-2f;
+  assert_int_equal(gauges_sample(&t.run, due, columns, &sampled), STATUS_OK);
+  const double pressure = 1000.0 * 900.0 / 7.0 * (pow(1.01, 7.0) - 1.0);
+  if (fabs(columns[1] / pressure - 1.0) > 0.05 ||
+      !(columns[0] > 0.05 * pressure && columns[0] < 0.35 * pressure))
+    fail_msg("a drop of %g Pa reads %g on a face and %g at a point", pressure, columns[0], columns[1]);
   trial_close(&t);
 }
 
@@ -98,8 +146,9 @@ static void it_goes_on(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(it_shows_what_is_slow),
-                                     cmocka_unit_test(what_stays_is_shown_at_once),
-                                     cmocka_unit_test(an_area_is_a_mean), cmocka_unit_test(it_goes_on)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(it_shows_what_is_slow),     cmocka_unit_test(what_stays_is_shown_at_once),
+      cmocka_unit_test(a_time_is_a_mean),          cmocka_unit_test(an_area_is_a_mean),
+      cmocka_unit_test(a_drop_is_small_on_a_face), cmocka_unit_test(it_goes_on)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,16 +2,96 @@
 #include "wcsph/fluids/heat.h"
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "geometry/segments.h"
+#include "geometry/shape.h"
+#include "geometry/sites.h"
 #include "util/error.h"
+#include "wcsph/scalar.h"
 #include "wcsph/sweeps/wall_heat.h"
 
-/* What a flux, W/m^2, is over density and capacity, K m/s. */
+/* A flux, W/m^2, over density and capacity, K m/s; 0 without. */
 static double flux_of(const struct amphi_case *c, const struct body *wall) {
   return isnan(wall->warmth.flux) ? 0.0 : wall->warmth.flux / (c->material.density * c->heat.capacity);
 }
 
-void heat_place(struct wcsph_run *r) {
+static bool has_flux(const struct body *wall) {
+  return !isnan(wall->warmth.flux) && wall->warmth.flux != 0.0;
+}
+
+bool heat_has_flux(const struct amphi_case *c) {
+  bool any = false;
+  for (size_t k = 0; k < c->wall_count; k++) any |= has_flux(&c->walls[k]);
+  return any;
+}
+
+static bool is_wall_at(const struct amphi_case *c, const struct lattice *l, const struct sites *sites,
+                       const int32_t site[3]) {
+  int32_t at[3] = {site[0], site[1], site[2]};
+  for (int a = 0; a < 3; a++) {
+    const int32_t count = (int32_t)l->count[a];
+    if (l->periodic[a]) at[a] = (at[a] % count + count) % count;
+  }
+  const int64_t key = site_key(at);
+  for (size_t k = 0; k < c->wall_count; k++)
+    if (sites_hold(sites, sites->begin[k], sites->begin[k + 1], key)) return true;
+  return false;
+}
+
+/* Share of the kernel of a wall's particle, on a site, that walls leave. */
+static double open_share(const struct wcsph_run *r, const struct sites *sites, const double x[3]) {
+  const struct amphi_case *c = r->config;
+  const struct wcsph_law *law = &r->law;
+  struct lattice l;
+  lattice_set(&l, c);
+  const double per = (double)law->w_factor * (double)law->volume;
+  const int reach = (int)((double)law->support / c->dp), deep = c->dimensions == 3 ? reach : 0;
+  int32_t home[3];
+  shape_site(home, &l, x);
+  double walls = 0.0;
+  for (int k = -deep; k <= deep; k++)
+    for (int j = -reach; j <= reach; j++)
+      for (int i = -reach; i <= reach; i++) {
+        const int32_t site[3] = {home[0] + i, home[1] + j, home[2] + k};
+        const double q = sqrt(i * i + j * j + k * k) * c->dp / (double)law->h;
+        if (is_wall_at(c, &l, sites, site)) walls += per * (double)kernel_w(c->kernel, (float)q);
+      }
+  return fmax(1.0 - walls, 0.0);
+}
+
+/* Of the walls with a flux, by ids: the area that a particle has. */
+static int find_areas(double **area, const struct amphi_case *c, const struct particles *p) {
+  bool *wanted = calloc(c->wall_count + 1, sizeof *wanted);
+  CHECK(wanted, STATUS_FAILED, "no memory for the areas of walls");
+  for (size_t k = 0; k < c->wall_count; k++) wanted[k] = has_flux(&c->walls[k]);
+  const int status = segments_areas(area, c, p, wanted);
+  free(wanted);
+  return status;
+}
+
+/* The rows of walls with a flux. */
+static int place_fluxes(struct wcsph_run *r, const struct particles *p) {
+  const struct amphi_case *c = r->config;
+  struct wcsph_state *s = &r->state;
+  const struct range walls = state_range(s, KIND_WALL);
+  struct sites sites = {0};
+  double *area = NULL;
+  int status = find_areas(&area, c, p);
+  if (status == STATUS_OK) status = sites_make(&sites, c, p);
+#pragma omp parallel for schedule(static)
+  for (uint32_t i = walls.begin; i < walls.end; i++) {
+    const struct body *wall = &c->walls[s->body[i]];
+    if (status != STATUS_OK || !has_flux(wall) || !(area[s->id[i]] > 0.0)) continue;
+    s->heat[i].y = (float)(flux_of(c, wall) * area[s->id[i]] / (double)r->law.volume);
+    s->heat[i].z = (float)open_share(r, &sites, p->position[s->id[i]]);
+  }
+  sites_free(&sites);
+  free(area);
+  return status;
+}
+
+int heat_place(struct wcsph_run *r, const struct particles *p) {
   const struct amphi_case *c = r->config;
   struct wcsph_state *s = &r->state;
   for (uint32_t i = 0; i < s->count; i++) {
@@ -19,9 +99,11 @@ void heat_place(struct wcsph_run *r) {
     const struct body *body = wall ? &c->walls[s->body[i]] : &c->fluids[s->body[i]];
     const bool given = !isnan(body->warmth.temperature);
     const float t = (float)(given ? body->warmth.temperature : c->heat.reference);
-    s->heat[i] = wall ? (struct vec4){t, t, (float)flux_of(c, body), given ? 1.0f : 0.0f}
-                      : (struct vec4){t, 0.0f, t, 0.0f};
+    s->heat[i] = !wall   ? (struct vec4){t, 0.0f, t, 0.0f}
+                 : given ? (struct vec4){t, t, 0.0f, 1.0f}
+                         : (struct vec4){0};
   }
+  return heat_has_flux(c) ? place_fluxes(r, p) : STATUS_OK;
 }
 
 int heat_advance(const struct wcsph_run *r, const struct wcsph_stage *stage) {

@@ -2,18 +2,25 @@
 #ifndef WCSPH_FLUIDS_HEAT_H
 #define WCSPH_FLUIDS_HEAT_H
 /* Heat as a number of the particle. Rows of `heat`: of fluid {T, its compensation, both as the integrator
- * saved them}; of walls {T towards the fluid, given T, given flux over density and capacity, K m/s, 1 if T is
- * given}. Sums: passes/ghosts.h, conduct.h, warmth.h; single particles: sweeps/warm.h, lift.h, thin.h,
- * wall_heat.h. */
+ * saved them}; of walls of given temperature {T towards the fluid, given T, 0, 1}; of others {what each of
+ * the fluid's kernels takes of it, K/s; what the surface that is its own gives with the flux, over the heat
+ * capacity of a particle, K/s; share of its kernel that walls leave to the fluid; 0}, all 0 of one that is
+ * not at the surface or has no flux. Sums: passes/ghosts.h, conduct.h, warmth.h; single particles:
+ * sweeps/warm.h, lift.h, thin.h, wall_heat.h. */
 #include "wcsph/evolution.h"
 
-/* The temperatures that the case begins with. */
-void heat_place(struct wcsph_run *r);
+struct particles;
+
+/* Whether a wall has a flux: then all walls are looked at. */
+bool heat_has_flux(const struct amphi_case *c);
+
+/* The temperatures and fluxes that the case begins with. p: all walls, where one has a flux. */
+int heat_place(struct wcsph_run *r, const struct particles *p);
 
 /* The sweep of one stage of the integrator. */
 int heat_advance(const struct wcsph_run *r, const struct wcsph_stage *stage);
 
-/* What a wall of given temperature gives the fluid, W; in 2-D W/m. */
+/* What a wall of given temperature or flux gives the fluid, W; in 2-D W/m. */
 int heat_of_wall(const struct wcsph_run *r, int wall, double *heat);
 
 /* The greatest temperature that a law has to count in quanta, K. */

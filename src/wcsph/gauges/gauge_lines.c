@@ -1,56 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wcsph/gauges/gauge_lines.h"
 
-#include <stdio.h>
-
-size_t gauge_column_points(const struct amphi_case *c) {
-  const int axis = case_gravity_axis(c);
-  return (size_t)ceil((c->domain.high[axis] - c->domain.low[axis]) / (0.5 * c->dp)) + 1;
-}
-
-void gauge_column_place(const struct wcsph_run *r, const double place[3], struct position *points) {
-  const struct amphi_case *c = r->config;
-  const int axis = case_gravity_axis(c);
-  double x[3] = {place[0], place[1], place[2]};
-  for (size_t k = 0; k < gauge_column_points(c); k++) {
-    x[axis] = c->domain.low[axis] + 0.5 * c->dp * (double)k;
-    points[k] = state_position(&r->state, x);
-  }
-}
-
-double gauge_column_height(const struct amphi_case *c, const struct wcsph_sample *samples) {
-  double height = 0.0;
-  for (size_t k = 0; k + 1 < gauge_column_points(c); k++)
-    height += 0.5 * c->dp * 0.5 * (sample_water(&samples[k]) + sample_water(&samples[k + 1]));
-  return height;
-}
-
-bool gauge_is_line(const struct gauge *g) {
-  return g->kind == GAUGE_ELEVATION || g->kind == GAUGE_PROFILE || g->kind == GAUGE_FLOW ||
-         g->kind == GAUGE_RUNUP;
-}
-
-int gauge_line_columns(const struct amphi_case *c, const struct gauge *g) {
-  if (g->kind == GAUGE_FLOW || g->kind == GAUGE_RUNUP) return 1;
-  return g->places * (g->kind == GAUGE_PROFILE ? c->dimensions : 1);
-}
-
-void gauge_line_column(const struct amphi_case *c, const struct gauge *g, int column, char text[32]) {
-  if (g->kind == GAUGE_FLOW)
-    snprintf(text, 32, " [%s]", c->dimensions == 3 ? "m^3/s" : "m^2/s");
-  else if (g->kind == GAUGE_RUNUP)
-    snprintf(text, 32, " [m]");
-  else if (g->kind == GAUGE_ELEVATION)
-    snprintf(text, 32, ".%d [m]", column + 1);
-  else
-    snprintf(text, 32, ".%d.%c [m/s]", column / c->dimensions + 1, "xyz"[column % c->dimensions]);
-}
-
 static double length_of(const double v[3]) {
   return sqrt(dot3(v, v));
 }
 
-/* How many points, half a particle apart or nearer, a way has; and one of them, at its cell's middle. */
+/* How many points, half a particle apart or nearer, a way has. */
 static int parts_of(const struct amphi_case *c, const double way[3]) {
   return (int)fmax(1.0, ceil(length_of(way) / (0.5 * c->dp)));
 }
@@ -59,34 +14,43 @@ static void way_of(const struct gauge *g, double way[3]) {
   for (int a = 0; a < 3; a++) way[a] = g->to[a] - g->at[a];
 }
 
-/* The face of a flow: its two ways, in 2-D one m along z. */
-static void face_of(const struct amphi_case *c, const struct gauge *g, double way[3], double side[3]) {
-  way_of(g, way);
-  for (int a = 0; a < 3; a++) side[a] = c->dimensions == 3 ? g->side[a] : (a == 2 ? 1.0 : 0.0);
+/* The face of a flow: its two ways, in 2-D one m along z, and how many points it has along each. */
+struct span {
+  double way[2][3], length[2];
+  int parts[2];
+};
+
+static struct span span_of(const struct amphi_case *c, const struct gauge *g) {
+  struct span f;
+  way_of(g, f.way[0]);
+  for (int a = 0; a < 3; a++) f.way[1][a] = c->dimensions == 3 ? g->side[a] : (a == 2 ? 1.0 : 0.0);
+  f.parts[0] = parts_of(c, f.way[0]);
+  f.parts[1] = c->dimensions == 3 ? parts_of(c, f.way[1]) : 1;
+  for (int k = 0; k < 2; k++) f.length[k] = length_of(f.way[k]);
+  return f;
 }
 
+/* Points at the middles of its cells. */
 static size_t flow_points(const struct wcsph_run *r, const struct gauge *g, struct position *points) {
-  const struct amphi_case *c = r->config;
-  double way[3], side[3];
-  face_of(c, g, way, side);
-  const int n = parts_of(c, way), m = c->dimensions == 3 ? parts_of(c, side) : 1;
+  const bool deep = r->config->dimensions == 3;
+  const struct span f = span_of(r->config, g);
+  const int n = f.parts[0], m = f.parts[1];
   for (int k = 0; points && k < n * m; k++) {
     double x[3];
     for (int a = 0; a < 3; a++)
-      x[a] = g->at[a] + way[a] * (k % n + 0.5) / n + (c->dimensions == 3 ? side[a] * (k / n + 0.5) / m : 0.0);
+      x[a] = g->at[a] + f.way[0][a] * (k % n + 0.5) / n + (deep ? f.way[1][a] * (k / n + 0.5) / m : 0.0);
     points[k] = state_position(&r->state, x);
   }
   return (size_t)n * (size_t)m;
 }
 
-/* Places at equal distances, both ends among them. */
-static void place_of(const struct gauge *g, int k, int count, double x[3]) {
+void gauge_line_place(const struct gauge *g, int k, int count, double x[3]) {
   double way[3];
   way_of(g, way);
   for (int a = 0; a < 3; a++) x[a] = g->at[a] + way[a] * k / (count - 1);
 }
 
-/* How many of them a gauge has. */
+/* How many points a profile or run-up has. */
 static int place_count(const struct amphi_case *c, const struct gauge *g) {
   double way[3];
   way_of(g, way);
@@ -96,28 +60,53 @@ static int place_count(const struct amphi_case *c, const struct gauge *g) {
 size_t gauge_line_points(const struct wcsph_run *r, const struct gauge *g, struct position *points) {
   if (g->kind == GAUGE_FLOW) return flow_points(r, g, points);
   const int count = place_count(r->config, g);
-  const size_t each = g->kind == GAUGE_ELEVATION ? gauge_column_points(r->config) : 1;
   for (int k = 0; points && k < count; k++) {
     double x[3];
-    place_of(g, k, count, x);
-    if (g->kind == GAUGE_ELEVATION)
-      gauge_column_place(r, x, points + (size_t)k * each);
-    else
-      points[k] = state_position(&r->state, x);
+    gauge_line_place(g, k, count, x);
+    points[k] = state_position(&r->state, x);
   }
-  return (size_t)count * each;
+  return (size_t)count;
+}
+
+/* h times a kernel's integral over a plane through its centre (Wendland's; others' differ by some percent).
+ */
+#define THROUGH 0.75
+
+/* Share of a cell that is outside of walls, where walls are near. The logarithm of what fluid fills of the
+ * kernel beside a plane wall grows across the wall's face by twice THROUGH / h, more inside and less outside:
+ * that is found along each way of the face on its own, so that it holds in a corner too. */
+static double outside_of(const struct amphi_case *c, const struct span *f, const struct wcsph_sample *s,
+                         int i, int j) {
+  const double steepest = 2.0 * THROUGH / (c->smoothing_ratio * c->dp);
+  const int at[2] = {i, j}, step[2] = {1, f->parts[0]};
+  const struct wcsph_sample *here = &s[i + j * f->parts[0]];
+  const double by_wall = fmax(0.0, fmin(1.0, 10.0 * (here->wall - 0.15)));
+  double share = 1.0;
+  for (int k = 0; k < 2; k++) {
+    if (f->parts[k] < 2) continue;
+    const double cell = f->length[k] / f->parts[k];
+    const int back = at[k] > 0, forth = at[k] + 1 < f->parts[k];
+    const double change = here[forth * step[k]].volume - here[-back * step[k]].volume;
+    const double slope = fabs(change) / ((back + forth) * cell) / fmax(here->volume, 1e-6);
+    const double away = (steepest - slope) / (steepest * steepest); /* from the face, m */
+    share *= 1.0 - by_wall * (1.0 - fmax(0.0, fmin(1.0, 0.5 + away / cell)));
+  }
+  return share;
 }
 
 /* The integral over the face of what flows through it, water by its share, to the side that way x side points
  * to. */
 static double flow_of(const struct amphi_case *c, const struct gauge *g, const struct wcsph_sample *s) {
-  double way[3], side[3], normal[3], sum = 0.0;
-  face_of(c, g, way, side);
-  cross3(way, side, normal);
-  const int n = parts_of(c, way) * (c->dimensions == 3 ? parts_of(c, side) : 1);
-  for (int k = 0; k < n; k++)
-    for (int a = 0; a < 3; a++) sum += normal[a] * sample_velocity(&s[k], a) * sample_water(&s[k]);
-  return sum / n;
+  const struct span f = span_of(c, g);
+  double normal[3], sum = 0.0;
+  cross3(f.way[0], f.way[1], normal);
+  for (int j = 0; j < f.parts[1]; j++)
+    for (int i = 0; i < f.parts[0]; i++) {
+      const struct wcsph_sample *here = &s[i + j * f.parts[0]];
+      const double share = sample_water(here) * outside_of(c, &f, s, i, j);
+      for (int a = 0; a < 3; a++) sum += normal[a] * sample_velocity(here, a) * share;
+    }
+  return sum / (f.parts[0] * f.parts[1]);
 }
 
 /* How high the water reaches along the line from `at` on, without a gap: where less than half is water. */
@@ -131,7 +120,7 @@ static double runup_of(const struct amphi_case *c, const struct gauge *g, const 
     const double wet = sample_water(&s[k - 1]), dry = sample_water(&s[k]);
     share = (wet - 0.5) / (wet - dry);
   }
-  place_of(g, k > 0 ? k - 1 : 0, count, x);
+  gauge_line_place(g, k > 0 ? k - 1 : 0, count, x);
   const double step = (g->to[axis] - g->at[axis]) / (count - 1);
   return sign * (x[axis] + share * step);
 }
@@ -141,8 +130,6 @@ void gauge_line_read(const struct amphi_case *c, const struct gauge *g, const st
   const int d = c->dimensions;
   if (g->kind == GAUGE_FLOW) columns[0] = flow_of(c, g, s);
   if (g->kind == GAUGE_RUNUP) columns[0] = runup_of(c, g, s);
-  for (int k = 0; g->kind == GAUGE_ELEVATION && k < g->places; k++)
-    columns[k] = gauge_column_height(c, s + (size_t)k * gauge_column_points(c));
   for (int k = 0; g->kind == GAUGE_PROFILE && k < g->places * d; k++)
     columns[k] = sample_velocity(&s[k / d], k % d);
 }

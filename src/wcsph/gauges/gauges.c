@@ -12,89 +12,31 @@
 #include "util/schedule.h"
 #include "wcsph/extra.h"
 #include "wcsph/fluids/heat.h"
-#include "wcsph/gauges/gauge_lines.h"
+#include "wcsph/gauges/gauge_upright.h"
 #include "wcsph/gauges/sensor.h"
 #include "wcsph/passes/sample.h"
 #include "wcsph/sweeps/wall_force.h"
 #include "wcsph/walls/bodies.h"
+#include "wcsph/walls/frame.h"
 
 /* Of what dynamic walls hold off a sensor: below this share of the kernel a pressure fades to that of air. In
  * a wet corner it is 0.5 to 5 %, on a wet wall 5 to 40 %. */
 static const double felt_share = 0.005;
 
+/* The same of a sensor with a face, of which a drop touches a part alone: of the share that walls leave. */
+static const double felt_share_of_face = 0.1;
+
+/* Where air would fill less than this there is none: water under pressure fills by its volume less than its
+ * particles stand in, and a lattice is no even density. */
+static const double full_slack = 0.05;
+
 /* Across a sensor. */
 enum { SENSOR_POINTS = 64 };
 
-/* What a body's columns are, behind its name. */
-static const char *const body_columns_2d[] = {
-    ".x [m]",    ".y [m]",    ".angle [degrees]", ".vx [m/s]",     ".vy [m/s]", ".spin [degrees/s]",
-    ".fx [N/m]", ".fy [N/m]", ".torque [N]",      ".damped [W/m]", NULL};
-static const char *const body_columns_3d[] = {".x [m]",
-                                              ".y [m]",
-                                              ".z [m]",
-                                              ".qw",
-                                              ".qx",
-                                              ".qy",
-                                              ".qz",
-                                              ".vx [m/s]",
-                                              ".vy [m/s]",
-                                              ".vz [m/s]",
-                                              ".wx [degrees/s]",
-                                              ".wy [degrees/s]",
-                                              ".wz [degrees/s]",
-                                              ".fx [N]",
-                                              ".fy [N]",
-                                              ".fz [N]",
-                                              ".tx [N m]",
-                                              ".ty [N m]",
-                                              ".tz [N m]",
-                                              ".damped [W]",
-                                              NULL};
-
-static const char *const *body_columns(const struct amphi_case *c) {
-  return c->dimensions == 3 ? body_columns_3d : body_columns_2d;
-}
-
-static int columns_of(const struct amphi_case *c, const struct gauge *g) {
-  if (g->kind == GAUGE_BODY) {
-    int count = 0;
-    while (body_columns(c)[count]) count++;
-    return count;
-  }
-  if (g->kind == GAUGE_TORQUE) return c->dimensions == 3 ? 3 : 1;
-  if (g->kind == GAUGE_TOTALS) return 4 + 2 * c->dimensions;
-  if (gauge_is_line(g)) return gauge_line_columns(c, g);
-  return g->kind == GAUGE_VELOCITY || g->kind == GAUGE_FORCE ? c->dimensions : 1;
-}
-
 size_t gauges_column_count(const struct amphi_case *c) {
   size_t n = 0;
-  for (size_t i = 0; i < c->gauge_count; i++) n += (size_t)columns_of(c, &c->gauges[i]);
+  for (size_t i = 0; i < c->gauge_count; i++) n += (size_t)gauge_columns(&c->gauges[i], c->dimensions);
   return n;
-}
-
-/* What one column of a gauge is, behind its name. */
-static void name_column(const struct amphi_case *c, const struct gauge *g, int k, char text[32]) {
-  static const char *const units[] = {
-      [GAUGE_PRESSURE] = "Pa", [GAUGE_VELOCITY] = "m/s",  [GAUGE_HEIGHT] = "m", [GAUGE_FORCE] = "N",
-      [GAUGE_TORQUE] = "N m",  [GAUGE_TEMPERATURE] = "K", [GAUGE_HEAT] = "W"};
-  static const char *const energies[] = {"kinetic", "potential", "compressible"};
-  const bool flat = c->dimensions == 2;
-  const char axis[3] = {'.', "xyz"[k % 3], '\0'};
-  if (g->kind == GAUGE_BODY)
-    snprintf(text, 32, "%s", body_columns(c)[k]);
-  else if (gauge_is_line(g))
-    gauge_line_column(c, g, k, text);
-  else if (g->kind == GAUGE_TOTALS && k < 3)
-    snprintf(text, 32, ".%s [%s]", energies[k], flat ? "J/m" : "J");
-  else if (g->kind == GAUGE_TOTALS && k < 3 + c->dimensions)
-    snprintf(text, 32, ".p%c [%s]", "xyz"[k - 3], flat ? "kg/s" : "kg m/s");
-  else if (g->kind == GAUGE_TOTALS && k == 3 + 2 * c->dimensions)
-    snprintf(text, 32, ".enstrophy [%s]", flat ? "m^2/s^2" : "m^3/s^2");
-  else if (g->kind == GAUGE_TOTALS)
-    snprintf(text, 32, ".%c [m]", "xyz"[k - 3 - c->dimensions]);
-  else
-    snprintf(text, 32, "%s [%s]", columns_of(c, g) > 1 ? axis : "", units[g->kind]);
 }
 
 char **gauges_column_names(const struct amphi_case *c) {
@@ -102,9 +44,9 @@ char **gauges_column_names(const struct amphi_case *c) {
   if (!names) return NULL;
   size_t n = 0;
   for (size_t i = 0; i < c->gauge_count; i++)
-    for (int k = 0; k < columns_of(c, &c->gauges[i]); k++) {
-      char text[32];
-      name_column(c, &c->gauges[i], k, text);
+    for (int k = 0; k < gauge_columns(&c->gauges[i], c->dimensions); k++) {
+      char text[GAUGE_COLUMN];
+      gauge_column(&c->gauges[i], c->dimensions, k, text);
       if (asprintf(&names[n++], "%s%s", c->gauges[i].name, text) >= 0) continue;
       names[n - 1] = NULL;
       for (size_t m = 0; names[m]; m++) free(names[m]);
@@ -136,18 +78,37 @@ static size_t area_points(const struct wcsph_run *r, const struct gauge *g, stru
   return count;
 }
 
+/* Points of lines along gravity through places along a line. */
+static size_t upright_points(const struct wcsph_run *r, const struct gauge *g, struct position *points) {
+  const size_t each = gauge_upright_points(r);
+  for (int k = 0; points && k < g->places; k++) {
+    double x[3];
+    gauge_line_place(g, k, g->places, x);
+    gauge_upright_place(r, x, points + (size_t)k * each);
+  }
+  return (size_t)g->places * each;
+}
+
 /* How many points a gauge reads the fluid at, and, unless `points` is NULL, which. */
 static size_t gauge_points(const struct wcsph_run *r, const struct gauge *g, struct position *points) {
-  const struct amphi_case *c = r->config;
   double x[3];
-  if (gauge_is_whole(g->kind) || g->kind == GAUGE_TOTALS) return 0;
-  if (gauge_is_line(g)) return gauge_line_points(r, g, points);
-  if (g->size > 0.0) return area_points(r, g, points);
-  gauge_place(c, g, x);
-  if (g->kind == GAUGE_HEIGHT) {
-    if (points) gauge_column_place(r, x, points);
-    return gauge_column_points(c);
+  switch (gauge_rows[g->kind].stand) {
+  case GAUGE_OF_WALL:
+  case GAUGE_OF_ALL:
+    return 0;
+  case GAUGE_ALONG:
+  case GAUGE_ACROSS:
+    return gauge_line_points(r, g, points);
+  case GAUGE_UPRIGHTS:
+    return upright_points(r, g, points);
+  case GAUGE_UPRIGHT:
+    if (points) gauge_upright_place(r, g->at, points);
+    return gauge_upright_points(r);
+  case GAUGE_AT_PLACE:
+    break;
   }
+  if (g->size > 0.0) return area_points(r, g, points);
+  gauge_place(r->config, g, x);
   if (points) *points = state_position(&r->state, x);
   return 1;
 }
@@ -160,24 +121,40 @@ static size_t gauge_points(const struct wcsph_run *r, const struct gauge *g, str
  * than the force it has.
  *
  * Dynamic walls hold the fluid off by a gap across which they pass on all of its pressure. The gap looks like
- * air, so that the mean has to be over the fluid alone. */
-static double seen_share(const struct amphi_case *c, const struct wcsph_sample *s) {
-  if (c->boundary.model == BOUNDARY_DYNAMIC) return fmax(s->volume, felt_share);
-  return fmax(s->volume, fmin(1.0 - s->wall, 0.5));
+ * air, so that the mean has to be over the fluid alone, as far as there is so much of it as is felt. */
+static double seen_share(const struct amphi_case *c, const struct wcsph_sample *s, double felt) {
+  if (c->boundary.model == BOUNDARY_DYNAMIC) return fmax(s->volume, felt);
+  const double open = fmin(1.0 - s->wall, 0.5), air = (open - s->volume) - full_slack * open;
+  return s->volume + fmax(air, 0.0) / (1.0 - full_slack);
 }
 
-/* A sensor that sees more air than water is not below the air: a jet in tension beside a dry sensor does not
- * pull at it. */
-static double pressure_of(const struct amphi_case *c, const struct wcsph_sample *s) {
-  const double seen = seen_share(c, s), mean = seen > 0.0 ? s->pressure / seen : 0.0;
+/* The acceleration that fluid at rest at a place feels as weight, m/s^2: in axes that move, theirs too. */
+static void find_weight(const struct wcsph_run *r, const double place[3], double weight[3]) {
+  struct pose p = {0};
+  if (r->config->frame.given) frame_carry(r, place, r->time, &p);
+  for (int a = 0; a < 3; a++) weight[a] = r->config->gravity[a] - p.acceleration[a];
+}
+
+/* The pressure at the point, to which that of the fluid nearby is carried by its weight: at a wall all fluid
+ * is on one side. A sensor that sees more air than water is not below the air: a jet in tension beside a dry
+ * sensor does not pull at it. */
+static double pressure_of(const struct wcsph_run *r, const struct wcsph_sample *s, const double weight[3],
+                          double felt) {
+  const double seen = seen_share(r->config, s, felt),
+               here = s->pressure - (double)r->law.rho0 * dot3(weight, s->arm);
+  const double mean = seen > 0.0 ? here / seen : 0.0;
   return s->volume < 0.5 * (1.0 - s->wall) ? fmax(mean, 0.0) : mean;
 }
 
 /* The mean over the points of a sensor, as the sensor shows it. */
 static double sensor_pressure(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s) {
   const size_t count = gauge_points(r, g, NULL);
-  double sum = 0.0;
-  for (size_t k = 0; k < count; k++) sum += pressure_of(r->config, &s[k]);
+  double sum = 0.0, place[3], weight[3];
+  gauge_place(r->config, g, place);
+  find_weight(r, place, weight);
+  for (size_t k = 0; k < count; k++)
+    sum += pressure_of(r, &s[k], weight,
+                       g->size > 0.0 ? felt_share_of_face * fmin(1.0 - s[k].wall, 0.5) : felt_share);
   const double mean = sum / (double)count;
   if (!(g->frequency > 0.0)) return mean;
   return sensor_follow(&r->sensors[g - r->config->gauges], g->frequency, r->time, mean);
@@ -192,6 +169,13 @@ int gauges_wall_force(const struct wcsph_run *r, int wall, double force[3]) {
   return STATUS_OK;
 }
 
+/* From a place to a particle, m. A wall may reach farther than half the domain, beyond which positions differ
+ * by the shorter way round: only along periodic axes is that the way. */
+static double arm_of(const struct wcsph_run *r, uint32_t at, uint32_t about, int axis) {
+  const double way = r->state.periodic[axis] ? (double)(int32_t)(at - about) : (double)at - (double)about;
+  return way * (double)r->law.quantum[axis];
+}
+
 /* Added to sums[]: what rows [begin, end), of walls, have of it. */
 static void add_torques(const struct wcsph_run *r, const struct wcsph_state *s, struct range walls, int wall,
                         const struct wall_pose *w, int64_t sums[LOAD_SUMS]) {
@@ -199,7 +183,10 @@ static void add_torques(const struct wcsph_run *r, const struct wcsph_state *s, 
   int64_t add[LOAD_SUMS];
   for (uint32_t i = walls.begin; i < walls.end; i++) {
     if (s->body[i] != wall) continue;
-    pose_weigh_row(s, w, scale, r->law.quantum, i, add);
+    const double f[3] = {(double)s->rate[i].x, (double)s->rate[i].y, (double)s->rate[i].z};
+    const double arm[3] = {arm_of(r, s->pos[i].x, w->centre[0], 0), arm_of(r, s->pos[i].y, w->centre[1], 1),
+                           arm_of(r, s->pos[i].z, w->centre[2], 2)};
+    pose_weigh(f, arm, scale, scale * w->reach, add);
     for (int k = 0; k < LOAD_SUMS; k++) sums[k] += add[k];
   }
 }
@@ -245,6 +232,23 @@ static int read_totals(struct wcsph_run *r, double *columns) {
   return wcsph_run_enstrophy(r, &columns[3 + 2 * d]);
 }
 
+static int read_elevation(const struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s,
+                          double *columns) {
+  for (int k = 0; k < g->places; k++) {
+    double place[3];
+    gauge_line_place(g, k, g->places, place);
+    TRY(gauge_upright_depth(r, place, s + (size_t)k * gauge_upright_points(r), &columns[k]));
+  }
+  return STATUS_OK;
+}
+
+/* Forces are those of the last force pass: before the first step there are none. */
+static void read_body(const struct wcsph_run *r, const struct gauge *g, double *columns) {
+  const int forces = r->config->dimensions == 3 ? 13 : 6, count = r->config->dimensions == 3 ? 6 : 3;
+  bodies_read(r, (size_t)g->wall, columns);
+  for (int k = forces; k < forces + count && r->step == 0; k++) columns[k] = NAN;
+}
+
 /* A gauge's columns from the samples of its points. */
 static int read_gauge(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s,
                       double *columns) {
@@ -252,8 +256,12 @@ static int read_gauge(struct wcsph_run *r, const struct gauge *g, const struct w
   double force[3], torque[3];
   switch (g->kind) {
   case GAUGE_HEIGHT:
-    columns[0] = gauge_column_height(r->config, s);
+    return gauge_upright_depth(r, g->at, s, columns);
+  case GAUGE_LEVEL:
+    columns[0] = gauge_upright_level(r, s);
     break;
+  case GAUGE_ELEVATION:
+    return read_elevation(r, g, s, columns);
   case GAUGE_FORCE:
     TRY(gauges_wall_force(r, g->wall, force));
     for (int a = 0; a < dimensions; a++) columns[a] = force[a];
@@ -269,7 +277,7 @@ static int read_gauge(struct wcsph_run *r, const struct gauge *g, const struct w
     columns[0] = s->volume > SAMPLE_WET ? s->temperature / s->volume : NAN;
     break;
   case GAUGE_BODY:
-    bodies_read(r, (size_t)g->wall, columns);
+    read_body(r, g, columns);
     break;
   case GAUGE_PRESSURE:
     columns[0] = sensor_pressure(r, g, s);
@@ -279,10 +287,7 @@ static int read_gauge(struct wcsph_run *r, const struct gauge *g, const struct w
     break;
   case GAUGE_TOTALS:
     return read_totals(r, columns);
-  case GAUGE_ELEVATION:
-  case GAUGE_PROFILE:
-  case GAUGE_FLOW:
-  case GAUGE_RUNUP:
+  default:
     gauge_line_read(r->config, g, s, columns);
   }
   return STATUS_OK;
@@ -303,7 +308,9 @@ static int sample_at(struct wcsph_run *r, size_t count, const struct position *p
                                  (uint32_t)count, points, rows);
   for (size_t k = 0; k < count && status == STATUS_OK; k++) {
     const struct vec4 *s = &rows[sample_WRITTEN * k];
-    (*samples)[k] = (struct wcsph_sample){s[0].x, s[0].y, s[0].z, {s[1].x, s[1].y, s[1].z}, 0.0};
+    const double h = (double)r->law.h;
+    (*samples)[k] = (struct wcsph_sample){
+        s[0].x, s[0].y, s[0].z, {s[1].x, s[1].y, s[1].z}, {h * s[2].x, h * s[2].y, h * s[2].z}, 0.0};
   }
   if (status == STATUS_OK && extra_of_heat(r->config)) {
     status = r->backend->pass_at(r->self, PASS_warmth, (uint32_t)count, points, rows);
@@ -328,23 +335,27 @@ int gauges_pressure(struct wcsph_run *r, size_t count, const double (*at)[3], fl
     if (is_in_domain(r->config, at[i])) points[n++] = state_position(&r->state, at[i]);
   int status = n ? sample_at(r, n, points, &samples) : STATUS_OK;
   n = 0;
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
-    pressure[i] = is_in_domain(r->config, at[i]) ? (float)pressure_of(r->config, &samples[n++]) : 0.0f;
+  for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+    double weight[3];
+    find_weight(r, at[i], weight);
+    pressure[i] =
+        is_in_domain(r->config, at[i]) ? (float)pressure_of(r, &samples[n++], weight, felt_share) : 0.0f;
+  }
   free(samples);
   free(points);
   return status;
 }
 
 int gauges_height(struct wcsph_run *r, const double place[3], double *height) {
-  const size_t count = gauge_column_points(r->config);
+  const size_t count = gauge_upright_points(r);
   CHECK(is_in_domain(r->config, place), STATUS_USAGE,
         "a height is wanted at (%g, %g, %g) m, out of the domain", place[0], place[1], place[2]);
   struct position *points = malloc(count * sizeof *points);
   struct wcsph_sample *samples = NULL;
   CHECK(points, STATUS_FAILED, "no memory for gauges");
-  gauge_column_place(r, place, points);
-  const int status = sample_at(r, count, points, &samples);
-  if (status == STATUS_OK) *height = gauge_column_height(r->config, samples);
+  gauge_upright_place(r, place, points);
+  int status = sample_at(r, count, points, &samples);
+  if (status == STATUS_OK) status = gauge_upright_depth(r, place, samples, height);
   free(samples);
   free(points);
   return status;
@@ -367,6 +378,20 @@ static int sample_points(struct wcsph_run *r, const double *next_due, struct wcs
   return status;
 }
 
+/* Reads a gauge that is due. Whether it has a row to show: one that averages reads more often than it shows,
+ * and forces are known from the first step on. */
+static int take_reading(struct wcsph_run *r, size_t gauge, const struct wcsph_sample *s, double *next_due,
+                        double *columns, bool *shows) {
+  const struct gauge *g = &r->config->gauges[gauge];
+  *shows = r->step > 0 || g->kind == GAUGE_BODY || !gauge_is_whole(g->kind);
+  if (*shows) TRY(read_gauge(r, g, s, columns));
+  if (g->average > 0.0)
+    *shows = sensor_average(&r->sensors[gauge], g, r->time, &next_due[gauge], columns);
+  else
+    next_due[gauge] = schedule_next(g->interval, r->time, 1e-9);
+  return STATUS_OK;
+}
+
 int gauges_sample(struct wcsph_run *r, double *next_due, double *columns, int *sampled) {
   const struct amphi_case *c = r->config;
   double start = clock_now();
@@ -375,15 +400,14 @@ int gauges_sample(struct wcsph_run *r, double *next_due, double *columns, int *s
   *sampled = 0;
   int status = sample_points(r, next_due, &samples);
   for (size_t i = 0; i < c->gauge_count && status == STATUS_OK; i++) {
-    const struct gauge *g = &c->gauges[i];
-    const int width = columns_of(c, g);
-    for (int k = 0; k < width; k++) columns[n + (size_t)k] = NAN;
+    const int width = gauge_columns(&c->gauges[i], c->dimensions);
+    bool shows = false;
     if (is_due(r, next_due, i)) {
-      status = read_gauge(r, g, samples ? samples + point : NULL, columns + n);
-      point += gauge_points(r, g, NULL);
-      next_due[i] = schedule_next(g->interval, r->time, 1e-9);
-      *sampled = 1;
+      status = take_reading(r, i, samples ? samples + point : NULL, next_due, columns + n, &shows);
+      point += gauge_points(r, &c->gauges[i], NULL);
     }
+    for (int k = 0; k < width && !shows; k++) columns[n + (size_t)k] = NAN;
+    if (shows) *sampled = 1;
     n += (size_t)width;
   }
   free(samples);

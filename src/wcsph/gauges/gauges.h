@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_GAUGES_GAUGES_H
 #define WCSPH_GAUGES_GAUGES_H
-/* Gauges: what the fluid is like at fixed places. A gauge has one column in the table, or one an
- * axis for velocity and force (P1; V1.x, V1.y, V1.z). */
+/* Gauges: what the fluid is like at fixed places. What columns a gauge has is in case/gauge.h. */
 #include <stddef.h>
 
 #include "wcsph/evolution.h"
@@ -22,9 +21,9 @@ int gauges_pressure(struct wcsph_run *r, size_t count, const double (*at)[3], fl
 /* The length of water along the vertical line through a place, m; STATUS_USAGE outside of the domain. */
 int gauges_height(struct wcsph_run *r, const double place[3], double *height);
 
-/* Sample those gauges whose due time has come (next_due[i] <= run->time; then moved on by whole
- * intervals); columns of the others become NaN. *sampled says whether any was due. Call it after
- * wcsph_run_open and after every step. */
+/* Sample those gauges whose due time has come (next_due[i] <= run->time; then moved on by whole intervals, or
+ * of one that averages to when it reads again); columns of the others, and of what has no value, become NaN.
+ * *sampled says whether any has a row to show. Call it after wcsph_run_open and after every step. */
 int gauges_sample(struct wcsph_run *r, double *next_due, double *columns, int *sampled);
 
 #endif

@@ -6,15 +6,16 @@
 #include <string.h>
 
 #include "util/error.h"
+#include "util/schedule.h"
 
-enum { SENSOR_NUMBERS = 4, STEPS_MOST = 10000 };
+enum { SENSOR_NUMBERS = 9, STEPS_MOST = 10000 };
 _Static_assert(sizeof(struct sensor) == SENSOR_NUMBERS * sizeof(double), "a row of a checkpoint");
 
 /* By the trapezoidal rule, which is stable however long a step is, in steps of a quarter of 1/w:
  * v1 (1 + b) = v0 (1 - b) + dt w^2 (p - y0), b = (w dt)^2 / 4 + w dt / sqrt(2). */
 double sensor_follow(struct sensor *s, double frequency, double time, double input) {
   const double w = 2.0 * 3.14159265358979323846 * frequency;
-  if (!(s->time >= 0.0)) *s = (struct sensor){time, input, input, 0.0};
+  if (!(s->time >= 0.0)) s->time = time, s->input = s->shown = input, s->slope = 0.0;
   const double span = time - s->time, steps = fmin(ceil(4.0 * w * span), STEPS_MOST),
                dt = span / fmax(steps, 1.0);
   const double b = 0.25 * (w * dt) * (w * dt) + w * dt / 1.41421356237309505;
@@ -28,14 +29,32 @@ double sensor_follow(struct sensor *s, double frequency, double time, double inp
   return s->shown;
 }
 
+bool sensor_average(struct sensor *s, const struct gauge *g, double time, double *next, double *reading) {
+  if (s->since >= 0.0)
+    s->sum += 0.5 * (s->last + *reading) * (time - s->read);
+  else
+    s->since = time, s->sum = 0.0;
+  s->read = time, s->last = *reading;
+  const bool due = s->due <= time;
+  *next = nextafter(time, INFINITY);
+  if (!due) return false;
+  if (time > s->since) *reading = s->sum / (time - s->since);
+  s->due = schedule_next(g->interval, time, 1e-9);
+  const bool goes_on = s->due - g->average <= time;
+  s->since = goes_on ? time : -1.0, s->sum = 0.0;
+  if (!goes_on) *next = s->due - g->average;
+  return true;
+}
+
 int sensors_open(struct wcsph_run *r) {
   const struct amphi_case *c = r->config;
   bool any = false;
-  for (size_t k = 0; k < c->gauge_count; k++) any |= c->gauges[k].frequency > 0.0;
+  for (size_t k = 0; k < c->gauge_count; k++)
+    any |= c->gauges[k].frequency > 0.0 || c->gauges[k].average > 0.0;
   if (!any) return STATUS_OK;
   r->sensors = calloc(c->gauge_count, sizeof *r->sensors);
   CHECK(r->sensors, STATUS_FAILED, "no memory for gauges");
-  for (size_t k = 0; k < c->gauge_count; k++) r->sensors[k].time = -1.0;
+  for (size_t k = 0; k < c->gauge_count; k++) r->sensors[k].time = r->sensors[k].since = -1.0;
   return STATUS_OK;
 }
 

@@ -2,8 +2,10 @@
 #ifndef WCSPH_PASSES_GHOSTS_H
 #define WCSPH_PASSES_GHOSTS_H
 /* The temperature that particles of a wall have towards the fluid: mirrored at the wall's own, T_w, as no
- * slip mirrors velocity (Adami, Hu & Adams 2012, eq. 23): 2 T_w - sum T_i W / sum W. Writes `heat` of walls;
- * what stands in its rows says wcsph/fluids/heat.h. */
+ * slip mirrors velocity (Adami, Hu & Adams 2012, eq. 23): 2 T_w - sum T_i W / sum W. Of a wall with a flux,
+ * what its piece of the surface gives, over sum W, so that the fluid together takes all of it: of a piece
+ * that is wet by half, half of it, and from three quarters on all. Writes `heat` of walls; what stands in its
+ * rows says wcsph/fluids/heat.h. */
 #include "wcsph/passes/pass.h"
 
 enum {
@@ -46,10 +48,14 @@ PASS_INLINE float ghosts_quanta(const struct wcsph_law *law, int k) {
 /* A wall away from fluid stays as it is. */
 PASS_INLINE real_t ghosts_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,
                                  const real_t sums[], real_t out[]) {
-  (void)law, (void)fluid, (void)me;
+  (void)fluid, (void)me;
   const mask_t near = sums[0] > 1e-6f;
-  const real_t mean = sums[1] / lane_select(near, sums[0], lane_set(1.0f));
-  out[0] = lane_select(near, out[1] - mean, out[0]);
+  const real_t all = lane_select(near, sums[0], lane_set(1.0f)), zero = lane_set(0.0f);
+  const mask_t at_surface = out[2] > 0.0f;
+  const real_t wet = (all * (law->w_factor * law->volume)) / lane_select(at_surface, out[2], lane_set(1.0f));
+  const real_t part = lane_max(zero, lane_min(lane_set(1.0f), 2.0f * wet - 0.5f));
+  const real_t given = lane_select(at_surface, out[1] * part / all, zero);
+  out[0] = lane_select(near, lane_select(out[3] > 0.0f, out[1] - sums[1] / all, given), out[0]);
   return lane_set(0.0f);
 }
 

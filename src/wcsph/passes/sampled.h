@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_PASSES_SAMPLED_H
 #define WCSPH_PASSES_SAMPLED_H
-/* passes/sample.h where there are several phases, whose pressure stands in `damping` (sweeps/press.h). */
+/* passes/sample.h where there are several phases, whose pressure and density stand in `damping`
+ * (models/phase.h). */
 #include "wcsph/passes/sample.h"
 
 enum {
@@ -28,7 +29,8 @@ PASS_INLINE void sampled_pair(const struct wcsph_law *law, enum pair_kind kind, 
                               const struct pair_side *i, const struct pair_side *j, const real_t *row_i,
                               const real_t *row_j, struct pass_terms *terms) {
   (void)i, (void)row_i;
-  sample_take(law, kind, gap, j, row_j[3] + law->background, terms);
+  const real_t light = lane_max(row_j[1], lane_set(1.0f)); /* of walls 0, whose mass counts for nothing */
+  sample_take(law, kind, gap, j, row_j[3] + law->background, 1.0f / light, terms);
 }
 
 #endif

@@ -30,7 +30,8 @@ bool wcsph_places_apart(const struct amphi_case *c) {
 }
 
 bool wcsph_looks_at_walls(const struct amphi_case *c) {
-  return motion_any(c) || motion_of_dummies(c) || c->opening_count > 0 || c->output.surfaces == SHOWN_ALL;
+  return motion_any(c) || motion_of_dummies(c) || c->opening_count > 0 || c->output.surfaces == SHOWN_ALL ||
+         (extra_of_heat(c) && heat_has_flux(c));
 }
 
 /* Move fluid off its sites: up to `jitter` spacings either way along each axis, by random numbers of the
@@ -120,7 +121,7 @@ int wcsph_place(struct wcsph_run *r, struct particles *p, const struct wcsph_who
     TRY(phases_place(r, p, whole, levels));
   else
     set_hydrostatic(r, p, levels);
-  if (s->heat) heat_place(r);
+  if (s->heat) TRY(heat_place(r, whole->particles));
   if (s->eddies) eddies_place(r);
   if (!r->law.keeps_rate) memcpy(s->saved_vel, s->vel, s->count * sizeof *s->vel);
   if (s->saved_pos) memcpy(s->saved_pos, s->pos, s->count * sizeof *s->pos);

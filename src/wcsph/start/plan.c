@@ -225,9 +225,6 @@ static bool stands_in_wall(const struct wcsph_plan *s, const double at[3]) {
 }
 
 static void say_details(const struct wcsph_plan *s) {
-  static const char *const kinds[] = {"pressure", "velocity",    "height",  "force", "body",
-                                      "torque",   "elevation",   "profile", "flow",  "run-up",
-                                      "totals",   "temperature", "heat"};
   const struct amphi_case *c = s->config;
   const double *quantum = s->geometry.quantum;
   if (c->dimensions == 2)
@@ -243,15 +240,18 @@ static void say_details(const struct wcsph_plan *s) {
     const struct gauge *g = &c->gauges[i];
     double at[3];
     gauge_place(c, g, at);
+    const char *word = gauge_rows[g->kind].word;
     if (g->kind == GAUGE_TOTALS)
       log_say("  gauge       %s: totals every %g s", g->name, g->interval);
     else if (gauge_is_whole(g->kind))
-      log_say("  gauge       %s: %s%s %s every %g s", g->name, kinds[g->kind],
-              g->kind == GAUGE_BODY ? "" : " on", c->walls[g->wall].name, g->interval);
+      log_say("  gauge       %s: %s%s %s every %g s", g->name, word, g->kind == GAUGE_BODY ? "" : " on",
+              c->walls[g->wall].name, g->interval);
     else
-      log_say("  gauge       %s: %s at (%.6g, %.6g, %.6g) every %g s%s", g->name, kinds[g->kind], at[0],
-              at[1], at[2], g->interval,
-              stands_in_wall(s, at) ? "; inside a wall as built: 'on' puts it on the face" : "");
+      log_say("  gauge       %s: %s at (%.6g, %.6g, %.6g) every %g s%s", g->name, word, at[0], at[1], at[2],
+              g->interval,
+              gauge_can_stand_on(g->kind) && g->wall < 0 && stands_in_wall(s, at)
+                  ? "; inside a wall as built: 'on' puts it on the face"
+                  : "");
   }
 }
 

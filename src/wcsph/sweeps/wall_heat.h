@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_SWEEPS_WALL_HEAT_H
 #define WCSPH_SWEEPS_WALL_HEAT_H
-/* What particles of a wall of given temperature take from the fluid by conduction, K/s. */
+/* What particles of a wall take from the fluid as heat, K/s: less than 0 where they give. */
 #include "wcsph/sweeps/sweep.h"
 
 enum {

@@ -111,6 +111,17 @@ static inline bool pose_is_dry(const struct wcsph_state *s, uint32_t i) {
   return s->rate[i].x == 0.0f && s->rate[i].y == 0.0f && s->rate[i].z == 0.0f;
 }
 
+/* What a force, m/s^2, adds to sums of forces and torques, its arm in m: in `scale` quanta, of torques in
+ * `per`.
+ */
+static inline void pose_weigh(const double f[3], const double r[3], double scale, double per,
+                              int64_t add[LOAD_SUMS]) {
+  for (int a = 0; a < 3; a++) add[a] = pose_quanta(f[a], scale);
+  add[3] = pose_quanta(r[1] * f[2] - r[2] * f[1], per);
+  add[4] = pose_quanta(r[2] * f[0] - r[0] * f[2], per);
+  add[5] = pose_quanta(r[0] * f[1] - r[1] * f[0], per);
+}
+
 /* What row i adds to the sums of its body: force, torque. */
 static inline void pose_weigh_row(const struct wcsph_state *s, const struct wall_pose *w, double scale,
                                   const float quantum[3], uint32_t i, int64_t add[LOAD_SUMS]) {
@@ -119,11 +130,7 @@ static inline void pose_weigh_row(const struct wcsph_state *s, const struct wall
   const double r[3] = {(double)(int32_t)(s->pos[i].x - c[0] - by[0]) * (double)quantum[0],
                        (double)(int32_t)(s->pos[i].y - c[1] - by[1]) * (double)quantum[1],
                        (double)(int32_t)(s->pos[i].z - c[2] - by[2]) * (double)quantum[2]};
-  const double per = scale * w->reach;
-  for (int a = 0; a < 3; a++) add[a] = pose_quanta(f[a], scale);
-  add[3] = pose_quanta(r[1] * f[2] - r[2] * f[1], per);
-  add[4] = pose_quanta(r[2] * f[0] - r[0] * f[2], per);
-  add[5] = pose_quanta(r[0] * f[1] - r[1] * f[0], per);
+  pose_weigh(f, r, scale, scale * w->reach, add);
 }
 
 static inline void pose_load(const struct wcsph_law *law, const struct wall_pose *w,

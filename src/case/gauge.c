@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "case/gauge.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const struct gauge_row gauge_rows[GAUGE_KINDS] = {
+#define X(KIND, word, stand, flat, deep, meaning) [GAUGE_##KIND] = {word, stand, {flat, deep}, meaning},
+    GAUGES(X)
+#undef X
+};
+
+static const char *columns_of(const struct gauge *g, int dimensions) {
+  return gauge_rows[g->kind].columns[dimensions == 3];
+}
+
+/* Columns of one place; of a gauge without places all of them. */
+static int columns_each(const struct gauge *g, int dimensions) {
+  int count = 1;
+  for (const char *at = columns_of(g, dimensions); *at; at++) count += *at == ',';
+  return count;
+}
+
+int gauge_columns(const struct gauge *g, int dimensions) {
+  const int each = columns_each(g, dimensions);
+  return strchr(columns_of(g, dimensions), '#') ? g->places * each : each;
+}
+
+void gauge_column(const struct gauge *g, int dimensions, int k, char text[GAUGE_COLUMN]) {
+  const int each = columns_each(g, dimensions);
+  const char *from = columns_of(g, dimensions);
+  for (int skip = k % each; skip > 0; skip--) from = strchr(from, ',') + 1;
+  const int length = (int)strcspn(from, ","), before = (int)strcspn(from, "#");
+  if (before < length)
+    snprintf(text, GAUGE_COLUMN, "%.*s%d%.*s", before, from, k / each + 1, length - before - 1,
+             from + before + 1);
+  else
+    snprintf(text, GAUGE_COLUMN, "%.*s", length, from);
+}
