@@ -61,23 +61,20 @@ static int read_points(struct drawing *d, struct xml_node *n, struct points *p) 
 
 /* Moved, turned, scaled; those outside of <selection> are dropped. */
 static int place_points(struct drawing *d, struct xml_node *n, struct points *p) {
-  static const double origin[3] = {0}, axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  static const char *const angles[] = {"angx", "angy", "angz"};
+  static const double origin[3] = {0};
   struct xml_node *move = xml_child(n, "move"), *turn = xml_child(n, "rotate"),
                   *scale = xml_child(n, "scale"), *select = xml_child(n, "selection"),
                   *from = xml_child(select, "point"), *extent = xml_child(select, "size");
-  double v[3] = {1, 1, 1}, low[3] = {-INFINITY, -INFINITY, 0}, size[3] = {INFINITY, INFINITY, 0};
+  double v[3] = {1, 1, 1}, angles[3] = {0}, low[3] = {-INFINITY, -INFINITY, 0},
+         size[3] = {INFINITY, INFINITY, 0};
   struct pen pen;
   pen_reset(&pen);
   if (scale) {
     TRY(import_vector(d->m, scale, false, v));
     pen_scale(&pen, v);
   }
-  for (int a = 2; turn && a >= 0; a--) {
-    double angle = 0;
-    TRY(import_optional(d->m, turn, angles[a], &angle));
-    TRY(pen_rotate(&pen, angle, origin, axes[a]));
-  }
+  if (turn) TRY(drawing_angles(d, turn, angles));
+  TRY(pen_turn(&pen, angles, "XYZ", false, origin));
   if (move) {
     TRY(import_vector(d->m, move, true, v));
     pen_move(&pen, v);

@@ -131,6 +131,19 @@ static int matrix(struct drawing *d, struct xml_node *n) {
   return STATUS_OK;
 }
 
+/* <rotateadv>: three turns one after the other. */
+static int turn(struct drawing *d, struct xml_node *n) {
+  struct xml_node *centre = xml_child(n, "center");
+  const char *axes = xml_value(n, "axes");
+  double angles[3] = {0}, through[3] = {0};
+  bool intrinsic = false;
+  for (int k = 0; k < 3; k++)
+    TRY(import_optional(d->m, n, (const char *[]){"ang1", "ang2", "ang3"}[k], &angles[k]));
+  TRY(import_bool(d->m, n, "intrinsic", &intrinsic));
+  if (centre) TRY(import_vector(d->m, centre, true, through));
+  return pen_turn(&d->pen, angles, axes ? axes : "XYZ", intrinsic, through);
+}
+
 static int transform(struct drawing *d, struct xml_node *n) {
   static const double origin[3] = {0};
   double v[3], angle = 0, x[2][3];
@@ -204,52 +217,31 @@ static int nothing(struct drawing *d, struct xml_node *n) {
   return STATUS_OK;
 }
 
-static const struct drawing_command commands[] = {{"abort", abort_if},
-                                                  {"cellsout", nothing},
-                                                  {"clipdomain", nothing},
-                                                  {"clipreset", nothing},
-                                                  {"debugout", nothing},
-                                                  {"delvar", nothing},
-                                                  {"dpctesload", nothing},
-                                                  {"dpctesreset", nothing},
-                                                  {"dpctessave", nothing},
-                                                  {"exportvar", nothing},
-                                                  {"matrixload", matrix},
-                                                  {"matrixreset", matrix},
-                                                  {"matrixsave", matrix},
-                                                  {"mkload", keep_state},
-                                                  {"mksave", keep_state},
-                                                  {"move", transform},
-                                                  {"newvar", set_variables},
-                                                  {"newvarcte", set_variables},
-                                                  {"newvarstr", set_variables},
-                                                  {"newvarstrcte", set_variables},
-                                                  {"pointsmkout", nothing},
-                                                  {"printf", nothing},
-                                                  {"resetdraw", reset},
-                                                  {"rotate", transform},
-                                                  {"rotateline", transform},
-                                                  {"runlist", run_list},
-                                                  {"scale", transform},
-                                                  {"setactive", set_active},
-                                                  {"setdpctes", nothing},
-                                                  {"setdrawmode", set_mode},
-                                                  {"setfrdrawmode", set_free},
-                                                  {"setmkbackclear", nothing},
-                                                  {"setmkbound", set_mk},
-                                                  {"setmkfluid", set_mk},
-                                                  {"setmknextauto", set_automatic},
-                                                  {"setmknextbound", set_next},
-                                                  {"setmknextfluid", set_next},
-                                                  {"setmkvoid", set_mk},
-                                                  {"setnormalinvert", nothing},
-                                                  {"setpattern", set_pattern},
-                                                  {"setshapemode", nothing},
-                                                  {"setvar", set_variables},
-                                                  {"setvarstr", set_variables},
-                                                  {"shapeout", nothing},
-                                                  {"stateload", keep_state},
-                                                  {"statesave", keep_state}};
+static const struct drawing_command commands[] = {
+    {"abort", abort_if},          {"cellsout", nothing},
+    {"clipdomain", nothing},      {"clipreset", nothing},
+    {"debugout", nothing},        {"delvar", nothing},
+    {"dpctesload", nothing},      {"dpctesreset", nothing},
+    {"dpctessave", nothing},      {"exportvar", nothing},
+    {"matrixload", matrix},       {"matrixreset", matrix},
+    {"matrixsave", matrix},       {"mkload", keep_state},
+    {"mksave", keep_state},       {"move", transform},
+    {"newvar", set_variables},    {"newvarcte", set_variables},
+    {"newvarstr", set_variables}, {"newvarstrcte", set_variables},
+    {"pointsmkout", nothing},     {"printf", nothing},
+    {"resetdraw", reset},         {"rotate", transform},
+    {"rotateadv", turn},          {"rotateline", transform},
+    {"runlist", run_list},        {"scale", transform},
+    {"setactive", set_active},    {"setdpctes", nothing},
+    {"setdrawmode", set_mode},    {"setfrdrawmode", set_free},
+    {"setmkbackclear", nothing},  {"setmkbound", set_mk},
+    {"setmkfluid", set_mk},       {"setmknextauto", set_automatic},
+    {"setmknextbound", set_next}, {"setmknextfluid", set_next},
+    {"setmkvoid", set_mk},        {"setnormalinvert", nothing},
+    {"setpattern", set_pattern},  {"setshapemode", nothing},
+    {"setvar", set_variables},    {"setvarstr", set_variables},
+    {"shapeout", nothing},        {"stateload", keep_state},
+    {"statesave", keep_state}};
 
 /* Whether "if" says that the command is to run. */
 static int is_wanted(struct drawing *d, struct xml_node *n, bool *wanted) {

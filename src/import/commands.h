@@ -43,6 +43,8 @@ const struct drawing_command *drawing_find(const char *name);
 /* The <point> of an element, at least and at most so many; an attribute's number mk, which may be missing. */
 int drawing_points(struct drawing *d, struct xml_node *n, double (*x)[3], int least, int most, int *count);
 int drawing_mk(struct drawing *d, struct xml_node *n, const char *name, int *mk);
+/* Degrees about x, y and z: angx, angy, angz, or x, y, z, as templates and examples have them. */
+int drawing_angles(struct drawing *d, struct xml_node *n, double angles[3]);
 
 /* Draw a file of triangles (files.c). */
 int commands_file(struct drawing *d, struct xml_node *n);

@@ -22,6 +22,15 @@ int drawing_mk(struct drawing *d, struct xml_node *n, const char *name, int *mk)
   return STATUS_OK;
 }
 
+int drawing_angles(struct drawing *d, struct xml_node *n, double angles[3]) {
+  static const char *const names[2][3] = {{"x", "y", "z"}, {"angx", "angy", "angz"}};
+  for (int a = 0; a < 3; a++) {
+    angles[a] = 0;
+    for (int k = 0; k < 2; k++) TRY(import_optional(d->m, n, names[k][a], &angles[a]));
+  }
+  return STATUS_OK;
+}
+
 /* ---- corners, sizes, layers ---- */
 
 int drawing_points(struct drawing *d, struct xml_node *n, double (*x)[3], int least, int most, int *count) {

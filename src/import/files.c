@@ -187,20 +187,16 @@ static int draw_depths(struct drawing *d, const struct surface *s, double least,
 
 /* A file's own transformation: scaled, turned, then moved. */
 static int place_file(struct drawing *d, struct xml_node *n) {
-  static const double origin[3] = {0}, axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  static const char *const names[] = {"angx", "angy", "angz"};
+  static const double origin[3] = {0};
   struct xml_node *move = xml_child(n, "drawmove"), *turn = xml_child(n, "drawrotate"),
                   *scale = xml_child(n, "drawscale");
-  double v[3];
+  double v[3], angles[3] = {0};
   if (move) {
     TRY(import_vector(d->m, move, true, v));
     pen_move(&d->pen, v);
   }
-  for (int a = 2; turn && a >= 0; a--) {
-    double angle = 0;
-    TRY(import_optional(d->m, turn, names[a], &angle));
-    TRY(pen_rotate(&d->pen, angle, origin, axes[a]));
-  }
+  if (turn) TRY(drawing_angles(d, turn, angles));
+  TRY(pen_turn(&d->pen, angles, "XYZ", false, origin));
   if (scale) {
     TRY(import_vector(d->m, scale, false, v));
     pen_scale(&d->pen, v);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "import/parts.h"
+#include "import/pen.h"
 #include "util/error.h"
 
 enum { MOVES_MOST = 2000 };
@@ -47,13 +48,15 @@ static double degrees(struct xml_node *n) {
   return unit && strcmp(unit, "radians") == 0 ? 180 / M_PI : 1;
 }
 
-/* The axis; in 2-D only that across the plane is one, and *sign is that of turns from x to z. */
+/* The axis of right-handed turns; in 2-D only that across the plane is one, and *sign is that of turns from x
+ * to z. */
 static int read_axis(struct mover *w, struct xml_node *n, double through[3], double axis[3], double *sign) {
   double end[3];
   TRY(child_vector(w, n, "axisp1", true, through));
   TRY(child_vector(w, n, "axisp2", true, end));
   for (int a = 0; a < 3; a++) axis[a] = end[a] - through[a];
   if (axis[0] == 0 && axis[1] == 0 && axis[2] == 0) return import_fault(w->m, n, "its axis has no length");
+  pen_right_handed(axis);
   *sign = 1;
   if (w->m->sketch.dimensions == 3) return STATUS_OK;
   if (axis[0] != 0 || axis[2] != 0)

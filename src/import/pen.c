@@ -36,7 +36,12 @@ void pen_scale(struct pen *p, const double by[3]) {
   follow(p, m);
 }
 
-int pen_rotate(struct pen *p, double degrees, const double a[3], const double axis[3]) {
+void pen_right_handed(double axis[3]) {
+  for (int a = 0; a < 3; a++) axis[a] = -axis[a];
+}
+
+/* Right-handed. */
+static int rotate(struct pen *p, double degrees, const double a[3], const double axis[3]) {
   const double length = sqrt(axis[X] * axis[X] + axis[Y] * axis[Y] + axis[Z] * axis[Z]);
   const double c = cos(degrees * M_PI / 180), s = sin(degrees * M_PI / 180);
   double m[3][4];
@@ -52,6 +57,25 @@ int pen_rotate(struct pen *p, double degrees, const double a[3], const double ax
     }
   }
   follow(p, m);
+  return STATUS_OK;
+}
+
+int pen_rotate(struct pen *p, double degrees, const double a[3], const double axis[3]) {
+  double right[3];
+  memcpy(right, axis, sizeof right);
+  pen_right_handed(right);
+  return rotate(p, degrees, a, right);
+}
+
+int pen_turn(struct pen *p, const double degrees[3], const char *axes, bool intrinsic,
+             const double centre[3]) {
+  CHECK(strlen(axes) == 3 && strspn(axes, "XYZ") == 3, STATUS_USAGE,
+        "axes=\"%.20s\"; expected three of X, Y and Z", axes);
+  for (int i = 0; i < 3; i++) { /* the last one is the first that a place meets */
+    const int k = intrinsic ? i : 2 - i;
+    const double axis[3] = {axes[k] == 'X', axes[k] == 'Y', axes[k] == 'Z'};
+    TRY(rotate(p, degrees[k], centre, axis));
+  }
   return STATUS_OK;
 }
 

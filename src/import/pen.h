@@ -29,10 +29,18 @@ bool pen_has_inside(const struct pen *p);
 void pen_reset(struct pen *p);
 void pen_move(struct pen *p, const double by[3]);
 void pen_scale(struct pen *p, const double by[3]);
-/* About the line from a along `axis`, degrees, as a right hand's fingers. STATUS_USAGE if the axis has no
- * length.
+/* The peer turns about a line as a left hand's fingers do, in geometry, initials, inlets and motion alike:
+ * its +90 degrees about +y takes +x to +z (JMatrix4::MatrixRot). This makes of its axis the one about which
+ * the same turn is right-handed. Angles about x, y and z (pen_turn), angular velocities of bodies and angular
+ * accelerations are right-handed there, too. */
+void pen_right_handed(double axis[3]);
+/* About the line from a along `axis`, degrees, in the peer's sense. STATUS_USAGE if the axis has no length.
  */
 int pen_rotate(struct pen *p, double degrees, const double a[3], const double axis[3]);
+/* About three axes through `centre`, "XYZ" or the like, degrees, right-handed: the axes stay where they are
+ * or, intrinsic, turn with what is drawn. STATUS_USAGE for other letters. */
+int pen_turn(struct pen *p, const double degrees[3], const char *axes, bool intrinsic,
+             const double centre[3]);
 void pen_place(const struct pen *p, const double x[3], double out[3]);
 
 int pen_point(struct pen *p, const double x[3]);
