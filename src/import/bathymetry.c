@@ -291,7 +291,7 @@ static int draw(struct drawing *d, struct xml_node *n, struct points *p, struct 
   struct xml_node *points = xml_child(n, "zpoints"), *grid = xml_child(n, "grid");
   if (!points || !grid) return import_fault(d->m, n, "<zpoints> or <grid> is missing");
   for (const char *const *t = (const char *const[]){"savepoints", "savegrid", NULL}; *t; t++)
-    xml_child(n, *t);
+    if (xml_child(n, *t)) xml_know(xml_child(n, *t));
   TRY(read_points(d, points, p));
   TRY(place_points(d, points, p));
   TRY(open_ground(d, grid, p, g));

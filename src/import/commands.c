@@ -60,6 +60,8 @@ static int set_mode(struct drawing *d, struct xml_node *n) {
 static int set_active(struct drawing *d, struct xml_node *n) {
   bool on = !d->pen.off;
   TRY(import_bool(d->m, n, "drawpoints", &on));
+  xml_value(n, "drawshapes"); /* of files to look at */
+  xml_value(n, "vtkout");
   d->pen.off = !on;
   return STATUS_OK;
 }
@@ -213,7 +215,8 @@ static int run_list(struct drawing *d, struct xml_node *n) {
 }
 
 static int nothing(struct drawing *d, struct xml_node *n) {
-  (void)d, (void)n;
+  (void)d;
+  xml_know(n);
   return STATUS_OK;
 }
 
@@ -281,6 +284,7 @@ static int run_one(struct drawing *d, struct xml_node *n) {
   if (!d->pen.sketch && (!prefix || prefix - n->name > 3) && strcmp(n->name, "printf") != 0)
     return import_fault(d->m, n, "in <predefinition>; expected variables alone");
   TRY(is_wanted(d, n, &wanted));
+  if (!wanted) xml_know(n);
   if (!wanted) return STATUS_OK;
   const struct drawing_command *c = drawing_find(n->name);
   for (size_t i = 0; i < sizeof commands / sizeof *commands && !c; i++)
@@ -299,19 +303,25 @@ static int run_all(struct drawing *d, struct xml_node *first) {
   return STATUS_OK;
 }
 
-/* Variables that documents may count on. */
-static int set_known(struct import *m, const double low[3], const double high[3], double dp) {
-  static const char *const names[] = {"Gravity_%c", "PosMin_%c", "PosMax_%c"};
-  const double *const values[] = {m->gravity, low, high};
-  for (int i = 0; i < 3; i++)
-    for (int a = 0; a < 3; a++) {
-      char name[16];
-      snprintf(name, sizeof name, names[i], "xyz"[a]);
-      TRY(variables_set(&m->variables, name, values[i][a]));
-    }
-  TRY(variables_set(&m->variables, "Data2D", low[1] == high[1]));
-  TRY(variables_set(&m->variables, "Dp", dp));
+static int set_vector(struct import *m, const char *format, const double v[3]) {
+  for (int a = 0; a < 3; a++) {
+    char name[16];
+    snprintf(name, sizeof name, format, "xyz"[a]);
+    TRY(variables_set(&m->variables, name, v[a]));
+  }
+  return STATUS_OK;
+}
+
+/* Variables that documents may count on: before the definition is read, and with it. */
+static int set_gravity(struct import *m) {
+  TRY(set_vector(m, "Gravity_%c", m->gravity));
   return variables_set(&m->variables, "Rhop0", m->rho0);
+}
+
+static int set_limits(struct import *m, const double low[3], const double high[3]) {
+  TRY(set_vector(m, "PosMin_%c", low));
+  TRY(set_vector(m, "PosMax_%c", high));
+  return variables_set(&m->variables, "Data2D", low[1] == high[1]);
 }
 
 static int find_part(struct import *m, struct xml_node *n, const char *name, struct xml_node **out) {
@@ -320,25 +330,29 @@ static int find_part(struct import *m, struct xml_node *n, const char *name, str
 }
 
 int commands_run(struct import *m, struct xml_node *casedef, double dp) {
-  static const double none[3] = {0};
   struct xml_node *geometry, *definition, *at, *main_list, *lists;
   struct drawing d = {.m = m};
   double low[3], high[3], reference[3];
   TRY(find_part(m, casedef, "geometry", &geometry));
   TRY(find_part(m, geometry, "definition", &definition));
   double given = 0;
+  const char *spacing = xml_value(definition, "dp");
+  const bool known = spacing && *spacing != '#'; /* else <predefinition> may say how large it is */
+  TRY(set_gravity(m));
+  if (known) TRY(import_number(m, definition, "dp", &given));
+  if (dp > 0 || known) TRY(variables_set(&m->variables, "Dp", dp > 0 ? dp : given));
+  if ((at = xml_child(geometry, "predefinition"))) TRY(run_all(&d, at->first));
   TRY(import_number(m, definition, "dp", &given));
   if (!(given > 0)) return import_fault(m, definition, "dp=%g; expected a number > 0", given);
   m->spacing = dp > 0 ? dp : given;
-  TRY(set_known(m, none, none, m->spacing));
-  if ((at = xml_child(geometry, "predefinition"))) TRY(run_all(&d, at->first));
+  TRY(variables_set(&m->variables, "Dp", m->spacing));
   TRY(find_part(m, definition, "pointmin", &at));
   TRY(import_vector(m, at, false, low));
   TRY(find_part(m, definition, "pointmax", &at));
   TRY(import_vector(m, at, false, high));
   struct xml_node *through = xml_child(definition, "pointref");
   if (through) TRY(import_vector(m, through, true, reference));
-  TRY(set_known(m, low, high, m->spacing));
+  TRY(set_limits(m, low, high));
   TRY(commands_at(&d, definition,
                   sketch_open(&m->sketch, low, high, through ? reference : NULL, m->spacing)));
   TRY(find_part(m, geometry, "commands", &lists));
@@ -346,7 +360,8 @@ int commands_run(struct import *m, struct xml_node *casedef, double dp) {
   d.lists = lists;
   d.pen.sketch = &m->sketch;
   begin(&d);
-  for (struct xml_node *l = xml_child(lists, "list"); l; l = xml_next(l)) l->used = true;
+  for (struct xml_node *l = xml_child(lists, "list"); l; l = xml_next(l))
+    l->used = true, xml_value(l, "printcall");
   TRY(run_all(&d, main_list->first));
   sketch_count(&m->sketch);
   return STATUS_OK;

@@ -156,6 +156,16 @@ bool import_active(const struct import *m, struct xml_node *n) {
   return !text || (strcasecmp(text, "false") != 0 && strcmp(text, "0") != 0);
 }
 
+struct xml_node *import_parameter(const struct import *m, struct xml_node *parameters, const char *key) {
+  struct xml_node *found = NULL;
+  for (struct xml_node *p = xml_child(parameters, "parameter"); p; p = xml_next(p)) {
+    const char *name = xml_value(p, "key");
+    if (name && strcmp(name, key) == 0 && import_active(m, p)) found = p;
+  }
+  if (found) xml_value(found, "value"), found->used = true;
+  return found;
+}
+
 int import_add_file(struct import *m, const char *name, char *data, size_t size) {
   if ((m->file_count & (m->file_count - 1)) == 0) {
     struct import_output *more = reallocarray(m->files, m->file_count ? 2 * m->file_count : 1, sizeof *more);

@@ -119,6 +119,9 @@ int import_file(const struct import *m, struct xml_node *n, const char *name, ch
 int import_table(const struct import *m, struct xml_node *n, const char *name, char path[PATH_MAX],
                  bool *packed);
 
+/* The last active <parameter> of a key, or NULL; its value is then known. */
+struct xml_node *import_parameter(const struct import *m, struct xml_node *parameters, const char *key);
+
 /* Whether an element has no active="false", "0" or an expression that is 0. */
 bool import_active(const struct import *m, struct xml_node *n);
 

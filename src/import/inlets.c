@@ -414,7 +414,7 @@ static void know_rest(struct xml_node *n) {
                                      "convertfluid",    "layers",        "imposezsurf"};
   for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
     struct xml_node *t = xml_child(n, tags[i]);
-    for (struct xml_node *c = t ? t->first : NULL; c; c = c->next) c->used = true;
+    if (t) xml_know(t);
   }
 }
 

@@ -231,7 +231,7 @@ static int follow_columns(struct mover *w, struct xml_node *n, const int *column
   return status;
 }
 
-/* mvrectfile, mvrotfile. */
+/* mvrectfile, with its older names, and mvrotfile. */
 static int follow_file(struct mover *w, struct xml_node *n, double from, double to, bool turns) {
   static const char *const names[] = {"fieldx", "fieldy", "fieldz"};
   struct xml_node *file = xml_child(n, "file");
@@ -274,7 +274,8 @@ static int move(struct mover *w, struct xml_node *n, double from, double to) {
   if (strcmp(tag, "mvrectsinu") == 0) return wave(w, n, from, to);
   if (strcmp(tag, "mvrotsinu") == 0 || strcmp(tag, "mvcirsinu") == 0)
     return swing(w, n, from, to, strstr(tag, "cir"));
-  if (strcmp(tag, "mvrectfile") == 0 || strcmp(tag, "mvfile") == 0) return follow_file(w, n, from, to, false);
+  if (strcmp(tag, "mvrectfile") == 0 || strcmp(tag, "mvfile") == 0 || strcmp(tag, "mvpredef") == 0)
+    return follow_file(w, n, from, to, false);
   if (strcmp(tag, "mvrotfile") == 0) return follow_file(w, n, from, to, true);
   import_note(w->m, NOTE_REFUSED, n, "this movement is not known here");
   return STATUS_OK;
@@ -306,6 +307,7 @@ static int follow_object(struct mover *w, struct xml_node *object) {
       if (count == MOVES_MOST) return import_fault(w->m, object, "more than %d movements", MOVES_MOST);
       TRY(import_optional(w->m, n, "duration", &duration));
       next = xml_value(n, "next");
+      if (next && strcmp(next, "0") == 0) next = NULL; /* no movement has this number */
       const bool whole = duration <= 0 || time + duration >= end;
       if (duration == 0 && next) return import_fault(w->m, n, "a duration of 0 before another movement");
       const double to = whole ? end : time + duration;

@@ -61,7 +61,10 @@ int waves_zones(struct import *m, struct xml_node *special);
 /* body.c: keys of a wall that floats, if it does; <moorings> and <chrono>; joints between bodies. */
 int body_keys(struct import *m, struct xml_node *casedef, struct xml_node *special, const struct group *g,
               bool *floats);
-int body_joints(struct import *m, struct xml_node *special);
+int body_joints(struct import *m, struct xml_node *casedef, struct xml_node *special);
+
+/* contact.c: `contact`, where bodies float and touch. */
+int contact_keys(struct import *m, struct xml_node *casedef, struct xml_node *execution, bool floats);
 
 /* gauges.c */
 int gauges_keys(struct import *m, struct xml_node *special);

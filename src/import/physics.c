@@ -44,35 +44,58 @@ int physics_constants(struct import *m, struct xml_node *casedef) {
   return STATUS_OK;
 }
 
-/* Extent of the fluid along z, which decides about the speed of sound. */
-static double fluid_height(const struct import *m) {
-  double low = INFINITY, high = -INFINITY;
-  for (size_t g = 0; g < m->sketch.group_count; g++) {
-    if (m->sketch.groups[g].bound) continue;
-    for (size_t i = m->first[g]; i < m->first[g + 1]; i++) {
-      low = fmin(low, m->place[i][2]);
-      high = fmax(high, m->place[i][2]);
-    }
-  }
-  return high >= low ? high - low : 0;
+static int is_floating(const struct import *m, struct xml_node *casedef, const struct group *g, bool *in) {
+  *in = false;
+  for (struct xml_node *n = xml_child(xml_child(casedef, "floatings"), "floating"); n && !*in;
+       n = xml_next(n))
+    TRY(import_in_list(m, n, "mkbound", g->mk, in));
+  return STATUS_OK;
 }
 
-/* <speedsound>, or <coefsound> times <speedsystem>, which by default is that of a dam that breaks. */
-static int find_sound(struct import *m, struct xml_node *constants) {
-  double factor = 20, system = 0, height = 0;
-  bool own, own_system, own_height;
+static void extend(const struct import *m, size_t g, double *low, double *high) {
+  for (size_t i = m->first[g]; i < m->first[g + 1]; i++) {
+    *low = fmin(*low, m->place[i][2]);
+    *high = fmax(*high, m->place[i][2]);
+  }
+}
+
+/* Extent along z, which decides about the speed of sound: of the fluid with the bodies that are in it or on
+ * it. A body high above it does not count: the pre-processor printed 0.22 m for a box over water of that
+ * depth. */
+static int find_depth(const struct import *m, struct xml_node *casedef, double *depth) {
+  double low = INFINITY, high = -INFINITY;
+  for (size_t g = 0; g < m->sketch.group_count; g++)
+    if (!m->sketch.groups[g].bound) extend(m, g, &low, &high);
+  for (size_t g = 0; g < m->sketch.group_count && high >= low; g++) {
+    double least = INFINITY, most = -INFINITY;
+    bool floats = false;
+    if (m->sketch.groups[g].bound) TRY(is_floating(m, casedef, &m->sketch.groups[g], &floats));
+    if (floats) extend(m, g, &least, &most);
+    if (least <= high + 1.5 * m->spacing && most >= low - 1.5 * m->spacing)
+      low = fmin(low, least), high = fmax(high, most);
+  }
+  *depth = high >= low ? high - low : 0;
+  return STATUS_OK;
+}
+
+/* <speedsound>; else, as the pre-processor has it, <coefsound> times <speedsystem>, which by default is that
+ * of a dam that breaks, and not less than 10 times this. */
+static int find_sound(struct import *m, struct xml_node *casedef, struct xml_node *constants) {
+  double factor = 20, system = 0, depth = 0;
+  bool own, own_system, own_depth;
   TRY(read_constant(m, constants, "speedsound", &m->sound, &own));
   TRY(read_constant(m, constants, "coefsound", &factor, NULL));
   TRY(read_constant(m, constants, "speedsystem", &system, &own_system));
-  TRY(read_constant(m, constants, "hswl", &height, &own_height));
+  TRY(read_constant(m, constants, "hswl", &depth, &own_depth));
   if (m->sound == 0) own = true; /* as documents have it that give the system's speed alone */
   const bool each = m->material_count && !m->constitutive; /* has its own */
   if (each) m->sound = m->materials[0].sound;
   if (!own || each) return STATUS_OK;
-  if (own_height) height = fluid_height(m);
-  if (own_system) system = sqrt(fabs(m->gravity[2]) * height);
+  if (own_depth) TRY(find_depth(m, casedef, &depth));
+  const double falling = sqrt(fabs(m->gravity[2]) * fmax(0, depth));
+  if (own_system) system = falling;
   m->sound_factor = factor > 0 ? factor : 20;
-  m->sound = factor * system;
+  m->sound = fmax(factor * system, 10 * falling);
   return STATUS_OK;
 }
 
@@ -118,7 +141,7 @@ int physics_sound(struct import *m, struct xml_node *casedef) {
   struct xml_node *constants = xml_child(casedef, "constantsdef");
   double value = 0, cfl = 0.2;
   bool by_itself;
-  TRY(find_sound(m, constants));
+  TRY(find_sound(m, casedef, constants));
   TRY(find_smoothing(m, constants));
   for (int i = 0; own[i]; i++) {
     TRY(read_constant(m, constants, own[i], &value, &by_itself));
@@ -158,19 +181,9 @@ int physics_sound(struct import *m, struct xml_node *casedef) {
 
 /* ---- <parameters> ---- */
 
-static struct xml_node *find_parameter(struct xml_node *parameters, const char *key) {
-  struct xml_node *found = NULL;
-  for (struct xml_node *p = xml_child(parameters, "parameter"); p; p = xml_next(p)) {
-    const char *name = xml_value(p, "key");
-    if (name && strcmp(name, key) == 0) found = p;
-  }
-  if (found) xml_value(found, "value"), found->used = true;
-  return found;
-}
-
 /* A number of a parameter, or what there is without it. */
 static int read_parameter(struct import *m, struct xml_node *parameters, const char *key, double *value) {
-  struct xml_node *p = find_parameter(parameters, key);
+  struct xml_node *p = import_parameter(m, parameters, key);
   return p ? import_number(m, p, "value", value) : STATUS_OK;
 }
 
@@ -181,7 +194,7 @@ static int write_choice(struct import *m, struct xml_node *parameters, const cha
   TRY(read_parameter(m, parameters, key, &value));
   while (words[count]) count++;
   if (!(value >= 0 && value < count && value == floor(value)) || !*words[(int)value]) {
-    import_note(m, NOTE_REFUSED, find_parameter(parameters, key), "%s=%g is not known here", key, value);
+    import_note(m, NOTE_REFUSED, import_parameter(m, parameters, key), "%s=%g is not known here", key, value);
     return STATUS_OK;
   }
   fprintf(m->yaml, format, words[(int)value]);
@@ -194,7 +207,7 @@ static int write_viscosity(struct import *m, struct xml_node *parameters) {
   TRY(read_parameter(m, parameters, "Visco", &viscosity));
   TRY(read_parameter(m, parameters, "ViscoBoundFactor", &bound));
   if (bound != 1 && viscosity > 0)
-    import_note(m, NOTE_CHANGED, find_parameter(parameters, "ViscoBoundFactor"),
+    import_note(m, NOTE_CHANGED, import_parameter(m, parameters, "ViscoBoundFactor"),
                 "%g: walls have the viscosity of the fluid here", bound);
   if (m->material_count) return STATUS_OK; /* phases.c */
   if (treatment == 1)
@@ -207,7 +220,7 @@ static int write_viscosity(struct import *m, struct xml_node *parameters) {
   else if (treatment == 3)
     fprintf(m->yaml, "viscosity: {model: laminar, nu: %.10g}\n", viscosity);
   else
-    import_note(m, NOTE_REFUSED, find_parameter(parameters, "ViscoTreatment"), "%g is not known here",
+    import_note(m, NOTE_REFUSED, import_parameter(m, parameters, "ViscoTreatment"), "%g is not known here",
                 treatment);
   return STATUS_OK;
 }
@@ -217,24 +230,31 @@ static int write_diffusion(struct import *m, struct xml_node *parameters) {
   TRY(read_parameter(m, parameters, "DensityDT", &kind));
   TRY(read_parameter(m, parameters, "DensityDTvalue", &value));
   TRY(read_parameter(m, parameters, "DeltaSPH", &old));
-  if (!find_parameter(parameters, "DensityDT") && old > 0) kind = 1, value = old;
+  if (!import_parameter(m, parameters, "DensityDT") && old > 0) kind = 1, value = old;
   if (kind == 0)
     fprintf(m->yaml, "density_diffusion: {model: none}\n");
   else
     fprintf(m->yaml, "density_diffusion: {model: %s, delta: %.10g}\n", kind == 1 ? "molteni" : "fourtakas",
             value);
   if (kind == 2)
-    import_note(m, NOTE_CHANGED, find_parameter(parameters, "DensityDT"),
+    import_note(m, NOTE_CHANGED, import_parameter(m, parameters, "DensityDT"),
                 "2: the term of Fourtakas acts between fluid particles, near walls too");
   return STATUS_OK;
 }
 
 static int write_walls(struct import *m, struct xml_node *parameters) {
-  double kind = 1, slip = 1;
+  double kind = 1, slip = 1, closed = 0;
   TRY(read_parameter(m, parameters, "Boundary", &kind));
   TRY(read_parameter(m, parameters, "BoundaryMethod", &kind));
   TRY(read_parameter(m, parameters, "SlipMode", &slip));
-  struct xml_node *p = find_parameter(parameters, "Boundary");
+  TRY(read_parameter(m, parameters, "NoPenetration", &closed));
+  if (closed != 0 && kind == 2 && slip >= 2)
+    import_note(m, NOTE_CHANGED, import_parameter(m, parameters, "NoPenetration"),
+                "%g: fluid is kept out of walls by boundary.contact, which is another law, and changes the "
+                "flow beside "
+                "them",
+                closed);
+  struct xml_node *p = import_parameter(m, parameters, "Boundary");
   if (m->material_count > 1) {
     fprintf(m->yaml, "boundary: {model: dummy, slip: %s}   # beside several phases\n",
             (kind == 1 && !m->constitutive) || slip == 3 ? "free" : "no");
@@ -255,7 +275,7 @@ static int write_walls(struct import *m, struct xml_node *parameters) {
 
 static int write_step(struct import *m, struct xml_node *parameters) {
   double algorithm = 1, every = 40, fixed = 0, cfl = 0.2;
-  struct xml_node *p = find_parameter(parameters, "DtFixed");
+  struct xml_node *p = import_parameter(m, parameters, "DtFixed");
   TRY(expression_evaluate(&m->variables, "cflnumber", &cfl));
   TRY(read_parameter(m, parameters, "StepAlgorithm", &algorithm));
   TRY(read_parameter(m, parameters, "VerletSteps", &every));
@@ -268,20 +288,28 @@ static int write_step(struct import *m, struct xml_node *parameters) {
     fprintf(m->yaml, "  max_step: %.10g\n", fixed);
     import_note(m, NOTE_CHANGED, p, "DtFixed=%g: the step is at most that, and less where it must be", fixed);
   }
-  p = find_parameter(parameters, "DtFixedFile");
+  p = import_parameter(m, parameters, "DtFixedFile");
   if (p && xml_value(p, "value") && strcmp(xml_value(p, "value"), "NONE") != 0)
     import_note(m, NOTE_CHANGED, p, "DtFixedFile: amphi finds its steps itself");
   return STATUS_OK;
 }
 
 static int write_shifting(struct import *m, struct xml_node *parameters) {
+  static const char *const others[] = {"ShiftCoef", "ShiftTFS", "ShiftAdvCoef", NULL};
+  static const char *const laws[] = {"ShiftAdvALE", "ShiftAdvNCPress", "DivCleaning", NULL};
   double mode = 0;
   TRY(read_parameter(m, parameters, "Shifting", &mode));
-  find_parameter(parameters, "ShiftCoef");
-  find_parameter(parameters, "ShiftTFS");
+  for (int i = 0; others[i]; i++) import_parameter(m, parameters, others[i]);
+  for (int i = 0; laws[i]; i++) {
+    double on = 0;
+    TRY(read_parameter(m, parameters, laws[i], &on));
+    if (on != 0)
+      import_note(m, NOTE_CHANGED, import_parameter(m, parameters, laws[i]),
+                  "%s=%g: a law that amphi has not, and that changes the flow", laws[i], on);
+  }
   if (mode == 0) return STATUS_OK;
   fprintf(m->yaml, "shifting: {model: sun}      # another law than in the document\n");
-  import_note(m, NOTE_CHANGED, find_parameter(parameters, "Shifting"),
+  import_note(m, NOTE_CHANGED, import_parameter(m, parameters, "Shifting"),
               "%g: by the law of Sun et al. (2017), without ShiftCoef and ShiftTFS", mode);
   return STATUS_OK;
 }
@@ -295,7 +323,7 @@ static int read_periodic(struct import *m, struct xml_node *parameters) {
       double shift = 0;
       if (a == b) continue;
       snprintf(key, sizeof key, "%cPeriodicInc%c", "XYZ"[a], "XYZ"[b]);
-      struct xml_node *p = find_parameter(parameters, key);
+      struct xml_node *p = import_parameter(m, parameters, key);
       if (!p) continue;
       TRY(import_number(m, p, "value", &shift));
       m->periodic[a] = true;
@@ -304,7 +332,7 @@ static int read_periodic(struct import *m, struct xml_node *parameters) {
                     "%s=%g: who leaves one side comes back displaced, which amphi has not", key, shift);
     }
   for (int i = 0; i < 3; i++) {
-    if (!find_parameter(parameters, pairs[i])) continue;
+    if (!import_parameter(m, parameters, pairs[i])) continue;
     m->periodic[i == 2] = true;
     m->periodic[i == 0 ? 1 : 2] = true;
   }
@@ -339,6 +367,13 @@ static void know_parameters(struct import *m, struct xml_node *parameters) {
                                       "ShiftTFS",
                                       "Shifting",
                                       "SlipMode",
+                                      "NoPenetration",
+                                      "ShiftAdvCoef",
+                                      "ShiftAdvALE",
+                                      "ShiftAdvNCPress",
+                                      "DivCleaning",
+                                      "MinFluidStop",
+                                      "TimeOutExtra",
                                       "StepAlgorithm",
                                       "TimeMax",
                                       "TimeOut",
@@ -367,7 +402,7 @@ static void know_parameters(struct import *m, struct xml_node *parameters) {
   for (struct xml_node *p = xml_child(parameters, "parameter"); p; p = xml_next(p)) {
     const char *key = xml_value(p, "key"), *value = xml_value(p, "value");
     int i = 0;
-    if (!key || *key == '#' || *key == '_') continue;
+    if (!key || *key == '#' || *key == '_' || !import_active(m, p)) continue;
     for (i = 0; physical[i]; i++)
       if (strcmp(key, physical[i]) == 0 && value && strcmp(value, "0") != 0 && strcmp(value, "NONE") != 0)
         import_note(m, NOTE_REFUSED, p, "%s changes the flow, and amphi has it not", key);
@@ -420,22 +455,28 @@ int physics_parameters(struct import *m, struct xml_node *execution) {
 
 enum { TIMES_MOST = 20000 };
 
-/* <timeout>: from each time on another interval. */
+/* The times of one interval, as far as `until`. */
+static int add_times(struct import *m, struct xml_node *n, double interval, double until, double *time,
+                     int *count) {
+  if (!(interval > 0)) return import_fault(m, n, "timeout=%g; expected a number > 0", interval);
+  for (until = fmin(until, m->end); *time + interval <= until + 1e-9 * m->end; *time += interval) {
+    if (++*count > TIMES_MOST) return import_fault(m, n, "more than %d times", TIMES_MOST);
+    fprintf(m->yaml, "%s%.10g", *count > 1 ? ", " : "", *time + interval);
+  }
+  return STATUS_OK;
+}
+
+/* <timeout>: from each time on another interval; before the first one that of TimeOut. */
 static int write_times(struct import *m, struct xml_node *list) {
-  double time = 0, next = m->end, interval = m->interval;
+  double time = 0, begin = 0, interval = m->interval;
   int count = 0;
   fprintf(m->yaml, "  times: [");
   for (struct xml_node *t = xml_child(list, "tout"); t; t = xml_next(t)) {
-    struct xml_node *after = xml_next(t);
+    TRY(import_optional(m, t, "time", &begin));
+    if (begin > 0) TRY(add_times(m, t, interval, begin, &time, &count));
     TRY(import_number(m, t, "timeout", &interval));
-    next = m->end;
-    if (after) TRY(import_number(m, after, "time", &next));
-    if (!(interval > 0)) return import_fault(m, t, "timeout=%g; expected a number > 0", interval);
-    for (next = fmin(next, m->end); time + interval <= next + 1e-9 * m->end; time += interval) {
-      if (++count > TIMES_MOST) return import_fault(m, t, "more than %d times", TIMES_MOST);
-      fprintf(m->yaml, "%s%.10g", count > 1 ? ", " : "", time + interval);
-    }
   }
+  TRY(add_times(m, list, interval, m->end, &time, &count));
   fprintf(m->yaml, "]\n");
   return STATUS_OK;
 }
