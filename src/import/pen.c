@@ -124,6 +124,15 @@ static bool find_normal(const double (*x)[3], int count, double n[3]) {
   return size > 0;
 }
 
+static int largest_of(const double v[3]) {
+  const double most = fmax(fabs(v[X]), fmax(fabs(v[Y]), fabs(v[Z])));
+  return fabs(v[X]) == most ? X : fabs(v[Y]) == most ? Y : Z;
+}
+
+static bool is_along_axis(const double n[3]) {
+  return fmax(fabs(n[X]), fmax(fabs(n[Y]), fabs(n[Z]))) > 1 - 1e-9;
+}
+
 /* Whether a place in a polygon's plane is in it, seen along `axis`; who is within `slack` of an edge is. */
 static bool within(const double (*x)[3], int count, int axis, const double at[3], double slack) {
   const int s = (axis + 1) % 3, t = (axis + 2) % 3;
@@ -145,11 +154,8 @@ static bool within(const double (*x)[3], int count, int axis, const double at[3]
 static int stamp(struct pen *p, const double (*x)[3], int count, const double n[3]) {
   struct sketch *l = p->sketch;
   const double most = fmax(fabs(n[X]), fmax(fabs(n[Y]), fabs(n[Z])));
-  const int axis = fabs(n[X]) == most   ? X
-                   : fabs(n[Y]) == most ? Y
-                                        : Z,
-            s = (axis + 1) % 3, t = (axis + 2) % 3;
-  const bool along = most > 1 - 1e-9;
+  const int axis = largest_of(n), s = (axis + 1) % 3, t = (axis + 2) % 3;
+  const bool along = is_along_axis(n);
   double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
   for (int i = 0; i < count; i++)
     for (int a = 0; a < 3; a++) low[a] = fmin(low[a], x[i][a]), high[a] = fmax(high[a], x[i][a]);
@@ -221,6 +227,54 @@ static int stroke(struct pen *p, const double a[3], const double b[3]) {
   return STATUS_OK;
 }
 
+/* Whether a node alone joins what is open on one side of a wall with what is open on another: of the nodes
+ * around it, across `axis`, that are not of a wall, some beside it are reached from others through it alone.
+ */
+static bool is_gap(const struct sketch *l, const int at[3], int axis) {
+  static const int ring[8][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
+  bool open[8];
+  int runs = 0;
+  for (int k = 0; k < 8; k++) {
+    int node[3];
+    memcpy(node, at, sizeof node);
+    open[k] = true;
+    for (int c = 0; c < 2; c++) {
+      const int across = (axis + 1 + c) % 3;
+      node[across] += ring[k][c];
+      open[k] &= node[across] >= 0 && node[across] < l->count[across];
+    }
+    const uint16_t group = open[k] ? l->node[sketch_index(l, node)] : 0;
+    open[k] &= !group || (group != SKETCH_TAKEN && !l->groups[group - 1].bound);
+  }
+  for (int k = 0; k < 8; k += 2) /* a node across a face begins what the one before it does not reach */
+    runs += open[k] && !(open[(k + 7) % 8] && open[(k + 6) % 8]);
+  return runs > 1;
+}
+
+/* Below a valley, and above a ridge, nodes are beyond both of its sides: of those nearest to the edges of a
+ * slanted face the ones are drawn through which fluid would run. */
+static int hem(struct pen *p, const double (*x)[3], int count) {
+  struct sketch *l = p->sketch;
+  if (p->off || !p->group || !l->groups[p->group - 1].bound) return STATUS_OK;
+  for (int i = 0; i < count; i++) {
+    const double *a = x[i], *b = x[(i + 1) % count];
+    const double way[3] = {b[X] - a[X], b[Y] - a[Y], b[Z] - a[Z]};
+    const double points = fmax(1, ceil(4 * length_of(way) / l->dp));
+    const int axis = largest_of(way);
+    TRY(sketch_spend(l, 9 * (points + 1)));
+    for (double k = 0; k <= points; k++) {
+      const double place[3] = {a[X] + k / points * way[X], a[Y] + k / points * way[Y],
+                               a[Z] + k / points * way[Z]};
+      int at[3];
+      if (!sketch_nearest(l, place, at)) continue;
+      uint16_t *node = &l->node[sketch_index(l, at)];
+      const bool wall = *node && (*node == SKETCH_TAKEN || l->groups[*node - 1].bound);
+      if (!wall && is_gap(l, at, axis)) *node = p->group;
+    }
+  }
+  return STATUS_OK;
+}
+
 int pen_line(struct pen *p, const double a[3], const double b[3]) {
   double from[3], to[3];
   pen_place(p, a, from);
@@ -255,6 +309,7 @@ int pen_polygon(struct pen *p, const double (*corner)[3], int count) {
     }
     if (box) status = snap(p, x, count, n);
     if (status == STATUS_OK) status = stamp(p, (const double(*)[3])x, count, n);
+    if (status == STATUS_OK && !is_along_axis(n)) status = hem(p, (const double(*)[3])x, count);
   }
   free(x);
   return status;

@@ -83,6 +83,27 @@ def test_depths(folder):
     expect(all(z < 0.1 + 0.5 * x + 0.03 for x, y, z in places(folder, "bound0")) and found["bound0"] > 400, f"{found}")
 
 
+def test_creases(folder):
+    """Two slopes of 1 in 2 that meet between nodes, a valley and, upside down, a ridge, along x and along y, as quadrilaterals and as
+    triangles of a file: what fills above does not run through."""
+    def corners(way, sign):
+        for a, b in ((0, 0.6), (1.2, 0.6)):  # from the outer edges to the crease
+            quad = [(x, y, 0.8 + sign * (0.5 * abs(y - 0.6) - 0.485)) for x, y in ((-0.1, a), (1.3, a), (1.3, b), (-0.1, b))]
+            yield [(x, y, z) if way else (y, x, z) for x, y, z in quad]
+    for way in (True, False):
+        for sign in (1, -1):
+            quads = list(corners(way, sign))
+            facets = "".join("facet normal 0 0 0\nouter loop\n" + "".join("vertex %.9g %.9g %.9g\n" % q[k] for k in three) + "endloop\nendfacet\n"
+                             for q in quads for three in ((0, 1, 2), (0, 2, 3)))
+            (folder / "v.stl").write_text(f"solid v\n{facets}endsolid v\n")
+            fill = f'<setmkfluid mk="0" /><fillbox x="0.6" y="0.6" z="{0.7 if sign > 0 else 0.9}"><modefill>void</modefill>' \
+                f'<point x="0" y="0" z="{0 if sign > 0 else 0.5}" /><size x="1.2" y="1.2" z="0.9" /></fillbox>'
+            for drawn_by in ("".join(f"<drawquadri>{points(*q)}</drawquadri>" for q in quads), '<drawfilestl file="v.stl" />'):
+                drawn(folder, '<setdrawmode mode="face" /><setmkbound mk="0" />' + drawn_by + fill, width="1.5", dp="0.1")
+                beyond = [p for p in places(folder, "fluid0") if sign * (p[2] - 0.8 - sign * (0.5 * abs(p[1 if way else 0] - 0.6) - 0.485)) < -0.05]
+                expect(not beyond and len(places(folder, "fluid0")) > 100, f"{len(beyond)} beyond the crease, way {way}, sign {sign}")
+
+
 def test_loose(folder):
     """Particles on no nodes take the fluid's nodes nearer than 0.75 dp, whoever was drawn first, and filling does not go through them."""
     wall = '<setmkbound mk="1" /><setfrdrawmode auto="true" /><drawcylinder radius="0.317">' + points((0.5, -1, 0.5), (0.5, 1, 0.5)) + \
@@ -172,4 +193,4 @@ def test_refused(folder):
         expect(words in take(folder, document(TANK + f"<drawfilecsv file={text} />"), status=2).stderr, words)
 
 
-main([test_ellipsoids, test_lines, test_filling, test_depths, test_loose, test_constitutive, test_beginnings, test_refused])
+main([test_ellipsoids, test_lines, test_filling, test_depths, test_creases, test_loose, test_constitutive, test_beginnings, test_refused])
