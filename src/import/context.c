@@ -92,6 +92,18 @@ int import_child_value(const struct import *m, struct xml_node *n, const char *c
   return c ? import_number(m, c, "value", value) : STATUS_OK;
 }
 
+int import_constant(const struct import *m, struct xml_node *constants, const char *tag, double *value,
+                    bool *automatic) {
+  struct xml_node *n = xml_child(constants, tag);
+  bool by_itself = !n;
+  if (n) {
+    TRY(import_bool(m, n, "auto", &by_itself));
+    TRY(import_number(m, n, "value", value));
+  }
+  if (automatic) *automatic = by_itself;
+  return STATUS_OK;
+}
+
 int import_in_list(const struct import *m, struct xml_node *n, const char *name, int mk, bool *in) {
   const char *text = xml_value(n, name);
   *in = false;

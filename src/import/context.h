@@ -109,6 +109,10 @@ int import_vector(const struct import *m, struct xml_node *n, bool partly, doubl
 /* The number `value` of a child, which may be missing. */
 int import_child_value(const struct import *m, struct xml_node *n, const char *child, double *value);
 
+/* <tag value=... auto=...> of <constantsdef>: *automatic if the document says so or has no such tag. */
+int import_constant(const struct import *m, struct xml_node *constants, const char *tag, double *value,
+                    bool *automatic);
+
 /* "0-3,7": whether `mk` is one of them; a list that is none is a fault. */
 int import_in_list(const struct import *m, struct xml_node *n, const char *name, int mk, bool *in);
 

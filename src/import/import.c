@@ -82,6 +82,7 @@ static int write_case(struct import *m, struct xml_node *casedef, struct xml_nod
   TRY(commands_run(m, casedef, dp));
   TRY(phases_find(m, casedef, special));
   TRY(inlets_find(m, special));
+  TRY(physics_walls(m, casedef, execution));
   TRY(particles_place(m, casedef));
   fprintf(m->yaml, "method: wcsph\ndimensions: %d%s\ndp: %.10g\n", m->sketch.dimensions,
           m->sketch.dimensions == 2 ? "        # x and y are x and z of the document" : "", m->spacing);

@@ -7,27 +7,14 @@
 #include "import/parts.h"
 #include "util/error.h"
 
-/* <tag value=... auto=...>: *automatic if the document says so or has no such tag. */
-static int read_constant(struct import *m, struct xml_node *constants, const char *tag, double *value,
-                         bool *automatic) {
-  struct xml_node *n = xml_child(constants, tag);
-  bool by_itself = !n;
-  if (n) {
-    TRY(import_bool(m, n, "auto", &by_itself));
-    TRY(import_number(m, n, "value", value));
-  }
-  if (automatic) *automatic = by_itself;
-  return STATUS_OK;
-}
-
 int physics_constants(struct import *m, struct xml_node *casedef) {
   struct xml_node *constants = xml_child(casedef, "constantsdef"), *n;
   if (!constants) return import_fault(m, casedef, "<constantsdef> is missing");
   m->rho0 = 1000;
   m->gamma = 7;
   if ((n = xml_child(constants, "gravity"))) TRY(import_vector(m, n, true, m->gravity));
-  TRY(read_constant(m, constants, "rhop0", &m->rho0, NULL));
-  TRY(read_constant(m, constants, "gamma", &m->gamma, NULL));
+  TRY(import_constant(m, constants, "rhop0", &m->rho0, NULL));
+  TRY(import_constant(m, constants, "gamma", &m->gamma, NULL));
   if (!(m->rho0 > 0))
     return import_fault(m, xml_child(constants, "rhop0"), "%g; expected a number > 0", m->rho0);
   if (!(m->gamma >= 1 && m->gamma <= 7 && m->gamma == floor(m->gamma)))
@@ -41,141 +28,6 @@ int physics_constants(struct import *m, struct xml_node *casedef) {
       import_note(m, NOTE_CHANGED, n, "bound=%g fluid=%g: all particles are placed on one simple lattice",
                   bound, fluid);
   }
-  return STATUS_OK;
-}
-
-static int is_floating(const struct import *m, struct xml_node *casedef, const struct group *g, bool *in) {
-  *in = false;
-  for (struct xml_node *n = xml_child(xml_child(casedef, "floatings"), "floating"); n && !*in;
-       n = xml_next(n))
-    TRY(import_in_list(m, n, "mkbound", g->mk, in));
-  return STATUS_OK;
-}
-
-static void extend(const struct import *m, size_t g, double *low, double *high) {
-  for (size_t i = m->first[g]; i < m->first[g + 1]; i++) {
-    *low = fmin(*low, m->place[i][2]);
-    *high = fmax(*high, m->place[i][2]);
-  }
-}
-
-/* Extent along z, which decides about the speed of sound: of the fluid with the bodies that are in it or on
- * it. A body high above it does not count: the pre-processor printed 0.22 m for a box over water of that
- * depth. */
-static int find_depth(const struct import *m, struct xml_node *casedef, double *depth) {
-  double low = INFINITY, high = -INFINITY;
-  for (size_t g = 0; g < m->sketch.group_count; g++)
-    if (!m->sketch.groups[g].bound) extend(m, g, &low, &high);
-  for (size_t g = 0; g < m->sketch.group_count && high >= low; g++) {
-    double least = INFINITY, most = -INFINITY;
-    bool floats = false;
-    if (m->sketch.groups[g].bound) TRY(is_floating(m, casedef, &m->sketch.groups[g], &floats));
-    if (floats) extend(m, g, &least, &most);
-    if (least <= high + 1.5 * m->spacing && most >= low - 1.5 * m->spacing)
-      low = fmin(low, least), high = fmax(high, most);
-  }
-  *depth = high >= low ? high - low : 0;
-  return STATUS_OK;
-}
-
-/* <speedsound>; else, as the pre-processor has it, <coefsound> times <speedsystem>, which by default is that
- * of a dam that breaks, and not less than 10 times this. */
-static int find_sound(struct import *m, struct xml_node *casedef, struct xml_node *constants) {
-  double factor = 20, system = 0, depth = 0;
-  bool own, own_system, own_depth;
-  TRY(read_constant(m, constants, "speedsound", &m->sound, &own));
-  TRY(read_constant(m, constants, "coefsound", &factor, NULL));
-  TRY(read_constant(m, constants, "speedsystem", &system, &own_system));
-  TRY(read_constant(m, constants, "hswl", &depth, &own_depth));
-  if (m->sound == 0) own = true; /* as documents have it that give the system's speed alone */
-  const bool each = m->material_count && !m->constitutive; /* has its own */
-  if (each) m->sound = m->materials[0].sound;
-  if (!own || each) return STATUS_OK;
-  if (own_depth) TRY(find_depth(m, casedef, &depth));
-  const double falling = sqrt(fabs(m->gravity[2]) * fmax(0, depth));
-  if (own_system) system = falling;
-  m->sound_factor = factor > 0 ? factor : 20;
-  m->sound = fmax(factor * system, 10 * falling);
-  return STATUS_OK;
-}
-
-/* The largest speed, m/s, that the document names in so many digits, of movers, inlets and initial
- * velocities. Only a look: what is read for the case is read elsewhere. */
-static double fastest(const struct xml_node *n) {
-  static const char *const speeds[] = {"vel",       "velini", "linearvelini", "velocity", "velocity2",
-                                       "velocity3", NULL};
-  double most = 0;
-  for (int i = 0; speeds[i]; i++) {
-    if (strcmp(n->name, speeds[i]) != 0) continue;
-    double sum = 0;
-    for (size_t a = 0; a < n->attribute_count; a++) {
-      const char *name = n->attributes[a].name;
-      char *end;
-      const double v = strtod(n->attributes[a].value, &end);
-      const bool speed = strlen(name) <= 2 && strchr("xyzv", name[0]); /* x, y, z; v, v2 and so on */
-      if (speed && *end == 0 && isfinite(v)) sum += v * v;
-    }
-    most = fmax(most, sqrt(sum));
-  }
-  for (const struct xml_node *c = n->first; c; c = c->next) most = fmax(most, fastest(c));
-  return most;
-}
-
-static int find_smoothing(struct import *m, struct xml_node *constants) {
-  double ratio = 0, factor = 0, h = 0;
-  bool own;
-  TRY(read_constant(m, constants, "hdp", &ratio, NULL));
-  TRY(read_constant(m, constants, "coefh", &factor, NULL));
-  TRY(read_constant(m, constants, "h", &h, &own));
-  struct xml_node *n = xml_child(constants, "hdp");
-  if (n) xml_value(n, "value0");
-  m->ratio = !own && h > 0 ? h / m->spacing : ratio > 0 ? ratio : factor * sqrt(m->sketch.dimensions);
-  if (m->ratio == 0) m->ratio = sqrt(m->sketch.dimensions);
-  if (!(m->ratio >= 0.5 && m->ratio <= 4))
-    return import_fault(m, constants, "h is %.4g dp; amphi has 0.5 to 4", m->ratio);
-  return STATUS_OK;
-}
-
-int physics_sound(struct import *m, struct xml_node *casedef) {
-  static const char *const own[] = {"massbound", "massfluid", NULL};
-  struct xml_node *constants = xml_child(casedef, "constantsdef");
-  double value = 0, cfl = 0.2;
-  bool by_itself;
-  TRY(find_sound(m, casedef, constants));
-  TRY(find_smoothing(m, constants));
-  for (int i = 0; own[i]; i++) {
-    TRY(read_constant(m, constants, own[i], &value, &by_itself));
-    if (!by_itself && value != 0)
-      import_note(m, NOTE_CHANGED, xml_child(constants, own[i]), "%g: follows from the others here", value);
-  }
-  TRY(read_constant(m, constants, "cflnumber", &cfl, NULL));
-  TRY(read_constant(m, constants, "b", &value, &by_itself));
-  if (!by_itself && value > 0) {
-    if (m->sound > 0)
-      import_note(m, NOTE_CHANGED, xml_child(constants, "b"), "%g: follows from the others here", value);
-    else
-      m->sound = sqrt(m->gamma * value / m->rho0);
-  }
-  if (!(m->sound > 0)) {
-    const struct xml_node *top = casedef;
-    while (top->parent) top = top->parent;
-    const double speed = m->gravity[2] == 0 ? fastest(top) : 0; /* nothing falls: what is moved decides */
-    double most = 0;
-    for (int a = 0; a < 3; a++) most = fmax(most, m->sketch.count[a] * m->spacing);
-    m->sound = speed > 0 ? m->sound_factor * speed : 10 * sqrt(2 * 9.81 * most);
-    import_note(m, NOTE_CHANGED, constants,
-                "the speed of sound would be 0; it is made %.4g m/s, %.4g times %s", m->sound,
-                speed > 0 ? m->sound_factor : 10,
-                speed > 0 ? "the largest speed of the document" : "that of a fall through the definition");
-  }
-  for (size_t k = 0; k < m->material_count && m->constitutive; k++) m->materials[k].sound = m->sound;
-  fprintf(m->yaml,
-          "material:\n  density: %.10g\n  gamma: %g\n  speed_of_sound: %.10g\n"
-          "smoothing_ratio: %.10g        # h/dp\n",
-          m->rho0, m->gamma, m->sound, m->ratio);
-  if (!(cfl > 0 && cfl <= 1))
-    return import_fault(m, xml_child(constants, "cflnumber"), "%g; expected 0 to 1", cfl);
-  TRY(variables_set(&m->variables, "cflnumber", cfl));
   return STATUS_OK;
 }
 
@@ -263,10 +115,7 @@ static int write_walls(struct import *m, struct xml_node *parameters) {
     fprintf(m->yaml, "boundary: {model: dynamic}\n");
   } else if (kind == 2) {
     fprintf(m->yaml, "boundary: {model: mdbc, slip: %s}\n", slip == 3 ? "free" : "no");
-    import_note(
-        m, NOTE_CHANGED, p,
-        "mDBC: which way is out follows from the shapes, or from where there is no wall; walls have as many "
-        "layers as the kernel reaches");
+    import_note(m, NOTE_CHANGED, p, "mDBC: which way is out follows from where there is no wall");
   } else {
     import_note(m, NOTE_REFUSED, p, "%g is not known here", kind);
   }
@@ -448,7 +297,19 @@ int physics_parameters(struct import *m, struct xml_node *execution) {
   TRY(write_shifting(m, parameters));
   TRY(write_limits(m, parameters));
   know_parameters(m, parameters);
-  return read_periodic(m, parameters);
+  return STATUS_OK;
+}
+
+int physics_walls(struct import *m, struct xml_node *casedef, struct xml_node *execution) {
+  struct xml_node *parameters = xml_child(execution, "parameters");
+  double kind = 1;
+  if (!parameters) return import_fault(m, execution, "<parameters> is missing");
+  TRY(physics_smoothing(m, xml_child(casedef, "constantsdef")));
+  TRY(read_periodic(m, parameters));
+  TRY(read_parameter(m, parameters, "BoundaryMethod", &kind));
+  TRY(read_parameter(m, parameters, "Boundary", &kind));
+  const bool mirrors = kind == 2 && m->material_count < 2;
+  return mirrors ? layers_add(m, casedef, import_parameter(m, parameters, "Boundary")) : STATUS_OK;
 }
 
 /* ---- output ---- */

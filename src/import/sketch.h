@@ -45,6 +45,9 @@ int sketch_open(struct sketch *l, const double low[3], const double high[3], con
                 double dp);
 void sketch_free(struct sketch *l);
 
+/* So many nodes more on each side, void; in 2-D not along y. */
+int sketch_widen(struct sketch *l, int by);
+
 /* The number of a group; STATUS_USAGE beyond 65 000 of them. */
 int sketch_group(struct sketch *l, bool bound, int mk, uint16_t *group);
 
