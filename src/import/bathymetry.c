@@ -258,8 +258,8 @@ static int draw_columns(struct drawing *d, const struct ground *g, const double 
         lowest = fmin(lowest, z[(size_t)b * (size_t)wide + (size_t)a]); /* fmin leaves NaN out */
       }
       status = isnan(own) ? STATUS_OK : sketch_spend(l, fmin(own - lowest, l->count[2]));
-      for (double k = fmax(0, lowest + 1); k <= own && k < l->count[2] && !d->pen.off; k++)
-        l->node[sketch_index(l, (const int[3]){i, j, (int)k})] = d->pen.group;
+      for (double k = fmax(0, lowest + 1); k <= own && k < l->count[2]; k++)
+        pen_paint(&d->pen, (const int[3]){i, j, (int)k});
     }
   free(z);
   return status;

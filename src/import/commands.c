@@ -75,6 +75,8 @@ static void begin(struct drawing *d) {
   pen_reset(&d->pen);
   d->pen.mode = PEN_SOLID;
   d->pen.off = d->pen.loose = false;
+  d->pen.grounds = d->pen.halves = 0;
+  d->box = BOX_LIMIT_NONE;
   d->pen.group = 0;
   d->mk = -1;
 }
@@ -112,6 +114,48 @@ static int keep_state(struct drawing *d, struct xml_node *n) {
   if (all) d->pen = s->pen;
   d->pen.group = s->pen.group, d->bound = s->bound, d->mk = s->mk;
   return STATUS_OK;
+}
+
+static int set_limits_of_boxes(struct drawing *d, struct xml_node *n) {
+  const char *mode = xml_value(n, "mode");
+  const bool inner = mode && strcasecmp(mode, "inner") == 0;
+  if (!inner && (!mode || strcasecmp(mode, "full") != 0))
+    return import_fault(d->m, n, "mode=\"%.60s\"; expected inner or full", mode ? mode : "");
+  d->box = inner ? BOX_LIMIT_INNER : BOX_LIMIT_FULL;
+  import_note(d->m, NOTE_CHANGED, n, "%s: taken for %s", mode,
+              inner ? "the nodes within a box" : "the nodes nearest to its sides, filled with them");
+  return STATUS_OK;
+}
+
+/* <setmkbackvoid> and its kin: over what the pen may draw, each one more kind. */
+static int set_ground(struct drawing *d, struct xml_node *n) {
+  struct pen *p = &d->pen;
+  int mk = -1;
+  if (strcmp(n->name, "setmkbackclear") == 0) {
+    p->grounds = 0;
+    return STATUS_OK;
+  }
+  if (p->grounds == PEN_GROUNDS_MOST)
+    return import_fault(d->m, n, "more than %d kinds to draw over", PEN_GROUNDS_MOST);
+  TRY(drawing_mk(d, n, "mk", &mk));
+  p->ground[p->grounds++] = (struct target){.empty = strcmp(n->name, "setmkbackvoid") == 0,
+                                            .fluid = strcmp(n->name, "setmkbackfluid") == 0,
+                                            .bound = strcmp(n->name, "setmkbackbound") == 0,
+                                            .mk_fluid = mk,
+                                            .mk_bound = mk};
+  return STATUS_OK;
+}
+
+static int keep_variables(struct drawing *d, struct xml_node *n) {
+  if (strcmp(n->name, "varsload") == 0) {
+    if (d->kept_count == 0) return import_fault(d->m, n, "no variables are saved");
+    variables_free(&d->m->variables);
+    d->m->variables = d->kept[--d->kept_count];
+    return STATUS_OK;
+  }
+  if (d->kept_count == DRAWING_STATES)
+    return import_fault(d->m, n, "variables are saved more than %d times", DRAWING_STATES);
+  return variables_copy(&d->m->variables, &d->kept[d->kept_count++]);
 }
 
 static int reset(struct drawing *d, struct xml_node *n) {
@@ -220,31 +264,61 @@ static int nothing(struct drawing *d, struct xml_node *n) {
   return STATUS_OK;
 }
 
-static const struct drawing_command commands[] = {
-    {"abort", abort_if},          {"cellsout", nothing},
-    {"clipdomain", nothing},      {"clipreset", nothing},
-    {"debugout", nothing},        {"delvar", nothing},
-    {"dpctesload", nothing},      {"dpctesreset", nothing},
-    {"dpctessave", nothing},      {"exportvar", nothing},
-    {"matrixload", matrix},       {"matrixreset", matrix},
-    {"matrixsave", matrix},       {"mkload", keep_state},
-    {"mksave", keep_state},       {"move", transform},
-    {"newvar", set_variables},    {"newvarcte", set_variables},
-    {"newvarstr", set_variables}, {"newvarstrcte", set_variables},
-    {"pointsmkout", nothing},     {"printf", nothing},
-    {"resetdraw", reset},         {"rotate", transform},
-    {"rotateadv", turn},          {"rotateline", transform},
-    {"runlist", run_list},        {"scale", transform},
-    {"setactive", set_active},    {"setdpctes", nothing},
-    {"setdrawmode", set_mode},    {"setfrdrawmode", set_free},
-    {"setmkbackclear", nothing},  {"setmkbound", set_mk},
-    {"setmkfluid", set_mk},       {"setmknextauto", set_automatic},
-    {"setmknextbound", set_next}, {"setmknextfluid", set_next},
-    {"setmkvoid", set_mk},        {"setnormalinvert", nothing},
-    {"setpattern", set_pattern},  {"setshapemode", nothing},
-    {"setvar", set_variables},    {"setvarstr", set_variables},
-    {"shapeout", nothing},        {"stateload", keep_state},
-    {"statesave", keep_state}};
+static const struct drawing_command commands[] = {{"abort", abort_if},
+                                                  {"cellsout", nothing},
+                                                  {"clipdomain", nothing},
+                                                  {"clipreset", clip},
+                                                  {"debugout", nothing},
+                                                  {"delvar", nothing},
+                                                  {"dpctesload", nothing},
+                                                  {"dpctesreset", nothing},
+                                                  {"dpctessave", nothing},
+                                                  {"exportvar", nothing},
+                                                  {"matrixload", matrix},
+                                                  {"matrixreset", matrix},
+                                                  {"matrixsave", matrix},
+                                                  {"mkload", keep_state},
+                                                  {"mksave", keep_state},
+                                                  {"move", transform},
+                                                  {"newvar", set_variables},
+                                                  {"newvarcte", set_variables},
+                                                  {"newvarstr", set_variables},
+                                                  {"newvarstrcte", set_variables},
+                                                  {"pointsmkout", nothing},
+                                                  {"printf", nothing},
+                                                  {"resetdraw", reset},
+                                                  {"rotate", transform},
+                                                  {"rotateadv", turn},
+                                                  {"rotateline", transform},
+                                                  {"runlist", run_list},
+                                                  {"scale", transform},
+                                                  {"setactive", set_active},
+                                                  {"setdpctes", nothing},
+                                                  {"setdrawmode", set_mode},
+                                                  {"setfrdrawmode", set_free},
+                                                  {"setboxlimitmode", set_limits_of_boxes},
+                                                  {"setmkbackbound", set_ground},
+                                                  {"setmkbackclear", set_ground},
+                                                  {"setmkbackfluid", set_ground},
+                                                  {"setmkbackvoid", set_ground},
+                                                  {"clipbox", clip},
+                                                  {"clipplane", clip},
+                                                  {"varsload", keep_variables},
+                                                  {"varssave", keep_variables},
+                                                  {"setmkbound", set_mk},
+                                                  {"setmkfluid", set_mk},
+                                                  {"setmknextauto", set_automatic},
+                                                  {"setmknextbound", set_next},
+                                                  {"setmknextfluid", set_next},
+                                                  {"setmkvoid", set_mk},
+                                                  {"setnormalinvert", nothing},
+                                                  {"setpattern", set_pattern},
+                                                  {"setshapemode", nothing},
+                                                  {"setvar", set_variables},
+                                                  {"setvarstr", set_variables},
+                                                  {"shapeout", nothing},
+                                                  {"stateload", keep_state},
+                                                  {"statesave", keep_state}};
 
 /* Whether "if" says that the command is to run. */
 static int is_wanted(struct drawing *d, struct xml_node *n, bool *wanted) {
@@ -257,23 +331,6 @@ static int is_wanted(struct drawing *d, struct xml_node *n, bool *wanted) {
   }
   *wanted = value != 0;
   return STATUS_OK;
-}
-
-/* What a command that is not taken would do. */
-static const char *refused_because(const char *name) {
-  static const char *const known[][2] = {
-      {"clipbox", "what is drawn is not clipped here; expected a smaller shape"},
-      {"clipplane", "what is drawn is not clipped here; expected a smaller shape"},
-      {"drawwave", "water in the shape of a solitary wave is not drawn; a piston makes one"},
-      {"setboxlimitmode", "nodes at the sides of boxes are taken in one way alone"},
-      {"setmkbackbound", "drawing over some numbers mk alone is not known here; expected <redraw>"},
-      {"setmkbackfluid", "drawing over some numbers mk alone is not known here; expected <redraw>"},
-      {"setmkbackvoid", "drawing over some numbers mk alone is not known here; expected <redraw>"},
-      {"varsload", "variables are not put back; expected <setvar>"},
-      {"varssave", "variables are not put back; expected <setvar>"}};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (strcmp(name, known[i][0]) == 0) return known[i][1];
-  return "this way to draw is not known here";
 }
 
 static int run_one(struct drawing *d, struct xml_node *n) {
@@ -290,7 +347,7 @@ static int run_one(struct drawing *d, struct xml_node *n) {
   for (size_t i = 0; i < sizeof commands / sizeof *commands && !c; i++)
     if (strcmp(n->name, commands[i].name) == 0) c = &commands[i];
   if (c) return commands_at(d, n, c->run(d, n));
-  import_note(d->m, NOTE_REFUSED, n, "%s", refused_because(n->name));
+  import_note(d->m, NOTE_REFUSED, n, "this way to draw is not known here");
   return STATUS_OK;
 }
 
@@ -362,7 +419,9 @@ int commands_run(struct import *m, struct xml_node *casedef, double dp) {
   begin(&d);
   for (struct xml_node *l = xml_child(lists, "list"); l; l = xml_next(l))
     l->used = true, xml_value(l, "printcall");
-  TRY(run_all(&d, main_list->first));
+  const int status = run_all(&d, main_list->first);
+  while (d.kept_count) variables_free(&d.kept[--d.kept_count]);
+  TRY(status);
   sketch_count(&m->sketch);
   return STATUS_OK;
 }

@@ -92,10 +92,28 @@ void pen_place(const struct pen *p, const double x[3], double out[3]) {
     out[i] = p->matrix[i][X] * x[X] + p->matrix[i][Y] * x[Y] + p->matrix[i][Z] * x[Z] + p->matrix[i][MOVED];
 }
 
+bool pen_reaches(const struct pen *p, const double x[3]) {
+  bool in = true;
+  for (int i = 0; i < p->halves; i++) {
+    const double *n = p->half[i].n;
+    in &= n[X] * x[X] + n[Y] * x[Y] + n[Z] * x[Z] >= p->half[i].reach - 1e-6 * p->sketch->dp;
+  }
+  return in && !p->off;
+}
+
+void pen_paint(struct pen *p, const int at[3]) {
+  const size_t i = sketch_index(p->sketch, at);
+  bool ground = p->grounds == 0;
+  double x[3];
+  for (int k = 0; k < p->grounds; k++) ground |= sketch_is(p->sketch, i, &p->ground[k]);
+  sketch_place(p->sketch, at, x);
+  if (ground && pen_reaches(p, x)) p->sketch->node[i] = p->group;
+}
+
 /* A place behind the matrix. */
 static void plot(struct pen *p, const double x[3]) {
   int at[3];
-  if (!p->off && sketch_nearest(p->sketch, x, at)) p->sketch->node[sketch_index(p->sketch, at)] = p->group;
+  if (sketch_nearest(p->sketch, x, at)) pen_paint(p, at);
 }
 
 int pen_point(struct pen *p, const double x[3]) {
@@ -184,7 +202,7 @@ static int stamp(struct pen *p, const double (*x)[3], int count, const double n[
         sketch_place(l, at, place);
         const double off = (place[axis] - middle) * n[axis]; /* from the plane, along its normal */
         for (int a = 0; a < 3; a++) place[a] -= off * n[a];
-        if (within(x, count, axis, place, 1e-6 * l->dp) && !p->off) l->node[sketch_index(l, at)] = p->group;
+        if (within(x, count, axis, place, 1e-6 * l->dp)) pen_paint(p, at);
       }
     }
   return STATUS_OK;
@@ -220,8 +238,7 @@ static int stroke(struct pen *p, const double a[3], const double b[3]) {
       for (int c = 0; c < 3; c++) to[c] = place[c] - a[c];
       const double part = (to[X] * way[X] + to[Y] * way[Y] + to[Z] * way[Z]) / (length * length);
       for (int c = 0; c < 3; c++) off[c] = to[c] - part * way[c];
-      if (part >= -1e-9 && part <= 1 + 1e-9 && length_of(off) <= reach * l->dp && !p->off)
-        l->node[sketch_index(l, node)] = p->group;
+      if (part >= -1e-9 && part <= 1 + 1e-9 && length_of(off) <= reach * l->dp) pen_paint(p, node);
     }
   }
   return STATUS_OK;
@@ -267,9 +284,9 @@ static int hem(struct pen *p, const double (*x)[3], int count) {
                                a[Z] + k / points * way[Z]};
       int at[3];
       if (!sketch_nearest(l, place, at)) continue;
-      uint16_t *node = &l->node[sketch_index(l, at)];
-      const bool wall = *node && (*node == SKETCH_TAKEN || l->groups[*node - 1].bound);
-      if (!wall && is_gap(l, at, axis)) *node = p->group;
+      const uint16_t group = l->node[sketch_index(l, at)];
+      const bool wall = group && (group == SKETCH_TAKEN || l->groups[group - 1].bound);
+      if (!wall && is_gap(l, at, axis)) pen_paint(p, at);
     }
   }
   return STATUS_OK;
@@ -373,7 +390,7 @@ int pen_solid(struct pen *p, pen_inside *inside, const void *solid, const double
         sketch_place(l, at, x);
         for (int a = 0; a < 3; a++)
           for (int b = 0; b < 3; b++) y[a] += inverse[a][b] * (x[b] - p->matrix[b][MOVED]);
-        if (!p->off && inside(solid, y)) l->node[sketch_index(l, at)] = p->group;
+        if (inside(solid, y)) pen_paint(p, at);
       }
   return STATUS_OK;
 }

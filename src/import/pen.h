@@ -11,15 +11,25 @@
  * of particles come out that the pre-processor itself left in its examples. */
 #define PEN_REACH 0.57735026918962576
 
+enum { PEN_GROUNDS_MOST = 16, PEN_HALVES_MOST = 48 };
+
+/* Half of space: where n.x >= reach. */
+struct pen_half {
+  double n[3], reach;
+};
+
 enum pen_mode { PEN_WIRE, PEN_FACE, PEN_SOLID, PEN_FULL };
 
 struct pen {
   struct sketch *sketch;
   double matrix[3][4]; /* a place is matrix (x, 1) */
   enum pen_mode mode;
-  uint16_t group; /* 0: void */
-  bool off;       /* nothing is drawn */
-  bool loose;     /* curved shapes have particles along them, on no nodes */
+  uint16_t group;                         /* 0: void */
+  bool off;                               /* nothing is drawn */
+  bool loose;                             /* curved shapes have particles along them, on no nodes */
+  struct target ground[PEN_GROUNDS_MOST]; /* it draws over these alone; of none, over all */
+  struct pen_half half[PEN_HALVES_MOST];  /* and within all of these */
+  int grounds, halves;
 };
 
 /* What of a solid its mode has drawn. */
@@ -42,6 +52,11 @@ int pen_rotate(struct pen *p, double degrees, const double a[3], const double ax
 int pen_turn(struct pen *p, const double degrees[3], const char *axes, bool intrinsic,
              const double centre[3]);
 void pen_place(const struct pen *p, const double x[3], double out[3]);
+
+/* Give its group to a node, where it may draw. */
+void pen_paint(struct pen *p, const int at[3]);
+/* Whether it may draw at a place. */
+bool pen_reaches(const struct pen *p, const double x[3]);
 
 int pen_point(struct pen *p, const double x[3]);
 int pen_line(struct pen *p, const double a[3], const double b[3]);

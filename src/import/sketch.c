@@ -166,10 +166,11 @@ void sketch_span(const struct sketch *l, const double *low, const double *high, 
 bool sketch_is(const struct sketch *l, size_t index, const struct target *t) {
   const uint16_t group = l->node[index];
   if (group == SKETCH_TAKEN) return false;
-  if (!group) return t->empty;
-  const struct group *g = &l->groups[group - 1];
-  if (g->bound) return t->bound && (t->mk_bound < 0 || t->mk_bound == g->mk);
-  return t->fluid && (t->mk_fluid < 0 || t->mk_fluid == g->mk);
+  const struct group *g = group ? &l->groups[group - 1] : NULL;
+  const bool is = !g         ? t->empty
+                  : g->bound ? t->bound && (t->mk_bound < 0 || t->mk_bound == g->mk)
+                             : t->fluid && (t->mk_fluid < 0 || t->mk_fluid == g->mk);
+  return is != t->border;
 }
 
 static double span_nodes(const struct span *s) {

@@ -73,7 +73,7 @@ struct span {
 /* Nodes within a box of places, or all if low is NULL. */
 void sketch_span(const struct sketch *l, const double *low, const double *high, struct span *s);
 
-/* What a node has to be: void, of a fluid or wall, of this mk (-1: any). */
+/* What a node has to be: void, of a fluid or wall, of this mk (-1: any); with `border` none of these. */
 struct target {
   bool empty, fluid, bound, border;
   int mk_fluid, mk_bound;
