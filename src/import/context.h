@@ -36,7 +36,9 @@ struct import_material {
   struct xml_node *node;
   char name[32];
   double density, gamma, sound, alpha, tension;
-  double nu, yield, growth, exponent; /* of <nnphases>, whose stress is over density: m^2/s, m^2/s^2, s */
+  /* Of <nnphases>, whose stress is over density: m^2/s, m^2/s^2, s; with a ceiling at `multiple` times nu
+   * where the stress is bi-viscous. */
+  double nu, yield, growth, exponent, multiple;
 };
 
 struct import {

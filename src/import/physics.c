@@ -277,6 +277,20 @@ static int write_limits(struct import *m, struct xml_node *parameters) {
   return STATUS_OK;
 }
 
+/* Ends of a run by the fluid that is left, which amphi has not. */
+static int note_ends(struct import *m, struct xml_node *parameters) {
+  double least = 0, most = 1;
+  TRY(read_parameter(m, parameters, "MinFluidStop", &least));
+  TRY(read_parameter(m, parameters, "PartsOutMax", &most));
+  if (least > 0)
+    import_note(m, NOTE_CHANGED, import_parameter(m, parameters, "MinFluidStop"),
+                "%g: the run goes on to its end, with whatever fluid is left", least);
+  if (most < 1)
+    import_note(m, NOTE_CHANGED, import_parameter(m, parameters, "PartsOutMax"),
+                "%g: the run goes on to its end, however much fluid has left", most);
+  return STATUS_OK;
+}
+
 int physics_parameters(struct import *m, struct xml_node *execution) {
   static const char *const kernels[] = {"", "cubic", "wendland", "gaussian", NULL};
   struct xml_node *parameters = xml_child(execution, "parameters");
@@ -296,6 +310,7 @@ int physics_parameters(struct import *m, struct xml_node *execution) {
   TRY(write_step(m, parameters));
   TRY(write_shifting(m, parameters));
   TRY(write_limits(m, parameters));
+  TRY(note_ends(m, parameters));
   know_parameters(m, parameters);
   return STATUS_OK;
 }

@@ -119,6 +119,30 @@ def test_contacts(folder):
     expect(abs(float(last[2]) - 0.1) < 0.012, f"{last}: its middle is not a spacing above the lowest row that it stands on")
 
 
+def test_phases(folder):
+    """A bi-viscous law, whose yield stress is tau_max and whose ceiling is that and the fluid's own; what moves beside phases is refused by
+    its own line."""
+    phase = '<phase mkfluid="{}"><rhop value="1000" /><visco value="{}" /><tau_yield value="0.1" />{}<HBP_m value="10" /><HBP_n value="{}" />' \
+        '<phasetype value="0" /></phase>'
+    biviscous = '<tau_max value="0.004" /><Bi_multi value="20" />'
+    for exponent, words in ((1, "{model: bingham, yield: 4, ceiling: 2.1}"), (1.5, "{model: herschel_bulkley, yield: 4, exponent: 1.5, ceiling: 2.1}")):
+        taken(folder, document(special=f"<special><nnphases>{phase.format(0, 0.1, biviscous, exponent)}</nnphases></special>"))
+        expect(f"rheology: {words}" in keys(folder), keys(folder))
+    two = TANK.replace("<setmkbound", box(1, (0.5, -1, 0), (0.45, 2, 0.4), kind="fluid") + "<setmkbound", 1) + box(1, (0.48, -1, 0.05), (0.04, 2, 0.5))
+    said = taken(folder, document(two, special=f"<special><nnphases>{phase.format(0, 0.1, '', 1)}{phase.format(1, 0.2, '', 1)}</nnphases></special>",
+                                  casedef='<motion><objreal ref="1"><begin mov="1" start="0" /><mvrect id="1" duration="1"><vel x="0" y="0" z="1" />'
+                                          '</mvrect></objreal></motion>'), status=2).stdout
+    expect("refused: <motion>: moves mkbound=1 beside several phases" in said, said)
+
+
+def test_ends(folder):
+    """Ends of a run and laws that amphi has not are said, not left out."""
+    rows = {"MinFluidStop": 0.5, "PartsOutMax": 0.1, "ShiftAdvALE": 1, "NoPenetration": 1, "SlipMode": 2, "Boundary": 2, "TimeOutExtra": 0.1}
+    said = taken(folder, document(parameters="".join(f'<parameter key="{k}" value="{v}" />' for k, v in rows.items()))).stdout
+    for words in ("0.5: the run goes on", "0.1: the run goes on", "ShiftAdvALE=1: a law that amphi has not", "1: fluid is kept out of walls by boundary.contact"):
+        expect(f"changed: <parameter>: {words}" in said, f"no '{words}' in\n{said}")
+
+
 def test_sound(folder):
     """c0 = max(coefsound speedsystem, 10 sqrt(g depth)), of fluid and bodies."""
     fixed = '<speedsystem value="0.1" auto="false" />'
@@ -152,4 +176,4 @@ def test_printed(folder):
     expect(max(abs(a - b) for a, b in zip(low + high, (0, 0, 0, 1.5, 0.6, 0.9))) < 1e-6, f"{low} to {high}")
 
 
-main([test_movements, test_definitions, test_left_out, test_inertia, test_swivels, test_contacts, test_sound, test_printed])
+main([test_movements, test_definitions, test_left_out, test_inertia, test_swivels, test_contacts, test_phases, test_ends, test_sound, test_printed])
