@@ -386,9 +386,8 @@ static int find_part(struct import *m, struct xml_node *n, const char *name, str
   return *out ? STATUS_OK : import_fault(m, n, "<%s> is missing", name);
 }
 
-int commands_run(struct import *m, struct xml_node *casedef, double dp) {
+static int run_commands(struct import *m, struct xml_node *casedef, double dp, struct drawing *d) {
   struct xml_node *geometry, *definition, *at, *main_list, *lists;
-  struct drawing d = {.m = m};
   double low[3], high[3], reference[3];
   TRY(find_part(m, casedef, "geometry", &geometry));
   TRY(find_part(m, geometry, "definition", &definition));
@@ -398,7 +397,7 @@ int commands_run(struct import *m, struct xml_node *casedef, double dp) {
   TRY(set_gravity(m));
   if (known) TRY(import_number(m, definition, "dp", &given));
   if (dp > 0 || known) TRY(variables_set(&m->variables, "Dp", dp > 0 ? dp : given));
-  if ((at = xml_child(geometry, "predefinition"))) TRY(run_all(&d, at->first));
+  if ((at = xml_child(geometry, "predefinition"))) TRY(run_all(d, at->first));
   TRY(import_number(m, definition, "dp", &given));
   if (!(given > 0)) return import_fault(m, definition, "dp=%g; expected a number > 0", given);
   m->spacing = dp > 0 ? dp : given;
@@ -410,18 +409,22 @@ int commands_run(struct import *m, struct xml_node *casedef, double dp) {
   struct xml_node *through = xml_child(definition, "pointref");
   if (through) TRY(import_vector(m, through, true, reference));
   TRY(set_limits(m, low, high));
-  TRY(commands_at(&d, definition,
-                  sketch_open(&m->sketch, low, high, through ? reference : NULL, m->spacing)));
+  TRY(commands_at(d, definition, sketch_open(&m->sketch, low, high, through ? reference : NULL, m->spacing)));
   TRY(find_part(m, geometry, "commands", &lists));
   TRY(find_part(m, lists, "mainlist", &main_list));
-  d.lists = lists;
-  d.pen.sketch = &m->sketch;
-  begin(&d);
+  d->lists = lists;
+  d->pen.sketch = &m->sketch;
+  begin(d);
   for (struct xml_node *l = xml_child(lists, "list"); l; l = xml_next(l))
     l->used = true, xml_value(l, "printcall");
-  const int status = run_all(&d, main_list->first);
-  while (d.kept_count) variables_free(&d.kept[--d.kept_count]);
-  TRY(status);
+  TRY(run_all(d, main_list->first));
   sketch_count(&m->sketch);
   return STATUS_OK;
+}
+
+int commands_run(struct import *m, struct xml_node *casedef, double dp) {
+  struct drawing d = {.m = m};
+  const int status = run_commands(m, casedef, dp, &d);
+  while (d.kept_count) variables_free(&d.kept[--d.kept_count]);
+  return status;
 }

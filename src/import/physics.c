@@ -321,10 +321,13 @@ int physics_walls(struct import *m, struct xml_node *casedef, struct xml_node *e
   if (!parameters) return import_fault(m, execution, "<parameters> is missing");
   TRY(physics_smoothing(m, xml_child(casedef, "constantsdef")));
   TRY(read_periodic(m, parameters));
-  TRY(read_parameter(m, parameters, "BoundaryMethod", &kind));
   TRY(read_parameter(m, parameters, "Boundary", &kind));
-  const bool mirrors = kind == 2 && m->material_count < 2;
-  return mirrors ? layers_add(m, casedef, import_parameter(m, parameters, "Boundary")) : STATUS_OK;
+  TRY(read_parameter(m, parameters, "BoundaryMethod", &kind)); /* its older name */
+  struct xml_node *at = import_parameter(m, parameters, "BoundaryMethod");
+  if (!at) at = import_parameter(m, parameters, "Boundary");
+  if (!at || kind != 2 || m->material_count > 1) return STATUS_OK;
+  const int status = layers_add(m, casedef, at);
+  return status == STATUS_USAGE ? import_fault(m, at, "%.400s", error_text()) : status;
 }
 
 /* ---- output ---- */
