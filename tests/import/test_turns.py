@@ -79,6 +79,22 @@ def test_archive(folder):
     expect(abs(extent(folder, "bound0", 2)[1][1] - 1.1504) < 0.011, f"{extent(folder, 'bound0', 2)}")
 
 
+def test_ground(folder):
+    """Heights that rise along +x, turned by 90 degrees about z, rise along +y, by the names of the template and by those of the examples."""
+    (folder / "h.xyz").write_text("".join(f"{x} {y} {0.5 + 0.3 * x}\n" for x in range(-2, 3) for y in range(-2, 3)))
+    for turn in ('z="90"', 'angz="90"'):
+        ground = f"""<setmkbound mk="0" /><drawbathymetry><zpoints file="h.xyz"><rotate {turn} /></zpoints><grid dp="0.5">
+          <initdomain><point x="-1" y="-1" /><size x="2" y="2" /></initdomain></grid></drawbathymetry>"""
+        take(folder, document(WATER + ground, width="2", dp="0.1"))
+        rows = places(folder / "case" / "bound0.csv", 3)
+        for y, height in ((0, 0.5), (0.8, 0.74)):
+            tops = [max(r[2] for r in rows if abs(r[1] - y) < 0.05 and abs(r[0] - x) < 0.05) for x in (0, 0.8)]
+            expect(all(abs(top - height) < 0.08 for top in tops), f"{turn}: {tops} at y = {y}, not {height}")
+        for p in (folder / "case").iterdir():
+            p.unlink()
+        (folder / "case").rmdir()
+
+
 LINE = AXIS.format("axisp", 0, 1)
 REF = '<ref x="1" y="0" z="0.5" />'
 MOVED = {  # movement over 0.02 s: what the end of the bar at (1, 0.5) does
@@ -139,4 +155,4 @@ def test_accelerations(folder):
     expect("angular_velocity" not in keys(folder), "a movement")
 
 
-main([test_geometry, test_archive, test_motion, test_accelerations])
+main([test_geometry, test_archive, test_ground, test_motion, test_accelerations])
