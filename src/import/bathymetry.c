@@ -61,23 +61,20 @@ static int read_points(struct drawing *d, struct xml_node *n, struct points *p) 
 
 /* Moved, turned, scaled; those outside of <selection> are dropped. */
 static int place_points(struct drawing *d, struct xml_node *n, struct points *p) {
-  static const double origin[3] = {0}, axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  static const char *const angles[] = {"angx", "angy", "angz"};
+  static const double origin[3] = {0};
   struct xml_node *move = xml_child(n, "move"), *turn = xml_child(n, "rotate"),
                   *scale = xml_child(n, "scale"), *select = xml_child(n, "selection"),
                   *from = xml_child(select, "point"), *extent = xml_child(select, "size");
-  double v[3] = {1, 1, 1}, low[3] = {-INFINITY, -INFINITY, 0}, size[3] = {INFINITY, INFINITY, 0};
+  double v[3] = {1, 1, 1}, angles[3] = {0}, low[3] = {-INFINITY, -INFINITY, 0},
+         size[3] = {INFINITY, INFINITY, 0};
   struct pen pen;
   pen_reset(&pen);
   if (scale) {
     TRY(import_vector(d->m, scale, false, v));
     pen_scale(&pen, v);
   }
-  for (int a = 2; turn && a >= 0; a--) {
-    double angle = 0;
-    TRY(import_optional(d->m, turn, angles[a], &angle));
-    TRY(pen_rotate(&pen, angle, origin, axes[a]));
-  }
+  if (turn) TRY(drawing_angles(d, turn, angles));
+  TRY(pen_turn(&pen, angles, "XYZ", false, origin));
   if (move) {
     TRY(import_vector(d->m, move, true, v));
     pen_move(&pen, v);
@@ -261,8 +258,8 @@ static int draw_columns(struct drawing *d, const struct ground *g, const double 
         lowest = fmin(lowest, z[(size_t)b * (size_t)wide + (size_t)a]); /* fmin leaves NaN out */
       }
       status = isnan(own) ? STATUS_OK : sketch_spend(l, fmin(own - lowest, l->count[2]));
-      for (double k = fmax(0, lowest + 1); k <= own && k < l->count[2] && !d->pen.off; k++)
-        l->node[sketch_index(l, (const int[3]){i, j, (int)k})] = d->pen.group;
+      for (double k = fmax(0, lowest + 1); k <= own && k < l->count[2]; k++)
+        pen_paint(&d->pen, (const int[3]){i, j, (int)k});
     }
   free(z);
   return status;
@@ -294,7 +291,7 @@ static int draw(struct drawing *d, struct xml_node *n, struct points *p, struct 
   struct xml_node *points = xml_child(n, "zpoints"), *grid = xml_child(n, "grid");
   if (!points || !grid) return import_fault(d->m, n, "<zpoints> or <grid> is missing");
   for (const char *const *t = (const char *const[]){"savepoints", "savegrid", NULL}; *t; t++)
-    xml_child(n, *t);
+    if (xml_child(n, *t)) xml_know(xml_child(n, *t));
   TRY(read_points(d, points, p));
   TRY(place_points(d, points, p));
   TRY(open_ground(d, grid, p, g));

@@ -42,23 +42,50 @@ static int write_mass(struct import *m, struct xml_node *n, const struct group *
   return STATUS_OK;
 }
 
+/* <values v11= v12= v13=/> and two more rows: its diagonal, if there is nothing beside it that counts, in 2-D
+ * about y. */
+static int read_tensor(struct import *m, struct xml_node *n, double v[3], bool *beside) {
+  double full[3][3] = {{0}}, most = 0;
+  bool given[3][3] = {{false}};
+  for (struct xml_node *row = xml_child(n, "values"); row; row = xml_next(row))
+    for (int i = 0; i < 9; i++) {
+      const char name[] = {'v', (char)('1' + i / 3), (char)('1' + i % 3), 0};
+      given[i / 3][i % 3] |= xml_value(row, name) != NULL;
+      TRY(import_optional(m, row, name, &full[i / 3][i % 3]));
+    }
+  for (int i = 0; i < 3; i++) most = fmax(most, v[i] = full[i][i]);
+  if (!given[0][0] || !given[1][1] || !given[2][2]) return import_fault(m, n, "v11, v22 or v33 is missing");
+  *beside = false;
+  for (int i = 0; i < 9; i++)
+    *beside |= m->sketch.dimensions == 3 && i % 4 && fabs(full[i / 3][i % 3]) > 1e-6 * most;
+  return STATUS_OK;
+}
+
 static int write_places(struct import *m, struct xml_node *n) {
   struct xml_node *centre = xml_child(n, "center"), *inertia = xml_child(n, "inertia"),
                   *whole = xml_child(n, "inertiafull");
+  bool beside = false;
   double v[3];
   char text[128];
   if (centre) {
     TRY(import_vector(m, centre, true, v));
     fprintf(m->yaml, "      centre: %s\n", import_text(m, v, text));
   }
-  if (inertia) {
+  if (!whole && inertia && xml_child(inertia, "values")) whole = inertia;
+  if (whole) {
+    TRY(read_tensor(m, whole, v, &beside));
+  } else if (inertia) {
     TRY(import_vector(m, inertia, true, v));
+  }
+  if (whole || inertia) {
     if (m->sketch.dimensions == 2)
       fprintf(m->yaml, "      inertia: %.10g\n", v[1]);
     else
       fprintf(m->yaml, "      inertia: [%.10g, %.10g, %.10g]\n", v[0], v[1], v[2]);
   }
-  if (whole) import_note(m, NOTE_REFUSED, whole, "a whole tensor of inertia; amphi has its three moments");
+  if (beside)
+    import_note(m, NOTE_REFUSED, whole,
+                "products of inertia; amphi has the moments about the axes of the case alone");
   return STATUS_OK;
 }
 
@@ -84,9 +111,8 @@ static int write_start(struct import *m, struct xml_node *n, struct xml_node *pa
     for (int a = 0; a < 3; a++) v[a] *= 180 / M_PI;
     fprintf(m->yaml, "      angular_velocity: %s\n", spin_text(m, v, text));
   }
-  for (struct xml_node *p = xml_child(parameters, "parameter"); p; p = xml_next(p))
-    if (xml_value(p, "key") && strcmp(xml_value(p, "key"), "FtPause") == 0)
-      TRY(import_number(m, p, "value", &pause));
+  struct xml_node *p = import_parameter(m, parameters, "FtPause");
+  if (p) TRY(import_number(m, p, "value", &pause));
   if (pause > 0) fprintf(m->yaml, "      from: %.10g\n", pause);
   return STATUS_OK;
 }
@@ -260,9 +286,26 @@ static int write_springs(struct import *m, struct xml_node *special, int mk) {
 static int refuse_histories(struct import *m, struct xml_node *n) {
   static const char *const tags[] = {"linearvel", "angularvel", "linearforce", "angularforce", NULL};
   for (int i = 0; tags[i]; i++)
-    if (xml_child(n, tags[i]))
+    if (xml_child(n, tags[i])) {
+      xml_know(xml_child(n, tags[i]));
       import_note(m, NOTE_REFUSED, xml_child(n, tags[i]),
                   "velocities or loads of a body along time are not taken yet");
+    }
+  return STATUS_OK;
+}
+
+/* Bodies of numbers that nothing is drawn with. */
+static int know_absent(struct import *m, struct xml_node *casedef) {
+  for (struct xml_node *n = xml_child(xml_child(casedef, "floatings"), "floating"); n; n = xml_next(n)) {
+    bool any = false, in;
+    for (size_t g = 0; g < m->sketch.group_count && !any; g++) {
+      TRY(import_in_list(m, n, "mkbound", m->sketch.groups[g].mk, &in));
+      any = in && m->sketch.groups[g].bound && m->sketch.groups[g].nodes;
+    }
+    if (any) continue;
+    xml_know(n);
+    import_note(m, NOTE_LEFT_OUT, n, "mkbound=\"%.60s\" has no particles", xml_value(n, "mkbound"));
+  }
   return STATUS_OK;
 }
 
@@ -332,18 +375,30 @@ static int write_joint(struct import *m, struct xml_node *chrono, struct xml_nod
   return STATUS_OK;
 }
 
+/* Whether a vector is given, and not (0, 0, 0), which stands for none. */
+static int has_length(struct import *m, struct xml_node *n, bool *length) {
+  double v[3] = {0};
+  if (n) TRY(import_vector(m, n, true, v));
+  *length = v[0] != 0 || v[1] != 0 || v[2] != 0;
+  return STATUS_OK;
+}
+
 /* A point of a body on a line: with two axes about which it may not turn a slider, with one about which alone
  * it turns a track and a swivel. */
 static int write_pointline(struct import *m, struct xml_node *chrono, struct xml_node *n, int *count) {
-  const bool one = xml_child(n, "rotvector"), two = xml_child(n, "rotvector2");
+  bool one, two;
+  TRY(has_length(m, xml_child(n, "rotvector"), &one));
+  TRY(has_length(m, xml_child(n, "rotvector2"), &two));
   if (one && two) return write_joint(m, chrono, n, "slider", count);
   TRY(write_joint(m, chrono, n, "track", count));
-  return one ? write_joint(m, chrono, n, "swivel", count) : STATUS_OK;
+  const bool turns = one && m->sketch.dimensions == 3; /* in 2-D there is one axis to turn about */
+  return turns ? write_joint(m, chrono, n, "swivel", count) : STATUS_OK;
 }
 
-int body_joints(struct import *m, struct xml_node *special) {
+int body_joints(struct import *m, struct xml_node *casedef, struct xml_node *special) {
   struct xml_node *chrono = chrono_of(m, special);
   int count = 0;
+  TRY(know_absent(m, casedef));
   for (struct xml_node *n = chrono ? chrono->first : NULL; n; n = n->next) {
     const bool hinge = strcmp(n->name, "link_hinge") == 0, ball = strcmp(n->name, "link_spheric") == 0;
     if (!hinge && !ball && strcmp(n->name, "link_pointline") != 0) continue;

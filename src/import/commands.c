@@ -60,6 +60,8 @@ static int set_mode(struct drawing *d, struct xml_node *n) {
 static int set_active(struct drawing *d, struct xml_node *n) {
   bool on = !d->pen.off;
   TRY(import_bool(d->m, n, "drawpoints", &on));
+  xml_value(n, "drawshapes"); /* of files to look at */
+  xml_value(n, "vtkout");
   d->pen.off = !on;
   return STATUS_OK;
 }
@@ -73,6 +75,8 @@ static void begin(struct drawing *d) {
   pen_reset(&d->pen);
   d->pen.mode = PEN_SOLID;
   d->pen.off = d->pen.loose = false;
+  d->pen.grounds = d->pen.halves = 0;
+  d->box = BOX_LIMIT_NONE;
   d->pen.group = 0;
   d->mk = -1;
 }
@@ -112,6 +116,48 @@ static int keep_state(struct drawing *d, struct xml_node *n) {
   return STATUS_OK;
 }
 
+static int set_limits_of_boxes(struct drawing *d, struct xml_node *n) {
+  const char *mode = xml_value(n, "mode");
+  const bool inner = mode && strcasecmp(mode, "inner") == 0;
+  if (!inner && (!mode || strcasecmp(mode, "full") != 0))
+    return import_fault(d->m, n, "mode=\"%.60s\"; expected inner or full", mode ? mode : "");
+  d->box = inner ? BOX_LIMIT_INNER : BOX_LIMIT_FULL;
+  import_note(d->m, NOTE_CHANGED, n, "%s: taken for %s", mode,
+              inner ? "the nodes within a box" : "the nodes nearest to its sides, filled with them");
+  return STATUS_OK;
+}
+
+/* <setmkbackvoid> and its kin: over what the pen may draw, each one more kind. */
+static int set_ground(struct drawing *d, struct xml_node *n) {
+  struct pen *p = &d->pen;
+  int mk = -1;
+  if (strcmp(n->name, "setmkbackclear") == 0) {
+    p->grounds = 0;
+    return STATUS_OK;
+  }
+  if (p->grounds == PEN_GROUNDS_MOST)
+    return import_fault(d->m, n, "more than %d kinds to draw over", PEN_GROUNDS_MOST);
+  TRY(drawing_mk(d, n, "mk", &mk));
+  p->ground[p->grounds++] = (struct target){.empty = strcmp(n->name, "setmkbackvoid") == 0,
+                                            .fluid = strcmp(n->name, "setmkbackfluid") == 0,
+                                            .bound = strcmp(n->name, "setmkbackbound") == 0,
+                                            .mk_fluid = mk,
+                                            .mk_bound = mk};
+  return STATUS_OK;
+}
+
+static int keep_variables(struct drawing *d, struct xml_node *n) {
+  if (strcmp(n->name, "varsload") == 0) {
+    if (d->kept_count == 0) return import_fault(d->m, n, "no variables are saved");
+    variables_free(&d->m->variables);
+    d->m->variables = d->kept[--d->kept_count];
+    return STATUS_OK;
+  }
+  if (d->kept_count == DRAWING_STATES)
+    return import_fault(d->m, n, "variables are saved more than %d times", DRAWING_STATES);
+  return variables_copy(&d->m->variables, &d->kept[d->kept_count++]);
+}
+
 static int reset(struct drawing *d, struct xml_node *n) {
   (void)n;
   begin(d);
@@ -129,6 +175,19 @@ static int matrix(struct drawing *d, struct xml_node *n) {
     memcpy(d->pen.matrix, d->stack[--d->stacked], sizeof d->pen.matrix);
   }
   return STATUS_OK;
+}
+
+/* <rotateadv>: three turns one after the other. */
+static int turn(struct drawing *d, struct xml_node *n) {
+  struct xml_node *centre = xml_child(n, "center");
+  const char *axes = xml_value(n, "axes");
+  double angles[3] = {0}, through[3] = {0};
+  bool intrinsic = false;
+  for (int k = 0; k < 3; k++)
+    TRY(import_optional(d->m, n, (const char *[]){"ang1", "ang2", "ang3"}[k], &angles[k]));
+  TRY(import_bool(d->m, n, "intrinsic", &intrinsic));
+  if (centre) TRY(import_vector(d->m, centre, true, through));
+  return pen_turn(&d->pen, angles, axes ? axes : "XYZ", intrinsic, through);
 }
 
 static int transform(struct drawing *d, struct xml_node *n) {
@@ -200,14 +259,15 @@ static int run_list(struct drawing *d, struct xml_node *n) {
 }
 
 static int nothing(struct drawing *d, struct xml_node *n) {
-  (void)d, (void)n;
+  (void)d;
+  xml_know(n);
   return STATUS_OK;
 }
 
 static const struct drawing_command commands[] = {{"abort", abort_if},
                                                   {"cellsout", nothing},
                                                   {"clipdomain", nothing},
-                                                  {"clipreset", nothing},
+                                                  {"clipreset", clip},
                                                   {"debugout", nothing},
                                                   {"delvar", nothing},
                                                   {"dpctesload", nothing},
@@ -228,6 +288,7 @@ static const struct drawing_command commands[] = {{"abort", abort_if},
                                                   {"printf", nothing},
                                                   {"resetdraw", reset},
                                                   {"rotate", transform},
+                                                  {"rotateadv", turn},
                                                   {"rotateline", transform},
                                                   {"runlist", run_list},
                                                   {"scale", transform},
@@ -235,7 +296,15 @@ static const struct drawing_command commands[] = {{"abort", abort_if},
                                                   {"setdpctes", nothing},
                                                   {"setdrawmode", set_mode},
                                                   {"setfrdrawmode", set_free},
-                                                  {"setmkbackclear", nothing},
+                                                  {"setboxlimitmode", set_limits_of_boxes},
+                                                  {"setmkbackbound", set_ground},
+                                                  {"setmkbackclear", set_ground},
+                                                  {"setmkbackfluid", set_ground},
+                                                  {"setmkbackvoid", set_ground},
+                                                  {"clipbox", clip},
+                                                  {"clipplane", clip},
+                                                  {"varsload", keep_variables},
+                                                  {"varssave", keep_variables},
                                                   {"setmkbound", set_mk},
                                                   {"setmkfluid", set_mk},
                                                   {"setmknextauto", set_automatic},
@@ -264,23 +333,6 @@ static int is_wanted(struct drawing *d, struct xml_node *n, bool *wanted) {
   return STATUS_OK;
 }
 
-/* What a command that is not taken would do. */
-static const char *refused_because(const char *name) {
-  static const char *const known[][2] = {
-      {"clipbox", "what is drawn is not clipped here; expected a smaller shape"},
-      {"clipplane", "what is drawn is not clipped here; expected a smaller shape"},
-      {"drawwave", "water in the shape of a solitary wave is not drawn; a piston makes one"},
-      {"setboxlimitmode", "nodes at the sides of boxes are taken in one way alone"},
-      {"setmkbackbound", "drawing over some numbers mk alone is not known here; expected <redraw>"},
-      {"setmkbackfluid", "drawing over some numbers mk alone is not known here; expected <redraw>"},
-      {"setmkbackvoid", "drawing over some numbers mk alone is not known here; expected <redraw>"},
-      {"varsload", "variables are not put back; expected <setvar>"},
-      {"varssave", "variables are not put back; expected <setvar>"}};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (strcmp(name, known[i][0]) == 0) return known[i][1];
-  return "this way to draw is not known here";
-}
-
 static int run_one(struct drawing *d, struct xml_node *n) {
   bool wanted = true;
   if (++d->executed > EXECUTED_MOST)
@@ -289,12 +341,13 @@ static int run_one(struct drawing *d, struct xml_node *n) {
   if (!d->pen.sketch && (!prefix || prefix - n->name > 3) && strcmp(n->name, "printf") != 0)
     return import_fault(d->m, n, "in <predefinition>; expected variables alone");
   TRY(is_wanted(d, n, &wanted));
+  if (!wanted) xml_know(n);
   if (!wanted) return STATUS_OK;
   const struct drawing_command *c = drawing_find(n->name);
   for (size_t i = 0; i < sizeof commands / sizeof *commands && !c; i++)
     if (strcmp(n->name, commands[i].name) == 0) c = &commands[i];
   if (c) return commands_at(d, n, c->run(d, n));
-  import_note(d->m, NOTE_REFUSED, n, "%s", refused_because(n->name));
+  import_note(d->m, NOTE_REFUSED, n, "this way to draw is not known here");
   return STATUS_OK;
 }
 
@@ -307,19 +360,25 @@ static int run_all(struct drawing *d, struct xml_node *first) {
   return STATUS_OK;
 }
 
-/* Variables that documents may count on. */
-static int set_known(struct import *m, const double low[3], const double high[3], double dp) {
-  static const char *const names[] = {"Gravity_%c", "PosMin_%c", "PosMax_%c"};
-  const double *const values[] = {m->gravity, low, high};
-  for (int i = 0; i < 3; i++)
-    for (int a = 0; a < 3; a++) {
-      char name[16];
-      snprintf(name, sizeof name, names[i], "xyz"[a]);
-      TRY(variables_set(&m->variables, name, values[i][a]));
-    }
-  TRY(variables_set(&m->variables, "Data2D", low[1] == high[1]));
-  TRY(variables_set(&m->variables, "Dp", dp));
+static int set_vector(struct import *m, const char *format, const double v[3]) {
+  for (int a = 0; a < 3; a++) {
+    char name[16];
+    snprintf(name, sizeof name, format, "xyz"[a]);
+    TRY(variables_set(&m->variables, name, v[a]));
+  }
+  return STATUS_OK;
+}
+
+/* Variables that documents may count on: before the definition is read, and with it. */
+static int set_gravity(struct import *m) {
+  TRY(set_vector(m, "Gravity_%c", m->gravity));
   return variables_set(&m->variables, "Rhop0", m->rho0);
+}
+
+static int set_limits(struct import *m, const double low[3], const double high[3]) {
+  TRY(set_vector(m, "PosMin_%c", low));
+  TRY(set_vector(m, "PosMax_%c", high));
+  return variables_set(&m->variables, "Data2D", low[1] == high[1]);
 }
 
 static int find_part(struct import *m, struct xml_node *n, const char *name, struct xml_node **out) {
@@ -327,35 +386,45 @@ static int find_part(struct import *m, struct xml_node *n, const char *name, str
   return *out ? STATUS_OK : import_fault(m, n, "<%s> is missing", name);
 }
 
-int commands_run(struct import *m, struct xml_node *casedef, double dp) {
-  static const double none[3] = {0};
+static int run_commands(struct import *m, struct xml_node *casedef, double dp, struct drawing *d) {
   struct xml_node *geometry, *definition, *at, *main_list, *lists;
-  struct drawing d = {.m = m};
   double low[3], high[3], reference[3];
   TRY(find_part(m, casedef, "geometry", &geometry));
   TRY(find_part(m, geometry, "definition", &definition));
   double given = 0;
+  const char *spacing = xml_value(definition, "dp");
+  const bool known = spacing && *spacing != '#'; /* else <predefinition> may say how large it is */
+  TRY(set_gravity(m));
+  if (known) TRY(import_number(m, definition, "dp", &given));
+  if (dp > 0 || known) TRY(variables_set(&m->variables, "Dp", dp > 0 ? dp : given));
+  if ((at = xml_child(geometry, "predefinition"))) TRY(run_all(d, at->first));
   TRY(import_number(m, definition, "dp", &given));
   if (!(given > 0)) return import_fault(m, definition, "dp=%g; expected a number > 0", given);
   m->spacing = dp > 0 ? dp : given;
-  TRY(set_known(m, none, none, m->spacing));
-  if ((at = xml_child(geometry, "predefinition"))) TRY(run_all(&d, at->first));
+  TRY(variables_set(&m->variables, "Dp", m->spacing));
   TRY(find_part(m, definition, "pointmin", &at));
   TRY(import_vector(m, at, false, low));
   TRY(find_part(m, definition, "pointmax", &at));
   TRY(import_vector(m, at, false, high));
   struct xml_node *through = xml_child(definition, "pointref");
   if (through) TRY(import_vector(m, through, true, reference));
-  TRY(set_known(m, low, high, m->spacing));
-  TRY(commands_at(&d, definition,
-                  sketch_open(&m->sketch, low, high, through ? reference : NULL, m->spacing)));
+  TRY(set_limits(m, low, high));
+  TRY(commands_at(d, definition, sketch_open(&m->sketch, low, high, through ? reference : NULL, m->spacing)));
   TRY(find_part(m, geometry, "commands", &lists));
   TRY(find_part(m, lists, "mainlist", &main_list));
-  d.lists = lists;
-  d.pen.sketch = &m->sketch;
-  begin(&d);
-  for (struct xml_node *l = xml_child(lists, "list"); l; l = xml_next(l)) l->used = true;
-  TRY(run_all(&d, main_list->first));
+  d->lists = lists;
+  d->pen.sketch = &m->sketch;
+  begin(d);
+  for (struct xml_node *l = xml_child(lists, "list"); l; l = xml_next(l))
+    l->used = true, xml_value(l, "printcall");
+  TRY(run_all(d, main_list->first));
   sketch_count(&m->sketch);
   return STATUS_OK;
+}
+
+int commands_run(struct import *m, struct xml_node *casedef, double dp) {
+  struct drawing d = {.m = m};
+  const int status = run_commands(m, casedef, dp, &d);
+  while (d.kept_count) variables_free(&d.kept[--d.kept_count]);
+  return status;
 }

@@ -92,6 +92,18 @@ int import_child_value(const struct import *m, struct xml_node *n, const char *c
   return c ? import_number(m, c, "value", value) : STATUS_OK;
 }
 
+int import_constant(const struct import *m, struct xml_node *constants, const char *tag, double *value,
+                    bool *automatic) {
+  struct xml_node *n = xml_child(constants, tag);
+  bool by_itself = !n;
+  if (n) {
+    TRY(import_bool(m, n, "auto", &by_itself));
+    TRY(import_number(m, n, "value", value));
+  }
+  if (automatic) *automatic = by_itself;
+  return STATUS_OK;
+}
+
 int import_in_list(const struct import *m, struct xml_node *n, const char *name, int mk, bool *in) {
   const char *text = xml_value(n, name);
   *in = false;
@@ -154,6 +166,16 @@ bool import_active(const struct import *m, struct xml_node *n) {
   if (text && *text == '#')
     return expression_evaluate(&m->variables, text + 1, &value) != STATUS_OK || value != 0;
   return !text || (strcasecmp(text, "false") != 0 && strcmp(text, "0") != 0);
+}
+
+struct xml_node *import_parameter(const struct import *m, struct xml_node *parameters, const char *key) {
+  struct xml_node *found = NULL;
+  for (struct xml_node *p = xml_child(parameters, "parameter"); p; p = xml_next(p)) {
+    const char *name = xml_value(p, "key");
+    if (name && strcmp(name, key) == 0 && import_active(m, p)) found = p;
+  }
+  if (found) xml_value(found, "value"), found->used = true;
+  return found;
 }
 
 int import_add_file(struct import *m, const char *name, char *data, size_t size) {

@@ -36,7 +36,9 @@ struct import_material {
   struct xml_node *node;
   char name[32];
   double density, gamma, sound, alpha, tension;
-  double nu, yield, growth, exponent; /* of <nnphases>, whose stress is over density: m^2/s, m^2/s^2, s */
+  /* Of <nnphases>, whose stress is over density: m^2/s, m^2/s^2, s; with a ceiling at `multiple` times nu
+   * where the stress is bi-viscous. */
+  double nu, yield, growth, exponent, multiple;
 };
 
 struct import {
@@ -109,6 +111,10 @@ int import_vector(const struct import *m, struct xml_node *n, bool partly, doubl
 /* The number `value` of a child, which may be missing. */
 int import_child_value(const struct import *m, struct xml_node *n, const char *child, double *value);
 
+/* <tag value=... auto=...> of <constantsdef>: *automatic if the document says so or has no such tag. */
+int import_constant(const struct import *m, struct xml_node *constants, const char *tag, double *value,
+                    bool *automatic);
+
 /* "0-3,7": whether `mk` is one of them; a list that is none is a fault. */
 int import_in_list(const struct import *m, struct xml_node *n, const char *name, int mk, bool *in);
 
@@ -118,6 +124,9 @@ int import_file(const struct import *m, struct xml_node *n, const char *name, ch
 /* The same of numbers, which may be `packed` by gzip under the name with ".gz" behind it. */
 int import_table(const struct import *m, struct xml_node *n, const char *name, char path[PATH_MAX],
                  bool *packed);
+
+/* The last active <parameter> of a key, or NULL; its value is then known. */
+struct xml_node *import_parameter(const struct import *m, struct xml_node *parameters, const char *key);
 
 /* Whether an element has no active="false", "0" or an expression that is 0. */
 bool import_active(const struct import *m, struct xml_node *n);

@@ -22,6 +22,15 @@ int drawing_mk(struct drawing *d, struct xml_node *n, const char *name, int *mk)
   return STATUS_OK;
 }
 
+int drawing_angles(struct drawing *d, struct xml_node *n, double angles[3]) {
+  static const char *const names[2][3] = {{"x", "y", "z"}, {"angx", "angy", "angz"}};
+  for (int a = 0; a < 3; a++) {
+    angles[a] = 0;
+    for (int k = 0; k < 2; k++) TRY(import_optional(d->m, n, names[k][a], &angles[a]));
+  }
+  return STATUS_OK;
+}
+
 /* ---- corners, sizes, layers ---- */
 
 int drawing_points(struct drawing *d, struct xml_node *n, double (*x)[3], int least, int most, int *count) {
@@ -35,7 +44,7 @@ int drawing_points(struct drawing *d, struct xml_node *n, double (*x)[3], int le
 }
 
 /* <point> and <size> or <endpoint>. */
-static int read_box(struct drawing *d, struct xml_node *n, double low[3], double size[3]) {
+int drawing_box(struct drawing *d, struct xml_node *n, double low[3], double size[3]) {
   int count;
   TRY(drawing_points(d, n, (double(*)[3])low, 1, 1, &count));
   struct xml_node *end = xml_child(n, "endpoint"), *extent = xml_child(n, "size");
@@ -119,14 +128,33 @@ static int read_faces(struct drawing *d, struct xml_node *n, const char *tag, un
 
 /* ---- what draws ---- */
 
+/* The box from the first to the last node within it. */
+static int take_inside(struct drawing *d, struct xml_node *n, double low[3], double size[3]) {
+  const struct sketch *l = d->pen.sketch;
+  for (int a = 0; a < 3; a++) {
+    const double begin = fmin(low[a], low[a] + size[a]) + d->pen.matrix[a][3];
+    const double end = begin + fabs(size[a]);
+    for (int b = 0; b < 3; b++)
+      if (d->pen.matrix[a][b] != (a == b))
+        return import_fault(d->m, n, "boxes that are turned or scaled are not drawn within inner limits");
+    if (l->dimensions == 2 && a == 1) continue;
+    const double first = ceil((begin - l->low[a]) / l->dp - 1e-6),
+                 last = floor((end - l->low[a]) / l->dp + 1e-6);
+    low[a] = l->low[a] + first * l->dp - d->pen.matrix[a][3];
+    size[a] = fmax(0, last - first) * l->dp;
+  }
+  return STATUS_OK;
+}
+
 static int draw_box(struct drawing *d, struct xml_node *n) {
   double low[3], size[3], offset[LAYERS_MOST];
   unsigned faces;
   bool solid;
   int layers;
-  TRY(read_box(d, n, low, size));
+  TRY(drawing_box(d, n, low, size));
   TRY(read_faces(d, n, "boxfill", &faces, &solid));
   TRY(read_layers(d, n, offset, &layers));
+  if (d->box == BOX_LIMIT_INNER) TRY(take_inside(d, n, low, size));
   return form_box(&d->pen, low, size, solid, faces, offset, layers);
 }
 
@@ -281,13 +309,20 @@ static int read_target(struct drawing *d, struct xml_node *n, struct target *t) 
       t->fluid = true;
     else if (length == 5 && strncasecmp(at, "bound", 5) == 0)
       t->bound = true;
+    else if (length == 6 && strncasecmp(at, "border", 6) == 0)
+      t->border = true;
     else
-      return import_fault(d->m, mode, "'%.60s'; expected void, fluid, bound", mode->text);
+      return import_fault(d->m, mode, "'%.60s'; expected void, fluid, bound, border", mode->text);
     at += length;
     at += strspn(at, " \t|");
   }
   TRY(drawing_mk(d, n, "mkfluid", &t->mk_fluid));
-  return drawing_mk(d, n, "mkbound", &t->mk_bound);
+  TRY(drawing_mk(d, n, "mkbound", &t->mk_bound));
+  if (!t->border) return STATUS_OK;
+  if (!t->empty && !t->fluid) t->bound = true; /* alone it is that of walls */
+  import_note(d->m, NOTE_CHANGED, mode,
+              "border: taken for filling over everything, up to nodes of these kinds");
+  return STATUS_OK;
 }
 
 /* Nodes of the box behind the matrix; to fill, those between its sides, which go to the nearest nodes. */
@@ -298,7 +333,7 @@ static int box_span(struct drawing *d, struct xml_node *n, bool between, struct 
     sketch_span(l, NULL, NULL, s);
     return STATUS_OK;
   }
-  TRY(read_box(d, n, low, size));
+  TRY(drawing_box(d, n, low, size));
   for (int k = 0; k < 3; k++) size[k] += low[k];
   pen_place(&d->pen, low, a);
   pen_place(&d->pen, size, b);
@@ -306,8 +341,9 @@ static int box_span(struct drawing *d, struct xml_node *n, bool between, struct 
     const double least = fmin(a[k], b[k]), most = fmax(a[k], b[k]);
     a[k] = least, b[k] = most;
     if (!between) continue;
-    a[k] = l->low[k] + (floor((least - l->low[k]) / l->dp + 0.5 + 1e-7) + 0.5) * l->dp;
-    b[k] = l->low[k] + (floor((most - l->low[k]) / l->dp + 0.5 + 1e-7) - 0.5) * l->dp;
+    const double shift = d->box == BOX_LIMIT_FULL ? -0.5 : 0.5; /* with the sides, or without */
+    a[k] = l->low[k] + (floor((least - l->low[k]) / l->dp + 0.5 + 1e-7) + shift) * l->dp;
+    b[k] = l->low[k] + (floor((most - l->low[k]) / l->dp + 0.5 + 1e-7) - shift) * l->dp;
   }
   sketch_span(l, a, b, s);
   return STATUS_OK;
@@ -421,6 +457,7 @@ static const struct drawing_command commands[] = {{"drawbathymetry", commands_ba
                                                   {"drawtriangles", draw_triangles},
                                                   {"drawtrianglesfan", draw_fan},
                                                   {"drawtrianglesstrip", draw_fan},
+                                                  {"drawwave", commands_wave},
                                                   {"fillbox", fill},
                                                   {"fillfigure", fill_form},
                                                   {"fillpoint", fill},

@@ -79,10 +79,10 @@ static int fill_columns(struct drawing *d, struct crossings *c) {
     const double begin = ceil((c->items[i].z - l->low[2]) / l->dp - 1e-6);
     const double end = floor((c->items[i + 1].z - l->low[2]) / l->dp + 1e-6);
     TRY(sketch_spend(l, fmax(0, end - begin) + 1));
+    const size_t wide = (size_t)l->count[0];
     for (double k = fmax(0, begin); k <= end && k < l->count[2]; k++)
-      l->node[c->items[i].column % (size_t)l->count[0] +
-              (size_t)l->count[0] * (c->items[i].column / (size_t)l->count[0] +
-                                     (size_t)l->count[1] * (size_t)k)] = d->pen.group;
+      pen_paint(&d->pen,
+                (const int[3]){(int)(c->items[i].column % wide), (int)(c->items[i].column / wide), (int)k});
     i++;
   }
   return STATUS_OK;
@@ -164,19 +164,21 @@ static int draw_depths(struct drawing *d, const struct surface *s, double least,
   struct sketch *l = d->pen.sketch;
   const size_t nodes = sketch_nodes(l);
   const double reach = fmax(fabs(least), isfinite(most) ? fabs(most) : 0) + 1e-6 * l->dp;
-  const uint16_t group = d->pen.group;
   uint16_t *drawn = l->node, *inside = calloc(nodes, sizeof *inside);
   float *distance = malloc(nodes * sizeof *distance);
   int status = distance && inside ? sketch_spend(l, 2.0 * (double)nodes)
                                   : error_set(STATUS_FAILED, "not enough memory for depths");
   for (size_t i = 0; i < nodes && distance; i++) distance[i] = INFINITY;
-  l->node = inside, d->pen.group = 1;
+  const struct pen pen = d->pen;
+  l->node = inside, d->pen.group = 1, d->pen.grounds = d->pen.halves = 0; /* all that it encloses */
   if (status == STATUS_OK) status = draw_surface(d, s, false, true);
   if (status == STATUS_OK) status = measure(d, s, reach, distance);
-  l->node = drawn, d->pen.group = group;
+  l->node = drawn, d->pen = pen;
   for (size_t i = 0; i < nodes && status == STATUS_OK && !d->pen.off; i++) {
     const double depth = inside[i] ? (double)distance[i] : -(double)distance[i];
-    if (depth >= least - 1e-6 * l->dp && depth <= most + 1e-6 * l->dp) drawn[i] = group;
+    const int at[3] = {(int)(i % (size_t)l->count[0]), (int)(i / (size_t)l->count[0] % (size_t)l->count[1]),
+                       (int)(i / (size_t)l->count[0] / (size_t)l->count[1])};
+    if (depth >= least - 1e-6 * l->dp && depth <= most + 1e-6 * l->dp) pen_paint(&d->pen, at);
   }
   free(inside);
   free(distance);
@@ -187,20 +189,16 @@ static int draw_depths(struct drawing *d, const struct surface *s, double least,
 
 /* A file's own transformation: scaled, turned, then moved. */
 static int place_file(struct drawing *d, struct xml_node *n) {
-  static const double origin[3] = {0}, axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  static const char *const names[] = {"angx", "angy", "angz"};
+  static const double origin[3] = {0};
   struct xml_node *move = xml_child(n, "drawmove"), *turn = xml_child(n, "drawrotate"),
                   *scale = xml_child(n, "drawscale");
-  double v[3];
+  double v[3], angles[3] = {0};
   if (move) {
     TRY(import_vector(d->m, move, true, v));
     pen_move(&d->pen, v);
   }
-  for (int a = 2; turn && a >= 0; a--) {
-    double angle = 0;
-    TRY(import_optional(d->m, turn, names[a], &angle));
-    TRY(pen_rotate(&d->pen, angle, origin, axes[a]));
-  }
+  if (turn) TRY(drawing_angles(d, turn, angles));
+  TRY(pen_turn(&d->pen, angles, "XYZ", false, origin));
   if (scale) {
     TRY(import_vector(d->m, scale, false, v));
     pen_scale(&d->pen, v);

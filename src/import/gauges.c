@@ -71,14 +71,6 @@ static int write_gauge(struct import *m, struct xml_node *n, struct xml_node *st
   return STATUS_OK;
 }
 
-/* Everything in it is known: what amphi does by itself, or another way. */
-static void know_all(struct xml_node *n) {
-  for (struct xml_node *c = n->first; c; c = c->next) {
-    c->used = true;
-    know_all(c);
-  }
-}
-
 int gauges_keys(struct import *m, struct xml_node *special) {
   struct xml_node *gauges = xml_child(special, "gauges");
   int count = 0;
@@ -87,10 +79,10 @@ int gauges_keys(struct import *m, struct xml_node *special) {
   for (struct xml_node *n = gauges->first; n; n = n->next) {
     const bool known = strcmp(n->name, "velocity") == 0 || strcmp(n->name, "swl") == 0 ||
                        strcmp(n->name, "maxz") == 0 || strcmp(n->name, "force") == 0;
-    if (known || n == standard) know_all(n), n->used = true;
+    if (known || n == standard) xml_know(n);
     if (known && import_active(m, n)) TRY(write_gauge(m, n, standard, &count));
     if (known || n == standard || *n->name == '_') continue;
-    know_all(n), n->used = true;
+    xml_know(n);
     import_note(m, NOTE_LEFT_OUT, n, "amphi has no such gauge");
   }
   return STATUS_OK;

@@ -10,25 +10,50 @@
 #include "util/error.h"
 #include "util/path.h"
 
-/* Elements of a document that say nothing, or were made by the pre-processor out of the others. */
-static const char *const silent[] = {"mkconfig", "particles", "constants",     "uservars",
-                                     "vtkout",   "normals",   "properties",    "patterns",
-                                     "motion",   "commands",  "predefinition", NULL};
+static bool is_among(const char *const *words, const char *word) {
+  while (*words && strcmp(*words, word) != 0) words++;
+  return *words;
+}
 
-/* What nobody read is refused: nothing is left out in silence. */
-static void check_used(struct import *m, struct xml_node *n) {
-  for (struct xml_node *c = n->first; c; c = c->next) {
-    int i = 0;
-    while (silent[i] && strcmp(silent[i], c->name) != 0) i++;
-    if (silent[i] || *c->name == '_' || !import_active(m, c)) continue;
-    if (!c->used)
-      import_note(m, NOTE_REFUSED, c, "not known here, within <%.60s>", n->name);
-    else
-      check_used(m, c);
+/* A number, an expression, or one of two words: what may change a case. Other words are for people. */
+static bool may_mean(const char *value) {
+  static const char *const words[] = {"true", "false", "yes", "no", "on", "off", NULL};
+  char *end;
+  if (*value == '#' || is_among(words, value)) return true;
+  strtod(value, &end);
+  return end != value && !end[strspn(end, " ")];
+}
+
+/* Attributes of an element that was read. */
+static void check_attributes(struct import *m, struct xml_node *n) {
+  static const char *const remarks[] = {"comment",         "units_comment", "active", "name",
+                                        "requiredversion", "app",           "date",   NULL};
+  for (size_t i = 0; i < n->attribute_count; i++) {
+    const struct xml_attribute *a = &n->attributes[i];
+    if (!a->used && *a->name != '_' && !is_among(remarks, a->name))
+      import_note(m, may_mean(a->value) ? NOTE_REFUSED : NOTE_LEFT_OUT, n,
+                  "attribute %.60s=\"%.60s\" is not known here", a->name, a->value);
   }
 }
 
-static int write_walls(struct import *m, struct xml_node *casedef, struct xml_node *special) {
+/* What nobody read is refused: nothing is left out in silence. Elements that say nothing, or were made by the
+ * pre-processor out of the others, are let be; commands run or not, and those that ran have their attributes
+ * looked at. */
+static void check_used(struct import *m, struct xml_node *n, bool run) {
+  static const char *const silent[] = {"mkconfig", "particles",  "constants", "uservars", "vtkout",
+                                       "normals",  "properties", "patterns",  NULL};
+  static const char *const optional[] = {"motion", "commands", "predefinition", NULL};
+  for (struct xml_node *c = n->first; c; c = c->next) {
+    if (is_among(silent, c->name) || *c->name == '_' || !import_active(m, c)) continue;
+    const bool may_run = run || is_among(optional, c->name);
+    if (!c->used && !may_run) import_note(m, NOTE_REFUSED, c, "not known here, within <%.60s>", n->name);
+    if (!c->used) continue;
+    check_attributes(m, c);
+    check_used(m, c, may_run);
+  }
+}
+
+static int write_walls(struct import *m, struct xml_node *casedef, struct xml_node *special, bool *bodies) {
   bool any = false;
   for (size_t g = 0; g < m->sketch.group_count; g++) {
     const struct group *group = &m->sketch.groups[g];
@@ -42,6 +67,7 @@ static int write_walls(struct import *m, struct xml_node *casedef, struct xml_no
             group->nodes, name);
     TRY(particles_file(m, group, NULL, NULL));
     TRY(body_keys(m, casedef, special, group, &floats));
+    *bodies |= floats;
     if (!floats) TRY(waves_keys(m, special, group, &paddle));
     if (!floats && !paddle) TRY(motion_keys(m, casedef, group));
   }
@@ -50,11 +76,13 @@ static int write_walls(struct import *m, struct xml_node *casedef, struct xml_no
 
 static int write_case(struct import *m, struct xml_node *casedef, struct xml_node *execution, double dp) {
   struct xml_node *special = xml_child(execution, "special");
+  bool bodies = false;
   char text[128];
   TRY(physics_constants(m, casedef));
   TRY(commands_run(m, casedef, dp));
   TRY(phases_find(m, casedef, special));
   TRY(inlets_find(m, special));
+  TRY(physics_walls(m, casedef, execution));
   TRY(particles_place(m, casedef));
   fprintf(m->yaml, "method: wcsph\ndimensions: %d%s\ndp: %.10g\n", m->sketch.dimensions,
           m->sketch.dimensions == 2 ? "        # x and y are x and z of the document" : "", m->spacing);
@@ -69,11 +97,12 @@ static int write_case(struct import *m, struct xml_node *casedef, struct xml_nod
   TRY(waves_zones(m, special));
   TRY(frame_keys(m, special));
   TRY(particles_fluids(m, casedef, special));
-  TRY(write_walls(m, casedef, special));
-  TRY(body_joints(m, special));
+  TRY(write_walls(m, casedef, special, &bodies));
+  TRY(contact_keys(m, casedef, execution, bodies));
+  TRY(body_joints(m, casedef, special));
   TRY(gauges_keys(m, special));
   TRY(physics_output(m, execution));
-  check_used(m, m->xml.root);
+  check_used(m, m->xml.root, false);
   return STATUS_OK;
 }
 

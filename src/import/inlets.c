@@ -28,13 +28,30 @@ static int normalise(struct import *m, struct xml_node *n, double v[3]) {
   return STATUS_OK;
 }
 
+/* <rotateadv>: three turns one after the other. */
+static int read_turns(struct import *m, struct xml_node *n, struct pen *pen) {
+  static const char *const names[] = {"angle1", "angle2", "angle3"};
+  struct xml_node *centre = xml_child(n, "center");
+  const char *axes = xml_value(n, "axes"), *unit = xml_value(n, "anglesunits");
+  double angles[3] = {0}, through[3] = {0};
+  bool intrinsic = false;
+  for (int k = 0; k < 3; k++) {
+    TRY(import_optional(m, n, names[k], &angles[k]));
+    if (unit && strcmp(unit, "radians") == 0) angles[k] *= 180 / M_PI;
+  }
+  TRY(import_bool(m, n, "intrinsic", &intrinsic));
+  if (centre) TRY(import_vector(m, centre, true, through));
+  return pen_turn(pen, angles, axes ? axes : "XYZ", intrinsic, through) == STATUS_OK
+             ? STATUS_OK
+             : import_fault(m, n, "%s", error_text());
+}
+
 /* <rotate> about y through the centre or x, <rotateaxis> about a line. */
 static int read_turn(struct import *m, struct xml_node *shape, const double x[3], struct pen *pen) {
   struct xml_node *flat = xml_child(shape, "rotate"), *round = xml_child(shape, "rotateaxis"), *n;
   double angle = 0, through[3] = {x[0], 0, x[2]}, axis[3] = {0, 1, 0}, end[3];
   pen_reset(pen);
-  if (xml_child(shape, "rotateadv"))
-    import_note(m, NOTE_REFUSED, xml_child(shape, "rotateadv"), "turns about three axes are not known here");
+  if ((n = xml_child(shape, "rotateadv"))) return read_turns(m, n, pen);
   if (!(n = flat ? flat : round)) return STATUS_OK;
   const char *unit = xml_value(n, "anglesunits");
   TRY(import_number(m, n, "angle", &angle));
@@ -203,7 +220,7 @@ static int read_particles(struct import *m, struct xml_node *n, struct import_fa
   }
   if ((double)count < 0.999 * squares)
     import_note(m, NOTE_CHANGED, n, "the face is the rectangle around its %zu particles", count);
-  TRY(read_turn(m, n, f->centre, &pen));
+  TRY(read_turn(m, n, (const double[3]){0}, &pen)); /* in 2-D about the origin, unless it says otherwise */
   finish(m, f, &pen);
   return STATUS_OK;
 }
@@ -397,7 +414,7 @@ static void know_rest(struct xml_node *n) {
                                      "convertfluid",    "layers",        "imposezsurf"};
   for (size_t i = 0; i < sizeof tags / sizeof *tags; i++) {
     struct xml_node *t = xml_child(n, tags[i]);
-    for (struct xml_node *c = t ? t->first : NULL; c; c = c->next) c->used = true;
+    if (t) xml_know(t);
   }
 }
 

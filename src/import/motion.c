@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "import/parts.h"
+#include "import/pen.h"
 #include "util/error.h"
 
 enum { MOVES_MOST = 2000 };
@@ -47,13 +48,15 @@ static double degrees(struct xml_node *n) {
   return unit && strcmp(unit, "radians") == 0 ? 180 / M_PI : 1;
 }
 
-/* The axis; in 2-D only that across the plane is one, and *sign is that of turns from x to z. */
+/* The axis of right-handed turns; in 2-D only that across the plane is one, and *sign is that of turns from x
+ * to z. */
 static int read_axis(struct mover *w, struct xml_node *n, double through[3], double axis[3], double *sign) {
   double end[3];
   TRY(child_vector(w, n, "axisp1", true, through));
   TRY(child_vector(w, n, "axisp2", true, end));
   for (int a = 0; a < 3; a++) axis[a] = end[a] - through[a];
   if (axis[0] == 0 && axis[1] == 0 && axis[2] == 0) return import_fault(w->m, n, "its axis has no length");
+  pen_right_handed(axis);
   *sign = 1;
   if (w->m->sketch.dimensions == 3) return STATUS_OK;
   if (axis[0] != 0 || axis[2] != 0)
@@ -228,7 +231,7 @@ static int follow_columns(struct mover *w, struct xml_node *n, const int *column
   return status;
 }
 
-/* mvrectfile, mvrotfile. */
+/* mvrectfile, with its older names, and mvrotfile. */
 static int follow_file(struct mover *w, struct xml_node *n, double from, double to, bool turns) {
   static const char *const names[] = {"fieldx", "fieldy", "fieldz"};
   struct xml_node *file = xml_child(n, "file");
@@ -271,7 +274,8 @@ static int move(struct mover *w, struct xml_node *n, double from, double to) {
   if (strcmp(tag, "mvrectsinu") == 0) return wave(w, n, from, to);
   if (strcmp(tag, "mvrotsinu") == 0 || strcmp(tag, "mvcirsinu") == 0)
     return swing(w, n, from, to, strstr(tag, "cir"));
-  if (strcmp(tag, "mvrectfile") == 0 || strcmp(tag, "mvfile") == 0) return follow_file(w, n, from, to, false);
+  if (strcmp(tag, "mvrectfile") == 0 || strcmp(tag, "mvfile") == 0 || strcmp(tag, "mvpredef") == 0)
+    return follow_file(w, n, from, to, false);
   if (strcmp(tag, "mvrotfile") == 0) return follow_file(w, n, from, to, true);
   import_note(w->m, NOTE_REFUSED, n, "this movement is not known here");
   return STATUS_OK;
@@ -303,6 +307,7 @@ static int follow_object(struct mover *w, struct xml_node *object) {
       if (count == MOVES_MOST) return import_fault(w->m, object, "more than %d movements", MOVES_MOST);
       TRY(import_optional(w->m, n, "duration", &duration));
       next = xml_value(n, "next");
+      if (next && strcmp(next, "0") == 0) next = NULL; /* no movement has this number */
       const bool whole = duration <= 0 || time + duration >= end;
       if (duration == 0 && next) return import_fault(w->m, n, "a duration of 0 before another movement");
       const double to = whole ? end : time + duration;
@@ -334,5 +339,9 @@ int motion_keys(struct import *m, struct xml_node *casedef, const struct group *
   struct mover w = {.m = m};
   bool found = false;
   import_name(g, w.name);
-  return motion ? follow_objects(&w, motion, g->mk, &found) : STATUS_OK;
+  if (motion) TRY(follow_objects(&w, motion, g->mk, &found));
+  if (w.written && m->material_count > 1)
+    import_note(m, NOTE_REFUSED, motion,
+                "moves mkbound=%d beside several phases; walls beside phases do not move yet", g->mk);
+  return STATUS_OK;
 }

@@ -4,8 +4,12 @@
 /* What of a document each file here turns into keys of a case, in the order in which import.c calls them. */
 #include "import/context.h"
 
-/* physics.c: <constantsdef>, before anything is drawn, and after it, when the speed of sound can be known. */
+/* physics.c: <constantsdef>, before anything is drawn; behind it the smoothing length, axes that are periodic
+ * and walls as they have to be for that; and, when all have places, the speed of sound. */
 int physics_constants(struct import *m, struct xml_node *casedef);
+int physics_walls(struct import *m, struct xml_node *casedef, struct xml_node *execution);
+/* sound.c */
+int physics_smoothing(struct import *m, struct xml_node *constants);
 int physics_sound(struct import *m, struct xml_node *casedef);
 /* <parameters>, written to m->yaml, and the times at which there is output. */
 int physics_parameters(struct import *m, struct xml_node *execution);
@@ -34,6 +38,10 @@ void profile_formula(const struct profile *p, const char *height, char text[200]
 int columns_copy(struct import *m, struct xml_node *n, const char *attribute, const int *columns, int count,
                  double factor, FILE *f);
 
+/* layers.c: walls of mDBC become as thick as they need to be, behind; `at` says so. The smoothing length is
+ * known. */
+int layers_add(struct import *m, struct xml_node *casedef, struct xml_node *at);
+
 /* inlets.c: faces of <inout>, whose fluid is taken out of the sketch, before particles have places; how far
  * along an axis their layers reach; their keys. */
 int inlets_find(struct import *m, struct xml_node *special);
@@ -61,7 +69,10 @@ int waves_zones(struct import *m, struct xml_node *special);
 /* body.c: keys of a wall that floats, if it does; <moorings> and <chrono>; joints between bodies. */
 int body_keys(struct import *m, struct xml_node *casedef, struct xml_node *special, const struct group *g,
               bool *floats);
-int body_joints(struct import *m, struct xml_node *special);
+int body_joints(struct import *m, struct xml_node *casedef, struct xml_node *special);
+
+/* contact.c: `contact`, where bodies float and touch. */
+int contact_keys(struct import *m, struct xml_node *casedef, struct xml_node *execution, bool floats);
 
 /* gauges.c */
 int gauges_keys(struct import *m, struct xml_node *special);

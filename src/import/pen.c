@@ -36,7 +36,12 @@ void pen_scale(struct pen *p, const double by[3]) {
   follow(p, m);
 }
 
-int pen_rotate(struct pen *p, double degrees, const double a[3], const double axis[3]) {
+void pen_right_handed(double axis[3]) {
+  for (int a = 0; a < 3; a++) axis[a] = -axis[a];
+}
+
+/* Right-handed. */
+static int rotate(struct pen *p, double degrees, const double a[3], const double axis[3]) {
   const double length = sqrt(axis[X] * axis[X] + axis[Y] * axis[Y] + axis[Z] * axis[Z]);
   const double c = cos(degrees * M_PI / 180), s = sin(degrees * M_PI / 180);
   double m[3][4];
@@ -55,6 +60,25 @@ int pen_rotate(struct pen *p, double degrees, const double a[3], const double ax
   return STATUS_OK;
 }
 
+int pen_rotate(struct pen *p, double degrees, const double a[3], const double axis[3]) {
+  double right[3];
+  memcpy(right, axis, sizeof right);
+  pen_right_handed(right);
+  return rotate(p, degrees, a, right);
+}
+
+int pen_turn(struct pen *p, const double degrees[3], const char *axes, bool intrinsic,
+             const double centre[3]) {
+  CHECK(strlen(axes) == 3 && strspn(axes, "XYZ") == 3, STATUS_USAGE,
+        "axes=\"%.20s\"; expected three of X, Y and Z", axes);
+  for (int i = 0; i < 3; i++) { /* the last one is the first that a place meets */
+    const int k = intrinsic ? i : 2 - i;
+    const double axis[3] = {axes[k] == 'X', axes[k] == 'Y', axes[k] == 'Z'};
+    TRY(rotate(p, degrees[k], centre, axis));
+  }
+  return STATUS_OK;
+}
+
 bool pen_has_faces(const struct pen *p) {
   return p->mode == PEN_FACE || p->mode == PEN_FULL;
 }
@@ -68,10 +92,28 @@ void pen_place(const struct pen *p, const double x[3], double out[3]) {
     out[i] = p->matrix[i][X] * x[X] + p->matrix[i][Y] * x[Y] + p->matrix[i][Z] * x[Z] + p->matrix[i][MOVED];
 }
 
+bool pen_reaches(const struct pen *p, const double x[3]) {
+  bool in = true;
+  for (int i = 0; i < p->halves; i++) {
+    const double *n = p->half[i].n;
+    in &= n[X] * x[X] + n[Y] * x[Y] + n[Z] * x[Z] >= p->half[i].reach - 1e-6 * p->sketch->dp;
+  }
+  return in && !p->off;
+}
+
+void pen_paint(struct pen *p, const int at[3]) {
+  const size_t i = sketch_index(p->sketch, at);
+  bool ground = p->grounds == 0;
+  double x[3];
+  for (int k = 0; k < p->grounds; k++) ground |= sketch_is(p->sketch, i, &p->ground[k]);
+  sketch_place(p->sketch, at, x);
+  if (ground && pen_reaches(p, x)) p->sketch->node[i] = p->group;
+}
+
 /* A place behind the matrix. */
 static void plot(struct pen *p, const double x[3]) {
   int at[3];
-  if (!p->off && sketch_nearest(p->sketch, x, at)) p->sketch->node[sketch_index(p->sketch, at)] = p->group;
+  if (sketch_nearest(p->sketch, x, at)) pen_paint(p, at);
 }
 
 int pen_point(struct pen *p, const double x[3]) {
@@ -100,6 +142,15 @@ static bool find_normal(const double (*x)[3], int count, double n[3]) {
   return size > 0;
 }
 
+static int largest_of(const double v[3]) {
+  const double most = fmax(fabs(v[X]), fmax(fabs(v[Y]), fabs(v[Z])));
+  return fabs(v[X]) == most ? X : fabs(v[Y]) == most ? Y : Z;
+}
+
+static bool is_along_axis(const double n[3]) {
+  return fmax(fabs(n[X]), fmax(fabs(n[Y]), fabs(n[Z]))) > 1 - 1e-9;
+}
+
 /* Whether a place in a polygon's plane is in it, seen along `axis`; who is within `slack` of an edge is. */
 static bool within(const double (*x)[3], int count, int axis, const double at[3], double slack) {
   const int s = (axis + 1) % 3, t = (axis + 2) % 3;
@@ -121,11 +172,8 @@ static bool within(const double (*x)[3], int count, int axis, const double at[3]
 static int stamp(struct pen *p, const double (*x)[3], int count, const double n[3]) {
   struct sketch *l = p->sketch;
   const double most = fmax(fabs(n[X]), fmax(fabs(n[Y]), fabs(n[Z])));
-  const int axis = fabs(n[X]) == most   ? X
-                   : fabs(n[Y]) == most ? Y
-                                        : Z,
-            s = (axis + 1) % 3, t = (axis + 2) % 3;
-  const bool along = most > 1 - 1e-9;
+  const int axis = largest_of(n), s = (axis + 1) % 3, t = (axis + 2) % 3;
+  const bool along = is_along_axis(n);
   double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
   for (int i = 0; i < count; i++)
     for (int a = 0; a < 3; a++) low[a] = fmin(low[a], x[i][a]), high[a] = fmax(high[a], x[i][a]);
@@ -154,7 +202,7 @@ static int stamp(struct pen *p, const double (*x)[3], int count, const double n[
         sketch_place(l, at, place);
         const double off = (place[axis] - middle) * n[axis]; /* from the plane, along its normal */
         for (int a = 0; a < 3; a++) place[a] -= off * n[a];
-        if (within(x, count, axis, place, 1e-6 * l->dp) && !p->off) l->node[sketch_index(l, at)] = p->group;
+        if (within(x, count, axis, place, 1e-6 * l->dp)) pen_paint(p, at);
       }
     }
   return STATUS_OK;
@@ -190,8 +238,55 @@ static int stroke(struct pen *p, const double a[3], const double b[3]) {
       for (int c = 0; c < 3; c++) to[c] = place[c] - a[c];
       const double part = (to[X] * way[X] + to[Y] * way[Y] + to[Z] * way[Z]) / (length * length);
       for (int c = 0; c < 3; c++) off[c] = to[c] - part * way[c];
-      if (part >= -1e-9 && part <= 1 + 1e-9 && length_of(off) <= reach * l->dp && !p->off)
-        l->node[sketch_index(l, node)] = p->group;
+      if (part >= -1e-9 && part <= 1 + 1e-9 && length_of(off) <= reach * l->dp) pen_paint(p, node);
+    }
+  }
+  return STATUS_OK;
+}
+
+/* Whether a node alone joins what is open on one side of a wall with what is open on another: of the nodes
+ * around it, across `axis`, that are not of a wall, some beside it are reached from others through it alone.
+ */
+static bool is_gap(const struct sketch *l, const int at[3], int axis) {
+  static const int ring[8][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
+  bool open[8];
+  int runs = 0;
+  for (int k = 0; k < 8; k++) {
+    int node[3];
+    memcpy(node, at, sizeof node);
+    open[k] = true;
+    for (int c = 0; c < 2; c++) {
+      const int across = (axis + 1 + c) % 3;
+      node[across] += ring[k][c];
+      open[k] &= node[across] >= 0 && node[across] < l->count[across];
+    }
+    const uint16_t group = open[k] ? l->node[sketch_index(l, node)] : 0;
+    open[k] &= !group || (group != SKETCH_TAKEN && !l->groups[group - 1].bound);
+  }
+  for (int k = 0; k < 8; k += 2) /* a node across a face begins what the one before it does not reach */
+    runs += open[k] && !(open[(k + 7) % 8] && open[(k + 6) % 8]);
+  return runs > 1;
+}
+
+/* Below a valley, and above a ridge, nodes are beyond both of its sides: of those nearest to the edges of a
+ * slanted face the ones are drawn through which fluid would run. */
+static int hem(struct pen *p, const double (*x)[3], int count) {
+  struct sketch *l = p->sketch;
+  if (p->off || !p->group || !l->groups[p->group - 1].bound) return STATUS_OK;
+  for (int i = 0; i < count; i++) {
+    const double *a = x[i], *b = x[(i + 1) % count];
+    const double way[3] = {b[X] - a[X], b[Y] - a[Y], b[Z] - a[Z]};
+    const double points = fmax(1, ceil(4 * length_of(way) / l->dp));
+    const int axis = largest_of(way);
+    TRY(sketch_spend(l, 9 * (points + 1)));
+    for (double k = 0; k <= points; k++) {
+      const double place[3] = {a[X] + k / points * way[X], a[Y] + k / points * way[Y],
+                               a[Z] + k / points * way[Z]};
+      int at[3];
+      if (!sketch_nearest(l, place, at)) continue;
+      const uint16_t group = l->node[sketch_index(l, at)];
+      const bool wall = group && (group == SKETCH_TAKEN || l->groups[group - 1].bound);
+      if (!wall && is_gap(l, at, axis)) pen_paint(p, at);
     }
   }
   return STATUS_OK;
@@ -231,6 +326,7 @@ int pen_polygon(struct pen *p, const double (*corner)[3], int count) {
     }
     if (box) status = snap(p, x, count, n);
     if (status == STATUS_OK) status = stamp(p, (const double(*)[3])x, count, n);
+    if (status == STATUS_OK && !is_along_axis(n)) status = hem(p, (const double(*)[3])x, count);
   }
   free(x);
   return status;
@@ -294,7 +390,7 @@ int pen_solid(struct pen *p, pen_inside *inside, const void *solid, const double
         sketch_place(l, at, x);
         for (int a = 0; a < 3; a++)
           for (int b = 0; b < 3; b++) y[a] += inverse[a][b] * (x[b] - p->matrix[b][MOVED]);
-        if (!p->off && inside(solid, y)) l->node[sketch_index(l, at)] = p->group;
+        if (inside(solid, y)) pen_paint(p, at);
       }
   return STATUS_OK;
 }

@@ -58,9 +58,13 @@ static int keep(struct import *m, struct import_material *found, size_t count) {
 
 /* A phase with a yield stress or a power of its own. */
 static int read_constitutive(struct import *m, struct xml_node *n, size_t number, struct import_material *p) {
-  double kind = 0;
+  double kind = 0, most = 0, sound = 0, gamma = 7;
   *p = (struct import_material){.node = n, .density = m->rho0, .gamma = m->gamma, .exponent = 1};
   snprintf(p->name, sizeof p->name, "phase%zu", number);
+  TRY(import_child_value(m, n, "tau_max", &most));
+  TRY(import_child_value(m, n, "Bi_multi", &p->multiple));
+  TRY(import_child_value(m, n, "csound", &sound));
+  TRY(import_child_value(m, n, "gamma", &gamma));
   TRY(import_child_value(m, n, "rhop", &p->density));
   TRY(import_child_value(m, n, "visco", &p->nu));
   TRY(import_child_value(m, n, "tau_yield", &p->yield));
@@ -69,13 +73,21 @@ static int read_constitutive(struct import *m, struct xml_node *n, size_t number
   TRY(import_child_value(m, n, "phasetype", &kind));
   if (!(p->density > 0 && p->nu >= 0 && p->yield >= 0 && p->growth >= 0 && p->exponent > 0))
     return import_fault(m, n, "expected rhop and HBP_n above 0, visco, tau_yield and HBP_m not below");
+  if (most > 0) {
+    if (!(p->multiple > 0)) return import_fault(m, n, "tau_max without Bi_multi above 0");
+    p->yield = most, p->growth = 0; /* the peer leaves tau_yield and HBP_m out then */
+  } else {
+    p->multiple = 0;
+  }
+  if (xml_child(n, "csound") || xml_child(n, "gamma"))
+    import_note(m, NOTE_CHANGED, n, "csound and gamma: all phases have those of the case");
   if (kind != 0) import_note(m, NOTE_REFUSED, n, "phasetype %g is not known here; expected 0", kind);
   return STATUS_OK;
 }
 
 static bool is_like(const struct import_material *a, const struct import_material *b) {
   return a->density == b->density && a->nu == b->nu && a->yield == b->yield && a->growth == b->growth &&
-         a->exponent == b->exponent;
+         a->multiple == b->multiple && a->exponent == b->exponent;
 }
 
 /* <nnphases>: those that are alike are one. */
@@ -121,7 +133,13 @@ static void write_rheology(const struct import *m, const struct import_material 
   const double rate = p->exponent > 1 ? 0.1 * m->sound / m->spacing : 0;
   const double ceiling = (rate > 1 ? pow(rate, p->exponent - 1) : 1000) * p->nu + p->yield * p->growth;
   *text = 0;
-  if (p->growth > 0 && p->yield > 0) /* the document has stress over density */
+  if (p->multiple > 0 && p->exponent != 1)
+    snprintf(text, 200, "{model: herschel_bulkley, yield: %.10g, exponent: %.10g, ceiling: %.10g}",
+             p->yield * p->density, p->exponent, (1 + p->multiple) * p->nu);
+  else if (p->multiple > 0)
+    snprintf(text, 200, "{model: bingham, yield: %.10g, ceiling: %.10g}", p->yield * p->density,
+             (1 + p->multiple) * p->nu);
+  else if (p->growth > 0 && p->yield > 0) /* the document has stress over density */
     snprintf(text, 200, "{model: alexandrou, yield: %.10g, growth: %.10g, exponent: %.10g, ceiling: %.10g}",
              p->yield * p->density, p->growth, p->exponent, ceiling);
   else if (p->exponent != 1)

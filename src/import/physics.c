@@ -7,27 +7,14 @@
 #include "import/parts.h"
 #include "util/error.h"
 
-/* <tag value=... auto=...>: *automatic if the document says so or has no such tag. */
-static int read_constant(struct import *m, struct xml_node *constants, const char *tag, double *value,
-                         bool *automatic) {
-  struct xml_node *n = xml_child(constants, tag);
-  bool by_itself = !n;
-  if (n) {
-    TRY(import_bool(m, n, "auto", &by_itself));
-    TRY(import_number(m, n, "value", value));
-  }
-  if (automatic) *automatic = by_itself;
-  return STATUS_OK;
-}
-
 int physics_constants(struct import *m, struct xml_node *casedef) {
   struct xml_node *constants = xml_child(casedef, "constantsdef"), *n;
   if (!constants) return import_fault(m, casedef, "<constantsdef> is missing");
   m->rho0 = 1000;
   m->gamma = 7;
   if ((n = xml_child(constants, "gravity"))) TRY(import_vector(m, n, true, m->gravity));
-  TRY(read_constant(m, constants, "rhop0", &m->rho0, NULL));
-  TRY(read_constant(m, constants, "gamma", &m->gamma, NULL));
+  TRY(import_constant(m, constants, "rhop0", &m->rho0, NULL));
+  TRY(import_constant(m, constants, "gamma", &m->gamma, NULL));
   if (!(m->rho0 > 0))
     return import_fault(m, xml_child(constants, "rhop0"), "%g; expected a number > 0", m->rho0);
   if (!(m->gamma >= 1 && m->gamma <= 7 && m->gamma == floor(m->gamma)))
@@ -44,133 +31,11 @@ int physics_constants(struct import *m, struct xml_node *casedef) {
   return STATUS_OK;
 }
 
-/* Extent of the fluid along z, which decides about the speed of sound. */
-static double fluid_height(const struct import *m) {
-  double low = INFINITY, high = -INFINITY;
-  for (size_t g = 0; g < m->sketch.group_count; g++) {
-    if (m->sketch.groups[g].bound) continue;
-    for (size_t i = m->first[g]; i < m->first[g + 1]; i++) {
-      low = fmin(low, m->place[i][2]);
-      high = fmax(high, m->place[i][2]);
-    }
-  }
-  return high >= low ? high - low : 0;
-}
-
-/* <speedsound>, or <coefsound> times <speedsystem>, which by default is that of a dam that breaks. */
-static int find_sound(struct import *m, struct xml_node *constants) {
-  double factor = 20, system = 0, height = 0;
-  bool own, own_system, own_height;
-  TRY(read_constant(m, constants, "speedsound", &m->sound, &own));
-  TRY(read_constant(m, constants, "coefsound", &factor, NULL));
-  TRY(read_constant(m, constants, "speedsystem", &system, &own_system));
-  TRY(read_constant(m, constants, "hswl", &height, &own_height));
-  if (m->sound == 0) own = true; /* as documents have it that give the system's speed alone */
-  const bool each = m->material_count && !m->constitutive; /* has its own */
-  if (each) m->sound = m->materials[0].sound;
-  if (!own || each) return STATUS_OK;
-  if (own_height) height = fluid_height(m);
-  if (own_system) system = sqrt(fabs(m->gravity[2]) * height);
-  m->sound_factor = factor > 0 ? factor : 20;
-  m->sound = factor * system;
-  return STATUS_OK;
-}
-
-/* The largest speed, m/s, that the document names in so many digits, of movers, inlets and initial
- * velocities. Only a look: what is read for the case is read elsewhere. */
-static double fastest(const struct xml_node *n) {
-  static const char *const speeds[] = {"vel",       "velini", "linearvelini", "velocity", "velocity2",
-                                       "velocity3", NULL};
-  double most = 0;
-  for (int i = 0; speeds[i]; i++) {
-    if (strcmp(n->name, speeds[i]) != 0) continue;
-    double sum = 0;
-    for (size_t a = 0; a < n->attribute_count; a++) {
-      const char *name = n->attributes[a].name;
-      char *end;
-      const double v = strtod(n->attributes[a].value, &end);
-      const bool speed = strlen(name) <= 2 && strchr("xyzv", name[0]); /* x, y, z; v, v2 and so on */
-      if (speed && *end == 0 && isfinite(v)) sum += v * v;
-    }
-    most = fmax(most, sqrt(sum));
-  }
-  for (const struct xml_node *c = n->first; c; c = c->next) most = fmax(most, fastest(c));
-  return most;
-}
-
-static int find_smoothing(struct import *m, struct xml_node *constants) {
-  double ratio = 0, factor = 0, h = 0;
-  bool own;
-  TRY(read_constant(m, constants, "hdp", &ratio, NULL));
-  TRY(read_constant(m, constants, "coefh", &factor, NULL));
-  TRY(read_constant(m, constants, "h", &h, &own));
-  struct xml_node *n = xml_child(constants, "hdp");
-  if (n) xml_value(n, "value0");
-  m->ratio = !own && h > 0 ? h / m->spacing : ratio > 0 ? ratio : factor * sqrt(m->sketch.dimensions);
-  if (m->ratio == 0) m->ratio = sqrt(m->sketch.dimensions);
-  if (!(m->ratio >= 0.5 && m->ratio <= 4))
-    return import_fault(m, constants, "h is %.4g dp; amphi has 0.5 to 4", m->ratio);
-  return STATUS_OK;
-}
-
-int physics_sound(struct import *m, struct xml_node *casedef) {
-  static const char *const own[] = {"massbound", "massfluid", NULL};
-  struct xml_node *constants = xml_child(casedef, "constantsdef");
-  double value = 0, cfl = 0.2;
-  bool by_itself;
-  TRY(find_sound(m, constants));
-  TRY(find_smoothing(m, constants));
-  for (int i = 0; own[i]; i++) {
-    TRY(read_constant(m, constants, own[i], &value, &by_itself));
-    if (!by_itself && value != 0)
-      import_note(m, NOTE_CHANGED, xml_child(constants, own[i]), "%g: follows from the others here", value);
-  }
-  TRY(read_constant(m, constants, "cflnumber", &cfl, NULL));
-  TRY(read_constant(m, constants, "b", &value, &by_itself));
-  if (!by_itself && value > 0) {
-    if (m->sound > 0)
-      import_note(m, NOTE_CHANGED, xml_child(constants, "b"), "%g: follows from the others here", value);
-    else
-      m->sound = sqrt(m->gamma * value / m->rho0);
-  }
-  if (!(m->sound > 0)) {
-    const struct xml_node *top = casedef;
-    while (top->parent) top = top->parent;
-    const double speed = m->gravity[2] == 0 ? fastest(top) : 0; /* nothing falls: what is moved decides */
-    double most = 0;
-    for (int a = 0; a < 3; a++) most = fmax(most, m->sketch.count[a] * m->spacing);
-    m->sound = speed > 0 ? m->sound_factor * speed : 10 * sqrt(2 * 9.81 * most);
-    import_note(m, NOTE_CHANGED, constants,
-                "the speed of sound would be 0; it is made %.4g m/s, %.4g times %s", m->sound,
-                speed > 0 ? m->sound_factor : 10,
-                speed > 0 ? "the largest speed of the document" : "that of a fall through the definition");
-  }
-  for (size_t k = 0; k < m->material_count && m->constitutive; k++) m->materials[k].sound = m->sound;
-  fprintf(m->yaml,
-          "material:\n  density: %.10g\n  gamma: %g\n  speed_of_sound: %.10g\n"
-          "smoothing_ratio: %.10g        # h/dp\n",
-          m->rho0, m->gamma, m->sound, m->ratio);
-  if (!(cfl > 0 && cfl <= 1))
-    return import_fault(m, xml_child(constants, "cflnumber"), "%g; expected 0 to 1", cfl);
-  TRY(variables_set(&m->variables, "cflnumber", cfl));
-  return STATUS_OK;
-}
-
 /* ---- <parameters> ---- */
-
-static struct xml_node *find_parameter(struct xml_node *parameters, const char *key) {
-  struct xml_node *found = NULL;
-  for (struct xml_node *p = xml_child(parameters, "parameter"); p; p = xml_next(p)) {
-    const char *name = xml_value(p, "key");
-    if (name && strcmp(name, key) == 0) found = p;
-  }
-  if (found) xml_value(found, "value"), found->used = true;
-  return found;
-}
 
 /* A number of a parameter, or what there is without it. */
 static int read_parameter(struct import *m, struct xml_node *parameters, const char *key, double *value) {
-  struct xml_node *p = find_parameter(parameters, key);
+  struct xml_node *p = import_parameter(m, parameters, key);
   return p ? import_number(m, p, "value", value) : STATUS_OK;
 }
 
@@ -181,7 +46,7 @@ static int write_choice(struct import *m, struct xml_node *parameters, const cha
   TRY(read_parameter(m, parameters, key, &value));
   while (words[count]) count++;
   if (!(value >= 0 && value < count && value == floor(value)) || !*words[(int)value]) {
-    import_note(m, NOTE_REFUSED, find_parameter(parameters, key), "%s=%g is not known here", key, value);
+    import_note(m, NOTE_REFUSED, import_parameter(m, parameters, key), "%s=%g is not known here", key, value);
     return STATUS_OK;
   }
   fprintf(m->yaml, format, words[(int)value]);
@@ -194,7 +59,7 @@ static int write_viscosity(struct import *m, struct xml_node *parameters) {
   TRY(read_parameter(m, parameters, "Visco", &viscosity));
   TRY(read_parameter(m, parameters, "ViscoBoundFactor", &bound));
   if (bound != 1 && viscosity > 0)
-    import_note(m, NOTE_CHANGED, find_parameter(parameters, "ViscoBoundFactor"),
+    import_note(m, NOTE_CHANGED, import_parameter(m, parameters, "ViscoBoundFactor"),
                 "%g: walls have the viscosity of the fluid here", bound);
   if (m->material_count) return STATUS_OK; /* phases.c */
   if (treatment == 1)
@@ -207,7 +72,7 @@ static int write_viscosity(struct import *m, struct xml_node *parameters) {
   else if (treatment == 3)
     fprintf(m->yaml, "viscosity: {model: laminar, nu: %.10g}\n", viscosity);
   else
-    import_note(m, NOTE_REFUSED, find_parameter(parameters, "ViscoTreatment"), "%g is not known here",
+    import_note(m, NOTE_REFUSED, import_parameter(m, parameters, "ViscoTreatment"), "%g is not known here",
                 treatment);
   return STATUS_OK;
 }
@@ -217,24 +82,31 @@ static int write_diffusion(struct import *m, struct xml_node *parameters) {
   TRY(read_parameter(m, parameters, "DensityDT", &kind));
   TRY(read_parameter(m, parameters, "DensityDTvalue", &value));
   TRY(read_parameter(m, parameters, "DeltaSPH", &old));
-  if (!find_parameter(parameters, "DensityDT") && old > 0) kind = 1, value = old;
+  if (!import_parameter(m, parameters, "DensityDT") && old > 0) kind = 1, value = old;
   if (kind == 0)
     fprintf(m->yaml, "density_diffusion: {model: none}\n");
   else
     fprintf(m->yaml, "density_diffusion: {model: %s, delta: %.10g}\n", kind == 1 ? "molteni" : "fourtakas",
             value);
   if (kind == 2)
-    import_note(m, NOTE_CHANGED, find_parameter(parameters, "DensityDT"),
+    import_note(m, NOTE_CHANGED, import_parameter(m, parameters, "DensityDT"),
                 "2: the term of Fourtakas acts between fluid particles, near walls too");
   return STATUS_OK;
 }
 
 static int write_walls(struct import *m, struct xml_node *parameters) {
-  double kind = 1, slip = 1;
+  double kind = 1, slip = 1, closed = 0;
   TRY(read_parameter(m, parameters, "Boundary", &kind));
   TRY(read_parameter(m, parameters, "BoundaryMethod", &kind));
   TRY(read_parameter(m, parameters, "SlipMode", &slip));
-  struct xml_node *p = find_parameter(parameters, "Boundary");
+  TRY(read_parameter(m, parameters, "NoPenetration", &closed));
+  if (closed != 0 && kind == 2 && slip >= 2)
+    import_note(m, NOTE_CHANGED, import_parameter(m, parameters, "NoPenetration"),
+                "%g: fluid is kept out of walls by boundary.contact, which is another law, and changes the "
+                "flow beside "
+                "them",
+                closed);
+  struct xml_node *p = import_parameter(m, parameters, "Boundary");
   if (m->material_count > 1) {
     fprintf(m->yaml, "boundary: {model: dummy, slip: %s}   # beside several phases\n",
             (kind == 1 && !m->constitutive) || slip == 3 ? "free" : "no");
@@ -243,10 +115,7 @@ static int write_walls(struct import *m, struct xml_node *parameters) {
     fprintf(m->yaml, "boundary: {model: dynamic}\n");
   } else if (kind == 2) {
     fprintf(m->yaml, "boundary: {model: mdbc, slip: %s}\n", slip == 3 ? "free" : "no");
-    import_note(
-        m, NOTE_CHANGED, p,
-        "mDBC: which way is out follows from the shapes, or from where there is no wall; walls have as many "
-        "layers as the kernel reaches");
+    import_note(m, NOTE_CHANGED, p, "mDBC: which way is out follows from where there is no wall");
   } else {
     import_note(m, NOTE_REFUSED, p, "%g is not known here", kind);
   }
@@ -255,7 +124,7 @@ static int write_walls(struct import *m, struct xml_node *parameters) {
 
 static int write_step(struct import *m, struct xml_node *parameters) {
   double algorithm = 1, every = 40, fixed = 0, cfl = 0.2;
-  struct xml_node *p = find_parameter(parameters, "DtFixed");
+  struct xml_node *p = import_parameter(m, parameters, "DtFixed");
   TRY(expression_evaluate(&m->variables, "cflnumber", &cfl));
   TRY(read_parameter(m, parameters, "StepAlgorithm", &algorithm));
   TRY(read_parameter(m, parameters, "VerletSteps", &every));
@@ -268,20 +137,28 @@ static int write_step(struct import *m, struct xml_node *parameters) {
     fprintf(m->yaml, "  max_step: %.10g\n", fixed);
     import_note(m, NOTE_CHANGED, p, "DtFixed=%g: the step is at most that, and less where it must be", fixed);
   }
-  p = find_parameter(parameters, "DtFixedFile");
+  p = import_parameter(m, parameters, "DtFixedFile");
   if (p && xml_value(p, "value") && strcmp(xml_value(p, "value"), "NONE") != 0)
     import_note(m, NOTE_CHANGED, p, "DtFixedFile: amphi finds its steps itself");
   return STATUS_OK;
 }
 
 static int write_shifting(struct import *m, struct xml_node *parameters) {
+  static const char *const others[] = {"ShiftCoef", "ShiftTFS", "ShiftAdvCoef", NULL};
+  static const char *const laws[] = {"ShiftAdvALE", "ShiftAdvNCPress", "DivCleaning", NULL};
   double mode = 0;
   TRY(read_parameter(m, parameters, "Shifting", &mode));
-  find_parameter(parameters, "ShiftCoef");
-  find_parameter(parameters, "ShiftTFS");
+  for (int i = 0; others[i]; i++) import_parameter(m, parameters, others[i]);
+  for (int i = 0; laws[i]; i++) {
+    double on = 0;
+    TRY(read_parameter(m, parameters, laws[i], &on));
+    if (on != 0)
+      import_note(m, NOTE_CHANGED, import_parameter(m, parameters, laws[i]),
+                  "%s=%g: a law that amphi has not, and that changes the flow", laws[i], on);
+  }
   if (mode == 0) return STATUS_OK;
   fprintf(m->yaml, "shifting: {model: sun}      # another law than in the document\n");
-  import_note(m, NOTE_CHANGED, find_parameter(parameters, "Shifting"),
+  import_note(m, NOTE_CHANGED, import_parameter(m, parameters, "Shifting"),
               "%g: by the law of Sun et al. (2017), without ShiftCoef and ShiftTFS", mode);
   return STATUS_OK;
 }
@@ -295,7 +172,7 @@ static int read_periodic(struct import *m, struct xml_node *parameters) {
       double shift = 0;
       if (a == b) continue;
       snprintf(key, sizeof key, "%cPeriodicInc%c", "XYZ"[a], "XYZ"[b]);
-      struct xml_node *p = find_parameter(parameters, key);
+      struct xml_node *p = import_parameter(m, parameters, key);
       if (!p) continue;
       TRY(import_number(m, p, "value", &shift));
       m->periodic[a] = true;
@@ -304,7 +181,7 @@ static int read_periodic(struct import *m, struct xml_node *parameters) {
                     "%s=%g: who leaves one side comes back displaced, which amphi has not", key, shift);
     }
   for (int i = 0; i < 3; i++) {
-    if (!find_parameter(parameters, pairs[i])) continue;
+    if (!import_parameter(m, parameters, pairs[i])) continue;
     m->periodic[i == 2] = true;
     m->periodic[i == 0 ? 1 : 2] = true;
   }
@@ -339,6 +216,13 @@ static void know_parameters(struct import *m, struct xml_node *parameters) {
                                       "ShiftTFS",
                                       "Shifting",
                                       "SlipMode",
+                                      "NoPenetration",
+                                      "ShiftAdvCoef",
+                                      "ShiftAdvALE",
+                                      "ShiftAdvNCPress",
+                                      "DivCleaning",
+                                      "MinFluidStop",
+                                      "TimeOutExtra",
                                       "StepAlgorithm",
                                       "TimeMax",
                                       "TimeOut",
@@ -367,7 +251,7 @@ static void know_parameters(struct import *m, struct xml_node *parameters) {
   for (struct xml_node *p = xml_child(parameters, "parameter"); p; p = xml_next(p)) {
     const char *key = xml_value(p, "key"), *value = xml_value(p, "value");
     int i = 0;
-    if (!key || *key == '#' || *key == '_') continue;
+    if (!key || *key == '#' || *key == '_' || !import_active(m, p)) continue;
     for (i = 0; physical[i]; i++)
       if (strcmp(key, physical[i]) == 0 && value && strcmp(value, "0") != 0 && strcmp(value, "NONE") != 0)
         import_note(m, NOTE_REFUSED, p, "%s changes the flow, and amphi has it not", key);
@@ -393,6 +277,20 @@ static int write_limits(struct import *m, struct xml_node *parameters) {
   return STATUS_OK;
 }
 
+/* Ends of a run by the fluid that is left, which amphi has not. */
+static int note_ends(struct import *m, struct xml_node *parameters) {
+  double least = 0, most = 1;
+  TRY(read_parameter(m, parameters, "MinFluidStop", &least));
+  TRY(read_parameter(m, parameters, "PartsOutMax", &most));
+  if (least > 0)
+    import_note(m, NOTE_CHANGED, import_parameter(m, parameters, "MinFluidStop"),
+                "%g: the run goes on to its end, with whatever fluid is left", least);
+  if (most < 1)
+    import_note(m, NOTE_CHANGED, import_parameter(m, parameters, "PartsOutMax"),
+                "%g: the run goes on to its end, however much fluid has left", most);
+  return STATUS_OK;
+}
+
 int physics_parameters(struct import *m, struct xml_node *execution) {
   static const char *const kernels[] = {"", "cubic", "wendland", "gaussian", NULL};
   struct xml_node *parameters = xml_child(execution, "parameters");
@@ -412,30 +310,52 @@ int physics_parameters(struct import *m, struct xml_node *execution) {
   TRY(write_step(m, parameters));
   TRY(write_shifting(m, parameters));
   TRY(write_limits(m, parameters));
+  TRY(note_ends(m, parameters));
   know_parameters(m, parameters);
-  return read_periodic(m, parameters);
+  return STATUS_OK;
+}
+
+int physics_walls(struct import *m, struct xml_node *casedef, struct xml_node *execution) {
+  struct xml_node *parameters = xml_child(execution, "parameters");
+  double kind = 1;
+  if (!parameters) return import_fault(m, execution, "<parameters> is missing");
+  TRY(physics_smoothing(m, xml_child(casedef, "constantsdef")));
+  TRY(read_periodic(m, parameters));
+  TRY(read_parameter(m, parameters, "Boundary", &kind));
+  TRY(read_parameter(m, parameters, "BoundaryMethod", &kind)); /* its older name */
+  struct xml_node *at = import_parameter(m, parameters, "BoundaryMethod");
+  if (!at) at = import_parameter(m, parameters, "Boundary");
+  if (!at || kind != 2 || m->material_count > 1) return STATUS_OK;
+  const int status = layers_add(m, casedef, at);
+  return status == STATUS_USAGE ? import_fault(m, at, "%.400s", error_text()) : status;
 }
 
 /* ---- output ---- */
 
 enum { TIMES_MOST = 20000 };
 
-/* <timeout>: from each time on another interval. */
+/* The times of one interval, as far as `until`. */
+static int add_times(struct import *m, struct xml_node *n, double interval, double until, double *time,
+                     int *count) {
+  if (!(interval > 0)) return import_fault(m, n, "timeout=%g; expected a number > 0", interval);
+  for (until = fmin(until, m->end); *time + interval <= until + 1e-9 * m->end; *time += interval) {
+    if (++*count > TIMES_MOST) return import_fault(m, n, "more than %d times", TIMES_MOST);
+    fprintf(m->yaml, "%s%.10g", *count > 1 ? ", " : "", *time + interval);
+  }
+  return STATUS_OK;
+}
+
+/* <timeout>: from each time on another interval; before the first one that of TimeOut. */
 static int write_times(struct import *m, struct xml_node *list) {
-  double time = 0, next = m->end, interval = m->interval;
+  double time = 0, begin = 0, interval = m->interval;
   int count = 0;
   fprintf(m->yaml, "  times: [");
   for (struct xml_node *t = xml_child(list, "tout"); t; t = xml_next(t)) {
-    struct xml_node *after = xml_next(t);
+    TRY(import_optional(m, t, "time", &begin));
+    if (begin > 0) TRY(add_times(m, t, interval, begin, &time, &count));
     TRY(import_number(m, t, "timeout", &interval));
-    next = m->end;
-    if (after) TRY(import_number(m, after, "time", &next));
-    if (!(interval > 0)) return import_fault(m, t, "timeout=%g; expected a number > 0", interval);
-    for (next = fmin(next, m->end); time + interval <= next + 1e-9 * m->end; time += interval) {
-      if (++count > TIMES_MOST) return import_fault(m, t, "more than %d times", TIMES_MOST);
-      fprintf(m->yaml, "%s%.10g", count > 1 ? ", " : "", time + interval);
-    }
   }
+  TRY(add_times(m, list, interval, m->end, &time, &count));
   fprintf(m->yaml, "]\n");
   return STATUS_OK;
 }

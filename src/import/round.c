@@ -37,7 +37,7 @@ static int plot_loose(struct pen *p, const double x[3]) {
   double at[3];
   pen_place(p, x, at);
   TRY(sketch_spend(l, 1));
-  if (p->off || !p->group) return STATUS_OK;
+  if (!p->group || !pen_reaches(p, at)) return STATUS_OK;
   if (l->dimensions == 2) {
     if (fabs(at[1] - l->low[1]) > 0.5 * l->dp) return STATUS_OK;
     at[1] = l->low[1];

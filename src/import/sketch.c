@@ -29,6 +29,30 @@ int sketch_open(struct sketch *l, const double low[3], const double high[3], con
   return STATUS_OK;
 }
 
+int sketch_widen(struct sketch *l, int by) {
+  struct sketch wide = *l;
+  double nodes = 1;
+  int margin[3];
+  for (int a = 0; a < 3; a++) {
+    margin[a] = a == 1 && l->dimensions == 2 ? 0 : by;
+    wide.low[a] -= margin[a] * l->dp;
+    nodes *= wide.count[a] += 2 * margin[a];
+  }
+  CHECK(nodes <= SKETCH_NODES_MOST, STATUS_USAGE, "more than %g nodes with the layers of walls",
+        SKETCH_NODES_MOST);
+  wide.node = calloc((size_t)nodes, sizeof *wide.node);
+  CHECK(wide.node, STATUS_FAILED, "not enough memory for %.0f nodes", nodes);
+  for (int k = 0; k < l->count[2]; k++)
+    for (int j = 0; j < l->count[1]; j++) {
+      const int from[3] = {0, j, k}, to[3] = {margin[0], j + margin[1], k + margin[2]};
+      memcpy(wide.node + sketch_index(&wide, to), l->node + sketch_index(l, from),
+             (size_t)l->count[0] * sizeof *l->node);
+    }
+  free(l->node);
+  *l = wide;
+  return STATUS_OK;
+}
+
 void sketch_free(struct sketch *l) {
   free(l->node);
   free(l->groups);
@@ -142,10 +166,11 @@ void sketch_span(const struct sketch *l, const double *low, const double *high, 
 bool sketch_is(const struct sketch *l, size_t index, const struct target *t) {
   const uint16_t group = l->node[index];
   if (group == SKETCH_TAKEN) return false;
-  if (!group) return t->empty;
-  const struct group *g = &l->groups[group - 1];
-  if (g->bound) return t->bound && (t->mk_bound < 0 || t->mk_bound == g->mk);
-  return t->fluid && (t->mk_fluid < 0 || t->mk_fluid == g->mk);
+  const struct group *g = group ? &l->groups[group - 1] : NULL;
+  const bool is = !g         ? t->empty
+                  : g->bound ? t->bound && (t->mk_bound < 0 || t->mk_bound == g->mk)
+                             : t->fluid && (t->mk_fluid < 0 || t->mk_fluid == g->mk);
+  return is != t->border;
 }
 
 static double span_nodes(const struct span *s) {

@@ -45,6 +45,9 @@ int sketch_open(struct sketch *l, const double low[3], const double high[3], con
                 double dp);
 void sketch_free(struct sketch *l);
 
+/* So many nodes more on each side, void; in 2-D not along y. */
+int sketch_widen(struct sketch *l, int by);
+
 /* The number of a group; STATUS_USAGE beyond 65 000 of them. */
 int sketch_group(struct sketch *l, bool bound, int mk, uint16_t *group);
 
@@ -70,7 +73,7 @@ struct span {
 /* Nodes within a box of places, or all if low is NULL. */
 void sketch_span(const struct sketch *l, const double *low, const double *high, struct span *s);
 
-/* What a node has to be: void, of a fluid or wall, of this mk (-1: any). */
+/* What a node has to be: void, of a fluid or wall, of this mk (-1: any); with `border` none of these. */
 struct target {
   bool empty, fluid, bound, border;
   int mk_fluid, mk_bound;

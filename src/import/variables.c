@@ -23,6 +23,22 @@ void variables_free(struct variables *v) {
   *v = (struct variables){0};
 }
 
+int variables_copy(const struct variables *v, struct variables *out) {
+  *out = (struct variables){0};
+  size_t room = 1;
+  while (room < v->count) room *= 2; /* as make() has it */
+  out->items = calloc(room, sizeof *out->items);
+  CHECK(out->items, STATUS_FAILED, "not enough memory for variables");
+  for (; out->count < v->count; out->count++) {
+    out->items[out->count] = v->items[out->count];
+    const char *text = v->items[out->count].text;
+    if (text) out->items[out->count].text = strdup(text);
+    if (text && !out->items[out->count].text)
+      return error_set(STATUS_FAILED, "not enough memory for variables");
+  }
+  return STATUS_OK;
+}
+
 static struct variable *find(const struct variables *v, const char *name) {
   for (size_t i = 0; i < v->count; i++)
     if (strcasecmp(v->items[i].name, name) == 0) return &v->items[i];

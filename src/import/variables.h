@@ -14,6 +14,8 @@ struct variables {
 
 void variables_free(struct variables *v);
 
+int variables_copy(const struct variables *v, struct variables *out);
+
 /* Names are the same in capitals and small letters. STATUS_USAGE, without a place, for what is no name or too
  * much. */
 int variables_set(struct variables *v, const char *name, double value);

@@ -200,7 +200,7 @@ static void note_zone(struct import *m, struct xml_node *n) {
                                          "discretization", "serieini",  NULL};
   for (int i = 0; left_out[i]; i++) {
     struct xml_node *c = xml_child(n, left_out[i]);
-    for (size_t a = 0; c && a < c->attribute_count; a++) c->attributes[a].used = true;
+    if (c) xml_know(c);
     if (c) import_note(m, NOTE_LEFT_OUT, c, "amphi's zones have a strength and shape of their own");
   }
 }

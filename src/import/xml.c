@@ -82,9 +82,10 @@ static int replace(const struct reader *r, char **from, char **to) {
       *from += strlen(known[i].name);
       return STATUS_OK;
     }
-  if ((*from)[1] != '#')
-    return fault(
-        r, "'&' begins an entity that is not known; expected &lt; &gt; &amp; &quot; &apos; or a number");
+  if ((*from)[1] != '#') { /* a word's: "Koshizuka & Oka" */
+    *(*to)++ = *(*from)++;
+    return STATUS_OK;
+  }
   const bool hexadecimal = (*from)[2] == 'x';
   const char *digits = *from + 2 + hexadecimal;
   char *end;
@@ -97,15 +98,15 @@ static int replace(const struct reader *r, char **from, char **to) {
   return STATUS_OK;
 }
 
-/* Resolve references up to `end`, in place. */
-static int unescape(const struct reader *r, char *text, char *end) {
+/* Resolve references up to `end`, in place; *last is then the end. */
+static int unescape(const struct reader *r, char *text, char *end, char **last) {
   char *to = text;
   for (char *from = text; from < end;)
     if (*from == '&')
       TRY(replace(r, &from, &to));
     else
       *to++ = *from++;
-  *to = 0;
+  *last = to;
   return STATUS_OK;
 }
 
@@ -125,7 +126,8 @@ static int read_attribute(struct reader *r, struct xml_node *n, size_t *room) {
   if (!*r->at) return fault(&begin, "this quote is not closed");
   char *end = r->at++;
   *name_end = 0;
-  TRY(unescape(&begin, value, end));
+  TRY(unescape(&begin, value, end, &end));
+  *end = 0;
   for (size_t i = 0; i < n->attribute_count; i++)
     CHECK(strcmp(n->attributes[i].name, name) != 0, STATUS_USAGE,
           "%s:%zu: <%.60s> has the attribute '%.60s' twice", r->path, begin.line, n->name, name);
@@ -189,9 +191,7 @@ static int read_text(struct reader *r, struct xml_node *n, char **cut) {
   while (end > text && is_blank(end[-1])) end--;
   if (end == text || !n || *n->text) return STATUS_OK;
   n->text = text;
-  *cut = end;
-  return memchr(text, '&', (size_t)(end - text)) ? fault(&begin, "'&' between tags; expected words")
-                                                 : STATUS_OK;
+  return unescape(&begin, text, end, cut);
 }
 
 static int close_tag(struct reader *r, struct xml_node **n) {
@@ -304,6 +304,12 @@ struct xml_node *xml_child(struct xml_node *n, const char *name) {
 
 struct xml_node *xml_next(struct xml_node *n) {
   return find(n->next, n->name);
+}
+
+void xml_know(struct xml_node *n) {
+  n->used = true;
+  for (size_t i = 0; i < n->attribute_count; i++) n->attributes[i].used = true;
+  for (struct xml_node *c = n->first; c; c = c->next) xml_know(c);
 }
 
 const char *xml_value(struct xml_node *n, const char *name) {

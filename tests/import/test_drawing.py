@@ -83,6 +83,27 @@ def test_depths(folder):
     expect(all(z < 0.1 + 0.5 * x + 0.03 for x, y, z in places(folder, "bound0")) and found["bound0"] > 400, f"{found}")
 
 
+def test_creases(folder):
+    """Two slopes of 1 in 2 that meet between nodes, a valley and, upside down, a ridge, along x and along y, as quadrilaterals and as
+    triangles of a file: what fills above does not run through."""
+    def corners(way, sign):
+        for a, b in ((0, 0.6), (1.2, 0.6)):  # from the outer edges to the crease
+            quad = [(x, y, 0.8 + sign * (0.5 * abs(y - 0.6) - 0.485)) for x, y in ((-0.1, a), (1.3, a), (1.3, b), (-0.1, b))]
+            yield [(x, y, z) if way else (y, x, z) for x, y, z in quad]
+    for way in (True, False):
+        for sign in (1, -1):
+            quads = list(corners(way, sign))
+            facets = "".join("facet normal 0 0 0\nouter loop\n" + "".join("vertex %.9g %.9g %.9g\n" % q[k] for k in three) + "endloop\nendfacet\n"
+                             for q in quads for three in ((0, 1, 2), (0, 2, 3)))
+            (folder / "v.stl").write_text(f"solid v\n{facets}endsolid v\n")
+            fill = f'<setmkfluid mk="0" /><fillbox x="0.6" y="0.6" z="{0.7 if sign > 0 else 0.9}"><modefill>void</modefill>' \
+                f'<point x="0" y="0" z="{0 if sign > 0 else 0.5}" /><size x="1.2" y="1.2" z="0.9" /></fillbox>'
+            for drawn_by in ("".join(f"<drawquadri>{points(*q)}</drawquadri>" for q in quads), '<drawfilestl file="v.stl" />'):
+                drawn(folder, '<setdrawmode mode="face" /><setmkbound mk="0" />' + drawn_by + fill, width="1.5", dp="0.1")
+                beyond = [p for p in places(folder, "fluid0") if sign * (p[2] - 0.8 - sign * (0.5 * abs(p[1 if way else 0] - 0.6) - 0.485)) < -0.05]
+                expect(not beyond and len(places(folder, "fluid0")) > 100, f"{len(beyond)} beyond the crease, way {way}, sign {sign}")
+
+
 def test_loose(folder):
     """Particles on no nodes take the fluid's nodes nearer than 0.75 dp, whoever was drawn first, and filling does not go through them."""
     wall = '<setmkbound mk="1" /><setfrdrawmode auto="true" /><drawcylinder radius="0.317">' + points((0.5, -1, 0.5), (0.5, 1, 0.5)) + \
@@ -143,9 +164,74 @@ def test_beginnings(folder):
     expect("refused: <time>: accelerations that begin or end within a run" in take(folder, late, status=2).stdout, "a late beginning")
 
 
+def square(extra="", fill="solid"):
+    return f'<drawbox><boxfill>{fill}</boxfill><point x="0" y="-1" z="0" /><size x="1" y="2" z="1" />{extra}</drawbox>'
+
+
+def test_clips(folder):
+    """Of 21 x 21 nodes those on one side of a plane, in a box, in a turned one; and all again once nothing clips."""
+    def count(before, after=""):
+        return drawn(folder, f'<setmkbound mk="0" />{before}{square()}{after}', width="0").get("bound0", 0)
+    plane = '<clipplane><point x="{}" y="0" z="0" /><vector x="{}" y="0" z="0" /></clipplane>'
+    expect(count(plane.format(0.5, 1)) == 11 * 21 and count(plane.format(0.5, -1)) == 11 * 21 and count(plane.format(0.52, 1)) == 10 * 21, "planes")
+    three = '<clipplane><point1 x="0" y="0" z="0.5" /><point2 x="1" y="0" z="0.5" /><point3 x="0" y="1" z="0.5" /></clipplane>'
+    expect(count(three) == 21 * 11, "a plane of three points")
+    inside = '<clipbox>{}<point x="0.2" y="-1" z="0.2" /><size x="0.4" y="2" z="0.3" />{}</clipbox>'
+    expect(count(inside.format("", "")) == 9 * 7 and count(inside.format("<boxfaces>top</boxfaces>", "")) == 21 * 11, "boxes")
+    turned = count(inside.format("", '<angles x="0" y="-90" z="0" />').replace('x="0.2" y', 'x="0.6" y'))
+    expect(turned == 7 * 9, f"{turned}: a box turned by -90 degrees about y, x to z")
+    expect(count(inside.format("", "") + "<clipreset />") == 441, "reset")
+    said = take_refused(folder, '<move x="1" y="0" z="0" />' + plane.format(0, 1))
+    expect("<clipplane>: clips what is drawn where it stands" in said, said)
+
+
+def take_refused(folder, commands):
+    shutil.rmtree(folder / "case", ignore_errors=True)
+    return take(folder, document('<setdrawmode mode="full" /><setmkbound mk="0" />' + commands), status=2).stderr
+
+
+def test_grounds(folder):
+    """A box drawn over void alone, over one fluid, over two kinds, and over all again."""
+    start = '<setmkfluid mk="0" />' + square().replace('x="1" y="2"', 'x="0.5" y="2"') + '<setmkfluid mk="1" />' + \
+        square().replace('point x="0"', 'point x="0.55"').replace('x="1" y="2"', 'x="0.2" y="2"')
+    for ground, left in {"<setmkbackvoid />": (231, 105, 105), '<setmkbackfluid mk="1" />': (231, 0, 105),
+                         '<setmkbackvoid /><setmkbackfluid mk="1" />': (231, 0, 210), "<setmkbackvoid /><setmkbackclear />": (0, 0, 441)}.items():
+        found = drawn(folder, start + ground + '<setmkbound mk="0" />' + square(), width="0")
+        expect(tuple(found.get(n, 0) for n in ("fluid0", "fluid1", "bound0")) in (left, (1,) + left[1:]), f"{ground}: {found}")
+
+
+def test_limits_of_boxes(folder):
+    """A box from 0.03 to 0.97: the nearest nodes, or those within; filling with its sides or between them."""
+    odd = square().replace('x="0" y="-1" z="0"', 'x="0.03" y="-1" z="0.03"').replace('x="1" y="2" z="1"', 'x="0.94" y="2" z="0.94"')
+    for mode, across in {"": 19, '<setboxlimitmode mode="full" />': 19, '<setboxlimitmode mode="inner" />': 19}.items():
+        expect(drawn(folder, f'<setmkbound mk="0" />{mode}{odd}', width="0")["bound0"] == across ** 2, f"{mode}: {across}")
+    wide = odd.replace("0.03", "0.02").replace("0.94", "0.96")
+    for mode, across in {"": 21, '<setboxlimitmode mode="inner" />': 19}.items():
+        expect(drawn(folder, f'<setmkbound mk="0" />{mode}{wide}', width="0")["bound0"] == across ** 2, f"{mode}: {across}")
+    fill = '<fillbox x="0.5" y="0" z="0.5"><modefill>void</modefill><point x="0" y="-1" z="0" /><size x="1" y="2" z="1" /></fillbox>'
+    for mode, across in {"": 19, '<setboxlimitmode mode="full" />': 21}.items():
+        expect(drawn(folder, f'<setmkfluid mk="0" />{mode}{fill}', width="0")["fluid0"] == across ** 2, f"{mode}: {across}")
+    border = '<setmkbound mk="3" />' + square(fill="left|right|bottom|top") + '<setmkfluid mk="0" />' + \
+        fill.replace("void", "border").replace('z="0" /><size x="1" y="2" z="1"', 'z="-0.1" /><size x="1.5" y="2" z="1.5"')
+    expect(drawn(folder, border, width="0")["fluid0"] == 19 ** 2, "filling up to a border")
+
+
+def test_wave(folder):
+    """Nodes under a + b sech^2, counted a column at a time; variables come back as they were saved."""
+    wave = '<newvar d="0.3" /><varssave /><setvar d="9" /><varsload /><setmkfluid mk="0" /><drawwave depth="#d" hmaxwave="0.2" x0="0.5" z0="0">' \
+        '<point x="0" y="-1" z="0" /><size x="1" y="2" z="0.6" /></drawwave>'
+    number = math.sqrt(0.75 * 0.2 / 0.3 ** 3)
+    by_hand = sum(math.floor((0.3 + 0.2 / math.cosh(number * (0.05 * i - 0.5)) ** 2) / 0.05 + 1e-9) + 1 for i in range(21))
+    expect(drawn(folder, wave, width="0")["fluid0"] == by_hand, f"{counts(folder)}, {by_hand} by hand")
+
+
 REFUSED = {
     '<setpattern name="brick" />': '<setpattern>: name="brick": patterns that leave nodes out are not drawn; expected solid',
     '<setmknextauto auto="true" />': '<setmknextauto>: a number mk of its own for each command is not known here; expected auto="false"',
+    "<varsload />": "<varsload>: no variables are saved",
+    '<setboxlimitmode mode="outer" />': '<setboxlimitmode>: mode="outer"; expected inner or full',
+    "<clipbox />": "<clipbox>: <point>, or <size> and <endpoint>, is missing",
+    "<clipplane />": "<clipplane>: <point> with <vector>, or <point1> is missing",
     "<stateload />": "<stateload>: no state is saved",
     "<mkload />": "<mkload>: no state is saved",
     '<drawellipsoid radius="0.1">' + points((0, 0, 0), (1, 0, 0)) + "</drawellipsoid>":
@@ -166,10 +252,9 @@ def test_refused(folder):
         said = take(folder, document(TANK + command), status=2).stderr
         expect(said == f"amphi: a.xml:16: {words}\n", f"'{said}', not '{words}'")
         expect("case" not in listing(folder), "a folder is left")
-    for command in ("clipplane", "clipbox", "drawwave", "setmkbackvoid", "setboxlimitmode", "varssave"):
-        expect(f"a.xml:16: refused: <{command}>: " in take(folder, document(TANK + f"<{command} />"), status=2).stdout, command)
     for text, words in {'"b.csv" mode="bathymetry"': "2 to 4096 numbers, the places along x"}.items():
         expect(words in take(folder, document(TANK + f"<drawfilecsv file={text} />"), status=2).stderr, words)
 
 
-main([test_ellipsoids, test_lines, test_filling, test_depths, test_loose, test_constitutive, test_beginnings, test_refused])
+main([test_ellipsoids, test_lines, test_filling, test_depths, test_creases, test_loose, test_constitutive, test_beginnings, test_clips, test_grounds, test_limits_of_boxes, test_wave,
+      test_refused])

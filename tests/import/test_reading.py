@@ -1,0 +1,179 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""amphi import: what documents of users have and need not be refused, and what nobody read, which is; materials that touch; and the
+numbers that the peer's pre-processor printed for a document in public."""
+import csv
+import re
+import shutil
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "cli"))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from documents import TANK, counts, document, keys, take  # noqa: E402
+from harness import amphi, expect, expect_run, main  # noqa: E402
+
+FULL = '<setdrawmode mode="full" />'
+
+
+def box(mk, low, size, fill="solid", kind="bound"):
+    point, extent = (" ".join(f'{a}="{v}"' for a, v in zip("xyz", w)) for w in (low, size))
+    return f'<setmk{kind} mk="{mk}" /><drawbox><boxfill>{fill}</boxfill><point {point} /><size {extent} /></drawbox>'
+
+
+def taken(folder, text, *arguments, status=0):
+    shutil.rmtree(folder / "case", ignore_errors=True)
+    return take(folder, text, *arguments, status=status)
+
+
+def test_movements(folder):
+    """A chain ends with next="0"; a file of places has three names."""
+    (folder / "p.dat").write_text("0 0\n1 0.1\n")
+    gate = TANK + box(1, (0.7, -1, 0.1), (0.05, 2, 0.3))
+    said = []
+    for name in ("mvrectfile", "mvfile", "mvpredef"):
+        taken(folder, document(gate, casedef=f'<motion><objreal ref="1"><begin mov="1" start="0" /><{name} id="1" duration="0.5" next="0">'
+                               f'<file name="p.dat" fields="2" fieldtime="0" fieldx="1" /></{name}></objreal></motion>'))
+        said.append(re.search(r"motion:\n(.*)\n", keys(folder))[1])
+    expect(len(set(said)) == 1 and "type: file, from: 0, to: 0.5" in said[0], f"{said}")
+
+
+def test_definitions(folder):
+    """A spacing that is defined before it is used, and words with '&'."""
+    defined = document(dp="#step*2").replace("<definition", '<predefinition><newvarcte step="0.05" /></predefinition><definition')
+    taken(folder, defined.replace("<boxfill>solid</boxfill>", '<boxfill comment="top & bottom">solid</boxfill> water & air'))
+    expect("\ndp: 0.1\n" in keys(folder) and counts(folder)["fluid0"] == 20, keys(folder))
+    taken(folder, defined, "--dp", "0.05")
+    expect(counts(folder)["fluid0"] == 80, f"{counts(folder)}")
+
+
+def test_left_out(folder):
+    """What only concerns output, and words for people, are left out; numbers that nobody read are refused, by line."""
+    said = taken(folder, document(TANK.replace("<drawbox>", '<drawbox remark="a tank">', 1), special="""<special><outputparts preselection="all">
+      <filterpos operation="add"><posmin x="0" /></filterpos></outputparts><savedt><start value="0" /></savedt>
+      <timeout><tout time="0.3" timeout="0.2" /></timeout></special>"""))
+    for words in ("left out: <outputparts>: which particles are written", "left out: <savedt>", 'left out: <drawbox>: attribute remark="a tank"'):
+        expect(words in said.stdout, f"no '{words}' in\n{said.stdout}")
+    expect("times: [0.1, 0.2, 0.3, 0.5, 0.7, 0.9]" in keys(folder), keys(folder))  # first as TimeOut says
+    for wrong, words in {'turn="90"': 'attribute turn="90" is not known here', 'turn="#2*45"': 'attribute turn="#2*45"',
+                         'reverse="true"': 'attribute reverse="true"'}.items():
+        said = taken(folder, document(TANK.replace("<drawbox>", f"<drawbox {wrong}>", 1)), status=2)
+        expect(f"a.xml:13: refused: <drawbox>: {words}" in said.stdout, f"'{words}' is not in\n{said.stdout}")
+    said = taken(folder, document(special="<special><chrono><link_pulley idbody1='a' /></chrono></special>"), status=2)
+    expect("refused: <link_pulley>: not known here, within <chrono>" in said.stdout, said.stdout)
+    off = document(parameters='<parameter key="Visco" value="0.5" /><parameter key="Visco" value="0.2" active="false" />')
+    taken(folder, off)
+    expect("alpha: 0.5}" in keys(folder), keys(folder))
+
+
+WATER3 = FULL + box(0, (0, 0, 0), (2, 2, 0)) + box(0, (0.1, 0.1, 0.1), (0.2, 0.2, 0.2), kind="fluid")
+
+
+def test_inertia(folder):
+    """A tensor that has its axes along those of the case is three numbers."""
+    rows = '<values v11="1" v12="{0}" v13="0" /><values v21="{0}" v22="2" v23="0" /><values v31="0" v32="0" v33="3" />'
+    for tag in ("inertiafull", "inertia"):
+        taken(folder, document(WATER3 + box(1, (1, 1, 1), (0.2, 0.2, 0.2)), width="2", dp="0.1",
+                               casedef=f'<floatings><floating mkbound="1" rhopbody="700"><{tag}>{rows.format("1e-19")}</{tag}></floating></floatings>'))
+        expect("inertia: [1, 2, 3]" in keys(folder), keys(folder))
+    said = taken(folder, document(WATER3 + box(1, (1, 1, 1), (0.2, 0.2, 0.2)), width="2", dp="0.1",
+                                  casedef=f'<floatings><floating mkbound="1" rhopbody="700"><inertiafull>{rows.format(0.1)}</inertiafull></floating></floatings>'),
+                 status=2)
+    expect("refused: <inertiafull>: products of inertia" in said.stdout, said.stdout)
+
+
+def test_swivels(folder):
+    """An axis of (0, 0, 0), or none, is no axis: the body turns as on a ball."""
+    link = '<special><chrono><bodyfloating id="b" mkbound="1" /><link_pointline idbody1="b"><slidingvector x="0" y="1" z="0" />' \
+        '<rotpoint x="1" y="1" z="1" />{}</link_pointline></chrono></special>'
+    for turn, kinds in (("", ["track"]), ('<rotvector x="0" y="0" z="0" />', ["track"]), ('<rotvector x="0" y="1" z="0" />', ["track", "swivel"])):
+        taken(folder, document(WATER3 + box(1, (1, 1, 1), (0.2, 0.2, 0.2)), width="2", dp="0.1", special=link.format(turn),
+                               casedef='<floatings><floating mkbound="1" rhopbody="700" /></floatings>'))
+        expect(re.findall(r"type: (\w+), of: bound1", keys(folder)) == kinds, keys(folder))
+
+
+MATERIALS = """<materials><property name="stone"><Young_Modulus value="3e9" /><PoissonRatio value="0.3" /><Restitution_Coefficient value="0.5" />
+  <Kfric value="0.6" /></property><property name="ice"><Restitution_Coefficient value="0.9" /><Kfric value="0.02" /></property></materials>"""
+STONE = FULL + box(0, (0, -1, 0), (1, 2, 0.5), "bottom|left|right") + box(0, (0.1, -1, 0.1), (0.1, 2, 0.1), kind="fluid") + \
+    box(1, (0.5, -1, 0.1), (0.2, 2, 0.1))
+
+
+def test_contacts(folder):
+    """Bodies of all three algorithms touch the floor and stay on it, with the friction of their materials."""
+    (folder / "m.xml").write_text(MATERIALS)
+    floating = '<floatings><floating mkbound="1" rhopbody="2500" property="{}" /></floatings><properties><propertyfile file="m.xml" path="materials" />' \
+        '<property name="mine" Kfric_User="0.2" /><links><link mkbound="0" property="stone" /></links></properties>'
+    chrono = '<special><chrono><collision activate="{}"><distancedp value="0.5" /></collision><bodyfloating id="b" mkbound="1" modelfile="AutoActual" />' \
+        '<bodyfixed id="t" mkbound="0" modelfile="AutoActual" /></chrono></special>'
+    for material, on, algorithm, key in (("stone", "", 1, "{friction: 0.6, damping: 0.2155}"), ("stone", "", 2, "{friction: 0.6, damping: 0.2155}"),
+                                         ("stone", "true", 3, "{friction: 0.6,"), ("ice + mine", "", 2, "{friction: 0.4,"),
+                                         ("stone", "false", 3, None), ("stone", "", 0, None)):
+        taken(folder, document(STONE, special=chrono.format(on) if on else "", casedef=floating.format(material),
+                               parameters=f'<parameter key="RigidAlgorithm" value="{algorithm}" />'))
+        expect(key in keys(folder) if key else "contact" not in keys(folder), f"{material}, {algorithm}, {on}: {keys(folder)}")
+    taken(folder, document(STONE, casedef='<floatings><floating mkbound="1" rhopbody="2500" /></floatings>'))
+    expect("\ncontact: {}" in keys(folder), keys(folder))
+    expect_run(amphi("run", "case", "-o", "out", "--end", 0.3, "--quiet", "--set", "gauges=[{name: B, type: body, on: bound1, interval: 0.3}]",
+                     cwd=folder), 0)
+    *_, last = csv.reader((folder / "out/gauges.csv").open())
+    expect(abs(float(last[2]) - 0.1) < 0.012, f"{last}: its middle is not a spacing above the lowest row that it stands on")
+
+
+def test_phases(folder):
+    """A bi-viscous law, whose yield stress is tau_max and whose ceiling is that and the fluid's own; what moves beside phases is refused by
+    its own line."""
+    phase = '<phase mkfluid="{}"><rhop value="1000" /><visco value="{}" /><tau_yield value="0.1" />{}<HBP_m value="10" /><HBP_n value="{}" />' \
+        '<phasetype value="0" /></phase>'
+    biviscous = '<tau_max value="0.004" /><Bi_multi value="20" />'
+    for exponent, words in ((1, "{model: bingham, yield: 4, ceiling: 2.1}"), (1.5, "{model: herschel_bulkley, yield: 4, exponent: 1.5, ceiling: 2.1}")):
+        taken(folder, document(special=f"<special><nnphases>{phase.format(0, 0.1, biviscous, exponent)}</nnphases></special>"))
+        expect(f"rheology: {words}" in keys(folder), keys(folder))
+    two = TANK.replace("<setmkbound", box(1, (0.5, -1, 0), (0.45, 2, 0.4), kind="fluid") + "<setmkbound", 1) + box(1, (0.48, -1, 0.05), (0.04, 2, 0.5))
+    said = taken(folder, document(two, special=f"<special><nnphases>{phase.format(0, 0.1, '', 1)}{phase.format(1, 0.2, '', 1)}</nnphases></special>",
+                                  casedef='<motion><objreal ref="1"><begin mov="1" start="0" /><mvrect id="1" duration="1"><vel x="0" y="0" z="1" />'
+                                          '</mvrect></objreal></motion>'), status=2).stdout
+    expect("refused: <motion>: moves mkbound=1 beside several phases" in said, said)
+
+
+def test_ends(folder):
+    """Ends of a run and laws that amphi has not are said, not left out."""
+    rows = {"MinFluidStop": 0.5, "PartsOutMax": 0.1, "ShiftAdvALE": 1, "NoPenetration": 1, "SlipMode": 2, "Boundary": 2, "TimeOutExtra": 0.1}
+    said = taken(folder, document(parameters="".join(f'<parameter key="{k}" value="{v}" />' for k, v in rows.items()))).stdout
+    for words in ("0.5: the run goes on", "0.1: the run goes on", "ShiftAdvALE=1: a law that amphi has not", "1: fluid is kept out of walls by boundary.contact"):
+        expect(f"changed: <parameter>: {words}" in said, f"no '{words}' in\n{said}")
+
+
+def test_sound(folder):
+    """c0 = max(coefsound speedsystem, 10 sqrt(g depth)), of fluid and bodies."""
+    fixed = '<speedsystem value="0.1" auto="false" />'
+    taken(folder, document(constants=fixed))
+    expect(abs(float(re.search(r"speed_of_sound: (\S+)", keys(folder))[1]) - 10 * (9.81 * 0.35) ** 0.5) < 1e-6, keys(folder))
+    for z, depth in ((0.3, 0.45), (0.7, 0.35)):  # in the water, and high above it
+        taken(folder, document(TANK + box(1, (0.1, -1, z), (0.1, 2, 0.2)), constants=fixed,
+                               casedef='<floatings><floating mkbound="1" rhopbody="700" /></floatings>'))
+        expect(abs(float(re.search(r"speed_of_sound: (\S+)", keys(folder))[1]) - 10 * (9.81 * depth) ** 0.5) < 1e-6, keys(folder))
+    taken(folder, document(constants=fixed + '<hswl value="2" auto="false" />'))
+    expect(abs(float(re.search(r"speed_of_sound: (\S+)", keys(folder))[1]) - 10 * (9.81 * 2) ** 0.5) < 1e-6, keys(folder))
+
+
+def test_printed(folder):
+    """A box that floats in a tank, of which GenCase v5.4.354 printed: 11806, 693 and 16008 particles from (0, 0, 0) to (1.5, 0.6, 0.9);
+    h 0.034641016 m, c0 29.3816 m/s, B 123325.714 Pa; a mass of 4.32432 kg about (0.76, 0.3, 0.56), 0.0184504, 0.0242162, 0.0288288 kg m^2."""
+    tank = FULL + box(0, (0.18, 0.08, 0.05), (1.14, 0.44, 0.23), kind="fluid") + \
+        box(0, (0, 0, 0), (1.5, 0.6, 0.9), "bottom | left | right | front | back") + "<setmkvoid />" + \
+        box(8, (0.65, 0.22, 0.49), (0.2, 0.16, 0.12))
+    text = document(tank, dp="0.02", casedef='<floatings><floating mkbound="8" rhopbody="780" /></floatings>', constants='<coefh value="1" />')
+    text = text.replace('x="-0.2" y="0" z="-0.2"', 'x="-0.2" y="-0.2" z="-0.2"').replace('x="2" y="0" z="2"', 'x="1.7" y="0.8" z="1.05"')
+    taken(folder, text)
+    expect(counts(folder) == {"fluid0": 16008, "bound0": 11806, "bound8": 693}, f"{counts(folder)}")
+    number = {key: float(re.search(rf"\b{key}: (\S+)", keys(folder))[1]) for key in ("speed_of_sound", "smoothing_ratio", "dp")}
+    expect(abs(number["speed_of_sound"] - 29.3816) < 1e-4 and abs(number["smoothing_ratio"] * number["dp"] - 0.034641016) < 1e-8, f"{number}")
+    expect(abs(1000 * number["speed_of_sound"] ** 2 / 7 / 123325.714 - 1) < 1e-6, "B")
+    low, high = [2] * 3, [-2] * 3
+    for name in counts(folder):
+        for row in list(csv.reader((folder / f"case/{name}.csv").open()))[1:]:
+            low, high = [min(a, float(b)) for a, b in zip(low, row)], [max(a, float(b)) for a, b in zip(high, row)]
+    expect(max(abs(a - b) for a, b in zip(low + high, (0, 0, 0, 1.5, 0.6, 0.9))) < 1e-6, f"{low} to {high}")
+
+
+main([test_movements, test_definitions, test_left_out, test_inertia, test_swivels, test_contacts, test_phases, test_ends, test_sound, test_printed])
