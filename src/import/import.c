@@ -84,7 +84,7 @@ static int write_case(struct import *m, struct xml_node *casedef, struct xml_nod
   TRY(inlets_find(m, special));
   TRY(physics_walls(m, casedef, execution));
   TRY(particles_place(m, casedef));
-  fprintf(m->yaml, "method: wcsph\ndimensions: %d%s\ndp: %.10g\n", m->sketch.dimensions,
+  fprintf(m->yaml, "method: wcsph\nscheme: dualsphysics\ndimensions: %d%s\ndp: %.10g\n", m->sketch.dimensions,
           m->sketch.dimensions == 2 ? "        # x and y are x and z of the document" : "", m->spacing);
   fprintf(m->yaml, "gravity: %s\n", import_text(m, m->gravity, text));
   TRY(physics_sound(m, casedef));

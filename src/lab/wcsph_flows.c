@@ -92,7 +92,7 @@ const struct scheme_flow scheme_flows[] = {
     {.name = "rest",
      .title = "Water at rest, 0.5 m deep, 10 s",
      .published = "",
-     .text = "method: wcsph\ndimensions: 2\ndp: 0.02\ndomain: {low: [0, 0], high: [1, 0.7]}\n"
+     .text = "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.02\ndomain: {low: [0, 0], high: [1, 0.7]}\n"
              "gravity: [0, -9.81]\n"
              "fluids:\n  - {name: water, shapes: [{add: box, low: [0, 0], high: [1, 0.5]}]}\n"
              "walls:\n  - {name: tank, shapes: [{add: box, low: [0, 0], high: [1, 0.7], fill: "
@@ -110,7 +110,7 @@ const struct scheme_flow scheme_flows[] = {
     {.name = "vortices",
      .title = "Taylor-Green vortices, Re = 100, at 1 s",
      .published = "",
-     .text = "method: wcsph\ndimensions: 2\ndp: 0.02\ndomain: {low: [0, 0], high: [1, 1], periodic: [x, y]}\n"
+     .text = "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.02\ndomain: {low: [0, 0], high: [1, 1], periodic: [x, y]}\n"
              "material: {density: 1, speed_of_sound: 10}\n"
              "fluids:\n  - {name: fluid, velocity: [1, 0], field: taylor-green, jitter: 0.05, shapes: [{add: "
              "box, low: [0, 0], high: [1, 1]}]}\n"
@@ -125,7 +125,7 @@ const struct scheme_flow scheme_flows[] = {
     {.name = "wave",
      .title = "Standing wave of 2 m over 1 m, Re = 250, 6 s",
      .published = "",
-     .text = "method: wcsph\ndimensions: 2\ndp: 0.02\ndomain: {low: [0, 0], high: [2, 1.3]}\n"
+     .text = "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.02\ndomain: {low: [0, 0], high: [2, 1.3]}\n"
              "gravity: [0, -9.81]\n"
              "fluids:\n  - {name: water, shapes: [{add: box, low: [0, 0], high: [2, 1]}]}\n"
              "walls:\n  - {name: tank, shapes: [{add: box, low: [0, 0], high: [2, 1.3], fill: "
@@ -148,7 +148,7 @@ const struct scheme_flow scheme_flows[] = {
      .title = "Dam break on a wall, 0.6 m x 0.3 m in a tank of 1.61 m",
      .published = "Lobovsky et al. 2014",
      .text =
-         "method: wcsph\ndimensions: 2\ndp: 0.0075\ndomain: {low: [0, 0], high: [1.61, 0.6], open: [+y]}\n"
+         "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.0075\ndomain: {low: [0, 0], high: [1.61, 0.6], open: [+y]}\n"
          "gravity: [0, -9.81]\nmaterial: {sound_factor: 15, lowest_density: 0.998}\n"
          "fluids:\n  - {name: water, shapes: [{add: box, low: [0, 0], high: [0.6, 0.3]}]}\n"
          "walls:\n  - {name: tank, shapes: [{add: box, low: [0, 0], high: [1.61, 0.6], fill: "
@@ -168,7 +168,7 @@ const struct scheme_flow scheme_flows[] = {
      .title = "Rotating square, 1 m, 1 rad/s, 2 s",
      .published = "",
      .text =
-         "method: wcsph\ndimensions: 2\ndp: 0.02\ndomain: {low: [-2, -2], high: [2, 2], open: [-x, +x, -y, "
+         "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.02\ndomain: {low: [-2, -2], high: [2, 2], open: [-x, +x, -y, "
          "+y]}\nmaterial: {speed_of_sound: 7}\n"
          "fluids:\n  - {name: water, shapes: [{add: box, low: [-0.5, -0.5], high: [0.5, 0.5]}]}\n" WATER
              VERLET "end: 2\n",
@@ -180,7 +180,7 @@ const struct scheme_flow scheme_flows[] = {
     {.name = "drop",
      .title = "Disc of 1 m that becomes an ellipse, 1/s, at 0.8 s",
      .published = "",
-     .text = "method: wcsph\ndimensions: 2\ndp: 0.05\ndomain: {low: [-2, -4], high: [2, 4]}\n"
+     .text = "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.05\ndomain: {low: [-2, -4], high: [2, 4]}\n"
              "material: {speed_of_sound: 14}\n"
              "fluids:\n  - {name: water, shapes: [{add: sphere, centre: [0, 0], radius: 1}]}\n" WATER VERLET
              "end: 0.8\n",
@@ -195,7 +195,7 @@ const struct scheme_flow scheme_flows[] = {
      .title = "Gresho vortex, at 1 s",
      .published = "",
      .text =
-         "method: wcsph\ndimensions: 2\ndp: 0.02\ndomain: {low: [0, 0], high: [1, 1], periodic: [x, y]}\n"
+         "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.02\ndomain: {low: [0, 0], high: [1, 1], periodic: [x, y]}\n"
          "material: {density: 1, speed_of_sound: 10}\n"
          "fluids:\n  - {name: fluid, jitter: 0.05, shapes: [{add: box, low: [0, 0], high: [1, 1]}]}\n" WATER
              VERLET "shifting: {model: sun}\nend: 1\n",
@@ -209,7 +209,7 @@ const struct scheme_flow scheme_flows[] = {
      .title = "Plane jet on a wall, half of it 0.1 m, 3 m/s; the stagnation point's gauge",
      .published = "mean 1 by free-streamline theory (cases/plane-jet)",
      .text =
-         "method: wcsph\ndimensions: 2\ndp: 0.01\nsmoothing_ratio: 1.6\n"
+         "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.01\nsmoothing_ratio: 1.6\n"
          "domain: {low: [0, -0.5], high: [1.5, 0.5], open: [+x, -y, +y]}\n"
          "material: {expected_speed: 3, sound_factor: 15, lowest_density: 0.998}\n"
          "fluids:\n  - {name: water, velocity: [-3, 0], shapes: [{add: box, low: [0, -0.1], high: [1.4, "
@@ -227,7 +227,7 @@ const struct scheme_flow scheme_flows[] = {
     {.name = "spheric02",
      .title = "Dam break with an obstacle in 3-D (cases/spheric02), 0.8 s; P1 to P4",
      .published = "experiment (Kleefsman et al. 2005): peak 2.08 of P1",
-     .text = "method: wcsph\ndimensions: 3\ndp: 0.055\nsmoothing_ratio: 1.6\n"
+     .text = "method: wcsph\nscheme: classic\ndimensions: 3\ndp: 0.055\nsmoothing_ratio: 1.6\n"
              "domain: {low: [0, 0, 0], high: [3.22, 1, 1], open: [+z]}\ngravity: [0, 0, -9.81]\n"
              "material: {sound_factor: 15, lowest_density: 0.998}\n"
              "fluids:\n  - {name: water, shapes: [{add: box, low: [1.992, 0, 0], high: [3.22, 1, 0.55]}]}\n"

@@ -137,7 +137,7 @@ static void write_case(char text[2000], const int to[3]) {
   put_box(boxes[2], sizeof *boxes, to, nothing, tank);
   put_box(boxes[3], sizeof *boxes, to, from, building);
   snprintf(text, 2000,
-           "method: wcsph\ndimensions: 3\ndp: 0.01\n"
+           "method: wcsph\nscheme: classic\ndimensions: 3\ndp: 0.01\n"
            "domain: {%s, open: [-%c, +%c, -%c, +%c, +%c]}\ngravity: [%g, %g, %g]\n"
            "material: {speed_of_sound: 34.31}\n"
            "fluids:\n  - {name: water, shapes: [{add: box, %s}]}\n"

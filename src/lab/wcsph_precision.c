@@ -15,7 +15,7 @@
 #include "util/log.h"
 #include "wcsph/scalar.h"
 
-static const struct wcsph_testbed falling = {"method: wcsph\n"
+static const struct wcsph_testbed falling = {"method: wcsph\nscheme: classic\n"
                                              "dimensions: 2\n"
                                              "dp: 0.05\n"
                                              "domain: {low: [-2, -8], high: [3, 2], open: [-x, +x, -y, +y]}\n"

@@ -12,7 +12,7 @@
 enum { MOST_OVERRIDES = 32, MOST_OF_A_RUNG = 8 };
 
 const struct wcsph_testbed testbed_dam_break = {
-    "method: wcsph\n"
+    "method: wcsph\nscheme: classic\n"
     "dimensions: 3\n"
     "dp: 0.01\n"
     "domain: {low: [0, 0, 0], high: [1.6, 0.67, 0.8], open: [-x, +x, -y, +y, +z]}\n"
@@ -34,7 +34,7 @@ const struct wcsph_testbed testbed_dam_break = {
     0.0085, 173531, false};
 
 const struct wcsph_testbed testbed_box = {
-    "method: wcsph\n"
+    "method: wcsph\nscheme: classic\n"
     "dimensions: 3\n"
     "dp: 0.01\n"
     "domain: {low: [0, 0, 0], high: [1, 1, 1], periodic: [x, y, z]}\n"

@@ -108,10 +108,31 @@ static void test_plane_cases(void **state) {
   case_free(&c);
 }
 
-static void test_defaults(void **state) {
+/* What the schemes share, and what the standard one has; those of the other two follow. */
+static void test_defaults_of_schemes(void **state) {
   (void)state;
   struct amphi_case c;
   read_minimal(&c, NULL, 0);
+  assert_true(c.scheme == SCHEME_STANDARD && c.formulation == FORMULATION_INCOMPRESSIBLE);
+  assert_true(c.material.gamma == 1 && c.smoothing_ratio == 2 && c.kernel == KERNEL_WENDLAND);
+  assert_true(c.diffusion.model == DIFFUSION_FOURTAKAS && c.diffusion.delta == 0.1);
+  assert_true(c.boundary.model == BOUNDARY_DUMMY && c.boundary.slip == SLIP_FREE);
+  assert_true(c.integrator.scheme == INTEGRATOR_ADAMS_BASHFORTH && c.integrator.cfl == 0.3);
+  assert_true(c.damper.model == DAMPER_SUN && c.damper.strength == 0.5);
+  assert_true(c.shifting.model == SHIFTING_PLUS && c.shifting.every == 8 && c.shifting.strength == 1);
+  case_free(&c);
+  const char *peer[] = {"scheme=dualsphysics"};
+  read_minimal(&c, peer, COUNT(peer));
+  assert_true(c.scheme == SCHEME_DUALSPHYSICS && c.boundary.model == BOUNDARY_DYNAMIC);
+  assert_true(c.integrator.scheme == INTEGRATOR_VERLET && c.integrator.cfl == 0.2 && c.material.gamma == 7);
+  case_free(&c);
+}
+
+static void test_defaults(void **state) {
+  (void)state;
+  struct amphi_case c;
+  const char *classic[] = {"scheme=classic"};
+  read_minimal(&c, classic, COUNT(classic));
   assert_string_equal(c.title, "untitled");
   assert_true(c.material.density == 1000 && c.material.gamma == 7 && c.material.speed_of_sound == 0);
   assert_true(c.material.sound_factor == 10 && c.material.background_pressure == 0 &&
@@ -157,7 +178,7 @@ static void test_overrides(void **state) {
                              "dp=0.02",
                              "boundary={model: dummy, slip: no}"};
   read_minimal(&c, overrides, COUNT(overrides));
-  assert_true(c.integrator.cfl == 0.1 && c.integrator.euler_every == 40);
+  assert_true(c.integrator.cfl == 0.1 && c.integrator.max_step == 0);
   assert_true(c.fluids[0].velocity[2] == 1 && c.walls[0].shapes[0].layers == 2);
   assert_true(c.gauges[0].interval == 0.5 && c.gauges[1].interval == 0.25 && c.gauges[0].at[0] == 1);
   assert_true(c.viscosity.model == VISCOSITY_ARTIFICIAL && c.viscosity.alpha == 0.2);
@@ -177,6 +198,10 @@ static void test_override_of_a_model(void **state) {
   case_free(&c);
   const char *laminar[] = {"viscosity.model=laminar", "viscosity.nu=1e-6"};
   read_minimal(&c, laminar, COUNT(laminar));
+  assert_true(c.viscosity.model == VISCOSITY_MONAGHAN && c.scheme == SCHEME_STANDARD); /* case/scheme.c */
+  case_free(&c);
+  const char *classic[] = {"viscosity.model=laminar", "viscosity.nu=1e-6", "scheme=classic"};
+  read_minimal(&c, classic, COUNT(classic));
   assert_true(c.viscosity.model == VISCOSITY_LAMINAR && c.viscosity.nu == 1e-6 && c.viscosity.alpha == 0);
   case_free(&c);
 }
@@ -338,8 +363,8 @@ static void digest_with(const char *override, char digest[33]) {
 
 static void test_digest(void **state) {
   (void)state;
-  const char *same[] = {"title=other",         "end=7",     "output.interval=1",     "output.times=[1, 2]",
-                        "output.checkpoint=1", "gauges=[]", "smoothing_ratio=1.7320"};
+  const char *same[] = {"title=other",         "end=7",     "output.interval=1",  "output.times=[1, 2]",
+                        "output.checkpoint=1", "gauges=[]", "smoothing_ratio=2.0"};
   const char *other[] = {"dp=0.05",
                          "gravity=[0,0,-9.8]",
                          "kernel=cubic",
@@ -377,17 +402,12 @@ static void test_words(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_values),
-      cmocka_unit_test(test_bodies),
-      cmocka_unit_test(test_plane_cases),
-      cmocka_unit_test(test_defaults),
-      cmocka_unit_test(test_hydrostatic_default),
-      cmocka_unit_test(test_overrides),
-      cmocka_unit_test(test_override_of_a_model),
-      cmocka_unit_test(test_round_trip),
-      cmocka_unit_test(test_numbers),
-      cmocka_unit_test(test_digest),
-      cmocka_unit_test(test_words),
+      cmocka_unit_test(test_values),      cmocka_unit_test(test_bodies),
+      cmocka_unit_test(test_plane_cases), cmocka_unit_test(test_defaults_of_schemes),
+      cmocka_unit_test(test_defaults),    cmocka_unit_test(test_hydrostatic_default),
+      cmocka_unit_test(test_overrides),   cmocka_unit_test(test_override_of_a_model),
+      cmocka_unit_test(test_round_trip),  cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_digest),      cmocka_unit_test(test_words),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

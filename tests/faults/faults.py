@@ -26,6 +26,7 @@ SMALLEST, EVERY = "swarm", 1 << 30
 
 CASES = {
     "wcsph": """method: wcsph
+scheme: classic
 dimensions: 2
 dp: 0.05
 domain: {low: [0, 0], high: [0.8, 0.6], open: [+y]}

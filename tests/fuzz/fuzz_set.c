@@ -9,7 +9,7 @@
 
 enum { SETTINGS_MOST = 4 };
 static const char CASE[] =
-    "method: wcsph\n"
+    "method: wcsph\nscheme: classic\n"
     "dimensions: 2\n"
     "dp: 0.05\n"
     "domain: {low: [0, 0], high: [1, 1], open: [+y]}\n"

@@ -39,7 +39,7 @@ static void look_at(const char *shape, double low, double high) {
   snprintf(item, sizeof item, shape, low, high);
   const int length = snprintf(
       text, sizeof text,
-      "method: wcsph\ndimensions: %d\ndp: 0.05\ndomain: {low: [0, 0%s], high: [1, 1%s]}\n"
+      "method: wcsph\nscheme: classic\ndimensions: %d\ndp: 0.05\ndomain: {low: [0, 0%s], high: [1, 1%s]}\n"
       "gravity: [0, -9.81%s]\nfluids: [{name: f, shapes: [{add: sphere, centre: [0.5, 0.9%s], "
       "radius: 0.08}]}]\nwalls: [{name: w, shapes: [%s]}]\nend: 0\n",
       flat ? 2 : 3, flat ? "" : ", 0", flat ? "" : ", 1", flat ? "" : ", 0", flat ? "" : ", 0.5", item);

@@ -19,7 +19,7 @@
 #include "wcsph/start/hydrostatic.h"
 
 static const char text[] =
-    "method: wcsph\n"
+    "method: wcsph\nscheme: classic\n"
     "dimensions: 3\n"
     "dp: 0.05\n"
     "domain: {low: [0, 0, 0], high: [1, 0.6, 0.5]}\n"

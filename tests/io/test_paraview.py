@@ -16,6 +16,7 @@ import numpy as np
 AMPHI, ROOT = sys.argv[1], Path(sys.argv[2]).resolve()
 SKIPPED = 77
 DAM = """method: wcsph
+scheme: classic
 dimensions: 2
 dp: 0.02
 domain: {low: [0, 0], high: [0.8, 0.6], open: [+y]}

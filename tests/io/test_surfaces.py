@@ -14,6 +14,7 @@ from vtkmodules.vtkIOXML import vtkXMLPolyDataReader
 AMPHI = sys.argv[1]
 # Water at rest; a box on its way through the air above; a wedge of triangles beside it, which stands still.
 CASE = """method: wcsph
+scheme: classic
 dimensions: 3
 dp: 0.1
 domain: {low: [0, 0, 0], high: [1, 1, 2], open: [+z]}

@@ -23,6 +23,7 @@ from harness import CASE  # noqa: E402
 SOLID = """\
 title: a column in a box
 method: wcsph
+scheme: classic
 dimensions: 3
 dp: 0.05
 domain: {low: [0, 0, 0], high: [0.8, 0.4, 0.5], open: [+z]}

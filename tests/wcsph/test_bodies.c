@@ -18,7 +18,7 @@
 
 /* A tank with a flap that swings, a wheel on it, and a box that floats on a spring. */
 static const char tank[] =
-    "method: wcsph\n"
+    "method: wcsph\nscheme: classic\n"
     "dimensions: 2\n"
     "dp: 0.04\n"
     "domain: {low: [0, 0], high: [1.6, 1]}\n"
@@ -87,7 +87,7 @@ static void every_backend_has_one_hash(void **state) {
 static void fluid_and_body_keep_their_momentum(void **state) {
   (void)state;
   static const char box[] =
-      "method: wcsph\n"
+      "method: wcsph\nscheme: classic\n"
       "dimensions: 2\n"
       "dp: 0.05\n"
       "domain: {low: [0, 0], high: [1, 1], periodic: [x, y]}\n"
@@ -123,7 +123,7 @@ static void fluid_and_body_keep_their_momentum(void **state) {
 
 /* Away from fluid a body does what mechanics says. */
 static const char space[] =
-    "method: wcsph\n"
+    "method: wcsph\nscheme: classic\n"
     "dimensions: 3\n"
     "dp: 0.1\n"
     "domain: {low: [0, 0, 0], high: [4, 4, 4]}\n"
@@ -199,7 +199,7 @@ static void a_spring_has_its_period_and_a_lock_holds(void **state) {
 static void axes_that_move_are_as_walls_that_move(void **state) {
   (void)state;
   static const char box[] =
-      "method: wcsph\n"
+      "method: wcsph\nscheme: classic\n"
       "dimensions: 2\n"
       "dp: 0.05\n"
       "domain: {low: [-1, -1], high: [2, 2]}\n"

@@ -301,7 +301,7 @@ static void forces_cancel_to_the_last_bit(void **state) {
 }
 
 /* Two blocks of a liquid so viscous that the forces between them leave the range of fixed sums. */
-static const char *const impact = "method: wcsph\n"
+static const char *const impact = "method: wcsph\nscheme: classic\n"
                                   "dimensions: 2\n"
                                   "dp: 0.05\n"
                                   "domain: {low: [0, 0], high: [2, 2], periodic: [x, y]}\n"

@@ -110,7 +110,7 @@ static bool has_body(const struct stand *s) {
 
 static void put_tank(struct script *to, const struct stand *s) {
   char open[40];
-  put(to, "method: wcsph\ndimensions: 2\ndp: %g\ndomain: {", DP);
+  put(to, "method: wcsph\nscheme: classic\ndimensions: 2\ndp: %g\ndomain: {", DP);
   put_corners(to, s, -0.3, -0.3, 2.7, 1.2);
   put(to, ", open: [%s]}\n", top_of(s));
   put(to, "gravity: [%.9g, %.9g]\n", -9.81 * s->turn[1][0], -9.81 * s->turn[1][1]);
@@ -343,7 +343,7 @@ static void over_slopes(void **state) {
     double due[4] = {0}, columns[4];
     int sampled;
     put(&script,
-        "method: wcsph\ndimensions: 2\ndp: %g\ndomain: {low: [-0.3, -0.3], high: [2.7, 1.2], open: [+y]}\n"
+        "method: wcsph\nscheme: classic\ndimensions: 2\ndp: %g\ndomain: {low: [-0.3, -0.3], high: [2.7, 1.2], open: [+y]}\n"
         "gravity: [0, -9.81]\nboundary: {model: %s}\n"
         "fluids: [{name: water, shapes: [{add: box, low: [0, 0], high: [2.4, 0.6]}]}]\nwalls:\n"
         "  - {name: tank, shapes: [{add: box, low: [0, 0], high: [2.4, 0.9], fill: shell-outside, open: "
@@ -392,7 +392,7 @@ static void put_tank3(struct script *to, int up, const char *walls, double below
   double g[3], p[3], side[3];
   static const char *const top[] = {"+x", "+y", "+z"};
   turn3d(up, 0, 0, -9.81, g);
-  put(to, "method: wcsph\ndimensions: 3\ndp: 0.1\ndomain: {");
+  put(to, "method: wcsph\nscheme: classic\ndimensions: 3\ndp: 0.1\ndomain: {");
   put_box3(to, up, (const double[]){-0.1, -0.1, -below}, (const double[]){1.1, 0.9, 1.2});
   put(to, ", open: [%s]}\ngravity: [%g, %g, %g]\n", top[up], g[0], g[1], g[2]);
   put(to, "boundary: {model: %s}\nfluids: [{name: water, shapes: [{add: box, ", walls);

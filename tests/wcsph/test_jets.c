@@ -19,14 +19,14 @@
 
 /* The plate's face is at x = 0, and it has no edges. */
 static const char flat_jet[] =
-    "method: wcsph\ndimensions: 2\ndp: 0.01\n"
+    "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.01\n"
     "domain: {low: [-0.8, 0], high: [1.5, 0.4], periodic: [y], open: [+x]}\n"
     "material: {speed_of_sound: 30, lowest_density: 0.998}\n"
     "fluids:\n  - {name: jet, velocity: [-10, 1], shapes: [{add: box, low: [0.02, 0.15], high: [0.22, "
     "0.25]}]}\n"
     "walls:\n  - {name: plate, shapes: [{add: box, low: [-0.01, 0], high: [0, 0.4]}]}\n" MODELS;
 static const char round_jet[] =
-    "method: wcsph\ndimensions: 3\ndp: 0.01\n"
+    "method: wcsph\nscheme: classic\ndimensions: 3\ndp: 0.01\n"
     "domain: {low: [-0.8, 0, 0], high: [1.5, 0.3, 0.3], periodic: [y, z], open: [+x]}\n"
     "material: {speed_of_sound: 30, lowest_density: 0.998}\n"
     "fluids:\n  - {name: jet, velocity: [-10, 1, 0.6], shapes: [{add: box, low: [0.02, 0.11, 0.11], high: "
@@ -35,7 +35,7 @@ static const char round_jet[] =
     "walls:\n  - {name: plate, shapes: [{add: box, low: [-0.01, 0, 0], high: [0, 0.3, 0.3]}]}\n" MODELS;
 /* One particle thick, pressed against the plate. */
 static const char film[] =
-    "method: wcsph\ndimensions: 2\ndp: 0.01\n"
+    "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.01\n"
     "domain: {low: [-0.8, 0], high: [1.5, 0.4], periodic: [y], open: [+x]}\n"
     "gravity: [-98.1, 0]\n"
     "material: {speed_of_sound: 30, lowest_density: 0.998}\n"

@@ -19,7 +19,7 @@ enum { BACKENDS = sizeof backends / sizeof *backends };
 static const struct execution_options options = {.threads = 2, .device = "host"};
 
 /* Water between two walls, a channel that repeats along y, no gravity. The left wall is a piston. */
-static const char channel[] = "method: wcsph\n"
+static const char channel[] = "method: wcsph\nscheme: classic\n"
                               "dimensions: 2\n"
                               "dp: 0.02\n"
                               "domain: {low: [0, 0], high: [1, 0.3], periodic: [y]}\n"

@@ -33,7 +33,7 @@ static void read_case(struct amphi_case *c, int dimensions, int up, double g, co
   FILE *f = fopen(path, "w");
   assert_non_null(f);
   fprintf(f,
-          "method: wcsph\ndimensions: %d\ndp: %g\ngravity: %s\nmaterial: {speed_of_sound: 20}\n"
+          "method: wcsph\nscheme: classic\ndimensions: %d\ndp: %g\ngravity: %s\nmaterial: {speed_of_sound: 20}\n"
           "domain: {low: %s, high: %s}\nend: 1\n"
           "fluids:\n  - {name: f, shapes: [{add: box, low: %s, high: %s}]}\n"
           "open_boundaries:\n  - {name: in, %s}\n",

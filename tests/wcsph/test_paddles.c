@@ -14,7 +14,7 @@
 #include "ways.h"
 #include "wcsph/walls/motion.h"
 
-static const char text[] = "method: wcsph\n"
+static const char text[] = "method: wcsph\nscheme: classic\n"
                            "dimensions: 2\n"
                            "dp: 0.05\n"
                            "domain: {low: [-0.6, -0.4], high: [1.9, 0.8]}\n"

@@ -117,12 +117,14 @@ static struct expected by_the_book(const struct wcsph_law *law, const struct pai
   const bool volume = law->formulation == FORMULATION_VOLUME;
   const double p_i = (double)eos_pressure(law, p->i.d) / (double)law->rho0,
                p_j = (double)eos_pressure(law, p->j.d) / (double)law->rho0;
-  double push = volume ? (p_i + p_j) / (rho_i * rho_j) : p_i / (rho_i * rho_i) + p_j / (rho_j * rho_j);
+  const bool stays = law->formulation == FORMULATION_INCOMPRESSIBLE; /* rho0 in the momentum equation */
+  const double by_i = stays ? 1.0 : volume ? rho_i * rho_j : rho_i * rho_i;
+  const double by_j = stays ? 1.0 : volume ? rho_i * rho_j : rho_j * rho_j;
+  double push = p_i / by_i + p_j / by_j;
   if (law->tensile == TENSILE_MONAGHAN) {
     const double spacing = 0.04 / h, f = (double)kernel_w(law->kernel, (float)(sqrt(r2) / h)) /
                                          (double)kernel_w(law->kernel, (float)spacing);
-    const double s_i = volume ? rho_i * rho_j : rho_i * rho_i, s_j = volume ? s_i : rho_j * rho_j;
-    const double pull = 0.2 * (fmax(-p_i, 0.0) / s_i + fmax(-p_j, 0.0) / s_j);
+    const double pull = 0.2 * (fmax(-p_i, 0.0) / by_i + fmax(-p_j, 0.0) / by_j);
     push += (p_i > 0.0 && p_j > 0.0 ? 0.01 * push : pull) * pow(f, 4.0);
   }
   if (law->viscosity == VISCOSITY_ARTIFICIAL && ur < 0.0) push -= 0.07 * c0 * h * ur / (r2 + eta2) / mean;

@@ -76,7 +76,7 @@ static void straight_ways_are_expected(void **state) {
 }
 
 /* A pool that drifts, a drop that falls into it fast, and another that meets both from the side. */
-static const char *const drops = "method: wcsph\n"
+static const char *const drops = "method: wcsph\nscheme: classic\n"
                                  "dimensions: 2\n"
                                  "dp: 0.02\n"
                                  "domain: {low: [0, 0], high: [2, 2], periodic: [x, y]}\n"

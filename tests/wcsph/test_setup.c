@@ -144,7 +144,7 @@ static void hydrostatic_pressure_is_of_the_column(void **state) {
       char text[2048];
       const int length = snprintf(
           text, sizeof text,
-          "method: wcsph\ndimensions: 2\ndp: 0.1\ndomain: {low: [0, 0], high: [1, 1]}\ngravity: [0, %g]\n"
+          "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.1\ndomain: {low: [0, 0], high: [1, 1]}\ngravity: [0, %g]\n"
           "fluids:\n  - {name: water, %s}\nwalls: %s\nend: 1\n",
           9.81 * sign, water_cases[k], wall_cases[k]);
       struct trial t = {0};

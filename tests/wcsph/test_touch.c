@@ -19,7 +19,7 @@
 
 /* A drop of fluid far from a floor, and what a test puts on it. */
 static const char plane[] =
-    "method: wcsph\n"
+    "method: wcsph\nscheme: classic\n"
     "dimensions: 2\n"
     "dp: 0.05\n"
     "domain: {low: [0, 0], high: [4, 4], open: [-x, +x, -y, +y]}\n"
@@ -31,6 +31,7 @@ static const char plane[] =
     "  - {name: floor, shapes: [{add: box, low: [0, -0.2], high: [4, 0]}]}\n"
     "  - {name: box, shapes: [{add: box, low: [1, 0], high: [1.5, 0.5]}], body: {density: 500}}\n"
     "contact: {friction: 0.4}\n"
+    "limits: {lost: 1}\n"
     "end: 9\n";
 
 static double middle_of(const struct trial *t, size_t body, int axis) {
@@ -105,7 +106,7 @@ static void a_ball_bounces_by_its_damping(void **state) {
 static void bodies_that_collide_keep_their_momentum(void **state) {
   (void)state;
   static const char two[] =
-      "method: wcsph\n"
+      "method: wcsph\nscheme: classic\n"
       "dimensions: 3\n"
       "dp: 0.1\n"
       "domain: {low: [0, 0, 0], high: [4, 4, 4]}\n"
@@ -176,7 +177,7 @@ static void a_pendulum_has_its_period(void **state) {
 
 /* A chain of two plates, on a hinge that a third body on a slide carries: energy stays, joints hold. */
 static const char chain[] =
-    "method: wcsph\n"
+    "method: wcsph\nscheme: classic\n"
     "dimensions: 3\n"
     "dp: 0.1\n"
     "domain: {low: [0, 0, 0], high: [6, 6, 6]}\n"
@@ -290,7 +291,7 @@ static void a_mooring_is_a_catenary(void **state) {
 
 /* A tank with a raft of two boxes on a hinge, moored, and a ball that is thrown at it. */
 static const char raft[] =
-    "method: wcsph\n"
+    "method: wcsph\nscheme: classic\n"
     "dimensions: 2\n"
     "dp: 0.04\n"
     "domain: {low: [0, 0], high: [1.6, 1.2]}\n"
@@ -352,7 +353,7 @@ static void two_thousand_bodies_collide(void **state) {
   size_t size;
   FILE *out = open_memstream(&text, &size);
   assert_non_null(out);
-  fputs("method: wcsph\ndimensions: 2\ndp: 0.04\ndomain: {low: [0, 0], high: [7, 6]}\n"
+  fputs("method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.04\ndomain: {low: [0, 0], high: [7, 6]}\n"
         "material: {speed_of_sound: 25}\ncontact: {friction: 0}\nend: 1\n"
         "fluids:\n  - {name: drop, shapes: [{add: box, low: [6.6, 0.4], high: [6.8, 0.6]}]}\nwalls:\n",
         out);
@@ -391,7 +392,7 @@ static void two_thousand_bodies_collide(void **state) {
 static void a_stack_of_cubes_stands(void **state) {
   (void)state;
   static const char stack[] =
-      "method: wcsph\n"
+      "method: wcsph\nscheme: classic\n"
       "dimensions: 3\n"
       "dp: 0.05\n"
       "domain: {low: [0, 0, 0], high: [1.2, 1.2, 1.2]}\n"

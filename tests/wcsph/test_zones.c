@@ -102,7 +102,7 @@ static void velocities_are_pulled_to_those_of_waves(void **state) {
       for (double y = 0.0; y < 0.5; y += 0.11) check_place(&law, x, y, solitary);
 }
 
-static const char text[] = "method: wcsph\n"
+static const char text[] = "method: wcsph\nscheme: classic\n"
                            "dimensions: 2\n"
                            "dp: 0.05\n"
                            "domain: {low: [-0.5, -0.4], high: [2.5, 0.8]}\n"
