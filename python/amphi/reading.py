@@ -213,8 +213,8 @@ class Output:
     def case(self) -> dict[str, Any]:
         """The parameters the run used, as the case file has them.
 
-        >>> Output("out/a").case()["smoothing_ratio"]
-        1.732
+        >>> Output("out/a").case()["kernel"]
+        'wendland'
         """
         return read_case(self.folder / "used.yaml")
 

@@ -92,12 +92,13 @@ const struct scheme_flow scheme_flows[] = {
     {.name = "rest",
      .title = "Water at rest, 0.5 m deep, 10 s",
      .published = "",
-     .text = "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.02\ndomain: {low: [0, 0], high: [1, 0.7]}\n"
-             "gravity: [0, -9.81]\n"
-             "fluids:\n  - {name: water, shapes: [{add: box, low: [0, 0], high: [1, 0.5]}]}\n"
-             "walls:\n  - {name: tank, shapes: [{add: box, low: [0, 0], high: [1, 0.7], fill: "
-             "shell-outside, open: [+y]}]}\n" WATER DUMMY VERLET "end: 10\n"
-             "gauges:\n  - {name: floor, type: pressure, at: [0.5, 0], interval: 0.001}\n",
+     .text =
+         "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.02\ndomain: {low: [0, 0], high: [1, 0.7]}\n"
+         "gravity: [0, -9.81]\n"
+         "fluids:\n  - {name: water, shapes: [{add: box, low: [0, 0], high: [1, 0.5]}]}\n"
+         "walls:\n  - {name: tank, shapes: [{add: box, low: [0, 0], high: [1, 0.7], fill: "
+         "shell-outside, open: [+y]}]}\n" WATER DUMMY VERLET "end: 10\n"
+         "gauges:\n  - {name: floor, type: pressure, at: [0.5, 0], interval: 0.001}\n",
      .unit = 0.5,
      .area = 2,
      .across = 25,
@@ -110,7 +111,8 @@ const struct scheme_flow scheme_flows[] = {
     {.name = "vortices",
      .title = "Taylor-Green vortices, Re = 100, at 1 s",
      .published = "",
-     .text = "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.02\ndomain: {low: [0, 0], high: [1, 1], periodic: [x, y]}\n"
+     .text = "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.02\ndomain: {low: [0, 0], high: [1, 1], "
+             "periodic: [x, y]}\n"
              "material: {density: 1, speed_of_sound: 10}\n"
              "fluids:\n  - {name: fluid, velocity: [1, 0], field: taylor-green, jitter: 0.05, shapes: [{add: "
              "box, low: [0, 0], high: [1, 1]}]}\n"
@@ -125,14 +127,15 @@ const struct scheme_flow scheme_flows[] = {
     {.name = "wave",
      .title = "Standing wave of 2 m over 1 m, Re = 250, 6 s",
      .published = "",
-     .text = "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.02\ndomain: {low: [0, 0], high: [2, 1.3]}\n"
-             "gravity: [0, -9.81]\n"
-             "fluids:\n  - {name: water, shapes: [{add: box, low: [0, 0], high: [2, 1]}]}\n"
-             "walls:\n  - {name: tank, shapes: [{add: box, low: [0, 0], high: [2, 1.3], fill: "
-             "shell-outside, open: [+y]}]}\n"
-             "viscosity: {model: monaghan, nu: 0.0125284}\n"
-             "density_diffusion: {model: fourtakas, delta: 0.1}\n" DUMMY VERLET "end: 6\n"
-             "gauges:\n  - {name: floor, type: pressure, at: [0, 0.5], interval: 0.001}\n",
+     .text =
+         "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.02\ndomain: {low: [0, 0], high: [2, 1.3]}\n"
+         "gravity: [0, -9.81]\n"
+         "fluids:\n  - {name: water, shapes: [{add: box, low: [0, 0], high: [2, 1]}]}\n"
+         "walls:\n  - {name: tank, shapes: [{add: box, low: [0, 0], high: [2, 1.3], fill: "
+         "shell-outside, open: [+y]}]}\n"
+         "viscosity: {model: monaghan, nu: 0.0125284}\n"
+         "density_diffusion: {model: fourtakas, delta: 0.1}\n" DUMMY VERLET "end: 6\n"
+         "gauges:\n  - {name: floor, type: pressure, at: [0, 0.5], interval: 0.001}\n",
      .unit = 1,
      .area = 2,
      .across = 50,
@@ -147,17 +150,17 @@ const struct scheme_flow scheme_flows[] = {
     {.name = "dam",
      .title = "Dam break on a wall, 0.6 m x 0.3 m in a tank of 1.61 m",
      .published = "Lobovsky et al. 2014",
-     .text =
-         "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.0075\ndomain: {low: [0, 0], high: [1.61, 0.6], open: [+y]}\n"
-         "gravity: [0, -9.81]\nmaterial: {sound_factor: 15, lowest_density: 0.998}\n"
-         "fluids:\n  - {name: water, shapes: [{add: box, low: [0, 0], high: [0.6, 0.3]}]}\n"
-         "walls:\n  - {name: tank, shapes: [{add: box, low: [0, 0], high: [1.61, 0.6], fill: "
-         "shell-outside, open: [+y]}]}\n" WATER DUMMY VERLET "end: 1.2\n"
-         "gauges:\n"
-         "  - {name: P1, type: pressure, on: tank, at: [1.61, 0.003], interval: 0.001}\n"
-         "  - {name: P2, type: pressure, on: tank, at: [1.61, 0.015], interval: 0.001}\n"
-         "  - {name: P3, type: pressure, on: tank, at: [1.61, 0.03], interval: 0.001}\n"
-         "  - {name: P4, type: pressure, on: tank, at: [1.61, 0.08], interval: 0.001}\n",
+     .text = "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.0075\ndomain: {low: [0, 0], high: [1.61, "
+             "0.6], open: [+y]}\n"
+             "gravity: [0, -9.81]\nmaterial: {sound_factor: 15, lowest_density: 0.998}\n"
+             "fluids:\n  - {name: water, shapes: [{add: box, low: [0, 0], high: [0.6, 0.3]}]}\n"
+             "walls:\n  - {name: tank, shapes: [{add: box, low: [0, 0], high: [1.61, 0.6], fill: "
+             "shell-outside, open: [+y]}]}\n" WATER DUMMY VERLET "end: 1.2\n"
+             "gauges:\n"
+             "  - {name: P1, type: pressure, on: tank, at: [1.61, 0.003], interval: 0.001}\n"
+             "  - {name: P2, type: pressure, on: tank, at: [1.61, 0.015], interval: 0.001}\n"
+             "  - {name: P3, type: pressure, on: tank, at: [1.61, 0.03], interval: 0.001}\n"
+             "  - {name: P4, type: pressure, on: tank, at: [1.61, 0.08], interval: 0.001}\n",
      .unit = 0.3,
      .area = 2,
      .across = 40,
@@ -167,11 +170,11 @@ const struct scheme_flow scheme_flows[] = {
     {.name = "patch",
      .title = "Rotating square, 1 m, 1 rad/s, 2 s",
      .published = "",
-     .text =
-         "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.02\ndomain: {low: [-2, -2], high: [2, 2], open: [-x, +x, -y, "
-         "+y]}\nmaterial: {speed_of_sound: 7}\n"
-         "fluids:\n  - {name: water, shapes: [{add: box, low: [-0.5, -0.5], high: [0.5, 0.5]}]}\n" WATER
-             VERLET "end: 2\n",
+     .text = "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.02\ndomain: {low: [-2, -2], high: [2, 2], "
+             "open: [-x, +x, -y, "
+             "+y]}\nmaterial: {speed_of_sound: 7}\n"
+             "fluids:\n  - {name: water, shapes: [{add: box, low: [-0.5, -0.5], high: [0.5, 0.5]}]}\n" WATER
+                 VERLET "end: 2\n",
      .unit = 1,
      .area = 1,
      .across = 50,
@@ -180,10 +183,11 @@ const struct scheme_flow scheme_flows[] = {
     {.name = "drop",
      .title = "Disc of 1 m that becomes an ellipse, 1/s, at 0.8 s",
      .published = "",
-     .text = "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.05\ndomain: {low: [-2, -4], high: [2, 4]}\n"
-             "material: {speed_of_sound: 14}\n"
-             "fluids:\n  - {name: water, shapes: [{add: sphere, centre: [0, 0], radius: 1}]}\n" WATER VERLET
-             "end: 0.8\n",
+     .text =
+         "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.05\ndomain: {low: [-2, -4], high: [2, 4]}\n"
+         "material: {speed_of_sound: 14}\n"
+         "fluids:\n  - {name: water, shapes: [{add: sphere, centre: [0, 0], radius: 1}]}\n" WATER VERLET
+         "end: 0.8\n",
      .unit = 1,
      .area = PI,
      .across = 25,
@@ -195,7 +199,8 @@ const struct scheme_flow scheme_flows[] = {
      .title = "Gresho vortex, at 1 s",
      .published = "",
      .text =
-         "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.02\ndomain: {low: [0, 0], high: [1, 1], periodic: [x, y]}\n"
+         "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.02\ndomain: {low: [0, 0], high: [1, 1], "
+         "periodic: [x, y]}\n"
          "material: {density: 1, speed_of_sound: 10}\n"
          "fluids:\n  - {name: fluid, jitter: 0.05, shapes: [{add: box, low: [0, 0], high: [1, 1]}]}\n" WATER
              VERLET "shifting: {model: sun}\nend: 1\n",

@@ -106,7 +106,7 @@ def base(d, walls, fluids=None, **more):
     def to(x, h):
         return [x, h] if d == 2 else [x, 0.4, h]
     top = "+y" if d == 2 else "+z"
-    case = {"method": "wcsph", "dimensions": d, "dp": dp,
+    case = {"method": "wcsph", "scheme": "classic", "dimensions": d, "dp": dp,
             "domain": {"low": at(-0.2, -0.2) if d == 2 else [-0.2, -0.2, -0.2],
                        "high": to(1.2, 0.8) if d == 2 else [1.2, 0.6, 0.8]},
             "gravity": gravity, "material": {"speed_of_sound": 12.0},

@@ -16,6 +16,7 @@ PLACES = {"front": (0.7, 0.03), "corner": (0.7, 0.002), "high": (0.7, 0.13), "fl
           "inside": (0.15, 0.1), "dry": (0.7, 0.55)}
 CASE = f"""
 method: wcsph
+scheme: classic
 dimensions: 2
 dp: {DP}
 domain: {{low: [0, 0], high: [0.7, 0.6]}}

@@ -38,9 +38,9 @@ def test_rounded_face(folder):
     now = particles(out)
     expect(now["fluid_at_end"] == before["fluid_at_end"] + now["came_in"] - now["went_out"] - now["left"] and before["came_in"] == 0,
            f"the account does not close: {before}, {now}")
-    # Layers come whole, one a spacing.
+    # Layers come whole, one a spacing, and are looked for every half a spacing.
     came, asked = now["came_in"] * 0.04**2, 0.5 * 0.39 * 1
-    expect(abs(came - asked) <= 1.01 * 10 * 0.04**2, f"{came} m^2 came, {asked} were asked for")
+    expect(abs(came - asked) <= 1.6 * 10 * 0.04**2, f"{came} m^2 came, {asked} were asked for")
     expect("came in, 0 went out, " in said, said)
 
 

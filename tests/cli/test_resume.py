@@ -262,7 +262,7 @@ def test_changed_case(folder):
     kept = sha(folder / "out/checkpoint.h5")
     used = sha(folder / "out/used.yaml")
     for change, told in (("dp=0.02", "'dp'"), ("kernel=cubic", "'kernel'"), ("gravity=[0, -9]", "'gravity'"),
-                         ("viscosity.alpha=0.2", "'viscosity'"), ("summation=plain", "'summation'"),
+                         ("viscosity={model: artificial, alpha: 0.2}", "'viscosity'"), ("summation=plain", "'summation'"),
                          ("fluids.water.shapes.0.high=[0.2, 0.1]", "'fluids'"), ("domain.open=[+y]", "'domain'"),
                          ("integrator.cfl=0.1", "'integrator'"), ("material.density=900", "'material'")):
         result = amphi("run", "case.yaml", "--resume", "-o", "out", "--set", change, cwd=folder)

@@ -13,7 +13,7 @@ import time
 from harness import PROGRAM, SOURCE, amphi, expect, expect_run, main
 
 # A combination that no case of cases/ has.
-MODELS = ["--set", "kernel=cubic", "--set", "density_diffusion={model: molteni, delta: 0.1}", "--set", "summation=fixed"]
+MODELS = ["--set", "scheme=classic", "--set", "kernel=cubic", "--set", "density_diffusion={model: molteni, delta: 0.1}", "--set", "summation=fixed"]
 # What a process sees of itself and of the system, otherwise than it is: another user, no compiler.
 FAKE = """
 #define _GNU_SOURCE

@@ -83,7 +83,7 @@ def pressure_error(folder, scheme):
 def test_water_at_rest(folder):
     """Pressure on a lattice that its own pressure does not have to compress first (docs/numerics.md, "Pair laws")."""
     standard, classic = (pressure_error(folder, scheme) for scheme in ("standard", "classic"))
-    expect(standard < 0.001, f"standard: {standard}")
+    expect(standard < 0.002, f"standard: {standard}")
     expect(classic > 2 * standard, f"classic {classic}, standard {standard}: is the test still one?")
 
 
