@@ -36,15 +36,21 @@ static void check_same(struct trial *ahead, struct trial *single) {
 /* Up to a step; many lists are old on the way. */
 static void the_run_is_the_same(void **state) {
   (void)state;
-  struct trial ahead, single;
-  open_stepping(&ahead, fixed);
-  trial_open(&single, "dambreak-building", fixed, "reference", &(struct execution_options){0});
-  assert_int_equal(trial_go(&ahead, 400), STATUS_OK);
-  steps(&single, 400);
-  assert_int_equal(ahead.run.step, 400);
-  check_same(&ahead, &single);
-  if (!getenv("AMPHI_TEST_DEVICE")) assert_in_range(stepping_calls, 2, 200);
-  trial_close(&ahead), trial_close(&single);
+  static char *const schemes[] = {"integrator.scheme=verlet", "integrator.scheme=adams_bashforth"};
+  for (size_t k = 0; k < sizeof schemes / sizeof *schemes; k++) {
+    char *overrides[8] = {schemes[k]};
+    for (int n = 0; fixed[n]; n++) overrides[n + 1] = fixed[n];
+    struct trial ahead, single;
+    stepping_calls = 0;
+    open_stepping(&ahead, overrides);
+    trial_open(&single, "dambreak-building", overrides, "reference", &(struct execution_options){0});
+    assert_int_equal(trial_go(&ahead, 400), STATUS_OK);
+    steps(&single, 400);
+    assert_int_equal(ahead.run.step, 400);
+    check_same(&ahead, &single);
+    if (!getenv("AMPHI_TEST_DEVICE")) assert_in_range(stepping_calls, 2, 200);
+    trial_close(&ahead), trial_close(&single);
+  }
 }
 
 /* The first step at a time or behind it is the last, whether time or step comes first. */

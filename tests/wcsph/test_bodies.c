@@ -48,7 +48,9 @@ static char *const kinds[][3] = {
     {"integrator.scheme=symplectic", "boundary={model: dummy, slip: no}",
      "viscosity={model: laminar, nu: 0.01}"},
     {"integrator.scheme=symplectic", "boundary={model: dynamic}", "shifting={model: sun, every: 3}"},
-    {"integrator.scheme=verlet", "boundary={model: dummy}", "formulation=volume"}};
+    {"integrator.scheme=verlet", "boundary={model: dummy}", "formulation=volume"},
+    {"integrator.scheme=adams_bashforth", "boundary={model: dummy, slip: free}",
+     "formulation=incompressible"}};
 enum { KINDS = sizeof kinds / sizeof *kinds, STEPS = 90 };
 
 static void every_backend_has_one_hash(void **state) {

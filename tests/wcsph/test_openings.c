@@ -82,6 +82,7 @@ static const struct {
 } trials[] = {
     {{SHORT}, 400},
     {{SHORT, "integrator.scheme=symplectic", "boundary={model: dynamic}"}, 300},
+    {{SHORT, "integrator.scheme=adams_bashforth", "formulation=incompressible"}, 300},
     {{SHORT, "open_boundaries.inlet.velocity={model: formula, formula: 6*y*(1-y)*cos(20*t)}",
       "open_boundaries.outlet.pressure={model: extrapolated}", "shifting={model: none}"},
      300},

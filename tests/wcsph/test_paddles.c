@@ -41,9 +41,10 @@ static void paddle_at(const struct trial *t, double time, double out[3]) {
 
 static void one_hash_on_all_backends(void **state) {
   (void)state;
-  char *const schemes[] = {"integrator.scheme=verlet", "integrator.scheme=symplectic"};
+  char *const schemes[] = {"integrator.scheme=verlet", "integrator.scheme=symplectic",
+                           "integrator.scheme=adams_bashforth"};
   char *const off[] = {"walls.paddle.motion.waves.absorb=false"};
-  for (size_t s = 0; s < 2; s++) {
+  for (size_t s = 0; s < sizeof schemes / sizeof *schemes; s++) {
     uint64_t hash[WAYS];
     for (int way = 0; way < WAYS; way++) {
       struct trial t;

@@ -25,6 +25,7 @@ enum { STEPS = 90, COME_EVERY = 5, GO_EVERY = 6, SHEET = 72, ALONG_X = 21, ALONG
 static const char *const overrides[][4] = {
     {"dp=0.07", "summation=fixed", NULL},
     {"dp=0.07", "summation=fixed", "integrator.scheme=symplectic", NULL},
+    {"dp=0.07", "summation=fixed", "integrator.scheme=adams_bashforth", NULL},
 };
 enum { CASES = sizeof overrides / sizeof *overrides };
 
