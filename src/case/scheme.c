@@ -17,6 +17,7 @@ static const struct {
     {SCHEME_STANDARD, "boundary.slip", "free"},
     {SCHEME_STANDARD, "acoustic_damper.model", "sun"},
     {SCHEME_STANDARD, "shifting.model", "plus"},
+    {SCHEME_STANDARD, "shifting.strength", "0.1"}, /* more of it and waves come early and low */
     {SCHEME_STANDARD, "shifting.every", "8"},
     {SCHEME_STANDARD, "integrator.scheme", "adams_bashforth"},
     {SCHEME_STANDARD, "integrator.cfl", "0.3"},
