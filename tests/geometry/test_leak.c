@@ -14,7 +14,8 @@
 /* A tank 2 m wide in a domain of 4 m, its walls 0.3 m thick, with a metre of water at its left, half a metre
  * wide. */
 #define TANK                                                                                                 \
-  "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.05\ndomain: {low: [0, 0], high: [4, 2]}\ngravity: [0, -9.81]\nend: "  \
+  "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.05\ndomain: {low: [0, 0], high: [4, 2]}\ngravity: "  \
+  "[0, -9.81]\nend: "                                                                                        \
   "0\n"                                                                                                      \
   "fluids:\n  - {name: water, shapes: [{add: box, low: [1, 0.3], high: [1.5, 1.3]}]}\n"                      \
   "walls:\n  - name: tank\n    shapes:\n      - {add: box, low: [0.7, 0], high: [3.3, 1.5]}\n"               \
@@ -64,7 +65,7 @@ static void holes(void **state) {
 static void open_places(void **state) {
   (void)state;
 #define PLATE(x)                                                                                             \
-  "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.05\ndomain: {low: [0, 0], high: [4, 2]" x                             \
+  "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.05\ndomain: {low: [0, 0], high: [4, 2]" x            \
   "}\ngravity: [0, -9.81]\nend: 0\n"                                                                         \
   "fluids:\n  - {name: water, shapes: [{add: box, low: [1, 1], high: [1.5, 1.3]}]}\n"                        \
   "walls:\n  - {name: plate, shapes: [{add: box, low: [0.5, 0], high: [3.5, 0.2]}]}\n"
@@ -75,19 +76,21 @@ static void open_places(void **state) {
 /* A drop above a tank falls into it, though nothing is beside it. */
 static void drop(void **state) {
   (void)state;
-  assert_false(look("method: wcsph\nscheme: classic\ndimensions: 3\ndp: 0.1\ndomain: {low: [-1, -1, 0], high: [2, 2, "
-                    "3]}\ngravity: [0, 0, "
-                    "-9.81]\nend: 0\n"
-                    "fluids:\n  - {name: drop, shapes: [{add: sphere, centre: [0.5, 0.5, 2], radius: 0.3}]}\n"
-                    "walls:\n  - {name: tank, shapes: [{add: box, low: [0, 0, 0.4], high: [1, 1, 1], fill: "
-                    "shell-outside, "
-                    "open: [+z]}]}\n")
-                   .any);
+  assert_false(
+      look("method: wcsph\nscheme: classic\ndimensions: 3\ndp: 0.1\ndomain: {low: [-1, -1, 0], high: [2, 2, "
+           "3]}\ngravity: [0, 0, "
+           "-9.81]\nend: 0\n"
+           "fluids:\n  - {name: drop, shapes: [{add: sphere, centre: [0.5, 0.5, 2], radius: 0.3}]}\n"
+           "walls:\n  - {name: tank, shapes: [{add: box, low: [0, 0, 0.4], high: [1, 1, 1], fill: "
+           "shell-outside, "
+           "open: [+z]}]}\n")
+          .any);
 }
 
 static void hole_in_space(void **state) {
   (void)state;
-  expect_gap("method: wcsph\nscheme: classic\ndimensions: 3\ndp: 0.1\ndomain: {low: [-1, -1, 0], high: [2, 2, 2]}\ngravity: "
+  expect_gap("method: wcsph\nscheme: classic\ndimensions: 3\ndp: 0.1\ndomain: {low: [-1, -1, 0], high: [2, "
+             "2, 2]}\ngravity: "
              "[0, 0, -9.81]\n"
              "end: 0\n"
              "fluids:\n  - {name: water, shapes: [{add: box, low: [0, 0, 0.4], high: [1, 1, 1]}]}\n"
@@ -118,7 +121,7 @@ static void openings(void **state) {
 /* A flume between a paddle that goes back by 0.4 m and an end. The floor ends under the paddle, or goes on
  * behind it; what the paddle does forwards never opens anything. */
 #define FLUME(dims, more, floor, way)                                                                        \
-  "method: wcsph\nscheme: classic\ndimensions: " dims "\ndp: 0.05\nend: 1\n" more                                             \
+  "method: wcsph\nscheme: classic\ndimensions: " dims "\ndp: 0.05\nend: 1\n" more                            \
   "  - {name: paddle, motion: {velocity: [" way "], to: 1}, shapes: [{add: box, " floor "}]}\n"
 #define FLAT                                                                                                 \
   "domain: {low: [-1, -0.5], high: [3, 1]}\ngravity: [0, -9.81]\n"                                           \
@@ -169,11 +172,13 @@ static struct sealed look_sealed(const char *text) {
 static void water_under_a_beach(void **state) {
   (void)state;
   struct sealed s =
-      look_sealed("method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.05\nend: 0\n" FLAT FLOOR("-0.2") BEACH("", "2, "));
+      look_sealed("method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.05\nend: 0\n" FLAT FLOOR("-0.2")
+                      BEACH("", "2, "));
   assert_int_equal(s.sites, 18 * 4); /* 1.1 to 2 m, 0 to 0.2 m */
   assert_int_equal(s.parts, 2);
   assert_true(s.at[0] > 1.1 && s.at[0] < 2 && s.at[1] > 0 && s.at[1] < 0.2);
-  s = look_sealed("method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.05\nend: 0\n" FLAT FLOOR("-0.2") BEACH("", "1.95, "));
+  s = look_sealed("method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.05\nend: 0\n" FLAT FLOOR("-0.2")
+                      BEACH("", "1.95, "));
   assert_int_equal(s.sites, 0);
   s = look_sealed("method: wcsph\nscheme: classic\ndimensions: 3\ndp: 0.05\nend: 0\n" DEEP DEEP_FLOOR(
       "-0.2") "  - {name: beach, shapes: [{add: box, low: [1, 0, 0.2], high: [2, 0.8, 0.3]}, {add: box, low: "

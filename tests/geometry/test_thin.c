@@ -20,7 +20,8 @@ static void look(char note[4096], int dimensions, const char *model, const char 
   struct particles p;
   const bool flat = dimensions == 2;
   snprintf(text, sizeof text,
-           "method: wcsph\nscheme: classic\ndimensions: %d\ndp: 1\nsmoothing_ratio: 2\ndomain: {low: [0, 0%s], high: [40, "
+           "method: wcsph\nscheme: classic\ndimensions: %d\ndp: 1\nsmoothing_ratio: 2\ndomain: {low: [0, "
+           "0%s], high: [40, "
            "40%s], open: "
            "[-x, +x]}\ngravity: [0, %s-9.81]\nend: 0\nboundary: {model: %s}\nfluids:\n  - {name: water, "
            "shapes: [{add: "

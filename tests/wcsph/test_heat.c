@@ -150,7 +150,8 @@ static void a_flux_goes_through_an_area(void **state) {
     struct trial t;
     double asked = 0.0, given = 0.0;
     snprintf(text, sizeof text,
-             "method: wcsph\nscheme: classic\ndp: 0.05\n%sgravity: [0, 0%s]\nend: 1\nmaterial: {speed_of_sound: 20}\n"
+             "method: wcsph\nscheme: classic\ndp: 0.05\n%sgravity: [0, 0%s]\nend: 1\nmaterial: "
+             "{speed_of_sound: 20}\n"
              "boundary: {model: dummy}\nviscosity: {model: laminar, nu: 0.01}\nsummation: fixed\n"
              "heat: {model: conduction, conductivity: 2000, capacity: 4180, reference: 20}\n",
              h->text, strstr(h->text, "dimensions: 3") ? ", 0" : "");

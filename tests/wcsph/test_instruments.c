@@ -343,7 +343,8 @@ static void over_slopes(void **state) {
     double due[4] = {0}, columns[4];
     int sampled;
     put(&script,
-        "method: wcsph\nscheme: classic\ndimensions: 2\ndp: %g\ndomain: {low: [-0.3, -0.3], high: [2.7, 1.2], open: [+y]}\n"
+        "method: wcsph\nscheme: classic\ndimensions: 2\ndp: %g\ndomain: {low: [-0.3, -0.3], high: [2.7, "
+        "1.2], open: [+y]}\n"
         "gravity: [0, -9.81]\nboundary: {model: %s}\n"
         "fluids: [{name: water, shapes: [{add: box, low: [0, 0], high: [2.4, 0.6]}]}]\nwalls:\n"
         "  - {name: tank, shapes: [{add: box, low: [0, 0], high: [2.4, 0.9], fill: shell-outside, open: "

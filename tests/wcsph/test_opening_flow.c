@@ -32,14 +32,15 @@ static void read_case(struct amphi_case *c, int dimensions, int up, double g, co
   snprintf(gravity, sizeof gravity, dimensions == 2 ? "[%g, %g]" : "[%g, %g, %g]", pull[0], pull[1], pull[2]);
   FILE *f = fopen(path, "w");
   assert_non_null(f);
-  fprintf(f,
-          "method: wcsph\nscheme: classic\ndimensions: %d\ndp: %g\ngravity: %s\nmaterial: {speed_of_sound: 20}\n"
-          "domain: {low: %s, high: %s}\nend: 1\n"
-          "fluids:\n  - {name: f, shapes: [{add: box, low: %s, high: %s}]}\n"
-          "open_boundaries:\n  - {name: in, %s}\n",
-          dimensions, dp, gravity, dimensions == 2 ? "[-1, -1]" : "[-1, -1, -1]",
-          dimensions == 2 ? "[1, 1]" : "[1, 1, 1]", dimensions == 2 ? "[-0.9, -0.9]" : "[-0.9, -0.9, -0.9]",
-          dimensions == 2 ? "[-0.8, -0.8]" : "[-0.8, -0.8, -0.8]", opening);
+  fprintf(
+      f,
+      "method: wcsph\nscheme: classic\ndimensions: %d\ndp: %g\ngravity: %s\nmaterial: {speed_of_sound: 20}\n"
+      "domain: {low: %s, high: %s}\nend: 1\n"
+      "fluids:\n  - {name: f, shapes: [{add: box, low: %s, high: %s}]}\n"
+      "open_boundaries:\n  - {name: in, %s}\n",
+      dimensions, dp, gravity, dimensions == 2 ? "[-1, -1]" : "[-1, -1, -1]",
+      dimensions == 2 ? "[1, 1]" : "[1, 1, 1]", dimensions == 2 ? "[-0.9, -0.9]" : "[-0.9, -0.9, -0.9]",
+      dimensions == 2 ? "[-0.8, -0.8]" : "[-0.8, -0.8, -0.8]", opening);
   fclose(f);
   if (case_read(c, path, NULL, 0) != STATUS_OK) fail_msg("%s: %s", opening, error_text());
 }

@@ -142,11 +142,11 @@ static void hydrostatic_pressure_is_of_the_column(void **state) {
   for (size_t k = 0; k < 3; k++)
     for (int sign = -1; sign <= 1; sign += 2) {
       char text[2048];
-      const int length = snprintf(
-          text, sizeof text,
-          "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.1\ndomain: {low: [0, 0], high: [1, 1]}\ngravity: [0, %g]\n"
-          "fluids:\n  - {name: water, %s}\nwalls: %s\nend: 1\n",
-          9.81 * sign, water_cases[k], wall_cases[k]);
+      const int length = snprintf(text, sizeof text,
+                                  "method: wcsph\nscheme: classic\ndimensions: 2\ndp: 0.1\ndomain: {low: [0, "
+                                  "0], high: [1, 1]}\ngravity: [0, %g]\n"
+                                  "fluids:\n  - {name: water, %s}\nwalls: %s\nend: 1\n",
+                                  9.81 * sign, water_cases[k], wall_cases[k]);
       struct trial t = {0};
       assert_int_equal(case_read_text(&t.config, "tank", text, (size_t)length, NULL, 0), STATUS_OK);
       assert_int_equal(particles_fill(&t.particles, &t.config), STATUS_OK);
