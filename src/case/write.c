@@ -229,7 +229,8 @@ static int give_aside(const struct asides *a, struct case_aside aside, const str
     write_scalar(&w, key, base);
   else
     write_table(&w, table, base, 1, false);
-  const bool good = fclose(w.out) == 0;
+  bool good = !ferror(w.out);
+  good &= fclose(w.out) == 0 && text;
   for (size_t k = 0; good && k < size; k++) /* of each line there stands a space in front */
     if (text[k] == '\n') text[k] = k + 1 < size ? ',' : 0;
   if (good) aside.value = text + strspn(text, " ");
