@@ -262,7 +262,8 @@ ROWS(material) = {
 TABLE(material, "material", 0);
 
 ROWS(viscosity) = {
-  {.key = "model", MODEL(viscosity), AT(viscosity.model), .fallback = "artificial", .meaning = "Viscous term"},
+  {.key = "model", MODEL(viscosity), AT(viscosity.model), .fallback = "artificial",
+   .meaning = "Viscous term. With `scheme: standard` `laminar` is taken as `monaghan`, whose stress vanishes at a free surface"},
   {.key = "alpha", .type = VALUE_NUMBER, AT(viscosity.alpha), .fallback = "0.1", .low = 0, .high = 10,
    TAKING(takes_alpha, TAKES_ALPHA, viscosity, "model", "viscosity."), .meaning = "Strength of the artificial viscosity"},
   {.key = "nu", .type = VALUE_NUMBER, .unit = "m^2/s", AT(viscosity.nu), .required = true, .low = 0, .high = 1e6,

@@ -102,7 +102,7 @@ static bool advance_vector(struct wcsph_state *s, const struct wcsph_law *law,
   if (stage->keeps_rate) {
     real_t before[4];
     lane_load4(s->saved_vel + i, &before[0], &before[1], &before[2], &before[3]);
-    for (int k = 0; k < 4; k++) rate[k] = rate[k] + stage->lag * before[k];
+    for (int k = 0; k < 4; k++) rate[k] = advance_rate(stage, rate[k], before[k]);
   }
   advance_fluid(law, stage, inv_quantum, &now, &saved, rate, &next);
   mask_t sane = advance_sane_speed(law, &next) & advance_sane_density(law, next.v[3]) & inside(s, &next);

@@ -82,10 +82,9 @@ static inline struct vec4 particle_rate(struct wcsph_state *s, const struct wcsp
   const struct vec4 now = particle_row(s->rate, i);
   if (!stage->keeps_rate) return now;
   const struct vec4 before = particle_row(s->saved_vel, i);
-  const float lag = stage->lag;
   particle_put(s->saved_vel, i, &now);
-  return (struct vec4){now.x + lag * before.x, now.y + lag * before.y, now.z + lag * before.z,
-                       now.w + lag * before.w};
+  return (struct vec4){advance_rate(stage, now.x, before.x), advance_rate(stage, now.y, before.y),
+                       advance_rate(stage, now.z, before.z), advance_rate(stage, now.w, before.w)};
 }
 
 static inline struct particle particle_store(struct wcsph_state *s, uint32_t i, uint32_t mark,

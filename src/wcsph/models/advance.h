@@ -11,6 +11,11 @@ struct moving {
   real_t x_rest[3], v[4], v_rest[4];
 };
 
+/* What a stage acts with that keeps rates (struct wcsph_stage). */
+static inline real_t advance_rate(const struct wcsph_stage *stage, real_t now, real_t before) {
+  return now + stage->lag * before;
+}
+
 static inline real_t advance_density(const struct wcsph_law *law, const struct wcsph_stage *stage,
                                      real_t from, real_t now, real_t rate, real_t *rest) {
   real_t change =
