@@ -14,6 +14,7 @@
 #include "case/phase.h"
 
 enum method_kind { METHOD_WCSPH, METHOD_TRANSPORT, METHOD_SWARM, METHOD_PAIRWISE };
+enum case_packing { PACKING_LATTICE, PACKING_SURFACE };                    /* geometry/layers.h */
 enum case_scheme { SCHEME_STANDARD, SCHEME_DUALSPHYSICS, SCHEME_CLASSIC }; /* case/scheme.h */
 extern const char *const words_scheme[];
 enum shown_walls { SHOWN_NONE, SHOWN_BODIES, SHOWN_MOVING, SHOWN_ALL };
@@ -258,6 +259,7 @@ struct amphi_case {
   char *path; /* the file it came from, for messages */
   char *title;
   enum method_kind method;
+  enum case_packing packing;
   enum case_scheme scheme; /* of wcsph: what filled in the keys that the file leaves out */
   int dimensions;          /* 2 (x, y; z = 0 everywhere) or 3; of transport also 1; of swarm any number */
   double dp;               /* initial particle spacing, m */

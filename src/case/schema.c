@@ -12,6 +12,7 @@ WORDS(method) = {[METHOD_WCSPH] = "wcsph",
                  [METHOD_SWARM] = "swarm",
                  [METHOD_PAIRWISE] = "pairwise",
                  NULL};
+WORDS(packing) = {[PACKING_LATTICE] = "lattice", [PACKING_SURFACE] = "surface", NULL};
 WORDS(scheme) = {[SCHEME_STANDARD] = "standard",
                  [SCHEME_DUALSPHYSICS] = "dualsphysics",
                  [SCHEME_CLASSIC] = "classic",
@@ -411,6 +412,9 @@ ROWS(case) = {
    .meaning = "In 2-D points and vectors have the two components x and y"},
   {.key = "dp", WCSPH, .type = VALUE_NUMBER, .unit = "m", AT(dp), .required = true, .positive = true,
    .meaning = "Initial particle spacing"},
+  {.key = "packing", WCSPH, ENUM(packing), AT(packing), .fallback = "lattice",
+   .meaning = "Where the particles of slanted and round walls and bodies stand: on the `lattice`, in steps, or in layers that follow their "
+              "`surface`. Faces across an axis, terrain and files of points stay as they are"},
   {.key = "domain", WCSPH, .type = VALUE_MAP, .required = true, .table = &table_domain, .meaning = "Where fluid may be"},
   {.key = "gravity", WCSPH, .type = VALUE_VECTOR, .unit = "m/s^2", AT(gravity),
    .meaning = "Gravity, or any constant body force over mass"},

@@ -21,9 +21,9 @@ static double distance(const double p[3], const double q[3]) {
 }
 
 /* One whose parallel sides go from p[0] to p[1] and from q[0] to q[1]; at most one has no length. */
-static int add_trapezoid(struct segments_found *f, const double p[2][3], const double q[2][3]) {
+static int add_trapezoid(struct segments_found *f, const double p[2][3], const double q[2][3], bool round) {
   const double bottom = distance(p[0], p[1]), top = distance(q[0], q[1]);
-  struct segment one = {.taper = (bottom - top) / (bottom + top)};
+  struct segment one = {.taper = (bottom - top) / (bottom + top), .round = round};
   for (int a = 0; a < 3; a++) {
     const double low = 0.5 * (p[0][a] + p[1][a]), high = 0.5 * (q[0][a] + q[1][a]);
     one.along[a] = 0.25 * ((p[1][a] - p[0][a]) + (q[1][a] - q[0][a]));
@@ -41,7 +41,7 @@ static int add_trapezoid(struct segments_found *f, const double p[2][3], const d
 
 /* A parallelogram, from a corner along two sides, in so many pieces. */
 static int add_parallelogram(struct segments_found *f, const double corner[3], const double u[3],
-                             const double v[3], int across_u, int across_v) {
+                             const double v[3], int across_u, int across_v, bool round) {
   for (int j = 0; j < across_v; j++)
     for (int i = 0; i < across_u; i++) {
       double p[2][3], q[2][3];
@@ -50,7 +50,7 @@ static int add_parallelogram(struct segments_found *f, const double corner[3], c
           p[k][a] = corner[a] + u[a] * (i + k) / across_u + v[a] * j / across_v;
           q[k][a] = corner[a] + u[a] * (i + k) / across_u + v[a] * (j + 1) / across_v;
         }
-      TRY(add_trapezoid(f, p, q));
+      TRY(add_trapezoid(f, p, q, round));
     }
   return STATUS_OK;
 }
@@ -95,7 +95,7 @@ static int add_face(struct segments_found *f, int axis, double at, const double 
       corner[axis] = at, corner[u] = cut[u][i], corner[v] = cut[v][j];
       along[u] = cut[u][i + 1] - cut[u][i], across[v] = cut[v][j + 1] - cut[v][j];
       TRY(add_parallelogram(f, corner, along, across, pieces_of(along[u], f->c->dp),
-                            pieces_of(across[v], f->c->dp)));
+                            pieces_of(across[v], f->c->dp), false));
     }
   return STATUS_OK;
 }
@@ -154,7 +154,7 @@ static int add_sphere(struct segments_found *f, const struct shape *s) {
           q[k][a] = s->centre[a] + r * (a < 2 ? across[0] * way[a] : height[0]);
         }
       }
-      TRY(add_trapezoid(f, p, q));
+      TRY(add_trapezoid(f, p, q, true));
     }
   }
   return STATUS_OK;
@@ -180,7 +180,7 @@ static int add_disc(struct segments_found *f, const double centre[3], const doub
           const double way = on_circle(i + k, count, u[a], v[a]);
           p[k][a] = centre[a] + far * high * way, q[k][a] = centre[a] + far * low * way;
         }
-      TRY(add_trapezoid(f, p, q));
+      TRY(add_trapezoid(f, p, q, false));
     }
   }
   return STATUS_OK;
@@ -198,7 +198,7 @@ static int add_cylinder(struct segments_found *f, const struct shape *s) {
       const double p = far * on_circle(i, count, u[a], v[a]), q = far * on_circle(i + 1, count, u[a], v[a]);
       corner[a] = s->base[a] + p, side[a] = q - p;
     }
-    TRY(add_parallelogram(f, corner, side, axis, 1, pieces_of(sqrt(dot3(axis, axis)), f->c->dp)));
+    TRY(add_parallelogram(f, corner, side, axis, 1, pieces_of(sqrt(dot3(axis, axis)), f->c->dp), true));
   }
   TRY(add_disc(f, s->base, u, v, s->radius));
   return add_disc(f, s->top, u, v, s->radius);
@@ -220,7 +220,7 @@ static int add_plane(struct segments_found *f, const struct shape *s) {
     corner[a] = s->point[a] - half * c->dp * (u[a] + v[a]);
     u[a] *= 2.0 * half * c->dp, v[a] *= 2.0 * half * c->dp;
   }
-  return add_parallelogram(f, corner, u, v, 2 * half, 2 * half);
+  return add_parallelogram(f, corner, u, v, 2 * half, 2 * half, false);
 }
 
 /* ---- files ---- */
@@ -248,7 +248,7 @@ static int add_triangle(struct segments_found *f, const double given[3][3]) {
           p[k][a] = corner[0][a] + low * v[a] + (1.0 - low) * across * u[a];
           q[k][a] = corner[0][a] + high * v[a] + (1.0 - high) * across * u[a];
         }
-      TRY(add_trapezoid(f, p, q));
+      TRY(add_trapezoid(f, p, q, false));
     }
   }
   return STATUS_OK;

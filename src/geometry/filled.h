@@ -12,6 +12,8 @@ struct lattice;
 struct filled {
   struct runs sites;
   struct points points;
+  bool follows;        /* the points are layers along surfaces, and sites that stay (geometry/layers.h) */
+  struct runs covered; /* of fluid, where layers may follow: sites that its shapes cover, but walls have */
 };
 
 bool filled_is_wall(const struct amphi_case *c, const struct body *b);

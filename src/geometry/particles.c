@@ -9,6 +9,8 @@
 #include "case/read.h"
 #include "geometry/extent.h"
 #include "geometry/filled.h"
+#include "geometry/followed.h"
+#include "geometry/layers.h"
 #include "geometry/look.h"
 #include "geometry/opening_face.h"
 #include "geometry/runs.h"
@@ -137,7 +139,11 @@ static int fill_body(struct filled *body, const struct runs *taken, const struct
     int status = apply_shape(body, c, l, b, &b->shapes[i], p);
     if (status != STATUS_OK) return filled_fault(status, c, b, &b->shapes[i]);
   }
-  int status = check_body(&body->sites, taken, l, fluid);
+  int status = STATUS_OK;
+  if (fluid && followed_any(c)) status = runs_combine(&body->covered, &body->sites, RUNS_UNION);
+  if (status == STATUS_OK && fluid && followed_any(c))
+    status = runs_combine(&body->covered, taken, RUNS_INTERSECTION);
+  if (status == STATUS_OK) status = check_body(&body->sites, taken, l, fluid);
   const size_t left_out = status == STATUS_OK ? filled_keep_points(body, l, first) : 0;
   if (left_out)
     status = filled_note_left_out(&p->left_out, c, b, left_out, body->points.count + left_out, first);
@@ -264,6 +270,7 @@ void particles_sites_free(struct particles_sites *s) {
   for (size_t i = 0; s && i < s->walls + s->fluids; i++) {
     runs_free(&s->bodies[i].sites);
     points_free(&s->bodies[i].points);
+    runs_free(&s->bodies[i].covered);
   }
   if (s) free(s->bodies);
   free(s);
@@ -378,6 +385,7 @@ static int find(struct particles *p, struct particles_sites *s, const struct amp
   if (status == STATUS_OK) status = filled_check_apart(c, &s->lattice, s->bodies);
   runs_free(&taken);
   if (status == STATUS_OK) status = filled_look(p, c, &s->lattice, s->bodies);
+  if (status == STATUS_OK) status = layers_follow(s->bodies, c, &s->lattice);
   return status == STATUS_OK ? measure_bodies(p, c, s) : status;
 }
 
@@ -403,11 +411,42 @@ int particles_find(struct particles *p, struct particles_sites **sites, const st
   return status;
 }
 
+static bool any_moved(const struct particles_sites *s) {
+  for (size_t i = 0; i < s->walls + s->fluids; i++)
+    if (s->bodies[i].follows) return true;
+  return false;
+}
+
+/* The sites of fluid, in the order of particles. */
+static int list_sites(struct particles *p, const struct particles_sites *s) {
+  size_t next = 0;
+  p->site = malloc((p->fluid_count + 1) * sizeof *p->site);
+  CHECK(p->site, STATUS_FAILED, "not enough memory for the sites of %zu particles", p->fluid_count);
+  for (size_t i = s->walls; i < s->walls + s->fluids; i++) {
+    const struct filled *b = &s->bodies[i];
+    for (size_t k = 0; b->points.x && k < b->points.count; k++)
+      shape_site(p->site[next++], &s->lattice, b->points.x[k]);
+    for (size_t k = 0; !b->points.x && k < b->sites.count; k++) {
+      const struct run *r = &b->sites.items[k];
+      for (int32_t x = r->first; x < r->end; x++) {
+        const int32_t at[3] = {x, runs_y(r->row), runs_z(r->row)};
+        memcpy(p->site[next++], at, sizeof at);
+      }
+    }
+  }
+  return STATUS_OK;
+}
+
 int particles_fill(struct particles *p, const struct amphi_case *c) {
   struct particles_sites *sites;
   TRY(particles_find(p, &sites, c));
   int status = particles_put(p, sites, NULL);
-  particles_sites_free(sites);
+  if (status == STATUS_OK && any_moved(sites)) {
+    p->sites = sites;
+    status = list_sites(p, sites);
+  } else {
+    particles_sites_free(sites);
+  }
   if (status != STATUS_OK) particles_free(p);
   return status;
 }
@@ -417,6 +456,10 @@ void particles_drop(struct particles *p) {
   free(p->body);
   free(p->given);
   free(p->number);
+  free(p->site);
+  particles_sites_free(p->sites);
+  p->site = NULL;
+  p->sites = NULL;
   p->given = NULL;
   p->number = NULL;
   p->position = NULL;

@@ -19,7 +19,9 @@ struct particles {
   struct body_extent *extents;    /* of each wall, then of each fluid of the case; not of chosen ones */
   float (*given)[4];              /* [fluid_count] velocity (m/s) and density (kg/m^3) of fluid whose file has
                                      them, NaN where it has none; NULL where no file has any */
-  char *thin;                     /* where surfaces are too thin for their sites, a line each; or NULL */
+  int32_t (*site)[3]; /* [fluid_count], whose each is `sites` says, where layers that follow surfaces */
+  struct particles_sites *sites; /* have moved particles off their sites (geometry/layers.h); else NULL */
+  char *thin;                    /* where surfaces are too thin for their sites, a line each; or NULL */
   char *left_out;       /* which points stand on sites of others, or terrain beside the domain, likewise */
   char *beyond;         /* what of surfaces was left out beyond the domain, likewise */
   struct leak leak;     /* where water gets out, if it does */
@@ -64,7 +66,7 @@ struct particles_choice {
 };
 
 /* Into a new `p` the particles that are chosen, with their numbers; choice NULL: all of them, without. Not
- * for cases with shapes of points, if there is a choice. */
+ * for cases with shapes of points or layers that follow surfaces, if there is a choice. */
 int particles_put(struct particles *p, const struct particles_sites *sites,
                   const struct particles_choice *choice);
 

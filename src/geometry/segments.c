@@ -144,11 +144,12 @@ static double size2(double x, double y) {
   return sqrt(x * x + y * y);
 }
 
-static int add(struct segments_found *f, const double p[2], const double q[2]) {
+static int add(struct segments_found *f, const double p[2], const double q[2], bool round) {
   const double length = size2(q[0] - p[0], q[1] - p[1]);
   const struct segment one = {.middle = {0.5 * (p[0] + q[0]), 0.5 * (p[1] + q[1])},
                               .normal = {(p[1] - q[1]) / length, (q[0] - p[0]) / length},
-                              .length = length};
+                              .length = length,
+                              .round = round};
   return segments_add(f, &one);
 }
 
@@ -162,7 +163,7 @@ static int add_line(struct segments_found *f, const double p[2], const double q[
       from[a] = p[a] + (q[a] - p[a]) * k / pieces;
       to[a] = p[a] + (q[a] - p[a]) * (k + 1) / pieces;
     }
-    TRY(add(f, from, to));
+    TRY(add(f, from, to, false));
   }
   return STATUS_OK;
 }
@@ -179,7 +180,7 @@ static int add_round(struct segments_found *f, const struct shape *s) {
       end[j][0] = s->centre[0] + far * cosine_of_turns(turns);
       end[j][1] = s->centre[1] + far * sine_of_turns(turns);
     }
-    TRY(add(f, end[0], end[1]));
+    TRY(add(f, end[0], end[1], true));
   }
   return STATUS_OK;
 }
@@ -404,6 +405,11 @@ static int find_all(struct segments_found *f, const bool *wanted) {
   return drop_doubles(f);
 }
 
+static void free_files(struct segments_found *f) {
+  for (size_t k = 0; f->files && k < shapes_of(f->c); k++) enclosed_free(&f->files[k]);
+  free(f->files);
+}
+
 /* What is found of all walls, or those that are wanted: each piece to a particle, or to `area` the sizes. */
 static int find(struct segment **of, double *area, const struct amphi_case *c, const struct particles *p,
                 const bool *wanted) {
@@ -415,8 +421,7 @@ static int find(struct segment **of, double *area, const struct amphi_case *c, c
       *of && f.files ? find_all(&f, wanted) : error_set(STATUS_FAILED, "no memory for the segments of walls");
   if (status == STATUS_OK && area) status = sort_places(&o, places);
   if (status == STATUS_OK) status = area ? add_areas(&o, &f, area) : give_all(&o, &f, places);
-  for (size_t k = 0; f.files && k < shapes_of(c); k++) enclosed_free(&f.files[k]);
-  free(f.files);
+  free_files(&f);
   free(o.next);
   free(places);
   free(f.all);
@@ -433,5 +438,17 @@ int segments_areas(double **of, const struct amphi_case *c, const struct particl
   CHECK(*of, STATUS_FAILED, "no memory for the areas of walls");
   const int status = find(&none, *of, c, p, wanted);
   free(none);
+  return status;
+}
+
+int segments_all(struct segment **of, size_t *count, const struct amphi_case *c) {
+  struct segments_found f = {.c = c, .files = calloc(shapes_of(c) + 1, sizeof *f.files), .covers = true};
+  const int status =
+      f.files ? find_all(&f, NULL) : error_set(STATUS_FAILED, "no memory for the segments of walls");
+  *of = f.all;
+  *count = 0;
+  for (size_t i = 0; i < f.count; i++)
+    if (f.all[i].length > 0.0) f.all[(*count)++] = f.all[i];
+  free_files(&f);
   return status;
 }

@@ -12,6 +12,7 @@ struct segment {
   double along[3], across[3], taper; /* of a trapezoid: it is middle + e across + x (1 - taper e) along, m,
                                       * for e and x from -1 to 1 */
   size_t wall;                       /* whose it is */
+  bool round;                        /* of a sphere, or the side of a cylinder */
 };
 
 /* Of each wall particle [wall_count]: those of the boundaries of the walls' shapes that have a wall on one
@@ -25,6 +26,10 @@ int segments_find(struct segment **of, const struct amphi_case *c, const struct 
  * whatever its slope. What another wall covers, also one that moves, is none. STATUS_USAGE where a wall has
  * no particle near its surface. The caller frees, also after a failure. */
 int segments_areas(double **of, const struct amphi_case *c, const struct particles *p, const bool *wanted);
+
+/* The pieces of the surface of all walls that fluid may touch: what another wall covers is left out. The
+ * caller frees, also after a failure. */
+int segments_all(struct segment **of, size_t *count, const struct amphi_case *c);
 
 /* Whether a wall at rest holds a place, by the outlines of its shapes as the case has them; files and points
  * have none. */

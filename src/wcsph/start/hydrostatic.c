@@ -47,7 +47,10 @@ static void site_at(const struct box *b, const double x[3], int64_t site[3]) {
 }
 
 static void site_of(const struct box *b, size_t particle, int64_t site[3]) {
-  site_at(b, b->at->position[particle], site);
+  if (!b->at->site || particle < b->at->wall_count)
+    site_at(b, b->at->position[particle], site);
+  else
+    for (int a = 0; a < 3; a++) site[a] = b->at->site[particle - b->at->wall_count][a];
 }
 
 /* The box of the fluid. */
@@ -155,6 +158,16 @@ static void go_through(const struct box *b, int32_t *levels) {
     }
 }
 
+/* Of particles in one cube with another the levels of that. */
+static void share_levels(const struct box *b, int32_t *levels) {
+  for (size_t i = 0; i < b->at->fluid_count; i++) {
+    int64_t site[3];
+    size_t place;
+    site_of(b, b->at->wall_count + i, site);
+    if (place_of(b, site, &place)) levels[i] = levels[b->who[place] - FLUID];
+  }
+}
+
 static bool is_wanted(const struct amphi_case *c) {
   bool any = false;
   for (size_t f = 0; f < c->fluid_count; f++) any |= c->fluids[f].hydrostatic;
@@ -178,6 +191,7 @@ static int find(int32_t **levels, struct box *box, const struct amphi_case *c, c
     add_lid(box);
     status = fill(box);
     if (status == STATUS_OK) go_through(box, *levels);
+    if (status == STATUS_OK && box->at->site) share_levels(box, *levels);
   }
   free(box->who);
   free(box->highest);
@@ -186,7 +200,7 @@ static int find(int32_t **levels, struct box *box, const struct amphi_case *c, c
 
 int hydrostatic_levels(int32_t **levels, const struct amphi_case *c, const struct particles *p) {
   *levels = NULL;
-  return is_wanted(c) ? find(levels, &(struct box){.at = p}, c, NULL) : STATUS_OK;
+  return is_wanted(c) ? find(levels, &(struct box){.at = p, .sites = p->sites}, c, NULL) : STATUS_OK;
 }
 
 int hydrostatic_levels_of(int32_t **levels, const struct amphi_case *c, const struct particles *some,

@@ -10,7 +10,8 @@
  *
  * The surface is the highest fluid that stands in the column without air between. Walls in between do not
  * interrupt the water, which stands around them; water with a wall for a lid takes the highest level of its
- * fluid. Positions must still be those of sites. STATUS_FAILED without memory. */
+ * fluid. Positions must still be those that
+ * particles_fill gave. STATUS_FAILED without memory. */
 int hydrostatic_levels(int32_t **levels, const struct amphi_case *c, const struct particles *p);
 
 /* The same of some of a case's particles, where `all` are not placed, but their sites are known. */

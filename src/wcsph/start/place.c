@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "geometry/followed.h"
 #include "lane/sine.h"
 #include "util/error.h"
 #include "wcsph/extra.h"
@@ -23,7 +24,7 @@ static bool has_points(const struct body *b) {
 }
 
 bool wcsph_places_apart(const struct amphi_case *c) {
-  bool can = true;
+  bool can = !followed_any(c);
   for (size_t i = 0; i < c->wall_count; i++) can = can && !has_points(&c->walls[i]);
   for (size_t i = 0; i < c->fluid_count; i++) can = can && !has_points(&c->fluids[i]);
   return can;

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "geometry/followed.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case/motion.h"
+#include "util/error.h"
+
+/* How far a piece of surface reaches about its middle at most; the width of cells in which pieces are looked
+ * up, and of those near them. */
+#define PIECE_REACH 1.0
+#define PIECE_CELL  2.0
+#define COARSE_CELL 4.0
+
+static void scale_piece(const struct followed *w, const struct segment *from, struct piece *to) {
+  to->s = *from;
+  lattice_place(w->l, from->middle, to->s.middle);
+  to->s.length /= w->l->dp;
+  for (int a = 0; a < 3; a++) to->s.along[a] /= w->l->dp, to->s.across[a] /= w->l->dp;
+  to->follows = from->round;
+  double most = 0.0;
+  for (int a = 0; a < 3; a++) most = fmax(most, fabs(from->normal[a]));
+  if (most < 1.0 - 1e-9) to->follows = true;
+}
+
+/* The place of a piece nearest to x. */
+static void piece_foot(const struct followed *w, const struct segment *s, const double x[3], double at[3]) {
+  double way[3];
+  for (int a = 0; a < 3; a++) way[a] = x[a] - s->middle[a], at[a] = s->middle[a];
+  if (w->l->dimensions == 2) {
+    const double t = way[1] * s->normal[0] - way[0] * s->normal[1], half = 0.5 * s->length;
+    const double part = fmin(fmax(t, -half), half);
+    at[0] -= part * s->normal[1], at[1] += part * s->normal[0];
+    return;
+  }
+  const double uu = dot3(s->along, s->along), uv = dot3(s->along, s->across), vv = dot3(s->across, s->across);
+  const double xu = dot3(way, s->along), xv = dot3(way, s->across), det = uu * vv - uv * uv;
+  const double e = fmin(fmax(det > 0.0 ? (xv * uu - xu * uv) / det : 0.0, -1.0), 1.0);
+  const double width = 1.0 - s->taper * e;
+  const double f = fmin(fmax(uu > 0.0 ? (xu - e * uv) / uu : 0.0, -width), width);
+  for (int a = 0; a < 3; a++) at[a] += e * s->across[a] + f * s->along[a];
+}
+
+bool followed_foot(const struct followed *w, const double x[3], double most, size_t wall, struct foot *f) {
+  struct cell_rows r = cells_about(&w->by_place, x, most + PIECE_REACH);
+  const double tie = 1e-9;
+  double best = most * most;
+  bool found = false;
+  while (cells_next(&w->by_place, &r))
+    for (size_t k = r.first; k < r.end; k++) {
+      const size_t i = w->by_place.items[k].particle;
+      const struct piece *p = &w->pieces[i];
+      if (wall == SIZE_MAX ? !p->follows : p->s.wall != wall) continue;
+      double at[3], way[3];
+      piece_foot(w, &p->s, x, at);
+      for (int a = 0; a < 3; a++) way[a] = x[a] - at[a];
+      const double d2 = dot3(way, way), side = dot3(way, p->s.normal);
+      if (d2 > best + tie || (found && d2 > best - tie && !(fabs(side) > fabs(f->side) + tie))) continue;
+      *f = (struct foot){{at[0], at[1], at[2]}, sqrt(d2), side, i};
+      best = fmin(best, d2), found = true;
+    }
+  return found;
+}
+
+static bool shape_follows(const struct shape *s, int dimensions) {
+  int axes = 0;
+  switch (s->kind) {
+  case SHAPE_SPHERE:
+  case SHAPE_CYLINDER:
+    return true;
+  case SHAPE_PLANE:
+    for (int a = 0; a < dimensions; a++) axes += s->normal[a] != 0.0;
+    return axes > 1;
+  case SHAPE_POLYGON:
+    for (size_t i = 0; i < s->vertex_count; i++) {
+      const double *p = s->vertices[i], *q = s->vertices[(i + 1) % s->vertex_count];
+      if (p[0] != q[0] && p[1] != q[1]) return dimensions == 2;
+    }
+    return false;
+  default:
+    return s->kind == SHAPE_SURFACE;
+  }
+}
+
+bool followed_any(const struct amphi_case *c) {
+  if (c->packing != PACKING_SURFACE) return false;
+  for (size_t k = 0; k < c->wall_count; k++)
+    for (size_t j = 0; j < c->walls[k].shape_count; j++)
+      if (shape_follows(&c->walls[k].shapes[j], c->dimensions)) return true;
+  return false;
+}
+
+static int find_pieces(struct followed *w) {
+  struct segment *all = NULL;
+  double shift[27][3], (*middle)[3] = NULL;
+  size_t count = 0, room = 0;
+  int status = segments_all(&all, &count, w->c);
+  for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+    struct piece one;
+    scale_piece(w, &all[i], &one);
+    const int times = cells_images(w->l, one.s.middle, w->deep + 3.0, shift);
+    if (w->piece_count + (size_t)times > room) {
+      room = 2 * room + 64;
+      struct piece *more = realloc(w->pieces, room * sizeof *more);
+      if (more) w->pieces = more;
+      if (!more) status = error_set(STATUS_FAILED, "not enough memory for the layers of walls");
+    }
+    for (int k = 0; k < times && status == STATUS_OK; k++) {
+      struct piece *to = &w->pieces[w->piece_count++];
+      *to = one;
+      for (int a = 0; a < 3; a++) to->s.middle[a] += shift[k][a];
+    }
+  }
+  free(all);
+  TRY(status);
+  middle = malloc((w->piece_count + 1) * sizeof *middle);
+  CHECK(middle, STATUS_FAILED, "not enough memory for the layers of walls");
+  for (size_t i = 0; i < w->piece_count; i++) memcpy(middle[i], w->pieces[i].s.middle, sizeof *middle);
+  status = cells_make(&w->by_place, middle, w->piece_count, PIECE_CELL);
+  free(middle);
+  return status;
+}
+
+static int compare_keys(const void *a, const void *b) {
+  const struct site_item *x = a, *y = b;
+  return (x->key > y->key) - (x->key < y->key);
+}
+
+/* Which coarse cells are near pieces that are followed. */
+static int find_near(struct followed *w) {
+  struct cells g = {.width = COARSE_CELL};
+  const int far = (int)ceil((w->deep + 3.0) / COARSE_CELL), flat = w->l->dimensions == 2;
+  const size_t each = (size_t)(2 * far + 1) * (size_t)(2 * far + 1) * (flat ? 1 : (size_t)(2 * far + 1));
+  size_t kept = 0, cells = 0;
+  int64_t *own = malloc((w->piece_count + 1) * sizeof *own);
+  if (own) {
+    struct site_item *keys = malloc((w->piece_count + 1) * sizeof *keys);
+    for (size_t i = 0; keys && i < w->piece_count; i++)
+      if (w->pieces[i].follows) keys[cells++].key = cells_key(&g, w->pieces[i].s.middle);
+    if (keys) qsort(keys, cells, sizeof *keys, compare_keys);
+    for (size_t i = 0; i < cells; i++)
+      if (i == 0 || keys[i].key != keys[i - 1].key) own[kept++] = keys[i].key;
+    free(keys);
+    g.items = keys ? malloc((kept * each + 1) * sizeof *g.items) : NULL;
+  }
+  for (size_t i = 0; g.items && i < kept; i++) {
+    int32_t at[3];
+    site_of(own[i], at);
+    for (int z = flat ? 0 : -far; z <= (flat ? 0 : far); z++)
+      for (int y = -far; y <= far; y++)
+        for (int x = -far; x <= far; x++)
+          g.items[g.count++].key = site_key((const int32_t[3]){at[0] + x, at[1] + y, at[2] + z});
+  }
+  free(own);
+  CHECK(g.items, STATUS_FAILED, "not enough memory for the layers of walls");
+  qsort(g.items, g.count, sizeof *g.items, compare_keys);
+  for (size_t i = kept = 0; i < g.count; i++)
+    if (i == 0 || g.items[i].key != g.items[kept - 1].key) g.items[kept++].key = g.items[i].key;
+  g.count = kept;
+  w->near = g;
+  return STATUS_OK;
+}
+
+int followed_make(struct followed *w, const struct amphi_case *c, const struct lattice *l) {
+  *w = (struct followed){.c = c, .l = l, .deep = case_support_layers(c)};
+  TRY(find_pieces(w));
+  return find_near(w);
+}
+
+void followed_free(struct followed *w) {
+  free(w->pieces);
+  free(w->by_place.items);
+  free(w->near.items);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef GEOMETRY_FOLLOWED_H
+#define GEOMETRY_FOLLOWED_H
+/* Surfaces of walls that particles follow in layers (geometry/layers.h): slanted and round ones. Lengths are
+ * in spacings, places those of lattice_place. */
+#include "geometry/cells.h"
+#include "geometry/segments.h"
+
+struct piece {
+  struct segment s; /* in the lattice's units */
+  bool follows;     /* slanted or round */
+};
+
+/* Where a place's nearest surface is. */
+struct foot {
+  double at[3], distance, side; /* side: along the normal, positive in fluid */
+  size_t piece;
+};
+
+struct followed {
+  const struct amphi_case *c;
+  const struct lattice *l;
+  int deep;             /* as many layers as the kernel reaches */
+  struct piece *pieces; /* also those that are not followed; across a period's border on either side */
+  size_t piece_count;
+  struct cells by_place; /* pieces */
+  struct cells near;     /* coarse cells, a key each, near pieces that are followed */
+};
+
+/* Whether a wall of the case has such a surface and the case's packing is along it. Terrain, files of points
+ * and surfaces that enclose nothing have none. */
+bool followed_any(const struct amphi_case *c);
+
+/* STATUS_FAILED without memory; STATUS_USAGE as mesh_make. The caller frees, also after a failure. */
+int followed_make(struct followed *w, const struct amphi_case *c, const struct lattice *l);
+void followed_free(struct followed *w);
+
+/* The nearest piece within `most`: of one wall, or where `wall` is none of all, of which those that are
+ * followed alone. On an edge the piece that sees x more from the front tells the side. */
+bool followed_foot(const struct followed *w, const double x[3], double most, size_t wall, struct foot *f);
+
+#endif

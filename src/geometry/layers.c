@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "geometry/layers.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case/motion.h"
+#include "geometry/crowd.h"
+#include "util/error.h"
+
+/* Lengths here are in spacings, places those of lattice_place.
+ *
+ * How finely a cube is divided to see whose layer its parts are in, along an axis in the plane and in space;
+ * how many layers of fluid begin along a surface. */
+enum { FINE_PLANE = 4, FINE_SPACE = 2, LAYERS_FLUID = 3 };
+
+struct layers {
+  struct followed f;
+  struct filled *bodies;
+  int fine;
+};
+
+/* ---- the sites of a body near surfaces ---- */
+
+struct walk {
+  const struct layers *w;
+  const struct runs *sites;
+  size_t run, number; /* number: of the site among those of the body */
+  int32_t x, at[3];
+  int64_t key; /* the last coarse cell asked for, and whether it is near */
+  bool is_near;
+};
+
+/* The next site in a cell near surfaces; its place in `at`, its number in `number`. */
+static bool walk_next(struct walk *k, size_t *number) {
+  for (; k->run < k->sites->count; k->run++, k->x = 0) {
+    const struct run *r = &k->sites->items[k->run];
+    for (; k->x < r->end - r->first; k->x++) {
+      const int32_t at[3] = {r->first + k->x, runs_y(r->row), runs_z(r->row)};
+      const int64_t key = cells_key(&k->w->f.near, (const double[3]){at[0], at[1], at[2]});
+      *number = k->number++;
+      if (key != k->key) {
+        const size_t i = cells_from(&k->w->f.near, key);
+        k->key = key, k->is_near = i < k->w->f.near.count && k->w->f.near.items[i].key == key;
+      }
+      if (!k->is_near) continue;
+      memcpy(k->at, at, sizeof at);
+      k->x++;
+      return true;
+    }
+  }
+  return false;
+}
+
+static struct walk walk_of(const struct layers *w, size_t body) {
+  return (struct walk){w, &w->bodies[body].sites, 0, 0, 0, {0}, INT64_MIN, false};
+}
+
+/* ---- parts of cubes ---- */
+
+static int by_key(const void *a, const void *b) {
+  const struct site_item *x = a, *y = b;
+  return (x->key > y->key) - (x->key < y->key);
+}
+
+/* A part of a cube: in which layer along which piece. */
+struct part {
+  uint32_t layer, piece;
+  double x[3], along;
+};
+
+/* Those of a body whose layers are looked for. */
+struct parts {
+  const struct layers *w;
+  size_t body;
+  bool fluid;
+  int deep; /* layers */
+  struct part *items;
+  size_t count, room;
+};
+
+static int by_piece(const void *a, const void *b) {
+  const struct part *p = a, *q = b;
+  if (p->layer != q->layer) return p->layer < q->layer ? -1 : 1;
+  if (p->piece != q->piece) return p->piece < q->piece ? -1 : 1;
+  if (p->along != q->along) return p->along < q->along ? -1 : 1;
+  for (int axis = 0; axis < 3; axis++)
+    if (p->x[axis] != q->x[axis]) return p->x[axis] < q->x[axis] ? -1 : 1;
+  return 0;
+}
+
+/* Which layer of the body a place is in; false: it is not of the body. In a cube that is not the body's, but
+ * `wall` is if that is a wall, only what is between the surface and the body. */
+static bool find_layer(const struct parts *k, const double x[3], bool own, size_t wall, double most,
+                       struct part *one) {
+  const struct layers *w = k->w;
+  const size_t whose = !k->fluid ? k->body : own ? SIZE_MAX : wall;
+  struct foot f;
+  if (!followed_foot(&w->f, x, most, whose, &f) || (f.side > 0.0) != k->fluid) return false;
+  const struct segment *s = &w->f.pieces[f.piece].s;
+  if (!w->f.pieces[f.piece].follows) return false;
+  const double along[3] = {-s->normal[1], s->normal[0], 0.0};
+  double way[3];
+  for (int a = 0; a < 3; a++) way[a] = x[a] - s->middle[a];
+  *one = (struct part){(uint32_t)f.distance,
+                       (uint32_t)f.piece,
+                       {x[0], x[1], x[2]},
+                       dot3(way, w->f.l->dimensions == 2 ? along : s->along)};
+  return true;
+}
+
+static int divide(struct parts *k, const int32_t site[3], bool own, size_t wall, double most) {
+  const int n = k->w->fine, deep = k->w->f.l->dimensions == 3 ? n : 1;
+  for (int z = 0; z < deep; z++)
+    for (int y = 0; y < n; y++)
+      for (int x = 0; x < n; x++) {
+        const double place[3] = {site[0] + (x + 0.5) / n - 0.5, site[1] + (y + 0.5) / n - 0.5,
+                                 deep == 1 ? site[2] : site[2] + (z + 0.5) / n - 0.5};
+        struct part one;
+        if (!find_layer(k, place, own, wall, most, &one)) continue;
+        if (k->count == k->room) {
+          struct part *more = realloc(k->items, (2 * k->room + 1024) * sizeof *more);
+          CHECK(more, STATUS_FAILED, "not enough memory for the layers of walls");
+          k->items = more, k->room = 2 * k->room + 1024;
+        }
+        k->items[k->count++] = one;
+      }
+  return STATUS_OK;
+}
+
+/* One particle for as many parts as make a cube, amid those of them that are near each other. */
+static int gather(struct crowd *to, const struct parts *k) {
+  const struct layers *w = k->w;
+  const size_t cube = (size_t)(w->fine * w->fine * (w->f.l->dimensions == 3 ? w->fine : 1));
+  for (size_t first = 0, end; first < k->count; first = end) {
+    for (end = first; end < k->count && end < first + cube && k->items[end].layer == k->items[first].layer;)
+      end++;
+    if (2 * (end - first) < cube) continue;
+    const struct part *middle = &k->items[first + (end - first) / 2];
+    double sum[3] = {0}, number = 0.0;
+    for (size_t i = first; i < end; i++) {
+      double way[3];
+      for (int a = 0; a < 3; a++) way[a] = k->items[i].x[a] - middle->x[a];
+      if (dot3(way, way) > 1.0) continue;
+      for (int a = 0; a < 3; a++) sum[a] += k->items[i].x[a];
+      number += 1.0;
+    }
+    for (int a = 0; a < 3; a++) sum[a] /= number;
+    double clear = 0.0;
+    if (k->fluid)
+      crowd_keep_off(&w->f, &w->bodies[k->body], middle->x, sum, &clear);
+    else
+      crowd_keep_in_layer(&w->f, sum, k->body, middle->layer);
+    TRY(crowd_add(to, sum, k->body, middle->layer));
+  }
+  return STATUS_OK;
+}
+
+/* The cubes beside those of a body, that may reach into it. */
+struct beside {
+  struct site_item *items;
+  size_t count, room;
+};
+
+static int add_beside(struct beside *k, const struct lattice *l, const int32_t at[3]) {
+  for (int n = 0; n < 27; n++) {
+    const int32_t off[3] = {n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1};
+    if (n == 13 || (l->dimensions == 2 && off[2] != 0)) continue;
+    if (k->count == k->room) {
+      struct site_item *more = realloc(k->items, (2 * k->room + 1024) * sizeof *more);
+      CHECK(more, STATUS_FAILED, "not enough memory for the layers of walls");
+      k->items = more, k->room = 2 * k->room + 1024;
+    }
+    k->items[k->count++].key = site_key((const int32_t[3]){at[0] + off[0], at[1] + off[1], at[2] + off[2]});
+  }
+  return STATUS_OK;
+}
+
+/* The wall that has a site; SIZE_MAX: none. */
+static size_t wall_at(const struct layers *w, const int32_t at[3]) {
+  for (size_t k = 0; k < w->f.c->wall_count; k++)
+    if (runs_hold(&w->bodies[k].sites, runs_row(at[1], at[2]), at[0])) return k;
+  return SIZE_MAX;
+}
+
+/* Along a periodic axis the domain has all the cubes. */
+static bool is_image(const struct lattice *l, const int32_t at[3]) {
+  for (int a = 0; a < l->dimensions; a++)
+    if (l->periodic[a] && (at[a] < 0 || at[a] >= l->count[a])) return true;
+  return false;
+}
+
+/* The parts of cubes beside the body's: of a wall those that no wall has, of fluid those of walls that its
+ * shapes cover too. */
+static int divide_beside(struct parts *k, struct beside *b) {
+  const struct filled *body = &k->w->bodies[k->body];
+  if (b->count) qsort(b->items, b->count, sizeof *b->items, by_key);
+  for (size_t i = 0; i < b->count; i++) {
+    int32_t site[3];
+    site_of(b->items[i].key, site);
+    if ((i > 0 && b->items[i].key == b->items[i - 1].key) || is_image(k->w->f.l, site)) continue;
+    const size_t wall = wall_at(k->w, site);
+    if (!k->fluid && wall != SIZE_MAX) continue;
+    if (k->fluid && (wall == SIZE_MAX || !runs_hold(&body->covered, runs_row(site[1], site[2]), site[0])))
+      continue;
+    TRY(divide(k, site, false, wall, 1.5));
+  }
+  return STATUS_OK;
+}
+
+/* Which sites of the body its layers replace (`gone`), and the parts of their cubes. */
+static int find_parts(struct parts *k, bool *gone) {
+  struct beside b = {0};
+  struct walk at = walk_of(k->w, k->body);
+  size_t number;
+  int status = STATUS_OK;
+  while (status == STATUS_OK && walk_next(&at, &number)) {
+    const double x[3] = {at.at[0], at.at[1], at.at[2]};
+    struct foot f;
+    if (!followed_foot(&k->w->f, x, k->deep + 1.0, k->fluid ? SIZE_MAX : k->body, &f)) continue;
+    gone[number] = k->w->f.pieces[f.piece].follows && f.distance < k->deep && (!k->fluid || f.side > 0.0);
+    if (gone[number]) status = divide(k, at.at, true, SIZE_MAX, f.distance + 1.0);
+    if (status == STATUS_OK && gone[number] && f.distance < 2.0) status = add_beside(&b, k->w->f.l, at.at);
+  }
+  if (status == STATUS_OK) status = divide_beside(k, &b);
+  free(b.items);
+  if (k->count) qsort(k->items, k->count, sizeof *k->items, by_piece);
+  return status;
+}
+
+static int find_layers(const struct layers *w, size_t body, struct crowd *to, bool **gone) {
+  const struct filled *b = &w->bodies[body];
+  const bool fluid = body >= w->f.c->wall_count;
+  struct parts k = {.w = w, .body = body, .fluid = fluid, .deep = fluid ? LAYERS_FLUID : w->f.deep};
+  bool any = fluid;
+  for (size_t i = 0; i < w->f.piece_count && !any; i++)
+    any = w->f.pieces[i].s.wall == body && w->f.pieces[i].follows;
+  if (b->points.x || !any) return STATUS_OK;
+  gone[body] = calloc(b->sites.sites + 1, sizeof *gone[body]);
+  CHECK(gone[body], STATUS_FAILED, "not enough memory for the layers of walls");
+  int status = find_parts(&k, gone[body]);
+  if (status == STATUS_OK) status = gather(to, &k);
+  free(k.items);
+  return status;
+}
+
+/* Sites near surfaces that stay, or the points of a body that has them. */
+static int add_fixed(const struct layers *w, struct crowd *k, size_t body, const bool *gone) {
+  const struct filled *b = &w->bodies[body];
+  struct walk at = walk_of(w, body);
+  size_t number;
+  for (size_t i = 0; b->points.x && i < b->points.count; i++) {
+    double x[3];
+    lattice_place(w->f.l, b->points.x[i], x);
+    TRY(crowd_add(k, x, body, 0));
+  }
+  while (!b->points.x && walk_next(&at, &number))
+    if (!gone || !gone[number]) TRY(crowd_add(k, (const double[3]){at.at[0], at.at[1], at.at[2]}, body, 0));
+  return STATUS_OK;
+}
+
+/* The particles of a body: sites that stay, then those of layers. */
+static int replace(const struct layers *w, size_t body, const bool *gone, const struct crowd *k) {
+  struct filled *b = &w->bodies[body];
+  size_t count = 0, layers = 0, number = 0, next = 0;
+  for (size_t i = 0; i < b->sites.sites; i++) count += !gone[i];
+  for (size_t i = 0; i < k->movers; i++) layers += k->body[i] == body;
+  if (layers == 0 && count == b->sites.sites) return STATUS_OK;
+  double(*x)[3] = malloc((count + layers + 1) * sizeof *x);
+  CHECK(x, STATUS_FAILED, "not enough memory for the layers of walls");
+  for (size_t i = 0; i < b->sites.count; i++) {
+    const struct run *r = &b->sites.items[i];
+    for (int32_t at = r->first; at < r->end; at++) {
+      if (gone[number++]) continue;
+      const int32_t site[3] = {at, runs_y(r->row), runs_z(r->row)};
+      for (int a = 0; a < 3; a++) x[next][a] = lattice_position(w->f.l, a, site[a]);
+      next++;
+    }
+  }
+  for (size_t i = 0; i < k->movers; i++) {
+    if (k->body[i] != body) continue;
+    for (int a = 0; a < w->f.l->dimensions; a++)
+      x[next][a] = w->f.l->low[a] + (k->x[i][a] + 0.5) * w->f.l->dp;
+    for (int a = w->f.l->dimensions; a < 3; a++) x[next][a] = lattice_position(w->f.l, a, 0);
+    next++;
+  }
+  b->points = (struct points){.x = x, .count = count + layers};
+  b->follows = true;
+  return STATUS_OK;
+}
+
+/* Of bodies first to end - 1, among what stands of all bodies before. */
+static int follow(const struct layers *w, size_t first, size_t end, bool **gone) {
+  struct crowd k = {.fluid = first >= w->f.c->wall_count};
+  int status = STATUS_OK;
+  for (size_t i = first; i < end && status == STATUS_OK; i++) status = find_layers(w, i, &k, gone);
+  k.movers = k.count;
+  for (size_t i = 0; i < end && status == STATUS_OK; i++)
+    status = add_fixed(w, &k, i, i < first ? NULL : gone[i]);
+  if (status == STATUS_OK && k.movers) status = crowd_push_apart(&w->f, w->bodies, &k);
+  for (size_t i = first; i < end && status == STATUS_OK; i++)
+    if (gone[i]) status = replace(w, i, gone[i], &k);
+  crowd_free(&k);
+  return status;
+}
+
+int layers_follow(struct filled *bodies, const struct amphi_case *c, const struct lattice *l) {
+  if (!followed_any(c)) return STATUS_OK;
+  struct layers w = {.bodies = bodies, .fine = l->dimensions == 2 ? FINE_PLANE : FINE_SPACE};
+  const size_t walls = c->wall_count, all = walls + c->fluid_count;
+  bool **gone = calloc(all + 1, sizeof *gone);
+  int status = gone ? followed_make(&w.f, c, l)
+                    : error_set(STATUS_FAILED, "not enough memory for the layers of walls");
+  if (status == STATUS_OK) status = follow(&w, 0, walls, gone);
+  if (status == STATUS_OK) status = follow(&w, walls, all, gone);
+  for (size_t i = 0; gone && i < all; i++) free(gone[i]);
+  free(gone);
+  followed_free(&w.f);
+  return status;
+}
