@@ -301,6 +301,32 @@ static int make_room(struct particles *p, size_t count, bool numbers) {
   return STATUS_OK;
 }
 
+static bool any_moved(const struct particles_sites *s) {
+  for (size_t i = 0; i < s->walls + s->fluids; i++)
+    if (s->bodies[i].follows) return true;
+  return false;
+}
+
+/* The sites of fluid, in the order of particles. */
+static int list_sites(struct particles *p, const struct particles_sites *s) {
+  size_t next = 0;
+  p->site = malloc((p->fluid_count + 1) * sizeof *p->site);
+  CHECK(p->site, STATUS_FAILED, "not enough memory for the sites of %zu particles", p->fluid_count);
+  for (size_t i = s->walls; i < s->walls + s->fluids; i++) {
+    const struct filled *b = &s->bodies[i];
+    for (size_t k = 0; b->points.x && k < b->points.count; k++)
+      shape_site(p->site[next++], &s->lattice, b->points.x[k]);
+    for (size_t k = 0; !b->points.x && k < b->sites.count; k++) {
+      const struct run *r = &b->sites.items[k];
+      for (int32_t x = r->first; x < r->end; x++) {
+        const int32_t at[3] = {x, runs_y(r->row), runs_z(r->row)};
+        memcpy(p->site[next++], at, sizeof at);
+      }
+    }
+  }
+  return STATUS_OK;
+}
+
 int particles_put(struct particles *p, const struct particles_sites *s,
                   const struct particles_choice *choice) {
   size_t count = 0;
@@ -317,7 +343,9 @@ int particles_put(struct particles *p, const struct particles_sites *s,
   TRY(make_given(p, s->bodies + s->walls, s->fluids));
   place(p, s, s->walls + s->fluids, choice);
   p->apart = false;
-  return STATUS_OK;
+  if (choice || !any_moved(s)) return STATUS_OK;
+  p->sites = s;
+  return list_sites(p, s);
 }
 
 int particles_put_walls(struct particles *p, const struct particles_sites *s) {
@@ -411,42 +439,14 @@ int particles_find(struct particles *p, struct particles_sites **sites, const st
   return status;
 }
 
-static bool any_moved(const struct particles_sites *s) {
-  for (size_t i = 0; i < s->walls + s->fluids; i++)
-    if (s->bodies[i].follows) return true;
-  return false;
-}
-
-/* The sites of fluid, in the order of particles. */
-static int list_sites(struct particles *p, const struct particles_sites *s) {
-  size_t next = 0;
-  p->site = malloc((p->fluid_count + 1) * sizeof *p->site);
-  CHECK(p->site, STATUS_FAILED, "not enough memory for the sites of %zu particles", p->fluid_count);
-  for (size_t i = s->walls; i < s->walls + s->fluids; i++) {
-    const struct filled *b = &s->bodies[i];
-    for (size_t k = 0; b->points.x && k < b->points.count; k++)
-      shape_site(p->site[next++], &s->lattice, b->points.x[k]);
-    for (size_t k = 0; !b->points.x && k < b->sites.count; k++) {
-      const struct run *r = &b->sites.items[k];
-      for (int32_t x = r->first; x < r->end; x++) {
-        const int32_t at[3] = {x, runs_y(r->row), runs_z(r->row)};
-        memcpy(p->site[next++], at, sizeof at);
-      }
-    }
-  }
-  return STATUS_OK;
-}
-
 int particles_fill(struct particles *p, const struct amphi_case *c) {
   struct particles_sites *sites;
   TRY(particles_find(p, &sites, c));
   int status = particles_put(p, sites, NULL);
-  if (status == STATUS_OK && any_moved(sites)) {
-    p->sites = sites;
-    status = list_sites(p, sites);
-  } else {
+  if (p->sites)
+    p->own_sites = sites;
+  else
     particles_sites_free(sites);
-  }
   if (status != STATUS_OK) particles_free(p);
   return status;
 }
@@ -457,9 +457,9 @@ void particles_drop(struct particles *p) {
   free(p->given);
   free(p->number);
   free(p->site);
-  particles_sites_free(p->sites);
+  particles_sites_free(p->own_sites);
   p->site = NULL;
-  p->sites = NULL;
+  p->sites = p->own_sites = NULL;
   p->given = NULL;
   p->number = NULL;
   p->position = NULL;
