@@ -14,6 +14,7 @@
 #include "case/phase.h"
 
 enum method_kind { METHOD_WCSPH, METHOD_TRANSPORT, METHOD_SWARM, METHOD_PAIRWISE };
+enum shift_measure { SHIFT_BY_SPEED, SHIFT_BY_STRAIN };                    /* wcsph/passes/shift.h */
 enum case_packing { PACKING_LATTICE, PACKING_SURFACE };                    /* geometry/layers.h */
 enum case_scheme { SCHEME_STANDARD, SCHEME_DUALSPHYSICS, SCHEME_CLASSIC }; /* case/scheme.h */
 extern const char *const words_scheme[];
@@ -359,6 +360,7 @@ struct amphi_case {
     enum shifting_model model;
     double strength;
     int every; /* steps */
+    enum shift_measure measure;
   } shifting;
   int settle; /* shifts before the start */
   enum summation summation;

@@ -12,6 +12,7 @@ WORDS(method) = {[METHOD_WCSPH] = "wcsph",
                  [METHOD_SWARM] = "swarm",
                  [METHOD_PAIRWISE] = "pairwise",
                  NULL};
+WORDS(shift_measure) = {[SHIFT_BY_SPEED] = "speed", [SHIFT_BY_STRAIN] = "strain", NULL};
 WORDS(packing) = {[PACKING_LATTICE] = "lattice", [PACKING_SURFACE] = "surface", NULL};
 WORDS(scheme) = {[SCHEME_STANDARD] = "standard",
                  [SCHEME_DUALSPHYSICS] = "dualsphysics",
@@ -78,6 +79,7 @@ CONDITION(takes_length, amphi_case, takes_slip(i) && models_slip[i->boundary.sli
 TAKEN(takes_euler_every, integrator.scheme, TAKES_EULER_EVERY, integrator)
 TAKEN(takes_damping, damper.model, TAKES_STRENGTH, damper)
 TAKEN(takes_strength, shifting.model, TAKES_STRENGTH, shifting)
+TAKEN(takes_strain, shifting.model, TAKES_STRAIN, shifting)
 
 #define TABLE(table_name, heading, item_size)                                                                \
   static const struct schema_table table_##table_name = {                                                    \
@@ -248,8 +250,9 @@ ROWS(material) = {
    .meaning = "Exponent of the equation of state"},
   {.key = "speed_of_sound", .type = VALUE_NUMBER, .unit = "m/s", AT(material.speed_of_sound), .fallback = "0",
    .low = 0, .high = 1e6,
-   .meaning = "c0. 0: `sound_factor` times the larger of `expected_speed` and sqrt(2 g H), H the initial extent of "
-              "the fluid along gravity"},
+   .meaning = "c0. 0: `sound_factor` times the greatest speed expected: the larger of `expected_speed` and sqrt(2 g H), H the initial extent "
+              "of the fluid along gravity; with `scheme: standard` also what falling bodies, `frame`, initial velocities, walls that move and "
+              "inlets show"},
   {.key = "sound_factor", .type = VALUE_NUMBER, AT(material.sound_factor), .fallback = "10", .low = 1, .high = 1000,
    .meaning = "Speed of sound over the greatest speed expected; density varies by about 1 / `sound_factor`^2"},
   {.key = "expected_speed", .type = VALUE_NUMBER, .unit = "m/s", AT(material.expected_speed), .fallback = "0",
@@ -355,6 +358,10 @@ ROWS(shifting) = {
    TAKING(takes_strength, TAKES_STRENGTH, shifting, "model", "shifting."), .meaning = "Factor of the displacement"},
   {.key = "every", .type = VALUE_INTEGER, AT(shifting.every), .fallback = "4", .low = 1, .high = 1000,
    TAKING(takes_strength, TAKES_STRENGTH, shifting, "model", "shifting."), .meaning = "Steps from one shift to the next"},
+  {.key = "measure", ENUM(shift_measure), AT(shifting.measure), .fallback = "speed",
+   TAKING(takes_strain, TAKES_STRAIN, shifting, "model", "shifting."),
+   .meaning = "What a displacement is in proportion to: the largest `speed` of all fluid, or the `strain`: how much velocities differ around the "
+              "particle. Waves strain the water little, impacts much"},
 };
 TABLE(shifting, "shifting", 0);
 

@@ -10,6 +10,7 @@ static const struct {
 } rows[] = {
     {SCHEME_STANDARD, "formulation", "incompressible"},
     {SCHEME_STANDARD, "material.gamma", "1"}, /* linear: water at rest is what its diffusion takes it for */
+    {SCHEME_STANDARD, "material.lowest_density", "0.998"},
     {SCHEME_STANDARD, "smoothing_ratio", "2"},
     {SCHEME_STANDARD, "packing", "surface"}, /* steps drag what glides along them */
     {SCHEME_STANDARD, "viscosity.model", "riemann"},
@@ -18,7 +19,8 @@ static const struct {
     {SCHEME_STANDARD, "boundary.slip", "free"},
     {SCHEME_STANDARD, "acoustic_damper.model", "sun"},
     {SCHEME_STANDARD, "shifting.model", "plus"},
-    {SCHEME_STANDARD, "shifting.strength", "0.1"}, /* more of it and waves come early and low */
+    {SCHEME_STANDARD, "shifting.strength", "2"}, /* more of it and waves come early and low */
+    {SCHEME_STANDARD, "shifting.measure", "strain"},
     {SCHEME_STANDARD, "shifting.every", "8"},
     {SCHEME_STANDARD, "integrator.scheme", "adams_bashforth"},
     {SCHEME_STANDARD, "integrator.cfl", "0.3"},
@@ -37,6 +39,9 @@ const char *scheme_default(const struct amphi_case *c, const char *key) {
   if (strcmp(key, "integrator.cfl") == 0 && c->integrator.scheme != INTEGRATOR_ADAMS_BASHFORTH) return NULL;
   /* To a fluid with a viscosity of its own walls stick; what keeps water quiet must not act along them. */
   if (strcmp(key, "boundary.slip") == 0 && models_viscosity[c->viscosity.model].takes & TAKES_NU) return NULL;
+  /* What water with a surface to the air does not bear, water that fills its walls may. */
+  const bool falls = c->gravity[0] != 0.0 || c->gravity[1] != 0.0 || c->gravity[2] != 0.0;
+  if (strcmp(key, "material.lowest_density") == 0 && !falls) return NULL;
   return scheme_says(c->scheme, key);
 }
 

@@ -33,6 +33,7 @@ enum model_keys {
   TAKES_REPULSION = 262144, /* boundary: `strength` */
   TAKES_ANGLE = 524288,     /* interface: `contact_angle` */
   TAKES_ENERGY = 1048576,   /* turbulence: `energy`, `dissipation`, `roughness` */
+  TAKES_STRAIN = 4194304,   /* shifting: `measure` */
   TAKES_GRAINS = 2097152    /* rheology: `friction_fast`, `inertial_number`, `grain_size`, `grain_density` */
 };
 
@@ -224,9 +225,9 @@ enum model_keys {
 
 #define SHIFTINGS(X)                                                                                         \
   X(SHIFTING_NONE, "none", TAKES_NOTHING, "no shifting", NULL)                                               \
-  X(SHIFTING_SUN, "sun", TAKES_STRENGTH, "particle shifting",                                                \
+  X(SHIFTING_SUN, "sun", TAKES_STRENGTH | TAKES_STRAIN, "particle shifting",                                                \
     "Sun et al. 2017, Comput. Methods Appl. Mech. Eng. 315, 25-49") \
-  X(SHIFTING_PLUS, "plus", TAKES_STRENGTH, "particle shifting, consistent and along free surfaces", \
+  X(SHIFTING_PLUS, "plus", TAKES_STRENGTH | TAKES_STRAIN, "particle shifting, consistent and along free surfaces", \
     "Sun et al. 2019, Comput. Methods Appl. Mech. Eng. 348, 912-934; " \
     "Sun et al. 2017, Comput. Methods Appl. Mech. Eng. 315, 25-49") \
   X(SHIFTING_ADAMI, "adami", TAKES_STRENGTH, "transport velocity", \

@@ -11,12 +11,13 @@
 #include "wcsph/passes/pass.h"
 
 enum {
-  shift_READS = READS_POSITION,
+  shift_READS = READS_STATE,
   shift_ROWS = 0,
   shift_ROWS_FROM = 0,
   shift_MEETS = FLUID_FROM_FLUID | FLUID_FROM_WALLS,
-  shift_SUMS =
-      4, /* the gradient, 1/m; -V r.grad W: the number of dimensions inside fluid, less at a free surface */
+  /* The gradient, 1/m; -V r.grad W: the number of dimensions inside fluid, less at a free surface; of fluid
+   * the same times the square of the share that the difference of velocities makes. */
+  shift_SUMS = 5,
   shift_EXCHANGED = 3,
   shift_IN_H = 0,
   shift_FINDS = 1,
@@ -36,7 +37,7 @@ PASS_INLINE struct pair_gap shift_measure(const struct wcsph_law *law, real_t dx
 PASS_INLINE void shift_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,
                             const struct pair_side *i, const struct pair_side *j, const real_t *row_i,
                             const real_t *row_j, struct pass_terms *terms) {
-  (void)row_i, (void)row_j, (void)kind, (void)i, (void)j;
+  (void)row_i, (void)row_j;
   const enum summation mode = law->summation;
   const real_t vf = law->vf_factor * kernel_f(law->kernel, gap->q);
   real_t near = kernel_w(law->kernel, gap->q) * law->inv_w_spacing;
@@ -45,7 +46,15 @@ PASS_INLINE void shift_pair(const struct wcsph_law *law, enum pair_kind kind, co
   terms->i[0] = sum_term(weight * gap->dx, law->quanta_gradient, mode);
   terms->i[1] = sum_term(weight * gap->dy, law->quanta_gradient, mode);
   terms->i[2] = sum_term(weight * gap->dz, law->quanta_gradient, mode);
-  terms->i[3] = terms->j[3] = sum_term(-(vf * gap->r2), law->quanta_weight, mode);
+  const real_t fill = -(vf * gap->r2);
+  terms->i[3] = terms->j[3] = sum_term(fill, law->quanta_weight, mode);
+  real_t share = lane_set(0.0f);
+  if (law->shift_strain > 0.0f && kind == PAIR_FLUID_FLUID) {
+    const real_t u = (i->u - j->u) * law->shift_strain, v = (i->v - j->v) * law->shift_strain,
+                 w = (i->w - j->w) * law->shift_strain;
+    share = lane_min((u * u + v * v) + w * w, lane_set(1.0f));
+  }
+  terms->i[4] = terms->j[4] = sum_term(fill * share, law->quanta_weight, mode);
   terms->most = lane_set(0.0f);
 }
 
@@ -59,16 +68,22 @@ PASS_INLINE real_t shift_finish(const struct wcsph_law *law, mask_t fluid, const
   const real_t zero = lane_set(0.0f), longest = lane_set(0.2f * law->inv_h);
   const real_t length = lane_sqrt((sums[0] * sums[0] + sums[1] * sums[1]) + sums[2] * sums[2]);
   const mask_t inside = sums[3] > law->shift_inside;
-  const real_t scale = lane_select(inside, longest / lane_max(length, longest), zero);
+  real_t scale = lane_select(inside, longest / lane_max(length, longest), zero);
+  if (law->shift_strain > 0.0f) {
+    const real_t full = lane_max(sums[3], lane_set(0.1f)), strain = lane_max(sums[4], zero) / full;
+    scale = scale * lane_sqrt(lane_min(strain, lane_set(1.0f)));
+  }
   for (int a = 0; a < 3; a++) out[a] = scale * sums[a];
   out[3] = law->shift_inside < 0.0f ? sums[3] : zero;
   return lane_select(fluid, (me->u * me->u + me->v * me->v) + me->w * me->w, zero);
 }
 
-/* D, m^2: of shifting, and of a transport velocity, whose gradient is as stiff as sound is: from 2/7 h^2 on a
- * lattice would not come to rest. */
+/* D, m^2: of shifting in proportion to strain, whose share of it is in the gradient; of other shifting, and
+ * of a transport velocity, whose gradient is as stiff as sound is: from 2/7 h^2 on a lattice would not come
+ * to rest. */
 static inline double shift_reach(const struct wcsph_law *law, double strength, double max_speed, double dt) {
   double h = law->h, reach = strength * 4.0 * h * max_speed * dt, most = 0.5 * h * h;
+  if (law->shift_strain > 0.0f) return most;
   return reach < most ? reach : most;
 }
 static inline double transport_reach(const struct wcsph_law *law, double strength, double dt2) {

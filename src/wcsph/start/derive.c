@@ -16,25 +16,12 @@
 #include "wcsph/models/repulsion.h"
 #include "wcsph/models/rheology.h"
 #include "wcsph/scalar.h"
+#include "wcsph/start/foreseen.h"
 #include "wcsph/walls/motion.h"
-
-/* Extent of the initial fluid along the body force, m. */
-static double fluid_height(const struct amphi_case *c, const struct particles *p) {
-  double low = INFINITY, high = -INFINITY, g = 0.0;
-  for (int a = 0; a < 3; a++) g += c->gravity[a] * c->gravity[a];
-  if (g == 0.0 || p->fluid_count == 0) return 0.0;
-  for (size_t f = 0; f < c->fluid_count; f++) {
-    const struct body_extent *e = &p->extents[c->wall_count + f];
-    low = fmin(low, e->along[0]), high = fmax(high, e->along[1]);
-  }
-  return high - low + c->dp;
-}
 
 double wcsph_speed_of_sound(const struct amphi_case *c, const struct particles *p) {
   if (c->material.speed_of_sound > 0.0) return c->material.speed_of_sound;
-  double g =
-      sqrt(c->gravity[0] * c->gravity[0] + c->gravity[1] * c->gravity[1] + c->gravity[2] * c->gravity[2]);
-  return c->material.sound_factor * fmax(c->material.expected_speed, sqrt(2.0 * g * fluid_height(c, p)));
+  return c->material.sound_factor * foreseen_speed(c, p, NULL);
 }
 
 /* What the constants of the laws (LAW_CONSTANTS) are derived from; SI units. */
@@ -54,6 +41,7 @@ struct scales {
   double contact, contact_slope; /* models/pair.h, models/repulsion.h */
   double tension, wetting;       /* interface */
   double mirror;                 /* what dummy walls have of the fluid's velocity, with the other sign */
+  double shift_strain;           /* s/m: of shifting in proportion to differences of velocity */
   double heat, conduct;          /* K; m^2/s: twice the diffusivity */
   double unit_acceleration, unit_rate; /* as constants, thus rounded */
 };
@@ -184,6 +172,12 @@ static double repulsion_strength(const struct scales *s, const struct amphi_case
   return s->c0 * s->c0 / (c->boundary.model == BOUNDARY_LENNARD_JONES ? 40.0 : 200.0);
 }
 
+/* Of shifting: D = strength 4 h |dv| dt over its bound of h^2/2, by the time step that sound allows. */
+static void scale_shifting(struct scales *s, const struct amphi_case *c) {
+  if (c->shifting.measure != SHIFT_BY_STRAIN || c->shifting.model == SHIFTING_NONE) return;
+  s->shift_strain = 8.0 * c->shifting.strength * c->shifting.every * c->integrator.cfl / s->c0;
+}
+
 /* What keeps fluid out of walls. */
 static void scale_contact(struct scales *s, const struct amphi_case *c) {
   const double dp = s->dp / s->h;
@@ -235,6 +229,7 @@ static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct am
   s->unit_acceleration = (double)(float)(s->volume_f * s->h * s->unit);
   s->unit_rate = (double)(float)(s->volume_f * s->h);
   scale_contact(s, c);
+  scale_shifting(s, c);
   scale_tension(s, c);
 }
 

@@ -16,6 +16,7 @@
 #include "wcsph/start/doubts.h"
 #include "wcsph/start/neighbours.h"
 #include "wcsph/start/place.h"
+#include "wcsph/start/resolved.h"
 #include "wcsph/walls/joints.h"
 #include "wcsph/waves/waves.h"
 
@@ -236,6 +237,7 @@ static void say_details(const struct wcsph_plan *s) {
       words_scheme[c->scheme], case_word_formulation(c->formulation), case_word_viscosity(c->viscosity.model),
       case_word_diffusion(c->diffusion.model), case_word_boundary(c->boundary.model),
       case_word_integrator(c->integrator.scheme), case_word_summation(c->summation));
+  resolved_say(c, &s->particles, (double)s->law.c0);
   for (size_t i = 0; i < c->gauge_count; i++) {
     const struct gauge *g = &c->gauges[i];
     double at[3];

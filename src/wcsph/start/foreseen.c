@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wcsph/start/foreseen.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "case/motion.h"
+
+struct fastest {
+  double speed; /* m/s */
+  char *by;     /* or NULL */
+};
+
+static void consider(struct fastest *f, double speed, const char *what, const char *of) {
+  if (!(speed > f->speed)) return;
+  f->speed = speed;
+  if (f->by) snprintf(f->by, FORESEEN_TEXT, "%s%s", what, of);
+}
+
+static double length3(const double v[3]) {
+  return sqrt(dot3(v, v));
+}
+
+/* Extent along the body force, m: of the fluid, and of bodies that may fall. */
+static double height_of(const struct amphi_case *c, const struct particles *p, bool bodies) {
+  double low = INFINITY, high = -INFINITY;
+  if (length3(c->gravity) == 0.0 || p->fluid_count == 0) return 0.0;
+  for (size_t i = 0; i < c->wall_count + c->fluid_count; i++) {
+    const struct body_extent *e = &p->extents[i];
+    if (i < c->wall_count && (!bodies || !c->walls[i].freedom.given)) continue;
+    low = fmin(low, e->along[0]), high = fmax(high, e->along[1]);
+  }
+  return high - low + c->dp;
+}
+
+/* The strongest acceleration of the axes, m/s^2. */
+static double pushed(const struct amphi_case *c) {
+  const struct track *t = &c->frame.track;
+  double most = 0.0;
+  for (size_t i = 0; i < t->count; i++) most = fmax(most, length3(t->value[i]));
+  return most;
+}
+
+/* The largest speed of a corner of the wall in so many moments of the run. */
+static double wall_speed(const struct amphi_case *c, const struct body_extent *e, size_t wall) {
+  enum { MOMENTS = 2000 };
+  double most = 0.0, centre[3];
+  for (int a = 0; a < 3; a++) centre[a] = 0.5 * (e->low[a] + e->high[a]);
+  for (int k = 0; k <= MOMENTS; k++) {
+    struct pose p;
+    motion_pose(c, wall, centre, c->end * k / MOMENTS, &p);
+    for (int corner = 0; corner < 8; corner++) {
+      double arm[3], turned[3], along[3];
+      for (int a = 0; a < 3; a++) arm[a] = (corner >> a & 1 ? e->high[a] : e->low[a]) - centre[a];
+      turn3((const double(*)[3])p.turn, arm, turned);
+      cross3(p.spin, turned, along);
+      for (int a = 0; a < 3; a++) along[a] += p.velocity[a];
+      most = fmax(most, length3(along));
+    }
+  }
+  return most;
+}
+
+static double inlet_speed(const struct opening *o) {
+  double most = fabs(o->velocity.speed), factor = 0.0;
+  for (size_t i = 0; i < o->velocity.table.track.count; i++)
+    most = fmax(most, fabs(o->velocity.table.track.value[i][0]));
+  for (size_t i = 0; i < o->velocity.factor.track.count; i++)
+    factor = fmax(factor, fabs(o->velocity.factor.track.value[i][0]));
+  return most * (o->velocity.factor.track.count ? factor : 1.0);
+}
+
+double foreseen_speed(const struct amphi_case *c, const struct particles *p, char by[FORESEEN_TEXT]) {
+  const bool all = c->scheme == SCHEME_STANDARD;
+  struct fastest f = {0.0, by};
+  if (by) by[0] = 0;
+  consider(&f, sqrt(2.0 * length3(c->gravity) * height_of(c, p, false)),
+           "a fall from the water's top to its bottom", "");
+  if (all) {
+    consider(&f, sqrt(2.0 * (length3(c->gravity) + pushed(c)) * height_of(c, p, true)),
+             c->frame.track.count ? "such a fall while the frame pushes most"
+                                  : "a fall from the highest body or water to the lowest",
+             "");
+    for (size_t i = 0; i < c->fluid_count; i++)
+      consider(&f, length3(c->fluids[i].velocity), "the initial velocity of ", c->fluids[i].name);
+    for (size_t i = 0; i < c->wall_count; i++) {
+      if (motion_moves(c, i))
+        consider(&f, wall_speed(c, &p->extents[i], i), "the motion of ", c->walls[i].name);
+      if (c->walls[i].freedom.given)
+        consider(&f, length3(c->walls[i].freedom.velocity), "the initial velocity of ", c->walls[i].name);
+    }
+    for (size_t i = 0; i < c->opening_count; i++)
+      consider(&f, inlet_speed(&c->openings[i]), "what comes through ", c->openings[i].name);
+  }
+  consider(&f, c->material.expected_speed, "material.expected_speed", "");
+  return f.speed;
+}

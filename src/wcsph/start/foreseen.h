@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_START_FORESEEN_H
+#define WCSPH_START_FORESEEN_H
+/* The fastest that the fluid will be, as far as a case shows. */
+#include "case/case.h"
+#include "geometry/particles.h"
+
+/* m/s. The standard scheme looks at the fall from the highest to the lowest fluid or body, with the strongest
+ * acceleration of `frame` beside gravity, at initial velocities, at walls that move and at inlets; others at
+ * the fluid's height alone. `material.expected_speed` is the least. 0: nothing to tell from. Into `by`,
+ * unless NULL, what it is. */
+enum { FORESEEN_TEXT = 200 };
+double foreseen_speed(const struct amphi_case *c, const struct particles *p, char by[FORESEEN_TEXT]);
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_START_RESOLVED_H
+#define WCSPH_START_RESOLVED_H
+/* What spacing and scheme do to a case, in numbers, for `amphi check`: particles across the water's depth,
+ * waves and bodies, the Mach number, viscosity that is none of the fluid, and what waves lose by it. */
+#include "case/case.h"
+#include "geometry/particles.h"
+
+/* c0, m/s. */
+void resolved_say(const struct amphi_case *c, const struct particles *p, double c0);
+
+#endif

@@ -1,0 +1,81 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""What check says of spacing and scheme, and the speed of sound by what a case foresees."""
+import math
+import re
+
+from harness import amphi, expect, expect_run, main
+
+CASE = """\
+method: wcsph
+dimensions: 2
+dp: 0.02
+domain: {low: [0, 0], high: [4, 2], open: [+y]}
+gravity: [0, -9.81]
+end: 2
+fluids:
+  - {name: water, shapes: [{add: box, low: [0.5, 0], high: [4, 0.5]}]VELOCITY}
+walls:
+  - {name: tank, shapes: [{add: box, low: [0, 0], high: [4, 2], fill: shell-outside, open: [+y]}]}
+MORE"""
+FALL = math.sqrt(2 * 9.81 * 0.5)
+
+
+def check(folder, more="", velocity="", **keys):
+    (folder / "case.yaml").write_text(CASE.replace("MORE", more).replace("VELOCITY", velocity))
+    sets = [part for key, value in keys.items() for part in ("--set", f"{key.replace('__', '.')}={value}")]
+    return expect_run(amphi("check", "case.yaml", *sets, cwd=folder), 0).stdout
+
+
+def sound(said):
+    return float(re.search(r"c0 = ([\d.e+-]+) m/s", said).group(1))
+
+
+def near(value, due, what):
+    expect(abs(value / due - 1) < 0.01, f"{what}: {value:g}, not {due:g}")
+
+
+def test_sound(folder):
+    """c0 is ten times the fastest of fall, motion, inflow, frame and initial velocity; `classic` looks at the fall alone."""
+    piston = ("  - name: piston\n    motion: {type: straight, velocity: [5, 0], to: 0.1}\n"
+              "    shapes: [{add: box, low: [0.2, 0], high: [0.4, 1]}]\n")
+    wheel = ("  - name: wheel\n    motion: {type: rotation, through: [2, 1], angular_velocity: 573}\n"
+             "    shapes: [{add: box, low: [1.5, 0.9], high: [2.5, 1.1]}]\n")
+    body = ("  - name: stone\n    body: {density: 2000}\n    shapes: [{add: box, low: [2, 1.5], high: [2.2, 1.7]}]\n")
+    (folder / "shake.txt").write_text("0 0 0 0\n0.5 30 0 0\n1 0 0 0\n4 0 0 0\n")
+    near(sound(check(folder)), 10 * FALL, "the fall")
+    near(sound(check(folder, piston)), 50, "a piston")
+    near(sound(check(folder, piston, scheme="classic")), 10 * FALL, "a piston, classic")
+    near(sound(check(folder, velocity=", velocity: [6, 0]")), 60, "initial velocity")
+    near(sound(check(folder, wheel)), 10 * 10 * math.hypot(0.49, 0.09), "a wheel")
+    near(sound(check(folder, body)), 10 * math.sqrt(2 * 9.81 * 1.7), "a body that falls")
+    near(sound(check(folder, "frame: {file: shake.txt}\n")), 10 * math.sqrt(2 * (9.81 + 30) * 0.5), "a frame")
+    near(sound(check(folder, piston, material__speed_of_sound=20)), 20, "what the case says")
+
+
+def test_numbers(folder):
+    """Particles across depth, waves and bodies, and what is too few; the Mach number."""
+    said = check(folder)
+    expect("water: 0.5 m deep, 25 particles" in said and "Mach number 0.1 " in said and "coarse" not in said, said)
+    expect("coarse      the depth of water: 10 particles across" in check(folder, dp=0.05), "depth")
+    waves = ("  - name: paddle\n    motion: {type: paddle, direction: [1, 0], waves: {type: regular, depth: 0.5, height: 0.08, period: 1.5}}\n"
+             "    shapes: [{add: box, low: [0.3, 0], high: [0.5, 1]}]\n")
+    said = check(folder, waves)
+    expect("waves of paddle: 0.08 m high, 4 particles" in said and "coarse      waves of paddle" in said, said)
+    body = "  - {name: float, body: {density: 500}, shapes: [{add: box, low: [2, 0.4], high: [2.12, 0.8]}]}\n"
+    expect("coarse      body float: 6 particles across" in check(folder, body), "body")
+
+
+def test_losses(folder):
+    """Waves lose half as much at half the spacing with the standard scheme, and more with an artificial viscosity."""
+    waves = ("  - name: paddle\n    motion: {type: paddle, direction: [1, 0], waves: {type: regular, depth: 0.5, height: 0.2, period: 1.5}}\n"
+             "    shapes: [{add: box, low: [0.3, 0], high: [0.5, 1]}]\n")
+
+    def lost(**keys):
+        return float(re.search(r"lose about ([\d.e+-]+) % of their height a length", check(folder, waves, **keys)).group(1))
+
+    expect(0.45 < lost(dp=0.01) / lost() < 0.55, f"{lost()} and {lost(dp=0.01)} %")
+    expect(lost(viscosity__model="artificial", viscosity__alpha=0.1) > 3 * lost(), "artificial viscosity")
+
+
+main([test_sound, test_numbers, test_losses])
