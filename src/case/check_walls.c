@@ -71,6 +71,10 @@ static void check_segments(struct reader *r) {
 
 void check_walls(struct reader *r) {
   const struct amphi_case *c = r->c;
+  if ((models_boundary[c->boundary.model].takes & TAKES_REPULSION) && c->packing == PACKING_SURFACE)
+    check_fault(r, "packing",
+                "surface would begin with fluid where boundary.model %s repels; expected lattice",
+                words_boundary[c->boundary.model]);
   if ((models_boundary[c->boundary.model].takes & TAKES_REPULSION) && c->correction != CORRECTION_NONE)
     check_fault(r, "gradient_correction",
                 "%s takes walls for fluid, and boundary.model %s walls have no pressure; expected none",

@@ -250,6 +250,43 @@ static void the_stiffest_mode_is_seven(void **state) {
   }
 }
 
+/* The gradient at a displaced particle in a flow (u, 0, 0) = (uniform + shear y, 0, 0), all of whose
+ * neighbours are fluid. */
+static float strained(float share_per_speed, float uniform, float shear, float out[4]) {
+  struct wcsph_law law = make_law(2, 0.1);
+  struct sum sums[shift_SUMS] = {0};
+  const struct pair_side me = {.u = uniform};
+  float values[shift_SUMS];
+  law.shift_strain = share_per_speed;
+  for (int y = -5; y <= 5; y++)
+    for (int x = -5; x <= 5; x++) {
+      const float d[2] = {(0.2f - (float)x) * 0.1f, (0.1f - (float)y) * 0.1f};
+      const struct pair_side other = {.u = uniform - shear * d[1]};
+      struct pass_terms terms;
+      if ((x == 0 && y == 0) || d[0] * d[0] + d[1] * d[1] >= law.support * law.support) continue;
+      const struct pair_gap gap = shift_measure(&law, d[0], d[1], 0.0f, &me, &other);
+      shift_pair(&law, PAIR_FLUID_FLUID, &gap, &me, &other, NULL, NULL, &terms);
+      for (int k = 0; k < shift_SUMS; k++) sum_add(&sums[k], terms.i[k], law.summation);
+    }
+  for (int k = 0; k < shift_SUMS; k++) values[k] = sum_value(&sums[k], shift_quanta(&law, k), law.summation);
+  shift_finish(&law, true, &me, values, out);
+  return sqrtf(out[0] * out[0] + out[1] * out[1]);
+}
+
+/* In proportion to the strain, whatever the speed of all, up to the whole of it. */
+static void a_shift_in_proportion_to_strain(void **state) {
+  (void)state;
+  float out[4], whole[4];
+  const float most = strained(0.0f, 0.0f, 1.0f, whole), some = strained(0.1f, 0.0f, 1.0f, out);
+  assert_true(most > 0.0f);
+  assert_true(strained(0.1f, 3.0f, 0.0f, out) == 0.0f);
+  assert_true(some > 0.001f * most && some < 0.1f * most);
+  assert_true(fabsf(strained(0.1f, 0.0f, 2.0f, out) / some - 2.0f) < 1e-5f);
+  assert_true(fabsf(strained(0.2f, 7.0f, 1.0f, out) / some - 2.0f) < 1e-5f);
+  assert_true(fabsf(strained(1e4f, 0.0f, 1.0f, out) / most - 1.0f) < 1e-3f);
+  assert_true(fabsf(out[0] / whole[0] - out[1] / whole[1]) < 1e-3f);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_lattice_stays),
@@ -259,6 +296,7 @@ int main(void) {
       cmocka_unit_test(a_surface_is_found),
       cmocka_unit_test(what_is_shifted_takes_on_its_place),
       cmocka_unit_test(a_shift_is_bounded),
+      cmocka_unit_test(a_shift_in_proportion_to_strain),
       cmocka_unit_test(verlet_stays_stable_at_the_viscous_limit),
       cmocka_unit_test(the_stiffest_mode_is_seven),
   };
