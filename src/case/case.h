@@ -15,7 +15,7 @@
 
 enum method_kind { METHOD_WCSPH, METHOD_TRANSPORT, METHOD_SWARM, METHOD_PAIRWISE };
 enum shift_measure { SHIFT_BY_SPEED, SHIFT_BY_STRAIN };                    /* wcsph/passes/shift.h */
-enum case_packing { PACKING_LATTICE, PACKING_SURFACE };                    /* geometry/layers.h */
+enum case_packing { PACKING_LATTICE, PACKING_BODIES, PACKING_SURFACE };    /* geometry/layers.h */
 enum case_scheme { SCHEME_STANDARD, SCHEME_DUALSPHYSICS, SCHEME_CLASSIC }; /* case/scheme.h */
 extern const char *const words_scheme[];
 enum shown_walls { SHOWN_NONE, SHOWN_BODIES, SHOWN_MOVING, SHOWN_ALL };

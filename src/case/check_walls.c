@@ -71,7 +71,7 @@ static void check_segments(struct reader *r) {
 
 void check_walls(struct reader *r) {
   const struct amphi_case *c = r->c;
-  if ((models_boundary[c->boundary.model].takes & TAKES_REPULSION) && c->packing == PACKING_SURFACE)
+  if ((models_boundary[c->boundary.model].takes & TAKES_REPULSION) && c->packing != PACKING_LATTICE)
     check_fault(r, "packing",
                 "surface would begin with fluid where boundary.model %s repels; expected lattice",
                 words_boundary[c->boundary.model]);

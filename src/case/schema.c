@@ -13,7 +13,7 @@ WORDS(method) = {[METHOD_WCSPH] = "wcsph",
                  [METHOD_PAIRWISE] = "pairwise",
                  NULL};
 WORDS(shift_measure) = {[SHIFT_BY_SPEED] = "speed", [SHIFT_BY_STRAIN] = "strain", NULL};
-WORDS(packing) = {[PACKING_LATTICE] = "lattice", [PACKING_SURFACE] = "surface", NULL};
+WORDS(packing) = {[PACKING_LATTICE] = "lattice", [PACKING_BODIES] = "bodies", [PACKING_SURFACE] = "surface", NULL};
 WORDS(scheme) = {[SCHEME_STANDARD] = "standard",
                  [SCHEME_DUALSPHYSICS] = "dualsphysics",
                  [SCHEME_CLASSIC] = "classic",
@@ -420,8 +420,9 @@ ROWS(case) = {
   {.key = "dp", WCSPH, .type = VALUE_NUMBER, .unit = "m", AT(dp), .required = true, .positive = true,
    .meaning = "Initial particle spacing"},
   {.key = "packing", WCSPH, ENUM(packing), AT(packing), .fallback = "lattice",
-   .meaning = "Where the particles of slanted and round walls and bodies stand: on the `lattice`, in steps, or in layers that follow their "
-              "`surface`. Faces across an axis, terrain and files of points stay as they are"},
+   .meaning = "Where the particles of slanted and round walls stand: on the `lattice`, in steps, or in layers that follow the `surface`, or so "
+              "those of `bodies`, of walls that move, and of round ones (docs/numerics.md). Faces across an axis, terrain and files of points "
+              "stay as they are"},
   {.key = "domain", WCSPH, .type = VALUE_MAP, .required = true, .table = &table_domain, .meaning = "Where fluid may be"},
   {.key = "gravity", WCSPH, .type = VALUE_VECTOR, .unit = "m/s^2", AT(gravity),
    .meaning = "Gravity, or any constant body force over mass"},

@@ -119,20 +119,21 @@ static void push_of(const struct crowd *k, const struct neighbours *n, size_t i,
   memcpy(push, k->fluid && filled > FILLED ? even : apart, sizeof even);
 }
 
-void crowd_keep_in_layer(const struct followed *w, double x[3], size_t wall, uint32_t layer) {
+bool crowd_keep_in_layer(const struct followed *w, double x[3], size_t wall, uint32_t layer) {
   const double wanted = layer + 0.5;
   double off = INFINITY, at[3] = {x[0], x[1], x[2]};
   for (int round = 0; round < ROUNDS; round++) { /* at an edge to one face after the other */
     struct foot f;
-    if (!followed_foot(w, at, w->deep + 2.0, wall, &f) || !(f.distance > 1e-6)) return;
+    if (!followed_foot(w, at, w->deep + 2.0, wall, &f) || !(f.distance > 1e-6)) break;
     if (f.side <= 0.0 && fabs(f.distance - wanted) < off)
       off = fabs(f.distance - wanted), memcpy(x, at, sizeof at);
-    if (off < 1e-9) return;
+    if (off < 1e-9) break;
     for (int a = 0; a < 3; a++) {
       const double in = f.side > 0.0 ? f.at[a] - at[a] : at[a] - f.at[a];
       at[a] = f.at[a] + wanted * in / f.distance;
     }
   }
+  return off < INFINITY;
 }
 
 void crowd_keep_off(const struct followed *w, const struct filled *b, const double from[3], double x[3],
@@ -159,13 +160,25 @@ void crowd_keep_off(const struct followed *w, const struct filled *b, const doub
     memcpy(x, from, 3 * sizeof *x);
 }
 
+/* Back in its layer, or where it was in it; behind the layers anywhere inside. */
+static void keep_inside(const struct followed *w, const struct crowd *k, size_t i, double kept[3],
+                        double x[3]) {
+  struct foot f;
+  bool in = k->layer[i] < (uint32_t)w->deep
+                ? crowd_keep_in_layer(w, x, k->body[i], k->layer[i])
+                : !followed_foot(w, x, w->deep + 2.0, k->body[i], &f) || f.side <= 0.0;
+  memcpy(in ? kept : x, in ? x : kept, 3 * sizeof *x);
+}
+
 int crowd_push_apart(const struct followed *w, const struct filled *bodies, struct crowd *k) {
   struct neighbours n = {.begin = calloc(k->movers + 2, sizeof *n.begin)};
   double(*next)[3] = malloc((k->movers + 1) * sizeof *next), *clear = calloc(k->movers + 1, sizeof *clear);
+  double(*kept)[3] = malloc((k->movers + 1) * sizeof *kept);
   const int steps = k->fluid ? STEPS_FLUID : STEPS_WALLS;
-  int status = n.begin && next && clear
+  int status = n.begin && next && clear && kept
                    ? STATUS_OK
                    : error_set(STATUS_FAILED, "not enough memory for the layers of walls");
+  if (status == STATUS_OK) memcpy(kept, k->x, k->movers * sizeof *kept);
   for (int step = 0; step < steps && status == STATUS_OK; step++) {
     if (step % STEPS_KNOWN == 0)
       status = look_around(&n, k, w->l, (k->fluid ? PUSH_FLUID : PUSH_LAYER) + PUSH_SLACK);
@@ -178,13 +191,14 @@ int crowd_push_apart(const struct followed *w, const struct filled *bodies, stru
       for (int a = 0; a < 3; a++) next[i][a] = k->x[i][a] + gain * push[a];
       if (k->fluid)
         crowd_keep_off(w, &bodies[k->body[i]], k->x[i], next[i], &clear[i]);
-      else if (k->layer[i] < (uint32_t)w->deep && step % STEPS_KEPT == STEPS_KEPT - 1)
-        crowd_keep_in_layer(w, next[i], k->body[i], k->layer[i]);
+      else if (step % STEPS_KEPT == STEPS_KEPT - 1)
+        keep_inside(w, k, i, kept[i], next[i]);
     }
     if (status == STATUS_OK) memcpy(k->x, next, k->movers * sizeof *next);
   }
   free(next);
   free(clear);
+  free(kept);
   free(n.begin);
   free(n.items);
   return status;

@@ -13,6 +13,13 @@
 #define PIECE_REACH 1.0
 #define PIECE_CELL  2.0
 #define COARSE_CELL 4.0
+/* Squares of distances that differ by less may be of one edge, which pieces meet at. */
+#define TIE 0.02
+
+/* Whether the wall's slanted surfaces are followed: they cost still water over them some of its rest. */
+static bool slants_follow(const struct amphi_case *c, size_t wall) {
+  return c->packing == PACKING_SURFACE || motion_moves(c, wall) || c->walls[wall].freedom.given;
+}
 
 static void scale_piece(const struct followed *w, const struct segment *from, struct piece *to) {
   to->s = *from;
@@ -21,6 +28,7 @@ static void scale_piece(const struct followed *w, const struct segment *from, st
   for (int a = 0; a < 3; a++) to->s.along[a] /= w->l->dp, to->s.across[a] /= w->l->dp;
   to->follows = from->round;
   double most = 0.0;
+  if (!slants_follow(w->c, from->wall)) return;
   for (int a = 0; a < 3; a++) most = fmax(most, fabs(from->normal[a]));
   if (most < 1.0 - 1e-9) to->follows = true;
 }
@@ -45,7 +53,6 @@ static void piece_foot(const struct followed *w, const struct segment *s, const 
 
 bool followed_foot(const struct followed *w, const double x[3], double most, size_t wall, struct foot *f) {
   struct cell_rows r = cells_about(&w->by_place, x, most + PIECE_REACH);
-  const double tie = 1e-9;
   double best = most * most;
   bool found = false;
   while (cells_next(&w->by_place, &r))
@@ -57,38 +64,38 @@ bool followed_foot(const struct followed *w, const double x[3], double most, siz
       piece_foot(w, &p->s, x, at);
       for (int a = 0; a < 3; a++) way[a] = x[a] - at[a];
       const double d2 = dot3(way, way), side = dot3(way, p->s.normal);
-      if (d2 > best + tie || (found && d2 > best - tie && !(fabs(side) > fabs(f->side) + tie))) continue;
-      *f = (struct foot){{at[0], at[1], at[2]}, sqrt(d2), side, i};
+      if (d2 > best + TIE) continue;
+      const bool far = !found || d2 < best - TIE;
+      const double told = far || fabs(side) > fabs(f->side) ? side : f->side;
+      if (!found || d2 < best) *f = (struct foot){{at[0], at[1], at[2]}, sqrt(d2), told, i};
+      f->side = told;
       best = fmin(best, d2), found = true;
     }
   return found;
 }
 
-static bool shape_follows(const struct shape *s, int dimensions) {
+static bool is_round(const struct shape *s) {
+  return s->kind == SHAPE_SPHERE || s->kind == SHAPE_CYLINDER;
+}
+
+static bool is_slanted(const struct shape *s, int dimensions) {
   int axes = 0;
-  switch (s->kind) {
-  case SHAPE_SPHERE:
-  case SHAPE_CYLINDER:
-    return true;
-  case SHAPE_PLANE:
-    for (int a = 0; a < dimensions; a++) axes += s->normal[a] != 0.0;
-    return axes > 1;
-  case SHAPE_POLYGON:
-    for (size_t i = 0; i < s->vertex_count; i++) {
-      const double *p = s->vertices[i], *q = s->vertices[(i + 1) % s->vertex_count];
-      if (p[0] != q[0] && p[1] != q[1]) return dimensions == 2;
-    }
-    return false;
-  default:
-    return s->kind == SHAPE_SURFACE;
+  bool any = s->kind == SHAPE_SURFACE;
+  for (int a = 0; a < dimensions && s->kind == SHAPE_PLANE; a++) axes += s->normal[a] != 0.0;
+  for (size_t i = 0; i < s->vertex_count && s->kind == SHAPE_POLYGON && dimensions == 2; i++) {
+    const double *p = s->vertices[i], *q = s->vertices[(i + 1) % s->vertex_count];
+    any = any || (p[0] != q[0] && p[1] != q[1]);
   }
+  return any || axes > 1;
 }
 
 bool followed_any(const struct amphi_case *c) {
-  if (c->packing != PACKING_SURFACE) return false;
+  if (c->packing == PACKING_LATTICE) return false;
   for (size_t k = 0; k < c->wall_count; k++)
-    for (size_t j = 0; j < c->walls[k].shape_count; j++)
-      if (shape_follows(&c->walls[k].shapes[j], c->dimensions)) return true;
+    for (size_t j = 0; j < c->walls[k].shape_count; j++) {
+      const struct shape *s = &c->walls[k].shapes[j];
+      if (is_round(s) || (slants_follow(c, k) && is_slanted(s, c->dimensions))) return true;
+    }
   return false;
 }
 

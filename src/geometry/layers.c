@@ -129,13 +129,13 @@ static int divide(struct parts *k, const int32_t site[3], bool own, size_t wall,
   return STATUS_OK;
 }
 
-/* One particle for as many parts as make a cube, amid those of them that are near each other. */
+/* One particle for as many parts as make a cube, amid those of them that are near each other. What is left of
+ * one layer goes to the next, so that all together have their volume but for half a particle. */
 static int gather(struct crowd *to, const struct parts *k) {
   const struct layers *w = k->w;
   const size_t cube = (size_t)(w->fine * w->fine * (w->f.l->dimensions == 3 ? w->fine : 1));
   for (size_t first = 0, end; first < k->count; first = end) {
-    for (end = first; end < k->count && end < first + cube && k->items[end].layer == k->items[first].layer;)
-      end++;
+    end = first + cube < k->count ? first + cube : k->count;
     if (2 * (end - first) < cube) continue;
     const struct part *middle = &k->items[first + (end - first) / 2];
     double sum[3] = {0}, number = 0.0;
