@@ -13,7 +13,8 @@ WORDS(method) = {[METHOD_WCSPH] = "wcsph",
                  [METHOD_PAIRWISE] = "pairwise",
                  NULL};
 WORDS(shift_measure) = {[SHIFT_BY_SPEED] = "speed", [SHIFT_BY_STRAIN] = "strain", NULL};
-WORDS(packing) = {[PACKING_LATTICE] = "lattice", [PACKING_BODIES] = "bodies", [PACKING_SURFACE] = "surface", NULL};
+WORDS(packing) = {
+    [PACKING_LATTICE] = "lattice", [PACKING_BODIES] = "bodies", [PACKING_SURFACE] = "surface", NULL};
 WORDS(scheme) = {[SCHEME_STANDARD] = "standard",
                  [SCHEME_DUALSPHYSICS] = "dualsphysics",
                  [SCHEME_CLASSIC] = "classic",

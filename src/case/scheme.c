@@ -19,7 +19,7 @@ static const struct {
     {SCHEME_STANDARD, "boundary.slip", "free"},
     {SCHEME_STANDARD, "acoustic_damper.model", "sun"},
     {SCHEME_STANDARD, "shifting.model", "plus"},
-    {SCHEME_STANDARD, "shifting.strength", "2"}, /* more of it and waves come early and low */
+    {SCHEME_STANDARD, "shifting.strength", "1"}, /* more of it and waves come early and low */
     {SCHEME_STANDARD, "shifting.measure", "strain"},
     {SCHEME_STANDARD, "shifting.every", "8"},
     {SCHEME_STANDARD, "integrator.scheme", "adams_bashforth"},

