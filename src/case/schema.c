@@ -176,8 +176,7 @@ ROWS(phase) = {
   {.key = "gamma", .type = VALUE_INTEGER, AT(gamma), .fallback = "7", .low = 1, .high = 7,
    .meaning = "Exponent of its equation of state"},
   {.key = "nu", .type = VALUE_NUMBER, .unit = "m^2/s", AT(nu), .fallback = "0", .low = 0, .high = 1e6,
-   .meaning = "Its kinematic viscosity, where `viscosity.model` is laminar or monaghan; between phases acts the harmonic "
-              "mean of the dynamic ones"},
+   .meaning = "Its kinematic viscosity, where `viscosity.model` is laminar or monaghan; between phases acts the harmonic mean of the dynamic ones"},
   {.key = "rheology", .type = VALUE_MAP, .table = &table_phase_rheology, .meaning = "Viscosity that depends on shear; `nu` is then the consistency over density"},
 };
 #undef AT
@@ -194,12 +193,10 @@ ROWS(fluid) = {
   BODY_ROWS("fluid"),
   {.key = "velocity", .type = VALUE_VECTOR, .unit = "m/s", AT(velocity), .meaning = "Initial velocity"},
   {.key = "field", ENUM(field), AT(field), .fallback = "uniform",
-   .meaning = "Initial velocity everywhere as given, or the vortices of Taylor and Green with the first component "
-              "of `velocity` as amplitude"},
+   .meaning = "Initial velocity everywhere as given, or the vortices of Taylor and Green with the first component of `velocity` as amplitude"},
   {.key = "hydrostatic", .type = VALUE_BOOLEAN, AT(hydrostatic),
    .fallback_doc = "true where gravity is not zero and acts along no periodic axis",
-   .meaning = "Begin with the density that carries the weight of the fluid above, column by column; needs gravity "
-              "along one axis"},
+   .meaning = "Begin with the density that carries the weight of the fluid above, column by column; needs gravity along one axis"},
   {.key = "jitter", .type = VALUE_NUMBER, AT(jitter), .fallback = "0", .low = 0, .high = 0.5,
    .meaning = "Begin with particles displaced from their regular sites along each axis at random, by at most this "
               "times `dp`. It breaks the symmetry of a lattice; the same numbers on every machine"},
@@ -214,8 +211,7 @@ ROWS(wall) = {
   BODY_ROWS("wall"),
   {.key = "motion", .type = VALUE_LIST, AT(motions), .count_offset = offsetof(struct body, motion_count), .single = true,
    .table = &schema_motion,
-   .meaning = "How the wall moves, as a gate, a piston or a wheel does: one motion, or several that follow each other, "
-              "each of what those before it have moved"},
+   .meaning = "How the wall moves, as a gate, a piston or a wheel does: one motion, or several that follow each other, each of what those before it have moved"},
   {.key = "moves_with", .type = VALUE_WALL, AT(carrier), .fallback_doc = "none",
    .meaning = "Name of a wall before this one, whose motion carries this one along, behind its own"},
   {.key = "body", .type = VALUE_MAP, .table = &schema_freedom, .optional = true,
@@ -251,9 +247,7 @@ ROWS(material) = {
    .meaning = "Exponent of the equation of state"},
   {.key = "speed_of_sound", .type = VALUE_NUMBER, .unit = "m/s", AT(material.speed_of_sound), .fallback = "0",
    .low = 0, .high = 1e6,
-   .meaning = "c0. 0: `sound_factor` times the greatest speed expected: the larger of `expected_speed` and sqrt(2 g H), H the initial extent "
-              "of the fluid along gravity; with `scheme: standard` also what falling bodies, `frame`, initial velocities, walls that move and "
-              "inlets show"},
+   .meaning = "c0. 0: `sound_factor` times the greatest speed expected: the larger of `expected_speed` and sqrt(2 g H), H the initial extent of the fluid along gravity; with `scheme: standard` also what falling bodies, `frame`, initial velocities, walls that move and inlets show"},
   {.key = "sound_factor", .type = VALUE_NUMBER, AT(material.sound_factor), .fallback = "10", .low = 1, .high = 1000,
    .meaning = "Speed of sound over the greatest speed expected; density varies by about 1 / `sound_factor`^2"},
   {.key = "expected_speed", .type = VALUE_NUMBER, .unit = "m/s", AT(material.expected_speed), .fallback = "0",
@@ -361,8 +355,7 @@ ROWS(shifting) = {
    TAKING(takes_strength, TAKES_STRENGTH, shifting, "model", "shifting."), .meaning = "Steps from one shift to the next"},
   {.key = "measure", ENUM(shift_measure), AT(shifting.measure), .fallback = "speed",
    TAKING(takes_strain, TAKES_STRAIN, shifting, "model", "shifting."),
-   .meaning = "What a displacement is in proportion to: the largest `speed` of all fluid, or the `strain`: how much velocities differ around the "
-              "particle. Waves strain the water little, impacts much"},
+   .meaning = "What a displacement is in proportion to: the largest `speed` of all fluid, or the `strain`: how much velocities differ around the particle. Waves strain the water little, impacts much"},
 };
 TABLE(shifting, "shifting", 0);
 
@@ -421,16 +414,13 @@ ROWS(case) = {
   {.key = "dp", WCSPH, .type = VALUE_NUMBER, .unit = "m", AT(dp), .required = true, .positive = true,
    .meaning = "Initial particle spacing"},
   {.key = "packing", WCSPH, ENUM(packing), AT(packing), .fallback = "lattice",
-   .meaning = "Where the particles of slanted and round walls stand: on the `lattice`, in steps, or in layers that follow the `surface`, or so "
-              "those of `bodies`, of walls that move, and of round ones (docs/numerics.md). Faces across an axis, terrain and files of points "
-              "stay as they are"},
+   .meaning = "Where the particles of slanted and round walls stand: on the `lattice`, in steps, or in layers that follow the `surface`, or so those of `bodies`, of walls that move, and of round ones (docs/numerics.md). Faces across an axis, terrain and files of points stay as they are"},
   {.key = "domain", WCSPH, .type = VALUE_MAP, .required = true, .table = &table_domain, .meaning = "Where fluid may be"},
   {.key = "gravity", WCSPH, .type = VALUE_VECTOR, .unit = "m/s^2", AT(gravity),
    .meaning = "Gravity, or any constant body force over mass"},
   {.key = "material", WCSPH, .type = VALUE_MAP, .table = &table_material, .meaning = "Equation of state"},
   {.key = "phases", WCSPH, LIST(phases, phase_count, table_phase), .line_offset = offsetof(struct phase, line),
-   .meaning = "Fluids beside that of `material`, lighter ones, as oil on water or air above it. They want `formulation` volume, "
-              "and dummy walls where there are any"},
+   .meaning = "Fluids beside that of `material`, lighter ones, as oil on water or air above it. They want `formulation` volume, and dummy walls where there are any"},
   {.key = "interface", WCSPH, .type = VALUE_MAP, .table = &table_interface, .meaning = "What acts where two phases meet"},
   {.key = "fluids", WCSPH, LIST(fluids, fluid_count, table_fluid), .line_offset = offsetof(struct body, line),
    .required = true, .low = 1,
@@ -469,8 +459,7 @@ ROWS(case) = {
    .meaning = "Plain sums; compensated ones, in which small steps are not lost; sums of whole numbers, which have the "
               "same bits on every machine; or, to compare, Neumaier's compensation, and sums in double precision"},
   {.key = "summation", PAIRWISE, ENUM(summation_pairwise), AT(summation), .fallback = "kahan",
-   .meaning = "Plain sums; compensated ones, in which small steps are not lost; or sums of whole numbers, which have "
-              "the same bits on every machine"},
+   .meaning = "Plain sums; compensated ones, in which small steps are not lost; or sums of whole numbers, which have the same bits on every machine"},
   {.key = "end", TIMED, .type = VALUE_NUMBER, .unit = "s", AT(end), .required = true, .low = 0, .high = SCHEMA_LIMIT,
    .passive = true, .meaning = "Simulated time at which the run ends"},
   {.key = "output", TIMED, .type = VALUE_MAP, .table = &table_output, .passive = true, .meaning = "Snapshots and checkpoints"},
