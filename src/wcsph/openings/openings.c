@@ -121,7 +121,10 @@ static int check_one(const struct amphi_case *c, const struct wcsph_law *law, co
   }
   if (speed > (double)law->c0) {
     error_set(STATUS_USAGE, "%g m/s; expected at most the speed of sound, %g m/s", speed, (double)law->c0);
-    return fault(c, o, o->velocity.model == OPENING_TABLE ? "velocity.table" : "velocity.speed");
+    return fault(c, o,
+                 o->velocity.model == OPENING_TABLE      ? "velocity.table"
+                 : o->velocity.model == OPENING_PROFILES ? "velocity.profiles"
+                                                         : "velocity.speed");
   }
   return STATUS_OK;
 }
@@ -268,7 +271,8 @@ static int give(struct wcsph_run *r, uint32_t k, bool *changed) {
   opening_values_at(&all->values[k], o, r->moved_time, &now);
   now.level *= sign;
   if (set->known && now.pressure == set->now.pressure && now.level == set->now.level &&
-      now.factor == set->now.factor && o->velocity.model != OPENING_FORMULA)
+      now.factor == set->now.factor && o->velocity.model != OPENING_FORMULA &&
+      o->velocity.model != OPENING_PROFILES)
     return STATUS_OK;
   *set = (struct opening_set){.known = true, .now = now};
   *changed = true;
