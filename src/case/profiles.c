@@ -2,6 +2,7 @@
 #include "case/profiles.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +20,15 @@ static int read_row(const struct text *t, char *line, double *numbers, size_t ro
     if (*c == ';' || *c == ',' || *c == '\t' || *c == '\r') *c = ' ';
   line[strcspn(line, "#")] = 0;
   double one;
-  for (*count = 0; text_next_number(&line, &one) && fabs(one) <= 1e15; ++*count)
+  for (*count = 0;; ++*count) {
+    char *const before = line;
+    const bool found = text_next_number(&line, &one);
+    if (!found || !(fabs(one) <= 1e15)) {
+      line = before;
+      break;
+    }
     if (*count < room) numbers[*count] = one;
+  }
   CHECK(line[strspn(line, " ")] == 0, STATUS_USAGE, "%s:%zu: '%.40s' is not a number", t->path, t->line,
         line + strspn(line, " "));
   return STATUS_OK;

@@ -366,10 +366,11 @@ static uint32_t newcomers(const struct wcsph_run *r, uint32_t k, uint32_t s, boo
   const float *n = z->axes[0], *v = at->velocity;
   const bool known = at->state == OPENING_KNOWN;
   const double length = (double)z->length;
-  const double gap = r->config->dp / (1.0 + (double)at->d); /* what comes in is as dense as it says */
+  const double dense = 1.0 + (double)at->d, gap = r->config->dp / dense; /* what comes in is as dense */
   float found;
   uint32_t count = 0;
   if (at->state == OPENING_CLOSED || !at->wet) return 0;
+  if (!(dense > 0.1 && dense < 10.0)) return 0; /* what it follows has diverged, and says so itself */
   if (!fill && !(known && (v[0] * n[0] + v[1] * n[1]) + v[2] * n[2] > 0.0f)) return 0;
   memcpy(&found, &o->deepest[s], sizeof found);
   for (double depth = o->deepest[s] ? (double)found + gap : 0.5 * gap; depth <= length;
