@@ -154,7 +154,8 @@ static int finish(struct import *m, const char *keys, size_t size) {
       ", by amphi import. Particles stand where the document draws them: for another spacing\n"
       "# import it again, with --dp.\n%s",
       m->standard
-          ? "# --scheme standard: smoothing length, kernel, artificial viscosity, walls, shifting, steps are\n"
+          ? "# --scheme standard: smoothing length, kernel, artificial viscosity, walls, shifting, steps "
+            "are\n"
             "# amphi's (docs/schemes.md), not the document's, and walls are as thick as they have to be for "
             "that.\n"
           : "# Its numerical terms are the document's. --scheme standard takes amphi's in their place.\n");

@@ -60,6 +60,11 @@ int inlets_find(struct import *m, struct xml_node *special);
 void inlets_room(const struct import *m, int axis, double *low, double *high);
 int inlets_keys(struct import *m, struct xml_node *special);
 
+/* speeds.c: a face's velocity from <velocitytimes2> and its kin, or, of `grid`, from the <gridveldata> within
+ * `n`. */
+int speeds_profiles(struct import *m, struct xml_node *n, const struct import_face *f, size_t number,
+                    bool grid);
+
 /* damping.c, frame.c: keys of <damping> and <accinputs>. */
 int damping_keys(struct import *m, struct xml_node *special);
 int frame_keys(struct import *m, struct xml_node *special);

@@ -370,7 +370,7 @@ def broken():
     change = document().replace
     head = "<case>\n"
     yield b"", "a.xml: has no element; expected <case>"
-    yield b"<case>\n\0</case>", "a.xml: has a byte 0 and is no text"
+    yield b"<case>\n\0</case>", "a.xml:2: has a byte 0 and is no text"
     yield "words alone", "a.xml: has no element; expected <case>"
     yield head, "a.xml:1: <case> is not closed"
     yield head + "<a></b></case>", "a.xml:2: </b> closes <a> of line 2; expected </a>"
