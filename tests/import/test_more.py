@@ -109,7 +109,10 @@ def test_displaced(folder):
             times = next(k for k in (0, -1, 1, -2, 2) if 0 <= round(z + 0.3 * k, 6) <= 0.9 and -0.01 < x - k < 0.96)
             back.add((round((x - times) / 0.05), round((z + 0.3 * times) / 0.05)))
         expect(back == nodes, f"{name}: {sorted(back ^ nodes)[:5]}")
-    expect("of " not in re.sub(r"expected a fluid.*", "", "".join(re.findall(r"left out: .*", said))), "points are left out")
+    # Turned points of water and of walls may share a site of the lattice; all of them stay.
+    finer = taken(folder, document(parameters='<parameter key="XPeriodicIncZ" value="0.45" />'), "--dp", "0.01").stdout
+    expect(re.search(r"fluid0 +2000 \(fluid\)", finer) and "in the cube" not in finer, finer)
+    taken(folder, draw)
     # Without anything in its way a drop falls as it does anywhere, beside the sides too.
     expect_run(amphi("run", "case", "-o", "out", "--quiet", "--threads", 1, "--end", 0.2, "--set",
                      'gauges=[{name: all, type: totals, interval: 0.02}]', cwd=folder), 0)
