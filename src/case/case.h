@@ -398,9 +398,10 @@ struct amphi_case {
   struct gauge *gauges;
   size_t gauge_count;
   struct {
-    double density[2]; /* allowed rho/rho0; outside: the run has diverged */
-    bool leave;        /* or what is outside leaves it */
-    double lost;       /* allowed share of the fluid that leaves the domain; beyond: the run has diverged */
+    double density[2];  /* allowed rho/rho0; outside: the run has diverged */
+    bool leave;         /* or what is outside leaves it */
+    double lost;        /* allowed share of the fluid that leaves the domain; beyond: the run has diverged */
+    double least_fluid; /* share of the fluid of the start; with less left the run ends */
   } limits;
   struct {
     double skin; /* neighbour-list skin as a fraction of the support radius */

@@ -102,6 +102,16 @@ static bool fits(double length, double dp) {
   return fabs(length / dp - round(length / dp)) <= 1e-4;
 }
 
+/* Where all stands where files say, and no face is made of squares, there is no lattice to go on. */
+static bool needs_lattice(const struct amphi_case *c) {
+  for (size_t k = 0; k < c->wall_count + c->fluid_count; k++) {
+    const struct body *b = k < c->wall_count ? &c->walls[k] : &c->fluids[k - c->wall_count];
+    for (size_t i = 0; i < b->shape_count; i++)
+      if (b->shapes[i].kind != SHAPE_POINTS) return true;
+  }
+  return c->opening_count > 0;
+}
+
 static bool fits_all(const struct amphi_case *c, double dp) {
   for (int i = 0; i < c->dimensions; i++)
     if (c->domain.periodic[i] && !fits(extent(c, i), dp)) return false;
@@ -132,7 +142,7 @@ static void check_periodic(struct reader *r) {
       check_fault(r, "domain.open",
                   "the domain is periodic along %s; expected a periodic axis without open faces",
                   words_axis[i]);
-    if (!fits(length, c->dp))
+    if (needs_lattice(c) && !fits(length, c->dp))
       check_fault(r, "dp",
                   "the periodic extent %g m along %s is %.6g dp; expected a whole number: the nearest dp "
                   "that fits is "

@@ -168,6 +168,31 @@ static void check_inertia(struct reader *r, const struct body *b) {
         i[0], i[1], i[2]);
 }
 
+/* Half the tensor's trace less the tensor, which is the sum of mass times places by places, is not below 0.
+ */
+static bool is_of_masses(const double i[3], const double p[3]) {
+  const double half = 0.5 * (i[0] + i[1] + i[2]), slack = 1e-9 * half;
+  const double d[3] = {half - i[0] + slack, half - i[1] + slack, half - i[2] + slack};
+  bool good = true;
+  for (int a = 0; a < 3; a++) good &= d[(a + 1) % 3] * d[(a + 2) % 3] >= p[a] * p[a];
+  return good && d[0] * d[1] * d[2] - 2.0 * p[0] * p[1] * p[2] >=
+                     d[0] * p[0] * p[0] + d[1] * p[1] * p[1] + d[2] * p[2] * p[2];
+}
+
+static void check_products(struct reader *r, const struct body *b) {
+  const double *i = b->freedom.inertia, *p = b->freedom.products;
+  char key[FAULT_KEY];
+  body_key(key, b, "products");
+  if (is_zero(p)) return;
+  if (r->c->dimensions == 2)
+    check_fault(r, key, "given in 2-D, where a body turns about one axis; expected none");
+  else if (isnan(i[2]))
+    check_fault(r, key, "given without 'inertia', the diagonal of the tensor; expected both");
+  else if (!is_of_masses(i, p))
+    check_fault(r, key, "[%g, %g, %g] are no body's with moments [%g, %g, %g]; expected smaller ones", p[0],
+                p[1], p[2], i[0], i[1], i[2]);
+}
+
 static void check_springs(struct reader *r, const struct body *b) {
   char key[FAULT_KEY], part[64];
   for (size_t i = 0; i < b->freedom.spring_count; i++) {
@@ -234,6 +259,7 @@ static void check_body(struct reader *r, size_t wall) {
   }
   check_mass(r, b);
   check_inertia(r, b);
+  check_products(r, b);
   check_springs(r, b);
   check_moorings(r, b);
   check_locks(r, b);
@@ -305,7 +331,10 @@ void check_motions(struct reader *r) {
 
 void motion_free(struct amphi_case *c) {
   track_free(&c->frame.track);
-  for (size_t k = 0; k < c->relaxation_count && c->relaxations; k++) waves_free(&c->relaxations[k].waves);
+  for (size_t k = 0; k < c->relaxation_count && c->relaxations; k++) {
+    waves_free(&c->relaxations[k].waves);
+    track_free(&c->relaxations[k].track);
+  }
   for (size_t k = 0; k < c->wall_count && c->walls; k++) {
     track_free(&c->walls[k].freedom.track);
     for (size_t i = 0; i < c->walls[k].motion_count; i++) {

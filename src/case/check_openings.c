@@ -110,6 +110,13 @@ static void check_velocity(struct reader *r, struct opening *o) {
   if (model == OPENING_TABLE)
     read_track(r, opening_key(key, o, "velocity.table"), &o->velocity.table.file, &o->velocity.table.track,
                1);
+  if (model == OPENING_PROFILES) {
+    resolve_file(r, &o->velocity.profiles.file);
+    const int status =
+        r->no_memory ? STATUS_FAILED : profiles_read(&o->velocity.profiles.rows, o->velocity.profiles.file);
+    r->no_memory |= status == STATUS_FAILED;
+    if (status == STATUS_USAGE) check_fault(r, opening_key(key, o, "velocity.profiles"), "%s", error_text());
+  }
   if (o->velocity.factor.file)
     read_track(r, opening_key(key, o, "velocity.factor"), &o->velocity.factor.file, &o->velocity.factor.track,
                1);

@@ -100,7 +100,7 @@ static double longest_period(const struct amphi_case *c) {
  * wall. */
 static double usual_strength(const struct amphi_case *c, const struct relaxation_zone *z) {
   const double period = longest_period(c);
-  return z->given ? 100.0 : period > 0.0 ? two_pi / period : 10.0;
+  return z->given || z->current != 0.0 ? 100.0 : period > 0.0 ? two_pi / period : 10.0;
 }
 
 static void check_relaxation(struct reader *r, struct relaxation_zone *z) {
@@ -117,8 +117,16 @@ static void check_relaxation(struct reader *r, struct relaxation_zone *z) {
   else if (fabs(dot3(way, g)) > 1e-9 * length * weight)
     check_fault(r, part, "is not at the height of 'from'; expected a way along the still surface");
   snprintf(part, sizeof part, "%s.ramp", key);
-  if (z->ramp > 0.0 && (!z->given || z->waves.kind == WAVES_SOLITARY))
-    check_fault(r, part, "%g s; expected none without waves that go on", z->ramp);
+  if (z->ramp > 0.0 && (z->given ? z->waves.kind == WAVES_SOLITARY : z->current == 0.0))
+    check_fault(r, part, "%g s; expected none without waves that go on, or a current", z->ramp);
+  snprintf(part, sizeof part, "%s.current", key);
+  if (z->given && z->current != 0.0)
+    check_fault(r, part, "%g m/s beside 'waves'; expected one of them", z->current);
+  snprintf(part, sizeof part, "%s.file", key);
+  if (z->file && z->current == 0.0)
+    check_fault(r, part, "given without 'current', which it multiplies; expected both");
+  else if (z->file)
+    read_track(r, part, &z->file, &z->track, 1);
   if (!z->given) return;
   snprintf(part, sizeof part, "%s.waves", key);
   if (case_gravity_axis(r->c) < 0)

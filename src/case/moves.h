@@ -81,6 +81,7 @@ struct freedom {
   bool given;
   double mass, density;           /* kg (kg/m in 2-D), kg/m^3: one of them */
   double centre[3], inertia[3];   /* m, kg m^2, about axes along the case's */
+  double products[3];             /* of the tensor's elements yz, xz, xy, kg m^2 */
   double velocity[3], turning[3]; /* at the start, m/s, degrees/s */
   double force[3], torque[3];     /* from outside, N, N m */
   char *file;                     /* the same along time, on top */

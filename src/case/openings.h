@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "case/profiles.h"
 #include "case/track.h"
 
 enum opening_shape { OPENING_BOX, OPENING_CIRCLE, OPENING_POLYGON, OPENING_PLANE };
@@ -14,6 +15,7 @@ enum opening_velocity {
   OPENING_PARABOLIC,
   OPENING_POWER,
   OPENING_TABLE,
+  OPENING_PROFILES,
   OPENING_FORMULA
 };
 enum opening_pressure { OPENING_EXTRAPOLATED, OPENING_GIVEN, OPENING_HYDROSTATIC };
@@ -43,6 +45,10 @@ struct opening {
     double exponent;             /* power */
     char *formula;               /* m/s, of x, y, z and t */
     struct opening_series table; /* of heights, m: m/s */
+    struct {
+      char *file;
+      struct profiles rows;
+    } profiles; /* of heights, m, and time: m/s */
     struct opening_series factor;
     double ramp; /* s */
   } velocity;

@@ -234,7 +234,7 @@ ROWS(domain) = {
    .meaning = "Lowest corner of where fluid may be"},
   {.key = "high", .type = VALUE_VECTOR, .unit = "m", AT(domain.high), .required = true, .meaning = "Highest corner"},
   {.key = "periodic", .type = VALUE_AXES, AT(domain.periodic),
-   .meaning = "Axes along which the domain repeats. Its extent there is a whole multiple of `dp`"},
+   .meaning = "Axes along which the domain repeats. Its extent there is a whole multiple of `dp`, unless all particles are `points`"},
   {.key = "open", .type = VALUE_FACES, AT(domain.open),
    .meaning = "Faces through which fluid may leave and is counted, a support radius beyond; elsewhere the run has diverged"},
 };
@@ -390,6 +390,8 @@ ROWS(limits) = {
    .fallback_doc = "0.01; 0 where neither a face of the domain nor a boundary is open",
    .meaning = "Share of the fluid that may leave, through open faces of the domain or under `leave`; beyond, the run has "
               "diverged. 1 where water is to run out. What goes through `open_boundaries` does not count"},
+  {.key = "least_fluid", .type = VALUE_NUMBER, AT(limits.least_fluid), .fallback = "0", .low = 0, .high = 1, .passive = true,
+   .meaning = "Share of the fluid of the start. Once less is there the run ends, as it does at `end`; 0: it goes on"},
 };
 TABLE(limits, "limits", 0);
 

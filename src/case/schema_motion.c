@@ -137,6 +137,8 @@ ROWS(freedom) = {
    .fallback_doc = "that of its particles", .meaning = "Centre of mass at the start"},
   {.key = "inertia", .type = VALUE_TURN, .unit = "kg m^2 (2-D: kg m)", AT(freedom.inertia), .optional = true,
    .fallback_doc = "that of its particles", .meaning = "Moments of inertia about axes through the centre, along those of the case"},
+  {.key = "products", .type = VALUE_TURN, .unit = "kg m^2", AT(freedom.products),
+   .meaning = "In 3-D the elements yz, xz and xy of the tensor that has `inertia` on its diagonal: minus the sum of mass times both distances"},
   {.key = "velocity", .type = VALUE_VECTOR, .unit = "m/s", AT(freedom.velocity), .meaning = "Of the centre at the start, as joints and `locked` let it"},
   {.key = "angular_velocity", .type = VALUE_TURN, .unit = "degrees/s", AT(freedom.turning), .meaning = "At the start, likewise"},
   {.key = "locked", .type = VALUE_LOCKS, AT(freedom.locked), .meaning = "Ways in which it does not move: along axes, and about them"},

@@ -8,13 +8,10 @@ WORDS(shape) = {[OPENING_BOX] = "box",
                 [OPENING_POLYGON] = "polygon",
                 [OPENING_PLANE] = "plane",
                 NULL};
-WORDS(velocity) = {[OPENING_FREE] = "free",
-                   [OPENING_UNIFORM] = "uniform",
-                   [OPENING_PARABOLIC] = "parabolic",
-                   [OPENING_POWER] = "power",
-                   [OPENING_TABLE] = "table",
-                   [OPENING_FORMULA] = "formula",
-                   NULL};
+WORDS(velocity) = {[OPENING_FREE] = "free",           [OPENING_UNIFORM] = "uniform",
+                   [OPENING_PARABOLIC] = "parabolic", [OPENING_POWER] = "power",
+                   [OPENING_TABLE] = "table",         [OPENING_PROFILES] = "profiles",
+                   [OPENING_FORMULA] = "formula",     NULL};
 WORDS(pressure) = {[OPENING_EXTRAPOLATED] = "extrapolated",
                    [OPENING_GIVEN] = "given",
                    [OPENING_HYDROSTATIC] = "hydrostatic",
@@ -32,6 +29,7 @@ CONDITION(has_speed, i->velocity.model == OPENING_UNIFORM || i->velocity.model =
                      i->velocity.model == OPENING_POWER)
 CONDITION(is_power, i->velocity.model == OPENING_POWER)
 CONDITION(is_table, i->velocity.model == OPENING_TABLE)
+CONDITION(is_profiles, i->velocity.model == OPENING_PROFILES)
 CONDITION(is_formula, i->velocity.model == OPENING_FORMULA)
 CONDITION(is_made, i->velocity.model != OPENING_FREE)
 CONDITION(is_given, i->pressure.model == OPENING_GIVEN)
@@ -48,7 +46,7 @@ CONDITION(has_level, i->surface.model == SURFACE_GIVEN)
 ROWS(velocity) = {
   {.key = "model", ENUM(velocity), AT(velocity.model), .fallback = "free",
    .meaning = "As the fluid before the face has it; the same everywhere; a parabola between the edges of a box or circle; a "
-              "power of the height above the lowest edge; a table over the height; a formula. All along the normal"},
+              "power of the height above the lowest edge; a table over the height, or over height and time; a formula. All along the normal"},
   {.key = "speed", .type = VALUE_NUMBER, .unit = "m/s", AT(velocity.speed), .required = true,
    WHERE(has_speed, "model", "velocity.model uniform, parabolic or power"),
    .meaning = "Inwards, the largest of a profile; < 0: outwards"},
@@ -58,6 +56,10 @@ ROWS(velocity) = {
    WHERE(is_table, "model", "velocity.model table"),
    .meaning = "Text with a row a height: m along the axis of gravity, which grow, and m/s; straight lines between. Found "
               "beside the case file"},
+  {.key = "profiles", .type = VALUE_TEXT, AT(velocity.profiles.file), .required = true, .contents = CONTENTS_FILE,
+   WHERE(is_profiles, "model", "velocity.model profiles"),
+   .meaning = "Text of rows: first any number and heights, m along the axis of gravity, which grow; then s and m/s at these "
+              "heights; straight lines between. Found beside the case file"},
   {.key = "formula", .type = VALUE_TEXT, AT(velocity.formula), .required = true, WHERE(is_formula, "model", "velocity.model formula"),
    .meaning = "In m/s, of x, y, z (3-D) and t"},
   {.key = "factor", .type = VALUE_TEXT, AT(velocity.factor.file), .optional = true, .contents = CONTENTS_FILE,

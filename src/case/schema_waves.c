@@ -89,13 +89,17 @@ static const struct schema_row rows_relaxation_zone[] = {
   {.key = "behind", .type = VALUE_NUMBER, .unit = "m", AT(behind), .optional = true, .positive = true,
    .fallback_doc = "as far as `to`", .meaning = "How far it reaches the other way"},
   {.key = "strength", .type = VALUE_NUMBER, .unit = "1/s", AT(strength), .optional = true, .low = 0, .high = 1e6,
-   .fallback_doc = "100 with waves; else 2 pi over the longest period of the case's waves, or 10 where none has one",
+   .fallback_doc = "100 with waves or a current; else 2 pi over the longest period of the case's waves, or 10 where none has one",
    .meaning = "Share of what a velocity is off that it loses in a second where the zone is strongest; a zone of rest that pulls much faster than waves swing is a wall to them"},
   {.key = "ramp", .type = VALUE_NUMBER, .unit = "s", AT(ramp), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
-   .meaning = "Time over which its waves grow to their height"},
+   .meaning = "Time over which its waves or its current grow"},
   {.key = "waves", .type = VALUE_MAP, AT(waves), .optional = true, .table = &schema_waves,
-   .flag_offset = offsetof(struct relaxation_zone, given) , .fallback_doc = "none: still water",
+   .flag_offset = offsetof(struct relaxation_zone, given) , .fallback_doc = "none: still water, or a current",
    .meaning = "Whose velocities the water gets, at `from` as a paddle there would begin them"},
+  {.key = "current", .type = VALUE_NUMBER, .unit = "m/s", AT(current), .fallback = "0", .low = -SCHEMA_LIMIT, .high = SCHEMA_LIMIT,
+   .meaning = "Velocity on the way to `to` that all the water gets, where there are no `waves`"},
+  {.key = "file", .type = VALUE_TEXT, AT(file), .optional = true, .contents = CONTENTS_FILE,
+   .meaning = "Text with a row a time: s, and what `current` is multiplied with; straight lines between. Found beside the case file"},
 };
 /* clang-format on */
 const struct schema_table schema_waves = {"waves", 0, sizeof rows_waves / sizeof *rows_waves, rows_waves};

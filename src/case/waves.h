@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "case/track.h"
+
 static const double two_pi = 6.283185307179586;
 
 enum paddle_kind { PADDLE_PISTON, PADDLE_FLAP };
@@ -58,6 +60,9 @@ struct relaxation_zone {
   double from[3], to[3]; /* m: where it is strongest, on the bed; where it ends. Its waves go this way */
   double behind;         /* m: how far it reaches the other way; NaN: as far */
   double strength, ramp; /* 1/s, s */
+  double current;        /* m/s, without waves: of all of the water on this way ... */
+  char *file;            /* ... and what it is multiplied with, along time; NULL: 1 */
+  struct track track;
   struct waves waves;
 };
 

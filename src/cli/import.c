@@ -6,15 +6,16 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/cli.h"
 #include "util/error.h"
 
-enum { OPTION_DP = 1 }; /* no letter */
+enum { OPTION_DP = 1, OPTION_SCHEME }; /* no letters */
 
 struct arguments {
   const char *path, *out;
-  double dp;
+  struct import_choice choice;
 };
 
 static error_t parse(int key, char *argument, struct argp_state *state) {
@@ -25,9 +26,14 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     a->out = argument;
     return 0;
   case OPTION_DP:
-    a->dp = strtod(argument, &end);
-    if (end == argument || *end || !(a->dp > 0 && isfinite(a->dp)))
+    a->choice.dp = strtod(argument, &end);
+    if (end == argument || *end || !(a->choice.dp > 0 && isfinite(a->choice.dp)))
       argp_error(state, "--dp: '%s' is no spacing; expected metres, a number > 0", argument);
+    return 0;
+  case OPTION_SCHEME:
+    a->choice.standard = strcmp(argument, "standard") == 0;
+    if (!a->choice.standard && strcmp(argument, "dualsphysics") != 0)
+      argp_error(state, "--scheme: '%s' is none; expected dualsphysics or standard", argument);
     return 0;
   case ARGP_KEY_ARG:
     if (a->path) argp_error(state, "one file at most, and there is '%s' already", a->path);
@@ -46,6 +52,8 @@ int import_main(int argc, char **argv) {
   static const struct argp_option options[] = {
       {"output", 'o', "FOLDER", 0, "Where to write the case; it must not be there yet", 0},
       {"dp", OPTION_DP, "METRES", 0, "Draw it with this spacing of particles instead of the file's", 0},
+      {"scheme", OPTION_SCHEME, "WORD", 0,
+       "dualsphysics (default): the file's own numerical terms; standard: amphi's in their place", 0},
       {0}};
   const struct argp program = {
       .options = options,
@@ -59,7 +67,7 @@ int import_main(int argc, char **argv) {
   struct arguments a = {0};
   struct import_report report;
   if (cli_parse(&program, argc, argv, 0, &a)) return STATUS_FAILED;
-  const int status = import_case(a.path, a.out, a.dp, stdout, &report);
+  const int status = import_case(a.path, a.out, a.choice, stdout, &report);
   if (status) {
     fflush(stdout);
     return cli_fail(status);

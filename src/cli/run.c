@@ -219,6 +219,7 @@ static int complete(struct job *j, const struct run_arguments *a) {
   if (is_done(j, a)) {
     j->outcome = is_finished(j) ? OUTCOME_FINISHED : OUTCOME_STOPPED;
     if (j->outcome == OUTCOME_STOPPED) snprintf(j->reason, sizeof j->reason, "--steps was reached");
+    if (j->at.finished && j->at.why) snprintf(j->reason, sizeof j->reason, "%s", j->at.why);
     TRY(output_last_snapshot(j));
   } else {
     j->outcome = OUTCOME_INTERRUPTED;

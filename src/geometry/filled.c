@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "geometry/filled.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,16 +35,86 @@ int filled_fault(int status, const struct amphi_case *c, const struct body *b, c
                       (size_t)(s - b->shapes));
 }
 
-/* Points on sites of other bodies are left out: how many, and the first of them. */
-size_t filled_keep_points(struct filled *body, const struct lattice *l, double first[3]) {
+/* A point and the site that it stands on. */
+struct stand {
+  uint64_t row;
+  int32_t column;
+  const double *x;
+};
+
+static int compare_stands(const void *a, const void *b) {
+  const struct stand *p = a, *q = b;
+  if (p->row != q->row) return p->row < q->row ? -1 : 1;
+  return (p->column > q->column) - (p->column < q->column);
+}
+
+/* The points of all bodies, by site. */
+static int find_stands(struct stand **stands, size_t *filled, const struct filled *bodies, size_t count,
+                       const struct lattice *l) {
+  size_t all = 0;
+  *filled = 0;
+  for (size_t b = 0; b < count; b++) all += bodies[b].points.count;
+  CHECK(*stands = malloc((all + 1) * sizeof **stands), STATUS_FAILED, "not enough memory for %zu points",
+        all);
+  for (size_t b = 0; b < count; b++)
+    for (size_t i = 0; i < bodies[b].points.count; i++) {
+      const double *x = bodies[b].points.x[i];
+      int32_t site[3];
+      shape_site(site, l, x);
+      (*stands)[(*filled)++] = (struct stand){runs_row(site[1], site[2]), site[0], x};
+    }
+  qsort(*stands, *filled, sizeof **stands, compare_stands);
+  return STATUS_OK;
+}
+
+/* Whether one of the points on a site is within half a spacing of x along each axis. */
+static bool is_near(const struct stand *stands, size_t count, const int32_t site[3], const double x[3],
+                    double half) {
+  const struct stand key = {runs_row(site[1], site[2]), site[0], NULL};
+  size_t low = 0, high = count;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (compare_stands(&stands[middle], &key) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  for (; low < count && compare_stands(&stands[low], &key) == 0; low++) {
+    bool near = true;
+    for (int a = 0; a < 3; a++) near &= fabs(stands[low].x[a] - x[a]) < half;
+    if (near) return true;
+  }
+  return false;
+}
+
+/* Whether the cube around a particle of one of the bodies has x, which stands on a site that is theirs: of
+ * bodies that are no points the site is that cube. */
+static bool is_taken(const struct filled *bodies, size_t count, const struct stand *stands, size_t points,
+                     const struct lattice *l, const int32_t site[3], const double x[3]) {
+  for (size_t b = 0; b < count; b++)
+    if (!bodies[b].points.x && runs_hold(&bodies[b].sites, runs_row(site[1], site[2]), site[0])) return true;
+  for (int k = 0; k < 27; k++) {
+    const int32_t beside[3] = {site[0] + k % 3 - 1, site[1] + k / 3 % 3 - 1, site[2] + k / 9 - 1};
+    if (is_near(stands, points, beside, x, 0.5 * l->dp)) return true;
+  }
+  return false;
+}
+
+int filled_keep_points(struct filled *body, const struct filled *earlier, size_t count,
+                       const struct lattice *l, size_t *left_out, double first[3]) {
   struct points *p = &body->points;
-  size_t kept = 0;
+  struct stand *stands = NULL;
+  size_t kept = 0, points = 0;
   const size_t all = p->count;
+  *left_out = 0;
   for (size_t i = 0; i < all; i++) {
     int32_t site[3];
     shape_site(site, l, p->x[i]);
-    if (!runs_hold(&body->sites, runs_row(site[1], site[2]), site[0])) {
-      if (kept == i) memcpy(first, p->x[i], sizeof *p->x);
+    const bool shared = !runs_hold(&body->sites, runs_row(site[1], site[2]), site[0]);
+    if (shared && !stands && find_stands(&stands, &points, earlier, count, l) != STATUS_OK)
+      return STATUS_FAILED;
+    if (shared && is_taken(earlier, count, stands, points, l, site, p->x[i])) {
+      if ((*left_out)++ == 0) memcpy(first, p->x[i], sizeof *p->x);
       continue;
     }
     memmove(p->x[kept], p->x[i], sizeof *p->x);
@@ -52,7 +123,8 @@ size_t filled_keep_points(struct filled *body, const struct lattice *l, double f
     kept++;
   }
   p->count = kept;
-  return all - kept;
+  free(stands);
+  return STATUS_OK;
 }
 
 int filled_note_left_out(char **note, const struct amphi_case *c, const struct body *b, size_t count,

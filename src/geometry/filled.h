@@ -25,8 +25,10 @@ int filled_fault(int status, const struct amphi_case *c, const struct body *b, c
 int filled_note(char **note, const struct amphi_case *c, const struct body *b, const struct shape *s,
                 const char *text);
 
-/* Leave points on sites of other bodies out: how many, and the first of them; and say so. */
-size_t filled_keep_points(struct filled *body, const struct lattice *l, double first[3]);
+/* Leave points out that stand in the cube of side dp around a particle of one of the `count` bodies that come
+ * earlier: how many, and the first of them; and say so. STATUS_FAILED without memory. */
+int filled_keep_points(struct filled *body, const struct filled *earlier, size_t count,
+                       const struct lattice *l, size_t *left_out, double first[3]);
 int filled_note_left_out(char **note, const struct amphi_case *c, const struct body *b, size_t count,
                          size_t all, const double first[3]);
 

@@ -241,6 +241,7 @@ void openings_free(struct amphi_case *c) {
     struct opening *o = &c->openings[k];
     track_free(&o->velocity.table.track);
     track_free(&o->velocity.factor.track);
+    profiles_free(&o->velocity.profiles.rows);
     track_free(&o->pressure.series.track);
     track_free(&o->surface.series.track);
   }

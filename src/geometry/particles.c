@@ -132,9 +132,12 @@ static size_t count_of(const struct filled *body) {
 }
 
 /* The sites of one body; those in `taken` stay with whom they belong to. */
-static int fill_body(struct filled *body, const struct runs *taken, const struct amphi_case *c,
-                     const struct lattice *l, const struct body *b, bool fluid, struct particles *p) {
+static int fill_body(struct filled *bodies, size_t number, const struct runs *taken,
+                     const struct amphi_case *c, const struct lattice *l, const struct body *b, bool fluid,
+                     struct particles *p) {
+  struct filled *body = &bodies[number];
   double first[3];
+  size_t left_out = 0;
   for (size_t i = 0; i < b->shape_count; i++) {
     int status = apply_shape(body, c, l, b, &b->shapes[i], p);
     if (status != STATUS_OK) return filled_fault(status, c, b, &b->shapes[i]);
@@ -144,8 +147,8 @@ static int fill_body(struct filled *body, const struct runs *taken, const struct
   if (status == STATUS_OK && fluid && followed_any(c))
     status = runs_combine(&body->covered, taken, RUNS_INTERSECTION);
   if (status == STATUS_OK) status = check_body(&body->sites, taken, l, fluid);
-  const size_t left_out = status == STATUS_OK ? filled_keep_points(body, l, first) : 0;
-  if (left_out)
+  if (status == STATUS_OK) status = filled_keep_points(body, bodies, number, l, &left_out, first);
+  if (status == STATUS_OK && left_out)
     status = filled_note_left_out(&p->left_out, c, b, left_out, body->points.count + left_out, first);
   return status == STATUS_OK ? STATUS_OK : filled_fault(status, c, b, NULL);
 }
@@ -219,7 +222,7 @@ static int fill_bodies(struct filled *bodies, struct runs *taken, const struct a
   for (size_t i = 0; i < c->wall_count + c->fluid_count; i++) {
     bool fluid = i >= c->wall_count;
     const struct body *b = fluid ? &c->fluids[i - c->wall_count] : &c->walls[i];
-    TRY(fill_body(&bodies[i], taken, c, l, b, fluid, p));
+    TRY(fill_body(bodies, i, taken, c, l, b, fluid, p));
     TRY(runs_combine(taken, &bodies[i].sites, RUNS_UNION));
     if (taken->sites > CASE_PARTICLES_MOST)
       return filled_fault(

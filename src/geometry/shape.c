@@ -22,7 +22,8 @@ void lattice_set(struct lattice *l, const struct amphi_case *c) {
     double sites = (c->domain.high[a] - c->domain.low[a]) / c->dp;
     l->low[a] = c->domain.low[a];
     l->periodic[a] = c->domain.periodic[a];
-    l->count[a] = (int64_t)(l->periodic[a] ? round(sites) : ceil(sites - 0.5 - SHAPE_TOLERANCE));
+    l->period[a] = l->periodic[a] ? c->domain.high[a] - c->domain.low[a] : 0;
+    l->count[a] = (int64_t)ceil(sites - (l->periodic[a] ? 1e-3 : 0.5 + SHAPE_TOLERANCE));
   }
   if (c->dimensions == 2) {
     l->low[2] = -0.5 * c->dp;
@@ -322,9 +323,7 @@ void shape_site(int32_t site[3], const struct lattice *l, const double x[3]) {
 
 int shape_places_apart(const double (*x)[3], size_t count, const struct lattice *l, size_t *first,
                        size_t *second) {
-  double period[3];
-  for (int a = 0; a < 3; a++) period[a] = l->periodic[a] ? (double)l->count[a] * l->dp : 0.0;
-  return coincide_find(x, count, SHAPE_ONE_PLACE * l->dp, period, first, second);
+  return coincide_find(x, count, SHAPE_ONE_PLACE * l->dp, l->period, first, second);
 }
 
 /* Two particles at one place would be one of twice the mass. */

@@ -20,6 +20,7 @@ struct lattice {
   double low[3];    /* m; site i stands at low + (i + 1/2) dp; in 2-D low[2] puts site 0 at z = 0 */
   int64_t count[3]; /* the domain's sites are 0 .. count - 1 */
   bool periodic[3];
+  double period[3]; /* m, of those axes; of others 0 */
 };
 
 void lattice_set(struct lattice *l, const struct amphi_case *c);

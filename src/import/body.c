@@ -42,10 +42,8 @@ static int write_mass(struct import *m, struct xml_node *n, const struct group *
   return STATUS_OK;
 }
 
-/* <values v11= v12= v13=/> and two more rows: its diagonal, if there is nothing beside it that counts, in 2-D
- * about y. */
-static int read_tensor(struct import *m, struct xml_node *n, double v[3], bool *beside) {
-  double full[3][3] = {{0}}, most = 0;
+/* <values v11= v12= v13=/> and two more rows. */
+static int read_tensor(struct import *m, struct xml_node *n, double full[3][3]) {
   bool given[3][3] = {{false}};
   for (struct xml_node *row = xml_child(n, "values"); row; row = xml_next(row))
     for (int i = 0; i < 9; i++) {
@@ -53,19 +51,49 @@ static int read_tensor(struct import *m, struct xml_node *n, double v[3], bool *
       given[i / 3][i % 3] |= xml_value(row, name) != NULL;
       TRY(import_optional(m, row, name, &full[i / 3][i % 3]));
     }
-  for (int i = 0; i < 3; i++) most = fmax(most, v[i] = full[i][i]);
   if (!given[0][0] || !given[1][1] || !given[2][2]) return import_fault(m, n, "v11, v22 or v33 is missing");
-  *beside = false;
-  for (int i = 0; i < 9; i++)
-    *beside |= m->sketch.dimensions == 3 && i % 4 && fabs(full[i / 3][i % 3]) > 1e-6 * most;
+  for (int i = 0; i < 3; i++) {
+    const int next = (i + 1) % 3, last = (i + 2) % 3;
+    if (!given[next][last]) full[next][last] = full[last][next]; /* a half of it says all */
+    if (!given[last][next]) full[last][next] = full[next][last];
+    if (fabs(full[next][last] - full[last][next]) > 1e-6 * (full[next][next] + full[last][last]))
+      return import_fault(m, n, "v%d%d=%g is not v%d%d=%g", next + 1, last + 1, full[next][last], last + 1,
+                          next + 1, full[last][next]);
+  }
   return STATUS_OK;
+}
+
+/* In the axes of the case; in 2-D about y. */
+static void write_tensor(const struct import *m, const double full[3][3]) {
+  double half[3][3], out[3][3], products[3], most = 0;
+  bool beside = false;
+  if (m->sketch.dimensions == 2) {
+    fprintf(m->yaml, "      inertia: %.10g\n", full[1][1]);
+    return;
+  }
+  /* R I R': the columns turned, and then the rows. */
+  for (int k = 0; k < 3; k++) {
+    const double column[3] = {full[0][k], full[1][k], full[2][k]};
+    import_turned(m, column, half[k]);
+  }
+  for (int i = 0; i < 3; i++) {
+    const double row[3] = {half[0][i], half[1][i], half[2][i]};
+    import_turned(m, row, out[i]);
+    most = fmax(most, out[i][i]);
+  }
+  fprintf(m->yaml, "      inertia: [%.10g, %.10g, %.10g]\n", out[0][0], out[1][1], out[2][2]);
+  for (int a = 0; a < 3; a++) {
+    products[a] = out[(a + 1) % 3][(a + 2) % 3];
+    beside |= fabs(products[a]) > 1e-6 * most;
+  }
+  if (beside)
+    fprintf(m->yaml, "      products: [%.10g, %.10g, %.10g]\n", products[0], products[1], products[2]);
 }
 
 static int write_places(struct import *m, struct xml_node *n) {
   struct xml_node *centre = xml_child(n, "center"), *inertia = xml_child(n, "inertia"),
                   *whole = xml_child(n, "inertiafull");
-  bool beside = false;
-  double v[3];
+  double v[3], full[3][3] = {{0}};
   char text[128];
   if (centre) {
     TRY(import_vector(m, centre, true, v));
@@ -73,28 +101,19 @@ static int write_places(struct import *m, struct xml_node *n) {
   }
   if (!whole && inertia && xml_child(inertia, "values")) whole = inertia;
   if (whole) {
-    TRY(read_tensor(m, whole, v, &beside));
+    TRY(read_tensor(m, whole, full));
   } else if (inertia) {
     TRY(import_vector(m, inertia, true, v));
+    for (int a = 0; a < 3; a++) full[a][a] = v[a];
   }
-  if (whole || inertia) {
-    if (m->sketch.dimensions == 2)
-      fprintf(m->yaml, "      inertia: %.10g\n", v[1]);
-    else
-      fprintf(m->yaml, "      inertia: [%.10g, %.10g, %.10g]\n", v[0], v[1], v[2]);
-  }
-  if (beside)
-    import_note(m, NOTE_REFUSED, whole,
-                "products of inertia; amphi has the moments about the axes of the case alone");
+  if (whole || inertia) write_tensor(m, full);
   return STATUS_OK;
 }
 
 /* Turns of the document's axes; in 2-D that about y, which is against x to z. */
 static const char *spin_text(const struct import *m, const double v[3], char text[128]) {
-  if (m->sketch.dimensions == 2)
-    snprintf(text, 128, "%.10g", v[1] == 0 ? 0 : -v[1]);
-  else
-    snprintf(text, 128, "[%.10g, %.10g, %.10g]", v[0], v[1], v[2]);
+  if (m->sketch.dimensions == 3) return import_text(m, v, text);
+  snprintf(text, 128, "%.10g", v[1] == 0 ? 0 : -v[1]);
   return text;
 }
 
@@ -139,6 +158,9 @@ static int write_locks(struct import *m, struct xml_node *n, bool *all) {
     if (free_turn[from] == 0) snprintf(locks + strlen(locks), 8, "%sr%s", *locks ? ", " : "", words[a]);
   }
   *all = free_ways == 0;
+  if (*locks && !*all && m->tilt.turned)
+    import_note(m, NOTE_REFUSED, moves ? moves : turns,
+                "ways that are not free, beside periodic sides that are displaced");
   if (*locks && !*all) fprintf(m->yaml, "      locked: [%s]\n", locks);
   return STATUS_OK;
 }

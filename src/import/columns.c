@@ -63,14 +63,30 @@ static int unpack(const char *path, char **text) {
   return STATUS_OK;
 }
 
-int columns_copy(struct import *m, struct xml_node *n, const char *attribute, const int *columns, int count,
-                 double factor, FILE *f) {
-  char path[PATH_MAX], *text = NULL;
+static int load(struct import *m, struct xml_node *n, const char *attribute, char path[PATH_MAX],
+                char **text) {
   size_t length;
   bool packed = false;
   TRY(import_table(m, n, attribute, path, &packed));
-  if (packed && unpack(path, &text) != STATUS_OK) return import_fault(m, n, "%.400s", error_text());
-  if (!packed) TRY(file_read(path, STATUS_USAGE, &text, &length));
+  if (packed && unpack(path, text) != STATUS_OK) return import_fault(m, n, "%.400s", error_text());
+  if (packed) return STATUS_OK;
+  return file_read(path, STATUS_USAGE, text, &length);
+}
+
+int columns_text(struct import *m, struct xml_node *n, const char *attribute, char **text) {
+  char path[PATH_MAX];
+  return load(m, n, attribute, path, text);
+}
+
+void columns_plain(char *line) {
+  for (char *c = line; c && *c; c++)
+    if (*c == ';' || *c == '\t' || *c == '\r') *c = ' ';
+}
+
+int columns_copy(struct import *m, struct xml_node *n, const char *attribute, const int *columns, int count,
+                 double factor, FILE *f) {
+  char path[PATH_MAX], *text = NULL;
+  TRY(load(m, n, attribute, path, &text));
   struct text t = {.path = path, .next = text};
   const int status = copy_rows(m, n, &t, columns, count, factor, f);
   free(text);

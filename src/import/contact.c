@@ -179,6 +179,11 @@ int contact_keys(struct import *m, struct xml_node *casedef, struct xml_node *ex
   if (p) TRY(import_number(m, p, "value", &rigid));
   if (chrono) TRY(read_collision(m, chrono, &on));
   if (rigid == RIGID_CHRONO ? !chrono || !on : rigid == RIGID_NONE) return STATUS_OK;
+  if (floats && m->tilt.turned)
+    import_note(
+        m, NOTE_REFUSED, m->shifted,
+        "bodies that touch, beside sides that are displaced: they would be turned, and what touches is "
+        "found along the axes");
   return floats ? read_materials(m, casedef, chrono, rigid, chrono && rigid == RIGID_CHRONO ? chrono : at)
                 : STATUS_OK;
 }

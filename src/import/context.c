@@ -160,6 +160,15 @@ int import_table(const struct import *m, struct xml_node *n, const char *name, c
   return *packed ? STATUS_OK : import_fault(m, n, "there is no file %s", path);
 }
 
+bool import_by_scheme(struct import *m, struct xml_node *n) {
+  const char *key = m->standard && n ? xml_value(n, "key") : NULL,
+             *value = key ? xml_value(n, "value") : NULL;
+  if (m->standard && n)
+    import_note(m, NOTE_CHANGED, n, "%.60s%s%.60s%sthe standard scheme has its own", key ? key : "",
+                value ? "=" : "", value ? value : "", key ? ": " : "");
+  return m->standard;
+}
+
 bool import_active(const struct import *m, struct xml_node *n) {
   const char *text = xml_value(n, "active");
   double value = 1;
@@ -198,10 +207,20 @@ int import_axis(const struct import *m, int axis) {
   return m->sketch.dimensions == 2 && axis == 1 ? 2 : axis;
 }
 
+void import_turned(const struct import *m, const double v[3], double out[3]) {
+  const double x[3] = {v[0], v[1], v[2]};
+  for (int i = 0; i < 3; i++) {
+    out[i] = m->tilt.turned ? 0 : x[i];
+    for (int k = 0; k < 3 && m->tilt.turned; k++) out[i] += m->tilt.turn[i][k] * x[k];
+  }
+}
+
 const char *import_text(const struct import *m, const double v[3], char text[128]) {
   size_t used = 0;
+  double x[3];
+  import_turned(m, v, x);
   for (int a = 0; a < m->sketch.dimensions; a++) {
-    const double number = v[import_axis(m, a)];
+    const double number = x[import_axis(m, a)];
     used += (size_t)snprintf(text + used, 128 - used, "%s%.10g", a ? ", " : "[", number == 0 ? 0 : number);
   }
   snprintf(text + used, 128 - used, "]");

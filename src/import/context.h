@@ -41,10 +41,19 @@ struct import_material {
   double nu, yield, growth, exponent, multiple;
 };
 
+/* A turn of all by which periodic sides that are displaced become ordinary ones (tilt.c). */
+struct import_tilt {
+  bool turned;
+  int axis;                         /* along which the case then repeats itself ... */
+  double begin, period, turn[3][3]; /* ... from here, m, on; of places of the document */
+  double way[3];                    /* m, from a place of the document to the next one that is the same */
+};
+
 struct import {
   struct xml xml;
   char folder[PATH_MAX]; /* that of the document, where the files are that it names */
   const char *out;       /* folder to write */
+  bool standard;         /* amphi's scheme decides about what is numerical */
   struct variables variables;
   struct note *notes;
   size_t note_count;
@@ -54,6 +63,10 @@ struct import {
       ratio;            /* kg/m^3, m/s^2, -, m/s, m, h/dp; sound 0: not known yet */
   double end, interval; /* s */
   bool periodic[3];
+  double shift[3][3];       /* m, by which who passes the upper side of an axis is moved besides */
+  struct xml_node *shifted; /* the parameter that says so */
+  struct xml_node *casedef;
+  struct import_tilt tilt;
   double (*place)[3]; /* m, of all particles, group by group */
   size_t *first,
       *node; /* of each group the first row, and one more; of each row its node, or one beyond all */
@@ -82,6 +95,9 @@ int import_add_file(struct import *m, const char *name, char *data, size_t size)
 
 /* Where the axes of the case lie in those of the document: in 2-D the document has x and z. */
 int import_axis(const struct import *m, int axis);
+
+/* A place, velocity or force of the document, as it is in the case. */
+void import_turned(const struct import *m, const double v[3], double out[3]);
 
 /* "[1, 2]", numbers of the case's axes from a vector of the document's. */
 const char *import_text(const struct import *m, const double v[3], char text[128]);
@@ -127,6 +143,9 @@ int import_table(const struct import *m, struct xml_node *n, const char *name, c
 
 /* The last active <parameter> of a key, or NULL; its value is then known. */
 struct xml_node *import_parameter(const struct import *m, struct xml_node *parameters, const char *key);
+
+/* Under the standard scheme: whether it decides what `n` (or NULL) says, which is then said of it. */
+bool import_by_scheme(struct import *m, struct xml_node *n);
 
 /* Whether an element has no active="false", "0" or an expression that is 0. */
 bool import_active(const struct import *m, struct xml_node *n);

@@ -60,7 +60,69 @@ static void put_frame(const struct import *m, char *text, bool gravity, FILE *f)
   }
 }
 
-static int write_file(struct import *m, struct xml_node *n, bool gravity) {
+/* A row of a frame, at rest or as the rows of `text` have it at a time, on straight lines. */
+static void put_row(const char *text, int columns, double time, bool rests, FILE *f) {
+  double row[NUMBERS] = {0}, before[NUMBERS] = {0};
+  bool any = false;
+  for (const char *at = text; !rests && *at && !(any && row[0] >= time); any = true) {
+    char *end = (char *)at;
+    memcpy(before, row, sizeof before);
+    for (int k = 0; k < columns; k++) row[k] = strtod(end, &end);
+    if (!any) memcpy(before, row, sizeof before);
+    at = end + strspn(end, "\n");
+  }
+  const double part = row[0] > before[0] ? fmax(0, fmin(1, (time - before[0]) / (row[0] - before[0]))) : 0;
+  fprintf(f, "%.12g", time);
+  for (int k = 1; k < columns; k++) fprintf(f, " %.12g", before[k] + part * (row[k] - before[k]));
+  fputc('\n', f);
+}
+
+/* What a frame does between two times, from one moment to the next; before and behind them it is at rest. */
+static void put_within(const char *text, int columns, double start, double end, double last, FILE *f) {
+  const double moment = 1e-6 * (end - start);
+  if (start > 0) {
+    put_row(text, columns, 0, true, f);
+    put_row(text, columns, start - fmin(moment, 0.5 * start), true, f);
+  }
+  put_row(text, columns, start, false, f);
+  for (const char *line = text; *line; line = strchr(line, '\n') + 1) {
+    const double time = strtod(line, NULL);
+    if (time > start && time < end) fwrite(line, 1, strcspn(line, "\n") + 1, f);
+  }
+  put_row(text, columns, end, false, f);
+  put_row(text, columns, end + moment, true, f);
+  put_row(text, columns, fmax(last, end + 2 * moment), true, f);
+}
+
+static bool turns(const char *text, int columns, int dimensions) {
+  for (char *at = (char *)text; *at; at += strspn(at, "\n"))
+    for (int k = 0; k < columns; k++)
+      if (strtod(at, &at) != 0 && k > dimensions) return true;
+  return false;
+}
+
+/* *data becomes what is within <time>. */
+static int cut_rows(struct import *m, struct xml_node *time, double start, double end, char **data,
+                    size_t *size) {
+  const int dimensions = m->sketch.dimensions, columns = dimensions == 2 ? 4 : 7;
+  char *cut = NULL;
+  size_t length;
+  if (turns(*data, columns, dimensions))
+    import_note(m, NOTE_REFUSED, time, "axes that turn, and begin or end to do so within a run");
+  FILE *f = open_memstream(&cut, &length);
+  CHECK(f, STATUS_FAILED, "not enough memory for accelerations");
+  put_within(*data, columns, fmax(0, start), end, m->end, f);
+  const bool whole = !ferror(f);
+  if (fclose(f) || !whole) {
+    free(cut);
+    return error_set(STATUS_FAILED, "not enough memory for accelerations");
+  }
+  free(*data);
+  *data = cut, *size = length;
+  return STATUS_OK;
+}
+
+static int write_file(struct import *m, struct xml_node *n, bool gravity, double start, double end) {
   static const int columns[NUMBERS] = {0, 1, 2, 3, 4, 5, 6};
   struct xml_node *times = xml_child(n, "acctimes"), *file = xml_child(n, "acctimesfile");
   char *text = NULL, *data = NULL;
@@ -76,6 +138,8 @@ static int write_file(struct import *m, struct xml_node *n, bool gravity) {
   if (g && fclose(g) && status == STATUS_OK)
     status = error_set(STATUS_FAILED, "not enough memory for accelerations");
   free(text);
+  if (status == STATUS_OK && (start > 0 || end < m->end))
+    status = cut_rows(m, xml_child(n, "time"), start, end, &data, &size);
   if (status == STATUS_OK) return import_add_file(m, "frame.txt", data, size);
   free(data);
   return status;
@@ -89,11 +153,12 @@ static int write_input(struct import *m, struct xml_node *n) {
   TRY(import_child_value(m, n, "globalgravity", &global));
   if (time) TRY(import_optional(m, time, "start", &start));
   if (time) TRY(import_optional(m, time, "end", &end));
-  if (start > 0 || end < m->end)
-    import_note(m, NOTE_REFUSED, time, "accelerations that begin or end within a run");
+  end = fmin(end, m->end);
+  if (!(start < end) && m->end > 0)
+    return import_fault(m, time, "from %g to %g s there is no time in which it acts", start, end);
   if (!xml_value(n, "mkfluid")) {
     import_note(m, NOTE_REFUSED, n, "accelerations of bodies alone");
-    return write_file(m, n, global == 0);
+    return write_file(m, n, global == 0, start, end);
   }
   for (size_t g = 0; g < m->sketch.group_count; g++) {
     const struct group *group = &m->sketch.groups[g];
@@ -103,7 +168,7 @@ static int write_input(struct import *m, struct xml_node *n) {
     if (!in)
       import_note(m, NOTE_REFUSED, n, "accelerations of a part of the fluid; amphi moves the axes, for all");
   }
-  TRY(write_file(m, n, global == 0));
+  TRY(write_file(m, n, global == 0, start, end));
   fprintf(m->yaml, "frame: {file: frame.txt, about: %s}\n", import_text(m, about, text));
   import_note(m, NOTE_CHANGED, n,
               "the axes move, with the forces of mechanics: centrifugal ones go outwards");

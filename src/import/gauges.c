@@ -47,10 +47,15 @@ static int write_gauge(struct import *m, struct xml_node *n, struct xml_node *st
     if (!point) return import_fault(m, n, "the point is missing");
     TRY(import_vector(m, point, false, a));
     if (end) TRY(import_vector(m, end, false, b));
+    tilt_wrap(m, a);
     type = strcmp(n->name, "velocity") == 0 ? type : "level";
   }
-  if (strcmp(n->name, "swl") == 0 &&
-      (!end || a[0] != b[0] || a[1] != b[1] || m->gravity[0] != 0 || m->gravity[1] != 0)) {
+  const bool upright = m->gravity[0] == 0 && m->gravity[1] == 0 && !m->tilt.turned;
+  if (strcmp(type, "level") == 0 && mk < 0 && !upright) {
+    import_note(m, NOTE_LEFT_OUT, n, "'%s': amphi measures water where gravity is along an axis", name);
+    return STATUS_OK;
+  }
+  if (strcmp(n->name, "swl") == 0 && (!end || a[0] != b[0] || a[1] != b[1])) {
     import_note(m, NOTE_LEFT_OUT, n, "'%s': amphi measures water along vertical lines alone", name);
     return STATUS_OK;
   }

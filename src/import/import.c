@@ -69,6 +69,7 @@ static int write_walls(struct import *m, struct xml_node *casedef, struct xml_no
     TRY(body_keys(m, casedef, special, group, &floats));
     *bodies |= floats;
     if (!floats) TRY(waves_keys(m, special, group, &paddle));
+    if (!floats && !paddle) TRY(pistons_keys(m, special, group, &paddle));
     if (!floats && !paddle) TRY(motion_keys(m, casedef, group));
   }
   return STATUS_OK;
@@ -84,7 +85,9 @@ static int write_case(struct import *m, struct xml_node *casedef, struct xml_nod
   TRY(inlets_find(m, special));
   TRY(physics_walls(m, casedef, execution));
   TRY(particles_place(m, casedef));
-  fprintf(m->yaml, "method: wcsph\nscheme: dualsphysics\ndimensions: %d%s\ndp: %.10g\n", m->sketch.dimensions,
+  TRY(tilt_find(m, execution));
+  fprintf(m->yaml, "method: wcsph\nscheme: %s\ndimensions: %d%s\ndp: %.10g\n",
+          m->standard ? "standard" : "dualsphysics", m->sketch.dimensions,
           m->sketch.dimensions == 2 ? "        # x and y are x and z of the document" : "", m->spacing);
   fprintf(m->yaml, "gravity: %s\n", import_text(m, m->gravity, text));
   TRY(physics_sound(m, casedef));
@@ -146,8 +149,16 @@ static int finish(struct import *m, const char *keys, size_t size) {
   CHECK(f, STATUS_FAILED, "not enough memory for a case");
   fprintf(f, "# ");
   for (const char *c = name ? name + 1 : m->xml.path; *c; c++) fputc((unsigned char)*c < 32 ? ' ' : *c, f);
-  fprintf(f, ", by amphi import. Particles stand where the document draws them: for another spacing\n"
-             "# import it again, with --dp.\n");
+  fprintf(
+      f,
+      ", by amphi import. Particles stand where the document draws them: for another spacing\n"
+      "# import it again, with --dp.\n%s",
+      m->standard
+          ? "# --scheme standard: smoothing length, kernel, artificial viscosity, walls, shifting, steps "
+            "are\n"
+            "# amphi's (docs/schemes.md), not the document's, and walls are as thick as they have to be for "
+            "that.\n"
+          : "# Its numerical terms are the document's. --scheme standard takes amphi's in their place.\n");
   say(m, f, "# ", NULL);
   fwrite(keys, 1, size, f);
   const bool whole = !ferror(f);
@@ -181,6 +192,7 @@ static int run(struct import *m, double dp, FILE *said, struct import_report *re
   struct xml_node *casedef = xml_child(root, "casedef"), *execution = xml_child(root, "execution");
   if (!casedef || !execution)
     return import_fault(m, root, "<%s> is missing", casedef ? "execution" : "casedef");
+  m->casedef = casedef;
   m->yaml = open_memstream(&keys, &size);
   CHECK(m->yaml, STATUS_FAILED, "not enough memory for a case");
   int status = write_case(m, casedef, execution, dp);
@@ -232,14 +244,15 @@ static int find_folder(const char *path, char out[PATH_MAX]) {
   return STATUS_OK;
 }
 
-int import_case(const char *path, const char *out, double dp, FILE *said, struct import_report *report) {
-  struct import m = {.out = out};
+int import_case(const char *path, const char *out, struct import_choice choice, FILE *said,
+                struct import_report *report) {
+  struct import m = {.out = out, .standard = choice.standard};
   *report = (struct import_report){0};
   CHECK(!out || !path_exists(out), STATUS_USAGE,
         "%s: there is something of this name already; expected another name", out);
   TRY(find_folder(path, m.folder));
   int status = xml_read(&m.xml, path);
-  if (status == STATUS_OK) status = run(&m, dp, said, report);
+  if (status == STATUS_OK) status = run(&m, choice.dp, said, report);
   close_import(&m);
   return status;
 }

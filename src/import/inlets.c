@@ -333,8 +333,17 @@ static int write_series(struct import *m, struct xml_node *n, const char *value,
   return import_add_file(m, name, data, size);
 }
 
-static int write_velocity(struct import *m, struct xml_node *zone, size_t number) {
-  struct xml_node *n = xml_child(zone, "imposevelocity"), *flow = xml_child(n, "flowvelocity"), *times;
+/* The one of these that is there. */
+static struct xml_node *profiles_of(struct xml_node *n) {
+  static const char *const tags[] = {"velocitytimes2", "velocitytimes3", "velocityfile2", "velocityfile3"};
+  struct xml_node *found = NULL;
+  for (int i = 0; i < 4 && !found; i++) found = xml_child(n, tags[i]);
+  return found;
+}
+
+static int write_velocity(struct import *m, const struct import_face *f, size_t number) {
+  struct xml_node *zone = f->zone, *n = xml_child(zone, "imposevelocity"),
+                  *flow = xml_child(n, "flowvelocity"), *times;
   double mode = 0;
   struct profile p;
   char text[200];
@@ -356,10 +365,13 @@ static int write_velocity(struct import *m, struct xml_node *zone, size_t number
     char name[80];
     TRY(write_series(m, times, "v", strcmp(times->name, "velocityfile") == 0, number, "velocity", name));
     fprintf(m->yaml, "    velocity: {model: uniform, speed: 1, factor: %s}\n", name);
+  } else if (mode == 1 && (times = profiles_of(n))) {
+    TRY(speeds_profiles(m, times, f, number, false));
+  } else if (mode == 3 && xml_child(n, "gridveldata")) {
+    TRY(speeds_profiles(m, n, f, number, true));
   } else {
-    import_note(
-        m, NOTE_REFUSED, n ? n : zone,
-        "velocities of height and time, or on a grid; amphi takes a profile, or one speed along time");
+    import_note(m, NOTE_REFUSED, n ? n : zone,
+                "velocities from a mesh; amphi takes a profile, along time too, or speeds by height");
   }
   return STATUS_OK;
 }
@@ -427,7 +439,7 @@ int inlets_keys(struct import *m, struct xml_node *special) {
     struct import_face *f = &m->faces[i];
     fprintf(m->yaml, "  - name: inlet%zu\n", i + 1);
     write_shape(m, f);
-    TRY(write_velocity(m, f->zone, i + 1));
+    TRY(write_velocity(m, f, i + 1));
     TRY(write_pressure(m, f->zone, i + 1));
     know_rest(f->zone);
     import_note(

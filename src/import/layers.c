@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Layers on the dry side of walls. With mDBC the surface of a wall of points is half way to the nearest empty
  * sites, so that of a plate with fluid on one side the far half takes no pressure: it wants twice the layers
- * that the kernel reaches. */
+ * that the kernel reaches. The standard scheme's want as many as that. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,6 +145,10 @@ static bool is_thin(const struct field *f, size_t i, int layers) {
   return false;
 }
 
+static const char *kind_of_walls(const struct import *m) {
+  return m->standard ? "" : "mDBC: ";
+}
+
 /* Groups that have such walls. */
 static void note_thin(struct import *m, const struct field *f, struct xml_node *at, int layers) {
   uint16_t last = 0;
@@ -154,8 +158,8 @@ static void note_thin(struct import *m, const struct field *f, struct xml_node *
     if (!group || group == SKETCH_TAKEN || group == last || !is_thin(f, i, layers)) continue;
     last = group;
     import_note(m, NOTE_CHANGED, at,
-                "mDBC: %s has less than %d layers between open space on both sides: fluid may get through",
-                import_name(&m->sketch.groups[group - 1], name), layers);
+                "%s%s has less than %d layers between open space on both sides: fluid may get through",
+                kind_of_walls(m), import_name(&m->sketch.groups[group - 1], name), layers);
   }
 }
 
@@ -183,7 +187,8 @@ static int open_field(struct import *m, struct field *f, int layers) {
 }
 
 int layers_add(struct import *m, struct xml_node *casedef, struct xml_node *at) {
-  const int layers = 2 * (int)ceil(2 * m->ratio) + 1, most = layers * STEP_FACE;
+  const int reach = (int)ceil(2 * m->ratio), layers = m->standard ? reach : 2 * reach + 1,
+            most = layers * STEP_FACE;
   struct field f = {0};
   size_t added = 0;
   if (m->periodic[2]) return STATUS_OK;
@@ -192,15 +197,13 @@ int layers_add(struct import *m, struct xml_node *casedef, struct xml_node *at) 
   if (status == STATUS_OK) status = measure(&f, true, most);
   if (status == STATUS_OK) status = measure(&f, false, most);
   if (status == STATUS_OK) status = fill(m, &f, casedef, most, &added);
-  if (status == STATUS_OK) note_thin(m, &f, at, (int)ceil(2 * m->ratio));
+  if (status == STATUS_OK) note_thin(m, &f, at, reach);
   close_field(&f);
   TRY(status);
   sketch_count(&m->sketch);
   if (added)
-    import_note(
-        m, NOTE_CHANGED, at,
-        "mDBC: %zu particles of walls are added on their dry side, to %d layers, of which the half next to "
-        "the fluid takes its pressure",
-        added, layers);
+    import_note(m, NOTE_CHANGED, at, "%s%zu particles of walls are added on their dry side, to %d layers%s",
+                kind_of_walls(m), added, layers,
+                m->standard ? "" : ", of which the half next to the fluid takes its pressure");
   return STATUS_OK;
 }

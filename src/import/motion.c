@@ -155,6 +155,12 @@ static int wave(struct mover *w, struct xml_node *n, double from, double to) {
   return STATUS_OK;
 }
 
+/* Numbers of a file are along the axes of the document. */
+static void refuse_turned(struct mover *w, struct xml_node *n) {
+  if (w->m->tilt.turned)
+    import_note(w->m, NOTE_REFUSED, n, "a way from numbers beside periodic sides that are displaced");
+}
+
 static int add_track(struct mover *w, FILE *f, char **data, const size_t *size, char name[80]) {
   const bool whole = !ferror(f);
   if (fclose(f) || !whole) {
@@ -188,6 +194,7 @@ static int swing(struct mover *w, struct xml_node *n, double from, double to, bo
   } else {
     char *data = NULL, name[80];
     size_t size;
+    refuse_turned(w, n);
     FILE *f = open_memstream(&data, &size);
     CHECK(f, STATUS_FAILED, "not enough memory for a movement");
     const double length = to - from, steps = fmin(1e5, ceil(length * frequency * 64));
@@ -243,6 +250,7 @@ static int follow_file(struct mover *w, struct xml_node *n, double from, double 
   if (turns) {
     TRY(read_axis(w, n, through, axis, &sign));
   } else {
+    refuse_turned(w, n);
     TRY(import_optional(w->m, file, "fieldtime", &field));
     columns[0] = field >= 0 && field < 64 ? (int)field : 0;
     count = 1;

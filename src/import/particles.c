@@ -139,12 +139,11 @@ static int read_limit(struct import *m, struct xml_node *n, const char *name, do
   return STATUS_OK;
 }
 
-int particles_domain(struct import *m, struct xml_node *execution) {
+/* The domain in the axes of the document. */
+int particles_box(struct import *m, struct xml_node *execution, double low[3], double high[3]) {
   const struct sketch *l = &m->sketch;
   struct xml_node *n = xml_child(xml_child(execution, "parameters"), "simulationdomain");
   struct xml_node *least = n ? xml_child(n, "posmin") : NULL, *most = n ? xml_child(n, "posmax") : NULL;
-  double low[3], high[3];
-  char text[2][128], open[64] = "";
   for (int a = 0; a < 3; a++) {
     double first = INFINITY, last = -INFINITY;
     inlets_room(m, a, &first, &last);
@@ -162,8 +161,27 @@ int particles_domain(struct import *m, struct xml_node *execution) {
     low[a] = l->low[a] + (below - 0.5) * l->dp;
     high[a] = l->low[a] + (above + 0.5) * l->dp;
   }
-  fprintf(m->yaml, "domain:\n  low: %s\n  high: %s\n", import_text(m, low, text[0]),
-          import_text(m, high, text[1]));
+  return STATUS_OK;
+}
+
+/* "[1, 2]" of a corner that is in the case's axes already. */
+static const char *corner_text(const struct import *m, const double v[3], char text[128]) {
+  const int second = import_axis(m, 1);
+  if (m->sketch.dimensions == 2)
+    snprintf(text, 128, "[%.10g, %.10g]", v[0], v[second]);
+  else
+    snprintf(text, 128, "[%.10g, %.10g, %.10g]", v[0], v[1], v[2]);
+  return text;
+}
+
+int particles_domain(struct import *m, struct xml_node *execution) {
+  const struct sketch *l = &m->sketch;
+  double low[3], high[3];
+  char text[2][128], open[64] = "";
+  TRY(particles_box(m, execution, low, high));
+  tilt_box(m, low, high);
+  fprintf(m->yaml, "domain:\n  low: %s\n  high: %s\n", corner_text(m, low, text[0]),
+          corner_text(m, high, text[1]));
   bool any = false;
   for (int a = 0; a < l->dimensions; a++) {
     if (!m->periodic[import_axis(m, a)])
@@ -324,6 +342,8 @@ int particles_file(struct import *m, const struct group *g, const double (*veloc
   const size_t index = (size_t)(g - m->sketch.groups);
   char *data = NULL, name[80], group[32];
   size_t size;
+  bool rigid;
+  TRY(tilt_is_rigid(m, g, &rigid));
   FILE *f = open_memstream(&data, &size);
   CHECK(f, STATUS_FAILED, "not enough memory for particles");
   const bool flat = m->sketch.dimensions == 2;
@@ -331,12 +351,16 @@ int particles_file(struct import *m, const struct group *g, const double (*veloc
           density ? ",density" : "");
   for (size_t i = m->first[index]; i < m->first[index + 1]; i++) {
     const size_t k = i - m->first[index];
+    double place[3], moves[3] = {0};
+    memcpy(place, m->place[i], sizeof place);
+    if (!rigid) tilt_wrap(m, place);
+    import_turned(m, place, place);
+    if (velocity) import_turned(m, velocity[k], moves);
     for (int a = 0; a < m->sketch.dimensions; a++) {
-      const double x = m->place[i][import_axis(m, a)];
+      const double x = place[import_axis(m, a)];
       fprintf(f, "%s%.9g", a ? "," : "", fabs(x) < 1e-9 * m->spacing ? 0 : x);
     }
-    for (int a = 0; a < m->sketch.dimensions && velocity; a++)
-      fprintf(f, ",%.9g", velocity[k][import_axis(m, a)]);
+    for (int a = 0; a < m->sketch.dimensions && velocity; a++) fprintf(f, ",%.9g", moves[import_axis(m, a)]);
     if (density) fprintf(f, ",%.9g", density[k]);
     fputc('\n', f);
   }

@@ -18,6 +18,7 @@ int physics_output(struct import *m, struct xml_node *execution);
 /* particles.c: places of all groups, behind what <initials> does to them; the domain; files of points, and of
  * each fluid its keys. */
 int particles_place(struct import *m, struct xml_node *casedef);
+int particles_box(struct import *m, struct xml_node *execution, double low[3], double high[3]);
 int particles_domain(struct import *m, struct xml_node *execution);
 int particles_fluids(struct import *m, struct xml_node *casedef, struct xml_node *special);
 int particles_file(struct import *m, const struct group *g, const double (*velocity)[3],
@@ -38,15 +39,31 @@ void profile_formula(const struct profile *p, const char *height, char text[200]
 int columns_copy(struct import *m, struct xml_node *n, const char *attribute, const int *columns, int count,
                  double factor, FILE *f);
 
+/* The text of such a file, of the heap; a line of it with blanks where separators are. */
+int columns_text(struct import *m, struct xml_node *n, const char *attribute, char **text);
+void columns_plain(char *line);
+
 /* layers.c: walls of mDBC become as thick as they need to be, behind; `at` says so. The smoothing length is
  * known. */
 int layers_add(struct import *m, struct xml_node *casedef, struct xml_node *at);
+
+/* tilt.c: whether sides are displaced, and what is turned for that, when all have places; a place brought to
+ * where the case is, and the box that has the turned one; whether a group moves as a whole. */
+int tilt_find(struct import *m, struct xml_node *execution);
+void tilt_wrap(const struct import *m, double v[3]);
+void tilt_box(const struct import *m, double low[3], double high[3]);
+int tilt_is_rigid(struct import *m, const struct group *g, bool *rigid);
 
 /* inlets.c: faces of <inout>, whose fluid is taken out of the sketch, before particles have places; how far
  * along an axis their layers reach; their keys. */
 int inlets_find(struct import *m, struct xml_node *special);
 void inlets_room(const struct import *m, int axis, double *low, double *high);
 int inlets_keys(struct import *m, struct xml_node *special);
+
+/* speeds.c: a face's velocity from <velocitytimes2> and its kin, or, of `grid`, from the <gridveldata> within
+ * `n`. */
+int speeds_profiles(struct import *m, struct xml_node *n, const struct import_face *f, size_t number,
+                    bool grid);
 
 /* damping.c, frame.c: keys of <damping> and <accinputs>. */
 int damping_keys(struct import *m, struct xml_node *special);
@@ -76,6 +93,12 @@ int contact_keys(struct import *m, struct xml_node *casedef, struct xml_node *ex
 
 /* gauges.c */
 int gauges_keys(struct import *m, struct xml_node *special);
+
+/* pistons.c: keys of the motion of a wall of <mlayerpistons>, if it is one. */
+int pistons_keys(struct import *m, struct xml_node *special, const struct group *g, bool *piston);
+
+/* zones.c: a zone of <rz_uniform>. */
+int zones_uniform(struct import *m, struct xml_node *n, int number);
 
 /* special.c: what else <special> has. */
 int special_keys(struct import *m, struct xml_node *special);

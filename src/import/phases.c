@@ -107,7 +107,8 @@ static int find_constitutive(struct import *m, struct xml_node *list) {
   return keep(m, found, differ ? count : 1);
 }
 
-int phases_find(struct import *m, struct xml_node *casedef, struct xml_node *special) {
+/* What phases there are, which the standard scheme does not go with. */
+static int find(struct import *m, struct xml_node *casedef, struct xml_node *special) {
   struct xml_node *constitutive = xml_child(special, "nnphases");
   if (constitutive && import_active(m, constitutive)) return find_constitutive(m, constitutive);
   struct xml_node *properties = xml_child(casedef, "properties"), *links = xml_child(properties, "links");
@@ -125,6 +126,14 @@ int phases_find(struct import *m, struct xml_node *casedef, struct xml_node *spe
     TRY(read_material(m, p, &found[count++]));
   }
   return count ? keep(m, found, count) : STATUS_OK;
+}
+
+int phases_find(struct import *m, struct xml_node *casedef, struct xml_node *special) {
+  TRY(find(m, casedef, special));
+  if (m->standard && m->material_count)
+    import_note(m, NOTE_REFUSED, m->materials[0].node,
+                "--scheme standard is for one fluid, of one viscosity; expected no --scheme");
+  return STATUS_OK;
 }
 
 /* "{model: ...}": thinning has no bound at rest, and is given 1000 times its consistency; thickening that of

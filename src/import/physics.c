@@ -62,6 +62,7 @@ static int write_viscosity(struct import *m, struct xml_node *parameters) {
     import_note(m, NOTE_CHANGED, import_parameter(m, parameters, "ViscoBoundFactor"),
                 "%g: walls have the viscosity of the fluid here", bound);
   if (m->material_count) return STATUS_OK; /* phases.c */
+  if (treatment == 1 && import_by_scheme(m, import_parameter(m, parameters, "Visco"))) return STATUS_OK;
   if (treatment == 1)
     fprintf(m->yaml, "viscosity: {model: artificial, alpha: %.10g}\n", viscosity);
   else if (treatment == 2)
@@ -83,6 +84,7 @@ static int write_diffusion(struct import *m, struct xml_node *parameters) {
   TRY(read_parameter(m, parameters, "DensityDTvalue", &value));
   TRY(read_parameter(m, parameters, "DeltaSPH", &old));
   if (!import_parameter(m, parameters, "DensityDT") && old > 0) kind = 1, value = old;
+  if (import_by_scheme(m, import_parameter(m, parameters, "DensityDT"))) return STATUS_OK;
   if (kind == 0)
     fprintf(m->yaml, "density_diffusion: {model: none}\n");
   else
@@ -95,7 +97,7 @@ static int write_diffusion(struct import *m, struct xml_node *parameters) {
 }
 
 static int write_walls(struct import *m, struct xml_node *parameters) {
-  double kind = 1, slip = 1, closed = 0;
+  double kind = 1, slip = 1, closed = 0, treatment = 1;
   TRY(read_parameter(m, parameters, "Boundary", &kind));
   TRY(read_parameter(m, parameters, "BoundaryMethod", &kind));
   TRY(read_parameter(m, parameters, "SlipMode", &slip));
@@ -107,6 +109,12 @@ static int write_walls(struct import *m, struct xml_node *parameters) {
                 "them",
                 closed);
   struct xml_node *p = import_parameter(m, parameters, "Boundary");
+  TRY(read_parameter(m, parameters, "ViscoTreatment", &treatment));
+  if (import_by_scheme(m, p)) {
+    import_by_scheme(m, import_parameter(m, parameters, "SlipMode"));
+    if (treatment != 1 && kind == 2 && slip == 3) fprintf(m->yaml, "boundary: {slip: free}\n");
+    return STATUS_OK;
+  }
   if (m->material_count > 1) {
     fprintf(m->yaml, "boundary: {model: dummy, slip: %s}   # beside several phases\n",
             (kind == 1 && !m->constitutive) || slip == 3 ? "free" : "no");
@@ -128,6 +136,11 @@ static int write_step(struct import *m, struct xml_node *parameters) {
   TRY(expression_evaluate(&m->variables, "cflnumber", &cfl));
   TRY(read_parameter(m, parameters, "StepAlgorithm", &algorithm));
   TRY(read_parameter(m, parameters, "VerletSteps", &every));
+  if (import_by_scheme(m, import_parameter(m, parameters, "StepAlgorithm"))) {
+    TRY(read_parameter(m, parameters, "DtFixed", &fixed));
+    if (fixed > 0) import_by_scheme(m, p);
+    return STATUS_OK;
+  }
   fprintf(m->yaml, "integrator:\n  scheme: %s\n  cfl: %.10g\n", algorithm == 2 ? "symplectic" : "verlet",
           cfl);
   if (algorithm != 2 && every >= 1) fprintf(m->yaml, "  euler_every: %.0f\n", floor(every));
@@ -149,6 +162,10 @@ static int write_shifting(struct import *m, struct xml_node *parameters) {
   double mode = 0;
   TRY(read_parameter(m, parameters, "Shifting", &mode));
   for (int i = 0; others[i]; i++) import_parameter(m, parameters, others[i]);
+  if (import_by_scheme(m, import_parameter(m, parameters, "Shifting"))) {
+    for (int i = 0; laws[i]; i++) import_by_scheme(m, import_parameter(m, parameters, laws[i]));
+    return STATUS_OK;
+  }
   for (int i = 0; laws[i]; i++) {
     double on = 0;
     TRY(read_parameter(m, parameters, laws[i], &on));
@@ -176,16 +193,21 @@ static int read_periodic(struct import *m, struct xml_node *parameters) {
       if (!p) continue;
       TRY(import_number(m, p, "value", &shift));
       m->periodic[a] = true;
-      if (shift != 0)
-        import_note(m, NOTE_REFUSED, p,
-                    "%s=%g: who leaves one side comes back displaced, which amphi has not", key, shift);
+      m->shift[a][b] = shift;
+      if (shift != 0) m->shifted = p;
     }
   for (int i = 0; i < 3; i++) {
     if (!import_parameter(m, parameters, pairs[i])) continue;
+    /* These two alone, and straight, whatever else is given. */
+    memset(m->periodic, 0, sizeof m->periodic);
+    memset(m->shift, 0, sizeof m->shift);
     m->periodic[i == 2] = true;
     m->periodic[i == 0 ? 1 : 2] = true;
   }
-  if (m->sketch.dimensions == 2) m->periodic[1] = false;
+  if (m->sketch.dimensions == 2) {
+    m->periodic[1] = false;
+    for (int a = 0; a < 3; a++) m->shift[1][a] = m->shift[a][1] = 0;
+  }
   return STATUS_OK;
 }
 
@@ -263,31 +285,21 @@ static void know_parameters(struct import *m, struct xml_node *parameters) {
 }
 
 /* Fluid beyond these densities, kg/m^3, leaves their runs; each phase's are others. Those for water mean
- * nothing for a fluid that is at rest beyond them. */
+ * nothing for a fluid that is at rest beyond them. However much leaves, the run goes on, unless the document
+ * says how much has to be there. */
 static int write_limits(struct import *m, struct xml_node *parameters) {
-  double low = 700, high = 1300;
+  double low = 700, high = 1300, least = 0, most = 1;
   TRY(read_parameter(m, parameters, "RhopOutMin", &low));
   TRY(read_parameter(m, parameters, "RhopOutMax", &high));
-  if (m->material_count >= 2 || !(low >= 0 && low < m->rho0 && high > m->rho0))
-    fprintf(m->yaml, "limits: {leave: true}      # fluid beyond leaves, as it does there\n");
-  else
-    fprintf(m->yaml,
-            "limits: {density: [%.10g, %.10g], leave: true}      # fluid beyond leaves, as it does there\n",
-            low / m->rho0, high / m->rho0);
-  return STATUS_OK;
-}
-
-/* Ends of a run by the fluid that is left, which amphi has not. */
-static int note_ends(struct import *m, struct xml_node *parameters) {
-  double least = 0, most = 1;
-  TRY(read_parameter(m, parameters, "MinFluidStop", &least));
   TRY(read_parameter(m, parameters, "PartsOutMax", &most));
-  if (least > 0)
-    import_note(m, NOTE_CHANGED, import_parameter(m, parameters, "MinFluidStop"),
-                "%g: the run goes on to its end, with whatever fluid is left", least);
-  if (most < 1)
-    import_note(m, NOTE_CHANGED, import_parameter(m, parameters, "PartsOutMax"),
-                "%g: the run goes on to its end, however much fluid has left", most);
+  TRY(read_parameter(m, parameters, "MinFluidStop", &least));
+  least = fmin(1, fmax(least, 1 - most)); /* the newer name and the older one */
+  fprintf(m->yaml, "limits: {");
+  if (m->material_count < 2 && low >= 0 && low < m->rho0 && high > m->rho0)
+    fprintf(m->yaml, "density: [%.10g, %.10g], ", low / m->rho0, high / m->rho0);
+  fprintf(m->yaml, "leave: true, lost: 1");
+  if (least > 0) fprintf(m->yaml, ", least_fluid: %.10g", least);
+  fprintf(m->yaml, "}      # fluid beyond leaves, as it does there\n");
   return STATUS_OK;
 }
 
@@ -301,16 +313,17 @@ int physics_parameters(struct import *m, struct xml_node *execution) {
   m->interval = m->end;
   TRY(read_parameter(m, parameters, "TimeOut", &m->interval));
   if (!(m->end >= 0 && m->interval >= 0)) return import_fault(m, parameters, "TimeMax or TimeOut is below 0");
-  TRY(write_choice(m, parameters, "Kernel", 2, kernels, "kernel: %s\n"));
-  TRY(read_parameter(m, parameters, "Kernel", &kernel));
-  if (kernel == 1 && m->material_count < 2) fprintf(m->yaml, "tensile_correction: monaghan\n");
+  if (!import_by_scheme(m, import_parameter(m, parameters, "Kernel"))) {
+    TRY(write_choice(m, parameters, "Kernel", 2, kernels, "kernel: %s\n"));
+    TRY(read_parameter(m, parameters, "Kernel", &kernel));
+    if (kernel == 1 && m->material_count < 2) fprintf(m->yaml, "tensile_correction: monaghan\n");
+  }
   TRY(write_viscosity(m, parameters));
   TRY(write_diffusion(m, parameters));
   TRY(write_walls(m, parameters));
   TRY(write_step(m, parameters));
   TRY(write_shifting(m, parameters));
   TRY(write_limits(m, parameters));
-  TRY(note_ends(m, parameters));
   know_parameters(m, parameters);
   return STATUS_OK;
 }
@@ -325,7 +338,8 @@ int physics_walls(struct import *m, struct xml_node *casedef, struct xml_node *e
   TRY(read_parameter(m, parameters, "BoundaryMethod", &kind)); /* its older name */
   struct xml_node *at = import_parameter(m, parameters, "BoundaryMethod");
   if (!at) at = import_parameter(m, parameters, "Boundary");
-  if (!at || kind != 2 || m->material_count > 1) return STATUS_OK;
+  if (m->standard && !at) at = parameters;
+  if (!at || (kind != 2 && !m->standard) || m->material_count > 1) return STATUS_OK;
   const int status = layers_add(m, casedef, at);
   return status == STATUS_USAGE ? import_fault(m, at, "%.400s", error_text()) : status;
 }

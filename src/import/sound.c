@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/scheme.h"
 #include "import/parts.h"
 #include "util/error.h"
 
@@ -85,6 +86,7 @@ static double fastest(const struct xml_node *n) {
 }
 
 int physics_smoothing(struct import *m, struct xml_node *constants) {
+  static const char *const given[] = {"hdp", "coefh", "h", NULL};
   double ratio = 0, factor = 0, h = 0;
   bool own;
   TRY(import_constant(m, constants, "hdp", &ratio, NULL));
@@ -94,6 +96,8 @@ int physics_smoothing(struct import *m, struct xml_node *constants) {
   if (n) xml_value(n, "value0");
   m->ratio = !own && h > 0 ? h / m->spacing : ratio > 0 ? ratio : factor * sqrt(m->sketch.dimensions);
   if (m->ratio == 0) m->ratio = sqrt(m->sketch.dimensions);
+  for (int i = 0; m->standard && given[i]; i++) import_by_scheme(m, xml_child(constants, given[i]));
+  if (m->standard) m->ratio = strtod(scheme_says(SCHEME_STANDARD, "smoothing_ratio"), NULL);
   if (!(m->ratio >= 0.5 && m->ratio <= 4))
     return import_fault(m, constants, "h is %.4g dp; amphi has 0.5 to 4", m->ratio);
   return STATUS_OK;
@@ -131,10 +135,11 @@ int physics_sound(struct import *m, struct xml_node *casedef) {
                 speed > 0 ? "the largest speed of the document" : "that of a fall through the definition");
   }
   for (size_t k = 0; k < m->material_count && m->constitutive; k++) m->materials[k].sound = m->sound;
-  fprintf(m->yaml,
-          "material:\n  density: %.10g\n  gamma: %g\n  speed_of_sound: %.10g\n"
-          "smoothing_ratio: %.10g        # h/dp\n",
-          m->rho0, m->gamma, m->sound, m->ratio);
+  fprintf(m->yaml, "material:\n  density: %.10g\n  speed_of_sound: %.10g\n", m->rho0, m->sound);
+  if (import_by_scheme(m, xml_child(constants, "gamma")))
+    m->gamma = strtod(scheme_says(SCHEME_STANDARD, "material.gamma"), NULL);
+  else
+    fprintf(m->yaml, "  gamma: %g\nsmoothing_ratio: %.10g        # h/dp\n", m->gamma, m->ratio);
   if (!(cfl > 0 && cfl <= 1))
     return import_fault(m, xml_child(constants, "cflnumber"), "%g; expected 0 to 1", cfl);
   TRY(variables_set(&m->variables, "cflnumber", cfl));

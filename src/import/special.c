@@ -19,8 +19,7 @@ static void know_initialize(struct import *m, struct xml_node *list) {
 /* A subject that amphi does not take. */
 static const struct refusal {
   const char *tag, *why;
-} refusals[] = {{"flexstrucs", "flexible structures are not part of amphi"},
-                {"mlayerpistons", "waves from other programs are not taken"}};
+} refusals[] = {{"flexstrucs", "flexible structures are not part of amphi"}};
 
 static void know_children(struct xml_node *n, const char *const *tags) {
   for (struct xml_node *c = n->first; c; c = c->next)

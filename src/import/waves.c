@@ -252,9 +252,10 @@ int waves_zones(struct import *m, struct xml_node *special) {
     n->used = true;
     if (strcmp(n->name, "rzwaves_regular") == 0 || strcmp(n->name, "rzwaves_spectrum") == 0)
       TRY(write_zone(m, n, &count));
+    else if (strcmp(n->name, "rz_uniform") == 0)
+      TRY(zones_uniform(m, n, count++));
     else
-      import_note(m, NOTE_REFUSED, n,
-                  "zones of a flow that is the same everywhere, or from another program, are not taken");
+      import_note(m, NOTE_REFUSED, n, "zones of velocities from another program are not taken");
   }
   return STATUS_OK;
 }

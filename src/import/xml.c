@@ -242,7 +242,10 @@ int xml_parse(struct xml *x, const char *path, char *data, size_t size) {
   *x = (struct xml){.path = path, .data = data};
   CHECK(size <= XML_BYTES_MOST, STATUS_USAGE, "%s: has %zu bytes; expected at most %d", path, size,
         XML_BYTES_MOST);
-  CHECK(strlen(data) == size, STATUS_USAGE, "%s: has a byte 0 and is no text", path);
+  if (strlen(data) != size) {
+    for (const char *at = data; (at = strchr(at, '\n')); at++) r.line++;
+    return error_set(STATUS_USAGE, "%s:%zu: has a byte 0 and is no text", path, (size_t)r.line);
+  }
   if (starts(&r, "\xEF\xBB\xBF")) r.at += 3;
   while (*r.at) {
     char *cut = NULL;

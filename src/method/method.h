@@ -23,8 +23,9 @@ enum { METHOD_STAGES = SUMMARY_STAGES - 2 };
 struct run_account {
   double time; /* s; of a method without time the number of steps */
   uint64_t step;
-  double dt;     /* s, of the last step */
-  bool finished; /* the method has what it was after, whatever the case's end */
+  double dt;       /* s, of the last step */
+  bool finished;   /* the method has what it was after, whatever the case's end */
+  const char *why; /* it has then finished; NULL: there is nothing to say */
   uint64_t particle_steps;
   uint64_t interactions;         /* pairs of particles, both directions; 0 where there are none */
   uint64_t left;                 /* particles that have left the domain */

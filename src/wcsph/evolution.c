@@ -342,7 +342,7 @@ static int step_ahead(struct wcsph_run *r, const struct horizon *h, uint32_t *ta
                           .life = r->state.life,
                           .skin = r->state.skin,
                           .until = h->time,
-                          .most = steps_at_once(r, h->step),
+                          .most = losses_ended(r) ? 1 : steps_at_once(r, h->step),
                           .step = r->step,
                           .time = r->time,
                           .dt = r->dt,

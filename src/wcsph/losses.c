@@ -39,6 +39,12 @@ double losses_share(const struct wcsph_run *r) {
   return all ? (double)r->left / (double)all : 0.0;
 }
 
+bool losses_ended(const struct wcsph_run *r) {
+  double begun = (double)all_fluid(r);
+  for (size_t k = 0; k < r->config->opening_count; k++) begun -= (double)openings_logged(r, k).in;
+  return (double)state_count(&r->state, KIND_FLUID) < r->config->limits.least_fluid * begun;
+}
+
 int losses_judge(struct wcsph_run *r) {
   const double allowed = r->config->limits.lost, share = losses_share(r);
   char where[96] = "";

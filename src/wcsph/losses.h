@@ -10,6 +10,10 @@ int losses_note(struct wcsph_run *r);
 /* Behind it: STATUS_DIVERGED once more is lost than `limits.lost` allows. */
 int losses_judge(struct wcsph_run *r);
 
+/* Whether there is less fluid than `limits.least_fluid` asks for: the run then ends behind the step in which
+ * a new list shows it. */
+bool losses_ended(const struct wcsph_run *r);
+
 /* Of all fluid that there ever was, the share that is lost. */
 double losses_share(const struct wcsph_run *r);
 

@@ -113,6 +113,8 @@ static void run_account(void *run, struct run_account *a) {
       .neighbours = counters.mean_neighbours,
       .bytes = row * r->state.capacity + counters.bytes,
       .diverged = r->diverged,
+      .finished = losses_ended(r),
+      .why = "less fluid is left than limits.least_fluid",
   };
   for (int i = 0; i < TIMER_COUNT; i++) a->seconds[i] = r->seconds[i];
   if (r->openings) count_exchanged(r, a);

@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (!*path) snprintf(path, sizeof path, "/tmp/amphi-fuzz-%d.xml", (int)getpid());
   FILE *f = fopen(path, "wb");
   if (!nowhere || !f || fwrite(data, 1, size, f) != size || fclose(f) != 0) abort();
-  const int status = import_case(path, NULL, 0, nowhere, &report);
+  const int status = import_case(path, NULL, (struct import_choice){.standard = size % 2}, nowhere, &report);
   if (status != STATUS_OK && ((status != STATUS_USAGE && status != STATUS_FAILED) || !*error_text())) abort();
   unlink(path);
   return 0;

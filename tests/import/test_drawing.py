@@ -159,9 +159,6 @@ def test_beginnings(folder):
                         '<densitygradient mkfluid="0" />': "<densitygradient>: <pos1> or <pos2> is missing"}.items():
         shutil.rmtree(folder / "case", ignore_errors=True)
         expect(words in take(folder, document(casedef=f"<initials>{part}</initials>"), status=2).stderr, words)
-    late = document(special='<special><accinputs><accinput mkfluid="0"><time start="0.5" /><acctimes><timevalue time="0" linx="1" /></acctimes>'
-                    "</accinput></accinputs></special>")
-    expect("refused: <time>: accelerations that begin or end within a run" in take(folder, late, status=2).stdout, "a late beginning")
 
 
 def square(extra="", fill="solid"):

@@ -52,11 +52,11 @@ def test_sound(folder):
 def test_limits(folder):
     """Densities at which fluid leaves; those for water, which the peer has by default, are none for what is denser."""
     take(folder, document())
-    expect("limits: {density: [0.7, 1.3], leave: true}" in keys(folder), "no limits")
+    expect("limits: {density: [0.7, 1.3], leave: true, lost: 1}" in keys(folder), "no limits")
     clear(folder)
     dense = document().replace('<rhop0 value="1000"', '<rhop0 value="1400"')
     take(folder, dense)
-    expect("limits: {leave: true}" in keys(folder), "limits that do not enclose the fluid's density")
+    expect("limits: {leave: true, lost: 1}" in keys(folder), "limits that do not enclose the fluid's density")
 
 
 def test_spacing(folder):
@@ -239,7 +239,7 @@ def test_relaxation(folder):
       <rzwaves_regular><waveorder value="2" />{waves}<center x="0.2" y="0" z="0" /><ramp value="2" /><coefdt value="1000" />
         <function psi="0.9" beta="1" /></rzwaves_regular>
       <rzwaves_spectrum><waves value="20" /><randomseed value="2" />{waves}<center x="0.3" y="0" z="0" /><coefdir x="-1" y="0" z="0" /></rzwaves_spectrum>
-      <_rz_uniform><velocity value="1" /></_rz_uniform></relaxationzones></special>"""
+      <_rzwaves_external_1d><filesvel value="a" /></_rzwaves_external_1d></relaxationzones></special>"""
     said = take(folder, document(special=zones)).stdout
     text = keys(folder)
     for key in ("from: [0.2, 0]\n    to: [0.3, 0]\n    ramp: 1.6\n    waves: {type: regular, depth: 0.4, height: 0.02, period: 0.8, order: 2",
@@ -248,8 +248,8 @@ def test_relaxation(folder):
     expect("left out: <coefdt>" in said and "left out: <function>" in said, said)
     expect_run(amphi("run", "case", "-o", "out", "--steps", 5, "--quiet", cwd=folder), 0)
     shutil.rmtree(folder / "case")
-    said = take(folder, document(special=zones.replace("_rz_", "rz_")), status=2)
-    expect("<rz_uniform>: zones of a flow that is the same everywhere" in said.stdout + said.stderr, said)
+    said = take(folder, document(special=zones.replace("_rzwaves_ext", "rzwaves_ext")), status=2)
+    expect("<rzwaves_external_1d>: zones of velocities from another program" in said.stdout + said.stderr, said)
 
 
 def test_packed(folder):
@@ -359,7 +359,7 @@ def test_export(folder):
 
 def test_refused(folder):
     """What amphi cannot do is refused by line and tag, all of it, and nothing is written."""
-    said = take(folder, document(special="<special>\n<flexstrucs />\n<mlayerpistons /></special>"), status=2)
+    said = take(folder, document(special="<special>\n<flexstrucs />\n<mlayerpistons><piston2d /></mlayerpistons></special>"), status=2)
     expect(re.search(r"^a\.xml:\d+: refused: <flexstrucs>: flexible structures are not part of amphi$", said.stdout, re.M), said.stdout)
     expect("2 parts of it are refused" in said.stderr, said.stderr)
     expect(listing(folder) == ["a.xml"] or "case" not in listing(folder), "a folder is left")
@@ -370,7 +370,7 @@ def broken():
     change = document().replace
     head = "<case>\n"
     yield b"", "a.xml: has no element; expected <case>"
-    yield b"<case>\n\0</case>", "a.xml: has a byte 0 and is no text"
+    yield b"<case>\n\0</case>", "a.xml:2: has a byte 0 and is no text"
     yield "words alone", "a.xml: has no element; expected <case>"
     yield head, "a.xml:1: <case> is not closed"
     yield head + "<a></b></case>", "a.xml:2: </b> closes <a> of line 2; expected </a>"

@@ -29,10 +29,9 @@ static void say_speeds(const struct opening *o, const struct opening_face *f,
   else if (o->velocity.model == OPENING_PARABOLIC)
     log_say(
         "              the parabola ends at the edges of the case's face, and its speeds are as they are");
-  else if (o->velocity.model == OPENING_FORMULA)
-    log_say(
-        "              the formula's speeds are as they are, for it may end at an edge: the flow is that of "
-        "the squares");
+  else if (o->velocity.model == OPENING_FORMULA || o->velocity.model == OPENING_PROFILES)
+    log_say("              the case's speeds are as they are, for it may end at an edge: the flow is that of "
+            "the squares");
 }
 
 int openings_say(const struct amphi_case *c) {

@@ -130,7 +130,9 @@ double opening_wet_scale(const struct opening_values *v, const struct amphi_case
   const double sign = c->gravity[up] > 0.0 ? -1.0 : 1.0,
                level = fit->width > 0.0 ? fmin(given, fit->edge[1]) : given;
   double filled = 0.0, wet = 0.0, side = 0.0;
-  if (o->surface.model != SURFACE_GIVEN || o->velocity.model == OPENING_PARABOLIC || v->formula) return 1.0;
+  if (o->surface.model != SURFACE_GIVEN || o->velocity.model == OPENING_PARABOLIC ||
+      o->velocity.model == OPENING_PROFILES || v->formula)
+    return 1.0;
   for (int k = 1; k < c->dimensions; k++) side += c->dp * fabs(f->axes[k][up]);
   for (int s = 0; s < f->count[0] * f->count[1]; s++) {
     double place[3];
@@ -150,7 +152,7 @@ int opening_values_open(struct opening_values *v, const struct amphi_case *c, co
   const int up = opening_upright(c), sites = f->count[0] * f->count[1];
   const double sign = c->gravity[up] > 0.0 ? -1.0 : 1.0;
   double low, high;
-  v->dimensions = c->dimensions;
+  v->dimensions = c->dimensions, v->up = up;
   v->fitting = *fitting;
   v->shares = calloc((size_t)sites + 1, sizeof *v->shares);
   CHECK(v->shares, STATUS_FAILED, "no memory for an open boundary");
@@ -192,6 +194,8 @@ void opening_values_at(const struct opening_values *v, const struct opening *o, 
 
 double opening_speed(struct opening_values *v, const struct opening *o, uint32_t site, const double place[3],
                      const struct opening_now *now) {
+  if (o->velocity.model == OPENING_PROFILES)
+    return now->factor * profiles_at(&o->velocity.profiles.rows, now->time, place[v->up]);
   if (!v->formula) {
     const double speed = o->velocity.model == OPENING_TABLE ? 1.0 : o->velocity.speed;
     return now->factor * speed * (double)v->shares[site];
@@ -206,6 +210,7 @@ double opening_most_speed(const struct opening *o) {
   if (o->velocity.model == OPENING_FREE || o->velocity.model == OPENING_FORMULA) return 0.0;
   if (o->velocity.factor.track.count) track_range(&o->velocity.factor.track, 0, 0, &low, &high);
   const double factor = fmax(fabs(low), fabs(high));
+  if (o->velocity.model == OPENING_PROFILES) speed = profiles_most(&o->velocity.profiles.rows);
   if (o->velocity.model == OPENING_TABLE) {
     track_range(&o->velocity.table.track, 0, 0, &low, &high);
     speed = fmax(fabs(low), fabs(high));

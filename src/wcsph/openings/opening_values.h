@@ -13,11 +13,12 @@ struct opening_fitting {
 };
 
 struct opening_values {
-  float *shares; /* [squares of the face] the profile, of `speed`, scaled; NULL: it is a formula */
+  float *shares; /* [squares of the face] the profile, of `speed`, scaled; of formulas and of profiles along
+                    time of no use */
   struct expression *formula; /* NULL: there is none */
   struct opening_fitting fitting;
   double place[OPENING_NAMES];
-  int dimensions;
+  int dimensions, up; /* of places; the axis of heights */
 };
 
 /* The case's speeds are multiplied by `scale`, so that squares let as much through as the shape would. Not
@@ -46,7 +47,8 @@ void opening_values_at(const struct opening_values *v, const struct opening *o, 
 double opening_wet_scale(const struct opening_values *v, const struct amphi_case *c, const struct opening *o,
                          const struct opening_face *f, double given);
 
-/* Along the normal at a square of the face, which is at `place`, m/s; any number for a formula. */
+/* Along the normal at a square of the face, which is at `place`, m/s; any number for a formula or profiles.
+ */
 double opening_speed(struct opening_values *v, const struct opening *o, uint32_t site, const double place[3],
                      const struct opening_now *now);
 

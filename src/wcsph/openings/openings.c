@@ -121,7 +121,10 @@ static int check_one(const struct amphi_case *c, const struct wcsph_law *law, co
   }
   if (speed > (double)law->c0) {
     error_set(STATUS_USAGE, "%g m/s; expected at most the speed of sound, %g m/s", speed, (double)law->c0);
-    return fault(c, o, o->velocity.model == OPENING_TABLE ? "velocity.table" : "velocity.speed");
+    return fault(c, o,
+                 o->velocity.model == OPENING_TABLE      ? "velocity.table"
+                 : o->velocity.model == OPENING_PROFILES ? "velocity.profiles"
+                                                         : "velocity.speed");
   }
   return STATUS_OK;
 }
@@ -268,7 +271,8 @@ static int give(struct wcsph_run *r, uint32_t k, bool *changed) {
   opening_values_at(&all->values[k], o, r->moved_time, &now);
   now.level *= sign;
   if (set->known && now.pressure == set->now.pressure && now.level == set->now.level &&
-      now.factor == set->now.factor && o->velocity.model != OPENING_FORMULA)
+      now.factor == set->now.factor && o->velocity.model != OPENING_FORMULA &&
+      o->velocity.model != OPENING_PROFILES)
     return STATUS_OK;
   *set = (struct opening_set){.known = true, .now = now};
   *changed = true;
@@ -362,10 +366,11 @@ static uint32_t newcomers(const struct wcsph_run *r, uint32_t k, uint32_t s, boo
   const float *n = z->axes[0], *v = at->velocity;
   const bool known = at->state == OPENING_KNOWN;
   const double length = (double)z->length;
-  const double gap = r->config->dp / (1.0 + (double)at->d); /* what comes in is as dense as it says */
+  const double dense = 1.0 + (double)at->d, gap = r->config->dp / dense; /* what comes in is as dense */
   float found;
   uint32_t count = 0;
   if (at->state == OPENING_CLOSED || !at->wet) return 0;
+  if (!(dense > 0.1 && dense < 10.0)) return 0; /* what it follows has diverged, and says so itself */
   if (!fill && !(known && (v[0] * n[0] + v[1] * n[1]) + v[2] * n[2] > 0.0f)) return 0;
   memcpy(&found, &o->deepest[s], sizeof found);
   for (double depth = o->deepest[s] ? (double)found + gap : 0.5 * gap; depth <= length;

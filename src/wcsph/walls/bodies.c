@@ -142,7 +142,11 @@ static void prepare(struct wcsph_run *r, struct rigid_body *b, const struct part
   if (isnan(f->inertia[2]))
     inertia_of_particles(r, p, b, of);
   else
-    for (int a = 0; a < 3; a++) b->inertia[a][a] = f->inertia[a];
+    for (int a = 0; a < 3; a++) {
+      const int next = (a + 1) % 3, last = (a + 2) % 3;
+      b->inertia[a][a] = f->inertia[a];
+      b->inertia[next][last] = b->inertia[last][next] = f->products[a];
+    }
   begin_state(r, b);
 }
 

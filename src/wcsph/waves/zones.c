@@ -69,6 +69,13 @@ static void fill_sine(const struct relaxation_zone *z, size_t i, double time, do
   g->value[12] = i ? 0.0f : (float)(-size * size * waves_return(&z->waves));
 }
 
+/* A wave of no height on a current. */
+static void fill_current(const struct relaxation_zone *z, double time, struct sweep_given *g) {
+  double factor = 1.0;
+  if (z->track.count) track_linear(&z->track, time, 1, &factor);
+  g->value[12] = (float)(grown(z, time) * factor * z->current);
+}
+
 static int relax(struct wcsph_run *r, const struct relaxation_zone *z, double dt) {
   const bool sines = z->given && z->waves.kind != WAVES_SOLITARY;
   const size_t count = sines ? waves_flow_count(&z->waves) : 1;
@@ -83,6 +90,8 @@ static int relax(struct wcsph_run *r, const struct relaxation_zone *z, double dt
       fill_sine(z, i, r->time, length, &given);
     else if (z->given)
       fill_solitary(z, r->time, length, &given);
+    else
+      fill_current(z, r->time, &given);
     TRY(r->backend->sweep(r->self, SWEEP_relax, &given, &none));
   }
   return STATUS_OK;

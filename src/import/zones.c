@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* <rz_uniform>: a box in which water has one velocity. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "import/parts.h"
+#include "import/pen.h"
+#include "util/error.h"
+
+/* A box that may be turned: unit vectors along its sides, the first one the flow's. */
+struct zone {
+  double centre[3], side[3][3], half[3];
+};
+
+static void turn(const struct pen *pen, double v[3]) {
+  const double zero[3] = {0};
+  double from[3], to[3];
+  pen_place(pen, zero, from);
+  pen_place(pen, v, to);
+  for (int a = 0; a < 3; a++) v[a] = fabs(to[a] - from[a]) < 1e-12 ? 0 : to[a] - from[a];
+}
+
+static int read_rotation(struct import *m, struct xml_node *box, struct pen *pen) {
+  struct xml_node *n = xml_child(box, "rotateaxis");
+  struct xml_node *a = xml_child(n, "point1"), *b = xml_child(n, "point2");
+  double angle = 0, from[3], to[3], axis[3];
+  pen_reset(pen);
+  if (!n) return STATUS_OK;
+  if (!a || !b) return import_fault(m, n, "<point1> or <point2> is missing");
+  const char *unit = xml_value(n, "anglesunits");
+  TRY(import_number(m, n, "angle", &angle));
+  if (unit && strcmp(unit, "radians") == 0) angle *= 180 / M_PI;
+  TRY(import_vector(m, a, false, from));
+  TRY(import_vector(m, b, false, to));
+  for (int k = 0; k < 3; k++) axis[k] = to[k] - from[k];
+  return pen_rotate(pen, angle, from, axis) == STATUS_OK ? STATUS_OK : import_fault(m, n, "%s", error_text());
+}
+
+static int read_zone(struct import *m, struct xml_node *n, struct zone *z) {
+  struct xml_node *box = xml_child(n, "domainbox"), *low = xml_child(box, "point"),
+                  *size = xml_child(box, "size"), *way = xml_child(box, "direction");
+  double corner[3], extent[3], direction[3];
+  struct pen pen;
+  int axis = -1;
+  if (!low || !size || !way)
+    return import_fault(m, box ? box : n, "<domainbox> with <point>, <size> and <direction> is missing");
+  TRY(import_vector(m, low, true, corner));
+  TRY(import_vector(m, size, true, extent));
+  TRY(import_vector(m, way, true, direction));
+  for (int a = 0; a < 3; a++)
+    if (direction[a] != 0 && direction[(a + 1) % 3] == 0 && direction[(a + 2) % 3] == 0) axis = a;
+  if (axis < 0) return import_fault(m, way, "is along no side of the box; expected one that is");
+  TRY(read_rotation(m, box, &pen));
+  double middle[3];
+  for (int a = 0; a < 3; a++) middle[a] = corner[a] + 0.5 * extent[a];
+  pen_place(&pen, middle, z->centre);
+  for (int s = 0; s < 3; s++) {
+    const int a = (axis + s) % 3;
+    for (int k = 0; k < 3; k++) z->side[s][k] = k == a ? (s == 0 && direction[a] < 0 ? -1 : 1) : 0;
+    turn(&pen, z->side[s]);
+    z->half[s] = 0.5 * fabs(extent[a]);
+  }
+  if (!(z->half[0] > 0)) return import_fault(m, size, "the box has no length along the flow");
+  return STATUS_OK;
+}
+
+/* amphi's zones reach across all of the water that is between their ends. */
+static bool is_wide(const struct import *m, const struct zone *z) {
+  for (size_t g = 0; g < m->sketch.group_count; g++)
+    for (size_t i = m->first[g]; !m->sketch.groups[g].bound && i < m->first[g + 1]; i++) {
+      double along[3] = {0};
+      for (int s = 0; s < 3; s++)
+        for (int k = 0; k < 3; k++) along[s] += (m->place[i][k] - z->centre[k]) * z->side[s][k];
+      if (fabs(along[0]) > z->half[0]) continue;
+      for (int s = 1; s < 3; s++) {
+        const bool flat = m->sketch.dimensions == 2 && fabs(z->side[s][1]) > 0.5;
+        if (!flat && fabs(along[s]) > z->half[s] + m->spacing) return false;
+      }
+    }
+  return true;
+}
+
+/* Its velocity along time, over 1 m/s. */
+static int write_series(struct import *m, struct xml_node *n, int number, char name[80]) {
+  char *data = NULL;
+  size_t size, rows = 0;
+  double time = 0, v = 0;
+  FILE *f = open_memstream(&data, &size);
+  CHECK(f, STATUS_FAILED, "not enough memory for a zone");
+  int status = STATUS_OK;
+  for (struct xml_node *t = xml_child(n, "timevalue"); t && status == STATUS_OK; t = xml_next(t), rows++) {
+    status = import_number(m, t, "time", &time);
+    if (status == STATUS_OK) status = import_number(m, t, "v", &v);
+    fprintf(f, "%.12g %.12g\n", time, v);
+    m->velocity_most = fmax(m->velocity_most, fabs(v));
+  }
+  if (rows == 1) fprintf(f, "%.12g %.12g\n", time + 1, v);
+  const bool whole = !ferror(f);
+  if ((fclose(f) || !whole) && status == STATUS_OK)
+    status = error_set(STATUS_FAILED, "not enough memory for a zone");
+  if (status == STATUS_OK && rows == 0) status = import_fault(m, n, "has no <timevalue>");
+  if (status != STATUS_OK) {
+    free(data);
+    return status;
+  }
+  snprintf(name, 80, "zone%d.txt", number);
+  return import_add_file(m, name, data, size);
+}
+
+int zones_uniform(struct import *m, struct xml_node *n, int number) {
+  static const char *const own[] = {"coefdt", "function", NULL};
+  struct xml_node *times = xml_child(n, "velocitytimes");
+  struct zone z;
+  double to[3], start = 0, duration = 0, velocity = 0;
+  char text[2][128], name[80];
+  TRY(read_zone(m, n, &z));
+  TRY(import_child_value(m, n, "start", &start));
+  TRY(import_child_value(m, n, "duration", &duration));
+  TRY(import_child_value(m, n, "velocity", &velocity));
+  for (int i = 0; own[i]; i++)
+    if (xml_child(n, own[i])) xml_know(xml_child(n, own[i]));
+  if (start > 0 || (duration > 0 && start + duration < m->end))
+    import_note(m, NOTE_REFUSED, n, "a zone that begins or ends within a run");
+  if (!is_wide(m, &z))
+    import_note(m, NOTE_REFUSED, n, "a box that is narrower than the water in it; zones reach across here");
+  for (int a = 0; a < 3; a++) to[a] = z.centre[a] + z.half[0] * z.side[0][a];
+  fprintf(m->yaml, "%s  - {name: zone%d, from: %s, to: %s", number ? "" : "relaxation_zones:\n", number + 1,
+          import_text(m, z.centre, text[0]), import_text(m, to, text[1]));
+  if (times) {
+    TRY(write_series(m, times, number + 1, name));
+    fprintf(m->yaml, ", current: 1, file: %s}\n", name);
+  } else {
+    m->velocity_most = fmax(m->velocity_most, fabs(velocity));
+    fprintf(m->yaml, ", current: %.10g}\n", velocity);
+  }
+  import_note(m, NOTE_CHANGED, n, "a zone of amphi's strength and shape, across all of the water");
+  return STATUS_OK;
+}

@@ -1,0 +1,249 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""amphi import: whose scheme, ends of a run, periodic sides that are displaced, full tensors, speeds by height and time, zones of a flow,
+accelerations for a while, pistons of one layer; what each becomes, and that the flow is the right one."""
+import csv
+import json
+import math
+import re
+import shutil
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "cli"))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from documents import TANK, counts, document, keys, take  # noqa: E402
+from harness import amphi, expect, expect_run, main  # noqa: E402
+
+FULL = '<setdrawmode mode="full" />'
+
+
+def box(kind, mk, low, size, fill="solid"):
+    point, extent = (" ".join(f'{a}="{v:g}"' for a, v in zip("xyz", w)) for w in (low, size))
+    return f'<setmk{kind} mk="{mk}" /><drawbox><boxfill>{fill}</boxfill><point {point} /><size {extent} /></drawbox>'
+
+
+def taken(folder, text, *arguments, status=0):
+    shutil.rmtree(folder / "case", ignore_errors=True)
+    return take(folder, text, *arguments, status=status)
+
+
+def rows(folder, name):
+    return [[float(v) for v in row] for row in list(csv.reader((folder / f"case/{name}").open()))[1:]]
+
+
+def numbers(folder, name):
+    return [[float(v) for v in line.split()] for line in (folder / f"case/{name}").read_text().splitlines()]
+
+
+def gauge(folder, out):
+    table = list(csv.reader((folder / out / "gauges.csv").open()))
+    return table[0], [[float(v) if v else math.nan for v in row] for row in table[1:]]
+
+
+NUMERICAL = "kernel:", "viscosity:", "density_diffusion:", "boundary:", "integrator:", "smoothing_ratio:", "gamma:", "shifting:"
+
+
+def test_scheme(folder):
+    """The document's own terms by default; `standard` leaves them out by line, and thickens walls for dummy particles."""
+    terms = '<parameter key="Visco" value="0.05" /><parameter key="Kernel" value="1" /><parameter key="Shifting" value="2" />'
+    taken(folder, document(parameters=terms))
+    expect("scheme: dualsphysics\n" in keys(folder) and all(f"\n{k}" in keys(folder) or f"  {k}" in keys(folder) for k in NUMERICAL), keys(folder))
+    expect("numerical terms are the document's" in keys(folder), "the head")
+    walls = counts(folder)["bound0"]
+    said = taken(folder, document(parameters=terms), "--scheme", "standard").stdout
+    text = "".join(line for line in keys(folder).splitlines(True) if not line.startswith("#"))
+    expect("scheme: standard\n" in text and not any(k in text for k in NUMERICAL), text)
+    expect("# --scheme standard: " in keys(folder), "the head")
+    for tag, value in (("Visco", "0.05"), ("Kernel", "1"), ("Shifting", "2")):
+        expect(f"changed: <parameter>: {tag}={value}: the standard scheme has its own" in said, said)
+    at = {(round(x / 0.05), round(y / 0.05)) for x, y in rows(folder, "bound0.csv")}
+    expect(len(at) > walls and {(10, -k) for k in range(4)} | {(-k, 5) for k in range(4)} | {(20 + k, 5) for k in range(4)} <= at, f"{sorted(at)}")
+    expect((10, -4) not in at and (-4, 5) not in at and not any(0 < x < 20 and y > 0 for x, y in at), f"{sorted(at)}")
+    lowest = max(float(r[2]) for r in rows(folder, "fluid0.csv"))
+    stiffness = 1000 * 400 * 9.81 * 0.35  # gamma is 1
+    expect(abs(lowest - 1000 * (1 + 9810 * 0.375 / stiffness)) < 1e-3, f"{lowest}")
+    expect_run(amphi("run", "case", "-o", "out", "--steps", 30, "--quiet", "--threads", 1, cwd=folder), 0)
+    expect_run(amphi("import", "a.xml", "-o", "other", "--scheme", "classic", cwd=folder), 2, "expected dualsphysics or standard")
+    phase = '<nnphases><phase mkfluid="0"><visco value="0.1" /></phase></nnphases>'
+    refused = taken(folder, document(special=f"<special>{phase}</special>"), "--scheme", "standard", status=2).stdout
+    expect("refused: <phase>: --scheme standard is for one fluid" in refused, refused)
+
+
+def test_ends(folder):
+    """Water falls out of a tank without a floor; the run ends in good order once half of it is there, at one step whoever computes."""
+    text = document(TANK.replace("bottom | left", "left"), parameters='<parameter key="MinFluidStop" value="0.5" />')
+    taken(folder, text)
+    ends = set()
+    for backend in ("cpu", "reference", "offload"):
+        expect_run(amphi("run", "case", "-o", backend, "--quiet", "-b", backend, "--set", "summation=fixed",
+                         *(("--device", "host") if backend == "offload" else ()), *(("--threads", 1) if backend != "reference" else ()), cwd=folder), 0)
+        summary = json.loads((folder / backend / "summary.json").read_text())
+        expect(summary["outcome"] == "finished" and summary["time"] < 0.9, f"{summary}")
+        expect("least_fluid" in (folder / backend / "log.txt").read_text(), "no reason")
+        expect(40 <= summary["particles"]["left"] < 60, f"{summary['particles']} of 80 left")
+        ends.add((summary["steps"], summary["state_hash"]))
+    expect(len(ends) == 1, f"{ends}")
+    expect_run(amphi("run", "--resume", "cpu", "--quiet", cwd=folder), 0)
+    expect(json.loads((folder / "cpu/summary.json").read_text())["steps"] == list(ends)[0][0], "it went on")
+
+
+def test_displaced(folder):
+    """Who leaves a slope below comes back above: turned about y, places differ by whole ways from those drawn, gravity by the angle."""
+    drop = box("fluid", 0, (0.4, -1, 0.6), (0.3, 2, 0.3)) + box("bound", 0, (0, -1, 0), (0.95, 2, 0))
+    draw = document(FULL + drop, parameters='<parameter key="XPeriodicIncZ" value="0.3" />')
+    said = taken(folder, draw).stdout
+    expect("changed: <parameter>: all is turned by" in said, said)
+    period, angle = math.hypot(1.0, 0.3), math.atan2(0.3, 1.0)
+    found = [float(v) for v in re.search(r"gravity: \[(\S+), (\S+)\]", keys(folder)).groups()]
+    # The way goes down by 0.3 m a metre: gravity pulls along it.
+    expect(abs(found[0] - 9.81 * math.sin(angle)) < 1e-6 and abs(found[1] + 9.81 * math.cos(angle)) < 1e-6, f"{found}")
+    low, high = (float(re.search(rf"{k}: \[(\S+),", keys(folder))[1]) for k in ("low", "high"))
+    expect(abs(high - low - period) < 1e-8, f"{low}, {high}")
+    drawn = {"fluid0": {(x, z) for x in range(8, 15) for z in range(12, 19)}, "bound0": {(x, 0) for x in range(20)}}
+    for name, nodes in drawn.items():
+        back = set()
+        for row in rows(folder, f"{name}.csv"):
+            expect(low <= row[0] < high, f"{row} is not in the case")
+            x, z = row[0] * math.cos(angle) + row[1] * math.sin(angle), -row[0] * math.sin(angle) + row[1] * math.cos(angle)
+            times = next(k for k in (0, -1, 1, -2, 2) if 0 <= round(z + 0.3 * k, 6) <= 0.9 and -0.01 < x - k < 0.96)
+            back.add((round((x - times) / 0.05), round((z + 0.3 * times) / 0.05)))
+        expect(back == nodes, f"{name}: {sorted(back ^ nodes)[:5]}")
+    # Turned points of water and of walls may share a site of the lattice; all of them stay.
+    finer = taken(folder, document(parameters='<parameter key="XPeriodicIncZ" value="0.45" />'), "--dp", "0.01").stdout
+    expect(re.search(r"fluid0 +2000 \(fluid\)", finer) and "in the cube" not in finer, finer)
+    taken(folder, draw)
+    # Without anything in its way a drop falls as it does anywhere, beside the sides too.
+    expect_run(amphi("run", "case", "-o", "out", "--quiet", "--threads", 1, "--end", 0.2, "--set",
+                     'gauges=[{name: all, type: totals, interval: 0.02}]', cwd=folder), 0)
+    head, table = gauge(folder, "out")
+    column = {name.split(" ")[0]: k for k, name in enumerate(head)}
+    mass = 49 * 1000 * 0.05**2
+    for row in table[1:]:
+        fall = [row[column["all.px"]] / mass, row[column["all.py"]] / mass]
+        expect(all(abs(v - g * row[0]) < 0.01 * 9.81 * row[0] + 1e-6 for v, g in zip(fall, found)), f"{row[0]}: {fall}")
+    for other, words in (('<parameter key="ZPeriodicIncY" value="0" />', "an axis that is periodic too"),):
+        expect(words in taken(folder, document(FULL + drop, parameters='<parameter key="XPeriodicIncZ" value="0.3" />' + other), status=2).stdout, words)
+    straight = taken(folder, document(FULL + drop, parameters='<parameter key="XPeriodicIncZ" value="0.3" /><parameter key="XYPeriodic" value="1" />')).stdout
+    expect("turned" not in straight and "periodic: [x]" in keys(folder), "a pair of axes is straight")
+    special = "<special><damping /></special>"
+    expect("beside periodic sides that are displaced" in
+           taken(folder, document(FULL + drop, special=special, parameters='<parameter key="XPeriodicIncZ" value="0.3" />'), status=2).stdout, "damping")
+
+
+def test_tensor(folder):
+    """A body that turns about a principal axis between x and y goes on to; with the diagonal alone it would not."""
+    a, b, c = 4.0, 1.0, 3.0  # about (1, 1, 0), (-1, 1, 0) and z
+    on, off = (a + b) / 2, (a - b) / 2
+    tensor = "".join(f'<values v{i}1="{v[0]}" v{i}2="{v[1]}" v{i}3="{v[2]}" />' for i, v in
+                     ((1, (on, off, 0)), (2, (off, on, 0)), (3, (0, 0, c))))
+    body = f'<floatings><floating mkbound="1"><massbody value="10" /><inertia>{tensor}</inertia><angularvelini x="2" y="2" z="0" /></floating></floatings>'
+    commands = FULL + box("fluid", 0, (0.1, 0.1, 0.1), (0.1, 0.1, 0.1)) + box("bound", 1, (1, 1, 1), (0.3, 0.3, 0.3))
+    taken(folder, document(commands, dp="0.1", width="2", casedef=body).replace('z="-9.81"', 'z="0"'))
+    expect("inertia: [2.5, 2.5, 3]" in keys(folder) and "products: [0, 0, 1.5]" in keys(folder), keys(folder))
+    spins = []
+    for change in ([], ["--set", "walls.bound1.body.products=[0,0,0]"]):
+        expect_run(amphi("run", "case", "-o", f"out{len(spins)}", "--quiet", "--threads", 1, "--end", 0.4, "--set",
+                         "gauges=[{name: log, type: body, on: bound1, interval: 0.4}]", *change, cwd=folder), 0)
+        head, table = gauge(folder, f"out{len(spins)}")
+        spins.append([table[-1][k] for k, name in enumerate(head) if re.match(r"log\.w[xyz]", name)])
+    degrees = 2 * 180 / math.pi
+    expect(all(abs(v - w) < 1e-3 * degrees for v, w in zip(spins[0], (degrees, degrees, 0))), f"{spins[0]}")
+    half = document(commands, dp="0.1", width="2", casedef=body.replace(f'v12="{off}"', 'v12="0.5"'))
+    expect("is not v21" in taken(folder, half, status=2).stderr, "a tensor that is not symmetric")
+
+
+CHANNEL = FULL + box("fluid", 0, (0.05, -1, 0.05), (0.9, 2, 0.4)) + box("fluid", 1, (0, -1, 0.05), (0, 2, 0.4)) + \
+    box("fluid", 2, (1, -1, 0.05), (0, 2, 0.4)) + box("bound", 0, (-0.5, -1, 0), (2, 2, 0))
+
+
+def channel(velocity):
+    zone = '<inoutzone><zone2d><particles mkfluid="{}" direction="{}" /></zone2d>{}<imposerhop mode="{}" /></inoutzone>'
+    return document(CHANNEL, special="<special><inout>" + zone.format(1, "right", velocity, 2) + zone.format(2, "left", '<imposevelocity mode="2" />', 0) +
+                    "</inout></special>").replace('"-0.2" y', '"-0.6" y')
+
+
+def test_profiles(folder):
+    """Two and three speeds along time and a grid of them become speeds by height, and the inlet lets in what they say."""
+    two = "".join(f'<timevalue time="{t}" v="{v}" v2="{2 * v}" z="0.1" z2="0.3" />' for t, v in ((0, 1), (1, 3)))
+    taken(folder, channel(f'<imposevelocity mode="1"><velocitytimes2>{two}</velocitytimes2></imposevelocity>'))
+    expect("velocity: {model: profiles, profiles: inlet1_profiles.txt}" in keys(folder), keys(folder))
+    heights, *table = numbers(folder, "inlet1_profiles.txt")
+    expect([row[0] for row in table] == [0, 1] and heights[1] < 0.05 and heights[-1] > 0.45, f"{heights[:3]}")
+    for z, first, last in zip(heights[1:], table[0][1:], table[1][1:]):
+        share = 1 + min(max((z - 0.1) / 0.2, 0), 1)
+        expect(abs(first - share) < 1e-6 and abs(last - 3 * share) < 1e-6, f"{z}: {first}, {last}")
+    (folder / "v.csv").write_text("time;v;v2;v3;z;z2;z3\n0;0;1;0;0;0.25;0.5\n1;0;2;0;0;0.25;0.5\n")
+    taken(folder, channel('<imposevelocity mode="1"><velocityfile3 file="v.csv" /></imposevelocity>'))
+    heights, *table = numbers(folder, "inlet1_profiles.txt")
+    expect(all(abs(v - 16 * z * (0.5 - z) * k / 1) < 1e-6 for k, row in ((1, table[0]), (2, table[1])) for z, v in zip(heights[1:], row[1:])), "no parabola")
+    (folder / "g.csv").write_text("fmtversion;grid_dpx;grid_dpz;grid_nx;grid_nz;vars\n1;0.1;0.25;2;2;velx velz\n\ntime;vx_x0_z0;vx_x0_z1;vx_x1_z0;vx_x1_z1;vz\n"
+                                  "0;0.2;0.6;9;9;1;1;1;1\n2;0.2;0.6;9;9;1;1;1;1\n")
+    grid = '<imposevelocity mode="3"><gridveldata file="g.csv" /><gridposzero x="0" z="0.05" /></imposevelocity>'
+    said = taken(folder, channel(grid)).stdout
+    expect(numbers(folder, "inlet1_profiles.txt") == [[0, 0.05, 0.3], [0, 0.2, 0.6], [2, 0.2, 0.6]], (folder / "case/inlet1_profiles.txt").read_text())
+    expect("those upwards are left out, and those at other places along x" in said, said)
+    # Of a straight line it is to the bit what a formula says, whoever computes.
+    (folder / "g.csv").write_text("fmtversion;grid_dpx;grid_dpz;grid_nx;grid_nz;vars\n1;0.1;1;1;2;velx\n\ntime;a;b\n0;0.25;1.25\n2;0.25;1.25\n")
+    taken(folder, channel(grid.replace('z="0.05"', 'z="0"')))
+    line = ["--set", "open_boundaries.inlet1.velocity={model: formula, formula: 0.25 + y}"]
+    hashes = {re.search(r"hash\s+(\w+)", expect_run(amphi("bench", "case", "--steps", 30, "--set", "summation=fixed", *on, cwd=folder), 0).stdout)[1]
+              for on in (["-b", "reference"], ["-b", "cpu"], ["-b", "offload", "--device", "host"], ["-b", "cpu", *line])}
+    expect(len(hashes) == 1, f"{hashes}")
+    slow = ["--set", "open_boundaries.inlet1.velocity={model: formula, formula: 0.24 + y}"]
+    other = expect_run(amphi("bench", "case", "--steps", 30, "--set", "summation=fixed", *slow, cwd=folder), 0).stdout
+    expect(re.search(r"hash\s+(\w+)", other)[1] not in hashes, "speeds do not matter")
+    (folder / "g.csv").write_text("fmtversion;grid_dpx\n1;0\n")
+    expect("a.xml:" in taken(folder, channel(grid), status=2).stderr, "a broken grid")
+    mesh = taken(folder, channel('<imposevelocity mode="3"><meshdata file="v.mbi4" /></imposevelocity>'), status=2).stdout
+    expect("refused: <imposevelocity>: velocities from a mesh" in mesh, mesh)
+
+
+def test_current(folder):
+    """A box of one velocity: water at rest in the middle of it soon has that, turning round with the file; a narrow box is refused."""
+    zone = """<special><relaxationzones><rz_uniform><domainbox><point x="0.2" y="-1" z="0" /><size x="0.6" y="2" z="0.5" /><direction x="1" y="0" z="0" />
+      </domainbox>{}</rz_uniform></relaxationzones></special>"""
+    basin = FULL + box("fluid", 0, (0.05, -1, 0.05), (0.9, 2, 0.4)) + box("bound", 0, (0, -1, 0), (0.95, 2, 0.5), "bottom")
+    def draw(velocity):
+        return document(basin, special=zone.format(velocity), parameters='<parameter key="XPeriodicIncY" value="0" />')
+    taken(folder, draw('<velocity value="0.5" />'))
+    expect("{name: zone1, from: [0.5, 0.25], to: [0.8, 0.25], current: 0.5}" in keys(folder), keys(folder))
+    times = '<velocitytimes><timevalue time="0" v="0.5" /><timevalue time="0.2" v="0.5" /><timevalue time="0.25" v="-0.5" /></velocitytimes>'
+    taken(folder, draw(times))
+    expect("current: 1, file: zone1.txt" in keys(folder) and numbers(folder, "zone1.txt")[2] == [0.25, -0.5], keys(folder))
+    expect_run(amphi("run", "case", "-o", "out", "--quiet", "--threads", 1, "--end", 0.4, "--set",
+                     "gauges=[{name: V, type: velocity, at: [0.5, 0.25], interval: 0.02}]", cwd=folder), 0)
+    table = gauge(folder, "out")[1]
+    at = {round(row[0], 2): row[1] for row in table}
+    expect(abs(at[0.18] - 0.5) < 0.1 and abs(at[0.38] + 0.5) < 0.1, f"{at}")
+    narrow = zone.format('<velocity value="0.5" />').replace('z="0.5" />', 'z="0.2" />', 1)
+    expect("narrower than the water" in taken(folder, document(basin, special=narrow), status=2).stdout, "a narrow box")
+
+
+def test_while(folder):
+    """Accelerations from one time to another: the axes are at rest before and behind."""
+    accelerations = """<special><accinputs><accinput mkfluid="0"><time start="0.2" end="0.6" /><globalgravity value="1" /><acctimes>
+      <timevalue time="0" linx="0" /><timevalue time="0.4" linx="2" /><timevalue time="1" linx="5" /></acctimes></accinput></accinputs></special>"""
+    taken(folder, document(special=accelerations))
+    expected = [(0, 0), (0.2, 0), (0.2, -1), (0.4, -2), (0.6, -3), (0.6, 0), (1, 0)]
+    found = numbers(folder, "frame.txt")
+    expect(len(found) == 7 and all(abs(r[0] - t) < 1e-5 and abs(r[1] - a) < 1e-9 and not any(r[2:]) for r, (t, a) in zip(found, expected)), f"{found}")
+    turning = accelerations.replace('linx="5"', 'angy="5"')
+    expect("refused: <time>: axes that turn" in taken(folder, document(special=turning), status=2).stdout, "turning axes")
+    late = accelerations.replace('start="0.2"', 'start="3"')
+    expect("there is no time in which it acts" in taken(folder, document(special=late), status=2).stderr, "never")
+
+
+def test_piston(folder):
+    """A piston of one layer goes as its file says; of two it would bend."""
+    piston = '<special><mlayerpistons><piston1d><mkbound value="1" /><filevelx value="p.csv" /><smooth value="5" /></piston1d></mlayerpistons></special>'
+    commands = TANK + box("bound", 1, (0.9, -1, 0.05), (0, 2, 0.4))
+    (folder / "p.csv").write_text("px:;0;py:;0\ntime;pz_0;vel_0\n0;0;0.1\n0.5;0;0.3\n1;0;0.1\n")
+    taken(folder, document(commands, special=piston))
+    expect("moves: velocity, file: piston_bound1.txt" in keys(folder), keys(folder))
+    expect(numbers(folder, "piston_bound1.txt") == [[0, 0.1, 0], [0.5, 0.3, 0], [1, 0.1, 0]], (folder / "case/piston_bound1.txt").read_text())
+    (folder / "p.csv").write_text("px:;0;py:;0\ntime;pz_0;pz_1;vel_0;vel_1\n0;0;-1;0.1;0.1\n1;0;-1;0.3;0.1\n")
+    expect("refused: <filevelx>: a piston of 2 layers" in taken(folder, document(commands, special=piston), status=2).stdout, "two layers")
+
+
+main([test_scheme, test_ends, test_displaced, test_tensor, test_profiles, test_current, test_while, test_piston])
