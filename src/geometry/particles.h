@@ -20,6 +20,7 @@ struct particles {
   float (*given)[4];              /* [fluid_count] velocity (m/s) and density (kg/m^3) of fluid whose file has
                                      them, NaN where it has none; NULL where no file has any */
   char *thin;                     /* where surfaces are too thin for their sites, a line each; or NULL */
+  char *narrow;                   /* which gaps between walls are too narrow, likewise */
   char *left_out;       /* which points stand on sites of others, or terrain beside the domain, likewise */
   char *beyond;         /* what of surfaces was left out beyond the domain, likewise */
   struct leak leak;     /* where water gets out, if it does */
