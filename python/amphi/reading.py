@@ -7,6 +7,7 @@ import json
 import math
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union
 
@@ -186,6 +187,16 @@ def case_axis(case: dict[str, Any]) -> tuple[int | None, float]:
     return (axis, math.copysign(1.0, gravity[axis])) if gravity[axis] else (None, 0.0)
 
 
+@dataclass(frozen=True)
+class Losses:
+    """How many particles of fluid were lost, their share of all fluid there ever was; when, in s, and where the first left."""
+
+    particles: int
+    share: float
+    time: float
+    at: Union[np.ndarray, None]
+
+
 class Output:
     """An output folder, of a run that is over or goes on.
 
@@ -225,6 +236,17 @@ class Output:
     def summary(self) -> dict[str, Any]:
         """summary.json, which a run has once it is over or was stopped."""
         return self._json("summary.json")
+
+    def losses(self) -> Losses:
+        """The fluid that left other than through open boundaries, once the run is over.
+
+        >>> Output("out/a").losses()
+        Losses(particles=0, share=0.0, time=nan, at=None)
+        """
+        found = self.summary().get("particles", {})
+        at = found.get("first_left_at")
+        return Losses(found.get("left", 0), found.get("lost_share", 0.0), found.get("first_left_time", math.nan),
+                      None if at is None else np.array(at))
 
     def hash(self) -> str:
         """The hash of the last state: two runs that ended with the same bits have the same."""

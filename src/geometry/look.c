@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "case/motion.h"
+#include "geometry/narrow.h"
 #include "geometry/opening_face.h"
 #include "geometry/thin.h"
 #include "util/error.h"
@@ -126,7 +127,10 @@ static int look_at(struct particles *p, const struct amphi_case *c, const struct
   TRY(walls_at(walls, swept, c, l, bodies, time));
   if (time == 0.0) {
     TRY(look_for_thin(&p->thin, c, l, walls, bodies));
-    TRY(look_for_sealed(&p->sealed, c, l, bodies, walls));
+    int status = look_for_sealed(&p->sealed, c, l, bodies, walls);
+    if (status == STATUS_OK) status = narrow_say(&p->narrow, c, l, bodies, walls, &p->sealed);
+    sealed_free(&p->sealed);
+    TRY(status);
   }
   if (walls->count) TRY(openings_sites(walls, c, l)); /* who gets there has left */
   TRY(look_for_leak(&p->leak, c, l, bodies, walls, swept));

@@ -472,6 +472,7 @@ void particles_drop(struct particles *p) {
 void particles_free(struct particles *p) {
   particles_drop(p);
   free(p->thin);
+  free(p->narrow);
   free(p->beyond);
   free(p->left_out);
   free(p->extents);

@@ -19,11 +19,13 @@ struct particles {
   struct body_extent *extents;    /* of each wall, then of each fluid of the case; not of chosen ones */
   float (*given)[4];              /* [fluid_count] velocity (m/s) and density (kg/m^3) of fluid whose file has
                                      them, NaN where it has none; NULL where no file has any */
-  int32_t (*site)[3]; /* [fluid_count], whose each is `sites` says, where layers that follow surfaces */
-  const struct particles_sites
-      *sites;                        /* have moved particles off their sites (geometry/layers.h); else NULL */
-  struct particles_sites *own_sites; /* if they go with the particles */
-  char *thin;                        /* where surfaces are too thin for their sites, a line each; or NULL */
+  /* Where layers that follow surfaces have moved particles off their sites (geometry/layers.h): the site of
+   * each fluid particle [fluid_count], whose all are, and that if it goes with the particles. Else NULL. */
+  int32_t (*site)[3];
+  const struct particles_sites *sites;
+  struct particles_sites *own_sites;
+  char *thin;           /* where surfaces are too thin for their sites, a line each; or NULL */
+  char *narrow;         /* which gaps between walls are too narrow, likewise */
   char *left_out;       /* which points stand on sites of others, or terrain beside the domain, likewise */
   char *beyond;         /* what of surfaces was left out beyond the domain, likewise */
   struct leak leak;     /* where water gets out, if it does */

@@ -145,6 +145,16 @@ void sealed_judge(struct sealed *s, const struct lattice *l) {
     s->at[1] = lattice_position(l, 1, runs_y(t->row));
     s->at[2] = lattice_position(l, 2, runs_z(t->row));
   }
+}
+
+bool sealed_has_fluid(const struct sealed *s, const int32_t site[3]) {
+  size_t i = s->items ? find(s, runs_row(site[1], site[2]), site[0]) : s->count;
+  if (i == s->count) return false;
+  while (s->items[i].part != i) i = s->items[i].part;
+  return s->items[i].fluid > 0;
+}
+
+void sealed_free(struct sealed *s) {
   free(s->items);
   s->items = NULL;
 }

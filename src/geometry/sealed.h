@@ -12,14 +12,18 @@ struct sealed {
   uint64_t sites;               /* of fluid beside those of the part that has the most; 0: none is cut off */
   double at[3];                 /* m, of the first of them */
   int parts;                    /* that have fluid */
-  struct sealed_stretch *items; /* while fluid is added; NULL: there is nothing to tell */
+  struct sealed_stretch *items; /* until it is freed; NULL: there is nothing to tell */
   size_t count;
 };
 
-/* The parts; then the fluids, one after the other; then the judgement, which frees. STATUS_FAILED without
- * memory. */
+/* The parts; then the fluids, one after the other; then the judgement. STATUS_FAILED without memory. */
 int sealed_find(struct sealed *s, const struct lattice *l, const struct runs *walls);
 void sealed_add(struct sealed *s, const struct runs *fluid);
 void sealed_judge(struct sealed *s, const struct lattice *l);
+
+/* Once it is judged: whether a site is of a part that has fluid. */
+bool sealed_has_fluid(const struct sealed *s, const int32_t site[3]);
+
+void sealed_free(struct sealed *s);
 
 #endif

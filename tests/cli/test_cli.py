@@ -3,6 +3,7 @@
 """The command line: help, usage errors, check, info, bench, and a small run with all its files."""
 import csv
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -296,7 +297,8 @@ def test_memory_foretold(folder):
         ran = expect_run(amphi("run", SOURCE / "cases" / name, "--set", key, "--steps", 2, "--force", "-o", folder / "out"), 0).stdout
         most, peak = bytes_of("in all +at most", checked), bytes_of("memory +(?=.* at most)", ran)
         estimate, allocated = bytes_of("memory +(?=.* on cpu)", checked), bytes_of("memory +(?=.* allocated)", ran)
-        expect(peak <= 1.02 * most and most < 2 * peak + 2**24, f"{name}: {most:.3g} bytes in all foretold, {peak:.3g} at most")
+        if "AMPHI_SANITIZED" not in os.environ:  # whose shadow and freed blocks count as memory of the process
+            expect(peak <= 1.02 * most and most < 2 * peak + 2**24, f"{name}: {most:.3g} bytes in all foretold, {peak:.3g} at most")
         expect(0.7 * estimate < allocated < 1.2 * estimate, f"{name}: {estimate:.3g} bytes foretold, {allocated:.3g} allocated")
 
 

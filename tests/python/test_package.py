@@ -5,6 +5,7 @@ import contextlib
 import doctest
 import importlib
 import inspect
+import json
 import os
 import pkgutil
 import pty
@@ -89,6 +90,18 @@ def test_dictionary(folder):
             expect(error.status == 2 or error.status == 1, f"{error.status}: {error}")
             expect("--force" in str(error), str(error))
         amphi.run(case, "out/d", settings, steps=3, progress=False, force=True)
+
+
+def test_losses(folder):
+    """Of a tank without a floor: what summary.json says, with the time and the place."""
+    case = (folder / "case.yaml").read_text().replace("high: [0.6, 0.4]\ng", "high: [0.6, 0.4]\n  open: [-y]\ng")
+    case = case.replace("layers: 3}", "layers: 3, open: [-y]}")
+    (folder / "case.yaml").write_text(case)
+    with contextlib.chdir(folder):
+        lost = amphi.run("case.yaml", "out", {"limits.lost": 1}, progress=False).losses()
+    told = json.loads((folder / "out/summary.json").read_text())["particles"]
+    expect(lost.particles == told["left"] > 0 and lost.share == told["lost_share"] and lost.time == told["first_left_time"], f"{lost}, not {told}")
+    expect(lost.at is not None and list(lost.at) == told["first_left_at"], f"{lost}, not {told}")
 
 
 def test_readme(folder):
@@ -227,4 +240,4 @@ def test_wheel(folder):
            f"{ran.stdout}{ran.stderr}")
 
 
-main([test_doctests, test_types, test_dictionary, test_readme, test_pandas, test_unreadable, test_interrupt, test_notebook, test_wheel])
+main([test_doctests, test_types, test_dictionary, test_losses, test_readme, test_pandas, test_unreadable, test_interrupt, test_notebook, test_wheel])

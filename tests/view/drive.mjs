@@ -226,6 +226,15 @@ const tests = {
     expect(differ === plan.difference.differ && matched === plan.difference.matched, `${note}, not ${JSON.stringify(plan.difference)}`);
     expect(Math.abs(most - plan.difference.max) <= 1e-3 * plan.difference.max && worst === plan.difference.worst, `${note}, not ${JSON.stringify(plan.difference)}`);
   },
+  async losses() {
+    expect((await text(".losses")) === "", "a run that lost nothing says that it did");
+    await show(plan.leaky);
+    const told = /^lost: ([\d,]+) particles, ([\d.]+) % of the fluid, the first at ([\d.e-]+) s at \(([^)]+)\) m$/.exec(await text(".losses"));
+    expect(told, await text(".losses"));
+    const numbers = [Number(told[1].replaceAll(",", "")), Number(told[2]) / 100, Number(told[3]), ...told[4].split(", ").map(Number)];
+    const { left, lost_share, first_left_time, first_left_at } = plan.lost;
+    [left, lost_share, first_left_time, ...first_left_at].forEach((wanted, k) => expect(Math.abs(numbers[k] - wanted) <= 1e-3 * Math.abs(wanted), `${told[0]}, not ${JSON.stringify(plan.lost)}`));
+  },
   async grow() {
     await show(plan.growing);
     expect((await page.locator("#time").getAttribute("max")) === "0", "more than one snapshot");

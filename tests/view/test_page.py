@@ -69,6 +69,9 @@ def make_plan(folder):
     a = run(folder, "a", CASE, "--set", "summation=fixed", "--set", "end=0.15")
     b = run(folder, "b", CASE, "--set", "summation=plain", "--set", "end=0.15", "--set", "density_diffusion.delta=0.05")
     solid = run(folder, "solid", SOLID)
+    leaky = run(folder, "leaky", CASE.replace("high: [0.6, 0.4]\ng", "high: [0.6, 0.4]\n  open: [-y]\ng").replace("layers: 3}", "layers: 3, open: [-y]}"),
+                "--set", "limits.lost=1")
+    lost = json.loads((leaky / "summary.json").read_text())["particles"]
     (folder / "experiment.csv").write_text("# made up\ntime [s],H1 [m]\n0,0.2\n0.1,0.15\n")
     files = snapshots(a)
     frames = [read(path) for path in files]
@@ -85,6 +88,7 @@ def make_plan(folder):
         (broken / f"particles_{number:04}.vtkhdf").write_bytes(data)
     return {
         "a": str(a), "b": str(b), "solid": str(solid), "growing": str(growing), "broken": str(broken), "empty": str(empty),
+        "leaky": str(leaky), "lost": lost,
         "brokenAt": list(range(1, len(damaged) + 1)),
         "count": len(frames[0]["id"]) if len(frames[0]["id"]) < 1000 else f"{len(frames[0]['id']):,}",
         "times": [frame["time"] for frame in frames],

@@ -39,7 +39,7 @@ class Page {
       ...runs.map((run) => {
         const pane = document.createElement("div");
         pane.className = "pane";
-        for (const [tag, name, text] of [["h2", "name", run.name], ["p", "note", ""], ["p", "fault", ""]]) {
+        for (const [tag, name, text] of [["h2", "name", run.name], ["p", "note", ""], ["p", "losses", ""], ["p", "fault", ""]]) {
           const part = document.createElement(tag);
           part.className = name;
           part.textContent = text;
@@ -210,6 +210,7 @@ class Page {
       if (d.onlyA || d.onlyB) notes.push(`only in the first: ${d.onlyA}, only here: ${d.onlyB}`);
     }
     pane.querySelector(".note")!.textContent = notes.join("; ");
+    pane.querySelector(".losses")!.textContent = run.losses;
     pane.querySelector(".fault")!.textContent = run.fault;
     pane.dataset.drawn = String(shown);
   }

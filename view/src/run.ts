@@ -4,6 +4,21 @@ import type { Frames } from "./frames";
 import type { Frame } from "./reader";
 import * as server from "./server";
 import { parseTable, type Table } from "./tables";
+import { short } from "./values";
+
+// What summary.json says of fluid that left other than through open boundaries.
+function lossesOf(summary: string): string {
+  try {
+    const particles = JSON.parse(summary).particles ?? {};
+    if (!particles.left) return "";
+    const share = particles.lost_share === undefined ? "" : `, ${short(100 * particles.lost_share)} % of the fluid`;
+    const time = particles.first_left_time === undefined ? "" : `, the first at ${short(particles.first_left_time)} s`;
+    const place = particles.first_left_at ? ` at (${particles.first_left_at.map(short).join(", ")}) m` : "";
+    return `lost: ${particles.left.toLocaleString("en")} particles${share}${time}${place}`;
+  } catch {
+    return "summary.json cannot be read";
+  }
+}
 
 export class Run {
   snapshots: server.Snapshot[] = [];
@@ -12,8 +27,10 @@ export class Run {
   used = ""; // used.yaml
   frame: Frame | null = null;
   fault = ""; // why nothing can be shown
+  losses = ""; // what fluid was lost, once the run is over
   private seen = "";
   private gaugesSeen = "";
+  private summarySeen = "";
 
   constructor(
     readonly index: number,
@@ -36,6 +53,12 @@ export class Run {
     if (table && table.changed !== this.gaugesSeen) {
       this.gaugesSeen = table.changed;
       this.gauges = parseTable(await server.text(this.index, "gauges.csv"));
+    }
+    const summary = files.find((file) => file.name === "summary.json");
+    if (!summary) this.losses = this.summarySeen = "";
+    else if (summary.changed !== this.summarySeen) {
+      this.summarySeen = summary.changed;
+      this.losses = lossesOf(await server.text(this.index, "summary.json"));
     }
     return true;
   }

@@ -195,6 +195,7 @@ static void say_header(const struct wcsph_plan *s) {
   say_notes("beyond", s->particles.beyond);
   say_notes("left out", s->particles.left_out);
   say_notes("thin", s->particles.thin);
+  say_notes("narrow", s->particles.narrow);
   say_leak(c, &s->particles.leak);
   say_sealed(&s->particles.sealed);
   doubts_say(c);
