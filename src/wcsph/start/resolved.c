@@ -92,7 +92,8 @@ static void say_waves(const struct amphi_case *c, const struct particles *p, con
                          (numerical_viscosity(c, c0) +
                           (models_viscosity[c->viscosity.model].takes & TAKES_NU ? c->viscosity.nu : 0.0)) *
                          k * k;
-  const double kd = k * w->depth, group = 0.5 * omega / k * (1.0 + 2.0 * kd / hyperbolic_sine(2.0 * fmin(kd, 300.0)));
+  const double kd = k * w->depth,
+               group = 0.5 * omega / k * (1.0 + 2.0 * kd / hyperbolic_sine(2.0 * fmin(kd, 300.0)));
   if (high > low)
     log_say("  dissipation waves of %s lose about %.2g %% of their height a length, %.2g %% along the "
             "water's %.4g m",
