@@ -289,6 +289,15 @@ def cases(d):
     yield "zones", relaxed(d)
     yield "phases", phases(d)
     yield "periodic", periodic(d)
+    standard = {"scheme": "standard"}
+    yield "standard walls", dam(d, "dummy", **standard)
+    yield "standard round walls", round_walls(d, "dummy", **standard)
+    yield "standard moored", moored(d, **standard)
+    yield "standard movers", movers(d, **standard)
+    yield "standard channel", channel(d, **standard)
+    if d == 2:  # whose kernel the width of those in space does not hold
+        yield "standard waves", waves(d, **standard)
+        yield "standard zones", relaxed(d, **standard)
 
 
 def changes(d):

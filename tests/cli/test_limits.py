@@ -81,6 +81,24 @@ def test_files_that_end_early(folder):
         expect(("  short  " in result.stdout) == bool(said), f"{file}: {result.stdout}")
 
 
+def test_late_and_fast(folder):
+    """A file along time that begins behind the start, and speeds near that of sound: of water, a wall, and not of slower ones."""
+    case = (folder / "case.yaml").read_text() + "material: {speed_of_sound: 20}\n"
+    for first, said in (("1", True), ("0", False)):
+        (folder / "pushes.txt").write_text(f"0.1 {first} 0 0\n0.3 1 0 0\n")
+        (folder / "frame.yaml").write_text(case + "frame: {file: pushes.txt}\n")
+        out = expect_run(amphi("check", "frame.yaml", cwd=folder), 0).stdout
+        expect(("frame.file begins at t = 0.1 s: until then its first row pushes" in out) == said, out)
+    gate = "  - {name: gate, shapes: [{add: box, low: [0.4, 0.1], high: [0.45, 0.2]}], motion: {type: file, file: gate.txt}}\nboundary"
+    for speed, said in ((3.9, False), (4.5, True)):
+        (folder / "gate.txt").write_text(f"0 0 0\n0.5 0 {0.5 * speed}\n")
+        (folder / "gate.yaml").write_text(case.replace("boundary", gate, 1))
+        (folder / "water.yaml").write_text(case.replace("  - name: water\n", f"  - name: water\n    velocity: [0, {-speed}]\n"))
+        for name, key in (("gate", "walls.gate.motion: "), ("water", "fluids.water.velocity: ")):
+            out = expect_run(amphi("check", f"{name}.yaml", cwd=folder), 0).stdout
+            expect((f"  fast        {key}{speed} m/s" in out) == said and ("  fast  " in out) == said, out)
+
+
 def full_pipe():
     """Its two ends; who writes into it waits for ever."""
     reader, writer = os.pipe()
@@ -152,5 +170,5 @@ def test_closed_descriptors(folder):
         expect_run(amphi("run", "--resume", "out", "--steps", 4, "-q", "-t", 1, cwd=folder), 0)
 
 
-main([test_many_threads, test_closed_descriptors, test_intervals_below_every_step, test_cutoff_far_below_the_skin, test_long_lists, test_lost_fluid, test_files_that_end_early, test_second_interrupt, test_small_stack,
+main([test_many_threads, test_closed_descriptors, test_intervals_below_every_step, test_cutoff_far_below_the_skin, test_long_lists, test_lost_fluid, test_files_that_end_early, test_late_and_fast, test_second_interrupt, test_small_stack,
       test_one_thread_is_one])

@@ -4,7 +4,12 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "case/motion.h"
 #include "util/log.h"
+
+/* Density follows the square of what is faster than this share of the speed of sound: 4 %. */
+static const double fast = 0.2;
+enum { SAMPLES = 1000 };
 
 /* A file along time that ends before the run: what then happens. `began`: when its first row is, s. */
 static void say_short(const struct amphi_case *c, const struct track *t, double began, double until,
@@ -14,6 +19,55 @@ static void say_short(const struct amphi_case *c, const struct track *t, double 
   if (ends < fmin(c->end, until) * (1.0 - 1e-9))
     log_say("  short       %s ends at t = %.6g s, the run at %.6g s: from then on %s", key, ends, c->end,
             then);
+}
+
+/* One that begins behind the start: what acts until then is its first row, unless that is nothing. */
+static void say_late(const struct track *t, int columns, const char *key, const char *how) {
+  bool zero = true;
+  for (int k = 0; k < columns && t->count; k++) zero &= t->value[0][k] == 0.0;
+  if (t->count && t->time[0] > 0.0 && !zero)
+    log_say("  late        %s begins at t = %.6g s: until then its first row %s", key, t->time[0], how);
+}
+
+static void say_fast(const char *key, double speed, double c0) {
+  if (speed > fast * c0)
+    log_say(
+        "  fast        %s: %.4g m/s, more than %g of the speed of sound, %.4g m/s: density follows; raise "
+        "material.expected_speed if it is meant",
+        key, speed, fast, c0);
+}
+
+static double length_of(const double v[3]) {
+  return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+/* Of a wall that does not turn, along the whole run. */
+static double speed_of(const struct amphi_case *c, size_t wall) {
+  const double centre[3] = {0};
+  struct pose p;
+  double most = 0.0;
+  if (!motion_moves(c, wall) || motion_turns(c, wall)) return 0.0;
+  for (int k = 0; k <= SAMPLES; k++) {
+    motion_pose(c, wall, centre, c->end * k / SAMPLES, &p);
+    most = fmax(most, length_of(p.velocity));
+  }
+  return most;
+}
+
+static void say_speeds(const struct amphi_case *c, double c0) {
+  char key[300];
+  for (size_t i = 0; i < c->fluid_count; i++) {
+    snprintf(key, sizeof key, "fluids.%s.velocity", c->fluids[i].name);
+    say_fast(key, length_of(c->fluids[i].velocity), c0);
+  }
+  for (size_t i = 0; i < c->wall_count; i++) {
+    snprintf(key, sizeof key, "walls.%s.motion", c->walls[i].name);
+    say_fast(key, speed_of(c, i), c0);
+  }
+  for (size_t i = 0; i < c->opening_count; i++) {
+    snprintf(key, sizeof key, "open_boundaries.%s.velocity", c->openings[i].name);
+    say_fast(key, fabs(c->openings[i].velocity.speed), c0);
+  }
 }
 
 /* Whether a wall that follows the file comes to rest by itself: it has been at its last place before, or its
@@ -45,20 +99,24 @@ static void say_wall(const struct amphi_case *c, const struct body *w) {
   const struct track *t = &w->freedom.track;
   snprintf(key, sizeof key, "walls.%s.body.file", w->name);
   if (t->count && !is_zero(t)) say_short(c, t, t->time[0], INFINITY, key, "its last row pulls on");
+  say_late(t, TRACK_COLUMNS, key, "pulls");
 }
 
 static void say_series(const struct amphi_case *c, const struct opening *o, const struct opening_series *s,
                        const char *of) {
   char key[300];
   snprintf(key, sizeof key, "open_boundaries.%s.%s", o->name, of);
+  say_late(&s->track, 1, key, "holds");
   if (s->track.count) say_short(c, &s->track, s->track.time[0], INFINITY, key, "its last row goes on");
 }
 
-void doubts_say(const struct amphi_case *c) {
+void doubts_say(const struct amphi_case *c, double c0) {
   const struct track *frame = &c->frame.track;
   if (frame->count && !is_zero(frame))
     say_short(c, frame, frame->time[0], INFINITY, "frame.file", "its last row pushes on");
+  say_late(frame, TRACK_COLUMNS, "frame.file", "pushes");
   for (size_t i = 0; i < c->wall_count; i++) say_wall(c, &c->walls[i]);
+  say_speeds(c, c0);
   for (size_t i = 0; i < c->opening_count; i++) {
     const struct opening *o = &c->openings[i];
     say_series(c, o, &o->velocity.factor, "velocity.factor");

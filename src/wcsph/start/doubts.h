@@ -4,6 +4,6 @@
 /* What of a case is allowed and still may not be meant, as lines of a header. */
 #include "case/case.h"
 
-void doubts_say(const struct amphi_case *c);
+void doubts_say(const struct amphi_case *c, double c0);
 
 #endif
