@@ -26,6 +26,7 @@ static const struct command {
     {"new", new_main, "Make a case of your own to begin with"},
     {"import", import_main, "Make a case of a case of DualSPHysics"},
     {"run", run_main, "Run a case and write its results to a folder"},
+    {"replay", replay_main, "Compute a part of a finished run again, with other gauges"},
     {"check", check_main, "Say what a case would run, and run nothing"},
     {"compare", compare_main, "Compare two outputs, or two folders of them"},
     {"render", render_main, "Draw a run as a picture or a film"},

@@ -412,6 +412,12 @@ struct amphi_case {
 
   struct transport_config transport;
   struct pairwise_config pairwise;
+
+  struct {
+    double interval; /* s of simulated time between checkpoints that stay; 0: none do */
+    int count;       /* no more of them than so many */
+    double disk;     /* nor than so many MiB; 0: without bound */
+  } keep;
 };
 
 /* Read and validate `path`; each override is "key=value" as given to --set (dotted keys, list

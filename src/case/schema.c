@@ -366,6 +366,8 @@ ROWS(output) = {
    .count_offset = offsetof(struct amphi_case, output.time_count), .meaning = "Further snapshots, in growing order"},
   {.key = "checkpoint", .type = VALUE_NUMBER, .unit = "s", AT(output.checkpoint), .fallback = "60", .low = 0,
    .high = SCHEMA_LIMIT, .meaning = "Wall-clock time between checkpoints; 0: only on a signal and at the end"},
+  {.key = "keep", .type = VALUE_MAP, .table = &schema_keep,
+   .meaning = "Checkpoints along the run that stay, from which `amphi replay` computes parts of it again"},
   {.key = "fields", WCSPH, .type = VALUE_SET, .words = words_shown_field, AT(output.fields), .fallback = "[velocity, density, pressure]",
    .meaning = "What snapshots have beside places, types, bodies and ids. Vorticity, 1/s, along z in 2-D, and whether a "
               "particle is at the free surface are found for each snapshot, on the host"},

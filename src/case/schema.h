@@ -94,6 +94,9 @@ void schema_print_gauges(FILE *out);
 void schema_print_pairwise_gauges(FILE *out);
 void schema_print_transport_gauges(FILE *out);
 
+/* Of checkpoints that stay (schema_keep.c). */
+extern const struct schema_table schema_keep;
+
 /* Of open boundaries (schema_openings.c). */
 extern const struct schema_table schema_opening;
 

@@ -11,6 +11,7 @@
 #endif
 
 int run_main(int argc, char **argv);
+int replay_main(int argc, char **argv);
 int check_main(int argc, char **argv);
 int info_main(int argc, char **argv);
 int compare_main(int argc, char **argv);

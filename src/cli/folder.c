@@ -35,6 +35,17 @@ bool folder_snapshot_number(const char *name, uint64_t *number) {
   return !strcmp(name, exact);
 }
 
+void folder_kept_name(char name[NAME_MAX + 1], uint64_t number) {
+  snprintf(name, NAME_MAX + 1, "checkpoint_%04" PRIu64 ".h5", number);
+}
+
+bool folder_kept_number(const char *name, uint64_t *number) {
+  char exact[NAME_MAX + 1];
+  *number = strtoull(name + strcspn(name, "0123456789"), NULL, 10);
+  folder_kept_name(exact, *number);
+  return !strcmp(name, exact) && *number > 0;
+}
+
 /* Of a snapshot, or of the surfaces beside it (wcsph/results/surfaces.h). */
 static bool is_numbered(const char *name, uint64_t *number) {
   char exact[NAME_MAX + 1];
@@ -47,7 +58,7 @@ bool folder_is_output(const char *name) {
   uint64_t number;
   for (int i = 0; single_files[i]; i++)
     if (!strcmp(name, single_files[i])) return true;
-  return is_numbered(name, &number);
+  return is_numbered(name, &number) || folder_kept_number(name, &number);
 }
 
 /* NAME.tmp, NAME being one of amphi's. */
@@ -124,7 +135,8 @@ int folder_clear(const char *folder, uint64_t from, bool all) {
   for (struct dirent *entry; !status && (entry = readdir(entries));) {
     uint64_t number;
     bool snapshot = is_numbered(entry->d_name, &number) && number >= from;
-    if (snapshot || is_unfinished(entry->d_name)) status = folder_remove(folder, entry->d_name);
+    bool kept = all && folder_kept_number(entry->d_name, &number);
+    if (snapshot || kept || is_unfinished(entry->d_name)) status = folder_remove(folder, entry->d_name);
   }
   closedir(entries);
   return status; /* without a sync: a power cut may bring back what it could have left a moment before, and

@@ -15,6 +15,10 @@ bool folder_snapshot_number(const char *name, uint64_t *number);
 /* Whether a run writes files of this name. */
 bool folder_is_output(const char *name);
 
+/* checkpoint_NNNN.h5, of one that stays (keep.h); and whether it is such a name, and its number. */
+void folder_kept_name(char name[NAME_MAX + 1], uint64_t number);
+bool folder_kept_number(const char *name, uint64_t *number);
+
 /* The first file of an earlier run in the folder, into name; false if there is none. */
 bool folder_holds_run(const char *folder, char name[NAME_MAX + 1]);
 

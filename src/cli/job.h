@@ -50,6 +50,10 @@ struct job {
   uint64_t copied;       /* bytes of gauges.csv that are in gauges.h5 */
   double snapshot_due;   /* s */
   double checkpoint_due; /* clock_now */
+  double keep_due;       /* s: of the next checkpoint that stays (keep.h) */
+  uint64_t keep_stride;  /* between the numbers of those that do */
+  bool windowed;         /* what is written is of times in the window alone: a part of a run, again */
+  double window[2];      /* s */
   double output_seconds; /* spent on files */
 
   /* Where this session began, so that rates leave out what an earlier one did. */

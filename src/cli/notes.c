@@ -173,6 +173,30 @@ static int compare_gauge(void *to, const struct case_aside *aside) {
   return STATUS_OK;
 }
 
+struct found_gauges {
+  const struct checkpoint *from;
+  size_t same, all;
+};
+
+static int find_gauge(void *to, const struct case_aside *aside) {
+  struct found_gauges *f = to;
+  char name[NOTE_NAME];
+  if (!case_aside_is_gauge(aside)) return STATUS_OK;
+  const char *was = checkpoint_note(f->from, name_aside(name, aside));
+  f->same += was && !strcmp(was, aside->value);
+  f->all++;
+  return STATUS_OK;
+}
+
+bool notes_has_gauges(const struct checkpoint *from, const struct job *j) {
+  static const char prefix[] = "case gauges.";
+  struct found_gauges f = {.from = from};
+  size_t theirs = 0;
+  for (size_t i = 0; i < from->note_count; i++)
+    theirs += !strncmp(from->notes[i].name, prefix, sizeof prefix - 1);
+  return !case_asides(&j->setup.config, find_gauge, &f) && f.same == f.all && f.all == theirs;
+}
+
 int notes_check_inputs(const struct checkpoint *from, const struct job *j) {
   for (size_t i = 0; i < j->setup.inputs.count; i++) {
     const struct case_input *input = &j->setup.inputs.items[i];

@@ -17,6 +17,9 @@ int notes_check_inputs(const struct checkpoint *from, const struct job *j);
 enum { NOTES_DIFFERENCE = 4096 };
 int notes_compare_build(char text[NOTES_DIFFERENCE], const struct checkpoint *from, const struct job *j);
 
+/* Whether the gauges are those of the run that wrote the checkpoint, all of them. */
+bool notes_has_gauges(const struct checkpoint *from, const struct job *j);
+
 /* The part of gauges.csv that a checkpoint counts on, 0 bytes for none. STATUS_USAGE if it cannot be
  * understood, or is not in the folder as it was, or if a gauge measures something else than its column has.
  */

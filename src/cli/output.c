@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/folder.h"
+#include "cli/keep.h"
 #include "cli/notes.h"
 #include "cli/provenance.h"
 #include "cli/results.h"
@@ -159,11 +160,15 @@ static int copy_gauges(struct job *j, uint64_t bytes) {
   return writer_do((struct writer_work){.run = copy_table, .free = free, .what = copy});
 }
 
+static bool is_shown(const struct job *j) {
+  return !j->windowed || (j->window[0] <= j->at.time && j->at.time <= j->window[1]);
+}
+
 static int sample_gauges(struct job *j) {
   if (!j->gauges) return STATUS_OK;
   int sampled = 0;
   TRY(j->setup.method->sample(j->run, j->gauge_due, j->gauge_row, &sampled));
-  return sampled ? table_write(j->gauges, j->at.time, j->gauge_row) : STATUS_OK;
+  return sampled && is_shown(j) ? table_write(j->gauges, j->at.time, j->gauge_row) : STATUS_OK;
 }
 
 static int write_used(const struct amphi_case *c, const char *path) {
@@ -188,29 +193,42 @@ static void schedule_checkpoint(struct job *j) {
   j->checkpoint_due = interval > 0 ? clock_now() + interval : INFINITY;
 }
 
+/* The first moment of a run, or of a part of one. */
+static int show_beginning(struct job *j) {
+  TRY(sample_gauges(j));
+  if (is_shown(j)) return add_snapshot(j); /* before the writer begins, for HDF5 begins here, guarded */
+  j->snapshot_due = next_snapshot(&j->setup.config, j->at.time);
+  return STATUS_OK;
+}
+
 int output_begin(struct job *j) {
   double began = clock_now();
   TRY(open_files(j, false));
   TRY(results_keep_experiment(j->folder, j->setup.config.path));
   TRY(open_gauges(j, NULL));
-  TRY(sample_gauges(j));
-  TRY(add_snapshot(j)); /* at once, for HDF5 begins here, guarded */
+  TRY(show_beginning(j));
   begin_writer();
   schedule_checkpoint(j);
+  j->keep_stride = 1;
+  j->keep_due = keep_next(j);
   j->output_seconds += clock_now() - began;
   return STATUS_OK;
 }
 
 double output_due(const struct job *j) {
-  double due = j->snapshot_due;
+  double due = fmin(j->snapshot_due, j->keep_due);
   for (size_t i = 0; i < j->gauge_dues; i++) due = fmin(due, j->gauge_due[i]);
   return due;
 }
 
+static int keep_checkpoint(struct job *j);
+
 int output_step(struct job *j) {
   TRY(writer_check());
   TRY(sample_gauges(j)); /* timed as a stage of the run */
-  const bool due = j->at.time >= j->snapshot_due;
+  const bool due = j->at.time >= j->snapshot_due && is_shown(j);
+  if (j->at.time >= j->snapshot_due && !due) j->snapshot_due = next_snapshot(&j->setup.config, j->at.time);
+  if (j->at.time >= j->keep_due) TRY(keep_checkpoint(j));
   if (!due && !j->unlisted) return STATUS_OK;
   double began = clock_now();
   if (due) TRY(add_snapshot(j));
@@ -255,7 +273,7 @@ int output_end(struct job *j) {
 
 /* ---- what a checkpoint carries beside the run ---- */
 
-enum { SCALAR_NAME = 48, OWN_SCALARS = 2 }; /* and one a gauge */
+enum { SCALAR_NAME = 48, OWN_SCALARS = 6 }; /* and one a gauge */
 
 static void put_scalar(struct scalar *to, char name[SCALAR_NAME], const char *text, size_t index,
                        double value) {
@@ -264,7 +282,7 @@ static void put_scalar(struct scalar *to, char name[SCALAR_NAME], const char *te
 }
 
 /* The run's checkpoint with the scalars of the output behind its own. */
-static int write_extended(struct job *j, struct checkpoint *run) {
+static int write_extended(struct job *j, struct checkpoint *run, const char *name) {
   size_t own = OWN_SCALARS + j->gauge_dues, n = run->scalar_count;
   struct scalar *scalars = calloc(n + own, sizeof *scalars);
   char(*names)[SCALAR_NAME] = calloc(own, sizeof *names);
@@ -273,6 +291,10 @@ static int write_extended(struct job *j, struct checkpoint *run) {
     memcpy(scalars, run->scalars, n * sizeof *scalars);
     put_scalar(scalars + n, names[0], "output_snapshots", 0, (double)j->snapshots);
     put_scalar(scalars + n + 1, names[1], "output_snapshot_time", 0, j->snapshot_time);
+    put_scalar(scalars + n + 2, names[2], "output_keep_stride", 0, (double)j->keep_stride);
+    put_scalar(scalars + n + 3, names[3], "output_keep_interval", 0, j->setup.config.keep.interval);
+    put_scalar(scalars + n + 4, names[4], "output_time", 0, j->at.time);
+    put_scalar(scalars + n + 5, names[5], "output_step", 0, (double)j->at.step);
     for (size_t i = OWN_SCALARS; i < own; i++)
       put_scalar(scalars + n + i, names[i], "output_gauge_due_%zu", i - OWN_SCALARS,
                  j->gauge_due[i - OWN_SCALARS]);
@@ -281,7 +303,7 @@ static int write_extended(struct job *j, struct checkpoint *run) {
     whole.scalar_count = n + own;
     snprintf(whole.method, sizeof whole.method, "%s", j->setup.method->name);
     char path[PATH_MAX];
-    status = path_join(path, j->folder, "checkpoint.h5");
+    status = path_join(path, j->folder, name);
     if (!status) status = case_digest(&j->setup.config, NULL, whole.case_digest);
     if (!status) status = notes_make(&whole, j);
     if (!status) run->end = NULL; /* taken */
@@ -293,7 +315,7 @@ static int write_extended(struct job *j, struct checkpoint *run) {
   return status;
 }
 
-int output_checkpoint(struct job *j) {
+static int write_checkpoint(struct job *j, const char *name) {
   double began = clock_now();
   if (j->gauges) {
     TRY(table_show(j->gauges));
@@ -304,11 +326,26 @@ int output_checkpoint(struct job *j) {
   TRY(settle(j)); /* and on these snapshots */
   struct checkpoint run = {0};
   TRY(j->setup.method->checkpoint(j->run, &run));
-  int status = write_extended(j, &run);
+  int status = write_extended(j, &run, name);
   checkpoint_release(&run);
-  schedule_checkpoint(j);
   j->output_seconds += clock_now() - began;
   return status;
+}
+
+int output_checkpoint(struct job *j) {
+  const int status = write_checkpoint(j, "checkpoint.h5");
+  schedule_checkpoint(j);
+  return status;
+}
+
+static int keep_checkpoint(struct job *j) {
+  char name[NAME_MAX + 1];
+  uint64_t number;
+  TRY(keep_make_room(j, &number));
+  j->keep_due = keep_next(j);
+  if (!number) return STATUS_OK;
+  folder_kept_name(name, number);
+  return write_checkpoint(j, name);
 }
 
 static int get_scalar(double *value, const struct checkpoint *from, const char *name) {
@@ -331,14 +368,27 @@ static int redue(void *to, const struct case_aside *aside) {
   return STATUS_OK;
 }
 
-static int resume_gauges(struct job *j, const struct checkpoint *from) {
-  TRY(open_gauges(j, j->gauge_mark.bytes > 0 ? &j->gauge_mark : NULL));
+/* When a gauge is due next that has been there all along. */
+static int set_due(void *to, const struct case_aside *aside) {
+  struct redue *r = to;
+  if (case_aside_is_gauge(aside))
+    r->job->gauge_due[r->index++] = schedule_next(aside->interval, r->job->at.time, 1e-9);
+  return STATUS_OK;
+}
+
+static int take_due(struct job *j, const struct checkpoint *from) {
   for (size_t i = 0; i < j->gauge_dues; i++) {
     char name[SCALAR_NAME];
     snprintf(name, sizeof name, "output_gauge_due_%zu", i);
     const struct scalar *due = checkpoint_scalar(from, name);
     if (due) j->gauge_due[i] = due->value; /* a gauge that is new is due at once */
   }
+  return STATUS_OK;
+}
+
+static int resume_gauges(struct job *j, const struct checkpoint *from) {
+  TRY(open_gauges(j, j->gauge_mark.bytes > 0 ? &j->gauge_mark : NULL));
+  TRY(take_due(j, from));
   return case_asides(&j->setup.config, redue, &(struct redue){j, 0});
 }
 
@@ -358,6 +408,40 @@ static int clear_behind(struct job *j) {
   return series_append(j->folder, entries, ends ? 2 : 1);
 }
 
+/* The numbers of checkpoints that stayed count intervals, so that may not change under them. */
+static int resume_keeping(struct job *j, const struct checkpoint *from) {
+  const double interval = j->setup.config.keep.interval;
+  double was = 0, stride = 1;
+  if (checkpoint_scalar(from, "output_keep_interval")) {
+    TRY(get_scalar(&was, from, "output_keep_interval"));
+    TRY(get_scalar(&stride, from, "output_keep_stride"));
+  }
+  CHECK(was == 0 || was == interval, STATUS_USAGE,
+        "%s: output.keep.interval: is %g s, and was %g s so far, by which the checkpoints that stayed are "
+        "numbered: put it back as it was, or start anew with --force",
+        j->setup.config.path, interval, was);
+  j->keep_stride = (uint64_t)stride;
+  j->keep_due = keep_next(j);
+  return keep_clear_behind(j);
+}
+
+/* Of gauges that the run had, the sensors and due times go on; others are due as if they had been there. */
+int output_replay(struct job *j, const struct checkpoint *from, bool own_gauges) {
+  TRY(path_make_folder(j->folder));
+  TRY(open_files(j, false));
+  TRY(open_gauges(j, NULL));
+  if (!from) {
+    TRY(show_beginning(j));
+  } else {
+    TRY(case_asides(&j->setup.config, set_due, &(struct redue){j, 0}));
+    if (own_gauges) TRY(take_due(j, from));
+    j->snapshot_due = next_snapshot(&j->setup.config, j->at.time);
+  }
+  begin_writer();
+  j->checkpoint_due = j->keep_due = INFINITY;
+  return STATUS_OK;
+}
+
 int output_resume(struct job *j, const struct checkpoint *from) {
   double snapshots = 0;
   TRY(get_scalar(&snapshots, from, "output_snapshots"));
@@ -365,6 +449,7 @@ int output_resume(struct job *j, const struct checkpoint *from) {
   j->snapshots = j->written.snapshots = (uint64_t)snapshots;
   j->snapshot_due = next_snapshot(&j->setup.config, j->at.time);
   TRY(resume_gauges(j, from));
+  TRY(resume_keeping(j, from));
   TRY(clear_behind(j));
   TRY(open_files(j, true));
   begin_writer();

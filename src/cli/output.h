@@ -11,6 +11,10 @@ int output_begin(struct job *j);
 /* The same for a job that was opened from a checkpoint: gauges and snapshots behind it are dropped. */
 int output_resume(struct job *j, const struct checkpoint *from);
 
+/* A folder for a part of a run that is computed again, from a checkpoint of it or, NULL, from its beginning:
+ * what falls into the job's window is written. own_gauges: they are those of the run. */
+int output_replay(struct job *j, const struct checkpoint *from, bool own_gauges);
+
 /* s: when a gauge's time, or that of a snapshot, comes next. */
 double output_due(const struct job *j);
 

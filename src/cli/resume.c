@@ -33,9 +33,9 @@ static int refuse(const struct checkpoint *from, const struct job *j) {
                    j->setup.config.path);
 }
 
-int resume_read(struct checkpoint *from, const struct job *j) {
+int resume_read(struct checkpoint *from, const struct job *j, const char *name) {
   char path[PATH_MAX], digest[33];
-  TRY(path_join(path, j->folder, "checkpoint.h5"));
+  TRY(path_join(path, j->folder, name));
   CHECK(path_exists(path), STATUS_USAGE,
         "%s: no checkpoint to resume from; --force instead of --resume starts anew", j->folder);
   const bool later = parts_count() > 1 && j->setup.method->fills;

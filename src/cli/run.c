@@ -344,7 +344,7 @@ static int run_case(struct job *j, struct run_arguments *a) {
   if (!a->resume) return start(j, a);
   struct checkpoint from = {0};
   if (path_is_folder(j->folder)) TRY(folder_lock(j->folder));
-  int status = resume_read(&from, j);
+  int status = resume_read(&from, j, "checkpoint.h5");
   if (!status) status = resume(j, a, &from);
   checkpoint_free(&from);
   return status;
