@@ -386,8 +386,7 @@ ROWS(limits) = {
   {.key = "density", .type = VALUE_PAIR, AT(limits.density), .fallback = "[0.5, 1.5]", .low = 0, .high = 1000,
    .meaning = "Least and greatest density over rho0; beyond, the run has diverged"},
   {.key = "leave", .type = VALUE_BOOLEAN, AT(limits.leave), .fallback = "false",
-   .meaning = "Whether fluid beyond it, faster than twice the speed of sound or pressed out of the domain leaves the run, "
-              "and is counted, in place of an end of the run"},
+   .meaning = "Whether fluid beyond it, faster than twice the speed of sound or pressed out of the domain leaves the run, and is counted, in place of an end of the run"},
   {.key = "lost", .type = VALUE_NUMBER, AT(limits.lost), .optional = true, .low = 0, .high = 1, .passive = true,
    .fallback_doc = "0.01; 0 where neither a face of the domain nor a boundary is open",
    .meaning = "Share of the fluid that may leave, through open faces of the domain or under `leave`; beyond, the run has "
