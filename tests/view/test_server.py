@@ -197,7 +197,9 @@ def check_browser(root, out, page):
     end, and blocks and ignores no signal."""
     (root / "bin").mkdir()
     opener = root / "bin/xdg-open"
-    opener.write_text(f"#!/bin/sh\nexec >{root}/seen.tmp\nprintf '%s\\n' \"$@\"\ngrep -E 'Sig(Blk|Ign)' /proc/$$/status\n"
+    # The shell reads its own state: while it starts a program it blocks all signals itself.
+    opener.write_text(f"#!/bin/sh\nexec >{root}/seen.tmp\nprintf '%s\\n' \"$@\"\n"
+                      "while read -r line; do case $line in Sig[BI][lg]*) echo \"$line\";; esac; done </proc/$$/status\n"
                       f"mv {root}/seen.tmp {root}/seen\n")
     opener.chmod(0o755)
     environment = {**os.environ, "DISPLAY": ":99", "PATH": f"{root}/bin:{os.environ['PATH']}", "XDG_RUNTIME_DIR": str(root)}

@@ -273,17 +273,19 @@ static float strained(float share_per_speed, float uniform, float shear, float o
   return sqrtf(out[0] * out[0] + out[1] * out[1]);
 }
 
-/* In proportion to the strain, whatever the speed of all, up to the whole of it. */
+/* In proportion to the strain but for what is rest, whatever the speed of all, up to the whole of it. */
 static void a_shift_in_proportion_to_strain(void **state) {
   (void)state;
   float out[4], whole[4];
-  const float most = strained(0.0f, 0.0f, 1.0f, whole), some = strained(0.1f, 0.0f, 1.0f, out);
+  const float most = strained(0.0f, 0.0f, 1.0f, whole),
+              some = strained(0.5f, 0.0f, 1.0f, out) / most + SHIFT_REST;
   assert_true(most > 0.0f);
-  assert_true(strained(0.1f, 3.0f, 0.0f, out) == 0.0f);
-  assert_true(some > 0.001f * most && some < 0.1f * most);
-  assert_true(fabsf(strained(0.1f, 0.0f, 2.0f, out) / some - 2.0f) < 1e-5f);
-  assert_true(fabsf(strained(0.2f, 7.0f, 1.0f, out) / some - 2.0f) < 1e-5f);
-  assert_true(fabsf(strained(1e4f, 0.0f, 1.0f, out) / most - 1.0f) < 1e-3f);
+  assert_true(strained(0.5f, 3.0f, 0.0f, out) == 0.0f);
+  assert_true(strained(0.05f, 0.0f, 1.0f, out) == 0.0f);
+  assert_true(some > 0.025f && some < 0.4f);
+  assert_true(fabsf((strained(0.5f, 0.0f, 2.0f, out) / most + SHIFT_REST) / some - 2.0f) < 1e-5f);
+  assert_true(fabsf((strained(1.0f, 7.0f, 1.0f, out) / most + SHIFT_REST) / some - 2.0f) < 1e-5f);
+  assert_true(fabsf(strained(1e4f, 0.0f, 1.0f, out) / most - (1.0f - SHIFT_REST)) < 1e-3f);
   assert_true(fabsf(out[0] / whole[0] - out[1] / whole[1]) < 1e-3f);
 }
 

@@ -62,6 +62,10 @@ PASS_INLINE float shift_quanta(const struct wcsph_law *law, int k) {
   return k < 3 ? law->quanta_gradient : law->quanta_weight;
 }
 
+/* The share of the whole below which strain shifts nothing: what moves no more than that is at rest, and a
+ * shift would stir it. */
+#define SHIFT_REST 0.02f
+
 /* For `sun` none where a free surface cuts the support, where the gradient would point outwards. */
 PASS_INLINE real_t shift_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,
                                 const real_t sums[], real_t out[]) {
@@ -71,7 +75,7 @@ PASS_INLINE real_t shift_finish(const struct wcsph_law *law, mask_t fluid, const
   real_t scale = lane_select(inside, longest / lane_max(length, longest), zero);
   if (law->shift_strain > 0.0f) {
     const real_t full = lane_max(sums[3], lane_set(0.1f)), strain = lane_max(sums[4], zero) / full;
-    scale = scale * lane_sqrt(lane_min(strain, lane_set(1.0f)));
+    scale = scale * lane_max(lane_sqrt(lane_min(strain, lane_set(1.0f))) - SHIFT_REST, zero);
   }
   for (int a = 0; a < 3; a++) out[a] = scale * sums[a];
   out[3] = law->shift_inside < 0.0f ? sums[3] : zero;
