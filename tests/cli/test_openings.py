@@ -48,7 +48,7 @@ def test_whole_squares(folder):
     """Nothing is said of speeds where the squares are the face; a parabola and a formula say why they stay."""
     for edge, model, text in (("0.16", "{model: uniform, speed: 0.5}", None),
                               ("0.17", "{model: parabolic, speed: 0.5}", "the parabola ends at the edges of the case's face"),
-                              ("0.17", "{model: formula, formula: 0.5}", "the formula's speeds are as they are")):
+                              ("0.17", "{model: formula, formula: 0.5}", "the case's speeds are as they are")):
         case = CASE.replace("-0.22", "-0.24").replace("0.17", edge).replace("{model: uniform, speed: 0.5}", model)
         (folder / "case.yaml").write_text(case)
         said = expect_run(amphi("check", folder), 0).stdout
