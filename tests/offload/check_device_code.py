@@ -89,7 +89,7 @@ def check_detector():
 LOOPS = {"forces": 3, "walls": 1, "corrected": 3, "xsph": 1, "moving": 1, "displace": 1, "viscous": 3, "drag": 3, "limited": 1, "damped": 1,
          "surface": 1, "carry": 1, "pressed": 1, "colour": 1, "phases": 3,
          "ghosts": 1, "conduct": 3, "bounded": 2, "faced": 2, "cohesion": 1}
-ROOTS = {"shift": 1, "shear": 1, "phases": 1, "bounded": 6, "faced": 16, "eddies": 2, "cohesion": 2}
+ROOTS = {"shift": 2, "shear": 1, "phases": 1, "bounded": 6, "faced": 16, "eddies": 2, "cohesion": 2}
 ROOTS_EACH = {"phases": 1, "phases_plane": 1, "eddies_plane": 1}
 
 
