@@ -406,6 +406,7 @@ def begin(folder, name):
         if (folder / name / "checkpoint.h5").exists():
             break
         time.sleep(0.05)
+    time.sleep(1)  # until what the parts share has its size: MPI's files for it would not grow on a full disk, and it waits
     expect(found and process.poll() is None, f"no run in 3 parts to disturb: {found}")
     return process, found
 
