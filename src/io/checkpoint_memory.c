@@ -47,6 +47,7 @@ void checkpoint_free(struct checkpoint *c) {
     free((void *)c->notes[i].text);
   }
   free(c->notes);
+  free(c->path);
   *c = (struct checkpoint){0};
 }
 
