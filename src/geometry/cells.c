@@ -15,18 +15,12 @@ int64_t cells_key(const struct cells *g, const double x[3]) {
   return site_key((const int32_t[3]){cell_along(g, x[0]), cell_along(g, x[1]), cell_along(g, x[2])});
 }
 
-static int by_key(const void *a, const void *b) {
-  const struct site_item *x = a, *y = b;
-  if (x->key != y->key) return x->key < y->key ? -1 : 1;
-  return (x->particle > y->particle) - (x->particle < y->particle);
-}
-
 int cells_make(struct cells *g, const double (*x)[3], size_t count, double width) {
   free(g->items);
   *g = (struct cells){malloc((count + 1) * sizeof *g->items), count, width};
   CHECK(g->items, STATUS_FAILED, "not enough memory for the layers of walls");
   for (size_t i = 0; i < count; i++) g->items[i] = (struct site_item){cells_key(g, x[i]), (uint32_t)i};
-  qsort(g->items, count, sizeof *g->items, by_key);
+  qsort(g->items, count, sizeof *g->items, site_compare);
   return STATUS_OK;
 }
 

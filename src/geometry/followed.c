@@ -130,43 +130,31 @@ static int find_pieces(struct followed *w) {
   return status;
 }
 
-static int compare_keys(const void *a, const void *b) {
-  const struct site_item *x = a, *y = b;
-  return (x->key > y->key) - (x->key < y->key);
-}
-
 /* Which coarse cells are near pieces that are followed. */
 static int find_near(struct followed *w) {
-  struct cells g = {.width = COARSE_CELL};
-  const int far = (int)ceil((w->deep + 3.0) / COARSE_CELL), flat = w->l->dimensions == 2;
-  const size_t each = (size_t)(2 * far + 1) * (size_t)(2 * far + 1) * (flat ? 1 : (size_t)(2 * far + 1));
-  size_t kept = 0, cells = 0;
-  int64_t *own = malloc((w->piece_count + 1) * sizeof *own);
-  if (own) {
-    struct site_item *keys = malloc((w->piece_count + 1) * sizeof *keys);
-    for (size_t i = 0; keys && i < w->piece_count; i++)
-      if (w->pieces[i].follows) keys[cells++].key = cells_key(&g, w->pieces[i].s.middle);
-    if (keys) qsort(keys, cells, sizeof *keys, compare_keys);
-    for (size_t i = 0; i < cells; i++)
-      if (i == 0 || keys[i].key != keys[i - 1].key) own[kept++] = keys[i].key;
-    free(keys);
-    g.items = keys ? malloc((kept * each + 1) * sizeof *g.items) : NULL;
-  }
-  for (size_t i = 0; g.items && i < kept; i++) {
+  struct cells *g = &w->near;
+  const int far = (int)ceil((w->deep + 3.0) / COARSE_CELL), deep = w->l->dimensions == 3 ? far : 0;
+  const size_t side = (size_t)(2 * far + 1), each = side * side * (size_t)(2 * deep + 1);
+  struct site_item *own = malloc((w->piece_count + 1) * sizeof *own);
+  size_t count = 0;
+  g->width = COARSE_CELL;
+  for (size_t i = 0; own && i < w->piece_count; i++)
+    if (w->pieces[i].follows) own[count++] = (struct site_item){cells_key(g, w->pieces[i].s.middle), 0};
+  if (own) count = sites_unique(own, count);
+  g->items = own ? malloc((count * each + 1) * sizeof *g->items) : NULL;
+  for (size_t i = 0; g->items && i < count; i++) {
     int32_t at[3];
-    site_of(own[i], at);
-    for (int z = flat ? 0 : -far; z <= (flat ? 0 : far); z++)
+    site_of(own[i].key, at);
+    for (int z = -deep; z <= deep; z++)
       for (int y = -far; y <= far; y++)
-        for (int x = -far; x <= far; x++)
-          g.items[g.count++].key = site_key((const int32_t[3]){at[0] + x, at[1] + y, at[2] + z});
+        for (int x = -far; x <= far; x++) {
+          const int32_t cell[3] = {at[0] + x, at[1] + y, at[2] + z};
+          g->items[g->count++] = (struct site_item){site_key(cell), 0};
+        }
   }
   free(own);
-  CHECK(g.items, STATUS_FAILED, "not enough memory for the layers of walls");
-  qsort(g.items, g.count, sizeof *g.items, compare_keys);
-  for (size_t i = kept = 0; i < g.count; i++)
-    if (i == 0 || g.items[i].key != g.items[kept - 1].key) g.items[kept++].key = g.items[i].key;
-  g.count = kept;
-  w->near = g;
+  CHECK(g->items, STATUS_FAILED, "not enough memory for the layers of walls");
+  g->count = sites_unique(g->items, g->count);
   return STATUS_OK;
 }
 

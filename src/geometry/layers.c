@@ -59,11 +59,6 @@ static struct walk walk_of(const struct layers *w, size_t body) {
 
 /* ---- parts of cubes ---- */
 
-static int by_key(const void *a, const void *b) {
-  const struct site_item *x = a, *y = b;
-  return (x->key > y->key) - (x->key < y->key);
-}
-
 /* A part of a cube: in which layer along which piece. */
 struct part {
   uint32_t layer, piece;
@@ -172,7 +167,8 @@ static int add_beside(struct beside *k, const struct lattice *l, const int32_t a
       CHECK(more, STATUS_FAILED, "not enough memory for the layers of walls");
       k->items = more, k->room = 2 * k->room + 1024;
     }
-    k->items[k->count++].key = site_key((const int32_t[3]){at[0] + off[0], at[1] + off[1], at[2] + off[2]});
+    const int32_t beside[3] = {at[0] + off[0], at[1] + off[1], at[2] + off[2]};
+    k->items[k->count++] = (struct site_item){site_key(beside), 0};
   }
   return STATUS_OK;
 }
@@ -195,11 +191,11 @@ static bool is_image(const struct lattice *l, const int32_t at[3]) {
  * shapes cover too. */
 static int divide_beside(struct parts *k, struct beside *b) {
   const struct filled *body = &k->w->bodies[k->body];
-  if (b->count) qsort(b->items, b->count, sizeof *b->items, by_key);
+  b->count = sites_unique(b->items, b->count);
   for (size_t i = 0; i < b->count; i++) {
     int32_t site[3];
     site_of(b->items[i].key, site);
-    if ((i > 0 && b->items[i].key == b->items[i - 1].key) || is_image(k->w->f.l, site)) continue;
+    if (is_image(k->w->f.l, site)) continue;
     const size_t wall = wall_at(k->w, site);
     if (!k->fluid && wall != SIZE_MAX) continue;
     if (k->fluid && (wall == SIZE_MAX || !runs_hold(&body->covered, runs_row(site[1], site[2]), site[0])))

@@ -6,10 +6,18 @@
 
 #include "util/error.h"
 
-static int compare_items(const void *a, const void *b) {
+int site_compare(const void *a, const void *b) {
   const struct site_item *x = a, *y = b;
   if (x->key != y->key) return x->key < y->key ? -1 : 1;
   return (x->particle > y->particle) - (x->particle < y->particle);
+}
+
+size_t sites_unique(struct site_item *items, size_t count) {
+  size_t kept = 0;
+  if (count) qsort(items, count, sizeof *items, site_compare);
+  for (size_t i = 0; i < count; i++)
+    if (i == 0 || items[i].key != items[kept - 1].key) items[kept++] = items[i];
+  return kept;
 }
 
 int sites_make(struct sites *s, const struct amphi_case *c, const struct particles *p) {
@@ -25,7 +33,7 @@ int sites_make(struct sites *s, const struct amphi_case *c, const struct particl
     s->items[s->begin[p->body[i] + 1]++] = (struct site_item){site_key(site), (uint32_t)i};
   }
   for (size_t k = 0; k < c->wall_count; k++)
-    qsort(s->items + s->begin[k], s->begin[k + 1] - s->begin[k], sizeof *s->items, compare_items);
+    qsort(s->items + s->begin[k], s->begin[k + 1] - s->begin[k], sizeof *s->items, site_compare);
   return STATUS_OK;
 }
 

@@ -27,6 +27,12 @@ static inline void site_of(int64_t key, int32_t at[3]) {
   for (int a = 0; a < 3; a++) at[a] = (int32_t)(key >> a * SITE_BITS & (2 * SITE_HALF - 1)) - SITE_HALF;
 }
 
+/* For qsort: by keys, then by particles. */
+int site_compare(const void *a, const void *b);
+
+/* Sort by keys and leave one item of each: how many. */
+size_t sites_unique(struct site_item *items, size_t count);
+
 /* STATUS_FAILED without memory. The caller frees, also after a failure. */
 int sites_make(struct sites *s, const struct amphi_case *c, const struct particles *p);
 void sites_free(struct sites *s);

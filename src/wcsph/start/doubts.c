@@ -6,10 +6,10 @@
 
 #include "case/motion.h"
 #include "util/log.h"
+#include "wcsph/start/foreseen.h"
 
 /* Density follows the square of what is faster than this share of the speed of sound: 4 %. */
 static const double fast = 0.2;
-enum { SAMPLES = 1000 };
 
 /* A file along time that ends before the run: what then happens. `began`: when its first row is, s. */
 static void say_short(const struct amphi_case *c, const struct track *t, double began, double until,
@@ -41,20 +41,7 @@ static double length_of(const double v[3]) {
   return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-/* Of a wall that does not turn, along the whole run. */
-static double speed_of(const struct amphi_case *c, size_t wall) {
-  const double centre[3] = {0};
-  struct pose p;
-  double most = 0.0;
-  if (!motion_moves(c, wall) || motion_turns(c, wall)) return 0.0;
-  for (int k = 0; k <= SAMPLES; k++) {
-    motion_pose(c, wall, centre, c->end * k / SAMPLES, &p);
-    most = fmax(most, length_of(p.velocity));
-  }
-  return most;
-}
-
-static void say_speeds(const struct amphi_case *c, double c0) {
+static void say_speeds(const struct amphi_case *c, const struct particles *p, double c0) {
   char key[300];
   for (size_t i = 0; i < c->fluid_count; i++) {
     snprintf(key, sizeof key, "fluids.%s.velocity", c->fluids[i].name);
@@ -62,7 +49,7 @@ static void say_speeds(const struct amphi_case *c, double c0) {
   }
   for (size_t i = 0; i < c->wall_count; i++) {
     snprintf(key, sizeof key, "walls.%s.motion", c->walls[i].name);
-    say_fast(key, speed_of(c, i), c0);
+    if (motion_moves(c, i) && !motion_turns(c, i)) say_fast(key, foreseen_wall(c, &p->extents[i], i), c0);
   }
   for (size_t i = 0; i < c->opening_count; i++) {
     snprintf(key, sizeof key, "open_boundaries.%s.velocity", c->openings[i].name);
@@ -110,13 +97,13 @@ static void say_series(const struct amphi_case *c, const struct opening *o, cons
   if (s->track.count) say_short(c, &s->track, s->track.time[0], INFINITY, key, "its last row goes on");
 }
 
-void doubts_say(const struct amphi_case *c, double c0) {
+void doubts_say(const struct amphi_case *c, const struct particles *p, double c0) {
   const struct track *frame = &c->frame.track;
   if (frame->count && !is_zero(frame))
     say_short(c, frame, frame->time[0], INFINITY, "frame.file", "its last row pushes on");
   say_late(frame, TRACK_COLUMNS, "frame.file", "pushes");
   for (size_t i = 0; i < c->wall_count; i++) say_wall(c, &c->walls[i]);
-  say_speeds(c, c0);
+  say_speeds(c, p, c0);
   for (size_t i = 0; i < c->opening_count; i++) {
     const struct opening *o = &c->openings[i];
     say_series(c, o, &o->velocity.factor, "velocity.factor");

@@ -42,9 +42,8 @@ static double pushed(const struct amphi_case *c) {
   return most;
 }
 
-/* The largest speed of a corner of the wall in so many moments of the run. */
-static double wall_speed(const struct amphi_case *c, const struct body_extent *e, size_t wall) {
-  enum { MOMENTS = 2000 };
+double foreseen_wall(const struct amphi_case *c, const struct body_extent *e, size_t wall) {
+  enum { MOMENTS = 2000 }; /* of the run that are looked at */
   double most = 0.0, centre[3];
   for (int a = 0; a < 3; a++) centre[a] = 0.5 * (e->low[a] + e->high[a]);
   for (int k = 0; k <= MOMENTS; k++) {
@@ -86,7 +85,7 @@ double foreseen_speed(const struct amphi_case *c, const struct particles *p, cha
       consider(&f, length3(c->fluids[i].velocity), "the initial velocity of ", c->fluids[i].name);
     for (size_t i = 0; i < c->wall_count; i++) {
       if (motion_moves(c, i))
-        consider(&f, wall_speed(c, &p->extents[i], i), "the motion of ", c->walls[i].name);
+        consider(&f, foreseen_wall(c, &p->extents[i], i), "the motion of ", c->walls[i].name);
       if (c->walls[i].freedom.given)
         consider(&f, length3(c->walls[i].freedom.velocity), "the initial velocity of ", c->walls[i].name);
     }

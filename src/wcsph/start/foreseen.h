@@ -12,4 +12,7 @@
 enum { FORESEEN_TEXT = 200 };
 double foreseen_speed(const struct amphi_case *c, const struct particles *p, char by[FORESEEN_TEXT]);
 
+/* The largest speed of a corner of a wall that moves, along the run, m/s; e: its extent at the start. */
+double foreseen_wall(const struct amphi_case *c, const struct body_extent *e, size_t wall);
+
 #endif

@@ -198,7 +198,7 @@ static void say_header(const struct wcsph_plan *s) {
   say_notes("narrow", s->particles.narrow);
   say_leak(c, &s->particles.leak);
   say_sealed(&s->particles.sealed);
-  doubts_say(c, (double)s->law.c0);
+  doubts_say(c, &s->particles, (double)s->law.c0);
   if (openings_say(c)) log_say("  openings    %s", error_text());
   waves_say(c);
   log_say("  neighbours  %.1f expected a fluid particle", s->neighbours);
