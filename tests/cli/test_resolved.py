@@ -51,6 +51,10 @@ def test_sound(folder):
     near(sound(check(folder, body)), 10 * math.sqrt(2 * 9.81 * 1.7), "a body that falls")
     near(sound(check(folder, "frame: {file: shake.txt}\n")), 10 * math.sqrt(2 * (9.81 + 30) * 0.5), "a frame")
     near(sound(check(folder, piston, material__speed_of_sound=20)), 20, "what the case says")
+    inlet = ("open_boundaries:\n  - {name: in, shape: box, low: [0.5, 0.1], high: [0.5, 0.4], normal: [1, 0], velocity: {model: MODEL}}\n")
+    (folder / "rows.txt").write_text("0 0 1\n0 7 7\n2 8 7\n")
+    for model, speed in (("uniform, speed: 6", 6), ("profiles, profiles: rows.txt", 8)):
+        near(sound(check(folder, inlet.replace("MODEL", model))), 10 * speed, model)
 
 
 def test_numbers(folder):

@@ -6,6 +6,7 @@
 
 #include "case/motion.h"
 #include "util/log.h"
+#include "wcsph/openings/opening_values.h"
 #include "wcsph/start/foreseen.h"
 
 /* Density follows the square of what is faster than this share of the speed of sound: 4 %. */
@@ -53,7 +54,7 @@ static void say_speeds(const struct amphi_case *c, const struct particles *p, do
   }
   for (size_t i = 0; i < c->opening_count; i++) {
     snprintf(key, sizeof key, "open_boundaries.%s.velocity", c->openings[i].name);
-    say_fast(key, fabs(c->openings[i].velocity.speed), c0);
+    say_fast(key, opening_most_speed(&c->openings[i]), c0);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "case/motion.h"
+#include "wcsph/openings/opening_values.h"
 
 struct fastest {
   double speed; /* m/s */
@@ -61,15 +62,6 @@ double foreseen_wall(const struct amphi_case *c, const struct body_extent *e, si
   return most;
 }
 
-static double inlet_speed(const struct opening *o) {
-  double most = fabs(o->velocity.speed), factor = 0.0;
-  for (size_t i = 0; i < o->velocity.table.track.count; i++)
-    most = fmax(most, fabs(o->velocity.table.track.value[i][0]));
-  for (size_t i = 0; i < o->velocity.factor.track.count; i++)
-    factor = fmax(factor, fabs(o->velocity.factor.track.value[i][0]));
-  return most * (o->velocity.factor.track.count ? factor : 1.0);
-}
-
 double foreseen_speed(const struct amphi_case *c, const struct particles *p, char by[FORESEEN_TEXT]) {
   const bool all = c->scheme == SCHEME_STANDARD;
   struct fastest f = {0.0, by};
@@ -90,7 +82,7 @@ double foreseen_speed(const struct amphi_case *c, const struct particles *p, cha
         consider(&f, length3(c->walls[i].freedom.velocity), "the initial velocity of ", c->walls[i].name);
     }
     for (size_t i = 0; i < c->opening_count; i++)
-      consider(&f, inlet_speed(&c->openings[i]), "what comes through ", c->openings[i].name);
+      consider(&f, opening_most_speed(&c->openings[i]), "what comes through ", c->openings[i].name);
   }
   consider(&f, c->material.expected_speed, "material.expected_speed", "");
   return f.speed;
