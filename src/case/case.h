@@ -323,6 +323,7 @@ struct amphi_case {
   struct {
     enum viscosity_model model;
     double alpha; /* artificial */
+    double onset; /* riemann: of the speed of sound; 0: none */
     double nu;    /* laminar, kinematic, m^2/s */
     double bulk;  /* likewise */
     int substeps; /* at most, of a step; 1: none */
@@ -362,9 +363,9 @@ struct amphi_case {
     int every; /* steps */
     enum shift_measure measure;
   } shifting;
-  int settle; /* shifts before the start */
+  int gradients_every; /* steps that particles carry what correction and reconstruction need */
+  int settle;          /* shifts before the start */
   enum summation summation;
-
   struct {
     enum objective_kind function;
     char *value; /* expression: the function, over coordinates and totals */

@@ -12,7 +12,6 @@ WORDS(method) = {[METHOD_WCSPH] = "wcsph",
                  [METHOD_SWARM] = "swarm",
                  [METHOD_PAIRWISE] = "pairwise",
                  NULL};
-WORDS(shift_measure) = {[SHIFT_BY_SPEED] = "speed", [SHIFT_BY_STRAIN] = "strain", NULL};
 WORDS(packing) = {
     [PACKING_LATTICE] = "lattice", [PACKING_BODIES] = "bodies", [PACKING_SURFACE] = "surface", NULL};
 WORDS(scheme) = {[SCHEME_STANDARD] = "standard",
@@ -57,6 +56,7 @@ CONDITION(is_box_shell, shape, i->fill != FILL_SOLID && is_box(i))
   CONDITION(name, amphi_case, models_##family[i->chosen].takes & KEY)
 TAKEN(takes_alpha, viscosity.model, TAKES_ALPHA, viscosity)
 TAKEN(takes_nu, viscosity.model, TAKES_NU, viscosity)
+TAKEN(takes_onset, viscosity.model, TAKES_ONSET, viscosity)
 TAKEN(takes_bulk, viscosity.model, TAKES_BULK, viscosity)
 TAKEN(takes_yield, rheology.model, TAKES_YIELD, rheology)
 TAKEN(takes_exponent, rheology.model, TAKES_EXPONENT, rheology)
@@ -77,10 +77,8 @@ TAKEN(takes_slip, boundary.model, TAKES_SLIP, boundary)
 TAKEN(takes_contact, boundary.model, TAKES_CONTACT, boundary)
 TAKEN(takes_repulsion, boundary.model, TAKES_REPULSION, boundary)
 CONDITION(takes_length, amphi_case, takes_slip(i) && models_slip[i->boundary.slip].takes & TAKES_LENGTH)
+CONDITION(takes_gradients, amphi_case, i->correction != CORRECTION_NONE || i->reconstruction != RECONSTRUCTION_NONE)
 TAKEN(takes_euler_every, integrator.scheme, TAKES_EULER_EVERY, integrator)
-TAKEN(takes_damping, damper.model, TAKES_STRENGTH, damper)
-TAKEN(takes_strength, shifting.model, TAKES_STRENGTH, shifting)
-TAKEN(takes_strain, shifting.model, TAKES_STRAIN, shifting)
 
 #define TABLE(table_name, heading, item_size)                                                                \
   static const struct schema_table table_##table_name = {                                                    \
@@ -265,6 +263,9 @@ ROWS(viscosity) = {
    .meaning = "Viscous term. With `scheme: standard` `laminar` is taken as `monaghan`, whose stress vanishes at a free surface"},
   {.key = "alpha", .type = VALUE_NUMBER, AT(viscosity.alpha), .fallback = "0.1", .low = 0, .high = 10,
    TAKING(takes_alpha, TAKES_ALPHA, viscosity, "model", "viscosity."), .meaning = "Strength of the artificial viscosity"},
+  {.key = "onset", .type = VALUE_NUMBER, AT(viscosity.onset), .fallback = "0", .low = 0, .high = 1,
+   TAKING(takes_onset, TAKES_ONSET, viscosity, "model", "viscosity."),
+   .meaning = "Speed at which two particles approach, over that of sound, below which `riemann` dissipates less, in proportion to it: what waves have is spared, what impacts have is not"},
   {.key = "nu", .type = VALUE_NUMBER, .unit = "m^2/s", AT(viscosity.nu), .required = true, .low = 0, .high = 1e6,
    TAKING(takes_nu, TAKES_NU, viscosity, "model", "viscosity."), .meaning = "Kinematic viscosity"},
   {.key = "bulk", .type = VALUE_NUMBER, .unit = "m^2/s", AT(viscosity.bulk), .fallback = "0", .low = 0, .high = 1e6,
@@ -337,27 +338,6 @@ ROWS(integrator) = {
    .high = SCHEMA_LIMIT, .meaning = "Longest time step; 0: as the CFL condition allows"},
 };
 TABLE(integrator, "integrator", 0);
-
-ROWS(damper) = {
-  {.key = "model", MODEL(damper), AT(damper.model), .fallback = "none",
-   .meaning = "Whether sound is damped, and with it the noise of the pressure, by a bulk viscosity"},
-  {.key = "strength", .type = VALUE_NUMBER, AT(damper.strength), .fallback = "0.5", .low = 0, .high = 10,
-   TAKING(takes_damping, TAKES_STRENGTH, damper, "model", "acoustic_damper."), .meaning = "The bulk viscosity over h c0"},
-};
-TABLE(damper, "acoustic_damper", 0);
-
-ROWS(shifting) = {
-  {.key = "model", MODEL(shifting), AT(shifting.model), .fallback = "none",
-   .meaning = "Whether particles are moved from where they crowd to where they are sparse, beside their flow"},
-  {.key = "strength", .type = VALUE_NUMBER, AT(shifting.strength), .fallback = "1", .low = 0, .high = 10,
-   TAKING(takes_strength, TAKES_STRENGTH, shifting, "model", "shifting."), .meaning = "Factor of the displacement"},
-  {.key = "every", .type = VALUE_INTEGER, AT(shifting.every), .fallback = "4", .low = 1, .high = 1000,
-   TAKING(takes_strength, TAKES_STRENGTH, shifting, "model", "shifting."), .meaning = "Steps from one shift to the next"},
-  {.key = "measure", ENUM(shift_measure), AT(shifting.measure), .fallback = "speed",
-   TAKING(takes_strain, TAKES_STRAIN, shifting, "model", "shifting."),
-   .meaning = "What a displacement is in proportion to: the largest `speed` of all fluid, or the `strain`: how much velocities differ around the particle. Waves strain the water little, impacts much"},
-};
-TABLE(shifting, "shifting", 0);
 
 ROWS(output) = {
   {.key = "interval", .type = VALUE_NUMBER, .unit = "s", AT(output.interval), .fallback = "0.05", .low = 0,
@@ -447,15 +427,18 @@ ROWS(case) = {
 #define CHOICE_SUB(...)
 #define CHOICE(X, axis, how, KIND, name, type, TABLE, ...) CHOICE_##how(name, __VA_ARGS__)
   CHOICES(CHOICE, )
+  {.key = "gradients_every", WCSPH, .type = VALUE_INTEGER, AT(gradients_every), .fallback = "1", .low = 1, .high = 1000,
+   WHERE(takes_gradients, "gradient_correction", "gradient_correction or reconstruction"),
+   .meaning = "Steps from one finding of the matrices of `gradient_correction`, and of the slopes of `reconstruction`, to the next; in between particles carry them"},
   {.key = "viscosity", WCSPH, .type = VALUE_MAP, .table = &table_viscosity, .meaning = "Viscosity"},
   {.key = "rheology", WCSPH, .type = VALUE_MAP, .table = &table_rheology, .meaning = "Viscosity that depends on shear"},
   {.key = "turbulence", WCSPH, .type = VALUE_MAP, .table = &schema_turbulence, .meaning = "Eddies smaller than particles"},
   {.key = "heat", WCSPH, .type = VALUE_MAP, .table = &schema_heat, .meaning = "Temperature"},
   {.key = "density_diffusion", WCSPH, .type = VALUE_MAP, .table = &table_diffusion, .meaning = "Density diffusion"},
-  {.key = "acoustic_damper", WCSPH, .type = VALUE_MAP, .table = &table_damper, .meaning = "Damping of sound"},
+  {.key = "acoustic_damper", WCSPH, .type = VALUE_MAP, .table = &schema_damper, .meaning = "Damping of sound"},
   {.key = "boundary", WCSPH, .type = VALUE_MAP, .table = &table_boundary, .meaning = "How walls act"},
   {.key = "integrator", WCSPH, .type = VALUE_MAP, .table = &table_integrator, .meaning = "Steps in time"},
-  {.key = "shifting", WCSPH, .type = VALUE_MAP, .table = &table_shifting, .meaning = "Shifting of particles"},
+  {.key = "shifting", WCSPH, .type = VALUE_MAP, .table = &schema_shifting, .meaning = "Shifting of particles"},
   {.key = "summation", WCSPH, MODEL(summation), AT(summation), .fallback = "kahan",
    .meaning = "Plain sums; compensated ones, in which small steps are not lost; sums of whole numbers, which have the "
               "same bits on every machine; or, to compare, Neumaier's compensation, and sums in double precision"},

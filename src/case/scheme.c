@@ -15,9 +15,11 @@ static const struct {
     {SCHEME_STANDARD, "packing", "bodies"}, /* steps drag what glides along them */
     {SCHEME_STANDARD, "viscosity.model", "riemann"},
     {SCHEME_STANDARD, "viscosity.alpha", "0.01"},
+    {SCHEME_STANDARD, "viscosity.onset", "0.005"}, /* with 0.01 and more impacts are noisier */
     {SCHEME_STANDARD, "boundary.model", "dummy"},
     {SCHEME_STANDARD, "boundary.slip", "free"},
     {SCHEME_STANDARD, "acoustic_damper.model", "sun"},
+    {SCHEME_STANDARD, "gradients_every", "8"},
     {SCHEME_STANDARD, "shifting.model", "plus"},
     {SCHEME_STANDARD, "shifting.strength", "1"}, /* more of it and waves come early and low */
     {SCHEME_STANDARD, "shifting.measure", "strain"},

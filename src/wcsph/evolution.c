@@ -116,7 +116,9 @@ static int find_extras(const struct wcsph_run *r, const struct wcsph_backend *ba
                        enum extra_time when, struct wcsph_limits *limits) {
   for (const struct extra *e = wcsph_extras; e->wanted; e++) {
     struct pass_found found = {0};
-    if (e->when != when || !e->wanted(r->config)) continue;
+    const bool carried = e->when == CARRIED;
+    if ((carried ? BEFORE_FORCES : e->when) != when || !e->wanted(r->config)) continue;
+    if (carried && r->step % (uint64_t)r->config->gradients_every != 0) continue;
     if (e->pass != PASS_COUNT) TRY(backend->pass(self, e->pass, &found));
     if (e->pass == PASS_viscous || e->pass == PASS_drag) limits->max_viscosity = found.most_of_pairs;
     if (e->sweep != SWEEP_COUNT) TRY(sweep_all(r, backend, self, e->sweep));
@@ -149,7 +151,8 @@ static int report_overflow(struct wcsph_run *r) {
   struct wcsph_limits limits = {0};
   void *self;
   TRY(r->backend->fetch(r->self, (BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_DAMPING | BUFFER_PHASE |
-                                  BUFFER_HEAT | BUFFER_EDDIES | BUFFER_ID) &
+                                  BUFFER_HEAT | BUFFER_EDDIES | BUFFER_STRAIN | BUFFER_STRAIN_MORE |
+                                  BUFFER_CORRECTION | BUFFER_CORRECTION_MORE | BUFFER_ID) &
                                      r->state.buffers));
   TRY(judge->open(&self, &r->state, &r->law, &(struct execution_options){0}));
   int status = judge->rebuild(self, false);

@@ -9,7 +9,8 @@
 #include "wcsph/passes/list.h"
 #include "wcsph/sweeps/list.h"
 
-enum extra_time { BEFORE_WALLS, BEFORE_FORCES, AFTER_FORCES };
+/* CARRIED: before forces, every `gradients_every` steps; in between particles carry what it wrote. */
+enum extra_time { BEFORE_WALLS, BEFORE_FORCES, CARRIED, AFTER_FORCES };
 struct extra {
   enum pass_id pass;   /* PASS_COUNT: none */
   enum sweep_id sweep; /* behind the pass; SWEEP_COUNT: none */

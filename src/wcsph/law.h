@@ -61,6 +61,7 @@
   ONE(PAIR, drag_r, s->viscous_r / (s->h * s->unit)) /* along r */                                           \
   ONE(PAIR, riemann_slope, 6.0 / (s->damping * s->damping * s->unit)) /* viscosity_riemann.h */              \
   ONE(PAIR, riemann_most, 2.0 * s->c0 / (s->damping * s->unit))       /* likewise */                         \
+  ONE(PAIR, riemann_onset, riemann_begin(s->c->viscosity.onset, s->damping, s->c0)) /* likewise */           \
   ONE(PAIR, sound_power, s->c->material.gamma - 1.0) /* c^2 is c0^2 times rho/rho0 to this */                \
   ONE(PAIR, per_sound2, s->unit / (s->c0 * s->c0))   /* 1/c0^2 for momentum terms in their unit */           \
   MANY(PAIR, stratification, 3,                                                                              \

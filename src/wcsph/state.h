@@ -34,11 +34,11 @@
   X(DRAG, struct vec4, drag, FIELD_F32, 4, 0) /* acceleration by viscosity, m/s^2; passes/drag.h */          \
   X(GAIN, struct vec4, gain, FIELD_F32, 4, 0) /* of velocity so far, m/s; w: 1, fluid; sweeps/creep.h */     \
   X(GAIN_BEFORE, struct vec4, gain_before, FIELD_F32, 4, 0) /* a sub-step ago */                             \
-  X(STRAIN, struct vec4, strain, FIELD_F32, 4, 0)           /* of the velocity, 1/s; passes/strain.h */      \
-  X(STRAIN_MORE, struct vec4, strain_more, FIELD_F32, 4, 0)                                                  \
+  X(STRAIN, struct vec4, strain, FIELD_F32, 4, ROW_KEPT)    /* of the velocity, 1/s; passes/strain.h */      \
+  X(STRAIN_MORE, struct vec4, strain_more, FIELD_F32, 4, ROW_KEPT)                                           \
   X(CORRECTION, struct vec4, correction, FIELD_F32, 4,                                                       \
-    0) /* of the kernel's gradient; passes/correction.h */                                                   \
-  X(CORRECTION_MORE, struct vec4, correction_more, FIELD_F32, 4, 0)                                          \
+    ROW_KEPT) /* of the kernel's gradient; passes/correction.h */                                            \
+  X(CORRECTION_MORE, struct vec4, correction_more, FIELD_F32, 4, ROW_KEPT)                                   \
   X(DAMPING, struct vec4, damping, FIELD_F32, 4,                                                             \
     ROW_STATE | ROW_RARE) /* w: pressure beside d's, Pa; sweeps/damp.h, sweeps/press.h */                    \
   X(HEAT, struct vec4, heat, FIELD_F32, 4, ROW_STATE | ROW_RARE) /* temperature, K: heat.h */                \

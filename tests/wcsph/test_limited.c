@@ -76,9 +76,29 @@ static void it_is_never_more(void **state) {
   assert_true(left_of(drawn, 3.0f) == 0.0f);
 }
 
+/* With an onset what two particles lose that approach below it is in proportion to their speed less. */
+static void an_onset_spares_what_is_slow(void **state) {
+  (void)state;
+  char *const without[] = {"viscosity={model: riemann}", NULL}, *const with[] = {
+                                                                    "viscosity={model: riemann, onset: 0.05}",
+                                                                    NULL};
+  const struct wcsph_law laws[] = {law_of_case(without), law_of_case(with)};
+  const double shares[] = {0.001, 0.01, 0.04, 0.06, 0.3, 2.0};
+  const struct pair_side i = {0}, j = {0};
+  for (size_t k = 0; k < sizeof shares / sizeof *shares; k++) {
+    float lost[2];
+    for (int w = 0; w < 2; w++) {
+      const struct pair_gap gap = limited_measure(&laws[w], 1.0f, 0.0f, 0.0f, &i, &j);
+      lost[w] = viscosity_riemann(&laws[w], &gap, &i, &j, -(float)shares[k] * laws[w].c0, -1.0f).along_r;
+    }
+    const double expected = fmin(1.0, shares[k] / (1.0 + (double)PAIR_ETA2) / 0.05);
+    assert_true(fabs((double)(lost[1] / lost[0]) - expected) < 1e-4 * expected);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(linear_velocity_dissipates_nothing),
-                                     cmocka_unit_test(a_jump_dissipates_all),
-                                     cmocka_unit_test(it_is_never_more)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(linear_velocity_dissipates_nothing), cmocka_unit_test(a_jump_dissipates_all),
+      cmocka_unit_test(it_is_never_more), cmocka_unit_test(an_onset_spares_what_is_slow)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

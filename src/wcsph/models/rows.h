@@ -34,6 +34,7 @@ enum model_keys {
   TAKES_ANGLE = 524288,     /* interface: `contact_angle` */
   TAKES_ENERGY = 1048576,   /* turbulence: `energy`, `dissipation`, `roughness` */
   TAKES_STRAIN = 4194304,   /* shifting: `measure` */
+  TAKES_ONSET = 8388608,    /* viscosity */
   TAKES_GRAINS = 2097152    /* rheology: `friction_fast`, `inertial_number`, `grain_size`, `grain_density` */
 };
 
@@ -100,7 +101,7 @@ enum model_keys {
     "Espanol & Revenga 2003, Phys. Rev. E 67, 026705",                                                       \
     espanol, 5.0 / 3.0 * c->viscosity.nu - c->viscosity.bulk,                                                \
     (c->dimensions + 2) * (c->viscosity.nu / 3.0 + c->viscosity.bulk))                                       \
-  X(VISCOSITY_RIEMANN, "riemann", TAKES_NOTHING, "limited dissipation of a Riemann solver",                  \
+  X(VISCOSITY_RIEMANN, "riemann", TAKES_ONSET, "limited dissipation of a Riemann solver",                  \
     "Zhang, Hu & Adams 2017, J. Comput. Phys. 335, 605-620", riemann, 0.0, 0.0)
 
 #define RECONSTRUCTIONS(X) \

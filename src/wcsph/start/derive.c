@@ -178,6 +178,12 @@ static void scale_shifting(struct scales *s, const struct amphi_case *c) {
   s->shift_strain = 8.0 * c->shifting.strength * c->shifting.every * c->integrator.cfl / s->c0;
 }
 
+/* Over beta's argument, U damping (models/viscosity_riemann.h): without an onset so much that all is beyond.
+ */
+static double riemann_begin(double onset, double damping, double c0) {
+  return onset > 0.0 ? 1.0 / (damping * c0 * onset) : 1e30;
+}
+
 /* What keeps fluid out of walls. */
 static void scale_contact(struct scales *s, const struct amphi_case *c) {
   const double dp = s->dp / s->h;
