@@ -292,7 +292,7 @@ static int write_extended(struct job *j, struct checkpoint *run, const char *nam
     put_scalar(scalars + n, names[0], "output_snapshots", 0, (double)j->snapshots);
     put_scalar(scalars + n + 1, names[1], "output_snapshot_time", 0, j->snapshot_time);
     put_scalar(scalars + n + 2, names[2], "output_keep_stride", 0, (double)j->keep_stride);
-    put_scalar(scalars + n + 3, names[3], "output_keep_interval", 0, j->setup.config.keep.interval);
+    put_scalar(scalars + n + 3, names[3], "output_keep_interval", 0, j->setup.config.output.keep.interval);
     put_scalar(scalars + n + 4, names[4], "output_time", 0, j->at.time);
     put_scalar(scalars + n + 5, names[5], "output_step", 0, (double)j->at.step);
     for (size_t i = OWN_SCALARS; i < own; i++)
@@ -410,7 +410,7 @@ static int clear_behind(struct job *j) {
 
 /* The numbers of checkpoints that stayed count intervals, so that may not change under them. */
 static int resume_keeping(struct job *j, const struct checkpoint *from) {
-  const double interval = j->setup.config.keep.interval;
+  const double interval = j->setup.config.output.keep.interval;
   double was = 0, stride = 1;
   if (checkpoint_scalar(from, "output_keep_interval")) {
     TRY(get_scalar(&was, from, "output_keep_interval"));

@@ -204,7 +204,7 @@ static int read_end(struct end *e, const struct job *j) {
 /* The first checkpoint from the part's end on: the state there proves the part. */
 static int find_end(struct end *e, const struct job *j, const struct arguments *a) {
   uint64_t number = 0;
-  const double interval = j->setup.config.keep.interval;
+  const double interval = j->setup.config.output.keep.interval;
   if (interval > 0) TRY(keep_first_from(j->folder, interval, a->to, &number));
   strcpy(e->name, "checkpoint.h5");
   if (number) folder_kept_name(e->name, number);
@@ -217,7 +217,7 @@ static int find_end(struct end *e, const struct job *j, const struct arguments *
 /* The last checkpoint before the part; its name is "" where the run's beginning is nearest. */
 static int find_beginning(char name[NAME_MAX + 1], struct checkpoint *from, const struct job *j,
                           const struct arguments *a) {
-  const double interval = j->setup.config.keep.interval;
+  const double interval = j->setup.config.output.keep.interval;
   double before = a->from, time = INFINITY;
   uint64_t number;
   while (interval > 0) {
