@@ -13,16 +13,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/chain.h"
 #include "cli/results.h"
 #include "util/error.h"
 #include "util/path.h"
 
 enum { LINKS_MOST = 40 }; /* as the system follows */
 
-static const char *const single_files[] = {
-    "used.yaml", "checkpoint.h5",           "summary.json",         "gauges.csv",      "gauges.h5",
-    "log.txt",   "particles.vtkhdf.series", "particles.hdf.series", "diverged.vtkhdf", RESULTS_EXPERIMENT,
-    NULL};
+static const char *const single_files[] = {"used.yaml",
+                                           "checkpoint.h5",
+                                           "summary.json",
+                                           "gauges.csv",
+                                           "gauges.h5",
+                                           "log.txt",
+                                           "particles.vtkhdf.series",
+                                           "particles.hdf.series",
+                                           "diverged.vtkhdf",
+                                           CHAIN_FILE,
+                                           RESULTS_EXPERIMENT,
+                                           NULL};
 
 void folder_snapshot_name(char name[NAME_MAX + 1], uint64_t number) {
   snprintf(name, NAME_MAX + 1, "particles_%04" PRIu64 ".vtkhdf", number);

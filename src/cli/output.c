@@ -201,6 +201,16 @@ static int show_beginning(struct job *j) {
   return STATUS_OK;
 }
 
+/* The state of now becomes a link of the chain, which is there before the checkpoint that stays. */
+static int add_link(struct job *j) {
+  struct link l = {.step = j->at.step, .time = j->at.time};
+  uint64_t hash;
+  TRY(j->setup.method->hash(j->run, &hash));
+  hash_text(l.hash, hash);
+  TRY(chain_add(&j->chain, &l));
+  return chain_write(&j->chain, j->folder);
+}
+
 int output_begin(struct job *j) {
   double began = clock_now();
   TRY(open_files(j, false));
@@ -211,6 +221,7 @@ int output_begin(struct job *j) {
   schedule_checkpoint(j);
   j->keep_stride = 1;
   j->keep_due = keep_next(j);
+  if (j->setup.config.output.keep.interval > 0) TRY(add_link(j));
   j->output_seconds += clock_now() - began;
   return STATUS_OK;
 }
@@ -345,6 +356,7 @@ static int keep_checkpoint(struct job *j) {
   j->keep_due = keep_next(j);
   if (!number) return STATUS_OK;
   folder_kept_name(name, number);
+  TRY(add_link(j));
   return write_checkpoint(j, name);
 }
 
@@ -422,6 +434,12 @@ static int resume_keeping(struct job *j, const struct checkpoint *from) {
         j->setup.config.path, interval, was);
   j->keep_stride = (uint64_t)stride;
   j->keep_due = keep_next(j);
+  if (interval > 0) TRY(chain_read(&j->chain, j->folder));
+  const size_t count = chain_behind(&j->chain, j->at.step);
+  if (count < j->chain.count) {
+    j->chain.count = count;
+    TRY(chain_write(&j->chain, j->folder));
+  }
   return keep_clear_behind(j);
 }
 
