@@ -38,6 +38,7 @@ static const struct command {
     {"probe", probe_main, "Read the fluid at points, from the snapshots of a run"},
     {"export", export_main, "Write a run as scripts for DualSPHysics' tools want it"},
     {"verify", verify_main, "Run a case on everything here, and compare the bits"},
+    {"bisect", bisect_main, "Find the first step and particle in which two runs differ"},
     {"bench", bench_main, "Measure the speed of a case, and write no files"},
     {"specialise", specialise_main, "Compile code of its own for the models of a case"},
     {"info", info_main, "Say what this build and this machine can do"},

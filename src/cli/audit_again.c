@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Parts of a run computed again for an audit. */
-#include <dirent.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/audit.h"
 #include "cli/comparison.h"
@@ -34,11 +31,6 @@ static int by_step(const void *x, const void *y) {
   return (a->step > b->step) - (a->step < b->step);
 }
 
-static bool is_end(const char *name) {
-  uint64_t number;
-  return folder_kept_number(name, &number) || !strcmp(name, "checkpoint.h5");
-}
-
 static int find_ends(struct ends *e, const struct audit *a, const struct job *j) {
   const json_t *files = json_object_get(a->record.all, "files");
   size_t i;
@@ -47,7 +39,7 @@ static int find_ends(struct ends *e, const struct audit *a, const struct job *j)
   CHECK(e->items, STATUS_FAILED, "no memory for an audit");
   json_array_foreach((json_t *)(uintptr_t)files, i, item) {
     const char *name = record_text(item, "name");
-    if (!is_end(name)) continue;
+    if (!part_is_end(name)) continue;
     struct part_end *end = &e->items[e->count];
     snprintf(end->name, sizeof end->name, "%s", name);
     TRY(part_read_end(end, j));
@@ -154,25 +146,6 @@ static int compare_snapshots(struct audit *a, size_t number, const char *again, 
 
 /* ---- one part again ---- */
 
-static int remove_folder(const char *folder) {
-  DIR *entries = opendir(folder);
-  CHECK(entries, STATUS_FAILED, "%s: cannot read: %s", folder, strerror(errno));
-  int status = STATUS_OK;
-  for (struct dirent *entry; !status && (entry = readdir(entries));)
-    if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
-      status = folder_remove(folder, entry->d_name);
-  closedir(entries);
-  CHECK(status || !rmdir(folder), STATUS_FAILED, "%s: cannot remove: %s", folder, strerror(errno));
-  return status;
-}
-
-static int make_folder(char folder[PATH_MAX]) {
-  const char *above = getenv("TMPDIR");
-  TRY(path_join(folder, above && *above ? above : "/tmp", "amphi-audit-XXXXXX"));
-  CHECK(mkdtemp(folder), STATUS_FAILED, "%s: cannot be made: %s", folder, strerror(errno));
-  return STATUS_OK;
-}
-
 /* From the state that the part begins with through the links on the way to the end, until one is not what the
  * chain says. */
 static int follow_chain(struct audit *a, size_t number, struct job *j, const struct part_end *e) {
@@ -202,7 +175,7 @@ static int follow_chain(struct audit *a, size_t number, struct job *j, const str
 static int compute(struct audit *a, size_t number, struct job *j, const struct checkpoint *from, bool own,
                    const struct part_end *begin, const struct part_end *e) {
   const double start = begin ? begin->time : -INFINITY;
-  TRY(make_folder(j->folder));
+  TRY(folder_make_work(j->folder, "amphi-audit-XXXXXX"));
   j->windowed = true;
   j->window[0] = start, j->window[1] = e->time;
   int status = output_replay(j, begin ? from : NULL, own);
@@ -213,7 +186,7 @@ static int compute(struct audit *a, size_t number, struct job *j, const struct c
   if (!status && !own)
     audit_leaves(a, "part %zu: gauges: those of used.yaml came later than this part", number);
   if (!status) status = compare_snapshots(a, number, j->folder, start, e->time);
-  const int removed = remove_folder(j->folder);
+  const int removed = folder_remove_work(j->folder);
   return status ? status : removed;
 }
 

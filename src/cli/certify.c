@@ -98,45 +98,6 @@ static int add_inputs(json_t *inputs, const struct job *j) {
 
 /* ---- the chain ---- */
 
-/* A checkpoint's state as a link, in its place; one that is there must have the same hash. */
-static int take_end(struct chain *c, const struct part_end *e, const char *folder) {
-  struct link l = {.step = e->step, .time = e->time};
-  memcpy(l.hash, e->hash, sizeof l.hash);
-  const size_t at = chain_behind(c, e->step);
-  const struct link *there = at > 0 && c->links[at - 1].step == e->step ? &c->links[at - 1] : NULL;
-  CHECK(!there || !strcmp(there->hash, l.hash), STATUS_USAGE,
-        "%s: cannot be certified: %s has the hash %s, and " CHAIN_FILE " has %s of its step %llu", folder,
-        e->name, l.hash, there->hash, (unsigned long long)e->step);
-  if (there) return STATUS_OK;
-  TRY(chain_add(c, &l));
-  memmove(c->links + at + 1, c->links + at, (c->count - 1 - at) * sizeof l);
-  c->links[at] = l;
-  return STATUS_OK;
-}
-
-/* Links of chain.csv, of kept checkpoints and of the end. */
-static int find_chain(struct chain *c, struct part_end *end, const struct job *j) {
-  DIR *entries = opendir(j->folder);
-  CHECK(entries, STATUS_FAILED, "%s: cannot read: %s", j->folder, strerror(errno));
-  int status = chain_read(c, j->folder);
-  for (struct dirent *entry; !status && (entry = readdir(entries));) {
-    uint64_t number;
-    struct part_end e = {0};
-    if (!folder_kept_number(entry->d_name, &number)) continue;
-    snprintf(e.name, sizeof e.name, "%s", entry->d_name);
-    status = part_read_end(&e, j);
-    if (!status) status = take_end(c, &e, j->folder);
-  }
-  closedir(entries);
-  strcpy(end->name, "checkpoint.h5");
-  if (!status) status = part_read_end(end, j);
-  if (!status) status = take_end(c, end, j->folder);
-  if (!status && c->links[c->count - 1].step != end->step)
-    status = error_set(STATUS_USAGE, "%s: cannot be certified: the chain goes beyond the end, step %llu",
-                       j->folder, (unsigned long long)end->step);
-  return status;
-}
-
 static int print_chain(json_t *chain, const struct chain *c, const char *text, const json_t *inputs) {
   char link[SEAL_TEXT];
   json_t *links = json_array();
@@ -216,7 +177,12 @@ static int print_record(json_t *body, const struct job *j, const char *used, con
 /* That the run came to its end, and what its checkpoints say goes together. */
 static int check_run(struct chain *chain, struct part_end *end, const struct job *j) {
   char summary[PATH_MAX];
-  TRY(find_chain(chain, end, j));
+  strcpy(end->name, "checkpoint.h5");
+  TRY(part_read_end(end, j));
+  TRY(part_chain(chain, j));
+  CHECK(chain->links[chain->count - 1].step == end->step, STATUS_USAGE,
+        "%s: cannot be certified: the chain goes beyond the end, step %llu", j->folder,
+        (unsigned long long)end->step);
   TRY(path_join(summary, j->folder, "summary.json"));
   CHECK(summary_is_complete(summary, end->step), STATUS_USAGE,
         "%s: holds no run that came to its end (its summary.json would say so): amphi run --resume %s",

@@ -49,12 +49,10 @@ static int read_link(struct chain *c, const struct text *t, const char *line) {
   return chain_add(c, &l);
 }
 
-int chain_read(struct chain *c, const char *folder) {
-  char path[PATH_MAX], *data;
+int chain_read_file(struct chain *c, const char *path) {
+  char *data;
   size_t size;
   *c = (struct chain){0};
-  TRY(path_join(path, folder, CHAIN_FILE));
-  if (!path_exists(path)) return STATUS_OK;
   TRY(file_read(path, STATUS_USAGE, &data, &size));
   struct text t = {.path = path, .next = data};
   const char *line = text_line(&t);
@@ -63,6 +61,18 @@ int chain_read(struct chain *c, const char *folder) {
   if (status) chain_free(c);
   free(data);
   return status;
+}
+
+int chain_read(struct chain *c, const char *folder) {
+  char path[PATH_MAX];
+  *c = (struct chain){0};
+  TRY(path_join(path, folder, CHAIN_FILE));
+  return path_exists(path) ? chain_read_file(c, path) : STATUS_OK;
+}
+
+const struct link *chain_at(const struct chain *c, uint64_t step) {
+  const size_t k = chain_behind(c, step);
+  return k > 0 && c->links[k - 1].step == step ? &c->links[k - 1] : NULL;
 }
 
 int chain_write(const struct chain *c, const char *folder) {

@@ -26,11 +26,15 @@ void chain_free(struct chain *c);
 
 /* The file of a folder; no links where there is none. STATUS_USAGE with the line if it is damaged. */
 int chain_read(struct chain *c, const char *folder);
+int chain_read_file(struct chain *c, const char *path);
 
 /* Whole or not at all; where there is a writer, in its turn. */
 int chain_write(const struct chain *c, const char *folder);
 
 /* The first link of a later step; c->count if there is none. */
 size_t chain_behind(const struct chain *c, uint64_t step);
+
+/* The link of a step, or NULL. */
+const struct link *chain_at(const struct chain *c, uint64_t step);
 
 #endif

@@ -160,3 +160,22 @@ int folder_lock(const char *folder) {
   close(fd);
   return error_set(STATUS_USAGE, "%s: another run is writing here", folder);
 }
+
+int folder_remove_work(const char *folder) {
+  DIR *entries = opendir(folder);
+  CHECK(entries, STATUS_FAILED, "%s: cannot read: %s", folder, strerror(errno));
+  int status = STATUS_OK;
+  for (struct dirent *entry; !status && (entry = readdir(entries));)
+    if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
+      status = folder_remove(folder, entry->d_name);
+  closedir(entries);
+  CHECK(status || !rmdir(folder), STATUS_FAILED, "%s: cannot remove: %s", folder, strerror(errno));
+  return status;
+}
+
+int folder_make_work(char folder[PATH_MAX], const char *pattern) {
+  const char *above = getenv("TMPDIR");
+  TRY(path_join(folder, above && *above ? above : "/tmp", pattern));
+  CHECK(mkdtemp(folder), STATUS_FAILED, "%s: cannot be made: %s", folder, strerror(errno));
+  return STATUS_OK;
+}

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/part.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/folder.h"
@@ -54,6 +57,44 @@ int part_read_end(struct part_end *e, const struct job *j) {
   e->step = (uint64_t)step;
   memcpy(e->hash, c.state_hash, sizeof e->hash);
   checkpoint_free(&c);
+  return status;
+}
+
+bool part_is_end(const char *name) {
+  uint64_t number;
+  return folder_kept_number(name, &number) || !strcmp(name, "checkpoint.h5");
+}
+
+/* A checkpoint's state as a link, in its place; one that is there must have the same hash. */
+static int take_end(struct chain *c, const struct part_end *e, const char *folder) {
+  struct link l = {.step = e->step, .time = e->time};
+  memcpy(l.hash, e->hash, sizeof l.hash);
+  const size_t at = chain_behind(c, e->step);
+  const struct link *there = chain_at(c, e->step);
+  CHECK(!there || !strcmp(there->hash, l.hash), STATUS_USAGE,
+        "%s: %s has the hash %s, and " CHAIN_FILE " has %s of its step %llu", folder, e->name, l.hash,
+        there->hash, (unsigned long long)e->step);
+  if (there) return STATUS_OK;
+  TRY(chain_add(c, &l));
+  memmove(c->links + at + 1, c->links + at, (c->count - 1 - at) * sizeof l);
+  c->links[at] = l;
+  return STATUS_OK;
+}
+
+static int take_checkpoint(struct chain *c, const struct job *j, const char *name) {
+  struct part_end e = {0};
+  snprintf(e.name, sizeof e.name, "%s", name);
+  TRY(part_read_end(&e, j));
+  return take_end(c, &e, j->folder);
+}
+
+int part_chain(struct chain *c, const struct job *j) {
+  DIR *entries = opendir(j->folder);
+  CHECK(entries, STATUS_FAILED, "%s: cannot read: %s", j->folder, strerror(errno));
+  int status = chain_read(c, j->folder);
+  for (struct dirent *entry; !status && (entry = readdir(entries));)
+    if (part_is_end(entry->d_name)) status = take_checkpoint(c, j, entry->d_name);
+  closedir(entries);
   return status;
 }
 

@@ -20,6 +20,13 @@ struct part_end {
 /* The one that e->name says, known to be of the job's case and of its inputs. */
 int part_read_end(struct part_end *e, const struct job *j);
 
+/* Whether a file of this name is one. */
+bool part_is_end(const char *name);
+
+/* All that is known of the run's states: chain.csv, and the checkpoints that are there. STATUS_USAGE where
+ * two of them contradict each other. */
+int part_chain(struct chain *c, const struct job *j);
+
 /* The first one from a time on, s. */
 int part_find_end(struct part_end *e, const struct job *j, double to);
 
