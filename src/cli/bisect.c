@@ -152,7 +152,10 @@ static void compare_chains(struct bisect *b) {
     const struct link *l = &c->links[k], *m = chain_at(&b->sides[1].chain, l->step);
     if (!m || (b->last_step && l->step > b->last_step)) continue;
     b->parted = strcmp(l->hash, m->hash) != 0;
-    *(b->parted ? &b->different.step : &b->same.step) = l->step;
+    if (b->parted)
+      b->different.step = l->step;
+    else
+      b->known = true, b->same.step = l->step;
   }
 }
 
@@ -261,8 +264,25 @@ static int probe(struct bisect *b, uint64_t to, bool *ended, bool *repeated) {
   return STATUS_OK;
 }
 
+static int compare_beginnings(struct bisect *b) {
+  struct states at;
+  struct reached r[2];
+  TRY(name_states(&at, b, 0));
+  for (int k = 0; k < 2; k++) TRY(bisect_compute(b, k, "", 0, at.files[k], &r[k]));
+  b->known = are_same(r);
+  if (b->known) {
+    drop_states(b, &at);
+    return STATUS_OK;
+  }
+  b->parted = true;
+  b->different = at;
+  return STATUS_OK;
+}
+
 static int find_step(struct bisect *b) {
   bool ended = false, repeated = true;
+  if (!b->known) TRY(compare_beginnings(b));
+  if (!b->known) return STATUS_OK;
   const bool known = b->parted;
   if (known) TRY(probe(b, b->different.step, &ended, &repeated));
   if (known && (!repeated || b->same.step == b->different.step)) return STATUS_OK;
@@ -287,7 +307,7 @@ static int follow_record(struct bisect *b, int record) {
   const struct chain *c = &b->sides[record].chain;
   const int other = !record;
   const uint64_t bound = b->parted ? b->different.step : UINT64_MAX;
-  for (size_t k = chain_behind(c, b->same.step); k < c->count; k++) {
+  for (size_t k = b->known ? chain_behind(c, b->same.step) : 0; k < c->count; k++) {
     const struct link *l = &c->links[k];
     struct reached r;
     struct states at;
@@ -300,6 +320,7 @@ static int follow_record(struct bisect *b, int record) {
       break;
     }
     b->same = at;
+    b->known = true;
   }
   return STATUS_OK;
 }
@@ -313,7 +334,11 @@ static int bisect_record(struct bisect *b) {
     TRY(follow_record(b, record));
     if (b->same.step < known) b->same.step = known;
   }
-  if (b->parted)
+  if (b->parted && !b->known)
+    printf("Not known to be the same at any step, different at step %" PRIu64
+           "; %s is a record alone, so it goes no further\n",
+           b->different.step, b->sides[record].target);
+  else if (b->parted)
     printf("The same up to step %" PRIu64 ", different at step %" PRIu64
            "; %s is a record alone, so it goes no further\n",
            b->same.step, b->different.step, b->sides[record].target);
@@ -327,6 +352,10 @@ static int bisect_runs(struct bisect *b) {
   choose_start(b);
   TRY(find_step(b));
   printf("A  %s: %s\nB  %s: %s\n", b->sides[0].target, b->sides[0].way, b->sides[1].target, b->sides[1].way);
+  if (b->parted && !b->known) {
+    puts("Different from the beginning on:");
+    return bisect_say_step(b);
+  }
   if (!b->parted || b->different.step != b->same.step + 1) return STATUS_OK;
   printf("The same up to step %" PRIu64 ", different at step %" PRIu64 ":\n", b->same.step,
          b->different.step);
@@ -342,6 +371,8 @@ static int bisect(struct bisect *b) {
   const int status = both ? bisect_runs(b) : bisect_record(b);
   const int removed = folder_remove_work(b->work);
   if (status || removed) return status ? status : removed;
+  CHECK(b->known || b->parted, STATUS_USAGE, "%s and %s have no step in common", b->sides[0].target,
+        b->sides[1].target);
   if (!b->parted) printf("No difference up to step %" PRIu64 "\n", b->same.step);
   printf("%zu runs of %zu steps in all\n", b->runs, b->steps);
   return STATUS_OK;

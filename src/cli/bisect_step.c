@@ -163,6 +163,7 @@ static int say_entry(struct bisect *b) {
 
 int bisect_say_step(struct bisect *b) {
   TRY(say_states(b));
+  if (!b->known) return STATUS_OK;
   if (!bisect_can_trace(b)) {
     puts("pass: this method does not say what the entries of a step do");
     return STATUS_OK;

@@ -92,6 +92,8 @@ def test_settings(folder):
     said = expect_run(bisect(folder, "case.yaml", *FIXED, "case.yaml", "--set", "summation=kahan"), 1, "'summation' is not the same",
                       "different at step 1", "pass: forces")
     expect("2 threads" in said.stdout or "thread" in said.stdout, said.stdout)
+    said = expect_run(bisect(folder, *FIXED, "case.yaml", "case.yaml", "--set", "fluids.water.jitter=0.01"), 1, "Different from the beginning on:")
+    expect("The same up to" not in said.stdout and re.search(r"^ +pos +\d+ of 1036 differ", said.stdout, re.M), said.stdout)
     expect_run(bisect(folder, "case.yaml"), 2, "which two")
     expect_run(bisect(folder, "case.yaml", "case.yaml", "case.yaml"), 2, "two runs at a time")
     expect_run(bisect(folder, "case.yaml", "nothing.yaml"), 2, "nothing.yaml")
@@ -139,6 +141,7 @@ def test_records(folder):
     expect_run(bisect(folder, "good.json", "elsewhere.csv"), 1, between)
     expect_run(bisect(folder, *FIXED, "good.json", "case.yaml", "--backend", "reference"), 0, f"No difference up to step {links[-1]}")
     expect_run(bisect(folder, *FIXED, "elsewhere.csv", "case.yaml"), 1, between)
+    expect_run(bisect(folder, *FIXED, "--set", "fluids.water.jitter=0.01", "elsewhere.csv", "case.yaml"), 1, "different at step 0; ")
     text = (folder / "good.json").read_text()
     (folder / "good.json").write_text(text.replace("a small dam", "a large dam"))
     expect_run(bisect(folder, "good.json", "bad"), 2, "damaged record")
