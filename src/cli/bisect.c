@@ -16,6 +16,7 @@
 #include "cli/part.h"
 #include "cli/record.h"
 #include "cli/resume.h"
+#include "cli/verify.h"
 #include "io/file.h"
 #include "parts/parts.h"
 #include "util/error.h"
@@ -111,18 +112,49 @@ static int load_record(struct side *s) {
   return status;
 }
 
+/* What amphi verify --output writes: steps and hashes. */
+static int take_hashes(struct side *s, const json_t *file) {
+  const json_t *steps = json_object_get(file, "steps"), *hashes = json_object_get(file, "hashes");
+  size_t i;
+  json_t *step;
+  CHECK(json_array_size(steps) > 0 && json_array_size(steps) == json_array_size(hashes), STATUS_USAGE,
+        "%s: a damaged hash file", s->target);
+  json_array_foreach((json_t *)(uintptr_t)steps, i, step) {
+    const char *hash = json_string_value(json_array_get(hashes, i));
+    struct link l = {.step = (uint64_t)json_integer_value(step)};
+    const bool ascends = i == 0 || l.step > s->chain.links[i - 1].step;
+    CHECK(ascends && hash && strlen(hash) == HASH_TEXT - 1, STATUS_USAGE, "%s: a damaged hash file",
+          s->target);
+    memcpy(l.hash, hash, sizeof l.hash);
+    TRY(chain_add(&s->chain, &l));
+  }
+  return STATUS_OK;
+}
+
+static int load_json(struct side *s, const char *text, size_t size) {
+  json_t *file = json_loadb(text, size, 0, NULL);
+  const bool hashes = !strcmp(record_text(file, "format"), VERIFY_FORMAT);
+  const int status = hashes ? take_hashes(s, file) : load_record(s);
+  json_decref(file);
+  return status;
+}
+
 /* A file that is no case says so by how it begins. */
 static int load_side(struct side *s) {
-  char *text = NULL, first;
+  char *text = NULL;
   size_t size;
+  int status;
   if (resume_is_folder(s->target)) return load_run(s);
   if (!path_exists(s->target) || path_is_folder(s->target)) return setup_locate(s->case_path, s->target);
   TRY(file_read(s->target, STATUS_USAGE, &text, &size));
-  const bool chain = !strncmp(text, "step,time", 9);
-  first = *text;
+  if (*text == '{')
+    status = load_json(s, text, size);
+  else if (!strncmp(text, "step,time", 9))
+    status = chain_read_file(&s->chain, s->target);
+  else
+    status = setup_locate(s->case_path, s->target);
   free(text);
-  if (first == '{') return load_record(s);
-  return chain ? chain_read_file(&s->chain, s->target) : setup_locate(s->case_path, s->target);
+  return status;
 }
 
 /* Cases that differ may be what is looked for, as two settings of summation are. */
@@ -387,12 +419,11 @@ int bisect_main(int argc, char **argv) {
       .args_doc = "A [OPTION...] B [OPTION...]",
       .doc =
           "Find the first step in which two runs differ, and the field, particle and entry of that step.\v"
-          "A and B are cases, output folders, or what is known of runs elsewhere (a record of amphi certify, "
-          "a "
-          "chain.csv). Options behind A are for A, those behind B for B, those before both for both: amphi "
-          "bisect CASE --threads 1 CASE --threads 7. Hashes and checkpoints that stayed narrow it down; then "
-          "both are computed from the last state that they share, to half of what is left. Exit status: 0 no "
-          "difference, 1 they differ, 2 cannot compare.",
+          "A and B are cases, output folders, or what is known of runs elsewhere: a record of amphi certify, "
+          "a chain.csv, a hash file of amphi verify. Options behind A are for A, those behind B for B, those "
+          "before both for both: amphi bisect CASE --threads 1 CASE --threads 7. Hashes and checkpoints that "
+          "stayed narrow it down; then both are computed from the last state that they share, to half of "
+          "what is left. Exit status: 0 no difference, 1 they differ, 2 cannot compare.",
       .children = children};
   struct arguments a = {0};
   argp_err_exit_status = EXIT_CANNOT;

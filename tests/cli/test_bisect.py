@@ -142,6 +142,10 @@ def test_records(folder):
     expect_run(bisect(folder, *FIXED, "good.json", "case.yaml", "--backend", "reference"), 0, f"No difference up to step {links[-1]}")
     expect_run(bisect(folder, *FIXED, "elsewhere.csv", "case.yaml"), 1, between)
     expect_run(bisect(folder, *FIXED, "--set", "fluids.water.jitter=0.01", "elsewhere.csv", "case.yaml"), 1, "different at step 0; ")
+    expect_run(amphi("verify", "case.yaml", *FIXED, "--steps", 40, "--backend", "reference", "-o", "hashes.json", cwd=folder), 0)
+    expect_run(bisect(folder, *FIXED, "hashes.json", "case.yaml"), 0, "No difference up to step 40")
+    expect_run(bisect(folder, *FIXED, "hashes.json", "case.yaml", "--threads", 2, fault=fault.replace("170", "20")), 1,
+               "The same up to step 10, different at step 40; hashes.json is a record alone")
     text = (folder / "good.json").read_text()
     (folder / "good.json").write_text(text.replace("a small dam", "a large dam"))
     expect_run(bisect(folder, "good.json", "bad"), 2, "damaged record")
