@@ -8,7 +8,7 @@ import random
 import re
 import shutil
 
-from harness import amphi, expect, expect_run, listing, main
+from harness import SOURCE, amphi, expect, expect_run, listing, main
 
 MANY = int(os.environ.get("AMPHI_PLANTED", "8"))
 SEED = int(os.environ.get("AMPHI_SEED", random.randrange(1 << 32)))
@@ -94,6 +94,12 @@ def test_settings(folder):
     expect("2 threads" in said.stdout or "thread" in said.stdout, said.stdout)
     said = expect_run(bisect(folder, *FIXED, "case.yaml", "case.yaml", "--set", "fluids.water.jitter=0.01"), 1, "Different from the beginning on:")
     expect("The same up to" not in said.stdout and re.search(r"^ +pos +\d+ of 1036 differ", said.stdout, re.M), said.stdout)
+    other = ("bisect", "--steps", 2, "--set", "particles.cells=[4, 4, 4]", SOURCE / "cases/lj-melt", "--backend", "reference")
+    expect_run(amphi(*other, SOURCE / "cases/lj-melt", "--set", "summation=fixed", "--backend", "reference", cwd=folder), 1,
+               "Different from the beginning on:", "force ")
+    swarm = SOURCE / "cases/swarm-sphere"
+    expect_run(amphi("bisect", "--steps", 3, swarm, swarm, "--set", "swarm.inertia=0.5", cwd=folder), 1, "different at step 1:",
+               "this method does not say")
     expect_run(bisect(folder, "case.yaml"), 2, "which two")
     expect_run(bisect(folder, "case.yaml", "case.yaml", "case.yaml"), 2, "two runs at a time")
     expect_run(bisect(folder, "case.yaml", "nothing.yaml"), 2, "nothing.yaml")
