@@ -395,6 +395,11 @@ struct amphi_case {
     int every;                 /* of ids */
     enum shown_walls surfaces; /* written beside snapshots */
     double checkpoint;         /* wall-clock s between checkpoints; 0: only on a signal and at the end */
+    struct {
+      double interval; /* s of simulated time between checkpoints that stay; 0: none do */
+      int count;       /* no more of them than so many */
+      double disk;     /* nor than so many MiB; 0: without bound */
+    } keep;
   } output;
   struct gauge *gauges;
   size_t gauge_count;
@@ -413,12 +418,6 @@ struct amphi_case {
 
   struct transport_config transport;
   struct pairwise_config pairwise;
-
-  struct {
-    double interval; /* s of simulated time between checkpoints that stay; 0: none do */
-    int count;       /* no more of them than so many */
-    double disk;     /* nor than so many MiB; 0: without bound */
-  } keep;
 };
 
 /* Read and validate `path`; each override is "key=value" as given to --set (dotted keys, list

@@ -12,6 +12,9 @@
 
 int run_main(int argc, char **argv);
 int replay_main(int argc, char **argv);
+int certify_main(int argc, char **argv);
+int audit_main(int argc, char **argv);
+int bisect_main(int argc, char **argv);
 int check_main(int argc, char **argv);
 int info_main(int argc, char **argv);
 int compare_main(int argc, char **argv);

@@ -13,16 +13,25 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/chain.h"
 #include "cli/results.h"
 #include "util/error.h"
 #include "util/path.h"
 
 enum { LINKS_MOST = 40 }; /* as the system follows */
 
-static const char *const single_files[] = {
-    "used.yaml", "checkpoint.h5",           "summary.json",         "gauges.csv",      "gauges.h5",
-    "log.txt",   "particles.vtkhdf.series", "particles.hdf.series", "diverged.vtkhdf", RESULTS_EXPERIMENT,
-    NULL};
+static const char *const single_files[] = {"used.yaml",
+                                           "checkpoint.h5",
+                                           "summary.json",
+                                           "gauges.csv",
+                                           "gauges.h5",
+                                           "log.txt",
+                                           "particles.vtkhdf.series",
+                                           "particles.hdf.series",
+                                           "diverged.vtkhdf",
+                                           CHAIN_FILE,
+                                           RESULTS_EXPERIMENT,
+                                           NULL};
 
 void folder_snapshot_name(char name[NAME_MAX + 1], uint64_t number) {
   snprintf(name, NAME_MAX + 1, "particles_%04" PRIu64 ".vtkhdf", number);
@@ -150,4 +159,23 @@ int folder_lock(const char *folder) {
     return STATUS_OK; /* some file systems have no locks */
   close(fd);
   return error_set(STATUS_USAGE, "%s: another run is writing here", folder);
+}
+
+int folder_remove_work(const char *folder) {
+  DIR *entries = opendir(folder);
+  CHECK(entries, STATUS_FAILED, "%s: cannot read: %s", folder, strerror(errno));
+  int status = STATUS_OK;
+  for (struct dirent *entry; !status && (entry = readdir(entries));)
+    if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
+      status = folder_remove(folder, entry->d_name);
+  closedir(entries);
+  CHECK(status || !rmdir(folder), STATUS_FAILED, "%s: cannot remove: %s", folder, strerror(errno));
+  return status;
+}
+
+int folder_make_work(char folder[PATH_MAX], const char *pattern) {
+  const char *above = getenv("TMPDIR");
+  TRY(path_join(folder, above && *above ? above : "/tmp", pattern));
+  CHECK(mkdtemp(folder), STATUS_FAILED, "%s: cannot be made: %s", folder, strerror(errno));
+  return STATUS_OK;
 }

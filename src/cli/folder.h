@@ -35,4 +35,9 @@ int folder_remove(const char *folder, const char *name);
 /* Keep other processes out for as long as this one lives. STATUS_USAGE if one is in there. */
 int folder_lock(const char *folder);
 
+/* A folder of its own for what is computed and not kept, in $TMPDIR or /tmp, named by mkdtemp's pattern; and
+ * its end, with all files in it. */
+int folder_make_work(char folder[PATH_MAX], const char *pattern);
+int folder_remove_work(const char *folder);
+
 #endif

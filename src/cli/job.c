@@ -34,6 +34,7 @@ void job_close(struct job *j) {
   free(j->gauge_row);
   free(j->parts);
   free(j->parts_first);
+  chain_free(&j->chain);
   setup_free(&j->setup);
 }
 

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cli/chain.h"
 #include "cli/code.h"
 #include "cli/setup.h"
 #include "io/checkpoint.h"
@@ -52,6 +53,7 @@ struct job {
   double checkpoint_due; /* clock_now */
   double keep_due;       /* s: of the next checkpoint that stays (keep.h) */
   uint64_t keep_stride;  /* between the numbers of those that do */
+  struct chain chain;    /* of those that stayed so far */
   bool windowed;         /* what is written is of times in the window alone: a part of a run, again */
   double window[2];      /* s */
   double output_seconds; /* spent on files */

@@ -14,7 +14,7 @@
 #include "util/schedule.h"
 
 double keep_next(const struct job *j) {
-  const double interval = j->setup.config.keep.interval;
+  const double interval = j->setup.config.output.keep.interval;
   return interval > 0 ? schedule_next(interval * (double)j->keep_stride, j->at.time, 0) : INFINITY;
 }
 
@@ -62,13 +62,13 @@ static int thin_one(void *to, const char *folder, uint64_t number) {
 /* ---- room for one more ---- */
 
 static bool is_full(const struct room *r, const struct amphi_case *c) {
-  return r->count + 1 > c->keep.count ||
-         (c->keep.disk > 0 && r->count > 0 && r->bytes + r->largest > c->keep.disk * 0x1p20);
+  return r->count + 1 > c->output.keep.count ||
+         (c->output.keep.disk > 0 && r->count > 0 && r->bytes + r->largest > c->output.keep.disk * 0x1p20);
 }
 
 int keep_make_room(struct job *j, uint64_t *number) {
   const struct amphi_case *c = &j->setup.config;
-  *number = (uint64_t)llround(keep_next(j) / c->keep.interval) - j->keep_stride;
+  *number = (uint64_t)llround(keep_next(j) / c->output.keep.interval) - j->keep_stride;
   TRY(writer_wait()); /* sizes are known once the files are whole */
   struct room r = {0};
   TRY(walk(j->folder, count_one, &r));
@@ -84,7 +84,7 @@ int keep_make_room(struct job *j, uint64_t *number) {
 
 static int clear_one(void *to, const char *folder, uint64_t number) {
   const struct job *j = to;
-  const bool behind = (double)number * j->setup.config.keep.interval > j->at.time;
+  const bool behind = (double)number * j->setup.config.output.keep.interval > j->at.time;
   return behind ? remove_kept(folder, number) : STATUS_OK;
 }
 

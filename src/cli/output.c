@@ -201,6 +201,16 @@ static int show_beginning(struct job *j) {
   return STATUS_OK;
 }
 
+/* The state of now becomes a link of the chain, which is there before the checkpoint that stays. */
+static int add_link(struct job *j) {
+  struct link l = {.step = j->at.step, .time = j->at.time};
+  uint64_t hash;
+  TRY(j->setup.method->hash(j->run, &hash));
+  hash_text(l.hash, hash);
+  TRY(chain_add(&j->chain, &l));
+  return chain_write(&j->chain, j->folder);
+}
+
 int output_begin(struct job *j) {
   double began = clock_now();
   TRY(open_files(j, false));
@@ -211,6 +221,7 @@ int output_begin(struct job *j) {
   schedule_checkpoint(j);
   j->keep_stride = 1;
   j->keep_due = keep_next(j);
+  if (j->setup.config.output.keep.interval > 0) TRY(add_link(j));
   j->output_seconds += clock_now() - began;
   return STATUS_OK;
 }
@@ -292,7 +303,7 @@ static int write_extended(struct job *j, struct checkpoint *run, const char *nam
     put_scalar(scalars + n, names[0], "output_snapshots", 0, (double)j->snapshots);
     put_scalar(scalars + n + 1, names[1], "output_snapshot_time", 0, j->snapshot_time);
     put_scalar(scalars + n + 2, names[2], "output_keep_stride", 0, (double)j->keep_stride);
-    put_scalar(scalars + n + 3, names[3], "output_keep_interval", 0, j->setup.config.keep.interval);
+    put_scalar(scalars + n + 3, names[3], "output_keep_interval", 0, j->setup.config.output.keep.interval);
     put_scalar(scalars + n + 4, names[4], "output_time", 0, j->at.time);
     put_scalar(scalars + n + 5, names[5], "output_step", 0, (double)j->at.step);
     for (size_t i = OWN_SCALARS; i < own; i++)
@@ -345,6 +356,7 @@ static int keep_checkpoint(struct job *j) {
   j->keep_due = keep_next(j);
   if (!number) return STATUS_OK;
   folder_kept_name(name, number);
+  TRY(add_link(j));
   return write_checkpoint(j, name);
 }
 
@@ -410,7 +422,7 @@ static int clear_behind(struct job *j) {
 
 /* The numbers of checkpoints that stayed count intervals, so that may not change under them. */
 static int resume_keeping(struct job *j, const struct checkpoint *from) {
-  const double interval = j->setup.config.keep.interval;
+  const double interval = j->setup.config.output.keep.interval;
   double was = 0, stride = 1;
   if (checkpoint_scalar(from, "output_keep_interval")) {
     TRY(get_scalar(&was, from, "output_keep_interval"));
@@ -422,6 +434,12 @@ static int resume_keeping(struct job *j, const struct checkpoint *from) {
         j->setup.config.path, interval, was);
   j->keep_stride = (uint64_t)stride;
   j->keep_due = keep_next(j);
+  if (interval > 0) TRY(chain_read(&j->chain, j->folder));
+  const size_t count = chain_behind(&j->chain, j->at.step);
+  if (count < j->chain.count) {
+    j->chain.count = count;
+    TRY(chain_write(&j->chain, j->folder));
+  }
   return keep_clear_behind(j);
 }
 

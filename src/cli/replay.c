@@ -10,10 +10,9 @@
 #include "cli/cli.h"
 #include "cli/folder.h"
 #include "cli/job.h"
-#include "cli/keep.h"
 #include "cli/notes.h"
 #include "cli/output.h"
-#include "cli/resume.h"
+#include "cli/part.h"
 #include "io/file.h"
 #include "io/writer.h"
 #include "util/error.h"
@@ -149,91 +148,15 @@ static int write_case(char path[PATH_MAX], const struct arguments *a) {
 
 static int load(struct job *j, struct arguments *a) {
   char path[PATH_MAX], name[NAME_MAX + 1];
-  CHECK(path_is_folder(a->run), STATUS_USAGE, "%s: no such folder", a->run);
   CHECK(strlen(a->run) < PATH_MAX && *a->folder && strlen(a->folder) < PATH_MAX, STATUS_USAGE,
         "'%s' is no name of a folder", a->folder);
   CHECK(!folder_holds_run(a->folder, name), STATUS_USAGE, "%s: holds a run (%s): -o DIR goes elsewhere",
         a->folder, name);
-  TRY(path_join(path, a->run, "used.yaml"));
-  CHECK(path_exists(path), STATUS_USAGE, "%s: no run of amphi in it (no used.yaml)", a->run);
+  TRY(part_case(path, a->run));
   if (a->gauge_count) TRY(write_case(path, a));
   if (*a->interval) TRY(overrides_add(&a->overrides, a->interval));
   if (*a->fields) TRY(overrides_add(&a->overrides, a->fields));
-  TRY(setup_load(&j->setup, path, &a->overrides));
-  CHECK(!j->setup.method->timeless, STATUS_USAGE, "%s: method '%s' has no time, so no part between two",
-        a->run, j->setup.method->name);
-  strcpy(j->folder, a->run);
-  return case_inputs_read(&j->setup.inputs, &j->setup.config);
-}
-
-/* ---- from where to where ---- */
-
-struct end {
-  char name[NAME_MAX + 1], hash[sizeof((struct checkpoint *)0)->state_hash];
-  double time;
-  uint64_t step;
-};
-
-static int take_scalar(double *value, const struct checkpoint *c, const char *path, const char *name) {
-  const struct scalar *s = checkpoint_scalar(c, name);
-  CHECK(s, STATUS_USAGE, "%s: no value '%s': it is of an amphi that could not replay", path, name);
-  *value = s->value;
-  return STATUS_OK;
-}
-
-static int read_end(struct end *e, const struct job *j) {
-  char path[PATH_MAX], digest[sizeof((struct checkpoint *)0)->case_digest];
-  double step = 0;
-  struct checkpoint c = {0};
-  TRY(path_join(path, j->folder, e->name));
-  CHECK(path_exists(path), STATUS_USAGE, "%s: no checkpoint to hold the part against", j->folder);
-  int status = checkpoint_read_head(&c, path);
-  if (!status) status = take_scalar(&e->time, &c, path, "output_time");
-  if (!status) status = take_scalar(&step, &c, path, "output_step");
-  if (!status) status = case_digest(&j->setup.config, NULL, digest);
-  if (!status && (strcmp(digest, c.case_digest) || !*c.state_hash))
-    status = error_set(STATUS_USAGE, "%s: of another case than %s; only outputs and gauges may change", path,
-                       j->setup.config.path);
-  if (!status) status = notes_check_inputs(&c, j);
-  e->step = (uint64_t)step;
-  memcpy(e->hash, c.state_hash, sizeof e->hash);
-  checkpoint_free(&c);
-  return status;
-}
-
-/* The first checkpoint from the part's end on: the state there proves the part. */
-static int find_end(struct end *e, const struct job *j, const struct arguments *a) {
-  uint64_t number = 0;
-  const double interval = j->setup.config.keep.interval;
-  if (interval > 0) TRY(keep_first_from(j->folder, interval, a->to, &number));
-  strcpy(e->name, "checkpoint.h5");
-  if (number) folder_kept_name(e->name, number);
-  TRY(read_end(e, j));
-  CHECK(a->to <= e->time, STATUS_USAGE, "%s: --to %g: its last checkpoint is at t = %.9g s", j->folder, a->to,
-        e->time);
-  return STATUS_OK;
-}
-
-/* The last checkpoint before the part; its name is "" where the run's beginning is nearest. */
-static int find_beginning(char name[NAME_MAX + 1], struct checkpoint *from, const struct job *j,
-                          const struct arguments *a) {
-  const double interval = j->setup.config.keep.interval;
-  double before = a->from, time = INFINITY;
-  uint64_t number;
-  while (interval > 0) {
-    char path[PATH_MAX];
-    TRY(keep_last_before(j->folder, interval, before, &number));
-    if (!number) break;
-    folder_kept_name(name, number);
-    TRY(path_join(path, j->folder, name));
-    TRY(resume_read(from, j, name));
-    TRY(take_scalar(&time, from, path, "output_time"));
-    if (time < a->from) return STATUS_OK;
-    checkpoint_free(from); /* its step went beyond */
-    before = (double)number * interval;
-  }
-  *name = 0;
-  return STATUS_OK;
+  return part_load(j, a->run, path, &a->overrides);
 }
 
 /* Gauges that show what was before, which only those of the run have in its checkpoints. */
@@ -245,19 +168,8 @@ static bool remembers(const struct amphi_case *c) {
 
 /* ---- again ---- */
 
-static int advance(struct job *j, uint64_t last) {
-  while (j->at.step < last) {
-    const bool over = j->at.time > j->window[1];
-    const struct horizon h = {over ? INFINITY : output_due(j), last};
-    TRY(job_steps(j, &h));
-    if (j->at.time <= j->window[1]) TRY(output_step(j));
-  }
-  return job_hash(j);
-}
-
-static int judge(const struct job *j, const struct end *e, const char *run, const char *difference) {
-  const bool same = j->at.step == e->step && !strcmp(j->state_hash, e->hash);
-  CHECK(same, STATUS_FAILED,
+static int judge(const struct job *j, const struct part_end *e, const char *run, const char *difference) {
+  CHECK(part_reached(j, e), STATUS_FAILED,
         "%s: not the same run again, so %s is not of it: at step %" PRIu64
         " the state has hash %s, and %s/%s "
         "has %s at step %" PRIu64 "%s%s",
@@ -270,7 +182,7 @@ static int judge(const struct job *j, const struct end *e, const char *run, cons
 }
 
 static int replay_from(struct job *j, const struct arguments *a, const char *name, struct checkpoint *from,
-                       const struct end *e) {
+                       const struct part_end *e) {
   char difference[NOTES_DIFFERENCE] = "", moment[MOMENT_TEXT], holds[NAME_MAX + 1];
   const bool own = *name && !a->gauge_count && notes_has_gauges(from, j); /* in their order */
   TRY(job_open(j, *name ? from : NULL));
@@ -287,7 +199,7 @@ static int replay_from(struct job *j, const struct arguments *a, const char *nam
   log_say("  backend     %s", j->device);
   log_say("  from        %s/%s, %s", a->run, *name ? name : "used.yaml", job_moment(moment, j));
   log_say("  to          %s/%s, step %" PRIu64, a->run, e->name, e->step);
-  int status = advance(j, e->step);
+  int status = part_advance(j, e->step);
   const int ended = output_end(j);
   if (status == STATUS_OK) status = ended;
   return status ? status : judge(j, e, a->run, difference);
@@ -295,11 +207,11 @@ static int replay_from(struct job *j, const struct arguments *a, const char *nam
 
 static int replay(struct job *j, struct arguments *a) {
   char name[NAME_MAX + 1] = "";
-  struct end end = {0};
+  struct part_end end = {0};
   struct checkpoint from = {0};
   TRY(load(j, a));
-  TRY(find_end(&end, j, a));
-  int status = find_beginning(name, &from, j, a);
+  TRY(part_find_end(&end, j, a->to));
+  int status = part_find_beginning(name, &from, j, a->from);
   const bool own = !a->gauge_count && notes_has_gauges(&from, j);
   if (!status && *name && !own && remembers(&j->setup.config)) {
     log_say("A gauge with `frequency` or `average` shows what was before: from the beginning of the run");

@@ -94,7 +94,10 @@ void verify_print_verdict(const struct verification *v) {
             v->against ? v->against : "the first");
     for (size_t i = 0; i < v->way_count; i++) say_different(v, &v->ways[i]);
     if (v->summation == SUM_FIXED)
-      log_say("Where: run the case twice up to that step, and amphi compare --exact the folders");
+      log_say(v->against ? "Where: amphi bisect %s %s OPTIONS says between which two of its steps"
+                         : "Where: amphi bisect %s OPTIONS %s OPTIONS finds the step, entry and particle; "
+                           "options such as --backend and --threads say which two ways",
+              v->against ? v->against : v->path, v->path);
     else
       log_say("The root mean square difference may be %.2g spacings, speeds of sound or rest densities",
               v->bound);

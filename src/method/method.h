@@ -15,6 +15,7 @@
 #include "method/backend.h"
 #include "method/bounds.h"
 #include "method/horizon.h"
+#include "method/trace.h"
 #include "util/json.h"
 
 enum { METHOD_STAGES = SUMMARY_STAGES - 2 };
@@ -82,6 +83,9 @@ struct method {
 
   /* The whole state as one number, the same on every machine whose state has the same bits. */
   int (*hash)(void *run, uint64_t *hash);
+
+  /* From now on what the entries of a step do to particles is noted. NULL: it knows no entries. */
+  int (*trace)(void *run, struct trace *t);
 
   /* What bounds each stage, from so many steps more with so many threads. NULL: it does not know. */
   int (*bounds)(void *run, uint64_t steps, int threads, struct peaks *peaks,

@@ -40,6 +40,7 @@ struct sensor;
 struct openings;
 struct wcsph_found;
 struct paddles;
+struct wcsph_watch;
 
 /* When and where the first fluid left, to the steps between two looks; NaN: none has. */
 struct wcsph_lost {
@@ -77,6 +78,7 @@ struct wcsph_run {
   struct surfaces *surfaces;       /* likewise, of walls that are shown */
   struct openings *openings;       /* likewise, of open boundaries */
   struct paddles *paddles;         /* likewise, of paddles that absorb */
+  struct wcsph_watch *watch;       /* likewise, of what the entries of steps do (watch.h) */
   struct sensor *sensors;          /* [gauges of the case]; NULL where all follow at once */
   struct wcsph_state *window;      /* rows that are written (window.h); NULL where none were in this way */
   struct wcsph_state *brought;     /* likewise (results/kept.h): those of the thread that writes */

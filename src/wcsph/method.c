@@ -17,6 +17,7 @@
 #include "wcsph/results/kept.h"
 #include "wcsph/results/surfaces.h"
 #include "wcsph/start/plan.h"
+#include "wcsph/watch.h"
 
 static int plan_kinds(const void *plan, struct particle_kind kinds[SUMMARY_KINDS]) {
   const struct wcsph_plan *p = plan;
@@ -69,6 +70,7 @@ static int run_open(void **run, const struct amphi_case *c, void *plan, struct c
   if (status == STATUS_OK)
     status = from ? wcsph_run_resume(r, c, &p->particles, from, backend, options)
                   : wcsph_run_open(r, c, &p->particles, backend, options);
+  if (status == STATUS_OK && (status = wcsph_watch_plant(r)) != STATUS_OK) wcsph_run_close(r);
   if (status != STATUS_OK) {
     free(r);
     *run = NULL;
@@ -78,10 +80,12 @@ static int run_open(void **run, const struct amphi_case *c, void *plan, struct c
 
 static void run_close(void *run) {
   wcsph_run_close(run);
+  wcsph_watch_free(run);
   free(run);
 }
 
 static int run_step(void *run, const struct horizon *h) {
+  wcsph_watch_step(run);
   return wcsph_run_steps(run, h);
 }
 
@@ -145,6 +149,10 @@ static int run_results(void *run, struct run_result results[SUMMARY_RESULTS], in
 
 static int run_hash(void *run, uint64_t *hash) {
   return wcsph_run_hash(run, hash);
+}
+
+static int run_trace(void *run, struct trace *t) {
+  return wcsph_watch_trace(run, t);
 }
 
 static int run_checkpoint(void *run, struct checkpoint *out) {
@@ -229,6 +237,7 @@ const struct method method_wcsph = {
     .execution = run_execution,
     .results = run_results,
     .hash = run_hash,
+    .trace = run_trace,
     .bounds = run_bounds,
     .checkpoint = run_checkpoint,
     .snapshot = run_snapshot,

@@ -99,7 +99,7 @@ def test_hash_file(folder):
     (folder / "b.json").write_text(json.dumps(changed))
     against_b = (*FIXED, "-b", "reference", "--against", "b.json")
     expect_run(verify(folder, *against_b, "-o", "c.json"), DIFFER, "1 of 1 ways differ from b.json",
-               "reference: scalar loops, 1 thread: from step 10 on", f"{file['hashes'][2]}!", "compare --exact")
+               "reference: scalar loops, 1 thread: from step 10 on", f"{file['hashes'][2]}!", "amphi bisect b.json case.yaml")
     expect(not (folder / "c.json").exists(), "hashes were written that do not agree")
     whole = verify_json(folder, DIFFER, *against_b)
     expect(not whole["agree"] and whole["hashes"] == changed["hashes"], f"{whole}")

@@ -67,7 +67,7 @@ output: {interval: 1, checkpoint: 0}
 particles: {from: fcc, cells: [4, 4, 4], density: 0.8442, temperature: 1.44, seed: 87287}
 pairwise: {cutoff: 2.5, step: 0.005, skin: 0.3}
 end: 0.025
-output: {interval: 0.01, checkpoint: 1e-9}
+output: {interval: 0.01, checkpoint: 1e-9, keep: {interval: 0.01}}
 gauges:
   - {name: energy, type: energy, interval: 0.005}
 """,
@@ -154,10 +154,11 @@ def results(folder):
     """What two equal runs have in common, to compare: file contents, and the state's hash and time."""
     found = {}
     for path in sorted(Path(folder).iterdir()):
-        if path.name.startswith(("particles", "gauges", "used")):
+        if path.name.startswith(("particles", "gauges", "used", "chain")):
             found[path.name] = digest(path)
     summary = json.loads((Path(folder) / "summary.json").read_text())
     found["summary"] = tuple(summary[key] for key in ("outcome", "steps", "time", "state_hash", "snapshots"))
+    found["kept"] = sorted(path.name for path in Path(folder).glob("checkpoint_*.h5"))
     expect((Path(folder) / "log.txt").exists() and (Path(folder) / "checkpoint.h5").exists(), f"{folder}: incomplete")
     left = [path.name for path in Path(folder).iterdir() if path.name.endswith(".tmp")]
     expect(not left, f"{folder}: left-overs {left}")

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CLI_AUDIT_H
+#define CLI_AUDIT_H
+/* What `amphi audit` found of a record, kind by kind: what holds, what does not, what nobody looked at. */
+#include <stdint.h>
+
+#include "cli/execution.h"
+#include "cli/record.h"
+
+struct audit {
+  struct record record;
+  const char *folder; /* NULL: there is none */
+  struct chain chain; /* of the record */
+  struct execution execution;
+  size_t held, failed, unchecked;
+};
+
+/* One finding, printed and counted. */
+void audit_holds(struct audit *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void audit_fails(struct audit *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void audit_leaves(struct audit *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* audit_again.c: which parts of the run to compute again, between checkpoints that stayed. */
+struct audit_parts {
+  uint64_t number, random; /* one, or so many; 0: none */
+  bool all;
+};
+int audit_again(struct audit *a, const struct audit_parts *which);
+
+#endif

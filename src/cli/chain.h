@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CLI_CHAIN_H
+#define CLI_CHAIN_H
+/* The hashes of a run's state at the moments of checkpoints that stay (keep.h), also of those that went
+ * later: chain.csv in its folder. */
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/words.h"
+
+#define CHAIN_FILE "chain.csv"
+
+struct link {
+  uint64_t step;
+  double time; /* s */
+  char hash[HASH_TEXT];
+};
+
+struct chain {
+  struct link *links; /* by step */
+  size_t count;
+};
+
+int chain_add(struct chain *c, const struct link *link);
+void chain_free(struct chain *c);
+
+/* The file of a folder; no links where there is none. STATUS_USAGE with the line if it is damaged. */
+int chain_read(struct chain *c, const char *folder);
+int chain_read_file(struct chain *c, const char *path);
+
+/* Whole or not at all; where there is a writer, in its turn. */
+int chain_write(const struct chain *c, const char *folder);
+
+/* The first link of a later step; c->count if there is none. */
+size_t chain_behind(const struct chain *c, uint64_t step);
+
+/* The link of a step, or NULL. */
+const struct link *chain_at(const struct chain *c, uint64_t step);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CLI_PART_H
+#define CLI_PART_H
+/* A part of a run that is computed again, from one checkpoint that stayed to another. */
+#include "cli/job.h"
+
+/* The case of the run in a folder: its used.yaml, which is there. */
+int part_case(char path[PATH_MAX], const char *folder);
+
+/* The job of that run, of this case; NULL: of its own. */
+int part_load(struct job *j, const char *folder, const char *case_path, const struct overrides *overrides);
+
+/* A checkpoint in the run's folder: the state there proves the part before it. */
+struct part_end {
+  char name[NAME_MAX + 1], hash[sizeof((struct checkpoint *)0)->state_hash];
+  double time;
+  uint64_t step;
+};
+
+/* The one that e->name says, known to be of the job's case and of its inputs. */
+int part_read_end(struct part_end *e, const struct job *j);
+
+/* Whether a file of this name is one. */
+bool part_is_end(const char *name);
+
+/* All that is known of the run's states: chain.csv, and the checkpoints that are there. STATUS_USAGE where
+ * two of them contradict each other. */
+int part_chain(struct chain *c, const struct job *j);
+
+/* The first one from a time on, s. */
+int part_find_end(struct part_end *e, const struct job *j, double to);
+
+/* The last one before a time, s, which the caller frees; its name is "" where the run's beginning is nearest.
+ */
+int part_find_beginning(char name[NAME_MAX + 1], struct checkpoint *from, const struct job *j, double start);
+
+/* To a step, with what falls into the job's window; and the hash of the state there. */
+int part_advance(struct job *j, uint64_t last);
+
+/* Whether that is the state of the checkpoint. */
+bool part_reached(const struct job *j, const struct part_end *e);
+
+#endif

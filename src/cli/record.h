@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CLI_RECORD_H
+#define CLI_RECORD_H
+/* The record of a run (amphi certify): a JSON file that has one way to be written, with a digest of itself
+ * and perhaps a signature of that. */
+#include <jansson.h>
+#include <stdbool.h>
+
+#include "cli/chain.h"
+#include "util/seal.h"
+
+#define RECORD_FORMAT "amphi record 1"
+
+struct record {
+  const char *path; /* the caller's */
+  json_t *all;
+  char digest[SEAL_TEXT];  /* of all but the seal */
+  char damage[256];        /* what shows that it is not as it was written; "": nothing does */
+  const char *public_key;  /* who signed; NULL: nobody */
+  bool signature_is_right; /* what it signs is this digest */
+};
+
+/* Seal the body, signed with the key in a file unless that is NULL, and write it. `digest` and `public_key`
+ * ("" without key) say with what. */
+int record_write(json_t *body, const char *path, const char *key_path, char digest[SEAL_TEXT],
+                 char public_key[SEAL_TEXT]);
+
+/* STATUS_USAGE where the file is no record. The caller frees, also then. */
+int record_read(struct record *r, const char *path);
+void record_free(struct record *r);
+
+/* A text, a whole number of an object; "" and 0 where it has none. */
+const char *record_text(const json_t *of, const char *key);
+uint64_t record_number(const json_t *of, const char *key);
+
+/* What the chain of a case begins with: its text and its inputs' digests. */
+int record_begin_chain(char link[SEAL_TEXT], const char *text, const json_t *inputs);
+
+/* A link's own digest: of the one before and what is in it. */
+int record_link(char link[SEAL_TEXT], const char *before, const struct link *l);
+
+/* The links of a record; *broken: the first whose digest is not that; their number if all are. */
+int record_chain(struct chain *c, size_t *broken, const struct record *r);
+
+#endif

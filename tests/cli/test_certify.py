@@ -1,0 +1,303 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""Records of runs: what was changed is found, what was not raises no alarm, and parts computed again are the run.
+AMPHI_TAMPERED=N changes N bits instead of a few dozen, with as many clean audits in between."""
+import hashlib
+import json
+import os
+import random
+import shutil
+import stat
+
+from harness import amphi, expect, expect_run, listing, main
+
+MANY = int(os.environ.get("AMPHI_TAMPERED", "40"))
+SEED = int(os.environ.get("AMPHI_SEED", random.randrange(1 << 32)))
+RUN = ("--quiet", "--set", "summation=fixed", "--set", "output.keep.interval=0.02", "--end", "0.1")
+
+
+def chain_of(folder):
+    return (folder / "chain.csv").read_text().splitlines()
+
+
+def make_run(folder, *more):
+    expect_run(amphi("run", "case.yaml", "-o", "out", *RUN, *more, cwd=folder), 0)
+
+
+def make_input(folder):
+    """A case that reads a file: the water goes as points."""
+    rows = "x,y\n" + "".join(f"{0.005 + 0.01 * i:.3f},{0.005 + 0.01 * k:.3f}\n" for i in range(20) for k in range(20))
+    (folder / "water.csv").write_text(rows)
+    text = (folder / "case.yaml").read_text()
+    mine = "      - {add: box, low: [0, 0], high: [0.2, 0.2]}\n"
+    expect(mine in text, "the harness has another case")
+    (folder / "case.yaml").write_text(text.replace(mine, "      - {add: points, file: water.csv}\n"))
+
+
+def flip(path, bit):
+    data = bytearray(path.read_bytes())
+    data[bit // 8] ^= 1 << bit % 8
+    path.write_bytes(data)
+
+
+def digest(data):
+    return hashlib.blake2b(data, digest_size=32).hexdigest()
+
+
+def test_record(folder):
+    """Digests and links, found by another program."""
+    make_input(folder)
+    make_run(folder)
+    expect_run(amphi("certify", "out", cwd=folder), 0)
+    text = (folder / "out/record.json").read_text()
+    record = json.loads(text)
+    expect(sorted(item["name"] for item in record["files"]) == [name for name in listing(folder / "out") if name != "record.json"],
+           str(record["files"]))
+    for item in record["files"]:
+        data = (folder / "out" / item["name"]).read_bytes()
+        expect((item["bytes"], item["digest"]) == (len(data), digest(data)), str(item))
+    inputs = [(item["key"], item["path"], item["digest"]) for item in record["inputs"]]
+    expect(len(inputs) == 1 and inputs[0][0] == "fluids.water.shapes.0.file" and inputs[0][1].endswith("/water.csv"), str(inputs))
+    expect(inputs[0][2] == digest((folder / "water.csv").read_bytes()), str(inputs))
+    expect(record["case"]["text"] == (folder / "out/used.yaml").read_text() and record["case"]["summation"] == "fixed", "another case")
+    link = digest(" ".join([digest(record["case"]["text"].encode()), inputs[0][2]]).encode())
+    expect(record["chain"]["begins"] == link, "the beginning of the chain")
+    rows = [row.split(",") for row in chain_of(folder / "out")[1:]]
+    for row, item in zip(rows, record["chain"]["links"]):
+        link = digest(f"{link} {row[0]} {row[1]} {row[2]}".encode())
+        expect((str(item["step"]), item["state_hash"], item["link"]) == (row[0], row[2], link), f"{row}: {item}")
+    summary = json.loads((folder / "out/summary.json").read_text())
+    expect(record["run"]["state_hash"] == summary["state_hash"] and record["run"]["steps"] == summary["steps"], str(record["run"]))
+    expect(record["run"]["build"]["sources"] == summary["build"]["sources"], str(record["run"]))
+    body = text[:text.index(',\n "seal"')] + "\n}"
+    expect(record["seal"] == {"digest": digest(body.encode())}, str(record["seal"]))
+
+
+def test_bits(folder):
+    """One bit at a random place of a file of each kind."""
+    make_run(folder)
+    expect_run(amphi("certify", "out", cwd=folder), 0, "not signed")
+    clean = expect_run(amphi("audit", "out/record.json", cwd=folder), 0, "nobody signed")
+    draw = random.Random(SEED)
+    print(f"  seed {SEED}, {MANY} bits")
+    kinds = ["record.json", "gauges.csv", "gauges.h5", "particles_", "checkpoint_", "checkpoint.h5", "summary.json", "used.yaml",
+             "chain.csv", "log.txt", ".series"]
+    for k in range(MANY):
+        kind = kinds[k % len(kinds)]
+        path = folder / "out" / draw.choice([name for name in listing(folder / "out") if kind in name])
+        bit = draw.randrange(8 * path.stat().st_size)
+        flip(path, bit)
+        said = amphi("audit", "out/record.json", cwd=folder)
+        expect(said.returncode in (1, 2), f"bit {bit} of {path.name}, seed {SEED}:\n{said.stdout}{said.stderr}")
+        expect(path.name in said.stdout + said.stderr or "FAILS        record" in said.stdout, said.stdout + said.stderr)
+        if path.name != "record.json":
+            expect_run(said, 1, "FAILS")
+        flip(path, bit)
+        again = expect_run(amphi("audit", "out/record.json", cwd=folder), 0)
+        expect(again.stdout == clean.stdout, again.stdout)
+
+
+def test_files(folder):
+    """What is gone, new or longer; a record that is elsewhere."""
+    make_run(folder)
+    expect_run(amphi("certify", "out", "-o", "r.json", cwd=folder), 0)
+    expect_run(amphi("audit", "r.json", cwd=folder), 2, "--folder")
+    audit = ("audit", "r.json", "--folder", "out")
+    expect_run(amphi(*audit, cwd=folder), 0)
+    (folder / "out/notes.txt").write_text("no file of a run\n")
+    expect_run(amphi(*audit, cwd=folder), 0)
+    (folder / "out/particles_0001.vtkhdf").rename(folder / "aside")
+    expect_run(amphi(*audit, cwd=folder), 1, "particles_0001.vtkhdf: it is not there")
+    (folder / "aside").rename(folder / "out/particles_0001.vtkhdf")
+    shutil.copy(folder / "out/particles_0001.vtkhdf", folder / "out/particles_0077.vtkhdf")
+    expect_run(amphi(*audit, cwd=folder), 1, "particles_0077.vtkhdf: the record does not have it")
+    (folder / "out/particles_0077.vtkhdf").unlink()
+    with open(folder / "out/gauges.csv", "a") as f:
+        f.write("\n")
+    expect_run(amphi(*audit, "--all", cwd=folder), 1, "gauges.csv: it has", "none was computed again")
+
+
+def test_inputs(folder):
+    make_input(folder)
+    make_run(folder)
+    expect_run(amphi("certify", "out", cwd=folder), 0)
+    expect_run(amphi("audit", "out/record.json", cwd=folder), 0, "inputs: all 1 are")
+    draw = random.Random(SEED)
+    path = folder / "water.csv"
+    for _ in range(5):
+        bit = draw.randrange(8 * path.stat().st_size)
+        flip(path, bit)
+        expect_run(amphi("audit", "out/record.json", cwd=folder), 1, "inputs: ", "water.csv: its content has changed")
+        expect_run(amphi("certify", "out", "-o", "other.json", cwd=folder), 2)
+        flip(path, bit)
+    expect_run(amphi("audit", "out/record.json", "--random", 1, cwd=folder), 0)
+
+
+def rewrite(path, change):
+    """A record changed by one who knows how records are written, but for the digests."""
+    record = json.loads(path.read_text())
+    change(record)
+    path.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n")
+
+
+def test_chain(folder):
+    """No link can be changed alone, nor the case, nor the files."""
+    make_run(folder)
+    expect_run(amphi("certify", "out", cwd=folder), 0)
+    path = folder / "out/record.json"
+    whole = path.read_text()
+    expect([f"{link['step']},{link['state_hash']}" for link in json.loads(whole)["chain"]["links"]] ==
+           [f"{row.split(',')[0]},{row.split(',')[2]}" for row in chain_of(folder / "out")[1:]], "the chain is not chain.csv")
+
+    def change_hash(record):
+        record["chain"]["links"][2]["state_hash"] = "0123456789abcdef"
+
+    def drop_link(record):
+        del record["chain"]["links"][1]
+
+    def change_case(record):
+        record["case"]["text"] = record["case"]["text"].replace("small", "large")
+
+    for change in (change_hash, drop_link, change_case):
+        rewrite(path, change)
+        expect_run(amphi("audit", path, cwd=folder), 1, "FAILS        record", "chain: broken at link")
+        path.write_text(whole)
+    expect_run(amphi("audit", path, cwd=folder), 0)
+    path.write_text(whole.replace('"links"', ' "links"'))
+    expect_run(amphi("audit", path, cwd=folder), 1, "not written as amphi writes records")
+
+
+def test_keys(folder):
+    make_run(folder)
+    expect_run(amphi("certify", "--new-key", "mine", cwd=folder), 0, "secret key")
+    expect_run(amphi("certify", "--new-key", "yours", cwd=folder), 0)
+    expect(stat.S_IMODE((folder / "mine").stat().st_mode) == 0o600, "others may read a secret key")
+    secret = (folder / "mine").read_text()
+    expect_run(amphi("certify", "--new-key", "mine", cwd=folder), 2, "never replaced")
+    expect((folder / "mine").read_text() == secret, "a key was replaced")
+    (folder / "half.pub").write_text("")
+    expect_run(amphi("certify", "--new-key", "half", cwd=folder), 2, "half.pub")
+    expect(not (folder / "half").exists(), "half of a key")
+    expect_run(amphi("certify", "out", "--key", "mine.pub", cwd=folder), 2, "not a file with a key")
+    expect_run(amphi("certify", "out", "--key", "mine", cwd=folder), 0, "signed")
+    expect(secret.split()[-1] not in (folder / "out/record.json").read_text(), "the secret is in the record")
+    audit = ("audit", "out/record.json")
+    expect_run(amphi(*audit, cwd=folder), 0, "whose that is")
+    expect_run(amphi(*audit, "--public", "mine.pub", cwd=folder), 0, "holds        signature")
+    expect_run(amphi(*audit, "--public", (folder / "mine.pub").read_text().split()[-1], cwd=folder), 0, "holds        signature")
+    expect_run(amphi(*audit, "--public", "yours.pub", cwd=folder), 1, "FAILS        signature")
+    expect_run(amphi(*audit, "--public", "mine", cwd=folder), 2, "not a file with a key")
+    expect_run(amphi("certify", "out", "--key", "yours", cwd=folder), 2, "is there already")
+    # A signature of another record, and one that was taken off.
+    expect_run(amphi("certify", "out", "-o", "plain.json", cwd=folder), 0)
+    signed = json.loads((folder / "out/record.json").read_text())["seal"]
+    make_run(folder, "--force", "--set", "title=another")
+    expect_run(amphi("certify", "out", "-o", "second.json", cwd=folder), 0)
+    second = ("audit", "second.json", "--folder", "out")
+    expect_run(amphi(*second, "--public", "mine.pub", cwd=folder), 1, "nobody signed")
+    rewrite(folder / "second.json", lambda record: record["seal"].update({k: signed[k] for k in ("public_key", "signature")}))
+    expect_run(amphi(*second, cwd=folder), 1, "FAILS        signature")
+    (folder / "mine").chmod(0o644)
+    expect_run(amphi("certify", "out", "-o", "third.json", "--key", "mine", cwd=folder), 2, "chmod 600")
+
+
+def test_again(folder):
+    """Parts again, on other ways to execute; also where checkpoints have gone."""
+    make_run(folder, "--set", "output.keep.count=3")
+    expect(len(chain_of(folder / "out")) == 1 + 1 + 4, "\n".join(chain_of(folder / "out")))
+    expect([n for n in listing(folder / "out") if n.startswith("checkpoint_")] == ["checkpoint_0002.h5", "checkpoint_0004.h5"],
+           str(listing(folder / "out")))
+    expect_run(amphi("certify", "out", cwd=folder), 0)
+    before = listing(folder)
+    for how in (("--all",), ("--all", "--backend", "reference"), ("--random", 2, "--backend", "offload", "--device", "host"),
+                ("--interval", 2, "--threads", 3)):
+        said = expect_run(amphi("audit", "out/record.json", *how, cwd=folder, env={**os.environ, "TMPDIR": str(folder)}), 0,
+                          "rows of gauges.csv, byte for byte")
+        expect(said.stdout.count(": to step") == {"--all": 3, "--random": 2, "--interval": 1}[how[0]], said.stdout)
+    expect("part 1: to step" not in said.stdout and "3 parts there are" in said.stdout, said.stdout)
+    expect(listing(folder) == before, "an audit leaves files")
+    expect_run(amphi("audit", "out/record.json", "--interval", 4, cwd=folder), 2, "there are 3 parts")
+
+
+def test_false_results(folder):
+    """Results that were changed before somebody certified them: digests hold, and what is computed again does not."""
+    make_run(folder)
+    gauges, chain = folder / "out/gauges.csv", folder / "out/chain.csv"
+    rows = gauges.read_text().splitlines(keepends=True)
+    whole = gauges.read_text()
+    draw = random.Random(SEED)
+    at = draw.randrange(2, len(rows))
+    digit = rows[at].rstrip().rstrip(",")[-1]
+    place = rows[at].rindex(digit)
+    rows[at] = rows[at][:place] + ("1" if digit != "1" else "2") + rows[at][place + 1:]
+    gauges.write_text("".join(rows))
+    expect_run(amphi("certify", "out", "-o", "a.json", cwd=folder), 0)
+    expect_run(amphi("audit", "a.json", "--folder", "out", cwd=folder), 0)
+    expect_run(amphi("audit", "a.json", "--folder", "out", "--all", cwd=folder), 1, "gauges.csv has the row")
+    gauges.write_text(whole)
+    # A snapshot of another moment.
+    shutil.copy(folder / "out/particles_0001.vtkhdf", folder / "out/particles_0000.vtkhdf")
+    expect_run(amphi("certify", "out", "-o", "b.json", cwd=folder), 0)
+    expect_run(amphi("audit", "b.json", "--folder", "out", "--all", cwd=folder), 1, "particles_0000.vtkhdf is not what")
+    # A hash that no checkpoint is there for any more.
+    make_run(folder, "--force", "--set", "output.keep.count=3")
+    lines = chain.read_text().splitlines()
+    for row in (1, 2, 4):  # the beginning, and two that went
+        false = list(lines)
+        false[row] = false[row][:-1] + ("0" if false[row][-1] != "0" else "1")
+        chain.write_text("\n".join(false) + "\n")
+        expect_run(amphi("certify", "out", "-o", f"c{row}.json", cwd=folder), 0)
+        expect_run(amphi("audit", f"c{row}.json", "--folder", "out", "--all", cwd=folder), 1, "and the chain has")
+    false = list(lines)
+    false[3] = false[3][:-1] + ("0" if false[3][-1] != "0" else "1")
+    chain.write_text("\n".join(false) + "\n")
+    expect_run(amphi("certify", "out", "-o", "d.json", cwd=folder), 2, "has the hash")
+
+
+def test_faulty_machine(folder):
+    """A run of which one step went wrong, unseen: the part with that step is not what the others follow from."""
+    fault = {**os.environ, "AMPHI_PLANT": "step=100,entry=advance,id=845,field=vel,bit=50"}
+    expect_run(amphi("run", "case.yaml", "-o", "out", *RUN, cwd=folder, env=fault), 0)
+    expect_run(amphi("certify", "out", cwd=folder), 0)
+    said = expect_run(amphi("audit", "out/record.json", "--all", cwd=folder), 1)
+    wrong = [line for line in said.stdout.splitlines() if line.startswith("FAILS")]
+    expect(wrong and all("part 2: " in line for line in wrong) and "at step 136" in wrong[0], said.stdout)
+    expect(all(f"part {k}: to step" in said.stdout for k in (1, 3, 4, 5)), said.stdout)
+
+
+def test_other_sums(folder):
+    """Without fixed sums a part has its bits on the run's own way; elsewhere nothing is claimed."""
+    kahan = ("--set", "summation=kahan", "--threads", 1)
+    expect_run(amphi("run", "case.yaml", "-o", "out", *RUN, *kahan, cwd=folder), 0)
+    expect_run(amphi("certify", "out", cwd=folder), 0, "summation is kahan, not fixed")
+    expect_run(amphi("audit", "out/record.json", "--interval", 2, "--threads", 1, cwd=folder), 0, "part 2: to step")
+    said = expect_run(amphi("audit", "out/record.json", "--interval", 2, "--threads", 3, cwd=folder), 0, "summation is not fixed", "execution was")
+    expect("part 2: to step" not in said.stdout, said.stdout)
+
+
+def test_without_end(folder):
+    """A run that did not end is not certified; one that stopped and went on has the chain of one that did not."""
+    make_run(folder)
+    whole = chain_of(folder / "out")
+    expect_run(amphi("run", "case.yaml", "-o", "half", *RUN, "--end", "0.05", cwd=folder), 0)
+    shutil.copytree(folder / "half", folder / "killed")
+    (folder / "killed/summary.json").unlink()
+    expect_run(amphi("certify", "killed", cwd=folder), 2, "came to its end")
+    expect_run(amphi("certify", "nothing", cwd=folder), 2, "no such folder")
+    expect_run(amphi("run", "--resume", "half", "--quiet", "--end", "0.1", cwd=folder), 0)
+    expect(chain_of(folder / "half") == whole, "\n".join(chain_of(folder / "half")))
+    # Links behind the checkpoint that a run goes on from are written again.
+    shutil.copy(folder / "out/chain.csv", folder / "killed/chain.csv")
+    expect_run(amphi("run", "--resume", "killed", "--quiet", "--steps", 200, "--end", "0.1", cwd=folder), 0)
+    expect(chain_of(folder / "killed") == [row for row in whole if row[0] == "s" or int(row.split(",")[0]) <= 200],
+           "\n".join(chain_of(folder / "killed")))
+    # A run that keeps nothing has its end alone.
+    expect_run(amphi("run", "case.yaml", "-o", "bare", *RUN, "--set", "output.keep.interval=0", cwd=folder), 0)
+    expect("chain.csv" not in listing(folder / "bare"), "a run that keeps nothing has a chain")
+    expect_run(amphi("certify", "bare", cwd=folder), 0)
+    expect_run(amphi("audit", "bare/record.json", "--all", cwd=folder), 0, "chain: 1 links", "part 1: to step")
+
+
+if __name__ == "__main__":
+    main([test_record, test_bits, test_files, test_inputs, test_chain, test_keys, test_again, test_false_results, test_faulty_machine,
+          test_other_sums, test_without_end])
