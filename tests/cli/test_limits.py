@@ -99,6 +99,23 @@ def test_late_and_fast(folder):
             expect((f"  fast        {key}{speed} m/s" in out) == said and ("  fast  " in out) == said, out)
 
 
+def test_what_never_begins(folder):
+    """Times behind the end, and a centre of mass where no mass is, are said; what is in time, and inside, is not."""
+    body = "  - {name: block, shapes: [{add: box, low: [0.3, 0.1], high: [0.4, 0.2]}], body: {mass: 5, inertia: 0.1, centre: CENTRE, from: FROM}}\nboundary"
+    gate = "  - {name: block, shapes: [{add: box, low: [0.3, 0.1], high: [0.4, 0.2]}], motion: {type: straight, velocity: [0.1, 0], from: FROM, to: 9}}\nboundary"
+    case = (folder / "case.yaml").read_text()
+    for wall, centre, start, said in ((body, "[0.35, 0.15]", 0.1, ""), (body, "[0.35, 0.15]", 0.2, "idle        walls.block.body.from: t = 0.2 s, the run ends at 0.2 s"),
+                                      (gate, "", 0.1, ""), (gate, "", 0.3, "idle        walls.block.motion.from: t = 0.3 s"),
+                                      (body, "[0.45, 0.15]", 0, "outside     walls.block.body.centre is 0.05 m beyond"), (body, "[0.4, 0.2]", 0, "")):
+        (folder / "late.yaml").write_text(case.replace("boundary", wall.replace("CENTRE", centre).replace("FROM", str(start)), 1))
+        out = expect_run(amphi("check", "late.yaml", cwd=folder), 0, said).stdout
+        expect(("  idle  " in out or "  outside  " in out) == bool(said), out)
+    for name, change in (("case.yaml", "gauges.H1.interval=0.3"), (SOURCE / "cases/lj-melt", "gauges.0.interval=1e9")):
+        out = expect_run(amphi("check", name, "--set", change, cwd=folder), 0, ".interval: ", ": it is read once").stdout
+        expect(out.count("  seldom  ") == 1, out)
+        expect("  seldom  " not in expect_run(amphi("check", name, cwd=folder), 0).stdout, f"{name}: gauges in time")
+
+
 def full_pipe():
     """Its two ends; who writes into it waits for ever."""
     reader, writer = os.pipe()
@@ -170,5 +187,5 @@ def test_closed_descriptors(folder):
         expect_run(amphi("run", "--resume", "out", "--steps", 4, "-q", "-t", 1, cwd=folder), 0)
 
 
-main([test_many_threads, test_closed_descriptors, test_intervals_below_every_step, test_cutoff_far_below_the_skin, test_long_lists, test_lost_fluid, test_files_that_end_early, test_late_and_fast, test_second_interrupt, test_small_stack,
+main([test_many_threads, test_closed_descriptors, test_intervals_below_every_step, test_cutoff_far_below_the_skin, test_long_lists, test_lost_fluid, test_files_that_end_early, test_late_and_fast, test_what_never_begins, test_second_interrupt, test_small_stack,
       test_one_thread_is_one])
