@@ -82,12 +82,12 @@ void setup_free(struct setup *s) {
   *s = (struct setup){0};
 }
 
-/* A gauge that is read at the start alone. */
+/* A gauge that is read at the start at most. */
 static int say_seldom(void *to, const struct case_aside *aside) {
   const struct amphi_case *c = *(const struct amphi_case *const *)to;
   if (case_aside_is_gauge(aside) && aside->interval > c->end && c->end > 0.0)
-    log_say("  seldom      %s.interval: %.6g s, the run ends at %.6g s: it is read once", aside->name,
-            aside->interval, c->end);
+    log_say("  seldom      %s.interval: %.6g s, the run ends at %.6g s: nothing is read behind the start",
+            aside->name, aside->interval, c->end);
   return STATUS_OK;
 }
 

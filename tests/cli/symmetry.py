@@ -45,7 +45,7 @@ POINTS = {"base", "top", "centre", "point", "through", "at", "to", "from", "abou
 VECTORS = {"normal": 0, "velocity": 0.5, "acceleration": 0, "amplitude": 1, "direction": 0, "arm": 1, "gravity": 0, "side": 1}
 AXIALS = {"axis": 0, "angular_velocity": -0.5, "torque": 3}
 LENGTHS = {"dp": 1, "radius": 1, "depth": 1, "height": 1, "period": 0.5, "ramp": 0.5, "speed_of_sound": 0.5, "nu": 1.5,
-           "behind": 1, "interval": 0.5, "end": 0.5, "length": 1, "stiffness": 1, "damping": 1.5, "tension": 2,
+           "behind": 1, "size": 1, "interval": 0.5, "end": 0.5, "length": 1, "stiffness": 1, "damping": 1.5, "tension": 2,
            "background_pressure": 1, "mass": 2, "strength": -0.5, "speed": 0.5,
            "to": 0.5}  # a time, where it is no place
 WORDS = {"periodic": "axis", "axes": "axis", "open": "face", "locked": "lock"}
