@@ -96,5 +96,9 @@ int setup_say(const struct setup *s, bool details) {
   log_say("amphi " AMPHI_VERSION ": %s", s->config.title);
   log_say("  case        %s", s->config.path);
   s->method->describe(s->plan, details);
+  for (size_t i = 0; i < c->output.time_count; i++)
+    if (c->output.times[i] > c->end && c->end > 0.0)
+      log_say("  late        output.times: no snapshot at t = %.6g s, the run ends at %.6g s",
+              c->output.times[i], c->end);
   return case_asides(c, say_seldom, &c);
 }

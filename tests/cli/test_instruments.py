@@ -139,6 +139,10 @@ def borne(d):
         wanted.append((name, exact))
     add("F", {"type": "force", "on": "block", "interval": 1e-6}, Exact(d, flat([0, 0, lift], d), part * lift, "vector", d))
     add("M", gauge("torque", d, about, on="block"), Exact(d, torque, part * lift, "axial", d + 1))
+    far = [-20.0, 7.0, 30.0]  # a hinge may be beside the domain
+    arm = [middle[k] - far[k] for k in range(3)]
+    add("N", gauge("torque", d, far, on="block"), Exact(d, [arm[0] * lift] if d == 2 else [arm[1] * lift, -arm[0] * lift, 0.0],
+                                                        part * lift * 30.0, "axial", d + 1))
     turn = [Exact(d, 0.0, 1e-9)] if d == 2 else [Exact(d, 1.0, 1e-9), Exact(d, [0.0] * 3, 1e-9, "vector")]
     still_so = [Exact(d, [0.0] * d, 1e-9, "vector"), Exact(d, [0.0] * (1 if d == 2 else 3), 1e-9, "axial")]
     add("B", {"type": "body", "on": "block", "interval": 1e-6}, Exact(d, flat(middle, d), 1e-6, "point"), *turn, *still_so,

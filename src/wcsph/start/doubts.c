@@ -130,6 +130,39 @@ static void say_series(const struct amphi_case *c, const struct opening *o, cons
   if (s->track.count) say_short(c, &s->track, s->track.time[0], INFINITY, key, "its last row goes on");
 }
 
+/* How far into a zone the domain reaches on its way from `from`, within a box: what it is largest at, of the
+ * part that is 1 at `to`. */
+static double farthest(const struct amphi_case *c, const double from[3], const double to[3],
+                       const double low[3], const double high[3]) {
+  double sum = 0.0, length2 = 0.0;
+  for (int a = 0; a < c->dimensions; a++) {
+    const double way = to[a] - from[a], begin = fmax(c->domain.low[a], low[a]),
+                 end = fmin(c->domain.high[a], high[a]);
+    if (begin > end) return -1.0;
+    sum += way * ((way > 0.0 ? end : begin) - from[a]), length2 += way * way;
+  }
+  return sum / length2;
+}
+
+static void say_zones(const struct amphi_case *c) {
+  static const double least[3] = {-INFINITY, -INFINITY, -INFINITY}, most[3] = {INFINITY, INFINITY, INFINITY};
+  for (size_t i = 0; i < c->zone_count; i++) {
+    const struct damping_zone *z = &c->zones[i];
+    if (!(farthest(c, z->from, z->to, z->low, z->high) > 0.0))
+      log_say("  idle        damping_zones.%s: nothing of it is in the domain", z->name);
+  }
+  for (size_t i = 0; i < c->relaxation_count; i++) {
+    const struct relaxation_zone *z = &c->relaxations[i];
+    double back[3], length2 = 0.0;
+    for (int a = 0; a < 3; a++) length2 += (z->to[a] - z->from[a]) * (z->to[a] - z->from[a]);
+    const double behind = isnan(z->behind) ? 1.0 : z->behind / sqrt(length2);
+    for (int a = 0; a < 3; a++) back[a] = 2.0 * z->from[a] - z->to[a];
+    if (!(farthest(c, z->from, z->to, least, most) > -behind &&
+          farthest(c, z->from, back, least, most) > -1.0))
+      log_say("  idle        relaxation_zones.%s: nothing of it is in the domain", z->name);
+  }
+}
+
 void doubts_say(const struct amphi_case *c, const struct particles *p, double c0) {
   const struct track *frame = &c->frame.track;
   if (frame->count && !is_zero(frame))
@@ -140,6 +173,7 @@ void doubts_say(const struct amphi_case *c, const struct particles *p, double c0
     if (p->extents) say_centre(c, &c->walls[i], &p->extents[i]);
   }
   say_speeds(c, p, c0);
+  say_zones(c);
   for (size_t i = 0; i < c->opening_count; i++) {
     const struct opening *o = &c->openings[i];
     say_series(c, o, &o->velocity.factor, "velocity.factor");
