@@ -50,7 +50,7 @@ def test_heat_closes(folder):
     """To the rounding of temperatures: walls of given temperature and flux, with fluid that leaves and without."""
     for shapes, closed, scheme in ((FLAT, True, "verlet"), (FLAT, False, "symplectic"), (FLAT, False, "adams_bashforth"), (SOLID, False, "verlet")):
         (folder / "hot.yaml").write_text(heat_case(shapes, closed, scheme))
-        expect_run(amphi("run", "hot.yaml", "-q", "-o", "out", "--force", cwd=folder), 0)
+        expect_run(amphi("run", "hot.yaml", "-q", "-t", 1, "-o", "out", "--force", cwd=folder), 0)
         budget, shots = results(folder / "out"), Output(folder / "out").snapshots()
         first, last = (heat_of(read_snapshot(shots[k][1], ("temperature", "type")), shapes == FLAT) for k in (0, -1))
         case = f"{scheme}, closed: {closed}: {budget}"
@@ -64,10 +64,10 @@ def test_heat_closes(folder):
 def test_heat_goes_on(folder):
     """A run that was stopped has the budget of one that was not, and so has every backend, and a run in parts."""
     (folder / "hot.yaml").write_text(heat_case(FLAT, False, "symplectic"))
-    run = ("run", "hot.yaml", "-q", "--set", "summation=fixed", "--set", "neighbours.path=0")
+    run = ("run", "hot.yaml", "-q", "-t", 1, "--set", "summation=fixed", "--set", "neighbours.path=0")
     expect_run(amphi(*run, "-o", "whole", cwd=folder), 0)
     expect_run(amphi(*run, "-o", "again", "--end", "0.12", cwd=folder), 0)
-    expect_run(amphi("run", "--resume", "again", "-q", "--end", "0.2", cwd=folder), 0)
+    expect_run(amphi("run", "--resume", "again", "-q", "-t", 1, "--end", "0.2", cwd=folder), 0)
     whole = results(folder / "whole")
     expect(whole["heat gone"] > 0, whole)
     expect(results(folder / "again") == whole, f"{results(folder / 'again')}, not {whole}")
@@ -93,7 +93,7 @@ limits: {lost: 1}
 end: 0.5
 output: {interval: 0.5}
 """)
-    expect_run(amphi("run", "flow.yaml", "-q", "-o", "out", cwd=folder), 0)
+    expect_run(amphi("run", "flow.yaml", "-q", "-t", 1, "-o", "out", cwd=folder), 0)
     told, shots = json.loads((folder / "out/summary.json").read_text()), Output(folder / "out").snapshots()
     first, last = ((read_snapshot(shots[k][1], ("type",))["type"] == 0).sum() for k in (0, -1))
     p, q = told["particles"], told["results"]

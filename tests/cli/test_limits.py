@@ -141,7 +141,7 @@ damping_zones: [{{name: z, from: [0, {height}], to: [1, {height}], low: [0, 0], 
 gauges: [{{name: s, type: totals, interval: 0.01}}]
 end: 0.02
 """)
-        expect_run(amphi("run", "zone.yaml", "-q", "--force", "-o", "out", cwd=folder), 0)
+        expect_run(amphi("run", "zone.yaml", "-q", "-t", 1, "--force", "-o", "out", cwd=folder), 0)
         energy = [float(line.split(",")[1]) for line in (folder / "out/gauges.csv").read_text().splitlines()[1:]]
         expect(energy[-1] < 0.5 * energy[0], f"nothing was damped: {energy}")
         took.append(energy)
