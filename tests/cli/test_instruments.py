@@ -189,7 +189,7 @@ def heated(d):
     area = 2 * (LONG + DEPTH) if d == 2 else 2 * (LONG * DEPTH + LONG * WIDE + WIDE * DEPTH)
     block = 4 * 0.2 if d == 2 else 6 * 0.2 ** 2
     case["gauges"] = [{"name": "A", "type": "heat", "on": "tank", "interval": 1e-6}, {"name": "B", "type": "heat", "on": "block", "interval": 1e-6}]
-    return case, [("A", (Exact(d, FLUX * area, 1e-4 * FLUX * area, power=d - 1),)), ("B", (Exact(d, -FLUX * block, 1e-4 * FLUX * block, power=d - 1),))], 1
+    return case, [("A", (Exact(d, FLUX * area, 1e-4 * FLUX * area, power=d - 0.5),)), ("B", (Exact(d, -FLUX * block, 1e-4 * FLUX * block, power=d - 0.5),))], 1
 
 
 CASES = {"still": still, "flowing": flowing, "borne": borne, "falling": falling, "heated": heated}
