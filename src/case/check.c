@@ -270,11 +270,29 @@ static void check_height(struct reader *r, const struct gauge *g) {
               gauge_rows[g->kind].word, r->c->gravity[0], r->c->gravity[1], r->c->gravity[2]);
 }
 
+/* The sensor's disc is in the domain, beyond which places are counted no farther than walls stand. */
+static void check_face(struct reader *r, const struct gauge *g, const char *key) {
+  const struct amphi_case *c = r->c;
+  const int across = gauge_face_axis(c, g);
+  for (int a = 0; a < c->dimensions && across >= 0; a++) {
+    const double half = 0.5 * g->size, slack = 1e-9 * extent(c, a);
+    if (a == across || c->domain.periodic[a]) continue;
+    if (g->at[a] - half >= c->domain.low[a] - slack && g->at[a] + half <= c->domain.high[a] + slack) continue;
+    check_fault(r, key,
+                "%g m: the sensor goes from %g to %g m along %s, out of the domain; expected one in it",
+                g->size, g->at[a] - half, g->at[a] + half, words_axis[a]);
+    return;
+  }
+}
+
 /* How a pressure gauge measures. */
 static void check_sensor(struct reader *r, const struct gauge *g) {
   char key[FAULT_KEY];
   snprintf(key, sizeof key, "gauges.%s.size", g->name);
-  if (g->size > 0.0 && g->wall < 0) check_fault(r, key, "it needs the name of a wall at 'on'");
+  if (g->size > 0.0 && g->wall < 0)
+    check_fault(r, key, "it needs the name of a wall at 'on'");
+  else if (g->size > 0.0)
+    check_face(r, g, key);
   snprintf(key, sizeof key, "gauges.%s.frequency", g->name);
   if (g->frequency * g->interval > 0.25)
     check_fault(r, key, "%g Hz at samples every %g s; expected at most %g Hz, four samples a period",

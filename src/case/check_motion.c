@@ -248,6 +248,20 @@ static void check_locks(struct reader *r, const struct body *b) {
   }
 }
 
+/* Places are counted within the domain, and along periodic axes round it. */
+static void check_centre(struct reader *r, const struct body *b) {
+  const struct amphi_case *c = r->c;
+  const double *centre = b->freedom.centre;
+  char key[FAULT_KEY];
+  for (int a = 0; a < c->dimensions && !isnan(centre[0]); a++) {
+    if (c->domain.periodic[a] || (centre[a] >= c->domain.low[a] && centre[a] <= c->domain.high[a])) continue;
+    check_fault(r, body_key(key, b, "centre"),
+                "%g m along %c is outside of the domain, %g to %g m; expected a place in it", centre[a],
+                "xyz"[a], c -> domain.low[a], c->domain.high[a]);
+    return;
+  }
+}
+
 static void check_body(struct reader *r, size_t wall) {
   struct body *b = &r->c->walls[wall];
   struct freedom *f = &b->freedom;
@@ -260,6 +274,7 @@ static void check_body(struct reader *r, size_t wall) {
   check_mass(r, b);
   check_inertia(r, b);
   check_products(r, b);
+  check_centre(r, b);
   check_springs(r, b);
   check_moorings(r, b);
   check_locks(r, b);

@@ -103,6 +103,24 @@ static double usual_strength(const struct amphi_case *c, const struct relaxation
   return z->given || z->current != 0.0 ? 100.0 : period > 0.0 ? two_pi / period : 10.0;
 }
 
+/* Positions are counted as far as walls may stand; across a zone's way it does not matter where it begins,
+ * but along `axis`, -1: none. */
+static void check_begin(struct reader *r, const char *zone, const double from[3], const double to[3],
+                        int axis) {
+  const struct amphi_case *c = r->c;
+  const double more = 2.0 * case_support_radius(c);
+  char key[FAULT_KEY];
+  snprintf(key, sizeof key, "%s.from", zone);
+  for (int a = 0; a < c->dimensions; a++) {
+    const double beyond = c->domain.periodic[a] ? 0.0 : more;
+    if (to[a] == from[a] && a != axis) continue;
+    if (from[a] >= c->domain.low[a] - beyond && from[a] <= c->domain.high[a] + beyond) continue;
+    check_fault(r, key, "%g m along %c is outside of the domain, %g to %g m; expected a place in it", from[a],
+                "xyz"[a], c -> domain.low[a], c->domain.high[a]);
+    return;
+  }
+}
+
 static void check_relaxation(struct reader *r, struct relaxation_zone *z) {
   const double *g = r->c->gravity;
   double way[3];
@@ -116,6 +134,7 @@ static void check_relaxation(struct reader *r, struct relaxation_zone *z) {
     check_fault(r, part, "is where 'from' is; expected two places");
   else if (fabs(dot3(way, g)) > 1e-9 * length * weight)
     check_fault(r, part, "is not at the height of 'from'; expected a way along the still surface");
+  check_begin(r, key, z->from, z->to, case_gravity_axis(r->c));
   snprintf(part, sizeof part, "%s.ramp", key);
   if (z->ramp > 0.0 && (z->given ? z->waves.kind == WAVES_SOLITARY : z->current == 0.0))
     check_fault(r, part, "%g s; expected none without waves that go on, or a current", z->ramp);
@@ -145,6 +164,8 @@ void check_zones(struct reader *r) {
     bool upright = true;
     for (int a = 0; a < 3; a++) way[a] = z->to[a] - z->from[a];
     for (int a = 0; a < c->dimensions; a++) upright &= !(z->low[a] >= z->high[a]);
+    snprintf(key, sizeof key, "damping_zones.%s", z->name);
+    check_begin(r, key, z->from, z->to, -1);
     snprintf(key, sizeof key, "damping_zones.%s.to", z->name);
     if (!(dot3(way, way) > 0.0)) check_fault(r, key, "is where 'from' is; expected two places");
     snprintf(key, sizeof key, "damping_zones.%s.high", z->name);

@@ -166,7 +166,7 @@ static int bench_case(struct job *j, const struct bench_arguments *a) {
   TRY(setup_locate(path, a->target));
   TRY(setup_load(&j->setup, path, &a->overrides));
   log_quiet(a->as_json); /* all of standard output is JSON, also where parts say that they are cut anew */
-  if (!a->as_json) setup_say(&j->setup, false);
+  if (!a->as_json) TRY(setup_say(&j->setup, false));
   TRY(job_open(j, NULL));
   TRY(take_steps(j, WARM_UP));
   job_mark(j);

@@ -115,7 +115,7 @@ static int say_parts(const struct setup *s, const struct execution *e) {
 
 static int check_case(struct setup *s, struct execution *e) {
   struct code code;
-  setup_say(s, true);
+  TRY(setup_say(s, true));
   TRY(execution_choose(e, s->method));
   TRY(code_find(&code, s, e));
   code_say(&code);

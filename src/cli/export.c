@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli/cli.h"
 #include "cli/folder.h"
@@ -295,14 +296,25 @@ static bool find_gauge(char **head, int count, const struct gauge *g, int wanted
   return found == wanted;
 }
 
+/* Whether another gauge's name differs by case alone, which is one file where systems know no case. */
+static bool has_namesake(const struct amphi_case *c, const struct gauge *g) {
+  bool any = false;
+  for (size_t i = 0; i < c->gauge_count; i++)
+    any |= &c->gauges[i] != g && strcasecmp(c->gauges[i].name, g->name) == 0;
+  return any;
+}
+
 /* Put a gauge's name into `text` as a part of a file's name: what some system takes for a folder, a pattern
- * or a stream becomes %XX, as % does, so that two names stay two. */
+ * or a stream becomes %XX, as % does and capitals where they alone tell two gauges apart, so that two names
+ * stay two. */
 enum { FILE_PART = 3 * 64 + 1 };
-static const char *file_part(char text[FILE_PART], const char *name) {
+static const char *file_part(char text[FILE_PART], const struct amphi_case *c, const struct gauge *g) {
+  const bool by_case = has_namesake(c, g);
   size_t used = 0;
-  for (; *name && used + 4 <= FILE_PART; name++)
-    used += (size_t)snprintf(text + used, FILE_PART - used, strchr("%/\\:*?\"<>|", *name) ? "%%%02X" : "%c",
-                             (unsigned char)*name);
+  for (const char *name = g->name; *name && used + 4 <= FILE_PART; name++) {
+    const bool coded = strchr("%/\\:*?\"<>|", *name) || (by_case && *name >= 'A' && *name <= 'Z');
+    used += (size_t)snprintf(text + used, FILE_PART - used, coded ? "%%%02X" : "%c", (unsigned char)*name);
+  }
   return text;
 }
 
@@ -322,7 +334,7 @@ static int export_gauge(const struct results *r, const struct gauge *g, const st
   if (!status) fprintf(out, "time [s];%s\n", s->head[r->config.dimensions == 3]);
   while (!status && (line = text_line(&t)))
     if (split(line, cells) == count && *cells[columns[0]]) put_row(out, &r->config, g, s, cells, columns);
-  snprintf(name, sizeof name, "%s_%s.csv", s->file, file_part(part, g->name));
+  snprintf(name, sizeof name, "%s_%s.csv", s->file, file_part(part, &r->config, g));
   if (!status) status = path_join(path, folder, name);
   if (!status) {
     status = finish(out, &data, &size, path);

@@ -134,6 +134,7 @@ int job_summarise(struct job *j, struct summary *s) {
       .lost = j->at.lost,
       .lost_time = j->at.lost_time,
       .lost_at = {j->at.lost_at[0], j->at.lost_at[1], j->at.lost_at[2]},
+      .begun = j->at.begun,
       .came_in = j->at.came_in,
       .went_out = j->at.went_out,
       .fluid = j->at.fluid,
@@ -181,9 +182,10 @@ void job_say_summary(const struct summary *s) {
   char a[24], b[16];
   say_particles(s);
   if (s->left) say_losses(s);
-  if (s->fluid)
-    log_say("  boundaries  %llu fluid particles came in, %llu went out, %llu are there",
-            (unsigned long long)s->came_in, (unsigned long long)s->went_out, (unsigned long long)s->fluid);
+  if (s->begun || s->fluid)
+    log_say("  boundaries  %llu fluid particles were there, %llu came in, %llu went out, %llu are there",
+            (unsigned long long)s->begun, (unsigned long long)s->came_in, (unsigned long long)s->went_out,
+            (unsigned long long)s->fluid);
   if (!isnan(s->mean_neighbours)) log_say("  neighbours  %.1f a fluid particle", s->mean_neighbours);
   log_say("  steps       %llu in %s of wall time", (unsigned long long)(s->steps - s->first_step),
           text_duration(a, s->wall_time));

@@ -89,7 +89,7 @@ static int repeat(struct repetition *r) {
   struct setup s;
   int status = setup_load(&s, r->path, r->overrides);
   const char *key = status ? NULL : s.method->seed;
-  if (!status) setup_say(&s, false);
+  if (!status) status = setup_say(&s, false);
   if (!status && !key)
     status = error_set(STATUS_USAGE, "--repeat: method '%s' leaves nothing to chance", s.method->name);
   setup_free(&s);

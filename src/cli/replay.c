@@ -195,7 +195,7 @@ static int replay_from(struct job *j, const struct arguments *a, const char *nam
   j->windowed = true;
   j->window[0] = a->from, j->window[1] = a->to;
   TRY(output_replay(j, *name ? from : NULL, own));
-  setup_say(&j->setup, false);
+  TRY(setup_say(&j->setup, false));
   log_say("  backend     %s", j->device);
   log_say("  from        %s/%s, %s", a->run, *name ? name : "used.yaml", job_moment(moment, j));
   log_say("  to          %s/%s, step %" PRIu64, a->run, e->name, e->step);

@@ -171,15 +171,16 @@ static void say_build(void) {
   log_say("  libraries   %s", provenance_of("libraries"));
 }
 
-static void say_header(struct job *j, const struct run_arguments *a) {
+static int say_header(struct job *j, const struct run_arguments *a) {
   char bytes[16], moment[MOMENT_TEXT];
-  setup_say(&j->setup, false);
+  TRY(setup_say(&j->setup, false));
   log_say("  backend     %s", j->device);
   say_build();
   code_say(&j->code);
   log_say("  memory      %s allocated", text_bytes(bytes, (double)j->at.bytes));
   log_say("  output      %s", j->folder);
   if (a->resume) log_say("Resumed at %s", job_moment(moment, j));
+  return STATUS_OK;
 }
 
 static bool is_finished(const struct job *j) {
@@ -284,7 +285,7 @@ static int start(struct job *j, const struct run_arguments *a) {
   TRY(prepare_folder(a, j->folder));
   signals_listen();
   TRY(output_begin(j));
-  say_header(j, a);
+  TRY(say_header(j, a));
   return drive(j, a);
 }
 
@@ -317,7 +318,7 @@ static int resume(struct job *j, const struct run_arguments *a, struct checkpoin
   }
   signals_listen();
   TRY(output_resume(j, from));
-  say_header(j, a);
+  TRY(say_header(j, a));
   if (j->mixed)
     log_say(
         "Warning: the checkpoint is not of this amphi, run like this, so neither alone gives the bits of the "

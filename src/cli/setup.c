@@ -82,8 +82,23 @@ void setup_free(struct setup *s) {
   *s = (struct setup){0};
 }
 
-void setup_say(const struct setup *s, bool details) {
+/* A gauge that is read at the start at most. */
+static int say_seldom(void *to, const struct case_aside *aside) {
+  const struct amphi_case *c = *(const struct amphi_case *const *)to;
+  if (case_aside_is_gauge(aside) && aside->interval > c->end && c->end > 0.0)
+    log_say("  seldom      %s.interval: %.6g s, the run ends at %.6g s: nothing is read behind the start",
+            aside->name, aside->interval, c->end);
+  return STATUS_OK;
+}
+
+int setup_say(const struct setup *s, bool details) {
+  const struct amphi_case *c = &s->config;
   log_say("amphi " AMPHI_VERSION ": %s", s->config.title);
   log_say("  case        %s", s->config.path);
   s->method->describe(s->plan, details);
+  for (size_t i = 0; i < c->output.time_count; i++)
+    if (c->output.times[i] > c->end && c->end > 0.0)
+      log_say("  late        output.times: no snapshot at t = %.6g s, the run ends at %.6g s",
+              c->output.times[i], c->end);
+  return case_asides(c, say_seldom, &c);
 }

@@ -30,6 +30,6 @@ int setup_load(struct setup *s, const char *path, const struct overrides *overri
 void setup_free(struct setup *s);
 
 /* Lines of a header through log_say; with details for who wants to know it all. */
-void setup_say(const struct setup *s, bool details);
+int setup_say(const struct setup *s, bool details);
 
 #endif

@@ -211,7 +211,7 @@ static int prepare(struct verification *v, const struct verify_arguments *a) {
   struct setup s;
   TRY(setup_locate(v->path, a->target));
   int status = read_case(v, &s);
-  if (!status && !a->as_json) setup_say(&s, false);
+  if (!status && !a->as_json) status = setup_say(&s, false);
   setup_free(&s);
   TRY(status);
   bool for_others = a->against || a->output;

@@ -73,7 +73,8 @@ static void put_work(json_t *o, const struct summary *s) {
     json_object_set_new(particles, s->kinds[k].name, count(s->kinds[k].count));
   json_object_set_new(particles, "left", count(s->left));
   put_losses(particles, s);
-  if (s->fluid) {
+  if (s->begun || s->fluid) {
+    json_object_set_new(particles, "fluid_at_start", count(s->begun));
     json_object_set_new(particles, "came_in", count(s->came_in));
     json_object_set_new(particles, "went_out", count(s->went_out));
     json_object_set_new(particles, "fluid_at_end", count(s->fluid));

@@ -51,12 +51,13 @@ struct summary {
 
   const struct particle_kind *kinds; /* particles at the start */
   int kind_count;
-  uint64_t particles;                /* of all kinds */
-  uint64_t left;                     /* fluid particles that left through open faces or beyond limits */
-  double lost;                       /* their share of all fluid */
-  double lost_time, lost_at[3];      /* s, m: when and where the first did; NaN: not known */
-  uint64_t came_in, went_out, fluid; /* through open boundaries, and what is there; fluid 0: it has none */
-  double mean_neighbours;            /* a fluid particle; NaN where the method has none */
+  uint64_t particles;           /* of all kinds */
+  uint64_t left;                /* fluid particles that left through open faces or beyond limits */
+  double lost;                  /* their share of all fluid */
+  double lost_time, lost_at[3]; /* s, m: when and where the first did; NaN: not known */
+  uint64_t came_in, went_out;   /* through open boundaries */
+  uint64_t begun, fluid;  /* what was and is there, with the rows of such boundaries; both 0: it has none */
+  double mean_neighbours; /* a fluid particle; NaN where the method has none */
 
   uint64_t steps, first_step; /* steps in all; where this session began (resumed runs) */
   double time, end;           /* s */

@@ -33,7 +33,7 @@ struct run_account {
   double lost;                   /* their share of all fluid there ever was */
   double lost_time, lost_at[3];  /* s, m: when and where the first did; NaN: none has, or it is not known */
   uint64_t came_in, went_out;    /* through open boundaries */
-  uint64_t fluid;                /* particles of it that there are; 0 where none come or go */
+  uint64_t begun, fluid;         /* particles of it that there were at the start and are; 0 where none come */
   double neighbours;             /* mean of a particle; NaN where there are none */
   double seconds[METHOD_STAGES]; /* wall time by stage */
   size_t bytes;                  /* of the state, and of what the backend allocated */

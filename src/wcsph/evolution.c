@@ -51,12 +51,25 @@ static bool fluid_leaves(const struct wcsph_run *r) {
   return r->motion.left == LEFT_FAR || (r->motion.left != LEFT_NONE && r->step % STEPS_OUTSIDE == 0);
 }
 
+/* The list anew, and what heat the fluid had that is dropped. */
+static int rebuild_warm(struct wcsph_run *r) {
+  const uint32_t count = r->state.count;
+  double before, after;
+  TRY(wcsph_run_heat(r, &before));
+  TRY(r->backend->rebuild(r->self, false));
+  if (r->state.count == count) return STATUS_OK;
+  TRY(wcsph_run_heat(r, &after));
+  r->heat.gone += before - after;
+  return STATUS_OK;
+}
+
 static int rebuild(struct wcsph_run *r, bool sheds) {
+  const bool warm = sheds && r->listed && extra_of_heat(r->config);
   uint32_t before = r->state.count;
   r->state.shedding = sheds;
   r->state.life = list_life(r);
   if (sheds) TRY(losses_note(r));
-  TIMED(r, TIMER_REBUILD, r->backend->rebuild(r->self, false));
+  TIMED(r, TIMER_REBUILD, warm ? rebuild_warm(r) : r->backend->rebuild(r->self, false));
   r->left += before - r->state.count;
   r->motion.spread = (struct wcsph_spread){0};
   r->motion.max_speed2 = 0.0f;

@@ -47,6 +47,13 @@ struct wcsph_lost {
   double time, at[3]; /* s, m */
 };
 
+/* Where the fluid's heat comes from and goes, J above heat.reference; in 2-D J/m. */
+struct wcsph_heat_budget {
+  double begun;        /* what the fluid had at the start */
+  double given, saved; /* what walls gave it so far; and then, as the integrator saved it */
+  double gone;         /* what fluid had that left */
+};
+
 struct wcsph_run {
   const struct amphi_case *config;
   struct wcsph_law law;
@@ -56,10 +63,12 @@ struct wcsph_run {
 
   double time; /* s */
   uint64_t step;
-  uint64_t next_id;            /* of the next particle to come: ids are not used twice */
-  double dt;                   /* s, of the last step */
-  uint64_t left;               /* fluid particles that left through open faces or beyond limits so far */
-  struct wcsph_lost lost;      /* the first of them */
+  uint64_t next_id;       /* of the next particle to come: ids are not used twice */
+  double dt;              /* s, of the last step */
+  uint64_t begun;         /* fluid particles at the start, with the rows of open boundaries */
+  uint64_t left;          /* fluid particles that left through open faces or beyond limits so far */
+  struct wcsph_lost lost; /* the first of them */
+  struct wcsph_heat_budget heat;
   uint64_t particle_steps;     /* sum over steps of particles */
   uint64_t pair_interactions;  /* sum over force passes of pairs inside the support, both directions */
   uint64_t substeps;           /* viscous ones so far (wcsph/substeps.h) */
@@ -196,6 +205,9 @@ struct wcsph_totals {
   double kinetic, potential, compressible, momentum[3], centre[3], mass;
 };
 int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t);
+
+/* What the fluid holds of heat, J above heat.reference; in 2-D J/m. */
+int wcsph_run_heat(struct wcsph_run *r, double *heat);
 
 /* Half the integral of the square of the vorticity over the fluid (wcsph/results/vorticity.h), m^3/s^2, in
  * 2-D m^2/s^2. */

@@ -40,9 +40,7 @@ double losses_share(const struct wcsph_run *r) {
 }
 
 bool losses_ended(const struct wcsph_run *r) {
-  double begun = (double)all_fluid(r);
-  for (size_t k = 0; k < r->config->opening_count; k++) begun -= (double)openings_logged(r, k).in;
-  return (double)state_count(&r->state, KIND_FLUID) < r->config->limits.least_fluid * begun;
+  return (double)state_count(&r->state, KIND_FLUID) < r->config->limits.least_fluid * (double)r->begun;
 }
 
 int losses_judge(struct wcsph_run *r) {

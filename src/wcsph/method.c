@@ -94,6 +94,7 @@ static void count_exchanged(const struct wcsph_run *r, struct run_account *a) {
     const struct opening_log log = openings_logged(r, k);
     a->came_in += log.in, a->went_out += log.out;
   }
+  a->begun = r->begun;
   a->fluid = state_count(&r->state, KIND_FLUID);
 }
 
@@ -129,22 +130,45 @@ static void run_execution(void *run, char *text, size_t size) {
   r->backend->describe(r->self, text, size);
 }
 
-/* How many sub-steps there were; and what went through open boundaries: counts of particles times their mass,
- * exact to the rounding of that product. */
-static int run_results(void *run, struct run_result results[SUMMARY_RESULTS], int *count) {
-  const struct wcsph_run *r = run;
+static void put_result(struct run_result results[SUMMARY_RESULTS], int *count, const char *name,
+                       const char *unit, double value) {
+  results[(*count)++] = (struct run_result){name, unit, value};
+}
+
+/* What went through open boundaries: counts of particles times their mass, exact to the rounding of that
+ * product. */
+static void put_exchanged(const struct wcsph_run *r, struct run_result results[SUMMARY_RESULTS], int *count) {
   struct run_account a = {0};
-  if (r && extra_of_substeps(r->config))
-    results[(*count)++] =
-        (struct run_result){"sub-steps", "of viscosity, found anew each", (double)r->substeps};
-  if (!r || !r->openings) return STATUS_OK;
   count_exchanged(r, &a);
   const char *unit = r->config->dimensions == 2 ? "kg/m" : "kg";
   const double mass = (double)r->law.mass;
-  results[(*count)++] = (struct run_result){"came in", unit, mass * (double)a.came_in};
-  results[(*count)++] = (struct run_result){"went out", unit, mass * (double)a.went_out};
-  results[(*count)++] = (struct run_result){"is there", unit, mass * (double)a.fluid};
+  put_result(results, count, "was there", unit, mass * (double)a.begun);
+  put_result(results, count, "came in", unit, mass * (double)a.came_in);
+  put_result(results, count, "went out", unit, mass * (double)a.went_out);
+  put_result(results, count, "is there", unit, mass * (double)a.fluid);
+}
+
+/* The heat that there is was there, or came from walls, and has not left with fluid. */
+static int put_heat(struct wcsph_run *r, struct run_result results[SUMMARY_RESULTS], int *count) {
+  const char *unit = r->config->dimensions == 2 ? "J/m above heat.reference" : "J above heat.reference";
+  double heat;
+  TRY(wcsph_run_heat(r, &heat));
+  put_result(results, count, "heat before", unit, r->heat.begun);
+  put_result(results, count, "heat given", r->config->dimensions == 2 ? "J/m by walls" : "J by walls",
+             r->heat.given);
+  put_result(results, count, "heat gone", unit, r->heat.gone);
+  put_result(results, count, "heat there", unit, heat);
   return STATUS_OK;
+}
+
+/* How many sub-steps there were, and what comes in and goes out. */
+static int run_results(void *run, struct run_result results[SUMMARY_RESULTS], int *count) {
+  struct wcsph_run *r = run;
+  if (!r) return STATUS_OK;
+  if (extra_of_substeps(r->config))
+    put_result(results, count, "sub-steps", "of viscosity, found anew each", (double)r->substeps);
+  if (r->openings) put_exchanged(r, results, count);
+  return extra_of_heat(r->config) ? put_heat(r, results, count) : STATUS_OK;
 }
 
 static int run_hash(void *run, uint64_t *hash) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Small cases of all kinds in the plane and in space, and what is done to them: they are moved, mirrored, turned by 90 degrees, made
+"""Small cases of all kinds in the plane and in space, and what is done to them: they are moved, mirrored, put upside down, turned by 90 degrees, made
 larger by Froude's law, given their walls in another order, or twice their period."""
 import copy
 
@@ -45,8 +45,8 @@ POINTS = {"base", "top", "centre", "point", "through", "at", "to", "from", "abou
 VECTORS = {"normal": 0, "velocity": 0.5, "acceleration": 0, "amplitude": 1, "direction": 0, "arm": 1, "gravity": 0, "side": 1}
 AXIALS = {"axis": 0, "angular_velocity": -0.5, "torque": 3}
 LENGTHS = {"dp": 1, "radius": 1, "depth": 1, "height": 1, "period": 0.5, "ramp": 0.5, "speed_of_sound": 0.5, "nu": 1.5,
-           "behind": 1, "interval": 0.5, "end": 0.5, "length": 1, "stiffness": 1, "damping": 1.5, "tension": 2,
-           "background_pressure": 1, "mass": 2, "strength": -0.5, "speed": 0.5,
+           "behind": 1, "size": 1, "interval": 0.5, "end": 0.5, "length": 1, "stiffness": 1, "damping": 1.5, "tension": 2,
+           "conductivity": 1.5, "heat_flux": 0.5, "yield": 1, "growth": 0.5, "background_pressure": 1, "mass": 2, "strength": -0.5, "speed": 0.5,
            "to": 0.5}  # a time, where it is no place
 WORDS = {"periodic": "axis", "axes": "axis", "open": "face", "locked": "lock"}
 
@@ -132,7 +132,9 @@ def gauges(d):
            {"name": "E", "type": "elevation", "at": p(0.1, 0.0), "to": p(0.4, 0.0), "places": 4, "interval": 1e-3},
            {"name": "T", "type": "totals", "interval": 1e-3},
            {"name": "H", "type": "height", "at": p(0.2, 0.0)[:d - 1], "interval": 1e-3},
-           {"name": "F", "type": "force", "on": "tank", "interval": 1e-3}]
+           {"name": "L", "type": "level", "at": p(0.2, 0.0)[:d - 1], "interval": 1e-3},
+           {"name": "F", "type": "force", "on": "tank", "interval": 1e-3},
+           {"name": "M", "type": "torque", "on": "tank", "at": p(0.3, 0.1), "interval": 1e-3}]
     if d == 2:
         out.append({"name": "Q", "type": "flow", "at": flow[0], "to": flow[1], "interval": 1e-3})
     return out
@@ -258,6 +260,21 @@ def phases(d, **more):
     return case
 
 
+def warm(d, **more):
+    """Water that is heated from below and cooled by a block, and rises."""
+    case = dam(d, "dummy", viscosity={"model": "laminar", "nu": 0.01},
+               heat={"model": "conduction", "conductivity": 2e4, "capacity": 4000.0, "expansion": 0.05}, **more)
+    case["walls"][0]["temperature"], case["walls"][1]["heat_flux"] = 40.0, -1e5
+    case["gauges"].append({"name": "C", "type": "temperature", "at": [0.2, 0.05] if d == 2 else [0.2, 0.2, 0.05], "interval": 1e-3})
+    case["gauges"].append({"name": "W", "type": "heat", "on": "tank", "interval": 1e-3})
+    return case
+
+
+def mud(d, **more):
+    return dam(d, "dummy", viscosity={"model": "laminar", "nu": 0.02},
+               rheology={"model": "papanastasiou", "yield": 20.0, "growth": 10.0}, **more)
+
+
 def periodic(d, **more):
     def p(x, h, side):
         return [x, h] if d == 2 else [x, side, h]
@@ -288,6 +305,8 @@ def cases(d):
     yield "waves", waves(d)
     yield "zones", relaxed(d)
     yield "phases", phases(d)
+    yield "heat", warm(d)
+    yield "mud", mud(d)
     yield "periodic", periodic(d)
     standard = {"scheme": "standard"}
     yield "standard walls", dam(d, "dummy", **standard)
@@ -305,6 +324,7 @@ def changes(d):
     one = np.eye(d)
     yield "moved", Change(one, [3.1, -7.3, 1.7][:d])
     yield "mirrored", Change(np.diag([-1, 1, 1][:d]))
+    yield "upside down", Change(np.diag([1, -1] if d == 2 else [1, 1, -1]))
     if d == 2:
         yield "turned", Change([[0, -1], [1, 0]])
     else:

@@ -305,6 +305,7 @@ def test_memory_foretold(folder):
 def test_exported_names(folder):
     """Names of gauges become names of files: none leads elsewhere, none meets another, and each has its own column."""
     names = ["inlet/left", "inlet%2Fleft", "..", "/etc/x", "P", "P 1", "a:b*c?", "caf\u00e9", "back\\slash", "x" * 64]
+    names += ["p", "Level", "lEvel"]  # which are one file where systems know no case
     names = [name for name in names if "." not in name] + ["\u2024\u2024"]
     case = (folder / "case.yaml").read_text().split("gauges:")[0].replace("end: 0.2", "end: 0") + "gauges:\n" + "".join(
         f"  - {{name: '{name}', type: pressure, at: [{0.01 * k + 0.01:g}, 0.05], interval: 0.01}}\n" for k, name in reversed(list(enumerate(names))))
@@ -313,12 +314,13 @@ def test_exported_names(folder):
     expect_run(amphi("export", folder / "out", "--csv"), 0)
     files = sorted((folder / "out/export").glob("GaugesPress_*"))
     expect(len(files) == len(names) and len(listing(folder / "out/export")) == len(names) + 1, listing(folder / "out/export"))
+    expect(len({file.name.lower() for file in files}) == len(names), files)
     expect({"GaugesPress_inlet%2Fleft.csv", "GaugesPress_inlet%252Fleft.csv"} <= {file.name for file in files}, files)
     places = sorted(float(file.read_text().splitlines()[1].split(";")[2]) for file in files)
     expect(all(abs(x - 0.01 * k - 0.01) < 1e-9 for k, x in enumerate(places)), places)
     table = (folder / "out/gauges.csv").read_text().splitlines()
     told = {cell.removesuffix(" [Pa]"): float(value) for cell, value in zip(table[0].split(","), table[1].split(",")) if "Pa" in cell}
-    for name, file in (("P", "P"), ("P 1", "P 1")):
+    for name, file in (("P", "%50"), ("p", "p"), ("P 1", "P 1"), ("lEvel", "l%45vel")):
         value = float((folder / f"out/export/GaugesPress_{file}.csv").read_text().splitlines()[1].split(";")[1])
         expect(abs(value / told[name] - 1) < 1e-6, f"{name}: {value}, not {told[name]}")
 

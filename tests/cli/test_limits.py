@@ -99,6 +99,55 @@ def test_late_and_fast(folder):
             expect((f"  fast        {key}{speed} m/s" in out) == said and ("  fast  " in out) == said, out)
 
 
+def test_what_never_begins(folder):
+    """Times behind the end, and a centre of mass where no mass is, are said; what is in time, and inside, is not."""
+    body = "  - {name: block, shapes: [{add: box, low: [0.3, 0.1], high: [0.4, 0.2]}], body: {mass: 5, inertia: 0.1, centre: CENTRE, from: FROM}}\nboundary"
+    gate = "  - {name: block, shapes: [{add: box, low: [0.3, 0.1], high: [0.4, 0.2]}], motion: {type: straight, velocity: [0.1, 0], from: FROM, to: 9}}\nboundary"
+    case = (folder / "case.yaml").read_text()
+    for wall, centre, start, said in ((body, "[0.35, 0.15]", 0.1, ""), (body, "[0.35, 0.15]", 0.2, "idle        walls.block.body.from: t = 0.2 s, the run ends at 0.2 s"),
+                                      (gate, "", 0.1, ""), (gate, "", 0.3, "idle        walls.block.motion.from: t = 0.3 s"),
+                                      (body, "[0.45, 0.15]", 0, "outside     walls.block.body.centre is 0.05 m beyond"), (body, "[0.4, 0.2]", 0, "")):
+        (folder / "late.yaml").write_text(case.replace("boundary", wall.replace("CENTRE", centre).replace("FROM", str(start)), 1))
+        out = expect_run(amphi("check", "late.yaml", cwd=folder), 0, said).stdout
+        expect(("  idle  " in out or "  outside  " in out) == bool(said), out)
+    for key, zone, said in (("damping", "from: [0.3, 0], to: [0.5, 0]", ""), ("damping", "from: [0.6, 0], to: [0.9, 0]", "damping_zones.z"),
+                            ("damping", "from: [0.3, 0], to: [0.5, 0], low: [0, 2], high: [1, 3]", "damping_zones.z"),
+                            ("relaxation", "from: [0.62, 0], to: [0.9, 0], behind: 0.01", "relaxation_zones.z"),
+                            ("relaxation", "from: [0.62, 0], to: [0.9, 0]", ""), ("relaxation", "from: [0.2, 0], to: [0.4, 0]", "")):
+        (folder / "zone.yaml").write_text(f"{case}{key}_zones: [{{name: z, {zone}}}]\n")
+        out = expect_run(amphi("check", "zone.yaml", cwd=folder), 0, f"{said}: nothing of it is in the domain" if said else "").stdout
+        expect(("  idle  " in out) == bool(said), out)
+    out = expect_run(amphi("check", "case.yaml", "--set", "output.times=[0.1, 7]", cwd=folder), 0, "late        output.times: no snapshot at t = 7 s").stdout
+    expect(out.count("  late  ") == 1, out)
+    for name, change in (("case.yaml", "gauges.H1.interval=0.3"), (SOURCE / "cases/lj-melt", "gauges.0.interval=1e9")):
+        out = expect_run(amphi("check", name, "--set", change, cwd=folder), 0, ".interval: ", ": nothing is read behind the start").stdout
+        expect(out.count("  seldom  ") == 1, out)
+        expect("  seldom  " not in expect_run(amphi("check", name, cwd=folder), 0).stdout, f"{name}: gauges in time")
+
+
+def test_zones_beside(folder):
+    """Across its way a zone of damping begins at any place: one far above the domain takes what one in it does."""
+    took = []
+    for height in (0.0, 77.0):
+        (folder / "zone.yaml").write_text(f"""
+method: wcsph
+dimensions: 2
+dp: 0.05
+domain: {{low: [0, 0], high: [2, 1.2], open: [+y]}}
+gravity: [0, -9.81]
+fluids: [{{name: water, velocity: [1, 0], shapes: [{{add: box, low: [0, 0], high: [2, 0.6]}}]}}]
+walls: [{{name: tank, shapes: [{{add: box, low: [0, 0], high: [2, 1.2], fill: shell-outside, open: [+y]}}]}}]
+damping_zones: [{{name: z, from: [0, {height}], to: [1, {height}], low: [0, 0], high: [2, 0.5], strength: 100}}]
+gauges: [{{name: s, type: totals, interval: 0.01}}]
+end: 0.02
+""")
+        expect_run(amphi("run", "zone.yaml", "-q", "-t", 1, "--force", "-o", "out", cwd=folder), 0)
+        energy = [float(line.split(",")[1]) for line in (folder / "out/gauges.csv").read_text().splitlines()[1:]]
+        expect(energy[-1] < 0.5 * energy[0], f"nothing was damped: {energy}")
+        took.append(energy)
+    expect(took[0] == took[1], took)
+
+
 def full_pipe():
     """Its two ends; who writes into it waits for ever."""
     reader, writer = os.pipe()
@@ -170,5 +219,5 @@ def test_closed_descriptors(folder):
         expect_run(amphi("run", "--resume", "out", "--steps", 4, "-q", "-t", 1, cwd=folder), 0)
 
 
-main([test_many_threads, test_closed_descriptors, test_intervals_below_every_step, test_cutoff_far_below_the_skin, test_long_lists, test_lost_fluid, test_files_that_end_early, test_late_and_fast, test_second_interrupt, test_small_stack,
+main([test_many_threads, test_closed_descriptors, test_intervals_below_every_step, test_cutoff_far_below_the_skin, test_long_lists, test_lost_fluid, test_files_that_end_early, test_late_and_fast, test_what_never_begins, test_zones_beside, test_second_interrupt, test_small_stack,
       test_one_thread_is_one])

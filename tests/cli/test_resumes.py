@@ -2,17 +2,20 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A run that stops at a step and is resumed has the bits of one that was not stopped: states, snapshots, gauges. A sample;
 with AMPHI_RESUMES=all every case in cases/, as coarse as it can be, at half its steps, with kahan and fixed sums; other values
-are regular expressions of "CASE SUMMATION". AMPHI_RESUMES_STEPS=all takes every step, or name some as "3 10"; AMPHI_RESUMES_SET has keys of
+are regular expressions of "CASE SUMMATION". AMPHI_RESUMES=pairs takes all pairs of a kind of case and a model. AMPHI_RESUMES_STEPS=all takes every step, or name some as "3 10"; AMPHI_RESUMES_SET has keys of
 all cases, such as "scheme=standard"."""
+import json
 import os
 import re
 import shutil
 import tempfile
 from pathlib import Path
 
+import symmetry
 from harness import SOURCE, amphi, expect, main
 
 STEPS = 40  # fluid outside leaves at step 32, and lists last for fewer
+PAIRS = 9
 FACTORS = (6, 5, 4, 3, 2.5, 2, 1.5, 1.25, 1)
 # Of the sample: what keeps something between steps that rows do not hold.
 HELD = ("walls.box.body={density: 500, from: 0.01}",)
@@ -32,6 +35,8 @@ class NoRun(Exception):
 
 
 def case_of(name):
+    if isinstance(name, Path):
+        return name
     path = SOURCE / "cases" / name
     return path if path.suffix else path / "case.yaml"
 
@@ -103,6 +108,87 @@ def test_sample(_):
     expect(not wrong, "\n".join(wrong))
 
 
+# What a kind of case is tried with, beside what it has.
+MODELS = ({"scheme": "standard"}, {"shifting": {"model": "plus", "every": 3}}, {"shifting": {"model": "xsph", "every": 2}},
+          {"integrator": {"scheme": "symplectic"}}, {"integrator": {"scheme": "adams_bashforth"}}, {"acoustic_damper": {"model": "sun"}},
+          {"boundary": {"model": "mdbc"}}, {"boundary": {"model": "dynamic"}}, {"boundary": {"model": "semi_analytical"}},
+          {"heat": {"model": "conduction", "conductivity": 100.0, "capacity": 4000.0, "expansion": 0.1}},
+          {"viscosity": {"model": "laminar", "nu": 0.01}, "rheology": {"model": "papanastasiou", "yield": 5.0, "growth": 10.0}},
+          {"viscosity": {"model": "laminar", "nu": 0.01}, "turbulence": {"model": "k_epsilon"}},
+          {"viscosity": {"model": "monaghan", "nu": 0.05, "substeps": 4}, "integrator": {"scheme": "symplectic"}},
+          {"density_equation": "summation"}, {"gradient_correction": "adjoint"}, {"limits": {"leave": True, "lost": 1}})
+
+
+def swimming():
+    """A body in the waves of a paddle that absorbs."""
+    case = symmetry.waves(2)
+    case["walls"][1]["motion"].pop("ramp")
+    case["walls"][1]["motion"]["waves"]["absorb"] = True
+    case["walls"].append({"name": "raft", "body": {"density": 500, "from": 0.004, "velocity": [0.1, 0.0]},
+                          "shapes": [symmetry.box([0.5, 0.25], [0.6, 0.35])]})
+    return case
+
+
+def shaken():
+    case = symmetry.dam(2, "dummy")
+    case["frame"] = {"file": "frame.txt"}
+    return case
+
+
+def dropped():
+    """Water falls out of the domain, beside what moves."""
+    case = symmetry.movers(2)
+    case["domain"]["open"] = ["-y", "+y"]
+    case["walls"][0]["shapes"][0]["open"] = ["+y", "-y"]
+    case["fluids"][0]["velocity"] = [0.0, -8.0]
+    case["limits"] = {"lost": 1}
+    return case
+
+
+KINDS = {"bodies": lambda: symmetry.bodies(2), "moored": lambda: symmetry.moored(2), "movers": lambda: symmetry.movers(2),
+         "channel": lambda: symmetry.channel(2), "zones": lambda: symmetry.relaxed(2), "phases": lambda: symmetry.phases(2),
+         "round": lambda: symmetry.round_walls(2, "dummy"), "periodic": lambda: symmetry.periodic(2), "swimming": swimming, "shaken": shaken,
+         "dropped": dropped}
+
+
+def pairs():
+    for kind, build in KINDS.items():
+        for model in MODELS:
+            case = build()
+            if "boundary" in model and "slip" in case["boundary"]:
+                case["boundary"].pop("slip")
+            if "heat" in model:
+                case["walls"][0]["temperature"], case["fluids"][0]["temperature"] = 20.0, 1.0
+            yield f"{kind} with {json.dumps(model)}", {**case, **model}
+
+
+def try_pair(folder, name, case, step, word):
+    """Says what differs; None where the case is refused."""
+    (folder / "case.yaml").write_text(json.dumps({**case, "summation": word}))
+    (folder / "frame.txt").write_text("0 0 0 0\n0.02 5 0 30\n0.2 -5 0 -30\n")
+    shutil.rmtree(folder / "whole", ignore_errors=True)
+    result = run(folder / "case.yaml", *THREADS, "--steps", STEPS, "-o", folder / "whole")
+    if result.returncode == 2:
+        expect("expected" in result.stderr, f"{name}: {result.stderr}")
+        return None
+    expect(not result.returncode, f"{name}: {result.stderr}")
+    wrong = resume_at(step, folder / "case.yaml", word, (), folder)
+    return wrong and f"{name}, {word}: {wrong}"
+
+
+def test_pairs(folder):
+    """A kind of case with a model; each stops at a step of its own. A sample of one in PAIRS."""
+    found, everything = [], os.environ.get("AMPHI_RESUMES") == "pairs"
+    for k, (name, case) in enumerate(pairs()):
+        if everything or k % PAIRS == 0:
+            found.append(try_pair(folder, name, case, 1 + (5 * k + 30) % (STEPS - 1), ("kahan", "fixed")[k // PAIRS % 2]))
+            if everything:
+                print(f"{name}: {'refused' if found[-1] is None else found[-1] or 'same'}", flush=True)
+    wrong = [w for w in found if w]
+    expect(found.count("") >= len(found) / 3, f"of {len(found)} pairs {found.count('')} ran to the same")
+    expect(not wrong, "\n".join(wrong))
+
+
 def all_cases():
     for path in sorted((SOURCE / "cases").glob("*/*.yaml")):
         name = path.parent.name if path.name == "case.yaml" else f"{path.parent.name}/{path.name}"
@@ -129,4 +215,5 @@ def test_all(_):
     expect(not failed, f"{failed} differ")
 
 
-main([test_all] if "AMPHI_RESUMES" in os.environ else [test_sample])
+ASKED = os.environ.get("AMPHI_RESUMES")
+main([test_pairs] if ASKED == "pairs" else [test_all] if ASKED else [test_sample, test_pairs])

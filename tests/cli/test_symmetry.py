@@ -87,7 +87,7 @@ def worst(folder, a, b, c, case):
 
 
 # How numbers grow with lengths, by Froude's law; forces, energies and what is made of them one more in 3-D.
-GROWTH = {"Pa": 1, "m/s": 0.5, "m": 1, "m^2/s": 1.5, "degrees": 0, "degrees/s": -0.5}
+GROWTH = {"Pa": 1, "K": 0, "m/s": 0.5, "m": 1, "m^2/s": 1.5, "degrees": 0, "degrees/s": -0.5}
 GROWTH_OF_SIZE = {"N": 2, "N/m": 2, "kg/s": 2.5, "kg m/s": 2.5, "J/m": 3, "J": 3, "N m": 3, "W/m": 2.5, "W": 2.5, "m^2/s^2": 1, "m^3/s^2": 1}
 
 
@@ -102,15 +102,17 @@ def expected(names, rows, c):
     for k, name in enumerate(names[1:], 1):
         column, _, unit = name.rstrip("]").partition(" [")
         gauge, _, part = column.partition(".")
-        twist = part in ("angle", "spin", "torque")
+        twist = part in ("angle", "spin", "torque") or gauge == "M"
         growth = GROWTH[unit] if unit in GROWTH else GROWTH_OF_SIZE[unit] + (c.d == 3) if unit else None
-        if unit == "N" and part == "torque":
+        if unit == "N" and twist:
             growth = 3
+        if gauge == "W":  # heat, not work
+            growth -= 1
         if part[-1:] in "xyz" and part and len(part) < 3:
             if part[-1] != "x" or part[0] == "q" or (unit == "m" and part == "x"):
                 continue
             group = [names.index(f"{gauge}.{part[:-1]}{a} [{unit}]") for a in "xyz"[:c.d]]
-            sign = c.det if part[0] in "wt" else 1
+            sign = c.det if part[0] in "wt" or gauge == "M" else 1
             out[:, group] = rows[:, group] @ c.p.T * sign * c.scale ** growth
         elif growth is not None and unit != "m" and part != "potential":
             out[:, k] = rows[:, k] * c.scale ** growth * (c.det if twist or unit == "m^2/s" else 1)

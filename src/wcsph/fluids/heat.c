@@ -106,7 +106,27 @@ int heat_place(struct wcsph_run *r, const struct particles *p) {
   return heat_has_flux(c) ? place_fluxes(r, p) : STATUS_OK;
 }
 
-int heat_advance(const struct wcsph_run *r, const struct wcsph_stage *stage) {
+static bool walls_give(const struct amphi_case *c) {
+  bool any = false;
+  for (size_t k = 0; k < c->wall_count; k++)
+    any |= has_flux(&c->walls[k]) || !isnan(c->walls[k].warmth.temperature);
+  return any;
+}
+
+/* As SWEEP_warm does with a particle's temperature. */
+static int note_given(struct wcsph_run *r, const struct wcsph_stage *stage) {
+  struct wcsph_heat_budget *b = &r->heat;
+  double power;
+  if (!walls_give(r->config)) return STATUS_OK;
+  TRY(heat_of_wall(r, -1, &power));
+  const double from = stage->x_from_saved ? b->saved : b->given;
+  if (stage->save_position) b->saved = b->given;
+  b->given = from + (double)stage->dx * power;
+  return STATUS_OK;
+}
+
+int heat_advance(struct wcsph_run *r, const struct wcsph_stage *stage) {
+  TRY(note_given(r, stage));
   const struct sweep_given given = {
       .body = -1,
       .value = {stage->dx, stage->x_from_saved ? 1.0f : 0.0f, stage->save_position ? 1.0f : 0.0f}};

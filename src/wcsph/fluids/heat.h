@@ -17,10 +17,10 @@ bool heat_has_flux(const struct amphi_case *c);
 /* The temperatures and fluxes that the case begins with. p: all walls, where one has a flux. */
 int heat_place(struct wcsph_run *r, const struct particles *p);
 
-/* The sweep of one stage of the integrator. */
-int heat_advance(const struct wcsph_run *r, const struct wcsph_stage *stage);
+/* The sweep of one stage of the integrator; what walls give meanwhile is added to the run's budget. */
+int heat_advance(struct wcsph_run *r, const struct wcsph_stage *stage);
 
-/* What a wall of given temperature or flux gives the fluid, W; in 2-D W/m. */
+/* What a wall of given temperature or flux gives the fluid, W; in 2-D W/m. wall -1: all of them. */
 int heat_of_wall(const struct wcsph_run *r, int wall, double *heat);
 
 /* The greatest temperature that a law has to count in quanta, K. */

@@ -191,12 +191,21 @@ static void add_torques(const struct wcsph_run *r, const struct wcsph_state *s, 
   }
 }
 
+/* The place of the domain that is nearest to one: positions count from there on, and no farther. */
+static void find_nearest(const struct amphi_case *c, const double at[3], double nearest[3]) {
+  for (int a = 0; a < 3; a++)
+    nearest[a] = a < c->dimensions ? fmin(fmax(at[a], c->domain.low[a]), c->domain.high[a]) : at[a];
+}
+
 /* Torque of the fluid on a wall about a place, from the last force pass: in whole quanta, of which there are
- * as many in the domain's extent as a force has. Of several parts walls come first, a window at a time. */
+ * as many in the domain's extent as a force has. Of several parts walls come first, a window at a time. A
+ * place beside the domain has the force's arm from there to the domain. */
 static int wall_torque(struct wcsph_run *r, const struct gauge *g, double torque[3]) {
   enum { READ = BUFFER_POSITION | BUFFER_RATE | BUFFER_BODY };
   const struct wcsph_state *s = &r->state;
-  const struct position about = state_position(s, g->at);
+  double nearest[3], arm[3], rest[3];
+  find_nearest(r->config, g->at, nearest);
+  const struct position about = state_position(s, nearest);
   int64_t sums[LOAD_SUMS] = {0};
   uint64_t counts[ROW_KINDS];
   double extent2 = 0.0;
@@ -219,7 +228,9 @@ static int wall_torque(struct wcsph_run *r, const struct gauge *g, double torque
     add_torques(r, s, state_range(s, KIND_WALL), g->wall, &w, sums);
   }
   pose_load(&r->law, &w, sums, &load);
-  memcpy(torque, load.torque, sizeof load.torque);
+  for (int a = 0; a < 3; a++) arm[a] = nearest[a] - g->at[a];
+  cross3(arm, load.force, rest);
+  for (int a = 0; a < 3; a++) torque[a] = load.torque[a] + rest[a];
   return STATUS_OK;
 }
 

@@ -347,9 +347,9 @@ struct sums {
   double mass;
 };
 
-static void add_particle(const struct wcsph_run *r, uint32_t i, struct sums *t) {
+static void add_particle(const struct wcsph_run *r, uint32_t i, void *to) {
   const struct wcsph_state *s = &r->state;
-  if (state_kind(s, i) == KIND_WALL) return;
+  struct sums *t = to;
   const double m = (double)r->law.mass * (double)phases_share_of(r, i);
   const uint32_t q[3] = {s->pos[i].x, s->pos[i].y, s->pos[i].z};
   const double v[3] = {(double)s->vel[i].x, (double)s->vel[i].y, (double)s->vel[i].z};
@@ -363,33 +363,40 @@ static void add_particle(const struct wcsph_run *r, uint32_t i, struct sums *t) 
   total_add(&t->compressible, m * compressed(r, (double)s->vel[i].w));
 }
 
-enum { TOTALLED = BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_BODY };
+/* Adds a fluid particle's share. */
+typedef void (*adder)(const struct wcsph_run *r, uint32_t i, void *to);
 
 /* By ascending ids: a backend's own order must not show. */
-static int add_all(struct wcsph_run *r, struct sums *t) {
-  TRY(r->backend->fetch(r->self, TOTALLED | BUFFER_ID));
+static int add_all(struct wcsph_run *r, row_mask reads, adder add, void *to) {
+  TRY(r->backend->fetch(r->self, reads | BUFFER_ID));
   uint32_t *order = rows_by_id(r->state.id, r->state.count);
   CHECK(order, STATUS_FAILED, "no memory to sum over %u particles", r->state.count);
-  for (uint32_t k = 0; k < r->state.count; k++) add_particle(r, order[k], t);
+  for (uint32_t k = 0; k < r->state.count; k++)
+    if (state_kind(&r->state, order[k]) == KIND_FLUID) add(r, order[k], to);
   free(order);
   return STATUS_OK;
 }
 
-static int add_windows(struct wcsph_run *r, struct sums *t) {
+static int add_windows(struct wcsph_run *r, row_mask reads, adder add, void *to) {
   const struct row_choice all = {.all = true};
   struct wcsph_view v = {.count = 0};
-  TRY(show(r, &v, TOTALLED, &all));
+  TRY(show(r, &v, reads, &all));
   for (size_t window = 0; window * ROWS_WINDOW < v.count; window++) {
     take_window(&v.some, window, v.counts);
-    TRY(r->backend->window(r->self, TOTALLED, window, r->window));
-    for (uint32_t i = 0; i < v.some.state.count; i++) add_particle(&v.some, i, t);
+    TRY(r->backend->window(r->self, reads, window, r->window));
+    for (uint32_t i = 0; i < v.some.state.count; i++)
+      if (state_kind(&v.some.state, i) == KIND_FLUID) add(&v.some, i, to);
   }
   return STATUS_OK;
 }
 
+static int add_up(struct wcsph_run *r, row_mask reads, adder add, void *to) {
+  return (r->backend->show ? add_windows : add_all)(r, reads, add, to);
+}
+
 int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t) {
   struct sums sums = {.mass = 0.0};
-  TRY(r->backend->show ? add_windows(r, &sums) : add_all(r, &sums));
+  TRY(add_up(r, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_BODY, add_particle, &sums));
   t->kinetic = sums.kinetic.value + sums.kinetic.rest;
   t->potential = sums.potential.value + sums.potential.rest;
   for (int a = 0; a < 3; a++) t->momentum[a] = sums.momentum[a].value + sums.momentum[a].rest;
@@ -397,6 +404,19 @@ int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t) {
   t->compressible = extra_of_phases(r->config) ? NAN : sums.compressible.value + sums.compressible.rest;
   for (int a = 0; a < 3; a++)
     t->centre[a] = t->mass > 0.0 ? (sums.moment[a].value + sums.moment[a].rest) / t->mass : 0.0;
+  return STATUS_OK;
+}
+
+/* A temperature is its value less its compensation. */
+static void add_heat(const struct wcsph_run *r, uint32_t i, void *to) {
+  const struct vec4 *row = &r->state.heat[i];
+  total_add(to, ((double)row->x - r->config->heat.reference) - (double)row->y);
+}
+
+int wcsph_run_heat(struct wcsph_run *r, double *heat) {
+  struct total sum = {0};
+  TRY(add_up(r, BUFFER_HEAT, add_heat, &sum));
+  *heat = (double)r->law.mass * r->config->heat.capacity * (sum.value + sum.rest);
   return STATUS_OK;
 }
 

@@ -75,8 +75,40 @@ static bool is_zero(const struct track *t) {
   return zero;
 }
 
+/* What begins when the run is over. */
+static void say_idle(const struct amphi_case *c, const char *key, double from, const char *then) {
+  if (from >= c->end)
+    log_say("  idle        %s: t = %.6g s, the run ends at %.6g s: %s", key, from, c->end, then);
+}
+
+static void say_times(const struct amphi_case *c, const struct body *w) {
+  char key[300];
+  for (size_t m = 0; m < w->motion_count; m++) {
+    snprintf(key, sizeof key, w->motion_count > 1 ? "walls.%s.motion.%zu.from" : "walls.%s.motion.from",
+             w->name, m);
+    say_idle(c, key, w->motions[m].from, "it never moves the wall");
+  }
+  snprintf(key, sizeof key, "walls.%s.body.from", w->name);
+  if (w->freedom.given) say_idle(c, key, w->freedom.from, "the body is held all the time");
+}
+
+/* How far the given centre of a body is beyond the box of its particles: masses that are spread over them
+ * have theirs inside. */
+static void say_centre(const struct amphi_case *c, const struct body *w, const struct body_extent *e) {
+  const double *centre = w->freedom.centre, half = 0.5 * c->dp;
+  double most = 0.0;
+  if (!w->freedom.given || isnan(centre[0]) || e->count == 0) return;
+  for (int a = 0; a < c->dimensions; a++)
+    most = fmax(most, fmax(e->low[a] - half - centre[a], centre[a] - (e->high[a] + half)));
+  if (most > 1e-9 * c->dp)
+    log_say("  outside     walls.%s.body.centre is %.4g m beyond the box of the body's particles: only what "
+            "is not among them has its mass there",
+            w->name, most);
+}
+
 static void say_wall(const struct amphi_case *c, const struct body *w) {
   char key[300];
+  say_times(c, w);
   for (size_t m = 0; m < w->motion_count; m++) {
     const struct motion *of = &w->motions[m];
     snprintf(key, sizeof key, w->motion_count > 1 ? "walls.%s.motion.%zu.file" : "walls.%s.motion.file",
@@ -98,13 +130,50 @@ static void say_series(const struct amphi_case *c, const struct opening *o, cons
   if (s->track.count) say_short(c, &s->track, s->track.time[0], INFINITY, key, "its last row goes on");
 }
 
+/* How far into a zone the domain reaches on its way from `from`, within a box: what it is largest at, of the
+ * part that is 1 at `to`. */
+static double farthest(const struct amphi_case *c, const double from[3], const double to[3],
+                       const double low[3], const double high[3]) {
+  double sum = 0.0, length2 = 0.0;
+  for (int a = 0; a < c->dimensions; a++) {
+    const double way = to[a] - from[a], begin = fmax(c->domain.low[a], low[a]),
+                 end = fmin(c->domain.high[a], high[a]);
+    if (begin > end) return -1.0;
+    sum += way * ((way > 0.0 ? end : begin) - from[a]), length2 += way * way;
+  }
+  return sum / length2;
+}
+
+static void say_zones(const struct amphi_case *c) {
+  static const double least[3] = {-INFINITY, -INFINITY, -INFINITY}, most[3] = {INFINITY, INFINITY, INFINITY};
+  for (size_t i = 0; i < c->zone_count; i++) {
+    const struct damping_zone *z = &c->zones[i];
+    if (!(farthest(c, z->from, z->to, z->low, z->high) > 0.0))
+      log_say("  idle        damping_zones.%s: nothing of it is in the domain", z->name);
+  }
+  for (size_t i = 0; i < c->relaxation_count; i++) {
+    const struct relaxation_zone *z = &c->relaxations[i];
+    double back[3], length2 = 0.0;
+    for (int a = 0; a < 3; a++) length2 += (z->to[a] - z->from[a]) * (z->to[a] - z->from[a]);
+    const double behind = isnan(z->behind) ? 1.0 : z->behind / sqrt(length2);
+    for (int a = 0; a < 3; a++) back[a] = 2.0 * z->from[a] - z->to[a];
+    if (!(farthest(c, z->from, z->to, least, most) > -behind &&
+          farthest(c, z->from, back, least, most) > -1.0))
+      log_say("  idle        relaxation_zones.%s: nothing of it is in the domain", z->name);
+  }
+}
+
 void doubts_say(const struct amphi_case *c, const struct particles *p, double c0) {
   const struct track *frame = &c->frame.track;
   if (frame->count && !is_zero(frame))
     say_short(c, frame, frame->time[0], INFINITY, "frame.file", "its last row pushes on");
   say_late(frame, TRACK_COLUMNS, "frame.file", "pushes");
-  for (size_t i = 0; i < c->wall_count; i++) say_wall(c, &c->walls[i]);
+  for (size_t i = 0; i < c->wall_count; i++) {
+    say_wall(c, &c->walls[i]);
+    if (p->extents) say_centre(c, &c->walls[i], &p->extents[i]);
+  }
   say_speeds(c, p, c0);
+  say_zones(c);
   for (size_t i = 0; i < c->opening_count; i++) {
     const struct opening *o = &c->openings[i];
     say_series(c, o, &o->velocity.factor, "velocity.factor");

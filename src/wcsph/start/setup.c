@@ -109,6 +109,8 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   if (status == STATUS_OK) status = paddles_begin(r);
   if (status == STATUS_OK) status = motion_find_walls(r);
   if (status == STATUS_OK) status = wcsph_run_find_flow(r);
+  r->begun = r->left + state_count(&r->state, KIND_FLUID);
+  if (status == STATUS_OK && extra_of_heat(c)) status = wcsph_run_heat(r, &r->heat.begun);
   if (status != STATUS_OK) wcsph_run_close(r);
   return status;
 }
@@ -118,6 +120,7 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   X(time, double, false)                                                                                     \
   X(step, uint64_t, false)                                                                                   \
   X(dt, double, false)                                                                                       \
+  X(begun, uint64_t, false)                                                                                  \
   X(left, uint64_t, false)                                                                                   \
   X(particle_steps, uint64_t, true)                                                                          \
   X(pair_interactions, uint64_t, true) /* backends count at different times */                               \
@@ -136,6 +139,9 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   X(lost.at[0], double, true)                                                                                \
   X(lost.at[1], double, true)                                                                                \
   X(lost.at[2], double, true)                                                                                \
+  X(heat.begun, double, true)                                                                                \
+  X(heat.given, double, true)                                                                                \
+  X(heat.gone, double, true)                                                                                 \
   X(state.life, float, true)                                                                                 \
   X(listed_time, double, true)
 

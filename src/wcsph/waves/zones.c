@@ -10,8 +10,20 @@
 #include "util/error.h"
 #include "wcsph/sweeps/relax.h"
 
+/* Where a zone begins, in the domain: along axes across its way any place does, but along `axis`, -1: none.
+ */
+static void find_begin(const struct amphi_case *c, const double from[3], const double to[3], int axis,
+                       double at[3]) {
+  for (int a = 0; a < 3; a++)
+    at[a] = a < c->dimensions && a != axis && to[a] == from[a]
+                ? fmin(fmax(from[a], c->domain.low[a]), c->domain.high[a])
+                : from[a];
+}
+
 static void fill(const struct wcsph_run *r, const struct damping_zone *z, double dt, struct sweep_given *g) {
-  const struct position at = state_position(&r->state, z->from);
+  double from[3];
+  find_begin(r->config, z->from, z->to, -1, from);
+  const struct position at = state_position(&r->state, from);
   const bool all = !z->axes[0] && !z->axes[1] && !z->axes[2];
   double way[3], length2 = 0.0;
   for (int a = 0; a < 3; a++) way[a] = z->to[a] - z->from[a], length2 += way[a] * way[a];
@@ -19,8 +31,8 @@ static void fill(const struct wcsph_run *r, const struct damping_zone *z, double
   for (int a = 0; a < 3; a++) {
     const bool flat = a >= r->config->dimensions;
     g->value[a] = (float)(way[a] / length2);
-    g->value[4 + a] = flat || isnan(z->low[a]) ? -FLT_MAX : (float)(z->low[a] - z->from[a]);
-    g->value[7 + a] = flat || isnan(z->high[a]) ? FLT_MAX : (float)(z->high[a] - z->from[a]);
+    g->value[4 + a] = flat || isnan(z->low[a]) ? -FLT_MAX : (float)(z->low[a] - from[a]);
+    g->value[7 + a] = flat || isnan(z->high[a]) ? FLT_MAX : (float)(z->high[a] - from[a]);
     g->value[10 + a] = all || z->axes[a] ? 1.0f : 0.0f;
   }
   g->value[3] = (float)(z->strength * dt);
@@ -35,7 +47,9 @@ static double grown(const struct relaxation_zone *z, double time) {
 /* What all sines of a zone share. */
 static void fill_relaxation(const struct wcsph_run *r, const struct relaxation_zone *z, const double way[3],
                             double dt, struct sweep_given *g) {
-  const struct position at = state_position(&r->state, z->from);
+  double from[3];
+  find_begin(r->config, z->from, z->to, case_gravity_axis(r->config), from);
+  const struct position at = state_position(&r->state, from);
   const int axis = case_gravity_axis(r->config);
   const double length2 = dot3(way, way);
   *g = (struct sweep_given){.body = -1, .quanta = {at.x, at.y, at.z}};
