@@ -27,6 +27,7 @@ static const struct command {
     {"import", import_main, "Make a case of a case of DualSPHysics"},
     {"run", run_main, "Run a case and write its results to a folder"},
     {"replay", replay_main, "Compute a part of a finished run again, with other gauges"},
+    {"study", study_main, "Run a case at several spacings and seeds, with error bars"},
     {"check", check_main, "Say what a case would run, and run nothing"},
     {"compare", compare_main, "Compare two outputs, or two folders of them"},
     {"render", render_main, "Draw a run as a picture or a film"},

@@ -12,6 +12,7 @@
 
 int run_main(int argc, char **argv);
 int replay_main(int argc, char **argv);
+int study_main(int argc, char **argv);
 int check_main(int argc, char **argv);
 int info_main(int argc, char **argv);
 int compare_main(int argc, char **argv);
