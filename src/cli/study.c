@@ -104,13 +104,16 @@ static int choose_launch(struct study *s) {
 
 static void say_group(const struct study_plan *p, size_t v, size_t k) {
   const struct study_run *first = study_plan_group(p, v, k);
-  char time[24], bytes[16], dp[32] = "";
+  char time[24], bytes[16], dp[32] = "", each[80];
   int waiting = 0;
   for (int i = 0; i < p->repeats; i++) waiting += first[i].state == RUN_WAITING;
   if (p->dp[k] > 0) snprintf(dp, sizeof dp, "dp = %-10g ", p->dp[k]);
-  log_say("  %s%d run%s, each %s and %s%s%s%s", dp, p->repeats, p->repeats == 1 ? "" : "s",
-          text_duration(time, first->seconds), text_bytes(bytes, first->bytes),
-          waiting == 0           ? "; done"
+  snprintf(each, sizeof each, "each %s and %s", text_duration(time, first->seconds),
+           text_bytes(bytes, first->bytes));
+  if (!(first->seconds > 0)) snprintf(each, sizeof each, "diverges within %d steps", ESTIMATE_STEPS);
+  log_say("  %s%d run%s, %s%s%s%s", dp, p->repeats, p->repeats == 1 ? "" : "s",
+          waiting == 0 && !(first->seconds > 0) ? "" : each,
+          waiting == 0           ? first->seconds > 0 ? "; done" : "done"
           : waiting < p->repeats ? "; some are done"
                                  : "",
           *p->variants[v].label ? ", " : "", p->variants[v].label);

@@ -80,6 +80,7 @@ static int measure_group(struct study_run *first, const struct study_plan *p, co
   TRY(path_join(folder, l->folder, MEASURE));
   int status = study_jobs_measure(p, l, first, MEASURE, ESTIMATE_STEPS, stopped);
   if (!status && !*stopped) status = take_measure(first, p, folder);
+  if (status == STATUS_DIVERGED) status = STATUS_OK; /* so will the run, and that is told then */
   for (int k = 1; k < p->repeats && !status && !*stopped; k++)
     first[k].seconds = first->seconds, first[k].bytes = first->bytes;
   take_files(folder, "");
