@@ -20,24 +20,25 @@ method: wcsph
 scheme: classic
 dimensions: 2
 dp: 1e-4
-domain: {low: [0, 0], high: [1.5e-3, 1e-3], periodic: [x]}
+smoothing_ratio: 2          # with less, what the kernel misses does not go away with the spacing
+domain: {low: [0, 0], high: [3e-3, 1e-3], periodic: [x]}
 gravity: [1.0e-4, 0]
 material: {speed_of_sound: 1.25e-4}
 fluids:
   - name: water
-    shapes: [{add: box, low: [0, 0], high: [1.5e-3, 1e-3]}]
+    shapes: [{add: box, low: [0, 0], high: [3e-3, 1e-3]}]
     hydrostatic: false
 walls:
   - name: plates
-    shapes: [{add: box, low: [0, 0], high: [1.5e-3, 1e-3], fill: shell-outside, open: [-x, +x]}]
+    shapes: [{add: box, low: [0, 0], high: [3e-3, 1e-3], fill: shell-outside, open: [-x, +x]}]
 viscosity: {model: laminar, nu: 1.0e-6}
 density_diffusion: {model: molteni, delta: 0.1}
 boundary: {model: dummy, slip: no}
 integrator: {scheme: symplectic}
-end: 0.2
+end: 0.8
 output: {interval: 0}
 gauges:
-  - {name: V1, type: velocity, at: [7.5e-4, 5e-4], interval: 0.0025}
+  - {name: V1, type: velocity, at: [1.5e-3, 5e-4], interval: 0.0025}
 """
 SPACINGS = (1e-4, 6.25e-5, 4.16666667e-5)
 DP = ",".join(f"{dp:.9g}" for dp in SPACINGS)
@@ -84,7 +85,7 @@ def exact(t, y=0.5e-3, width=1e-3, nu=1e-6, force=1e-4):
 def test_poiseuille(folder):
     """The order is that of the scheme, about 2, and the exact values are within the error estimate."""
     (folder / "case.yaml").write_text(POISEUILLE)
-    said = expect_run(amphi("study", "case.yaml", "-o", "s", "--dp", DP, cwd=folder), 0, "order", "study.html").stdout
+    said = expect_run(amphi("study", "case.yaml", "-o", "s", "--dp", DP, "--from", 0.6, cwd=folder), 0, "order", "study.html").stdout
     expect("3 runs" in said and "on the disk" in said, f"no estimate: {said}")
     s = series(folder / "s", "V1.x")
     t = np.array(s["time"])
@@ -101,15 +102,15 @@ def test_poiseuille(folder):
     expect(s["signal"] == "unknown" and s["points"] is None, "points without repetitions")
     # Nothing is computed again, and a part of the gauges is another result.
     before = (folder / "s/dp0.0001/summary.json").stat().st_mtime_ns
-    expect_run(amphi("study", "case.yaml", "-o", "s", "--dp", DP, "--from", 0.1, cwd=folder), 0)
-    expect(series(folder / "s", "V1.x")["time"][0] == 0.1, "not from 0.1 s on")
+    expect_run(amphi("study", "case.yaml", "-o", "s", "--dp", DP, "--from", 0.7, cwd=folder), 0)
+    expect(series(folder / "s", "V1.x")["time"][0] == 0.7, "not from 0.7 s on")
     expect((folder / "s/dp0.0001/summary.json").stat().st_mtime_ns == before, "a finished run was run again")
 
 
 def test_smooth(folder):
     """Little perturbed, the flow is the same in all repetitions: it is judged point by point."""
     (folder / "case.yaml").write_text(POISEUILLE)
-    expect_run(amphi("study", "case.yaml", "-o", "s", "--dp", DP, "--repeats", 3, "--jitter", 0.001, cwd=folder), 0)
+    expect_run(amphi("study", "case.yaml", "-o", "s", "--dp", DP, "--repeats", 3, "--jitter", 0.001, "--set", "end=0.2", cwd=folder), 0)
     s = series(folder / "s", "V1.x")
     expect(s["signal"] == "smooth" and s["noise"] < 0.5, f"{s['signal']}, {s['noise']}")
     bands = [np.array(level["bands"]["high"]) - np.array(level["bands"]["low"]) for level in s["spacings"]]
