@@ -145,11 +145,11 @@ static void say_estimate(const struct study *s) {
 
 static void tell(const struct study_progress *progress) {
   const double now = clock_now();
-  char left[24] = "?", failed[32] = "";
+  char time[24], left[40] = "", failed[32] = "";
   if (!log_progress_due(now)) return;
-  if (isfinite(progress->left)) text_duration(left, progress->left);
+  if (isfinite(progress->left)) snprintf(left, sizeof left, ", %s left", text_duration(time, progress->left));
   if (progress->failed) snprintf(failed, sizeof failed, ", %zu failed", progress->failed);
-  log_progress(now, "%3.0f %%, %s left: %zu of %zu runs done, %zu running%s", 100 * progress->share, left,
+  log_progress(now, "%3.0f %%%s: %zu of %zu runs done, %zu running%s", 100 * progress->share, left,
                progress->finished, progress->count, progress->running, failed);
 }
 

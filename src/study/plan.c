@@ -156,11 +156,11 @@ static int perturb(struct study_run *run, const struct study_plan *p, const stru
   return STATUS_OK;
 }
 
-/* "dp0.01-v2-s3", without what all runs share. */
+/* "dp0.01-v2-s3", without what the case has itself, so that variants can be added to a study. */
 static void name_run(struct study_run *run, const struct study_plan *p) {
   int length = p->dp[0] > 0 ? snprintf(run->name, sizeof run->name, "dp%.9g", p->dp[run->spacing])
                             : snprintf(run->name, sizeof run->name, "run");
-  if (p->variant_count > 1)
+  if (run->variant > 0)
     length += snprintf(run->name + length, sizeof run->name - (size_t)length, "-v%zu", run->variant);
   if (run->seed > 0) snprintf(run->name + length, sizeof run->name - (size_t)length, "-s%d", run->seed);
 }

@@ -54,11 +54,11 @@ static json_t *spread_json(const struct spread *s) {
 }
 
 static json_t *convergence_json(const struct convergence *c) {
-  return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "verdict", verdict_names[c->verdict], "text",
-                   verdict_texts[c->verdict], "order", json_number(c->order), "extrapolated",
-                   json_number(c->extrapolated), "difference", json_number(c->difference),
-                   "extrapolated_error", json_number(c->extrapolated_error), "gci", json_number(c->index),
-                   "band", json_number(c->band));
+  return json_pack("{s:s, s:s, s:o, s:b, s:o, s:o, s:o, s:o, s:o}", "verdict", verdict_names[c->verdict],
+                   "text", verdict_texts[c->verdict], "order", json_number(c->order), "steep",
+                   c->order > CONVERGENCE_STEEP, "extrapolated", json_number(c->extrapolated), "difference",
+                   json_number(c->difference), "extrapolated_error", json_number(c->extrapolated_error),
+                   "gci", json_number(c->index), "band", json_number(c->band));
 }
 
 static json_t *numbers_json(const double *values, size_t count) {

@@ -12,7 +12,7 @@ import time
 
 import numpy as np
 
-from harness import PROGRAM, amphi, expect, expect_run, listing, main
+from harness import PROGRAM, SOURCE, amphi, expect, expect_run, listing, main
 
 POISEUILLE = """\
 title: flow between plates
@@ -238,7 +238,7 @@ def test_refusals(folder):
             (("--device", 0), "--backend offload"), (("--launch", " "), "no command"), (("--set", "gauges=[]"), "no gauges"),
             (("--backend", "cpu,reference"), "one for all"), (("--set", "fluids.water.seed=3"), "jitter")):
         expect_run(amphi("study", "case.yaml", "-o", "none", *words, cwd=folder), 2, text)
-    expect_run(amphi("study", PROGRAM.parent.parent / "cases/rotation", "-o", "none", "--repeats", 2, cwd=folder), 2, "to chance")
+    expect_run(amphi("study", SOURCE / "cases/rotation", "-o", "none", "--repeats", 2, cwd=folder), 2, "to chance")
     expect(not (folder / "none").exists(), "something was written")
 
 
@@ -250,6 +250,9 @@ def test_variants(folder):
     expect([r["variant"] for r in result(folder / "s")["runs"]] == labels, "other variants")
     weight = [series(folder / "s", "F1.y", label)["spacings"][0]["mean"]["median"] for label in ("gravity=[0, -5]", "", "gravity=[0, -20]")]
     expect(weight[0] > weight[1] > weight[2], f"weights {weight}")
+    before = (folder / "s/dp0.01/summary.json").stat().st_mtime_ns
+    expect_run(amphi("study", "case.yaml", "-o", "s", *words, "--vary", "material.sound_factor=20", cwd=folder), 0, "6 runs")
+    expect((folder / "s/dp0.01/summary.json").stat().st_mtime_ns == before, "the case itself was run again")
     said = expect_run(amphi("study", "case.yaml", "-o", "g", "--grid", "--dry-run", *words, cwd=folder), 0, "4 runs").stdout
     expect("material.gamma=5 gravity=[0, -20]" in said, said)
     expect(not (folder / "g").exists(), "a dry run left something")
