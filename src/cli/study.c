@@ -237,8 +237,8 @@ static int conclude(const struct study *s) {
 static int prepare(struct study *s, const struct study_identity *id) {
   TRY(path_make_folder(s->folder));
   TRY(folder_lock(s->folder));
-  TRY(study_store_check(&s->plan, id, s->folder));
   TRY(study_jobs_look(&s->plan, s->folder));
+  TRY(study_store_check(&s->plan, id, s->folder));
   signals_listen();
   TRY(study_estimate_measure(&s->plan, &s->launch, &s->stopped));
   return STATUS_OK;
@@ -254,7 +254,7 @@ static int work(struct study *s) {
   if (s->stopped) return STATUS_OK;
   say_estimate(s);
   if (s->options.dry_run) return STATUS_OK;
-  TRY(study_store_write(&s->plan, &id, s->folder));
+  if (study_plan_waits(&s->plan)) TRY(study_store_write(&s->plan, &id, s->folder));
   TRY(study_jobs_run(&s->plan, &s->launch, tell, &s->stopped));
   log_close(); /* leaves the line of progress */
   const int failed = say_failures(s);

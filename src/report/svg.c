@@ -6,7 +6,7 @@
 
 #include "report/html.h"
 
-enum { WIDTH = 480, HEIGHT = 236, LEFT = 54, RIGHT = 12, TOP = 28, BOTTOM = 34 }; /* of the drawing's units */
+enum { WIDTH = 480, HEIGHT = 236, LEFT = 66, RIGHT = 12, TOP = 28, BOTTOM = 34 }; /* of the drawing's units */
 enum { TICKS = 5 };
 
 /* From data to the drawing. */

@@ -239,12 +239,6 @@ static int turn(struct study_plan *p, const struct study_launch *l, struct slot 
   return STATUS_OK;
 }
 
-static bool waits(const struct study_plan *p) {
-  for (size_t i = 0; i < p->run_count; i++)
-    if (p->runs[i].state == RUN_WAITING) return true;
-  return false;
-}
-
 static void ask_to_stop(const struct slot *slots, int count) {
   for (int k = 0; k < count; k++)
     if (slots[k].run) kill(slots[k].child, SIGTERM);
@@ -263,7 +257,7 @@ int study_jobs_run(struct study_plan *p, const struct study_launch *l,
     if (!*stopped && (l->stop() || status)) *stopped = true, ask_to_stop(slots, l->side);
     const int turned = turn(p, l, slots, *stopped, &running);
     if (!status) status = turned;
-    if (running == 0 && (*stopped || status || !waits(p))) break;
+    if (running == 0 && (*stopped || status || !study_plan_waits(p))) break;
     look_around(&progress, p, l, slots, began, &done_first);
     tell(&progress);
     usleep(POLL);

@@ -127,7 +127,13 @@ static void put_variants(FILE *out, const struct study_series *s, const struct s
     plot.from = fmin(plot.from, s[v].time[0]), plot.to = fmax(plot.to, s[v].time[s[v].count - 1]);
   }
   if (s->measured) curves[plot.count++] = measured_curve(s);
+  if (plot.count == 0) return;
+  fputs("<div class=\"legend\">\n", out);
+  for (size_t v = 0; v < p->variant_count && v < SVG_COLOURS; v++)
+    put_sample(out, (int)v, *p->variants[v].label ? p->variants[v].label : "as the case has it");
+  fputs("</div>\n<div class=\"grid\">\n", out);
   put_figure(out, &plot);
+  fputs("</div>\n", out);
 }
 
 /* ---- numbers ---- */
@@ -145,8 +151,8 @@ static void put_rows(FILE *out, const struct study_series *s, const struct study
     char text[32];
     dp_text(text, p, k);
     fputs("<tr>", out);
-    html_element(out, "td", NULL, k ? "" : quantity_names[q]);
-    html_element(out, "td", NULL, text);
+    html_element(out, "th", NULL, k ? "" : quantity_names[q]);
+    html_element(out, "th", NULL, text);
     put_cell(out, "%.6g", level->spread[q].median);
     put_cell(out, "%.6g", level->count > 1 ? level->spread[q].low : NAN);
     put_cell(out, "%.6g", level->count > 1 ? level->spread[q].high : NAN);
@@ -219,7 +225,7 @@ static void put_words(FILE *out, const struct study_series *s, const struct stud
 
 static void put_series(FILE *out, const struct study_series *s, const struct study_plan *p) {
   const char *label = p->variants[s->variant].label;
-  if (*label) html_element(out, "h3", NULL, label);
+  if (p->variant_count > 1) html_element(out, "h3", NULL, *label ? label : "As the case has it");
   if (s->count == 0) {
     fputs("<p class=\"soft\">Its runs have no times in common.</p>\n", out);
     return;

@@ -239,3 +239,9 @@ struct study_run *study_plan_group(const struct study_plan *p, size_t variant, s
 int study_plan_read(struct amphi_case *c, const struct study_plan *p, const struct study_run *run) {
   return case_read(c, p->case_path, run->settings, run->count);
 }
+
+bool study_plan_waits(const struct study_plan *p) {
+  for (size_t i = 0; i < p->run_count; i++)
+    if (p->runs[i].state == RUN_WAITING) return true;
+  return false;
+}

@@ -68,6 +68,9 @@ void study_plan_free(struct study_plan *p);
 /* The runs of a group, `repeats` in a row. */
 struct study_run *study_plan_group(const struct study_plan *p, size_t variant, size_t spacing);
 
+/* Whether some run is still to be run. */
+bool study_plan_waits(const struct study_plan *p);
+
 /* The case as a run has it; the caller frees it with case_free. */
 int study_plan_read(struct amphi_case *c, const struct study_plan *p, const struct study_run *run);
 

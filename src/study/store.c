@@ -78,7 +78,7 @@ static int refuse(const char *folder, const char *what, const char *name) {
       folder, what, *name ? " of run " : "", name);
 }
 
-static int check_identity(const json_t *there, const json_t *now, const char *folder) {
+static int check_identity(const json_t *there, const json_t *now, bool waits, const char *folder) {
   static const char *const keys[][2] = {{"case_digest", "case file"},
                                         {"files", "content of the files that the case names"},
                                         {"build", "build of amphi"},
@@ -87,7 +87,8 @@ static int check_identity(const json_t *there, const json_t *now, const char *fo
                                         {"launch", "--launch"},
                                         {"threads", "--threads"}};
   for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
-    if (!json_equal(json_object_get(there, keys[k][0]), json_object_get(now, keys[k][0])))
+    if ((waits || strcmp(keys[k][0], "build")) &&
+        !json_equal(json_object_get(there, keys[k][0]), json_object_get(now, keys[k][0])))
       return refuse(folder, keys[k][1], "");
   return STATUS_OK;
 }
@@ -107,7 +108,8 @@ int study_store_check(struct study_plan *p, const struct study_identity *id, con
   TRY(read_store(&store, folder));
   if (!store) return STATUS_OK;
   int status = make_identity(&identity, p, id);
-  if (!status) status = check_identity(json_object_get(store, "identity"), identity, folder);
+  if (!status)
+    status = check_identity(json_object_get(store, "identity"), identity, study_plan_waits(p), folder);
   const json_t *runs = json_object_get(store, "runs");
   for (size_t i = 0; i < p->run_count && !status; i++)
     status = check_run(&p->runs[i], json_object_get(runs, p->runs[i].name), folder);

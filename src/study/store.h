@@ -20,7 +20,8 @@ struct study_identity {
 int study_store_threads(int *threads, const char *folder);
 
 /* That the folder has no other study, and no run of the same name with other settings; what it knows of how
- * long runs last is taken. STATUS_USAGE says what differs. */
+ * long runs last is taken. Where nothing waits (study_jobs_look) another build may look. STATUS_USAGE says
+ * what differs. */
 int study_store_check(struct study_plan *p, const struct study_identity *id, const char *folder);
 
 /* Runs that are there stay, also where this plan is without them. */

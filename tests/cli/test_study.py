@@ -6,6 +6,7 @@ import csv
 import html.parser
 import json
 import math
+import re
 import signal
 import subprocess
 import time
@@ -227,6 +228,11 @@ def test_refusals(folder):
     expect_run(amphi(*short, cwd=folder), 2, "another case file", "--out")
     (folder / "case.yaml").write_text(case)
     expect_run(amphi(*short, cwd=folder), 0)
+    store = folder / "s/runs.json"
+    store.write_text(re.sub(r'"build": "\w+"', '"build": "0"', store.read_text()))
+    expect_run(amphi(*short, cwd=folder), 0)  # nothing is run
+    expect_run(amphi(*short, "--dp", "0.01,0.02", cwd=folder), 2, "go without it")
+    expect_run(amphi("study", "case.yaml", "-o", "s", "--dp", "0.01,0.02", *SHORT, cwd=folder), 2, "another build of amphi")
     expect_run(amphi("run", "case.yaml", "-o", "run", "--steps", 2, "--quiet", cwd=folder), 0)
     expect_run(amphi("study", "case.yaml", "-o", "run", cwd=folder), 2, "holds a run")
     for words, text in (
