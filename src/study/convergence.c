@@ -7,14 +7,16 @@ static const double SAFETY = 1.25, ROUNDING = 1e-12, LUCK = 1e-3, MOST_ORDER = 4
 static const double SURE = 2; /* standard errors of a difference of spacings, that it is one */
 
 const char *const verdict_names[] = {[VERDICT_MONOTONE] = "monotone", [VERDICT_OSCILLATORY] = "oscillatory",
-                                     [VERDICT_DIVERGES] = "diverges", [VERDICT_SAME] = "same",
-                                     [VERDICT_LUCK] = "luck",         [VERDICT_CHANCE] = "chance",
-                                     [VERDICT_FEW] = "few",           [VERDICT_NEAR] = "near"};
+                                     [VERDICT_DIVERGES] = "diverges", [VERDICT_SLOW] = "slow",
+                                     [VERDICT_SAME] = "same",         [VERDICT_LUCK] = "luck",
+                                     [VERDICT_CHANCE] = "chance",     [VERDICT_FEW] = "few",
+                                     [VERDICT_NEAR] = "near"};
 
 const char *const verdict_texts[] = {
     [VERDICT_MONOTONE] = "converges monotonically",
     [VERDICT_OSCILLATORY] = "converges in turns from both sides",
     [VERDICT_DIVERGES] = "does not converge: the finer two spacings differ too much for any order above 0",
+    [VERDICT_SLOW] = "hardly converges: an order below 0.5, from which nothing can be extrapolated",
     [VERDICT_SAME] = "is the same at all spacings",
     [VERDICT_LUCK] = "hardly differs between the finer two spacings, which may be luck: no order",
     [VERDICT_CHANCE] = "differs between repetitions as much as between spacings: no order",
@@ -69,6 +71,7 @@ static enum verdict judge(double *order, const double *h, const double *y, const
   if (!is_sure(e21, errors, 0) || !is_sure(e32, errors, 1)) return VERDICT_CHANCE;
   if (fabs(e21) <= least || fabs(e21) < LUCK * fabs(e32)) return VERDICT_LUCK;
   if (fabs(e32) <= least || !find_order(order, h[1] / h[0], h[2] / h[1], e21, e32)) return VERDICT_DIVERGES;
+  if (*order < CONVERGENCE_SLOW) return VERDICT_SLOW;
   return e32 / e21 > 0 ? VERDICT_MONOTONE : VERDICT_OSCILLATORY;
 }
 
@@ -81,7 +84,10 @@ void convergence_find(struct convergence *c, const double *h, const double *y, c
   const double least = CONVERGENCE_RATIO * (1 - 1e-9); /* a ratio as it was typed */
   if (h[1] / h[0] < least || h[2] / h[1] < least) return;
   c->verdict = judge(&c->order, h, y, errors);
-  if (!convergence_is_found(c)) return;
+  if (!convergence_is_found(c)) {
+    c->order = NAN;
+    return;
+  }
   convergence_extrapolate(&c->extrapolated, &c->band, h[1] / h[0], c->order, y[0], y[1]);
   c->difference = relative(y[0] - y[1], y[0]);
   c->extrapolated_error = relative(c->extrapolated - y[0], c->extrapolated);

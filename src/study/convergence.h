@@ -10,6 +10,7 @@ enum verdict {
   VERDICT_MONOTONE,    /* each finer spacing goes on towards one value */
   VERDICT_OSCILLATORY, /* around it, ever nearer */
   VERDICT_DIVERGES,    /* the finer two differ by too much for any order above 0 */
+  VERDICT_SLOW,        /* an order below CONVERGENCE_SLOW */
   VERDICT_SAME,        /* no difference but rounding */
   VERDICT_LUCK,        /* the finer two hardly differ, which says nothing of the error */
   VERDICT_CHANCE,      /* repetitions differ as much as spacings */
@@ -18,9 +19,11 @@ enum verdict {
 };
 extern const char *const verdict_names[], *const verdict_texts[];
 
-/* Least ratio of spacings; and the order from which on an observed one is doubted: spacings are then hardly
- * in the range where one order holds. */
+/* Least ratio of spacings; least order, below which what is extrapolated is farther away than all that was
+ * computed; and the order from which on an observed one is doubted: spacings are then hardly in the range
+ * where one order holds. */
 #define CONVERGENCE_RATIO 1.3
+#define CONVERGENCE_SLOW  0.5
 #define CONVERGENCE_STEEP 4.0
 
 struct convergence {

@@ -45,7 +45,7 @@ static void test_known_orders(void **state) {
   (void)state;
   static const double ratios[][2] = {{2, 2}, {1.5, 1.5}, {1.3, 2}, {2, 1.3}, {1.3, 4}, {3, 1.4}};
   for (size_t k = 0; k < sizeof ratios / sizeof *ratios; k++)
-    for (double p = 0.4; p < 4; p += 0.3) {
+    for (double p = 0.6; p < 4; p += 0.3) {
       const double h[3] = {0.01, 0.01 * ratios[k][0], 0.01 * ratios[k][0] * ratios[k][1]};
       double y[3];
       struct convergence c;
@@ -79,6 +79,9 @@ static void test_refusals(void **state) {
   assert_int_equal(judge(h, (double[]){1, 3, 2}, NULL, 3), VERDICT_DIVERGES);
   assert_int_equal(judge(h, (double[]){1, 2, 3}, NULL, 3), VERDICT_DIVERGES);
   assert_int_equal(judge(h, (double[]){1, 2, 2}, NULL, 3), VERDICT_DIVERGES);
+  /* Orders of 0.49 and 0.51. */
+  assert_int_equal(judge(h, (double[]){1, 2, 2 + pow(2, 0.49)}, NULL, 3), VERDICT_SLOW);
+  assert_int_equal(judge(h, (double[]){1, 2, 2 + pow(2, 0.51)}, NULL, 3), VERDICT_MONOTONE);
   assert_int_equal(judge(h, (double[]){5, 5, 5}, NULL, 3), VERDICT_SAME);
   assert_int_equal(judge(h, (double[]){0, 0, 0}, NULL, 3), VERDICT_SAME);
   assert_int_equal(judge(h, (double[]){5, 5, 6}, NULL, 3), VERDICT_LUCK);
