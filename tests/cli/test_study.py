@@ -86,7 +86,7 @@ def exact(t, y=0.5e-3, width=1e-3, nu=1e-6, force=1e-4):
 def test_poiseuille(folder):
     """The order is that of the scheme, about 2, and the exact values are within the error estimate."""
     (folder / "case.yaml").write_text(POISEUILLE)
-    said = expect_run(amphi("study", "case.yaml", "-o", "s", "--dp", DP, "--from", 0.6, cwd=folder), 0, "order", "study.html").stdout
+    said = expect_run(amphi("study", "case.yaml", "-o", "s", "--dp", DP, "--from", 0.6, "--threads", 1, cwd=folder), 0, "order", "study.html").stdout
     expect("3 runs" in said and "on the disk" in said, f"no estimate: {said}")
     s = series(folder / "s", "V1.x")
     t = np.array(s["time"])
