@@ -29,6 +29,7 @@ static const struct command {
     {"replay", replay_main, "Compute a part of a finished run again, with other gauges"},
     {"certify", certify_main, "Write the record of a run, which others can check"},
     {"audit", audit_main, "Check the record of a run, and compute parts of it again"},
+    {"study", study_main, "Run a case at several spacings and seeds, with error bars"},
     {"check", check_main, "Say what a case would run, and run nothing"},
     {"compare", compare_main, "Compare two outputs, or two folders of them"},
     {"render", render_main, "Draw a run as a picture or a film"},

@@ -99,6 +99,7 @@ struct body {
   int carrier;            /* wall: another one that it moves with, or -1 */
   struct freedom freedom; /* wall */
   double jitter;          /* fluid: farthest random displacement from a site along an axis, in dp */
+  int seed;               /* fluid: which random numbers those are */
   int phase;              /* fluid: index into the case's phases, or -1: of `material` */
   struct warmth warmth;
 };
@@ -415,7 +416,6 @@ struct amphi_case {
   } neighbours;
   struct offload_options offload;
   struct cpu_options cpu;
-
   struct transport_config transport;
   struct pairwise_config pairwise;
 };

@@ -50,6 +50,7 @@ CONDITION(is_file, shape, is_surface(i) || is_terrain(i) || is_points(i))
 CONDITION(is_filled, shape, !is_points(i))
 CONDITION(is_layered, shape, !is_points(i) && (i->fill != FILL_SOLID || is_plane(i) || is_terrain(i)))
 CONDITION(is_box_shell, shape, i->fill != FILL_SOLID && is_box(i))
+CONDITION(is_jittered, body, i->jitter > 0)
 
 /* And of models: where the row of the chosen one says that it takes the key. */
 #define TAKEN(name, chosen, KEY, family)                                                                     \
@@ -196,10 +197,10 @@ ROWS(fluid) = {
    .fallback_doc = "true where gravity is not zero and acts along no periodic axis",
    .meaning = "Begin with the density that carries the weight of the fluid above, column by column; needs gravity along one axis"},
   {.key = "jitter", .type = VALUE_NUMBER, AT(jitter), .fallback = "0", .low = 0, .high = 0.5,
-   .meaning = "Begin with particles displaced from their regular sites along each axis at random, by at most this "
-              "times `dp`. It breaks the symmetry of a lattice; the same numbers on every machine"},
-  {.key = "phase", .type = VALUE_PHASE, AT(phase), .fallback_doc = "the fluid of `material`",
-   .meaning = "Which of `phases` it is"},
+   .meaning = "Begin with particles displaced from their regular sites along each axis at random, by at most this times `dp`. It breaks the symmetry of a lattice; the same numbers on every machine"},
+  {.key = "seed", .type = VALUE_INTEGER, AT(seed), .fallback = "0", .low = 0, .high = 2147483647, WHERE(is_jittered, "jitter", "a jitter above 0"),
+   .meaning = "Which random numbers `jitter` takes: another seed is another sample of the same flow"},
+  {.key = "phase", .type = VALUE_PHASE, AT(phase), .fallback_doc = "the fluid of `material`", .meaning = "Which of `phases` it is"},
   {.key = "temperature", .type = VALUE_NUMBER, .unit = "K", AT(warmth.temperature), .optional = true, .low = -1e6, .high = 1e6,
    .fallback_doc = "`heat.reference`", .meaning = "Initial temperature, where the case has `heat`"},
 };

@@ -15,6 +15,7 @@ int replay_main(int argc, char **argv);
 int certify_main(int argc, char **argv);
 int audit_main(int argc, char **argv);
 int bisect_main(int argc, char **argv);
+int study_main(int argc, char **argv);
 int check_main(int argc, char **argv);
 int info_main(int argc, char **argv);
 int compare_main(int argc, char **argv);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/job.h"
+#include "study/statistics.h"
 #include "util/error.h"
 #include "util/log.h"
 
@@ -69,20 +70,13 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-/* Between the two nearest of the sorted values (Hyndman & Fan 1996, definition 7). */
-static double quantile(const double *sorted, uint64_t count, double share) {
-  double at = share * (double)(count - 1);
-  uint64_t below = (uint64_t)at, above = below + 1 < count ? below + 1 : below;
-  return sorted[below] + (at - (double)below) * (sorted[above] - sorted[below]);
-}
-
 static void say_sample(const struct sample *s, uint64_t count) {
   double sum = 0;
   for (uint64_t i = 0; i < count; i++) sum += s->values[i];
   qsort(s->values, count, sizeof *s->values, by_value);
   log_say("  %-12s %12.6g %12.6g %12.6g %12.6g %12.6g %12.6g", s->name, sum / (double)count, s->values[0],
-          quantile(s->values, count, 0.25), quantile(s->values, count, 0.5), quantile(s->values, count, 0.75),
-          s->values[count - 1]);
+          statistics_quantile(s->values, count, 0.25), statistics_quantile(s->values, count, 0.5),
+          statistics_quantile(s->values, count, 0.75), s->values[count - 1]);
 }
 
 static int repeat(struct repetition *r) {

@@ -38,7 +38,7 @@ static const char style[] =
     "sans-serif}svg "
     ".title{fill:var(--ink);font-size:12.5px;font-weight:600}.axis{stroke:var(--line);fill:none}"
     ".curve{fill:none;stroke-width:1.5;stroke-linejoin:round}.measured{fill:none;stroke:var(--ink);"
-    "stroke-width:1;opacity:.65}"
+    "stroke-width:1;opacity:.65}.band{fill-opacity:.2;stroke:none}"
     ".c0{stroke:var(--c0)}.c1{stroke:var(--c1)}.c2{stroke:var(--c2)}.c3{stroke:var(--c3)}.c4{stroke:var(--c4)"
     "}"
     ".c5{stroke:var(--c5)}.c6{stroke:var(--c6)}.c7{stroke:var(--c7)}"

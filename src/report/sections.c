@@ -184,7 +184,7 @@ void report_stages(FILE *out, const struct report_run *runs, size_t count) {
 /* ---- gauges ---- */
 
 static struct curve column_curve(const struct frame *column, int colour) {
-  return (struct curve){measured_times(column), measured_values(column), column->count, colour};
+  return (struct curve){measured_times(column), measured_values(column), column->count, colour, NULL};
 }
 
 static const struct frame *find_measured(const struct report_run *runs, size_t count, const char *gauge) {
@@ -291,7 +291,7 @@ void report_histories(FILE *out, const struct report_run *runs, size_t count) {
     for (size_t i = 0; i < count; i++) {
       const struct history *h = &runs[i].history;
       if (h->count == 0) continue;
-      curves[plot.count++] = (struct curve){h->time, h->values[kind], h->count, (int)i};
+      curves[plot.count++] = (struct curve){h->time, h->values[kind], h->count, (int)i, NULL};
       plot.from = fmin(plot.from, h->time[0]);
       plot.to = fmax(plot.to, h->time[h->count - 1]);
     }

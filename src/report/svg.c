@@ -6,7 +6,7 @@
 
 #include "report/html.h"
 
-enum { WIDTH = 480, HEIGHT = 236, LEFT = 54, RIGHT = 12, TOP = 28, BOTTOM = 34 }; /* of the drawing's units */
+enum { WIDTH = 480, HEIGHT = 236, LEFT = 66, RIGHT = 12, TOP = 28, BOTTOM = 34 }; /* of the drawing's units */
 enum { TICKS = 5 };
 
 /* From data to the drawing. */
@@ -41,12 +41,16 @@ static bool is_inside(const struct plot *p, const struct curve *c, size_t i) {
   return isfinite(c->x[i]) && isfinite(c->y[i]) && c->x[i] >= p->from && c->x[i] <= p->to;
 }
 
+static double top_of(const struct curve *c, size_t i) {
+  return c->high ? c->high[i] : c->y[i];
+}
+
 static struct scale make_up(const struct plot *p) {
   double low = INFINITY, high = -INFINITY;
   for (size_t k = 0; k < p->count; k++)
     for (size_t i = 0; i < p->curves[k].count; i++)
       if (is_inside(p, &p->curves[k], i))
-        low = fmin(low, p->curves[k].y[i]), high = fmax(high, p->curves[k].y[i]);
+        low = fmin(low, p->curves[k].y[i]), high = fmax(high, top_of(&p->curves[k], i));
   return make_scale(low, high, HEIGHT - BOTTOM, TOP, true);
 }
 
@@ -101,6 +105,33 @@ static void put_curve(FILE *out, const struct plot *p, const struct curve *c, co
   fputs("\"/>", out);
 }
 
+/* One edge of a band: of the points that share a column of the drawing the outermost. */
+static void put_edge(FILE *out, const struct plot *p, const struct curve *c, const struct scale *along,
+                     const struct scale *up, bool top) {
+  const long count = (long)c->count, step = top ? 1 : -1; /* there along the top, and back along the bottom */
+  double column = NAN, outermost = NAN;
+  for (long i = top ? 0 : count - 1; i >= 0 && i < count; i += step) {
+    if (!is_inside(p, c, (size_t)i) || !isfinite(top_of(c, (size_t)i))) continue;
+    const double at = floor(2 * place(along, c->x[i])), y = top ? c->high[i] : c->y[i];
+    if (isfinite(column) && at != column) fprintf(out, "%.1f %.1fL", column / 2, place(up, outermost));
+    outermost = at != column ? y : top ? fmax(outermost, y) : fmin(outermost, y);
+    column = at;
+  }
+  if (isfinite(column)) fprintf(out, "%.1f %.1f%s", column / 2, place(up, outermost), top ? "L" : "");
+}
+
+/* Gaps are closed: a band is of what is there. */
+static void put_band(FILE *out, const struct plot *p, const struct curve *c, const struct scale *along,
+                     const struct scale *up) {
+  bool any = false;
+  for (size_t i = 0; i < c->count && !any; i++) any = is_inside(p, c, i) && isfinite(top_of(c, i));
+  if (!any) return;
+  fprintf(out, "<path class=\"band\" style=\"fill:var(--c%d)\" d=\"M", c->colour % SVG_COLOURS);
+  put_edge(out, p, c, along, up, true);
+  put_edge(out, p, c, along, up, false);
+  fputs("Z\"/>", out);
+}
+
 void svg_plot(FILE *out, const struct plot *p) {
   const struct scale along = make_scale(p->from, p->to, LEFT, WIDTH - RIGHT, false), up = make_up(p);
   fprintf(out, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", WIDTH, HEIGHT);
@@ -112,7 +143,8 @@ void svg_plot(FILE *out, const struct plot *p) {
   fputs("</text>", out);
   put_ticks(out, &up, true);
   put_ticks(out, &along, false);
-  for (size_t i = 0; i < p->count; i++) put_curve(out, p, &p->curves[i], &along, &up);
+  for (size_t i = 0; i < p->count; i++)
+    (p->curves[i].high ? put_band : put_curve)(out, p, &p->curves[i], &along, &up);
   fputs("</svg>\n", out);
 }
 

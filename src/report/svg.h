@@ -10,7 +10,8 @@ enum { SVG_COLOURS = 8, SVG_MEASURED = -1 };
 struct curve {
   const double *x, *y; /* what is not finite is a gap */
   size_t count;
-  int colour; /* 0 to SVG_COLOURS - 1, or SVG_MEASURED: as what was measured */
+  int colour;         /* 0 to SVG_COLOURS - 1, or SVG_MEASURED: as what was measured */
+  const double *high; /* not NULL: a band from y to here */
 };
 
 struct plot {

@@ -76,7 +76,7 @@ static void test_bodies(void **state) {
   const struct body *water = &c.fluids[0], *tank = &c.walls[0];
   assert_string_equal(water->name, "water");
   assert_true(water->velocity[2] == -0.25 && water->field == FIELD_TAYLOR_GREEN && !water->hydrostatic);
-  assert_true(water->jitter == 0.3 && c.fluids[1].jitter == 0);
+  assert_true(water->jitter == 0.3 && water->seed == 7 && c.fluids[1].jitter == 0 && c.fluids[1].seed == 0);
   assert_int_equal(water->shape_count, 3);
   assert_true(!water->shapes[0].cut && water->shapes[1].cut && water->shapes[1].kind == SHAPE_SPHERE);
   assert_true(water->shapes[2].kind == SHAPE_CYLINDER && water->shapes[2].radius == 0.2);

@@ -13,7 +13,7 @@ import numpy as np
 
 from harness import PROGRAM, SOURCE, amphi, expect, expect_run, listing, main
 
-COMMANDS = ("run", "replay", "check", "compare", "render", "view", "report", "surface", "probe", "export", "verify", "bench", "info", "schema", "new")
+COMMANDS = ("run", "replay", "study", "check", "compare", "render", "view", "report", "surface", "probe", "export", "verify", "bench", "info", "schema", "new")
 
 
 def test_help(_):

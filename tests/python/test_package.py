@@ -38,6 +38,7 @@ def test_doctests(folder):
     for name, options in (("a", ["--set", "summation=fixed", "--threads", "1"]),
                           ("b", ["--set", "summation=fixed", "--threads", "2"]), ("plain", ["--set", "summation=plain"])):
         expect_run(command("run", ".", "-o", f"out/{name}", "--quiet", *options, cwd=folder), 0)
+    expect_run(command("study", ".", "-o", "out/study", "--set", "end=0.02", "--dp", "0.02,0.01", "--repeats", 2, "--threads", 1, cwd=folder), 0)
     with contextlib.chdir(folder):
         tried = 0
         for module in MODULES:

@@ -36,14 +36,15 @@ bool wcsph_looks_at_walls(const struct amphi_case *c) {
 }
 
 /* Move fluid off its sites: up to `jitter` spacings either way along each axis, by random numbers of the
- * site, so that the order of particles does not matter. */
+ * site and the fluid's seed, so that the order of particles does not matter. */
 static void jitter_fluid(const struct wcsph_run *r, struct particles *p) {
   const struct amphi_case *c = r->config;
   for (size_t i = p->wall_count; i < p->wall_count + p->fluid_count; i++) {
     double most = c->fluids[p->body[i]].jitter * c->dp;
     if (most == 0.0) continue;
     struct position site = state_position(&r->state, p->position[i]);
-    struct random4 random = random_philox((struct random4){{site.x, site.y, site.z, 0}}, 0, RANDOM_JITTER);
+    const uint32_t seed = (uint32_t)c->fluids[p->body[i]].seed;
+    struct random4 random = random_philox((struct random4){{site.x, site.y, site.z, 0}}, seed, RANDOM_JITTER);
     for (int a = 0; a < c->dimensions; a++)
       p->position[i][a] += most * (2.0 * (double)random_uniform(random.word[a]) - 1.0);
   }

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "study/analysis.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/file.h"
+#include "util/error.h"
+#include "util/path.h"
+
+/* ---- what the runs left ---- */
+
+static int read_table(struct study_result *r, size_t i, const struct study_plan *p, const char *folder) {
+  char run[PATH_MAX], path[PATH_MAX];
+  size_t size;
+  if (p->runs[i].state != RUN_FINISHED) return STATUS_OK;
+  TRY(path_join(run, folder, p->runs[i].name));
+  TRY(path_join(path, run, "gauges.csv"));
+  TRY(file_read(path, STATUS_USAGE, &r->texts[i], &size));
+  return measured_read(&r->tables[i], p->runs[i].name, r->texts[i], size);
+}
+
+static json_t *read_summary(const struct study_run *run, const char *folder) {
+  char path[PATH_MAX], file[PATH_MAX];
+  if (run->state != RUN_FINISHED || path_join(path, folder, run->name) ||
+      path_join(file, path, "summary.json"))
+    return NULL;
+  return json_load_file(file, 0, NULL);
+}
+
+/* Of the case as it is; times of all its variants. */
+static void read_summaries(struct study_result *r, const struct study_plan *p, const char *folder) {
+  for (size_t k = 0; k < p->dp_count; k++) {
+    double seconds = 0;
+    size_t count = 0;
+    r->volumes[k] = NAN;
+    const struct study_run *first = study_plan_group(p, 0, k);
+    for (size_t i = 0; i < p->variant_count * (size_t)p->repeats; i++) {
+      json_t *s = read_summary(&first[i], folder);
+      const double fluid = json_number_value(json_object_get(json_object_get(s, "particles"), "fluid"));
+      if (s) seconds += json_number_value(json_object_get(s, "wall_time")), count++;
+      if (fluid > 0 && i < (size_t)p->repeats && p->dp[0] > 0)
+        r->volumes[k] = fluid * pow(p->dp[k], p->dimensions);
+      json_decref(s);
+    }
+    r->seconds[k] = count ? seconds / (double)count : NAN;
+  }
+  for (size_t k = p->dp_count; k-- > 0;) r->volumes[k] /= r->volumes[0];
+}
+
+/* ---- series ---- */
+
+static struct signal column_signal(const struct frame *column) {
+  return column ? (struct signal){measured_times(column), measured_values(column), column->count}
+                : (struct signal){0};
+}
+
+static void hold_against(struct study_series *s, const struct frame_file *experiment) {
+  const struct study_level *finest = &s->levels[0];
+  s->measured = experiment ? measured_find(experiment, s->name) : NULL;
+  s->inside = NAN;
+  if (!s->measured || s->count < 2) return;
+  struct field fields[2] = {{.data = finest->median}, {.data = s->time}};
+  const struct frame median = {.count = s->count, .fields = fields, .field_count = 2};
+  if (!measured_compare(&median, s->measured, &s->misfit)) return;
+  const struct signal low = {s->time, finest->low, s->count}, high = {s->time, finest->high, s->count};
+  size_t at[2] = {0, 0}, within = 0;
+  for (size_t i = 0; i < s->measured->count; i++) {
+    const double t = measured_times(s->measured)[i], y = measured_values(s->measured)[i];
+    if (t < s->time[0] || t > s->time[s->count - 1] || !isfinite(y)) continue;
+    within += y >= signal_at(&low, t, &at[0]) && y <= signal_at(&high, t, &at[1]);
+  }
+  if (finest->count > 1) s->inside = (double)within / (double)s->misfit.count;
+}
+
+static int add_series(struct study_result *r, const struct study_plan *p, const char *name, size_t variant,
+                      const struct frame_file *experiment, double from, double to) {
+  const size_t repeats = (size_t)p->repeats;
+  struct signal *signals = calloc(p->dp_count * repeats, sizeof *signals);
+  struct study_series *s = &r->series[r->series_count];
+  CHECK(signals, STATUS_FAILED, "no memory for the bands of a study");
+  r->series_count++;
+  s->name = name, s->variant = variant;
+  for (size_t k = 0; k < p->dp_count; k++)
+    for (size_t i = 0; i < repeats; i++) {
+      const size_t run = (size_t)(study_plan_group(p, variant, k) - p->runs) + i;
+      signals[k * repeats + i] = column_signal(measured_find(&r->tables[run], name));
+    }
+  const int status = study_series_make(s, signals, p->dp, p->dp_count, repeats, from, to);
+  free(signals);
+  if (!status) hold_against(s, experiment);
+  return status;
+}
+
+/* The runs that have the most columns say which there are: they are of one case. */
+static const struct frame_file *find_columns(const struct study_result *r, const struct study_plan *p) {
+  const struct frame_file *most = &r->tables[0];
+  for (size_t i = 0; i < p->run_count; i++)
+    if (r->tables[i].frame_count > most->frame_count) most = &r->tables[i];
+  return most;
+}
+
+int study_analyse(struct study_result *r, const struct study_plan *p, const char *folder,
+                  const struct frame_file *experiment, double from, double to) {
+  *r = (struct study_result){.volumes = calloc(p->dp_count, sizeof *r->volumes),
+                             .seconds = calloc(p->dp_count, sizeof *r->seconds),
+                             .tables = calloc(p->run_count, sizeof *r->tables),
+                             .texts = calloc(p->run_count, sizeof *r->texts)};
+  CHECK(r->volumes && r->seconds && r->tables && r->texts, STATUS_FAILED, "no memory for the study");
+  for (size_t i = 0; i < p->run_count; i++) TRY(read_table(r, i, p, folder));
+  read_summaries(r, p, folder);
+  const struct frame_file *columns = find_columns(r, p);
+  r->series = calloc(columns->frame_count * p->variant_count + 1, sizeof *r->series);
+  CHECK(r->series, STATUS_FAILED, "no memory for the study");
+  for (size_t k = 0; k < columns->frame_count; k++)
+    for (size_t v = 0; v < p->variant_count; v++)
+      TRY(add_series(r, p, columns->frames[k].name, v, experiment, from, to));
+  return STATUS_OK;
+}
+
+void study_result_free(struct study_result *r, const struct study_plan *p) {
+  for (size_t i = 0; i < r->series_count; i++) study_series_free(&r->series[i], p->dp_count);
+  for (size_t i = 0; r->tables && i < p->run_count; i++) frame_file_free(&r->tables[i]);
+  for (size_t i = 0; r->texts && i < p->run_count; i++) free(r->texts[i]);
+  free(r->series);
+  free(r->tables);
+  free(r->texts);
+  free(r->volumes);
+  free(r->seconds);
+  *r = (struct study_result){0};
+}
