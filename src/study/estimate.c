@@ -39,7 +39,8 @@ static double rows_of(double end, double interval) {
 static double find_bytes(const struct amphi_case *c, double snapshots_bytes, double snapshots,
                          double checkpoint) {
   const double one = snapshots > 0 ? snapshots_bytes / snapshots : 0;
-  const double kept = c->keep.interval > 0 ? fmin(c->keep.count, floor(c->end / c->keep.interval)) : 0;
+  const double kept =
+      c->output.keep.interval > 0 ? fmin(c->output.keep.count, floor(c->end / c->output.keep.interval)) : 0;
   double table = 0;
   for (size_t k = 0; k < c->gauge_count; k++) table += rows_of(c->end, c->gauges[k].interval) * 2 * CELL;
   return one * (rows_of(c->end, c->output.interval) + (double)c->output.time_count + 1) +
