@@ -42,7 +42,7 @@ static void read_summaries(struct study_result *r, const struct study_plan *p, c
       const double fluid = json_number_value(json_object_get(json_object_get(s, "particles"), "fluid"));
       if (s) seconds += json_number_value(json_object_get(s, "wall_time")), count++;
       if (fluid > 0 && i < (size_t)p->repeats && p->dp[0] > 0)
-        r->volumes[k] = fluid * pow(p->dp[k], p->dimensions);
+        r->volumes[k] = fluid * p->dp[k] * p->dp[k] * (p->dimensions == 3 ? p->dp[k] : 1.0);
       json_decref(s);
     }
     r->seconds[k] = count ? seconds / (double)count : NAN;

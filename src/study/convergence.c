@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "lane/exponent.h"
+
 static const double SAFETY = 1.25, ROUNDING = 1e-12, LUCK = 1e-3, MOST_ORDER = 40;
 static const double SURE = 2; /* standard errors of a difference of spacings, that it is one */
 
@@ -27,15 +29,19 @@ bool convergence_is_found(const struct convergence *c) {
   return c->verdict == VERDICT_MONOTONE || c->verdict == VERDICT_OSCILLATORY;
 }
 
+static double power(double base, double order) {
+  return exponential(order * logarithm(base));
+}
+
 /* Equation (5) of Celik et al. solved for the ratio of differences, as its logarithm: it grows with the order
  * p. They iterate p instead, which runs away where the coarser ratio is beyond the square of the finer. */
 static double ratio_of_order(double p, double r21, double r32, double sign) {
-  const double a = pow(r21, p), b = pow(r32, p);
-  return p * log(r21) + log((b - sign) / (a - sign));
+  const double a = power(r21, p), b = power(r32, p);
+  return p * logarithm(r21) + logarithm((b - sign) / (a - sign));
 }
 
 static bool find_order(double *order, double r21, double r32, double e21, double e32) {
-  const double sign = e32 / e21 > 0 ? 1 : -1, wanted = log(fabs(e32 / e21));
+  const double sign = e32 / e21 > 0 ? 1 : -1, wanted = logarithm(fabs(e32 / e21));
   double low = 1e-6, high = MOST_ORDER;
   if (ratio_of_order(low, r21, r32, sign) >= wanted || ratio_of_order(high, r21, r32, sign) <= wanted)
     return false;
@@ -53,14 +59,14 @@ static double relative(double difference, double of) {
 
 void convergence_extrapolate(double *extrapolated, double *band, double ratio, double order, double fine,
                              double next) {
-  const double gain = pow(ratio, order) - 1;
+  const double gain = power(ratio, order) - 1;
   *extrapolated = fine + (fine - next) / gain;
   *band = SAFETY * fabs(fine - next) / gain;
 }
 
 /* Whether a difference stands out of the chance in its two values. */
 static bool is_sure(double difference, const double *errors, size_t i) {
-  const double error = errors ? hypot(errors[i], errors[i + 1]) : NAN;
+  const double error = errors ? sqrt(errors[i] * errors[i] + errors[i + 1] * errors[i + 1]) : NAN;
   return isnan(error) || fabs(difference) > SURE * error;
 }
 

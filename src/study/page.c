@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/file.h"
+#include "lane/exponent.h"
 #include "report/html.h"
 #include "report/svg.h"
 #include "study/result.h"
@@ -88,6 +89,10 @@ static void put_bands(FILE *out, const struct study_series *s, const struct stud
   put_figure(out, &plot);
 }
 
+static double decades(double x) {
+  return logarithm(x) / logarithm(10.0);
+}
+
 /* Distance from the extrapolated value over the spacing, with the line of the observed order. */
 static void put_errors(FILE *out, const struct study_series *s, const struct study_plan *p, int q) {
   const struct convergence *c = &s->convergence[q];
@@ -97,7 +102,7 @@ static void put_errors(FILE *out, const struct study_series *s, const struct stu
   if (!convergence_is_found(c)) return;
   for (size_t k = 0; k < p->dp_count; k++) {
     const double error = fabs(s->levels[k].spread[q].median - c->extrapolated);
-    if (error > 0) x[count] = log10(p->dp[k]), y[count++] = log10(error);
+    if (error > 0) x[count] = decades(p->dp[k]), y[count++] = decades(error);
   }
   if (count < 2) return;
   ends[0] = x[0], ends[1] = x[count - 1];

@@ -49,8 +49,9 @@ static int take_spacings(struct study_plan *p, const struct study_request *r, co
   p->dp_count = r->dp_count ? r->dp_count : spaced ? (size_t)r->spacings : 1;
   p->dp = calloc(p->dp_count, sizeof *p->dp);
   CHECK(p->dp, STATUS_FAILED, "no memory for the study");
-  for (size_t i = 0; i < p->dp_count && spaced; i++)
-    p->dp[i] = r->dp_count ? r->dp[i] : c->dp * pow(r->ratio, (double)i);
+  double coarser = c->dp; /* by products, which are the same numbers everywhere */
+  for (size_t i = 0; i < p->dp_count && spaced; i++, coarser *= r->ratio)
+    p->dp[i] = r->dp_count ? r->dp[i] : coarser;
   qsort(p->dp, p->dp_count, sizeof *p->dp, by_size);
   for (size_t i = 1; i < p->dp_count; i++)
     CHECK(p->dp[i] > p->dp[i - 1], STATUS_USAGE, "--dp: %g is there twice", p->dp[i]);

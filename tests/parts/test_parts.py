@@ -395,11 +395,11 @@ def ranks(pid):
     return []
 
 
-LONG = ("--set", "output.checkpoint=0.01", "--end", "0.6", *FIXED)
+LONG = ("--set", "output.checkpoint=0.01", "--end", "0.8", *FIXED)
 
 
-def begin(folder, name):
-    """A run in 3 parts, and its processes once it has written a checkpoint."""
+def begin(folder, name, seconds=0):
+    """A run in 3 parts, and its processes so many seconds after it has written a checkpoint."""
     process = subprocess.Popen(mpirun(3, "run", "case.yaml", "-o", name, *LONG), cwd=folder, text=True,
                                start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     found = ranks(process.pid)
@@ -407,7 +407,7 @@ def begin(folder, name):
         if (folder / name / "checkpoint.h5").exists():
             break
         time.sleep(0.05)
-    time.sleep(1)  # until what the parts share has its size: MPI's files for it would not grow on a full disk, and it waits
+    time.sleep(seconds)
     expect(found and process.poll() is None, f"no run in 3 parts to disturb: {found}")
     return process, found
 
@@ -423,7 +423,8 @@ def finish(process, seconds=15):
 def test_faults(folder):
     """A disk that is full, a part without memory, Ctrl-C: all parts end in time, and the checkpoint goes on to the same bits."""
     expect_run(amphi("run", "case.yaml", "-o", "alone", *LONG, cwd=folder), 0)
-    process, pids = begin(folder, "full")
+    # When what the parts share has its size: MPI's files for it would not grow on a full disk, and it waits.
+    process, pids = begin(folder, "full", seconds=1)
     resource.prlimit(pids[0], resource.RLIMIT_FSIZE, (1000, 1000))  # part 0 writes the files
     said = finish(process)
     expect(process.returncode == 1 and "cannot write" in said, f"{process.returncode}: {said}")
