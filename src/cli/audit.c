@@ -142,7 +142,8 @@ static int check_record(struct audit *a, const char *wanted) {
   const struct link *last = a->chain.count ? &a->chain.links[a->chain.count - 1] : NULL;
   if (broken < a->chain.count || !last)
     audit_fails(a, "chain: broken at link %zu of %zu", broken + 1, a->chain.count);
-  else if (strcmp(last->hash, record_text(run, "state_hash")) || last->step != record_number(run, "steps"))
+  else if (strcmp(last->hash, record_text(run, "state_hash")) || last->step != record_number(run, "steps") ||
+           last->time != json_number_value(json_object_get(run, "time")))
     audit_fails(a, "chain: it does not end with the run's last state");
   else
     audit_holds(a, "chain: %zu links, from step %llu to step %llu", a->chain.count,

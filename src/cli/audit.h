@@ -6,12 +6,15 @@
 
 #include "cli/execution.h"
 #include "cli/record.h"
+#include "cli/results.h"
 
 struct audit {
   struct record record;
   const char *folder; /* NULL: there is none */
   struct chain chain; /* of the record */
   struct execution execution;
+  struct results run; /* its snapshots; none until parts are computed again */
+  size_t parts;       /* there are, to be computed again */
   size_t held, failed, unchecked;
 };
 

@@ -57,37 +57,50 @@ static bool is_in_part(double time, double begin, double end) {
   return time > begin && time <= end;
 }
 
-/* The next row of a table whose time lies in the part; NULL behind the last. */
+/* The next row of a table whose time lies in the part, or that has none; NULL behind the last. */
 static char *next_row(char **text, double begin, double end) {
   for (char *line; (line = *text) && *line;) {
     const size_t length = strcspn(line, "\n");
     *text = line + length + (line[length] == '\n');
     line[length] = 0;
-    if (is_in_part(strtod(line, NULL), begin, end)) return line;
+    const double time = strtod(line, NULL);
+    if (isnan(time) || is_in_part(time, begin, end)) return line;
   }
   return NULL;
 }
 
+/* The first row, which names the columns. */
+static char *head_row(char **text) {
+  char *line = *text;
+  const size_t length = strcspn(line, "\n");
+  *text = line + length + (line[length] == '\n');
+  line[length] = 0;
+  return line;
+}
+
+/* A last part has no end, so that no row behind the run's end belongs to none. */
 static int compare_gauges(struct audit *a, size_t number, const char *again, double begin, double end) {
   char paths[2][PATH_MAX], *texts[2] = {NULL, NULL}, *rows[2], *at[2];
-  size_t size, same = 0;
+  size_t size[2] = {0, 0}, same = 0;
   TRY(path_join(paths[0], a->folder, "gauges.csv"));
   TRY(path_join(paths[1], again, "gauges.csv"));
   if (!path_exists(paths[0]) && !path_exists(paths[1])) return STATUS_OK;
-  int status = file_read(paths[0], STATUS_USAGE, &texts[0], &size);
-  if (!status) status = file_read(paths[1], STATUS_USAGE, &texts[1], &size);
-  for (int k = 0; k < 2 && !status; k++) at[k] = texts[k] + strcspn(texts[k], "\n"), at[k] += *at[k] == '\n';
-  bool differ = false;
-  do {
-    for (int k = 0; k < 2 && !status; k++) rows[k] = next_row(&at[k], begin, end);
-    if (status || (!rows[0] && !rows[1])) break;
+  int status = file_read(paths[0], STATUS_USAGE, &texts[0], &size[0]);
+  if (!status) status = file_read(paths[1], STATUS_USAGE, &texts[1], &size[1]);
+  const bool text = !status && strlen(texts[0]) == size[0];
+  if (!status && !text) audit_fails(a, "part %zu: gauges.csv is no text: a byte in it is 0", number);
+  for (int k = 0; k < 2 && text; k++) at[k] = texts[k], rows[k] = head_row(&at[k]);
+  bool differ = text && strcmp(rows[0], rows[1]) != 0;
+  while (text && !differ) {
+    for (int k = 0; k < 2; k++) rows[k] = next_row(&at[k], begin, end);
+    if (!rows[0] && !rows[1]) break;
     differ = !rows[0] || !rows[1] || strcmp(rows[0], rows[1]) != 0;
     same += !differ;
-  } while (!differ);
-  if (!status && differ)
+  }
+  if (differ)
     audit_fails(a, "part %zu: gauges.csv has the row '%.80s', and computed again it is '%.80s'", number,
                 rows[0] ? rows[0] : "", rows[1] ? rows[1] : "");
-  else if (!status)
+  else if (text)
     audit_holds(a, "part %zu: %zu rows of gauges.csv, byte for byte", number, same);
   free(texts[0]), free(texts[1]);
   return status;
@@ -102,7 +115,7 @@ struct seen {
 
 static int see_snapshot(void *what, const struct comparison *c) {
   struct seen *s = what;
-  bool values = c->hashes_differ, fields = false;
+  bool values = c->hashes_differ || c->a.time != c->b.time, fields = false;
   for (size_t i = 0; i < c->part_count; i++) {
     const struct frame_difference *d = &c->parts[i];
     values |= d->only_a || d->only_b;
@@ -120,26 +133,70 @@ static int see_snapshot(void *what, const struct comparison *c) {
   return STATUS_OK;
 }
 
-static int compare_snapshots(struct audit *a, size_t number, const char *again, double begin, double end) {
-  struct results run = {0}, part = {0};
-  const struct tolerance exact = {.exact = true};
-  size_t same = 0, without = 0;
-  int status = results_open(&run, a->folder);
-  if (!status) status = results_open(&part, again);
-  for (size_t i = 0; i < run.count && !status; i++) {
-    size_t k = 0;
-    if (!is_in_part(run.times[i], begin, end)) continue;
-    while (k < part.count && part.times[k] != run.times[i]) k++;
-    without += k == part.count;
-    if (k == part.count) continue;
-    struct seen s = {a, number, &same, run.paths[i]};
-    status = comparison_of_files(run.paths[i], part.paths[k], &exact, see_snapshot, &s);
+/* Where no list says it, the file does. */
+static int read_time(double *time, const char *path) {
+  struct frame_file f;
+  TRY(frame_file_read(&f, path));
+  *time = f.time;
+  frame_file_free(&f);
+  return STATUS_OK;
+}
+
+/* The moments of a run's snapshots. Without a list of them, or with another one, each is still compared. */
+static int find_moments(struct audit *a, double end) {
+  struct results *r = &a->run;
+  TRY(results_open(r, a->folder));
+  for (size_t i = 0; i < r->count; i++) {
+    if (isnan(r->times[i])) TRY(read_time(&r->times[i], r->paths[i]));
+    if (!(r->times[i] <= end))
+      audit_fails(a, "snapshots: %s is of t = %.9g s, and the run ended at %.9g s", r->paths[i], r->times[i],
+                  end);
+    else if (i > 0 && !(r->times[i] > r->times[i - 1]))
+      audit_fails(a, "snapshots: %s is of t = %.9g s, not later than the one before", r->paths[i],
+                  r->times[i]);
   }
+  return STATUS_OK;
+}
+
+static size_t find_time(const struct results *r, double time) {
+  size_t k = 0;
+  while (k < r->count && r->times[k] != time) k++;
+  return k;
+}
+
+/* One that the part does not have: what its list says of it must be what it says itself. */
+static int check_listed_time(struct audit *a, size_t number, size_t i) {
+  double time;
+  TRY(read_time(&time, a->run.paths[i]));
+  if (time != a->run.times[i])
+    audit_fails(a, "part %zu: %s is of t = %.9g s, and particles.hdf.series says %.9g s", number,
+                a->run.paths[i], time, a->run.times[i]);
+  return STATUS_OK;
+}
+
+static int compare_snapshots(struct audit *a, size_t number, const char *again, double begin, double end) {
+  const struct results *run = &a->run;
+  struct results part = {0};
+  const struct tolerance exact = {.exact = true};
+  size_t same = 0, without = 0, gone = 0;
+  int status = results_open(&part, again);
+  for (size_t i = 0; i < run->count && !status; i++) {
+    if (!is_in_part(run->times[i], begin, end)) continue;
+    const size_t k = find_time(&part, run->times[i]);
+    struct seen s = {a, number, &same, run->paths[i]};
+    without += k == part.count;
+    status = k == part.count ? check_listed_time(a, number, i)
+                             : comparison_of_files(run->paths[i], part.paths[k], &exact, see_snapshot, &s);
+  }
+  for (size_t k = 0; k < part.count; k++)
+    gone += is_in_part(part.times[k], begin, end) && find_time(run, part.times[k]) == run->count;
   if (same) audit_holds(a, "part %zu: %zu snapshots, bit for bit", number, same);
   if (without && !status)
     audit_leaves(a, "part %zu: %zu snapshots of moments that used.yaml does not ask for, such as the last",
                  number, without);
-  results_close(&run);
+  if (gone && !status)
+    audit_leaves(a, "part %zu: %zu snapshots that used.yaml asks for, and the run does not have", number,
+                 gone);
   results_close(&part);
   return status;
 }
@@ -155,9 +212,11 @@ static int follow_chain(struct audit *a, size_t number, struct job *j, const str
   for (; k < c->count && c->links[k].step <= e->step; k++) {
     const struct link *l = &c->links[k];
     TRY(part_advance(j, l->step));
-    if (j->at.step != l->step || strcmp(j->state_hash, l->hash)) {
-      audit_fails(a, "part %zu: at step %llu the state has the hash %s, and the chain has %s", number,
-                  (unsigned long long)l->step, j->state_hash, l->hash);
+    if (j->at.step != l->step || j->at.time != l->time || strcmp(j->state_hash, l->hash)) {
+      audit_fails(a,
+                  "part %zu: at step %llu, t = %.17g s, the state has the hash %s, and the chain has %s at "
+                  "t = %.17g s",
+                  number, (unsigned long long)l->step, j->at.time, j->state_hash, l->hash, l->time);
       return STATUS_OK;
     }
     right++;
@@ -182,7 +241,8 @@ static int compute(struct audit *a, size_t number, struct job *j, const struct c
   if (!status) status = follow_chain(a, number, j, e);
   const int ended = output_end(j);
   if (!status) status = ended;
-  if (!status && own) status = compare_gauges(a, number, j->folder, start, e->time);
+  if (!status && own)
+    status = compare_gauges(a, number, j->folder, start, number == a->parts ? INFINITY : e->time);
   if (!status && !own)
     audit_leaves(a, "part %zu: gauges: those of used.yaml came later than this part", number);
   if (!status) status = compare_snapshots(a, number, j->folder, start, e->time);
@@ -268,8 +328,13 @@ int audit_again(struct audit *a, const struct audit_parts *which) {
   int status = part_load(&j, a->folder, NULL, NULL);
   if (!status) status = find_ends(&e, a, &j);
   job_close(&j);
+  a->parts = e.count;
+  if (!status && !e.count)
+    audit_leaves(a, "parts: none was computed again, since the record has no checkpoint");
+  if (!status && e.count) status = find_moments(a, e.items[e.count - 1].time);
   if (!status) status = compute_some(a, which, &e);
   if (!status && !which->all && e.count) printf("%-12s %zu parts there are in all\n", "", e.count);
+  results_close(&a->run);
   free(e.items);
   return status;
 }

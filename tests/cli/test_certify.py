@@ -254,6 +254,45 @@ def test_false_results(folder):
     expect_run(amphi("certify", "out", "-o", "d.json", cwd=folder), 2, "has the hash")
 
 
+def test_false_places(folder):
+    """Where a forger puts what no row, moment or hash shows: names of columns, rows outside the run, the list of
+    snapshots, a snapshot that is gone, the time of a link."""
+    make_run(folder, "--set", "output.keep.count=3")
+    out = folder / "out"
+    gauges, chain, series, snapshot = (out / name for name in ("gauges.csv", "chain.csv", "particles.hdf.series", "particles_0000.vtkhdf"))
+
+    def audit(name, status, *words):
+        expect_run(amphi("certify", "out", "-o", name, cwd=folder), 0)
+        said = expect_run(amphi("audit", name, "--folder", "out", "--all", cwd=folder), status, *words)
+        (folder / name).unlink()
+        return said
+
+    audit("clean.json", 0)
+    whole = gauges.read_text()
+    head = whole.split("\n", 1)[0]
+    for false in (whole.replace(head, head.replace("[", "(", 1), 1), whole + whole.splitlines()[-1].replace("0.", "9.", 1) + "\n",
+                  whole + "nan,1\n", whole[:-1] + "\0 7\n"):
+        gauges.write_text(false)
+        audit("gauges.json", 1, "FAILS", "gauges.csv")
+    gauges.write_text(whole)
+    # Without the list of times, and with another one, a snapshot is still the moment that it says.
+    right, times = snapshot.read_bytes(), series.read_text()
+    shutil.copy(out / "particles_0001.vtkhdf", snapshot)
+    series.unlink()
+    audit("series.json", 1, "particles_0001.vtkhdf is of t", "not later than the one before")
+    snapshot.write_bytes(right)
+    expect(audit("unlisted.json", 0).stdout.count("snapshots, bit for bit") > 0, "snapshots without a list of them are not compared")
+    series.write_text(times)
+    snapshot.unlink()
+    audit("gone.json", 0, "not checked", "that used.yaml asks for")
+    snapshot.write_bytes(right)
+    rows = chain.read_text().splitlines()
+    step, time, state = rows[2].split(",")
+    rows[2] = ",".join((step, repr(float(time) + 0.00390625), state))
+    chain.write_text("\n".join(rows) + "\n")
+    audit("time.json", 1, "and the chain has")
+
+
 def test_faulty_machine(folder):
     """A run of which one step went wrong, unseen: the part with that step is not what the others follow from."""
     fault = {**os.environ, "AMPHI_PLANT": "step=100,entry=advance,id=845,field=vel,bit=50"}
@@ -299,5 +338,5 @@ def test_without_end(folder):
 
 
 if __name__ == "__main__":
-    main([test_record, test_bits, test_files, test_inputs, test_chain, test_keys, test_again, test_false_results, test_faulty_machine,
+    main([test_record, test_bits, test_files, test_inputs, test_chain, test_keys, test_again, test_false_results, test_false_places, test_faulty_machine,
           test_other_sums, test_without_end])
