@@ -117,6 +117,9 @@ def test_what_never_begins(folder):
         (folder / "zone.yaml").write_text(f"{case}{key}_zones: [{{name: z, {zone}}}]\n")
         out = expect_run(amphi("check", "zone.yaml", cwd=folder), 0, f"{said}: nothing of it is in the domain" if said else "").stdout
         expect(("  idle  " in out) == bool(said), out)
+    for high, said in (("[0.1, 1]", False), ("[-0.5, 1]", True)):
+        out = expect_run(amphi("check", "case.yaml", "--set", "output.low=[-1, 0]", "--set", f"output.high={high}", cwd=folder), 0).stdout
+        expect(("  idle        output.low, output.high: " in out) == said, out)
     out = expect_run(amphi("check", "case.yaml", "--set", "output.times=[0.1, 7]", cwd=folder), 0, "late        output.times: no snapshot at t = 7 s").stdout
     expect(out.count("  late  ") == 1, out)
     for name, change in (("case.yaml", "gauges.H1.interval=0.3"), (SOURCE / "cases/lj-melt", "gauges.0.interval=1e9")):

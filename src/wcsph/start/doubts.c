@@ -163,6 +163,15 @@ static void say_zones(const struct amphi_case *c) {
   }
 }
 
+static void say_shown(const struct amphi_case *c) {
+  for (int a = 0; a < c->dimensions; a++)
+    if (c->output.low[a] > c->domain.high[a] || c->output.high[a] < c->domain.low[a]) {
+      log_say("  idle        output.low, output.high: nothing of the domain is between them, so snapshots "
+              "are empty");
+      return;
+    }
+}
+
 void doubts_say(const struct amphi_case *c, const struct particles *p, double c0) {
   const struct track *frame = &c->frame.track;
   if (frame->count && !is_zero(frame))
@@ -174,6 +183,7 @@ void doubts_say(const struct amphi_case *c, const struct particles *p, double c0
   }
   say_speeds(c, p, c0);
   say_zones(c);
+  say_shown(c);
   for (size_t i = 0; i < c->opening_count; i++) {
     const struct opening *o = &c->openings[i];
     say_series(c, o, &o->velocity.factor, "velocity.factor");
