@@ -14,6 +14,8 @@ import sys
 import time
 from pathlib import Path
 
+import h5py
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "cli"))
 from harness import PROGRAM, SOURCE, amphi, expect, expect_run, main  # noqa: E402
 
@@ -396,11 +398,12 @@ def ranks(pid):
 
 
 LONG = ("--set", "output.checkpoint=0.01", "--end", "0.8", *FIXED)
+ENDLESS = ("--set", "output.checkpoint=0.01", "--end", "1000", *FIXED)
 
 
-def begin(folder, name, seconds=0):
+def begin(folder, name, how=LONG, seconds=0):
     """A run in 3 parts, and its processes so many seconds after it has written a checkpoint."""
-    process = subprocess.Popen(mpirun(3, "run", "case.yaml", "-o", name, *LONG), cwd=folder, text=True,
+    process = subprocess.Popen(mpirun(3, "run", "case.yaml", "-o", name, *how), cwd=folder, text=True,
                                start_new_session=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     found = ranks(process.pid)
     for _ in range(600):
@@ -424,7 +427,7 @@ def test_faults(folder):
     """A disk that is full, a part without memory, Ctrl-C: all parts end in time, and the checkpoint goes on to the same bits."""
     expect_run(amphi("run", "case.yaml", "-o", "alone", *LONG, cwd=folder), 0)
     # When what the parts share has its size: MPI's files for it would not grow on a full disk, and it waits.
-    process, pids = begin(folder, "full", seconds=1)
+    process, pids = begin(folder, "full", ENDLESS, seconds=1)
     resource.prlimit(pids[0], resource.RLIMIT_FSIZE, (1000, 1000))  # part 0 writes the files
     said = finish(process)
     expect(process.returncode == 1 and "cannot write" in said, f"{process.returncode}: {said}")
@@ -437,7 +440,12 @@ def test_faults(folder):
     os.kill(process.pid, signal.SIGINT)
     said = finish(process)
     expect(process.returncode != 0, f"Ctrl-C, and exit status 0: {said}")
-    for name in ("full", "memory", "stopped"):
+    with h5py.File(folder / "full/checkpoint.h5") as file:
+        later = ("--steps", int(file["scalars"].attrs["step"]) + 20, "--threads", "1", "--quiet")
+    expect_run(amphi("run", "--resume", "full", *later, cwd=folder), 0)
+    expect_run(amphi("run", "case.yaml", "-o", "as-long", *ENDLESS, *later[:2], cwd=folder), 0)
+    expect(state_hash(folder / "full") == state_hash(folder / "as-long"), "full: another hash than alone")
+    for name in ("memory", "stopped"):
         if (folder / name).exists():
             expect_run(amphi("run", "--resume", name, "--threads", "1", "--quiet", cwd=folder), 0)
             expect(state_hash(folder / name) == state_hash(folder / "alone"), f"{name}: another hash than alone")
