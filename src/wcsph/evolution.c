@@ -163,10 +163,7 @@ static int report_overflow(struct wcsph_run *r) {
   const struct wcsph_backend *judge = wcsph_backend_find("reference");
   struct wcsph_limits limits = {0};
   void *self;
-  TRY(r->backend->fetch(r->self, (BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_DAMPING | BUFFER_PHASE |
-                                  BUFFER_HEAT | BUFFER_EDDIES | BUFFER_STRAIN | BUFFER_STRAIN_MORE |
-                                  BUFFER_CORRECTION | BUFFER_CORRECTION_MORE | BUFFER_ID) &
-                                     r->state.buffers));
+  TRY(r->backend->fetch(r->self, r->state.buffers & rows_mask(&wcsph_rows, ROW_SAVED)));
   TRY(judge->open(&self, &r->state, &r->law, &(struct execution_options){0}));
   int status = judge->rebuild(self, false);
   if (status == STATUS_OK && r->state.wall_velocity)
