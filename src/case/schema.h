@@ -103,11 +103,8 @@ extern const struct schema_table schema_opening;
 /* Of method wcsph: cpu and offload (schema_backends.c). */
 extern const struct schema_table schema_neighbours, schema_cpu, schema_offload;
 
-/* Likewise: what particles carry (schema_carried.c). */
-extern const struct schema_table schema_turbulence, schema_heat;
-
-/* Likewise: noise (schema_noise.c). */
-extern const struct schema_table schema_damper, schema_shifting;
+/* Likewise: terms that a case may have or not (schema_terms.c). */
+extern const struct schema_table schema_turbulence, schema_heat, schema_damper, schema_shifting;
 
 /* Keys and gauges of method: transport (schema_transport.c). */
 extern const struct schema_table schema_transport, schema_transport_gauge;
