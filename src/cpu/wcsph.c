@@ -11,6 +11,8 @@
 #include "reference/wcsph.h"
 #include "util/clock.h"
 #include "util/error.h"
+#include "wcsph/calls.h"
+#include "wcsph/far.h"
 #include "wcsph/particle.h"
 
 #define X(name, lanes) extern const struct cpu_lanes cpu_lanes_##name;
@@ -258,11 +260,6 @@ static int cpu_rebuild(void *self, bool keep_order) {
 }
 
 /* Without a list, neighbours are found where they were when particles were sorted. */
-static bool cpu_foresees(void *self) {
-  const struct cpu_run *run = self;
-  return run->options.strategy == CPU_LIST;
-}
-
 /* Without a stored list: of some particles at a time, so that it stays in the cache. */
 static int pass_by_cells(struct cpu_run *run, struct cpu_slice *slice, const struct cpu_pass_code *code) {
   clear_list(slice);
@@ -431,11 +428,9 @@ static int cpu_sweep(void *self, enum sweep_id sweep, const struct sweep_given *
   return STATUS_OK;
 }
 
-static int cpu_fetch(void *self, row_mask mask) {
-  return (void)self, (void)mask, STATUS_OK;
-}
-static int cpu_send(void *self, row_mask mask) {
-  if (mask & (BUFFER_POSITION | BUFFER_VELOCITY)) cpu_make_hot_old(self, true, true);
+static int cpu_transfer(void *self, const struct wcsph_transfer *t) {
+  if (t->direction == TRANSFER_SEND && t->mask & (BUFFER_POSITION | BUFFER_VELOCITY))
+    cpu_make_hot_old(self, true, true);
   return STATUS_OK;
 }
 
@@ -456,6 +451,44 @@ static size_t cpu_estimate(size_t state, uint32_t wall_count, uint32_t fluid_cou
          (size_t)((1.25 * 4.0 * entries + 32.0) * fluid_count) + (size_t)threads * 65536;
 }
 
+static int cpu_run_entry(void *self, const struct wcsph_entry *e) {
+  switch (e->work) {
+  case WORK_REBUILD:
+    return cpu_rebuild(self, e->keep_order);
+  case WORK_FORCES:
+    return cpu_forces(self, e->limits);
+  case WORK_PASS:
+    return cpu_pass(self, e->pass, e->found);
+  case WORK_SWEEP:
+    return cpu_sweep(self, e->sweep, e->given, e->swept);
+  case WORK_PUSH:
+    return cpu_push(self, e->push);
+  case WORK_MOVE_WALLS:
+    return cpu_move_walls(self, e->poses, e->pose_count);
+  case WORK_WALL_LOADS:
+    return cpu_wall_loads(self, e->poses, e->pose_count, e->loads);
+  case WORK_COLLECT_FACES:
+    return cpu_collect_faces(self, e->faces);
+  case WORK_PEAK:
+    return cpu_peak(self, e->peak);
+  default:
+    return wcsph_not_taken(&wcsph_cpu, e);
+  }
+}
+
+static int cpu_rows(void *self, const struct wcsph_rows_change *c) {
+  switch (c->kind) {
+  case ROWS_APPEND:
+    return cpu_append(self, c->from, c->count);
+  case ROWS_REMOVE:
+    return cpu_remove(self, c->ids, c->count, c->found);
+  default:
+    return cpu_replace(self, c->walls);
+  }
+}
+
+const struct wcsph_far wcsph_cpu_far = {.beside = cpu_beside};
+
 const struct wcsph_backend wcsph_cpu = {
     .about =
         {
@@ -465,27 +498,15 @@ const struct wcsph_backend wcsph_cpu = {
                 "with fixed sums everywhere; else for one number of threads and one instruction set",
             .way = cpu_way,
         },
+    .takes = 1u << WORK_PEAK,
     .open = cpu_open,
     .close = cpu_close,
-    .append = cpu_append,
-    .remove = cpu_remove,
-    .replace = cpu_replace,
-    .rebuild = cpu_rebuild,
-    .beside = cpu_beside,
-    .foresees = cpu_foresees,
-    .pass = cpu_pass,
-    .pass_at = cpu_pass_at,
-    .sweep = cpu_sweep,
-    .forces = cpu_forces,
+    .run = cpu_run_entry,
+    .points = cpu_points,
     .advance = cpu_advance,
-    .move_walls = cpu_move_walls,
-    .push = cpu_push,
-    .collect_faces = cpu_collect_faces,
-    .wall_loads = cpu_wall_loads,
-    .fetch = cpu_fetch,
-    .send = cpu_send,
+    .rows = cpu_rows,
+    .transfer = cpu_transfer,
     .count = cpu_count,
-    .peak = cpu_peak,
     .code = cpu_find_code,
     .describe = cpu_describe,
     .estimate = cpu_estimate,

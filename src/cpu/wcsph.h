@@ -250,8 +250,8 @@ int cpu_mirrors_allocate(struct cpu_run *run);
 void cpu_mirrors_free(struct cpu_run *run);
 int cpu_mirrors_list(struct cpu_run *run);
 const struct cpu_slice *cpu_mirrors_of(const struct cpu_run *run, uint32_t i);
-int cpu_pass_at(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
-                struct vec4 *out);
+int cpu_points(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
+               struct vec4 *out);
 
 /* wcsph_parts.c: clusters that have no rows of other parts first; where those rows are; what a pass reads of
  * particles [begin, end), where it gathers it from; the same of rows of other parts, and of a few beside
@@ -274,5 +274,6 @@ void cpu_count(void *self, struct wcsph_counters *out);
 int cpu_peak(void *self, double *interactions);
 
 extern const struct wcsph_backend wcsph_cpu;
+extern const struct wcsph_far wcsph_cpu_far;
 
 #endif

@@ -46,6 +46,7 @@ void cpu_count(void *self, struct wcsph_counters *out) {
                  (size_t)cpu_sum_records(run->law->summation);
     }
   *out = run->counters;
+  out->foresees = run->options.strategy == CPU_LIST;
   out->bytes = bytes;
   out->moved = bytes_moved(run);
   if (run->options.strategy == CPU_CELLS) return;

@@ -46,8 +46,8 @@ int cpu_mirrors_list(struct cpu_run *run) {
   return cpu_first_failure(run->mirrors, run->mirror_count);
 }
 
-int cpu_pass_at(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
-                struct vec4 *out) {
+int cpu_points(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
+               struct vec4 *out) {
   struct cpu_run *run = self;
   cpu_point_pass *const code = *run->lanes.points[pass];
   if (points) {

@@ -11,6 +11,7 @@
 #include "offload/wcsph.h"
 #include "util/clock.h"
 #include "util/error.h"
+#include "wcsph/calls.h"
 
 static void partly_close(void *self) {
   struct offload *o = self;
@@ -55,72 +56,53 @@ struct partly_spent partly_spent;
 static int partly_rebuild(void *self, bool keep_order) {
   struct offload *o = self;
   const struct grid *g = &((struct cpu_run *)o->host)->grid;
-  TRY(wcsph_cpu.rebuild(o->host, keep_order));
+  TRY(wcsph_rebuild(&wcsph_cpu, o->host, keep_order));
   const double before = partly_spent.transfers;
   TRANSFER(send_words(o, o->view.grid.start[KIND_WALL], g->start[KIND_WALL], (size_t)g->total + 1));
   TRANSFER(send_words(o, o->view.grid.start[KIND_FLUID], g->start[KIND_FLUID], (size_t)g->total + 1));
-  TRANSFER(wcsph_offload.send(o, BUFFER_LISTED_POSITION));
+  TRANSFER(wcsph_send(&wcsph_offload, o, BUFFER_LISTED_POSITION));
   partly_spent.of_cells += partly_spent.transfers - before;
   if (o->view.ranges) offload_otherwise.ranges(o);
   return offload_list(o);
 }
 
-static int partly_append(void *self, const struct wcsph_state *from, uint32_t count) {
+static int partly_rows(void *self, const struct wcsph_rows_change *change) {
   struct offload *o = self;
-  TRY(wcsph_cpu.append(o->host, from, count));
-  return offload_reserve(o);
-}
-
-static int partly_remove(void *self, const uint64_t *ids, uint32_t count, uint32_t *found) {
-  return wcsph_cpu.remove(((struct offload *)self)->host, ids, count, found);
+  TRY(wcsph_cpu.rows(o->host, change));
+  return change->kind == ROWS_APPEND ? offload_reserve(o) : STATUS_OK;
 }
 
 static int partly_forces(void *self, struct wcsph_limits *limits) {
   struct offload *o = self;
-  TRANSFER(wcsph_offload.send(o, BUFFER_POSITION | BUFFER_VELOCITY));
+  TRANSFER(wcsph_send(&wcsph_offload, o, BUFFER_POSITION | BUFFER_VELOCITY));
   TRY(offload_forces(o, limits));
-  TRANSFER(wcsph_offload.fetch(o, BUFFER_RATE));
+  TRANSFER(wcsph_fetch(&wcsph_offload, o, BUFFER_RATE));
   return STATUS_OK;
 }
 
-static int partly_pass(void *self, enum pass_id pass, struct pass_found *found) {
-  return wcsph_cpu.pass(((struct offload *)self)->host, pass, found);
+static int partly_run(void *self, const struct wcsph_entry *e) {
+  switch (e->work) {
+  case WORK_REBUILD:
+    return partly_rebuild(self, e->keep_order);
+  case WORK_FORCES:
+    return partly_forces(self, e->limits);
+  default:
+    return wcsph_cpu.run(((struct offload *)self)->host, e);
+  }
+}
+
+static int partly_points(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
+                         struct vec4 *out) {
+  return wcsph_cpu.points(((struct offload *)self)->host, pass, count, points, out);
 }
 
 static int partly_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion) {
   return wcsph_cpu.advance(((struct offload *)self)->host, stage, motion);
 }
 
-static int partly_sweep(void *self, enum sweep_id sweep, const struct sweep_given *given,
-                        struct sweep_found *found) {
-  return wcsph_cpu.sweep(((struct offload *)self)->host, sweep, given, found);
-}
-
-static int partly_move_walls(void *self, const struct wall_pose *poses, size_t count) {
-  return wcsph_cpu.move_walls(((struct offload *)self)->host, poses, count);
-}
-
-static int partly_push(void *self, const struct wcsph_push *push) {
-  return wcsph_cpu.push(((struct offload *)self)->host, push);
-}
-
-static int partly_collect_faces(void *self, const struct opening_table *table) {
-  return wcsph_cpu.collect_faces(((struct offload *)self)->host, table);
-}
-
-static int partly_pass_at(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
-                          struct vec4 *out) {
-  return wcsph_cpu.pass_at(((struct offload *)self)->host, pass, count, points, out);
-}
-
-static int partly_wall_loads(void *self, const struct wall_pose *poses, size_t count,
-                             int64_t (*sums)[LOAD_SUMS]) {
-  return wcsph_cpu.wall_loads(((struct offload *)self)->host, poses, count, sums);
-}
-
 /* The state is the host's. */
-static int partly_transfer(void *self, row_mask mask) {
-  (void)self, (void)mask;
+static int partly_transfer(void *self, const struct wcsph_transfer *transfer) {
+  (void)self, (void)transfer;
   return STATUS_OK;
 }
 
@@ -130,6 +112,7 @@ static void partly_count(void *self, struct wcsph_counters *out) {
   wcsph_cpu.count(o->host, &host);
   wcsph_offload.count(o, out);
   out->bytes += host.bytes;
+  out->foresees = false;
 }
 
 static void partly_describe(void *self, char *text, size_t size) {
@@ -152,20 +135,11 @@ const struct wcsph_backend wcsph_offload_forces = {
               .deterministic = "with fixed sums everywhere; else on one device"},
     .open = partly_open,
     .close = partly_close,
-    .append = partly_append,
-    .remove = partly_remove,
-    .rebuild = partly_rebuild,
-    .pass = partly_pass,
-    .pass_at = partly_pass_at,
-    .forces = partly_forces,
+    .run = partly_run,
+    .points = partly_points,
     .advance = partly_advance,
-    .sweep = partly_sweep,
-    .move_walls = partly_move_walls,
-    .push = partly_push,
-    .collect_faces = partly_collect_faces,
-    .wall_loads = partly_wall_loads,
-    .fetch = partly_transfer,
-    .send = partly_transfer,
+    .rows = partly_rows,
+    .transfer = partly_transfer,
     .count = partly_count,
     .code = offload_find_code,
     .describe = partly_describe,

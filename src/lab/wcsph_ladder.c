@@ -54,7 +54,8 @@ static int climb_rung(const struct ladder_request *q, const struct wcsph_ladder 
   struct testbed_run t;
   struct execution_options options = *q->options;
   if (rung->threads) options.threads = rung->threads;
-  const double bandwidth = backend->peak ? bandwidth_of(memory, options.threads) : (double)NAN;
+  const double bandwidth =
+      wcsph_takes(backend, WORK_PEAK) ? bandwidth_of(memory, options.threads) : (double)NAN;
   int status = testbed_open(&t, q, l->testbed, (double)particles, rung->settings, backend, &options);
   if (status == STATUS_OK) status = measure(q, l, rung, &t.r, bandwidth, f);
   testbed_close(&t);

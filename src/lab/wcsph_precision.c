@@ -48,9 +48,9 @@ static const char *const stored_names[] = {
 /* NULL: whole numbers, as they are. */
 static int round_all(struct wcsph_run *r, const struct position_form *form) {
   if (!form) return STATUS_OK;
-  TRY(r->backend->fetch(r->self, BUFFER_POSITION));
+  TRY(wcsph_fetch(r->backend, r->self, BUFFER_POSITION));
   position_round(r, form);
-  return r->backend->send(r->self, BUFFER_POSITION);
+  return wcsph_send(r->backend, r->self, BUFFER_POSITION);
 }
 
 /* By how much all energy has changed at most, over the kinetic at the end. */

@@ -35,7 +35,7 @@ static void place_of(const struct wcsph_run *r, uint32_t i, double x[2]) {
 /* Begin with the flow's answer. */
 static int set_answer(struct wcsph_run *r, const struct scheme_flow *flow) {
   const struct range fluid = state_range(&r->state, KIND_FLUID);
-  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY));
+  TRY(wcsph_fetch(r->backend, r->self, BUFFER_POSITION | BUFFER_VELOCITY));
   for (uint32_t i = fluid.begin; i < fluid.end; i++) {
     double x[2];
     struct flow_answer a;
@@ -44,7 +44,7 @@ static int set_answer(struct wcsph_run *r, const struct scheme_flow *flow) {
     r->state.vel[i].x = (float)a.velocity[0], r->state.vel[i].y = (float)a.velocity[1];
     r->state.vel[i].w = eos_density(&r->law, (float)a.pressure + r->law.background);
   }
-  return r->backend->send(r->self, BUFFER_VELOCITY);
+  return wcsph_send(r->backend, r->self, BUFFER_VELOCITY);
 }
 
 static int record_gauges(struct record *rec, struct wcsph_run *r, double *next_due) {
@@ -66,7 +66,7 @@ static int record_gauges(struct record *rec, struct wcsph_run *r, double *next_d
 static int record_mode(struct record *rec, struct wcsph_run *r, const struct scheme_flow *flow) {
   const struct range fluid = state_range(&r->state, KIND_FLUID);
   if (!flow->mode || rec->modes == MOST_MODES || r->step % 8) return STATUS_OK;
-  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY));
+  TRY(wcsph_fetch(r->backend, r->self, BUFFER_POSITION | BUFFER_VELOCITY));
   double sum = 0.0, all = 0.0;
   for (uint32_t i = fluid.begin; i < fluid.end; i++) {
     const double u[2] = {(double)r->state.vel[i].x, (double)r->state.vel[i].y};

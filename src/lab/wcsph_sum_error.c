@@ -16,8 +16,8 @@ static int exact_rates(struct wcsph_run *r, struct vec4 *rates, bool listed) {
   void *self;
   law.summation = SUM_FIXED;
   TRY(judge->open(&self, &r->state, &law, &(struct execution_options){0}));
-  int status = judge->rebuild(self, listed);
-  if (status == STATUS_OK) status = judge->forces(self, &limits);
+  int status = wcsph_rebuild(judge, self, listed);
+  if (status == STATUS_OK) status = wcsph_forces(judge, self, &limits);
   judge->close(self);
   r->listed = false; /* the judge has changed what the backend keeps of its list */
   memcpy(rates, r->state.rate, r->state.count * sizeof *rates);
@@ -46,14 +46,14 @@ static struct sum_error difference(const struct wcsph_run *r, const struct vec4 
 }
 
 static int fetch_all(struct wcsph_run *r) {
-  return r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_RATE);
+  return wcsph_fetch(r->backend, r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_RATE);
 }
 
 int sum_error_find(struct sum_error *error, struct wcsph_run *r) {
   const struct wcsph_state *s = &r->state;
   struct wcsph_limits limits;
   TRY(wcsph_run_rebuild(r));
-  TRY(r->backend->forces(r->self, &limits));
+  TRY(wcsph_forces(r->backend, r->self, &limits));
   TRY(fetch_all(r));
   struct vec4 *found = malloc(2 * s->count * sizeof *found);
   CHECK(found, STATUS_FAILED, "no memory");

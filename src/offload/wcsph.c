@@ -11,6 +11,7 @@
 #include "offload/share.h"
 #include "offload/wcsph_halo.h"
 #include "util/error.h"
+#include "wcsph/calls.h"
 
 static int copy(struct offload *o, void *to, const void *from, size_t bytes, bool to_host) {
   return offload_copy(o->device, to, from, bytes, to_host);
@@ -79,12 +80,6 @@ static int offload_open(void **self, struct wcsph_state *state, const struct wcs
   return status;
 }
 
-/* The other strategies find neighbours where they were when particles were sorted. */
-static bool offload_foresees(void *self) {
-  const struct offload *o = self;
-  return o->strategy == OFFLOAD_LIST;
-}
-
 static int offload_rebuild(void *self, bool keep_order) {
   TRY(offload_sort(self, keep_order));
   if (((struct offload *)self)->view.ranges) offload_otherwise.ranges(self);
@@ -126,9 +121,8 @@ int offload_extend(void *self, uint32_t count) {
   return offload_publish(o);
 }
 
-static int offload_append(void *self, const struct wcsph_state *from, uint32_t count) {
+static int offload_append(void *self, uint32_t count) {
   struct offload *o = self;
-  (void)from;
   const uint32_t before = o->state->count;
   TRY(offload_extend(o, count));
   return transfer(o, o->state->buffers, before, o->state->count, false);
@@ -150,6 +144,7 @@ static void offload_count(void *self, struct wcsph_counters *out) {
   struct offload *o = self;
   *out = o->counters;
   out->bytes = o->bytes;
+  out->foresees = o->strategy == OFFLOAD_LIST; /* others look where particles were when they were sorted */
 }
 
 static void offload_describe(void *self, char *text, size_t size) {
@@ -190,8 +185,8 @@ POINT_PASSES(DECLARE_POINTS)
 #define POINTS_ROW(name) [PASS_##name] = offload_points_##name,
 static point_pass *const point_passes[POINT_PASS_COUNT] = {POINT_PASSES(POINTS_ROW)};
 
-static int offload_pass_at(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
-                           struct vec4 *out) {
+static int offload_points(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
+                          struct vec4 *out) {
   struct offload *o = self;
   if (o->hot_is_stale) offload_heat_all(o);
   return point_passes[pass](o, count, points, out);
@@ -208,6 +203,59 @@ static int offload_sweep(void *self, enum sweep_id sweep, const struct sweep_giv
   return sweeps[sweep](self, given, found);
 }
 
+static int offload_run(void *self, const struct wcsph_entry *e) {
+  switch (e->work) {
+  case WORK_REBUILD:
+    return offload_rebuild(self, e->keep_order);
+  case WORK_FORCES:
+    return offload_forces(self, e->limits);
+  case WORK_PASS:
+    return offload_pass(self, e->pass, e->found);
+  case WORK_SWEEP:
+    return offload_sweep(self, e->sweep, e->given, e->swept);
+  case WORK_PUSH:
+    return offload_push(self, e->push);
+  case WORK_MOVE_WALLS:
+    return offload_move_walls(self, e->poses, e->pose_count);
+  case WORK_WALL_LOADS:
+    return offload_wall_loads(self, e->poses, e->pose_count, e->loads);
+  case WORK_COLLECT_FACES:
+    return offload_collect_faces(self, e->faces);
+  case WORK_LOOK_AT_FACES:
+    return offload_look_at_faces(self, e->faces, e->sample, e->fastest2);
+  case WORK_SHOW_FACES:
+    return offload_show_faces(self, e->faces);
+  case WORK_STEPS:
+    return offload_go_ahead(self, e->ahead);
+  default:
+    return wcsph_not_taken(&wcsph_offload, e);
+  }
+}
+
+static int offload_rows(void *self, const struct wcsph_rows_change *c) {
+  switch (c->kind) {
+  case ROWS_APPEND:
+    return offload_append(self, c->count);
+  case ROWS_REMOVE:
+    return offload_remove(self, c->ids, c->count, c->found);
+  default:
+    return offload_replace(self, c->walls);
+  }
+}
+
+static int offload_transfer(void *self, const struct wcsph_transfer *t) {
+  switch (t->direction) {
+  case TRANSFER_FETCH:
+    return offload_fetch(self, t->mask);
+  case TRANSFER_SEND:
+    return offload_send(self, t->mask);
+  case TRANSFER_KEEP:
+    return offload_keep(self, t->mask, t->kept);
+  default:
+    return offload_bring(self, t->to);
+  }
+}
+
 const struct wcsph_backend wcsph_offload = {
     .about =
         {
@@ -216,35 +264,14 @@ const struct wcsph_backend wcsph_offload = {
             .deterministic = "with fixed sums everywhere; else on one device",
             .way = offload_way,
         },
-    .forces_only = &wcsph_offload_forces,
+    .takes = 1u << WORK_LOOK_AT_FACES | 1u << WORK_SHOW_FACES | 1u << WORK_STEPS,
     .open = offload_open,
     .close = offload_close,
-    .append = offload_append,
-    .remove = offload_remove,
-    .replace = offload_replace,
-    .select = offload_select,
-    .take = offload_take,
-    .discard = offload_discard,
-    .most_rate = offload_most_rate,
-    .rebuild = offload_rebuild,
-    .foresees = offload_foresees,
-    .beside = offload_beside,
-    .pass = offload_pass,
-    .pass_at = offload_pass_at,
-    .sweep = offload_sweep,
-    .forces = offload_forces,
-    .ahead = offload_go_ahead,
+    .run = offload_run,
+    .points = offload_points,
     .advance = offload_advance,
-    .move_walls = offload_move_walls,
-    .push = offload_push,
-    .collect_faces = offload_collect_faces,
-    .look_at_faces = offload_look_at_faces,
-    .show_faces = offload_show_faces,
-    .wall_loads = offload_wall_loads,
-    .keep = offload_keep,
-    .bring = offload_bring,
-    .fetch = offload_fetch,
-    .send = offload_send,
+    .rows = offload_rows,
+    .transfer = offload_transfer,
     .count = offload_count,
     .code = offload_find_code,
     .describe = offload_describe,

@@ -458,6 +458,11 @@ static void offload_close_halo(void *self) {
 }
 
 const struct wcsph_far wcsph_offload_far = {
+    .beside = offload_beside,
+    .select = offload_select,
+    .take = offload_take,
+    .discard = offload_discard,
+    .most_rate = offload_most_rate,
     .leavers = offload_leavers,
     .is_own = offload_is_own,
     .list = offload_list_halo,

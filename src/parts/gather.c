@@ -49,7 +49,7 @@ static int make_room(struct part *p, row_mask mask) {
 
 int part_hash(struct part *p, uint64_t *sum) {
   const row_mask mask = p->here.buffers & (rows_mask(&wcsph_rows, ROW_HASHED) | BUFFER_POSITION);
-  int status = p->unsent ? STATUS_OK : p->backend->fetch(p->self, mask);
+  int status = p->unsent ? STATUS_OK : wcsph_fetch(p->backend, p->self, mask);
   TRY(part_agree(p, status, NULL, 0));
   *sum = rows_hash(&wcsph_rows, &p->here, p->here.count);
   MPI_Allreduce(MPI_IN_PLACE, sum, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
@@ -67,7 +67,7 @@ int part_gather(struct part *p, row_mask mask) {
     if (wcsph_buffer_info[b].row_bytes > widest) widest = wcsph_buffer_info[b].row_bytes;
   if (status == STATUS_OK) status = make_room(p, mask);
   if (status == STATUS_OK) status = part_reserve(&p->send, most * widest);
-  if (status == STATUS_OK) status = p->backend->fetch(p->self, mask | BUFFER_POSITION);
+  if (status == STATUS_OK) status = wcsph_fetch(p->backend, p->self, mask | BUFFER_POSITION);
   TRY(part_agree(p, status, NULL, 0));
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
     for (int kind = 0; kind < ROW_KINDS; kind++)

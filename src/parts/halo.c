@@ -316,7 +316,7 @@ static int rows_come(void *of) {
 
 int part_bring(struct part *p, row_mask mask) {
   TRY(part_send_off(p, mask));
-  if (!p->backend->beside || !p->way.what.kinds) return part_take_in(p);
-  p->backend->beside(p->self, rows_come, p);
+  if (!p->beside || !p->way.what.kinds) return part_take_in(p);
+  p->beside(p->self, rows_come, p);
   return STATUS_OK;
 }

@@ -69,7 +69,7 @@ int part_open_faces(struct part *p, void *data) {
   if (!f->collect) return STATUS_OK;
   struct opening_table t = p->imposed;
   t.deepest = found, t.gone = found + f->site_count;
-  TRY(part_agree(p, p->backend->collect_faces(p->self, &t), NULL, 0));
+  TRY(part_agree(p, wcsph_collect_faces(p->backend, p->self, &t), NULL, 0));
   /* Depths are bits of numbers >= 0, and order as integers with a sign do. */
   MPI_Allreduce(MPI_IN_PLACE, t.deepest, (int)t.site_count, MPI_INT32_T, MPI_MAX, MPI_COMM_WORLD);
   MPI_Allreduce(MPI_IN_PLACE, t.gone, (int)t.zone_count, MPI_UINT32_T, MPI_SUM, MPI_COMM_WORLD);

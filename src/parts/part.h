@@ -8,6 +8,7 @@
 #include "parts/order.h"
 #include "parts/parts.h"
 #include "util/clock.h"
+#include "wcsph/calls.h"
 #include "wcsph/far.h"
 #include "wcsph/openings/opening.h"
 #include "wcsph/window.h"
@@ -67,9 +68,10 @@ struct part_shown {
 struct part {
   int number, parts;
   const struct wcsph_backend *backend; /* this part's */
-  const struct wcsph_far *far;         /* its; or NULL */
-  bool borders;                        /* all parts have one */
-  bool foresees;                       /* all parts' backends do */
+  const struct wcsph_far *far;         /* its, where its rows are not in the host's buffers; else NULL */
+  void (*beside)(void *self, int (*come)(void *of), void *of); /* its, or NULL */
+  bool borders;                                                /* all parts have one */
+  bool foresees;                                               /* all parts' backends do */
   void *self;
   struct wcsph_state here; /* with buffers of its own */
   struct wcsph_law law;

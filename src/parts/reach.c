@@ -15,7 +15,7 @@ int part_select(struct part *p, enum row_kind kind, const struct row_filter *f, 
                 uint32_t *count) {
   const struct wcsph_state *s = &p->here;
   const struct range r = state_range(s, kind);
-  if (p->backend->select) return p->backend->select(p->self, kind, f, rows, count);
+  if (p->far) return p->far->select(p->self, kind, f, rows, count);
   uint32_t n = 0;
   for (uint32_t i = r.begin; i < r.end; i++) n += row_is_selected(s, f, &s->pos[i]);
   *count = n;
@@ -29,7 +29,7 @@ int part_select(struct part *p, enum row_kind kind, const struct row_filter *f, 
 
 int part_take(struct part *p, row_mask mask, const uint32_t *rows, uint32_t count, char *to) {
   if (count == 0 || !mask) return STATUS_OK;
-  if (p->backend->take) return p->backend->take(p->self, mask, rows, count, to);
+  if (p->far) return p->far->take(p->self, mask, rows, count, to);
   for (uint32_t k = 0; k < count; k++)
     for (row_mask left = mask; left; left &= left - 1) {
       const int b = row_first(left);
@@ -72,11 +72,11 @@ int part_unpack(struct part *p, row_mask mask, unsigned kinds, const struct row_
       if (mask & BUFFER_POSITION) p->here.pos[in->rows[k]].mark = MARK_HALO;
     }
   }
-  return row > 0 ? p->backend->send(p->self, mask) : STATUS_OK;
+  return row > 0 ? wcsph_send(p->backend, p->self, mask) : STATUS_OK;
 }
 
 int part_discard(struct part *p, const uint32_t *rows, uint32_t count) {
-  if (p->backend->discard) return p->backend->discard(p->self, rows, count);
+  if (p->far) return p->far->discard(p->self, rows, count);
   for (uint32_t k = 0; k < count; k++) p->here.pos[rows[k]].mark = MARK_GONE;
   return STATUS_OK;
 }

@@ -294,18 +294,18 @@ int part_append(struct part *p, const char *records, uint32_t count, bool choose
   const uint32_t mine = take_own(p, records, count, !choose, NULL);
   TRY(part_room(p, mine));
   take_own(p, records, count, !choose, s);
-  return p->backend->append(p->self, s, mine);
+  return wcsph_append(p->backend, p->self, s, mine);
 }
 
 int part_remove(struct part *p, const uint64_t *ids, uint32_t count, uint32_t *found) {
   struct wcsph_state *s = &p->here;
   const struct range fluid = state_range(s, KIND_FLUID);
   *found = 0;
-  TRY(p->backend->fetch(p->self, BUFFER_POSITION | BUFFER_ID));
+  TRY(wcsph_fetch(p->backend, p->self, BUFFER_POSITION | BUFFER_ID));
   for (uint32_t i = fluid.begin; i < fluid.end; i++) {
     if (s->pos[i].mark == MARK_HALO || !state_is_among(ids, count, s->id[i])) continue;
     s->pos[i].mark = MARK_GONE;
     ++*found;
   }
-  return p->backend->send(p->self, BUFFER_POSITION);
+  return wcsph_send(p->backend, p->self, BUFFER_POSITION);
 }

@@ -107,7 +107,7 @@ int part_show(struct part *p, row_mask mask, const struct row_choice *choice, ui
   part_show_end(p);
   mask = (mask & p->here.buffers) | BUFFER_POSITION | BUFFER_ID;
   memset(counts, 0, ROW_KINDS * sizeof *counts);
-  int status = p->backend->fetch(p->self, mask);
+  int status = wcsph_fetch(p->backend, p->self, mask);
   if (status == STATUS_OK) status = list_own(p, choice, counts);
   TRY(part_agree(p, status, NULL, 0));
   MPI_Allreduce(MPI_IN_PLACE, counts, ROW_KINDS, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
@@ -217,7 +217,7 @@ int part_show_window(struct part *p, row_mask mask, size_t window, struct wcsph_
 
 int part_look_around(struct part *p) {
   const struct wcsph_state *s = &p->here;
-  int status = p->backend->fetch(p->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_ID);
+  int status = wcsph_fetch(p->backend, p->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_ID);
   uint32_t *order = status == STATUS_OK ? rows_by_id(s->id, s->count) : NULL;
   free(p->shown.found);
   p->shown.found = NULL;

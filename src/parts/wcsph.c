@@ -118,10 +118,6 @@ static int parts_rebuild(void *self, bool keep_order) {
       NULL);
 }
 
-static bool parts_foresees(void *self) {
-  return ((const struct part *)self)->foresees;
-}
-
 static int parts_forces(void *self, struct wcsph_limits *limits) {
   (void)self;
   struct order o = {.kind = ORDER_FORCES};
@@ -138,8 +134,8 @@ static int parts_pass(void *self, enum pass_id pass, struct pass_found *found) {
   return status;
 }
 
-static int parts_pass_at(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
-                         struct vec4 *out) {
+static int parts_points(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
+                        struct vec4 *out) {
   (void)self;
   if (!points) return give(&(struct order){.kind = ORDER_PASS_AT, .which = (int)pass, .flag = true}, NULL);
   const size_t bytes = count * sizeof *points,
@@ -322,7 +318,9 @@ void parts_account(struct summary_part *accounts) {
 }
 
 static void parts_counters(void *self, struct wcsph_counters *out) {
-  *out = ((const struct part *)self)->counters;
+  const struct part *p = self;
+  *out = p->counters;
+  out->foresees = p->foresees;
 }
 
 static void parts_describe(void *self, char *text, size_t size) {
@@ -332,6 +330,62 @@ static void parts_describe(void *self, char *text, size_t size) {
   part_describe(p, own, text, size);
 }
 
+static int parts_run(void *self, const struct wcsph_entry *e) {
+  switch (e->work) {
+  case WORK_REBUILD:
+    return parts_rebuild(self, e->keep_order);
+  case WORK_FORCES:
+    return parts_forces(self, e->limits);
+  case WORK_PASS:
+    return parts_pass(self, e->pass, e->found);
+  case WORK_SWEEP:
+    return parts_sweep(self, e->sweep, e->given, e->swept);
+  case WORK_PUSH:
+    return parts_push(self, e->push);
+  case WORK_MOVE_WALLS:
+    return parts_move_walls(self, e->poses, e->pose_count);
+  case WORK_WALL_LOADS:
+    return parts_wall_loads(self, e->poses, e->pose_count, e->loads);
+  case WORK_COLLECT_FACES:
+    return parts_collect_faces(self, e->faces);
+  default:
+    return wcsph_not_taken(inner, e);
+  }
+}
+
+static int parts_rows(void *self, const struct wcsph_rows_change *c) {
+  switch (c->kind) {
+  case ROWS_APPEND:
+    return parts_append(self, c->from, c->count);
+  case ROWS_REMOVE:
+    return parts_remove(self, c->ids, c->count, c->found);
+  default:
+    return error_set(STATUS_USAGE, "rows that the host changes while a run goes on: not in parts");
+  }
+}
+
+/* Nothing is kept: what is written comes by windows. */
+static int parts_transfer(void *self, const struct wcsph_transfer *t) {
+  switch (t->direction) {
+  case TRANSFER_FETCH:
+    return parts_fetch(self, t->mask);
+  case TRANSFER_SEND:
+    return parts_send(self, t->mask);
+  default:
+    return STATUS_OK;
+  }
+}
+
+static const struct wcsph_elsewhere parts_elsewhere = {
+    .place = parts_place,
+    .resume = parts_resume,
+    .hash = parts_hash,
+    .show = parts_show,
+    .window = parts_window,
+    .look_around = parts_look_around,
+    .window_around = parts_window_around,
+};
+
 const struct wcsph_backend *parts_wcsph(const struct wcsph_backend *b) {
   static struct wcsph_backend table;
   if (parts_count() == 1) return b;
@@ -340,28 +394,12 @@ const struct wcsph_backend *parts_wcsph(const struct wcsph_backend *b) {
       .about = b->about,
       .open = parts_open,
       .close = parts_close,
-      .append = parts_append,
-      .remove = parts_remove,
-      .rebuild = parts_rebuild,
-      .foresees = parts_foresees,
-      .forces = parts_forces,
-      .pass = parts_pass,
-      .pass_at = parts_pass_at,
+      .run = parts_run,
+      .points = parts_points,
       .advance = parts_advance,
-      .sweep = parts_sweep,
-      .move_walls = parts_move_walls,
-      .push = parts_push,
-      .collect_faces = parts_collect_faces,
-      .wall_loads = parts_wall_loads,
-      .fetch = parts_fetch,
-      .send = parts_send,
-      .place = parts_place,
-      .resume = parts_resume,
-      .hash = parts_hash,
-      .show = parts_show,
-      .window = parts_window,
-      .look_around = parts_look_around,
-      .window_around = parts_window_around,
+      .rows = parts_rows,
+      .transfer = parts_transfer,
+      .elsewhere = &parts_elsewhere,
       .count = parts_counters,
       .code = b->code,
       .describe = parts_describe,

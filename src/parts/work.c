@@ -45,8 +45,10 @@ static int open_part(struct part *p, const struct order_open *o) {
   char backend[16];
   part_take_execution(p, &o->execution, backend, sizeof backend);
   p->backend = wcsph_backend_find(backend);
-  CHECK(p->backend && p->backend->replace, STATUS_USAGE, "backend '%s' does not run in parts", backend);
-  p->far = wcsph_far_of(p->backend);
+  CHECK(p->backend, STATUS_USAGE, "backend '%s' does not run in parts", backend);
+  const struct wcsph_far *far = wcsph_far_of(p->backend);
+  p->far = far && far->select ? far : NULL;
+  p->beside = far ? far->beside : NULL;
   p->law = o->law;
   p->here = o->geometry;
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) state_set_buffer(&p->here, b, NULL);
@@ -134,7 +136,7 @@ int part_cut_rows(struct part *p, const struct wcsph_state *from) {
 static int begin(struct part *p) {
   int status = p->backend->open(&p->self, &p->here, &p->law, &p->options);
   p->unsent = status == STATUS_OK;
-  double lacks[] = {!p->far, !(p->self && p->backend->foresees && p->backend->foresees(p->self))};
+  double lacks[] = {!p->far, !(p->self && wcsph_foresees(p->backend, p->self))};
   TRY(part_agree(p, status, lacks, 2));
   p->borders = lacks[0] == 0.0;
   p->foresees = lacks[1] == 0.0;
@@ -225,13 +227,14 @@ static int look_opposite(struct part *p, bool listed) {
 
 /* Every row to whom it belongs, and the halo; part_share_fluid does where walls are at rest. */
 static int share_all(struct part *p, bool listed, bool anew) {
-  int status = p->unsent ? STATUS_OK : p->backend->fetch(p->self, part_kept(p));
+  int status = p->unsent ? STATUS_OK : wcsph_fetch(p->backend, p->self, part_kept(p));
   TRY(part_agree(p, status, NULL, 0));
   if (anew) TRY(part_cut_rows(p, &p->here));
   TRY(look_opposite(p, listed));
   TRY(part_share(p, &p->here, (struct part_sharing){.walls = true, .halo = true, .listed = listed}));
-  status = p->backend->replace(p->self, true);
-  if (status == STATUS_OK && p->unsent) status = p->backend->send(p->self, p->here.buffers & ~part_kept(p));
+  status = wcsph_replace(p->backend, p->self, true);
+  if (status == STATUS_OK && p->unsent)
+    status = wcsph_send(p->backend, p->self, p->here.buffers & ~part_kept(p));
   p->unsent = false;
   return part_agree(p, status, NULL, 0);
 }
@@ -240,7 +243,7 @@ static int share_all(struct part *p, bool listed, bool anew) {
 static int send_late(struct part *p, enum order_kind kind) {
   if (!p->unsent || kind == ORDER_REBUILD || kind == ORDER_HASH || kind == ORDER_CLOSE) return STATUS_OK;
   p->unsent = false;
-  return part_agree(p, p->backend->send(p->self, p->here.buffers), NULL, 0);
+  return part_agree(p, wcsph_send(p->backend, p->self, p->here.buffers), NULL, 0);
 }
 
 static int rebuild(struct part *p, const struct order *o) {
@@ -255,7 +258,7 @@ static int rebuild(struct part *p, const struct order *o) {
   TRY(walls ? share_all(p, listed, anew) : part_share_fluid(p));
   if (border) TRY(part_share_border(p, &first));
   p->sharing += part_worked(&watch);
-  TRY(part_agree(p, BUSY(p, p->backend->rebuild(p->self, listed)), NULL, 0));
+  TRY(part_agree(p, BUSY(p, wcsph_rebuild(p->backend, p->self, listed)), NULL, 0));
   watch = part_watch();
   TRY(border ? part_settle(p, first) : part_find_halo(p, walls, listed));
   p->sharing += part_worked(&watch);
@@ -288,10 +291,11 @@ static void note_written(struct part *p, row_mask mask, bool walls, bool fluid) 
 static int pass(struct part *p, struct order *o) {
   const struct pass_says *says = wcsph_pass_says[o->which];
   int status = part_bring(p, reads_of(says));
-  if (status == STATUS_OK) status = BUSY(p, p->backend->pass(p->self, (enum pass_id)o->which, &o->found));
+  if (status == STATUS_OK)
+    status = BUSY(p, wcsph_pass(p->backend, p->self, (enum pass_id)o->which, &o->found));
   if (status == STATUS_OK && says->writes == BUFFER_INDEX_RATE && o->which != PASS_shift &&
-      o->found.most_of_rows > 0.0f && p->backend->most_rate)
-    status = BUSY(p, p->backend->most_rate(p->self, &o->found.most_of_rows));
+      o->found.most_of_rows > 0.0f && p->far)
+    status = BUSY(p, p->far->most_rate(p->self, &o->found.most_of_rows));
   note_written(p, rows_from(says->writes, says->written), says->meets & WALLS_FROM_FLUID,
                says->meets & (FLUID_FROM_FLUID | FLUID_FROM_WALLS));
   double most[] = {(double)o->found.most_of_rows, (double)o->found.most_of_pairs, (double)o->found.load};
@@ -303,12 +307,11 @@ static int pass(struct part *p, struct order *o) {
 
 static int forces(struct part *p, struct order *o) {
   int status = part_bring(p, READ_BY_PAIRS);
-  if (status == STATUS_OK) status = BUSY(p, p->backend->forces(p->self, &o->limits));
-  const bool is_own =
-      !p->backend->most_rate || (p->far && p->far->is_own(p->self, o->limits.max_acceleration));
+  if (status == STATUS_OK) status = BUSY(p, wcsph_forces(p->backend, p->self, &o->limits));
+  const bool is_own = !p->far || p->far->is_own(p->self, o->limits.max_acceleration);
   if (status == STATUS_OK && !is_own) {
     float most_square = 0.0f;
-    status = BUSY(p, p->backend->most_rate(p->self, &most_square));
+    status = BUSY(p, p->far->most_rate(p->self, &most_square));
     o->limits.max_acceleration = sqrtf(most_square);
   }
   note_written(p, BUFFER_RATE, true, true);
@@ -327,12 +330,12 @@ static int pass_at(struct part *p, struct order *o, void *data) {
   const struct pass_says *says = wcsph_point_pass_says[o->which];
   TRY(part_exchange(p, MOTION | rows_from(says->rows_from, says->rows)));
   if (o->flag) {
-    int status = BUSY(p, p->backend->pass_at(p->self, (enum point_pass_id)o->which, 0, NULL, NULL));
+    int status = BUSY(p, p->backend->points(p->self, (enum point_pass_id)o->which, 0, NULL, NULL));
     note_written(p, row_bit(says->writes), true, false);
     return part_agree(p, status, NULL, 0);
   }
   const size_t wide = (o->room - o->bytes) / (o->count * sizeof *rows);
-  int status = p->backend->pass_at(p->self, (enum point_pass_id)o->which, o->count, points, rows);
+  int status = p->backend->points(p->self, (enum point_pass_id)o->which, o->count, points, rows);
   TRY(part_agree(p, status, NULL, 0));
   for (uint32_t k = 0; k < o->count; k++)
     if (cut_owner(p->cut, &points[k]) != p->number) memset(rows + k * wide, 0, wide * sizeof *rows);
@@ -368,7 +371,7 @@ static int advance(struct part *p, struct order *o, const struct wall_pose *pose
 
 static int sweep(struct part *p, struct order *o) {
   const struct sweep_says *says = wcsph_sweep_says[o->which];
-  int status = BUSY(p, p->backend->sweep(p->self, (enum sweep_id)o->which, &o->given, &o->swept));
+  int status = BUSY(p, wcsph_sweep(p->backend, p->self, (enum sweep_id)o->which, &o->given, &o->swept));
   note_written(p, says->writes, says->over & 1 << KIND_WALL, says->over & 1 << KIND_FLUID);
   TRY(part_agree(p, status, NULL, 0));
   MPI_Allreduce(MPI_IN_PLACE, o->swept.sums, SWEEP_SUMS_MOST, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
@@ -379,7 +382,7 @@ static int sweep(struct part *p, struct order *o) {
 static int wall_loads(struct part *p, const struct order *o, void *data) {
   int64_t *sums = (int64_t *)((char *)data + o->bytes);
   const int count = (int)(p->here.bodies * LOAD_SUMS);
-  int status = BUSY(p, p->backend->wall_loads(p->self, data, o->count, (int64_t(*)[LOAD_SUMS])sums));
+  int status = BUSY(p, wcsph_wall_loads(p->backend, p->self, data, o->count, (int64_t(*)[LOAD_SUMS])sums));
   TRY(part_agree(p, status, NULL, 0));
   MPI_Allreduce(MPI_IN_PLACE, sums, count, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
   return STATUS_OK;
@@ -446,10 +449,10 @@ int part_work(struct part *p, struct order *o, void *data) {
   case ORDER_SWEEP:
     return sweep(p, o);
   case ORDER_MOVE_WALLS:
-    return part_agree(p, BUSY(p, p->backend->move_walls(p->self, data, o->count)), NULL, 0);
+    return part_agree(p, BUSY(p, wcsph_move_walls(p->backend, p->self, data, o->count)), NULL, 0);
   case ORDER_PUSH:
     note_written(p, BUFFER_RATE, false, true);
-    return part_agree(p, BUSY(p, p->backend->push(p->self, &o->push)), NULL, 0);
+    return part_agree(p, BUSY(p, wcsph_push(p->backend, p->self, &o->push)), NULL, 0);
   case ORDER_OPEN_FACES:
     return part_open_faces(p, data);
   case ORDER_WALL_LOADS:

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "util/error.h"
+#include "wcsph/calls.h"
 #include "wcsph/passes/says.h"
 #include "wcsph/sweeps/says.h"
 
@@ -47,26 +48,18 @@ static int reference_open(void **self, struct wcsph_state *state, const struct w
   return STATUS_OK;
 }
 
-static int reference_append(void *self, const struct wcsph_state *from, uint32_t count) {
+static int reference_rows(void *self, const struct wcsph_rows_change *c) {
   struct reference *r = self;
-  (void)from;
+  if (c->kind == ROWS_REMOVE) {
+    *c->found = state_mark_gone(r->state, c->ids, c->count);
+    return STATUS_OK;
+  }
   TRY(reserve(r));
-  state_resize_fluid(r->state, state_count(r->state, KIND_FLUID) + count);
+  if (c->kind == ROWS_APPEND) state_resize_fluid(r->state, state_count(r->state, KIND_FLUID) + c->count);
   return STATUS_OK;
 }
 
-static int reference_remove(void *self, const uint64_t *ids, uint32_t count, uint32_t *found) {
-  *found = state_mark_gone(((struct reference *)self)->state, ids, count);
-  return STATUS_OK;
-}
-
-static int reference_replace(void *self, bool walls) {
-  (void)walls;
-  return reserve(self);
-}
-
-static int reference_move_walls(void *self, const struct wall_pose *poses, size_t count) {
-  (void)count;
+static int reference_move_walls(void *self, const struct wall_pose *poses) {
   reference_move_walls_of(((struct reference *)self)->state, poses);
   return STATUS_OK;
 }
@@ -85,8 +78,8 @@ static int reference_collect_faces(void *self, const struct opening_table *table
 }
 
 /* The state is in host memory already. */
-static int reference_transfer(void *self, row_mask mask) {
-  (void)self, (void)mask;
+static int reference_transfer(void *self, const struct wcsph_transfer *transfer) {
+  (void)self, (void)transfer;
   return STATUS_OK;
 }
 
@@ -123,8 +116,8 @@ POINT_PASSES(DECLARE_POINTS)
 #define POINTS_ROW(name) [PASS_##name] = reference_points_##name,
 static point_pass *const point_passes[POINT_PASS_COUNT] = {POINT_PASSES(POINTS_ROW)};
 
-static int reference_pass_at(void *self, enum point_pass_id pass, uint32_t count,
-                             const struct position *points, struct vec4 *out) {
+static int reference_points(void *self, enum point_pass_id pass, uint32_t count,
+                            const struct position *points, struct vec4 *out) {
   point_passes[pass](self, count, points, out);
   return STATUS_OK;
 }
@@ -154,6 +147,29 @@ static int reference_sweep(void *self, enum sweep_id sweep, const struct sweep_g
   return STATUS_OK;
 }
 
+static int reference_run(void *self, const struct wcsph_entry *e) {
+  switch (e->work) {
+  case WORK_REBUILD:
+    return reference_rebuild(self, e->keep_order);
+  case WORK_FORCES:
+    return reference_forces(self, e->limits);
+  case WORK_PASS:
+    return reference_pass(self, e->pass, e->found);
+  case WORK_SWEEP:
+    return reference_sweep(self, e->sweep, e->given, e->swept);
+  case WORK_PUSH:
+    return reference_push(self, e->push);
+  case WORK_MOVE_WALLS:
+    return reference_move_walls(self, e->poses);
+  case WORK_WALL_LOADS:
+    return reference_wall_loads(self, e->poses, e->pose_count, e->loads);
+  case WORK_COLLECT_FACES:
+    return reference_collect_faces(self, e->faces);
+  default:
+    return wcsph_not_taken(&wcsph_reference, e);
+  }
+}
+
 const struct wcsph_backend wcsph_reference = {
     .about =
         {
@@ -164,21 +180,11 @@ const struct wcsph_backend wcsph_reference = {
         },
     .open = reference_open,
     .close = reference_close,
-    .append = reference_append,
-    .remove = reference_remove,
-    .replace = reference_replace,
-    .rebuild = reference_rebuild,
-    .pass = reference_pass,
-    .pass_at = reference_pass_at,
-    .sweep = reference_sweep,
-    .forces = reference_forces,
+    .run = reference_run,
+    .points = reference_points,
     .advance = reference_advance,
-    .move_walls = reference_move_walls,
-    .push = reference_push,
-    .collect_faces = reference_collect_faces,
-    .wall_loads = reference_wall_loads,
-    .fetch = reference_transfer,
-    .send = reference_transfer,
+    .rows = reference_rows,
+    .transfer = reference_transfer,
     .count = reference_count,
     .describe = reference_describe,
     .estimate = reference_estimate,

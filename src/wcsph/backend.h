@@ -130,153 +130,161 @@ struct wcsph_counters {
   uint64_t touched; /* likewise in caches: a neighbour's record and its sum for every entry; 0: not counted */
   uint64_t listed;  /* bytes of the list; 0: there is none, or not counted */
   size_t bytes;     /* memory the backend allocated, beside the state's buffers */
+  bool foresees;    /* lists are made for paths (wcsph/models/path.h), if the state says how long they live */
 };
 
+/* What a backend does to all particles, one piece of a step each: `run` is given an entry. Members that a
+ * kind of work does not name are not read. The list must not be stale but for a rebuild. */
+enum wcsph_work {
+  /* Sort particles into cells, drop fluid that is marked as gone, or outside if the state is `shedding`
+   * (state->count shrinks), set listed_pos, and build what finds neighbours. With keep_order it builds from
+   * listed_pos as it is, without sorting or dropping: a resumed run gets the list it had. */
+  WORK_REBUILD,
+  WORK_FORCES, /* fill `rate` of every particle (walls too: the reaction, without gravity); limits */
+  WORK_PASS,   /* another pass over all particles, into the buffers that its header (passes/) names; found */
+  WORK_SWEEP,  /* work on single particles, as a header of sweeps/ says; given, swept */
+  WORK_PUSH,   /* add an acceleration to the fluid's in `rate`; push */
+  WORK_MOVE_WALLS,    /* walls that move to their poses, with their velocities, as a stage does; poses */
+  WORK_WALL_LOADS,    /* what the fluid does to bodies, from `rate`, added to loads; poses: those of the last
+                         move */
+  WORK_COLLECT_FACES, /* what is in the layers of open boundaries (openings/opening.h); faces */
+
+  /* Those that a backend may lack: `takes` has a bit of each. */
+  WORK_LOOK_AT_FACES, /* the squares of open boundaries anew, of what is given and, if they are to `sample`,
+                       * of the fluid before them now; else the host finds them, by `points`; faces, fastest2
+                       */
+  WORK_SHOW_FACES,    /* brings sites and what was seen, behind LOOK_AT_FACES; faces */
+  WORK_STEPS,         /* whole steps, as many as it can now; ahead */
+  WORK_PEAK           /* measure peak, behind a force pass, whose list and buffers it uses */
+};
+
+struct wcsph_entry {
+  enum wcsph_work work;
+  enum pass_id pass;
+  enum sweep_id sweep;
+  bool keep_order;
+  struct wcsph_limits *limits;
+  struct pass_found *found;
+  const struct sweep_given *given;
+  struct sweep_found *swept;
+  const struct wcsph_push *push;
+  const struct wall_pose *poses; /* [pose_count]: walls of the case (walls/pose.h) */
+  size_t pose_count;
+  int64_t (*loads)[LOAD_SUMS]; /* [bodies] whole quanta */
+  const struct opening_table *faces;
+  bool sample;
+  float *fastest2; /* m^2/s^2: the largest square of the faces' speeds */
+  struct wcsph_ahead *ahead;
+  double *peak; /* 1/s: pair interactions, both directions, that the force pass's own code does where memory
+                 * and empty lanes do not hold it up */
+};
+
+/* Rows of fluid come and go between steps. */
+enum wcsph_rows_kind {
+  /* `count` rows that the host has written behind the last one of `from`: the state, which may have more room
+   * than it had (state->capacity), or where parts have its rows, a state of newcomers alone. They are part of
+   * the state when this returns, and of what finds neighbours after a rebuild. */
+  ROWS_APPEND,
+  ROWS_REMOVE, /* mark the fluid with these `ids`, which ascend, for the next rebuild to drop; *found of them
+                */
+  ROWS_REPLACE /* other rows stand in the host's buffers that follow a particle, more of them or fewer; walls
+                * too if `walls`, which are sorted anew. A rebuild follows. */
+};
+struct wcsph_rows_change {
+  enum wcsph_rows_kind kind;
+  const struct wcsph_state *from;
+  const uint64_t *ids;
+  uint32_t count, *found;
+  bool walls;
+};
+
+/* Rows of the buffers in `mask`, between the host and the backend. */
+enum wcsph_direction {
+  TRANSFER_FETCH, /* make the host's copy current */
+  TRANSFER_SEND,  /* the host has changed them */
+
+  /* For what another thread writes while steps go on: rows as they are now are kept beside the state, until
+   * TRANSFER_BRING has put them, or those that `to` has buffers for, into the first rows of that state of the
+   * host, or without `to` has let go of them: any thread may do that, once. A second one blocks until then.
+   * *kept is false, and nothing has happened, where there is no room or nothing is ever kept: fetch. */
+  TRANSFER_KEEP,
+  TRANSFER_BRING
+};
+struct wcsph_transfer {
+  enum wcsph_direction direction;
+  row_mask mask;
+  bool *kept;
+  struct wcsph_state *to;
+};
+
+/* What a backend does whose rows no host can hold: the parts of a run together (src/parts). */
 struct amphi_case;
 struct checkpoint;
 struct wcsph_found;
-struct wcsph_backend {
-  struct backend about;                    /* its name, and in which ways it can execute */
-  const struct wcsph_backend *forces_only; /* the table for `stages: forces`; NULL: it has none */
-
-  /* The state and law live as long as the backend; it works on their buffers. */
-  int (*open)(void **self, struct wcsph_state *state, const struct wcsph_law *law,
-              const struct execution_options *options);
-  void (*close)(void *self);
-
+struct wcsph_elsewhere {
   /* In place of a first `send`: the rows of the case are placed where they belong, and the host has none of
-   * them; poses: of its walls, or NULL; the square of the largest speed, m^2/s^2. For parts (src/parts),
-   * others have NULL. */
+   * them; poses: of its walls, or NULL; the square of the largest speed, m^2/s^2. */
   int (*place)(void *self, const struct amphi_case *c, const struct wall_pose *poses, float *max_speed2);
 
   /* Likewise of a checkpoint whose rows are in its file (checkpoint_read_head), as many walls first as the
    * state has. STATUS_USAGE, and nothing has happened, where some part cannot read that file. */
   int (*resume)(void *self, const struct checkpoint *from);
 
-  /* The sum of the rows' hashes (rows_hash). NULL: the host finds it of its buffers. */
-  int (*hash)(void *self, uint64_t *sum);
+  int (*hash)(void *self, uint64_t *sum); /* the sum of the rows' hashes (rows_hash) */
 
-  /* For what is written, where no host can hold all rows; NULL: `fetch`. Rows of the buffers in `mask` (and
-   * those in `choice`, by ascending ids; or without it all, walls first, in an order of the backend's) can be
-   * looked at until the next step; how many of each kind there are; and ROWS_WINDOW of them, or what is
-   * left, from the window-th such on, to the first rows of `to`, which has room for them. */
+  /* For what is written. Rows of the buffers in `mask` (and those in `choice`, by ascending ids; or without
+   * it all, walls first, in an order of the backend's) can be looked at until the next step; how many of each
+   * kind there are; and ROWS_WINDOW of them, or what is left, from the window-th such on, to the first rows
+   * of `to`, which has room for them. */
   int (*show)(void *self, row_mask mask, const struct row_choice *choice, uint64_t counts[ROW_KINDS]);
   int (*window)(void *self, row_mask mask, size_t window, struct wcsph_state *to);
 
-  /* For what another thread writes while steps go on. Rows of the buffers in `mask` as they are now are kept
-   * beside the state, until `bring` has put them, or those of them that it is given buffers for, into the
-   * first rows of a state of the host, or with NULL has let go of them: any thread may call it, once. Who
-   * keeps others meanwhile waits. Without room *kept is false, and nothing happened; NULL: `fetch`. */
-  int (*keep)(void *self, row_mask mask, bool *kept);
-  int (*bring)(void *self, struct wcsph_state *to);
-
   /* Behind show with a choice: what is found of each row's neighbours (wcsph/results/vorticity.h), by whoever
-   * has it, and of a window; the list must not be stale. NULL where the host finds it. */
+   * has it, and of a window; the list must not be stale. */
   int (*look_around)(void *self);
   int (*window_around)(void *self, size_t window, struct wcsph_found *to);
+};
 
-  /* Take `count` rows of fluid that the host has written behind the last one of `from`: the state, which may
-   * have more room than it had (state->capacity), or where parts have its rows, a state of newcomers alone.
-   * They are part of the state when this returns, and of what finds neighbours after a rebuild. */
-  int (*append)(void *self, const struct wcsph_state *from, uint32_t count);
+struct wcsph_backend {
+  struct backend about; /* its name, and in which ways it can execute */
+  unsigned takes;       /* bits by enum wcsph_work, of those that a backend may lack */
 
-  /* Mark the fluid with these ids, which ascend, for the next rebuild to drop; *found: how many there are. */
-  int (*remove)(void *self, const uint64_t *ids, uint32_t count, uint32_t *found);
+  /* The state and law live as long as the backend; it works on their buffers. */
+  int (*open)(void **self, struct wcsph_state *state, const struct wcsph_law *law,
+              const struct execution_options *options);
+  void (*close)(void *self);
 
-  /* Other rows stand in the host's buffers that follow a particle, more of them or fewer; walls too if
-   * `walls`, which are sorted anew. A rebuild follows. */
-  int (*replace)(void *self, bool walls);
-
-  /* For parts; NULL where the host's buffers are the backend's, and `send` tells it of changes. Which rows
-   * of a kind other parts may want, in memory that the caller frees; rows of the buffers in `mask`, row by
-   * row, to `to`; rows that the next rebuild drops. */
-  int (*select)(void *self, enum row_kind kind, const struct row_filter *filter, uint32_t **rows,
-                uint32_t *count);
-  int (*take)(void *self, row_mask mask, const uint32_t *rows, uint32_t count, void *to);
-  int (*discard)(void *self, const uint32_t *rows, uint32_t count);
-
-  /* The largest square of `rate` of fluid that is not marked MARK_HALO, m^2/s^4; NULL where a pass finds that
-   * of no other rows. */
-  int (*most_rate)(void *self, float *most);
-
-  /* Sort particles into cells, drop fluid that is marked as gone, or outside if the state is `shedding`
-   * (state->count shrinks), set listed_pos, and build what finds neighbours. With keep_order it builds from
-   * listed_pos as it is, without sorting or dropping: a resumed run gets the list it had. */
-  int (*rebuild)(void *self, bool keep_order);
-
-  /* Whether lists are made for paths (wcsph/models/path.h) of particles, if the state says how long lists
-   * live. NULL: never, and the state's life is 0. */
-  bool (*foresees)(void *self);
-
-  /* The next of forces and pass calls come(of) before it reads any row marked MARK_HALO, and computes as much
-   * as it can without before. For parts; NULL: such rows are there before it is called. */
-  void (*beside)(void *self, int (*come)(void *of), void *of);
-
-  /* Fill `rate` of every particle (walls too: the reaction, without gravity). */
-  int (*forces)(void *self, struct wcsph_limits *limits);
-
-  /* Steps by itself, as many as it can; none, where it cannot now. The list must not be stale. NULL: never.
-   */
-  int (*ahead)(void *self, struct wcsph_ahead *a);
-
-  /* Another pass over all particles, into the buffers that its header (passes/) names. The list must not be
-   * stale. */
-  int (*pass)(void *self, enum pass_id pass, struct pass_found *found);
+  int (*run)(void *self, const struct wcsph_entry *entry);
 
   /* A pass at points that are no particles, given in quanta: `out` gets as many rows for each as the pass
    * writes. Of a pass whose POINTS are OF_WALLS, points NULL: those opposite to walls, whose rows of `vel`
    * it writes (wcsph/walls/mirror.h). */
-  int (*pass_at)(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
-                 struct vec4 *out);
+  int (*points)(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
+                struct vec4 *out);
 
   int (*advance)(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
-
-  /* Work on single particles, as a header of sweeps/ says. */
-  int (*sweep)(void *self, enum sweep_id sweep, const struct sweep_given *given, struct sweep_found *found);
-
-  /* Put the particles of walls that move where the poses have them, with their velocities
-   * (wcsph/walls/pose.h), as a stage does. [walls of the case] */
-  int (*move_walls)(void *self, const struct wall_pose *poses, size_t count);
-
-  /* Add it to the fluid's accelerations in `rate`. */
-  int (*push)(void *self, const struct wcsph_push *push);
-
-  /* What is in the layers of open boundaries (wcsph/openings/opening.h). */
-  int (*collect_faces)(void *self, const struct opening_table *table);
-
-  /* The squares of open boundaries anew, of what is given and, if they are to `sample`, of the fluid before
-   * them now; the largest square of their speeds, m^2/s^2. Then show_faces brings sites and what was seen.
-   * NULL: the host finds them, by `pass_at`. */
-  int (*look_at_faces)(void *self, const struct opening_table *table, bool sample, float *fastest2);
-  int (*show_faces)(void *self, const struct opening_table *table);
-
-  /* What the fluid does to bodies, from `rate`: whole quanta (wcsph/walls/pose.h), added to sums[]. The poses
-   * are those to which walls moved last. [walls of the case], [bodies] */
-  int (*wall_loads)(void *self, const struct wall_pose *poses, size_t count, int64_t (*sums)[LOAD_SUMS]);
-
-  /* Make the host's copy of the buffers in `mask` current / tell the backend the host changed them. */
-  int (*fetch)(void *self, row_mask mask);
-  int (*send)(void *self, row_mask mask);
-
+  int (*rows)(void *self, const struct wcsph_rows_change *change);
+  int (*transfer)(void *self, const struct wcsph_transfer *transfer);
   void (*count)(void *self, struct wcsph_counters *out);
-
-  /* Pair interactions a second, both directions, that the force pass's own code does where memory and empty
-   * lanes do not hold it up; after a force pass, whose list and buffers it uses. NULL: no way to know. */
-  int (*peak)(void *self, double *interactions);
-
-  /* Whether the force pass of a law's combination of models has code of its own, and where; NULL: it never
-   * has. `open` uses what is found. STATUS_USAGE for an instruction set that is not there. */
-  int (*code)(struct code *code, const struct wcsph_law *law, const struct execution_options *options);
 
   /* Line for headers and `info`: instruction set, threads, device. */
   void (*describe)(void *self, char *text, size_t size);
 
   /* Expected bytes beside the state's buffers, which take `state`, before anything is allocated. */
   size_t (*estimate)(size_t state, uint32_t wall_count, uint32_t fluid_count, double neighbours, int threads);
+
+  /* Whether the force pass of a law's combination of models has code of its own, and where; NULL: it never
+   * has. `open` uses what is found. STATUS_USAGE for an instruction set that is not there. */
+  int (*code)(struct code *code, const struct wcsph_law *law, const struct execution_options *options);
+
+  const struct wcsph_elsewhere *elsewhere; /* NULL: the host has a buffer for each row */
 };
 
 /* All backends of this build, NULL-terminated, and one by name (NULL if there is none). */
 extern const struct backend *const wcsph_backends[];
 const struct wcsph_backend *wcsph_backend_find(const char *name);
+
+/* The table of a backend for `stages: forces`; NULL: it has none. */
+const struct wcsph_backend *wcsph_forces_only(const struct wcsph_backend *b);
 
 #endif

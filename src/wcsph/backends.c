@@ -17,5 +17,10 @@ const struct wcsph_backend *wcsph_backend_find(const char *name) {
 }
 
 const struct wcsph_far *wcsph_far_of(const struct wcsph_backend *b) {
+  if (b == &wcsph_cpu) return &wcsph_cpu_far;
   return b == &wcsph_offload ? &wcsph_offload_far : NULL;
+}
+
+const struct wcsph_backend *wcsph_forces_only(const struct wcsph_backend *b) {
+  return b == &wcsph_offload ? &wcsph_offload_forces : NULL;
 }

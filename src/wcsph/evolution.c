@@ -38,7 +38,7 @@ const char *const wcsph_timer_names[TIMER_COUNT + 1] = {"rebuild", "walls",  "fo
 /* How long the next list is made for: until the fastest has gone a whole path. */
 static float list_life(const struct wcsph_run *r) {
   const float speed = sqrtf(r->motion.max_speed2);
-  if (!r->backend->foresees || !r->backend->foresees(r->self) || !(speed > 0.0f)) return 0.0f;
+  if (!(speed > 0.0f) || !wcsph_foresees(r->backend, r->self)) return 0.0f;
   return r->state.path / speed;
 }
 
@@ -56,7 +56,7 @@ static int rebuild_warm(struct wcsph_run *r) {
   const uint32_t count = r->state.count;
   double before, after;
   TRY(wcsph_run_heat(r, &before));
-  TRY(r->backend->rebuild(r->self, false));
+  TRY(wcsph_rebuild(r->backend, r->self, false));
   if (r->state.count == count) return STATUS_OK;
   TRY(wcsph_run_heat(r, &after));
   r->heat.gone += before - after;
@@ -69,7 +69,7 @@ static int rebuild(struct wcsph_run *r, bool sheds) {
   r->state.shedding = sheds;
   r->state.life = list_life(r);
   if (sheds) TRY(losses_note(r));
-  TIMED(r, TIMER_REBUILD, warm ? rebuild_warm(r) : r->backend->rebuild(r->self, false));
+  TIMED(r, TIMER_REBUILD, warm ? rebuild_warm(r) : wcsph_rebuild(r->backend, r->self, false));
   r->left += before - r->state.count;
   r->motion.spread = (struct wcsph_spread){0};
   r->motion.max_speed2 = 0.0f;
@@ -113,13 +113,13 @@ static int sweep_all(const struct wcsph_run *r, const struct wcsph_backend *back
                      enum sweep_id sweep) {
   struct sweep_given given = {.body = -1};
   struct sweep_found none;
-  if (sweep != SWEEP_thicken) return backend->sweep(self, sweep, &given, &none);
+  if (sweep != SWEEP_thicken) return wcsph_sweep(backend, self, sweep, &given, &none);
   for (int k = 0; k <= (int)r->config->phase_count; k++) {
     const struct rheology f = phases_rheology(r->config, k);
     const float values[] = {(float)k,   f.nu,     f.power,   f.decay, f.yield,
                             f.friction, f.growth, f.ceiling, f.rise,  f.pace};
     memcpy(given.value, values, sizeof values);
-    TRY(backend->sweep(self, sweep, &given, &none));
+    TRY(wcsph_sweep(backend, self, sweep, &given, &none));
   }
   return STATUS_OK;
 }
@@ -132,7 +132,7 @@ static int find_extras(const struct wcsph_run *r, const struct wcsph_backend *ba
     const bool carried = e->when == CARRIED;
     if ((carried ? BEFORE_FORCES : e->when) != when || !e->wanted(r->config)) continue;
     if (carried && r->step % (uint64_t)r->config->gradients_every != 0) continue;
-    if (e->pass != PASS_COUNT) TRY(backend->pass(self, e->pass, &found));
+    if (e->pass != PASS_COUNT) TRY(wcsph_pass(backend, self, e->pass, &found));
     if (e->pass == PASS_viscous || e->pass == PASS_drag) limits->max_viscosity = found.most_of_pairs;
     if (e->sweep != SWEEP_COUNT) TRY(sweep_all(r, backend, self, e->sweep));
     if (found.most_of_rows > 0.0f) limits->max_acceleration = sqrtf(found.most_of_rows);
@@ -154,7 +154,7 @@ static int find_rates(const struct wcsph_run *r, const struct wcsph_backend *bac
                       struct wcsph_limits *limits) {
   struct wcsph_limits none = {0};
   TRY(find_extras(r, backend, self, BEFORE_FORCES, &none));
-  TRY(backend->forces(self, limits));
+  TRY(wcsph_forces(backend, self, limits));
   return find_extras(r, backend, self, AFTER_FORCES, limits);
 }
 
@@ -163,11 +163,11 @@ static int report_overflow(struct wcsph_run *r) {
   const struct wcsph_backend *judge = wcsph_backend_find("reference");
   struct wcsph_limits limits = {0};
   void *self;
-  TRY(r->backend->fetch(r->self, r->state.buffers & rows_mask(&wcsph_rows, ROW_SAVED)));
+  TRY(wcsph_fetch(r->backend, r->self, r->state.buffers & rows_mask(&wcsph_rows, ROW_SAVED)));
   TRY(judge->open(&self, &r->state, &r->law, &(struct execution_options){0}));
-  int status = judge->rebuild(self, false);
+  int status = wcsph_rebuild(judge, self, false);
   if (status == STATUS_OK && r->state.wall_velocity)
-    status = judge->move_walls(self, r->poses, r->config->wall_count);
+    status = wcsph_move_walls(judge, self, r->poses, r->config->wall_count);
   if (status == STATUS_OK) status = find_rates(r, judge, self, &limits);
   judge->close(self);
   TRY(status);
@@ -225,9 +225,10 @@ static int advance_flow(struct wcsph_run *r, struct wcsph_stage *stage, double t
   const struct sweep_given given = {.body = -1, .value = {(float)dt}};
   struct sweep_found found;
   TRY(advance(r, stage, time));
-  if (extra_damps(r->config)) TIMED(r, TIMER_ADVANCE, r->backend->sweep(r->self, SWEEP_damp, &given, &found));
+  if (extra_damps(r->config))
+    TIMED(r, TIMER_ADVANCE, wcsph_sweep(r->backend, r->self, SWEEP_damp, &given, &found));
   if (extra_of_phases(r->config))
-    TIMED(r, TIMER_ADVANCE, r->backend->sweep(r->self, SWEEP_press, &given, &found));
+    TIMED(r, TIMER_ADVANCE, wcsph_sweep(r->backend, r->self, SWEEP_press, &given, &found));
   if (extra_of_heat(r->config)) TIMED(r, TIMER_ADVANCE, heat_advance(r, stage));
   return STATUS_OK;
 }
@@ -288,8 +289,8 @@ static int slide(struct wcsph_run *r, struct wcsph_stage *stage, bool carries) {
   if (carries) {
     const struct sweep_given given = {.body = -1, .value = {stage->dxa}};
     struct sweep_found swept;
-    TIMED(r, TIMER_ADVANCE, r->backend->pass(r->self, PASS_carry, &none));
-    TIMED(r, TIMER_ADVANCE, r->backend->sweep(r->self, SWEEP_carried, &given, &swept));
+    TIMED(r, TIMER_ADVANCE, wcsph_pass(r->backend, r->self, PASS_carry, &none));
+    TIMED(r, TIMER_ADVANCE, wcsph_sweep(r->backend, r->self, SWEEP_carried, &given, &swept));
   }
   return advance(r, stage, r->time);
 }
@@ -299,8 +300,9 @@ static int shift(struct wcsph_run *r, double dt) {
   const enum shifting_model model = r->config->shifting.model;
   struct pass_found found, none;
   if (list_is_stale(r)) TRY(wcsph_run_rebuild(r));
-  TIMED(r, TIMER_ADVANCE, r->backend->pass(r->self, model == SHIFTING_XSPH ? PASS_xsph : PASS_shift, &found));
-  if (model == SHIFTING_PLUS) TIMED(r, TIMER_ADVANCE, r->backend->pass(r->self, PASS_surface, &none));
+  TIMED(r, TIMER_ADVANCE,
+        wcsph_pass(r->backend, r->self, model == SHIFTING_XSPH ? PASS_xsph : PASS_shift, &found));
+  if (model == SHIFTING_PLUS) TIMED(r, TIMER_ADVANCE, wcsph_pass(r->backend, r->self, PASS_surface, &none));
   struct wcsph_stage stage = {.dxa = (float)shift_factor(r, sqrt((double)found.most_of_rows), dt)};
   return slide(r, &stage, model == SHIFTING_PLUS || model == SHIFTING_ADAMI);
 }
@@ -311,8 +313,9 @@ int wcsph_run_settle(struct wcsph_run *r) {
   struct pass_found found;
   for (int k = 0; k < r->config->settle; k++) {
     if (list_is_stale(r)) TRY(wcsph_run_rebuild(r));
-    TIMED(r, TIMER_ADVANCE, r->backend->pass(r->self, PASS_shift, &found));
-    if (r->law.shift_inside < 0.0f) TIMED(r, TIMER_ADVANCE, r->backend->pass(r->self, PASS_surface, &found));
+    TIMED(r, TIMER_ADVANCE, wcsph_pass(r->backend, r->self, PASS_shift, &found));
+    if (r->law.shift_inside < 0.0f)
+      TIMED(r, TIMER_ADVANCE, wcsph_pass(r->backend, r->self, PASS_surface, &found));
     TRY(slide(r, &stage, true));
   }
   return STATUS_OK;
@@ -360,7 +363,7 @@ static int step_ahead(struct wcsph_run *r, const struct horizon *h, uint32_t *ta
                           .time = r->time,
                           .dt = r->dt,
                           .motion = r->motion};
-  TRY(r->backend->ahead(r->self, &a));
+  TRY(wcsph_steps(r->backend, r->self, &a));
   const double seconds = clock_now() - start;
   r->seconds[TIMER_FORCES] += seconds * a.forces_share;
   r->seconds[TIMER_ADVANCE] += seconds * (1.0 - a.forces_share);
@@ -381,7 +384,7 @@ static int step_ahead(struct wcsph_run *r, const struct horizon *h, uint32_t *ta
 
 int wcsph_run_steps(struct wcsph_run *r, const struct horizon *h) {
   uint32_t taken = 0;
-  if (r->backend->ahead && steps_are_bare(r)) TRY(step_ahead(r, h, &taken));
+  if (wcsph_takes(r->backend, WORK_STEPS) && steps_are_bare(r)) TRY(step_ahead(r, h, &taken));
   return taken > 0 ? STATUS_OK : wcsph_run_step(r, 0);
 }
 

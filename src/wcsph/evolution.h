@@ -13,7 +13,7 @@
 #include "io/checkpoint.h"
 #include "io/snapshot.h"
 #include "method/horizon.h"
-#include "wcsph/backend.h"
+#include "wcsph/calls.h"
 
 enum wcsph_timer { TIMER_REBUILD, TIMER_WALLS, TIMER_FORCES, TIMER_ADVANCE, TIMER_GAUGES, TIMER_COUNT };
 extern const char *const wcsph_timer_names[TIMER_COUNT + 1]; /* NULL at the end */

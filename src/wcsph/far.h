@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_FAR_H
 #define WCSPH_FAR_H
-/* What parts of a run (src/parts) have a backend do whose rows are elsewhere than in the host's buffers: a
- * GPU finds, packs and takes in what travels by itself. */
+/* What parts of a run (src/parts) have a backend do beside its own table. Where its rows are elsewhere than
+ * in the host's buffers, a GPU finds, packs and takes in what travels by itself. */
 #include "wcsph/backend.h"
 
 enum { FAR_HANDLE = 64 }; /* bytes by which other processes find a device's memory */
@@ -25,9 +25,25 @@ static inline uint32_t halo_words(row_mask mask) {
   return (uint32_t)__builtin_popcountll(mask & ~narrow) + ((mask & narrow) != 0);
 }
 
-/* What parts (src/parts) do with rows that are elsewhere than in the host's buffers. Rows of kinds travel one
- * kind behind the other, each in the order of its list. */
+/* Members are NULL where the host's buffers are the backend's, all but `beside`, which is NULL where rows of
+ * others are there before it is called. Rows of kinds travel one kind behind the other, each in the order of
+ * its list. */
 struct wcsph_far {
+  /* The next of forces and pass calls come(of) before it reads any row marked MARK_HALO, and computes as much
+   * as it can without before. */
+  void (*beside)(void *self, int (*come)(void *of), void *of);
+
+  /* Which rows of a kind other parts may want, in memory that the caller frees; rows of the buffers in
+   * `mask`, row by row, to `to`; rows that the next rebuild drops. */
+  int (*select)(void *self, enum row_kind kind, const struct row_filter *filter, uint32_t **rows,
+                uint32_t *count);
+  int (*take)(void *self, row_mask mask, const uint32_t *rows, uint32_t count, void *to);
+  int (*discard)(void *self, const uint32_t *rows, uint32_t count);
+
+  /* The largest square of `rate` of fluid that is not marked MARK_HALO, m^2/s^4; NULL where a pass finds that
+   * of no other rows. */
+  int (*most_rate)(void *self, float *most);
+
   /* As select, of fluid, but rows marked MARK_HALO are none of them, and are marked as gone. */
   int (*leavers)(void *self, const struct row_filter *filter, uint32_t **rows, uint32_t *count);
 
@@ -68,7 +84,7 @@ struct wcsph_far {
   void (*close)(void *self);
 };
 
-/* The table of a backend; NULL: the host's buffers are its own. */
+/* The table of a backend; NULL: it has none of them. */
 const struct wcsph_far *wcsph_far_of(const struct wcsph_backend *b);
 
 #endif

@@ -13,10 +13,10 @@ uint64_t wcsph_state_hash(const struct wcsph_state *s) {
 
 int wcsph_run_hash(struct wcsph_run *r, uint64_t *hash) {
   uint64_t time, sum, whole[4];
-  if (r->backend->hash) {
-    TRY(r->backend->hash(r->self, &sum));
+  if (r->backend->elsewhere) {
+    TRY(r->backend->elsewhere->hash(r->self, &sum));
   } else {
-    TRY(r->backend->fetch(r->self, r->state.buffers & rows_mask(&wcsph_rows, ROW_HASHED)));
+    TRY(wcsph_fetch(r->backend, r->self, r->state.buffers & rows_mask(&wcsph_rows, ROW_HASHED)));
     sum = wcsph_state_hash(&r->state);
   }
   memcpy(&time, &r->time, sizeof time);

@@ -53,7 +53,7 @@ static int check(const struct wcsph_run *r, const struct wcsph_change *c) {
 static int come(struct wcsph_run *r, const struct wcsph_change *c, struct wcsph_state *to) {
   TRY(reserve(to, to->count + c->come_count));
   for (uint32_t k = 0; k < c->come_count; k++) place(&r->law, to, to->count + k, &c->come[k], r->next_id++);
-  return r->backend->append(r->self, to, c->come_count);
+  return wcsph_append(r->backend, r->self, to, c->come_count);
 }
 
 /* Parts have all rows: newcomers pass through a state of their own, and nobody has room for all. */
@@ -72,10 +72,10 @@ int wcsph_run_change(struct wcsph_run *r, const struct wcsph_change *c) {
   uint32_t found = 0;
   if (c->gone_count == 0 && c->come_count == 0 && c->marked == 0) return STATUS_OK;
   TRY(check(r, c));
-  if (c->gone_count > 0) TRY(r->backend->remove(r->self, c->gone, c->gone_count, &found));
+  if (c->gone_count > 0) TRY(wcsph_remove(r->backend, r->self, c->gone, c->gone_count, &found));
   CHECK(found == c->gone_count, STATUS_USAGE, "of %u particles that are to go, %u are there", c->gone_count,
         found);
-  if (c->come_count > 0) TRY(r->backend->show ? come_apart(r, c) : come(r, c, s));
+  if (c->come_count > 0) TRY(r->backend->elsewhere ? come_apart(r, c) : come(r, c, s));
   r->left -= c->gone_count + c->marked; /* the list drops them, but they do not leave through a face */
   return wcsph_run_rebuild(r);
 }

@@ -82,7 +82,7 @@ static int note(struct wcsph_watch *w, const char *entry, const void *found, siz
   struct trace_entry *e = &t->entries[t->count];
   *e = (struct trace_entry){0};
   snprintf(e->name, sizeof e->name, "%s", entry);
-  TRY(w->inner->fetch(w->self, s->buffers));
+  TRY(wcsph_fetch(w->inner, w->self, s->buffers));
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
     if (!is_compared(s, b)) continue;
     t->fields[b] = wcsph_buffer_info[b].name;
@@ -100,14 +100,14 @@ static int turn_bit(struct wcsph_watch *w) {
   const struct plant *p = &w->plant;
   const int b = rows_named(&wcsph_rows, p->field);
   const row_mask mask = row_bit(b) | BUFFER_ID;
-  TRY(w->inner->fetch(w->self, mask));
+  TRY(wcsph_fetch(w->inner, w->self, mask));
   for (uint32_t i = 0; i < s->count; i++) {
     if (s->id[i] != p->id) continue;
     unsigned char *row = (unsigned char *)state_buffer(s, b) + i * wcsph_buffer_info[b].row_bytes;
     row[p->bit / 8] ^= (unsigned char)(1u << p->bit % 8);
     w->plant.waits = false;
   }
-  return w->inner->send(w->self, row_bit(b));
+  return wcsph_send(w->inner, w->self, row_bit(b));
 }
 
 static int behind(struct wcsph_watch *w, const char *entry, const void *found, size_t size) {
@@ -128,30 +128,42 @@ static int behind_named(struct wcsph_watch *w, const char *kind, const char *wor
   return behind(w, entry, NULL, 0);
 }
 
-/* Entries that change what particles have. */
-static int on_rebuild(void *self, bool keep_order) {
-  struct wcsph_watch *w = self;
-  TRY(w->inner->rebuild(w->self, keep_order));
-  return behind(w, "rebuild", NULL, 0);
+/* What an entry says besides what it does to particles. */
+static int behind_entry(struct wcsph_watch *w, const struct wcsph_entry *e) {
+  switch (e->work) {
+  case WORK_REBUILD:
+    return behind(w, "rebuild", NULL, 0);
+  case WORK_FORCES: {
+    const float found[] = {e->limits->max_acceleration, e->limits->max_mu, e->limits->max_viscosity};
+    return behind(w, "forces", found, sizeof found);
+  }
+  case WORK_PASS:
+    return behind_named(w, "pass", pass_words[e->pass]);
+  case WORK_SWEEP:
+    return behind_named(w, "sweep", sweep_words[e->sweep]);
+  case WORK_PUSH:
+    return behind(w, "push", NULL, 0);
+  case WORK_MOVE_WALLS:
+    return behind(w, "move_walls", NULL, 0);
+  case WORK_WALL_LOADS:
+    return behind(w, "wall_loads", e->loads, w->run->body_count * sizeof *e->loads);
+  case WORK_COLLECT_FACES:
+    return behind(w, "collect_faces", NULL, 0);
+  default:
+    return STATUS_OK;
+  }
 }
 
-static int on_forces(void *self, struct wcsph_limits *limits) {
+static int on_run(void *self, const struct wcsph_entry *e) {
   struct wcsph_watch *w = self;
-  TRY(w->inner->forces(w->self, limits));
-  const float found[] = {limits->max_acceleration, limits->max_mu, limits->max_viscosity};
-  return behind(w, "forces", found, sizeof found);
+  TRY(w->inner->run(w->self, e));
+  return behind_entry(w, e);
 }
 
-static int on_pass(void *self, enum pass_id pass, struct pass_found *found) {
+static int on_points(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
+                     struct vec4 *out) {
   struct wcsph_watch *w = self;
-  TRY(w->inner->pass(w->self, pass, found));
-  return behind_named(w, "pass", pass_words[pass]);
-}
-
-static int on_pass_at(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
-                      struct vec4 *out) {
-  struct wcsph_watch *w = self;
-  TRY(w->inner->pass_at(w->self, pass, count, points, out));
+  TRY(w->inner->points(w->self, pass, count, points, out));
   return behind_named(w, "pass", point_words[pass]);
 }
 
@@ -159,38 +171,6 @@ static int on_advance(void *self, const struct wcsph_stage *stage, struct wcsph_
   struct wcsph_watch *w = self;
   TRY(w->inner->advance(w->self, stage, motion));
   return behind(w, "advance", NULL, 0);
-}
-
-static int on_sweep(void *self, enum sweep_id sweep, const struct sweep_given *given,
-                    struct sweep_found *found) {
-  struct wcsph_watch *w = self;
-  TRY(w->inner->sweep(w->self, sweep, given, found));
-  return behind_named(w, "sweep", sweep_words[sweep]);
-}
-
-static int on_move_walls(void *self, const struct wall_pose *poses, size_t count) {
-  struct wcsph_watch *w = self;
-  TRY(w->inner->move_walls(w->self, poses, count));
-  return behind(w, "move_walls", NULL, 0);
-}
-
-static int on_push(void *self, const struct wcsph_push *push) {
-  struct wcsph_watch *w = self;
-  TRY(w->inner->push(w->self, push));
-  return behind(w, "push", NULL, 0);
-}
-
-static int on_wall_loads(void *self, const struct wall_pose *poses, size_t count,
-                         int64_t (*sums)[LOAD_SUMS]) {
-  struct wcsph_watch *w = self;
-  TRY(w->inner->wall_loads(w->self, poses, count, sums));
-  return behind(w, "wall_loads", sums, w->run->body_count * sizeof *sums);
-}
-
-static int on_collect_faces(void *self, const struct opening_table *table) {
-  struct wcsph_watch *w = self;
-  TRY(w->inner->collect_faces(w->self, table));
-  return behind(w, "collect_faces", NULL, 0);
 }
 
 static void on_describe(void *self, char *text, size_t size) {
@@ -207,75 +187,43 @@ static void on_describe(void *self, char *text, size_t size) {
     return w->inner->name(w->self __VA_OPT__(, ) __VA_ARGS__);                                               \
   }
 ON(void, close, (void *self))
-ON(int, hash, (void *self, uint64_t *sum), sum)
-ON(int, show, (void *self, row_mask mask, const struct row_choice *choice, uint64_t counts[ROW_KINDS]), mask,
-   choice, counts)
-ON(int, window, (void *self, row_mask mask, size_t window, struct wcsph_state *to), mask, window, to)
-ON(int, keep, (void *self, row_mask mask, bool *kept), mask, kept)
-ON(int, bring, (void *self, struct wcsph_state *to), to)
-ON(int, look_around, (void *self))
-ON(int, window_around, (void *self, size_t window, struct wcsph_found *to), window, to)
-ON(int, append, (void *self, const struct wcsph_state *from, uint32_t count), from, count)
-ON(int, remove, (void *self, const uint64_t *ids, uint32_t count, uint32_t *found), ids, count, found)
-ON(int, replace, (void *self, bool walls), walls)
-ON(int, select,
-   (void *self, enum row_kind kind, const struct row_filter *filter, uint32_t **rows, uint32_t *count), kind,
-   filter, rows, count)
-ON(int, take, (void *self, row_mask mask, const uint32_t *rows, uint32_t count, void *to), mask, rows, count,
-   to)
-ON(int, discard, (void *self, const uint32_t *rows, uint32_t count), rows, count)
-ON(int, most_rate, (void *self, float *most), most)
-ON(bool, foresees, (void *self))
-ON(void, beside, (void *self, int (*come)(void *of), void *of), come, of)
-ON(int, look_at_faces, (void *self, const struct opening_table *table, bool sample, float *fastest2), table,
-   sample, fastest2)
-ON(int, show_faces, (void *self, const struct opening_table *table), table)
-ON(int, fetch, (void *self, row_mask mask), mask)
-ON(int, send, (void *self, row_mask mask), mask)
+ON(int, rows, (void *self, const struct wcsph_rows_change *change), change)
+ON(int, transfer, (void *self, const struct wcsph_transfer *transfer), transfer)
 ON(void, count, (void *self, struct wcsph_counters *out), out)
-ON(int, peak, (void *self, double *interactions), interactions)
 #undef ON
 
-/* What the inner table lacks, this lacks too. A run that is watched takes no steps by itself (`ahead`). */
+/* The table with rows elsewhere, member by member likewise. */
+#define ON(name, parameters, ...)                                                                            \
+  static int on_##name parameters {                                                                          \
+    const struct wcsph_watch *w = self;                                                                      \
+    return w->inner->elsewhere->name(w->self __VA_OPT__(, ) __VA_ARGS__);                                    \
+  }
+ON(hash, (void *self, uint64_t *sum), sum)
+ON(show, (void *self, row_mask mask, const struct row_choice *choice, uint64_t counts[ROW_KINDS]), mask,
+   choice, counts)
+ON(window, (void *self, row_mask mask, size_t window, struct wcsph_state *to), mask, window, to)
+ON(look_around, (void *self))
+ON(window_around, (void *self, size_t window, struct wcsph_found *to), window, to)
+#undef ON
+
+static const struct wcsph_elsewhere on_elsewhere = {.hash = on_hash,
+                                                    .show = on_show,
+                                                    .window = on_window,
+                                                    .look_around = on_look_around,
+                                                    .window_around = on_window_around};
+
+/* A run that is watched is open already, and takes no whole steps in one entry. */
 static void fill_table(struct wcsph_backend *t) {
-#define SET(name)                                                                                            \
-  if (t->name) t->name = on_##name
-  SET(close);
-  SET(hash);
-  SET(show);
-  SET(window);
-  SET(keep);
-  SET(bring);
-  SET(look_around);
-  SET(window_around);
-  SET(append);
-  SET(remove);
-  SET(replace);
-  SET(select);
-  SET(take);
-  SET(discard);
-  SET(most_rate);
-  SET(rebuild);
-  SET(foresees);
-  SET(beside);
-  SET(forces);
-  SET(pass);
-  SET(pass_at);
-  SET(advance);
-  SET(sweep);
-  SET(move_walls);
-  SET(push);
-  SET(collect_faces);
-  SET(look_at_faces);
-  SET(show_faces);
-  SET(wall_loads);
-  SET(fetch);
-  SET(send);
-  SET(count);
-  SET(peak);
-  SET(describe);
-  t->ahead = NULL;
-#undef SET
+  t->close = on_close;
+  t->run = on_run;
+  t->points = on_points;
+  t->advance = on_advance;
+  t->rows = on_rows;
+  t->transfer = on_transfer;
+  t->count = on_count;
+  t->describe = on_describe;
+  if (t->elsewhere) t->elsewhere = &on_elsewhere;
+  t->takes &= ~(1u << WORK_STEPS);
 }
 
 static struct wcsph_watch *watch(struct wcsph_run *r) {

@@ -17,7 +17,7 @@ static inline int step_by_step(void *self, struct wcsph_ahead *a) {
   struct wcsph_limits limits;
   stepping_calls++;
   while (a->end == AHEAD_WENT_ON) {
-    assert_int_equal(b->forces(self, &limits), STATUS_OK);
+    assert_int_equal(wcsph_forces(b, self, &limits), STATUS_OK);
     if (!(limits.load < 1.0f)) {
       a->end = AHEAD_OVERFLOW;
       break;
@@ -36,11 +36,16 @@ static inline int step_by_step(void *self, struct wcsph_ahead *a) {
   return STATUS_OK;
 }
 
+static inline int run_or_step(void *self, const struct wcsph_entry *e) {
+  return e->work == WORK_STEPS ? step_by_step(self, e->ahead) : wcsph_backend_find("reference")->run(self, e);
+}
+
 /* A run of the reference goes on by it. */
 static inline void trial_steps_ahead(struct trial *t) {
   static struct wcsph_backend stepping;
   stepping = *wcsph_backend_find("reference");
-  stepping.ahead = step_by_step;
+  stepping.run = run_or_step;
+  stepping.takes |= 1u << WORK_STEPS;
   t->run.backend = &stepping;
   stepping_calls = 0;
 }

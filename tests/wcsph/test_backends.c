@@ -112,7 +112,7 @@ static void every_case_is_near_the_reference(void **state) {
       for (int k = 0; k < n; k++) {
         step(&others[k], pass ? LATER : 1);
         struct wcsph_run *run = &others[k].run;
-        assert_int_equal(run->backend->fetch(run->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_ID),
+        assert_int_equal(wcsph_fetch(run->backend, run->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_ID),
                          STATUS_OK);
         assert_near(&reference, &others[k], t, &options[k], pass ? 2e-3 : 5e-5);
       }
@@ -145,8 +145,8 @@ static void reference_is_the_sum_over_all_pairs(void **state) {
   trial_open(&t, trials[0].name, trials[0].overrides, "reference", &(struct execution_options){0});
   step(&t, 50);
   struct wcsph_limits limits;
-  assert_int_equal(t.run.backend->rebuild(t.run.self, false), STATUS_OK);
-  assert_int_equal(t.run.backend->forces(t.run.self, &limits), STATUS_OK);
+  assert_int_equal(wcsph_rebuild(t.run.backend, t.run.self, false), STATUS_OK);
+  assert_int_equal(wcsph_forces(t.run.backend, t.run.self, &limits), STATUS_OK);
   const struct wcsph_state *s = &t.run.state;
   const struct wcsph_law *law = &t.run.law;
   for (uint32_t i = s->ranges[KIND_FLUID].begin; i < s->count; i += 97) {

@@ -28,7 +28,7 @@ static void turbulence_decays(void **state) {
   trial_open(&t, "taylor-green", overrides, "cpu", &(struct execution_options){.threads = 1});
   while (t.run.time < 1.0)
     if (wcsph_run_step(&t.run, 1.0) != STATUS_OK) fail_msg("%s", error_text());
-  assert_int_equal(t.run.backend->fetch(t.run.self, BUFFER_EDDIES), STATUS_OK);
+  assert_int_equal(wcsph_fetch(t.run.backend, t.run.self, BUFFER_EDDIES), STATUS_OK);
   const double wanted = 0.01 * pow(1.0 + 0.92 * 5.0, -1.0 / 0.92);
   const double wanted_e = 0.05 * pow(1.0 + 0.92 * 5.0, -1.92 / 0.92);
   for (uint32_t i = 0; i < t.run.state.count; i++) {
@@ -74,9 +74,9 @@ static void walls_take_their_stress(void **state) {
   const struct range fluid = state_range(s, KIND_FLUID);
   for (uint32_t i = fluid.begin; i < fluid.end; i++)
     s->vel[i].x = s->saved_vel[i].x = (float)(STAR / 0.41 * log(9.0 * away(&t, i) * STAR / NU));
-  assert_int_equal(t.run.backend->send(t.run.self, BUFFER_VELOCITY | BUFFER_SAVED_VELOCITY), STATUS_OK);
+  assert_int_equal(wcsph_send(t.run.backend, t.run.self, BUFFER_VELOCITY | BUFFER_SAVED_VELOCITY), STATUS_OK);
   steps(&t, 1);
-  assert_int_equal(t.run.backend->fetch(t.run.self, t.run.state.buffers), STATUS_OK);
+  assert_int_equal(wcsph_fetch(t.run.backend, t.run.self, t.run.state.buffers), STATUS_OK);
   double gained = 0.0;
   int beside = 0;
   for (uint32_t i = 0; i < s->count; i++) {

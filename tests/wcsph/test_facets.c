@@ -228,9 +228,9 @@ static void linear_fields_are_kept(void **state) {
   for (uint32_t i = fluid.begin; i < fluid.end; i++)
     s->vel[i] = (struct vec4){0.0f, 0.0f, pull * (float)state_coordinate(s, s->pos[i].z, 2), d};
   struct pass_found found;
-  assert_int_equal(r->backend->pass(r->self, PASS_walls, &found), STATUS_OK);
-  assert_int_equal(r->backend->forces(r->self, &limits), STATUS_OK);
-  assert_int_equal(r->backend->pass(r->self, PASS_faced, &found), STATUS_OK);
+  assert_int_equal(wcsph_pass(r->backend, r->self, PASS_walls, &found), STATUS_OK);
+  assert_int_equal(wcsph_forces(r->backend, r->self, &limits), STATUS_OK);
+  assert_int_equal(wcsph_pass(r->backend, r->self, PASS_faced, &found), STATUS_OK);
   const double unit = 400.0 * (double)d / (double)r->law.h; /* P / (rho h) */
   for (uint32_t i = fluid.begin; i < fluid.end; i++) {
     const double x = state_coordinate(s, s->pos[i].x, 0), y = state_coordinate(s, s->pos[i].y, 1),
@@ -262,9 +262,10 @@ static struct vec4 *rates(const char *name, char *const overrides[], float u, fl
   const struct range fluid = state_range(s, KIND_FLUID);
   for (uint32_t i = fluid.begin; i < fluid.end; i++) s->vel[i].x += u, s->vel[i].y += v;
   const bool moves = s->wall_velocity != NULL;
-  assert_int_equal(r->backend->pass(r->self, moves ? PASS_moving : PASS_walls, &found), STATUS_OK);
-  assert_int_equal(r->backend->forces(r->self, &limits), STATUS_OK);
-  assert_int_equal(r->backend->pass(r->self, s->segment_more ? PASS_faced : PASS_bounded, &found), STATUS_OK);
+  assert_int_equal(wcsph_pass(r->backend, r->self, moves ? PASS_moving : PASS_walls, &found), STATUS_OK);
+  assert_int_equal(wcsph_forces(r->backend, r->self, &limits), STATUS_OK);
+  assert_int_equal(wcsph_pass(r->backend, r->self, s->segment_more ? PASS_faced : PASS_bounded, &found),
+                   STATUS_OK);
   for (uint32_t i = 0; i < s->count; i++) all[s->id[i]] = s->rate[i];
   *count = s->count;
   trial_close(&t);
@@ -307,7 +308,7 @@ static void segments_turn(void **state) {
       "walls.wedge.motion={type: rotation, angular_velocity: 90, through: [1, 0.3]}", NULL};
   trial_open(&t, "still-wedge", overrides, "cpu", &(struct execution_options){.threads = 1});
   while (t.run.time < 0.1) assert_int_equal(wcsph_run_step(&t.run, 0.1), STATUS_OK);
-  assert_int_equal(t.run.backend->fetch(t.run.self, BUFFER_POSITION | BUFFER_SEGMENT), STATUS_OK);
+  assert_int_equal(wcsph_fetch(t.run.backend, t.run.self, BUFFER_POSITION | BUFFER_SEGMENT), STATUS_OK);
   const struct wcsph_state *s = &t.run.state;
   const double turn = 9.0 * M_PI / 180.0;
   int seen = 0;

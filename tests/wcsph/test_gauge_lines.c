@@ -25,10 +25,10 @@ static void read_all(const char *name, const char *backend, char *gauges, const 
   double due[16] = {0};
   int sampled;
   trial_open(&t, name, overrides, backend, &(struct execution_options){.device = "host"});
-  assert_int_equal(t.run.backend->fetch(t.run.self, t.run.state.buffers), STATUS_OK);
+  assert_int_equal(wcsph_fetch(t.run.backend, t.run.self, t.run.state.buffers), STATUS_OK);
   for (uint32_t i = t.run.state.ranges[KIND_FLUID].begin; i < t.run.state.count; i++)
     t.run.state.vel[i] = (struct vec4){v[0], v[1], v[2], d};
-  assert_int_equal(t.run.backend->send(t.run.self, t.run.state.buffers), STATUS_OK);
+  assert_int_equal(wcsph_send(t.run.backend, t.run.self, t.run.state.buffers), STATUS_OK);
   assert_true(gauges_column_count(&t.config) == count);
   assert_int_equal(gauges_sample(&t.run, due, columns, &sampled), STATUS_OK);
   trial_close(&t);

@@ -29,12 +29,12 @@ static void read_gauges(const char *backend, double top, double columns[GAUGES])
   trial_open(&t, "still-water-2d", overrides, backend, &(struct execution_options){.device = "host"});
   const struct wcsph_state *s = &t.run.state;
   const double c02 = 100.0 * 2.0 * 9.81 * 0.5;
-  assert_int_equal(t.run.backend->fetch(t.run.self, s->buffers), STATUS_OK);
+  assert_int_equal(wcsph_fetch(t.run.backend, t.run.self, s->buffers), STATUS_OK);
   for (uint32_t i = s->ranges[KIND_FLUID].begin; i < s->count; i++) {
     const double pressure = top + 9810.0 * (0.5 - state_coordinate(s, s->pos[i].y, 1));
     s->vel[i].w = (float)(pow(1.0 + 7.0 * pressure / (1000.0 * c02), 1.0 / 7.0) - 1.0);
   }
-  assert_int_equal(t.run.backend->send(t.run.self, s->buffers), STATUS_OK);
+  assert_int_equal(wcsph_send(t.run.backend, t.run.self, s->buffers), STATUS_OK);
   assert_int_equal(gauges_sample(&t.run, due, columns, &sampled), STATUS_OK);
   assert_int_equal(sampled, 1);
   trial_close(&t);

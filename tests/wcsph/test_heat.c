@@ -41,7 +41,7 @@ static void every_backend_has_one_hash(void **state) {
 static double heat_in(struct trial *t) {
   const struct wcsph_state *s = &t->run.state;
   double sum = 0.0;
-  assert_int_equal(t->run.backend->fetch(t->run.self, BUFFER_HEAT), STATUS_OK);
+  assert_int_equal(wcsph_fetch(t->run.backend, t->run.self, BUFFER_HEAT), STATUS_OK);
   for (uint32_t i = state_range(s, KIND_FLUID).begin; i < s->count; i++) sum += (double)s->heat[i].x;
   return sum * (double)t->run.law.mass * t->config.heat.capacity;
 }

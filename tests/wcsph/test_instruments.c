@@ -171,7 +171,7 @@ static void velocity_at(double y, double v[2]) {
 static void set_flow(struct trial *t, const struct stand *s) {
   struct wcsph_state *state = &t->run.state;
   const double c0 = (double)t->run.law.c0;
-  assert_int_equal(t->run.backend->fetch(t->run.self, state->buffers), STATUS_OK);
+  assert_int_equal(wcsph_fetch(t->run.backend, t->run.self, state->buffers), STATUS_OK);
   for (uint32_t i = 0; i < state->count; i++) {
     const double at[2] = {state_coordinate(state, state->pos[i].x, 0) - s->at[0],
                           state_coordinate(state, state->pos[i].y, 1) - s->at[1]};
@@ -186,7 +186,7 @@ static void set_flow(struct trial *t, const struct stand *s) {
     state->vel[i] = (struct vec4){(float)to[0], (float)to[1], 0,
                                   (float)(pow(1.0 + 7.0 * pressure / (1000.0 * c0 * c0), 1.0 / 7.0) - 1.0)};
   }
-  assert_int_equal(t->run.backend->send(t->run.self, state->buffers), STATUS_OK);
+  assert_int_equal(wcsph_send(t->run.backend, t->run.self, state->buffers), STATUS_OK);
   t->run.step = 1; /* there have been forces */
 }
 
@@ -427,7 +427,7 @@ static void set_flow3(struct trial *t, int up) {
   const double c0 = (double)t->run.law.c0;
   double v[3];
   turn3d(up, 0.3, 0, 0, v);
-  assert_int_equal(t->run.backend->fetch(t->run.self, state->buffers), STATUS_OK);
+  assert_int_equal(wcsph_fetch(t->run.backend, t->run.self, state->buffers), STATUS_OK);
   for (uint32_t i = state_range(state, KIND_FLUID).begin; i < state->count; i++) {
     const struct position *x = &state->pos[i];
     const double z = state_coordinate(state, up == 0 ? x->x : up == 1 ? x->y : x->z, up);
@@ -435,7 +435,7 @@ static void set_flow3(struct trial *t, int up) {
         (struct vec4){(float)v[0], (float)v[1], (float)v[2],
                       (float)(pow(1.0 + 7.0 * 9810.0 * (0.8 - z) / (1000.0 * c0 * c0), 1.0 / 7.0) - 1.0)};
   }
-  assert_int_equal(t->run.backend->send(t->run.self, state->buffers), STATUS_OK);
+  assert_int_equal(wcsph_send(t->run.backend, t->run.self, state->buffers), STATUS_OK);
 }
 
 static void in_space(void **state) {

@@ -58,7 +58,7 @@ static unsigned passed(const char *text, const char *boundary, int layers, doubl
     status = wcsph_run_open(&t.run, &t.config, &t.particles, wcsph_backend_find("cpu"),
                             &(struct execution_options){.threads = 1});
   while (status == STATUS_OK && t.run.time < until) status = wcsph_run_step(&t.run, until);
-  if (status == STATUS_OK) status = t.run.backend->fetch(t.run.self, BUFFER_POSITION);
+  if (status == STATUS_OK) status = wcsph_fetch(t.run.backend, t.run.self, BUFFER_POSITION);
   if (status != STATUS_OK) fail_msg("%s, %d layers: %s", boundary, layers, error_text());
   const struct wcsph_state *s = &t.run.state;
   for (uint32_t i = s->ranges[KIND_FLUID].begin; i < s->count; i++)

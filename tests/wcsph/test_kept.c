@@ -39,11 +39,11 @@ static row_mask kept_buffers(const struct trial *t) {
 }
 
 static int keep(struct trial *t, bool *kept) {
-  return t->run.backend->keep(t->run.self, kept_buffers(t), kept);
+  return wcsph_keep(t->run.backend, t->run.self, kept_buffers(t), kept);
 }
 
 static int bring(struct trial *t, struct wcsph_state *to) {
-  return t->run.backend->bring(t->run.self, to);
+  return wcsph_bring(t->run.backend, t->run.self, to);
 }
 
 static uint64_t hash_of(struct trial *t) {
@@ -74,7 +74,7 @@ static void test_rows(void **state) {
     assert_int_equal(rows_hash(&wcsph_rows, &all, count), rows);
     assert_int_equal(keep(&t, &kept), STATUS_OK);
     assert_int_equal(bring(&t, &some), STATUS_OK);
-    assert_int_equal(t.run.backend->fetch(t.run.self, mask), STATUS_OK);
+    assert_int_equal(wcsph_fetch(t.run.backend, t.run.self, mask), STATUS_OK);
     assert_memory_equal(some.vel, t.run.state.vel, t.run.state.count * sizeof *some.vel);
     assert_memory_equal(some.id, t.run.state.id, t.run.state.count * sizeof *some.id);
   }

@@ -93,8 +93,8 @@ static void linear_fields_are_exact(void **state) {
     int found = 0;
     open_shapes(&t, overrides, backends[b]);
     struct wcsph_state *s = &t.run.state;
-    assert_int_equal(t.run.backend->fetch(t.run.self, BUFFER_POSITION | BUFFER_MIRROR | BUFFER_VELOCITY),
-                     STATUS_OK);
+    assert_int_equal(
+        wcsph_fetch(t.run.backend, t.run.self, BUFFER_POSITION | BUFFER_MIRROR | BUFFER_VELOCITY), STATUS_OK);
     for (uint32_t i = s->ranges[KIND_FLUID].begin; i < s->count; i++) {
       double x[3];
       place_of(s, &s->pos[i], x);
@@ -102,9 +102,9 @@ static void linear_fields_are_exact(void **state) {
           (struct vec4){(float)linear(middle_u[0], slope_u[0], x), (float)linear(middle_u[1], slope_u[1], x),
                         0.0f, eos_density(&t.run.law, (float)linear(middle_p, slope_p, x))};
     }
-    assert_int_equal(t.run.backend->send(t.run.self, BUFFER_VELOCITY), STATUS_OK);
+    assert_int_equal(wcsph_send(t.run.backend, t.run.self, BUFFER_VELOCITY), STATUS_OK);
     assert_int_equal(motion_find_walls(&t.run), STATUS_OK);
-    assert_int_equal(t.run.backend->fetch(t.run.self, BUFFER_VELOCITY), STATUS_OK);
+    assert_int_equal(wcsph_fetch(t.run.backend, t.run.self, BUFFER_VELOCITY), STATUS_OK);
     for (uint32_t i = 0; i < state_count(s, KIND_WALL); i++) {
       double x[3], m[3];
       place_of(s, &s->pos[i], x);

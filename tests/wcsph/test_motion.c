@@ -46,7 +46,7 @@ static void open_channel(struct trial *t, const char *backend, char *const overr
 static void step_until(struct trial *t, double time) {
   while (t->run.time < time)
     if (wcsph_run_step(&t->run, time) != STATUS_OK) fail_msg("%s", error_text());
-  assert_int_equal(t->run.backend->fetch(t->run.self, t->run.state.buffers), STATUS_OK);
+  assert_int_equal(wcsph_fetch(t->run.backend, t->run.self, t->run.state.buffers), STATUS_OK);
 }
 
 /* From rest to rest, and from each to where `from`, `to` and the velocity say. */

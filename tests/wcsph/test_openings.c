@@ -63,7 +63,7 @@ static void check_account(struct trial *t, uint32_t began) {
   }
   assert_true(in > 0 && out > 0);
   assert_int_equal(began + in - out - t->run.left, t->run.state.count);
-  assert_int_equal(t->run.backend->fetch(t->run.self, BUFFER_ID), STATUS_OK);
+  assert_int_equal(wcsph_fetch(t->run.backend, t->run.self, BUFFER_ID), STATUS_OK);
   uint32_t *row = trial_rows(&t->run);
   for (uint64_t id = 0; id < t->run.next_id; id++) known += row[id] != UINT32_MAX;
   assert_int_equal(known, t->run.state.count);

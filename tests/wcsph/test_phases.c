@@ -121,7 +121,7 @@ static double standing(char *contact) {
   trial_open(&t, "sessile-drop", overrides, "cpu", &(struct execution_options){.threads = 1});
   while (t.run.time < 1.5) steps(&t, 1);
   const struct wcsph_state *s = &t.run.state;
-  assert_int_equal(t.run.backend->fetch(t.run.self, BUFFER_POSITION), STATUS_OK);
+  assert_int_equal(wcsph_fetch(t.run.backend, t.run.self, BUFFER_POSITION), STATUS_OK);
   for (uint32_t i = 0; i < s->count; i++) {
     if (state_kind(s, i) == KIND_WALL || s->phase[i].z > 0.0f) continue;
     height += state_coordinate(s, s->pos[i].y, 1);
@@ -199,7 +199,7 @@ static void layers_carry_what_is_above(void **state) {
 static double pressure_of_lowest(struct trial *t, double below) {
   const struct wcsph_state *s = &t->run.state;
   double sum = 0.0, seen = 0.0;
-  assert_int_equal(t->run.backend->fetch(t->run.self, BUFFER_POSITION | BUFFER_DAMPING), STATUS_OK);
+  assert_int_equal(wcsph_fetch(t->run.backend, t->run.self, BUFFER_POSITION | BUFFER_DAMPING), STATUS_OK);
   for (uint32_t i = 0; i < s->count; i++) {
     if (state_kind(s, i) == KIND_WALL || state_coordinate(s, s->pos[i].y, 1) > below) continue;
     sum += (double)s->damping[i].w;
@@ -255,7 +255,7 @@ static void two_fluids_between_plates(void **state) {
   trial_open(&t, "two-fluids", overrides, "cpu", &(struct execution_options){.threads = 1});
   while (t.run.time < 2.5) steps(&t, 1);
   const struct wcsph_state *s = &t.run.state;
-  assert_int_equal(t.run.backend->fetch(t.run.self, BUFFER_POSITION | BUFFER_VELOCITY), STATUS_OK);
+  assert_int_equal(wcsph_fetch(t.run.backend, t.run.self, BUFFER_POSITION | BUFFER_VELOCITY), STATUS_OK);
   for (uint32_t i = 0; i < s->count; i++) {
     if (state_kind(s, i) == KIND_WALL) continue;
     const double expected = between_plates(state_coordinate(s, s->pos[i].y, 1));
@@ -297,7 +297,7 @@ static void two_laws_between_plates(void **state) {
   trial_open(&t, "two-fluids", overrides, "cpu", &(struct execution_options){.threads = 1});
   while (t.run.time < 2.5) steps(&t, 1);
   const struct wcsph_state *s = &t.run.state;
-  assert_int_equal(t.run.backend->fetch(t.run.self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_FLOW),
+  assert_int_equal(wcsph_fetch(t.run.backend, t.run.self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_FLOW),
                    STATUS_OK);
   for (uint32_t i = 0; i < s->count; i++) {
     if (state_kind(s, i) == KIND_WALL) continue;

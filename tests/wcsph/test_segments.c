@@ -152,9 +152,9 @@ static void linear_fields_are_kept(void **state) {
     s->vel[i] = (struct vec4){0.0f, pull * y, 0.0f, d};
   }
   struct pass_found found;
-  assert_int_equal(r->backend->pass(r->self, PASS_walls, &found), STATUS_OK);
-  assert_int_equal(r->backend->forces(r->self, &limits), STATUS_OK);
-  assert_int_equal(r->backend->pass(r->self, PASS_bounded, &found), STATUS_OK);
+  assert_int_equal(wcsph_pass(r->backend, r->self, PASS_walls, &found), STATUS_OK);
+  assert_int_equal(wcsph_forces(r->backend, r->self, &limits), STATUS_OK);
+  assert_int_equal(wcsph_pass(r->backend, r->self, PASS_bounded, &found), STATUS_OK);
   const float unit = (float)(400.0 * (double)d) / r->law.h; /* P / (rho h) */
   for (uint32_t i = fluid.begin; i < fluid.end; i++) {
     const double x = state_coordinate(s, s->pos[i].x, 0), y = state_coordinate(s, s->pos[i].y, 1);

@@ -19,7 +19,7 @@ static void open_disc(struct trial *t, char *settle, const char *backend) {
   const struct execution_options options = {.device = test_device(), .threads = 2};
   char *overrides[] = {"summation=fixed", settle};
   trial_open_file(t, DISC, overrides, 2, backend, &options);
-  assert_int_equal(t->run.backend->fetch(t->run.self, t->run.state.buffers), STATUS_OK);
+  assert_int_equal(wcsph_fetch(t->run.backend, t->run.self, t->run.state.buffers), STATUS_OK);
 }
 
 /* In the periodic square of 2 m. */
@@ -110,7 +110,7 @@ static void a_tank_hardly_moves(void **state) {
   struct trial t, raw;
   trial_open(&t, "still-water-2d", overrides, "cpu", &options);
   trial_open(&raw, "still-water-2d", none, "cpu", &options);
-  assert_int_equal(t.run.backend->fetch(t.run.self, t.run.state.buffers), STATUS_OK);
+  assert_int_equal(wcsph_fetch(t.run.backend, t.run.self, t.run.state.buffers), STATUS_OK);
   uint32_t *now = trial_rows(&t.run), *then = trial_rows(&raw.run);
   double most = 0.0;
   for (uint64_t id = 0; id < t.run.next_id; id++) {

@@ -27,7 +27,7 @@ static double fastest(char *slip, const char *backend) {
   trial_open(&t, "poiseuille", overrides, backend,
              &(struct execution_options){.device = "host", .threads = 1});
   while (t.run.time < 2.0) assert_int_equal(wcsph_run_step(&t.run, 2.0), STATUS_OK);
-  assert_int_equal(t.run.backend->fetch(t.run.self, BUFFER_VELOCITY), STATUS_OK);
+  assert_int_equal(wcsph_fetch(t.run.backend, t.run.self, BUFFER_VELOCITY), STATUS_OK);
   for (uint32_t i = t.run.state.ranges[KIND_FLUID].begin; i < t.run.state.count; i++)
     most = fmaxf(most, t.run.state.vel[i].x);
   trial_close(&t);

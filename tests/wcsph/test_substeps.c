@@ -22,7 +22,7 @@ static void open_thick(struct trial *t, char *substeps, double until) {
   trial_open(t, "poiseuille-thick", overrides, "cpu", &(struct execution_options){.threads = 1});
   while (t->run.time < until)
     if (wcsph_run_step(&t->run, until) != STATUS_OK) fail_msg("%s", error_text());
-  assert_int_equal(t->run.backend->fetch(t->run.self, t->run.state.buffers), STATUS_OK);
+  assert_int_equal(wcsph_fetch(t->run.backend, t->run.self, t->run.state.buffers), STATUS_OK);
 }
 
 /* From rest (Morris, Fox & Zhu 1997, eq. 21), with the walls at y = +-1 and time over HALF^2/NU. */

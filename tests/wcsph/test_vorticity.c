@@ -19,7 +19,7 @@ static const char *const backends[] = {"reference", "cpu", "offload"};
 /* Everything turns about the origin, as fast about each axis as `spin` says. */
 static void turn(struct wcsph_run *r, const double spin[3]) {
   struct wcsph_state *s = &r->state;
-  assert_int_equal(r->backend->fetch(r->self, s->buffers), STATUS_OK);
+  assert_int_equal(wcsph_fetch(r->backend, r->self, s->buffers), STATUS_OK);
   for (uint32_t i = s->ranges[KIND_FLUID].begin; i < s->count; i++) {
     const uint32_t q[3] = {s->pos[i].x, s->pos[i].y, s->pos[i].z};
     double x[3] = {0}, v[3];
@@ -27,7 +27,7 @@ static void turn(struct wcsph_run *r, const double spin[3]) {
     cross3(spin, x, v);
     s->vel[i] = (struct vec4){(float)v[0], (float)v[1], (float)v[2], 0.0f};
   }
-  assert_int_equal(r->backend->send(r->self, s->buffers), STATUS_OK);
+  assert_int_equal(wcsph_send(r->backend, r->self, s->buffers), STATUS_OK);
 }
 
 static const struct column *column_of(const struct wcsph_view *v, const char *name) {

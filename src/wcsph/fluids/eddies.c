@@ -18,5 +18,5 @@ void eddies_place(struct wcsph_run *r) {
 int eddies_advance(const struct wcsph_run *r, double dt) {
   const struct sweep_given given = {.body = -1, .value = {(float)dt}};
   struct sweep_found none;
-  return r->backend->sweep(r->self, SWEEP_k_epsilon, &given, &none);
+  return wcsph_sweep(r->backend, r->self, SWEEP_k_epsilon, &given, &none);
 }

@@ -131,13 +131,13 @@ int heat_advance(struct wcsph_run *r, const struct wcsph_stage *stage) {
       .body = -1,
       .value = {stage->dx, stage->x_from_saved ? 1.0f : 0.0f, stage->save_position ? 1.0f : 0.0f}};
   struct sweep_found none;
-  return r->backend->sweep(r->self, SWEEP_warm, &given, &none);
+  return wcsph_sweep(r->backend, r->self, SWEEP_warm, &given, &none);
 }
 
 int heat_of_wall(const struct wcsph_run *r, int wall, double *heat) {
   const struct sweep_given given = {.body = wall};
   struct sweep_found found;
-  TRY(r->backend->sweep(r->self, SWEEP_wall_heat, &given, &found));
+  TRY(wcsph_sweep(r->backend, r->self, SWEEP_wall_heat, &given, &found));
   *heat = -(double)r->law.mass * r->config->heat.capacity / (double)wall_heat_quanta(&r->law) *
           (double)found.sums[0];
   return STATUS_OK;

@@ -163,7 +163,7 @@ static double sensor_pressure(struct wcsph_run *r, const struct gauge *g, const 
 int gauges_wall_force(const struct wcsph_run *r, int wall, double force[3]) {
   const struct sweep_given given = {.body = wall};
   struct sweep_found found;
-  TRY(r->backend->sweep(r->self, SWEEP_wall_force, &given, &found));
+  TRY(wcsph_sweep(r->backend, r->self, SWEEP_wall_force, &given, &found));
   for (int a = 0; a < 3; a++)
     force[a] = (double)r->law.mass / (double)wall_force_quanta(&r->law) * (double)found.sums[a];
   return STATUS_OK;
@@ -214,17 +214,17 @@ static int wall_torque(struct wcsph_run *r, const struct gauge *g, double torque
   frexp(sqrt(extent2), &exponent);
   const struct wall_pose w = {.centre = {about.x, about.y, about.z}, .reach = ldexp(1.0, -exponent)};
   struct wall_load load;
-  if (r->backend->show) {
+  if (r->backend->elsewhere) {
     TRY(wcsph_run_window(r));
-    TRY(r->backend->show(r->self, READ, NULL, counts));
+    TRY(r->backend->elsewhere->show(r->self, READ, NULL, counts));
     for (uint64_t first = 0; first < counts[KIND_WALL]; first += ROWS_WINDOW) {
       const uint64_t left = counts[KIND_WALL] - first;
-      TRY(r->backend->window(r->self, READ, (size_t)(first / ROWS_WINDOW), r->window));
+      TRY(r->backend->elsewhere->window(r->self, READ, (size_t)(first / ROWS_WINDOW), r->window));
       add_torques(r, r->window, (struct range){0, (uint32_t)(left < ROWS_WINDOW ? left : ROWS_WINDOW)},
                   g->wall, &w, sums);
     }
   } else {
-    TRY(r->backend->fetch(r->self, READ));
+    TRY(wcsph_fetch(r->backend, r->self, READ));
     add_torques(r, s, state_range(s, KIND_WALL), g->wall, &w, sums);
   }
   pose_load(&r->law, &w, sums, &load);
@@ -315,8 +315,8 @@ static int sample_at(struct wcsph_run *r, size_t count, const struct position *p
   *samples = calloc(count, sizeof **samples);
   int status = rows && *samples ? STATUS_OK : error_set(STATUS_FAILED, "no memory for gauges");
   if (status == STATUS_OK)
-    status = r->backend->pass_at(r->self, extra_of_phases(r->config) ? PASS_sampled : PASS_sample,
-                                 (uint32_t)count, points, rows);
+    status = r->backend->points(r->self, extra_of_phases(r->config) ? PASS_sampled : PASS_sample,
+                                (uint32_t)count, points, rows);
   for (size_t k = 0; k < count && status == STATUS_OK; k++) {
     const struct vec4 *s = &rows[sample_WRITTEN * k];
     const double h = (double)r->law.h;
@@ -324,7 +324,7 @@ static int sample_at(struct wcsph_run *r, size_t count, const struct position *p
         s[0].x, s[0].y, s[0].z, {s[1].x, s[1].y, s[1].z}, {h * s[2].x, h * s[2].y, h * s[2].z}, 0.0};
   }
   if (status == STATUS_OK && extra_of_heat(r->config)) {
-    status = r->backend->pass_at(r->self, PASS_warmth, (uint32_t)count, points, rows);
+    status = r->backend->points(r->self, PASS_warmth, (uint32_t)count, points, rows);
     for (size_t k = 0; k < count && status == STATUS_OK; k++) (*samples)[k].temperature = (double)rows[k].y;
   }
   free(rows);

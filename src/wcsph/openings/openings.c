@@ -231,7 +231,7 @@ int openings_open(struct wcsph_run *r, const struct particles *p) {
   for (uint32_t k = 0; k < o->zone_count; k++) make_sites(r, k);
   o->table = (struct opening_table){.zones = o->zones,
                                     .sites = o->sites,
-                                    .given = r->backend->look_at_faces ? o->given : NULL,
+                                    .given = wcsph_takes(r->backend, WORK_LOOK_AT_FACES) ? o->given : NULL,
                                     .seen = o->seen,
                                     .before = o->before,
                                     .point_of = o->point_of,
@@ -309,7 +309,7 @@ static bool sample_is_due(const struct wcsph_run *r) {
 /* As the backend does it where it can. */
 static int look(struct wcsph_run *r, bool sample, float *fastest2) {
   struct openings *o = r->openings;
-  if (sample) TRY(r->backend->pass_at(r->self, PASS_fit, o->before_count, o->before, o->rows));
+  if (sample) TRY(r->backend->points(r->self, PASS_fit, o->before_count, o->before, o->rows));
   *fastest2 = 0.0f;
   for (uint32_t k = 0; k < o->zone_count; k++) {
     const struct opening_zone *z = &o->zones[k];
@@ -338,7 +338,7 @@ int openings_find(struct wcsph_run *r) {
   if (sample) o->sampled = r->step;
   if (!changed && !sample) return STATUS_OK;
   if (o->table.given)
-    TRY(r->backend->look_at_faces(r->self, &o->table, sample, &fastest2));
+    TRY(wcsph_look_at_faces(r->backend, r->self, &o->table, sample, &fastest2));
   else
     TRY(look(r, sample, &fastest2));
   o->fastest = sqrt((double)fastest2);
@@ -352,7 +352,7 @@ const struct opening_table *openings_imposed(const struct wcsph_run *r) {
 /* Sites and what was seen, on the host. */
 static int show(struct wcsph_run *r) {
   const struct opening_table *t = &r->openings->table;
-  return t->given ? r->backend->show_faces(r->self, t) : STATUS_OK;
+  return t->given ? wcsph_show_faces(r->backend, r->self, t) : STATUS_OK;
 }
 
 /* ---- who comes and who goes ---- */
@@ -405,7 +405,7 @@ static int exchange(struct wcsph_run *r, bool fill) {
   memset(o->deepest, 0, o->site_count * sizeof *o->deepest);
   memset(o->gone, 0, o->zone_count * sizeof *o->gone);
   TRY(show(r));
-  TRY(r->backend->collect_faces(r->self, &o->table));
+  TRY(wcsph_collect_faces(r->backend, r->self, &o->table));
   for (uint32_t k = 0; k < o->zone_count; k++) {
     change.marked += o->gone[k];
     o->logs[k].out += o->gone[k];

@@ -42,7 +42,7 @@ int wcsph_run_bounds(struct wcsph_run *r, uint64_t steps, int threads, struct pe
   struct wcsph_counters before = {0}, after = {0};
   double seconds[TIMER_COUNT], moved[TIMER_COUNT], touched[TIMER_COUNT];
   const double n = (double)steps;
-  CHECK(r->backend->peak, STATUS_USAGE,
+  CHECK(wcsph_takes(r->backend, WORK_PEAK), STATUS_USAGE,
         "--bounds: of the cpu backend; a GPU's profiler says it (docs/gpu.md)");
   r->backend->count(r->self, &before);
   memcpy(seconds, r->seconds, sizeof seconds);
@@ -58,7 +58,7 @@ int wcsph_run_bounds(struct wcsph_run *r, uint64_t steps, int threads, struct pe
   const size_t there = all < BANDWIDTH_MEMORY ? (size_t)all : BANDWIDTH_MEMORY;
   *peaks = (struct peaks){.cache = bandwidth_measure(threads, bandwidth_cache_bytes(threads)),
                           .memory = bandwidth_measure(threads, there)};
-  TRY(r->backend->peak(r->self, &peaks->interactions));
+  TRY(wcsph_peak(r->backend, r->self, &peaks->interactions));
   for (int k = 0; k < TIMER_COUNT; k++) {
     struct stage_bound *s = &stages[k];
     *s = (struct stage_bound){.stage = wcsph_timer_names[k], .seconds = (r->seconds[k] - seconds[k]) / n};

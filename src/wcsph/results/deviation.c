@@ -8,7 +8,7 @@
 
 int wcsph_record_take(struct wcsph_record *m, struct wcsph_run *r) {
   const struct wcsph_state *s = &r->state;
-  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_ID));
+  TRY(wcsph_fetch(r->backend, r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_ID));
   uint32_t *order = rows_by_id(s->id, s->count);
   *m = (struct wcsph_record){.count = s->count,
                              .pos = rows_allocate(s->count, sizeof *m->pos),
@@ -45,7 +45,7 @@ static double distance2(const struct wcsph_state *s, const struct position *a, c
 
 int wcsph_deviation_find(struct wcsph_deviation *d, const struct wcsph_record *m, struct wcsph_run *r) {
   const struct wcsph_state *s = &r->state;
-  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_ID));
+  TRY(wcsph_fetch(r->backend, r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_ID));
   uint32_t *order = rows_by_id(s->id, s->count);
   CHECK(order, STATUS_FAILED, "no memory to compare %u particles", s->count);
   double x2 = 0.0, v2 = 0.0, d2 = 0.0;

@@ -58,7 +58,7 @@ int figures_measure(struct figures *f, struct wcsph_run *r, uint64_t steps, doub
       .full = counters.lanes ? inside / (double)counters.lanes : unknown,
       .peak = unknown,
   };
-  if (r->backend->peak) TRY(r->backend->peak(r->self, &f->peak));
+  if (wcsph_takes(r->backend, WORK_PEAK)) TRY(wcsph_peak(r->backend, r->self, &f->peak));
   f->of_peak = pairs / (r->seconds[TIMER_FORCES] - forced) / f->peak;
   f->of_memory = f->moved * (double)f->particles / f->step / bandwidth;
   return STATUS_OK;

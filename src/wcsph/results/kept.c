@@ -19,11 +19,11 @@ struct kept {
 };
 
 /* Of a run whose rows are brought. */
-static int rows_are_here(void *self, row_mask mask) {
-  (void)self, (void)mask;
+static int rows_are_here(void *self, const struct wcsph_transfer *transfer) {
+  (void)self, (void)transfer;
   return STATUS_OK;
 }
-static const struct wcsph_backend here = {.fetch = rows_are_here};
+static const struct wcsph_backend here = {.transfer = rows_are_here};
 
 /* All that a checkpoint has: a snapshot needs no other rows. */
 static row_mask kept_mask(const struct wcsph_run *r) {
@@ -37,14 +37,14 @@ static int keep(struct wcsph_run *r, const char *path, const struct snapshot_mom
                 struct kept **kept) {
   const size_t length = strlen(path) + 1;
   *kept = NULL;
-  if (!writer_is_on() || !r->backend->keep) return STATUS_OK;
+  if (!writer_is_on()) return STATUS_OK;
   TRY(writer_room());
   struct kept *k = malloc(sizeof *k + length);
   CHECK(k, STATUS_FAILED, "no memory to write particles");
   *k = (struct kept){.run = *r, .now = r, .moment = *moment};
   memcpy(k->path, path, length);
   k->run.backend = &here;
-  const int status = r->backend->keep(r->self, kept_mask(r), &k->waits);
+  const int status = wcsph_keep(r->backend, r->self, kept_mask(r), &k->waits);
   if (k->waits)
     *kept = k;
   else
@@ -54,7 +54,7 @@ static int keep(struct wcsph_run *r, const char *path, const struct snapshot_mom
 
 static void let_go(void *kept) {
   struct kept *k = kept;
-  if (k->waits) k->now->backend->bring(k->now->self, NULL);
+  if (k->waits) wcsph_bring(k->now->backend, k->now->self, NULL);
   free(k);
 }
 
@@ -76,7 +76,7 @@ static int bring(struct kept *k) {
   struct wcsph_run *now = k->now;
   TRY(reserve(now, k->run.state.capacity, kept_mask(&k->run)));
   k->waits = false;
-  TRY(now->backend->bring(now->self, now->brought));
+  TRY(wcsph_bring(now->backend, now->self, now->brought));
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
     state_set_buffer(&k->run.state, b, state_buffer(now->brought, b));
   return STATUS_OK;

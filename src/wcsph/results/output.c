@@ -187,17 +187,18 @@ static int make_ready(const struct field *field, size_t first) {
   const struct column *c = (const struct column *)field; /* its first member */
   const size_t window = first / ROWS_WINDOW;
   take_window(&v->some, window, v->counts);
-  return v->some.backend->window(v->some.self, reads_of(c) & v->some.state.buffers, window, v->some.window);
+  return v->some.backend->elsewhere->window(v->some.self, reads_of(c) & v->some.state.buffers, window,
+                                            v->some.window);
 }
 
 static int make_found_ready(const struct field *field, size_t first) {
   const struct wcsph_view *v = field->data;
-  return v->some.backend->window_around(v->some.self, first / ROWS_WINDOW, v->found);
+  return v->some.backend->elsewhere->window_around(v->some.self, first / ROWS_WINDOW, v->found);
 }
 
 static int show(struct wcsph_run *r, struct wcsph_view *v, row_mask mask, const struct row_choice *choice) {
   TRY(wcsph_run_window(r));
-  TRY(r->backend->show(r->self, mask, choice, v->counts));
+  TRY(r->backend->elsewhere->show(r->self, mask, choice, v->counts));
   v->some = *r;
   v->some.state = *r->window;
   v->run = &v->some;
@@ -207,7 +208,7 @@ static int show(struct wcsph_run *r, struct wcsph_view *v, row_mask mask, const 
 
 /* Whether what is found of neighbours need not be gathered; who has diverged may be anywhere. */
 static bool finds_apart(const struct wcsph_run *r) {
-  return r->backend->look_around && !r->diverged[0];
+  return r->backend->elsewhere && !r->diverged[0];
 }
 
 /* As show, and room for what is found of a window. */
@@ -215,7 +216,7 @@ static int show_around(struct wcsph_run *r, struct wcsph_view *v, row_mask mask,
                        const struct row_choice *choice) {
   TRY(wcsph_run_relist(r));
   TRY(show(r, v, mask, choice));
-  TRY(r->backend->look_around(r->self));
+  TRY(r->backend->elsewhere->look_around(r->self));
   v->found = malloc(ROWS_WINDOW * sizeof *v->found);
   CHECK(v->found, STATUS_FAILED, "no memory for the vorticity of %zu particles", v->count);
   return STATUS_OK;
@@ -225,7 +226,7 @@ static int show_around(struct wcsph_run *r, struct wcsph_view *v, row_mask mask,
 
 static int look_at_all(struct wcsph_run *r, struct wcsph_view *v, row_mask mask,
                        const struct row_choice *choice) {
-  TRY(r->backend->fetch(r->self, mask));
+  TRY(wcsph_fetch(r->backend, r->self, mask));
   v->order = rows_by_id(r->state.id, r->state.count);
   CHECK(v->order, STATUS_FAILED, "no memory to write %zu particles", v->count);
   if (v->fields & (1u << SHOWN_VORTICITY | 1u << SHOWN_SURFACE)) {
@@ -246,7 +247,7 @@ int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v, bool whole) {
                                              (extra_of_phases(r->config) ? BUFFER_DAMPING : 0)));
   const bool found = v->fields & (1u << SHOWN_VORTICITY | 1u << SHOWN_SURFACE); /* of neighbours, too */
   const struct row_choice choice = choice_of(r->config, whole);
-  const bool by_windows = r->backend->show && (!found || finds_apart(r));
+  const bool by_windows = r->backend->elsewhere && (!found || finds_apart(r));
   TRY(!by_windows ? look_at_all(r, v, mask, &choice)
       : found     ? show_around(r, v, mask, &choice)
                   : show(r, v, mask, &choice));
@@ -295,14 +296,14 @@ int wcsph_run_find(struct wcsph_run *r, wcsph_wanted wanted, uint64_t with, stru
   const struct row_choice all = {.all = true};
   struct look look = {wanted, with, UINT64_MAX, x, kind};
   struct wcsph_view v = {.count = 0};
-  if (!r->backend->show) {
-    TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_ID));
+  if (!r->backend->elsewhere) {
+    TRY(wcsph_fetch(r->backend, r->self, BUFFER_POSITION | BUFFER_ID));
     look_for(&look, &r->state, &r->state, r->state.count);
   } else {
     TRY(show(r, &v, BUFFER_POSITION, &all));
     for (size_t window = 0; window * ROWS_WINDOW < v.count; window++) {
       take_window(&v.some, window, v.counts);
-      TRY(r->backend->window(r->self, BUFFER_POSITION, window, r->window));
+      TRY(r->backend->elsewhere->window(r->self, BUFFER_POSITION, window, r->window));
       look_for(&look, &v.some.state, r->window, v.some.state.count);
     }
   }
@@ -368,7 +369,7 @@ typedef void (*adder)(const struct wcsph_run *r, uint32_t i, void *to);
 
 /* By ascending ids: a backend's own order must not show. */
 static int add_all(struct wcsph_run *r, row_mask reads, adder add, void *to) {
-  TRY(r->backend->fetch(r->self, reads | BUFFER_ID));
+  TRY(wcsph_fetch(r->backend, r->self, reads | BUFFER_ID));
   uint32_t *order = rows_by_id(r->state.id, r->state.count);
   CHECK(order, STATUS_FAILED, "no memory to sum over %u particles", r->state.count);
   for (uint32_t k = 0; k < r->state.count; k++)
@@ -383,7 +384,7 @@ static int add_windows(struct wcsph_run *r, row_mask reads, adder add, void *to)
   TRY(show(r, &v, reads, &all));
   for (size_t window = 0; window * ROWS_WINDOW < v.count; window++) {
     take_window(&v.some, window, v.counts);
-    TRY(r->backend->window(r->self, reads, window, r->window));
+    TRY(r->backend->elsewhere->window(r->self, reads, window, r->window));
     for (uint32_t i = 0; i < v.some.state.count; i++)
       if (state_kind(&v.some.state, i) == KIND_FLUID) add(&v.some, i, to);
   }
@@ -391,7 +392,7 @@ static int add_windows(struct wcsph_run *r, row_mask reads, adder add, void *to)
 }
 
 static int add_up(struct wcsph_run *r, row_mask reads, adder add, void *to) {
-  return (r->backend->show ? add_windows : add_all)(r, reads, add, to);
+  return (r->backend->elsewhere ? add_windows : add_all)(r, reads, add, to);
 }
 
 int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t) {
@@ -428,7 +429,7 @@ static void add_whirl(const struct wcsph_run *r, const struct wcsph_found *f, st
 static int whirl_of_all(struct wcsph_run *r, struct total *t) {
   struct wcsph_state *s = &r->state;
   struct wcsph_found *found;
-  TRY(r->backend->fetch(r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_ID));
+  TRY(wcsph_fetch(r->backend, r->self, BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_ID));
   uint32_t *order = rows_by_id(s->id, s->count);
   CHECK(order, STATUS_FAILED, "no memory to sum over %u particles", s->count);
   const int status = vorticity_find(s, &r->law, order, &found);
@@ -444,7 +445,7 @@ static int whirl_of_windows(struct wcsph_run *r, struct total *t) {
   int status = show_around(r, &v, BUFFER_ID, &all);
   for (size_t first = 0; first < v.count && status == STATUS_OK; first += ROWS_WINDOW) {
     const size_t rows = v.count - first < ROWS_WINDOW ? v.count - first : ROWS_WINDOW;
-    status = r->backend->window_around(r->self, first / ROWS_WINDOW, v.found);
+    status = r->backend->elsewhere->window_around(r->self, first / ROWS_WINDOW, v.found);
     for (size_t k = 0; k < rows && status == STATUS_OK; k++) add_whirl(r, &v.found[k], t);
   }
   wcsph_view_free(&v);

@@ -48,16 +48,16 @@ static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct p
   r->config = c;
   r->backend = backend;
   r->lost = (struct wcsph_lost){NAN, {NAN, NAN, NAN}};
-  if (backend->forces_only && c->offload.stages == OFFLOAD_FORCES_ONLY) {
+  if (wcsph_forces_only(backend) && c->offload.stages == OFFLOAD_FORCES_ONLY) {
     TRY(lab_has("offload.stages"));
-    r->backend = backend->forces_only;
+    r->backend = wcsph_forces_only(backend);
   }
   struct wcsph_state geometry;
   TRY(wcsph_derive(&r->law, &geometry, c, p));
   size_t count = p->wall_count + p->fluid_count;
   CHECK(count <= CASE_PARTICLES_MOST, STATUS_USAGE, "%s: dp: %zu particles; expected at most %d", c->path,
         count, CASE_PARTICLES_MOST);
-  const uint32_t rows = !p->apart || (resumes && !backend->resume) ? (uint32_t)count : 0;
+  const uint32_t rows = !p->apart || (resumes && !backend->elsewhere) ? (uint32_t)count : 0;
   r->state = geometry;
   TRY(state_allocate(&r->state, rows, wcsph_buffers_needed(c)));
   state_set_counts(&r->state, (const uint32_t[]){(uint32_t)p->wall_count, (uint32_t)p->fluid_count});
@@ -88,8 +88,8 @@ static int open_backend(struct wcsph_run *r, bool apart, const struct execution_
   struct execution_options chosen = *options;
   wcsph_run_options(&chosen, r->config);
   TRY(r->backend->open(&r->self, &r->state, &r->law, &chosen));
-  return apart ? r->backend->place(r->self, r->config, r->poses, &r->motion.max_speed2)
-               : r->backend->send(r->self, r->state.buffers);
+  return apart ? r->backend->elsewhere->place(r->self, r->config, r->poses, &r->motion.max_speed2)
+               : wcsph_send(r->backend, r->self, r->state.buffers);
 }
 
 int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct particles *p,
@@ -150,14 +150,14 @@ static int rows_of(void *run, const struct field *buffer, size_t first, size_t c
   const int b = rows_named(&wcsph_rows, buffer->name);
   (void)count; /* a window, or what is left */
   *data = state_buffer(r->window, b);
-  return r->backend->window(r->self, row_bit(b), first / ROWS_WINDOW, r->window);
+  return r->backend->elsewhere->window(r->self, row_bit(b), first / ROWS_WINDOW, r->window);
 }
 
 /* Of the rows windows are written, which come when they are. */
 static int show_rows(struct wcsph_run *r, struct checkpoint *out) {
   uint64_t counts[ROW_KINDS];
   TRY(wcsph_run_window(r));
-  TRY(r->backend->show(r->self, rows_mask(&wcsph_rows, ROW_SAVED), NULL, counts));
+  TRY(r->backend->elsewhere->show(r->self, rows_mask(&wcsph_rows, ROW_SAVED), NULL, counts));
   for (size_t k = 0; k < out->buffer_count; k++) out->buffers[k].data = NULL;
   out->rows_of = rows_of;
   out->from = r;
@@ -167,8 +167,8 @@ static int show_rows(struct wcsph_run *r, struct checkpoint *out) {
 /* And their hash. */
 static int fetch_rows(struct wcsph_run *r, struct checkpoint *out) {
   uint64_t hash;
-  if (!r->backend->show)
-    TRY(r->backend->fetch(r->self, r->state.buffers & rows_mask(&wcsph_rows, ROW_SAVED)));
+  if (!r->backend->elsewhere)
+    TRY(wcsph_fetch(r->backend, r->self, r->state.buffers & rows_mask(&wcsph_rows, ROW_SAVED)));
   TRY(wcsph_run_hash(r, &hash));
   hash_text(out->state_hash, hash);
   return STATUS_OK;
@@ -187,7 +187,7 @@ int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out) {
                             : error_set(STATUS_FAILED, "no memory for a checkpoint");
   for (size_t k = 0; k < out->buffer_count && out->begin; k++)
     out->buffers[k].data = NULL; /* they come later */
-  if (status == STATUS_OK && r->backend->show) status = show_rows(r, out);
+  if (status == STATUS_OK && r->backend->elsewhere) status = show_rows(r, out);
   if (status == STATUS_OK) status = bodies_save(r, out);
   if (status == STATUS_OK) status = sensors_save(r, out);
   if (status == STATUS_OK) status = openings_save(r, out);
@@ -257,12 +257,12 @@ static int open_again(struct wcsph_run *r, bool apart, struct checkpoint *from,
   if (status == STATUS_OK) status = motion_begin(r);
   TRY(status);
   TRY(r->backend->open(&r->self, &r->state, &r->law, &chosen));
-  if (apart && r->backend->resume(r->self, from) == STATUS_OK) return STATUS_OK;
+  if (apart && r->backend->elsewhere->resume(r->self, from) == STATUS_OK) return STATUS_OK;
   if (apart) log_say("Part 0 reads the checkpoint for all: %s", error_text());
   if (apart) status = take_rows(r, from);
   checkpoint_drop_buffers(from);
   TRY(status);
-  return r->backend->send(r->self, r->state.buffers);
+  return wcsph_send(r->backend, r->self, r->state.buffers);
 }
 
 /* What was read is what was written, whatever stands between. */
@@ -278,9 +278,8 @@ static int check_hash(struct wcsph_run *r, const char *written) {
 
 /* The list that the run had; another one where this backend makes none for paths. */
 static int list_again(struct wcsph_run *r) {
-  if (r->state.life > 0.0f && !(r->backend->foresees && r->backend->foresees(r->self)))
-    return wcsph_run_rebuild(r);
-  TRY(r->backend->rebuild(r->self, true));
+  if (r->state.life > 0.0f && !wcsph_foresees(r->backend, r->self)) return wcsph_run_rebuild(r);
+  TRY(wcsph_rebuild(r->backend, r->self, true));
   r->listed = true;
   return motion_refresh(r);
 }
@@ -289,7 +288,7 @@ int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct par
                      struct checkpoint *from, const struct wcsph_backend *backend,
                      const struct execution_options *options) {
   int status = begin(r, c, p, true, backend);
-  const bool apart = p->apart && from->path && backend->resume;
+  const bool apart = p->apart && from->path && backend->elsewhere;
   particles_drop(p);
   if (status == STATUS_OK) status = take_scalars(r, from);
   if (status == STATUS_OK) status = open_again(r, apart, from, options);

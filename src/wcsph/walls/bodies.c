@@ -289,7 +289,7 @@ static double largest_acceleration(const struct wcsph_run *r, const struct rigid
 int bodies_find_forces(struct wcsph_run *r, struct wcsph_limits *limits) {
   if (!r->body_count) return STATUS_OK;
   memset(r->body_sums, 0, r->body_count * sizeof *r->body_sums);
-  TRY(r->backend->wall_loads(r->self, r->poses, r->config->wall_count, r->body_sums));
+  TRY(wcsph_wall_loads(r->backend, r->self, r->poses, r->config->wall_count, r->body_sums));
   for (size_t k = 0; k < r->body_count; k++) {
     struct rigid_body *b = &r->bodies[k];
     pose_load(&r->law, &r->poses[b->wall], r->body_sums[k], &b->load);

@@ -55,7 +55,7 @@ int frame_push(struct wcsph_run *r, struct wcsph_limits *limits) {
   const double most = sqrt(dot3(a, a)) + 2.0 * sqrt(dot3(omega, omega)) * speed +
                       (sqrt(dot3(alpha, alpha)) + dot3(omega, omega)) * (sqrt(dot3(arm, arm)) + sqrt(half2));
   limits->max_acceleration += (float)most;
-  return r->backend->push(r->self, &push);
+  return wcsph_push(r->backend, r->self, &push);
 }
 
 void frame_carry(const struct wcsph_run *r, const double middle[3], double time, struct pose *p) {

@@ -35,8 +35,8 @@ int motion_find_walls(const struct wcsph_run *r) {
   const enum pass_id pass = motion_of_dummies(r->config) ? PASS_moving : PASS_walls;
   struct pass_found found;
   if (!motion_finds_walls(r)) return STATUS_OK;
-  if (r->state.mirror) return r->backend->pass_at(r->self, PASS_mirrored, 0, NULL, NULL);
-  return r->backend->pass(r->self, pass, &found);
+  if (r->state.mirror) return r->backend->points(r->self, PASS_mirrored, 0, NULL, NULL);
+  return wcsph_pass(r->backend, r->self, pass, &found);
 }
 
 /* The middle of the box of a wall's particles, and how far they reach from there. */
@@ -260,7 +260,7 @@ int motion_advance(struct wcsph_run *r, double time, const struct wall_pose **po
 
 int motion_refresh(struct wcsph_run *r) {
   if (!r->state.wall_velocity) return STATUS_OK;
-  return r->backend->move_walls(r->self, r->poses, r->config->wall_count);
+  return wcsph_move_walls(r->backend, r->self, r->poses, r->config->wall_count);
 }
 
 void motion_note_listed(struct wcsph_run *r) {

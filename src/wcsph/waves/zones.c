@@ -106,7 +106,7 @@ static int relax(struct wcsph_run *r, const struct relaxation_zone *z, double dt
       fill_solitary(z, r->time, length, &given);
     else
       fill_current(z, r->time, &given);
-    TRY(r->backend->sweep(r->self, SWEEP_relax, &given, &none));
+    TRY(wcsph_sweep(r->backend, r->self, SWEEP_relax, &given, &none));
   }
   return STATUS_OK;
 }
@@ -117,7 +117,7 @@ int zones_act(struct wcsph_run *r, double dt) {
     struct sweep_given given;
     struct sweep_found none;
     fill(r, &r->config->zones[k], dt, &given);
-    TRY(r->backend->sweep(r->self, SWEEP_absorb, &given, &none));
+    TRY(wcsph_sweep(r->backend, r->self, SWEEP_absorb, &given, &none));
   }
   for (size_t k = 0; k < r->config->relaxation_count; k++) TRY(relax(r, &r->config->relaxations[k], dt));
   if (r->config->zone_count + r->config->relaxation_count > 0)
