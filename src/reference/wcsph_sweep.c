@@ -46,4 +46,4 @@ void SWEEP_JOIN(reference_sweep, SWEEP)(struct wcsph_state *s, const struct wcsp
 
 /* What the header says, once for all backends. */
 extern const struct sweep_says SWEEP_JOIN(sweep_says, SWEEP);
-const struct sweep_says SWEEP_JOIN(sweep_says, SWEEP) = {S(WRITES), S(OVER)};
+const struct sweep_says SWEEP_JOIN(sweep_says, SWEEP) = {S(READS), S(WRITES), S(OVER)};

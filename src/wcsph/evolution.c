@@ -7,21 +7,11 @@
 
 #include "util/clock.h"
 #include "util/error.h"
-#include "wcsph/extra.h"
-#include "wcsph/fluids/eddies.h"
-#include "wcsph/fluids/heat.h"
-#include "wcsph/fluids/phases.h"
 #include "wcsph/losses.h"
-#include "wcsph/openings/openings.h"
 #include "wcsph/pace.h"
-#include "wcsph/passes/shift.h"
 #include "wcsph/scalar.h"
-#include "wcsph/substeps.h"
 #include "wcsph/walls/bodies.h"
-#include "wcsph/walls/frame.h"
 #include "wcsph/walls/motion.h"
-#include "wcsph/waves/paddles.h"
-#include "wcsph/waves/zones.h"
 
 const char *const wcsph_timer_names[TIMER_COUNT + 1] = {"rebuild", "walls",  "forces",
                                                         "advance", "gauges", NULL};
@@ -64,7 +54,7 @@ static int rebuild_warm(struct wcsph_run *r) {
 }
 
 static int rebuild(struct wcsph_run *r, bool sheds) {
-  const bool warm = sheds && r->listed && extra_of_heat(r->config);
+  const bool warm = sheds && r->listed && r->state.buffers & BUFFER_HEAT;
   uint32_t before = r->state.count;
   r->state.shedding = sheds;
   r->state.life = list_life(r);
@@ -102,94 +92,45 @@ static bool list_is_stale(const struct wcsph_run *r) {
   return fluid_leaves(r) || list_is_old(r);
 }
 
+int wcsph_run_list(struct wcsph_run *r) {
+  return list_is_stale(r) ? wcsph_run_rebuild(r) : STATUS_OK;
+}
+
 int wcsph_run_relist(struct wcsph_run *r) {
   return list_is_old(r) ? rebuild(r, false) : STATUS_OK;
 }
 
 static int report_divergence(struct wcsph_run *r);
 
-/* A sweep over all particles; that of viscosities once a phase, for each has laws of its own. */
-static int sweep_all(const struct wcsph_run *r, const struct wcsph_backend *backend, void *self,
-                     enum sweep_id sweep) {
-  struct sweep_given given = {.body = -1};
-  struct sweep_found none;
-  if (sweep != SWEEP_thicken) return wcsph_sweep(backend, self, sweep, &given, &none);
-  for (int k = 0; k <= (int)r->config->phase_count; k++) {
-    const struct rheology f = phases_rheology(r->config, k);
-    const float values[] = {(float)k,   f.nu,     f.power,   f.decay, f.yield,
-                            f.friction, f.growth, f.ceiling, f.rise,  f.pace};
-    memcpy(given.value, values, sizeof values);
-    TRY(wcsph_sweep(backend, self, sweep, &given, &none));
-  }
-  return STATUS_OK;
-}
-
-/* Those passes that models have beside the forces. One that adds to accelerations finds the largest anew. */
-static int find_extras(const struct wcsph_run *r, const struct wcsph_backend *backend, void *self,
-                       enum extra_time when, struct wcsph_limits *limits) {
-  for (const struct extra *e = wcsph_extras; e->wanted; e++) {
-    struct pass_found found = {0};
-    const bool carried = e->when == CARRIED;
-    if ((carried ? BEFORE_FORCES : e->when) != when || !e->wanted(r->config)) continue;
-    if (carried && r->step % (uint64_t)r->config->gradients_every != 0) continue;
-    if (e->pass != PASS_COUNT) TRY(wcsph_pass(backend, self, e->pass, &found));
-    if (e->pass == PASS_viscous || e->pass == PASS_drag) limits->max_viscosity = found.most_of_pairs;
-    if (e->sweep != SWEEP_COUNT) TRY(sweep_all(r, backend, self, e->sweep));
-    if (found.most_of_rows > 0.0f) limits->max_acceleration = sqrtf(found.most_of_rows);
-    if (limits->load < 1.0f) limits->overflow_id = found.overflow_id;
-    limits->load = fmaxf(limits->load, found.load / SUM_TERM_LIMIT);
-  }
-  return STATUS_OK;
-}
-
-int wcsph_run_find_flow(struct wcsph_run *r) {
-  struct wcsph_limits none = {0};
-  return extra_of_flow(r->config) || extra_of_flowing_phases(r->config)
-             ? find_extras(r, r->backend, r->self, BEFORE_FORCES, &none)
-             : STATUS_OK;
-}
-
-/* The rates of all particles, whose density and walls are up to date. */
-static int find_rates(const struct wcsph_run *r, const struct wcsph_backend *backend, void *self,
-                      struct wcsph_limits *limits) {
-  struct wcsph_limits none = {0};
-  TRY(find_extras(r, backend, self, BEFORE_FORCES, &none));
-  TRY(wcsph_forces(backend, self, limits));
-  return find_extras(r, backend, self, AFTER_FORCES, limits);
-}
-
 /* Sums have overflowed: ask the reference whose, so that every backend names the same particle. */
 static int report_overflow(struct wcsph_run *r) {
   const struct wcsph_backend *judge = wcsph_backend_find("reference");
-  struct wcsph_limits limits = {0};
+  struct step step = {0};
   void *self;
   TRY(wcsph_fetch(r->backend, r->self, r->state.buffers & rows_mask(&wcsph_rows, ROW_SAVED)));
   TRY(judge->open(&self, &r->state, &r->law, &(struct execution_options){0}));
   int status = wcsph_rebuild(judge, self, false);
   if (status == STATUS_OK && r->state.wall_velocity)
     status = wcsph_move_walls(judge, self, r->poses, r->config->wall_count);
-  if (status == STATUS_OK) status = find_rates(r, judge, self, &limits);
+  if (status == STATUS_OK) status = schedule_judge(r, judge, self, BEFORE_FORCES, AFTER_FORCES, &step);
   judge->close(self);
   TRY(status);
   r->motion.fault = FAULT_OVERFLOW;
-  r->motion.fault_id = limits.overflow_id;
+  r->motion.fault_id = step.limits.overflow_id;
   return report_divergence(r);
 }
 
-static int find_forces(struct wcsph_run *r, struct wcsph_limits *limits) {
-  struct wcsph_limits none = {0};
-  if (list_is_stale(r)) TRY(wcsph_run_rebuild(r));
-  TIMED(r, TIMER_FORCES, find_extras(r, r->backend, r->self, BEFORE_WALLS, &none));
-  TIMED(r, TIMER_WALLS, motion_find_walls(r));
-  TIMED(r, TIMER_FORCES, find_rates(r, r->backend, r->self, limits));
-  TIMED(r, TIMER_FORCES, frame_push(r, limits));
-  TIMED(r, TIMER_FORCES, bodies_find_forces(r, limits));
-  TIMED(r, TIMER_FORCES, openings_find(r));
+static bool has_overflowed(const struct wcsph_run *r, const struct step *s) {
+  return r->law.summation == SUM_FIXED && !(s->limits.load < 1.0f);
+}
+
+static int find_forces(struct wcsph_run *r, struct step *s) {
+  TRY(wcsph_run_list(r));
+  for (enum moment when = BEFORE_WALLS; when <= BEHIND_RATES; when++) TRY(schedule_go(r, when, s));
   struct wcsph_counters counters;
   r->backend->count(r->self, &counters);
   r->pair_interactions += 2 * counters.pairs;
-  if (r->law.summation == SUM_FIXED && !(limits->load < 1.0f)) return report_overflow(r);
-  return STATUS_OK;
+  return has_overflowed(r, s) ? report_overflow(r) : STATUS_OK;
 }
 
 static int report_divergence(struct wcsph_run *r) {
@@ -208,51 +149,47 @@ static int report_divergence(struct wcsph_run *r) {
   return error_set(STATUS_DIVERGED, "%s", r->diverged);
 }
 
-/* A stage, after which it is `time`. */
-static int advance(struct wcsph_run *r, struct wcsph_stage *stage, double time) {
-  stage->since = (float)(list_age(r, time) - 0.5);
-  r->moved_time = time;
-  bodies_advance(r, stage);
-  stage->pose_count = r->config->wall_count;
-  TRY(motion_advance(r, time, &stage->poses));
-  stage->faces = openings_imposed(r);
-  TIMED(r, TIMER_ADVANCE, r->backend->advance(r->self, stage, &r->motion));
+int wcsph_run_stage(struct wcsph_run *r, struct step *s) {
+  s->stage->since = (float)(list_age(r, s->time) - 0.5);
+  r->moved_time = s->time;
+  TRY(schedule_go(r, IN_STAGE, s));
+  TIMED(r, TIMER_ADVANCE, r->backend->advance(r->self, s->stage, &r->motion));
   return r->motion.fault != FAULT_NONE ? report_divergence(r) : STATUS_OK;
 }
 
-/* A stage of the integrator, dt long: the damper is given the rates that the stage was. */
-static int advance_flow(struct wcsph_run *r, struct wcsph_stage *stage, double time, double dt) {
-  const struct sweep_given given = {.body = -1, .value = {(float)dt}};
-  struct sweep_found found;
-  TRY(advance(r, stage, time));
-  if (extra_damps(r->config))
-    TIMED(r, TIMER_ADVANCE, wcsph_sweep(r->backend, r->self, SWEEP_damp, &given, &found));
-  if (extra_of_phases(r->config))
-    TIMED(r, TIMER_ADVANCE, wcsph_sweep(r->backend, r->self, SWEEP_press, &given, &found));
-  if (extra_of_heat(r->config)) TIMED(r, TIMER_ADVANCE, heat_advance(r, stage));
-  return STATUS_OK;
+/* A stage of the integrator and what goes along with it. */
+static int take_stage(struct wcsph_run *r, struct step *s, struct wcsph_stage *stage, double time,
+                      double dt) {
+  s->stage = stage;
+  s->time = time;
+  s->stage_dt = dt;
+  TRY(wcsph_run_stage(r, s));
+  return schedule_go(r, AFTER_STAGE, s);
+}
+
+/* What changes rates by the length of a stage, behind its forces. */
+static int prepare_stage(struct wcsph_run *r, struct step *s, bool again, double dt) {
+  s->again = again;
+  s->stage_dt = dt;
+  TRY(schedule_go(r, BEFORE_STAGE, s));
+  return has_overflowed(r, s) ? report_overflow(r) : STATUS_OK;
 }
 
 /* Verlet or Adams-Bashforth, of one stage. */
-static int step_once(struct wcsph_run *r, const struct wcsph_pace *pace, double dt, double end) {
-  struct wcsph_stage stage = pace_stage(pace, r->step, dt, r->dt);
-  return advance_flow(r, &stage, end, dt);
+static int step_once(struct wcsph_run *r, struct step *s, const struct wcsph_pace *pace, double end) {
+  struct wcsph_stage stage = pace_stage(pace, r->step, s->dt, r->dt);
+  TRY(prepare_stage(r, s, false, s->dt));
+  return take_stage(r, s, &stage, end, s->dt);
 }
 
 /* Of the modes that viscosity damps most, m^2/s. */
-static float step_viscosity(const struct wcsph_run *r, const struct wcsph_limits *limits) {
-  return extra_of_flow(r->config) ? r->law.rheology.stiffness * limits->max_viscosity : r->law.nu;
-}
-
-/* The viscous sub-steps of a stage that is dt long, behind its forces. */
-static int creep(struct wcsph_run *r, bool again, double dt, struct wcsph_limits *limits) {
-  if (!extra_of_substeps(r->config)) return STATUS_OK;
-  TIMED(r, TIMER_FORCES, substeps_act(r, again, dt, step_viscosity(r, limits), limits));
-  return r->law.summation == SUM_FIXED && !(limits->load < 1.0f) ? report_overflow(r) : STATUS_OK;
+static float step_viscosity(const struct wcsph_run *r, const struct step *s) {
+  return r->schedule.finds_viscosity ? r->law.rheology.stiffness * s->limits.max_viscosity : r->law.nu;
 }
 
 /* Symplectic position Verlet in predictor-corrector form (Leimkuhler et al. 1996; DualSPHysics). */
-static int step_symplectic(struct wcsph_run *r, double dt, double end, struct wcsph_limits *limits) {
+static int step_symplectic(struct wcsph_run *r, struct step *s, double end) {
+  const double dt = s->dt;
   struct wcsph_stage predictor = {
       .save_velocity = true, .save_position = true, .dv = (float)(0.5 * dt), .dx = (float)(0.5 * dt)};
   struct wcsph_stage corrector = {.v_from_saved = true,
@@ -262,67 +199,12 @@ static int step_symplectic(struct wcsph_run *r, double dt, double end, struct wc
                                   .dv = (float)dt,
                                   .dx = (float)dt,
                                   .dxa = (float)(0.5 * dt * dt)};
-  TRY(creep(r, false, 0.5 * dt, limits));
-  TRY(advance_flow(r, &predictor, r->time + 0.5 * dt, 0.5 * dt));
-  TRY(find_forces(r, limits));
-  TRY(creep(r, true, dt, limits));
-  return advance_flow(r, &corrector, end, 0.5 * dt);
-}
-
-/* What the bounded gradient of passes/shift.h is multiplied with, m^2; XSPH's velocity with a time, s. dt
- * stands for each of the steps since the last shift. */
-static double shift_factor(const struct wcsph_run *r, double speed, double dt) {
-  const double every = r->config->shifting.every, strength = r->config->shifting.strength;
-  switch (r->config->shifting.model) {
-  case SHIFTING_XSPH:
-    return strength * every * dt;
-  case SHIFTING_ADAMI:
-    return -transport_reach(&r->law, strength, every * dt * dt);
-  default:
-    return -shift_reach(&r->law, strength, speed, every * dt);
-  }
-}
-
-/* An advance along what a pass left in `rate`, and what that owes to velocity and density. */
-static int slide(struct wcsph_run *r, struct wcsph_stage *stage, bool carries) {
-  struct pass_found none;
-  if (carries) {
-    const struct sweep_given given = {.body = -1, .value = {stage->dxa}};
-    struct sweep_found swept;
-    TIMED(r, TIMER_ADVANCE, wcsph_pass(r->backend, r->self, PASS_carry, &none));
-    TIMED(r, TIMER_ADVANCE, wcsph_sweep(r->backend, r->self, SWEEP_carried, &given, &swept));
-  }
-  return advance(r, stage, r->time);
-}
-
-/* Shift particles: an advance along the gradient alone, or XSPH's velocity. */
-static int shift(struct wcsph_run *r, double dt) {
-  const enum shifting_model model = r->config->shifting.model;
-  struct pass_found found, none;
-  if (list_is_stale(r)) TRY(wcsph_run_rebuild(r));
-  TIMED(r, TIMER_ADVANCE,
-        wcsph_pass(r->backend, r->self, model == SHIFTING_XSPH ? PASS_xsph : PASS_shift, &found));
-  if (model == SHIFTING_PLUS) TIMED(r, TIMER_ADVANCE, wcsph_pass(r->backend, r->self, PASS_surface, &none));
-  struct wcsph_stage stage = {.dxa = (float)shift_factor(r, sqrt((double)found.most_of_rows), dt)};
-  return slide(r, &stage, model == SHIFTING_PLUS || model == SHIFTING_ADAMI);
-}
-
-/* What a lattice comes to rest with (passes/shift.h). No force acts, so nobody gains speed. */
-int wcsph_run_settle(struct wcsph_run *r) {
-  struct wcsph_stage stage = {.dxa = -0.1f * r->law.h * r->law.h};
-  struct pass_found found;
-  for (int k = 0; k < r->config->settle; k++) {
-    if (list_is_stale(r)) TRY(wcsph_run_rebuild(r));
-    TIMED(r, TIMER_ADVANCE, wcsph_pass(r->backend, r->self, PASS_shift, &found));
-    if (r->law.shift_inside < 0.0f)
-      TIMED(r, TIMER_ADVANCE, wcsph_pass(r->backend, r->self, PASS_surface, &found));
-    TRY(slide(r, &stage, true));
-  }
-  return STATUS_OK;
-}
-
-static bool shift_is_due(const struct wcsph_run *r) {
-  return r->config->shifting.model != SHIFTING_NONE && r->step % (uint64_t)r->config->shifting.every == 0;
+  TRY(prepare_stage(r, s, false, 0.5 * dt));
+  TRY(take_stage(r, s, &predictor, r->time + 0.5 * dt, 0.5 * dt));
+  TRY(find_forces(r, s));
+  s->viscosity = step_viscosity(r, s);
+  TRY(prepare_stage(r, s, true, dt));
+  return take_stage(r, s, &corrector, end, 0.5 * dt);
 }
 
 static void count_step(struct wcsph_run *r, double end, double dt) {
@@ -330,17 +212,6 @@ static void count_step(struct wcsph_run *r, double end, double dt) {
   r->time = end;
   r->step++;
   r->particle_steps += r->state.count;
-}
-
-/* Whether wcsph_run_step calls forces and advance alone, so that a backend may do without it. */
-static bool steps_are_bare(const struct wcsph_run *r) {
-  const struct amphi_case *c = r->config;
-  for (const struct extra *e = wcsph_extras; e->wanted; e++)
-    if (e->wanted(c)) return false;
-  return c->integrator.scheme != INTEGRATOR_SYMPLECTIC && !r->walls && !motion_finds_walls(r) &&
-         !r->openings && !r->paddles && !r->state.eddies && !c->frame.given &&
-         c->zone_count + c->relaxation_count == 0 && c->shifting.model == SHIFTING_NONE && !extra_damps(c) &&
-         !extra_of_phases(c) && !extra_of_heat(c) && !extra_of_substeps(c);
 }
 
 /* As many as a wait of a tenth of a second has room for, about: signals are heard in between. */
@@ -384,26 +255,30 @@ static int step_ahead(struct wcsph_run *r, const struct horizon *h, uint32_t *ta
 
 int wcsph_run_steps(struct wcsph_run *r, const struct horizon *h) {
   uint32_t taken = 0;
-  if (wcsph_takes(r->backend, WORK_STEPS) && steps_are_bare(r)) TRY(step_ahead(r, h, &taken));
+  if (wcsph_takes(r->backend, WORK_STEPS) && r->schedule.is_bare) TRY(step_ahead(r, h, &taken));
   return taken > 0 ? STATUS_OK : wcsph_run_step(r, 0);
 }
 
 int wcsph_run_step(struct wcsph_run *r, double until) {
-  struct wcsph_limits limits;
-  TRY(paddles_follow(r));
-  TRY(find_forces(r, &limits));
-  const float nu = fmaxf(step_viscosity(r, &limits), r->law.heat.diffusivity);
-  const struct wcsph_pace pace = timestep_pace(&r->law, r->config, nu);
-  double dt = pace_step(&pace, limits.max_acceleration, limits.max_mu);
-  dt = fmin(dt, bodies_stable_step(r));
-  bool last = until > 0.0 && r->time + dt >= until;
-  if (last) dt = until - r->time;
-  double end = last ? until : r->time + dt;
-  bool symplectic = r->config->integrator.scheme == INTEGRATOR_SYMPLECTIC;
-  int status = symplectic ? step_symplectic(r, dt, end, &limits) : step_once(r, &pace, dt, end);
-  count_step(r, end, dt);
-  if (status == STATUS_OK && r->state.eddies) TIMED(r, TIMER_ADVANCE, eddies_advance(r, dt));
-  if (status == STATUS_OK) status = zones_act(r, dt);
-  if (status == STATUS_OK && shift_is_due(r)) status = shift(r, dt);
-  return status == STATUS_OK ? openings_exchange(r) : status;
+  struct step s = {.longest = INFINITY};
+  TRY(schedule_go(r, BEFORE_STEP, &s));
+  TRY(find_forces(r, &s));
+  s.viscosity = step_viscosity(r, &s);
+  const struct wcsph_pace pace =
+      timestep_pace(&r->law, r->config, fmaxf(s.viscosity, r->law.heat.diffusivity));
+  s.dt = fmin(pace_step(&pace, s.limits.max_acceleration, s.limits.max_mu), s.longest);
+  const bool last = until > 0.0 && r->time + s.dt >= until;
+  if (last) s.dt = until - r->time;
+  const double end = last ? until : r->time + s.dt;
+  const bool symplectic = r->config->integrator.scheme == INTEGRATOR_SYMPLECTIC;
+  const int status = symplectic ? step_symplectic(r, &s, end) : step_once(r, &s, &pace, end);
+  count_step(r, end, s.dt);
+  return status == STATUS_OK ? schedule_go(r, AFTER_STEP, &s) : status;
+}
+
+int wcsph_run_begin(struct wcsph_run *r) {
+  struct step s = {.longest = INFINITY};
+  TRY(schedule_go(r, AT_START, &s));
+  TRY(schedule_go(r, AT_WALLS, &s));
+  return r->state.buffers & BUFFER_FLOW ? schedule_go(r, BEFORE_FORCES, &s) : STATUS_OK;
 }

@@ -14,6 +14,7 @@
 #include "io/snapshot.h"
 #include "method/horizon.h"
 #include "wcsph/calls.h"
+#include "wcsph/schedule.h"
 
 enum wcsph_timer { TIMER_REBUILD, TIMER_WALLS, TIMER_FORCES, TIMER_ADVANCE, TIMER_GAUGES, TIMER_COUNT };
 extern const char *const wcsph_timer_names[TIMER_COUNT + 1]; /* NULL at the end */
@@ -58,6 +59,7 @@ struct wcsph_run {
   const struct amphi_case *config;
   struct wcsph_law law;
   struct wcsph_state state;
+  struct schedule schedule;
   const struct wcsph_backend *backend;
   void *self; /* the backend's */
 
@@ -100,7 +102,7 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
                  const struct particles *p);
 
 /* Mask of the buffers that a run of this case has. */
-row_mask wcsph_buffers_needed(const struct amphi_case *c);
+row_mask wcsph_buffers_needed(const struct amphi_case *c, const struct schedule *schedule);
 
 /* That of the case's material, m/s; 0 where there is nothing to derive it from. */
 double wcsph_speed_of_sound(const struct amphi_case *c, const struct particles *p);
@@ -151,12 +153,14 @@ int wcsph_run_rebuild(struct wcsph_run *r);
  * steps; nobody is dropped. */
 int wcsph_run_relist(struct wcsph_run *r);
 
-/* The shifts that the case wants before the start: fluid is spread evenly between walls that are off its
- * lattice (Colagrossi et al. 2012, in whose stead of a damped pressure shifting does it). */
-int wcsph_run_settle(struct wcsph_run *r);
+/* The list anew where it is old, or fluid leaves. */
+int wcsph_run_list(struct wcsph_run *r);
 
-/* What particles have as viscosities of their own, for snapshots before the first step. */
-int wcsph_run_find_flow(struct wcsph_run *r);
+/* A stage of the integrator, s->stage, that ends at s->time. STATUS_DIVERGED: see diverged. */
+int wcsph_run_stage(struct wcsph_run *r, struct step *s);
+
+/* What the schedule has before the first step; and what walls and viscosities are then, for snapshots. */
+int wcsph_run_begin(struct wcsph_run *r);
 
 /* One time step; dt is never beyond `until` - time if until > 0. STATUS_DIVERGED: see diverged. */
 int wcsph_run_step(struct wcsph_run *r, double until);

@@ -1,23 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_EXTRA_H
 #define WCSPH_EXTRA_H
-/* The passes and sweeps that some models have beside the forces, a row each, in their order. */
+/* What the models of a case come to. */
 #include <stdbool.h>
 
 #include "case/case.h"
-#include "particles/rows.h"
-#include "wcsph/passes/list.h"
-#include "wcsph/sweeps/list.h"
-
-/* CARRIED: before forces, every `gradients_every` steps; in between particles carry what it wrote. */
-enum extra_time { BEFORE_WALLS, BEFORE_FORCES, CARRIED, AFTER_FORCES };
-struct extra {
-  enum pass_id pass;   /* PASS_COUNT: none */
-  enum sweep_id sweep; /* behind the pass; SWEEP_COUNT: none */
-  enum extra_time when;
-  row_mask buffers; /* which it writes for others to read */
-  bool (*wanted)(const struct amphi_case *c);
-};
 
 /* Whether walls take velocity and pressure from the fluid, so that pairs meet them as dummy particles. */
 bool extra_of_dummies(const struct amphi_case *c);
@@ -39,9 +26,6 @@ bool extra_of_phases(const struct amphi_case *c);
 
 /* Whether particles have a temperature. */
 bool extra_of_heat(const struct amphi_case *c);
-
-/* A row with no `wanted` ends it. */
-extern const struct extra wcsph_extras[];
 
 /* Whether a damper acts: after each stage the sweep `damp` finds its pressure. */
 bool extra_damps(const struct amphi_case *c);

@@ -165,10 +165,10 @@ static int put_heat(struct wcsph_run *r, struct run_result results[SUMMARY_RESUL
 static int run_results(void *run, struct run_result results[SUMMARY_RESULTS], int *count) {
   struct wcsph_run *r = run;
   if (!r) return STATUS_OK;
-  if (extra_of_substeps(r->config))
+  if (r->config->viscosity.substeps > 1)
     put_result(results, count, "sub-steps", "of viscosity, found anew each", (double)r->substeps);
   if (r->openings) put_exchanged(r, results, count);
-  return extra_of_heat(r->config) ? put_heat(r, results, count) : STATUS_OK;
+  return r->state.buffers & BUFFER_HEAT ? put_heat(r, results, count) : STATUS_OK;
 }
 
 static int run_hash(void *run, uint64_t *hash) {

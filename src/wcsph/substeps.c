@@ -5,7 +5,6 @@
 
 #include "util/error.h"
 #include "wcsph/scalar.h"
-#include "wcsph/walls/motion.h"
 
 /* The fewest that are long enough together; those of a case have room for its longest step. */
 static int count_of(const struct wcsph_run *r, double dt, float nu) {
@@ -15,7 +14,11 @@ static int count_of(const struct wcsph_run *r, double dt, float nu) {
   return s;
 }
 
-int substeps_act(struct wcsph_run *r, bool again, double dt, float nu, struct wcsph_limits *limits) {
+int substeps_act(struct wcsph_run *r, struct step *step) {
+  const bool again = step->again;
+  const double dt = step->stage_dt;
+  const float nu = step->viscosity;
+  struct wcsph_limits *limits = &step->limits;
   const struct wcsph_backend *backend = r->backend;
   const int s = count_of(r, dt, nu);
   const double first = 2.0 * dt / (s * (s + 1.0));
@@ -25,7 +28,7 @@ int substeps_act(struct wcsph_run *r, bool again, double dt, float nu, struct wc
   for (int j = 1; j <= s; j++) {
     struct pass_found found = {0};
     if (again || j > 1) { /* else the force pass has found it */
-      TRY(motion_find_walls(r));
+      TRY(schedule_go(r, AT_WALLS, step));
       TRY(wcsph_pass(backend, r->self, PASS_drag, &found));
       limits->load = fmaxf(limits->load, found.load / SUM_TERM_LIMIT);
     }

@@ -8,8 +8,8 @@
  * together are as long as s (s + 1)/2 plain ones may be. */
 #include "wcsph/evolution.h"
 
-/* After a force pass: the rates become those by which a stage of dt, s, gains what the sub-steps gain;
- * `again`: of which the saved velocity is the start. nu, m^2/s: of the modes damped most. */
-int substeps_act(struct wcsph_run *r, bool again, double dt, float nu, struct wcsph_limits *limits);
+/* After a force pass: the rates become those by which a stage of step->stage_dt gains what the sub-steps
+ * gain; `again`: of which the saved velocity is the start. */
+int substeps_act(struct wcsph_run *r, struct step *step);
 
 #endif

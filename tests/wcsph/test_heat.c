@@ -182,7 +182,7 @@ static void viscosity_falls(void **state) {
   steps(&t, 40);
   const struct wcsph_state *s = &t.run.state;
   double low = 1.0, high = 0.0;
-  assert_int_equal(wcsph_run_find_flow(&t.run), STATUS_OK);
+  assert_int_equal(wcsph_run_begin(&t.run), STATUS_OK);
   for (uint32_t i = state_range(s, KIND_FLUID).begin; i < s->count; i++) {
     const double temperature = (double)s->heat[i].x;
     const double expected = 0.00842615 * exp(-1.5 * (temperature - 0.5));

@@ -103,7 +103,7 @@ static void linear_fields_are_exact(void **state) {
                         0.0f, eos_density(&t.run.law, (float)linear(middle_p, slope_p, x))};
     }
     assert_int_equal(wcsph_send(t.run.backend, t.run.self, BUFFER_VELOCITY), STATUS_OK);
-    assert_int_equal(motion_find_walls(&t.run), STATUS_OK);
+    assert_int_equal(schedule_go(&t.run, AT_WALLS, &(struct step){0}), STATUS_OK);
     assert_int_equal(wcsph_fetch(t.run.backend, t.run.self, BUFFER_VELOCITY), STATUS_OK);
     for (uint32_t i = 0; i < state_count(s, KIND_WALL); i++) {
       double x[3], m[3];

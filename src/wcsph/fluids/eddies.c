@@ -14,9 +14,3 @@ void eddies_place(struct wcsph_run *r) {
   for (uint32_t i = 0; i < s->count; i++)
     if (state_kind(s, i) == KIND_FLUID) s->eddies[i] = (struct vec4){(float)k, 0.0f, (float)epsilon, 0.0f};
 }
-
-int eddies_advance(const struct wcsph_run *r, double dt) {
-  const struct sweep_given given = {.body = -1, .value = {(float)dt}};
-  struct sweep_found none;
-  return wcsph_sweep(r->backend, r->self, SWEEP_k_epsilon, &given, &none);
-}

@@ -9,7 +9,4 @@
 /* Those that the case begins with. */
 void eddies_place(struct wcsph_run *r);
 
-/* They after a step that was dt long, s, with the rates of its last forces. */
-int eddies_advance(const struct wcsph_run *r, double dt);
-
 #endif

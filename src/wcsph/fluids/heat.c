@@ -125,7 +125,8 @@ static int note_given(struct wcsph_run *r, const struct wcsph_stage *stage) {
   return STATUS_OK;
 }
 
-int heat_advance(struct wcsph_run *r, const struct wcsph_stage *stage) {
+int heat_advance(struct wcsph_run *r, struct step *s) {
+  const struct wcsph_stage *stage = s->stage;
   TRY(note_given(r, stage));
   const struct sweep_given given = {
       .body = -1,

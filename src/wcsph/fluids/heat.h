@@ -18,7 +18,7 @@ bool heat_has_flux(const struct amphi_case *c);
 int heat_place(struct wcsph_run *r, const struct particles *p);
 
 /* The sweep of one stage of the integrator; what walls give meanwhile is added to the run's budget. */
-int heat_advance(struct wcsph_run *r, const struct wcsph_stage *stage);
+int heat_advance(struct wcsph_run *r, struct step *s);
 
 /* What a wall of given temperature or flux gives the fluid, W; in 2-D W/m. wall -1: all of them. */
 int heat_of_wall(const struct wcsph_run *r, int wall, double *heat);

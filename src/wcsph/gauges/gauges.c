@@ -315,7 +315,7 @@ static int sample_at(struct wcsph_run *r, size_t count, const struct position *p
   *samples = calloc(count, sizeof **samples);
   int status = rows && *samples ? STATUS_OK : error_set(STATUS_FAILED, "no memory for gauges");
   if (status == STATUS_OK)
-    status = r->backend->points(r->self, extra_of_phases(r->config) ? PASS_sampled : PASS_sample,
+    status = r->backend->points(r->self, r->state.buffers & BUFFER_PHASE ? PASS_sampled : PASS_sample,
                                 (uint32_t)count, points, rows);
   for (size_t k = 0; k < count && status == STATUS_OK; k++) {
     const struct vec4 *s = &rows[sample_WRITTEN * k];
@@ -323,7 +323,7 @@ static int sample_at(struct wcsph_run *r, size_t count, const struct position *p
     (*samples)[k] = (struct wcsph_sample){
         s[0].x, s[0].y, s[0].z, {s[1].x, s[1].y, s[1].z}, {h * s[2].x, h * s[2].y, h * s[2].z}, 0.0};
   }
-  if (status == STATUS_OK && extra_of_heat(r->config)) {
+  if (status == STATUS_OK && r->state.buffers & BUFFER_HEAT) {
     status = r->backend->points(r->self, PASS_warmth, (uint32_t)count, points, rows);
     for (size_t k = 0; k < count && status == STATUS_OK; k++) (*samples)[k].temperature = (double)rows[k].y;
   }

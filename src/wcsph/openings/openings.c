@@ -327,11 +327,11 @@ static int look(struct wcsph_run *r, bool sample, float *fastest2) {
   return STATUS_OK;
 }
 
-int openings_find(struct wcsph_run *r) {
+int openings_find(struct wcsph_run *r, struct step *s) {
+  (void)s;
   struct openings *o = r->openings;
   bool changed = false;
   float fastest2;
-  if (!o) return STATUS_OK;
   const bool sample = sample_is_due(r);
   for (uint32_t k = 0; k < o->zone_count; k++) TRY(give(r, k, &changed));
   if (changed && o->table.given) o->table.version++;
@@ -345,8 +345,9 @@ int openings_find(struct wcsph_run *r) {
   return STATUS_OK;
 }
 
-const struct opening_table *openings_imposed(const struct wcsph_run *r) {
-  return r->openings ? &r->openings->table : NULL;
+int openings_impose(struct wcsph_run *r, struct step *s) {
+  s->stage->faces = &r->openings->table;
+  return STATUS_OK;
 }
 
 /* Sites and what was seen, on the host. */
@@ -420,20 +421,19 @@ static int exchange(struct wcsph_run *r, bool fill) {
   return status;
 }
 
-int openings_begin(struct wcsph_run *r) {
+int openings_begin(struct wcsph_run *r, struct step *s) {
   struct openings *o = r->openings;
-  if (!o) return STATUS_OK;
   r->moved_time = r->time;
-  TRY(openings_find(r));
+  TRY(openings_find(r, s));
   TRY(exchange(r, true));
   for (uint32_t k = 0; k < o->zone_count; k++) o->logs[k] = (struct opening_log){0};
   o->sampled = UINT64_MAX;
   return STATUS_OK;
 }
 
-int openings_exchange(struct wcsph_run *r) {
+int openings_exchange(struct wcsph_run *r, struct step *s) {
   struct openings *o = r->openings;
-  if (!o) return STATUS_OK;
+  (void)s;
   o->travelled += o->fastest * r->dt;
   if (o->travelled < r->config->dp) return STATUS_OK;
   o->travelled = 0.0;

@@ -23,16 +23,15 @@ int openings_say(const struct amphi_case *c);
 /* With the initial particles, also of a run that goes on; and to begin, when there is a list: the layers are
  * filled. */
 int openings_open(struct wcsph_run *r, const struct particles *p);
-int openings_begin(struct wcsph_run *r);
+int openings_begin(struct wcsph_run *r, struct step *s);
 void openings_close(struct wcsph_run *r);
 
-/* After the rates: what the boundaries say of now; and that, for each stage to impose on their layers, NULL
- * without any. */
-int openings_find(struct wcsph_run *r);
-const struct opening_table *openings_imposed(const struct wcsph_run *r);
+/* After the rates: what the boundaries say of now; and that into a stage, to impose on their layers. */
+int openings_find(struct wcsph_run *r, struct step *s);
+int openings_impose(struct wcsph_run *r, struct step *s);
 
 /* Behind a step: who comes and who goes, when a whole spacing may have been gone. */
-int openings_exchange(struct wcsph_run *r);
+int openings_exchange(struct wcsph_run *r, struct step *s);
 
 /* What went through boundary k. */
 struct opening_log openings_logged(const struct wcsph_run *r, size_t k);

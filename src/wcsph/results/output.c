@@ -244,7 +244,7 @@ int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v, bool whole) {
   if (whole) v->fields |= state;
   const row_mask mask = BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_BODY | BUFFER_ID |
                         (r->state.buffers & (BUFFER_FLOW | BUFFER_HEAT | BUFFER_EDDIES |
-                                             (extra_of_phases(r->config) ? BUFFER_DAMPING : 0)));
+                                             (r->state.buffers & BUFFER_PHASE ? BUFFER_DAMPING : 0)));
   const bool found = v->fields & (1u << SHOWN_VORTICITY | 1u << SHOWN_SURFACE); /* of neighbours, too */
   const struct row_choice choice = choice_of(r->config, whole);
   const bool by_windows = r->backend->elsewhere && (!found || finds_apart(r));
@@ -401,8 +401,9 @@ int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t) {
   t->kinetic = sums.kinetic.value + sums.kinetic.rest;
   t->potential = sums.potential.value + sums.potential.rest;
   for (int a = 0; a < 3; a++) t->momentum[a] = sums.momentum[a].value + sums.momentum[a].rest;
-  t->mass = extra_of_phases(r->config) ? sums.mass : (double)r->law.mass * state_count(&r->state, KIND_FLUID);
-  t->compressible = extra_of_phases(r->config) ? NAN : sums.compressible.value + sums.compressible.rest;
+  t->mass =
+      r->state.buffers & BUFFER_PHASE ? sums.mass : (double)r->law.mass * state_count(&r->state, KIND_FLUID);
+  t->compressible = r->state.buffers & BUFFER_PHASE ? NAN : sums.compressible.value + sums.compressible.rest;
   for (int a = 0; a < 3; a++)
     t->centre[a] = t->mass > 0.0 ? (sums.moment[a].value + sums.moment[a].rest) / t->mass : 0.0;
   return STATUS_OK;

@@ -17,6 +17,7 @@
 #include "wcsph/start/neighbours.h"
 #include "wcsph/start/place.h"
 #include "wcsph/start/resolved.h"
+#include "wcsph/start/schedule.h"
 #include "wcsph/walls/joints.h"
 #include "wcsph/waves/waves.h"
 
@@ -68,7 +69,9 @@ uint32_t wcsph_plan_rows(const struct wcsph_plan *s) {
 }
 
 size_t wcsph_plan_state_bytes(const struct wcsph_plan *s) {
-  row_mask buffers = wcsph_buffers_needed(s->config);
+  struct schedule schedule;
+  schedule_make(&schedule, s->config, s->particles.wall_count);
+  const row_mask buffers = wcsph_buffers_needed(s->config, &schedule);
   size_t row = 0;
   for (int i = 0; i < WCSPH_BUFFER_COUNT; i++)
     if (buffers & row_bit(i)) row += wcsph_buffer_info[i].row_bytes;

@@ -9,7 +9,6 @@
 #include "util/error.h"
 #include "util/log.h"
 #include "wcsph/evolution.h"
-#include "wcsph/extra.h"
 #include "wcsph/fluids/phases.h"
 #include "wcsph/gauges/sensor.h"
 #include "wcsph/hash.h"
@@ -19,26 +18,20 @@
 #include "wcsph/scalar.h"
 #include "wcsph/start/hydrostatic.h"
 #include "wcsph/start/place.h"
+#include "wcsph/start/schedule.h"
 #include "wcsph/walls/bodies.h"
 #include "wcsph/walls/motion.h"
 #include "wcsph/waves/paddles.h"
 
-row_mask wcsph_buffers_needed(const struct amphi_case *c) {
+row_mask wcsph_buffers_needed(const struct amphi_case *c, const struct schedule *schedule) {
   row_mask mask = BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_SAVED_VELOCITY | BUFFER_LISTED_POSITION |
-                  BUFFER_RATE | BUFFER_BODY | BUFFER_ID;
+                  BUFFER_RATE | BUFFER_BODY | BUFFER_ID | schedule->buffers;
   if (c->integrator.scheme == INTEGRATOR_SYMPLECTIC) mask |= BUFFER_SAVED_POSITION;
   if (c->summation != SUM_PLAIN) {
     mask |= BUFFER_POSITION_REST | BUFFER_VELOCITY_REST;
     if (c->integrator.scheme != INTEGRATOR_ADAMS_BASHFORTH) mask |= BUFFER_SAVED_VELOCITY_REST;
     if (mask & BUFFER_SAVED_POSITION) mask |= BUFFER_SAVED_POSITION_REST;
   }
-  if (motion_of_dummies(c)) mask |= BUFFER_WALL_VELOCITY | BUFFER_WALL_ACCELERATION;
-  if (c->shifting.model == SHIFTING_PLUS || c->shifting.model == SHIFTING_ADAMI || c->settle > 0)
-    mask |= BUFFER_CARRIED;
-  if (extra_damps(c)) mask |= BUFFER_DAMPING;
-  if (c->boundary.model == BOUNDARY_MDBC && c->wall_count > 0) mask |= BUFFER_MIRROR;
-  for (const struct extra *e = wcsph_extras; e->wanted; e++)
-    if (e->wanted(c)) mask |= e->buffers;
   return mask;
 }
 
@@ -59,7 +52,8 @@ static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct p
         count, CASE_PARTICLES_MOST);
   const uint32_t rows = !p->apart || (resumes && !backend->elsewhere) ? (uint32_t)count : 0;
   r->state = geometry;
-  TRY(state_allocate(&r->state, rows, wcsph_buffers_needed(c)));
+  schedule_make(&r->schedule, c, p->wall_count);
+  TRY(state_allocate(&r->state, rows, wcsph_buffers_needed(c, &r->schedule)));
   state_set_counts(&r->state, (const uint32_t[]){(uint32_t)p->wall_count, (uint32_t)p->fluid_count});
   TRY(sensors_open(r));
   TRY(motion_prepare(r, p));
@@ -104,13 +98,9 @@ int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct parti
   r->motion.left = LEFT_FAR; /* what is outside at the start is dropped */
   /* The list, so that gauges and counters work before the first step. */
   if (status == STATUS_OK) status = wcsph_run_rebuild(r);
-  if (status == STATUS_OK) status = openings_begin(r);
-  if (status == STATUS_OK) status = wcsph_run_settle(r);
-  if (status == STATUS_OK) status = paddles_begin(r);
-  if (status == STATUS_OK) status = motion_find_walls(r);
-  if (status == STATUS_OK) status = wcsph_run_find_flow(r);
+  if (status == STATUS_OK) status = wcsph_run_begin(r);
   r->begun = r->left + state_count(&r->state, KIND_FLUID);
-  if (status == STATUS_OK && extra_of_heat(c)) status = wcsph_run_heat(r, &r->heat.begun);
+  if (status == STATUS_OK && r->state.buffers & BUFFER_HEAT) status = wcsph_run_heat(r, &r->heat.begun);
   if (status != STATUS_OK) wcsph_run_close(r);
   return status;
 }

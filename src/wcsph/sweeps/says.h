@@ -6,7 +6,7 @@
 #include "wcsph/sweeps/list.h"
 
 struct sweep_says {
-  row_mask writes;
+  row_mask reads, writes;
   unsigned over; /* kinds */
 };
 

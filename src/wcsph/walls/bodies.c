@@ -150,6 +150,12 @@ static void prepare(struct wcsph_run *r, struct rigid_body *b, const struct part
   begin_state(r, b);
 }
 
+bool bodies_any(const struct amphi_case *c) {
+  for (size_t k = 0; k < c->wall_count; k++)
+    if (c->walls[k].freedom.given) return true;
+  return false;
+}
+
 int bodies_prepare(struct wcsph_run *r, const struct particles *p) {
   const struct amphi_case *c = r->config;
   for (size_t k = 0; k < c->wall_count; k++) r->body_count += c->walls[k].freedom.given;
@@ -286,8 +292,11 @@ static double largest_acceleration(const struct wcsph_run *r, const struct rigid
          (sqrt(dot3(swirl, swirl)) + dot3(spin, spin)) * r->walls[b->wall].reach;
 }
 
-int bodies_find_forces(struct wcsph_run *r, struct wcsph_limits *limits) {
-  if (!r->body_count) return STATUS_OK;
+/* The longest stable step of springs and dampers, s; infinity without any. */
+static double stable_step(const struct wcsph_run *r);
+
+int bodies_find_forces(struct wcsph_run *r, struct step *s) {
+  struct wcsph_limits *limits = &s->limits;
   memset(r->body_sums, 0, r->body_count * sizeof *r->body_sums);
   TRY(wcsph_wall_loads(r->backend, r->self, r->poses, r->config->wall_count, r->body_sums));
   for (size_t k = 0; k < r->body_count; k++) {
@@ -304,6 +313,7 @@ int bodies_find_forces(struct wcsph_run *r, struct wcsph_limits *limits) {
     if (bodies_is_held(r, b)) continue;
     limits->max_acceleration = fmaxf(limits->max_acceleration, (float)largest_acceleration(r, b));
   }
+  s->longest = fmin(s->longest, stable_step(r));
   return STATUS_OK;
 }
 
@@ -315,7 +325,7 @@ double bodies_least_inertia(const struct wcsph_run *r, const struct rigid_body *
 
 /* A spring's mode is stable to a Courant number of its own; a damper's as laminar viscosity is under Verlet
  * (docs/numerics.md, "Time integration"). */
-double bodies_stable_step(const struct wcsph_run *r) {
+static double stable_step(const struct wcsph_run *r) {
   const bool verlet = r->config->integrator.scheme == INTEGRATOR_VERLET;
   const double damped = verlet ? 3.0 / (r->config->integrator.euler_every + 2) : 0.5;
   double longest = INFINITY;
@@ -391,9 +401,10 @@ static void advance(struct wcsph_run *r, struct rigid_body *b, const struct wcsp
   turn_by(angle, x->turn, b->now.turn);
 }
 
-void bodies_advance(struct wcsph_run *r, const struct wcsph_stage *stage) {
-  if (stage->dv == 0.0f) return; /* a shift of fluid, which takes no time */
-  for (size_t k = 0; k < r->body_count; k++) advance(r, &r->bodies[k], stage);
+int bodies_advance(struct wcsph_run *r, struct step *s) {
+  if (s->stage->dv == 0.0f) return STATUS_OK; /* a shift of fluid, which takes no time */
+  for (size_t k = 0; k < r->body_count; k++) advance(r, &r->bodies[k], s->stage);
+  return STATUS_OK;
 }
 
 /* ---- checkpoints ---- */

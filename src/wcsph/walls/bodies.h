@@ -52,14 +52,15 @@ void bodies_respond(const struct wcsph_run *r, const struct rigid_body *b, const
 void bodies_accelerations(const struct wcsph_run *r, const struct rigid_body *b, double along[3],
                           double about[3]);
 
-/* After a force pass: forces and torques, and the largest acceleration of a point of a body into limits. */
-int bodies_find_forces(struct wcsph_run *r, struct wcsph_limits *limits);
+/* Whether the case has any. */
+bool bodies_any(const struct amphi_case *c);
 
-/* The longest stable step of springs and dampers, s; infinity without any. */
-double bodies_stable_step(const struct wcsph_run *r);
+/* After a force pass: forces and torques, the largest acceleration of a point of a body, and the longest step
+ * at which springs and dampers are stable. */
+int bodies_find_forces(struct wcsph_run *r, struct step *s);
 
 /* One stage. */
-void bodies_advance(struct wcsph_run *r, const struct wcsph_stage *stage);
+int bodies_advance(struct wcsph_run *r, struct step *s);
 
 /* What a checkpoint has of them, in buffers of the run's: where they are and were, and where they were
  * listed; and from one. */

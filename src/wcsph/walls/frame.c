@@ -27,11 +27,10 @@ static void crossed(const double v[3], double out[3][3]) {
   memcpy(out, m, sizeof m);
 }
 
-int frame_push(struct wcsph_run *r, struct wcsph_limits *limits) {
+int frame_push(struct wcsph_run *r, struct step *s) {
   const struct amphi_case *c = r->config;
   double a[3], omega[3], alpha[3], spin[3][3], place[3][3], twice[3][3], middle[3], arm[3], at[3],
       half2 = 0.0;
-  if (!c->frame.given) return STATUS_OK;
   find(c, r->moved_time, a, omega, alpha);
   crossed(omega, spin);
   crossed(alpha, place);
@@ -54,7 +53,7 @@ int frame_push(struct wcsph_run *r, struct wcsph_limits *limits) {
   const double speed = sqrt((double)r->motion.max_speed2);
   const double most = sqrt(dot3(a, a)) + 2.0 * sqrt(dot3(omega, omega)) * speed +
                       (sqrt(dot3(alpha, alpha)) + dot3(omega, omega)) * (sqrt(dot3(arm, arm)) + sqrt(half2));
-  limits->max_acceleration += (float)most;
+  s->limits.max_acceleration += (float)most;
   return wcsph_push(r->backend, r->self, &push);
 }
 

@@ -6,8 +6,8 @@
  * A the acceleration of `about`, omega the angular velocity of the axes and alpha its rate. */
 #include "wcsph/evolution.h"
 
-/* Push the fluid, after a force pass; what it may come to into limits. */
-int frame_push(struct wcsph_run *r, struct wcsph_limits *limits);
+/* Push the fluid, after a force pass; what it may come to into its limits. */
+int frame_push(struct wcsph_run *r, struct step *s);
 
 /* The acceleration that walls at rest in these axes have, for dummy ones (passes/moving.h). */
 void frame_carry(const struct wcsph_run *r, const double middle[3], double time, struct pose *p);

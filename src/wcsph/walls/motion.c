@@ -27,18 +27,6 @@ bool motion_of_dummies(const struct amphi_case *c) {
   return feels && (motion_any(c) || c->frame.given);
 }
 
-bool motion_finds_walls(const struct wcsph_run *r) {
-  return (r->law.boundary == BOUNDARY_DUMMY || r->state.segment) && state_count(&r->state, KIND_WALL) > 0;
-}
-
-int motion_find_walls(const struct wcsph_run *r) {
-  const enum pass_id pass = motion_of_dummies(r->config) ? PASS_moving : PASS_walls;
-  struct pass_found found;
-  if (!motion_finds_walls(r)) return STATUS_OK;
-  if (r->state.mirror) return r->backend->points(r->self, PASS_mirrored, 0, NULL, NULL);
-  return wcsph_pass(r->backend, r->self, pass, &found);
-}
-
 /* The middle of the box of a wall's particles, and how far they reach from there. */
 static void find_centres(struct wcsph_run *r, const struct particles *p, const uint16_t *body) {
   const struct wcsph_state *s = &r->state;
@@ -240,20 +228,20 @@ static int check_speed(struct wcsph_run *r, size_t wall, double time) {
   return error_set(STATUS_DIVERGED, "%s", r->diverged);
 }
 
-int motion_advance(struct wcsph_run *r, double time, const struct wall_pose **poses) {
-  *poses = NULL;
-  for (size_t k = 0; r->walls && k < r->config->wall_count; k++) {
+int motion_advance(struct wcsph_run *r, struct step *s) {
+  s->stage->pose_count = r->config->wall_count;
+  for (size_t k = 0; k < r->config->wall_count; k++) {
     struct wall_place *place = &r->walls[k];
     struct wall_pose next = r->poses[k];
-    if (!next.moves || !find_pose(r, k, time, &place->pose)) continue;
-    TRY(check_speed(r, k, time));
-    if (next.body) TRY(check_place(r, k, time));
+    if (!next.moves || !find_pose(r, k, s->time, &place->pose)) continue;
+    TRY(check_speed(r, k, s->time));
+    if (next.body) TRY(check_place(r, k, s->time));
     express(r, &place->pose, &next);
     if (is_same(&next, &r->poses[k])) continue;
     r->poses[k] = next;
     keep(&place->now, &place->pose, &next);
     note_spread(r, place);
-    *poses = r->poses;
+    s->stage->poses = r->poses;
   }
   return STATUS_OK;
 }

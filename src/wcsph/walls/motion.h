@@ -10,11 +10,6 @@
 bool motion_any(const struct amphi_case *c);
 bool motion_of_dummies(const struct amphi_case *c);
 
-/* Dummy walls take velocity and pressure from the fluid; nothing where the case has none, as
- * motion_finds_walls says. */
-bool motion_finds_walls(const struct wcsph_run *r);
-int motion_find_walls(const struct wcsph_run *r);
-
 /* Where wall particles begin, and about what walls turn. */
 int motion_prepare(struct wcsph_run *r, const struct particles *p);
 
@@ -22,9 +17,9 @@ int motion_prepare(struct wcsph_run *r, const struct particles *p);
  * built. */
 int motion_begin(struct wcsph_run *r);
 
-/* Where the walls are at a time, and how fast; NULL: where they were. STATUS_DIVERGED: one is faster than
- * sound, or a body left the domain. */
-int motion_advance(struct wcsph_run *r, double time, const struct wall_pose **poses);
+/* Into a stage: where walls are at its end, and how fast; nothing where none has moved. STATUS_DIVERGED: one
+ * is faster than sound, or a body left the domain. */
+int motion_advance(struct wcsph_run *r, struct step *s);
 
 /* The pose of a wall at a time; of one that never moves, at rest. */
 void motion_place(const struct wcsph_run *r, size_t wall, double time, struct pose *p);

@@ -68,6 +68,12 @@ static void prepare(struct paddle *d, const struct wcsph_run *r, const struct pa
   find_front(d, r, p);
 }
 
+bool paddles_any(const struct amphi_case *c) {
+  for (size_t k = 0; k < c->wall_count; k++)
+    if (absorbing(c, k)) return true;
+  return false;
+}
+
 int paddles_prepare(struct wcsph_run *r, const struct particles *p) {
   const struct amphi_case *c = r->config;
   size_t count = 0, n = 0;
@@ -104,8 +110,9 @@ static int read_height(struct wcsph_run *r, const struct paddle *d, double way, 
   return gauges_height(r, place, height);
 }
 
-int paddles_begin(struct wcsph_run *r) {
-  for (size_t k = 0; r->paddles && k < r->paddles->count; k++)
+int paddles_begin(struct wcsph_run *r, struct step *s) {
+  (void)s;
+  for (size_t k = 0; k < r->paddles->count; k++)
     TRY(read_height(r, &r->paddles->of[k], 0.0, &r->paddles->ways[k].still));
   return STATUS_OK;
 }
@@ -125,9 +132,9 @@ static int follow(struct wcsph_run *r, const struct paddle *d, struct paddle_way
   return STATUS_OK;
 }
 
-int paddles_follow(struct wcsph_run *r) {
-  for (size_t k = 0; r->paddles && k < r->paddles->count; k++)
-    TRY(follow(r, &r->paddles->of[k], &r->paddles->ways[k]));
+int paddles_follow(struct wcsph_run *r, struct step *s) {
+  (void)s;
+  for (size_t k = 0; k < r->paddles->count; k++) TRY(follow(r, &r->paddles->of[k], &r->paddles->ways[k]));
   return STATUS_OK;
 }
 

@@ -6,11 +6,14 @@
  * double from exact sums and + - * /, so that every backend has the same. */
 #include "wcsph/evolution.h"
 
+/* Whether the case has any. */
+bool paddles_any(const struct amphi_case *c);
+
 int paddles_prepare(struct wcsph_run *r, const struct particles *p);
 
 /* Read the still water before the first step; before a step, the surface when it is time to. */
-int paddles_begin(struct wcsph_run *r);
-int paddles_follow(struct wcsph_run *r);
+int paddles_begin(struct wcsph_run *r, struct step *s);
+int paddles_follow(struct wcsph_run *r, struct step *s);
 
 /* Add what absorbing has made of a wall's pose, at a time after the last reading; when the list was built. */
 void paddles_move(const struct wcsph_run *r, size_t wall, double time, struct pose *p);

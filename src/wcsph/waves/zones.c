@@ -6,7 +6,6 @@
 
 #include "case/motion.h"
 #include "lane/scalar.h"
-#include "util/clock.h"
 #include "util/error.h"
 #include "wcsph/sweeps/relax.h"
 
@@ -111,16 +110,13 @@ static int relax(struct wcsph_run *r, const struct relaxation_zone *z, double dt
   return STATUS_OK;
 }
 
-int zones_act(struct wcsph_run *r, double dt) {
-  const double start = clock_now();
+int zones_act(struct wcsph_run *r, struct step *s) {
   for (size_t k = 0; k < r->config->zone_count; k++) {
     struct sweep_given given;
     struct sweep_found none;
-    fill(r, &r->config->zones[k], dt, &given);
+    fill(r, &r->config->zones[k], s->dt, &given);
     TRY(wcsph_sweep(r->backend, r->self, SWEEP_absorb, &given, &none));
   }
-  for (size_t k = 0; k < r->config->relaxation_count; k++) TRY(relax(r, &r->config->relaxations[k], dt));
-  if (r->config->zone_count + r->config->relaxation_count > 0)
-    r->seconds[TIMER_ADVANCE] += clock_now() - start;
+  for (size_t k = 0; k < r->config->relaxation_count; k++) TRY(relax(r, &r->config->relaxations[k], s->dt));
   return STATUS_OK;
 }

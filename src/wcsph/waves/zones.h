@@ -4,7 +4,7 @@
 /* Zones in which waves die away (sweeps/absorb.h) and where they are made (sweeps/relax.h). */
 #include "wcsph/evolution.h"
 
-/* What a step, dt long, changes in the case's zones. */
-int zones_act(struct wcsph_run *r, double dt);
+/* What a step changes in the case's zones. */
+int zones_act(struct wcsph_run *r, struct step *s);
 
 #endif

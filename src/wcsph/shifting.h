@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_SHIFTING_H
+#define WCSPH_SHIFTING_H
+/* Particles shifted towards where they are fewer (passes/shift.h), by an advance that takes no time; acts of
+ * the schedule. */
+#include "wcsph/evolution.h"
+
+/* Whether a shift owes something to velocity and density (passes/carry.h). */
+bool shifting_carries(enum shifting_model model);
+
+/* A shift, for each of the steps since the last one. */
+int shifting_act(struct wcsph_run *r, struct step *s);
+
+/* The shifts that the case wants before the start: fluid is spread evenly between walls that are off its
+ * lattice (Colagrossi et al. 2012, in whose stead of a damped pressure shifting does it). */
+int shifting_settle(struct wcsph_run *r, struct step *s);
+
+#endif

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a step of a case is made of: the one list of all models' entries. Where several add to the same rate,
+ * their order here is the order of sums. */
+#include "wcsph/start/schedule.h"
+#include "wcsph/extra.h"
+#include "wcsph/fluids/heat.h"
+#include "wcsph/fluids/phases.h"
+#include "wcsph/openings/openings.h"
+#include "wcsph/shifting.h"
+#include "wcsph/substeps.h"
+#include "wcsph/walls/bodies.h"
+#include "wcsph/walls/frame.h"
+#include "wcsph/walls/motion.h"
+#include "wcsph/waves/paddles.h"
+#include "wcsph/waves/zones.h"
+
+/* Where no pass writes, an act does. */
+enum { NOTHING = 0 };
+
+/* ---- densities, before walls look at them ---- */
+
+static void add_density(struct schedule *s, const struct amphi_case *c) {
+  if (c->density != DENSITY_SUMMATION) return;
+  schedule_pass(s, BEFORE_WALLS, PASS_density);
+  if (extra_of_phases(c)) schedule_sweep(s, BEFORE_WALLS, SWEEP_press);
+}
+
+/* ---- walls ---- */
+
+static void add_dummies(struct schedule *s, const struct amphi_case *c, size_t wall_particles) {
+  const bool feels = extra_of_dummies(c) || c->boundary.model == BOUNDARY_SEMI_ANALYTICAL;
+  if (!feels || wall_particles == 0) return;
+  if (c->boundary.model == BOUNDARY_MDBC)
+    schedule_points(s, AT_WALLS, PASS_mirrored)->reads |= BUFFER_MIRROR;
+  else
+    schedule_pass(s, AT_WALLS, motion_of_dummies(c) ? PASS_moving : PASS_walls);
+}
+
+/* Dummy walls that move are felt once more, by the volume that they take. */
+static void add_displacement(struct schedule *s, const struct amphi_case *c) {
+  if (extra_of_dummies(c) && motion_any(c)) schedule_pass(s, AFTER_FORCES, PASS_displace);
+}
+
+static void add_semi_analytical(struct schedule *s, const struct amphi_case *c) {
+  if (c->boundary.model != BOUNDARY_SEMI_ANALYTICAL || c->wall_count == 0) return;
+  schedule_pass(s, AFTER_FORCES, c->dimensions == 2 ? PASS_bounded : PASS_faced);
+}
+
+static void add_motion(struct schedule *s, const struct amphi_case *c) {
+  const row_mask moved = motion_of_dummies(c) ? BUFFER_WALL_VELOCITY | BUFFER_WALL_ACCELERATION : NOTHING;
+  if (c->frame.given) schedule_act(s, BEHIND_RATES, frame_push, BUFFER_RATE);
+  if (bodies_any(c)) {
+    schedule_act(s, BEHIND_RATES, bodies_find_forces, NOTHING);
+    schedule_act(s, IN_STAGE, bodies_advance, NOTHING);
+  }
+  if (motion_any(c) || moved) schedule_act(s, IN_STAGE, motion_advance, moved);
+}
+
+/* ---- several phases ---- */
+
+/* Viscosities of phases, each with its own laws. */
+static void add_thickening(struct schedule *s, const struct amphi_case *c) {
+  if (!extra_of_flowing_phases(c)) return;
+  schedule_pass(s, BEFORE_FORCES, PASS_shear);
+  for (int k = 0; k <= (int)c->phase_count; k++) {
+    const struct rheology f = phases_rheology(c, k);
+    schedule_sweep(s, BEFORE_FORCES, SWEEP_thicken)->given =
+        (struct sweep_given){.body = -1,
+                             .value = {(float)k, f.nu, f.power, f.decay, f.yield, f.friction, f.growth,
+                                       f.ceiling, f.rise, f.pace}};
+  }
+}
+
+static void add_phases(struct schedule *s, const struct amphi_case *c) {
+  const bool tension = c->interface.tension > 0.0;
+  if (!extra_of_phases(c)) return;
+  if (c->wall_count > 0) schedule_pass(s, BEFORE_FORCES, PASS_pressed);
+  if (tension && c->interface.model == TENSION_STRESS) schedule_pass(s, BEFORE_FORCES, PASS_colour);
+  add_thickening(s, c);
+  if (tension && c->interface.model == TENSION_PAIRWISE) schedule_pass(s, AFTER_FORCES, PASS_cohesion);
+  schedule_pass(s, AFTER_FORCES, PASS_phases);
+  schedule_sweep(s, AFTER_STAGE, SWEEP_press)->is_timed = true;
+}
+
+/* ---- viscosities of particles' own, turbulence ---- */
+
+static void add_flow(struct schedule *s, const struct amphi_case *c) {
+  if (!extra_of_flow(c)) return;
+  schedule_pass(s, BEFORE_FORCES, PASS_shear);
+  schedule_sweep(s, BEFORE_FORCES, SWEEP_apparent);
+  if (extra_of_heat(c) && c->heat.thinning > 0.0) schedule_sweep(s, BEFORE_FORCES, SWEEP_thin);
+  if (extra_of_eddies(c)) {
+    schedule_pass(s, BEFORE_FORCES, PASS_eddies);
+    schedule_sweep(s, BEFORE_FORCES, SWEEP_friction);
+    schedule_sweep(s, AFTER_STEP, SWEEP_k_epsilon)->is_timed = true;
+  }
+  if (!extra_of_substeps(c)) {
+    schedule_pass(s, AFTER_FORCES, PASS_viscous)->finds_viscosity = true;
+    return;
+  }
+  schedule_pass(s, AFTER_FORCES, PASS_drag)->finds_viscosity = true;
+  schedule_act(s, BEFORE_STAGE, substeps_act,
+               sweep_writes(SWEEP_start) | sweep_writes(SWEEP_creep) | sweep_writes(SWEEP_crept));
+}
+
+/* ---- what makes sums more exact ---- */
+
+static void add_reconstruction(struct schedule *s, const struct amphi_case *c) {
+  if (c->reconstruction == RECONSTRUCTION_NONE) return;
+  schedule_pass(s, BEFORE_FORCES, PASS_strain)->every = (uint32_t)c->gradients_every;
+  schedule_pass(s, AFTER_FORCES, PASS_limited);
+}
+
+static void add_antuono(struct schedule *s, const struct amphi_case *c) {
+  if (c->diffusion.model != DIFFUSION_ANTUONO || !(c->diffusion.delta > 0.0)) return;
+  schedule_pass(s, BEFORE_FORCES, PASS_gradient);
+  schedule_pass(s, AFTER_FORCES, PASS_antuono);
+}
+
+static void add_correction(struct schedule *s, const struct amphi_case *c) {
+  if (c->correction == CORRECTION_NONE) return;
+  schedule_pass(s, BEFORE_FORCES, PASS_correction)->every = (uint32_t)c->gradients_every;
+  schedule_pass(s, AFTER_FORCES, PASS_corrected);
+}
+
+static void add_damper(struct schedule *s, const struct amphi_case *c) {
+  if (!extra_damps(c)) return;
+  const bool takes = extra_of_dummies(c) || c->boundary.model == BOUNDARY_SEMI_ANALYTICAL;
+  if (takes && c->wall_count > 0) schedule_pass(s, BEFORE_FORCES, PASS_damped);
+  schedule_sweep(s, AFTER_STAGE, SWEEP_damp)->is_timed = true;
+}
+
+/* ---- heat ---- */
+
+static void add_heat(struct schedule *s, const struct amphi_case *c) {
+  if (!extra_of_heat(c)) return;
+  if (c->wall_count > 0) schedule_pass(s, AFTER_FORCES, PASS_ghosts);
+  schedule_pass(s, AFTER_FORCES, PASS_conduct);
+  if (c->heat.expansion > 0.0) schedule_sweep(s, AFTER_FORCES, SWEEP_lift);
+  schedule_act(s, AFTER_STAGE, heat_advance, sweep_writes(SWEEP_warm));
+}
+
+/* ---- what changes fluid between steps ---- */
+
+static void add_waves(struct schedule *s, const struct amphi_case *c) {
+  if (paddles_any(c)) {
+    schedule_act(s, AT_START, paddles_begin, NOTHING);
+    schedule_act(s, BEFORE_STEP, paddles_follow, NOTHING);
+  }
+  if (c->zone_count + c->relaxation_count > 0)
+    schedule_act(s, AFTER_STEP, zones_act, sweep_writes(SWEEP_absorb) | sweep_writes(SWEEP_relax));
+}
+
+static void add_shifting(struct schedule *s, const struct amphi_case *c) {
+  const row_mask carried = pass_writes(PASS_carry);
+  if (c->shifting.model == SHIFTING_NONE) return;
+  schedule_act(s, AFTER_STEP, shifting_act, shifting_carries(c->shifting.model) ? carried : BUFFER_RATE)
+      ->every = (uint32_t)c->shifting.every;
+}
+
+static void add_openings(struct schedule *s, const struct amphi_case *c) {
+  if (c->opening_count == 0) return;
+  schedule_act(s, BEHIND_RATES, openings_find, NOTHING);
+  schedule_act(s, IN_STAGE, openings_impose, NOTHING);
+  schedule_act(s, AFTER_STEP, openings_exchange, NOTHING);
+}
+
+void schedule_make(struct schedule *s, const struct amphi_case *c, size_t wall_particles) {
+  *s = (struct schedule){0};
+  if (c->opening_count > 0) schedule_act(s, AT_START, openings_begin, NOTHING);
+  if (c->settle > 0) schedule_act(s, AT_START, shifting_settle, pass_writes(PASS_carry));
+  schedule_forces(s);
+  add_density(s, c);
+  add_dummies(s, c, wall_particles);
+  add_phases(s, c);
+  add_semi_analytical(s, c);
+  add_flow(s, c);
+  add_reconstruction(s, c);
+  add_antuono(s, c);
+  add_correction(s, c);
+  add_displacement(s, c);
+  add_damper(s, c);
+  add_heat(s, c);
+  add_motion(s, c);
+  add_waves(s, c);
+  add_shifting(s, c);
+  add_openings(s, c);
+  schedule_end(s, c->integrator.scheme != INTEGRATOR_SYMPLECTIC);
+}

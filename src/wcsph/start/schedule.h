@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef WCSPH_START_SCHEDULE_H
+#define WCSPH_START_SCHEDULE_H
+/* The schedule of a case (wcsph/schedule.h). */
+#include "case/case.h"
+#include "wcsph/schedule.h"
+
+/* wall_particles: of all parts. */
+void schedule_make(struct schedule *s, const struct amphi_case *c, size_t wall_particles);
+
+#endif
