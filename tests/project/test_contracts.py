@@ -1,0 +1,52 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""The contracts of docs/architecture.md: what a method asks of a backend stays small."""
+import re
+import sys
+from pathlib import Path
+
+MOST = 14
+METHODS = ("wcsph", "pairwise", "swarm", "transport")
+
+
+def without_comments(text):
+    return re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.S)
+
+
+def body_of(text, name):
+    """What stands between the braces of `struct NAME {`."""
+    begin = re.search(r"\bstruct %s \{" % name, text)
+    if not begin:
+        return None
+    depth, at = 1, begin.end()
+    while depth > 0:
+        depth += {"{": 1, "}": -1}.get(text[at], 0)
+        at += 1
+    return text[begin.end():at - 1]
+
+
+def members(body):
+    return [part for part in body.split(";") if part.strip()]
+
+
+def main():
+    root = Path(sys.argv[2])
+    wrong = []
+    for method in METHODS:
+        path = root / "src" / method / "backend.h"
+        body = body_of(without_comments(path.read_text()), f"{method}_backend")
+        if body is None:
+            wrong.append(f"{path.relative_to(root)}: no struct {method}_backend")
+            continue
+        count = len(members(body))
+        print(f"struct {method}_backend: {count} members")
+        if count > MOST:
+            wrong.append(f"{path.relative_to(root)}: {count} members; at most {MOST}")
+    if len(members("int a; int (*b)(int x, int y);\n struct c d;")) != 3:
+        wrong.append("this test cannot count")
+    for line in wrong:
+        print(line)
+    return 1 if wrong else 0
+
+
+sys.exit(main())

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The schedule of a step: what models add to it, and what follows from it. */
+// clang-format off
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+// clang-format on
+
+#include <glob.h>
+#include <string.h>
+
+#include "setup.h"
+#include "wcsph/start/schedule.h"
+
+static void open_case(struct trial *t, const char *path, char *const overrides[], size_t count) {
+  trial_open_file(t, path, overrides, count, "reference", &(struct execution_options){0});
+}
+
+static bool is_of_wcsph(const char *path) {
+  struct amphi_case c;
+  assert_int_equal(case_read(&c, path, NULL, 0), STATUS_OK);
+  const bool yes = c.method == METHOD_WCSPH;
+  case_free(&c);
+  return yes;
+}
+
+/* Written once, before the first step, by the start; or zero, where no entry writes it. */
+static row_mask starts_with(void) {
+  return rows_mask(&wcsph_rows, ROW_STATE) | rows_mask(&wcsph_rows, ROW_KEPT) | BUFFER_INTERFACE |
+         BUFFER_WALL_VELOCITY | BUFFER_WALL_ACCELERATION;
+}
+
+static void check_order(const struct wcsph_run *r, const char *path) {
+  row_mask there = starts_with();
+  for (uint32_t k = 0; k < r->schedule.count; k++) {
+    const struct scheduled *e = &r->schedule.entries[k];
+    if (e->reads & ~there)
+      fail_msg("%s: entry %u reads buffers %#llx that no entry before it writes", path, k,
+               (unsigned long long)(e->reads & ~there));
+    if (k > 0) assert_true(r->schedule.entries[k - 1].when <= e->when);
+    assert_true(((e->reads | e->writes) & ~r->state.buffers) == 0);
+    there |= e->writes;
+  }
+}
+
+/* Whatever the case: an entry reads nothing that none before it writes, and a run has all buffers that
+ * entries name. */
+static void entries_read_what_others_wrote(void **state) {
+  (void)state;
+  glob_t cases;
+  size_t seen = 0;
+  assert_int_equal(glob(SOURCE_DIR "/cases/*/*.yaml", 0, NULL, &cases), 0);
+  for (size_t k = 0; k < cases.gl_pathc; k++) {
+    struct amphi_case c;
+    struct particles p;
+    struct wcsph_run r = {0};
+    if (!is_of_wcsph(cases.gl_pathv[k])) continue;
+    assert_int_equal(case_read(&c, cases.gl_pathv[k], NULL, 0), STATUS_OK);
+    assert_int_equal(particles_fill(&p, &c), STATUS_OK);
+    schedule_make(&r.schedule, &c, p.wall_count);
+    r.state.buffers = wcsph_buffers_needed(&c, &r.schedule);
+    check_order(&r, cases.gl_pathv[k]);
+    particles_free(&p);
+    case_free(&c);
+    seen++;
+  }
+  globfree(&cases);
+  assert_true(seen > 40);
+}
+
+/* One force pass and one stage may be taken by a backend itself; anything more may not. */
+static void whole_steps_are_of_forces_alone(void **state) {
+  (void)state;
+  static const struct {
+    char *key;
+    bool bare;
+    enum moment when; /* of what comes instead */
+  } changes[] = {{"gravity=[0, 0, -9.81]", true, AT_FORCES},
+                 {"viscosity={model: laminar, nu: 1e-3}", true, AT_FORCES},
+                 {"shifting={model: sun}", false, AFTER_STEP},
+                 {"acoustic_damper={model: sun}", false, AFTER_STAGE},
+                 {"density_equation=summation", false, BEFORE_WALLS},
+                 {"gradient_correction=adjoint", false, BEFORE_FORCES},
+                 {"boundary={model: dummy}", false, AT_WALLS},
+                 {"density_diffusion={model: antuono}", false, AFTER_FORCES},
+                 {"integrator={scheme: symplectic}", false, AT_FORCES}};
+  for (size_t k = 0; k < sizeof changes / sizeof *changes; k++) {
+    struct trial t;
+    char *const overrides[] = {"dp=0.08", changes[k].key};
+    open_case(&t, SOURCE_DIR "/cases/dambreak-building/case.yaml", overrides, 2);
+    const struct schedule *s = &t.run.schedule;
+    if (s->is_bare != changes[k].bare) fail_msg("%s: %s", changes[k].key, s->is_bare ? "bare" : "not bare");
+    assert_true(s->begin[changes[k].when + 1] > s->begin[changes[k].when]);
+    trial_close(&t);
+  }
+}
+
+/* Entries that are due at every n-th step run then alone. */
+static void some_entries_wait(void **state) {
+  (void)state;
+  struct trial t;
+  char *const overrides[] = {"dp=0.08", "gradient_correction=adjoint", "gradients_every=3"};
+  open_case(&t, SOURCE_DIR "/cases/dambreak-building/case.yaml", overrides, 3);
+  const struct scheduled *e = &t.run.schedule.entries[t.run.schedule.begin[BEFORE_FORCES]];
+  assert_int_equal(e->kernel.pass, PASS_correction);
+  assert_int_equal(e->every, 3);
+  struct vec4 *const matrices = t.run.state.correction;
+  const size_t bytes = t.run.state.count * sizeof *matrices;
+  for (int k = 0; k < 6; k++) {
+    memset(matrices, 0, bytes);
+    assert_int_equal(schedule_go(&t.run, BEFORE_FORCES, &(struct step){0}), STATUS_OK);
+    bool any = false;
+    for (size_t b = 0; b < bytes; b++) any |= ((const char *)matrices)[b] != 0;
+    assert_int_equal(any, t.run.step % 3 == 0);
+    t.run.step++;
+  }
+  trial_close(&t);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(entries_read_what_others_wrote),
+                                     cmocka_unit_test(whole_steps_are_of_forces_alone),
+                                     cmocka_unit_test(some_entries_wait)};
+  return cmocka_run_group_tests_name("wcsph/schedule", tests, NULL, NULL);
+}
