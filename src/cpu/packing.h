@@ -9,7 +9,7 @@
 
 /* What a search found: entries, and for each the members of the cluster that it is near, a bit each. */
 struct found {
-  uint32_t *entries, *who, count;
+  uint32_t *entries, *groups, count;
 };
 
 /* Neighbours that are near the same members of a cluster are a group. */
@@ -24,13 +24,13 @@ struct packing {
 };
 
 /* Sort `count` neighbours by group. */
-static inline void packing_begin(struct packing *p, const uint32_t *entries, const uint32_t *who,
+static inline void packing_begin(struct packing *p, const uint32_t *entries, const uint32_t *groups,
                                  uint32_t count) {
   uint32_t at = 0;
   memset(p->left, 0, sizeof p->left);
-  for (uint32_t k = 0; k < count; k++) p->left[who[k]]++;
+  for (uint32_t k = 0; k < count; k++) p->left[groups[k]]++;
   for (uint32_t group = 0; group < GROUPS; group++) p->next[group] = at, at += p->left[group];
-  for (uint32_t k = 0; k < count; k++) p->sorted[p->next[who[k]]++] = entries[k];
+  for (uint32_t k = 0; k < count; k++) p->sorted[p->next[groups[k]]++] = entries[k];
   p->partial = 0;
   for (uint32_t group = 0; group < GROUPS; group++) {
     p->next[group] -= p->left[group];
@@ -83,12 +83,12 @@ static inline uint16_t packing_arrange(struct cpu_slice *slice, const struct fou
   if (found->count <= from) return 0;
   if (count > CPU_VECTORS * LANES) count = CPU_VECTORS * LANES;
   p.out = out, p.end = 0, p.reach = reach;
-  packing_begin(&p, found->entries + from, found->who + from, count);
+  packing_begin(&p, found->entries + from, found->groups + from, count);
   packing_take(&p, GROUP_OF_ALL, p.left[GROUP_OF_ALL] / LANES * LANES);
   packing_mix(&p);
   const uint32_t unfilled = (LANES - p.end % LANES) % LANES;
   const uint64_t last = unfilled ? 1ull << p.end / LANES : 0;
-  for (uint32_t k = 0; k < unfilled; k++) out[p.end++] = slice->nobody * CPU_ENTRY;
+  for (uint32_t k = 0; k < unfilled; k++) out[p.end++] = slice->filler * CPU_ENTRY;
   for (uint32_t group = 0; group < GROUPS; group++) packing_take(&p, group, p.left[group]);
   for (uint32_t c = 0; c < CPU_CLUSTER; c++) {
     const uint64_t lanes = LANES * (uint64_t)__builtin_popcountll(reach[c]);
@@ -98,11 +98,12 @@ static inline uint16_t packing_arrange(struct cpu_slice *slice, const struct fou
   return (uint16_t)(p.end / LANES);
 }
 
-/* Append whom the rows hold. */
+/* Append the particles that the rows hold. */
 static inline void packing_find(struct search *q, const struct row *rows, int count, uint32_t touched[2],
                                 struct found *found) {
   for (int r = 0; r < count; r++)
-    found->count += search_row(q, rows[r], found->entries + found->count, found->who + found->count, touched);
+    found->count +=
+        search_row(q, rows[r], found->entries + found->count, found->groups + found->count, touched);
 }
 
 /* The cluster itself comes first, near all; what the search counted as inside is itself and each pair twice.
@@ -113,7 +114,7 @@ static inline void packing_find_own(struct search *q, uint32_t first, uint32_t s
   q->inside = (q->inside - size) / 2;
   for (found->count = 0; found->count < size; found->count++) {
     found->entries[found->count] = (first + found->count) * CPU_ENTRY;
-    found->who[found->count] = GROUP_OF_ALL;
+    found->groups[found->count] = GROUP_OF_ALL;
   }
 }
 

@@ -27,9 +27,9 @@ INLINE int P(records)(const PASS_LAW *law) {
 }
 /* What a meeting adds to for i, and for j. */
 INLINE unsigned P(taken)(const PASS_LAW *law, enum pair_kind kind) {
-  const unsigned whom =
+  const unsigned meetings =
       kind == PAIR_FLUID_FLUID ? FLUID_FROM_FLUID | POINTS_FROM_FLUID : FLUID_FROM_WALLS | POINTS_FROM_WALLS;
-  return P(lives)(PASS_FLAT(law), P(MEETS) & whom);
+  return P(lives)(PASS_FLAT(law), P(MEETS) & meetings);
 }
 INLINE unsigned P(given)(const PASS_LAW *law, enum pair_kind kind) {
   return P(lives)(PASS_FLAT(law),
@@ -192,7 +192,7 @@ INLINE void P(of_cluster)(const PASS_RUN *run, struct cpu_slice *slice, const PA
   const uint32_t *entries = slice->entries + cluster->begin, *walls = entries + cluster->fluid * LANES;
   if (!P(FLUID_TAKES) && cluster->walls == 0) return;
   const uint32_t wanted = (meets_fluid ? cluster->fluid : 0) + (meets_walls ? cluster->walls : 0);
-  P(place_nobody)(&run->hot[slice->nobody], &run->hot[cluster->first]);
+  P(place_filler)(&run->hot[slice->filler], &run->hot[cluster->first]);
   P(fetch)(run, meets_fluid ? entries : walls, wanted, law, others);
   for (uint32_t k = 0; k < cluster->size; k++) {
     struct P(centre) i = P(centre_of)(run, cluster->first + k);

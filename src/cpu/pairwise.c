@@ -31,7 +31,7 @@ static void cpu_close(void *self) {
 }
 
 static int allocate(struct cpu_pairwise *run) {
-  const uint32_t count = run->state->count, nobodies = CPU_NOBODY_ROWS * (uint32_t)run->threads;
+  const uint32_t count = run->state->count, nobodies = CPU_FILLER_ROWS * (uint32_t)run->threads;
   pairwise_grid_make(&run->grid, run->state, grid_reach);
   run->grid.start[0] = calloc((size_t)run->grid.total + 1, sizeof *run->grid.start[0]);
   run->slices = rows_allocate((uint32_t)run->threads, sizeof *run->slices);
@@ -44,7 +44,7 @@ static int allocate(struct cpu_pairwise *run) {
     complete = (run->axis[a] = rows_allocate(count, sizeof *run->axis[a])) && complete;
   CHECK(complete, STATUS_FAILED, "no memory for %u particles in the cpu backend", count);
   for (int t = 0; t < run->threads; t++) {
-    run->slices[t].nobody = count + CPU_NOBODY_ROWS * (uint32_t)t;
+    run->slices[t].filler = count + CPU_FILLER_ROWS * (uint32_t)t;
     TRY(cpu_sums_allocate(&run->slices[t].sums, &run->slices[t].sums_bytes, (size_t)count + nobodies + 16,
                           run->law->summation));
   }
@@ -52,7 +52,8 @@ static int allocate(struct cpu_pairwise *run) {
 }
 
 /* Two of a cluster are up to a sixteenth of an axis apart when they are listed (pairwise_list.c), and then up
- * to a skin more. Who is half of the y axis from one must be beyond the cutoff from the other (pairs.h). */
+ * to a skin more. A particle half of the y axis from one must be beyond the cutoff from the other (pairs.h).
+ */
 static bool is_wide(const struct pairwise_state *s) {
   return (double)s->reach < 7.0 / 16.0 * s->quantum[1] * 0x1p32;
 }

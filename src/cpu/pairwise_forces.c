@@ -19,9 +19,9 @@ static inline void forces_take_side(const struct position *hot, const uint32_t *
   (void)hot, (void)entries, (void)word, (void)j;
 }
 /* Half of every axis away: farther than the cutoff, which is at most half of the shortest. */
-static inline void forces_place_nobody(struct position *nobody, const struct position *first) {
+static inline void forces_place_filler(struct position *filler, const struct position *first) {
   const uint32_t half = UINT32_MAX / 2 + 1;
-  *nobody = (struct position){.x = first->x + half, .y = first->y + half, .z = first->z + half};
+  *filler = (struct position){.x = first->x + half, .y = first->y + half, .z = first->z + half};
 }
 #include "cpu/pairs.h"
 

@@ -49,7 +49,7 @@ static void survey(const struct grid *g, const uint32_t home[3], uint32_t last_x
         s->count += add_row(g, s, y, z, s->rows + s->count);
 }
 
-/* Whether two are so near along an axis that whoever is half an axis from one is far from the other. */
+/* Whether two are so near along an axis that a particle half an axis from one is far from the other. */
 static bool are_near(uint32_t a, uint32_t b) {
   const uint32_t apart = a - b, near = UINT32_C(1) << 28;
   return apart < near || -apart < near;

@@ -28,9 +28,9 @@ P(take_side)(const struct cpu_hot *hot, const uint32_t *entries, real_t word, st
 
 /* Half the y axis away from the cluster: farther than the support, the axis being at least three and a half
  * of them long. */
-static inline __attribute__((always_inline)) void P(place_nobody)(struct cpu_hot *nobody,
+static inline __attribute__((always_inline)) void P(place_filler)(struct cpu_hot *filler,
                                                                   const struct cpu_hot *first) {
-  *nobody = (struct cpu_hot){.x = first->x, .y = first->y + (UINT32_MAX / 2 + 1), .z = first->z};
+  *filler = (struct cpu_hot){.x = first->x, .y = first->y + (UINT32_MAX / 2 + 1), .z = first->z};
 }
 
 #include "cpu/pairs.h"

@@ -61,7 +61,7 @@ INLINE void collect(struct vec4 *sums, uint32_t i, const struct sum centre[4], e
 }
 #else
 /* Add the shares of a vector of neighbours to their sums, record by record. Neighbours of a cluster are
- * distinct, but for `nobody`, who gets nothing. */
+ * distinct, but for the filler, which gets nothing. */
 INLINE wide_t react_add(wide_t a, wide_t b, enum summation mode) {
   return mode == SUM_FIXED ? lane_wide_add(a, b) : lane_double_add(a, b);
 }

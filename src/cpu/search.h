@@ -78,9 +78,9 @@ static inline real_t search_path2(int_t one, int_t other, float unit2) {
   return lane_from_int(sum) * unit2;
 }
 
-/* Append entries of the particles in [begin, end) that are in reach of one, and unless NULL, to `who` of
+/* Append entries of the particles in [begin, end) that are in reach of one, and unless NULL, to `groups` of
  * which: bit c for the c-th. touched widens to them. */
-static inline uint32_t search_row(struct search *q, struct row row, uint32_t *out, uint32_t *who,
+static inline uint32_t search_row(struct search *q, struct row row, uint32_t *out, uint32_t *groups,
                                   uint32_t touched[2]) {
   uint32_t n = 0;
   for (uint32_t k = row.begin; k < row.end; k += LANES) {
@@ -101,7 +101,7 @@ static inline uint32_t search_row(struct search *q, struct row row, uint32_t *ou
     }
     hit = lane_bits(of > 0) & valid;
     if (!hit) continue;
-    if (who) lane_compress_ints(of, hit, who + n);
+    if (groups) lane_compress_ints(of, hit, groups + n);
     n += lane_compress(k, CPU_ENTRY, hit, out + n);
   }
   if (n > 0) {

@@ -81,7 +81,7 @@ static uint64_t least_of_three(uint64_t a, uint64_t b, uint64_t c) {
   return least < c ? least : c;
 }
 
-/* In the ring a particle looks at its two neighbours; else the best rank is brought to those who hear of it,
+/* In the ring a particle looks at its two neighbours; else the best rank is brought to those that hear of it,
  * where the least of several wins in whatever order they come. */
 static void lead_at_random(const struct swarm_cpu_run *run, uint32_t drawn) {
   const struct swarm_law *law = run->law;

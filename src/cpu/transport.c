@@ -165,7 +165,7 @@ static int cpu_velocity(void *self, int axis, const void *component) {
   return STATUS_OK;
 }
 
-/* Of faults in one pass the one on the first line, whoever found it. */
+/* Of faults in one pass the one on the first line, whichever thread found it. */
 static void note_fault(struct cpu_transport *c, enum transport_fault fault, int axis, int32_t line) {
 #pragma omp critical(transport_fault)
   {

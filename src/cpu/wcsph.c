@@ -119,7 +119,7 @@ static int allocate_for_passes(struct cpu_run *run, size_t rows) {
 
 /* What there is of each particle that the state has room for; no row of it outlives a pass. */
 static int allocate_rows(struct cpu_run *run) {
-  const uint32_t capacity = run->state->capacity, nobodies = CPU_NOBODY_ROWS * (uint32_t)run->slice_count;
+  const uint32_t capacity = run->state->capacity, nobodies = CPU_FILLER_ROWS * (uint32_t)run->slice_count;
   run->room = capacity;
   run->hot = rows_allocate(capacity + nobodies, sizeof *run->hot);
   run->key = rows_allocate(capacity, sizeof *run->key);
@@ -132,7 +132,7 @@ static int allocate_rows(struct cpu_run *run) {
     CHECK(run->stirred, STATUS_FAILED, "no memory for %u particles in the cpu backend", capacity);
     run->knows_stirred = false;
   }
-  for (int k = 0; k < run->slice_count; k++) run->slices[k].nobody = capacity + CPU_NOBODY_ROWS * (uint32_t)k;
+  for (int k = 0; k < run->slice_count; k++) run->slices[k].filler = capacity + CPU_FILLER_ROWS * (uint32_t)k;
   run->sum_rows = (size_t)capacity + nobodies + 16;
   return allocate_for_passes(run, (size_t)capacity + nobodies);
 }
@@ -229,7 +229,7 @@ static int list_slice(struct cpu_run *run, struct cpu_slice *slice) {
   struct cpu_slice *facets = run->facets ? &run->facets[slice - run->slices] : NULL;
   clear_list(slice);
   if (run->options.strategy == CPU_CELLS) return STATUS_OK;
-  if (facets) clear_list(facets), facets->nobody = slice->nobody;
+  if (facets) clear_list(facets), facets->filler = slice->filler;
   TRY(run->lanes.list(run, slice, slice->begin, slice->end));
   if (run->others && facets) TRY(cpu_part_clusters(run, facets));
   return run->others ? cpu_part_clusters(run, slice) : STATUS_OK;

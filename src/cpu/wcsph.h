@@ -23,12 +23,12 @@ enum { CPU_ENTRY = 4 };
 /* Rows that are looked at together: where vectors of any width begin. */
 enum { CPU_SHORE = 16 };
 
-/* Rows between one slice's `nobody` and the next: they share no cache line. */
-enum { CPU_NOBODY_ROWS = 16 };
+/* Rows between one slice's filler and the next: they share no cache line. */
+enum { CPU_FILLER_ROWS = 16 };
 
 /* Some fluid particles that stand side by side, and the neighbours of all of them together: what is read and
  * written of a neighbour serves all. From entry `begin` of the slice's there are `fluid` and then `walls`
- * neighbours, each filled up to whole vectors with nobody. */
+ * neighbours, each filled up to whole vectors with the filler. */
 enum { CPU_CLUSTER = 4, CPU_VECTORS = 64 };
 struct cpu_cluster {
   uint32_t first, begin;
@@ -47,7 +47,7 @@ struct cpu_slice {
   size_t inner;      /* the first so many clusters have no rows of other parts */
   uint32_t *entries; /* neighbours of clusters */
   size_t entry_count, entry_capacity;
-  uint32_t nobody;         /* row of a particle that is near no one: fills up vectors */
+  uint32_t filler;         /* row of a particle that is near no other: fills up vectors */
   uint32_t touched[2][2];  /* [walls, fluid] range of particles its pairs reach */
   struct vec4 *sums;       /* accumulators: its own, or of the thread that works on it now */
   size_t sums_bytes;       /* of its own */
@@ -158,11 +158,11 @@ struct cpu_run {
   uint32_t room;       /* particles that there is memory for: `capacity` below */
   size_t sum_rows;     /* of an accumulator, */
   int sum_records;     /* of four sums each */
-  struct cpu_hot *hot; /* [capacity, and CPU_NOBODY_ROWS a slice] */
+  struct cpu_hot *hot; /* [capacity, and CPU_FILLER_ROWS a slice] */
   bool hot_is_old[ROW_KINDS]; /* the state's rows have changed since */
   struct vec4
       *rows[PASS_ROWS_MOST]; /* likewise: what earlier passes left for this one; as far as any reads some */
-  uint32_t *key, *from;      /* [capacity] sort: cell of a particle, and who comes here */
+  uint32_t *key, *from;      /* [capacity] sort: cell of a particle, and which comes here */
   uint32_t *others; /* one of several parts: how many of its rows before each are others'; else NULL */
   uint32_t *shores; /* likewise, [shore_count]: k where some of rows CPU_SHORE k .. are others' */
   uint32_t shore_count;

@@ -108,7 +108,7 @@ static void keep_rows(const struct cpu_run *run, bool others, uint32_t from, str
   for (uint32_t k = from; k < found->count; k++) {
     if (is_other(run, found->entries[k] / CPU_ENTRY) != others) continue;
     found->entries[count] = found->entries[k];
-    found->who[count++] = found->who[k];
+    found->groups[count++] = found->groups[k];
   }
   found->count = count;
 }
@@ -156,13 +156,13 @@ static int arrange(struct cpu_slice *slice, const struct cpu_cluster *like, cons
 static int list_facets(const struct cpu_run *run, struct cpu_slice *facets, const struct cpu_cluster *like,
                        struct found *walls) {
   const struct vec4 *piece = run->state->segment;
-  const struct found none = {walls->entries, walls->who, 0};
+  const struct found none = {walls->entries, walls->groups, 0};
   uint32_t count = 0;
   for (uint32_t k = 0; k < walls->count; k++) {
     const struct vec4 *of = &piece[walls->entries[k] / CPU_ENTRY];
     if (of->x == 0.0f && of->y == 0.0f && of->z == 0.0f) continue;
     walls->entries[count] = walls->entries[k];
-    walls->who[count++] = walls->who[k];
+    walls->groups[count++] = walls->groups[k];
   }
   walls->count = count;
   TRY(search_reserve(facets, room_for(count)));
@@ -182,7 +182,7 @@ static int list_cluster(struct cpu_run *run, struct cpu_slice *slice, struct sea
   q->inside = 0;
   if (own) find_fluid(run, slice, q, near, first, size, &fluid);
   q->inside = 0;
-  walls = (struct found){fluid.entries + fluid.count, fluid.who + fluid.count, 0};
+  walls = (struct found){fluid.entries + fluid.count, fluid.groups + fluid.count, 0};
   packing_find(q, near->walls, near->wall_rows, slice->touched[0], &walls);
   if (own) slice->inside[0] += q->inside;
   for (uint32_t k = 0; k < walls.count; k++) cpu_make_wet(run, walls.entries[k] / CPU_ENTRY);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Passes at points; and for points opposite to walls (wcsph/walls/mirror.h), of which there are as many,
  * lists of the fluid near them. Such a list is made when the fluid's is and lasts as long, for a point that
- * stays where it is, as a wall at rest does. Who has moved since, with its wall, looks around. Walls come by
- * blocks. */
+ * stays where it is, as a wall at rest does. One that has moved since, with its wall, looks around. Walls
+ * come by blocks. */
 #include <stdlib.h>
 
 #include "cpu/wcsph.h"

@@ -18,7 +18,7 @@ int cpu_move_walls(void *self, const struct wall_pose *poses, size_t count) {
   return STATUS_OK;
 }
 
-/* Vectors are filled up with nobody, whose row is behind all particles. */
+/* Vectors are filled up with the filler, whose row is behind all particles. */
 static bool is_stirred(const struct wcsph_state *s, const struct cpu_slice *slice, uint32_t lanes,
                        const struct cpu_cluster *c) {
   const uint32_t *entries = slice->entries + c->begin + c->fluid * lanes, count = c->walls * lanes;

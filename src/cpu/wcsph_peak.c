@@ -89,7 +89,7 @@ int cpu_peak(void *self, double *interactions) {
                                 .cluster_count = CLUSTERS,
                                 .entries = entries,
                                 .entry_count = neighbours,
-                                .nobody = run->slices[t].nobody};
+                                .filler = run->slices[t].filler};
       slice.sums = rows_allocate(run->state->capacity, bytes);
       failed = !slice.sums;
       if (failed) continue;

@@ -13,7 +13,7 @@ struct near {
   uint32_t count, entries[CPU_PORTION * LANES + 2 * LANES];
 };
 
-/* A vector of them; those lanes that are not `there` stand where the point meets nobody. */
+/* A vector of them; those lanes that are not `there` stand where the point meets no particle. */
 INLINE void fetch_near(const struct wcsph_law *law, const struct wcsph_state *s, const uint32_t *entries,
                        mask_t there, const struct P(centre) * i, struct P(others) * j) {
   const int scale = sizeof(struct vec4) / CPU_ENTRY;
@@ -25,9 +25,9 @@ INLINE void fetch_near(const struct wcsph_law *law, const struct wcsph_state *s,
     real_t *row = &j->rows[4 * r];
     lane_gather4(state_rows(s, P(ROWS_FROM) + r), scale, 0, entries, &row[0], &row[1], &row[2], &row[3]);
   }
-  const int_t nobody = (int_t)((uint_t)i->y + (UINT32_MAX / 2 + 1)); /* place_nobody */
+  const int_t filler = (int_t)((uint_t)i->y + (UINT32_MAX / 2 + 1)); /* place_filler */
   j->x = lane_real_to_bits(x), j->z = lane_real_to_bits(z);
-  j->y = (there & lane_real_to_bits(y)) | (~there & nobody);
+  j->y = (there & lane_real_to_bits(y)) | (~there & filler);
 }
 
 /* `count` of them, behind whose last is a vector of any. The next are measured before the present are done
@@ -138,7 +138,7 @@ INLINE void finish_found(const struct wcsph_law *law, const struct found *found,
   P(finish)(law, (int_t){0} == (int_t){0}, &me, sums, rows);
 }
 
-/* What is near the point opposite to wall i goes to the k-th lane; false where there is nobody. */
+/* What is near the point opposite to wall i goes to the k-th lane; false where there is none. */
 INLINE bool find_opposite(const struct cpu_run *run, const struct wcsph_law *law,
                           const struct cpu_slice *listed, uint32_t i, uint32_t k, struct found *found) {
   const struct position *point = &run->state->mirror[i];

@@ -8,7 +8,7 @@
 #include "util/error.h"
 
 /* The rates of the run's particles, as they are sorted now, by the reference with fixed sums. The judge keeps
- * the order: nobody left, or it finds neighbours where they were when it last did (`listed`). */
+ * the order: no particle left, or it finds neighbours where they were when it last did (`listed`). */
 static int exact_rates(struct wcsph_run *r, struct vec4 *rates, bool listed) {
   const struct wcsph_backend *judge = wcsph_backend_find("reference");
   struct wcsph_law law = r->law;

@@ -36,7 +36,7 @@ static inline uint32_t column_end(struct column *c, uint32_t self, uint32_t rows
   return c->count / 4;
 }
 
-/* Who of [begin, end) is in reach. */
+/* Which of [begin, end) are in reach. */
 static inline void column_search(struct column *c, const struct position *pos, uint32_t begin, uint32_t end,
                                  const struct position *at, uint32_t self, const float quantum[3],
                                  float reach2, float support2, uint32_t rows) {

@@ -6,8 +6,8 @@
 
 struct device {
   char name[96];
-  size_t memory, free_memory; /* bytes; 0 where nobody says */
-  int processors;             /* multiprocessors; 1 where nobody says */
+  size_t memory, free_memory; /* bytes; 0 where it is not known */
+  int processors;             /* multiprocessors; 1 where it is not known */
 };
 
 /* What the code in this program is for, such as "nvptx sm_90"; "" where it has code for the host alone. */
@@ -27,7 +27,7 @@ void device_forget(int number, void *data);
 
 /* Memory of a GPU that other processes of this host reach by its handle; and that of another process's GPU,
  * as this one's reaches it. NULL where that cannot be, or where the environment has AMPHI_HALO=copies or
- * AMPHI_HALO=host. Who has joined leaves before the owner gives it back. */
+ * AMPHI_HALO=host. A process that has joined leaves before the owner gives it back. */
 enum { DEVICE_HANDLE = 64 };
 void *device_share(int number, size_t bytes, char handle[DEVICE_HANDLE]);
 void device_unshare(int number, void *data);

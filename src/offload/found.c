@@ -12,23 +12,24 @@ int offload_copy(int device, void *to, const void *from, size_t bytes, bool to_h
 }
 
 int offload_found_expect(int device, struct offload_finding *there, bool forgotten[2],
-                         enum offload_finder who, struct offload_finding **found) {
+                         enum offload_finder finder, struct offload_finding **found) {
   static const struct offload_finding none = {.fault = UINT64_MAX};
   struct offload_finding fresh[OFFLOAD_FINDINGS];
-  *found = there + (size_t)who * OFFLOAD_FINDINGS;
-  if (forgotten[who]) return STATUS_OK;
+  *found = there + (size_t)finder * OFFLOAD_FINDINGS;
+  if (forgotten[finder]) return STATUS_OK;
   for (int k = 0; k < OFFLOAD_FINDINGS; k++) fresh[k] = none;
   return offload_copy(device, *found, fresh, sizeof fresh, false);
 }
 
 int offload_found_collect(int device, const struct offload_finding *there, const struct offload_finding *here,
-                          bool forgotten[2], enum offload_finder who, bool forgot_other,
+                          bool forgotten[2], enum offload_finder finder, bool forgot_other,
                           struct offload_finding *all) {
   struct offload_finding copied[OFFLOAD_FINDINGS];
   const struct offload_finding *found = here ? here : copied;
-  if (!here) TRY(offload_copy(device, copied, there + (size_t)who * OFFLOAD_FINDINGS, sizeof copied, true));
-  forgotten[who] = false;
-  if (forgot_other) forgotten[!who] = true;
+  if (!here)
+    TRY(offload_copy(device, copied, there + (size_t)finder * OFFLOAD_FINDINGS, sizeof copied, true));
+  forgotten[finder] = false;
+  if (forgot_other) forgotten[!finder] = true;
   *all = found[0];
   for (int k = 1; k < OFFLOAD_FINDINGS; k++) {
     const struct offload_finding *f = &found[k];

@@ -113,7 +113,7 @@ static inline int offload_teams_of(int device, uint64_t n, int team) {
 
 /* What a loop found, for the host to read: maxima of non-negative floats as their bits, which order alike, a
  * count, and the least fault. There are many, so that threads do not queue for one address; the result does
- * not depend on who uses which. */
+ * not depend on which thread uses which. */
 enum { OFFLOAD_FINDINGS = 64 };
 struct offload_finding {
   _Alignas(16) uint32_t spread[7];            /* struct wcsph_spread */
@@ -132,7 +132,7 @@ static inline void offload_forget(struct offload_finding *f) {
   f->fault = UINT64_MAX;
 }
 
-/* The one that iteration i uses: shared by those who run together. */
+/* The one that iteration i uses: shared by those that run together. */
 static inline struct offload_finding *offload_finding_of(struct offload_finding *found, uint32_t i) {
   return &found[i / 32 % OFFLOAD_FINDINGS];
 }
@@ -176,12 +176,12 @@ int offload_copy(int device, void *to, const void *from, size_t bytes, bool to_h
 
 /* Findings for a loop to write, and, when it ran, the maxima and the least fault of them all. `there` are two
  * times OFFLOAD_FINDINGS on the device: forces and all else take turns, and each may make the other's new.
- * here: those of `who` on the host already; NULL: they are copied. */
+ * here: those of `finder` on the host already; NULL: they are copied. */
 enum offload_finder { FOUND_BY_OTHERS, FOUND_BY_FORCES };
 int offload_found_expect(int device, struct offload_finding *there, bool forgotten[2],
-                         enum offload_finder who, struct offload_finding **found);
+                         enum offload_finder finder, struct offload_finding **found);
 int offload_found_collect(int device, const struct offload_finding *there, const struct offload_finding *here,
-                          bool forgotten[2], enum offload_finder who, bool forgot_other,
+                          bool forgotten[2], enum offload_finder finder, bool forgot_other,
                           struct offload_finding *all);
 
 /* order[begin, end) of particles by their cells, key[], whose `cells` begins are in start[], and one more; in

@@ -12,14 +12,14 @@
 enum { PACK_ENTRIES = 7 };
 
 /* What a thread writes and reads of its column at once. Two offsets a word, the earlier one in its low half;
- * 0 is the particle itself, on which no law has an effect: who is too far from the first begins a pack of his
- * own, and what is left of the pack before, as of a column's last, is filled up with it. */
+ * 0 is the particle itself, on which no law has an effect: a neighbour too far from the first begins a pack
+ * of its own, and what is left of the pack before, as of a column's last, is filled up with it. */
 struct offload_pack {
   _Alignas(16) uint32_t first;
   uint32_t behind[3];
 };
 
-/* Who is meant by an offset in the low half of a word. */
+/* The particle that an offset in the low half of a word means. */
 static inline uint32_t pack_low(uint32_t first, uint32_t word, uint32_t self) {
   const uint32_t offset = word & 0xffff;
   return offset ? first + offset : self;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OFFLOAD_PAIRWISE_H
 #define OFFLOAD_PAIRWISE_H
-/* The offload backend of pairwise. Particles live on the device, sorted by cell. Who interacts is found in a
+/* The offload backend of pairwise. Particles live on the device, sorted by cell. Partners are found in a
  * stored list, or anew in each pass among the cells around, in the ways of paper 001. */
 #include "offload/column.h"
 #include "offload/loop.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The strategies of paper 001: who interacts is looked for among the cells around in each pass. Teams are its
+/* The strategies of paper 001: partners are looked for among the cells around in each pass. Teams are its
  * thread-blocks, a team's memory its shared memory. A row of cells and its two neighbours in x is one run of
  * particles, so a cell's surroundings are nine runs. */
 #include "offload/pairwise.h"
@@ -38,7 +38,7 @@ PASS_INLINE void part_alone(const struct pairwise_view *v, const struct pairwise
   pass_finish(v, law, i, &sums, kick, found);
 }
 
-/* Who and how many work together. */
+/* Which threads, and how many, work together. */
 struct crew {
   uint32_t team, teams, thread, threads;
 };

@@ -5,7 +5,7 @@
 #include "offload/pairwise.h"
 #include "util/error.h"
 
-/* Fill as many rows as there are, and find how many it takes and who is inside the cutoff. */
+/* Fill as many rows as there are, and find how many it takes and which neighbours are inside the cutoff. */
 static int fill_columns(struct offload_pairwise *o, struct offload_finding *all) {
   struct offload_finding *found;
   TRY(offload_found_expect(o->device, o->found, o->forgotten, FOUND_BY_OTHERS, &found));

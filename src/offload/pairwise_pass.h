@@ -80,7 +80,7 @@ static inline int32_t ring_before(const struct ring *r, int32_t u) {
   return (int32_t)r->start[u];
 }
 
-/* Who is at a place of the ring. */
+/* The particle at a place of the ring. */
 static inline uint32_t ring_particle(const struct ring *r, int32_t k) {
   return (uint32_t)(k < r->first ? k + r->count : k >= r->first + r->count ? k - r->count : k);
 }

@@ -175,7 +175,7 @@ OFFLOAD_INLINE void P(finish_sums)(const struct wcsph_law *law, struct P(sums) *
 }
 
 /* Whose rows the pass writes. */
-static inline struct range P(whom)(const struct wcsph_state *s) {
+static inline struct range P(targets)(const struct wcsph_state *s) {
   const uint32_t walls = state_range(s, KIND_WALL).end;
   return (struct range){P_MEETS(WALLS_FROM_FLUID) ? 0 : walls,
                         P_MEETS(FLUID_FROM_FLUID | FLUID_FROM_WALLS) ? s->count : walls};
@@ -211,7 +211,7 @@ OFFLOAD_INLINE void P(put_rows)(const struct wcsph_law *law, struct P(sums) * s,
   if ((int)P(WRITES) == (int)BUFFER_INDEX_VELOCITY) hot[i] = offload_heat(law, me->pos, out[3]);
 }
 
-/* What particle i gets from all whom it meets in its column. */
+/* What particle i gets from all that it meets in its column. */
 OFFLOAD_INLINE void P(sum_listed)(const struct wcsph_law *law, bool wall, uint32_t i,
                                   const struct offload_hot *me, struct offload_hot_rows hot, LEFT_ROWS,
                                   const struct offload_pack *wall_front, ptrdiff_t wall_step,

@@ -105,7 +105,7 @@ static inline uint64_t offload_swarm_rank(const struct swarm_view *v, uint32_t i
   return swarm_rank(v->data[swarm_at(&v->layout, SWARM_BEST_VALUE, i, 0)], i);
 }
 
-/* It, to those whom the particle informs. */
+/* It, to those that the particle informs. */
 static OFFLOAD_CALL void offload_swarm_inform(const struct offload_swarm_view *v, uint32_t i,
                                               uint32_t drawn) {
   uint64_t mine = offload_swarm_rank(&v->view, i);
@@ -237,7 +237,7 @@ static int offload_swarm_move_spso(const struct offload_swarm *o, uint32_t itera
 }
 
 #pragma omp declare target
-/* A particle's value, to those who share its slot. */
+/* A particle's value, to those that share its slot. */
 static inline void offload_swarm_offer(const struct offload_swarm_view *v, uint32_t i, float best) {
   uint64_t mine = swarm_rank(best, i);
   uint64_t *slot = &v->slot[i / 32 % SWARM_SLOTS];

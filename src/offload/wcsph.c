@@ -21,15 +21,15 @@ int offload_publish(struct offload *o) {
   return copy(o, o->there, &o->view, sizeof o->view, false);
 }
 
-int offload_expect(struct offload *o, enum offload_finder who, struct offload_finding **found) {
-  return offload_found_expect(o->device, o->found, o->forgotten, who, found);
+int offload_expect(struct offload *o, enum offload_finder finder, struct offload_finding **found) {
+  return offload_found_expect(o->device, o->found, o->forgotten, finder, found);
 }
 
-int offload_collect(struct offload *o, enum offload_finder who, bool forgot_other,
+int offload_collect(struct offload *o, enum offload_finder finder, bool forgot_other,
                     struct offload_finding *all) {
-  const struct offload_finding *here = o->has_seen ? o->seen + (size_t)who * OFFLOAD_FINDINGS : NULL;
+  const struct offload_finding *here = o->has_seen ? o->seen + (size_t)finder * OFFLOAD_FINDINGS : NULL;
   o->has_seen = false;
-  return offload_found_collect(o->device, o->found, here, o->forgotten, who, forgot_other, all);
+  return offload_found_collect(o->device, o->found, here, o->forgotten, finder, forgot_other, all);
 }
 
 static void offload_close(void *self) {
@@ -156,7 +156,7 @@ static void offload_describe(void *self, char *text, size_t size) {
 }
 
 /* The state once more, and a list as it is at first (wcsph_memory.c); about as many cells as particles; and
- * for who writes, where there is room, all but the rates here and there (wcsph_keep.c). */
+ * for what is written, where there is room, all but the rates here and there (wcsph_keep.c). */
 static size_t offload_estimate(size_t state, uint32_t wall_count, uint32_t fluid_count, double neighbours,
                                int threads) {
   (void)threads;

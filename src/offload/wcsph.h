@@ -32,7 +32,7 @@ struct offload_range {
   uint32_t begin[GRID_KINDS], end[GRID_KINDS];
 };
 
-/* Whom a particle meets. */
+/* What meets what. */
 enum meeting { FLUID_MEETS_FLUID, FLUID_MEETS_WALL, WALL_MEETS_FLUID };
 
 /* Open boundaries: squares, and what they are made of. */
@@ -189,8 +189,8 @@ int offload_publish(struct offload *o);
 /* Findings for a loop to write, and, when it ran, the maxima and the least fault of them all. A transfer
  * costs as much as a small loop: forces and advance, which take turns, each make the other's findings new
  * (forgot_other). */
-int offload_expect(struct offload *o, enum offload_finder who, struct offload_finding **found);
-int offload_collect(struct offload *o, enum offload_finder who, bool forgot_other,
+int offload_expect(struct offload *o, enum offload_finder finder, struct offload_finding **found);
+int offload_collect(struct offload *o, enum offload_finder finder, bool forgot_other,
                     struct offload_finding *all);
 
 int offload_sort(struct offload *o, bool keep_order); /* wcsph_sort.c */

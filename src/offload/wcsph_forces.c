@@ -14,7 +14,7 @@ static OFFLOAD_CALL void heat_one(const struct offload_view *v, uint32_t i) {
 }
 #pragma omp end declare target
 
-/* Otherwise who changes a particle heats it, but for the damper's pressure: this alone adds it. */
+/* Otherwise what changes a particle packs its record, but for the damper's pressure: this alone adds it. */
 void offload_heat_all(struct offload *o) {
   const struct offload_view *v = o->there;
   uint32_t n = o->view.state.count;

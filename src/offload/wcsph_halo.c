@@ -138,7 +138,7 @@ static int offload_border(void *self, const struct row_box *boxes, int count, ui
   return status;
 }
 
-/* The sort has left in order[] who stands where; key[] is free again, and takes the inverse. */
+/* The sort has left in order[] which row stands where; key[] is free again, and takes the inverse. */
 static int offload_settle(void *self, uint32_t first, uint32_t count) {
   struct offload *o = self;
   struct offload_halo *h = &halo;

@@ -6,7 +6,7 @@
 #include "offload/wcsph_seek.h"
 #include "util/error.h"
 
-/* Who of [begin, end) it may meet. The next candidate is fetched while one is looked at. */
+/* The particles of [begin, end) that it may meet. The next candidate is fetched while one is looked at. */
 static inline void seek(struct packing *c, const struct seeker *q, const struct position *pos, uint32_t begin,
                         uint32_t end) {
   if (begin >= end) return;

@@ -60,7 +60,7 @@ static OFFLOAD_CALL void one(const struct offload_view *v, uint32_t i, struct of
 
 static void P(general)(struct offload *o, struct offload_finding *found) {
   const struct offload_view *v = o->there;
-  const struct range all = P(whom)(&o->view.state);
+  const struct range all = P(targets)(&o->view.state);
   const uint32_t begin = all.begin, end = all.end;
   int device = o->device;
   OFFLOAD_LOOP(end - begin, is_device_ptr(v, found))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OFFLOAD_WCSPH_SEEK_H
 #define OFFLOAD_WCSPH_SEEK_H
-/* Who belongs into a particle's column of a list, whatever its layout. */
+/* Which particles belong into a particle's column of a list, whatever its layout. */
 #include "offload/pack.h"
 #include "wcsph/particle.h"
 
@@ -33,7 +33,7 @@ static inline __attribute__((always_inline)) void seeker_try(struct packing *c, 
   pack_put(c, j, q->rows);
 }
 
-/* How far it must look, m: as far as it meets who goes the longest path against it. */
+/* How far it must look, m: as far as it meets one that goes the longest path against it. */
 static inline float seeker_reach(const struct position *at, float reach, float unit) {
   if (unit == 0.0f) return reach;
   float path2 = 0.0f;

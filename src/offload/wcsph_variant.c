@@ -192,7 +192,7 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
   const uint32_t *wall_count = P_OF_STIRRED ? o->view.mover_count : o->view.wall_count;
   const struct vec4 *left0 = P(left)(state, 0), *left1 = P(left)(state, 1);
   struct vec4 *to0 = P(written)(state, 0), *to1 = P(written)(state, 1);
-  const struct range all = P(whom)(state);
+  const struct range all = P(targets)(state);
   const uint32_t walls = state_range(state, KIND_FLUID).begin, begin = all.begin, end = all.end;
   /* Of walls in the upper halves: a kernel takes no more than 64 values along. */
   const uint64_t strides = (uint64_t)columns[KIND_WALL].stride << 32 | columns[KIND_FLUID].stride;
@@ -257,7 +257,7 @@ static OFFLOAD_CALL void pass_on(const struct offload_view *v, uint32_t i, struc
 
 void LISTED(struct offload *o, struct offload_finding *found, struct offload_finding *next) {
   const struct offload_view *v = o->there;
-  const struct range all = P(whom)(&o->view.state);
+  const struct range all = P(targets)(&o->view.state);
   const uint32_t begin = all.begin, end = all.end;
   size_t count;
   struct offload_finding *seen = offload_seen(o, found, &count);

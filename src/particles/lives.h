@@ -6,24 +6,24 @@
 
 #include "particles/pass.h"
 
-/* A bit each: of meetings `whom` (bits of enum pass_meets), `flat` where all is in the plane. */
-PASS_INLINE unsigned P(lives)(bool flat, unsigned whom) {
+/* A bit each: of `meetings` (bits of enum pass_meets), `flat` where all is in the plane. */
+PASS_INLINE unsigned P(lives)(bool flat, unsigned meetings) {
   const unsigned every = (1u << P(SUMS)) - 1;
-  unsigned sums = whom & (POINTS_FROM_FLUID | POINTS_FROM_WALLS) ? every : 0;
+  unsigned sums = meetings & (POINTS_FROM_FLUID | POINTS_FROM_WALLS) ? every : 0;
 #if P(OF_FLUID)
-  sums |= whom & FLUID_FROM_FLUID ? P(OF_FLUID) : 0;
+  sums |= meetings & FLUID_FROM_FLUID ? P(OF_FLUID) : 0;
 #else
-  sums |= whom & FLUID_FROM_FLUID ? every : 0;
+  sums |= meetings & FLUID_FROM_FLUID ? every : 0;
 #endif
 #if P(OF_WALLS)
-  sums |= whom & FLUID_FROM_WALLS ? P(OF_WALLS) : 0;
+  sums |= meetings & FLUID_FROM_WALLS ? P(OF_WALLS) : 0;
 #else
-  sums |= whom & FLUID_FROM_WALLS ? every : 0;
+  sums |= meetings & FLUID_FROM_WALLS ? every : 0;
 #endif
 #if P(TO_WALLS)
-  sums |= whom & WALLS_FROM_FLUID ? P(TO_WALLS) : 0;
+  sums |= meetings & WALLS_FROM_FLUID ? P(TO_WALLS) : 0;
 #else
-  sums |= whom & WALLS_FROM_FLUID ? every : 0;
+  sums |= meetings & WALLS_FROM_FLUID ? every : 0;
 #endif
 #if P(IN_PLANE)
   sums &= flat ? P(IN_PLANE) : every;

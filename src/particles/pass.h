@@ -48,10 +48,10 @@ struct pass_terms {
 #define PASS_JOIN_(pass, name) pass##_##name
 #define PASS_JOIN(pass, name)  PASS_JOIN_(pass, name)
 /* In a template: of the pass that it is made for, PASS. */
-#define P(name)          PASS_JOIN(PASS, name)
-#define PASS_TEXT_(text) #text
-#define PASS_TEXT(text)  PASS_TEXT_(text)
-#define P_READS(what)    ((int)P(READS) >= (int)(what))
-#define P_MEETS(whom)    (((int)P(MEETS) & (int)(whom)) != 0)
+#define P(name)           PASS_JOIN(PASS, name)
+#define PASS_TEXT_(text)  #text
+#define PASS_TEXT(text)   PASS_TEXT_(text)
+#define P_READS(what)     ((int)P(READS) >= (int)(what))
+#define P_MEETS(meetings) (((int)P(MEETS) & (int)(meetings)) != 0)
 
 #endif

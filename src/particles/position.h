@@ -9,7 +9,7 @@
  * wrap. See docs/numerics.md. */
 #include <stdint.h>
 
-/* Rows are 16 bytes on a 16-byte boundary: one load. The fourth word is what whoever keeps the row needs. */
+/* Rows are 16 bytes on a 16-byte boundary: one load. The fourth word is for the use of what keeps the row. */
 struct position {
   _Alignas(16) uint32_t x; /* quanta */
   uint32_t y, z;           /* quanta */

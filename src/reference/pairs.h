@@ -15,7 +15,7 @@ static bool P(separate)(const PASS_RUN *r, const struct position *a, const struc
   return (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2] < PASS_REACH2(r->law);
 }
 
-/* Who sums: a particle, or a point, which stands for fluid. */
+/* What sums: a particle, or a point, which stands for fluid. */
 struct P(target) {
   struct position at;
   uint32_t row; /* UINT32_MAX: of a point */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Who is in which cell: a counting sort of particle numbers. Particles themselves stay in place. */
+/* Which particle is in which cell: a counting sort of particle numbers. Particles themselves stay in place.
+ */
 #include <stdlib.h>
 #include <string.h>
 
