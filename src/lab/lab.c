@@ -35,7 +35,7 @@ const struct ladder lab_ladders[] = {
     {"000-sums", "000", "5.2", "Sums and their errors", &method_wcsph, wcsph_climb, RUNGS},
     {"000-swarm", "000", "tables 1, 2", "Layouts of a swarm in memory", &method_swarm, swarm_climb,
      {"layout", "milliseconds", "table", "published"}},
-    {"001-pairwise", "001", "table 1, fig. 6", "Who interacts: ways of paper 001", &method_pairwise, pairwise_climb,
+    {"001-pairwise", "001", "table 1, fig. 6", "Finding partners: ways of paper 001", &method_pairwise, pairwise_climb,
      {"interactions_a_particle", "seconds_a_pass", "strategy", "published_a100"}},
     {"001-laws", "001", "fig. 8", "Few and many operations a pair", &method_pairwise, pairwise_climb,
      {"cells_an_axis", "seconds_a_pass", "line", NULL}},

@@ -2,7 +2,7 @@
 #ifndef METHOD_TRACE_H
 #define METHOD_TRACE_H
 /* What the entries of a step leave behind: a hash of each field of all particles, whatever their order, after
- * each call of a backend's table; and of one of them the rows. For who looks where two runs part. */
+ * each call of a backend's table; and of one of them the rows. To find where two runs part. */
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,7 +19,7 @@ struct trace {
   const char *fields[TRACE_FIELDS]; /* NULL: the run has none of this number */
   struct trace_entry *entries;
   size_t count;
-  size_t wanted;     /* whose rows are kept; SIZE_MAX: nobody's */
+  size_t wanted;     /* whose rows are kept; SIZE_MAX: none's */
   struct frame rows; /* them; without data where that entry never came */
 };
 

@@ -47,7 +47,7 @@ void pairwise_geometry_derive(struct pairwise_law *law, struct pairwise_state *s
     s->periodic[a] = source->periodic[a];
     s->quantum[a] = length * 0x1p-32;
     s->origin[a] = source->low[a];
-    s->bounds.low[a] = 0; /* who goes below comes out above, beyond the highest place */
+    s->bounds.low[a] = 0; /* what goes below comes out above, beyond the highest place */
     s->bounds.high[a] = source->periodic[a] ? UINT32_MAX : (uint32_t)(size / s->quantum[a]) + 1;
     s->bounds.inv_quantum[a] = (float)(1.0 / s->quantum[a]);
     law->quantum[a] = (float)s->quantum[a];

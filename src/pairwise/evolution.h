@@ -27,7 +27,7 @@ struct pairwise_run {
   bool fetched;                  /* the host's buffers are current */
   struct pairwise_motion motion; /* of the last advance */
   double seconds[PAIRWISE_TIMERS];
-  char diverged[256]; /* after STATUS_DIVERGED: who, where and why */
+  char diverged[256]; /* after STATUS_DIVERGED: which particle, where and why */
 };
 
 /* How positions become integers, and what depends on that. */

@@ -9,7 +9,7 @@
 #include "parts/part.h"
 #include "util/error.h"
 
-/* One sharing: rows that somebody else may want, and their records. */
+/* One sharing: rows that other parts may want, and their records. */
 struct look {
   uint32_t *rows, count;
   struct part_bytes records;

@@ -33,7 +33,7 @@ static void gather(struct part *p, enum row_kind kind, int buffer, size_t *at) {
   part_trade(p, 1, p->send.data, to_at, into, from_at);
 }
 
-/* Part 0 has no room for rows that it never had until somebody asks for them. */
+/* Part 0 has no room for rows that it never had until they are asked for. */
 static int make_room(struct part *p, row_mask mask) {
   struct wcsph_state *s = p->whole;
   for (int b = 0; s && b < WCSPH_BUFFER_COUNT; b++) {

@@ -93,7 +93,7 @@ static int find_of_kind(struct part *p, enum row_kind kind, bool listed, uint32_
   return status;
 }
 
-/* That everybody expects what comes: a fault here would be one of ours, but never a silent one. */
+/* That each part expects what comes: a fault here would be one of ours, but never a silent one. */
 int part_learn(struct part *p, enum row_kind kind, bool checks) {
   const uint32_t *at = p->out[kind].at;
   uint32_t *in = p->in[kind].at;
@@ -226,7 +226,7 @@ static int take(struct part *p, const struct part_travel *t) {
                    : part_unpack(p, t->mask, t->kinds, from, n);
 }
 
-/* Everybody packs, and sends off what goes by message. */
+/* Each part packs, and sends off what goes by message. */
 static int depart(struct part *p, const struct part_travel *t) {
   const struct part_watch watch = part_watch();
   const uint32_t wide = halo_words(t->mask);
@@ -237,7 +237,7 @@ static int depart(struct part *p, const struct part_travel *t) {
   if (status == STATUS_OK)
     status = part_reserve(&p->messages, (2 * ROW_KINDS * (size_t)p->parts + 1) * sizeof(MPI_Request));
   const bool afar = p->window.afar || !p->window.is_shared;
-  if (afar) TRY(part_agree(p, status, NULL, 0)); /* who expects a message gets it */
+  if (afar) TRY(part_agree(p, status, NULL, 0)); /* a part that expects a message gets it */
   p->way = (struct part_way){.what = *t, .number = p->way.number + 1};
   if (afar) p->way.messages = send_afar(p, t, true);
   if (status == STATUS_OK) status = part_pack(p, t->mask, t->kinds, part_window_send(p));
@@ -256,7 +256,7 @@ static void await_messages(struct part *p) {
 }
 
 /* From memory that it shares with the sender, or by message. The order that needs it ends with all parts'
- * agreeing, so that nobody packs anew before that is done. */
+ * agreeing, so that no part packs anew before that is done. */
 static int arrive(struct part *p) {
   const struct part_watch watch = part_watch();
   const struct part_travel t = p->way.what;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Open boundaries in parts: squares are found by part 0, and each part imposes them on its rows. Halo rows
- * are nobody's who comes or goes. */
+ * neither come nor go. */
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>

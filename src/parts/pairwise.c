@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Runs of `method: pairwise` in parts. Whenever neighbours are looked for, rows go to whom they belong,
- * copies to those who need them, and each part opens its backend anew on what it has. Between, copies get
- * their positions once a step. What a backend finds for copies is not used, and they stay where they were
+/* Runs of `method: pairwise` in parts. Whenever neighbours are looked for, rows go to their owners,
+ * copies to the parts that need them, and each part opens its backend anew on what it has. Between, copies
+ * get their positions once a step. What a backend finds for copies is not used, and they stay where they were
  * listed until their owners say where they are. */
 #include <mpi.h>
 #include <stdlib.h>
@@ -75,7 +75,7 @@ static int open_part(struct part *p, const struct pair_order *o) {
   return part_allocate(p);
 }
 
-/* ---- rows to whom they belong ---- */
+/* ---- rows to their owners ---- */
 
 /* Records for each part, its own ones and copies; `to` NULL: they are counted, in at[2 * parts]. */
 static void address(const struct part *p, const struct pairwise_state *from, const struct position *places,

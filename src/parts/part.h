@@ -13,7 +13,7 @@
 #include "wcsph/openings/opening.h"
 #include "wcsph/window.h"
 
-/* Rows of kinds from whoever has them: behind: as new rows from `first` on. */
+/* Rows of kinds from the parts that have them: behind: as new rows from `first` on. */
 struct part_travel {
   row_mask mask;
   unsigned kinds;
@@ -147,15 +147,15 @@ void part_trade(struct part *p, int rounds, const char *to, const size_t *to_at,
 
 /* ---- rows.c ---- */
 
-/* Give every row of `from`, this part's own state or the whole one, to whom it belongs, and copies to those
- * who need it, if `halo`. Walls stay where they are unless `walls`. Where a row is says listed_pos if
+/* Give every row of `from`, this part's own state or the whole one, to the part that owns it, and copies to
+ * those that need it, if `halo`. Walls stay where they are unless `walls`. Where a row is says listed_pos if
  * `listed`, else pos. Rows that a sort would drop go nowhere. */
 struct part_sharing {
   bool walls, halo, listed;
 };
 int part_share(struct part *p, const struct wcsph_state *from, struct part_sharing how);
 
-/* Who has how many rows, of which halo[] are others'; part 0's whole state gets their number. */
+/* How many rows each part has, of which halo[] are others'; part 0's whole state gets their number. */
 void part_count(struct part *p, const uint32_t halo[ROW_KINDS]);
 
 row_mask part_kept(const struct part *p); /* the buffers that a row takes along */
@@ -186,7 +186,7 @@ int part_share_fluid(struct part *p);
 /* ---- border.c: the same where all backends know the lists ---- */
 
 int part_share_border(struct part *p,
-                      uint32_t *first);          /* before a rebuild; those who come are from `first` on */
+                      uint32_t *first);          /* before a rebuild; those that come are from `first` on */
 int part_settle(struct part *p, uint32_t first); /* after it */
 
 /* ---- reach.c: a backend's rows, wherever they are ---- */
@@ -226,11 +226,11 @@ struct part_found {
 /* Which of them go to and come from each part, by id, to p->out and p->in. next: [2 * parts], to work with */
 int part_make_lists(struct part *p, enum row_kind kind, const struct part_found *f, uint32_t *next);
 
-/* What everybody sends: p->out[kind].at is known; what comes then, too: p->in[kind].at is checked, or made.
+/* What each part sends: p->out[kind].at is known; what comes then, too: p->in[kind].at is checked, or made.
  */
 int part_learn(struct part *p, enum row_kind kind, bool checks);
 
-/* Rows from whoever has them. All parts call it, and agree on something before the next. */
+/* Rows from the parts that have them. All parts call it, and agree on something before the next. */
 int part_travel(struct part *p, const struct part_travel *t);
 
 /* ---- place.c ---- */

@@ -3,7 +3,7 @@
 #define PARTS_PARTS_H
 /* One run in several processes, joined by MPI (docs/cluster.md). Part 0 is the one that the user talks to:
  * commands, files and the sequence of steps are its alone, and it knows the others as a backend, to which
- * their memory is what a device's memory is to `offload`. A program that nobody started as one of several is
+ * their memory is what a device's memory is to `offload`. A program that was not started as one of several is
  * alone, and does nothing of this. */
 #include "io/summary.h"
 #include "pairwise/backend.h"

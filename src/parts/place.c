@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The start of a run whose particles each part places for itself: all know the case, and the sites that its
- * shapes cover, whose memory goes with their surface. Nobody ever has all particles. */
+ * shapes cover, whose memory goes with their surface. No part ever has all particles. */
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,7 +93,7 @@ static int read_case(struct placing *g, const struct order_place *given) {
   return particles_find(&g->all, &g->sites, &g->c);
 }
 
-/* Boxes for particles that nobody has yet. */
+/* Boxes for particles that no part has yet. */
 static int cut_for(struct part *p, struct placing *g) {
   const uint64_t walls = g->all.wall_count, fluid = g->all.fluid_count, k = (uint64_t)p->number,
                  parts = (uint64_t)p->parts;
@@ -141,7 +141,7 @@ static int place_own(struct part *p, struct placing *g, float *most) {
   return STATUS_OK;
 }
 
-/* Each particle is somebody's: a fault here would be one of ours, but never a silent one. */
+/* Each particle has an owner: a fault here would be one of ours, but never a silent one. */
 static int check_all(struct part *p, const struct placing *g) {
   uint64_t count = p->here.count;
   MPI_Allreduce(MPI_IN_PLACE, &count, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);

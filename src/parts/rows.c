@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows go to whom they belong. Where they stand among a part's rows does not matter: a sort follows. */
+/* Rows go to the part that owns them. Where they stand among a part's rows does not matter: a sort follows.
+ */
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,7 @@ static void move(struct wcsph_state *s, row_mask mask, uint32_t to, uint32_t fro
   }
 }
 
-/* ---- who gets what ---- */
+/* ---- which part gets what ---- */
 
 /* The rows of a kind that go to each part, with those that it only looks at behind them. */
 struct parcel {
@@ -40,14 +41,14 @@ struct parcel {
   uint32_t *row;   /* of all, in that order */
 };
 
-/* Whom row i concerns: calls itself twice, to count and to list. */
+/* The parts that row i concerns: calls itself twice, to count and to list. */
 struct sorting {
   const struct part *p;
   const struct wcsph_state *from;
   const struct position *places;
   struct part_sharing how;
   bool in_place;           /* rows that stay with this part are no parcel */
-  struct row_filter inner; /* in place: rows that it does not select stay, and nobody else needs them */
+  struct row_filter inner; /* in place: rows that it does not select stay, and no other part needs them */
 };
 
 static bool goes_nowhere(const struct sorting *t, uint32_t i) {
@@ -218,7 +219,7 @@ static void agree_on_sizes(const struct part *p, struct sharing *s) {
   }
 }
 
-/* Parcels to everybody, and theirs behind the rows that stay. */
+/* Parcels to all parts, and theirs behind the rows that stay. */
 static int trade(struct part *p, const struct wcsph_state *from, struct sharing *s) {
   agree_on_sizes(p, s);
   int status = part_reserve(&p->send, s->to_at[p->parts]);

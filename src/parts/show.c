@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What part 0 writes of everybody's rows: a window of them at a time, so that no part holds all. Windows are
+/* What part 0 writes of all parts' rows: a window of them at a time, so that no part holds all. Windows are
  * of ids in their order, or of rows as they stand, part by part. */
 #include <mpi.h>
 #include <stdlib.h>

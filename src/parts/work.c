@@ -96,7 +96,7 @@ static void find_speeds(struct part *p, double *speed) {
   if (least <= 0.0) mine = 1.0;
   MPI_Allgather(&mine, 1, MPI_DOUBLE, speed, 1, MPI_DOUBLE, MPI_COMM_WORLD);
   for (int k = 0; k < p->parts; k++) sum += speed[k], worked += speed[k] > 0.0;
-  for (int k = 0; k < p->parts; k++) /* who had nothing to do is as fast as the others */
+  for (int k = 0; k < p->parts; k++) /* a part that had nothing to do is as fast as the others */
     if (!(speed[k] > 0.0)) speed[k] = worked > 0 ? sum / worked : 1.0;
   p->busy_at_cut = p->busy;
 }
@@ -184,8 +184,8 @@ static void count_work(struct part *p) {
                                         .bytes = (size_t)sums[6]};
 }
 
-/* Whether those who had less to do since the last cut have waited twice as long as a new one takes: what one
- * part was slower now and another then is no reason. The state does not depend on it. */
+/* Whether the parts that had less to do since the last cut have waited twice as long as a new one takes: what
+ * one part was slower now and another then is no reason. The state does not depend on it. */
 static bool should_cut(struct part *p) {
   const double mine = p->busy - p->busy_at_cut;
   double seconds[2] = {mine, p->cut_seconds};
@@ -225,7 +225,7 @@ static int look_opposite(struct part *p, bool listed) {
   return STATUS_OK;
 }
 
-/* Every row to whom it belongs, and the halo; part_share_fluid does where walls are at rest. */
+/* Every row to its owner, and the halo; part_share_fluid does where walls are at rest. */
 static int share_all(struct part *p, bool listed, bool anew) {
   int status = p->unsent ? STATUS_OK : wcsph_fetch(p->backend, p->self, part_kept(p));
   TRY(part_agree(p, status, NULL, 0));
@@ -322,7 +322,7 @@ static int forces(struct part *p, struct order *o) {
   return STATUS_OK;
 }
 
-/* A point's rows are its owner's, who has all that is around it; and so are walls, with points opposite to
+/* A point's rows are its owner's, which has all that is around it; and so are walls, with points opposite to
  * them. */
 static int pass_at(struct part *p, struct order *o, void *data) {
   const struct position *points = data;

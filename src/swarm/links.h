@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef SWARM_LINKS_H
 #define SWARM_LINKS_H
-/* Who informs whom, one particle at a time. */
+/* Which particles inform which, one at a time. */
 #define LANES 1
 #include "lane/random.h"
 #include "swarm/state.h"

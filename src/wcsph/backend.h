@@ -239,8 +239,8 @@ struct wcsph_elsewhere {
   int (*show)(void *self, row_mask mask, const struct row_choice *choice, uint64_t counts[ROW_KINDS]);
   int (*window)(void *self, row_mask mask, size_t window, struct wcsph_state *to);
 
-  /* Behind show with a choice: what is found of each row's neighbours (wcsph/results/vorticity.h), by whoever
-   * has it, and of a window; the list must not be stale. */
+  /* Behind show with a choice: what is found of each row's neighbours (wcsph/results/vorticity.h), by the
+   * part that has it, and of a window; the list must not be stale. */
   int (*look_around)(void *self);
   int (*window_around)(void *self, size_t window, struct wcsph_found *to);
 };

@@ -64,7 +64,7 @@ static int rebuild(struct wcsph_run *r, bool sheds) {
   r->motion.spread = (struct wcsph_spread){0};
   r->motion.max_speed2 = 0.0f;
   if (r->state.shedding) r->motion.left = LEFT_NONE;
-  r->state.shedding = false; /* it is for this list: the judge of an overflow drops nobody */
+  r->state.shedding = false; /* it is for this list: the judge of an overflow drops no particle */
   motion_note_listed(r);
   bodies_note_listed(r);
   TRY(motion_refresh(r));

@@ -123,8 +123,8 @@ int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct par
                      struct checkpoint *from, const struct wcsph_backend *backend,
                      const struct execution_options *options);
 
-/* Fluid that comes and goes between two steps. Who comes begins as the fluid of a case does, with ids that no
- * particle had before, in the order given. */
+/* Fluid that comes and goes between two steps. What comes begins as the fluid of a case does, with ids that
+ * no particle had before, in the order given. */
 struct wcsph_newcomer {
   double place[3];   /* m */
   float velocity[3]; /* m/s */
@@ -149,8 +149,8 @@ int wcsph_run_change(struct wcsph_run *r, const struct wcsph_change *c);
 /* The backend's list anew, for the particles as they are. */
 int wcsph_run_rebuild(struct wcsph_run *r);
 
-/* The same if two particles may have come nearer than the list knows, for who looks at neighbours between
- * steps; nobody is dropped. */
+/* The same if two particles may have come nearer than the list knows, for what looks at neighbours between
+ * steps; no particle is dropped. */
 int wcsph_run_relist(struct wcsph_run *r);
 
 /* The list anew where it is old, or fluid leaves. */
@@ -165,7 +165,7 @@ int wcsph_run_begin(struct wcsph_run *r);
 /* One time step; dt is never beyond `until` - time if until > 0. STATUS_DIVERGED: see diverged. */
 int wcsph_run_step(struct wcsph_run *r, double until);
 
-/* One, or where nobody looks between them, and the backend can, several (method/method.h). */
+/* One, or where nothing is looked at between them, and the backend can, several (method/method.h). */
 int wcsph_run_steps(struct wcsph_run *r, const struct horizon *h);
 
 /* The run as columns of a snapshot, in the case's order of ids: points (m), velocity, density, pressure, type

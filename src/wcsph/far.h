@@ -48,7 +48,7 @@ struct wcsph_far {
   int (*leavers)(void *self, const struct row_filter *filter, uint32_t **rows, uint32_t *count);
 
   /* Whether the largest acceleration of fluid that forces found, m/s^2, is not that of a row marked
-   * MARK_HALO; false: nobody knows. */
+   * MARK_HALO; false: it is not known. */
   bool (*is_own)(void *self, float acceleration);
 
   /* The lists of a kind: rows that go, and that come and are marked MARK_HALO. */

@@ -56,7 +56,7 @@ static int come(struct wcsph_run *r, const struct wcsph_change *c, struct wcsph_
   return wcsph_append(r->backend, r->self, to, c->come_count);
 }
 
-/* Parts have all rows: newcomers pass through a state of their own, and nobody has room for all. */
+/* Parts have all rows: newcomers pass through a state of their own, and no process has room for all. */
 static int come_apart(struct wcsph_run *r, const struct wcsph_change *c) {
   struct wcsph_state alone = r->state;
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) state_set_buffer(&alone, b, NULL);

@@ -105,10 +105,10 @@ struct wcsph_state {
   unsigned open;     /* faces through which fluid may leave, and STATE_OPEN_LIMITS */
   bool along_y;      /* particles reach farther along y than along z: a cut across y has the smaller face */
   bool shared;       /* one part of several: rows marked MARK_HALO are others' */
-  bool shedding;     /* who is outside is dropped when particles are sorted */
+  bool shedding;     /* fluid outside is dropped when particles are sorted */
   float skin;        /* m; the list holds pairs nearer than support + skin */
   float path;        /* m; and those that come so near on paths no longer than this (wcsph/models/path.h) */
-  float life;        /* s; that the list is made for; 0: for ever, and nobody is expected to move */
+  float life;        /* s; that the list is made for; 0: for ever, and no particle is expected to move */
 };
 
 /* A buffer by index, for code that handles sets of buffers; NULL data if the run lacks it. */
@@ -247,7 +247,7 @@ static inline bool state_is_far(const struct wcsph_state *s, const struct positi
   return far;
 }
 
-/* What paths are counted in, m; 0: nobody is expected to move. */
+/* What paths are counted in, m; 0: no particle is expected to move. */
 static inline float state_path_unit(const struct wcsph_state *s) {
   return s->life > 0.0f ? s->path / PATH_MOST : 0.0f;
 }

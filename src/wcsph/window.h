@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_WINDOW_H
 #define WCSPH_WINDOW_H
-/* Rows that are written are looked at so many at a time: nobody need hold all of them. */
+/* Rows that are written are looked at so many at a time: no process need hold all of them. */
 #include "io/window.h"
 #include "wcsph/state.h"
 

@@ -33,7 +33,7 @@ struct pairwise_moving {
   wide_t v[3];
 };
 
-/* Whom a step leaves where it may be. */
+/* Whether a step leaves a particle where it may be. */
 struct pairwise_verdict {
   mask_t slow, inside; /* a way within `longest`; a place within the domain */
 };

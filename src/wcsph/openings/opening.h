@@ -33,7 +33,7 @@ enum { OPENING_NO_POINT = UINT32_MAX };
 struct opening_zone {
   uint32_t centre[3];           /* quanta */
   float axes[3][3];             /* the normal, across, up */
-  float spacing, length, reach; /* of a square's side; of all layers; and of who is still there */
+  float spacing, length, reach; /* of a square's side; of all layers; and of what is still there */
   uint32_t count[2], first, follows;
   double gravity; /* m/s^2, along the normal */
 };

@@ -356,9 +356,9 @@ static int show(struct wcsph_run *r) {
   return t->given ? wcsph_show_faces(r->backend, r->self, t) : STATUS_OK;
 }
 
-/* ---- who comes and who goes ---- */
+/* ---- fluid that comes and goes ---- */
 
-/* Those who come to square s, behind the deepest of its column; their number. NULL: they are counted. */
+/* Those that come to square s, behind the deepest of its column; their number. NULL: they are counted. */
 static uint32_t newcomers(const struct wcsph_run *r, uint32_t k, uint32_t s, bool fill,
                           struct wcsph_newcomer *come) {
   const struct openings *o = r->openings;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_OPENINGS_OPENINGS_H
 #define WCSPH_OPENINGS_OPENINGS_H
-/* Open boundaries of a run: what stands in their layers, who comes and who goes (docs/numerics.md). */
+/* Open boundaries of a run: what stands in their layers, which fluid comes and goes (docs/numerics.md). */
 #include "wcsph/evolution.h"
 
 /* What went through a boundary since the start. */
@@ -30,7 +30,7 @@ void openings_close(struct wcsph_run *r);
 int openings_find(struct wcsph_run *r, struct step *s);
 int openings_impose(struct wcsph_run *r, struct step *s);
 
-/* Behind a step: who comes and who goes, when a whole spacing may have been gone. */
+/* Behind a step: fluid comes and goes, when a whole spacing may have been gone. */
 int openings_exchange(struct wcsph_run *r, struct step *s);
 
 /* What went through boundary k. */

@@ -3,7 +3,7 @@
 #define WCSPH_PASSES_GRADIENT_H
 /* The renormalised gradient of d = rho/rho0 - 1 (Randles & Libersky 1996; Antuono et al. 2010, eq. 4):
  *   L sum V (d_j - d_i) grad W,   L = (sum V (x_j - x_i) (x) grad W)^-1,
- * exact where d is linear, wherever the neighbours are. Those are who density diffusion acts between: the
+ * exact where d is linear, wherever the neighbours are. Those are what density diffusion acts between: the
  * fluid, and dummy walls, which continue it. Writes the fluid's `gradient`, 1/m. */
 #include "wcsph/models/renormalise.h"
 #include "wcsph/passes/pass.h"

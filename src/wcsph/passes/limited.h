@@ -60,7 +60,7 @@ PASS_INLINE void limited_pair(const struct wcsph_law *law, enum pair_kind kind, 
   const real_t apart = ur * per, scale = law->h * per;
   const real_t slopes = limited_slope(scale * limited_stretch(row_i, gap), apart) +
                         limited_slope(scale * limited_stretch(row_j, gap), apart);
-  const real_t left = lane_max(apart - 0.5f * slopes, apart); /* of who approach */
+  const real_t left = lane_max(apart - 0.5f * slopes, apart); /* of particles that approach */
   const real_t f = sum_term(kernel_f(law->kernel, gap->q), law->quanta_acceleration, law->summation);
   const real_t along = f * (limited_dissipation(law, gap, left) - limited_dissipation(law, gap, apart));
   terms->i[0] = along * gap->dx;

@@ -29,7 +29,7 @@ PASS_INLINE struct pair_gap pass_between(float per_length, real_t dx, real_t dy,
 #define P_READS_MOTION (P(ROWS) > 0 && (int)P(ROWS_FROM) == (int)BUFFER_INDEX_WALL_VELOCITY)
 #define P_OF_STIRRED   (P_READS_MOTION && (int)P(MEETS) == (int)FLUID_FROM_WALLS)
 
-/* Whether its points may be those opposite to walls, of whom it writes the rows. */
+/* Whether its points may be those opposite to walls, whose rows it writes. */
 #define P_OF_WALLS P_MEETS(POINTS_OF_WALLS)
 
 /* The header of PASS. */

@@ -12,7 +12,7 @@
 struct kept {
   struct wcsph_run run; /* as it was; its rows once they are brought */
   struct wcsph_run
-      *now;   /* as it goes on: who writes asks its backend for the rows, and has `brought` alone */
+      *now;   /* as it goes on: the writer asks its backend for the rows, and has `brought` alone */
   bool waits; /* to be brought */
   struct snapshot_moment moment;
   char path[];
@@ -58,7 +58,7 @@ static void let_go(void *kept) {
   free(k);
 }
 
-/* ---- by who writes ---- */
+/* ---- by the writer ---- */
 
 /* Room for what is brought, kept for the next time. */
 static int reserve(struct wcsph_run *now, uint32_t capacity, row_mask mask) {

@@ -206,7 +206,8 @@ static int show(struct wcsph_run *r, struct wcsph_view *v, row_mask mask, const 
   return STATUS_OK;
 }
 
-/* Whether what is found of neighbours need not be gathered; who has diverged may be anywhere. */
+/* Whether what is found of neighbours need not be gathered; particles of a run that diverged may be anywhere.
+ */
 static bool finds_apart(const struct wcsph_run *r) {
   return r->backend->elsewhere && !r->diverged[0];
 }

@@ -330,8 +330,8 @@ static int derive_axis(struct wcsph_state *s, double support, const struct amphi
   if (s->periodic[a]) {
     low = c->domain.low[a], high = c->domain.high[a];
   } else {
-    /* Fluid may stray a support radius past a face before it counts as outside, and must find nobody across
-     * the wrap from there. */
+    /* Fluid may stray a support radius past a face before it counts as outside, and must find no particle
+     * across the wrap from there. */
     low -= 2.0 * support, high += 2.0 * support;
   }
   double length = high - low, cells = floor(length / cell);

@@ -7,16 +7,16 @@
 #include "geometry/shape.h"
 #include "util/error.h"
 
-/* The sites around all fluid, and who is there: AIR, WALL, or the number of a fluid particle from FLUID on.
+/* The sites around all fluid, and what is there: AIR, WALL, or the number of a fluid particle from FLUID on.
  */
 enum { AIR, WALL, FLUID };
 struct box {
   struct lattice lattice;
   int axis, down;                      /* of gravity, and its sign */
   int64_t low[3], size[3];             /* sites */
-  uint32_t *who;                       /* [sites] */
+  uint32_t *content;                   /* [sites] */
   const struct particles *at;          /* walls, then fluid */
-  const struct particles_sites *sites; /* who is where nobody of those is; NULL: nobody */
+  const struct particles_sites *sites; /* what is where none of those is; NULL: nothing */
   int walls;                           /* of the case */
   int32_t *highest;                    /* [fluids] the level farthest against gravity */
 };
@@ -90,7 +90,7 @@ static void add_lid(struct box *b) {
   b->size[b->axis]++;
 }
 
-/* A site's place in `who`; false outside the box. */
+/* A site's place in `content`; false outside the box. */
 static bool place_of(const struct box *b, const int64_t site[3], size_t *place) {
   *place = 0;
   for (int a = 2; a >= 0; a--) {
@@ -104,22 +104,22 @@ static bool place_of(const struct box *b, const int64_t site[3], size_t *place) 
 static int fill(struct box *b) {
   const size_t sites = (size_t)b->size[0] * (size_t)b->size[1] * (size_t)b->size[2];
   const size_t walls = b->at->wall_count;
-  b->who = calloc(sites, sizeof *b->who);
-  CHECK(b->who, STATUS_FAILED, "no memory for the %zu places around the fluid", sites);
+  b->content = calloc(sites, sizeof *b->content);
+  CHECK(b->content, STATUS_FAILED, "no memory for the %zu places around the fluid", sites);
   for (size_t i = 0; i < walls + b->at->fluid_count; i++) {
     int64_t site[3];
     size_t place;
     site_of(b, i, site);
-    if (place_of(b, site, &place)) b->who[place] = i < walls ? WALL : FLUID + (uint32_t)(i - walls);
+    if (place_of(b, site, &place)) b->content[place] = i < walls ? WALL : FLUID + (uint32_t)(i - walls);
   }
   return STATUS_OK;
 }
 
 /* The fluid that is at a site, or AIR_THERE or WALL_THERE. */
 enum { AIR_THERE = -1, WALL_THERE = -2 };
-static int fluid_at(const struct box *b, const int64_t site[3], uint32_t who) {
-  if (who >= FLUID) return b->at->body[b->at->wall_count + who - FLUID];
-  if (who == WALL) return WALL_THERE;
+static int fluid_at(const struct box *b, const int64_t site[3], uint32_t content) {
+  if (content >= FLUID) return b->at->body[b->at->wall_count + content - FLUID];
+  if (content == WALL) return WALL_THERE;
   const int body =
       b->sites
           ? particles_body(b->sites, (const int32_t[]){(int32_t)site[0], (int32_t)site[1], (int32_t)site[2]})
@@ -137,10 +137,10 @@ static void go_down(const struct box *b, int64_t site[3], int32_t *levels) {
     size_t place = 0;
     site[b->axis] = top + b->down * k;
     place_of(b, site, &place);
-    const uint32_t who = b->who[place];
-    const int fluid = fluid_at(b, site, who);
+    const uint32_t content = b->content[place];
+    const int fluid = fluid_at(b, site, content);
     if (fluid >= 0 && !in_water) level = before == WALL_THERE ? b->highest[fluid] : (int32_t)site[b->axis];
-    if (who >= FLUID) levels[who - FLUID] = level;
+    if (content >= FLUID) levels[content - FLUID] = level;
     in_water = fluid >= 0 || (in_water && fluid == WALL_THERE);
     before = fluid;
   }
@@ -164,7 +164,7 @@ static void share_levels(const struct box *b, int32_t *levels) {
     int64_t site[3];
     size_t place;
     site_of(b, b->at->wall_count + i, site);
-    if (place_of(b, site, &place)) levels[i] = levels[b->who[place] - FLUID];
+    if (place_of(b, site, &place)) levels[i] = levels[b->content[place] - FLUID];
   }
 }
 
@@ -193,7 +193,7 @@ static int find(int32_t **levels, struct box *box, const struct amphi_case *c, c
     if (status == STATUS_OK) go_through(box, *levels);
     if (status == STATUS_OK && box->at->site) share_levels(box, *levels);
   }
-  free(box->who);
+  free(box->content);
   free(box->highest);
   return status;
 }

@@ -10,7 +10,8 @@
 #include "wcsph/walls/motion.h"
 #include "wcsph/walls/skin.h"
 
-/* In spacings: how far a surface is looked for, and how much farther when who may touch is listed. */
+/* In spacings: how far a surface is looked for, and how much farther when bodies that may touch are listed.
+ */
 static const double reach = 1.6, margin = 2.0;
 /* And how far off two that come nearer already take the steps of those that touch: more than they can come in
  * one of the fluid's, for what was not pushed back in the first step is energy won. */
@@ -61,7 +62,7 @@ static void find_poses(const struct wcsph_run *r, struct pose *poses) {
   }
 }
 
-/* ---- who may touch ---- */
+/* ---- which may touch ---- */
 
 /* A point of one wall, in the case and in the axes of another, m. */
 static void place_of(const struct wcsph_run *r, const struct pose *poses, size_t of, const double point[3],
@@ -196,7 +197,7 @@ static bool is_stale(const struct wcsph_run *r, const struct contact *t) {
 
 /* ---- forces ---- */
 
-/* What a unit force at a point along a direction gives it there: the most, whatever the direction; 0 for who
+/* What a unit force at a point along a direction gives it there: the most, whatever the direction; 0 for what
  * is no body or is held. */
 static double give_of(const struct wcsph_run *r, size_t wall, const double arm[3]) {
   const struct rigid_body *b = is_body(r, wall) ? bodies_of(r, wall) : NULL;

@@ -15,7 +15,7 @@ int mirror_place(const struct wcsph_run *r, const struct particles *p, const uin
                  struct position *to);
 
 /* From the point opposite to a wall, `from`, to the wall, `to`, h; and how wall i itself moves, m/s. For
- * arrays that are local to whoever writes a row: compilers for GPUs keep those in registers. */
+ * arrays that are local to what writes a row: compilers for GPUs keep those in registers. */
 #define MIRROR_WAY(to, from, quantum)                                                                        \
   {                                                                                                          \
     (float)(int32_t)((to)->x - (from)->x) * (quantum)[0],                                                    \
