@@ -331,7 +331,7 @@ static void count_step(struct wcsph_run *r, double end, double dt) {
 
 /* Whether wcsph_run_step calls forces and advance alone, so that a backend may do without it. */
 static bool steps_are_bare(const struct wcsph_run *r) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   for (const struct extra *e = wcsph_extras; e->wanted; e++)
     if (e->wanted(c)) return false;
   return c->integrator.scheme != INTEGRATOR_SYMPLECTIC && !r->walls && !motion_finds_walls(r) &&

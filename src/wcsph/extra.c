@@ -4,105 +4,105 @@
 #include "wcsph/state.h"
 #include "wcsph/walls/motion.h"
 
-static bool of_antuono(const struct amphi_case *c) {
+static bool of_antuono(const struct wcsph_settings *c) {
   return c->diffusion.model == DIFFUSION_ANTUONO && c->diffusion.delta > 0.0;
 }
 
-static bool of_summation(const struct amphi_case *c) {
+static bool of_summation(const struct wcsph_settings *c) {
   return c->density == DENSITY_SUMMATION && !extra_of_phases(c);
 }
 
-static bool of_correction(const struct amphi_case *c) {
+static bool of_correction(const struct wcsph_settings *c) {
   return c->correction != CORRECTION_NONE;
 }
 
-static bool of_reconstruction(const struct amphi_case *c) {
+static bool of_reconstruction(const struct wcsph_settings *c) {
   return c->reconstruction != RECONSTRUCTION_NONE;
 }
 
-bool extra_damps(const struct amphi_case *c) {
+bool extra_damps(const struct wcsph_settings *c) {
   return c->damper.model != DAMPER_NONE && c->damper.strength > 0.0;
 }
 
-bool extra_of_dummies(const struct amphi_case *c) {
+bool extra_of_dummies(const struct wcsph_settings *c) {
   return c->boundary.model == BOUNDARY_DUMMY || c->boundary.model == BOUNDARY_MDBC;
 }
 
-static bool of_damped_walls(const struct amphi_case *c) {
+static bool of_damped_walls(const struct wcsph_settings *c) {
   const bool takes = extra_of_dummies(c) || c->boundary.model == BOUNDARY_SEMI_ANALYTICAL;
   return extra_damps(c) && takes && c->wall_count > 0;
 }
 
-static bool of_dummies(const struct amphi_case *c) {
+static bool of_dummies(const struct wcsph_settings *c) {
   return extra_of_dummies(c) && motion_any(c);
 }
 
-bool extra_of_heat(const struct amphi_case *c) {
+bool extra_of_heat(const struct wcsph_settings *c) {
   return c->heat.model != HEAT_NONE;
 }
 
-static bool of_thinning(const struct amphi_case *c) {
+static bool of_thinning(const struct wcsph_settings *c) {
   return extra_of_heat(c) && c->heat.thinning > 0.0;
 }
 
-static bool of_warm_walls(const struct amphi_case *c) {
+static bool of_warm_walls(const struct wcsph_settings *c) {
   return extra_of_heat(c) && c->wall_count > 0;
 }
 
-static bool of_lift(const struct amphi_case *c) {
+static bool of_lift(const struct wcsph_settings *c) {
   return extra_of_heat(c) && c->heat.expansion > 0.0;
 }
 
-bool extra_of_eddies(const struct amphi_case *c) {
+bool extra_of_eddies(const struct wcsph_settings *c) {
   return c->turbulence.model == TURBULENCE_K_EPSILON;
 }
 
-bool extra_of_substeps(const struct amphi_case *c) {
+bool extra_of_substeps(const struct wcsph_settings *c) {
   return c->viscosity.substeps > 1;
 }
 
-bool extra_of_flow(const struct amphi_case *c) {
+bool extra_of_flow(const struct wcsph_settings *c) {
   return !extra_of_phases(c) &&
          (extra_of_substeps(c) || c->rheology.model != RHEOLOGY_NEWTON || of_thinning(c) ||
           (c->turbulence.model == TURBULENCE_SMAGORINSKY && c->turbulence.strength > 0.0) ||
           extra_of_eddies(c));
 }
 
-bool extra_of_flowing_phases(const struct amphi_case *c) {
+bool extra_of_flowing_phases(const struct wcsph_settings *c) {
   bool any = extra_of_phases(c) && c->rheology.model != RHEOLOGY_NEWTON;
   for (size_t k = 0; k < c->phase_count; k++) any |= c->phases[k].rheology.model != RHEOLOGY_NEWTON;
   return any;
 }
 
-static bool of_whole_steps(const struct amphi_case *c) {
+static bool of_whole_steps(const struct wcsph_settings *c) {
   return extra_of_flow(c) && !extra_of_substeps(c);
 }
 
-bool extra_of_phases(const struct amphi_case *c) {
+bool extra_of_phases(const struct wcsph_settings *c) {
   return c->phase_count > 0;
 }
 
-static bool of_summed_phases(const struct amphi_case *c) {
+static bool of_summed_phases(const struct wcsph_settings *c) {
   return extra_of_phases(c) && c->density == DENSITY_SUMMATION;
 }
 
-static bool of_phases_at_walls(const struct amphi_case *c) {
+static bool of_phases_at_walls(const struct wcsph_settings *c) {
   return extra_of_phases(c) && c->wall_count > 0;
 }
 
-static bool of_stress(const struct amphi_case *c) {
+static bool of_stress(const struct wcsph_settings *c) {
   return c->interface.model == TENSION_STRESS && c->interface.tension > 0.0;
 }
 
-static bool of_cohesion(const struct amphi_case *c) {
+static bool of_cohesion(const struct wcsph_settings *c) {
   return c->interface.model == TENSION_PAIRWISE && c->interface.tension > 0.0;
 }
 
-static bool of_segments(const struct amphi_case *c) {
+static bool of_segments(const struct wcsph_settings *c) {
   return c->boundary.model == BOUNDARY_SEMI_ANALYTICAL && c->wall_count > 0 && c->dimensions == 2;
 }
 
-static bool of_facets(const struct amphi_case *c) {
+static bool of_facets(const struct wcsph_settings *c) {
   return c->boundary.model == BOUNDARY_SEMI_ANALYTICAL && c->wall_count > 0 && c->dimensions == 3;
 }
 

@@ -2,13 +2,16 @@
 #ifndef WCSPH_START_PLAN_H
 #define WCSPH_START_PLAN_H
 /* A case made ready to run: particles filled, constants derived; nothing opened yet. */
-#include "case/case.h"
 #include "geometry/particles.h"
 #include "wcsph/law.h"
+#include "wcsph/start/text.h"
 #include "wcsph/state.h"
 
+struct amphi_case;
 struct wcsph_plan {
-  const struct amphi_case *config;
+  const struct amphi_case *config; /* of which particles are made; all else reads the settings */
+  struct wcsph_settings settings;
+  struct wcsph_text text; /* of a run in parts */
   struct particles particles;
   struct particles_sites *sites; /* of a run in parts, whose particles are apart; else NULL */
   struct wcsph_law law;

@@ -7,8 +7,8 @@
 #include "wcsph/evolution.h"
 
 /* Whether any wall of the case moves; whether dummy walls need to know how (passes/moving.h). */
-bool motion_any(const struct amphi_case *c);
-bool motion_of_dummies(const struct amphi_case *c);
+bool motion_any(const struct wcsph_settings *c);
+bool motion_of_dummies(const struct wcsph_settings *c);
 
 /* Dummy walls take velocity and pressure from the fluid; nothing where the case has none, as
  * motion_finds_walls says. */
