@@ -23,25 +23,25 @@
 
 /* In several parts each places its own particles, or reads them. What looks at all walls has them, which are
  * as few as their surface is small. */
-static int fill(struct wcsph_plan *s) {
+static int fill(struct wcsph_plan *s, const struct amphi_case *c) {
   struct particles *p = &s->particles;
-  if (parts_count() == 1) return particles_fill(p, s->config);
-  TRY(particles_find(p, &s->sites, s->config));
+  if (parts_count() == 1) return particles_fill(p, c);
+  TRY(particles_find(p, &s->sites, c));
   p->apart = true;
-  TRY(wcsph_text_make(&s->text, s->config));
+  TRY(wcsph_text_make(&s->text, c));
   s->settings.text = &s->text;
+  s->places_whole = !wcsph_places_apart(c);
   return wcsph_looks_at_walls(&s->settings) ? particles_put_walls(p, s->sites) : STATUS_OK;
 }
 
 int wcsph_plan_place(struct wcsph_plan *s) {
-  if (!s->particles.apart || wcsph_places_apart(s->config)) return STATUS_OK;
+  if (!s->particles.apart || !s->places_whole) return STATUS_OK;
   particles_drop(&s->particles);
   return particles_put(&s->particles, s->sites, NULL);
 }
 
-static int make(struct wcsph_plan *s) {
+static int derive(struct wcsph_plan *s) {
   const struct wcsph_settings *c = &s->settings;
-  TRY(fill(s));
   TRY(wcsph_derive(&s->law, &s->geometry, c, &s->particles));
   TRY(joints_check(c, &s->particles));
   TRY(openings_check(c, &s->law, &s->particles, s->sites));
@@ -53,9 +53,9 @@ static int make(struct wcsph_plan *s) {
 int wcsph_plan_make(void **plan, const struct amphi_case *c) {
   struct wcsph_plan *s = *plan = calloc(1, sizeof *s);
   CHECK(s, STATUS_FAILED, "no memory");
-  s->config = c;
   wcsph_settings_take(&s->settings, c);
-  return make(s);
+  TRY(fill(s, c));
+  return derive(s);
 }
 
 void wcsph_plan_free(void *plan) {

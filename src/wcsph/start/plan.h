@@ -9,11 +9,11 @@
 
 struct amphi_case;
 struct wcsph_plan {
-  const struct amphi_case *config; /* of which particles are made; all else reads the settings */
   struct wcsph_settings settings;
   struct wcsph_text text; /* of a run in parts */
   struct particles particles;
   struct particles_sites *sites; /* of a run in parts, whose particles are apart; else NULL */
+  bool places_whole;             /* likewise: parts cannot place them */
   struct wcsph_law law;
   struct wcsph_state geometry; /* no buffers allocated */
   double neighbours;           /* expected, a fluid particle at the start */
