@@ -38,4 +38,7 @@ struct offload_options {
   int team;                   /* threads of a team in the force pass */
 };
 
+/* The least length of a periodic axis, in support radii with skin: nothing meets twice in it. */
+double cpu_period_least(const struct cpu_options *options);
+
 #endif

@@ -32,12 +32,12 @@ int case_support_layers(const struct amphi_case *c) {
 
 /* The cpu backend's particles that share a list may be in two cells that follow each other: with those on
  * both sides, they are four. */
-double case_period_least(const struct amphi_case *c) {
-  return c->cpu.cells == CPU_CELLS_WHOLE ? 4 : 3.5;
+double cpu_period_least(const struct cpu_options *options) {
+  return options->cells == CPU_CELLS_WHOLE ? 4 : 3.5;
 }
 
-const char *case_place(char place[CASE_PLACE], const struct amphi_case *c, size_t line) {
-  const char *path = c->path ? c->path : "case";
+const char *scene_place(char place[CASE_PLACE], const struct scene *s, size_t line) {
+  const char *path = s->path ? s->path : "case";
   if (line)
     snprintf(place, CASE_PLACE, "%s:%zu", path, line);
   else
@@ -45,14 +45,27 @@ const char *case_place(char place[CASE_PLACE], const struct amphi_case *c, size_
   return place;
 }
 
-int case_gravity_axis(const struct amphi_case *c) {
+int scene_gravity_axis(const struct scene *s) {
   int axis = -1;
   for (int i = 0; i < 3; i++) {
-    if (c->gravity[i] == 0) continue;
+    if (s->gravity[i] == 0) continue;
     if (axis >= 0) return -1;
     axis = i;
   }
   return axis;
+}
+
+size_t case_gauge_count(const struct amphi_case *c) {
+  switch (c->method) {
+  case METHOD_TRANSPORT:
+    return c->transport.gauge_count;
+  case METHOD_PAIRWISE:
+    return c->pairwise.gauge_count;
+  case METHOD_SWARM:
+    return c->swarm.history > 0;
+  default:
+    return c->gauge_count;
+  }
 }
 
 static bool hydrostatic_by_default(const struct amphi_case *c) {

@@ -133,7 +133,7 @@ static double fitting_dp(const struct amphi_case *c, int axis) {
 static void check_periodic(struct reader *r) {
   const struct amphi_case *c = r->c;
   /* The laws round to single precision. */
-  double count = case_period_least(c), support = case_support_radius(c) * (1 + 1e-6),
+  double count = cpu_period_least(&c->cpu), support = case_support_radius(c) * (1 + 1e-6),
          least = count * support * (1 + c->neighbours.skin);
   for (int i = 0; i < c->dimensions; i++) {
     double length = extent(c, i);
@@ -273,7 +273,7 @@ static void check_height(struct reader *r, const struct gauge *g) {
 /* The sensor's disc is in the domain, beyond which places are counted no farther than walls stand. */
 static void check_face(struct reader *r, const struct gauge *g, const char *key) {
   const struct amphi_case *c = r->c;
-  const int across = gauge_face_axis(c, g);
+  const int across = gauge_face_axis(&c->scene, g);
   for (int a = 0; a < c->dimensions && across >= 0; a++) {
     const double half = 0.5 * g->size, slack = 1e-9 * extent(c, a);
     if (a == across || c->domain.periodic[a]) continue;
@@ -314,11 +314,11 @@ static void check_on(struct reader *r, const struct gauge *g) {
   else if (g->kind == GAUGE_BODY && !c->walls[g->wall].freedom.given)
     check_fault(r, key, "wall '%s' has no 'body'; expected one that has", c->walls[g->wall].name);
   if (whole || g->wall < 0) return;
-  if (motion_moves(c, (size_t)g->wall) || c->walls[g->wall].freedom.given)
+  if (motion_moves(&c->scene, (size_t)g->wall) || c->walls[g->wall].freedom.given)
     check_fault(r, key, "wall '%s' moves, and a gauge stays; expected a wall at rest",
                 c->walls[g->wall].name);
   snprintf(key, sizeof key, "gauges.%s.at", g->name);
-  if (!gauge_place(c, g, place))
+  if (!gauge_place(&c->scene, g, place))
     check_fault(
         r, key,
         "(%g, %g, %g) is on no flat face of wall '%s' as the case has it; expected a place on one, or "

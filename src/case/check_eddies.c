@@ -13,7 +13,7 @@ static void check_still(struct reader *r) {
                 "k_epsilon's wall functions know walls at rest, and the case has a frame that "
                 "moves; expected none or smagorinsky");
   for (size_t k = 0; k < c->wall_count; k++) {
-    if (!motion_moves(c, k) && !c->walls[k].freedom.given) continue;
+    if (!motion_moves(&c->scene, k) && !c->walls[k].freedom.given) continue;
     snprintf(key, sizeof key, "walls.%s", c->walls[k].name);
     check_fault(
         r, key,

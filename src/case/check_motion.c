@@ -267,7 +267,7 @@ static void check_body(struct reader *r, size_t wall) {
   struct freedom *f = &b->freedom;
   const unsigned all = r->c->dimensions == 2 ? 35 : 63;
   char key[FAULT_KEY];
-  if (motion_moves(r->c, wall)) {
+  if (motion_moves(&r->c->scene, wall)) {
     snprintf(key, sizeof key, "walls.%s.body", b->name);
     check_fault(r, key, "the wall moves by 'motion' or with another one; expected that or 'body'");
   }
@@ -325,7 +325,7 @@ void check_motions(struct reader *r) {
   size_t mover = 0;
   for (size_t k = 0; k < c->wall_count; k++) {
     for (size_t i = 0; i < c->walls[k].motion_count; i++) check_motion(r, k, i);
-    if (!any && (motion_moves(c, k) || c->walls[k].freedom.given)) any = true, mover = k;
+    if (!any && (motion_moves(&c->scene, k) || c->walls[k].freedom.given)) any = true, mover = k;
     if (c->walls[k].freedom.given) check_body(r, k);
     snprintf(key, sizeof key, "walls.%s.moves_with", c->walls[k].name);
     if (c->walls[k].carrier >= 0 && c->walls[c->walls[k].carrier].freedom.given)

@@ -78,7 +78,7 @@ static void check_inside(struct reader *r, const struct opening *o, const struct
     open += f->open[s];
     if (!f->open[s]) continue;
     for (int end = 0; end < 2; end++) {
-      opening_face_place(f, c, s, end ? (f->layers - 0.5) * c->dp : -0.5 * c->dp, place);
+      opening_face_place(f, &c->scene, s, end ? (f->layers - 0.5) * c->dp : -0.5 * c->dp, place);
       for (int a = 0; a < c->dimensions; a++) {
         if (c->domain.periodic[a]) continue;
         const double low = c->domain.low[a] + 0.25 * c->dp - slack,
@@ -142,7 +142,7 @@ static void check_pressure(struct reader *r, struct opening *o) {
     read_track(r, opening_key(key, o, "surface.file"), &o->surface.series.file, &o->surface.series.track, 1);
   opening_key(key, o, "pressure.model");
   if (o->pressure.model != OPENING_HYDROSTATIC) return;
-  if (c->gravity[opening_upright(c)] == 0.0)
+  if (c->gravity[opening_upright(&c->scene)] == 0.0)
     check_fault(r, key, "there is no gravity, and water has no weight; expected given or extrapolated");
   else if (o->surface.model != SURFACE_GIVEN)
     check_fault(r, key, "needs to know how high the water stands; expected surface.model given");
@@ -151,12 +151,12 @@ static void check_pressure(struct reader *r, struct opening *o) {
 /* Water that stands below all of the face. */
 static void check_level(struct reader *r, const struct opening *o, const struct opening_face *f) {
   const struct amphi_case *c = r->c;
-  const int up = opening_upright(c);
+  const int up = opening_upright(&c->scene);
   double lowest = INFINITY, place[3];
   char key[FAULT_KEY];
   if (o->surface.model != SURFACE_GIVEN || o->surface.series.file) return;
   for (int s = 0; s < f->count[0] * f->count[1]; s++) {
-    opening_face_place(f, c, s, 0.5 * c->dp, place);
+    opening_face_place(f, &c->scene, s, 0.5 * c->dp, place);
     const double height = c->gravity[up] > 0.0 ? -place[up] : place[up];
     if (f->open[s]) lowest = fmin(lowest, height);
   }
@@ -188,8 +188,8 @@ static void check_pairs(struct reader *r) {
   for (size_t k = 1; k < c->opening_count; k++)
     for (size_t m = 0; m < k; m++) {
       struct opening_face f[2] = {{.open = NULL}, {.open = NULL}};
-      if (opening_face_make(&f[0], c, &c->openings[m]) != STATUS_OK ||
-          opening_face_make(&f[1], c, &c->openings[k]) != STATUS_OK)
+      if (opening_face_make(&f[0], &c->scene, &c->openings[m]) != STATUS_OK ||
+          opening_face_make(&f[1], &c->scene, &c->openings[k]) != STATUS_OK)
         r->no_memory = true;
       else if (overlap(c, f))
         check_fault(r, opening_key(key, &c->openings[k], "layers"),
@@ -214,7 +214,7 @@ void check_openings(struct reader *r) {
       all = false;
       continue;
     }
-    if (opening_face_make(&f, r->c, o) != STATUS_OK) {
+    if (opening_face_make(&f, &r->c->scene, o) != STATUS_OK) {
       r->no_memory = true;
       return;
     }

@@ -62,7 +62,7 @@ static void check_walls_of_phases(struct reader *r) {
       "%s walls have a density of their own, and of two phases at a wall each wants another; expected dummy",
       words_boundary[c->boundary.model]);
   for (size_t k = 0; k < c->wall_count; k++) {
-    if (!motion_moves(c, k) && !c->walls[k].freedom.given) continue;
+    if (!motion_moves(&c->scene, k) && !c->walls[k].freedom.given) continue;
     snprintf(key, sizeof key, "walls.%s", c->walls[k].name);
     check_fault(r, key, "moves, and walls beside several phases do not yet; expected a wall at rest");
   }

@@ -198,7 +198,7 @@ static void check_reach(const struct subject *s, const struct bounds *box, struc
   const struct amphi_case *c = s->c;
   double cubes = 1;
   struct bounds reach = *box;
-  if (s->wall >= 0) motion_reach(c, (size_t)s->wall, reach.low, reach.high);
+  if (s->wall >= 0) motion_reach(&c->scene, (size_t)s->wall, reach.low, reach.high);
   for (int i = 0; i < c->dimensions; i++) {
     all->low[i] = fmin(all->low[i], reach.low[i]);
     all->high[i] = fmax(all->high[i], reach.high[i]);
@@ -275,7 +275,7 @@ void check_shapes(struct reader *r) {
     s.margin = wall ? case_support_radius(c) : 0;
     for (size_t k = 0; k < (wall ? c->wall_count : c->fluid_count); k++) {
       const struct body *b = wall ? &c->walls[k] : &c->fluids[k];
-      s.wall = wall && motion_moves(c, k) ? (int)k : -1;
+      s.wall = wall && motion_moves(&c->scene, k) ? (int)k : -1;
       for (size_t i = 0; i < b->shape_count; i++) {
         snprintf(s.key, sizeof s.key, "%s.%s.shapes.%zu", wall ? "walls" : "fluids", b->name, i);
         s.shape = &b->shapes[i];

@@ -10,7 +10,7 @@ enum { PADDED_MOST = 4 };
 static void check_formula(struct reader *r) {
   struct formula_swarm *f;
   char *key;
-  if (formula_swarm_open(&f, r->c, &key) == STATUS_OK)
+  if (formula_swarm_open(&f, &r->c->swarm, r->c->dimensions, &key) == STATUS_OK)
     formula_swarm_close(f);
   else if (key)
     check_fault(r, key, "%s", error_text());

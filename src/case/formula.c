@@ -47,10 +47,10 @@ void formula_swarm_close(struct formula_swarm *f) {
   free(f);
 }
 
-static int allocate(struct formula_swarm *f, const struct amphi_case *c) {
-  const size_t own = (size_t)c->dimensions + 1, count = own + c->swarm.total_count;
-  f->dimensions = c->dimensions;
-  f->total_count = c->swarm.total_count;
+static int allocate(struct formula_swarm *f, const struct swarm_config *c, int dimensions) {
+  const size_t own = (size_t)dimensions + 1, count = own + c->total_count;
+  f->dimensions = dimensions;
+  f->total_count = c->total_count;
   f->names = calloc(count + 1, sizeof *f->names);
   f->values = calloc(count, sizeof *f->values);
   f->totals = calloc(f->total_count + 1, sizeof *f->totals);
@@ -58,12 +58,12 @@ static int allocate(struct formula_swarm *f, const struct amphi_case *c) {
   for (size_t i = 0; complete && i < count; i++) {
     char coordinate[32] = "D";
     if (i + 1 < own) snprintf(coordinate, sizeof coordinate, "x%zu", i + 1);
-    f->names[i] = strdup(i < own ? coordinate : c->swarm.totals[i - own].name);
+    f->names[i] = strdup(i < own ? coordinate : c->totals[i - own].name);
     complete = f->names[i] != NULL;
   }
-  CHECK(complete, STATUS_FAILED, "no memory for an expression in %d coordinates", c->dimensions);
-  f->values[own - 1] = c->dimensions;
-  f->term[TERM_DIMENSIONS] = c->dimensions;
+  CHECK(complete, STATUS_FAILED, "no memory for an expression in %d coordinates", dimensions);
+  f->values[own - 1] = dimensions;
+  f->term[TERM_DIMENSIONS] = dimensions;
   return STATUS_OK;
 }
 
@@ -96,19 +96,19 @@ static int open_total(struct formula_swarm *f, const struct swarm_total *from, s
   return status;
 }
 
-static int open_all(struct formula_swarm *f, const struct amphi_case *c, char **key) {
-  TRY(allocate(f, c));
-  for (size_t i = 0; i < f->total_count; i++) TRY(open_total(f, &c->swarm.totals[i], &f->totals[i], key));
-  const int status = expression_open(&f->value, c->swarm.value, (const char *const *)f->names, f->values);
+static int open_all(struct formula_swarm *f, const struct swarm_config *c, int dimensions, char **key) {
+  TRY(allocate(f, c, dimensions));
+  for (size_t i = 0; i < f->total_count; i++) TRY(open_total(f, &c->totals[i], &f->totals[i], key));
+  const int status = expression_open(&f->value, c->value, (const char *const *)f->names, f->values);
   if (status != STATUS_OK) *key = strdup("swarm.value");
   return status;
 }
 
-int formula_swarm_open(struct formula_swarm **f, const struct amphi_case *c, char **key) {
+int formula_swarm_open(struct formula_swarm **f, const struct swarm_config *c, int dimensions, char **key) {
   *key = NULL;
   *f = calloc(1, sizeof **f);
   CHECK(*f, STATUS_FAILED, "no memory for an expression");
-  const int status = open_all(*f, c, key);
+  const int status = open_all(*f, c, dimensions, key);
   if (status == STATUS_OK) return status;
   formula_swarm_close(*f);
   *f = NULL;

@@ -3,7 +3,7 @@
 #define CASE_FORMULA_H
 /* What the expressions of a case are about: the names that they may use, and what those stand for. Checks of
  * a case and the methods compile them here, so that both read the same. */
-#include "case/case.h"
+#include "case/swarm.h"
 #include "util/expression.h"
 
 /* Method transport: coordinates x, y, z, as many as there are axes, and behind them the time t if `timed`;
@@ -14,7 +14,7 @@ void formula_place_names(const char *names[FORMULA_PLACE_NAMES], int dimensions,
 /* Method swarm, function expression: what one thread computes it with. On failure *key, to be freed, is the
  * key of the case that is wrong (NULL: none is), and there is nothing to close. */
 struct formula_swarm;
-int formula_swarm_open(struct formula_swarm **f, const struct amphi_case *c, char **key);
+int formula_swarm_open(struct formula_swarm **f, const struct swarm_config *c, int dimensions, char **key);
 double formula_swarm_value(struct formula_swarm *f, const double *x); /* at [dimensions] coordinates */
 void formula_swarm_close(struct formula_swarm *f);
 

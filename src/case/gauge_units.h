@@ -3,7 +3,8 @@
 #define CASE_GAUGE_UNITS_H
 /* The units of the gauges of methods pairwise and transport, which have a column each; those of wcsph are in
  * case/gauge.h. */
-#include "case/case.h"
+#include "case/pairwise.h"
+#include "case/transport.h"
 
 /* By enum pairwise_gauge_kind (schema_pairwise.c). */
 extern const char *const units_pairwise_gauge[];

@@ -288,13 +288,12 @@ static void find_carrier(struct carrier *by, const struct motion *m, int dimensi
   }
 }
 
-bool motion_moves(const struct amphi_case *c, size_t wall) {
+bool motion_moves(const struct scene *c, size_t wall) {
   const struct body *b = &c->walls[wall];
   return b->motion_count > 0 || (b->carrier >= 0 && motion_moves(c, (size_t)b->carrier));
 }
 
-void motion_pose(const struct amphi_case *c, size_t wall, const double centre[3], double time,
-                 struct pose *p) {
+void motion_pose(const struct scene *c, size_t wall, const double centre[3], double time, struct pose *p) {
   const struct body *b = &c->walls[wall];
   struct carrier by;
   pose_at_rest(p);
@@ -353,14 +352,14 @@ static bool turns(const struct motion *m) {
          (m->kind == MOTION_FILE && (m->moves == TRACK_ANGLE || m->moves == TRACK_TURNING));
 }
 
-bool motion_turns(const struct amphi_case *c, size_t wall) {
+bool motion_turns(const struct scene *c, size_t wall) {
   for (const struct body *b = &c->walls[wall]; b; b = b->carrier >= 0 ? &c->walls[b->carrier] : NULL)
     for (size_t k = 0; k < b->motion_count; k++)
       if (turns(&b->motions[k])) return true;
   return false;
 }
 
-void motion_reach(const struct amphi_case *c, size_t wall, double low[3], double high[3]) {
+void motion_reach(const struct scene *c, size_t wall, double low[3], double high[3]) {
   const struct body *b = &c->walls[wall];
   for (; b; b = b->carrier >= 0 ? &c->walls[b->carrier] : NULL)
     for (size_t k = 0; k < b->motion_count; k++) {

@@ -5,7 +5,9 @@
  * alone, in double from + - * / and the root, so that they have the same bits everywhere. */
 #include <stdbool.h>
 
-#include "case/case.h"
+#include "case/scene.h"
+
+struct amphi_case;
 
 #define RADIANS (3.14159265358979323846 / 180.0) /* of a degree */
 
@@ -28,11 +30,10 @@ void turn3(const double turn[3][3], const double v[3], double out[3]);
 void multiply3(const double a[3][3], const double b[3][3], double out[3][3]);
 
 /* Whether the case moves the wall, by itself or with another one. */
-bool motion_moves(const struct amphi_case *c, size_t wall);
+bool motion_moves(const struct scene *c, size_t wall);
 
 /* The pose of a wall whose centre begins at `centre`, m. */
-void motion_pose(const struct amphi_case *c, size_t wall, const double centre[3], double time,
-                 struct pose *p);
+void motion_pose(const struct scene *c, size_t wall, const double centre[3], double time, struct pose *p);
 
 /* Of a paddle that absorbs: its way at a time, m, but for what absorbing adds; and the surface over still
  * water that its waves alone should have at waves.before, `place` m from where it stood, m. */
@@ -40,10 +41,10 @@ double motion_paddle_way(const struct motion *m, double time);
 double motion_paddle_surface(const struct motion *m, double time, double place);
 
 /* Whether the wall, or one that carries it, turns on its way. */
-bool motion_turns(const struct amphi_case *c, size_t wall);
+bool motion_turns(const struct scene *c, size_t wall);
 
 /* Grow a box that the wall begins in, m, by wherever it comes. */
-void motion_reach(const struct amphi_case *c, size_t wall, double low[3], double high[3]);
+void motion_reach(const struct scene *c, size_t wall, double low[3], double high[3]);
 
 /* Files, and what no row of the schema can say alone. */
 struct reader;

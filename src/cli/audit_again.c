@@ -255,7 +255,7 @@ static int may_compare(struct audit *a, size_t number, const struct job *j, cons
                        bool *may) {
   char difference[NOTES_DIFFERENCE] = "";
   const struct method *m = j->setup.method;
-  const bool fixed = !m->summation || m->summation(&j->setup.config) == SUM_FIXED;
+  const bool fixed = !m->summation || m->summation(j->setup.plan) == SUM_FIXED;
   TRY(notes_compare_build(difference, like, j));
   *may = fixed || !*difference;
   if (!*may)

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "case/case.h"
 #include "method/method.h"
 #include "parts/measure.h"
 #include "parts/parts.h"

@@ -140,7 +140,7 @@ static int print_run(json_t *run, const struct job *j, const struct part_end *en
 
 static const char *summation_of(const struct job *j) {
   const struct method *m = j->setup.method;
-  return case_word_summation(m->summation ? m->summation(&j->setup.config) : SUM_FIXED);
+  return case_word_summation(m->summation ? m->summation(j->setup.plan) : SUM_FIXED);
 }
 
 static void print_head(json_t *body, const struct job *j, const char *used, const char *digest) {

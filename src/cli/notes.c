@@ -47,7 +47,7 @@ enum { NOTE_NAME = INPUT_KEY + 8 };
 /* Whether another way to execute may have other bits. */
 static bool depends_on_execution(const struct job *j) {
   const struct method *m = j->setup.method;
-  return m->summation && m->summation(&j->setup.config) != SUM_FIXED;
+  return m->summation && m->summation(j->setup.plan) != SUM_FIXED;
 }
 
 /* Whether a key is of a backend that is in use. What runs forces alone on a device leaves the rest to cpu. */

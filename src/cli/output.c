@@ -143,7 +143,7 @@ static int open_table(struct job *j, char *const *names, const struct table_mark
 
 /* Anew, or behind what a checkpoint counts on. */
 static int open_gauges(struct job *j, const struct table_mark *from) {
-  char **names = j->setup.method->gauges(&j->setup.config, &j->gauge_dues);
+  char **names = j->setup.method->gauges(j->setup.plan, &j->gauge_dues);
   CHECK(names, STATUS_FAILED, "no memory");
   int status = j->gauge_dues ? open_table(j, names, from) : STATUS_OK;
   for (size_t i = 0; names[i]; i++) free(names[i]);

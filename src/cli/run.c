@@ -245,7 +245,7 @@ static void say_end(const struct job *j, const struct summary *s) {
           s->reason ? ": " : "", s->reason ? s->reason : "");
   job_say_summary(s);
   log_say("Methods used:");
-  j->setup.method->cite(&j->setup.config);
+  j->setup.method->cite(j->setup.plan);
   if (j->outcome == OUTCOME_INTERRUPTED || j->outcome == OUTCOME_STOPPED)
     log_say("To go on: amphi run --resume %s", j->folder);
   else

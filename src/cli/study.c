@@ -36,13 +36,8 @@ struct study {
 /* ---- what is asked for ---- */
 
 static int check_gauges(const struct study *s) {
-  size_t dues = 0;
-  char **heads = methods[s->config.method]->gauges(&s->config, &dues);
-  CHECK(heads, STATUS_FAILED, "no memory for the gauges");
-  for (size_t i = 0; heads[i]; i++) free(heads[i]);
-  free(heads);
-  CHECK(dues > 0, STATUS_USAGE, "%s: no gauges, which a study is of: --set 'gauges=[{...}]' gives some",
-        s->case_path);
+  CHECK(case_gauge_count(&s->config) > 0, STATUS_USAGE,
+        "%s: no gauges, which a study is of: --set 'gauges=[{...}]' gives some", s->case_path);
   return STATUS_OK;
 }
 

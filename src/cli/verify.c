@@ -202,7 +202,7 @@ static int read_case(struct verification *v, struct setup *s) {
   v->title = strdup(s->config.title);
   CHECK(v->title, STATUS_FAILED, "no memory");
   v->method = s->method;
-  v->summation = s->method->summation ? s->method->summation(&s->config) : SUM_FIXED;
+  v->summation = s->method->summation ? s->method->summation(s->plan) : SUM_FIXED;
   v->particles = s->particles;
   return STATUS_OK;
 }

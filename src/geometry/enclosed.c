@@ -5,7 +5,7 @@
 
 #include "util/error.h"
 
-int enclosed_make(struct enclosed *e, const struct amphi_case *c, const struct shape *s) {
+int enclosed_make(struct enclosed *e, const struct scene *c, const struct shape *s) {
   const struct placement p = shape_placement(s);
   struct surface surface = {0};
   lattice_set(&e->lattice, c);

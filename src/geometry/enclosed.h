@@ -11,7 +11,7 @@ struct enclosed {
 };
 
 /* STATUS_USAGE as mesh_make. The caller frees, also after a failure. */
-int enclosed_make(struct enclosed *e, const struct amphi_case *c, const struct shape *s);
+int enclosed_make(struct enclosed *e, const struct scene *c, const struct shape *s);
 void enclosed_free(struct enclosed *e);
 
 /* Whether x, m, is inside; what is nearer to the surface than a thousandth of a spacing may be either. */

@@ -130,7 +130,7 @@ bool face_place(const struct body *b, const struct lattice *l, double place[3]) 
   return any;
 }
 
-int gauge_face_axis(const struct amphi_case *c, const struct gauge *g) {
+int gauge_face_axis(const struct scene *c, const struct gauge *g) {
   struct lattice lattice;
   lattice_set(&lattice, c);
   const struct body *b = g->wall >= 0 ? &c->walls[g->wall] : NULL;
@@ -142,7 +142,7 @@ int gauge_face_axis(const struct amphi_case *c, const struct gauge *g) {
   return -1;
 }
 
-bool gauge_place(const struct amphi_case *c, const struct gauge *g, double place[3]) {
+bool gauge_place(const struct scene *c, const struct gauge *g, double place[3]) {
   struct lattice lattice;
   for (int a = 0; a < 3; a++) place[a] = g->at[a];
   if (g->kind == GAUGE_FORCE || g->wall < 0) return true;

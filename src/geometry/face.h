@@ -3,6 +3,7 @@
 #define GEOMETRY_FACE_H
 /* Flat faces of shapes across an axis: where the case has them, and where the lattice does. Particles stand
  * for whole cubes of side dp, so a face that is no multiple of dp from domain.low is built at one that is. */
+#include "case/gauge.h"
 #include "geometry/shape.h"
 
 struct flat_face {
@@ -25,9 +26,9 @@ bool face_place(const struct body *b, const struct lattice *l, double place[3]);
 
 /* Where a gauge stands, m: `at`, or, of one `on` a wall, where the faces of the wall on which `at` lies are
  * built. False if it lies on none of them. */
-bool gauge_place(const struct amphi_case *c, const struct gauge *g, double place[3]);
+bool gauge_place(const struct scene *c, const struct gauge *g, double place[3]);
 
 /* Across which axis the face lies on which a gauge stands; -1: it stands on none. */
-int gauge_face_axis(const struct amphi_case *c, const struct gauge *g);
+int gauge_face_axis(const struct scene *c, const struct gauge *g);
 
 #endif

@@ -65,7 +65,7 @@ static int compare(const void *a, const void *b) {
 /* Where a box is cut along an axis: at its own faces and at those of other boxes, which may stand on it. The
  * caller frees. */
 static double *find_cuts(const struct segments_found *f, const struct shape *s, int axis, size_t *count) {
-  const struct amphi_case *c = f->c;
+  const struct scene *c = f->c;
   const double slack = 1e-6 * c->dp;
   size_t room = 2, n = 0, kept = 1;
   for (size_t k = 0; k < c->wall_count; k++) room += 2 * c->walls[k].shape_count;
@@ -206,7 +206,7 @@ static int add_cylinder(struct segments_found *f, const struct shape *s) {
 
 /* As far as the domain reaches. */
 static int add_plane(struct segments_found *f, const struct shape *s) {
-  const struct amphi_case *c = f->c;
+  const struct scene *c = f->c;
   double u[3], v[3], corner[3], far = 0.0;
   find_across(s->normal, u, v);
   for (int k = 0; k < 8; k++) {

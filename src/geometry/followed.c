@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/case.h"
 #include "case/motion.h"
 #include "util/error.h"
 
@@ -18,7 +19,7 @@
 
 /* Whether the wall's slanted surfaces are followed: they cost still water over them some of its rest. */
 static bool slants_follow(const struct amphi_case *c, size_t wall) {
-  return c->packing == PACKING_SURFACE || motion_moves(c, wall) || c->walls[wall].freedom.given;
+  return c->packing == PACKING_SURFACE || motion_moves(&c->scene, wall) || c->walls[wall].freedom.given;
 }
 
 static void scale_piece(const struct followed *w, const struct segment *from, struct piece *to) {
@@ -103,7 +104,7 @@ static int find_pieces(struct followed *w) {
   struct segment *all = NULL;
   double shift[27][3], (*middle)[3] = NULL;
   size_t count = 0, room = 0;
-  int status = segments_all(&all, &count, w->c);
+  int status = segments_all(&all, &count, &w->c->scene);
   for (size_t i = 0; i < count && status == STATUS_OK; i++) {
     struct piece one;
     scale_piece(w, &all[i], &one);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "case/case.h"
 #include "util/error.h"
 
 /* Sites of a row between walls, at one height. Water comes to some of them, falls from there if it can, then

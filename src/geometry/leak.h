@@ -7,6 +7,8 @@
 #include "geometry/runs.h"
 #include "geometry/shape.h"
 
+struct amphi_case;
+
 struct leak {
   bool any;
   double time;    /* s, when walls have moved so that it does; 0: as they are built */

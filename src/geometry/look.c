@@ -19,8 +19,8 @@ static void go(int32_t by[3], const struct amphi_case *c, const struct lattice *
   const double centre[3] = {0};
   struct pose p;
   by[0] = by[1] = by[2] = 0;
-  if (!motion_moves(c, wall) || motion_turns(c, wall)) return;
-  motion_pose(c, wall, centre, time, &p);
+  if (!motion_moves(&c->scene, wall) || motion_turns(&c->scene, wall)) return;
+  motion_pose(&c->scene, wall, centre, time, &p);
   for (int a = 0; a < l->dimensions; a++) {
     const double sites = trunc(p.shift[a] / l->dp);
     by[a] = (int32_t)fmax(fmin(sites, (double)l->count[a]), -(double)l->count[a]);
@@ -39,7 +39,7 @@ static size_t find_times(double times[LOOKS_MOST], const struct amphi_case *c, c
   note_time(times, &count, 0.0);
   for (size_t i = 0; i < c->wall_count; i++) {
     double most[3][2] = {{0}}, when[3][2] = {{0}};
-    for (int k = 1; k <= SAMPLES && motion_moves(c, i); k++) {
+    for (int k = 1; k <= SAMPLES && motion_moves(&c->scene, i); k++) {
       int32_t by[3];
       const double time = c->end * k / SAMPLES;
       go(by, c, l, i, time);

@@ -12,7 +12,7 @@
 
 /* What a search for the nearest surface knows; lengths in spacings, with site i at i. */
 struct search {
-  const struct amphi_case *c;
+  const struct scene *c;
   const struct sites *sites;
   struct lattice lattice;
   double reach;
@@ -242,7 +242,7 @@ static void by_sites(const struct search *s, const double x[3], struct found *f)
 }
 
 /* Walls at rest are of one group, and who moves with a wall is of its. */
-static size_t group_of(const struct amphi_case *c, size_t wall) {
+static size_t group_of(const struct scene *c, size_t wall) {
   const struct body *b = &c->walls[wall];
   if (b->motion_count > 0 || b->freedom.given) return wall + 1;
   return b->carrier >= 0 ? group_of(c, (size_t)b->carrier) : 0;
@@ -262,7 +262,7 @@ static void find(const struct search *all, const struct particles *p, size_t i, 
     mirror[a] = f.depth < s.reach ? p->position[i][a] + 2.0 * f.depth * f.out[a] * s.lattice.dp : NAN;
 }
 
-int mirrors_find(double (**mirror)[3], const struct amphi_case *c, const struct particles *p,
+int mirrors_find(double (**mirror)[3], const struct scene *c, const struct particles *p,
                  const uint64_t *number, size_t count, double reach) {
   struct sites sites = {0};
   struct search s = {.c = c, .sites = &sites, .reach = reach / c->dp};

@@ -11,7 +11,7 @@
 /* Of `count` wall particles, those of these numbers, or NULL: the first ones, m; NaN where no surface is
  * within `reach`. Particles must still stand on their sites, and all walls be there. [count]; STATUS_FAILED
  * without memory. The caller frees, also after a failure. */
-int mirrors_find(double (**mirror)[3], const struct amphi_case *c, const struct particles *p,
+int mirrors_find(double (**mirror)[3], const struct scene *c, const struct particles *p,
                  const uint64_t *number, size_t count, double reach);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/case.h"
 #include "case/motion.h"
 #include "geometry/shape.h"
 #include "util/error.h"
@@ -16,7 +17,7 @@ int opening_axis(const struct opening *o) {
   return along == 1 ? axis : -1;
 }
 
-int opening_upright(const struct amphi_case *c) {
+int opening_upright(const struct scene *c) {
   int axis = c->dimensions - 1;
   for (int a = 0; a < c->dimensions; a++)
     if (fabs(c->gravity[a]) > fabs(c->gravity[axis])) axis = a;
@@ -27,7 +28,7 @@ static void scaled(const double v[3], double factor, double out[3]) {
   for (int a = 0; a < 3; a++) out[a] = v[a] * factor;
 }
 
-static void find_axes(struct opening_face *f, const struct amphi_case *c, const struct opening *o) {
+static void find_axes(struct opening_face *f, const struct scene *c, const struct opening *o) {
   const int axis = opening_axis(o);
   double up[3] = {0}, along;
   scaled(o->normal, 1.0 / sqrt(dot3(o->normal, o->normal)), f->axes[0]);
@@ -46,7 +47,7 @@ static void find_axes(struct opening_face *f, const struct amphi_case *c, const 
 }
 
 /* How far the shape reaches across and up from a point of it, m. */
-static void find_edges(const struct amphi_case *c, const struct opening *o, const struct opening_face *f,
+static void find_edges(const struct scene *c, const struct opening *o, const struct opening_face *f,
                        double point[3], double edges[2][2]) {
   for (int a = 0; a < 3; a++)
     point[a] = o->shape == OPENING_BOX ? 0.5 * (o->low[a] + o->high[a]) : o->point[a];
@@ -67,8 +68,8 @@ static void find_edges(const struct amphi_case *c, const struct opening *o, cons
 }
 
 /* Whole squares between the edges: those of the lattice across an axis, else counted from the middle. */
-static void find_squares(struct opening_face *f, const struct amphi_case *c, bool aligned,
-                         const double point[3], double edges[2][2]) {
+static void find_squares(struct opening_face *f, const struct scene *c, bool aligned, const double point[3],
+                         double edges[2][2]) {
   struct lattice l;
   lattice_set(&l, c);
   memcpy(f->centre, point, sizeof f->centre);
@@ -104,7 +105,7 @@ static bool is_in_polygon(const struct opening *o, double x, double y) {
   return in;
 }
 
-static bool covers(const struct amphi_case *c, const struct opening *o, const struct opening_face *f,
+static bool covers(const struct scene *c, const struct opening *o, const struct opening_face *f,
                    const double point[3], int site) {
   double place[3];
   opening_face_place(f, c, site, 0.0, place);
@@ -116,7 +117,7 @@ static bool covers(const struct amphi_case *c, const struct opening *o, const st
 }
 
 /* Of the shape itself. */
-static double area_of(const struct amphi_case *c, const struct opening *o, double edges[2][2]) {
+static double area_of(const struct scene *c, const struct opening *o, double edges[2][2]) {
   double twice = 0.0;
   if (o->shape == OPENING_CIRCLE) return c->dimensions == 2 ? 2.0 * o->radius : M_PI * o->radius * o->radius;
   if (o->shape != OPENING_POLYGON)
@@ -126,7 +127,7 @@ static double area_of(const struct amphi_case *c, const struct opening *o, doubl
   return 0.5 * fabs(twice);
 }
 
-int opening_face_make(struct opening_face *f, const struct amphi_case *c, const struct opening *o) {
+int opening_face_make(struct opening_face *f, const struct scene *c, const struct opening *o) {
   double point[3], edges[2][2];
   *f = (struct opening_face){.layers = o->layers};
   find_axes(f, c, o);
@@ -148,8 +149,7 @@ void opening_face_free(struct opening_face *f) {
   f->open = NULL;
 }
 
-void opening_face_box(const struct opening_face *f, const struct amphi_case *c, double low[3],
-                      double high[3]) {
+void opening_face_box(const struct opening_face *f, const struct scene *c, double low[3], double high[3]) {
   double half[3] = {0};
   for (int a = 0; a < 3; a++) {
     low[a] = INFINITY, high[a] = -INFINITY;
@@ -165,7 +165,7 @@ void opening_face_box(const struct opening_face *f, const struct amphi_case *c, 
   }
 }
 
-void opening_face_place(const struct opening_face *f, const struct amphi_case *c, int site, double depth,
+void opening_face_place(const struct opening_face *f, const struct scene *c, int site, double depth,
                         double place[3]) {
   const double x = (site % f->count[0] + 0.5 - 0.5 * f->count[0]) * c->dp,
                y = (site / f->count[0] + 0.5 - 0.5 * f->count[1]) * c->dp;
@@ -191,7 +191,7 @@ static bool is_behind(const struct opening_face *f, double dp, const double plac
 }
 
 /* Lowest and highest sites of the box around the layers. */
-static void find_box(const struct opening_face *f, const struct amphi_case *c, const struct lattice *l,
+static void find_box(const struct opening_face *f, const struct scene *c, const struct lattice *l,
                      int32_t low[3], int32_t high[3]) {
   for (int corner = 0; corner < 8; corner++) {
     const int x = corner & 1 ? f->count[0] - 1 : 0, y = corner & 2 ? f->count[1] - 1 : 0;
@@ -207,7 +207,7 @@ static void find_box(const struct opening_face *f, const struct amphi_case *c, c
   for (int a = c->dimensions; a < 3; a++) low[a] = high[a] = 0;
 }
 
-static int find_sites(struct runs *out, const struct opening_face *f, const struct amphi_case *c,
+static int find_sites(struct runs *out, const struct opening_face *f, const struct scene *c,
                       const struct lattice *l) {
   int32_t low[3], high[3];
   if (f->count[0] < 1 || f->count[1] < 1) return STATUS_OK;
@@ -227,8 +227,8 @@ int openings_sites(struct runs *out, const struct amphi_case *c, const struct la
   for (size_t k = 0; k < c->opening_count && status == STATUS_OK; k++) {
     struct opening_face f;
     struct runs sites = {0};
-    status = opening_face_make(&f, c, &c->openings[k]);
-    if (status == STATUS_OK) status = find_sites(&sites, &f, c, l);
+    status = opening_face_make(&f, &c->scene, &c->openings[k]);
+    if (status == STATUS_OK) status = find_sites(&sites, &f, &c->scene, l);
     if (status == STATUS_OK) status = runs_combine(out, &sites, RUNS_UNION);
     runs_free(&sites);
     opening_face_free(&f);

@@ -4,9 +4,11 @@
 /* The face of an open boundary, in squares of side dp. Its layers are on the other side of the normal, a
  * particle a square and layer. A face across an axis has the squares of the case's lattice, so that fluid,
  * walls and layers continue each other. */
-#include "case/case.h"
+#include "case/openings.h"
 #include "geometry/runs.h"
 #include "geometry/shape.h"
+
+struct amphi_case;
 
 struct opening_face {
   double centre[3];   /* m */
@@ -21,15 +23,14 @@ struct opening_face {
 
 /* The normal is not zero, the shape is one that the checks of a case let pass. STATUS_FAILED without memory.
  */
-int opening_face_make(struct opening_face *f, const struct amphi_case *c, const struct opening *o);
+int opening_face_make(struct opening_face *f, const struct scene *c, const struct opening *o);
 void opening_face_free(struct opening_face *f);
 
 /* The box around the open squares, m. */
-void opening_face_box(const struct opening_face *f, const struct amphi_case *c, double low[3],
-                      double high[3]);
+void opening_face_box(const struct opening_face *f, const struct scene *c, double low[3], double high[3]);
 
 /* A place so far behind the face, m, at the centre of a square. */
-void opening_face_place(const struct opening_face *f, const struct amphi_case *c, int site, double depth,
+void opening_face_place(const struct opening_face *f, const struct scene *c, int site, double depth,
                         double place[3]);
 
 /* Where a place is from the face's centre: along the normal, across and up, m. */
@@ -43,7 +44,7 @@ int openings_sites(struct runs *out, const struct amphi_case *c, const struct la
 int opening_axis(const struct opening *o);
 
 /* The axis of heights: that of gravity, of which the larger component counts; the last one without. */
-int opening_upright(const struct amphi_case *c);
+int opening_upright(const struct scene *c);
 
 /* Expressions are about these names, as many as the case has axes, and the time. */
 enum { OPENING_NAMES = 5 };

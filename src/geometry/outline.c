@@ -71,8 +71,7 @@ static int add_mesh(struct outline *o, const struct mesh *m, const struct lattic
   return STATUS_OK;
 }
 
-static int add_triangles(struct outline *o, const struct amphi_case *c, const struct lattice *l,
-                         size_t wall) {
+static int add_triangles(struct outline *o, const struct scene *c, const struct lattice *l, size_t wall) {
   const struct body *b = &c->walls[wall];
   int status = STATUS_OK;
   for (size_t k = 0; k < b->shape_count && status == STATUS_OK; k++) {
@@ -139,7 +138,7 @@ static size_t open_faces(const struct sites *s, size_t first, size_t end, int di
   return count;
 }
 
-static int add_sites(struct outline *o, const struct amphi_case *c, const struct sites *s, size_t wall) {
+static int add_sites(struct outline *o, const struct scene *c, const struct sites *s, size_t wall) {
   const size_t first = s->begin[wall], end = s->begin[wall + 1];
   const size_t count = open_faces(s, first, end, c->dimensions, NULL), corners = c->dimensions == 3 ? 4 : 2;
   int64_t(*keys)[4] = calloc(count + 1, sizeof *keys), *all = calloc(count * corners + 1, sizeof *all);
@@ -175,8 +174,7 @@ static int add_sites(struct outline *o, const struct amphi_case *c, const struct
   return status;
 }
 
-int outline_make(struct outline *o, const struct amphi_case *c, const struct particles *p,
-                 const bool *wanted) {
+int outline_make(struct outline *o, const struct scene *c, const struct particles *p, const bool *wanted) {
   struct sites sites = {0};
   struct lattice lattice;
   *o = (struct outline){.corners = c->dimensions};

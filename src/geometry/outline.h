@@ -16,8 +16,7 @@ struct outline {
 };
 
 /* Those of the wanted walls, one after the other. The caller frees, also after a failure. */
-int outline_make(struct outline *o, const struct amphi_case *c, const struct particles *p,
-                 const bool *wanted);
+int outline_make(struct outline *o, const struct scene *c, const struct particles *p, const bool *wanted);
 void outline_free(struct outline *o);
 
 #endif

@@ -411,7 +411,7 @@ static int measure_bodies(struct particles *p, const struct amphi_case *c, const
 
 static int find(struct particles *p, struct particles_sites *s, const struct amphi_case *c) {
   struct runs taken = {0};
-  lattice_set(&s->lattice, c);
+  lattice_set(&s->lattice, &c->scene);
   int status = fill_bodies(s->bodies, &taken, c, &s->lattice, p);
   if (status == STATUS_OK) status = filled_check_apart(c, &s->lattice, s->bodies);
   runs_free(&taken);

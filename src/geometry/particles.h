@@ -6,9 +6,11 @@
  * multiple of dp from there lies half a spacing from the particles on either side. */
 #include <stdint.h>
 
-#include "case/case.h"
+#include "case/scene.h"
 #include "geometry/leak.h"
 #include "geometry/sealed.h"
+
+struct amphi_case;
 
 struct particles {
   size_t wall_count, fluid_count; /* walls first, then fluid */

@@ -60,7 +60,7 @@ static bool is_past_open_face(const struct shape *s, const double x[3], int dime
 }
 
 /* Whom it moves with: walls at rest are one. */
-static size_t group_of(const struct amphi_case *c, size_t wall) {
+static size_t group_of(const struct scene *c, size_t wall) {
   const struct body *b = &c->walls[wall];
   if (b->motion_count > 0) return wall + 1;
   return b->carrier >= 0 ? group_of(c, (size_t)b->carrier) : 0;
@@ -72,7 +72,7 @@ struct enclosed *segments_file(const struct segments_found *f, size_t k, size_t 
 }
 
 static bool in_wall(const struct segments_found *f, size_t k, const double x[3]) {
-  const struct amphi_case *c = f->c;
+  const struct scene *c = f->c;
   bool in = false;
   for (size_t j = 0; j < c->walls[k].shape_count; j++) {
     const struct shape *s = &c->walls[k].shapes[j];
@@ -89,7 +89,7 @@ static bool in_wall(const struct segments_found *f, size_t k, const double x[3])
   return in;
 }
 
-bool segments_hold(const struct amphi_case *c, const double x[3]) {
+bool segments_hold(const struct scene *c, const double x[3]) {
   const struct segments_found f = {.c = c};
   for (size_t k = 0; k < c->wall_count; k++)
     if (group_of(c, k) == 0 && !c->walls[k].freedom.given && in_wall(&f, k, x)) return true;
@@ -98,20 +98,20 @@ bool segments_hold(const struct amphi_case *c, const double x[3]) {
 
 /* Whether a wall holds the place that keeps its distance to the present one, or one that does not. */
 static bool in_walls(const struct segments_found *f, const double x[3], bool others) {
-  const struct amphi_case *c = f->c;
+  const struct scene *c = f->c;
   for (size_t k = 0; k < c->wall_count; k++)
     if ((group_of(c, k) != group_of(c, f->wall)) == others && in_wall(f, k, x)) return true;
   return false;
 }
 
-static bool in_domain(const struct amphi_case *c, const double x[3]) {
+static bool in_domain(const struct scene *c, const double x[3]) {
   for (int a = 0; a < c->dimensions; a++)
     if (x[a] < c->domain.low[a] || x[a] > c->domain.high[a]) return false;
   return true;
 }
 
 int segments_add(struct segments_found *f, const struct segment *given) {
-  const struct amphi_case *c = f->c;
+  const struct scene *c = f->c;
   struct segment one = *given;
   one.wall = f->wall;
   double side[2][3];
@@ -187,7 +187,7 @@ static int add_round(struct segments_found *f, const struct shape *s) {
 
 /* As far as the domain reaches; the point is one of its ends. */
 static int add_plane(struct segments_found *f, const struct shape *s) {
-  const struct amphi_case *c = f->c;
+  const struct scene *c = f->c;
   const double size = size2(s->normal[0], s->normal[1]);
   double far = 0.0;
   for (int corner = 0; corner < 4; corner++)
@@ -231,7 +231,7 @@ struct place {
   size_t row;
 };
 
-static uint64_t cell_of(const struct amphi_case *c, const double x[3], const int off[3]) {
+static uint64_t cell_of(const struct scene *c, const double x[3], const int off[3]) {
   uint64_t cell = 0;
   for (int a = 0; a < 3; a++) {
     const double at = a < c->dimensions ? floor((x[a] - c->domain.low[a]) / (FAR * c->dp)) : 0.0;
@@ -240,7 +240,7 @@ static uint64_t cell_of(const struct amphi_case *c, const double x[3], const int
   return cell;
 }
 
-static struct place place_at(const struct amphi_case *c, const double x[3], size_t row) {
+static struct place place_at(const struct scene *c, const double x[3], size_t row) {
   return (struct place){{x[0], x[1], x[2]}, cell_of(c, x, (const int[3]){0}), row};
 }
 
@@ -297,7 +297,7 @@ static int drop_doubles(struct segments_found *f) {
 }
 
 struct owners {
-  const struct amphi_case *c;
+  const struct scene *c;
   const struct particles *p;
   const struct place *places;
   struct segment *of;
@@ -306,7 +306,7 @@ struct owners {
 
 /* The nearest particle within FAR behind it: of its wall one that has none yet, or of any wall. */
 static size_t nearest(const struct owners *o, const struct segment *one, bool any) {
-  const struct amphi_case *c = o->c;
+  const struct scene *c = o->c;
   double x[3], best = FAR * c->dp;
   size_t row = SIZE_MAX;
   for (int a = 0; a < 3; a++) x[a] = one->middle[a] - 0.5 * c->dp * one->normal[a];
@@ -336,7 +336,7 @@ static size_t any_of(const struct owners *o, size_t wall) {
 /* Give it to a particle: near it, else of its wall, else of one that moves with it. Where that stood does not
  * matter. */
 static int give(const struct owners *o, const struct segment *one) {
-  const struct amphi_case *c = o->c;
+  const struct scene *c = o->c;
   size_t row = nearest(o, one, false);
   if (row == SIZE_MAX) row = any_of(o, one->wall);
   for (size_t k = 0; k < c->wall_count && row == SIZE_MAX; k++)
@@ -382,7 +382,7 @@ static int add_areas(const struct owners *o, const struct segments_found *f, dou
   return STATUS_OK;
 }
 
-static size_t shapes_of(const struct amphi_case *c) {
+static size_t shapes_of(const struct scene *c) {
   size_t count = 0;
   for (size_t k = 0; k < c->wall_count; k++) count += c->walls[k].shape_count;
   return count;
@@ -411,7 +411,7 @@ static void free_files(struct segments_found *f) {
 }
 
 /* What is found of all walls, or those that are wanted: each piece to a particle, or to `area` the sizes. */
-static int find(struct segment **of, double *area, const struct amphi_case *c, const struct particles *p,
+static int find(struct segment **of, double *area, const struct scene *c, const struct particles *p,
                 const bool *wanted) {
   struct segments_found f = {.c = c, .files = calloc(shapes_of(c) + 1, sizeof *f.files), .covers = area};
   struct place *places = malloc((p->wall_count + 1) * sizeof *places);
@@ -428,11 +428,11 @@ static int find(struct segment **of, double *area, const struct amphi_case *c, c
   return status;
 }
 
-int segments_find(struct segment **of, const struct amphi_case *c, const struct particles *p) {
+int segments_find(struct segment **of, const struct scene *c, const struct particles *p) {
   return find(of, NULL, c, p, NULL);
 }
 
-int segments_areas(double **of, const struct amphi_case *c, const struct particles *p, const bool *wanted) {
+int segments_areas(double **of, const struct scene *c, const struct particles *p, const bool *wanted) {
   struct segment *none = NULL;
   *of = calloc(p->wall_count + 1, sizeof **of);
   CHECK(*of, STATUS_FAILED, "no memory for the areas of walls");
@@ -441,7 +441,7 @@ int segments_areas(double **of, const struct amphi_case *c, const struct particl
   return status;
 }
 
-int segments_all(struct segment **of, size_t *count, const struct amphi_case *c) {
+int segments_all(struct segment **of, size_t *count, const struct scene *c) {
   struct segments_found f = {.c = c, .files = calloc(shapes_of(c) + 1, sizeof *f.files), .covers = true};
   const int status =
       f.files ? find_all(&f, NULL) : error_set(STATUS_FAILED, "no memory for the segments of walls");

@@ -19,27 +19,27 @@ struct segment {
  * side alone, each of a particle that has none yet, near it where there is one. Walls that move against each
  * other do not see each other. STATUS_USAGE where no particle is left near a segment, or one is inside a wall
  * that moves against its own. The caller frees, also after a failure. */
-int segments_find(struct segment **of, const struct amphi_case *c, const struct particles *p);
+int segments_find(struct segment **of, const struct scene *c, const struct particles *p);
 
 /* How much of the surface of those walls that are `wanted` [walls] each wall particle [wall_count] has, m^2,
  * in 2-D m: a piece goes to the nearest particle of its wall, so that all of them have the wall's area,
  * whatever its slope. What another wall covers, also one that moves, is none. STATUS_USAGE where a wall has
  * no particle near its surface. The caller frees, also after a failure. */
-int segments_areas(double **of, const struct amphi_case *c, const struct particles *p, const bool *wanted);
+int segments_areas(double **of, const struct scene *c, const struct particles *p, const bool *wanted);
 
 /* The pieces of the surface of all walls that fluid may touch: what another wall covers is left out. The
  * caller frees, also after a failure. */
-int segments_all(struct segment **of, size_t *count, const struct amphi_case *c);
+int segments_all(struct segment **of, size_t *count, const struct scene *c);
 
 /* Whether a wall at rest holds a place, by the outlines of its shapes as the case has them; files and points
  * have none. */
-bool segments_hold(const struct amphi_case *c, const double x[3]);
+bool segments_hold(const struct scene *c, const double x[3]);
 
 /* ---- for segments.c and facets.c ---- */
 
 /* Whose pieces are looked for. */
 struct segments_found {
-  const struct amphi_case *c;
+  const struct scene *c;
   struct enclosed *files; /* [shapes of all walls] of those that are files of triangles */
   size_t wall;            /* whose shape it is */
   struct segment *all;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "case/case.h"
 #include "geometry/extent.h"
 #include "geometry/mesh.h"
 #include "geometry/solid.h"
@@ -16,7 +17,7 @@
  * edges outside. The ratio is irrational so that no edge through many sites runs along the move. */
 static const double polygon_move[2] = {SHAPE_TOLERANCE, 0.6180339887 * SHAPE_TOLERANCE};
 
-void lattice_set(struct lattice *l, const struct amphi_case *c) {
+void lattice_set(struct lattice *l, const struct scene *c) {
   *l = (struct lattice){.dimensions = c->dimensions, .dp = c->dp};
   for (int a = 0; a < c->dimensions; a++) {
     double sites = (c->domain.high[a] - c->domain.low[a]) / c->dp;

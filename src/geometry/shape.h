@@ -6,9 +6,12 @@
  * A site on a surface (within SHAPE_TOLERANCE) belongs to spheres, cylinders and planes; of boxes
  * and polygons it belongs to those that lie above it, so that a box N dp wide is N sites wide
  * wherever it stands. */
-#include "case/case.h"
+#include "case/bounds.h"
+#include "case/scene.h"
 #include "geometry/runs.h"
 #include "shape/points.h"
+
+struct amphi_case;
 
 /* In units of dp. Above what ten-digit input (0.0183333333 for 0.55/30) is off by after some
  * hundred sites, far below what a flow could feel. */
@@ -23,7 +26,7 @@ struct lattice {
   double period[3]; /* m, of those axes; of others 0 */
 };
 
-void lattice_set(struct lattice *l, const struct amphi_case *c);
+void lattice_set(struct lattice *l, const struct scene *c);
 
 /* Position of site i along an axis, m. */
 static inline double lattice_position(const struct lattice *l, int axis, int32_t i) {

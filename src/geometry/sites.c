@@ -20,7 +20,7 @@ size_t sites_unique(struct site_item *items, size_t count) {
   return kept;
 }
 
-int sites_make(struct sites *s, const struct amphi_case *c, const struct particles *p) {
+int sites_make(struct sites *s, const struct scene *c, const struct particles *p) {
   s->begin = calloc(c->wall_count + 2, sizeof *s->begin);
   s->items = malloc((p->wall_count + 1) * sizeof *s->items);
   CHECK(s->begin && s->items, STATUS_FAILED, "no memory for the surfaces of walls");

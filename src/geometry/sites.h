@@ -34,7 +34,7 @@ int site_compare(const void *a, const void *b);
 size_t sites_unique(struct site_item *items, size_t count);
 
 /* STATUS_FAILED without memory. The caller frees, also after a failure. */
-int sites_make(struct sites *s, const struct amphi_case *c, const struct particles *p);
+int sites_make(struct sites *s, const struct scene *c, const struct particles *p);
 void sites_free(struct sites *s);
 
 /* Whether one of the items [first, end) has the key. */

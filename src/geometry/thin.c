@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "case/case.h"
 #include "util/error.h"
 
 /* Dynamic particles push by the density that they gain, of whatever few there are; in space water sinks into

@@ -5,6 +5,8 @@
 #include "geometry/runs.h"
 #include "geometry/shape.h"
 
+struct amphi_case;
+
 /* The columns along an axis that are shorter than `needed`, both ends of which are free, one of them in the
  * domain, and that are no rim: what stands beside them goes on on all sides. */
 struct thin {

@@ -7,6 +7,7 @@
 
 #include "lab/lab.h"
 #include "pairwise/evolution.h"
+#include "pairwise/start/settings.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -73,8 +74,8 @@ static double distances(const struct place *p, const struct subject *of) {
   return cells * p->crowd * 27.0 * p->crowd * (of->clusters ? 8.0 : 1.0);
 }
 
-static int time_passes(const struct climb *k, const struct amphi_case *c, enum pairwise_strategy strategy,
-                       double *seconds) {
+static int time_passes(const struct climb *k, const struct pairwise_settings *c,
+                       enum pairwise_strategy strategy, double *seconds) {
   struct pairwise_source source;
   struct pairwise_run run = {0};
   struct pairwise_limits limits;
@@ -97,6 +98,7 @@ static int time_passes(const struct climb *k, const struct amphi_case *c, enum p
 static int climb_rung(const struct climb *k, const struct place *p, const struct subject *of,
                       enum pairwise_strategy strategy, double *seconds) {
   struct amphi_case c;
+  struct pairwise_settings settings;
   char high[64], particles[100], law[64], *all[MOST_SETTINGS + 4];
   size_t n = 0;
   const int cells = p->side * p->side * p->side;
@@ -112,7 +114,10 @@ static int climb_rung(const struct climb *k, const struct place *p, const struct
     all[n++] = "pairwise={cutoff: 2.5, potential: low-flop, skin: 0}";
   for (size_t s = 0; s < k->count && s < MOST_SETTINGS; s++) all[n++] = k->settings[s];
   int status = case_read_text(&c, "001-pairwise", text, sizeof text - 1, all, n);
-  if (status == STATUS_OK) status = time_passes(k, &c, strategy, seconds);
+  if (status == STATUS_OK) {
+    pairwise_settings_take(&settings, &c);
+    status = time_passes(k, &settings, strategy, seconds);
+  }
   case_free(&c);
   if (status != STATUS_USAGE || !k->offload || strategy < PAIRWISE_ALL_IN_SM) return status;
   *seconds = NAN;

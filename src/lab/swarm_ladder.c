@@ -5,6 +5,7 @@
 
 #include "lab/lab.h"
 #include "swarm/evolution.h"
+#include "swarm/start/settings.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -91,7 +92,7 @@ static int measure(const struct ladder_request *q, const struct table *t, struct
   return STATUS_OK;
 }
 
-static void say_head(const struct table *t, const struct amphi_case *c, const char *where) {
+static void say_head(const struct table *t, const struct swarm_settings *c, const char *where) {
   log_say("%s, %d particles, %s, neighbourhood %s; %s", t->title, c->swarm.particles,
           case_word_form(c->swarm.form), case_word_neighbourhood(c->swarm.neighbourhood), where);
   log_say("  %-15s %9s %9s %9s %9s %9s %9s   published, ms", "", "iteration", "of it", "needed", "needed",
@@ -105,6 +106,7 @@ static int climb_rung(const struct ladder_request *q, const struct table *t, con
       *all[MOST_OVERRIDES + 4] = {(char *)t->dimensions, (char *)t->particles, layout};
   size_t count = 3;
   struct amphi_case c;
+  struct swarm_settings settings;
   struct swarm_run r = {0};
   CHECK(q->setting_count <= MOST_OVERRIDES, STATUS_USAGE, "--set: at most %d for a table of the paper",
         MOST_OVERRIDES);
@@ -113,10 +115,13 @@ static int climb_rung(const struct ladder_request *q, const struct table *t, con
   if (q->particles) all[count++] = particles;
   for (size_t k = 0; k < q->setting_count; k++) all[count++] = q->settings[k];
   int status = case_read_text(&c, "000-swarm", text, sizeof text - 1, all, count);
-  if (!status) status = swarm_run_open(&r, &c, NULL, (const struct swarm_backend *)q->backend, q->options);
+  if (!status) {
+    swarm_settings_take(&settings, &c);
+    status = swarm_run_open(&r, &settings, NULL, (const struct swarm_backend *)q->backend, q->options);
+  }
   if (!status && rung == t->rungs && q->prints) {
     r.backend->describe(r.self, where, sizeof where);
-    say_head(t, &c, where);
+    say_head(t, &settings, where);
   }
   if (!status) status = measure(q, t, &r, rung, q->steps ? q->steps : LADDER_STEPS);
   swarm_run_close(&r);

@@ -7,6 +7,7 @@
 
 #include "lab/sheet.h"
 #include "transport/evolution.h"
+#include "transport/start/settings.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"
@@ -78,8 +79,8 @@ static int put_rung(const struct ladder_request *q, const struct transport_run *
   return STATUS_OK;
 }
 
-static int climb_rung(const struct ladder_request *q, struct transport_run *r, const struct amphi_case *c,
-                      enum transport_order walk) {
+static int climb_rung(const struct ladder_request *q, struct transport_run *r,
+                      const struct transport_settings *c, enum transport_order walk) {
   const struct transport_backend *b = (const struct transport_backend *)q->backend;
   const uint64_t steps = q->steps ? q->steps : LADDER_STEPS;
   double copy, moves[3];
@@ -114,7 +115,9 @@ static int points_of(const struct ladder_request *q) {
 
 static int climb_orders(const struct ladder_request *q) {
   struct amphi_case c;
+  struct transport_settings settings;
   int status = read_case(&c, q, points_of(q));
+  if (status == STATUS_OK) transport_settings_take(&settings, &c);
   if (status == STATUS_OK && q->prints) {
     log_say("Paper 004, section 4.1: a level set in 256^3 points, CFL 25, RK2, M'6, one axis after another");
     log_say("Published, 20 steps: 25 s on a Radeon HD 6770M, 62 s with Fortran and MPI on 4 cores");
@@ -124,7 +127,7 @@ static int climb_orders(const struct ladder_request *q) {
   }
   for (int rung = 0; rung < 2 && status == STATUS_OK; rung++) {
     struct transport_run r = {0};
-    status = climb_rung(q, &r, &c, rung == 0 ? ORDER_AS_THEY_LIE : ORDER_TURNED);
+    status = climb_rung(q, &r, &settings, rung == 0 ? ORDER_AS_THEY_LIE : ORDER_TURNED);
     transport_run_close(&r);
   }
   case_free(&c);
@@ -142,11 +145,15 @@ static const struct sheet_column parts[] = {{"points", "points", "%.0f", 1},
 static int profile(const struct ladder_request *q, int points) {
   const uint64_t steps = q->steps ? q->steps : 20;
   struct amphi_case c;
+  struct transport_settings settings;
   struct transport_run r = {0};
   const double began = clock_now();
   int status = read_case(&c, q, points);
-  if (status == STATUS_OK)
-    status = transport_run_open(&r, &c, NULL, (const struct transport_backend *)q->backend, q->options);
+  if (status == STATUS_OK) {
+    transport_settings_take(&settings, &c);
+    status =
+        transport_run_open(&r, &settings, NULL, (const struct transport_backend *)q->backend, q->options);
+  }
   const double opened = clock_now();
   for (uint64_t k = 0; k < steps && status == STATUS_OK; k++) status = transport_run_step(&r);
   const double all = clock_now() - opened;

@@ -15,6 +15,7 @@
 #include "util/log.h"
 #include "wcsph/gauges/gauges.h"
 #include "wcsph/scalar.h"
+#include "wcsph/start/settings.h"
 
 enum { MOST_SETTINGS = 40, MOST_GAUGES = 8, MOST_MODES = 1 << 16 };
 
@@ -264,6 +265,7 @@ int scheme_measure(struct scheme_figures *f, const struct scheme_flow *flow, con
                    const struct ladder_request *q) {
   const double none = (double)NAN;
   struct amphi_case c = {0};
+  struct wcsph_settings settings;
   struct particles p = {0};
   struct wcsph_run r = {0};
   struct record *rec = calloc(1, sizeof *rec);
@@ -283,8 +285,10 @@ int scheme_measure(struct scheme_figures *f, const struct scheme_flow *flow, con
                                .even = none};
   int status = read_flow(&c, flow, scheme, q);
   if (status == STATUS_OK) status = particles_fill(&p, &c);
-  if (status == STATUS_OK)
-    status = wcsph_run_open(&r, &c, &p, (const struct wcsph_backend *)q->backend, q->options);
+  if (status == STATUS_OK) {
+    wcsph_settings_take(&settings, &c);
+    status = wcsph_run_open(&r, &settings, &p, (const struct wcsph_backend *)q->backend, q->options);
+  }
   if (status == STATUS_OK) status = run_flow(f, &r, flow, q->steps, rec);
   wcsph_run_close(&r);
   particles_free(&p);

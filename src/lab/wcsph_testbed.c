@@ -8,6 +8,7 @@
 
 #include "util/clock.h"
 #include "util/error.h"
+#include "wcsph/start/settings.h"
 
 enum { MOST_OVERRIDES = 32, MOST_OF_A_RUNG = 8 };
 
@@ -72,7 +73,8 @@ int testbed_open(struct testbed_run *t, const struct ladder_request *q, const st
   *t = (struct testbed_run){0};
   TRY(read_case(&t->c, q, bed, particles, settings));
   TRY(particles_fill(&t->p, &t->c));
-  return wcsph_run_open(&t->r, &t->c, &t->p, backend, options);
+  wcsph_settings_take(&t->settings, &t->c);
+  return wcsph_run_open(&t->r, &t->settings, &t->p, backend, options);
 }
 
 void testbed_close(struct testbed_run *t) {

@@ -2,6 +2,7 @@
 #ifndef LAB_WCSPH_TESTBED_H
 #define LAB_WCSPH_TESTBED_H
 /* Cases that can have any number of particles, and opening one as a run. */
+#include "case/case.h"
 #include "lab/lab.h"
 #include "wcsph/evolution.h"
 
@@ -16,6 +17,7 @@ extern const struct wcsph_testbed testbed_dam_break, testbed_box;
 
 struct testbed_run {
   struct amphi_case c;
+  struct wcsph_settings settings;
   struct particles p;
   struct wcsph_run r;
 };

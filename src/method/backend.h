@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "case/case.h"
+#include "case/backends.h"
+#include "case/pairwise.h"
 
 struct execution_options {
   int threads;          /* 0: as many as the machine offers */

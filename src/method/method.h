@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "case/case.h"
 #include "code/code.h"
 #include "io/checkpoint.h"
 #include "io/snapshot.h"
@@ -18,6 +17,7 @@
 #include "method/trace.h"
 #include "util/json.h"
 
+struct amphi_case;
 enum { METHOD_STAGES = SUMMARY_STAGES - 2 };
 
 /* Where a run is and what it has done. Counts are of the whole run, also of what came before a resume. */
@@ -49,16 +49,21 @@ struct method {
   const struct backend *const *backends; /* NULL at the end; the first is the default */
   const char *const *stages;             /* what run_account.seconds are of, NULL at the end */
 
-  /* ---- a case made ready, nothing opened yet; the case outlives its plan ---- */
+  /* ---- a case made ready, nothing opened yet; the case outlives its plan, which outlives its runs; nothing
+   * else here sees the case ---- */
 
   int (*plan)(void **plan, const struct amphi_case *c); /* plan_free also after a failure */
   void (*plan_free)(void *plan);
   void (*describe)(const void *plan, bool details); /* lines of a header; details are for `amphi check` */
   int (*kinds)(const void *plan, struct particle_kind kinds[SUMMARY_KINDS]);  /* how many there are */
   size_t (*estimate)(const void *plan, const struct backend *b, int threads); /* bytes of a run */
-  size_t (*copies)(const void *plan);       /* bytes of a checkpoint and a snapshot that are being written */
-  void (*cite)(const struct amphi_case *c); /* what it computes with and whose it is, through log_say */
-  enum summation (*summation)(const struct amphi_case *c); /* NULL: the same bits everywhere, in any case */
+  size_t (*copies)(const void *plan); /* bytes of a checkpoint and a snapshot that are being written */
+  void (*cite)(const void *plan);     /* what it computes with and whose it is, through log_say */
+  enum summation (*summation)(const void *plan); /* NULL: the same bits everywhere, in any case */
+
+  /* Headers of gauges.csv, such as "P1 [Pa]", NULL at the end; the caller frees each and all. *dues is how
+   * many due times the gauges have together, 0 if the case has no gauge. NULL without memory. */
+  char **(*gauges)(const void *plan, size_t *dues);
 
   /* The code that a backend runs the plan with (code/code.h); code->backend NULL: it has one for all. NULL:
    * so has every backend. */
@@ -72,8 +77,8 @@ struct method {
 
   /* From the plan, or from a checkpoint (else NULL); takes the plan's arrays and the checkpoint's buffers,
    * for a run needs the memory. */
-  int (*open)(void **run, const struct amphi_case *c, void *plan, struct checkpoint *from,
-              const struct backend *b, const struct execution_options *options);
+  int (*open)(void **run, void *plan, struct checkpoint *from, const struct backend *b,
+              const struct execution_options *options);
   void (*close)(void *run);
   int (*step)(void *run, const struct horizon *h);   /* one, or several where that is faster; STATUS_DIVERGED:
                                                       * see   run_account.diverged */
@@ -101,10 +106,6 @@ struct method {
   /* The same left to the writer (io/writer.h), the state's hash included, if the state of now can be kept for
    * it by less than a copy of what is written; else *left is false. NULL: never. */
   int (*leave_snapshot)(void *run, const char *path, const struct snapshot_moment *moment, bool *left);
-
-  /* Headers of gauges.csv, such as "P1 [Pa]", NULL at the end; the caller frees each and all. *dues is how
-   * many due times the gauges have together, 0 if the case has no gauge. NULL without memory. */
-  char **(*gauges)(const struct amphi_case *c, size_t *dues);
 
   /* Those gauges whose time has come, each in its column; the others become NaN. */
   int (*sample)(void *run, double *due, double *columns, int *sampled);

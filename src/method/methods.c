@@ -2,6 +2,7 @@
 /* The methods of this build. */
 #include <string.h>
 
+#include "case/case.h"
 #include "method/method.h"
 #include "pairwise/method.h"
 #include "swarm/method.h"

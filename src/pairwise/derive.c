@@ -3,7 +3,7 @@
 
 #include "pairwise/evolution.h"
 
-void pairwise_law_derive(struct pairwise_law *law, const struct amphi_case *c) {
+void pairwise_law_derive(struct pairwise_law *law, const struct pairwise_settings *c) {
   const struct pairwise_config *p = &c->pairwise;
   const double end2 = p->cutoff * p->cutoff + p->softening * p->softening, end6 = end2 * end2 * end2;
   *law = (struct pairwise_law){.potential = p->potential,
@@ -17,7 +17,7 @@ void pairwise_law_derive(struct pairwise_law *law, const struct amphi_case *c) {
     law->slope = -24.0 * (2.0 / (end6 * end6) - 1.0 / end6) / law->end;
 }
 
-struct pairwise_tail pairwise_tail(const struct amphi_case *c, double count, double volume) {
+struct pairwise_tail pairwise_tail(const struct pairwise_settings *c, double count, double volume) {
   const struct pairwise_config *p = &c->pairwise;
   const double pi = 3.14159265358979323846, c3 = 1.0 / (p->cutoff * p->cutoff * p->cutoff), c9 = c3 * c3 * c3;
   const double pairs = pi * count * count / volume;
@@ -33,8 +33,8 @@ static double axis_length(const struct pairwise_state *s, double size, bool peri
   return periodic ? size : fmax(size + reach, 2.5 * reach);
 }
 
-void pairwise_geometry_derive(struct pairwise_law *law, struct pairwise_state *s, const struct amphi_case *c,
-                              const struct pairwise_source *source) {
+void pairwise_geometry_derive(struct pairwise_law *law, struct pairwise_state *s,
+                              const struct pairwise_settings *c, const struct pairwise_source *source) {
   const struct pairwise_config *p = &c->pairwise;
   double shortest = INFINITY;
   s->skin = (float)p->skin;

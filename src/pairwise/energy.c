@@ -103,7 +103,7 @@ static int sum_pairs(struct pairwise_totals *out, const struct pairwise_law *law
   return complete ? STATUS_OK : error_set(STATUS_FAILED, "no memory to sum over %u particles", s->count);
 }
 
-int pairwise_configuration_totals(struct pairwise_totals *t, const struct amphi_case *c,
+int pairwise_configuration_totals(struct pairwise_totals *t, const struct pairwise_settings *c,
                                   const struct pairwise_source *source) {
   struct pairwise_law law;
   struct pairwise_state s = {.count = (uint32_t)source->count};

@@ -14,7 +14,7 @@ struct pairwise_totals {
 
 /* Of positions as a source has them: potential, virial and pairs. Terms are added as whole numbers of 2^-40
  * J, so the sums do not depend on any order; infinite where one is beyond 2^80 J. */
-int pairwise_configuration_totals(struct pairwise_totals *t, const struct amphi_case *c,
+int pairwise_configuration_totals(struct pairwise_totals *t, const struct pairwise_settings *c,
                                   const struct pairwise_source *s);
 
 /* Of the run now. */

@@ -16,7 +16,7 @@ enum pairwise_timer {
 extern const char *const pairwise_timer_names[PAIRWISE_TIMERS + 1]; /* NULL at the end */
 
 struct pairwise_run {
-  const struct amphi_case *config;
+  const struct pairwise_settings *config;
   struct pairwise_law law;
   struct pairwise_state state;
   const struct pairwise_backend *backend;
@@ -31,15 +31,15 @@ struct pairwise_run {
 };
 
 /* How positions become integers, and what depends on that. */
-void pairwise_geometry_derive(struct pairwise_law *law, struct pairwise_state *s, const struct amphi_case *c,
-                              const struct pairwise_source *source);
+void pairwise_geometry_derive(struct pairwise_law *law, struct pairwise_state *s,
+                              const struct pairwise_settings *c, const struct pairwise_source *source);
 
 /* A place in quanta, rounded to the nearest. */
 struct position pairwise_to_position(const struct pairwise_state *s, const double x[3]);
 
 /* From the particles of a source, or from a checkpoint, whose buffers are taken (else NULL); the source then
  * says the box alone. */
-int pairwise_run_open(struct pairwise_run *r, const struct amphi_case *c,
+int pairwise_run_open(struct pairwise_run *r, const struct pairwise_settings *c,
                       const struct pairwise_source *source, struct checkpoint *from,
                       const struct pairwise_backend *backend, const struct execution_options *options);
 void pairwise_run_close(struct pairwise_run *r);

@@ -37,7 +37,7 @@ double pairwise_gauge_value(const struct pairwise_run *r, const struct pairwise_
   return NAN;
 }
 
-char **pairwise_gauge_names(const struct amphi_case *c, size_t *dues) {
+char **pairwise_gauge_names(const struct pairwise_settings *c, size_t *dues) {
   const struct pairwise_config *p = &c->pairwise;
   char **names = calloc(p->gauge_count + 1, sizeof *names);
   *dues = p->gauge_count;

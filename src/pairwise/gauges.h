@@ -5,7 +5,7 @@
 #include "pairwise/energy.h"
 
 /* As struct method's. */
-char **pairwise_gauge_names(const struct amphi_case *c, size_t *dues);
+char **pairwise_gauge_names(const struct pairwise_settings *c, size_t *dues);
 int pairwise_gauges_sample(void *run, double *due, double *columns, int *sampled);
 
 /* One gauge's value from the totals. */

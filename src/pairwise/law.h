@@ -3,7 +3,7 @@
 #define PAIRWISE_LAW_H
 /* The constants of the pair law, derived once from the case (derive.c). The particles have sigma = 1 m,
  * epsilon = 1 J and a mass of 1 kg, so that every number in SI units is the one in reduced units. */
-#include "case/case.h"
+#include "pairwise/settings.h"
 
 /* Sums of forces are whole numbers of quanta of 2^-32 N: a contribution below 2^19 N, which two particles
  * half a sigma apart do not reach, is below SUM_TERM_LIMIT (lane/sum.h). */
@@ -24,7 +24,7 @@ struct pairwise_law {
 };
 
 /* The law of a case; quantum, drift and longest are pairwise_geometry_derive's (state.h). */
-void pairwise_law_derive(struct pairwise_law *law, const struct amphi_case *c);
+void pairwise_law_derive(struct pairwise_law *law, const struct pairwise_settings *c);
 
 /* What the pairs beyond the cutoff of a truncated Lennard-Jones potential add where the density is that of
  * the whole (Allen & Tildesley, Computer Simulation of Liquids, 2.8): to the energy, J, and to the virial, J,
@@ -32,6 +32,6 @@ void pairwise_law_derive(struct pairwise_law *law, const struct amphi_case *c);
 struct pairwise_tail {
   double energy, virial;
 };
-struct pairwise_tail pairwise_tail(const struct amphi_case *c, double count, double volume);
+struct pairwise_tail pairwise_tail(const struct pairwise_settings *c, double count, double volume);
 
 #endif

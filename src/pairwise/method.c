@@ -3,47 +3,22 @@
 
 #include <stdlib.h>
 
+#include "case/wcsph.h"
 #include "pairwise/deviation.h"
 #include "pairwise/gauges.h"
+#include "pairwise/start/plan.h"
 #include "parts/parts.h"
 #include "parts/preview.h"
 #include "util/error.h"
 #include "util/log.h"
 
-struct pairwise_plan {
-  const struct amphi_case *config;
-  struct pairwise_source source;
-  double neighbours; /* expected of a particle in a uniform fluid */
-};
-
-static double volume_of(const struct pairwise_source *s) {
-  double volume = 1.0;
-  for (int a = 0; a < 3; a++) volume *= s->high[a] - s->low[a];
-  return volume;
-}
-
-static int plan_make(void **plan, const struct amphi_case *c) {
-  struct pairwise_plan *p = *plan = calloc(1, sizeof *p);
-  CHECK(p, STATUS_FAILED, "no memory");
-  p->config = c;
-  TRY(pairwise_source_fill(&p->source, c));
-  const double cutoff = c->pairwise.cutoff, pi = 3.14159265358979;
-  p->neighbours = 4.0 / 3.0 * pi * cutoff * cutoff * cutoff * (double)p->source.count / volume_of(&p->source);
-  return STATUS_OK;
-}
-
-static void plan_free(void *plan) {
-  struct pairwise_plan *p = plan;
-  if (p) pairwise_source_free(&p->source);
-  free(p);
-}
-
 /* The energy of the particles as they are given, in double precision: what reference values are held against.
  */
 static void say_energy(const struct pairwise_plan *p) {
   struct pairwise_totals t;
-  if (pairwise_configuration_totals(&t, p->config, &p->source) != STATUS_OK) return;
-  const struct pairwise_tail tail = pairwise_tail(p->config, (double)p->source.count, volume_of(&p->source));
+  if (pairwise_configuration_totals(&t, &p->settings, &p->source) != STATUS_OK) return;
+  const struct pairwise_tail tail =
+      pairwise_tail(&p->settings, (double)p->source.count, pairwise_source_volume(&p->source));
   log_say("  potential   %.13g J, virial %.13g J; %llu pairs", t.potential, t.virial,
           (unsigned long long)t.pairs);
   if (tail.energy != 0.0)
@@ -53,7 +28,7 @@ static void say_energy(const struct pairwise_plan *p) {
 static void plan_describe(const void *plan, bool details) {
   const struct pairwise_plan *p = plan;
   const struct pairwise_source *s = &p->source;
-  const struct pairwise_config *config = &p->config->pairwise;
+  const struct pairwise_config *config = &p->settings.pairwise;
   log_say("  method      pairwise, %s%s%s, cutoff %g m, softening %g m",
           case_word_potential(config->potential), config->potential == POTENTIAL_LJ ? ", " : "",
           config->potential == POTENTIAL_LJ ? case_word_truncation(config->truncation) : "", config->cutoff,
@@ -61,7 +36,7 @@ static void plan_describe(const void *plan, bool details) {
   log_say("  particles   %zu in %.6g x %.6g x %.6g m; %.1f neighbours where they are spread evenly", s->count,
           s->high[0] - s->low[0], s->high[1] - s->low[1], s->high[2] - s->low[2], p->neighbours);
   log_say("  time step   %g s, velocity Verlet; %s sums; skin %g m", config->step,
-          case_word_summation(p->config->summation), config->skin);
+          case_word_summation(p->settings.summation), config->skin);
   if (details) say_energy(p);
 }
 
@@ -72,7 +47,7 @@ static int plan_kinds(const void *plan, struct particle_kind kinds[SUMMARY_KINDS
 
 static size_t plan_estimate(const void *plan, const struct backend *b, int threads) {
   const struct pairwise_plan *p = plan;
-  return p->source.count * pairwise_state_row_bytes(p->config->summation == SUM_PLAIN) +
+  return p->source.count * pairwise_state_row_bytes(p->settings.summation == SUM_PLAIN) +
          ((const struct pairwise_backend *)b)->estimate(p->source.count, p->neighbours, threads);
 }
 
@@ -80,19 +55,23 @@ enum { SNAPSHOT_ROW = 96 }; /* bytes of a particle in a snapshot */
 
 static size_t plan_copies(const void *plan) {
   const struct pairwise_plan *p = plan;
-  return p->source.count * (pairwise_state_row_bytes(p->config->summation == SUM_PLAIN) + SNAPSHOT_ROW);
+  return p->source.count * (pairwise_state_row_bytes(p->settings.summation == SUM_PLAIN) + SNAPSHOT_ROW);
 }
 
-static void cite(const struct amphi_case *c) {
-  if (c->pairwise.potential == POTENTIAL_LJ)
+static void plan_cite(const void *plan) {
+  if (((const struct pairwise_plan *)plan)->settings.pairwise.potential == POTENTIAL_LJ)
     log_say("  Lennard-Jones potential: Jones 1924, Proc. R. Soc. A 106, 463-477");
   else
     log_say("  test kernel: paper 001 (Algis, Bramas, Darles & Aveneau), figure 8");
   log_say("  velocity Verlet: Swope, Andersen, Berens & Wilson 1982, J. Chem. Phys. 76, 637-649");
 }
 
-static enum summation case_summation(const struct amphi_case *c) {
-  return c->summation;
+static enum summation plan_summation(const void *plan) {
+  return ((const struct pairwise_plan *)plan)->settings.summation;
+}
+
+static char **plan_gauges(const void *plan, size_t *dues) {
+  return pairwise_gauge_names(&((const struct pairwise_plan *)plan)->settings, dues);
 }
 
 static int plan_preview(const void *plan, int parts, struct summary_part *accounts) {
@@ -101,8 +80,8 @@ static int plan_preview(const void *plan, int parts, struct summary_part *accoun
   struct pairwise_state s = {0};
   struct wcsph_state geometry;
   struct preview v = {.geometry = &geometry, .count = (uint32_t)p->source.count};
-  pairwise_law_derive(&law, p->config);
-  pairwise_geometry_derive(&law, &s, p->config, &p->source);
+  pairwise_law_derive(&law, &p->settings);
+  pairwise_geometry_derive(&law, &s, &p->settings, &p->source);
   parts_pairwise_geometry(&geometry, &s);
   v.support = s.reach - s.skin;
   v.places = malloc(((size_t)v.count + 1) * sizeof *v.places);
@@ -113,13 +92,13 @@ static int plan_preview(const void *plan, int parts, struct summary_part *accoun
   return status;
 }
 
-static int run_open(void **run, const struct amphi_case *c, void *plan, struct checkpoint *from,
-                    const struct backend *b, const struct execution_options *options) {
+static int run_open(void **run, void *plan, struct checkpoint *from, const struct backend *b,
+                    const struct execution_options *options) {
   struct pairwise_plan *p = plan;
   struct pairwise_run *r = *run = calloc(1, sizeof *r);
   CHECK(r, STATUS_FAILED, "no memory");
   const struct pairwise_backend *backend = parts_pairwise((const struct pairwise_backend *)b);
-  const int status = pairwise_run_open(r, c, &p->source, from, backend, options);
+  const int status = pairwise_run_open(r, &p->settings, &p->source, from, backend, options);
   if (status == STATUS_OK) return status;
   pairwise_run_close(r);
   free(r);
@@ -193,14 +172,14 @@ const struct method method_pairwise = {
     .title = "particles that interact in pairs up to a cutoff",
     .backends = pairwise_backends,
     .stages = pairwise_timer_names,
-    .plan = plan_make,
-    .plan_free = plan_free,
+    .plan = pairwise_plan_make,
+    .plan_free = pairwise_plan_free,
     .describe = plan_describe,
     .kinds = plan_kinds,
     .estimate = plan_estimate,
     .copies = plan_copies,
-    .cite = cite,
-    .summation = case_summation,
+    .cite = plan_cite,
+    .summation = plan_summation,
     .preview = plan_preview,
     .open = run_open,
     .close = run_close,
@@ -210,7 +189,7 @@ const struct method method_pairwise = {
     .hash = run_hash,
     .checkpoint = run_checkpoint,
     .snapshot = run_snapshot,
-    .gauges = pairwise_gauge_names,
+    .gauges = plan_gauges,
     .sample = pairwise_gauges_sample,
     .record = run_record,
     .record_free = record_free,

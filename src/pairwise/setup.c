@@ -131,7 +131,7 @@ static int open_run(struct pairwise_run *r, const struct pairwise_source *source
   return start(r, from);
 }
 
-int pairwise_run_open(struct pairwise_run *r, const struct amphi_case *c,
+int pairwise_run_open(struct pairwise_run *r, const struct pairwise_settings *c,
                       const struct pairwise_source *source, struct checkpoint *from,
                       const struct pairwise_backend *backend, const struct execution_options *options) {
   *r = (struct pairwise_run){.config = c, .backend = backend};

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define LANES 1
+#include "case/bounds.h"
 #include "lane/random.h"
 #include "util/coincide.h"
 #include "util/error.h"
@@ -26,6 +27,12 @@ void pairwise_source_free(struct pairwise_source *s) {
   *s = (struct pairwise_source){0};
 }
 
+double pairwise_source_volume(const struct pairwise_source *s) {
+  double volume = 1.0;
+  for (int a = 0; a < 3; a++) volume *= s->high[a] - s->low[a];
+  return volume;
+}
+
 /* Newton's method for x^3 = v: the same digits with every C library. */
 static double cube_root(double v) {
   double x = v > 1.0 ? v : 1.0;
@@ -33,7 +40,7 @@ static double cube_root(double v) {
   return x;
 }
 
-static void take_domain(struct pairwise_source *s, const struct amphi_case *c) {
+static void take_domain(struct pairwise_source *s, const struct pairwise_settings *c) {
   for (int a = 0; a < 3; a++) {
     s->low[a] = c->domain.low[a];
     s->high[a] = c->domain.high[a];
@@ -42,7 +49,7 @@ static void take_domain(struct pairwise_source *s, const struct amphi_case *c) {
 }
 
 /* Sites by cell (x slowest), then corner and the middles of the three faces. */
-static int fill_fcc(struct pairwise_source *s, const struct amphi_case *c) {
+static int fill_fcc(struct pairwise_source *s, const struct pairwise_settings *c) {
   static const double basis[4][3] = {{0, 0, 0}, {0.5, 0.5, 0}, {0.5, 0, 0.5}, {0, 0.5, 0.5}};
   const struct pairwise_config *p = &c->pairwise;
   const double side = cube_root(4.0 / p->density);
@@ -63,7 +70,7 @@ static int fill_fcc(struct pairwise_source *s, const struct amphi_case *c) {
   return STATUS_OK;
 }
 
-static int fill_uniform(struct pairwise_source *s, const struct amphi_case *c) {
+static int fill_uniform(struct pairwise_source *s, const struct pairwise_settings *c) {
   const uint32_t key[2] = {(uint32_t)c->pairwise.seed, 0};
   TRY(pairwise_source_allocate(s, (size_t)c->pairwise.count));
   for (size_t i = 0; i < s->count; i++) {
@@ -82,7 +89,7 @@ static double reflect(double x, double low, double high) {
 }
 
 /* Normal distributions around centres at random, which take turns. */
-static int fill_clusters(struct pairwise_source *s, const struct amphi_case *c) {
+static int fill_clusters(struct pairwise_source *s, const struct pairwise_settings *c) {
   const struct pairwise_config *p = &c->pairwise;
   const uint32_t key[2] = {(uint32_t)p->seed, 0};
   TRY(pairwise_source_allocate(s, (size_t)p->count));
@@ -101,7 +108,7 @@ static int fill_clusters(struct pairwise_source *s, const struct amphi_case *c) 
 }
 
 /* Maxwell's distribution with a mean of zero and the temperature exact: 2 E_kin / (3 N - 3). */
-static void draw_velocities(struct pairwise_source *s, const struct amphi_case *c) {
+static void draw_velocities(struct pairwise_source *s, const struct pairwise_settings *c) {
   const uint32_t key[2] = {(uint32_t)c->pairwise.seed, 0};
   double mean[3] = {0}, sum2 = 0.0;
   for (size_t i = 0; i < s->count; i++) {
@@ -138,7 +145,7 @@ static int check_places(const struct pairwise_source *s) {
 static const double one_place = 1e-6;
 
 /* Of a file, for what is drawn at random may come close; softening makes forces finite. */
-static int check_apart(const struct pairwise_source *s, const struct amphi_case *c) {
+static int check_apart(const struct pairwise_source *s, const struct pairwise_settings *c) {
   double period[3];
   size_t i, k;
   if (c->pairwise.source != SOURCE_FILE || c->pairwise.softening > 0.0) return STATUS_OK;
@@ -153,7 +160,7 @@ static int check_apart(const struct pairwise_source *s, const struct amphi_case 
   return STATUS_OK;
 }
 
-static int check_box(const struct pairwise_source *s, const struct amphi_case *c) {
+static int check_box(const struct pairwise_source *s, const struct pairwise_settings *c) {
   for (int a = 0; a < 3; a++) {
     const double size = s->high[a] - s->low[a];
     CHECK(size > 0.0, STATUS_USAGE, "the box has a length of %.9g m along %c; expected one > 0", size,
@@ -166,7 +173,7 @@ static int check_box(const struct pairwise_source *s, const struct amphi_case *c
   return STATUS_OK;
 }
 
-int pairwise_source_fill(struct pairwise_source *s, const struct amphi_case *c) {
+int pairwise_source_fill(struct pairwise_source *s, const struct pairwise_settings *c) {
   const struct pairwise_config *p = &c->pairwise;
   *s = (struct pairwise_source){0};
   if (p->source == SOURCE_FILE) {

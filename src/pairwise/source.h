@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "case/case.h"
+#include "pairwise/settings.h"
 
 struct pairwise_source {
   size_t count;
@@ -19,8 +19,11 @@ struct pairwise_source {
 
 /* From the generator or the file of a case. STATUS_USAGE with file, line and what was expected for a bad
  * file; or if a particle is outside the domain, or the cutoff more than half of a periodic axis. */
-int pairwise_source_fill(struct pairwise_source *s, const struct amphi_case *c);
+int pairwise_source_fill(struct pairwise_source *s, const struct pairwise_settings *c);
 void pairwise_source_free(struct pairwise_source *s);
+
+/* Of the box, m^3. */
+double pairwise_source_volume(const struct pairwise_source *s);
 
 /* Room for `count` particles at rest in the origin. */
 int pairwise_source_allocate(struct pairwise_source *s, size_t count);

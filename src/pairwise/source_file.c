@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/bounds.h"
 #include "io/file.h"
 #include "io/frame.h"
 #include "pairwise/source.h"

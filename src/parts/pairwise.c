@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/bounds.h"
 #include "pairwise/backend.h"
 #include "parts/part.h"
 #include "parts/preview.h"

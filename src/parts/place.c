@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "case/case.h"
 #include "geometry/shape.h"
 #include "parts/part.h"
 #include "util/error.h"
 #include "wcsph/fluids/heat.h"
 #include "wcsph/start/hydrostatic.h"
 #include "wcsph/start/place.h"
+#include "wcsph/start/text.h"
 
 /* ---- which particles ---- */
 
@@ -78,19 +78,19 @@ static void choose_box(const void *context, struct particles_run *run) {
 
 /* What a part has of the case while it places. */
 struct placing {
-  struct amphi_case c;
+  struct wcsph_copy *copy;
+  const struct wcsph_settings *settings;
   struct particles all, some; /* all: none of them is placed */
   struct particles_sites *sites;
   struct wall_pose *poses; /* NULL: walls are at rest */
 };
 
 static int read_case(struct placing *g, const struct order_place *given) {
-  char digest[sizeof given->digest];
-  const char *text = given->words + given->name_bytes;
-  TRY(case_read_text(&g->c, given->words, text, given->text_bytes, NULL, 0));
-  TRY(case_digest(&g->c, NULL, digest));
-  CHECK(!strcmp(digest, given->digest), STATUS_FAILED, "%s: another case than part 0's", given->words);
-  return particles_find(&g->all, &g->sites, &g->c);
+  struct wcsph_text text = {.words = (char *)given->words + given->name_bytes, .size = given->text_bytes};
+  memcpy(text.digest, given->digest, sizeof text.digest);
+  TRY(wcsph_text_read(&g->copy, &g->all, &g->sites, given->words, &text));
+  g->settings = wcsph_copy_settings(g->copy);
+  return STATUS_OK;
 }
 
 /* Boxes for particles that no part has yet. */
@@ -128,11 +128,12 @@ static int place_own(struct part *p, struct placing *g, float *most) {
         CASE_PARTICLES_MOST);
   TRY(state_reserve(&p->here, (uint32_t)(count + count / 8 + 64))); /* the halo is to come */
   state_set_counts(&p->here, (const uint32_t[]){(uint32_t)some->wall_count, (uint32_t)some->fluid_count});
-  struct wcsph_run r = {.config = &g->c, .law = p->law, .state = p->here, .poses = g->poses};
+  struct wcsph_run r = {.config = g->settings, .law = p->law, .state = p->here, .poses = g->poses};
   const struct wcsph_whole whole = {&g->all, g->sites};
   int32_t *levels;
-  int status = hydrostatic_levels_of(&levels, &g->c, some, &g->all, g->sites);
-  if (status == STATUS_OK && (r.state.mirror || r.state.segment || (r.state.heat && heat_has_flux(&g->c))))
+  int status = hydrostatic_levels_of(&levels, g->settings, some, &g->all, g->sites);
+  if (status == STATUS_OK &&
+      (r.state.mirror || r.state.segment || (r.state.heat && heat_has_flux(g->settings))))
     status = particles_put_walls(&g->all, g->sites);
   if (status == STATUS_OK) status = wcsph_place(&r, some, &whole, levels);
   free(levels);
@@ -169,7 +170,7 @@ int part_place(struct part *p, const struct order_place *given, float *most) {
   particles_free(&g.some);
   particles_free(&g.all);
   particles_sites_free(g.sites);
-  case_free(&g.c);
+  wcsph_copy_free(g.copy);
   free(g.poses);
   return status;
 }

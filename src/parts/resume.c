@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* A run that goes on: each part reads an even share of the checkpoint's rows, walls and fluid, and what is
  * then another's goes there. No part ever has all particles. */
+#include "case/bounds.h"
 #include "parts/part.h"
 #include "util/error.h"
 

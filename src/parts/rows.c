@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/bounds.h"
 #include "parts/part.h"
 #include "util/error.h"
 

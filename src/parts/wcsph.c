@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "case/case.h"
 #include "io/checkpoint.h"
 #include "parts/measure.h"
 #include "parts/part.h"
 #include "util/error.h"
 #include "wcsph/passes/says.h"
+#include "wcsph/start/text.h"
 
 /* Of this process: there is one run at a time. */
 static struct part part;
@@ -223,30 +223,27 @@ static int parts_send(void *self, row_mask mask) {
   return give(&(struct order){.kind = ORDER_SEND, .mask = mask}, NULL);
 }
 
-static int parts_place(void *self, const struct amphi_case *c, const struct wall_pose *poses,
+static int parts_place(void *self, const struct wcsph_settings *c, const struct wall_pose *poses,
                        float *max_speed2) {
   (void)self;
-  char *text = NULL;
-  size_t size;
-  TRY(case_print(c, &text, &size));
+  const size_t size = c->text->size;
   const size_t name = strlen(c->path) + 1, places = poses ? c->wall_count * sizeof *poses : 0,
                bytes = sizeof(struct order_place) + name + size + 1 + places;
   struct order o = {.kind = ORDER_PLACE, .bytes = bytes, .room = bytes};
   struct order_place *given = calloc(1, bytes);
-  int status =
-      given ? case_digest(c, NULL, given->digest) : error_set(STATUS_FAILED, "no memory for an order");
+  int status = given ? STATUS_OK : error_set(STATUS_FAILED, "no memory for an order");
   if (status == STATUS_OK) {
+    memcpy(given->digest, c->text->digest, sizeof given->digest);
     given->name_bytes = name;
     given->text_bytes = size;
     given->pose_count = poses ? c->wall_count : 0;
     memcpy(given->words, c->path, name);
-    memcpy(given->words + name, text, size);
+    memcpy(given->words + name, c->text->words, size);
     if (poses) memcpy(given->words + name + size + 1, poses, places);
     status = give(&o, given);
   }
   *max_speed2 = o.motion.max_speed2;
   free(given);
-  free(text);
   return status;
 }
 

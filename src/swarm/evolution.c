@@ -21,7 +21,7 @@ const char *const swarm_timer_names[SWARM_TIMER_COUNT + 1] = {"lead", "move", "e
     TRY(result_);                                                                                            \
   } while (0)
 
-void swarm_derive(struct swarm_law *law, const struct amphi_case *c) {
+void swarm_derive(struct swarm_law *law, const struct swarm_settings *c) {
   *law = (struct swarm_law){
       .count = (uint32_t)c->swarm.particles,
       .dimensions = (uint32_t)c->dimensions,
@@ -145,7 +145,7 @@ static int resume(struct swarm_run *r, const struct checkpoint *from) {
   return check_hash(r, from->state_hash);
 }
 
-int swarm_run_open(struct swarm_run *r, const struct amphi_case *c, const struct checkpoint *from,
+int swarm_run_open(struct swarm_run *r, const struct swarm_settings *c, const struct checkpoint *from,
                    const struct swarm_backend *backend, const struct execution_options *options) {
   *r = (struct swarm_run){.config = c, .backend = backend};
   swarm_derive(&r->law, c);
@@ -178,7 +178,7 @@ int swarm_run_step(struct swarm_run *r) {
 }
 
 bool swarm_run_is_finished(const struct swarm_run *r) {
-  const struct amphi_case *c = r->config;
+  const struct swarm_settings *c = r->config;
   if ((double)swarm_rank_value(r->best) <= c->swarm.target) return true;
   return c->swarm.evaluations > 0 && (double)r->evaluations >= c->swarm.evaluations;
 }

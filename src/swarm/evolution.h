@@ -7,10 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "case/case.h"
 #include "io/checkpoint.h"
 #include "io/snapshot.h"
 #include "swarm/backend.h"
+#include "swarm/settings.h"
 #include "swarm/state.h"
 #include "swarm/user.h"
 
@@ -18,7 +18,7 @@ enum swarm_timer { SWARM_TIMER_LEAD, SWARM_TIMER_MOVE, SWARM_TIMER_EVALUATE, SWA
 extern const char *const swarm_timer_names[SWARM_TIMER_COUNT + 1]; /* NULL at the end */
 
 struct swarm_run {
-  const struct amphi_case *config;
+  const struct swarm_settings *config;
   struct swarm_law law;
   struct swarm_state state;
   const struct swarm_backend *backend;
@@ -35,11 +35,11 @@ struct swarm_run {
 };
 
 /* The constants of a case; a function of the user's is opened by swarm_run_open. */
-void swarm_derive(struct swarm_law *law, const struct amphi_case *c);
+void swarm_derive(struct swarm_law *law, const struct swarm_settings *c);
 
-/* From a checkpoint, or from the start (NULL), where all particles have been evaluated once. The case must
- * outlive the run. swarm_run_close also after a failure. */
-int swarm_run_open(struct swarm_run *r, const struct amphi_case *c, const struct checkpoint *from,
+/* From a checkpoint, or from the start (NULL), where all particles have been evaluated once. The settings
+ * must outlive the run. swarm_run_close also after a failure. */
+int swarm_run_open(struct swarm_run *r, const struct swarm_settings *c, const struct checkpoint *from,
                    const struct swarm_backend *backend, const struct execution_options *options);
 void swarm_run_close(struct swarm_run *r);
 

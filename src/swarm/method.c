@@ -7,23 +7,12 @@
 #include <string.h>
 
 #include "swarm/evolution.h"
+#include "swarm/start/plan.h"
 #include "util/error.h"
 #include "util/log.h"
 
-/* There is nothing to plan but the case itself. */
-static int plan_make(void **plan, const struct amphi_case *c) {
-  const struct amphi_case **p = *plan = calloc(1, sizeof *p);
-  CHECK(p, STATUS_FAILED, "no memory");
-  *p = c;
-  return STATUS_OK;
-}
-
-static const struct amphi_case *case_of(const void *plan) {
-  return *(const struct amphi_case *const *)plan;
-}
-
 static void plan_describe(const void *plan, bool details) {
-  const struct amphi_case *c = case_of(plan);
+  const struct swarm_settings *c = plan;
   char informed[64] = "";
   if (c->swarm.neighbourhood == SWARM_RANDOM)
     snprintf(informed, sizeof informed, " (each informs %d)", c->swarm.informants);
@@ -41,12 +30,12 @@ static void plan_describe(const void *plan, bool details) {
 }
 
 static int plan_kinds(const void *plan, struct particle_kind kinds[SUMMARY_KINDS]) {
-  kinds[0] = (struct particle_kind){NULL, (uint64_t)case_of(plan)->swarm.particles};
+  kinds[0] = (struct particle_kind){NULL, (uint64_t)((const struct swarm_settings *)plan)->swarm.particles};
   return 1;
 }
 
 static size_t plan_estimate(const void *plan, const struct backend *b, int threads) {
-  const struct amphi_case *c = case_of(plan);
+  const struct swarm_settings *c = plan;
   uint32_t count = (uint32_t)c->swarm.particles, dimensions = (uint32_t)c->dimensions;
   (void)threads;
   return swarm_state_bytes(c->swarm.layout, count, dimensions) +
@@ -54,11 +43,12 @@ static size_t plan_estimate(const void *plan, const struct backend *b, int threa
 }
 
 static size_t plan_copies(const void *plan) {
-  const struct amphi_case *c = case_of(plan);
+  const struct swarm_settings *c = plan;
   return 2 * swarm_state_bytes(c->swarm.layout, (uint32_t)c->swarm.particles, (uint32_t)c->dimensions);
 }
 
-static void cite(const struct amphi_case *c) {
+static void plan_cite(const void *plan) {
+  const struct swarm_settings *c = plan;
   if (c->swarm.form == SWARM_SPSO2011)
     log_say("  standard PSO 2011: Clerc 2012, hal-00764996");
   else
@@ -68,12 +58,11 @@ static void cite(const struct amphi_case *c) {
   log_say("  random numbers Philox4x32-10: Salmon, Moraes, Dror & Shaw 2011, Proc. SC11");
 }
 
-static int run_open(void **run, const struct amphi_case *c, void *plan, struct checkpoint *from,
-                    const struct backend *b, const struct execution_options *options) {
-  (void)plan;
+static int run_open(void **run, void *plan, struct checkpoint *from, const struct backend *b,
+                    const struct execution_options *options) {
   struct swarm_run *r = *run = calloc(1, sizeof *r);
   CHECK(r, STATUS_FAILED, "no memory");
-  int status = swarm_run_open(r, c, from, (const struct swarm_backend *)b, options);
+  int status = swarm_run_open(r, plan, from, (const struct swarm_backend *)b, options);
   if (status == STATUS_OK) return status;
   swarm_run_close(r);
   free(r);
@@ -138,7 +127,8 @@ static int run_snapshot(void *run, const char *path, const struct snapshot_momen
 
 enum { OWN_COLUMNS = 2 }; /* before the coordinates of the best place */
 
-static char **case_gauges(const struct amphi_case *c, size_t *dues) {
+static char **plan_gauges(const void *plan, size_t *dues) {
+  const struct swarm_settings *c = plan;
   size_t coordinates = c->swarm.history ? (size_t)c->dimensions : 0;
   char **names = calloc(OWN_COLUMNS + coordinates + 1, sizeof *names);
   *dues = c->swarm.history ? 1 : 0;
@@ -175,13 +165,13 @@ const struct method method_swarm = {
     .seed = "swarm.seed",
     .backends = swarm_backends,
     .stages = swarm_timer_names,
-    .plan = plan_make,
+    .plan = swarm_plan_make,
     .plan_free = free,
     .describe = plan_describe,
     .kinds = plan_kinds,
     .estimate = plan_estimate,
     .copies = plan_copies,
-    .cite = cite,
+    .cite = plan_cite,
     .open = run_open,
     .close = run_close,
     .step = run_step,
@@ -191,6 +181,6 @@ const struct method method_swarm = {
     .hash = run_hash,
     .checkpoint = run_checkpoint,
     .snapshot = run_snapshot,
-    .gauges = case_gauges,
+    .gauges = plan_gauges,
     .sample = run_sample,
 };

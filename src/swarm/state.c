@@ -78,7 +78,7 @@ static void *allocate_zero(size_t bytes) {
   return memory;
 }
 
-int swarm_state_allocate(struct swarm_state *s, const struct amphi_case *c) {
+int swarm_state_allocate(struct swarm_state *s, const struct swarm_settings *c) {
   *s = (struct swarm_state){.count = (uint32_t)c->swarm.particles, .dimensions = (uint32_t)c->dimensions};
   s->capacity = round_up(s->count);
   swarm_layout_make(&s->layout, c->swarm.layout, s->capacity, s->dimensions);

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "case/case.h"
+#include "swarm/settings.h"
 
 enum swarm_member {
   SWARM_POSITION,
@@ -78,7 +78,7 @@ void swarm_layout_make(struct swarm_layout *l, enum swarm_arrangement a, uint32_
 /* Bytes of a state. */
 size_t swarm_state_bytes(enum swarm_arrangement a, uint32_t count, uint32_t dimensions);
 
-int swarm_state_allocate(struct swarm_state *s, const struct amphi_case *c);
+int swarm_state_allocate(struct swarm_state *s, const struct swarm_settings *c);
 void swarm_state_free(struct swarm_state *s);
 
 /* Where particles begin: uniform in the box, with velocities to another place of it (SPSO-2011). */

@@ -30,7 +30,7 @@ void swarm_user_close(struct swarm_user *u) {
   free(u);
 }
 
-static int open_library(struct swarm_user *u, const struct amphi_case *c) {
+static int open_library(struct swarm_user *u, const struct swarm_settings *c) {
   u->library = dlopen(c->swarm.library, RTLD_NOW | RTLD_LOCAL);
   CHECK(u->library, STATUS_USAGE, "swarm.library: %s", dlerror());
   void *symbol = dlsym(u->library, c->swarm.symbol);
@@ -39,27 +39,27 @@ static int open_library(struct swarm_user *u, const struct amphi_case *c) {
   return STATUS_OK;
 }
 
-static int open_formulas(struct swarm_user *u, const struct amphi_case *c) {
+static int open_formulas(struct swarm_user *u, const struct swarm_settings *c) {
   char *key = NULL;
   int status = STATUS_OK;
   u->formulas = calloc((size_t)u->threads, sizeof *u->formulas);
   CHECK(u->formulas, STATUS_FAILED, "no memory for an expression");
   for (int t = 0; t < u->threads && status == STATUS_OK; t++) {
-    status = formula_swarm_open(&u->formulas[t], c, &key);
+    status = formula_swarm_open(&u->formulas[t], &c->swarm, c->dimensions, &key);
     if (status != STATUS_OK && key) error_prefix(status, "%s", key);
     free(key);
   }
   return status;
 }
 
-static int open_user(struct swarm_user *u, const struct amphi_case *c, int threads) {
+static int open_user(struct swarm_user *u, const struct swarm_settings *c, int threads) {
   u->threads = c->swarm.function == OBJECTIVE_USER ? 1 : threads;
   u->places = calloc((size_t)u->threads * (size_t)c->dimensions, sizeof *u->places);
   CHECK(u->places, STATUS_FAILED, "no memory for the function of the user");
   return c->swarm.function == OBJECTIVE_USER ? open_library(u, c) : open_formulas(u, c);
 }
 
-int swarm_user_open(struct swarm_user **u, const struct amphi_case *c, int threads) {
+int swarm_user_open(struct swarm_user **u, const struct swarm_settings *c, int threads) {
   *u = NULL;
   if (c->swarm.function < OBJECTIVE_EXPRESSION) return STATUS_OK;
   struct swarm_user *made = calloc(1, sizeof *made);

@@ -3,14 +3,14 @@
 #define SWARM_USER_H
 /* Functions to minimise that are the user's: an expression of the case, or a function in a shared object.
  * They are computed on the host, in double precision. */
-#include "case/case.h"
+#include "swarm/settings.h"
 #include "swarm/state.h"
 
 struct swarm_user;
 
 /* *u is NULL where the case has a standard function. `threads` may compute at the same time; of a shared
  * object only one does. */
-int swarm_user_open(struct swarm_user **u, const struct amphi_case *c, int threads);
+int swarm_user_open(struct swarm_user **u, const struct swarm_settings *c, int threads);
 void swarm_user_close(struct swarm_user *u);
 
 /* The value of each particle, in the host's copy, and its best place; *best is the swarm's, by swarm_rank. On

@@ -6,7 +6,7 @@
  * transport/models/remesh.h. */
 #include <stdbool.h>
 
-#include "case/case.h"
+#include "case/transport.h"
 #include "method/backend.h"
 #include "transport/grid.h"
 

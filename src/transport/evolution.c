@@ -29,7 +29,7 @@ static int list_parts(struct part parts[5], enum splitting splitting, int dimens
   return n;
 }
 
-double transport_step_length(const struct amphi_case *c, double fastest) {
+double transport_step_length(const struct transport_settings *c, double fastest) {
   const struct transport_config *t = &c->transport;
   if (t->step > 0.0) return t->step;
   const double longest = fastest > 0.0 ? t->cfl / fastest : c->end;

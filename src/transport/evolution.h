@@ -9,7 +9,7 @@
 enum transport_timer { TIMER_PASS_X, TIMER_PASS_Y, TIMER_PASS_Z, TIMER_FIELD_GAUGES, TRANSPORT_TIMERS };
 
 struct transport_run {
-  const struct amphi_case *config;
+  const struct transport_settings *config;
   struct transport_state state;
   const struct transport_backend *backend;
   void *self; /* the backend's */
@@ -28,14 +28,15 @@ struct transport_run {
 enum transport_values transport_values_of(const struct transport_config *t);
 
 /* The time step that a case asks for, s, of a flow whose largest velocity over spacing is `fastest`, 1/s. */
-double transport_step_length(const struct amphi_case *c, double fastest);
+double transport_step_length(const struct transport_settings *c, double fastest);
 
 /* From the initial scalar, or from a checkpoint, whose buffer is taken (from NULL: the former). */
-int transport_run_open(struct transport_run *r, const struct amphi_case *c, struct checkpoint *from,
+int transport_run_open(struct transport_run *r, const struct transport_settings *c, struct checkpoint *from,
                        const struct transport_backend *backend, const struct execution_options *options);
 /* From the initial scalar, with lines walked as asked for. */
-int transport_run_open_laid(struct transport_run *r, const struct amphi_case *c, enum transport_order walk,
-                            const struct transport_backend *backend, const struct execution_options *options);
+int transport_run_open_laid(struct transport_run *r, const struct transport_settings *c,
+                            enum transport_order walk, const struct transport_backend *backend,
+                            const struct execution_options *options);
 void transport_run_close(struct transport_run *r);
 
 int transport_run_step(struct transport_run *r);

@@ -16,7 +16,7 @@
 #define MOST_VALUE 1e15
 
 struct fields {
-  const struct amphi_case *config;
+  const struct transport_settings *config;
   struct transport_grid grid;
   bool steady;
   struct user_flow *flow; /* from a file */
@@ -25,7 +25,7 @@ struct fields {
   double largest;
 };
 
-struct transport_grid fields_grid(const struct amphi_case *c) {
+struct transport_grid fields_grid(const struct transport_settings *c) {
   const struct transport_config *t = &c->transport;
   struct transport_grid g = {.dimensions = c->dimensions, .n = {1, 1, 1}, .spacing = {1.0, 1.0, 1.0}};
   const double spacing = (t->high[0] - t->low[0]) / t->points;
@@ -143,7 +143,7 @@ static int user_velocity(struct fields *f, int axis, double time, bool is_double
 /* ---- all kinds ---- */
 
 /* Whether the time occurs in a component of the velocity. */
-static bool expression_moves(const struct amphi_case *c, int axis) {
+static bool expression_moves(const struct transport_settings *c, int axis) {
   const char *names[FORMULA_PLACE_NAMES];
   double values[FORMULA_PLACE_NAMES] = {0};
   struct expression *e;
@@ -154,7 +154,7 @@ static bool expression_moves(const struct amphi_case *c, int axis) {
   return moves;
 }
 
-int fields_open(struct fields **f, const struct amphi_case *c) {
+int fields_open(struct fields **f, const struct transport_settings *c) {
   const struct transport_config *t = &c->transport;
   struct fields *made = *f = calloc(1, sizeof *made);
   CHECK(made, STATUS_FAILED, "no memory for the fields");
@@ -204,7 +204,7 @@ int fields_fastest(struct fields *f, double *fastest) {
   return STATUS_OK;
 }
 
-size_t fields_estimate(const struct amphi_case *c) {
+size_t fields_estimate(const struct transport_settings *c) {
   const struct transport_config *t = &c->transport;
   const struct transport_grid g = fields_grid(c);
   size_t arrays = t->scalar.kind >= SCALAR_EXPRESSION;

@@ -5,15 +5,15 @@
  * case, or from HDF5 files. */
 #include <stdbool.h>
 
-#include "case/case.h"
 #include "transport/grid.h"
+#include "transport/settings.h"
 
 /* The grid that a case asks for. */
-struct transport_grid fields_grid(const struct amphi_case *c);
+struct transport_grid fields_grid(const struct transport_settings *c);
 
-/* Files are opened and what they have is checked. The case outlives the fields. */
+/* Files are opened and what they have is checked. The settings outlive the fields. */
 struct fields;
-int fields_open(struct fields **f, const struct amphi_case *c);
+int fields_open(struct fields **f, const struct transport_settings *c);
 void fields_close(struct fields *f); /* f may be NULL */
 
 /* Whether the velocity is the same at all times, but for its modulation. */
@@ -28,7 +28,7 @@ int fields_velocity(struct fields *f, int axis, double time, bool is_double, voi
 int fields_fastest(struct fields *f, double *fastest);
 
 /* Bytes, at most, of what a case's fields keep. */
-size_t fields_estimate(const struct amphi_case *c);
+size_t fields_estimate(const struct transport_settings *c);
 
 /* The initial scalar at a point of the grid, between loading and dropping it. */
 int fields_load_initial(struct fields *f);

@@ -109,7 +109,7 @@ double transport_gauge_value(const struct transport_run *r, const struct transpo
   }
 }
 
-char **transport_gauge_names(const struct amphi_case *c, size_t *dues) {
+char **transport_gauge_names(const struct transport_settings *c, size_t *dues) {
   const struct transport_config *t = &c->transport;
   char **names = calloc(t->gauge_count + 1, sizeof *names);
   *dues = t->gauge_count;

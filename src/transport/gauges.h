@@ -5,7 +5,7 @@
 #include "transport/evolution.h"
 
 /* As struct method has them. */
-char **transport_gauge_names(const struct amphi_case *c, size_t *dues);
+char **transport_gauge_names(const struct transport_settings *c, size_t *dues);
 int transport_gauges_sample(void *run, double *due, double *columns, int *sampled);
 
 /* One gauge's value now; the host's scalar must be current. */

@@ -8,33 +8,11 @@
 #include "transport/evolution.h"
 #include "transport/fields.h"
 #include "transport/gauges.h"
+#include "transport/start/plan.h"
 #include "util/error.h"
 #include "util/log.h"
 
 static const char *const stages[] = {"passes along x", "passes along y", "passes along z", "gauges", NULL};
-
-struct transport_plan {
-  const struct amphi_case *config;
-  struct transport_grid grid;
-  bool steady;
-  double fastest; /* 1/s, largest velocity over spacing */
-  double dt;      /* s */
-};
-
-static int plan_make(void **plan, const struct amphi_case *c) {
-  struct transport_plan *p = *plan = calloc(1, sizeof *p);
-  CHECK(p, STATUS_FAILED, "no memory");
-  p->config = c;
-  p->grid = fields_grid(c);
-  struct fields *fields;
-  TRY(fields_open(&fields, c));
-  p->steady = fields_are_steady(fields);
-  const int status = fields_fastest(fields, &p->fastest);
-  fields_close(fields);
-  TRY(status);
-  p->dt = transport_step_length(c, p->fastest);
-  return STATUS_OK;
-}
 
 static void plan_free(void *plan) {
   free(plan);
@@ -57,7 +35,7 @@ static const struct kernel_words kernels[] = {
 
 static void plan_describe(const void *plan, bool details) {
   const struct transport_plan *p = plan;
-  const struct transport_config *t = &p->config->transport;
+  const struct transport_config *t = &p->settings.transport;
   const struct transport_grid *g = &p->grid;
   const bool is_double = t->precision == PRECISION_DOUBLE;
   (void)details;
@@ -81,31 +59,35 @@ static int plan_kinds(const void *plan, struct particle_kind kinds[SUMMARY_KINDS
 static size_t plan_estimate(const void *plan, const struct backend *b, int threads) {
   const struct transport_plan *p = plan;
   const struct transport_state state = {.grid = p->grid,
-                                        .values = transport_values_of(&p->config->transport)};
-  return grid_size(&p->grid) * values_bytes(state.values) + fields_estimate(p->config) +
+                                        .values = transport_values_of(&p->settings.transport)};
+  return grid_size(&p->grid) * values_bytes(state.values) + fields_estimate(&p->settings) +
          ((const struct transport_backend *)b)->estimate(&state, threads);
 }
 
 /* The scalar, and in a snapshot what made it. */
 static size_t plan_copies(const void *plan) {
   const struct transport_plan *p = plan;
-  return 2 * grid_size(&p->grid) * values_bytes(transport_values_of(&p->config->transport));
+  return 2 * grid_size(&p->grid) * values_bytes(transport_values_of(&p->settings.transport));
 }
 
-static void cite(const struct amphi_case *c) {
+static void plan_cite(const void *plan) {
+  const struct transport_config *t = &((const struct transport_plan *)plan)->settings.transport;
   log_say("  remeshed particles: Cottet, Etancelin, Perignon & Picard 2014, ESAIM: M2AN 48, 1029-1060");
-  log_say("  remeshing kernel %s: %s", kernels[c->transport.kernel].name,
-          kernels[c->transport.kernel].source);
-  if (c->transport.splitting == SPLITTING_STRANG)
+  log_say("  remeshing kernel %s: %s", kernels[t->kernel].name, kernels[t->kernel].source);
+  if (t->splitting == SPLITTING_STRANG)
     log_say("  Strang splitting: Strang 1968, SIAM J. Numer. Anal. 5, 506-517");
 }
 
-static int run_open(void **run, const struct amphi_case *c, void *plan, struct checkpoint *from,
-                    const struct backend *b, const struct execution_options *options) {
-  (void)plan;
+static char **plan_gauges(const void *plan, size_t *dues) {
+  return transport_gauge_names(&((const struct transport_plan *)plan)->settings, dues);
+}
+
+static int run_open(void **run, void *plan, struct checkpoint *from, const struct backend *b,
+                    const struct execution_options *options) {
+  const struct transport_plan *p = plan;
   struct transport_run *r = *run = calloc(1, sizeof *r);
   CHECK(r, STATUS_FAILED, "no memory");
-  const int status = transport_run_open(r, c, from, (const struct transport_backend *)b, options);
+  const int status = transport_run_open(r, &p->settings, from, (const struct transport_backend *)b, options);
   if (status != STATUS_OK) {
     free(r);
     *run = NULL;
@@ -203,13 +185,13 @@ const struct method method_transport = {
     .title = "remeshed particles for a transported scalar",
     .backends = transport_backends,
     .stages = stages,
-    .plan = plan_make,
+    .plan = transport_plan_make,
     .plan_free = plan_free,
     .describe = plan_describe,
     .kinds = plan_kinds,
     .estimate = plan_estimate,
     .copies = plan_copies,
-    .cite = cite,
+    .cite = plan_cite,
     .open = run_open,
     .close = run_close,
     .step = run_step,
@@ -218,6 +200,6 @@ const struct method method_transport = {
     .hash = run_hash,
     .checkpoint = run_checkpoint,
     .snapshot = run_snapshot,
-    .gauges = transport_gauge_names,
+    .gauges = plan_gauges,
     .sample = transport_gauges_sample,
 };

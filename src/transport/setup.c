@@ -156,7 +156,7 @@ static int open_run(struct transport_run *r, struct checkpoint *from,
   return r->backend->send(r->self);
 }
 
-static int open_laid(struct transport_run *r, const struct amphi_case *c, enum transport_order walk,
+static int open_laid(struct transport_run *r, const struct transport_settings *c, enum transport_order walk,
                      struct checkpoint *from, const struct transport_backend *backend,
                      const struct execution_options *options) {
   const struct transport_config *t = &c->transport;
@@ -171,13 +171,13 @@ static int open_laid(struct transport_run *r, const struct amphi_case *c, enum t
   return status;
 }
 
-int transport_run_open(struct transport_run *r, const struct amphi_case *c, struct checkpoint *from,
+int transport_run_open(struct transport_run *r, const struct transport_settings *c, struct checkpoint *from,
                        const struct transport_backend *backend, const struct execution_options *options) {
   return open_laid(r, c, ORDER_ANY, from, backend, options);
 }
 
-int transport_run_open_laid(struct transport_run *r, const struct amphi_case *c, enum transport_order walk,
-                            const struct transport_backend *backend,
+int transport_run_open_laid(struct transport_run *r, const struct transport_settings *c,
+                            enum transport_order walk, const struct transport_backend *backend,
                             const struct execution_options *options) {
   return open_laid(r, c, walk, NULL, backend, options);
 }

@@ -218,13 +218,13 @@ struct wcsph_transfer {
 };
 
 /* What a backend does whose rows no host can hold: the parts of a run together (src/parts). */
-struct amphi_case;
+struct wcsph_settings;
 struct checkpoint;
 struct wcsph_found;
 struct wcsph_elsewhere {
   /* In place of a first `send`: the rows of the case are placed where they belong, and the host has none of
    * them; poses: of its walls, or NULL; the square of the largest speed, m^2/s^2. */
-  int (*place)(void *self, const struct amphi_case *c, const struct wall_pose *poses, float *max_speed2);
+  int (*place)(void *self, const struct wcsph_settings *c, const struct wall_pose *poses, float *max_speed2);
 
   /* Likewise of a checkpoint whose rows are in its file (checkpoint_read_head), as many walls first as the
    * state has. STATUS_USAGE, and nothing has happened, where some part cannot read that file. */

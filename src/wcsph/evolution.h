@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "case/case.h"
 #include "case/motion.h"
 #include "geometry/particles.h"
 #include "io/checkpoint.h"
@@ -15,6 +14,7 @@
 #include "method/horizon.h"
 #include "wcsph/calls.h"
 #include "wcsph/schedule.h"
+#include "wcsph/settings.h"
 
 enum wcsph_timer { TIMER_REBUILD, TIMER_WALLS, TIMER_FORCES, TIMER_ADVANCE, TIMER_GAUGES, TIMER_COUNT };
 extern const char *const wcsph_timer_names[TIMER_COUNT + 1]; /* NULL at the end */
@@ -56,7 +56,7 @@ struct wcsph_heat_budget {
 };
 
 struct wcsph_run {
-  const struct amphi_case *config;
+  const struct wcsph_settings *config;
   struct wcsph_law law;
   struct wcsph_state state;
   struct schedule schedule;
@@ -98,28 +98,28 @@ struct wcsph_run {
 };
 
 /* Derived constants for `amphi check` and headers, without allocating particles. */
-int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const struct amphi_case *c,
+int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const struct wcsph_settings *c,
                  const struct particles *p);
 
 /* Mask of the buffers that a run of this case has. */
-row_mask wcsph_buffers_needed(const struct amphi_case *c, const struct schedule *schedule);
+row_mask wcsph_buffers_needed(const struct wcsph_settings *c, const struct schedule *schedule);
 
 /* That of the case's material, m/s; 0 where there is nothing to derive it from. */
-double wcsph_speed_of_sound(const struct amphi_case *c, const struct particles *p);
+double wcsph_speed_of_sound(const struct wcsph_settings *c, const struct particles *p);
 
 /* Estimate of the first time step, s; nu, m^2/s: law->nu, or 0 without what viscosity takes of it. */
-double wcsph_step_estimate(const struct wcsph_law *law, const struct amphi_case *c, float nu);
+double wcsph_step_estimate(const struct wcsph_law *law, const struct wcsph_settings *c, float nu);
 
 /* What the case says of the execution, beside what was chosen. */
-void wcsph_run_options(struct execution_options *options, const struct amphi_case *c);
+void wcsph_run_options(struct execution_options *options, const struct wcsph_settings *c);
 
-/* Set up from initial particles and open the backend. The case must outlive the run; the particles' arrays
- * are dropped as soon as they are placed, for the backend needs the memory. */
-int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct particles *p,
+/* Set up from initial particles and open the backend. The settings must outlive the run; the particles'
+ * arrays are dropped as soon as they are placed, for the backend needs the memory. */
+int wcsph_run_open(struct wcsph_run *r, const struct wcsph_settings *c, struct particles *p,
                    const struct wcsph_backend *backend, const struct execution_options *options);
 
 /* Same, from a checkpoint, whose buffers are dropped as well. */
-int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct particles *p,
+int wcsph_run_resume(struct wcsph_run *r, const struct wcsph_settings *c, struct particles *p,
                      struct checkpoint *from, const struct wcsph_backend *backend,
                      const struct execution_options *options);
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "case/case.h"
+#include "case/wcsph.h"
 
 /* Which formulas are meant: what code of its own has as constants of the compiler. X(KIND, name, type, key)
  * of each choice that is an axis (wcsph/models/rows.h): of the constants' names; of the member of struct

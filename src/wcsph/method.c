@@ -42,8 +42,8 @@ static size_t plan_copies(const void *plan) {
   return wcsph_plan_state_bytes(plan) + (size_t)wcsph_plan_rows(plan) * SNAPSHOT_ROW;
 }
 
-static enum summation case_summation(const struct amphi_case *c) {
-  return c->summation;
+static enum summation plan_summation(const void *plan) {
+  return ((const struct wcsph_plan *)plan)->settings.summation;
 }
 
 static int plan_code(struct code *code, const void *plan, const struct backend *b,
@@ -52,24 +52,28 @@ static int plan_code(struct code *code, const void *plan, const struct backend *
   const struct wcsph_plan *p = plan;
   struct execution_options mine = *options;
   *code = (struct code){0};
-  wcsph_run_options(&mine, p->config);
+  wcsph_run_options(&mine, &p->settings);
   return backend->code ? backend->code(code, &p->law, &mine) : STATUS_OK;
+}
+
+static void plan_cite(const void *plan) {
+  wcsph_cite(&((const struct wcsph_plan *)plan)->settings);
 }
 
 static int plan_preview(const void *plan, int parts, struct summary_part *accounts) {
   return parts_preview(plan, parts, accounts);
 }
 
-static int run_open(void **run, const struct amphi_case *c, void *plan, struct checkpoint *from,
-                    const struct backend *b, const struct execution_options *options) {
+static int run_open(void **run, void *plan, struct checkpoint *from, const struct backend *b,
+                    const struct execution_options *options) {
   struct wcsph_plan *p = plan;
   const struct wcsph_backend *backend = parts_wcsph((const struct wcsph_backend *)b);
   struct wcsph_run *r = *run = calloc(1, sizeof *r);
   CHECK(r, STATUS_FAILED, "no memory");
   int status = from ? STATUS_OK : wcsph_plan_place(p);
   if (status == STATUS_OK)
-    status = from ? wcsph_run_resume(r, c, &p->particles, from, backend, options)
-                  : wcsph_run_open(r, c, &p->particles, backend, options);
+    status = from ? wcsph_run_resume(r, &p->settings, &p->particles, from, backend, options)
+                  : wcsph_run_open(r, &p->settings, &p->particles, backend, options);
   if (status == STATUS_OK && (status = wcsph_watch_plant(r)) != STATUS_OK) wcsph_run_close(r);
   if (status != STATUS_OK) {
     free(r);
@@ -184,7 +188,7 @@ static int run_checkpoint(void *run, struct checkpoint *out) {
 }
 
 static struct snapshot_moment with_periods(const struct wcsph_run *r, const struct snapshot_moment *moment) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   struct snapshot_moment whole = *moment;
   for (int a = 0; a < 3; a++)
     if (c->domain.periodic[a]) whole.period[a] = c->domain.high[a] - c->domain.low[a];
@@ -206,7 +210,8 @@ static int run_leave_snapshot(void *run, const char *path, const struct snapshot
   return *left ? surfaces_write(run, path) : STATUS_OK;
 }
 
-static char **case_gauges(const struct amphi_case *c, size_t *dues) {
+static char **plan_gauges(const void *plan, size_t *dues) {
+  const struct wcsph_settings *c = &((const struct wcsph_plan *)plan)->settings;
   *dues = c->gauge_count;
   return gauges_column_names(c);
 }
@@ -251,8 +256,8 @@ const struct method method_wcsph = {
     .kinds = plan_kinds,
     .estimate = plan_estimate,
     .copies = plan_copies,
-    .cite = wcsph_cite,
-    .summation = case_summation,
+    .cite = plan_cite,
+    .summation = plan_summation,
     .code = plan_code,
     .open = run_open,
     .close = run_close,
@@ -266,7 +271,7 @@ const struct method method_wcsph = {
     .checkpoint = run_checkpoint,
     .snapshot = run_snapshot,
     .leave_snapshot = run_leave_snapshot,
-    .gauges = case_gauges,
+    .gauges = plan_gauges,
     .sample = run_sample,
     .record = run_record,
     .record_free = record_free,

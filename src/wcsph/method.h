@@ -7,6 +7,7 @@
 extern const struct method method_wcsph;
 
 /* cite.c */
-void wcsph_cite(const struct amphi_case *c);
+struct wcsph_settings;
+void wcsph_cite(const struct wcsph_settings *c);
 
 #endif

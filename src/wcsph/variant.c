@@ -4,7 +4,6 @@
 #include <ctype.h>
 #include <stdio.h>
 
-#include "case/schema.h"
 #include "wcsph/variant_choice.h"
 #include "wcsph_variants.h"
 

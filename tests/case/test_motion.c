@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "case/case.h"
 #include "case/motion.h"
 #include "util/error.h"
 
@@ -77,14 +78,14 @@ static void derivatives_are_those_of_places(void **state) {
   for (int m = 0; m < MOTIONS; m++) {
     struct amphi_case c;
     read_case(&c, motions[m]);
-    assert_true(motion_moves(&c, 1));
+    assert_true(motion_moves(&c.scene, 1));
     double fastest = 0;
     for (size_t k = 0; k < sizeof times / sizeof *times; k++) {
       struct pose p, a, b;
       double away[3] = {0.3, -0.7, 0.4}, arm[3], before[3], behind[3], spin[3], swirl[3], in[3];
-      motion_pose(&c, 1, centre, times[k], &p);
-      motion_pose(&c, 1, centre, times[k] - h, &a);
-      motion_pose(&c, 1, centre, times[k] + h, &b);
+      motion_pose(&c.scene, 1, centre, times[k], &p);
+      motion_pose(&c.scene, 1, centre, times[k] - h, &a);
+      motion_pose(&c.scene, 1, centre, times[k] + h, &b);
       turn3(p.turn, away, arm);
       turn3(a.turn, away, before);
       turn3(b.turn, away, behind);
@@ -114,10 +115,10 @@ static void a_wall_stays_within_its_reach(void **state) {
     struct amphi_case c;
     double low[3] = {4, 2, 2}, high[3] = {5, 3, 3};
     read_case(&c, motions[m]);
-    motion_reach(&c, 1, low, high);
+    motion_reach(&c.scene, 1, low, high);
     for (int k = 0; k <= 400; k++) {
       struct pose p;
-      motion_pose(&c, 1, centre, 0.01 * k, &p);
+      motion_pose(&c.scene, 1, centre, 0.01 * k, &p);
       for (int corner = 0; corner < 8; corner++) {
         double arm[3];
         for (int x = 0; x < 3; x++) arm[x] = corner >> x & 1 ? 0.5 : -0.5;
@@ -140,14 +141,14 @@ static void places_are_those_asked_for(void **state) {
   struct amphi_case c;
   struct pose p;
   read_case(&c, "{type: rotation, axis: [0, 0, 3], through: [2, 2, 0], angular_velocity: 90}");
-  motion_pose(&c, 1, centre, 1.0, &p);
+  motion_pose(&c.scene, 1, centre, 1.0, &p);
   assert_true(fabs(centre[0] + p.shift[0] - 1.5) < 1e-14 && fabs(centre[1] + p.shift[1] - 4.5) < 1e-14);
   assert_true(fabs(p.turn[1][0] - 1.0) < 1e-15 && p.turn[2][2] == 1.0);
   case_free(&c);
   read_case(&c, motions[7]);
-  motion_pose(&c, 1, centre, 1.0, &p);
+  motion_pose(&c.scene, 1, centre, 1.0, &p);
   assert_true(fabs(p.shift[0] - 0.4) < 1e-15 && fabs(p.shift[1] + 0.2) < 1e-15 && !p.turns);
-  motion_pose(&c, 1, centre, 99.0, &p);
+  motion_pose(&c.scene, 1, centre, 99.0, &p);
   assert_true(fabs(p.shift[0] - 0.1) < 1e-15 && p.velocity[0] == 0.0);
   case_free(&c);
 }

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "case/case.h"
 #include "geometry/face.h"
 #include "geometry/particles.h"
 #include "util/error.h"
@@ -49,7 +50,7 @@ static void look_at(const char *shape, double low, double high) {
   int status = case_read_text(&c, "text", text, (size_t)length, NULL, 0);
   if (status == STATUS_OK) status = particles_fill(&p, &c);
   if (status != STATUS_OK) fail_msg("%s: %s", item, error_text());
-  lattice_set(&l, &c);
+  lattice_set(&l, &c.scene);
   double reach[2];
   reach_of(&p, c.dp, reach);
   int faces = 0;

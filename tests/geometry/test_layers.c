@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "case/case.h"
 #include "geometry/particles.h"
 #include "util/error.h"
 

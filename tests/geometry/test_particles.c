@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "case/case.h"
 #include "geometry/particles.h"
 #include "geometry/shape.h"
 #include "util/error.h"

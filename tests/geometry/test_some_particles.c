@@ -13,10 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/case.h"
 #include "geometry/particles.h"
 #include "geometry/shape.h"
 #include "util/error.h"
 #include "wcsph/start/hydrostatic.h"
+#include "wcsph/start/settings.h"
 
 static const char text[] =
     "method: wcsph\nscheme: classic\n"
@@ -108,8 +110,10 @@ static void some_are_those_of_all(void **state) {
   assert_int_equal(none.fluid_count, all.fluid_count);
   assert_memory_equal(none.position, all.position, all.wall_count * sizeof *all.position);
   int32_t *levels, *some_levels;
-  assert_int_equal(hydrostatic_levels(&levels, &c, &all), STATUS_OK);
-  assert_int_equal(hydrostatic_levels_of(&some_levels, &c, &some, &none, sites), STATUS_OK);
+  struct wcsph_settings settings;
+  wcsph_settings_take(&settings, &c);
+  assert_int_equal(hydrostatic_levels(&levels, &settings, &all), STATUS_OK);
+  assert_int_equal(hydrostatic_levels_of(&some_levels, &settings, &some, &none, sites), STATUS_OK);
   for (size_t i = 0; i < some.fluid_count; i++)
     assert_int_equal(some_levels[i], levels[some.number[some.wall_count + i] - all.wall_count]);
   free(levels);

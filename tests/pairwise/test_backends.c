@@ -129,8 +129,8 @@ static void too_full(void **state) {
       for (size_t i = 0; i < t.source.count; i++)
         for (int a = 0; a < 3; a++) t.source.position[i][a] = 0.1 + 0.2 * t.source.position[i][a];
     t.config.pairwise.strategy = PAIRWISE_AUTO;
-    const int status =
-        pairwise_run_open(&t.run, &t.config, &t.source, NULL, pairwise_backend_find("offload"), &options);
+    const int status = pairwise_run_open(&t.run, trial_settings(&t), &t.source, NULL,
+                                         pairwise_backend_find("offload"), &options);
     assert_int_equal(status, strategies[k] == PAIRWISE_AUTO ? STATUS_OK : STATUS_USAGE);
     if (status != STATUS_OK) assert_non_null(strstr(error_text(), "list can"));
     trial_close(&t);
@@ -195,7 +195,7 @@ static void overflow(void **state) {
     struct trial t = {0};
     trial_read(&t, narrow, overrides);
     for (int a = 0; a < 3; a++) t.source.position[17][a] = t.source.position[211][a] + (a == 1 ? 0.1 : 0.0);
-    assert_int_equal(pairwise_run_open(&t.run, &t.config, &t.source, NULL,
+    assert_int_equal(pairwise_run_open(&t.run, trial_settings(&t), &t.source, NULL,
                                        pairwise_backend_find(pairwise_backends[b]->name), &options),
                      STATUS_DIVERGED);
     assert_non_null(strstr(t.run.diverged, "beyond the range of forces"));

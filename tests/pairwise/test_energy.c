@@ -31,7 +31,7 @@ static void single_totals(const struct trial *t, double *energy, double *virial)
   const struct pairwise_source *s = &t->source;
   struct pairwise_law law;
   int64_t sums[2] = {0, 0};
-  pairwise_law_derive(&law, &t->config);
+  pairwise_law_derive(&law, &t->settings);
   for (size_t i = 0; i < s->count; i++)
     for (size_t j = i + 1; j < s->count; j++) {
       float d[3];
@@ -68,12 +68,12 @@ static void check_row(const char *row) {
                        NULL};
   trial_read(&t, nist, overrides);
   assert_int_equal(t.source.count, count);
-  assert_int_equal(pairwise_configuration_totals(&totals, &t.config, &t.source), STATUS_OK);
+  assert_int_equal(pairwise_configuration_totals(&totals, trial_settings(&t), &t.source), STATUS_OK);
   near("energy", totals.potential, u, 1e-12);
   near("virial", totals.virial, w, 1e-12);
   near("published energy", totals.potential, u5, 2e-5);
   near("published virial", totals.virial, w5, 2e-5);
-  near("tail", pairwise_tail(&t.config, count, length * length * length).energy, tail_sum, 1e-8);
+  near("tail", pairwise_tail(trial_settings(&t), count, length * length * length).energy, tail_sum, 1e-8);
   single_totals(&t, &u5, &w5);
   near("energy in single precision", u5, u, 1e-6);
   near("virial in single precision", w5, w, 1e-6);
@@ -131,7 +131,7 @@ static void laws(void **state) {
     char *overrides[] = {(char *)(uintptr_t)forms[f][0], (char *)(uintptr_t)forms[f][1],
                          (char *)(uintptr_t)forms[f][2], NULL};
     trial_read(&t, nist, overrides);
-    pairwise_law_derive(&law, &t.config);
+    pairwise_law_derive(&law, trial_settings(&t));
     for (double r = 0.8; r < 2.99; r += 0.07) {
       const double h = 1e-5, high = (r + h) * (r + h), low = (r - h) * (r - h);
       const double slope = (pairwise_energy_double(&law, high) - pairwise_energy_double(&law, low)) / (2 * h);

@@ -5,20 +5,28 @@
 #include <string.h>
 
 #include "pairwise/gauges.h"
+#include "pairwise/start/settings.h"
 #include "util/error.h"
 
 struct trial {
   struct amphi_case config;
+  struct pairwise_settings settings;
   struct pairwise_source source;
   struct pairwise_run run;
 };
+
+/* What the case says now. */
+static inline const struct pairwise_settings *trial_settings(struct trial *t) {
+  pairwise_settings_take(&t->settings, &t->config);
+  return &t->settings;
+}
 
 /* Overrides end with NULL. */
 static inline void trial_read(struct trial *t, const char *text, char *const overrides[]) {
   size_t n = 0;
   while (overrides && overrides[n]) n++;
   if (case_read_text(&t->config, "trial", text, strlen(text), overrides, n) != STATUS_OK ||
-      pairwise_source_fill(&t->source, &t->config) != STATUS_OK)
+      pairwise_source_fill(&t->source, trial_settings(t)) != STATUS_OK)
     fail_msg("%s", error_text());
 }
 
@@ -26,7 +34,7 @@ static inline void trial_open(struct trial *t, const char *text, char *const ove
                               const struct execution_options *options) {
   const struct execution_options plain = {.device = "host"};
   trial_read(t, text, overrides);
-  if (pairwise_run_open(&t->run, &t->config, &t->source, NULL, pairwise_backend_find(backend),
+  if (pairwise_run_open(&t->run, trial_settings(t), &t->source, NULL, pairwise_backend_find(backend),
                         options ? options : &plain) != STATUS_OK)
     fail_msg("%s: %s", backend, error_text());
 }

@@ -17,12 +17,14 @@
 #include "swarm/links.h"
 #include "swarm/method.h"
 #include "swarm/models/particle.h"
+#include "swarm/start/settings.h"
 #include "util/error.h"
 
 enum { MOST_SETTINGS = 12 };
 
 struct trial {
   struct amphi_case config;
+  struct swarm_settings settings;
   struct swarm_run run;
 };
 
@@ -37,8 +39,9 @@ static void read_case(struct amphi_case *c, const char *const settings[]) {
 static void open_trial(struct trial *t, const char *const settings[], const char *backend,
                        const struct execution_options *options) {
   read_case(&t->config, settings);
+  swarm_settings_take(&t->settings, &t->config);
   const struct backend *b = backend_find(swarm_backends, backend);
-  if (swarm_run_open(&t->run, &t->config, NULL, (const struct swarm_backend *)b, options))
+  if (swarm_run_open(&t->run, &t->settings, NULL, (const struct swarm_backend *)b, options))
     fail_msg("%s: %s", backend, error_text());
 }
 

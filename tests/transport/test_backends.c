@@ -96,7 +96,8 @@ static void lines_anywhere(void **state) {
       struct trial t;
       const struct transport_backend *backend = (const struct transport_backend *)transport_backends[b];
       trial_read(&t, box_3d, NULL);
-      assert_int_equal(transport_run_open_laid(&t.run, &t.config, orders[k], backend, &host), STATUS_OK);
+      assert_int_equal(transport_run_open_laid(&t.run, trial_settings(&t), orders[k], backend, &host),
+                       STATUS_OK);
       trial_step(&t, 3);
       hashes[k] = trial_hash(&t);
       trial_close(&t);

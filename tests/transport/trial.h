@@ -4,15 +4,22 @@
 /* A transport run of a case given as text. CMocka's headers must come first. */
 #include <string.h>
 
-#include "case/case.h"
 #include "transport/evolution.h"
 #include "transport/gauges.h"
+#include "transport/start/settings.h"
 #include "util/error.h"
 
 struct trial {
   struct amphi_case config;
+  struct transport_settings settings;
   struct transport_run run;
 };
+
+/* What the case says now. */
+static inline const struct transport_settings *trial_settings(struct trial *t) {
+  transport_settings_take(&t->settings, &t->config);
+  return &t->settings;
+}
 
 /* Overrides end with NULL. */
 static inline void trial_read(struct trial *t, const char *text, char *const overrides[]) {
@@ -27,7 +34,7 @@ static inline void trial_open(struct trial *t, const char *text, char *const ove
   const struct execution_options plain = {.device = "host"};
   const struct backend *b = backend_find(transport_backends, backend);
   trial_read(t, text, overrides);
-  if (transport_run_open(&t->run, &t->config, NULL, (const struct transport_backend *)b,
+  if (transport_run_open(&t->run, trial_settings(t), NULL, (const struct transport_backend *)b,
                          options ? options : &plain) != STATUS_OK)
     fail_msg("%s: %s", backend, error_text());
 }

@@ -5,17 +5,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "case/case.h"
 #include "geometry/particles.h"
 #include "io/checkpoint.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"
+#include "wcsph/start/settings.h"
 
 struct trial {
   struct amphi_case config;
+  struct wcsph_settings settings;
   struct particles particles;
   struct wcsph_run run;
 };
+
+/* What the case says now. */
+static inline const struct wcsph_settings *trial_settings(struct trial *t) {
+  wcsph_settings_take(&t->settings, &t->config);
+  return &t->settings;
+}
 
 /* Open a case file with n overrides on a backend. */
 static inline void trial_open_file(struct trial *t, const char *path, char *const overrides[], size_t n,
@@ -23,7 +30,7 @@ static inline void trial_open_file(struct trial *t, const char *path, char *cons
   int status = case_read(&t->config, path, overrides, n);
   if (status == STATUS_OK) status = particles_fill(&t->particles, &t->config);
   if (status == STATUS_OK)
-    status = wcsph_run_open(&t->run, &t->config, &t->particles, wcsph_backend_find(backend), options);
+    status = wcsph_run_open(&t->run, trial_settings(t), &t->particles, wcsph_backend_find(backend), options);
   if (status != STATUS_OK) fail_msg("%s on %s: %s", path, backend, error_text());
 }
 
@@ -54,8 +61,8 @@ static inline void trial_go_on(struct trial *t, const char *path, const char *ba
   particles_free(&t->particles);
   assert_int_equal(checkpoint_read(&read, path), STATUS_OK);
   assert_int_equal(particles_fill(&t->particles, &t->config), STATUS_OK);
-  if (wcsph_run_resume(&t->run, &t->config, &t->particles, &read, wcsph_backend_find(backend), options) !=
-      STATUS_OK)
+  if (wcsph_run_resume(&t->run, trial_settings(t), &t->particles, &read, wcsph_backend_find(backend),
+                       options) != STATUS_OK)
     fail_msg("%s", error_text());
   checkpoint_free(&read);
 }

@@ -120,7 +120,7 @@ static bool is_refused(const char *name, const struct sets *s, const char *backe
   }
   status = particles_fill(&t.particles, &t.config);
   if (status == STATUS_OK)
-    status = wcsph_run_open(&t.run, &t.config, &t.particles, wcsph_backend_find(backend), &how);
+    status = wcsph_run_open(&t.run, trial_settings(&t), &t.particles, wcsph_backend_find(backend), &how);
   if (status != STATUS_OK) {
     particles_free(&t.particles);
     case_free(&t.config);

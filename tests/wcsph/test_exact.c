@@ -106,7 +106,7 @@ static void name_configuration(char text[128], int trial, const struct execution
 /* Gauges and totals are output alone, and exact all the same. */
 static void assert_same_output(struct trial *a, struct trial *b, const char *what) {
   struct wcsph_totals totals[2];
-  const size_t n = gauges_column_count(&a->config);
+  const size_t n = gauges_column_count(&a->settings);
   double *columns[2] = {calloc(n + 1, sizeof(double)), calloc(n + 1, sizeof(double))};
   for (int k = 0; k < 2; k++) {
     struct trial *trial = k ? b : a;
@@ -218,7 +218,8 @@ static void open_shuffled(struct trial *t, const struct trial *original, const c
     memcpy(q.position[renamed[i]], p.position[i], sizeof *p.position);
     q.body[renamed[i]] = p.body[i];
   }
-  assert_int_equal(wcsph_run_open(&t->run, &t->config, &q, wcsph_backend_find(backend), options), STATUS_OK);
+  assert_int_equal(wcsph_run_open(&t->run, trial_settings(t), &q, wcsph_backend_find(backend), options),
+                   STATUS_OK);
   particles_free(&p);
   particles_free(&q);
 }
@@ -324,7 +325,7 @@ static void open_impact(struct trial *t, char *const overrides[], size_t n, cons
   int status = case_read(&t->config, path, overrides, n);
   if (status == STATUS_OK) status = particles_fill(&t->particles, &t->config);
   if (status == STATUS_OK)
-    status = wcsph_run_open(&t->run, &t->config, &t->particles, wcsph_backend_find(backend), options);
+    status = wcsph_run_open(&t->run, trial_settings(t), &t->particles, wcsph_backend_find(backend), options);
   if (status != STATUS_OK) fail_msg("%s", error_text());
 }
 

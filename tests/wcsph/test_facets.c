@@ -336,7 +336,7 @@ static void touching_is_refused(void **state) {
                              "walls.wedge.motion={velocity: [0.1, 0], to: 1}"};
   assert_int_equal(case_read(&t.config, SOURCE_DIR "/cases/still-wedge/case.yaml", overrides, 2), STATUS_OK);
   assert_int_equal(particles_fill(&t.particles, &t.config), STATUS_OK);
-  assert_int_equal(wcsph_run_open(&t.run, &t.config, &t.particles, wcsph_backend_find("reference"),
+  assert_int_equal(wcsph_run_open(&t.run, trial_settings(&t), &t.particles, wcsph_backend_find("reference"),
                                   &(struct execution_options){0}),
                    STATUS_USAGE);
   assert_non_null(strstr(error_text(), "touches a wall that moves against it"));

@@ -14,6 +14,7 @@
 
 #include "setup.h"
 #include "wcsph/gauges/gauges.h"
+#include "wcsph/start/settings.h"
 
 static const char *const backends[] = {"reference", "cpu", "offload"};
 
@@ -29,7 +30,7 @@ static void read_all(const char *name, const char *backend, char *gauges, const 
   for (uint32_t i = t.run.state.ranges[KIND_FLUID].begin; i < t.run.state.count; i++)
     t.run.state.vel[i] = (struct vec4){v[0], v[1], v[2], d};
   assert_int_equal(wcsph_send(t.run.backend, t.run.self, t.run.state.buffers), STATUS_OK);
-  assert_true(gauges_column_count(&t.config) == count);
+  assert_true(gauges_column_count(&t.settings) == count);
   assert_int_equal(gauges_sample(&t.run, due, columns, &sampled), STATUS_OK);
   trial_close(&t);
 }
@@ -103,9 +104,11 @@ static void columns_have_names(void **state) {
       "{name: R, type: run-up, at: [0.5, 0.1], to: [0.5, 0.6], interval: 1}, "
       "{name: T, type: totals, interval: 1}]"};
   struct amphi_case c;
+  struct wcsph_settings settings;
   if (case_read(&c, SOURCE_DIR "/cases/still-water-2d/case.yaml", overrides, 1) != STATUS_OK)
     fail_msg("%s", error_text());
-  char **names = gauges_column_names(&c);
+  wcsph_settings_take(&settings, &c);
+  char **names = gauges_column_names(&settings);
   for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
     assert_string_equal(names[k], expected[k]);
     free(names[k]);

@@ -137,8 +137,8 @@ static void resumes_to_its_hash(void **state) {
     particles_free(&t.particles);
     assert_int_equal(particles_fill(&t.particles, &t.config), STATUS_OK);
     const struct execution_options options = {.device = "host", .threads = 2};
-    int status =
-        wcsph_run_resume(&t.run, &t.config, &t.particles, &c, wcsph_backend_find(backends[k % 3]), &options);
+    int status = wcsph_run_resume(&t.run, trial_settings(&t), &t.particles, &c,
+                                  wcsph_backend_find(backends[k % 3]), &options);
     assert_int_equal(status, other ? STATUS_USAGE : STATUS_OK);
     if (other)
       assert_non_null(strstr(error_text(), "the hash of its state"));

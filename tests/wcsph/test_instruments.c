@@ -292,7 +292,7 @@ static void try_tank(const struct stand *s, const char *backend) {
   put_gauges(&script, s);
   while (strcmp(ways[way].backend, backend) != 0) way++;
   open_text(&t, script.text, NULL, 0, way);
-  assert_true(gauges_column_count(&t.config) < COLUMNS_MOST && t.config.gauge_count <= 32);
+  assert_true(gauges_column_count(&t.settings) < COLUMNS_MOST && t.config.gauge_count <= 32);
   set_flow(&t, s);
   assert_int_equal(gauges_sample(&t.run, due, columns, &sampled), STATUS_OK);
   struct reading r = {columns, s};

@@ -55,7 +55,7 @@ static unsigned passed(const char *text, const char *boundary, int layers, doubl
   int status = case_read_text(&t.config, "jet", text, strlen(text), overrides, more ? 3 : 2);
   if (status == STATUS_OK) status = particles_fill(&t.particles, &t.config);
   if (status == STATUS_OK)
-    status = wcsph_run_open(&t.run, &t.config, &t.particles, wcsph_backend_find("cpu"),
+    status = wcsph_run_open(&t.run, trial_settings(&t), &t.particles, wcsph_backend_find("cpu"),
                             &(struct execution_options){.threads = 1});
   while (status == STATUS_OK && t.run.time < until) status = wcsph_run_step(&t.run, until);
   if (status == STATUS_OK) status = wcsph_fetch(t.run.backend, t.run.self, BUFFER_POSITION);

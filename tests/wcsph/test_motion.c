@@ -178,7 +178,7 @@ static void a_wall_beyond_the_speed_of_sound_is_refused(void **state) {
   struct wcsph_state geometry;
   particles_free(&t.particles);
   assert_int_equal(particles_fill(&t.particles, &t.config), STATUS_OK);
-  assert_int_equal(wcsph_derive(&law, &geometry, &t.config, &t.particles), STATUS_USAGE);
+  assert_int_equal(wcsph_derive(&law, &geometry, trial_settings(&t), &t.particles), STATUS_USAGE);
   assert_non_null(strstr(error_text(), "walls.piston.motion.velocity: 11.3137 m/s"));
   trial_close(&t);
 }

@@ -17,6 +17,7 @@
 #include "case/case.h"
 #include "util/error.h"
 #include "wcsph/openings/opening_values.h"
+#include "wcsph/start/settings.h"
 
 static const double dp = 0.04, speed = 0.5;
 static char folder[] = "/tmp/amphi-flow-XXXXXX";
@@ -46,22 +47,24 @@ static void read_case(struct amphi_case *c, int dimensions, int up, double g, co
 }
 
 /* Of the squares, m^2/s or m^3/s. */
-static double flow_of(const struct amphi_case *c) {
+static double flow_of(const struct amphi_case *config) {
+  struct wcsph_settings settings, *c = &settings;
+  wcsph_settings_take(c, config);
   const struct opening *o = &c->openings[0];
   struct opening_face f;
   struct opening_values v = {0};
   struct opening_now now;
   double flow = 0;
-  assert_int_equal(opening_face_make(&f, c, o), STATUS_OK);
+  assert_int_equal(opening_face_make(&f, &c->scene, o), STATUS_OK);
   const struct opening_fitting fitting = opening_fit_shape(c, o, &f);
   assert_int_equal(opening_values_open(&v, c, o, &f, &fitting), STATUS_OK);
   opening_values_at(&v, o, 0, &now);
-  const int up = opening_upright(c);
+  const int up = opening_upright(&c->scene);
   const double sign = c->gravity[up] > 0 ? -1 : 1;
   now.factor *= opening_wet_scale(&v, c, o, &f, sign * now.level);
   for (int s = 0; s < f.count[0] * f.count[1]; s++) {
     double place[3];
-    opening_face_place(&f, c, s, 0, place);
+    opening_face_place(&f, &c->scene, s, 0, place);
     const bool wet = o->surface.model != SURFACE_GIVEN || sign * place[up] <= sign * now.level;
     if (f.open[s] && wet) flow += opening_speed(&v, o, (uint32_t)s, place, &now);
   }

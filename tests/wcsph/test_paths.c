@@ -108,7 +108,7 @@ static uint64_t run_drops(const char *backend, char *const overrides[], uint64_t
   int status = case_read(&t.config, path, overrides, n);
   if (status == STATUS_OK) status = particles_fill(&t.particles, &t.config);
   if (status == STATUS_OK)
-    status = wcsph_run_open(&t.run, &t.config, &t.particles, wcsph_backend_find(backend), &options);
+    status = wcsph_run_open(&t.run, trial_settings(&t), &t.particles, wcsph_backend_find(backend), &options);
   for (int k = 0; k < 120 && status == STATUS_OK; k++) status = wcsph_run_step(&t.run, 0.0);
   if (status != STATUS_OK) fail_msg("%s: %s", backend, error_text());
   assert_int_equal(wcsph_run_hash(&t.run, &hash), STATUS_OK);

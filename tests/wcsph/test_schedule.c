@@ -55,12 +55,14 @@ static void entries_read_what_others_wrote(void **state) {
   for (size_t k = 0; k < cases.gl_pathc; k++) {
     struct amphi_case c;
     struct particles p;
+    struct wcsph_settings settings;
     struct wcsph_run r = {0};
     if (!is_of_wcsph(cases.gl_pathv[k])) continue;
     assert_int_equal(case_read(&c, cases.gl_pathv[k], NULL, 0), STATUS_OK);
     assert_int_equal(particles_fill(&p, &c), STATUS_OK);
-    schedule_make(&r.schedule, &c, p.wall_count);
-    r.state.buffers = wcsph_buffers_needed(&c, &r.schedule);
+    wcsph_settings_take(&settings, &c);
+    schedule_make(&r.schedule, &settings, p.wall_count);
+    r.state.buffers = wcsph_buffers_needed(&settings, &r.schedule);
     check_order(&r, cases.gl_pathv[k]);
     particles_free(&p);
     case_free(&c);

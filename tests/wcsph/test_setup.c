@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "setup.h"
+#include "wcsph/start/settings.h"
 
 /* How far a particle begins from its site along an axis, m. */
 static double displacement(const struct trial *t, const struct particles *sites, uint32_t i, int axis) {
@@ -78,12 +79,14 @@ static void what_passes_the_checks_can_be_derived(void **state) {
     char *overrides[] = {"dp=0.05", ratio, "cpu={cells: whole}"};
     for (size_t n = 2; n <= 3; n++) {
       struct amphi_case config;
+      struct wcsph_settings settings;
       struct particles particles;
       struct wcsph_law law;
       struct wcsph_state geometry;
       if (case_read(&config, SOURCE_DIR "/cases/taylor-green/case.yaml", overrides, n) == STATUS_OK) {
+        wcsph_settings_take(&settings, &config);
         assert_int_equal(particles_fill(&particles, &config), STATUS_OK);
-        assert_int_equal(wcsph_derive(&law, &geometry, &config, &particles), STATUS_OK);
+        assert_int_equal(wcsph_derive(&law, &geometry, &settings, &particles), STATUS_OK);
         particles_free(&particles);
       } else {
         assert_non_null(strstr(error_text(), "domain.periodic: the domain is 1 m along x"));
@@ -150,8 +153,8 @@ static void hydrostatic_pressure_is_of_the_column(void **state) {
       struct trial t = {0};
       assert_int_equal(case_read_text(&t.config, "tank", text, (size_t)length, NULL, 0), STATUS_OK);
       assert_int_equal(particles_fill(&t.particles, &t.config), STATUS_OK);
-      assert_int_equal(wcsph_run_open(&t.run, &t.config, &t.particles, wcsph_backend_find("reference"),
-                                      &(struct execution_options){0}),
+      assert_int_equal(wcsph_run_open(&t.run, trial_settings(&t), &t.particles,
+                                      wcsph_backend_find("reference"), &(struct execution_options){0}),
                        STATUS_OK);
       const struct wcsph_state *s = &t.run.state;
       for (uint32_t i = s->ranges[KIND_FLUID].begin; i < s->count; i++) {

@@ -209,7 +209,8 @@ static void verlet_stays_stable_at_the_viscous_limit(void **state) {
   for (enum kernel_kind kernel = 0; models_kernel[kernel].word; kernel++)
     for (size_t n = 0; n < 5 * count; n++) {
       const int m = every[n / 5], share = (int)(n % 5) + 1;
-      struct amphi_case c = {.kernel = kernel, .integrator = {.scheme = INTEGRATOR_VERLET, .euler_every = m}};
+      struct wcsph_settings c = {.kernel = kernel,
+                                 .integrator = {.scheme = INTEGRATOR_VERLET, .euler_every = m}};
       const double x = kernel_rows[kernel].stiffness * timestep_viscous(&c) * share / 4.0;
       if (!(verlet_decay(x, m) < 1e-2))
         fail_msg("%s, euler_every %d: %d/4 of the stiffest mode does not decay", models_kernel[kernel].word,
@@ -218,12 +219,12 @@ static void verlet_stays_stable_at_the_viscous_limit(void **state) {
   /* And so the step as a whole, for the sake of density diffusion. */
   const struct wcsph_law law = {.h = 1.0f, .c0 = 1.0f};
   for (enum kernel_kind kernel = 0; models_kernel[kernel].word; kernel++) {
-    const struct amphi_case c = {.kernel = kernel, .integrator = {.cfl = 0.2}};
+    const struct wcsph_settings c = {.kernel = kernel, .integrator = {.cfl = 0.2}};
     const struct wcsph_pace pace = timestep_pace(&law, &c, law.nu);
     const double step = pace_step(&pace, 0.0f, 0.0f);
     assert_true(step <= 0.2 && step * kernel_rows[kernel].stiffness <= 0.2 * 7.0 * (1 + 1e-12));
   }
-  struct amphi_case c = {.integrator = {.scheme = INTEGRATOR_SYMPLECTIC, .euler_every = 40}};
+  struct wcsph_settings c = {.integrator = {.scheme = INTEGRATOR_SYMPLECTIC, .euler_every = 40}};
   assert_true(timestep_viscous(&c) == 0.125);
   assert_false(verlet_decay(7.0 * 0.125, 40) < 1e30);
   assert_false(verlet_decay(0.175, 40) < 1.0);

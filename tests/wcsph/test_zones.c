@@ -131,7 +131,7 @@ static uint64_t hash_after(int way, char *const overrides[]) {
   int status = case_read_text(&t.config, "zones.yaml", text, strlen(text), overrides, n);
   if (status == STATUS_OK) status = particles_fill(&t.particles, &t.config);
   if (status == STATUS_OK)
-    status = wcsph_run_open(&t.run, &t.config, &t.particles, wcsph_backend_find(ways[way].backend),
+    status = wcsph_run_open(&t.run, trial_settings(&t), &t.particles, wcsph_backend_find(ways[way].backend),
                             &ways[way].options);
   for (int k = 0; k < 40 && status == STATUS_OK; k++) status = wcsph_run_step(&t.run, 0.0);
   if (status != STATUS_OK) fail_msg("%s", error_text());

@@ -3,7 +3,7 @@
 #define SWARM_MODELS_OBJECTIVE_H
 /* The standard functions to minimise, one coordinate after the other, so that no layout of memory matters.
  * Rosenbrock 1960; Rastrigin 1974; Ackley 1987; Griewank 1981. All have the minimum 0. */
-#include "case/case.h"
+#include "case/swarm.h"
 #include "lane/elementary.h"
 #include "lane/lane.h"
 

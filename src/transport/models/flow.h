@@ -10,7 +10,7 @@
  *   deformation  (2 sin^2 pi X sin 2 pi Y sin 2 pi Z, -sin 2 pi X sin^2 pi Y sin 2 pi Z,
  *                 -sin 2 pi X sin 2 pi Y sin^2 pi Z) (LeVeque 1996; Enright et al. 2002; paper 004,
  * section 4.1) */
-#include "case/case.h"
+#include "case/transport.h"
 #include "lane/sine.h"
 
 enum flow_factor { FLOW_ONE, FLOW_LINE, FLOW_SIN, FLOW_COS, FLOW_SIN_TWICE, FLOW_SIN_SQUARED };

@@ -11,7 +11,7 @@
  * a lane (lane/lane.h), double precision one number at a time. */
 #include <stdbool.h>
 
-#include "case/case.h"
+#include "case/transport.h"
 #include "lane/lane_index.h"
 #include "transport/models/remesh_pieces.h"
 

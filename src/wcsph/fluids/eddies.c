@@ -5,7 +5,7 @@
 #include "wcsph/models/wall_function.h"
 
 void eddies_place(struct wcsph_run *r) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   struct wcsph_state *s = &r->state;
   const double swing = 0.05 * 0.1 * (double)r->law.c0; /* 5 % of a tenth of the speed of sound */
   const double k = c->turbulence.energy > 0.0 ? c->turbulence.energy : 1.5 * swing * swing;

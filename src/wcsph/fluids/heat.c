@@ -12,7 +12,7 @@
 #include "wcsph/sweeps/wall_heat.h"
 
 /* A flux, W/m^2, over density and capacity, K m/s; 0 without. */
-static double flux_of(const struct amphi_case *c, const struct body *wall) {
+static double flux_of(const struct wcsph_settings *c, const struct body *wall) {
   return isnan(wall->warmth.flux) ? 0.0 : wall->warmth.flux / (c->material.density * c->heat.capacity);
 }
 
@@ -20,13 +20,13 @@ static bool has_flux(const struct body *wall) {
   return !isnan(wall->warmth.flux) && wall->warmth.flux != 0.0;
 }
 
-bool heat_has_flux(const struct amphi_case *c) {
+bool heat_has_flux(const struct wcsph_settings *c) {
   bool any = false;
   for (size_t k = 0; k < c->wall_count; k++) any |= has_flux(&c->walls[k]);
   return any;
 }
 
-static bool is_wall_at(const struct amphi_case *c, const struct lattice *l, const struct sites *sites,
+static bool is_wall_at(const struct wcsph_settings *c, const struct lattice *l, const struct sites *sites,
                        const int32_t site[3]) {
   int32_t at[3] = {site[0], site[1], site[2]};
   for (int a = 0; a < 3; a++) {
@@ -41,10 +41,10 @@ static bool is_wall_at(const struct amphi_case *c, const struct lattice *l, cons
 
 /* Share of the kernel of a wall's particle, on a site, that walls leave. */
 static double open_share(const struct wcsph_run *r, const struct sites *sites, const double x[3]) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   const struct wcsph_law *law = &r->law;
   struct lattice l;
-  lattice_set(&l, c);
+  lattice_set(&l, &c->scene);
   const double per = (double)law->w_factor * (double)law->volume;
   const int reach = (int)((double)law->support / c->dp), deep = c->dimensions == 3 ? reach : 0;
   int32_t home[3];
@@ -61,24 +61,24 @@ static double open_share(const struct wcsph_run *r, const struct sites *sites, c
 }
 
 /* Of the walls with a flux, by ids: the area that a particle has. */
-static int find_areas(double **area, const struct amphi_case *c, const struct particles *p) {
+static int find_areas(double **area, const struct wcsph_settings *c, const struct particles *p) {
   bool *wanted = calloc(c->wall_count + 1, sizeof *wanted);
   CHECK(wanted, STATUS_FAILED, "no memory for the areas of walls");
   for (size_t k = 0; k < c->wall_count; k++) wanted[k] = has_flux(&c->walls[k]);
-  const int status = segments_areas(area, c, p, wanted);
+  const int status = segments_areas(area, &c->scene, p, wanted);
   free(wanted);
   return status;
 }
 
 /* The rows of walls with a flux. */
 static int place_fluxes(struct wcsph_run *r, const struct particles *p) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   struct wcsph_state *s = &r->state;
   const struct range walls = state_range(s, KIND_WALL);
   struct sites sites = {0};
   double *area = NULL;
   int status = find_areas(&area, c, p);
-  if (status == STATUS_OK) status = sites_make(&sites, c, p);
+  if (status == STATUS_OK) status = sites_make(&sites, &c->scene, p);
 #pragma omp parallel for schedule(static)
   for (uint32_t i = walls.begin; i < walls.end; i++) {
     const struct body *wall = &c->walls[s->body[i]];
@@ -92,7 +92,7 @@ static int place_fluxes(struct wcsph_run *r, const struct particles *p) {
 }
 
 int heat_place(struct wcsph_run *r, const struct particles *p) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   struct wcsph_state *s = &r->state;
   for (uint32_t i = 0; i < s->count; i++) {
     const bool wall = state_kind(s, i) == KIND_WALL;
@@ -106,7 +106,7 @@ int heat_place(struct wcsph_run *r, const struct particles *p) {
   return heat_has_flux(c) ? place_fluxes(r, p) : STATUS_OK;
 }
 
-static bool walls_give(const struct amphi_case *c) {
+static bool walls_give(const struct wcsph_settings *c) {
   bool any = false;
   for (size_t k = 0; k < c->wall_count; k++)
     any |= has_flux(&c->walls[k]) || !isnan(c->walls[k].warmth.temperature);
@@ -144,7 +144,7 @@ int heat_of_wall(const struct wcsph_run *r, int wall, double *heat) {
   return STATUS_OK;
 }
 
-double heat_scale(const struct amphi_case *c) {
+double heat_scale(const struct wcsph_settings *c) {
   double most = fabs(c->heat.reference), across2 = 0.0, flux = 0.0;
   for (int a = 0; a < c->dimensions; a++)
     across2 += (c->domain.high[a] - c->domain.low[a]) * (c->domain.high[a] - c->domain.low[a]);

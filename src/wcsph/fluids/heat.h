@@ -12,7 +12,7 @@
 struct particles;
 
 /* Whether a wall has a flux: then all walls are looked at. */
-bool heat_has_flux(const struct amphi_case *c);
+bool heat_has_flux(const struct wcsph_settings *c);
 
 /* The temperatures and fluxes that the case begins with. p: all walls, where one has a flux. */
 int heat_place(struct wcsph_run *r, const struct particles *p);
@@ -24,6 +24,6 @@ int heat_advance(struct wcsph_run *r, struct step *s);
 int heat_of_wall(const struct wcsph_run *r, int wall, double *heat);
 
 /* The greatest temperature that a law has to count in quanta, K. */
-double heat_scale(const struct amphi_case *c);
+double heat_scale(const struct wcsph_settings *c);
 
 #endif

@@ -12,11 +12,11 @@
 #include "wcsph/start/place.h"
 
 /* rho0 of a phase, 0 being the material, kg/m^3. */
-static double density_of_phase(const struct amphi_case *c, int phase) {
+static double density_of_phase(const struct wcsph_settings *c, int phase) {
   return phase ? c->phases[phase - 1].density : c->material.density;
 }
 
-struct rheology phases_rheology(const struct amphi_case *c, int phase) {
+struct rheology phases_rheology(const struct wcsph_settings *c, int phase) {
   const struct case_rheology *of = phase ? &c->phases[phase - 1].rheology : &c->rheology;
   const unsigned takes = models_rheology[of->model].takes;
   const double rho0 = c->material.density, share = density_of_phase(c, phase) / rho0;
@@ -39,7 +39,7 @@ struct rheology phases_rheology(const struct amphi_case *c, int phase) {
 
 /* The greatest dynamic viscosity of a phase, Pa s: what thickens under shear has its ceiling; other fluid is
  * thickest at rest, grains under the greatest pressure there may be. */
-static double thickest(const struct amphi_case *c, int phase, double sound) {
+static double thickest(const struct wcsph_settings *c, int phase, double sound) {
   const struct rheology f = phases_rheology(c, phase);
   const double rho0 = c->material.density;
   if (!(models_viscosity[c->viscosity.model].takes & TAKES_NU)) return 0.0;
@@ -49,7 +49,7 @@ static double thickest(const struct amphi_case *c, int phase, double sound) {
   return rho0 * (double)rheology_viscosity(&f, 0.0f, (float)(rho0 * sound * sound));
 }
 
-double phases_viscosity(const struct amphi_case *c, double sound) {
+double phases_viscosity(const struct wcsph_settings *c, double sound) {
   double most = 0.0;
   for (int i = 0; i <= (int)c->phase_count; i++)
     for (int j = 0; j <= i; j++) {
@@ -74,7 +74,7 @@ static int64_t level_of(const struct lattice *l, const double at[3], int axis) {
 
 /* Those of a fluid's sites: the number at each level and phase, from level 0 on. */
 struct counting {
-  const struct amphi_case *c;
+  const struct wcsph_settings *c;
   const struct layers *at;
   uint32_t *number; /* [count][phases] */
 };
@@ -93,10 +93,10 @@ static void count_run(void *context, const struct particles_run *run, int fluid)
 }
 
 /* Where the fluids of a case begin and end, of which points of a file may be in no site. */
-static void find_levels(struct layers *at, const struct amphi_case *c, const struct particles *all,
+static void find_levels(struct layers *at, const struct wcsph_settings *c, const struct particles *all,
                         const struct lattice *l) {
   int64_t high = INT64_MIN;
-  *at = (struct layers){.axis = case_gravity_axis(c), .low = INT64_MAX};
+  *at = (struct layers){.axis = scene_gravity_axis(&c->scene), .low = INT64_MAX};
   for (size_t f = 0; f < c->fluid_count; f++) {
     const struct body_extent *e = &all->extents[c->wall_count + f];
     const int64_t first = level_of(l, e->low, at->axis), last = level_of(l, e->high, at->axis);
@@ -106,11 +106,11 @@ static void find_levels(struct layers *at, const struct amphi_case *c, const str
   at->count = high - at->low + 1;
 }
 
-static int find_layers(struct layers *at, const struct amphi_case *c, const struct particles *p,
+static int find_layers(struct layers *at, const struct wcsph_settings *c, const struct particles *p,
                        const struct wcsph_whole *whole) {
   const size_t phases = c->phase_count + 1, begin = p->wall_count, end = begin + p->fluid_count;
   struct lattice lattice;
-  lattice_set(&lattice, c);
+  lattice_set(&lattice, &c->scene);
   find_levels(at, c, whole->particles, &lattice);
   uint32_t *number = calloc((size_t)at->count * phases, sizeof *number);
   at->density = calloc((size_t)at->count, sizeof *at->density);
@@ -134,7 +134,7 @@ static int find_layers(struct layers *at, const struct amphi_case *c, const stru
 }
 
 /* Under the weight of the levels from `top` down to its own, half of which is above it, Pa. */
-static double weight_on(const struct layers *at, const struct amphi_case *c, int64_t top, int64_t level) {
+static double weight_on(const struct layers *at, const struct wcsph_settings *c, int64_t top, int64_t level) {
   const double g = fabs(c->gravity[at->axis]);
   const int down = c->gravity[at->axis] < 0.0 ? -1 : 1;
   double sum = 0.5 * at->density[level - at->low];
@@ -156,7 +156,7 @@ static float density_of(const struct wcsph_law *law, const struct vec4 *phase, f
 
 /* What a particle of fluid is made of. */
 static void fill(struct wcsph_run *r, uint32_t i, float sound) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   const int phase = c->fluids[r->state.body[i]].phase;
   const double share = (double)phases_share(c, r->state.body[i]);
   const bool flows = models_viscosity[c->viscosity.model].takes & TAKES_NU;
@@ -170,13 +170,13 @@ static void fill(struct wcsph_run *r, uint32_t i, float sound) {
 
 int phases_place(struct wcsph_run *r, const struct particles *p, const struct wcsph_whole *whole,
                  const int32_t *levels) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   struct wcsph_state *s = &r->state;
   struct layers at = {0};
   struct lattice lattice;
   const float sound = (float)wcsph_speed_of_sound(c, whole->particles);
   const bool summed = c->density == DENSITY_SUMMATION;
-  lattice_set(&lattice, c);
+  lattice_set(&lattice, &c->scene);
   int status = levels ? find_layers(&at, c, p, whole) : STATUS_OK;
   for (uint32_t i = 0; i < s->count && status == STATUS_OK; i++) {
     struct vec4 *row = &s->damping[i];

@@ -9,7 +9,7 @@
 struct wcsph_whole; /* wcsph/start/place.h */
 
 /* rho0 of a body of fluid over that of the material; 1 in a case of one phase. */
-static inline float phases_share(const struct amphi_case *c, uint16_t fluid) {
+static inline float phases_share(const struct wcsph_settings *c, uint16_t fluid) {
   const int phase = c->fluids[fluid].phase;
   return phase < 0 ? 1.0f : (float)(c->phases[phase].density / c->material.density);
 }
@@ -27,11 +27,11 @@ static inline int phases_number(const struct wcsph_run *r, uint32_t i) {
 
 /* What makes the viscosity of a phase, 0 being the material or the one fluid there is, over rho0 of the
  * material. */
-struct rheology phases_rheology(const struct amphi_case *c, int phase);
+struct rheology phases_rheology(const struct wcsph_settings *c, int phase);
 
 /* The greatest viscosity that two particles have between them over the density of the lighter one, m^2/s, at
  * any shear rate and any pressure that goes with a speed of sound, m/s. */
-double phases_viscosity(const struct amphi_case *c, double sound);
+double phases_viscosity(const struct wcsph_settings *c, double sound);
 
 /* The rows of all particles; and, of fluids that begin so, the density that carries the weight of what is
  * above, the levels being those of hydrostatic_levels, or NULL. STATUS_FAILED without memory. */

@@ -6,7 +6,7 @@ static double length_of(const double v[3]) {
 }
 
 /* How many points, half a particle apart or nearer, a way has. */
-static int parts_of(const struct amphi_case *c, const double way[3]) {
+static int parts_of(const struct wcsph_settings *c, const double way[3]) {
   return (int)fmax(1.0, ceil(length_of(way) / (0.5 * c->dp)));
 }
 
@@ -20,7 +20,7 @@ struct span {
   int parts[2];
 };
 
-static struct span span_of(const struct amphi_case *c, const struct gauge *g) {
+static struct span span_of(const struct wcsph_settings *c, const struct gauge *g) {
   struct span f;
   way_of(g, f.way[0]);
   for (int a = 0; a < 3; a++) f.way[1][a] = c->dimensions == 3 ? g->side[a] : (a == 2 ? 1.0 : 0.0);
@@ -51,7 +51,7 @@ void gauge_line_place(const struct gauge *g, int k, int count, double x[3]) {
 }
 
 /* How many points a profile or run-up has. */
-static int place_count(const struct amphi_case *c, const struct gauge *g) {
+static int place_count(const struct wcsph_settings *c, const struct gauge *g) {
   double way[3];
   way_of(g, way);
   return g->kind == GAUGE_RUNUP ? parts_of(c, way) + 1 : g->places;
@@ -75,7 +75,7 @@ size_t gauge_line_points(const struct wcsph_run *r, const struct gauge *g, struc
 /* Share of a cell that is outside of walls, where walls are near. The logarithm of what fluid fills of the
  * kernel beside a plane wall grows across the wall's face by twice THROUGH / h, more inside and less outside:
  * that is found along each way of the face on its own, so that it holds in a corner too. */
-static double outside_of(const struct amphi_case *c, const struct span *f, const struct wcsph_sample *s,
+static double outside_of(const struct wcsph_settings *c, const struct span *f, const struct wcsph_sample *s,
                          int i, int j) {
   const double steepest = 2.0 * THROUGH / (c->smoothing_ratio * c->dp);
   const int at[2] = {i, j}, step[2] = {1, f->parts[0]};
@@ -96,7 +96,7 @@ static double outside_of(const struct amphi_case *c, const struct span *f, const
 
 /* The integral over the face of what flows through it, water by its share, to the side that way x side points
  * to. */
-static double flow_of(const struct amphi_case *c, const struct gauge *g, const struct wcsph_sample *s) {
+static double flow_of(const struct wcsph_settings *c, const struct gauge *g, const struct wcsph_sample *s) {
   const struct span f = span_of(c, g);
   double normal[3], sum = 0.0;
   cross3(f.way[0], f.way[1], normal);
@@ -110,8 +110,8 @@ static double flow_of(const struct amphi_case *c, const struct gauge *g, const s
 }
 
 /* How high the water reaches along the line from `at` on, without a gap: where less than half is water. */
-static double runup_of(const struct amphi_case *c, const struct gauge *g, const struct wcsph_sample *s) {
-  const int count = place_count(c, g), axis = case_gravity_axis(c);
+static double runup_of(const struct wcsph_settings *c, const struct gauge *g, const struct wcsph_sample *s) {
+  const int count = place_count(c, g), axis = scene_gravity_axis(&c->scene);
   const double sign = c->gravity[axis] < 0.0 ? 1.0 : -1.0;
   int k = 0;
   double x[3], share = 0.0;
@@ -125,7 +125,7 @@ static double runup_of(const struct amphi_case *c, const struct gauge *g, const 
   return sign * (x[axis] + share * step);
 }
 
-void gauge_line_read(const struct amphi_case *c, const struct gauge *g, const struct wcsph_sample *s,
+void gauge_line_read(const struct wcsph_settings *c, const struct gauge *g, const struct wcsph_sample *s,
                      double *columns) {
   const int d = c->dimensions;
   if (g->kind == GAUGE_FLOW) columns[0] = flow_of(c, g, s);

@@ -35,7 +35,7 @@ void gauge_line_place(const struct gauge *g, int k, int count, double x[3]);
 /* Of a gauge that is one: how many points it reads the fluid at and, unless `points` is NULL, which; and its
  * columns from the fluid there. */
 size_t gauge_line_points(const struct wcsph_run *r, const struct gauge *g, struct position *points);
-void gauge_line_read(const struct amphi_case *c, const struct gauge *g, const struct wcsph_sample *samples,
-                     double *columns);
+void gauge_line_read(const struct wcsph_settings *c, const struct gauge *g,
+                     const struct wcsph_sample *samples, double *columns);
 
 #endif

@@ -12,25 +12,25 @@ static double spacing_of(const struct wcsph_run *r) {
 
 /* Points beyond each end of the domain. */
 static size_t beyond(const struct wcsph_run *r) {
-  const bool periodic = r->config->domain.periodic[case_gravity_axis(r->config)];
+  const bool periodic = r->config->domain.periodic[scene_gravity_axis(&r->config->scene)];
   return periodic ? 0 : (size_t)ceil((double)r->law.support / spacing_of(r));
 }
 
 size_t gauge_upright_points(const struct wcsph_run *r) {
-  const struct amphi_case *c = r->config;
-  const int axis = case_gravity_axis(c);
+  const struct wcsph_settings *c = r->config;
+  const int axis = scene_gravity_axis(&c->scene);
   return (size_t)ceil((c->domain.high[axis] - c->domain.low[axis]) / spacing_of(r)) + 1 + 2 * beyond(r);
 }
 
 static double coordinate_of(const struct wcsph_run *r, size_t k) {
-  return r->config->domain.low[case_gravity_axis(r->config)] +
+  return r->config->domain.low[scene_gravity_axis(&r->config->scene)] +
          spacing_of(r) * ((double)k - (double)beyond(r));
 }
 
 void gauge_upright_place(const struct wcsph_run *r, const double place[3], struct position *points) {
   double x[3] = {place[0], place[1], place[2]};
   for (size_t k = 0; k < gauge_upright_points(r); k++) {
-    x[case_gravity_axis(r->config)] = coordinate_of(r, k);
+    x[scene_gravity_axis(&r->config->scene)] = coordinate_of(r, k);
     points[k] = state_position(&r->state, x);
   }
 }
@@ -112,15 +112,15 @@ static double full_at(const struct wcsph_run *r, const double *share, const doub
  * to the `side` of it; NaN: it does not. */
 static double face_near(const struct wcsph_run *r, const double place[3], double z, double side,
                         double reach) {
-  const int axis = case_gravity_axis(r->config);
+  const int axis = scene_gravity_axis(&r->config->scene);
   double x[3] = {place[0], place[1], place[2]}, in = z - side * reach, out = z + side * reach;
   x[axis] = in;
-  if (!segments_hold(r->config, x)) return NAN;
+  if (!segments_hold(&r->config->scene, x)) return NAN;
   x[axis] = out;
-  if (segments_hold(r->config, x)) return NAN;
+  if (segments_hold(&r->config->scene, x)) return NAN;
   for (int k = 0; k < 24; k++) {
     x[axis] = 0.5 * (in + out);
-    *(segments_hold(r->config, x) ? &in : &out) = x[axis];
+    *(segments_hold(&r->config->scene, x) ? &in : &out) = x[axis];
   }
   return 0.5 * (in + out);
 }
@@ -129,12 +129,12 @@ static double face_near(const struct wcsph_run *r, const double place[3], double
  * the kernel being full at z: the lattice has steps there, which are on no side of its outline on an average
  * over the line. Faces across gravity are where they are built. */
 static double beyond_steps(const struct wcsph_run *r, const double place[3], double z, double side) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   const double here = face_near(r, place, z, side, 1.5 * c->dp);
   bool slanted = false;
   if (isnan(here)) return 0.0;
   for (int a = 0; a < c->dimensions; a++)
-    for (int way = -1; way <= 1 && a != case_gravity_axis(c); way += 2) {
+    for (int way = -1; way <= 1 && a != scene_gravity_axis(&c->scene); way += 2) {
       double beside[3] = {place[0], place[1], place[2]};
       beside[a] += 0.25 * way * c->dp;
       const double there = face_near(r, beside, here, side, 2.0 * c->dp);
@@ -180,7 +180,8 @@ static double surface_share(const struct wcsph_run *r, const struct wcsph_sample
 
 double gauge_upright_level(const struct wcsph_run *r, const struct wcsph_sample *s) {
   const size_t count = gauge_upright_points(r);
-  const bool down = r->config->gravity[case_gravity_axis(r->config)] > 0.0; /* the highest comes first */
+  const bool down =
+      r->config->gravity[scene_gravity_axis(&r->config->scene)] > 0.0; /* the highest comes first */
   double before = 0.0;
   for (size_t n = 0; n < count; n++) {
     const size_t k = down ? n : count - 1 - n;

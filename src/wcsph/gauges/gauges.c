@@ -33,13 +33,13 @@ static const double full_slack = 0.05;
 /* Across a sensor. */
 enum { SENSOR_POINTS = 64 };
 
-size_t gauges_column_count(const struct amphi_case *c) {
+size_t gauges_column_count(const struct wcsph_settings *c) {
   size_t n = 0;
   for (size_t i = 0; i < c->gauge_count; i++) n += (size_t)gauge_columns(&c->gauges[i], c->dimensions);
   return n;
 }
 
-char **gauges_column_names(const struct amphi_case *c) {
+char **gauges_column_names(const struct wcsph_settings *c) {
   char **names = calloc(gauges_column_count(c) + 1, sizeof *names);
   if (!names) return NULL;
   size_t n = 0;
@@ -58,13 +58,14 @@ char **gauges_column_names(const struct amphi_case *c) {
 
 /* Points of a sensor that is a disc on a face, or in 2-D a line: half a particle apart or nearer. */
 static size_t area_points(const struct wcsph_run *r, const struct gauge *g, struct position *points) {
-  const struct amphi_case *c = r->config;
-  const int across = gauge_face_axis(c, g), flat = c->dimensions - 1; /* axes along the face: at most two */
+  const struct wcsph_settings *c = r->config;
+  const int across = gauge_face_axis(&c->scene, g),
+            flat = c->dimensions - 1; /* axes along the face: at most two */
   const int first = across == 0 ? 1 : 0, second = flat == 1 ? -1 : across == 2 ? 1 : 2;
   const int most = (int)fmin(ceil(g->size / (0.5 * c->dp)), SENSOR_POINTS);
   double centre[3];
   size_t count = 0;
-  gauge_place(c, g, centre);
+  gauge_place(&c->scene, g, centre);
   for (int n = 0; n < (second < 0 ? 1 : most); n++)
     for (int m = 0; m < most; m++) {
       const double s = (m + 0.5) / most - 0.5, t = second < 0 ? 0.0 : (n + 0.5) / most - 0.5;
@@ -108,7 +109,7 @@ static size_t gauge_points(const struct wcsph_run *r, const struct gauge *g, str
     break;
   }
   if (g->size > 0.0) return area_points(r, g, points);
-  gauge_place(r->config, g, x);
+  gauge_place(&r->config->scene, g, x);
   if (points) *points = state_position(&r->state, x);
   return 1;
 }
@@ -122,7 +123,7 @@ static size_t gauge_points(const struct wcsph_run *r, const struct gauge *g, str
  *
  * Dynamic walls hold the fluid off by a gap across which they pass on all of its pressure. The gap looks like
  * air, so that the mean has to be over the fluid alone, as far as there is so much of it as is felt. */
-static double seen_share(const struct amphi_case *c, const struct wcsph_sample *s, double felt) {
+static double seen_share(const struct wcsph_settings *c, const struct wcsph_sample *s, double felt) {
   if (c->boundary.model == BOUNDARY_DYNAMIC) return fmax(s->volume, felt);
   const double open = fmin(1.0 - s->wall, 0.5), air = (open - s->volume) - full_slack * open;
   return s->volume + fmax(air, 0.0) / (1.0 - full_slack);
@@ -150,7 +151,7 @@ static double pressure_of(const struct wcsph_run *r, const struct wcsph_sample *
 static double sensor_pressure(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s) {
   const size_t count = gauge_points(r, g, NULL);
   double sum = 0.0, place[3], weight[3];
-  gauge_place(r->config, g, place);
+  gauge_place(&r->config->scene, g, place);
   find_weight(r, place, weight);
   for (size_t k = 0; k < count; k++)
     sum += pressure_of(r, &s[k], weight,
@@ -192,7 +193,7 @@ static void add_torques(const struct wcsph_run *r, const struct wcsph_state *s, 
 }
 
 /* The place of the domain that is nearest to one: positions count from there on, and no farther. */
-static void find_nearest(const struct amphi_case *c, const double at[3], double nearest[3]) {
+static void find_nearest(const struct wcsph_settings *c, const double at[3], double nearest[3]) {
   for (int a = 0; a < 3; a++)
     nearest[a] = a < c->dimensions ? fmin(fmax(at[a], c->domain.low[a]), c->domain.high[a]) : at[a];
 }
@@ -331,7 +332,7 @@ static int sample_at(struct wcsph_run *r, size_t count, const struct position *p
   return status;
 }
 
-static bool is_in_domain(const struct amphi_case *c, const double x[3]) {
+static bool is_in_domain(const struct wcsph_settings *c, const double x[3]) {
   for (int a = 0; a < c->dimensions; a++)
     if (!(x[a] >= c->domain.low[a] && x[a] <= c->domain.high[a])) return false;
   return true;
@@ -374,7 +375,7 @@ int gauges_height(struct wcsph_run *r, const double place[3], double *height) {
 
 /* The fluid at all points of the gauges that are due. */
 static int sample_points(struct wcsph_run *r, const double *next_due, struct wcsph_sample **samples) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   size_t count = 0, n = 0;
   for (size_t i = 0; i < c->gauge_count; i++)
     if (is_due(r, next_due, i)) count += gauge_points(r, &c->gauges[i], NULL);
@@ -404,7 +405,7 @@ static int take_reading(struct wcsph_run *r, size_t gauge, const struct wcsph_sa
 }
 
 int gauges_sample(struct wcsph_run *r, double *next_due, double *columns, int *sampled) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   double start = clock_now();
   struct wcsph_sample *samples;
   size_t n = 0, point = 0;

@@ -7,10 +7,10 @@
 #include "wcsph/evolution.h"
 
 /* Columns of all gauges together. */
-size_t gauges_column_count(const struct amphi_case *c);
+size_t gauges_column_count(const struct wcsph_settings *c);
 
 /* Header of each column, "P1 [Pa]"; the caller frees every string and the array. NULL without memory. */
-char **gauges_column_names(const struct amphi_case *c);
+char **gauges_column_names(const struct wcsph_settings *c);
 
 /* Force of the fluid on one wall from the last force pass, N. */
 int gauges_wall_force(const struct wcsph_run *r, int wall, double force[3]);

@@ -47,7 +47,7 @@ bool sensor_average(struct sensor *s, const struct gauge *g, double time, double
 }
 
 int sensors_open(struct wcsph_run *r) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   bool any = false;
   for (size_t k = 0; k < c->gauge_count; k++)
     any |= c->gauges[k].frequency > 0.0 || c->gauges[k].average > 0.0;

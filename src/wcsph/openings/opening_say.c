@@ -9,7 +9,7 @@
 
 enum { PLACE_TEXT = 80 };
 
-static const char *place_text(char text[PLACE_TEXT], const struct amphi_case *c, const double x[3]) {
+static const char *place_text(char text[PLACE_TEXT], const struct wcsph_settings *c, const double x[3]) {
   int used = snprintf(text, PLACE_TEXT, "(");
   for (int a = 0; a < c->dimensions; a++) /* no -0 */
     used += snprintf(text + used, PLACE_TEXT - (size_t)used, "%s%.6g", a ? ", " : "",
@@ -34,7 +34,7 @@ static void say_speeds(const struct opening *o, const struct opening_face *f,
             "the squares");
 }
 
-int openings_say(const struct amphi_case *c) {
+int openings_say(const struct wcsph_settings *c) {
   const char *unit = c->dimensions == 2 ? "m" : "m^2";
   for (size_t k = 0; k < c->opening_count; k++) {
     const struct opening *o = &c->openings[k];
@@ -42,10 +42,10 @@ int openings_say(const struct amphi_case *c) {
     double low[3], high[3];
     struct opening_face f;
     int squares = 0;
-    TRY(opening_face_make(&f, c, o));
+    TRY(opening_face_make(&f, &c->scene, o));
     const struct opening_fitting fitting = opening_fit_shape(c, o, &f);
     for (int s = 0; s < f.count[0] * f.count[1]; s++) squares += f.open[s];
-    opening_face_box(&f, c, low, high);
+    opening_face_box(&f, &c->scene, low, high);
     if (fabs(f.asked - f.built) > 1e-6 * f.built)
       snprintf(of, sizeof of, " for the %.6g %s of the case", f.asked, unit);
     log_say("  opening     %s: %d squares of side dp, %.6g %s%s, from %s to %s m", o->name, squares, f.built,
@@ -56,11 +56,11 @@ int openings_say(const struct amphi_case *c) {
   return STATUS_OK;
 }
 
-uint32_t openings_rows(const struct amphi_case *c) {
+uint32_t openings_rows(const struct wcsph_settings *c) {
   uint32_t rows = 0;
   for (size_t k = 0; k < c->opening_count; k++) {
     struct opening_face f;
-    if (opening_face_make(&f, c, &c->openings[k])) continue;
+    if (opening_face_make(&f, &c->scene, &c->openings[k])) continue;
     for (int s = 0; s < f.count[0] * f.count[1]; s++) rows += f.open[s] ? (uint32_t)f.layers : 0;
     opening_face_free(&f);
   }

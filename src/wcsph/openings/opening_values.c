@@ -11,13 +11,13 @@
 #include "util/error.h"
 
 /* Between -1 at one edge of the shape and 1 at the other. */
-static double across(const struct opening_face *f, const struct amphi_case *c, int k, int square) {
+static double across(const struct opening_face *f, const struct wcsph_settings *c, int k, int square) {
   const double at = (square + 0.5 - 0.5 * f->count[k]) * c->dp, *e = f->edges[k];
   return (2.0 * at - e[0] - e[1]) / (e[1] - e[0]);
 }
 
 /* 1 in the middle, 0 at the edges: of a box along both sides, in 2-D along one. */
-static double parabola(const struct opening_face *f, const struct amphi_case *c, const struct opening *o,
+static double parabola(const struct opening_face *f, const struct wcsph_settings *c, const struct opening *o,
                        int site) {
   const double x = across(f, c, 0, site % f->count[0]),
                y = c->dimensions == 3 ? across(f, c, 1, site / f->count[0]) : 0.0;
@@ -26,14 +26,14 @@ static double parabola(const struct opening_face *f, const struct amphi_case *c,
 }
 
 /* Heights of the lowest and highest edge; the middle of a square is half a spacing from its own. */
-static void find_heights(const struct opening_face *f, const struct amphi_case *c, double *low,
+static void find_heights(const struct opening_face *f, const struct wcsph_settings *c, double *low,
                          double *high) {
-  const int up = opening_upright(c);
+  const int up = opening_upright(&c->scene);
   const double sign = c->gravity[up] > 0.0 ? -1.0 : 1.0;
   *low = INFINITY, *high = -INFINITY;
   for (int s = 0; s < f->count[0] * f->count[1]; s++) {
     double place[3];
-    opening_face_place(f, c, s, 0.0, place);
+    opening_face_place(f, &c->scene, s, 0.0, place);
     if (!f->open[s]) continue;
     *low = fmin(*low, sign * place[up] - 0.5 * c->dp);
     *high = fmax(*high, sign * place[up] + 0.5 * c->dp);
@@ -59,9 +59,9 @@ static int upright_side(const struct opening_face *f, int up) {
 }
 
 /* Heights of the shape, along the axis of heights, or of its squares. */
-static void find_span(const struct opening_face *f, const struct amphi_case *c, int side, bool squares,
+static void find_span(const struct opening_face *f, const struct wcsph_settings *c, int side, bool squares,
                       double span[2]) {
-  const int up = opening_upright(c);
+  const int up = opening_upright(&c->scene);
   double ends[2];
   for (int e = 0; e < 2; e++) {
     const double at = squares ? (e - 0.5) * f->count[side] * c->dp : f->edges[side][e];
@@ -82,11 +82,11 @@ static double flow_of(const struct track *table, const double span[2]) {
   return sum * (span[1] - span[0]) / PIECES;
 }
 
-struct opening_fitting opening_fit_shape(const struct amphi_case *c, const struct opening *o,
+struct opening_fitting opening_fit_shape(const struct wcsph_settings *c, const struct opening *o,
                                          const struct opening_face *f) {
   struct opening_fitting fit = {.scale = 1.0};
   const enum opening_velocity model = o->velocity.model;
-  const int up = opening_upright(c), side = upright_side(f, up);
+  const int up = opening_upright(&c->scene), side = upright_side(f, up);
   if (model != OPENING_UNIFORM && model != OPENING_POWER && model != OPENING_TABLE) return fit;
   fit.scale = ratio(f->asked, f->built);
   if (side < 0 || o->shape != OPENING_BOX) return fit;
@@ -105,8 +105,8 @@ struct opening_fitting opening_fit_shape(const struct amphi_case *c, const struc
 }
 
 /* How many squares of the lowest or highest row are open. */
-static int open_at_end(const struct opening_face *f, const struct amphi_case *c, bool highest) {
-  const int up = opening_upright(c), side = upright_side(f, up);
+static int open_at_end(const struct opening_face *f, const struct wcsph_settings *c, bool highest) {
+  const int up = opening_upright(&c->scene), side = upright_side(f, up);
   const bool upward = (f->axes[side + 1][up] > 0.0) == !(c->gravity[up] > 0.0);
   const int row = upward == highest ? f->count[side] - 1 : 0;
   int open = 0;
@@ -116,17 +116,17 @@ static int open_at_end(const struct opening_face *f, const struct amphi_case *c,
 }
 
 /* Squares by which a box is filled further than its squares, beyond their ends where no walls stand. */
-static double filled_beyond(const struct opening_fitting *fit, const struct amphi_case *c,
+static double filled_beyond(const struct opening_fitting *fit, const struct wcsph_settings *c,
                             const struct opening_face *f, double level) {
   return (open_at_end(f, c, true) * fmax(level - fit->squares[1], 0.0) -
           open_at_end(f, c, false) * (fit->edge[0] - fit->squares[0])) /
          c->dp;
 }
 
-double opening_wet_scale(const struct opening_values *v, const struct amphi_case *c, const struct opening *o,
-                         const struct opening_face *f, double given) {
+double opening_wet_scale(const struct opening_values *v, const struct wcsph_settings *c,
+                         const struct opening *o, const struct opening_face *f, double given) {
   const struct opening_fitting *fit = &v->fitting;
-  const int up = opening_upright(c);
+  const int up = opening_upright(&c->scene);
   const double sign = c->gravity[up] > 0.0 ? -1.0 : 1.0,
                level = fit->width > 0.0 ? fmin(given, fit->edge[1]) : given;
   double filled = 0.0, wet = 0.0, side = 0.0;
@@ -136,7 +136,7 @@ double opening_wet_scale(const struct opening_values *v, const struct amphi_case
   for (int k = 1; k < c->dimensions; k++) side += c->dp * fabs(f->axes[k][up]);
   for (int s = 0; s < f->count[0] * f->count[1]; s++) {
     double place[3];
-    opening_face_place(f, c, s, 0.0, place);
+    opening_face_place(f, &c->scene, s, 0.0, place);
     if (!f->open[s]) continue;
     const double height = sign * place[up];
     wet += height <= given;
@@ -147,9 +147,9 @@ double opening_wet_scale(const struct opening_values *v, const struct amphi_case
   return ratio((filled + filled_beyond(fit, c, f, level)) * fit->width, wet * fit->scale);
 }
 
-int opening_values_open(struct opening_values *v, const struct amphi_case *c, const struct opening *o,
+int opening_values_open(struct opening_values *v, const struct wcsph_settings *c, const struct opening *o,
                         const struct opening_face *f, const struct opening_fitting *fitting) {
-  const int up = opening_upright(c), sites = f->count[0] * f->count[1];
+  const int up = opening_upright(&c->scene), sites = f->count[0] * f->count[1];
   const double sign = c->gravity[up] > 0.0 ? -1.0 : 1.0;
   double low, high;
   v->dimensions = c->dimensions, v->up = up;
@@ -159,7 +159,7 @@ int opening_values_open(struct opening_values *v, const struct amphi_case *c, co
   find_heights(f, c, &low, &high);
   for (int s = 0; s < sites; s++) {
     double place[3], share = 1.0;
-    opening_face_place(f, c, s, 0.0, place);
+    opening_face_place(f, &c->scene, s, 0.0, place);
     if (o->velocity.model == OPENING_PARABOLIC) share = parabola(f, c, o, s);
     if (o->velocity.model == OPENING_POWER) share = power(sign * place[up], low, high, o->velocity.exponent);
     if (o->velocity.model == OPENING_TABLE) track_linear(&o->velocity.table.track, place[up], 1, &share);

@@ -4,6 +4,7 @@
 /* What a case gives an open boundary: velocity, pressure and level, in place and time. */
 #include "geometry/opening_face.h"
 #include "util/expression.h"
+#include "wcsph/settings.h"
 
 /* What a face in whole squares differs by from the shape that the case asks for. */
 struct opening_fitting {
@@ -24,7 +25,7 @@ struct opening_values {
 /* The case's speeds are multiplied by `scale`, so that squares let as much through as the shape would. Not
  * those of a parabola, which ends at the shape's edges whatever the squares, nor of formulas, which may do
  * so. Of a face from which walls have not yet taken squares. */
-struct opening_fitting opening_fit_shape(const struct amphi_case *c, const struct opening *o,
+struct opening_fitting opening_fit_shape(const struct wcsph_settings *c, const struct opening *o,
                                          const struct opening_face *f);
 
 /* At a time, s: what the velocity is multiplied with, Pa, and m along the axis of heights. */
@@ -35,7 +36,7 @@ struct opening_now {
 /* Of a face from which walls have taken their squares. STATUS_FAILED without memory. Closed also after a
  * failure.
  */
-int opening_values_open(struct opening_values *v, const struct amphi_case *c, const struct opening *o,
+int opening_values_open(struct opening_values *v, const struct wcsph_settings *c, const struct opening *o,
                         const struct opening_face *f, const struct opening_fitting *fitting);
 void opening_values_close(struct opening_values *v);
 
@@ -44,8 +45,8 @@ void opening_values_at(const struct opening_values *v, const struct opening *o, 
 
 /* By what speeds are multiplied besides, where water stands up to a given level, m against gravity: squares
  * are wet or not. */
-double opening_wet_scale(const struct opening_values *v, const struct amphi_case *c, const struct opening *o,
-                         const struct opening_face *f, double given);
+double opening_wet_scale(const struct opening_values *v, const struct wcsph_settings *c,
+                         const struct opening *o, const struct opening_face *f, double given);
 
 /* Along the normal at a square of the face, which is at `place`, m/s; any number for a formula or profiles.
  */

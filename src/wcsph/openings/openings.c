@@ -46,7 +46,7 @@ static size_t number_count(const struct openings *o) {
 /* ---- set up ---- */
 
 /* Squares whose columns walls stand in are none: walls come first. Returns how many are left. */
-static int close_by_walls(struct opening_face *f, const struct amphi_case *c, const struct particles *p) {
+static int close_by_walls(struct opening_face *f, const struct wcsph_settings *c, const struct particles *p) {
   const double length = f->layers * c->dp, near = 0.7;
   int open = 0;
   for (size_t i = 0; i < p->wall_count; i++) {
@@ -67,7 +67,7 @@ static int close_by_walls(struct opening_face *f, const struct amphi_case *c, co
 }
 
 /* Whether a place is before any square of the face, however far. */
-static bool is_before(const struct opening_face *f, const struct amphi_case *c, const double at[3]) {
+static bool is_before(const struct opening_face *f, const struct wcsph_settings *c, const double at[3]) {
   double along[3];
   opening_face_along(f, at, along);
   const double x = along[1] / c->dp + 0.5 * f->count[0], y = along[2] / c->dp + 0.5 * f->count[1];
@@ -77,7 +77,7 @@ static bool is_before(const struct opening_face *f, const struct amphi_case *c, 
 
 struct looking {
   const struct opening_face *face;
-  const struct amphi_case *c;
+  const struct wcsph_settings *c;
   bool found;
 };
 
@@ -89,8 +89,8 @@ static void look_along(void *context, const struct particles_run *run, int fluid
 }
 
 /* Whether fluid stands there. */
-static bool meets_fluid(const struct opening_face *f, const struct amphi_case *c, const struct particles *p,
-                        const struct particles_sites *sites) {
+static bool meets_fluid(const struct opening_face *f, const struct wcsph_settings *c,
+                        const struct particles *p, const struct particles_sites *sites) {
   struct looking l = {.face = f, .c = c};
   if (p->apart) particles_see_fluid(sites, look_along, &l);
   for (size_t i = p->wall_count; !p->apart && i < p->wall_count + p->fluid_count && !l.found; i++)
@@ -98,16 +98,16 @@ static bool meets_fluid(const struct opening_face *f, const struct amphi_case *c
   return l.found;
 }
 
-static int fault(const struct amphi_case *c, const struct opening *o, const char *part) {
+static int fault(const struct wcsph_settings *c, const struct opening *o, const char *part) {
   char place[CASE_PLACE];
-  return error_prefix(STATUS_USAGE, "%s: open_boundaries.%s.%s", case_place(place, c, o->line), o->name,
-                      part);
+  return error_prefix(STATUS_USAGE, "%s: open_boundaries.%s.%s", scene_place(place, &c->scene, o->line),
+                      o->name, part);
 }
 
-static int check_one(const struct amphi_case *c, const struct wcsph_law *law, const struct particles *p,
+static int check_one(const struct wcsph_settings *c, const struct wcsph_law *law, const struct particles *p,
                      const struct particles_sites *sites, const struct opening *o, struct opening_face *f,
                      bool fed) {
-  TRY(opening_face_make(f, c, o));
+  TRY(opening_face_make(f, &c->scene, o));
   const double speed = opening_fit_shape(c, o, f).scale * opening_most_speed(o);
   if (close_by_walls(f, c, p) == 0) {
     error_set(STATUS_USAGE, "all of it is in walls; expected a face with room between them");
@@ -129,7 +129,7 @@ static int check_one(const struct amphi_case *c, const struct wcsph_law *law, co
   return STATUS_OK;
 }
 
-int openings_check(const struct amphi_case *c, const struct wcsph_law *law, const struct particles *p,
+int openings_check(const struct wcsph_settings *c, const struct wcsph_law *law, const struct particles *p,
                    const struct particles_sites *sites) {
   bool fed = false;
   for (size_t k = 0; k < c->opening_count; k++) fed |= c->openings[k].velocity.model != OPENING_FREE;
@@ -192,7 +192,7 @@ static void make_zone(struct wcsph_run *r, uint32_t k) {
                              .follows = follows(&r->config->openings[k])};
   for (int m = 0; m < 3; m++)
     for (int a = 0; a < 3; a++) z->axes[m][a] = (float)f->axes[m][a];
-  const int up = opening_upright(r->config);
+  const int up = opening_upright(&r->config->scene);
   z->gravity = r->config->gravity[up] * (double)z->axes[0][up];
   o->site_count += z->count[0] * z->count[1];
 }
@@ -204,8 +204,8 @@ static void make_sites(struct wcsph_run *r, uint32_t k) {
   for (uint32_t s = 0; s < z->count[0] * z->count[1]; s++) {
     const uint32_t at = z->first + s;
     double before[3];
-    opening_face_place(f, r->config, (int)s, 0.0, o->places[at]);
-    opening_face_place(f, r->config, (int)s, -(double)r->law.support, before);
+    opening_face_place(f, &r->config->scene, (int)s, 0.0, o->places[at]);
+    opening_face_place(f, &r->config->scene, (int)s, -(double)r->law.support, before);
     o->sites[at].state = f->open[s] ? OPENING_UNKNOWN : OPENING_CLOSED;
     o->point_of[at] = f->open[s] && z->follows ? o->before_count : OPENING_NO_POINT;
     if (o->point_of[at] != OPENING_NO_POINT) o->before[o->before_count++] = state_position(&r->state, before);
@@ -213,7 +213,7 @@ static void make_sites(struct wcsph_run *r, uint32_t k) {
 }
 
 int openings_open(struct wcsph_run *r, const struct particles *p) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   if (c->opening_count == 0) return STATUS_OK;
   struct openings *o = r->openings = calloc(1, sizeof *o);
   CHECK(o, STATUS_FAILED, "no memory for open boundaries");
@@ -221,7 +221,7 @@ int openings_open(struct wcsph_run *r, const struct particles *p) {
   o->sampled = UINT64_MAX;
   TRY(allocate(o, c->opening_count));
   for (uint32_t k = 0; k < o->zone_count; k++) {
-    TRY(opening_face_make(&o->faces[k], c, &c->openings[k]));
+    TRY(opening_face_make(&o->faces[k], &c->scene, &c->openings[k]));
     const struct opening_fitting fitting = opening_fit_shape(c, &c->openings[k], &o->faces[k]);
     close_by_walls(&o->faces[k], c, p);
     TRY(opening_values_open(&o->values[k], c, &c->openings[k], &o->faces[k], &fitting));
@@ -264,7 +264,7 @@ static int give(struct wcsph_run *r, uint32_t k, bool *changed) {
   const struct opening *o = &r->config->openings[k];
   const struct opening_zone *z = &all->zones[k];
   struct opening_set *set = &all->set[k];
-  const int up = opening_upright(r->config);
+  const int up = opening_upright(&r->config->scene);
   const double sign = r->config->gravity[up] > 0.0 ? -1.0 : 1.0,
                rho_g = r->config->material.density * fabs(r->config->gravity[up]);
   struct opening_now now;

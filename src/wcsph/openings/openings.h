@@ -11,14 +11,14 @@ struct opening_log {
 
 /* Before a run: STATUS_USAGE, with a line of the case, for a face that is in walls, that meets no water
  * though it takes its velocity from it, or that is faster than sound. */
-int openings_check(const struct amphi_case *c, const struct wcsph_law *law, const struct particles *p,
+int openings_check(const struct wcsph_settings *c, const struct wcsph_law *law, const struct particles *p,
                    const struct particles_sites *sites); /* of particles that are apart */
 
 /* Particles in all layers, as many as walls leave room for at most. */
-uint32_t openings_rows(const struct amphi_case *c);
+uint32_t openings_rows(const struct wcsph_settings *c);
 
 /* What is built of each face, a line each, through log_say. STATUS_FAILED without memory. */
-int openings_say(const struct amphi_case *c);
+int openings_say(const struct wcsph_settings *c);
 
 /* With the initial particles, also of a run that goes on; and to begin, when there is a list: the layers are
  * filled. */

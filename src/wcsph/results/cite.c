@@ -4,6 +4,7 @@
 
 #include "util/log.h"
 #include "wcsph/method.h"
+#include "wcsph/settings.h"
 
 static const struct model time_step = {
     .what = "variable time step",
@@ -19,7 +20,7 @@ static void say(const struct model *m) {
     log_say("  %s", m->what);
 }
 
-void wcsph_cite(const struct amphi_case *c) {
+void wcsph_cite(const struct wcsph_settings *c) {
   const struct model *chosen[] = {
 #define CHOICE(X, axis, how, KIND, name, type, TABLE, member, ...) &models_##name[c->member],
       CHOICES(CHOICE, )

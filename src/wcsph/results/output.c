@@ -135,7 +135,7 @@ static void keep_chosen(const struct wcsph_run *r, const struct row_choice *choi
   v->count = kept;
 }
 
-static struct row_choice choice_of(const struct amphi_case *c, bool all) {
+static struct row_choice choice_of(const struct wcsph_settings *c, bool all) {
   struct row_choice choice = {.every = (uint64_t)c->output.every, .dimensions = c->dimensions, .all = all};
   memcpy(choice.low, c->output.low, sizeof choice.low);
   memcpy(choice.high, c->output.high, sizeof choice.high);

@@ -16,7 +16,7 @@ struct surfaces {
   struct outline outline;
 };
 
-static bool is_shown(const struct amphi_case *c, size_t wall) {
+static bool is_shown(const struct wcsph_settings *c, size_t wall) {
   const bool body = c->walls[wall].freedom.given;
   switch (c->output.surfaces) {
   case SHOWN_NONE:
@@ -24,7 +24,7 @@ static bool is_shown(const struct amphi_case *c, size_t wall) {
   case SHOWN_BODIES:
     return body;
   case SHOWN_MOVING:
-    return body || motion_moves(c, wall);
+    return body || motion_moves(&c->scene, wall);
   case SHOWN_ALL:
     break;
   }
@@ -32,14 +32,14 @@ static bool is_shown(const struct amphi_case *c, size_t wall) {
 }
 
 int surfaces_prepare(struct wcsph_run *r, const struct particles *p) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   bool *wanted = calloc(c->wall_count + 1, sizeof *wanted), any = false;
   CHECK(wanted, STATUS_FAILED, "no memory for the surfaces of walls");
   for (size_t k = 0; k < c->wall_count; k++) any |= wanted[k] = is_shown(c, k);
   int status = STATUS_OK;
   if (any) {
     r->surfaces = calloc(1, sizeof *r->surfaces);
-    status = r->surfaces ? outline_make(&r->surfaces->outline, c, p, wanted)
+    status = r->surfaces ? outline_make(&r->surfaces->outline, &c->scene, p, wanted)
                          : error_set(STATUS_FAILED, "no memory for the surfaces of walls");
   }
   free(wanted);

@@ -19,14 +19,14 @@
 #include "wcsph/start/foreseen.h"
 #include "wcsph/walls/motion.h"
 
-double wcsph_speed_of_sound(const struct amphi_case *c, const struct particles *p) {
+double wcsph_speed_of_sound(const struct wcsph_settings *c, const struct particles *p) {
   if (c->material.speed_of_sound > 0.0) return c->material.speed_of_sound;
   return c->material.sound_factor * foreseen_speed(c, p, NULL);
 }
 
 /* What the constants of the laws (LAW_CONSTANTS) are derived from; SI units. */
 struct scales {
-  const struct amphi_case *c;
+  const struct wcsph_settings *c;
   double dp, h, hd;                /* m, m, h^dim */
   double radius, norm, volume_f;   /* support over h; kernel's; V F(r) = volume_f f(r/h) */
   double inv_w_spacing;            /* 1 / w(dp/h) */
@@ -66,7 +66,7 @@ static double quanta_of(double scale) {
 }
 
 /* Taylor's binomials: B ((1 + d)^gamma - 1) = sum over k of B C(gamma, k) d^k. */
-static void scale_eos(struct scales *s, const struct amphi_case *c) {
+static void scale_eos(struct scales *s, const struct wcsph_settings *c) {
   int gamma = c->material.gamma;
   double b = c->material.density * s->c0 * s->c0 / gamma, binomial = 1.0;
   if (extra_of_phases(c)) b = 0.0; /* each has its own: sweeps/press.h */
@@ -88,7 +88,7 @@ static double power(double x, int n) {
 }
 
 /* The sum of w(r/h) over a lattice, of which one particle stands at r = 0. */
-static double lattice_sum(const struct scales *s, const struct amphi_case *c) {
+static double lattice_sum(const struct scales *s, const struct wcsph_settings *c) {
   const int reach = (int)(s->radius * s->h / s->dp), deep = c->dimensions == 3 ? reach : 0;
   double sum = 0.0;
   for (int z = -deep; z <= deep; z++)
@@ -98,7 +98,7 @@ static double lattice_sum(const struct scales *s, const struct amphi_case *c) {
   return sum;
 }
 
-static void scale_kernel(struct scales *s, const struct amphi_case *c) {
+static void scale_kernel(struct scales *s, const struct wcsph_settings *c) {
   const struct kernel_row *k = &kernel_rows[c->kernel];
   int dim = c->dimensions;
   s->dp = c->dp;
@@ -113,7 +113,7 @@ static void scale_kernel(struct scales *s, const struct amphi_case *c) {
 }
 
 /* How strongly a viscosity acts along u and along r (VISCOSITIES), m^2/s. */
-static void scale_viscosity(const struct amphi_case *c, enum viscosity_model model, double *along_u,
+static void scale_viscosity(const struct wcsph_settings *c, enum viscosity_model model, double *along_u,
                             double *along_r) {
   switch (model) {
 #define X(constant, word, takes, what, paper, formula, u, r)                                                 \
@@ -127,7 +127,7 @@ static void scale_viscosity(const struct amphi_case *c, enum viscosity_model mod
 
 /* What the chosen rheology takes; nu for the first step is that of fluid at rest,
  * grains under the greatest pressure there may be. */
-static void derive_rheology(struct scales *s, struct wcsph_law *law, const struct amphi_case *c) {
+static void derive_rheology(struct scales *s, struct wcsph_law *law, const struct wcsph_settings *c) {
   const double rho0 = c->material.density, eddy = c->turbulence.strength * c->dp;
   law->rheology = phases_rheology(c, 0);
   law->rheology.eddy = c->turbulence.model == TURBULENCE_SMAGORINSKY ? (float)(eddy * eddy) : 0.0f;
@@ -137,7 +137,7 @@ static void derive_rheology(struct scales *s, struct wcsph_law *law, const struc
 }
 
 /* What passes/phases.h does, and the force pass does not. */
-static void derive_phases(struct scales *s, struct wcsph_law *law, const struct amphi_case *c) {
+static void derive_phases(struct scales *s, struct wcsph_law *law, const struct wcsph_settings *c) {
   if (law->diffusion != DIFFUSION_NONE) s->phase_delta = 4.0 * c->diffusion.delta;
   if (law->diffusion == DIFFUSION_FOURTAKAS) s->phase_rest = s->c0 * s->c0;
   law->diffusion = DIFFUSION_NONE;
@@ -146,13 +146,13 @@ static void derive_phases(struct scales *s, struct wcsph_law *law, const struct 
 
 /* A dummy wall has the velocity that the fluid, `away` from the wall's face, would have as far behind it on a
  * straight line that is 0 at the slip length behind the face. */
-static double mirror_of(const struct amphi_case *c) {
+static double mirror_of(const struct wcsph_settings *c) {
   const double away = WALL_DISTANCE * c->dp, slip = c->boundary.slip_length;
   if (c->boundary.model == BOUNDARY_SEMI_ANALYTICAL) return 0.0;
   return slip > 0.0 ? (away - slip) / (away + slip) : 1.0;
 }
 
-static void scale_heat(struct scales *s, struct wcsph_law *law, const struct amphi_case *c) {
+static void scale_heat(struct scales *s, struct wcsph_law *law, const struct wcsph_settings *c) {
   const bool heat = c->heat.model != HEAT_NONE;
   s->heat = heat ? heat_scale(c) : 1.0;
   if (!heat) return;
@@ -166,14 +166,14 @@ static void scale_heat(struct scales *s, struct wcsph_law *law, const struct amp
 
 /* By default walls that repel have 5 g H (Monaghan 1994), or g H (Monaghan & Kajtar 2009), where the speed of
  * sound is ten times that of what falls from H. */
-static double repulsion_strength(const struct scales *s, const struct amphi_case *c) {
+static double repulsion_strength(const struct scales *s, const struct wcsph_settings *c) {
   if (c->boundary.model == BOUNDARY_SEMI_ANALYTICAL) return 0.0;
   if (c->boundary.strength > 0.0) return c->boundary.strength;
   return s->c0 * s->c0 / (c->boundary.model == BOUNDARY_LENNARD_JONES ? 40.0 : 200.0);
 }
 
 /* Of shifting: D = strength 4 h |dv| dt over its bound of h^2/2, by the time step that sound allows. */
-static void scale_shifting(struct scales *s, const struct amphi_case *c) {
+static void scale_shifting(struct scales *s, const struct wcsph_settings *c) {
   if (c->shifting.measure != SHIFT_BY_STRAIN || c->shifting.model == SHIFTING_NONE) return;
   s->shift_strain = 8.0 * c->shifting.strength * c->shifting.every * c->integrator.cfl / s->c0;
 }
@@ -185,7 +185,7 @@ static double riemann_begin(double onset, double damping, double c0) {
 }
 
 /* What keeps fluid out of walls. */
-static void scale_contact(struct scales *s, const struct amphi_case *c) {
+static void scale_contact(struct scales *s, const struct wcsph_settings *c) {
   const double dp = s->dp / s->h;
   if (repulsion_of(c->boundary.model)) {
     s->contact = repulsion_strength(s, c) / (s->h * s->unit_acceleration);
@@ -198,7 +198,7 @@ static void scale_contact(struct scales *s, const struct amphi_case *c) {
 }
 
 /* Surface tension as a stress, or between pairs (wcsph/models/cohesion.h). */
-static void scale_tension(struct scales *s, const struct amphi_case *c) {
+static void scale_tension(struct scales *s, const struct wcsph_settings *c) {
   s->tension = c->interface.tension / s->density;
   if (c->interface.model != TENSION_PAIRWISE) return;
   const double h2 = s->h * s->h, lambda = cohesion_lambda(c->dimensions, s->radius);
@@ -208,7 +208,7 @@ static void scale_tension(struct scales *s, const struct amphi_case *c) {
 
 /* The units of the sums of pair laws (wcsph/models/pair.h). A law of strength 0 is left out: units are
  * divided by strengths. */
-static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct amphi_case *c) {
+static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct wcsph_settings *c) {
   const bool several = extra_of_phases(c);
   const double viscous = law->viscosity == VISCOSITY_ARTIFICIAL ? 2.0 * c->viscosity.alpha * s->c0 : 0.0;
   const double diffusive =
@@ -218,7 +218,7 @@ static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct am
   s->damping = diffusive > 0.0 ? diffusive : viscous > 0.0 ? viscous : s->c0;
   s->unit = viscous > 0.0 ? viscous / s->damping : 1.0;
   if (extra_of_flow(c) || several) {
-    struct amphi_case unit = *c;
+    struct wcsph_settings unit = *c;
     unit.viscosity.nu = 1.0;
     scale_viscosity(&unit, law->viscosity, &s->flow_u, &s->flow_r);
     law->viscosity = VISCOSITY_NONE; /* but passes/viscous.h or passes/phases.h */
@@ -239,7 +239,7 @@ static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct am
   scale_tension(s, c);
 }
 
-static void derive_choices(struct wcsph_law *law, const struct amphi_case *c) {
+static void derive_choices(struct wcsph_law *law, const struct wcsph_settings *c) {
   memset(law, 0, sizeof *law);
 #define X(KIND, name, type, key) law->name = c->key;
   LAW_AXES(X)
@@ -268,7 +268,7 @@ static void derive_law(struct wcsph_law *law, const struct scales *s) {
 }
 
 /* How far particles reach along an axis, m. */
-static void particles_extent(const struct amphi_case *c, const struct particles *p, int a, double *low,
+static void particles_extent(const struct wcsph_settings *c, const struct particles *p, int a, double *low,
                              double *high) {
   *low = INFINITY, *high = -INFINITY;
   for (size_t k = 0; k < c->wall_count + c->fluid_count; k++) {
@@ -278,7 +278,7 @@ static void particles_extent(const struct amphi_case *c, const struct particles 
 }
 
 /* Box of the domain and of all particles along an axis, also of those of walls when these have moved. */
-static void axis_extent(const struct amphi_case *c, const struct particles *p, int a, double *low,
+static void axis_extent(const struct wcsph_settings *c, const struct particles *p, int a, double *low,
                         double *high) {
   const bool flat = a >= c->dimensions;
   particles_extent(c, p, a, low, high);
@@ -287,7 +287,7 @@ static void axis_extent(const struct amphi_case *c, const struct particles *p, i
 }
 
 /* The same for all axes, of walls that move. */
-static void moved_extents(const struct amphi_case *c, const struct particles *p, double low[3],
+static void moved_extents(const struct wcsph_settings *c, const struct particles *p, double low[3],
                           double high[3]) {
   for (int a = 0; a < 3; a++) low[a] = INFINITY, high[a] = -INFINITY;
   if (!motion_any(c)) return;
@@ -298,7 +298,7 @@ static void moved_extents(const struct amphi_case *c, const struct particles *p,
     double reach2 = 0.0;
     for (int a = 0; a < c->dimensions; a++)
       reach2 += (box[k][1][a] - box[k][0][a]) * (box[k][1][a] - box[k][0][a]);
-    if (motion_moves(c, k)) motion_reach(c, k, box[k][0], box[k][1]);
+    if (motion_moves(&c->scene, k)) motion_reach(&c->scene, k, box[k][0], box[k][1]);
     for (int a = 0; a < c->dimensions && c->walls[k].freedom.given;
          a++) { /* its centre stays in the domain */
       box[k][0][a] = c->domain.low[a] - sqrt(reach2);
@@ -310,7 +310,7 @@ static void moved_extents(const struct amphi_case *c, const struct particles *p,
 }
 
 /* Whether particles reach farther along y than along z. */
-static bool lies_along_y(const struct amphi_case *c, const struct particles *p) {
+static bool lies_along_y(const struct wcsph_settings *c, const struct particles *p) {
   double y[2], z[2];
   particles_extent(c, p, 1, &y[0], &y[1]);
   particles_extent(c, p, 2, &z[0], &z[1]);
@@ -321,7 +321,7 @@ static uint32_t to_quanta(double x) {
   return (uint32_t)fmin(fmax(floor(x), 0.0), 4294967295.0);
 }
 
-static int derive_axis(struct wcsph_state *s, double support, const struct amphi_case *c,
+static int derive_axis(struct wcsph_state *s, double support, const struct wcsph_settings *c,
                        const struct particles *p, int a, double moved_low, double moved_high) {
   double low, high, cell = (support + s->skin) / grid_reach[a];
   s->periodic[a] = a < c->dimensions && c->domain.periodic[a];
@@ -336,9 +336,9 @@ static int derive_axis(struct wcsph_state *s, double support, const struct amphi
   }
   double length = high - low, cells = floor(length / cell);
   /* The case's checks are the same rules (case/check.c), before anything is filled. */
-  CHECK(!s->periodic[a] || cells >= case_period_least(c) * grid_reach[a], STATUS_USAGE,
+  CHECK(!s->periodic[a] || cells >= cpu_period_least(&c->cpu) * grid_reach[a], STATUS_USAGE,
         "%s: domain.periodic: %c is %g m long; expected at least %g support radii with their skin", c->path,
-        "xyz"[a], length, case_period_least(c));
+        "xyz"[a], length, cpu_period_least(&c->cpu));
   CHECK(cells <= (double)CASE_AXIS_MOST * grid_reach[a], STATUS_USAGE,
         "%s: domain: %c is %g support radii long; expected at most %d", c->path, "xyz"[a], length / support,
         CASE_AXIS_MOST);
@@ -357,7 +357,7 @@ static int derive_axis(struct wcsph_state *s, double support, const struct amphi
 
 /* Faster ones would outrun the time step, which looks at what fluid does; what else a wall does is seen as it
  * does it (wcsph/walls/motion.c). */
-static int check_walls(const struct amphi_case *c, double c0) {
+static int check_walls(const struct wcsph_settings *c, double c0) {
   for (size_t k = 0; k < c->wall_count; k++)
     for (size_t i = 0; i < c->walls[k].motion_count; i++) {
       const struct motion *m = &c->walls[k].motions[i];
@@ -365,13 +365,13 @@ static int check_walls(const struct amphi_case *c, double c0) {
       char place[CASE_PLACE];
       CHECK(m->kind != MOTION_STRAIGHT || speed <= c0, STATUS_USAGE,
             "%s: walls.%s.motion.velocity: %g m/s; expected at most the speed of sound, %g m/s",
-            case_place(place, c, c->walls[k].line), c->walls[k].name, speed, c0);
+            scene_place(place, &c->scene, c->walls[k].line), c->walls[k].name, speed, c0);
     }
   return STATUS_OK;
 }
 
 /* The case's, as far as periodic axes have room for four cells that span it as well. */
-static float longest_path(const struct amphi_case *c, double support, double skin) {
+static float longest_path(const struct wcsph_settings *c, double support, double skin) {
   double path = c->neighbours.path * support;
   for (int a = 0; a < c->dimensions; a++)
     if (c->domain.periodic[a])
@@ -379,7 +379,7 @@ static float longest_path(const struct amphi_case *c, double support, double ski
   return path > 0.0 ? (float)path : 0.0f;
 }
 
-int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const struct amphi_case *c,
+int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const struct wcsph_settings *c,
                  const struct particles *p) {
   memset(geometry, 0, sizeof *geometry);
   double c0 = wcsph_speed_of_sound(c, p);
@@ -413,7 +413,7 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
   return STATUS_OK;
 }
 
-double wcsph_step_estimate(const struct wcsph_law *law, const struct amphi_case *c, float nu) {
+double wcsph_step_estimate(const struct wcsph_law *law, const struct wcsph_settings *c, float nu) {
   double g =
       sqrt(c->gravity[0] * c->gravity[0] + c->gravity[1] * c->gravity[1] + c->gravity[2] * c->gravity[2]);
   const struct wcsph_pace pace = timestep_pace(law, c, nu);

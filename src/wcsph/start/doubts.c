@@ -13,7 +13,7 @@
 static const double fast = 0.2;
 
 /* A file along time that ends before the run: what then happens. `began`: when its first row is, s. */
-static void say_short(const struct amphi_case *c, const struct track *t, double began, double until,
+static void say_short(const struct wcsph_settings *c, const struct track *t, double began, double until,
                       const char *key, const char *then) {
   if (t->count == 0) return;
   const double ends = began + t->time[t->count - 1] - t->time[0];
@@ -42,7 +42,7 @@ static double length_of(const double v[3]) {
   return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-static void say_speeds(const struct amphi_case *c, const struct particles *p, double c0) {
+static void say_speeds(const struct wcsph_settings *c, const struct particles *p, double c0) {
   char key[300];
   for (size_t i = 0; i < c->fluid_count; i++) {
     snprintf(key, sizeof key, "fluids.%s.velocity", c->fluids[i].name);
@@ -50,7 +50,8 @@ static void say_speeds(const struct amphi_case *c, const struct particles *p, do
   }
   for (size_t i = 0; i < c->wall_count; i++) {
     snprintf(key, sizeof key, "walls.%s.motion", c->walls[i].name);
-    if (motion_moves(c, i) && !motion_turns(c, i)) say_fast(key, foreseen_wall(c, &p->extents[i], i), c0);
+    if (motion_moves(&c->scene, i) && !motion_turns(&c->scene, i))
+      say_fast(key, foreseen_wall(c, &p->extents[i], i), c0);
   }
   for (size_t i = 0; i < c->opening_count; i++) {
     snprintf(key, sizeof key, "open_boundaries.%s.velocity", c->openings[i].name);
@@ -76,12 +77,12 @@ static bool is_zero(const struct track *t) {
 }
 
 /* What begins when the run is over. */
-static void say_idle(const struct amphi_case *c, const char *key, double from, const char *then) {
+static void say_idle(const struct wcsph_settings *c, const char *key, double from, const char *then) {
   if (from >= c->end)
     log_say("  idle        %s: t = %.6g s, the run ends at %.6g s: %s", key, from, c->end, then);
 }
 
-static void say_times(const struct amphi_case *c, const struct body *w) {
+static void say_times(const struct wcsph_settings *c, const struct body *w) {
   char key[300];
   for (size_t m = 0; m < w->motion_count; m++) {
     snprintf(key, sizeof key, w->motion_count > 1 ? "walls.%s.motion.%zu.from" : "walls.%s.motion.from",
@@ -94,7 +95,7 @@ static void say_times(const struct amphi_case *c, const struct body *w) {
 
 /* How far the given centre of a body is beyond the box of its particles: masses that are spread over them
  * have theirs inside. */
-static void say_centre(const struct amphi_case *c, const struct body *w, const struct body_extent *e) {
+static void say_centre(const struct wcsph_settings *c, const struct body *w, const struct body_extent *e) {
   const double *centre = w->freedom.centre, half = 0.5 * c->dp;
   double most = 0.0;
   if (!w->freedom.given || isnan(centre[0]) || e->count == 0) return;
@@ -106,7 +107,7 @@ static void say_centre(const struct amphi_case *c, const struct body *w, const s
             w->name, most);
 }
 
-static void say_wall(const struct amphi_case *c, const struct body *w) {
+static void say_wall(const struct wcsph_settings *c, const struct body *w) {
   char key[300];
   say_times(c, w);
   for (size_t m = 0; m < w->motion_count; m++) {
@@ -122,8 +123,8 @@ static void say_wall(const struct amphi_case *c, const struct body *w) {
   say_late(t, TRACK_COLUMNS, key, "pulls");
 }
 
-static void say_series(const struct amphi_case *c, const struct opening *o, const struct opening_series *s,
-                       const char *of) {
+static void say_series(const struct wcsph_settings *c, const struct opening *o,
+                       const struct opening_series *s, const char *of) {
   char key[300];
   snprintf(key, sizeof key, "open_boundaries.%s.%s", o->name, of);
   say_late(&s->track, 1, key, "holds");
@@ -132,7 +133,7 @@ static void say_series(const struct amphi_case *c, const struct opening *o, cons
 
 /* How far into a zone the domain reaches on its way from `from`, within a box: what it is largest at, of the
  * part that is 1 at `to`. */
-static double farthest(const struct amphi_case *c, const double from[3], const double to[3],
+static double farthest(const struct wcsph_settings *c, const double from[3], const double to[3],
                        const double low[3], const double high[3]) {
   double sum = 0.0, length2 = 0.0;
   for (int a = 0; a < c->dimensions; a++) {
@@ -144,7 +145,7 @@ static double farthest(const struct amphi_case *c, const double from[3], const d
   return sum / length2;
 }
 
-static void say_zones(const struct amphi_case *c) {
+static void say_zones(const struct wcsph_settings *c) {
   static const double least[3] = {-INFINITY, -INFINITY, -INFINITY}, most[3] = {INFINITY, INFINITY, INFINITY};
   for (size_t i = 0; i < c->zone_count; i++) {
     const struct damping_zone *z = &c->zones[i];
@@ -163,7 +164,7 @@ static void say_zones(const struct amphi_case *c) {
   }
 }
 
-static void say_shown(const struct amphi_case *c) {
+static void say_shown(const struct wcsph_settings *c) {
   for (int a = 0; a < c->dimensions; a++)
     if (c->output.low[a] > c->domain.high[a] || c->output.high[a] < c->domain.low[a]) {
       log_say("  idle        output.low, output.high: nothing of the domain is between them, so snapshots "
@@ -172,7 +173,7 @@ static void say_shown(const struct amphi_case *c) {
     }
 }
 
-void doubts_say(const struct amphi_case *c, const struct particles *p, double c0) {
+void doubts_say(const struct wcsph_settings *c, const struct particles *p, double c0) {
   const struct track *frame = &c->frame.track;
   if (frame->count && !is_zero(frame))
     say_short(c, frame, frame->time[0], INFINITY, "frame.file", "its last row pushes on");

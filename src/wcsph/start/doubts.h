@@ -2,9 +2,9 @@
 #ifndef WCSPH_START_DOUBTS_H
 #define WCSPH_START_DOUBTS_H
 /* What of a case is allowed and still may not be meant, as lines of a header. */
-#include "case/case.h"
 #include "geometry/particles.h"
+#include "wcsph/settings.h"
 
-void doubts_say(const struct amphi_case *c, const struct particles *p, double c0);
+void doubts_say(const struct wcsph_settings *c, const struct particles *p, double c0);
 
 #endif

@@ -24,7 +24,7 @@ static double length3(const double v[3]) {
 }
 
 /* Extent along the body force, m: of the fluid, and of bodies that may fall. */
-static double height_of(const struct amphi_case *c, const struct particles *p, bool bodies) {
+static double height_of(const struct wcsph_settings *c, const struct particles *p, bool bodies) {
   double low = INFINITY, high = -INFINITY;
   if (length3(c->gravity) == 0.0 || p->fluid_count == 0) return 0.0;
   for (size_t i = 0; i < c->wall_count + c->fluid_count; i++) {
@@ -36,20 +36,20 @@ static double height_of(const struct amphi_case *c, const struct particles *p, b
 }
 
 /* The strongest acceleration of the axes, m/s^2. */
-static double pushed(const struct amphi_case *c) {
+static double pushed(const struct wcsph_settings *c) {
   const struct track *t = &c->frame.track;
   double most = 0.0;
   for (size_t i = 0; i < t->count; i++) most = fmax(most, length3(t->value[i]));
   return most;
 }
 
-double foreseen_wall(const struct amphi_case *c, const struct body_extent *e, size_t wall) {
+double foreseen_wall(const struct wcsph_settings *c, const struct body_extent *e, size_t wall) {
   enum { MOMENTS = 2000 }; /* of the run that are looked at */
   double most = 0.0, centre[3];
   for (int a = 0; a < 3; a++) centre[a] = 0.5 * (e->low[a] + e->high[a]);
   for (int k = 0; k <= MOMENTS; k++) {
     struct pose p;
-    motion_pose(c, wall, centre, c->end * k / MOMENTS, &p);
+    motion_pose(&c->scene, wall, centre, c->end * k / MOMENTS, &p);
     for (int corner = 0; corner < 8; corner++) {
       double arm[3], turned[3], along[3];
       for (int a = 0; a < 3; a++) arm[a] = (corner >> a & 1 ? e->high[a] : e->low[a]) - centre[a];
@@ -62,7 +62,7 @@ double foreseen_wall(const struct amphi_case *c, const struct body_extent *e, si
   return most;
 }
 
-double foreseen_speed(const struct amphi_case *c, const struct particles *p, char by[FORESEEN_TEXT]) {
+double foreseen_speed(const struct wcsph_settings *c, const struct particles *p, char by[FORESEEN_TEXT]) {
   const bool all = c->scheme == SCHEME_STANDARD;
   struct fastest f = {0.0, by};
   if (by) by[0] = 0;
@@ -76,7 +76,7 @@ double foreseen_speed(const struct amphi_case *c, const struct particles *p, cha
     for (size_t i = 0; i < c->fluid_count; i++)
       consider(&f, length3(c->fluids[i].velocity), "the initial velocity of ", c->fluids[i].name);
     for (size_t i = 0; i < c->wall_count; i++) {
-      if (motion_moves(c, i))
+      if (motion_moves(&c->scene, i))
         consider(&f, foreseen_wall(c, &p->extents[i], i), "the motion of ", c->walls[i].name);
       if (c->walls[i].freedom.given)
         consider(&f, length3(c->walls[i].freedom.velocity), "the initial velocity of ", c->walls[i].name);

@@ -2,17 +2,17 @@
 #ifndef WCSPH_START_FORESEEN_H
 #define WCSPH_START_FORESEEN_H
 /* The fastest that the fluid will be, as far as a case shows. */
-#include "case/case.h"
 #include "geometry/particles.h"
+#include "wcsph/settings.h"
 
 /* m/s. The standard scheme looks at the fall from the highest to the lowest fluid or body, with the strongest
  * acceleration of `frame` beside gravity, at initial velocities, at walls that move and at inlets; others at
  * the fluid's height alone. `material.expected_speed` is the least. 0: nothing to tell from. Into `by`,
  * unless NULL, what it is. */
 enum { FORESEEN_TEXT = 200 };
-double foreseen_speed(const struct amphi_case *c, const struct particles *p, char by[FORESEEN_TEXT]);
+double foreseen_speed(const struct wcsph_settings *c, const struct particles *p, char by[FORESEEN_TEXT]);
 
 /* The largest speed of a corner of a wall that moves, along the run, m/s; e: its extent at the start. */
-double foreseen_wall(const struct amphi_case *c, const struct body_extent *e, size_t wall);
+double foreseen_wall(const struct wcsph_settings *c, const struct body_extent *e, size_t wall);
 
 #endif

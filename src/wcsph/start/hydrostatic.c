@@ -21,22 +21,22 @@ struct box {
   int32_t *highest;                    /* [fluids] the level farthest against gravity */
 };
 
-static double gravity_size(const struct amphi_case *c) {
+static double gravity_size(const struct wcsph_settings *c) {
   const double *g = c->gravity;
   return sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
 }
 
-double hydrostatic_height(const struct amphi_case *c, const double x[3]) {
+double hydrostatic_height(const struct wcsph_settings *c, const double x[3]) {
   const double g = gravity_size(c);
   double up = 0.0;
   for (int a = 0; a < 3; a++) up -= x[a] * c->gravity[a] / g;
   return up;
 }
 
-double hydrostatic_surface(const struct amphi_case *c, int32_t level) {
-  const int axis = case_gravity_axis(c);
+double hydrostatic_surface(const struct wcsph_settings *c, int32_t level) {
+  const int axis = scene_gravity_axis(&c->scene);
   struct lattice lattice;
-  lattice_set(&lattice, c);
+  lattice_set(&lattice, &c->scene);
   double x[3] = {0};
   x[axis] = lattice_position(&lattice, axis, level);
   return hydrostatic_height(c, x) + 0.5 * c->dp;
@@ -168,17 +168,18 @@ static void share_levels(const struct box *b, int32_t *levels) {
   }
 }
 
-static bool is_wanted(const struct amphi_case *c) {
+static bool is_wanted(const struct wcsph_settings *c) {
   bool any = false;
   for (size_t f = 0; f < c->fluid_count; f++) any |= c->fluids[f].hydrostatic;
   return any && gravity_size(c) > 0.0;
 }
 
-static int find(int32_t **levels, struct box *box, const struct amphi_case *c, const struct particles *all) {
-  box->axis = case_gravity_axis(c);
+static int find(int32_t **levels, struct box *box, const struct wcsph_settings *c,
+                const struct particles *all) {
+  box->axis = scene_gravity_axis(&c->scene);
   box->down = c->gravity[box->axis] < 0.0 ? -1 : 1;
   box->walls = (int)c->wall_count;
-  lattice_set(&box->lattice, c);
+  lattice_set(&box->lattice, &c->scene);
   box->highest = calloc(c->fluid_count, sizeof *box->highest);
   *levels = calloc(box->at->fluid_count + 1, sizeof **levels);
   int status =
@@ -198,12 +199,12 @@ static int find(int32_t **levels, struct box *box, const struct amphi_case *c, c
   return status;
 }
 
-int hydrostatic_levels(int32_t **levels, const struct amphi_case *c, const struct particles *p) {
+int hydrostatic_levels(int32_t **levels, const struct wcsph_settings *c, const struct particles *p) {
   *levels = NULL;
   return is_wanted(c) ? find(levels, &(struct box){.at = p, .sites = p->sites}, c, NULL) : STATUS_OK;
 }
 
-int hydrostatic_levels_of(int32_t **levels, const struct amphi_case *c, const struct particles *some,
+int hydrostatic_levels_of(int32_t **levels, const struct wcsph_settings *c, const struct particles *some,
                           const struct particles *all, const struct particles_sites *sites) {
   *levels = NULL;
   return is_wanted(c) ? find(levels, &(struct box){.at = some, .sites = sites}, c, all) : STATUS_OK;

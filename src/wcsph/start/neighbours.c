@@ -27,7 +27,7 @@ static void site_of(long site[3], const struct sites *s, const double position[3
   for (int a = 0; a < 3; a++) site[a] = lround((position[a] - s->low[a]) / dp);
 }
 
-static int sites_fill(struct sites *s, const struct amphi_case *c, const struct particles *p) {
+static int sites_fill(struct sites *s, const struct wcsph_settings *c, const struct particles *p) {
   for (int a = 0; s->all && a < 3; a++)
     s->size[a] = a < c->dimensions ? lround((c->domain.high[a] - c->domain.low[a]) / c->dp) : 1;
   if (s->all) return STATUS_OK;
@@ -57,14 +57,14 @@ static int sites_fill(struct sites *s, const struct amphi_case *c, const struct 
 }
 
 /* The site beside `at` along an axis; false where there is none. */
-static bool step_aside(long *to, const struct sites *s, const struct amphi_case *c, int axis, long at,
+static bool step_aside(long *to, const struct sites *s, const struct wcsph_settings *c, int axis, long at,
                        long offset) {
   *to = at + offset;
   if (c->domain.periodic[axis]) *to = (*to % s->size[axis] + s->size[axis]) % s->size[axis];
   return s->all || (*to >= 0 && *to < s->size[axis]);
 }
 
-static size_t count_around(const struct sites *s, const struct amphi_case *c, const long at[3],
+static size_t count_around(const struct sites *s, const struct wcsph_settings *c, const long at[3],
                            double reach) {
   long n = (long)floor(reach), depth = c->dimensions == 3 ? n : 0;
   size_t found = 0;
@@ -80,7 +80,7 @@ static size_t count_around(const struct sites *s, const struct amphi_case *c, co
   return found - 1; /* not itself */
 }
 
-int neighbours_expected(double *mean, const struct amphi_case *c, const struct particles *p,
+int neighbours_expected(double *mean, const struct wcsph_settings *c, const struct particles *p,
                         const struct particles_sites *all, double support) {
   struct sites sites = {.all = all};
   TRY(sites_fill(&sites, c, p));

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "case/case.h"
 #include "geometry/followed.h"
 #include "lane/sine.h"
 #include "util/error.h"
@@ -30,7 +31,7 @@ bool wcsph_places_apart(const struct amphi_case *c) {
   return can;
 }
 
-bool wcsph_looks_at_walls(const struct amphi_case *c) {
+bool wcsph_looks_at_walls(const struct wcsph_settings *c) {
   return motion_any(c) || motion_of_dummies(c) || c->opening_count > 0 || c->output.surfaces == SHOWN_ALL ||
          (extra_of_heat(c) && heat_has_flux(c));
 }
@@ -38,7 +39,7 @@ bool wcsph_looks_at_walls(const struct amphi_case *c) {
 /* Move fluid off its sites: up to `jitter` spacings either way along each axis, by random numbers of the
  * site and the fluid's seed, so that the order of particles does not matter. */
 static void jitter_fluid(const struct wcsph_run *r, struct particles *p) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   for (size_t i = p->wall_count; i < p->wall_count + p->fluid_count; i++) {
     double most = c->fluids[p->body[i]].jitter * c->dp;
     if (most == 0.0) continue;
@@ -52,7 +53,7 @@ static void jitter_fluid(const struct wcsph_run *r, struct particles *p) {
 
 /* Velocity and pressure of the Taylor-Green vortex at t = 0 over the periodic box (Taylor & Green 1937). */
 static void taylor_green(const struct wcsph_run *r, double amplitude, const double x[3], struct vec4 *v) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   double a = (x[0] - c->domain.low[0]) / (c->domain.high[0] - c->domain.low[0]); /* in turns */
   double b = (x[1] - c->domain.low[1]) / (c->domain.high[1] - c->domain.low[1]);
   v->x = (float)(-amplitude * cosine_of_turns(a) * sine_of_turns(b));
@@ -64,7 +65,7 @@ static void taylor_green(const struct wcsph_run *r, double amplitude, const doub
 
 /* d under the weight of the fluid above, rho0 g depth. */
 static void set_hydrostatic(struct wcsph_run *r, const struct particles *p, const int32_t *levels) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   const double *gravity = c->gravity;
   const double g = sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
   for (size_t i = p->wall_count; levels && i < p->wall_count + p->fluid_count; i++) {
@@ -78,7 +79,7 @@ static void set_hydrostatic(struct wcsph_run *r, const struct particles *p, cons
 
 /* What a file of points says. */
 static void take_given(const struct wcsph_run *r, uint16_t body, const float given[4], struct vec4 *v) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   if (!isnan(given[0])) v->x = given[0], v->y = given[1], v->z = r->law.dimensions == 3 ? given[2] : 0.0f;
   if (!isnan(given[3])) v->w = given[3] / (r->law.rho0 * phases_share(c, body)) - 1.0f;
 }
@@ -97,7 +98,7 @@ static int place_mirrors(const struct wcsph_run *r, const struct particles *p,
 int wcsph_place(struct wcsph_run *r, struct particles *p, const struct wcsph_whole *whole,
                 const int32_t *levels) {
   struct wcsph_state *s = &r->state;
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   float most = r->motion.max_speed2;
   if (s->mirror) TRY(place_mirrors(r, p, whole));
   jitter_fluid(r, p);

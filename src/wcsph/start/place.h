@@ -20,6 +20,6 @@ int wcsph_place(struct wcsph_run *r, struct particles *p, const struct wcsph_who
 bool wcsph_places_apart(const struct amphi_case *c);
 
 /* Whether a run, before it begins, looks at the particles of all walls. */
-bool wcsph_looks_at_walls(const struct amphi_case *c);
+bool wcsph_looks_at_walls(const struct wcsph_settings *c);
 
 #endif

@@ -18,28 +18,31 @@
 #include "wcsph/start/place.h"
 #include "wcsph/start/resolved.h"
 #include "wcsph/start/schedule.h"
+#include "wcsph/start/settings.h"
 #include "wcsph/walls/joints.h"
 #include "wcsph/waves/waves.h"
 
 /* In several parts each places its own particles, or reads them. What looks at all walls has them, which are
  * as few as their surface is small. */
-static int fill(struct wcsph_plan *s) {
+static int fill(struct wcsph_plan *s, const struct amphi_case *c) {
   struct particles *p = &s->particles;
-  if (parts_count() == 1) return particles_fill(p, s->config);
-  TRY(particles_find(p, &s->sites, s->config));
+  if (parts_count() == 1) return particles_fill(p, c);
+  TRY(particles_find(p, &s->sites, c));
   p->apart = true;
-  return wcsph_looks_at_walls(s->config) ? particles_put_walls(p, s->sites) : STATUS_OK;
+  TRY(wcsph_text_make(&s->text, c));
+  s->settings.text = &s->text;
+  s->places_whole = !wcsph_places_apart(c);
+  return wcsph_looks_at_walls(&s->settings) ? particles_put_walls(p, s->sites) : STATUS_OK;
 }
 
 int wcsph_plan_place(struct wcsph_plan *s) {
-  if (!s->particles.apart || wcsph_places_apart(s->config)) return STATUS_OK;
+  if (!s->particles.apart || !s->places_whole) return STATUS_OK;
   particles_drop(&s->particles);
   return particles_put(&s->particles, s->sites, NULL);
 }
 
-static int make(struct wcsph_plan *s) {
-  const struct amphi_case *c = s->config;
-  TRY(fill(s));
+static int derive(struct wcsph_plan *s) {
+  const struct wcsph_settings *c = &s->settings;
   TRY(wcsph_derive(&s->law, &s->geometry, c, &s->particles));
   TRY(joints_check(c, &s->particles));
   TRY(openings_check(c, &s->law, &s->particles, s->sites));
@@ -51,8 +54,9 @@ static int make(struct wcsph_plan *s) {
 int wcsph_plan_make(void **plan, const struct amphi_case *c) {
   struct wcsph_plan *s = *plan = calloc(1, sizeof *s);
   CHECK(s, STATUS_FAILED, "no memory");
-  s->config = c;
-  return make(s);
+  wcsph_settings_take(&s->settings, c);
+  TRY(fill(s, c));
+  return derive(s);
 }
 
 void wcsph_plan_free(void *plan) {
@@ -60,18 +64,19 @@ void wcsph_plan_free(void *plan) {
   if (!s) return;
   particles_free(&s->particles);
   particles_sites_free(s->sites);
+  wcsph_text_free(&s->text);
   free(s);
 }
 
 uint32_t wcsph_plan_rows(const struct wcsph_plan *s) {
   const uint32_t rows = (uint32_t)(s->particles.wall_count + s->particles.fluid_count);
-  return s->config->opening_count ? wcsph_rows_reserved(rows + openings_rows(s->config)) : rows;
+  return s->settings.opening_count ? wcsph_rows_reserved(rows + openings_rows(&s->settings)) : rows;
 }
 
 size_t wcsph_plan_state_bytes(const struct wcsph_plan *s) {
   struct schedule schedule;
-  schedule_make(&schedule, s->config, s->particles.wall_count);
-  const row_mask buffers = wcsph_buffers_needed(s->config, &schedule);
+  schedule_make(&schedule, &s->settings, s->particles.wall_count);
+  const row_mask buffers = wcsph_buffers_needed(&s->settings, &schedule);
   size_t row = 0;
   for (int i = 0; i < WCSPH_BUFFER_COUNT; i++)
     if (buffers & row_bit(i)) row += wcsph_buffer_info[i].row_bytes;
@@ -80,9 +85,9 @@ size_t wcsph_plan_state_bytes(const struct wcsph_plan *s) {
 
 /* Particles of each body. */
 static void say_bodies(const struct wcsph_plan *s, bool walls) {
-  const struct body *bodies = walls ? s->config->walls : s->config->fluids;
-  size_t count = walls ? s->config->wall_count : s->config->fluid_count;
-  const struct body_extent *extents = s->particles.extents + (walls ? 0 : s->config->wall_count);
+  const struct body *bodies = walls ? s->settings.walls : s->settings.fluids;
+  size_t count = walls ? s->settings.wall_count : s->settings.fluid_count;
+  const struct body_extent *extents = s->particles.extents + (walls ? 0 : s->settings.wall_count);
   for (size_t b = 0; b < count; b++)
     log_say("    %-9s %zu (%s)", bodies[b].name, extents[b].count, walls ? "wall" : "fluid");
 }
@@ -102,12 +107,12 @@ static bool moved_faces(const struct shape *s, const struct lattice *l, char *te
 }
 
 /* Lengths are whole spacings from domain.low on: what that made of those that are not. */
-static void say_moved(const struct amphi_case *c) {
+static void say_moved(const struct wcsph_settings *c) {
   enum { LINES = 8 };
   int lines = 0;
   char text[400];
   struct lattice lattice;
-  lattice_set(&lattice, c);
+  lattice_set(&lattice, &c->scene);
   for (size_t b = 0; b < c->fluid_count + c->wall_count; b++) {
     const struct body *body = b < c->fluid_count ? &c->fluids[b] : &c->walls[b - c->fluid_count];
     for (size_t i = 0; i < body->shape_count; i++)
@@ -118,7 +123,7 @@ static void say_moved(const struct amphi_case *c) {
 }
 
 /* Where water gets out, and through what. */
-static void say_leak(const struct amphi_case *c, const struct leak *leak) {
+static void say_leak(const struct wcsph_settings *c, const struct leak *leak) {
   static const char *const faces[] = {"-x", "+x", "-y", "+y", "-z", "+z"};
   char when[96] = "";
   int face = 0;
@@ -166,13 +171,13 @@ static void say_quanta(const struct wcsph_plan *s) {
   if (s->law.boundary == BOUNDARY_DUMMY && s->particles.wall_count > 0)
     log_say("              at walls 2^%d Pa, 2^%d m/s, 2^%d of a weight", quantum_power(law->quanta_pressure),
             quantum_power(law->quanta_velocity), quantum_power(law->quanta_weight));
-  if (s->config->shifting.model != SHIFTING_NONE)
+  if (s->settings.shifting.model != SHIFTING_NONE)
     log_say("              in shifting 2^%d /m", quantum_power(law->quanta_gradient));
 }
 
 /* Where viscosity makes the step very short, what would lengthen it. */
 static void say_slow(const struct wcsph_plan *s) {
-  const struct amphi_case *c = s->config;
+  const struct wcsph_settings *c = &s->settings;
   const double without = wcsph_step_estimate(&s->law, c, 0.0f);
   const unsigned takes = models_rheology[c->rheology.model].takes;
   if (!(s->first_step < without / 20.0)) return;
@@ -185,7 +190,7 @@ static void say_slow(const struct wcsph_plan *s) {
 }
 
 static void say_header(const struct wcsph_plan *s) {
-  const struct amphi_case *c = s->config;
+  const struct wcsph_settings *c = &s->settings;
   char steps[16];
   log_say("  method      wcsph in %d-D, %s kernel, h = %.4g m (%.4g dp)", c->dimensions,
           case_word_kernel(c->kernel), (double)s->law.h, c->smoothing_ratio);
@@ -215,8 +220,8 @@ static void say_header(const struct wcsph_plan *s) {
 /* Whether a place is inside the cubes of wall particles, and not on the surface of what they fill: they have
  * all that is a hair around it. */
 static bool stands_in_wall(const struct wcsph_plan *s, const double at[3]) {
-  const double hair = 1e-3 * s->config->dp, half = 0.5 * s->config->dp;
-  const unsigned corners = 1u << s->config->dimensions, all = (1u << corners) - 1;
+  const double hair = 1e-3 * s->settings.dp, half = 0.5 * s->settings.dp;
+  const unsigned corners = 1u << s->settings.dimensions, all = (1u << corners) - 1;
   unsigned covered = 0;
   for (size_t i = 0; s->particles.position && i < s->particles.wall_count && covered != all; i++) {
     const double *x = s->particles.position[i];
@@ -230,7 +235,7 @@ static bool stands_in_wall(const struct wcsph_plan *s, const double at[3]) {
 }
 
 static void say_details(const struct wcsph_plan *s) {
-  const struct amphi_case *c = s->config;
+  const struct wcsph_settings *c = &s->settings;
   const double *quantum = s->geometry.quantum;
   if (c->dimensions == 2)
     log_say("  positions   to %.2g, %.2g m", quantum[0], quantum[1]);
@@ -245,7 +250,7 @@ static void say_details(const struct wcsph_plan *s) {
   for (size_t i = 0; i < c->gauge_count; i++) {
     const struct gauge *g = &c->gauges[i];
     double at[3];
-    gauge_place(c, g, at);
+    gauge_place(&c->scene, g, at);
     const char *word = gauge_rows[g->kind].word;
     if (g->kind == GAUGE_TOTALS)
       log_say("  gauge       %s: totals every %g s", g->name, g->interval);

@@ -2,15 +2,18 @@
 #ifndef WCSPH_START_PLAN_H
 #define WCSPH_START_PLAN_H
 /* A case made ready to run: particles filled, constants derived; nothing opened yet. */
-#include "case/case.h"
 #include "geometry/particles.h"
 #include "wcsph/law.h"
+#include "wcsph/start/text.h"
 #include "wcsph/state.h"
 
+struct amphi_case;
 struct wcsph_plan {
-  const struct amphi_case *config;
+  struct wcsph_settings settings;
+  struct wcsph_text text; /* of a run in parts */
   struct particles particles;
   struct particles_sites *sites; /* of a run in parts, whose particles are apart; else NULL */
+  bool places_whole;             /* likewise: parts cannot place them */
   struct wcsph_law law;
   struct wcsph_state geometry; /* no buffers allocated */
   double neighbours;           /* expected, a fluid particle at the start */

@@ -25,7 +25,7 @@ static void say_few(double count, int fewest, const char *what, const char *of, 
 }
 
 /* The largest depth of the fluids as they begin, m. */
-static double depth_of(const struct amphi_case *c, const struct particles *p, const char **name) {
+static double depth_of(const struct wcsph_settings *c, const struct particles *p, const char **name) {
   double most = 0.0;
   for (size_t f = 0; f < c->fluid_count; f++) {
     const struct body_extent *e = &p->extents[c->wall_count + f];
@@ -35,7 +35,7 @@ static double depth_of(const struct amphi_case *c, const struct particles *p, co
   return most;
 }
 
-static void say_depth(const struct amphi_case *c, const struct particles *p) {
+static void say_depth(const struct wcsph_settings *c, const struct particles *p) {
   const char *name = "";
   const double depth = depth_of(c, p, &name);
   if (!(depth > c->dp)) return;
@@ -43,7 +43,7 @@ static void say_depth(const struct amphi_case *c, const struct particles *p) {
   say_few(depth / c->dp, FEWEST_DEPTH, "the depth of ", name, depth);
 }
 
-static void say_body(const struct amphi_case *c, const struct particles *p, size_t wall) {
+static void say_body(const struct wcsph_settings *c, const struct particles *p, size_t wall) {
   const struct body_extent *e = &p->extents[wall];
   double least = INFINITY;
   for (int a = 0; a < c->dimensions; a++) least = fmin(least, e->high[a] - e->low[a] + c->dp);
@@ -55,12 +55,12 @@ static void say_body(const struct amphi_case *c, const struct particles *p, size
 /* Viscosity that the momentum equation has beside the fluid's, m^2/s: that of `artificial`, alpha c0 h / (2
  * (n + 2)) in n dimensions (Monaghan 2005, Rep. Prog. Phys. 68, 1703-1759), of which pairs that part have
  * none, which is half. */
-static double numerical_viscosity(const struct amphi_case *c, double c0) {
+static double numerical_viscosity(const struct wcsph_settings *c, double c0) {
   if (!(models_viscosity[c->viscosity.model].takes & TAKES_ALPHA)) return 0.0;
   return 0.5 * c->viscosity.alpha * c0 * c->smoothing_ratio * c->dp / (2.0 * (c->dimensions + 2.0));
 }
 
-static void say_viscosity(const struct amphi_case *c, double c0) {
+static void say_viscosity(const struct wcsph_settings *c, double c0) {
   const double nu = numerical_viscosity(c, c0);
   if (nu > 0.0)
     log_say("  dissipation numerical viscosity %.3g m^2/s, %.3g times water's", nu, nu / WATER_VISCOSITY);
@@ -69,7 +69,7 @@ static void say_viscosity(const struct amphi_case *c, double c0) {
 }
 
 /* What waves of one length lose on their way along the fluid. */
-static void say_waves(const struct amphi_case *c, const struct particles *p, const char *of,
+static void say_waves(const struct wcsph_settings *c, const struct particles *p, const char *of,
                       const struct waves *w, const double direction[3], double c0) {
   if (w->kind == WAVES_SOLITARY) {
     log_say("  resolved    waves of %s: %.4g m high, %.4g particles", of, w->height, w->height / c->dp);
@@ -101,7 +101,7 @@ static void say_waves(const struct amphi_case *c, const struct particles *p, con
             100.0 * (1.0 - exponential(-(numerical + viscous) * (high - low) / group)), high - low);
 }
 
-void resolved_say(const struct amphi_case *c, const struct particles *p, double c0) {
+void resolved_say(const struct wcsph_settings *c, const struct particles *p, double c0) {
   char by[FORESEEN_TEXT];
   const double speed = foreseen_speed(c, p, by);
   if (speed > 0.0)

@@ -3,10 +3,10 @@
 #define WCSPH_START_RESOLVED_H
 /* What spacing and scheme do to a case, in numbers, for `amphi check`: particles across the water's depth,
  * waves and bodies, the Mach number, viscosity that is none of the fluid, and what waves lose by it. */
-#include "case/case.h"
 #include "geometry/particles.h"
+#include "wcsph/settings.h"
 
 /* c0, m/s. */
-void resolved_say(const struct amphi_case *c, const struct particles *p, double c0);
+void resolved_say(const struct wcsph_settings *c, const struct particles *p, double c0);
 
 #endif

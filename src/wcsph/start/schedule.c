@@ -19,7 +19,7 @@ enum { NOTHING = 0 };
 
 /* ---- densities, before walls look at them ---- */
 
-static void add_density(struct schedule *s, const struct amphi_case *c) {
+static void add_density(struct schedule *s, const struct wcsph_settings *c) {
   if (c->density != DENSITY_SUMMATION) return;
   schedule_pass(s, BEFORE_WALLS, PASS_density);
   if (extra_of_phases(c)) schedule_sweep(s, BEFORE_WALLS, SWEEP_press);
@@ -27,7 +27,7 @@ static void add_density(struct schedule *s, const struct amphi_case *c) {
 
 /* ---- walls ---- */
 
-static void add_dummies(struct schedule *s, const struct amphi_case *c, size_t wall_particles) {
+static void add_dummies(struct schedule *s, const struct wcsph_settings *c, size_t wall_particles) {
   const bool feels = extra_of_dummies(c) || c->boundary.model == BOUNDARY_SEMI_ANALYTICAL;
   if (!feels || wall_particles == 0) return;
   if (c->boundary.model == BOUNDARY_MDBC)
@@ -37,16 +37,16 @@ static void add_dummies(struct schedule *s, const struct amphi_case *c, size_t w
 }
 
 /* Dummy walls that move are felt once more, by the volume that they take. */
-static void add_displacement(struct schedule *s, const struct amphi_case *c) {
+static void add_displacement(struct schedule *s, const struct wcsph_settings *c) {
   if (extra_of_dummies(c) && motion_any(c)) schedule_pass(s, AFTER_FORCES, PASS_displace);
 }
 
-static void add_semi_analytical(struct schedule *s, const struct amphi_case *c) {
+static void add_semi_analytical(struct schedule *s, const struct wcsph_settings *c) {
   if (c->boundary.model != BOUNDARY_SEMI_ANALYTICAL || c->wall_count == 0) return;
   schedule_pass(s, AFTER_FORCES, c->dimensions == 2 ? PASS_bounded : PASS_faced);
 }
 
-static void add_motion(struct schedule *s, const struct amphi_case *c) {
+static void add_motion(struct schedule *s, const struct wcsph_settings *c) {
   const row_mask moved = motion_of_dummies(c) ? BUFFER_WALL_VELOCITY | BUFFER_WALL_ACCELERATION : NOTHING;
   if (c->frame.given) schedule_act(s, BEHIND_RATES, frame_push, BUFFER_RATE);
   if (bodies_any(c)) {
@@ -59,7 +59,7 @@ static void add_motion(struct schedule *s, const struct amphi_case *c) {
 /* ---- several phases ---- */
 
 /* Viscosities of phases, each with its own laws. */
-static void add_thickening(struct schedule *s, const struct amphi_case *c) {
+static void add_thickening(struct schedule *s, const struct wcsph_settings *c) {
   if (!extra_of_flowing_phases(c)) return;
   schedule_pass(s, BEFORE_FORCES, PASS_shear);
   for (int k = 0; k <= (int)c->phase_count; k++) {
@@ -71,7 +71,7 @@ static void add_thickening(struct schedule *s, const struct amphi_case *c) {
   }
 }
 
-static void add_phases(struct schedule *s, const struct amphi_case *c) {
+static void add_phases(struct schedule *s, const struct wcsph_settings *c) {
   const bool tension = c->interface.tension > 0.0;
   if (!extra_of_phases(c)) return;
   if (c->wall_count > 0) schedule_pass(s, BEFORE_FORCES, PASS_pressed);
@@ -84,7 +84,7 @@ static void add_phases(struct schedule *s, const struct amphi_case *c) {
 
 /* ---- viscosities of particles' own, turbulence ---- */
 
-static void add_flow(struct schedule *s, const struct amphi_case *c) {
+static void add_flow(struct schedule *s, const struct wcsph_settings *c) {
   if (!extra_of_flow(c)) return;
   schedule_pass(s, BEFORE_FORCES, PASS_shear);
   schedule_sweep(s, BEFORE_FORCES, SWEEP_apparent);
@@ -105,25 +105,25 @@ static void add_flow(struct schedule *s, const struct amphi_case *c) {
 
 /* ---- what makes sums more exact ---- */
 
-static void add_reconstruction(struct schedule *s, const struct amphi_case *c) {
+static void add_reconstruction(struct schedule *s, const struct wcsph_settings *c) {
   if (c->reconstruction == RECONSTRUCTION_NONE) return;
   schedule_pass(s, BEFORE_FORCES, PASS_strain)->every = (uint32_t)c->gradients_every;
   schedule_pass(s, AFTER_FORCES, PASS_limited);
 }
 
-static void add_antuono(struct schedule *s, const struct amphi_case *c) {
+static void add_antuono(struct schedule *s, const struct wcsph_settings *c) {
   if (c->diffusion.model != DIFFUSION_ANTUONO || !(c->diffusion.delta > 0.0)) return;
   schedule_pass(s, BEFORE_FORCES, PASS_gradient);
   schedule_pass(s, AFTER_FORCES, PASS_antuono);
 }
 
-static void add_correction(struct schedule *s, const struct amphi_case *c) {
+static void add_correction(struct schedule *s, const struct wcsph_settings *c) {
   if (c->correction == CORRECTION_NONE) return;
   schedule_pass(s, BEFORE_FORCES, PASS_correction)->every = (uint32_t)c->gradients_every;
   schedule_pass(s, AFTER_FORCES, PASS_corrected);
 }
 
-static void add_damper(struct schedule *s, const struct amphi_case *c) {
+static void add_damper(struct schedule *s, const struct wcsph_settings *c) {
   if (!extra_damps(c)) return;
   const bool takes = extra_of_dummies(c) || c->boundary.model == BOUNDARY_SEMI_ANALYTICAL;
   if (takes && c->wall_count > 0) schedule_pass(s, BEFORE_FORCES, PASS_damped);
@@ -132,7 +132,7 @@ static void add_damper(struct schedule *s, const struct amphi_case *c) {
 
 /* ---- heat ---- */
 
-static void add_heat(struct schedule *s, const struct amphi_case *c) {
+static void add_heat(struct schedule *s, const struct wcsph_settings *c) {
   if (!extra_of_heat(c)) return;
   if (c->wall_count > 0) schedule_pass(s, AFTER_FORCES, PASS_ghosts);
   schedule_pass(s, AFTER_FORCES, PASS_conduct);
@@ -142,7 +142,7 @@ static void add_heat(struct schedule *s, const struct amphi_case *c) {
 
 /* ---- what changes fluid between steps ---- */
 
-static void add_waves(struct schedule *s, const struct amphi_case *c) {
+static void add_waves(struct schedule *s, const struct wcsph_settings *c) {
   if (paddles_any(c)) {
     schedule_act(s, AT_START, paddles_begin, NOTHING);
     schedule_act(s, BEFORE_STEP, paddles_follow, NOTHING);
@@ -151,21 +151,21 @@ static void add_waves(struct schedule *s, const struct amphi_case *c) {
     schedule_act(s, AFTER_STEP, zones_act, sweep_writes(SWEEP_absorb) | sweep_writes(SWEEP_relax));
 }
 
-static void add_shifting(struct schedule *s, const struct amphi_case *c) {
+static void add_shifting(struct schedule *s, const struct wcsph_settings *c) {
   const row_mask carried = pass_writes(PASS_carry);
   if (c->shifting.model == SHIFTING_NONE) return;
   schedule_act(s, AFTER_STEP, shifting_act, shifting_carries(c->shifting.model) ? carried : BUFFER_RATE)
       ->every = (uint32_t)c->shifting.every;
 }
 
-static void add_openings(struct schedule *s, const struct amphi_case *c) {
+static void add_openings(struct schedule *s, const struct wcsph_settings *c) {
   if (c->opening_count == 0) return;
   schedule_act(s, BEHIND_RATES, openings_find, NOTHING);
   schedule_act(s, IN_STAGE, openings_impose, NOTHING);
   schedule_act(s, AFTER_STEP, openings_exchange, NOTHING);
 }
 
-void schedule_make(struct schedule *s, const struct amphi_case *c, size_t wall_particles) {
+void schedule_make(struct schedule *s, const struct wcsph_settings *c, size_t wall_particles) {
   *s = (struct schedule){0};
   if (c->opening_count > 0) schedule_act(s, AT_START, openings_begin, NOTHING);
   if (c->settle > 0) schedule_act(s, AT_START, shifting_settle, pass_writes(PASS_carry));

@@ -2,10 +2,10 @@
 #ifndef WCSPH_START_SCHEDULE_H
 #define WCSPH_START_SCHEDULE_H
 /* The schedule of a case (wcsph/schedule.h). */
-#include "case/case.h"
+#include "wcsph/settings.h"
 #include "wcsph/schedule.h"
 
 /* wall_particles: of all parts. */
-void schedule_make(struct schedule *s, const struct amphi_case *c, size_t wall_particles);
+void schedule_make(struct schedule *s, const struct wcsph_settings *c, size_t wall_particles);
 
 #endif

@@ -23,7 +23,7 @@
 #include "wcsph/walls/motion.h"
 #include "wcsph/waves/paddles.h"
 
-row_mask wcsph_buffers_needed(const struct amphi_case *c, const struct schedule *schedule) {
+row_mask wcsph_buffers_needed(const struct wcsph_settings *c, const struct schedule *schedule) {
   row_mask mask = BUFFER_POSITION | BUFFER_VELOCITY | BUFFER_SAVED_VELOCITY | BUFFER_LISTED_POSITION |
                   BUFFER_RATE | BUFFER_BODY | BUFFER_ID | schedule->buffers;
   if (c->integrator.scheme == INTEGRATOR_SYMPLECTIC) mask |= BUFFER_SAVED_POSITION;
@@ -35,7 +35,7 @@ row_mask wcsph_buffers_needed(const struct amphi_case *c, const struct schedule 
   return mask;
 }
 
-static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct particles *p, bool resumes,
+static int begin(struct wcsph_run *r, const struct wcsph_settings *c, const struct particles *p, bool resumes,
                  const struct wcsph_backend *backend) {
   memset(r, 0, sizeof *r);
   r->config = c;
@@ -61,7 +61,7 @@ static int begin(struct wcsph_run *r, const struct amphi_case *c, const struct p
   return surfaces_prepare(r, p);
 }
 
-void wcsph_run_options(struct execution_options *options, const struct amphi_case *c) {
+void wcsph_run_options(struct execution_options *options, const struct wcsph_settings *c) {
   if (options->strategy == OFFLOAD_AUTO) options->strategy = c->offload.strategy;
   options->cpu = c->cpu;
   options->offload = c->offload;
@@ -86,7 +86,7 @@ static int open_backend(struct wcsph_run *r, bool apart, const struct execution_
                : wcsph_send(r->backend, r->self, r->state.buffers);
 }
 
-int wcsph_run_open(struct wcsph_run *r, const struct amphi_case *c, struct particles *p,
+int wcsph_run_open(struct wcsph_run *r, const struct wcsph_settings *c, struct particles *p,
                    const struct wcsph_backend *backend, const struct execution_options *options) {
   int status = begin(r, c, p, false, backend);
   if (status == STATUS_OK) status = motion_begin(r);
@@ -274,7 +274,7 @@ static int list_again(struct wcsph_run *r) {
   return motion_refresh(r);
 }
 
-int wcsph_run_resume(struct wcsph_run *r, const struct amphi_case *c, struct particles *p,
+int wcsph_run_resume(struct wcsph_run *r, const struct wcsph_settings *c, struct particles *p,
                      struct checkpoint *from, const struct wcsph_backend *backend,
                      const struct execution_options *options) {
   int status = begin(r, c, p, true, backend);

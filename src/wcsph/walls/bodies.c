@@ -150,14 +150,14 @@ static void prepare(struct wcsph_run *r, struct rigid_body *b, const struct part
   begin_state(r, b);
 }
 
-bool bodies_any(const struct amphi_case *c) {
+bool bodies_any(const struct wcsph_settings *c) {
   for (size_t k = 0; k < c->wall_count; k++)
     if (c->walls[k].freedom.given) return true;
   return false;
 }
 
 int bodies_prepare(struct wcsph_run *r, const struct particles *p) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   for (size_t k = 0; k < c->wall_count; k++) r->body_count += c->walls[k].freedom.given;
   if (!r->body_count) return STATUS_OK;
   r->bodies = calloc(r->body_count, sizeof *r->bodies);

@@ -53,7 +53,7 @@ void bodies_accelerations(const struct wcsph_run *r, const struct rigid_body *b,
                           double about[3]);
 
 /* Whether the case has any. */
-bool bodies_any(const struct amphi_case *c);
+bool bodies_any(const struct wcsph_settings *c);
 
 /* After a force pass: forces and torques, the largest acceleration of a point of a body, and the longest step
  * at which springs and dampers are stable. */

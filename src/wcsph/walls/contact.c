@@ -73,7 +73,7 @@ static void place_of(const struct wcsph_run *r, const struct pose *poses, size_t
 
 static void into(const struct wcsph_run *r, const struct pose *poses, size_t on, const double x[3],
                  double y[3]) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   double d[3], back[3][3];
   for (int a = 0; a < 3; a++) {
     d[a] = x[a] - (r->walls[on].middle[a] + poses[on].shift[a]);
@@ -225,7 +225,7 @@ static void apply(struct wcsph_run *r, size_t wall, const double arm[3], const d
 
 /* Per metre of depth, N/m, of one point: what bears is a square of side dp, in 2-D a strip. */
 static double point_stiffness(const struct wcsph_run *r) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   const double c0 = (double)r->law.c0, modulus = isnan(c->contact.stiffness)
                                                      ? 10.0 * c->material.density * c0 * c0
                                                      : c->contact.stiffness;

@@ -7,7 +7,7 @@
 #include "util/error.h"
 
 /* Acceleration, angular velocity and its rate at a time. */
-static void find(const struct amphi_case *c, double time, double a[3], double omega[3], double alpha[3]) {
+static void find(const struct wcsph_settings *c, double time, double a[3], double omega[3], double alpha[3]) {
   const struct track *t = &c->frame.track;
   const int d = c->dimensions, turning = d == 2 ? 1 : 3;
   double v[TRACK_COLUMNS], rate[TRACK_COLUMNS];
@@ -28,7 +28,7 @@ static void crossed(const double v[3], double out[3][3]) {
 }
 
 int frame_push(struct wcsph_run *r, struct step *s) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   double a[3], omega[3], alpha[3], spin[3][3], place[3][3], twice[3][3], middle[3], arm[3], at[3],
       half2 = 0.0;
   find(c, r->moved_time, a, omega, alpha);

@@ -14,7 +14,8 @@ struct side {
 };
 
 /* A body's centre, as it will be found, m. */
-static void find_centre(const struct amphi_case *c, const struct particles *p, int wall, double centre[3]) {
+static void find_centre(const struct wcsph_settings *c, const struct particles *p, int wall,
+                        double centre[3]) {
   const struct freedom *f = &c->walls[wall].freedom;
   size_t count = 0;
   for (int a = 0; a < 3; a++) centre[a] = 0.0;
@@ -27,8 +28,8 @@ static void find_centre(const struct amphi_case *c, const struct particles *p, i
     centre[a] = isnan(f->centre[0]) ? centre[a] / (double)count : f->centre[a];
 }
 
-static void find_side(const struct amphi_case *c, const struct particles *p, const struct joint *j, int wall,
-                      bool held, struct side *s) {
+static void find_side(const struct wcsph_settings *c, const struct particles *p, const struct joint *j,
+                      int wall, bool held, struct side *s) {
   double centre[3] = {0};
   *s = (struct side){.velocity = {0}};
   if (wall < 0) return;
@@ -51,7 +52,7 @@ static double held_part(const struct joint *j, const double v[3], bool axis_free
   return sqrt(dot3(part, part));
 }
 
-static int check_one(const struct amphi_case *c, const struct particles *p, const struct joint *j) {
+static int check_one(const struct wcsph_settings *c, const struct particles *p, const struct joint *j) {
   /* What is held at first is at rest then, and free of this joint's other side alone if both go at once. */
   const bool together = j->with < 0 || c->walls[j->of].freedom.from == c->walls[j->with].freedom.from;
   struct side s[2];
@@ -84,7 +85,7 @@ static int check_one(const struct amphi_case *c, const struct particles *p, cons
   return STATUS_OK;
 }
 
-int joints_check(const struct amphi_case *c, const struct particles *p) {
+int joints_check(const struct wcsph_settings *c, const struct particles *p) {
   for (size_t k = 0; p->position && k < c->joint_count; k++) TRY(check_one(c, p, &c->joints[k]));
   return STATUS_OK;
 }

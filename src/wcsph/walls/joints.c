@@ -105,7 +105,7 @@ static void find_groups(const struct wcsph_run *r, struct joining *j, uint32_t *
 }
 
 int joints_prepare(struct wcsph_run *r) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   if (!c->joint_count) return STATUS_OK;
   struct joining *j = r->joining = calloc(1, sizeof *j);
   uint32_t *parent = calloc(r->body_count, sizeof *parent);
@@ -169,7 +169,7 @@ static void find_side(const struct wcsph_run *r, const struct place *p, int whic
 
 /* From side 0 to side 1, m; along a periodic axis the shorter way. */
 static void find_way(const struct wcsph_run *r, const struct side s[2], double way[3]) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   for (int a = 0; a < 3; a++) {
     way[a] = s[1].at[a] - s[0].at[a];
     if (a >= c->dimensions || !c->domain.periodic[a]) continue;

@@ -9,7 +9,7 @@
 
 /* Before a run: STATUS_USAGE where bodies begin with a velocity against their joint, which would take it away
  * with a blow. */
-int joints_check(const struct amphi_case *c, const struct particles *p);
+int joints_check(const struct wcsph_settings *c, const struct particles *p);
 
 /* Where joints are on their bodies. STATUS_FAILED without memory. */
 int joints_prepare(struct wcsph_run *r);

@@ -16,13 +16,13 @@
 #include "wcsph/walls/segments.h"
 #include "wcsph/waves/paddles.h"
 
-bool motion_any(const struct amphi_case *c) {
+bool motion_any(const struct wcsph_settings *c) {
   for (size_t k = 0; k < c->wall_count; k++)
-    if (motion_moves(c, k) || c->walls[k].freedom.given) return true;
+    if (motion_moves(&c->scene, k) || c->walls[k].freedom.given) return true;
   return false;
 }
 
-bool motion_of_dummies(const struct amphi_case *c) {
+bool motion_of_dummies(const struct wcsph_settings *c) {
   const bool feels = extra_of_dummies(c) || c->boundary.model == BOUNDARY_SEMI_ANALYTICAL;
   return feels && (motion_any(c) || c->frame.given);
 }
@@ -147,8 +147,8 @@ static bool find_pose(const struct wcsph_run *r, size_t wall, double time, struc
     frame_carry(r, r->walls[wall].middle, time, p);
     return true;
   }
-  if (!motion_moves(r->config, wall)) return false;
-  motion_pose(r->config, wall, r->walls[wall].middle, time, p);
+  if (!motion_moves(&r->config->scene, wall)) return false;
+  motion_pose(&r->config->scene, wall, r->walls[wall].middle, time, p);
   paddles_move(r, wall, time, p);
   return true;
 }
@@ -175,7 +175,7 @@ int motion_begin(struct wcsph_run *r) {
     if (r->config->walls[k].freedom.given) {
       bodies_listed(r, k, &p);
     } else {
-      motion_pose(r->config, k, place->middle, r->listed_time, &p);
+      motion_pose(&r->config->scene, k, place->middle, r->listed_time, &p);
       paddles_move_listed(r, k, &p);
     }
     express(r, &p, &then);
@@ -202,7 +202,7 @@ static void note_spread(struct wcsph_run *r, const struct wall_place *place) {
 
 /* A body whose centre is outside would come back at the other end of an axis. */
 static int check_place(struct wcsph_run *r, size_t wall, double time) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   const struct wall_place *w = &r->walls[wall];
   bool outside = false;
   for (int a = 0; a < c->dimensions; a++) {

@@ -7,8 +7,8 @@
 #include "wcsph/evolution.h"
 
 /* Whether any wall of the case moves; whether dummy walls need to know how (passes/moving.h). */
-bool motion_any(const struct amphi_case *c);
-bool motion_of_dummies(const struct amphi_case *c);
+bool motion_any(const struct wcsph_settings *c);
+bool motion_of_dummies(const struct wcsph_settings *c);
 
 /* Where wall particles begin, and about what walls turn. */
 int motion_prepare(struct wcsph_run *r, const struct particles *p);

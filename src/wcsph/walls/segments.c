@@ -36,7 +36,7 @@ int segments_begin(struct wcsph_run *r, const struct particles *p, uint16_t *bod
   struct wcsph_state *s = &r->state;
   struct segment *of = NULL;
   if (!s->segment) return STATUS_OK;
-  const int status = segments_find(&of, r->config, p);
+  const int status = segments_find(&of, &r->config->scene, p);
   for (size_t i = 0; i < p->wall_count && status == STATUS_OK; i++) {
     if (!(of[i].length > 0.0)) continue;
     const struct vec4 first = first_row(r, &of[i]), second = second_row(r, &of[i]);
@@ -53,7 +53,7 @@ int segments_place(struct wcsph_run *r, const struct particles *p) {
   struct wcsph_state *s = &r->state;
   const struct range walls = state_range(s, KIND_WALL);
   struct segment *of = NULL;
-  const int status = segments_find(&of, r->config, p);
+  const int status = segments_find(&of, &r->config->scene, p);
   for (uint32_t i = walls.begin; i < walls.end && status == STATUS_OK; i++) {
     const struct segment *one = &of[s->id[i]];
     if (!(one->length > 0.0)) continue;

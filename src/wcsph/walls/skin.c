@@ -142,7 +142,7 @@ static int sort_cells(struct skin *s) {
 }
 
 static int make(struct skin *s, const struct sites *sites, size_t wall, const double middle[3],
-                const struct amphi_case *c, const struct particles *p) {
+                const struct wcsph_settings *c, const struct particles *p) {
   const size_t first = sites->begin[wall], end = sites->begin[wall + 1];
   for (size_t k = first; k < end; k++)
     s->count += is_outermost(sites, first, end, sites->items[k].key, c->dimensions);
@@ -170,10 +170,10 @@ static int make(struct skin *s, const struct sites *sites, size_t wall, const do
   return sort_cells(s);
 }
 
-int skins_make(struct skin *skins, const double (*middle)[3], const struct amphi_case *c,
+int skins_make(struct skin *skins, const double (*middle)[3], const struct wcsph_settings *c,
                const struct particles *p, double side) {
   struct sites sites = {0};
-  int status = sites_make(&sites, c, p);
+  int status = sites_make(&sites, &c->scene, p);
   for (size_t k = 0; k < c->wall_count && status == STATUS_OK; k++) {
     skins[k].side = side;
     status = make(&skins[k], &sites, k, middle[k], c, p);

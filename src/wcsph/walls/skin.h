@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "geometry/particles.h"
+#include "wcsph/settings.h"
 
 struct skin {
   uint32_t count;
@@ -24,7 +25,7 @@ struct skin {
 
 /* Those of all walls: `skins` and `middle` (m) have an item a wall. Cells are as wide as `side`.
  * STATUS_FAILED without memory. The caller frees each, also after a failure. */
-int skins_make(struct skin *skins, const double (*middle)[3], const struct amphi_case *c,
+int skins_make(struct skin *skins, const double (*middle)[3], const struct wcsph_settings *c,
                const struct particles *p, double side);
 void skin_free(struct skin *s);
 

@@ -37,7 +37,7 @@ struct paddles {
   size_t count;
 };
 
-static const struct motion *absorbing(const struct amphi_case *c, size_t wall) {
+static const struct motion *absorbing(const struct wcsph_settings *c, size_t wall) {
   const struct body *b = &c->walls[wall];
   for (size_t k = 0; k < b->motion_count; k++)
     if (b->motions[k].kind == MOTION_PADDLE && b->motions[k].waves.absorb) return &b->motions[k];
@@ -68,14 +68,14 @@ static void prepare(struct paddle *d, const struct wcsph_run *r, const struct pa
   find_front(d, r, p);
 }
 
-bool paddles_any(const struct amphi_case *c) {
+bool paddles_any(const struct wcsph_settings *c) {
   for (size_t k = 0; k < c->wall_count; k++)
     if (absorbing(c, k)) return true;
   return false;
 }
 
 int paddles_prepare(struct wcsph_run *r, const struct particles *p) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   size_t count = 0, n = 0;
   for (size_t k = 0; k < c->wall_count; k++) count += absorbing(c, k) != NULL;
   if (count == 0) return STATUS_OK;
@@ -140,7 +140,7 @@ int paddles_follow(struct wcsph_run *r, struct step *s) {
 
 /* That of a wall, or of one that carries it; `count` without. */
 static size_t paddle_of(const struct wcsph_run *r, size_t wall) {
-  const struct amphi_case *c = r->config;
+  const struct wcsph_settings *c = r->config;
   for (int w = (int)wall; w >= 0; w = c->walls[w].carrier)
     for (size_t k = 0; k < r->paddles->count; k++)
       if (r->paddles->of[k].wall == (size_t)w) return k;

@@ -7,7 +7,7 @@
 #include "wcsph/evolution.h"
 
 /* Whether the case has any. */
-bool paddles_any(const struct amphi_case *c);
+bool paddles_any(const struct wcsph_settings *c);
 
 int paddles_prepare(struct wcsph_run *r, const struct particles *p);
 

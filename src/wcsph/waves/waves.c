@@ -77,7 +77,7 @@ static void say_waves(const char *wall, const struct motion *m) {
   say_region(w, k);
 }
 
-void waves_say(const struct amphi_case *c) {
+void waves_say(const struct wcsph_settings *c) {
   for (size_t k = 0; k < c->wall_count; k++)
     for (size_t i = 0; i < c->walls[k].motion_count; i++)
       if (c->walls[k].motions[i].kind == MOTION_PADDLE) say_waves(c->walls[k].name, &c->walls[k].motions[i]);

@@ -2,8 +2,8 @@
 #ifndef WCSPH_WAVES_WAVES_H
 #define WCSPH_WAVES_WAVES_H
 /* What theory says of the waves that a case makes, for `amphi check` and headers. */
-#include "case/case.h"
+#include "wcsph/settings.h"
 
-void waves_say(const struct amphi_case *c);
+void waves_say(const struct wcsph_settings *c);
 
 #endif

@@ -11,7 +11,7 @@
 
 /* Where a zone begins, in the domain: along axes across its way any place does, but along `axis`, -1: none.
  */
-static void find_begin(const struct amphi_case *c, const double from[3], const double to[3], int axis,
+static void find_begin(const struct wcsph_settings *c, const double from[3], const double to[3], int axis,
                        double at[3]) {
   for (int a = 0; a < 3; a++)
     at[a] = a < c->dimensions && a != axis && to[a] == from[a]
@@ -47,9 +47,9 @@ static double grown(const struct relaxation_zone *z, double time) {
 static void fill_relaxation(const struct wcsph_run *r, const struct relaxation_zone *z, const double way[3],
                             double dt, struct sweep_given *g) {
   double from[3];
-  find_begin(r->config, z->from, z->to, case_gravity_axis(r->config), from);
+  find_begin(r->config, z->from, z->to, scene_gravity_axis(&r->config->scene), from);
   const struct position at = state_position(&r->state, from);
-  const int axis = case_gravity_axis(r->config);
+  const int axis = scene_gravity_axis(&r->config->scene);
   const double length2 = dot3(way, way);
   *g = (struct sweep_given){.body = -1, .quanta = {at.x, at.y, at.z}};
   for (int a = 0; a < 3; a++) g->value[a] = (float)(way[a] / length2);

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CASE_BODY_H
+#define CASE_BODY_H
+/* Shapes and what they make, as a case says them. */
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "case/heat.h"
+#include "case/moves.h"
+
+enum shape_kind {
+  SHAPE_BOX,
+  SHAPE_CYLINDER,
+  SHAPE_SPHERE,
+  SHAPE_PLANE,
+  SHAPE_POLYGON,
+  SHAPE_SURFACE,
+  SHAPE_TERRAIN,
+  SHAPE_POINTS
+};
+enum shape_fill { FILL_SOLID, FILL_SHELL_OUTSIDE, FILL_SHELL_INSIDE };
+enum velocity_field { FIELD_UNIFORM, FIELD_TAYLOR_GREEN };
+
+/* Faces of a box, as bits: which are left out of a shell, or through which fluid may leave. */
+enum face {
+  FACE_X_LOW = 1,
+  FACE_X_HIGH = 2,
+  FACE_Y_LOW = 4,
+  FACE_Y_HIGH = 8,
+  FACE_Z_LOW = 16,
+  FACE_Z_HIGH = 32
+};
+
+struct shape {
+  enum shape_kind kind;
+  size_t line;                /* in the case file; 0: none */
+  bool cut;                   /* take the shape away instead of adding it */
+  enum shape_fill fill;       /* shells stand on the outer or inner side of the surface */
+  int layers;                 /* shells: particles across the shell; 0: the default of the boundary model */
+  unsigned open;              /* box shells: faces without particles */
+  double low[3], high[3];     /* box, m */
+  double centre[3], radius;   /* sphere, m */
+  double base[3], top[3];     /* cylinder's axis (its radius is `radius`), m */
+  double point[3], normal[3]; /* plane: the half space that `normal` points away from, m */
+  double (*vertices)[2];      /* polygon (2-D), m */
+  size_t vertex_count;
+  char *file;     /* surface, terrain, points: beside the case file, or with its whole name */
+  double scale;   /* of the file's coordinates, ... */
+  double turn[3]; /* degrees about x, then y, then z, ... */
+  double move[3]; /* m: in this order */
+};
+
+/* A named set of shapes, added and cut in order: one body of fluid or one wall. */
+struct body {
+  char *name;
+  size_t line; /* in the case file; 0: none */
+  struct shape *shapes;
+  size_t shape_count;
+  double velocity[3];        /* fluid: initial velocity, m/s */
+  enum velocity_field field; /* fluid: velocity[] as it is, or the amplitude of a named field */
+  bool hydrostatic;          /* fluid: initial density from the weight of the fluid above */
+  struct motion *motions;    /* wall: one after the other */
+  size_t motion_count;
+  int carrier;            /* wall: another one that it moves with, or -1 */
+  struct freedom freedom; /* wall */
+  double jitter;          /* fluid: farthest random displacement from a site along an axis, in dp */
+  int seed;               /* fluid: which random numbers those are */
+  int phase;              /* fluid: index into the case's phases, or -1: of `material` */
+  struct warmth warmth;
+};
+
+#endif

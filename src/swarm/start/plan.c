@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "swarm/start/plan.h"
+
+#include <stdlib.h>
+
+#include "swarm/start/settings.h"
+#include "util/error.h"
+
+int swarm_plan_make(void **plan, const struct amphi_case *c) {
+  struct swarm_settings *s = *plan = calloc(1, sizeof *s);
+  CHECK(s, STATUS_FAILED, "no memory");
+  swarm_settings_take(s, c);
+  return STATUS_OK;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "transport/start/plan.h"
+
+#include <stdlib.h>
+
+#include "transport/evolution.h"
+#include "transport/start/settings.h"
+#include "util/error.h"
+
+int transport_plan_make(void **plan, const struct amphi_case *c) {
+  struct transport_plan *p = *plan = calloc(1, sizeof *p);
+  CHECK(p, STATUS_FAILED, "no memory");
+  const struct transport_settings *s = &p->settings;
+  transport_settings_take(&p->settings, c);
+  p->grid = fields_grid(s);
+  struct fields *fields;
+  TRY(fields_open(&fields, s));
+  p->steady = fields_are_steady(fields);
+  const int status = fields_fastest(fields, &p->fastest);
+  fields_close(fields);
+  TRY(status);
+  p->dt = transport_step_length(s, p->fastest);
+  return STATUS_OK;
+}
