@@ -461,6 +461,7 @@ const struct wcsph_backend wcsph_cpu = {
         {
             .name = "cpu",
             .title = "explicit SIMD over a stored pair list, symmetric, a thread a slice",
+            .judge = &wcsph_reference.about,
             .deterministic =
                 "with fixed sums everywhere; else for one number of threads and one instruction set",
             .way = cpu_way,

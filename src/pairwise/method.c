@@ -5,8 +5,6 @@
 
 #include "pairwise/deviation.h"
 #include "pairwise/gauges.h"
-#include "parts/parts.h"
-#include "parts/preview.h"
 #include "util/error.h"
 #include "util/log.h"
 
@@ -22,7 +20,8 @@ static double volume_of(const struct pairwise_source *s) {
   return volume;
 }
 
-static int plan_make(void **plan, const struct amphi_case *c) {
+static int plan_make(void **plan, const struct amphi_case *c, bool in_parts) {
+  (void)in_parts;
   struct pairwise_plan *p = *plan = calloc(1, sizeof *p);
   CHECK(p, STATUS_FAILED, "no memory");
   p->config = c;
@@ -95,22 +94,19 @@ static enum summation case_summation(const struct amphi_case *c) {
   return c->summation;
 }
 
-static int plan_preview(const void *plan, int parts, struct summary_part *accounts) {
+static int plan_places(const void *plan, struct plan_places *to) {
   const struct pairwise_plan *p = plan;
   struct pairwise_law law;
   struct pairwise_state s = {0};
-  struct wcsph_state geometry;
-  struct preview v = {.geometry = &geometry, .count = (uint32_t)p->source.count};
   pairwise_law_derive(&law, p->config);
   pairwise_geometry_derive(&law, &s, p->config, &p->source);
-  parts_pairwise_geometry(&geometry, &s);
-  v.support = s.reach - s.skin;
-  v.places = malloc(((size_t)v.count + 1) * sizeof *v.places);
-  CHECK(v.places, STATUS_FAILED, "no memory to cut the domain");
-  for (uint32_t i = 0; i < v.count; i++) v.places[i] = pairwise_to_position(&s, p->source.position[i]);
-  const int status = parts_preview_places(&v, parts, accounts);
-  free(v.places);
-  return status;
+  *to = (struct plan_places){.count = (uint32_t)p->source.count, .support = s.reach - s.skin, .skin = s.skin};
+  pairwise_cells(&s, to->cells);
+  for (int a = 0; a < 3; a++) to->quantum[a] = s.quantum[a];
+  to->at = malloc(((size_t)to->count + 1) * sizeof *to->at);
+  CHECK(to->at, STATUS_FAILED, "no memory to cut the domain");
+  for (uint32_t i = 0; i < to->count; i++) to->at[i] = pairwise_to_position(&s, p->source.position[i]);
+  return STATUS_OK;
 }
 
 static int run_open(void **run, const struct amphi_case *c, void *plan, struct checkpoint *from,
@@ -118,7 +114,7 @@ static int run_open(void **run, const struct amphi_case *c, void *plan, struct c
   struct pairwise_plan *p = plan;
   struct pairwise_run *r = *run = calloc(1, sizeof *r);
   CHECK(r, STATUS_FAILED, "no memory");
-  const struct pairwise_backend *backend = parts_pairwise((const struct pairwise_backend *)b);
+  const struct pairwise_backend *backend = (const struct pairwise_backend *)b;
   const int status = pairwise_run_open(r, c, &p->source, from, backend, options);
   if (status == STATUS_OK) return status;
   pairwise_run_close(r);
@@ -191,7 +187,6 @@ static int run_deviation(const void *record, void *run, double *largest) {
 const struct method method_pairwise = {
     .name = "pairwise",
     .title = "particles that interact in pairs up to a cutoff",
-    .backends = pairwise_backends,
     .stages = pairwise_timer_names,
     .plan = plan_make,
     .plan_free = plan_free,
@@ -201,7 +196,7 @@ const struct method method_pairwise = {
     .copies = plan_copies,
     .cite = cite,
     .summation = case_summation,
-    .preview = plan_preview,
+    .places = plan_places,
     .open = run_open,
     .close = run_close,
     .step = run_step,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "case/case.h"
+#include "check/read.h"
 #include "geometry/shape.h"
 #include "parts/part.h"
 #include "util/error.h"

@@ -11,7 +11,8 @@
 #include "util/log.h"
 
 /* There is nothing to plan but the case itself. */
-static int plan_make(void **plan, const struct amphi_case *c) {
+static int plan_make(void **plan, const struct amphi_case *c, bool in_parts) {
+  (void)in_parts;
   const struct amphi_case **p = *plan = calloc(1, sizeof *p);
   CHECK(p, STATUS_FAILED, "no memory");
   *p = c;
@@ -173,7 +174,6 @@ const struct method method_swarm = {
     .title = "particle swarm optimisation",
     .timeless = true,
     .seed = "swarm.seed",
-    .backends = swarm_backends,
     .stages = swarm_timer_names,
     .plan = plan_make,
     .plan_free = free,

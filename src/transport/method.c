@@ -21,7 +21,8 @@ struct transport_plan {
   double dt;      /* s */
 };
 
-static int plan_make(void **plan, const struct amphi_case *c) {
+static int plan_make(void **plan, const struct amphi_case *c, bool in_parts) {
+  (void)in_parts;
   struct transport_plan *p = *plan = calloc(1, sizeof *p);
   CHECK(p, STATUS_FAILED, "no memory");
   p->config = c;
@@ -201,7 +202,6 @@ static int run_snapshot(void *run, const char *path, const struct snapshot_momen
 const struct method method_transport = {
     .name = "transport",
     .title = "remeshed particles for a transported scalar",
-    .backends = transport_backends,
     .stages = stages,
     .plan = plan_make,
     .plan_free = plan_free,

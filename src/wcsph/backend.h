@@ -275,8 +275,4 @@ struct wcsph_backend {
   size_t (*estimate)(size_t state, uint32_t wall_count, uint32_t fluid_count, double neighbours, int threads);
 };
 
-/* All backends of this build, NULL-terminated, and one by name (NULL if there is none). */
-extern const struct backend *const wcsph_backends[];
-const struct wcsph_backend *wcsph_backend_find(const char *name);
-
 #endif

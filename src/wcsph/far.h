@@ -68,7 +68,4 @@ struct wcsph_far {
   void (*close)(void *self);
 };
 
-/* The table of a backend; NULL: the host's buffers are its own. */
-const struct wcsph_far *wcsph_far_of(const struct wcsph_backend *b);
-
 #endif

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "case/motion.h"
+#include "check/read.h"
 #include "util/error.h"
 
 static const char head[] =

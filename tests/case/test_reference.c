@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "case/schema.h"
+#include "check/read.h"
 #include "util/error.h"
 
 static const char page_path[] = SOURCE_DIR "/docs/case-file.md";

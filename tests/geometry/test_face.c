@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "check/read.h"
 #include "geometry/face.h"
 #include "geometry/particles.h"
 #include "util/error.h"

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "check/read.h"
 #include "geometry/particles.h"
 #include "util/error.h"
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "check/read.h"
 #include "geometry/particles.h"
 #include "util/error.h"
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/read.h"
 #include "geometry/particles.h"
 #include "util/error.h"
 

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/read.h"
 #include "geometry/particles.h"
 #include "geometry/shape.h"
 #include "util/error.h"

@@ -4,7 +4,9 @@
 /* A pairwise run of a case given as text. CMocka's headers must come first. */
 #include <string.h>
 
+#include "check/read.h"
 #include "pairwise/gauges.h"
+#include "registry/backends.h"
 #include "util/error.h"
 
 struct trial {

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "case/case.h"
+#include "check/read.h"
+#include "registry/backends.h"
 #include "transport/evolution.h"
 #include "transport/gauges.h"
 #include "util/error.h"

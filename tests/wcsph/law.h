@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "case/case.h"
+#include "check/read.h"
 #include "geometry/particles.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"

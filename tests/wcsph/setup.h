@@ -6,8 +6,10 @@
 #include <stdlib.h>
 
 #include "case/case.h"
+#include "check/read.h"
 #include "geometry/particles.h"
 #include "io/checkpoint.h"
+#include "registry/backends.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lab/has.h"
+#include "method/lab.h"
 #include "util/error.h"
 #include "util/log.h"
 #include "wcsph/evolution.h"

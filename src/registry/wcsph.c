@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The backends of this build. */
+/* The backends of wcsph. */
 #include <stddef.h>
 
 #include "cpu/wcsph.h"
 #include "offload/wcsph.h"
 #include "offload/wcsph_halo.h"
 #include "reference/wcsph.h"
-#include "wcsph/backend.h"
-#include "wcsph/far.h"
+#include "registry/backends.h"
 
 const struct backend *const wcsph_backends[] = {&wcsph_cpu.about, &wcsph_offload.about,
                                                 &wcsph_reference.about, NULL};
