@@ -113,7 +113,7 @@ static void test_rows(void **state) {
   free(reference);
 }
 
-/* Every model of a table of wcsph/models/rows.h stands there with its word, what it is and its paper. */
+/* Every model of case/choices.json stands there with its word, what it is and its paper. */
 static void check_models(const char *reference, const char *key, const struct model *models) {
   assert_non_null(models[0].word);
   for (const struct model *m = models; m->word; m++) {
