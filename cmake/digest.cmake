@@ -2,7 +2,7 @@
 # One number of all that the program is made of, which what it writes carries (src/cli/provenance.h): made anew, in one
 # small file, whenever a source changes. By hand, the number of a tree:
 #   cmake -DROOT=. -P cmake/digest.cmake
-set(patterns cmake/*.cmake cmake/*.sh src/*.c src/*.h src/*.list)
+set(patterns lab/*.c lab/*.h cmake/*.cmake cmake/*.sh src/*.c src/*.h src/*.list src/*.json)
 if(CMAKE_SCRIPT_MODE_FILE)
   get_filename_component(ROOT ${ROOT} ABSOLUTE)
   list(TRANSFORM patterns PREPEND ${ROOT}/)

@@ -26,13 +26,13 @@ WHICH = re.compile(r"-D(PASS|SWEEP|VARIANT|VARIANT_SUM|VARIANT_KERNEL|VARIANT_UP
 def units(build):
     """What the build compiles for a device: entries of its compile commands."""
     return [e for e in json.loads((build / "compile_commands.json").read_text())
-            if "/src/offload/" in e["file"] or e["file"].endswith("/src/lab/offload_unit.c")]
+            if "/src/offload/" in e["file"] or e["file"].endswith("/lab/offload_unit.c")]
 
 
 def name(entry):
     """Of a unit: its file, and which of the units of that file it is."""
     which = sorted(set(WHICH.findall(entry["command"])))
-    return " ".join([entry["file"].rpartition("/src/")[2], *(f"{key}={word}" for key, word in which)])
+    return " ".join(["/".join(entry["file"].split("/")[-2:]), *(f"{key}={word}" for key, word in which)])
 
 
 def text_of(entry, kept):

@@ -12,7 +12,6 @@
 #include "case/motion.h"
 #include "case/read.h"
 #include "case/scheme.h"
-#include "geometry/opening_face.h"
 #include "util/error.h"
 #include "util/path.h"
 
@@ -146,7 +145,7 @@ static enum method_kind find_method(const struct node *root) {
   return METHOD_WCSPH;
 }
 
-static int read_tree(struct amphi_case *c, struct node *root) {
+static int read_tree(struct amphi_case *c, struct node *root, reader_check *check) {
   struct reader r = {.c = c, .root = root, .faults.file = c->path};
   if (root->kind != NODE_MAP)
     return error_set(STATUS_USAGE, "%s:%zu: not a case: expected keys and values, such as 'method: wcsph'",
@@ -156,13 +155,14 @@ static int read_tree(struct amphi_case *c, struct node *root) {
   if (c->method == METHOD_PAIRWISE) c->dimensions = 3; /* it has no other */
   read_table(&r, &schema_case, root, c);
   if (!r.faults.any && !r.no_memory) checks[c->method](&r);
+  if (r.has_lattice) check(&r);
   CHECK(!r.no_memory, STATUS_FAILED, "no memory for the case file");
   CHECK(!r.faults.any, STATUS_USAGE, "%s", r.faults.text);
   return default_title(c);
 }
 
-int case_read_text(struct amphi_case *c, const char *name, const char *text, size_t size,
-                   char *const overrides[], size_t override_count) {
+int case_read_text_with(struct amphi_case *c, const char *name, const char *text, size_t size,
+                        char *const overrides[], size_t override_count, reader_check *check) {
   *c = (struct amphi_case){.path = strdup(name)};
   CHECK(c->path, STATUS_FAILED, "no memory for the case file");
   struct node *root;
@@ -173,7 +173,7 @@ int case_read_text(struct amphi_case *c, const char *name, const char *text, siz
   int status = STATUS_OK;
   for (size_t i = 0; i < override_count && status == STATUS_OK && root->kind == NODE_MAP; i++)
     status = node_override(root, overrides[i], &order);
-  if (status == STATUS_OK) status = read_tree(c, root);
+  if (status == STATUS_OK) status = read_tree(c, root, check);
   node_free(root);
   return status;
 }
@@ -207,12 +207,14 @@ static int load(const char *path, char **text, size_t *size) {
   return status;
 }
 
-int case_read(struct amphi_case *c, const char *path, char *const overrides[], size_t override_count) {
+int case_read_with(struct amphi_case *c, const char *path, char *const overrides[], size_t override_count,
+                   reader_check *check) {
   *c = (struct amphi_case){0};
   char *text = NULL;
   size_t size = 0;
   int status = load(path, &text, &size);
-  if (status == STATUS_OK) status = case_read_text(c, path, text, size, overrides, override_count);
+  if (status == STATUS_OK)
+    status = case_read_text_with(c, path, text, size, overrides, override_count, check);
   free(text);
   return status;
 }

@@ -91,15 +91,6 @@ struct amphi_case {
   struct pairwise_config pairwise;
 };
 
-/* Read and validate `path`; each override is "key=value" as given to --set (dotted keys, list
- * items by index or name). On failure STATUS_USAGE with "file:line: key: ..." as error text.
- * The caller frees with case_free, also after a failure. */
-int case_read(struct amphi_case *c, const char *path, char *const overrides[], size_t override_count);
-
-/* The same from `size` bytes of text; `name` stands for the file in messages. */
-int case_read_text(struct amphi_case *c, const char *name, const char *text, size_t size,
-                   char *const overrides[], size_t override_count);
-
 /* Every parameter, also defaults, as the text of a case file with the same result; the caller frees it. */
 int case_print(const struct amphi_case *c, char **text, size_t *size);
 

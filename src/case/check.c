@@ -11,7 +11,6 @@
 
 #include "case/motion.h"
 #include "case/read.h"
-#include "geometry/face.h"
 
 void check_fault(struct reader *r, const char *key, const char *format, ...) {
   char text[1024];
@@ -270,29 +269,11 @@ static void check_height(struct reader *r, const struct gauge *g) {
               gauge_rows[g->kind].word, r->c->gravity[0], r->c->gravity[1], r->c->gravity[2]);
 }
 
-/* The sensor's disc is in the domain, beyond which places are counted no farther than walls stand. */
-static void check_face(struct reader *r, const struct gauge *g, const char *key) {
-  const struct amphi_case *c = r->c;
-  const int across = gauge_face_axis(&c->scene, g);
-  for (int a = 0; a < c->dimensions && across >= 0; a++) {
-    const double half = 0.5 * g->size, slack = 1e-9 * extent(c, a);
-    if (a == across || c->domain.periodic[a]) continue;
-    if (g->at[a] - half >= c->domain.low[a] - slack && g->at[a] + half <= c->domain.high[a] + slack) continue;
-    check_fault(r, key,
-                "%g m: the sensor goes from %g to %g m along %s, out of the domain; expected one in it",
-                g->size, g->at[a] - half, g->at[a] + half, words_axis[a]);
-    return;
-  }
-}
-
 /* How a pressure gauge measures. */
 static void check_sensor(struct reader *r, const struct gauge *g) {
   char key[FAULT_KEY];
   snprintf(key, sizeof key, "gauges.%s.size", g->name);
-  if (g->size > 0.0 && g->wall < 0)
-    check_fault(r, key, "it needs the name of a wall at 'on'");
-  else if (g->size > 0.0)
-    check_face(r, g, key);
+  if (g->size > 0.0 && g->wall < 0) check_fault(r, key, "it needs the name of a wall at 'on'");
   snprintf(key, sizeof key, "gauges.%s.frequency", g->name);
   if (g->frequency * g->interval > 0.25)
     check_fault(r, key, "%g Hz at samples every %g s; expected at most %g Hz, four samples a period",
@@ -306,7 +287,6 @@ static void check_sensor(struct reader *r, const struct gauge *g) {
 static void check_on(struct reader *r, const struct gauge *g) {
   const struct amphi_case *c = r->c;
   char key[FAULT_KEY];
-  double place[3];
   snprintf(key, sizeof key, "gauges.%s.on", g->name);
   const bool whole = gauge_is_whole(g->kind);
   if (whole && g->wall < 0)
@@ -317,13 +297,6 @@ static void check_on(struct reader *r, const struct gauge *g) {
   if (motion_moves(&c->scene, (size_t)g->wall) || c->walls[g->wall].freedom.given)
     check_fault(r, key, "wall '%s' moves, and a gauge stays; expected a wall at rest",
                 c->walls[g->wall].name);
-  snprintf(key, sizeof key, "gauges.%s.at", g->name);
-  if (!gauge_place(&c->scene, g, place))
-    check_fault(
-        r, key,
-        "(%g, %g, %g) is on no flat face of wall '%s' as the case has it; expected a place on one, or "
-        "no 'on'",
-        g->at[0], g->at[1], g->at[2], c->walls[g->wall].name);
 }
 
 static bool is_zero3(const double v[3]) {
@@ -398,6 +371,7 @@ void check_wcsph(struct reader *r) {
   check_domain(r);
   if (!r->faults.any) check_size(r);
   if (r->faults.any) return; /* what follows divides and counts by these */
+  r->has_lattice = true;
   check_periodic(r);
   check_material(r);
   check_settle(r);
@@ -411,7 +385,6 @@ void check_wcsph(struct reader *r) {
   check_motions(r);
   check_zones(r);
   check_shapes(r);
-  check_openings(r);
   for (int a = 0; a < r->c->dimensions; a++)
     if (r->c->method == METHOD_WCSPH && r->c->output.low[a] >= r->c->output.high[a])
       check_fault(r, "output.high", "is not above 'low' along %c: %g and %g m; expected low < high", "xyz"[a],

@@ -2,7 +2,7 @@
 #ifndef CASE_HEAT_H
 #define CASE_HEAT_H
 /* Heat, as a case says it. */
-#include "wcsph/models/rows.h"
+#include "case/choices.h"
 
 struct case_heat {
   enum heat_model model;

@@ -64,4 +64,18 @@ struct opening {
   } surface;
 };
 
+struct amphi_case;
+struct scene;
+
+/* The axis along which the normal is; -1: none. */
+int opening_axis(const struct opening *o);
+
+/* The axis of heights: that of gravity, of which the larger component counts; the last one without. */
+int opening_upright(const struct scene *c);
+
+/* Expressions are about these names, as many as the case has axes, and the time. */
+enum { OPENING_NAMES = 5 };
+
+void openings_free(struct amphi_case *c);
+
 #endif

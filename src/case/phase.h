@@ -4,7 +4,7 @@
 /* Several phases, as a case says them. */
 #include <stddef.h>
 
-#include "wcsph/models/rows.h"
+#include "case/choices.h"
 
 /* How a viscosity depends on shear; of what the model does not take nothing is given. */
 struct case_rheology {

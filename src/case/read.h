@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CASE_READ_H
 #define CASE_READ_H
-/* The steps of case_read that meet in case.c. */
+/* The steps of reading a case that meet in case.c. */
 #include "case/case.h"
 #include "case/fault.h"
 #include "case/node.h"
@@ -12,8 +12,16 @@ struct reader {
   struct node *root;
   struct faults faults;
   char key[FAULT_KEY]; /* dotted key of the value being read */
+  bool has_lattice;    /* domain and dp are right: faces of shapes can be checked */
   bool no_memory;
 };
+
+/* As case_read and case_read_text (check/read.h); `check` looks at a case that has a lattice. */
+typedef void reader_check(struct reader *r);
+int case_read_with(struct amphi_case *c, const char *path, char *const overrides[], size_t override_count,
+                   reader_check *check);
+int case_read_text_with(struct amphi_case *c, const char *name, const char *text, size_t size,
+                        char *const overrides[], size_t override_count, reader_check *check);
 
 /* Read `node` by the table into the struct at `base`; what is wrong goes to r->faults. */
 void read_table(struct reader *r, const struct schema_table *table, const struct node *node, void *base);
@@ -38,13 +46,12 @@ void reader_pop(struct reader *r, size_t length);
 /* Defaults that depend on other keys. */
 void resolve_wcsph(struct reader *r);
 
-/* What no row can say alone: how keys fit together and with the geometry (check.c, check_shape.c). */
+/* What no row can say alone: how keys fit together (check.c, check_shape.c). */
 void check_wcsph(struct reader *r);
 void check_transport(struct reader *r);
 void check_swarm(struct reader *r);
 void check_pairwise(struct reader *r);
 void check_shapes(struct reader *r);
-void check_openings(struct reader *r);
 void check_phases(struct reader *r);
 void check_eddies(struct reader *r);
 void check_heat(struct reader *r);

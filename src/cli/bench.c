@@ -7,7 +7,7 @@
 #include "cli/bench_exchange.h"
 #include "cli/cli.h"
 #include "cli/job.h"
-#include "lab/lab.h"
+#include "registry/ladders.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"

@@ -10,6 +10,7 @@
 #include "method/method.h"
 #include "parts/measure.h"
 #include "parts/parts.h"
+#include "registry/methods.h"
 #include "util/error.h"
 #include "util/log.h"
 #include "util/words.h"

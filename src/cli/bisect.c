@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "check/read.h"
 #include "cli/cli.h"
 #include "cli/folder.h"
 #include "cli/part.h"

@@ -10,6 +10,8 @@
 #include "cli/code.h"
 #include "io/summary.h"
 #include "parts/expect.h"
+#include "parts/preview.h"
+#include "registry/methods.h"
 #include "util/error.h"
 #include "util/log.h"
 #include "util/words.h"
@@ -25,8 +27,8 @@ static size_t in_all(const struct setup *s, size_t backend) {
 static void say_memory(const struct setup *s, const struct execution_options *options) {
   char text[16];
   size_t most = 0;
-  for (int i = 0; s->method->backends[i]; i++) {
-    const struct backend *b = s->method->backends[i];
+  for (int i = 0; method_backends(s->method)[i]; i++) {
+    const struct backend *b = method_backends(s->method)[i];
     int threads = execution_threads(b, options);
     size_t bytes = s->method->estimate(s->plan, b, threads);
     log_say("  memory      %s on %s with %d thread%s, %.0f bytes a particle", text_bytes(text, (double)bytes),
@@ -34,7 +36,7 @@ static void say_memory(const struct setup *s, const struct execution_options *op
     if (i == 0) most = in_all(s, bytes);
   }
   log_say("  in all      at most %s on %s, with the program and copies of what is being written",
-          text_bytes(text, (double)most), s->method->backends[0]->name);
+          text_bytes(text, (double)most), method_backends(s->method)[0]->name);
 }
 
 /* ---- parts ---- */
@@ -89,11 +91,14 @@ static int say_parts(const struct setup *s, const struct execution *e) {
       (double)s->method->estimate(s->plan, e->backend, execution_threads(e->backend, &e->options));
   char text[16];
   double most = 0.0, all = 0.0;
-  CHECK(s->method->preview, STATUS_USAGE, "--parts: method '%s' does not run in several parts",
+  CHECK(s->method->places, STATUS_USAGE, "--parts: method '%s' does not run in several parts",
         s->method->name);
   struct summary_part *parts = calloc((size_t)wanted.parts, sizeof *parts);
   CHECK(parts, STATUS_FAILED, "no memory for %d parts", wanted.parts);
-  int status = s->method->preview(s->plan, wanted.parts, parts);
+  struct plan_places places = {0};
+  int status = s->method->places(s->plan, &places);
+  if (status == STATUS_OK) status = parts_preview(&places, wanted.parts, parts);
+  free(places.at);
   for (int k = 0; k < wanted.parts && status == STATUS_OK; k++) {
     const struct summary_part *p = &parts[k];
     const double own = (double)(p->fluid + p->walls), rows = own + (double)p->halo;

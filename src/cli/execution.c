@@ -13,6 +13,8 @@
 #include "cpu/isa.h"
 #include "offload/device.h"
 #include "parts/parts.h"
+#include "registry/backends.h"
+#include "registry/methods.h"
 #include "util/error.h"
 #include "util/words.h"
 
@@ -84,8 +86,8 @@ const char *const *execution_backends(void) {
   static const char *names[MOST_BACKENDS + 1];
   int count = 0;
   for (int m = 0; methods[m]; m++)
-    for (int i = 0; methods[m]->backends[i] && count < MOST_BACKENDS; i++) {
-      const char *name = methods[m]->backends[i]->name;
+    for (int i = 0; method_backends(methods[m])[i] && count < MOST_BACKENDS; i++) {
+      const char *name = method_backends(methods[m])[i]->name;
       bool seen = false;
       for (int k = 0; k < count; k++) seen |= !strcmp(names[k], name);
       if (!seen) names[count++] = name;
@@ -97,7 +99,7 @@ static void print_backends(void) {
   const char *const *names = execution_backends();
   for (int i = 0; names[i]; i++)
     for (int m = 0, first = 1; methods[m]; m++) {
-      const struct backend *b = backend_find(methods[m]->backends, names[i]);
+      const struct backend *b = backend_find(method_backends(methods[m]), names[i]);
       if (!b) continue;
       printf("%-10s %s: %s\n%-10s deterministic: %s\n", first ? b->name : "", methods[m]->name, b->title, "",
              b->deterministic);
@@ -157,7 +159,8 @@ static int choose_parts(struct execution *e, const struct method *m) {
   const int wanted = parts_wanted(o);
   for (int k = 0; o->backends && k < wanted; k++) {
     parts_item(name, sizeof name, o->backends, k);
-    CHECK(backend_find(m->backends, name), STATUS_USAGE, "method '%s' has no backend '%s'", m->name, name);
+    CHECK(backend_find(method_backends(m), name), STATUS_USAGE, "method '%s' has no backend '%s'", m->name,
+          name);
   }
   if (parts_count() > 1) return STATUS_OK;
   if (wanted > 1) return parts_launch(wanted);
@@ -166,10 +169,10 @@ static int choose_parts(struct execution *e, const struct method *m) {
 }
 
 int execution_choose(struct execution *e, const struct method *m) {
-  e->backend = e->name ? backend_find(m->backends, e->name) : m->backends[0];
+  e->backend = e->name ? backend_find(method_backends(m), e->name) : method_backends(m)[0];
   CHECK(e->backend, STATUS_USAGE, "method '%s' has no backend '%s'; --backend help lists those it has",
         m->name, e->name);
-  CHECK(parts_count() == 1 || m->preview, STATUS_USAGE,
+  CHECK(parts_count() == 1 || m->places, STATUS_USAGE,
         "method '%s' does not run in several parts; start one amphi, without mpirun or with mpirun -n 1",
         m->name);
   TRY(choose_parts(e, m));

@@ -15,6 +15,8 @@
 #include "cpu/isa.h"
 #include "offload/device.h"
 #include "parts/parts.h"
+#include "registry/backends.h"
+#include "registry/methods.h"
 #include "util/error.h"
 #include "wcsph/variant.h"
 
@@ -42,7 +44,7 @@ static json_t *gather_backends(void) {
   for (int i = 0; names[i]; i++) {
     json_t *entry = json_object(), *each = json_object();
     for (int m = 0; methods[m]; m++) {
-      const struct backend *b = backend_find(methods[m]->backends, names[i]);
+      const struct backend *b = backend_find(method_backends(methods[m]), names[i]);
       if (!b) continue;
       json_t *about = json_pack("{s:s, s:s}", "title", b->title, "deterministic", b->deterministic);
       if (!json_object_size(entry)) json_object_update(entry, about);
@@ -148,8 +150,8 @@ static void print_text(const json_t *info) {
   }
   for (int m = 0; methods[m]; m++) {
     printf("method %-17s%s\n", methods[m]->name, methods[m]->title);
-    for (int i = 0; methods[m]->backends[i]; i++) {
-      const struct backend *b = methods[m]->backends[i];
+    for (int i = 0; method_backends(methods[m])[i]; i++) {
+      const struct backend *b = method_backends(methods[m])[i];
       printf("  backend %-14s%s; deterministic: %s\n", b->name, b->title, b->deterministic);
     }
   }

@@ -20,7 +20,8 @@ int job_open(struct job *j, struct checkpoint *from) {
   TRY(execution_choose(&j->execution, s->method));
   TRY(code_find(&j->code, s, &j->execution));
   code_advise(j->advice, &j->code);
-  TRY(s->method->open(&j->run, s->plan, from, j->execution.backend, &j->execution.options));
+  const struct backend *backend = parts_backend(s->method, j->execution.backend);
+  TRY(s->method->open(&j->run, s->plan, from, backend, &j->execution.options));
   s->method->execution(j->run, j->device, sizeof j->device);
   look(j);
   job_mark(j);

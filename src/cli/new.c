@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "case/case.h"
+#include "check/read.h"
 #include "cli/cli.h"
 #include "cli/setup.h"
 #include "io/file.h"

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/read.h"
 #include "cli/folder.h"
 #include "io/file.h"
 #include "util/error.h"

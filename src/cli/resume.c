@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "check/read.h"
 #include "cli/notes.h"
 #include "parts/parts.h"
 #include "util/error.h"

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/read.h"
+#include "parts/parts.h"
+#include "registry/methods.h"
 #include "util/error.h"
 #include "util/log.h"
 #include "util/path.h"
@@ -69,7 +72,7 @@ int setup_load(struct setup *s, const char *path, const struct overrides *overri
   *s = (struct setup){0};
   TRY(case_read(&s->config, path, overrides->items, overrides->count));
   s->method = methods[s->config.method];
-  TRY(s->method->plan(&s->plan, &s->config));
+  TRY(s->method->plan(&s->plan, &s->config, parts_count() > 1));
   s->kind_count = s->method->kinds(s->plan, s->kinds);
   for (int k = 0; k < s->kind_count; k++) s->particles += s->kinds[k].count;
   return STATUS_OK;

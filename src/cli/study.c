@@ -7,6 +7,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "check/read.h"
 #include "cli/cli.h"
 #include "cli/folder.h"
 #include "cli/provenance.h"
@@ -15,6 +16,7 @@
 #include "cli/signals.h"
 #include "cli/study_options.h"
 #include "io/file.h"
+#include "registry/methods.h"
 #include "study/estimate.h"
 #include "study/result.h"
 #include "study/store.h"

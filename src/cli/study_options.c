@@ -10,6 +10,8 @@
 #include "cli/cli.h"
 #include "cli/results.h"
 #include "offload/device.h"
+#include "registry/backends.h"
+#include "registry/methods.h"
 #include "study/convergence.h"
 #include "util/error.h"
 
@@ -212,7 +214,7 @@ void study_options_free(struct study_options *o) {
 
 int study_options_check(const struct study_options *o, const struct method *m) {
   const struct execution *e = &o->execution;
-  CHECK(!e->name || backend_find(m->backends, e->name), STATUS_USAGE,
+  CHECK(!e->name || backend_find(method_backends(m), e->name), STATUS_USAGE,
         "method '%s' has no backend '%s'; --backend help lists those it has", m->name, e->name);
   CHECK(!e->options.device || (e->name && !strcmp(e->name, "offload")), STATUS_USAGE,
         "--device: of --backend offload");

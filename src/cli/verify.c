@@ -10,6 +10,7 @@
 
 #include "cli/cli.h"
 #include "cli/job.h"
+#include "registry/methods.h"
 #include "util/clock.h"
 #include "util/error.h"
 
@@ -177,10 +178,10 @@ static int add_way(struct verification *v, const struct execution *e, void *firs
 /* ---- all ways ---- */
 
 static int run_ways(struct verification *v, const struct verify_arguments *a, void *first[]) {
-  for (int b = 0; v->method->backends[b]; b++) {
-    struct execution e = {.name = v->method->backends[b]->name};
+  for (int b = 0; method_backends(v->method)[b]; b++) {
+    struct execution e = {.name = method_backends(v->method)[b]->name};
     if (a->backend && strcmp(a->backend, e.name)) continue;
-    for (int number = 0; v->method->backends[b]->way(number, &e.options); number++) {
+    for (int number = 0; method_backends(v->method)[b]->way(number, &e.options); number++) {
       TRY(add_way(v, &e, first));
       if (!a->as_json) verify_print_way(v, &v->ways[v->way_count - 1]);
     }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "pairwise/particle.h"
+#include "reference/pairwise.h"
 #include "util/error.h"
 
 static const struct cpu_pairwise_lanes *lanes_of(const struct isa *isa) {
@@ -258,6 +259,7 @@ const struct pairwise_backend pairwise_cpu = {
         {
             .name = "cpu",
             .title = "explicit SIMD over a stored pair list, symmetric, a thread a slice",
+            .judge = &pairwise_reference.about,
             .deterministic =
                 "with fixed sums everywhere; else for one number of threads and one instruction set",
             .way = cpu_way,

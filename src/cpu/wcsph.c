@@ -157,23 +157,8 @@ static int reserve(struct cpu_run *run) {
   return allocate_rows(run);
 }
 
-static int cpu_append(void *self, const struct wcsph_state *from, uint32_t count) {
-  struct cpu_run *run = self;
-  (void)from;
-  TRY(reserve(run));
-  state_resize_fluid(run->state, state_count(run->state, KIND_FLUID) + count);
-  return STATUS_OK;
-}
-
-static int cpu_remove(void *self, const uint64_t *ids, uint32_t count, uint32_t *found) {
-  *found = state_mark_gone(((struct cpu_run *)self)->state, ids, count);
-  return STATUS_OK;
-}
-
-static int cpu_replace(void *self, bool walls) {
-  struct cpu_run *run = self;
-  TRY(reserve(run));
-  if (!walls) return STATUS_OK;
+/* Other walls stand in the buffers. */
+static int replace_walls(struct cpu_run *run) {
   run->walls_sorted = false;
   free(run->wet);
   run->wet = rows_allocate(cpu_wet_groups(run), sizeof *run->wet);
@@ -477,14 +462,14 @@ static int cpu_run_entry(void *self, const struct wcsph_entry *e) {
 }
 
 static int cpu_rows(void *self, const struct wcsph_rows_change *c) {
-  switch (c->kind) {
-  case ROWS_APPEND:
-    return cpu_append(self, c->from, c->count);
-  case ROWS_REMOVE:
-    return cpu_remove(self, c->ids, c->count, c->found);
-  default:
-    return cpu_replace(self, c->walls);
+  struct cpu_run *run = self;
+  if (c->kind == ROWS_REMOVE) {
+    *c->found = state_mark_gone(run->state, c->ids, c->count);
+    return STATUS_OK;
   }
+  TRY(reserve(run));
+  if (c->kind == ROWS_APPEND) state_resize_fluid(run->state, state_count(run->state, KIND_FLUID) + c->count);
+  return c->kind == ROWS_REPLACE && c->walls ? replace_walls(run) : STATUS_OK;
 }
 
 const struct wcsph_far wcsph_cpu_far = {.beside = cpu_beside};
@@ -494,6 +479,7 @@ const struct wcsph_backend wcsph_cpu = {
         {
             .name = "cpu",
             .title = "explicit SIMD over a stored pair list, symmetric, a thread a slice",
+            .judge = &wcsph_reference.about,
             .deterministic =
                 "with fixed sums everywhere; else for one number of threads and one instruction set",
             .way = cpu_way,

@@ -3,8 +3,8 @@
 #define FIELDS_SHEPARD_H
 /* The fluid between its particles: sum of V W f over sum of V W (Shepard 1968, Proc. 23rd ACM Nat. Conf.,
  * 517-524), as gauges read it. */
+#include "case/choices.h"
 #include "fields/cloud.h"
-#include "wcsph/models/rows.h"
 
 struct shepard {
   const struct frame *frame;

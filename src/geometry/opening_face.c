@@ -10,20 +10,6 @@
 #include "geometry/shape.h"
 #include "util/error.h"
 
-int opening_axis(const struct opening *o) {
-  int axis = -1, along = 0;
-  for (int a = 0; a < 3; a++)
-    if (o->normal[a] != 0.0) axis = a, along++;
-  return along == 1 ? axis : -1;
-}
-
-int opening_upright(const struct scene *c) {
-  int axis = c->dimensions - 1;
-  for (int a = 0; a < c->dimensions; a++)
-    if (fabs(c->gravity[a]) > fabs(c->gravity[axis])) axis = a;
-  return axis;
-}
-
 static void scaled(const double v[3], double factor, double out[3]) {
   for (int a = 0; a < 3; a++) out[a] = v[a] * factor;
 }
@@ -234,15 +220,4 @@ int openings_sites(struct runs *out, const struct amphi_case *c, const struct la
     opening_face_free(&f);
   }
   return status;
-}
-
-void openings_free(struct amphi_case *c) {
-  for (size_t k = 0; k < c->opening_count && c->openings; k++) {
-    struct opening *o = &c->openings[k];
-    track_free(&o->velocity.table.track);
-    track_free(&o->velocity.factor.track);
-    profiles_free(&o->velocity.profiles.rows);
-    track_free(&o->pressure.series.track);
-    track_free(&o->surface.series.track);
-  }
 }

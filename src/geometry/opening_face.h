@@ -40,15 +40,4 @@ void opening_face_along(const struct opening_face *f, const double place[3], dou
  * STATUS_FAILED without memory. */
 int openings_sites(struct runs *out, const struct amphi_case *c, const struct lattice *l);
 
-/* The axis along which the normal is; -1: none. */
-int opening_axis(const struct opening *o);
-
-/* The axis of heights: that of gravity, of which the larger component counts; the last one without. */
-int opening_upright(const struct scene *c);
-
-/* Expressions are about these names, as many as the case has axes, and the time. */
-enum { OPENING_NAMES = 5 };
-
-void openings_free(struct amphi_case *c);
-
 #endif

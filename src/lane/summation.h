@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LANE_SUMMATION_H
 #define LANE_SUMMATION_H
-/* How sums are taken: a row each (wcsph/models/rows.h says what rows are), with formulas in sum.h. */
+/* How sums are taken: a row each (case/choices.h says what rows are), with formulas in sum.h. */
 
 /* clang-format off */
 #define SUMMATIONS(X)                                                                                        \

@@ -25,13 +25,17 @@ struct backend {
   const char *title;         /* one line for `--backend help` */
   const char *deterministic; /* what it promises about repeating bits */
 
+  /* The backend of the same method that says which particle a sum has overflowed of, so that all name the
+   * same one. NULL: sums of this method do not overflow. */
+  const struct backend *judge;
+
+  /* The one that takes its place where a case has `stages: forces`, for the lab; NULL: there is none. */
+  const struct backend *forces_only;
+
   /* One of the ways in which this backend can execute here (instruction sets, numbers of threads, devices),
    * by number from 0, as options for `open`; false beyond the last. `amphi verify` holds them against each
    * other. */
   bool (*way)(int number, struct execution_options *options);
 };
-
-/* By name out of a list that ends with NULL; NULL if there is none. */
-const struct backend *backend_find(const struct backend *const list[], const char *name);
 
 #endif

@@ -15,6 +15,7 @@
 #include "method/bounds.h"
 #include "method/horizon.h"
 #include "method/trace.h"
+#include "particles/position.h"
 #include "util/json.h"
 
 struct amphi_case;
@@ -40,19 +41,28 @@ struct run_account {
   const char *diverged;          /* once a step returned STATUS_DIVERGED: what, where, when and why */
 };
 
+/* The particles of a plan, for a domain that is cut in parts. */
+struct plan_places {
+  struct position *at; /* walls first */
+  uint32_t walls, count;
+  uint32_t cells[3];         /* along the faces of which the domain can be cut */
+  double quantum[3];         /* m */
+  float support, skin, path; /* m: how far particles meet, and what a list adds for how far they move */
+};
+
 struct method {
-  const char *name;  /* as in case files */
-  const char *title; /* in words */
-  bool fills;        /* open takes checkpoints whose rows are still in the file, and fills them */
-  bool timeless;     /* its steps are iterations, and stand for nothing in time */
-  const char *seed;  /* key of the case that `--repeat` counts up; NULL: there is no chance */
-  const struct backend *const *backends; /* NULL at the end; the first is the default */
-  const char *const *stages;             /* what run_account.seconds are of, NULL at the end */
+  const char *name;          /* as in case files */
+  const char *title;         /* in words */
+  bool fills;                /* open takes checkpoints whose rows are still in the file, and fills them */
+  bool timeless;             /* its steps are iterations, and stand for nothing in time */
+  const char *seed;          /* key of the case that `--repeat` counts up; NULL: there is no chance */
+  const char *const *stages; /* what run_account.seconds are of, NULL at the end */
 
   /* ---- a case made ready, nothing opened yet; the case outlives its plan, which outlives its runs; nothing
    * else here sees the case ---- */
 
-  int (*plan)(void **plan, const struct amphi_case *c); /* plan_free also after a failure */
+  /* plan_free also after a failure. in_parts: each of several parts places its own particles. */
+  int (*plan)(void **plan, const struct amphi_case *c, bool in_parts);
   void (*plan_free)(void *plan);
   void (*describe)(const void *plan, bool details); /* lines of a header; details are for `amphi check` */
   int (*kinds)(const void *plan, struct particle_kind kinds[SUMMARY_KINDS]);  /* how many there are */
@@ -70,8 +80,9 @@ struct method {
   int (*code)(struct code *code, const void *plan, const struct backend *b,
               const struct execution_options *options);
 
-  /* What each of so many parts would have (src/parts); NULL: it does not run in parts. */
-  int (*preview)(const void *plan, int parts, struct summary_part *accounts);
+  /* Where all particles are; the caller frees places->at, also after a failure. NULL: the method does not run
+   * in parts. */
+  int (*places)(const void *plan, struct plan_places *places);
 
   /* ---- a run ---- */
 
@@ -116,8 +127,5 @@ struct method {
   void (*record_free)(void *record);
   int (*deviation)(const void *record, void *run, double *largest);
 };
-
-/* All methods, by enum method_kind; NULL at the end. */
-extern const struct method *const methods[];
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "offload/device.h"
+#include "reference/pairwise.h"
 #include "util/clock.h"
 #include "util/error.h"
 
@@ -242,6 +243,7 @@ const struct pairwise_backend pairwise_offload = {
         {
             .name = "offload",
             .title = "OpenMP target kernels over a list or in the ways of paper 001, on a GPU or on the host",
+            .judge = &pairwise_reference.about,
             .deterministic = "with fixed sums everywhere; else on one device with one strategy",
             .way = pairwise_way,
         },

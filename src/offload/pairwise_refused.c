@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* In place of pairwise's kernels where GCC compiles for a GPU: GCC 12 crashes on them. */
 #include "offload/pairwise.h"
+#include "reference/pairwise.h"
 #include "util/error.h"
 
 static bool refused_way(int number, struct execution_options *options) {
@@ -26,6 +27,7 @@ const struct pairwise_backend pairwise_offload = {
         {
             .name = "offload",
             .title = "not in this build: GCC 12 cannot compile it for a GPU, clang can",
+            .judge = &pairwise_reference.about,
             .deterministic = "with fixed sums everywhere",
             .way = refused_way,
         },

@@ -6,10 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lab/has.h"
+#include "method/lab.h"
 #include "offload/device.h"
 #include "offload/share.h"
 #include "offload/wcsph_halo.h"
+#include "reference/wcsph.h"
 #include "util/error.h"
 #include "wcsph/calls.h"
 
@@ -261,6 +262,8 @@ const struct wcsph_backend wcsph_offload = {
         {
             .name = "offload",
             .title = "OpenMP target kernels: everything on a GPU, or the same code on the host",
+            .judge = &wcsph_reference.about,
+            .forces_only = &wcsph_offload_forces.about,
             .deterministic = "with fixed sums everywhere; else on one device",
             .way = offload_way,
         },

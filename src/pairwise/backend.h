@@ -61,8 +61,4 @@ struct pairwise_backend {
   size_t (*estimate)(size_t count, double neighbours, int threads); /* bytes beside the state's */
 };
 
-/* All backends of this build, NULL-terminated, and one by name (NULL if there is none). */
-extern const struct backend *const pairwise_backends[];
-const struct pairwise_backend *pairwise_backend_find(const char *name);
-
 #endif

@@ -7,8 +7,6 @@
 #include "pairwise/deviation.h"
 #include "pairwise/gauges.h"
 #include "pairwise/start/plan.h"
-#include "parts/parts.h"
-#include "parts/preview.h"
 #include "util/error.h"
 #include "util/log.h"
 
@@ -74,22 +72,19 @@ static char **plan_gauges(const void *plan, size_t *dues) {
   return pairwise_gauge_names(&((const struct pairwise_plan *)plan)->settings, dues);
 }
 
-static int plan_preview(const void *plan, int parts, struct summary_part *accounts) {
+static int plan_places(const void *plan, struct plan_places *to) {
   const struct pairwise_plan *p = plan;
   struct pairwise_law law;
   struct pairwise_state s = {0};
-  struct wcsph_state geometry;
-  struct preview v = {.geometry = &geometry, .count = (uint32_t)p->source.count};
   pairwise_law_derive(&law, &p->settings);
   pairwise_geometry_derive(&law, &s, &p->settings, &p->source);
-  parts_pairwise_geometry(&geometry, &s);
-  v.support = s.reach - s.skin;
-  v.places = malloc(((size_t)v.count + 1) * sizeof *v.places);
-  CHECK(v.places, STATUS_FAILED, "no memory to cut the domain");
-  for (uint32_t i = 0; i < v.count; i++) v.places[i] = pairwise_to_position(&s, p->source.position[i]);
-  const int status = parts_preview_places(&v, parts, accounts);
-  free(v.places);
-  return status;
+  *to = (struct plan_places){.count = (uint32_t)p->source.count, .support = s.reach - s.skin, .skin = s.skin};
+  pairwise_cells(&s, to->cells);
+  for (int a = 0; a < 3; a++) to->quantum[a] = s.quantum[a];
+  to->at = malloc(((size_t)to->count + 1) * sizeof *to->at);
+  CHECK(to->at, STATUS_FAILED, "no memory to cut the domain");
+  for (uint32_t i = 0; i < to->count; i++) to->at[i] = pairwise_to_position(&s, p->source.position[i]);
+  return STATUS_OK;
 }
 
 static int run_open(void **run, void *plan, struct checkpoint *from, const struct backend *b,
@@ -97,7 +92,7 @@ static int run_open(void **run, void *plan, struct checkpoint *from, const struc
   struct pairwise_plan *p = plan;
   struct pairwise_run *r = *run = calloc(1, sizeof *r);
   CHECK(r, STATUS_FAILED, "no memory");
-  const struct pairwise_backend *backend = parts_pairwise((const struct pairwise_backend *)b);
+  const struct pairwise_backend *backend = (const struct pairwise_backend *)b;
   const int status = pairwise_run_open(r, &p->settings, &p->source, from, backend, options);
   if (status == STATUS_OK) return status;
   pairwise_run_close(r);
@@ -170,7 +165,6 @@ static int run_deviation(const void *record, void *run, double *largest) {
 const struct method method_pairwise = {
     .name = "pairwise",
     .title = "particles that interact in pairs up to a cutoff",
-    .backends = pairwise_backends,
     .stages = pairwise_timer_names,
     .plan = pairwise_plan_make,
     .plan_free = pairwise_plan_free,
@@ -180,7 +174,7 @@ const struct method method_pairwise = {
     .copies = plan_copies,
     .cite = plan_cite,
     .summation = plan_summation,
-    .preview = plan_preview,
+    .places = plan_places,
     .open = run_open,
     .close = run_close,
     .step = run_step,

@@ -55,3 +55,10 @@ void pairwise_grid_make(struct grid *g, const struct pairwise_state *s, const in
     g->total *= g->cells[a];
   }
 }
+
+void pairwise_cells(const struct pairwise_state *s, uint32_t cells[3]) {
+  for (int a = 0; a < 3; a++) {
+    const double count = 4.0 * s->quantum[a] * 0x1p32 / (double)s->reach;
+    cells[a] = (uint32_t)fmin(fmax(count, 1.0), 4096.0);
+  }
+}

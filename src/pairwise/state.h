@@ -74,6 +74,10 @@ size_t pairwise_state_row_bytes(bool plain); /* of a particle */
  * skin; an axis too short for that has one. The arrays of the grid are not allocated. */
 void pairwise_grid_make(struct grid *g, const struct pairwise_state *s, const int reach[3]);
 
+/* Cells along the faces of which a domain is cut in parts, four a reach: halos are wider than what finer ones
+ * would gain. */
+void pairwise_cells(const struct pairwise_state *s, uint32_t cells[3]);
+
 static inline double pairwise_coordinate(const struct pairwise_state *s, uint32_t quanta, int axis) {
   return s->origin[axis] + s->quantum[axis] * (double)quanta;
 }

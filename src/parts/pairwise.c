@@ -10,7 +10,7 @@
 #include "case/bounds.h"
 #include "pairwise/backend.h"
 #include "parts/part.h"
-#include "parts/preview.h"
+#include "registry/backends.h"
 #include "util/error.h"
 
 enum pair_action { PAIR_OPEN, PAIR_SEND, PAIR_REBUILD, PAIR_FORCES, PAIR_ADVANCE, PAIR_FETCH };
@@ -72,7 +72,9 @@ static int open_part(struct part *p, const struct pair_order *o) {
   if (o->law.summation == SUM_PLAIN) pair.mask &= ~row_bit(PAIRWISE_BUFFER_REST);
   for (int b = 0; b < PAIRWISE_BUFFER_COUNT; b++) pairwise_state_set_buffer(&pair.here, b, NULL);
   CHECK(pair.backend, STATUS_USAGE, "method 'pairwise' has no backend '%s'", backend);
-  parts_pairwise_geometry(&pair.geometry, &pair.here);
+  pair.geometry = (struct wcsph_state){.skin = pair.here.skin};
+  pairwise_cells(&pair.here, pair.geometry.cells);
+  for (int a = 0; a < 3; a++) pair.geometry.quantum[a] = pair.here.quantum[a];
   return part_allocate(p);
 }
 
@@ -412,7 +414,6 @@ static void parts_describe(void *self, char *text, size_t size) {
 
 const struct pairwise_backend *parts_pairwise(const struct pairwise_backend *b) {
   static struct pairwise_backend table;
-  if (parts_count() == 1) return b;
   inner = b;
   table = (struct pairwise_backend){
       .about = b->about,

@@ -4,6 +4,7 @@
 /* One part of a run of WCSPH: its own rows, and copies of others' around its box, halo rows, which are marked
  * MARK_HALO and stand among its own. Its backend works on all of them alike; what it finds for halo rows is
  * not used, and what passes read of them comes from their owners first. */
+#include "pairwise/backend.h"
 #include "parts/cut.h"
 #include "parts/order.h"
 #include "parts/parts.h"
@@ -12,6 +13,10 @@
 #include "wcsph/far.h"
 #include "wcsph/openings/opening.h"
 #include "wcsph/window.h"
+
+/* The backends that have all parts work with `b`, where there are several. */
+const struct wcsph_backend *parts_wcsph(const struct wcsph_backend *b);
+const struct pairwise_backend *parts_pairwise(const struct pairwise_backend *b);
 
 /* Rows of kinds from the parts that have them: behind: as new rows from `first` on. */
 struct part_travel {

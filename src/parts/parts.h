@@ -6,8 +6,9 @@
  * their memory is what a device's memory is to `offload`. A program that was not started as one of several is
  * alone, and does nothing of this. */
 #include "io/summary.h"
-#include "pairwise/backend.h"
-#include "wcsph/backend.h"
+#include "method/backend.h"
+
+struct method;
 
 /* Join the other parts, if mpirun or its like started several. STATUS_USAGE if that cannot be: amphi was
  * built without MPI, or with another MPI library. */
@@ -38,9 +39,9 @@ void parts_account(struct summary_part *accounts);
 /* What every part but 0 does: what part 0 says, until that ends. */
 int parts_serve(void);
 
-/* The backend that has all parts work with `b`; b itself where there is one part. */
-const struct wcsph_backend *parts_wcsph(const struct wcsph_backend *b);
-const struct pairwise_backend *parts_pairwise(const struct pairwise_backend *b);
+/* The method's backend that has all parts work with `b`, for a run to be opened with; b itself where there is
+ * one part. */
+const struct backend *parts_backend(const struct method *m, const struct backend *b);
 
 /* "OpenMPI 4.1.4"-like name of the MPI library that amphi was built with; NULL: without one. */
 const char *parts_library(void);

@@ -385,7 +385,6 @@ static const struct wcsph_elsewhere parts_elsewhere = {
 
 const struct wcsph_backend *parts_wcsph(const struct wcsph_backend *b) {
   static struct wcsph_backend table;
-  if (parts_count() == 1) return b;
   inner = b;
   table = (struct wcsph_backend){
       .about = b->about,

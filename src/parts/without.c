@@ -32,11 +32,8 @@ int parts_serve(void) {
   return STATUS_OK;
 }
 
-const struct wcsph_backend *parts_wcsph(const struct wcsph_backend *b) {
-  return b;
-}
-
-const struct pairwise_backend *parts_pairwise(const struct pairwise_backend *b) {
+const struct backend *parts_backend(const struct method *m, const struct backend *b) {
+  (void)m;
   return b;
 }
 

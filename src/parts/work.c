@@ -9,6 +9,7 @@
 
 #include "particles/pass.h"
 #include "parts/part.h"
+#include "registry/backends.h"
 #include "util/error.h"
 #include "util/log.h"
 #include "wcsph/passes/says.h"

@@ -126,6 +126,7 @@ const struct pairwise_backend pairwise_reference = {
         {
             .name = "reference",
             .title = "plain scalar loops over the cells around each particle: the oracle for tests",
+            .judge = &pairwise_reference.about,
             .deterministic = "yes: the same bits at every run",
             .way = reference_way,
         },

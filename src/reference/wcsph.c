@@ -175,6 +175,7 @@ const struct wcsph_backend wcsph_reference = {
         {
             .name = "reference",
             .title = "plain scalar loops: the oracle for tests, and the first code to read",
+            .judge = &wcsph_reference.about,
             .deterministic = "yes: the same bits at every run",
             .way = reference_way,
         },

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/read.h"
 #include "util/error.h"
 
 enum { RUNS_MOST = 10000 };

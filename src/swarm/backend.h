@@ -42,8 +42,6 @@ struct swarm_backend {
   void (*describe)(void *self, char *text, size_t size);
 };
 
-extern const struct backend *const swarm_backends[];
-
 /* The best place of a particle in the host's copy. */
 void swarm_recall(const struct swarm_state *state, uint32_t i, float *place);
 

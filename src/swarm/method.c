@@ -163,7 +163,6 @@ const struct method method_swarm = {
     .title = "particle swarm optimisation",
     .timeless = true,
     .seed = "swarm.seed",
-    .backends = swarm_backends,
     .stages = swarm_timer_names,
     .plan = swarm_plan_make,
     .plan_free = free,

@@ -85,7 +85,4 @@ struct transport_backend {
   size_t (*estimate)(const struct transport_state *state, int threads); /* bytes beside the state's */
 };
 
-/* All backends of this build, NULL-terminated. */
-extern const struct backend *const transport_backends[];
-
 #endif

@@ -183,7 +183,6 @@ static int run_snapshot(void *run, const char *path, const struct snapshot_momen
 const struct method method_transport = {
     .name = "transport",
     .title = "remeshed particles for a transported scalar",
-    .backends = transport_backends,
     .stages = stages,
     .plan = transport_plan_make,
     .plan_free = plan_free,

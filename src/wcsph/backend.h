@@ -280,11 +280,4 @@ struct wcsph_backend {
   const struct wcsph_elsewhere *elsewhere; /* NULL: the host has a buffer for each row */
 };
 
-/* All backends of this build, NULL-terminated, and one by name (NULL if there is none). */
-extern const struct backend *const wcsph_backends[];
-const struct wcsph_backend *wcsph_backend_find(const char *name);
-
-/* The table of a backend for `stages: forces`; NULL: it has none. */
-const struct wcsph_backend *wcsph_forces_only(const struct wcsph_backend *b);
-
 #endif

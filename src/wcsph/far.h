@@ -84,7 +84,4 @@ struct wcsph_far {
   void (*close)(void *self);
 };
 
-/* The table of a backend; NULL: it has none of them. */
-const struct wcsph_far *wcsph_far_of(const struct wcsph_backend *b);
-
 #endif

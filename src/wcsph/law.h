@@ -9,7 +9,7 @@
 #include "case/wcsph.h"
 
 /* Which formulas are meant: what code of its own has as constants of the compiler. X(KIND, name, type, key)
- * of each choice that is an axis (wcsph/models/rows.h): of the constants' names; of the member of struct
+ * of each choice that is an axis (case/choices.h): of the constants' names; of the member of struct
  * wcsph_law and of the words (words_NAME); where a case has it. */
 #define LAW_AXES(X) CHOICES(LAW_AXIS, X)
 #define LAW_AXIS(X, axis, how, KIND, name, type, TABLE, member, ...)                                         \

@@ -3,8 +3,6 @@
 
 #include <stdlib.h>
 
-#include "parts/parts.h"
-#include "parts/preview.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"
 #include "wcsph/extra.h"
@@ -60,14 +58,10 @@ static void plan_cite(const void *plan) {
   wcsph_cite(&((const struct wcsph_plan *)plan)->settings);
 }
 
-static int plan_preview(const void *plan, int parts, struct summary_part *accounts) {
-  return parts_preview(plan, parts, accounts);
-}
-
 static int run_open(void **run, void *plan, struct checkpoint *from, const struct backend *b,
                     const struct execution_options *options) {
   struct wcsph_plan *p = plan;
-  const struct wcsph_backend *backend = parts_wcsph((const struct wcsph_backend *)b);
+  const struct wcsph_backend *backend = (const struct wcsph_backend *)b;
   struct wcsph_run *r = *run = calloc(1, sizeof *r);
   CHECK(r, STATUS_FAILED, "no memory");
   int status = from ? STATUS_OK : wcsph_plan_place(p);
@@ -247,9 +241,8 @@ const struct method method_wcsph = {
     .name = "wcsph",
     .title = "weakly compressible SPH",
     .fills = true,
-    .backends = wcsph_backends,
     .stages = wcsph_timer_names,
-    .preview = plan_preview,
+    .places = wcsph_plan_places,
     .plan = wcsph_plan_make,
     .plan_free = wcsph_plan_free,
     .describe = wcsph_plan_describe,

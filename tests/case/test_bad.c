@@ -14,6 +14,7 @@
 
 #include "case/case.h"
 #include "case/schema.h"
+#include "check/read.h"
 #include "util/error.h"
 
 enum { OVERRIDES_MAX = 4, LINE_LENGTH = 1600 };
@@ -24,7 +25,7 @@ struct bad {
   size_t override_count;
 };
 
-/* In a text of LINE_LENGTH, what a table of wcsph/models/rows.h has for words: a new row changes no file. */
+/* In a text of LINE_LENGTH, what case/choices.json has for words: a new row changes no file. */
 static void put_words(char *text, const char *place, const char *const words[]) {
   char joined[LINE_LENGTH / 2], whole[LINE_LENGTH];
   char *at = strstr(text, place);

@@ -15,6 +15,7 @@
 
 #include "case/case.h"
 #include "case/motion.h"
+#include "check/read.h"
 #include "util/error.h"
 
 static const char head[] =

@@ -13,6 +13,7 @@
 
 #include "case/case.h"
 #include "case/schema.h"
+#include "check/read.h"
 #include "util/error.h"
 
 static const char minimal[] = "method: wcsph\n"

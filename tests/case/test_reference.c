@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "case/schema.h"
+#include "check/read.h"
 #include "util/error.h"
 
 static const char page_path[] = SOURCE_DIR "/docs/case-file.md";
@@ -112,7 +113,7 @@ static void test_rows(void **state) {
   free(reference);
 }
 
-/* Every model of a table of wcsph/models/rows.h stands there with its word, what it is and its paper. */
+/* Every model of case/choices.json stands there with its word, what it is and its paper. */
 static void check_models(const char *reference, const char *key, const struct model *models) {
   assert_non_null(models[0].word);
   for (const struct model *m = models; m->word; m++) {

@@ -8,6 +8,7 @@
 
 #include "case/case.h"
 #include "case/schema.h"
+#include "check/read.h"
 #include "util/error.h"
 
 enum { OVERRIDES_MAX = 4 };

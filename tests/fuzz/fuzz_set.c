@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "case/case.h"
+#include "check/read.h"
 #include "util/error.h"
 
 enum { SETTINGS_MOST = 4 };

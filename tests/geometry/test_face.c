@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "case/case.h"
+#include "check/read.h"
 #include "geometry/face.h"
 #include "geometry/particles.h"
 #include "util/error.h"

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "case/case.h"
+#include "check/read.h"
 #include "geometry/particles.h"
 #include "util/error.h"
 

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "case/case.h"
+#include "check/read.h"
 #include "geometry/particles.h"
 #include "geometry/shape.h"
 #include "util/error.h"

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "case/case.h"
+#include "check/read.h"
 #include "geometry/particles.h"
 #include "util/error.h"
 

@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "pairwise/deviation.h"
+#include "registry/backends.h"
 #include "trial.h"
 
 static const char melt[] = "method: pairwise\n"

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "pairwise/particle.h"
+#include "registry/backends.h"
 #include "trial.h"
 
 static const char nist[] =

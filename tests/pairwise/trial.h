@@ -4,8 +4,10 @@
 /* A pairwise run of a case given as text. CMocka's headers must come first. */
 #include <string.h>
 
+#include "check/read.h"
 #include "pairwise/gauges.h"
 #include "pairwise/start/settings.h"
+#include "registry/backends.h"
 #include "util/error.h"
 
 struct trial {

@@ -12,7 +12,7 @@ SKIPPED = 77
 
 def main():
     root = Path(sys.argv[2])
-    files = sorted(f for folder in ("src", "tests") for f in (root / folder).rglob("*.[ch]"))
+    files = sorted(f for folder in ("lab", "src", "tests") for f in (root / folder).rglob("*.[ch]"))
     if not files:
         sys.exit(f"no C files under {root}")
     if not shutil.which(FORMATTER):

@@ -26,11 +26,16 @@ def lane_widths(header):
     return [[]]
 
 
+def name_of(root, header):
+    """As other files include it."""
+    return header.relative_to(root if (root / "lab") in header.parents else root / "src")
+
+
 def compile_alone(root, header, defines):
     # Through a file that includes it, since GCC warns about "#pragma once" and the like in a main file.
-    source = f'#include "{header.relative_to(root / "src")}"\nextern int nothing;\n'
+    source = f'#include "{name_of(root, header)}"\nextern int nothing;\n'
     generated = Path(sys.argv[1]).resolve().parent / "generated"  # what the build writes
-    command = [*STRICT, *defines, f"-I{root / 'src'}", f"-I{generated}", *hdf5_flags(), "-x", "c", "-"]
+    command = [*STRICT, *defines, f"-I{root / 'src'}", f"-I{root}", f"-I{generated}", *hdf5_flags(), "-x", "c", "-"]
     run = subprocess.run(command, input=source, capture_output=True, text=True)
     return f"{header.relative_to(root)} {' '.join(defines)}\n{run.stderr}" if run.returncode else None
 
@@ -43,7 +48,7 @@ def hdf5_flags():
 
 def main():
     root = Path(sys.argv[2]).resolve()
-    headers = sorted((root / "src").rglob("*.h"))
+    headers = sorted([*(root / "src").rglob("*.h"), *(root / "lab").rglob("*.h")])
     if not headers:
         sys.exit(f"no headers under {root / 'src'}")
     jobs = [(root, header, defines) for header in headers for defines in lane_widths(header)]

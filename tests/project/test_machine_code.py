@@ -19,11 +19,11 @@ EXACT = {"nextafter", "fmax", "fmaxf", "fmin", "fminf", "floor", "ceil", "round"
          "sqrt", "frexp", "ldexp"}
 # Folders of which no number reaches the state (import/ writes a case, which has the bits that it was written with), case/
 # but for what goes along time, and of lab/ known solutions, pictures and sizes that a ladder tries.
-HARMLESS = {"cli", "import", "io", "method", "render", "report", "util", "view"}
+HARMLESS = {"cli", "import", "io", "method", "registry", "render", "report", "util", "view"}
 ALONG_TIME = {"motion", "track"}
 SOLUTIONS = {"plot", "transport_ladder", "wcsph_flows", "wcsph_schemes"}
 # What stands in where a part of the program or a library is left out.
-STAND_INS = {"lab/without.c", "parts/without.c", "render/no_film.c", "view/without.c"}
+STAND_INS = {"registry/without_lab.c", "parts/without.c", "render/no_film.c", "view/without.c"}
 # How many objects there must at least be of some folders.
 STATE = {"cpu": 40, "reference": 5, "offload": 10, "wcsph": 6, "case": 2, "geometry": 12, "shape": 6}
 
@@ -46,20 +46,23 @@ def check_commands(build, root, wrong):
         if contraction != [CONTRACTION_OFF]:
             wrong.append(f"{source}: compiled with {contraction or 'no -ffp-contract'}, not {CONTRACTION_OFF} alone")
         seen.add(source.resolve())
-    sources = {path.resolve() for path in (root / "src").rglob("*.c")}
+    sources = {path.resolve() for folder in ("src", "lab") for path in (root / folder).rglob("*.c")}
     included = set(STAND_INS)  # and by units, others of their folder
-    for unit in [*(root / "src/offload").glob("unit_*.c"), root / "src/lab/offload_unit.c"]:
+    for unit in [*(root / "src/offload").glob("unit_*.c"), root / "lab/offload_unit.c"]:
         included |= set(re.findall(r'#include "(\w+/\w+\.c)"', unit.read_text()))
-    for source in sorted(sources - seen - {(root / "src" / name).resolve() for name in included}):
+    for source in sorted(sources - seen - {(folder / name).resolve() for name in included for folder in (root, root / "src")}):
         wrong.append(f"{source}: in no command of {build}/compile_commands.json")
 
 
 def objects(build, root):
     """(source, object) of everything that computes what reaches the state."""
     for source, directory, words in commands(build):
-        if root / "src" not in source.parents:
+        if root / "src" in source.parents:
+            folder = source.relative_to(root / "src").parts[0]
+        elif root / "lab" in source.parents:
+            folder = "lab"
+        else:
             continue
-        folder = source.relative_to(root / "src").parts[0]
         if folder in HARMLESS or source.stem in SOLUTIONS:
             continue
         if folder != "case" or source.stem in ALONG_TIME:

@@ -13,6 +13,8 @@
 #include <string.h>
 
 #define LANES 1
+#include "check/read.h"
+#include "registry/backends.h"
 #include "swarm/evolution.h"
 #include "swarm/links.h"
 #include "swarm/method.h"

@@ -13,6 +13,8 @@
 
 #include "trial.h"
 
+#include "registry/backends.h"
+
 /* Lengths that fill neither vectors nor tiles, and displacements longer than a kernel. */
 static const char box_3d[] =
     "method: transport\n"

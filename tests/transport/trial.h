@@ -4,6 +4,8 @@
 /* A transport run of a case given as text. CMocka's headers must come first. */
 #include <string.h>
 
+#include "check/read.h"
+#include "registry/backends.h"
 #include "transport/evolution.h"
 #include "transport/gauges.h"
 #include "transport/start/settings.h"

@@ -4,6 +4,7 @@
 /* The law of a case of this repository, for tests. CMocka's headers must come first. */
 #include <stdio.h>
 
+#include "check/read.h"
 #include "geometry/particles.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"

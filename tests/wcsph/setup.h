@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "check/read.h"
 #include "geometry/particles.h"
 #include "io/checkpoint.h"
+#include "registry/backends.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"
 #include "wcsph/start/settings.h"

@@ -6,6 +6,7 @@
  * headers must come first. */
 #include <math.h>
 
+#include "registry/backends.h"
 #include "setup.h"
 #include "wcsph/pace.h"
 

@@ -14,6 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "check/read.h"
+#include "registry/backends.h"
 #include "stepping.h"
 #include "wcsph/hash.h"
 

@@ -13,7 +13,9 @@
 #include <string.h>
 
 #include "../io/folder.h"
+#include "check/read.h"
 #include "cpu/isa.h"
+#include "registry/backends.h"
 #include "trials.h"
 #include "wcsph/gauges/gauges.h"
 #include "wcsph/scalar.h"

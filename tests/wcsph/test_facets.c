@@ -14,6 +14,8 @@
 #include <string.h>
 
 #define LANES 1
+#include "check/read.h"
+#include "registry/backends.h"
 #include "setup.h"
 #include "wcsph/hash.h"
 #include "wcsph/models/facet.h"

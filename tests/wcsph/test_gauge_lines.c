@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/read.h"
 #include "setup.h"
 #include "wcsph/gauges/gauges.h"
 #include "wcsph/start/settings.h"

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "registry/backends.h"
 #include "setup.h"
 #include "wcsph/hash.h"
 

@@ -13,6 +13,9 @@
 
 #include "setup.h"
 
+#include "check/read.h"
+#include "registry/backends.h"
+
 #define MODELS                                                                                               \
   "smoothing_ratio: 1.6\nviscosity: {model: artificial, alpha: 0.01}\n"                                      \
   "density_diffusion: {model: fourtakas, delta: 0.1}\nintegrator: {cfl: 0.3, euler_every: 10}\nend: 1\n"

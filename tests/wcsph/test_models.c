@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every row of wcsph/models/rows.h on every backend: under fixed sums one hash. */
+/* Every row of case/choices.json on every backend: under fixed sums one hash. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "case/case.h"
+#include "check/read.h"
 #include "util/error.h"
 #include "wcsph/openings/opening_values.h"
 #include "wcsph/start/settings.h"

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "check/read.h"
 #include "setup.h"
 #include "wcsph/hash.h"
 #include "wcsph/openings/openings.h"
@@ -237,7 +238,7 @@ static void refusals(void **state) {
     while (n < 3 && wrong[k].overrides[n]) n++;
     if (case_read(&c, SOURCE_DIR "/cases/poiseuille-open/case.yaml", wrong[k].overrides, n) != STATUS_OK)
       fail_msg("%s", error_text());
-    assert_int_equal(wcsph_plan_make(&plan, &c), STATUS_USAGE);
+    assert_int_equal(wcsph_plan_make(&plan, &c, false), STATUS_USAGE);
     if (!strstr(error_text(), wrong[k].text)) fail_msg("'%s', not '%s'", error_text(), wrong[k].text);
     wcsph_plan_free(plan);
     case_free(&c);

@@ -12,6 +12,8 @@
 #include <string.h>
 
 #include "../io/folder.h"
+#include "check/read.h"
+#include "registry/backends.h"
 #include "setup.h"
 #include "wcsph/hash.h"
 #include "wcsph/particle.h"

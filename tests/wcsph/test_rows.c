@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "cpu/isa.h"
-#include "lab/has.h"
+#include "method/lab.h"
 #include "setup.h"
 #include "wcsph/hash.h"
 

@@ -14,6 +14,9 @@
 #include "setup.h"
 #include "wcsph/start/settings.h"
 
+#include "check/read.h"
+#include "registry/backends.h"
+
 /* How far a particle begins from its site along an axis, m. */
 static double displacement(const struct trial *t, const struct particles *sites, uint32_t i, int axis) {
   const struct wcsph_state *s = &t->run.state;

@@ -11,7 +11,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "check/read.h"
 #include "law.h"
+#include "registry/backends.h"
 #include "ways.h"
 #include "wcsph/scalar.h"
 #include "wcsph/sweeps/absorb.h"

@@ -6,7 +6,8 @@
 #include "pairwise/start/settings.h"
 #include "util/error.h"
 
-int pairwise_plan_make(void **plan, const struct amphi_case *c) {
+int pairwise_plan_make(void **plan, const struct amphi_case *c, bool in_parts) {
+  (void)in_parts;
   struct pairwise_plan *p = *plan = calloc(1, sizeof *p);
   CHECK(p, STATUS_FAILED, "no memory");
   pairwise_settings_take(&p->settings, c);

@@ -13,7 +13,7 @@ struct pairwise_plan {
 
 /* As struct method has them. */
 struct amphi_case;
-int pairwise_plan_make(void **plan, const struct amphi_case *c);
+int pairwise_plan_make(void **plan, const struct amphi_case *c, bool in_parts);
 void pairwise_plan_free(void *plan);
 
 #endif

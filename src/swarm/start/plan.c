@@ -6,7 +6,8 @@
 #include "swarm/start/settings.h"
 #include "util/error.h"
 
-int swarm_plan_make(void **plan, const struct amphi_case *c) {
+int swarm_plan_make(void **plan, const struct amphi_case *c, bool in_parts) {
+  (void)in_parts;
   struct swarm_settings *s = *plan = calloc(1, sizeof *s);
   CHECK(s, STATUS_FAILED, "no memory");
   swarm_settings_take(s, c);

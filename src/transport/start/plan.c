@@ -7,7 +7,8 @@
 #include "transport/start/settings.h"
 #include "util/error.h"
 
-int transport_plan_make(void **plan, const struct amphi_case *c) {
+int transport_plan_make(void **plan, const struct amphi_case *c, bool in_parts) {
+  (void)in_parts;
   struct transport_plan *p = *plan = calloc(1, sizeof *p);
   CHECK(p, STATUS_FAILED, "no memory");
   const struct transport_settings *s = &p->settings;

@@ -17,6 +17,6 @@ struct transport_plan {
 
 /* As struct method has it. */
 struct amphi_case;
-int transport_plan_make(void **plan, const struct amphi_case *c);
+int transport_plan_make(void **plan, const struct amphi_case *c, bool in_parts);
 
 #endif

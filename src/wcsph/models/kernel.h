@@ -2,14 +2,14 @@
 #ifndef WCSPH_MODELS_KERNEL_H
 #define WCSPH_MODELS_KERNEL_H
 /* All smoothing kernels behind one switch on a value that is constant in a compiled variant. */
+#include "case/choices.h"
 #include "wcsph/models/kernel_cubic.h"
 #include "wcsph/models/kernel_gaussian.h"
 #include "wcsph/models/kernel_quadratic.h"
 #include "wcsph/models/kernel_wendland.h"
 #include "wcsph/models/kernel_wendland4.h"
-#include "wcsph/models/rows.h"
 
-/* Of the row of a kernel in wcsph/models/rows.h. */
+/* Of the row of a kernel in case/choices.json. */
 struct kernel_row {
   double radius;           /* support radius / h */
   double norm_2d, norm_3d; /* W(r) = norm / h^dim w(r/h) */

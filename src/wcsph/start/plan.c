@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "geometry/face.h"
-#include "parts/parts.h"
+#include "method/method.h"
 #include "util/error.h"
 #include "util/log.h"
 #include "util/words.h"
@@ -24,9 +24,9 @@
 
 /* In several parts each places its own particles, or reads them. What looks at all walls has them, which are
  * as few as their surface is small. */
-static int fill(struct wcsph_plan *s, const struct amphi_case *c) {
+static int fill(struct wcsph_plan *s, const struct amphi_case *c, bool in_parts) {
   struct particles *p = &s->particles;
-  if (parts_count() == 1) return particles_fill(p, c);
+  if (!in_parts) return particles_fill(p, c);
   TRY(particles_find(p, &s->sites, c));
   p->apart = true;
   TRY(wcsph_text_make(&s->text, c));
@@ -51,11 +51,11 @@ static int derive(struct wcsph_plan *s) {
   return STATUS_OK;
 }
 
-int wcsph_plan_make(void **plan, const struct amphi_case *c) {
+int wcsph_plan_make(void **plan, const struct amphi_case *c, bool in_parts) {
   struct wcsph_plan *s = *plan = calloc(1, sizeof *s);
   CHECK(s, STATUS_FAILED, "no memory");
   wcsph_settings_take(&s->settings, c);
-  TRY(fill(s, c));
+  TRY(fill(s, c, in_parts));
   return derive(s);
 }
 
@@ -66,6 +66,25 @@ void wcsph_plan_free(void *plan) {
   particles_sites_free(s->sites);
   wcsph_text_free(&s->text);
   free(s);
+}
+
+int wcsph_plan_places(const void *plan, struct plan_places *to) {
+  const struct wcsph_plan *s = plan;
+  const struct wcsph_state *g = &s->geometry;
+  struct particles placed = {0};
+  if (s->sites) TRY(particles_put(&placed, s->sites, NULL));
+  const struct particles *p = s->sites ? &placed : &s->particles;
+  *to = (struct plan_places){.walls = (uint32_t)p->wall_count,
+                             .count = (uint32_t)(p->wall_count + p->fluid_count),
+                             .support = s->law.support,
+                             .skin = g->skin,
+                             .path = g->path};
+  for (int a = 0; a < 3; a++) to->cells[a] = g->cells[a], to->quantum[a] = g->quantum[a];
+  to->at = malloc(((size_t)to->count + 1) * sizeof *to->at);
+  for (uint32_t i = 0; to->at && i < to->count; i++) to->at[i] = state_position(g, p->position[i]);
+  particles_free(&placed);
+  CHECK(to->at, STATUS_FAILED, "no memory to cut the domain");
+  return STATUS_OK;
 }
 
 uint32_t wcsph_plan_rows(const struct wcsph_plan *s) {

@@ -21,8 +21,11 @@ struct wcsph_plan {
 };
 
 /* As struct method has them. */
-int wcsph_plan_make(void **plan, const struct amphi_case *c);
+int wcsph_plan_make(void **plan, const struct amphi_case *c, bool in_parts);
 void wcsph_plan_free(void *plan);
+
+struct plan_places;
+int wcsph_plan_places(const void *plan, struct plan_places *places);
 
 /* Before a run that is not resumed: what parts cannot place is placed here. */
 int wcsph_plan_place(struct wcsph_plan *p);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lab/has.h"
+#include "method/lab.h"
 #include "util/error.h"
 #include "util/log.h"
 #include "wcsph/evolution.h"
@@ -41,9 +41,9 @@ static int begin(struct wcsph_run *r, const struct wcsph_settings *c, const stru
   r->config = c;
   r->backend = backend;
   r->lost = (struct wcsph_lost){NAN, {NAN, NAN, NAN}};
-  if (wcsph_forces_only(backend) && c->offload.stages == OFFLOAD_FORCES_ONLY) {
+  if (backend->about.forces_only && c->offload.stages == OFFLOAD_FORCES_ONLY) {
     TRY(lab_has("offload.stages"));
-    r->backend = wcsph_forces_only(backend);
+    r->backend = (const struct wcsph_backend *)backend->about.forces_only;
   }
   struct wcsph_state geometry;
   TRY(wcsph_derive(&r->law, &geometry, c, p));

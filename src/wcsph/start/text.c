@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/read.h"
 #include "util/error.h"
 #include "wcsph/start/settings.h"
 

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "check/read.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "wcsph/start/settings.h"

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "check/read.h"
 #include "lab/lab.h"
 #include "swarm/evolution.h"
 #include "swarm/start/settings.h"

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "check/read.h"
 #include "lab/sheet.h"
 #include "transport/evolution.h"
 #include "transport/start/settings.h"

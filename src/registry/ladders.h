@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef LAB_LAB_H
-#define LAB_LAB_H
+#ifndef REGISTRY_LADDERS_H
+#define REGISTRY_LADDERS_H
 /* Tables and figures of papers, measured again by `amphi bench NAME`; a build without the lab has none
- * (README.md). */
+ * (lab/README.md). */
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,25 +47,5 @@ extern const struct ladder lab_ladders[];
 
 /* Draw rows that a ladder has found, as an SVG file. STATUS_USAGE where they hold nothing to draw. */
 int ladder_draw(const struct ladder *l, const json_t *rows, const char *path);
-
-/* lab.c lists them. */
-int wcsph_climb(const struct ladder_request *request);
-int schemes_climb(const struct ladder_request *request);
-int pairwise_climb(const struct ladder_request *request);
-int swarm_climb(const struct ladder_request *request);
-int transport_climb(const struct ladder_request *request);
-int arithmetic_climb(const struct ladder_request *request);
-int axes_climb(const struct ladder_request *request);
-int cores_climb(const struct ladder_request *request);
-int commands_climb(const struct ladder_request *request);
-int density_climb(const struct ladder_request *request);
-int energy_climb(const struct ladder_request *request);
-int frequency_climb(const struct ladder_request *request);
-int memory_climb(const struct ladder_request *request);
-int occupancy_climb(const struct ladder_request *request);
-int options_climb(const struct ladder_request *request);
-int races_climb(const struct ladder_request *request);
-int table4_climb(const struct ladder_request *request);
-int transfers_climb(const struct ladder_request *request);
 
 #endif

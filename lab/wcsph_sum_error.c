@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "registry/backends.h"
 #include "util/error.h"
 
 /* The rates of the run's particles, as they are sorted now, by the reference with fixed sums. The judge keeps

@@ -4,8 +4,8 @@
 
 #include "cpu/pairwise.h"
 #include "offload/pairwise.h"
-#include "pairwise/backend.h"
 #include "reference/pairwise.h"
+#include "registry/backends.h"
 
 const struct backend *const pairwise_backends[] = {&pairwise_cpu.about, &pairwise_offload.about,
                                                    &pairwise_reference.about, NULL};

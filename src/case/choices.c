@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "wcsph/models/rows.h"
+#include "case/choices.h"
 
 #include <stddef.h>
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/read.h"
 #include "lab/lab.h"
 #include "particles/grid.h"
 #include "util/clock.h"

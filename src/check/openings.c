@@ -7,6 +7,7 @@
 #include "case/formula.h"
 #include "case/motion.h"
 #include "case/read.h"
+#include "check/faces.h"
 #include "geometry/opening_face.h"
 #include "util/error.h"
 

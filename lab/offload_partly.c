@@ -9,6 +9,7 @@
 #include "lab/partly.h"
 #include "offload/device.h"
 #include "offload/wcsph.h"
+#include "reference/wcsph.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "wcsph/calls.h"
@@ -132,6 +133,7 @@ static size_t partly_estimate(size_t state, uint32_t wall_count, uint32_t fluid_
 const struct wcsph_backend wcsph_offload_forces = {
     .about = {.name = "offload",
               .title = "the force pass on a GPU, all else on the host",
+              .judge = &wcsph_reference.about,
               .deterministic = "with fixed sums everywhere; else on one device"},
     .open = partly_open,
     .close = partly_close,

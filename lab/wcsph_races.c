@@ -6,6 +6,7 @@
 #include "lab/sheet.h"
 #include "lab/wcsph_testbed.h"
 #include "offload/device.h"
+#include "registry/backends.h"
 #include "util/clock.h"
 #include "util/error.h"
 #include "util/log.h"

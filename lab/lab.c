@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "lab/lab.h"
 
-#include "lab/has.h"
 #include "pairwise/method.h"
 #include "swarm/method.h"
 #include "transport/method.h"
-#include "util/error.h"
 #include "wcsph/method.h"
 
 #define RUNGS                                                                                                \
@@ -82,8 +80,3 @@ const struct ladder lab_ladders[] = {
     {0},
 };
 // clang-format on
-
-int lab_has(const char *option) {
-  (void)option;
-  return STATUS_OK;
-}

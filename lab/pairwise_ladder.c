@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "check/read.h"
 #include "lab/lab.h"
 #include "pairwise/evolution.h"
 #include "pairwise/start/settings.h"

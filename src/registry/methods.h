@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef REGISTRY_METHODS_H
+#define REGISTRY_METHODS_H
+/* The methods of this build, and the backends that each has. */
+#include "method/method.h"
+
+/* By enum method_kind; NULL at the end. */
+extern const struct method *const methods[];
+
+/* NULL at the end; the first is the default. */
+const struct backend *const *method_backends(const struct method *m);
+
+#endif
