@@ -23,27 +23,9 @@ static const struct command {
   int (*main)(int argc, char **argv);
   const char *help;
 } commands[] = {
-    {"new", new_main, "Make a case of your own to begin with"},
-    {"import", import_main, "Make a case of a case of DualSPHysics"},
-    {"run", run_main, "Run a case and write its results to a folder"},
-    {"replay", replay_main, "Compute a part of a finished run again, with other gauges"},
-    {"certify", certify_main, "Write the record of a run, which others can check"},
-    {"audit", audit_main, "Check the record of a run, and compute parts of it again"},
-    {"study", study_main, "Run a case at several spacings and seeds, with error bars"},
-    {"check", check_main, "Say what a case would run, and run nothing"},
-    {"compare", compare_main, "Compare two outputs, or two folders of them"},
-    {"render", render_main, "Draw a run as a picture or a film"},
-    {"view", view_main, "Look at runs in a browser"},
-    {"report", report_main, "Write one page about runs, with plots and pictures"},
-    {"surface", surface_main, "Write the surface of the fluid as triangles"},
-    {"probe", probe_main, "Read the fluid at points, from the snapshots of a run"},
-    {"export", export_main, "Write a run as scripts for DualSPHysics' tools want it"},
-    {"verify", verify_main, "Run a case on everything here, and compare the bits"},
-    {"bisect", bisect_main, "Find the first step and particle in which two runs differ"},
-    {"bench", bench_main, "Measure the speed of a case, and write no files"},
-    {"specialise", specialise_main, "Compile code of its own for the models of a case"},
-    {"info", info_main, "Say what this build and this machine can do"},
-    {"schema", schema_main, "Print the reference of all keys of a case file"},
+#define X(name, help) {#name, name##_main, help},
+    COMMANDS(X)
+#undef X
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 

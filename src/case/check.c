@@ -291,7 +291,7 @@ static void check_on(struct reader *r, const struct gauge *g) {
   const bool whole = gauge_is_whole(g->kind);
   if (whole && g->wall < 0)
     check_fault(r, key, "missing; a %s gauge needs the name of a wall", gauge_rows[g->kind].word);
-  else if (g->kind == GAUGE_BODY && !c->walls[g->wall].freedom.given)
+  else if (gauge_rows[g->kind].stand == GAUGE_OF_BODY && !c->walls[g->wall].freedom.given)
     check_fault(r, key, "wall '%s' has no 'body'; expected one that has", c->walls[g->wall].name);
   if (whole || g->wall < 0) return;
   if (motion_moves(&c->scene, (size_t)g->wall) || c->walls[g->wall].freedom.given)
@@ -323,9 +323,9 @@ static void check_line(struct reader *r, const struct gauge *g) {
   else if (!is_in_domain(c, g->to))
     check_fault(r, key, "is outside the domain; expected a place in it");
   snprintf(key, sizeof key, "gauges.%s.type", g->name);
-  if ((gauge_rows[g->kind].stand == GAUGE_UPRIGHTS || g->kind == GAUGE_RUNUP) && case_gravity_axis(c) < 0)
+  if (gauge_needs(g->kind, GAUGE_GRAVITY) && case_gravity_axis(c) < 0)
     check_fault(r, key, "needs gravity along one axis, to know what is up");
-  if (g->kind != GAUGE_FLOW) return;
+  if (gauge_rows[g->kind].stand != GAUGE_ACROSS) return;
   snprintf(key, sizeof key, "gauges.%s.side", g->name);
   cross3(way, g->side, normal);
   if (c->dimensions == 2 && !is_zero3(g->side))
@@ -338,7 +338,7 @@ static void check_line(struct reader *r, const struct gauge *g) {
 
 static void check_warm_gauge(struct reader *r, const struct gauge *g) {
   char key[FAULT_KEY];
-  if (r->c->heat.model != HEAT_NONE || (g->kind != GAUGE_TEMPERATURE && g->kind != GAUGE_HEAT)) return;
+  if (r->c->heat.model != HEAT_NONE || !gauge_needs(g->kind, GAUGE_TEMPERATURES)) return;
   snprintf(key, sizeof key, "gauges.%s.type", g->name);
   check_fault(r, key, "the case has no temperature; expected heat.model conduction, or another gauge");
 }
@@ -350,7 +350,7 @@ static void check_gauge(struct reader *r, const struct gauge *g) {
   check_on(r, g);
   check_sensor(r, g);
   check_warm_gauge(r, g);
-  if (gauge_is_whole(g->kind) || g->kind == GAUGE_TOTALS) return;
+  if (gauge_is_whole(g->kind) || gauge_rows[g->kind].stand == GAUGE_OF_ALL) return;
   if (gauge_is_line(g->kind)) check_line(r, g);
   if (gauge_is_upright(g->kind) && axis < 0) {
     check_height(r, g);

@@ -5,10 +5,15 @@
 #include <string.h>
 
 const struct gauge_row gauge_rows[GAUGE_KINDS] = {
-#define X(KIND, word, stand, flat, deep, meaning) [GAUGE_##KIND] = {word, stand, {flat, deep}, meaning},
+#define X(kind, word, stand, needs, flat, deep, exported, meaning)                                           \
+  [GAUGE_##kind] = {word, stand, needs, {flat, deep}, exported, meaning},
     GAUGES(X)
 #undef X
 };
+
+bool gauge_is_spread(enum gauge_kind kind) {
+  return strchr(gauge_rows[kind].columns[0], '#');
+}
 
 static const char *columns_of(const struct gauge *g, int dimensions) {
   return gauge_rows[g->kind].columns[dimensions == 3];
@@ -23,7 +28,7 @@ static int columns_each(const struct gauge *g, int dimensions) {
 
 int gauge_columns(const struct gauge *g, int dimensions) {
   const int each = columns_each(g, dimensions);
-  return strchr(columns_of(g, dimensions), '#') ? g->places * each : each;
+  return gauge_is_spread(g->kind) ? g->places * each : each;
 }
 
 void gauge_column(const struct gauge *g, int dimensions, int k, char text[GAUGE_COLUMN]) {

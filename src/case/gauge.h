@@ -12,56 +12,120 @@ enum gauge_stand {
   GAUGE_UPRIGHTS, /* on such lines through places along a line */
   GAUGE_ALONG,    /* along a line */
   GAUGE_ACROSS,   /* over a face */
-  GAUGE_OF_WALL,  /* of a whole wall, or body */
+  GAUGE_OF_WALL,  /* of a whole wall: it has no value before the first step */
+  GAUGE_OF_BODY,  /* of a body, at any time */
   GAUGE_OF_ALL    /* of all fluid */
 };
 
-/* The gauges of method wcsph, a row each: X(KIND, word, where it stands, columns in 2-D, columns in 3-D, what
- * it measures). Columns follow the gauge's name, with their units, a comma between them; '#' is the number of
- * a place along a line, of which each has those columns. */
+/* What a gauge takes or needs besides, bits. */
+enum gauge_needs {
+  GAUGE_SENSOR = 1,      /* takes `size`, `frequency` and `average` */
+  GAUGE_ABOUT = 2,       /* of a wall: takes `at` all the same */
+  GAUGE_GRAVITY = 4,     /* along a line: needs gravity along an axis */
+  GAUGE_TEMPERATURES = 8 /* needs a case with heat */
+};
+
+/* What `amphi export` writes of a gauge behind the time: up to three parts, each a name and what it is. The
+ * names are the peer's. */
+enum gauge_part {
+  PART_NONE,
+  PART_VALUE,   /* the gauge's one column */
+  PART_VECTOR,  /* its columns along x, y and z */
+  PART_LENGTH,  /* of that vector */
+  PART_PLACE,   /* where it stands */
+  PART_FOOT,    /* the same, across height */
+  PART_SURFACE, /* its column as a place on its upright line */
+  PART_BEGIN,   /* where that line begins */
+  PART_END      /* and ends */
+};
+enum { GAUGE_PARTS = 3 };
+struct gauge_export {
+  const char *file; /* NULL: it is not exported */
+  struct {
+    const char *name;
+    enum gauge_part part;
+  } parts[GAUGE_PARTS];
+};
+// clang-format off
+#define EXPORTED(file, ...) {file, {__VA_ARGS__}}
+#define NOT_EXPORTED        {0}
+// clang-format on
+
+/* The gauges of method wcsph, a row each: X(kind, word, where it stands, what it needs besides, columns in
+ * 2-D, columns in 3-D, what is exported, what it measures). Columns follow the gauge's name, with their
+ * units, a comma between them; '#' is the number of a place along a line, of which each has those columns:
+ * such a gauge takes `places`. A kind is read by read_KIND of wcsph/gauges/. */
 // clang-format off
 #define GAUGES(X)                                                                                            \
-  X(PRESSURE, "pressure", GAUGE_AT_PLACE, " [Pa]", " [Pa]",                                                  \
+  X(pressure, "pressure", GAUGE_AT_PLACE, GAUGE_SENSOR,                                                      \
+    " [Pa]", " [Pa]",                                                                                        \
+    EXPORTED("GaugesPress", {"press", PART_VALUE}, {"pos", PART_PLACE}),                                     \
     "the fluid's pressure, carried by its weight from where the fluid is to the place")                      \
-  X(VELOCITY, "velocity", GAUGE_AT_PLACE, ".x [m/s],.y [m/s]", ".x [m/s],.y [m/s],.z [m/s]",                 \
+  X(velocity, "velocity", GAUGE_AT_PLACE, 0,                                                                 \
+    ".x [m/s],.y [m/s]", ".x [m/s],.y [m/s],.z [m/s]",                                                       \
+    EXPORTED("GaugesVel", {"vel", PART_VECTOR}, {"pos", PART_PLACE}),                                        \
     "the fluid's velocity; 0 where there is none")                                                           \
-  X(HEIGHT, "height", GAUGE_UPRIGHT, " [m]", " [m]",                                                         \
+  X(height, "height", GAUGE_UPRIGHT, 0,                                                                      \
+    " [m]", " [m]",                                                                                          \
+    EXPORTED("GaugesDepth", {"depth", PART_VALUE}, {"pos", PART_FOOT}),                                      \
     "the depth of water: the length of the line along gravity through the place that is in water")           \
-  X(LEVEL, "level", GAUGE_UPRIGHT, " [m]", " [m]",                                                           \
+  X(level, "level", GAUGE_UPRIGHT, 0,                                                                        \
+    " [m]", " [m]",                                                                                          \
+    EXPORTED("GaugesSWL", {"swl", PART_SURFACE}, {"pos0", PART_BEGIN}, {"pos2", PART_END}),                  \
     "the coordinate along gravity of the free surface on that line, of several the highest; empty where "    \
     "there is no water")                                                                                     \
-  X(FORCE, "force", GAUGE_OF_WALL, ".x [N/m],.y [N/m]", ".x [N],.y [N],.z [N]",                              \
+  X(force, "force", GAUGE_OF_WALL, 0,                                                                        \
+    ".x [N/m],.y [N/m]", ".x [N],.y [N],.z [N]",                                                             \
+    EXPORTED("GaugesForce", {"force", PART_LENGTH}, {"force", PART_VECTOR}),                                 \
     "the force of the fluid on a wall; no row before the first step")                                        \
-  X(BODY, "body", GAUGE_OF_WALL,                                                                             \
+  X(body, "body", GAUGE_OF_BODY, 0,                                                                          \
     ".x [m],.y [m],.angle [degrees],.vx [m/s],.vy [m/s],.spin [degrees/s],.fx [N/m],.fy [N/m],.torque [N],"  \
     ".damped [W/m]",                                                                                         \
     ".x [m],.y [m],.z [m],.qw,.qx,.qy,.qz,.vx [m/s],.vy [m/s],.vz [m/s],.wx [degrees/s],.wy [degrees/s],"    \
     ".wz [degrees/s],.fx [N],.fy [N],.fz [N],.tx [N m],.ty [N m],.tz [N m],.damped [W]",                     \
+    NOT_EXPORTED,                                                                                            \
     "place, turn, velocities, the fluid's force and torque, and the power that dampers take; forces are "    \
     "empty before the first step")                                                                           \
-  X(TORQUE, "torque", GAUGE_OF_WALL, " [N]", ".x [N m],.y [N m],.z [N m]",                                   \
+  X(torque, "torque", GAUGE_OF_WALL, GAUGE_ABOUT,                                                            \
+    " [N]", ".x [N m],.y [N m],.z [N m]",                                                                    \
+    NOT_EXPORTED,                                                                                            \
     "the torque of the fluid on a wall about `at`; in 2-D about z, a metre; no row before the first step")   \
-  X(ELEVATION, "elevation", GAUGE_UPRIGHTS, ".# [m]", ".# [m]", "heights, as `height` has them, along a line") \
-  X(PROFILE, "profile", GAUGE_ALONG, ".#.x [m/s],.#.y [m/s]", ".#.x [m/s],.#.y [m/s],.#.z [m/s]",            \
+  X(elevation, "elevation", GAUGE_UPRIGHTS, GAUGE_GRAVITY,                                                   \
+    ".# [m]", ".# [m]",                                                                                      \
+    NOT_EXPORTED,                                                                                            \
+    "heights, as `height` has them, along a line")                                                           \
+  X(profile, "profile", GAUGE_ALONG, 0,                                                                      \
+    ".#.x [m/s],.#.y [m/s]", ".#.x [m/s],.#.y [m/s],.#.z [m/s]",                                             \
+    NOT_EXPORTED,                                                                                            \
     "velocities along a line")                                                                               \
-  X(FLOW, "flow", GAUGE_ACROSS, " [m^2/s]", " [m^3/s]", "the volume a second through a face")                \
-  X(RUNUP, "run-up", GAUGE_ALONG, " [m]", " [m]",                                                            \
+  X(flow, "flow", GAUGE_ACROSS, 0,                                                                           \
+    " [m^2/s]", " [m^3/s]",                                                                                  \
+    NOT_EXPORTED,                                                                                            \
+    "the volume a second through a face")                                                                    \
+  X(runup, "run-up", GAUGE_ALONG, GAUGE_GRAVITY,                                                             \
+    " [m]", " [m]",                                                                                          \
+    NOT_EXPORTED,                                                                                            \
     "how high water reaches along a line from `at` on, without a gap")                                       \
-  X(TOTALS, "totals", GAUGE_OF_ALL,                                                                          \
+  X(totals, "totals", GAUGE_OF_ALL, 0,                                                                       \
     ".kinetic [J/m],.potential [J/m],.compressible [J/m],.px [kg/s],.py [kg/s],.x [m],.y [m],"               \
     ".enstrophy [m^2/s^2]",                                                                                  \
     ".kinetic [J],.potential [J],.compressible [J],.px [kg m/s],.py [kg m/s],.pz [kg m/s],.x [m],.y [m],"    \
     ".z [m],.enstrophy [m^3/s^2]",                                                                           \
+    NOT_EXPORTED,                                                                                            \
     "of all fluid the kinetic, potential and compressible energy, the momentum, the centre of mass and the " \
     "enstrophy")                                                                                             \
-  X(TEMPERATURE, "temperature", GAUGE_AT_PLACE, " [K]", " [K]",                                              \
+  X(temperature, "temperature", GAUGE_AT_PLACE, GAUGE_TEMPERATURES,                                          \
+    " [K]", " [K]",                                                                                          \
+    NOT_EXPORTED,                                                                                            \
     "the fluid's temperature; empty where there is none")                                                    \
-  X(HEAT, "heat", GAUGE_OF_WALL, " [W/m]", " [W]",                                                           \
+  X(heat, "heat", GAUGE_OF_WALL, GAUGE_TEMPERATURES,                                                         \
+    " [W/m]", " [W]",                                                                                        \
+    NOT_EXPORTED,                                                                                            \
     "what a wall of given temperature or flux gives the fluid; no row before the first step")
 // clang-format on
 
 enum gauge_kind {
-#define X(KIND, word, stand, flat, deep, meaning) GAUGE_##KIND,
+#define X(kind, word, stand, needs, flat, deep, exported, meaning) GAUGE_##kind,
   GAUGES(X)
 #undef X
       GAUGE_KINDS
@@ -70,15 +134,24 @@ enum gauge_kind {
 struct gauge_row {
   const char *word;
   enum gauge_stand stand;
+  unsigned needs;         /* enum gauge_needs */
   const char *columns[2]; /* in 2-D, in 3-D */
+  struct gauge_export exported;
   const char *meaning;
 };
 extern const struct gauge_row gauge_rows[GAUGE_KINDS];
 
 /* Whether it is of a whole wall, or body. */
 static inline bool gauge_is_whole(enum gauge_kind kind) {
-  return gauge_rows[kind].stand == GAUGE_OF_WALL;
+  return gauge_rows[kind].stand == GAUGE_OF_WALL || gauge_rows[kind].stand == GAUGE_OF_BODY;
 }
+
+static inline bool gauge_needs(enum gauge_kind kind, enum gauge_needs what) {
+  return gauge_rows[kind].needs & what;
+}
+
+/* Whether it has columns of each of its places. */
+bool gauge_is_spread(enum gauge_kind kind);
 
 /* Whether `at` has only the coordinates across gravity. */
 static inline bool gauge_is_upright(enum gauge_kind kind) {

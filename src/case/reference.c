@@ -22,10 +22,12 @@ void schema_join(const char *const words[], const char *last, char *text, size_t
 
 const char *schema_where(const struct schema_row *row, char *text, size_t size) {
   snprintf(text, size, "%s", row->where);
-  if (!row->takes) return text;
+  if (!row->takes && !row->selects) return text;
   const char *words[SCHEMA_ROWS_MAX + 1] = {0};
   size_t count = 0, used = strlen(text);
-  for (const struct model *m = row->models; m->word && count < SCHEMA_ROWS_MAX; m++)
+  for (int k = 0; row->selects && row->selected[k] && count < SCHEMA_ROWS_MAX; k++)
+    if (row->selects(k)) words[count++] = row->selected[k];
+  for (const struct model *m = row->models; row->takes && m->word && count < SCHEMA_ROWS_MAX; m++)
     if (m->takes & row->takes) words[count++] = m->word;
   if (used + 1 < size) {
     text[used++] = ' ';

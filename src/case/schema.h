@@ -57,6 +57,9 @@ struct schema_row {
    * the key beside it that decides. */
   bool (*applies)(const void *item);
   const char *where, *selector;
+  /* Where the selector's words decide alone: which do, and the words, which are said behind `where`. */
+  bool (*selects)(int word);
+  const char *const *selected;
   /* A word's models; and of a key that `takes` says some of them have, those of the key that `where` names.
    */
   const struct model *models;

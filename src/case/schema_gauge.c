@@ -7,23 +7,26 @@
 #include "case/schema.h"
 
 static const char *const words_gauge[] = {
-#define X(KIND, word, stand, flat, deep, meaning) word,
+#define X(kind, word, stand, needs, flat, deep, exported, meaning) word,
     GAUGES(X)
 #undef X
         NULL};
 
 /* clang-format off */
+/* Where a key means something, by the gauge's kind. */
 #define CONDITION(name, condition)                                                                           \
-  static bool name(const void *item) { const struct gauge *i = item; return condition; }
-CONDITION(is_sensor, i->kind == GAUGE_PRESSURE)
-CONDITION(is_placed, i->kind == GAUGE_TORQUE || (gauge_rows[i->kind].stand != GAUGE_OF_WALL && gauge_rows[i->kind].stand != GAUGE_OF_ALL))
-CONDITION(is_spread, i->kind == GAUGE_ELEVATION || i->kind == GAUGE_PROFILE)
-CONDITION(is_flow, i->kind == GAUGE_FLOW)
-CONDITION(is_line, gauge_is_line(i->kind))
-CONDITION(is_on_wall, gauge_is_whole(i->kind) || gauge_can_stand_on(i->kind))
+  static bool name##_kind(int kind) { return condition; }                                                    \
+  static bool name(const void *item) { return name##_kind((int)((const struct gauge *)item)->kind); }
+CONDITION(is_sensor, gauge_needs(kind, GAUGE_SENSOR))
+CONDITION(is_placed, gauge_needs(kind, GAUGE_ABOUT) || !(gauge_is_whole(kind) || gauge_rows[kind].stand == GAUGE_OF_ALL))
+CONDITION(is_spread, gauge_is_spread(kind))
+CONDITION(is_face, gauge_rows[kind].stand == GAUGE_ACROSS)
+CONDITION(is_line, gauge_is_line(kind))
+CONDITION(is_on_wall, gauge_is_whole(kind) || gauge_can_stand_on(kind))
 
 #define ENUM(list) .type = VALUE_WORD, .words = words_##list
 #define WHERE(test, selector_key, words) .applies = test, .selector = selector_key, .where = words
+#define OF(test) WHERE(test, "type", "a gauge of"), .selects = test##_kind, .selected = words_gauge
 #define AT(member) .offset = offsetof(struct gauge, member)
 static const struct schema_row rows_gauge[] = {
   {.key = "name", .passive = true, .type = VALUE_NAME, AT(name), .required = true,
@@ -35,26 +38,26 @@ static const struct schema_row rows_gauge[] = {
    .meaning = "Where, inside the domain. For `height` and `level` only the coordinates across gravity; a torque is about this place"},
   {.key = "to", .type = VALUE_VECTOR, .unit = "m", AT(to), .required = true, WHERE(is_line, "type", "a gauge of a line or face"),
    .meaning = "Where the line ends that begins at `at`, inside the domain; of a flow in 2-D water counts that goes to its right"},
-  {.key = "side", .type = VALUE_VECTOR, .unit = "m", AT(side), WHERE(is_flow, "type", "a gauge of flow"),
+  {.key = "side", .type = VALUE_VECTOR, .unit = "m", AT(side), OF(is_face),
    .fallback_doc = "of 3-D required",
    .meaning = "In 3-D the way from `at` to another corner of the face, which it spans with that to `to`; water counts that goes where "
               "a right hand's thumb points when its fingers turn from `to` to this side"},
   {.key = "places", .type = VALUE_INTEGER, AT(places), .fallback = "21", .low = 2, .high = 1000,
-   WHERE(is_spread, "type", "a gauge of elevation or profile"), .meaning = "Places along the line, at equal distances, ends among them; each has columns"},
-  {.key = "on", .type = VALUE_WALL, AT(wall), WHERE(is_on_wall, "type", "a gauge of force, torque, body, heat, pressure, velocity or temperature"),
-   .fallback_doc = "of a force, torque, body or heat gauge required; else none",
+   OF(is_spread), .meaning = "Places along the line, at equal distances, ends among them; each has columns"},
+  {.key = "on", .type = VALUE_WALL, AT(wall), OF(is_on_wall),
+   .fallback_doc = "required of a gauge of a wall or body; else none",
    .meaning = "Name of the wall on which the force acts, or which is the body; or of one that has a flat face at `at`: the gauge then stands "
               "where that is built, which is a whole number of `dp` from `domain.low`"},
   {.key = "interval", .passive = true, .type = VALUE_NUMBER, .unit = "s", AT(interval), .required = true, .positive = true,
    .meaning = "Time between samples"},
   {.key = "size", .type = VALUE_NUMBER, .unit = "m", AT(size), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
-   WHERE(is_sensor, "type", "a gauge of pressure"),
+   OF(is_sensor),
    .meaning = "Diameter of the sensor, over whose face pressure is a mean, of which what no water touches has none; it needs `on`. 0: a point"},
   {.key = "frequency", .type = VALUE_NUMBER, .unit = "Hz", AT(frequency), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
-   WHERE(is_sensor, "type", "a gauge of pressure"),
+   OF(is_sensor),
    .meaning = "Natural frequency of the sensor and what amplifies it, damped by 0.71: at most 1/(4 interval). 0: it follows at once"},
   {.key = "average", .type = VALUE_NUMBER, .unit = "s", AT(average), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
-   WHERE(is_sensor, "type", "a gauge of pressure"),
+   OF(is_sensor),
    .meaning = "Time before each sample over which the reading is a mean, at most `interval`: all steps that end in it are read, and "
               "between two of them pressure goes straight. The first sample is of its moment alone. 0: so is each"},
 };

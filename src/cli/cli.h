@@ -10,27 +10,34 @@
 #define AMPHI_COMPILER "gcc " __VERSION__
 #endif
 
-int run_main(int argc, char **argv);
-int replay_main(int argc, char **argv);
-int certify_main(int argc, char **argv);
-int audit_main(int argc, char **argv);
-int bisect_main(int argc, char **argv);
-int study_main(int argc, char **argv);
-int check_main(int argc, char **argv);
-int info_main(int argc, char **argv);
-int compare_main(int argc, char **argv);
-int bench_main(int argc, char **argv);
-int verify_main(int argc, char **argv);
-int specialise_main(int argc, char **argv);
-int render_main(int argc, char **argv);
-int view_main(int argc, char **argv);
-int report_main(int argc, char **argv);
-int surface_main(int argc, char **argv);
-int probe_main(int argc, char **argv);
-int export_main(int argc, char **argv);
-int schema_main(int argc, char **argv);
-int new_main(int argc, char **argv);
-int import_main(int argc, char **argv);
+/* X(NAME, what --help says of it), in the order of a user's day. */
+// clang-format off
+#define COMMANDS(X)                                                                                          \
+  X(new, "Make a case of your own to begin with")                                                            \
+  X(import, "Make a case of a case of DualSPHysics")                                                         \
+  X(run, "Run a case and write its results to a folder")                                                     \
+  X(replay, "Compute a part of a finished run again, with other gauges")                                     \
+  X(certify, "Write the record of a run, which others can check")                                            \
+  X(audit, "Check the record of a run, and compute parts of it again")                                       \
+  X(study, "Run a case at several spacings and seeds, with error bars")                                      \
+  X(check, "Say what a case would run, and run nothing")                                                     \
+  X(compare, "Compare two outputs, or two folders of them")                                                  \
+  X(render, "Draw a run as a picture or a film")                                                             \
+  X(view, "Look at runs in a browser")                                                                       \
+  X(report, "Write one page about runs, with plots and pictures")                                            \
+  X(surface, "Write the surface of the fluid as triangles")                                                  \
+  X(probe, "Read the fluid at points, from the snapshots of a run")                                          \
+  X(export, "Write a run as scripts for DualSPHysics' tools want it")                                        \
+  X(verify, "Run a case on everything here, and compare the bits")                                           \
+  X(bisect, "Find the first step and particle in which two runs differ")                                     \
+  X(bench, "Measure the speed of a case, and write no files")                                                \
+  X(specialise, "Compile code of its own for the models of a case")                                          \
+  X(info, "Say what this build and this machine can do")                                                     \
+  X(schema, "Print the reference of all keys of a case file")
+// clang-format on
+#define X(name, help) int name##_main(int argc, char **argv);
+COMMANDS(X)
+#undef X
 
 /* Print "amphi: " and the recorded error on standard error; returns `status`. */
 int cli_fail(int status);

@@ -214,28 +214,6 @@ static int export_snapshot(const struct arguments *a, const struct results *r, s
 
 /* ---- gauges ---- */
 
-/* Columns of a place; columns with such behind them; the same in 2-D and 3-D. */
-#define AT(name)         name "x [m];" name "y [m];" name "z [m]"
-#define BOTH(head)       head, head
-#define WHERE(head, pos) BOTH(head ";" AT(pos))
-
-/* What the peer calls a gauge's files and columns, in 2-D and 3-D; `vector`: along three axes. The peer has
- * no depth of water: that file is named likewise. */
-static const struct style {
-  enum gauge_kind kind;
-  const char *file, *head[2];
-  bool vector, size; /* size: the length of the vector comes first */
-} styles[] = {
-    {GAUGE_VELOCITY, "GaugesVel", {WHERE("velx [m/s];vely [m/s];velz [m/s]", "pos")}, true, false},
-    {GAUGE_FORCE,
-     "GaugesForce",
-     {"force [N/m];forcex [N/m];forcey [N/m];forcez [N/m]", "force [N];forcex [N];forcey [N];forcez [N]"},
-     true,
-     true},
-    {GAUGE_LEVEL, "GaugesSWL", {WHERE("swlx [m];swly [m];swlz [m];" AT("pos0"), "pos2")}, false, false},
-    {GAUGE_HEIGHT, "GaugesDepth", {BOTH("depth [m];posx [m];posy [m]")}, false, false},
-    {GAUGE_PRESSURE, "GaugesPress", {WHERE("press [Pa]", "pos")}, false, false}};
-
 /* Splits a line of a table at its commas. */
 static int split(char *line, char **cells) {
   int count = 0;
@@ -253,35 +231,75 @@ static void put_place(FILE *out, const struct amphi_case *c, const double x[3]) 
   fprintf(out, ";%.9g;%.9g;%.9g", x[0], flat ? 0.0 : x[1], flat ? x[1] : x[2]);
 }
 
-/* Where the surface is on the line of a level gauge, and where that begins and ends. */
-static void put_surface(FILE *out, const struct amphi_case *c, const struct gauge *g, double level) {
-  const int axis = case_gravity_axis(c);
+/* The place on a gauge's upright line that has a coordinate along gravity. */
+static void put_on_line(FILE *out, const struct amphi_case *c, const struct gauge *g, double along) {
   double x[3] = {g->at[0], g->at[1], g->at[2]};
-  x[axis] = level;
+  x[case_gravity_axis(c)] = along;
   put_place(out, c, x);
-  const bool down = c->gravity[axis] > 0.0;
-  for (int end = 0; end < 2; end++) {
-    x[axis] = (end == 1) == down ? c->domain.low[axis] : c->domain.high[axis];
-    put_place(out, c, x);
+}
+
+/* Of a gauge's values along the peer's axes, of which one that is no vector has the first alone. */
+static void put_part(FILE *out, const struct amphi_case *c, const struct gauge *g, enum gauge_part part,
+                     const double v[3]) {
+  const int axis = case_gravity_axis(c);
+  const bool down = axis >= 0 && c->gravity[axis] > 0.0;
+  switch (part) {
+  case PART_NONE:
+    break;
+  case PART_VALUE:
+    fprintf(out, ";%.9g", v[0]);
+    break;
+  case PART_VECTOR:
+    fprintf(out, ";%.9g;%.9g;%.9g", v[0], v[1], v[2]);
+    break;
+  case PART_LENGTH:
+    fprintf(out, ";%.9g", sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
+    break;
+  case PART_PLACE:
+    put_place(out, c, g->at);
+    break;
+  case PART_FOOT:
+    fprintf(out, ";%.9g;%.9g", g->at[0], c->dimensions == 2 ? 0.0 : g->at[1]);
+    break;
+  case PART_SURFACE:
+    put_on_line(out, c, g, v[0]);
+    break;
+  case PART_BEGIN:
+    put_on_line(out, c, g, down ? c->domain.high[axis] : c->domain.low[axis]);
+    break;
+  case PART_END:
+    put_on_line(out, c, g, down ? c->domain.low[axis] : c->domain.high[axis]);
+    break;
   }
 }
 
-static void put_row(FILE *out, const struct amphi_case *c, const struct gauge *g, const struct style *s,
-                    char **cells, const int *columns) {
-  const bool flat = c->dimensions == 2;
+static int axes_of_part(enum gauge_part part) {
+  return part == PART_VALUE || part == PART_LENGTH ? 1 : part == PART_FOOT ? 2 : 3;
+}
+
+/* What the gauge measures has the unit of its columns, all else is a place. */
+static void put_head(FILE *out, const struct gauge *g, int dimensions) {
+  const struct gauge_export *e = &gauge_rows[g->kind].exported;
+  char column[GAUGE_COLUMN];
+  gauge_column(g, dimensions, 0, column);
+  fprintf(out, "time [s]");
+  for (int k = 0; k < GAUGE_PARTS && e->parts[k].part; k++) {
+    const enum gauge_part part = e->parts[k].part;
+    const bool measured = part == PART_VALUE || part == PART_VECTOR || part == PART_LENGTH;
+    for (int a = 0; a < axes_of_part(part); a++)
+      fprintf(out, ";%s%.*s %s", e->parts[k].name, axes_of_part(part) > 1, &"xyz"[a],
+              measured ? strchr(column, '[') : "[m]");
+  }
+  fputc('\n', out);
+}
+
+static void put_row(FILE *out, const struct amphi_case *c, const struct gauge *g, char **cells,
+                    const int *columns, int count) {
+  const struct gauge_export *e = &gauge_rows[g->kind].exported;
   double v[3] = {0};
-  for (int k = 0; k < (s->vector ? c->dimensions : 1); k++)
-    v[flat && k == 1 ? 2 : k] = strtod(cells[columns[k]], NULL);
+  for (int k = 0; k < count; k++) v[c->dimensions == 2 && k == 1 ? 2 : k] = strtod(cells[columns[k]], NULL);
   fprintf(out, "%s", cells[0]);
-  if (s->size) fprintf(out, ";%.9g", sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]));
-  if (s->kind == GAUGE_LEVEL)
-    put_surface(out, c, g, v[0]);
-  else
-    for (int k = 0; k < (s->vector ? 3 : 1); k++) fprintf(out, ";%.9g", v[k]);
-  if (s->kind == GAUGE_HEIGHT)
-    fprintf(out, ";%.9g;%.9g", g->at[0], flat ? 0.0 : g->at[1]);
-  else if (s->kind == GAUGE_VELOCITY || s->kind == GAUGE_PRESSURE)
-    put_place(out, c, g->at);
+  for (int k = 0; k < GAUGE_PARTS; k++) put_part(out, c, g, e->parts[k].part, v);
   fputc('\n', out);
 }
 
@@ -318,8 +336,8 @@ static const char *file_part(char text[FILE_PART], const struct amphi_case *c, c
   return text;
 }
 
-static int export_gauge(const struct results *r, const struct gauge *g, const struct style *s,
-                        const char *table, const char *folder) {
+static int export_gauge(const struct results *r, const struct gauge *g, const char *table,
+                        const char *folder) {
   char path[PATH_MAX], name[NAME_MAX + 1], part[FILE_PART], *data = NULL, *copy = strdup(table);
   char **head = calloc(COLUMNS_MOST, sizeof *head), **cells = calloc(COLUMNS_MOST, sizeof *cells);
   size_t size;
@@ -328,13 +346,15 @@ static int export_gauge(const struct results *r, const struct gauge *g, const st
   FILE *out = copy && head && cells ? open_memstream(&data, &size) : NULL;
   if (!out) status = error_set(STATUS_FAILED, "no memory for gauge %s", g->name);
   char *line = status ? NULL : text_line(&t);
-  const int count = line ? split(line, head) : 0, wanted = s->vector ? r->config.dimensions : 1;
+  const int count = line ? split(line, head) : 0, has = gauge_columns(g, r->config.dimensions);
+  const int wanted = has < 3 ? has : 3; /* parts are of a number or a vector */
   if (!status && !find_gauge(head, count, g, wanted, columns))
     status = error_set(STATUS_USAGE, "%s/gauges.csv: has no columns of the gauge %s", r->folder, g->name);
-  if (!status) fprintf(out, "time [s];%s\n", s->head[r->config.dimensions == 3]);
+  if (!status) put_head(out, g, r->config.dimensions);
   while (!status && (line = text_line(&t)))
-    if (split(line, cells) == count && *cells[columns[0]]) put_row(out, &r->config, g, s, cells, columns);
-  snprintf(name, sizeof name, "%s_%s.csv", s->file, file_part(part, &r->config, g));
+    if (split(line, cells) == count && *cells[columns[0]])
+      put_row(out, &r->config, g, cells, columns, wanted);
+  snprintf(name, sizeof name, "%s_%s.csv", gauge_rows[g->kind].exported.file, file_part(part, &r->config, g));
   if (!status) status = path_join(path, folder, name);
   if (!status) {
     status = finish(out, &data, &size, path);
@@ -358,9 +378,8 @@ static int export_gauges(const struct results *r, const char *folder) {
   TRY(file_read(path, STATUS_USAGE, &text, &size));
   int status = STATUS_OK;
   for (size_t i = 0; i < r->config.gauge_count && !status; i++)
-    for (size_t k = 0; k < sizeof styles / sizeof *styles && !status; k++)
-      if (styles[k].kind == r->config.gauges[i].kind)
-        status = export_gauge(r, &r->config.gauges[i], &styles[k], text, folder);
+    if (gauge_rows[r->config.gauges[i].kind].exported.file)
+      status = export_gauge(r, &r->config.gauges[i], text, folder);
   free(text);
   return status;
 }

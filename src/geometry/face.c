@@ -145,7 +145,7 @@ int gauge_face_axis(const struct scene *c, const struct gauge *g) {
 bool gauge_place(const struct scene *c, const struct gauge *g, double place[3]) {
   struct lattice lattice;
   for (int a = 0; a < 3; a++) place[a] = g->at[a];
-  if (g->kind == GAUGE_FORCE || g->wall < 0) return true;
+  if (!gauge_can_stand_on(g->kind) || g->wall < 0) return true;
   lattice_set(&lattice, c);
   return face_place(&c->walls[g->wall], &lattice, place);
 }

@@ -87,9 +87,9 @@ static void test_bodies(void **state) {
   assert_true(tank->shapes[0].fill == FILL_SHELL_OUTSIDE && tank->shapes[0].layers == 3);
   assert_int_equal(tank->shapes[0].open, FACE_Z_HIGH | FACE_Y_LOW | FACE_Y_HIGH);
   assert_int_equal(c.gauge_count, 4);
-  assert_true(c.gauges[0].kind == GAUGE_PRESSURE && c.gauges[0].wall == -1);
+  assert_true(c.gauges[0].kind == GAUGE_pressure && c.gauges[0].wall == -1);
   assert_true(c.gauges[0].at[2] == 0.30000000000000004);
-  assert_true(c.gauges[2].kind == GAUGE_FORCE && c.gauges[2].wall == 1 && c.gauges[3].wall == 0);
+  assert_true(c.gauges[2].kind == GAUGE_force && c.gauges[2].wall == 1 && c.gauges[3].wall == 0);
   case_free(&c);
 }
 

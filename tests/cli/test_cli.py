@@ -13,13 +13,14 @@ import numpy as np
 
 from harness import PROGRAM, SOURCE, amphi, expect, expect_run, listing, main
 
-COMMANDS = ("run", "replay", "study", "check", "compare", "render", "view", "report", "surface", "probe", "export", "verify", "bench", "info", "schema", "new")
+COMMANDS = re.findall(r"^  ([a-z]+)  ", amphi("--help").stdout, re.M)
+NAMES = "new import run replay certify audit study check compare render view report surface probe export verify bisect bench specialise info schema"
 
 
 def test_help(_):
     text = expect_run(amphi("--help"), 0, "Usage: amphi").stdout
+    expect(set(COMMANDS) >= set(NAMES.split()), f"--help does not list all commands:\n{text}")
     for command in COMMANDS:
-        expect(re.search(rf"^  {command} +\S", text, re.M), f"--help does not list {command}:\n{text}")
         expect_run(amphi(command, "--help"), 0, f"Usage: amphi {command}", "--version")
         expect_run(amphi(command, "--usage"), 0, f"Usage: amphi {command}")
         version = expect_run(amphi(command, "--version"), 0).stdout
@@ -58,7 +59,7 @@ def test_options_are_documented(_):
         offered = set(re.findall(r"--([a-z-]+)", re.sub(r"`.*?'|Exit status.*", "", amphi(command, "--help").stdout)))
         for option in offered:
             expect(re.search(rf"--{option}\b", man), f"--{option} of {command} is not in the man page")
-        script = f'source "{SOURCE}/share/bash-completion/completions/amphi"; _amphi_options {command}'
+        script = f'source "{SOURCE}/share/bash-completion/completions/amphi"; COMP_WORDS=("{PROGRAM}"); _amphi_options {command}'
         result = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
         known = {word.removeprefix("--") for word in result.stdout.split()}
         expect(known == offered, f"{command}: completion has {sorted(known)}, --help {sorted(offered)}")
@@ -66,15 +67,29 @@ def test_options_are_documented(_):
     expect("complete -o filenames -F _amphi amphi" in completion, "nothing is completed")
 
 
-def test_completion(_):
-    script = (f'source "{SOURCE}/share/bash-completion/completions/amphi"; '
-              f'COMP_WORDS=("{PROGRAM}" run --backend ""); COMP_CWORD=3; _amphi; echo "${{COMPREPLY[@]}}"')
-    words = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.split()
+def complete(*words, cwd=None):
+    """What bash offers for the last of the words."""
+    typed = " ".join(f'"{word}"' for word in (PROGRAM, *words))
+    script = (f'source "{SOURCE}/share/bash-completion/completions/amphi"; COMP_WORDS=({typed}); '
+              f'COMP_CWORD={len(words)}; _amphi; printf "%s\\n" "${{COMPREPLY[@]}}"')
+    return subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True, cwd=cwd).stdout.split()
+
+
+def test_completion(folder):
     names = {b["name"] for b in json.loads(amphi("info", "--json").stdout)["backends"]}
-    expect(sorted(words) == sorted(names), f"completed {words}, there are {names}")
-    devices = subprocess.run(["bash", "-c", script.replace("--backend", "--device")], capture_output=True, text=True,
-                             check=True).stdout.split()
+    for option in ("--backend", "-b"):
+        words = complete("run", option, "")
+        expect(sorted(words) == sorted(names), f"completed {words}, there are {names}")
+    devices = complete("run", "--device", "")
     expect("host" in devices and all(word == "host" or word.isdigit() for word in devices), f"completed {devices}")
+    expect(sorted(complete("")) == sorted([*COMMANDS, "--help", "--usage", "--version"]), complete(""))
+    expect(set(complete("re")) == {"replay", "render", "report"}, complete("re"))
+    expect(complete("run", "--st") == ["--steps"] and complete("run", "--steps", "") == [], complete("run", "--st"))
+    (folder / "results").mkdir()
+    expect(complete("run", "-o", "", cwd=folder) == ["results"], complete("run", "-o", "", cwd=folder))
+    for words in (("render", "--output", ""), ("run", "--quiet", ""), ("check", "")):
+        offered = complete(*words, cwd=folder)
+        expect({"case.yaml", "results"} <= set(offered), f"{words}: {offered}")
 
 
 def test_usage_errors(folder):

@@ -54,7 +54,7 @@ static void a_time_is_a_mean(void **state) {
   (void)state;
   const double averages[] = {0.05, 0.1};
   for (int k = 0; k < 2; k++) {
-    const struct gauge g = {.kind = GAUGE_PRESSURE, .interval = 0.1, .average = averages[k]};
+    const struct gauge g = {.kind = GAUGE_pressure, .interval = 0.1, .average = averages[k]};
     struct sensor s = {.since = -1.0};
     double next = 0.0, before = 0.0;
     int shown = 0;

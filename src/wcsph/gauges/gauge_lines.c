@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wcsph/gauges/gauge_lines.h"
 
+#include "util/error.h"
+
 static double length_of(const double v[3]) {
   return sqrt(dot3(v, v));
 }
@@ -54,11 +56,11 @@ void gauge_line_place(const struct gauge *g, int k, int count, double x[3]) {
 static int place_count(const struct wcsph_settings *c, const struct gauge *g) {
   double way[3];
   way_of(g, way);
-  return g->kind == GAUGE_RUNUP ? parts_of(c, way) + 1 : g->places;
+  return gauge_is_spread(g->kind) ? g->places : parts_of(c, way) + 1;
 }
 
 size_t gauge_line_points(const struct wcsph_run *r, const struct gauge *g, struct position *points) {
-  if (g->kind == GAUGE_FLOW) return flow_points(r, g, points);
+  if (gauge_rows[g->kind].stand == GAUGE_ACROSS) return flow_points(r, g, points);
   const int count = place_count(r->config, g);
   for (int k = 0; points && k < count; k++) {
     double x[3];
@@ -125,11 +127,18 @@ static double runup_of(const struct wcsph_settings *c, const struct gauge *g, co
   return sign * (x[axis] + share * step);
 }
 
-void gauge_line_read(const struct wcsph_settings *c, const struct gauge *g, const struct wcsph_sample *s,
-                     double *columns) {
-  const int d = c->dimensions;
-  if (g->kind == GAUGE_FLOW) columns[0] = flow_of(c, g, s);
-  if (g->kind == GAUGE_RUNUP) columns[0] = runup_of(c, g, s);
-  for (int k = 0; g->kind == GAUGE_PROFILE && k < g->places * d; k++)
-    columns[k] = sample_velocity(&s[k / d], k % d);
+int read_flow(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s, double *columns) {
+  columns[0] = flow_of(r->config, g, s);
+  return STATUS_OK;
+}
+
+int read_runup(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s, double *columns) {
+  columns[0] = runup_of(r->config, g, s);
+  return STATUS_OK;
+}
+
+int read_profile(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s, double *columns) {
+  const int d = r->config->dimensions;
+  for (int k = 0; k < g->places * d; k++) columns[k] = sample_velocity(&s[k / d], k % d);
+  return STATUS_OK;
 }

@@ -32,10 +32,13 @@ static inline double sample_velocity(const struct wcsph_sample *s, int axis) {
 /* The k-th of `count` places at equal distances from `at` to `to`, both among them. */
 void gauge_line_place(const struct gauge *g, int k, int count, double x[3]);
 
-/* Of a gauge that is one: how many points it reads the fluid at and, unless `points` is NULL, which; and its
- * columns from the fluid there. */
+/* How many points a gauge along a line or over a face reads the fluid at and, unless `points` is NULL, which.
+ */
 size_t gauge_line_points(const struct wcsph_run *r, const struct gauge *g, struct position *points);
-void gauge_line_read(const struct wcsph_settings *c, const struct gauge *g,
-                     const struct wcsph_sample *samples, double *columns);
+
+/* A gauge's columns from the fluid at its points: the readers of gauges.c. */
+typedef int gauge_reader(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *samples,
+                         double *columns);
+gauge_reader read_flow, read_runup, read_profile;
 
 #endif

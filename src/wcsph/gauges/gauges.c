@@ -95,6 +95,7 @@ static size_t gauge_points(const struct wcsph_run *r, const struct gauge *g, str
   double x[3];
   switch (gauge_rows[g->kind].stand) {
   case GAUGE_OF_WALL:
+  case GAUGE_OF_BODY:
   case GAUGE_OF_ALL:
     return 0;
   case GAUGE_ALONG:
@@ -235,7 +236,11 @@ static int wall_torque(struct wcsph_run *r, const struct gauge *g, double torque
   return STATUS_OK;
 }
 
-static int read_totals(struct wcsph_run *r, double *columns) {
+/* What a wall, body or all fluid has is read of no samples. */
+#define UNUSED __attribute__((unused))
+
+static int read_totals(struct wcsph_run *r, const struct gauge *g UNUSED, const struct wcsph_sample *s UNUSED,
+                       double *columns) {
   const int d = r->config->dimensions;
   struct wcsph_totals t;
   TRY(wcsph_run_totals(r, &t));
@@ -244,7 +249,7 @@ static int read_totals(struct wcsph_run *r, double *columns) {
   return wcsph_run_enstrophy(r, &columns[3 + 2 * d]);
 }
 
-static int read_elevation(const struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s,
+static int read_elevation(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s,
                           double *columns) {
   for (int k = 0; k < g->places; k++) {
     double place[3];
@@ -255,55 +260,69 @@ static int read_elevation(const struct wcsph_run *r, const struct gauge *g, cons
 }
 
 /* Forces are those of the last force pass: before the first step there are none. */
-static void read_body(const struct wcsph_run *r, const struct gauge *g, double *columns) {
+static int read_body(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s UNUSED,
+                     double *columns) {
   const int forces = r->config->dimensions == 3 ? 13 : 6, count = r->config->dimensions == 3 ? 6 : 3;
   bodies_read(r, (size_t)g->wall, columns);
   for (int k = forces; k < forces + count && r->step == 0; k++) columns[k] = NAN;
-}
-
-/* A gauge's columns from the samples of its points. */
-static int read_gauge(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s,
-                      double *columns) {
-  const int dimensions = r->config->dimensions;
-  double force[3], torque[3];
-  switch (g->kind) {
-  case GAUGE_HEIGHT:
-    return gauge_upright_depth(r, g->at, s, columns);
-  case GAUGE_LEVEL:
-    columns[0] = gauge_upright_level(r, s);
-    break;
-  case GAUGE_ELEVATION:
-    return read_elevation(r, g, s, columns);
-  case GAUGE_FORCE:
-    TRY(gauges_wall_force(r, g->wall, force));
-    for (int a = 0; a < dimensions; a++) columns[a] = force[a];
-    break;
-  case GAUGE_TORQUE:
-    TRY(wall_torque(r, g, torque));
-    for (int a = dimensions == 3 ? 0 : 2; a < 3; a++) *columns++ = torque[a];
-    break;
-  case GAUGE_HEAT:
-    TRY(heat_of_wall(r, g->wall, columns));
-    break;
-  case GAUGE_TEMPERATURE:
-    columns[0] = s->volume > SAMPLE_WET ? s->temperature / s->volume : NAN;
-    break;
-  case GAUGE_BODY:
-    read_body(r, g, columns);
-    break;
-  case GAUGE_PRESSURE:
-    columns[0] = sensor_pressure(r, g, s);
-    break;
-  case GAUGE_VELOCITY:
-    for (int a = 0; a < dimensions; a++) columns[a] = sample_velocity(s, a);
-    break;
-  case GAUGE_TOTALS:
-    return read_totals(r, columns);
-  default:
-    gauge_line_read(r->config, g, s, columns);
-  }
   return STATUS_OK;
 }
+
+static int read_height(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s,
+                       double *columns) {
+  return gauge_upright_depth(r, g->at, s, columns);
+}
+
+static int read_level(struct wcsph_run *r, const struct gauge *g UNUSED, const struct wcsph_sample *s,
+                      double *columns) {
+  columns[0] = gauge_upright_level(r, s);
+  return STATUS_OK;
+}
+
+static int read_force(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s UNUSED,
+                      double *columns) {
+  double force[3];
+  TRY(gauges_wall_force(r, g->wall, force));
+  for (int a = 0; a < r->config->dimensions; a++) columns[a] = force[a];
+  return STATUS_OK;
+}
+
+static int read_torque(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s UNUSED,
+                       double *columns) {
+  double torque[3];
+  TRY(wall_torque(r, g, torque));
+  for (int a = r->config->dimensions == 3 ? 0 : 2; a < 3; a++) *columns++ = torque[a];
+  return STATUS_OK;
+}
+
+static int read_heat(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s UNUSED,
+                     double *columns) {
+  return heat_of_wall(r, g->wall, columns);
+}
+
+static int read_temperature(struct wcsph_run *r UNUSED, const struct gauge *g UNUSED,
+                            const struct wcsph_sample *s, double *columns) {
+  columns[0] = s->volume > SAMPLE_WET ? s->temperature / s->volume : NAN;
+  return STATUS_OK;
+}
+
+static int read_pressure(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s,
+                         double *columns) {
+  columns[0] = sensor_pressure(r, g, s);
+  return STATUS_OK;
+}
+
+static int read_velocity(struct wcsph_run *r, const struct gauge *g UNUSED, const struct wcsph_sample *s,
+                         double *columns) {
+  for (int a = 0; a < r->config->dimensions; a++) columns[a] = sample_velocity(s, a);
+  return STATUS_OK;
+}
+
+static gauge_reader *const readers[GAUGE_KINDS] = {
+#define X(kind, word, stand, needs, flat, deep, exported, meaning) [GAUGE_##kind] = read_##kind,
+    GAUGES(X)
+#undef X
+};
 
 static bool is_due(const struct wcsph_run *r, const double *next_due, size_t gauge) {
   return next_due[gauge] <= r->time;
@@ -395,8 +414,8 @@ static int sample_points(struct wcsph_run *r, const double *next_due, struct wcs
 static int take_reading(struct wcsph_run *r, size_t gauge, const struct wcsph_sample *s, double *next_due,
                         double *columns, bool *shows) {
   const struct gauge *g = &r->config->gauges[gauge];
-  *shows = r->step > 0 || g->kind == GAUGE_BODY || !gauge_is_whole(g->kind);
-  if (*shows) TRY(read_gauge(r, g, s, columns));
+  *shows = r->step > 0 || gauge_rows[g->kind].stand != GAUGE_OF_WALL;
+  if (*shows) TRY(readers[g->kind](r, g, s, columns));
   if (g->average > 0.0)
     *shows = sensor_average(&r->sensors[gauge], g, r->time, &next_due[gauge], columns);
   else

@@ -271,11 +271,11 @@ static void say_details(const struct wcsph_plan *s) {
     double at[3];
     gauge_place(&c->scene, g, at);
     const char *word = gauge_rows[g->kind].word;
-    if (g->kind == GAUGE_TOTALS)
-      log_say("  gauge       %s: totals every %g s", g->name, g->interval);
+    if (gauge_rows[g->kind].stand == GAUGE_OF_ALL)
+      log_say("  gauge       %s: %s every %g s", g->name, word, g->interval);
     else if (gauge_is_whole(g->kind))
-      log_say("  gauge       %s: %s%s %s every %g s", g->name, word, g->kind == GAUGE_BODY ? "" : " on",
-              c->walls[g->wall].name, g->interval);
+      log_say("  gauge       %s: %s%s %s every %g s", g->name, word,
+              gauge_rows[g->kind].stand == GAUGE_OF_BODY ? "" : " on", c->walls[g->wall].name, g->interval);
     else
       log_say("  gauge       %s: %s at (%.6g, %.6g, %.6g) every %g s%s", g->name, word, at[0], at[1], at[2],
               g->interval,

@@ -1,0 +1,74 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""What docs/add-a-*.md say is what it takes: tests/recipes/NAME.patch is what somebody writes who follows a page. Each
+goes onto these sources and touches so many files, and what is built of all together passes the tests that they add."""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(sys.argv[2]).resolve()
+# Files that are written by hand, tests and man page included; docs/case-file.md is printed by a program.
+RECIPES = {"gauge": 3, "key": 4, "command": 4}
+OPTIONS = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS_DEBUG=-O0", "-DAMPHI_ISAS=native", "-DAMPHI_HOT=OFF",
+           "-DAMPHI_LAB=OFF", "-DAMPHI_MPI=off"]
+
+
+def call(copy, *command):
+    # Where there is ccache, what was compiled in another copy of the sources is not compiled again.
+    run = subprocess.run(list(map(str, command)), cwd=copy, capture_output=True, text=True, check=False,
+                         env={**os.environ, "CCACHE_BASEDIR": str(copy), "CCACHE_NOHASHDIR": "1"})
+    if run.returncode:
+        sys.exit(f"{' '.join(map(str, command))}:\n{run.stdout}{run.stderr}")
+
+
+def apply(copy, name):
+    """Returns the tests that the patch adds or changes."""
+    patch = ROOT / f"tests/recipes/{name}.patch"
+    call(copy, "git", "apply", "-C1", patch)
+    files = re.findall(r"^diff --git a/\S+ b/(\S+)$", patch.read_text(), re.M)
+    if len(files) != RECIPES[name]:
+        sys.exit(f"{patch}: touches {len(files)} files and not {RECIPES[name]}: {', '.join(files)}")
+    page = ROOT / f"docs/add-a-{name}.md"
+    if f"recipes/{name}.patch" not in page.read_text():
+        sys.exit(f"{page}: does not name its patch")
+    unsaid = [file for file in files if not re.search(rf"`{re.escape(file)}`", page.read_text())]
+    if unsaid:
+        sys.exit(f"{page}: does not name {', '.join(unsaid)}")
+    tests = [file for file in files if re.fullmatch(r"tests/\w+/test_\w+\.(py|c)", file)]
+    if not tests:
+        sys.exit(f"{patch}: adds no test")
+    return tests
+
+
+def program_of(test):
+    """Of a test in C: as tests/CMakeLists.txt calls it."""
+    return re.sub(r"tests/(\w+)/test_(\w+)\.c", r"test_\1_\2", test)
+
+
+def main():
+    wanted = {patch.stem for patch in (ROOT / "tests/recipes").glob("*.patch")}
+    if wanted != set(RECIPES):
+        sys.exit(f"tests/recipes has patches of {sorted(wanted)}, and this test knows {sorted(RECIPES)}")
+    with tempfile.TemporaryDirectory() as name:
+        copy = Path(name)
+        for folder in "src", "cmake", "share", "tests", "python", "docs", "cases":
+            shutil.copytree(ROOT / folder, copy / folder)
+        shutil.copy(ROOT / "CMakeLists.txt", copy)
+        tests = [test for recipe in RECIPES for test in apply(copy, recipe)]
+        programs = [program_of(test) for test in tests if test.endswith(".c")]
+        call(copy, "cmake", "-G", "Ninja", "-S", ".", "-B", "build", *OPTIONS)
+        call(copy, "ninja", "-C", "build", "amphi", "test_case_reference", *programs)
+        call(copy, "build/tests/test_case_reference", "--update")
+        call(copy, "build/tests/test_case_reference")
+        for program in programs:
+            call(copy, f"build/tests/{program}")
+        for test in (test for test in tests if test.endswith(".py")):
+            call(copy, sys.executable, test, "build/amphi", ".")
+        print(f"{len(RECIPES)} recipes hold: {', '.join(tests)} pass")
+
+
+main()
