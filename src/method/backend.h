@@ -25,7 +25,7 @@ struct backend {
   const char *title;         /* one line for `--backend help` */
   const char *deterministic; /* what it promises about repeating bits */
 
-  /* The backend of the same method that says which particle a sum has overflowed of, so that all name the
+  /* The backend that finds the particle whose sum has overflowed, so that all backends of a method name the
    * same one. NULL: sums of this method do not overflow. */
   const struct backend *judge;
 
