@@ -55,7 +55,7 @@ def main():
         sys.exit(f"tests/recipes has patches of {sorted(wanted)}, and this test knows {sorted(RECIPES)}")
     with tempfile.TemporaryDirectory() as name:
         copy = Path(name)
-        for folder in "src", "cmake", "share", "tests", "python", "docs", "cases":
+        for folder in "src", "lab", "cmake", "share", "tests", "python", "docs", "cases":
             shutil.copytree(ROOT / folder, copy / folder)
         shutil.copy(ROOT / "CMakeLists.txt", copy)
         tests = [test for recipe in RECIPES for test in apply(copy, recipe)]
