@@ -5,7 +5,6 @@
 
 #include "util/error.h"
 #include "wcsph/evolution.h"
-#include "wcsph/extra.h"
 #include "wcsph/gauges/gauges.h"
 #include "wcsph/hash.h"
 #include "wcsph/losses.h"
@@ -14,6 +13,7 @@
 #include "wcsph/results/deviation.h"
 #include "wcsph/results/kept.h"
 #include "wcsph/results/surfaces.h"
+#include "wcsph/settings.h"
 #include "wcsph/start/plan.h"
 #include "wcsph/watch.h"
 

@@ -63,4 +63,28 @@ struct wcsph_settings {
   const struct wcsph_text *text; /* of the case, for other processes; NULL: this one places all particles */
 };
 
+/* Whether walls take velocity and pressure from the fluid, so that pairs meet them as dummy particles. */
+bool settings_has_dummies(const struct wcsph_settings *c);
+
+/* Whether particles have viscosities of their own. */
+bool settings_has_flow(const struct wcsph_settings *c);
+
+/* Whether turbulence has an energy and a dissipation of its own (wcsph/fluids/eddies.h). */
+bool settings_has_eddies(const struct wcsph_settings *c);
+
+/* Whether there are several phases, one of which at least has a viscosity that depends on shear. */
+bool settings_has_flowing_phases(const struct wcsph_settings *c);
+
+/* Whether the viscous term is sub-stepped (wcsph/substeps.h). */
+bool settings_has_substeps(const struct wcsph_settings *c);
+
+/* Whether there are several phases. */
+bool settings_has_phases(const struct wcsph_settings *c);
+
+/* Whether particles have a temperature. */
+bool settings_has_heat(const struct wcsph_settings *c);
+
+/* Whether a damper acts. */
+bool settings_has_damper(const struct wcsph_settings *c);
+
 #endif

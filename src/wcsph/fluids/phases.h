@@ -4,7 +4,7 @@
 /* Several phases on the host: the rows that their particles carry (wcsph/models/phase.h), and what these are
  * of a body of fluid. */
 #include "wcsph/evolution.h"
-#include "wcsph/extra.h"
+#include "wcsph/settings.h"
 
 struct wcsph_whole; /* wcsph/start/place.h */
 

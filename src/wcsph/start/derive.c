@@ -9,13 +9,13 @@
 #include "particles/grid.h"
 #include "util/error.h"
 #include "wcsph/evolution.h"
-#include "wcsph/extra.h"
 #include "wcsph/fluids/heat.h"
 #include "wcsph/fluids/phases.h"
 #include "wcsph/models/cohesion.h"
 #include "wcsph/models/repulsion.h"
 #include "wcsph/models/rheology.h"
 #include "wcsph/scalar.h"
+#include "wcsph/settings.h"
 #include "wcsph/start/foreseen.h"
 #include "wcsph/walls/motion.h"
 
@@ -69,7 +69,7 @@ static double quanta_of(double scale) {
 static void scale_eos(struct scales *s, const struct wcsph_settings *c) {
   int gamma = c->material.gamma;
   double b = c->material.density * s->c0 * s->c0 / gamma, binomial = 1.0;
-  if (extra_of_phases(c)) b = 0.0; /* each has its own: sweeps/press.h */
+  if (settings_has_phases(c)) b = 0.0; /* each has its own: sweeps/press.h */
   for (int k = 1; k <= 7; k++) {
     binomial *= (double)(gamma - k + 1) / k;
     s->eos[k - 1] = b * binomial;
@@ -209,7 +209,7 @@ static void scale_tension(struct scales *s, const struct wcsph_settings *c) {
 /* The units of the sums of pair laws (wcsph/models/pair.h). A law of strength 0 is left out: units are
  * divided by strengths. */
 static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct wcsph_settings *c) {
-  const bool several = extra_of_phases(c);
+  const bool several = settings_has_phases(c);
   const double viscous = law->viscosity == VISCOSITY_ARTIFICIAL ? 2.0 * c->viscosity.alpha * s->c0 : 0.0;
   const double diffusive =
       law->diffusion != DIFFUSION_NONE && !several ? 4.0 * c->diffusion.delta * s->c0 : 0.0;
@@ -217,7 +217,7 @@ static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct wc
   if (!(diffusive > 0.0) && !several) law->diffusion = DIFFUSION_NONE;
   s->damping = diffusive > 0.0 ? diffusive : viscous > 0.0 ? viscous : s->c0;
   s->unit = viscous > 0.0 ? viscous / s->damping : 1.0;
-  if (extra_of_flow(c) || several) {
+  if (settings_has_flow(c) || several) {
     struct wcsph_settings unit = *c;
     unit.viscosity.nu = 1.0;
     scale_viscosity(&unit, law->viscosity, &s->flow_u, &s->flow_r);
@@ -226,7 +226,7 @@ static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct wc
   scale_viscosity(c, law->viscosity, &s->viscous_u, &s->viscous_r);
   s->mirror = mirror_of(c);
   s->nu = 0.5 * (s->viscous_u + s->viscous_r / c->dimensions);
-  if (extra_of_flow(c)) derive_rheology(s, law, c);
+  if (settings_has_flow(c)) derive_rheology(s, law, c);
   if (several) derive_phases(s, law, c);
   scale_heat(s, law, c);
   law->eddies = (struct eddy_law){.roughness = (float)c->turbulence.roughness,
@@ -245,7 +245,7 @@ static void derive_choices(struct wcsph_law *law, const struct wcsph_settings *c
   LAW_AXES(X)
 #undef X
   if (law->diffusion == DIFFUSION_ANTUONO) law->diffusion = DIFFUSION_MOLTENI; /* and passes/antuono.h */
-  if (extra_of_dummies(c)) law->boundary = BOUNDARY_DUMMY; /* of mdbc walls, and passes/mirrored.h */
+  if (settings_has_dummies(c)) law->boundary = BOUNDARY_DUMMY; /* of mdbc walls, and passes/mirrored.h */
   law->summation = c->summation;
   law->keeps_rate = c->integrator.scheme == INTEGRATOR_ADAMS_BASHFORTH;
   law->dimensions = c->dimensions;

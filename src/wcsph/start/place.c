@@ -8,11 +8,11 @@
 #include "geometry/followed.h"
 #include "lane/sine.h"
 #include "util/error.h"
-#include "wcsph/extra.h"
 #include "wcsph/fluids/eddies.h"
 #include "wcsph/fluids/heat.h"
 #include "wcsph/fluids/phases.h"
 #include "wcsph/scalar.h"
+#include "wcsph/settings.h"
 #include "wcsph/start/hydrostatic.h"
 #include "wcsph/walls/mirror.h"
 #include "wcsph/walls/motion.h"
@@ -33,7 +33,7 @@ bool wcsph_places_apart(const struct amphi_case *c) {
 
 bool wcsph_looks_at_walls(const struct wcsph_settings *c) {
   return motion_any(c) || motion_of_dummies(c) || c->opening_count > 0 || c->output.surfaces == SHOWN_ALL ||
-         (extra_of_heat(c) && heat_has_flux(c));
+         (settings_has_heat(c) && heat_has_flux(c));
 }
 
 /* Move fluid off its sites: up to `jitter` spacings either way along each axis, by random numbers of the
@@ -120,7 +120,7 @@ int wcsph_place(struct wcsph_run *r, struct particles *p, const struct wcsph_who
     most = fmaxf(most, (v->x * v->x + v->y * v->y) + v->z * v->z);
   }
   r->motion.max_speed2 = most;
-  if (extra_of_phases(c))
+  if (settings_has_phases(c))
     TRY(phases_place(r, p, whole, levels));
   else
     set_hydrostatic(r, p, levels);

@@ -2,10 +2,10 @@
 /* What a step of a case is made of: the one list of all models' entries. Where several add to the same rate,
  * their order here is the order of sums. */
 #include "wcsph/start/schedule.h"
-#include "wcsph/extra.h"
 #include "wcsph/fluids/heat.h"
 #include "wcsph/fluids/phases.h"
 #include "wcsph/openings/openings.h"
+#include "wcsph/settings.h"
 #include "wcsph/shifting.h"
 #include "wcsph/substeps.h"
 #include "wcsph/walls/bodies.h"
@@ -22,13 +22,13 @@ enum { NOTHING = 0 };
 static void add_density(struct schedule *s, const struct wcsph_settings *c) {
   if (c->density != DENSITY_SUMMATION) return;
   schedule_pass(s, BEFORE_WALLS, PASS_density);
-  if (extra_of_phases(c)) schedule_sweep(s, BEFORE_WALLS, SWEEP_press);
+  if (settings_has_phases(c)) schedule_sweep(s, BEFORE_WALLS, SWEEP_press);
 }
 
 /* ---- walls ---- */
 
 static void add_dummies(struct schedule *s, const struct wcsph_settings *c, size_t wall_particles) {
-  const bool feels = extra_of_dummies(c) || c->boundary.model == BOUNDARY_SEMI_ANALYTICAL;
+  const bool feels = settings_has_dummies(c) || c->boundary.model == BOUNDARY_SEMI_ANALYTICAL;
   if (!feels || wall_particles == 0) return;
   if (c->boundary.model == BOUNDARY_MDBC)
     schedule_points(s, AT_WALLS, PASS_mirrored)->reads |= BUFFER_MIRROR;
@@ -38,7 +38,7 @@ static void add_dummies(struct schedule *s, const struct wcsph_settings *c, size
 
 /* Dummy walls that move are felt once more, by the volume that they take. */
 static void add_displacement(struct schedule *s, const struct wcsph_settings *c) {
-  if (extra_of_dummies(c) && motion_any(c)) schedule_pass(s, AFTER_FORCES, PASS_displace);
+  if (settings_has_dummies(c) && motion_any(c)) schedule_pass(s, AFTER_FORCES, PASS_displace);
 }
 
 static void add_semi_analytical(struct schedule *s, const struct wcsph_settings *c) {
@@ -60,7 +60,7 @@ static void add_motion(struct schedule *s, const struct wcsph_settings *c) {
 
 /* Viscosities of phases, each with its own laws. */
 static void add_thickening(struct schedule *s, const struct wcsph_settings *c) {
-  if (!extra_of_flowing_phases(c)) return;
+  if (!settings_has_flowing_phases(c)) return;
   schedule_pass(s, BEFORE_FORCES, PASS_shear);
   for (int k = 0; k <= (int)c->phase_count; k++) {
     const struct rheology f = phases_rheology(c, k);
@@ -73,7 +73,7 @@ static void add_thickening(struct schedule *s, const struct wcsph_settings *c) {
 
 static void add_phases(struct schedule *s, const struct wcsph_settings *c) {
   const bool tension = c->interface.tension > 0.0;
-  if (!extra_of_phases(c)) return;
+  if (!settings_has_phases(c)) return;
   if (c->wall_count > 0) schedule_pass(s, BEFORE_FORCES, PASS_pressed);
   if (tension && c->interface.model == TENSION_STRESS) schedule_pass(s, BEFORE_FORCES, PASS_colour);
   add_thickening(s, c);
@@ -85,16 +85,16 @@ static void add_phases(struct schedule *s, const struct wcsph_settings *c) {
 /* ---- viscosities of particles' own, turbulence ---- */
 
 static void add_flow(struct schedule *s, const struct wcsph_settings *c) {
-  if (!extra_of_flow(c)) return;
+  if (!settings_has_flow(c)) return;
   schedule_pass(s, BEFORE_FORCES, PASS_shear);
   schedule_sweep(s, BEFORE_FORCES, SWEEP_apparent);
-  if (extra_of_heat(c) && c->heat.thinning > 0.0) schedule_sweep(s, BEFORE_FORCES, SWEEP_thin);
-  if (extra_of_eddies(c)) {
+  if (settings_has_heat(c) && c->heat.thinning > 0.0) schedule_sweep(s, BEFORE_FORCES, SWEEP_thin);
+  if (settings_has_eddies(c)) {
     schedule_pass(s, BEFORE_FORCES, PASS_eddies);
     schedule_sweep(s, BEFORE_FORCES, SWEEP_friction);
     schedule_sweep(s, AFTER_STEP, SWEEP_k_epsilon)->is_timed = true;
   }
-  if (!extra_of_substeps(c)) {
+  if (!settings_has_substeps(c)) {
     schedule_pass(s, AFTER_FORCES, PASS_viscous)->finds_viscosity = true;
     return;
   }
@@ -124,8 +124,8 @@ static void add_correction(struct schedule *s, const struct wcsph_settings *c) {
 }
 
 static void add_damper(struct schedule *s, const struct wcsph_settings *c) {
-  if (!extra_damps(c)) return;
-  const bool takes = extra_of_dummies(c) || c->boundary.model == BOUNDARY_SEMI_ANALYTICAL;
+  if (!settings_has_damper(c)) return;
+  const bool takes = settings_has_dummies(c) || c->boundary.model == BOUNDARY_SEMI_ANALYTICAL;
   if (takes && c->wall_count > 0) schedule_pass(s, BEFORE_FORCES, PASS_damped);
   schedule_sweep(s, AFTER_STAGE, SWEEP_damp)->is_timed = true;
 }
@@ -133,7 +133,7 @@ static void add_damper(struct schedule *s, const struct wcsph_settings *c) {
 /* ---- heat ---- */
 
 static void add_heat(struct schedule *s, const struct wcsph_settings *c) {
-  if (!extra_of_heat(c)) return;
+  if (!settings_has_heat(c)) return;
   if (c->wall_count > 0) schedule_pass(s, AFTER_FORCES, PASS_ghosts);
   schedule_pass(s, AFTER_FORCES, PASS_conduct);
   if (c->heat.expansion > 0.0) schedule_sweep(s, AFTER_FORCES, SWEEP_lift);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "util/error.h"
-#include "wcsph/extra.h"
+#include "wcsph/settings.h"
 #include "wcsph/walls/bodies.h"
 #include "wcsph/walls/contact.h"
 #include "wcsph/walls/frame.h"
@@ -23,7 +23,7 @@ bool motion_any(const struct wcsph_settings *c) {
 }
 
 bool motion_of_dummies(const struct wcsph_settings *c) {
-  const bool feels = extra_of_dummies(c) || c->boundary.model == BOUNDARY_SEMI_ANALYTICAL;
+  const bool feels = settings_has_dummies(c) || c->boundary.model == BOUNDARY_SEMI_ANALYTICAL;
   return feels && (motion_any(c) || c->frame.given);
 }
 
