@@ -21,16 +21,16 @@ struct manner {
 
 #pragma omp declare target
 
-STRATEGY_INLINE struct offload_hot read_record(const struct offload_view *v, enum offload_records records,
-                                               uint32_t j) {
-  if (records == OFFLOAD_PACKED) return offload_hot_at(offload_hot_rows(v), j);
+STRATEGY_INLINE struct offload_record read_record(const struct offload_view *v, enum offload_records records,
+                                                  uint32_t j) {
+  if (records == OFFLOAD_PACKED) return offload_record_at(offload_record_rows(v), j);
   const struct offload_apart *a = &v->apart;
   const struct position pos = {a->x[3 * j], a->x[3 * j + 1], a->x[3 * j + 2], {.term = a->term[j]}};
   const struct vec4 vel = {a->v[3 * j], a->v[3 * j + 1], a->v[3 * j + 2], a->d[j]};
-  return (struct offload_hot){pos, vel};
+  return (struct offload_record){pos, vel};
 }
 
-/* By members, as in offload_hot_at. */
+/* By members, as in offload_record_at. */
 STRATEGY_INLINE void copy_sums(struct forces_sums *to, const struct forces_sums *from) {
   for (int k = 0; k < forces_SUMS; k++) to->of[k] = from->of[k];
   to->load = from->load, to->most = from->most;
@@ -38,17 +38,17 @@ STRATEGY_INLINE void copy_sums(struct forces_sums *to, const struct forces_sums 
 
 /* An entry of a list. A mixed one does not say of which type it is: its number does. */
 STRATEGY_INLINE void meet_entry(const struct offload_view *v, const struct wcsph_law *law, struct manner how,
-                                enum meeting meeting, const struct offload_hot *me, uint32_t j,
+                                enum meeting meeting, const struct offload_record *me, uint32_t j,
                                 struct forces_sums *s) {
   const bool mixed = how.finding == IN_MIXED_LIST && meeting != WALL_MEETS_FLUID;
   const bool wall = mixed && state_kind(&v->state, j) == KIND_WALL;
   if (mixed && ((how.part == FLUID_WITH_FLUID && wall) || (how.part == FLUID_WITH_WALLS && !wall))) return;
-  const struct offload_hot other = read_record(v, how.records, j);
+  const struct offload_record other = read_record(v, how.records, j);
   forces_meet(law, wall ? FLUID_MEETS_WALL : meeting, me, &other, NULL, NULL, s);
 }
 
 STRATEGY_INLINE void meet_column(const struct offload_view *v, const struct wcsph_law *law, struct manner how,
-                                 enum meeting meeting, const struct offload_hot *me, uint32_t i,
+                                 enum meeting meeting, const struct offload_record *me, uint32_t i,
                                  const struct offload_pack *row, ptrdiff_t step, uint32_t rows,
                                  struct forces_sums *s) {
   for (; rows > 0; rows--, row += step) {
@@ -65,9 +65,9 @@ STRATEGY_INLINE void meet_column(const struct offload_view *v, const struct wcsp
 /* Particles [begin, end) of cells nearby. */
 STRATEGY_INLINE void meet_run(const struct offload_view *v, const struct wcsph_law *law, struct manner how,
                               enum meeting meeting, uint32_t begin, uint32_t end, uint32_t i,
-                              const struct offload_hot *me, struct forces_sums *s) {
+                              const struct offload_record *me, struct forces_sums *s) {
   for (uint32_t k = begin; k < end; k++) {
-    const struct offload_hot j = read_record(v, how.records, k);
+    const struct offload_record j = read_record(v, how.records, k);
     if (offload_near(&v->law, &me->pos, &j.pos) && k != i) forces_meet(law, meeting, me, &j, NULL, NULL, s);
   }
 }
@@ -76,7 +76,7 @@ STRATEGY_INLINE void meet_run(const struct offload_view *v, const struct wcsph_l
  */
 STRATEGY_INLINE void meet_in_cells(const struct offload_view *v, const struct wcsph_law *law,
                                    struct manner how, enum meeting meeting, enum row_kind kind, uint32_t i,
-                                   const struct offload_hot *me, struct forces_sums *s) {
+                                   const struct offload_record *me, struct forces_sums *s) {
   const struct position at = v->state.listed_pos[i];
   if (how.finding == IN_RANGES) {
     const struct offload_range *r = v->ranges + (size_t)grid_cell(&v->grid, &at) * v->ranges_a_cell;
@@ -95,7 +95,7 @@ STRATEGY_INLINE void meet_in_cells(const struct offload_view *v, const struct wc
  */
 STRATEGY_INLINE void force_on(const struct offload_view *v, const struct wcsph_law *law, struct manner how,
                               uint32_t i, struct offload_finding *f) {
-  const struct offload_hot me = read_record(v, how.records, i);
+  const struct offload_record me = read_record(v, how.records, i);
   const bool wall =
       how.part == ALL_PAIRS ? state_kind(&v->state, i) == KIND_WALL : how.part == WALLS_WITH_FLUID;
   const bool in_list = how.finding >= IN_SPLIT_LIST;
@@ -276,7 +276,7 @@ static void take_apart(struct offload *o) {
   const int device = o->device;
   OFFLOAD_LOOP(n, is_device_ptr(v))
   for (uint32_t i = 0; i < n; i++) {
-    const struct offload_hot h = offload_hot_at(offload_hot_rows(v), i);
+    const struct offload_record h = offload_record_at(offload_record_rows(v), i);
     const struct offload_apart *a = &v->apart;
     a->x[3 * i] = h.pos.x, a->x[3 * i + 1] = h.pos.y, a->x[3 * i + 2] = h.pos.z;
     a->v[3 * i] = h.vel.x, a->v[3 * i + 1] = h.vel.y, a->v[3 * i + 2] = h.vel.z;

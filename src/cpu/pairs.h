@@ -5,8 +5,8 @@
  * fetched and turned into vectors; then each particle of the cluster meets those vectors that it is near, its
  * sums in registers, the reactions in the first-level cache; then the reactions go back as 16-byte records
  * into the thread's accumulator. Included once a pass, by a file that has said PASS_RUN, PASS_HOT        what
- * the backend's run is, and the rows of its `hot`, of which x, y, z are read, P(side_of), P(take_side)  what
- * else of one, in every lane, or of a vector of them, PASS_ROW(run, r)          rows that earlier passes
+ * the backend's run is, and the rows of its `records`, of which x, y, z are read, P(side_of), P(take_side)
+ * what else of one, in every lane, or of a vector of them, PASS_ROW(run, r)          rows that earlier passes
  * left, PASS_SUMS_OF(run, sums, r)  the r-th rows of four sums of an accumulator. */
 #include "cpu/lanes.h"
 #include "cpu/react.h"
@@ -51,7 +51,7 @@ struct P(centre) {
 };
 
 INLINE struct P(centre) P(centre_of)(const PASS_RUN *run, uint32_t number) {
-  const PASS_HOT *i = &run->hot[number];
+  const PASS_HOT *i = &run->records[number];
   struct P(centre) centre = {
       .x = (int_t){0} + (int32_t)i->x,
       .y = (int_t){0} + (int32_t)i->y,
@@ -119,11 +119,11 @@ INLINE void P(interact)(const PASS_LAW *law, enum pair_kind kind, struct P(centr
 INLINE void P(fetch)(const PASS_RUN *run, const uint32_t *entries, uint32_t count, const PASS_LAW *law,
                      struct P(others) * j) {
   const unsigned given = P(given)(law, PAIR_FLUID_FLUID) | P(given)(law, PAIR_FLUID_WALL);
-  const int scale = sizeof *run->hot / CPU_ENTRY;
+  const int scale = sizeof *run->records / CPU_ENTRY;
   for (; count > 0; count--, j++, entries += LANES) {
     real_t x, y, z, word;
-    lane_gather4(run->hot, scale, 0, entries, &x, &y, &z, &word);
-    P(take_side)(run->hot, entries, word, &j->side);
+    lane_gather4(run->records, scale, 0, entries, &x, &y, &z, &word);
+    P(take_side)(run->records, entries, word, &j->side);
     for (int r = 0; r < P(ROWS); r++) {
       real_t *row = &j->rows[4 * r];
       lane_gather4(PASS_ROW(run, r), sizeof(struct vec4) / CPU_ENTRY, 0, entries, &row[0], &row[1], &row[2],
@@ -192,7 +192,7 @@ INLINE void P(of_cluster)(const PASS_RUN *run, struct cpu_slice *slice, const PA
   const uint32_t *entries = slice->entries + cluster->begin, *walls = entries + cluster->fluid * LANES;
   if (!P(FLUID_TAKES) && cluster->walls == 0) return;
   const uint32_t wanted = (meets_fluid ? cluster->fluid : 0) + (meets_walls ? cluster->walls : 0);
-  P(place_filler)(&run->hot[slice->filler], &run->hot[cluster->first]);
+  P(place_filler)(&run->records[slice->filler], &run->records[cluster->first]);
   P(fetch)(run, meets_fluid ? entries : walls, wanted, law, others);
   for (uint32_t k = 0; k < cluster->size; k++) {
     struct P(centre) i = P(centre_of)(run, cluster->first + k);

@@ -23,7 +23,7 @@ static void cpu_close(void *self) {
   if (!run) return;
   cpu_slices_free(run->slices, run->threads);
   for (int a = 0; a < 3; a++) free(run->axis[a]);
-  free(run->hot);
+  free(run->records);
   free(run->key);
   free(run->from);
   free(run->spare);
@@ -36,11 +36,11 @@ static int allocate(struct cpu_pairwise *run) {
   pairwise_grid_make(&run->grid, run->state, grid_reach);
   run->grid.start[0] = calloc((size_t)run->grid.total + 1, sizeof *run->grid.start[0]);
   run->slices = rows_allocate((uint32_t)run->threads, sizeof *run->slices);
-  run->hot = rows_allocate(count + nobodies, sizeof *run->hot);
+  run->records = rows_allocate(count + nobodies, sizeof *run->records);
   run->key = rows_allocate(count, sizeof *run->key);
   run->from = rows_allocate(count, sizeof *run->from);
   run->spare = rows_allocate(count, sizeof(struct wide4));
-  bool complete = run->grid.start[0] && run->slices && run->hot && run->key && run->from && run->spare;
+  bool complete = run->grid.start[0] && run->slices && run->records && run->key && run->from && run->spare;
   for (int a = 0; a < 3; a++)
     complete = (run->axis[a] = rows_allocate(count, sizeof *run->axis[a])) && complete;
   CHECK(complete, STATUS_FAILED, "no memory for %u particles in the cpu backend", count);
@@ -184,7 +184,7 @@ static int cpu_forces(void *self, bool kick, struct pairwise_limits *limits) {
 #pragma omp for schedule(static, 1)
     for (int t = 0; t < threads; t++) {
       const uint32_t begin = cpu_share(n, t, threads), end = cpu_share(n, t + 1, threads);
-      memcpy(run->hot + begin, run->state->pos + begin, (end - begin) * sizeof *run->hot);
+      memcpy(run->records + begin, run->state->pos + begin, (end - begin) * sizeof *run->records);
     }
 #pragma omp for schedule(static, 1)
     for (int t = 0; t < threads; t++) run->lanes->forces(run, &run->slices[t]);

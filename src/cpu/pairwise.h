@@ -17,7 +17,7 @@ struct cpu_pairwise {
   bool in_clusters;         /* of more than one: the box is wide enough for a particle that is near none */
   struct grid grid;         /* start[0]: cells of particles */
   struct cpu_slice *slices; /* [threads]; what is of walls is not used */
-  struct position *hot;     /* [count, and CPU_FILLER_ROWS a thread] */
+  struct position *records; /* [count, and CPU_FILLER_ROWS a thread] */
   uint32_t *key, *from;     /* [count] sort: cell of a particle, and which comes here */
   void *spare;              /* [count] rows of 32 bytes that buffers are permuted into */
   uint32_t *axis[3]; /* [count] coordinates of the listed positions, side by side, with a vector's overhang */

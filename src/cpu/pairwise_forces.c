@@ -14,9 +14,9 @@ static inline struct pairwise_side forces_side_of(const struct position *i) {
   (void)i;
   return (struct pairwise_side){0};
 }
-static inline void forces_take_side(const struct position *hot, const uint32_t *entries, real_t word,
+static inline void forces_take_side(const struct position *records, const uint32_t *entries, real_t word,
                                     struct pairwise_side *j) {
-  (void)hot, (void)entries, (void)word, (void)j;
+  (void)records, (void)entries, (void)word, (void)j;
 }
 /* Half of every axis away: farther than the cutoff, which is at most half of the shortest. */
 static inline void forces_place_filler(struct position *filler, const struct position *first) {

@@ -10,27 +10,27 @@
 #define P_OF_FACETS (P(ROWS) > 0 && (int)P(ROWS_FROM) == (int)BUFFER_INDEX_SEGMENT)
 
 #define PASS_RUN                   struct cpu_run
-#define PASS_HOT                   struct cpu_hot
+#define PASS_HOT                   struct cpu_record
 #define PASS_ROW(run, r)           ((run)->rows[r])
 #define PASS_SUMS_OF(run, sums, r) cpu_sums(run, sums, r)
 
-static inline __attribute__((always_inline)) struct pair_side P(side_of)(const struct cpu_hot *i) {
+static inline __attribute__((always_inline)) struct pair_side P(side_of)(const struct cpu_record *i) {
   return (struct pair_side){lane_set(i->term), lane_set(i->vel.x), lane_set(i->vel.y), lane_set(i->vel.z),
                             lane_set(i->vel.w)};
 }
 
 static inline __attribute__((always_inline)) void
-P(take_side)(const struct cpu_hot *hot, const uint32_t *entries, real_t word, struct pair_side *j) {
+P(take_side)(const struct cpu_record *records, const uint32_t *entries, real_t word, struct pair_side *j) {
   j->term = word;
   if (P_READS(READS_STATE))
-    lane_gather4(hot, sizeof *hot / CPU_ENTRY, 1, entries, &j->u, &j->v, &j->w, &j->d);
+    lane_gather4(records, sizeof *records / CPU_ENTRY, 1, entries, &j->u, &j->v, &j->w, &j->d);
 }
 
 /* Half the y axis away from the cluster: farther than the support, the axis being at least three and a half
  * of them long. */
-static inline __attribute__((always_inline)) void P(place_filler)(struct cpu_hot *filler,
-                                                                  const struct cpu_hot *first) {
-  *filler = (struct cpu_hot){.x = first->x, .y = first->y + (UINT32_MAX / 2 + 1), .z = first->z};
+static inline __attribute__((always_inline)) void P(place_filler)(struct cpu_record *filler,
+                                                                  const struct cpu_record *first) {
+  *filler = (struct cpu_record){.x = first->x, .y = first->y + (UINT32_MAX / 2 + 1), .z = first->z};
 }
 
 #include "cpu/pairs.h"

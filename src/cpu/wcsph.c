@@ -73,13 +73,13 @@ static int allocate_grid(struct cpu_run *run) {
 static void free_rows(struct cpu_run *run) {
   for (int t = 0; run->team && t < run->threads; t++)
     if (run->team[t].sums) munmap(run->team[t].sums, run->team[t].sums_bytes), run->team[t].sums = NULL;
-  free(run->hot);
+  free(run->records);
   free(run->key);
   free(run->from);
   free(run->spare);
   free(run->stirred);
   for (int r = 0; r < PASS_ROWS_MOST; r++) free(run->rows[r]), run->rows[r] = NULL;
-  run->hot = NULL, run->key = run->from = NULL, run->spare = NULL, run->stirred = NULL;
+  run->records = NULL, run->key = run->from = NULL, run->spare = NULL, run->stirred = NULL;
 }
 
 static void cpu_close(void *self) {
@@ -91,7 +91,7 @@ static void cpu_close(void *self) {
   free_rows(run);
   free(run->team);
   free(run->wet);
-  free(run->shores);
+  free(run->boundary_clusters);
   grid_free(&run->grid);
   free(run);
 }
@@ -121,11 +121,11 @@ static int allocate_for_passes(struct cpu_run *run, size_t rows) {
 static int allocate_rows(struct cpu_run *run) {
   const uint32_t capacity = run->state->capacity, nobodies = CPU_FILLER_ROWS * (uint32_t)run->slice_count;
   run->room = capacity;
-  run->hot = rows_allocate(capacity + nobodies, sizeof *run->hot);
+  run->records = rows_allocate(capacity + nobodies, sizeof *run->records);
   run->key = rows_allocate(capacity, sizeof *run->key);
   run->from = rows_allocate(capacity, sizeof *run->from);
   run->spare = rows_allocate(capacity, sizeof(struct vec4));
-  CHECK(run->hot && run->key && run->from && run->spare, STATUS_FAILED,
+  CHECK(run->records && run->key && run->from && run->spare, STATUS_FAILED,
         "no memory for %u particles in the cpu backend", capacity);
   if (run->state->wall_velocity) {
     run->stirred = rows_allocate(capacity / CPU_WET + 1, sizeof *run->stirred);
@@ -229,8 +229,8 @@ void cpu_note_status(struct cpu_slice *slice, int status) {
 static int cpu_rebuild(void *self, bool keep_order) {
   struct cpu_run *run = self;
   TRY(cpu_sort(run, keep_order));
-  cpu_make_hot_old(run, true, true);
-  if (run->others) TRY(cpu_find_shores(run));
+  cpu_age_records(run, true, true);
+  if (run->others) TRY(cpu_find_boundary_clusters(run));
   cpu_cut_slices(run);
   memset(run->wet, 0, cpu_wet_groups(run));
   run->knows_stirred = false;
@@ -334,7 +334,7 @@ static int cpu_pass(void *self, enum pass_id pass, struct pass_found *found) {
 #pragma omp parallel num_threads(run->threads)
   {
     if (halves) {
-      cpu_prepare_shores(run, code);
+      cpu_prepare_boundary_clusters(run, code);
     } else {
 #pragma omp for schedule(static, 1)
       for (int t = 0; t < run->threads; t++)
@@ -345,9 +345,9 @@ static int cpu_pass(void *self, enum pass_id pass, struct pass_found *found) {
     for (int t = 0; t < run->threads; t++)
       code->finish(run, &run->team[t], cpu_share(n, t, run->threads), cpu_share(n, t + 1, run->threads));
   }
-  run->hot_is_old[KIND_WALL] = run->hot_is_old[KIND_FLUID] = false;
+  run->records_are_old[KIND_WALL] = run->records_are_old[KIND_FLUID] = false;
   if (code->writes == BUFFER_INDEX_VELOCITY || code->writes == BUFFER_INDEX_DAMPING)
-    cpu_make_hot_old(run, code->of[KIND_WALL], code->of[KIND_FLUID]);
+    cpu_age_records(run, code->of[KIND_WALL], code->of[KIND_FLUID]);
   if (run->options.strategy == CPU_CELLS) {
     TRY(cpu_first_failure(run->slices, run->slice_count));
     cpu_count_pairs(run);
@@ -378,7 +378,7 @@ static int cpu_advance(void *self, const struct wcsph_stage *stage, struct wcsph
   struct cpu_run *run = self;
   uint32_t n = run->state->count;
   if (stage->faces) cpu_impose_faces(run, stage->faces);
-  cpu_make_hot_old(run, run->law->boundary == BOUNDARY_DYNAMIC, true);
+  cpu_age_records(run, run->law->boundary == BOUNDARY_DYNAMIC, true);
   *motion = (struct wcsph_motion){.spread = motion->spread, .max_speed2 = motion->max_speed2};
 #pragma omp parallel for schedule(static, 1) num_threads(run->threads)
   for (int t = 0; t < run->threads; t++) {
@@ -409,13 +409,13 @@ static int cpu_sweep(void *self, enum sweep_id sweep, const struct sweep_given *
   }
   for (int t = 0; t < run->threads; t++)
     for (int k = 0; k < SWEEP_SUMS_MOST; k++) found->sums[k] += run->team[t].found.sums[k];
-  cpu_make_hot_old(run, true, true); /* whatever it wrote */
+  cpu_age_records(run, true, true); /* whatever it wrote */
   return STATUS_OK;
 }
 
 static int cpu_transfer(void *self, const struct wcsph_transfer *t) {
   if (t->direction == TRANSFER_SEND && t->mask & (BUFFER_POSITION | BUFFER_VELOCITY))
-    cpu_make_hot_old(self, true, true);
+    cpu_age_records(self, true, true);
   return STATUS_OK;
 }
 
@@ -432,7 +432,7 @@ static size_t cpu_estimate(size_t state, uint32_t wall_count, uint32_t fluid_cou
   size_t n = (size_t)wall_count + fluid_count;
   const double entries = 0.3 * neighbours; /* half, more by the skin, fewer as four share them; counted */
   if (threads < 1) threads = omp_get_num_procs();
-  return n * (8 + sizeof(struct cpu_hot) + 8 + 16 + 32) +
+  return n * (8 + sizeof(struct cpu_record) + 8 + 16 + 32) +
          (size_t)((1.25 * 4.0 * entries + 32.0) * fluid_count) + (size_t)threads * 65536;
 }
 
@@ -446,8 +446,8 @@ static int cpu_run_entry(void *self, const struct wcsph_entry *e) {
     return cpu_pass(self, e->pass, e->found);
   case WORK_SWEEP:
     return cpu_sweep(self, e->sweep, e->given, e->swept);
-  case WORK_PUSH:
-    return cpu_push(self, e->push);
+  case WORK_BODY_FORCE:
+    return cpu_body_force(self, e->force);
   case WORK_MOVE_WALLS:
     return cpu_move_walls(self, e->poses, e->pose_count);
   case WORK_WALL_LOADS:

@@ -10,7 +10,7 @@
 #include "wcsph/backend.h"
 
 /* What the force pass reads of a particle: two 16-byte records side by side, half a cache line. */
-struct cpu_hot {
+struct cpu_record {
   uint32_t x, y, z; /* quanta */
   float term;       /* eos_momentum_term, m^2/s^2 */
   struct vec4 vel;
@@ -152,20 +152,21 @@ struct cpu_run {
   struct cpu_point *points;  /* [walls] if they have points opposite and there is a list; else NULL; */
   struct cpu_slice *mirrors; /* [mirror_count] and blocks of those walls: what is near their points */
   int mirror_count;
-  uint8_t *wet;        /* [walls / CPU_WET] of so many walls, whether fluid may be near one */
-  uint8_t *stirred;    /* [capacity / CPU_WET] whether fluid among so many rows is; NULL: no wall moves */
-  bool knows_stirred;  /* of this list */
-  uint32_t room;       /* particles that there is memory for: `capacity` below */
-  size_t sum_rows;     /* of an accumulator, */
-  int sum_records;     /* of four sums each */
-  struct cpu_hot *hot; /* [capacity, and CPU_FILLER_ROWS a slice] */
-  bool hot_is_old[ROW_KINDS]; /* the state's rows have changed since */
+  uint8_t *wet;       /* [walls / CPU_WET] of so many walls, whether fluid may be near one */
+  uint8_t *stirred;   /* [capacity / CPU_WET] whether fluid among so many rows is; NULL: no wall moves */
+  bool knows_stirred; /* of this list */
+  uint32_t room;      /* particles that there is memory for: `capacity` below */
+  size_t sum_rows;    /* of an accumulator, */
+  int sum_records;    /* of four sums each */
+  struct cpu_record *records;      /* [capacity, and CPU_FILLER_ROWS a slice] */
+  bool records_are_old[ROW_KINDS]; /* the state's rows have changed since */
   struct vec4
       *rows[PASS_ROWS_MOST]; /* likewise: what earlier passes left for this one; as far as any reads some */
   uint32_t *key, *from;      /* [capacity] sort: cell of a particle, and which comes here */
   uint32_t *others; /* one of several parts: how many of its rows before each are others'; else NULL */
-  uint32_t *shores; /* likewise, [shore_count]: k where some of rows CPU_SHORE k .. are others' */
-  uint32_t shore_count;
+  uint32_t *boundary_clusters; /* likewise, [boundary_cluster_count]: k where some of rows CPU_SHORE k .. are
+                                  others' */
+  uint32_t boundary_cluster_count;
   int (*come)(void *of); /* likewise: what the next pass calls before it reads those; or NULL */
   void *of;
   void *spare; /* [capacity] 16-byte rows that buffers are permuted into; while the list is
@@ -231,15 +232,15 @@ int cpu_sort(struct cpu_run *run, bool keep_order);
 void cpu_cut_slices(struct cpu_run *run);
 
 /* The state's rows have changed. */
-static inline void cpu_make_hot_old(struct cpu_run *run, bool walls, bool fluid) {
-  run->hot_is_old[KIND_WALL] |= walls;
-  run->hot_is_old[KIND_FLUID] |= fluid;
+static inline void cpu_age_records(struct cpu_run *run, bool walls, bool fluid) {
+  run->records_are_old[KIND_WALL] |= walls;
+  run->records_are_old[KIND_FLUID] |= fluid;
 }
 
 /* wcsph_move.c: which clusters have walls that can move beside them; and members of the backend's table. */
 void cpu_find_stirred(struct cpu_run *run);
 int cpu_move_walls(void *self, const struct wall_pose *poses, size_t count);
-int cpu_push(void *self, const struct wcsph_push *push);
+int cpu_body_force(void *self, const struct wcsph_body_force *force);
 int cpu_collect_faces(void *self, const struct opening_table *table);
 void cpu_impose_faces(struct cpu_run *run, const struct opening_table *table);
 int cpu_wall_loads(void *self, const struct wall_pose *poses, size_t count, int64_t (*sums)[LOAD_SUMS]);
@@ -257,9 +258,9 @@ int cpu_points(void *self, enum point_pass_id pass, uint32_t count, const struct
  * particles [begin, end), where it gathers it from; the same of rows of other parts, and of a few beside
  * them, that have just come, by all threads; and a member of the table. */
 int cpu_part_clusters(const struct cpu_run *run, struct cpu_slice *slice);
-int cpu_find_shores(struct cpu_run *run);
+int cpu_find_boundary_clusters(struct cpu_run *run);
 void cpu_prepare(struct cpu_run *run, const struct cpu_pass_code *code, uint32_t begin, uint32_t end);
-void cpu_prepare_shores(struct cpu_run *run, const struct cpu_pass_code *code);
+void cpu_prepare_boundary_clusters(struct cpu_run *run, const struct cpu_pass_code *code);
 void cpu_beside(void *self, int (*come)(void *of), void *of);
 
 /* wcsph_variants.c: the backend's `code`; the function is a cpu_slice_pass. */

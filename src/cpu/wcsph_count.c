@@ -15,14 +15,16 @@ static uint64_t bytes_touched(const struct cpu_run *run) {
   const uint64_t sums = 2 * 16 * (uint64_t)cpu_sum_records(run->law->summation);
   uint64_t entries = 0;
   for (int k = 0; k < run->slice_count; k++) entries += run->slices[k].entry_count;
-  return entries * (sizeof(uint32_t) + sizeof *run->hot + (run->options.pairs == CPU_PAIRS_ONCE ? sums : 0));
+  return entries *
+         (sizeof(uint32_t) + sizeof *run->records + (run->options.pairs == CPU_PAIRS_ONCE ? sums : 0));
 }
 
-/* Positions and velocities into hot records, those into sums, merged; and the list, or positions to search
+/* Positions and velocities into packed records, those into sums, merged; and the list, or positions to search
  * in. */
 static uint64_t bytes_moved(const struct cpu_run *run) {
-  const uint64_t sums = 4 * 16 * (uint64_t)cpu_sum_records(run->law->summation), hot = sizeof *run->hot;
-  const uint64_t bytes = run->state->count * (hot + 2 * hot + sums);
+  const uint64_t sums = 4 * 16 * (uint64_t)cpu_sum_records(run->law->summation),
+                 record = sizeof *run->records;
+  const uint64_t bytes = run->state->count * (record + 2 * record + sums);
   if (run->options.strategy == CPU_CELLS) return bytes + run->state->count * 3 * sizeof(uint32_t);
   return bytes + bytes_listed(run);
 }
@@ -31,7 +33,7 @@ void cpu_count(void *self, struct wcsph_counters *out) {
   struct cpu_run *run = self;
   const struct wcsph_state *s = run->state;
   size_t bytes = ((size_t)run->grid.total * 2 + 2) * sizeof(uint32_t);
-  bytes += (size_t)s->capacity * (sizeof *run->hot + sizeof *run->key + sizeof *run->from + 16);
+  bytes += (size_t)s->capacity * (sizeof *run->records + sizeof *run->key + sizeof *run->from + 16);
   for (int r = 0; r < PASS_ROWS_MOST; r++)
     if (run->rows[r]) bytes += (size_t)s->capacity * sizeof *run->rows[r];
   bytes += cpu_wet_groups(run) + (run->stirred ? run->room / CPU_WET + 1 : 0);

@@ -19,8 +19,8 @@ void LANES_NAME(cpu_prepare)(struct cpu_run *run, uint32_t begin, uint32_t end) 
       lane_load4(s->damping + i, &row[0], &row[1], &row[2], &row[3]);
       term = eos_damped_term(&law, d, row[3]);
     }
-    lane_store4(run->hot + i, sizeof *run->hot, 0, x, y, z, term);
-    lane_store4(run->hot + i, sizeof *run->hot, 1, u, v, w, d);
+    lane_store4(run->records + i, sizeof *run->records, 0, x, y, z, term);
+    lane_store4(run->records + i, sizeof *run->records, 1, u, v, w, d);
   }
 }
 

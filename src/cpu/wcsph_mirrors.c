@@ -58,7 +58,7 @@ int cpu_points(void *self, enum point_pass_id pass, uint32_t count, const struct
     return STATUS_OK;
   }
   const struct range walls = state_range(run->state, KIND_WALL);
-  cpu_make_hot_old(run, true, false);
+  cpu_age_records(run, true, false);
 #pragma omp parallel for schedule(monotonic : dynamic, 1) num_threads(run->threads)
   for (int k = 0; k < block_count(run); k++) {
     const struct range r = range_cut(walls, (uint32_t)k * CPU_MIRRORS, (uint32_t)(k + 1) * CPU_MIRRORS);

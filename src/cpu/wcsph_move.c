@@ -13,7 +13,7 @@ int cpu_move_walls(void *self, const struct wall_pose *poses, size_t count) {
   const struct range walls = state_range(run->state, KIND_WALL);
 #pragma omp parallel for schedule(static) num_threads(run->threads)
   for (uint32_t i = walls.begin; i < walls.end; i++) pose_move_row(run->state, poses, i);
-  cpu_make_hot_old(run, true, false);
+  cpu_age_records(run, true, false);
   run->walls_sorted = false;
   return STATUS_OK;
 }
@@ -48,8 +48,8 @@ void cpu_find_stirred(struct cpu_run *run) {
   run->knows_stirred = true;
 }
 
-int cpu_push(void *self, const struct wcsph_push *push) {
-  reference_push_of(((struct cpu_run *)self)->state, ((struct cpu_run *)self)->law, push);
+int cpu_body_force(void *self, const struct wcsph_body_force *force) {
+  reference_body_force_of(((struct cpu_run *)self)->state, ((struct cpu_run *)self)->law, force);
   return STATUS_OK;
 }
 

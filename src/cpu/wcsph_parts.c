@@ -35,14 +35,16 @@ int cpu_part_clusters(const struct cpu_run *run, struct cpu_slice *slice) {
   return STATUS_OK;
 }
 
-int cpu_find_shores(struct cpu_run *run) {
+int cpu_find_boundary_clusters(struct cpu_run *run) {
   const uint32_t n = run->state->count, *before = run->others;
-  uint32_t *shores = realloc(run->shores, (n / CPU_SHORE + 1) * sizeof *shores);
-  CHECK(shores, STATUS_FAILED, "no memory for a list in parts");
-  run->shores = shores;
-  run->shore_count = 0;
+  uint32_t *boundary_clusters =
+      realloc(run->boundary_clusters, (n / CPU_SHORE + 1) * sizeof *boundary_clusters);
+  CHECK(boundary_clusters, STATUS_FAILED, "no memory for a list in parts");
+  run->boundary_clusters = boundary_clusters;
+  run->boundary_cluster_count = 0;
   for (uint32_t i = 0; i < n; i += CPU_SHORE)
-    if (before[n - i < CPU_SHORE ? n : i + CPU_SHORE] > before[i]) shores[run->shore_count++] = i / CPU_SHORE;
+    if (before[n - i < CPU_SHORE ? n : i + CPU_SHORE] > before[i])
+      boundary_clusters[run->boundary_cluster_count++] = i / CPU_SHORE;
   return STATUS_OK;
 }
 
@@ -56,17 +58,18 @@ static void copy_rows(struct cpu_run *run, const struct cpu_pass_code *code, str
 void cpu_prepare(struct cpu_run *run, const struct cpu_pass_code *code, uint32_t begin, uint32_t end) {
   for (int kind = 0; kind < ROW_KINDS; kind++) {
     const struct range rows = range_cut(state_range(run->state, (enum row_kind)kind), begin, end);
-    if (run->hot_is_old[kind]) run->lanes.prepare(run, rows.begin / 16 * 16, rows.end); /* as cpu_share */
+    if (run->records_are_old[kind])
+      run->lanes.prepare(run, rows.begin / 16 * 16, rows.end); /* as cpu_share */
   }
   copy_rows(run, code,
             code->of_motion ? range_cut(state_range(run->state, KIND_WALL), begin, end)
                             : (struct range){begin, end});
 }
 
-void cpu_prepare_shores(struct cpu_run *run, const struct cpu_pass_code *code) {
+void cpu_prepare_boundary_clusters(struct cpu_run *run, const struct cpu_pass_code *code) {
 #pragma omp for schedule(static)
-  for (uint32_t k = 0; k < run->shore_count; k++) {
-    const uint32_t begin = run->shores[k] * CPU_SHORE, n = run->state->count,
+  for (uint32_t k = 0; k < run->boundary_cluster_count; k++) {
+    const uint32_t begin = run->boundary_clusters[k] * CPU_SHORE, n = run->state->count,
                    end = n - begin < CPU_SHORE ? n : begin + CPU_SHORE;
     run->lanes.prepare(run, begin, end);
     copy_rows(run, code, (struct range){begin, end});

@@ -30,7 +30,7 @@ struct P(sums) {
 };
 
 /* A particle as the pass reads it. */
-static inline struct pair_side P(side_of)(const struct offload_hot *h) {
+static inline struct pair_side P(side_of)(const struct offload_record *h) {
   return (struct pair_side){h->pos.term, h->vel.x, h->vel.y, h->vel.z, h->vel.w};
 }
 
@@ -56,12 +56,12 @@ static inline unsigned P(live)(const struct wcsph_law *law, enum meeting meeting
 }
 
 /* Particle i meets its neighbour j, whose rows of earlier passes follow. */
-static inline void P(meet)(const struct wcsph_law *law, enum meeting meeting, const struct offload_hot *i,
-                           const struct offload_hot *j, const float mine[], const float theirs[],
+static inline void P(meet)(const struct wcsph_law *law, enum meeting meeting, const struct offload_record *i,
+                           const struct offload_record *j, const float mine[], const float theirs[],
                            struct P(sums) * s) {
   const bool swapped = meeting == WALL_MEETS_FLUID;
   const enum pair_kind kind = meeting == FLUID_MEETS_FLUID ? PAIR_FLUID_FLUID : PAIR_FLUID_WALL;
-  const struct offload_hot *fluid = swapped ? j : i, *other = swapped ? i : j;
+  const struct offload_record *fluid = swapped ? j : i, *other = swapped ? i : j;
   const float *quantum = P(IN_H) ? law->quantum_h : law->quantum;
   const float dx = lane_from_int((int32_t)(fluid->pos.x - other->pos.x)) * quantum[0];
   const float dy = lane_from_int((int32_t)(fluid->pos.y - other->pos.y)) * quantum[1];
@@ -84,10 +84,11 @@ static inline void P(meet)(const struct wcsph_law *law, enum meeting meeting, co
 
 /* And the particle in a row; lists are filled up with i itself. */
 static inline void P(meet_row)(const struct wcsph_law *law, enum meeting meeting, uint32_t i,
-                               const struct offload_hot *me, const float mine[], struct offload_hot_rows hot,
-                               LEFT_ROWS, uint32_t j, struct P(sums) * s) {
+                               const struct offload_record *me, const float mine[],
+                               struct offload_record_rows records, LEFT_ROWS, uint32_t j,
+                               struct P(sums) * s) {
   if (P(SELF) && j == i) return;
-  const struct offload_hot other = offload_hot_at(hot, j);
+  const struct offload_record other = offload_record_at(records, j);
   float theirs[4 * PASS_ROWS_MOST];
   P(rows_of)(left0, left1, j, theirs);
   P(meet)(law, meeting, me, &other, mine, theirs, s);
@@ -95,27 +96,28 @@ static inline void P(meet_row)(const struct wcsph_law *law, enum meeting meeting
 
 /* `rows` of a column of the list; `step` is the way to the next. */
 static inline void P(meet_listed)(const struct wcsph_law *law, enum meeting meeting, uint32_t i,
-                                  const struct offload_hot *me, const float mine[],
-                                  struct offload_hot_rows hot, LEFT_ROWS, const struct offload_pack *row,
-                                  ptrdiff_t step, uint32_t rows, struct P(sums) * s) {
+                                  const struct offload_record *me, const float mine[],
+                                  struct offload_record_rows records, LEFT_ROWS,
+                                  const struct offload_pack *row, ptrdiff_t step, uint32_t rows,
+                                  struct P(sums) * s) {
   for (; rows > 0; rows--, row += step) {
     struct offload_pack pack = *row;
     uint32_t j = pack.first;
 #if PASS_A_TURN == 1
     OFFLOAD_ROLLED
     for (int k = 0; k < PACK_ENTRIES; k++) { /* an index that varies would put the pack into memory */
-      P(meet_row)(law, meeting, i, me, mine, hot, left0, left1, j, s);
+      P(meet_row)(law, meeting, i, me, mine, records, left0, left1, j, s);
       j = pack_low(pack.first, pack.behind[0], i);
       pack_shift(pack.behind, 0);
     }
 #else
-    P(meet_row)(law, meeting, i, me, mine, hot, left0, left1, j, s);
+    P(meet_row)(law, meeting, i, me, mine, records, left0, left1, j, s);
     OFFLOAD_UNROLLED
     for (int k = 0; k < 3; k++) {
       P(meet_row)
-      (law, meeting, i, me, mine, hot, left0, left1, pack_low(pack.first, pack.behind[k], i), s);
+      (law, meeting, i, me, mine, records, left0, left1, pack_low(pack.first, pack.behind[k], i), s);
       P(meet_row)
-      (law, meeting, i, me, mine, hot, left0, left1, pack_low(pack.first, pack.behind[k] >> 16, i), s);
+      (law, meeting, i, me, mine, records, left0, left1, pack_low(pack.first, pack.behind[k] >> 16, i), s);
     }
 #endif
   }
@@ -123,8 +125,8 @@ static inline void P(meet_listed)(const struct wcsph_law *law, enum meeting meet
 
 /* Neighbours from the cells around where particle i was listed. */
 static inline void P(meet_around)(const struct wcsph_law *law, enum meeting meeting,
-                                  const struct offload_view *v, uint32_t i, const struct offload_hot *me,
-                                  const float mine[], struct offload_hot_rows hot, LEFT_ROWS,
+                                  const struct offload_view *v, uint32_t i, const struct offload_record *me,
+                                  const float mine[], struct offload_record_rows records, LEFT_ROWS,
                                   struct P(sums) * s) {
   const uint32_t *start = meeting == FLUID_MEETS_WALL ? v->grid.start[KIND_WALL] : v->grid.start[KIND_FLUID];
   const struct position at = v->state.listed_pos[i];
@@ -133,7 +135,7 @@ static inline void P(meet_around)(const struct wcsph_law *law, enum meeting meet
   rows_around(&rows, &v->grid, law->quantum, law->support + v->state.skin, &at);
   while (rows_next(&rows, &begin, &end)) {
     for (uint32_t k = start[begin]; k < start[end]; k++) {
-      const struct offload_hot j = offload_hot_at(hot, k);
+      const struct offload_record j = offload_record_at(records, k);
       float theirs[4 * PASS_ROWS_MOST];
       if (!offload_near(law, &me->pos, &j.pos) || k == i) continue;
       P(rows_of)(left0, left1, k, theirs);
@@ -156,8 +158,9 @@ static inline void P(share)(const struct wcsph_law *law, struct P(sums) * s, int
 
 /* The finished rows, and what the host wants to know of them into findings. */
 OFFLOAD_INLINE void P(finish_sums)(const struct wcsph_law *law, struct P(sums) * s, bool wall,
-                                   const struct offload_hot *hot, float out[], struct offload_finding *f) {
-  const struct pair_side me = P(side_of)(hot);
+                                   const struct offload_record *records, float out[],
+                                   struct offload_finding *f) {
+  const struct pair_side me = P(side_of)(records);
   float values[P(SUMS)];
 #define FINISH(k)                                                                                            \
   if (k < P(SUMS)) {                                                                                         \
@@ -191,8 +194,8 @@ static inline struct vec4 *P(written)(const struct wcsph_state *s, int k) {
 
 /* The finished rows of particle i to where they belong. */
 OFFLOAD_INLINE void P(put_rows)(const struct wcsph_law *law, struct P(sums) * s, bool wall, uint32_t i,
-                                const struct offload_hot *me, struct vec4 *to0, struct vec4 *to1,
-                                struct position *hot, struct offload_finding *f) {
+                                const struct offload_record *me, struct vec4 *to0, struct vec4 *to1,
+                                struct position *records, struct offload_finding *f) {
   float out[4 * P(WRITTEN)];
 #define ROW(k)                                                                                               \
   if (P(ADDS) && k < P(WRITTEN)) {                                                                           \
@@ -208,52 +211,53 @@ OFFLOAD_INLINE void P(put_rows)(const struct wcsph_law *law, struct P(sums) * s,
   ROW(0)
   ROW(1)
 #undef ROW
-  if ((int)P(WRITES) == (int)BUFFER_INDEX_VELOCITY) hot[i] = offload_heat(law, me->pos, out[3]);
+  if ((int)P(WRITES) == (int)BUFFER_INDEX_VELOCITY) records[i] = offload_pack_record(law, me->pos, out[3]);
 }
 
 /* What particle i gets from all that it meets in its column. */
 OFFLOAD_INLINE void P(sum_listed)(const struct wcsph_law *law, bool wall, uint32_t i,
-                                  const struct offload_hot *me, struct offload_hot_rows hot, LEFT_ROWS,
-                                  const struct offload_pack *wall_front, ptrdiff_t wall_step,
+                                  const struct offload_record *me, struct offload_record_rows records,
+                                  LEFT_ROWS, const struct offload_pack *wall_front, ptrdiff_t wall_step,
                                   const struct offload_pack *front, const struct offload_pack *back,
                                   ptrdiff_t step, uint32_t fluid, uint32_t walls, struct P(sums) * s) {
   float mine[4 * PASS_ROWS_MOST];
   P(rows_of)(left0, left1, i, mine);
   if (wall) {
     if (P_MEETS(WALLS_FROM_FLUID))
-      P(meet_listed)(law, WALL_MEETS_FLUID, i, me, mine, hot, left0, left1, wall_front, wall_step, fluid, s);
+      P(meet_listed)
+      (law, WALL_MEETS_FLUID, i, me, mine, records, left0, left1, wall_front, wall_step, fluid, s);
   } else {
     if (P_MEETS(FLUID_FROM_FLUID))
-      P(meet_listed)(law, FLUID_MEETS_FLUID, i, me, mine, hot, left0, left1, front, step, fluid, s);
+      P(meet_listed)(law, FLUID_MEETS_FLUID, i, me, mine, records, left0, left1, front, step, fluid, s);
     if (P_MEETS(FLUID_FROM_WALLS))
-      P(meet_listed)(law, FLUID_MEETS_WALL, i, me, mine, hot, left0, left1, back, -step, walls, s);
+      P(meet_listed)(law, FLUID_MEETS_WALL, i, me, mine, records, left0, left1, back, -step, walls, s);
   }
 }
 
 /* The sums of particle i for any law, neighbours from the list or from the cells. */
 static inline void P(sum_all)(const struct wcsph_law *law, const struct offload_view *v, uint32_t i,
-                              const struct offload_hot *me, struct P(sums) * s) {
+                              const struct offload_record *me, struct P(sums) * s) {
   const bool wall = state_kind(&v->state, i) == KIND_WALL;
-  const struct offload_hot_rows hot = offload_hot_rows(v);
+  const struct offload_record_rows records = offload_record_rows(v);
   const struct vec4 *left0 = P(left)(&v->state, 0), *left1 = P(left)(&v->state, 1);
   if (v->list) {
     const enum row_kind kind = wall ? KIND_WALL : KIND_FLUID;
     const struct offload_pack *front = offload_front(v, kind, i);
     const ptrdiff_t step = (ptrdiff_t)v->columns[kind].along;
     P(sum_listed)
-    (law, wall, i, me, hot, left0, left1, front, step, front, offload_back(v, kind, i), step,
+    (law, wall, i, me, records, left0, left1, front, step, front, offload_back(v, kind, i), step,
      v->fluid_count[i], v->wall_count[i], s);
     return;
   }
   float mine[4 * PASS_ROWS_MOST];
   P(rows_of)(left0, left1, i, mine);
   if (wall) {
-    P(meet_around)(law, WALL_MEETS_FLUID, v, i, me, mine, hot, left0, left1, s);
+    P(meet_around)(law, WALL_MEETS_FLUID, v, i, me, mine, records, left0, left1, s);
   } else {
     if (P_MEETS(FLUID_FROM_FLUID))
-      P(meet_around)(law, FLUID_MEETS_FLUID, v, i, me, mine, hot, left0, left1, s);
+      P(meet_around)(law, FLUID_MEETS_FLUID, v, i, me, mine, records, left0, left1, s);
     if (P_MEETS(FLUID_FROM_WALLS))
-      P(meet_around)(law, FLUID_MEETS_WALL, v, i, me, mine, hot, left0, left1, s);
+      P(meet_around)(law, FLUID_MEETS_WALL, v, i, me, mine, records, left0, left1, s);
   }
 }
 
@@ -261,7 +265,7 @@ static inline void P(sum_all)(const struct wcsph_law *law, const struct offload_
 static inline void P(write_rows)(const struct wcsph_law *law, const struct offload_view *v, uint32_t i,
                                  struct offload_finding *f) {
   if (P_OF_STIRRED && v->list && v->mover_count[i] == 0) return;
-  const struct offload_hot me = offload_hot_at(offload_hot_rows(v), i);
+  const struct offload_record me = offload_record_at(offload_record_rows(v), i);
   struct P(sums) s; /* GCC would clear many by a call, which no lane may make */
 #define CLEAR(k)                                                                                             \
   if (k < P(SUMS)) s.of[PASS_AT(k)] = (struct sum){0};
@@ -271,6 +275,6 @@ static inline void P(write_rows)(const struct wcsph_law *law, const struct offlo
   P(sum_all)(law, v, i, &me, &s);
   P(put_rows)
   (law, &s, state_kind(&v->state, i) == KIND_WALL, i, &me, P(written)(&v->state, 0), P(written)(&v->state, 1),
-   v->hot, f);
+   v->records, f);
   if (P_WEIGHS && v->load_slots && v->poses && state_kind(&v->state, i) == KIND_WALL) offload_weigh(v, i);
 }

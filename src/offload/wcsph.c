@@ -107,7 +107,7 @@ static int offload_fetch(void *self, row_mask mask) {
 static int offload_send(void *self, row_mask mask) {
   struct offload *o = self;
   state_resize_fluid(&o->view.state, state_count(o->state, KIND_FLUID));
-  o->hot_is_stale = true;
+  o->records_are_stale = true;
   o->has_weighed = false;
   TRY(offload_publish(o));
   return transfer(o, mask, 0, o->state->count, false);
@@ -118,7 +118,7 @@ int offload_extend(void *self, uint32_t count) {
   TRY(offload_reserve(o));
   state_resize_fluid(o->state, state_count(o->state, KIND_FLUID) + count);
   state_resize_fluid(&o->view.state, state_count(o->state, KIND_FLUID));
-  o->hot_is_stale = true;
+  o->records_are_stale = true;
   return offload_publish(o);
 }
 
@@ -135,7 +135,7 @@ static int offload_replace(void *self, bool walls) {
   TRY(offload_reserve(o));
   memcpy(o->view.state.ranges, o->state->ranges, sizeof o->state->ranges);
   o->view.state.count = o->state->count;
-  o->hot_is_stale = true;
+  o->records_are_stale = true;
   if (walls) o->walls_sorted = false;
   TRY(transfer(o, o->state->buffers & rows_mask(&wcsph_rows, ROW_SORTED), 0, o->state->count, false));
   return offload_publish(o);
@@ -176,7 +176,7 @@ static pass_function *const passes[PASS_COUNT] = {PASSES(PASS_ROW)};
 
 static int offload_pass(void *self, enum pass_id pass, struct pass_found *found) {
   struct offload *o = self;
-  if (o->hot_is_stale) offload_heat_all(o);
+  if (o->records_are_stale) offload_pack_records(o);
   return passes[pass](o, found);
 }
 
@@ -189,7 +189,7 @@ static point_pass *const point_passes[POINT_PASS_COUNT] = {POINT_PASSES(POINTS_R
 static int offload_points(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
                           struct vec4 *out) {
   struct offload *o = self;
-  if (o->hot_is_stale) offload_heat_all(o);
+  if (o->records_are_stale) offload_pack_records(o);
   return point_passes[pass](o, count, points, out);
 }
 
@@ -214,8 +214,8 @@ static int offload_run(void *self, const struct wcsph_entry *e) {
     return offload_pass(self, e->pass, e->found);
   case WORK_SWEEP:
     return offload_sweep(self, e->sweep, e->given, e->swept);
-  case WORK_PUSH:
-    return offload_push(self, e->push);
+  case WORK_BODY_FORCE:
+    return offload_body_force(self, e->force);
   case WORK_MOVE_WALLS:
     return offload_move_walls(self, e->poses, e->pose_count);
   case WORK_WALL_LOADS:

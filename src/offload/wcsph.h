@@ -12,11 +12,11 @@
 
 /* What passes read of a particle: two 16-byte loads from two arrays, which serve a warp with half the sectors
  * that records of 32 bytes take. */
-struct offload_hot {
+struct offload_record {
   struct position pos; /* with the term */
   struct vec4 vel;
 };
-struct offload_hot_rows {
+struct offload_record_rows {
   const struct position *pos;
   const struct vec4 *vel;
 };
@@ -60,7 +60,7 @@ struct offload_view {
   struct wcsph_law law, exact; /* exact: with fixed sums, for points */
   struct wcsph_state state;
   struct grid grid;          /* fluid that left is in a cell of its own behind the last */
-  struct position *hot;      /* [capacity] positions for struct offload_hot */
+  struct position *records;  /* [capacity] positions for struct offload_record */
   struct offload_pack *list; /* columns of walls and, behind them, of fluid; NULL: neighbours are found in the
                               * cells */
   struct offload_columns columns[ROW_KINDS];
@@ -139,7 +139,7 @@ struct offload {
   /* One of several parts: brings rows of others for the next pass; NULL: they are there. */
   int (*come)(void *of);
   void *of;
-  bool walls_sorted, hot_is_stale, knows_movers, knows_turns;
+  bool walls_sorted, records_are_stale, knows_movers, knows_turns;
   void *sorting, *ordering;     /* memory for it, where it is not in the list */
   uint32_t *key, *order, *fill; /* [capacity], [capacity], [cells + 2] for sorting */
   uint32_t *scratch;            /* for prefix sums */
@@ -257,7 +257,7 @@ int offload_in_turns(struct offload *o, offload_list_pass *pass, struct offload_
 int offload_come(struct offload *o);
 void offload_beside(void *self, int (*come)(void *of), void *of);
 
-void offload_heat_all(struct offload *o); /* wcsph_forces.c: after a sort or a change by the host */
+void offload_pack_records(struct offload *o); /* wcsph_forces.c: after a sort or a change by the host */
 
 int offload_forces(void *self, struct wcsph_limits *limits);
 /* wcsph_rows.c: members of the table. */
@@ -280,7 +280,7 @@ void offload_release_ahead(struct offload *o);
 
 int offload_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion);
 int offload_move_walls(void *self, const struct wall_pose *poses, size_t count);
-int offload_push(void *self, const struct wcsph_push *push);
+int offload_body_force(void *self, const struct wcsph_body_force *force);
 /* wcsph_open_faces.c: members of the table; and the table on the device, which an advance imposes. */
 int offload_collect_faces(void *self, const struct opening_table *table);
 int offload_look_at_faces(void *self, const struct opening_table *table, bool sample, float *fastest2);
@@ -290,18 +290,18 @@ void offload_sums_fit(struct offload *o, struct offload_point *points, uint32_t 
 int offload_wall_loads(void *self, const struct wall_pose *poses, size_t count, int64_t (*sums)[LOAD_SUMS]);
 
 /* Row j, by members: GCC would copy it whole through memcpy, which no lane may call (OFFLOAD_CALL). */
-static inline struct offload_hot offload_hot_at(struct offload_hot_rows rows, uint32_t j) {
+static inline struct offload_record offload_record_at(struct offload_record_rows rows, uint32_t j) {
 #ifdef __clang__
-  return (struct offload_hot){rows.pos[j], rows.vel[j]};
+  return (struct offload_record){rows.pos[j], rows.vel[j]};
 #else
   const struct position *p = &rows.pos[j];
   const struct vec4 *v = &rows.vel[j];
-  return (struct offload_hot){{p->x, p->y, p->z, {.term = p->term}}, {v->x, v->y, v->z, v->w}};
+  return (struct offload_record){{p->x, p->y, p->z, {.term = p->term}}, {v->x, v->y, v->z, v->w}};
 #endif
 }
 
-static inline struct offload_hot_rows offload_hot_rows(const struct offload_view *v) {
-  return (struct offload_hot_rows){.pos = v->hot, .vel = v->state.vel};
+static inline struct offload_record_rows offload_record_rows(const struct offload_view *v) {
+  return (struct offload_record_rows){.pos = v->records, .vel = v->state.vel};
 }
 
 /* The first row of particle i's column, and the last one. */
@@ -317,7 +317,7 @@ static inline struct offload_pack *offload_back(const struct offload_view *v, en
 }
 
 /* A particle's position as passes read it. */
-static inline struct position offload_heat(const struct wcsph_law *law, struct position pos, float d) {
+static inline struct position offload_pack_record(const struct wcsph_law *law, struct position pos, float d) {
   pos.term = eos_momentum_term(law, d);
   return pos;
 }

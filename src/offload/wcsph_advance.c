@@ -58,7 +58,7 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
   __attribute__((unused)) type *member = o->view.state.member;
   WCSPH_BUFFERS(X)
 #undef X
-  struct position *hot = o->view.hot;
+  struct position *records = o->view.records;
   OFFLOAD_STEP_CAPTURE(o->law)
   const struct advance_values given = advance_given(o, stage);
   struct advance_words words = {{0}};
@@ -73,7 +73,7 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
   size_t count;
   struct offload_finding *seen = offload_seen(o, found, &count);
   int device = o->device;
-  OFFLOAD_LOOP(n - begin, is_device_ptr(next, hot, pos, vel, pos_rest, vel_rest, saved_pos, saved_vel,
+  OFFLOAD_LOOP(n - begin, is_device_ptr(next, records, pos, vel, pos_rest, vel_rest, saved_pos, saved_vel,
                                         saved_pos_rest, saved_vel_rest, listed_pos, rate, id, moving, faced)
                               map(always, to
                                   : poses [0:pose_count]) map(always, from
@@ -110,7 +110,7 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
                                            a.dxa,        a.since,      NULL,        0,           NULL};
     const float inv_quantum[3] = {a.inverse[0], a.inverse[1], a.inverse[2]};
     if (faced && i >= a.walls) impose_one(faced, i);
-    if (i >= from) advance_one(&s, &law, &mine_stage, inv_quantum, hot, i, offload_finding_of(seen, i));
+    if (i >= from) advance_one(&s, &law, &mine_stage, inv_quantum, records, i, offload_finding_of(seen, i));
     if (moving && i < a.walls) offload_move(moving, poses, i);
     if (i - begin < OFFLOAD_FINDINGS) offload_forget(&next[i - begin]);
   }
@@ -130,7 +130,7 @@ static OFFLOAD_CALL void advance_there(struct offload_view *v, uint32_t i, bool 
       NULL};
   const float inv_quantum[3] = {i0, i1, i2};
   if (faced && state_kind(&v->state, i) == KIND_FLUID) impose_one(v, i);
-  if (i >= from) advance_one(&v->state, &v->law, &stage, inv_quantum, v->hot, i, f);
+  if (i >= from) advance_one(&v->state, &v->law, &stage, inv_quantum, v->records, i, f);
   if (poses && state_kind(&v->state, i) == KIND_WALL) offload_move(v, poses, i);
 }
 #pragma omp end declare target

@@ -22,15 +22,15 @@ static inline void note_fault(struct offload_finding *f, const struct wcsph_moti
 /* Particle i by one stage, and what there is to say of it. */
 static inline void advance_one(struct wcsph_state *s, const struct wcsph_law *law,
                                const struct wcsph_stage *stage, const float inv_quantum[3],
-                               struct position *hot, uint32_t i, struct offload_finding *f) {
+                               struct position *records, uint32_t i, struct offload_finding *f) {
   struct wcsph_motion mine = {.fault = FAULT_NONE};
   struct particle now;
   if (state_kind(s, i) == KIND_FLUID)
     now = particle_advance_fluid(s, law, stage, inv_quantum, i, &mine);
   else
     now = particle_advance_wall(s, law, stage, i, &mine);
-  const struct position heated = offload_heat(law, now.x, now.v.w);
-  particle_put(hot, i, &heated);
+  const struct position packed = offload_pack_record(law, now.x, now.v.w);
+  particle_put(records, i, &packed);
   const struct wcsph_spread *m = &mine.spread;
   const float motion[8] = {m->distance2, m->back[0],  m->back[1],  m->back[2],
                            m->forth[0],  m->forth[1], m->forth[2], mine.max_speed2};

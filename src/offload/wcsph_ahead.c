@@ -83,7 +83,7 @@ int offload_go_ahead(void *self, struct wcsph_ahead *a) {
   if (s->is_off || !o->view.list || o->come || !is_small(o, most)) return STATUS_OK;
   if (!s->teams) TRY(find_teams(o));
   if (s->is_off || !is_small(o, s->teams)) return STATUS_OK;
-  if (o->hot_is_stale) offload_heat_all(o);
+  if (o->records_are_stale) offload_pack_records(o);
   bool lost;
   *s->it = *a;
   TRY(launch(o, &lost));

@@ -6,7 +6,7 @@
  * other behind the forces and behind the stage, and the last to come finds the step and whether there is
  * another. For clang and NVIDIA's GPUs: OpenMP has no word for it. */
 #include "offload/wcsph.h"
-#include "wcsph/pace.h"
+#include "wcsph/step_control.h"
 
 #if defined(__clang__) && defined(OFFLOAD_KNOWS_BOUNDS)
 #define OFFLOAD_GOES_AHEAD
@@ -84,9 +84,10 @@ static inline void ahead_find_step(struct offload_ahead *a, struct wcsph_ahead *
   if (law->summation == SUM_FIXED && !(load / SUM_TERM_LIMIT < 1.0f)) {
     if (lane == 0) it->end = AHEAD_OVERFLOW;
   } else if (lane == 0) {
-    const double dt = pace_step(&it->pace, lane_sqrt(most_of_rows), most_of_pairs / law->damping);
-    struct wcsph_stage stage = pace_stage(&it->pace, it->step, dt, it->dt);
-    stage.since = (float)(pace_age(it->time + dt, it->listed_time, it->life) - 0.5);
+    const double dt =
+        step_control_length(&it->control, lane_sqrt(most_of_rows), most_of_pairs / law->damping);
+    struct wcsph_stage stage = step_control_stage(&it->control, it->step, dt, it->dt);
+    stage.since = (float)(list_life_share(it->time + dt, it->listed_time, it->life) - 0.5);
     a->stage = stage;
     it->dt = dt;
     const uint64_t now = ahead_clock();
@@ -120,7 +121,7 @@ static inline void ahead_judge(struct offload_ahead *a, struct wcsph_ahead *it) 
       it->step++;
       it->taken++;
       goes_on = it->taken < it->most && it->time < it->until && left == LEFT_NONE &&
-                !pace_is_old(pace_age(it->time, it->listed_time, it->life), &m->spread, it->skin);
+                !list_is_used_up(list_life_share(it->time, it->listed_time, it->life), &m->spread, it->skin);
     }
     const uint64_t now = ahead_clock();
     a->all += now - a->since;

@@ -8,20 +8,21 @@
 #include "util/error.h"
 
 #pragma omp declare target
-static OFFLOAD_CALL void heat_one(const struct offload_view *v, uint32_t i) {
-  v->hot[i] = offload_heat(&v->law, v->state.pos[i], v->state.vel[i].w);
-  if (v->state.damping) v->hot[i].term = eos_damped_term(&v->law, v->state.vel[i].w, v->state.damping[i].w);
+static OFFLOAD_CALL void pack_one(const struct offload_view *v, uint32_t i) {
+  v->records[i] = offload_pack_record(&v->law, v->state.pos[i], v->state.vel[i].w);
+  if (v->state.damping)
+    v->records[i].term = eos_damped_term(&v->law, v->state.vel[i].w, v->state.damping[i].w);
 }
 #pragma omp end declare target
 
 /* Otherwise what changes a particle packs its record, but for the damper's pressure: this alone adds it. */
-void offload_heat_all(struct offload *o) {
+void offload_pack_records(struct offload *o) {
   const struct offload_view *v = o->there;
   uint32_t n = o->view.state.count;
   int device = o->device;
   OFFLOAD_LOOP(n, is_device_ptr(v))
-  for (uint32_t i = 0; i < n; i++) heat_one(v, i);
-  o->hot_is_stale = false;
+  for (uint32_t i = 0; i < n; i++) pack_one(v, i);
+  o->records_are_stale = false;
 }
 
 /* Any law, neighbours from the list or from the cells. */
@@ -68,7 +69,7 @@ int offload_forces(void *self, struct wcsph_limits *limits) {
   struct offload *o = self;
   struct pass_found found;
   if (o->state->damping) TRY(offload_come(o));
-  if (o->hot_is_stale || o->state->damping) offload_heat_all(o);
+  if (o->records_are_stale || o->state->damping) offload_pack_records(o);
   TRY(offload_pass_forces(o, &found));
   *limits = (struct wcsph_limits){.max_acceleration = sqrtf(found.most_of_rows),
                                   .max_mu = found.most_of_pairs / o->law->damping,

@@ -390,9 +390,9 @@ static OFFLOAD_CALL void take_word(const struct offload_view *v, const offload_r
   v->state.body[row] = (uint16_t)at->z;
 }
 
-static OFFLOAD_CALL void mark_row(const struct offload_view *v, uint32_t row, bool heats) {
+static OFFLOAD_CALL void mark_row(const struct offload_view *v, uint32_t row, bool packs) {
   v->state.pos[row].mark = MARK_HALO;
-  if (heats) v->hot[row] = offload_heat(&v->law, v->state.pos[row], v->state.vel[row].w);
+  if (packs) v->records[row] = offload_pack_record(&v->law, v->state.pos[row], v->state.vel[row].w);
 }
 #pragma omp end declare target
 
@@ -407,7 +407,7 @@ static int take_rows(struct offload *o, row_mask mask, struct coming *c) {
   if (status == STATUS_OK) status = publish(o, from, c->sources);
   free(from);
   const struct row_source *sources = halo.sources;
-  const bool listed = fluid || walls, heats = !o->hot_is_stale;
+  const bool listed = fluid || walls, packs = !o->records_are_stale;
   uint32_t first = 0;
   for (row_mask left = mask & ~(row_mask)NARROW; left && status == STATUS_OK; first += AT_ONCE) {
     offload_row *some[AT_ONCE];
@@ -418,7 +418,7 @@ static int take_rows(struct offload *o, row_mask mask, struct coming *c) {
     for (uint32_t r = 0; r < n; r++) {
       const uint32_t row = !listed ? begin + r : r < wall_count ? walls[r] : fluid[r - wall_count];
       take_in(row_from(sources, r, wide) + first, row, a, b, e, d);
-      if (moves) mark_row(v, row, heats);
+      if (moves) mark_row(v, row, packs);
     }
   }
   if (mask & NARROW && status == STATUS_OK) {

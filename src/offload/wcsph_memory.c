@@ -241,7 +241,7 @@ static int work_of(struct offload *o, struct work work[WORK_MOST]) {
   struct offload_view *v = &o->view;
   const size_t n = v->state.capacity, word = sizeof(uint32_t);
   int count = 0;
-  work[count++] = (struct work){&v->hot, n * sizeof *v->hot};
+  work[count++] = (struct work){&v->records, n * sizeof *v->records};
   work[count++] = (struct work){&v->fluid_count, n * word};
   work[count++] = (struct work){&v->wall_count, n * word};
   if (v->state.wall_velocity) work[count++] = (struct work){&v->mover_count, n * word};

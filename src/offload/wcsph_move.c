@@ -18,20 +18,20 @@ static OFFLOAD_CALL void weigh_particle(const struct offload_view *v, uint32_t i
   offload_weigh(v, i);
 }
 
-static OFFLOAD_CALL void push_particle(const struct offload_view *v, const struct wcsph_push *push,
+static OFFLOAD_CALL void push_particle(const struct offload_view *v, const struct wcsph_body_force *force,
                                        uint32_t i) {
-  particle_push(push, v->law.quantum, &v->state.pos[i], &v->state.vel[i], &v->state.rate[i]);
+  particle_body_force(force, v->law.quantum, &v->state.pos[i], &v->state.vel[i], &v->state.rate[i]);
 }
 #pragma omp end declare target
 
-int offload_push(void *self, const struct wcsph_push *push) {
+int offload_body_force(void *self, const struct wcsph_body_force *force) {
   struct offload *o = self;
   const struct offload_view *v = o->there;
   const struct range fluid = state_range(&o->view.state, KIND_FLUID);
   const uint32_t begin = fluid.begin, end = fluid.end;
   int device = o->device;
-  OFFLOAD_LOOP(end - begin, is_device_ptr(v) map(to : push [0:1]))
-  for (uint32_t i = begin; i < end; i++) push_particle(v, push, i);
+  OFFLOAD_LOOP(end - begin, is_device_ptr(v) map(to : force [0:1]))
+  for (uint32_t i = begin; i < end; i++) push_particle(v, force, i);
   return STATUS_OK;
 }
 

@@ -44,9 +44,9 @@ static offload_list_pass *const of_wendland_in_plane[] = BY_SUMS(wendland_plane)
 #endif
 
 static offload_list_pass *code_of(const struct wcsph_law *law) {
-  const bool hot = law->kernel == KERNEL_WENDLAND && !variant_general;
-  return (PASS_FLAT(law) ? hot ? of_wendland_in_plane : in_plane
-          : hot          ? of_wendland
+  const bool wendland = law->kernel == KERNEL_WENDLAND && !variant_general;
+  return (PASS_FLAT(law) ? wendland ? of_wendland_in_plane : in_plane
+          : wendland     ? of_wendland
                          : listed)[law->summation];
 }
 

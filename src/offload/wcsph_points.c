@@ -17,12 +17,12 @@ static inline void add(int64_t *sum, int64_t quanta) {
 
 /* Particles [begin, end) of a kind. */
 static inline void meet_rows(const struct offload_view *v, enum meeting meeting, uint32_t begin, uint32_t end,
-                             const struct offload_hot *me, const float mine[], struct P(sums) * s) {
-  const struct offload_hot_rows hot = offload_hot_rows(v);
+                             const struct offload_record *me, const float mine[], struct P(sums) * s) {
+  const struct offload_record_rows records = offload_record_rows(v);
   const struct vec4 *left0 = P(ROWS) > 0 ? state_rows(&v->state, P(ROWS_FROM)) : NULL;
   const struct vec4 *left1 = P(ROWS) > 1 ? state_rows(&v->state, P(ROWS_FROM) + 1) : NULL;
   for (uint32_t k = begin; k < end; k++) {
-    const struct offload_hot j = offload_hot_at(hot, k);
+    const struct offload_record j = offload_record_at(records, k);
     float theirs[4 * PASS_ROWS_MOST];
     P(rows_of)(left0, left1, k, theirs);
     P(meet)(&v->exact, meeting, me, &j, mine, theirs, s);
@@ -31,7 +31,7 @@ static inline void meet_rows(const struct offload_view *v, enum meeting meeting,
 
 /* The k-th row of cells around a point: sums of a few cells before atomic updates of all of them. */
 static OFFLOAD_CALL void meet_row(const struct offload_view *v, struct offload_point *point, int k) {
-  const struct offload_hot me = {{point->at.x, point->at.y, point->at.z, {0}}, {0.0f, 0.0f, 0.0f, 0.0f}};
+  const struct offload_record me = {{point->at.x, point->at.y, point->at.z, {0}}, {0.0f, 0.0f, 0.0f, 0.0f}};
   const float mine[4 * PASS_ROWS_MOST] = {0};
   const uint32_t *walls = v->grid.start[KIND_WALL], *fluid = v->grid.start[KIND_FLUID];
   const int wide = 2 * v->grid.reach[1] + 1;
@@ -62,11 +62,11 @@ static OFFLOAD_CALL void meet_row(const struct offload_view *v, struct offload_p
  */
 static OFFLOAD_CALL void of_wall(const struct offload_view *v, uint32_t i) {
   const struct wcsph_state *state = &v->state;
-  const struct offload_hot me = {state->mirror[i], {0.0f, 0.0f, 0.0f, 0.0f}};
+  const struct offload_record me = {state->mirror[i], {0.0f, 0.0f, 0.0f, 0.0f}};
   const float mine[4 * PASS_ROWS_MOST] = {0};
   const struct pair_side side = {.term = 0.0f};
   float sums[P(SUMS)], at[4 * P(WRITTEN)], row[4];
-  const struct offload_hot_rows hot = offload_hot_rows(v);
+  const struct offload_record_rows records = offload_record_rows(v);
   const uint32_t *fluid = v->grid.start[KIND_FLUID];
   struct P(sums) s;
   struct offload_rows rows;
@@ -81,7 +81,7 @@ static OFFLOAD_CALL void of_wall(const struct offload_view *v, uint32_t i) {
     bool near = false;
     while (!near && (k < last || (more = rows_next(&rows, &begin, &end)))) {
       if (k < last)
-        near = offload_near(&v->exact, &me.pos, &hot.pos[k++]);
+        near = offload_near(&v->exact, &me.pos, &records.pos[k++]);
       else
         k = fluid[begin], last = fluid[end];
     }
@@ -94,7 +94,7 @@ static OFFLOAD_CALL void of_wall(const struct offload_view *v, uint32_t i) {
   P(finish)(&v->exact, true, &side, sums, at);
   mirror_row(state, &v->law, i, at, row);
   state->vel[i] = (struct vec4){row[0], row[1], row[2], row[3]};
-  v->hot[i] = offload_heat(&v->law, state->pos[i], row[3]);
+  v->records[i] = offload_pack_record(&v->law, state->pos[i], row[3]);
 }
 #pragma omp end declare target
 

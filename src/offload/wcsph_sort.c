@@ -185,6 +185,6 @@ int offload_sort(struct offload *o, bool keep_order) {
   TRY(offload_collect(o, FOUND_BY_OTHERS, false, &all));
   state_resize_fluid(s, state_count(s, KIND_FLUID) - (uint32_t)all.left);
   state_resize_fluid(o->state, state_count(s, KIND_FLUID));
-  o->hot_is_stale = true;
+  o->records_are_stale = true;
   return offload_publish(o);
 }

@@ -55,7 +55,8 @@ static OFFLOAD_CALL void one(const struct offload_view *v, uint32_t i, int body,
 #define STORE_FIELD_U16(NAME, member)
 #define STORE_FIELD_U64(NAME, member)
   WCSPH_BUFFERS(STORE)
-  if (S_WRITES(POSITION) || S_WRITES(VELOCITY)) v->hot[i] = offload_heat(&v->law, s->pos[i], s->vel[i].w);
+  if (S_WRITES(POSITION) || S_WRITES(VELOCITY))
+    v->records[i] = offload_pack_record(&v->law, s->pos[i], s->vel[i].w);
   if (s->pos[i].mark == MARK_HALO) return;
   for (int k = 0; k < S(SUMS); k++) {
     const int64_t quanta = lane_round(terms[k]);

@@ -97,13 +97,13 @@ OFFLOAD_INLINE void P(row)(const struct wcsph_law *law, const struct listed *l, 
                            struct offload_finding *seen) {
   const int bits = l->bits;
   const uint32_t i = t >> bits, part = t & ((1u << bits) - 1), others = (1u << bits) - 1 - part;
-  const struct offload_hot_rows hot = {.pos = pos, .vel = vel};
-  const struct offload_hot me = offload_hot_at(hot, i);
+  const struct offload_record_rows records = {.pos = pos, .vel = vel};
+  const struct offload_record me = offload_record_at(records, i);
   const bool wall = i < l->walls;
   struct P(sums) s = {0};
   const ptrdiff_t wall_step = (ptrdiff_t)(l->strides >> 32), step = (ptrdiff_t)(uint32_t)l->strides;
   P(sum_listed)
-  (law, wall, i, &me, hot, left0, left1,
+  (law, wall, i, &me, records, left0, left1,
    l->list - (ptrdiff_t)(l->rows >> 32) * wall_step + i + (ptrdiff_t)part * wall_step, wall_step << bits,
    l->list + (i - l->walls) + (ptrdiff_t)part * step,
    l->list + ((ptrdiff_t)(uint32_t)l->rows - 1 - (ptrdiff_t)part) * step + (i - l->walls), step << bits,
@@ -120,7 +120,7 @@ void AHEAD(struct offload *o) {
   const int dimensions = o->law->dimensions;
   struct offload_view *v = o->there;
   const struct wcsph_state *state = &o->view.state;
-  struct position *pos = o->view.hot;
+  struct position *pos = o->view.records;
   const struct vec4 *vel = state->vel;
   const struct offload_columns *columns = o->view.columns;
   const struct offload_pack *list = columns[KIND_FLUID].list;
@@ -184,7 +184,7 @@ void LISTED(struct offload *o, struct offload_finding *found, struct offload_fin
   const uint64_t choices = choices_pack(o->law);
 #endif
   const struct wcsph_state *state = &o->view.state;
-  struct position *pos = o->view.hot;
+  struct position *pos = o->view.records;
   const struct vec4 *vel = state->vel;
   const struct offload_columns *columns = o->view.columns;
   const struct offload_pack *list = columns[KIND_FLUID].list;

@@ -8,7 +8,7 @@
 /* Row i, a wall's, to where its pose has it. */
 static inline void offload_move(const struct offload_view *v, const struct wall_pose *poses, uint32_t i) {
   if (!pose_move_row(&v->state, poses, i)) return;
-  v->hot[i] = offload_heat(&v->law, v->state.pos[i], v->state.vel[i].w);
+  v->records[i] = offload_pack_record(&v->law, v->state.pos[i], v->state.vel[i].w);
 }
 
 /* What row i, a wall's, takes from the fluid, to the loads of its body. */

@@ -16,7 +16,7 @@ enum order_kind {
   ORDER_ADVANCE,
   ORDER_SWEEP,
   ORDER_MOVE_WALLS,
-  ORDER_PUSH,
+  ORDER_BODY_FORCE,
   ORDER_OPEN_FACES,
   ORDER_WALL_LOADS,
   ORDER_ACCOUNT,
@@ -46,7 +46,7 @@ struct order {
   union {
     struct wcsph_stage stage;
     struct sweep_given given;
-    struct wcsph_push push;
+    struct wcsph_body_force force;
   };
   union {
     struct wcsph_limits limits;

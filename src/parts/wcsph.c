@@ -207,9 +207,9 @@ static int parts_wall_loads(void *self, const struct wall_pose *poses, size_t co
   return status;
 }
 
-static int parts_push(void *self, const struct wcsph_push *push) {
+static int parts_body_force(void *self, const struct wcsph_body_force *force) {
   (void)self;
-  return give(&(struct order){.kind = ORDER_PUSH, .push = *push}, NULL);
+  return give(&(struct order){.kind = ORDER_BODY_FORCE, .force = *force}, NULL);
 }
 
 /* Whose a row is comes along: the order of rows is another one after every list. */
@@ -337,8 +337,8 @@ static int parts_run(void *self, const struct wcsph_entry *e) {
     return parts_pass(self, e->pass, e->found);
   case WORK_SWEEP:
     return parts_sweep(self, e->sweep, e->given, e->swept);
-  case WORK_PUSH:
-    return parts_push(self, e->push);
+  case WORK_BODY_FORCE:
+    return parts_body_force(self, e->force);
   case WORK_MOVE_WALLS:
     return parts_move_walls(self, e->poses, e->pose_count);
   case WORK_WALL_LOADS:

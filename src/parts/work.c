@@ -421,7 +421,7 @@ static int drop(struct part *p, struct order *o, const void *ids) {
 /* Whether what an advance sent off may be read behind an order: others work with rows themselves. */
 static bool leaves_way(enum order_kind kind) {
   return kind == ORDER_FORCES || kind == ORDER_PASS || kind == ORDER_SWEEP || kind == ORDER_MOVE_WALLS ||
-         kind == ORDER_PUSH || kind == ORDER_WALL_LOADS;
+         kind == ORDER_BODY_FORCE || kind == ORDER_WALL_LOADS;
 }
 
 int part_work(struct part *p, struct order *o, void *data) {
@@ -451,9 +451,9 @@ int part_work(struct part *p, struct order *o, void *data) {
     return sweep(p, o);
   case ORDER_MOVE_WALLS:
     return part_agree(p, BUSY(p, wcsph_move_walls(p->backend, p->self, data, o->count)), NULL, 0);
-  case ORDER_PUSH:
+  case ORDER_BODY_FORCE:
     note_written(p, BUFFER_RATE, false, true);
-    return part_agree(p, BUSY(p, wcsph_push(p->backend, p->self, &o->push)), NULL, 0);
+    return part_agree(p, BUSY(p, wcsph_body_force(p->backend, p->self, &o->force)), NULL, 0);
   case ORDER_OPEN_FACES:
     return part_open_faces(p, data);
   case ORDER_WALL_LOADS:

@@ -64,9 +64,9 @@ static int reference_move_walls(void *self, const struct wall_pose *poses) {
   return STATUS_OK;
 }
 
-static int reference_push(void *self, const struct wcsph_push *push) {
+static int reference_body_force(void *self, const struct wcsph_body_force *force) {
   struct reference *r = self;
-  reference_push_of(r->state, r->law, push);
+  reference_body_force_of(r->state, r->law, force);
   return STATUS_OK;
 }
 
@@ -157,8 +157,8 @@ static int reference_run(void *self, const struct wcsph_entry *e) {
     return reference_pass(self, e->pass, e->found);
   case WORK_SWEEP:
     return reference_sweep(self, e->sweep, e->given, e->swept);
-  case WORK_PUSH:
-    return reference_push(self, e->push);
+  case WORK_BODY_FORCE:
+    return reference_body_force(self, e->force);
   case WORK_MOVE_WALLS:
     return reference_move_walls(self, e->poses);
   case WORK_WALL_LOADS:

@@ -25,7 +25,8 @@ void reference_collect_faces_of(struct wcsph_state *s, const struct wcsph_law *l
                                 const struct opening_table *t, uint32_t begin, uint32_t end);
 void reference_impose_faces_of(struct wcsph_state *s, const struct wcsph_law *law,
                                const struct opening_table *t, uint32_t begin, uint32_t end);
-void reference_push_of(struct wcsph_state *s, const struct wcsph_law *law, const struct wcsph_push *push);
+void reference_body_force_of(struct wcsph_state *s, const struct wcsph_law *law,
+                             const struct wcsph_body_force *force);
 void reference_move_walls_of(struct wcsph_state *s, const struct wall_pose *poses);
 /* wcsph_wall_loads.c */
 int reference_wall_loads(void *self, const struct wall_pose *poses, size_t count, int64_t (*sums)[LOAD_SUMS]);

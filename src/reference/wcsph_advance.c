@@ -22,10 +22,11 @@ void reference_move_walls_of(struct wcsph_state *s, const struct wall_pose *pose
   for (uint32_t i = walls.begin; i < walls.end; i++) pose_move_row(s, poses, i);
 }
 
-void reference_push_of(struct wcsph_state *s, const struct wcsph_law *law, const struct wcsph_push *push) {
+void reference_body_force_of(struct wcsph_state *s, const struct wcsph_law *law,
+                             const struct wcsph_body_force *force) {
   const struct range fluid = state_range(s, KIND_FLUID);
   for (uint32_t i = fluid.begin; i < fluid.end; i++)
-    particle_push(push, law->quantum, &s->pos[i], &s->vel[i], &s->rate[i]);
+    particle_body_force(force, law->quantum, &s->pos[i], &s->vel[i], &s->rate[i]);
 }
 
 int reference_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion) {

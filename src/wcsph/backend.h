@@ -28,7 +28,7 @@ struct wcsph_limits {
 };
 
 /* What a time step is made of beside that (wcsph/models/timestep.h), and which stage it is then. */
-struct wcsph_pace {
+struct step_control {
   double h, c0;         /* m, m/s */
   double courant;       /* of the shorter of what sound and acceleration allow */
   double longest;       /* s: what else does */
@@ -97,7 +97,7 @@ struct wcsph_motion {
  * where a particle breaks a limit, or a sum has overflowed. */
 enum wcsph_ahead_end { AHEAD_WENT_ON, AHEAD_ENDED, AHEAD_OVERFLOW };
 struct wcsph_ahead {
-  struct wcsph_pace pace;
+  struct step_control control;
   double listed_time;         /* s, of the list */
   float life, skin;           /* the state's */
   double until;               /* s */
@@ -111,7 +111,7 @@ struct wcsph_ahead {
 };
 
 /* An acceleration that is linear in place and velocity: of axes that move. */
-struct wcsph_push {
+struct wcsph_body_force {
   uint32_t from[3];  /* quanta */
   float constant[3]; /* m/s^2 */
   float place[9];    /* 1/s^2, by rows: times the way from there */
@@ -143,7 +143,7 @@ enum wcsph_work {
   WORK_FORCES, /* fill `rate` of every particle (walls too: the reaction, without gravity); limits */
   WORK_PASS,   /* another pass over all particles, into the buffers that its header (passes/) names; found */
   WORK_SWEEP,  /* work on single particles, as a header of sweeps/ says; given, swept */
-  WORK_PUSH,   /* add an acceleration to the fluid's in `rate`; push */
+  WORK_BODY_FORCE,    /* add an acceleration to the fluid's in `rate`; force */
   WORK_MOVE_WALLS,    /* walls that move to their poses, with their velocities, as a stage does; poses */
   WORK_WALL_LOADS,    /* what the fluid does to bodies, from `rate`, added to loads; poses: those of the last
                          move */
@@ -167,7 +167,7 @@ struct wcsph_entry {
   struct pass_found *found;
   const struct sweep_given *given;
   struct sweep_found *swept;
-  const struct wcsph_push *push;
+  const struct wcsph_body_force *force;
   const struct wall_pose *poses; /* [pose_count]: walls of the case (walls/pose.h) */
   size_t pose_count;
   int64_t (*loads)[LOAD_SUMS]; /* [bodies] whole quanta */

@@ -35,8 +35,9 @@ static inline int wcsph_sweep(const struct wcsph_backend *b, void *self, enum sw
                 &(struct wcsph_entry){.work = WORK_SWEEP, .sweep = sweep, .given = given, .swept = found});
 }
 
-static inline int wcsph_push(const struct wcsph_backend *b, void *self, const struct wcsph_push *push) {
-  return b->run(self, &(struct wcsph_entry){.work = WORK_PUSH, .push = push});
+static inline int wcsph_body_force(const struct wcsph_backend *b, void *self,
+                                   const struct wcsph_body_force *force) {
+  return b->run(self, &(struct wcsph_entry){.work = WORK_BODY_FORCE, .force = force});
 }
 
 static inline int wcsph_move_walls(const struct wcsph_backend *b, void *self, const struct wall_pose *poses,

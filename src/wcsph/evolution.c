@@ -8,8 +8,8 @@
 #include "util/clock.h"
 #include "util/error.h"
 #include "wcsph/losses.h"
-#include "wcsph/pace.h"
 #include "wcsph/scalar.h"
+#include "wcsph/step_control.h"
 #include "wcsph/walls/bodies.h"
 #include "wcsph/walls/motion.h"
 
@@ -81,11 +81,11 @@ int wcsph_run_rebuild(struct wcsph_run *r) {
 }
 
 static double list_age(const struct wcsph_run *r, double time) {
-  return pace_age(time, r->listed_time, r->state.life);
+  return list_life_share(time, r->listed_time, r->state.life);
 }
 
 static bool list_is_old(const struct wcsph_run *r) {
-  return !r->listed || pace_is_old(list_age(r, r->moved_time), &r->motion.spread, r->state.skin);
+  return !r->listed || list_is_used_up(list_age(r, r->moved_time), &r->motion.spread, r->state.skin);
 }
 
 static bool list_is_stale(const struct wcsph_run *r) {
@@ -176,8 +176,8 @@ static int prepare_stage(struct wcsph_run *r, struct step *s, bool again, double
 }
 
 /* Verlet or Adams-Bashforth, of one stage. */
-static int step_once(struct wcsph_run *r, struct step *s, const struct wcsph_pace *pace, double end) {
-  struct wcsph_stage stage = pace_stage(pace, r->step, s->dt, r->dt);
+static int step_once(struct wcsph_run *r, struct step *s, const struct step_control *control, double end) {
+  struct wcsph_stage stage = step_control_stage(control, r->step, s->dt, r->dt);
   TRY(prepare_stage(r, s, false, s->dt));
   return take_stage(r, s, &stage, end, s->dt);
 }
@@ -224,7 +224,7 @@ static int step_ahead(struct wcsph_run *r, const struct horizon *h, uint32_t *ta
   struct wcsph_counters counters;
   if (list_is_stale(r)) TRY(wcsph_run_rebuild(r));
   const double start = clock_now();
-  struct wcsph_ahead a = {.pace = timestep_pace(&r->law, r->config, r->law.nu),
+  struct wcsph_ahead a = {.control = timestep_control(&r->law, r->config, r->law.nu),
                           .listed_time = r->listed_time,
                           .life = r->state.life,
                           .skin = r->state.skin,
@@ -264,14 +264,14 @@ int wcsph_run_step(struct wcsph_run *r, double until) {
   TRY(schedule_go(r, BEFORE_STEP, &s));
   TRY(find_forces(r, &s));
   s.viscosity = step_viscosity(r, &s);
-  const struct wcsph_pace pace =
-      timestep_pace(&r->law, r->config, fmaxf(s.viscosity, r->law.heat.diffusivity));
-  s.dt = fmin(pace_step(&pace, s.limits.max_acceleration, s.limits.max_mu), s.longest);
+  const struct step_control control =
+      timestep_control(&r->law, r->config, fmaxf(s.viscosity, r->law.heat.diffusivity));
+  s.dt = fmin(step_control_length(&control, s.limits.max_acceleration, s.limits.max_mu), s.longest);
   const bool last = until > 0.0 && r->time + s.dt >= until;
   if (last) s.dt = until - r->time;
   const double end = last ? until : r->time + s.dt;
   const bool symplectic = r->config->integrator.scheme == INTEGRATOR_SYMPLECTIC;
-  const int status = symplectic ? step_symplectic(r, &s, end) : step_once(r, &s, &pace, end);
+  const int status = symplectic ? step_symplectic(r, &s, end) : step_once(r, &s, &control, end);
   count_step(r, end, s.dt);
   return status == STATUS_OK ? schedule_go(r, AFTER_STEP, &s) : status;
 }

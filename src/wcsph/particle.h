@@ -100,8 +100,8 @@ static inline struct particle particle_store(struct wcsph_state *s, uint32_t i, 
   return p;
 }
 
-static inline void particle_push(const struct wcsph_push *p, const float quantum[3], const struct position *x,
-                                 const struct vec4 *v, struct vec4 *rate) {
+static inline void particle_body_force(const struct wcsph_body_force *p, const float quantum[3],
+                                       const struct position *x, const struct vec4 *v, struct vec4 *rate) {
   const float d[3] = {lane_from_int((int32_t)(x->x - p->from[0])) * quantum[0],
                       lane_from_int((int32_t)(x->y - p->from[1])) * quantum[1],
                       lane_from_int((int32_t)(x->z - p->from[2])) * quantum[2]};

@@ -31,10 +31,12 @@
   X(GRADIENT, struct vec4, gradient, FIELD_F32, 4, 0)   /* of d, 1/m; passes/gradient.h */                   \
   X(FLOW, struct vec4, flow, FIELD_F32, 4,                                                                   \
     ROW_KEPT | ROW_BOOKKEEPING) /* shear rate, 1/s, viscosity, m^2/s, and its root; kept for snapshots */    \
-  X(DRAG, struct vec4, drag, FIELD_F32, 4, 0) /* acceleration by viscosity, m/s^2; passes/drag.h */          \
-  X(GAIN, struct vec4, gain, FIELD_F32, 4, 0) /* of velocity so far, m/s; w: 1, fluid; sweeps/creep.h */     \
-  X(GAIN_BEFORE, struct vec4, gain_before, FIELD_F32, 4, 0) /* a sub-step ago */                             \
-  X(STRAIN, struct vec4, strain, FIELD_F32, 4, ROW_KEPT)    /* of the velocity, 1/s; passes/strain.h */      \
+  X(VISCOUS_RATE, struct vec4, viscous_rate, FIELD_F32, 4,                                                   \
+    0) /* acceleration by viscosity, m/s^2; passes/viscous_rate.h */                                         \
+  X(INCREMENT, struct vec4, increment, FIELD_F32, 4,                                                         \
+    0) /* of velocity so far, m/s; w: 1, fluid; sweeps/substep.h */                                          \
+  X(INCREMENT_BEFORE, struct vec4, increment_before, FIELD_F32, 4, 0) /* a sub-step ago */                   \
+  X(STRAIN, struct vec4, strain, FIELD_F32, 4, ROW_KEPT) /* of the velocity, 1/s; passes/strain.h */         \
   X(STRAIN_MORE, struct vec4, strain_more, FIELD_F32, 4, ROW_KEPT)                                           \
   X(CORRECTION, struct vec4, correction, FIELD_F32, 4,                                                       \
     ROW_KEPT) /* of the kernel's gradient; passes/correction.h */                                            \

@@ -141,8 +141,8 @@ static int behind_entry(struct wcsph_watch *w, const struct wcsph_entry *e) {
     return behind_named(w, "pass", pass_words[e->pass]);
   case WORK_SWEEP:
     return behind_named(w, "sweep", sweep_words[e->sweep]);
-  case WORK_PUSH:
-    return behind(w, "push", NULL, 0);
+  case WORK_BODY_FORCE:
+    return behind(w, "body_force", NULL, 0);
   case WORK_MOVE_WALLS:
     return behind(w, "move_walls", NULL, 0);
   case WORK_WALL_LOADS:

@@ -8,7 +8,7 @@
 
 #include "registry/backends.h"
 #include "setup.h"
-#include "wcsph/pace.h"
+#include "wcsph/step_control.h"
 
 static uint32_t stepping_calls;
 
@@ -23,15 +23,15 @@ static inline int step_by_step(void *self, struct wcsph_ahead *a) {
       a->end = AHEAD_OVERFLOW;
       break;
     }
-    const double dt = pace_step(&a->pace, limits.max_acceleration, limits.max_mu);
-    struct wcsph_stage stage = pace_stage(&a->pace, a->step, dt, a->dt);
-    stage.since = (float)(pace_age(a->time + dt, a->listed_time, a->life) - 0.5);
+    const double dt = step_control_length(&a->control, limits.max_acceleration, limits.max_mu);
+    struct wcsph_stage stage = step_control_stage(&a->control, a->step, dt, a->dt);
+    stage.since = (float)(list_life_share(a->time + dt, a->listed_time, a->life) - 0.5);
     assert_int_equal(b->advance(self, &stage, &a->motion), STATUS_OK);
     a->dt = dt;
     if (a->motion.fault == FAULT_NONE) a->step++, a->taken++, a->time += dt;
-    const double age = pace_age(a->time, a->listed_time, a->life);
+    const double age = list_life_share(a->time, a->listed_time, a->life);
     if (a->motion.fault != FAULT_NONE || a->taken == a->most || a->time >= a->until ||
-        a->motion.left != LEFT_NONE || pace_is_old(age, &a->motion.spread, a->skin))
+        a->motion.left != LEFT_NONE || list_is_used_up(age, &a->motion.spread, a->skin))
       a->end = AHEAD_ENDED;
   }
   return STATUS_OK;

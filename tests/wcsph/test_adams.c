@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Adams-Bashforth's stage (wcsph/pace.h) on y' = s y: how far it is stable, its order, steps that change, and
- * that a particle's row advances by it. */
+/* Adams-Bashforth's stage (wcsph/step_control.h) on y' = s y: how far it is stable, its order, steps that
+ * change, and that a particle's row advances by it. */
 #include <complex.h>
 #include <math.h>
 #include <setjmp.h>
@@ -10,14 +10,14 @@
 
 #include <cmocka.h>
 
-#include "wcsph/pace.h"
 #include "wcsph/particle.h"
+#include "wcsph/step_control.h"
 
 /* |y| after n steps of one length, from 1. */
 static double size_after(double complex s, int n) {
   double complex y = 1.0, before = 0.0;
   for (int k = 0; k < n; k++) {
-    const struct wcsph_stage stage = pace_adams(1.0, k > 0 ? 1.0 : 0.0);
+    const struct wcsph_stage stage = stage_adams_bashforth(1.0, k > 0 ? 1.0 : 0.0);
     const double complex rate = s * y;
     y += (double)stage.dv * (rate + (double)stage.lag * before);
     before = rate;
@@ -42,7 +42,7 @@ static double error_of(int n) {
   double time = 0.0, last = 0.0;
   for (int k = 0; k < n; k++) {
     const double dt = (1.0 + 0.2 * ((k % 3) - 1)) / n;
-    const struct wcsph_stage stage = pace_adams(dt, last);
+    const struct wcsph_stage stage = stage_adams_bashforth(dt, last);
     const double complex rate = s * y;
     y += (double)stage.dv * (rate + (double)stage.lag * before);
     before = rate, last = dt, time += dt;
@@ -61,7 +61,7 @@ static void test_order(void **state) {
 /* A step that is much longer than the one before does not extrapolate by as much. */
 static void test_sudden_steps(void **state) {
   (void)state;
-  const struct wcsph_stage stage = pace_adams(1.0, 1e-6);
+  const struct wcsph_stage stage = stage_adams_bashforth(1.0, 1e-6);
   assert_true((double)stage.dv < 2.0);
   assert_true(fabs((double)stage.dv * (1.0 + (double)stage.lag) - 1.0) < 1e-6); /* weights of sum 1 */
 }

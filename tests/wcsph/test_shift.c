@@ -220,8 +220,8 @@ static void verlet_stays_stable_at_the_viscous_limit(void **state) {
   const struct wcsph_law law = {.h = 1.0f, .c0 = 1.0f};
   for (enum kernel_kind kernel = 0; models_kernel[kernel].word; kernel++) {
     const struct wcsph_settings c = {.kernel = kernel, .integrator = {.cfl = 0.2}};
-    const struct wcsph_pace pace = timestep_pace(&law, &c, law.nu);
-    const double step = pace_step(&pace, 0.0f, 0.0f);
+    const struct step_control control = timestep_control(&law, &c, law.nu);
+    const double step = step_control_length(&control, 0.0f, 0.0f);
     assert_true(step <= 0.2 && step * kernel_rows[kernel].stiffness <= 0.2 * 7.0 * (1 + 1e-12));
   }
   struct wcsph_settings c = {.integrator = {.scheme = INTEGRATOR_SYMPLECTIC, .euler_every = 40}};

@@ -6,8 +6,8 @@
 #include <math.h>
 
 #include "wcsph/models/kernel.h"
-#include "wcsph/pace.h"
 #include "wcsph/settings.h"
+#include "wcsph/step_control.h"
 
 /* How fast the stiffest mode of what diffuses decays, in nu/h^2 or delta c0/h: twice the integral of -F h^2.
  * Kernels softer than Wendland's, whose is 7, take the step that it takes. */
@@ -18,7 +18,8 @@ static inline double timestep_stiffness(const struct wcsph_settings *c) {
 /* Viscous limit over h^2/nu. 0.125 serves schemes that damp the stiffest mode (Morris et al. 1997). Leapfrog,
  * Verlet's step, does not: of its two roots one grows as exp(x a step), x = stiffness dt nu/h^2, until the
  * next Euler step leaves x^2/4 of it. x at most 3 / (euler_every + 2) keeps what grows between two Euler
- * steps below what each removes, with a margin for walls. Adams-Bashforth bears an x of 0.9 (wcsph/pace.h).
+ * steps below what each removes, with a margin for walls. Adams-Bashforth bears an x of 0.9
+ * (wcsph/step_control.h).
  */
 static inline double timestep_viscous(const struct wcsph_settings *c) {
   if (c->integrator.scheme == INTEGRATOR_ADAMS_BASHFORTH) return 0.5 / timestep_stiffness(c);
@@ -53,11 +54,11 @@ static inline double timestep_tension(const struct wcsph_settings *c, double h) 
   return 0.25 * sqrt(lightest * h * h * h / (6.283185307179586 * c->interface.tension));
 }
 
-/* With what a force pass finds, pace_step (wcsph/pace.h) finds the step. nu, m^2/s, is that of the modes that
- * viscosity damps most: law->nu, where particles have none of their own. */
-static inline struct wcsph_pace timestep_pace(const struct wcsph_law *law, const struct wcsph_settings *c,
-                                              float nu) {
-  struct wcsph_pace p = {.h = law->h, .c0 = law->c0, .longest = INFINITY};
+/* With what a force pass finds, step_control_length (wcsph/step_control.h) finds the step. nu, m^2/s, is that
+ * of the modes that viscosity damps most: law->nu, where particles have none of their own. */
+static inline struct step_control timestep_control(const struct wcsph_law *law,
+                                                   const struct wcsph_settings *c, float nu) {
+  struct step_control p = {.h = law->h, .c0 = law->c0, .longest = INFINITY};
   if (c->integrator.scheme == INTEGRATOR_VERLET) p.euler_every = (uint64_t)c->integrator.euler_every;
   p.courant = c->integrator.cfl * (7.0 / timestep_stiffness(c)); /* density diffusion is as stiff */
   if (nu > 0.0f) p.longest = timestep_substeps(c) * timestep_of_viscosity(law, c, nu);

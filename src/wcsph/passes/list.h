@@ -16,7 +16,7 @@
   X(shear) \
   X(eddies) \
   X(viscous) \
-  X(drag) \
+  X(viscous_rate) \
   X(strain) \
   X(limited) \
   X(antuono) \

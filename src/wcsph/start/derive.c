@@ -416,6 +416,6 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
 double wcsph_step_estimate(const struct wcsph_law *law, const struct wcsph_settings *c, float nu) {
   double g =
       sqrt(c->gravity[0] * c->gravity[0] + c->gravity[1] * c->gravity[1] + c->gravity[2] * c->gravity[2]);
-  const struct wcsph_pace pace = timestep_pace(law, c, nu);
-  return pace_step(&pace, (float)g, 0.0f);
+  const struct step_control pace = timestep_control(law, c, nu);
+  return step_control_length(&pace, (float)g, 0.0f);
 }

@@ -48,7 +48,7 @@ static void add_semi_analytical(struct schedule *s, const struct wcsph_settings 
 
 static void add_motion(struct schedule *s, const struct wcsph_settings *c) {
   const row_mask moved = motion_of_dummies(c) ? BUFFER_WALL_VELOCITY | BUFFER_WALL_ACCELERATION : NOTHING;
-  if (c->frame.given) schedule_act(s, BEHIND_RATES, frame_push, BUFFER_RATE);
+  if (c->frame.given) schedule_act(s, BEHIND_RATES, frame_force, BUFFER_RATE);
   if (bodies_any(c)) {
     schedule_act(s, BEHIND_RATES, bodies_find_forces, NOTHING);
     schedule_act(s, IN_STAGE, bodies_advance, NOTHING);
@@ -64,7 +64,7 @@ static void add_thickening(struct schedule *s, const struct wcsph_settings *c) {
   schedule_pass(s, BEFORE_FORCES, PASS_shear);
   for (int k = 0; k <= (int)c->phase_count; k++) {
     const struct rheology f = phases_rheology(c, k);
-    schedule_sweep(s, BEFORE_FORCES, SWEEP_thicken)->given =
+    schedule_sweep(s, BEFORE_FORCES, SWEEP_phase_viscosity)->given =
         (struct sweep_given){.body = -1,
                              .value = {(float)k, f.nu, f.power, f.decay, f.yield, f.friction, f.growth,
                                        f.ceiling, f.rise, f.pace}};
@@ -87,8 +87,8 @@ static void add_phases(struct schedule *s, const struct wcsph_settings *c) {
 static void add_flow(struct schedule *s, const struct wcsph_settings *c) {
   if (!settings_has_flow(c)) return;
   schedule_pass(s, BEFORE_FORCES, PASS_shear);
-  schedule_sweep(s, BEFORE_FORCES, SWEEP_apparent);
-  if (settings_has_heat(c) && c->heat.thinning > 0.0) schedule_sweep(s, BEFORE_FORCES, SWEEP_thin);
+  schedule_sweep(s, BEFORE_FORCES, SWEEP_shear_viscosity);
+  if (settings_has_heat(c) && c->heat.thinning > 0.0) schedule_sweep(s, BEFORE_FORCES, SWEEP_warm_viscosity);
   if (settings_has_eddies(c)) {
     schedule_pass(s, BEFORE_FORCES, PASS_eddies);
     schedule_sweep(s, BEFORE_FORCES, SWEEP_friction);
@@ -98,9 +98,10 @@ static void add_flow(struct schedule *s, const struct wcsph_settings *c) {
     schedule_pass(s, AFTER_FORCES, PASS_viscous)->finds_viscosity = true;
     return;
   }
-  schedule_pass(s, AFTER_FORCES, PASS_drag)->finds_viscosity = true;
+  schedule_pass(s, AFTER_FORCES, PASS_viscous_rate)->finds_viscosity = true;
   schedule_act(s, BEFORE_STAGE, substeps_act,
-               sweep_writes(SWEEP_start) | sweep_writes(SWEEP_creep) | sweep_writes(SWEEP_crept));
+               sweep_writes(SWEEP_substep_begin) | sweep_writes(SWEEP_substep) |
+                   sweep_writes(SWEEP_substep_end));
 }
 
 /* ---- what makes sums more exact ---- */
@@ -136,7 +137,7 @@ static void add_heat(struct schedule *s, const struct wcsph_settings *c) {
   if (!settings_has_heat(c)) return;
   if (c->wall_count > 0) schedule_pass(s, AFTER_FORCES, PASS_ghosts);
   schedule_pass(s, AFTER_FORCES, PASS_conduct);
-  if (c->heat.expansion > 0.0) schedule_sweep(s, AFTER_FORCES, SWEEP_lift);
+  if (c->heat.expansion > 0.0) schedule_sweep(s, AFTER_FORCES, SWEEP_buoyancy);
   schedule_act(s, AFTER_STAGE, heat_advance, sweep_writes(SWEEP_warm));
 }
 

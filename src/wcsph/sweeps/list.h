@@ -8,19 +8,19 @@
 // clang-format off
 #define SWEEPS(X) \
   X(wall_force) \
-  X(apparent) \
-  X(thicken) \
+  X(shear_viscosity) \
+  X(phase_viscosity) \
   X(damp) \
   X(press) \
   X(carried) \
   X(absorb) \
   X(relax) \
-  X(start) \
-  X(creep) \
-  X(crept) \
+  X(substep_begin) \
+  X(substep) \
+  X(substep_end) \
   X(warm) \
-  X(lift) \
-  X(thin) \
+  X(buoyancy) \
+  X(warm_viscosity) \
   X(friction) \
   X(k_epsilon) \
   X(wall_heat)

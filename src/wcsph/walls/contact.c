@@ -8,7 +8,7 @@
 #include "util/error.h"
 #include "wcsph/walls/bodies.h"
 #include "wcsph/walls/motion.h"
-#include "wcsph/walls/skin.h"
+#include "wcsph/walls/wall_surface.h"
 
 /* In spacings: how far a surface is looked for, and how much farther when bodies that may touch are listed.
  */
@@ -144,7 +144,7 @@ static int list_pair(const struct wcsph_run *r, struct contact *t, size_t a, siz
     double x[3], y[3];
     place_of(r, t->listed, of, t->skins[of].place[i], x);
     into(r, t->listed, on, x, y);
-    if (skin_is_near(&t->skins[on], y, far)) TRY(add_near(t, i, of, on));
+    if (wall_surface_is_near(&t->skins[on], y, far)) TRY(add_near(t, i, of, on));
   }
   return STATUS_OK;
 }
@@ -282,7 +282,7 @@ static int find_touch(const struct wcsph_run *r, struct contact *t, const struct
   double x[3], y[3], height, up[3];
   place_of(r, t->poses, n->of, t->skins[n->of].place[n->point], x);
   into(r, t->poses, n->on, x, y);
-  if (!skin_height(&t->skins[n->on], y, reach * r->config->dp, &height, up)) return STATUS_OK;
+  if (!wall_surface_height(&t->skins[n->on], y, reach * r->config->dp, &height, up)) return STATUS_OK;
   const double depth = r->config->dp - height;
   if (!(depth > -ahead * r->config->dp)) return STATUS_OK;
   if (*count == t->touch_capacity) {
@@ -348,7 +348,7 @@ int contact_prepare(struct wcsph_run *r, const struct particles *p) {
 void contact_end(struct wcsph_run *r) {
   struct contact *t = r->contact;
   if (!t) return;
-  for (size_t k = 0; t->skins && k < r->config->wall_count; k++) skin_free(&t->skins[k]);
+  for (size_t k = 0; t->skins && k < r->config->wall_count; k++) wall_surface_free(&t->skins[k]);
   free(t->skins);
   free(t->poses);
   free(t->listed);

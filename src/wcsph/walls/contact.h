@@ -2,9 +2,9 @@
 #ifndef WCSPH_WALLS_CONTACT_H
 #define WCSPH_WALLS_CONTACT_H
 /* Contact of bodies with each other and with walls: springs, dampers and friction between the outermost
- * particles of the one, spheres of the diameter dp, and the surface of the other (wcsph/walls/skin.h).
- * Functions of the state alone, in double from + - * /, and the root, in the order of walls: the same bits
- * everywhere. */
+ * particles of the one, spheres of the diameter dp, and the surface of the other
+ * (wcsph/walls/wall_surface.h). Functions of the state alone, in double from + - * /, and the root, in the
+ * order of walls: the same bits everywhere. */
 #include "wcsph/evolution.h"
 
 /* The surfaces of all walls that bodies can touch. The pairs that joints hold do not touch. */

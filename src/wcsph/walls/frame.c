@@ -27,7 +27,7 @@ static void crossed(const double v[3], double out[3][3]) {
   memcpy(out, m, sizeof m);
 }
 
-int frame_push(struct wcsph_run *r, struct step *s) {
+int frame_force(struct wcsph_run *r, struct step *s) {
   const struct wcsph_settings *c = r->config;
   double a[3], omega[3], alpha[3], spin[3][3], place[3][3], twice[3][3], middle[3], arm[3], at[3],
       half2 = 0.0;
@@ -35,26 +35,26 @@ int frame_push(struct wcsph_run *r, struct step *s) {
   crossed(omega, spin);
   crossed(alpha, place);
   multiply3(spin, spin, twice);
-  struct wcsph_push push;
+  struct wcsph_body_force force;
   for (int k = 0; k < 3; k++) {
-    push.from[k] = UINT32_MAX / 2;
-    middle[k] = state_coordinate(&r->state, push.from[k], k);
+    force.from[k] = UINT32_MAX / 2;
+    middle[k] = state_coordinate(&r->state, force.from[k], k);
     arm[k] = middle[k] - c->frame.about[k];
     if (k < c->dimensions)
       half2 += 0.25 * (c->domain.high[k] - c->domain.low[k]) * (c->domain.high[k] - c->domain.low[k]);
     for (int l = 0; l < 3; l++) {
       place[k][l] += twice[k][l];
-      push.place[3 * k + l] = (float)-place[k][l];
-      push.velocity[3 * k + l] = (float)(-2.0 * spin[k][l]);
+      force.place[3 * k + l] = (float)-place[k][l];
+      force.velocity[3 * k + l] = (float)(-2.0 * spin[k][l]);
     }
   }
   turn3(place, arm, at);
-  for (int k = 0; k < 3; k++) push.constant[k] = (float)(-a[k] - at[k]);
+  for (int k = 0; k < 3; k++) force.constant[k] = (float)(-a[k] - at[k]);
   const double speed = sqrt((double)r->motion.max_speed2);
   const double most = sqrt(dot3(a, a)) + 2.0 * sqrt(dot3(omega, omega)) * speed +
                       (sqrt(dot3(alpha, alpha)) + dot3(omega, omega)) * (sqrt(dot3(arm, arm)) + sqrt(half2));
   s->limits.max_acceleration += (float)most;
-  return wcsph_push(r->backend, r->self, &push);
+  return wcsph_body_force(r->backend, r->self, &force);
 }
 
 void frame_carry(const struct wcsph_run *r, const double middle[3], double time, struct pose *p) {

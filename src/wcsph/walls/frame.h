@@ -7,7 +7,7 @@
 #include "wcsph/evolution.h"
 
 /* Push the fluid, after a force pass; what it may come to into its limits. */
-int frame_push(struct wcsph_run *r, struct step *s);
+int frame_force(struct wcsph_run *r, struct step *s);
 
 /* The acceleration that walls at rest in these axes have, for dummy ones (passes/moving.h). */
 void frame_carry(const struct wcsph_run *r, const double middle[3], double time, struct pose *p);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "wcsph/walls/skin.h"
+#include "wcsph/walls/wall_surface.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -182,7 +182,7 @@ int skins_make(struct skin *skins, const double (*middle)[3], const struct wcsph
   return status;
 }
 
-void skin_free(struct skin *s) {
+void wall_surface_free(struct skin *s) {
   free(s->place);
   free(s->out);
   free(s->faces);
@@ -219,7 +219,7 @@ static bool is_outside(const struct skin *s, const double x[3], double reach) {
   return s->count == 0;
 }
 
-bool skin_is_near(const struct skin *s, const double x[3], double reach) {
+bool wall_surface_is_near(const struct skin *s, const double x[3], double reach) {
   int32_t at[3];
   if (is_outside(s, x, reach)) return false;
   cell_at(s, x, at);
@@ -261,7 +261,8 @@ static double height_over(const double out[3], unsigned faces, const double d[3]
   return r > 0.0 ? r : height;
 }
 
-bool skin_height(const struct skin *s, const double x[3], double reach, double *height, double up[3]) {
+bool wall_surface_height(const struct skin *s, const double x[3], double reach, double *height,
+                         double up[3]) {
   double sum = 0.0, above = 0.0, along[3] = {0};
   int32_t at[3];
   if (is_outside(s, x, reach)) return false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef WCSPH_SWEEPS_THICKEN_H
-#define WCSPH_SWEEPS_THICKEN_H
+#ifndef WCSPH_SWEEPS_PHASE_VISCOSITY_H
+#define WCSPH_SWEEPS_PHASE_VISCOSITY_H
 /* The viscosity that a particle of one of several phases has at its shear rate and pressure
  * (models/rheology.h). Given: the phase's number and its rheology over rho0 of the material, as
  * phases_rheology lists it. Writes `phase`: the dynamic viscosity over rho0 of the material; and `flow`:
@@ -9,14 +9,14 @@
 #include "wcsph/sweeps/sweep.h"
 
 enum {
-  thicken_OVER = OVER_FLUID,
-  thicken_READS = BUFFER_FLOW | BUFFER_PHASE | BUFFER_DAMPING,
-  thicken_WRITES = BUFFER_FLOW | BUFFER_PHASE,
-  thicken_SUMS = 0,
+  phase_viscosity_OVER = OVER_FLUID,
+  phase_viscosity_READS = BUFFER_FLOW | BUFFER_PHASE | BUFFER_DAMPING,
+  phase_viscosity_WRITES = BUFFER_FLOW | BUFFER_PHASE,
+  phase_viscosity_SUMS = 0,
 };
 
-SWEEP_INLINE void thicken_act(const struct wcsph_law *law, const struct sweep_given *given,
-                              struct sweep_row *row, real_t terms[]) {
+SWEEP_INLINE void phase_viscosity_act(const struct wcsph_law *law, const struct sweep_given *given,
+                                      struct sweep_row *row, real_t terms[]) {
   const float *v = given->value;
   const struct rheology f = {.nu = v[1],
                              .power = v[2],

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef WCSPH_WALLS_SKIN_H
-#define WCSPH_WALLS_SKIN_H
+#ifndef WCSPH_WALLS_WALL_SURFACE_H
+#define WCSPH_WALLS_WALL_SURFACE_H
 /* The surface of a wall, by its outermost particles and which way is out: the same for boxes, files of
  * triangles and terrain. In double from + - * /, and the root, so that it has the same bits everywhere. */
 #include <stdbool.h>
@@ -27,15 +27,16 @@ struct skin {
  * STATUS_FAILED without memory. The caller frees each, also after a failure. */
 int skins_make(struct skin *skins, const double (*middle)[3], const struct wcsph_settings *c,
                const struct particles *p, double side);
-void skin_free(struct skin *s);
+void wall_surface_free(struct skin *s);
 
 /* Whether any of it is within `reach`, at most the side of a cell, of a point in the wall's own axes, m. */
-bool skin_is_near(const struct skin *s, const double point[3], double reach);
+bool wall_surface_is_near(const struct skin *s, const double point[3], double reach);
 
 /* The height of a point above the surface on which the outermost particles are, m, and which way is up: the
  * mean over those within `reach` of (x - x_j).n_j (Kolluri 2008, implicit moving least squares). False: there
  * are none.
  * At an edge of a box it is instead the distance to the box, which is flat up to its edges. */
-bool skin_height(const struct skin *s, const double point[3], double reach, double *height, double up[3]);
+bool wall_surface_height(const struct skin *s, const double point[3], double reach, double *height,
+                         double up[3]);
 
 #endif

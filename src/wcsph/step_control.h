@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef WCSPH_PACE_H
-#define WCSPH_PACE_H
+#ifndef WCSPH_STEP_CONTROL_H
+#define WCSPH_STEP_CONTROL_H
 /* What comes between the loops of a step: how long it is, the stage of the integrator, and whether the list
  * still holds. In IEEE operations alone, for the host and for a backend that takes several steps by itself.
  */
 #include "wcsph/backend.h"
 
 /* s, of what a force pass found: m/s^2, m/s. */
-static inline double pace_step(const struct wcsph_pace *p, float max_acceleration, float max_mu) {
+static inline double step_control_length(const struct step_control *p, float max_acceleration, float max_mu) {
   double dt = p->h / (p->c0 + (double)max_mu);
   if (max_acceleration > 0.0f) {
     const double falls = __builtin_sqrt(p->h / (double)max_acceleration);
@@ -19,7 +19,7 @@ static inline double pace_step(const struct wcsph_pace *p, float max_acceleratio
 
 /* Verlet (Verlet 1967; DualSPHysics, Dominguez et al. 2022): leapfrog over the saved velocity, with a plain
  * Euler step now and then, so that the two interleaved histories do not drift apart. */
-static inline struct wcsph_stage pace_verlet(uint64_t step, uint64_t euler_every, double dt) {
+static inline struct wcsph_stage stage_verlet(uint64_t step, uint64_t euler_every, double dt) {
   const bool euler = step % euler_every == 0;
   return (struct wcsph_stage){
       .v_from_saved = !euler,
@@ -35,13 +35,13 @@ static inline struct wcsph_stage pace_verlet(uint64_t step, uint64_t euler_every
  * over the one before. With e = 0 undamped oscillations grow; with e they are stable up to 0.5 of their angle
  * a step, and decays up to 0.9 (docs/numerics.md, "Time integration"). A step that is much longer than the
  * one before takes the weights of a shorter one: their sum is 1 whatever s is. */
-#define PACE_ADAMS_SHIFT   0.1
-#define PACE_ADAMS_LONGEST 1.5
-static inline struct wcsph_stage pace_adams(double dt, double before) {
+#define ADAMS_BASHFORTH_SHIFT   0.1
+#define ADAMS_BASHFORTH_LONGEST 1.5
+static inline struct wcsph_stage stage_adams_bashforth(double dt, double before) {
   double weight = 0.0;
   if (before > 0.0) {
     const double s = dt / before;
-    weight = 0.5 * (s <= PACE_ADAMS_LONGEST ? s : PACE_ADAMS_LONGEST) + PACE_ADAMS_SHIFT;
+    weight = 0.5 * (s <= ADAMS_BASHFORTH_LONGEST ? s : ADAMS_BASHFORTH_LONGEST) + ADAMS_BASHFORTH_SHIFT;
   }
   const double dv = (1.0 + weight) * dt;
   return (struct wcsph_stage){
@@ -54,19 +54,19 @@ static inline struct wcsph_stage pace_adams(double dt, double before) {
 }
 
 /* The one stage of a step, dt long; the step before was `before` long, s, 0 where there was none. */
-static inline struct wcsph_stage pace_stage(const struct wcsph_pace *p, uint64_t step, double dt,
-                                            double before) {
-  return p->euler_every > 0 ? pace_verlet(step, p->euler_every, dt) : pace_adams(dt, before);
+static inline struct wcsph_stage step_control_stage(const struct step_control *p, uint64_t step, double dt,
+                                                    double before) {
+  return p->euler_every > 0 ? stage_verlet(step, p->euler_every, dt) : stage_adams_bashforth(dt, before);
 }
 
 /* Of the life of a list, at a time; 0 for a list without end. */
-static inline double pace_age(double time, double listed_time, float life) {
+static inline double list_life_share(double time, double listed_time, float life) {
   return life > 0.0f ? (time - listed_time) / (double)life : 0.0;
 }
 
 /* A list holds every pair as long as no two particles came nearer by more than the skin, beside what it
  * expected, and as it expects something. */
-static inline bool pace_is_old(double age, const struct wcsph_spread *spread, float skin) {
+static inline bool list_is_used_up(double age, const struct wcsph_spread *spread, float skin) {
   const float most = 0.999f * skin; /* a little less, for rounding */
   return age > 1.0 || wcsph_spread_approach2(spread) >= most * most;
 }
