@@ -49,8 +49,8 @@ struct method {
   const struct backend *const *backends; /* NULL at the end; the first is the default */
   const char *const *stages;             /* what run_account.seconds are of, NULL at the end */
 
-  /* ---- a case made ready, nothing opened yet; the case outlives its plan, which outlives its runs; nothing
-   * else here sees the case ---- */
+  /* ---- a case made ready, nothing opened yet: `plan` alone sees the case, which outlives the plan; the plan
+   * outlives its runs ---- */
 
   int (*plan)(void **plan, const struct amphi_case *c); /* plan_free also after a failure */
   void (*plan_free)(void *plan);
