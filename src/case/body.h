@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CASE_BODY_H
 #define CASE_BODY_H
-/* Shapes and what they make, as a case says them. */
+/* Shapes, and the walls and bodies of fluid that they make, as a case says them. */
 #include <stdbool.h>
 #include <stddef.h>
 

@@ -4,8 +4,7 @@
 /* What a case says of method transport. */
 #include <stddef.h>
 
-/* What they are say transport/models/remesh.h, transport/models/flow.h and
- * transport/models/initial.h. */
+/* transport/models/remesh.h, flow.h and initial.h say what kernels, flows and scalars are. */
 enum remesh_kernel {
   REMESH_M4,
   REMESH_M6,

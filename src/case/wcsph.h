@@ -92,7 +92,7 @@ struct case_neighbours {
   double path; /* how far particles go while a list lasts, likewise */
 };
 
-/* kernel, formulation and others that are a key of their own: DO(type, member) for each OWN row of CHOICES.
+/* Kernel, formulation and others that are a key of their own: DO(type, member) for each OWN row of CHOICES.
  */
 #define OWN_CHOICES(DO)              CHOICES(OWN_OF, DO)
 #define OWN_OF_OWN(DO, type, member) DO(type, member)

@@ -58,8 +58,8 @@ struct method {
   const char *seed;          /* key of the case that `--repeat` counts up; NULL: there is no chance */
   const char *const *stages; /* what run_account.seconds are of, NULL at the end */
 
-  /* ---- a case made ready, nothing opened yet; the case outlives its plan, which outlives its runs; nothing
-   * else here sees the case ---- */
+  /* ---- a case made ready, nothing opened yet: `plan` alone sees the case, which outlives the plan; the plan
+   * outlives its runs ---- */
 
   /* plan_free also after a failure. in_parts: each of several parts places its own particles. */
   int (*plan)(void **plan, const struct amphi_case *c, bool in_parts);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_SETTINGS_H
 #define WCSPH_SETTINGS_H
-/* What a case says of a WCSPH run, as wcsph/start/settings.c takes it: all that its plan, its steps and its
- * results read of the case. Members are named as in struct amphi_case, which owns what they point to. */
+/* What a WCSPH run reads of a case, for its plan, its steps and its results. What the members point to is the
+ * case's. */
 #include "case/backends.h"
 #include "case/bounds.h"
 #include "case/gauge.h"
@@ -20,46 +20,53 @@ struct wcsph_shown {
   enum shown_walls surfaces; /* written beside them */
 };
 
+/* Members that are copied: X(type, member), by its name in struct amphi_case. */
+#define WCSPH_SETTINGS(X)                                                                                    \
+  X(enum case_scheme, scheme)                                                                                \
+  X(double, end)             /* s */                                                                         \
+  X(double, smoothing_ratio) /* h / dp */                                                                    \
+  X(struct case_material, material)                                                                          \
+  X(struct interface, interface)                                                                             \
+  X(struct case_viscosity, viscosity)                                                                        \
+  X(struct case_rheology, rheology)                                                                          \
+  X(struct case_turbulence, turbulence)                                                                      \
+  X(struct case_heat, heat)                                                                                  \
+  X(struct case_diffusion, diffusion)                                                                        \
+  X(struct case_boundary, boundary)                                                                          \
+  X(struct case_integrator, integrator)                                                                      \
+  X(struct case_damper, damper)                                                                              \
+  X(struct case_shifting, shifting)                                                                          \
+  X(int, gradients_every) /* steps that particles carry what correction and reconstruction need */           \
+  X(int, settle)          /* shifts before the start */                                                      \
+  X(enum summation, summation)                                                                               \
+  X(struct case_limits, limits)                                                                              \
+  X(struct case_neighbours, neighbours)                                                                      \
+  X(struct case_frame, frame)                                                                                \
+  X(struct touching, contact)                                                                                \
+  X(const struct phase *, phases) /* beside `material` */                                                    \
+  X(size_t, phase_count)                                                                                     \
+  X(const struct body *, fluids)                                                                             \
+  X(size_t, fluid_count)                                                                                     \
+  X(const struct joint *, joints)                                                                            \
+  X(size_t, joint_count)                                                                                     \
+  X(const struct opening *, openings)                                                                        \
+  X(size_t, opening_count)                                                                                   \
+  X(const struct gauge *, gauges)                                                                            \
+  X(size_t, gauge_count)                                                                                     \
+  X(const struct damping_zone *, zones)                                                                      \
+  X(size_t, zone_count)                                                                                      \
+  X(const struct relaxation_zone *, relaxations)                                                             \
+  X(size_t, relaxation_count)                                                                                \
+  X(struct offload_options, offload)                                                                         \
+  X(struct cpu_options, cpu)
+
 struct wcsph_settings {
   SCENE
-  enum case_scheme scheme;
-  double end; /* s */
-
 #define MEMBER(type, member) type member;
   OWN_CHOICES(MEMBER)
+  WCSPH_SETTINGS(MEMBER)
 #undef MEMBER
-  double smoothing_ratio; /* h / dp */
-  struct case_material material;
-  struct interface interface;
-  struct case_viscosity viscosity;
-  struct case_rheology rheology;
-  struct case_turbulence turbulence;
-  struct case_heat heat;
-  struct case_diffusion diffusion;
-  struct case_boundary boundary;
-  struct case_integrator integrator;
-  struct case_damper damper;
-  struct case_shifting shifting;
-  int gradients_every; /* steps that particles carry what correction and reconstruction need */
-  int settle;          /* shifts before the start */
-  enum summation summation;
-  struct case_limits limits;
-  struct case_neighbours neighbours;
-  struct case_frame frame;
-  struct touching contact;
-
-  const struct phase *phases; /* beside `material` */
-  const struct body *fluids;
-  const struct joint *joints;
-  const struct opening *openings;
-  const struct gauge *gauges;
-  const struct damping_zone *zones;
-  const struct relaxation_zone *relaxations;
-  size_t phase_count, fluid_count, joint_count, opening_count, gauge_count, zone_count, relaxation_count;
-
   struct wcsph_shown output;
-  struct offload_options offload;
-  struct cpu_options cpu;
   const struct wcsph_text *text; /* of the case, for other processes; NULL: this one places all particles */
 };
 

@@ -13,7 +13,7 @@ struct wcsph_plan {
   struct wcsph_text text; /* of a run in parts */
   struct particles particles;
   struct particles_sites *sites; /* of a run in parts, whose particles are apart; else NULL */
-  bool places_whole;             /* likewise: parts cannot place them */
+  bool places_whole;             /* likewise: parts cannot place them; they are placed here */
   struct wcsph_law law;
   struct wcsph_state geometry; /* no buffers allocated */
   double neighbours;           /* expected, a fluid particle at the start */
