@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef IMPORT_XML_H
 #define IMPORT_XML_H
-/* Elements, attributes and text of an XML file, with their lines: as much of XML as the peer's pre-processor
- * reads, and as tolerant as it is, since its users' files count on that: attributes may hold '<', a
- * declaration may stand behind a comment, comments may hold '--'. An XML library refuses every tenth such
- * file. There is no DTD, so there are no entities but the five and numbers, no network and no other file;
- * depth, size and attributes are bounded, and reading takes time proportional to the size. */
+/* Elements, attributes and text of an XML file, with their lines, by expat, after mend.h has made XML of what
+ * the peer's pre-processor reads besides. There is no DTD, so there are no entities but the five and numbers,
+ * no network and no other file; depth, size and attributes are bounded. What is no UTF-8 is taken for
+ * Latin-1. */
 #include <stdbool.h>
 #include <stddef.h>
 
