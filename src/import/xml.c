@@ -226,30 +226,31 @@ static int parse_mended(struct reader *r) {
   return status;
 }
 
-int xml_parse(struct xml *x, const char *path, char *data, size_t size) {
+static int parse(struct reader *r, const char *data, size_t size) {
   char *mended = NULL;
-  struct reader r = {.path = path, .document = x};
-  *x = (struct xml){.path = path, .data = data};
-  CHECK(size <= XML_BYTES_MOST, STATUS_USAGE, "%s: has %zu bytes; expected at most %d", path, size,
+  CHECK(size <= XML_BYTES_MOST, STATUS_USAGE, "%s: has %zu bytes; expected at most %d", r->path, size,
         XML_BYTES_MOST);
   if (strlen(data) != size) {
     size_t line = 1;
     for (const char *at = data; (at = strchr(at, '\n')); at++) line++;
-    return error_set(STATUS_USAGE, "%s:%zu: has a byte 0 and is no text", path, line);
+    return error_set(STATUS_USAGE, "%s:%zu: has a byte 0 and is no text", r->path, line);
   }
-  int status = mend_xml(path, data, &mended, &r.size);
-  r.data = mended;
-  if (!status) status = parse_mended(&r);
+  int status = mend_xml(r->path, data, &mended, &r->size);
+  r->data = mended;
+  if (!status) status = parse_mended(r);
   free(mended);
   return status;
 }
 
 int xml_read(struct xml *x, const char *path) {
+  struct reader r = {.path = path, .document = x};
   char *data;
   size_t size;
   *x = (struct xml){.path = path};
   TRY(file_read(path, STATUS_USAGE, &data, &size));
-  return xml_parse(x, path, data, size);
+  const int status = parse(&r, data, size);
+  free(data);
+  return status;
 }
 
 /* No deeper than XML_DEPTH_MOST. */
@@ -270,7 +271,6 @@ static void free_node(struct xml_node *n) {
 
 void xml_free(struct xml *x) {
   if (x->root) free_node(x->root);
-  free(x->data);
   *x = (struct xml){0};
 }
 

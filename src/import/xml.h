@@ -27,14 +27,11 @@ struct xml_node {
 
 struct xml {
   const char *path; /* for messages */
-  char *data;
   struct xml_node *root;
 };
 
-/* Read a file, or `data` of `size` bytes with a 0 behind it, which becomes the document's. STATUS_USAGE with
- * path and line; the caller frees, also after a failure. */
+/* Read a file. STATUS_USAGE with path and line; the caller frees, also after a failure. */
 int xml_read(struct xml *x, const char *path);
-int xml_parse(struct xml *x, const char *path, char *data, size_t size);
 void xml_free(struct xml *x);
 
 /* The first child of that name, and the next one of the same name; NULL if there is none. They become used.
