@@ -114,8 +114,8 @@ extern const struct schema_table schema_transport, schema_transport_gauge;
 
 /* Of method: swarm (schema_swarm.c). */
 extern const struct schema_table schema_swarm, schema_swarm_output;
-extern const char *const words_objective[],
-    *const words_form[], *const words_neighbourhood[], *const words_layout[], *const words_total[];
+extern const char *const words_objective[], *const words_form[], *const words_neighbourhood[],
+                                                                     *const words_layout[];
 
 /* Of method: pairwise (schema_pairwise.c). */
 extern const struct schema_table schema_pairwise, schema_pairwise_domain, schema_pairwise_particles,

@@ -45,10 +45,6 @@ static struct variable *find(const struct variables *v, const char *name) {
   return NULL;
 }
 
-bool variables_has(const struct variables *v, const char *name) {
-  return find(v, name);
-}
-
 static int make(struct variables *v, const char *name, struct variable **out) {
   *out = find(v, name);
   if (*out) return STATUS_OK;

@@ -20,7 +20,6 @@ int variables_copy(const struct variables *v, struct variables *out);
  * much. */
 int variables_set(struct variables *v, const char *name, double value);
 int variables_set_text(struct variables *v, const char *name, const char *text);
-bool variables_has(const struct variables *v, const char *name);
 
 /* The value of "2*(Dp+x[3])", true being 1. STATUS_USAGE, without a place, with what is wrong. */
 int expression_evaluate(const struct variables *v, const char *text, double *value);

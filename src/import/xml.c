@@ -1,178 +1,91 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "import/xml.h"
 
+#include <ctype.h>
+#include <expat.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "import/mend.h"
 #include "io/file.h"
 #include "util/error.h"
 
 struct reader {
-  const char *path;
-  char *at; /* what is still to be read */
-  size_t line;
+  const char *path, *data; /* what expat reads */
+  size_t size;
+  XML_Parser parser;
+  struct xml *document;
+  struct xml_node *open; /* the innermost element that is */
+  int depth, status;
+  char *words; /* between two tags or remarks */
+  size_t word_count, word_room;
 };
 
+static size_t line_of(const struct reader *r) {
+  return XML_GetCurrentLineNumber(r->parser);
+}
+
+/* The first fault is the one that is told. */
+static void fail(struct reader *r, int status) {
+  if (!r->status) r->status = status;
+  XML_StopParser(r->parser, XML_FALSE);
+}
+
 static int fault(const struct reader *r, const char *text) {
-  return error_set(STATUS_USAGE, "%s:%zu: %s", r->path, r->line, text);
+  return error_set(STATUS_USAGE, "%s:%zu: %s", r->path, line_of(r), text);
 }
 
-static bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+static int no_memory(const struct reader *r) {
+  return error_set(STATUS_FAILED, "%s: not enough memory", r->path);
 }
 
-static bool is_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
-         c == '.' || c == ':' || (unsigned char)c >= 128;
+/* The words so far, without blanks around, are the element's if they are its first. */
+static int keep_words(struct reader *r) {
+  if (!r->word_count) return STATUS_OK;
+  const char *from = r->words, *to = from + r->word_count;
+  r->word_count = 0;
+  while (from < to && isspace((unsigned char)*from)) from++;
+  while (from < to && isspace((unsigned char)to[-1])) to--;
+  if (from == to || !r->open || *r->open->text) return STATUS_OK;
+  char *text = strndup(from, (size_t)(to - from));
+  if (!text) return no_memory(r);
+  r->open->text = text;
+  return STATUS_OK;
 }
 
-static void skip(struct reader *r, size_t count) {
-  for (; count > 0; count--) r->line += *r->at++ == '\n';
-}
-
-static void skip_blanks(struct reader *r) {
-  while (is_blank(*r->at)) skip(r, 1);
-}
-
-/* Past `end`; false if it does not come. */
-static bool skip_past(struct reader *r, const char *end) {
-  const char *found = strstr(r->at, end);
-  if (found) skip(r, (size_t)(found - r->at) + strlen(end));
-  return found;
-}
-
-static bool starts(const struct reader *r, const char *what) {
-  return strncmp(r->at, what, strlen(what)) == 0;
-}
-
-/* A name; the byte behind it is for the caller to look at before he ends the name with a 0. */
-static char *read_name(struct reader *r) {
-  char *name = r->at;
-  while (is_name(*r->at)) r->at++;
-  return name == r->at ? NULL : name;
-}
-
-static void put_utf8(char **to, unsigned long code) {
-  if (code < 0x80) {
-    *(*to)++ = (char)code;
-  } else if (code < 0x800) {
-    *(*to)++ = (char)(0xC0 | code >> 6);
-    *(*to)++ = (char)(0x80 | (code & 63));
-  } else if (code < 0x10000) {
-    *(*to)++ = (char)(0xE0 | code >> 12);
-    *(*to)++ = (char)(0x80 | (code >> 6 & 63));
-    *(*to)++ = (char)(0x80 | (code & 63));
-  } else {
-    *(*to)++ = (char)(0xF0 | code >> 18);
-    *(*to)++ = (char)(0x80 | (code >> 12 & 63));
-    *(*to)++ = (char)(0x80 | (code >> 6 & 63));
-    *(*to)++ = (char)(0x80 | (code & 63));
-  }
-}
-
-/* "&...;" at *from, at most 10 bytes; a reference is never shorter than what it stands for. */
-static int replace(const struct reader *r, char **from, char **to) {
-  static const struct {
-    const char *name;
-    char letter;
-  } known[] = {{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}, {"&apos;", '\''}};
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (strncmp(*from, known[i].name, strlen(known[i].name)) == 0) {
-      *(*to)++ = known[i].letter;
-      *from += strlen(known[i].name);
-      return STATUS_OK;
+static void XMLCALL take_words(void *data, const XML_Char *text, int length) {
+  struct reader *r = data;
+  if (r->status) return;
+  if (r->word_count + (size_t)length > r->word_room) {
+    const size_t room = 2 * r->word_room + (size_t)length;
+    char *more = realloc(r->words, room);
+    if (!more) {
+      fail(r, no_memory(r));
+      return;
     }
-  if ((*from)[1] != '#') { /* a word's: "Koshizuka & Oka" */
-    *(*to)++ = *(*from)++;
-    return STATUS_OK;
+    r->words = more, r->word_room = room;
   }
-  const bool hexadecimal = (*from)[2] == 'x';
-  const char *digits = *from + 2 + hexadecimal;
-  char *end;
-  const unsigned long code = strtoul(digits, &end, hexadecimal ? 16 : 10);
-  if (end == digits || *end != ';' || end - digits > 8 || strchr("+- \t\r\n", *digits) || code == 0 ||
-      code > 0x10FFFF || (code >= 0xD800 && code < 0xE000))
-    return fault(r, "a reference to a character that there is not; expected as in &#65;");
-  put_utf8(to, code);
-  *from = end + 1;
-  return STATUS_OK;
+  memcpy(r->words + r->word_count, text, (size_t)length);
+  r->word_count += (size_t)length;
 }
 
-/* Resolve references up to `end`, in place; *last is then the end. */
-static int unescape(const struct reader *r, char *text, char *end, char **last) {
-  char *to = text;
-  for (char *from = text; from < end;)
-    if (*from == '&')
-      TRY(replace(r, &from, &to));
-    else
-      *to++ = *from++;
-  *last = to;
-  return STATUS_OK;
+static void XMLCALL take_remark(void *data, const XML_Char *target, const XML_Char *text) {
+  struct reader *r = data;
+  (void)target;
+  (void)text;
+  const int status = r->status ? r->status : keep_words(r);
+  if (status) fail(r, status);
 }
 
-static int read_attribute(struct reader *r, struct xml_node *n, size_t *room) {
-  char *name = read_name(r), *name_end = r->at;
-  if (!name) return fault(r, "expected the name of an attribute, '/>' or '>'");
-  skip_blanks(r);
-  if (*r->at != '=') return fault(r, "an attribute without a value; expected NAME=\"VALUE\"");
-  skip(r, 1);
-  skip_blanks(r);
-  const char quote = *r->at;
-  if (quote != '"' && quote != '\'') return fault(r, "a value without quotes; expected NAME=\"VALUE\"");
-  const struct reader begin = *r;
-  skip(r, 1);
-  char *value = r->at;
-  while (*r->at && *r->at != quote) skip(r, 1);
-  if (!*r->at) return fault(&begin, "this quote is not closed");
-  char *end = r->at++;
-  *name_end = 0;
-  TRY(unescape(&begin, value, end, &end));
-  *end = 0;
-  for (size_t i = 0; i < n->attribute_count; i++)
-    CHECK(strcmp(n->attributes[i].name, name) != 0, STATUS_USAGE,
-          "%s:%zu: <%.60s> has the attribute '%.60s' twice", r->path, begin.line, n->name, name);
-  if (n->attribute_count == XML_ATTRIBUTES_MOST) return fault(r, "an element with more than 64 attributes");
-  if (n->attribute_count == *room) {
-    struct xml_attribute *more = reallocarray(n->attributes, *room ? 4 * *room : 4, sizeof *more);
-    CHECK(more, STATUS_FAILED, "%s: not enough memory", r->path);
-    n->attributes = more;
-    *room = *room ? 4 * *room : 4;
-  }
-  n->attributes[n->attribute_count++] = (struct xml_attribute){.name = name, .value = value};
-  return STATUS_OK;
-}
-
-/* The tag behind its '<'; *closed if it ends with '/>'. */
-static int read_tag(struct reader *r, struct xml_node *n, bool *closed) {
-  char *name = read_name(r), *name_end = r->at;
-  size_t room = 0;
-  if (!name) return fault(r, "'<' begins no tag, comment or declaration");
-  if (!is_blank(*r->at) && *r->at != '/' && *r->at != '>')
-    return fault(r, "a name of a tag with a letter that it may not have");
-  const char after = *name_end;
-  *name_end = 0;
-  n->name = name;
-  n->line = r->line;
-  *name_end = after;
-  for (skip_blanks(r); *r->at != '>' && !starts(r, "/>"); skip_blanks(r)) {
-    const bool apart = r->at > name_end; /* a name ends before its first attribute */
-    if (!*r->at) return fault(r, "the file ends within a tag");
-    if (apart) *name_end = 0;
-    TRY(read_attribute(r, n, &room));
-  }
-  *closed = *r->at == '/';
-  skip(r, *closed ? 2 : 1);
-  *name_end = 0;
-  return STATUS_OK;
-}
-
-static struct xml_node *add_node(struct xml *x, struct xml_node *parent) {
-  struct xml_node *n = calloc(1, sizeof *n);
+/* Into the document at once, where it is freed. */
+static struct xml_node *add_node(struct reader *r) {
+  struct xml_node *n = calloc(1, sizeof *n), *parent = r->open;
   if (!n) return NULL;
-  n->text = "";
+  n->name = n->text = "";
+  n->line = line_of(r);
   n->parent = parent;
   if (!parent)
-    x->root = n;
+    r->document->root = n;
   else if (parent->last)
     parent->last->next = n;
   else
@@ -181,102 +94,163 @@ static struct xml_node *add_node(struct xml *x, struct xml_node *parent) {
   return n;
 }
 
-/* Words between tags, of which only the first are kept; the rest are remarks. */
-static int read_text(struct reader *r, struct xml_node *n, char **cut) {
-  skip_blanks(r);
-  char *text = r->at;
-  const struct reader begin = *r;
-  while (*r->at && *r->at != '<') skip(r, 1);
-  char *end = r->at;
-  while (end > text && is_blank(end[-1])) end--;
-  if (end == text || !n || *n->text) return STATUS_OK;
-  n->text = text;
-  return unescape(&begin, text, end, cut);
-}
-
-static int close_tag(struct reader *r, struct xml_node **n) {
-  const char *name = read_name(r);
-  const size_t length = name ? (size_t)(r->at - name) : 0;
-  if (!*n) return fault(r, "a closing tag, and nothing is open");
-  CHECK(name && strlen((*n)->name) == length && strncmp((*n)->name, name, length) == 0, STATUS_USAGE,
-        "%s:%zu: </%.*s> closes <%.60s> of line %zu; expected </%.60s>", r->path, r->line,
-        (int)(length < 60 ? length : 60), name ? name : "", (*n)->name, (*n)->line, (*n)->name);
-  skip_blanks(r);
-  if (*r->at != '>') return fault(r, "expected '>' behind the name of a closing tag");
-  skip(r, 1);
-  *n = (*n)->parent;
-  return STATUS_OK;
-}
-
-/* What begins with '<' and is no element; false if it is one. */
-static int skip_remark(struct reader *r, bool *was) {
-  const struct reader begin = *r;
-  *was = true;
-  if (starts(r, "<!--")) {
-    skip(r, 4);
-    return skip_past(r, "-->") ? STATUS_OK : fault(&begin, "this comment is not closed");
+/* `given`: names and values by turns, NULL behind the last. */
+static int add_element(struct reader *r, const char *name, const char **given) {
+  size_t count = 0;
+  TRY(keep_words(r));
+  if (r->depth == XML_DEPTH_MOST) return fault(r, "elements within elements, more than 64 deep");
+  while (given[2 * count]) count++;
+  if (count > XML_ATTRIBUTES_MOST) return fault(r, "an element with more than 64 attributes");
+  struct xml_node *n = add_node(r);
+  char *copy = n ? strdup(name) : NULL;
+  if (!copy) return no_memory(r);
+  n->name = copy;
+  if (count) n->attributes = calloc(count, sizeof *n->attributes);
+  if (count && !n->attributes) return no_memory(r);
+  for (; n->attribute_count < count; n->attribute_count++) {
+    struct xml_attribute *a = &n->attributes[n->attribute_count];
+    const size_t k = 2 * n->attribute_count;
+    a->name = strdup(given[k]);
+    a->value = a->name ? strdup(given[k + 1]) : NULL;
+    if (!a->value) {
+      free((char *)a->name);
+      return no_memory(r);
+    }
   }
-  if (starts(r, "<?"))
-    return skip_past(r, "?>") ? STATUS_OK : fault(&begin, "this declaration is not closed");
-  if (starts(r, "<!")) return fault(r, "a document type or CDATA; expected elements and comments alone");
-  *was = false;
+  r->open = n;
+  r->depth++;
   return STATUS_OK;
 }
 
-static int open_tag(struct reader *r, struct xml *x, struct xml_node **n, int *depth) {
-  bool closed = false;
-  if (x->root && !*n) return fault(r, "a second element beside the first; expected one that holds all");
-  if (*depth == XML_DEPTH_MOST) return fault(r, "elements within elements, more than 64 deep");
-  struct xml_node *child = add_node(x, *n);
-  CHECK(child, STATUS_FAILED, "%s: not enough memory", r->path);
-  child->name = "";
-  TRY(read_tag(r, child, &closed));
-  if (!closed) *n = child, ++*depth;
-  return STATUS_OK;
+static void XMLCALL begin_element(void *data, const XML_Char *name, const XML_Char **given) {
+  struct reader *r = data;
+  const int status = r->status ? r->status : add_element(r, name, given);
+  if (status) fail(r, status);
 }
 
-int xml_parse(struct xml *x, const char *path, char *data, size_t size) {
-  struct reader r = {path, data, 1};
-  struct xml_node *n = NULL;
-  int depth = 0;
-  *x = (struct xml){.path = path, .data = data};
-  CHECK(size <= XML_BYTES_MOST, STATUS_USAGE, "%s: has %zu bytes; expected at most %d", path, size,
+static void XMLCALL end_element(void *data, const XML_Char *name) {
+  struct reader *r = data;
+  (void)name;
+  const int status = r->status ? r->status : keep_words(r);
+  if (status) {
+    fail(r, status);
+    return;
+  }
+  r->open = r->open->parent;
+  r->depth--;
+}
+
+static int name_length(const char *at) {
+  const int length = (int)strcspn(at, " \t\r\n=/<>\"'");
+  return length < 60 ? length : 60;
+}
+
+/* What is wrong with the tag that begins at `tag`, at `at`, where expat reads on no more. */
+static const char *wrong_in_tag(const char *tag, const char *at) {
+  const char *before = at;
+  if (tag[1] == '/') return "expected '>' behind the name of a closing tag";
+  while (before > tag && isspace((unsigned char)before[-1])) before--;
+  if (before[-1] == '<') return "'<' begins no tag, comment or declaration";
+  if (before[-1] == '=') return "a value without quotes; expected NAME=\"VALUE\"";
+  if (before == tag + 1 + name_length(tag + 1)) return "a name of a tag with a letter that it may not have";
+  if (*at == '/' || *at == '>' || isspace((unsigned char)at[-1]))
+    return "an attribute without a value; expected NAME=\"VALUE\"";
+  return "expected the name of an attribute, '/>' or '>'";
+}
+
+/* What expat found, in words. */
+static int tell_fault(struct reader *r) {
+  const enum XML_Error error = XML_GetErrorCode(r->parser);
+  const long index = (long)XML_GetCurrentByteIndex(r->parser);
+  const char *at = r->data + (index >= 0 && (size_t)index <= r->size ? (size_t)index : r->size), *tag = at;
+  while (tag > r->data && *tag != '<') tag--;
+  const bool closes = tag[0] == '<' && tag[1] == '/';
+  switch (error) {
+  case XML_ERROR_NO_MEMORY:
+    return no_memory(r);
+  case XML_ERROR_NO_ELEMENTS:
+    CHECK(!r->open, STATUS_USAGE, "%s:%zu: <%.60s> is not closed", r->path, r->open->line, r->open->name);
+    return error_set(STATUS_USAGE, "%s: has no element; expected <case>", r->path);
+  case XML_ERROR_TAG_MISMATCH:
+    if (*at == '/') at++;
+    return error_set(STATUS_USAGE, "%s:%zu: </%.*s> closes <%.60s> of line %zu; expected </%.60s>", r->path,
+                     line_of(r), name_length(at), at, r->open->name, r->open->line, r->open->name);
+  case XML_ERROR_DUPLICATE_ATTRIBUTE:
+    return error_set(STATUS_USAGE, "%s:%zu: <%.*s> has the attribute '%.*s' twice", r->path, line_of(r),
+                     name_length(tag + 1), tag + 1, name_length(at), at);
+  case XML_ERROR_JUNK_AFTER_DOC_ELEMENT:
+    return fault(r, closes ? "a closing tag, and nothing is open"
+                           : "a second element beside the first; expected one that holds all");
+  case XML_ERROR_BAD_CHAR_REF:
+    return fault(r, "a reference to a character that there is not; expected as in &#65;");
+  case XML_ERROR_UNCLOSED_TOKEN:
+    return fault(r, "the file ends within a tag");
+  case XML_ERROR_INVALID_TOKEN:
+    if ((unsigned char)*at < ' ' && !isspace((unsigned char)*at))
+      return fault(r, "a control character, which no text has");
+    if ((*at == '&' && at[-1] != '=') || *tag != '<' || memchr(tag, '>', (size_t)(at - tag)))
+      return fault(r, "a reference to a character that there is not; expected as in &#65;");
+    if (closes && !r->open) return fault(r, "a closing tag, and nothing is open");
+    return fault(r, wrong_in_tag(tag, at));
+  default:
+    return error_set(STATUS_USAGE, "%s:%zu: is no XML: %s", r->path, line_of(r), XML_ErrorString(error));
+  }
+}
+
+static bool is_utf8(const char *text) {
+  for (const unsigned char *at = (const unsigned char *)text; *at;) {
+    const int more = *at < 0x80                  ? 0
+                     : *at >= 0xC2 && *at < 0xE0 ? 1
+                     : *at >= 0xE0 && *at < 0xF0 ? 2
+                     : *at >= 0xF0 && *at < 0xF5 ? 3
+                                                 : -1;
+    if (more < 0) return false;
+    at++;
+    for (int k = 0; k < more; k++, at++)
+      if ((*at & 0xC0) != 0x80) return false;
+  }
+  return true;
+}
+
+static int parse_mended(struct reader *r) {
+  r->parser = XML_ParserCreate(is_utf8(r->data) ? "UTF-8" : "ISO-8859-1");
+  if (!r->parser) return no_memory(r);
+  XML_SetUserData(r->parser, r);
+  XML_SetElementHandler(r->parser, begin_element, end_element);
+  XML_SetCharacterDataHandler(r->parser, take_words);
+  XML_SetProcessingInstructionHandler(r->parser, take_remark);
+  const bool good = XML_Parse(r->parser, r->data, (int)r->size, XML_TRUE) == XML_STATUS_OK;
+  const int status = r->status ? r->status : good ? STATUS_OK : tell_fault(r);
+  XML_ParserFree(r->parser);
+  free(r->words);
+  return status;
+}
+
+static int parse(struct reader *r, const char *data, size_t size) {
+  char *mended = NULL;
+  CHECK(size <= XML_BYTES_MOST, STATUS_USAGE, "%s: has %zu bytes; expected at most %d", r->path, size,
         XML_BYTES_MOST);
   if (strlen(data) != size) {
-    for (const char *at = data; (at = strchr(at, '\n')); at++) r.line++;
-    return error_set(STATUS_USAGE, "%s:%zu: has a byte 0 and is no text", path, (size_t)r.line);
+    size_t line = 1;
+    for (const char *at = data; (at = strchr(at, '\n')); at++) line++;
+    return error_set(STATUS_USAGE, "%s:%zu: has a byte 0 and is no text", r->path, line);
   }
-  if (starts(&r, "\xEF\xBB\xBF")) r.at += 3;
-  while (*r.at) {
-    char *cut = NULL;
-    bool remark;
-    TRY(read_text(&r, n, &cut));
-    if (!*r.at) break;
-    if (!n && cut) cut = NULL;
-    TRY(skip_remark(&r, &remark));
-    if (!remark) {
-      skip(&r, 1);
-      if (*r.at == '/') {
-        skip(&r, 1);
-        TRY(close_tag(&r, &n));
-        depth--;
-      } else {
-        TRY(open_tag(&r, x, &n, &depth));
-      }
-    }
-    if (cut) *cut = 0;
-  }
-  if (n) return error_set(STATUS_USAGE, "%s:%zu: <%.60s> is not closed", path, n->line, n->name);
-  CHECK(x->root, STATUS_USAGE, "%s: has no element; expected <case>", path);
-  return STATUS_OK;
+  int status = mend_xml(r->path, data, &mended, &r->size);
+  r->data = mended;
+  if (!status) status = parse_mended(r);
+  free(mended);
+  return status;
 }
 
 int xml_read(struct xml *x, const char *path) {
+  struct reader r = {.path = path, .document = x};
   char *data;
   size_t size;
   *x = (struct xml){.path = path};
   TRY(file_read(path, STATUS_USAGE, &data, &size));
-  return xml_parse(x, path, data, size);
+  const int status = parse(&r, data, size);
+  free(data);
+  return status;
 }
 
 /* No deeper than XML_DEPTH_MOST. */
@@ -285,13 +259,18 @@ static void free_node(struct xml_node *n) {
     next = child->next;
     free_node(child);
   }
+  for (size_t i = 0; i < n->attribute_count; i++) {
+    free((char *)n->attributes[i].name);
+    free((char *)n->attributes[i].value);
+  }
+  if (*n->name) free((char *)n->name);
+  if (*n->text) free((char *)n->text);
   free(n->attributes);
   free(n);
 }
 
 void xml_free(struct xml *x) {
   if (x->root) free_node(x->root);
-  free(x->data);
   *x = (struct xml){0};
 }
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef IMPORT_XML_H
 #define IMPORT_XML_H
-/* Elements, attributes and text of an XML file, with their lines: as much of XML as the peer's pre-processor
- * reads, and as tolerant as it is, since its users' files count on that: attributes may hold '<', a
- * declaration may stand behind a comment, comments may hold '--'. An XML library refuses every tenth such
- * file. There is no DTD, so there are no entities but the five and numbers, no network and no other file;
- * depth, size and attributes are bounded, and reading takes time proportional to the size. */
+/* Elements, attributes and text of an XML file, with their lines, by expat, after mend.h has made XML of what
+ * the peer's pre-processor reads besides. There is no DTD, so there are no entities but the five and numbers,
+ * no network and no other file; depth, size and attributes are bounded. What is no UTF-8 is taken for
+ * Latin-1. */
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -28,14 +27,11 @@ struct xml_node {
 
 struct xml {
   const char *path; /* for messages */
-  char *data;
   struct xml_node *root;
 };
 
-/* Read a file, or `data` of `size` bytes with a 0 behind it, which becomes the document's. STATUS_USAGE with
- * path and line; the caller frees, also after a failure. */
+/* Read a file. STATUS_USAGE with path and line; the caller frees, also after a failure. */
 int xml_read(struct xml *x, const char *path);
-int xml_parse(struct xml *x, const char *path, char *data, size_t size);
 void xml_free(struct xml *x);
 
 /* The first child of that name, and the next one of the same name; NULL if there is none. They become used.

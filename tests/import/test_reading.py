@@ -47,6 +47,19 @@ def test_definitions(folder):
     expect(counts(folder)["fluid0"] == 80, f"{counts(folder)}")
 
 
+def test_untidy(folder):
+    """What XML forbids and the peer's pre-processor reads: the same case, and lines that are right behind it."""
+    taken(folder, document())
+    tidy = keys(folder)
+    for untidy in ("<!-- a -- b -->\n" + document(), "words\n" + document() + "\nmore", document().replace("<case>", '<case app="a<b & c>d">'),
+                   document().replace('" y="', '"y="'), document().replace("\n", "\r\n"), "\ufeff" + document(),
+                   document().replace("<case>", '<case app="á">').encode("latin-1")):
+        taken(folder, untidy)
+        expect(keys(folder) == tidy, f"{untidy[:300]}\n{keys(folder)}")
+    said = taken(folder, "<!--\n -- \n-->" + document().replace('value="1000"', 'value="one"'), status=2).stderr
+    expect('a.xml:8: <rhop0>: value="one" is not a finite number' in said, said)
+
+
 def test_left_out(folder):
     """What only concerns output, and words for people, are left out; numbers that nobody read are refused, by line."""
     said = taken(folder, document(TANK.replace("<drawbox>", '<drawbox remark="a tank">', 1), special="""<special><outputparts preselection="all">
@@ -176,4 +189,4 @@ def test_printed(folder):
     expect(max(abs(a - b) for a, b in zip(low + high, (0, 0, 0, 1.5, 0.6, 0.9))) < 1e-6, f"{low} to {high}")
 
 
-main([test_movements, test_definitions, test_left_out, test_inertia, test_swivels, test_contacts, test_phases, test_ends, test_sound, test_printed])
+main([test_movements, test_definitions, test_untidy, test_left_out, test_inertia, test_swivels, test_contacts, test_phases, test_ends, test_sound, test_printed])

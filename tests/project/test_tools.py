@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
 """tools/validate.py finds known figures in outputs made by formula, and breaks when they are bad;
-plot_gauges.py and picture.py draw them."""
+plot_gauges.py draws them."""
 import json
 import math
 import subprocess
@@ -282,15 +282,6 @@ def test_spheric02(tmp):
     check(run.returncode == 0 and picture.read_bytes()[:4] == b"\x89PNG", f"plot_gauges: {run.stderr}")
 
 
-def test_picture(tmp):
-    picture = tmp / "picture.png"
-    run = subprocess.run([sys.executable, ROOT / "tools/picture.py", tmp / "dambreak1.0", "-w", "200", "-o", picture],
-                         capture_output=True, text=True)
-    check(run.returncode == 0 and picture.read_bytes()[:4] == b"\x89PNG", f"picture: {run.stderr}")
-    run = subprocess.run([sys.executable, ROOT / "tools/picture.py", tmp / "absent"], capture_output=True, text=True)
-    check(run.returncode == 1 and "absent: no such folder" in run.stderr, f"picture of nothing: {run.stderr}")
-
-
 def tool(name, *arguments):
     run = subprocess.run([sys.executable, ROOT / "tools" / name, *map(str, arguments)], capture_output=True, text=True)
     check(run.returncode == 0, f"{name}: {run.stderr}")
@@ -366,7 +357,7 @@ def test_float_theory(_tmp):
 
 with tempfile.TemporaryDirectory() as temporary:
     for test in (test_used_yaml, test_poiseuille, test_rheology, test_grains, test_taylor_green, test_still_water, test_dambreak2d,
-                 test_spheric02, test_picture, test_layers, test_bodies, test_sessile_drop, test_float_theory):
+                 test_spheric02, test_layers, test_bodies, test_sessile_drop, test_float_theory):
         test(Path(temporary))
 if failures:
     sys.exit("\n".join(failures) + f"\n{len(failures)} failures")
