@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(sys.argv[2]).resolve()
 # Files that are written by hand, tests and man page included; docs/case-file.md is printed by a program.
-RECIPES = {"gauge": 3, "key": 4, "command": 4, "backend": 14}
+RECIPES = {"gauge": 3, "key": 4, "command": 4, "backend": 14, "wall-model": 6}
 OPTIONS = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS_DEBUG=-O0", "-DAMPHI_ISAS=native", "-DAMPHI_HOT=OFF",
            "-DAMPHI_LAB=OFF", "-DAMPHI_MPI=off"]
 
