@@ -39,16 +39,16 @@ def test_sources(folder):
     """The program says of which sources it is, and another byte in any of them is another number."""
     version = amphi("--version").stdout
     expect(re.search(rf"^sources +{digest_of(SOURCE)}$", version, re.M), version)
-    for part in ("CMakeLists.txt", "src", "cmake"):
+    for part in ("CMakeLists.txt", "src", "lab", "cmake"):
         whole = SOURCE / part
         (shutil.copytree if whole.is_dir() else shutil.copy)(whole, folder / part)
     expect(digest_of(folder) == digest_of(SOURCE), "a copy has another number")
     seen = {digest_of(folder)}
-    for name in ("CMakeLists.txt", "src/main.c", "src/io/note.h", "cmake/isa.cmake"):
+    for name in ("CMakeLists.txt", "src/main.c", "src/io/note.h", "src/case/choices.json", "lab/lab.c", "cmake/isa.cmake"):
         with (folder / name).open("a") as file:
             file.write("\n")
         seen.add(digest_of(folder))
-    expect(len(seen) == 5, "a change is not in the number")
+    expect(len(seen) == 7, "a change is not in the number")
 
 
 def test_options_are_documented(_):
