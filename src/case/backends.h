@@ -22,7 +22,7 @@ struct cpu_options {
   enum cpu_cells cells;       /* sides, in the reach of the list: 1/4, 1/2, 1/2; all 1/2; all 1 */
   enum cpu_pairs pairs;       /* fluid pairs computed once, for both; or for each */
   enum cpu_lane_use lanes;    /* vectors, or one pair at a time */
-  enum cpu_share share;       /* the threads': slices of equal work, of equal time, or whoever is free */
+  enum cpu_share share; /* the threads': slices of equal work, of equal time, or the next to a free thread */
 };
 
 /* The same of the offload backend. */

@@ -31,7 +31,7 @@ void read_value(struct reader *r, const struct schema_row *row, const struct nod
 void read_list(struct reader *r, const struct schema_row *row, const struct node *node, void *base);
 
 enum {
-  LIST_MAX = 4096, /* items of a list: more than anyone writes, few enough to compare each with all */
+  LIST_MAX = 4096, /* items of a list: enough for any case, few enough to compare each with all */
   NAME_MAX_LENGTH = 64,
   TEXT_MAX = 500,
 };

@@ -78,7 +78,7 @@ ROWS(offload) = {
   {.key = "types", ENUM(types), AT(offload.types), .fallback = "split",
    .meaning = "A particle's list with fluid in front and walls behind, or with all neighbours as they come"},
   {.key = "search", ENUM(search), AT(offload.search), .fallback = "particle",
-   .meaning = "Who searches for a list: a thread for a particle; the same among cells as wide as the reach; or a team "
+   .meaning = "What searches for a list: a thread for a particle; the same among cells as wide as the reach; or a team "
               "for such a cell, with the candidates in shared memory"},
   {.key = "ranges", ENUM(ranges), AT(offload.ranges), .fallback = "found",
    .meaning = "Where a pass without a list has the ranges of particles around a cell from: each particle finds those "

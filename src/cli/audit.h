@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLI_AUDIT_H
 #define CLI_AUDIT_H
-/* What `amphi audit` found of a record, kind by kind: what holds, what does not, what nobody looked at. */
+/* What `amphi audit` found of a record, kind by kind: what holds, what does not, what was not checked. */
 #include <stdint.h>
 
 #include "cli/execution.h"

@@ -5,7 +5,7 @@
 #include "cli/job.h"
 #include "method/method.h"
 
-/* steps: from which it is found; 0: nobody asked. */
+/* steps: how many are measured; 0: bounds are not wanted. */
 struct bench_bounds {
   uint64_t steps;
   struct peaks peaks;

@@ -6,7 +6,8 @@
 #include "cli/execution.h"
 #include "parts/measure.h"
 
-/* Measured and printed. has_keys: somebody has set keys of a case, of which there is none: STATUS_USAGE. */
+/* Measure the exchange and print it. has_keys: keys of a case were set, and there is no case: STATUS_USAGE.
+ */
 int bench_exchange(struct execution *e, bool has_keys, bool as_json);
 
 /* What --json printed, from a file; *parts: that it was measured with. STATUS_USAGE if it is none. */

@@ -207,7 +207,7 @@ static bool find_state(char path[PATH_MAX], const struct side *s, uint64_t step)
 }
 
 /* Where both can be computed from: the last step at which both are known to be the same and one has a
- * checkpoint. The state is one, whoever wrote it; each takes its own where it has one. */
+ * checkpoint. Either's checkpoint serves both; each takes its own where it has one. */
 static void choose_start(struct bisect *b) {
   const struct chain *chains[2] = {&b->sides[0].chain, &b->sides[1].chain};
   for (size_t k = chain_behind(chains[0], b->same.step); k-- > 0;) {

@@ -41,7 +41,7 @@ struct bisect {
   uint64_t last_step;          /* look no farther; 0: to the end */
   char work[PATH_MAX];         /* folder for states */
   struct states earlier, same; /* two at which both are the same, one behind the other, as far as is known */
-  bool known;                  /* that they are at b->same: also of its beginning nobody knows at first */
+  bool known;                  /* that they are the same at b->same; at first not even at the beginning */
   bool parted;                 /* they are not at some step, and the first that is known of is this: */
   struct states different;     /* files "": not computed */
   size_t runs, steps;          /* computed for it */

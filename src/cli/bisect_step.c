@@ -61,7 +61,7 @@ static int say_states(const struct bisect *b) {
 
 /* ---- entries ---- */
 
-/* Fields that also differ in a step that ends alike: what nobody reads before it is found anew. */
+/* Fields that also differ in a step that ends alike: they are computed anew before they are read. */
 struct aside {
   bool fields[TRACE_FIELDS];
 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLI_NOTES_H
 #define CLI_NOTES_H
-/* What a checkpoint says in words beside the run: what else it counts on, and who made it. */
+/* The notes in a checkpoint: the inputs that the run depends on, the build and the execution that wrote it.
+ */
 #include "cli/job.h"
 
 /* The notes of a checkpoint written now; the caller frees them with notes_free, also after a failure. */

@@ -16,7 +16,7 @@ struct record {
   json_t *all;
   char digest[SEAL_TEXT];  /* of all but the seal */
   char damage[256];        /* what shows that it is not as it was written; "": nothing does */
-  const char *public_key;  /* who signed; NULL: nobody */
+  const char *public_key;  /* of the signature; NULL: not signed */
   bool signature_is_right; /* what it signs is this digest */
 };
 

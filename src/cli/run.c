@@ -155,7 +155,7 @@ static int check_folder(const struct run_arguments *a, const char *folder) {
   return STATUS_OK;
 }
 
-/* Only now that nobody else can start here does it count what is in the folder. */
+/* The folder is checked under its lock: no other run can start in it meanwhile. */
 static int prepare_folder(const struct run_arguments *a, const char *folder) {
   TRY(path_make_folder(folder));
   TRY(folder_lock(folder));

@@ -29,7 +29,7 @@ int setup_name(char name[NAME_MAX + 1], const char *path);
 int setup_load(struct setup *s, const char *path, const struct overrides *overrides);
 void setup_free(struct setup *s);
 
-/* Lines of a header through log_say; with details for who wants to know it all. */
+/* Lines of a header through log_say; details: also those that only `amphi check` prints. */
 int setup_say(const struct setup *s, bool details);
 
 #endif

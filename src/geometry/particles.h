@@ -88,7 +88,7 @@ void particles_see_fluid(const struct particles_sites *sites,
  */
 size_t particles_sample(const struct particles_sites *sites, size_t stride, int32_t (*at)[3], size_t most);
 
-/* Whose a site is, a wall's or, behind those, a fluid's; -1: nobody's; and whether it is somebody's. */
+/* The body of a site: a wall or, numbered behind those, a fluid; -1: none. And whether it has one. */
 int particles_body(const struct particles_sites *sites, const int32_t site[3]);
 bool particles_hold(const struct particles_sites *sites, const int32_t site[3]);
 

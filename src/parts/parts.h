@@ -18,8 +18,8 @@ int parts_begin(int *argc, char ***argv);
 int parts_count(void);
 int parts_number(void);
 
-/* Threads for each part, of as many as OpenMP would take: the parts of a host share it, unless whoever
- * started them gave each processors of its own. */
+/* Threads of each part; most: as many as OpenMP would take. The parts of a host share its processors, unless
+ * the launcher gave each its own. */
 int parts_threads(int most);
 
 /* How many parts --device (0,1 or all) and --backend (offload,cpu) ask for; and to start anew by mpirun with

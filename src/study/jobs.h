@@ -15,7 +15,7 @@ struct study_launch {
   int threads;                /* of a run; 0: amphi's own choice */
   const char *const *devices; /* one for each of `side`, or NULL */
   int side;                   /* runs at a time */
-  bool (*stop)(void);         /* whether somebody wants an end */
+  bool (*stop)(void);         /* whether the user wants an end */
 };
 
 /* Where a study is. */
@@ -28,7 +28,7 @@ struct study_progress {
 /* What the folders say: finished or diverged runs are that, others wait. */
 int study_jobs_look(struct study_plan *p, const char *folder);
 
-/* Run what waits, those that last longest first. *stopped: somebody wanted an end, and all processes have
+/* Run what waits, those that last longest first. *stopped: the user wanted an end, and all processes have
  * ended, each with a checkpoint. A run that fails leaves the others alone: its state says so, and
  * study_jobs_said what it said. tell is called now and then. */
 int study_jobs_run(struct study_plan *p, const struct study_launch *l,
