@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CASE_BACKENDS_H
 #define CASE_BACKENDS_H
-/* How the backends of method wcsph go about it; the keys are in schema_backends.c. */
+/* Execution options of the backends of method wcsph; the keys are in schema_backends.c. */
 enum offload_strategy { OFFLOAD_AUTO, OFFLOAD_LIST, OFFLOAD_FINE_CELLS, OFFLOAD_CELLS };
 enum offload_stages { OFFLOAD_ALL_STAGES, OFFLOAD_FORCES_ONLY };
 enum offload_records { OFFLOAD_PACKED, OFFLOAD_APART };
@@ -38,7 +38,7 @@ struct offload_options {
   int team;                   /* threads of a team in the force pass */
 };
 
-/* The least length of a periodic axis, in support radii with skin: nothing meets twice in it. */
+/* The least length of a periodic axis, in support radii with skin, so that no pair is found twice. */
 double cpu_period_least(const struct cpu_options *options);
 
 #endif

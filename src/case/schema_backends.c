@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How the backends of method wcsph go about it: their lists, and the strategies of the papers' ladders. */
+/* Execution options of method wcsph's backends: lists, and the strategies of the papers' ladders. */
 #include "case/schema.h"
 
 #define WORDS(name) const char *const words_##name[]

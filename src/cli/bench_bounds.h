@@ -12,7 +12,7 @@ struct bench_bounds {
   struct stage_bound stages[METHOD_STAGES];
 };
 
-/* Takes the steps. */
+/* Compute b->steps steps and find the bounds from them. */
 int bounds_find(struct bench_bounds *b, struct job *j);
 
 json_t *bounds_json(const struct bench_bounds *b, const struct method *m);

@@ -22,7 +22,7 @@ struct setup {
 /* The case file that an argument means: itself, or case.yaml in the folder it names. */
 int setup_locate(char path[PATH_MAX], const char *argument);
 
-/* What the case is called: its folder if the file is case.yaml, else the file without suffix. */
+/* The name of the case: its folder's if the file is case.yaml, else the file's without suffix. */
 int setup_name(char name[NAME_MAX + 1], const char *path);
 
 /* The caller frees with setup_free, also after a failure. */

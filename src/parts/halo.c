@@ -173,7 +173,7 @@ static size_t place_at(const struct part *p, const struct part_travel *t, int ki
   return (size_t)row * halo_words(t->mask);
 }
 
-/* Room to pack: of the same size in all parts, enough for the one with most rows. */
+/* Room to pack: of the same size in all parts, enough for the one that sends most. */
 static int reserve_window(struct part *p, const struct part_travel *t) {
   size_t most = 1;
   for (int k = 0; k < p->parts; k++) {
