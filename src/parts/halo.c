@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Halo rows, and how they are made as their owners have them. Both sides list those that travel by id. */
+/* Halo rows, and their exchange with the owners. Sender and receiver sort the rows that travel by id. */
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Joining the other parts, and what they tell each other. */
+/* Joining the other parts, and messages between them. */
 #include <limits.h>
 #include <mpi.h>
 #include <sched.h>
