@@ -34,7 +34,7 @@ enum pairwise_strategy {
   PAIRWISE_STRATEGIES
 };
 
-/* A number that is taken of all particles. */
+/* A gauge: a number computed from all particles. */
 struct pairwise_gauge {
   char *name;
   size_t line; /* in the case file, or 0 */
