@@ -140,7 +140,7 @@ static int load_json(struct side *s, const char *text, size_t size) {
   return status;
 }
 
-/* A file that is no case says so by how it begins. */
+/* A run's folder, a case, or another file, whose first bytes tell its kind. */
 static int load_side(struct side *s) {
   char *text = NULL;
   size_t size;

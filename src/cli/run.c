@@ -289,7 +289,7 @@ static int start(struct job *j, const struct run_arguments *a) {
   return drive(j, a);
 }
 
-/* What another build, or another way to execute, made of the run so far is told, or refused. */
+/* A run begun by another build or execution is continued with a warning, or refused. */
 static int check_build(char difference[NOTES_DIFFERENCE], struct job *j, bool exact,
                        const struct checkpoint *from) {
   TRY(notes_compare_build(difference, from, j));

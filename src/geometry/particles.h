@@ -50,8 +50,8 @@ struct body_extent {
 int particles_fill(struct particles *p, const struct amphi_case *c);
 void particles_free(struct particles *p);
 
-/* The sites of all bodies: memory goes with their surface, not with the particles. particles_find says of `p`
- * all that particles_fill does, but places none; then particles_put does, any number of times. */
+/* The sites of all bodies: memory scales with their surface, not with the particles. particles_find fills `p`
+ * as particles_fill does, but places none; then particles_put does, any number of times. */
 struct particles_sites;
 int particles_find(struct particles *p, struct particles_sites **sites, const struct amphi_case *c);
 void particles_sites_free(struct particles_sites *sites);

@@ -15,7 +15,7 @@ void pen_reset(struct pen *p) {
   for (int a = 0; a < 3; a++) p->matrix[a][a] = 1;
 }
 
-/* What comes next happens before what there is: matrix = matrix m. */
+/* A new transformation is applied before the earlier ones: matrix = matrix m. */
 static void follow(struct pen *p, const double m[3][4]) {
   double out[3][4];
   for (int i = 0; i < 3; i++)

@@ -39,7 +39,7 @@ void xml_free(struct xml *x);
 struct xml_node *xml_child(struct xml_node *n, const char *name);
 struct xml_node *xml_next(struct xml_node *n);
 
-/* All of it becomes used, attributes and children too: what is let be on purpose. */
+/* Mark an element used, with attributes and children: it is ignored on purpose. */
 void xml_know(struct xml_node *n);
 
 /* The value of an attribute, which becomes used, or NULL. */

@@ -63,7 +63,7 @@ struct order_measure {
   char backend[16], device[32];
 };
 
-/* What goes with ORDER_PLACE: a case as text, its name before it, both with their ends, and where walls are.
+/* Data of ORDER_PLACE: a case as text, its name before it, both with their ends, and where walls are.
  */
 struct order_place {
   char digest[33];
