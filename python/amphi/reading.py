@@ -208,7 +208,7 @@ class Output:
     folder: Path
 
     def __init__(self, folder: Name) -> None:
-        self.folder = Path(folder).absolute()  # whoever holds it may go elsewhere
+        self.folder = Path(folder).absolute()  # the working directory may change
         if not self.folder.is_dir():
             raise Unreadable(f"{self.folder}: no such folder")
 

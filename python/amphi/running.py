@@ -106,7 +106,7 @@ class _Progress:
 
 
 def _watch(command: list[str], progress: _Progress) -> None:
-    """Run it to its end. Whoever interrupts has it write a checkpoint and end."""
+    """Run it to its end. An interrupt makes it write a checkpoint and end."""
     with tempfile.TemporaryFile("w+") as errors, \
             subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True) as process:
         try:

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CASE_ADVICE_H
 #define CASE_ADVICE_H
-/* What other programs of the kind have and this one has not. */
+/* Advice on words of other SPH programs that are no keys or features of this one. */
 
-/* What there is instead of what the word asks for, to follow "unknown key; "; NULL if nothing is known of it.
- */
+/* What this program has instead, as text to follow "unknown key; "; NULL if the word is not known. */
 const char *advice_for(const char *word);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CASE_BACKENDS_H
 #define CASE_BACKENDS_H
-/* How the backends of method wcsph go about it; the keys are in schema_backends.c. */
+/* Execution options of the backends of method wcsph; the keys are in schema_backends.c. */
 enum offload_strategy { OFFLOAD_AUTO, OFFLOAD_LIST, OFFLOAD_FINE_CELLS, OFFLOAD_CELLS };
 enum offload_stages { OFFLOAD_ALL_STAGES, OFFLOAD_FORCES_ONLY };
 enum offload_records { OFFLOAD_PACKED, OFFLOAD_APART };
@@ -22,7 +22,7 @@ struct cpu_options {
   enum cpu_cells cells;       /* sides, in the reach of the list: 1/4, 1/2, 1/2; all 1/2; all 1 */
   enum cpu_pairs pairs;       /* fluid pairs computed once, for both; or for each */
   enum cpu_lane_use lanes;    /* vectors, or one pair at a time */
-  enum cpu_share share;       /* the threads': slices of equal work, of equal time, or whoever is free */
+  enum cpu_share share; /* the threads': slices of equal work, of equal time, or the next to a free thread */
 };
 
 /* The same of the offload backend. */
@@ -38,7 +38,7 @@ struct offload_options {
   int team;                   /* threads of a team in the force pass */
 };
 
-/* The least length of a periodic axis, in support radii with skin: nothing meets twice in it. */
+/* The least length of a periodic axis, in support radii with skin, so that no pair is found twice. */
 double cpu_period_least(const struct cpu_options *options);
 
 #endif

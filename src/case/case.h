@@ -109,8 +109,8 @@ int case_print_json(void);
 struct case_inputs;
 int case_digest(const struct amphi_case *c, const struct case_inputs *inputs, char digest[33]);
 
-/* What the digest leaves out but a resume is held against: how a backend computes ("cpu.pairs"), which
- * without fixed sums reaches the bits, and what a gauge measures ("gauges.NAME"), whose column goes on.
+/* What the digest leaves out but a resume compares: how a backend computes ("cpu.pairs"), which
+ * without fixed sums changes the bits, and what a gauge measures ("gauges.NAME"), whose column is continued.
  * `each` is called with the name, with the value as case files have it, and with the line there, or 0. */
 struct case_aside {
   const char *name, *value;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What goes with turbulence.model k_epsilon, and what does not. */
+/* Which models can be combined with turbulence.model k_epsilon. */
 #include <stdio.h>
 
 #include "case/motion.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What goes with heat, and what does not. */
+/* Which models can be combined with heat. */
 #include <math.h>
 #include <stdio.h>
 

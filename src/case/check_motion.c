@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What no row can say alone of walls that move, of rigid bodies and of axes that move. */
+/* Checks across several keys of moving walls, rigid bodies and moving axes. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

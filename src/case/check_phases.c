@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What goes with several phases, and what does not. */
+/* Which models can be combined with several phases. */
 #include <stdio.h>
 
 #include "case/motion.h"

@@ -5,7 +5,7 @@
 #include "case/motion.h"
 #include "case/read.h"
 
-/* A shape under check, and what the messages call it. */
+/* The shape that is checked, and its name in messages. */
 struct subject {
   struct reader *r;
   const struct amphi_case *c;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What goes with which walls, and what does not. */
+/* Which models can be combined with which wall models. */
 #include <stdio.h>
 
 #include "case/read.h"

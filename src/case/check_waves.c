@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What no row can say alone of waves that a paddle makes. */
+/* Checks across several keys of waves that a paddle makes. */
 #include <math.h>
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CASE_FORMULA_H
 #define CASE_FORMULA_H
-/* What the expressions of a case are about: the names that they may use, and what those stand for. Checks of
- * a case and the methods compile them here, so that both read the same. */
+/* Expressions in a case: the variables that they may use, and compiling them. Checks of a case and the
+ * methods both compile them here, so that they agree. */
 #include "case/swarm.h"
 #include "util/expression.h"
 

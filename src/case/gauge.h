@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Where a gauge stands. */
+/* The kind of place that a gauge measures at. */
 enum gauge_stand {
   GAUGE_AT_PLACE, /* at a point, which `on` moves onto the face of a wall */
   GAUGE_UPRIGHT,  /* on the line along gravity through a point */
@@ -25,8 +25,8 @@ enum gauge_needs {
   GAUGE_TEMPERATURES = 8 /* needs a case with heat */
 };
 
-/* What `amphi export` writes of a gauge behind the time: up to three parts, each a name and what it is. The
- * names are the peer's. */
+/* The columns that `amphi export` writes of a gauge after the time: up to three, each a name of DualSPHysics
+ * and its content. */
 enum gauge_part {
   PART_NONE,
   PART_VALUE,   /* the gauge's one column */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CASE_MOTION_H
 #define CASE_MOTION_H
-/* Where a wall that the case moves is at a time, how fast and how it accelerates: functions of the time
+/* Position, velocity and acceleration of a wall with a prescribed motion: functions of the time
  * alone, in double from + - * / and the root, so that they have the same bits everywhere. */
 #include <stdbool.h>
 
@@ -11,7 +11,7 @@ struct amphi_case;
 
 #define RADIANS (3.14159265358979323846 / 180.0) /* of a degree */
 
-/* A rigid place: x = centre + shift + turn (x0 - centre), where x0 is where a point began. */
+/* A rigid pose: x = centre + shift + turn (x0 - centre), where x0 is a point's initial position. */
 struct pose {
   bool turns;             /* else turn is 1, and spin and swirl are 0 */
   double turn[3][3];      /* rotation since the start */
@@ -40,13 +40,13 @@ void motion_pose(const struct scene *c, size_t wall, const double centre[3], dou
 double motion_paddle_way(const struct motion *m, double time);
 double motion_paddle_surface(const struct motion *m, double time, double place);
 
-/* Whether the wall, or one that carries it, turns on its way. */
+/* Whether the wall, or one that carries it, rotates. */
 bool motion_turns(const struct scene *c, size_t wall);
 
-/* Grow a box that the wall begins in, m, by wherever it comes. */
+/* Extend the box of a wall's initial position, m, by all places that it moves to. */
 void motion_reach(const struct scene *c, size_t wall, double low[3], double high[3]);
 
-/* Files, and what no row of the schema can say alone. */
+/* Read the files, and check what depends on several keys. */
 struct reader;
 void check_motions(struct reader *r);
 void check_zones(struct reader *r);

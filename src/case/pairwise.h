@@ -19,7 +19,7 @@ enum pairwise_gauge_kind {
   PAIRWISE_MOMENTUM
 };
 
-/* How the offload backend finds who interacts; paper 001 has all but the list. */
+/* How the offload backend finds the pairs that interact; paper 001 has all but the list. */
 enum pairwise_strategy {
   PAIRWISE_AUTO,
   PAIRWISE_LIST,
@@ -34,7 +34,7 @@ enum pairwise_strategy {
   PAIRWISE_STRATEGIES
 };
 
-/* A number that is taken of all particles. */
+/* A gauge: a number computed from all particles. */
 struct pairwise_gauge {
   char *name;
   size_t line; /* in the case file, or 0 */

@@ -6,7 +6,7 @@
 
 #include "case/choices.h"
 
-/* How a viscosity depends on shear; of what the model does not take nothing is given. */
+/* How a viscosity depends on shear; keys that the model does not take are not set. */
 struct case_rheology {
   enum rheology_model model;
   enum viscosity_average average; /* of the viscosities of two particles; of one phase alone */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CASE_PROFILES_H
 #define CASE_PROFILES_H
-/* A number of height and time, from a file of the user. */
+/* A quantity as a function of height and time, from a file of the user. */
 #include <stddef.h>
 
 struct profiles {
@@ -16,7 +16,7 @@ struct profiles {
 int profiles_read(struct profiles *h, const char *path);
 void profiles_free(struct profiles *h);
 
-/* Straight lines between; beyond the first and the last of both, what is there. */
+/* Linear interpolation; beyond the first and last heights and times, their values. */
 double profiles_at(const struct profiles *h, double time, double height);
 
 /* The largest magnitude. */

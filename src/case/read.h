@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CASE_READ_H
 #define CASE_READ_H
-/* The steps of reading a case that meet in case.c. */
+/* The steps of reading a case, called by case.c. */
 #include "case/case.h"
 #include "case/fault.h"
 #include "case/node.h"
@@ -31,7 +31,7 @@ void read_value(struct reader *r, const struct schema_row *row, const struct nod
 void read_list(struct reader *r, const struct schema_row *row, const struct node *node, void *base);
 
 enum {
-  LIST_MAX = 4096, /* items of a list: more than anyone writes, few enough to compare each with all */
+  LIST_MAX = 4096, /* items of a list: enough for any case, few enough to compare each with all */
   NAME_MAX_LENGTH = 64,
   TEXT_MAX = 500,
 };
@@ -46,7 +46,7 @@ void reader_pop(struct reader *r, size_t length);
 /* Defaults that depend on other keys. */
 void resolve_wcsph(struct reader *r);
 
-/* What no row can say alone: how keys fit together (check.c, check_shape.c). */
+/* Checks across several keys (check.c, check_shape.c). */
 void check_wcsph(struct reader *r);
 void check_transport(struct reader *r);
 void check_swarm(struct reader *r);
@@ -57,21 +57,21 @@ void check_eddies(struct reader *r);
 void check_heat(struct reader *r);
 void check_walls(struct reader *r);
 
-/* Whether the surface of such a shape is known in pieces (geometry/segments.h). */
+/* Whether the surface of such a shape can be cut into segments or facets (geometry/segments.h). */
 bool check_has_outline(const struct amphi_case *c, enum shape_kind kind);
 
 /* How many support radii with their skin an axis of the grid is long for particles that reach over `length`,
  * m. */
 double check_supports(const struct amphi_case *c, double length, int axis);
 
-/* A file is looked for beside the case file, wherever the program was started; from here on its whole name
- * counts, also in a copy of the case elsewhere. */
+/* Find a file relative to the case file, not to the working directory. Its absolute path is used from here
+ * on, also in a copy of the case elsewhere. */
 void resolve_file(struct reader *r, char **file);
 
-/* The rows of a file, found likewise; what is wrong with it is a fault at the key that names it. */
+/* Read the rows of a file, found likewise; an error in it is a fault at the key that names it. */
 bool read_track(struct reader *r, const char *key, char **file, struct track *t, int columns);
 
-/* What is in a file is read later; that there is one is said here, where the key has a line. */
+/* Check that a file exists, where the key's line is known; its contents are read later. */
 void check_file(struct reader *r, const char *key, const char *path, const char *expected);
 
 /* A fault at any key, given as a format. */

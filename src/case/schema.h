@@ -69,7 +69,7 @@ struct schema_row {
   size_t flag_offset;
   bool flag;
   bool passive; /* does not reach the state: not part of the digest */
-  bool aside;   /* a passive map or list that a checkpoint is held against by itself (case_asides) */
+  bool aside;   /* a passive map or list that a resume compares beside the digest (case_asides) */
   enum schema_contents
       contents; /* a text that names a file, whose contents count and not its name (inputs.h) */
   const char *meaning;

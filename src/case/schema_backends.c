@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How the backends of method wcsph go about it: their lists, and the strategies of the papers' ladders. */
+/* Execution options of method wcsph's backends: lists, and the strategies of the papers' ladders. */
 #include "case/schema.h"
 
 #define WORDS(name) const char *const words_##name[]
@@ -78,7 +78,7 @@ ROWS(offload) = {
   {.key = "types", ENUM(types), AT(offload.types), .fallback = "split",
    .meaning = "A particle's list with fluid in front and walls behind, or with all neighbours as they come"},
   {.key = "search", ENUM(search), AT(offload.search), .fallback = "particle",
-   .meaning = "Who searches for a list: a thread for a particle; the same among cells as wide as the reach; or a team "
+   .meaning = "What searches for a list: a thread for a particle; the same among cells as wide as the reach; or a team "
               "for such a cell, with the candidates in shared memory"},
   {.key = "ranges", ENUM(ranges), AT(offload.ranges), .fallback = "found",
    .meaning = "Where a pass without a list has the ranges of particles around a cell from: each particle finds those "

@@ -59,7 +59,7 @@ static const struct schema_row rows_swarm[] = {
    .meaning = "Shared object, as `dlopen` finds it: with a `/` in it a file, from the working folder on"},
   {.key = "symbol", .type = VALUE_NAME, AT(swarm.symbol), .fallback = "objective",
    WHERE(is_user, "function", "swarm.function user"),
-   .meaning = "Function in it, `double NAME(int n, const double *x)`, which must not depend on who calls it when"},
+   .meaning = "Function in it, `double NAME(int n, const double *x)`, which must not depend on the order of its calls"},
   {.key = "bounds", .type = VALUE_PAIR, AT(swarm.bounds), .fallback_doc = "the standard's for the function",
    .meaning = "Least and greatest value of every coordinate"},
   {.key = "particles", .type = VALUE_INTEGER, AT(swarm.particles), .fallback = "40", .low = 1, .high = 1 << 28,

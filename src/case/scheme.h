@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CASE_SCHEME_H
 #define CASE_SCHEME_H
-/* Schemes: what fills in the keys that a case leaves out. docs/schemes.md says what each is made of and why.
- */
+/* Schemes: sets of defaults for the keys that a case leaves out (docs/schemes.md). */
 #include "case/case.h"
 #include "case/node.h"
 
@@ -14,7 +13,7 @@ enum case_scheme scheme_of(const struct node *root);
  * in the schema have been read. */
 const char *scheme_default(const struct amphi_case *c, const char *key);
 
-/* What the scheme makes of what is given, behind the reading of all keys. */
+/* Apply the scheme to the keys that are given, after all have been read. */
 void scheme_resolve(struct amphi_case *c);
 
 /* The default of a key in one scheme, whatever else a case says, for the reference. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CASE_TRACK_H
 #define CASE_TRACK_H
-/* Numbers along time, from a file of the user: of a motion, a force, the acceleration of a frame. */
+/* Functions of time from a file of the user: of a motion, a force, the acceleration of a frame. */
 #include <stddef.h>
 
 enum { TRACK_COLUMNS = 6 };

@@ -40,7 +40,7 @@ enum transport_gauge_kind {
   TRANSPORT_SHAPE
 };
 
-/* A number that is taken of the whole field. */
+/* A gauge: a number computed from the whole field. */
 struct transport_gauge {
   char *name;
   size_t line; /* in the case file, or 0 */

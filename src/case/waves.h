@@ -79,15 +79,15 @@ double wave_number(double period, double depth, double gravity);
  * the height of a flap's axis above the bed, below 0 under it. */
 double wave_transfer(enum paddle_kind paddle, double k, double depth, double hinge);
 
-/* The surface over a piston's way, in phase with it, of what stays beside it and does not go away as waves,
- * `before` m in front of it (Biesel and Suquet 1951). */
+/* The elevation of a piston's evanescent modes over its displacement, in phase with it, `before` m in front
+ * of it (Biesel and Suquet 1951). */
 double wave_standing(double period, double depth, double gravity, double before);
 
 /* The amplitude of sin(2 (2 pi t / period + phase)) that a piston needs beside a sine, so that no free wave
  * of second order comes with the bound one (Madsen 1971), m. */
 double wave_second_order(double k, double depth, double height);
 
-/* The highest wave there is (Miche 1944), m. */
+/* The height at which waves break (Miche 1944), m. */
 double wave_highest(double k, double depth);
 
 /* What Stokes' next order would add to a wave of `order` 1 or 2, over its amplitude. */
@@ -116,11 +116,10 @@ double waves_surface(const struct waves *w, double time, double place);
 size_t waves_flow_count(const struct waves *w);
 struct wave_flow waves_flow(const struct waves *w, size_t i);
 
-/* What the surface carries along more than the water under it, as a velocity against the waves under which
- * nothing is carried, m/s. */
+/* The return current against the waves, m/s, that cancels their mass transport (Stokes drift). */
 double waves_return(const struct waves *w);
 
-/* What it never is farther from where it began, m. */
+/* An upper bound of the paddle's displacement, m. */
 double waves_reach(const struct waves *w);
 
 #endif

@@ -210,7 +210,7 @@ int case_digest(const struct amphi_case *c, const struct case_inputs *inputs, ch
   return good ? STATUS_OK : error_set(STATUS_FAILED, "no memory for the digest of the case");
 }
 
-/* ---- what a checkpoint is held against beside the digest ---- */
+/* ---- what a resume compares beside the digest ---- */
 
 struct asides {
   const struct amphi_case *c;

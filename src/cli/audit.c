@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* amphi audit: a record of a run (amphi certify) held against its files, and parts of the run computed again.
- */
+/* amphi audit: compares a record of a run (amphi certify) with its files and with parts computed again. */
 #include "cli/audit.h"
 
 #include <dirent.h>

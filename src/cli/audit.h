@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLI_AUDIT_H
 #define CLI_AUDIT_H
-/* What `amphi audit` found of a record, kind by kind: what holds, what does not, what nobody looked at. */
+/* What `amphi audit` found of a record, kind by kind: what holds, what does not, what was not checked. */
 #include <stdint.h>
 
 #include "cli/execution.h"
@@ -14,7 +14,7 @@ struct audit {
   struct chain chain; /* of the record */
   struct execution execution;
   struct results run; /* its snapshots; none until parts are computed again */
-  size_t parts;       /* there are, to be computed again */
+  size_t parts;       /* how many can be computed again */
   size_t held, failed, unchecked;
 };
 
@@ -25,7 +25,7 @@ void audit_leaves(struct audit *a, const char *format, ...) __attribute__((forma
 
 /* audit_again.c: which parts of the run to compute again, between checkpoints that stayed. */
 struct audit_parts {
-  uint64_t number, random; /* one, or so many; 0: none */
+  uint64_t number, random; /* the part of this number; how many at random; 0: none */
   bool all;
 };
 int audit_again(struct audit *a, const struct audit_parts *which);

@@ -5,14 +5,14 @@
 #include "cli/job.h"
 #include "method/method.h"
 
-/* steps: from which it is found; 0: nobody asked. */
+/* steps: how many are measured; 0: bounds are not wanted. */
 struct bench_bounds {
   uint64_t steps;
   struct peaks peaks;
   struct stage_bound stages[METHOD_STAGES];
 };
 
-/* Takes the steps. */
+/* Compute b->steps steps and find the bounds from them. */
 int bounds_find(struct bench_bounds *b, struct job *j);
 
 json_t *bounds_json(const struct bench_bounds *b, const struct method *m);

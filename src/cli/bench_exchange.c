@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* amphi bench exchange: what it takes to bring rows from one part of a run to another. */
+/* amphi bench exchange: how long rows take from one part of a run to another. */
 #include "cli/bench_exchange.h"
 
 #include <jansson.h>

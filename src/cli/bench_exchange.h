@@ -6,10 +6,10 @@
 #include "cli/execution.h"
 #include "parts/measure.h"
 
-/* Measured and printed. has_keys: somebody has set keys of a case, of which there is none: STATUS_USAGE. */
+/* Measure the exchange and print it. STATUS_USAGE if has_keys: keys of a case are set, but there is none. */
 int bench_exchange(struct execution *e, bool has_keys, bool as_json);
 
-/* What --json printed, from a file; *parts: that it was measured with. STATUS_USAGE if it is none. */
+/* Read the file that --json printed; *parts: how many were measured. STATUS_USAGE if it is no such file. */
 int bench_exchange_read(const char *path, struct exchange_times *t, int *parts);
 
 #endif

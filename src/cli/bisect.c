@@ -140,7 +140,7 @@ static int load_json(struct side *s, const char *text, size_t size) {
   return status;
 }
 
-/* A file that is no case says so by how it begins. */
+/* A run's folder, a case, or another file, whose first bytes tell its kind. */
 static int load_side(struct side *s) {
   char *text = NULL;
   size_t size;
@@ -207,7 +207,7 @@ static bool find_state(char path[PATH_MAX], const struct side *s, uint64_t step)
 }
 
 /* Where both can be computed from: the last step at which both are known to be the same and one has a
- * checkpoint. The state is one, whoever wrote it; each takes its own where it has one. */
+ * checkpoint. Either's checkpoint serves both; each takes its own where it has one. */
 static void choose_start(struct bisect *b) {
   const struct chain *chains[2] = {&b->sides[0].chain, &b->sides[1].chain};
   for (size_t k = chain_behind(chains[0], b->same.step); k-- > 0;) {

@@ -9,7 +9,7 @@
 #include "cli/execution.h"
 #include "method/trace.h"
 
-/* One of the two runs: a case that is computed here, a run's folder, or what is known of one elsewhere. */
+/* One of the two runs: a case that is computed here, a run's folder, or a file of another run's hashes. */
 struct side {
   char letter; /* 'A', 'B' */
   const char *target;
@@ -40,24 +40,23 @@ struct bisect {
   struct side sides[2];
   uint64_t last_step;          /* look no farther; 0: to the end */
   char work[PATH_MAX];         /* folder for states */
-  struct states earlier, same; /* two at which both are the same, one behind the other, as far as is known */
-  bool known;                  /* that they are at b->same: also of its beginning nobody knows at first */
-  bool parted;                 /* they are not at some step, and the first that is known of is this: */
+  struct states earlier, same; /* the last two steps known at which both are the same */
+  bool known;                  /* that they are the same at b->same; at first not even at the beginning */
+  bool parted;                 /* they differ at some step; the first such step known is `different` */
   struct states different;     /* files "": not computed */
-  size_t runs, steps;          /* computed for it */
+  size_t runs, steps;          /* computed so far */
 };
 
 /* bisect_run.c: a side from a state to a step, where its state goes to a file unless that is NULL. */
 int bisect_compute(struct bisect *b, int side, const char *from, uint64_t to, const char *file,
                    struct reached *r);
 
-/* The step behind a state, with what its entries leave noted, where the method has a trace. */
+/* Compute the step after a state and record what each entry of the schedule leaves; methods with a trace. */
 bool bisect_can_trace(const struct bisect *b);
 int bisect_trace(struct bisect *b, int side, const char *from, struct trace *t);
 
-/* bisect_step.c: what differs in b->different, a step behind b->same, and behind which entry of that step
- * first.
- */
+/* bisect_step.c: what differs in b->different, one step after b->same, and the first entry of that step that
+ * leaves a difference. */
 int bisect_say_step(struct bisect *b);
 
 #endif

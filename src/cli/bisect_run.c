@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Parts of two runs, computed to find where they part. */
+/* Sections of two runs, computed to find the step at which they begin to differ. */
 #include <stdio.h>
 #include <string.h>
 

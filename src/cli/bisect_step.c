@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What two runs differ in behind the first step that is not the same, and which entry of it made that. */
+/* What differs after the first step at which two runs differ, and which entry of the step made it so. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ static int say_states(const struct bisect *b) {
 
 /* ---- entries ---- */
 
-/* Fields that also differ in a step that ends alike: what nobody reads before it is found anew. */
+/* Fields that also differ in a step that ends alike: they are computed anew before they are read. */
 struct aside {
   bool fields[TRACE_FIELDS];
 };

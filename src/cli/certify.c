@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* amphi certify: the record of a finished run, which amphi audit holds against its files and, computed again,
- * against what they are said to be. */
+/* amphi certify: the record of a finished run. amphi audit compares it with the run's files, and with parts
+ * of the run that it computes again. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>

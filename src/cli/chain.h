@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLI_CHAIN_H
 #define CLI_CHAIN_H
-/* The hashes of a run's state at the moments of checkpoints that stay (keep.h), also of those that went
- * later: chain.csv in its folder. */
+/* chain.csv in a run's folder: the hashes of its state at each checkpoint that `output.keep` asked for
+ * (keep.h), also of those that were removed later. */
 #include <stddef.h>
 #include <stdint.h>
 

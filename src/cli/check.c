@@ -44,7 +44,7 @@ static void say_memory(const struct setup *s, const struct execution_options *op
 enum { KEY_EXCHANGE = 0x100, KEY_SPEED };
 
 static struct {
-  int parts;            /* 0: nobody asked */
+  int parts;            /* 0: not given */
   const char *exchange; /* file; NULL: not measured */
   double speed;         /* particle-steps/s of one part; 0: not known */
 } wanted;

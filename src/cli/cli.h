@@ -42,7 +42,7 @@ COMMANDS(X)
 /* Print "amphi: " and the recorded error on standard error; returns `status`. */
 int cli_fail(int status);
 
-/* argp_parse, whose own failures (no memory) are told; not 0 then. */
+/* argp_parse; its own failures (no memory) are printed, and the result is then not 0. */
 struct argp;
 int cli_parse(const struct argp *program, int argc, char **argv, unsigned flags, void *input);
 

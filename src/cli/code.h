@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLI_CODE_H
 #define CLI_CODE_H
-/* Which code a case's models run on, said and made. */
+/* Which code a case's models run on (compiled in, from the cache, or general), and compiling it. */
 #include <stdbool.h>
 
 #include "cli/setup.h"
 
-/* The code of the plan on the chosen backend; code->backend NULL: it has one for all. */
+/* The code of the plan on the chosen backend; code->backend NULL: the backend has one code for all models. */
 int code_find(struct code *code, const struct setup *s, const struct execution *e);
 
 /* "compiled in", "cache" or "general"; NULL where there is one for all. */

@@ -11,10 +11,10 @@ struct verdict {
   size_t files;
   bool exact, different;
   double tolerance;    /* asked for */
-  double needed;       /* that would pass; infinite if none does */
-  char worst[1024];    /* what needs it, "" if nothing differs */
+  double needed;       /* least tolerance that passes; infinite if none does */
+  char worst[1024];    /* the field that needs it, "" if nothing differs */
   char first[2048];    /* the first difference, "" if none yet */
-  char obstacle[1024]; /* what no tolerance would let pass, "" if nothing is */
+  char obstacle[1024]; /* a difference that no tolerance lets pass, "" if there is none */
 };
 
 /* Take a comparison into the verdict. */

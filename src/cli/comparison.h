@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLI_COMPARISON_H
 #define CLI_COMPARISON_H
-/* Two files of runs, or all of two folders, held against each other. */
+/* Comparing two files of runs, or all files of two folders. */
 #include <limits.h>
 
 #include "io/difference.h"
@@ -17,13 +17,13 @@ struct comparison {
   bool same;
 };
 
-/* What passes for the same. */
+/* What counts as the same. */
 struct tolerance {
   bool exact;  /* the same bits */
   double most; /* of each field's scale */
 };
 
-/* Gets a comparison, which is gone when it returns. */
+/* Receives a comparison, which is freed when it returns. */
 typedef int comparison_seen(void *what, const struct comparison *c);
 
 int comparison_of_files(const char *a, const char *b, const struct tolerance *t, comparison_seen *seen,

@@ -21,8 +21,8 @@ struct execution {
 
 enum { EXECUTION_THREADS_MOST = 1024 };
 
-/* That OpenMP's environment asks for no more threads; the OpenMP library crashes on very many. Without a
- * wish, a machine of more processors has that many used. */
+/* Check that OpenMP's environment asks for no more than these threads: the OpenMP library crashes on very
+ * many. Where it asks for none, a machine of more processors uses that many. */
 int execution_check_threads(void);
 
 /* argp children. Wrong names end the program with the nearest valid one, "help" with a list. */
@@ -44,7 +44,7 @@ int execution_threads(const struct backend *b, const struct execution_options *o
 /* The instruction set in use; NULL if the backend has no choice of one. */
 const char *execution_isa(const struct execution *e);
 
-/* For parsers: the one CASE that a command takes; keys but those of arguments are ARGP_ERR_UNKNOWN. */
+/* For parsers: the one CASE that a command takes; ARGP_ERR_UNKNOWN for options. */
 error_t parse_case(int key, char *argument, struct argp_state *state, const char **target);
 
 /* For parsers: the name of a backend that some method has, or the end of the program with a usage error;

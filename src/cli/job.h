@@ -18,7 +18,7 @@ enum outcome { OUTCOME_FINISHED, OUTCOME_STOPPED, OUTCOME_INTERRUPTED, OUTCOME_D
 
 enum { UNLISTED_MOST = 16 };
 
-/* What the writer's thread knows of the snapshots while it is on (io/writer.h). */
+/* The writer thread's account of the snapshots, while there is one (io/writer.h). */
 struct written {
   uint64_t snapshots;
   int unlisted;                         /* the last that the series lacks */
@@ -31,8 +31,8 @@ struct job {
   void *run;                /* the method's; NULL until it is open */
   struct run_account at;    /* where it is, by job_look */
   char folder[PATH_MAX];    /* "" until it is made */
-  char device[256];         /* the backend's own words */
-  bool mixed;               /* another build, or execution that may have other bits, made a part of the run */
+  char device[256];         /* as the backend describes it */
+  bool mixed;               /* a part of the run is by another build or execution, which may change bits */
   struct code code;         /* that the models run on */
   char advice[CODE_ADVICE]; /* on it; "": none */
 
@@ -42,7 +42,7 @@ struct job {
   double *gauge_row;                /* [columns] */
   struct summary_part *parts;       /* [parts], of the last summary; NULL: it runs alone */
   struct summary_part *parts_first; /* likewise, when job_mark was called */
-  struct table_mark gauge_mark;     /* what the last checkpoint counts on; 0 bytes: none has had a table */
+  struct table_mark gauge_mark;     /* gauges.csv at the last checkpoint; 0 bytes: none has had a table */
   uint64_t snapshots;               /* written so far, or left to the writer */
   double snapshot_time;             /* s, of the last one */
   int unlisted;                     /* of the snapshots, the last that are not to be listed yet */
@@ -54,7 +54,7 @@ struct job {
   double keep_due;       /* s: of the next checkpoint that stays (keep.h) */
   uint64_t keep_stride;  /* between the numbers of those that do */
   struct chain chain;    /* of those that stayed so far */
-  bool windowed;         /* what is written is of times in the window alone: a part of a run, again */
+  bool windowed;         /* a part of a run computed again: only times in the window are written */
   double window[2];      /* s */
   double output_seconds; /* spent on files */
 
@@ -76,7 +76,7 @@ int job_step(struct job *j, uint64_t last);
 enum { MOMENT_TEXT = 64 };
 char *job_moment(char text[MOMENT_TEXT], const struct job *j);
 
-/* Open the run from the initial particles (from NULL) or a checkpoint; what the run took is dropped. */
+/* Open the run from the initial particles (from NULL) or a checkpoint, of which rows are freed once taken. */
 int job_open(struct job *j, struct checkpoint *from);
 void job_close(struct job *j);
 

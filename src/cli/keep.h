@@ -3,14 +3,14 @@
 #define CLI_KEEP_H
 /* Checkpoints that stay in the folder of a run (`output.keep`). Number N is of the first step at or behind
  * N times the interval, so that runs of a case have theirs at the same steps. Where there would be too many,
- * every other one goes: those that stay are the multiples of a stride, which doubles. */
+ * every other one is removed: the numbers left are multiples of a stride, which doubles. */
 #include "cli/job.h"
 
 /* When the next one is due, s, of a run at its time; infinity: never. */
 double keep_next(const struct job *j);
 
-/* The number of the one that is due now. What goes to make room is removed, and the stride of the job grows;
- * *number is 0 where this one would have to go too. */
+/* The number of the one that is due now. Where there are too many, the stride of the job doubles and the
+ * others are removed; *number is 0 where this one is no multiple of the new stride. */
 int keep_make_room(struct job *j, uint64_t *number);
 
 /* Remove those that are behind the job's time. */

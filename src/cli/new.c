@@ -75,7 +75,7 @@ static void editor_line(char line[PATH_MAX + 64]) {
     snprintf(line, PATH_MAX + 64, "# yaml-language-server: $schema=%s\n", path);
 }
 
-/* Write a copy, which nobody may read who may not read a file of that mode. */
+/* Write a copy with no more permissions than `mode`. */
 static int replace(const char *path, const char *data, size_t size, unsigned mode) {
   const mode_t mask = umask(0);
   umask(mask | (~mode & (S_IRWXG | S_IRWXO)));
@@ -96,7 +96,7 @@ static int write_case(const char *folder, const char *text, unsigned mode) {
   return status;
 }
 
-/* A file beside the case, unless it is a link: that may lead to what only who runs this may read. */
+/* A file beside the case, unless it is a link: that may lead to a file private to the user. */
 static int copy_file(const char *to, const char *from, const char *name) {
   char source[PATH_MAX], target[PATH_MAX], *data;
   size_t size;

@@ -243,7 +243,7 @@ int output_step(struct job *j) {
   if (!due && !j->unlisted) return STATUS_OK;
   double began = clock_now();
   if (due) TRY(add_snapshot(j));
-  if (due && j->gauges) TRY(table_show(j->gauges)); /* for who looks on */
+  if (due && j->gauges) TRY(table_show(j->gauges)); /* for viewers of the running case */
   if (j->unlisted && began >= j->settle_due) TRY(settle(j));
   j->output_seconds += clock_now() - began;
   return STATUS_OK;

@@ -12,7 +12,7 @@ int output_begin(struct job *j);
 int output_resume(struct job *j, const struct checkpoint *from);
 
 /* A folder for a part of a run that is computed again, from a checkpoint of it or, NULL, from its beginning:
- * what falls into the job's window is written. own_gauges: they are those of the run. */
+ * only times in the job's window are written. own_gauges: the gauges are those of the run. */
 int output_replay(struct job *j, const struct checkpoint *from, bool own_gauges);
 
 /* s: when a gauge's time, or that of a snapshot, comes next. */

@@ -7,7 +7,7 @@
 /* The case of the run in a folder: its used.yaml, which is there. */
 int part_case(char path[PATH_MAX], const char *folder);
 
-/* The job of that run, of this case; NULL: of its own. */
+/* Load the run's job with this case; NULL: with the run's own. */
 int part_load(struct job *j, const char *folder, const char *case_path, const struct overrides *overrides);
 
 /* A checkpoint in the run's folder: the state there proves the part before it. */
@@ -17,27 +17,26 @@ struct part_end {
   uint64_t step;
 };
 
-/* The one that e->name says, known to be of the job's case and of its inputs. */
+/* Read the checkpoint named e->name and check that it is of the job's case and inputs. */
 int part_read_end(struct part_end *e, const struct job *j);
 
-/* Whether a file of this name is one. */
+/* Whether a file of this name is such a checkpoint. */
 bool part_is_end(const char *name);
 
-/* All that is known of the run's states: chain.csv, and the checkpoints that are there. STATUS_USAGE where
- * two of them contradict each other. */
+/* All known hashes of the run's states: of chain.csv, and of the checkpoints that are there. STATUS_USAGE
+ * where two of them contradict each other. */
 int part_chain(struct chain *c, const struct job *j);
 
-/* The first one from a time on, s. */
+/* The first checkpoint at or after a time, s. */
 int part_find_end(struct part_end *e, const struct job *j, double to);
 
-/* The last one before a time, s, which the caller frees; its name is "" where the run's beginning is nearest.
- */
+/* The last checkpoint before a time, s, which the caller frees; name "": the run's beginning is nearest. */
 int part_find_beginning(char name[NAME_MAX + 1], struct checkpoint *from, const struct job *j, double start);
 
-/* To a step, with what falls into the job's window; and the hash of the state there. */
+/* Compute up to step `last`, write what is in the job's window, and take the hash of the state there. */
 int part_advance(struct job *j, uint64_t last);
 
-/* Whether that is the state of the checkpoint. */
+/* Whether the job's state is that of the checkpoint. */
 bool part_reached(const struct job *j, const struct part_end *e);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLI_RECORD_H
 #define CLI_RECORD_H
-/* The record of a run (amphi certify): a JSON file that has one way to be written, with a digest of itself
- * and perhaps a signature of that. */
+/* The record of a run (amphi certify): a JSON file in canonical form, with a digest of itself and optionally
+ * a signature of the digest. */
 #include <jansson.h>
 #include <stdbool.h>
 
@@ -15,13 +15,13 @@ struct record {
   const char *path; /* the caller's */
   json_t *all;
   char digest[SEAL_TEXT];  /* of all but the seal */
-  char damage[256];        /* what shows that it is not as it was written; "": nothing does */
-  const char *public_key;  /* who signed; NULL: nobody */
+  char damage[256];        /* how it was changed since it was written; "": it was not */
+  const char *public_key;  /* of the signature; NULL: not signed */
   bool signature_is_right; /* what it signs is this digest */
 };
 
-/* Seal the body, signed with the key in a file unless that is NULL, and write it. `digest` and `public_key`
- * ("" without key) say with what. */
+/* Seal the body, sign it with the key in the file `key_path` unless that is NULL, and write it. Returns the
+ * digest, and the public key ("" without a key). */
 int record_write(json_t *body, const char *path, const char *key_path, char digest[SEAL_TEXT],
                  char public_key[SEAL_TEXT]);
 
@@ -33,13 +33,13 @@ void record_free(struct record *r);
 const char *record_text(const json_t *of, const char *key);
 uint64_t record_number(const json_t *of, const char *key);
 
-/* What the chain of a case begins with: its text and its inputs' digests. */
+/* The first digest of the chain: of the case's text and its inputs' digests. */
 int record_begin_chain(char link[SEAL_TEXT], const char *text, const json_t *inputs);
 
-/* A link's own digest: of the one before and what is in it. */
+/* The digest of a link: of the previous link's digest and the link's contents. */
 int record_link(char link[SEAL_TEXT], const char *before, const struct link *l);
 
-/* The links of a record; *broken: the first whose digest is not that; their number if all are. */
+/* The links of a record; *broken: the first whose digest is wrong; the number of links if none is. */
 int record_chain(struct chain *c, size_t *broken, const struct record *r);
 
 #endif

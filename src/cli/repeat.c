@@ -10,7 +10,7 @@
 #include "util/error.h"
 #include "util/log.h"
 
-/* One result of all runs. */
+/* The values of one result in all runs. */
 struct sample {
   const char *name;
   double *values; /* [runs] */

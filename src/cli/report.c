@@ -61,7 +61,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
   }
 }
 
-/* What is missing or damaged is told, on the page and here, and the rest is shown. */
+/* Missing or damaged files are reported, on the page and here; the rest is shown. */
 static void tell_fault(struct report *r, int status) {
   if (!status) return;
   html_element(r->out, "p", "fault", error_text());

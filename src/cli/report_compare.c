@@ -8,7 +8,7 @@
 #include "report/html.h"
 #include "util/error.h"
 
-/* The table in the making. */
+/* The table that is being written. */
 struct table {
   FILE *out;
   struct verdict verdict;

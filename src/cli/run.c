@@ -155,7 +155,7 @@ static int check_folder(const struct run_arguments *a, const char *folder) {
   return STATUS_OK;
 }
 
-/* Only now that nobody else can start here does it count what is in the folder. */
+/* The folder is checked under its lock: no other run can start in it meanwhile. */
 static int prepare_folder(const struct run_arguments *a, const char *folder) {
   TRY(path_make_folder(folder));
   TRY(folder_lock(folder));
@@ -289,7 +289,7 @@ static int start(struct job *j, const struct run_arguments *a) {
   return drive(j, a);
 }
 
-/* What another build, or another way to execute, made of the run so far is told, or refused. */
+/* A run begun by another build or execution is continued with a warning, or refused. */
 static int check_build(char difference[NOTES_DIFFERENCE], struct job *j, bool exact,
                        const struct checkpoint *from) {
   TRY(notes_compare_build(difference, from, j));

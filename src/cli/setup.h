@@ -22,14 +22,14 @@ struct setup {
 /* The case file that an argument means: itself, or case.yaml in the folder it names. */
 int setup_locate(char path[PATH_MAX], const char *argument);
 
-/* What the case is called: its folder if the file is case.yaml, else the file without suffix. */
+/* The name of the case: its folder's if the file is case.yaml, else the file's without suffix. */
 int setup_name(char name[NAME_MAX + 1], const char *path);
 
 /* The caller frees with setup_free, also after a failure. */
 int setup_load(struct setup *s, const char *path, const struct overrides *overrides);
 void setup_free(struct setup *s);
 
-/* Lines of a header through log_say; with details for who wants to know it all. */
+/* Lines of a header through log_say; details: also those that only `amphi check` prints. */
 int setup_say(const struct setup *s, bool details);
 
 #endif

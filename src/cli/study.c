@@ -150,7 +150,7 @@ static void tell(const struct study_progress *progress) {
                progress->finished, progress->count, progress->running, failed);
 }
 
-/* What failed is told; returns the worst as an exit status. */
+/* Print the failures; returns the exit status of the worst. */
 static int say_failures(const struct study *s) {
   const struct study_plan *p = &s->plan;
   char said[JOB_SAID];

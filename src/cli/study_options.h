@@ -25,7 +25,7 @@ struct study_options {
 int study_options_parse(struct study_options *o, int argc, char **argv);
 void study_options_free(struct study_options *o);
 
-/* That the method runs like this. */
+/* Check that the method can run with these options. */
 int study_options_check(const struct study_options *o, const struct method *m);
 
 /* How many runs at a time, with how many threads (-1: not given), on which devices: as many as there are of

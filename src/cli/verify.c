@@ -111,7 +111,7 @@ size_t verify_count_failures(const struct verification *v) {
 
 /* ---- one way ---- */
 
-/* The state at a moment; the first way is what others are held against. */
+/* The state at a moment; other ways are compared with the first. */
 static int note_moment(const struct verification *v, struct way *w, struct job *j, void *first[]) {
   const struct method *m = j->setup.method;
   size_t moment = w->reached;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CLI_VERIFY_H
 #define CLI_VERIFY_H
-/* What `amphi verify` finds out: the hashes of one case's state, at some steps, for every way to execute it.
- */
+/* The result of `amphi verify`: the hashes of a case's state at some steps, for every way to execute it. */
 #include <jansson.h>
 
 #include "cli/cli.h"
@@ -15,13 +14,13 @@
 /* Step 0, powers of ten, and the last step. */
 enum { MOST_MOMENTS = 24 };
 
-/* A way to execute, and what came of it. */
+/* A way to execute (backend, threads, instruction set, device), and its results. */
 struct way {
-  char name[256];                  /* the backend's own words */
+  char name[256];                  /* as the backend describes it */
   uint64_t hashes[MOST_MOMENTS];   /* of the state at verification's steps */
   double times[MOST_MOMENTS];      /* s */
   double deviations[MOST_MOMENTS]; /* from the first way, where sums are not fixed */
-  size_t reached;                  /* moments that it came to; fewer than there are if it diverged */
+  size_t reached;                  /* moments that it reached: all, unless it diverged */
   char diverged[256];              /* how; "" if it did not */
   char failed[256];                /* why it could not run; "" if it could */
   double seconds;                  /* wall time */
@@ -62,7 +61,7 @@ size_t verify_first_difference(const struct verification *v, const struct way *w
 size_t verify_count_differences(const struct verification *v);
 size_t verify_count_failures(const struct verification *v);
 
-/* verify_report.c: the table as it grows, and what follows from it. */
+/* verify_report.c: the table row by row, and the verdict. */
 void verify_print_head(const struct verification *v);
 void verify_print_way(const struct verification *v, const struct way *w);
 void verify_print_verdict(const struct verification *v);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Hash files: how the state of a case went on one machine, for another one. */
+/* Hash files: the state's hashes from one machine, to compare with on another. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

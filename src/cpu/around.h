@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CPU_AROUND_H
 #define CPU_AROUND_H
-/* Rows of cells around some of WCSPH, whose particles are neighbours in memory. */
+/* The rows of cells around a cluster, for WCSPH: the particles of a row are contiguous in memory. */
 #include "cpu/search.h"
 
 enum { ROWS_MAX = GRID_AROUND };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Half a kick and the way of a step, a vector of particles at a time. */
+/* The half kick and the drift of a step, a vector of particles at a time. */
 #include "cpu/lanes.h"
 #include "cpu/pairwise.h"
 #include "pairwise/models/motion.h"

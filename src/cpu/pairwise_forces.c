@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The force pass of pairwise, and what its sums come to. */
+/* The force pass of pairwise, and the forces from its sums. */
 #include "cpu/pairwise.h"
 #include "pairwise/models/motion.h"
 #include "pairwise/passes/pass.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CPU_REACT_H
 #define CPU_REACT_H
-/* What a cluster and its neighbours get goes to a thread's accumulator; for the files that are compiled once
- * an instruction set. */
+/* Adding the sums of a cluster and of its neighbours to a thread's accumulator; for the files that are
+ * compiled once an instruction set. */
 #include "cpu/wcsph.h"
 #include "lane/sum.h"
 

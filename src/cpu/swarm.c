@@ -23,7 +23,7 @@ struct swarm_cpu_run {
   const struct swarm_lanes *lanes;
   int threads;
   bool alone;
-  uint64_t *rank; /* [count] the best rank that a particle has heard of */
+  uint64_t *rank; /* [count] the best rank among a particle's informants */
 };
 
 #define X(name, lanes) extern const struct swarm_lanes swarm_lanes_##name;

@@ -20,7 +20,7 @@ struct cpu_record {
  * that of a record of 16. */
 enum { CPU_ENTRY = 4 };
 
-/* Rows that are looked at together: where vectors of any width begin. */
+/* Rows of a boundary cluster (wcsph_parts.c): vectors of any width begin at its multiples. */
 enum { CPU_SHORE = 16 };
 
 /* Rows between one slice's filler and the next: they share no cache line. */
@@ -70,7 +70,7 @@ struct cpu_point {
 int cpu_sums_allocate(struct vec4 **sums, size_t *bytes, size_t rows, enum summation mode);
 void cpu_slices_free(struct cpu_slice *slices, int count);
 
-/* Keep a slice's failure for the thread that asks. */
+/* Record a slice's failure, for the thread that reports it. */
 void cpu_note_status(struct cpu_slice *slice, int status);
 int cpu_first_failure(const struct cpu_slice *slices, int count);
 

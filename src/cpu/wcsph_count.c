@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What memory the cpu backend has and moves. */
+/* The memory that the cpu backend holds, and its memory traffic. */
 #include "cpu/wcsph.h"
 
 static uint64_t bytes_listed(const struct cpu_run *run) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Walls that move, what pushes all fluid alike, and what fluid does to bodies: not vectorised. */
+/* Walls that move, the body force, and forces of the fluid on bodies: not vectorised. */
 #include <string.h>
 
 #include "cpu/wcsph.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A pass in two turns, where this is one of several parts: of clusters that have no rows of other parts, and,
- * when these have come, of the others; and what passes read of particles. */
+/* A pass in two turns, where this is one of several parts: first clusters without halo rows, then, when these
+ * have arrived, the others; and the records that passes read of particles. */
 #include <stdlib.h>
 #include <string.h>
 

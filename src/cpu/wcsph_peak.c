@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How fast the pair loop could be: the force pass itself over one cluster, again and again, whose neighbours
- * are all inside the support and fill every vector, and whose data stay in the first cache. */
+/* The peak speed of the pair loop: the force pass repeated over one cluster, whose neighbours are all inside
+ * the support and fill every vector, and whose data stay in the first cache. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef FIELDS_PLACES_H
 #define FIELDS_PLACES_H
-/* Points at which somebody wants to know the fluid. */
+/* Points at which fields of the fluid are sampled. */
 #include <stddef.h>
 #include <stdint.h>
 

@@ -8,9 +8,9 @@
 #include "case/motion.h"
 #include "util/error.h"
 
-/* Within which distance particles push each other apart: those of a layer, others, fluid; how much farther
- * they know of each other; how many steps they do, after how many walls' go back to their layers, and all
- * look who is near; how far a step goes. */
+/* Distances within which particles push each other apart: those of a layer, others, fluid; how much farther
+ * neighbours are listed. Numbers of steps: in all, between two returns of wall particles to their layers, and
+ * between two searches for neighbours. How far a step goes. */
 #define PUSH_LAYER 1.5
 #define PUSH_OTHER 1.0
 #define PUSH_FLUID 2.6
@@ -55,7 +55,7 @@ struct neighbours {
   size_t room;
 };
 
-/* Who is within `range` of each that moves. */
+/* The neighbours within `range` of each particle that moves. */
 static int look_around(struct neighbours *n, const struct crowd *k, const struct lattice *l, double range) {
   struct cells g = {0};
   size_t count = 0;

@@ -132,7 +132,7 @@ static int look_at(struct particles *p, const struct amphi_case *c, const struct
     sealed_free(&p->sealed);
     TRY(status);
   }
-  if (walls->count) TRY(openings_sites(walls, c, l)); /* who gets there has left */
+  if (walls->count) TRY(openings_sites(walls, c, l)); /* fluid that reaches those sites has left */
   TRY(look_for_leak(&p->leak, c, l, bodies, walls, swept));
   p->leak.time = time;
   return STATUS_OK;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef GEOMETRY_LOOK_H
 #define GEOMETRY_LOOK_H
-/* What shapes have been filled with, and what there is to say of it before a run. */
+/* Checks of the filled shapes before a run, and what they report. */
 #include "geometry/filled.h"
 #include "geometry/particles.h"
 #include "geometry/shape.h"

@@ -61,7 +61,7 @@ static int room_beyond(const struct search *s, const double foot[3], const doubl
   }
 }
 
-/* A surface point `foot`, seen from x; `out` is the surface's own normal, for who stands on it. */
+/* A surface point `foot`, seen from x; `out` is the surface's own normal, used where x is on it. */
 static void consider(const struct search *s, const double x[3], const double foot[3], const double out[3],
                      struct found *f) {
   struct found one = {0};
@@ -190,7 +190,7 @@ static void in_polygon(const struct search *s, const struct shape *shape, const 
     for (int a = 0; a < 3; a++) edge[a] = q[a] - p[a], arm[a] = x[a] - p[a];
     const double length2 = dot3(edge, edge), part = fmin(fmax(dot3(arm, edge) / length2, 0.0), 1.0);
     for (int a = 0; a < 3; a++) foot[a] = p[a] + part * edge[a], arm[a] = foot[a] - x[a];
-    /* Who stands on an edge looks to the side where there is no wall. */
+    /* The normal of a particle on an edge points to the side where there is no wall. */
     double out[3] = {edge[1] / sqrt(length2), -edge[0] / sqrt(length2), 0.0};
     if (inside == is_hollow(shape) && dot3(arm, arm) > ON * ON) continue;
     consider(s, x, foot, out, f);
@@ -241,7 +241,7 @@ static void by_sites(const struct search *s, const double x[3], struct found *f)
   for (int a = 0; a < 3; a++) f->out[a] = sum[a] / length;
 }
 
-/* Walls at rest are of one group, and who moves with a wall is of its. */
+/* Walls at rest are one group; what a wall carries is in the group of that wall. */
 static size_t group_of(const struct scene *c, size_t wall) {
   const struct body *b = &c->walls[wall];
   if (b->motion_count > 0 || b->freedom.given) return wall + 1;

@@ -131,7 +131,7 @@ static size_t count_of(const struct filled *body) {
   return body->points.x ? body->points.count : (size_t)body->sites.sites;
 }
 
-/* The sites of one body; those in `taken` stay with whom they belong to. */
+/* The sites of one body; those in `taken` stay with the body that has them. */
 static int fill_body(struct filled *bodies, size_t number, const struct runs *taken,
                      const struct amphi_case *c, const struct lattice *l, const struct body *b, bool fluid,
                      struct particles *p) {

@@ -50,8 +50,8 @@ struct body_extent {
 int particles_fill(struct particles *p, const struct amphi_case *c);
 void particles_free(struct particles *p);
 
-/* The sites of all bodies: memory goes with their surface, not with the particles. particles_find says of `p`
- * all that particles_fill does, but places none; then particles_put does, any number of times. */
+/* The sites of all bodies: memory scales with their surface, not with the particles. particles_find fills `p`
+ * as particles_fill does, but places none; then particles_put does, any number of times. */
 struct particles_sites;
 int particles_find(struct particles *p, struct particles_sites **sites, const struct amphi_case *c);
 void particles_sites_free(struct particles_sites *sites);
@@ -88,7 +88,7 @@ void particles_see_fluid(const struct particles_sites *sites,
  */
 size_t particles_sample(const struct particles_sites *sites, size_t stride, int32_t (*at)[3], size_t most);
 
-/* Whose a site is, a wall's or, behind those, a fluid's; -1: nobody's; and whether it is somebody's. */
+/* The body of a site: a wall or, numbered behind those, a fluid; -1: none. And whether it has one. */
 int particles_body(const struct particles_sites *sites, const int32_t site[3]);
 bool particles_hold(const struct particles_sites *sites, const int32_t site[3]);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef GEOMETRY_RUNS_H
 #define GEOMETRY_RUNS_H
-/* Sets of lattice sites as runs along x, sorted by z, y, x and disjoint: memory goes with the surface
+/* Sets of lattice sites as runs along x, sorted by z, y, x and disjoint: memory scales with the surface
  * of a shape, and sets are added and cut in one sweep over both. */
 #include <stdbool.h>
 #include <stddef.h>

@@ -59,7 +59,7 @@ static bool is_past_open_face(const struct shape *s, const double x[3], int dime
   return past;
 }
 
-/* Whom it moves with: walls at rest are one. */
+/* Walls at rest are one group; what a wall carries is in the group of that wall. */
 static size_t group_of(const struct scene *c, size_t wall) {
   const struct body *b = &c->walls[wall];
   if (b->motion_count > 0) return wall + 1;

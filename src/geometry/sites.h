@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef GEOMETRY_SITES_H
 #define GEOMETRY_SITES_H
-/* The sites of the lattice that particles of walls stand on, by wall, to ask who is beside whom. */
+/* The lattice sites of wall particles, by wall, to find which of them are neighbours. */
 #include "geometry/particles.h"
 
 struct site_item {

@@ -63,7 +63,7 @@ struct import {
       ratio;            /* kg/m^3, m/s^2, -, m/s, m, h/dp; sound 0: not known yet */
   double end, interval; /* s */
   bool periodic[3];
-  double shift[3][3];       /* m, by which who passes the upper side of an axis is moved besides */
+  double shift[3][3];       /* m, added to a particle that passes the upper side of an axis */
   struct xml_node *shifted; /* the parameter that says so */
   struct xml_node *casedef;
   struct import_tilt tilt;

@@ -36,9 +36,9 @@ static void check_attributes(struct import *m, struct xml_node *n) {
   }
 }
 
-/* What nobody read is refused: nothing is left out in silence. Elements that say nothing, or were made by the
- * pre-processor out of the others, are let be; commands run or not, and those that ran have their attributes
- * looked at. */
+/* What was not read is refused, so that nothing is left out in silence. Elements that say nothing, or that
+ * the pre-processor made out of others, are accepted; of commands, the attributes of those that ran are
+ * checked. */
 static void check_used(struct import *m, struct xml_node *n, bool run) {
   static const char *const silent[] = {"mkconfig", "particles",  "constants", "uservars", "vtkout",
                                        "normals",  "properties", "patterns",  NULL};

@@ -15,7 +15,7 @@ void pen_reset(struct pen *p) {
   for (int a = 0; a < 3; a++) p->matrix[a][a] = 1;
 }
 
-/* What comes next happens before what there is: matrix = matrix m. */
+/* A new transformation is applied before the earlier ones: matrix = matrix m. */
 static void follow(struct pen *p, const double m[3][4]) {
   double out[3][4];
   for (int i = 0; i < 3; i++)
@@ -151,7 +151,7 @@ static bool is_along_axis(const double n[3]) {
   return fmax(fabs(n[X]), fmax(fabs(n[Y]), fabs(n[Z]))) > 1 - 1e-9;
 }
 
-/* Whether a place in a polygon's plane is in it, seen along `axis`; who is within `slack` of an edge is. */
+/* Whether a place in a polygon's plane is in it, seen along `axis`; places within `slack` of an edge are. */
 static bool within(const double (*x)[3], int count, int axis, const double at[3], double slack) {
   const int s = (axis + 1) % 3, t = (axis + 2) % 3;
   bool in = false;

@@ -33,7 +33,7 @@ int physics_constants(struct import *m, struct xml_node *casedef) {
 
 /* ---- <parameters> ---- */
 
-/* A number of a parameter, or what there is without it. */
+/* The number of a parameter, or its default. */
 static int read_parameter(struct import *m, struct xml_node *parameters, const char *key, double *value) {
   struct xml_node *p = import_parameter(m, parameters, key);
   return p ? import_number(m, p, "value", value) : STATUS_OK;

@@ -186,7 +186,7 @@ static bool step(const struct span *s, const int at[3], int face, int next[3]) {
   return next[face / 2] >= s->low[face / 2] && next[face / 2] <= s->high[face / 2];
 }
 
-/* Whether it is to be filled; it is then, so that nobody comes twice. */
+/* Whether the node is to be filled; if so it is marked, so that none is filled twice. */
 static bool claim(struct sketch *l, const int at[3], const struct target *t, const uint16_t *within,
                   uint16_t group, uint8_t *seen) {
   const size_t i = sketch_index(l, at);

@@ -27,7 +27,7 @@ static void know_children(struct xml_node *n, const char *const *tags) {
       if (strcmp(c->name, tags[i]) == 0) xml_know(c);
 }
 
-/* Links are read in body.c, contacts in contact.c; what says how they are stored is let be. */
+/* Links are read in body.c, contacts in contact.c; attributes of how they are stored are ignored. */
 static void know_chrono(struct import *m, struct xml_node *list) {
   static const char *const stored[] = {"savedata", "schemescale", NULL}, *const drawn[] = {"savevtk", NULL};
   list->used = true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Periodic sides that are displaced. Who leaves through one of them comes back elsewhere along the others, so
- * that the case repeats itself on a way that is aslant. Turned until this way lies along the axis it is the
- * same flow between ordinary periodic sides, with gravity aslant. */
+/* Periodic sides that are displaced. A particle that leaves through one of them comes back shifted along the
+ * other axes, so that the case repeats itself along an oblique vector. Rotated until this vector lies along
+ * the axis, it is the same flow between ordinary periodic sides, with oblique gravity. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

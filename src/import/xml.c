@@ -25,7 +25,7 @@ static size_t line_of(const struct reader *r) {
   return XML_GetCurrentLineNumber(r->parser);
 }
 
-/* The first fault is the one that is told. */
+/* The first fault is reported. */
 static void fail(struct reader *r, int status) {
   if (!r->status) r->status = status;
   XML_StopParser(r->parser, XML_FALSE);

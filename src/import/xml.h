@@ -12,7 +12,7 @@ enum { XML_BYTES_MOST = 64 << 20, XML_DEPTH_MOST = 64, XML_ATTRIBUTES_MOST = 64 
 
 struct xml_attribute {
   const char *name, *value;
-  bool used; /* somebody asked for it */
+  bool used; /* it was read */
 };
 
 struct xml_node {
@@ -22,7 +22,7 @@ struct xml_node {
   struct xml_attribute *attributes;
   size_t attribute_count;
   struct xml_node *parent, *first, *last, *next;
-  bool used; /* somebody knows what it means */
+  bool used; /* its meaning is known */
 };
 
 struct xml {
@@ -39,7 +39,7 @@ void xml_free(struct xml *x);
 struct xml_node *xml_child(struct xml_node *n, const char *name);
 struct xml_node *xml_next(struct xml_node *n);
 
-/* All of it becomes used, attributes and children too: what is let be on purpose. */
+/* Mark an element used, with attributes and children: it is ignored on purpose. */
 void xml_know(struct xml_node *n);
 
 /* The value of an attribute, which becomes used, or NULL. */

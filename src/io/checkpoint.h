@@ -33,8 +33,8 @@ struct checkpoint {
    * ROWS_WINDOW and count no more than that. NULL: all have data. */
   int (*rows_of)(void *from, const struct field *buffer, size_t first, size_t count, const void **data);
   void *from;
-  /* Likewise, where rows are kept for another thread than the run's: it begins before it asks for them, and
-   * learns the state's hash; who has them ends. NULL: rows are the run's. */
+  /* Likewise, where rows are staged for a thread beside the run's: it calls `begin`, which gives the
+   * state's hash, before rows_of, and `end` last. NULL: rows are the run's. */
   int (*begin)(void *from, uint64_t *state_hash);
   void (*end)(void *from);
   char *path;    /* after checkpoint_read_head: where the rows are */

@@ -10,7 +10,7 @@
 #include "util/error.h"
 #include "util/path.h"
 
-/* Whether the file is that whose body has this hash: who says so has looked at all of it. */
+/* Whether the file's front has this hash of the body; the caller's part has verified the body itself. */
 static int check_same(const char *path, uint64_t body) {
   struct checkpoint_front front = {.version = 0};
   size_t size;

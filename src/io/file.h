@@ -45,7 +45,7 @@ int file_write_all(int fd, const char *path, const void *data, size_t size, size
  * if the file does not exist, STATUS_USAGE if it is no regular one, STATUS_FAILED otherwise. */
 int file_read(const char *path, int missing, char **data, size_t *size);
 
-/* The same of a file that is no link; STATUS_USAGE if it is one. *mode: who may read and write it. */
+/* The same of a file that is no link; STATUS_USAGE if it is one. *mode: its permission bits. */
 int file_read_unlinked(const char *path, char **data, size_t *size, unsigned *mode);
 
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef IO_FRAME_H
 #define IO_FRAME_H
-/* An output file of amphi as named columns, whatever its format, for those who compare or show. */
+/* An output file of amphi as named columns, whatever its format, to compare or show them. */
 #include "io/snapshot.h"
 
 /* Fields with a row each for the same things: particles, samples of a gauge, or one row of values. */
 struct frame {
   char *name;          /* "particle", "value", or a gauge's header: what a row is */
   size_t count;        /* rows */
-  uint64_t *ids;       /* [count] who a row is, or NULL: its number says it */
+  uint64_t *ids;       /* [count] of the rows, or NULL: a row's number is its id */
   double (*points)[3]; /* [count] m, or NULL; where it is */
   double period[3];    /* m; the field "position" repeats after it, 0 if it does not */
   struct field *fields;

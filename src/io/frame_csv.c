@@ -30,7 +30,7 @@ static int add_column(struct frame_file *f, const char *path, const char *name) 
   return STATUS_OK;
 }
 
-/* Room grows with what there is: a table may say many columns and lines, and have hardly a cell. */
+/* Room grows with the cells read: a table may announce many columns and lines, and have hardly a cell. */
 static int add_sample(struct frame *frame, const char *path, double value, double time) {
   const double sample[2] = {value, time};
   for (int i = 0; i < 2; i++) {

@@ -2,7 +2,7 @@
 #ifndef IO_NOTE_H
 #define IO_NOTE_H
 
-/* What a file says in words of who wrote it and what it counts on. Never compared. */
+/* A named text in a file, about the program that wrote it or the inputs it depends on. Never compared. */
 struct note {
   const char *name, *text;
 };

@@ -121,7 +121,7 @@ static int write_now(const char *path, const struct snapshot_moment *moment, siz
 
 /* ---- beside the computation: the same from a copy of the rows ---- */
 
-enum { FILL_ROWS = 1 << 14, COPIED_MOST = 1 << 24 /* rows, where nobody may hold all */ };
+enum { FILL_ROWS = 1 << 14, COPIED_MOST = 1 << 24 /* rows of a copy, where windows are possible */ };
 
 struct snapshot_copy {
   char *path, hash[HASH_TEXT];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef IO_WINDOW_H
 #define IO_WINDOW_H
-/* Rows are written so many at a time: nobody need hold all of them, and a window is whole chunks. */
+/* Rows are written a window at a time, so that no process needs all in memory; a window is whole chunks. */
 enum { ROWS_WINDOW = 1 << 18 };
 
 #endif

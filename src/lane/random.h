@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef LANE_RANDOM_H
 #define LANE_RANDOM_H
-/* Random numbers as a function of who asks, when and what for: Philox4x32-10 (Salmon, Moraes, Dror & Shaw
+/* Random numbers as a function of particle, step and purpose: Philox4x32-10 (Salmon, Moraes, Dror & Shaw
  * 2011, Proc. SC11, "Parallel random numbers: as easy as 1, 2, 3"). There is no state, so no order matters,
  * and every backend draws the same numbers. */
 #include "lane/elementary.h"

@@ -10,13 +10,13 @@ struct device {
   int processors;             /* multiprocessors; 1 where it is not known */
 };
 
-/* What the code in this program is for, such as "nvptx sm_90"; "" where it has code for the host alone. */
+/* The target of this program's device code, such as "nvptx sm_90"; "" where it has host code alone. */
 extern const char device_target[];
 
 /* GPUs that OpenMP can use, numbered from 0. */
 int device_count(void);
 
-/* Of a GPU's number, or of omp_get_initial_device(). */
+/* The device of a GPU's number, or of omp_get_initial_device(). */
 struct device device_look(int number);
 size_t device_free_memory(int number);
 
@@ -47,8 +47,8 @@ int device_measure(int number, void *host, size_t bytes, int times, double *writ
 /* Why there is no GPU, as a sentence; "" where there is one. */
 void device_absence(char *text, size_t size);
 
-/* The device that --device names: a number, "host", or NULL for the first GPU. It has run a piece of code
- * when this returns STATUS_OK, so that no run on the host is taken for one on a GPU. */
+/* The device that --device names: a number, "host", or NULL for the first GPU. It has run a test kernel
+ * when this returns STATUS_OK, so that no run falls back to the host unnoticed. */
 int device_choose(int *number, const char *name);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Copies to the device and from it, and what loops there found. */
+/* Copies to and from the device, and the findings of its loops (maxima, counts, faults). */
 #include "offload/loop.h"
 #include "util/error.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef OFFLOAD_LOOP_H
 #define OFFLOAD_LOOP_H
-/* Loops on the device, and what they find. */
+/* Loops on the device, and their findings: maxima, counts and faults for the host. */
 #include <omp.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,10 +11,10 @@
  * must be a variable in scope, and clauses name the device pointers.
  *
  * For clang a GPU's thread is a thread. For GCC a warp is, and `simd` shares its iterations out to the lanes.
- * What GCC 12 keeps a warp, where its stack is and whether its lanes are apart, the first lane that has done
- * its iterations sets back, while others may still be at theirs: a GPU since Volta lets it. Atomic updates
- * then wait forever for lanes that have gone. The reduction, of nothing, makes all lanes wait for each other
- * before.
+ * GCC 12 keeps per-warp state: the stack, and whether lanes have diverged. On GPUs since Volta the first
+ * lane to finish its iterations resets this state while other lanes still iterate, and atomic updates then
+ * wait forever for lanes that have gone. The reduction, of nothing, makes all lanes wait for each other
+ * first.
  *
  * OFFLOAD_CALL is for a body with structs or arrays: in a loop over lanes those are one for the whole warp,
  * in a function each lane has its own. The function must call none that is not inlined. */
@@ -55,7 +55,7 @@ static __attribute__((unused)) uint32_t offload_together;
 #define OFFLOAD_BOUNDS
 #endif
 
-/* A loop of few iterations whose arrays are to be in registers; and one that stays a loop. */
+/* Unroll a loop of few iterations, so that its arrays are in registers; and keep a loop rolled. */
 #ifdef __clang__
 #define OFFLOAD_UNROLLED _Pragma("unroll")
 #define OFFLOAD_ROLLED   _Pragma("clang loop unroll(disable)")

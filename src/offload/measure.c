@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What it takes to bring bytes from the device to the host's memory and back, as parts do. */
+/* Measures how long bytes take from the device to the host's memory and back, as halo rows go. */
 #include "offload/device.h"
 #include "offload/loop.h"
 #include "particles/position.h"

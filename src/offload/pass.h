@@ -156,7 +156,7 @@ static inline void P(share)(const struct wcsph_law *law, struct P(sums) * s, int
   }
 }
 
-/* The finished rows, and what the host wants to know of them into findings. */
+/* Finish the rows, and raise the findings by their maxima for the host. */
 OFFLOAD_INLINE void P(finish_sums)(const struct wcsph_law *law, struct P(sums) * s, bool wall,
                                    const struct offload_record *records, float out[],
                                    struct offload_finding *f) {
@@ -214,7 +214,7 @@ OFFLOAD_INLINE void P(put_rows)(const struct wcsph_law *law, struct P(sums) * s,
   if ((int)P(WRITES) == (int)BUFFER_INDEX_VELOCITY) records[i] = offload_pack_record(law, me->pos, out[3]);
 }
 
-/* What particle i gets from all that it meets in its column. */
+/* The sums of particle i over the neighbours in its column of the list. */
 OFFLOAD_INLINE void P(sum_listed)(const struct wcsph_law *law, bool wall, uint32_t i,
                                   const struct offload_record *me, struct offload_record_rows records,
                                   LEFT_ROWS, const struct offload_pack *wall_front, ptrdiff_t wall_step,

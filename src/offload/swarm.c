@@ -29,7 +29,7 @@ struct offload_swarm_view {
   struct swarm_view view;
   struct swarm_law law;
   uint32_t *leader;
-  uint64_t *rank; /* [count] the best rank that a particle has heard of */
+  uint64_t *rank; /* [count] the best rank among a particle's informants */
   uint64_t *slot; /* [SWARM_SLOTS] */
   float *led;     /* [4] the best place of a swarm with one leader, as it was before a move */
 };

@@ -32,7 +32,7 @@ struct offload_range {
   uint32_t begin[GRID_KINDS], end[GRID_KINDS];
 };
 
-/* What meets what. */
+/* The kinds of pairs: the particle that sums, and its neighbour. */
 enum meeting { FLUID_MEETS_FLUID, FLUID_MEETS_WALL, WALL_MEETS_FLUID };
 
 /* Open boundaries: squares, and what they are made of. */
@@ -97,7 +97,7 @@ struct offload;
 typedef void offload_list_pass(struct offload *o, struct offload_finding *found,
                                struct offload_finding *next);
 
-/* Rows that are kept for another thread (wcsph_keep.c). */
+/* Rows staged for another thread to copy to the host (wcsph_keep.c). */
 struct offload_kept {
   char *rows; /* [room] on the device, a buffer behind the other */
   size_t room;

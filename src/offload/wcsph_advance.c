@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One stage of the time integrator; only what the next step needs to know comes back. */
+/* One stage of the time integrator; only the findings that the next step needs are copied to the host. */
 #include "offload/wcsph_advance.h"
 #include "offload/wcsph_law.h"
 #include "offload/wcsph_walls.h"

@@ -19,7 +19,7 @@ static inline void note_fault(struct offload_finding *f, const struct wcsph_moti
   }
 }
 
-/* Particle i by one stage, and what there is to say of it. */
+/* Advance particle i by one stage, and raise its findings. */
 static inline void advance_one(struct wcsph_state *s, const struct wcsph_law *law,
                                const struct wcsph_stage *stage, const float inv_quantum[3],
                                struct position *records, uint32_t i, struct offload_finding *f) {

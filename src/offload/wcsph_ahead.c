@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Several steps in one kernel, on the host's side: how many teams can wait for each other, and what they are
- * given and bring. The kernel is the force pass's own code's (wcsph_variant.c). */
+/* Several steps in one kernel, on the host's side: how many teams can be resident at a time, and the kernel's
+ * arguments and results. The kernel is the force pass's own code's (wcsph_variant.c). */
 #include "offload/wcsph_ahead.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What goes to other parts and comes from them (src/parts): the device has the lists, packs rows and takes
- * them in, and the host looks at none. It may reach the host's memory by itself; a loop then does what a
- * loop and a copy did, and each of those is waited for. */
+/* Halo rows to and from other parts (src/parts): the device has their lists, packs and unpacks them, and the
+ * host reads none. A device that can address the host's memory packs into it directly, which saves a blocking
+ * copy. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows that are kept on the device, where a copy takes no time to speak of, while another thread brings them
- * to the host beside the kernels of this one. */
+/* Output staged on the device: rows are copied there, which is fast, and another thread copies them to the
+ * host while this one's kernels run. */
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory on the device, and which strategy it is enough for. */
+/* Device memory, and the strategy that fits into it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Walls that move, what the fluid does to bodies, and what pushes all fluid alike: one thread a particle. */
+/* Walls that move, forces of the fluid on bodies, and the body force: one thread a particle. */
 #include <string.h>
 
 #include "offload/wcsph.h"

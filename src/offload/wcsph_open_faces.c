@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Open boundaries: what their squares say is found on the device, a thread a square, from sums at points that
- * stay there; an advance imposes it on each row first (wcsph_advance.c), which costs no loop of its own. */
+/* Open boundaries: the values of their squares are computed on the device, a thread a square, from sums at
+ * points that stay there. The advance imposes them on rows (wcsph_advance.c), without a loop of its own. */
 #include <stdlib.h>
 #include <string.h>
 

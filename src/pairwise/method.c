@@ -10,8 +10,7 @@
 #include "util/error.h"
 #include "util/log.h"
 
-/* The energy of the particles as they are given, in double precision: what reference values are held against.
- */
+/* The energy of the particles at the start, in double precision, to compare with reference values. */
 static void say_energy(const struct pairwise_plan *p) {
   struct pairwise_totals t;
   if (pairwise_configuration_totals(&t, &p->settings, &p->source) != STATUS_OK) return;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The halo's fluid when a list is made anew, where the backend finds and packs rows itself: the few that
  * change sides have gone before, so that each part sends copies of its own rows, in an order that the
- * receiver keeps. What the host does goes with the number of parts, not of rows. */
+ * receiver keeps. The host's work scales with the number of parts, not of rows. */
 #include <stdlib.h>
 
 #include "parts/part.h"

@@ -30,7 +30,7 @@ struct cut {
   const struct cut_node *leaves[CUT_PARTS_MOST];
 };
 
-/* Rows that weigh so much each. */
+/* Rows, and the weight of each in the cut. */
 struct cut_rows {
   const struct position *places;
   uint32_t count, weight;
@@ -38,22 +38,22 @@ struct cut_rows {
 
 enum { CUT_FLUID_WEIGHT = 4, CUT_WALL_WEIGHT = 1 }; /* about what a row takes of a step */
 
-/* Makes each word the sum of all parts' of it. */
+/* Replaces each word by its sum over all parts. */
 typedef void cut_sum(uint64_t *words, size_t count);
 
-/* Cut for the rows that all parts have together; speed[part]: how much work it does in a time. Every part
- * calls it, and has the same cut. sum NULL: the rows are all that there are. STATUS_USAGE if there are more
+/* Cut for the rows of all parts together; speed[part]: its relative speed. Every part calls it, and gets
+ * the same cut. sum NULL: these are all rows. STATUS_USAGE if there are more
  * parts than cells to cut between. */
 int cut_make(struct cut *c, const struct wcsph_state *geometry, float support, int parts,
              const struct cut_rows rows[ROW_KINDS], const double *speed, cut_sum *sum);
 
-/* Parts need what is around places outside of their boxes, too. more[]: of each part, from 0 on; a place of a
- * part makes it what it has to be at least, with a margin, quanta. Then all parts' of it is the cut's. */
+/* Parts also need rows around some places outside of their boxes. more[]: of one part, 0 at first;
+ * cut_look_at raises it to reach a place, with a margin, quanta; cut_extend takes that of all parts. */
 void cut_look_at(const struct cut *c, int part, const struct position *p, const uint32_t margin[3],
                  uint32_t more[2][3]);
 void cut_extend(struct cut *c, const uint32_t (*more)[2][3]);
 
-/* Whose a place is. */
+/* The part that owns a place. */
 int cut_owner(const struct cut *c, const struct position *p);
 
 /* Whether a part needs what is at a place, which is its own or another's. */

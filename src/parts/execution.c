@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* With what a part executes. */
+/* The backend and device of each part, from the lists on the command line. */
 #include <stdio.h>
 #include <string.h>
 

@@ -5,12 +5,13 @@
 
 #include "parts/cut.h"
 
-/* Bytes a copy each step (position, velocity) and at a list, steps between lists, times that a step makes all
- * parts agree, loops at a list that are waited for; and what a copy costs in a pass, of a row. */
+/* Bytes of a halo row each step (position, velocity) and at a list build; steps between list builds;
+ * collective agreements a step; blocking loops a list build; and the cost of a halo row in a pass, of that of
+ * a row. */
 static const double STEP_BYTES = 32.0, LIST_BYTES = 64.0, LIST_STEPS = 20.0, AGREEMENTS = 4.0, LOOPS = 10.0,
                     COPY = 0.2;
 
-/* Seconds for so many bytes, of those by size: between two sizes along a line. */
+/* Seconds for a number of bytes, interpolated between the measured sizes. */
 static double seconds_of(const double times[EXCHANGE_SIZES], double bytes) {
   int k = 1;
   if (bytes <= (double)exchange_bytes(0)) return times[0];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PARTS_EXPECT_H
 #define PARTS_EXPECT_H
-/* How fast parts would be, from what one of them does in a second and what `amphi bench exchange` found: the
- * model of docs/scaling.md. */
+/* Expected speed of a run in parts, from the speed of one part and the times that `amphi bench exchange`
+ * measured: the model of docs/scaling.md. */
 #include "io/summary.h"
 #include "parts/measure.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Halo rows, and how they are made as their owners have them. Both sides list those that travel by id. */
+/* Halo rows, and their exchange with the owners. Sender and receiver sort the rows that travel by id. */
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,7 +173,7 @@ static size_t place_at(const struct part *p, const struct part_travel *t, int ki
   return (size_t)row * halo_words(t->mask);
 }
 
-/* Room to pack, of which all know how much anybody takes. */
+/* Room to pack: of the same size in all parts, enough for the one that sends most. */
 static int reserve_window(struct part *p, const struct part_travel *t) {
   size_t most = 1;
   for (int k = 0; k < p->parts; k++) {

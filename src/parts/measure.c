@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What it takes to bring rows from one part to another. */
+/* Measures how long rows take from one part to another. */
 #include "parts/measure.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PARTS_MEASURE_H
 #define PARTS_MEASURE_H
-/* What it takes to bring rows from one part to another: amphi bench exchange. */
+/* Measures how long rows take from one part to another: amphi bench exchange. */
 #include <stddef.h>
 
 enum { EXCHANGE_SIZES = 7, EXCHANGE_MOST = 16 << 20 };

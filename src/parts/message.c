@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Joining the other parts, and what they tell each other. */
+/* Joining the other parts, and messages between them. */
 #include <limits.h>
 #include <mpi.h>
 #include <sched.h>
@@ -130,7 +130,7 @@ int part_reserve(struct part_bytes *b, size_t bytes) {
   return STATUS_OK;
 }
 
-/* MPI counts in ints, so bytes go in pieces; a failure is told to MPI alone, which ends all. */
+/* MPI counts in ints, so bytes go in pieces. On a failure MPI ends all processes. */
 enum { PIECE = 1 << 28 };
 
 static size_t pieces(size_t bytes) {

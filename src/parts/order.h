@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PARTS_ORDER_H
 #define PARTS_ORDER_H
-/* What part 0 has all parts do, itself among them: the members of struct wcsph_backend. */
+/* The orders of part 0 to all parts, itself among them: the members of struct wcsph_backend. */
 #include "wcsph/backend.h"
 
 enum order_kind {
@@ -58,12 +58,12 @@ struct order {
   };
 };
 
-/* What goes with ORDER_MEASURE; what it finds stands behind. */
+/* Data of ORDER_MEASURE; its results follow them. */
 struct order_measure {
   char backend[16], device[32];
 };
 
-/* What goes with ORDER_PLACE: a case as text, its name before it, both with their ends, and where walls are.
+/* Data of ORDER_PLACE: a case as text, its name before it, both with their ends, and where walls are.
  */
 struct order_place {
   char digest[33];
@@ -71,19 +71,19 @@ struct order_place {
   char words[];
 };
 
-/* What goes with ORDER_RESUME: the rows of each kind in a checkpoint, and its path. */
+/* Data of ORDER_RESUME: the rows of each kind in a checkpoint, and its path. */
 struct order_resume {
   uint64_t body, rows[ROW_KINDS];
   char path[];
 };
 
-/* What executes: of the backends and devices, which are lists, each part has its own. */
+/* The execution options: backends and devices are lists, of which each part takes its item. */
 struct order_execution {
   struct execution_options options;
   char backends[64], isa[32], device[32];
 };
 
-/* What goes with ORDER_OPEN. */
+/* Data of ORDER_OPEN. */
 struct order_open {
   struct wcsph_law law;
   struct wcsph_state geometry;

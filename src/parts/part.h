@@ -14,7 +14,7 @@
 #include "wcsph/openings/opening.h"
 #include "wcsph/window.h"
 
-/* The backends that have all parts work with `b`, where there are several. */
+/* The backend that has all parts work with `b`, where there are several. */
 const struct wcsph_backend *parts_wcsph(const struct wcsph_backend *b);
 const struct pairwise_backend *parts_pairwise(const struct pairwise_backend *b);
 
@@ -26,7 +26,7 @@ struct part_travel {
   uint32_t first;
 };
 
-/* Rows under way: packed, and messages of them sent, but not taken in. */
+/* Rows in transit: packed and sent, but not received yet. */
 struct part_way {
   struct part_travel what; /* kinds: 0: none are */
   bool spoiled;            /* what was packed has changed since */
@@ -46,7 +46,7 @@ struct part_bytes {
   size_t room;
 };
 
-/* Memory that parts of one host share: what one has packed there the others take from there. */
+/* Shared memory of the parts of one host: each packs rows into its own, from which the others copy. */
 struct part_window {
   bool is_open, is_shared; /* else it is this part's alone */
   int *slot;               /* [parts] a part's number on this host; -1: it is elsewhere */
@@ -113,7 +113,7 @@ struct part {
 /* This part's number among those of its host that count; all parts call it. */
 int part_number_on_host(bool counts);
 
-/* Seconds that this process has waited for others, and for messages. */
+/* Seconds that this process has waited for other parts and for messages. */
 double part_waited(void);
 void part_note_waited(double since);
 
@@ -125,7 +125,7 @@ void part_note_waited(double since);
     part_note_waited(start_);                                                                                \
   } while (0)
 
-/* A time since which it worked: what passed but for waiting. */
+/* Measures working time: the time since its start without waiting. */
 struct part_watch {
   double start, waited;
 };
@@ -140,7 +140,7 @@ void part_note_command(int argc, char **argv);
  * of `count` numbers. */
 int part_agree(const struct part *p, int status, double *most, int count);
 
-/* Of all parts' faults (0: none) that of the lowest id. */
+/* The fault with the lowest id of all parts' (0: none). */
 void part_lowest(int *fault, uint64_t *id);
 
 int part_reserve(struct part_bytes *b, size_t bytes);
@@ -175,7 +175,7 @@ int part_remove(struct part *p, const uint64_t *ids, uint32_t count, uint32_t *f
 
 /* ---- window.c ---- */
 
-/* Room for so many bytes to send; all parts call it with the same. */
+/* Reserve room for a number of bytes to send; all parts call it with the same number. */
 int part_window_reserve(struct part *p, size_t bytes);
 void part_window_close(struct part *p);
 char *part_window_send(struct part *p);
@@ -217,8 +217,8 @@ int part_send_off(struct part *p, row_mask mask);
 int part_take_in(struct part *p);
 void part_drop_way(struct part *p);
 
-/* Rows that the backend's next pass reads are there in time: while it is at those that need none of them, or,
- * if it tells none apart, before. */
+/* Receive the rows that the backend's next pass reads: while it computes rows that need no halo, or before
+ * the pass if the backend cannot separate these. */
 int part_bring(struct part *p, row_mask mask);
 
 /* Rows that may travel: their numbers, places and ids. */
@@ -231,8 +231,7 @@ struct part_found {
 /* Which of them go to and come from each part, by id, to p->out and p->in. next: [2 * parts], to work with */
 int part_make_lists(struct part *p, enum row_kind kind, const struct part_found *f, uint32_t *next);
 
-/* What each part sends: p->out[kind].at is known; what comes then, too: p->in[kind].at is checked, or made.
- */
+/* Exchange the counts of rows: p->out[kind].at is given; p->in[kind].at is received, or only checked. */
 int part_learn(struct part *p, enum row_kind kind, bool checks);
 
 /* Rows from the parts that have them. All parts call it, and agree on something before the next. */
@@ -301,7 +300,7 @@ struct part *part_of_process(void); /* there is one run at a time */
 /* Carry out an order together with all other parts. `data`: what goes with it, and room for what comes back
  * on part 0. */
 int part_work(struct part *p, struct order *o, void *data);
-int part_allocate(struct part *p); /* what goes with the number of parts */
+int part_allocate(struct part *p); /* arrays of a size given by the number of parts */
 int part_cut(struct part *p, const struct wcsph_state *geometry, float support,
              const struct cut_rows rows[ROW_KINDS]);
 int part_cut_rows(struct part *p, const struct wcsph_state *from); /* by the rows that there are */

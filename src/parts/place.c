@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The start of a run whose particles each part places for itself: all know the case, and the sites that its
- * shapes cover, whose memory goes with their surface. No part ever has all particles. */
+/* The start of a run in which each part places its own particles: all parts have the case and the sites that
+ * its shapes cover, whose memory scales with their surface. No part ever has all particles. */
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef PARTS_PREVIEW_H
 #define PARTS_PREVIEW_H
-/* What each of several parts of a run would have, before there is one. */
+/* The particles that each part of a run would have, computed before the run. */
 #include "io/summary.h"
 #include "method/method.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows of a backend, some at a time: by its own means, or where the host's buffers are its own directly. */
+/* Reading and writing some rows of a backend: by its own functions, or directly if its rows are in the host's
+ * buffers. */
 #include <stdlib.h>
 #include <string.h>
 

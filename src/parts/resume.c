@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A run that goes on: each part reads an even share of the checkpoint's rows, walls and fluid, and what is
- * then another's goes there. No part ever has all particles. */
+/* Resuming a run: each part reads an even share of the checkpoint's rows, walls and fluid, and sends rows to
+ * the parts that own them. No part ever has all particles. */
 #include "case/bounds.h"
 #include "parts/part.h"
 #include "util/error.h"

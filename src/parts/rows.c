@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows go to the part that owns them. Where they stand among a part's rows does not matter: a sort follows.
- */
+/* Rows go to the part that owns them, where they may be in any order: a sort follows. */
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>

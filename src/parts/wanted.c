@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How many parts the command line asks for, and what each of them takes of its lists. */
+/* How many parts the command line asks for, and the item of its lists that each part takes. */
 #include <stdio.h>
 #include <string.h>
 

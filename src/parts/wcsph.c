@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* All parts as one backend, for part 0; and the other parts, which wait for its orders. */
+/* All parts as one backend, for part 0; and the loop in which the other parts wait for its orders. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

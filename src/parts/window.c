@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Memory that the parts of a host share. A message through an MPI library takes several times as long as the
- * copies that it is made of; here none is sent: each says what it has packed, and others take what is theirs.
- */
+/* Memory that the parts of a host share. A message through an MPI library takes several times as long as its
+ * copies. Here no message is sent: each part publishes that it has packed, and the others copy their rows. */
 #include <mpi.h>
 #include <sched.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An amphi that was built without MPI is always alone. */
+/* A build without MPI: there is always one part. */
 #include "parts/launched.h"
 #include "parts/measure.h"
 #include "parts/parts.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What parts do together: each order does a backend's work on its own rows, and what it finds is all parts'.
- */
+/* Carrying out orders: each part's backend works on its own rows, and results are reduced over all parts. */
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>

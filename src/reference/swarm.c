@@ -41,7 +41,7 @@ static uint64_t rank_least(uint64_t a, uint64_t b) {
   return a < b ? a : b;
 }
 
-/* Everybody hears of the best of all. */
+/* The leader of each particle is the best of all. */
 static void lead_globally(struct swarm_state *s, uint32_t best) {
   for (uint32_t i = 0; i < s->count; i++) s->leader[i] = best;
 }

@@ -10,8 +10,8 @@
 void html_begin(FILE *out, const char *title);
 void html_end(FILE *out);
 
-/* Text of anybody, also in an attribute's quotes: what has a meaning in HTML is escaped, what is not UTF-8
- * stands as \xE9. */
+/* Text from any source, also in an attribute's quotes: characters with a meaning in HTML are escaped, bytes
+ * that are not UTF-8 are written as \xE9. */
 void html_text(FILE *out, const char *text);
 
 /* <TAG>text</TAG> with the text escaped; class NULL: none. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef STUDY_ANALYSIS_H
 #define STUDY_ANALYSIS_H
-/* What the runs of a study say together, gauge by gauge. */
+/* The statistics of a study's runs, gauge by gauge. */
 #include "io/frame.h"
 #include "report/measured.h"
 #include "study/convergence.h"
@@ -54,7 +54,7 @@ int study_analyse(struct study_result *r, const struct study_plan *p, const char
                   const struct frame_file *experiment, double from, double to);
 void study_result_free(struct study_result *r, const struct study_plan *p);
 
-/* Spread of a volume of fluid over the spacings beyond which it is told. */
+/* A spread of the fluid's volume over the spacings that is larger than this is reported. */
 #define STUDY_VOLUME 0.005
 
 /* Band and convergence of a column from its runs' signals, [spacing * repeats + seed]; count 0: there is

@@ -12,16 +12,15 @@ enum verdict {
   VERDICT_DIVERGES,    /* the finer two differ by too much for any order above 0 */
   VERDICT_SLOW,        /* an order below CONVERGENCE_SLOW */
   VERDICT_SAME,        /* no difference but rounding */
-  VERDICT_LUCK,        /* the finer two hardly differ, which says nothing of the error */
+  VERDICT_LUCK,        /* the finer two hardly differ, perhaps by chance: no error estimate */
   VERDICT_CHANCE,      /* repetitions differ as much as spacings */
   VERDICT_FEW,         /* fewer than three spacings */
   VERDICT_NEAR         /* spacings nearer than CONVERGENCE_RATIO to each other */
 };
 extern const char *const verdict_names[], *const verdict_texts[];
 
-/* Least ratio of spacings; least order, below which what is extrapolated is farther away than all that was
- * computed; and the order from which on an observed one is doubted: spacings are then hardly in the range
- * where one order holds. */
+/* Least ratio of spacings; least order, below which the extrapolated value is farther away than all computed
+ * ones; and the largest plausible order: beyond it the spacings are hardly in the asymptotic range. */
 #define CONVERGENCE_RATIO 1.3
 #define CONVERGENCE_SLOW  0.5
 #define CONVERGENCE_STEEP 4.0
@@ -43,7 +42,7 @@ bool convergence_is_found(const struct convergence *c);
 void convergence_find(struct convergence *c, const double *spacing, const double *value, const double *errors,
                       size_t count);
 
-/* With an order that is known, as the mean over the points of a signal: value and band of one point. */
+/* Value and band of one point of a signal from a given order, such as the mean over its points. */
 void convergence_extrapolate(double *extrapolated, double *band, double ratio, double order, double fine,
                              double next);
 

@@ -158,7 +158,7 @@ static int start(pid_t *child, const struct study_plan *p, const struct study_la
   return STATUS_OK;
 }
 
-/* Whether somebody still writes there: a run that a killed study left, and that is about to stop. */
+/* Whether a process still writes there: a run that a killed study left, and that is about to stop. */
 static bool is_busy(const struct study_launch *l, const struct study_run *run) {
   char path[PATH_MAX];
   if (path_join(path, l->folder, run->name)) return false;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef STUDY_JOBS_H
 #define STUDY_JOBS_H
-/* The runs of a study as processes, some at a time. What is done is in their folders: nothing else has to be
- * kept for a study to go on. */
+/* The runs of a study as processes, some at a time. Their folders show which are done, so that a study goes
+ * on from these alone. */
 #include "study/plan.h"
 
 /* How runs are started; the caller's. */
@@ -15,30 +15,30 @@ struct study_launch {
   int threads;                /* of a run; 0: amphi's own choice */
   const char *const *devices; /* one for each of `side`, or NULL */
   int side;                   /* runs at a time */
-  bool (*stop)(void);         /* whether somebody wants an end */
+  bool (*stop)(void);         /* whether the user wants an end */
 };
 
-/* Where a study is. */
+/* Progress of a study. */
 struct study_progress {
   size_t finished, failed, running, count;
   double share; /* of all work, 0 to 1 */
   double left;  /* s; NaN: not known */
 };
 
-/* What the folders say: finished or diverged runs are that, others wait. */
+/* Set the state of each run from its folder: finished, diverged, or else waiting. */
 int study_jobs_look(struct study_plan *p, const char *folder);
 
-/* Run what waits, those that last longest first. *stopped: somebody wanted an end, and all processes have
+/* Start the runs that wait, longest first. *stopped: the user wanted an end, and all processes have
  * ended, each with a checkpoint. A run that fails leaves the others alone: its state says so, and
  * study_jobs_said what it said. tell is called now and then. */
 int study_jobs_run(struct study_plan *p, const struct study_launch *l,
                    void (*tell)(const struct study_progress *progress), bool *stopped);
 
-/* So many steps of a run into FOLDER/NAME, which is emptied first; STATUS_FAILED with what it said. */
+/* Run a number of steps into FOLDER/NAME, which is emptied first; STATUS_FAILED with the run's message. */
 int study_jobs_measure(const struct study_plan *p, const struct study_launch *l, const struct study_run *run,
                        const char *name, int steps, bool *stopped);
 
-/* The last line that a run said, of those that begin with "amphi: " if there is one; "" if there is none. */
+/* The last line that a run printed, preferably one that begins with "amphi: "; "" if there is none. */
 enum { JOB_SAID = 512 };
 void study_jobs_said(char said[JOB_SAID], const char *folder, const char *name);
 

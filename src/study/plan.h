@@ -8,7 +8,7 @@
 
 #include "case/case.h"
 
-/* What was asked for; the caller's. */
+/* The options of the study; owned by the caller. */
 struct study_request {
   const char *case_path; /* the file */
   char *const *settings; /* "key=value", of all runs */
@@ -22,7 +22,7 @@ struct study_request {
   char *const *varied; /* "key=a,b,c" */
   size_t varied_count;
   bool grid;        /* all combinations of them; else one key at a time, and the case itself */
-  const char *seed; /* key that gives another sample, of methods that have one; else NULL */
+  const char *seed; /* the method's key of random numbers; NULL: it has none */
 };
 
 /* Values of keys that all runs of a group have, beside those of the case. */
@@ -41,7 +41,7 @@ struct study_run {
   int seed;                /* 0: the case as it is */
   char **settings;         /* all, for --set */
   size_t count;
-  double seconds, bytes; /* expected: alone, and on the disk; 0: not known */
+  double seconds, bytes; /* expected: wall time of the run alone, disk space; 0: not known */
   enum run_state state;
 };
 
@@ -60,7 +60,7 @@ struct study_plan {
   size_t run_count;
 };
 
-/* c: the case with the request's settings. Every run's keys are read once, so that a wrong value is told
+/* c: the case with the request's settings. Every run's keys are read once, so that a wrong value is reported
  * before anything runs. STATUS_USAGE for what cannot be studied; the caller frees, also then. */
 int study_plan_make(struct study_plan *p, const struct study_request *r, const struct amphi_case *c);
 void study_plan_free(struct study_plan *p);

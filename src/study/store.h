@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef STUDY_STORE_H
 #define STUDY_STORE_H
-/* runs.json of a study's folder: what its runs are of, so that one that goes on is the same study. */
+/* runs.json of a study's folder: the settings of its runs, to check that a resumed study is the same. */
 #include <jansson.h>
 
 #include "study/plan.h"
@@ -19,12 +19,12 @@ struct study_identity {
 /* The threads that the study in the folder was begun with, or `threads` where there is none yet. */
 int study_store_threads(int *threads, const char *folder);
 
-/* That the folder has no other study, and no run of the same name with other settings; what it knows of how
- * long runs last is taken. Where nothing waits (study_jobs_look) another build may look. STATUS_USAGE says
- * what differs. */
+/* Check that the folder has no other study, and no run of the same name with other settings; and take the
+ * expected times of runs from it. The build may differ where no run waits (study_jobs_look). STATUS_USAGE
+ * says what differs. */
 int study_store_check(struct study_plan *p, const struct study_identity *id, const char *folder);
 
-/* Runs that are there stay, also where this plan is without them. */
+/* Write runs.json; runs in the file stay in it, also those that this plan has not. */
 int study_store_write(const struct study_plan *p, const struct study_identity *id, const char *folder);
 
 #endif

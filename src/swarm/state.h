@@ -50,7 +50,7 @@ struct swarm_state {
   uint32_t count, capacity, dimensions; /* capacity: count rounded up to SWARM_ROUND */
   struct swarm_layout layout;
   float *data;      /* [layout.total] */
-  uint32_t *leader; /* [capacity] whose best place a particle has heard of */
+  uint32_t *leader; /* [capacity] the particle with the best place among its informants */
 };
 
 static inline size_t swarm_at(const struct swarm_layout *l, enum swarm_member m, size_t i, uint32_t d) {

@@ -29,7 +29,7 @@ double bandwidth_measure(int threads, size_t bytes) {
   }
   double *b = a + n, *c = b + n;
   const size_t times = bytes < BANDWIDTH_MEMORY ? BANDWIDTH_MEMORY / bytes : 1; /* in a round */
-  /* Whoever works on a part touches it first: memory is near the one who does. */
+  /* First touch: each thread touches the slice that it works on, so that its pages are in near memory. */
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (int64_t i = 0; i < n; i++) a[i] = 0.0, b[i] = 1.0, c[i] = (double)i;
   for (int round = 0; round < ROUNDS; round++) {
@@ -41,7 +41,7 @@ double bandwidth_measure(int threads, size_t bytes) {
     }
     best = fmin(best, clock_now() - began);
   }
-  /* What nobody reads a compiler need not compute. */
+  /* Results are read, so that the compiler cannot drop the loops. */
   const double last = 1.0 + (0.5 + (double)(ROUNDS - 1)) * (double)(n - 1);
   const double moved = (double)n * 3.0 * sizeof(double) * (double)times;
   const double found = a[n - 1] == last && best > 0.0 ? moved / best : 0.0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef UTIL_CORES_H
 #define UTIL_CORES_H
-/* Cores of this machine, each of which may be several processors (hyper-threading); and who runs where. */
+/* Cores of this machine, each of which may be several processors (hyper-threading); and which thread runs on
+ * which. */
 #include <sched.h>
 
 /* One processor of each core that has some in `allowed`; returns how many cores. folder: Linux's list of

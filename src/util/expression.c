@@ -62,7 +62,7 @@ static int say_error(muParserHandle_t parser, const char *const names[]) {
   return error_set(STATUS_USAGE, "unexpected '%s' at character %d", token, at);
 }
 
-/* muParser takes x = 1 for an assignment; its effect would depend on who computes what first. */
+/* muParser takes x = 1 for an assignment; its effect would depend on the order of evaluation. */
 static int refuse_assignment(const char *text) {
   for (const char *t = strchr(text, '='); t; t = strchr(t + 1, '=')) {
     const bool compares = t[1] == '=' || (t > text && strchr("=<>!", t[-1]));

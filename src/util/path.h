@@ -22,14 +22,14 @@ int path_sync_folder_of(const char *path);
 int path_make_folder(const char *path);
 
 /* Open a file that a program goes on writing, at its end. A fresh one must not be there yet, and no link is
- * followed: neither of the two names a file that somebody keeps elsewhere. STATUS_FAILED. */
+ * followed, so that no other file of the user is written to. STATUS_FAILED. */
 int path_open_output(int *fd, const char *path, bool fresh);
 
-/* Open a file to read, at once also where somebody would have to write to it first (a FIFO): STATUS_USAGE for
- * what is no regular file, `missing` if there is none, STATUS_FAILED otherwise. *size: its bytes. */
+/* Open a file to read, without blocking on a FIFO that has no writer: STATUS_USAGE for what is no regular
+ * file, `missing` if there is none, STATUS_FAILED otherwise. *size: its bytes. */
 int path_open_input(int *fd, const char *path, int missing, size_t *size);
 
-/* The same of a file that is no link: STATUS_USAGE if it is one. *mode: who may read and write it. */
+/* The same of a file that is no link: STATUS_USAGE if it is one. *mode: its permission bits. */
 int path_open_unlinked(int *fd, const char *path, size_t *size, unsigned *mode);
 
 #endif

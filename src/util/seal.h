@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef UTIL_SEAL_H
 #define UTIL_SEAL_H
-/* Digests that nobody can make two texts for, and signatures: BLAKE2b and Ed25519, by libsodium. All as
- * hexadecimal text. */
+/* Collision-resistant digests and signatures: BLAKE2b and Ed25519, by libsodium. All as hexadecimal text. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -26,10 +25,10 @@ int seal_sign(char signature[SEAL_SIGNATURE_TEXT], char public_key[SEAL_TEXT], c
 /* The public key that a text is, or that stands in the file of that name. */
 int seal_public_key(char public_key[SEAL_TEXT], const char *text_or_path);
 
-/* Whether who has the other half of the key signed this. */
+/* Whether the signature of the text is valid under the public key. */
 bool seal_is_signed(const char *public_key, const char *signature, const void *text, size_t size);
 
-/* A whole number below `bound` that nobody foresees. */
+/* A random whole number below `bound`, cryptographically secure. */
 uint32_t seal_draw(uint32_t bound);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LONGEST = 64 }; /* letters compared; nobody mistypes longer names by a letter or two only */
+enum { LONGEST = 64 }; /* letters compared; those behind are ignored */
 
 static size_t least(size_t a, size_t b) {
   return a < b ? a : b;

@@ -13,7 +13,7 @@
 #include "util/error.h"
 #include "util/path.h"
 
-/* The user's own folder for such files, or the one for everybody's. */
+/* The user's own folder for such files, or the shared one. */
 static const char *temporary_folder(void) {
   static const char *const names[] = {"XDG_RUNTIME_DIR", "TMPDIR"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {

@@ -21,7 +21,7 @@ static int open_folder(const struct view_run *run, int *folder) {
   return STATUS_OK;
 }
 
-/* A regular file, reached by no link. Without waiting for who would write to a FIFO. */
+/* A regular file, reached by no link, opened without blocking on a FIFO. */
 static bool open_regular(int folder, const char *name, int *fd, size_t *size) {
   struct stat info;
   *fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);

@@ -107,7 +107,7 @@ static enum MHD_Result answer_request(struct server *server, struct MHD_Connecti
   return refuse(connection, MHD_HTTP_NOT_FOUND, "nothing here; the address is what amphi view printed\n");
 }
 
-/* ---- who asks ---- */
+/* ---- where a request comes from ---- */
 
 struct heads {
   const char *host, *origin, *site;

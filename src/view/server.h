@@ -23,7 +23,7 @@ struct server;
 /* Whether this build can. */
 extern const bool server_is_there;
 
-/* A key that nobody can guess. STATUS_FAILED if the system has no randomness. */
+/* A secret random key. STATUS_FAILED if the system has no randomness. */
 int server_make_key(char key[VIEW_KEY + 1]);
 
 /* Answer requests, in a thread of its own, until server_stop; *port is what it listens at. The options and

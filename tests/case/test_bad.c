@@ -127,7 +127,7 @@ static void test_unreadable(void **state) {
   char folder[] = "/tmp/amphi-bad-XXXXXX", path[64], text[200];
   assert_non_null(mkdtemp(folder));
   snprintf(path, sizeof path, "%s/case.yaml", folder);
-  assert_int_equal(mkfifo(path, 0666), 0); /* nobody will ever write to it */
+  assert_int_equal(mkfifo(path, 0666), 0); /* it never has a writer */
   snprintf(text, sizeof text, "%s: not a regular file", path);
   expect_file(path, text);
   assert_int_equal(unlink(path), 0);

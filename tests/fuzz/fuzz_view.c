@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Any bytes to the server of `amphi view`, over a connection: what is outside the folder never comes back,
- * and a page is only given to who asks as the page does. The key is known here, so that the fuzzer gets past
+ * and only requests as the page makes them get an answer. The key is known here, so that the fuzzer gets past
  * it. */
 #include <arpa/inet.h>
 #include <errno.h>

@@ -25,7 +25,7 @@ static int choose(void **state) {
   return device_choose(&device, name ? name : "host");
 }
 
-/* What is given back is likely given out again: full of ones, so that zeros are somebody's work. */
+/* Freed memory is likely allocated again: it is filled with ones, so that zeros show that it was cleared. */
 static void litter(size_t bytes) {
   char ones[MOST];
   void *data = omp_target_alloc(bytes, device);

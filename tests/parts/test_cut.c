@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The domain cut into parts: every place has one owner, who is told of all that is within reach of it. */
+/* The domain cut into parts: every place has one owner, whose halo has all that is within reach of it. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -85,7 +85,7 @@ static double apart(uint32_t a, uint32_t b) {
   return fabs((double)(int32_t)(a - b)) * 0x1p-32;
 }
 
-/* Whoever owns one of two that are within support, skin and paths of each other is told of the other. */
+/* Of two particles within support, skin and paths of each other, each is in the halo of the other's owner. */
 static void neighbours_are_known(void **state) {
   (void)state;
   static struct position places[ROWS];
@@ -107,7 +107,7 @@ static void neighbours_are_known(void **state) {
   assert_true(pairs > 100); /* there are some across faces */
 }
 
-/* Whoever looks at a place elsewhere is told of all around it, and of no more than it has to be. */
+/* A part that looks at a place elsewhere has all around it in its halo, which grows no more than needed. */
 static void places_elsewhere_are_known(void **state) {
   (void)state;
   static struct position places[ROWS];
@@ -145,7 +145,7 @@ static void places_elsewhere_are_known(void **state) {
   assert_true(c.most[0] > 0 && c.most[1] == 0 && c.most[2] == 0);
 }
 
-/* What is deep inside a box is nobody else's business. */
+/* What is deep inside a box is in no other part's halo. */
 static void the_inside_is_private(void **state) {
   (void)state;
   static struct position places[ROWS];

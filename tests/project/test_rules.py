@@ -13,6 +13,10 @@ LIBM = ("acos asin atan atan2 cbrt cos cosh erf exp exp2 expm1 fma hypot log log
 LIBM_CALL = re.compile(r"(?<![\w.>])(?:__builtin_)?((?:%s)[fl]?|sqrtf)\s*\(" % "|".join(LIBM))
 FAST_MATH = re.compile(r"-ffast-math|-Ofast|-funsafe-math|-fassociative-math|-freciprocal-math|"
                        r"-ffinite-math-only|fp-contract=(?:fast|on)|pragma\s+STDC\s+FP_CONTRACT\s+ON")
+# Things are "which" and "that", particles and processes too; people may be "who".
+PERSON = re.compile(r"\b(?:who|whom|whoever|nobody|somebody|everybody|anybody)\b", re.I)
+PEOPLE = re.compile(r"\b(?:users?|people|developers?|readers?)[\s*]+whom?\b", re.I)
+COMMENT = re.compile(r'''(/\*.*?\*/|//[^\n]*)|"(?:\\.|[^"\\\n])*"|['](?:\\.|[^'\\\n])+[']''', re.S)
 LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\(([^)\s]+)\)|!\[[^\]\n]*\]\(([^)\s]+)\)")
 
 
@@ -66,6 +70,16 @@ def check_atomics(root, path, wrong):
         if declared and re.match(r"\s*const\b[^*]*$", declared[-1]):
             line = text.count("\n", 0, match.start()) + 1
             wrong.append(f"{path.relative_to(root)}:{line}: atomic compare with const '{match.group(1)}', which GCC 13 refuses")
+
+
+def check_comments(root, path, wrong):
+    """A particle, a process or a file in a comment is no person."""
+    text = path.read_text()
+    for comment in COMMENT.finditer(text):
+        words = PEOPLE.sub(lambda people: re.sub(r"[^\n]", " ", people.group(0)), comment.group(1) or "")
+        for word in PERSON.finditer(words):
+            line = text.count("\n", 0, comment.start()) + words.count("\n", 0, word.start()) + 1
+            wrong.append(f"{path.relative_to(root)}:{line}: '{word.group(0)}' in a comment: name the thing; for people: 'users who'")
 
 
 def check_readmes(root, wrong):
@@ -133,6 +147,8 @@ def main():
             check_source(root, path, wrong)
             if path.suffix in (".c", ".h"):
                 check_atomics(root, path, wrong)
+                if path.relative_to(root).parts[0] in ("src", "lab"):
+                    check_comments(root, path, wrong)
     check_readmes(root, wrong)
     check_cases(root, wrong)
     if sources < 20 or pages < 5:

@@ -169,7 +169,7 @@ static float best_of(const struct swarm_state *s, uint32_t i) {
   return s->data[swarm_at(&s->layout, SWARM_BEST_VALUE, i, 0)];
 }
 
-/* Nobody's leader is worse than itself, and each is one that informs it. */
+/* No particle has a leader worse than itself, and each leader is one that informs it. */
 static void leaders(void **state) {
   (void)state;
   const char *const settings[] = {NULL};

@@ -60,7 +60,7 @@ static void cores_of_two(void **state) {
   assert_int_equal(cores_pick(&one, &allowed, folder), 2);
   assert_true(CPU_ISSET(0, &one) && CPU_ISSET(2, &one));
   unlist_processors(folder);
-  assert_int_equal(cores_pick(&one, &allowed, folder), 4); /* nobody says */
+  assert_int_equal(cores_pick(&one, &allowed, folder), 4); /* no list: each processor is a core */
 }
 
 static void binding(void **state) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Steps that a backend takes by itself: the run is the one that takes them one by one, ends where somebody
- * looks, and says the same of what goes wrong. By a backend that has no more than the reference's loops; and
- * by the GPU's AMPHI_TEST_DEVICE. */
+/* Several steps in one call of the backend: the run has the bits of single steps, ends where output is due,
+ * and reports the same faults. By a backend that has only the reference's loops; and by the offload backend
+ * on AMPHI_TEST_DEVICE. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>

@@ -164,7 +164,7 @@ static void step_while_fluid_leaves(struct trial *t, int steps) {
   assert_true(moments > early);
 }
 
-/* Fluid runs out of a tank without its right wall: who leaves, and when, is the same. */
+/* Fluid runs out of a tank without its right wall: which particles leave, and when, is the same. */
 static void the_same_particles_leave(void **state) {
   (void)state;
   char *const overrides[] = {"dp=0.01",

@@ -30,7 +30,7 @@ static void map(const struct stand *s, double x, double y, double out[2]) {
   for (int a = 0; a < 2; a++) out[a] = s->turn[0][a] * x + s->turn[1][a] * y + s->at[a];
 }
 
-/* As it is seen by who looks from the other side. */
+/* -1 where the axes are mirrored, 1 where they are not. */
 static double handed(const struct stand *s) {
   return s->turn[0][0] * s->turn[1][1] - s->turn[0][1] * s->turn[1][0];
 }
@@ -462,7 +462,7 @@ static void in_space(void **state) {
   }
 }
 
-/* Before the first step nobody knows a force: there is no row, and of a body no force. */
+/* Before the first step no force is known: there is no row, and of a body no force. */
 static void forces_begin_with_the_first_step(void **state) {
   (void)state;
   const struct stand s = {{{1, 0}, {0, 1}}, {0, 0}, "dummy"};

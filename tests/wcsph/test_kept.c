@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rows that are kept for who writes while the run goes on: they are those of then, one set at a time, and
- * what is written of them has the same bytes; on AMPHI_TEST_DEVICE, or the host. */
+/* Rows staged for a writer while the run goes on: they are those of the moment of staging, one set at a time,
+ * and what is written of them has the same bytes; on AMPHI_TEST_DEVICE, or the host. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -89,7 +89,7 @@ static void *keep_again(void *what) {
   return kept ? what : NULL;
 }
 
-/* Who keeps others waits until the first are brought, or let go of. */
+/* A second call blocks until the rows of the first are fetched or dropped. */
 static void test_one_at_a_time(void **state) {
   (void)state;
   struct trial t;
@@ -231,7 +231,7 @@ static void test_found(void **state) {
   check_files("output.fields=[vorticity, free_surface]");
 }
 
-/* A failure stops what is behind it, and nobody waits for rows that are not wanted any more. */
+/* A failure stops what is queued behind it, and no call blocks on rows that were dropped. */
 static void test_failure(void **state) {
   (void)state;
   const struct snapshot_moment moment = {.state_hash = ""};

@@ -55,7 +55,8 @@ static void it_leaves(void **state) {
     const uint32_t began = t.run.state.count;
     for (int n = 0; n < STEPS; n++)
       if (wcsph_run_step(&t.run, 0.0) != STATUS_OK) fail_msg("step %d: %s", n, error_text());
-    assert_int_equal(wcsph_run_rebuild(&t.run), STATUS_OK); /* who broke a limit in the last step goes, too */
+    assert_int_equal(wcsph_run_rebuild(&t.run),
+                     STATUS_OK); /* particles that broke a limit in the last step go, too */
     assert_true(t.run.left > 0);
     assert_int_equal(t.run.state.count + t.run.left, began);
     if (k == 0) hash = hash_of(&t), left = t.run.left;

@@ -67,7 +67,7 @@ static void points_are_opposite(void **state) {
   }
   for (int wall = TANK; wall <= BLOCK; wall++) assert_true(seen[wall] > 30);
   assert_true(corners >= 4);
-  for (uint32_t i = 0; i < state_count(s, KIND_WALL); i++) { /* who is near fluid has one */
+  for (uint32_t i = 0; i < state_count(s, KIND_WALL); i++) { /* those near fluid have one */
     double x[3];
     place_of(s, &s->pos[i], x);
     if (s->body[i] == DISC && height_over(DISC, x) > -deep + dp) assert_true(s->mirror[i].mark);

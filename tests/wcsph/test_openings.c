@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Open boundaries: the same bits on every backend, with any number of threads, through many steps and for a
- * run that was interrupted; nobody is lost from the account. */
+ * run that was interrupted; no particle is lost from the account. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -54,7 +54,7 @@ static uint64_t hash_of(struct trial *t) {
   return hash;
 }
 
-/* Who is there, from who was, came and went; and no id twice. */
+/* The number of particles is those at the start, plus those that came, less those that went; no id twice. */
 static void check_account(struct trial *t, uint32_t began) {
   uint64_t in = 0, out = 0;
   uint32_t known = 0;

@@ -47,7 +47,7 @@ static void who_may_meet_is_found(void **state) {
   assert_true(meetings > 1000 && others > 1000);
 }
 
-/* Who goes on as it did is always where it is expected; and no path is longer than the longest. */
+/* A particle of constant velocity is always where it is expected; and no path is longer than the longest. */
 static void straight_ways_are_expected(void **state) {
   (void)state;
   const struct wcsph_state s = {.path = 0.15f, .life = 0.05f};

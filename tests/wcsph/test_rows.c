@@ -39,7 +39,7 @@ static void open_trial(struct trial *t, int which, const char *backend,
   trial_open(t, "dambreak-building", all, backend, options);
 }
 
-/* Who came with sheet k: `first` is the first id that a sheet took. */
+/* The id of a member of sheet k: `first` is the first id that a sheet took. */
 static uint64_t id_of(uint64_t first, int sheet, int member) {
   return first + (uint64_t)sheet * SHEET + (uint64_t)member;
 }

@@ -2,14 +2,14 @@
 #ifndef SWARM_MODELS_MOVE_H
 #define SWARM_MODELS_MOVE_H
 /* How a particle of a swarm moves, a coordinate at a time. x is where it is, v its velocity, p its own best
- * place, l the best place that it has heard of.
+ * place, l the best place of its informants.
  *   SPSO-2011 (Clerc 2012, "Standard particle swarm optimisation", hal-00764996): a random point of the ball
  *   around the centre of gravity G of x, p and l, all the same in any coordinate system;
  *   canonical (Kennedy & Eberhart 1995, paper 000's reference 8; inertia after Shi & Eberhart 1998): each
  *   coordinate is drawn to p and l by random amounts. */
 #include "lane/lane.h"
 
-/* SPSO-2011: G - x. `alone` lanes have heard of nothing better than their own p. */
+/* SPSO-2011: G - x. `alone` lanes have no informant better than their own p. */
 static inline real_t swarm_centre(real_t x, real_t p, real_t l, mask_t alone, float attraction) {
   const real_t own = attraction * (p - x), others = attraction * (l - x);
   return lane_select(alone, own * 0.5f, (own + others) * (1.0f / 3.0f));
