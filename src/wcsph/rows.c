@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Fluid that comes and goes while a run goes on. */
+/* Fluid that is added and removed while a run goes on. */
 #include <string.h>
 
 #include "util/error.h"
@@ -56,7 +56,7 @@ static int come(struct wcsph_run *r, const struct wcsph_change *c, struct wcsph_
   return wcsph_append(r->backend, r->self, to, c->come_count);
 }
 
-/* Parts have all rows: newcomers pass through a state of their own, and no process has room for all. */
+/* With parts no process has room for all rows: newcomers pass through a state of their own. */
 static int come_apart(struct wcsph_run *r, const struct wcsph_change *c) {
   struct wcsph_state alone = r->state;
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) state_set_buffer(&alone, b, NULL);

@@ -76,7 +76,7 @@ static bool is_zero(const struct track *t) {
   return zero;
 }
 
-/* What begins when the run is over. */
+/* Anything that begins after the run has ended. */
 static void say_idle(const struct wcsph_settings *c, const char *key, double from, const char *then) {
   if (from >= c->end)
     log_say("  idle        %s: t = %.6g s, the run ends at %.6g s: %s", key, from, c->end, then);
