@@ -137,7 +137,7 @@ static int find_forces(struct wcsph_run *r, struct step *s) {
 static int report_divergence(struct wcsph_run *r) {
   static const char *const why[] = {"", "its speed is not a number or beyond twice the speed of sound",
                                     "its density is outside limits.density", "it is outside the domain",
-                                    "what its neighbours add is beyond the range of fixed sums"};
+                                    "the sum over its neighbours exceeds the range of fixed sums"};
   const struct wcsph_state *s = &r->state;
   struct position x = {0};
   enum row_kind kind = KIND_FLUID;
