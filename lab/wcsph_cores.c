@@ -71,7 +71,8 @@ static int climb(const struct ladder_request *q, const cpu_set_t *allowed) {
 
 int cores_climb(const struct ladder_request *q) {
   cpu_set_t allowed;
-  CHECK(!strcmp(q->backend->name, "cpu"), STATUS_USAGE, "%s: is of the cpu backend: --backend cpu", q->name);
+  CHECK(!strcmp(q->backend->name, "cpu"), STATUS_USAGE, "%s: only on the cpu backend: --backend cpu",
+        q->name);
   CHECK(sched_getaffinity(0, sizeof allowed, &allowed) == 0, STATUS_FAILED, "no list of processors");
   if (q->prints)
     log_say("Paper 003, section 5: Core i7 940, 8 threads on 4 cores: 4.5 over one, of which "

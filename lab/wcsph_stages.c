@@ -77,7 +77,7 @@ static const struct sheet_column shares[] = {{"version", "", NULL, 0},
 int transfers_climb(const struct ladder_request *q) {
   const uint64_t particles = q->particles ? q->particles : 500000, steps = q->steps ? q->steps : LADDER_STEPS;
   CHECK(!strcmp(q->backend->name, "offload"), STATUS_USAGE,
-        "%s: is of the offload backend: --backend offload", q->name);
+        "%s: only on the offload backend: --backend offload", q->name);
   sheet_head(q, shares);
   for (const struct version *v = partial; v->name; v++) {
     struct spent s;

@@ -203,7 +203,7 @@ static void check_viscosity(struct reader *r) {
                 words_viscosity[c->viscosity.model]);
   if (c->reconstruction != RECONSTRUCTION_NONE && c->viscosity.model != VISCOSITY_RIEMANN)
     check_fault(r, "reconstruction",
-                "%s is of what viscosity.model riemann dissipates, and it is %s; expected none",
+                "%s reduces what viscosity.model riemann dissipates, and it is %s; expected none",
                 words_reconstruction[c->reconstruction], words_viscosity[c->viscosity.model]);
 }
 
@@ -236,7 +236,7 @@ static void check_upright(struct reader *r, const struct body *fluid) {
   char key[FAULT_KEY];
   if (fluid->hydrostatic && fluid->shapes[0].kind == SHAPE_POINTS) {
     snprintf(key, sizeof key, "fluids.%s.hydrostatic", fluid->name);
-    check_fault(r, key, "points stand in no columns of which the weight could be told; expected false");
+    check_fault(r, key, "points form no columns, by which the weight above is found; expected false");
     return;
   }
   if (!fluid->hydrostatic || case_gravity_axis(r->c) >= 0 || (g[0] == 0 && g[1] == 0 && g[2] == 0)) return;

@@ -20,7 +20,7 @@ static void check_flux(struct reader *r, const struct body *wall) {
     check_fault(r, key, "means nothing without heat; expected heat.model conduction, or no flux");
   else if (!isnan(wall->warmth.temperature))
     check_fault(r, key,
-                "is what the wall's temperature, which is given too, follows from; expected one of the two");
+                "given beside the wall's temperature, which follows from it; expected one of the two");
   for (size_t k = 0; k < wall->shape_count && wall->warmth.flux != 0.0; k++)
     if (!check_has_outline(r->c, wall->shapes[k].kind))
       check_fault(r, key,

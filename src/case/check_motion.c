@@ -94,11 +94,11 @@ static void check_paddle(struct reader *r, size_t wall, size_t k, struct motion 
                 m->hinge, m->waves.depth);
   if (m->waves.kind == WAVES_SOLITARY && m->ramp > 0.0)
     check_fault(r, motion_key(key, r, wall, k, "ramp"),
-                "%g s; a solitary wave comes from the whole way of its paddle; expected none", m->ramp);
+                "%g s; a solitary wave needs the whole stroke of its paddle; expected none", m->ramp);
   const struct body *b = &r->c->walls[wall];
   if (m->waves.absorb && (b->motion_count > 1 || b->carrier >= 0))
     check_fault(r, motion_key(key, r, wall, k, "waves.absorb"),
-                "true beside another motion; expected a piston that moves as its waves say alone");
+                "true beside another motion; expected a piston that moves by its waves alone");
   if (r->faults.any || !(m->waves.gravity > 0.0)) return;
   check_waves(r, motion_key(key, r, wall, k, "waves"), m);
 }
@@ -162,10 +162,10 @@ static void check_inertia(struct reader *r, const struct body *b) {
   }
   const double sum = i[0] + i[1] + i[2], most = fmax(i[0], fmax(i[1], i[2]));
   if (!(i[0] > 0.0 && i[1] > 0.0 && i[2] > 0.0) || most > (sum - most) * (1.0 + 1e-9))
-    check_fault(
-        r, key,
-        "[%g, %g, %g] are no body's; expected numbers > 0, none of them more than the other two together",
-        i[0], i[1], i[2]);
+    check_fault(r, key,
+                "[%g, %g, %g] are the moments of no rigid body; expected numbers > 0, none larger than the "
+                "sum of the other two",
+                i[0], i[1], i[2]);
 }
 
 /* Half the tensor's trace less the tensor, which is the sum of mass times places by places, is not below 0.
@@ -189,8 +189,10 @@ static void check_products(struct reader *r, const struct body *b) {
   else if (isnan(i[2]))
     check_fault(r, key, "given without 'inertia', the diagonal of the tensor; expected both");
   else if (!is_of_masses(i, p))
-    check_fault(r, key, "[%g, %g, %g] are no body's with moments [%g, %g, %g]; expected smaller ones", p[0],
-                p[1], p[2], i[0], i[1], i[2]);
+    check_fault(
+        r, key,
+        "[%g, %g, %g] are the products of no rigid body with moments [%g, %g, %g]; expected smaller ones",
+        p[0], p[1], p[2], i[0], i[1], i[2]);
 }
 
 static void check_springs(struct reader *r, const struct body *b) {

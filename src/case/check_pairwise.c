@@ -11,10 +11,10 @@ static void check_domain(struct reader *r) {
       check_fault(r, "domain.high", "%g along %s is not above domain.low %g; expected low < high",
                   c->domain.high[a], words_axis[a], c->domain.low[a]);
     else if (c->domain.periodic[a] && c->pairwise.cutoff > 0.5 * length)
-      check_fault(
-          r, "pairwise.cutoff",
-          "%g m is more than half of the periodic axis %s (%g m): a particle would meet another twice",
-          c->pairwise.cutoff, words_axis[a], length);
+      check_fault(r, "pairwise.cutoff",
+                  "%g m is more than half of the periodic axis %s (%g m): a particle would interact with "
+                  "another one twice",
+                  c->pairwise.cutoff, words_axis[a], length);
   }
 }
 
@@ -24,7 +24,7 @@ static void check_lattice(struct reader *r) {
   for (int a = 0; a < 3; a++) {
     count *= p->cells[a];
     if (!(p->cells[a] >= 1) || p->cells[a] != floor(p->cells[a]))
-      check_fault(r, "particles.cells", "%g along %s is no whole number >= 1", p->cells[a], words_axis[a]);
+      check_fault(r, "particles.cells", "%g along %s is not a whole number >= 1", p->cells[a], words_axis[a]);
   }
   if (count > CASE_PARTICLES_MOST)
     check_fault(r, "particles.cells", "makes %.3g particles; expected at most %d", count,

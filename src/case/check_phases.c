@@ -14,23 +14,23 @@
 static void check_models(struct reader *r) {
   const struct amphi_case *c = r->c;
   WANTS(c->formulation == FORMULATION_VOLUME, "formulation",
-        "%s adds up masses, of which two phases have different ones where they meet; expected volume",
+        "%s sums masses, which differ between phases at their interface; expected volume",
         words_formulation[c->formulation]);
   WANTS(c->viscosity.model == VISCOSITY_NONE || c->viscosity.model == VISCOSITY_LAMINAR ||
             c->viscosity.model == VISCOSITY_MONAGHAN,
-        "viscosity.model", "%s is that of one density and speed of sound; expected none, laminar or monaghan",
+        "viscosity.model",
+        "%s is defined for a single density and speed of sound; expected none, laminar or monaghan",
         words_viscosity[c->viscosity.model]);
   WANTS(c->diffusion.model == DIFFUSION_NONE || c->diffusion.model == DIFFUSION_MOLTENI ||
             c->diffusion.model == DIFFUSION_FOURTAKAS,
-        "density_diffusion.model",
-        "%s does not know which particles are of one phase; expected none, molteni or fourtakas",
+        "density_diffusion.model", "%s does not distinguish phases; expected none, molteni or fourtakas",
         words_diffusion[c->diffusion.model]);
   WANTS(c->turbulence.model == TURBULENCE_NONE, "turbulence.model",
         "%s adds its viscosity to that of one phase; expected none", words_turbulence[c->turbulence.model]);
   WANTS(c->correction == CORRECTION_NONE, "gradient_correction",
         "%s adds forces over one mass; expected none", words_correction[c->correction]);
   WANTS(c->tensile == TENSILE_NONE, "tensile_correction",
-        "%s takes the pressure of two phases for that of one; expected none", words_tensile[c->tensile]);
+        "%s does not distinguish the pressures of two phases; expected none", words_tensile[c->tensile]);
   WANTS(c->damper.model == DAMPER_NONE, "acoustic_damper.model",
         "%s has one density and one speed of sound; expected none", words_damper[c->damper.model]);
   WANTS(c->shifting.model == SHIFTING_NONE || c->shifting.model == SHIFTING_SUN, "shifting.model",
@@ -57,14 +57,13 @@ static void check_walls_of_phases(struct reader *r) {
   const struct amphi_case *c = r->c;
   char key[FAULT_KEY];
   if (!c->wall_count) return;
-  WANTS(
-      c->boundary.model == BOUNDARY_DUMMY, "boundary.model",
-      "%s walls have a density of their own, and of two phases at a wall each wants another; expected dummy",
-      words_boundary[c->boundary.model]);
+  WANTS(c->boundary.model == BOUNDARY_DUMMY, "boundary.model",
+        "%s walls have one density of their own, and each phase needs another; expected dummy",
+        words_boundary[c->boundary.model]);
   for (size_t k = 0; k < c->wall_count; k++) {
     if (!motion_moves(&c->scene, k) && !c->walls[k].freedom.given) continue;
     snprintf(key, sizeof key, "walls.%s", c->walls[k].name);
-    check_fault(r, key, "moves, and walls beside several phases do not yet; expected a wall at rest");
+    check_fault(r, key, "moves, which walls beside several phases cannot yet; expected a wall at rest");
   }
 }
 

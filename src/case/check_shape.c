@@ -280,9 +280,10 @@ void check_shapes(struct reader *r) {
         snprintf(s.key, sizeof s.key, "%s.%s.shapes.%zu", wall ? "walls" : "fluids", b->name, i);
         s.shape = &b->shapes[i];
         if (s.shape->kind == SHAPE_POINTS && b->shape_count > 1)
-          SUBJECT_FAULT(&s, kind_key(&s),
-                        "points stand for themselves; expected them as the only shape of a %s",
-                        wall ? "wall" : "fluid");
+          SUBJECT_FAULT(
+              &s, kind_key(&s),
+              "points cannot be combined with other shapes; expected them as the only shape of a %s",
+              wall ? "wall" : "fluid");
         check_shape(&s, i, &all);
       }
     }

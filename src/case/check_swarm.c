@@ -37,7 +37,7 @@ void check_swarm(struct reader *r) {
     check_fault(r, "swarm.bounds", "missing; swarm.function %s needs [low, high]",
                 words_objective[c->swarm.function]);
   else if (!(bounds[0] < bounds[1]))
-    check_fault(r, "swarm.bounds", "[%g, %g] holds no place; expected [low, high] with low < high", bounds[0],
+    check_fault(r, "swarm.bounds", "[%g, %g] is empty; expected [low, high] with low < high", bounds[0],
                 bounds[1]);
   if (c->swarm.layout == ARRANGE_SOA_PADDED && c->dimensions > PADDED_MOST)
     check_fault(r, "swarm.layout", "soa_padded holds 4 coordinates and the case has %d; expected another one",

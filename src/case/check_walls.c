@@ -14,23 +14,23 @@ static void check_models_of_segments(struct reader *r) {
       {c->kernel != KERNEL_WENDLAND, "kernel", words_kernel[c->kernel],
        "has integrals of its own; expected wendland"},
       {c->formulation != FORMULATION_MASS, "formulation", words_formulation[c->formulation],
-       "wants other terms at walls; expected mass"},
+       "has no terms for such walls; expected mass"},
       {c->viscosity.model > VISCOSITY_LAMINAR, "viscosity.model", words_viscosity[c->viscosity.model],
-       "would want a stress of its own at walls; expected none, artificial or laminar"},
+       "has no stress for such walls; expected none, artificial or laminar"},
       {c->rheology.model != RHEOLOGY_NEWTON, "rheology.model", words_rheology[c->rheology.model],
-       "takes walls for fluid; expected newton"},
-      {c->viscosity.substeps > 1, "viscosity.substeps", "they", "take walls for fluid; expected 1"},
+       "treats walls as fluid; expected newton"},
+      {c->viscosity.substeps > 1, "viscosity.substeps", "they", "treat walls as fluid; expected 1"},
       {c->turbulence.model != TURBULENCE_NONE, "turbulence.model", words_turbulence[c->turbulence.model],
-       "takes walls for fluid; expected none"},
+       "treats walls as fluid; expected none"},
       {c->diffusion.model == DIFFUSION_ANTUONO, "density_diffusion.model", "antuono",
-       "takes walls for fluid; expected another"},
+       "treats walls as fluid; expected another"},
       {c->density != DENSITY_CONTINUITY, "density_equation", words_density[c->density],
-       "adds up walls as fluid; expected continuity"},
+       "sums over walls as over fluid; expected continuity"},
       {c->correction != CORRECTION_NONE, "gradient_correction", words_correction[c->correction],
-       "takes walls for fluid; expected none"},
+       "treats walls as fluid; expected none"},
       {c->shifting.model != SHIFTING_NONE && c->shifting.model != SHIFTING_XSPH, "shifting.model",
-       words_shifting[c->shifting.model], "takes walls for fluid; expected none or xsph"},
-      {c->settle > 0, "settle", "it", "takes walls for fluid; expected 0"},
+       words_shifting[c->shifting.model], "treats walls as fluid; expected none or xsph"},
+      {c->settle > 0, "settle", "it", "treats walls as fluid; expected 0"},
       {c->heat.model != HEAT_NONE, "heat.model", words_heat[c->heat.model],
        "conducts through particles of walls; expected none"},
       {c->opening_count > 0, "open_boundaries", "they", "are closed by rows of particles; expected none"},
@@ -72,20 +72,19 @@ static void check_segments(struct reader *r) {
 void check_walls(struct reader *r) {
   const struct amphi_case *c = r->c;
   if ((models_boundary[c->boundary.model].takes & TAKES_REPULSION) && c->packing != PACKING_LATTICE)
-    check_fault(r, "packing",
-                "surface would begin with fluid where boundary.model %s repels; expected lattice",
+    check_fault(r, "packing", "surface would place fluid where boundary.model %s repels; expected lattice",
                 words_boundary[c->boundary.model]);
   if ((models_boundary[c->boundary.model].takes & TAKES_REPULSION) && c->correction != CORRECTION_NONE)
     check_fault(r, "gradient_correction",
-                "%s takes walls for fluid, and boundary.model %s walls have no pressure; expected none",
+                "%s treats walls as fluid, and boundary.model %s walls have no pressure; expected none",
                 words_correction[c->correction], words_boundary[c->boundary.model]);
   if (c->boundary.model == BOUNDARY_MDBC && c->boundary.slip_length > 0.0)
     check_fault(
         r, "boundary.slip_length",
-        "of mdbc walls each particle would want another share of the fluid's velocity; expected 0, or "
+        "each particle of mdbc walls would need a share of its own of the fluid's velocity; expected 0, or "
         "boundary.model dummy");
   if (c->boundary.model == BOUNDARY_SEMI_ANALYTICAL) check_segments(r);
   if (c->boundary.model == BOUNDARY_SEMI_ANALYTICAL && c->boundary.slip_length > 0.0)
     check_fault(r, "boundary.slip_length",
-                "of semi_analytical walls is not worked out; expected 0, or boundary.model dummy");
+                "is not implemented for semi_analytical walls; expected 0, or boundary.model dummy");
 }

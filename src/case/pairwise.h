@@ -19,7 +19,7 @@ enum pairwise_gauge_kind {
   PAIRWISE_MOMENTUM
 };
 
-/* How the offload backend finds the pairs that interact; paper 001 has all but the list. */
+/* How the offload backend finds the particles that interact; paper 001 has all but the list. */
 enum pairwise_strategy {
   PAIRWISE_AUTO,
   PAIRWISE_LIST,

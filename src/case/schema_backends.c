@@ -73,13 +73,13 @@ ROWS(offload) = {
   {.key = "team", .type = VALUE_INTEGER, AT(offload.team), .fallback = "256", .low = 32, .high = 256,
    .meaning = "Threads of a team in the force pass; a multiple of 32 on every GPU of today"},
   {.key = "order", ENUM(order), AT(offload.order), .fallback = "neighbour",
-   .meaning = "What follows each other in a list in memory: the first neighbours of all particles, or the neighbours "
-              "of the first particle"},
+   .meaning = "What comes first in a list in memory: the first neighbours of all particles, or all neighbours of the "
+              "first particle"},
   {.key = "types", ENUM(types), AT(offload.types), .fallback = "split",
    .meaning = "A particle's list with fluid in front and walls behind, or with all neighbours as they come"},
   {.key = "search", ENUM(search), AT(offload.search), .fallback = "particle",
-   .meaning = "What searches for a list: a thread for a particle; the same among cells as wide as the reach; or a team "
-              "for such a cell, with the candidates in shared memory"},
+   .meaning = "What searches for the neighbours of a list: a thread for a particle; the same among cells as wide as the "
+              "reach; or a team of threads for such a cell, with the candidates in shared memory"},
   {.key = "ranges", ENUM(ranges), AT(offload.ranges), .fallback = "found",
    .meaning = "Where a pass without a list has the ranges of particles around a cell from: each particle finds those "
               "that its reach touches, or they are stored for every cell, 16 bytes a row around it"},

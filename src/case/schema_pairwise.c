@@ -113,7 +113,8 @@ ROWS(pairwise) = {
 };
 ROWS(offload) = {
   {.key = "strategy", ENUM(pairwise), AT(strategy), .fallback = "list",
-   .meaning = "How the offload backend finds the pairs that interact: in a stored list, or in the cells around, in one of the ways of paper "
+   .meaning = "How the offload backend finds the particles that interact: in a stored list, or in the cells around, in "
+              "one of the ways of paper "
               "001 (docs/pairwise.md); auto: what is fastest in a first trial"},
 };
 const struct schema_table schema_pairwise_offload = {"Pairwise's offload", 0, COUNT(offload), rows_offload};

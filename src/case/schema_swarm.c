@@ -59,7 +59,7 @@ static const struct schema_row rows_swarm[] = {
    .meaning = "Shared object, as `dlopen` finds it: with a `/` in it a file, from the working folder on"},
   {.key = "symbol", .type = VALUE_NAME, AT(swarm.symbol), .fallback = "objective",
    WHERE(is_user, "function", "swarm.function user"),
-   .meaning = "Function in it, `double NAME(int n, const double *x)`, which must not depend on the order of its calls"},
+   .meaning = "Function in it, `double NAME(int n, const double *x)`, whose value depends on its arguments alone"},
   {.key = "bounds", .type = VALUE_PAIR, AT(swarm.bounds), .fallback_doc = "the standard's for the function",
    .meaning = "Least and greatest value of every coordinate"},
   {.key = "particles", .type = VALUE_INTEGER, AT(swarm.particles), .fallback = "40", .low = 1, .high = 1 << 28,
@@ -67,7 +67,7 @@ static const struct schema_row rows_swarm[] = {
   {.key = "form", ENUM(form), AT(swarm.form), .fallback = "spso2011",
    .meaning = "How particles move: standard PSO 2011, or the canonical form"},
   {.key = "neighbourhood", ENUM(neighbourhood), AT(swarm.neighbourhood), .fallback = "random",
-   .meaning = "Whose best place a particle hears of: of those that chose it at random, drawn anew after every "
+   .meaning = "Whose best places inform a particle: those of particles that chose it at random, drawn anew after every "
               "iteration without progress; of the two beside it; or of all"},
   {.key = "informants", .type = VALUE_INTEGER, AT(swarm.informants), .fallback = "3", .low = 1, .high = 64,
    WHERE(is_random, "neighbourhood", "swarm.neighbourhood random"), .meaning = "How many others each particle informs"},

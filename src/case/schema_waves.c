@@ -95,7 +95,7 @@ static const struct schema_row rows_relaxation_zone[] = {
    .meaning = "Time over which its waves or its current grow"},
   {.key = "waves", .type = VALUE_MAP, AT(waves), .optional = true, .table = &schema_waves,
    .flag_offset = offsetof(struct relaxation_zone, given) , .fallback_doc = "none: still water, or a current",
-   .meaning = "Whose velocities the water gets, at `from` as a paddle there would begin them"},
+   .meaning = "Waves whose velocities the water gets, as if a paddle at `from` had made them"},
   {.key = "current", .type = VALUE_NUMBER, .unit = "m/s", AT(current), .fallback = "0", .low = -SCHEMA_LIMIT, .high = SCHEMA_LIMIT,
    .meaning = "Velocity on the way to `to` that all the water gets, where there are no `waves`"},
   {.key = "file", .type = VALUE_TEXT, AT(file), .optional = true, .contents = CONTENTS_FILE,

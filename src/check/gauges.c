@@ -29,10 +29,11 @@ static void check_at(struct reader *r, const struct gauge *g) {
   double place[3];
   if (gauge_place(&c->scene, g, place)) return;
   snprintf(key, sizeof key, "gauges.%s.at", g->name);
-  check_fault(r, key,
-              "(%g, %g, %g) is on no flat face of wall '%s' as the case has it; expected a place on one, or "
-              "no 'on'",
-              g->at[0], g->at[1], g->at[2], c->walls[g->wall].name);
+  check_fault(
+      r, key,
+      "(%g, %g, %g) is not on a flat face of wall '%s' as the case has it; expected a place on one, or "
+      "no 'on'",
+      g->at[0], g->at[1], g->at[2], c->walls[g->wall].name);
 }
 
 void check_gauge_faces(struct reader *r) {

@@ -64,8 +64,8 @@ static void check_layers(struct reader *r, struct opening *o) {
   char key[FAULT_KEY];
   if (o->layers == 0) o->layers = least + 1;
   if (o->layers < least)
-    check_fault(r, opening_key(key, o, "layers"),
-                "%d; expected at least %d, as many as the kernel reaches and one", o->layers, least);
+    check_fault(r, opening_key(key, o, "layers"), "%d; expected at least %d, one more than the kernel spans",
+                o->layers, least);
 }
 
 /* The layers stand within the domain, of which the far ends of columns say enough. */

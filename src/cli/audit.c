@@ -28,7 +28,7 @@ struct arguments {
 static const struct argp_option options[] = {
     {"folder", KEY_FOLDER, "OUT", 0, "The run's folder; default: the one that FILE is in", 0},
     {"interval", KEY_INTERVAL, "K", 0, "Compute the K-th part between checkpoints that stayed again", 0},
-    {"random", KEY_RANDOM, "N", 0, "Compute N parts again, by chance", 0},
+    {"random", KEY_RANDOM, "N", 0, "Compute N parts again, chosen at random", 0},
     {"all", KEY_ALL, NULL, 0, "Compute all parts again", 0},
     {"public", KEY_PUBLIC, "KEY", 0,
      "Who must have signed: a file with a public key, or its 64 hexadecimal digits", 0},
@@ -106,7 +106,7 @@ static int check_signature(struct audit *a, const char *wanted) {
   else if (wanted)
     audit_holds(a, "signature: by the key %s", key);
   else
-    audit_leaves(a, "signature: by the key %s; whose that is, --public KEY asks", r->public_key);
+    audit_leaves(a, "signature: by the key %s; --public KEY checks whose it is", r->public_key);
   return STATUS_OK;
 }
 
@@ -225,10 +225,10 @@ static int audit(struct audit *a, const struct arguments *arguments) {
   TRY(check_others(a));
   TRY(audit_again(a, &arguments->parts));
   if (a->failed)
-    printf("%zu of %zu things do not hold", a->failed, a->failed + a->held);
+    printf("%zu of %zu checks failed", a->failed, a->failed + a->held);
   else
-    printf("All %zu things that were checked hold", a->held);
-  printf("; %zu were not checked\n", a->unchecked);
+    printf("All %zu checks passed", a->held);
+  printf("; %zu were not made\n", a->unchecked);
   return STATUS_OK;
 }
 

@@ -88,7 +88,7 @@ static int compare_gauges(struct audit *a, size_t number, const char *again, dou
   int status = file_read(paths[0], STATUS_USAGE, &texts[0], &size[0]);
   if (!status) status = file_read(paths[1], STATUS_USAGE, &texts[1], &size[1]);
   const bool text = !status && strlen(texts[0]) == size[0];
-  if (!status && !text) audit_fails(a, "part %zu: gauges.csv is no text: a byte in it is 0", number);
+  if (!status && !text) audit_fails(a, "part %zu: gauges.csv is not text: it has a zero byte", number);
   for (int k = 0; k < 2 && text; k++) at[k] = texts[k], rows[k] = head_row(&at[k]);
   bool differ = text && strcmp(rows[0], rows[1]) != 0;
   while (text && !differ) {

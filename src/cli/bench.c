@@ -140,7 +140,8 @@ static const struct ladder *find_ladder(const char *name) {
 }
 
 static int bench_ladder(const struct ladder *ladder, struct execution *e, const struct bench_arguments *a) {
-  CHECK(!a->bounds, STATUS_USAGE, "--bounds: of cases; ladders of wcsph say how much of the peak they reach");
+  CHECK(!a->bounds, STATUS_USAGE,
+        "--bounds: only for cases; ladders of wcsph say how much of the peak they reach");
   TRY(execution_choose(e, ladder->method));
   const struct ladder_request request = {.name = a->target,
                                          .backend = e->backend,

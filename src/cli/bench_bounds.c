@@ -11,8 +11,8 @@
 
 int bounds_find(struct bench_bounds *b, struct job *j) {
   const struct method *m = j->setup.method;
-  CHECK(m->bounds, STATUS_USAGE, "--bounds: of method wcsph; this is %s", m->name);
-  CHECK(parts_count() == 1, STATUS_USAGE, "--bounds: of a run that is not in parts");
+  CHECK(m->bounds, STATUS_USAGE, "--bounds: only for method wcsph, not for %s", m->name);
+  CHECK(parts_count() == 1, STATUS_USAGE, "--bounds: not for a run in parts");
   const int threads = execution_threads(j->execution.backend, &j->execution.options);
   return m->bounds(j->run, b->steps, threads, &b->peaks, b->stages);
 }

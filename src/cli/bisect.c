@@ -369,11 +369,11 @@ static int bisect_record(struct bisect *b) {
   }
   if (b->parted && !b->known)
     printf("Not known to be the same at any step, different at step %" PRIu64
-           "; %s is a record alone, so it goes no further\n",
+           "; %s is only a record, so the step cannot be narrowed down further\n",
            b->different.step, b->sides[record].target);
   else if (b->parted)
     printf("The same up to step %" PRIu64 ", different at step %" PRIu64
-           "; %s is a record alone, so it goes no further\n",
+           "; %s is only a record, so the step cannot be narrowed down further\n",
            b->same.step, b->different.step, b->sides[record].target);
   return STATUS_OK;
 }

@@ -119,7 +119,8 @@ static void say_aside(const struct aside *aside, const struct trace *t) {
   bool first = true;
   for (int f = 0; f < TRACE_FIELDS; f++)
     if (aside->fields[f])
-      printf("%s%s", first ? "Left aside, for they differ in steps that end alike: " : ", ", t->fields[f]),
+      printf("%s%s", first ? "Ignored, since they differ even in steps that end alike: " : ", ",
+             t->fields[f]),
           first = false;
   if (!first) puts("");
 }
@@ -155,7 +156,7 @@ static int say_entry(struct bisect *b) {
   if (!status && find_entry(&p, t, &aside))
     status = say_place(b, &p, t);
   else if (!status)
-    puts("pass: none: behind each entry of the step particles are the same; what differs is beside them");
+    puts("pass: none: particles are the same after each entry of the step; the difference is outside them");
   if (!status) say_aside(&aside, &t[0]);
   free_trace(&t[0]), free_trace(&t[1]);
   return status;

@@ -35,7 +35,7 @@ int part_load(struct job *j, const char *folder, const char *case_path, const st
 
 static int take_scalar(double *value, const struct checkpoint *c, const char *path, const char *name) {
   const struct scalar *s = checkpoint_scalar(c, name);
-  CHECK(s, STATUS_USAGE, "%s: no value '%s': it is of an amphi that could not replay", path, name);
+  CHECK(s, STATUS_USAGE, "%s: no value '%s': it was written by an amphi without replay", path, name);
   *value = s->value;
   return STATUS_OK;
 }

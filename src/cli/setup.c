@@ -89,7 +89,7 @@ void setup_free(struct setup *s) {
 static int say_seldom(void *to, const struct case_aside *aside) {
   const struct amphi_case *c = *(const struct amphi_case *const *)to;
   if (case_aside_is_gauge(aside) && aside->interval > c->end && c->end > 0.0)
-    log_say("  seldom      %s.interval: %.6g s, the run ends at %.6g s: nothing is read behind the start",
+    log_say("  seldom      %s.interval: %.6g s, the run ends at %.6g s: nothing is read after the start",
             aside->name, aside->interval, c->end);
   return STATUS_OK;
 }

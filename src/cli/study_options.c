@@ -50,7 +50,7 @@ static const struct argp_option options[] = {
     {"from", KEY_FROM, "T", 0, "Of the gauges, only what comes after T seconds", 0},
     {"to", KEY_TO, "T", 0, "Only what comes before", 0},
     {"jobs", KEY_JOBS, "N", 0, "Runs at a time; default: as many as keep the cores, or the devices, busy", 0},
-    {"launch", KEY_LAUNCH, "COMMAND", 0, "Words in front of each run, such as 'mpirun -n 2'", 0},
+    {"launch", KEY_LAUNCH, "COMMAND", 0, "Command in front of each run, such as 'mpirun -n 2'", 0},
     {"dry-run", KEY_DRY, NULL, 0, "Measure a few steps, say how long it would take, and run nothing", 0},
     {0}};
 
@@ -110,7 +110,8 @@ static void check(const struct study_options *o, struct argp_state *state) {
   if (r->dp_count && (r->spacings || r->ratio > 0))
     argp_error(state, "--dp says which spacings; --spacings and --ratio go without it");
   if (r->ratio > 0 && r->ratio < CONVERGENCE_RATIO)
-    argp_error(state, "--ratio %g: spacings nearer than %g times each other say nothing of an order",
+    argp_error(state,
+               "--ratio %g: spacings nearer than %g times each other do not show an order of convergence",
                r->ratio, CONVERGENCE_RATIO);
   if (r->jitter > 0.5) argp_error(state, "--jitter %g: expected at most 0.5 spacings", r->jitter);
   if (r->grid && !r->varied_count) argp_error(state, "--grid goes with --vary");
@@ -217,7 +218,7 @@ int study_options_check(const struct study_options *o, const struct method *m) {
   CHECK(!e->name || backend_find(method_backends(m), e->name), STATUS_USAGE,
         "method '%s' has no backend '%s'; --backend help lists those it has", m->name, e->name);
   CHECK(!e->options.device || (e->name && !strcmp(e->name, "offload")), STATUS_USAGE,
-        "--device: of --backend offload");
+        "--device: only with --backend offload");
   return STATUS_OK;
 }
 

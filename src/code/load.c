@@ -24,7 +24,7 @@ enum { LARGEST = 64 << 20 }; /* bytes of an object */
 static int check_owner(const char *path, const struct stat *info) {
   CHECK(info->st_uid == geteuid(), STATUS_USAGE, "%s belongs to another user: remove it", path);
   CHECK(!(info->st_mode & (S_IWGRP | S_IWOTH)), STATUS_USAGE,
-        "%s can be written by others: remove it, or chmod go-w it if nobody else did", path);
+        "%s can be written by other users: remove it, or, if none of them changed it, chmod go-w it", path);
   return STATUS_OK;
 }
 

@@ -25,7 +25,7 @@ static int add_plane(struct drawing *d, struct xml_node *at) {
   static const char *const names[] = {"point1", "point2", "point3"};
   struct xml_node *point = xml_child(at, "point"), *vector = xml_child(at, "vector");
   double x[3][3], u[3], v[3], n[3];
-  import_note(d->m, NOTE_CHANGED, at, "what lies on the side of its vector is taken to be kept");
+  import_note(d->m, NOTE_CHANGED, at, "the side to which its vector points is kept");
   if (point && vector) {
     TRY(import_vector(d->m, point, true, x[0]));
     TRY(import_vector(d->m, vector, true, n));

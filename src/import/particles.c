@@ -196,7 +196,7 @@ int particles_domain(struct import *m, struct xml_node *execution) {
       if (m->periodic[import_axis(m, a)]) fprintf(m->yaml, "%s%s", comma, axes[a]), comma = ", ";
     fprintf(m->yaml, "]\n");
   }
-  if (*open) fprintf(m->yaml, "  open: [%s]      # who leaves is taken out\n", open);
+  if (*open) fprintf(m->yaml, "  open: [%s]      # particles that leave are removed\n", open);
   return STATUS_OK;
 }
 

@@ -171,7 +171,7 @@ static int write_shifting(struct import *m, struct xml_node *parameters) {
     TRY(read_parameter(m, parameters, laws[i], &on));
     if (on != 0)
       import_note(m, NOTE_CHANGED, import_parameter(m, parameters, laws[i]),
-                  "%s=%g: a law that amphi has not, and that changes the flow", laws[i], on);
+                  "%s=%g: amphi does not have this law, which changes the flow", laws[i], on);
   }
   if (mode == 0) return STATUS_OK;
   fprintf(m->yaml, "shifting: {model: sun}      # another law than in the document\n");
@@ -276,7 +276,7 @@ static void know_parameters(struct import *m, struct xml_node *parameters) {
     if (!key || *key == '#' || *key == '_' || !import_active(m, p)) continue;
     for (i = 0; physical[i]; i++)
       if (strcmp(key, physical[i]) == 0 && value && strcmp(value, "0") != 0 && strcmp(value, "NONE") != 0)
-        import_note(m, NOTE_REFUSED, p, "%s changes the flow, and amphi has it not", key);
+        import_note(m, NOTE_REFUSED, p, "%s changes the flow, and amphi does not have it", key);
     for (i = 0; known[i] && strcmp(key, known[i]) != 0;) i++;
     if (!known[i] && strcmp(key, "ViscoTime") != 0 && strcmp(key, "Symmetry") != 0 &&
         strncmp(key, "DomainFixed", 11) != 0)

@@ -115,7 +115,7 @@ static int explain(const struct apart *a, const char *path, int end) {
   CHECK(!a->no_memory, STATUS_FAILED, "%s: out of memory", path);
   if (a->good) return STATUS_OK;
   const int number = WIFSIGNALED(end) ? WTERMSIG(end) : 0;
-  CHECK(number != SIGXCPU, STATUS_USAGE, "%s: damaged: reading it does not come to an end", path);
+  CHECK(number != SIGXCPU, STATUS_USAGE, "%s: damaged: reading it does not end", path);
   CHECK(number != SIGKILL && number != SIGTERM && number != SIGINT && number != SIGHUP, STATUS_FAILED,
         "%s: cannot read: the process that read it was ended: %s", path, strsignal(number));
   return error_set(STATUS_USAGE, "%s: damaged: HDF5 fails on it%s%s", path, number ? ": " : "",

@@ -36,7 +36,7 @@ static int sort_rows(const struct frame *f, const char *which, struct place **pl
   if (sorted) return STATUS_OK;
   qsort(p, f->count, sizeof *p, by_id);
   for (size_t i = 1; i < f->count; i++)
-    CHECK(p[i - 1].id != p[i].id, STATUS_USAGE, "%s: id %" PRIu64 " stands twice in it", which, p[i].id);
+    CHECK(p[i - 1].id != p[i].id, STATUS_USAGE, "%s: id %" PRIu64 " occurs twice", which, p[i].id);
   return STATUS_OK;
 }
 

@@ -28,7 +28,7 @@ static bool list_is_stale(const struct pairwise_run *r) {
 static int report(struct pairwise_run *r, enum pairwise_fault fault, uint64_t id) {
   static const char *const why[] = {"", "it goes more than the cutoff or a tenth of an axis in one step",
                                     "it has left the domain through a face that is not periodic",
-                                    "what its neighbours add is beyond the range of forces"};
+                                    "the sum over its neighbours exceeds the range of forces"};
   const struct pairwise_state *s = &r->state;
   TRY(pairwise_run_fetch(r));
   uint32_t i = 0;

@@ -166,8 +166,8 @@ static int check_box(const struct pairwise_source *s, const struct pairwise_sett
     CHECK(size > 0.0, STATUS_USAGE, "the box has a length of %.9g m along %c; expected one > 0", size,
           "xyz"[a]);
     CHECK(!s->periodic[a] || c->pairwise.cutoff <= 0.5 * size * (1.0 + 1e-12), STATUS_USAGE,
-          "pairwise.cutoff is %.9g m, more than half of the periodic axis %c (%.9g m): a particle would meet "
-          "another twice",
+          "pairwise.cutoff is %.9g m, more than half of the periodic axis %c (%.9g m): a particle would "
+          "interact with another one twice",
           c->pairwise.cutoff, "xyz"[a], size);
   }
   return STATUS_OK;
@@ -182,7 +182,7 @@ int pairwise_source_fill(struct pairwise_source *s, const struct pairwise_settin
   }
   if (p->has_domain) take_domain(s, c);
   CHECK(p->has_domain || s->has_box || p->source != SOURCE_FILE, STATUS_USAGE,
-        "%s: says nothing of a box; expected 'domain' in the case", p->file);
+        "%s: has no box; expected 'domain' in the case", p->file);
   if (p->source == SOURCE_FCC) TRY(fill_fcc(s, c));
   if (p->source == SOURCE_UNIFORM) TRY(fill_uniform(s, c));
   if (p->source == SOURCE_CLUSTERS) TRY(fill_clusters(s, c));

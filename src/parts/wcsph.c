@@ -357,7 +357,7 @@ static int parts_rows(void *self, const struct wcsph_rows_change *c) {
   case ROWS_REMOVE:
     return parts_remove(self, c->ids, c->count, c->found);
   default:
-    return error_set(STATUS_USAGE, "rows that the host changes while a run goes on: not in parts");
+    return error_set(STATUS_USAGE, "a run in parts: the host cannot change its rows between steps");
   }
 }
 

@@ -147,7 +147,7 @@ static int begin(struct part *p) {
 /* Part 0's rows to all. */
 static int send(struct part *p) {
   const struct wcsph_state *from = p->whole ? p->whole : &p->here;
-  CHECK(!p->self, STATUS_USAGE, "rows that the host changes while a run goes on: not in parts");
+  CHECK(!p->self, STATUS_USAGE, "a run in parts: the host cannot change its rows between steps");
   TRY(part_cut_rows(p, from));
   TRY(part_share(p, from, (struct part_sharing){.walls = true}));
   return begin(p);

@@ -59,7 +59,7 @@ static int read_esri(struct terrain *out, struct text *t) {
   while (t->next[strspn(t->next, " \t\r\n")] && !strchr("+-.0123456789", t->next[strspn(t->next, " \t\r\n")]))
     TRY(read_key(&e, t, text_word(t)));
   CHECK(e.columns > 0 && e.rows > 0 && e.size > 0, STATUS_USAGE,
-        "%s: says no ncols, nrows or cellsize > 0; expected an ESRI ASCII grid", t->path);
+        "%s: has no ncols, nrows or cellsize > 0; expected an ESRI ASCII grid", t->path);
   CHECK(e.columns * e.rows <= POINTS_MOST, STATUS_USAGE, "%s: %.0f heights; expected at most %d", t->path,
         e.columns * e.rows, POINTS_MOST);
   TRY(allocate(out, (size_t)e.columns, (size_t)e.rows));

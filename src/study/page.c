@@ -188,7 +188,8 @@ static void put_words(FILE *out, const struct study_series *s, const struct stud
   char text[512] = "";
   if (s->smoothness == SMOOTH_UNKNOWN && p->dp_count > 1)
     snprintf(text, sizeof text,
-             "Not judged point by point: whether the signal is smooth takes %d repetitions at each spacing.",
+             "Not judged point by point: to tell whether the signal is smooth takes %d repetitions at each "
+             "spacing.",
              STUDY_REPEATS);
   else if (s->smoothness == SMOOTH_NOT)
     snprintf(

@@ -27,7 +27,7 @@ struct wcsph_limits {
   uint64_t overflow_id;   /* the lowest id whose sums did; the reference alone says it, others 0 */
 };
 
-/* What a time step is made of beside that (wcsph/models/timestep.h), and which stage it is then. */
+/* What else determines a time step (wcsph/models/timestep.h), and which stage the integrator takes. */
 struct step_control {
   double h, c0;         /* m, m/s */
   double courant;       /* of the shorter of what sound and acceleration allow */
@@ -71,17 +71,17 @@ static inline void wcsph_spread_merge(struct wcsph_spread *s, const struct wcsph
   }
 }
 
-/* The square of the most by which two particles can have come nearer to each other, m^2: what the farthest
- * two move towards each other, or, less where all move alike, the diagonal of the box of all displacements
- * and of the walls' none. */
+/* The square of the largest distance, m^2, by which two particles can have approached each other: twice the
+ * largest displacement, or, if smaller (all move alike), the diagonal of the box of all displacements, with
+ * the walls' zero ones. */
 static inline float wcsph_spread_approach2(const struct wcsph_spread *s) {
   float box2 = 0.0f;
   for (int a = 0; a < 3; a++) box2 += (s->back[a] + s->forth[a]) * (s->back[a] + s->forth[a]);
   return 4.0f * s->distance2 < box2 ? 4.0f * s->distance2 : box2;
 }
 
-/* What an advance found. The spread goes on from the one it is given, so that a maximum need not be found
- * from nothing at every step; so does the speed. */
+/* What an advance found. Spread and speed are running maxima since the list was built: an advance updates the
+ * ones that it is given. */
 enum wcsph_left { LEFT_NONE, LEFT_LATELY, LEFT_FAR };
 enum wcsph_fault { FAULT_NONE, FAULT_SPEED, FAULT_DENSITY, FAULT_OUTSIDE, FAULT_OVERFLOW };
 struct wcsph_motion {
@@ -92,9 +92,9 @@ struct wcsph_motion {
   uint64_t fault_id;      /* the lowest id that did */
 };
 
-/* Steps of one stage behind each other, each of them forces and advance alone, for a backend that takes
- * them by itself. They end with the one behind which the list is old, fluid has left, or it is `until`; or
- * where a particle breaks a limit, or a sum has overflowed. */
+/* Consecutive steps of one stage, forces and advance alone, which a backend takes without the host. The last
+ * one is that after which the list is stale, fluid has left, or `until` is reached; or the one in which a
+ * particle breaks a limit, or a sum overflows. */
 enum wcsph_ahead_end { AHEAD_WENT_ON, AHEAD_ENDED, AHEAD_OVERFLOW };
 struct wcsph_ahead {
   struct step_control control;
@@ -110,7 +110,7 @@ struct wcsph_ahead {
   double forces_share;        /* of the time that all took */
 };
 
-/* An acceleration that is linear in place and velocity: of axes that move. */
+/* An acceleration that is linear in position and velocity: the fictitious one in axes that move. */
 struct wcsph_body_force {
   uint32_t from[3];  /* quanta */
   float constant[3]; /* m/s^2 */
@@ -133,12 +133,12 @@ struct wcsph_counters {
   bool foresees;    /* lists are made for paths (wcsph/models/path.h), if the state says how long they live */
 };
 
-/* What a backend does to all particles, one piece of a step each: `run` is given an entry. Members that a
- * kind of work does not name are not read. The list must not be stale but for a rebuild. */
+/* The kinds of work that a backend does on all particles; `run` gets an entry of one kind. Members of the
+ * entry that the kind does not name are not read. The list must not be stale, except for a rebuild. */
 enum wcsph_work {
   /* Sort particles into cells, drop fluid that is marked as gone, or outside if the state is `shedding`
-   * (state->count shrinks), set listed_pos, and build what finds neighbours. With keep_order it builds from
-   * listed_pos as it is, without sorting or dropping: a resumed run gets the list it had. */
+   * (state->count shrinks), set listed_pos, and build the neighbour search. With keep_order it builds from
+   * listed_pos as it is, without sorting or dropping: a resumed run gets the list that it had. */
   WORK_REBUILD,
   WORK_FORCES, /* fill `rate` of every particle (walls too: the reaction, without gravity); limits */
   WORK_PASS,   /* another pass over all particles, into the buffers that its header (passes/) names; found */
@@ -149,13 +149,12 @@ enum wcsph_work {
                          move */
   WORK_COLLECT_FACES, /* what is in the layers of open boundaries (openings/opening.h); faces */
 
-  /* Those that a backend may lack: `takes` has a bit of each. */
-  WORK_LOOK_AT_FACES, /* the squares of open boundaries anew, of what is given and, if they are to `sample`,
-                       * of the fluid before them now; else the host finds them, by `points`; faces, fastest2
-                       */
-  WORK_SHOW_FACES,    /* brings sites and what was seen, behind LOOK_AT_FACES; faces */
+  /* Optional kinds: `takes` has a bit for each that the backend does. */
+  WORK_LOOK_AT_FACES, /* update the squares of open boundaries from what the case gives and, with `sample`,
+                       * from the fluid in front of them; a host without it uses `points`; faces, fastest2 */
+  WORK_SHOW_FACES,    /* copies sites and samples to the host, after LOOK_AT_FACES; faces */
   WORK_STEPS,         /* whole steps, as many as it can now; ahead */
-  WORK_PEAK           /* measure peak, behind a force pass, whose list and buffers it uses */
+  WORK_PEAK           /* measure peak, after a force pass, whose list and buffers it uses */
 };
 
 struct wcsph_entry {
@@ -175,20 +174,20 @@ struct wcsph_entry {
   bool sample;
   float *fastest2; /* m^2/s^2: the largest square of the faces' speeds */
   struct wcsph_ahead *ahead;
-  double *peak; /* 1/s: pair interactions, both directions, that the force pass's own code does where memory
-                 * and empty lanes do not hold it up */
+  double *peak; /* 1/s: pair interactions, both directions, that the code of the force pass reaches where
+                 * neither memory nor empty lanes limit it */
 };
 
-/* Rows of fluid come and go between steps. */
+/* Rows of fluid are added and removed between steps. */
 enum wcsph_rows_kind {
-  /* `count` rows that the host has written behind the last one of `from`: the state, which may have more room
-   * than it had (state->capacity), or where parts have its rows, a state of newcomers alone. They are part of
-   * the state when this returns, and of what finds neighbours after a rebuild. */
+  /* Append `count` rows, which the host has written after the last row of `from`: the state, whose capacity
+   * may have grown, or, where parts hold its rows, a state of newcomers alone. They belong to the state when
+   * this returns, and to the neighbour search after a rebuild. */
   ROWS_APPEND,
   ROWS_REMOVE, /* mark the fluid with these `ids`, which ascend, for the next rebuild to drop; *found of them
                 */
-  ROWS_REPLACE /* other rows stand in the host's buffers that follow a particle, more of them or fewer; walls
-                * too if `walls`, which are sorted anew. A rebuild follows. */
+  ROWS_REPLACE /* the host has put other rows, perhaps more or fewer, into the buffers that follow a
+                * particle; of walls too if `walls`, which are sorted anew. A rebuild follows. */
 };
 struct wcsph_rows_change {
   enum wcsph_rows_kind kind;
@@ -203,10 +202,10 @@ enum wcsph_direction {
   TRANSFER_FETCH, /* make the host's copy current */
   TRANSFER_SEND,  /* the host has changed them */
 
-  /* For what another thread writes while steps go on: rows as they are now are kept beside the state, until
-   * TRANSFER_BRING has put them, or those that `to` has buffers for, into the first rows of that state of the
-   * host, or without `to` has let go of them: any thread may do that, once. A second one blocks until then.
-   * *kept is false, and nothing has happened, where there is no room or nothing is ever kept: fetch. */
+  /* For output by another thread while steps go on: the rows as they are now are staged beside the state
+   * until TRANSFER_BRING copies those that `to` has buffers for into the first rows of `to`, or without `to`
+   * releases them: once, from any thread. A second TRANSFER_KEEP blocks until then. Without room, or if the
+   * backend never stages, *kept is false and nothing has happened: fetch. */
   TRANSFER_KEEP,
   TRANSFER_BRING
 };
@@ -217,30 +216,30 @@ struct wcsph_transfer {
   struct wcsph_state *to;
 };
 
-/* What a backend does whose rows no host can hold: the parts of a run together (src/parts). */
+/* For a backend with more rows than a host can hold: the parts of a run together (src/parts). */
 struct wcsph_settings;
 struct checkpoint;
 struct wcsph_found;
 struct wcsph_elsewhere {
-  /* In place of a first `send`: the rows of the case are placed where they belong, and the host has none of
-   * them; poses: of its walls, or NULL; the square of the largest speed, m^2/s^2. */
+  /* In place of a first `send`: place the rows of the case where they belong; the host has none of them.
+   * poses: of its walls, or NULL; max_speed2: the square of the largest speed, m^2/s^2. */
   int (*place)(void *self, const struct wcsph_settings *c, const struct wall_pose *poses, float *max_speed2);
 
-  /* Likewise of a checkpoint whose rows are in its file (checkpoint_read_head), as many walls first as the
-   * state has. STATUS_USAGE, and nothing has happened, where some part cannot read that file. */
+  /* Likewise from a checkpoint whose rows are in its file (checkpoint_read_head), as many walls first as the
+   * state has. STATUS_USAGE, and nothing has happened, where a part cannot read that file. */
   int (*resume)(void *self, const struct checkpoint *from);
 
   int (*hash)(void *self, uint64_t *sum); /* the sum of the rows' hashes (rows_hash) */
 
-  /* For what is written. Rows of the buffers in `mask` (and those in `choice`, by ascending ids; or without
-   * it all, walls first, in an order of the backend's) can be looked at until the next step; how many of each
-   * kind there are; and ROWS_WINDOW of them, or what is left, from the window-th such on, to the first rows
-   * of `to`, which has room for them. */
+  /* For output. `show` makes rows of the buffers in `mask` readable until the next step, and counts them by
+   * kind: those in `choice`, by ascending ids, or without it all, walls first, in the backend's order.
+   * `window` copies the window-th ROWS_WINDOW of them, or as many as are left, to the first rows of `to`,
+   * which has room. */
   int (*show)(void *self, row_mask mask, const struct row_choice *choice, uint64_t counts[ROW_KINDS]);
   int (*window)(void *self, row_mask mask, size_t window, struct wcsph_state *to);
 
-  /* Behind show with a choice: what is found of each row's neighbours (wcsph/results/vorticity.h), by the
-   * part that has it, and of a window; the list must not be stale. */
+  /* After `show` with a choice: each part finds what its rows need of neighbours (wcsph/results/vorticity.h);
+   * then a window of that. The list must not be stale. */
   int (*look_around)(void *self);
   int (*window_around)(void *self, size_t window, struct wcsph_found *to);
 };
@@ -256,9 +255,9 @@ struct wcsph_backend {
 
   int (*run)(void *self, const struct wcsph_entry *entry);
 
-  /* A pass at points that are no particles, given in quanta: `out` gets as many rows for each as the pass
-   * writes. Of a pass whose POINTS are OF_WALLS, points NULL: those opposite to walls, whose rows of `vel`
-   * it writes (wcsph/walls/mirror.h). */
+  /* A pass at points instead of particles, given in quanta: `out` gets as many rows a point as the pass
+   * writes. For a pass whose POINTS are OF_WALLS, points is NULL: it runs at the points opposite to walls,
+   * whose rows of `vel` it writes (wcsph/walls/mirror.h). */
   int (*points)(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
                 struct vec4 *out);
 
@@ -270,11 +269,11 @@ struct wcsph_backend {
   /* Line for headers and `info`: instruction set, threads, device. */
   void (*describe)(void *self, char *text, size_t size);
 
-  /* Expected bytes beside the state's buffers, which take `state`, before anything is allocated. */
+  /* Estimate, before anything is allocated, of the bytes beside the state's buffers, which take `state`. */
   size_t (*estimate)(size_t state, uint32_t wall_count, uint32_t fluid_count, double neighbours, int threads);
 
-  /* Whether the force pass of a law's combination of models has code of its own, and where; NULL: it never
-   * has. `open` uses what is found. STATUS_USAGE for an instruction set that is not there. */
+  /* Whether and where there is specialised code for the force pass of a law; NULL: the backend has none.
+   * `open` uses what is found. STATUS_USAGE for an instruction set that is not available. */
   int (*code)(struct code *code, const struct wcsph_law *law, const struct execution_options *options);
 
   const struct wcsph_elsewhere *elsewhere; /* NULL: the host has a buffer for each row */

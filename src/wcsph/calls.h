@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_CALLS_H
 #define WCSPH_CALLS_H
-/* A backend's work in words: each function makes the entry that `run`, `rows` or `transfer` takes. Errors
+/* Calls to a backend by name: each function makes the entry that `run`, `rows` or `transfer` takes. Errors
  * are the backend's. */
 #include "util/error.h"
 #include "wcsph/backend.h"
@@ -10,7 +10,7 @@ static inline bool wcsph_takes(const struct wcsph_backend *b, enum wcsph_work wo
   return b->takes >> work & 1u;
 }
 
-/* For `run`: an entry that `takes` does not have. */
+/* The error of `run` for an entry whose bit `takes` lacks. */
 static inline int wcsph_not_taken(const struct wcsph_backend *b, const struct wcsph_entry *entry) {
   return error_set(STATUS_FAILED, "backend '%s' does not take work %d of a step", b->about.name,
                    (int)entry->work);
@@ -108,7 +108,7 @@ static inline int wcsph_bring(const struct wcsph_backend *b, void *self, struct 
   return b->transfer(self, &(struct wcsph_transfer){.direction = TRANSFER_BRING, .to = to});
 }
 
-/* Whether lists are made for paths, now that it is open. */
+/* Whether an open backend makes lists for paths (wcsph/models/path.h). */
 static inline bool wcsph_foresees(const struct wcsph_backend *b, void *self) {
   struct wcsph_counters c = {0};
   b->count(self, &c);

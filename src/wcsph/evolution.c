@@ -25,7 +25,7 @@ const char *const wcsph_timer_names[TIMER_COUNT + 1] = {"rebuild", "walls",  "fo
     TRY(result_);                                                                                            \
   } while (0)
 
-/* How long the next list is made for: until the fastest has gone a whole path. */
+/* The life of the next list: until the fastest particle has gone a whole path. */
 static float list_life(const struct wcsph_run *r) {
   const float speed = sqrtf(r->motion.max_speed2);
   if (!(speed > 0.0f) || !wcsph_foresees(r->backend, r->self)) return 0.0f;
@@ -41,7 +41,7 @@ static bool fluid_leaves(const struct wcsph_run *r) {
   return r->motion.left == LEFT_FAR || (r->motion.left != LEFT_NONE && r->step % STEPS_OUTSIDE == 0);
 }
 
-/* The list anew, and what heat the fluid had that is dropped. */
+/* Rebuild the list, and count the heat of fluid that is dropped. */
 static int rebuild_warm(struct wcsph_run *r) {
   const uint32_t count = r->state.count;
   double before, after;
@@ -64,7 +64,8 @@ static int rebuild(struct wcsph_run *r, bool sheds) {
   r->motion.spread = (struct wcsph_spread){0};
   r->motion.max_speed2 = 0.0f;
   if (r->state.shedding) r->motion.left = LEFT_NONE;
-  r->state.shedding = false; /* it is for this list: the judge of an overflow drops no particle */
+  r->state.shedding =
+      false; /* for this list alone: the reference, asked about an overflow, drops no particle */
   motion_note_listed(r);
   bodies_note_listed(r);
   TRY(motion_refresh(r));
@@ -102,7 +103,7 @@ int wcsph_run_relist(struct wcsph_run *r) {
 
 static int report_divergence(struct wcsph_run *r);
 
-/* Sums have overflowed: ask the reference whose, so that every backend names the same particle. */
+/* Sums have overflowed: ask the reference for which particle, so that every backend names the same. */
 static int report_overflow(struct wcsph_run *r) {
   const struct wcsph_backend *judge = (const struct wcsph_backend *)r->backend->about.judge;
   struct step step = {0};
@@ -136,7 +137,7 @@ static int find_forces(struct wcsph_run *r, struct step *s) {
 static int report_divergence(struct wcsph_run *r) {
   static const char *const why[] = {"", "its speed is not a number or beyond twice the speed of sound",
                                     "its density is outside limits.density", "it is outside the domain",
-                                    "what its neighbours add is beyond the range of fixed sums"};
+                                    "the sum over its neighbours exceeds the range of fixed sums"};
   const struct wcsph_state *s = &r->state;
   struct position x = {0};
   enum row_kind kind = KIND_FLUID;
@@ -157,7 +158,7 @@ int wcsph_run_stage(struct wcsph_run *r, struct step *s) {
   return r->motion.fault != FAULT_NONE ? report_divergence(r) : STATUS_OK;
 }
 
-/* A stage of the integrator and what goes along with it. */
+/* A stage of the integrator, and the entries after it. */
 static int take_stage(struct wcsph_run *r, struct step *s, struct wcsph_stage *stage, double time,
                       double dt) {
   s->stage = stage;
@@ -214,7 +215,7 @@ static void count_step(struct wcsph_run *r, double end, double dt) {
   r->particle_steps += r->state.count;
 }
 
-/* As many as a wait of a tenth of a second has room for, about: signals are heard in between. */
+/* About as many steps as fit into a tenth of a second: signals are handled in between. */
 static uint32_t steps_at_once(const struct wcsph_run *r, uint64_t last) {
   const uint64_t room = 100000000 / ((uint64_t)r->state.count + 1) + 1, left = last - r->step;
   return (uint32_t)fmin(1000.0, (double)(left < room ? left : room));

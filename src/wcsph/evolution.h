@@ -43,7 +43,7 @@ struct wcsph_found;
 struct paddles;
 struct wcsph_watch;
 
-/* When and where the first fluid left, to the steps between two looks; NaN: none has. */
+/* When and where fluid first left, to within the steps between two checks; NaN: none has. */
 struct wcsph_lost {
   double time, at[3]; /* s, m */
 };
@@ -104,13 +104,13 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
 /* Mask of the buffers that a run of this case has. */
 row_mask wcsph_buffers_needed(const struct wcsph_settings *c, const struct schedule *schedule);
 
-/* That of the case's material, m/s; 0 where there is nothing to derive it from. */
+/* Speed of sound of the case's material, m/s; 0 where there is nothing to derive it from. */
 double wcsph_speed_of_sound(const struct wcsph_settings *c, const struct particles *p);
 
-/* Estimate of the first time step, s; nu, m^2/s: law->nu, or 0 without what viscosity takes of it. */
+/* Estimate of the first time step, s; nu, m^2/s: law->nu, or 0 to leave out the viscous limit. */
 double wcsph_step_estimate(const struct wcsph_law *law, const struct wcsph_settings *c, float nu);
 
-/* What the case says of the execution, beside what was chosen. */
+/* Fill in the options of the execution that the case sets. */
 void wcsph_run_options(struct execution_options *options, const struct wcsph_settings *c);
 
 /* Set up from initial particles and open the backend. The settings must outlive the run; the particles'
@@ -123,8 +123,8 @@ int wcsph_run_resume(struct wcsph_run *r, const struct wcsph_settings *c, struct
                      struct checkpoint *from, const struct wcsph_backend *backend,
                      const struct execution_options *options);
 
-/* Fluid that comes and goes between two steps. What comes begins as the fluid of a case does, with ids that
- * no particle had before, in the order given. */
+/* Fluid that is added and removed between two steps. Newcomers begin as the fluid of a case does, with ids
+ * that no particle had before, in the order given. */
 struct wcsph_newcomer {
   double place[3];   /* m */
   float velocity[3]; /* m/s */
@@ -138,41 +138,41 @@ struct wcsph_change {
   uint32_t marked; /* that the backend has marked as gone beside them */
 };
 
-/* How many rows there is room for once `count` no longer fit: some more, so that it need not be made often.
- */
+/* Rows to reserve when there is no room for `count`: some spare, so that buffers seldom grow. */
 uint32_t wcsph_rows_reserved(uint32_t count);
 
-/* The same on every backend; the list is made anew. STATUS_USAGE if they are too many or one that comes is
- * outside, and nothing has changed; and if one that goes is not there, with which the run is over. */
+/* Make a change, the same on every backend, and rebuild the list. STATUS_USAGE with nothing changed if
+ * newcomers are too many or outside the domain; also if an id in `gone` is absent, with which the run is
+ * over. */
 int wcsph_run_change(struct wcsph_run *r, const struct wcsph_change *c);
 
-/* The backend's list anew, for the particles as they are. */
+/* Rebuild the neighbour list for the particles as they are. */
 int wcsph_run_rebuild(struct wcsph_run *r);
 
-/* The same if two particles may have come nearer than the list knows, for what looks at neighbours between
- * steps; no particle is dropped. */
+/* Rebuild it if two particles may have approached by more than it allows for, before neighbours are read
+ * between steps; no particle is dropped. */
 int wcsph_run_relist(struct wcsph_run *r);
 
-/* The list anew where it is old, or fluid leaves. */
+/* Rebuild it if it is stale or fluid has left. */
 int wcsph_run_list(struct wcsph_run *r);
 
 /* A stage of the integrator, s->stage, that ends at s->time. STATUS_DIVERGED: see diverged. */
 int wcsph_run_stage(struct wcsph_run *r, struct step *s);
 
-/* What the schedule has before the first step; and what walls and viscosities are then, for snapshots. */
+/* Run the schedule's entries before the first step, and find walls and viscosities for the first snapshot. */
 int wcsph_run_begin(struct wcsph_run *r);
 
 /* One time step; dt is never beyond `until` - time if until > 0. STATUS_DIVERGED: see diverged. */
 int wcsph_run_step(struct wcsph_run *r, double until);
 
-/* One, or where nothing is looked at between them, and the backend can, several (method/method.h). */
+/* One step, or several where the backend can and nothing reads the state in between (method/method.h). */
 int wcsph_run_steps(struct wcsph_run *r, const struct horizon *h);
 
 /* The run as columns of a snapshot, in the case's order of ids: points (m), velocity, density, pressure, type
- * (0 fluid, 1 wall), body, id, viscosity (Pa s) where particles have one of their own, and what is found for
- * it (wcsph/results/vorticity.h); fields and particles that the case wants, or if `whole` all particles with
- * at least velocity, density and pressure. Valid until the next step, and where it stands: columns point to
- * it. */
+ * (0 fluid, 1 wall), body, id, viscosity (Pa s) where particles have one of their own, and what is found of
+ * neighbours (wcsph/results/vorticity.h): the fields and particles that the case wants, or if `whole` all
+ * particles with at least velocity, density and pressure. Valid until the next step, and not to be moved:
+ * columns point into it. */
 struct wcsph_view {
   const struct wcsph_run *run; /* whose rows are shown: `some`, where a window of them is looked at */
   struct wcsph_run some;
@@ -187,30 +187,30 @@ struct wcsph_view {
 int wcsph_run_view(struct wcsph_run *r, struct wcsph_view *v, bool whole);
 void wcsph_view_free(struct wcsph_view *v);
 
-/* Of the particles that are as wanted the one with the lowest id: where it is, and what it is. */
+/* Position and kind of the particle with the lowest id among those that `wanted` accepts. */
 typedef bool (*wcsph_wanted)(const struct wcsph_state *s, enum row_kind kind, const struct position *x,
                              uint64_t id, uint64_t with);
 int wcsph_run_find(struct wcsph_run *r, wcsph_wanted wanted, uint64_t with, struct position *x,
                    enum row_kind *kind, bool *found);
 
-/* Where the particle with an id is, and what it is. */
+/* Position and kind of the particle with an id. */
 int wcsph_run_where(struct wcsph_run *r, uint64_t id, struct position *x, enum row_kind *kind);
 
-/* Room for a window. */
+/* Allocate the run's window of rows (ROWS_WINDOW). */
 int wcsph_run_window(struct wcsph_run *r);
 
 /* The run as a checkpoint; buffers point into the state, valid until the next step. Freed with
  * checkpoint_release. */
 int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out);
 
-/* Energies (that of compression no number where there are phases), momentum and the centre of mass, m, by
- * compensated double sums, J and kg m/s. */
+/* Energies, J (compressible is NaN where there are phases), momentum, kg m/s, and the centre of mass, m, by
+ * compensated sums in double. */
 struct wcsph_totals {
   double kinetic, potential, compressible, momentum[3], centre[3], mass;
 };
 int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t);
 
-/* What the fluid holds of heat, J above heat.reference; in 2-D J/m. */
+/* Heat of the fluid, J above heat.reference; in 2-D J/m. */
 int wcsph_run_heat(struct wcsph_run *r, double *heat);
 
 /* Half the integral of the square of the vorticity over the fluid (wcsph/results/vorticity.h), m^3/s^2, in

@@ -13,7 +13,7 @@
  * memory, on the number of threads or on the machine's byte order. */
 uint64_t wcsph_state_hash(const struct wcsph_state *s);
 
-/* The same with the time and the number of the step; fetches what it needs from the backend. */
+/* The same with time and step number; fetches the rows that it needs from the backend. */
 int wcsph_run_hash(struct wcsph_run *r, uint64_t *hash);
 
 #endif

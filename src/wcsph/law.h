@@ -8,19 +8,19 @@
 
 #include "case/wcsph.h"
 
-/* Which formulas are meant: what code of its own has as constants of the compiler. X(KIND, name, type, key)
- * of each choice that is an axis (case/choices.h): of the constants' names; of the member of struct
- * wcsph_law and of the words (words_NAME); where a case has it. */
+/* The choices of formulas, which specialised code has as compile-time constants. X(KIND, name, type, key) of
+ * each choice that is an axis (case/choices.h): of the constants' names; of the member of struct wcsph_law
+ * and of the words (words_NAME); where a case has it. */
 #define LAW_AXES(X) CHOICES(LAW_AXIS, X)
 #define LAW_AXIS(X, axis, how, KIND, name, type, TABLE, member, ...)                                         \
   LAW_AXIS_##axis(X, KIND, name, type, member)
 #define LAW_AXIS_AXIS(X, KIND, name, type, key) X(KIND, name, type, key)
 #define LAW_AXIS_PLAIN(X, KIND, name, type, key)
 
-/* Their constants. A row is all there is to one: STEP if the integrator reads it, which on a GPU has room for
- * few (offload/wcsph_law.h), else PAIR if the force pass does, else HOST; the member of struct
- * wcsph_law (float name, or float name[count]); and what it is derived from (of struct scales *s,
- * wcsph/start/derive.c; a is the component; worked out in double, then rounded once). */
+/* The constants of the formulas, a row each: STEP if the integrator reads it, which on a GPU has room for few
+ * (offload/wcsph_law.h), else PAIR if the force pass does, else HOST; the member of struct wcsph_law (float
+ * name, or float name[count]); and what it is derived from (of struct scales *s, wcsph/start/derive.c; a is
+ * the component; worked out in double, then rounded once). */
 #define LAW_CONSTANTS(ONE, MANY)                                                                             \
   /* space */                                                                                                \
   MANY(STEP, quantum, 3, s->quantum[a])          /* m; position = origin + integer x quantum */              \
@@ -100,7 +100,7 @@
   ONE(HOST, quanta_shear, quanta_of(s->c0 / s->h))                 /* of 1 /s: velocity gradient */          \
   ONE(HOST, quanta_gradient, quanta_of(1.0 / s->h))                /* of 1 /m: shifting */
 
-/* What viscosity makes of the shear rate (wcsph/models/rheology.h); a law that lacks a term has 0 in its
+/* Viscosity as a function of the shear rate (wcsph/models/rheology.h); a term that the law lacks has 0 in its
  * place, or infinity. */
 struct rheology {
   float nu;        /* consistency over density: m^2/s times s^power */
@@ -116,14 +116,14 @@ struct rheology {
   float stiffness; /* the modes that a viscosity damps most decay by so many of it, for the time step */
 };
 
-/* What wall functions of turbulence take, beside the fluid's viscosity. */
+/* Constants of turbulence's wall functions, beside the fluid's viscosity. */
 struct eddy_law {
   float roughness; /* m; models/wall_function.h */
   float spacing;   /* m */
   float viscosity; /* m^2/s: c0 h, with which passes/eddies.h lets walls act */
 };
 
-/* What temperature does beside conduction. */
+/* Constants of thermal effects beside conduction. */
 struct heat_law {
   float reference;   /* K */
   float expansion;   /* 1/K */

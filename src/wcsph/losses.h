@@ -4,17 +4,17 @@
 /* Fluid that leaves other than through open boundaries: through open faces of the domain or beyond limits. */
 #include "wcsph/evolution.h"
 
-/* Before fluid is dropped: when and where the first of it left. */
+/* Call before fluid is dropped: notes when and where fluid first left. */
 int losses_note(struct wcsph_run *r);
 
-/* Behind it: STATUS_DIVERGED once more is lost than `limits.lost` allows. */
+/* Call after it is dropped: STATUS_DIVERGED once more is lost than `limits.lost` allows. */
 int losses_judge(struct wcsph_run *r);
 
-/* Whether there is less fluid than `limits.least_fluid` asks for: the run then ends behind the step in which
- * a new list shows it. */
+/* Whether less fluid is left than `limits.least_fluid` asks for: the run then ends after the step in which a
+ * new list shows it. */
 bool losses_ended(const struct wcsph_run *r);
 
-/* Of all fluid that there ever was, the share that is lost. */
+/* The lost share of all fluid that the run has had. */
 double losses_share(const struct wcsph_run *r);
 
 #endif

@@ -146,7 +146,7 @@ static void put_exchanged(const struct wcsph_run *r, struct run_result results[S
   put_result(results, count, "is there", unit, mass * (double)a.fluid);
 }
 
-/* The heat that there is was there, or came from walls, and has not left with fluid. */
+/* The heat of the fluid: initial, or from walls, less that of fluid which left. */
 static int put_heat(struct wcsph_run *r, struct run_result results[SUMMARY_RESULTS], int *count) {
   const char *unit = r->config->dimensions == 2 ? "J/m above heat.reference" : "J above heat.reference";
   double heat;

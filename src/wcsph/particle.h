@@ -43,7 +43,7 @@ static inline void particle_put(void *rows, uint32_t i, const void *row) {
   ((lane_vec4 *)rows)[i] = all;
 }
 
-/* A particle as it is or was; rests are zero where the run has none. */
+/* A particle as it is or was; compensations (rests) are zero where the run has none. */
 struct particle {
   struct position x;
   struct vec4 v, x_rest, v_rest;
@@ -120,7 +120,7 @@ static inline void motion_note_fault(struct wcsph_motion *motion, enum wcsph_fau
   motion->fault_id = id;
 }
 
-/* Row i of fluid, which is at x, has broken a limit: it stops the run, or leaves it at once. */
+/* Row i of fluid, at x, has broken a limit: the run stops, or under `limits.leave` the row leaves at once. */
 static inline void particle_break(const struct wcsph_state *s, uint32_t i, const struct position *x,
                                   enum wcsph_fault fault, struct wcsph_motion *motion) {
   if (!(s->open & STATE_OPEN_LIMITS)) {
@@ -132,7 +132,7 @@ static inline void particle_break(const struct wcsph_state *s, uint32_t i, const
   motion->left = LEFT_FAR;
 }
 
-/* Fluid that is outside has left, whatever way it then goes: it waits to be dropped. */
+/* Fluid outside the domain has left for good, wherever it moves next: it waits to be dropped. */
 static inline void particle_note_place(const struct wcsph_state *s, uint32_t i, const struct position *before,
                                        const struct position *now, struct wcsph_motion *motion) {
   const enum whereabouts where = state_locate(s, now);
@@ -145,13 +145,13 @@ static inline void particle_note_place(const struct wcsph_state *s, uint32_t i, 
   if (left > motion->left) motion->left = left;
 }
 
-/* Walls do not leave: where fluid does, theirs is any density that is one. */
+/* Walls never leave: where fluid beyond the limits does, a wall may have any positive density. */
 static inline bool particle_wall_is_sane(const struct wcsph_state *s, const struct wcsph_law *law, float d) {
   const bool any = s->open & STATE_OPEN_LIMITS;
   return any ? d > -1.0f && d < 1e3f : advance_sane_density(law, d);
 }
 
-/* These return the particle as it then is, without rests. */
+/* These return the particle after the stage, without compensations. */
 static inline struct particle particle_advance_wall(struct wcsph_state *s, const struct wcsph_law *law,
                                                     const struct wcsph_stage *stage, uint32_t i,
                                                     struct wcsph_motion *motion) {
@@ -170,7 +170,7 @@ static inline struct particle particle_advance_wall(struct wcsph_state *s, const
   return (struct particle){.x = now.x, .v = v};
 }
 
-/* All is read before anything is written: a GPU waits for memory once. */
+/* All is read before anything is written, so that a GPU waits for memory once. */
 static inline struct particle particle_advance_fluid(struct wcsph_state *s, const struct wcsph_law *law,
                                                      const struct wcsph_stage *stage,
                                                      const float inv_quantum[3], uint32_t i,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Fluid that comes and goes while a run goes on. */
+/* Fluid that is added and removed while a run goes on. */
 #include <string.h>
 
 #include "util/error.h"
@@ -33,8 +33,8 @@ static void place(const struct wcsph_law *law, struct wcsph_state *s, uint32_t i
 static int check(const struct wcsph_run *r, const struct wcsph_change *c) {
   const struct wcsph_state *s = &r->state;
   CHECK(c->come_count <= CASE_PARTICLES_MOST - s->count, STATUS_USAGE,
-        "%u particles and %u that come are more than %d", s->count, c->come_count, CASE_PARTICLES_MOST);
-  CHECK(c->gone_count <= state_count(s, KIND_FLUID), STATUS_USAGE, "%u particles are to go, of %u",
+        "%u particles and %u newcomers are more than %d", s->count, c->come_count, CASE_PARTICLES_MOST);
+  CHECK(c->gone_count <= state_count(s, KIND_FLUID), STATUS_USAGE, "%u particles to remove, of %u",
         c->gone_count, state_count(s, KIND_FLUID));
   for (uint32_t k = 0; k < c->come_count; k++) {
     const double *x = c->come[k].place;
@@ -44,7 +44,7 @@ static int check(const struct wcsph_run *r, const struct wcsph_change *c) {
       const double quanta = (x[a] - s->origin[a]) / s->quantum[a];
       there &= quanta >= 0.0 && quanta < 0x1p32;
     }
-    CHECK(there, STATUS_USAGE, "a particle is to come at (%.6g, %.6g, %.6g) m, which is outside", x[0], x[1],
+    CHECK(there, STATUS_USAGE, "a new particle at (%.6g, %.6g, %.6g) m is outside the domain", x[0], x[1],
           x[2]);
   }
   return STATUS_OK;
@@ -56,7 +56,7 @@ static int come(struct wcsph_run *r, const struct wcsph_change *c, struct wcsph_
   return wcsph_append(r->backend, r->self, to, c->come_count);
 }
 
-/* Parts have all rows: newcomers pass through a state of their own, and no process has room for all. */
+/* With parts no process has room for all rows: newcomers pass through a state of their own. */
 static int come_apart(struct wcsph_run *r, const struct wcsph_change *c) {
   struct wcsph_state alone = r->state;
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) state_set_buffer(&alone, b, NULL);
@@ -73,7 +73,7 @@ int wcsph_run_change(struct wcsph_run *r, const struct wcsph_change *c) {
   if (c->gone_count == 0 && c->come_count == 0 && c->marked == 0) return STATUS_OK;
   TRY(check(r, c));
   if (c->gone_count > 0) TRY(wcsph_remove(r->backend, r->self, c->gone, c->gone_count, &found));
-  CHECK(found == c->gone_count, STATUS_USAGE, "of %u particles that are to go, %u are there", c->gone_count,
+  CHECK(found == c->gone_count, STATUS_USAGE, "of %u particles to remove, %u are there", c->gone_count,
         found);
   if (c->come_count > 0) TRY(r->backend->elsewhere ? come_apart(r, c) : come(r, c, s));
   r->left -= c->gone_count + c->marked; /* the list drops them, but they do not leave through a face */

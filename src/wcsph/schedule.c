@@ -102,7 +102,7 @@ void schedule_end(struct schedule *s, bool has_one_stage) {
 
 /* ---- going through ---- */
 
-/* A pass that adds to accelerations finds the largest anew. */
+/* A pass that adds to accelerations finds their maximum again. */
 static void note_found(const struct scheduled *e, const struct pass_found *found,
                        struct wcsph_limits *limits) {
   if (e->finds_viscosity) limits->max_viscosity = found->most_of_pairs;

@@ -63,13 +63,13 @@ struct schedule {
   bool finds_viscosity; /* some entry does */
 };
 
-/* The buffers that the header of a pass, one at points or a sweep says. */
+/* The buffers that a pass, a pass at points or a sweep reads or writes, by its header. */
 row_mask pass_reads(enum pass_id pass);
 row_mask pass_writes(enum pass_id pass);
 row_mask sweep_reads(enum sweep_id sweep);
 row_mask sweep_writes(enum sweep_id sweep);
 
-/* Entries, each behind those of its moment so far; they can be added to. */
+/* Append an entry to those of its moment; the caller may set more members of it. */
 struct scheduled *schedule_forces(struct schedule *s);
 struct scheduled *schedule_pass(struct schedule *s, enum moment when, enum pass_id pass);
 struct scheduled *schedule_points(struct schedule *s, enum moment when, enum point_pass_id pass);
@@ -77,13 +77,13 @@ struct scheduled *schedule_sweep(struct schedule *s, enum moment when, enum swee
 struct scheduled *schedule_act(struct schedule *s, enum moment when,
                                int (*act)(struct wcsph_run *r, struct step *s), row_mask writes);
 
-/* When all have been added: by moments, and what follows from them. */
+/* Call when all entries are added: sorts them by moment and derives the other members. */
 void schedule_end(struct schedule *s, bool has_one_stage);
 
-/* All entries of a moment that are due, timed as a part of the step. */
+/* Run all entries of a moment that are due, timed as a part of the step. */
 int schedule_go(struct wcsph_run *r, enum moment when, struct step *s);
 
-/* The kernels from one moment to another, by another backend that is at the same step. */
+/* Run the kernels of the moments `from` to `to` on another backend, which is at the same step. */
 int schedule_judge(const struct wcsph_run *r, const struct wcsph_backend *backend, void *self,
                    enum moment from, enum moment to, struct step *s);
 

@@ -5,14 +5,14 @@
  * the schedule. */
 #include "wcsph/evolution.h"
 
-/* Whether a shift owes something to velocity and density (passes/carry.h). */
+/* Whether a shift corrects velocity and density (passes/carry.h). */
 bool shifting_carries(enum shifting_model model);
 
 /* A shift, for each of the steps since the last one. */
 int shifting_act(struct wcsph_run *r, struct step *s);
 
-/* The shifts that the case wants before the start: fluid is spread evenly between walls that are off its
- * lattice (Colagrossi et al. 2012, in whose stead of a damped pressure shifting does it). */
+/* The shifts that the case wants before the start, which spread fluid evenly between walls that are off its
+ * lattice (Colagrossi et al. 2012 do it by a damped pressure). */
 int shifting_settle(struct wcsph_run *r, struct step *s);
 
 #endif

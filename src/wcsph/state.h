@@ -74,8 +74,8 @@ enum wcsph_buffer {
 #undef X
 };
 
-/* Rows that a pair law or a search tells apart stand in a range of their own, each sorted by cell. What else
- * tells particles apart (their body) is in a buffer. */
+/* Kinds of rows that pair laws and searches distinguish, each in a range of its own, sorted by cell. Other
+ * distinctions (the body) are in buffers. */
 enum row_kind { KIND_WALL, KIND_FLUID, ROW_KINDS };
 struct range {
   uint32_t begin, end;
@@ -127,7 +127,7 @@ static inline void state_set_buffer(struct wcsph_state *s, int index, void *data
 int state_allocate(struct wcsph_state *s, uint32_t capacity, row_mask buffers);
 void state_free(struct wcsph_state *s);
 
-/* Room for `capacity` particles, if there is less; what there is stays. */
+/* Grow to room for `capacity` particles, if there is less; rows stay. */
 int state_reserve(struct wcsph_state *s, uint32_t capacity);
 
 /* The rows of a kind, how many they are, and the kind of a row. */
@@ -141,18 +141,18 @@ static inline enum row_kind state_kind(const struct wcsph_state *s, uint32_t i) 
   return i < s->ranges[KIND_FLUID].begin ? KIND_WALL : KIND_FLUID;
 }
 
-/* What of a range lies in [begin, end); nothing at one of its ends where none does. */
+/* The part of a range that lies in [begin, end); an empty range at one of its ends where none does. */
 static inline struct range range_cut(struct range r, uint32_t begin, uint32_t end) {
   const uint32_t low = r.begin < begin ? begin : r.begin, high = r.end < begin ? begin : r.end;
   return (struct range){low > end ? end : low, high > end ? end : high};
 }
 
-/* The fluid has become so many, or fewer. */
+/* Set the number of fluid rows. */
 static inline void state_resize_fluid(struct wcsph_state *s, uint32_t count) {
   s->count = s->ranges[KIND_FLUID].end = s->ranges[KIND_FLUID].begin + count;
 }
 
-/* So many of each kind. */
+/* Set the number of rows of each kind. */
 static inline void state_set_counts(struct wcsph_state *s, const uint32_t counts[ROW_KINDS]) {
   s->count = 0;
   for (int kind = 0; kind < ROW_KINDS; kind++) {
@@ -161,7 +161,7 @@ static inline void state_set_counts(struct wcsph_state *s, const uint32_t counts
   }
 }
 
-/* One of rows of four floats, for passes; a constant index costs nothing. */
+/* A buffer of rows of four floats by index, for passes; a constant index costs nothing. */
 static inline struct vec4 *state_rows(const struct wcsph_state *s, int index) {
   switch (index) {
 #define X(NAME, type, member, ft, c, uses)                                                                   \
@@ -181,7 +181,7 @@ static inline double state_coordinate(const struct wcsph_state *s, uint32_t quan
 /* The position at a place, m. */
 struct position state_position(const struct wcsph_state *s, const double place[3]);
 
-/* Whether an id is among `count` of them in ascending order. */
+/* Whether an id is among `count` ids in ascending order. */
 static inline bool state_is_among(const uint64_t *ids, uint32_t count, uint64_t id) {
   uint32_t low = 0, high = count;
   while (low < high) {
@@ -194,16 +194,15 @@ static inline bool state_is_among(const uint64_t *ids, uint32_t count, uint64_t 
   return low < count && ids[low] == id;
 }
 
-/* Mark the fluid with one of these ids, ascending, as gone; returns how many there were. For memory of the
- * host.
- */
+/* Mark the fluid with these ids, in ascending order, as gone; returns how many were found. In the host's
+ * memory alone. */
 uint32_t state_mark_gone(struct wcsph_state *s, const uint64_t *ids, uint32_t count);
 
 /* Bits of a path along an axis, and the longest path, in units. */
 enum { PATH_BITS = 10, PATH_MOST = (1 << (PATH_BITS - 1)) - 1 };
 
-/* Where a fluid particle is with respect to the domain. What is beyond the plane of an open face has left
- * through it, wherever else it then is: spray falls over the rim of a tank. */
+/* Where a fluid particle is with respect to the domain. Fluid beyond the plane of an open face has left
+ * through it, even if it is beyond other faces too: spray falls over the rim of a tank. */
 enum whereabouts { INSIDE, OUT_THROUGH_OPEN_FACE, OUT_ELSEWHERE };
 static inline enum whereabouts state_locate(const struct wcsph_state *s, const struct position *p) {
   const uint32_t x[3] = {p->x, p->y, p->z};
@@ -217,7 +216,7 @@ static inline enum whereabouts state_locate(const struct wcsph_state *s, const s
   return !out ? INSIDE : through ? OUT_THROUGH_OPEN_FACE : OUT_ELSEWHERE;
 }
 
-/* A bit behind the faces': fluid beyond the limits of the run leaves it, too. */
+/* The bit after those of faces: fluid that breaks a limit of the run leaves it, too. */
 enum { STATE_OPEN_LIMITS = 1 << 6 };
 
 /* Whether sorting drops a fluid particle. */
@@ -225,8 +224,8 @@ static inline bool state_drops(const struct wcsph_state *s, const struct positio
   return p->mark == MARK_GONE || (s->shedding && state_locate(s, p) != INSIDE);
 }
 
-/* Rows that other parts may want: those that are marked or outside [low, high), and those that a sort drops,
- * if that is asked. */
+/* Rows that other parts may want: those that are marked or outside [low, high), and with `drops` those that a
+ * sort drops. */
 struct row_filter {
   uint32_t low[3], high[3]; /* quanta; the last one belongs to an axis that reaches so far */
   bool drops;
@@ -239,8 +238,8 @@ static inline bool row_is_selected(const struct wcsph_state *s, const struct row
   return out || (f->drops && state_drops(s, p));
 }
 
-/* Half a support radius farther out than fluid may be; from there on it could meet what is at the other end
- * of the axis, where positions wrap. */
+/* Whether a position is more than half a support radius beyond where fluid may be: farther out it could
+ * interact across the end of the axis, where positions wrap. */
 static inline bool state_is_far(const struct wcsph_state *s, const struct position *p) {
   const uint32_t x[3] = {p->x, p->y, p->z};
   bool far = false;
@@ -249,12 +248,12 @@ static inline bool state_is_far(const struct wcsph_state *s, const struct positi
   return far;
 }
 
-/* What paths are counted in, m; 0: no particle is expected to move. */
+/* Unit of paths, m; 0: no particle is expected to move. */
 static inline float state_path_unit(const struct wcsph_state *s) {
   return s->life > 0.0f ? s->path / PATH_MOST : 0.0f;
 }
 
-/* Cells of an axis, `reach` of which span what lists for paths (wcsph/models/path.h) need too. */
+/* Cells along an axis such that `reach` of them span the support of lists for paths (wcsph/models/path.h). */
 uint32_t state_wide_cells(const struct wcsph_state *s, float support, int axis, int reach);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_STEP_CONTROL_H
 #define WCSPH_STEP_CONTROL_H
-/* What comes between the loops of a step: how long it is, the stage of the integrator, and whether the list
- * still holds. In IEEE operations alone, for the host and for a backend that takes several steps by itself.
- */
+/* The scalar work between the loops of a step: its length, the integrator's stage, and whether the list is
+ * still valid. In IEEE operations alone, for the host and for a backend that takes several steps by
+ * itself. */
 #include "wcsph/backend.h"
 
-/* s, of what a force pass found: m/s^2, m/s. */
+/* Length of a step, s, from what a force pass found: m/s^2, m/s. */
 static inline double step_control_length(const struct step_control *p, float max_acceleration, float max_mu) {
   double dt = p->h / (p->c0 + (double)max_mu);
   if (max_acceleration > 0.0f) {
@@ -59,13 +59,13 @@ static inline struct wcsph_stage step_control_stage(const struct step_control *p
   return p->euler_every > 0 ? stage_verlet(step, p->euler_every, dt) : stage_adams_bashforth(dt, before);
 }
 
-/* Of the life of a list, at a time; 0 for a list without end. */
+/* Age of a list at a time, in lives; 0 for a list without end. */
 static inline double list_life_share(double time, double listed_time, float life) {
   return life > 0.0f ? (time - listed_time) / (double)life : 0.0;
 }
 
-/* A list holds every pair as long as no two particles came nearer by more than the skin, beside what it
- * expected, and as it expects something. */
+/* A list holds every pair until two particles have approached each other by more than the skin, relative to
+ * their expected paths, or its life is over. */
 static inline bool list_is_used_up(double age, const struct wcsph_spread *spread, float skin) {
   const float most = 0.999f * skin; /* a little less, for rounding */
   return age > 1.0 || wcsph_spread_approach2(spread) >= most * most;

@@ -8,8 +8,8 @@
  * 2014), which together are as long as s (s + 1)/2 plain ones may be. */
 #include "wcsph/evolution.h"
 
-/* After a force pass: the rates become those by which a stage of step->stage_dt gains what the sub-steps
- * gain; `again`: of which the saved velocity is the start. */
+/* After a force pass: replaces the rates by those with which a stage of step->stage_dt gains what the
+ * sub-steps gain; `again`: they start from the saved velocity. */
 int substeps_act(struct wcsph_run *r, struct step *step);
 
 #endif

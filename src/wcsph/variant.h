@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_VARIANT_H
 #define WCSPH_VARIANT_H
-/* Combinations of models that have code of their own: rows of variants.list. The compiler gets a row's
- * choices as VARIANT_KERNEL, ..., and its name as VARIANT. */
+/* Combinations of models that have specialised code: rows of variants.list. The compiler gets a row's choices
+ * as VARIANT_KERNEL, ..., and its name as VARIANT. */
 #include "code/code.h"
 #include "wcsph/law.h"
 

@@ -42,7 +42,7 @@ static uint64_t hash_rows(const struct wcsph_state *s, int buffer) {
   return sum;
 }
 
-/* What is compared: books are kept by backends in ways of their own. */
+/* The state that is compared: backends keep their own bookkeeping in different ways. */
 static bool is_compared(const struct wcsph_state *s, int buffer) {
   return state_buffer(s, buffer) && !(wcsph_buffer_info[buffer].uses & ROW_BOOKKEEPING);
 }
@@ -212,7 +212,7 @@ static const struct wcsph_elsewhere on_elsewhere = {.hash = on_hash,
                                                     .look_around = on_look_around,
                                                     .window_around = on_window_around};
 
-/* A run that is watched is open already, and takes no whole steps in one entry. */
+/* The run is open already, and while watched no entry takes whole steps. */
 static void fill_table(struct wcsph_backend *t) {
   t->close = on_close;
   t->run = on_run;

@@ -182,7 +182,7 @@ def test_keys(folder):
     expect_run(amphi("certify", "out", "--key", "mine", cwd=folder), 0, "signed")
     expect(secret.split()[-1] not in (folder / "out/record.json").read_text(), "the secret is in the record")
     audit = ("audit", "out/record.json")
-    expect_run(amphi(*audit, cwd=folder), 0, "whose that is")
+    expect_run(amphi(*audit, cwd=folder), 0, "checks whose it is")
     expect_run(amphi(*audit, "--public", "mine.pub", cwd=folder), 0, "holds        signature")
     expect_run(amphi(*audit, "--public", (folder / "mine.pub").read_text().split()[-1], cwd=folder), 0, "holds        signature")
     expect_run(amphi(*audit, "--public", "yours.pub", cwd=folder), 1, "FAILS        signature")

@@ -38,7 +38,7 @@ def look(folder, base, joint, at, v, w, axis=None, other="", more=""):
 
 def expect_suggested(folder, result, *rest, **more):
     """It is refused, and the velocity that it names would do."""
-    expect_run(result, 2, "joints.pin: at the start 'a' and", "go apart there with")
+    expect_run(result, 2, "joints.pin: at the start 'a' and", "move apart there at")
     base = rest[0]
     numbers = re.search(r"velocity: \[(.*?)\]", result.stderr).group(1).split(", ")[:base["dimensions"]]
     expect_run(look(folder, *rest[:3], f"[{', '.join(numbers)}]", *rest[3:], **more), 0)
@@ -57,7 +57,7 @@ def test_flat(folder):
         expect_run(look(folder, FLAT, "track", at, [x, y], 0, axis=[x, y]), 0)
         expect_suggested(folder, look(folder, FLAT, "track", at, [-y, x], 0, axis=[x, y]), FLAT, "track", at, 0, axis=[x, y])
         expect_run(look(folder, FLAT, "slider", [1.4, 1.2], [x, y], 0, axis=[x, y]), 0)
-        expect_run(look(folder, FLAT, "slider", [1.4, 1.2], [x, y], 10, axis=[x, y]), 2, "turn against each other with 10 degrees/s")
+        expect_run(look(folder, FLAT, "slider", [1.4, 1.2], [x, y], 10, axis=[x, y]), 2, "turn relative to each other at 10 degrees/s")
 
 
 def test_space(folder):

@@ -123,7 +123,7 @@ def test_what_never_begins(folder):
     out = expect_run(amphi("check", "case.yaml", "--set", "output.times=[0.1, 7]", cwd=folder), 0, "late        output.times: no snapshot at t = 7 s").stdout
     expect(out.count("  late  ") == 1, out)
     for name, change in (("case.yaml", "gauges.H1.interval=0.3"), (SOURCE / "cases/lj-melt", "gauges.0.interval=1e9")):
-        out = expect_run(amphi("check", name, "--set", change, cwd=folder), 0, ".interval: ", ": nothing is read behind the start").stdout
+        out = expect_run(amphi("check", name, "--set", change, cwd=folder), 0, ".interval: ", ": nothing is read after the start").stdout
         expect(out.count("  seldom  ") == 1, out)
         expect("  seldom  " not in expect_run(amphi("check", name, cwd=folder), 0).stdout, f"{name}: gauges in time")
 

@@ -101,7 +101,7 @@ def test_files(folder):
            ("l.csv", "x,y,z\n", BOX, r"l\.csv:1: the file ends here; expected a row"),
            ("m.txt", "4 4\n", "", r"m\.txt:1: '4 4'; expected three numbers > 0"),
            ("n.txt", "4 4 4\n2\n1 1 1 1\n3 1 1 2\n", "", r"n\.txt:4: '3 1 1 2'; expected 2 and the coordinates"),
-           ("o.csv", "x,y,z\n1,1,1\n", "", r"o\.csv: says nothing of a box; expected 'domain'"),
+           ("o.csv", "x,y,z\n1,1,1\n", "", r"o\.csv: has no box; expected 'domain'"),
            ("p.csv", "x,y,z\n1,1,7\n", BOX.replace("[x, y, z]", "[x]"), r"particle 0 is at 7 m along z, outside the domain"),
            ("twice.csv", "x,y,z\n1,1,1\n2,2,2\n1,1,1\n", BOX, r"particles\.file: .*twice\.csv: particles 1 and 3 are at one place, \(1, 1, 1\)"),
            ("q.vtkhdf", "nonsense", BOX, r"q\.vtkhdf: neither a snapshot")]

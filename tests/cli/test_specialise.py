@@ -135,9 +135,9 @@ def test_refused(folder):
     wrong("is damaged", whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1:])
     wrong("a part of it is missing", whole[:middle])
     wrong("is no code of amphi's", b"")
-    wrong("can be written by others", mode=0o720)
-    wrong("can be written by others", mode=0o702)
-    wrong("can be written by others", folder_mode=0o770)
+    wrong("can be written by other users", mode=0o720)
+    wrong("can be written by other users", mode=0o702)
+    wrong("can be written by other users", folder_mode=0o770)
     preload = {"LD_PRELOAD": str(fake), "ASAN_OPTIONS": "verify_asan_link_order=0", "FAKE_USER": "1"}
     wrong("belongs to another user", **preload)
     path.rename(folder / "elsewhere.so")

@@ -166,7 +166,7 @@ def test_ladder(folder):
 def test_refused(folder):
     write(folder)
     for setting, told in (("dp=0.1", "belongs to method wcsph"), ("swarm.function=spher", "did you mean 'sphere'"),
-                          ("swarm.bounds=[2, 1]", "holds no place"), ("swarm.library=x", "belongs to swarm.function user"),
+                          ("swarm.bounds=[2, 1]", "is empty"), ("swarm.library=x", "belongs to swarm.function user"),
                           ("swarm.seed=1.5", "whole number"), ("dimensions=0", "out of range")):
         expect_run(amphi("run", "swarm.yaml", "--set", setting, cwd=folder), 2, told)
     expect_run(amphi("run", "swarm.yaml", "--set", "dimensions=5", "--set", "swarm.layout=soa_padded", cwd=folder), 2,

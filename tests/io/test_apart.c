@@ -100,7 +100,7 @@ static void test_ends(void **state) {
   expect_end(divide, STATUS_USAGE, "x: damaged: HDF5 fails on it: Floating point exception");
   expect_end(leave, STATUS_USAGE, "x: damaged: HDF5 fails on it");
   expect_end(be_killed, STATUS_FAILED, "x: cannot read: the process that read it was ended: Killed");
-  expect_end(never_end, STATUS_USAGE, "x: damaged: reading it does not come to an end");
+  expect_end(never_end, STATUS_USAGE, "x: damaged: reading it does not end");
   struct thing t = {0};
   assert_int_equal(apart_read("x", work, pass_half, &t), STATUS_USAGE);
   free(t.values);

@@ -199,7 +199,7 @@ static void overflow(void **state) {
     assert_int_equal(pairwise_run_open(&t.run, trial_settings(&t), &t.source, NULL,
                                        pairwise_backend_find(pairwise_backends[b]->name), &options),
                      STATUS_DIVERGED);
-    assert_non_null(strstr(t.run.diverged, "beyond the range of forces"));
+    assert_non_null(strstr(t.run.diverged, "exceeds the range of forces"));
     trial_close(&t);
   }
 }

@@ -345,7 +345,7 @@ static void overflow(char said[256], bool at_once, const char *backend,
   }
   assert_int_equal(wcsph_run_step(&t.run, 0.0), STATUS_DIVERGED);
   assert_int_equal(t.run.motion.fault, FAULT_OVERFLOW);
-  assert_non_null(strstr(error_text(), "beyond the range of fixed sums"));
+  assert_non_null(strstr(error_text(), "exceeds the range of fixed sums"));
   strcpy(said, t.run.diverged);
   trial_close(&t);
 }

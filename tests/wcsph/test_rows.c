@@ -180,7 +180,7 @@ static void refusals(void **state) {
     struct wcsph_newcomer n = {.place = {1.0, 0.5, -7.0}};
     assert_int_equal(wcsph_run_change(&t.run, &(struct wcsph_change){.come = &n, .come_count = 1}),
                      STATUS_USAGE);
-    assert_non_null(strstr(error_text(), "which is outside"));
+    assert_non_null(strstr(error_text(), "is outside the domain"));
     n.place[2] = 1e12;
     assert_int_equal(wcsph_run_change(&t.run, &(struct wcsph_change){.come = &n, .come_count = 1}),
                      STATUS_USAGE);
@@ -193,7 +193,7 @@ static void refusals(void **state) {
     assert_int_equal(
         wcsph_run_change(&t.run, &(struct wcsph_change){.gone = wall_and_fluid, .gone_count = 2}),
         STATUS_USAGE);
-    assert_non_null(strstr(error_text(), "of 2 particles that are to go, 1 are there"));
+    assert_non_null(strstr(error_text(), "of 2 particles to remove, 1 are there"));
     trial_close(&t);
   }
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_FLUIDS_EDDIES_H
 #define WCSPH_FLUIDS_EDDIES_H
-/* Turbulence as numbers of the particle: k, m^2/s^2, and epsilon, m^2/s^3 (Launder & Spalding 1974). Rows of
- * `eddies`, of fluid {k, its compensation, epsilon, its compensation}. Sums: passes/eddies.h; single
+/* Turbulence as variables of the particle: k, m^2/s^2, and epsilon, m^2/s^3 (Launder & Spalding 1974). Rows
+ * of `eddies`, of fluid {k, its compensation, epsilon, its compensation}. Sums: passes/eddies.h; single
  * particles: sweeps/friction.h, k_epsilon.h; walls: models/wall_function.h. */
 #include "wcsph/evolution.h"
 
-/* Those that the case begins with. */
+/* Fill in the initial values of the case. */
 void eddies_place(struct wcsph_run *r);
 
 #endif

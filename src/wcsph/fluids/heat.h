@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_FLUIDS_HEAT_H
 #define WCSPH_FLUIDS_HEAT_H
-/* Heat as a number of the particle. Rows of `heat`: of fluid {T, its compensation, both as the integrator
+/* Heat as a variable of the particle. Rows of `heat`: of fluid {T, its compensation, both as the integrator
  * saved them}; of walls of given temperature {T towards the fluid, given T, 0, 1}; of others {what each of
  * the fluid's kernels takes of it, K/s; what the surface that is its own gives with the flux, over the heat
  * capacity of a particle, K/s; share of its kernel that walls leave to the fluid; 0}, all 0 of one that is
  * not at the surface or has no flux. Sums: passes/ghosts.h, conduct.h, warmth.h; single particles:
- * sweeps/warm.h, lift.h, thin.h, wall_heat.h. */
+ * sweeps/warm.h, buoyancy.h, warm_viscosity.h, wall_heat.h. */
 #include "wcsph/evolution.h"
 
 struct particles;
 
-/* Whether a wall has a flux: then all walls are looked at. */
+/* Whether a wall has a heat flux: then all walls are needed. */
 bool heat_has_flux(const struct wcsph_settings *c);
 
 /* The temperatures and fluxes that the case begins with. p: all walls, where one has a flux. */

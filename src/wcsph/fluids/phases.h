@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_FLUIDS_PHASES_H
 #define WCSPH_FLUIDS_PHASES_H
-/* Several phases on the host: the rows that their particles carry (wcsph/models/phase.h), and what these are
- * of a body of fluid. */
+/* Several phases on the host: the rows that their particles carry (wcsph/models/phase.h), and their values
+ * for a body of fluid. */
 #include "wcsph/evolution.h"
 #include "wcsph/settings.h"
 
@@ -25,8 +25,8 @@ static inline int phases_number(const struct wcsph_run *r, uint32_t i) {
   return state_kind(&r->state, i) == KIND_WALL ? 0 : r->config->fluids[r->state.body[i]].phase + 1;
 }
 
-/* What makes the viscosity of a phase, 0 being the material or the one fluid there is, over rho0 of the
- * material. */
+/* The rheology of a phase, over rho0 of the material; 0 is the material or, in a case of one phase, its
+ * fluid. */
 struct rheology phases_rheology(const struct wcsph_settings *c, int phase);
 
 /* The greatest viscosity that two particles have between them over the density of the lighter one, m^2/s, at

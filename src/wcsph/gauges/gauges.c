@@ -199,9 +199,9 @@ static void find_nearest(const struct wcsph_settings *c, const double at[3], dou
     nearest[a] = a < c->dimensions ? fmin(fmax(at[a], c->domain.low[a]), c->domain.high[a]) : at[a];
 }
 
-/* Torque of the fluid on a wall about a place, from the last force pass: in whole quanta, of which there are
- * as many in the domain's extent as a force has. Of several parts walls come first, a window at a time. A
- * place beside the domain has the force's arm from there to the domain. */
+/* Torque of the fluid on a wall about a place, from the last force pass: in whole quanta, as many in the
+ * domain's extent as a force has. With several parts walls come first, a window at a time. For a place
+ * outside the domain the force's arm from the nearest place in it is added. */
 static int wall_torque(struct wcsph_run *r, const struct gauge *g, double torque[3]) {
   enum { READ = BUFFER_POSITION | BUFFER_RATE | BUFFER_BODY };
   const struct wcsph_state *s = &r->state;
@@ -236,7 +236,7 @@ static int wall_torque(struct wcsph_run *r, const struct gauge *g, double torque
   return STATUS_OK;
 }
 
-/* What a wall, body or all fluid has is read of no samples. */
+/* Gauges of a wall, a body or all fluid need no samples. */
 #define UNUSED __attribute__((unused))
 
 static int read_totals(struct wcsph_run *r, const struct gauge *g UNUSED, const struct wcsph_sample *s UNUSED,
@@ -409,8 +409,8 @@ static int sample_points(struct wcsph_run *r, const double *next_due, struct wcs
   return status;
 }
 
-/* Reads a gauge that is due. Whether it has a row to show: one that averages reads more often than it shows,
- * and forces are known from the first step on. */
+/* Reads a gauge that is due, and says whether it has a row to show: one that averages reads more often than
+ * it shows, and forces are known from the first step on. */
 static int take_reading(struct wcsph_run *r, size_t gauge, const struct wcsph_sample *s, double *next_due,
                         double *columns, bool *shows) {
   const struct gauge *g = &r->config->gauges[gauge];

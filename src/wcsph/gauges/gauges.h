@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_GAUGES_GAUGES_H
 #define WCSPH_GAUGES_GAUGES_H
-/* Gauges: what the fluid is like at fixed places. What columns a gauge has is in case/gauge.h. */
+/* Gauges: values of the fluid at fixed places. The columns of each kind are in case/gauge.h. */
 #include <stddef.h>
 
 #include "wcsph/evolution.h"

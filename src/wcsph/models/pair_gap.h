@@ -17,8 +17,8 @@ struct pair_side {
 /* eta^2: keeps r^2 + eta^2 > 0 (Monaghan 1992); h^2. */
 #define PAIR_ETA2 0.01f
 
-/* What lies between i and j: x_i - x_j, and all that needs a root or a division of the mass form, which take
- * a processor long, so that it can begin with them before it needs them. */
+/* What lies between i and j: x_i - x_j, and all that needs a root or a division of the mass form. Those have
+ * long latencies, so that a processor begins them before their results are needed. */
 struct pair_gap {
   real_t dx, dy, dz; /* h */
   real_t r2, q;      /* h^2, h */

@@ -15,7 +15,7 @@ static inline int_t path_along(int_t packed, int axis) {
   return (int_t)((uint_t)packed << (32 - PATH_BITS * (axis + 1))) >> (32 - PATH_BITS);
 }
 
-/* From where a particle is expected to where it is, m. `since` the middle of the list's life, in lives;
+/* Displacement of a particle from where it is expected, m. `since`: the middle of the list's life, in lives;
  * `unit` in m. */
 static inline void path_deviation(const int_t listed[3], int_t packed, const int_t now[3],
                                   const float quantum[3], float unit, float since, real_t d[3]) {

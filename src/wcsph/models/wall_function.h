@@ -2,7 +2,7 @@
 #ifndef WCSPH_MODELS_WALL_FUNCTION_H
 #define WCSPH_MODELS_WALL_FUNCTION_H
 /* Constants of the k-epsilon model (Launder & Spalding 1974, Comput. Methods Appl. Mech. Eng. 3, 269-289),
- * and walls whose boundary layer is thinner than a particle. */
+ * and wall functions for boundary layers thinner than a particle. */
 #include "lane/elementary.h"
 #include "wcsph/law.h"
 

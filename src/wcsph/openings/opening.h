@@ -5,7 +5,7 @@
  * boundary while it is in its layers, by its place alone, so that nothing has to be remembered of it. */
 #include "wcsph/state.h"
 
-/* What stands in a square of a face now. */
+/* What a square of a face has now. */
 enum {
   OPENING_CLOSED,
   OPENING_UNKNOWN,
@@ -89,7 +89,7 @@ static inline int opening_of(const struct wcsph_state *s, const float quantum[3]
   return -1;
 }
 
-/* Impose on row i what its boundary says: velocity and density, and no rates. What is past the layers waits
+/* Impose on row i what its boundary says: velocity and density, and no rates. A row past the layers waits
  * there. */
 static inline void opening_impose(const struct wcsph_state *s, const float quantum[3], bool keeps_rate,
                                   const struct opening_zone *zones, const struct opening_site *sites,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_OPENINGS_OPENING_FIT_H
 #define WCSPH_OPENINGS_OPENING_FIT_H
-/* What the fluid is at a point beside which there is none on one side: a straight line through what the
- * kernel sees, weighted with it (Tafuni et al. 2018 take theirs from Liu and Liu's corrected sums; both are
- * exact where the fluid's values are linear). For the host and for a device alike. */
+/* The fluid's values at a point with fluid on one side only: a straight line through what the kernel sees,
+ * weighted with it (Tafuni et al. 2018 take theirs from Liu and Liu's corrected sums; both are exact where
+ * the fluid's values are linear). For the host and for a device alike. */
 #include <stdbool.h>
 
 #include "wcsph/law.h"

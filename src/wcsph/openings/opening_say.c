@@ -18,7 +18,7 @@ static const char *place_text(char text[PLACE_TEXT], const struct wcsph_settings
   return text;
 }
 
-/* Why speeds are not those of the case, or why they are although the face is not that of the case. */
+/* Why speeds differ from those of the case, or do not although the face does. */
 static void say_speeds(const struct opening *o, const struct opening_face *f,
                        const struct opening_fitting *fitting) {
   if (fitting->scale != 1.0)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_OPENINGS_OPENING_SQUARE_H
 #define WCSPH_OPENINGS_OPENING_SQUARE_H
-/* What stands in a square of an open boundary: of what the case says of it, and of the fluid before the face.
- * For the host and for a device alike. */
+/* The values in a square of an open boundary, from what the case says of it and from the fluid before the
+ * face. For the host and for a device alike. */
 #include "wcsph/openings/opening.h"
 #include "wcsph/openings/opening_fit.h"
 #include "wcsph/scalar.h"

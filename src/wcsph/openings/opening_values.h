@@ -6,7 +6,7 @@
 #include "util/expression.h"
 #include "wcsph/settings.h"
 
-/* What a face in whole squares differs by from the shape that the case asks for. */
+/* How a face in whole squares differs from the shape that the case asks for. */
 struct opening_fitting {
   double scale; /* area of the shape by that of the squares; 1 where speeds are taken as they are (below) */
   double width; /* of a box with upright sides, that of its width alone; else 0 */
@@ -43,8 +43,8 @@ void opening_values_close(struct opening_values *v);
 void opening_values_at(const struct opening_values *v, const struct opening *o, double time,
                        struct opening_now *now);
 
-/* By what speeds are multiplied besides, where water stands up to a given level, m against gravity: squares
- * are wet or not. */
+/* A further factor of speeds, where water stands up to a given level, m against gravity: squares are wet or
+ * not. */
 double opening_wet_scale(const struct opening_values *v, const struct wcsph_settings *c,
                          const struct opening *o, const struct opening_face *f, double given);
 

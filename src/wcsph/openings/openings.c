@@ -258,7 +258,7 @@ void openings_close(struct wcsph_run *r) {
 
 /* ---- what they say ---- */
 
-/* Nothing is done where nothing has changed: squares are many, and a GPU waits for them. */
+/* Do nothing if nothing has changed: squares are many, and a GPU waits for them. */
 static int give(struct wcsph_run *r, uint32_t k, bool *changed) {
   struct openings *all = r->openings;
   const struct opening *o = &r->config->openings[k];
@@ -358,7 +358,7 @@ static int show(struct wcsph_run *r) {
 
 /* ---- fluid that comes and goes ---- */
 
-/* Those that come to square s, behind the deepest of its column; their number. NULL: they are counted. */
+/* Newcomers of square s, behind the deepest row of its column, and their number. NULL: only count. */
 static uint32_t newcomers(const struct wcsph_run *r, uint32_t k, uint32_t s, bool fill,
                           struct wcsph_newcomer *come) {
   const struct openings *o = r->openings;

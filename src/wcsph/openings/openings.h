@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_OPENINGS_OPENINGS_H
 #define WCSPH_OPENINGS_OPENINGS_H
-/* Open boundaries of a run: what stands in their layers, which fluid comes and goes (docs/numerics.md). */
+/* Open boundaries of a run: what is in their layers, which fluid is added and removed (docs/numerics.md). */
 #include "wcsph/evolution.h"
 
 /* What went through a boundary since the start. */
@@ -17,7 +17,7 @@ int openings_check(const struct wcsph_settings *c, const struct wcsph_law *law, 
 /* Particles in all layers, as many as walls leave room for at most. */
 uint32_t openings_rows(const struct wcsph_settings *c);
 
-/* What is built of each face, a line each, through log_say. STATUS_FAILED without memory. */
+/* Print what is built of each face, a line each, through log_say. STATUS_FAILED without memory. */
 int openings_say(const struct wcsph_settings *c);
 
 /* With the initial particles, also of a run that goes on; and to begin, when there is a list: the layers are
@@ -26,11 +26,11 @@ int openings_open(struct wcsph_run *r, const struct particles *p);
 int openings_begin(struct wcsph_run *r, struct step *s);
 void openings_close(struct wcsph_run *r);
 
-/* After the rates: what the boundaries say of now; and that into a stage, to impose on their layers. */
+/* After the rates: find what boundaries impose now; and put it into a stage, which imposes it. */
 int openings_find(struct wcsph_run *r, struct step *s);
 int openings_impose(struct wcsph_run *r, struct step *s);
 
-/* Behind a step: fluid comes and goes, when a whole spacing may have been gone. */
+/* After a step: add and remove fluid, once it may have moved by a whole spacing. */
 int openings_exchange(struct wcsph_run *r, struct step *s);
 
 /* What went through boundary k. */

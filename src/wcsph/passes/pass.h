@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_PASSES_PASS_H
 #define WCSPH_PASSES_PASS_H
-/* What headers of passes of WCSPH say, and templates ask (README.md here). */
+/* What headers of passes of WCSPH declare, and templates read (README.md here). */
 #include "particles/pass.h"
 #include "wcsph/models/pair.h"
 #include "wcsph/passes/list.h"
@@ -29,7 +29,7 @@ PASS_INLINE struct pair_gap pass_between(float per_length, real_t dx, real_t dy,
 #define P_READS_MOTION (P(ROWS) > 0 && (int)P(ROWS_FROM) == (int)BUFFER_INDEX_WALL_VELOCITY)
 #define P_OF_STIRRED   (P_READS_MOTION && (int)P(MEETS) == (int)FLUID_FROM_WALLS)
 
-/* Whether its points may be those opposite to walls, whose rows it writes. */
+/* Whether the points of a pass may be those opposite to walls, whose rows it writes. */
 #define P_OF_WALLS P_MEETS(POINTS_OF_WALLS)
 
 /* The header of PASS. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_PASSES_SAYS_H
 #define WCSPH_PASSES_SAYS_H
-/* What the header of a pass says of buffers, for what has to have them ready (README.md here), by its id. */
+/* The buffers that the header of a pass declares, by its id, for their allocation (README.md here). */
 #include "wcsph/passes/list.h"
 
 struct pass_says {

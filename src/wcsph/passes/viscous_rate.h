@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_PASSES_VISCOUS_RATE_H
 #define WCSPH_PASSES_VISCOUS_RATE_H
-/* The viscous term of passes/viscous.h alone, for sub-steps (wcsph/substeps.h). Writes `drag` of all
+/* The viscous term of passes/viscous.h alone, for sub-steps (wcsph/substeps.h). Writes `viscous_rate` of all
  * particles, m/s^2. The largest of pairs is their nu, m^2/s, which limits a sub-step; accelerations limit
  * none. */
 #include "wcsph/passes/viscous.h"

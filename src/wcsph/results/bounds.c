@@ -43,7 +43,7 @@ int wcsph_run_bounds(struct wcsph_run *r, uint64_t steps, int threads, struct pe
   double seconds[TIMER_COUNT], moved[TIMER_COUNT], touched[TIMER_COUNT];
   const double n = (double)steps;
   CHECK(wcsph_takes(r->backend, WORK_PEAK), STATUS_USAGE,
-        "--bounds: of the cpu backend; a GPU's profiler says it (docs/gpu.md)");
+        "--bounds: only on the cpu backend; for a GPU use its profiler (docs/gpu.md)");
   r->backend->count(r->self, &before);
   memcpy(seconds, r->seconds, sizeof seconds);
   const uint64_t met = r->pair_interactions;

@@ -7,8 +7,8 @@
 
 struct wcsph_run;
 
-/* Of so many steps more, and of a machine with so many threads; stages: [TIMER_COUNT]. STATUS_USAGE with a
- * backend that does not know its peak. */
+/* Measure `steps` more steps, and what bounds each stage on a machine with `threads` threads; stages:
+ * [TIMER_COUNT]. STATUS_USAGE with a backend that cannot measure its peak. */
 int wcsph_run_bounds(struct wcsph_run *r, uint64_t steps, int threads, struct peaks *peaks,
                      struct stage_bound *stages);
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_RESULTS_DEVIATION_H
 #define WCSPH_RESULTS_DEVIATION_H
-/* How far a run is from another one of the same case at the same step. */
+/* Deviation of a run from another one of the same case at the same step. */
 #include "wcsph/evolution.h"
 
-/* The particles of a moment, kept to hold another run against. */
+/* The particles of a moment, kept for comparison with another run. */
 struct wcsph_record {
   uint32_t count;
   struct position *pos; /* [count] in the order of ids */
@@ -14,10 +14,10 @@ struct wcsph_record {
 int wcsph_record_take(struct wcsph_record *m, struct wcsph_run *r);
 void wcsph_record_free(struct wcsph_record *m);
 
-/* Root mean square over all particles of both, each against what is large for it: distance in particle
- * spacings, difference of velocity in speeds of sound, of density in rest densities. Positions are compared
- * as integers, so a particle that has gone around a periodic box in one of the runs alone is where it is in
- * the other. */
+/* Root mean square over all particles of both, each over its own scale: distance over the particle spacing,
+ * difference of velocity over the speed of sound, of density over the rest density. Positions are compared as
+ * integers, so a particle that has crossed a periodic box in one of the runs alone is at the same place in
+ * both. */
 struct wcsph_deviation {
   double position, velocity, density;
   uint32_t unmatched; /* particles that only one of them has */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_RESULTS_FIGURES_H
 #define WCSPH_RESULTS_FIGURES_H
-/* The speed of a run, and what of the possible that is. */
+/* The speed of a run, and how near it is to what the machine can do. */
 #include "wcsph/evolution.h"
 
 struct figures {
@@ -28,7 +28,7 @@ double figures_bytes(const struct wcsph_run *r);
  * positions are read alone. */
 double figures_advance_bytes(const struct wcsph_run *r);
 
-/* Measure so many steps. bandwidth: the memory's, B/s; NaN: not known. */
+/* Measure `steps` steps. bandwidth: of the memory, B/s; NaN: unknown. */
 int figures_measure(struct figures *f, struct wcsph_run *r, uint64_t steps, double bandwidth);
 
 #endif

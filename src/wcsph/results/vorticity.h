@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_RESULTS_VORTICITY_H
 #define WCSPH_RESULTS_VORTICITY_H
-/* What snapshots and gauges ask of particles and no step needs: vorticity, and whether they are at the free
+/* What snapshots and gauges need of particles and no step does: vorticity, and whether they are at the free
  * surface. One loop on the host, in double and in the order of ids: the same bits on every backend. */
 #include "wcsph/state.h"
 

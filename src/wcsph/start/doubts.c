@@ -32,10 +32,9 @@ static void say_late(const struct track *t, int columns, const char *key, const 
 
 static void say_fast(const char *key, double speed, double c0) {
   if (speed > fast * c0)
-    log_say(
-        "  fast        %s: %.4g m/s, more than %g of the speed of sound, %.4g m/s: density follows; raise "
-        "material.expected_speed if it is meant",
-        key, speed, fast, c0);
+    log_say("  fast        %s: %.4g m/s, more than %g of the speed of sound, %.4g m/s: density varies by "
+            "more than intended; raise material.expected_speed if this speed is meant",
+            key, speed, fast, c0);
 }
 
 static double length_of(const double v[3]) {
@@ -76,7 +75,7 @@ static bool is_zero(const struct track *t) {
   return zero;
 }
 
-/* What begins when the run is over. */
+/* Anything that begins after the run has ended. */
 static void say_idle(const struct wcsph_settings *c, const char *key, double from, const char *then) {
   if (from >= c->end)
     log_say("  idle        %s: t = %.6g s, the run ends at %.6g s: %s", key, from, c->end, then);

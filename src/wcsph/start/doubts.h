@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_START_DOUBTS_H
 #define WCSPH_START_DOUBTS_H
-/* What of a case is allowed and still may not be meant, as lines of a header. */
+/* Lines of a header that warn of what a case may have but perhaps does not mean. */
 #include "geometry/particles.h"
 #include "wcsph/settings.h"
 

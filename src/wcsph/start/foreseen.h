@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_START_FORESEEN_H
 #define WCSPH_START_FORESEEN_H
-/* The fastest that the fluid will be, as far as a case shows. */
+/* The greatest speed expected of the fluid, as far as a case shows it. */
 #include "geometry/particles.h"
 #include "wcsph/settings.h"
 
 /* m/s. The standard scheme looks at the fall from the highest to the lowest fluid or body, with the strongest
  * acceleration of `frame` beside gravity, at initial velocities, at walls that move and at inlets; others at
- * the fluid's height alone. `material.expected_speed` is the least. 0: nothing to tell from. Into `by`,
- * unless NULL, what it is. */
+ * the fluid's height alone. `material.expected_speed` is the least. 0: unknown. `by`, unless NULL, gets what
+ * the speed follows from. */
 enum { FORESEEN_TEXT = 200 };
 double foreseen_speed(const struct wcsph_settings *c, const struct particles *p, char by[FORESEEN_TEXT]);
 
-/* The largest speed of a corner of a wall that moves, along the run, m/s; e: its extent at the start. */
+/* The largest speed of a corner of a moving wall during the run, m/s; e: the wall's extent at the start. */
 double foreseen_wall(const struct wcsph_settings *c, const struct body_extent *e, size_t wall);
 
 #endif

@@ -16,10 +16,10 @@ struct wcsph_whole {
 int wcsph_place(struct wcsph_run *r, struct particles *p, const struct wcsph_whole *whole,
                 const int32_t *levels);
 
-/* Whether that can be done for some of a case's particles without the others: not for points of a file. */
+/* Whether some of a case's particles can be placed without the others: not points of a file. */
 bool wcsph_places_apart(const struct amphi_case *c);
 
-/* Whether a run, before it begins, looks at the particles of all walls. */
+/* Whether a run needs the particles of all walls before it begins. */
 bool wcsph_looks_at_walls(const struct wcsph_settings *c);
 
 #endif

@@ -22,8 +22,8 @@
 #include "wcsph/walls/joints.h"
 #include "wcsph/waves/waves.h"
 
-/* In several parts each places its own particles, or reads them. What looks at all walls has them, which are
- * as few as their surface is small. */
+/* With several parts, each places its own particles or reads them. What needs all walls gets them; they are
+ * few, as a surface is. */
 static int fill(struct wcsph_plan *s, const struct amphi_case *c, bool in_parts) {
   struct particles *p = &s->particles;
   if (!in_parts) return particles_fill(p, c);

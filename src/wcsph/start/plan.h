@@ -27,7 +27,7 @@ void wcsph_plan_free(void *plan);
 struct plan_places;
 int wcsph_plan_places(const void *plan, struct plan_places *places);
 
-/* Before a run that is not resumed: what parts cannot place is placed here. */
+/* Before a run that is not resumed: places here what parts cannot place. */
 int wcsph_plan_place(struct wcsph_plan *p);
 
 void wcsph_plan_describe(const void *plan, bool details);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_START_RESOLVED_H
 #define WCSPH_START_RESOLVED_H
-/* What spacing and scheme do to a case, in numbers, for `amphi check`: particles across the water's depth,
- * waves and bodies, the Mach number, viscosity that is none of the fluid, and what waves lose by it. */
+/* How well spacing and scheme resolve a case, in numbers, for `amphi check`: particles across the water's
+ * depth, waves and bodies, the Mach number, numerical viscosity, and what waves lose by it. */
 #include "geometry/particles.h"
 #include "wcsph/settings.h"
 

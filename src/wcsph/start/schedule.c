@@ -36,7 +36,7 @@ static void add_dummies(struct schedule *s, const struct wcsph_settings *c, size
     schedule_pass(s, AT_WALLS, motion_of_dummies(c) ? PASS_moving : PASS_walls);
 }
 
-/* Dummy walls that move are felt once more, by the volume that they take. */
+/* Dummy walls that move also add to continuity, by the volume that they sweep. */
 static void add_displacement(struct schedule *s, const struct wcsph_settings *c) {
   if (settings_has_dummies(c) && motion_any(c)) schedule_pass(s, AFTER_FORCES, PASS_displace);
 }

@@ -198,7 +198,7 @@ static bool is_of_no_rows(const struct field *buffer) {
   return rows_named(&wcsph_rows, buffer->name) < 0;
 }
 
-/* All but rows; of those it is checked that they are there. */
+/* Read all but rows, of which only presence is checked. */
 static int take_scalars(struct wcsph_run *r, struct checkpoint *from) {
   CHECK(strcmp(from->method, "wcsph") == 0, STATUS_USAGE, "the checkpoint is of method '%s', not wcsph",
         from->method);
@@ -237,7 +237,7 @@ static int take_rows(struct wcsph_run *r, struct checkpoint *from) {
   return rows_take(&wcsph_rows, s, count, from);
 }
 
-/* The backend open, with the rows: by parts each its own, where they can read them, else of this process. */
+/* Open the backend with the rows: with parts each reads its own, where it can, else this process all. */
 static int open_again(struct wcsph_run *r, bool apart, struct checkpoint *from,
                       const struct execution_options *options) {
   struct execution_options chosen = *options;
@@ -255,7 +255,7 @@ static int open_again(struct wcsph_run *r, bool apart, struct checkpoint *from,
   return wcsph_send(r->backend, r->self, r->state.buffers);
 }
 
-/* What was read is what was written, whatever stands between. */
+/* Check that the rows read are those written, whatever lies between. */
 static int check_hash(struct wcsph_run *r, const char *written) {
   uint64_t hash;
   char text[HASH_TEXT];
@@ -266,7 +266,7 @@ static int check_hash(struct wcsph_run *r, const char *written) {
   return STATUS_OK;
 }
 
-/* The list that the run had; another one where this backend makes none for paths. */
+/* Build the list that the run had; another one where this backend makes none for paths. */
 static int list_again(struct wcsph_run *r) {
   if (r->state.life > 0.0f && !wcsph_foresees(r->backend, r->self)) return wcsph_run_rebuild(r);
   TRY(wcsph_rebuild(r->backend, r->self, true));

@@ -30,7 +30,7 @@ int wcsph_text_read(struct wcsph_copy **copy, struct particles *p, struct partic
   CHECK(own, STATUS_FAILED, "no memory for a case");
   TRY(case_read_text(&own->config, name, t->words, t->size, NULL, 0));
   TRY(case_digest(&own->config, NULL, digest));
-  CHECK(!strcmp(digest, t->digest), STATUS_FAILED, "%s: another case than part 0's", name);
+  CHECK(!strcmp(digest, t->digest), STATUS_FAILED, "%s: not the case that part 0 has read", name);
   wcsph_settings_take(&own->settings, &own->config);
   return particles_find(p, sites, &own->config);
 }

@@ -30,7 +30,7 @@
 enum sweep_id { SWEEPS(SWEEP_ID) SWEEP_COUNT };
 #undef SWEEP_ID
 
-/* What a sweep is given beside the law; each says what it takes the numbers for. */
+/* What a sweep is given beside the law; the header of each says what the numbers are. */
 enum { SWEEP_VALUES = 13 };
 struct sweep_given {
   int body;           /* only particles of this body; -1: of all */

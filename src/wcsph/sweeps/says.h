@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_SWEEPS_SAYS_H
 #define WCSPH_SWEEPS_SAYS_H
-/* What the header of a sweep says of buffers, by its id. */
+/* The buffers that the header of a sweep declares, by its id. */
 #include "particles/rows.h"
 #include "wcsph/sweeps/list.h"
 

@@ -2,7 +2,7 @@
 #ifndef WCSPH_SWEEPS_SUBSTEP_H
 #define WCSPH_SWEEPS_SUBSTEP_H
 /* A viscous sub-step (wcsph/substeps.h), of what velocity has gained since the start:
- *   gain_j = value[0] gain_(j-1) + value[1] gain_(j-2) + value[2] (rate + drag),   value[2] in s;
+ *   gain_j = value[0] gain_(j-1) + value[1] gain_(j-2) + value[2] (rate + viscous_rate),   value[2] in s;
  * the first, whose value[0] is 0, begins at no gain.
  * What walls gain is the impulse that they take, and their velocity is not that. */
 #include "wcsph/sweeps/sweep.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_SWEEPS_SWEEP_H
 #define WCSPH_SWEEPS_SWEEP_H
-/* What headers of sweeps say, and what executes them asks (README.md here). */
+/* What headers of sweeps declare, and their executors read (README.md here). */
 #ifndef LANES
 #define LANES 1 /* a file that is compiled once an instruction set has more */
 #endif
@@ -32,7 +32,7 @@ struct sweep_row {
 
 #define SWEEP_JOIN_(sweep, name) sweep##_##name
 #define SWEEP_JOIN(sweep, name)  SWEEP_JOIN_(sweep, name)
-/* In what executes it: of the sweep that it is made for, SWEEP, and its header. */
+/* In an executor: of the sweep that it is compiled for, SWEEP, and its header. */
 #define S(name)           SWEEP_JOIN(SWEEP, name)
 #define SWEEP_TEXT_(text) #text
 #define SWEEP_TEXT(text)  SWEEP_TEXT_(text)

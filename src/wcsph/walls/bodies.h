@@ -6,7 +6,7 @@
  * quanta, so trajectories have the same bits on every backend. */
 #include "wcsph/evolution.h"
 
-/* Where it is and how it moves. */
+/* Position and motion of a body. */
 struct body_state {
   double shift[3]; /* of the centre of mass since the start, m */
   double turn[4];  /* unit quaternion: cosine, then axis times sine, of half the angle */
@@ -35,14 +35,14 @@ void bodies_note_listed(struct wcsph_run *r);
 /* A wall's body; there must be one. */
 struct rigid_body *bodies_of(const struct wcsph_run *r, size_t wall);
 
-/* Whether the case still holds it. */
+/* Whether the case holds the body in place at the run's time. */
 bool bodies_is_held(const struct wcsph_run *r, const struct rigid_body *b);
 
 /* The pose now, with the velocities from which the next stage starts, as stiff dampers want it: those of a
  * step ago if it leaps over the present ones, which alone would make a leap grow. */
 void bodies_start(const struct wcsph_run *r, size_t wall, struct pose *p);
 
-/* The least moment of inertia that bounds what a torque does, kg m^2. */
+/* The least moment of inertia, kg m^2, which bounds the effect of a torque. */
 double bodies_least_inertia(const struct wcsph_run *r, const struct rigid_body *b);
 
 /* The accelerations that a force and a torque about the centre give, as far as the body is free; and those

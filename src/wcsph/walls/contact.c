@@ -10,11 +10,12 @@
 #include "wcsph/walls/motion.h"
 #include "wcsph/walls/wall_surface.h"
 
-/* In spacings: how far a surface is looked for, and how much farther when bodies that may touch are listed.
- */
+/* In spacings: the distance within which a surface is looked for, and the margin beyond it of the list of
+ * bodies that may touch. */
 static const double reach = 1.6, margin = 2.0;
-/* And how far off two that come nearer already take the steps of those that touch: more than they can come in
- * one of the fluid's, for what was not pushed back in the first step is energy won. */
+/* Also in spacings: from this distance on approaching bodies take the short steps of touching ones. It
+ * exceeds their approach in a step of the fluid: overlap that no force opposed in that step would be energy
+ * gained. */
 static const double ahead = 0.1;
 
 /* A point of a wall near the surface of another. */
@@ -23,7 +24,7 @@ struct near {
   uint16_t of, on;
 };
 
-/* One that touches, or soon may: its depth is then not above 0. */
+/* A contact, or one that may come soon: its depth is then not above 0. */
 struct touch {
   double place[3], up[3]; /* m; from `on` to `of` */
   double depth;           /* m */
@@ -158,7 +159,7 @@ static int compare_near(const void *a, const void *b) {
   return (x->point > y->point) - (x->point < y->point);
 }
 
-/* Anew, from the poses of now: boxes along x, of which each meets those that begin before it ends. */
+/* List the pairs again, from the present poses: boxes along x, each against those that begin in it. */
 static int list_all(const struct wcsph_run *r, struct contact *t) {
   const size_t count = r->config->wall_count;
   struct extent *e = malloc(count * sizeof *e);
@@ -197,8 +198,8 @@ static bool is_stale(const struct wcsph_run *r, const struct contact *t) {
 
 /* ---- forces ---- */
 
-/* What a unit force at a point along a direction gives it there: the most, whatever the direction; 0 for what
- * is no body or is held. */
+/* Upper bound of the acceleration that a unit force at a point gives it along the force; 0 for a wall that is
+ * no body or is held. */
 static double give_of(const struct wcsph_run *r, size_t wall, const double arm[3]) {
   const struct rigid_body *b = is_body(r, wall) ? bodies_of(r, wall) : NULL;
   if (!b || bodies_is_held(r, b)) return 0.0;
@@ -232,7 +233,7 @@ static double point_stiffness(const struct wcsph_run *r) {
   return c->dimensions == 3 ? modulus * c->dp : modulus;
 }
 
-/* The mass that two bodies have against each other. */
+/* The reduced mass of two bodies. */
 static double common_mass(const struct wcsph_run *r, size_t of, size_t on) {
   const struct rigid_body *a = is_body(r, of) ? bodies_of(r, of) : NULL,
                           *b = is_body(r, on) ? bodies_of(r, on) : NULL;
@@ -241,7 +242,7 @@ static double common_mass(const struct wcsph_run *r, size_t of, size_t on) {
   return one + other > 0.0 ? 1.0 / (one + other) : 0.0;
 }
 
-/* What a point's spring, N/m, and its damper, N s/m, ask of the time step. */
+/* The stiffness, N/m, and damping, N s/m, of a point, for the bound of the time step. */
 static void limit(struct wcsph_run *r, size_t of, size_t on, double give, double stiffness, double damper) {
   for (int k = 0; k < 2; k++) {
     const size_t wall = k ? on : of;

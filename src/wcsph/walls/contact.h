@@ -7,10 +7,10 @@
  * order of walls: the same bits everywhere. */
 #include "wcsph/evolution.h"
 
-/* The surfaces of all walls that bodies can touch. The pairs that joints hold do not touch. */
+/* The surfaces of all walls that bodies can touch. Walls that a joint holds together do not touch. */
 int contact_prepare(struct wcsph_run *r, const struct particles *p);
 
-/* Add what touches to forces and torques of the bodies, and to how stiff and damped they are. */
+/* Add contact to forces and torques of the bodies, and to their stiffness and damping. */
 int contact_add(struct wcsph_run *r);
 
 void contact_end(struct wcsph_run *r);

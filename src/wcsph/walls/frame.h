@@ -6,7 +6,7 @@
  * A the acceleration of `about`, omega the angular velocity of the axes and alpha its rate. */
 #include "wcsph/evolution.h"
 
-/* Push the fluid, after a force pass; what it may come to into its limits. */
+/* Add it to the fluid's acceleration, after a force pass, and its greatest value to the limits. */
 int frame_force(struct wcsph_run *r, struct step *s);
 
 /* The acceleration that walls at rest in these axes have, for dummy ones (passes/moving.h). */

@@ -73,15 +73,14 @@ static int check_one(const struct wcsph_settings *c, const struct particles *p, 
                                                                         : 0.0;
   const char *other = j->with < 0 ? "a place in space" : c->walls[j->with].name;
   CHECK(!(apart > AGREEMENT * fastest), STATUS_USAGE,
-        "%s: joints.%s: at the start '%s' and %s go apart there with %.4g m/s; expected velocity and "
+        "%s: joints.%s: at the start '%s' and %s move apart there at %.4g m/s; expected velocity and "
         "angular_velocity that agree, such as velocity: [%.6g, %.6g, %.6g] of '%s'",
         c->path, j->name, c->walls[j->of].name, other, apart, s[0].velocity[0] - drift[0],
         s[0].velocity[1] - drift[1], s[0].velocity[2] - drift[2], c->walls[j->of].name);
-  CHECK(
-      !(turning > AGREEMENT * spin), STATUS_USAGE,
-      "%s: joints.%s: at the start '%s' and %s turn against each other with %.4g degrees/s about a way that "
-      "is held; expected angular_velocity that agrees",
-      c->path, j->name, c->walls[j->of].name, other, turning / RADIANS);
+  CHECK(!(turning > AGREEMENT * spin), STATUS_USAGE,
+        "%s: joints.%s: at the start '%s' and %s turn relative to each other at %.4g degrees/s about an axis "
+        "that the joint holds; expected angular_velocity that agrees",
+        c->path, j->name, c->walls[j->of].name, other, turning / RADIANS);
   return STATUS_OK;
 }
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_WALLS_JOINTS_H
 #define WCSPH_WALLS_JOINTS_H
-/* Joints: forces between bodies that leave their accelerations no way but the free ones (Lagrange's
+/* Joints: forces between bodies that leave their accelerations the free directions alone (Lagrange's
  * multipliers of each group of bodies that joints hold together, by elimination), and bring back what
  * rounding and steps let drift (Baumgarte 1972). In double from + - * /, and the root: the same bits
  * everywhere. */
 #include "wcsph/evolution.h"
 
-/* Before a run: STATUS_USAGE where bodies begin with a velocity against their joint, which would take it away
- * with a blow. */
+/* Before a run: STATUS_USAGE where bodies begin with a velocity that violates their joint, which would cancel
+ * it by an impact. */
 int joints_check(const struct wcsph_settings *c, const struct particles *p);
 
-/* Where joints are on their bodies. STATUS_FAILED without memory. */
+/* Find where joints are on their bodies. STATUS_FAILED without memory. */
 int joints_prepare(struct wcsph_run *r);
 
 /* Add the dampers of joints to forces and torques of the bodies. */

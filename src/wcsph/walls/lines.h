@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_WALLS_LINES_H
 #define WCSPH_WALLS_LINES_H
-/* Springs, dampers and moorings of bodies: what they do is a function of where the body is and how it moves.
- * In double from + - * /, and the root, so that it has the same bits everywhere. */
+/* Springs, dampers and moorings of bodies: their forces are functions of the body's pose and velocity. In
+ * double from + - * /, and the root, so that they have the same bits everywhere. */
 #include "wcsph/walls/bodies.h"
 
 /* Add what pulls at a body to its force, torque and dissipated power. */
 void lines_pull(const struct wcsph_run *r, struct rigid_body *b);
 
-/* How stiff (1/s^2) and damped (1/s) lines make it at most. */
+/* Upper bounds of the stiffness, 1/s^2, and damping, 1/s, that lines give a body. */
 void lines_stiffness(const struct wcsph_run *r, const struct rigid_body *b, double *frequency2, double *rate);
 
 /* A mooring at rest whose upper end is `across` m beside and `height` m above its anchor: the tension there

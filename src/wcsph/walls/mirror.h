@@ -26,7 +26,7 @@ int mirror_place(const struct wcsph_run *r, const struct particles *p, const uin
   { (own) ? (own)[i].x : 0.0f, (own) ? (own)[i].y : 0.0f, (own) ? (own)[i].z : 0.0f }
 
 #if LANES == 1
-/* The velocity and density of wall i, at whose point is what the pass writes. */
+/* The velocity and density of wall i, from what the pass has written for the point opposite to it. */
 static inline void mirror_row(const struct wcsph_state *s, const struct wcsph_law *law, uint32_t i,
                               const real_t at[8], real_t row[4]) {
   const struct position *x = &s->pos[i], *from = &s->mirror[i];

@@ -200,7 +200,7 @@ static void note_spread(struct wcsph_run *r, const struct wall_place *place) {
   wcsph_spread_merge(&r->motion.spread, &mine);
 }
 
-/* A body whose centre is outside would come back at the other end of an axis. */
+/* A body whose centre is outside would reappear at the other end of an axis. */
 static int check_place(struct wcsph_run *r, size_t wall, double time) {
   const struct wcsph_settings *c = r->config;
   const struct wall_place *w = &r->walls[wall];
@@ -215,7 +215,7 @@ static int check_place(struct wcsph_run *r, size_t wall, double time) {
   return error_set(STATUS_DIVERGED, "%s", r->diverged);
 }
 
-/* A wall that outruns sound outruns the time step, which looks at what fluid does. */
+/* A wall faster than sound would break the time step, which depends on the fluid alone. */
 static int check_speed(struct wcsph_run *r, size_t wall, double time) {
   const struct pose *p = &r->walls[wall].pose;
   const double speed =

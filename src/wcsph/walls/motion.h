@@ -6,11 +6,11 @@
  * (wcsph/walls/pose.h): a wall stays rigid, no error adds up, and every backend has it in the same place. */
 #include "wcsph/evolution.h"
 
-/* Whether any wall of the case moves; whether dummy walls need to know how (passes/moving.h). */
+/* Whether any wall moves; whether dummy walls need its velocity and acceleration (passes/moving.h). */
 bool motion_any(const struct wcsph_settings *c);
 bool motion_of_dummies(const struct wcsph_settings *c);
 
-/* Where wall particles begin, and about what walls turn. */
+/* Find where wall particles begin, and about which points walls turn. */
 int motion_prepare(struct wcsph_run *r, const struct particles *p);
 
 /* Walls where the run's time, or the state of the bodies, has them, and where they were when the list was
@@ -24,10 +24,10 @@ int motion_advance(struct wcsph_run *r, struct step *s);
 /* The pose of a wall at a time; of one that never moves, at rest. */
 void motion_place(const struct wcsph_run *r, size_t wall, double time, struct pose *p);
 
-/* What of it the backend keeps in no order, after it has sorted. */
+/* After a sort: fill again the rows of walls that a backend does not sort. */
 int motion_refresh(struct wcsph_run *r);
 
-/* The neighbour list is of the walls as they are now. */
+/* Note that the neighbour list was built for the walls as they are now. */
 void motion_note_listed(struct wcsph_run *r);
 
 void motion_end(struct wcsph_run *r);

@@ -106,7 +106,7 @@ static inline int64_t pose_quanta(double term, double scale) {
   return (int64_t)((term * scale + shift) - shift);
 }
 
-/* Whether the fluid does nothing to row i. */
+/* Whether row i takes no force from the fluid. */
 static inline bool pose_is_dry(const struct wcsph_state *s, uint32_t i) {
   return s->rate[i].x == 0.0f && s->rate[i].y == 0.0f && s->rate[i].z == 0.0f;
 }

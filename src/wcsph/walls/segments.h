@@ -11,7 +11,7 @@ struct wcsph_run;
  * all walls. */
 int segments_place(struct wcsph_run *r, const struct particles *p);
 
-/* Of walls that move: the same into `sites`, of which poses follow; and the wall of each row into body. */
+/* For walls that move: the same into `sites`, for poses to move; and the wall of each row into `body`. */
 int segments_begin(struct wcsph_run *r, const struct particles *p, uint16_t *body);
 
 #endif

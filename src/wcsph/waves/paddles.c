@@ -26,7 +26,7 @@ struct paddle {
   double direction[3];       /* of length 1 */
   double front[3];           /* m: where the surface is read, while the paddle is where it began */
   double gain;               /* 1/s: speed over surface */
-  double most;               /* m: it goes no farther out of its way */
+  double most;               /* m: it goes no farther from its own motion */
   double interval, way_back; /* s */
 };
 

@@ -72,7 +72,8 @@ static void say_waves(const char *wall, const struct motion *m) {
     log_say("              %zu sines, Ursell number %.3g, %.2g of the highest", w->part_count,
             wave_ursell(k, w->depth, w->height), w->height / wave_highest(k, w->depth));
   if (w->absorb)
-    log_say("              absorbs: reads the surface %.4g m before itself, goes up to %.4g m out of its way",
+    log_say("              absorbs: reads the surface %.4g m before itself, goes up to %.4g m from its own "
+            "motion",
             w->before, waves_reach(w));
   say_region(w, k);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_WAVES_WAVES_H
 #define WCSPH_WAVES_WAVES_H
-/* What theory says of the waves that a case makes, for `amphi check` and headers. */
+/* Theory of the waves that a case makes, for `amphi check` and headers. */
 #include "wcsph/settings.h"
 
 void waves_say(const struct wcsph_settings *c);
