@@ -223,8 +223,10 @@ OFFLOAD_INLINE void P(sum_listed)(const struct wcsph_law *law, bool wall, uint32
   float mine[4 * PASS_ROWS_MOST];
   P(rows_of)(left0, left1, i, mine);
   if (wall) {
-    if (P_MEETS(WALLS_FROM_FLUID)) P(meet_listed)
-    (law, WALL_MEETS_FLUID, i, me, mine, records, left0, left1, wall_front, wall_step, fluid, s);
+    if (P_MEETS(WALLS_FROM_FLUID)) {
+      P(meet_listed)
+      (law, WALL_MEETS_FLUID, i, me, mine, records, left0, left1, wall_front, wall_step, fluid, s);
+    }
   } else {
     if (P_MEETS(FLUID_FROM_FLUID))
       P(meet_listed)(law, FLUID_MEETS_FLUID, i, me, mine, records, left0, left1, front, step, fluid, s);
