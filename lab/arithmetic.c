@@ -103,7 +103,7 @@ static const struct sheet_column columns[] = {{"way", "", NULL, 0},
                                               {0}};
 
 /* Numbers from 0 to 1 without a pattern (Weyl's sequence). */
-static void fill(float *x, int count, float size) {
+static void fill_arithmetic(float *x, int count, float size) {
   uint32_t word = 0;
   for (int k = 0; k < count; k++) x[k] = size * 0x1p-32f * (float)(word += 0x9E3779B9u);
 }
@@ -112,7 +112,7 @@ static volatile double keep; /* so that nothing is left out */
 
 static int climb_sums(const struct ladder_request *q, float *x) {
   double plain = 0.0;
-  fill(x, TERMS, 1.0f);
+  fill_arithmetic(x, TERMS, 1.0f);
   const double exact = sum_exact(x);
   for (size_t w = 0; w < sizeof sums / sizeof *sums; w++) {
     double least = INFINITY, found = 0.0;
@@ -133,7 +133,7 @@ static int climb_sums(const struct ladder_request *q, float *x) {
 /* The largest error of one, relative; one that overflows is wrong by 1. */
 static double norm_error(float (*norm)(const float *v), float *x, float size) {
   double most = 0.0;
-  fill(x, 3 * TERMS, size);
+  fill_arithmetic(x, 3 * TERMS, size);
   for (int k = 0; k < TERMS; k++) {
     const double exact = norm_exact(&x[3 * k]), error = fabs((double)norm(&x[3 * k]) - exact) / exact;
     most = fmax(most, error < 1.0 ? error : 1.0);
@@ -147,7 +147,7 @@ static int climb_norms(const struct ladder_request *q, float *x) {
     const double ordinary = norm_error(norms[w].norm, x, 1.0f), small = norm_error(norms[w].norm, x, 1e-25f),
                  large = norm_error(norms[w].norm, x, 1e25f);
     double least = INFINITY;
-    fill(x, 3 * TERMS, 1.0f);
+    fill_arithmetic(x, 3 * TERMS, 1.0f);
     for (int k = 0; k < REPEATS; k++) {
       const double began = clock_now();
       float all = 0.0f;

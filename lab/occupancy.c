@@ -43,7 +43,7 @@ static const struct sheet_column columns[] = {
     {"best_team", "with a team of", "%.0f", 0},      {"published_of_256", "published", "%.0f %%", 100},
     {"published_best", "published", "%.0f %%", 100}, {0}};
 
-static int put(const struct ladder_request *q, const struct capability *c, int registers) {
+static int put_occupancy(const struct ladder_request *q, const struct capability *c, int registers) {
   int best = WARP;
   for (int team = WARP; team <= c->team; team += WARP)
     if (occupancy(c, registers, team) > occupancy(c, registers, best)) best = team;
@@ -64,6 +64,6 @@ int occupancy_climb(const struct ladder_request *q) {
   sheet_head(q, columns);
   for (const struct capability *c = capabilities; c->name; c++)
     for (int registers = 15; registers <= (c->most < 65 ? c->most : 65); registers += 5)
-      TRY(put(q, c, registers));
+      TRY(put_occupancy(q, c, registers));
   return STATUS_OK;
 }

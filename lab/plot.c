@@ -67,7 +67,7 @@ static void widen(struct drawing *d, int axis, double x) {
   d->low[axis] = fmin(d->low[axis], x), d->high[axis] = fmax(d->high[axis], x);
 }
 
-static void measure(struct drawing *d, bool bars) {
+static void measure_plot(struct drawing *d, bool bars) {
   size_t i;
   json_t *row;
   for (int a = 0; a < 2; a++) d->low[a] = INFINITY, d->high[a] = -INFINITY;
@@ -85,17 +85,17 @@ static void measure(struct drawing *d, bool bars) {
   }
 }
 
-static double share(const struct drawing *d, int axis, double x) {
+static double share_plot(const struct drawing *d, int axis, double x) {
   const double low = d->low[axis], high = d->high[axis];
   return d->logs[axis] ? log(x / low) / log(high / low) : (x - low) / (high - low);
 }
 
 static double at_x(const struct drawing *d, double x) {
-  return LEFT + share(d, 0, x) * (WIDTH - LEFT - RIGHT);
+  return LEFT + share_plot(d, 0, x) * (WIDTH - LEFT - RIGHT);
 }
 
 static double at_y(const struct drawing *d, double y) {
-  return HEIGHT - BOTTOM - share(d, 1, y) * (HEIGHT - TOP - BOTTOM);
+  return HEIGHT - BOTTOM - share_plot(d, 1, y) * (HEIGHT - TOP - BOTTOM);
 }
 
 static void put_text(const struct drawing *d, double x, double y, const char *anchor, const char *text) {
@@ -184,7 +184,7 @@ static void put_bars(struct drawing *d) {
   json_array_foreach(d->rows, i, row) {
     if (!is_drawn(d, row)) continue;
     const double value = number_of(row, p->up), published = number_of(row, p->published);
-    const double zero = LEFT + room * share(d, 1, 0.0), end = LEFT + room * share(d, 1, value);
+    const double zero = LEFT + room * share_plot(d, 1, 0.0), end = LEFT + room * share_plot(d, 1, value);
     const int y = TOP + BAR * count++, curve = curve_of(d, row);
     char text[32];
     fprintf(d->out, "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"%s\"/>\n", fmin(zero, end),
@@ -194,7 +194,7 @@ static void put_bars(struct drawing *d) {
     put_text(d, fmax(zero, end) + 4, y + 11, "start", text);
     if (isfinite(published))
       fprintf(d->out, "<circle cx=\"%.1f\" cy=\"%d\" r=\"5\" fill=\"none\" stroke=\"black\"/>\n",
-              LEFT + room * share(d, 1, published), y + 6);
+              LEFT + room * share_plot(d, 1, published), y + 6);
   }
   put_legend(d);
 }
@@ -206,7 +206,7 @@ int ladder_draw(const struct ladder *l, const json_t *rows, const char *path) {
   json_array_foreach(rows, i, row) if (is_drawn(&d, row)) some = row;
   CHECK(some, STATUS_USAGE, "--plot: %s has found nothing to draw", l->name);
   const bool bars = json_is_string(json_object_get(some, l->plot.along));
-  measure(&d, bars);
+  measure_plot(&d, bars);
   d.out = fopen(path, "w");
   CHECK(d.out, STATUS_FAILED, "%s: %s", path, strerror(errno));
   if (bars)

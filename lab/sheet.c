@@ -14,14 +14,14 @@ static int width_of(const struct sheet_column *c) {
   return title > least ? title : least;
 }
 
-static void put(char line[LINE], const struct sheet_column *c, const char *text) {
+static void put_sheet(char line[LINE], const struct sheet_column *c, const char *text) {
   const size_t used = strlen(line);
   snprintf(line + used, LINE - used, c->form ? " %*s" : " %-*s", width_of(c), text);
 }
 
 void sheet_head(const struct ladder_request *q, const struct sheet_column *columns) {
   char line[LINE] = " ";
-  for (const struct sheet_column *c = columns; c->key; c++) put(line, c, c->title);
+  for (const struct sheet_column *c = columns; c->key; c++) put_sheet(line, c, c->title);
   if (q->prints) log_say("%s", line);
 }
 
@@ -36,7 +36,7 @@ int sheet_add(const struct ladder_request *q, const struct sheet_column *columns
   char line[LINE] = " ", text[64];
   CHECK(row, STATUS_FAILED, "no memory for a row");
   for (const struct sheet_column *c = columns; c->key; c++)
-    put(line, c, show(text, c, json_object_get(row, c->key)));
+    put_sheet(line, c, show(text, c, json_object_get(row, c->key)));
   if (q->prints) log_say("%s", line);
   CHECK(json_array_append_new(q->rows, row) == 0, STATUS_FAILED, "no memory for a row");
   return STATUS_OK;

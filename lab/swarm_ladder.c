@@ -68,8 +68,8 @@ static int measure_copy(struct swarm_run *r, double *bandwidth) {
   return STATUS_OK;
 }
 
-static int measure(const struct ladder_request *q, const struct table *t, struct swarm_run *r,
-                   const struct rung *rung, uint64_t steps) {
+static int measure_swarm_ladder(const struct ladder_request *q, const struct table *t, struct swarm_run *r,
+                                const struct rung *rung, uint64_t steps) {
   char published[64] = "";
   double bandwidth;
   for (int k = 0; k < WARM_UP; k++) TRY(swarm_run_step(r));
@@ -124,7 +124,7 @@ static int climb_rung(const struct ladder_request *q, const struct table *t, con
     r.backend->describe(r.self, where, sizeof where);
     say_head(t, &settings, where);
   }
-  if (!status) status = measure(q, t, &r, rung, q->steps ? q->steps : LADDER_STEPS);
+  if (!status) status = measure_swarm_ladder(q, t, &r, rung, q->steps ? q->steps : LADDER_STEPS);
   swarm_run_close(&r);
   case_free(&c);
   return status;

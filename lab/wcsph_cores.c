@@ -20,8 +20,8 @@ static const struct sheet_column columns[] = {{"version", "", NULL, 0},
                                               {0}};
 
 /* Seconds a step with so many threads on these processors. */
-static int measure(const struct ladder_request *q, int threads, const cpu_set_t *on, uint64_t *particles,
-                   double *seconds) {
+static int measure_wcsph_cores(const struct ladder_request *q, int threads, const cpu_set_t *on,
+                               uint64_t *particles, double *seconds) {
   enum { WARM_UP = 3 };
   const uint64_t steps = q->steps ? q->steps : LADDER_STEPS;
   struct execution_options options = *q->options;
@@ -54,7 +54,7 @@ static int climb(const struct ladder_request *q, const cpu_set_t *allowed) {
   sheet_head(q, columns);
   for (int k = 0; k < (processors == cores ? 2 : 3); k++) {
     uint64_t particles;
-    TRY(measure(q, ways[k].threads, k == 2 ? allowed : &one, &particles, &seconds[k]));
+    TRY(measure_wcsph_cores(q, ways[k].threads, k == 2 ? allowed : &one, &particles, &seconds[k]));
     json_t *row =
         json_pack("{s:s, s:i, s:I, s:f, s:f, s:f}", "version", ways[k].name, "threads", ways[k].threads,
                   "particles", (json_int_t)particles, "milliseconds", 1e3 * seconds[k], "speedup_over_one",

@@ -68,7 +68,7 @@ static void patch(const struct wcsph_run *r, const double x[2], double t, struct
 
 /* Monaghan 1994: a disc that becomes an ellipse, in units in which its first rate of strain is 1/s. Its
  * semi-axis along y is b: db/dt = A b, dA/dt = A^2 (1 - b^4) / (1 + b^4)... of the mirror image, a = 1/b. */
-static void drop(const struct wcsph_run *r, const double x[2], double t, struct flow_answer *a) {
+static void drop_wcsph_flows(const struct wcsph_run *r, const double x[2], double t, struct flow_answer *a) {
   double b = 1.0, rate = 1.0;
   const int steps = 1000;
   for (int k = 0; k < steps && t > 0.0; k++) { /* the midpoint rule */
@@ -192,7 +192,7 @@ const struct scheme_flow scheme_flows[] = {
      .area = PI,
      .across = 25,
      .pressure = 500,
-     .answer = drop,
+     .answer = drop_wcsph_flows,
      .begins = true,
      .compares = true},
     {.name = "gresho",

@@ -38,8 +38,9 @@ static int find_errors(struct found *f, struct wcsph_run *r, bool last) {
   return STATUS_OK;
 }
 
-static int measure(const struct ladder_request *q, const struct wcsph_ladder *l,
-                   const struct wcsph_rung *rung, struct wcsph_run *r, double bandwidth, struct found *f) {
+static int measure_wcsph_ladder(const struct ladder_request *q, const struct wcsph_ladder *l,
+                                const struct wcsph_rung *rung, struct wcsph_run *r, double bandwidth,
+                                struct found *f) {
   const uint64_t steps = q->steps ? q->steps : l->steps;
   r->backend->describe(r->self, f->device, sizeof f->device);
   for (uint64_t k = 0; k < l->warm_up && k < 10 * steps; k++) TRY(wcsph_run_step(r, 0));
@@ -57,7 +58,7 @@ static int climb_rung(const struct ladder_request *q, const struct wcsph_ladder 
   const double bandwidth =
       wcsph_takes(backend, WORK_PEAK) ? bandwidth_of(memory, options.threads) : (double)NAN;
   int status = testbed_open(&t, q, l->testbed, (double)particles, rung->settings, backend, &options);
-  if (status == STATUS_OK) status = measure(q, l, rung, &t.r, bandwidth, f);
+  if (status == STATUS_OK) status = measure_wcsph_ladder(q, l, rung, &t.r, bandwidth, f);
   testbed_close(&t);
   return status;
 }
@@ -109,7 +110,7 @@ static void say_head(const struct wcsph_ladder *l, uint64_t particles) {
 }
 
 /* A share in percent, or nothing where it was not counted. */
-static const char *share(char out[16], double x) {
+static const char *share_wcsph_ladder(char out[16], double x) {
   snprintf(out, 16, isfinite(x) ? "%.0f %%" : "-", 100.0 * x);
   return out;
 }
@@ -120,10 +121,11 @@ static void say_rung(const struct wcsph_rung *rung, const struct found *f, const
   char lists[16], every[16], inside[16], full[16], peak[16], memory[16];
   snprintf(every, sizeof every, g->every > 0.0 ? "%.1f" : "-", g->every);
   log_say("  %-22s %9.3f %10.3f %10.1f %7.0f %6s %6s %6s %6s %6s %6s %7.2f %7.2f  %-4s %s", rung->name,
-          1e3 * g->step, 1e-6 / cost(f), 1e-6 * g->interactions, g->bytes, share(lists, g->builds), every,
-          share(inside, g->inside), share(full, g->full), share(peak, g->of_peak),
-          share(memory, g->of_memory), cost(first) / cost(f), cost(before) / cost(f), rung->published,
-          f->device);
+          1e3 * g->step, 1e-6 / cost(f), 1e-6 * g->interactions, g->bytes,
+          share_wcsph_ladder(lists, g->builds), every, share_wcsph_ladder(inside, g->inside),
+          share_wcsph_ladder(full, g->full), share_wcsph_ladder(peak, g->of_peak),
+          share_wcsph_ladder(memory, g->of_memory), cost(first) / cost(f), cost(before) / cost(f),
+          rung->published, f->device);
   if (f->error.counted)
     log_say("  %-22s error of a rate against exact sums: %.2g rms, %.2g at most, of the rms rate", "",
             f->error.rms, f->error.largest);
@@ -168,7 +170,7 @@ static int climb_series(const struct ladder_request *q, const struct wcsph_ladde
 }
 
 /* A series is named as its ladder, and "-sizes". */
-static const struct wcsph_ladder *find(const char *name, bool *series) {
+static const struct wcsph_ladder *find_wcsph_ladder(const char *name, bool *series) {
   for (const struct wcsph_ladder *l = wcsph_ladder_table;; l++) {
     const size_t length = strlen(l->name);
     if (strncmp(l->name, name, length)) continue;
@@ -180,7 +182,7 @@ static const struct wcsph_ladder *find(const char *name, bool *series) {
 int wcsph_climb(const struct ladder_request *q) {
   struct memory memory = {0};
   bool series;
-  const struct wcsph_ladder *l = find(q->name, &series);
+  const struct wcsph_ladder *l = find_wcsph_ladder(q->name, &series);
   CHECK(!l->backend || !strcmp(l->backend, q->backend->name), STATUS_USAGE,
         "%s: is of the %s backend: --backend %s", l->name, l->backend, l->backend);
   if (series)

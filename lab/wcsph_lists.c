@@ -114,13 +114,13 @@ int frequency_climb(const struct ladder_request *q) {
 
 /* The dam break with its axes in another order, which is another order in cells' numbers: x counts fastest,
  * then y, then z. to[a]: where the dam break's axis a goes. */
-static void turn(const int to[3], const double from[3], double turned[3]) {
+static void turn_wcsph_lists(const int to[3], const double from[3], double turned[3]) {
   for (int a = 0; a < 3; a++) turned[to[a]] = from[a];
 }
 
 static int put_box(char *text, size_t size, const int to[3], const double low[3], const double high[3]) {
   double l[3], h[3];
-  turn(to, low, l), turn(to, high, h);
+  turn_wcsph_lists(to, low, l), turn_wcsph_lists(to, high, h);
   return snprintf(text, size, "low: [%g, %g, %g], high: [%g, %g, %g]", l[0], l[1], l[2], h[0], h[1], h[2]);
 }
 
@@ -131,7 +131,7 @@ static void write_case(char text[2000], const int to[3]) {
   const char up = "xyz"[to[2]];
   char boxes[4][100];
   double g[3];
-  turn(to, gravity, g);
+  turn_wcsph_lists(to, gravity, g);
   put_box(boxes[0], sizeof *boxes, to, nothing, domain);
   put_box(boxes[1], sizeof *boxes, to, nothing, water);
   put_box(boxes[2], sizeof *boxes, to, nothing, tank);

@@ -86,7 +86,8 @@ static const struct sheet_column columns[] = {
     {"off", "off, ms", "%.3f", 0},     {"ratio", "on over off", "%.2f", 0},
     {"code", "code when on", NULL, 0}, {0}};
 
-static int put(const struct ladder_request *q, const char *name, const struct contest *c, const char *code) {
+static int put_wcsph_options(const struct ladder_request *q, const char *name, const struct contest *c,
+                             const char *code) {
   return sheet_add(q, columns,
                    json_pack("{s:s, s:f, s:f, s:f, s:s}", "option", name, "on", 1e3 * c->least[0], "off",
                              1e3 * c->least[1], "ratio", c->least[0] / c->least[1], "code", code));
@@ -102,11 +103,11 @@ int options_climb(const struct ladder_request *q) {
             TURNS);
   sheet_head(q, columns);
   TRY(contend(&c, q, same, (const bool[]){true, false}));
-  TRY(put(q, "general code, all that is off", &c, "on: general, off: its own"));
+  TRY(put_wcsph_options(q, "general code, all that is off", &c, "on: general, off: its own"));
   for (const struct option *o = options; o->name; o++) {
     char *const *const settings[2] = {(char *const *)o->settings, (char *const *)o->without};
     TRY(contend(&c, q, settings, (const bool[]){true, true}));
-    TRY(put(q, o->name, &c, "general"));
+    TRY(put_wcsph_options(q, o->name, &c, "general"));
   }
   return STATUS_OK;
 }

@@ -71,7 +71,8 @@ static int drift(const struct ladder_request *q, struct wcsph_run *r, const stru
   return STATUS_OK;
 }
 
-static int measure(const struct ladder_request *q, const struct position_form *form, double *most) {
+static int measure_wcsph_precision(const struct ladder_request *q, const struct position_form *form,
+                                   double *most) {
   struct testbed_run t;
   int status = testbed_open(&t, q, &falling, (double)(q->particles ? q->particles : 400), NULL,
                             (const struct wcsph_backend *)q->backend, q->options);
@@ -95,7 +96,7 @@ int energy_climb(const struct ladder_request *q) {
             "the end");
   sheet_head(q, energies);
   for (int k = -1; k < POSITION_FORMS; k++) {
-    TRY(measure(q, k < 0 ? NULL : &position_forms[k], &found));
+    TRY(measure_wcsph_precision(q, k < 0 ? NULL : &position_forms[k], &found));
     if (k < 0) whole = found;
     TRY(sheet_add(q, energies,
                   json_pack("{s:s, s:f, s:o, s:s}", "positions",

@@ -67,8 +67,8 @@ static int race_one(struct race *race, const struct ladder_request *q, const str
   return status;
 }
 
-static int put(const struct ladder_request *q, const struct racer *racer, const struct race *race,
-               const struct race *done) {
+static int put_wcsph_races(const struct ladder_request *q, const struct racer *racer, const struct race *race,
+                           const struct race *done) {
   const double rate = (double)race->steps / race->seconds, end = 1.5;
   json_t *row =
       json_pack("{s:s, s:I, s:I, s:f, s:f, s:f, s:f}", "version", racer->name, "particles",
@@ -96,7 +96,7 @@ static int race(const struct ladder_request *q, double particles, uint64_t steps
   for (int k = 0; racers[k].name; k++) {
     if (!strcmp(racers[k].backend, "offload") && !has_device(q)) continue;
     TRY(race_one(&done[k], q, &racers[k], particles, steps));
-    TRY(put(q, &racers[k], &done[k], done));
+    TRY(put_wcsph_races(q, &racers[k], &done[k], done));
   }
   return STATUS_OK;
 }

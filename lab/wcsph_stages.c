@@ -24,7 +24,7 @@ struct spent {
   char device[128];
 };
 
-static int measure(struct spent *s, struct wcsph_run *r, uint64_t warm_up, uint64_t steps) {
+static int measure_wcsph_stages(struct spent *s, struct wcsph_run *r, uint64_t warm_up, uint64_t steps) {
   struct wcsph_counters before, after;
   for (uint64_t k = 0; k < warm_up; k++) TRY(wcsph_run_step(r, 0));
   r->backend->count(r->self, &before);
@@ -50,7 +50,7 @@ static int spend(struct spent *s, const struct ladder_request *q, const struct v
   variant_general = v->general;
   int status = testbed_open(&t, q, &testbed_dam_break, particles, (char *const *)v->settings,
                             (const struct wcsph_backend *)q->backend, q->options);
-  if (status == STATUS_OK) status = measure(s, &t.r, warm_up, steps);
+  if (status == STATUS_OK) status = measure_wcsph_stages(s, &t.r, warm_up, steps);
   variant_general = false;
   testbed_close(&t);
   return status;

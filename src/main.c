@@ -56,7 +56,7 @@ struct choice {
   int at; /* index of the command's name in argv */
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+static error_t parse_main(int key, char *argument, struct argp_state *state) {
   struct choice *choice = state->input;
   if (key == ARGP_KEY_NO_ARGS) {
     fputs(first_words, stderr);
@@ -110,7 +110,7 @@ int main(int argc, char **argv) {
         .name = commands[i].name, .flags = OPTION_DOC | OPTION_NO_USAGE, .doc = commands[i].help, .group = 1};
   const struct argp program = {
       .options = rows,
-      .parser = parse,
+      .parser = parse_main,
       .args_doc = "COMMAND [ARGUMENT...]",
       .doc = "Particle simulation of free-surface flow, from one case file.\v"
              "'amphi COMMAND --help' says what a command takes. Exit status: 0 success, 1 the system "

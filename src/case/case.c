@@ -188,7 +188,7 @@ static int load_stream(FILE *f, const char *path, char **text, size_t *size) {
   return STATUS_OK;
 }
 
-static int load(const char *path, char **text, size_t *size) {
+static int load_case(const char *path, char **text, size_t *size) {
   if (path_is_folder(path)) {
     char inside[PATH_MAX];
     if (path_join(inside, path, "case.yaml") == STATUS_OK && path_exists(inside))
@@ -212,7 +212,7 @@ int case_read_with(struct amphi_case *c, const char *path, char *const overrides
   *c = (struct amphi_case){0};
   char *text = NULL;
   size_t size = 0;
-  int status = load(path, &text, &size);
+  int status = load_case(path, &text, &size);
   if (status == STATUS_OK)
     status = case_read_text_with(c, path, text, size, overrides, override_count, check);
   free(text);

@@ -47,7 +47,7 @@ void formula_swarm_close(struct formula_swarm *f) {
   free(f);
 }
 
-static int allocate(struct formula_swarm *f, const struct swarm_config *c, int dimensions) {
+static int allocate_formula(struct formula_swarm *f, const struct swarm_config *c, int dimensions) {
   const size_t own = (size_t)dimensions + 1, count = own + c->total_count;
   f->dimensions = dimensions;
   f->total_count = c->total_count;
@@ -97,7 +97,7 @@ static int open_total(struct formula_swarm *f, const struct swarm_total *from, s
 }
 
 static int open_all(struct formula_swarm *f, const struct swarm_config *c, int dimensions, char **key) {
-  TRY(allocate(f, c, dimensions));
+  TRY(allocate_formula(f, c, dimensions));
   for (size_t i = 0; i < f->total_count; i++) TRY(open_total(f, &c->totals[i], &f->totals[i], key));
   const int status = expression_open(&f->value, c->value, (const char *const *)f->names, f->values);
   if (status != STATUS_OK) *key = strdup("swarm.value");

@@ -22,7 +22,8 @@ static int find_library(const char *name, char **path) {
   return STATUS_OK;
 }
 
-static int add(struct case_inputs *in, const struct schema_row *row, const char *key, const char *name) {
+static int add_inputs(struct case_inputs *in, const struct schema_row *row, const char *key,
+                      const char *name) {
   struct case_input *items = reallocarray(in->items, in->count + 1, sizeof *items);
   CHECK(items, STATUS_FAILED, "no memory for the case's inputs");
   in->items = items;
@@ -72,7 +73,7 @@ static int walk(struct case_inputs *in, const struct amphi_case *c, const struct
     if (row->type == VALUE_LIST) TRY(walk_list(in, c, row, base, key));
     if (row->contents == CONTENTS_NONE) continue;
     const char *name = *(char *const *)((const char *)base + row->offset);
-    if (name) TRY(add(in, row, key, name));
+    if (name) TRY(add_inputs(in, row, key, name));
   }
   return STATUS_OK;
 }

@@ -87,7 +87,8 @@ static int replace(struct node *parent, struct node *old, struct node *value) {
 }
 
 /* Take `value` over into the tree at `key`, which ends at `end`. */
-static int place(struct node *n, const char *key, const char *end, const char *override, struct node *value) {
+static int place_node_path(struct node *n, const char *key, const char *end, const char *override,
+                           struct node *value) {
   char part[FAULT_KEY];
   for (;;) {
     key = first_part(part, key, end);
@@ -124,5 +125,5 @@ int node_override(struct node *root, const char *override, size_t *order) {
     return error_set(STATUS_FAILED, "no memory for the case file");
   value->override = override;
   value->order = *order;
-  return place(root, override, equals, override, value);
+  return place_node_path(root, override, equals, override, value);
 }

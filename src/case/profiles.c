@@ -113,7 +113,7 @@ void profiles_free(struct profiles *h) {
 }
 
 /* Between which two it lies, and how far from the first to the second. */
-static size_t find(const double *x, size_t count, double at, double *part) {
+static size_t find_profiles(const double *x, size_t count, double at, double *part) {
   size_t low = 0, high = count - 1;
   *part = 0;
   if (!(at > x[0])) return 0;
@@ -131,7 +131,8 @@ static size_t find(const double *x, size_t count, double at, double *part) {
 
 double profiles_at(const struct profiles *h, double time, double height) {
   double later, higher;
-  const size_t t = find(h->time, h->times, time, &later), z = find(h->height, h->heights, height, &higher);
+  const size_t t = find_profiles(h->time, h->times, time, &later),
+               z = find_profiles(h->height, h->heights, height, &higher);
   const size_t next_t = later > 0 ? t + 1 : t, next_z = higher > 0 ? z + 1 : z, n = h->heights;
   const double before = h->value[t * n + z] + higher * (h->value[t * n + next_z] - h->value[t * n + z]);
   const double behind =

@@ -34,7 +34,7 @@ static const struct argp_option options[] = {
      "Who must have signed: a file with a public key, or its 64 hexadecimal digits", 0},
     {0}};
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+static error_t parse_audit(int key, char *argument, struct argp_state *state) {
   struct arguments *a = state->input;
   switch (key) {
   case ARGP_KEY_INIT:
@@ -236,7 +236,7 @@ int audit_main(int argc, char **argv) {
   static const struct argp_child children[] = {{&execution_argp, 0, NULL, 0}, {0}};
   const struct argp program = {
       .options = options,
-      .parser = parse,
+      .parser = parse_audit,
       .args_doc = "FILE",
       .doc = "Hold the record of a run (amphi certify) against its files, and compute parts of it again.\v"
              "The record's seal, signature and chain are checked, and the digest of each file. With "

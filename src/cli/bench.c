@@ -36,7 +36,7 @@ static const struct argp_option options[] = {
      0},
     {0}};
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+static error_t parse_bench(int key, char *argument, struct argp_state *state) {
   struct bench_arguments *a = state->input;
   switch (key) {
   case ARGP_KEY_INIT:
@@ -183,7 +183,7 @@ int bench_main(int argc, char **argv) {
       {&overrides_argp, 0, NULL, 0}, {&execution_argp, 0, NULL, 0}, {0}};
   const struct argp program = {
       .options = options,
-      .parser = parse,
+      .parser = parse_bench,
       .args_doc = "CASE\n--list",
       .doc =
           "Measure the speed of a case: particle-steps/s, pair interactions/s, share of each "

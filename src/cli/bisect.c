@@ -67,7 +67,7 @@ static void begin_side(struct arguments *a, struct argp_state *state, const char
   a->count++;
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+static error_t parse_bisect(int key, char *argument, struct argp_state *state) {
   struct arguments *a = state->input;
   switch (key) {
   case ARGP_KEY_INIT:
@@ -416,7 +416,7 @@ int bisect_main(int argc, char **argv) {
       {&overrides_argp, 0, NULL, 0}, {&execution_argp, 0, NULL, 0}, {0}};
   const struct argp program = {
       .options = options,
-      .parser = parse,
+      .parser = parse_bisect,
       .args_doc = "A [OPTION...] B [OPTION...]",
       .doc =
           "Find the first step in which two runs differ, and the field, particle and entry of that step.\v"

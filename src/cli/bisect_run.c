@@ -33,7 +33,7 @@ static bool has_ended(const struct job *j) {
   return j->at.finished || j->at.time >= j->setup.config.end;
 }
 
-static int advance(struct bisect *b, struct job *j, uint64_t to, struct reached *r) {
+static int advance_bisect_run(struct bisect *b, struct job *j, uint64_t to, struct reached *r) {
   const uint64_t began = j->at.step;
   int status = STATUS_OK;
   while (!status && j->at.step < to && !has_ended(j)) {
@@ -59,7 +59,7 @@ int bisect_compute(struct bisect *b, int side, const char *from, uint64_t to, co
   *r = (struct reached){0};
   int status = open_side(&j, s, from);
   if (!status) snprintf(s->way, sizeof s->way, "%s", j.device);
-  if (!status) status = advance(b, &j, to, r);
+  if (!status) status = advance_bisect_run(b, &j, to, r);
   if (!status) status = job_hash(&j);
   if (!status && file) status = write_state(&j, file);
   memcpy(r->hash, j.state_hash, sizeof r->hash);
@@ -73,7 +73,7 @@ int bisect_trace(struct bisect *b, int side, const char *from, struct trace *t) 
   struct reached r;
   int status = open_side(&j, s, from);
   if (!status) status = j.setup.method->trace(j.run, t);
-  if (!status) status = advance(b, &j, j.at.step + 1, &r);
+  if (!status) status = advance_bisect_run(b, &j, j.at.step + 1, &r);
   job_close(&j);
   return status ? error_prefix(status, "%c, %s", s->letter, s->target) : STATUS_OK;
 }

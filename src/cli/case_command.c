@@ -11,7 +11,7 @@ struct arguments {
   void *more;
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+static error_t parse_case_command(int key, char *argument, struct argp_state *state) {
   struct arguments *a = state->input;
   switch (key) {
   case ARGP_KEY_INIT:
@@ -24,7 +24,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
   }
 }
 
-static int load(struct arguments *a, struct setup *s) {
+static int load_case_command(struct arguments *a, struct setup *s) {
   char path[PATH_MAX];
   TRY(setup_locate(path, a->target));
   return setup_load(s, path, &a->overrides);
@@ -34,11 +34,12 @@ int case_command(int argc, char **argv, const char *doc, int (*work)(struct setu
                  const struct argp *more, void *input) {
   const struct argp_child children[] = {
       {&overrides_argp, 0, NULL, 0}, {&execution_argp, 0, NULL, 0}, {more, 0, NULL, 0}, {0}};
-  const struct argp program = {.parser = parse, .args_doc = "CASE", .doc = doc, .children = children};
+  const struct argp program = {
+      .parser = parse_case_command, .args_doc = "CASE", .doc = doc, .children = children};
   struct arguments arguments = {.more = input};
   if (cli_parse(&program, argc, argv, 0, &arguments)) return STATUS_FAILED;
   struct setup setup = {0};
-  int status = load(&arguments, &setup);
+  int status = load_case_command(&arguments, &setup);
   if (status == STATUS_OK) status = work(&setup, &arguments.execution);
   setup_free(&setup);
   overrides_free(&arguments.overrides);

@@ -33,7 +33,7 @@ static const struct argp_option options[] = {
      0},
     {0}};
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+static error_t parse_certify(int key, char *argument, struct argp_state *state) {
   struct arguments *a = state->input;
   switch (key) {
   case 'o':
@@ -238,7 +238,7 @@ static int make_key(const char *path) {
 int certify_main(int argc, char **argv) {
   const struct argp program = {
       .options = options,
-      .parser = parse,
+      .parser = parse_certify,
       .args_doc = "OUT\n--new-key FILE",
       .doc =
           "Write the record of a finished run: the case, digests of all that the run read and wrote, how it "

@@ -28,7 +28,7 @@ struct compare {
   json_t *files; /* NULL without --json */
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+static error_t parse_compare(int key, char *argument, struct argp_state *state) {
   struct arguments *a = state->input;
   char *end;
   switch (key) {
@@ -56,7 +56,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
   }
 }
 
-static int report(void *what, const struct comparison *c) {
+static int report_compare(void *what, const struct comparison *c) {
   struct compare *k = what;
   verdict_add(&k->verdict, c);
   if (k->files)
@@ -72,7 +72,7 @@ static int compare_any(struct compare *k) {
   bool a = path_is_folder(paths[0]), b = path_is_folder(paths[1]);
   CHECK(a == b, STATUS_USAGE, "%s is a folder, %s is not", a ? paths[0] : paths[1], a ? paths[1] : paths[0]);
   const struct tolerance t = {k->arguments->exact, fmax(k->arguments->tolerance, 0)};
-  return (a ? comparison_of_folders : comparison_of_files)(paths[0], paths[1], &t, report, k);
+  return (a ? comparison_of_folders : comparison_of_files)(paths[0], paths[1], &t, report_compare, k);
 }
 
 static int compare_run(struct compare *k) {
@@ -98,7 +98,7 @@ int compare_main(int argc, char **argv) {
       {0}};
   const struct argp program = {
       .options = options,
-      .parser = parse,
+      .parser = parse_compare,
       .args_doc = "A B",
       .doc =
           "Compare two snapshots, checkpoints or gauge tables, or two output folders: every file that both "

@@ -31,7 +31,7 @@ struct arguments {
   bool csv;
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+static error_t parse_export(int key, char *argument, struct argp_state *state) {
   struct arguments *a = state->input;
   int kind = 0;
   switch (key) {
@@ -94,7 +94,7 @@ static int mark_of(const char *name, const char *prefix, int place, int first) {
   return first + (numbered ? (int)number : place);
 }
 
-static void take(const struct amphi_case *c, const struct columns *f, size_t i, struct particle *p) {
+static void take_export(const struct amphi_case *c, const struct columns *f, size_t i, struct particle *p) {
   const bool flat = c->dimensions == 2, wall = field_value(f->type, i) != 0;
   const size_t body = (size_t)field_value(f->body, i);
   float v[3];
@@ -163,7 +163,7 @@ static void put_vtk(FILE *out, const struct particle *p, size_t count, double ti
 }
 
 /* What was written to a stream in memory becomes a file, whole or not at all. */
-static int finish(FILE *out, char **data, const size_t *size, const char *path) {
+static int finish_export(FILE *out, char **data, const size_t *size, const char *path) {
   const bool whole = !ferror(out);
   int status = fclose(out) || !whole ? error_set(STATUS_FAILED, "no memory for %s", path) : STATUS_OK;
   if (!status) status = file_replace(path, *data, *size);
@@ -185,7 +185,7 @@ static int write_particles(const struct arguments *a, const struct amphi_case *c
     return error_set(STATUS_FAILED, "no memory for %zu particles", count);
   }
   for (size_t i = 0; i < count; i++) {
-    take(c, &columns, i, &p[kept]);
+    take_export(c, &columns, i, &p[kept]);
     kept += a->only == ONLY_ALL || (a->only == ONLY_FLUID) == (p[kept].type == 3);
   }
   if (a->csv)
@@ -193,7 +193,7 @@ static int write_particles(const struct arguments *a, const struct amphi_case *c
   else
     put_vtk(out, p, kept, f->time);
   free(p);
-  TRY(finish(out, &data, &size, path));
+  TRY(finish_export(out, &data, &size, path));
   printf("%s: t = %.4g s, %zu particles\n", path, f->time, kept);
   return STATUS_OK;
 }
@@ -357,7 +357,7 @@ static int export_gauge(const struct results *r, const struct gauge *g, const ch
   snprintf(name, sizeof name, "%s_%s.csv", gauge_rows[g->kind].exported.file, file_part(part, &r->config, g));
   if (!status) status = path_join(path, folder, name);
   if (!status) {
-    status = finish(out, &data, &size, path);
+    status = finish_export(out, &data, &size, path);
     if (!status) printf("%s\n", path);
   } else if (out) {
     fclose(out);
@@ -409,7 +409,7 @@ int export_main(int argc, char **argv) {
        0},
       {0}};
   const struct argp program = {.options = options,
-                               .parser = parse,
+                               .parser = parse_export,
                                .args_doc = "OUT",
                                .doc =
                                    "Write a run as scripts for DualSPHysics' tools want it: a file for each "

@@ -18,7 +18,7 @@ struct arguments {
   struct import_choice choice;
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+static error_t parse_import(int key, char *argument, struct argp_state *state) {
   struct arguments *a = state->input;
   char *end;
   switch (key) {
@@ -57,7 +57,7 @@ int import_main(int argc, char **argv) {
       {0}};
   const struct argp program = {
       .options = options,
-      .parser = parse,
+      .parser = parse_import,
       .args_doc = "FILE",
       .doc =
           "Make a case of amphi of a case of DualSPHysics, an XML file for its pre-processor GenCase.\vWhat "

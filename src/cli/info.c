@@ -20,7 +20,7 @@
 #include "util/error.h"
 #include "wcsph/variant.h"
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+static error_t parse_info(int key, char *argument, struct argp_state *state) {
   (void)argument;
   if (key != 'j') return ARGP_ERR_UNKNOWN;
   *(bool *)state->input = true;
@@ -100,7 +100,7 @@ static json_t *gather_build(void) {
   return build;
 }
 
-static json_t *gather(void) {
+static json_t *gather_info(void) {
   return json_pack("{s:s, s:o, s:o, s:o, s:s?, s:i, s:i, s:o, s:o, s:o, s:o}", "version", AMPHI_VERSION,
                    "build", gather_build(), "isa_compiled", isa_names(false), "isa_runs", isa_names(true),
                    "mpi", parts_library(), "processors", omp_get_num_procs(), "threads",
@@ -161,12 +161,12 @@ int info_main(int argc, char **argv) {
   static const struct argp_option options[] = {{"json", 'j', NULL, 0, "Print JSON", 0}, {0}};
   const struct argp program = {
       .options = options,
-      .parser = parse,
+      .parser = parse_info,
       .doc = "Say what this build and this machine can do: version, compiler, instruction "
              "sets, threads, GPUs with their memory, backends."};
   bool as_json = false;
   if (cli_parse(&program, argc, argv, 0, &as_json)) return STATUS_FAILED;
-  json_t *info = gather();
+  json_t *info = gather_info();
   if (!info) {
     error_set(STATUS_FAILED, "no memory");
     return cli_fail(STATUS_FAILED);

@@ -22,7 +22,7 @@ struct arguments {
   const char *name, *from;
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+static error_t parse_new(int key, char *argument, struct argp_state *state) {
   struct arguments *a = state->input;
   switch (key) {
   case 'f':
@@ -41,7 +41,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
 }
 
 /* The first of these places, from the program's folder on, that there is; STATUS_USAGE if there is none. */
-static int find(char out[PATH_MAX], const char *const places[], const char *name) {
+static int find_new(char out[PATH_MAX], const char *const places[], const char *name) {
   char program[PATH_MAX], folder[PATH_MAX];
   path_program_folder(program);
   for (size_t i = 0; places[i]; i++) {
@@ -59,7 +59,7 @@ static int find(char out[PATH_MAX], const char *const places[], const char *name
 /* A case that the user names: a file or folder of his, or the name of one that comes with amphi. */
 static int find_case(char out[PATH_MAX], const char *name) {
   static const char *const places[] = {"../share/amphi/cases", "../cases", NULL};
-  if (path_exists(name) || strchr(name, '/') || find(out, places, name)) return setup_locate(out, name);
+  if (path_exists(name) || strchr(name, '/') || find_new(out, places, name)) return setup_locate(out, name);
   char folder[PATH_MAX];
   strcpy(folder, out);
   return setup_locate(out, folder);
@@ -71,7 +71,7 @@ static void editor_line(char line[PATH_MAX + 64]) {
   static const char *const places[] = {".", "../share/amphi", NULL};
   char path[PATH_MAX];
   line[0] = 0;
-  if (find(path, places, "case.schema.json") == STATUS_OK && !strchr(path, '\n'))
+  if (find_new(path, places, "case.schema.json") == STATUS_OK && !strchr(path, '\n'))
     snprintf(line, PATH_MAX + 64, "# yaml-language-server: $schema=%s\n", path);
 }
 
@@ -158,7 +158,7 @@ static int make(const struct arguments *a) {
 }
 
 /* What to do with it. */
-static int say(const char *folder) {
+static int say_new(const char *folder) {
   char path[PATH_MAX], name[NAME_MAX + 1];
   TRY(path_join(path, folder, "case.yaml"));
   TRY(setup_name(name, path));
@@ -176,7 +176,7 @@ int new_main(int argc, char **argv) {
        "Begin with this case, a file, a folder or the name of one that comes with amphi", 0},
       {0}};
   const struct argp program = {.options = options,
-                               .parser = parse,
+                               .parser = parse_new,
                                .args_doc = "NAME",
                                .doc = "Make a folder NAME with a small case, case.yaml, to change and to "
                                       "run.\vWith --from the other files "
@@ -184,6 +184,6 @@ int new_main(int argc, char **argv) {
   struct arguments a = {0};
   if (cli_parse(&program, argc, argv, 0, &a)) return STATUS_FAILED;
   int status = make(&a);
-  if (status == STATUS_OK) status = say(a.name);
+  if (status == STATUS_OK) status = say_new(a.name);
   return status ? cli_fail(status) : STATUS_OK;
 }

@@ -12,10 +12,10 @@
 #include "util/error.h"
 #include "util/path.h"
 
-static int add(struct checkpoint *c, const char *name, const char *format, ...)
+static int add_notes(struct checkpoint *c, const char *name, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-static int add(struct checkpoint *c, const char *name, const char *format, ...) {
+static int add_notes(struct checkpoint *c, const char *name, const char *format, ...) {
   struct note *more = realloc(c->notes, (c->note_count + 1) * sizeof *more);
   CHECK(more, STATUS_FAILED, "no memory for a checkpoint");
   c->notes = more;
@@ -79,15 +79,16 @@ static const char *name_aside(char name[NOTE_NAME], const struct case_aside *asi
 
 static int add_aside(void *to, const struct case_aside *aside) {
   char name[NOTE_NAME];
-  return add(to, name_aside(name, aside), "%s", aside->value);
+  return add_notes(to, name_aside(name, aside), "%s", aside->value);
 }
 
 static int add_build(struct checkpoint *c, const struct job *j) {
   char name[NOTE_NAME];
-  for (const struct note *n = provenance(); n->name; n++) TRY(add(c, name_build(name, n), "%s", n->text));
+  for (const struct note *n = provenance(); n->name; n++)
+    TRY(add_notes(c, name_build(name, n), "%s", n->text));
   char way[sizeof j->device];
-  TRY(add(c, "execution", "%s", way_of(way, j)));
-  return j->mixed ? add(c, "mixed", "yes") : STATUS_OK;
+  TRY(add_notes(c, "execution", "%s", way_of(way, j)));
+  return j->mixed ? add_notes(c, "mixed", "yes") : STATUS_OK;
 }
 
 static const char *name_input(char name[NOTE_NAME], const struct case_input *input) {
@@ -98,19 +99,19 @@ static const char *name_input(char name[NOTE_NAME], const struct case_input *inp
 int notes_make(struct checkpoint *c, const struct job *j) {
   const struct table_mark *mark = &j->gauge_mark;
   if (mark->bytes > 0)
-    TRY(add(c, "gauges", "%" PRIu64 " bytes, xxh3-64 %016" PRIx64, mark->bytes, mark->hash));
+    TRY(add_notes(c, "gauges", "%" PRIu64 " bytes, xxh3-64 %016" PRIx64, mark->bytes, mark->hash));
   for (size_t i = 0; i < j->setup.inputs.count; i++) {
     const struct case_input *input = &j->setup.inputs.items[i];
     char name[NOTE_NAME];
-    TRY(add(c, name_input(name, input), "%s", input->digest));
+    TRY(add_notes(c, name_input(name, input), "%s", input->digest));
   }
   TRY(case_asides(&j->setup.config, add_aside, c));
   return add_build(c, j);
 }
 
 /* "; WHAT was THEIRS, is OURS" behind what is there, if they differ. */
-static void compare(char text[NOTES_DIFFERENCE], const struct checkpoint *from, const char *name,
-                    const char *what, const char *ours) {
+static void compare_notes(char text[NOTES_DIFFERENCE], const struct checkpoint *from, const char *name,
+                          const char *what, const char *ours) {
   const char *theirs = checkpoint_note(from, name);
   const size_t used = strlen(text);
   if (!theirs || strcmp(theirs, ours))
@@ -128,11 +129,11 @@ static int compare_way(void *to, const struct case_aside *aside) {
   const struct comparing *c = to;
   char name[NOTE_NAME];
   if (!case_aside_is_gauge(aside) && is_of_execution(c->j, aside->name))
-    compare(c->text, c->from, name_aside(name, aside), aside->name, aside->value);
+    compare_notes(c->text, c->from, name_aside(name, aside), aside->name, aside->value);
   return STATUS_OK;
 }
 
-static void say(char text[NOTES_DIFFERENCE], const char *what) {
+static void say_notes(char text[NOTES_DIFFERENCE], const char *what) {
   const size_t used = strlen(text);
   snprintf(text + used, NOTES_DIFFERENCE - used, "%s%s", used ? "; " : "", what);
 }
@@ -141,19 +142,19 @@ static void say(char text[NOTES_DIFFERENCE], const char *what) {
  * cut the rows anew, and what shares work by how long it took has other bits in every run. */
 static void compare_repeats(char text[NOTES_DIFFERENCE], const struct job *j) {
   const bool timed = is_of_execution(j, "cpu.") && j->setup.config.cpu.share != CPU_SHARE_SLICES;
-  if (parts_count() > 1) say(text, "several parts share out the particles anew at a resume");
+  if (parts_count() > 1) say_notes(text, "several parts share out the particles anew at a resume");
   if (timed && execution_threads(j->execution.backend, &j->execution.options) != 1)
-    say(text, "cpu.share gives other bits in every run");
+    say_notes(text, "cpu.share gives other bits in every run");
 }
 
 int notes_compare_build(char text[NOTES_DIFFERENCE], const struct checkpoint *from, const struct job *j) {
   char name[NOTE_NAME];
   *text = 0;
   for (const struct note *n = provenance(); n->name; n++)
-    compare(text, from, name_build(name, n), n->name, n->text);
+    compare_notes(text, from, name_build(name, n), n->name, n->text);
   if (depends_on_execution(j)) {
     char way[sizeof j->device];
-    compare(text, from, "execution", "execution", way_of(way, j));
+    compare_notes(text, from, "execution", "execution", way_of(way, j));
     TRY(case_asides(&j->setup.config, compare_way, &(struct comparing){text, from, j}));
     compare_repeats(text, j);
   }

@@ -53,7 +53,7 @@ struct reading {
   size_t field_count;
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+static error_t parse_probe(int key, char *argument, struct argp_state *state) {
   struct arguments *a = state->input;
   switch (key) {
   case KEY_LINE:
@@ -275,7 +275,7 @@ int probe_main(int argc, char **argv) {
        "A table (.csv) or VTK (.vtp, a file for each snapshot); default: probe.csv in the folder", 0},
       {0}};
   const struct argp program = {.options = options,
-                               .parser = parse,
+                               .parser = parse_probe,
                                .args_doc = "OUT",
                                .doc = "Read the fluid at points from the snapshots of a run, between its "
                                       "particles by the kernel of the case. In "

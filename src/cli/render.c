@@ -39,7 +39,7 @@ struct render {
   struct results results;
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+static error_t parse_render(int key, char *argument, struct argp_state *state) {
   struct arguments *a = state->input;
   struct picture *p = &a->picture;
   int end = 0;
@@ -161,7 +161,7 @@ int render_main(int argc, char **argv) {
       {"size", KEY_SIZE, "WxH", 0, "Pixels (default: 800x450)", 0},
       {0}};
   const struct argp program = {.options = options,
-                               .parser = parse,
+                               .parser = parse_render,
                                .args_doc = "OUT",
                                .doc =
                                    "Draw the particles of a run as a picture or a film, without a screen: "

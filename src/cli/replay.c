@@ -73,7 +73,7 @@ static void check_window(const struct arguments *a, struct argp_state *state) {
   if (!a->folder) argp_error(state, "-o DIR says where to");
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+static error_t parse_replay(int key, char *argument, struct argp_state *state) {
   struct arguments *a = state->input;
   switch (key) {
   case ARGP_KEY_INIT:
@@ -146,7 +146,7 @@ static int write_case(char path[PATH_MAX], const struct arguments *a) {
   return status;
 }
 
-static int load(struct job *j, struct arguments *a) {
+static int load_replay(struct job *j, struct arguments *a) {
   char path[PATH_MAX], name[NAME_MAX + 1];
   CHECK(strlen(a->run) < PATH_MAX && *a->folder && strlen(a->folder) < PATH_MAX, STATUS_USAGE,
         "'%s' is no name of a folder", a->folder);
@@ -209,7 +209,7 @@ static int replay(struct job *j, struct arguments *a) {
   char name[NAME_MAX + 1] = "";
   struct part_end end = {0};
   struct checkpoint from = {0};
-  TRY(load(j, a));
+  TRY(load_replay(j, a));
   TRY(part_find_end(&end, j, a->to));
   int status = part_find_beginning(name, &from, j, a->from);
   const bool own = !a->gauge_count && notes_has_gauges(&from, j);
@@ -227,7 +227,7 @@ int replay_main(int argc, char **argv) {
       {&overrides_argp, 0, NULL, 0}, {&execution_argp, 0, NULL, 0}, {0}};
   const struct argp program = {
       .options = options,
-      .parser = parse,
+      .parser = parse_replay,
       .args_doc = "OUT",
       .doc = "Compute a part of a finished run again, with other gauges and snapshots."
              "\vIt begins at the last checkpoint before the part (output.keep), else at the run's beginning, "

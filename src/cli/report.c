@@ -34,7 +34,7 @@ struct report {
   size_t faults;
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+static error_t parse_report(int key, char *argument, struct argp_state *state) {
   struct arguments *a = state->input;
   switch (key) {
   case KEY_OUTPUT:
@@ -178,7 +178,7 @@ static int make_page(struct report *r, const char *path) {
   return status;
 }
 
-static int report(struct report *r) {
+static int report_report(struct report *r) {
   const struct arguments *a = r->arguments;
   char path[PATH_MAX];
   for (size_t i = 0; i < a->count; i++) TRY(results_open(&r->results[i], a->folders[i]));
@@ -202,7 +202,7 @@ int report_main(int argc, char **argv) {
       {0}};
   const struct argp program = {
       .options = options,
-      .parser = parse,
+      .parser = parse_report,
       .args_doc = "OUT...",
       .doc =
           "Write one HTML page about runs: what ran and on what, pictures, gauges with what was measured and "
@@ -212,7 +212,7 @@ int report_main(int argc, char **argv) {
   struct arguments a = {.field = "velocity", .camera = "corner"};
   if (cli_parse(&program, argc, argv, 0, &a)) return STATUS_FAILED;
   struct report r = {.arguments = &a};
-  int status = report(&r);
+  int status = report_report(&r);
   for (size_t i = 0; i < MOST_RUNS; i++) {
     free_run(&r.runs[i]);
     results_close(&r.results[i]);

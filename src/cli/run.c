@@ -55,7 +55,7 @@ static void parse_end(struct run_arguments *a, const char *text, struct argp_sta
   if (length >= (int)sizeof a->end) argp_error(state, "--end: expected seconds, got '%s'", text);
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+static error_t parse_run(int key, char *argument, struct argp_state *state) {
   struct run_arguments *a = state->input;
   switch (key) {
   case ARGP_KEY_INIT:
@@ -193,7 +193,7 @@ static bool is_done(const struct job *j, const struct run_arguments *a) {
 
 /* Steps until the end, a signal or a failure. The end and output times never shorten a step, so
  * that a run extended later, or with other outputs, is the same run. */
-static int advance(struct job *j, const struct run_arguments *a) {
+static int advance_run(struct job *j, const struct run_arguments *a) {
   struct progress progress;
   char moment[MOMENT_TEXT];
   progress_begin(&progress, j);
@@ -252,7 +252,7 @@ static void say_end(const struct job *j, const struct summary *s) {
     log_say("Results are in %s", j->folder);
 }
 
-static int report(struct job *j) {
+static int report_run(struct job *j) {
   struct summary summary;
   char path[PATH_MAX];
   TRY(job_summarise(j, &summary));
@@ -264,10 +264,10 @@ static int report(struct job *j) {
 
 /* Drive an opened job to its end; what went wrong is in the summary as far as that can be written. */
 static int drive(struct job *j, const struct run_arguments *a) {
-  int status = advance(j, a);
+  int status = advance_run(j, a);
   if (!status) status = complete(j, a);
   if (status == STATUS_DIVERGED) status = diverge(j);
-  if (!status) return report(j);
+  if (!status) return report_run(j);
   char text[sizeof j->reason];
   snprintf(text, sizeof text, "%s", error_text());
   if (status != STATUS_DIVERGED) {
@@ -275,7 +275,7 @@ static int drive(struct job *j, const struct run_arguments *a) {
     snprintf(j->reason, sizeof j->reason, "%s", text);
   }
   output_end(j);
-  report(j);
+  report_run(j);
   return error_set(status, "%s", text);
 }
 
@@ -356,7 +356,7 @@ int run_main(int argc, char **argv) {
       {&overrides_argp, 0, NULL, 0}, {&execution_argp, 0, NULL, 0}, {0}};
   const struct argp program = {
       .options = options,
-      .parser = parse,
+      .parser = parse_run,
       .args_doc = "CASE\n--resume DIR",
       .doc = "Run a case and write its results to a folder.\v"
              "CASE is a case file, or a folder with a case.yaml. SIGTERM, SIGUSR2, SIGXCPU and Ctrl-C finish "

@@ -11,7 +11,7 @@ struct arguments {
   bool json;
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+static error_t parse_schema(int key, char *argument, struct argp_state *state) {
   struct arguments *a = state->input;
   switch (key) {
   case 'j':
@@ -36,7 +36,7 @@ int schema_main(int argc, char **argv) {
       {0}};
   const struct argp program = {
       .options = options,
-      .parser = parse,
+      .parser = parse_schema,
       .args_doc = "[KEY]",
       .doc =
           "Print the reference of all keys of a case file, or of one, with all that is under it: unit, "

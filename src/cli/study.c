@@ -60,7 +60,7 @@ static int choose_folder(struct study *s) {
   return STATUS_OK;
 }
 
-static int load(struct study *s) {
+static int load_study(struct study *s) {
   const struct overrides *o = &s->options.overrides;
   struct study_request *r = &s->options.request;
   const ssize_t length = readlink("/proc/self/exe", s->program, sizeof s->program - 1);
@@ -231,7 +231,7 @@ static int conclude(const struct study *s) {
 
 /* ---- the study ---- */
 
-static int prepare(struct study *s, const struct study_identity *id) {
+static int prepare_study(struct study *s, const struct study_identity *id) {
   TRY(path_make_folder(s->folder));
   TRY(folder_lock(s->folder));
   TRY(study_jobs_look(&s->plan, s->folder));
@@ -247,7 +247,7 @@ static int work(struct study *s) {
                                     .isa = s->launch.isa ? s->launch.isa : "",
                                     .launch = s->options.launch ? s->options.launch : "",
                                     .threads = s->launch.threads};
-  TRY(prepare(s, &id));
+  TRY(prepare_study(s, &id));
   if (s->stopped) return STATUS_OK;
   say_estimate(s);
   if (s->options.dry_run) return STATUS_OK;
@@ -267,7 +267,7 @@ static int work(struct study *s) {
 int study_main(int argc, char **argv) {
   struct study s = {0};
   if (study_options_parse(&s.options, argc, argv)) return STATUS_FAILED;
-  int status = load(&s);
+  int status = load_study(&s);
   if (!status) status = choose_launch(&s);
   if (!status) status = work(&s);
   if (s.is_new && (s.options.dry_run || status)) rmdir(s.folder); /* where nothing is in it */

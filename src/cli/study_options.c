@@ -119,7 +119,7 @@ static void check(const struct study_options *o, struct argp_state *state) {
   if (o->execution.options.backends) argp_error(state, "--backend: one for all runs");
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+static error_t parse_study_options(int key, char *argument, struct argp_state *state) {
   struct study_options *o = state->input;
   struct study_request *r = &o->request;
   switch (key) {
@@ -182,7 +182,7 @@ int study_options_parse(struct study_options *o, int argc, char **argv) {
       {&overrides_argp, 0, NULL, 0}, {&execution_argp, 0, NULL, 0}, {0}};
   const struct argp program = {
       .options = options,
-      .parser = parse,
+      .parser = parse_study_options,
       .args_doc = "CASE",
       .doc =
           "Run a case at several particle spacings, several times and with other values of its keys, and say "

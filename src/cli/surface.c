@@ -24,7 +24,7 @@ struct arguments {
   double time, spacing; /* s, NaN: all; dp */
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+static error_t parse_surface(int key, char *argument, struct argp_state *state) {
   struct arguments *a = state->input;
   int format = 0;
   char *end;
@@ -126,7 +126,7 @@ int surface_main(int argc, char **argv) {
       {"spacing", KEY_SPACING, "X", 0, "Of the grid, in particle spacings (default: 0.5)", 0},
       {0}};
   const struct argp program = {.options = options,
-                               .parser = parse,
+                               .parser = parse_surface,
                                .args_doc = "OUT",
                                .doc =
                                    "Write the surface of the fluid of a run in 3-D as triangles, a file for "

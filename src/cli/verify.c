@@ -48,7 +48,7 @@ static double parse_bound(struct argp_state *state, const char *text) {
   return bound;
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+static error_t parse_verify(int key, char *argument, struct argp_state *state) {
   struct verify_arguments *a = state->input;
   switch (key) {
   case ARGP_KEY_INIT:
@@ -208,7 +208,7 @@ static int read_case(struct verification *v, struct setup *s) {
   return STATUS_OK;
 }
 
-static int prepare(struct verification *v, const struct verify_arguments *a) {
+static int prepare_verify(struct verification *v, const struct verify_arguments *a) {
   struct setup s;
   TRY(setup_locate(v->path, a->target));
   int status = read_case(v, &s);
@@ -242,7 +242,7 @@ static int exit_status(const struct verification *v) {
 
 static int verify_case(struct verification *v, const struct verify_arguments *a) {
   void *first[MOST_MOMENTS] = {0};
-  TRY(prepare(v, a));
+  TRY(prepare_verify(v, a));
   if (!a->as_json) verify_print_head(v);
   int status = run_ways(v, a, first);
   for (size_t m = 0; m < v->moments && v->method->record_free; m++) v->method->record_free(first[m]);
@@ -258,7 +258,7 @@ int verify_main(int argc, char **argv) {
   static const struct argp_child children[] = {{&overrides_argp, 0, NULL, 0}, {0}};
   const struct argp program = {
       .options = options,
-      .parser = parse,
+      .parser = parse_verify,
       .args_doc = "CASE",
       .doc =
           "Run a case on every backend, instruction set and device here and with several numbers of threads, "

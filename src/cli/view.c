@@ -26,7 +26,7 @@ struct arguments {
   bool opens;
 };
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+static error_t parse_view(int key, char *argument, struct argp_state *state) {
   struct arguments *a = state->input;
   char *end;
   switch (key) {
@@ -69,7 +69,8 @@ static int take_runs(const struct arguments *a, struct view_run runs[MOST_RUNS])
 }
 
 /* Without a browser the user opens the address. */
-static void say(const struct view_options *o, int port, struct browser *browser, const sigset_t *blocked) {
+static void say_view(const struct view_options *o, int port, struct browser *browser,
+                     const sigset_t *blocked) {
   char address[128];
   snprintf(address, sizeof address, "http://127.0.0.1:%d/%s/", port, o->key);
   printf("%s\nOpen this in a browser of this machine; Ctrl-C ends it. From another machine: ssh -L "
@@ -94,7 +95,7 @@ static int serve(const struct view_options *o, bool opens) {
   signal(SIGPIPE, SIG_IGN);
   signal(SIGCHLD, SIG_IGN);
   TRY(server_start(&server, o, &port));
-  say(o, port, opens ? &browser : NULL, &before);
+  say_view(o, port, opens ? &browser : NULL, &before);
   sigwait(&ends, &signal_number);
   browser_close(&browser);
   server_stop(server);
@@ -121,7 +122,7 @@ int view_main(int argc, char **argv) {
       {0}};
   const struct argp program = {
       .options = options,
-      .parser = parse,
+      .parser = parse_view,
       .args_doc = "OUT...",
       .doc =
           "Look at the output folder of a run in a browser, also while it goes on; several are shown side by "

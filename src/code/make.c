@@ -41,12 +41,12 @@ struct command {
   int count;
 };
 
-static void add(struct command *c, const char *word) {
+static void add_make(struct command *c, const char *word) {
   if (c->count < WORDS) c->words[c->count++] = word;
 }
 
 static void add_all(struct command *c, const char *const *words) {
-  while (*words) add(c, *words++);
+  while (*words) add_make(c, *words++);
 }
 
 /* The end of what a command said, in `said` of that size. */
@@ -114,12 +114,12 @@ static int compile(const struct code *code, const char *folder) {
   add_all(&c, code_flags(code->target));
   for (int i = 0; i < CODE_CHOICES && *code->choices[i]; i++) {
     snprintf(choices[i], sizeof choices[i], "-D%s", code->choices[i]);
-    add(&c, choices[i]);
+    add_make(&c, choices[i]);
   }
   add_all(&c, (const char *const[]){"-fPIC", "-Isrc", "-w", "-c", "-o", "code.o", NULL});
   char source[PATH_MAX];
   TRY(path_join(source, "src", code->source));
-  add(&c, source);
+  add_make(&c, source);
   return run_well(&c, folder);
 }
 
@@ -130,7 +130,7 @@ static int link_object(const struct code *code, const char *folder) {
       {CODE_PACKAGER, "code.o", "--image=file=code.cubin,triple=nvptx64-nvidia-cuda,arch=" CODE_ARCH}, 3};
   if (!strcmp(code->backend, "offload")) {
     TRY(run_well(&pack, folder));
-    add(&c, "-Wl,--override-image=openmp=code.cubin");
+    add_make(&c, "-Wl,--override-image=openmp=code.cubin");
   }
 #endif
   if (!strcmp(code->backend, "offload")) add_all(&c, (const char *const[]){CODE_OFFLOAD_LINK NULL});
@@ -139,7 +139,7 @@ static int link_object(const struct code *code, const char *folder) {
 }
 
 /* Stamped, and under its name. */
-static int put(const struct code *code, const char *folder) {
+static int put_make(const struct code *code, const char *folder) {
   static char stamp[CODE_STAMP];
   char path[PATH_MAX], *data;
   size_t size;
@@ -168,7 +168,7 @@ static int make_in(const struct code *code, const char *folder) {
   TRY(code_sources_write(sources));
   TRY(compile(code, folder));
   TRY(link_object(code, folder));
-  return put(code, folder);
+  return put_make(code, folder);
 }
 
 int code_make(struct code *code) {

@@ -31,7 +31,7 @@ static void cpu_close(void *self) {
   free(run);
 }
 
-static int allocate(struct cpu_pairwise *run) {
+static int allocate_pairwise(struct cpu_pairwise *run) {
   const uint32_t count = run->state->count, nobodies = CPU_FILLER_ROWS * (uint32_t)run->threads;
   pairwise_grid_make(&run->grid, run->state, grid_reach);
   run->grid.start[0] = calloc((size_t)run->grid.total + 1, sizeof *run->grid.start[0]);
@@ -70,7 +70,7 @@ static int cpu_open(void **self, struct pairwise_state *state, const struct pair
   int status = isa_choose(&run->isa, options->isa);
   if (status == STATUS_OK) {
     run->lanes = lanes_of(run->isa);
-    status = allocate(run);
+    status = allocate_pairwise(run);
   }
   if (status == STATUS_OK)
     *self = run;

@@ -60,7 +60,7 @@ static void *allocate_bytes(struct cpu_transport *c, size_t count) {
   return data;
 }
 
-static int allocate(struct cpu_transport *c) {
+static int allocate_transport(struct cpu_transport *c) {
   const struct transport_grid *g = &c->state->grid;
   int32_t longest = 0;
   bool complete = (c->workers = calloc((size_t)c->threads, sizeof *c->workers));
@@ -87,7 +87,7 @@ static int cpu_open(void **self, struct transport_state *state, const struct exe
   int status = isa_choose(&c->isa, options->isa);
   if (status == STATUS_OK) {
     c->lanes = lanes_of(c->isa);
-    status = allocate(c);
+    status = allocate_transport(c);
   }
   if (status == STATUS_OK)
     *self = c;
@@ -136,8 +136,8 @@ static int32_t panel_first(const struct panels *p, int32_t panel, int32_t *width
 TURN(4, uint32_t)
 TURN(8, uint64_t)
 
-static void turn(size_t each, const void *grid, size_t start, int32_t stride, int32_t width, int32_t n,
-                 void *lines, int32_t pitch) {
+static void turn_transport(size_t each, const void *grid, size_t start, int32_t stride, int32_t width,
+                           int32_t n, void *lines, int32_t pitch) {
   if (each == 4)
     turn_4((const uint32_t *)grid + start, stride, width, n, lines, pitch);
   else
@@ -160,7 +160,8 @@ static int cpu_velocity(void *self, int axis, const void *component) {
   for (int32_t p = 0; p < panels.count; p++) {
     int32_t width, first = panel_first(&panels, p, &width);
     char *to = (char *)c->velocity[axis] + (size_t)first * (size_t)lines.n * each;
-    turn(each, component, (size_t)line_start(&lines, first), lines.stride, width, lines.n, to, lines.n);
+    turn_transport(each, component, (size_t)line_start(&lines, first), lines.stride, width, lines.n, to,
+                   lines.n);
   }
   return STATUS_OK;
 }
@@ -183,7 +184,8 @@ static void pass_panel(struct cpu_transport *c, const struct transport_pass *pas
   const size_t each = values_bytes(s->values), line_bytes = (size_t)c->pitch * each;
   int32_t width, first = panel_first(panels, panel, &width);
   size_t start = (size_t)line_start(lines, first);
-  if (!pass->move_only) turn(each, s->scalar, start, lines->stride, width, lines->n, w->lines, c->pitch);
+  if (!pass->move_only)
+    turn_transport(each, s->scalar, start, lines->stride, width, lines->n, w->lines, c->pitch);
   for (int32_t l = 0; l < width; l++) {
     const char *velocity = (char *)c->velocity[pass->axis] + (size_t)(first + l) * (size_t)lines->n * each;
     if (c->lanes->move(s->values, s->order, pass->speed, velocity, lines->n, w->move))

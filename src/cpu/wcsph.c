@@ -137,7 +137,7 @@ static int allocate_rows(struct cpu_run *run) {
   return allocate_for_passes(run, (size_t)capacity + nobodies);
 }
 
-static int allocate(struct cpu_run *run) {
+static int allocate_wcsph(struct cpu_run *run) {
   TRY(allocate_grid(run));
   run->slices = rows_allocate((uint32_t)run->slice_count, sizeof *run->slices);
   run->team = rows_allocate((uint32_t)run->threads, sizeof *run->team);
@@ -151,7 +151,7 @@ static int allocate(struct cpu_run *run) {
 }
 
 /* As much room as the state has. */
-static int reserve(struct cpu_run *run) {
+static int reserve_wcsph(struct cpu_run *run) {
   if (run->state->capacity <= run->room) return STATUS_OK;
   free_rows(run);
   return allocate_rows(run);
@@ -187,7 +187,7 @@ static int cpu_open(void **self, struct wcsph_state *state, const struct wcsph_l
     struct code own;
     status = cpu_find_code(&own, law, options);
     if (!status && own.function) run->passes[PASS_forces].slice = (cpu_slice_pass *)own.function;
-    if (!status) status = allocate(run);
+    if (!status) status = allocate_wcsph(run);
   }
   if (status == STATUS_OK)
     *self = run;
@@ -467,7 +467,7 @@ static int cpu_rows(void *self, const struct wcsph_rows_change *c) {
     *c->found = state_mark_gone(run->state, c->ids, c->count);
     return STATUS_OK;
   }
-  TRY(reserve(run));
+  TRY(reserve_wcsph(run));
   if (c->kind == ROWS_APPEND) state_resize_fluid(run->state, state_count(run->state, KIND_FLUID) + c->count);
   return c->kind == ROWS_REPLACE && c->walls ? replace_walls(run) : STATUS_OK;
 }

@@ -8,8 +8,8 @@
 #include "wcsph/models/advance.h"
 #include "wcsph/models/path.h"
 
-static void load(struct moving *m, const struct position *pos, const struct vec4 *pos_rest,
-                 const struct vec4 *vel, const struct vec4 *vel_rest, uint32_t i) {
+static void load_wcsph_advance(struct moving *m, const struct position *pos, const struct vec4 *pos_rest,
+                               const struct vec4 *vel, const struct vec4 *vel_rest, uint32_t i) {
   real_t x, y, z, unused;
   lane_load4(pos + i, &x, &y, &z, &unused);
   m->x[0] = (int_t)x, m->x[1] = (int_t)y, m->x[2] = (int_t)z;
@@ -91,12 +91,12 @@ static bool advance_vector(struct wcsph_state *s, const struct wcsph_law *law,
                            struct spread *spread) {
   struct moving now, saved, next;
   real_t rate[4];
-  load(&now, s->pos, s->pos_rest, s->vel, s->vel_rest, i);
+  load_wcsph_advance(&now, s->pos, s->pos_rest, s->vel, s->vel_rest, i);
   saved = now;
   if (stage->v_from_saved || stage->along_saved) {
     bool x_saved = stage->x_from_saved;
-    load(&saved, x_saved ? s->saved_pos : s->pos, x_saved ? s->saved_pos_rest : s->pos_rest, s->saved_vel,
-         s->saved_vel_rest, i);
+    load_wcsph_advance(&saved, x_saved ? s->saved_pos : s->pos, x_saved ? s->saved_pos_rest : s->pos_rest,
+                       s->saved_vel, s->saved_vel_rest, i);
   }
   lane_load4(s->rate + i, &rate[0], &rate[1], &rate[2], &rate[3]);
   if (stage->keeps_rate) {

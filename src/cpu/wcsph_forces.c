@@ -24,7 +24,8 @@ void LANES_NAME(cpu_prepare)(struct cpu_run *run, uint32_t begin, uint32_t end) 
   }
 }
 
-static void finish(struct cpu_run *run, struct cpu_thread *thread, uint32_t begin, uint32_t end) {
+static void finish_wcsph_forces(struct cpu_run *run, struct cpu_thread *thread, uint32_t begin,
+                                uint32_t end) {
   const struct wcsph_law law = *run->law;
   forces_finish_rows(run, thread, &law, begin, end);
 }
@@ -38,7 +39,7 @@ static FLATTEN void of_slice(struct cpu_run *run, struct cpu_slice *slice) {
 const struct cpu_pass_code LANES_NAME(cpu_pass_forces) = {
     .slice = of_slice,
 #if LANES > 1
-    .finish = finish,
+    .finish = finish_wcsph_forces,
 #endif
     .records = forces_RECORDS,
     .writes = forces_WRITES,

@@ -39,7 +39,7 @@ static void of_slice(struct cpu_run *run, struct cpu_slice *slice) {
 }
 
 #if LANES > 1
-static void finish(struct cpu_run *run, struct cpu_thread *thread, uint32_t begin, uint32_t end) {
+static void finish_wcsph_pass(struct cpu_run *run, struct cpu_thread *thread, uint32_t begin, uint32_t end) {
   struct wcsph_law law = *run->law;
   if (law.summation != SUM_FIXED && law.summation != SUM_PLAIN) law.summation = SUM_KAHAN;
   if (P(PLANAR) && PASS_FLAT(&law)) {
@@ -55,7 +55,7 @@ static void finish(struct cpu_run *run, struct cpu_thread *thread, uint32_t begi
 const struct cpu_pass_code LANES_NAME(PASS_JOIN(cpu_pass, PASS)) = {
     .slice = of_slice,
 #if LANES > 1
-    .finish = finish,
+    .finish = finish_wcsph_pass,
 #endif
     .records = P(RECORDS),
     .writes = P(WRITES),

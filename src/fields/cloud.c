@@ -69,7 +69,8 @@ static int find_places(const struct frame *frame, const char *path, double edge,
   return STATUS_OK;
 }
 
-static int fill(struct cloud *c, const struct frame *frame, const char *path, const struct place *places) {
+static int fill_cloud(struct cloud *c, const struct frame *frame, const char *path,
+                      const struct place *places) {
   c->at = malloc((c->count + 1) * sizeof *c->at);
   c->row = malloc((c->count + 1) * sizeof *c->row);
   c->key = malloc((c->count + 1) * sizeof *c->key);
@@ -94,7 +95,7 @@ int cloud_make(struct cloud *c, const struct frame *frame, const char *path, dou
   CHECK(places, STATUS_FAILED, "%s: out of memory", path);
   int status = find_places(frame, path, edge, places, &c->count);
   if (!status) qsort(places, c->count, sizeof *places, by_place);
-  if (!status) status = fill(c, frame, path, places);
+  if (!status) status = fill_cloud(c, frame, path, places);
   free(places);
   return status;
 }

@@ -293,7 +293,7 @@ static void fill_parts(struct isosurface *s, const struct lattice *l, float leve
 }
 
 /* Normals of vertices, from the triangles by area; and the volume, by the divergence theorem. */
-static void finish(struct isosurface *s) {
+static void finish_isosurface(struct isosurface *s) {
   for (size_t i = 0; i < s->triangles; i++) {
     const double *p[3];
     double n[3];
@@ -320,7 +320,7 @@ int isosurface_make(struct isosurface *s, const struct lattice *l, double level)
   count_parts(l, (float)level, parts);
   int status = number_parts(s, l, parts);
   if (!status) fill_parts(s, l, (float)level, parts);
-  if (!status) finish(s);
+  if (!status) finish_isosurface(s);
   for (size_t i = 0; i < l->count; i++) free(parts[i].edges);
   free(parts);
   return status;

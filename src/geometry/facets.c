@@ -57,7 +57,7 @@ static int add_parallelogram(struct segments_found *f, const double corner[3], c
 
 /* ---- boxes ---- */
 
-static int compare(const void *a, const void *b) {
+static int compare_facets(const void *a, const void *b) {
   const double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
 }
@@ -79,7 +79,7 @@ static double *find_cuts(const struct segments_found *f, const struct shape *s, 
         const double x = side ? o->high[axis] : o->low[axis];
         if (o->kind == SHAPE_BOX && x > s->low[axis] && x < s->high[axis]) at[n++] = x;
       }
-  qsort(at, n, sizeof *at, compare);
+  qsort(at, n, sizeof *at, compare_facets);
   for (size_t k = 1; k < n; k++)
     if (at[k] - at[kept - 1] > slack) at[kept++] = at[k];
   *count = kept;

@@ -126,7 +126,7 @@ static int divide(struct parts *k, const int32_t site[3], bool own, size_t wall,
 
 /* One particle for as many parts as make a cube, amid those of them that are near each other. What is left of
  * one layer goes to the next, so that all together have their volume but for half a particle. */
-static int gather(struct crowd *to, const struct parts *k) {
+static int gather_layers(struct crowd *to, const struct parts *k) {
   const struct layers *w = k->w;
   const size_t cube = (size_t)(w->fine * w->fine * (w->f.l->dimensions == 3 ? w->fine : 1));
   for (size_t first = 0, end; first < k->count; first = end) {
@@ -236,7 +236,7 @@ static int find_layers(const struct layers *w, size_t body, struct crowd *to, bo
   gone[body] = calloc(b->sites.sites + 1, sizeof *gone[body]);
   CHECK(gone[body], STATUS_FAILED, "not enough memory for the layers of walls");
   int status = find_parts(&k, gone[body]);
-  if (status == STATUS_OK) status = gather(to, &k);
+  if (status == STATUS_OK) status = gather_layers(to, &k);
   free(k.items);
   return status;
 }

@@ -97,7 +97,7 @@ static void fill_plane(struct runs *out, const struct planes *p, const struct me
 }
 
 /* The planes' runs one behind the other. */
-static int gather(struct runs *out, struct runs *parts, int64_t count) {
+static int gather_mesh_fill(struct runs *out, struct runs *parts, int64_t count) {
   int status = STATUS_OK;
   for (int64_t k = 0; k < count; k++) {
     for (size_t i = 0; i < parts[k].count && status == STATUS_OK; i++)
@@ -133,7 +133,7 @@ int mesh_inside(struct runs *out, const struct mesh *m, const struct lattice *l)
     }
     if (first.kind == TROUBLE_NONE && sites > CASE_PARTICLES_MOST) first.kind = TROUBLE_MANY;
     status = tell(&first, m, l, (const int[]){0, 1, 2});
-    int gathered = gather(out, parts, p.count);
+    int gathered = gather_mesh_fill(out, parts, p.count);
     if (status == STATUS_OK) status = gathered;
   } else if (status == STATUS_OK) {
     status = error_set(STATUS_FAILED, "not enough memory for %lld planes of sites", (long long)p.count);
@@ -379,7 +379,7 @@ int mesh_shell(struct runs *out, const struct mesh *m, const struct runs *inside
       free(s.state);
     }
     status = tell(&first, m, l, p.axis);
-    int gathered = gather(out, parts, p.count);
+    int gathered = gather_mesh_fill(out, parts, p.count);
     if (status == STATUS_OK) status = gathered;
   } else if (status == STATUS_OK) {
     status = error_set(STATUS_FAILED, "not enough memory for %lld planes of sites", (long long)p.count);

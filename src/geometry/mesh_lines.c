@@ -71,7 +71,7 @@ static int64_t row_of_edge(const int64_t *u, const int64_t *v, const int axis[3]
   return (int64_t)ceil_wide(at, length * MESH_UNITS);
 }
 
-static bool add(struct crossings *out, struct crossing c) {
+static bool add_mesh_lines(struct crossings *out, struct crossing c) {
   if (out->count == out->capacity) {
     size_t capacity = out->capacity ? 2 * out->capacity : 256;
     struct crossing *items = reallocarray(out->items, capacity, sizeof *items);
@@ -114,12 +114,12 @@ static bool cross_facet(struct crossings *out, const struct planes *p, const str
                                .at = (double)over / (double)n[0],
                                .facet = (uint32_t)i,
                                .sign = n[0] < 0 ? m->side : -m->side};
-    if (!add(out, x)) return false;
+    if (!add_mesh_lines(out, x)) return false;
   }
   return true;
 }
 
-static int compare(const void *a, const void *b) {
+static int compare_mesh_lines(const void *a, const void *b) {
   const struct crossing *x = a, *y = b;
   if (x->row != y->row) return x->row < y->row ? -1 : 1;
   if (x->site != y->site) return x->site < y->site ? -1 : 1;
@@ -131,6 +131,6 @@ bool planes_cross(struct crossings *out, const struct planes *p, const struct me
   out->count = 0;
   for (size_t i = p->begin[k]; i < p->begin[k + 1]; i++)
     if (!cross_facet(out, p, m, p->facets[i], (p->first + k) * MESH_UNITS)) return false;
-  if (out->count) qsort(out->items, out->count, sizeof *out->items, compare);
+  if (out->count) qsort(out->items, out->count, sizeof *out->items, compare_mesh_lines);
   return true;
 }

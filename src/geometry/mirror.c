@@ -248,7 +248,7 @@ static size_t group_of(const struct scene *c, size_t wall) {
   return b->carrier >= 0 ? group_of(c, (size_t)b->carrier) : 0;
 }
 
-static void find(const struct search *all, const struct particles *p, size_t i, double mirror[3]) {
+static void find_mirror(const struct search *all, const struct particles *p, size_t i, double mirror[3]) {
   struct search s = *all;
   struct found f = {.depth = INFINITY, .covered = INFINITY};
   double x[3];
@@ -275,7 +275,7 @@ int mirrors_find(double (**mirror)[3], const struct scene *c, const struct parti
   for (size_t k = 0; k < (status == STATUS_OK ? c->wall_count : 0); k++) s.group[k] = group_of(c, k);
 #pragma omp parallel for schedule(dynamic, 256)
   for (size_t i = 0; i < (status == STATUS_OK ? count : 0); i++)
-    find(&s, p, number ? number[i] : i, (*mirror)[i]);
+    find_mirror(&s, p, number ? number[i] : i, (*mirror)[i]);
   sites_free(&sites);
   free(s.group);
   return status;

@@ -108,8 +108,8 @@ static void look(const struct search *s, struct gap *g, const struct runs *own) 
   }
 }
 
-static int say(char **note, const struct amphi_case *c, const struct search *s, const struct gap *g,
-               const struct filled *bodies, size_t wall) {
+static int say_narrow(char **note, const struct amphi_case *c, const struct search *s, const struct gap *g,
+                      const struct filled *bodies, size_t wall) {
   char *longer;
   double at[3];
   int32_t beyond[3];
@@ -142,7 +142,7 @@ int narrow_say(char **note, const struct amphi_case *c, const struct lattice *l,
     struct gap g = {0};
     if (bodies[i].points.x) continue; /* which stand on no lattice */
     look(&s, &g, &bodies[i].sites);
-    if (g.width) TRY(say(note, c, &s, &g, bodies, i));
+    if (g.width) TRY(say_narrow(note, c, &s, &g, bodies, i));
   }
   return STATUS_OK;
 }

@@ -280,8 +280,8 @@ void particles_sites_free(struct particles_sites *s) {
 }
 
 /* What has been chosen of the first so many bodies, where there is room. */
-static void place(struct particles *p, const struct particles_sites *s, size_t bodies,
-                  const struct particles_choice *choice) {
+static void place_particles(struct particles *p, const struct particles_sites *s, size_t bodies,
+                            const struct particles_choice *choice) {
   size_t next = 0;
   uint64_t number = 0;
   for (size_t i = 0; i < bodies; i++) {
@@ -344,7 +344,7 @@ int particles_put(struct particles *p, const struct particles_sites *s,
   }
   TRY(make_room(p, count, choice != NULL));
   TRY(make_given(p, s->bodies + s->walls, s->fluids));
-  place(p, s, s->walls + s->fluids, choice);
+  place_particles(p, s, s->walls + s->fluids, choice);
   p->apart = false;
   if (choice || !any_moved(s)) return STATUS_OK;
   p->sites = s;
@@ -354,7 +354,7 @@ int particles_put(struct particles *p, const struct particles_sites *s,
 int particles_put_walls(struct particles *p, const struct particles_sites *s) {
   p->apart = true;
   TRY(make_room(p, p->wall_count, false));
-  place(p, s, s->walls, NULL);
+  place_particles(p, s, s->walls, NULL);
   return STATUS_OK;
 }
 
@@ -409,7 +409,7 @@ static int measure_bodies(struct particles *p, const struct amphi_case *c, const
   return STATUS_OK;
 }
 
-static int find(struct particles *p, struct particles_sites *s, const struct amphi_case *c) {
+static int find_particles(struct particles *p, struct particles_sites *s, const struct amphi_case *c) {
   struct runs taken = {0};
   lattice_set(&s->lattice, &c->scene);
   int status = fill_bodies(s->bodies, &taken, c, &s->lattice, p);
@@ -431,8 +431,8 @@ int particles_find(struct particles *p, struct particles_sites **sites, const st
   CHECK(s, STATUS_FAILED, "not enough memory for %zu bodies", body_count);
   s->bodies = calloc(body_count, sizeof *s->bodies);
   if (s->bodies) s->walls = c->wall_count, s->fluids = c->fluid_count;
-  int status =
-      s->bodies ? find(p, s, c) : error_set(STATUS_FAILED, "not enough memory for %zu bodies", body_count);
+  int status = s->bodies ? find_particles(p, s, c)
+                         : error_set(STATUS_FAILED, "not enough memory for %zu bodies", body_count);
   if (status == STATUS_OK) {
     *sites = s;
   } else {

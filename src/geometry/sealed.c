@@ -65,7 +65,7 @@ static void join_all(struct sealed *s, const struct lattice *l, const size_t *be
     }
 }
 
-static int take(struct sealed *s, const struct lattice *l, const struct runs *free_sites) {
+static int take_sealed(struct sealed *s, const struct lattice *l, const struct runs *free_sites) {
   const size_t rows = (size_t)l->count[1] * (size_t)l->count[2];
   size_t *begin = malloc((rows + 1) * sizeof *begin), at = 0;
   s->items = calloc(free_sites->count + 1, sizeof *s->items);
@@ -91,7 +91,7 @@ int sealed_find(struct sealed *s, const struct lattice *l, const struct runs *wa
   *s = (struct sealed){0};
   if (!walls->count || (double)l->count[1] * (double)l->count[2] > rows_most) return STATUS_OK;
   int status = find_free(&free_sites, l, walls);
-  if (status == STATUS_OK) status = take(s, l, &free_sites);
+  if (status == STATUS_OK) status = take_sealed(s, l, &free_sites);
   runs_free(&free_sites);
   if (status != STATUS_OK) {
     free(s->items);
@@ -101,7 +101,7 @@ int sealed_find(struct sealed *s, const struct lattice *l, const struct runs *wa
 }
 
 /* The stretch that a site is in; `count` if it is in none. */
-static size_t find(const struct sealed *s, uint64_t row, int32_t x) {
+static size_t find_sealed(const struct sealed *s, uint64_t row, int32_t x) {
   size_t low = 0, high = s->count;
   while (low < high) {
     const size_t mid = (low + high) / 2;
@@ -116,7 +116,7 @@ static size_t find(const struct sealed *s, uint64_t row, int32_t x) {
 void sealed_add(struct sealed *s, const struct runs *fluid) {
   for (size_t i = 0; i < fluid->count; i++) {
     const struct run *r = &fluid->items[i];
-    const size_t at = find(s, r->row, r->first);
+    const size_t at = find_sealed(s, r->row, r->first);
     if (at == s->count) continue;
     if (s->items[at].fluid_first < 0) s->items[at].fluid_first = r->first;
     s->items[at].fluid += (uint64_t)(r->end - r->first);
@@ -148,7 +148,7 @@ void sealed_judge(struct sealed *s, const struct lattice *l) {
 }
 
 bool sealed_has_fluid(const struct sealed *s, const int32_t site[3]) {
-  size_t i = s->items ? find(s, runs_row(site[1], site[2]), site[0]) : s->count;
+  size_t i = s->items ? find_sealed(s, runs_row(site[1], site[2]), site[0]) : s->count;
   if (i == s->count) return false;
   while (s->items[i].part != i) i = s->items[i].part;
   return s->items[i].fluid > 0;

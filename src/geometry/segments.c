@@ -144,7 +144,7 @@ static double size2(double x, double y) {
   return sqrt(x * x + y * y);
 }
 
-static int add(struct segments_found *f, const double p[2], const double q[2], bool round) {
+static int add_segments(struct segments_found *f, const double p[2], const double q[2], bool round) {
   const double length = size2(q[0] - p[0], q[1] - p[1]);
   const struct segment one = {.middle = {0.5 * (p[0] + q[0]), 0.5 * (p[1] + q[1])},
                               .normal = {(p[1] - q[1]) / length, (q[0] - p[0]) / length},
@@ -163,7 +163,7 @@ static int add_line(struct segments_found *f, const double p[2], const double q[
       from[a] = p[a] + (q[a] - p[a]) * k / pieces;
       to[a] = p[a] + (q[a] - p[a]) * (k + 1) / pieces;
     }
-    TRY(add(f, from, to, false));
+    TRY(add_segments(f, from, to, false));
   }
   return STATUS_OK;
 }
@@ -180,7 +180,7 @@ static int add_round(struct segments_found *f, const struct shape *s) {
       end[j][0] = s->centre[0] + far * cosine_of_turns(turns);
       end[j][1] = s->centre[1] + far * sine_of_turns(turns);
     }
-    TRY(add(f, end[0], end[1], true));
+    TRY(add_segments(f, end[0], end[1], true));
   }
   return STATUS_OK;
 }
@@ -335,7 +335,7 @@ static size_t any_of(const struct owners *o, size_t wall) {
 
 /* Give it to a particle: near it, else of its wall, else of one that moves with it. Where that stood does not
  * matter. */
-static int give(const struct owners *o, const struct segment *one) {
+static int give_segments(const struct owners *o, const struct segment *one) {
   const struct scene *c = o->c;
   size_t row = nearest(o, one, false);
   if (row == SIZE_MAX) row = any_of(o, one->wall);
@@ -362,7 +362,7 @@ static int sort_places(const struct owners *o, struct place *places) {
 static int give_all(struct owners *o, const struct segments_found *f, struct place *places) {
   TRY(sort_places(o, places));
   for (size_t i = 0; i < f->count; i++)
-    if (f->all[i].length > 0.0) TRY(give(o, &f->all[i]));
+    if (f->all[i].length > 0.0) TRY(give_segments(o, &f->all[i]));
   return STATUS_OK;
 }
 
@@ -411,8 +411,8 @@ static void free_files(struct segments_found *f) {
 }
 
 /* What is found of all walls, or those that are wanted: each piece to a particle, or to `area` the sizes. */
-static int find(struct segment **of, double *area, const struct scene *c, const struct particles *p,
-                const bool *wanted) {
+static int find_segments(struct segment **of, double *area, const struct scene *c, const struct particles *p,
+                         const bool *wanted) {
   struct segments_found f = {.c = c, .files = calloc(shapes_of(c) + 1, sizeof *f.files), .covers = area};
   struct place *places = malloc((p->wall_count + 1) * sizeof *places);
   *of = calloc(p->wall_count + 1, sizeof **of);
@@ -429,14 +429,14 @@ static int find(struct segment **of, double *area, const struct scene *c, const 
 }
 
 int segments_find(struct segment **of, const struct scene *c, const struct particles *p) {
-  return find(of, NULL, c, p, NULL);
+  return find_segments(of, NULL, c, p, NULL);
 }
 
 int segments_areas(double **of, const struct scene *c, const struct particles *p, const bool *wanted) {
   struct segment *none = NULL;
   *of = calloc(p->wall_count + 1, sizeof **of);
   CHECK(*of, STATUS_FAILED, "no memory for the areas of walls");
-  const int status = find(&none, *of, c, p, wanted);
+  const int status = find_segments(&none, *of, c, p, wanted);
   free(none);
   return status;
 }

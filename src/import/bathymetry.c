@@ -98,7 +98,7 @@ static int place_points(struct drawing *d, struct xml_node *n, struct points *p)
 /* ---- the grid ---- */
 
 /* The mean of the points within a spacing, by 1/distance^2; without any the nearest one. */
-static double measure(const struct points *p, double x, double y, double dp) {
+static double measure_bathymetry(const struct points *p, double x, double y, double dp) {
   double sum = 0, weight = 0, nearest = INFINITY, there = 0;
   for (size_t i = 0; i < p->count; i++) {
     const double a = p->x[i][0] - x, b = p->x[i][1] - y, d2 = a * a + b * b;
@@ -134,7 +134,8 @@ static int open_ground(struct drawing *d, struct xml_node *grid, const struct po
   g->z = malloc((size_t)nodes * sizeof *g->z);
   CHECK(g->z, STATUS_FAILED, "not enough memory for ground");
   for (int j = 0; j < g->count[1]; j++)
-    for (int i = 0; i < g->count[0]; i++) *height(g, i, j) = measure(p, g->line[0][i], g->line[1][j], dp);
+    for (int i = 0; i < g->count[0]; i++)
+      *height(g, i, j) = measure_bathymetry(p, g->line[0][i], g->line[1][j], dp);
   return STATUS_OK;
 }
 

@@ -63,8 +63,8 @@ static int unpack(const char *path, char **text) {
   return STATUS_OK;
 }
 
-static int load(struct import *m, struct xml_node *n, const char *attribute, char path[PATH_MAX],
-                char **text) {
+static int load_columns(struct import *m, struct xml_node *n, const char *attribute, char path[PATH_MAX],
+                        char **text) {
   size_t length;
   bool packed = false;
   TRY(import_table(m, n, attribute, path, &packed));
@@ -75,7 +75,7 @@ static int load(struct import *m, struct xml_node *n, const char *attribute, cha
 
 int columns_text(struct import *m, struct xml_node *n, const char *attribute, char **text) {
   char path[PATH_MAX];
-  return load(m, n, attribute, path, text);
+  return load_columns(m, n, attribute, path, text);
 }
 
 void columns_plain(char *line) {
@@ -86,7 +86,7 @@ void columns_plain(char *line) {
 int columns_copy(struct import *m, struct xml_node *n, const char *attribute, const int *columns, int count,
                  double factor, FILE *f) {
   char path[PATH_MAX], *text = NULL;
-  TRY(load(m, n, attribute, path, &text));
+  TRY(load_columns(m, n, attribute, path, &text));
   struct text t = {.path = path, .next = text};
   const int status = copy_rows(m, n, &t, columns, count, factor, f);
   free(text);

@@ -71,7 +71,7 @@ static int set_free(struct drawing *d, struct xml_node *n) {
   return import_bool(d->m, n, "auto", &d->pen.loose);
 }
 
-static void begin(struct drawing *d) {
+static void begin_commands(struct drawing *d) {
   pen_reset(&d->pen);
   d->pen.mode = PEN_SOLID;
   d->pen.off = d->pen.loose = false;
@@ -160,7 +160,7 @@ static int keep_variables(struct drawing *d, struct xml_node *n) {
 
 static int reset(struct drawing *d, struct xml_node *n) {
   (void)n;
-  begin(d);
+  begin_commands(d);
   return STATUS_OK;
 }
 
@@ -178,7 +178,7 @@ static int matrix(struct drawing *d, struct xml_node *n) {
 }
 
 /* <rotateadv>: three turns one after the other. */
-static int turn(struct drawing *d, struct xml_node *n) {
+static int turn_commands(struct drawing *d, struct xml_node *n) {
   struct xml_node *centre = xml_child(n, "center");
   const char *axes = xml_value(n, "axes");
   double angles[3] = {0}, through[3] = {0};
@@ -288,7 +288,7 @@ static const struct drawing_command commands[] = {{"abort", abort_if},
                                                   {"printf", nothing},
                                                   {"resetdraw", reset},
                                                   {"rotate", transform},
-                                                  {"rotateadv", turn},
+                                                  {"rotateadv", turn_commands},
                                                   {"rotateline", transform},
                                                   {"runlist", run_list},
                                                   {"scale", transform},
@@ -414,7 +414,7 @@ static int run_commands(struct import *m, struct xml_node *casedef, double dp, s
   TRY(find_part(m, lists, "mainlist", &main_list));
   d->lists = lists;
   d->pen.sketch = &m->sketch;
-  begin(d);
+  begin_commands(d);
   for (struct xml_node *l = xml_child(lists, "list"); l; l = xml_next(l))
     l->used = true, xml_value(l, "printcall");
   TRY(run_all(d, main_list->first));

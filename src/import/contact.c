@@ -97,8 +97,8 @@ static int is_imposed(struct import *m, struct xml_node *chrono, int mk, bool *i
   return STATUS_OK;
 }
 
-static int gather(struct import *m, struct materials *s, struct xml_node *floatings,
-                  struct xml_node *chrono) {
+static int gather_contact(struct import *m, struct materials *s, struct xml_node *floatings,
+                          struct xml_node *chrono) {
   for (size_t g = 0; g < m->sketch.group_count; g++) {
     const struct group *group = &m->sketch.groups[g];
     const char *names = NULL;
@@ -163,7 +163,7 @@ static int read_materials(struct import *m, struct xml_node *casedef, struct xml
   int status = STATUS_OK;
   if (file) TRY(import_file(m, file, "file", path));
   if (file) status = xml_read(&s.file, path);
-  if (status == STATUS_OK) status = gather(m, &s, xml_child(casedef, "floatings"), chrono);
+  if (status == STATUS_OK) status = gather_contact(m, &s, xml_child(casedef, "floatings"), chrono);
   if (status == STATUS_OK) write(m, &s, at, rigid);
   xml_free(&s.file);
   return status;

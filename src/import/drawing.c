@@ -349,7 +349,7 @@ static int box_span(struct drawing *d, struct xml_node *n, bool between, struct 
   return STATUS_OK;
 }
 
-static int fill(struct drawing *d, struct xml_node *n) {
+static int fill_drawing(struct drawing *d, struct xml_node *n) {
   struct target t;
   struct span s;
   double seed[3], at[3];
@@ -458,11 +458,11 @@ static const struct drawing_command commands[] = {{"drawbathymetry", commands_ba
                                                   {"drawtrianglesfan", draw_fan},
                                                   {"drawtrianglesstrip", draw_fan},
                                                   {"drawwave", commands_wave},
-                                                  {"fillbox", fill},
+                                                  {"fillbox", fill_drawing},
                                                   {"fillfigure", fill_form},
-                                                  {"fillpoint", fill},
+                                                  {"fillpoint", fill_drawing},
                                                   {"fillprism", fill_form},
-                                                  {"fillvoidpoint", fill},
+                                                  {"fillvoidpoint", fill_drawing},
                                                   {"redraw", redraw},
                                                   {"redrawbox", redraw},
                                                   {"redrawnear", redraw_near},

@@ -23,13 +23,13 @@ struct crossings {
   size_t count;
 };
 
-static int compare(const void *a, const void *b) {
+static int compare_files(const void *a, const void *b) {
   const struct crossing *p = a, *q = b;
   if (p->column != q->column) return p->column < q->column ? -1 : 1;
   return p->z < q->z ? -1 : p->z > q->z;
 }
 
-static int add(struct crossings *c, size_t column, double z) {
+static int add_files(struct crossings *c, size_t column, double z) {
   if ((c->count & (c->count - 1)) == 0) {
     struct crossing *more = reallocarray(c->items, c->count ? 2 * c->count : 1, sizeof *more);
     CHECK(more, STATUS_FAILED, "not enough memory for a surface");
@@ -64,8 +64,8 @@ static int cross_triangle(struct crossings *c, struct sketch *l, const double (*
         in &= part[k] >= 0;
       }
       if (in)
-        TRY(add(c, (size_t)i + (size_t)l->count[0] * (size_t)j,
-                part[0] * x[0][2] + part[1] * x[1][2] + part[2] * x[2][2]));
+        TRY(add_files(c, (size_t)i + (size_t)l->count[0] * (size_t)j,
+                      part[0] * x[0][2] + part[1] * x[1][2] + part[2] * x[2][2]));
     }
   return STATUS_OK;
 }
@@ -73,7 +73,7 @@ static int cross_triangle(struct crossings *c, struct sketch *l, const double (*
 /* Between every two crossings of a column. */
 static int fill_columns(struct drawing *d, struct crossings *c) {
   struct sketch *l = d->pen.sketch;
-  if (c->count) qsort(c->items, c->count, sizeof *c->items, compare);
+  if (c->count) qsort(c->items, c->count, sizeof *c->items, compare_files);
   for (size_t i = 0; i + 1 < c->count; i++) {
     if (c->items[i + 1].column != c->items[i].column) continue;
     const double begin = ceil((c->items[i].z - l->low[2]) / l->dp - 1e-6);
@@ -133,7 +133,7 @@ static double distance2(const double (*t)[3], const double x[3]) {
 }
 
 /* Of all nodes the distance from a surface, where it is below `most`, m. */
-static int measure(struct drawing *d, const struct surface *s, double most, float *distance) {
+static int measure_files(struct drawing *d, const struct surface *s, double most, float *distance) {
   struct sketch *l = d->pen.sketch;
   for (size_t i = 0; i < s->facets; i++) {
     double x[3][3], low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
@@ -172,7 +172,7 @@ static int draw_depths(struct drawing *d, const struct surface *s, double least,
   const struct pen pen = d->pen;
   l->node = inside, d->pen.group = 1, d->pen.grounds = d->pen.halves = 0; /* all that it encloses */
   if (status == STATUS_OK) status = draw_surface(d, s, false, true);
-  if (status == STATUS_OK) status = measure(d, s, reach, distance);
+  if (status == STATUS_OK) status = measure_files(d, s, reach, distance);
   l->node = drawn, d->pen = pen;
   for (size_t i = 0; i < nodes && status == STATUS_OK && !d->pen.off; i++) {
     const double depth = inside[i] ? (double)distance[i] : -(double)distance[i];

@@ -109,7 +109,7 @@ static int write_case(struct import *m, struct xml_node *casedef, struct xml_nod
   return STATUS_OK;
 }
 
-static int compare(const void *a, const void *b) {
+static int compare_import(const void *a, const void *b) {
   const struct note *p = a, *q = b;
   if (p->line != q->line) return p->line < q->line ? -1 : 1;
   return p->kind == q->kind ? strcmp(p->text, q->text) : (int)p->kind - (int)q->kind;
@@ -118,9 +118,9 @@ static int compare(const void *a, const void *b) {
 /* Notes by line, each once. */
 static void sort_notes(struct import *m) {
   size_t kept = 0;
-  if (m->note_count) qsort(m->notes, m->note_count, sizeof *m->notes, compare);
+  if (m->note_count) qsort(m->notes, m->note_count, sizeof *m->notes, compare_import);
   for (size_t i = 0; i < m->note_count; i++) {
-    if (kept && compare(&m->notes[kept - 1], &m->notes[i]) == 0)
+    if (kept && compare_import(&m->notes[kept - 1], &m->notes[i]) == 0)
       free(m->notes[i].text);
     else
       m->notes[kept++] = m->notes[i];
@@ -130,7 +130,7 @@ static void sort_notes(struct import *m) {
 
 static const char *const kinds[] = {"changed", "left out", "refused"};
 
-static void say(const struct import *m, FILE *f, const char *begin, const char *path) {
+static void say_import(const struct import *m, FILE *f, const char *begin, const char *path) {
   for (size_t i = 0; i < m->note_count; i++) {
     const struct note *n = &m->notes[i];
     fprintf(f, "%s", begin);
@@ -141,7 +141,7 @@ static void say(const struct import *m, FILE *f, const char *begin, const char *
 }
 
 /* The whole case, behind what is to be known about it. */
-static int finish(struct import *m, const char *keys, size_t size) {
+static int finish_import(struct import *m, const char *keys, size_t size) {
   char *data = NULL;
   size_t length;
   const char *name = strrchr(m->xml.path, '/');
@@ -159,7 +159,7 @@ static int finish(struct import *m, const char *keys, size_t size) {
             "# amphi's (docs/schemes.md), not the document's, and walls are as thick as they have to be for "
             "that.\n"
           : "# Its numerical terms are the document's. --scheme standard takes amphi's in their place.\n");
-  say(m, f, "# ", NULL);
+  say_import(m, f, "# ", NULL);
   fwrite(keys, 1, size, f);
   const bool whole = !ferror(f);
   if (fclose(f) || !whole) {
@@ -203,7 +203,7 @@ static int run(struct import *m, double dp, FILE *said, struct import_report *re
     status = error_set(STATUS_FAILED, "not enough memory for a case");
   if (status == STATUS_OK) {
     sort_notes(m);
-    say(m, said, "", m->xml.path);
+    say_import(m, said, "", m->xml.path);
     *report = (struct import_report){.dimensions = m->sketch.dimensions, .dp = m->spacing};
     for (size_t g = 0; g < m->sketch.group_count; g++)
       *(m->sketch.groups[g].bound ? &report->walls : &report->fluid) += m->sketch.groups[g].nodes;
@@ -212,7 +212,7 @@ static int run(struct import *m, double dp, FILE *said, struct import_report *re
       status = error_set(STATUS_USAGE, "%s: %zu parts of it are refused, by line above; nothing is written",
                          m->xml.path, report->refused);
   }
-  if (status == STATUS_OK) status = finish(m, keys, size);
+  if (status == STATUS_OK) status = finish_import(m, keys, size);
   if (status == STATUS_OK && m->out) status = write_folder(m);
   free(keys);
   return status;

@@ -70,7 +70,7 @@ static int read_turn(struct import *m, struct xml_node *shape, const double x[3]
                                                             : import_fault(m, n, "%s", error_text());
 }
 
-static void turn(const struct pen *pen, double v[3]) {
+static void turn_inlets(const struct pen *pen, double v[3]) {
   double zero[3] = {0}, from[3], to[3];
   pen_place(pen, zero, from);
   pen_place(pen, v, to);
@@ -85,12 +85,12 @@ static void set_side(const struct import *m, struct import_face *f, int which, c
 }
 
 /* Half a spacing before the points the fluid begins. */
-static void finish(const struct import *m, struct import_face *f, const struct pen *pen) {
+static void finish_inlets(const struct import *m, struct import_face *f, const struct pen *pen) {
   double centre[3];
   pen_place(pen, f->centre, centre);
-  turn(pen, f->normal);
-  turn(pen, f->side[0]);
-  turn(pen, f->side[1]);
+  turn_inlets(pen, f->normal);
+  turn_inlets(pen, f->side[0]);
+  turn_inlets(pen, f->side[1]);
   for (int a = 0; a < 3; a++) f->centre[a] = centre[a] + 0.5 * m->spacing * f->normal[a];
 }
 
@@ -116,7 +116,7 @@ static int read_line(struct import *m, struct xml_node *n, struct import_face *f
   set_side(m, f, 0, along);
   TRY(normalise(m, n, f->normal));
   TRY(read_turn(m, n, x[0], &pen));
-  finish(m, f, &pen);
+  finish_inlets(m, f, &pen);
   return STATUS_OK;
 }
 
@@ -139,7 +139,7 @@ static int read_rectangle(struct import *m, struct xml_node *n, struct import_fa
   }
   if (used != 2) return import_fault(m, b, "two of its sizes are not to be 0");
   TRY(read_turn(m, n, f->centre, &pen));
-  finish(m, f, &pen);
+  finish_inlets(m, f, &pen);
   return STATUS_OK;
 }
 
@@ -162,7 +162,7 @@ static int read_circle(struct import *m, struct xml_node *n, struct import_face 
   f->half[1] = f->half[0];
   f->circle = true;
   TRY(read_turn(m, n, f->centre, &pen));
-  finish(m, f, &pen);
+  finish_inlets(m, f, &pen);
   return STATUS_OK;
 }
 
@@ -221,7 +221,7 @@ static int read_particles(struct import *m, struct xml_node *n, struct import_fa
   if ((double)count < 0.999 * squares)
     import_note(m, NOTE_CHANGED, n, "the face is the rectangle around its %zu particles", count);
   TRY(read_turn(m, n, (const double[3]){0}, &pen)); /* in 2-D about the origin, unless it says otherwise */
-  finish(m, f, &pen);
+  finish_inlets(m, f, &pen);
   return STATUS_OK;
 }
 

@@ -88,7 +88,7 @@ static int visit(struct field *f, size_t i, int distance, bool walls, int most) 
 }
 
 /* Ways from what is inside: through walls and on, or around them. */
-static int measure(struct field *f, bool walls, int most) {
+static int measure_layers(struct field *f, bool walls, int most) {
   const size_t nodes = sketch_nodes(f->l);
   uint8_t *way = walls ? f->through : f->around;
   memset(way, FAR, nodes);
@@ -114,7 +114,7 @@ static int find_floating(const struct import *m, struct xml_node *casedef, bool 
 }
 
 /* Nodes that are nearer through a wall than around it become of the wall. */
-static int fill(struct import *m, struct field *f, struct xml_node *casedef, int most, size_t *added) {
+static int fill_layers(struct import *m, struct field *f, struct xml_node *casedef, int most, size_t *added) {
   bool *floats = calloc(m->sketch.group_count + 1, sizeof *floats);
   CHECK(floats, STATUS_FAILED, "not enough memory for layers");
   const int status = find_floating(m, casedef, floats);
@@ -194,9 +194,9 @@ int layers_add(struct import *m, struct xml_node *casedef, struct xml_node *at) 
   if (m->periodic[2]) return STATUS_OK;
   int status = open_field(m, &f, layers);
   if (status == STATUS_OK) status = find_kinds(&f);
-  if (status == STATUS_OK) status = measure(&f, true, most);
-  if (status == STATUS_OK) status = measure(&f, false, most);
-  if (status == STATUS_OK) status = fill(m, &f, casedef, most, &added);
+  if (status == STATUS_OK) status = measure_layers(&f, true, most);
+  if (status == STATUS_OK) status = measure_layers(&f, false, most);
+  if (status == STATUS_OK) status = fill_layers(m, &f, casedef, most, &added);
   if (status == STATUS_OK) note_thin(m, &f, at, reach);
   close_field(&f);
   TRY(status);

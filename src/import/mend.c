@@ -35,7 +35,7 @@ static bool is_reference(const char *at) {
 }
 
 /* One character of a text or value. */
-static void put(struct mender *m) {
+static void put_mend(struct mender *m) {
   const char c = *m->at;
   m->line += c == '\n';
   if (c == '<')
@@ -67,7 +67,7 @@ static int mend_value(struct mender *m) {
   const struct mender begin = *m;
   const char quote = *m->at++;
   fputc(quote, m->out);
-  while (*m->at && *m->at != quote) put(m);
+  while (*m->at && *m->at != quote) put_mend(m);
   if (!*m->at) return fault(&begin, "this quote is not closed");
   fputc(*m->at++, m->out);
   fputc(' ', m->out);
@@ -104,7 +104,7 @@ static int mend_next(struct mender *m) {
   if (starts(m, "<!")) return fault(m, "a document type or CDATA; expected elements and comments alone");
   if (*m->at == '<') return mend_tag(m);
   if (m->depth > 0 || isspace((unsigned char)*m->at))
-    put(m);
+    put_mend(m);
   else
     m->at++;
   return STATUS_OK;

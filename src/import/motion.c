@@ -23,7 +23,7 @@ static const char *vector(const struct mover *w, const double v[3], char text[12
   return import_text(w->m, v, text);
 }
 
-static void begin(struct mover *w, const char *type, double from, double to) {
+static void begin_motion(struct mover *w, const char *type, double from, double to) {
   if (w->written++ == 0) fprintf(w->m->yaml, "    motion:\n");
   fprintf(w->m->yaml, "      - {type: %s, from: %.10g", type, from);
   if (to > 0) fprintf(w->m->yaml, ", to: %.10g", to);
@@ -83,7 +83,7 @@ static int move_straight(struct mover *w, struct xml_node *n, double from, doubl
   double size = 0;
   for (int a = 0; a < 3; a++) size += fabs(w->velocity[a]) + fabs(ace[a]);
   if (size > 0) {
-    begin(w, "straight", from, to);
+    begin_motion(w, "straight", from, to);
     fprintf(w->m->yaml, ", velocity: %s", vector(w, w->velocity, text[0]));
     if (faster) fprintf(w->m->yaml, ", acceleration: %s", vector(w, ace, text[1]));
     fprintf(w->m->yaml, "}\n");
@@ -93,7 +93,8 @@ static int move_straight(struct mover *w, struct xml_node *n, double from, doubl
 }
 
 /* mvrot, mvrotace; on a circle without turning mvcir, mvcirace. */
-static int turn(struct mover *w, struct xml_node *n, double from, double to, bool faster, bool circle) {
+static int turn_motion(struct mover *w, struct xml_node *n, double from, double to, bool faster,
+                       bool circle) {
   double through[3], axis[3], ref[3], sign, ace = 0;
   const double unit = degrees(n);
   char text[128];
@@ -111,7 +112,7 @@ static int turn(struct mover *w, struct xml_node *n, double from, double to, boo
   }
   if (circle) TRY(child_vector(w, n, "ref", true, ref));
   if (w->turning != 0 || ace != 0) {
-    begin(w, circle ? "circle" : "rotation", from, to);
+    begin_motion(w, circle ? "circle" : "rotation", from, to);
     put_axis(w, circle ? NULL : through, axis);
     if (circle) { /* the way from the axis to where it begins */
       double along = 0, size = 0;
@@ -147,7 +148,7 @@ static int wave(struct mover *w, struct xml_node *n, double from, double to) {
       first &= b >= a;
     }
     if (!first) continue;
-    begin(w, "wave", from, to);
+    begin_motion(w, "wave", from, to);
     fprintf(w->m->yaml, ", amplitude: %s, period: %.10g, phase: %.10g}\n", vector(w, together, text),
             1 / frequency[a], w->phase[a]);
   }
@@ -187,7 +188,7 @@ static int swing(struct mover *w, struct xml_node *n, double from, double to, bo
   if (!(frequency > 0 && frequency < 1e6))
     return import_fault(w->m, n, "a frequency of %g; expected a number > 0", frequency);
   if (!circle) {
-    begin(w, "swing", from, to);
+    begin_motion(w, "swing", from, to);
     put_axis(w, through, axis);
     fprintf(w->m->yaml, ", angle: %.10g, period: %.10g, phase: %.10g}\n", sign * angle * unit, 1 / frequency,
             w->phase[0]);
@@ -217,7 +218,7 @@ static int swing(struct mover *w, struct xml_node *n, double from, double to, bo
       }
       fputc('\n', f);
     }
-    begin(w, "file", from, to);
+    begin_motion(w, "file", from, to);
     TRY(add_track(w, f, &data, &size, name));
     fprintf(w->m->yaml, ", file: %s}\n", name);
   }
@@ -260,7 +261,7 @@ static int follow_file(struct mover *w, struct xml_node *n, double from, double 
       columns[count++] = field >= 0 && field < 64 ? (int)field : -1;
     }
   }
-  begin(w, "file", from, to);
+  begin_motion(w, "file", from, to);
   if (turns) put_axis(w, through, axis);
   TRY(follow_columns(w, file, columns, count, turns ? sign * degrees(n) : 1, name));
   fprintf(w->m->yaml, ", file: %s%s}\n", name, turns ? ", moves: angle" : "");
@@ -278,7 +279,7 @@ static int move(struct mover *w, struct xml_node *n, double from, double to) {
     return move_straight(w, n, from, to, strcmp(tag, "mvrectace") == 0);
   if (strcmp(tag, "mvrot") == 0 || strcmp(tag, "mvrotace") == 0 || strcmp(tag, "mvcir") == 0 ||
       strcmp(tag, "mvcirace") == 0)
-    return turn(w, n, from, to, strstr(tag, "ace"), strstr(tag, "cir"));
+    return turn_motion(w, n, from, to, strstr(tag, "ace"), strstr(tag, "cir"));
   if (strcmp(tag, "mvrectsinu") == 0) return wave(w, n, from, to);
   if (strcmp(tag, "mvrotsinu") == 0 || strcmp(tag, "mvcirsinu") == 0)
     return swing(w, n, from, to, strstr(tag, "cir"));

@@ -9,7 +9,7 @@
 #include "util/error.h"
 
 /* Rows of all groups, one group behind the other. */
-static int gather(struct import *m) {
+static int gather_particles(struct import *m) {
   struct sketch *l = &m->sketch;
   const size_t nodes = sketch_nodes(l);
   m->first = calloc(l->group_count + 2, sizeof *m->first);
@@ -108,7 +108,7 @@ static int add_drop(struct import *m) {
 
 int particles_place(struct import *m, struct xml_node *casedef) {
   TRY(add_drop(m));
-  TRY(gather(m));
+  TRY(gather_particles(m));
   CHECK(m->count > 0, STATUS_USAGE, "%s: draws no particle", m->xml.path);
   return apply_initials(m, xml_child(casedef, "initials"));
 }

@@ -40,14 +40,14 @@ static int read_material(struct import *m, struct xml_node *n, struct import_mat
 }
 
 /* The densest first. */
-static int compare(const void *a, const void *b) {
+static int compare_phases(const void *a, const void *b) {
   const struct import_material *p = a, *q = b;
   if (p->density != q->density) return p->density < q->density ? 1 : -1;
   return p->node->line < q->node->line ? -1 : p->node->line > q->node->line;
 }
 
 static int keep(struct import *m, struct import_material *found, size_t count) {
-  qsort(found, count, sizeof *found, compare);
+  qsort(found, count, sizeof *found, compare_phases);
   m->materials = calloc(count, sizeof *m->materials);
   CHECK(m->materials, STATUS_FAILED, "not enough memory for materials");
   memcpy(m->materials, found, count * sizeof *found);
@@ -108,7 +108,7 @@ static int find_constitutive(struct import *m, struct xml_node *list) {
 }
 
 /* What phases there are, which the standard scheme does not go with. */
-static int find(struct import *m, struct xml_node *casedef, struct xml_node *special) {
+static int find_phases(struct import *m, struct xml_node *casedef, struct xml_node *special) {
   struct xml_node *constitutive = xml_child(special, "nnphases");
   if (constitutive && import_active(m, constitutive)) return find_constitutive(m, constitutive);
   struct xml_node *properties = xml_child(casedef, "properties"), *links = xml_child(properties, "links");
@@ -129,7 +129,7 @@ static int find(struct import *m, struct xml_node *casedef, struct xml_node *spe
 }
 
 int phases_find(struct import *m, struct xml_node *casedef, struct xml_node *special) {
-  TRY(find(m, casedef, special));
+  TRY(find_phases(m, casedef, special));
   if (m->standard && m->material_count)
     import_note(m, NOTE_REFUSED, m->materials[0].node,
                 "--scheme standard is for one fluid, of one viscosity; expected no --scheme");

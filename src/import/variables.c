@@ -39,14 +39,14 @@ int variables_copy(const struct variables *v, struct variables *out) {
   return STATUS_OK;
 }
 
-static struct variable *find(const struct variables *v, const char *name) {
+static struct variable *find_variables(const struct variables *v, const char *name) {
   for (size_t i = 0; i < v->count; i++)
     if (strcasecmp(v->items[i].name, name) == 0) return &v->items[i];
   return NULL;
 }
 
 static int make(struct variables *v, const char *name, struct variable **out) {
-  *out = find(v, name);
+  *out = find_variables(v, name);
   if (*out) return STATUS_OK;
   size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.");
   CHECK(length == strlen(name) && length > 0 && length < VARIABLE_NAME, STATUS_USAGE,
@@ -102,7 +102,7 @@ static void skip_blanks(struct parser *p) {
   while (isspace((unsigned char)*p->at)) p->at++;
 }
 
-static bool take(struct parser *p, const char *what) {
+static bool take_variables(struct parser *p, const char *what) {
   skip_blanks(p);
   if (strncmp(p->at, what, strlen(what)) != 0) return false;
   p->at += strlen(what);
@@ -125,7 +125,7 @@ static double wavelength(double gravity, double depth, double period) {
 
 /* The node nearest to a place along an axis. */
 static double round_place(const struct parser *p, double x, const char *origin) {
-  const struct variable *low = find(p->variables, origin), *dp = find(p->variables, "Dp");
+  const struct variable *low = find_variables(p->variables, origin), *dp = find_variables(p->variables, "Dp");
   return low && dp ? low->value + round((x - low->value) / dp->value) * dp->value : x;
 }
 
@@ -171,12 +171,12 @@ static int call(const struct parser *p, const char *name, const double *a, int c
 static int read_call(struct parser *p, const char *name, double *value) {
   double arguments[ARGUMENTS_MOST] = {0};
   int count = 0;
-  if (take(p, ")")) return call(p, name, arguments, 0, value);
+  if (take_variables(p, ")")) return call(p, name, arguments, 0, value);
   do {
     if (count == ARGUMENTS_MOST) return wrong(p, "at most 4 arguments");
     TRY(read_or(p, &arguments[count++]));
-  } while (take(p, ","));
-  if (!take(p, ")")) return wrong(p, "')'");
+  } while (take_variables(p, ","));
+  if (!take_variables(p, ")")) return wrong(p, "')'");
   return call(p, name, arguments, count, value);
 }
 
@@ -189,11 +189,11 @@ static int read_named(struct parser *p, double *value) {
   memcpy(name, p->at, length);
   name[length] = 0;
   p->at += length;
-  if (take(p, "(")) return read_call(p, name, value);
-  if (take(p, "[")) {
+  if (take_variables(p, "(")) return read_call(p, name, value);
+  if (take_variables(p, "[")) {
     double index;
     TRY(read_or(p, &index));
-    if (!take(p, "]")) return wrong(p, "']'");
+    if (!take_variables(p, "]")) return wrong(p, "']'");
     if (!(index >= 0 && index <= 1e6)) return wrong(p, "an index from 0 to 1e6");
     snprintf(name + length, sizeof name - length, "%.0f", index);
   }
@@ -201,7 +201,7 @@ static int read_named(struct parser *p, double *value) {
     *value = tolower((unsigned char)*name) == 't';
     return STATUS_OK;
   }
-  const struct variable *found = find(p->variables, name);
+  const struct variable *found = find_variables(p->variables, name);
   CHECK(found, STATUS_USAGE, "'%.100s': there is no variable %s", p->text, name);
   CHECK(!found->text, STATUS_USAGE, "'%.100s': %s is a text; expected a number", p->text, name);
   *value = found->value;
@@ -210,9 +210,9 @@ static int read_named(struct parser *p, double *value) {
 
 static int read_primary(struct parser *p, double *value) {
   skip_blanks(p);
-  if (take(p, "(")) {
+  if (take_variables(p, "(")) {
     TRY(read_or(p, value));
-    return take(p, ")") ? STATUS_OK : wrong(p, "')'");
+    return take_variables(p, ")") ? STATUS_OK : wrong(p, "')'");
   }
   if (isalpha((unsigned char)*p->at) || *p->at == '_') return read_named(p, value);
   if (!isdigit((unsigned char)*p->at) && *p->at != '.') return wrong(p, "a number, a name or '('");
@@ -225,10 +225,10 @@ static int read_primary(struct parser *p, double *value) {
 
 static int read_signed(struct parser *p, double *value) {
   if (++p->depth > DEPTH_MOST) return wrong(p, "less deep an expression");
-  if (take(p, "-")) {
+  if (take_variables(p, "-")) {
     TRY(read_signed(p, value));
     *value = -*value;
-  } else if (take(p, "+")) {
+  } else if (take_variables(p, "+")) {
     TRY(read_signed(p, value));
   } else if (*p->at == '!' && p->at[1] != '=') {
     p->at++;
@@ -236,7 +236,7 @@ static int read_signed(struct parser *p, double *value) {
     *value = *value == 0;
   } else {
     TRY(read_primary(p, value));
-    if (take(p, "^")) {
+    if (take_variables(p, "^")) {
       double power;
       TRY(read_signed(p, &power));
       *value = pow(*value, power);
@@ -250,10 +250,10 @@ static int read_product(struct parser *p, double *value) {
   double other;
   TRY(read_signed(p, value));
   for (;;)
-    if (take(p, "*")) {
+    if (take_variables(p, "*")) {
       TRY(read_signed(p, &other));
       *value *= other;
-    } else if (take(p, "/")) {
+    } else if (take_variables(p, "/")) {
       TRY(read_signed(p, &other));
       *value /= other;
     } else {
@@ -265,10 +265,10 @@ static int read_sum(struct parser *p, double *value) {
   double other;
   TRY(read_product(p, value));
   for (;;)
-    if (take(p, "+")) {
+    if (take_variables(p, "+")) {
       TRY(read_product(p, &other));
       *value += other;
-    } else if (take(p, "-")) {
+    } else if (take_variables(p, "-")) {
       TRY(read_product(p, &other));
       *value -= other;
     } else {
@@ -280,7 +280,7 @@ static int read_comparison(struct parser *p, double *value) {
   static const char *const signs[] = {"<=", ">=", "==", "!=", "<", ">", NULL};
   TRY(read_sum(p, value));
   for (int i = 0; signs[i];) {
-    if (!take(p, signs[i])) {
+    if (!take_variables(p, signs[i])) {
       i++;
       continue;
     }
@@ -298,7 +298,7 @@ static int read_comparison(struct parser *p, double *value) {
 static int read_and(struct parser *p, double *value) {
   double other;
   TRY(read_comparison(p, value));
-  while (take(p, "&&") || take(p, "@@")) {
+  while (take_variables(p, "&&") || take_variables(p, "@@")) {
     TRY(read_comparison(p, &other));
     *value = *value != 0 && other != 0;
   }
@@ -309,7 +309,7 @@ static int read_or(struct parser *p, double *value) {
   double other;
   if (++p->depth > DEPTH_MOST) return wrong(p, "less deep an expression");
   TRY(read_and(p, value));
-  while (take(p, "||")) {
+  while (take_variables(p, "||")) {
     TRY(read_and(p, &other));
     *value = *value != 0 || other != 0;
   }
@@ -328,7 +328,7 @@ int expression_evaluate(const struct variables *v, const char *text, double *val
   return STATUS_OK;
 }
 
-static int put(char out[VARIABLE_TEXT], size_t *used, const char *what, size_t length) {
+static int put_variables(char out[VARIABLE_TEXT], size_t *used, const char *what, size_t length) {
   CHECK(*used + length < VARIABLE_TEXT, STATUS_USAGE, "a text longer than %d bytes", VARIABLE_TEXT - 1);
   memcpy(out + *used, what, length);
   out[ *used += length] = 0;
@@ -341,7 +341,7 @@ int variables_expand(const struct variables *v, const char *text, char out[VARIA
   while (*text) {
     const char *close = *text == '[' || (*text == '$' && text[1] == '[') ? strchr(text, ']') : NULL;
     if (!close) {
-      TRY(put(out, &used, text++, 1));
+      TRY(put_variables(out, &used, text++, 1));
       continue;
     }
     char name[VARIABLE_NAME], number[32];
@@ -350,14 +350,14 @@ int variables_expand(const struct variables *v, const char *text, char out[VARIA
     CHECK(length < VARIABLE_NAME, STATUS_USAGE, "'%.80s': a name that is too long", text);
     memcpy(name, begin, length);
     name[length] = 0;
-    const struct variable *item = find(v, name);
+    const struct variable *item = find_variables(v, name);
     double value;
     if (item && item->text) {
-      TRY(put(out, &used, item->text, strlen(item->text)));
+      TRY(put_variables(out, &used, item->text, strlen(item->text)));
     } else {
       TRY(expression_evaluate(v, name, &value));
       snprintf(number, sizeof number, "%g", value);
-      TRY(put(out, &used, number, strlen(number)));
+      TRY(put_variables(out, &used, number, strlen(number)));
     }
     text = close + 1;
   }

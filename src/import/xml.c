@@ -226,7 +226,7 @@ static int parse_mended(struct reader *r) {
   return status;
 }
 
-static int parse(struct reader *r, const char *data, size_t size) {
+static int parse_xml(struct reader *r, const char *data, size_t size) {
   char *mended = NULL;
   CHECK(size <= XML_BYTES_MOST, STATUS_USAGE, "%s: has %zu bytes; expected at most %d", r->path, size,
         XML_BYTES_MOST);
@@ -248,7 +248,7 @@ int xml_read(struct xml *x, const char *path) {
   size_t size;
   *x = (struct xml){.path = path};
   TRY(file_read(path, STATUS_USAGE, &data, &size));
-  const int status = parse(&r, data, size);
+  const int status = parse_xml(&r, data, size);
   free(data);
   return status;
 }
@@ -274,18 +274,18 @@ void xml_free(struct xml *x) {
   *x = (struct xml){0};
 }
 
-static struct xml_node *find(struct xml_node *n, const char *name) {
+static struct xml_node *find_xml(struct xml_node *n, const char *name) {
   while (n && strcmp(n->name, name) != 0) n = n->next;
   if (n) n->used = true;
   return n;
 }
 
 struct xml_node *xml_child(struct xml_node *n, const char *name) {
-  return n ? find(n->first, name) : NULL;
+  return n ? find_xml(n->first, name) : NULL;
 }
 
 struct xml_node *xml_next(struct xml_node *n) {
-  return find(n->next, n->name);
+  return find_xml(n->next, n->name);
 }
 
 void xml_know(struct xml_node *n) {

@@ -13,7 +13,7 @@ struct zone {
   double centre[3], side[3][3], half[3];
 };
 
-static void turn(const struct pen *pen, double v[3]) {
+static void turn_zones(const struct pen *pen, double v[3]) {
   const double zero[3] = {0};
   double from[3], to[3];
   pen_place(pen, zero, from);
@@ -58,7 +58,7 @@ static int read_zone(struct import *m, struct xml_node *n, struct zone *z) {
   for (int s = 0; s < 3; s++) {
     const int a = (axis + s) % 3;
     for (int k = 0; k < 3; k++) z->side[s][k] = k == a ? (s == 0 && direction[a] < 0 ? -1 : 1) : 0;
-    turn(&pen, z->side[s]);
+    turn_zones(&pen, z->side[s]);
     z->half[s] = 0.5 * fabs(extent[a]);
   }
   if (!(z->half[0] > 0)) return import_fault(m, size, "the box has no length along the flow");

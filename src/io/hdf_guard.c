@@ -20,7 +20,7 @@ static volatile bool works; /* HDF5 does, now */
 static pthread_t whose;     /* in this thread */
 static struct sigaction before[DEATHS];
 
-static void say(const char *text) {
+static void say_hdf_guard(const char *text) {
   if (write(STDERR_FILENO, text, strlen(text)) < 0) _exit(STATUS_FAILED);
 }
 
@@ -28,7 +28,7 @@ static void say(const char *text) {
 static void give_up(void) {
   const char *const texts[] = {"amphi: ", path, ": cannot ", act,
                                ": out of memory inside HDF5, which broke down; earlier files are whole\n"};
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) say(texts[i]);
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) say_hdf_guard(texts[i]);
   if (temporary) unlink(temporary);
   _exit(STATUS_FAILED);
 }

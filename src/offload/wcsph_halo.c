@@ -13,7 +13,7 @@ static struct offload_halo halo; /* of the run, of which there is one at a time 
 
 /* ---- memory ---- */
 
-static int reserve(struct offload *o, struct offload_numbers *n, uint32_t count) {
+static int reserve_wcsph_halo(struct offload *o, struct offload_numbers *n, uint32_t count) {
   n->count = count;
   if (count <= n->room) return STATUS_OK;
   offload_release(o, n->rows, n->room * sizeof *n->rows);
@@ -86,8 +86,8 @@ static int offload_list_halo(void *self, enum row_kind kind, const uint32_t *out
                              const uint32_t *in, uint32_t in_count) {
   struct offload *o = self;
   struct offload_halo *h = &halo;
-  TRY(reserve(o, &h->out[kind], out_count));
-  TRY(reserve(o, &h->in[kind], in_count));
+  TRY(reserve_wcsph_halo(o, &h->out[kind], out_count));
+  TRY(reserve_wcsph_halo(o, &h->in[kind], in_count));
   if (out_count) TRY(offload_copy(o->device, h->out[kind].rows, out, out_count * sizeof *out, false));
   if (in_count == 0) return STATUS_OK;
   TRY(offload_copy(o->device, h->in[kind].rows, in, in_count * sizeof *in, false));
@@ -132,7 +132,7 @@ static int offload_border(void *self, const struct row_box *boxes, int count, ui
   memset(counts, 0, (size_t)count * sizeof *counts);
   if (count > 0) find_border(o, boxes, count, counts, NULL);
   for (int k = 0; k < count; k++) at[k] = all, all += counts[k];
-  int status = reserve(o, &halo.out[KIND_FLUID], all);
+  int status = reserve_wcsph_halo(o, &halo.out[KIND_FLUID], all);
   if (status == STATUS_OK && all > 0) find_border(o, boxes, count, at, halo.out[KIND_FLUID].rows);
   free(at);
   return status;
@@ -142,7 +142,7 @@ static int offload_border(void *self, const struct row_box *boxes, int count, ui
 static int offload_settle(void *self, uint32_t first, uint32_t count) {
   struct offload *o = self;
   struct offload_halo *h = &halo;
-  TRY(reserve(o, &h->in[KIND_FLUID], count));
+  TRY(reserve_wcsph_halo(o, &h->in[KIND_FLUID], count));
   const struct range fluid = state_range(&o->view.state, KIND_FLUID);
   const uint32_t begin = fluid.begin, end = fluid.end, out_count = h->out[KIND_FLUID].count;
   const uint32_t *order = o->order;

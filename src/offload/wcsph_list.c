@@ -63,7 +63,7 @@ static OFFLOAD_CALL void fill_column(uint32_t i, const struct position *pos, con
 #pragma omp end declare target
 
 /* Fill as many rows as there are, and find how many it takes. */
-static int fill(struct offload *o, struct offload_finding *all) {
+static int fill_wcsph_list(struct offload *o, struct offload_finding *all) {
   struct offload_finding *found;
   TRY(offload_expect(o, FOUND_BY_OTHERS, &found));
   if (!offload_lists_as_ever(o)) {
@@ -111,12 +111,12 @@ int offload_list(struct offload *o) {
   struct offload_finding all;
   uint32_t needed[ROW_KINDS] = {0};
   if (v->list) TRY(offload_fit_list(o, needed));
-  TRY(fill(o, &all));
+  TRY(fill_wcsph_list(o, &all));
   needed[KIND_WALL] = all.most_of_walls, needed[KIND_FLUID] = all.most;
   if (v->list &&
       (needed[KIND_WALL] > v->columns[KIND_WALL].rows || needed[KIND_FLUID] > v->columns[KIND_FLUID].rows)) {
     TRY(offload_fit_list(o, needed));
-    TRY(fill(o, &all));
+    TRY(fill_wcsph_list(o, &all));
   }
   uint32_t fluid = state_count(&v->state, KIND_FLUID);
   o->counters.pairs = all.met[0] / 2 + all.met[1];

@@ -9,7 +9,7 @@
 #include "wcsph/walls/mirror.h"
 
 #pragma omp declare target
-static inline void add(int64_t *sum, int64_t quanta) {
+static inline void add_wcsph_points(int64_t *sum, int64_t quanta) {
   if (quanta == 0) return;
 #pragma omp atomic update
   *sum += quanta;
@@ -52,7 +52,7 @@ static OFFLOAD_CALL void meet_row(const struct offload_view *v, struct offload_p
     if (P_MEETS(POINTS_FROM_WALLS)) meet_rows(v, FLUID_MEETS_WALL, walls[begin], walls[end], &me, mine, &s);
   } while (rows.part); /* of a row across a periodic face there are two */
 #define ADD(n)                                                                                               \
-  if (n < P(SUMS)) add(&point->quanta[n], s.of[PASS_AT(n)].quanta);
+  if (n < P(SUMS)) add_wcsph_points(&point->quanta[n], s.of[PASS_AT(n)].quanta);
   PASS_EACH(ADD)
 #undef ADD
 }
@@ -107,7 +107,8 @@ static void of_walls(struct offload *o) {
 }
 
 /* On the host: the rows of a point whose sums are done. */
-static void finish(const struct wcsph_law *law, const struct offload_point *point, struct vec4 out[]) {
+static void finish_wcsph_points(const struct wcsph_law *law, const struct offload_point *point,
+                                struct vec4 out[]) {
   const struct pair_side me = {.term = 0.0f};
   float values[P(SUMS)], rows[4 * P(WRITTEN)];
   for (int k = 0; k < P(SUMS); k++) {
@@ -141,7 +142,8 @@ int PASS_JOIN(offload_points, PASS)(struct offload *o, uint32_t count, const str
   int status = offload_copy(o->device, points, here, bytes, false);
   PASS_JOIN(offload_sums, PASS)(o, points, count);
   if (status == STATUS_OK) status = offload_copy(o->device, here, points, bytes, true);
-  for (uint32_t k = 0; k < count; k++) finish(&o->view.exact, &here[k], out + (size_t)k * P(WRITTEN));
+  for (uint32_t k = 0; k < count; k++)
+    finish_wcsph_points(&o->view.exact, &here[k], out + (size_t)k * P(WRITTEN));
   free(here);
   return status;
 }

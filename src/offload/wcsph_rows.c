@@ -64,8 +64,8 @@ int offload_leavers(void *self, const struct row_filter *filter, uint32_t **rows
 /* ---- there and back ---- */
 
 /* The rows' numbers and room for what is packed of them, kept for the next time. */
-static int prepare(struct offload *o, row_mask mask, const uint32_t *rows, uint32_t count, uint32_t **there,
-                   uint16_t **packed, size_t *record) {
+static int prepare_wcsph_rows(struct offload *o, row_mask mask, const uint32_t *rows, uint32_t count,
+                              uint32_t **there, uint16_t **packed, size_t *record) {
   const size_t numbers = ((size_t)count * sizeof *rows + 63) / 64 * 64;
   *record = 0;
   for (row_mask left = mask; left; left &= left - 1) *record += wcsph_buffer_info[row_first(left)].row_bytes;
@@ -89,7 +89,7 @@ int offload_take(void *self, row_mask mask, const uint32_t *rows, uint32_t count
   uint32_t *there, at = 0;
   uint16_t *packed;
   size_t record;
-  TRY(prepare(o, mask, rows, count, &there, &packed, &record));
+  TRY(prepare_wcsph_rows(o, mask, rows, count, &there, &packed, &record));
   for (row_mask left = mask; left; left &= left - 1) {
     const int b = row_first(left);
     const uint32_t words = (uint32_t)wcsph_buffer_info[b].row_bytes / 2;
@@ -106,7 +106,7 @@ int offload_discard(void *self, const uint32_t *rows, uint32_t count) {
   uint16_t *unused;
   size_t none;
   if (count == 0) return STATUS_OK;
-  TRY(prepare(o, 0, rows, count, &there, &unused, &none));
+  TRY(prepare_wcsph_rows(o, 0, rows, count, &there, &unused, &none));
   struct position *pos = o->view.state.pos;
   int device = o->device;
   OFFLOAD_LOOP(count, is_device_ptr(pos, there))

@@ -25,7 +25,7 @@ static bool list_is_stale(const struct pairwise_run *r) {
   return !r->listed || !(4.0f * r->motion.distance2 < most * most);
 }
 
-static int report(struct pairwise_run *r, enum pairwise_fault fault, uint64_t id) {
+static int report_evolution(struct pairwise_run *r, enum pairwise_fault fault, uint64_t id) {
   static const char *const why[] = {"", "it goes more than the cutoff or a tenth of an axis in one step",
                                     "it has left the domain through a face that is not periodic",
                                     "the sum over its neighbours exceeds the range of forces"};
@@ -52,7 +52,7 @@ static int report_overflow(struct pairwise_run *r) {
   if (status == STATUS_OK) status = judge->forces(self, false, &limits);
   judge->close(self);
   TRY(status);
-  return report(r, PAIRWISE_OVERFLOW, limits.overflow_id);
+  return report_evolution(r, PAIRWISE_OVERFLOW, limits.overflow_id);
 }
 
 static int find_forces(struct pairwise_run *r, bool kick) {
@@ -78,7 +78,7 @@ int pairwise_run_begin(struct pairwise_run *r) {
 int pairwise_run_step(struct pairwise_run *r) {
   r->fetched = false;
   TIMED(r, PAIRWISE_TIMER_ADVANCE, r->backend->advance(r->self, &r->motion));
-  if (r->motion.fault != PAIRWISE_FINE) return report(r, r->motion.fault, r->motion.fault_id);
+  if (r->motion.fault != PAIRWISE_FINE) return report_evolution(r, r->motion.fault, r->motion.fault_id);
   TRY(find_forces(r, true));
   r->step++;
   return STATUS_OK;

@@ -181,7 +181,7 @@ uint32_t *rows_by_id(const uint64_t *ids, uint32_t count) {
 enum { RECORD_BYTES = 128, RECORD_BUFFERS = 16 };
 
 /* Values of a record in the byte order of all machines. */
-static void turn(char *row, size_t row_bytes, size_t value_bytes) {
+static void turn_rows(char *row, size_t row_bytes, size_t value_bytes) {
   for (size_t at = 0; at < row_bytes; at += value_bytes) {
     if (value_bytes == 8) {
       uint64_t value;
@@ -225,7 +225,7 @@ static uint64_t hash_particle(const struct record *r, uint32_t i, uint64_t id) {
   const uint32_t low = htole32((uint32_t)id);
   for (int k = 0; k < r->count; k++) {
     if (r->data[k]) memcpy(record + bytes, r->data[k] + (size_t)i * r->row_bytes[k], r->row_bytes[k]);
-    turn(record + bytes, r->row_bytes[k], r->value_bytes[k]);
+    turn_rows(record + bytes, r->row_bytes[k], r->value_bytes[k]);
     bytes += r->row_bytes[k];
   }
   memcpy(record + offsetof(struct position, mark), &low, sizeof low);

@@ -24,7 +24,7 @@ static void count_all(struct part *p, const int *near, int boxes, const uint32_t
   }
 }
 
-static int find(struct part *p) {
+static int find_border(struct part *p) {
   const size_t parts = (size_t)p->parts;
   struct row_box *boxes = malloc(parts * sizeof *boxes);
   uint32_t *counts = calloc(parts, sizeof *counts);
@@ -45,7 +45,7 @@ static int find(struct part *p) {
 
 int part_share_border(struct part *p, uint32_t *first) {
   const row_mask mask = part_kept(p) & ~(row_mask)OWN_ALONE;
-  TRY(part_agree(p, find(p), NULL, 0));
+  TRY(part_agree(p, find_border(p), NULL, 0));
   TRY(part_learn(p, KIND_FLUID, false));
   const uint32_t come = p->in[KIND_FLUID].at[p->parts];
   *first = p->here.count;

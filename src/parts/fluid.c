@@ -91,7 +91,7 @@ static void keep_leavers(const struct part *p, struct look *l) {
   l->count = n;
 }
 
-static int find(struct part *p, struct look *l) {
+static int find_fluid(struct part *p, struct look *l) {
   struct row_filter filter;
   part_filter(p, &filter, true);
   if (p->borders) {
@@ -117,7 +117,7 @@ static int pack(struct part *p, struct look *l) {
 int part_share_fluid(struct part *p) {
   struct look l;
   int status = look_open(&l, p);
-  if (status == STATUS_OK) status = find(p, &l);
+  if (status == STATUS_OK) status = find_fluid(p, &l);
   status = part_agree(p, status, NULL, 0);
   if (status == STATUS_OK) {
     agree_on_sizes(p, &l);

@@ -19,7 +19,7 @@ static void pack_own(const struct part *p, enum row_kind kind, int buffer, char 
   }
 }
 
-static void gather(struct part *p, enum row_kind kind, int buffer, size_t *at) {
+static void gather_gather(struct part *p, enum row_kind kind, int buffer, size_t *at) {
   const size_t size = wcsph_buffer_info[buffer].row_bytes;
   size_t *to_at = at, *from_at = at + p->parts + 1;
   char *into = NULL;
@@ -71,7 +71,7 @@ int part_gather(struct part *p, row_mask mask) {
   TRY(part_agree(p, status, NULL, 0));
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
     for (int kind = 0; kind < ROW_KINDS; kind++)
-      if (mask & row_bit(b)) gather(p, (enum row_kind)kind, b, at);
+      if (mask & row_bit(b)) gather_gather(p, (enum row_kind)kind, b, at);
   free(at);
   return STATUS_OK;
 }

@@ -32,7 +32,7 @@ static void begin_lists(struct part_rows *r, uint32_t *next, int parts) {
   }
 }
 
-static int reserve(struct part_rows *r, uint32_t count) {
+static int reserve_halo(struct part_rows *r, uint32_t count) {
   if (count <= r->room && r->rows) return STATUS_OK;
   free(r->rows);
   r->room = count + count / 4 + 16;
@@ -62,8 +62,8 @@ int part_make_lists(struct part *p, enum row_kind kind, const struct part_found 
   for (uint32_t k = 0; k < f->count; k++) note(p, f, k, next, next_in, NULL, NULL);
   begin_lists(out, next, p->parts);
   begin_lists(in, next_in, p->parts);
-  TRY(reserve(out, out->at[p->parts]));
-  TRY(reserve(in, in->at[p->parts]));
+  TRY(reserve_halo(out, out->at[p->parts]));
+  TRY(reserve_halo(in, in->at[p->parts]));
   for (uint32_t k = 0; k < f->count; k++) note(p, f, k, next, next_in, out->rows, in->rows);
   finish_lists(out, f, p->parts);
   finish_lists(in, f, p->parts);
@@ -205,7 +205,7 @@ static int send_afar(struct part *p, const struct part_travel *t, bool come) {
   return n;
 }
 
-static int take(struct part *p, const struct part_travel *t) {
+static int take_halo(struct part *p, const struct part_travel *t) {
   const size_t word = sizeof(struct vec4);
   TRY(part_reserve(&p->sources, (ROW_KINDS * (size_t)p->parts + 1) * sizeof(struct row_source)));
   struct row_source *from = (struct row_source *)p->sources.data;
@@ -267,7 +267,7 @@ static int arrive(struct part *p) {
         part_window_wait(p, k, p->way.number);
   await_messages(p);
   p->way.what.kinds = 0;
-  if (status == STATUS_OK) status = take(p, &t);
+  if (status == STATUS_OK) status = take_halo(p, &t);
   p->exchanging += part_worked(&watch);
   return status;
 }

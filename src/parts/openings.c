@@ -26,7 +26,7 @@ static struct layout layout_of(const struct order_faces *f) {
 }
 
 /* The table to all parts: to collect, or for the next advance to impose. */
-static int give(void *self, const struct opening_table *t, bool collect) {
+static int give_openings(void *self, const struct opening_table *t, bool collect) {
   const struct order_faces f = {t->version, t->zone_count, t->site_count, collect};
   const struct layout l = layout_of(&f);
   struct order o = {.kind = ORDER_OPEN_FACES, .bytes = l.found, .room = l.all};
@@ -45,13 +45,13 @@ static int give(void *self, const struct opening_table *t, bool collect) {
 }
 
 int parts_collect_faces(void *self, const struct opening_table *t) {
-  return give(self, t, true);
+  return give_openings(self, t, true);
 }
 
 int parts_impose_faces(void *self, const struct opening_table *t) {
   struct part *p = self;
   if (p->imposed.version == t->version) return STATUS_OK;
-  return give(self, t, false);
+  return give_openings(self, t, false);
 }
 
 int part_open_faces(struct part *p, void *data) {

@@ -101,7 +101,7 @@ static void address(const struct part *p, const struct pairwise_state *from, con
 }
 
 /* What came, in place of what was here. */
-static int take(struct part *p, const uint32_t *come, const char *from) {
+static int take_pairwise(struct part *p, const uint32_t *come, const char *from) {
   uint64_t all = 0;
   uint32_t row = 0;
   for (int n = 0; n < 2 * p->parts; n++) all += come[n];
@@ -142,11 +142,11 @@ static int trade(struct part *p, const struct pairwise_state *from, const struct
   TRY(part_agree(p, status, NULL, 0));
   address(p, from, places, NULL, p->send.data, s->fill_at);
   part_trade(p, 1, p->send.data, s->to_at, p->receive.data, s->come_at);
-  return part_agree(p, take(p, s->come, p->receive.data), NULL, 0);
+  return part_agree(p, take_pairwise(p, s->come, p->receive.data), NULL, 0);
 }
 
 /* Rows of `from` to their owners, by where they are or were listed, and copies. */
-static int share(struct part *p, const struct pairwise_state *from, bool listed) {
+static int share_pairwise(struct part *p, const struct pairwise_state *from, bool listed) {
   const size_t parts = (size_t)p->parts;
   const struct position *places = listed ? from->listed_pos : from->pos;
   const struct cut_rows rows[ROW_KINDS] = {[KIND_FLUID] = {places, from->count, CUT_FLUID_WEIGHT}};
@@ -231,7 +231,7 @@ static int quiet(struct part *p) {
 
 static int send(struct part *p) {
   const struct pairwise_state none = pair.here;
-  return share(p, pair.whole ? pair.whole : &none, false);
+  return share_pairwise(p, pair.whole ? pair.whole : &none, false);
 }
 
 /* Of pairs that two parts see each has its share. */
@@ -252,7 +252,7 @@ static int rebuild(struct part *p, bool listed) {
   /* copies are known by their marks, which passes do not keep */
   for (uint32_t k = 0; status == STATUS_OK && pair.self && k < p->in[KIND_FLUID].at[p->parts]; k++)
     pair.here.pos[p->in[KIND_FLUID].rows[k]].mark = MARK_HALO;
-  if (status == STATUS_OK) status = share(p, &pair.here, listed);
+  if (status == STATUS_OK) status = share_pairwise(p, &pair.here, listed);
   p->sharing += part_worked(&watch);
   TRY(status);
   if (pair.self) status = pair.backend->rebuild(pair.self, listed);
@@ -277,7 +277,7 @@ static int forces(struct part *p, struct pair_order *o) {
   return STATUS_OK;
 }
 
-static int advance(struct part *p, struct pair_order *o) {
+static int advance_pairwise(struct part *p, struct pair_order *o) {
   int status = quiet(p);
   const struct part_watch watch = part_watch();
   o->motion = (struct pairwise_motion){.fault = PAIRWISE_FINE};
@@ -295,7 +295,7 @@ static int advance(struct part *p, struct pair_order *o) {
 }
 
 /* Own rows to part 0's whole state, by part. */
-static int gather(struct part *p) {
+static int gather_pairwise(struct part *p) {
   const size_t record = rows_record_bytes(&pairwise_rows, pair.mask), parts = (size_t)p->parts;
   const uint32_t own = p->owned[p->number][KIND_FLUID];
   size_t *at = calloc(2 * (parts + 1), sizeof *at), come = 0;
@@ -336,9 +336,9 @@ int part_pairwise(struct part *p, void *data) {
   case PAIR_FORCES:
     return forces(p, o);
   case PAIR_ADVANCE:
-    return advance(p, o);
+    return advance_pairwise(p, o);
   case PAIR_FETCH:
-    return gather(p);
+    return gather_pairwise(p);
   }
   return STATUS_OK;
 }
@@ -347,7 +347,7 @@ int part_pairwise(struct part *p, void *data) {
 
 static const struct pairwise_backend *inner; /* of the next run */
 
-static int give(struct pair_order *o) {
+static int give_pairwise(struct pair_order *o) {
   struct order order = {.kind = ORDER_PAIRWISE, .bytes = sizeof *o, .room = sizeof *o};
   return part_give(part_of_process(), &order, o);
 }
@@ -359,7 +359,7 @@ static int parts_open(void **self, struct pairwise_state *state, const struct pa
   *p = (struct part){.parts = parts_count(), .mixed = options->backends};
   struct pair_order o = {.action = PAIR_OPEN, .law = *law, .geometry = *state};
   int status = part_give_execution(&o.execution, inner->about.name, options);
-  if (status == STATUS_OK) status = give(&o);
+  if (status == STATUS_OK) status = give_pairwise(&o);
   pair.whole = state;
   *self = p;
   if (status != STATUS_OK) part_give(p, &(struct order){.kind = ORDER_CLOSE}, NULL);
@@ -372,23 +372,23 @@ static void parts_close(void *self) {
 
 static int parts_send(void *self) {
   (void)self;
-  return give(&(struct pair_order){.action = PAIR_SEND});
+  return give_pairwise(&(struct pair_order){.action = PAIR_SEND});
 }
 
 static int parts_fetch(void *self) {
   (void)self;
-  return give(&(struct pair_order){.action = PAIR_FETCH});
+  return give_pairwise(&(struct pair_order){.action = PAIR_FETCH});
 }
 
 static int parts_rebuild(void *self, bool keep_order) {
   (void)self;
-  return give(&(struct pair_order){.action = PAIR_REBUILD, .flag = keep_order});
+  return give_pairwise(&(struct pair_order){.action = PAIR_REBUILD, .flag = keep_order});
 }
 
 static int parts_forces(void *self, bool kick, struct pairwise_limits *limits) {
   (void)self;
   struct pair_order o = {.action = PAIR_FORCES, .flag = kick};
-  int status = give(&o);
+  int status = give_pairwise(&o);
   *limits = o.limits;
   return status;
 }
@@ -396,7 +396,7 @@ static int parts_forces(void *self, bool kick, struct pairwise_limits *limits) {
 static int parts_advance(void *self, struct pairwise_motion *motion) {
   (void)self;
   struct pair_order o = {.action = PAIR_ADVANCE};
-  int status = give(&o);
+  int status = give_pairwise(&o);
   *motion = o.motion;
   return status;
 }

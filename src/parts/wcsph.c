@@ -27,7 +27,7 @@ int part_give(struct part *p, struct order *o, void *data) {
   return part_work(p, o, data);
 }
 
-static int give(struct order *o, void *data) {
+static int give_wcsph(struct order *o, void *data) {
   return part_give(&part, o, data);
 }
 
@@ -74,16 +74,16 @@ static int parts_open(void **self, struct wcsph_state *state, const struct wcsph
   if (sites > 0) memcpy(o->sites, state->sites, sites * sizeof *o->sites);
   struct order order = {.kind = ORDER_OPEN, .bytes = bytes, .room = bytes};
   int status = part_give_execution(&o->execution, inner->about.name, options);
-  if (status == STATUS_OK) status = give(&order, o);
+  if (status == STATUS_OK) status = give_wcsph(&order, o);
   free(o);
   *self = &part;
-  if (status != STATUS_OK) give(&(struct order){.kind = ORDER_CLOSE}, NULL);
+  if (status != STATUS_OK) give_wcsph(&(struct order){.kind = ORDER_CLOSE}, NULL);
   return status;
 }
 
 static void parts_close(void *self) {
   (void)self;
-  give(&(struct order){.kind = ORDER_CLOSE}, NULL);
+  give_wcsph(&(struct order){.kind = ORDER_CLOSE}, NULL);
 }
 
 static int parts_append(void *self, const struct wcsph_state *from, uint32_t count) {
@@ -92,8 +92,8 @@ static int parts_append(void *self, const struct wcsph_state *from, uint32_t cou
   char *records = malloc(bytes + 1);
   CHECK(records, STATUS_FAILED, "no memory for %u particles", count);
   part_record_rows(p, from, from->count, from->count + count, records);
-  int status =
-      give(&(struct order){.kind = ORDER_APPEND, .count = count, .bytes = bytes, .room = bytes}, records);
+  int status = give_wcsph(
+      &(struct order){.kind = ORDER_APPEND, .count = count, .bytes = bytes, .room = bytes}, records);
   free(records);
   return status;
 }
@@ -105,7 +105,7 @@ static int parts_remove(void *self, const uint64_t *ids, uint32_t count, uint32_
   uint64_t *copy = malloc(bytes + 1);
   CHECK(copy, STATUS_FAILED, "no memory for %u ids", count);
   memcpy(copy, ids, bytes);
-  int status = give(&o, copy);
+  int status = give_wcsph(&o, copy);
   free(copy);
   *found = o.count;
   return status;
@@ -113,7 +113,7 @@ static int parts_remove(void *self, const uint64_t *ids, uint32_t count, uint32_
 
 static int parts_rebuild(void *self, bool keep_order) {
   const struct wcsph_state *s = ((const struct part *)self)->whole;
-  return give(
+  return give_wcsph(
       &(struct order){.kind = ORDER_REBUILD, .flag = keep_order, .shedding = s->shedding, .life = s->life},
       NULL);
 }
@@ -121,7 +121,7 @@ static int parts_rebuild(void *self, bool keep_order) {
 static int parts_forces(void *self, struct wcsph_limits *limits) {
   (void)self;
   struct order o = {.kind = ORDER_FORCES};
-  int status = give(&o, NULL);
+  int status = give_wcsph(&o, NULL);
   *limits = o.limits;
   return status;
 }
@@ -129,7 +129,7 @@ static int parts_forces(void *self, struct wcsph_limits *limits) {
 static int parts_pass(void *self, enum pass_id pass, struct pass_found *found) {
   (void)self;
   struct order o = {.kind = ORDER_PASS, .which = (int)pass};
-  int status = give(&o, NULL);
+  int status = give_wcsph(&o, NULL);
   *found = o.found;
   return status;
 }
@@ -137,7 +137,8 @@ static int parts_pass(void *self, enum pass_id pass, struct pass_found *found) {
 static int parts_points(void *self, enum point_pass_id pass, uint32_t count, const struct position *points,
                         struct vec4 *out) {
   (void)self;
-  if (!points) return give(&(struct order){.kind = ORDER_PASS_AT, .which = (int)pass, .flag = true}, NULL);
+  if (!points)
+    return give_wcsph(&(struct order){.kind = ORDER_PASS_AT, .which = (int)pass, .flag = true}, NULL);
   const size_t bytes = count * sizeof *points,
                rows = wcsph_point_pass_says[pass]->written * count * sizeof *out;
   struct order o = {
@@ -145,7 +146,7 @@ static int parts_points(void *self, enum point_pass_id pass, uint32_t count, con
   char *data = calloc(1, o.room);
   CHECK(data, STATUS_FAILED, "no memory for %u points", count);
   memcpy(data, points, bytes);
-  int status = give(&o, data);
+  int status = give_wcsph(&o, data);
   memcpy(out, data + bytes, rows);
   free(data);
   return status;
@@ -168,7 +169,7 @@ static int parts_advance(void *self, const struct wcsph_stage *stage, struct wcs
   struct order o = {.kind = ORDER_ADVANCE, .stage = *stage, .motion = *motion};
   struct wall_pose *poses = NULL;
   if (stage->poses && !(poses = copy_poses(&o, stage->poses, stage->pose_count, 0))) return STATUS_FAILED;
-  int status = give(&o, poses);
+  int status = give_wcsph(&o, poses);
   free(poses);
   *motion = o.motion;
   return status;
@@ -178,7 +179,7 @@ static int parts_sweep(void *self, enum sweep_id sweep, const struct sweep_given
                        struct sweep_found *found) {
   (void)self;
   struct order o = {.kind = ORDER_SWEEP, .which = (int)sweep, .given = *given};
-  int status = give(&o, NULL);
+  int status = give_wcsph(&o, NULL);
   *found = o.swept;
   return status;
 }
@@ -188,7 +189,7 @@ static int parts_move_walls(void *self, const struct wall_pose *poses, size_t co
   struct order o = {.kind = ORDER_MOVE_WALLS};
   struct wall_pose *copy = copy_poses(&o, poses, count, 0);
   if (!copy) return STATUS_FAILED;
-  int status = give(&o, copy);
+  int status = give_wcsph(&o, copy);
   free(copy);
   return status;
 }
@@ -199,7 +200,7 @@ static int parts_wall_loads(void *self, const struct wall_pose *poses, size_t co
   struct order o = {.kind = ORDER_WALL_LOADS};
   struct wall_pose *copy = copy_poses(&o, poses, count, bodies * sizeof *sums);
   if (!copy) return STATUS_FAILED;
-  int status = give(&o, copy);
+  int status = give_wcsph(&o, copy);
   const int64_t(*found)[LOAD_SUMS] = (const int64_t(*)[LOAD_SUMS])((const char *)copy + o.bytes);
   for (uint32_t b = 0; b < bodies; b++)
     for (int k = 0; k < LOAD_SUMS; k++) sums[b][k] += found[b][k];
@@ -209,18 +210,18 @@ static int parts_wall_loads(void *self, const struct wall_pose *poses, size_t co
 
 static int parts_body_force(void *self, const struct wcsph_body_force *force) {
   (void)self;
-  return give(&(struct order){.kind = ORDER_BODY_FORCE, .force = *force}, NULL);
+  return give_wcsph(&(struct order){.kind = ORDER_BODY_FORCE, .force = *force}, NULL);
 }
 
 /* Whose a row is comes along: the order of rows is another one after every list. */
 static int parts_fetch(void *self, row_mask mask) {
   (void)self;
-  return give(&(struct order){.kind = ORDER_FETCH, .mask = mask | BUFFER_BODY | BUFFER_ID}, NULL);
+  return give_wcsph(&(struct order){.kind = ORDER_FETCH, .mask = mask | BUFFER_BODY | BUFFER_ID}, NULL);
 }
 
 static int parts_send(void *self, row_mask mask) {
   (void)self;
-  return give(&(struct order){.kind = ORDER_SEND, .mask = mask}, NULL);
+  return give_wcsph(&(struct order){.kind = ORDER_SEND, .mask = mask}, NULL);
 }
 
 static int parts_place(void *self, const struct wcsph_settings *c, const struct wall_pose *poses,
@@ -240,7 +241,7 @@ static int parts_place(void *self, const struct wcsph_settings *c, const struct 
     memcpy(given->words, c->path, name);
     memcpy(given->words + name, c->text->words, size);
     if (poses) memcpy(given->words + name + size + 1, poses, places);
-    status = give(&o, given);
+    status = give_wcsph(&o, given);
   }
   *max_speed2 = o.motion.max_speed2;
   free(given);
@@ -256,7 +257,7 @@ static int parts_resume(void *self, const struct checkpoint *from) {
   given->body = from->body;
   for (int kind = 0; kind < ROW_KINDS; kind++) given->rows[kind] = state_count(s, (enum row_kind)kind);
   memcpy(given->path, from->path, name);
-  const int status = give(&o, given);
+  const int status = give_wcsph(&o, given);
   free(given);
   return status;
 }
@@ -264,7 +265,7 @@ static int parts_resume(void *self, const struct checkpoint *from) {
 static int parts_hash(void *self, uint64_t *sum) {
   (void)self;
   struct order o = {.kind = ORDER_HASH};
-  int status = give(&o, NULL);
+  int status = give_wcsph(&o, NULL);
   *sum = o.hash;
   return status;
 }
@@ -275,24 +276,24 @@ static int parts_show(void *self, row_mask mask, const struct row_choice *choice
   const size_t bytes = choice ? sizeof *choice : 0;
   struct row_choice copy = choice ? *choice : (struct row_choice){.all = true};
   struct order o = {.kind = ORDER_SHOW, .mask = mask, .bytes = bytes, .room = bytes};
-  int status = give(&o, &copy);
+  int status = give_wcsph(&o, &copy);
   memcpy(counts, o.shown, sizeof o.shown);
   return status;
 }
 
 static int parts_window(void *self, row_mask mask, size_t window, struct wcsph_state *to) {
   ((struct part *)self)->into = to;
-  return give(&(struct order){.kind = ORDER_WINDOW, .mask = mask, .count = (uint32_t)window}, NULL);
+  return give_wcsph(&(struct order){.kind = ORDER_WINDOW, .mask = mask, .count = (uint32_t)window}, NULL);
 }
 
 static int parts_look_around(void *self) {
   (void)self;
-  return give(&(struct order){.kind = ORDER_LOOK_AROUND}, NULL);
+  return give_wcsph(&(struct order){.kind = ORDER_LOOK_AROUND}, NULL);
 }
 
 static int parts_window_around(void *self, size_t window, struct wcsph_found *to) {
   ((struct part *)self)->into_found = to;
-  return give(&(struct order){.kind = ORDER_WINDOW_AROUND, .count = (uint32_t)window}, NULL);
+  return give_wcsph(&(struct order){.kind = ORDER_WINDOW_AROUND, .count = (uint32_t)window}, NULL);
 }
 
 int parts_measure(const char *backend, const char *device, struct exchange_times *times) {
@@ -304,14 +305,14 @@ int parts_measure(const char *backend, const char *device, struct exchange_times
   give_text(data.what.backend, sizeof data.what.backend, backend);
   give_text(data.what.device, sizeof data.what.device, device);
   struct order o = {.kind = ORDER_MEASURE, .bytes = offsetof(__typeof__(data), times), .room = sizeof data};
-  int status = parts_count() > 1 ? give(&o, &data)
+  int status = parts_count() > 1 ? give_wcsph(&o, &data)
                                  : part_measure(&part, data.what.backend, data.what.device, &data.times);
   *times = data.times;
   return status;
 }
 
 void parts_account(struct summary_part *accounts) {
-  give(&(struct order){.kind = ORDER_ACCOUNT}, accounts);
+  give_wcsph(&(struct order){.kind = ORDER_ACCOUNT}, accounts);
 }
 
 static void parts_counters(void *self, struct wcsph_counters *out) {

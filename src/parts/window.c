@@ -111,7 +111,7 @@ static void release(struct part *p) {
   w->room = 0;
 }
 
-static bool share(struct part *p, size_t bytes) {
+static bool share_window(struct part *p, size_t bytes) {
   struct part_window *w = &p->window;
   void *mine;
   int failed = MPI_Win_allocate_shared((MPI_Aint)bytes + PAGE, 1, MPI_INFO_NULL, host, &mine, &shared) != 0;
@@ -146,7 +146,7 @@ int part_window_reserve(struct part *p, size_t bytes) {
   if (!w->is_open) TRY(find_host(p));
   release(p);
   const size_t room = (bytes + bytes / 4 + PAGE) / PAGE * PAGE;
-  w->is_shared = share(p, room);
+  w->is_shared = share_window(p, room);
   if (!w->is_shared && (alone = aligned_alloc(ROW_ALIGNMENT, sizeof *alone + room)))
     w->of[p->number] = (char *)(alone + 1);
   int status =

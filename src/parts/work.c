@@ -133,7 +133,7 @@ int part_cut_rows(struct part *p, const struct wcsph_state *from) {
 
 /* Every part has its rows: backends open, not before, for they allocate by what there is. They get the rows
  * with the first list, of which the host makes the halo. */
-static int begin(struct part *p) {
+static int begin_work(struct part *p) {
   int status = p->backend->open(&p->self, &p->here, &p->law, &p->options);
   p->unsent = status == STATUS_OK;
   double lacks[] = {!p->far, !(p->self && wcsph_foresees(p->backend, p->self))};
@@ -150,7 +150,7 @@ static int send(struct part *p) {
   CHECK(!p->self, STATUS_USAGE, "a run in parts: the host cannot change its rows between steps");
   TRY(part_cut_rows(p, from));
   TRY(part_share(p, from, (struct part_sharing){.walls = true}));
-  return begin(p);
+  return begin_work(p);
 }
 
 /* ---- lists ---- */
@@ -345,7 +345,7 @@ static int pass_at(struct part *p, struct order *o, void *data) {
 
 /* ---- particles ---- */
 
-static int advance(struct part *p, struct order *o, const struct wall_pose *poses) {
+static int advance_work(struct part *p, struct order *o, const struct wall_pose *poses) {
   struct wcsph_motion *m = &o->motion;
   o->stage.poses = poses;
   if (o->stage.faces) o->stage.faces = &p->imposed;
@@ -409,7 +409,7 @@ static int append(struct part *p, const struct order *o, const void *records) {
   return STATUS_OK;
 }
 
-static int drop(struct part *p, struct order *o, const void *ids) {
+static int drop_work(struct part *p, struct order *o, const void *ids) {
   uint32_t found;
   TRY(part_agree(p, part_remove(p, ids, o->count, &found), NULL, 0));
   MPI_Allreduce(MPI_IN_PLACE, &found, 1, MPI_UINT32_T, MPI_SUM, MPI_COMM_WORLD);
@@ -435,7 +435,7 @@ int part_work(struct part *p, struct order *o, void *data) {
   case ORDER_APPEND:
     return append(p, o, data);
   case ORDER_REMOVE:
-    return drop(p, o, data);
+    return drop_work(p, o, data);
   case ORDER_REBUILD:
     return rebuild(p, o);
   case ORDER_FORCES:
@@ -445,7 +445,7 @@ int part_work(struct part *p, struct order *o, void *data) {
   case ORDER_PASS_AT:
     return pass_at(p, o, data);
   case ORDER_ADVANCE:
-    return advance(p, o, data);
+    return advance_work(p, o, data);
   case ORDER_SWEEP:
     return sweep(p, o);
   case ORDER_MOVE_WALLS:
@@ -466,10 +466,10 @@ int part_work(struct part *p, struct order *o, void *data) {
     return send(p);
   case ORDER_PLACE:
     TRY(part_place(p, data, &o->motion.max_speed2));
-    return begin(p);
+    return begin_work(p);
   case ORDER_RESUME:
     TRY(part_resume(p, data));
-    return begin(p);
+    return begin_work(p);
   case ORDER_HASH:
     return part_hash(p, &o->hash);
   case ORDER_SHOW:

@@ -22,7 +22,7 @@ static void reference_close(void *self) {
 }
 
 /* As many particles as the state has room for. */
-static int reserve(struct reference *r) {
+static int reserve_wcsph(struct reference *r) {
   const uint32_t capacity = r->state->capacity;
   uint32_t *order = realloc(r->grid.order, ((size_t)capacity + 1) * sizeof *order);
   CHECK(order, STATUS_FAILED, "no memory for %u particles", capacity);
@@ -39,7 +39,7 @@ static int reference_open(void **self, struct wcsph_state *state, const struct w
   r->state = state;
   r->law = law;
   int status = grid_allocate(&r->grid, state->cells, state->periodic);
-  if (status == STATUS_OK) status = reserve(r);
+  if (status == STATUS_OK) status = reserve_wcsph(r);
   if (status != STATUS_OK) {
     reference_close(r);
     return status;
@@ -54,7 +54,7 @@ static int reference_rows(void *self, const struct wcsph_rows_change *c) {
     *c->found = state_mark_gone(r->state, c->ids, c->count);
     return STATUS_OK;
   }
-  TRY(reserve(r));
+  TRY(reserve_wcsph(r));
   if (c->kind == ROWS_APPEND) state_resize_fluid(r->state, state_count(r->state, KIND_FLUID) + c->count);
   return STATUS_OK;
 }

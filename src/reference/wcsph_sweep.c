@@ -9,7 +9,7 @@
 
 #include SWEEP_HEADER
 
-static void load(const struct wcsph_state *s, uint32_t i, struct sweep_row *row) {
+static void load_wcsph_sweep(const struct wcsph_state *s, uint32_t i, struct sweep_row *row) {
 #define LOAD(NAME, type, member, field, components, uses) LOAD_##field(NAME, member)
 #define LOAD_FIELD_F32(NAME, member)                                                                         \
   if (S_ROWS(NAME)) memcpy(row->member, &s->member[i], sizeof row->member);
@@ -36,7 +36,7 @@ void SWEEP_JOIN(reference_sweep, SWEEP)(struct wcsph_state *s, const struct wcsp
     struct sweep_row row;
     real_t terms[SWEEP_SUMS_MOST];
     if (!((int)S(OVER) & 1 << state_kind(s, i)) || (given->body >= 0 && s->body[i] != given->body)) continue;
-    load(s, i, &row);
+    load_wcsph_sweep(s, i, &row);
     S(act)(law, given, &row, terms);
     store(s, i, &row);
     if (s->pos[i].mark == MARK_HALO) continue;

@@ -29,7 +29,7 @@ void canvas_clear(struct canvas *c) {
   }
 }
 
-static void put(struct canvas *c, int x, int y, float depth, float shade, const float colour[3]) {
+static void put_canvas(struct canvas *c, int x, int y, float depth, float shade, const float colour[3]) {
   const size_t at = (size_t)y * (size_t)c->width + (size_t)x;
   if (!(depth > c->depth[at])) return;
   c->depth[at] = depth;
@@ -53,7 +53,7 @@ static void draw_ball(struct canvas *c, const struct ball *b, int first, int end
       const float left = 1 - dx * dx - dy * dy;
       if (left <= 0) continue;
       const float normal[3] = {dx, dy, sqrtf(left)};
-      put(c, x, y, b->z + r * normal[2], canvas_shade(normal), b->colour);
+      put_canvas(c, x, y, b->z + r * normal[2], canvas_shade(normal), b->colour);
     }
   }
 }
@@ -96,7 +96,7 @@ static void draw_triangle(struct canvas *c, const struct corner *const k[3], int
         depth += share[n] * k[n]->at[2];
         for (int i = 0; i < 3; i++) colour[i] += share[n] * k[n]->colour[i];
       }
-      put(c, x, y, depth, 1, colour);
+      put_canvas(c, x, y, depth, 1, colour);
     }
 }
 
@@ -129,7 +129,7 @@ void canvas_line(struct canvas *c, const float from[3], const float to[3], float
     for (int k = 0; k < 4; k++) {
       const int u = x + k % 2, v = y + k / 2;
       if (u < 0 || u >= c->width || v < 0 || v >= c->height) continue;
-      put(c, u, v, from[2] + s * (to[2] - from[2]), 1, colour);
+      put_canvas(c, u, v, from[2] + s * (to[2] - from[2]), 1, colour);
     }
   }
 }

@@ -52,7 +52,7 @@ struct pictures {
   int count;
 };
 
-static int begin(struct film *film) {
+static int begin_film(struct film *film) {
   char folder[PATH_MAX];
   CHECK(snprintf(folder, sizeof folder, "%s", film->path) < PATH_MAX, STATUS_USAGE, "%s: too long a name",
         film->path);
@@ -60,7 +60,7 @@ static int begin(struct film *film) {
   return path_make_folder(folder);
 }
 
-static int add(struct film *film, const uint8_t *pixels, int milliseconds) {
+static int add_film(struct film *film, const uint8_t *pixels, int milliseconds) {
   struct pictures *p = (struct pictures *)film;
   char name[32], path[PATH_MAX];
   (void)milliseconds;
@@ -69,13 +69,14 @@ static int add(struct film *film, const uint8_t *pixels, int milliseconds) {
   return png_write(path, film->width, film->height, pixels);
 }
 
-static int finish(struct film *film) {
+static int finish_film(struct film *film) {
   (void)film;
   return STATUS_OK;
 }
 
-static void drop(struct film *film) {
+static void drop_film(struct film *film) {
   (void)film;
 }
 
-const struct film_way film_folder = {"/", sizeof(struct pictures), begin, add, finish, drop};
+const struct film_way film_folder = {"/",      sizeof(struct pictures), begin_film, add_film, finish_film,
+                                     drop_film};

@@ -57,7 +57,7 @@ static int spawn(struct stream *s, int input, const char *const format[], char *
       s->film.path, error == ENOENT ? "it is not installed" : strerror(error));
 }
 
-static int begin(struct film *film) {
+static int begin_film_ffmpeg(struct film *film) {
   struct stream *s = (struct stream *)film;
   int ends[2];
   char size[32], output[PATH_MAX + 16];
@@ -85,7 +85,7 @@ static int wait_for(struct stream *s) {
   return STATUS_OK;
 }
 
-static int add(struct film *film, const uint8_t *pixels, int milliseconds) {
+static int add_film_ffmpeg(struct film *film, const uint8_t *pixels, int milliseconds) {
   struct stream *s = (struct stream *)film;
   const size_t bytes = 3 * (size_t)film->width * (size_t)film->height;
   for (int shown = 0; shown < milliseconds; shown += MILLISECONDS) {
@@ -97,14 +97,14 @@ static int add(struct film *film, const uint8_t *pixels, int milliseconds) {
   return STATUS_OK;
 }
 
-static int finish(struct film *film) {
+static int finish_film_ffmpeg(struct film *film) {
   struct stream *s = (struct stream *)film;
   TRY(wait_for(s));
   s->created = false;
   return file_commit(&s->file);
 }
 
-static void drop(struct film *film) {
+static void drop_film_ffmpeg(struct film *film) {
   struct stream *s = (struct stream *)film;
   if (s->pipe >= 0) close(s->pipe);
   s->pipe = -1;
@@ -112,5 +112,7 @@ static void drop(struct film *film) {
   if (s->created) file_abandon(&s->file);
 }
 
-const struct film_way film_mp4 = {".mp4", sizeof(struct stream), begin, add, finish, drop};
-const struct film_way film_webm = {".webm", sizeof(struct stream), begin, add, finish, drop};
+const struct film_way film_mp4 = {".mp4",          sizeof(struct stream), begin_film_ffmpeg,
+                                  add_film_ffmpeg, finish_film_ffmpeg,    drop_film_ffmpeg};
+const struct film_way film_webm = {".webm",         sizeof(struct stream), begin_film_ffmpeg,
+                                   add_film_ffmpeg, finish_film_ffmpeg,    drop_film_ffmpeg};

@@ -15,7 +15,7 @@ struct animation {
   int time; /* ms */
 };
 
-static int begin(struct film *film) {
+static int begin_film_webp(struct film *film) {
   struct animation *a = (struct animation *)film;
   WebPAnimEncoderOptions options;
   if (WebPAnimEncoderOptionsInit(&options))
@@ -24,7 +24,7 @@ static int begin(struct film *film) {
   return STATUS_OK;
 }
 
-static int add(struct film *film, const uint8_t *pixels, int milliseconds) {
+static int add_film_webp(struct film *film, const uint8_t *pixels, int milliseconds) {
   struct animation *a = (struct animation *)film;
   WebPConfig config;
   WebPPicture picture;
@@ -40,7 +40,7 @@ static int add(struct film *film, const uint8_t *pixels, int milliseconds) {
   return STATUS_OK;
 }
 
-static int finish(struct film *film) {
+static int finish_film_webp(struct film *film) {
   struct animation *a = (struct animation *)film;
   WebPData data;
   WebPDataInit(&data);
@@ -51,8 +51,9 @@ static int finish(struct film *film) {
   return status;
 }
 
-static void drop(struct film *film) {
+static void drop_film_webp(struct film *film) {
   WebPAnimEncoderDelete(((struct animation *)film)->encoder);
 }
 
-const struct film_way film_webp = {".webp", sizeof(struct animation), begin, add, finish, drop};
+const struct film_way film_webp = {".webp",       sizeof(struct animation), begin_film_webp,
+                                   add_film_webp, finish_film_webp,         drop_film_webp};

@@ -3,20 +3,21 @@
 #include "render/film.h"
 #include "util/error.h"
 
-static int begin(struct film *film) {
+static int begin_no_film(struct film *film) {
   return error_set(STATUS_USAGE,
                    "%s: this amphi was built without libwebp, which such films need: install libwebp-dev "
                    "(tools/setup does) and build again; or .mp4 and .webm by ffmpeg, or pictures (.png)",
                    film->path);
 }
 
-static int add(struct film *film, const uint8_t *pixels, int milliseconds) {
+static int add_no_film(struct film *film, const uint8_t *pixels, int milliseconds) {
   (void)pixels, (void)milliseconds;
-  return begin(film);
+  return begin_no_film(film);
 }
 
-static void drop(struct film *film) {
+static void drop_no_film(struct film *film) {
   (void)film;
 }
 
-const struct film_way film_webp = {".webp", sizeof(struct film), begin, add, begin, drop};
+const struct film_way film_webp = {".webp",     sizeof(struct film), begin_no_film,
+                                   add_no_film, begin_no_film,       drop_no_film};

@@ -11,7 +11,7 @@ const char *const history_names[HISTORY_KINDS] = {"Kinetic energy", "Potential e
                                                   "Mass of the fluid"};
 
 /* Of one snapshot. A particle's mass is what the lattice gives it: rho0 dp^dimensions. */
-static int take(struct history *h, const struct amphi_case *c, const struct frame_file *f) {
+static int take_history(struct history *h, const struct amphi_case *c, const struct frame_file *f) {
   const struct frame *frame = &f->frames[0];
   const struct field *velocity = frame_field(frame, "velocity");
   CHECK(frame->points && velocity && velocity->components == 3, STATUS_USAGE, "%s: no velocities in it",
@@ -45,7 +45,7 @@ int history_read(struct history *h, const struct amphi_case *c, char *const path
   for (size_t i = 0; i < count; i++) {
     struct frame_file f;
     TRY(frame_file_read(&f, paths[i]));
-    int status = take(h, c, &f);
+    int status = take_history(h, c, &f);
     frame_file_free(&f);
     TRY(status);
   }

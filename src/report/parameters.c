@@ -14,7 +14,7 @@ struct pairs {
   size_t count;
 };
 
-static int add(struct pairs *p, const char *key, const char *value) {
+static int add_parameters(struct pairs *p, const char *key, const char *value) {
   char **keys = realloc(p->keys, (p->count + 1) * sizeof *keys);
   if (keys) p->keys = keys;
   char **values = realloc(p->values, (p->count + 1) * sizeof *values);
@@ -71,14 +71,14 @@ static int flatten_item(struct pairs *p, const struct node *n, const char *key, 
 }
 
 static int flatten(struct pairs *p, const struct node *n, const char *key) {
-  if (n->kind == NODE_SCALAR) return add(p, key, n->text);
+  if (n->kind == NODE_SCALAR) return add_parameters(p, key, n->text);
   if (is_simple(n)) {
     char *text = NULL;
     size_t size;
     FILE *stream = open_memstream(&text, &size);
     CHECK(stream, STATUS_FAILED, "out of memory");
     put_list(stream, n);
-    int status = fclose(stream) ? error_set(STATUS_FAILED, "out of memory") : add(p, key, text);
+    int status = fclose(stream) ? error_set(STATUS_FAILED, "out of memory") : add_parameters(p, key, text);
     free(text);
     return status;
   }

@@ -15,7 +15,7 @@ struct scale {
   double begin, end;      /* in the drawing */
 };
 
-static double place(const struct scale *s, double value) {
+static double place_svg(const struct scale *s, double value) {
   return s->begin + (value - s->low) / (s->high - s->low) * (s->end - s->begin);
 }
 
@@ -55,7 +55,7 @@ static struct scale make_up(const struct plot *p) {
 }
 
 static void put_tick(FILE *out, const struct scale *s, double value, bool up) {
-  const double at = place(s, value);
+  const double at = place_svg(s, value);
   if (fabs(value) < 1e-9 * s->step) value = 0;
   if (up)
     fprintf(
@@ -90,15 +90,16 @@ static void put_curve(FILE *out, const struct plot *p, const struct curve *c, co
       gap = true, i++;
       continue;
     }
-    const double column = floor(2 * place(along, c->x[i]));
+    const double column = floor(2 * place_svg(along, c->x[i]));
     size_t least = i, most = i;
-    for (; i < c->count && is_inside(p, c, i) && floor(2 * place(along, c->x[i])) == column; i++) {
+    for (; i < c->count && is_inside(p, c, i) && floor(2 * place_svg(along, c->x[i])) == column; i++) {
       if (c->y[i] < c->y[least]) least = i;
       if (c->y[i] > c->y[most]) most = i;
     }
     const size_t ends[2] = {least < most ? least : most, least < most ? most : least};
     for (int k = 0; k < (ends[0] == ends[1] ? 1 : 2); k++) {
-      fprintf(out, "%c%.1f %.1f", gap ? 'M' : 'L', place(along, c->x[ends[k]]), place(up, c->y[ends[k]]));
+      fprintf(out, "%c%.1f %.1f", gap ? 'M' : 'L', place_svg(along, c->x[ends[k]]),
+              place_svg(up, c->y[ends[k]]));
       gap = false;
     }
   }
@@ -112,12 +113,12 @@ static void put_edge(FILE *out, const struct plot *p, const struct curve *c, con
   double column = NAN, outermost = NAN;
   for (long i = top ? 0 : count - 1; i >= 0 && i < count; i += step) {
     if (!is_inside(p, c, (size_t)i) || !isfinite(top_of(c, (size_t)i))) continue;
-    const double at = floor(2 * place(along, c->x[i])), y = top ? c->high[i] : c->y[i];
-    if (isfinite(column) && at != column) fprintf(out, "%.1f %.1fL", column / 2, place(up, outermost));
+    const double at = floor(2 * place_svg(along, c->x[i])), y = top ? c->high[i] : c->y[i];
+    if (isfinite(column) && at != column) fprintf(out, "%.1f %.1fL", column / 2, place_svg(up, outermost));
     outermost = at != column ? y : top ? fmax(outermost, y) : fmin(outermost, y);
     column = at;
   }
-  if (isfinite(column)) fprintf(out, "%.1f %.1f%s", column / 2, place(up, outermost), top ? "L" : "");
+  if (isfinite(column)) fprintf(out, "%.1f %.1f%s", column / 2, place_svg(up, outermost), top ? "L" : "");
 }
 
 /* Gaps are closed: a band is of what is there. */

@@ -13,7 +13,7 @@
 
 enum { LINES_MOST = 1 << 15, POINTS_MOST = 1 << 26 };
 
-static int allocate(struct terrain *t, size_t columns, size_t rows) {
+static int allocate_terrain(struct terrain *t, size_t columns, size_t rows) {
   t->columns = columns;
   t->rows = rows;
   t->x = malloc(columns * sizeof *t->x);
@@ -62,7 +62,7 @@ static int read_esri(struct terrain *out, struct text *t) {
         "%s: has no ncols, nrows or cellsize > 0; expected an ESRI ASCII grid", t->path);
   CHECK(e.columns * e.rows <= POINTS_MOST, STATUS_USAGE, "%s: %.0f heights; expected at most %d", t->path,
         e.columns * e.rows, POINTS_MOST);
-  TRY(allocate(out, (size_t)e.columns, (size_t)e.rows));
+  TRY(allocate_terrain(out, (size_t)e.columns, (size_t)e.rows));
   for (size_t i = 0; i < out->columns; i++) out->x[i] = e.x + ((double)i + (e.centre[0] ? 0 : 0.5)) * e.size;
   for (size_t k = 0; k < out->rows; k++) out->y[k] = e.y + ((double)k + (e.centre[1] ? 0 : 0.5)) * e.size;
   for (size_t k = out->rows; k-- > 0;) /* the highest row comes first */
@@ -131,7 +131,7 @@ static int fill_grid(struct terrain *t, const struct cloud *c, bool *done) {
   double *x = coordinates(c, 0, &columns), *y = coordinates(c, 1, &rows);
   int status = x && y ? STATUS_OK : error_set(STATUS_FAILED, "not enough memory for %zu points", c->count);
   *done = status == STATUS_OK && columns > 1 && rows > 1 && columns <= c->count && columns * rows == c->count;
-  if (*done) status = allocate(t, columns, rows);
+  if (*done) status = allocate_terrain(t, columns, rows);
   if (*done && status == STATUS_OK) {
     memcpy(t->x, x, columns * sizeof *x);
     memcpy(t->y, y, rows * sizeof *y);
@@ -229,7 +229,7 @@ static int fill_scattered(struct terrain *t, const struct cloud *c, double spaci
   CHECK(count[0] <= LINES_MOST && count[1] <= LINES_MOST && count[0] * count[1] <= POINTS_MOST, STATUS_USAGE,
         "%s: %g by %g in its units is too large for lines every %g (two dp): is it in another unit (scale)?",
         path, high[0] - low[0], high[1] - low[1], spacing);
-  TRY(allocate(t, (size_t)count[0], (size_t)count[1]));
+  TRY(allocate_terrain(t, (size_t)count[0], (size_t)count[1]));
   for (size_t i = 0; i < t->columns; i++) t->x[i] = low[0] + (high[0] - low[0]) * (double)i / (count[0] - 1);
   for (size_t k = 0; k < t->rows; k++) t->y[k] = low[1] + (high[1] - low[1]) * (double)k / (count[1] - 1);
   struct bins b = {.low = {low[0], low[1]}};

@@ -226,8 +226,8 @@ static void look_around(struct study_progress *progress, const struct study_plan
   if (done > *done_first) progress->left = (clock_now() - began) * (all - done) / (done - *done_first);
 }
 
-static int turn(struct study_plan *p, const struct study_launch *l, struct slot *slots, bool stopping,
-                int *running) {
+static int turn_jobs(struct study_plan *p, const struct study_launch *l, struct slot *slots, bool stopping,
+                     int *running) {
   *running = 0;
   for (int k = 0; k < l->side; k++) {
     int state;
@@ -255,7 +255,7 @@ int study_jobs_run(struct study_plan *p, const struct study_launch *l,
   *stopped = false;
   for (;;) {
     if (!*stopped && (l->stop() || status)) *stopped = true, ask_to_stop(slots, l->side);
-    const int turned = turn(p, l, slots, *stopped, &running);
+    const int turned = turn_jobs(p, l, slots, *stopped, &running);
     if (!status) status = turned;
     if (running == 0 && (*stopped || status || !study_plan_waits(p))) break;
     look_around(&progress, p, l, slots, began, &done_first);

@@ -10,7 +10,7 @@ enum { POINTS_MOST = 2000, POINTS_LEAST = 2 };
 
 const char *const smoothness_names[] = {"unknown", "chaotic", "smooth"};
 
-static int allocate(double **to, size_t count) {
+static int allocate_series(double **to, size_t count) {
   *to = calloc(count ? count : 1, sizeof **to);
   CHECK(*to, STATUS_FAILED, "no memory for the bands of a study");
   return STATUS_OK;
@@ -34,7 +34,7 @@ static int make_grid(struct study_series *s, const struct signal *signals, size_
     if (signals[i].count >= POINTS_LEAST && inside < least) least = inside;
   }
   s->count = some && begin < end ? least : 0;
-  TRY(allocate(&s->time, s->count));
+  TRY(allocate_series(&s->time, s->count));
   for (size_t k = 0; k < s->count; k++)
     s->time[k] = begin + (end - begin) * (double)k / (double)(s->count - 1);
   if (s->count) s->time[s->count - 1] = end;
@@ -60,10 +60,10 @@ static void fill_band(struct study_level *level, const struct study_series *s, c
 static int fill_level(struct study_level *level, const struct study_series *s, const struct signal *signals,
                       size_t repeats) {
   double *values, *samples;
-  TRY(allocate(&level->median, s->count));
-  TRY(allocate(&level->low, s->count));
-  TRY(allocate(&level->high, s->count));
-  TRY(allocate(&values, (QUANTITIES + 2) * repeats));
+  TRY(allocate_series(&level->median, s->count));
+  TRY(allocate_series(&level->low, s->count));
+  TRY(allocate_series(&level->high, s->count));
+  TRY(allocate_series(&values, (QUANTITIES + 2) * repeats));
   size_t *at = calloc(repeats, sizeof *at);
   samples = values + (QUANTITIES + 1) * repeats;
   if (at && s->count) {
@@ -131,7 +131,7 @@ static int go_through_points(struct study_series *s, const double *dp, size_t dp
   size_t found = 0, differ = 0;
   s->order = s->share = NAN;
   if (s->smoothness != SMOOTH_YES || dp_count < 3) return STATUS_OK;
-  TRY(allocate(&orders, s->count));
+  TRY(allocate_series(&orders, s->count));
   for (size_t i = 0; i < s->count; i++) {
     struct convergence c;
     const double value[3] = {s->levels[0].median[i], s->levels[1].median[i], s->levels[2].median[i]};
@@ -144,8 +144,8 @@ static int go_through_points(struct study_series *s, const double *dp, size_t dp
   if (found && s->share >= 0.5) s->order = statistics_quantile(orders, found, 0.5);
   free(orders);
   if (isnan(s->order)) return STATUS_OK;
-  TRY(allocate(&s->extrapolated, s->count));
-  TRY(allocate(&s->error, s->count));
+  TRY(allocate_series(&s->extrapolated, s->count));
+  TRY(allocate_series(&s->error, s->count));
   for (size_t i = 0; i < s->count; i++)
     convergence_extrapolate(&s->extrapolated[i], &s->error[i], dp[1] / dp[0], s->order,
                             s->levels[0].median[i], s->levels[1].median[i]);

@@ -130,7 +130,7 @@ static int check_hash(struct swarm_run *r, const char *written) {
 
 /* ---- a run ---- */
 
-static int begin(struct swarm_run *r) {
+static int begin_evolution(struct swarm_run *r) {
   swarm_state_place(&r->state, &r->law);
   TRY(r->backend->send(r->self));
   TRY(r->backend->evaluate(r->self, &r->best));
@@ -153,7 +153,7 @@ int swarm_run_open(struct swarm_run *r, const struct swarm_settings *c, const st
   r->law.user = r->user;
   TRY(swarm_state_allocate(&r->state, c));
   TRY(backend->open(&r->self, &r->state, &r->law, options));
-  return from ? resume(r, from) : begin(r);
+  return from ? resume(r, from) : begin_evolution(r);
 }
 
 void swarm_run_close(struct swarm_run *r) {

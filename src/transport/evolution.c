@@ -57,7 +57,7 @@ static void name_line(const struct transport_grid *g, int axis, int32_t l, char 
   }
 }
 
-static int report(struct transport_run *r, const struct transport_finding *found) {
+static int report_evolution(struct transport_run *r, const struct transport_finding *found) {
   char line[80], what[200];
   name_line(&r->state.grid, found->axis, found->line, line);
   if (found->fault == TRANSPORT_CROSSING)
@@ -106,7 +106,7 @@ int transport_run_step(struct transport_run *r) {
   r->fetched = false;
   for (int p = 0; p < count; p++) TRY(pass(r, &parts[p]));
   TRY(r->backend->settle(r->self, &found));
-  if (found.fault != TRANSPORT_FINE) return report(r, &found);
+  if (found.fault != TRANSPORT_FINE) return report_evolution(r, &found);
   r->step++;
   return STATUS_OK;
 }

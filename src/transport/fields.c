@@ -39,7 +39,7 @@ struct transport_grid fields_grid(const struct transport_settings *c) {
 }
 
 /* From 0 to 1 through the box. */
-static double share(const struct transport_grid *g, int axis, int32_t i) {
+static double share_fields(const struct transport_grid *g, int axis, int32_t i) {
   return ((double)i + 0.5) / (double)g->n[axis];
 }
 
@@ -48,14 +48,14 @@ static double *tabulate(const struct transport_grid *g, int axis, enum flow_fact
   double *table = malloc((size_t)g->n[axis] * sizeof *table);
   *most = 0.0;
   for (int32_t i = 0; table && i < g->n[axis]; i++) {
-    table[i] = axis < g->dimensions ? flow_factor(of, share(g, axis, i)) : 1.0;
+    table[i] = axis < g->dimensions ? flow_factor(of, share_fields(g, axis, i)) : 1.0;
     *most = fmax(*most, fabs(table[i]));
   }
   return table;
 }
 
-static void fill(const struct transport_grid *g, double factor, double *const tables[3], bool is_double,
-                 void *out) {
+static void fill_fields(const struct transport_grid *g, double factor, double *const tables[3],
+                        bool is_double, void *out) {
 #pragma omp parallel for schedule(static)
   for (int32_t k = 0; k < g->n[2]; k++)
     for (int32_t j = 0; j < g->n[1]; j++) {
@@ -86,7 +86,7 @@ static int named_velocity(const struct fields *fields, int axis, bool is_double,
     complete = (tables[a] = tabulate(g, a, f.of[a], &largest)) && complete;
     *most *= largest;
   }
-  if (complete && out) fill(g, factor, tables, is_double, out);
+  if (complete && out) fill_fields(g, factor, tables, is_double, out);
   for (int a = 0; a < 3; a++) free(tables[a]);
   CHECK(complete, STATUS_FAILED, "no memory for the velocity");
   return STATUS_OK;
@@ -117,7 +117,7 @@ static int find_largest(const struct transport_grid *g, const double *values, co
                    MOST_VALUE);
 }
 
-static int allocate(double **values, const struct transport_grid *g) {
+static int allocate_fields(double **values, const struct transport_grid *g) {
   if (!*values) *values = malloc(grid_size(g) * sizeof **values);
   CHECK(*values, STATUS_FAILED, "no memory for %zu grid points", grid_size(g));
   return STATUS_OK;
@@ -128,7 +128,7 @@ static int user_velocity(struct fields *f, int axis, double time, bool is_double
   const struct transport_config *t = &f->config->transport;
   const struct transport_grid *g = &f->grid;
   const size_t points = grid_size(g);
-  TRY(allocate(&f->scratch, g));
+  TRY(allocate_fields(&f->scratch, g));
   if (f->flow)
     TRY(user_flow_fill(f->flow, axis, time, f->scratch));
   else
@@ -229,7 +229,7 @@ int fields_load_initial(struct fields *f) {
   const struct transport_config *t = &f->config->transport;
   const bool is_file = t->scalar.kind == SCALAR_FILE;
   if (t->scalar.kind < SCALAR_EXPRESSION || f->initial) return STATUS_OK;
-  TRY(allocate(&f->initial, &f->grid));
+  TRY(allocate_fields(&f->initial, &f->grid));
   int status = is_file ? read_scalar(t, &f->grid, f->initial)
                        : user_expression_fill(&f->grid, t->scalar.expression, false, 0.0, f->initial);
   if (status != STATUS_OK) return is_file ? error_prefix(status, "transport.scalar.file") : status;
@@ -255,7 +255,7 @@ double fields_initial(const struct fields *f, int32_t i, int32_t j, int32_t k) {
   for (int a = 0; a < g->dimensions; a++) {
     const double d = grid_coordinate(g, a, at[a]) - t->scalar.centre[a];
     r2 += d * d;
-    wave *= sine_of_turns(share(g, a, at[a]));
+    wave *= sine_of_turns(share_fields(g, a, at[a]));
   }
   if (t->scalar.kind == SCALAR_WAVE) return 0.5 + 0.5 * wave;
   if (t->scalar.kind == SCALAR_BUMP) return initial_bump(r2, t->scalar.radius);

@@ -14,12 +14,12 @@
 #include "util/error.h"
 #include "util/schedule.h"
 
-static size_t place(const struct transport_grid *g, const int32_t at[3]) {
+static size_t place_gauges(const struct transport_grid *g, const int32_t at[3]) {
   return ((size_t)at[2] * (size_t)g->n[1] + (size_t)at[1]) * (size_t)g->n[0] + (size_t)at[0];
 }
 
 static double now_at(const struct transport_run *r, const int32_t at[3]) {
-  return transport_run_value(r, place(&r->state.grid, at));
+  return transport_run_value(r, place_gauges(&r->state.grid, at));
 }
 static double initial_at(const struct transport_run *r, const int32_t at[3]) {
   return fields_initial(r->fields, at[0], at[1], at[2]);

@@ -125,7 +125,7 @@ static int check_step(const struct transport_run *r) {
 }
 
 /* At the initial scalar, which stays in memory only if gauges look at it, or where the checkpoint is. */
-static int begin(struct transport_run *r, struct checkpoint *from) {
+static int begin_setup(struct transport_run *r, struct checkpoint *from) {
   const bool look_back = gauges_look_back(&r->config->transport);
   double fastest;
   if (!from || look_back) TRY(fields_load_initial(r->fields));
@@ -149,7 +149,7 @@ static int open_run(struct transport_run *r, struct checkpoint *from,
   CHECK(r->state.scalar, STATUS_FAILED, "no memory for %zu grid points", grid_size(g));
   memset((char *)r->state.scalar + bytes, 0, OVERHANG);
   TRY(fields_open(&r->fields, r->config));
-  TRY(begin(r, from));
+  TRY(begin_setup(r, from));
   TRY(r->backend->open(&r->self, &r->state, options));
   TRY(send_velocities(r));
   r->fetched = true;

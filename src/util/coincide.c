@@ -44,7 +44,7 @@ static size_t cells_of(uint64_t cells[CELLS_MOST], const double x[3], double nea
   return count;
 }
 
-static int compare(const void *a, const void *b) {
+static int compare_coincide(const void *a, const void *b) {
   const struct entry *p = a, *q = b;
   if (p->cell != q->cell) return p->cell < q->cell ? -1 : 1;
   return (p->place > q->place) - (p->place < q->place);
@@ -60,8 +60,8 @@ static bool are_near(const double a[3], const double b[3], double near, const do
   return square < near * near;
 }
 
-static int fill(struct entry **entries, size_t *filled, const double (*x)[3], size_t count, double near,
-                const double period[3]) {
+static int fill_coincide(struct entry **entries, size_t *filled, const double (*x)[3], size_t count,
+                         double near, const double period[3]) {
   size_t room = 0;
   for (size_t i = 0; i < count; i++) {
     uint64_t cells[CELLS_MOST];
@@ -82,8 +82,8 @@ int coincide_find(const double (*x)[3], size_t count, double near, const double 
   struct entry *entries = NULL;
   size_t filled = 0;
   *first = *second = count;
-  const int status = fill(&entries, &filled, x, count, near, period);
-  if (status == STATUS_OK && filled) qsort(entries, filled, sizeof *entries, compare);
+  const int status = fill_coincide(&entries, &filled, x, count, near, period);
+  if (status == STATUS_OK && filled) qsort(entries, filled, sizeof *entries, compare_coincide);
   for (size_t i = 0; i < filled && status == STATUS_OK; i++)
     for (size_t k = i + 1; k < filled && entries[k].cell == entries[i].cell; k++) {
       const size_t p = entries[i].place, q = entries[k].place;

@@ -12,7 +12,7 @@ struct output {
 };
 
 /* jansson ignores a first failure in the middle of an object, so all that follow fail too. */
-static int put(const char *part, size_t size, void *data) {
+static int put_json(const char *part, size_t size, void *data) {
   struct output *out = data;
   out->failed = out->failed || fwrite(part, 1, size, out->file) != size;
   return out->failed ? -1 : 0;
@@ -23,7 +23,7 @@ char *json_text(const json_t *json, size_t flags) {
   size_t size = 0;
   struct output out = {.file = open_memstream(&text, &size)};
   if (!out.file) return NULL;
-  bool failed = json_dump_callback(json, put, &out, flags) != 0 || out.failed;
+  bool failed = json_dump_callback(json, put_json, &out, flags) != 0 || out.failed;
   failed = fclose(out.file) != 0 || failed;
   if (!failed) return text;
   free(text);

@@ -24,7 +24,7 @@ static const char secret_head[] = "amphi secret key ", public_head[] = "amphi pu
 enum { HEAD = sizeof secret_head - 1, KEY_FILE = HEAD + SEAL_TEXT };
 static_assert(sizeof secret_head == sizeof public_head, "heads of one length");
 
-static int begin(void) {
+static int begin_seal(void) {
   CHECK(sodium_init() >= 0, STATUS_FAILED, "libsodium cannot begin: the system gives it no random numbers");
   return STATUS_OK;
 }
@@ -33,7 +33,7 @@ static int begin(void) {
 
 int seal_text(char digest[SEAL_TEXT], const void *text, size_t size) {
   unsigned char bytes[DIGEST_BYTES];
-  TRY(begin());
+  TRY(begin_seal());
   crypto_generichash(bytes, sizeof bytes, text, size, NULL, 0);
   sodium_bin2hex(digest, SEAL_TEXT, bytes, sizeof bytes);
   return STATUS_OK;
@@ -58,7 +58,7 @@ int seal_file(char digest[SEAL_TEXT], uint64_t *bytes, const char *path) {
   crypto_generichash_state state;
   size_t size;
   int fd;
-  TRY(begin());
+  TRY(begin_seal());
   TRY(path_open_input(&fd, path, STATUS_USAGE, &size));
   unsigned char *part = malloc(READ_PART);
   crypto_generichash_init(&state, NULL, 0, sizeof sum);
@@ -97,7 +97,7 @@ int seal_make_key(const char *path, char public_key[SEAL_TEXT]) {
   unsigned char seed[crypto_sign_SEEDBYTES], open_half[crypto_sign_PUBLICKEYBYTES],
       secret[crypto_sign_SECRETKEYBYTES];
   char hex[SEAL_TEXT], public_path[PATH_MAX];
-  TRY(begin());
+  TRY(begin_seal());
   CHECK((size_t)snprintf(public_path, sizeof public_path, "%s.pub", path) < sizeof public_path, STATUS_USAGE,
         "%s: name too long", path);
   CHECK(!path_exists(public_path), STATUS_USAGE,
@@ -136,7 +136,7 @@ int seal_sign(char signature[SEAL_SIGNATURE_TEXT], char public_key[SEAL_TEXT], c
       secret[crypto_sign_SECRETKEYBYTES], bytes[crypto_sign_BYTES];
   char hex[SEAL_TEXT] = "";
   mode_t mode = 0;
-  TRY(begin());
+  TRY(begin_seal());
   TRY(read_key(hex, &mode, key_path, secret_head));
   const bool right = read_hex(seed, sizeof seed, hex);
   sodium_memzero(hex, sizeof hex);
@@ -155,7 +155,7 @@ int seal_sign(char signature[SEAL_SIGNATURE_TEXT], char public_key[SEAL_TEXT], c
 int seal_public_key(char public_key[SEAL_TEXT], const char *text_or_path) {
   unsigned char bytes[crypto_sign_PUBLICKEYBYTES];
   mode_t mode;
-  TRY(begin());
+  TRY(begin_seal());
   if (read_hex(bytes, sizeof bytes, text_or_path)) {
     memcpy(public_key, text_or_path, SEAL_TEXT);
     return STATUS_OK;
@@ -168,10 +168,10 @@ int seal_public_key(char public_key[SEAL_TEXT], const char *text_or_path) {
 
 bool seal_is_signed(const char *public_key, const char *signature, const void *text, size_t size) {
   unsigned char key[crypto_sign_PUBLICKEYBYTES], bytes[crypto_sign_BYTES];
-  return !begin() && read_hex(key, sizeof key, public_key) && read_hex(bytes, sizeof bytes, signature) &&
+  return !begin_seal() && read_hex(key, sizeof key, public_key) && read_hex(bytes, sizeof bytes, signature) &&
          !crypto_sign_verify_detached(bytes, text, size, key);
 }
 
 uint32_t seal_draw(uint32_t bound) {
-  return begin() ? 0 : randombytes_uniform(bound);
+  return begin_seal() ? 0 : randombytes_uniform(bound);
 }

@@ -10,13 +10,13 @@ uint32_t wcsph_rows_reserved(uint32_t count) {
   return more < most - count ? count + more : most;
 }
 
-static int reserve(struct wcsph_state *s, uint32_t count) {
+static int reserve_rows(struct wcsph_state *s, uint32_t count) {
   return count <= s->capacity ? STATUS_OK : state_reserve(s, wcsph_rows_reserved(count));
 }
 
 /* A newcomer as row i, in all buffers. */
-static void place(const struct wcsph_law *law, struct wcsph_state *s, uint32_t i,
-                  const struct wcsph_newcomer *n, uint64_t id) {
+static void place_rows(const struct wcsph_law *law, struct wcsph_state *s, uint32_t i,
+                       const struct wcsph_newcomer *n, uint64_t id) {
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++) {
     const size_t size = wcsph_buffer_info[b].row_bytes;
     char *data = state_buffer(s, b);
@@ -51,8 +51,9 @@ static int check(const struct wcsph_run *r, const struct wcsph_change *c) {
 }
 
 static int come(struct wcsph_run *r, const struct wcsph_change *c, struct wcsph_state *to) {
-  TRY(reserve(to, to->count + c->come_count));
-  for (uint32_t k = 0; k < c->come_count; k++) place(&r->law, to, to->count + k, &c->come[k], r->next_id++);
+  TRY(reserve_rows(to, to->count + c->come_count));
+  for (uint32_t k = 0; k < c->come_count; k++)
+    place_rows(&r->law, to, to->count + k, &c->come[k], r->next_id++);
   return wcsph_append(r->backend, r->self, to, c->come_count);
 }
 

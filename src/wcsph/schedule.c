@@ -38,7 +38,7 @@ row_mask sweep_writes(enum sweep_id sweep) {
 
 /* ---- adding ---- */
 
-static struct scheduled *add(struct schedule *s, enum moment when) {
+static struct scheduled *add_schedule(struct schedule *s, enum moment when) {
   assert(s->count < SCHEDULE_MOST);
   struct scheduled *e = &s->entries[s->count++];
   *e = (struct scheduled){.when = when, .every = 1, .given.body = -1};
@@ -46,14 +46,14 @@ static struct scheduled *add(struct schedule *s, enum moment when) {
 }
 
 struct scheduled *schedule_forces(struct schedule *s) {
-  struct scheduled *e = add(s, AT_FORCES);
+  struct scheduled *e = add_schedule(s, AT_FORCES);
   e->kernel.work = WORK_FORCES;
   e->reads = pass_reads(PASS_forces), e->writes = pass_writes(PASS_forces);
   return e;
 }
 
 struct scheduled *schedule_pass(struct schedule *s, enum moment when, enum pass_id pass) {
-  struct scheduled *e = add(s, when);
+  struct scheduled *e = add_schedule(s, when);
   e->kernel = (struct wcsph_entry){.work = WORK_PASS, .pass = pass};
   e->reads = pass_reads(pass), e->writes = pass_writes(pass);
   return e;
@@ -61,14 +61,14 @@ struct scheduled *schedule_pass(struct schedule *s, enum moment when, enum pass_
 
 struct scheduled *schedule_points(struct schedule *s, enum moment when, enum point_pass_id pass) {
   const struct pass_says *says = wcsph_point_pass_says[pass];
-  struct scheduled *e = add(s, when);
+  struct scheduled *e = add_schedule(s, when);
   e->of_points = true, e->points = pass;
   e->reads = rows_from(says->rows_from, says->rows), e->writes = row_bit(says->writes);
   return e;
 }
 
 struct scheduled *schedule_sweep(struct schedule *s, enum moment when, enum sweep_id sweep) {
-  struct scheduled *e = add(s, when);
+  struct scheduled *e = add_schedule(s, when);
   e->kernel = (struct wcsph_entry){.work = WORK_SWEEP, .sweep = sweep};
   e->reads = sweep_reads(sweep), e->writes = sweep_writes(sweep);
   return e;
@@ -76,7 +76,7 @@ struct scheduled *schedule_sweep(struct schedule *s, enum moment when, enum swee
 
 struct scheduled *schedule_act(struct schedule *s, enum moment when,
                                int (*act)(struct wcsph_run *r, struct step *s), row_mask writes) {
-  struct scheduled *e = add(s, when);
+  struct scheduled *e = add_schedule(s, when);
   e->act = act;
   e->writes = writes;
   return e;

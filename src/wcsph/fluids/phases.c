@@ -155,7 +155,7 @@ static float density_of(const struct wcsph_law *law, const struct vec4 *phase, f
 }
 
 /* What a particle of fluid is made of. */
-static void fill(struct wcsph_run *r, uint32_t i, float sound) {
+static void fill_phases(struct wcsph_run *r, uint32_t i, float sound) {
   const struct wcsph_settings *c = r->config;
   const int phase = c->fluids[r->state.body[i]].phase;
   const double share = (double)phases_share(c, r->state.body[i]);
@@ -184,7 +184,7 @@ int phases_place(struct wcsph_run *r, const struct particles *p, const struct wc
       s->phase[i] = (struct vec4){1.0f, 0.0f, -1.0f, 1.0f};
       continue;
     }
-    fill(r, i, sound);
+    fill_phases(r, i, sound);
     float d = s->vel[i].w;
     if (levels && c->fluids[s->body[i]].hydrostatic) {
       const double weight =

@@ -142,7 +142,7 @@ int openings_check(const struct wcsph_settings *c, const struct wcsph_law *law, 
   return STATUS_OK;
 }
 
-static int allocate(struct openings *o, size_t zones) {
+static int allocate_openings(struct openings *o, size_t zones) {
   o->values = calloc(zones, sizeof *o->values);
   o->faces = calloc(zones, sizeof *o->faces);
   o->zones = calloc(zones, sizeof *o->zones);
@@ -219,7 +219,7 @@ int openings_open(struct wcsph_run *r, const struct particles *p) {
   CHECK(o, STATUS_FAILED, "no memory for open boundaries");
   o->zone_count = (uint32_t)c->opening_count;
   o->sampled = UINT64_MAX;
-  TRY(allocate(o, c->opening_count));
+  TRY(allocate_openings(o, c->opening_count));
   for (uint32_t k = 0; k < o->zone_count; k++) {
     TRY(opening_face_make(&o->faces[k], &c->scene, &c->openings[k]));
     const struct opening_fitting fitting = opening_fit_shape(c, &c->openings[k], &o->faces[k]);
@@ -259,7 +259,7 @@ void openings_close(struct wcsph_run *r) {
 /* ---- what they say ---- */
 
 /* Do nothing if nothing has changed: squares are many, and a GPU waits for them. */
-static int give(struct wcsph_run *r, uint32_t k, bool *changed) {
+static int give_openings(struct wcsph_run *r, uint32_t k, bool *changed) {
   struct openings *all = r->openings;
   const struct opening *o = &r->config->openings[k];
   const struct opening_zone *z = &all->zones[k];
@@ -333,7 +333,7 @@ int openings_find(struct wcsph_run *r, struct step *s) {
   bool changed = false;
   float fastest2;
   const bool sample = sample_is_due(r);
-  for (uint32_t k = 0; k < o->zone_count; k++) TRY(give(r, k, &changed));
+  for (uint32_t k = 0; k < o->zone_count; k++) TRY(give_openings(r, k, &changed));
   if (changed && o->table.given) o->table.version++;
   if (sample) o->sampled = r->step;
   if (!changed && !sample) return STATUS_OK;

@@ -13,7 +13,7 @@ static const struct model time_step = {
 static const struct model substeps = {.what = "viscous sub-steps",
                                       .paper = "Meyer, Balsara & Aslam 2014, J. Comput. Phys. 257, 594-626"};
 
-static void say(const struct model *m) {
+static void say_cite(const struct model *m) {
   if (m->paper)
     log_say("  %s: %s", m->what, m->paper);
   else
@@ -28,9 +28,9 @@ void wcsph_cite(const struct wcsph_settings *c) {
   };
   for (size_t k = 0; k < sizeof chosen / sizeof *chosen; k++)
     if (chosen[k]->paper && (chosen[k] != &models_boundary[c->boundary.model] || c->wall_count))
-      say(chosen[k]);
-  say(&models_state[STATE_TAIT]);
-  say(&time_step);
-  if (c->viscosity.substeps > 1) say(&substeps);
-  say(&models_summation[c->summation]);
+      say_cite(chosen[k]);
+  say_cite(&models_state[STATE_TAIT]);
+  say_cite(&time_step);
+  if (c->viscosity.substeps > 1) say_cite(&substeps);
+  say_cite(&models_summation[c->summation]);
 }

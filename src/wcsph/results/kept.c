@@ -61,7 +61,7 @@ static void let_go(void *kept) {
 /* ---- by the writer ---- */
 
 /* Room for what is brought, kept for the next time. */
-static int reserve(struct wcsph_run *now, uint32_t capacity, row_mask mask) {
+static int reserve_kept(struct wcsph_run *now, uint32_t capacity, row_mask mask) {
   struct wcsph_state *b = now->brought;
   if (b && b->capacity >= capacity) return STATUS_OK;
   if (b) state_free(b);
@@ -74,7 +74,7 @@ static int reserve(struct wcsph_run *now, uint32_t capacity, row_mask mask) {
 
 static int bring(struct kept *k) {
   struct wcsph_run *now = k->now;
-  TRY(reserve(now, k->run.state.capacity, kept_mask(&k->run)));
+  TRY(reserve_kept(now, k->run.state.capacity, kept_mask(&k->run)));
   k->waits = false;
   TRY(wcsph_bring(now->backend, now->self, now->brought));
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
@@ -82,7 +82,7 @@ static int bring(struct kept *k) {
   return STATUS_OK;
 }
 
-static int begin(void *kept, uint64_t *state_hash) {
+static int begin_kept(void *kept, uint64_t *state_hash) {
   TRY(bring(kept));
   return wcsph_run_hash(&((struct kept *)kept)->run, state_hash);
 }
@@ -92,7 +92,7 @@ static int write_snapshot(void *kept) {
   struct wcsph_view view;
   uint64_t hash;
   char text[HASH_TEXT];
-  TRY(begin(k, &hash));
+  TRY(begin_kept(k, &hash));
   hash_text(text, hash);
   k->moment.state_hash = text;
   TRY(wcsph_run_view(&k->run, &view, k->moment.whole));
@@ -125,7 +125,7 @@ int kept_leave_rows(struct wcsph_run *r, struct checkpoint *out) {
   if (!k) return STATUS_OK;
   out->rows_of = rows_of;
   out->from = k;
-  out->begin = begin;
+  out->begin = begin_kept;
   out->end = let_go;
   return STATUS_OK;
 }

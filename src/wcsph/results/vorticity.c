@@ -69,8 +69,8 @@ struct sums {
   double moment[3][3], slope[3][3], places;
 };
 
-static void add(const struct wcsph_state *s, const struct wcsph_law *law, uint32_t i, uint32_t j,
-                struct sums *sums) {
+static void add_vorticity(const struct wcsph_state *s, const struct wcsph_law *law, uint32_t i, uint32_t j,
+                          struct sums *sums) {
   const uint32_t p[3] = {s->pos[i].x, s->pos[i].y, s->pos[i].z},
                  q[3] = {s->pos[j].x, s->pos[j].y, s->pos[j].z};
   const double v[3] = {(double)s->vel[j].x - (double)s->vel[i].x, (double)s->vel[j].y - (double)s->vel[i].y,
@@ -115,7 +115,7 @@ static void sum_over(const struct cells *c, const struct wcsph_state *s, const s
       for (int x = 0; x < count[0]; x++) {
         const uint64_t k = number_of(c, (const uint64_t[]){near[0][x], near[1][y], near[2][z]});
         for (uint32_t n = c->begin[k]; n < c->begin[k + 1]; n++)
-          if (c->rows[n] != i) add(s, law, i, c->rows[n], sums);
+          if (c->rows[n] != i) add_vorticity(s, law, i, c->rows[n], sums);
       }
 }
 

@@ -54,7 +54,7 @@ static void site_of(const struct box *b, size_t particle, int64_t site[3]) {
 }
 
 /* The box of the fluid. */
-static void measure(struct box *b) {
+static void measure_hydrostatic(struct box *b) {
   const size_t begin = b->at->wall_count, end = begin + b->at->fluid_count;
   int64_t low[3] = {INT64_MAX, INT64_MAX, INT64_MAX}, high[3] = {INT64_MIN, INT64_MIN, INT64_MIN}, site[3];
   for (size_t i = begin; i < end; i++) {
@@ -101,7 +101,7 @@ static bool place_of(const struct box *b, const int64_t site[3], size_t *place) 
   return true;
 }
 
-static int fill(struct box *b) {
+static int fill_hydrostatic(struct box *b) {
   const size_t sites = (size_t)b->size[0] * (size_t)b->size[1] * (size_t)b->size[2];
   const size_t walls = b->at->wall_count;
   b->content = calloc(sites, sizeof *b->content);
@@ -174,8 +174,8 @@ static bool is_wanted(const struct wcsph_settings *c) {
   return any && gravity_size(c) > 0.0;
 }
 
-static int find(int32_t **levels, struct box *box, const struct wcsph_settings *c,
-                const struct particles *all) {
+static int find_hydrostatic(int32_t **levels, struct box *box, const struct wcsph_settings *c,
+                            const struct particles *all) {
   box->axis = scene_gravity_axis(&c->scene);
   box->down = c->gravity[box->axis] < 0.0 ? -1 : 1;
   box->walls = (int)c->wall_count;
@@ -187,10 +187,10 @@ static int find(int32_t **levels, struct box *box, const struct wcsph_settings *
   for (size_t f = 0; f < c->fluid_count && status == STATUS_OK; f++)
     box->highest[f] = box->down < 0 ? INT32_MIN : INT32_MAX;
   if (status == STATUS_OK && box->at->fluid_count > 0) {
-    measure(box);
+    measure_hydrostatic(box);
     if (all) measure_along(box, all, c->fluid_count);
     add_lid(box);
-    status = fill(box);
+    status = fill_hydrostatic(box);
     if (status == STATUS_OK) go_through(box, *levels);
     if (status == STATUS_OK && box->at->site) share_levels(box, *levels);
   }
@@ -201,11 +201,13 @@ static int find(int32_t **levels, struct box *box, const struct wcsph_settings *
 
 int hydrostatic_levels(int32_t **levels, const struct wcsph_settings *c, const struct particles *p) {
   *levels = NULL;
-  return is_wanted(c) ? find(levels, &(struct box){.at = p, .sites = p->sites}, c, NULL) : STATUS_OK;
+  return is_wanted(c) ? find_hydrostatic(levels, &(struct box){.at = p, .sites = p->sites}, c, NULL)
+                      : STATUS_OK;
 }
 
 int hydrostatic_levels_of(int32_t **levels, const struct wcsph_settings *c, const struct particles *some,
                           const struct particles *all, const struct particles_sites *sites) {
   *levels = NULL;
-  return is_wanted(c) ? find(levels, &(struct box){.at = some, .sites = sites}, c, all) : STATUS_OK;
+  return is_wanted(c) ? find_hydrostatic(levels, &(struct box){.at = some, .sites = sites}, c, all)
+                      : STATUS_OK;
 }

@@ -24,7 +24,7 @@
 
 /* With several parts, each places its own particles or reads them. What needs all walls gets them; they are
  * few, as a surface is. */
-static int fill(struct wcsph_plan *s, const struct amphi_case *c, bool in_parts) {
+static int fill_plan(struct wcsph_plan *s, const struct amphi_case *c, bool in_parts) {
   struct particles *p = &s->particles;
   if (!in_parts) return particles_fill(p, c);
   TRY(particles_find(p, &s->sites, c));
@@ -55,7 +55,7 @@ int wcsph_plan_make(void **plan, const struct amphi_case *c, bool in_parts) {
   struct wcsph_plan *s = *plan = calloc(1, sizeof *s);
   CHECK(s, STATUS_FAILED, "no memory");
   wcsph_settings_take(&s->settings, c);
-  TRY(fill(s, c, in_parts));
+  TRY(fill_plan(s, c, in_parts));
   return derive(s);
 }
 

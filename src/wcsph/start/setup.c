@@ -35,8 +35,8 @@ row_mask wcsph_buffers_needed(const struct wcsph_settings *c, const struct sched
   return mask;
 }
 
-static int begin(struct wcsph_run *r, const struct wcsph_settings *c, const struct particles *p, bool resumes,
-                 const struct wcsph_backend *backend) {
+static int begin_setup(struct wcsph_run *r, const struct wcsph_settings *c, const struct particles *p,
+                       bool resumes, const struct wcsph_backend *backend) {
   memset(r, 0, sizeof *r);
   r->config = c;
   r->backend = backend;
@@ -68,7 +68,7 @@ void wcsph_run_options(struct execution_options *options, const struct wcsph_set
 }
 
 /* The rows of the case, or where parts place them, none. */
-static int place(struct wcsph_run *r, struct particles *p) {
+static int place_setup(struct wcsph_run *r, struct particles *p) {
   const struct wcsph_whole whole = {.particles = p};
   int32_t *levels = NULL;
   if (p->apart) return STATUS_OK;
@@ -88,9 +88,9 @@ static int open_backend(struct wcsph_run *r, bool apart, const struct execution_
 
 int wcsph_run_open(struct wcsph_run *r, const struct wcsph_settings *c, struct particles *p,
                    const struct wcsph_backend *backend, const struct execution_options *options) {
-  int status = begin(r, c, p, false, backend);
+  int status = begin_setup(r, c, p, false, backend);
   if (status == STATUS_OK) status = motion_begin(r);
-  if (status == STATUS_OK) status = place(r, p);
+  if (status == STATUS_OK) status = place_setup(r, p);
   const bool apart = p->apart;
   r->next_id = r->state.count;
   particles_drop(p);
@@ -277,7 +277,7 @@ static int list_again(struct wcsph_run *r) {
 int wcsph_run_resume(struct wcsph_run *r, const struct wcsph_settings *c, struct particles *p,
                      struct checkpoint *from, const struct wcsph_backend *backend,
                      const struct execution_options *options) {
-  int status = begin(r, c, p, true, backend);
+  int status = begin_setup(r, c, p, true, backend);
   const bool apart = p->apart && from->path && backend->elsewhere;
   particles_drop(p);
   if (status == STATUS_OK) status = take_scalars(r, from);

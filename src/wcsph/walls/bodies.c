@@ -124,8 +124,8 @@ static void begin_state(const struct wcsph_run *r, struct rigid_body *b) {
   b->saved = b->listed = b->now;
 }
 
-static void prepare(struct wcsph_run *r, struct rigid_body *b, const struct particles *p,
-                    struct range_of of) {
+static void prepare_bodies(struct wcsph_run *r, struct rigid_body *b, const struct particles *p,
+                           struct range_of of) {
   const struct freedom *f = freedom_of(r, b);
   struct wall_place *w = &r->walls[b->wall];
   double mean[3];
@@ -172,7 +172,7 @@ int bodies_prepare(struct wcsph_run *r, const struct particles *p) {
     for (of.begin = of.end; of.end < p->wall_count && p->body[of.end] == k;) of.end++;
     if (!c->walls[k].freedom.given) continue;
     r->bodies[n].wall = k;
-    prepare(r, &r->bodies[n++], p, of);
+    prepare_bodies(r, &r->bodies[n++], p, of);
     r->poses[k].body = (uint32_t)n;
   }
   return STATUS_OK;
@@ -354,7 +354,7 @@ static void turn_by(const double angle[3], const double from[4], double to[4]) {
   for (int k = 0; k < 4; k++) to[k] = q[k] / length;
 }
 
-static void advance(struct wcsph_run *r, struct rigid_body *b, const struct wcsph_stage *stage) {
+static void advance_bodies(struct wcsph_run *r, struct rigid_body *b, const struct wcsph_stage *stage) {
   const struct body_state now = b->now, saved = b->saved;
   double pull[3],
       twist[3]; /* m/s^2, N m; those of the step before stand where other stages save velocities */
@@ -403,7 +403,7 @@ static void advance(struct wcsph_run *r, struct rigid_body *b, const struct wcsp
 
 int bodies_advance(struct wcsph_run *r, struct step *s) {
   if (s->stage->dv == 0.0f) return STATUS_OK; /* a shift of fluid, which takes no time */
-  for (size_t k = 0; k < r->body_count; k++) advance(r, &r->bodies[k], s->stage);
+  for (size_t k = 0; k < r->body_count; k++) advance_bodies(r, &r->bodies[k], s->stage);
   return STATUS_OK;
 }
 

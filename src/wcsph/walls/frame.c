@@ -7,7 +7,8 @@
 #include "util/error.h"
 
 /* Acceleration, angular velocity and its rate at a time. */
-static void find(const struct wcsph_settings *c, double time, double a[3], double omega[3], double alpha[3]) {
+static void find_frame(const struct wcsph_settings *c, double time, double a[3], double omega[3],
+                       double alpha[3]) {
   const struct track *t = &c->frame.track;
   const int d = c->dimensions, turning = d == 2 ? 1 : 3;
   double v[TRACK_COLUMNS], rate[TRACK_COLUMNS];
@@ -31,7 +32,7 @@ int frame_force(struct wcsph_run *r, struct step *s) {
   const struct wcsph_settings *c = r->config;
   double a[3], omega[3], alpha[3], spin[3][3], place[3][3], twice[3][3], middle[3], arm[3], at[3],
       half2 = 0.0;
-  find(c, r->moved_time, a, omega, alpha);
+  find_frame(c, r->moved_time, a, omega, alpha);
   crossed(omega, spin);
   crossed(alpha, place);
   multiply3(spin, spin, twice);
@@ -59,7 +60,7 @@ int frame_force(struct wcsph_run *r, struct step *s) {
 
 void frame_carry(const struct wcsph_run *r, const double middle[3], double time, struct pose *p) {
   double a[3], omega[3], alpha[3], arm[3], on[3], in[3];
-  find(r->config, time, a, omega, alpha);
+  find_frame(r->config, time, a, omega, alpha);
   for (int k = 0; k < 3; k++) arm[k] = middle[k] - r->config->frame.about[k];
   cross3(alpha, arm, on);
   cross3(omega, arm, in);

@@ -4,7 +4,7 @@
 #include <math.h>
 
 /* Add a force at an arm. */
-static void add(struct rigid_body *b, const double arm[3], const double f[3]) {
+static void add_lines(struct rigid_body *b, const double arm[3], const double f[3]) {
   double torque[3];
   cross3(arm, f, torque);
   for (int a = 0; a < 3; a++) b->force[a] += f[a], b->torque[a] += torque[a];
@@ -35,7 +35,7 @@ static void pull(const struct wcsph_run *r, struct rigid_body *b, const struct p
   const double tension = s->stiffness * (length - rest) - s->damping * dot3(way, v) / length;
   if (s->pulls && !(tension > 0.0)) return;
   for (int a = 0; a < 3; a++) way[a] *= tension / length;
-  add(b, arm, way);
+  add_lines(b, arm, way);
   b->dissipated += s->damping * rate * rate;
 }
 
@@ -107,7 +107,7 @@ static void moor(const struct wcsph_run *r, struct rigid_body *b, const struct p
   mooring_tension(m, across, height, &along, &down);
   for (int a = 0; a < 3; a++)
     force[a] = down * g[a] / weight - (across > 0.0 ? along * way[a] / across : 0.0);
-  add(b, arm, force);
+  add_lines(b, arm, force);
 }
 
 /* ---- of a body ---- */

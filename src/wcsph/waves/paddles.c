@@ -56,7 +56,7 @@ static void find_front(struct paddle *d, const struct wcsph_run *r, const struct
 
 /* A piston absorbs waves of the period if it goes as one that makes them: at 2 pi / period over its transfer
  * function, which in shallow water is sqrt(g / depth). */
-static void prepare(struct paddle *d, const struct wcsph_run *r, const struct particles *p) {
+static void prepare_paddles(struct paddle *d, const struct wcsph_run *r, const struct particles *p) {
   const struct waves *w = &d->motion->waves;
   const double k = wave_number(w->period, w->depth, w->gravity);
   const double length = sqrt(dot3(d->motion->direction, d->motion->direction));
@@ -90,7 +90,7 @@ int paddles_prepare(struct wcsph_run *r, const struct particles *p) {
   for (size_t k = 0; k < c->wall_count; k++) {
     if (!absorbing(c, k)) continue;
     all->of[n] = (struct paddle){.wall = k, .motion = absorbing(c, k)};
-    prepare(&all->of[n++], r, p);
+    prepare_paddles(&all->of[n++], r, p);
   }
   return STATUS_OK;
 }

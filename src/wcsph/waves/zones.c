@@ -19,7 +19,8 @@ static void find_begin(const struct wcsph_settings *c, const double from[3], con
                 : from[a];
 }
 
-static void fill(const struct wcsph_run *r, const struct damping_zone *z, double dt, struct sweep_given *g) {
+static void fill_zones(const struct wcsph_run *r, const struct damping_zone *z, double dt,
+                       struct sweep_given *g) {
   double from[3];
   find_begin(r->config, z->from, z->to, -1, from);
   const struct position at = state_position(&r->state, from);
@@ -114,7 +115,7 @@ int zones_act(struct wcsph_run *r, struct step *s) {
   for (size_t k = 0; k < r->config->zone_count; k++) {
     struct sweep_given given;
     struct sweep_found none;
-    fill(r, &r->config->zones[k], s->dt, &given);
+    fill_zones(r, &r->config->zones[k], s->dt, &given);
     TRY(wcsph_sweep(r->backend, r->self, SWEEP_absorb, &given, &none));
   }
   for (size_t k = 0; k < r->config->relaxation_count; k++) TRY(relax(r, &r->config->relaxations[k], s->dt));
