@@ -142,8 +142,8 @@ def test_records(folder):
     links = [int(row.split(",")[0]) for row in (folder / "good/chain.csv").read_text().splitlines()[1:]]
     low, high = max(step for step in links if step < 170), min(step for step in links if step >= 170)
     between = f"The same up to step {low}, different at step {high}; "
-    expect_run(bisect(folder, "good.json", "bad"), 1, between + "good.json is a record alone")
-    expect_run(bisect(folder, "good", "elsewhere.csv"), 1, between + "elsewhere.csv is a record alone")
+    expect_run(bisect(folder, "good.json", "bad"), 1, between + "good.json is only a record")
+    expect_run(bisect(folder, "good", "elsewhere.csv"), 1, between + "elsewhere.csv is only a record")
     expect_run(bisect(folder, "good.json", "elsewhere.csv"), 1, between)
     expect_run(bisect(folder, *FIXED, "good.json", "case.yaml", "--backend", "reference"), 0, f"No difference up to step {links[-1]}")
     expect_run(bisect(folder, *FIXED, "elsewhere.csv", "case.yaml"), 1, between)
@@ -151,7 +151,7 @@ def test_records(folder):
     expect_run(amphi("verify", "case.yaml", *FIXED, "--steps", 40, "--backend", "reference", "-o", "hashes.json", cwd=folder), 0)
     expect_run(bisect(folder, *FIXED, "hashes.json", "case.yaml"), 0, "No difference up to step 40")
     expect_run(bisect(folder, *FIXED, "hashes.json", "case.yaml", "--threads", 2, fault=fault.replace("170", "20")), 1,
-               "The same up to step 10, different at step 40; hashes.json is a record alone")
+               "The same up to step 10, different at step 40; hashes.json is only a record")
     text = (folder / "good.json").read_text()
     (folder / "good.json").write_text(text.replace("a small dam", "a large dam"))
     expect_run(bisect(folder, "good.json", "bad"), 2, "damaged record")

@@ -185,7 +185,7 @@ def test_shapes(a, b):
     expect("ids only in one", ["--tolerance", "9", a, b], DIFFERENT, "1 particles only in A, the first is 999",
            "1 particles only in B, the first is 5000", "999 particles in both")
     changed(a, b, set_value("PointData/id", 0, 5))
-    expect("an id twice", [a, b], CANNOT, "B: id 5 stands twice")
+    expect("an id twice", [a, b], CANNOT, "B: id 5 occurs twice")
     changed(a, b, lambda root: root.move("PointData/id", "PointData/name"))
     expect("no ids", [a, b], CANNOT, f"{b}: no point data 'id'")
     changed(a, b, lambda root: rewrite(root, "PointData/density", root["PointData/density"][:500]))
