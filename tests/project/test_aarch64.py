@@ -35,6 +35,18 @@ def run(command):
     return result.stdout
 
 
+def generated(root, folder):
+    """The headers that configuring writes of the sources (cmake/choices.cmake); no build is there yet in CI."""
+    project = Path(folder) / "project"
+    project.mkdir()
+    (project / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(headers LANGUAGES NONE)\n"
+                                            "include(cmake/choices.cmake)\n")
+    for part in "cmake", "src":
+        (project / part).symlink_to(root / part)
+    run(["cmake", "-S", project, "-B", project / "build"])
+    return project / "build/generated"
+
+
 def check_fused(compiler, sources, folder):
     """No fused operation among many multiplications; and they are seen where the compiler makes them."""
     def look(job):
@@ -75,6 +87,7 @@ def main():
                 f"-DLANES={captured(r'set.AMPHI_LANES_neon ([0-9]+).', isa)}"]
     sources = captured(r"set\(AMPHI_LANE_SOURCES\s([^)]*)\)", root / "CMakeLists.txt").split()
     with tempfile.TemporaryDirectory(prefix="amphi-") as folder:
+        compiler.append(f"-I{generated(root, folder)}")
         check_fused(compiler, [root / source for source in sources], folder)
         checks = f"{folder}/checks"
         run([*compiler, "-DLANE_CHECKS_MAIN", "-static", root / "tests/cpu/lane_checks.c", "-o", checks, "-lm"])
