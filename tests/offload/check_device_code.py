@@ -97,7 +97,8 @@ def check_neighbours(name, ptx, ahead):
     """A pass over the list meets seven neighbours a turn in each of its loops, general code (of the plane, too) one: clang
     19 has dropped one. General code of forces takes a root more for each in Ferrari's density diffusion. A force pass reads
     itself, too. Rows are stored whole: clang 19 has dropped the rate of density, with one constant more in the law."""
-    pass_, general = re.match(r"([a-z]+)_(any_|plane_)?", name).groups()
+    passes = "|".join(sorted(LOOPS, key=len, reverse=True))  # names of several words first
+    pass_, general = re.match(rf"({passes}|[a-z]+)_(any_|plane_)?", name).groups()
     turn = 1 if general else 7
     met = LOOPS.get(pass_, 2) * turn
     each = ROOTS_EACH.get(pass_ + "_plane" if "_plane_" in name else pass_, 0)
