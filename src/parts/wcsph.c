@@ -402,5 +402,6 @@ const struct wcsph_backend *parts_wcsph(const struct wcsph_backend *b) {
       .describe = parts_describe,
       .estimate = b->estimate,
   };
+  table.about.forces_only = NULL; /* parts have each its whole backend */
   return &table;
 }

@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs in several parts: the bits, files and gauges of a run alone; resumed on another number of parts; what is
-refused; a part that dies."""
+"""Runs in several parts: bits, files and gauges of a run alone; resumed on other numbers of parts; refusals; a part dies."""
 import json
 import os
 import random
@@ -294,6 +293,13 @@ def test_refused(folder):
     expect_run(parts(2, "run", "case.yaml", "-o", "out", "--set", "dpp=1", "--quiet", cwd=folder), 2, "dpp")
 
 
+def test_stages(folder):
+    """Of several parts each takes all of its backend, also with `offload.stages: forces`."""
+    for name in "all", "forces":
+        expect_run(parts(2, "run", "case.yaml", "--backend", "offload", "--device", "host", "--steps", "20", "-o", name, *FIXED, "--set", f"offload.stages={name}", cwd=folder), 0)
+    expect(state_hash(folder / "all") == state_hash(folder / "forces"), "another hash")
+
+
 def test_measured(folder):
     """What moves rows is measured alone and in parts; a summary says what each part did."""
     for count in (1, 2):
@@ -491,4 +497,4 @@ if not library():
 if sys.argv[3:] == ["short"]:  # with the library that is not the first choice
     DEATHS = 1
     main([test_mixed, test_pairwise, test_death, test_diverged, test_other])
-main([test_bits, test_files, test_found, test_models, test_walls, test_placed, test_messages, test_openings, test_pairwise, test_mixed, test_resume, test_refused, test_measured, test_expected, test_slow, test_diverged, test_faults, test_death])
+main([test_bits, test_files, test_found, test_models, test_walls, test_placed, test_messages, test_openings, test_pairwise, test_mixed, test_resume, test_refused, test_stages, test_measured, test_expected, test_slow, test_diverged, test_faults, test_death])
