@@ -267,7 +267,7 @@ const struct wcsph_backend wcsph_offload = {
             .deterministic = "with fixed sums everywhere; else on one device",
             .way = offload_way,
         },
-    .takes = 1u << WORK_LOOK_AT_FACES | 1u << WORK_SHOW_FACES | 1u << WORK_STEPS,
+    .takes = 1u << WORK_LOOK_AT_FACES | 1u << WORK_SHOW_FACES | 1u << WORK_STEPS | 1u << WORK_KEEP,
     .open = offload_open,
     .close = offload_close,
     .run = offload_run,

@@ -273,13 +273,9 @@ static int rebuild(struct part *p, const struct order *o) {
 
 /* ---- passes ---- */
 
-static row_mask rows_from(int first, int count) {
-  return count > 0 ? (row_bit(count) - 1) << first : 0;
-}
-
 /* Velocity also where no pair reads it: what is found may be a maximum of it. */
 static row_mask reads_of(const struct pass_says *pass) {
-  return READ_BY_PAIRS | rows_from(pass->rows_from, pass->rows);
+  return READ_BY_PAIRS | pass_says_buffers(pass->rows_from, pass->rows);
 }
 
 static void note_written(struct part *p, row_mask mask, bool walls, bool fluid) {
@@ -296,7 +292,7 @@ static int pass(struct part *p, struct order *o) {
   if (status == STATUS_OK && says->writes == BUFFER_INDEX_RATE && o->which != PASS_shift &&
       o->found.most_of_rows > 0.0f && p->far)
     status = BUSY(p, p->far->most_rate(p->self, &o->found.most_of_rows));
-  note_written(p, rows_from(says->writes, says->written), says->meets & WALLS_FROM_FLUID,
+  note_written(p, pass_says_buffers(says->writes, says->written), says->meets & WALLS_FROM_FLUID,
                says->meets & (FLUID_FROM_FLUID | FLUID_FROM_WALLS));
   double most[] = {(double)o->found.most_of_rows, (double)o->found.most_of_pairs, (double)o->found.load};
   TRY(part_agree(p, status, most, 3));
@@ -328,7 +324,7 @@ static int pass_at(struct part *p, struct order *o, void *data) {
   const struct position *points = data;
   struct vec4 *rows = data ? (struct vec4 *)((char *)data + o->count * sizeof *points) : NULL;
   const struct pass_says *says = wcsph_point_pass_says[o->which];
-  TRY(part_exchange(p, MOTION | rows_from(says->rows_from, says->rows)));
+  TRY(part_exchange(p, MOTION | pass_says_buffers(says->rows_from, says->rows)));
   if (o->flag) {
     int status = BUSY(p, p->backend->points(p->self, (enum point_pass_id)o->which, 0, NULL, NULL));
     note_written(p, row_bit(says->writes), true, false);

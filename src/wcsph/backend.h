@@ -154,7 +154,8 @@ enum wcsph_work {
                        * from the fluid in front of them; a host without it uses `points`; faces, fastest2 */
   WORK_SHOW_FACES,    /* copies sites and samples to the host, after LOOK_AT_FACES; faces */
   WORK_STEPS,         /* whole steps, as many as it can now; ahead */
-  WORK_PEAK           /* measure peak, after a force pass, whose list and buffers it uses */
+  WORK_PEAK,          /* measure peak, after a force pass, whose list and buffers it uses */
+  WORK_KEEP           /* no entry: `transfer` keeps rows (TRANSFER_KEEP) */
 };
 
 struct wcsph_entry {

@@ -14,18 +14,14 @@
 
 /* ---- what headers say ---- */
 
-static row_mask rows_from(int first, int count) {
-  return count > 0 ? (row_bit(count) - 1) << first : 0;
-}
-
 row_mask pass_reads(enum pass_id pass) {
   const struct pass_says *says = wcsph_pass_says[pass];
-  return rows_from(says->rows_from, says->rows);
+  return pass_says_buffers(says->rows_from, says->rows);
 }
 
 row_mask pass_writes(enum pass_id pass) {
   const struct pass_says *says = wcsph_pass_says[pass];
-  return rows_from(says->writes, says->written);
+  return pass_says_buffers(says->writes, says->written);
 }
 
 row_mask sweep_reads(enum sweep_id sweep) {
@@ -63,7 +59,7 @@ struct scheduled *schedule_points(struct schedule *s, enum moment when, enum poi
   const struct pass_says *says = wcsph_point_pass_says[pass];
   struct scheduled *e = add_schedule(s, when);
   e->of_points = true, e->points = pass;
-  e->reads = rows_from(says->rows_from, says->rows), e->writes = row_bit(says->writes);
+  e->reads = pass_says_buffers(says->rows_from, says->rows), e->writes = row_bit(says->writes);
   return e;
 }
 

@@ -9,6 +9,10 @@ bool settings_has_dummies(const struct wcsph_settings *c) {
   return c->boundary.model == BOUNDARY_DUMMY || c->boundary.model == BOUNDARY_MDBC;
 }
 
+bool settings_walls_take(const struct wcsph_settings *c) {
+  return settings_has_dummies(c) || c->boundary.model == BOUNDARY_SEMI_ANALYTICAL;
+}
+
 bool settings_has_heat(const struct wcsph_settings *c) {
   return c->heat.model != HEAT_NONE;
 }

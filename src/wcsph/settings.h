@@ -73,6 +73,9 @@ struct wcsph_settings {
 /* Whether walls take velocity and pressure from the fluid, so that pairs meet them as dummy particles. */
 bool settings_has_dummies(const struct wcsph_settings *c);
 
+/* Whether walls of any model take pressure and velocity from the fluid: dummy and semi-analytical ones. */
+bool settings_walls_take(const struct wcsph_settings *c);
+
 /* Whether particles have viscosities of their own. */
 bool settings_has_flow(const struct wcsph_settings *c);
 

@@ -2,6 +2,7 @@
 #ifndef WCSPH_PASSES_SAYS_H
 #define WCSPH_PASSES_SAYS_H
 /* The buffers that the header of a pass declares, by its id, for their allocation (README.md here). */
+#include "particles/rows.h"
 #include "wcsph/passes/list.h"
 
 struct pass_says {
@@ -10,6 +11,11 @@ struct pass_says {
   int writes, written;
   int meets; /* enum pass_meets */
 };
+
+/* `count` buffers from `first` on. */
+static inline row_mask pass_says_buffers(int first, int count) {
+  return count > 0 ? (row_bit(count) - 1) << first : 0;
+}
 
 extern const struct pass_says *const wcsph_pass_says[PASS_COUNT];
 extern const struct pass_says *const wcsph_point_pass_says[POINT_PASS_COUNT];

@@ -37,7 +37,7 @@ static int keep(struct wcsph_run *r, const char *path, const struct snapshot_mom
                 struct kept **kept) {
   const size_t length = strlen(path) + 1;
   *kept = NULL;
-  if (!writer_is_on()) return STATUS_OK;
+  if (!writer_is_on() || !wcsph_takes(r->backend, WORK_KEEP)) return STATUS_OK;
   TRY(writer_room());
   struct kept *k = malloc(sizeof *k + length);
   CHECK(k, STATUS_FAILED, "no memory to write particles");

@@ -28,8 +28,7 @@ static void add_density(struct schedule *s, const struct wcsph_settings *c) {
 /* ---- walls ---- */
 
 static void add_dummies(struct schedule *s, const struct wcsph_settings *c, size_t wall_particles) {
-  const bool feels = settings_has_dummies(c) || c->boundary.model == BOUNDARY_SEMI_ANALYTICAL;
-  if (!feels || wall_particles == 0) return;
+  if (!settings_walls_take(c) || wall_particles == 0) return;
   if (c->boundary.model == BOUNDARY_MDBC)
     schedule_points(s, AT_WALLS, PASS_mirrored)->reads |= BUFFER_MIRROR;
   else
@@ -126,8 +125,7 @@ static void add_correction(struct schedule *s, const struct wcsph_settings *c) {
 
 static void add_damper(struct schedule *s, const struct wcsph_settings *c) {
   if (!settings_has_damper(c)) return;
-  const bool takes = settings_has_dummies(c) || c->boundary.model == BOUNDARY_SEMI_ANALYTICAL;
-  if (takes && c->wall_count > 0) schedule_pass(s, BEFORE_FORCES, PASS_damped);
+  if (settings_walls_take(c) && c->wall_count > 0) schedule_pass(s, BEFORE_FORCES, PASS_damped);
   schedule_sweep(s, AFTER_STAGE, SWEEP_damp)->is_timed = true;
 }
 

@@ -23,8 +23,7 @@ bool motion_any(const struct wcsph_settings *c) {
 }
 
 bool motion_of_dummies(const struct wcsph_settings *c) {
-  const bool feels = settings_has_dummies(c) || c->boundary.model == BOUNDARY_SEMI_ANALYTICAL;
-  return feels && (motion_any(c) || c->frame.given);
+  return settings_walls_take(c) && (motion_any(c) || c->frame.given);
 }
 
 /* The middle of the box of a wall's particles, and how far they reach from there. */
