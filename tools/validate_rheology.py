@@ -6,6 +6,8 @@ import numpy as np
 
 from amphi import Unreadable, read_snapshot
 
+integral = getattr(np, "trapezoid", None) or np.trapz  # the name before NumPy 2
+
 
 def depths(points, dp, sides=1):
     """Middles of strips two spacings wide, from x = 0 outwards, and how deep the fluid would lie in each without gaps."""
@@ -106,7 +108,7 @@ def mud_dambreak(report, output, _folder, _until):
         if shape(0.0) > height:
             raise Unreadable("mud with so high a yield stress does not flow in the middle")
         off = np.abs(depth - shape(x)).sum() * 2 * dp
-        off += np.trapz(shape(np.linspace(x[-1] + dp, due, 101)), dx=(due - x[-1] - dp) / 100) if due > x[-1] + dp else 0
+        off += integral(shape(np.linspace(x[-1] + dp, due, 101)), dx=(due - x[-1] - dp) / 100) if due > x[-1] + dp else 0
         report.add(f"run-out, {name}", reach, "m", due)
         report.add(f"run-out, {name}, error", 100 * abs(reach / due - 1), "%", bound=bounds[0])
         report.add(f"area between the shapes, {name}", 100 * off / (half * height), "%", bound=bounds[1])

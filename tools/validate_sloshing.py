@@ -100,6 +100,60 @@ def sloshing_decay(report, output, _folder, _until):
     report.add("what the fit leaves, root mean square", 100 * left, "%")
 
 
+def standing_wave(report, output, _folder, _until):
+    """Frequency and damping of a wave as long as the domain, from its elevation along it."""
+    case = output.case()
+    length, nu, gravity = case["domain"]["high"][0] - case["domain"]["low"][0], case["viscosity"]["nu"], abs(case["gravity"][1])
+    depth = np.mean([y for _, y in case["fluids"][0]["shapes"][0]["vertices"][2:-1]])
+    gauge = next(g for g in case["gauges"] if g["type"] == "elevation")
+    places = np.linspace(gauge["at"][0], gauge["to"][0], gauge["places"])
+    k, run = 2 * np.pi / length, output.gauges()
+    exact = viscous_mode(k, depth, nu, gravity)
+    columns = [run.series(f"{gauge['name']}.{i}") for i in range(1, len(places) + 1)]
+    base = np.stack([np.ones_like(places), np.cos(k * places), np.sin(k * places)], axis=1)
+    wave = np.linalg.lstsq(base, np.stack([value for _, value in columns]), rcond=None)[0][1]
+    found, _, left = decaying(columns[0][0], wave[None, :], [exact])
+    report.add("frequency", found[0].imag, "rad/s", exact.imag)
+    report.add("the same, error", 100 * abs(found[0].imag / exact.imag - 1), "%", bound=1.0)
+    report.add("decay", -found[0].real, "1/s", -exact.real)
+    report.add("the same, error", 100 * abs(found[0].real / exact.real - 1), "%", bound=15.0)
+    report.add("what the fit leaves, root mean square", 100 * left, "%")
+
+
+def swaying(time, acceleration, width, depth, gravity, place, modes=30):
+    """Elevation at a place of a tank that is pushed along its width, by linear theory: the odd modes cos(n pi x / width), each an
+    oscillator driven by its part of the slope that the water wants, -(acceleration / gravity) (x - width / 2)."""
+    n = 2 * np.arange(modes) + 1
+    k = n * np.pi / width
+    omega2 = gravity * k * np.tanh(k * depth)
+    wanted = 4 * width / (n * np.pi)**2 / gravity * omega2  # per acceleration
+    level, rate, step = np.zeros(modes), np.zeros(modes), time[1] - time[0]
+    result = np.zeros_like(time)
+    for i in range(1, len(time)):
+        rate += step * (wanted * acceleration[i - 1] - omega2 * level)
+        level += step * rate
+        result[i] = (level * np.cos(k * place)).sum()
+    return result
+
+
+def sway_tank(report, output, folder, _until):
+    """The level near a wall against linear theory."""
+    case = output.case()
+    width, _middle, ((depth, _),), gravity = tank(case)
+    gauge = case["gauges"][0]
+    time, level = output.gauges().series(gauge["name"])
+    level = level - level[0]
+    pushed = np.genfromtxt(folder / case["frame"]["file"].rsplit("/", 1)[-1], comments="#")
+    fine = np.arange(0, time[-1] + 1e-3, 1e-3)
+    theory = swaying(fine, np.interp(fine, pushed[:, 0], pushed[:, 1]), width, depth, gravity, gauge["at"][0])
+    due = np.interp(time, fine, theory)
+    report.add("standard deviation of the level", level.std(), "m", due.std())
+    report.add("the same, error", 100 * abs(level.std() / due.std() - 1), "%", bound=10.0)
+    report.add("difference from linear theory, root mean square over its deviation", np.sqrt(((level - due)**2).mean()) / due.std())
+    report.add("highest level", level.max(), "m", due.max())
+    report.add("lowest level", level.min(), "m", due.min())
+
+
 def two_layers(report, output, _folder, _until):
     """Frequencies of both modes; whether the phases stay apart and keep their volume."""
     case = output.case()
@@ -131,4 +185,4 @@ def two_layers(report, output, _folder, _until):
                    bound=1.0)
 
 
-CASES = {"sloshing-decay": sloshing_decay, "two-layer-sloshing": two_layers}
+CASES = {"sloshing-decay": sloshing_decay, "standing-wave": standing_wave, "sway-tank": sway_tank, "two-layer-sloshing": two_layers}

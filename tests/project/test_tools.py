@@ -253,13 +253,15 @@ def test_dambreak2d(tmp):
         check(abs(error - 100 * (late - 1) * (1 / 2 + 3 / 4 + 5 / 6) / 3) < 0.2, f"dambreak2d x {late}: {error} % aligned")
 
 
-def spheric_gauges(path, shift, height, brackets):
-    """Gauges as in the experiment: a pulse at 0.41 s + shift, heights at their value x `height`."""
+def spheric_gauges(path, shift, height, brackets, behind=3000, ripple=0):
+    """Gauges as in the experiment: a pulse at 0.41 s + shift with a pressure behind it and a ripple of 2 ms upon that, heights at
+    their value x `height`."""
     names = [f"P{i}" for i in range(1, 9)] + [f"H{i}" for i in range(1, 5)]
     unit = {"P": " [Pa]", "H": " [m]"} if brackets else {"P": "", "H": ""}
     lines = ["# made by formula", "time," + ",".join(n + unit[n[0]] for n in names)]
     for t in np.arange(0, 2.0005, 1e-3):
-        pulse = 1e4 * math.exp(-((t - 0.41 - shift) / 0.02)**2)
+        pulse = 1e4 * math.exp(-((t - 0.41 - shift) / 0.02)**2) + behind / (1 + math.exp(-(t - 0.42 - shift) / 0.003))
+        pulse += ripple * math.sin(math.pi * t / 1e-3 + 0.5 * math.pi) if t > 0.44 else 0
         lines.append(f"{t:.4f}," + ",".join([f"{pulse:.4f}"] * 8 + [f"{0.3 * height * t:.6f}"] * 4))
     path.write_text("\n".join(lines) + "\n")
 
@@ -268,14 +270,17 @@ def test_spheric02(tmp):
     reference = tmp / "spheric-reference"
     reference.mkdir()
     spheric_gauges(reference / "experiment.csv", 0, 1, False)
-    for shift, height, status in ((0, 1, 0), (0.015, 1.08, 0), (0.025, 1, 1), (0, 1.12, 1)):
-        folder = tmp / f"spheric{shift}{height}"
+    for shift, height, behind, ripple, status in ((0, 1, 3000, 0, 0), (0.015, 1.03, 3000, 0, 0), (0.025, 1, 3000, 0, 1), (0, 1.12, 3000, 0, 1),
+                                                  (0, 1, 3400, 0, 0), (0, 1, 3600, 0, 1), (0, 1, 3000, 90, 0), (0, 1, 3000, 200, 1)):
+        folder = tmp / f"spheric{shift}{height}{behind}{ripple}"
         write_output(folder, {"title": "t", "dimensions": 3}, [])
-        spheric_gauges(folder / "gauges.csv", shift, height, True)
+        spheric_gauges(folder / "gauges.csv", shift, height, True, behind, ripple)
         got, found = validate("spheric02", folder, reference)
         check(got == status, f"spheric02 {shift} s, x {height}: exit {got}, expected {status}: {found}")
         check(abs(figure(found, "P1 arrival, error") - shift) < 1e-4, f"spheric02 {shift} s: {found}")
         check(abs(figure(found, "H2 mean") - 50 * (height - 1)) < 0.05, f"spheric02 x {height}: {found}")
+        check(abs(figure(found, "P3 mean, error") - 100 * (behind / 3000 - 1)) < (0.5 if shift == 0 else 5), f"spheric02 {behind} Pa: {found}")
+        check(abs(figure(found, "P3 noise from 0.8 s") - ripple / math.sqrt(2)) < 0.1 * ripple + 1, f"spheric02 {ripple} Pa: {found}")
     picture = tmp / "gauges.png"
     run = subprocess.run([sys.executable, ROOT / "tools/plot_gauges.py", folder, "-e", reference / "experiment.csv",
                           "-o", picture], capture_output=True, text=True)

@@ -94,8 +94,8 @@ static void every_backend_has_one_hash(void **state) {
     assert_true(settled_hash("offload", "settle=20", count) == expected);
     assert_true(settled_hash("cpu", "settle=0", count) != expected);
   }
-  char *tank[] = {"dp=0.1", "summation=fixed", "settle=5", NULL};
-  char *shifted[] = {"dp=0.1", "summation=fixed", "settle=5", "shifting={model: sun}", NULL};
+  char *tank[] = {"dp=0.1", "summation=fixed", "settle=5", "shifting.measure=speed", NULL};
+  char *shifted[] = {"dp=0.1", "summation=fixed", "settle=5", "shifting={model: sun, measure: speed}", NULL};
   one_hash("still-water-3d", tank);
   one_hash("still-water-3d", shifted);
 }
@@ -104,8 +104,8 @@ static void every_backend_has_one_hash(void **state) {
  * less than a quarter of dp. */
 static void a_tank_hardly_moves(void **state) {
   (void)state;
-  char *overrides[] = {"boundary={model: dummy, slip: free}", "settle=200", NULL};
-  char *none[] = {"boundary={model: dummy, slip: free}", NULL};
+  char *overrides[] = {"shifting.measure=speed", "smoothing_ratio=1.732", "settle=200", NULL};
+  char *none[] = {"shifting.measure=speed", "smoothing_ratio=1.732", NULL};
   const struct execution_options options = {.threads = 2};
   struct trial t, raw;
   trial_open(&t, "still-water-2d", overrides, "cpu", &options);

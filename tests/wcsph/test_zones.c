@@ -39,7 +39,7 @@ static float left(const struct wcsph_law *law, double x, double y, int component
 
 static void it_grows_with_the_square_of_the_way(void **state) {
   (void)state;
-  char *none[] = {"domain={low: [0, 0], high: [8, 8]}", "dp=0.02", NULL};
+  char *none[] = {"domain={low: [0, 0], high: [8, 8]}", "dp=0.02", "integrator.scheme=verlet", NULL};
   const struct wcsph_law law = law_of("still-water-2d", none);
   assert_true(left(&law, -0.5, 0.0, 0) == 1.0f);
   assert_true(fabsf(left(&law, 1.0, 0.0, 0) - (1.0f - 0.2f * 0.25f)) < 1e-6f);
@@ -97,7 +97,7 @@ static void check_place(const struct wcsph_law *law, double x, double y, bool so
 
 static void velocities_are_pulled_to_those_of_waves(void **state) {
   (void)state;
-  char *none[] = {"domain={low: [0, 0], high: [8, 8]}", "dp=0.02", NULL};
+  char *none[] = {"domain={low: [0, 0], high: [8, 8]}", "dp=0.02", "integrator.scheme=verlet", NULL};
   const struct wcsph_law law = law_of("still-water-2d", none);
   for (int solitary = 0; solitary < 2; solitary++)
     for (double x = -1.1; x < 2.2; x += 0.13)
