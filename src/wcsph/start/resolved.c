@@ -12,8 +12,10 @@
 enum { FEWEST_DEPTH = 20, FEWEST_WAVE = 5, FEWEST_BODY = 10 };
 
 /* By how much a wave decays over its angular frequency, times its length over dp: measured with the standard
- * scheme on standing waves of 50, 100 and 200 particles a length (docs/schemes.md). */
-#define WAVE_DECAY 0.25
+ * scheme on standing waves of 50, 100 and 200 particles a length (docs/schemes.md), and with gradient
+ * correction `adjoint` on those of 50. */
+#define WAVE_DECAY           0.25
+#define WAVE_DECAY_CORRECTED 0.035
 
 /* Water's, m^2/s: what is compared with where the case has no viscosity of its own. */
 #define WATER_VISCOSITY 1e-6
@@ -87,7 +89,8 @@ static void say_waves(const struct wcsph_settings *c, const struct particles *p,
   log_say("  resolved    waves of %s: %.4g m high, %.4g particles; %.4g m long, %.4g particles", of,
           w->height, w->height / c->dp, length, length / c->dp);
   say_few(w->height / c->dp, FEWEST_WAVE, "waves of ", of, w->height);
-  const double numerical = WAVE_DECAY * omega * c->dp / length;
+  const double decay = c->correction == CORRECTION_ADJOINT ? WAVE_DECAY_CORRECTED : WAVE_DECAY;
+  const double numerical = decay * omega * c->dp / length;
   const double viscous = 2.0 *
                          (numerical_viscosity(c, c0) +
                           (models_viscosity[c->viscosity.model].takes & TAKES_NU ? c->viscosity.nu : 0.0)) *
