@@ -26,6 +26,8 @@ foreach(library IN LISTS libraries)
   if(NOT file STREQUAL name)
     file(RENAME ${root}/lib/amphi/${file} ${root}/lib/amphi/${name})
   endif()
+  # One with a path of its own would look for what it needs there alone, and not where the program's says.
+  file(RPATH_REMOVE FILE ${root}/lib/amphi/${name})
   # Their licences ask to go along.
   execute_process(COMMAND dpkg-query -S ${real} OUTPUT_VARIABLE owner ERROR_QUIET)
   if(owner MATCHES "^([^:,]+)" AND EXISTS /usr/share/doc/${CMAKE_MATCH_1}/copyright)

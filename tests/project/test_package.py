@@ -82,6 +82,24 @@ def test_with_mpi(folder):
     expect(not (folder / "tree/lib/amphi").exists(), "it has libraries")
 
 
+def test_paths(folder):
+    """A library that says where to look for what it needs would look there alone: in the archive it does not."""
+    there, tree = folder / "there", folder / "tree"
+    there.mkdir()
+    (tree / "bin").mkdir(parents=True)
+    for name, text in (("inner", "int inner(void) { return 5; }"), ("outer", "int inner(void); int outer(void) { return inner(); }"),
+                       ("amphi", "int outer(void); int main(void) { return outer(); }")):
+        (there / f"{name}.c").write_text(text)
+    cc = ["gcc", f"-L{there}"]
+    run(*cc, "-shared", "-fPIC", there / "inner.c", "-o", there / "libinner.so")
+    run(*cc, "-shared", "-fPIC", there / "outer.c", "-o", there / "libouter.so", "-linner", f"-Wl,--enable-new-dtags,-rpath,{there}")
+    run(*cc, there / "amphi.c", "-o", tree / "bin/amphi", "-louter", "-Wl,--disable-new-dtags,--allow-shlib-undefined",
+        f"-Wl,-rpath,$ORIGIN/../lib/amphi:{there}")
+    run("cmake", "-DCPACK_GENERATOR=TGZ", f"-DCPACK_TEMPORARY_DIRECTORY={tree}", "-P", SOURCE / "cmake/package_files.cmake")
+    there.rename(folder / "elsewhere")
+    run(tree / "bin/amphi", status=5)
+
+
 def make_root(folder):
     """A root with the C library and nothing else."""
     root = folder / "root"
@@ -153,4 +171,4 @@ def test_archive(folder):
         look(root)
 
 
-main([test_versions, test_install, test_environment, test_with_mpi, test_archive])
+main([test_versions, test_install, test_environment, test_with_mpi, test_paths, test_archive])
