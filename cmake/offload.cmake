@@ -155,6 +155,7 @@ endif()
 # whole program) and offload_apart (it is linked by itself).
 set(offload_whole OFF)
 set(offload_apart OFF)
+list(LENGTH arch asked)
 if(CMAKE_C_COMPILER_ID STREQUAL "Clang")
   include(cmake/offload-clang.cmake)
 elseif(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND AMPHI_OFFLOAD STREQUAL "nvptx")
@@ -165,9 +166,8 @@ else()
 endif()
 
 # Of an architecture's images a GPU takes those of its own generation, up to its own number: sm_80 is sm_86's too.
-list(LENGTH arch count)
-if(count GREATER 1 AND NOT offload_whole)
-  message(FATAL_ERROR "AMPHI_OFFLOAD_ARCH=${arch}: only clang for nvptx, with AMPHI_OFFLOAD_APART, makes code for several")
+if(asked GREATER 1 AND NOT offload_whole)
+  message(FATAL_ERROR "AMPHI_OFFLOAD_ARCH=${AMPHI_OFFLOAD_ARCH}: only clang for nvptx, with AMPHI_OFFLOAD_APART, makes code for several")
 endif()
 list(JOIN arch " " archs)
 
