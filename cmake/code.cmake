@@ -47,7 +47,8 @@ set(text "/* Made by cmake/code.cmake. */
 code_words(words ${AMPHI_OFFLOAD_CODE_LINK})
 string(APPEND text "#define CODE_OFFLOAD_LINK ${words}\n")
 if(offload_whole)
-  string(APPEND text "#define CODE_PACKAGER \"${compiler_folder}/clang-offload-packager\"\n#define CODE_ARCH \"${arch}\"\n")
+  code_words(words ${arch})
+  string(APPEND text "#define CODE_PACKAGER \"${compiler_folder}/clang-offload-packager\"\n#define CODE_ARCHS ${words}\n")
 endif()
 file(CONFIGURE OUTPUT ${AMPHI_GENERATED}/code_build.h CONTENT "${text}" @ONLY)
 

@@ -25,10 +25,13 @@ offload_need("clang-tools-19 and lld-19" ${compiler_folder}/clang-linker-wrapper
              ${compiler_folder}/clang-offload-packager ${compiler_folder}/ld.lld)
 # One file an architecture until LLVM 20, one for all from then on.
 if(NOT EXISTS ${llvm_lib}/libomptarget-${kind}.bc)
+  set(runtimes ${arch})
+  list(TRANSFORM runtimes REPLACE "(.+)" "${llvm_lib}/libomptarget-${kind}-\\1.bc")
   offload_need("LLVM's OpenMP runtime (libomp-19-dev), if LLVM knows the architecture" ${llvm_lib}/libomptarget.so
-               ${llvm_lib}/libomptarget-${kind}-${arch}.bc)
+               ${runtimes})
 endif()
-set(offload_flags -fopenmp --offload-arch=${arch} --libomptarget-${kind}-bc-path=${llvm_lib}
+list(JOIN arch "," archs)
+set(offload_flags -fopenmp --offload-arch=${archs} --libomptarget-${kind}-bc-path=${llvm_lib}
     -Wno-unused-command-line-argument)
 # By option and not by LIBRARY_PATH, through which GCC would find LLVM's libgomp.
 set(offload_link_flags -L${llvm_lib} -Wl,-rpath,${llvm_lib})

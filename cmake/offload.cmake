@@ -4,7 +4,7 @@
 # and not by a run that finds no GPU.
 set(AMPHI_OFFLOAD "off" CACHE STRING "GPUs to compile the offload backend for: off, nvptx or amdgcn")
 set_property(CACHE AMPHI_OFFLOAD PROPERTY STRINGS off nvptx amdgcn)
-set(AMPHI_OFFLOAD_ARCH "" CACHE STRING "Their architecture; empty: as this machine's GPU, else sm_90 or gfx90a")
+set(AMPHI_OFFLOAD_ARCH "" CACHE STRING "Their architectures, several with clang for nvptx alone; empty: as this machine's GPU, else sm_90 or gfx90a")
 set(AMPHI_CUDA_PATH "" CACHE PATH "CUDA toolkit for clang, with bin/ptxas; empty: looked for")
 option(AMPHI_OFFLOAD_APART "clang: link each unit's device code by itself, which takes fewer registers and less time" ON)
 option(AMPHI_OFFLOAD_ALONE "Do not optimise what only the host runs, for a build whose device code is read and nothing is run" OFF)
@@ -155,6 +155,7 @@ endif()
 # whole program) and offload_apart (it is linked by itself).
 set(offload_whole OFF)
 set(offload_apart OFF)
+list(LENGTH arch asked)
 if(CMAKE_C_COMPILER_ID STREQUAL "Clang")
   include(cmake/offload-clang.cmake)
 elseif(CMAKE_C_COMPILER_ID STREQUAL "GNU" AND AMPHI_OFFLOAD STREQUAL "nvptx")
@@ -164,6 +165,12 @@ else()
           "or GCC 12, amdgcn takes clang 19. cmake --preset gpu, gcc-nvptx or amdgcn chooses for you.")
 endif()
 
+# Of an architecture's images a GPU takes those of its own generation, up to its own number: sm_80 is sm_86's too.
+if(asked GREATER 1 AND NOT offload_whole)
+  message(FATAL_ERROR "AMPHI_OFFLOAD_ARCH=${AMPHI_OFFLOAD_ARCH}: only clang for nvptx, with AMPHI_OFFLOAD_APART, makes code for several")
+endif()
+list(JOIN arch " " archs)
+
 # Whatever else is wrong shows in a program with one target region.
 try_compile(offload_works
   SOURCE_FROM_CONTENT offload.c
@@ -172,15 +179,15 @@ try_compile(offload_works
   LINK_OPTIONS ${offload_flags} ${offload_link_flags}
   OUTPUT_VARIABLE said NO_CACHE)
 if(NOT offload_works)
-  message(FATAL_ERROR "${CMAKE_C_COMPILER} cannot make a program for ${AMPHI_OFFLOAD} ${arch}; tools/setup gpu installs "
+  message(FATAL_ERROR "${CMAKE_C_COMPILER} cannot make a program for ${AMPHI_OFFLOAD} ${archs}; tools/setup gpu installs "
           "what it takes, and docs/gpu.md says more. It said:\n${said}")
 endif()
 
 target_compile_options(amphi_offload INTERFACE ${offload_flags})
-target_compile_definitions(amphi_offload INTERFACE "OFFLOAD_TARGET=\"${AMPHI_OFFLOAD} ${arch}\"")
+target_compile_definitions(amphi_offload INTERFACE "OFFLOAD_TARGET=\"${AMPHI_OFFLOAD} ${archs}\"")
 target_link_options(amphi_core INTERFACE ${offload_link_flags})
 
-# The text of clang's device code is kept: offload/UNIT.ptx.
+# The text of clang's device code is kept, that of the last architecture: offload/UNIT.ptx.
 if(cuda)
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/offload)
   foreach(unit IN LISTS amphi_offload_units)
@@ -201,13 +208,18 @@ endif()
 if(offload_apart)
   target_link_libraries(amphi_core INTERFACE omptarget)
   foreach(unit IN LISTS amphi_offload_units)
-    set(image ${CMAKE_BINARY_DIR}/offload/${unit}.cubin)
     set(linked ${CMAKE_BINARY_DIR}/offload/${unit}.o)
     set(link ${CMAKE_C_COMPILER} ${offload_flags} -r $<TARGET_OBJECTS:${unit}> -o ${linked})
     if(offload_whole)
-      set(link COMMAND ${compiler_folder}/clang-offload-packager $<TARGET_OBJECTS:${unit}>
-                       --image=file=${image},triple=nvptx64-nvidia-cuda,arch=${arch}
-               COMMAND ${link} -Wl,--override-image=openmp=${image} BYPRODUCTS ${image})
+      set(unpack COMMAND ${compiler_folder}/clang-offload-packager $<TARGET_OBJECTS:${unit}>)
+      set(images "")
+      foreach(one IN LISTS arch)
+        set(image ${CMAKE_BINARY_DIR}/offload/${unit}-${one}.cubin)
+        list(APPEND unpack --image=file=${image},triple=nvptx64-nvidia-cuda,arch=${one})
+        list(APPEND link -Wl,--override-image=openmp=${image})
+        list(APPEND images ${image})
+      endforeach()
+      set(link ${unpack} COMMAND ${link} BYPRODUCTS ${images})
     else()
       set(link COMMAND ${link} -O3 ${offload_link_flags} -lomptarget.devicertl)
     endif()
@@ -228,4 +240,4 @@ elseif(CMAKE_C_COMPILER_ID STREQUAL "GNU")
   list(APPEND AMPHI_OFFLOAD_CODE_FLAGS -DLANE_GCC_GPU)
 endif()
 set(AMPHI_OFFLOAD_CODE_LINK ${offload_flags} ${offload_link_flags})
-message(STATUS "Offload: ${AMPHI_OFFLOAD} ${arch}")
+message(STATUS "Offload: ${AMPHI_OFFLOAD} ${archs}")

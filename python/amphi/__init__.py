@@ -15,7 +15,7 @@ from .reading import (FLUID, WALL, Losses, Output, Snapshot, Table, Unreadable, 
 from .running import Failed, Sweep, bench, check, program, run, sweep
 from .studying import Study, study
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["FLUID", "WALL", "Comparison", "Failed", "Losses", "Output", "Snapshot", "Study", "Sweep", "Table", "Unreadable", "bench",
            "case_axis", "check", "compare", "difference", "program", "read_case", "read_snapshot", "read_table", "run",
            "study", "sweep"]

@@ -41,8 +41,9 @@ class Failed(Exception):
 
 
 def program() -> str:
-    """The amphi that runs cases: $AMPHI, or the one on the PATH."""
-    found = os.environ.get("AMPHI") or shutil.which("amphi")
+    """The amphi that runs cases: $AMPHI, the one on the PATH, or the one that this package was installed with."""
+    beside = Path(__file__).resolve().parents[4] / "bin/amphi"  # of PREFIX/share/amphi/python/amphi
+    found = os.environ.get("AMPHI") or shutil.which("amphi") or shutil.which(beside)
     if not found:
         raise FileNotFoundError("no program 'amphi' on the PATH: install it, or name it in the variable AMPHI")
     return found

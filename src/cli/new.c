@@ -40,26 +40,9 @@ static error_t parse_new(int key, char *argument, struct argp_state *state) {
   }
 }
 
-/* The first of these places, from the program's folder on, that there is; STATUS_USAGE if there is none. */
-static int find_new(char out[PATH_MAX], const char *const places[], const char *name) {
-  char program[PATH_MAX], folder[PATH_MAX];
-  path_program_folder(program);
-  for (size_t i = 0; places[i]; i++) {
-    TRY(path_join(folder, program, places[i]));
-    TRY(path_join(out, folder, name));
-    char *whole = realpath(out, NULL);
-    if (!whole) continue;
-    strcpy(out, whole);
-    free(whole);
-    return STATUS_OK;
-  }
-  return STATUS_USAGE;
-}
-
 /* A case that the user names: a file or folder of his, or the name of one that comes with amphi. */
 static int find_case(char out[PATH_MAX], const char *name) {
-  static const char *const places[] = {"../share/amphi/cases", "../cases", NULL};
-  if (path_exists(name) || strchr(name, '/') || find_new(out, places, name)) return setup_locate(out, name);
+  if (path_exists(name) || strchr(name, '/') || setup_shipped(out, name)) return setup_locate(out, name);
   char folder[PATH_MAX];
   strcpy(folder, out);
   return setup_locate(out, folder);
@@ -71,7 +54,7 @@ static void editor_line(char line[PATH_MAX + 64]) {
   static const char *const places[] = {".", "../share/amphi", NULL};
   char path[PATH_MAX];
   line[0] = 0;
-  if (find_new(path, places, "case.schema.json") == STATUS_OK && !strchr(path, '\n'))
+  if (path_find_from_program(path, places, "case.schema.json") == STATUS_OK && !strchr(path, '\n'))
     snprintf(line, PATH_MAX + 64, "# yaml-language-server: $schema=%s\n", path);
 }
 

@@ -36,8 +36,17 @@ static const char *nearest_entry(char hint[HINT], const char *path) {
   return hint;
 }
 
+int setup_shipped(char path[PATH_MAX], const char *name) {
+  static const char *const places[] = {"../share/amphi/cases", "../cases", NULL};
+  return path_find_from_program(path, places, name);
+}
+
 int setup_locate(char path[PATH_MAX], const char *argument) {
-  char hint[HINT];
+  static const char shipped[] = "cases/";
+  char hint[HINT], found[PATH_MAX];
+  if (!path_exists(argument) && !path_exists(shipped) && !strncmp(argument, shipped, sizeof shipped - 1) &&
+      setup_shipped(found, argument + sizeof shipped - 1) == STATUS_OK)
+    argument = found;
   CHECK(path_exists(argument), STATUS_USAGE, "%s: no such case file or folder%s", argument,
         nearest_entry(hint, argument));
   if (path_is_folder(argument)) {

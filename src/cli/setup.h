@@ -19,7 +19,11 @@ struct setup {
   uint64_t particles; /* of all kinds */
 };
 
-/* The case file that an argument means: itself, or case.yaml in the folder it names. */
+/* A case that comes with amphi, by its path below cases/; STATUS_USAGE if there is none. */
+int setup_shipped(char path[PATH_MAX], const char *name);
+
+/* The case file that an argument means: itself, or case.yaml in the folder it names. Where there is no folder
+ * cases, cases/NAME is a case that comes with amphi. */
 int setup_locate(char path[PATH_MAX], const char *argument);
 
 /* The name of the case: its folder's if the file is case.yaml, else the file's without suffix. */

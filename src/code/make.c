@@ -126,11 +126,17 @@ static int compile(const struct code *code, const char *folder) {
 static int link_object(const struct code *code, const char *folder) {
   struct command c = {{CODE_COMPILER, "-shared", "-fPIC"}, 3};
 #ifdef CODE_PACKAGER
-  struct command pack = {
-      {CODE_PACKAGER, "code.o", "--image=file=code.cubin,triple=nvptx64-nvidia-cuda,arch=" CODE_ARCH}, 3};
-  if (!strcmp(code->backend, "offload")) {
+  static const char *const archs[] = {CODE_ARCHS};
+  enum { ARCHS = sizeof archs / sizeof *archs };
+  char overrides[ARCHS][64];
+  for (int i = 0; i < ARCHS && !strcmp(code->backend, "offload"); i++) {
+    char image[128];
+    snprintf(image, sizeof image, "--image=file=%s.cubin,triple=nvptx64-nvidia-cuda,arch=%s", archs[i],
+             archs[i]);
+    snprintf(overrides[i], sizeof overrides[i], "-Wl,--override-image=openmp=%s.cubin", archs[i]);
+    struct command pack = {{CODE_PACKAGER, "code.o", image}, 3};
     TRY(run_well(&pack, folder));
-    add_make(&c, "-Wl,--override-image=openmp=code.cubin");
+    add_make(&c, overrides[i]);
   }
 #endif
   if (!strcmp(code->backend, "offload")) add_all(&c, (const char *const[]){CODE_OFFLOAD_LINK NULL});

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <libgen.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -32,6 +33,21 @@ void path_program_folder(char out[PATH_MAX]) {
   out[length > 0 ? length : 0] = 0;
   char *slash = strrchr(out, '/');
   if (slash) *slash = 0;
+}
+
+int path_find_from_program(char out[PATH_MAX], const char *const folders[], const char *name) {
+  char program[PATH_MAX], folder[PATH_MAX];
+  path_program_folder(program);
+  for (size_t i = 0; folders[i]; i++) {
+    TRY(path_join(folder, program, folders[i]));
+    TRY(path_join(out, folder, name));
+    char *whole = realpath(out, NULL);
+    if (!whole) continue;
+    strcpy(out, whole);
+    free(whole);
+    return STATUS_OK;
+  }
+  return STATUS_USAGE;
 }
 
 int path_sync_folder_of(const char *path) {

@@ -15,6 +15,10 @@ int path_join(char out[PATH_MAX], const char *folder, const char *name);
 /* The folder of the program that runs, as "/usr/local/bin"; "" if the system does not say. */
 void path_program_folder(char out[PATH_MAX]);
 
+/* NAME in the first of these folders, named from the program's, that has it; STATUS_USAGE if none has. The
+ * list ends with NULL. */
+int path_find_from_program(char out[PATH_MAX], const char *const folders[], const char *name);
+
 /* A new or renamed file or folder is on the disk once the folder that it is in is: sync that. */
 int path_sync_folder_of(const char *path);
 

@@ -107,6 +107,17 @@ def check_architecture(tmp, compiler):
     configure(tmp, clang(compiler, AMPHI_CUDA_PATH=tmp / "cuda12", AMPHI_OFFLOAD_ARCH=""), ok=True)
 
 
+def check_several(tmp, compiler):
+    """Code for several architectures in one program: what each takes is there, or is named; only one way makes it."""
+    several = {"AMPHI_CUDA_PATH": tmp / "cuda12", "AMPHI_OFFLOAD_ARCH": "sm_70;sm_90"}
+    configure(tmp, clang(compiler, **several), says=["libomptarget-nvptx-sm_70.bc"], silent=["libomptarget-nvptx-sm_90.bc"])
+    whole = llvm(tmp / "whole", "nvptx-sm_70", "nvptx-sm_90")
+    configure(tmp, clang(whole, **several), ok=True)
+    script(tmp / "gcc", f"echo {tmp / 'gcc'}")
+    for compilation in (clang(whole, **several, AMPHI_OFFLOAD_APART="OFF"), {**clang(tmp / "gcc", "12.2.0", **several), "CMAKE_C_COMPILER_ID": "GNU"}):
+        configure(tmp, compilation, says=["AMPHI_OFFLOAD_ARCH=sm_70;sm_90: only clang for nvptx, with AMPHI_OFFLOAD_APART, makes code for several"])
+
+
 def check_compilers(tmp, compiler):
     """Parts of a compiler that are packages of their own."""
     configure(tmp, clang(compiler, target="amdgcn", AMPHI_OFFLOAD_ARCH="gfx90a", AMPHI_ROCM_BITCODE=tmp / "empty"),
@@ -136,6 +147,7 @@ def main():
         check_choice(tmp, compiler)
         check_toolkit(tmp, compiler)
         check_architecture(tmp, compiler)
+        check_several(tmp, compiler)
         check_compilers(tmp, compiler)
         check_absent_compiler(tmp)
     if failures:

@@ -228,7 +228,7 @@ def test_wheel(folder):
     made = subprocess.run([sys.executable, "-m", "pip", "wheel", "-q", "--no-index", "--no-deps", "--no-build-isolation",
                            "-w", str(folder), "."], cwd=copy, capture_output=True, text=True, check=False)
     expect(made.returncode == 0, f"pip wheel: {made.stdout}{made.stderr}")
-    wheels = list(folder.glob("amphi-*-py3-none-any.whl"))
+    wheels = list(folder.glob("amphi_sph-*-py3-none-any.whl"))
     expect(len(wheels) == 1, f"{wheels}")
     with zipfile.ZipFile(wheels[0]) as wheel:
         names = wheel.namelist()

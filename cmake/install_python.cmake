@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Run by `cmake --install`: makes python3 find the package in AMPHI_PYTHON, a folder of the prefix, if it looks below that.
+cmake_path(ABSOLUTE_PATH AMPHI_PYTHON BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX})
+execute_process(COMMAND python3 -c "import site; print('\\n'.join(site.getsitepackages()))"
+                OUTPUT_VARIABLE folders RESULT_VARIABLE failed ERROR_QUIET)
+string(REPLACE "\n" ";" folders "${folders}")
+set(found "")
+foreach(folder IN LISTS folders)
+  cmake_path(IS_PREFIX CMAKE_INSTALL_PREFIX "${folder}" NORMALIZE below)
+  if(below AND NOT found AND NOT failed)
+    set(found ${folder})
+  endif()
+endforeach()
+if(found)
+  cmake_path(RELATIVE_PATH AMPHI_PYTHON BASE_DIRECTORY ${found} OUTPUT_VARIABLE line)
+  file(WRITE $ENV{DESTDIR}${found}/amphi.pth "${line}\n")
+  message(STATUS "Python: ${found}/amphi.pth lets python3 import amphi")
+else()
+  message(STATUS "Python: python3 does not look below ${CMAKE_INSTALL_PREFIX}; PYTHONPATH=${AMPHI_PYTHON} does")
+endif()

@@ -1,0 +1,77 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""The documents make a site without a warning, every page is in its contents, and a dead link or a page that is in no contents is
+found; the recipes of packaging/ can be read and name what the sources name."""
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import yaml
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "cli"))
+from harness import SOURCE, expect, main  # noqa: E402
+
+VERSION = re.search(r"project\(amphi VERSION ([\d.]+)", (SOURCE / "CMakeLists.txt").read_text())[1]
+
+
+def build(tree, site):
+    return subprocess.run([sys.executable, str(tree / "tools/docs"), str(site)], capture_output=True, text=True, check=False,
+                          env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
+
+
+def test_site(folder):
+    made = build(SOURCE, folder / "site")
+    expect(made.returncode == 0, f"{made.stdout}{made.stderr}"[-3000:])
+    index = (folder / "site/index.html").read_text()
+    for title in ("Get started", "Tutorials", "Guide", "Case reference", "Theory", "Validation", "Performance", "Developers", "Release notes"):
+        expect(title in index, f"no part {title}")
+    words = (folder / "site/searchindex.js").read_text()
+    expect("spheric02" in words and len(words) > 100_000, "the search knows too little")
+
+
+def test_faults(folder):
+    """What is wrong with a page stops the build."""
+    tree = folder / "tree"
+    tree.mkdir()
+    for name in ("docs", "cases", "tools", "python", "tests"):
+        shutil.copytree(SOURCE / name, tree / name, ignore=lambda _, names: [n for n in names if Path(n).suffix not in ("", ".md", ".png", ".webp")])
+    for name in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "CMakeLists.txt"):
+        shutil.copy(SOURCE / name, tree / name)
+    page = tree / "docs/tour.md"
+    text = page.read_text()
+    for fault, said in (("[here](view.md#no-such-place)", "no-such-place"), ("![a picture](img/none.png)", "none.png")):
+        page.write_text(f"{text}\n{fault}\n")
+        made = build(tree, folder / "wrong")
+        expect(made.returncode and said in made.stdout + made.stderr, f"not found: {fault}\n{made.stdout}{made.stderr}"[-2000:])
+    page.write_text(text)
+    (tree / "docs/alone.md").write_text("# A page in no contents\n")
+    made = build(tree, folder / "wrong")
+    expect(made.returncode and "alone.md" in made.stderr, f"{made.stdout}{made.stderr}"[-2000:])
+
+
+def test_recipes(_folder):
+    """Spack's and conda's recipes and those for containers: syntax, version, options that CMakeLists.txt and cmake/ know."""
+    known = "".join(p.read_text() for p in [SOURCE / "CMakeLists.txt", *(SOURCE / "cmake").glob("*.cmake")])
+    spack = (SOURCE / "packaging/spack/package.py").read_text()
+    conda = (SOURCE / "packaging/conda/recipe/meta.yaml").read_text()
+    ast.parse(spack)
+    recipe = yaml.safe_load(re.sub(r"{{.*?}}", "compiler", conda))
+    expect(f'version("{VERSION}")' in spack and recipe["package"] == {"name": "amphi-sph", "version": VERSION}, "versions")
+    options = set(re.findall(r"AMPHI_[A-Z_]+", spack + conda))
+    expect(len(options) >= 2 and all(re.search(rf"(?:option|set)\({o} ", known) for o in options), f"{options}")
+    modules = re.findall(r"pkg_check_modules\((?:YAML|JANSSON|XXHASH|ZLIB|MUPARSER|SODIUM|EXPAT|PNG|MICROHTTPD|WEBP) ", known)
+    expect(len(modules) == 10 and len(recipe["requirements"]["host"]) == 12, "conda's recipe has other libraries than CMakeLists.txt")
+    presets = (SOURCE / "CMakePresets.json").read_text()
+    for name in ("packaging/Dockerfile", "packaging/amphi.def"):
+        text = (SOURCE / name).read_text()
+        for preset in re.findall(r"--preset (\S+)", text):
+            expect(f'"name": "{preset}"' in presets, f"{name}: no preset {preset}")
+        expect("tools/setup run" in text and "amphi_*.deb" in text, name)
+    expect(f"Version {VERSION}\n" in (SOURCE / "packaging/amphi.def").read_text(), "amphi.def")
+
+
+main([test_site, test_faults, test_recipes])
