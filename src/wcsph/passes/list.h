@@ -28,6 +28,7 @@
   X(xsph) \
   X(damped) \
   X(pressed) \
+  X(moving_pressed) \
   X(colour) \
   X(phases) \
   X(cohesion) \
