@@ -94,6 +94,8 @@ void check_phases(struct reader *r) {
     WANTS(c->fluids[k].field == FIELD_UNIFORM, key,
           "the vortices' pressure is that of one phase; expected uniform");
   }
+  WANTS(!c->opening_count || c->density != DENSITY_SUMMATION, "density_equation",
+        "summation takes the ends of open boundaries' layers for free surfaces; expected continuity");
   check_models(r);
   check_cohesion(r);
   check_rheologies(r);

@@ -38,6 +38,7 @@ struct opening {
   double radius;          /* circle, m */
   double (*vertices)[2];  /* polygon: from the point, across and along `up`, m */
   size_t vertex_count;
+  int phase;  /* of what comes in: index into the case's phases, or -1: of `material` */
   int layers; /* of particles behind the face; 0 in the file: as many as the kernel needs */
   struct {
     enum opening_velocity model;

@@ -126,10 +126,11 @@ int wcsph_run_resume(struct wcsph_run *r, const struct wcsph_settings *c, struct
 /* Fluid that is added and removed between two steps. Newcomers begin as the fluid of a case does, with ids
  * that no particle had before, in the order given. */
 struct wcsph_newcomer {
-  double place[3];   /* m */
-  float velocity[3]; /* m/s */
-  float d;           /* rho/rho0 - 1 */
-  uint16_t body;     /* index into the case's fluids */
+  double place[3];            /* m */
+  float velocity[3];          /* m/s */
+  float d;                    /* rho/rho0 - 1 */
+  uint16_t body;              /* index into the case's fluids */
+  struct vec4 phase, damping; /* of several phases: its rows */
 };
 struct wcsph_change {
   const uint64_t *gone; /* ids, in ascending order */

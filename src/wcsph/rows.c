@@ -26,6 +26,7 @@ static void place_rows(const struct wcsph_law *law, struct wcsph_state *s, uint3
   s->vel[i] = (struct vec4){n->velocity[0], n->velocity[1], n->velocity[2], n->d};
   if (!law->keeps_rate) s->saved_vel[i] = s->vel[i];
   if (s->saved_pos) s->saved_pos[i] = s->pos[i];
+  if (s->phase) s->phase[i] = n->phase, s->damping[i] = n->damping;
   s->body[i] = n->body;
   s->id[i] = id;
 }

@@ -41,6 +41,7 @@
   AT(sample) \
   AT(sampled) \
   AT(fit) \
+  AT(fitted) \
   AT(mirrored) \
   AT(warmth)
 // clang-format on
