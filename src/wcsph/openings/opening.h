@@ -54,7 +54,6 @@ struct opening_table {
   uint64_t version;              /* of the sites, or of what is given: another when they changed, never 0 */
   uint64_t seen_version;         /* of what the host has seen, likewise */
   uint32_t zone_count, site_count, before_count;
-  bool again;        /* the stage that imposes it begins at saved positions */
   uint32_t *deepest; /* [site_count] */
   uint32_t *gone;    /* [zone_count] */
 };

@@ -352,7 +352,6 @@ int openings_find(struct wcsph_run *r, struct step *s) {
 }
 
 int openings_impose(struct wcsph_run *r, struct step *s) {
-  r->openings->table.again = s->stage->x_from_saved;
   s->stage->faces = &r->openings->table;
   return STATUS_OK;
 }
