@@ -117,6 +117,8 @@ ROWS(opening) = {
    .fallback_doc = "as many as the kernel reaches, and two", .meaning = "Of particles behind the face"},
   {.key = "phase", .type = VALUE_PHASE, AT(phase), .fallback_doc = "the fluid of `material`",
    .meaning = "Which of `phases` comes in; what goes out may be of any"},
+  {.key = "temperature", .type = VALUE_NUMBER, .unit = "K", AT(temperature), .optional = true, .low = -1e6, .high = 1e6,
+   .fallback_doc = "`heat.reference`", .meaning = "Of what comes in, where the case has `heat`"},
   {.key = "velocity", .type = VALUE_MAP, .table = &table_velocity, .meaning = "Velocity through the face"},
   {.key = "pressure", .type = VALUE_MAP, .table = &table_pressure, .meaning = "Pressure at the face"},
   {.key = "surface", .type = VALUE_MAP, .table = &table_surface, .meaning = "How high the water stands"},

@@ -39,6 +39,7 @@ struct opening_zone {
   float spacing, length, reach; /* of a square's side; of all layers; and of what is still there */
   uint32_t count[2], first, follows;
   double gravity; /* m/s^2, along the normal, times the density of what comes in over that of the material */
+  struct vec4 eddies; /* of what comes in: fluids/eddies.h */
 };
 
 /* What a backend is given. Of each square how deep its deepest row is, m, as the bits of a number >= 0, and
@@ -121,6 +122,9 @@ static inline void opening_impose(const struct wcsph_state *s, const float quant
   if (s->vel_rest) s->vel_rest[i] = none;
   if (s->saved_vel_rest) s->saved_vel_rest[i] = none;
   if (s->damping && !s->phase) s->damping[i] = none;
+  const float *n = z->axes[0];
+  const float in = (at->velocity[0] * n[0] + at->velocity[1] * n[1]) + at->velocity[2] * n[2];
+  if (s->eddies && known && in > 0.0f) s->eddies[i] = z->eddies; /* it would decay on its way to the face */
 }
 
 #endif

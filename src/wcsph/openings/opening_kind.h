@@ -3,6 +3,8 @@
 #define WCSPH_OPENINGS_OPENING_KIND_H
 /* What comes in through an open boundary: a fluid of the case, of one of several phases or the only one. */
 #include "wcsph/evolution.h"
+#include "wcsph/fluids/eddies.h"
+#include "wcsph/fluids/heat.h"
 #include "wcsph/fluids/phases.h"
 #include "wcsph/models/phase_density.h"
 #include "wcsph/scalar.h"
@@ -16,9 +18,11 @@ struct opening_kind {
 };
 
 static inline struct opening_kind opening_kind(const struct wcsph_settings *c, const struct opening *o,
-                                               const struct particles *p) {
+                                               const struct wcsph_law *law, const struct particles *p) {
   struct opening_kind k = {.is_phase = settings_has_phases(c), .share = 1.0};
   struct wcsph_newcomer *n = &k.model;
+  n->heat = heat_row(c, o->temperature);
+  n->eddies = eddies_row(c, law);
   if (!k.is_phase) return k;
   while (c->fluids[n->body].phase != o->phase) n->body++; /* there is one: check/openings.c */
   k.share = (double)phases_share(c, n->body);

@@ -192,7 +192,8 @@ static void make_zone(struct wcsph_run *r, uint32_t k) {
                              .reach = (float)((f->layers + 2) * dp),
                              .count = {(uint32_t)f->count[0], (uint32_t)f->count[1]},
                              .first = o->site_count,
-                             .follows = follows(&r->config->openings[k])};
+                             .follows = follows(&r->config->openings[k]),
+                             .eddies = o->kinds[k].model.eddies};
   for (int m = 0; m < 3; m++)
     for (int a = 0; a < 3; a++) z->axes[m][a] = (float)f->axes[m][a];
   const int up = opening_upright(&r->config->scene);
@@ -228,7 +229,7 @@ int openings_open(struct wcsph_run *r, const struct particles *p) {
     const struct opening_fitting fitting = opening_fit_shape(c, &c->openings[k], &o->faces[k]);
     close_by_walls(&o->faces[k], c, p);
     TRY(opening_values_open(&o->values[k], c, &c->openings[k], &o->faces[k], &fitting));
-    o->kinds[k] = opening_kind(c, &c->openings[k], p);
+    o->kinds[k] = opening_kind(c, &c->openings[k], &r->law, p);
     make_zone(r, k);
   }
   TRY(allocate_sites(o));
@@ -434,6 +435,7 @@ int openings_begin(struct wcsph_run *r, struct step *s) {
   TRY(openings_find(r, s));
   TRY(exchange(r, true));
   for (uint32_t k = 0; k < o->zone_count; k++) o->logs[k] = (struct opening_log){0};
+  r->heat.begun += r->heat.come, r->heat.come = 0.0;
   o->sampled = UINT64_MAX;
   return STATUS_OK;
 }
