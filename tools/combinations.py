@@ -34,7 +34,8 @@ def basis():
 
 
 def wall(case, **more):
-    case["walls"].append({"name": f"block {len(case['walls'])}", "shapes": [box([0.4, 0.3], [0.6, 0.5])], **more})
+    left = 0.35 * len(case["walls"]) - 0.15
+    case["walls"].append({"name": f"block {len(case['walls'])}", "shapes": [box([left, 0.3], [left + 0.2, 0.5])], **more})
 
 
 def phases(case):
