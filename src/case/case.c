@@ -108,6 +108,9 @@ void resolve_wcsph(struct reader *r) {
   const struct node *walls = node_child(r->root, "walls");
   for (size_t i = 0; i < c->wall_count; i++)
     if (!node_child(walls->items[i], "moves_with")) c->walls[i].carrier = -1;
+  const struct node *openings = node_child(r->root, "open_boundaries");
+  for (size_t i = 0; i < c->opening_count; i++)
+    if (!node_child(openings->items[i], "phase")) c->openings[i].phase = -1;
   const struct node *joints = node_child(r->root, "joints");
   for (size_t i = 0; i < c->joint_count; i++)
     if (!node_child(joints->items[i], "with")) c->joints[i].with = -1;

@@ -35,11 +35,6 @@ void check_eddies(struct reader *r) {
   if (c->viscosity.substeps > 1)
     check_fault(r, "viscosity.substeps",
                 "turbulence.model k_epsilon takes the shear rate once a step; expected 1");
-  if (c->opening_count > 0)
-    check_fault(
-        r, "turbulence.model",
-        "k_epsilon: fluid that comes in through open boundaries has no turbulence yet; expected none or "
-        "smagorinsky");
   if (models_boundary[c->boundary.model].takes & TAKES_REPULSION)
     check_fault(
         r, "turbulence.model",

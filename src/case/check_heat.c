@@ -5,11 +5,18 @@
 
 #include "case/read.h"
 
+static const char cold[] = "means nothing without heat; expected heat.model conduction, or no temperature";
+
 static void check_temperature(struct reader *r, const char *list, const struct body *b) {
   char key[FAULT_KEY];
   snprintf(key, sizeof key, "%s.%s.temperature", list, b->name);
-  if (r->c->heat.model == HEAT_NONE && !isnan(b->warmth.temperature))
-    check_fault(r, key, "means nothing without heat; expected heat.model conduction, or no temperature");
+  if (r->c->heat.model == HEAT_NONE && !isnan(b->warmth.temperature)) check_fault(r, key, cold);
+}
+
+static void check_incoming(struct reader *r, const struct opening *o) {
+  char key[FAULT_KEY];
+  snprintf(key, sizeof key, "open_boundaries.%s.temperature", o->name);
+  if (r->c->heat.model == HEAT_NONE && !isnan(o->temperature)) check_fault(r, key, cold);
 }
 
 static void check_flux(struct reader *r, const struct body *wall) {
@@ -36,14 +43,12 @@ void check_heat(struct reader *r) {
     check_temperature(r, "walls", &c->walls[k]);
     check_flux(r, &c->walls[k]);
   }
+  for (size_t k = 0; k < c->opening_count; k++) check_incoming(r, &c->openings[k]);
   if (c->heat.model == HEAT_NONE) return;
   if (c->phase_count > 0)
     check_fault(r, "heat.model",
                 "%s knows one conductivity and capacity, and the case has phases; expected none",
                 words_heat[c->heat.model]);
-  if (c->opening_count > 0)
-    check_fault(r, "heat.model",
-                "fluid that comes in through open boundaries has no temperature yet; expected none");
   if (c->heat.thinning > 0.0 &&
       !(c->viscosity.model == VISCOSITY_LAMINAR || c->viscosity.model == VISCOSITY_MONAGHAN))
     check_fault(r, "heat.thinning",

@@ -2,7 +2,6 @@
 /* Which models can be combined with several phases. */
 #include <stdio.h>
 
-#include "case/motion.h"
 #include "case/read.h"
 
 #define WANTS(condition, key, ...)                                                                           \
@@ -55,16 +54,10 @@ static void check_rheologies(struct reader *r) {
 
 static void check_walls_of_phases(struct reader *r) {
   const struct amphi_case *c = r->c;
-  char key[FAULT_KEY];
   if (!c->wall_count) return;
   WANTS(c->boundary.model == BOUNDARY_DUMMY, "boundary.model",
         "%s walls have one density of their own, and each phase needs another; expected dummy",
         words_boundary[c->boundary.model]);
-  for (size_t k = 0; k < c->wall_count; k++) {
-    if (!motion_moves(&c->scene, k) && !c->walls[k].freedom.given) continue;
-    snprintf(key, sizeof key, "walls.%s", c->walls[k].name);
-    check_fault(r, key, "moves, which walls beside several phases cannot yet; expected a wall at rest");
-  }
 }
 
 /* What pairs that attract each other take off the pressure, in 2-D and 3-D (wcsph/models/cohesion.h): where
@@ -101,6 +94,8 @@ void check_phases(struct reader *r) {
     WANTS(c->fluids[k].field == FIELD_UNIFORM, key,
           "the vortices' pressure is that of one phase; expected uniform");
   }
+  WANTS(!c->opening_count || c->density != DENSITY_SUMMATION, "density_equation",
+        "summation takes the ends of open boundaries' layers for free surfaces; expected continuity");
   check_models(r);
   check_cohesion(r);
   check_rheologies(r);

@@ -38,7 +38,9 @@ struct opening {
   double radius;          /* circle, m */
   double (*vertices)[2];  /* polygon: from the point, across and along `up`, m */
   size_t vertex_count;
-  int layers; /* of particles behind the face; 0 in the file: as many as the kernel needs */
+  int phase;          /* of what comes in: index into the case's phases, or -1: of `material` */
+  double temperature; /* of what comes in, K; NaN: not given */
+  int layers;         /* of particles behind the face; 0 in the file: as many as the kernel needs */
   struct {
     enum opening_velocity model;
     double speed;                /* m/s along the normal; the largest of a profile */

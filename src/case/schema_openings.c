@@ -32,7 +32,7 @@ CONDITION(is_table, i->velocity.model == OPENING_TABLE)
 CONDITION(is_profiles, i->velocity.model == OPENING_PROFILES)
 CONDITION(is_formula, i->velocity.model == OPENING_FORMULA)
 CONDITION(is_made, i->velocity.model != OPENING_FREE)
-CONDITION(is_given, i->pressure.model == OPENING_GIVEN)
+CONDITION(is_given, i->pressure.model != OPENING_EXTRAPOLATED)
 CONDITION(has_level, i->surface.model == SURFACE_GIVEN)
 
 #define ROWS(name) static const struct schema_row rows_##name[]
@@ -74,9 +74,9 @@ ROWS(pressure) = {
   {.key = "model", ENUM(pressure), AT(pressure.model), .fallback = "extrapolated",
    .meaning = "As the fluid before the face has it; a number; the weight of the water up to `surface.level`"},
   {.key = "value", .type = VALUE_NUMBER, .unit = "Pa", AT(pressure.value), .fallback = "0", .low = -SCHEMA_LIMIT, .high = SCHEMA_LIMIT,
-   WHERE(is_given, "model", "pressure.model given"), .meaning = "Pressure"},
+   WHERE(is_given, "model", "pressure.model given or hydrostatic"), .meaning = "Pressure; of hydrostatic that at `surface.level`, which other water or oil above it may have"},
   {.key = "file", .type = VALUE_TEXT, AT(pressure.series.file), .optional = true, .contents = CONTENTS_FILE,
-   WHERE(is_given, "model", "pressure.model given"),
+   WHERE(is_given, "model", "pressure.model given or hydrostatic"),
    .meaning = "Text with a row a time: s, and Pa, on top of `value`. Found beside the case file"},
 };
 TABLE(pressure, "pressure", 0);
@@ -115,6 +115,10 @@ ROWS(opening) = {
    .meaning = "Corners in order, from `point`; the last one joins the first"},
   {.key = "layers", .type = VALUE_INTEGER, AT(layers), .fallback = "0", .low = 0, .high = 100,
    .fallback_doc = "as many as the kernel reaches, and two", .meaning = "Of particles behind the face"},
+  {.key = "phase", .type = VALUE_PHASE, AT(phase), .fallback_doc = "the fluid of `material`",
+   .meaning = "Which of `phases` comes in; what goes out may be of any"},
+  {.key = "temperature", .type = VALUE_NUMBER, .unit = "K", AT(temperature), .optional = true, .low = -1e6, .high = 1e6,
+   .fallback_doc = "`heat.reference`", .meaning = "Of what comes in, where the case has `heat`"},
   {.key = "velocity", .type = VALUE_MAP, .table = &table_velocity, .meaning = "Velocity through the face"},
   {.key = "pressure", .type = VALUE_MAP, .table = &table_pressure, .meaning = "Pressure at the face"},
   {.key = "surface", .type = VALUE_MAP, .table = &table_surface, .meaning = "How high the water stands"},

@@ -35,10 +35,10 @@ ROWS(turbulence) = {
    TAKING(takes_eddies, TAKES_STRENGTH, turbulence, "turbulence.model"),
    .meaning = "Smagorinsky's constant: the eddy viscosity is (strength dp)^2 times the shear rate"},
   {.key = "energy", .type = VALUE_NUMBER, .unit = "m^2/s^2", AT(turbulence.energy), .fallback = "0", .low = 0, .high = 1e6,
-   OF_EDDIES, .meaning = "Turbulent kinetic energy k of the fluid at first, 3/2 of the mean square of a component of the "
+   OF_EDDIES, .meaning = "Turbulent kinetic energy k of the fluid at first and of what comes in, 3/2 of the mean square of a component of the "
                          "fluctuation; 0: that of 5 % of a tenth of the speed of sound"},
   {.key = "dissipation", .type = VALUE_NUMBER, .unit = "m^2/s^3", AT(turbulence.dissipation), .fallback = "0", .low = 0, .high = 1e9,
-   OF_EDDIES, .meaning = "Its dissipation epsilon at first; the eddy viscosity is 0.09 k^2/epsilon; 0: such that it is ten times "
+   OF_EDDIES, .meaning = "Its dissipation epsilon, likewise; the eddy viscosity is 0.09 k^2/epsilon; 0: such that it is ten times "
                          "that of the fluid"},
   {.key = "roughness", .type = VALUE_NUMBER, .unit = "m", AT(turbulence.roughness), .fallback = "0", .low = 0, .high = 1e3,
    OF_EDDIES, .meaning = "Equivalent sand roughness of walls; 0: smooth"},

@@ -201,13 +201,24 @@ static void check_pairs(struct reader *r) {
     }
 }
 
+/* What comes in is counted to a fluid of the case. */
+static void check_phase(struct reader *r, const struct opening *o) {
+  const struct amphi_case *c = r->c;
+  char key[FAULT_KEY];
+  for (size_t k = 0; k < c->fluid_count; k++)
+    if (c->fluids[k].phase == o->phase) return;
+  check_fault(r, opening_key(key, o, "phase"),
+              "no fluid of the case is of %s, to which what comes in would be counted; expected the phase of "
+              "one of `fluids`",
+              o->phase < 0 ? "`material`" : c->phases[o->phase].name);
+}
+
 void check_openings(struct reader *r) {
   bool all = true;
-  if (r->c->opening_count && r->c->phase_count)
-    check_fault(r, "open_boundaries", "their layers know one phase, the material's; expected no 'phases'");
   for (size_t k = 0; k < r->c->opening_count; k++) {
     struct opening *o = &r->c->openings[k];
     struct opening_face f;
+    if (r->c->phase_count > 0) check_phase(r, o);
     check_velocity(r, o);
     check_pressure(r, o);
     check_layers(r, o);

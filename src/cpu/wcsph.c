@@ -377,7 +377,7 @@ static int cpu_forces(void *self, struct wcsph_limits *limits) {
 static int cpu_advance(void *self, const struct wcsph_stage *stage, struct wcsph_motion *motion) {
   struct cpu_run *run = self;
   uint32_t n = run->state->count;
-  if (stage->faces) cpu_impose_faces(run, stage->faces);
+  if (stage->faces) cpu_impose_faces(run, stage);
   cpu_age_records(run, run->law->boundary == BOUNDARY_DYNAMIC, true);
   *motion = (struct wcsph_motion){.spread = motion->spread, .max_speed2 = motion->max_speed2};
 #pragma omp parallel for schedule(static, 1) num_threads(run->threads)

@@ -242,7 +242,7 @@ void cpu_find_stirred(struct cpu_run *run);
 int cpu_move_walls(void *self, const struct wall_pose *poses, size_t count);
 int cpu_body_force(void *self, const struct wcsph_body_force *force);
 int cpu_collect_faces(void *self, const struct opening_table *table);
-void cpu_impose_faces(struct cpu_run *run, const struct opening_table *table);
+void cpu_impose_faces(struct cpu_run *run, const struct wcsph_stage *stage);
 int cpu_wall_loads(void *self, const struct wall_pose *poses, size_t count, int64_t (*sums)[LOAD_SUMS]);
 
 /* wcsph_mirrors.c: the lists of walls' points, the one that wall i's is in, or NULL if there are none; and a

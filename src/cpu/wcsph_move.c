@@ -53,25 +53,30 @@ int cpu_body_force(void *self, const struct wcsph_body_force *force) {
   return STATUS_OK;
 }
 
-typedef void faces_of(struct wcsph_state *s, const struct wcsph_law *law, const struct opening_table *t,
-                      uint32_t begin, uint32_t end);
-
-static void share_faces(struct cpu_run *run, const struct opening_table *table, faces_of *each) {
+/* A thread's rows of fluid. */
+static struct range own_fluid(const struct cpu_run *run, int thread) {
   const struct range fluid = state_range(run->state, KIND_FLUID);
   const uint32_t n = fluid.end - fluid.begin;
-#pragma omp parallel for schedule(static, 1) num_threads(run->threads)
-  for (int t = 0; t < run->threads; t++)
-    each(run->state, run->law, table, fluid.begin + cpu_share(n, t, run->threads),
-         fluid.begin + cpu_share(n, t + 1, run->threads));
+  return (struct range){fluid.begin + cpu_share(n, thread, run->threads),
+                        fluid.begin + cpu_share(n, thread + 1, run->threads)};
 }
 
 int cpu_collect_faces(void *self, const struct opening_table *table) {
-  share_faces(self, table, reference_collect_faces_of);
+  struct cpu_run *run = self;
+#pragma omp parallel for schedule(static, 1) num_threads(run->threads)
+  for (int t = 0; t < run->threads; t++) {
+    const struct range own = own_fluid(run, t);
+    reference_collect_faces_of(run->state, run->law, table, own.begin, own.end);
+  }
   return STATUS_OK;
 }
 
-void cpu_impose_faces(struct cpu_run *run, const struct opening_table *table) {
-  share_faces(run, table, reference_impose_faces_of);
+void cpu_impose_faces(struct cpu_run *run, const struct wcsph_stage *stage) {
+#pragma omp parallel for schedule(static, 1) num_threads(run->threads)
+  for (int t = 0; t < run->threads; t++) {
+    const struct range own = own_fluid(run, t);
+    reference_impose_faces_of(run->state, run->law, stage, own.begin, own.end);
+  }
 }
 
 static void add_load(int64_t (*sums)[LOAD_SUMS], uint32_t body, int64_t load[LOAD_SUMS]) {

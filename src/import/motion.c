@@ -348,9 +348,5 @@ int motion_keys(struct import *m, struct xml_node *casedef, const struct group *
   struct mover w = {.m = m};
   bool found = false;
   import_name(g, w.name);
-  if (motion) TRY(follow_objects(&w, motion, g->mk, &found));
-  if (w.written && m->material_count > 1)
-    import_note(m, NOTE_REFUSED, motion,
-                "moves mkbound=%d beside several phases; walls beside phases do not move yet", g->mk);
-  return STATUS_OK;
+  return motion ? follow_objects(&w, motion, g->mk, &found) : STATUS_OK;
 }

@@ -287,6 +287,7 @@ int offload_look_at_faces(void *self, const struct opening_table *table, bool sa
 int offload_show_faces(void *self, const struct opening_table *table);
 int offload_give_faces(struct offload *o, const struct opening_table *table);
 void offload_sums_fit(struct offload *o, struct offload_point *points, uint32_t count); /* wcsph_points.c */
+void offload_sums_fitted(struct offload *o, struct offload_point *points, uint32_t count);
 int offload_wall_loads(void *self, const struct wall_pose *poses, size_t count, int64_t (*sums)[LOAD_SUMS]);
 
 /* Row j, by members: GCC would copy it whole through memcpy, which no lane may call (OFFLOAD_CALL). */

@@ -7,9 +7,9 @@
 #include "wcsph/openings/opening.h"
 
 /* What an open boundary says of row i of fluid. */
-static inline void impose_one(const struct offload_view *v, uint32_t i) {
+static inline void impose_one(const struct offload_view *v, bool again, uint32_t i) {
   const struct offload_open *f = &v->open;
-  opening_impose(&v->state, v->law.quantum, v->law.keeps_rate, f->zones, f->sites, f->count, i);
+  opening_impose(&v->state, v->law.quantum, v->law.keeps_rate, again, f->zones, f->sites, f->count, i);
 }
 
 #ifdef __clang__
@@ -109,7 +109,7 @@ static void advance_all(struct offload *o, const struct wcsph_stage *stage, uint
                                            a.flags & 32, a.flags & 64, a.lag,       a.dv,        a.dx,
                                            a.dxa,        a.since,      NULL,        0,           NULL};
     const float inv_quantum[3] = {a.inverse[0], a.inverse[1], a.inverse[2]};
-    if (faced && i >= a.walls) impose_one(faced, i);
+    if (faced && i >= a.walls) impose_one(faced, a.flags & 2, i);
     if (i >= from) advance_one(&s, &law, &mine_stage, inv_quantum, records, i, offload_finding_of(seen, i));
     if (moving && i < a.walls) offload_move(moving, poses, i);
     if (i - begin < OFFLOAD_FINDINGS) offload_forget(&next[i - begin]);
@@ -129,7 +129,7 @@ static OFFLOAD_CALL void advance_there(struct offload_view *v, uint32_t i, bool 
       lag,          dv,           dx,          dxa,           since,         NULL,          0,
       NULL};
   const float inv_quantum[3] = {i0, i1, i2};
-  if (faced && state_kind(&v->state, i) == KIND_FLUID) impose_one(v, i);
+  if (faced && state_kind(&v->state, i) == KIND_FLUID) impose_one(v, x_from_saved, i);
   if (i >= from) advance_one(&v->state, &v->law, &stage, inv_quantum, v->records, i, f);
   if (poses && state_kind(&v->state, i) == KIND_WALL) offload_move(v, poses, i);
 }

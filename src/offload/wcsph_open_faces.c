@@ -130,7 +130,7 @@ int offload_look_at_faces(void *self, const struct opening_table *t, bool sample
   struct offload_faces *f = &o->faces;
   TRY(offload_give_faces(o, t));
   if (sample && o->records_are_stale) offload_pack_records(o);
-  if (sample) offload_sums_fit(o, f->points, t->before_count);
+  if (sample) (o->state->phase ? offload_sums_fitted : offload_sums_fit)(o, f->points, t->before_count);
   const struct offload_view *v = o->there;
   struct offload_point *points = sample ? f->points : NULL;
   uint32_t *most = f->fastest2_here;

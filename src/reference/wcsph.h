@@ -24,7 +24,7 @@ void reference_advance_range(struct wcsph_state *s, const struct wcsph_law *law,
 void reference_collect_faces_of(struct wcsph_state *s, const struct wcsph_law *law,
                                 const struct opening_table *t, uint32_t begin, uint32_t end);
 void reference_impose_faces_of(struct wcsph_state *s, const struct wcsph_law *law,
-                               const struct opening_table *t, uint32_t begin, uint32_t end);
+                               const struct wcsph_stage *stage, uint32_t begin, uint32_t end);
 void reference_body_force_of(struct wcsph_state *s, const struct wcsph_law *law,
                              const struct wcsph_body_force *force);
 void reference_move_walls_of(struct wcsph_state *s, const struct wall_pose *poses);

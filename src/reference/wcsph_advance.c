@@ -33,7 +33,7 @@ int reference_advance(void *self, const struct wcsph_stage *stage, struct wcsph_
   struct reference *r = self;
   *motion = (struct wcsph_motion){.spread = motion->spread, .max_speed2 = motion->max_speed2};
   const struct range fluid = state_range(r->state, KIND_FLUID);
-  if (stage->faces) reference_impose_faces_of(r->state, r->law, stage->faces, fluid.begin, fluid.end);
+  if (stage->faces) reference_impose_faces_of(r->state, r->law, stage, fluid.begin, fluid.end);
   reference_advance_range(r->state, r->law, stage, 0, r->state->count, motion);
   if (stage->poses) reference_move_walls_of(r->state, stage->poses);
   return STATUS_OK;

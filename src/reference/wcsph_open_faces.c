@@ -27,7 +27,9 @@ void reference_collect_faces_of(struct wcsph_state *s, const struct wcsph_law *l
 }
 
 void reference_impose_faces_of(struct wcsph_state *s, const struct wcsph_law *law,
-                               const struct opening_table *t, uint32_t begin, uint32_t end) {
+                               const struct wcsph_stage *stage, uint32_t begin, uint32_t end) {
+  const struct opening_table *t = stage->faces;
   for (uint32_t i = begin; i < end; i++)
-    opening_impose(s, law->quantum, law->keeps_rate, t->zones, t->sites, t->zone_count, i);
+    opening_impose(s, law->quantum, law->keeps_rate, stage->x_from_saved, t->zones, t->sites, t->zone_count,
+                   i);
 }

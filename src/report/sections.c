@@ -114,6 +114,7 @@ void report_facts(FILE *out, const struct report_run *runs, size_t count) {
       {"is there", "particles.fluid_at_end", ""},
       {"Heat at the start, J or J/m above heat.reference", "results.heat before", ""},
       {"given by walls", "results.heat given", ""},
+      {"come with fluid that came in", "results.heat come", ""},
       {"gone with fluid that left", "results.heat gone", ""},
       {"is there", "results.heat there", ""},
       {"Steps", "steps", ""},

@@ -53,8 +53,9 @@ static int rebuild_warm(struct wcsph_run *r) {
   return STATUS_OK;
 }
 
-static int rebuild(struct wcsph_run *r, bool sheds) {
-  const bool warm = sheds && r->listed && r->state.buffers & BUFFER_HEAT;
+/* `drops`: fluid is marked as gone. */
+static int rebuild(struct wcsph_run *r, bool sheds, bool drops) {
+  const bool warm = (sheds || drops) && r->listed && r->state.buffers & BUFFER_HEAT;
   uint32_t before = r->state.count;
   r->state.shedding = sheds;
   r->state.life = list_life(r);
@@ -78,7 +79,11 @@ static int rebuild(struct wcsph_run *r, bool sheds) {
 }
 
 int wcsph_run_rebuild(struct wcsph_run *r) {
-  return rebuild(r, fluid_leaves(r));
+  return rebuild(r, fluid_leaves(r), false);
+}
+
+int wcsph_run_drop(struct wcsph_run *r) {
+  return rebuild(r, fluid_leaves(r), true);
 }
 
 static double list_age(const struct wcsph_run *r, double time) {
@@ -98,7 +103,7 @@ int wcsph_run_list(struct wcsph_run *r) {
 }
 
 int wcsph_run_relist(struct wcsph_run *r) {
-  return list_is_old(r) ? rebuild(r, false) : STATUS_OK;
+  return list_is_old(r) ? rebuild(r, false, false) : STATUS_OK;
 }
 
 static int report_divergence(struct wcsph_run *r);

@@ -53,6 +53,7 @@ struct wcsph_heat_budget {
   double begun;        /* what the fluid had at the start */
   double given, saved; /* what walls gave it so far; and then, as the integrator saved it */
   double gone;         /* what fluid had that left */
+  double come;         /* what fluid had that came in */
 };
 
 struct wcsph_run {
@@ -126,10 +127,12 @@ int wcsph_run_resume(struct wcsph_run *r, const struct wcsph_settings *c, struct
 /* Fluid that is added and removed between two steps. Newcomers begin as the fluid of a case does, with ids
  * that no particle had before, in the order given. */
 struct wcsph_newcomer {
-  double place[3];   /* m */
-  float velocity[3]; /* m/s */
-  float d;           /* rho/rho0 - 1 */
-  uint16_t body;     /* index into the case's fluids */
+  double place[3];            /* m */
+  float velocity[3];          /* m/s */
+  float d;                    /* rho/rho0 - 1 */
+  uint16_t body;              /* index into the case's fluids */
+  struct vec4 phase, damping; /* of several phases: its rows */
+  struct vec4 heat, eddies;   /* likewise where it has such */
 };
 struct wcsph_change {
   const uint64_t *gone; /* ids, in ascending order */
@@ -148,6 +151,9 @@ int wcsph_run_change(struct wcsph_run *r, const struct wcsph_change *c);
 
 /* Rebuild the neighbour list for the particles as they are. */
 int wcsph_run_rebuild(struct wcsph_run *r);
+
+/* The same where fluid is marked as gone, whose heat is then counted. */
+int wcsph_run_drop(struct wcsph_run *r);
 
 /* Rebuild it if two particles may have approached by more than it allows for, before neighbours are read
  * between steps; no particle is dropped. */

@@ -146,7 +146,7 @@ static void put_exchanged(const struct wcsph_run *r, struct run_result results[S
   put_result(results, count, "is there", unit, mass * (double)a.fluid);
 }
 
-/* The heat of the fluid: initial, or from walls, less that of fluid which left. */
+/* The heat of the fluid: initial, from walls or of fluid that came in, less that of fluid which left. */
 static int put_heat(struct wcsph_run *r, struct run_result results[SUMMARY_RESULTS], int *count) {
   const char *unit = r->config->dimensions == 2 ? "J/m above heat.reference" : "J above heat.reference";
   double heat;
@@ -154,6 +154,7 @@ static int put_heat(struct wcsph_run *r, struct run_result results[SUMMARY_RESUL
   put_result(results, count, "heat before", unit, r->heat.begun);
   put_result(results, count, "heat given", r->config->dimensions == 2 ? "J/m by walls" : "J by walls",
              r->heat.given);
+  if (r->config->opening_count > 0) put_result(results, count, "heat come", unit, r->heat.come);
   put_result(results, count, "heat gone", unit, r->heat.gone);
   put_result(results, count, "heat there", unit, heat);
   return STATUS_OK;
@@ -165,7 +166,8 @@ static int run_results(void *run, struct run_result results[SUMMARY_RESULTS], in
   if (!r) return STATUS_OK;
   if (r->config->viscosity.substeps > 1)
     put_result(results, count, "sub-steps", "of viscosity, found anew each", (double)r->substeps);
-  if (r->openings) put_exchanged(r, results, count);
+  if (r->openings && !settings_has_phases(r->config)) /* whose particles have masses of their own */
+    put_exchanged(r, results, count);
   return r->state.buffers & BUFFER_HEAT ? put_heat(r, results, count) : STATUS_OK;
 }
 

@@ -26,6 +26,9 @@ static void place_rows(const struct wcsph_law *law, struct wcsph_state *s, uint3
   s->vel[i] = (struct vec4){n->velocity[0], n->velocity[1], n->velocity[2], n->d};
   if (!law->keeps_rate) s->saved_vel[i] = s->vel[i];
   if (s->saved_pos) s->saved_pos[i] = s->pos[i];
+  if (s->phase) s->phase[i] = n->phase, s->damping[i] = n->damping;
+  if (s->heat) s->heat[i] = n->heat;
+  if (s->eddies) s->eddies[i] = n->eddies;
   s->body[i] = n->body;
   s->id[i] = id;
 }
@@ -68,6 +71,13 @@ static int come_apart(struct wcsph_run *r, const struct wcsph_change *c) {
   return status;
 }
 
+/* Of newcomers. */
+static void note_heat(struct wcsph_run *r, const struct wcsph_change *c) {
+  const double capacity = (double)r->law.mass * r->config->heat.capacity;
+  for (uint32_t k = 0; k < c->come_count && r->state.buffers & BUFFER_HEAT; k++)
+    r->heat.come += capacity * ((double)c->come[k].heat.x - r->config->heat.reference);
+}
+
 int wcsph_run_change(struct wcsph_run *r, const struct wcsph_change *c) {
   struct wcsph_state *s = &r->state;
   uint32_t found = 0;
@@ -76,7 +86,8 @@ int wcsph_run_change(struct wcsph_run *r, const struct wcsph_change *c) {
   if (c->gone_count > 0) TRY(wcsph_remove(r->backend, r->self, c->gone, c->gone_count, &found));
   CHECK(found == c->gone_count, STATUS_USAGE, "of %u particles to remove, %u are there", c->gone_count,
         found);
+  note_heat(r, c);
   if (c->come_count > 0) TRY(r->backend->elsewhere ? come_apart(r, c) : come(r, c, s));
   r->left -= c->gone_count + c->marked; /* the list drops them, but they do not leave through a face */
-  return wcsph_run_rebuild(r);
+  return wcsph_run_drop(r);
 }

@@ -41,6 +41,9 @@
   X(CORRECTION, struct vec4, correction, FIELD_F32, 4,                                                       \
     ROW_KEPT) /* of the kernel's gradient; passes/correction.h */                                            \
   X(CORRECTION_MORE, struct vec4, correction_more, FIELD_F32, 4, ROW_KEPT)                                   \
+  X(WALL_VELOCITY, struct vec4, wall_velocity, FIELD_F32, 4, 0) /* of dummy walls, m/s; w: 1, it can move */ \
+  X(WALL_ACCELERATION, struct vec4, wall_acceleration, FIELD_F32, 4,                                         \
+    0) /* likewise, m/s^2; before the damping, for passes/moving_pressed.h reads both */                     \
   X(DAMPING, struct vec4, damping, FIELD_F32, 4,                                                             \
     ROW_STATE | ROW_RARE) /* w: pressure beside d's, Pa; sweeps/damp.h, sweeps/press.h */                    \
   X(HEAT, struct vec4, heat, FIELD_F32, 4, ROW_STATE | ROW_RARE) /* temperature, K: heat.h */                \
@@ -50,8 +53,6 @@
   X(EDDY_WALL, struct vec4, eddy_wall, FIELD_F32, 4, 0)              /* likewise */                          \
   X(CARRIED, struct vec4, carried, FIELD_F32, 4,                                                             \
     0) /* what a shift owes to velocity and d; passes/carry.h */                                             \
-  X(WALL_VELOCITY, struct vec4, wall_velocity, FIELD_F32, 4, 0) /* of dummy walls, m/s; w: 1, it can move */ \
-  X(WALL_ACCELERATION, struct vec4, wall_acceleration, FIELD_F32, 4, 0) /* likewise, m/s^2 */                \
   X(MIRROR, struct position, mirror, FIELD_U32, 4,                                                           \
     ROW_KEPT) /* of mdbc walls: the point opposite, in the fluid; mark: there is one */                      \
   X(SEGMENT, struct vec4, segment, FIELD_F32, 4,                                                             \

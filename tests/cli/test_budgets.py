@@ -61,6 +61,22 @@ def test_heat_closes(folder):
         expect(abs(budget["heat given"]) > 1e4 and abs(rest) < 1e-6 * abs(budget["heat given"]), f"{rest} J are missing: {case}")
 
 
+def test_channel_closes(folder):
+    """Heat that comes in and goes out through open boundaries; and of a run that goes on, on every backend."""
+    for scheme in ("verlet", "symplectic"):
+        run = ("run", SOURCE / "cases/heated-channel", "-q", "-t", 1, "--end", 0.7, "--set", "summation=fixed", "--set", "dp=0.1",
+               "--set", "open_boundaries.inlet.temperature=5", "--set", "heat.reference=1", "--set", f"integrator={{scheme: {scheme}}}")
+        expect_run(amphi(*run, "-o", folder / scheme / "whole"), 0)
+        whole = results(folder / scheme / "whole")
+        rest = whole["heat before"] + whole["heat given"] + whole["heat come"] - whole["heat gone"] - whole["heat there"]
+        expect(min(whole["heat given"], whole["heat come"], whole["heat gone"]) > 0.01 and abs(rest) < 1e-5, f"{rest} J/m are missing: {whole}")
+        expect_run(amphi(*run, "-o", folder / scheme / "again", "--steps", 40), 0)
+        expect_run(amphi("run", "--resume", folder / scheme / "again", "-q", "-t", 1, "--end", 0.7), 0)
+        expect_run(amphi(*run, "-b", "offload", "--device", "host", "-o", folder / scheme / "offload"), 0)
+        for other in ("again", "offload"):
+            expect(results(folder / scheme / other) == whole, f"{other}: {results(folder / scheme / other)}, not {whole}")
+
+
 def test_heat_goes_on(folder):
     """A run that was stopped has the budget of one that was not, and so has every backend, and a run in parts."""
     (folder / "hot.yaml").write_text(heat_case(FLAT, False, "symplectic"))
@@ -104,4 +120,4 @@ output: {interval: 0.5}
         expect(abs(q[name] - 2.5 * p[count]) < 1e-4, f"{name}: {q[name]} kg/m of {p[count]} particles of 2.5 kg/m")
 
 
-main([test_heat_closes, test_heat_goes_on, test_mass_closes])
+main([test_heat_closes, test_channel_closes, test_heat_goes_on, test_mass_closes])

@@ -161,8 +161,8 @@ def test_placed(folder):
     models = {
         "tank": (SOURCE / "cases/rolling-tank", "dp=0.02"),
         "body": (SOURCE / "cases/floating-box", "dp=0.03"),
-        "phases": (SOURCE / "cases/lock-exchange", "dp=0.02"),
-        "bubble": (SOURCE / "cases/rising-bubble", "dp=0.05"),
+        "phases": (SOURCE / "cases/lock-exchange/gate.yaml", "dp=0.1"), "ends": (SOURCE / "cases/two-fluids-open", "fluids.oil.velocity=[1.5, 0]"),
+        "bubble": (SOURCE / "cases/rising-bubble", "dp=0.05"), "between": (SOURCE / "tests/wcsph/phases/floating.yaml", "dp=0.025"),
         "surfaces": (SOURCE / "cases/spheric02", "dp=0.06", "output.surfaces=all"),
         "tilted": (SOURCE / "cases/dambreak2d", "dp=0.02", "gravity=[3, -9.81]", "fluids.water.hydrostatic=no"),
         "points": (points, "dp=0.05", "fluids.fluid.shapes=[{add: points, file: %s}]" % (folder / "points.csv")),

@@ -40,6 +40,31 @@ static void turbulence_decays(void **state) {
   trial_close(&t);
 }
 
+/* What comes in has it at the face, and loses it downstream: t = x / (1 m/s), T = 1 s. */
+static void turbulence_decays_downstream(void **state) {
+  (void)state;
+  char *hashed[] = {"summation=fixed", "integrator={scheme: symplectic}", "fluids.water.velocity=[3, 0]",
+                    NULL};
+  struct trial t;
+  double count = 0.0;
+  one_hash_of(SOURCE_DIR "/tests/wcsph/openings/decay.yaml", hashed);
+  trial_open_file(&t, SOURCE_DIR "/tests/wcsph/openings/decay.yaml", NULL, 0, "cpu",
+                  &(struct execution_options){.threads = 1});
+  while (t.run.time < 5.0)
+    if (wcsph_run_step(&t.run, 5.0) != STATUS_OK) fail_msg("%s", error_text());
+  const struct wcsph_state *s = &t.run.state;
+  assert_int_equal(wcsph_fetch(t.run.backend, t.run.self, BUFFER_POSITION | BUFFER_EDDIES), STATUS_OK);
+  for (uint32_t i = 0; i < s->count; i++) {
+    const double x = state_coordinate(s, s->pos[i].x, 0), wanted = 0.01 * pow(1.0 + 0.92 * x, -1.0 / 0.92);
+    if (!(x > 0.0 && x < 2.8)) continue;
+    if (fabs((double)s->eddies[i].x / wanted - 1.0) > 0.03)
+      fail_msg("k is %g (%g) m^2/s^2 at x = %g m", (double)s->eddies[i].x, wanted, x);
+    count += 1.0;
+  }
+  assert_true(count > 300.0);
+  trial_close(&t);
+}
+
 /* u+ of smooth and rough walls and of the sublayer, undone. */
 static void friction_undoes_the_law_of_the_wall(void **state) {
   (void)state;
@@ -108,6 +133,7 @@ static void every_backend_has_one_hash(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(turbulence_decays),
+      cmocka_unit_test(turbulence_decays_downstream),
       cmocka_unit_test(friction_undoes_the_law_of_the_wall),
       cmocka_unit_test(walls_take_their_stress),
       cmocka_unit_test(every_backend_has_one_hash),

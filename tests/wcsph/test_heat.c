@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Heat: one hash on every backend and over a resume; conduction between plates as the series has it; what
- * walls give is what the fluid gets; viscosity falls with temperature. */
+ * walls give is what the fluid gets; viscosity falls with temperature; a channel with open ends is heated. */
 // clang-format off
 #include <setjmp.h>
 #include <stdarg.h>
@@ -193,6 +193,38 @@ static void viscosity_falls(void **state) {
   trial_close(&t);
 }
 
+/* Fully developed between plates that give q each, b half the gap: T = 2 x + 0.2 in the mean over the flow,
+ * which carries what the plates gave and what is conducted against it, and q b/k (17/35 - 5/8 + 3/4 y^2 -
+ * y^4/8) from there, y the distance from the middle over b. */
+static void a_channel_is_heated(void **state) {
+  (void)state;
+  char *hashed[] = {"dp=0.1",
+                    "summation=fixed",
+                    "open_boundaries.inlet.temperature=3",
+                    "integrator={scheme: symplectic}",
+                    "fluids.water.velocity=[3, 0]",
+                    NULL};
+  char *overrides[] = {"dp=0.1", NULL};
+  struct trial t;
+  double wrong = 0.0, all = 0.0;
+  one_hash("heated-channel", hashed);
+  trial_open(&t, "heated-channel", overrides, "cpu", &(struct execution_options){.threads = 1});
+  run_until(&t, 6.0);
+  const struct wcsph_state *s = &t.run.state;
+  assert_int_equal(wcsph_fetch(t.run.backend, t.run.self, BUFFER_POSITION | BUFFER_HEAT), STATUS_OK);
+  for (uint32_t i = state_range(s, KIND_FLUID).begin; i < s->count; i++) {
+    const double x = state_coordinate(s, s->pos[i].x, 0),
+                 y = (state_coordinate(s, s->pos[i].y, 1) - 0.5) / 0.5;
+    const double shape = 17.0 / 35.0 - 5.0 / 8.0 + 0.75 * y * y - 0.125 * y * y * y * y;
+    const double expected = 2.0 * x + 0.2 + 5.0 * shape;
+    if (!(x > 1.0 && x < 2.0)) continue;
+    wrong += ((double)s->heat[i].x - expected) * ((double)s->heat[i].x - expected);
+    all += expected * expected;
+  }
+  trial_close(&t);
+  if (!(sqrt(wrong / all) < 0.04)) fail_msg("L2 %.3g", sqrt(wrong / all));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_backend_has_one_hash),
@@ -200,6 +232,7 @@ int main(void) {
       cmocka_unit_test(heat_is_kept),
       cmocka_unit_test(a_flux_goes_through_an_area),
       cmocka_unit_test(viscosity_falls),
+      cmocka_unit_test(a_channel_is_heated),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,9 @@
  * particles: sweeps/friction.h, k_epsilon.h; walls: models/wall_function.h. */
 #include "wcsph/evolution.h"
 
+/* What fluid has that begins or comes in. */
+struct vec4 eddies_row(const struct wcsph_settings *c, const struct wcsph_law *law);
+
 /* Fill in the initial values of the case. */
 void eddies_place(struct wcsph_run *r);
 

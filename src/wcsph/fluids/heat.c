@@ -91,17 +91,21 @@ static int place_fluxes(struct wcsph_run *r, const struct particles *p) {
   return status;
 }
 
+struct vec4 heat_row(const struct wcsph_settings *c, double temperature) {
+  const float t = (float)(isnan(temperature) ? c->heat.reference : temperature);
+  return (struct vec4){t, 0.0f, t, 0.0f};
+}
+
 int heat_place(struct wcsph_run *r, const struct particles *p) {
   const struct wcsph_settings *c = r->config;
   struct wcsph_state *s = &r->state;
   for (uint32_t i = 0; i < s->count; i++) {
     const bool wall = state_kind(s, i) == KIND_WALL;
     const struct body *body = wall ? &c->walls[s->body[i]] : &c->fluids[s->body[i]];
-    const bool given = !isnan(body->warmth.temperature);
-    const float t = (float)(given ? body->warmth.temperature : c->heat.reference);
-    s->heat[i] = !wall   ? (struct vec4){t, 0.0f, t, 0.0f}
-                 : given ? (struct vec4){t, t, 0.0f, 1.0f}
-                         : (struct vec4){0};
+    const float t = (float)body->warmth.temperature;
+    s->heat[i] = !wall       ? heat_row(c, body->warmth.temperature)
+                 : !isnan(t) ? (struct vec4){t, t, 0.0f, 1.0f}
+                             : (struct vec4){0};
   }
   return heat_has_flux(c) ? place_fluxes(r, p) : STATUS_OK;
 }
@@ -149,6 +153,7 @@ double heat_scale(const struct wcsph_settings *c) {
   for (int a = 0; a < c->dimensions; a++)
     across2 += (c->domain.high[a] - c->domain.low[a]) * (c->domain.high[a] - c->domain.low[a]);
   for (size_t k = 0; k < c->fluid_count; k++) most = fmax(most, fabs(c->fluids[k].warmth.temperature));
+  for (size_t k = 0; k < c->opening_count; k++) most = fmax(most, fabs(c->openings[k].temperature));
   for (size_t k = 0; k < c->wall_count; k++) {
     most = fmax(most, fabs(c->walls[k].warmth.temperature));
     flux = fmax(flux, fabs(flux_of(c, &c->walls[k])));

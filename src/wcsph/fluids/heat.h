@@ -14,6 +14,9 @@ struct particles;
 /* Whether a wall has a heat flux: then all walls are needed. */
 bool heat_has_flux(const struct wcsph_settings *c);
 
+/* The row of fluid of a temperature, K; NaN: that of reference. */
+struct vec4 heat_row(const struct wcsph_settings *c, double temperature);
+
 /* The temperatures and fluxes that the case begins with. p: all walls, where one has a flux. */
 int heat_place(struct wcsph_run *r, const struct particles *p);
 

@@ -154,18 +154,16 @@ static float density_of(const struct wcsph_law *law, const struct vec4 *phase, f
   return (float)d;
 }
 
-/* What a particle of fluid is made of. */
-static void fill_phases(struct wcsph_run *r, uint32_t i, float sound) {
-  const struct wcsph_settings *c = r->config;
-  const int phase = c->fluids[r->state.body[i]].phase;
-  const double share = (double)phases_share(c, r->state.body[i]);
+void phases_rows(const struct wcsph_settings *c, uint16_t fluid, float sound, struct vec4 *phase,
+                 struct vec4 *damping) {
+  const int of = c->fluids[fluid].phase;
+  const double share = (double)phases_share(c, fluid);
   const bool flows = models_viscosity[c->viscosity.model].takes & TAKES_NU;
-  const double nu = phase < 0 ? c->viscosity.nu : c->phases[phase].nu;
+  const double nu = of < 0 ? c->viscosity.nu : c->phases[of].nu;
   const float light = (float)(1.0 / share);
-  r->state.phase[i] = (struct vec4){light, flows ? (float)(nu * share) : 0.0f, (float)(phase + 1),
-                                    phase < 0 ? sound : (float)c->phases[phase].speed_of_sound};
-  r->state.damping[i] =
-      (struct vec4){(float)(phase < 0 ? c->material.gamma : c->phases[phase].gamma), light, 0.0f, 0.0f};
+  *phase = (struct vec4){light, flows ? (float)(nu * share) : 0.0f, (float)(of + 1),
+                         of < 0 ? sound : (float)c->phases[of].speed_of_sound};
+  *damping = (struct vec4){(float)(of < 0 ? c->material.gamma : c->phases[of].gamma), light, 0.0f, 0.0f};
 }
 
 int phases_place(struct wcsph_run *r, const struct particles *p, const struct wcsph_whole *whole,
@@ -184,7 +182,7 @@ int phases_place(struct wcsph_run *r, const struct particles *p, const struct wc
       s->phase[i] = (struct vec4){1.0f, 0.0f, -1.0f, 1.0f};
       continue;
     }
-    fill_phases(r, i, sound);
+    phases_rows(c, s->body[i], sound, &s->phase[i], row);
     float d = s->vel[i].w;
     if (levels && c->fluids[s->body[i]].hydrostatic) {
       const double weight =

@@ -33,6 +33,10 @@ struct rheology phases_rheology(const struct wcsph_settings *c, int phase);
  * any shear rate and any pressure that goes with a speed of sound, m/s. */
 double phases_viscosity(const struct wcsph_settings *c, double sound);
 
+/* The rows of a particle of a fluid at no pressure; the speed is that of sound in the material, m/s. */
+void phases_rows(const struct wcsph_settings *c, uint16_t fluid, float sound, struct vec4 *phase,
+                 struct vec4 *damping);
+
 /* The rows of all particles; and, of fluids that begin so, the density that carries the weight of what is
  * above, the levels being those of hydrostatic_levels, or NULL. STATUS_FAILED without memory. */
 int phases_place(struct wcsph_run *r, const struct particles *p, const struct wcsph_whole *whole,

@@ -3,6 +3,7 @@
 #define WCSPH_OPENINGS_OPENING_H
 /* What an open boundary does to a row of fluid: what every backend does with each. A row belongs to a
  * boundary while it is in its layers, by its place alone, so that nothing has to be remembered of it. */
+#include "wcsph/models/phase_density.h"
 #include "wcsph/state.h"
 
 /* What a square of a face has now. */
@@ -13,12 +14,14 @@ enum {
 }; /* unknown: there is no fluid to tell, a row keeps its velocity */
 struct opening_site {
   float velocity[3]; /* m/s */
-  float d, slope;    /* rho/rho0 - 1 at the face, and its slope with the depth behind it, 1/m */
+  float d, slope;    /* rho/rho0 - 1 at the face, and its slope with the depth behind it, 1/m; of several
+                        phases, whose rows have equations of state of their own, the pressure over rho0 of the
+                        material instead, m^2/s^2 */
   uint32_t state;
   uint32_t wet; /* whether particles come there */
 };
 
-/* What the case says of a square now: velocity along the normal, m/s; rho/rho0 - 1 at the face; whether
+/* What the case says of a square now: velocity along the normal, m/s; d as in struct opening_site; whether
  * particles come there. What its boundary takes from the fluid is not read. */
 struct opening_given {
   float speed, d;
@@ -35,7 +38,8 @@ struct opening_zone {
   float axes[3][3];             /* the normal, across, up */
   float spacing, length, reach; /* of a square's side; of all layers; and of what is still there */
   uint32_t count[2], first, follows;
-  double gravity; /* m/s^2, along the normal */
+  double gravity; /* m/s^2, along the normal, times the density of what comes in over that of the material */
+  struct vec4 eddies; /* of what comes in: fluids/eddies.h */
 };
 
 /* What a backend is given. Of each square how deep its deepest row is, m, as the bits of a number >= 0, and
@@ -90,29 +94,37 @@ static inline int opening_of(const struct wcsph_state *s, const float quantum[3]
 }
 
 /* Impose on row i what its boundary says: velocity and density, and no rates. A row past the layers waits
- * there. */
+ * there; where a stage begins `again` at the saved positions, one that was past them there, or it would never
+ * get out. */
 static inline void opening_impose(const struct wcsph_state *s, const float quantum[3], bool keeps_rate,
-                                  const struct opening_zone *zones, const struct opening_site *sites,
-                                  uint32_t zone_count, uint32_t i) {
+                                  bool again, const struct opening_zone *zones,
+                                  const struct opening_site *sites, uint32_t zone_count, uint32_t i) {
   float depth;
   uint32_t site;
   const int zone = opening_of(s, quantum, zones, sites, zone_count, i, &depth, &site);
   if (zone < 0) return;
   const struct opening_site *at = &sites[site];
   const struct opening_zone *z = &zones[zone];
-  const bool known = at->state == OPENING_KNOWN, past = depth >= z->length;
+  const bool known = at->state == OPENING_KNOWN;
+  float along[3];
+  if (again) opening_along(z, quantum, &s->saved_pos[i], along);
+  const bool past = (again ? -along[0] : depth) >= z->length;
   struct vec4 v = s->vel[i];
   v.x = past ? 0.0f : known ? at->velocity[0] : v.x;
   v.y = past ? 0.0f : known ? at->velocity[1] : v.y;
   v.z = past ? 0.0f : known ? at->velocity[2] : v.z;
   v.w = at->d + at->slope * depth;
+  if (s->phase) v.w = phase_density(s->phase[i].x, s->phase[i].w, s->damping[i].x, v.w);
   const struct vec4 none = {0.0f, 0.0f, 0.0f, 0.0f};
   s->vel[i] = v;
   s->saved_vel[i] = keeps_rate ? none : v;
   s->rate[i] = none;
   if (s->vel_rest) s->vel_rest[i] = none;
   if (s->saved_vel_rest) s->saved_vel_rest[i] = none;
-  if (s->damping) s->damping[i] = none;
+  if (s->damping && !s->phase) s->damping[i] = none;
+  const float *n = z->axes[0];
+  const float in = (at->velocity[0] * n[0] + at->velocity[1] * n[1]) + at->velocity[2] * n[2];
+  if (s->eddies && known && in > 0.0f) s->eddies[i] = z->eddies; /* it would decay on its way to the face */
 }
 
 #endif

@@ -13,12 +13,17 @@
 #define OPENING_FIT_SHARE   0.3f
 #define OPENING_WET_SHARE   0.5f
 
+/* What stands for a pressure, Pa, with the background: struct opening_site says what. */
+static inline float opening_density(const struct wcsph_law *law, float pressure) {
+  return law->eos[0] > 0.0f ? eos_density(law, pressure) : (pressure - law->background) / law->rho0;
+}
+
 /* Velocity: as it is before the face, across it where fluid comes in; or as given, along the normal. Density,
  * and how it goes on behind the face: with the weight of water, or as the pressure before the face does. */
 static inline void opening_square(const struct wcsph_law *law, const struct opening_zone *z,
                                   const struct opening_given *given, const struct opening_fit *seen,
                                   struct opening_site *at) {
-  const float *n = z->axes[0], c2 = law->c0 * law->c0;
+  const float *n = z->axes[0], c2 = law->eos[0] > 0.0f ? law->c0 * law->c0 : 1.0f;
   const bool free = z->follows & OPENING_FOLLOWS_VELOCITY, near = seen->share >= OPENING_KNOWN_SHARE;
   if (at->state == OPENING_CLOSED) return;
   const float *u = &seen->value[FIT_U];
@@ -29,7 +34,7 @@ static inline void opening_square(const struct wcsph_law *law, const struct open
   at->slope = -(float)z->gravity / c2;
   if (z->follows & OPENING_FOLLOWS_PRESSURE && near) {
     at->slope = -seen->slope / (law->rho0 * c2);
-    at->d = eos_density(law, seen->value[FIT_PRESSURE] - seen->slope * law->support);
+    at->d = opening_density(law, seen->value[FIT_PRESSURE] - seen->slope * law->support);
   }
   at->wet = z->follows & OPENING_FOLLOWS_SURFACE ? seen->share > OPENING_WET_SHARE : given->wet;
 }

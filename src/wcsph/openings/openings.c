@@ -8,6 +8,7 @@
 #include "geometry/opening_face.h"
 #include "geometry/shape.h"
 #include "util/error.h"
+#include "wcsph/openings/opening_kind.h"
 #include "wcsph/openings/opening_square.h"
 #include "wcsph/openings/opening_values.h"
 
@@ -21,6 +22,7 @@ struct openings {
   struct opening_log *logs;      /* likewise */
   struct opening_site *sites;    /* of all, one behind the other */
   double (*places)[3];           /* likewise, at the face, m */
+  struct opening_kind *kinds;    /* [zone_count] what comes in */
   struct position *before;       /* where fluid is looked at: of those squares that take something from it */
   uint32_t *point_of;            /* of all sites: which of those */
   struct opening_fit *seen;      /* likewise: what was there */
@@ -149,9 +151,10 @@ static int allocate_openings(struct openings *o, size_t zones) {
   o->logs = calloc(zones, sizeof *o->logs);
   o->gone = calloc(zones, sizeof *o->gone);
   o->set = calloc(zones, sizeof *o->set);
+  o->kinds = calloc(zones, sizeof *o->kinds);
   o->numbers = calloc(1 + 2 * zones, sizeof *o->numbers);
-  CHECK(o->values && o->faces && o->zones && o->logs && o->gone && o->set && o->numbers, STATUS_FAILED,
-        "no memory for open boundaries");
+  CHECK(o->values && o->faces && o->zones && o->logs && o->gone && o->set && o->kinds && o->numbers,
+        STATUS_FAILED, "no memory for open boundaries");
   return STATUS_OK;
 }
 
@@ -189,11 +192,12 @@ static void make_zone(struct wcsph_run *r, uint32_t k) {
                              .reach = (float)((f->layers + 2) * dp),
                              .count = {(uint32_t)f->count[0], (uint32_t)f->count[1]},
                              .first = o->site_count,
-                             .follows = follows(&r->config->openings[k])};
+                             .follows = follows(&r->config->openings[k]),
+                             .eddies = o->kinds[k].model.eddies};
   for (int m = 0; m < 3; m++)
     for (int a = 0; a < 3; a++) z->axes[m][a] = (float)f->axes[m][a];
   const int up = opening_upright(&r->config->scene);
-  z->gravity = r->config->gravity[up] * (double)z->axes[0][up];
+  z->gravity = r->config->gravity[up] * (double)z->axes[0][up] * o->kinds[k].share;
   o->site_count += z->count[0] * z->count[1];
 }
 
@@ -225,6 +229,7 @@ int openings_open(struct wcsph_run *r, const struct particles *p) {
     const struct opening_fitting fitting = opening_fit_shape(c, &c->openings[k], &o->faces[k]);
     close_by_walls(&o->faces[k], c, p);
     TRY(opening_values_open(&o->values[k], c, &c->openings[k], &o->faces[k], &fitting));
+    o->kinds[k] = opening_kind(c, &c->openings[k], &r->law, p);
     make_zone(r, k);
   }
   TRY(allocate_sites(o));
@@ -250,8 +255,9 @@ void openings_close(struct wcsph_run *r) {
     if (o->faces) opening_face_free(&o->faces[k]);
     if (o->values) opening_values_close(&o->values[k]);
   }
-  void *const all[] = {o->values, o->faces, o->zones, o->logs, o->sites,   o->places,  o->before, o->point_of,
-                       o->seen,   o->given, o->gone,  o->rows, o->deepest, o->numbers, o->set,    o};
+  void *const all[] = {o->values,  o->faces,    o->zones, o->logs,  o->sites, o->places,
+                       o->before,  o->point_of, o->seen,  o->given, o->gone,  o->rows,
+                       o->deepest, o->numbers,  o->set,   o->kinds, o};
   r->openings = NULL;
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) free(all[k]);
 }
@@ -266,7 +272,7 @@ static int give_openings(struct wcsph_run *r, uint32_t k, bool *changed) {
   struct opening_set *set = &all->set[k];
   const int up = opening_upright(&r->config->scene);
   const double sign = r->config->gravity[up] > 0.0 ? -1.0 : 1.0,
-               rho_g = r->config->material.density * fabs(r->config->gravity[up]);
+               rho_g = r->config->material.density * all->kinds[k].share * fabs(r->config->gravity[up]);
   struct opening_now now;
   opening_values_at(&all->values[k], o, r->moved_time, &now);
   now.level *= sign;
@@ -292,9 +298,9 @@ static int give_openings(struct wcsph_run *r, uint32_t k, bool *changed) {
     *g = (struct opening_given){.speed = (float)speed,
                                 .wet = o->surface.model == SURFACE_FULL || height <= now.level};
     if (o->pressure.model == OPENING_GIVEN)
-      g->d = eos_density(&r->law, (float)now.pressure + r->law.background);
+      g->d = opening_density(&r->law, (float)now.pressure + r->law.background);
     if (o->pressure.model == OPENING_HYDROSTATIC)
-      g->d = eos_density(&r->law, (float)(rho_g * depth) + r->law.background);
+      g->d = opening_density(&r->law, (float)(now.pressure + rho_g * depth) + r->law.background);
   }
   return STATUS_OK;
 }
@@ -309,7 +315,8 @@ static bool sample_is_due(const struct wcsph_run *r) {
 /* As the backend does it where it can. */
 static int look(struct wcsph_run *r, bool sample, float *fastest2) {
   struct openings *o = r->openings;
-  if (sample) TRY(r->backend->points(r->self, PASS_fit, o->before_count, o->before, o->rows));
+  const enum point_pass_id pass = r->state.phase ? PASS_fitted : PASS_fit;
+  if (sample) TRY(r->backend->points(r->self, pass, o->before_count, o->before, o->rows));
   *fastest2 = 0.0f;
   for (uint32_t k = 0; k < o->zone_count; k++) {
     const struct opening_zone *z = &o->zones[k];
@@ -367,7 +374,8 @@ static uint32_t newcomers(const struct wcsph_run *r, uint32_t k, uint32_t s, boo
   const float *n = z->axes[0], *v = at->velocity;
   const bool known = at->state == OPENING_KNOWN;
   const double length = (double)z->length;
-  const double dense = 1.0 + (double)at->d, gap = r->config->dp / dense; /* what comes in is as dense */
+  const double dense = 1.0 + (double)opening_kind_density(&o->kinds[k], at->d),
+               gap = r->config->dp / dense; /* what comes in is as dense */
   float found;
   uint32_t count = 0;
   if (at->state == OPENING_CLOSED || !at->wet) return 0;
@@ -378,7 +386,7 @@ static uint32_t newcomers(const struct wcsph_run *r, uint32_t k, uint32_t s, boo
        depth += gap, count++) {
     if (!come) continue;
     struct wcsph_newcomer *one = &come[count];
-    *one = (struct wcsph_newcomer){.d = at->d + at->slope * (float)depth};
+    *one = opening_kind_newcomer(&o->kinds[k], &r->law, at->d + at->slope * (float)depth);
     for (int a = 0; a < 3; a++) {
       one->place[a] = o->places[s][a] - depth * o->faces[k].axes[0][a];
       one->velocity[a] = known ? v[a] : 0.0f;
@@ -427,6 +435,7 @@ int openings_begin(struct wcsph_run *r, struct step *s) {
   TRY(openings_find(r, s));
   TRY(exchange(r, true));
   for (uint32_t k = 0; k < o->zone_count; k++) o->logs[k] = (struct opening_log){0};
+  r->heat.begun += r->heat.come, r->heat.come = 0.0;
   o->sampled = UINT64_MAX;
   return STATUS_OK;
 }

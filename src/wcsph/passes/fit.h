@@ -44,22 +44,28 @@ PASS_INLINE float fit_quanta(const struct wcsph_law *law, int k) {
                               : law->quanta_velocity;
 }
 
-PASS_INLINE void fit_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,
-                          const struct pair_side *i, const struct pair_side *j, const real_t *row_i,
-                          const real_t *row_j, struct pass_terms *terms) {
-  (void)kind, (void)i, (void)row_i, (void)row_j;
+/* Take from j, which has that pressure, Pa. */
+PASS_INLINE void fit_take(const struct wcsph_law *law, const struct pair_gap *gap, const struct pair_side *j,
+                          real_t pressure, struct pass_terms *terms) {
   const enum summation mode = law->summation;
   const real_t weight = (law->w_factor * law->volume) * kernel_w(law->kernel, gap->q) / (1.0f + j->d);
   const real_t x = -law->inv_h * gap->dx, y = -law->inv_h * gap->dy, z = -law->inv_h * gap->dz;
   const real_t wx = weight * x, wy = weight * y, wz = weight * z;
   const real_t moments[FIT_VALUES] = {weight, wx, wy, wz, wx * x, wy * y, wz * z, wx * y, wx * z, wy * z};
-  const real_t values[4] = {eos_pressure(law, j->d), j->u, j->v, j->w};
+  const real_t values[4] = {pressure, j->u, j->v, j->w};
   for (int k = 0; k < FIT_VALUES; k++) terms->i[k] = sum_term(moments[k], law->quanta_weight, mode);
   for (int q = 0; q < 4; q++)
     for (int k = 0; k < 4; k++)
       terms->i[FIT_VALUES + 4 * q + k] =
           sum_term(moments[k] * values[q], fit_quanta(law, FIT_VALUES + 4 * q), mode);
   terms->most = lane_set(0.0f);
+}
+
+PASS_INLINE void fit_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,
+                          const struct pair_side *i, const struct pair_side *j, const real_t *row_i,
+                          const real_t *row_j, struct pass_terms *terms) {
+  (void)kind, (void)i, (void)row_i, (void)row_j;
+  fit_take(law, gap, j, eos_pressure(law, j->d), terms);
 }
 
 PASS_INLINE real_t fit_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,

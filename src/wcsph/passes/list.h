@@ -28,6 +28,7 @@
   X(xsph) \
   X(damped) \
   X(pressed) \
+  X(moving_pressed) \
   X(colour) \
   X(phases) \
   X(cohesion) \
@@ -40,6 +41,7 @@
   AT(sample) \
   AT(sampled) \
   AT(fit) \
+  AT(fitted) \
   AT(mirrored) \
   AT(warmth)
 // clang-format on

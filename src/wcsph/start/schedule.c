@@ -73,7 +73,8 @@ static void add_thickening(struct schedule *s, const struct wcsph_settings *c) {
 static void add_phases(struct schedule *s, const struct wcsph_settings *c) {
   const bool tension = c->interface.tension > 0.0;
   if (!settings_has_phases(c)) return;
-  if (c->wall_count > 0) schedule_pass(s, BEFORE_FORCES, PASS_pressed);
+  if (c->wall_count > 0)
+    schedule_pass(s, BEFORE_FORCES, motion_of_dummies(c) ? PASS_moving_pressed : PASS_pressed);
   if (tension && c->interface.model == TENSION_STRESS) schedule_pass(s, BEFORE_FORCES, PASS_colour);
   add_thickening(s, c);
   if (tension && c->interface.model == TENSION_PAIRWISE) schedule_pass(s, AFTER_FORCES, PASS_cohesion);

@@ -132,6 +132,7 @@ int wcsph_run_open(struct wcsph_run *r, const struct wcsph_settings *c, struct p
   X(heat.begun, double, true)                                                                                \
   X(heat.given, double, true)                                                                                \
   X(heat.gone, double, true)                                                                                 \
+  X(heat.come, double, true)                                                                                 \
   X(state.life, float, true)                                                                                 \
   X(listed_time, double, true)
 
