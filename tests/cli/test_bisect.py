@@ -167,7 +167,7 @@ def test_said(folder):
     expect_run(said, 0)
     hashes = amphi("verify", "case.yaml", *FIXED, "--steps", 12, "--backend", "cpu", cwd=folder,
                    env=with_fault(folder, "step=10,entry=forces,id=845,field=rate,bit=50,way=3 threads"))
-    expect_run(hashes, 1, "amphi bisect case.yaml OPTIONS")
+    expect_run(hashes, 1, "amphi bisect --set summation=fixed --steps 12 case.yaml --backend cpu")
 
 
 if __name__ == "__main__":
