@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/verify.h"
+#include "parts/parts.h"
 #include "registry/backends.h"
 #include "registry/methods.h"
 #include "util/error.h"
@@ -107,6 +108,7 @@ char *verify_bisect_command(const struct verification *v) {
   if (!other || v->summation != SUM_FIXED) return NULL;
   FILE *out = open_memstream(&text, &size);
   if (!out) return NULL;
+  if (parts_count() > 1) fprintf(out, "mpirun -n %d ", parts_count());
   fputs("amphi bisect", out);
   for (size_t k = 0; k < v->overrides->count; k++)
     fputs(" --set", out), print_word(out, v->overrides->items[k]);
