@@ -160,7 +160,7 @@ static int load_side(struct side *s) {
   if (*text == '{')
     status = load_json(s, text, size);
   else if (!strncmp(text, "step,time", 9))
-    status = chain_read_file(&s->chain, s->target);
+    status = chain_read_file(&s->chain, s->target, NULL);
   else
     status = setup_locate(s->case_path, s->target);
   free(text);

@@ -208,7 +208,7 @@ static int add_link(struct job *j) {
   TRY(j->setup.method->hash(j->run, &hash));
   hash_text(l.hash, hash);
   TRY(chain_add(&j->chain, &l));
-  return chain_write(&j->chain, j->folder);
+  return j->chain.count > 1 ? chain_append(&j->chain, j->folder) : chain_write(&j->chain, j->folder);
 }
 
 int output_begin(struct job *j) {
@@ -434,9 +434,10 @@ static int resume_keeping(struct job *j, const struct checkpoint *from) {
         j->setup.config.path, interval, was);
   j->keep_stride = (uint64_t)stride;
   j->keep_due = keep_next(j);
-  if (interval > 0) TRY(chain_read(&j->chain, j->folder));
+  bool cut = false;
+  if (interval > 0) TRY(chain_read(&j->chain, j->folder, &cut));
   const size_t count = chain_behind(&j->chain, j->at.step);
-  if (count < j->chain.count) {
+  if (count < j->chain.count || cut) {
     j->chain.count = count;
     TRY(chain_write(&j->chain, j->folder));
   }

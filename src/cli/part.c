@@ -91,7 +91,7 @@ static int take_checkpoint(struct chain *c, const struct job *j, const char *nam
 int part_chain(struct chain *c, const struct job *j) {
   DIR *entries = opendir(j->folder);
   CHECK(entries, STATUS_FAILED, "%s: cannot read: %s", j->folder, strerror(errno));
-  int status = chain_read(c, j->folder);
+  int status = chain_read(c, j->folder, NULL);
   for (struct dirent *entry; !status && (entry = readdir(entries));)
     if (part_is_end(entry->d_name)) status = take_checkpoint(c, j, entry->d_name);
   closedir(entries);

@@ -314,6 +314,40 @@ def test_other_sums(folder):
     expect("part 2: to step" not in said.stdout, said.stdout)
 
 
+def test_cut_chain(folder):
+    """Links are appended: what a kill leaves of the last is mended by the resume, and nothing else writes the file again."""
+    make_run(folder)
+    whole = chain_of(folder / "out")
+    expect_run(amphi("run", "case.yaml", "-o", "half", *RUN, "--end", "0.05", cwd=folder), 0)
+    path = folder / "half/chain.csv"
+    text, file = path.read_bytes(), path.stat().st_ino
+    expect(text.count(b"\n") == 4, text.decode())
+    shutil.copytree(folder / "half", folder / "plain")
+    expect_run(amphi("run", "--resume", "half", "--quiet", "--end", "0.1", cwd=folder), 0)
+    expect(chain_of(folder / "half") == whole and path.stat().st_ino == file, "a chain that is whole was written anew")
+    draw = random.Random(SEED)
+    row = (whole[4] + "\n").encode()
+    for tail in (row[:draw.randrange(1, len(row) - 1)], row[:-1], b"\0" * 9, row[:7] + b"\0\0"):
+        shutil.rmtree(folder / "half")
+        shutil.copytree(folder / "plain", folder / "half")
+        path.write_bytes(text + tail)
+        expect_run(amphi("certify", "half", "-o", "a.json", cwd=folder), 2, "chain.csv: its last line is cut off", "--resume")
+        expect_run(amphi("run", "--resume", "half", "--quiet", "--end", "0.1", cwd=folder), 0)
+        expect(chain_of(folder / "half") == whole, f"{tail}:\n" + "\n".join(chain_of(folder / "half")))
+        expect(listing(folder / "half") == listing(folder / "out"), str(listing(folder / "half")))
+    # A line in the middle is no cut one, and a link in place of the file leads nowhere.
+    for false, word in ((text.replace(b"\n", b"?\n", 2), "chain.csv:1:"), (text[:-9] + b"\n", "chain.csv:4:")):
+        shutil.rmtree(folder / "half")
+        shutil.copytree(folder / "plain", folder / "half")
+        path.write_bytes(false)
+        expect_run(amphi("run", "--resume", "half", "--quiet", "--end", "0.1", cwd=folder), 2, word)
+    path.rename(folder / "elsewhere.csv")
+    (folder / "elsewhere.csv").write_bytes(text)
+    path.symlink_to("../elsewhere.csv")
+    expect_run(amphi("run", "--resume", "half", "--quiet", "--end", "0.1", cwd=folder), 1, "chain.csv: cannot write: it is a link")
+    expect((folder / "elsewhere.csv").read_bytes() == text, "a file elsewhere was written")
+
+
 def test_without_end(folder):
     """A run that did not end is not certified; one that stopped and went on has the chain of one that did not."""
     make_run(folder)
@@ -339,4 +373,4 @@ def test_without_end(folder):
 
 if __name__ == "__main__":
     main([test_record, test_bits, test_files, test_inputs, test_chain, test_keys, test_again, test_false_results, test_false_places, test_faulty_machine,
-          test_other_sums, test_without_end])
+          test_other_sums, test_cut_chain, test_without_end])
