@@ -59,8 +59,7 @@ static bool is_of_execution(const struct job *j, const char *key) {
   return strncmp(key, "offload.", 8) || strstr(names, "offload");
 }
 
-/* The way to execute without what stands behind it in brackets: how much memory was free at the time. */
-static const char *way_of(char way[sizeof((struct job *)0)->device], const struct job *j) {
+const char *notes_way(char way[NOTES_WAY], const struct job *j) {
   strcpy(way, j->device);
   char *bracket = strrchr(way, '(');
   if (bracket && bracket > way && bracket[strlen(bracket) - 1] == ')') bracket[-1] = 0;
@@ -86,8 +85,8 @@ static int add_build(struct checkpoint *c, const struct job *j) {
   char name[NOTE_NAME];
   for (const struct note *n = provenance(); n->name; n++)
     TRY(add_notes(c, name_build(name, n), "%s", n->text));
-  char way[sizeof j->device];
-  TRY(add_notes(c, "execution", "%s", way_of(way, j)));
+  char way[NOTES_WAY];
+  TRY(add_notes(c, "execution", "%s", notes_way(way, j)));
   return j->mixed ? add_notes(c, "mixed", "yes") : STATUS_OK;
 }
 
@@ -153,8 +152,8 @@ int notes_compare_build(char text[NOTES_DIFFERENCE], const struct checkpoint *fr
   for (const struct note *n = provenance(); n->name; n++)
     compare_notes(text, from, name_build(name, n), n->name, n->text);
   if (depends_on_execution(j)) {
-    char way[sizeof j->device];
-    compare_notes(text, from, "execution", "execution", way_of(way, j));
+    char way[NOTES_WAY];
+    compare_notes(text, from, "execution", "execution", notes_way(way, j));
     TRY(case_asides(&j->setup.config, compare_way, &(struct comparing){text, from, j}));
     compare_repeats(text, j);
   }

@@ -8,6 +8,10 @@
 int notes_make(struct checkpoint *c, const struct job *j);
 void notes_free(struct checkpoint *c);
 
+/* The way to execute without what stands behind it in brackets: how much memory was free at the time. */
+enum { NOTES_WAY = sizeof((struct job *)0)->device };
+const char *notes_way(char way[NOTES_WAY], const struct job *j);
+
 /* STATUS_USAGE with key and file if the contents of a file that the case names have changed. */
 int notes_check_inputs(const struct checkpoint *from, const struct job *j);
 

@@ -33,6 +33,11 @@ int part_load(struct job *j, const char *folder, const char *case_path, const st
   return case_inputs_read(&j->setup.inputs, &j->setup.config);
 }
 
+const char *part_summation(const struct job *j) {
+  const struct method *m = j->setup.method;
+  return case_word_summation(m->summation ? m->summation(j->setup.plan) : SUM_FIXED);
+}
+
 static int take_scalar(double *value, const struct checkpoint *c, const char *path, const char *name) {
   const struct scalar *s = checkpoint_scalar(c, name);
   CHECK(s, STATUS_USAGE, "%s: no value '%s': it was written by an amphi without replay", path, name);

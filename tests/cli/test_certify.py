@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import shutil
 import stat
 
@@ -138,6 +139,46 @@ def rewrite(path, change):
     record = json.loads(path.read_text())
     change(record)
     path.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n")
+
+
+def forge(path, within, key, value):
+    """A record changed by one who writes its digest anew; its chain stays."""
+    text = path.read_text()
+    at = text.index(f'"{within}": {{')
+    text = text[:at] + re.sub(rf'"{key}": ("[^"]*"|true)', lambda _: f'"{key}": {json.dumps(value)}', text[at:], count=1)
+    body, seal = text.split(',\n "seal"', 1)
+    old = re.search('"digest": "([0-9a-f]*)"', seal)[1]
+    path.write_text(body + ',\n "seal"' + seal.replace(old, digest((body + "\n}").encode())))
+
+
+def test_claims(folder):
+    """What a record says of case, execution and build is that of the run's last checkpoint, and what the case can have."""
+    make_run(folder)
+    expect_run(amphi("certify", "out", cwd=folder), 0)
+    path = folder / "out/record.json"
+    whole = path.read_text()
+    audit = ("audit", path, "--interval", 1)
+    said = expect_run(amphi(*audit, cwd=folder), 0, "holds        execution: ", "holds        build: ", "parts are computed as the run was")
+    expect("another one" not in said.stdout, said.stdout)
+    expect_run(amphi(*audit, "--backend", "reference", cwd=folder), 0, "parts are computed in another way than the run: reference")
+    forge(path, "run", "one_build", True)
+    expect(path.read_text() == whole, "a forger writes records in another form")
+    false = {"summation": ("case: summation", "kahan", "fixed"), "method": ("case: method", "swarm", "wcsph"), "digest": ("case: digest", "0" * 32)}
+    for key, words in false.items():
+        forge(path, "case", key, words[1])
+        expect_run(amphi(*audit, cwd=folder), 1, f"FAILS        {words[0]}: the record says '{words[1]}'", *words[2:], "none was computed again")
+        path.write_text(whole)
+    for way, also in (("reference: scalar loops, 1 thread", "cpu: "), ("quantum: 7 qubits", "has no such backend"), ("3 parts, each quantum: x", "no such backend"),
+                      ("", "no such backend")):
+        forge(path, "run", "execution", way)
+        expect_run(amphi(*audit, cwd=folder), 1, f"FAILS        execution: the record says '{way}'", also)
+        path.write_text(whole)
+    forge(path, "run", "one_build", False)
+    expect_run(amphi(*audit, cwd=folder), 1, "FAILS        one build")
+    for part in ("version", "sources", "compiler", "flags", "libraries"):
+        path.write_text(whole)
+        forge(path, "run", part, "another")
+        expect_run(amphi(*audit, cwd=folder), 1, f"FAILS        build {part}: the record says 'another'")
 
 
 def test_chain(folder):
@@ -372,5 +413,5 @@ def test_without_end(folder):
 
 
 if __name__ == "__main__":
-    main([test_record, test_bits, test_files, test_inputs, test_chain, test_keys, test_again, test_false_results, test_false_places, test_faulty_machine,
+    main([test_record, test_bits, test_files, test_inputs, test_claims, test_chain, test_keys, test_again, test_false_results, test_false_places, test_faulty_machine,
           test_other_sums, test_cut_chain, test_without_end])
