@@ -95,8 +95,8 @@ def try_case(name, count, draw):
         folder = Path(folder)
         end = make_run(name, folder)
         for k in range(count):
-            low = draw.uniform(0, end)
-            high = draw.uniform(low, end)
+            low = draw.uniform(0, end if count > 1 else end / 4)
+            high = draw.uniform(low, end) if count > 1 else draw.uniform(3 * end / 4, end)  # one part is to hold snapshots
             for way, start in ways():
                 shutil.rmtree(folder / "part", ignore_errors=True)
                 what = f"{name}, part {k} from {low!r} to {high!r} s on {way}, seed {SEED}"
