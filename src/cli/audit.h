@@ -15,6 +15,7 @@ struct audit {
   struct execution execution;
   struct results run; /* its snapshots; none until parts are computed again */
   size_t parts;       /* how many can be computed again */
+  double since;       /* s: the run has had the gauges of used.yaml from here on; NaN: it does not say */
   bool named;         /* how that is done has been said */
   size_t held, failed, unchecked;
 };

@@ -244,7 +244,12 @@ static int compute(struct audit *a, size_t number, struct job *j, const struct c
   if (!status && own)
     status = compare_gauges(a, number, j->folder, start, number == a->parts ? INFINITY : e->time);
   if (!status && !own)
-    audit_leaves(a, "part %zu: gauges: those of used.yaml came later than this part", number);
+    audit_leaves(
+        a,
+        isnan(a->since)
+            ? "part %zu: gauges: the last checkpoint does not say since when they are those of used.yaml"
+            : "part %zu: gauges: those of used.yaml, or their intervals, came later",
+        number);
   if (!status) status = compare_snapshots(a, number, j->folder, start, e->time);
   const int removed = folder_remove_work(j->folder);
   return status ? status : removed;
@@ -284,7 +289,7 @@ static int open_part(struct audit *a, size_t number, struct job *j, struct check
   TRY(path_join(path, a->folder, e->name));
   TRY(checkpoint_read_head(like, path));
   if (begin) TRY(resume_read(from, j, begin->name));
-  const bool own = !begin || notes_has_gauges(from, j);
+  const bool own = (!begin || notes_has_gauges(from, j)) && a->since <= (begin ? begin->time : 0);
   TRY(job_open(j, begin ? from : NULL));
   say_way(a, j);
   TRY(may_compare(a, number, j, like, &may));

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/audit.h"
+#include "cli/notes.h"
 #include "cli/part.h"
 #include "cli/provenance.h"
 #include "registry/backends.h"
@@ -99,6 +100,7 @@ int audit_claims(struct audit *a) {
   int status = part_load(&j, a->folder, NULL, NULL);
   if (!status) status = path_join(path, a->folder, "checkpoint.h5");
   if (!status) status = checkpoint_read_head(&last, path);
+  if (!status) a->since = notes_gauges_since(&last, &j);
   if (!status) status = check_case(a, &j);
   if (!status) check_execution(a, &j, &last);
   if (!status) check_build(a, &last);

@@ -2,10 +2,12 @@
 #include "cli/notes.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "cli/provenance.h"
 #include "parts/parts.h"
@@ -90,6 +92,30 @@ static int add_build(struct checkpoint *c, const struct job *j) {
   return j->mixed ? add_notes(c, "mixed", "yes") : STATUS_OK;
 }
 
+/* A hash of all gauges, what they measure and how often. */
+static int hash_gauge(void *to, const struct case_aside *aside) {
+  char text[2048];
+  if (!case_aside_is_gauge(aside)) return STATUS_OK;
+  const int length = snprintf(text, sizeof text, "%s %s %.17g", aside->name, aside->value, aside->interval);
+  const size_t used = length < (int)sizeof text ? (size_t)length : sizeof text - 1;
+  *(uint64_t *)to = XXH3_64bits_withSeed(text, used, *(uint64_t *)to);
+  return STATUS_OK;
+}
+
+static int add_gauges_since(struct checkpoint *c, const struct job *j) {
+  uint64_t hash = 0;
+  TRY(case_asides(&j->setup.config, hash_gauge, &hash));
+  return add_notes(c, "gauges since", "%.17g s, %016" PRIx64, j->gauges_since, hash);
+}
+
+double notes_gauges_since(const struct checkpoint *from, const struct job *j) {
+  const char *text = checkpoint_note(from, "gauges since");
+  uint64_t hash = 0, theirs;
+  double since;
+  if (!text || case_asides(&j->setup.config, hash_gauge, &hash)) return NAN;
+  return sscanf(text, "%lf s, %" SCNx64, &since, &theirs) == 2 && theirs == hash ? since : NAN;
+}
+
 static const char *name_input(char name[NOTE_NAME], const struct case_input *input) {
   snprintf(name, NOTE_NAME, "input %s", input->key);
   return name;
@@ -105,6 +131,7 @@ int notes_make(struct checkpoint *c, const struct job *j) {
     TRY(add_notes(c, name_input(name, input), "%s", input->digest));
   }
   TRY(case_asides(&j->setup.config, add_aside, c));
+  TRY(add_gauges_since(c, j));
   return add_build(c, j);
 }
 

@@ -399,6 +399,8 @@ static int take_due(struct job *j, const struct checkpoint *from) {
 }
 
 static int resume_gauges(struct job *j, const struct checkpoint *from) {
+  j->gauges_since = notes_gauges_since(from, j);
+  if (isnan(j->gauges_since)) j->gauges_since = j->at.time;
   TRY(output_open_gauges(j, j->gauge_mark.bytes > 0 ? &j->gauge_mark : NULL));
   TRY(take_due(j, from));
   return case_asides(&j->setup.config, redue, &(struct redue){j, 0});
