@@ -81,6 +81,14 @@ class Study:
             raise Unreadable(f"no quantity '{quantity}'; there are {', '.join(every)}")
         return every[quantity]
 
+    def repetitions(self) -> list[dict[str, Any]]:
+        """What repetitions of the experiment gave, each with what ours give at each spacing, the finest first.
+
+        >>> Study("out/study").repetitions()
+        []
+        """
+        return list(self.found["repetitions"])
+
     def runs(self) -> list[tuple[dict[str, Any], Output]]:
         """The runs that finished, each with what is said of it: variant, dp, seed, settings.
 
@@ -98,8 +106,9 @@ def _vary(vary: Mapping[str, Sequence[Any]] | None) -> list[str]:
 def study(case: Case, out: Name, settings: Settings | None = None, *, dp: Sequence[float] | None = None, spacings: int | None = None,
           ratio: float | None = None, repeats: int | None = None, jitter: float | None = None,
           vary: Mapping[str, Sequence[Any]] | None = None, grid: bool = False, experiment: Name | None = None,
-          start: float | None = None, end: float | None = None, jobs: int | None = None, launch: str | None = None,
-          backend: str | None = None, threads: int | None = None, device: str | None = None, progress: bool = True) -> Study:
+          repetitions: Name | None = None, start: float | None = None, end: float | None = None, jobs: int | None = None,
+          launch: str | None = None, backend: str | None = None, threads: int | None = None, device: str | None = None,
+          progress: bool = True) -> Study:
     """Run a case at several spacings, with repetitions and other values of its keys, and hand back what that says. Called again with
     the same arguments it goes on with what was stopped. `start` and `end` are those of --from and --to, in s.
 
@@ -108,6 +117,7 @@ def study(case: Case, out: Name, settings: Settings | None = None, *, dp: Sequen
     2
     """
     given = _given({"--spacings": spacings, "--ratio": ratio, "--repeats": repeats, "--jitter": jitter, "--experiment": experiment,
+                    "--repetitions": repetitions,
                     "--from": start, "--to": end, "--jobs": jobs, "--launch": launch, "--backend": backend, "--threads": threads,
                     "--device": device, "--dp": None if dp is None else ",".join(f"{one:.9g}" for one in dp)})
     with _CaseFile(case) as path:

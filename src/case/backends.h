@@ -38,6 +38,9 @@ struct offload_options {
   int team;                   /* threads of a team in the force pass */
 };
 
+/* As the case file says it. */
+const char *case_word_offload(enum offload_strategy value);
+
 /* The least length of a periodic axis, in support radii with skin, so that no pair is found twice. */
 double cpu_period_least(const struct cpu_options *options);
 

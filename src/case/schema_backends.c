@@ -85,3 +85,7 @@ ROWS(offload) = {
               "that its reach touches, or they are stored for every cell, 16 bytes a row around it"},
 };
 TABLE(offload);
+
+const char *case_word_offload(enum offload_strategy value) {
+  return words_strategy[value];
+}

@@ -223,6 +223,7 @@ static int audit(struct audit *a, const struct arguments *arguments) {
   TRY(check_items(a, "inputs", "path", NULL));
   TRY(check_items(a, "files", "name", folder));
   TRY(check_others(a));
+  TRY(audit_claims(a));
   TRY(audit_again(a, &arguments->parts));
   if (a->failed)
     printf("%zu of %zu checks failed", a->failed, a->failed + a->held);

@@ -15,6 +15,8 @@ struct audit {
   struct execution execution;
   struct results run; /* its snapshots; none until parts are computed again */
   size_t parts;       /* how many can be computed again */
+  double since;       /* s: the run has had the gauges of used.yaml from here on; NaN: it does not say */
+  bool named;         /* how that is done has been said */
   size_t held, failed, unchecked;
 };
 
@@ -22,6 +24,10 @@ struct audit {
 void audit_holds(struct audit *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void audit_fails(struct audit *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void audit_leaves(struct audit *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* audit_claims.c: what the record says of case, execution and build. Where another build audits that is no
+ * fault. */
+int audit_claims(struct audit *a);
 
 /* audit_again.c: which parts of the run to compute again, between checkpoints that stayed. */
 struct audit_parts {

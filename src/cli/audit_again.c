@@ -244,7 +244,12 @@ static int compute(struct audit *a, size_t number, struct job *j, const struct c
   if (!status && own)
     status = compare_gauges(a, number, j->folder, start, number == a->parts ? INFINITY : e->time);
   if (!status && !own)
-    audit_leaves(a, "part %zu: gauges: those of used.yaml came later than this part", number);
+    audit_leaves(
+        a,
+        isnan(a->since)
+            ? "part %zu: gauges: the last checkpoint does not say since when they are those of used.yaml"
+            : "part %zu: gauges: those of used.yaml, or their intervals, came later",
+        number);
   if (!status) status = compare_snapshots(a, number, j->folder, start, e->time);
   const int removed = folder_remove_work(j->folder);
   return status ? status : removed;
@@ -264,6 +269,18 @@ static int may_compare(struct audit *a, size_t number, const struct job *j, cons
   return STATUS_OK;
 }
 
+/* The bits of fixed sums are the same on another way, so one that holds proves more than the same again. */
+static void say_way(struct audit *a, const struct job *j) {
+  const char *was = record_text(json_object_get(a->record.all, "run"), "execution");
+  char way[NOTES_WAY];
+  if (a->named) return;
+  a->named = true;
+  if (strcmp(was, notes_way(way, j)))
+    printf("%-12s parts are computed in another way than the run: %s\n", "", way);
+  else
+    printf("%-12s parts are computed as the run was: %s\n", "", way);
+}
+
 static int open_part(struct audit *a, size_t number, struct job *j, struct checkpoint *from,
                      struct checkpoint *like, const struct part_end *begin, const struct part_end *e) {
   char path[PATH_MAX];
@@ -272,8 +289,9 @@ static int open_part(struct audit *a, size_t number, struct job *j, struct check
   TRY(path_join(path, a->folder, e->name));
   TRY(checkpoint_read_head(like, path));
   if (begin) TRY(resume_read(from, j, begin->name));
-  const bool own = !begin || notes_has_gauges(from, j);
+  const bool own = (!begin || notes_has_gauges(from, j)) && a->since <= (begin ? begin->time : 0);
   TRY(job_open(j, begin ? from : NULL));
+  say_way(a, j);
   TRY(may_compare(a, number, j, like, &may));
   return may ? compute(a, number, j, from, own, begin, e) : STATUS_OK;
 }

@@ -25,19 +25,23 @@
 #include "util/path.h"
 
 enum { EXIT_SAME = 0, EXIT_PARTED = 1, EXIT_CANNOT = 2 };
-enum { KEY_STEPS = 0x100 };
+enum { KEY_STEPS = 0x100, KEY_ALONE };
 
 struct arguments {
   struct side sides[2];
   int count;
   struct overrides overrides; /* of the side that is being read; before the first, of both */
   struct execution execution;
+  bool alone;
   struct side both;
   uint64_t steps;
 };
 
 static const struct argp_option options[] = {
-    {"steps", KEY_STEPS, "N", 0, "Look at the first N steps alone; default: to the end", 0}, {0}};
+    {"steps", KEY_STEPS, "N", 0, "Look at the first N steps alone; default: to the end", 0},
+    {"alone", KEY_ALONE, NULL, 0, "Under mpirun: in one part, where the other run is in all that there are",
+     0},
+    {0}};
 
 /* ---- arguments: what stands behind A or B is that side's ---- */
 
@@ -51,6 +55,7 @@ static void end_side(struct arguments *a, struct argp_state *state) {
   struct side *to = a->count ? &a->sides[a->count - 1] : &a->both;
   copy_overrides(&to->overrides, &a->overrides, state);
   to->execution = a->execution;
+  to->alone = a->alone;
   if (!to->execution.options.threads) to->execution.options.threads = parts_threads(omp_get_max_threads());
 }
 
@@ -61,6 +66,7 @@ static void begin_side(struct arguments *a, struct argp_state *state, const char
     overrides_free(&a->overrides);
     copy_overrides(&a->overrides, &a->both.overrides, state);
     a->execution = a->both.execution;
+    a->alone = a->both.alone;
   }
   a->sides[a->count].target = target;
   a->sides[a->count].letter = a->count ? 'B' : 'A';
@@ -76,6 +82,9 @@ static error_t parse_bisect(int key, char *argument, struct argp_state *state) {
     return 0;
   case KEY_STEPS:
     a->steps = parse_count(state, "--steps", argument, 1ull << 53);
+    return 0;
+  case KEY_ALONE:
+    a->alone = true;
     return 0;
   case ARGP_KEY_ARG:
     begin_side(a, state, argument);
@@ -151,7 +160,7 @@ static int load_side(struct side *s) {
   if (*text == '{')
     status = load_json(s, text, size);
   else if (!strncmp(text, "step,time", 9))
-    status = chain_read_file(&s->chain, s->target);
+    status = chain_read_file(&s->chain, s->target, NULL);
   else
     status = setup_locate(s->case_path, s->target);
   free(text);
@@ -396,7 +405,6 @@ static int bisect_runs(struct bisect *b) {
 }
 
 static int bisect(struct bisect *b) {
-  CHECK(parts_count() == 1, STATUS_USAGE, "bisect computes in one part: run it without mpirun");
   for (int k = 0; k < 2; k++) TRY(load_side(&b->sides[k]));
   compare_chains(b);
   TRY(folder_make_work(b->work, "amphi-bisect-XXXXXX"));

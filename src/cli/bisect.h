@@ -15,6 +15,7 @@ struct side {
   const char *target;
   struct overrides overrides;
   struct execution execution;
+  bool alone;               /* of several parts, part 0 computes it and the others wait */
   char case_path[PATH_MAX]; /* "": there is none, so nothing can be computed */
   char folder[PATH_MAX];    /* of a run; "": it is not one */
   struct chain chain;       /* what is known of it */

@@ -5,6 +5,7 @@
 
 #include "cli/bisect.h"
 #include "cli/job.h"
+#include "parts/parts.h"
 #include "util/error.h"
 
 static int write_state(const struct job *j, const char *file) {
@@ -19,8 +20,12 @@ static int write_state(const struct job *j, const char *file) {
 
 static int open_side(struct job *j, const struct side *s, const char *from) {
   struct checkpoint state = {0};
+  parts_stay_alone(s->alone);
   TRY(setup_load(&j->setup, s->case_path, &s->overrides));
-  int status = *from ? checkpoint_read(&state, from) : STATUS_OK;
+  const bool later = parts_count() > 1 && j->setup.method->fills; /* each part reads its own rows */
+  int status = !*from  ? STATUS_OK
+               : later ? checkpoint_read_head(&state, from)
+                       : checkpoint_read(&state, from);
   if (!status && *from && strcmp(state.method, j->setup.method->name))
     status = error_set(STATUS_USAGE, "%s: a state of method '%s', and %c is of '%s'", from, state.method,
                        s->letter, j->setup.method->name);

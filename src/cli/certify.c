@@ -138,11 +138,6 @@ static int print_run(json_t *run, const struct job *j, const struct part_end *en
   return STATUS_OK;
 }
 
-static const char *summation_of(const struct job *j) {
-  const struct method *m = j->setup.method;
-  return case_word_summation(m->summation ? m->summation(j->setup.plan) : SUM_FIXED);
-}
-
 static void print_head(json_t *body, const struct job *j, const char *used, const char *digest) {
   json_t *by = json_object();
   for (const struct note *n = provenance(); n->name; n++)
@@ -151,7 +146,7 @@ static void print_head(json_t *body, const struct job *j, const char *used, cons
   json_object_set_new(body, "certified_by", by);
   json_object_set_new(body, "case",
                       json_pack("{s:s,s:s,s:s,s:s}", "method", j->setup.method->name, "summation",
-                                summation_of(j), "digest", digest, "text", used));
+                                part_summation(j), "digest", digest, "text", used));
 }
 
 enum { MEMBERS = 7 }; /* of a record without its seal */
@@ -193,11 +188,11 @@ static int check_run(struct chain *chain, struct part_end *end, const struct job
 static int say_record(const struct job *j, const char *path, const char *digest, const char *public_key) {
   printf("%s: %s, digest %s\n", path, *public_key ? "signed" : "not signed", digest);
   if (*public_key) printf("public key %s\n", public_key);
-  if (strcmp(summation_of(j), "fixed"))
+  if (strcmp(part_summation(j), "fixed"))
     printf(
         "summation is %s, not fixed: amphi audit computes parts again with the same bits only where build, "
         "backend, instruction set and threads are those of the run\n",
-        summation_of(j));
+        part_summation(j));
   return STATUS_OK;
 }
 

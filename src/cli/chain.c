@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/chain.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "io/file.h"
+#include "io/writer.h"
 #include "util/error.h"
 #include "util/path.h"
 #include "util/text.h"
@@ -49,11 +53,29 @@ static int read_link(struct chain *c, const struct text *t, const char *line) {
   return chain_add(c, &l);
 }
 
-int chain_read_file(struct chain *c, const char *path) {
+/* The line that a killed run left without its end goes; a power cut may leave zeros in its place. */
+static int drop_cut_line(char *data, size_t size, const char *path, bool *cut) {
+  const size_t length = strlen(data);
+  const bool whole = length == size && length > 0 && data[length - 1] == '\n';
+  CHECK(whole || cut, STATUS_USAGE,
+        "%s: its last line is cut off: the run was killed as it wrote it, and amphi run --resume mends it",
+        path);
+  if (cut) *cut = !whole;
+  char *last = strrchr(data, '\n');
+  if (!whole) *(last ? last + 1 : data) = 0;
+  return STATUS_OK;
+}
+
+int chain_read_file(struct chain *c, const char *path, bool *cut) {
   char *data;
   size_t size;
   *c = (struct chain){0};
   TRY(file_read(path, STATUS_USAGE, &data, &size));
+  const int ended = drop_cut_line(data, size, path, cut);
+  if (ended) {
+    free(data);
+    return ended;
+  }
   struct text t = {.path = path, .next = data};
   const char *line = text_line(&t);
   int status = line && !strcmp(line, head) ? STATUS_OK : text_fault(&t, line, head);
@@ -63,11 +85,12 @@ int chain_read_file(struct chain *c, const char *path) {
   return status;
 }
 
-int chain_read(struct chain *c, const char *folder) {
+int chain_read(struct chain *c, const char *folder, bool *cut) {
   char path[PATH_MAX];
   *c = (struct chain){0};
+  if (cut) *cut = false;
   TRY(path_join(path, folder, CHAIN_FILE));
-  return path_exists(path) ? chain_read_file(c, path) : STATUS_OK;
+  return path_exists(path) ? chain_read_file(c, path, cut) : STATUS_OK;
 }
 
 const struct link *chain_at(const struct chain *c, uint64_t step) {
@@ -86,4 +109,37 @@ int chain_write(const struct chain *c, const char *folder) {
                                    : error_set(STATUS_FAILED, "%s: no memory to write it", path);
   free(text);
   return status;
+}
+
+struct appended {
+  char path[PATH_MAX], line[80];
+};
+
+static int append_line(const struct appended *a, int fd) {
+  CHECK(lseek(fd, 0, SEEK_END) > 0, STATUS_FAILED, "%s: cannot write: what was in it is gone", a->path);
+  TRY(file_write_all(fd, a->path, a->line, strlen(a->line), NULL));
+  CHECK(!fsync(fd), STATUS_FAILED, "%s: cannot write: %s", a->path, strerror(errno));
+  return STATUS_OK;
+}
+
+static int append_now(void *what) {
+  int fd;
+  TRY(path_open_output(&fd, ((struct appended *)what)->path, false));
+  const int status = append_line(what, fd);
+  const bool closed = !close(fd);
+  CHECK(status || closed, STATUS_FAILED, "%s: cannot write: %s", ((struct appended *)what)->path,
+        strerror(errno));
+  return status;
+}
+
+int chain_append(const struct chain *c, const char *folder) {
+  struct appended *a = calloc(1, sizeof *a);
+  CHECK(a, STATUS_FAILED, "no memory for the hashes of a run");
+  const int status = path_join(a->path, folder, CHAIN_FILE);
+  if (status) {
+    free(a);
+    return status;
+  }
+  strcpy(a->line + print_link(a->line, &c->links[c->count - 1]), "\n");
+  return writer_do((struct writer_work){.run = append_now, .free = free, .what = a});
 }

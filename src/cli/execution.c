@@ -192,7 +192,7 @@ static void print_isas(void) {
   exit(STATUS_OK);
 }
 
-static void parse_isa(struct execution *e, const char *name, struct argp_state *state) {
+void parse_isa(struct execution *e, const char *name, struct argp_state *state) {
   if (!strcmp(name, "help")) print_isas();
   const struct isa *chosen;
   if (!isa_choose(&chosen, name)) {
@@ -230,6 +230,11 @@ static void print_devices(void) {
   exit(STATUS_OK);
 }
 
+void parse_device(struct execution *e, const char *name) {
+  if (!strcmp(name, "help")) print_devices();
+  e->options.device = name;
+}
+
 /* One name, or what parts have in turn. */
 static void parse_backends(struct execution *e, const char *list, struct argp_state *state) {
   char name[32];
@@ -239,6 +244,23 @@ static void parse_backends(struct execution *e, const char *list, struct argp_st
     const char *known = parse_backend(state, name);
     if (!e->name) e->name = known;
   }
+}
+
+void parse_way(struct execution *e, char *text, struct argp_state *state) {
+  *e = (struct execution){.name = parse_backend(state, strsep(&text, ":"))};
+  while (text) {
+    char *key = strsep(&text, ":"), *value = strchr(key, '=');
+    if (value) *value++ = 0;
+    if (value && !strcmp(key, "threads"))
+      e->options.threads = (int)parse_count(state, key, value, EXECUTION_THREADS_MOST);
+    else if (value && !strcmp(key, "isa"))
+      parse_isa(e, value, state);
+    else if (value && !strcmp(key, "device"))
+      parse_device(e, value);
+    else
+      argp_error(state, "'%s' in a way: expected threads=N, isa=NAME or device=N", key);
+  }
+  if (!e->options.threads) e->options.threads = parts_threads(omp_get_max_threads());
 }
 
 static error_t parse_execution(int key, char *argument, struct argp_state *state) {
@@ -254,8 +276,7 @@ static error_t parse_execution(int key, char *argument, struct argp_state *state
     parse_isa(e, argument, state);
     return 0;
   case 'd':
-    if (!strcmp(argument, "help")) print_devices();
-    e->options.device = argument;
+    parse_device(e, argument);
     return 0;
   case ARGP_KEY_END:
     if (!e->options.threads) e->options.threads = parts_threads(omp_get_max_threads());

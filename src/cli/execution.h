@@ -51,6 +51,12 @@ error_t parse_case(int key, char *argument, struct argp_state *state, const char
  * "help" lists all. */
 const char *parse_backend(struct argp_state *state, const char *name);
 
+/* For parsers: --isa and --device; and a way, "BACKEND[:threads=N][:isa=NAME][:device=N]", whose text is
+ * written to and must outlive it. */
+void parse_isa(struct execution *e, const char *name, struct argp_state *state);
+void parse_device(struct execution *e, const char *name);
+void parse_way(struct execution *e, char *text, struct argp_state *state);
+
 /* A whole number of at least 1 or the end of the program with a usage error. */
 unsigned long long parse_count(struct argp_state *state, const char *option, const char *text,
                                unsigned long long most);

@@ -43,6 +43,7 @@ struct job {
   struct summary_part *parts;       /* [parts], of the last summary; NULL: it runs alone */
   struct summary_part *parts_first; /* likewise, when job_mark was called */
   struct table_mark gauge_mark;     /* gauges.csv at the last checkpoint; 0 bytes: none has had a table */
+  double gauges_since;              /* s: the gauges and their intervals are the same from here on */
   uint64_t snapshots;               /* written so far, or left to the writer */
   double snapshot_time;             /* s, of the last one */
   int unlisted;                     /* of the snapshots, the last that are not to be listed yet */

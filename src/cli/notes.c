@@ -2,10 +2,12 @@
 #include "cli/notes.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "cli/provenance.h"
 #include "parts/parts.h"
@@ -59,8 +61,7 @@ static bool is_of_execution(const struct job *j, const char *key) {
   return strncmp(key, "offload.", 8) || strstr(names, "offload");
 }
 
-/* The way to execute without what stands behind it in brackets: how much memory was free at the time. */
-static const char *way_of(char way[sizeof((struct job *)0)->device], const struct job *j) {
+const char *notes_way(char way[NOTES_WAY], const struct job *j) {
   strcpy(way, j->device);
   char *bracket = strrchr(way, '(');
   if (bracket && bracket > way && bracket[strlen(bracket) - 1] == ')') bracket[-1] = 0;
@@ -86,9 +87,33 @@ static int add_build(struct checkpoint *c, const struct job *j) {
   char name[NOTE_NAME];
   for (const struct note *n = provenance(); n->name; n++)
     TRY(add_notes(c, name_build(name, n), "%s", n->text));
-  char way[sizeof j->device];
-  TRY(add_notes(c, "execution", "%s", way_of(way, j)));
+  char way[NOTES_WAY];
+  TRY(add_notes(c, "execution", "%s", notes_way(way, j)));
   return j->mixed ? add_notes(c, "mixed", "yes") : STATUS_OK;
+}
+
+/* A hash of all gauges, what they measure and how often. */
+static int hash_gauge(void *to, const struct case_aside *aside) {
+  char text[2048];
+  if (!case_aside_is_gauge(aside)) return STATUS_OK;
+  const int length = snprintf(text, sizeof text, "%s %s %.17g", aside->name, aside->value, aside->interval);
+  const size_t used = length < (int)sizeof text ? (size_t)length : sizeof text - 1;
+  *(uint64_t *)to = XXH3_64bits_withSeed(text, used, *(uint64_t *)to);
+  return STATUS_OK;
+}
+
+static int add_gauges_since(struct checkpoint *c, const struct job *j) {
+  uint64_t hash = 0;
+  TRY(case_asides(&j->setup.config, hash_gauge, &hash));
+  return add_notes(c, "gauges since", "%.17g s, %016" PRIx64, j->gauges_since, hash);
+}
+
+double notes_gauges_since(const struct checkpoint *from, const struct job *j) {
+  const char *text = checkpoint_note(from, "gauges since");
+  uint64_t hash = 0, theirs;
+  double since;
+  if (!text || case_asides(&j->setup.config, hash_gauge, &hash)) return NAN;
+  return sscanf(text, "%lf s, %" SCNx64, &since, &theirs) == 2 && theirs == hash ? since : NAN;
 }
 
 static const char *name_input(char name[NOTE_NAME], const struct case_input *input) {
@@ -106,6 +131,7 @@ int notes_make(struct checkpoint *c, const struct job *j) {
     TRY(add_notes(c, name_input(name, input), "%s", input->digest));
   }
   TRY(case_asides(&j->setup.config, add_aside, c));
+  TRY(add_gauges_since(c, j));
   return add_build(c, j);
 }
 
@@ -153,8 +179,8 @@ int notes_compare_build(char text[NOTES_DIFFERENCE], const struct checkpoint *fr
   for (const struct note *n = provenance(); n->name; n++)
     compare_notes(text, from, name_build(name, n), n->name, n->text);
   if (depends_on_execution(j)) {
-    char way[sizeof j->device];
-    compare_notes(text, from, "execution", "execution", way_of(way, j));
+    char way[NOTES_WAY];
+    compare_notes(text, from, "execution", "execution", notes_way(way, j));
     TRY(case_asides(&j->setup.config, compare_way, &(struct comparing){text, from, j}));
     compare_repeats(text, j);
   }

@@ -142,7 +142,7 @@ static int open_table(struct job *j, char *const *names, const struct table_mark
 }
 
 /* Anew, or behind what a checkpoint counts on. */
-static int open_gauges(struct job *j, const struct table_mark *from) {
+int output_open_gauges(struct job *j, const struct table_mark *from) {
   char **names = j->setup.method->gauges(j->setup.plan, &j->gauge_dues);
   CHECK(names, STATUS_FAILED, "no memory");
   int status = j->gauge_dues ? open_table(j, names, from) : STATUS_OK;
@@ -164,7 +164,7 @@ static bool is_shown(const struct job *j) {
   return !j->windowed || (j->window[0] <= j->at.time && j->at.time <= j->window[1]);
 }
 
-static int sample_gauges(struct job *j) {
+int output_sample_gauges(struct job *j) {
   if (!j->gauges) return STATUS_OK;
   int sampled = 0;
   TRY(j->setup.method->sample(j->run, j->gauge_due, j->gauge_row, &sampled));
@@ -195,7 +195,7 @@ static void schedule_checkpoint(struct job *j) {
 
 /* The first moment of a run, or of a part of one. */
 static int show_beginning(struct job *j) {
-  TRY(sample_gauges(j));
+  TRY(output_sample_gauges(j));
   if (is_shown(j)) return add_snapshot(j); /* before the writer begins, for HDF5 begins here, guarded */
   j->snapshot_due = next_snapshot(&j->setup.config, j->at.time);
   return STATUS_OK;
@@ -208,14 +208,14 @@ static int add_link(struct job *j) {
   TRY(j->setup.method->hash(j->run, &hash));
   hash_text(l.hash, hash);
   TRY(chain_add(&j->chain, &l));
-  return chain_write(&j->chain, j->folder);
+  return j->chain.count > 1 ? chain_append(&j->chain, j->folder) : chain_write(&j->chain, j->folder);
 }
 
 int output_begin(struct job *j) {
   double began = clock_now();
   TRY(open_files(j, false));
   TRY(results_keep_experiment(j->folder, j->setup.config.path));
-  TRY(open_gauges(j, NULL));
+  TRY(output_open_gauges(j, NULL));
   TRY(show_beginning(j));
   begin_writer();
   schedule_checkpoint(j);
@@ -236,7 +236,7 @@ static int keep_checkpoint(struct job *j);
 
 int output_step(struct job *j) {
   TRY(writer_check());
-  TRY(sample_gauges(j)); /* timed as a stage of the run */
+  TRY(output_sample_gauges(j)); /* timed as a stage of the run */
   const bool due = j->at.time >= j->snapshot_due && is_shown(j);
   if (j->at.time >= j->snapshot_due && !due) j->snapshot_due = next_snapshot(&j->setup.config, j->at.time);
   if (j->at.time >= j->keep_due) TRY(keep_checkpoint(j));
@@ -399,7 +399,9 @@ static int take_due(struct job *j, const struct checkpoint *from) {
 }
 
 static int resume_gauges(struct job *j, const struct checkpoint *from) {
-  TRY(open_gauges(j, j->gauge_mark.bytes > 0 ? &j->gauge_mark : NULL));
+  j->gauges_since = notes_gauges_since(from, j);
+  if (isnan(j->gauges_since)) j->gauges_since = j->at.time;
+  TRY(output_open_gauges(j, j->gauge_mark.bytes > 0 ? &j->gauge_mark : NULL));
   TRY(take_due(j, from));
   return case_asides(&j->setup.config, redue, &(struct redue){j, 0});
 }
@@ -434,9 +436,10 @@ static int resume_keeping(struct job *j, const struct checkpoint *from) {
         j->setup.config.path, interval, was);
   j->keep_stride = (uint64_t)stride;
   j->keep_due = keep_next(j);
-  if (interval > 0) TRY(chain_read(&j->chain, j->folder));
+  bool cut = false;
+  if (interval > 0) TRY(chain_read(&j->chain, j->folder, &cut));
   const size_t count = chain_behind(&j->chain, j->at.step);
-  if (count < j->chain.count) {
+  if (count < j->chain.count || cut) {
     j->chain.count = count;
     TRY(chain_write(&j->chain, j->folder));
   }
@@ -447,7 +450,7 @@ static int resume_keeping(struct job *j, const struct checkpoint *from) {
 int output_replay(struct job *j, const struct checkpoint *from, bool own_gauges) {
   TRY(path_make_folder(j->folder));
   TRY(open_files(j, false));
-  TRY(open_gauges(j, NULL));
+  TRY(output_open_gauges(j, NULL));
   if (!from) {
     TRY(show_beginning(j));
   } else {

@@ -15,6 +15,11 @@ int output_resume(struct job *j, const struct checkpoint *from);
  * only times in the job's window are written. own_gauges: the gauges are those of the run. */
 int output_replay(struct job *j, const struct checkpoint *from, bool own_gauges);
 
+/* The job's table of gauges, anew (NULL) or behind what a checkpoint counts on; a row of those whose time has
+ * come. */
+int output_open_gauges(struct job *j, const struct table_mark *from);
+int output_sample_gauges(struct job *j);
+
 /* s: when a gauge's time, or that of a snapshot, comes next. */
 double output_due(const struct job *j);
 

@@ -33,6 +33,11 @@ int part_load(struct job *j, const char *folder, const char *case_path, const st
   return case_inputs_read(&j->setup.inputs, &j->setup.config);
 }
 
+const char *part_summation(const struct job *j) {
+  const struct method *m = j->setup.method;
+  return case_word_summation(m->summation ? m->summation(j->setup.plan) : SUM_FIXED);
+}
+
 static int take_scalar(double *value, const struct checkpoint *c, const char *path, const char *name) {
   const struct scalar *s = checkpoint_scalar(c, name);
   CHECK(s, STATUS_USAGE, "%s: no value '%s': it was written by an amphi without replay", path, name);
@@ -91,7 +96,7 @@ static int take_checkpoint(struct chain *c, const struct job *j, const char *nam
 int part_chain(struct chain *c, const struct job *j) {
   DIR *entries = opendir(j->folder);
   CHECK(entries, STATUS_FAILED, "%s: cannot read: %s", j->folder, strerror(errno));
-  int status = chain_read(c, j->folder);
+  int status = chain_read(c, j->folder, NULL);
   for (struct dirent *entry; !status && (entry = readdir(entries));)
     if (part_is_end(entry->d_name)) status = take_checkpoint(c, j, entry->d_name);
   closedir(entries);

@@ -10,6 +10,9 @@ int part_case(char path[PATH_MAX], const char *folder);
 /* Load the run's job with this case; NULL: with the run's own. */
 int part_load(struct job *j, const char *folder, const char *case_path, const struct overrides *overrides);
 
+/* How the loaded job adds up, as a case says it. */
+const char *part_summation(const struct job *j);
+
 /* A checkpoint in the run's folder: the state there proves the part before it. */
 struct part_end {
   char name[NAME_MAX + 1], hash[sizeof((struct checkpoint *)0)->state_hash];

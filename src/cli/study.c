@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* amphi study: a case at several spacings, with repetitions and other values, and what they say together. */
+#include <libgen.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -191,6 +192,36 @@ static int read_experiment(struct frame_file *table, char **text, const struct s
   return status;
 }
 
+/* The file that is named, or the one beside the case, if it is there. */
+static int hold_repetitions(struct study_result *r, const struct study *s) {
+  char beside[PATH_MAX], folder[PATH_MAX], *text = NULL;
+  const char *path = s->options.repetitions;
+  size_t size = 0;
+  if (!path) {
+    strcpy(folder, s->case_path);
+    TRY(path_join(beside, dirname(folder), "repetitions.csv"));
+    if (!path_exists(beside)) return STATUS_OK;
+    path = beside;
+  }
+  int status = file_read(path, STATUS_USAGE, &text, &size);
+  if (!status) status = study_hold_repeated(r, &s->plan, path, text);
+  free(text);
+  return status;
+}
+
+static void say_repetitions(const struct study_result *r, const struct study_plan *p) {
+  for (size_t i = 0; i < r->repeated_count; i++) {
+    const struct study_repeated *row = &r->repeated[i];
+    const char *label = p->variants[row->variant].label;
+    if (!row->found || !row->found->count) continue;
+    log_say("  %s, %s from %g to %g s%s%s: mean %.4g of %zu, %.4g to %.4g; the experiment's %.4g of %zu, "
+            "%.4g to %.4g",
+            row->gauge, quantity_names[row->quantity], row->from, row->to, *label ? ", " : "", label,
+            row->found->mean, row->found->count, row->found->least, row->found->largest, row->measured.mean,
+            row->measured.count, row->measured.least, row->measured.largest);
+  }
+}
+
 static void say_result(const struct study_result *r, const struct study_plan *p) {
   char doubt[256];
   for (size_t at = 0; study_doubt(doubt, r, p, &at);) log_say("Note: %s", doubt);
@@ -217,10 +248,11 @@ static int conclude(const struct study *s) {
   int status = read_experiment(&experiment, &text, s);
   if (!status)
     status = study_analyse(&result, &s->plan, s->folder, &experiment, s->options.from, s->options.to);
+  if (!status) status = hold_repetitions(&result, s);
   if (!status) status = study_write_json(&result, &s->plan, s->folder);
   if (!status) status = study_write_tables(&result, &s->plan, s->folder);
   if (!status) status = study_write_page(&result, &s->plan, s->folder);
-  if (!status) say_result(&result, &s->plan);
+  if (!status) say_result(&result, &s->plan), say_repetitions(&result, &s->plan);
   if (!status)
     log_say("%s/study.html: bands and orders; numbers in study.json, study.csv, bands.csv", s->folder);
   study_result_free(&result, &s->plan);

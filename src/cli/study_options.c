@@ -27,7 +27,8 @@ enum {
   KEY_TO,
   KEY_JOBS,
   KEY_LAUNCH,
-  KEY_DRY
+  KEY_DRY,
+  KEY_REPETITIONS
 };
 enum { REPEATS_MOST = 1000, SPACINGS_MOST = 20 };
 
@@ -47,6 +48,8 @@ static const struct argp_option options[] = {
     {"grid", KEY_GRID, NULL, 0, "All combinations of the values of --vary instead", 0},
     {"experiment", 'e', "FILE", 0,
      "Table of measurements to hold the gauges against (default: experiment.csv beside the case)", 0},
+    {"repetitions", KEY_REPETITIONS, "FILE", 0,
+     "Table of what repetitions of the experiment gave (default: repetitions.csv beside the case)", 0},
     {"from", KEY_FROM, "T", 0, "Of the gauges, only what comes after T seconds", 0},
     {"to", KEY_TO, "T", 0, "Only what comes before", 0},
     {"jobs", KEY_JOBS, "N", 0, "Runs at a time; default: as many as keep the cores, or the devices, busy", 0},
@@ -132,6 +135,9 @@ static error_t parse_study_options(int key, char *argument, struct argp_state *s
     return 0;
   case 'e':
     o->experiment = argument;
+    return 0;
+  case KEY_REPETITIONS:
+    o->repetitions = argument;
     return 0;
   case KEY_DP:
     parse_spacings(o, state, argument);

@@ -6,7 +6,7 @@
 #include "study/jobs.h"
 
 struct study_options {
-  const char *target, *folder, *experiment, *launch; /* NULL: not given */
+  const char *target, *folder, *experiment, *repetitions, *launch; /* NULL: not given */
   struct study_request request;
   double *dp;
   char **varied;

@@ -5,6 +5,7 @@
 #include <jansson.h>
 
 #include "cli/cli.h"
+#include "cli/job.h"
 #include "cli/setup.h"
 #include "util/words.h"
 
@@ -14,8 +15,26 @@
 /* Step 0, powers of ten, and the last step. */
 enum { MOST_MOMENTS = 24 };
 
+/* Which ways to try. */
+struct choice_of_ways {
+  const char *backend, *isa, *device; /* NULL: all that there are */
+  int threads;                        /* 0: several numbers of them */
+  char *list;                         /* --ways, which is written to; NULL: not given */
+  struct execution *listed;           /* what it says */
+  size_t listed_count;
+};
+
+/* The largest difference of a field or a gauge from the first way. */
+struct gap {
+  bool of_gauge;
+  char name[80];      /* "velocity", "P1 [Pa]" */
+  double most, scale; /* infinite where one of the two lacks rows; the largest magnitude in either */
+  char place[128];    /* where it is */
+};
+
 /* A way to execute (backend, threads, instruction set, device), and its results. */
 struct way {
+  struct execution execution;
   char name[256];                  /* as the backend describes it */
   uint64_t hashes[MOST_MOMENTS];   /* of the state at verification's steps */
   double times[MOST_MOMENTS];      /* s */
@@ -23,7 +42,10 @@ struct way {
   size_t reached;                  /* moments that it reached: all, unless it diverged */
   char diverged[256];              /* how; "" if it did not */
   char failed[256];                /* why it could not run; "" if it could */
-  double seconds;                  /* wall time */
+  struct gap *gaps;                /* of fields after the last step, and of gauges; those that are the same
+                                      are left out */
+  size_t gap_count;
+  double seconds; /* wall time */
 };
 
 struct verification {
@@ -37,10 +59,13 @@ struct verification {
   const struct overrides *overrides;
   uint64_t steps[MOST_MOMENTS];
   size_t moments;
-  double bound; /* deviation that passes where sums are not exact */
+  bool to_end;         /* the last step is the first way's at the end of the case */
+  char work[PATH_MAX]; /* folder for results that are compared; "" before it is made */
+  double bound;        /* deviation that passes where sums are not exact */
   struct way *ways;
   size_t way_count;
-  bool begun; /* a way has run */
+  bool begun;   /* a way has run */
+  size_t first; /* the number of that way, with which the others are compared */
 
   /* What the ways must have; the first way's without a hash file. */
   const char *against; /* the file, NULL without */
@@ -57,9 +82,26 @@ bool verify_is_right(const struct verification *v, const struct way *w, size_t m
 /* The first moment at which it is not; v->moments if there is none. */
 size_t verify_first_difference(const struct verification *v, const struct way *w);
 
-/* How many ways have one, and how many could not run. */
+/* Whether gauges differ where all must have the same bits. */
+bool verify_gauges_differ(const struct verification *v, const struct way *w);
+
+/* How many ways have one of the two, and how many could not run. */
 size_t verify_count_differences(const struct verification *v);
 size_t verify_count_failures(const struct verification *v);
+
+/* verify_ways.c: the ways to try; the caller frees. */
+int verify_list_ways(struct execution **ways, size_t *count, const struct choice_of_ways *c,
+                     const struct method *m);
+
+/* The command that finds where the states of the way and of the first part; the caller frees. NULL: there is
+ * none, as where sums are not fixed. */
+char *verify_bisect_command(const struct verification *v);
+
+/* verify_results.c: gauges of a way that is being run, in v->work; then what is left of it is compared with
+ * that of the first way. */
+int verify_begin_results(const struct verification *v, struct job *j);
+double verify_results_due(const struct job *j);
+int verify_end_results(const struct verification *v, struct way *w, struct job *j);
 
 /* verify_report.c: the table row by row, and the verdict. */
 void verify_print_head(const struct verification *v);

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/provenance.h"
@@ -59,7 +60,8 @@ static char mark_of(const struct verification *v, const struct way *w, size_t mo
 void verify_print_way(const struct verification *v, const struct way *w) {
   struct line l = {0};
   char text[HASH_TEXT];
-  for (size_t m = 0; m < v->moments; m++) {
+  const bool known = v->begun || !v->to_end; /* how many steps there are */
+  for (size_t m = 0; m < v->moments && known; m++) {
     if (m < w->reached)
       hash_text(text, w->hashes[m]);
     else
@@ -77,11 +79,49 @@ void verify_print_way(const struct verification *v, const struct way *w) {
 
 static void say_different(const struct verification *v, const struct way *w) {
   size_t moment = verify_first_difference(v, w);
-  if (moment == v->moments || *w->failed) return;
-  if (moment >= w->reached && moment < v->reached)
+  if (*w->failed || (moment == v->moments && !verify_gauges_differ(v, w))) return;
+  if (moment == v->moments)
+    log_say("    %s: gauges alone, in states that are the same", w->name);
+  else if (moment >= w->reached && moment < v->reached)
     log_say("    %s: diverged before step %" PRIu64, w->name, v->steps[moment]);
   else
     log_say("    %s: from step %" PRIu64 " on", w->name, v->steps[moment]);
+}
+
+/* A gap of that name which is larger, or as large and before it. */
+static bool find_larger(const struct verification *v, size_t way, const struct gap *g) {
+  for (size_t i = 0; i < v->way_count; i++)
+    for (size_t k = 0; k < v->ways[i].gap_count; k++) {
+      const struct gap *other = &v->ways[i].gaps[k];
+      if (other->of_gauge == g->of_gauge && strcmp(other->name, g->name) == 0 && other != g &&
+          (other->most > g->most || (other->most == g->most && i < way)))
+        return true;
+    }
+  return false;
+}
+
+/* Of each field and gauge the way in which it differs most. */
+static void say_gaps(const struct verification *v, bool of_gauges, const char *title) {
+  bool said = false;
+  for (size_t i = 0; i < v->way_count; i++)
+    for (size_t k = 0; k < v->ways[i].gap_count; k++) {
+      const struct gap *g = &v->ways[i].gaps[k];
+      if (g->of_gauge != of_gauges || find_larger(v, i, g)) continue;
+      if (!said) log_say("%s", title);
+      said = true;
+      if (isinf(g->most))
+        log_say("    %-14s %s; %s", g->name, g->place, v->ways[i].name);
+      else
+        log_say("    %-14s %.3g, of up to %.3g; %s; %s", g->name, g->most, g->scale, g->place,
+                v->ways[i].name);
+    }
+}
+
+static void say_where(const struct verification *v) {
+  char *command = verify_bisect_command(v);
+  if (command)
+    log_say(v->against ? "Between which two of its steps: %s" : "Step, entry and particle: %s", command);
+  free(command);
 }
 
 void verify_print_verdict(const struct verification *v) {
@@ -94,10 +134,7 @@ void verify_print_verdict(const struct verification *v) {
             v->against ? v->against : "the first");
     for (size_t i = 0; i < v->way_count; i++) say_different(v, &v->ways[i]);
     if (v->summation == SUM_FIXED)
-      log_say(v->against ? "Where: amphi bisect %s %s OPTIONS says between which two of its steps"
-                         : "Where: amphi bisect %s OPTIONS %s OPTIONS finds the step, entry and particle; "
-                           "options such as --backend and --threads say which two ways",
-              v->against ? v->against : v->path, v->path);
+      say_where(v);
     else
       log_say("The root mean square difference may be %.2g spacings, speeds of sound or rest densities",
               v->bound);
@@ -114,6 +151,8 @@ void verify_print_verdict(const struct verification *v) {
             "densities",
             v->way_count, largest, v->bound);
   }
+  say_gaps(v, false, "Largest differences from the first way after the last step:");
+  say_gaps(v, true, "Largest differences of gauges from those of the first way:");
 }
 
 /* ---- JSON ---- */
@@ -147,12 +186,26 @@ static json_t *numbers_json(const double *values, size_t count) {
   return array;
 }
 
+static json_t *gaps_json(const struct way *w, bool of_gauges) {
+  json_t *array = json_array();
+  for (size_t k = 0; k < w->gap_count; k++) {
+    const struct gap *g = &w->gaps[k];
+    if (g->of_gauge == of_gauges)
+      json_array_append_new(array, json_pack("{s:o, s:o, s:o, s:o}", "name", json_name(g->name), "largest",
+                                             json_number(g->most), "scale", json_number(g->scale), "place",
+                                             json_name(g->place)));
+  }
+  return array;
+}
+
 static json_t *way_json(const struct verification *v, const struct way *w) {
-  json_t *o =
-      json_pack("{s:s, s:o, s:o, s:b, s:f, s:s?, s:s?}", "execution", w->name, "hashes",
-                hashes_json(w->hashes, w->reached), "times", numbers_json(w->times, w->reached), "agrees",
-                verify_first_difference(v, w) == v->moments, "wall_time", w->seconds, "diverged",
-                *w->diverged ? w->diverged : NULL, "failed", *w->failed ? w->failed : NULL);
+  json_t *o = json_pack("{s:s, s:o, s:o, s:b, s:f, s:s?, s:s?}", "execution", w->name, "hashes",
+                        hashes_json(w->hashes, w->reached), "times", numbers_json(w->times, w->reached),
+                        "agrees", verify_first_difference(v, w) == v->moments && !verify_gauges_differ(v, w),
+                        "wall_time", w->seconds, "diverged", *w->diverged ? w->diverged : NULL, "failed",
+                        *w->failed ? w->failed : NULL);
+  json_object_set_new(o, "field_differences", gaps_json(w, false));
+  json_object_set_new(o, "gauge_differences", gaps_json(w, true));
   if (v->summation != SUM_FIXED)
     json_object_set_new(o, "deviations", numbers_json(w->deviations, w->reached));
   return o;
@@ -162,11 +215,16 @@ json_t *verify_json(const struct verification *v) {
   json_t *ways = json_array();
   for (size_t i = 0; i < v->way_count; i++) json_array_append_new(ways, way_json(v, &v->ways[i]));
   bool fixed = v->summation == SUM_FIXED;
-  return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:s, s:s, s:I, s:b, s:s?, s:o, s:o, s:o, s:o}",
-                   "format", VERIFY_FORMAT, "version", AMPHI_VERSION, "compiler", AMPHI_COMPILER, "sources",
-                   provenance_sources, "case", v->path, "title", v->title, "settings", settings_json(v),
-                   "case_digest", v->digest, "summation", case_word_summation(v->summation), "particles",
-                   (json_int_t)v->particles, "agree", verify_count_differences(v) == 0, "against", v->against,
-                   "tolerance", fixed ? json_null() : json_real(v->bound), "steps", steps_json(v), "hashes",
-                   hashes_json(v->expected, v->reached), "ways", ways);
+  char *command = verify_bisect_command(v);
+  json_t *all =
+      json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:s, s:s, s:I, s:b, s:s?, s:o, s:o, s:o, s:o}", "format",
+                VERIFY_FORMAT, "version", AMPHI_VERSION, "compiler", AMPHI_COMPILER, "sources",
+                provenance_sources, "case", v->path, "title", v->title, "settings", settings_json(v),
+                "case_digest", v->digest, "summation", case_word_summation(v->summation), "particles",
+                (json_int_t)v->particles, "agree", verify_count_differences(v) == 0, "against", v->against,
+                "tolerance", fixed ? json_null() : json_real(v->bound), "steps", steps_json(v), "hashes",
+                hashes_json(v->expected, v->reached), "ways", ways);
+  json_object_set_new(all, "bisect", command ? json_name(command) : json_null());
+  free(command);
+  return all;
 }

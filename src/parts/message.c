@@ -15,11 +15,16 @@
 #include "util/error.h"
 
 static int count = 1, number, on_host = 1;
+static bool alone;
 static MPI_Comm host;
 static pid_t joined; /* a child that this process forks is no part */
 
 int parts_count(void) {
-  return count;
+  return alone ? 1 : count;
+}
+
+void parts_stay_alone(bool is_alone) {
+  alone = is_alone;
 }
 
 int parts_number(void) {

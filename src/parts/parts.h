@@ -17,6 +17,9 @@ int parts_begin(int *argc, char ***argv);
 int parts_count(void);
 int parts_number(void);
 
+/* Whether part 0 goes on as if it were alone, while the others wait; for runs that are opened from now on. */
+void parts_stay_alone(bool alone);
+
 /* Threads of each part; most: as many as OpenMP would take. The parts of a host share its processors, unless
  * the launcher gave each its own. */
 int parts_threads(int most);

@@ -24,6 +24,10 @@ int parts_number(void) {
   return 0;
 }
 
+void parts_stay_alone(bool is_alone) {
+  (void)is_alone;
+}
+
 int parts_threads(int most) {
   return most;
 }

@@ -75,6 +75,14 @@ static void hold_against(struct study_series *s, const struct frame_file *experi
   if (finest->count > 1) s->inside = (double)within / (double)s->misfit.count;
 }
 
+/* Of the runs of a spacing; [repeats]. */
+static void take_signals(struct signal *signals, const struct study_result *r, const struct study_plan *p,
+                         const char *name, size_t variant, size_t spacing) {
+  const size_t first = (size_t)(study_plan_group(p, variant, spacing) - p->runs);
+  for (size_t i = 0; i < (size_t)p->repeats; i++)
+    signals[i] = column_signal(measured_find(&r->tables[first + i], name));
+}
+
 static int add_series(struct study_result *r, const struct study_plan *p, const char *name, size_t variant,
                       const struct frame_file *experiment, double from, double to) {
   const size_t repeats = (size_t)p->repeats;
@@ -83,11 +91,7 @@ static int add_series(struct study_result *r, const struct study_plan *p, const 
   CHECK(signals, STATUS_FAILED, "no memory for the bands of a study");
   r->series_count++;
   s->name = name, s->variant = variant;
-  for (size_t k = 0; k < p->dp_count; k++)
-    for (size_t i = 0; i < repeats; i++) {
-      const size_t run = (size_t)(study_plan_group(p, variant, k) - p->runs) + i;
-      signals[k * repeats + i] = column_signal(measured_find(&r->tables[run], name));
-    }
+  for (size_t k = 0; k < p->dp_count; k++) take_signals(signals + k * repeats, r, p, name, variant, k);
   const int status = study_series_make(s, signals, p->dp, p->dp_count, repeats, from, to);
   free(signals);
   if (!status) hold_against(s, experiment);
@@ -120,10 +124,59 @@ int study_analyse(struct study_result *r, const struct study_plan *p, const char
   return STATUS_OK;
 }
 
+/* ---- repetitions of the experiment ---- */
+
+static bool is_gauge(const struct study_result *r, const char *name) {
+  const size_t length = strcspn(name, "[");
+  for (size_t i = 0; i < r->series_count; i++) {
+    const char *own = r->series[i].name;
+    if (!strcmp(own, name) ||
+        (!name[length] && !strncmp(own, name, length) && !strncmp(own + length, " [", 2)))
+      return true;
+  }
+  return false;
+}
+
+static int find_repeated(struct study_repeated *row, const struct study_result *r,
+                         const struct study_plan *p) {
+  const size_t repeats = (size_t)p->repeats;
+  struct signal *signals = calloc(repeats, sizeof *signals);
+  double *values = calloc(repeats, sizeof *values);
+  row->found = is_gauge(r, row->gauge) ? calloc(p->dp_count, sizeof *row->found) : NULL;
+  const bool room = signals && values && (row->found || !is_gauge(r, row->gauge));
+  for (size_t k = 0; row->found && room && k < p->dp_count; k++) {
+    take_signals(signals, r, p, row->gauge, row->variant, k);
+    study_repeated_find(&row->found[k], row, signals, repeats, values);
+  }
+  if (room) study_repeated_compare(row);
+  free(signals);
+  free(values);
+  CHECK(room, STATUS_FAILED, "no memory for the repetitions of an experiment");
+  return STATUS_OK;
+}
+
+int study_hold_repeated(struct study_result *r, const struct study_plan *p, const char *name, char *text) {
+  struct study_repeated *rows;
+  size_t count;
+  int status = study_repeated_read(&rows, &count, name, text);
+  r->repeated = status ? NULL : calloc(count * p->variant_count + 1, sizeof *r->repeated);
+  if (!status && !r->repeated) status = error_set(STATUS_FAILED, "no memory for %s", name);
+  for (size_t k = 0; k < count * p->variant_count && !status; k++) {
+    r->repeated[k] = rows[k / p->variant_count];
+    r->repeated[k].variant = k % p->variant_count;
+    r->repeated_count++;
+    status = find_repeated(&r->repeated[k], r, p);
+  }
+  free(rows);
+  return status;
+}
+
 void study_result_free(struct study_result *r, const struct study_plan *p) {
   for (size_t i = 0; i < r->series_count; i++) study_series_free(&r->series[i], p->dp_count);
   for (size_t i = 0; r->tables && i < p->run_count; i++) frame_file_free(&r->tables[i]);
   for (size_t i = 0; r->texts && i < p->run_count; i++) free(r->texts[i]);
+  for (size_t i = 0; i < r->repeated_count; i++) free(r->repeated[i].found);
+  free(r->repeated);
   free(r->series);
   free(r->tables);
   free(r->texts);

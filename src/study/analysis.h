@@ -6,6 +6,7 @@
 #include "report/measured.h"
 #include "study/convergence.h"
 #include "study/plan.h"
+#include "study/repeated.h"
 #include "study/statistics.h"
 
 /* The runs of one spacing. */
@@ -38,6 +39,8 @@ struct study_series {
 struct study_result {
   struct study_series *series; /* by gauge, then by variant */
   size_t series_count;
+  struct study_repeated *repeated; /* by row of the table, then by variant */
+  size_t repeated_count;
   double *volumes;           /* [dp_count] of the fluid at the start over the finest's; NaN: not known */
   double *seconds;           /* [dp_count] wall time of a run, mean; NaN: none */
   struct frame_file *tables; /* [run_count] gauges.csv */
@@ -52,6 +55,9 @@ enum { STUDY_REPEATS = 3 };
 #define STUDY_SMOOTH 0.5
 int study_analyse(struct study_result *r, const struct study_plan *p, const char *folder,
                   const struct frame_file *experiment, double from, double to);
+
+/* The repetitions of an experiment, by its table (repeated.h), beside those of the analysed runs. */
+int study_hold_repeated(struct study_result *r, const struct study_plan *p, const char *name, char *text);
 void study_result_free(struct study_result *r, const struct study_plan *p);
 
 /* A spread of the fluid's volume over the spacings that is larger than this is reported. */

@@ -257,6 +257,77 @@ static void put_gauges(FILE *out, const struct study_result *r, const struct stu
   }
 }
 
+/* ---- repetitions of the experiment ---- */
+
+/* Over the spacings: from the least to the largest of the experiment's behind, then of ours, and both means.
+ */
+static void put_repeated_figure(FILE *out, const struct study_repeated *r, const struct study_plan *p) {
+  const size_t n = p->dp_count;
+  double x[n], least[n], largest[n], mean[n], ends[2], band[2][2], line[2];
+  char title[256];
+  for (size_t k = 0; k < n; k++) {
+    x[k] = p->dp[k];
+    least[k] = r->found[k].least, largest[k] = r->found[k].largest, mean[k] = r->found[k].mean;
+  }
+  if (n < 2) return;
+  ends[0] = x[0], ends[1] = x[n - 1];
+  for (int k = 0; k < 2; k++)
+    band[0][k] = r->measured.least, band[1][k] = r->measured.largest, line[k] = r->measured.mean;
+  const struct curve curves[] = {{ends, band[0], 2, SVG_MEASURED, band[1]},
+                                 {x, least, n, 0, largest},
+                                 {ends, line, 2, SVG_MEASURED, NULL},
+                                 {x, mean, n, 0, NULL}};
+  snprintf(title, sizeof title, "%s, %s from %g to %g s: means, and from the least to the largest", r->gauge,
+           quantity_names[r->quantity], r->from, r->to);
+  put_figure(
+      out,
+      &(struct plot){
+          .title = title, .across = "dp [m]", .curves = curves, .count = 4, .from = ends[0], .to = ends[1]});
+}
+
+static void put_repeated_row(FILE *out, const char *who, const struct repeated_spread *s) {
+  fputs("<tr>", out);
+  html_element(out, "th", NULL, who);
+  put_cell(out, "%.0f", (double)s->count);
+  put_cell(out, "%.4g", s->mean);
+  put_cell(out, "%.3g", s->deviation);
+  put_cell(out, "%.4g", s->least);
+  put_cell(out, "%.4g", s->largest);
+  fputs("</tr>\n", out);
+}
+
+static void put_repeated(FILE *out, const struct study_repeated *r, const struct study_plan *p) {
+  char text[512];
+  const char *label = p->variants[r->variant].label;
+  if (!r->found) return;
+  snprintf(text, sizeof text, "%s, %s from %g to %g s%s%s", r->gauge, quantity_names[r->quantity], r->from,
+           r->to, *label ? ", " : "", label);
+  html_element(out, "h3", NULL, text);
+  fputs("<div class=\"grid\">\n", out);
+  if (p->dp[0] > 0) put_repeated_figure(out, r, p);
+  fputs("</div>\n<div class=\"wide\"><table>\n<tr><th></th><th class=\"n\">repetitions</th><th "
+        "class=\"n\">mean</th><th class=\"n\">deviation</th><th class=\"n\">least</th><th "
+        "class=\"n\">largest</th></tr>\n",
+        out);
+  put_repeated_row(out, "experiment", &r->measured);
+  for (size_t k = 0; k < p->dp_count; k++) {
+    char spacing[32];
+    dp_text(spacing, p, k);
+    put_repeated_row(out, spacing, &r->found[k]);
+  }
+  fputs("</table></div>\n", out);
+  if (!isfinite(r->error)) return;
+  snprintf(text, sizeof text,
+           "The mean at the finest spacing less the experiment's is %.3g, with a standard error of %.2g.",
+           r->difference, r->error);
+  html_element(out, "p", NULL, text);
+}
+
+static void put_all_repeated(FILE *out, const struct study_result *r, const struct study_plan *p) {
+  if (r->repeated_count) fputs("<h2>Repetitions of the experiment</h2>\n", out);
+  for (size_t i = 0; i < r->repeated_count; i++) put_repeated(out, &r->repeated[i], p);
+}
+
 /* ---- runs ---- */
 
 static void put_runs(FILE *out, const struct study_result *r, const struct study_plan *p) {
@@ -297,6 +368,7 @@ int study_write_page(const struct study_result *r, const struct study_plan *p, c
   html_begin(out, p->title);
   put_title(out, r, p, measured);
   put_gauges(out, r, p);
+  put_all_repeated(out, r, p);
   put_runs(out, r, p);
   html_end(out);
   int status = ferror(out) | fclose(out) ? error_set(STATUS_FAILED, "no memory for %s", path) : STATUS_OK;

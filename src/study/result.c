@@ -42,6 +42,18 @@ bool study_doubt(char text[256], const struct study_result *r, const struct stud
              p->dp[k], 100 * (r->volumes[k] - 1));
     return ++*at;
   }
+  for (; *at < groups + p->dp_count + r->repeated_count; ++*at) {
+    const struct study_repeated *row = &r->repeated[*at - groups - p->dp_count];
+    if (row->found && row->found->count) continue;
+    snprintf(text, 256, "repetitions of the experiment: %s", row->gauge);
+    const size_t used = strlen(text);
+    if (!row->found)
+      snprintf(text + used, 256 - used, " is no gauge of these runs");
+    else
+      snprintf(text + used, 256 - used, ": no run at the finest spacing has it from %g to %g s", row->from,
+               row->to);
+    return ++*at;
+  }
   return false;
 }
 
@@ -124,6 +136,25 @@ static json_t *runs_json(const struct study_plan *p) {
   return list;
 }
 
+static json_t *repeated_spread_json(const struct repeated_spread *s) {
+  return json_pack("{s:i, s:o, s:o, s:o, s:o}", "count", (int)s->count, "mean", json_number(s->mean),
+                   "deviation", json_number(s->deviation), "least", json_number(s->least), "largest",
+                   json_number(s->largest));
+}
+
+static json_t *repeated_json(const struct study_repeated *r, const struct study_plan *p) {
+  json_t *levels = json_array();
+  for (size_t k = 0; r->found && k < p->dp_count; k++) {
+    json_t *level = repeated_spread_json(&r->found[k]);
+    json_object_set_new(level, "dp", json_number(p->dp[k] > 0 ? p->dp[k] : NAN));
+    json_array_append_new(levels, level);
+  }
+  return json_pack("{s:o, s:s, s:s, s:f, s:f, s:o, s:o, s:o, s:o}", "gauge", json_name(r->gauge), "variant",
+                   p->variants[r->variant].label, "quantity", quantity_names[r->quantity], "from", r->from,
+                   "to", r->to, "measured", repeated_spread_json(&r->measured), "spacings", levels,
+                   "difference", json_number(r->difference), "standard_error", json_number(r->error));
+}
+
 int study_write_json(const struct study_result *r, const struct study_plan *p, const char *folder) {
   char path[PATH_MAX], text[256];
   TRY(path_join(path, folder, "study.json"));
@@ -135,6 +166,10 @@ int study_write_json(const struct study_result *r, const struct study_plan *p, c
   for (size_t i = 0; i < r->series_count; i++) json_array_append_new(series, series_json(&r->series[i], p));
   json_object_set_new(o, "doubts", doubts);
   json_object_set_new(o, "gauges", series);
+  json_t *repeated = json_array();
+  for (size_t i = 0; i < r->repeated_count; i++)
+    json_array_append_new(repeated, repeated_json(&r->repeated[i], p));
+  json_object_set_new(o, "repetitions", repeated);
   char *dump = json_text(o, JSON_INDENT(1) | JSON_REAL_PRECISION(12));
   json_decref(o);
   CHECK(dump, STATUS_FAILED, "no memory for %s", path);

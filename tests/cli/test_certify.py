@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import shutil
 import stat
 
@@ -68,9 +69,60 @@ def test_record(folder):
         expect((str(item["step"]), item["state_hash"], item["link"]) == (row[0], row[2], link), f"{row}: {item}")
     summary = json.loads((folder / "out/summary.json").read_text())
     expect(record["run"]["state_hash"] == summary["state_hash"] and record["run"]["steps"] == summary["steps"], str(record["run"]))
-    expect(record["run"]["build"]["sources"] == summary["build"]["sources"], str(record["run"]))
+    expect(record["run"]["build"] == summary["build"] and record["run"]["execution"] == summary["execution"], str(record["run"]))
     body = text[:text.index(',\n "seal"')] + "\n}"
     expect(record["seal"] == {"digest": digest(body.encode())}, str(record["seal"]))
+
+
+# Ed25519 by RFC 8032, to check signatures with something that is not libsodium.
+P25519 = 2**255 - 19
+D25519 = -121665 * pow(121666, -1, P25519) % P25519
+ORDER = 2**252 + 27742317777372353535851937790883648493
+
+
+def add_points(a, b):
+    x, y = a[0] * b[1] + a[1] * b[0], a[1] * b[1] + a[0] * b[0]
+    d = D25519 * a[0] * a[1] * b[0] * b[1]
+    return x * pow(1 + d, -1, P25519) % P25519, y * pow(1 - d, -1, P25519) % P25519
+
+
+def times_point(k, point):
+    total = (0, 1)
+    while k:
+        if k & 1:
+            total = add_points(total, point)
+        point, k = add_points(point, point), k >> 1
+    return total
+
+
+def point_of(data):
+    y = int.from_bytes(data, "little") & (2**255 - 1)
+    square = (y * y - 1) * pow(D25519 * y * y + 1, -1, P25519) % P25519
+    x = pow(square, (P25519 + 3) // 8, P25519)
+    if x * x % P25519 != square:
+        x = x * pow(2, (P25519 - 1) // 4, P25519) % P25519
+    expect(x * x % P25519 == square, "no point of the curve")
+    return (P25519 - x if x & 1 != data[31] >> 7 else x), y
+
+
+def is_signed(public, signature, message):
+    base = point_of((4 * pow(5, -1, P25519) % P25519).to_bytes(32, "little"))
+    h = int.from_bytes(hashlib.sha512(signature[:32] + public + message).digest(), "little") % ORDER
+    left = times_point(int.from_bytes(signature[32:], "little"), base)
+    return left == add_points(point_of(signature[:32]), times_point(h, point_of(public)))
+
+
+def test_signature(folder):
+    """One of Ed25519, of the record's format and digest."""
+    make_run(folder)
+    expect_run(amphi("certify", "--new-key", "mine", cwd=folder), 0)
+    expect_run(amphi("certify", "out", "--key", "mine", cwd=folder), 0)
+    record = json.loads((folder / "out/record.json").read_text())
+    public, signature = (bytes.fromhex(record["seal"][key]) for key in ("public_key", "signature"))
+    message = f"{record['format']} {record['seal']['digest']}".encode()
+    expect((folder / "mine.pub").read_text().split()[-1] == record["seal"]["public_key"], "another key")
+    expect(is_signed(public, signature, message), "not a signature of Ed25519")
+    expect(not is_signed(public, signature, message[:-1] + b"?"), "it signs anything")
 
 
 def test_bits(folder):
@@ -138,6 +190,46 @@ def rewrite(path, change):
     record = json.loads(path.read_text())
     change(record)
     path.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n")
+
+
+def forge(path, within, key, value):
+    """A record changed by one who writes its digest anew; its chain stays."""
+    text = path.read_text()
+    at = text.index(f'"{within}": {{')
+    text = text[:at] + re.sub(rf'"{key}": ("[^"]*"|true)', lambda _: f'"{key}": {json.dumps(value)}', text[at:], count=1)
+    body, seal = text.split(',\n "seal"', 1)
+    old = re.search('"digest": "([0-9a-f]*)"', seal)[1]
+    path.write_text(body + ',\n "seal"' + seal.replace(old, digest((body + "\n}").encode())))
+
+
+def test_claims(folder):
+    """What a record says of case, execution and build is that of the run's last checkpoint, and what the case can have."""
+    make_run(folder)
+    expect_run(amphi("certify", "out", cwd=folder), 0)
+    path = folder / "out/record.json"
+    whole = path.read_text()
+    audit = ("audit", path, "--interval", 1)
+    said = expect_run(amphi(*audit, cwd=folder), 0, "holds        execution: ", "holds        build: ", "parts are computed as the run was")
+    expect("another one" not in said.stdout, said.stdout)
+    expect_run(amphi(*audit, "--backend", "reference", cwd=folder), 0, "parts are computed in another way than the run: reference")
+    forge(path, "run", "one_build", True)
+    expect(path.read_text() == whole, "a forger writes records in another form")
+    false = {"summation": ("case: summation", "kahan", "fixed"), "method": ("case: method", "swarm", "wcsph"), "digest": ("case: digest", "0" * 32)}
+    for key, words in false.items():
+        forge(path, "case", key, words[1])
+        expect_run(amphi(*audit, cwd=folder), 1, f"FAILS        {words[0]}: the record says '{words[1]}'", *words[2:], "none was computed again")
+        path.write_text(whole)
+    for way, also in (("reference: scalar loops, 1 thread", "cpu: "), ("quantum: 7 qubits", "has no such backend"), ("3 parts, each quantum: x", "no such backend"),
+                      ("", "no such backend")):
+        forge(path, "run", "execution", way)
+        expect_run(amphi(*audit, cwd=folder), 1, f"FAILS        execution: the record says '{way}'", also)
+        path.write_text(whole)
+    forge(path, "run", "one_build", False)
+    expect_run(amphi(*audit, cwd=folder), 1, "FAILS        one build")
+    for part in ("version", "sources", "compiler", "flags", "libraries"):
+        path.write_text(whole)
+        forge(path, "run", part, "another")
+        expect_run(amphi(*audit, cwd=folder), 1, f"FAILS        build {part}: the record says 'another'")
 
 
 def test_chain(folder):
@@ -214,6 +306,8 @@ def test_again(folder):
         said = expect_run(amphi("audit", "out/record.json", *how, cwd=folder, env={**os.environ, "TMPDIR": str(folder)}), 0,
                           "rows of gauges.csv, byte for byte")
         expect(said.stdout.count(": to step") == {"--all": 3, "--random": 2, "--interval": 1}[how[0]], said.stdout)
+    drawn = {re.search(r"part (\d): to step", amphi("audit", "out/record.json", "--random", 1, cwd=folder).stdout)[1] for _ in range(30)}
+    expect(drawn == {"1", "2", "3"}, f"of 30 parts drawn at random all are {drawn}")
     expect("part 1: to step" not in said.stdout and "3 parts there are" in said.stdout, said.stdout)
     expect(listing(folder) == before, "an audit leaves files")
     expect_run(amphi("audit", "out/record.json", "--interval", 4, cwd=folder), 2, "there are 3 parts")
@@ -306,12 +400,72 @@ def test_faulty_machine(folder):
 
 def test_other_sums(folder):
     """Without fixed sums a part has its bits on the run's own way; elsewhere nothing is claimed."""
-    kahan = ("--set", "summation=kahan", "--threads", 1)
-    expect_run(amphi("run", "case.yaml", "-o", "out", *RUN, *kahan, cwd=folder), 0)
-    expect_run(amphi("certify", "out", cwd=folder), 0, "summation is kahan, not fixed")
-    expect_run(amphi("audit", "out/record.json", "--interval", 2, "--threads", 1, cwd=folder), 0, "part 2: to step")
-    said = expect_run(amphi("audit", "out/record.json", "--interval", 2, "--threads", 3, cwd=folder), 0, "summation is not fixed", "execution was")
-    expect("part 2: to step" not in said.stdout, said.stdout)
+    for sums in ("kahan", "plain"):
+        shutil.rmtree(folder / "out", ignore_errors=True)
+        how = ("--set", f"summation={sums}", "--threads", 1)
+        expect_run(amphi("run", "case.yaml", "-o", "out", *RUN, *how, cwd=folder), 0)
+        expect_run(amphi("certify", "out", cwd=folder), 0, f"summation is {sums}, not fixed")
+        expect_run(amphi("audit", "out/record.json", "--interval", 2, "--threads", 1, cwd=folder), 0, "part 2: to step")
+        said = expect_run(amphi("audit", "out/record.json", "--interval", 2, "--threads", 3, cwd=folder), 0, "summation is not fixed", "execution was")
+        expect("part 2: to step" not in said.stdout and "not checked  part 2" in said.stdout, said.stdout)
+
+
+def test_digests_alone(folder):
+    """What a part cannot show: gauges that came with a resume, snapshots that used.yaml no longer asks for, and the last."""
+    gauges = "gauges=[{name: P7, type: pressure, at: [0.1, 0.02], interval: 0.002}]"
+    expect_run(amphi("run", "case.yaml", "-o", "out", *RUN, "--set", "gauges=[]", "--end", "0.05", "--set", "output.interval=0.01", cwd=folder), 0)
+    expect_run(amphi("run", "--resume", "out", "--quiet", "--end", "0.1", "--set", gauges, "--set", "output.interval=0.016", cwd=folder), 0)
+    expect_run(amphi("certify", "out", cwd=folder), 0)
+    said = expect_run(amphi("audit", "out/record.json", "--all", cwd=folder), 0, "not checked  part 1: gauges: those of used.yaml, or their intervals, came later",
+                      "snapshots of moments that used.yaml does not ask for", "rows of gauges.csv, byte for byte")
+    expect("holds        part 1: 0 rows" not in said.stdout and "snapshots of moments" in said.stdout.split("part 5: to step")[1], said.stdout)
+    # Gauges that were there before, with another interval, from within a part on.
+    often = ("--set", gauges.replace("0.002", "0.003"))
+    expect_run(amphi("run", "case.yaml", "-o", "often", *RUN, "--set", gauges, "--end", "0.05", cwd=folder), 0)
+    expect_run(amphi("run", "--resume", "often", "--quiet", "--end", "0.07", *often, cwd=folder), 0)
+    expect_run(amphi("run", "--resume", "often", "--quiet", "--end", "0.1", *often, cwd=folder), 0)
+    expect_run(amphi("certify", "often", cwd=folder), 0)
+    again = expect_run(amphi("audit", "often/record.json", "--all", cwd=folder), 0).stdout
+    expect([int(k) for k in re.findall(r"part (\d): gauges: those", again)] == [1, 2, 3], again)
+    expect([int(k) for k in re.findall(r"part (\d): \d+ rows of gauges.csv", again)] == [4, 5], again)
+    for name in ("gauges.csv", "gauges.h5", "log.txt", "summary.json", "particles_0001.vtkhdf"):
+        flip(folder / "out" / name, 8 * 40)
+        expect_run(amphi("audit", "out/record.json", cwd=folder), 1, f"{name}: its content has changed")
+        flip(folder / "out" / name, 8 * 40)
+
+
+def test_cut_chain(folder):
+    """Links are appended: what a kill leaves of the last is mended by the resume, and nothing else writes the file again."""
+    make_run(folder)
+    whole = chain_of(folder / "out")
+    expect_run(amphi("run", "case.yaml", "-o", "half", *RUN, "--end", "0.05", cwd=folder), 0)
+    path = folder / "half/chain.csv"
+    text, file = path.read_bytes(), path.stat().st_ino
+    expect(text.count(b"\n") == 4, text.decode())
+    shutil.copytree(folder / "half", folder / "plain")
+    expect_run(amphi("run", "--resume", "half", "--quiet", "--end", "0.1", cwd=folder), 0)
+    expect(chain_of(folder / "half") == whole and path.stat().st_ino == file, "a chain that is whole was written anew")
+    draw = random.Random(SEED)
+    row = (whole[4] + "\n").encode()
+    for tail in (row[:draw.randrange(1, len(row) - 1)], row[:-1], b"\0" * 9, row[:7] + b"\0\0"):
+        shutil.rmtree(folder / "half")
+        shutil.copytree(folder / "plain", folder / "half")
+        path.write_bytes(text + tail)
+        expect_run(amphi("certify", "half", "-o", "a.json", cwd=folder), 2, "chain.csv: its last line is cut off", "--resume")
+        expect_run(amphi("run", "--resume", "half", "--quiet", "--end", "0.1", cwd=folder), 0)
+        expect(chain_of(folder / "half") == whole, f"{tail}:\n" + "\n".join(chain_of(folder / "half")))
+        expect(listing(folder / "half") == listing(folder / "out"), str(listing(folder / "half")))
+    # A line in the middle is no cut one, and a link in place of the file leads nowhere.
+    for false, word in ((text.replace(b"\n", b"?\n", 2), "chain.csv:1:"), (text[:-9] + b"\n", "chain.csv:4:")):
+        shutil.rmtree(folder / "half")
+        shutil.copytree(folder / "plain", folder / "half")
+        path.write_bytes(false)
+        expect_run(amphi("run", "--resume", "half", "--quiet", "--end", "0.1", cwd=folder), 2, word)
+    path.rename(folder / "elsewhere.csv")
+    (folder / "elsewhere.csv").write_bytes(text)
+    path.symlink_to("../elsewhere.csv")
+    expect_run(amphi("run", "--resume", "half", "--quiet", "--end", "0.1", cwd=folder), 1, "chain.csv: cannot write: it is a link")
+    expect((folder / "elsewhere.csv").read_bytes() == text, "a file elsewhere was written")
 
 
 def test_without_end(folder):
@@ -338,5 +492,5 @@ def test_without_end(folder):
 
 
 if __name__ == "__main__":
-    main([test_record, test_bits, test_files, test_inputs, test_chain, test_keys, test_again, test_false_results, test_false_places, test_faulty_machine,
-          test_other_sums, test_without_end])
+    main([test_record, test_signature, test_bits, test_files, test_inputs, test_claims, test_chain, test_keys, test_again, test_false_results, test_false_places, test_faulty_machine,
+          test_other_sums, test_digests_alone, test_cut_chain, test_without_end])

@@ -215,5 +215,6 @@ def test_all(_):
     expect(not failed, f"{failed} differ")
 
 
-ASKED = os.environ.get("AMPHI_RESUMES")
-main([test_pairs] if ASKED == "pairs" else [test_all] if ASKED else [test_sample, test_pairs])
+if __name__ == "__main__":
+    ASKED = os.environ.get("AMPHI_RESUMES")
+    main([test_pairs] if ASKED == "pairs" else [test_all] if ASKED else [test_sample, test_pairs])

@@ -7,6 +7,7 @@ import html.parser
 import json
 import math
 import re
+import resource
 import signal
 import subprocess
 import time
@@ -295,5 +296,84 @@ def test_estimate(folder):
     expect(summary["backend"] == "offload" and summary["outcome"] == "finished", f"{summary['backend']}")
 
 
-main([test_poiseuille, test_smooth, test_bands, test_kill_and_go_on, test_refusals, test_variants, test_divergence, test_volume,
+def kill_once(folder, words, name):
+    with subprocess.Popen([str(PROGRAM), *map(str, words), "-o", "full"], cwd=folder, stdout=subprocess.DEVNULL) as process:
+        until = time.monotonic() + 100
+        while not (folder / "full" / name).exists():
+            expect(process.poll() is None and time.monotonic() < until, f"no {name}: {process.poll()}")
+            time.sleep(0.005)
+        process.kill()
+
+
+def test_full_disk(folder):
+    """Runs that a full disk ends fail and are named; the same command goes on, to the bytes of a study that had room."""
+    words = ("study", "case.yaml", "--repeats", 2, "--spacings", 2, "--threads", 1, "--jobs", 2, "--set", "end=0.1")
+    expect_run(amphi(*words, "-o", "whole", cwd=folder), 0)
+    whole = (folder / "whole/study.json").read_bytes()
+    size = {path.name: path.stat().st_size for path in sorted((folder / "whole").glob("dp*/*"), reverse=True)}  # of dp0.01-s1 in the end
+    coarse = (folder / "whole/dp0.015-s2/checkpoint.h5").stat().st_size
+
+    def try_within(most):
+        room = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))  # noqa: E731
+        said = expect_run(amphi(*words, "-o", "full", cwd=folder, preexec_fn=room), 1, "File too large")
+        expect(not list((folder / "full").rglob("*.tmp")), f"{most} bytes: {listing(folder / 'full')}")
+        return said.stdout + said.stderr
+
+    for most in (300, 3000):  # no run begins
+        expect("measure/" in try_within(most), f"{most} bytes")
+    kill_once(folder, words, "runs.json")  # the steps that are measured have had room
+    for most, names in ((size["particles_0000.vtkhdf"] + 500, ("dp0.01-s1", "dp0.01-s2", "dp0.015-s1", "dp0.015-s2")), (coarse + 4000, ("dp0.01-s1", "dp0.01-s2"))):
+        said = try_within(most)
+        expect(all(re.search(rf"{name}\W.*cannot write: File too large", said) for name in names) and "not all runs finished" in said, said)
+        found = result(folder / "full")  # what finished has results, and what did not is missing
+        outcomes = {run["folder"]: run["outcome"] for run in found["runs"]}
+        expect({name for name in outcomes if outcomes[name] != "finished"} == set(names) and any("missing" in text for text in found["doubts"]), f"{outcomes}")
+    # Killed between, and with a disk that is full for words alone.
+    kill_once(folder, words, "dp0.01-s2/log.txt")
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        last = subprocess.run([str(PROGRAM), *map(str, words), "-o", "full"], cwd=folder, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    expect(last.returncode == 1 and "standard output: cannot write" in last.stderr, f"{last.returncode}: {last.stderr}")
+    expect((folder / "full/study.json").read_bytes() == whole, "another study.json")
+    (folder / "full/study.json").unlink()
+    expect("study.json: cannot write" in try_within(len(whole) - 1), "no word of study.json")
+    expect_run(amphi(*words, "-o", "full", cwd=folder), 0)
+    expect((folder / "full/study.json").read_bytes() == whole, "another study.json")
+
+
+HEAD = "gauge,quantity,from,to,count,mean,deviation,least,largest\n"
+
+
+def test_repetitions(folder):
+    """The repetitions of an experiment beside ours, which are NumPy's, of a part of the signal."""
+    (folder / "repetitions.csv").write_text("# a record\n" + HEAD + "P1,peak,0.02,0.04,100,3710,730,2210,5930\nH1 [m],mean,0.01,0.04,7,0.19,0.01,,\n"
+                                            "P9,peak,0,1,3,1,1,1,1\nP1,peak,0.02,4,9,1,1,,\n")
+    words = ("study", "case.yaml", "-o", "s", "--repeats", 4, "--spacings", 2, *SHORT)
+    expect_run(amphi(*words, cwd=folder), 0, "the experiment's 3710 of 100, 2210 to 5930", "P9 is no gauge", "no run at the finest spacing has it from 0.02 to 4 s")
+    rows = result(folder / "s")["repetitions"]
+    expect([row["gauge"] for row in rows] == ["P1", "H1 [m]", "P9", "P1"] and rows[2]["spacings"] == [], f"{rows}")
+    for row, low, high in ((rows[0], 0.02, 0.04), (rows[1], 0.01, 0.04)):
+        values = []
+        for k in (1, 2, 3, 4):
+            t, y = gauge(folder / "s" / f"dp0.01-s{k}", row["gauge"])
+            at = np.array([low, *t[(t > low) & (t < high)], high])
+            y = np.interp(at, t, y)
+            values.append(y.max() if row["quantity"] == "peak" else np.trapz(y, at) / (high - low))
+        ours = row["spacings"][0]
+        expect(same([ours[key] for key in ("mean", "deviation", "least", "largest")],
+                    [np.mean(values), np.std(values, ddof=1), min(values), max(values)], 1e-6) and ours["count"] == 4, f"{ours}, {values}")
+        m = row["measured"]
+        expect(same([row["difference"], row["standard_error"]],
+                    [np.mean(values) - m["mean"], np.hypot(np.std(values, ddof=1) / 2, m["deviation"] / m["count"] ** 0.5)], 1e-6), f"{row}")
+    expect(rows[0]["measured"] == {"count": 100, "mean": 3710, "deviation": 730, "least": 2210, "largest": 5930}, f"{rows[0]}")
+    expect(rows[1]["measured"]["largest"] is None, f"{rows[1]}")
+    page = Page((folder / "s/study.html").read_text())
+    expect(page.open == [] and "Repetitions of the experiment" in page.text and "5930" in page.text and "standard error" in page.text, "not on the page")
+    for text, word in (("gauge,peak\n", "other.csv:1"), (HEAD + "P1,peek,0,1,9,1,1,1,1\n", "other.csv:2"), (HEAD + "P1,peak,1,0,9,1,1,1,1\n", "other.csv:2"),
+                       (HEAD + "\nP1,peak,0,1,1,1,1,1,1\n", "other.csv:3"), (HEAD + "P1,peak,0,1,9,1,1,1\n,x\n", "other.csv"), ("", "other.csv")):
+        (folder / "other.csv").write_text(text)
+        expect_run(amphi(*words, "--repetitions", "other.csv", cwd=folder), 2, word)
+    expect_run(amphi(*words, "--repetitions", "none.csv", cwd=folder), 2, "none.csv")
+
+
+main([test_full_disk, test_repetitions, test_poiseuille, test_smooth, test_bands, test_kill_and_go_on, test_refusals, test_variants, test_divergence, test_volume,
       test_estimate])

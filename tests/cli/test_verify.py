@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """amphi verify: every way to execute a case, held against each other and against a hash file."""
 import json
+import os
 import random
 import re
+import shlex
 
 from harness import SOURCE, amphi, expect, expect_run, listing, main
 
@@ -99,11 +101,89 @@ def test_hash_file(folder):
     (folder / "b.json").write_text(json.dumps(changed))
     against_b = (*FIXED, "-b", "reference", "--against", "b.json")
     expect_run(verify(folder, *against_b, "-o", "c.json"), DIFFER, "1 of 1 ways differ from b.json",
-               "reference: scalar loops, 1 thread: from step 10 on", f"{file['hashes'][2]}!", "amphi bisect b.json case.yaml")
+               "reference: scalar loops, 1 thread: from step 10 on", f"{file['hashes'][2]}!", "amphi bisect --set summation=fixed --steps 30 b.json case.yaml --backend reference")
     expect(not (folder / "c.json").exists(), "hashes were written that do not agree")
     whole = verify_json(folder, DIFFER, *against_b)
     expect(not whole["agree"] and whole["hashes"] == changed["hashes"], f"{whole}")
     expect(whole["ways"][0]["hashes"] == file["hashes"] and not whole["ways"][0]["agrees"], f"{whole}")
+
+
+def plant(folder, fault):
+    return {**os.environ, "TMPDIR": str(folder), "AMPHI_PLANT": fault}
+
+
+def test_chosen_ways(folder):
+    """Two ways, or all with one number of threads and one device, each once."""
+    two = ("--ways", "cpu:threads=1,offload:device=host", "--steps", "20")
+    whole = verify_json(folder, AGREE, *FIXED, *two)
+    names = [way["execution"] for way in whole["ways"]]
+    expect(len(names) == 2 and names[0].startswith("cpu:") and names[0].endswith(" 1 thread") and names[1].startswith("offload:"), f"{names}")
+    isa = info()["isa_runs"][-1]
+    whole = verify_json(folder, AGREE, *FIXED, "--ways", f"cpu:isa={isa}:threads=3,reference", "--steps", "20")
+    names = [way["execution"] for way in whole["ways"]]
+    expect(len(names) == 2 and f"{isa}," in names[0] and names[0].endswith("3 threads") and names[1].startswith("reference"), f"{names}")
+    names = [way["execution"] for way in verify_json(folder, AGREE, *FIXED, "--threads", "5", "--device", "host", "--steps", "3")["ways"]]
+    expect(len(set(names)) == len(names), f"a way twice: {names}")
+    expect([name for name in names if name.startswith("cpu:")] == [name for name in names if name.endswith("5 threads")] and
+           sum(name.startswith("cpu:") for name in names) == len(info()["isa_runs"]), f"{names}")
+    names = [way["execution"] for way in verify_json(folder, AGREE, *FIXED, "--backend", "cpu", "--isa", isa, "--steps", "3")["ways"]]
+    expect(len(names) == 4 and all(f"{isa}," in name for name in names), f"{names}")
+    for words, told in (("cpu,cpu", "the 2-th is there before"), ("cpu,gpu", "unknown backend 'gpu'"), ("cpu:threads=0", "threads: expected"),
+                        ("cpu:cores=2", "expected threads=N"), ("cpu:threads", "expected threads=N"), ("offload:device=all", "one device"),
+                        ("cpu:isa=avx9", "avx9")):
+        expect_run(verify(folder, "--ways", words), CANNOT, told)
+    expect_run(verify(folder, "--ways", "cpu", "--threads", "2"), CANNOT, "--ways says all")
+    expect_run(verify(folder, "--ways", "cpu,offload:device=77", "--steps", "2"), CANNOT, "1 of 2 ways could not run")
+
+
+def test_end(folder):
+    """To a time: the steps are those of a run that ends there."""
+    expect_run(amphi("run", "case.yaml", *FIXED, "--end", "0.03", "-q", "-o", "out", cwd=folder), 0)
+    summary = json.loads((folder / "out/summary.json").read_text())
+    whole = verify_json(folder, AGREE, *FIXED, "--end", "0.03", "--ways", "cpu:threads=1,cpu:threads=3,reference")
+    expect(whole["steps"][:3] == [0, 1, 10] and whole["steps"][-1] == summary["steps"] and whole["hashes"][-1] == summary["state_hash"], f"{whole['steps']}, {summary}")
+    expect_run(verify(folder, "--end", "0.03", "--steps", "3"), CANNOT, "--end and --steps")
+    expect_run(verify(folder, "--end", "soon"), CANNOT, "soon")
+    narrow = ("--set", "limits.density=[0.99, 1.002]", "--ways", "cpu:threads=1,reference")
+    expect_run(verify(folder, *FIXED, *narrow, "--end", "0.2"), DIVERGED, "ways diverged alike")
+
+
+def test_differences(folder):
+    """The largest differences are those between two runs' files, and the command that is offered finds the fault."""
+    fault = plant(folder, "step=37,entry=forces,id=845,field=rate,bit=50,way=3 threads")
+    ways = ("--set", "title=it's small", "--ways", "cpu:threads=1,cpu:threads=3", "--steps", "60")
+    text = expect_run(amphi("verify", "case.yaml", *FIXED, *ways, cwd=folder, env=fault), DIFFER, "Largest differences from the first way after",
+                      "Largest differences of gauges").stdout
+    whole = json.loads(expect_run(amphi("verify", "case.yaml", *FIXED, *ways, "--json", cwd=folder, env=fault), DIFFER).stdout)
+    expect(listing(folder) == ["case.yaml"], f"verify wrote {listing(folder)}")
+    for threads in "13":
+        expect_run(amphi("run", "case.yaml", *FIXED, "-q", "-o", threads, "-t", threads, "--steps", "60", cwd=folder, env=fault), 0)
+    compared = json.loads(expect_run(amphi("compare", "1", "3", "--json", cwd=folder, env=fault), 1).stdout)
+    gauges = {part["name"]: part["fields"][0]["max"] for file in compared["files"] if file["name"] == "gauges.csv" for part in file["parts"]}
+    found = {gap["name"]: gap["largest"] for gap in whole["ways"][1]["gauge_differences"]}
+    expect(found and found == {name: most for name, most in gauges.items() if most > 0}, f"{found}, {gauges}")
+    last = [file for file in compared["files"] if file["kind"] == "snapshot"][-1]
+    fields = {field["name"]: field for field in last["parts"][0]["fields"] if field["in"] == "both"}
+    found = {gap["name"]: gap for gap in whole["ways"][1]["field_differences"]}
+    expect(found["velocity"]["largest"] == fields["velocity"]["max"] > 0 and f"particle {fields['velocity']['worst']['id']} " in found["velocity"]["place"],
+           f"{found}, {fields}")
+    expect(not whole["ways"][0]["field_differences"] and not whole["ways"][0]["gauge_differences"], f"{whole['ways'][0]}")
+    words = shlex.split(whole["bisect"])
+    expect(whole["bisect"] in text and words[:2] == ["amphi", "bisect"], text)
+    expect_run(amphi(*words[1:], cwd=folder, env=fault), 1, "different at step 37:", "pass: forces", "particle 845")
+    agree = verify_json(folder, AGREE, *FIXED, *ways)
+    expect(agree["bisect"] is None and not agree["ways"][1]["gauge_differences"], f"{agree}")
+    # Under kahan they are there too, and no command: two ways differ from the first step on.
+    near = verify_json(folder, AGREE, *ways)
+    expect(near["bisect"] is None and near["ways"][1]["field_differences"], f"{near}")
+
+
+def test_gauges_alone(folder):
+    """Gauges that differ where states are the same: the force on a wall, read at step 40."""
+    said = amphi("verify", "case.yaml", *FIXED, "--ways", "cpu:threads=1,cpu:threads=3", "--steps", "60", cwd=folder,
+                 env=plant(folder, "step=40,entry=forces,id=300,field=rate,bit=54,way=3 threads"))
+    expect_run(said, DIFFER, "1 of 2 ways differ", "gauges alone, in states that are the same", "F1.y [N/m]")
+    expect("amphi bisect" not in said.stdout and "after the last step" not in said.stdout, said.stdout)
 
 
 def test_refused(folder):
@@ -166,4 +246,4 @@ def test_usage(folder):
 
 
 main([test_all_ways, test_near, test_fixed, test_resumed, test_hash_file, test_refused, test_diverged,
-      test_far_from_the_origin, test_usage])
+      test_far_from_the_origin, test_usage, test_chosen_ways, test_end, test_differences, test_gauges_alone])

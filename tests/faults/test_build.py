@@ -52,4 +52,18 @@ def test_execution(folder):
     return 4
 
 
-main([test_build, test_execution])
+def test_audit(folder):
+    """A record of a run by another build: that is said, and is no fault; under fixed sums its bits are still found again."""
+    place = Place(folder, "wcsph")
+    expect(place.run("--set", "summation=fixed", libc="0.1").returncode == 0, "it does not run")
+    record = place.folder / "record.json"
+    expect(amphi("certify", place.out, "-o", record).returncode == 0, "it is not certified")
+    said = amphi("audit", record, "--folder", place.out, "--all")
+    expect(said.returncode == 0 and "not checked  build: " in said.stdout and LIBRARIES in said.stdout, said.stdout + said.stderr)
+    expect("part 1: to step" in said.stdout, said.stdout)
+    said = amphi("audit", record, "--folder", place.out, libc="0.1")
+    expect(said.returncode == 0 and "holds        build: " in said.stdout and "another one" not in said.stdout, said.stdout)
+    return 2
+
+
+main([test_build, test_execution, test_audit])

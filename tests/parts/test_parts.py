@@ -15,6 +15,8 @@ from pathlib import Path
 
 import h5py
 
+from launch import library, mpirun, parts
+
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "cli"))
 from harness import PROGRAM, SOURCE, amphi, expect, expect_run, main  # noqa: E402
 
@@ -26,27 +28,6 @@ MIXED = ("cpu,offload,reference", 3)  # each backend has a part; each alone: tes
 def ways(*all_of_them):
     """Backends and numbers of parts; under sanitizers, which look for what a step reads and writes, the last alone."""
     return all_of_them[-1:] if "AMPHI_SANITIZED" in os.environ else all_of_them
-
-
-def library():
-    return json.loads(amphi("info", "--json").stdout)["mpi"]
-
-
-# MPI libraries leave memory behind; the other tests look for leaks of ours.
-os.environ["ASAN_OPTIONS"] = ":".join(filter(None, (os.environ.get("ASAN_OPTIONS"), "detect_leaks=0")))
-
-
-def mpirun(parts, *arguments):
-    """The command: root may, and parts may share a processor."""
-    if "Open MPI" in library():
-        command = [shutil.which("mpirun.openmpi") or "mpirun", "--allow-run-as-root", "--oversubscribe"]
-    else:
-        command = [shutil.which("mpirun.mpich") or "mpirun"]
-    return [*command, "-n", str(parts), str(PROGRAM), *map(str, arguments)]
-
-
-def parts(count, *arguments, timeout=120, **options):
-    return subprocess.run(mpirun(count, *arguments), capture_output=True, text=True, timeout=timeout, check=False, **options)
 
 
 def state_hash(folder):
