@@ -22,7 +22,7 @@ static void read_gauges(const char *backend, double top, double columns[GAUGES])
                        "{name: B, type: pressure, at: [0.5, 0.47], interval: 1}, "
                        "{name: C, type: pressure, at: [0.5, 0.53], interval: 1}, "
                        "{name: D, type: pressure, at: [0.5, 0.65], interval: 1}]",
-                       NULL};
+                       "material.gamma=7", "material.lowest_density=0.9", NULL};
   struct trial t;
   double due[GAUGES] = {0};
   int sampled;

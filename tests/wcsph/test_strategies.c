@@ -62,8 +62,8 @@ static const struct {
      {"dp=0.05", "summation=fixed", "boundary={model: dummy}", "walls.tank.shapes.0.layers=4"},
      false},
     {"taylor-green", {"dp=0.0625", "summation=fixed"}, false},
-    {"dambreak2d", {"dp=0.03", "summation=fixed", "boundary.model=mdbc"}, false},
-    {"dambreak2d", {"dp=0.03", "summation=fixed", "boundary.model=semi_analytical"}, true},
+    {"dambreak2d", {"scheme=classic", "dp=0.03", "summation=fixed", "boundary.model=mdbc"}, false},
+    {"dambreak2d", {"scheme=classic", "dp=0.03", "summation=fixed", "boundary.model=semi_analytical"}, true},
     {"dambreak-building", {"dp=0.06", "summation=fixed", "boundary.model=semi_analytical"}, true},
 };
 
