@@ -251,6 +251,10 @@ void parse_way(struct execution *e, char *text, struct argp_state *state) {
   while (text) {
     char *key = strsep(&text, ":"), *value = strchr(key, '=');
     if (value) *value++ = 0;
+    const bool again =
+        value && ((!strcmp(key, "threads") && e->options.threads) ||
+                  (!strcmp(key, "isa") && e->options.isa) || (!strcmp(key, "device") && e->options.device));
+    if (again) argp_error(state, "'%s' twice in a way", key);
     if (value && !strcmp(key, "threads"))
       e->options.threads = (int)parse_count(state, key, value, EXECUTION_THREADS_MOST);
     else if (value && !strcmp(key, "isa"))

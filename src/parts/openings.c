@@ -10,7 +10,7 @@
 
 /* Boundaries, squares, and what is found of both, one behind the other. */
 struct order_faces {
-  uint64_t version;
+  _Alignas(struct opening_zone) uint64_t version; /* zones follow it */
   uint32_t zone_count, site_count;
   bool collect;
 };

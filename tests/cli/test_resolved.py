@@ -57,6 +57,16 @@ def test_sound(folder):
         near(sound(check(folder, inlet.replace("MODEL", model))), 10 * speed, model)
 
 
+def test_phases(folder):
+    """Each phase has its speed of sound, and the slowest one the Mach number."""
+    for water, oil in ((30, 15), (15, 60)):
+        phases = (f"phases: [{{name: oil, density: 800, speed_of_sound: {oil}, nu: 1.0e-6}}]\nformulation: volume\n"
+                  "boundary: {model: dummy}\nviscosity: {model: laminar, nu: 1.0e-6}\n")
+        said = check(folder, phases, material__speed_of_sound=water)
+        expect(f"c0 = {water} m/s in the material" in said and f"c0 = {oil} m/s in oil" in said, said)
+        near(float(re.search("Mach number ([0-9.]+)", said).group(1)), FALL / 15, "Mach number")
+
+
 def test_numbers(folder):
     """Particles across depth, waves and bodies, and what is too few; the Mach number."""
     said = check(folder)
@@ -82,4 +92,4 @@ def test_losses(folder):
     expect(lost(viscosity__model="artificial", viscosity__alpha=0.1) > 3 * lost(), "artificial viscosity")
 
 
-main([test_sound, test_numbers, test_losses])
+main([test_sound, test_phases, test_numbers, test_losses])

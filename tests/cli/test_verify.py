@@ -130,7 +130,7 @@ def test_chosen_ways(folder):
     expect(len(names) == 4 and all(f"{isa}," in name for name in names), f"{names}")
     for words, told in (("cpu,cpu", "the 2-th is there before"), ("cpu,gpu", "unknown backend 'gpu'"), ("cpu:threads=0", "threads: expected"),
                         ("cpu:cores=2", "expected threads=N"), ("cpu:threads", "expected threads=N"), ("offload:device=all", "one device"),
-                        ("cpu:isa=avx9", "avx9")):
+                        ("cpu:isa=avx9", "avx9"), ("cpu:threads=1:threads=2", "'threads' twice in a way")):
         expect_run(verify(folder, "--ways", words), CANNOT, told)
     expect_run(verify(folder, "--ways", "cpu", "--threads", "2"), CANNOT, "--ways says all")
     expect_run(verify(folder, "--ways", "cpu,offload:device=77", "--steps", "2"), CANNOT, "1 of 2 ways could not run")

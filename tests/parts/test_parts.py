@@ -201,6 +201,11 @@ def test_openings(folder):
     expect_run(parts(3, "run", *small, "-o", folder / "half", "--steps", "90"), 0)
     expect_run(parts(2, "run", "--resume", folder / "half", "--threads", "1", "--quiet"), 0)
     same(folder, "half", "resumed in 2 parts after 3")
+    eddies = (*small, "--set", "turbulence.model=k_epsilon", "--steps", "60")
+    expect_run(amphi("run", *eddies, "-o", folder / "eddies/alone"), 0)
+    for backend, count in ways(("cpu", 2), ("reference", 3)):
+        expect_run(parts(count, "run", *eddies, "-o", folder / "eddies" / backend, "--backend", backend), 0)
+        same(folder / "eddies", backend, f"k-epsilon, {count} parts on {backend}")
 
 
 def test_pairwise(folder):

@@ -208,6 +208,26 @@ static void say_slow(const struct wcsph_plan *s) {
                                                           : "viscosity.substeps, or a coarser dp");
 }
 
+/* Of the phase in which it is slowest, whose density varies most, m/s; the law has that of the fastest. */
+static double slowest_sound(const struct wcsph_plan *s) {
+  const struct wcsph_settings *c = &s->settings;
+  if (!c->phase_count) return (double)s->law.c0;
+  double least = wcsph_speed_of_sound(c, &s->particles);
+  for (size_t k = 0; k < c->phase_count; k++) least = fmin(least, c->phases[k].speed_of_sound);
+  return least;
+}
+
+static void say_sound(const struct wcsph_plan *s) {
+  const struct wcsph_settings *c = &s->settings;
+  if (!c->phase_count) {
+    log_say("  sound       c0 = %.4g m/s", (double)s->law.c0);
+    return;
+  }
+  log_say("  sound       c0 = %.4g m/s in the material", wcsph_speed_of_sound(c, &s->particles));
+  for (size_t k = 0; k < c->phase_count; k++)
+    log_say("  sound       c0 = %.4g m/s in %s", c->phases[k].speed_of_sound, c->phases[k].name);
+}
+
 static void say_header(const struct wcsph_plan *s) {
   const struct wcsph_settings *c = &s->settings;
   char steps[16];
@@ -225,11 +245,11 @@ static void say_header(const struct wcsph_plan *s) {
   say_notes("narrow", s->particles.narrow);
   say_leak(c, &s->particles.leak);
   say_sealed(&s->particles.sealed);
-  doubts_say(c, &s->particles, (double)s->law.c0);
+  doubts_say(c, &s->particles, slowest_sound(s));
   if (openings_say(c)) log_say("  openings    %s", error_text());
   waves_say(c);
   log_say("  neighbours  %.1f expected a fluid particle", s->neighbours);
-  log_say("  sound       c0 = %.4g m/s", (double)s->law.c0);
+  say_sound(s);
   log_say("  time step   %.3g s at first, so about %s steps to the end at t = %.6g s", s->first_step,
           text_count(steps, c->end / s->first_step), c->end);
   say_slow(s);
@@ -265,7 +285,7 @@ static void say_details(const struct wcsph_plan *s) {
       words_scheme[c->scheme], case_word_formulation(c->formulation), case_word_viscosity(c->viscosity.model),
       case_word_diffusion(c->diffusion.model), case_word_boundary(c->boundary.model),
       case_word_integrator(c->integrator.scheme), case_word_summation(c->summation));
-  resolved_say(c, &s->particles, (double)s->law.c0);
+  resolved_say(c, &s->particles, slowest_sound(s));
   for (size_t i = 0; i < c->gauge_count; i++) {
     const struct gauge *g = &c->gauges[i];
     double at[3];
