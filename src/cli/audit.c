@@ -27,7 +27,8 @@ struct arguments {
 
 static const struct argp_option options[] = {
     {"folder", KEY_FOLDER, "OUT", 0, "The run's folder; default: the one that FILE is in", 0},
-    {"interval", KEY_INTERVAL, "K", 0, "Compute the K-th part between checkpoints that stayed again", 0},
+    {"interval", KEY_INTERVAL, "K", 0,
+     "Compute the K-th part again; a part is from one checkpoint that stayed to the next", 0},
     {"random", KEY_RANDOM, "N", 0, "Compute N parts again, chosen at random", 0},
     {"all", KEY_ALL, NULL, 0, "Compute all parts again", 0},
     {"public", KEY_PUBLIC, "KEY", 0,
@@ -239,7 +240,7 @@ int audit_main(int argc, char **argv) {
       .options = options,
       .parser = parse_audit,
       .args_doc = "FILE",
-      .doc = "Hold the record of a run (amphi certify) against its files, and compute parts of it again.\v"
+      .doc = "Check the record of a run (amphi certify) against its files, and compute parts of it again.\v"
              "The record's seal, signature and chain are checked, and the digest of each file. With "
              "--interval, --random or --all parts of the run are computed again here, from one checkpoint "
              "that stayed to the next: hashes of the state, gauges and snapshots must be those of the run. "

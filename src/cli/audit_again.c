@@ -247,7 +247,7 @@ static int compute(struct audit *a, size_t number, struct job *j, const struct c
     audit_leaves(
         a,
         isnan(a->since)
-            ? "part %zu: gauges: the last checkpoint does not say since when they are those of used.yaml"
+            ? "part %zu: gauges: the last checkpoint does not say from when on the run had those of used.yaml"
             : "part %zu: gauges: those of used.yaml, or their intervals, came later",
         number);
   if (!status) status = compare_snapshots(a, number, j->folder, start, e->time);

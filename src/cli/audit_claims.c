@@ -94,7 +94,7 @@ int audit_claims(struct audit *a) {
   struct checkpoint last = {0};
   char path[PATH_MAX];
   if (a->failed) {
-    audit_leaves(a, "case, execution and build: what they are held against does not hold");
+    audit_leaves(a, "case, execution and build: a check above failed, so nothing here can confirm them");
     return STATUS_OK;
   }
   int status = part_load(&j, a->folder, NULL, NULL);

@@ -38,8 +38,8 @@ struct arguments {
 };
 
 static const struct argp_option options[] = {
-    {"steps", KEY_STEPS, "N", 0, "Look at the first N steps alone; default: to the end", 0},
-    {"alone", KEY_ALONE, NULL, 0, "Under mpirun: in one part, where the other run is in all that there are",
+    {"steps", KEY_STEPS, "N", 0, "Compare only the first N steps; default: to the end", 0},
+    {"alone", KEY_ALONE, NULL, 0, "Under mpirun: compute this run in one part, the other one in all parts",
      0},
     {0}};
 

@@ -58,7 +58,7 @@ static int drop_cut_line(char *data, size_t size, const char *path, bool *cut) {
   const size_t length = strlen(data);
   const bool whole = length == size && length > 0 && data[length - 1] == '\n';
   CHECK(whole || cut, STATUS_USAGE,
-        "%s: its last line is cut off: the run was killed as it wrote it, and amphi run --resume mends it",
+        "%s: its last line is cut off: the run was killed while it wrote it; amphi run --resume mends it",
         path);
   if (cut) *cut = !whole;
   char *last = strrchr(data, '\n');

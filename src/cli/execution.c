@@ -292,9 +292,8 @@ static error_t parse_execution(int key, char *argument, struct argp_state *state
 
 static const struct argp_option execution_options[] = {
     {"backend", 'b', "NAME", 0,
-     "What executes: cpu (default), reference, ...; 'help' lists all; several such as offload,cpu: what "
-     "parts "
-     "of the run have in turn",
+     "What executes: cpu (default), reference, ...; 'help' lists all; several such as "
+     "offload,cpu: the parts of the run take these in turn",
      0},
     {"threads", 't', "N", 0, "Threads; default: as many as the machine offers", 0},
     {"isa", 'i', "NAME", 0,

@@ -60,7 +60,7 @@ int import_main(int argc, char **argv) {
       .parser = parse_import,
       .args_doc = "FILE",
       .doc =
-          "Make a case of amphi of a case of DualSPHysics, an XML file for its pre-processor GenCase.\vWhat "
+          "Make a case of amphi from one of DualSPHysics, an XML file for its pre-processor GenCase.\vWhat "
           "amphi "
           "does otherwise and what it leaves out is said by line, and stands in the case. If it cannot do a "
           "part, it says so by line and writes nothing. What 'amphi check' says of the case comes last."};

@@ -35,7 +35,7 @@ struct arguments {
 static const struct argp_option options[] = {
     {"output", 'o', "DIR", 0, "Folder for what is computed again", 0},
     {"from", KEY_FROM, "T", 0, "Beginning of the part, seconds of simulated time", 0},
-    {"to", KEY_TO, "T", 0, "Its end; a moment that is either belongs to the part", 0},
+    {"to", KEY_TO, "T", 0, "End of the part; both moments belong to it", 0},
     {"gauge", 'g', "GAUGE", 0,
      "A gauge in place of those of the run, as an item of `gauges` in a case: '{name: P9, type: pressure, "
      "at: "

@@ -32,11 +32,10 @@ struct verify_arguments {
 
 static const struct argp_option options[] = {
     {"steps", KEY_STEPS, "N", 0, "Time steps; default: 100, or those of --against", 0},
-    {"end", 'e', "T", 0, "Run to T seconds of simulated time, whatever steps that takes", 0},
+    {"end", 'e', "T", 0, "Run to T seconds of simulated time, however many steps that takes", 0},
     {"ways", KEY_WAYS, "LIST", 0,
-     "Only these ways, as in cpu:threads=1,cpu:threads=2:isa=avx2,offload:device=0: backends with what the "
-     "options of "
-     "these names take",
+     "Only these ways, as in cpu:threads=1,cpu:threads=2:isa=avx2,offload:device=0: each a backend with "
+     "values for the options of these names",
      0},
     {"backend", 'b', "NAME", 0, "Only the ways of this backend; default: all backends", 0},
     {"threads", KEY_THREADS, "N", 0, "This number of threads in place of 1, 2, 3 and 7", 0},

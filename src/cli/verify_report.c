@@ -120,7 +120,9 @@ static void say_gaps(const struct verification *v, bool of_gauges, const char *t
 static void say_where(const struct verification *v) {
   char *command = verify_bisect_command(v);
   if (command)
-    log_say(v->against ? "Between which two of its steps: %s" : "Step, entry and particle: %s", command);
+    log_say(v->against ? "To find between which two of its steps: %s"
+                       : "To find step, entry and particle: %s",
+            command);
   free(command);
 }
 

@@ -82,7 +82,7 @@ static int see_results(void *what, const struct comparison *c) {
   const struct seen *s = what;
   for (size_t i = 0; i < c->part_count; i++) {
     const struct frame_difference *d = &c->parts[i];
-    CHECK(d->a && d->b, STATUS_FAILED, "%s: two ways leave other things", c->name);
+    CHECK(d->a && d->b, STATUS_FAILED, "%s: one of two ways has not written it", c->name);
     if (d->only_a || d->only_b) TRY(add_rows(s->way, d, s->of_gauges));
     for (size_t k = 0; k < (s->of_gauges ? 1 : d->field_count); k++)
       if (d->fields[k].presence == FIELD_IN_BOTH && d->fields[k].differ)

@@ -277,8 +277,8 @@ static void put_repeated_figure(FILE *out, const struct study_repeated *r, const
                                  {x, least, n, 0, largest},
                                  {ends, line, 2, SVG_MEASURED, NULL},
                                  {x, mean, n, 0, NULL}};
-  snprintf(title, sizeof title, "%s, %s from %g to %g s: means, and from the least to the largest", r->gauge,
-           quantity_names[r->quantity], r->from, r->to);
+  snprintf(title, sizeof title, "%s, %s from %g to %g s: means, with the range from the least to the largest",
+           r->gauge, quantity_names[r->quantity], r->from, r->to);
   put_figure(
       out,
       &(struct plot){
@@ -317,9 +317,10 @@ static void put_repeated(FILE *out, const struct study_repeated *r, const struct
   }
   fputs("</table></div>\n", out);
   if (!isfinite(r->error)) return;
-  snprintf(text, sizeof text,
-           "The mean at the finest spacing less the experiment's is %.3g, with a standard error of %.2g.",
-           r->difference, r->error);
+  snprintf(
+      text, sizeof text,
+      "The mean at the finest spacing minus that of the experiment is %.3g, with a standard error of %.2g.",
+      r->difference, r->error);
   html_element(out, "p", NULL, text);
 }
 
