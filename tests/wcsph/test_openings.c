@@ -219,14 +219,21 @@ static void flow_between_plates(void **state) {
 static void refusals(void **state) {
   (void)state;
   static const struct {
+    const char *name;
     char *overrides[3];
     const char *text;
   } wrong[] = {
-      {{"open_boundaries.inlet.velocity.speed=20"},
+      {"poiseuille-open",
+       {"open_boundaries.inlet.velocity.speed=20"},
        "open_boundaries.inlet.velocity.speed: 20 m/s; expected at most the speed of sound, 15 m/s"},
-      {{"walls.plates.shapes=[{add: box, low: [-0.6, 0], high: [0, 1]}]"},
+      {"two-fluids-open", /* of what comes in, not of the fastest phase */
+       {"phases.oil.speed_of_sound=8", "open_boundaries.oil.velocity={model: uniform, speed: 9}"},
+       "open_boundaries.oil.velocity.speed: 9 m/s; expected at most the speed of sound, 8 m/s"},
+      {"poiseuille-open",
+       {"walls.plates.shapes=[{add: box, low: [-0.6, 0], high: [0, 1]}]"},
        "open_boundaries.inlet.shape: all of it is in walls; expected a face with room between them"},
-      {{"open_boundaries.inlet.velocity={model: free}", "fluids.water.shapes.0.low=[-0.6, 0]",
+      {"poiseuille-open",
+       {"open_boundaries.inlet.velocity={model: free}", "fluids.water.shapes.0.low=[-0.6, 0]",
         "fluids.water.shapes.0.high=[-0.1, 1]"},
        "open_boundaries.inlet.velocity.model: no water is before the face, from which it could take its "
        "velocity"},
@@ -235,9 +242,10 @@ static void refusals(void **state) {
     struct amphi_case c;
     void *plan = NULL;
     size_t n = 0;
+    char path[512];
     while (n < 3 && wrong[k].overrides[n]) n++;
-    if (case_read(&c, SOURCE_DIR "/cases/poiseuille-open/case.yaml", wrong[k].overrides, n) != STATUS_OK)
-      fail_msg("%s", error_text());
+    snprintf(path, sizeof path, SOURCE_DIR "/cases/%s/case.yaml", wrong[k].name);
+    if (case_read(&c, path, wrong[k].overrides, n) != STATUS_OK) fail_msg("%s", error_text());
     assert_int_equal(wcsph_plan_make(&plan, &c, false), STATUS_USAGE);
     if (!strstr(error_text(), wrong[k].text)) fail_msg("'%s', not '%s'", error_text(), wrong[k].text);
     wcsph_plan_free(plan);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_MODELS_PHASE_DENSITY_H
 #define WCSPH_MODELS_PHASE_DENSITY_H
-/* models/phase.h the other way round. For the host and for a device alike. */
+/* The inverse of models/phase.h, for the host and a device: the density of a pressure. */
 
-/* d of a pressure over rho0 of the material, m^2/s^2, by Newton steps: exact to rounding for |d| <= 0.2. */
+/* rho/rho0 - 1 under a pressure over rho0 of the material, m^2/s^2, by Newton's method: exact to rounding up
+ * to a magnitude of 0.2. */
 static inline float phase_density(float light, float sound, float gamma, float pressure) {
   const float expected = pressure * light / (sound * sound);
   float d = expected < -0.5f ? -0.5f : expected > 0.5f ? 0.5f : expected;

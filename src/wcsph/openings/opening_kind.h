@@ -9,7 +9,7 @@
 #include "wcsph/models/phase_density.h"
 #include "wcsph/scalar.h"
 
-#include "wcsph/models/phase.h"
+#include "wcsph/models/phase.h" /* of one lane, as scalar.h says */
 
 struct opening_kind {
   bool is_phase;
@@ -28,6 +28,11 @@ static inline struct opening_kind opening_kind(const struct wcsph_settings *c, c
   k.share = (double)phases_share(c, n->body);
   phases_rows(c, n->body, (float)wcsph_speed_of_sound(c, p), &n->phase, &n->damping);
   return k;
+}
+
+/* Its speed of sound, m/s, faster than which nothing may come in. */
+static inline double opening_kind_sound(const struct opening_kind *k, const struct wcsph_law *law) {
+  return (double)(k->is_phase ? k->model.phase.w : law->c0);
 }
 
 /* rho/rho0 - 1 of what a square says (struct opening_site). */

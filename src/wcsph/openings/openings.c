@@ -110,7 +110,9 @@ static int check_one(const struct wcsph_settings *c, const struct wcsph_law *law
                      const struct particles_sites *sites, const struct opening *o, struct opening_face *f,
                      bool fed) {
   TRY(opening_face_make(f, &c->scene, o));
-  const double speed = opening_fit_shape(c, o, f).scale * opening_most_speed(o);
+  const struct opening_kind kind = opening_kind(c, o, law, p);
+  const double speed = opening_fit_shape(c, o, f).scale * opening_most_speed(o),
+               sound = opening_kind_sound(&kind, law);
   if (close_by_walls(f, c, p) == 0) {
     error_set(STATUS_USAGE, "all of it is in walls; expected a face with room between them");
     return fault(c, o, "shape");
@@ -121,8 +123,8 @@ static int check_one(const struct wcsph_settings *c, const struct wcsph_law *law
               "another boundary that lets water in, or a velocity");
     return fault(c, o, "velocity.model");
   }
-  if (speed > (double)law->c0) {
-    error_set(STATUS_USAGE, "%g m/s; expected at most the speed of sound, %g m/s", speed, (double)law->c0);
+  if (speed > sound) {
+    error_set(STATUS_USAGE, "%g m/s; expected at most the speed of sound, %g m/s", speed, sound);
     return fault(c, o,
                  o->velocity.model == OPENING_TABLE      ? "velocity.table"
                  : o->velocity.model == OPENING_PROFILES ? "velocity.profiles"
@@ -272,7 +274,8 @@ static int give_openings(struct wcsph_run *r, uint32_t k, bool *changed) {
   struct opening_set *set = &all->set[k];
   const int up = opening_upright(&r->config->scene);
   const double sign = r->config->gravity[up] > 0.0 ? -1.0 : 1.0,
-               rho_g = r->config->material.density * all->kinds[k].share * fabs(r->config->gravity[up]);
+               rho_g = r->config->material.density * all->kinds[k].share * fabs(r->config->gravity[up]),
+               sound = opening_kind_sound(&all->kinds[k], &r->law);
   struct opening_now now;
   opening_values_at(&all->values[k], o, r->moved_time, &now);
   now.level *= sign;
@@ -290,11 +293,10 @@ static int give_openings(struct wcsph_run *r, uint32_t k, bool *changed) {
     if (all->sites[s].state == OPENING_CLOSED) continue;
     if (!(z->follows & OPENING_FOLLOWS_VELOCITY))
       speed = opening_speed(&all->values[k], o, s - z->first, all->places[s], &now);
-    CHECK(fabs(speed) <= (double)r->law.c0, STATUS_USAGE,
+    CHECK(fabs(speed) <= sound, STATUS_USAGE,
           "open_boundaries.%s.velocity: %g m/s at (%g, %g, %g) m, t = %g s; expected at most the speed of "
           "sound, %g m/s",
-          o->name, speed, all->places[s][0], all->places[s][1], all->places[s][2], now.time,
-          (double)r->law.c0);
+          o->name, speed, all->places[s][0], all->places[s][1], all->places[s][2], now.time, sound);
     *g = (struct opening_given){.speed = (float)speed,
                                 .wet = o->surface.model == SURFACE_FULL || height <= now.level};
     if (o->pressure.model == OPENING_GIVEN)

@@ -20,8 +20,9 @@ enum { FEWEST_DEPTH = 20, FEWEST_WAVE = 5, FEWEST_BODY = 10 };
 /* Water's, m^2/s: what is compared with where the case has no viscosity of its own. */
 #define WATER_VISCOSITY 1e-6
 
+/* Counts come of lengths, which rounding makes a little less than what the case says. */
 static void say_few(double count, int fewest, const char *what, const char *of, double length) {
-  if (count < fewest)
+  if (count < fewest * (1.0 - 1e-6))
     log_say("  coarse      %s%s: %.3g particles across; expected at least %d, so dp at most %.3g m", what, of,
             count, fewest, length / fewest);
 }
