@@ -12,6 +12,7 @@
   X(moving) \
   X(displace) \
   X(shift) \
+  X(crowding) \
   X(gradient) \
   X(shear) \
   X(eddies) \

@@ -37,6 +37,7 @@ struct scales {
   double phase_delta, phase_rest;  /* of several phases, whose density diffusion is passes/phases.h's */
   double gravity[3], quantum[3];
   double eos[7], background, lowest_d, density_low, density_high;
+  bool tense;                    /* fluid and walls bear tension */
   double damping, unit;          /* m/s; of momentum terms, m^2/s^2 */
   double contact, contact_slope; /* models/pair.h, models/repulsion.h */
   double tension, wetting;       /* interface */
@@ -75,7 +76,8 @@ static void scale_eos(struct scales *s, const struct wcsph_settings *c) {
     s->eos[k - 1] = b * binomial;
   }
   s->background = c->material.background_pressure;
-  s->lowest_d = c->material.lowest_density - 1.0;
+  s->tense = c->free_surface == FREE_SURFACE_NONE;
+  s->lowest_d = s->tense ? -1.0 : c->material.lowest_density - 1.0;
   s->density_low = c->limits.density[0] - 1.0;
   s->density_high = c->limits.density[1] - 1.0;
 }
