@@ -21,7 +21,7 @@
 
 double wcsph_speed_of_sound(const struct wcsph_settings *c, const struct particles *p) {
   if (c->material.speed_of_sound > 0.0) return c->material.speed_of_sound;
-  return c->material.sound_factor * foreseen_speed(c, p, NULL);
+  return fmax(c->material.sound_factor * foreseen_speed(c, p, NULL), foreseen_sound(c, p, NULL));
 }
 
 /* What the constants of the laws (LAW_CONSTANTS) are derived from; SI units. */

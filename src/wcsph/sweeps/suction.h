@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_SWEEPS_SUCTION_H
 #define WCSPH_SWEEPS_SUCTION_H
-/* Tension without clumping (Sun, Colagrossi, Marrone, Antuono & Zhang 2018, Comput. Phys. Commun. 224, 63-80,
- * eq. 8): where its pressure is negative, a particle feels p_j - p_i instead of p_j + p_i. The difference,
+/* Tension without clumping (Sun, Colagrossi, Marrone, Antuono & Zhang 2018, Comput. Phys. Commun. 224,
+ * 63-80): where its pressure is negative, a particle feels p_j - p_i instead of p_j + p_i. The difference,
  * 2 p_i / rho0 times the gradient of the concentration (passes/crowding.h), goes into the fluid's `rate`. */
 #include "wcsph/models/eos.h"
 #include "wcsph/sweeps/sweep.h"
