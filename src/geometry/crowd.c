@@ -8,7 +8,8 @@
 #include "case/motion.h"
 #include "util/error.h"
 
-/* Distances within which particles push each other apart: those of a layer, others, fluid; how much farther
+/* Distances within which particles push each other apart: those of a layer, and what stays where a layer ends
+ * so that it keeps off as far; others; fluid; how much farther
  * neighbours are listed. Numbers of steps: in all, between two returns of wall particles to their layers, and
  * between two searches for neighbours. How far a step goes. */
 #define PUSH_LAYER 1.5
@@ -96,8 +97,9 @@ static int look_around(struct neighbours *n, const struct crowd *k, const struct
 /* What pushes those that move: of walls (1 - r / range) of each; of fluid the sum of the gradients of
  * Wendland's kernel, which vanishes where particles are even (Sun et al. 2017, Comput. Methods Appl. Mech.
  * Eng. 315, 25-49), but at a free surface, where it does not, the same as of walls. */
-static void push_of(const struct crowd *k, const struct neighbours *n, size_t i, int dimensions,
+static void push_of(const struct followed *w, const struct crowd *k, const struct neighbours *n, size_t i,
                     double push[3]) {
+  const int dimensions = w->l->dimensions;
   const double pi = 3.14159265358979323846, h = PUSH_FLUID / 2.0,
                norm = dimensions == 2 ? 7.0 / (4.0 * pi * h * h) : 21.0 / (16.0 * pi * h * h * h);
   double filled = norm, even[3] = {0}, apart[3] = {0};
@@ -107,8 +109,9 @@ static void push_of(const struct crowd *k, const struct neighbours *n, size_t i,
     for (int a = 0; a < 3; a++) way[a] = k->x[i][a] + (double)o->shift[a] - k->x[o->other][a];
     const double r = sqrt(dot3(way, way)), q = r / h, tail = fmax(1.0 - 0.5 * q, 0.0),
                  cube = tail * tail * tail;
-    const bool same = !k->fluid && o->other < k->movers && k->layer[o->other] == k->layer[i];
-    const double near = fmax(1.0 - r / (same ? PUSH_LAYER : PUSH_OTHER), 0.0);
+    const bool fixed = o->other >= k->movers, kept = k->layer[i] < (uint32_t)w->deep;
+    const bool far = !k->fluid && (fixed ? kept : k->layer[o->other] == k->layer[i]);
+    const double near = fmax(1.0 - r / (far ? PUSH_LAYER : PUSH_OTHER), 0.0);
     if (!(r > 1e-6)) continue;
     filled += norm * cube * tail * (1.0 + 2.0 * q);
     for (int a = 0; a < 3; a++) {
@@ -125,7 +128,7 @@ bool crowd_keep_in_layer(const struct followed *w, double x[3], size_t wall, uin
   for (int round = 0; round < ROUNDS; round++) { /* at an edge to one face after the other */
     struct foot f;
     if (!followed_foot(w, at, w->deep + 2.0, wall, &f) || !(f.distance > 1e-6)) break;
-    if (f.side <= 0.0 && fabs(f.distance - wanted) < off)
+    if (f.side <= 0.0 && fabs(f.distance - wanted) < off && w->pieces[f.piece].follows)
       off = fabs(f.distance - wanted), memcpy(x, at, sizeof at);
     if (off < 1e-9) break;
     for (int a = 0; a < 3; a++) {
@@ -143,7 +146,7 @@ void crowd_keep_off(const struct followed *w, const struct filled *b, const doub
   *clear -= sqrt((x[0] - from[0]) * (x[0] - from[0]) + (x[1] - from[1]) * (x[1] - from[1]) +
                  (x[2] - from[2]) * (x[2] - from[2]));
   if (*clear < 0.5) {
-    *clear = followed_foot(w, x, CLEAR, SIZE_MAX, &f) ? f.distance : CLEAR;
+    *clear = followed_foot(w, x, CLEAR, FOOT_ANY, &f) ? f.distance : CLEAR;
     if (*clear < 0.5 && *clear > 1e-6) {
       for (int a = 0; a < 3; a++) {
         const double out = f.side > 0.0 ? x[a] - f.at[a] : f.at[a] - x[a];
@@ -185,7 +188,7 @@ int crowd_push_apart(const struct followed *w, const struct filled *bodies, stru
 #pragma omp parallel for schedule(dynamic, 256)
     for (size_t i = 0; i < (status == STATUS_OK ? k->movers : 0); i++) {
       double push[3];
-      push_of(k, &n, i, w->l->dimensions, push);
+      push_of(w, k, &n, i, push);
       const double size = sqrt(dot3(push, push)),
                    gain = PUSH_GAIN * size > PUSH_MOST ? PUSH_MOST / size : PUSH_GAIN;
       for (int a = 0; a < 3; a++) next[i][a] = k->x[i][a] + gain * push[a];

@@ -20,7 +20,7 @@ void crowd_free(struct crowd *k);
 /* Onto a layer of a wall, or as near to it as the wall is thick; false: no place inside was found. */
 bool crowd_keep_in_layer(const struct followed *w, double x[3], size_t wall, uint32_t layer);
 
-/* Where fluid may be: at least half a spacing off every surface that is followed, in cubes that its shapes
+/* Where fluid may be: at least half a spacing off every surface, in cubes that its shapes
  * cover. *clear: how far it is from such surfaces at least. */
 void crowd_keep_off(const struct followed *w, const struct filled *b, const double from[3], double x[3],
                     double *clear);

@@ -22,12 +22,27 @@ static bool slants_follow(const struct amphi_case *c, size_t wall) {
   return c->packing == PACKING_SURFACE || motion_moves(&c->scene, wall) || c->walls[wall].freedom.given;
 }
 
+static bool is_round(const struct shape *s) {
+  return s->kind == SHAPE_SPHERE || s->kind == SHAPE_CYLINDER;
+}
+
+/* In space particles in layers lie in no order, and water at rest over them stirs, ten times as much as on a
+ * lattice: round tanks at rest keep their sites, and what is round and stands in the water has layers. */
+static bool rounds_follow(const struct amphi_case *c, size_t wall) {
+  bool hollow = false;
+  for (size_t k = 0; k < c->walls[wall].shape_count; k++) {
+    const struct shape *s = &c->walls[wall].shapes[k];
+    hollow = hollow || (is_round(s) && (s->cut || s->fill == FILL_SHELL_OUTSIDE));
+  }
+  return c->dimensions == 2 || !hollow || slants_follow(c, wall);
+}
+
 static void scale_piece(const struct followed *w, const struct segment *from, struct piece *to) {
   to->s = *from;
   lattice_place(w->l, from->middle, to->s.middle);
   to->s.length /= w->l->dp;
   for (int a = 0; a < 3; a++) to->s.along[a] /= w->l->dp, to->s.across[a] /= w->l->dp;
-  to->follows = from->round;
+  to->follows = from->round && rounds_follow(w->c, from->wall);
   double most = 0.0;
   if (!slants_follow(w->c, from->wall)) return;
   for (int a = 0; a < 3; a++) most = fmax(most, fabs(from->normal[a]));
@@ -60,7 +75,7 @@ bool followed_foot(const struct followed *w, const double x[3], double most, siz
     for (size_t k = r.first; k < r.end; k++) {
       const size_t i = w->by_place.items[k].particle;
       const struct piece *p = &w->pieces[i];
-      if (wall == SIZE_MAX ? !p->follows : p->s.wall != wall) continue;
+      if (wall == FOOT_FOLLOWED ? !p->follows : wall != FOOT_ANY && p->s.wall != wall) continue;
       double at[3], way[3];
       piece_foot(w, &p->s, x, at);
       for (int a = 0; a < 3; a++) way[a] = x[a] - at[a];
@@ -68,15 +83,13 @@ bool followed_foot(const struct followed *w, const double x[3], double most, siz
       if (d2 > best + TIE) continue;
       const bool far = !found || d2 < best - TIE;
       const double told = far || fabs(side) > fabs(f->side) ? side : f->side;
-      if (!found || d2 < best) *f = (struct foot){{at[0], at[1], at[2]}, sqrt(d2), told, i};
+      const bool edge = found && fabs(d2 - best) <= TIE && w->pieces[f->piece].follows != p->follows;
+      if (!found || (edge ? !p->follows : d2 < best))
+        *f = (struct foot){{at[0], at[1], at[2]}, sqrt(d2), told, i};
       f->side = told;
       best = fmin(best, d2), found = true;
     }
   return found;
-}
-
-static bool is_round(const struct shape *s) {
-  return s->kind == SHAPE_SPHERE || s->kind == SHAPE_CYLINDER;
 }
 
 static bool is_slanted(const struct shape *s, int dimensions) {
@@ -95,7 +108,8 @@ bool followed_any(const struct amphi_case *c) {
   for (size_t k = 0; k < c->wall_count; k++)
     for (size_t j = 0; j < c->walls[k].shape_count; j++) {
       const struct shape *s = &c->walls[k].shapes[j];
-      if (is_round(s) || (slants_follow(c, k) && is_slanted(s, c->dimensions))) return true;
+      if (is_round(s) ? rounds_follow(c, k) : slants_follow(c, k) && is_slanted(s, c->dimensions))
+        return true;
     }
   return false;
 }

@@ -17,6 +17,9 @@ struct foot {
   size_t piece;
 };
 
+#define FOOT_FOLLOWED SIZE_MAX
+#define FOOT_ANY      (SIZE_MAX - 1)
+
 struct followed {
   const struct amphi_case *c;
   const struct lattice *l;
@@ -35,8 +38,9 @@ bool followed_any(const struct amphi_case *c);
 int followed_make(struct followed *w, const struct amphi_case *c, const struct lattice *l);
 void followed_free(struct followed *w);
 
-/* The nearest piece within `most`: of one wall, or where `wall` is none of all, of which those that are
- * followed alone. On an edge the piece that sees x more from the front tells the side. */
+/* The nearest piece within `most`: of one wall, of all walls those that are followed, or any. On an edge the
+ * piece that sees x more from the front tells the side, and a piece that is not followed goes first, so that
+ * what is behind a corner is of one piece. */
 bool followed_foot(const struct followed *w, const double x[3], double most, size_t wall, struct foot *f);
 
 #endif

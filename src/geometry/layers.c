@@ -214,7 +214,7 @@ static int find_parts(struct parts *k, bool *gone) {
   while (status == STATUS_OK && walk_next(&at, &number)) {
     const double x[3] = {at.at[0], at.at[1], at.at[2]};
     struct foot f;
-    if (!followed_foot(&k->w->f, x, k->deep + 1.0, k->fluid ? SIZE_MAX : k->body, &f)) continue;
+    if (!followed_foot(&k->w->f, x, k->deep + 1.0, k->fluid ? FOOT_FOLLOWED : k->body, &f)) continue;
     gone[number] = k->w->f.pieces[f.piece].follows && f.distance < k->deep && (!k->fluid || f.side > 0.0);
     if (gone[number]) status = divide(k, at.at, true, SIZE_MAX, f.distance + 1.0);
     if (status == STATUS_OK && gone[number] && f.distance < 2.0) status = add_beside(&b, k->w->f.l, at.at);

@@ -23,16 +23,16 @@ struct made {
 };
 
 /* A box of 40 spacings of 1 m, 20 in space, full of water up to 30 (15), with the shapes as a wall. */
-static struct made make(int dimensions, const char *shapes, const char *more) {
+static struct made make(int dimensions, const char *shapes, const char *packing) {
   char text[4096];
   struct made m;
   const bool flat = dimensions == 2;
   snprintf(text, sizeof text,
-           "method: wcsph\ndimensions: %d\ndp: 1\npacking: surface\ngravity: [0, %s-9.81]\nend: 0\n%s"
+           "method: wcsph\ndimensions: %d\ndp: 1\ngravity: [0, %s-9.81]\nend: 0\npacking: %s\n"
            "domain: {low: [0, 0%s], high: [%s], open: [%s]}\n"
            "fluids:\n  - {name: water, shapes: [{add: box, low: [0, 0%s], high: [%s]}]}\n"
            "walls:\n  - {name: body, shapes: [%s]}\n",
-           dimensions, flat ? "" : "0, ", more, flat ? "" : ", 0", flat ? "40, 40" : "20, 20, 20",
+           dimensions, flat ? "" : "0, ", packing, flat ? "" : ", 0", flat ? "40, 40" : "20, 20, 20",
            flat ? "+y" : "+z", flat ? "" : ", 0", flat ? "40, 30" : "20, 20, 15", shapes);
   if (case_read_text(&m.c, "t", text, strlen(text), NULL, 0) != STATUS_OK) fail_msg("%s", error_text());
   if (particles_fill(&m.p, &m.c) != STATUS_OK) fail_msg("%s", error_text());
@@ -78,7 +78,7 @@ static bool in_second(const double x[3]) {
 
 static void a_disc(void **state) {
   (void)state;
-  struct made m = make(2, "{add: sphere, centre: [19.7, 15.3], radius: 8}", "");
+  struct made m = make(2, "{add: sphere, centre: [19.7, 15.3], radius: 8}", "surface");
   const struct particles *p = &m.p;
   size_t in[3] = {0};
   double least, most;
@@ -135,7 +135,7 @@ static void slopes(void **state) {
         "{add: box, low: [0, 0], high: [40, 40], fill: shell-outside, open: [+y]}, {add: polygon, vertices: "
         "[[20, 0], [40, 0], [40, %g]]}",
         tops[k]);
-    struct made m = make(2, shape, "");
+    struct made m = make(2, shape, "surface");
     const double due = 40.0 * 30.0 - 0.5 * 20.0 * tops[k];
     if (fabs((double)m.p.fluid_count - due) > 2.0 + 0.02 * 20.0)
       fail_msg("slope to %g: %zu of water, not %g", tops[k], m.p.fluid_count, due);
@@ -152,8 +152,8 @@ static void slopes(void **state) {
 
 static void faces_across_an_axis(void **state) {
   (void)state;
-  struct made m =
-      make(2, "{add: box, low: [10, 10], high: [20, 20]}, {cut: box, low: [12, 12], high: [14, 20]}", "");
+  struct made m = make(
+      2, "{add: box, low: [10, 10], high: [20, 20]}, {cut: box, low: [12, 12], high: [14, 20]}", "surface");
   assert_int_equal(m.p.wall_count, 100 - 16);
   for (size_t i = 0; i < m.p.wall_count + m.p.fluid_count; i++)
     for (int a = 0; a < 2; a++) assert_true(m.p.position[i][a] - floor(m.p.position[i][a]) == 0.5);
@@ -163,7 +163,7 @@ static void faces_across_an_axis(void **state) {
 
 static void none_without_the_key(void **state) {
   (void)state;
-  struct made m = make(2, "{add: sphere, centre: [19.7, 15.3], radius: 8}", "");
+  struct made m = make(2, "{add: sphere, centre: [19.7, 15.3], radius: 8}", "surface");
   const size_t followed = m.p.wall_count;
   drop(&m);
   char *text =
@@ -194,7 +194,7 @@ static void a_ridge_across_a_period(void **state) {
     double least = INFINITY;
     snprintf(
         text, sizeof text,
-        "method: wcsph\ndimensions: 2\ndp: 1\npacking: surface\ngravity: [0, -9.81]\nend: 0\n"
+        "method: wcsph\ndimensions: 2\ndp: 1\ngravity: [0, -9.81]\nend: 0\n"
         "domain: {low: [0, -4], high: [40, 40], open: [+y], periodic: [x]}\nfluids:\n  - {name: water, "
         "shapes: [{add: box, low: [0, 0], high: [40, 30]}]}\nwalls:\n  - {name: bed, shapes: [{add: polygon, "
         "vertices: [%s]}]}\n",
@@ -226,7 +226,7 @@ static bool on_ball(const double x[3]) {
 
 static void a_ball(void **state) {
   (void)state;
-  struct made m = make(3, "{add: sphere, centre: [10.2, 9.7, 8.1], radius: 5}", "");
+  struct made m = make(3, "{add: sphere, centre: [10.2, 9.7, 8.1], radius: 5}", "surface");
   size_t first = 0;
   double least, most, worst = 0.0;
   for (size_t i = 0; i < m.p.wall_count; i++) {
@@ -246,6 +246,52 @@ static void a_ball(void **state) {
   drop(&m);
 }
 
+/* ---- an upright round tank of radius 6 about (10, 10), its floor at 4, in space ---- */
+
+#define TANK                                                                                                 \
+  "{add: cylinder, base: [10, 10, 0], top: [10, 10, 20], radius: 10}, {cut: cylinder, base: [10, 10, 4], "   \
+  "top: [10, 10, 21], radius: 6}"
+
+static double from_axis(const double x[3]) {
+  return sqrt((x[0] - 10.0) * (x[0] - 10.0) + (x[1] - 10.0) * (x[1] - 10.0));
+}
+
+/* Where the round side meets the floor neither crowds nor is thin, and fluid keeps off both. */
+static void a_corner(void **state) {
+  (void)state;
+  struct made m = make(3, TANK, "surface");
+  size_t side = 0;
+  for (size_t i = 0; i < m.p.wall_count; i++) {
+    const double *x = m.p.position[i], r = from_axis(x);
+    const bool on_site = fabs(x[0] - floor(x[0]) - 0.5) < 1e-9 && fabs(x[2] - floor(x[2]) - 0.5) < 1e-9;
+    if (r < 6.0 && x[2] < 4.0 && !on_site)
+      fail_msg("a particle under the floor, at (%g, %g, %g)", x[0], x[1], x[2]);
+    side += r < 7.0 && x[2] > 4.0 && x[2] < 8.0;
+  }
+  const double due = 3.14159265 * (49.0 - 36.0) * 4.0;
+  if (fabs((double)side / due - 1.0) > 0.05) fail_msg("%zu beside the corner, not %g", side, due);
+  for (size_t i = 0; i < m.p.fluid_count; i++) {
+    const double *x = m.p.position[m.p.wall_count + i];
+    if (from_axis(x) < 9.0 && (x[2] < 4.45 || from_axis(x) > 5.55))
+      fail_msg("water at (%g, %g, %g)", x[0], x[1], x[2]);
+  }
+  drop(&m);
+}
+
+/* Water in a round tank rests on a lattice; what stands in it has layers. */
+static void a_tank_at_rest(void **state) {
+  (void)state;
+  struct made tank = make(3, TANK, "bodies"), plain = make(3, TANK, "lattice");
+  struct made ball = make(3, "{add: sphere, centre: [10.2, 9.7, 8.1], radius: 5}", "bodies");
+  const size_t all = plain.p.wall_count + plain.p.fluid_count;
+  assert_int_equal(tank.p.wall_count + tank.p.fluid_count, all);
+  assert_memory_equal(tank.p.position, plain.p.position, all * sizeof *plain.p.position);
+  assert_non_null(ball.p.site);
+  drop(&tank);
+  drop(&plain);
+  drop(&ball);
+}
+
 /* An octahedron from a file, and the same as it lies mirrored. */
 static void a_file(void **state) {
   (void)state;
@@ -263,7 +309,7 @@ static void a_file(void **state) {
   for (int k = 0; k < 8; k++) fprintf(f, "f %d %d %d\n", facets[k][0], facets[k][1], facets[k][2]);
   fclose(f);
   snprintf(shape, sizeof shape, "{add: surface, file: %s}", path);
-  struct made m = make(3, shape, "");
+  struct made m = make(3, shape, "surface");
   unlink(path);
   double worst = 0.0;
   size_t first = 0;
@@ -287,6 +333,8 @@ int main(void) {
       cmocka_unit_test(none_without_the_key),
       cmocka_unit_test(a_ridge_across_a_period),
       cmocka_unit_test(a_ball),
+      cmocka_unit_test(a_corner),
+      cmocka_unit_test(a_tank_at_rest),
       cmocka_unit_test(a_file),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
