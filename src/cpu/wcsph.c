@@ -452,6 +452,8 @@ static int cpu_run_entry(void *self, const struct wcsph_entry *e) {
     return cpu_move_walls(self, e->poses, e->pose_count);
   case WORK_WALL_LOADS:
     return cpu_wall_loads(self, e->poses, e->pose_count, e->loads);
+  case WORK_STRUCTURES:
+    return cpu_structures(self, e);
   case WORK_COLLECT_FACES:
     return cpu_collect_faces(self, e->faces);
   case WORK_PEAK:

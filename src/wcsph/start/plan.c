@@ -20,6 +20,7 @@
 #include "wcsph/start/schedule.h"
 #include "wcsph/start/settings.h"
 #include "wcsph/walls/joints.h"
+#include "wcsph/walls/structures.h"
 #include "wcsph/waves/waves.h"
 
 /* With several parts, each places its own particles or reads them. What needs all walls gets them; they are
@@ -27,6 +28,7 @@
 static int fill_plan(struct wcsph_plan *s, const struct amphi_case *c, bool in_parts) {
   struct particles *p = &s->particles;
   if (!in_parts) return particles_fill(p, c);
+  TRY(structures_in_parts(&s->settings));
   TRY(particles_find(p, &s->sites, c));
   p->apart = true;
   TRY(wcsph_text_make(&s->text, c));
@@ -295,7 +297,7 @@ static void say_details(const struct wcsph_plan *s) {
       log_say("  gauge       %s: %s every %g s", g->name, word, g->interval);
     else if (gauge_is_whole(g->kind))
       log_say("  gauge       %s: %s%s %s every %g s", g->name, word,
-              gauge_rows[g->kind].stand == GAUGE_OF_BODY ? "" : " on", c->walls[g->wall].name, g->interval);
+              gauge_rows[g->kind].stand == GAUGE_OF_WALL ? " on" : "", c->walls[g->wall].name, g->interval);
     else
       log_say("  gauge       %s: %s at (%.6g, %.6g, %.6g) every %g s%s", g->name, word, at[0], at[1], at[2],
               g->interval,
