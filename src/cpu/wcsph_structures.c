@@ -4,12 +4,16 @@
 #include "util/error.h"
 #include "wcsph/particle.h"
 
+/* Fewer particles are done sooner by one thread than others are waited for. */
+enum { FEW = 2048 };
+
 int cpu_structures(struct cpu_run *run, const struct wcsph_entry *e) {
   const struct wcsph_state *s = run->state;
   const struct structures *b = s->bent;
   const struct range walls = state_range(s, KIND_WALL);
   const struct structure_step *t = e->bending;
-#pragma omp parallel num_threads(run->threads)
+  const int threads = b->count < FEW ? 1 : run->threads;
+#pragma omp parallel num_threads(threads)
   {
     struct wcsph_motion mine = {.fault = FAULT_NONE};
 #pragma omp for schedule(static)

@@ -9,8 +9,8 @@
 bool structures_any(const struct wcsph_settings *c);
 int structures_in_parts(const struct wcsph_settings *c);
 
-/* The longest sub-step of a structure, s, by the speed of its pressure waves; that speed, m/s; and its particles
- * across its thinnest extent. */
+/* The longest sub-step of a structure, s; and the speed of its pressure waves with the control of zero-energy
+ * modes, m/s, by which that is. */
 double structures_substep(const struct wcsph_settings *c, size_t wall);
 double structures_sound(const struct wcsph_settings *c, size_t wall);
 
