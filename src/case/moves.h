@@ -102,6 +102,7 @@ struct flexible {
   enum solid_model model;
   double young, poisson, density; /* Pa, -, kg/m^3 */
   double damping;                 /* 1/s */
+  double viscosity;               /* over density, sound and dp */
   double zero_energy;
   double velocity[3], turning[3]; /* at the start, m/s, degrees/s about the middle */
   struct shape *clamped;          /* what is in them goes with the wall's motion, or stays */

@@ -20,6 +20,9 @@ static const struct schema_row rows_flexible[] = {
               "`neo-hookean`, which bears any compression, for rubber"},
   {.key = "damping", .type = VALUE_NUMBER, .unit = "1/s", AT(damping), .fallback = "0", .low = 0, .high = SCHEMA_LIMIT,
    .meaning = "Force over momentum against any motion: what swings decays as exp(-damping t / 2)"},
+  {.key = "viscosity", .type = VALUE_NUMBER, AT(viscosity), .fallback = "0.2", .low = 0, .high = 0.5,
+   .meaning = "Of the solid, over density, speed of its sound and `dp`: it damps waves as short as particles, which the water's "
+              "steps do not resolve; of what swings at a frequency f a share pi `viscosity` f `dp` / c of the critical damping"},
   {.key = "zero_energy", .type = VALUE_NUMBER, AT(zero_energy), .fallback = "0.1", .low = 0, .high = 10,
    .meaning = "Stiffness against modes of neighbouring particles that no stress sees, over Young's modulus; 0: none"},
   {.key = "velocity", .type = VALUE_VECTOR, .unit = "m/s", AT(velocity), .meaning = "At the start, of what is not clamped"},

@@ -3,6 +3,7 @@
 #include "cpu/wcsph.h"
 #include "util/error.h"
 #include "wcsph/particle.h"
+#include "wcsph/walls/structure_bend.h"
 
 /* Fewer particles are done sooner by one thread than others are waited for. */
 enum { FEW = 2048 };

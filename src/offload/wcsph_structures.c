@@ -7,6 +7,7 @@
 #include "offload/wcsph_walls.h"
 #include "util/error.h"
 #include "wcsph/particle.h"
+#include "wcsph/walls/structure_bend.h"
 
 #pragma omp declare target
 static OFFLOAD_CALL void begin_bending(const struct offload_view *v, const struct wall_pose *poses,

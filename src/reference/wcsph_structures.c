@@ -3,6 +3,7 @@
 #include "reference/wcsph.h"
 #include "util/error.h"
 #include "wcsph/particle.h"
+#include "wcsph/walls/structure_bend.h"
 
 int reference_structures(void *self, const struct wcsph_entry *e) {
   const struct reference *r = self;

@@ -67,6 +67,28 @@ ELASTIC_INLINE double elastic_stress(int n, enum solid_model model, double lambd
   return j;
 }
 
+/* Of a viscous solid P gets F (lambda tr(dE) + 2 mu dE) more, dE = (F^T dF + dF^T F) / 2 the rate of strain and the
+ * constants in Pa s: none where it turns as a whole. */
+ELASTIC_INLINE void elastic_add_viscous(int n, double lambda, double mu, const double h[9], const double rate[9],
+                                        double p[9]) {
+  double f[9], e[9], trace = 0.0;
+  elastic_deformation(n, h, f);
+  for (int a = 0; a < n; a++)
+    for (int b = 0; b < n; b++) {
+      double sum = 0.0;
+      for (int k = 0; k < n; k++) sum += f[k * n + a] * rate[k * n + b] + rate[k * n + a] * f[k * n + b];
+      e[a * n + b] = mu * sum;
+      if (a == b) trace += 0.5 * sum;
+    }
+  for (int a = 0; a < n; a++) e[a * n + a] += lambda * trace;
+  for (int a = 0; a < n; a++)
+    for (int b = 0; b < n; b++) {
+      double sum = p[a * n + b];
+      for (int k = 0; k < n; k++) sum += f[a * n + k] * e[k * n + b];
+      p[a * n + b] = sum;
+    }
+}
+
 /* ---- for results, on the host: with logarithm and root ---- */
 
 /* Energy over the volume at the start, Pa. */

@@ -9,6 +9,7 @@
 #include "geometry/shape.h"
 #include "lane/sine.h"
 #include "util/error.h"
+#include "wcsph/models/elastic.h"
 #include "wcsph/walls/structures.h"
 
 /* Support of the kernel between a structure's particles, spacings: 8 neighbours in 2-D, 18 in 3-D. A wider one
@@ -298,6 +299,7 @@ static void make_law(const struct wcsph_run *r, size_t wall, struct structure_la
   const struct flexible *f = &r->config->walls[wall].flexible;
   *law = (struct structure_law){.model = f->model, .per_density = 1.0 / f->density, .damping = f->damping};
   lame(f, &law->lambda, &law->mu);
+  law->viscous = f->viscosity * r->config->dp / structures_sound(r->config, wall);
   law->zero = f->zero_energy * f->young / f->density;
   law->per_rate = (double)r->law.mass / (f->density * r->bending->volume);
   memcpy(law->gravity, r->config->gravity, sizeof law->gravity);

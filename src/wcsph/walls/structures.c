@@ -8,6 +8,7 @@
 #include <xxhash.h>
 
 #include "util/error.h"
+#include "wcsph/walls/structure_bend.h"
 #include "wcsph/walls/structure_start.h"
 
 bool structures_any(const struct wcsph_settings *c) {
@@ -82,10 +83,11 @@ static const struct structure_law *law_of(const struct structures *b, uint32_t k
 }
 
 static void gradient_of(const struct structures *b, uint32_t k, double h[9]) {
+  double rate[9];
   if (b->dimensions == 2)
-    structure_gradient(b, 2, b->rows, k, h);
+    structure_gradient(b, 2, b->rows, k, h, rate);
   else
-    structure_gradient(b, 3, b->rows, k, h);
+    structure_gradient(b, 3, b->rows, k, h, rate);
 }
 
 void structures_displacement(const struct wcsph_run *r, size_t wall, const double at[3], double u[3]) {
