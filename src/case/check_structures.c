@@ -26,7 +26,8 @@ static void check_models(struct reader *r, const struct body *b) {
   snprintf(key, sizeof key, "walls.%s.flexible", b->name);
   for (size_t k = 0; k < sizeof all / sizeof *all; k++)
     if (all[k].wrong)
-      check_fault(r, key, "a wall that bends is not implemented where %s; expected a case without one of them",
+      check_fault(r, key,
+                  "%s, where walls that bend are not implemented; expected another model, or a rigid wall",
                   all[k].what);
 }
 

@@ -7,15 +7,15 @@
 
 /* The kind of place that a gauge measures at. */
 enum gauge_stand {
-  GAUGE_AT_PLACE, /* at a point, which `on` moves onto the face of a wall */
-  GAUGE_UPRIGHT,  /* on the line along gravity through a point */
-  GAUGE_UPRIGHTS, /* on such lines through places along a line */
-  GAUGE_ALONG,    /* along a line */
-  GAUGE_ACROSS,   /* over a face */
-  GAUGE_OF_WALL,  /* of a whole wall: it has no value before the first step */
-  GAUGE_OF_BODY,  /* of a body, at any time */
+  GAUGE_AT_PLACE,     /* at a point, which `on` moves onto the face of a wall */
+  GAUGE_UPRIGHT,      /* on the line along gravity through a point */
+  GAUGE_UPRIGHTS,     /* on such lines through places along a line */
+  GAUGE_ALONG,        /* along a line */
+  GAUGE_ACROSS,       /* over a face */
+  GAUGE_OF_WALL,      /* of a whole wall: it has no value before the first step */
+  GAUGE_OF_BODY,      /* of a body, at any time */
   GAUGE_OF_STRUCTURE, /* of a wall that bends, likewise */
-  GAUGE_OF_ALL    /* of all fluid */
+  GAUGE_OF_ALL        /* of all fluid */
 };
 
 /* What a gauge takes or needs besides, bits. */

@@ -2,9 +2,8 @@
 /* The keys of walls that bend. */
 #include "case/schema.h"
 
-static const char *const words_solid[] = {[SOLID_SAINT_VENANT_KIRCHHOFF] = "saint-venant-kirchhoff",
-                                          [SOLID_NEO_HOOKEAN] = "neo-hookean",
-                                          NULL};
+static const char *const words_solid[] = {
+    [SOLID_SAINT_VENANT_KIRCHHOFF] = "saint-venant-kirchhoff", [SOLID_NEO_HOOKEAN] = "neo-hookean", NULL};
 
 /* clang-format off */
 #define AT(member) .offset = offsetof(struct body, flexible.member)

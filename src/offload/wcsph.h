@@ -162,8 +162,8 @@ struct offload {
   struct vec4 *spare[OFFLOAD_SPARES]; /* [capacity] that buffers are permuted into */
   int spares;
   struct structures bent; /* as the device has it */
-  size_t list_room; /* bytes */
-  size_t bytes;     /* allocated on the device */
+  size_t list_room;       /* bytes */
+  size_t bytes;           /* allocated on the device */
   struct wcsph_counters counters;
 };
 

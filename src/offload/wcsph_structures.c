@@ -17,8 +17,8 @@ static OFFLOAD_CALL void begin_bending(const struct offload_view *v, const struc
   if (w->bends) pose_begin_bending(&v->state, w, &t, i);
 }
 
-static OFFLOAD_CALL void strain_one(const struct offload_view *v, double duration, double dt, uint32_t substeps,
-                                    uint32_t step, uint32_t k) {
+static OFFLOAD_CALL void strain_one(const struct offload_view *v, double duration, double dt,
+                                    uint32_t substeps, uint32_t step, uint32_t k) {
   const struct structure_step t = {duration, dt, substeps};
   structure_strain(v->state.bent, structure_from(v->state.bent, &t, step), k);
 }
@@ -108,8 +108,8 @@ int offload_put_structures(struct offload *o) {
   if (!h) return STATUS_OK;
   *d = *h;
   const size_t n = h->count;
-  const void *rows = NULL, *other = NULL, *stress = NULL, *load = NULL, *laws = NULL, *of = NULL, *many = NULL,
-             *correction = NULL, *near = NULL, *pair = NULL, *all = NULL;
+  const void *rows = NULL, *other = NULL, *stress = NULL, *load = NULL, *laws = NULL, *of = NULL,
+             *many = NULL, *correction = NULL, *near = NULL, *pair = NULL, *all = NULL;
   int status = put(o, &rows, h->rows, n * sizeof *h->rows);
   if (!status) status = put(o, &other, NULL, n * sizeof *h->other);
   if (!status) status = put(o, &stress, NULL, n * sizeof *h->stress);
@@ -122,7 +122,8 @@ int offload_put_structures(struct offload *o) {
   if (!status) status = put_pairs(o, &pair, h->pair, sizeof *h->pair, h->count, h->across);
   d->rows = (struct structure_row *)(uintptr_t)rows, d->other = (struct structure_row *)(uintptr_t)other;
   d->stress = (struct structure_stress *)(uintptr_t)stress, d->load = (double *)(uintptr_t)load;
-  d->laws = laws, d->of = of, d->neighbours = many, d->correction = correction, d->near = near, d->pair = pair;
+  d->laws = laws, d->of = of, d->neighbours = many, d->correction = correction, d->near = near,
+  d->pair = pair;
   d->across = 1, d->along = h->count;
   if (!status) status = put(o, &all, d, sizeof *d);
   o->view.state.bent = (struct structures *)(uintptr_t)all;
@@ -131,9 +132,8 @@ int offload_put_structures(struct offload *o) {
 
 void offload_release_structures(struct offload *o) {
   const struct structures *d = &o->bent;
-  const void *const all[] = {d->rows, d->other,      d->stress,     d->load, d->laws,
-                             d->of,   d->neighbours, d->correction, d->near, d->pair,
-                             o->view.state.bent};
+  const void *const all[] = {d->rows,       d->other,      d->stress, d->load, d->laws,           d->of,
+                             d->neighbours, d->correction, d->near,   d->pair, o->view.state.bent};
   if (!o->state->bent) return;
   for (size_t k = 0; k < sizeof all / sizeof *all; k++)
     if (all[k]) omp_target_free((void *)(uintptr_t)all[k], o->device);

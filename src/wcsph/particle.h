@@ -148,8 +148,7 @@ static inline void particle_note_place(const struct wcsph_state *s, uint32_t i, 
 /* Row i, of a structure, behind its sub-steps: to its place, and what that means for the list. */
 static inline void particle_bend(const struct wcsph_state *s, const struct wcsph_law *law,
                                  const struct wall_pose *poses, uint32_t i, struct wcsph_motion *motion) {
-  const enum pose_bent_fault fault =
-      pose_judge_bending(s, &poses[s->body[i]], (double)law->max_speed, i);
+  const enum pose_bent_fault fault = pose_judge_bending(s, &poses[s->body[i]], (double)law->max_speed, i);
   if (fault != BENT_WELL) {
     motion_note_fault(motion, fault == BENT_FAST ? FAULT_SPEED : FAULT_OUTSIDE, s->id[i]);
     return;

@@ -17,8 +17,8 @@
 #include "wcsph/settings.h"
 #include "wcsph/sweeps/wall_force.h"
 #include "wcsph/walls/bodies.h"
-#include "wcsph/walls/structures.h"
 #include "wcsph/walls/frame.h"
+#include "wcsph/walls/structures.h"
 
 /* Of what dynamic walls hold off a sensor: below this share of the kernel a pressure fades to that of air. In
  * a wet corner it is 0.5 to 5 %, on a wet wall 5 to 40 %. */

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_MODELS_ELASTIC_H
 #define WCSPH_MODELS_ELASTIC_H
-/* Elastic solids: stress and energy from the displacement gradient H = F - 1, by rows, in `n` dimensions (2-D is
- * plane strain: F has 1 along z). In double from + - * / alone, so that every backend has the same bits. */
+/* Elastic solids: stress and energy from the displacement gradient H = F - 1, by rows, in `n` dimensions (2-D
+ * is plane strain: F has 1 along z). In double from + - * / alone, so that every backend has the same bits.
+ */
 #include <math.h>
 #include <stdbool.h>
 
 #include "case/moves.h"
+#include "lane/exponent.h"
 
 #define ELASTIC_INLINE static inline __attribute__((always_inline))
 
@@ -43,8 +45,8 @@ ELASTIC_INLINE void elastic_strain(int n, const double h[9], double e[9]) {
 
 /* First Piola-Kirchhoff stress, Pa, with Lame's constants. Saint Venant-Kirchhoff: F (lambda tr(E) + 2 mu E);
  * neo-Hookean: mu (F - F^-T) + lambda/2 (J^2 - 1) F^-T (Ciarlet). Returns J = det F. */
-ELASTIC_INLINE double elastic_stress(int n, enum solid_model model, double lambda, double mu, const double h[9],
-                                     double p[9]) {
+ELASTIC_INLINE double elastic_stress(int n, enum solid_model model, double lambda, double mu,
+                                     const double h[9], double p[9]) {
   double f[9], c[9];
   elastic_deformation(n, h, f);
   const double j = elastic_cofactors(n, f, c);
@@ -67,10 +69,10 @@ ELASTIC_INLINE double elastic_stress(int n, enum solid_model model, double lambd
   return j;
 }
 
-/* Of a viscous solid P gets F (lambda tr(dE) + 2 mu dE) more, dE = (F^T dF + dF^T F) / 2 the rate of strain and the
- * constants in Pa s: none where it turns as a whole. */
-ELASTIC_INLINE void elastic_add_viscous(int n, double lambda, double mu, const double h[9], const double rate[9],
-                                        double p[9]) {
+/* Of a viscous solid P gets F (lambda tr(dE) + 2 mu dE) more, dE = (F^T dF + dF^T F) / 2 the rate of strain
+ * and the constants in Pa s: none where it turns as a whole. */
+ELASTIC_INLINE void elastic_add_viscous(int n, double lambda, double mu, const double h[9],
+                                        const double rate[9], double p[9]) {
   double f[9], e[9], trace = 0.0;
   elastic_deformation(n, h, f);
   for (int a = 0; a < n; a++)
@@ -89,22 +91,24 @@ ELASTIC_INLINE void elastic_add_viscous(int n, double lambda, double mu, const d
     }
 }
 
-/* ---- for results, on the host: with logarithm and root ---- */
+/* ---- for results, on the host ---- */
 
 /* Energy over the volume at the start, Pa. */
-static inline double elastic_energy(int n, enum solid_model model, double lambda, double mu, const double h[9]) {
+static inline double elastic_energy(int n, enum solid_model model, double lambda, double mu,
+                                    const double h[9]) {
   double f[9], c[9], e[9], trace = 0.0, square = 0.0;
   elastic_deformation(n, h, f);
   elastic_strain(n, h, e);
   for (int a = 0; a < n; a++) trace += e[a * n + a];
   for (int k = 0; k < n * n; k++) square += e[k] * e[k];
   if (model == SOLID_SAINT_VENANT_KIRCHHOFF) return 0.5 * lambda * trace * trace + mu * square;
-  const double j = elastic_cofactors(n, f, c), log_j = log(j);
+  const double j = elastic_cofactors(n, f, c), log_j = logarithm(j);
   return mu * (trace - log_j) + 0.25 * lambda * (j * j - 1.0 - 2.0 * log_j);
 }
 
 /* Von Mises' equivalent of Cauchy's stress P F^T / J, Pa. Along z plane strain has its own stress. */
-static inline double elastic_mises(int n, enum solid_model model, double lambda, double mu, const double h[9]) {
+static inline double elastic_mises(int n, enum solid_model model, double lambda, double mu,
+                                   const double h[9]) {
   double f[9], p[9], s[3][3] = {{0}}, e[9], trace = 0.0;
   elastic_deformation(n, h, f);
   elastic_strain(n, h, e);

@@ -288,6 +288,7 @@ static void say_details(const struct wcsph_plan *s) {
       case_word_diffusion(c->diffusion.model), case_word_boundary(c->boundary.model),
       case_word_integrator(c->integrator.scheme), case_word_summation(c->summation));
   resolved_say(c, &s->particles, slowest_sound(s));
+  resolved_say_structures(c, &s->particles, s->first_step);
   for (size_t i = 0; i < c->gauge_count; i++) {
     const struct gauge *g = &c->gauges[i];
     double at[3];

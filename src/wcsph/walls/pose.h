@@ -119,8 +119,8 @@ static inline bool pose_move_row(const struct wcsph_state *s, const struct wall_
 
 /* ---- structures: before their sub-steps and behind them ---- */
 
-/* Loads of row i, of a structure, from the rates of the last force pass, with which it drifts half a sub-step;
- * clamped particles go straight to where the pose has them at the end. */
+/* Loads of row i, of a structure, from the rates of the last force pass, with which it drifts half a
+ * sub-step; clamped particles go straight to where the pose has them at the end. */
 static inline void pose_begin_bending(const struct wcsph_state *s, const struct wall_pose *w,
                                       const struct structure_step *t, uint32_t i) {
   const struct structures *b = s->bent;
@@ -135,7 +135,8 @@ static inline void pose_begin_bending(const struct wcsph_state *s, const struct 
                            (double)(int32_t)(site->y - w->centre[1]),
                            (double)(int32_t)(site->z - w->centre[2])};
     for (int a = 0; a < 3; a++)
-      target[a] = b->quantum[a] * ((double)(int32_t)w->shift[a] + (w->turns ? pose_row(w->turn, a, arm) : 0.0));
+      target[a] =
+          b->quantum[a] * ((double)(int32_t)w->shift[a] + (w->turns ? pose_row(w->turn, a, arm) : 0.0));
   }
   for (int a = 0; a < b->dimensions; a++) {
     r.a[a] = r.v[a];

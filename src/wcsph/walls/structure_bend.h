@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #ifndef WCSPH_WALLS_STRUCTURE_BEND_H
 #define WCSPH_WALLS_STRUCTURE_BEND_H
-/* Total Lagrangian SPH, a particle at a time. Neighbours are those of the start, in the order of ids; each particle
- * gathers for itself, in double from + - * / alone: the same bits on every backend and number of threads. A stage of
- * the fluid is so many sub-steps of position Verlet (drift, kick, drift) under the loads of the fluid at its start;
- * walls/pose.h has the drift before the first. */
+/* Total Lagrangian SPH, a particle at a time. Neighbours are those of the start, in the order of ids; each
+ * particle gathers for itself, in double from + - * / alone: the same bits on every backend and number of
+ * threads. A stage of the fluid is so many sub-steps of position Verlet (drift, kick, drift) under the loads
+ * of the fluid at its start; walls/pose.h has the drift before the first. */
 #include "wcsph/models/elastic.h"
 #include "wcsph/walls/structure.h"
 
@@ -53,16 +53,17 @@ ELASTIC_INLINE void structure_strain_of(const struct structures *b, int n, const
   if (!(j > 0.0)) to->t[0] = __builtin_nan("");
 }
 
-static inline void structure_strain(const struct structures *b, const struct structure_row *rows, uint32_t k) {
+static inline void structure_strain(const struct structures *b, const struct structure_row *rows,
+                                    uint32_t k) {
   if (b->dimensions == 2)
     structure_strain_of(b, 2, rows, k);
   else
     structure_strain_of(b, 3, rows, k);
 }
 
-/* Acceleration of particle k by its neighbours: sum (T_i + T_j) grad W V / rho, and against zero-energy modes,
- * along x_ij in proportion to what it differs from (F_i + F_j) X_ij / 2 (Ganzenmueller 2015, with -W'/r for
- * W/r^2). What i gives j is opposite. */
+/* Acceleration of particle k by its neighbours: sum (T_i + T_j) grad W V / rho, and against zero-energy
+ * modes, along x_ij in proportion to what it differs from (F_i + F_j) X_ij / 2 (Ganzenmueller 2015, with
+ * -W'/r for W/r^2). What i gives j is opposite. */
 ELASTIC_INLINE void structure_pull(const struct structures *b, int n, const struct structure_row *rows,
                                    uint32_t k, double out[3]) {
   const struct structure_law *law = &b->laws[b->of[k] & ~STRUCTURE_CLAMPED];
@@ -95,7 +96,8 @@ ELASTIC_INLINE void structure_pull(const struct structures *b, int n, const stru
   for (int a = 0; a < n; a++) out[a] = sum[a];
 }
 
-/* Sub-step `step` of particle k, behind structure_strain of all: kick, and drift to the middle of the next. */
+/* Sub-step `step` of particle k, behind structure_strain of all: kick, and drift to the middle of the next.
+ */
 ELASTIC_INLINE void structure_kick_of(const struct structures *b, int n, const struct structure_step *t,
                                       uint32_t step, uint32_t k) {
   const struct structure_row *from = structure_from(b, t, step);
@@ -108,7 +110,8 @@ ELASTIC_INLINE void structure_kick_of(const struct structures *b, int n, const s
   if (!(b->of[k] & STRUCTURE_CLAMPED)) {
     structure_pull(b, n, from, k, pull);
     for (int a = 0; a < n; a++)
-      r.v[a] = (r.v[a] * (1.0 - half) + t->dt * (pull[a] + b->load[3 * (size_t)k + (size_t)a])) / (1.0 + half);
+      r.v[a] =
+          (r.v[a] * (1.0 - half) + t->dt * (pull[a] + b->load[3 * (size_t)k + (size_t)a])) / (1.0 + half);
   }
   for (int a = 0; a < n; a++) {
     r.u[a] += drift * r.v[a];

@@ -12,12 +12,13 @@
 #include "wcsph/models/elastic.h"
 #include "wcsph/walls/structures.h"
 
-/* Support of the kernel between a structure's particles, spacings: 8 neighbours in 2-D, 18 in 3-D. A wider one
- * smooths the strain of thin structures, which are softer then: of 4 particles across, a beam's largest
+/* Support of the kernel between a structure's particles, spacings: 8 neighbours in 2-D, 18 in 3-D. A wider
+ * one smooths the strain of thin structures, which are softer then: of 4 particles across, a beam's largest
  * deflection is 10 % over that of thin beams with this one, 18 % with 1.8 and 45 % with 2.6. */
 #define SUPPORT 1.6
 
-/* The sub-step over the time of a pressure wave for a spacing: a beam's is stable up to 1.0, and not at 1.3. */
+/* The sub-step over the time of a pressure wave for a spacing: a beam's is stable up to 1.0, and not at 1.3.
+ */
 #define COURANT 0.6
 
 static void lame(const struct flexible *f, double *lambda, double *mu) {
@@ -41,7 +42,7 @@ double structures_substep(const struct wcsph_settings *c, size_t wall) {
 void bending_free(struct bending *b) {
   if (!b) return;
   const struct structures *s = &b->all;
-  const void *const all[] = {s->laws, s->of,  s->neighbours, s->near, s->pair, s->correction,
+  const void *const all[] = {s->laws, s->of,    s->neighbours, s->near, s->pair,  s->correction,
                              s->rows, s->other, s->stress,     s->load, b->walls, b->place};
   for (size_t k = 0; k < sizeof all / sizeof *all; k++) free((void *)(uintptr_t)all[k]);
   free(b);
@@ -214,8 +215,9 @@ static bool correct(const struct structures *b, uint32_t k, double out[9]) {
   return true;
 }
 
-static int for_each_wall(struct wcsph_run *r, int (*act)(const struct wcsph_run *r, struct search *q, uint16_t *,
-                                                         uint32_t *, struct structure_pair *, uint32_t),
+static int for_each_wall(struct wcsph_run *r,
+                         int (*act)(const struct wcsph_run *r, struct search *q, uint16_t *, uint32_t *,
+                                    struct structure_pair *, uint32_t),
                          uint16_t *many, uint32_t *near, struct structure_pair *pair, uint32_t slots) {
   for (size_t k = 0; k < r->config->wall_count; k++) {
     const struct bent_wall *w = &r->bending->walls[k];
@@ -245,8 +247,10 @@ static int make_neighbours(struct wcsph_run *r) {
   TRY(for_each_wall(r, list_pairs, many, NULL, NULL, 0));
   for (size_t k = 0; k < n; k++)
     if (many[k] > slots) slots = many[k];
-  CHECK(slots <= MOST_NEIGHBOURS, STATUS_USAGE, "%s: a structure has particles with %u neighbours; expected "
-        "particles a spacing apart", r->config->path, slots);
+  CHECK(slots <= MOST_NEIGHBOURS, STATUS_USAGE,
+        "%s: a structure has particles with %u neighbours; expected "
+        "particles a spacing apart",
+        r->config->path, slots);
   uint32_t *near = calloc(n * slots + 1, sizeof *near);
   struct structure_pair *pair = calloc(n * slots + 1, sizeof *pair);
   double *correction = calloc(9 * n + 1, sizeof *correction);
@@ -256,10 +260,11 @@ static int make_neighbours(struct wcsph_run *r) {
   TRY(for_each_wall(r, list_pairs, many, near, pair, slots));
   for (uint32_t k = 0; k < b->count; k++) {
     const double *x = r->bending->place[k];
-    CHECK(correct(b, k, correction + 9 * (size_t)k), STATUS_USAGE,
-          "%s: a structure is so thin at (%.6g, %.6g, %.6g) m that its particles show no gradient; expected at "
-          "least two across, better four",
-          r->config->path, x[0], x[1], x[2]);
+    CHECK(
+        correct(b, k, correction + 9 * (size_t)k), STATUS_USAGE,
+        "%s: a structure is so thin at (%.6g, %.6g, %.6g) m that its particles show no gradient; expected at "
+        "least two across, better four",
+        r->config->path, x[0], x[1], x[2]);
   }
   return STATUS_OK;
 }
@@ -318,8 +323,7 @@ static void set_moving(const struct wcsph_run *r, size_t wall) {
     if (r->bending->all.of[k] & STRUCTURE_CLAMPED) continue;
     for (int a = 0; a < 3; a++) arm[a] = r->bending->place[k][a] - mean[a];
     cross3(spin, arm, turned);
-    for (int a = 0; a < r->config->dimensions; a++)
-      r->bending->all.rows[k].v[a] = f->velocity[a] + turned[a];
+    for (int a = 0; a < r->config->dimensions; a++) r->bending->all.rows[k].v[a] = f->velocity[a] + turned[a];
   }
 }
 

@@ -12,11 +12,11 @@ struct bent_wall {
 struct bending {
   struct structures all; /* in the host's memory */
   struct bent_wall *walls;
-  double (*place)[3];    /* [count] where particles began, m */
-  double volume;         /* of a particle, m^3; in 2-D m^2 */
-  double longest;        /* s: sub-step that all bear */
-  double time;           /* s: for which the rows stand */
-  uint64_t substeps;     /* so far */
+  double (*place)[3]; /* [count] where particles began, m */
+  double volume;      /* of a particle, m^3; in 2-D m^2 */
+  double longest;     /* s: sub-step that all bear */
+  double time;        /* s: for which the rows stand */
+  uint64_t substeps;  /* so far */
 };
 
 void bending_free(struct bending *b);

@@ -20,9 +20,10 @@ bool structures_any(const struct wcsph_settings *c) {
 int structures_in_parts(const struct wcsph_settings *c) {
   char place[CASE_PLACE];
   for (size_t k = 0; k < c->wall_count; k++)
-    CHECK(!c->walls[k].flexible.given, STATUS_USAGE,
-          "%s: walls.%s.flexible: a wall that bends is not implemented in several parts; expected one process",
-          scene_place(place, &c->scene, c->walls[k].line), c->walls[k].name);
+    CHECK(
+        !c->walls[k].flexible.given, STATUS_USAGE,
+        "%s: walls.%s.flexible: a wall that bends is not implemented in several parts; expected one process",
+        scene_place(place, &c->scene, c->walls[k].line), c->walls[k].name);
   return STATUS_OK;
 }
 
@@ -118,8 +119,7 @@ void structures_energy(const struct wcsph_run *r, size_t wall, double *strain, d
     const double *v = b->rows[k].v;
     double h[9];
     gradient_of(b, k, h);
-    *strain += r->bending->volume *
-               elastic_energy(b->dimensions, law->model, law->lambda, law->mu, h);
+    *strain += r->bending->volume * elastic_energy(b->dimensions, law->model, law->lambda, law->mu, h);
     *kinetic += 0.5 * r->bending->volume / law->per_density * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
   }
 }
