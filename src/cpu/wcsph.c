@@ -244,8 +244,7 @@ static int cpu_rebuild(void *self, bool keep_order) {
   return STATUS_OK;
 }
 
-/* Without a stored list neighbours are found anew, of some particles at a time, so that it stays in the
- * cache. */
+/* Without a stored list, of some particles at a time, so that it stays in the cache. */
 static int pass_by_cells(struct cpu_run *run, struct cpu_slice *slice, const struct cpu_pass_code *code) {
   clear_list(slice);
   for (uint32_t i = slice->begin; i < slice->end; i += CPU_PORTION) {
