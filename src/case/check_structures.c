@@ -20,6 +20,9 @@ static void check_models(struct reader *r, const struct body *b) {
       {c->opening_count > 0, "the case has open boundaries"},
       {c->frame.given, "the case has a frame that moves"},
       {c->viscosity.substeps > 1, "the case has viscous sub-steps"},
+      {c->contact.given, "the case has contact of bodies"},
+      {c->output.surfaces == SHOWN_MOVING || c->output.surfaces == SHOWN_ALL,
+       "output.surfaces shows walls as they began"},
       {c->packing == PACKING_SURFACE, "packing is surface"},
   };
   char key[FAULT_KEY];

@@ -14,6 +14,7 @@
 
 #include "one_hash.h"
 #include "wcsph/models/elastic.h"
+#include "wcsph/start/plan.h"
 #include "wcsph/walls/structures.h"
 
 /* A case in a file of this process. */
@@ -67,6 +68,20 @@ static void every_backend_has_one_hash(void **state) {
   }
 }
 
+/* Several processes cannot bend walls yet: said with file and line. */
+static void parts_are_refused(void **state) {
+  (void)state;
+  struct amphi_case c;
+  void *plan = NULL;
+  char expected[128];
+  assert_int_equal(case_read(&c, written(flume), NULL, 0), STATUS_OK);
+  assert_int_equal(wcsph_plan_make(&plan, &c, true), STATUS_USAGE);
+  snprintf(expected, sizeof expected, "%s:12: walls.gate.flexible:", written(flume));
+  if (!strstr(error_text(), expected)) fail_msg("%s", error_text());
+  wcsph_plan_free(plan);
+  case_free(&c);
+}
+
 /* ---- a structure alone ---- */
 
 /* A pool far from it, since a case has fluid. */
@@ -86,6 +101,15 @@ static const char square[] = ALONE(
     "  - name: square\n"
     "    shapes: [{add: box, low: [0.4, 0.4], high: [0.6, 0.6]}]\n"
     "    flexible: {young: 1e5, poisson: 0.3, density: 1000, angular_velocity: 200, velocity: [0.1, 0]}\n");
+
+/* With so many particles that threads share them. */
+static void threads_do_not_matter(void **state) {
+  (void)state;
+  char *const overrides[] = {"dp=0.004", NULL};
+  const uint64_t expected = hash_of_file(written(square), overrides, "reference", 5, 0);
+  assert_true(hash_of_file(written(square), overrides, "cpu", 5, 0) == expected);
+  assert_true(hash_of_file(written(square), overrides, "offload", 2, 3) == expected);
+}
 
 /* Momentum, moment of it about the origin, and energy. */
 static void take_totals(const struct trial *t, double totals[4]) {
@@ -240,6 +264,8 @@ static int remove_case(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(every_backend_has_one_hash),
+                                     cmocka_unit_test(parts_are_refused),
+                                     cmocka_unit_test(threads_do_not_matter),
                                      cmocka_unit_test(free_square_keeps_momentum_and_energy),
                                      cmocka_unit_test(cantilever_swings_as_theory_says),
                                      cmocka_unit_test(beam_in_3d_swings_as_theory_says),

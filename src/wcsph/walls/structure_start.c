@@ -48,6 +48,14 @@ void bending_free(struct bending *b) {
   free(b);
 }
 
+size_t structures_bytes(int dimensions, size_t particles) {
+  const size_t neighbours = dimensions == 2 ? 8 : 18;
+  const size_t pairs = neighbours * (sizeof(struct structure_pair) + sizeof(uint32_t));
+  const size_t each =
+      2 * sizeof(struct structure_row) + sizeof(struct structure_stress) + 15 * sizeof(double);
+  return particles * (pairs + each + 2 * sizeof(uint16_t));
+}
+
 /* Particles of structures, whose numbers ascend with their ids, and the walls' shares of them. */
 static int count_particles(struct wcsph_run *r, const struct particles *p) {
   struct bending *b = r->bending;

@@ -16,7 +16,6 @@ struct bending {
   double volume;      /* of a particle, m^3; in 2-D m^2 */
   double longest;     /* s: sub-step that all bear */
   double time;        /* s: for which the rows stand */
-  uint64_t substeps;  /* so far */
 };
 
 void bending_free(struct bending *b);

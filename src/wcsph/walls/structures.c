@@ -37,7 +37,6 @@ int structures_advance(struct wcsph_run *r, struct step *s) {
   step.dt = step.duration / step.substeps;
   TRY(wcsph_structures(r->backend, r->self, &step, r->poses, r->config->wall_count, &r->motion));
   b->time = s->time;
-  b->substeps += step.substeps;
   return r->motion.fault != FAULT_NONE ? wcsph_run_diverge(r) : STATUS_OK;
 }
 

@@ -14,6 +14,9 @@ int structures_in_parts(const struct wcsph_settings *c);
 double structures_substep(const struct wcsph_settings *c, size_t wall);
 double structures_sound(const struct wcsph_settings *c, size_t wall);
 
+/* What so many particles of structures take in a memory, bytes, at most. */
+size_t structures_bytes(int dimensions, size_t particles);
+
 /* Neighbours, corrections and rows of the start. STATUS_USAGE if a structure is too thin for a gradient, or
  * nothing of it is in what is clamped. */
 int structures_prepare(struct wcsph_run *r, const struct particles *p);
