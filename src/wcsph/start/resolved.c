@@ -10,7 +10,7 @@
 #include "wcsph/walls/structures.h"
 
 /* Fewer particles across than these, and the figures of docs/validation.md do not hold. */
-enum { FEWEST_DEPTH = 20, FEWEST_WAVE = 5, FEWEST_BODY = 10, FEWEST_STRUCTURE = 4 };
+enum { FEWEST_DEPTH = 20, FEWEST_WAVE = 5, FEWEST_BODY = 10, FEWEST_STRUCTURE = 4, LEAST_LAYERS = 2 };
 
 /* By how much a wave decays over its angular frequency, times its length over dp: measured with the standard
  * scheme on standing waves of 50, 100 and 200 particles a length (docs/schemes.md), and with gradient
@@ -71,6 +71,12 @@ void resolved_say_structures(const struct wcsph_settings *c, const struct partic
     log_say("  resolved    structure %s: at least %.4g m thick, %.4g particles", c->walls[k].name, least,
             least / c->dp);
     say_few(least / c->dp, FEWEST_STRUCTURE, "structure ", c->walls[k].name, least);
+    const double layers = least / c->dp * c->walls[k].flexible.density / c->material.density;
+    if (layers < LEAST_LAYERS * (1.0 - 1e-6))
+      log_say("  light       structure %s: as heavy as %.3g layers of the water's particles; below %d it may "
+              "jump at "
+              "the start, with a finer dp it has more",
+              c->walls[k].name, layers, LEAST_LAYERS);
     log_say("  sub-steps   structure %s: sound %.4g m/s, %.4g sub-steps in the first step, about the work of "
             "%.3g "
             "fluid particles",
