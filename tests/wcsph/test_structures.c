@@ -12,6 +12,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "method/method.h"
 #include "one_hash.h"
 #include "wcsph/models/elastic.h"
 #include "wcsph/start/plan.h"
@@ -78,6 +79,9 @@ static void parts_are_refused(void **state) {
   assert_int_equal(wcsph_plan_make(&plan, &c, true), STATUS_USAGE);
   snprintf(expected, sizeof expected, "%s:12: walls.gate.flexible:", written(flume));
   if (!strstr(error_text(), expected)) fail_msg("%s", error_text());
+  wcsph_plan_free(plan);
+  assert_int_equal(wcsph_plan_make(&plan, &c, false), STATUS_OK);
+  assert_int_equal(wcsph_plan_places(plan, &(struct plan_places){0}), STATUS_USAGE);
   wcsph_plan_free(plan);
   case_free(&c);
 }

@@ -74,6 +74,7 @@ int wcsph_plan_places(const void *plan, struct plan_places *to) {
   const struct wcsph_plan *s = plan;
   const struct wcsph_state *g = &s->geometry;
   struct particles placed = {0};
+  TRY(structures_in_parts(&s->settings)); /* places are asked for to cut them */
   if (s->sites) TRY(particles_put(&placed, s->sites, NULL));
   const struct particles *p = s->sites ? &placed : &s->particles;
   *to = (struct plan_places){.walls = (uint32_t)p->wall_count,
