@@ -21,6 +21,7 @@ import validate_openings  # noqa: E402
 import validate_phases  # noqa: E402
 import validate_rheology  # noqa: E402
 import validate_sloshing  # noqa: E402
+import validate_structures  # noqa: E402
 import validate_waves  # noqa: E402
 
 
@@ -416,7 +417,8 @@ def lid_cavity(report, output, folder, _until):
 CASES = {"spheric02": spheric02, "lid-cavity": lid_cavity, "plane-jet": plane_jet, "dambreak2d": dambreak2d, "poiseuille": poiseuille,
          "poiseuille-rheology": poiseuille_rheology, "poiseuille-thick": poiseuille_rheology, "turbulent-channel": turbulent_channel, "taylor-couette": taylor_couette, "taylor-green": taylor_green, "water-hammer": water_hammer, "still-water-2d": still_water,
          "still-water-3d": still_water, **validate_bodies.CASES, **validate_imports.CASES, **validate_openings.CASES, **validate_phases.CASES,
-         **validate_rheology.CASES, **validate_sloshing.CASES, **validate_waves.CASES}
+         **validate_rheology.CASES, **validate_sloshing.CASES, **validate_structures.CASES,
+         **validate_waves.CASES}
 
 
 def main():

@@ -61,11 +61,12 @@ struct body {
   bool hydrostatic;          /* fluid: initial density from the weight of the fluid above */
   struct motion *motions;    /* wall: one after the other */
   size_t motion_count;
-  int carrier;            /* wall: another one that it moves with, or -1 */
-  struct freedom freedom; /* wall */
-  double jitter;          /* fluid: farthest random displacement from a site along an axis, in dp */
-  int seed;               /* fluid: which random numbers those are */
-  int phase;              /* fluid: index into the case's phases, or -1: of `material` */
+  int carrier;              /* wall: another one that it moves with, or -1 */
+  struct freedom freedom;   /* wall */
+  struct flexible flexible; /* wall */
+  double jitter;            /* fluid: farthest random displacement from a site along an axis, in dp */
+  int seed;                 /* fluid: which random numbers those are */
+  int phase;                /* fluid: index into the case's phases, or -1: of `material` */
   struct warmth warmth;
 };
 

@@ -293,8 +293,11 @@ static void check_on(struct reader *r, const struct gauge *g) {
     check_fault(r, key, "missing; a %s gauge needs the name of a wall", gauge_rows[g->kind].word);
   else if (gauge_rows[g->kind].stand == GAUGE_OF_BODY && !c->walls[g->wall].freedom.given)
     check_fault(r, key, "wall '%s' has no 'body'; expected one that has", c->walls[g->wall].name);
+  else if (gauge_rows[g->kind].stand == GAUGE_OF_STRUCTURE && !c->walls[g->wall].flexible.given)
+    check_fault(r, key, "wall '%s' is not 'flexible'; expected one that is", c->walls[g->wall].name);
   if (whole || g->wall < 0) return;
-  if (motion_moves(&c->scene, (size_t)g->wall) || c->walls[g->wall].freedom.given)
+  if (motion_moves(&c->scene, (size_t)g->wall) || c->walls[g->wall].freedom.given ||
+      c->walls[g->wall].flexible.given)
     check_fault(r, key, "wall '%s' moves, and a gauge stays; expected a wall at rest",
                 c->walls[g->wall].name);
 }
@@ -383,6 +386,7 @@ void check_wcsph(struct reader *r) {
   check_walls(r);
   check_fluids(r);
   check_motions(r);
+  check_structures(r);
   check_zones(r);
   check_shapes(r);
   for (int a = 0; a < r->c->dimensions; a++)

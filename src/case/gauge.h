@@ -7,14 +7,15 @@
 
 /* The kind of place that a gauge measures at. */
 enum gauge_stand {
-  GAUGE_AT_PLACE, /* at a point, which `on` moves onto the face of a wall */
-  GAUGE_UPRIGHT,  /* on the line along gravity through a point */
-  GAUGE_UPRIGHTS, /* on such lines through places along a line */
-  GAUGE_ALONG,    /* along a line */
-  GAUGE_ACROSS,   /* over a face */
-  GAUGE_OF_WALL,  /* of a whole wall: it has no value before the first step */
-  GAUGE_OF_BODY,  /* of a body, at any time */
-  GAUGE_OF_ALL    /* of all fluid */
+  GAUGE_AT_PLACE,     /* at a point, which `on` moves onto the face of a wall */
+  GAUGE_UPRIGHT,      /* on the line along gravity through a point */
+  GAUGE_UPRIGHTS,     /* on such lines through places along a line */
+  GAUGE_ALONG,        /* along a line */
+  GAUGE_ACROSS,       /* over a face */
+  GAUGE_OF_WALL,      /* of a whole wall: it has no value before the first step */
+  GAUGE_OF_BODY,      /* of a body, at any time */
+  GAUGE_OF_STRUCTURE, /* of a wall that bends, likewise */
+  GAUGE_OF_ALL        /* of all fluid */
 };
 
 /* What a gauge takes or needs besides, bits. */
@@ -121,7 +122,15 @@ struct gauge_export {
   X(heat, "heat", GAUGE_OF_WALL, GAUGE_TEMPERATURES,                                                         \
     " [W/m]", " [W]",                                                                                        \
     NOT_EXPORTED,                                                                                            \
-    "what a wall of given temperature or flux gives the fluid; no row before the first step")
+    "what a wall of given temperature or flux gives the fluid; no row before the first step")              \
+  X(displacement, "displacement", GAUGE_OF_STRUCTURE, GAUGE_ABOUT,                                           \
+    ".x [m],.y [m]", ".x [m],.y [m],.z [m]",                                                                 \
+    NOT_EXPORTED,                                                                                            \
+    "how far the point of a structure that began at `at` has come")                                          \
+  X(strain_energy, "strain_energy", GAUGE_OF_STRUCTURE, 0,                                                   \
+    ".strain [J/m],.kinetic [J/m]", ".strain [J],.kinetic [J]",                                              \
+    NOT_EXPORTED,                                                                                            \
+    "the energy that bends a structure, and that of its motion")
 // clang-format on
 
 enum gauge_kind {
@@ -143,7 +152,8 @@ extern const struct gauge_row gauge_rows[GAUGE_KINDS];
 
 /* Whether it is of a whole wall, or body. */
 static inline bool gauge_is_whole(enum gauge_kind kind) {
-  return gauge_rows[kind].stand == GAUGE_OF_WALL || gauge_rows[kind].stand == GAUGE_OF_BODY;
+  const enum gauge_stand stand = gauge_rows[kind].stand;
+  return stand == GAUGE_OF_WALL || stand == GAUGE_OF_BODY || stand == GAUGE_OF_STRUCTURE;
 }
 
 static inline bool gauge_needs(enum gauge_kind kind, enum gauge_needs what) {

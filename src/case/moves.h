@@ -94,4 +94,19 @@ struct freedom {
   size_t mooring_count;
 };
 
+/* Of a wall that bends (wcsph/walls/structures.h). */
+enum solid_model { SOLID_SAINT_VENANT_KIRCHHOFF, SOLID_NEO_HOOKEAN };
+struct shape;
+struct flexible {
+  bool given;
+  enum solid_model model;
+  double young, poisson, density; /* Pa, -, kg/m^3 */
+  double damping;                 /* 1/s */
+  double viscosity;               /* over density, sound and dp */
+  double zero_energy;
+  double velocity[3], turning[3]; /* at the start, m/s, degrees/s about the middle */
+  struct shape *clamped;          /* what is in them goes with the wall's motion, or stays */
+  size_t clamped_count;
+};
+
 #endif

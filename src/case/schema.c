@@ -144,7 +144,8 @@ ROWS(shape) = {
    .meaning = "Faces without particles"},
 };
 #undef AT
-TABLE(shape, "Shapes: items of `fluids.NAME.shapes` and `walls.NAME.shapes`", sizeof(struct shape));
+const struct schema_table schema_shape = {"Shapes: items of `fluids.NAME.shapes`, `walls.NAME.shapes` and `walls.NAME.flexible.clamped`",
+  sizeof(struct shape), sizeof rows_shape / sizeof *rows_shape, rows_shape};
 
 #define AT(member) .offset = offsetof(struct phase, member)
 #define OF_RHEOLOGY(test, KEY) TAKING(test, KEY, rheology, "model", "rheology.")
@@ -189,7 +190,7 @@ TABLE(phase, "Phases: items of `phases`", sizeof(struct phase));
   {.key = "name", .type = VALUE_NAME, AT(name), .required = true,                                            \
    .meaning = "Name of the " what ", not used by another"},                                                  \
   {.key = "shapes", .type = VALUE_LIST, AT(shapes), .count_offset = offsetof(struct body, shape_count),      \
-   .required = true, .low = 1, .table = &table_shape, .line_offset = offsetof(struct shape, line),           \
+   .required = true, .low = 1, .table = &schema_shape, .line_offset = offsetof(struct shape, line),           \
    .meaning = "What it fills: shapes that are added and cut in order"}
 ROWS(fluid) = {
   BODY_ROWS("fluid"),
@@ -219,6 +220,9 @@ ROWS(wall) = {
   {.key = "body", .type = VALUE_MAP, .table = &schema_freedom, .optional = true,
    .flag_offset = offsetof(struct body, freedom.given),
    .meaning = "A rigid body, which fluid, weight and springs move"},
+  {.key = "flexible", .type = VALUE_MAP, .table = &schema_flexible, .optional = true,
+   .flag_offset = offsetof(struct body, flexible.given),
+   .meaning = "A structure that bends, which fluid and weight move"},
   {.key = "temperature", .type = VALUE_NUMBER, .unit = "K", AT(warmth.temperature), .optional = true, .low = -1e6, .high = 1e6,
    .fallback_doc = "none: no heat passes",
    .meaning = "Temperature of its face, where the case has `heat`"},

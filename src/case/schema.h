@@ -89,7 +89,11 @@ extern const struct schema_table schema_case;
 /* Of walls that move (schema_motion.c). */
 extern const struct schema_table schema_waves, schema_damping_zone,
     schema_relaxation_zone; /* schema_waves.c */
-extern const struct schema_table schema_motion, schema_freedom, schema_frame, schema_contact, schema_joint;
+extern const struct schema_table schema_shape, schema_motion, schema_freedom, schema_frame, schema_contact,
+    schema_joint;
+
+/* Of walls that bend (schema_structures.c). */
+extern const struct schema_table schema_flexible;
 
 /* Of measurements (schema_gauge.c), and what the reference has behind such tables: columns. */
 extern const struct schema_table schema_gauge;

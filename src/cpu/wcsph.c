@@ -244,8 +244,7 @@ static int cpu_rebuild(void *self, bool keep_order) {
   return STATUS_OK;
 }
 
-/* Without a list, neighbours are found where they were when particles were sorted. */
-/* Without a stored list: of some particles at a time, so that it stays in the cache. */
+/* Without a stored list, of some particles at a time, so that it stays in the cache. */
 static int pass_by_cells(struct cpu_run *run, struct cpu_slice *slice, const struct cpu_pass_code *code) {
   clear_list(slice);
   for (uint32_t i = slice->begin; i < slice->end; i += CPU_PORTION) {
@@ -452,6 +451,8 @@ static int cpu_run_entry(void *self, const struct wcsph_entry *e) {
     return cpu_move_walls(self, e->poses, e->pose_count);
   case WORK_WALL_LOADS:
     return cpu_wall_loads(self, e->poses, e->pose_count, e->loads);
+  case WORK_STRUCTURES:
+    return cpu_structures(self, e);
   case WORK_COLLECT_FACES:
     return cpu_collect_faces(self, e->faces);
   case WORK_PEAK:

@@ -237,6 +237,9 @@ static inline void cpu_age_records(struct cpu_run *run, bool walls, bool fluid) 
   run->records_are_old[KIND_FLUID] |= fluid;
 }
 
+/* wcsph_structures.c: a member of the backend's table. */
+int cpu_structures(struct cpu_run *run, const struct wcsph_entry *e);
+
 /* wcsph_move.c: which clusters have walls that can move beside them; and members of the backend's table. */
 void cpu_find_stirred(struct cpu_run *run);
 int cpu_move_walls(void *self, const struct wall_pose *poses, size_t count);

@@ -19,7 +19,9 @@
 
 /* Whether the wall's slanted surfaces are followed: they cost still water over them some of its rest. */
 static bool slants_follow(const struct amphi_case *c, size_t wall) {
-  return c->packing == PACKING_SURFACE || motion_moves(&c->scene, wall) || c->walls[wall].freedom.given;
+  const struct body *b = &c->walls[wall];
+  return !b->flexible.given &&
+         (c->packing == PACKING_SURFACE || motion_moves(&c->scene, wall) || b->freedom.given);
 }
 
 static bool is_round(const struct shape *s) {
@@ -42,7 +44,8 @@ static void scale_piece(const struct followed *w, const struct segment *from, st
   lattice_place(w->l, from->middle, to->s.middle);
   to->s.length /= w->l->dp;
   for (int a = 0; a < 3; a++) to->s.along[a] /= w->l->dp, to->s.across[a] /= w->l->dp;
-  to->follows = from->round && rounds_follow(w->c, from->wall);
+  const bool flexible = w->c->walls[from->wall].flexible.given; /* structures are of whole sites */
+  to->follows = from->round && !flexible && rounds_follow(w->c, from->wall);
   double most = 0.0;
   if (!slants_follow(w->c, from->wall)) return;
   for (int a = 0; a < 3; a++) most = fmax(most, fabs(from->normal[a]));

@@ -75,7 +75,8 @@ static int check_added(const struct amphi_case *c, const struct lattice *l, cons
 /* What of a surface is so far beyond the domain that no fluid can ever feel it, where its wall stays. */
 static int leave_out_beyond(struct runs *sites, struct particles *p, const struct amphi_case *c,
                             const struct lattice *l, const struct body *b, const struct shape *s) {
-  const bool stays = filled_is_wall(c, b) && !b->motion_count && b->carrier < 0 && !b->freedom.given;
+  const bool stays =
+      filled_is_wall(c, b) && !b->motion_count && b->carrier < 0 && !b->freedom.given && !b->flexible.given;
   if (s->kind != SHAPE_SURFACE || s->cut || !stays) return STATUS_OK;
   const uint64_t before = sites->sites;
   double beyond;

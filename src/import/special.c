@@ -19,7 +19,7 @@ static void know_initialize(struct import *m, struct xml_node *list) {
 /* A subject that amphi does not take. */
 static const struct refusal {
   const char *tag, *why;
-} refusals[] = {{"flexstrucs", "flexible structures are not part of amphi"}};
+} refusals[] = {{"flexstrucs", "flexible structures are not imported"}};
 
 static void know_children(struct xml_node *n, const char *const *tags) {
   for (struct xml_node *c = n->first; c; c = c->next)

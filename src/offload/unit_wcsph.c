@@ -9,6 +9,7 @@
 #include "offload/wcsph_sort.c"
 #include "offload/wcsph_variants.c"
 #include "offload/wcsph_move.c"
+#include "offload/wcsph_structures.c"
 #include "offload/wcsph_open_faces.c"
 #include "offload/wcsph_rows.c"
 #include "offload/wcsph_keep.c"

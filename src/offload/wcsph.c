@@ -101,6 +101,7 @@ static int transfer(struct offload *o, row_mask mask, uint32_t begin, uint32_t e
 
 static int offload_fetch(void *self, row_mask mask) {
   struct offload *o = self;
+  if (o->state->bent && mask & BUFFER_POSITION) TRY(offload_move_structures(o, true));
   return transfer(o, mask, 0, o->state->count, true);
 }
 
@@ -110,6 +111,7 @@ static int offload_send(void *self, row_mask mask) {
   o->records_are_stale = true;
   o->has_weighed = false;
   TRY(offload_publish(o));
+  if (o->state->bent && mask & BUFFER_POSITION) TRY(offload_move_structures(o, false));
   return transfer(o, mask, 0, o->state->count, false);
 }
 
@@ -220,6 +222,8 @@ static int offload_run(void *self, const struct wcsph_entry *e) {
     return offload_move_walls(self, e->poses, e->pose_count);
   case WORK_WALL_LOADS:
     return offload_wall_loads(self, e->poses, e->pose_count, e->loads);
+  case WORK_STRUCTURES:
+    return offload_structures(self, e);
   case WORK_COLLECT_FACES:
     return offload_collect_faces(self, e->faces);
   case WORK_LOOK_AT_FACES:

@@ -161,8 +161,9 @@ struct offload {
   } faces;
   struct vec4 *spare[OFFLOAD_SPARES]; /* [capacity] that buffers are permuted into */
   int spares;
-  size_t list_room; /* bytes */
-  size_t bytes;     /* allocated on the device */
+  struct structures bent; /* as the device has it */
+  size_t list_room;       /* bytes */
+  size_t bytes;           /* allocated on the device */
   struct wcsph_counters counters;
 };
 
@@ -288,6 +289,11 @@ int offload_show_faces(void *self, const struct opening_table *table);
 int offload_give_faces(struct offload *o, const struct opening_table *table);
 void offload_sums_fit(struct offload *o, struct offload_point *points, uint32_t count); /* wcsph_points.c */
 void offload_sums_fitted(struct offload *o, struct offload_point *points, uint32_t count);
+/* wcsph_structures.c: a member of the table; the state's structures on the device, and their rows. */
+int offload_structures(struct offload *o, const struct wcsph_entry *e);
+int offload_put_structures(struct offload *o);
+void offload_release_structures(struct offload *o);
+int offload_move_structures(struct offload *o, bool to_host);
 int offload_wall_loads(void *self, const struct wall_pose *poses, size_t count, int64_t (*sums)[LOAD_SUMS]);
 
 /* Row j, by members: GCC would copy it whole through memcpy, which no lane may call (OFFLOAD_CALL). */

@@ -222,6 +222,7 @@ static int allocate_state(struct offload *o) {
     state_set_buffer(s, b, offload_allocate(o, offload_buffer_bytes(b, o->state->capacity)));
     CHECK(state_buffer(s, b), STATUS_FAILED, "no memory on the device for %u particles", s->capacity);
   }
+  TRY(offload_put_structures(o));
   if (!o->state->sites) return STATUS_OK;
   const size_t bytes = s->site_count * sizeof *s->sites;
   s->sites = offload_allocate(o, bytes);
@@ -355,6 +356,7 @@ void offload_release_all(struct offload *o) {
   struct offload_view *v = &o->view;
   offload_drop_kept(o);
   offload_release_ahead(o);
+  offload_release_structures(o);
   for (int b = 0; b < WCSPH_BUFFER_COUNT; b++)
     if (state_buffer(&v->state, b)) omp_target_free(state_buffer(&v->state, b), o->device);
   release_work(o);

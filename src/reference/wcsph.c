@@ -163,6 +163,8 @@ static int reference_run(void *self, const struct wcsph_entry *e) {
     return reference_move_walls(self, e->poses);
   case WORK_WALL_LOADS:
     return reference_wall_loads(self, e->poses, e->pose_count, e->loads);
+  case WORK_STRUCTURES:
+    return reference_structures(self, e);
   case WORK_COLLECT_FACES:
     return reference_collect_faces(self, e->faces);
   default:

@@ -28,6 +28,8 @@ void reference_impose_faces_of(struct wcsph_state *s, const struct wcsph_law *la
 void reference_body_force_of(struct wcsph_state *s, const struct wcsph_law *law,
                              const struct wcsph_body_force *force);
 void reference_move_walls_of(struct wcsph_state *s, const struct wall_pose *poses);
+/* wcsph_structures.c */
+int reference_structures(void *self, const struct wcsph_entry *e);
 /* wcsph_wall_loads.c */
 int reference_wall_loads(void *self, const struct wall_pose *poses, size_t count, int64_t (*sums)[LOAD_SUMS]);
 

@@ -143,10 +143,12 @@ enum wcsph_work {
   WORK_FORCES, /* fill `rate` of every particle (walls too: the reaction, without gravity); limits */
   WORK_PASS,   /* another pass over all particles, into the buffers that its header (passes/) names; found */
   WORK_SWEEP,  /* work on single particles, as a header of sweeps/ says; given, swept */
-  WORK_BODY_FORCE,    /* add an acceleration to the fluid's in `rate`; force */
-  WORK_MOVE_WALLS,    /* walls that move to their poses, with their velocities, as a stage does; poses */
-  WORK_WALL_LOADS,    /* what the fluid does to bodies, from `rate`, added to loads; poses: those of the last
-                         move */
+  WORK_BODY_FORCE, /* add an acceleration to the fluid's in `rate`; force */
+  WORK_MOVE_WALLS, /* walls that move to their poses, with their velocities, as a stage does; poses */
+  WORK_WALL_LOADS, /* what the fluid does to bodies, from `rate`, added to loads; poses: those of the last
+                      move */
+  WORK_STRUCTURES, /* structures bend through a step, with loads from `rate`, and their rows go along: spread
+                      and faults are noted; bending, poses at the end, motion */
   WORK_COLLECT_FACES, /* what is in the layers of open boundaries (openings/opening.h); faces */
 
   /* Optional kinds: `takes` has a bit for each that the backend does. */
@@ -171,6 +173,8 @@ struct wcsph_entry {
   const struct wall_pose *poses; /* [pose_count]: walls of the case (walls/pose.h) */
   size_t pose_count;
   int64_t (*loads)[LOAD_SUMS]; /* [bodies] whole quanta */
+  const struct structure_step *bending;
+  struct wcsph_motion *motion;
   const struct opening_table *faces;
   bool sample;
   float *fastest2; /* m^2/s^2: the largest square of the faces' speeds */
@@ -198,7 +202,8 @@ struct wcsph_rows_change {
   bool walls;
 };
 
-/* Rows of the buffers in `mask`, between the host and the backend. */
+/* Rows of the buffers in `mask`, between the host and the backend; with positions those of structures, too.
+ */
 enum wcsph_direction {
   TRANSFER_FETCH, /* make the host's copy current */
   TRANSFER_SEND,  /* the host has changed them */

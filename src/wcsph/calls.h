@@ -51,6 +51,15 @@ static inline int wcsph_wall_loads(const struct wcsph_backend *b, void *self, co
                           .work = WORK_WALL_LOADS, .poses = poses, .pose_count = count, .loads = sums});
 }
 
+static inline int wcsph_structures(const struct wcsph_backend *b, void *self,
+                                   const struct structure_step *step, const struct wall_pose *poses,
+                                   size_t count, struct wcsph_motion *motion) {
+  return b->run(
+      self,
+      &(struct wcsph_entry){
+          .work = WORK_STRUCTURES, .bending = step, .poses = poses, .pose_count = count, .motion = motion});
+}
+
 static inline int wcsph_collect_faces(const struct wcsph_backend *b, void *self,
                                       const struct opening_table *faces) {
   return b->run(self, &(struct wcsph_entry){.work = WORK_COLLECT_FACES, .faces = faces});

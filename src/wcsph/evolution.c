@@ -106,8 +106,6 @@ int wcsph_run_relist(struct wcsph_run *r) {
   return list_is_old(r) ? rebuild(r, false, false) : STATUS_OK;
 }
 
-static int report_divergence(struct wcsph_run *r);
-
 /* Sums have overflowed: ask the reference for which particle, so that every backend names the same. */
 static int report_overflow(struct wcsph_run *r) {
   const struct wcsph_backend *judge = (const struct wcsph_backend *)r->backend->about.judge;
@@ -123,7 +121,7 @@ static int report_overflow(struct wcsph_run *r) {
   TRY(status);
   r->motion.fault = FAULT_OVERFLOW;
   r->motion.fault_id = step.limits.overflow_id;
-  return report_divergence(r);
+  return wcsph_run_diverge(r);
 }
 
 static bool has_overflowed(const struct wcsph_run *r, const struct step *s) {
@@ -139,7 +137,7 @@ static int find_forces(struct wcsph_run *r, struct step *s) {
   return has_overflowed(r, s) ? report_overflow(r) : STATUS_OK;
 }
 
-static int report_divergence(struct wcsph_run *r) {
+int wcsph_run_diverge(struct wcsph_run *r) {
   static const char *const why[] = {"", "its speed is not a number or beyond twice the speed of sound",
                                     "its density is outside limits.density", "it is outside the domain",
                                     "the sum over its neighbours exceeds the range of fixed sums"};
@@ -160,7 +158,7 @@ int wcsph_run_stage(struct wcsph_run *r, struct step *s) {
   r->moved_time = s->time;
   TRY(schedule_go(r, IN_STAGE, s));
   TIMED(r, TIMER_ADVANCE, r->backend->advance(r->self, s->stage, &r->motion));
-  return r->motion.fault != FAULT_NONE ? report_divergence(r) : STATUS_OK;
+  return r->motion.fault != FAULT_NONE ? wcsph_run_diverge(r) : STATUS_OK;
 }
 
 /* A stage of the integrator, and the entries after it. */
@@ -254,7 +252,7 @@ static int step_ahead(struct wcsph_run *r, const struct horizon *h, uint32_t *ta
   r->pair_interactions += 2 * counters.pairs * (a.taken + halts);
   if (a.end == AHEAD_OVERFLOW) return report_overflow(r);
   if (a.motion.fault == FAULT_NONE) return STATUS_OK;
-  const int status = report_divergence(r);
+  const int status = wcsph_run_diverge(r);
   count_step(r, r->time + a.dt, a.dt);
   return status;
 }

@@ -35,6 +35,7 @@ struct wall_place {
 
 struct rigid_body;
 struct contact;
+struct bending;
 struct joining;
 struct surfaces;
 struct sensor;
@@ -85,7 +86,8 @@ struct wcsph_run {
   size_t body_count;
   double *body_numbers;            /* for checkpoints */
   int64_t (*body_sums)[LOAD_SUMS]; /* [body_count] what the fluid does to them */
-  struct contact *contact;         /* NULL without */
+  struct bending *bending;         /* walls that bend (walls/structures.h); NULL without */
+  struct contact *contact;         /* likewise, of bodies that touch */
   struct joining *joining;         /* likewise, of joints */
   struct surfaces *surfaces;       /* likewise, of walls that are shown */
   struct openings *openings;       /* likewise, of open boundaries */
@@ -161,6 +163,9 @@ int wcsph_run_relist(struct wcsph_run *r);
 
 /* Rebuild it if it is stale or fluid has left. */
 int wcsph_run_list(struct wcsph_run *r);
+
+/* Say which particle broke which limit, by r->motion: STATUS_DIVERGED, also in `diverged`. */
+int wcsph_run_diverge(struct wcsph_run *r);
 
 /* A stage of the integrator, s->stage, that ends at s->time. STATUS_DIVERGED: see diverged. */
 int wcsph_run_stage(struct wcsph_run *r, struct step *s);

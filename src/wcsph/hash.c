@@ -6,13 +6,14 @@
 #include <xxhash.h>
 
 #include "util/error.h"
+#include "wcsph/walls/structures.h"
 
 uint64_t wcsph_state_hash(const struct wcsph_state *s) {
   return rows_hash(&wcsph_rows, s, s->count);
 }
 
 int wcsph_run_hash(struct wcsph_run *r, uint64_t *hash) {
-  uint64_t time, sum, whole[4];
+  uint64_t time, sum, whole[5];
   if (r->backend->elsewhere) {
     TRY(r->backend->elsewhere->hash(r->self, &sum));
   } else {
@@ -24,6 +25,7 @@ int wcsph_run_hash(struct wcsph_run *r, uint64_t *hash) {
   whole[1] = htole64(r->state.count);
   whole[2] = htole64(r->step);
   whole[3] = htole64(time);
-  *hash = XXH3_64bits(whole, sizeof whole);
+  whole[4] = htole64(structures_hash(r));
+  *hash = XXH3_64bits(whole, r->bending ? sizeof whole : 4 * sizeof *whole);
   return STATUS_OK;
 }

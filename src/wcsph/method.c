@@ -15,6 +15,7 @@
 #include "wcsph/results/surfaces.h"
 #include "wcsph/settings.h"
 #include "wcsph/start/plan.h"
+#include "wcsph/walls/structures.h"
 #include "wcsph/watch.h"
 
 static int plan_kinds(const void *plan, struct particle_kind kinds[SUMMARY_KINDS]) {
@@ -27,10 +28,13 @@ static int plan_kinds(const void *plan, struct particle_kind kinds[SUMMARY_KINDS
 static size_t plan_estimate(const void *plan, const struct backend *b, int threads) {
   const struct wcsph_plan *p = plan;
   const size_t state = wcsph_plan_state_bytes(p);
-  return state + ((const struct wcsph_backend *)b)
-                     ->estimate(state, (uint32_t)p->particles.wall_count,
-                                wcsph_plan_rows(p) - (uint32_t)p->particles.wall_count, p->neighbours,
-                                threads);
+  size_t bent = 0;
+  for (size_t k = 0; k < p->settings.wall_count; k++)
+    if (p->settings.walls[k].flexible.given) bent += p->particles.extents[k].count;
+  return state + structures_bytes(p->settings.dimensions, bent) +
+         ((const struct wcsph_backend *)b)
+             ->estimate(state, (uint32_t)p->particles.wall_count,
+                        wcsph_plan_rows(p) - (uint32_t)p->particles.wall_count, p->neighbours, threads);
 }
 
 enum { SNAPSHOT_ROW = 64 }; /* bytes of a particle in a snapshot, rarely more */

@@ -145,6 +145,24 @@ static inline void particle_note_place(const struct wcsph_state *s, uint32_t i, 
   if (left > motion->left) motion->left = left;
 }
 
+/* Row i, of a structure, behind its sub-steps: to its place, and what that means for the list. */
+static inline void particle_bend(const struct wcsph_state *s, const struct wcsph_law *law,
+                                 const struct wall_pose *poses, uint32_t i, struct wcsph_motion *motion) {
+  const enum pose_bent_fault fault = pose_judge_bending(s, &poses[s->body[i]], (double)law->max_speed, i);
+  if (fault != BENT_WELL) {
+    motion_note_fault(motion, fault == BENT_FAST ? FAULT_SPEED : FAULT_OUTSIDE, s->id[i]);
+    return;
+  }
+  pose_move_row(s, poses, i);
+  const struct position now = s->pos[i], then = s->listed_pos[i];
+  const float d[3] = {lane_from_int((int32_t)(now.x - then.x)) * law->quantum[0],
+                      lane_from_int((int32_t)(now.y - then.y)) * law->quantum[1],
+                      lane_from_int((int32_t)(now.z - then.z)) * law->quantum[2]};
+  const struct wcsph_spread mine = {
+      (d[0] * d[0] + d[1] * d[1]) + d[2] * d[2], {-d[0], -d[1], -d[2]}, {d[0], d[1], d[2]}};
+  wcsph_spread_merge(&motion->spread, &mine);
+}
+
 /* Walls never leave: where fluid beyond the limits does, a wall may have any positive density. */
 static inline bool particle_wall_is_sane(const struct wcsph_state *s, const struct wcsph_law *law, float d) {
   const bool any = s->open & STATE_OPEN_LIMITS;

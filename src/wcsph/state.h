@@ -84,6 +84,7 @@ struct range {
   uint32_t begin, end;
 };
 
+struct structures;
 struct wcsph_state {
   uint32_t count;                 /* particles now, in all ranges */
   struct range ranges[ROW_KINDS]; /* they follow each other from 0 on, fluid last, for it comes and goes */
@@ -98,7 +99,8 @@ struct wcsph_state {
                * half the points opposite to them, of semi-analytical ones the first directions
                * of their `segment` and `segment_more` (wcsph/walls/pose.h); NULL where no wall moves */
   uint32_t site_count;
-  uint32_t bodies; /* walls that are bodies: wall_loads adds up what the fluid does to them */
+  uint32_t bodies;         /* walls that are bodies: wall_loads adds up what the fluid does to them */
+  struct structures *bent; /* walls that bend (wcsph/walls/structure.h); NULL: none does */
 
   double origin[3];  /* m; position of integer 0 */
   double quantum[3]; /* m */

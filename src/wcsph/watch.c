@@ -147,6 +147,8 @@ static int behind_entry(struct wcsph_watch *w, const struct wcsph_entry *e) {
     return behind(w, "move_walls", NULL, 0);
   case WORK_WALL_LOADS:
     return behind(w, "wall_loads", e->loads, w->run->body_count * sizeof *e->loads);
+  case WORK_STRUCTURES:
+    return behind(w, "structures", NULL, 0);
   case WORK_COLLECT_FACES:
     return behind(w, "collect_faces", NULL, 0);
   default:

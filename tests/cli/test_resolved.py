@@ -80,6 +80,21 @@ def test_numbers(folder):
     expect("coarse      body float: 6 particles across" in check(folder, body), "body")
 
 
+def test_structures(folder):
+    """Particles across a wall that bends, its weight in layers of the water's, its sound and sub-steps."""
+    def said(width, density):
+        return check(folder, f"  - {{name: gate, flexible: {{young: 1.0e6, poisson: 0, density: {density}, zero_energy: 0}}, shapes: "
+                             f"[{{add: box, low: [0.3, 0], high: [{0.3 + width}, 1]}}]}}\n")
+
+    thick = said(0.08, 1000)
+    expect("structure gate: at least 0.08 m thick, 4 particles" in thick and "coarse" not in thick and "  light" not in thick, thick)
+    near(float(re.search(r"sound ([\d.e+-]+) m/s", thick).group(1)), math.sqrt(1e6 / 1000), "sound")
+    step = float(re.search(r"time step +([\d.e+-]+) s", thick).group(1))
+    expect(f"{math.ceil(step / (0.6 * 0.02 / math.sqrt(1e3)))} sub-steps" in thick, thick)
+    expect("coarse      structure gate: 3 particles across" in said(0.06, 1000), "coarse")
+    expect("light       structure gate: as heavy as 1.6 layers" in said(0.08, 400), "light")
+
+
 def test_losses(folder):
     """Waves lose half as much at half the spacing with the standard scheme, and more with an artificial viscosity."""
     waves = ("  - name: paddle\n    motion: {type: paddle, direction: [1, 0], waves: {type: regular, depth: 0.5, height: 0.2, period: 1.5}}\n"
@@ -92,4 +107,4 @@ def test_losses(folder):
     expect(lost(viscosity__model="artificial", viscosity__alpha=0.1) > 3 * lost(), "artificial viscosity")
 
 
-main([test_sound, test_phases, test_numbers, test_losses])
+main([test_sound, test_phases, test_numbers, test_structures, test_losses])

@@ -18,6 +18,7 @@
 #include "wcsph/sweeps/wall_force.h"
 #include "wcsph/walls/bodies.h"
 #include "wcsph/walls/frame.h"
+#include "wcsph/walls/structures.h"
 
 /* Of what dynamic walls hold off a sensor: below this share of the kernel a pressure fades to that of air. In
  * a wet corner it is 0.5 to 5 %, on a wet wall 5 to 40 %. */
@@ -96,6 +97,7 @@ static size_t gauge_points(const struct wcsph_run *r, const struct gauge *g, str
   switch (gauge_rows[g->kind].stand) {
   case GAUGE_OF_WALL:
   case GAUGE_OF_BODY:
+  case GAUGE_OF_STRUCTURE:
   case GAUGE_OF_ALL:
     return 0;
   case GAUGE_ALONG:
@@ -265,6 +267,22 @@ static int read_body(struct wcsph_run *r, const struct gauge *g, const struct wc
   const int forces = r->config->dimensions == 3 ? 13 : 6, count = r->config->dimensions == 3 ? 6 : 3;
   bodies_read(r, (size_t)g->wall, columns);
   for (int k = forces; k < forces + count && r->step == 0; k++) columns[k] = NAN;
+  return STATUS_OK;
+}
+
+static int read_displacement(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s UNUSED,
+                             double *columns) {
+  double u[3] = {0};
+  TRY(wcsph_fetch(r->backend, r->self, BUFFER_POSITION));
+  structures_displacement(r, (size_t)g->wall, g->at, u);
+  for (int a = 0; a < r->config->dimensions; a++) columns[a] = u[a];
+  return STATUS_OK;
+}
+
+static int read_strain_energy(struct wcsph_run *r, const struct gauge *g, const struct wcsph_sample *s UNUSED,
+                              double *columns) {
+  TRY(wcsph_fetch(r->backend, r->self, BUFFER_POSITION));
+  structures_energy(r, (size_t)g->wall, &columns[0], &columns[1]);
   return STATUS_OK;
 }
 

@@ -10,6 +10,7 @@
 #include "wcsph/fluids/phases.h"
 #include "wcsph/results/vorticity.h"
 #include "wcsph/scalar.h"
+#include "wcsph/walls/structures.h"
 #include "wcsph/window.h"
 
 /* One particle's share of each column. */
@@ -57,6 +58,10 @@ static void put_turbulent_energy(const struct wcsph_run *r, uint32_t i, float *t
 static void put_dissipation(const struct wcsph_run *r, uint32_t i, float *to) {
   *to = r->state.eddies[i].z;
 }
+static void put_von_mises(const struct wcsph_run *r, uint32_t i, float *to) {
+  const struct wcsph_state *s = &r->state;
+  *to = state_kind(s, i) == KIND_WALL ? (float)structures_mises(r, s->body[i], s->id[i]) : 0.0f;
+}
 static void put_vorticity(const struct wcsph_view *v, uint32_t i, float *to) {
   for (int a = 0; a < 3; a++) to[a] = (float)v->found[i].vorticity[a];
 }
@@ -80,7 +85,8 @@ static void put_free_surface(const struct wcsph_view *v, uint32_t i, uint8_t *to
   X(phase, uint8_t, FIELD_U8, 1)                                                                             \
   X(temperature, float, FIELD_F32, 1)                                                                        \
   X(turbulent_energy, float, FIELD_F32, 1)                                                                   \
-  X(dissipation, float, FIELD_F32, 1)
+  X(dissipation, float, FIELD_F32, 1)                                                                        \
+  X(von_mises, float, FIELD_F32, 1)
 
 static uint32_t row_of(const struct wcsph_view *v, size_t k) {
   return v->order ? v->order[k] : (uint32_t)(k % ROWS_WINDOW);
@@ -124,6 +130,7 @@ static bool wants(const struct wcsph_run *r, unsigned fields, filler fill) {
   if (fill == fill_viscosity) return r->state.flow != NULL;
   if (fill == fill_temperature) return r->state.heat != NULL;
   if (fill == fill_turbulent_energy || fill == fill_dissipation) return r->state.eddies != NULL;
+  if (fill == fill_von_mises) return r->bending != NULL;
   return fill != fill_phase || r->state.phase;
 }
 

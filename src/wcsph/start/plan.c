@@ -20,6 +20,7 @@
 #include "wcsph/start/schedule.h"
 #include "wcsph/start/settings.h"
 #include "wcsph/walls/joints.h"
+#include "wcsph/walls/structures.h"
 #include "wcsph/waves/waves.h"
 
 /* With several parts, each places its own particles or reads them. What needs all walls gets them; they are
@@ -27,6 +28,7 @@
 static int fill_plan(struct wcsph_plan *s, const struct amphi_case *c, bool in_parts) {
   struct particles *p = &s->particles;
   if (!in_parts) return particles_fill(p, c);
+  TRY(structures_in_parts(&s->settings));
   TRY(particles_find(p, &s->sites, c));
   p->apart = true;
   TRY(wcsph_text_make(&s->text, c));
@@ -80,6 +82,7 @@ int wcsph_plan_places(const void *plan, struct plan_places *to) {
   const struct wcsph_plan *s = plan;
   const struct wcsph_state *g = &s->geometry;
   struct particles placed = {0};
+  TRY(structures_in_parts(&s->settings)); /* places are asked for to cut them */
   if (s->sites) TRY(particles_put(&placed, s->sites, NULL));
   const struct particles *p = s->sites ? &placed : &s->particles;
   *to = (struct plan_places){.walls = (uint32_t)p->wall_count,
@@ -296,6 +299,7 @@ static void say_details(const struct wcsph_plan *s) {
       case_word_diffusion(c->diffusion.model), case_word_boundary(c->boundary.model),
       case_word_integrator(c->integrator.scheme), case_word_summation(c->summation));
   resolved_say(c, &s->particles, slowest_sound(s));
+  resolved_say_structures(c, &s->particles, s->first_step);
   for (size_t i = 0; i < c->gauge_count; i++) {
     const struct gauge *g = &c->gauges[i];
     double at[3];
@@ -305,7 +309,7 @@ static void say_details(const struct wcsph_plan *s) {
       log_say("  gauge       %s: %s every %g s", g->name, word, g->interval);
     else if (gauge_is_whole(g->kind))
       log_say("  gauge       %s: %s%s %s every %g s", g->name, word,
-              gauge_rows[g->kind].stand == GAUGE_OF_BODY ? "" : " on", c->walls[g->wall].name, g->interval);
+              gauge_rows[g->kind].stand == GAUGE_OF_WALL ? " on" : "", c->walls[g->wall].name, g->interval);
     else
       log_say("  gauge       %s: %s at (%.6g, %.6g, %.6g) every %g s%s", g->name, word, at[0], at[1], at[2],
               g->interval,

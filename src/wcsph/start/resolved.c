@@ -7,9 +7,10 @@
 #include "lane/exponent.h"
 #include "util/log.h"
 #include "wcsph/start/foreseen.h"
+#include "wcsph/walls/structures.h"
 
 /* Fewer particles across than these, and the figures of docs/validation.md do not hold. */
-enum { FEWEST_DEPTH = 20, FEWEST_WAVE = 5, FEWEST_BODY = 10 };
+enum { FEWEST_DEPTH = 20, FEWEST_WAVE = 5, FEWEST_BODY = 10, FEWEST_STRUCTURE = 4, LEAST_LAYERS = 2 };
 
 /* By how much a wave decays over its angular frequency, times its length over dp: measured with the standard
  * scheme on standing waves of 50, 100 and 200 particles a length (docs/schemes.md), and with gradient
@@ -53,6 +54,34 @@ static void say_body(const struct wcsph_settings *c, const struct particles *p, 
   log_say("  resolved    body %s: at least %.4g m wide, %.4g particles", c->walls[wall].name, least,
           least / c->dp);
   say_few(least / c->dp, FEWEST_BODY, "body ", c->walls[wall].name, least);
+}
+
+/* Across the least extent of its box; and what its sub-steps cost, of which one of a particle takes about as
+ * long as a step of a fluid particle. */
+void resolved_say_structures(const struct wcsph_settings *c, const struct particles *p, double step) {
+  double shortest = INFINITY;
+  for (size_t k = 0; k < c->wall_count; k++)
+    if (c->walls[k].flexible.given) shortest = fmin(shortest, structures_substep(c, k));
+  for (size_t k = 0; k < c->wall_count; k++) {
+    const struct body_extent *e = &p->extents[k];
+    double least = INFINITY;
+    if (!c->walls[k].flexible.given) continue;
+    for (int a = 0; a < c->dimensions; a++) least = fmin(least, e->high[a] - e->low[a] + c->dp);
+    const double substeps = ceil(step / shortest);
+    log_say("  resolved    structure %s: at least %.4g m thick, %.4g particles", c->walls[k].name, least,
+            least / c->dp);
+    say_few(least / c->dp, FEWEST_STRUCTURE, "structure ", c->walls[k].name, least);
+    const double layers = least / c->dp * c->walls[k].flexible.density / c->material.density;
+    if (layers < LEAST_LAYERS * (1.0 - 1e-6))
+      log_say("  light       structure %s: as heavy as %.3g layers of the water's particles; below %d it may "
+              "jump at "
+              "the start, with a finer dp it has more",
+              c->walls[k].name, layers, LEAST_LAYERS);
+    log_say("  sub-steps   structure %s: sound %.4g m/s, %.4g sub-steps in the first step, about the work of "
+            "%.3g "
+            "fluid particles",
+            c->walls[k].name, structures_sound(c, k), substeps, substeps * (double)e->count);
+  }
 }
 
 /* Viscosity that the momentum equation has beside the fluid's, m^2/s: that of `artificial`, alpha c0 h / (2

@@ -11,6 +11,7 @@
 #include "wcsph/walls/bodies.h"
 #include "wcsph/walls/frame.h"
 #include "wcsph/walls/motion.h"
+#include "wcsph/walls/structures.h"
 #include "wcsph/waves/paddles.h"
 #include "wcsph/waves/zones.h"
 
@@ -53,6 +54,7 @@ static void add_motion(struct schedule *s, const struct wcsph_settings *c) {
     schedule_act(s, IN_STAGE, bodies_advance, NOTHING);
   }
   if (motion_any(c) || moved) schedule_act(s, IN_STAGE, motion_advance, moved);
+  if (structures_any(c)) schedule_act(s, IN_STAGE, structures_advance, moved);
 }
 
 /* ---- several phases ---- */

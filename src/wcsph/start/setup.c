@@ -21,6 +21,7 @@
 #include "wcsph/start/schedule.h"
 #include "wcsph/walls/bodies.h"
 #include "wcsph/walls/motion.h"
+#include "wcsph/walls/structures.h"
 #include "wcsph/waves/paddles.h"
 
 row_mask wcsph_buffers_needed(const struct wcsph_settings *c, const struct schedule *schedule) {
@@ -180,6 +181,7 @@ int wcsph_run_checkpoint(struct wcsph_run *r, struct checkpoint *out) {
     out->buffers[k].data = NULL; /* they come later */
   if (status == STATUS_OK && r->backend->elsewhere) status = show_rows(r, out);
   if (status == STATUS_OK) status = bodies_save(r, out);
+  if (status == STATUS_OK) status = structures_save(r, out);
   if (status == STATUS_OK) status = sensors_save(r, out);
   if (status == STATUS_OK) status = openings_save(r, out);
   if (status == STATUS_OK) status = paddles_save(r, out);
@@ -220,6 +222,7 @@ static int take_scalars(struct wcsph_run *r, struct checkpoint *from) {
   TRY(rows_fit(&wcsph_rows, s, count, from));
   TRY(checkpoint_fill(from, is_of_no_rows));
   TRY(bodies_take(r, from));
+  TRY(structures_take(r, from));
   TRY(sensors_take(r, from));
   TRY(openings_take(r, from));
   return paddles_take(r, from);

@@ -14,11 +14,12 @@
 #include "wcsph/walls/joints.h"
 #include "wcsph/walls/mirror.h"
 #include "wcsph/walls/segments.h"
+#include "wcsph/walls/structures.h"
 #include "wcsph/waves/paddles.h"
 
 bool motion_any(const struct wcsph_settings *c) {
   for (size_t k = 0; k < c->wall_count; k++)
-    if (motion_moves(&c->scene, k) || c->walls[k].freedom.given) return true;
+    if (motion_moves(&c->scene, k) || c->walls[k].freedom.given || c->walls[k].flexible.given) return true;
   return false;
 }
 
@@ -94,6 +95,7 @@ int motion_prepare(struct wcsph_run *r, const struct particles *p) {
   const int status = prepare_places(r, p, body);
   free(body);
   TRY(status);
+  TRY(structures_prepare(r, p));
   TRY(joints_prepare(r));
   return contact_prepare(r, p);
 }
@@ -260,6 +262,7 @@ void motion_end(struct wcsph_run *r) {
   paddles_end(r);
   joints_end(r);
   bodies_end(r);
+  structures_end(r);
   free(r->state.sites);
   free(r->walls);
   free(r->poses);

@@ -5,11 +5,14 @@
  * whole number of quanta from the centre of its wall, and where it is follows from that and from the wall's
  * pose, so no error adds up; in double from + - * alone, so every backend has the same bits. */
 #include "wcsph/state.h"
+#include "wcsph/walls/structure.h"
 
 /* Where a wall is, and how fast. */
 struct wall_pose {
   bool moves;                   /* else its particles are left alone */
   bool turns;                   /* else the matrices are 0 */
+  bool bends;                   /* a structure, of which the pose is that of what is clamped */
+  uint32_t before;              /* of a structure: ids less numbers of its particles */
   uint32_t body;                /* its number among bodies, from 1 on; 0: it is none */
   uint32_t centre[3], shift[3]; /* quanta: the centre at the start, and how far it has come; they wrap */
   double turn[9];               /* rotation less 1, by rows, quanta a quantum from the centre at the start */
@@ -72,14 +75,32 @@ static inline void pose_turn(const struct wall_pose *w, const double quantum[3],
   row->z = (float)((arm[2] + pose_row(w->turn, 2, arm)) * (quantum[2] / least));
 }
 
+/* The same of a particle of a structure. */
+static inline void pose_bent(const struct structures *b, const struct structure_row *now,
+                             const struct position *site, struct position *x, float velocity[3],
+                             float acceleration[3]) {
+  const double shift = 0x1.8p52;
+  uint32_t by[3];
+  for (int a = 0; a < 3; a++) {
+    by[a] = (uint32_t)(int64_t)((now->u[a] * b->per_quantum[a] + shift) - shift);
+    velocity[a] = (float)now->v[a];
+    acceleration[a] = (float)now->a[a];
+  }
+  x->x = site->x + by[0], x->y = site->y + by[1], x->z = site->z + by[2];
+}
+
 /* Row i of a state, if it is of a wall that moves. Dummy walls have rows of their own for it: what `vel` has
  * of them is the fluid's; those are not sorted, so walls at rest have theirs filled too. False: it is not
  * elsewhere. */
 static inline bool pose_move_row(const struct wcsph_state *s, const struct wall_pose *poses, uint32_t i) {
   const struct wall_pose *w = &poses[s->body[i]];
+  const bool bends = w->bends, moves = w->moves || bends;
   float v[3] = {0}, a[3] = {0};
-  if (!w->moves && !s->wall_velocity) return false;
-  if (w->moves) pose_particle(w, &s->sites[s->id[i]], &s->pos[i], v, a);
+  if (!moves && !s->wall_velocity) return false;
+  if (bends)
+    pose_bent(s->bent, &s->bent->rows[s->id[i] - w->before], &s->sites[s->id[i]], &s->pos[i], v, a);
+  else if (moves)
+    pose_particle(w, &s->sites[s->id[i]], &s->pos[i], v, a);
   if (w->moves && s->mirror) pose_mirror(w, &s->sites[s->site_count / 2 + s->id[i]], &s->mirror[i]);
   if (w->moves && s->segment) {
     const uint32_t walls = s->site_count / (s->segment_more ? 3 : 2), id = (uint32_t)s->id[i];
@@ -88,12 +109,60 @@ static inline bool pose_move_row(const struct wcsph_state *s, const struct wall_
   }
   if (s->wall_velocity) {
     s->wall_velocity[i].x = v[0], s->wall_velocity[i].y = v[1], s->wall_velocity[i].z = v[2];
-    s->wall_velocity[i].w = w->moves ? 1.0f : 0.0f;
+    s->wall_velocity[i].w = moves ? 1.0f : 0.0f;
     s->wall_acceleration[i].x = a[0], s->wall_acceleration[i].y = a[1], s->wall_acceleration[i].z = a[2];
   } else {
     s->vel[i].x = v[0], s->vel[i].y = v[1], s->vel[i].z = v[2];
   }
-  return w->moves;
+  return moves;
+}
+
+/* ---- structures: before their sub-steps and behind them ---- */
+
+/* Loads of row i, of a structure, from the rates of the last force pass, with which it drifts half a
+ * sub-step; clamped particles go straight to where the pose has them at the end. */
+static inline void pose_begin_bending(const struct wcsph_state *s, const struct wall_pose *w,
+                                      const struct structure_step *t, uint32_t i) {
+  const struct structures *b = s->bent;
+  const uint32_t k = (uint32_t)s->id[i] - w->before;
+  const struct structure_law *law = &b->laws[b->of[k] & ~STRUCTURE_CLAMPED];
+  const double rate[3] = {(double)s->rate[i].x, (double)s->rate[i].y, (double)s->rate[i].z};
+  struct structure_row r = b->rows[k];
+  double target[3] = {0};
+  if (w->moves) {
+    const struct position *site = &s->sites[s->id[i]];
+    const double arm[3] = {(double)(int32_t)(site->x - w->centre[0]),
+                           (double)(int32_t)(site->y - w->centre[1]),
+                           (double)(int32_t)(site->z - w->centre[2])};
+    for (int a = 0; a < 3; a++)
+      target[a] =
+          b->quantum[a] * ((double)(int32_t)w->shift[a] + (w->turns ? pose_row(w->turn, a, arm) : 0.0));
+  }
+  for (int a = 0; a < b->dimensions; a++) {
+    r.a[a] = r.v[a];
+    if (b->of[k] & STRUCTURE_CLAMPED) r.v[a] = (target[a] - r.u[a]) / t->duration;
+    b->load[3 * (size_t)k + (size_t)a] = law->per_rate * rate[a] + law->gravity[a];
+    r.u[a] += 0.5 * t->dt * r.v[a];
+  }
+  structure_from(b, t, 0)[k] = r;
+}
+
+/* What ends a run: row i, of a structure, is too fast, or outside of where particles may be. */
+enum pose_bent_fault { BENT_WELL, BENT_FAST, BENT_OUTSIDE };
+static inline enum pose_bent_fault pose_judge_bending(const struct wcsph_state *s, const struct wall_pose *w,
+                                                      double max_speed, uint32_t i) {
+  const struct structures *b = s->bent;
+  const struct structure_row *r = &b->rows[(uint32_t)s->id[i] - w->before];
+  const struct position *site = &s->sites[s->id[i]];
+  const double x[3] = {(double)site->x, (double)site->y, (double)site->z};
+  const double speed2 = (r->v[0] * r->v[0] + r->v[1] * r->v[1]) + r->v[2] * r->v[2];
+  bool in = true;
+  if (!(speed2 <= max_speed * max_speed)) return BENT_FAST;
+  for (int a = 0; a < b->dimensions; a++) {
+    const double at = x[a] + r->u[a] * b->per_quantum[a];
+    in = in && at >= b->low[a] && at <= b->high[a];
+  }
+  return in ? BENT_WELL : BENT_OUTSIDE;
 }
 
 /* Whole quanta of what a wall's particles take from the fluid, m/s^2: 2^-14 of those of a sum leave room for
