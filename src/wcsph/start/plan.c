@@ -16,6 +16,7 @@
 #include "wcsph/start/doubts.h"
 #include "wcsph/start/neighbours.h"
 #include "wcsph/start/place.h"
+#include "wcsph/start/refused.h"
 #include "wcsph/start/resolved.h"
 #include "wcsph/start/schedule.h"
 #include "wcsph/start/settings.h"
@@ -46,6 +47,7 @@ static int derive(struct wcsph_plan *s) {
   TRY(wcsph_derive(&s->law, &s->geometry, c, &s->particles));
   TRY(joints_check(c, &s->particles));
   TRY(openings_check(c, &s->law, &s->particles, s->sites));
+  TRY(refused_check(c, &s->law, &s->particles));
   TRY(neighbours_expected(&s->neighbours, c, &s->particles, s->sites, (double)s->law.support));
   s->first_step = wcsph_step_estimate(&s->law, c, s->law.nu);
   return STATUS_OK;

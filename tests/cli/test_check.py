@@ -1,0 +1,85 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""amphi check refuses what amphi run refuses before its first step, in the same words."""
+import json
+
+import symmetry
+from harness import amphi, expect, main
+
+
+def both(folder, name, case, *options):
+    """What check and run say of a case, whose files are in the folder."""
+    (folder / "made.yaml").write_text(json.dumps(case))
+    said = [amphi(*words, *options, cwd=folder) for words in (("check", "made.yaml"), ("run", "made.yaml", "-q", "--steps", "1", "-o", "out", "--force"))]
+    expect(said[0].returncode == said[1].returncode and said[0].stderr == said[1].stderr,
+           f"{name}: check ends with {said[0].returncode}: {said[0].stderr}\nrun with {said[1].returncode}: {said[1].stderr}")
+    return said[0]
+
+
+def refuse(folder, name, case, *told):
+    said = both(folder, name, case)
+    expect(said.returncode == 2, f"{name}: {said.returncode}, {said.stderr}")
+    for text in told:
+        expect(text in said.stderr, f"{name}: no '{text}' in {said.stderr}")
+
+
+def test_surfaces(folder):
+    """Walls that touch walls that move, in the plane and in space; those that do not are taken."""
+    for d in (2, 3):
+        case = symmetry.movers(d, boundary={"model": "semi_analytical"})
+        refuse(folder, f"{d}-D", case, "made.yaml: walls.tank: at (", "touches a wall that moves against it")
+        case["walls"] = [w for w in case["walls"] if w["name"] != "gate"]
+        if d == 2:
+            said = both(folder, f"{d}-D", case)
+            expect(said.returncode == 0, said.stderr)
+        else:  # a wheel of two spacings
+            refuse(folder, f"{d}-D", case, "made.yaml: boundary.model: semi_analytical walls need a particle for each dp")
+
+
+def test_speeds(folder):
+    """What has diverged in the first step, or surely will."""
+    case = symmetry.dam(2, "dummy")
+    case["fluids"][0]["velocity"] = [24.5, 0.0]
+    refuse(folder, "fluid", case, "made.yaml:1: fluids.water.velocity: 24.5 m/s; expected at most twice the speed of sound, 12 m/s")
+    case["fluids"][0]["velocity"] = [23.5, 0.0]
+    expect(both(folder, "fluid", case).returncode == 0, "23.5 m/s are refused")
+    case = symmetry.bodies(2)
+    case["walls"][2]["body"]["velocity"] = [0.0, -30.0]
+    refuse(folder, "body", case, "walls.other.body.velocity: 30 m/s")
+    case = symmetry.movers(2)
+    case["walls"][2]["motion"]["angular_velocity"] = 1.8e4  # degrees/s at a radius of 0.1 m
+    refuse(folder, "wheel", case, "walls.wheel.motion: 2")
+    case["walls"][2]["motion"]["angular_velocity"] = 1.2e4
+    expect(both(folder, "wheel", case).returncode == 0, "21 m/s are refused")
+    (folder / "points.csv").write_text("x,y,vx,vy\n0.05,0.05,0,0\n0.1,0.05,0,99\n")
+    case = symmetry.dam(2, "dummy")
+    case["fluids"][0]["shapes"] = [{"add": "points", "file": "points.csv"}]
+    refuse(folder, "points", case, "fluids.water.shapes, of a point: 99 m/s")
+
+
+def test_inlets(folder):
+    """A formula has no largest value that is known, but one at the start."""
+    for formula, told in (("13", "13 m/s at (0, 0.0125, 0) m, t = 0 s"), ("1/(t + y - y)", "inf m/s"), ("-15*y/0.3", "-13.125 m/s at (0, 0.2625, 0) m")):
+        case = symmetry.channel(2)
+        case["open_boundaries"][0]["velocity"] = {"model": "formula", "formula": formula}
+        refuse(folder, formula, case, "made.yaml:1: open_boundaries.in.velocity: ", told)
+    case["open_boundaries"][0]["velocity"] = {"model": "formula", "formula": "11"}
+    expect(both(folder, "11", case).returncode == 0, "11 m/s are refused")
+
+
+def test_other_methods(folder):
+    swarm = {"method": "swarm", "dimensions": 2, "end": 10, "output": {"interval": 0},
+             "swarm": {"function": "user", "library": "/none.so", "symbol": "f", "bounds": [-1, 1], "particles": 9}}
+    refuse(folder, "library", swarm, "swarm.library: ", "none.so")
+    grid = {"method": "transport", "dimensions": 2, "end": 1, "output": {"interval": 0},
+            "transport": {"high": [1, 1], "points": 16, "flow": {"kind": "uniform", "velocity": [1, 0]}, "kernel": "m4", "step": 0.1,
+                          "scalar": {"kind": "expression", "value": "1/(x - x)"}}}
+    refuse(folder, "scalar", grid, "transport.scalar.value: is inf at x = ")
+    grid["transport"]["scalar"]["value"] = "x"
+    expect(both(folder, "scalar", grid).returncode == 0, f"{both(folder, 'scalar', grid).stderr}")
+    pair = {"method": "pairwise", "end": 1e-4, "output": {"interval": 0}, "particles": {"from": "fcc", "cells": [3, 3, 3], "density": 0.8, "temperature": 1e6},
+            "pairwise": {"cutoff": 1.2, "step": 1e-5, "skin": 0.1}}
+    refuse(folder, "velocity", pair, "m/s; expected less than")
+
+
+main([test_surfaces, test_speeds, test_inlets, test_other_methods])
