@@ -154,14 +154,6 @@ static void check_periodic(struct reader *r) {
   }
 }
 
-/* Before the start nothing strains the fluid. */
-static void check_settle(struct reader *r) {
-  if (r->c->settle > 0 && r->c->shifting.model != SHIFTING_NONE && r->c->shifting.measure == SHIFT_BY_STRAIN)
-    check_fault(r, "settle",
-                "%d would move nothing with shifting.measure strain; expected shifting.measure speed, or 0",
-                r->c->settle);
-}
-
 /* Whether the standard scheme has anything but gravity to tell the speed of sound from
  * (wcsph/start/foreseen.h). */
 static bool shows_speed(const struct amphi_case *c) {
@@ -374,7 +366,6 @@ void check_wcsph(struct reader *r) {
   r->has_lattice = true;
   check_periodic(r);
   check_material(r);
-  check_settle(r);
   check_viscosity(r);
   check_substeps(r);
   check_phases(r);

@@ -12,6 +12,7 @@
   X(moving) \
   X(displace) \
   X(shift) \
+  X(even) \
   X(gradient) \
   X(shear) \
   X(eddies) \
