@@ -175,7 +175,7 @@ int execution_check_options(const struct backend *const list[], const struct exe
       t.isa || !o->isa, STATUS_USAGE,
       "--isa %s: the %s backend has no instruction sets to choose from; expected --backend cpu, or no --isa",
       o->isa, list[0]->name);
-  CHECK(t.threads || !given->threads_given || o->threads == 1, STATUS_USAGE,
+  CHECK(t.threads || !given->threads_named || o->threads == 1, STATUS_USAGE,
         "--threads %d: the %s backend computes with one thread; expected 1, or --backend cpu", o->threads,
         list[0]->name);
   return STATUS_OK;
@@ -289,11 +289,6 @@ static void parse_backends(struct execution *e, const char *list, struct argp_st
   }
 }
 
-static void parse_threads(struct execution *e, const char *key, const char *text, struct argp_state *state) {
-  e->options.threads = (int)parse_count(state, key, text, EXECUTION_THREADS_MOST);
-  e->threads_given = true;
-}
-
 void parse_way(struct execution *e, char *text, struct argp_state *state) {
   *e = (struct execution){.name = parse_backend(state, strsep(&text, ":"))};
   while (text) {
@@ -304,7 +299,8 @@ void parse_way(struct execution *e, char *text, struct argp_state *state) {
                   (!strcmp(key, "isa") && e->options.isa) || (!strcmp(key, "device") && e->options.device));
     if (again) argp_error(state, "'%s' twice in a way", key);
     if (value && !strcmp(key, "threads"))
-      parse_threads(e, key, value, state);
+      e->options.threads = (int)parse_count(state, key, value, EXECUTION_THREADS_MOST),
+      e->threads_named = true;
     else if (value && !strcmp(key, "isa"))
       parse_isa(e, value, state);
     else if (value && !strcmp(key, "device"))
@@ -322,7 +318,7 @@ static error_t parse_execution(int key, char *argument, struct argp_state *state
     parse_backends(e, argument, state);
     return 0;
   case 't':
-    parse_threads(e, "--threads", argument, state);
+    e->options.threads = (int)parse_count(state, "--threads", argument, EXECUTION_THREADS_MOST);
     return 0;
   case 'i':
     parse_isa(e, argument, state);

@@ -17,7 +17,7 @@ struct execution {
   const char *name;              /* as given; NULL: the method's first */
   const struct backend *backend; /* of the method, once execution_choose found it */
   struct execution_options options;
-  bool threads_given; /* options.threads is the user's, not the machine's number */
+  bool threads_named; /* options.threads is part of what a way is called: its backend must take it */
 };
 
 enum { EXECUTION_THREADS_MOST = 1024 };

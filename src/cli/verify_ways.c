@@ -44,7 +44,7 @@ static int add_way(struct execution **ways, size_t *count, const struct executio
 /* What is chosen must be an option of one of the ways. */
 static int check_choice(const struct choice_of_ways *c, const struct backend *const *backends) {
   const struct execution given = {.options = {.threads = c->threads, .isa = c->isa, .device = c->device},
-                                  .threads_given = c->threads > 0};
+                                  .threads_named = c->threads > 0};
   const struct backend *const one[] = {c->backend ? backend_find(backends, c->backend) : NULL, NULL};
   return execution_check_options(one[0] ? one : backends, &given);
 }

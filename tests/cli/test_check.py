@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """amphi check refuses what amphi run refuses before its first step, in the same words."""
 import json
+import re
 
 import symmetry
 from harness import amphi, expect, main
@@ -82,4 +83,41 @@ def test_other_methods(folder):
     refuse(folder, "velocity", pair, "m/s; expected less than")
 
 
-main([test_surfaces, test_speeds, test_inlets, test_other_methods])
+def given(case, key):
+    for part in key.split("."):
+        if part not in case:
+            return False
+        case = case[part]
+    return True
+
+
+def give(case, key, value):
+    *parts, last = key.split(".")
+    for part in parts:
+        case = case.setdefault(part, {})
+    case[last] = value
+
+
+def test_filled_in(folder):
+    """Where a key is at fault that the scheme has filled in, the message says so, and what it expects is taken: one after another
+    until the case is right."""
+    for name, build in (("phases", symmetry.phases), ("semi-analytical", lambda d: symmetry.dam(d, "semi_analytical")),
+                        ("repelling", lambda d: symmetry.dam(d, "lennard_jones")), ("sub-steps", lambda d: symmetry.dam(d, "dummy", viscosity={
+                            "model": "laminar", "nu": 0.01, "substeps": 4}))):
+        case = {**build(2), "scheme": "standard"}
+        if name == "phases":
+            del case["formulation"], case["viscosity"]
+        found = []
+        while (said := both(folder, name, case)).returncode and len(found) < 20:
+            expect(said.returncode == 2 and "scheme: standard sets " in said.stderr and "scheme: classic" in said.stderr, f"{name}: {said.stderr}")
+            found.append(re.search("scheme: standard sets ([a-z_.]+), which the case leaves out", said.stderr)[1])
+            expect(not given(case, found[-1]), f"{name}: the case has {found[-1]}: {said.stderr}")
+            give(case, found[-1], re.search("expected (?:at most )?([a-z_0-9]+)", said.stderr)[1])
+        expect(not said.returncode and found and len(set(found)) == len(found), f"{name}: {found}, {said.stderr}")
+    # A key that the case has is named alone.
+    case = {**symmetry.phases(2), "scheme": "standard", "acoustic_damper": {"model": "sun"}, "shifting": {"model": "none"}}
+    said = both(folder, "given", case)
+    expect("acoustic_damper.model: sun has one density" in said.stderr and "leaves out" not in said.stderr, said.stderr)
+
+
+main([test_filled_in, test_surfaces, test_speeds, test_inlets, test_other_methods])

@@ -145,7 +145,6 @@ def test_ignored(folder):
     """An option that the backend would not look at is refused: by what runs a case, and by each way."""
     isa = info()["isa_runs"][0]
     for backend, option, told in (("cpu", ("--device", "0"), "--device 0: the cpu backend has no devices"), ("cpu", ("--device", "0,1"), "has no devices"),
-                                  ("reference", ("--threads", "2"), "--threads 2: the reference backend computes with one thread"),
                                   ("reference", ("--isa", isa), f"--isa {isa}: the reference backend has no"),
                                   ("offload", ("--device", "host", "--isa", isa), f"--isa {isa}: the offload backend has no"),
                                   ("offload", ("--device", "77"), "77")):
@@ -163,6 +162,8 @@ def test_ignored(folder):
         expect_run(verify(folder, "--ways", words), CANNOT, told)
     for words in (("--backend", "cpu", "--device", "host"), ("--backend", "reference", "--threads", "2"), ("--backend", "reference", "--isa", isa)):
         expect_run(verify(folder, *words), CANNOT, words[2])
+    # There a number of threads is one at most, and said.
+    expect_run(amphi("run", "case.yaml", "-b", "reference", "-t", "2", "--steps", "1", "-o", "two", cwd=folder), 0, "reference: scalar loops, 1 thread")
     expect_run(amphi("run", "case.yaml", "-b", "reference", "-t", "1", "-q", "--steps", "1", "-o", "one", cwd=folder), 0)
 
 
