@@ -5,7 +5,7 @@ import json
 import re
 
 import symmetry
-from harness import amphi, expect, main
+from harness import amphi, expect, expect_run, main
 
 
 def both(folder, name, case, *options):
@@ -120,4 +120,24 @@ def test_filled_in(folder):
     expect("acoustic_damper.model: sun has one density" in said.stderr and "leaves out" not in said.stderr, said.stderr)
 
 
-main([test_filled_in, test_surfaces, test_speeds, test_inlets, test_other_methods])
+def test_hints(folder):
+    """What check advises against a step that viscosity makes short is taken, and the step grows."""
+    keys = {"integrator.scheme symplectic": "integrator.scheme=symplectic", "viscosity.substeps": "viscosity.substeps=4"}
+    advised = {key: 0 for key in keys}
+    for build in (lambda d: symmetry.dam(d, "dummy"), lambda d: symmetry.dam(d, "semi_analytical"), symmetry.phases, symmetry.channel, symmetry.warm,
+                  symmetry.bodies, symmetry.movers, symmetry.waves, lambda d: symmetry.dam(d, "dummy", turbulence={"model": "k_epsilon"})):
+        for integrator in ("verlet", "symplectic", "adams_bashforth"):
+            case = {**build(2), "viscosity": {"model": "laminar", "nu": 50.0}, "integrator": {"scheme": integrator}}
+            for phase in case.get("phases", ()):
+                phase["nu"] = 50.0
+            (folder / "slow.yaml").write_text(json.dumps(case))
+            said = expect_run(amphi("check", "slow.yaml", cwd=folder), 0, "it would grow with ").stdout
+            for key in [k for k in keys if k in said]:
+                advised[key] += 1
+                then = expect_run(amphi("check", "slow.yaml", "--set", keys[key], cwd=folder), 0).stdout
+                steps = [float(re.search(r"time step +(\S+) s", text)[1]) for text in (said, then)]
+                expect(steps[1] > 1.5 * steps[0], f"{key}: {steps}")
+    expect(all(advised.values()), f"{advised}")
+
+
+main([test_hints, test_filled_in, test_surfaces, test_speeds, test_inlets, test_other_methods])
