@@ -298,7 +298,7 @@ static void say_place(const struct wcsph_plan *s, const struct gauge *g, const d
       snprintf(text, size, "; inside a wall as built: 'on: %s' puts it on the face", c->walls[on.wall].name);
       return;
     }
-  snprintf(text, size, "; inside a wall as built, and on no flat face of one: expected a place in the fluid");
+  snprintf(text, size, "; inside a wall as built, and on no flat face of one, which 'on' needs");
 }
 
 static void say_details(const struct wcsph_plan *s) {
