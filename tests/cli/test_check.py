@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """amphi check refuses what amphi run refuses before its first step, in the same words."""
 import json
+import os
 import re
 
 import symmetry
 from harness import amphi, expect, expect_run, main
+from test_resumes import pairs
 
 
 def both(folder, name, case, *options):
@@ -15,6 +17,14 @@ def both(folder, name, case, *options):
     expect(said[0].returncode == said[1].returncode and said[0].stderr == said[1].stderr,
            f"{name}: check ends with {said[0].returncode}: {said[0].stderr}\nrun with {said[1].returncode}: {said[1].stderr}")
     return said[0]
+
+
+def test_pairs(folder):
+    """A kind of case with a model of each: a sample, or with AMPHI_CHECKED=all every pair."""
+    (folder / "frame.txt").write_text("0 0 0 0\n0.02 5 0 30\n0.2 -5 0 -30\n")
+    every = 1 if os.environ.get("AMPHI_CHECKED") == "all" else 9
+    refused = [both(folder, name, case).returncode == 2 for name, case in list(pairs())[::every]]
+    expect(any(refused) and not all(refused), f"{sum(refused)} of {len(refused)} are refused")
 
 
 def refuse(folder, name, case, *told):
@@ -158,4 +168,4 @@ def test_fast(folder):
     expect(found == {"material.speed_of_sound", "material.expected_speed", "phases.oil.speed_of_sound"}, f"{found}")
 
 
-main([test_fast, test_hints, test_filled_in, test_surfaces, test_speeds, test_inlets, test_other_methods])
+main([test_pairs, test_fast, test_hints, test_filled_in, test_surfaces, test_speeds, test_inlets, test_other_methods])
