@@ -75,6 +75,17 @@ def test_fixed(folder):
     expect_run(verify(folder, *FIXED, "--steps", "3"), AGREE, "ways agree, bit for bit")
 
 
+def test_same_again(folder):
+    """Under kahan and plain the same program, backend, instruction set and number of threads give the same bits again."""
+    for word in ("kahan", "plain"):
+        for way in (("-t", "1"), ("-t", "3"), ("-b", "reference"), ("-b", "offload", "--device", "host")):
+            hashes = set()
+            for _ in range(2):
+                expect_run(amphi("run", "case.yaml", "--set", f"summation={word}", "--steps", "60", "-q", "-o", "out", "--force", *way, cwd=folder), 0)
+                hashes.add(json.loads((folder / "out/summary.json").read_text())["state_hash"])
+            expect(len(hashes) == 1, f"{word}, {way}: {hashes}")
+
+
 def test_resumed(folder):
     """A run that is stopped at random steps and goes on elsewhere comes to the hash of one that was not."""
     whole = verify_json(folder, AGREE, *FIXED, "--steps", "60", "-b", "cpu")
@@ -276,5 +287,5 @@ def test_usage(folder):
     expect_run(verify(folder, "--set", "dpp=1"), CANNOT, "dpp")
 
 
-main([test_all_ways, test_near, test_fixed, test_resumed, test_hash_file, test_refused, test_diverged,
+main([test_all_ways, test_near, test_fixed, test_same_again, test_resumed, test_hash_file, test_refused, test_diverged,
       test_far_from_the_origin, test_usage, test_chosen_ways, test_ignored, test_end, test_differences, test_gauges_alone])
