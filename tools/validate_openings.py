@@ -8,6 +8,7 @@ from amphi import Unreadable, read_snapshot
 
 # Drag of a cylinder, and its Strouhal number, by Reynolds number: the middle of what Tritton (1959), Dennis and Chang
 # (1970), Williamson (1996) and Rajani et al. (2009) have.
+# The drag of a sphere is the correlation of Clift, Grace and Weber (1978) for Reynolds numbers from 20 to 260.
 CYLINDER = {20: (2.05, None), 100: (1.34, 0.165), 200: (1.33, 0.196)}
 
 
@@ -36,6 +37,9 @@ def cylinder_flow(report, output, _folder, _until):
     reynolds = speed * width / case["viscosity"]["nu"]
     drag, strouhal = CYLINDER.get(round(reynolds), (None, None))
     force = 0.5 * case["material"]["density"] * speed**2 * width
+    if case["dimensions"] == 3:
+        drag, strouhal = 24 / reynolds * (1 + 0.1935 * reynolds**0.6305), None
+        force *= math.pi / 4 * width
     _, along = late(gauges.series("F.x"), 0.4)
     time, across = late(gauges.series("F.y"), 0.4)
     report.add("Reynolds number", reynolds)
@@ -108,5 +112,5 @@ def draining_tank(report, output, _folder, _until):
     report.add("coefficient of discharge", out, "", math.pi / (math.pi + 2))  # Kirchhoff: a slot in a thin wall
 
 
-CASES = {"cylinder-flow": cylinder_flow, "open-channel": open_channel, "jet-on-wall": jet_on_wall,
+CASES = {"cylinder-flow": cylinder_flow, "sphere-flow": cylinder_flow, "open-channel": open_channel, "jet-on-wall": jet_on_wall,
          "draining-tank": draining_tank}

@@ -25,6 +25,7 @@ struct amphi_case {
   char *title;
   enum method_kind method;
   enum case_packing packing;
+  enum case_free_surface free_surface;
   enum case_scheme scheme; /* of wcsph: what filled in the keys that the file leaves out */
 
   struct case_frame frame;

@@ -14,6 +14,8 @@ WORDS(method) = {[METHOD_WCSPH] = "wcsph",
                  NULL};
 WORDS(packing) = {
     [PACKING_LATTICE] = "lattice", [PACKING_BODIES] = "bodies", [PACKING_SURFACE] = "surface", NULL};
+static WORDS(free_surface) = {
+    [FREE_SURFACE_SOME] = "some", [FREE_SURFACE_NONE] = "none", [FREE_SURFACE_FIND] = "find", NULL};
 WORDS(scheme) = {[SCHEME_STANDARD] = "standard",
                  [SCHEME_DUALSPHYSICS] = "dualsphysics",
                  [SCHEME_CLASSIC] = "classic",
@@ -78,7 +80,8 @@ TAKEN(takes_slip, boundary.model, TAKES_SLIP, boundary)
 TAKEN(takes_contact, boundary.model, TAKES_CONTACT, boundary)
 TAKEN(takes_repulsion, boundary.model, TAKES_REPULSION, boundary)
 CONDITION(takes_length, amphi_case, takes_slip(i) && models_slip[i->boundary.slip].takes & TAKES_LENGTH)
-CONDITION(takes_gradients, amphi_case, i->correction != CORRECTION_NONE || i->reconstruction != RECONSTRUCTION_NONE)
+CONDITION(takes_gradients, amphi_case, i->correction != CORRECTION_NONE || i->reconstruction != RECONSTRUCTION_NONE ||
+              i->free_surface != FREE_SURFACE_SOME)
 TAKEN(takes_euler_every, integrator.scheme, TAKES_EULER_EVERY, integrator)
 
 #define TABLE(table_name, heading, item_size)                                                                \
@@ -246,7 +249,7 @@ ROWS(material) = {
    .meaning = "Exponent of the equation of state"},
   {.key = "speed_of_sound", .type = VALUE_NUMBER, .unit = "m/s", AT(material.speed_of_sound), .fallback = "0",
    .low = 0, .high = 1e6,
-   .meaning = "c0. 0: `sound_factor` times the greatest speed expected: the larger of `expected_speed` and sqrt(2 g H), H the initial extent of the fluid along gravity; with `scheme: standard` also what falling bodies, `frame`, initial velocities, walls that move and inlets show"},
+   .meaning = "c0. 0: `sound_factor` times the greatest speed expected: the larger of `expected_speed` and sqrt(2 g H), H the initial extent of the fluid along gravity; with `scheme: standard` also what falling bodies, `frame`, initial velocities, walls that move and inlets show, and in fluid without a free surface how soon pressure has to cross it"},
   {.key = "sound_factor", .type = VALUE_NUMBER, AT(material.sound_factor), .fallback = "10", .low = 1, .high = 1000,
    .meaning = "Speed of sound over the greatest speed expected; density varies by about 1 / `sound_factor`^2"},
   {.key = "expected_speed", .type = VALUE_NUMBER, .unit = "m/s", AT(material.expected_speed), .fallback = "0",
@@ -399,6 +402,8 @@ ROWS(case) = {
    .meaning = "Initial particle spacing"},
   {.key = "packing", WCSPH, ENUM(packing), AT(packing), .fallback = "lattice",
    .meaning = "Where the particles of slanted and round walls stand: on the `lattice`, in steps, or in layers that follow the `surface`, or so those of `bodies`, of walls that move, and of round ones (docs/numerics.md). Faces across an axis, terrain and files of points stay as they are"},
+  {.key = "free_surface", WCSPH, ENUM(free_surface), AT(free_surface), .fallback = "some",
+   .meaning = "Whether there is a surface to the air: `find` looks whether fluid fills all between walls and open boundaries at the start. Beside `some`, fluid and walls do not pull each other. With `none` they do, `material.lowest_density` does not act, and particles in tension do not clump"},
   {.key = "domain", WCSPH, .type = VALUE_MAP, .required = true, .table = &table_domain, .meaning = "Where fluid may be"},
   {.key = "gravity", WCSPH, .type = VALUE_VECTOR, .unit = "m/s^2", AT(gravity),
    .meaning = "Gravity, or any constant body force over mass"},
@@ -429,8 +434,8 @@ ROWS(case) = {
 #define CHOICE(X, axis, how, KIND, name, type, TABLE, ...) CHOICE_##how(name, __VA_ARGS__)
   CHOICES(CHOICE, )
   {.key = "gradients_every", WCSPH, .type = VALUE_INTEGER, AT(gradients_every), .fallback = "1", .low = 1, .high = 1000,
-   WHERE(takes_gradients, "gradient_correction", "gradient_correction or reconstruction"),
-   .meaning = "Steps from one finding of the matrices of `gradient_correction`, and of the slopes of `reconstruction`, to the next; in between particles carry them"},
+   WHERE(takes_gradients, "gradient_correction", "gradient_correction, reconstruction or free_surface none or find"),
+   .meaning = "Steps from one finding of the matrices of `gradient_correction`, of the slopes of `reconstruction`, and of how particles crowd where there is no free surface, to the next; in between particles carry them"},
   {.key = "viscosity", WCSPH, .type = VALUE_MAP, .table = &table_viscosity, .meaning = "Viscosity"},
   {.key = "rheology", WCSPH, .type = VALUE_MAP, .table = &table_rheology, .meaning = "Viscosity that depends on shear"},
   {.key = "turbulence", WCSPH, .type = VALUE_MAP, .table = &schema_turbulence, .meaning = "Eddies smaller than particles"},

@@ -12,6 +12,7 @@ static const struct {
     {SCHEME_STANDARD, "material.gamma", "1"}, /* linear: water at rest is what its diffusion takes it for */
     {SCHEME_STANDARD, "material.lowest_density", "0.998"},
     {SCHEME_STANDARD, "smoothing_ratio", "2"},
+    {SCHEME_STANDARD, "free_surface", "find"},
     {SCHEME_STANDARD, "packing", "bodies"}, /* steps drag what glides along them */
     {SCHEME_STANDARD, "viscosity.model", "riemann"},
     {SCHEME_STANDARD, "viscosity.alpha", "0.01"},

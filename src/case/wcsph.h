@@ -9,6 +9,7 @@
 #include "case/phase.h"
 #include "case/track.h"
 
+enum case_free_surface { FREE_SURFACE_SOME, FREE_SURFACE_NONE, FREE_SURFACE_FIND };
 enum case_scheme { SCHEME_STANDARD, SCHEME_DUALSPHYSICS, SCHEME_CLASSIC }; /* case/scheme.h */
 enum shift_measure { SHIFT_BY_SPEED, SHIFT_BY_STRAIN };                    /* wcsph/passes/shift.h */
 enum shown_walls { SHOWN_NONE, SHOWN_BODIES, SHOWN_MOVING, SHOWN_ALL };

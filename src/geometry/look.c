@@ -122,6 +122,89 @@ static int look_for_sealed(struct sealed *sealed, const struct amphi_case *c, co
   return STATUS_OK;
 }
 
+/* The sites of fluid moved by one along an axis, into the domain again where it repeats. */
+static int add_beside(struct runs *beside, const struct runs *fluid, const struct lattice *l, int axis,
+                      int side) {
+  struct runs moved = {0}, wrapped = {0};
+  const int32_t count = (int32_t)l->count[axis];
+  int status = STATUS_OK;
+  for (size_t i = 0; i < fluid->count && status == STATUS_OK; i++) {
+    const struct run *r = &fluid->items[i];
+    int32_t at[3] = {r->first, runs_y(r->row), runs_z(r->row)}, end = r->end;
+    at[axis] += side;
+    if (axis == 0) end += side;
+    const bool out = at[axis] < 0 || (axis == 0 ? end : at[axis] + 1) > count;
+    if (!out || !l->periodic[axis]) {
+      status = runs_append(&moved, runs_row(at[1], at[2]), at[0], end);
+      continue;
+    }
+    if (axis == 0) { /* all but the end that is out, and that at the other side */
+      const int32_t turned = side < 0 ? count - 1 : 0;
+      status = runs_append(&moved, r->row, side < 0 ? 0 : at[0], side < 0 ? end : count);
+      if (status == STATUS_OK) status = runs_append(&wrapped, r->row, turned, turned + 1);
+      continue;
+    }
+    at[axis] = side < 0 ? count - 1 : 0;
+    status = runs_append(&wrapped, runs_row(at[1], at[2]), at[0], end);
+  }
+  if (status == STATUS_OK) status = runs_combine(beside, &moved, RUNS_UNION);
+  if (status == STATUS_OK) status = runs_combine(beside, &wrapped, RUNS_UNION);
+  runs_free(&moved);
+  runs_free(&wrapped);
+  return status;
+}
+
+static bool anything_moves(const struct amphi_case *c) {
+  bool moves = false;
+  for (size_t i = 0; i < c->wall_count; i++) moves |= motion_moves(&c->scene, i) || c->walls[i].freedom.given;
+  return moves;
+}
+
+/* How many of the domain's sites a set has. */
+static double sites_inside(const struct runs *r, const struct lattice *l) {
+  double sites = 0.0;
+  for (size_t i = 0; i < r->count; i++) {
+    const struct run *run = &r->items[i];
+    const int32_t y = runs_y(run->row), z = runs_z(run->row);
+    const bool in = y >= 0 && y < l->count[1] && z >= 0 && z < l->count[2];
+    if (in) sites += fmax(fmin(run->end, (double)l->count[0]) - fmax(run->first, 0), 0.0);
+  }
+  return sites;
+}
+
+/* Whether there is no free surface: all sites beside fluid have fluid, walls or what stands behind open
+ * boundaries, and where walls move, which may let fluid into empty places, there are none. `filled` has walls
+ * and what stands behind open boundaries. Fluid around round walls stands off its sites, and has `covered`.
+ */
+static int judge_confined(bool *confined, struct runs *filled, struct runs *beside,
+                          const struct amphi_case *c, const struct lattice *l, const struct filled *bodies) {
+  struct runs fluid = {0};
+  int status = STATUS_OK;
+  for (size_t i = 0; i < c->fluid_count && status == STATUS_OK; i++)
+    status = runs_combine(&fluid, &bodies[c->wall_count + i].sites, RUNS_UNION);
+  for (size_t i = 0; i < c->fluid_count && status == STATUS_OK; i++)
+    status = runs_combine(filled, &bodies[c->wall_count + i].covered, RUNS_UNION);
+  if (status == STATUS_OK) status = runs_combine(filled, &fluid, RUNS_UNION);
+  for (int a = 0; a < l->dimensions && status == STATUS_OK; a++)
+    for (int side = -1; side <= 1 && status == STATUS_OK; side += 2)
+      status = add_beside(beside, &fluid, l, a, side);
+  if (status == STATUS_OK) status = runs_combine(beside, filled, RUNS_DIFFERENCE);
+  const double all = (double)l->count[0] * (double)l->count[1] * (double)l->count[2];
+  *confined = fluid.sites > 0 && beside->sites == 0 && (!anything_moves(c) || sites_inside(filled, l) >= all);
+  runs_free(&fluid);
+  return status;
+}
+
+static int look_for_surface(bool *confined, const struct amphi_case *c, const struct lattice *l,
+                            const struct filled *bodies, const struct runs *walls) {
+  struct runs filled = {0}, beside = {0};
+  int status = runs_combine(&filled, walls, RUNS_UNION);
+  if (status == STATUS_OK) status = judge_confined(confined, &filled, &beside, c, l, bodies);
+  runs_free(&filled);
+  runs_free(&beside);
+  return status;
+}
+
 static int look_at(struct particles *p, const struct amphi_case *c, const struct lattice *l,
                    const struct filled *bodies, struct runs *walls, struct runs *swept, double time) {
   TRY(walls_at(walls, swept, c, l, bodies, time));
@@ -132,8 +215,10 @@ static int look_at(struct particles *p, const struct amphi_case *c, const struct
     sealed_free(&p->sealed);
     TRY(status);
   }
-  if (walls->count) TRY(openings_sites(walls, c, l)); /* fluid that reaches those sites has left */
-  TRY(look_for_leak(&p->leak, c, l, bodies, walls, swept));
+  const bool stands = walls->count > 0;
+  TRY(openings_sites(walls, c, l)); /* fluid that reaches those sites has left */
+  if (time == 0.0) TRY(look_for_surface(&p->confined, c, l, bodies, walls));
+  if (stands) TRY(look_for_leak(&p->leak, c, l, bodies, walls, swept));
   p->leak.time = time;
   return STATUS_OK;
 }

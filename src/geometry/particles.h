@@ -32,6 +32,7 @@ struct particles {
   char *beyond;         /* what of surfaces was left out beyond the domain, likewise */
   struct leak leak;     /* where water gets out, if it does */
   struct sealed sealed; /* fluid that walls cut off from the rest */
+  bool confined;        /* no site beside fluid is empty: there is no free surface */
 };
 
 /* How many particles a body has, the box of their positions, m, and how far they are along gravity at least

@@ -24,10 +24,10 @@ struct offload_law {
 // clang-format off
 #define OFFLOAD_LAW_WORDS(X) \
   X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15) X(16) X(17) X(18) \
-  X(19) X(20) X(21) X(22) X(23) X(24) X(25) X(26) X(27) X(28) X(29) X(30) X(31) X(32) X(33) X(34) X(35) X(36)
+  X(19) X(20) X(21) X(22) X(23) X(24) X(25) X(26) X(27) X(28) X(29) X(30) X(31) X(32) X(33) X(34) X(35) X(36) X(37)
 // clang-format on
 struct offload_law_words {
-  uint64_t of[37];
+  uint64_t of[38];
 };
 _Static_assert(sizeof(struct offload_law) <= sizeof(struct offload_law_words),
                "more constants than words: add some to OFFLOAD_LAW_WORDS, of which a kernel takes 40");

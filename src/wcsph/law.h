@@ -17,6 +17,9 @@
 #define LAW_AXIS_AXIS(X, KIND, name, type, key) X(KIND, name, type, key)
 #define LAW_AXIS_PLAIN(X, KIND, name, type, key)
 
+/* More than any tension: where there is no bound. */
+#define TENSION_MOST 1e30
+
 /* The constants of the formulas, a row each: STEP if the integrator reads it, which on a GPU has room for few
  * (offload/wcsph_law.h), else PAIR if the force pass does, else HOST; the member of struct wcsph_law (float
  * name, or float name[count]); and what it is derived from (of struct scales *s, wcsph/start/derive.c; a is
@@ -55,10 +58,11 @@
   ONE(PAIR, unit_rate, s->unit_rate)                 /* 1/s: d(rho/rho0)/dt */                               \
   ONE(PAIR, damping, s->damping) /* m/s: 4 delta c0, or without density diffusion 2 alpha c0 */              \
   ONE(STEP, per_density, 1.0 / (s->density * s->unit)) /* m^3/kg: 1/rho0 in the unit of momentum terms */    \
-  ONE(PAIR, contact, s->contact)             /* contact with walls: root of the momentum term at r = 0 */    \
-  ONE(PAIR, contact_slope, s->contact_slope) /* its fall, 1/h^2; models/repulsion.h has its own */           \
-  ONE(PAIR, drag_u, s->viscous_u / (s->h * s->unit)) /* viscosity along u, over h, likewise */               \
-  ONE(PAIR, drag_r, s->viscous_r / (s->h * s->unit)) /* along r */                                           \
+  ONE(PAIR, contact, s->contact) /* contact with walls: root of the momentum term at r = 0 */                \
+  ONE(PAIR, wall_pull, s->tense ? -TENSION_MOST : 0.0) /* pressure of walls over the background, at least */ \
+  ONE(PAIR, contact_slope, s->contact_slope)           /* its fall, 1/h^2; models/repulsion.h has its own */ \
+  ONE(PAIR, drag_u, s->viscous_u / (s->h * s->unit))   /* viscosity along u, over h, likewise */             \
+  ONE(PAIR, drag_r, s->viscous_r / (s->h * s->unit))   /* along r */                                         \
   ONE(PAIR, riemann_slope, 6.0 / (s->damping * s->damping * s->unit)) /* viscosity_riemann.h */              \
   ONE(PAIR, riemann_most, 2.0 * s->c0 / (s->damping * s->unit))       /* likewise */                         \
   ONE(PAIR, riemann_onset, riemann_begin(s->c->viscosity.onset, s->damping, s->c0)) /* likewise */           \

@@ -22,6 +22,7 @@ struct wcsph_shown {
 
 /* Members that are copied: X(type, member), by its name in struct amphi_case. */
 #define WCSPH_SETTINGS(X)                                                                                    \
+  X(enum case_free_surface, free_surface) /* found by the start, if it is to be */                           \
   X(enum case_scheme, scheme)                                                                                \
   X(double, end)             /* s */                                                                         \
   X(double, smoothing_ratio) /* h / dp */                                                                    \

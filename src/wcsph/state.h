@@ -41,6 +41,8 @@
   X(CORRECTION, struct vec4, correction, FIELD_F32, 4,                                                       \
     ROW_KEPT) /* of the kernel's gradient; passes/correction.h */                                            \
   X(CORRECTION_MORE, struct vec4, correction_more, FIELD_F32, 4, ROW_KEPT)                                   \
+  X(CROWDING, struct vec4, crowding, FIELD_F32, 4,                                                           \
+    ROW_KEPT) /* gradient of the concentration, 1/m; passes/crowding.h */                                    \
   X(WALL_VELOCITY, struct vec4, wall_velocity, FIELD_F32, 4, 0) /* of dummy walls, m/s; w: 1, it can move */ \
   X(WALL_ACCELERATION, struct vec4, wall_acceleration, FIELD_F32, 4,                                         \
     0) /* likewise, m/s^2; before the damping, for passes/moving_pressed.h reads both */                     \

@@ -68,12 +68,13 @@ static inline struct pair_result pair_act(const struct wcsph_law *law, enum pair
   /* Momentum: eq. 9, or eq. 11 with the volume form. */
   real_t press = i->term + j->term;
   if (law->tensile != TENSILE_NONE) press = press + tensile_act(law, gap, i, j);
-  /* Walls do not pull: spray in tension (d < 0) would be drawn through them. And diffusion takes away what a
-   * drop's density gained on its way into a wall: what keeps it out has to know the distance. Squared, it
-   * begins softly, which makes less noise, and is hard where a jet would get in between. */
+  /* Beside a free surface walls do not pull: spray in tension (d < 0) would be drawn through them. And
+   * diffusion takes away what a drop's density gained on its way into a wall: what keeps it out has to know
+   * the distance. Squared, it begins softly, which makes less noise, and is hard where a jet would get in
+   * between. */
   if (kind == PAIR_FLUID_WALL) {
     const real_t near = lane_max(law->contact - law->contact_slope * gap->r2, lane_set(0.0f));
-    press = lane_max(press, lane_set(0.0f)) + near * near;
+    press = lane_max(press, lane_set(law->wall_pull)) + near * near;
   }
   if (law->formulation == FORMULATION_VOLUME) press = lane_bounded_quotient(press, ratio_i * ratio_j);
   const real_t f_thrust = sum_term(f, law->quanta_acceleration, law->summation);

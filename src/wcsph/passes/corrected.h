@@ -72,7 +72,7 @@ PASS_INLINE void corrected_pair(const struct wcsph_law *law, enum pair_kind kind
     for (int a = 0; a < 3; a++) terms->i[a] = -both * (i->term * of_j[a] + j->term * of_i[a]);
   } else {
     real_t press = i->term + j->term;
-    if (kind == PAIR_FLUID_WALL) press = lane_max(press, lane_set(0.0f));
+    if (kind == PAIR_FLUID_WALL) press = lane_max(press, lane_set(law->wall_pull));
     if (volume) press = press / (ratio_i * ratio_j);
     const real_t along = f_thrust * -press;
     for (int a = 0; a < 3; a++) terms->i[a] = along * mean[a];

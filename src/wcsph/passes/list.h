@@ -13,6 +13,7 @@
   X(displace) \
   X(shift) \
   X(even) \
+  X(crowding) \
   X(gradient) \
   X(shear) \
   X(eddies) \

@@ -86,8 +86,9 @@ PASS_INLINE real_t mirrored_finish(const struct wcsph_law *law, mask_t fluid, co
 }
 
 /* A wall particle's row: pressure along the line to it, `way` from the point, h; and the velocity that is
- * opposite to the fluid's about the wall's own, `moves`, m/s, as far as law->mirror says. A wall does not
- * pull, and away from fluid it is at rest at the background pressure. */
+ * opposite to the fluid's about the wall's own, `moves`, m/s, as far as law->mirror says. Where
+ * there is a free surface a wall does not pull, and away from fluid it is at rest at the background pressure.
+ */
 PASS_INLINE void mirrored_wall(const struct wcsph_law *law, const real_t at[8], const real_t way[3],
                                const real_t moves[3], real_t row[4]) {
   const real_t zero = lane_set(0.0f);
@@ -95,7 +96,7 @@ PASS_INLINE void mirrored_wall(const struct wcsph_law *law, const real_t at[8], 
   const real_t p = at[0] + ((way[0] * at[4] + way[1] * at[5]) + way[2] * at[6]);
   for (int a = 0; a < 3; a++)
     row[a] = lane_select(near, (1.0f + law->mirror) * moves[a] - law->mirror * at[1 + a], zero);
-  row[3] = lane_select(near, eos_density(law, lane_max(p, lane_set(law->background))), zero);
+  row[3] = lane_select(near, eos_density(law, lane_max(p, lane_set(law->background + law->wall_pull))), zero);
 }
 
 #endif

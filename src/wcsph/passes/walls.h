@@ -49,15 +49,15 @@ PASS_INLINE float walls_quanta(const struct wcsph_law *law, int k) {
   return k == 0 ? law->quanta_weight : k == 1 ? law->quanta_pressure : law->quanta_velocity;
 }
 
-/* Away from fluid it is at rest at the background pressure. A wall does not pull: free surfaces leave it at
- * the background pressure. */
+/* Away from fluid it is at rest at the background pressure. Where there is a free surface a wall does not
+ * pull: the surface leaves it at the background pressure. */
 PASS_INLINE real_t walls_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,
                                 const real_t sums[], real_t out[]) {
   (void)fluid, (void)me;
   const real_t weight = sums[0], zero = lane_set(0.0f);
   const mask_t near = weight > 1e-6f;
   const real_t inv = 1.0f / lane_select(near, weight, lane_set(1.0f));
-  const real_t p = lane_max(sums[1] * inv, lane_set(law->background));
+  const real_t p = lane_max(sums[1] * inv, lane_set(law->background + law->wall_pull));
   for (int a = 0; a < 3; a++)
     out[a] = lane_select(near, -(sums[2 + a] * inv), zero); /* 2 u_wall - u~, u_wall = 0 */
   out[3] = zero; /* of several phases the pressure is no number of the density: passes/pressed.h */

@@ -21,7 +21,7 @@
 
 double wcsph_speed_of_sound(const struct wcsph_settings *c, const struct particles *p) {
   if (c->material.speed_of_sound > 0.0) return c->material.speed_of_sound;
-  return c->material.sound_factor * foreseen_speed(c, p, NULL);
+  return fmax(c->material.sound_factor * foreseen_speed(c, p, NULL), foreseen_sound(c, p, NULL));
 }
 
 /* What the constants of the laws (LAW_CONSTANTS) are derived from; SI units. */
@@ -37,6 +37,7 @@ struct scales {
   double phase_delta, phase_rest;  /* of several phases, whose density diffusion is passes/phases.h's */
   double gravity[3], quantum[3];
   double eos[7], background, lowest_d, density_low, density_high;
+  bool tense;                    /* fluid and walls bear tension */
   double damping, unit;          /* m/s; of momentum terms, m^2/s^2 */
   double contact, contact_slope; /* models/pair.h, models/repulsion.h */
   double tension, wetting;       /* interface */
@@ -75,7 +76,8 @@ static void scale_eos(struct scales *s, const struct wcsph_settings *c) {
     s->eos[k - 1] = b * binomial;
   }
   s->background = c->material.background_pressure;
-  s->lowest_d = c->material.lowest_density - 1.0;
+  s->tense = c->free_surface == FREE_SURFACE_NONE;
+  s->lowest_d = s->tense ? -1.0 : c->material.lowest_density - 1.0;
   s->density_low = c->limits.density[0] - 1.0;
   s->density_high = c->limits.density[1] - 1.0;
 }

@@ -77,6 +77,37 @@ double foreseen_wall_least(const struct wcsph_settings *c, const struct body_ext
   return most;
 }
 
+/* How fast a wall gets faster over its greatest speed, 1/s; what starts at once does not count. */
+static double hurry_of(const struct wcsph_settings *c, size_t wall) {
+  const double centre[3] = {0}, interval = c->end / MOMENTS;
+  double fastest = 0.0, change = 0.0;
+  for (int k = 0; k < MOMENTS; k++) {
+    struct pose now, next;
+    double by[3];
+    motion_pose(&c->scene, wall, centre, k * interval, &now);
+    motion_pose(&c->scene, wall, centre, (k + 1) * interval, &next);
+    for (int a = 0; a < 3; a++) by[a] = next.velocity[a] - now.velocity[a];
+    fastest = fmax(fastest, length3(next.velocity));
+    if (length3(by) < 0.5 * fmax(length3(next.velocity), length3(now.velocity)))
+      change = fmax(change, length3(by));
+  }
+  return fastest > 0.0 ? change / interval / fastest : 0.0;
+}
+
+double foreseen_sound(const struct wcsph_settings *c, const struct particles *p, char by[FORESEEN_TEXT]) {
+  struct fastest f = {0.0, by};
+  double length = 0.0;
+  if (by) by[0] = 0;
+  if (c->scheme != SCHEME_STANDARD || c->free_surface != FREE_SURFACE_NONE) return 0.0;
+  for (size_t i = c->wall_count; i < c->wall_count + c->fluid_count; i++)
+    for (int a = 0; a < c->dimensions; a++)
+      length = fmax(length, p->extents[i].high[a] - p->extents[i].low[a]);
+  for (size_t i = 0; i < c->wall_count; i++)
+    if (motion_moves(&c->scene, i) && !motion_turns(&c->scene, i))
+      consider(&f, 2.0 * length * hurry_of(c, i), c->walls[i].name, "");
+  return f.speed;
+}
+
 double foreseen_speed(const struct wcsph_settings *c, const struct particles *p, char by[FORESEEN_TEXT]) {
   const bool all = c->scheme == SCHEME_STANDARD;
   struct fastest f = {0.0, by};

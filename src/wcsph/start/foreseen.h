@@ -12,6 +12,11 @@
 enum { FORESEEN_TEXT = 200 };
 double foreseen_speed(const struct wcsph_settings *c, const struct particles *p, char by[FORESEEN_TEXT]);
 
+/* A speed of sound, m/s, that the standard scheme wants beside: without a free surface pressure has to cross
+ * the fluid, of length L, while a wall gets fast, 2 L max|dv/dt| / max|v|. 0: none. `by`, unless NULL, gets
+ * the wall's name. */
+double foreseen_sound(const struct wcsph_settings *c, const struct particles *p, char by[FORESEEN_TEXT]);
+
 /* The largest speed of a corner of a moving wall during the run, m/s; e: the wall's extent at the start. */
 double foreseen_wall(const struct wcsph_settings *c, const struct body_extent *e, size_t wall);
 

@@ -42,8 +42,16 @@ int wcsph_plan_place(struct wcsph_plan *s) {
   return particles_put(&s->particles, s->sites, NULL);
 }
 
+/* Several phases have pressures of their own; walls that repel have none. */
+static bool may_bear_tension(const struct wcsph_settings *c) {
+  return !c->phase_count && c->boundary.model != BOUNDARY_SEMI_ANALYTICAL &&
+         !(models_boundary[c->boundary.model].takes & TAKES_REPULSION);
+}
+
 static int derive(struct wcsph_plan *s) {
-  const struct wcsph_settings *c = &s->settings;
+  struct wcsph_settings *c = &s->settings;
+  if (c->free_surface == FREE_SURFACE_FIND)
+    c->free_surface = s->particles.confined && may_bear_tension(c) ? FREE_SURFACE_NONE : FREE_SURFACE_SOME;
   TRY(wcsph_derive(&s->law, &s->geometry, c, &s->particles));
   TRY(joints_check(c, &s->particles));
   TRY(openings_check(c, &s->law, &s->particles, s->sites));
@@ -257,6 +265,8 @@ static void say_header(const struct wcsph_plan *s) {
   say_notes("narrow", s->particles.narrow);
   say_leak(c, &s->particles.leak);
   say_sealed(&s->particles.sealed);
+  if (c->free_surface == FREE_SURFACE_NONE)
+    log_say("  confined    no free surface: fluid and walls bear tension");
   doubts_say(c, &s->particles, slowest_sound(s));
   if (openings_say(c)) log_say("  openings    %s", error_text());
   waves_say(c);

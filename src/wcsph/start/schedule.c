@@ -112,6 +112,13 @@ static void add_reconstruction(struct schedule *s, const struct wcsph_settings *
   schedule_pass(s, AFTER_FORCES, PASS_limited);
 }
 
+/* Fluid without a free surface bears tension. */
+static void add_suction(struct schedule *s, const struct wcsph_settings *c) {
+  if (c->free_surface != FREE_SURFACE_NONE) return;
+  schedule_pass(s, BEFORE_FORCES, PASS_crowding)->every = (uint32_t)c->gradients_every;
+  schedule_sweep(s, AFTER_FORCES, SWEEP_suction);
+}
+
 static void add_antuono(struct schedule *s, const struct wcsph_settings *c) {
   if (c->diffusion.model != DIFFUSION_ANTUONO || !(c->diffusion.delta > 0.0)) return;
   schedule_pass(s, BEFORE_FORCES, PASS_gradient);
@@ -176,6 +183,7 @@ void schedule_make(struct schedule *s, const struct wcsph_settings *c, size_t wa
   add_semi_analytical(s, c);
   add_flow(s, c);
   add_reconstruction(s, c);
+  add_suction(s, c);
   add_antuono(s, c);
   add_correction(s, c);
   add_displacement(s, c);

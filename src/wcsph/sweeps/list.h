@@ -20,6 +20,7 @@
   X(substep_end) \
   X(warm) \
   X(buoyancy) \
+  X(suction) \
   X(warm_viscosity) \
   X(friction) \
   X(k_epsilon) \

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Flow without a free surface: where it is found, what walls pull in a tank that is accelerated, one hash on every backend and
+over a resume."""
+import csv
+import json
+
+from harness import amphi, expect, expect_run, main
+
+FULL = "{add: box, low: [0, 0], high: [1, 0.4]}"
+SHELL = "{add: box, low: [0, 0], high: [1, 0.4], fill: shell-outside}"
+OPEN = "{add: box, low: [0, 0], high: [1, 0.4], fill: shell-outside, open: [-x, +x]}"
+
+
+def tank(*shapes):
+    return f"{{name: tank, shapes: [{', '.join(shapes)}]}}"
+
+
+def case(*, water=FULL, walls=tank(SHELL), **keys):
+    """A tank that is full of water, without gravity."""
+    lines = {"method": "wcsph", "dimensions": 2, "dp": 0.05, "domain": "{low: [0, 0], high: [1, 0.4]}",
+             "material": "{expected_speed: 1}", "fluids": f"[{{name: water, shapes: [{water}]}}]", "walls": f"[{walls}]",
+             "end": 1, "output": "{interval: 0, checkpoint: 0}", **keys}
+    return "".join(f"{key}: {value}\n" for key, value in lines.items())
+
+
+def is_confined(folder, text):
+    (folder / "c.yaml").write_text(text)
+    return "no free surface" in expect_run(amphi("check", "c.yaml", cwd=folder), 0).stdout
+
+
+def test_found(folder):
+    half = "{add: box, low: [0, 0], high: [0.4, 0.4]}"
+    wide = "{low: [-0.4, 0], high: [1.4, 0.4]}"
+    ends = ("[{name: in, low: [0, 0], high: [0, 0.4], normal: [1, 0], velocity: {model: uniform, speed: 1}},"
+            " {name: out, low: [1, 0], high: [1, 0.4], normal: [-1, 0], pressure: {model: given, value: 0}}]")
+    gate = tank(SHELL) + ", {name: gate, motion: {velocity: [0, 1], to: 1}, shapes: [{add: box, low: [0.4, 0], high: [0.6, 0.4]}]}"
+    block = "{add: box, low: [0, 0, 0], high: [1, 0.4, 0.4]"
+    confined = {
+        "a full tank": case(),
+        "a full tank, 3-D": case(dimensions=3, dp=0.1, domain="{low: [0, 0, 0], high: [1, 0.4, 0.4]}", water=block + "}",
+                                 walls=tank(block + ", fill: shell-outside}")),
+        "a full tank under gravity": case(gravity="[0, -9.81]"),
+        "periodic along both axes": case(walls="", dp=0.025, domain="{low: [0, 0], high: [1, 0.4], periodic: [x, y]}"),
+        "a round body in it": case(water=FULL + ", {cut: sphere, centre: [0.5, 0.2], radius: 0.1}",
+                                   walls=tank(SHELL, "{add: sphere, centre: [0.5, 0.2], radius: 0.1}")),
+        "a pipe": case(domain=wide, walls=tank(OPEN), open_boundaries=ends),
+        "a block that moves in a full tank": case(water=FULL + ", {cut: box, low: [0.4, 0], high: [0.6, 0.4]}", walls=gate),
+    }
+    free = {
+        "a tank half full": case(water=half),
+        "a bubble": case(water=FULL + ", {cut: box, low: [0.4, 0.1], high: [0.5, 0.2]}"),
+        "no wall on one side": case(walls=tank(SHELL.replace("}", ", open: [+y]}"))),
+        "a pipe without its inlet": case(domain=wide, walls=tank(OPEN)),
+        "a gate before an empty place": case(water=half, walls=gate),
+        "as the case says": case(free_surface="some"),
+        "the classic scheme": case(scheme="classic"),
+    }
+    for name, text in confined.items():
+        expect(is_confined(folder, text), f"{name}: a free surface is seen")
+    for name, text in free.items():
+        expect(not is_confined(folder, text), f"{name}: no free surface is seen")
+    (folder / "c.yaml").write_text(case(free_surface="none", boundary="{model: lennard_jones}", scheme="classic"))
+    expect_run(amphi("check", "c.yaml", cwd=folder), 2, "free_surface", "lennard_jones")
+
+
+def pulled(way):
+    """Water between two plates 1 m apart, 0.8 m of them, that are accelerated."""
+    plates = {"low": ("[-0.2, 0]", "[0, 0.8]"), "high": ("[1, 0]", "[1.2, 0.8]")}
+    walls = ", ".join(f"{{name: {name}, motion: {{acceleration: {way}, to: 9}}, shapes: [{{add: box, low: {low}, high: {high}}}]}}"
+                      for name, (low, high) in plates.items())
+    gauges = ", ".join(f"{{name: {name}, type: force, on: {name}, interval: 0.005}}" for name in plates)
+    return case(domain="{low: [-2, 0], high: [3, 0.8], periodic: [y]}", water="{add: box, low: [0, 0], high: [1, 0.8]}", walls=walls,
+                gauges=f"[{gauges}]", free_surface="none", summation="fixed")
+
+
+def forces(folder, text):
+    (folder / "pulled.yaml").write_text(text)
+    expect_run(amphi("run", "pulled.yaml", "-o", "out", "-q", "--force", "--threads", 1, cwd=folder), 0)
+    rows = list(csv.reader((folder / "out/gauges.csv").open()))
+    late = [[float(x) for x in row] for row in rows[1:] if float(row[0]) > 0.4]
+    return [sum(row[k] for row in late) / len(late) for k in (1, 3)]
+
+
+def test_walls_pull(folder):
+    """Its pressure is -rho a x, 0 in the middle: half of what moves the water is pulled."""
+    half = 0.5 * 1000 * 1.0 * 0.8
+    for sign in (1, -1):
+        low, high = forces(folder, pulled(f"[{sign}, 0]"))
+        for name, force in (("low", low), ("high", high)):
+            expect(abs(force + sign * half) < 0.05 * half, f"{name}: {force:.1f} N/m, not {-sign * half:.1f}")
+
+
+def test_one_hash(folder):
+    (folder / "pulled.yaml").write_text(pulled("[1, 0.2]"))
+    hashes = {}
+
+    def run(name, *way):
+        expect_run(amphi("run", *way, cwd=folder), 0)
+        hashes[name] = json.loads((folder / name / "summary.json").read_text())["state_hash"]
+
+    for name, *way in (("reference",), ("cpu", "--threads", 2), ("offload", "--device", "host")):
+        run(name, "pulled.yaml", "-o", name, "-q", "--steps", 43, "--backend", name, *way)
+    expect_run(amphi("run", "pulled.yaml", "-o", "stopped", "-q", "--steps", 21, cwd=folder), 0)
+    run("stopped", "--resume", "stopped", "-q", "--steps", 43)
+    expect(len(set(hashes.values())) == 1, f"not one hash: {hashes}")
+
+
+main([test_found, test_walls_pull, test_one_hash])
