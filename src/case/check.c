@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include <ctype.h>
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
@@ -11,14 +12,52 @@
 
 #include "case/motion.h"
 #include "case/read.h"
+#include "case/scheme.h"
+
+/* Whether the case has the key itself. */
+static bool is_given(const struct reader *r, const char *key) {
+  const struct node *n = node_nearest(r->root, key);
+  const char *dot = strrchr(key, '.');
+  return n->key && strcmp(n->key, dot ? dot + 1 : key) == 0;
+}
+
+/* Whether its value is the scheme's, which the user has not seen. */
+static bool is_filled_in(const struct reader *r, const char *key) {
+  return scheme_default(r->c, key) && !is_given(r, key);
+}
+
+/* A key that is filled in and stands in the text; NULL if there is none. */
+static const char *filled_in_of(const struct reader *r, const char *text) {
+  const char *key;
+  for (size_t i = 0; (key = scheme_key(r->c->scheme, i)); i++) {
+    const char *at = strstr(text, key);
+    const size_t length = strlen(key);
+    if (at && !isalnum((unsigned char)at[length]) && at[length] != '_' && at[length] != '.' &&
+        is_filled_in(r, key))
+      return key;
+  }
+  return NULL;
+}
 
 void check_fault(struct reader *r, const char *key, const char *format, ...) {
   char text[1024];
+  const char *scheme = words_scheme[r->c->scheme];
   va_list args;
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
-  fault_add(&r->faults, FAULT_CHECK, node_nearest(r->root, key), key, "%s", text);
+  const char *other = filled_in_of(r, text);
+  const struct node *at = node_nearest(r->root, key);
+  if (is_filled_in(r, key))
+    fault_add(&r->faults, FAULT_CHECK, node_nearest(r->root, "scheme"), "scheme",
+              "%s sets %s, which the case leaves out: %s, or scheme: classic, which does not set it", scheme,
+              key, text);
+  else if (other)
+    fault_add(&r->faults, FAULT_CHECK, at, key,
+              "%s; scheme: %s sets %s, which the case leaves out, and scheme: classic does not", text, scheme,
+              other);
+  else
+    fault_add(&r->faults, FAULT_CHECK, at, key, "%s", text);
 }
 
 void check_file(struct reader *r, const char *key, const char *path, const char *expected) {
@@ -152,14 +191,6 @@ static void check_periodic(struct reader *r) {
                   "the domain is %g m along %s; expected at least %g support radii with their skin, %.6g m",
                   length, words_axis[i], count, least);
   }
-}
-
-/* Before the start nothing strains the fluid. */
-static void check_settle(struct reader *r) {
-  if (r->c->settle > 0 && r->c->shifting.model != SHIFTING_NONE && r->c->shifting.measure == SHIFT_BY_STRAIN)
-    check_fault(r, "settle",
-                "%d would move nothing with shifting.measure strain; expected shifting.measure speed, or 0",
-                r->c->settle);
 }
 
 /* Whether the standard scheme has anything but gravity to tell the speed of sound from
@@ -377,7 +408,6 @@ void check_wcsph(struct reader *r) {
   r->has_lattice = true;
   check_periodic(r);
   check_material(r);
-  check_settle(r);
   check_viscosity(r);
   check_substeps(r);
   check_phases(r);

@@ -36,6 +36,12 @@ const char *scheme_says(enum case_scheme s, const char *key) {
   return NULL;
 }
 
+const char *scheme_key(enum case_scheme s, size_t number) {
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (rows[i].scheme == s && number-- == 0) return rows[i].key;
+  return NULL;
+}
+
 const char *scheme_default(const struct amphi_case *c, const char *key) {
   if (c->method != METHOD_WCSPH) return NULL;
   /* Other integrators bear shorter steps. */

@@ -19,4 +19,7 @@ void scheme_resolve(struct amphi_case *c);
 /* The default of a key in one scheme, whatever else a case says, for the reference. */
 const char *scheme_says(enum case_scheme s, const char *key);
 
+/* The keys that it has defaults of its own for, by number from 0; NULL beyond the last. */
+const char *scheme_key(enum case_scheme s, size_t number);
+
 #endif

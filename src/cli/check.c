@@ -10,6 +10,7 @@
 #include "cli/code.h"
 #include "io/summary.h"
 #include "parts/expect.h"
+#include "parts/parts.h"
 #include "parts/preview.h"
 #include "registry/methods.h"
 #include "util/error.h"
@@ -122,6 +123,7 @@ static int check_case(struct setup *s, struct execution *e) {
   struct code code;
   TRY(setup_say(s, true));
   TRY(execution_choose(e, s->method));
+  if (parts_count() == 1) TRY(execution_check_device(e));
   TRY(code_find(&code, s, e));
   code_say(&code);
   say_memory(s, &e->options);

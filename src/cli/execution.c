@@ -152,16 +152,59 @@ static int check_stacks(int threads) {
   return STATUS_OK;
 }
 
+/* Which options a backend takes, by the ways that it offers. */
+struct taken {
+  bool threads, isa, device;
+};
+
+static void add_taken(struct taken *t, const struct backend *b) {
+  struct execution_options way, two = {.threads = 2};
+  t->threads |= execution_threads(b, &two) == 2;
+  for (int k = 0; b->way(k, &way); k++) t->isa |= way.isa != NULL, t->device |= way.device != NULL;
+}
+
+int execution_check_options(const struct backend *const list[], const struct execution *given) {
+  const struct execution_options *o = &given->options;
+  struct taken t = {0};
+  if (!list[0]->way(0, &(struct execution_options){0})) return STATUS_OK; /* it cannot run, and says why */
+  for (size_t k = 0; list[k]; k++) add_taken(&t, list[k]);
+  CHECK(t.device || !o->device, STATUS_USAGE,
+        "--device %s: the %s backend has no devices; expected --backend offload, or no --device", o->device,
+        list[0]->name);
+  CHECK(
+      t.isa || !o->isa, STATUS_USAGE,
+      "--isa %s: the %s backend has no instruction sets to choose from; expected --backend cpu, or no --isa",
+      o->isa, list[0]->name);
+  CHECK(t.threads || !given->threads_named || o->threads == 1, STATUS_USAGE,
+        "--threads %d: the %s backend computes with one thread; expected 1, or --backend cpu", o->threads,
+        list[0]->name);
+  return STATUS_OK;
+}
+
+int execution_check_device(const struct execution *e) {
+  struct taken t = {0};
+  int device;
+  add_taken(&t, e->backend);
+  return t.device ? device_choose(&device, e->options.device) : STATUS_OK;
+}
+
+/* Those of the parts, or the one. */
+static int check_backends(const struct execution *e, const struct method *m) {
+  const struct backend *list[32] = {e->backend};
+  char name[16];
+  for (int k = 0; e->options.backends && k < 31 && k < parts_wanted(&e->options); k++) {
+    parts_item(name, sizeof name, e->options.backends, k);
+    list[k] = backend_find(method_backends(m), name);
+    CHECK(list[k], STATUS_USAGE, "method '%s' has no backend '%s'", m->name, name);
+  }
+  return execution_check_options(list, e);
+}
+
 /* Those that a list of backends or devices asks for. */
 static int choose_parts(struct execution *e, const struct method *m) {
   struct execution_options *o = &e->options;
-  char name[16];
   const int wanted = parts_wanted(o);
-  for (int k = 0; o->backends && k < wanted; k++) {
-    parts_item(name, sizeof name, o->backends, k);
-    CHECK(backend_find(method_backends(m), name), STATUS_USAGE, "method '%s' has no backend '%s'", m->name,
-          name);
-  }
+  TRY(check_backends(e, m));
   if (parts_count() > 1) return STATUS_OK;
   if (wanted > 1) return parts_launch(wanted);
   if (o->device && !strcmp(o->device, "all")) o->device = NULL; /* there is one */
@@ -256,7 +299,8 @@ void parse_way(struct execution *e, char *text, struct argp_state *state) {
                   (!strcmp(key, "isa") && e->options.isa) || (!strcmp(key, "device") && e->options.device));
     if (again) argp_error(state, "'%s' twice in a way", key);
     if (value && !strcmp(key, "threads"))
-      e->options.threads = (int)parse_count(state, key, value, EXECUTION_THREADS_MOST);
+      e->options.threads = (int)parse_count(state, key, value, EXECUTION_THREADS_MOST),
+      e->threads_named = true;
     else if (value && !strcmp(key, "isa"))
       parse_isa(e, value, state);
     else if (value && !strcmp(key, "device"))

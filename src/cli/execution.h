@@ -17,6 +17,7 @@ struct execution {
   const char *name;              /* as given; NULL: the method's first */
   const struct backend *backend; /* of the method, once execution_choose found it */
   struct execution_options options;
+  bool threads_named; /* options.threads is part of what a way is called: its backend must take it */
 };
 
 enum { EXECUTION_THREADS_MOST = 1024 };
@@ -35,8 +36,15 @@ void overrides_free(struct overrides *o);
 /* The names of all backends, each once, NULL at the end. */
 const char *const *execution_backends(void);
 
-/* The method's backend of the name that was given; STATUS_USAGE if it has none of that name. */
+/* The method's backend of the name that was given; STATUS_USAGE if it has none of that name, or takes none of
+ * an option that was given. */
 int execution_choose(struct execution *e, const struct method *m);
+
+/* STATUS_USAGE if there is no such device here, as of a run. */
+int execution_check_device(const struct execution *e);
+
+/* STATUS_USAGE if no backend of a list, NULL at its end, takes an option that is given here. */
+int execution_check_options(const struct backend *const list[], const struct execution *given);
 
 /* How many of the threads a backend uses: the reference is serial. */
 int execution_threads(const struct backend *b, const struct execution_options *options);

@@ -221,11 +221,12 @@ void study_options_free(struct study_options *o) {
 
 int study_options_check(const struct study_options *o, const struct method *m) {
   const struct execution *e = &o->execution;
-  CHECK(!e->name || backend_find(method_backends(m), e->name), STATUS_USAGE,
-        "method '%s' has no backend '%s'; --backend help lists those it has", m->name, e->name);
-  CHECK(!e->options.device || (e->name && !strcmp(e->name, "offload")), STATUS_USAGE,
-        "--device: only with --backend offload");
-  return STATUS_OK;
+  const struct backend *const *all = method_backends(m), *const list[] = {e->name ? backend_find(all, e->name)
+                                                                                  : all[0],
+                                                                          NULL};
+  CHECK(list[0], STATUS_USAGE, "method '%s' has no backend '%s'; --backend help lists those it has", m->name,
+        e->name);
+  return execution_check_options(list, e);
 }
 
 /* The devices that --device names, one run at a time on each; 0: none, or the host, which has cores. */

@@ -126,6 +126,13 @@ static void say_where(const struct verification *v) {
   free(command);
 }
 
+static void say_alone(const struct verification *v) {
+  if (v->against)
+    log_say("The way agrees with %s, bit for bit", v->against);
+  else
+    log_say("One way %s; there is no other to hold it against", *v->diverged ? "diverged" : "ran");
+}
+
 void verify_print_verdict(const struct verification *v) {
   size_t different = verify_count_differences(v), failed = verify_count_failures(v);
   double largest = 0;
@@ -141,7 +148,10 @@ void verify_print_verdict(const struct verification *v) {
       log_say("The root mean square difference may be %.2g spacings, speeds of sound or rest densities",
               v->bound);
   } else if (failed) {
-    log_say("%zu of %zu ways could not run%s", failed, v->way_count, v->begun ? "; the others agree" : "");
+    log_say("%zu of %zu ways could not run%s", failed, v->way_count,
+            v->way_count - failed + (v->against != NULL) > 1 ? "; the others agree" : "");
+  } else if (v->way_count == 1) {
+    say_alone(v);
   } else if (*v->diverged) {
     log_say("All %zu ways diverged alike", v->way_count);
   } else if (v->summation == SUM_FIXED) {

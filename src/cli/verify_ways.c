@@ -41,14 +41,25 @@ static int add_way(struct execution **ways, size_t *count, const struct executio
   return STATUS_OK;
 }
 
+/* What is chosen must be an option of one of the ways. */
+static int check_choice(const struct choice_of_ways *c, const struct backend *const *backends) {
+  const struct execution given = {.options = {.threads = c->threads, .isa = c->isa, .device = c->device},
+                                  .threads_named = c->threads > 0};
+  const struct backend *const one[] = {c->backend ? backend_find(backends, c->backend) : NULL, NULL};
+  return execution_check_options(one[0] ? one : backends, &given);
+}
+
 int verify_list_ways(struct execution **ways, size_t *count, const struct choice_of_ways *c,
                      const struct method *m) {
   const struct backend *const *backends = method_backends(m);
   *ways = NULL;
   *count = 0;
+  TRY(check_choice(c, backends));
   for (size_t k = 0; k < c->listed_count; k++) {
     const struct execution *e = &c->listed[k];
-    CHECK(backend_find(backends, e->name), STATUS_USAGE, "method '%s' has no backend '%s'", m->name, e->name);
+    const struct backend *const one[] = {backend_find(backends, e->name), NULL};
+    CHECK(one[0], STATUS_USAGE, "method '%s' has no backend '%s'", m->name, e->name);
+    if (execution_check_options(one, e)) return error_prefix(STATUS_USAGE, "--ways: the %zu-th", k + 1);
     CHECK(!is_listed(*ways, *count, e), STATUS_USAGE, "--ways: the %zu-th is there before", k + 1);
     TRY(add_way(ways, count, e));
   }

@@ -65,7 +65,7 @@ static OFFLOAD_CALL void of_wall(const struct offload_view *v, uint32_t i) {
   const struct offload_record me = {state->mirror[i], {0.0f, 0.0f, 0.0f, 0.0f}};
   const float mine[4 * PASS_ROWS_MOST] = {0};
   const struct pair_side side = {.term = 0.0f};
-  float sums[P(SUMS)], at[4 * P(WRITTEN)], row[4];
+  float sums[P(SUMS)], at[P(WRITTEN) < 2 ? 8 : 4 * P(WRITTEN)], row[4]; /* mirror_row takes eight */
   const struct offload_record_rows records = offload_record_rows(v);
   const uint32_t *fluid = v->grid.start[KIND_FLUID];
   struct P(sums) s;

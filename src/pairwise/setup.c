@@ -43,14 +43,9 @@ static int place_velocities(struct pairwise_state *s, const struct pairwise_sour
 }
 
 static int place_particles(struct pairwise_state *s, const struct pairwise_source *source) {
-  const double fastest = 0x1p50 * s->unit;
   for (uint32_t i = 0; i < s->count; i++) {
     s->pos[i] = pairwise_to_position(s, source->position[i]);
     s->id[i] = i;
-    for (int a = 0; a < 3; a++)
-      CHECK(fabs(source->velocity[i][a]) < fastest, STATUS_USAGE,
-            "particle %u has a velocity of %g m/s; expected less than %g with this time step", i,
-            source->velocity[i][a], fastest);
   }
   return place_velocities(s, source);
 }

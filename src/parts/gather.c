@@ -6,6 +6,7 @@
 
 #include "parts/part.h"
 #include "util/error.h"
+#include "wcsph/watch.h"
 
 /* Own rows of a buffer, in the order of memory. */
 static void pack_own(const struct part *p, enum row_kind kind, int buffer, char *to) {
@@ -74,4 +75,14 @@ int part_gather(struct part *p, row_mask mask) {
       if (mask & row_bit(b)) gather_gather(p, (enum row_kind)kind, b, at);
   free(at);
   return STATUS_OK;
+}
+
+int part_turn(struct part *p, int buffer, uint64_t id, unsigned bit) {
+  const struct wcsph_state *s = &p->here;
+  const row_mask mask = row_bit(buffer);
+  int status = wcsph_fetch(p->backend, p->self, mask | BUFFER_POSITION | BUFFER_ID);
+  for (uint32_t i = 0; i < s->count && status == STATUS_OK; i++)
+    if (s->id[i] == id && s->pos[i].mark != MARK_HALO) wcsph_turn_bit(s, buffer, i, bit);
+  if (status == STATUS_OK) status = wcsph_send(p->backend, p->self, mask);
+  return part_agree(p, status, NULL, 0);
 }

@@ -255,6 +255,9 @@ int part_gather(struct part *p, row_mask mask);
 /* The sum of the hashes of all parts' own rows. */
 int part_hash(struct part *p, uint64_t *sum);
 
+/* Turn over a bit of a particle's row, in the part whose it is. */
+int part_turn(struct part *p, int buffer, uint64_t id, unsigned bit);
+
 /* ---- show.c ---- */
 
 /* As the backend's show and window have it. */

@@ -296,6 +296,11 @@ static int parts_window_around(void *self, size_t window, struct wcsph_found *to
   return give_wcsph(&(struct order){.kind = ORDER_WINDOW_AROUND, .count = (uint32_t)window}, NULL);
 }
 
+static int parts_turn(void *self, int buffer, uint64_t id, unsigned bit) {
+  (void)self;
+  return give_wcsph(&(struct order){.kind = ORDER_TURN, .which = buffer, .hash = id, .count = bit}, NULL);
+}
+
 int parts_measure(const char *backend, const char *device, struct exchange_times *times) {
   struct {
     struct order_measure what;
@@ -382,6 +387,7 @@ static const struct wcsph_elsewhere parts_elsewhere = {
     .window = parts_window,
     .look_around = parts_look_around,
     .window_around = parts_window_around,
+    .turn = parts_turn,
 };
 
 const struct wcsph_backend *parts_wcsph(const struct wcsph_backend *b) {

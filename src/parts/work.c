@@ -477,6 +477,9 @@ int part_work(struct part *p, struct order *o, void *data) {
     return part_look_around(p);
   case ORDER_WINDOW_AROUND:
     return part_window_around(p, o->count, p->into_found);
+  case ORDER_TURN:
+    note_written(p, row_bit(o->which), true, true);
+    return part_turn(p, o->which, o->hash, o->count);
   case ORDER_MEASURE: {
     const struct order_measure *m = data;
     return part_measure(p, m->backend, m->device, (struct exchange_times *)((char *)data + o->bytes));

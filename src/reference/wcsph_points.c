@@ -6,10 +6,11 @@
 
 /* The rows of walls, from the points opposite to them. */
 static inline void of_walls(const struct reference *r) {
+  enum { ROWS = P(WRITTEN) < 2 ? 2 : P(WRITTEN) }; /* mirror_row takes two */
   const struct wcsph_state *s = r->state;
   const struct range walls = state_range(s, KIND_WALL);
   for (uint32_t i = walls.begin; i < walls.end; i++) {
-    struct vec4 rows[P(WRITTEN)] = {{0}};
+    struct vec4 rows[ROWS] = {{0}};
     float at[8], row[4];
     if (s->mirror[i].mark) P(at_point)(r, &s->mirror[i], rows);
     memcpy(at, rows, sizeof at);

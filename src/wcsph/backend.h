@@ -248,6 +248,9 @@ struct wcsph_elsewhere {
    * then a window of that. The list must not be stale. */
   int (*look_around)(void *self);
   int (*window_around)(void *self, size_t window, struct wcsph_found *to);
+
+  /* Turn over a bit of the buffer's row of the particle, for a fault that is planted (wcsph/watch.h). */
+  int (*turn)(void *self, int buffer, uint64_t id, unsigned bit);
 };
 
 struct wcsph_backend {

@@ -54,7 +54,7 @@ int shifting_settle(struct wcsph_run *r, struct step *s) {
   struct pass_found found;
   for (int k = 0; k < r->config->settle; k++) {
     TRY(wcsph_run_list(r));
-    TRY(wcsph_pass(r->backend, r->self, PASS_shift, &found));
+    TRY(wcsph_pass(r->backend, r->self, PASS_even, &found));
     if (r->law.shift_inside < 0.0f) TRY(wcsph_pass(r->backend, r->self, PASS_surface, &found));
     TRY(slide(r, s, &stage, true));
   }

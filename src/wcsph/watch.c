@@ -10,9 +10,11 @@
 
 #include "util/error.h"
 
-/* A bit to turn over. */
+/* A bit to turn over: of a particle, once; or from that step on of a block of the fluid's rows, as a thread
+ * has that errs. */
 struct plant {
   uint64_t step, id;
+  unsigned block, blocks; /* blocks 0: of the particle */
   char entry[TRACE_NAME], field[32], way[128];
   unsigned bit; /* of the row */
   bool waits;
@@ -95,23 +97,35 @@ static int note(struct wcsph_watch *w, const char *entry, const void *found, siz
   return STATUS_OK;
 }
 
+void wcsph_turn_bit(const struct wcsph_state *s, int buffer, uint32_t row, unsigned bit) {
+  unsigned char *bytes = (unsigned char *)state_buffer(s, buffer) + row * wcsph_buffer_info[buffer].row_bytes;
+  bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
+}
+
+static bool is_struck(const struct plant *p, const struct wcsph_state *s, uint32_t i) {
+  const struct range fluid = state_range(s, KIND_FLUID);
+  if (!p->blocks) return s->id[i] == p->id;
+  const uint64_t all = fluid.end - fluid.begin, first = fluid.begin + all * (p->block - 1) / p->blocks,
+                 end = fluid.begin + all * p->block / p->blocks;
+  return i >= first && i < end;
+}
+
 static int turn_bit(struct wcsph_watch *w) {
   const struct wcsph_state *s = &w->run->state;
   const struct plant *p = &w->plant;
   const int b = rows_named(&wcsph_rows, p->field);
-  const row_mask mask = row_bit(b) | BUFFER_ID;
-  TRY(wcsph_fetch(w->inner, w->self, mask));
-  for (uint32_t i = 0; i < s->count; i++) {
-    if (s->id[i] != p->id) continue;
-    unsigned char *row = (unsigned char *)state_buffer(s, b) + i * wcsph_buffer_info[b].row_bytes;
-    row[p->bit / 8] ^= (unsigned char)(1u << p->bit % 8);
-    w->plant.waits = false;
-  }
+  w->plant.waits = p->blocks > 0;
+  if (w->inner->elsewhere) return w->inner->elsewhere->turn(w->self, b, p->id, p->bit);
+  TRY(wcsph_fetch(w->inner, w->self, row_bit(b) | BUFFER_ID));
+  for (uint32_t i = 0; i < s->count; i++)
+    if (is_struck(p, s, i)) wcsph_turn_bit(s, b, i, p->bit);
   return wcsph_send(w->inner, w->self, row_bit(b));
 }
 
 static int behind(struct wcsph_watch *w, const char *entry, const void *found, size_t size) {
-  if (w->plant.waits && w->step == w->plant.step && !strcmp(entry, w->plant.entry)) TRY(turn_bit(w));
+  const struct plant *p = &w->plant;
+  if (p->waits && (p->blocks ? w->step >= p->step : w->step == p->step) && !strcmp(entry, p->entry))
+    TRY(turn_bit(w));
   return w->trace ? note(w, entry, found, size) : STATUS_OK;
 }
 
@@ -206,13 +220,15 @@ ON(show, (void *self, row_mask mask, const struct row_choice *choice, uint64_t c
 ON(window, (void *self, row_mask mask, size_t window, struct wcsph_state *to), mask, window, to)
 ON(look_around, (void *self))
 ON(window_around, (void *self, size_t window, struct wcsph_found *to), window, to)
+ON(turn, (void *self, int buffer, uint64_t id, unsigned bit), buffer, id, bit)
 #undef ON
 
 static const struct wcsph_elsewhere on_elsewhere = {.hash = on_hash,
                                                     .show = on_show,
                                                     .window = on_window,
                                                     .look_around = on_look_around,
-                                                    .window_around = on_window_around};
+                                                    .window_around = on_window_around,
+                                                    .turn = on_turn};
 
 /* The run is open already, and while watched no entry takes whole steps. */
 static void fill_table(struct wcsph_backend *t) {
@@ -259,12 +275,17 @@ int wcsph_watch_trace(struct wcsph_run *r, struct trace *t) {
 /* ---- a planted fault ---- */
 
 static int read_plant(struct plant *p, const char *text) {
-  const int found =
-      sscanf(text, "step=%" SCNu64 ",entry=%47[^,],id=%" SCNu64 ",field=%31[^,],bit=%u,way=%127[^\n]",
-             &p->step, p->entry, &p->id, p->field, &p->bit, p->way);
+  char rows[32] = "";
+  const int found = sscanf(text, "step=%" SCNu64 ",entry=%47[^,],%31[^,],field=%31[^,],bit=%u,way=%127[^\n]",
+                           &p->step, p->entry, rows, p->field, &p->bit, p->way);
   const int b = found >= 5 ? rows_named(&wcsph_rows, p->field) : -1;
-  CHECK(b >= 0 && p->bit < 8 * wcsph_buffer_info[b].row_bytes, STATUS_USAGE,
-        "AMPHI_PLANT='%s': expected step=N,entry=NAME,id=N,field=NAME,bit=N[,way=WORDS]", text);
+  const bool placed =
+      sscanf(rows, "id=%" SCNu64, &p->id) == 1 ||
+      (sscanf(rows, "thread=%u/%u", &p->block, &p->blocks) == 2 && p->block >= 1 && p->block <= p->blocks);
+  CHECK(b >= 0 && placed && p->bit < 8 * wcsph_buffer_info[b].row_bytes, STATUS_USAGE,
+        "AMPHI_PLANT='%s': expected step=N,entry=NAME,id=N,field=NAME,bit=N[,way=WORDS], or thread=K/N for "
+        "id=N",
+        text);
   return STATUS_OK;
 }
 
@@ -278,6 +299,8 @@ int wcsph_watch_plant(struct wcsph_run *r) {
   if (!strstr(way, p.way)) return STATUS_OK;
   const int b = rows_named(&wcsph_rows, p.field);
   CHECK(state_buffer(&r->state, b), STATUS_USAGE, "AMPHI_PLANT: this run has no field '%s'", p.field);
+  CHECK(!p.blocks || !r->backend->elsewhere, STATUS_USAGE,
+        "AMPHI_PLANT: thread=%u/%u: a run in parts has no rows here; expected id=N", p.block, p.blocks);
   struct wcsph_watch *w = watch(r);
   CHECK(w, STATUS_FAILED, "no memory for a fault");
   w->plant = p;

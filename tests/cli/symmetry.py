@@ -218,24 +218,24 @@ def channel(d, **more):
     return case
 
 
-def waves(d, **more):
+def waves(d, wide=WIDE, **more):
     """A piston, and a zone in which waves die."""
     def p(x, h, side):
         return [x, h] if d == 2 else [x, side, h]
-    paddle = {"name": "paddle", "shapes": [box(p(-0.1, 0.0, 0.0), p(0.0, 0.5, WIDE))],
+    paddle = {"name": "paddle", "shapes": [box(p(-0.1, 0.0, 0.0), p(0.0, 0.5, wide))],
               "motion": {"type": "paddle", "direction": [1.0] + [0.0] * (d - 1), "ramp": 0.1,
                          "waves": {"type": "regular", "order": 2, "depth": 0.3, "height": 0.05, "period": 1.2}}}
     case = base(d, [paddle], boundary={"model": "dummy", "slip": "free"}, **more)[0]
-    case["fluids"][0]["shapes"] = [box(p(0.0, 0.0, 0.0), p(1.0, 0.3, WIDE))]
-    case["walls"][0]["shapes"] = [box(p(-0.2, -0.1, 0.0), p(1.1, 0.0, WIDE)), box(p(1.0, 0.0, 0.0), p(1.1, 0.5, WIDE))]
+    case["fluids"][0]["shapes"] = [box(p(0.0, 0.0, 0.0), p(1.0, 0.3, wide))]
+    case["walls"][0]["shapes"] = [box(p(-0.2, -0.1, 0.0), p(1.1, 0.0, wide)), box(p(1.0, 0.0, 0.0), p(1.1, 0.5, wide))]
     if d == 3:
-        case["domain"].update(low=[-0.2, 0.0, -0.2], high=[1.2, 0.7, 0.8], periodic=["y"])
+        case["domain"].update(low=[-0.2, 0.0, -0.2], high=[1.2, wide, 0.8], periodic=["y"])
     case["damping_zones"] = [{"name": "beach", "from": p(0.6, 0.0, 0.0), "to": p(1.0, 0.0, 0.0), "strength": 10.0}]
     return case
 
 
-def relaxed(d, **more):
-    case = waves(d, **more)
+def relaxed(d, wide=WIDE, **more):
+    case = waves(d, wide, **more)
     del case["damping_zones"]
 
     def p(x):
@@ -315,9 +315,8 @@ def cases(d):
     yield "standard moored", moored(d, packing="lattice", **standard)
     yield "standard movers", movers(d, **standard)
     yield "standard channel", channel(d, **standard)
-    if d == 2:  # whose kernel the width of those in space does not hold
-        yield "standard waves", waves(d, **standard)
-        yield "standard zones", relaxed(d, **standard)
+    yield "standard waves", waves(d, 1.0, **standard)  # a period has room for the wider kernel
+    yield "standard zones", relaxed(d, 1.0, **standard)
 
 
 def changes(d):

@@ -53,6 +53,21 @@ def state_after(folder, steps, fault, *how):
     return json.loads((folder / "out/summary.json").read_text())["state_hash"]
 
 
+def test_defective_thread(folder):
+    """From a step on one of three threads errs, in all that it has: the first step, the entry and the first of its particles."""
+    fault = "step=23,entry=forces,thread=2/3,field=rate,bit=50,way=3 threads"
+    said = expect_run(bisect(folder, *FIXED, "case.yaml", "--threads", 1, "case.yaml", "--threads", 3, "--steps", 60, fault=fault), 1,
+                      "The same up to step 22, different at step 23:", "pass: forces, ", "first 'rate':")
+    count = int(re.search(r"first 'rate':\n +rate +(\d+) of 1036 differ", said.stdout)[1])
+    expect(count == 133, f"a third of 400 is {count}")
+    # `verify` finds that one way is wrong, and says how to go on.
+    said = expect_run(amphi("verify", "case.yaml", *FIXED, "--ways", "cpu:threads=1,cpu:threads=2,cpu:threads=3", "--steps", 60, cwd=folder,
+                            env=with_fault(folder, fault)), 1, "1 of 3 ways differ", "3 threads, with a fault", "amphi bisect ")
+    expect("--threads 3" in said.stdout.split("amphi bisect ")[1].splitlines()[0], said.stdout)
+    for words in ("thread=4/3", "thread=0/3", "thread=1", "id"):
+        expect_run(bisect(folder, *FIXED, "case.yaml", "case.yaml", "--steps", 5, fault=fault.replace("thread=2/3", words)), 2, "thread=K/N")
+
+
 def test_planted(folder):
     draw = random.Random(SEED)
     found = idle = 0
@@ -165,6 +180,24 @@ def test_records(folder):
     expect_run(bisect(folder, "good.json", "bad"), 2, "damaged record")
 
 
+def test_machines(folder):
+    """A run on a processor and one on a device that erred: by their folders to the particle, by the record or the hashes of either to
+    the link of the chain; and no fault where there is none."""
+    there = ("--backend", "offload", "--device", "host")
+    fault = "step=57,entry=advance,id=700,field=vel,bit=50,way=offload"
+    for name, how in ("laptop", ()), ("device", there):
+        expect_run(amphi("run", "case.yaml", "-o", name, *KEEP, *how, cwd=folder, env=with_fault(folder, fault)), 0)
+    expect_run(amphi("certify", "laptop", cwd=folder), 0)
+    shutil.move(folder / "laptop/record.json", folder / "record.json")
+    expect_run(bisect(folder, "device", *there, "laptop", fault=fault), 1, "The same up to step 56, different at step 57:", "pass: advance, ",
+               "first particle 700 ")
+    for sides in ("device", *there, "record.json"), ("device/chain.csv", "laptop"):
+        expect_run(bisect(folder, *sides, fault=fault), 1, "The same up to step ", "is only a record")
+    expect_run(bisect(folder, *FIXED, "case.yaml", *there, "laptop/chain.csv"), 0, "No difference up to step ")
+    expect_run(amphi("audit", "record.json", "--folder", "laptop", "--all", *there, cwd=folder), 0, "checks passed")
+    expect_run(amphi("audit", "record.json", "--folder", "laptop", "--all", *there, cwd=folder, env=with_fault(folder, fault)), 1)
+
+
 def test_said(folder):
     """A fault that was asked for shows in what the run says of itself."""
     make_runs(folder, "step=10,entry=forces,id=845,field=rate,bit=50,way=2 threads")
@@ -179,4 +212,4 @@ def test_said(folder):
 
 
 if __name__ == "__main__":
-    main([test_planted, test_same, test_settings, test_folders, test_records, test_said])
+    main([test_defective_thread, test_planted, test_same, test_settings, test_folders, test_records, test_machines, test_said])

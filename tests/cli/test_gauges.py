@@ -119,6 +119,13 @@ def test_on_a_wall(folder):
     expect(built == ["built tank, box 1: +x at 0.72 m, not 0.712"], f"one face is built elsewhere: {built}")
     inside = [line[1] for line in said if line[:1] == ["gauge"] and "inside" in line]
     expect(inside == ["in:"], f"one gauge stands in the wall: {inside}")
+    expect(any("in:" in line and "on no flat face of one" in " ".join(line) for line in said), f"{said}")
+    # Water asked for up to 0.708 m ends at 0.70, so a sensor there is in the wall: what is advised is taken.
+    (folder / "near.yaml").write_text((folder / "wall.yaml").read_text().replace("0.712", "0.708"))
+    told = expect_run(amphi("check", "near.yaml", cwd=folder), 0, "inside a wall as built: 'on: tank' puts it on the face").stdout
+    names = [line.split()[1][:-1] for line in told.splitlines() if "puts it on the face" in line]
+    for name in names:
+        expect_run(amphi("check", "near.yaml", "--set", f"gauges.{name}.on=tank", cwd=folder), 0)
     for case, out in ("wall.yaml", "one"), ("one/used.yaml", "two"):
         result = expect_run(amphi("run", case, "--end", "0.5", "-o", out, cwd=folder), 0, built[0][6:])
         gauges = Output(folder / out).gauges()

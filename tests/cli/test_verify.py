@@ -75,6 +75,17 @@ def test_fixed(folder):
     expect_run(verify(folder, *FIXED, "--steps", "3"), AGREE, "ways agree, bit for bit")
 
 
+def test_same_again(folder):
+    """Under kahan and plain the same program, backend, instruction set and number of threads give the same bits again."""
+    for word in ("kahan", "plain"):
+        for way in (("-t", "1"), ("-t", "3"), ("-b", "reference"), ("-b", "offload", "--device", "host")):
+            hashes = set()
+            for _ in range(2):
+                expect_run(amphi("run", "case.yaml", "--set", f"summation={word}", "--steps", "60", "-q", "-o", "out", "--force", *way, cwd=folder), 0)
+                hashes.add(json.loads((folder / "out/summary.json").read_text())["state_hash"])
+            expect(len(hashes) == 1, f"{word}, {way}: {hashes}")
+
+
 def test_resumed(folder):
     """A run that is stopped at random steps and goes on elsewhere comes to the hash of one that was not."""
     whole = verify_json(folder, AGREE, *FIXED, "--steps", "60", "-b", "cpu")
@@ -93,7 +104,7 @@ def test_hash_file(folder):
     file = json.loads((folder / "a.json").read_text())
     expect(file["settings"] == ["summation=fixed"] and file["version"] and file["compiler"], f"{file}")
     against = (*FIXED, "-b", "reference", "--against", "a.json")
-    expect_run(verify(folder, *against), AGREE, "a.json (amphi ", "bit for bit, also with a.json")
+    expect_run(verify(folder, *against), AGREE, "a.json (amphi ", "The way agrees with a.json, bit for bit")
     expect_run(verify(folder, *against, "--steps", "30"), AGREE)
 
     # Another machine whose state went another way from step 10 on.
@@ -133,7 +144,38 @@ def test_chosen_ways(folder):
                         ("cpu:isa=avx9", "avx9"), ("cpu:threads=1:threads=2", "'threads' twice in a way")):
         expect_run(verify(folder, "--ways", words), CANNOT, told)
     expect_run(verify(folder, "--ways", "cpu", "--threads", "2"), CANNOT, "--ways says all")
-    expect_run(verify(folder, "--ways", "cpu,offload:device=77", "--steps", "2"), CANNOT, "1 of 2 ways could not run")
+    said = expect_run(verify(folder, "--ways", "cpu,offload:device=77", "--steps", "2"), CANNOT, "1 of 2 ways could not run").stdout
+    expect("agree" not in said, said)
+    # One way agrees with nothing.
+    for words in (), FIXED:
+        said = expect_run(verify(folder, *words, "--ways", "reference", "--steps", "2"), AGREE, "One way ran; there is no other").stdout
+        expect("agree" not in said, said)
+
+
+def test_ignored(folder):
+    """An option that the backend would not look at is refused: by what runs a case, and by each way."""
+    isa = info()["isa_runs"][0]
+    for backend, option, told in (("cpu", ("--device", "0"), "--device 0: the cpu backend has no devices"), ("cpu", ("--device", "0,1"), "has no devices"),
+                                  ("reference", ("--isa", isa), f"--isa {isa}: the reference backend has no"),
+                                  ("offload", ("--device", "host", "--isa", isa), f"--isa {isa}: the offload backend has no"),
+                                  ("offload", ("--device", "77"), "77")):
+        for command in ("run", "check", "bench", "replay", "study"):
+            target = "made" if command == "replay" else "case.yaml"
+            if command == "replay" and not (folder / "made").exists():
+                expect_run(amphi("run", "case.yaml", "-q", "--steps", "2", "-o", "made", cwd=folder), 0)
+            more = {"run": ("--steps", "1"), "bench": ("--steps", "1"), "replay": ("-o", "again", "--from", "0", "--to", "0.0001")}.get(command, ())
+            if backend == "offload" and "77" in option and command == "study":
+                continue  # its runs say it
+            said = expect_run(amphi(command, target, "--backend", backend, *option, *more, cwd=folder), CANNOT)
+            expect(told in said.stderr or (told == "77" and "no GPU" in said.stderr), f"{command}: {said.stderr}")
+    for words, told in (("cpu,cpu:device=0", "--ways: the 2-th: --device 0: the cpu backend"), ("reference:threads=2", "--ways: the 1-th: --threads 2"),
+                        (f"reference:isa={isa}", "--ways: the 1-th: --isa")):
+        expect_run(verify(folder, "--ways", words), CANNOT, told)
+    for words in (("--backend", "cpu", "--device", "host"), ("--backend", "reference", "--threads", "2"), ("--backend", "reference", "--isa", isa)):
+        expect_run(verify(folder, *words), CANNOT, words[2])
+    # There a number of threads is one at most, and said.
+    expect_run(amphi("run", "case.yaml", "-b", "reference", "-t", "2", "--steps", "1", "-o", "two", cwd=folder), 0, "reference: scalar loops, 1 thread")
+    expect_run(amphi("run", "case.yaml", "-b", "reference", "-t", "1", "-q", "--steps", "1", "-o", "one", cwd=folder), 0)
 
 
 def test_end(folder):
@@ -245,5 +287,5 @@ def test_usage(folder):
     expect_run(verify(folder, "--set", "dpp=1"), CANNOT, "dpp")
 
 
-main([test_all_ways, test_near, test_fixed, test_resumed, test_hash_file, test_refused, test_diverged,
-      test_far_from_the_origin, test_usage, test_chosen_ways, test_end, test_differences, test_gauges_alone])
+main([test_all_ways, test_near, test_fixed, test_same_again, test_resumed, test_hash_file, test_refused, test_diverged,
+      test_far_from_the_origin, test_usage, test_chosen_ways, test_ignored, test_end, test_differences, test_gauges_alone])

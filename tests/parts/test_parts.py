@@ -98,7 +98,7 @@ def test_models(folder):
         "taylor-green": ("dp=0.05",),
         "poiseuille": ("integrator.scheme=symplectic",),
         "dambreak2d": ("dp=0.01", "boundary={model: dummy, slip: no}", "density_diffusion={model: antuono}"),
-        "moving-square": ("dp=0.05", "free_surface=none", "gradients_every=5"),
+        "moving-square": ("dp=0.05", "settle=6", "free_surface=none", "gradients_every=5"),
         "irregular-waves": ("dp=0.04", "gradient_correction=adjoint", "gradients_every=5"),
         "floating-box": ("dp=0.03",),
     }

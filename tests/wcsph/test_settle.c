@@ -15,10 +15,10 @@
 
 #define DISC SOURCE_DIR "/tests/wcsph/settle/disc.yaml"
 
-static void open_disc(struct trial *t, char *settle, const char *backend) {
+static void open_disc(struct trial *t, char *settle, char *scheme, const char *backend) {
   const struct execution_options options = {.device = test_device(), .threads = 2};
-  char *overrides[] = {"summation=fixed", settle};
-  trial_open_file(t, DISC, overrides, 2, backend, &options);
+  char *overrides[] = {"summation=fixed", settle, scheme};
+  trial_open_file(t, DISC, overrides, 3, backend, &options);
   assert_int_equal(wcsph_fetch(t->run.backend, t->run.self, t->run.state.buffers), STATUS_OK);
 }
 
@@ -61,11 +61,10 @@ static double noise(struct trial *t, int count) {
   return most;
 }
 
-static void fluid_gets_even_and_quiet(void **state) {
-  (void)state;
+static void gets_even_and_quiet(char *scheme) {
   struct trial raw, settled;
-  open_disc(&raw, "settle=0", "cpu");
-  open_disc(&settled, "settle=200", "cpu");
+  open_disc(&raw, "settle=0", scheme, "cpu");
+  open_disc(&settled, "settle=200", scheme, "cpu");
   assert_true(settled.run.time == 0.0 && settled.run.step == 0);
   const double before = unevenness(&raw.run), after = unevenness(&settled.run);
   const double loud = noise(&raw, 100), quiet = noise(&settled, 100);
@@ -76,10 +75,21 @@ static void fluid_gets_even_and_quiet(void **state) {
   trial_close(&settled);
 }
 
+static void fluid_gets_even_and_quiet(void **state) {
+  (void)state;
+  gets_even_and_quiet("scheme=classic");
+}
+
+/* Whose shifting follows the strain, of which there is none before the start. */
+static void so_with_the_standard_scheme(void **state) {
+  (void)state;
+  gets_even_and_quiet("scheme=standard");
+}
+
 static uint64_t settled_hash(const char *backend, char *settle, int count) {
   struct trial t;
   uint64_t hash;
-  open_disc(&t, settle, backend);
+  open_disc(&t, settle, "scheme=classic", backend);
   steps(&t, count);
   assert_int_equal(wcsph_run_hash(&t.run, &hash), STATUS_OK);
   trial_close(&t);
@@ -96,7 +106,9 @@ static void every_backend_has_one_hash(void **state) {
   }
   char *tank[] = {"dp=0.1", "summation=fixed", "settle=5", "shifting.measure=speed", NULL};
   char *shifted[] = {"dp=0.1", "summation=fixed", "settle=5", "shifting={model: sun, measure: speed}", NULL};
+  char *strained[] = {"dp=0.1", "summation=fixed", "settle=5", NULL};
   one_hash("still-water-3d", tank);
+  one_hash("still-water-3d", strained);
   one_hash("still-water-3d", shifted);
 }
 
@@ -130,6 +142,7 @@ static void a_tank_hardly_moves(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(fluid_gets_even_and_quiet),
+      cmocka_unit_test(so_with_the_standard_scheme),
       cmocka_unit_test(every_backend_has_one_hash),
       cmocka_unit_test(a_tank_hardly_moves),
   };

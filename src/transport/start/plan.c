@@ -17,7 +17,8 @@ int transport_plan_make(void **plan, const struct amphi_case *c, bool in_parts) 
   struct fields *fields;
   TRY(fields_open(&fields, s));
   p->steady = fields_are_steady(fields);
-  const int status = fields_fastest(fields, &p->fastest);
+  int status = fields_fastest(fields, &p->fastest);
+  if (status == STATUS_OK) status = fields_load_initial(fields); /* what a run would refuse of it */
   fields_close(fields);
   TRY(status);
   p->dt = transport_step_length(s, p->fastest);

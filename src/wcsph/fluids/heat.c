@@ -60,8 +60,7 @@ static double open_share(const struct wcsph_run *r, const struct sites *sites, c
   return fmax(1.0 - walls, 0.0);
 }
 
-/* Of the walls with a flux, by ids: the area that a particle has. */
-static int find_areas(double **area, const struct wcsph_settings *c, const struct particles *p) {
+int heat_areas(double **area, const struct wcsph_settings *c, const struct particles *p) {
   bool *wanted = calloc(c->wall_count + 1, sizeof *wanted);
   CHECK(wanted, STATUS_FAILED, "no memory for the areas of walls");
   for (size_t k = 0; k < c->wall_count; k++) wanted[k] = has_flux(&c->walls[k]);
@@ -77,7 +76,7 @@ static int place_fluxes(struct wcsph_run *r, const struct particles *p) {
   const struct range walls = state_range(s, KIND_WALL);
   struct sites sites = {0};
   double *area = NULL;
-  int status = find_areas(&area, c, p);
+  int status = heat_areas(&area, c, p);
   if (status == STATUS_OK) status = sites_make(&sites, &c->scene, p);
 #pragma omp parallel for schedule(static)
   for (uint32_t i = walls.begin; i < walls.end; i++) {

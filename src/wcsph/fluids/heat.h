@@ -14,6 +14,9 @@ struct particles;
 /* Whether a wall has a heat flux: then all walls are needed. */
 bool heat_has_flux(const struct wcsph_settings *c);
 
+/* Of the walls with a flux, by ids: the area that a particle has, m^2, in 2-D m. As segments_areas. */
+int heat_areas(double **area, const struct wcsph_settings *c, const struct particles *p);
+
 /* The row of fluid of a temperature, K; NaN: that of reference. */
 struct vec4 heat_row(const struct wcsph_settings *c, double temperature);
 

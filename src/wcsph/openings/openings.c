@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "geometry/opening_face.h"
-#include "geometry/shape.h"
 #include "util/error.h"
 #include "wcsph/openings/opening_kind.h"
 #include "wcsph/openings/opening_square.h"
@@ -46,105 +45,6 @@ static size_t number_count(const struct openings *o) {
 }
 
 /* ---- set up ---- */
-
-/* Squares whose columns walls stand in are none: walls come first. Returns how many are left. */
-static int close_by_walls(struct opening_face *f, const struct wcsph_settings *c, const struct particles *p) {
-  const double length = f->layers * c->dp, near = 0.7;
-  int open = 0;
-  for (size_t i = 0; i < p->wall_count; i++) {
-    double along[3];
-    opening_face_along(f, p->position[i], along);
-    if (-along[0] <= 0.0 || -along[0] >= length) continue;
-    const double x = along[1] / c->dp + 0.5 * f->count[0] - 0.5,
-                 y = c->dimensions == 2 ? 0.0 : along[2] / c->dp + 0.5 * f->count[1] - 0.5;
-    for (int m = (int)floor(y); m <= (int)floor(y) + 1; m++)
-      for (int n = (int)floor(x); n <= (int)floor(x) + 1; n++) {
-        const bool there = m >= 0 && n >= 0 && m < f->count[1] && n < f->count[0];
-        if (there && (x - n) * (x - n) + (y - m) * (y - m) < near * near)
-          f->open[n + f->count[0] * m] = false;
-      }
-  }
-  for (int s = 0; s < f->count[0] * f->count[1]; s++) open += f->open[s];
-  return open;
-}
-
-/* Whether a place is before any square of the face, however far. */
-static bool is_before(const struct opening_face *f, const struct wcsph_settings *c, const double at[3]) {
-  double along[3];
-  opening_face_along(f, at, along);
-  const double x = along[1] / c->dp + 0.5 * f->count[0], y = along[2] / c->dp + 0.5 * f->count[1];
-  return along[0] > 0.0 && x >= 0.0 && y >= 0.0 && x < f->count[0] && y < f->count[1] &&
-         f->open[(int)x + f->count[0] * (int)y];
-}
-
-struct looking {
-  const struct opening_face *face;
-  const struct wcsph_settings *c;
-  bool found;
-};
-
-static void look_along(void *context, const struct particles_run *run, int fluid) {
-  struct looking *l = context;
-  (void)fluid;
-  for (int32_t x = run->first; x < run->end && !l->found; x++)
-    l->found = is_before(l->face, l->c, (double[3]){lattice_position(run->lattice, 0, x), run->y, run->z});
-}
-
-/* Whether fluid stands there. */
-static bool meets_fluid(const struct opening_face *f, const struct wcsph_settings *c,
-                        const struct particles *p, const struct particles_sites *sites) {
-  struct looking l = {.face = f, .c = c};
-  if (p->apart) particles_see_fluid(sites, look_along, &l);
-  for (size_t i = p->wall_count; !p->apart && i < p->wall_count + p->fluid_count && !l.found; i++)
-    l.found = is_before(f, c, p->position[i]);
-  return l.found;
-}
-
-static int fault(const struct wcsph_settings *c, const struct opening *o, const char *part) {
-  char place[CASE_PLACE];
-  return error_prefix(STATUS_USAGE, "%s: open_boundaries.%s.%s", scene_place(place, &c->scene, o->line),
-                      o->name, part);
-}
-
-static int check_one(const struct wcsph_settings *c, const struct wcsph_law *law, const struct particles *p,
-                     const struct particles_sites *sites, const struct opening *o, struct opening_face *f,
-                     bool fed) {
-  TRY(opening_face_make(f, &c->scene, o));
-  const struct opening_kind kind = opening_kind(c, o, law, p);
-  const double speed = opening_fit_shape(c, o, f).scale * opening_most_speed(o),
-               sound = opening_kind_sound(&kind, law);
-  if (close_by_walls(f, c, p) == 0) {
-    error_set(STATUS_USAGE, "all of it is in walls; expected a face with room between them");
-    return fault(c, o, "shape");
-  }
-  if (o->velocity.model == OPENING_FREE && !fed && !meets_fluid(f, c, p, sites)) {
-    error_set(STATUS_USAGE,
-              "no water is before the face, from which it could take its velocity; expected water there, "
-              "another boundary that lets water in, or a velocity");
-    return fault(c, o, "velocity.model");
-  }
-  if (speed > sound) {
-    error_set(STATUS_USAGE, "%g m/s; expected at most the speed of sound, %g m/s", speed, sound);
-    return fault(c, o,
-                 o->velocity.model == OPENING_TABLE      ? "velocity.table"
-                 : o->velocity.model == OPENING_PROFILES ? "velocity.profiles"
-                                                         : "velocity.speed");
-  }
-  return STATUS_OK;
-}
-
-int openings_check(const struct wcsph_settings *c, const struct wcsph_law *law, const struct particles *p,
-                   const struct particles_sites *sites) {
-  bool fed = false;
-  for (size_t k = 0; k < c->opening_count; k++) fed |= c->openings[k].velocity.model != OPENING_FREE;
-  for (size_t k = 0; k < c->opening_count; k++) {
-    struct opening_face f = {.open = NULL};
-    const int status = check_one(c, law, p, sites, &c->openings[k], &f, fed);
-    opening_face_free(&f);
-    TRY(status);
-  }
-  return STATUS_OK;
-}
 
 static int allocate_openings(struct openings *o, size_t zones) {
   o->values = calloc(zones, sizeof *o->values);
@@ -229,7 +129,7 @@ int openings_open(struct wcsph_run *r, const struct particles *p) {
   for (uint32_t k = 0; k < o->zone_count; k++) {
     TRY(opening_face_make(&o->faces[k], &c->scene, &c->openings[k]));
     const struct opening_fitting fitting = opening_fit_shape(c, &c->openings[k], &o->faces[k]);
-    close_by_walls(&o->faces[k], c, p);
+    opening_close_by_walls(&o->faces[k], c, p);
     TRY(opening_values_open(&o->values[k], c, &c->openings[k], &o->faces[k], &fitting));
     o->kinds[k] = opening_kind(c, &c->openings[k], &r->law, p);
     make_zone(r, k);
@@ -293,10 +193,7 @@ static int give_openings(struct wcsph_run *r, uint32_t k, bool *changed) {
     if (all->sites[s].state == OPENING_CLOSED) continue;
     if (!(z->follows & OPENING_FOLLOWS_VELOCITY))
       speed = opening_speed(&all->values[k], o, s - z->first, all->places[s], &now);
-    CHECK(fabs(speed) <= sound, STATUS_USAGE,
-          "open_boundaries.%s.velocity: %g m/s at (%g, %g, %g) m, t = %g s; expected at most the speed of "
-          "sound, %g m/s",
-          o->name, speed, all->places[s][0], all->places[s][1], all->places[s][2], now.time, sound);
+    TRY(opening_check_speed(r->config, o, speed, all->places[s], now.time, sound));
     *g = (struct opening_given){.speed = (float)speed,
                                 .wet = o->surface.model == SURFACE_FULL || height <= now.level};
     if (o->pressure.model == OPENING_GIVEN)

@@ -2,6 +2,7 @@
 #ifndef WCSPH_OPENINGS_OPENINGS_H
 #define WCSPH_OPENINGS_OPENINGS_H
 /* Open boundaries of a run: what is in their layers, which fluid is added and removed (docs/numerics.md). */
+#include "geometry/opening_face.h"
 #include "wcsph/evolution.h"
 
 /* What went through a boundary since the start. */
@@ -13,6 +14,13 @@ struct opening_log {
  * though it takes its velocity from it, or that is faster than sound. */
 int openings_check(const struct wcsph_settings *c, const struct wcsph_law *law, const struct particles *p,
                    const struct particles_sites *sites); /* of particles that are apart */
+
+/* The same of a speed at a place and a time, s. */
+int opening_check_speed(const struct wcsph_settings *c, const struct opening *o, double speed,
+                        const double at[3], double time, double sound);
+
+/* Squares whose columns walls stand in are none: walls come first. Returns how many are left. */
+int opening_close_by_walls(struct opening_face *f, const struct wcsph_settings *c, const struct particles *p);
 
 /* Particles in all layers, as many as walls leave room for at most. */
 uint32_t openings_rows(const struct wcsph_settings *c);

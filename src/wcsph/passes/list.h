@@ -12,6 +12,7 @@
   X(moving) \
   X(displace) \
   X(shift) \
+  X(even) \
   X(crowding) \
   X(gradient) \
   X(shear) \

@@ -34,10 +34,9 @@ PASS_INLINE struct pair_gap shift_measure(const struct wcsph_law *law, real_t dx
   return pass_between(law->inv_h, dx, dy, dz);
 }
 
-PASS_INLINE void shift_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,
-                            const struct pair_side *i, const struct pair_side *j, const real_t *row_i,
-                            const real_t *row_j, struct pass_terms *terms) {
-  (void)row_i, (void)row_j;
+/* The first four sums; returns what the last of them is of. */
+PASS_INLINE real_t shifting_terms(const struct wcsph_law *law, const struct pair_gap *gap,
+                                  struct pass_terms *terms) {
   const enum summation mode = law->summation;
   const real_t vf = law->vf_factor * kernel_f(law->kernel, gap->q);
   real_t near = kernel_w(law->kernel, gap->q) * law->inv_w_spacing;
@@ -48,14 +47,22 @@ PASS_INLINE void shift_pair(const struct wcsph_law *law, enum pair_kind kind, co
   terms->i[2] = sum_term(weight * gap->dz, law->quanta_gradient, mode);
   const real_t fill = -(vf * gap->r2);
   terms->i[3] = terms->j[3] = sum_term(fill, law->quanta_weight, mode);
+  terms->most = lane_set(0.0f);
+  return fill;
+}
+
+PASS_INLINE void shift_pair(const struct wcsph_law *law, enum pair_kind kind, const struct pair_gap *gap,
+                            const struct pair_side *i, const struct pair_side *j, const real_t *row_i,
+                            const real_t *row_j, struct pass_terms *terms) {
+  (void)row_i, (void)row_j;
+  const real_t fill = shifting_terms(law, gap, terms);
   real_t share = lane_set(0.0f);
   if (law->shift_strain > 0.0f && kind == PAIR_FLUID_FLUID) {
     const real_t u = (i->u - j->u) * law->shift_strain, v = (i->v - j->v) * law->shift_strain,
                  w = (i->w - j->w) * law->shift_strain;
     share = lane_min((u * u + v * v) + w * w, lane_set(1.0f));
   }
-  terms->i[4] = terms->j[4] = sum_term(fill * share, law->quanta_weight, mode);
-  terms->most = lane_set(0.0f);
+  terms->i[4] = terms->j[4] = sum_term(fill * share, law->quanta_weight, law->summation);
 }
 
 PASS_INLINE float shift_quanta(const struct wcsph_law *law, int k) {
@@ -66,19 +73,29 @@ PASS_INLINE float shift_quanta(const struct wcsph_law *law, int k) {
  * shift would stir it. */
 #define SHIFT_REST 0.02f
 
-/* For `sun` none where a free surface cuts the support, where the gradient would point outwards. */
-PASS_INLINE real_t shift_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,
-                                const real_t sums[], real_t out[]) {
+/* What bounds the gradient to 0.2/h, 1/m. For `sun` none where a free surface cuts the support, where the
+ * gradient would point outwards. */
+PASS_INLINE real_t shifting_bound(const struct wcsph_law *law, const real_t sums[]) {
   const real_t zero = lane_set(0.0f), longest = lane_set(0.2f * law->inv_h);
   const real_t length = lane_sqrt((sums[0] * sums[0] + sums[1] * sums[1]) + sums[2] * sums[2]);
   const mask_t inside = sums[3] > law->shift_inside;
-  real_t scale = lane_select(inside, longest / lane_max(length, longest), zero);
+  return lane_select(inside, longest / lane_max(length, longest), zero);
+}
+
+PASS_INLINE void shifting_put(const struct wcsph_law *law, real_t scale, const real_t sums[], real_t out[]) {
+  for (int a = 0; a < 3; a++) out[a] = scale * sums[a];
+  out[3] = law->shift_inside < 0.0f ? sums[3] : lane_set(0.0f);
+}
+
+PASS_INLINE real_t shift_finish(const struct wcsph_law *law, mask_t fluid, const struct pair_side *me,
+                                const real_t sums[], real_t out[]) {
+  const real_t zero = lane_set(0.0f);
+  real_t scale = shifting_bound(law, sums);
   if (law->shift_strain > 0.0f) {
     const real_t full = lane_max(sums[3], lane_set(0.1f)), strain = lane_max(sums[4], zero) / full;
     scale = scale * lane_max(lane_sqrt(lane_min(strain, lane_set(1.0f))) - SHIFT_REST, zero);
   }
-  for (int a = 0; a < 3; a++) out[a] = scale * sums[a];
-  out[3] = law->shift_inside < 0.0f ? sums[3] : zero;
+  shifting_put(law, scale, sums, out);
   return lane_select(fluid, (me->u * me->u + me->v * me->v) + me->w * me->w, zero);
 }
 

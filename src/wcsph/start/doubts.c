@@ -30,11 +30,20 @@ static void say_late(const struct track *t, int columns, const char *key, const 
     log_say("  late        %s begins at t = %.6g s: until then its first row %s", key, t->time[0], how);
 }
 
-static void say_fast(const char *key, double speed, double c0) {
+/* The key that c0 follows. */
+static void sound_key(const struct wcsph_settings *c, double c0, char *key, size_t size) {
+  snprintf(key, size, "material.%s", c->material.speed_of_sound > 0.0 ? "speed_of_sound" : "expected_speed");
+  for (size_t k = 0; k < c->phase_count; k++)
+    if (c->phases[k].speed_of_sound <= c0) snprintf(key, size, "phases.%s.speed_of_sound", c->phases[k].name);
+}
+
+static void say_fast(const struct wcsph_settings *c, const char *key, double speed, double c0) {
+  char sound[300];
+  sound_key(c, c0, sound, sizeof sound);
   if (speed > fast * c0)
     log_say("  fast        %s: %.4g m/s, more than %g of the speed of sound, %.4g m/s: density varies by "
-            "more than intended; raise material.expected_speed if this speed is meant",
-            key, speed, fast, c0);
+            "more than intended; raise %s if this speed is meant",
+            key, speed, fast, c0, sound);
 }
 
 static double length_of(const double v[3]) {
@@ -45,16 +54,16 @@ static void say_speeds(const struct wcsph_settings *c, const struct particles *p
   char key[300];
   for (size_t i = 0; i < c->fluid_count; i++) {
     snprintf(key, sizeof key, "fluids.%s.velocity", c->fluids[i].name);
-    say_fast(key, length_of(c->fluids[i].velocity), c0);
+    say_fast(c, key, length_of(c->fluids[i].velocity), c0);
   }
   for (size_t i = 0; i < c->wall_count; i++) {
     snprintf(key, sizeof key, "walls.%s.motion", c->walls[i].name);
     if (motion_moves(&c->scene, i) && !motion_turns(&c->scene, i))
-      say_fast(key, foreseen_wall(c, &p->extents[i], i), c0);
+      say_fast(c, key, foreseen_wall(c, &p->extents[i], i), c0);
   }
   for (size_t i = 0; i < c->opening_count; i++) {
     snprintf(key, sizeof key, "open_boundaries.%s.velocity", c->openings[i].name);
-    say_fast(key, opening_most_speed(&c->openings[i]), c0);
+    say_fast(c, key, opening_most_speed(&c->openings[i]), c0);
   }
 }
 

@@ -8,6 +8,8 @@
 #include "case/motion.h"
 #include "wcsph/openings/opening_values.h"
 
+enum { MOMENTS = 2000 }; /* of the run that are looked at */
+
 struct fastest {
   double speed; /* m/s */
   char *by;     /* or NULL */
@@ -44,7 +46,6 @@ static double pushed(const struct wcsph_settings *c) {
 }
 
 double foreseen_wall(const struct wcsph_settings *c, const struct body_extent *e, size_t wall) {
-  enum { MOMENTS = 2000 }; /* of the run that are looked at */
   double most = 0.0, centre[3];
   for (int a = 0; a < 3; a++) centre[a] = 0.5 * (e->low[a] + e->high[a]);
   for (int k = 0; k <= MOMENTS; k++) {
@@ -62,9 +63,22 @@ double foreseen_wall(const struct wcsph_settings *c, const struct body_extent *e
   return most;
 }
 
+double foreseen_wall_least(const struct wcsph_settings *c, const struct body_extent *e, size_t wall) {
+  double most = 0.0, centre[3], reach = 0.0;
+  for (int a = 0; a < 3; a++) {
+    centre[a] = 0.5 * (e->low[a] + e->high[a]);
+    reach = fmax(reach, 0.5 * (e->high[a] - e->low[a]));
+  }
+  for (int k = 0; k <= MOMENTS; k++) {
+    struct pose p;
+    motion_pose(&c->scene, wall, centre, c->end * k / MOMENTS, &p);
+    most = fmax(most, length3(p.velocity) + length3(p.spin) * reach);
+  }
+  return most;
+}
+
 /* How fast a wall gets faster over its greatest speed, 1/s; what starts at once does not count. */
 static double hurry_of(const struct wcsph_settings *c, size_t wall) {
-  enum { MOMENTS = 2000 };
   const double centre[3] = {0}, interval = c->end / MOMENTS;
   double fastest = 0.0, change = 0.0;
   for (int k = 0; k < MOMENTS; k++) {

@@ -20,4 +20,8 @@ double foreseen_sound(const struct wcsph_settings *c, const struct particles *p,
 /* The largest speed of a corner of a moving wall during the run, m/s; e: the wall's extent at the start. */
 double foreseen_wall(const struct wcsph_settings *c, const struct body_extent *e, size_t wall);
 
+/* What a run holds against the speed of sound, and not more than that: the wall reaches at least half its
+ * longest side from its middle. */
+double foreseen_wall_least(const struct wcsph_settings *c, const struct body_extent *e, size_t wall);
+
 #endif

@@ -16,6 +16,7 @@
 #include "wcsph/start/doubts.h"
 #include "wcsph/start/neighbours.h"
 #include "wcsph/start/place.h"
+#include "wcsph/start/refused.h"
 #include "wcsph/start/resolved.h"
 #include "wcsph/start/schedule.h"
 #include "wcsph/start/settings.h"
@@ -56,6 +57,7 @@ static int derive(struct wcsph_plan *s) {
   TRY(wcsph_derive(&s->law, &s->geometry, c, &s->particles));
   TRY(joints_check(c, &s->particles));
   TRY(openings_check(c, &s->law, &s->particles, s->sites));
+  TRY(refused_check(c, &s->law, &s->particles));
   TRY(neighbours_expected(&s->neighbours, c, &s->particles, s->sites, (double)s->law.support));
   s->first_step = wcsph_step_estimate(&s->law, c, s->law.nu);
   return STATUS_OK;
@@ -205,6 +207,15 @@ static void say_quanta(const struct wcsph_plan *s) {
     log_say("              in shifting 2^%d /m", quantum_power(law->quanta_gradient));
 }
 
+/* Whether viscosity.substeps would be taken (case/check.c). */
+static bool may_substep(const struct wcsph_settings *c) {
+  bool bodies = false;
+  for (size_t k = 0; k < c->wall_count; k++) bodies |= c->walls[k].freedom.given;
+  return (c->viscosity.model == VISCOSITY_LAMINAR || c->viscosity.model == VISCOSITY_MONAGHAN) && !bodies &&
+         !c->phase_count && !c->opening_count && !settings_has_heat(c) &&
+         c->turbulence.model == TURBULENCE_NONE && c->boundary.model != BOUNDARY_SEMI_ANALYTICAL;
+}
+
 /* Where viscosity makes the step very short, what would lengthen it. */
 static void say_slow(const struct wcsph_plan *s) {
   const struct wcsph_settings *c = &s->settings;
@@ -216,7 +227,8 @@ static void say_slow(const struct wcsph_plan *s) {
           takes & TAKES_CEILING                           ? "a lower rheology.ceiling"
           : takes & TAKES_GROWTH                          ? "a lower rheology.growth"
           : c->integrator.scheme != INTEGRATOR_SYMPLECTIC ? "integrator.scheme symplectic, or a coarser dp"
-                                                          : "viscosity.substeps, or a coarser dp");
+          : may_substep(c)                                ? "viscosity.substeps, or a coarser dp"
+                                                          : "a coarser dp");
 }
 
 /* Of the phase in which it is slowest, whose density varies most, m/s; the law has that of the fastest. */
@@ -286,6 +298,22 @@ static bool stands_in_wall(const struct wcsph_plan *s, const double at[3]) {
   return covered == all;
 }
 
+/* Of a gauge that is not on a wall: what its place comes to. */
+static void say_place(const struct wcsph_plan *s, const struct gauge *g, const double at[3], char *text,
+                      size_t size) {
+  const struct wcsph_settings *c = &s->settings;
+  struct gauge on = *g;
+  double face[3];
+  text[0] = 0;
+  if (!gauge_can_stand_on(g->kind) || g->wall >= 0 || !stands_in_wall(s, at)) return;
+  for (on.wall = 0; (size_t)on.wall < c->wall_count; on.wall++)
+    if (gauge_place(&c->scene, &on, face)) {
+      snprintf(text, size, "; inside a wall as built: 'on: %s' puts it on the face", c->walls[on.wall].name);
+      return;
+    }
+  snprintf(text, size, "; inside a wall as built, and on no flat face of one, which 'on' needs");
+}
+
 static void say_details(const struct wcsph_plan *s) {
   const struct wcsph_settings *c = &s->settings;
   const double *quantum = s->geometry.quantum;
@@ -303,7 +331,9 @@ static void say_details(const struct wcsph_plan *s) {
   for (size_t i = 0; i < c->gauge_count; i++) {
     const struct gauge *g = &c->gauges[i];
     double at[3];
+    char place[300];
     gauge_place(&c->scene, g, at);
+    say_place(s, g, at, place, sizeof place);
     const char *word = gauge_rows[g->kind].word;
     if (gauge_rows[g->kind].stand == GAUGE_OF_ALL)
       log_say("  gauge       %s: %s every %g s", g->name, word, g->interval);
@@ -312,10 +342,7 @@ static void say_details(const struct wcsph_plan *s) {
               gauge_rows[g->kind].stand == GAUGE_OF_WALL ? " on" : "", c->walls[g->wall].name, g->interval);
     else
       log_say("  gauge       %s: %s at (%.6g, %.6g, %.6g) every %g s%s", g->name, word, at[0], at[1], at[2],
-              g->interval,
-              gauge_can_stand_on(g->kind) && g->wall < 0 && stands_in_wall(s, at)
-                  ? "; inside a wall as built: 'on' puts it on the face"
-                  : "");
+              g->interval, place);
   }
 }
 
