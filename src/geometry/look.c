@@ -156,7 +156,8 @@ static int add_beside(struct runs *beside, const struct runs *fluid, const struc
 
 static bool anything_moves(const struct amphi_case *c) {
   bool moves = false;
-  for (size_t i = 0; i < c->wall_count; i++) moves |= motion_moves(&c->scene, i) || c->walls[i].freedom.given;
+  for (size_t i = 0; i < c->wall_count; i++)
+    moves |= motion_moves(&c->scene, i) || c->walls[i].freedom.given || c->walls[i].flexible.given;
   return moves;
 }
 
