@@ -139,8 +139,10 @@ static void derive_rheology(struct scales *s, struct wcsph_law *law, const struc
 /* What passes/phases.h does, and the force pass does not. */
 static void derive_phases(struct scales *s, struct wcsph_law *law, const struct wcsph_settings *c) {
   if (law->diffusion != DIFFUSION_NONE) s->phase_delta = 4.0 * c->diffusion.delta;
-  if (law->diffusion == DIFFUSION_FOURTAKAS) s->phase_rest = s->c0 * s->c0;
+  if (law->diffusion == DIFFUSION_FOURTAKAS || law->diffusion == DIFFUSION_BREZZI)
+    s->phase_rest = s->c0 * s->c0;
   law->diffusion = DIFFUSION_NONE;
+  law->rheology.stiffness = (float)(0.5 * (s->flow_u + s->flow_r / c->dimensions));
   s->nu = 0.5 * (s->flow_u + s->flow_r / c->dimensions) * phases_viscosity(c, s->c0);
 }
 
@@ -153,15 +155,16 @@ static double mirror_of(const struct wcsph_settings *c) {
 }
 
 static void scale_heat(struct scales *s, struct wcsph_law *law, const struct wcsph_settings *c) {
-  const bool heat = c->heat.model != HEAT_NONE;
+  const bool heat = c->heat.model != HEAT_NONE, several = settings_has_phases(c);
   s->heat = heat ? heat_scale(c) : 1.0;
   if (!heat) return;
   s->conduct = 2.0 * c->heat.conductivity / (c->material.density * c->heat.capacity);
-  law->heat = (struct heat_law){.reference = (float)c->heat.reference,
-                                .expansion = (float)c->heat.expansion,
-                                .thinning = (float)c->heat.thinning,
-                                .diffusivity = 0.5f * (float)s->conduct,
-                                .quanta = (float)quanta_of(s->heat * s->conduct / (s->h * s->h))};
+  law->heat =
+      (struct heat_law){.reference = (float)c->heat.reference,
+                        .expansion = (float)c->heat.expansion,
+                        .thinning = (float)c->heat.thinning,
+                        .diffusivity = several ? (float)heat_diffusivity(c) : 0.5f * (float)s->conduct,
+                        .quanta = (float)quanta_of(s->heat * s->conduct / (s->h * s->h))};
 }
 
 /* By default walls that repel have 5 g H (Monaghan 1994), or g H (Monaghan & Kajtar 2009), where the speed of
@@ -210,17 +213,20 @@ static void scale_tension(struct scales *s, const struct wcsph_settings *c) {
  * divided by strengths. */
 static void scale_pairs(struct scales *s, struct wcsph_law *law, const struct wcsph_settings *c) {
   const bool several = settings_has_phases(c);
-  const double viscous = law->viscosity == VISCOSITY_ARTIFICIAL ? 2.0 * c->viscosity.alpha * s->c0 : 0.0;
+  const double viscous =
+      law->viscosity == VISCOSITY_ARTIFICIAL && !several ? 2.0 * c->viscosity.alpha * s->c0 : 0.0;
   const double diffusive =
       law->diffusion != DIFFUSION_NONE && !several ? 4.0 * c->diffusion.delta * s->c0 : 0.0;
-  if (!(viscous > 0.0) && law->viscosity == VISCOSITY_ARTIFICIAL) law->viscosity = VISCOSITY_NONE;
+  if (!(viscous > 0.0) && law->viscosity == VISCOSITY_ARTIFICIAL && !several) law->viscosity = VISCOSITY_NONE;
   if (!(diffusive > 0.0) && !several) law->diffusion = DIFFUSION_NONE;
   s->damping = diffusive > 0.0 ? diffusive : viscous > 0.0 ? viscous : s->c0;
   s->unit = viscous > 0.0 ? viscous / s->damping : 1.0;
   if (settings_has_flow(c) || several) {
     struct wcsph_settings unit = *c;
     unit.viscosity.nu = 1.0;
+    unit.viscosity.bulk = c->viscosity.nu > 0.0 ? c->viscosity.bulk / c->viscosity.nu : 0.0;
     scale_viscosity(&unit, law->viscosity, &s->flow_u, &s->flow_r);
+    if (law->viscosity == VISCOSITY_ARTIFICIAL) s->flow_r = -1.0; /* of rows as phases_rows has them */
     law->viscosity = VISCOSITY_NONE; /* but passes/viscous.h or passes/phases.h */
   }
   scale_viscosity(c, law->viscosity, &s->viscous_u, &s->viscous_r);
