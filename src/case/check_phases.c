@@ -69,6 +69,8 @@ void check_phases(struct reader *r) {
         "%s acts between phases, of which the case has one; expected none, or `phases`",
         words_tension[c->interface.model]);
   if (!c->phase_count) return;
+  WANTS(c->phase_count <= PHASES_MOST, "phases", "%zu beside the material; expected at most %d",
+        c->phase_count, PHASES_MOST);
   WANTS(c->phase_count == 1 || c->interface.model == TENSION_NONE, "interface.model",
         "%s is that of one interface, and the case has %zu phases; expected none, or two phases",
         words_tension[c->interface.model], c->phase_count + 1);

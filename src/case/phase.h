@@ -32,6 +32,9 @@ struct phase_heat {
   double thinning;     /* 1/K */
 };
 
+/* Fluids beside that of `material`, at most. */
+enum { PHASES_MOST = 15 };
+
 /* A fluid beside that of `material`. */
 struct phase {
   char *name;

@@ -411,6 +411,15 @@ int wcsph_run_totals(struct wcsph_run *r, struct wcsph_totals *t) {
   return STATUS_OK;
 }
 
+static void add_phase(const struct wcsph_run *r, uint32_t i, void *to) {
+  ((uint64_t *)to)[phases_number(r, i)]++;
+}
+
+int wcsph_run_count_phases(struct wcsph_run *r, uint64_t counts[PHASES_MOST + 1]) {
+  memset(counts, 0, (PHASES_MOST + 1) * sizeof *counts);
+  return add_up(r, BUFFER_BODY, add_phase, counts);
+}
+
 /* A temperature is its value less its compensation. */
 static void add_heat(const struct wcsph_run *r, uint32_t i, void *to) {
   const struct vec4 *row = &r->state.heat[i];

@@ -34,6 +34,7 @@ struct scales {
   double volume, density, c0;      /* of a particle; rho0 */
   double viscous_u, viscous_r, nu; /* along u, along r (VISCOSITIES); of the modes damped most; m^2/s */
   double flow_u, flow_r;           /* the same over nu, where particles have viscosities of their own */
+  double impedance;                /* the least density times speed of sound of all phases, kg/(m^2 s) */
   double phase_delta, phase_rest;  /* of several phases, whose density diffusion is passes/phases.h's */
   double gravity[3], quantum[3];
   double eos[7], background, lowest_d, density_low, density_high;
@@ -267,7 +268,7 @@ static void derive_law(struct wcsph_law *law, const struct scales *s) {
 #undef MANY
   law->nu = (float)s->nu;
   law->mass = (float)(s->density * s->volume);
-  law->damper = (float)(s->c->damper.strength * s->h * s->c0 * s->density);
+  law->damper = (float)(s->c->damper.strength * s->h * s->impedance);
   law->cleaning = s->c->damper.model == DAMPER_CLEANING ? (float)(s->c->damper.strength * s->c0) : 0.0f;
   law->radius2 = (float)(s->radius * s->radius * BEYOND);
   law->upright = law->stratification[0] == 0.0f && law->stratification[1] == 0.0f;
@@ -392,9 +393,13 @@ int wcsph_derive(struct wcsph_law *law, struct wcsph_state *geometry, const stru
   CHECK(c0 > 0.0, STATUS_USAGE,
         "%s: material.speed_of_sound: nothing to derive it from (no gravity, no expected_speed): give it",
         c->path);
+  const double own = c0;
   for (size_t k = 0; k < c->phase_count; k++) c0 = fmax(c0, c->phases[k].speed_of_sound);
   TRY(check_walls(c, c0));
   struct scales scales = {.c = c, .density = c->material.density, .c0 = c0};
+  scales.impedance = c->material.density * own;
+  for (size_t k = 0; k < c->phase_count; k++)
+    scales.impedance = fmin(scales.impedance, c->phases[k].density * c->phases[k].speed_of_sound);
   derive_choices(law, c);
   scale_kernel(&scales, c);
   scale_eos(&scales, c);
