@@ -211,7 +211,7 @@ static void check_viscosity(struct reader *r) {
                 words_reconstruction[c->reconstruction], words_viscosity[c->viscosity.model]);
 }
 
-/* Sub-steps know the viscous term of the one fluid of the case alone, and nothing else that goes on in it. */
+/* Sub-steps know the viscous term of one fluid, between walls and bodies. */
 static void check_substeps(struct reader *r) {
   const struct amphi_case *c = r->c;
   const char *key = "viscosity.substeps";
@@ -219,15 +219,14 @@ static void check_substeps(struct reader *r) {
   if (c->integrator.scheme != INTEGRATOR_SYMPLECTIC)
     check_fault(r, key, "integrator.scheme %s has two histories of velocity; expected symplectic, or 1",
                 words_integrator[c->integrator.scheme]);
-  if (c->phase_count > 0) check_fault(r, key, "the case has phases, whose viscous term has none; expected 1");
+  if (c->phase_count > 0)
+    check_fault(r, key,
+                "the case has phases, whose viscous term stands among the others that go over their masses; "
+                "expected 1");
   if (c->opening_count > 0)
-    check_fault(r, key, "the case has open boundaries, whose velocities are given; expected 1");
-  if (c->heat.model != HEAT_NONE)
-    check_fault(r, key, "the case has heat, of which conduction has none; expected 1");
-  for (size_t k = 0; k < c->wall_count; k++)
-    if (c->walls[k].freedom.given)
-      check_fault(r, key, "wall '%s' is a body, which moves by the forces of a step's start; expected 1",
-                  c->walls[k].name);
+    check_fault(r, key,
+                "the case has open boundaries, whose velocities are given, and sub-steps would change them; "
+                "expected 1");
 }
 
 /* The weight of the fluid above is found in columns of the lattice. */

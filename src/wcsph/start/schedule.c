@@ -53,6 +53,8 @@ static void add_motion(struct schedule *s, const struct wcsph_settings *c) {
   if (c->frame.given) schedule_act(s, BEHIND_RATES, frame_force, BUFFER_RATE);
   if (bodies_any(c)) {
     schedule_act(s, BEHIND_RATES, bodies_find_forces, NOTHING);
+    if (settings_has_substeps(c))
+      schedule_act(s, BEFORE_STAGE, bodies_find_forces, NOTHING); /* of their mean */
     schedule_act(s, IN_STAGE, bodies_advance, NOTHING);
   }
   if (motion_any(c) || moved) schedule_act(s, IN_STAGE, motion_advance, moved);
