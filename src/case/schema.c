@@ -286,7 +286,7 @@ ROWS(rheology) = {
               "`viscosity.model` laminar, monaghan and espanol, whose `nu` is then the consistency over density; beside `phases` that of `material`"},
   RHEOLOGY_NUMBERS(takes),
   {.key = "average", ENUM(average), AT(rheology.average), .fallback = "geometric", .fallback_doc = "geometric; harmonic beside `phases`",
-   OF_RHEOLOGY(takes_average, TAKES_AVERAGE), .meaning = "Which mean of their viscosities two particles take; for grains with a free surface arithmetic: there, where pressure vanishes, the others do"},
+   OF_RHEOLOGY(takes_average, TAKES_AVERAGE), .meaning = "Which mean of their viscosities two particles take, beside `phases` with any rheology; for grains with a free surface arithmetic: there, where pressure vanishes, the others do"},
 };
 TABLE(rheology, "rheology", 0);
 

@@ -55,6 +55,8 @@ static const struct {
     {{"density_diffusion={model: ferrari, delta: 0.2}"}, 1e-3}, /* these not between phases */
     {{"density_diffusion={model: brezzi, delta: 0.2}"}, 1e-3},
     {{"density_diffusion={model: molteni, delta: 0.2}"}, 1e-3},
+    {{"rheology.average=arithmetic"}, 1e-5},
+    {{"rheology.average=geometric"}, 1e-5},
     {{"acoustic_damper.model=sun"}, 1e-5},
     {{"tensile_correction=monaghan"}, 1e-5},
     {{"gradient_correction=symmetric"}, 1e-5},
